@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// takeAndroidIDs takes the lines that in begins with as long as they are clean
+// takeAndroidIDs takes lines from the beginning of in as long as they are clean
 // ANDROID_IDs, sixteen at a time, and returns their length. It leaves the last lines of
 // in to the caller. dirty reports that the next line is not clean.
 func (h *Hasher) takeAndroidIDs(out *Out, in []byte) (used int, dirty bool) {

@@ -16,7 +16,7 @@ import (
 	"usher/hashing"
 )
 
-// dirtyLines are junk, and ids in another form than the usual one.
+// dirtyLines are junk values, and ids that are not in the usual form.
 var dirtyLines = []string{
 	"null", "", "00000000-0000-0000-0000-000000000000", `"6D92078A-8246-4BA4-AE5B-76104861E7DC"`, "af3802a465767e36",
 	"6D92078A82464BA4AE5B76104861E7DC", "{idfa}", "6D92078A-8246-4BA4-AE5B-76104861E7D", "f2d1311ca5c1ecb214c19a26e9ddbad0", "n/a",
@@ -36,7 +36,7 @@ func exportOf(n, percent int) []byte {
 	return in
 }
 
-// TestStandard compares the text that the program in the benchmark writes with ours.
+// TestStandard compares the text that the benchmark's program writes with that of Hasher.
 func TestStandard(t *testing.T) {
 	t.Parallel()
 	for _, percent := range []int{0, 1, 10, 50} {
@@ -194,8 +194,8 @@ func BenchmarkStream(b *testing.B) {
 		}})
 }
 
-// BenchmarkLines measures the kernel in use on every kind of clean line, on exports of
-// which some lines are dirty, and on every kind of dirty line alone.
+// BenchmarkLines measures the kernel in use on every kind of clean line, on exports with
+// some dirty lines, and on every kind of dirty line alone.
 func BenchmarkLines(b *testing.B) {
 	const n = 18 * hashing.Lanes
 	androids, digests := []byte(nil), []byte(nil)

@@ -90,7 +90,7 @@ func isUUID(src *[36]byte) bool {
 // isRepeated reports whether v is a UUID of a single digit in either case.
 func isRepeated(v *[36]byte) bool {
 	if first := binary.LittleEndian.Uint64(v[:]); (first^bits.RotateLeft64(first, 8))&^(0x20*ones) != 0 {
-		return false // true of most ids, and cheap
+		return false // most ids end here, after a cheap check
 	}
 	digit := uint64(v[0])
 	fold := uint64(0)

@@ -26,7 +26,7 @@ func (h *Hasher) takeClean(out *Out, in []byte, at int, records bool) (used int,
 }
 
 // takeOneOf returns the method that takes one clean line of the given input and type. The
-// method returns the length of the line; 0 if the line may be dirty.
+// method returns the length of the line, or 0 if the line may be dirty.
 func takeOneOf(input usher.Input, idType usher.IDType) func(h *Hasher, out *Out, in []byte) int {
 	switch {
 	case input == usher.InputMD5:
@@ -37,9 +37,9 @@ func takeOneOf(input usher.Input, idType usher.IDType) func(h *Hasher, out *Out,
 	return (*Hasher).takeUUID
 }
 
-// lineLength returns the length, with its ending, of a line that has n characters
-// before the ending; 0 if in does not begin with such a line. in must have at least
-// n + 2 bytes.
+// lineLength returns the length, with its ending, of a line that has n characters before
+// the ending, or 0 if in does not begin with such a line. in must have at least n + 2
+// bytes.
 func lineLength(in []byte, n int) int {
 	switch {
 	case in[n] == '\n':

@@ -5,9 +5,9 @@ import "usher"
 // DecideInput reports whether the lines of a sample are raw ids or MD5 digests. A
 // sample without either is raw.
 //
-// A single value does not decide, because 32 hex characters are an MD5 digest or a UUID
-// without hyphens. A column does: nearly all UUIDs of phones have version 4, and only
-// one digest in 64 looks so.
+// A single value is not enough, because 32 hex characters may be an MD5 digest or a UUID
+// without hyphens. A column is: nearly all UUIDs of phones have version 4, but only one
+// digest in 64 looks like a UUID of version 4.
 func DecideInput(profile usher.Profile, sample []byte) usher.Input {
 	raw, digests := 0, 0
 	for len(sample) > 0 {

@@ -4,8 +4,8 @@ package hashing
 // so that little work is lost if one of them is junk.
 const digestsAtOnce = 64
 
-// takeDigests takes the lines that in begins with as long as they are digests of no
-// junk, and returns their length. dirty reports that the next line is not clean.
+// takeDigests takes lines from the beginning of in as long as they are digests, and not
+// those of junk, and returns their length. dirty reports that the next line is not clean.
 func (h *Hasher) takeDigests(out *Out, in []byte) (used int, dirty bool) {
 	if len(in) < HexLen+2 {
 		return 0, false

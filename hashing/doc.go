@@ -13,7 +13,7 @@
 //	decide.go   DecideInput: whether a sample holds raw ids or digests
 //	explain.go  Explain: the digests of a value by every profile
 //	mask.go     Mask: a dropped value in a form that may be shown
-//	isid.go     IsDeviceID, MaskIDs: ids among names
+//	isid.go     IsDeviceID, MaskIDs: ids in names and other text
 //
 // How a single value is judged:
 //
@@ -26,15 +26,15 @@
 //	hexchars.go   arithmetic on eight hex characters at once
 //	junk.go       digests of junk values, for lists that are already hashed
 //
-// How lines are hashed fast. A line is clean if it holds only an id in its usual
-// form and a line ending; all other lines are dirty and are judged one by one:
+// How lines are hashed fast. A line is clean if it consists of an id in its usual form
+// and a line ending; all other lines are dirty and are judged one by one:
 //
 //	lanes.go         messages that are collected and hashed together
 //	clean.go         the choice between the following
 //	uuidlines.go     clean lines of UUIDs
-//	mixedlines.go    lines of UUIDs of which some are dirty
+//	mixedlines.go    clean and dirty lines of UUIDs
 //	androidlines.go  clean lines of ANDROID_IDs
-//	singles.go       SingleLines: lines at the beginning of a text that are no lists
+//	singles.go       SingleLines: lines at the beginning of a text that are not lists
 //	digestlines.go   clean lines of digests
 //	lineindex.go     where lines of different lengths begin
 //	piece.go         buffers of Stream

@@ -74,8 +74,8 @@ func (k Kernel) LoadUUIDs(h *Hasher, text []byte, ending string, groups int) int
 }
 
 // StageUUIDs loads groups of sixteen lines of UUIDs with the given ending, all of one
-// length, and returns which lines of each group are clean; nil if the kernel has no such
-// operation.
+// length, and returns which lines of each group are clean. It returns nil if the kernel has
+// no such operation.
 func (k Kernel) StageUUIDs(h *Hasher, text []byte, ending string, groups int) []uint16 {
 	if k.k.stageUUIDs == nil {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// IsDeviceID reports whether a word is an id in some profile. Short hex words, such as
+// IsDeviceID reports whether a word is an id in any profile. Short hex words, such as
 // "feed", are not.
 func IsDeviceID(word string) bool {
 	if len(word) < shortestID {
@@ -37,23 +37,23 @@ func IsHexID(value []byte) bool {
 }
 
 // shortestID is the length from which digits are taken for an id: an ANDROID_ID without
-// its leading zeros. A number of less than longestNumber digits, such as a time or an
-// order's number, is no id within a text.
+// its leading zeros. A number with fewer than longestNumber digits within a text, such as a
+// time or the number of an order, is not taken for an id.
 const (
 	shortestID    = 12
 	longestNumber = 16
 )
 
-// possibleID matches what may be an id within a text: a UUID, with or without a
+// possibleID matches a part of a text that may be an id: a UUID, with or without a
 // separator between its groups, or at least 12 hexadecimal digits.
 var possibleID = sync.OnceValue(func() *regexp.Regexp {
 	const separator = `(?:[-_ .:/\x{AD}\x{2010}-\x{2015}\x{2212}]|%2[dD])?`
 	return regexp.MustCompile(`[[:xdigit:]]{32,}|[[:xdigit:]]{8,}(?:` + separator + `[[:xdigit:]]{4}){3}` + separator + `[[:xdigit:]]{12,}|[[:xdigit:]]{12,}`)
 })
 
-// MaskIDs masks everything in a text that may be an id, also within words. It is for
-// free text, and for names that come from an export, since the first row of an export
-// may be taken for its header.
+// MaskIDs masks everything in a text that may be an id, even within words. It is for free
+// text, and for names that come from an export, since the first row of an export may be
+// taken for its header.
 func MaskIDs(text string) string {
 	if !mayHoldID(text) {
 		return text
@@ -73,7 +73,7 @@ func MaskIDs(text string) string {
 }
 
 // mayHoldID reports whether a text has enough hexadecimal digits without another letter
-// between them. It is quick, because most texts hold no id.
+// between them. It is a quick check, because most texts contain no id.
 func mayHoldID(text string) bool {
 	digits := 0
 	for _, c := range []byte(text) {
@@ -90,11 +90,11 @@ func mayHoldID(text string) bool {
 	return false
 }
 
-// isNumber reports whether a text has decimal digits only.
+// isNumber reports whether a text consists of decimal digits.
 func isNumber(text string) bool { return strings.Trim(text, "0123456789") == "" }
 
-// isFraction reports whether digits after a text are those of a decimal fraction, as in
-// 0.30000000000000004.
+// isFraction reports whether digits that follow the text before are the decimals of a
+// number, as in 0.30000000000000004.
 func isFraction(before string) bool {
 	whole, dot := strings.CutSuffix(before, ".")
 	return dot && whole != "" && isNumber(whole[len(whole)-1:])

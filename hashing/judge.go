@@ -6,7 +6,7 @@ import "usher"
 // the checks is a contract: placeholders first, then braces, then the form of the id.
 func (h *Hasher) judge(v []byte) (id []byte, _ Reason) {
 	if len(v) > 1 && isHexDigit(v[0]) {
-		return v, h.judgeBare(v) // neither enclosed nor a placeholder nor a macro
+		return v, h.judgeBare(v) // not enclosed, not a placeholder and not a macro
 	}
 	v = unquote(v)
 	switch {
@@ -105,8 +105,8 @@ func (h *Hasher) judge32(v *[32]byte) Reason {
 }
 
 // judgeShort judges 1 to 16 hex characters, which may be an ANDROID_ID. Fifteen decimal
-// digits with a valid check digit are an IMEI in every profile: fewer than one in
-// 10,000 ANDROID_IDs of 15 characters look so, and every IMEI does.
+// digits with a valid check digit are an IMEI in every profile: every IMEI has this form,
+// but fewer than one in 10,000 ANDROID_IDs of 15 characters.
 func (h *Hasher) judgeShort(v []byte) Reason {
 	android := h.idType == usher.AndroidID
 	switch {

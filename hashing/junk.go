@@ -15,12 +15,12 @@ type junk struct {
 	reasons map[Digest]Reason
 }
 
-// mixedCase are placeholders as programs write them, of which not all letters have one
-// case.
+// mixedCase are the placeholders that programs write with both upper-case and lower-case
+// letters.
 var mixedCase = []string{"NaN", "NaT"}
 
-// allJunk is shared by all hashers: nothing changes it, and to make it takes longer than to
-// hash a small job.
+// allJunk is shared by all hashers, because it takes longer to build than to hash a small
+// job. It is never changed.
 var allJunk = sync.OnceValue(func() *junk {
 	j := &junk{reasons: map[Digest]Reason{}}
 	for _, c := range "0123456789abcdef" {
@@ -57,8 +57,8 @@ func filterBit(d *Digest) (word int, bit uint64) {
 	return key >> 6, 1 << (key & 63)
 }
 
-// mayContain is a fast approximation of contains: it is true of all junk, and false of
-// nearly every other digest.
+// mayContain is a fast approximation of contains: it returns true for all junk, and false
+// for nearly every other digest.
 func (j *junk) mayContain(d *Digest) bool {
 	word, bit := filterBit(d)
 	return j.filter[word]&bit != 0 || (d[0] == d[1] && d[0]>>4 == d[0]&15)
@@ -69,5 +69,5 @@ func (j *junk) contains(d *Digest) bool {
 	return j.reason(d) != None || (d[0]>>4 == d[0]&15 && bytes.Count(d[:], d[:1]) == len(d))
 }
 
-// reason returns why d is junk; None if it is not the digest of a junk value.
+// reason returns why d is junk, or None if it is not the digest of a junk value.
 func (j *junk) reason(d *Digest) Reason { return j.reasons[*d] }

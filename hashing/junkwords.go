@@ -76,8 +76,8 @@ func isMacro(v []byte) bool {
 	return false
 }
 
-// isRecord reports whether v has the form of a JSON object with a key, which is no macro but
-// a line of another format.
+// isRecord reports whether v has the form of a JSON object with a key, which is not a macro
+// but a line of another format.
 func isRecord(v []byte) bool {
 	if v[0] != '{' || v[len(v)-1] != '}' {
 		return false
@@ -101,8 +101,8 @@ func (h *Hasher) isHeader(v []byte) bool {
 	return isUsualHeaderOf(v)
 }
 
-// headerName returns the first n bytes of a possible header in lower case, without
-// punctuation. If v is none, n is 0.
+// headerName returns a possible header in lower case without punctuation, as the first n
+// bytes of name. If v cannot be a header, n is 0.
 func headerName(v []byte) (name [24]byte, n int) {
 	for _, c := range v {
 		switch {
@@ -153,8 +153,8 @@ func (h *Hasher) NamesOtherType(v []byte) bool {
 	return false
 }
 
-// NamesAnyIDs reports whether a value with the reason Header or Shape is a usual header of ids
-// that does not say of which kind they are, and not the export's own.
+// NamesAnyIDs reports whether a value with the reason Header or Shape is a usual header that
+// does not name the type of its ids, and is not the export's own header.
 func (h *Hasher) NamesAnyIDs(v []byte) bool {
 	v, _ = trim(v)
 	v = unquote(v)

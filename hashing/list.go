@@ -29,7 +29,7 @@ func (k *kernel) appendHex(dst []byte, digests []Digest, separator byte) []byte 
 	return dst
 }
 
-// ErrNoDigest reports that a list has an entry that is not an MD5 digest.
+// ErrNoDigest means that a list has an entry that is not an MD5 digest.
 var ErrNoDigest = errors.New("not an MD5 digest: 32 hex characters are expected, separated by commas or new lines")
 
 // ParseDigests appends the digests of a list in hex of any case. Any number of commas,

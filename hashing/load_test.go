@@ -122,7 +122,7 @@ func TestPlaceEveryCorruption(t *testing.T) {
 							t.Fatalf("%v: %q taken: %v", k, text, taken)
 						}
 						if h.Set(want, at, text); taken && *got != *want {
-							t.Fatalf("%v: %q becomes other words", k, text)
+							t.Fatalf("%v: %q becomes a different message", k, text)
 						}
 					}
 				}

@@ -126,7 +126,7 @@ func (h *Hasher) inspectStaged(line []byte, lane, at int) Reject {
 	return Reject{Reason: reason, From: from, To: to}
 }
 
-// mayEnclose reports whether a UUID may stand between the two characters.
+// mayEnclose reports whether a UUID may be enclosed in the two characters.
 func mayEnclose(open, shut byte) bool {
 	return open == shut && isQuote(open) || open == '{' && shut == '}'
 }

@@ -20,7 +20,7 @@ func newPiece() *piece {
 }
 
 // skipLine removes the rest of a line from the beginning of text. It reports whether
-// the line goes on after text.
+// the line continues after text.
 func skipLine(text []byte) (_ []byte, more bool) {
 	_, after, found := bytes.Cut(text, []byte{'\n'})
 	return after, !found

@@ -25,7 +25,7 @@ const (
 	WrongType
 	Malformed
 
-	Reasons // the number of reasons, None included
+	Reasons // the number of reasons, including None
 )
 
 // String returns the reason's key in a tally, or "" for None.
@@ -38,8 +38,8 @@ func (r Reason) String() string {
 	}[r]
 }
 
-// Junk reports whether the reason counts as junk: the value looks like an id but names
-// no device, or it stands for a missing value.
+// Junk reports whether the reason counts as junk: the value looks like an id but does not
+// identify a device, or it is a placeholder for a missing value.
 func (r Reason) Junk() bool { return ZeroID <= r && r <= Empty }
 
 // Invalid reports whether the reason counts as invalid: the value does not have the

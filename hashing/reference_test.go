@@ -100,9 +100,9 @@ type judgement struct {
 	header, value string
 }
 
-// mostJudged limits the number of results that are kept, because fuzzing makes new
-// values without end.
-const mostJudged = 1 << 17
+// maxJudged limits the number of results that are kept, because fuzzing never stops making
+// new values.
+const maxJudged = 1 << 17
 
 // judge returns the digest of a value, or the reason why it has none.
 func (r reference) judge(value string) (digest, reason string) {
@@ -114,17 +114,17 @@ func (r reference) judge(value string) (digest, reason string) {
 	if found {
 		return kept.digest, kept.reason
 	}
-	digest, reason = r.judgeAnew(value)
+	digest, reason = r.judgeUncached(value)
 	judged.Lock()
 	defer judged.Unlock()
-	if len(judged.rows) < mostJudged && len(value) < 100 {
+	if len(judged.rows) < maxJudged && len(value) < 100 {
 		judged.rows[key] = row{digest, reason}
 	}
 	return digest, reason
 }
 
-// judgeAnew is judge without the results that are kept.
-func (r reference) judgeAnew(value string) (digest, reason string) {
+// judgeUncached is judge without the results that are kept.
+func (r reference) judgeUncached(value string) (digest, reason string) {
 	if len(value) > 64<<10 {
 		return "", "shape"
 	}

@@ -32,7 +32,7 @@ func isHex(v []byte) bool {
 }
 
 // isVersion4 reports whether 32 hex characters are a UUID of version 4 and of the usual
-// variant. The ids of phones are; one MD5 digest in 64 is.
+// variant. This is true for the ids of phones, and for one MD5 digest in 64.
 func isVersion4(v *[32]byte) bool {
 	variant := v[16] | 0x20
 	return v[12] == '4' && (v[16] == '8' || v[16] == '9' || variant == 'a' || variant == 'b')

@@ -104,7 +104,7 @@ func fieldsOfCanaries(exports string) map[string]func(text string) (kind string,
 	}
 }
 
-// digitsOf returns an id of decimal digits only, such as one ANDROID_ID in 1,800 is.
+// digitsOf returns an id that consists of decimal digits, like one ANDROID_ID in 1,800.
 func digitsOf(text string) string {
 	sum := sha256.Sum256([]byte(text))
 	digits := make([]byte, 16)
@@ -114,7 +114,7 @@ func digitsOf(text string) string {
 	return string(digits)
 }
 
-// headers are exports whose header has an id, as of an export whose first row was taken
+// headers returns exports whose header contains an id, as if the first row had been taken
 // for the header.
 func headers(text string) map[string]string {
 	return map[string]string{
@@ -178,8 +178,8 @@ func digitsAndLetters(text string) string {
 	}, strings.ToLower(strings.ReplaceAll(text, "%2D", "")))
 }
 
-// Raw ids that a publisher puts into any field of a job, except into a name, must not be
-// stored or shown.
+// Raw ids that a publisher puts into any field of a job, except in a name, must not be stored
+// or shown.
 func TestCanariesInEveryField(t *testing.T) {
 	t.Parallel()
 	rules, users := filepath.Join(t.TempDir(), "budgets.yaml"), usersFile(t)
@@ -247,7 +247,7 @@ func (d *deployment) actOn(t *testing.T, canaries []canary) []canary {
 
 func leaks(c canary, text string) bool { return strings.Contains(digitsAndLetters(text), c.needle) }
 
-// everything returns all that is stored or shown, by its place.
+// everything returns all text that is stored or shown, by its place.
 func (d *deployment) everything(site string) map[string]string {
 	d.t.Helper()
 	places := map[string]string{}
@@ -322,7 +322,7 @@ func (d *deployment) messages(name string) string {
 	return text.String()
 }
 
-// pages returns what the console's API answers to an admin.
+// pages returns the responses of the console's API to an admin.
 func (d *deployment) pages(site string) map[string]string {
 	d.t.Helper()
 	ask := d.visit(site)
@@ -341,7 +341,7 @@ func (d *deployment) pages(site string) map[string]string {
 	return places
 }
 
-// usersFile writes a file with the one user of visit.
+// usersFile writes the password file with the user of visit.
 func usersFile(t *testing.T) string {
 	t.Helper()
 	line, err := console.UserLine("anna", console.Admin, "correct horse")
@@ -353,7 +353,7 @@ func usersFile(t *testing.T) string {
 	return path
 }
 
-// visit logs in to the console as an admin and returns a function that asks its API.
+// visit logs in to the console as an admin and returns a function that calls its API.
 func (d *deployment) visit(site string) (ask func(method, path, body string) string) {
 	d.t.Helper()
 	jar, err := cookiejar.New(nil)

@@ -176,7 +176,7 @@ func checkLetters(dev *devProcess, b *tab) {
 	b.click("button", "Stop")
 	b.waitForText("Replay stopped", "the other letters were kept")
 
-	// Open one letter, and discard all that are left.
+	// Open one letter, and discard all remaining ones.
 	b.click("td button", "lost-19")
 	b.waitForText("Edit this job …")
 	b.screenshot("letter")

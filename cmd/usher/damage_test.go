@@ -11,9 +11,8 @@ import (
 	"usher"
 )
 
-// Garbage is written over every value that usher keeps while jobs run. No lane stops,
-// every job that was accepted ends, and no id is lost. doctor names what is damaged and
-// repairs it.
+// While jobs run, every stored value is overwritten with garbage. No lane stops, every
+// accepted job ends, and no id is lost. doctor names the damaged values and repairs them.
 func TestDamageStopsNothing(t *testing.T) {
 	t.Parallel()
 	d := newDeployment(t, "USHER_SOURCES_PART_BYTES=65536", "USHER_UPLOAD_BATCH_IDS=500")
@@ -43,7 +42,7 @@ func TestDamageStopsNothing(t *testing.T) {
 		d.slow(0)
 		eventually(t, "no job and no part waits or runs with values that are "+run, func() bool { return d.waiting() == 0 })
 		for _, id := range ids {
-			// The record of a job that had ended before is gone.
+			// The record of a job that had ended before no longer exists.
 			if r := d.record(id); r.ID != "" && !r.State.Ended() {
 				t.Errorf("%s: job %s is on record as %s", run, id, recordText(r))
 			}

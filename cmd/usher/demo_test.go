@@ -129,11 +129,11 @@ func TestDemoInterrupted(t *testing.T) {
 		t.Errorf("the demo's folder still exists: %v", err)
 	}
 	if strings.Contains(out.text.String(), "= read") {
-		t.Error("the demo went on after the interrupt")
+		t.Error("the demo continued after the interrupt")
 	}
 }
 
-// startDemo starts the demo in a process of its own, and returns it with its output.
+// startDemo starts the demo in another process, and returns the process and its output.
 func startDemo(t *testing.T, args ...string) (*exec.Cmd, *os.File) {
 	t.Helper()
 	if testing.Short() {
@@ -159,8 +159,8 @@ func startDemo(t *testing.T, args ...string) (*exec.Cmd, *os.File) {
 	return cmd, read
 }
 
-// TestDemoBrokenConnection checks that a connection which its client has closed, of which a
-// server hears by SIGPIPE, does not end the demo.
+// TestDemoBrokenConnection checks that the demo does not end if a client closes a
+// connection, for which a server of the demo gets SIGPIPE.
 func TestDemoBrokenConnection(t *testing.T) {
 	t.Parallel()
 	cmd, out := startDemo(t)
@@ -175,7 +175,8 @@ func TestDemoBrokenConnection(t *testing.T) {
 	}
 }
 
-// TestDemoClosedPipe checks that a demo whose reader goes away ends and removes its folder.
+// TestDemoClosedPipe checks that the demo ends and removes its folder if the reader of its
+// output closes the pipe.
 func TestDemoClosedPipe(t *testing.T) {
 	t.Parallel()
 	cmd, out := startDemo(t)

@@ -50,7 +50,7 @@ func (n metricNames) MustRegister(all ...prometheus.Collector) {
 
 func (metricNames) Unregister(prometheus.Collector) bool { return false }
 
-// registerMetrics registers all metrics of a worker but usher_build_info.
+// registerMetrics registers all metrics of a worker except usher_build_info.
 func registerMetrics(t *testing.T, names prometheus.Registerer) {
 	t.Helper()
 	server, err := embedded.StartNATS(t.Context(), "127.0.0.1:0", t.TempDir())
@@ -111,7 +111,7 @@ func TestDeployedMetricsExist(t *testing.T) {
 	}
 }
 
-// A worker that has just started exports each counter that an alert watches, at 0:
+// A worker that has just started exports each counter that an alert watches, at 0, because
 // Prometheus sees no increase in a series that begins at 1.
 func TestAlertsSeeTheFirstEvent(t *testing.T) {
 	t.Parallel()

@@ -210,8 +210,8 @@ func TestEarly413(t *testing.T) {
 // within 30 s of its end.
 func TestOutage(t *testing.T) {
 	t.Parallel()
-	// On idle cores the queue drains within 30 s. The limit tells a delay that grew with the
-	// outage from a busy machine.
+	// On idle cores the queue drains within 30 s. The limit is longer, because the machine
+	// may be busy, but a delay that grows with the outage would exceed it.
 	const outage, drainTime = 40 * time.Second, 2 * time.Minute
 	d := newDeployment(t)
 	e := newExport(t, d.exports, 1_000, 13)

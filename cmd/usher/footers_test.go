@@ -39,8 +39,8 @@ func hostileFooters(t *testing.T) [][]byte {
 	return [][]byte{empty(nil, 2), empty(schema.Bytes(), 1)} // elements of the schema, and row groups, field 4 after 3
 }
 
-// 60 Parquet files with footers that once took 1.7 GB each are refused by a worker with
-// 256 MiB, which lives and does its next job.
+// A worker with 256 MiB refuses 60 Parquet files whose footers would take 1.7 GB each if they
+// were decoded, stays alive and runs its next job.
 func TestHostileFooters(t *testing.T) {
 	t.Parallel()
 	program, err := releaseBinary() // the race detector takes several times the memory

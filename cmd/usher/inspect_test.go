@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Binary UUIDs have no letter case, which would tell an IDFA from an AAID. Only the
-// column's name can.
+// Binary UUIDs have no letter case, by which an IDFA differs from an AAID. Only the name of
+// the column can distinguish them.
 func TestInspectBinaryUUIDs(t *testing.T) {
 	t.Parallel()
 	type plain struct {
@@ -30,7 +30,7 @@ func TestInspectBinaryUUIDs(t *testing.T) {
 			write: func() (string, string) { return writeRowGroups(t, []plain{{id}}) },
 			want: []string{
 				`types +uuid of 16 bytes 100.0 % of a sample`,
-				`read as +profile idfa, input raw: the export does not tell idfa from aaid, because 16 bytes have no letter case; use --profile`,
+				`read as +profile idfa, input raw: the export does not show whether its ids are idfa or aaid, because 16 bytes have no letter case; use --profile`,
 				`--segment ID --profile PROFILE .*export.parquet --wait`,
 			},
 		},
@@ -38,7 +38,7 @@ func TestInspectBinaryUUIDs(t *testing.T) {
 			write: func() (string, string) { return writeRowGroups(t, []untyped{{id}}) },
 			want: []string{
 				`types +uuid of 16 bytes 100.0 % of a sample`,
-				`read as +profile idfa, input raw: the export does not tell idfa from aaid, because 16 bytes have no letter case; use --profile`,
+				`read as +profile idfa, input raw: the export does not show whether its ids are idfa or aaid, because 16 bytes have no letter case; use --profile`,
 				`--segment ID --profile PROFILE .*export.parquet --wait`,
 			},
 		},

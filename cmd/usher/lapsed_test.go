@@ -35,7 +35,7 @@ func TestTwoWorkersWhoseLocksExpire(t *testing.T) {
 		posts := len(d.journal(""))
 		ids := d.publishActions(actions, 12)
 		if wave == 1 {
-			for !d.postsAStatus(posts, ids) { // the newest action came first, and there was nothing to post
+			for !d.awaitStatusPost(posts, ids) { // the newest action came first, and there was nothing to post
 				ids = append(ids, d.publishActions(actions+len(ids), 12)...)
 			}
 			first.signal(syscall.SIGSTOP)
@@ -72,9 +72,9 @@ func (d *deployment) publishActions(from, n int) (ids []string) {
 	return ids
 }
 
-// postsAStatus waits until a worker has posted a status, after a number of entries of the
-// journal, or all jobs have ended without. It reports whether one has.
-func (d *deployment) postsAStatus(after int, ids []string) (posted bool) {
+// awaitStatusPost waits until a worker has posted a status after that many entries of the
+// journal, or until all jobs have ended. It reports whether a status was posted.
+func (d *deployment) awaitStatusPost(after int, ids []string) (posted bool) {
 	d.t.Helper()
 	eventually(d.t, "a worker posts a status, or all jobs have ended", func() bool {
 		ended := !slices.ContainsFunc(ids, func(id string) bool { return !d.record(id).State.Ended() })

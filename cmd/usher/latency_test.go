@@ -155,8 +155,8 @@ const uploadJobs = 6
 
 // keepUploading uploads a large export again and again until the benchmark ends. The
 // returned function waits until at least two uploads are running and the platform has
-// received another batch. Without that wait, a job would come while uploads still stand
-// still for the job before it.
+// received another batch. Without that wait, a job would arrive while uploads are still
+// paused for the previous job.
 func (d *deployment) keepUploading(b *testing.B) (progressed func()) {
 	b.Helper()
 	path := writeIDFile(b, d.exports, 5_000_000)

@@ -137,7 +137,8 @@ func gzipFile(b *testing.B, path, name string) string {
 	return packed
 }
 
-// createFile has write fill a new file with each id of a text file, and returns its path.
+// createFile creates a file, which write fills with the ids of a text file, and returns its
+// path.
 func createFile(b *testing.B, ids, path string, write func(w io.Writer, ids []string) error) string {
 	b.Helper()
 	text, err := os.ReadFile(ids)
@@ -204,8 +205,8 @@ func xlsxFile(b *testing.B, ids, path string) string {
 	})
 }
 
-// sharedXLSXFile writes the ids as Excel does, with a name of its own in each row. The last
-// tenth of the rows has no ids, so that the names are looked at as well.
+// sharedXLSXFile writes the ids as Excel does, with shared strings and a different name in
+// each row. The last tenth of the rows has no ids, so that the names are examined as well.
 func sharedXLSXFile(b *testing.B, ids, path string) string {
 	b.Helper()
 	return createFile(b, ids, path, func(w io.Writer, ids []string) error {
@@ -229,8 +230,7 @@ func sharedXLSXFile(b *testing.B, ids, path string) string {
 	})
 }
 
-// writeWorkbook writes a workbook of one sheet whose rows, and whose shared strings, write
-// writes.
+// writeWorkbook writes a workbook of one sheet. write writes its rows and shared strings.
 func writeWorkbook(w io.Writer, write func(sheet, shared io.Writer)) error {
 	const relations = `http://schemas.openxmlformats.org/officeDocument/2006/relationships`
 	var sheet, shared bytes.Buffer

@@ -12,9 +12,9 @@ import (
 	"usher/internal/sandbox"
 )
 
-// Two of three NATS nodes are away. The connection lives, but nothing is stored: every
-// screen says so, and everything goes on when a node is back.
-func TestLostQuorumIsSaid(t *testing.T) {
+// Two of three NATS nodes are down. The connection stays open, but nothing can be stored:
+// every screen shows this, and all work continues when a node is up again.
+func TestLostQuorumIsShown(t *testing.T) {
 	t.Parallel()
 	nodes := startNATSCluster(t)
 	console := fmt.Sprintf("127.0.0.1:%d", freePort(t))
@@ -53,9 +53,9 @@ func TestLostQuorumIsSaid(t *testing.T) {
 	}
 }
 
-// NATS answers reads and takes no writes, as with a full disk. The console's overview says
-// so, and says no more when NATS takes them again.
-func TestConsoleSaysThatNATSTakesNoWrites(t *testing.T) {
+// NATS responds to reads but accepts no writes, as with a full disk. The console's overview
+// shows this until NATS accepts writes again.
+func TestConsoleShowsRefusedWrites(t *testing.T) {
 	t.Parallel()
 	d := newDeployment(t)
 	users, address := usersFile(t), fmt.Sprintf("127.0.0.1:%d", freePort(t))
@@ -66,7 +66,7 @@ func TestConsoleSaysThatNATSTakesNoWrites(t *testing.T) {
 		return strings.Contains(ask("GET", "/api/overview", ""), `NATS has taken no write for`)
 	}
 	if says() {
-		t.Error("the overview says at once that NATS takes no writes")
+		t.Error("the overview shows at once that NATS accepts no writes")
 	}
 	limit := func(bytes int32) {
 		stream, err := d.js.Stream(t.Context(), "KV_usher_state")
@@ -102,7 +102,7 @@ func TestWorkerStartsBeforeNATS(t *testing.T) {
 	}
 }
 
-// readyz returns the answer of a worker's /readyz; status is 0 if there is none.
+// readyz returns the response of a worker's /readyz. status is 0 if it does not respond.
 func readyz(t *testing.T, console string) (status int, body string) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+console+"/readyz", nil)

@@ -21,9 +21,9 @@ import (
 	"usher/cmd/usher/internal/submit"
 )
 
-// rootCommand returns the tree of all commands. Without operations it lacks those
-// below usher api: to build them takes longer than to hash 100,000 ids, and most
-// command lines do not name them.
+// rootCommand returns the tree of all commands. Without operations it lacks the commands
+// below usher api: it takes longer to build them than to hash 100,000 ids, and most
+// command lines do not use them.
 func rootCommand(operations bool) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "usher",
@@ -87,8 +87,8 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 	}
 }
 
-// startedAnnotation marks a command whose RunE was called: an error before that is
-// an error of the command line.
+// startedAnnotation marks a command whose RunE was called. An earlier error is an error of
+// the command line.
 const startedAnnotation = "started"
 
 // markStarted makes cmd and all commands below it set their startedAnnotation.

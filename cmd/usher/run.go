@@ -42,7 +42,7 @@ from their checkpoints.
 
 Every key of the configuration may be set in usher.yaml or in the environment, as
 USHER_ and its name in capitals: USHER_PLATFORM_PASSWORD for platform.password,
-USHER_PLATFORM_PASSWORD_FILE for a file that holds it.`,
+USHER_PLATFORM_PASSWORD_FILE for a file that contains it.`,
 		Example: `  usher migrate && usher run --config usher.yaml
   USHER_PLATFORM_PASSWORD_FILE=/run/secrets/platform usher run --nats nats://nats:4222`,
 		Args: command.NoArgs,
@@ -77,9 +77,9 @@ func reduceGarbage() {
 	}
 }
 
-// run connects all parts of a worker and runs it. It takes jobs until fetch ends,
-// returns running jobs to NATS when work ends, and returns once nothing runs any
-// more. If ready is not nil, it receives the addresses once all parts answer.
+// run connects all parts of a worker and runs it. The worker takes jobs until fetch ends,
+// and returns running jobs to NATS when work ends. run returns when everything has ended.
+// If ready is not nil, it receives the addresses once all parts respond.
 func run(fetch, work context.Context, c config.Config, logger *slog.Logger, ready chan<- dev.Addresses) error {
 	nc, err := connect.AwaitNATS(fetch, c, logger)
 	if err != nil {
@@ -126,13 +126,13 @@ func run(fetch, work context.Context, c config.Config, logger *slog.Logger, read
 	}
 	defer console.Stop()
 
-	// These end before the connections that they use: otherwise they would report
+	// These tasks end before their connections are closed. Otherwise they would report
 	// closed connections as outages.
 	stop := background(work,
 		platform.Breaker.Run,
 		console.Run,
 		queue.Pulse,
-		func(ctx context.Context) { _ = queue.WatchEndings(ctx) }, // its error is that ctx ended
+		func(ctx context.Context) { _ = queue.WatchEndings(ctx) }, // it fails only because ctx has ended
 		alerts.New(queue, kept, c.String("alerts.webhook"), alerts.Options{Every: c.Duration("alerts.every"), Console: c.String("console.url"), Stalled: c.Duration("alerts.stalled")}, logger).Run,
 		func(ctx context.Context) {
 			queue.Limits().Watch(ctx, func(limits []limits.Limit) { platform.SetRates(ratesOf(limits)) })
@@ -160,8 +160,8 @@ func run(fetch, work context.Context, c config.Config, logger *slog.Logger, read
 	return cmp.Or(worker.Run(fetch, work), lost())
 }
 
-// background runs tasks. stop ends their context, which work's end does not, and
-// waits for them.
+// background runs tasks. They do not end with work, but when stop is called, which waits
+// for them.
 func background(work context.Context, tasks ...func(context.Context)) (stop func()) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(work))
 	var running sync.WaitGroup

@@ -263,13 +263,13 @@ func newDeployment(t testing.TB, settings ...string) *deployment {
 	return newDeploymentOn(t, sandbox.Options{ApprovalDelay: time.Hour}, settings...)
 }
 
-// newDeploymentOn is newDeployment with options for the sandbox.
+// newDeploymentOn is like newDeployment, with options for the sandbox.
 func newDeploymentOn(t testing.TB, options sandbox.Options, settings ...string) *deployment {
 	t.Helper()
 	return newDeploymentWithServers(t, startNATSProcess(t), startRedisProcess(t), options, settings...)
 }
 
-// newDeploymentWithServers is newDeploymentOn with servers that are already running.
+// newDeploymentWithServers is like newDeploymentOn, with servers that are already running.
 func newDeploymentWithServers(t testing.TB, n *natsProcess, r *redisProcess, options sandbox.Options, settings ...string) *deployment {
 	t.Helper()
 	box, err := sandbox.Open(options)
@@ -382,8 +382,8 @@ func (d *deployment) usher(args ...string) (out string, code int) {
 	return output.String(), code
 }
 
-// usherJSON runs a usher command with --json and decodes its stdout into v. What it
-// returns is all that the command printed: progress may appear on stderr.
+// usherJSON runs a usher command with --json and decodes its stdout into v. It returns all
+// that the command printed, including progress on stderr.
 func (d *deployment) usherJSON(v any, args ...string) (printed string) {
 	d.t.Helper()
 	var stdout, stderr strings.Builder

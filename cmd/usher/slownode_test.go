@@ -11,8 +11,8 @@ import (
 	"usher/internal/sandbox"
 )
 
-// One node of three is slow while cut jobs run, so that its copies of the streams lag
-// behind. Every tally must still be exact: no sum may be made of the copy that lags.
+// One node of three is slow while cut jobs run, so that its copies of the streams lag behind.
+// Every tally must still be exact: no sum may be computed from a copy that lags.
 func TestSlowNATSNode(t *testing.T) {
 	t.Parallel()
 	nodes := startNATSCluster(t)
@@ -43,8 +43,8 @@ func TestSlowNATSNode(t *testing.T) {
 	}
 }
 
-// slow lets the process run for 60 of every 180 ms, in spells of 8 s with 4 s in between,
-// until stop is closed.
+// slow lets the process run for only 60 of every 180 ms, for periods of 8 s with pauses of
+// 4 s, until stop is closed.
 func (p *process) slow(stop <-chan struct{}) {
 	defer p.signal(syscall.SIGCONT)
 	wait := func(d time.Duration) (stopped bool) {

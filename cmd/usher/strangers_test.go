@@ -21,8 +21,8 @@ import (
 	"usher/queues/letters"
 )
 
-// publisher connects as a publisher of deploy/nats.conf. denied receives what the server
-// refuses.
+// publisher connects as a publisher of deploy/nats.conf. denied receives the errors of
+// requests that the server refuses.
 func (d *deployment) publisher(user string) (nc *nats.Conn, denied chan error) {
 	d.t.Helper()
 	denied = make(chan error, 16)
@@ -35,8 +35,8 @@ func (d *deployment) publisher(user string) (nc *nats.Conn, denied chan error) {
 	return nc, denied
 }
 
-// A publisher cannot write to usher's streams and buckets by naming them as the subject of
-// an answer. In one account with usher, NATS would write its acknowledgement there.
+// A publisher cannot write to usher's streams and buckets by using their subjects as reply
+// subjects. In one account with usher, NATS would write its acknowledgement there.
 func TestReplySubjectsOfPublishersWriteNothing(t *testing.T) {
 	t.Parallel()
 	d := newGuardedDeployment(t)
@@ -76,7 +76,7 @@ func TestReplySubjectsOfPublishersWriteNothing(t *testing.T) {
 	}
 }
 
-// A publisher receives its own answers and nobody else's.
+// A publisher receives only the responses to its own requests.
 func TestPublishersDoNotSeeEachOther(t *testing.T) {
 	t.Parallel()
 	d := newGuardedDeployment(t)
@@ -128,8 +128,8 @@ func TestPublishersDoNotSeeEachOther(t *testing.T) {
 	}
 }
 
-// A PubAck comes back across the accounts, with the number of the message and whether it
-// is a duplicate.
+// A publisher receives its PubAck across the accounts, with the message's sequence and
+// whether it is a duplicate.
 func TestPublishersGetTheirPubAck(t *testing.T) {
 	t.Parallel()
 	d := newGuardedDeployment(t)
@@ -165,7 +165,7 @@ func TestPublishersGetTheirPubAck(t *testing.T) {
 	if got := len(slices.Compact(sequences)); got != len(futures) || sequences[0] != 2 {
 		t.Errorf("%d different sequences from %d on, want %d from 2 on", got, sequences[0], len(futures))
 	}
-	// No acknowledgement of what no stream takes.
+	// There is no acknowledgement for a message that no stream takes.
 	if ack, err := js.Publish(t.Context(), "usher.jobs.nothing.here", body, jetstream.WithRetryAttempts(0)); err == nil {
 		t.Errorf("an unknown family of jobs was acknowledged: %+v", ack)
 	}
@@ -249,8 +249,8 @@ func TestComposeNATS(t *testing.T) {
 	}
 }
 
-// The data of NATS's default account is usher's after its folder is renamed to that of the
-// account, as running.md says.
+// usher's account has the data of NATS's default account after the folder of the default
+// account is renamed, as running.md describes.
 func TestMoveToAccounts(t *testing.T) {
 	t.Parallel()
 	d := newDeployment(t) // in the default account
@@ -300,8 +300,8 @@ func TestDoctorNamesTheAccount(t *testing.T) {
 	}
 }
 
-// An order that a publisher has made up in a version before keeps every pause and resume of
-// a creative from acting. An operator finds it and lifts it.
+// An order that a publisher could forge in an earlier version supersedes every pause and
+// resume of a creative. An operator finds the order and lifts it.
 func TestOperatorLiftsAnOrder(t *testing.T) {
 	t.Parallel()
 	d := newGuardedDeployment(t)

@@ -17,9 +17,9 @@ import (
 	"usher/cmd/usher/internal/connect"
 )
 
-// newTracer returns a tracer that sends to otel.endpoint, or to the endpoint of
-// OpenTelemetry's own variables. It returns nil if there is none. stop sends buffered
-// traces.
+// newTracer returns a tracer that sends to otel.endpoint, or to the endpoint in
+// OpenTelemetry's environment variables. If neither is set, it returns nil. stop sends
+// buffered traces.
 func newTracer(ctx context.Context, c config.Config, getenv func(string) (string, bool), logger *slog.Logger) (tracer trace.Tracer, stop func(), err error) {
 	endpoint := c.String("otel.endpoint")
 	_, anySignal := getenv("OTEL_EXPORTER_OTLP_ENDPOINT")
@@ -49,7 +49,7 @@ func newTracer(ctx context.Context, c config.Config, getenv func(string) (string
 		ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
 		defer cancel()
 		if err := provider.Shutdown(ctx); err != nil {
-			logger.Warn("send the last traces", "error", err)
+			logger.Warn("sending the last traces failed", "error", err)
 		}
 	}, nil
 }

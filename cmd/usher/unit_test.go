@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestUnit starts what deploy/usher.service starts, with the worker's login, which may not
-// declare streams: while they are not declared it ends and says who does that; afterwards it
-// runs.
+// TestUnit runs the command of deploy/usher.service with the worker's login, which may not
+// declare streams. As long as they are not declared, the command ends and says that usher
+// migrate must run first; afterwards it runs.
 func TestUnit(t *testing.T) {
 	t.Parallel()
 	d := newGuardedDeployment(t)

@@ -18,8 +18,8 @@ import (
 	"usher/workers/evaluation"
 )
 
-// newWorker returns a worker with the configured limits that takes its jobs from
-// queue. The caller sets what else it uses.
+// newWorker returns a worker with the configured limits that takes its jobs from queue. The
+// caller sets the other fields.
 func newWorker(c config.Config, queue *queues.Queue) *workers.Worker {
 	return &workers.Worker{
 		Lanes: workerLanes(c, queue), Now: queue.Now,
@@ -50,12 +50,12 @@ func workerLanes(c config.Config, queue *queues.Queue) []workers.Lane {
 	for _, lane := range lanes.All() {
 		all = append(all, workers.Lane{
 			Name: string(lane), Slots: c.Int("lanes." + string(lane)), First: lane == lanes.Campaign || lane == lanes.Rules,
-			Open: func(ctx context.Context, coming func()) (workers.Source, error) {
+			Open: func(ctx context.Context, arrived func()) (workers.Source, error) {
 				deliveries, err := queue.Deliveries(ctx, lane)
 				if err != nil {
 					return nil, err
 				}
-				deliveries.Coming = coming
+				deliveries.Coming = arrived
 				return source{deliveries}, nil
 			},
 		})
@@ -63,7 +63,7 @@ func workerLanes(c config.Config, queue *queues.Queue) []workers.Lane {
 	return all
 }
 
-// source converts the type of the leases: workers does not import queues.
+// source converts the type of the leases, because workers does not import queues.
 type source struct{ *queues.Deliveries }
 
 func (s source) Next(fetch, work context.Context) (workers.Lease, error) {

@@ -20,8 +20,8 @@ import (
 	"usher/workers/evaluation"
 )
 
-// progressInterval is the time between progress messages, and the time for which
-// reading may take without one.
+// progressInterval is the time between progress messages. Reading that takes less time
+// prints none.
 const progressInterval = 2 * time.Second
 
 // Open returns the account of a rule file, with the campaigns and creatives in scope. It

@@ -22,9 +22,9 @@ import (
 	"usher/internal/rtb/samples"
 )
 
-// TestEveryOperationIsACommand calls each operation from the command line with
-// the sample's values, once with the body whole and once by flags: what is sent
-// must be the sample's request, and --json must print the sample's data.
+// TestEveryOperationIsACommand calls each operation from the command line with the values
+// of its sample, once with --body and once with flags for the fields of the body. The
+// request must be that of the sample, and --json must print the data of the sample.
 func TestEveryOperationIsACommand(t *testing.T) {
 	t.Parallel()
 	for _, op := range rtb.Operations() {
@@ -34,7 +34,7 @@ func TestEveryOperationIsACommand(t *testing.T) {
 			for _, byFlags := range []bool{false, true} {
 				args, complete := sampleArgs(t, op, sample, byFlags)
 				if !complete {
-					continue // the sample has what only a whole body can say
+					continue // the sample has a field for which there is no flag
 				}
 				url, requests := recordAPI(t, op, sample.Answer)
 				var out, errs bytes.Buffer
@@ -65,14 +65,14 @@ func TestEveryOperationIsACommand(t *testing.T) {
 	}
 }
 
-// apiRequest is a request as it came in.
+// apiRequest is a request with its body.
 type apiRequest struct {
 	*http.Request
 	body []byte
 }
 
-// recordAPI hands out a token, answers anything else, and hands the operation's
-// request over.
+// recordAPI starts a platform that issues a token and responds to every other request with
+// answer. It returns the platform's URL and the operation's requests.
 func recordAPI(t *testing.T, op rtb.Operation, answer []byte) (string, <-chan apiRequest) {
 	t.Helper()
 	requests := make(chan apiRequest, 1)
@@ -93,8 +93,8 @@ func recordAPI(t *testing.T, op rtb.Operation, answer []byte) (string, <-chan ap
 	return server.URL, requests
 }
 
-// sampleArgs is the sample as a command line. complete is false where its body
-// has what no flag stands for.
+// sampleArgs returns the command line that makes the request of a sample. complete is false
+// if there is no flag for a field of the body.
 func sampleArgs(t *testing.T, op rtb.Operation, sample samples.Sample, byFlags bool) (args []string, complete bool) {
 	t.Helper()
 	args = append([]string{"api"}, strings.SplitN(op.Name, ".", 2)...)
@@ -167,8 +167,7 @@ func bodyArgs(t *testing.T, in *apiInput, value json.RawMessage) []string {
 	return args
 }
 
-// leaves are the fields of a body by their dotted names. Objects of which only
-// a part has flags stand there whole, too.
+// leaves returns the fields of a body, including those of nested objects, by dotted name.
 func leaves(t *testing.T, body json.RawMessage) map[string]json.RawMessage {
 	t.Helper()
 	found := map[string]json.RawMessage{}

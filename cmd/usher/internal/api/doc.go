@@ -1,5 +1,5 @@
-// Package api is usher api: a command for each operation of the platform, made from
-// rtb's table of operations.
+// Package api implements usher api: a command for each operation of the platform, generated
+// from rtb's table of operations.
 //
 //	command.go  the tree of commands, their help and examples
 //	input.go    the fields of an operation as flags and arguments
@@ -9,5 +9,5 @@
 //	call.go     the call: fields, login, hints after an error
 //	output.go   the response: JSON, a record, a list, CSV
 //	sheet.go    a list of records as rows and columns
-//	chart.go    a column as bars
+//	chart.go    a column drawn as bars
 package api

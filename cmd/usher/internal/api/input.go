@@ -24,7 +24,7 @@ type apiInput struct {
 	flag     string   // segment-id, margins.media-margin
 	path     []string // field names in the interface, outermost first
 	where    rtb.Where
-	index    int // in In; for fields of the body that of the body
+	index    int // index of the field in In; for fields of the body, the index of the body
 	kind     inputKind
 	list     bool // may be given several times
 	required bool

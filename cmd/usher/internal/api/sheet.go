@@ -15,9 +15,9 @@ import (
 // rows that repeat the strings of the outer record: a campaign's report has a row for
 // the campaign and one for each creative.
 type sheet struct {
-	known []column // those of the interface, in its order
-	seen  map[string]bool
-	extra []column // further columns in the response
+	known []column        // the columns that the interface documents, in its order
+	used  map[string]bool // columns that have a value
+	extra []column        // further columns in the response
 	rows  []sheetRow
 }
 
@@ -31,7 +31,7 @@ type sheetRow map[string]json.RawMessage
 
 // newSheet returns an empty sheet for the list in out, the type of a response.
 func newSheet(out reflect.Type) *sheet {
-	s := &sheet{seen: map[string]bool{}}
+	s := &sheet{used: map[string]bool{}}
 	if t := out.Field(0).Type; t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Struct {
 		s.known = columnsOfRecord(t.Elem(), "")
 	}
@@ -45,19 +45,19 @@ func columnsOfRecord(t reflect.Type, above string) []column {
 	for i := range t.NumField() {
 		field := t.Field(i)
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		of := field.Type
-		if of.Kind() == reflect.Pointer {
-			of = of.Elem()
+		fieldType := field.Type
+		if fieldType.Kind() == reflect.Pointer {
+			fieldType = fieldType.Elem()
 		}
 		switch {
 		case field.Anonymous:
-			list = append(list, columnsOfRecord(of, above)...)
-		case of.Kind() == reflect.Struct:
-			list = append(list, columnsOfRecord(of, above+name+".")...)
-		case of.Kind() == reflect.Slice && of.Elem().Kind() == reflect.Struct:
-			inner = append(inner, columnsOfRecord(of.Elem(), "")...)
+			list = append(list, columnsOfRecord(fieldType, above)...)
+		case fieldType.Kind() == reflect.Struct:
+			list = append(list, columnsOfRecord(fieldType, above+name+".")...)
+		case fieldType.Kind() == reflect.Slice && fieldType.Elem().Kind() == reflect.Struct:
+			inner = append(inner, columnsOfRecord(fieldType.Elem(), "")...)
 		default:
-			kind, isList := kindOf(of)
+			kind, isList := kindOf(fieldType)
 			list = append(list, column{above + name, kind == numberInput && !isList})
 		}
 	}
@@ -88,7 +88,7 @@ func (s *sheet) add(record json.RawMessage, above sheetRow) error {
 			continue
 		}
 		row[f.name] = f.value
-		s.note(column{f.name, isNumber(f.value)})
+		s.markUsed(column{f.name, isNumber(f.value)})
 	}
 	s.rows = append(s.rows, row)
 	for _, item := range within {
@@ -99,12 +99,12 @@ func (s *sheet) add(record json.RawMessage, above sheetRow) error {
 	return nil
 }
 
-// note marks a column as used.
-func (s *sheet) note(c column) {
-	if s.seen[c.name] {
+// markUsed records that a column has a value.
+func (s *sheet) markUsed(c column) {
+	if s.used[c.name] {
 		return
 	}
-	s.seen[c.name] = true
+	s.used[c.name] = true
 	if !slices.ContainsFunc(s.known, func(k column) bool { return k.name == c.name }) {
 		s.extra = append(s.extra, c)
 	}
@@ -115,7 +115,7 @@ func (s *sheet) note(c column) {
 func (s *sheet) columns(all bool) []string {
 	var names []string
 	for _, c := range append(slices.Clone(s.known), s.extra...) {
-		if all || s.seen[c.name] {
+		if all || s.used[c.name] {
 			names = append(names, c.name)
 		}
 	}

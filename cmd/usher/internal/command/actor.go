@@ -9,12 +9,12 @@ import (
 	"usher/queues/audit"
 )
 
-// Actor has the flags --actor and --reason: who acts and why, for the audit.
+// Actor has the values of the flags --actor and --reason: who acts and why, for the audit.
 type Actor struct{ name, reason string }
 
 // AddFlags adds the flags to cmd.
 func (a *Actor) AddFlags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&a.name, "actor", "", "person or system that does it, for the audit (default: the user of this system)")
+	cmd.Flags().StringVar(&a.name, "actor", "", "person or system that acts, for the audit (default: the user of this system)")
 	cmd.Flags().StringVar(&a.reason, "reason", "", "reason, for the audit")
 }
 

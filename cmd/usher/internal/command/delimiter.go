@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// delimiter is the flag of a CSV's delimiter. It may be named or escaped, since it is
-// often a character that a shell treats specially.
+// delimiter is the value of the flag for a CSV's delimiter. It may be given by name or
+// escaped, since it is often a character that a shell treats specially.
 type delimiter string
 
 func (d *delimiter) String() string { return string(*d) }
@@ -37,7 +37,7 @@ func (d *delimiter) Set(word string) error {
 			}
 		}
 		if len(character) != 1 || strings.ContainsAny(character, "\"\r\n\x00") || character[0] > 0x7F {
-			return fmt.Errorf(`accepted are auto, tab, \u0001, and any one ASCII character but a quote and a line end%s`,
+			return fmt.Errorf(`accepted are auto, tab, \u0001, and any one ASCII character except a quote and a line end%s`,
 				DidYouMean(word, []string{"tab", "comma", "semicolon", "pipe", "auto"}))
 		}
 	}

@@ -1,8 +1,8 @@
-// Package command has what the commands share: exit codes, usage errors, groups of
-// commands, and the values of flags.
+// Package command has the parts that all commands share: exit codes, usage errors, groups
+// of commands, and the values of flags.
 //
 //	errors.go     exit codes and the errors that carry them
-//	group.go      commands that only hold others
+//	group.go      commands that only contain other commands
 //	help.go       the width of flags' help
 //	arguments.go  checks of the number of arguments
 //	suggest.go    "did you mean"

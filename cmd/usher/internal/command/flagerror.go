@@ -26,7 +26,7 @@ func suggestFlag(cmd *cobra.Command, err error) string {
 		return ""
 	}
 	if word == "type" && cmd.Flags().Lookup("profile") != nil {
-		return `; did you mean "--profile"?` // the type of ids; --type-column is only spelt alike
+		return `; did you mean "--profile"?` // rather than --type-column, whose name is only similar
 	}
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
@@ -41,7 +41,7 @@ func explainValue(err error) error {
 		return err
 	}
 	accepted := map[string]string{
-		"int": "a whole number", "int64": "a whole number", "uint": "a whole number from 0 on",
+		"int": "a whole number", "int64": "a whole number", "uint": "a whole number, 0 or more",
 		"float64": "a number", "duration": "a duration such as 500ms, 30s or 24h", "bool": "true or false",
 	}[invalid.GetFlag().Value.Type()]
 	if accepted == "" {

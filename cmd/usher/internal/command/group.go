@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Group returns a command that only holds others.
+// Group returns a command that only contains other commands.
 func Group(use, short string, subs ...*cobra.Command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: use, Short: short,
@@ -39,7 +39,7 @@ func Add(group *cobra.Command, subs ...*cobra.Command) {
 	group.AddCommand(subs...)
 }
 
-// UnknownCommand returns the error for a word that is no command of cmd.
+// UnknownCommand returns the error for a word that is not a command below cmd.
 func UnknownCommand(cmd *cobra.Command, word string) error {
 	near := DidYouMean(word, names(cmd))
 	for _, sub := range cmd.Commands() {

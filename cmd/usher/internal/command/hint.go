@@ -10,8 +10,8 @@ import (
 // the same words.
 var sourceField = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(^|[\s(])source\.([A-Za-z]+)(: false)?\b`) })
 
-// InFlags returns a hint or a message about a job with the flags of the command line in
-// place of the fields of the job.
+// InFlags returns a hint or a message about a job, with the fields of the job replaced by
+// the flags of the command line.
 func InFlags(text string) string {
 	const cut = "source.cut: false"
 	text = strings.NewReplacer("submit the job again with "+cut, "use "+cut, "set "+cut, "use "+cut,

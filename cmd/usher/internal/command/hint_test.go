@@ -68,7 +68,7 @@ func TestEveryHintHasFlags(t *testing.T) {
 		}
 		for _, name := range flag.FindAllStringSubmatch(shown, -1) {
 			if cmd.Flags().Lookup(name[1]) == nil && name[1] != "ids" {
-				t.Errorf("%q becomes %q, but --%s is no flag", text, shown, name[1])
+				t.Errorf("%q becomes %q, but there is no flag --%s", text, shown, name[1])
 			}
 		}
 	}

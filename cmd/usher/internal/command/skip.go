@@ -7,12 +7,12 @@ import (
 	"usher"
 )
 
-// skip is the flag of the lines that are no rows.
+// skip is the value of the flag for the lines that are not rows.
 type skip usher.Skip
 
 func (s *skip) String() string { return usher.Skip(*s).String() }
 
-// word returns the value of the flag, "" if nothing is skipped.
+// word returns the value of the flag, or "" if nothing is skipped.
 func (s *skip) word() string {
 	if *s == (skip{}) {
 		return ""

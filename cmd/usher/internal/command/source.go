@@ -9,7 +9,7 @@ import (
 	"usher"
 )
 
-// SourceFlags are the flags that describe an export, for what cannot be detected.
+// SourceFlags are the flags that describe an export, if detection is not enough.
 type SourceFlags struct {
 	Column, TypeColumn, Format, Delimiter, Encoding, Compression string
 	Quote, Escape, Sheet, IncompleteLastRow                      string
@@ -29,7 +29,7 @@ func SourceFields() map[string]string {
 
 // AddFlags adds the flags to cmd.
 func (s *SourceFlags) AddFlags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&s.Column, "column", "", "the column of the ids: a header's name, a number from 1 on, or in ndjson and parquet a dotted path")
+	cmd.Flags().StringVar(&s.Column, "column", "", "the column of the ids: a header's name, a number (the first is 1), or in ndjson and parquet a dotted path")
 	cmd.Flags().StringVar(&s.TypeColumn, "type-column", "", "the column with the type of each row's id (ios, android, gaid …), as in --column")
 	ChoiceVar(cmd, &s.Format, "format", "the export's format", "auto", "text", "csv", "ndjson", "json", "parquet", "avro", "xlsx")
 	cmd.Flags().Var((*delimiter)(&s.Delimiter), "delimiter", `the delimiter of a csv: one character, tab, or \u0001 for ^A`)
@@ -54,8 +54,8 @@ func (s *SourceFlags) Changed(cmd *cobra.Command) string {
 	return ""
 }
 
-// Words returns the flags that are not at their default, as words of a command line that
-// sets them again.
+// Words returns the words of a command line that sets the flags to the same values. It
+// omits defaults.
 func (s *SourceFlags) Words() []string {
 	var words []string
 	for _, f := range []struct{ flag, value string }{

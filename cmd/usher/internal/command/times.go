@@ -27,7 +27,7 @@ func (d *Deadline) Set(text string) error {
 	}
 	at, err := time.Parse(time.RFC3339, text)
 	if err != nil {
-		return errors.New("accepted is a time as in RFC 3339, such as 2026-03-01T18:00:00Z, or a duration from now on such as 2h")
+		return errors.New("accepted is a time as in RFC 3339, such as 2026-03-01T18:00:00Z, or a duration from now such as 2h")
 	}
 	d.at = at
 	return nil

@@ -77,7 +77,7 @@ func TestRate(t *testing.T) {
 	}
 }
 
-func TestProfileIsReadAsItIsShown(t *testing.T) {
+func TestProfileRoundTrip(t *testing.T) {
 	t.Parallel()
 	yes, no := true, false
 	for _, want := range []usher.Profile{

@@ -24,11 +24,11 @@ const defaultFile = "usher.yaml"
 // Config is the configuration. Its accessors take the keys of settings.go.
 type Config struct {
 	*koanf.Koanf
-	reload func() (Config, error) // nil: it came from nowhere
+	reload func() (Config, error) // nil: Load did not return this configuration
 }
 
-// Reload returns the configuration as it is now: the file, the environment's _FILEs and the
-// flags are read again. A configuration that Load did not return is returned unchanged.
+// Reload loads the configuration again, with the current contents of the configuration file
+// and of the files that _FILE variables name. It returns c if Load did not return c.
 func (c Config) Reload() (Config, error) {
 	if c.reload == nil {
 		return c, nil
@@ -36,8 +36,8 @@ func (c Config) Reload() (Config, error) {
 	return c.reload()
 }
 
-// connectionFlags returns the flags that set a key. The other keys are set by the
-// environment or the file.
+// connectionFlags returns the flags that set a key. The other keys can be set only in the
+// environment or in the file.
 func connectionFlags() []struct{ flag, key string } {
 	return []struct{ flag, key string }{
 		{"nats", "nats.url"}, {"redis", "redis.url"}, {"platform", "platform.url"},
@@ -56,7 +56,7 @@ func AddFlags(cmd *cobra.Command, flags ...string) {
 	for _, f := range connectionFlags() {
 		if slices.Contains(flags, f.flag) {
 			s := settingOf(f.key)
-			about := strings.ReplaceAll(s.about, "`", "") // they would name the flag's value
+			about := strings.ReplaceAll(s.about, "`", "") // pflag would take a quoted word for the name of the value
 			cmd.Flags().String(f.flag, fmt.Sprint(s.value), about+" ("+f.key+")")
 			// It fails only if the flag does not exist.
 			_ = cmd.Flags().SetAnnotation(f.flag, keyAnnotation, []string{f.key})
@@ -111,7 +111,7 @@ func loadFile(ko *koanf.Koanf, cmd *cobra.Command) error {
 		return fmt.Errorf("read configuration %s: %w", path, err)
 	}
 	values := read.All()
-	for _, key := range slices.Sorted(maps.Keys(values)) { // sorted: the same file yields the same error
+	for _, key := range slices.Sorted(maps.Keys(values)) { // sorted, so that a file always has the same error
 		if err := setKey(ko, key, values[key]); err != nil {
 			return fmt.Errorf("read configuration %s: %w", path, err)
 		}
@@ -125,12 +125,12 @@ func setKey(ko *koanf.Koanf, key string, raw any) error {
 	for _, s := range settings() {
 		keys = append(keys, s.key)
 		switch isSection := strings.HasPrefix(s.key, key+"."); {
-		case isSection && raw == nil: // all of its keys are commented out
+		case isSection && raw == nil: // all keys of the section are commented out
 			return nil
 		case isSection:
-			return fmt.Errorf("key %s holds other keys, such as %s: it takes no value of its own", key, s.key)
+			return fmt.Errorf("key %s contains other keys, such as %s, and takes no value itself", key, s.key)
 		case s.key == key && raw == nil:
-			return fmt.Errorf("key %s has no value: give one, or leave the key out", key)
+			return fmt.Errorf("key %s has no value: give one, or remove the key", key)
 		case s.key == key:
 			value, err := s.parse("key "+key, raw)
 			if err != nil {

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// Variables that resemble a key's are warned of; those of other programs are not.
+// There is a warning about a variable whose name resembles that of a key's variable, but
+// none about the variables of other programs.
 func TestUnknownVariables(t *testing.T) {
 	t.Parallel()
 	for variable, want := range map[string]string{

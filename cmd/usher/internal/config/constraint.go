@@ -26,7 +26,7 @@ type constraint struct {
 func integers(least, most int) constraint {
 	words := fmt.Sprintf("a whole number from %d to %d", least, most)
 	if most == math.MaxInt {
-		words = fmt.Sprintf("a whole number from %d on", least)
+		words = fmt.Sprintf("a whole number, %d or more", least)
 	}
 	return constraint{words: words, valid: func(value any) bool {
 		n, ok := value.(int)
@@ -53,14 +53,14 @@ func positiveRate() constraint {
 
 // durationsFrom accepts durations of at least least.
 func durationsFrom(least time.Duration) constraint {
-	words := fmt.Sprintf("a duration from %s on, such as 30s, 10m or 24h", least)
+	words := fmt.Sprintf("a duration of at least %s, such as 30s, 10m or 24h", least)
 	return constraint{words: words, valid: func(value any) bool {
 		d, ok := value.(time.Duration)
 		return ok && d >= least
 	}}
 }
 
-// oneOf accepts a few words.
+// oneOf accepts the given words.
 func oneOf(words ...string) constraint {
 	last := len(words) - 1
 	return constraint{words: strings.Join(words[:last], ", ") + " or " + words[last], valid: func(value any) bool {
@@ -69,9 +69,9 @@ func oneOf(words ...string) constraint {
 	}}
 }
 
-// nonEmpty accepts every string but the empty one.
+// nonEmpty accepts every string except the empty one.
 func nonEmpty() constraint {
-	return constraint{words: "a word, not nothing", valid: func(value any) bool {
+	return constraint{words: "a word that is not empty", valid: func(value any) bool {
 		word, ok := value.(string)
 		return ok && word != ""
 	}}
@@ -88,7 +88,7 @@ func names() constraint {
 
 // address accepts host:port, and "".
 func address() constraint {
-	return constraint{words: "an address such as 127.0.0.1:8470, port 0 for any free one, or nothing", valid: func(value any) bool {
+	return constraint{words: "an address such as 127.0.0.1:8470, port 0 for any free port, or an empty value", valid: func(value any) bool {
 		text, ok := value.(string)
 		if !ok || text == "" {
 			return ok
@@ -133,7 +133,7 @@ func platformURL() constraint {
 
 // webURL accepts URLs with any path and query, and "".
 func webURL() constraint {
-	return constraint{words: "http:// or https:// and a host, or nothing", isURL: true, valid: func(value any) bool {
+	return constraint{words: "http:// or https:// and a host, or an empty value", isURL: true, valid: func(value any) bool {
 		text, ok := value.(string)
 		u, err := url.Parse(text)
 		return ok && (text == "" || err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "")
@@ -152,7 +152,7 @@ func networks() constraint {
 	}}
 }
 
-// networksAndAddresses accepts networks in CIDR notation, and addresses.
+// networksAndAddresses accepts IP addresses, and networks in CIDR notation.
 func networksAndAddresses() constraint {
 	return constraint{words: "addresses such as 10.1.2.3 and networks such as 10.0.0.0/8", valid: func(value any) bool {
 		list, ok := value.([]string)

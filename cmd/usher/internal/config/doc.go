@@ -1,6 +1,5 @@
-// Package config is the configuration: every key with its default, and the flags,
-// environment variables and the file that override defaults. No other package reads
-// them.
+// Package config reads the configuration. It has every key with its default, which flags,
+// environment variables and the configuration file override. No other package reads them.
 //
 //	settings.go     every key, its default and its description
 //	constraint.go   the values that a key accepts

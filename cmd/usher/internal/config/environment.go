@@ -17,8 +17,8 @@ func (s setting) variable() string {
 }
 
 // hasFileVariable reports whether the value may also be read from the file that the
-// variable with the suffix _FILE names. That holds for passwords, and for URLs that
-// may contain one.
+// variable with the suffix _FILE names. It is true for passwords, and for URLs, which may
+// contain one.
 func (s setting) hasFileVariable() bool { return s.secret || s.accepts.isURL }
 
 func loadEnvironment(ko *koanf.Koanf, getenv func(string) (string, bool)) error {
@@ -60,9 +60,9 @@ func (s setting) lookup(getenv func(string) (string, bool)) (text string, found 
 	return strings.TrimRight(string(data), "\r\n"), true, nil
 }
 
-// UnknownVariables returns a warning for each variable that resembles a key's
-// variable but is none. Other variables that begin with USHER_ may belong to other
-// programs.
+// UnknownVariables returns a warning for each variable that sets no key, but whose name
+// resembles that of one that does. Other variables that begin with USHER_ may belong to
+// other programs.
 func UnknownVariables(environ []string) []string {
 	var known, warnings []string
 	for _, s := range settings() {
@@ -83,7 +83,7 @@ func UnknownVariables(environ []string) []string {
 			}
 		}
 		if near != "" {
-			warnings = append(warnings, fmt.Sprintf("%s is no key's variable and has no effect; did you mean %s?", name, near))
+			warnings = append(warnings, fmt.Sprintf("the environment variable %s sets no key and has no effect; did you mean %s?", name, near))
 		}
 	}
 	return warnings

@@ -48,7 +48,7 @@ func (s setting) parseList(name string, list []any) (any, error) {
 	for i, word := range list {
 		text, ok := word.(string)
 		if !ok {
-			return nil, fmt.Errorf("%s takes a list of words; its item %d is none", name, i+1)
+			return nil, fmt.Errorf("%s takes a list of words; item %d is not a word", name, i+1)
 		}
 		words[i] = text
 	}

@@ -19,8 +19,8 @@ type setting struct {
 	secret  bool       // never printed
 }
 
-// settings returns all keys. They are built once, on demand, because every command
-// uses them while it is built.
+// settings returns all keys. The list is built on first use and kept, because every command
+// needs it for its flags.
 var settings = sync.OnceValue(func() []setting {
 	return []setting{
 		{key: "namespace", value: "", accepts: names(), about: "prefix of streams, subjects, buckets and Redis keys, so that several installations can share servers"},

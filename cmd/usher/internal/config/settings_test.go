@@ -14,7 +14,7 @@ import (
 	"github.com/knadh/koanf/v2"
 )
 
-// settings.go has the keys; the example file and the README's table repeat them.
+// These files repeat the keys of settings.go.
 const (
 	exampleFile = "deploy/usher.yaml"
 	readmeFile  = "README.md"

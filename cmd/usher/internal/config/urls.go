@@ -15,7 +15,7 @@ func SplitAddress(address string) (host string, port int, err error) {
 		port, err = strconv.Atoi(text)
 	}
 	if err != nil || port < 0 || port > 65535 {
-		return "", 0, fmt.Errorf("%q is no address: give host:port, such as 127.0.0.1:0", address)
+		return "", 0, fmt.Errorf("%q is not an address: give host:port, such as 127.0.0.1:0", address)
 	}
 	return host, port, nil
 }

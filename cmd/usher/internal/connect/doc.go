@@ -1,4 +1,4 @@
-// Package connect opens what the configuration names.
+// Package connect opens the connections and files that the configuration names.
 //
 //	queue.go        the jobs, and the flags of commands that use them
 //	nats.go         the connection to NATS, its streams and buckets
@@ -8,5 +8,5 @@
 //	suppression.go  the suppression list
 //	listen.go       listeners
 //	logger.go       the logger
-//	start.go        what a worker logs first: what it is connected to and may do
+//	start.go        a worker's first log line: its connections and its configuration
 package connect

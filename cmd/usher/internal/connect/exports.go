@@ -35,13 +35,13 @@ func OpenPlaces(c config.Config) (*places.Access, error) {
 	return places.New(places.Options{Allowed: allowed, Buckets: buckets, Roots: roots, Private: private}), nil
 }
 
-// ExportOptions returns the configured limits of reading exports.
+// ExportOptions returns the configured limits for reading exports.
 func ExportOptions(c config.Config) exports.Options {
 	return exports.Options{MaxLine: c.Int("sources.max_line"), PartBytes: c.Int64("sources.part_bytes")}
 }
 
-// loadRoots returns the system's certificate authorities and those of a PEM file.
-// It returns nil, which stands for the system's, if path is empty.
+// loadRoots returns the system's certificate authorities and those of a PEM file. If path
+// is empty, it returns nil, which means the system's.
 func loadRoots(path string) (*x509.CertPool, error) {
 	if path == "" {
 		return nil, nil
@@ -72,11 +72,11 @@ func LocalPath(place string) (path string, local bool) {
 	return u.Path, true
 }
 
-// DescribePlace reports what a local place is, or why it cannot be read.
+// DescribePlace says whether a local place is a file or a folder, or why it cannot be read.
 func DescribePlace(path string) (string, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return "", fmt.Errorf("%w: make it, or let this user read it", err)
+		return "", fmt.Errorf("%w: create it, or let this user read it", err)
 	}
 	defer func() { _ = f.Close() }() // only read
 	info, err := f.Stat()

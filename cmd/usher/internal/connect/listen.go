@@ -7,7 +7,7 @@ import (
 	"net"
 )
 
-// Listen listens at a host:port. Its error names who needs the address.
+// Listen listens at a host:port. Its error names the part that needs the address.
 func Listen(ctx context.Context, address, who string) (net.Listener, error) {
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
 	if err == nil {

@@ -49,18 +49,17 @@ func (l Login) options(c config.Config, connections int) rtb.Options {
 	return rtb.Options{BaseURL: l.Base, Advertiser: l.Advertiser, HTTP: rtb.NewHTTPClient(connections, c.Duration("platform.timeout"))}
 }
 
-// Hint returns what to do about an error of a call, or "" if the error says so
-// itself.
+// Hint returns what to do about an error of a call, or "" if the error says it itself.
 func (l Login) Hint(err error) string {
 	var permanent *usher.Permanent
-	var down *usher.Unavailable
+	var unavailable *usher.Unavailable
 	var fault *rtb.Fault
 	switch {
 	case errors.Is(err, usher.ErrUnauthorized):
 		return fmt.Sprintf("; check the login: user %q, advertiser %q (platform.username, platform.password, platform.advertiser)", l.Username, l.Advertiser)
 	case errors.As(err, &permanent) && (permanent.Class == usher.NotFound || permanent.Class == usher.Forbidden):
 		return "; " + permanent.Hint
-	case errors.As(err, &down) && !errors.As(err, &fault): // nothing answered
+	case errors.As(err, &unavailable) && !errors.As(err, &fault): // there was no response
 		return fmt.Sprintf("; is it running at %s? See platform.url, or usher sandbox", config.HideLogin(l.Base))
 	}
 	return ""

@@ -23,9 +23,9 @@ import (
 // EmbeddedTag marks the NATS server of usher dev and demo, which only this machine uses.
 const EmbeddedTag = "usher-embedded"
 
-// DialNATS returns a connection to NATS that reconnects for ever, also if the server refuses
-// the login: by then it may be another one. Each attempt reads nats.url and
-// nats.credentials again.
+// DialNATS returns a connection to NATS that reconnects forever, even if the server refuses
+// the login, because the login may change: each attempt reads nats.url and nats.credentials
+// again.
 func DialNATS(c config.Config, logger *slog.Logger) (*nats.Conn, error) {
 	servers, login := splitLogin(c.String("nats.url"))
 	options := []nats.Option{
@@ -33,10 +33,10 @@ func DialNATS(c config.Config, logger *slog.Logger) (*nats.Conn, error) {
 		nats.IgnoreAuthErrorAbort(),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
-				logger.Warn("NATS is away, reconnecting", "error", err)
+				logger.Warn("disconnected from NATS, reconnecting", "error", err)
 			}
 		}),
-		nats.ReconnectHandler(func(*nats.Conn) { logger.Info("NATS is back") }),
+		nats.ReconnectHandler(func(*nats.Conn) { logger.Info("reconnected to NATS") }),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { logger.Warn("NATS", "error", err) }),
 	}
 	if path := c.String("nats.credentials"); path != "" {
@@ -52,8 +52,8 @@ func DialNATS(c config.Config, logger *slog.Logger) (*nats.Conn, error) {
 	return nc, nil
 }
 
-// splitLogin returns the URLs of servers without their login, which is nil if they have
-// none or several.
+// splitLogin returns the URLs of servers without their login, and the login. If the servers
+// have no login or different ones, it is nil.
 func splitLogin(raw string) (servers string, login *url.Userinfo) {
 	urls := strings.Split(raw, ",")
 	for i, one := range urls {
@@ -72,9 +72,9 @@ func splitLogin(raw string) (servers string, login *url.Userinfo) {
 	return strings.Join(urls, ","), login
 }
 
-// currentLogin has each attempt to connect read the login of nats.url again, so that a
-// worker follows a password that changes. An unreadable configuration leaves the login as
-// it was. A user without a password is a token.
+// currentLogin makes each attempt to connect read the login of nats.url again, so that a
+// worker follows a change of the password. If the configuration is unreadable, the login
+// stays the same. A user without a password is a token.
 func currentLogin(c config.Config, login *url.Userinfo, logger *slog.Logger) []nats.Option {
 	var mu sync.Mutex
 	read := func() *url.Userinfo {
@@ -82,11 +82,11 @@ func currentLogin(c config.Config, login *url.Userinfo, logger *slog.Logger) []n
 		defer mu.Unlock()
 		now, err := c.Reload()
 		if err != nil {
-			logger.Warn("NATS: the login is not read again", "error", err)
+			logger.Warn("reading the login for NATS failed, so the old one is used", "error", err)
 			return login
 		}
-		if _, another := splitLogin(now.String("nats.url")); another != nil {
-			login = another
+		if _, current := splitLogin(now.String("nats.url")); current != nil {
+			login = current
 		}
 		return login
 	}
@@ -108,8 +108,9 @@ func currentLogin(c config.Config, login *url.Userinfo, logger *slog.Logger) []n
 	}
 }
 
-// UntilClosed returns contexts that end when parents do, or when the connection is closed
-// for good. Then lost returns why; a worker that went on would only seem to work.
+// UntilClosed returns contexts that end when their parents do, or when the connection is
+// closed for good, because a worker without a connection can do nothing. lost then returns
+// why it was closed.
 func UntilClosed(fetch, work context.Context, nc *nats.Conn) (fetching, working context.Context, lost func() error) {
 	fetching, stopFetching := context.WithCancelCause(fetch)
 	working, stopWorking := context.WithCancelCause(work)
@@ -130,11 +131,12 @@ func UntilClosed(fetch, work context.Context, nc *nats.Conn) (fetching, working 
 	}
 }
 
-// waitInterval is how often a worker that starts looks for NATS.
+// waitInterval is the time between two attempts of a worker that waits for NATS at its
+// start.
 const waitInterval = 2 * time.Second
 
-// AwaitNATS is DialNATS for a worker, which may start before NATS does: while no server
-// answers, it waits and logs that.
+// AwaitNATS is like DialNATS, but waits until a server responds, and logs that, because a
+// worker may start before NATS does.
 func AwaitNATS(ctx context.Context, c config.Config, logger *slog.Logger) (*nats.Conn, error) {
 	for {
 		nc, err := DialNATS(c, logger)
@@ -176,9 +178,9 @@ func WorkerName(c config.Config) string {
 	return fmt.Sprintf("%s-%d", host, os.Getpid())
 }
 
-// Declare creates the streams, consumers and buckets, or updates them. It ends with an error
-// that says so as soon as NATS refuses it to the login, which NATS tells beside the request
-// and not in an answer.
+// Declare creates or updates the streams, consumers and buckets. NATS reports a missing
+// permission through the connection's error handler, not in a response: then Declare
+// returns at once, with an error that names the permission.
 func Declare(ctx context.Context, c config.Config, logger *slog.Logger) error {
 	nc, err := DialNATS(c, logger)
 	if err != nil {
@@ -202,7 +204,7 @@ func Declare(ctx context.Context, c config.Config, logger *slog.Logger) error {
 	})
 	err = queues.Declare(ctx, js, QueueOptions(c, logger))
 	if refused := context.Cause(ctx); err != nil && errors.Is(refused, nats.ErrPermissionViolation) {
-		return fmt.Errorf("%w: the login may not declare streams: run `usher migrate` with the administrator's, such as the user admin of deploy/nats.conf", refused)
+		return fmt.Errorf("%w: this login may not declare streams: run `usher migrate` with the administrator's login, such as the user admin of deploy/nats.conf", refused)
 	}
 	return err
 }

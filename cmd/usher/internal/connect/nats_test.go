@@ -19,8 +19,8 @@ import (
 	"usher/cmd/usher/internal/connect"
 )
 
-// TestPasswordChanges tests that a connection follows a password that changes while it is
-// open, also after the server has refused the old one many times.
+// TestPasswordChanges tests that a connection follows a change of the password, even after
+// the server has refused the old one many times.
 func TestPasswordChanges(t *testing.T) {
 	t.Parallel()
 	for name, logins := range map[string][2]*url.Userinfo{
@@ -72,8 +72,8 @@ func TestPasswordChanges(t *testing.T) {
 	}
 }
 
-// TestUntilClosed tests that the work of a connection ends once the server has closed it for
-// good: here because a subject is longer than the server allows.
+// TestUntilClosed tests that the contexts end once the server has closed the connection for
+// good, in this test because a subject is longer than the server allows.
 func TestUntilClosed(t *testing.T) {
 	t.Parallel()
 	server := startServer(t, &natsserver.Options{Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, NoSigs: true, NoLog: true})

@@ -42,7 +42,7 @@ func WithQueue(cmd *cobra.Command, use func(ctx context.Context, q *queues.Queue
 // AddQueueFlags adds the flags that WithQueue reads.
 func AddQueueFlags(cmd *cobra.Command) { config.AddFlags(cmd, "nats", "namespace") }
 
-// OpenQueue opens the jobs. It registers their metrics, if registry is not nil.
+// OpenQueue opens the queue of jobs. It registers its metrics if registry is not nil.
 func OpenQueue(ctx context.Context, nc *nats.Conn, c config.Config, logger *slog.Logger, registry prometheus.Registerer) (*queues.Queue, error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
@@ -51,22 +51,23 @@ func OpenQueue(ctx context.Context, nc *nats.Conn, c config.Config, logger *slog
 	return queues.Open(ctx, nc, o)
 }
 
-// AwaitQueue is OpenQueue for a worker, which may start while the cluster of NATS has no
-// quorum: unless `usher migrate` must run first, it waits and logs that.
+// AwaitQueue is like OpenQueue, but waits while the queue cannot be opened, and logs that,
+// because a worker may start while the cluster of NATS has no quorum. It does not wait if
+// `usher migrate` must run first.
 func AwaitQueue(ctx context.Context, nc *nats.Conn, c config.Config, logger *slog.Logger, registry prometheus.Registerer) (*queues.Queue, error) {
 	for {
 		queue, err := OpenQueue(ctx, nc, c, logger, registry)
 		if err == nil || errors.Is(err, queues.ErrMigrate) {
 			return queue, err
 		}
-		logger.Warn("waiting for JetStream: NATS is connected, but does not open usher's buckets; has the cluster lost its quorum, or may this login not read them?", "error", err)
+		logger.Warn("waiting for JetStream: NATS is connected, but usher's buckets cannot be opened: check whether the cluster has lost its quorum and whether this login may read them", "error", err)
 		if usher.Sleep(ctx, waitInterval) != nil {
 			return nil, err
 		}
 	}
 }
 
-// QueueOptions returns the configured options of the jobs.
+// QueueOptions returns the configured options of the queue.
 func QueueOptions(c config.Config, logger *slog.Logger) queues.Options {
 	return queues.Options{
 		Namespace: c.String("namespace"), Replicas: c.Int("nats.replicas"), MaxBytes: c.Int64("nats.max_bytes"),

@@ -8,7 +8,8 @@ import (
 	"usher/cmd/usher/internal/config"
 )
 
-// LogStart logs what this worker is, what it is connected to and what it may do.
+// LogStart logs this worker's name and version, its connections, its slots and the
+// locations from which it may read.
 func LogStart(c config.Config, nc *nats.Conn, version, consoleURL string, logger *slog.Logger) {
 	places := make([]string, 0, len(c.Strings("sources.allow")))
 	for _, place := range c.Strings("sources.allow") {

@@ -30,8 +30,8 @@ console.users names: user:role:hash, with a bcrypt hash. If stdin is not a termi
 the password is its first line.
 
 A viewer sees everything. An operator may also cancel jobs, replay, edit and discard
-dead letters, pause and resume creatives, throw the stop switch, and approve, reject
-and undo runs of rules. An admin may also release the stop switch, pause and resume
+dead letters, pause and resume creatives, turn on the stop switch, and approve, reject
+and undo runs of rules. An admin may also turn off the stop switch, pause and resume
 lanes, and set rate limits.`,
 		Example: `  usher console passwd ada --role operator >> users`,
 		Args:    command.ExactArgs("USER"),
@@ -58,7 +58,8 @@ lanes, and set rate limits.`,
 	return cmd
 }
 
-// newPassword reads a password: twice and unseen from a terminal, else one line.
+// newPassword reads a password: twice and without echo from a terminal, otherwise from the
+// first line of in.
 func newPassword(in io.Reader, errs io.Writer) (string, error) {
 	f, ok := in.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
@@ -69,7 +70,7 @@ func newPassword(in io.Reader, errs io.Writer) (string, error) {
 		return strings.TrimRight(line, "\r\n"), nil
 	}
 	var typed [2]string
-	for i, prompt := range []string{"password: ", "once more: "} {
+	for i, prompt := range []string{"password: ", "repeat the password: "} {
 		fmt.Fprint(errs, prompt)
 		data, err := term.ReadPassword(int(f.Fd()))
 		fmt.Fprintln(errs)
@@ -79,7 +80,7 @@ func newPassword(in io.Reader, errs io.Writer) (string, error) {
 		typed[i] = string(data)
 	}
 	if typed[0] != typed[1] {
-		return "", errors.New("read password: the two are not the same")
+		return "", errors.New("read password: the two passwords differ")
 	}
 	return typed[0], nil
 }

@@ -8,8 +8,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// serveMetrics answers at /metrics. One that cannot be looked up leaves the
-// others where they are.
+// serveMetrics serves /metrics. If a metric cannot be read, the others are still served.
 func serveMetrics(registry *prometheus.Registry, logger *slog.Logger) http.Handler {
 	return promhttp.HandlerFor(registry, promhttp.HandlerOpts{
 		Registry: registry, ErrorHandling: promhttp.ContinueOnError,

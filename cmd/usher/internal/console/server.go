@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -25,7 +26,7 @@ import (
 	"usher/queues/rulings"
 )
 
-// Parts are what runs, as far as the console shows or acts on it.
+// Parts are the running parts that the console shows and acts on.
 type Parts struct {
 	NATS     *nats.Conn
 	Queue    *queues.Queue
@@ -36,17 +37,18 @@ type Parts struct {
 	Registry *prometheus.Registry
 }
 
-// Server answers at the console's address: the console itself, where
-// somebody can log in, /healthz (the process is there), /readyz (NATS, Redis and
-// the platform are too) and /metrics.
+// Server serves the console's address: the console itself if somebody can log in, /healthz
+// (the process is alive), /readyz (NATS, Redis and the platform respond) and /metrics.
 type Server struct {
 	URL, Link string
 	server    *http.Server
+	serving   sync.WaitGroup
 	console   *console.Console // nil: nobody can log in
 }
 
-// Open listens and answers. With a link, whoever has that is let in, as
-// in dev; else it takes users, or a proxy.
+// Open starts to serve the console's address. If link is set, a link that works once lets
+// its holder in, as in usher dev. Otherwise people log in as a configured user, or through
+// a proxy.
 func Open(ctx context.Context, c config.Config, p Parts, logger *slog.Logger, link bool) (*Server, error) {
 	address := c.String("console.listen")
 	if address == "" {
@@ -61,7 +63,7 @@ func Open(ctx context.Context, c config.Config, p Parts, logger *slog.Logger, li
 		return nil, err
 	}
 	if options != nil && certificates == nil {
-		if err := mayBePlain(c, address); err != nil {
+		if err := checkPlainHTTP(c, address); err != nil {
 			return nil, err
 		}
 	}
@@ -71,25 +73,24 @@ func Open(ctx context.Context, c config.Config, p Parts, logger *slog.Logger, li
 	}
 	s := &Server{URL: "http://" + listener.Addr().String()}
 	if options != nil {
-		_, options.Port, _ = net.SplitHostPort(listener.Addr().String()) // it listens there
+		_, options.Port, _ = net.SplitHostPort(listener.Addr().String()) // the address of a listener is valid
 	}
 	if certificates != nil {
 		s.URL, listener = "https://"+listener.Addr().String(), tls.NewListener(listener, certificates)
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
-	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) { answerReady(w, r, p) })
+	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) { serveReady(w, r, p) })
 	mux.Handle("GET /metrics", serveMetrics(p.Registry, logger))
-	mux.Handle("/", s.open(options, certificates != nil, c, p, logger))
+	mux.Handle("/", s.consoleHandler(options, certificates != nil, c, p, logger))
 	s.server = &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second, ReadTimeout: time.Minute, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 64 << 10}
-	go func() {
-		_ = s.server.Serve(listener) // ends with Close, see stop
-	}()
+	s.serving.Go(func() { _ = s.server.Serve(listener) }) // returns after Close, see Stop
 	return s, nil
 }
 
-// open is the console itself; where nobody can log in, a word on how to.
-func (s *Server) open(options *console.Options, secure bool, c config.Config, p Parts, logger *slog.Logger) http.Handler {
+// consoleHandler returns the console. If nobody can log in, it returns a page that says how
+// to add users.
+func (s *Server) consoleHandler(options *console.Options, secure bool, c config.Config, p Parts, logger *slog.Logger) http.Handler {
 	if options == nil {
 		return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			http.Error(w, "The console has no users yet: set console.users (or console.proxy_header) and start usher again.\nSee 'usher console passwd --help'.", http.StatusNotFound)
@@ -108,7 +109,7 @@ func (s *Server) open(options *console.Options, secure bool, c config.Config, p 
 	return s.console
 }
 
-// consoleOptions are who may log in, and how; nil where nobody can.
+// consoleOptions returns who may log in and how, or nil if nobody can.
 func consoleOptions(c config.Config, link bool) (*console.Options, error) {
 	o := &console.Options{Link: link}
 	if path := c.String("console.users"); path != "" {
@@ -131,7 +132,8 @@ func consoleOptions(c config.Config, link bool) (*console.Options, error) {
 	return o, nil
 }
 
-// proxyOptions returns from where the header is believed, and the role of its users.
+// proxyOptions returns the networks from which the proxy's header is trusted, and the role
+// of its users.
 func proxyOptions(c config.Config, header string) (console.Proxy, error) {
 	proxy := console.Proxy{Header: header}
 	for _, network := range c.Strings("console.proxies") {
@@ -142,7 +144,7 @@ func proxyOptions(c config.Config, header string) (console.Proxy, error) {
 		proxy.From = append(proxy.From, prefix)
 	}
 	if len(proxy.From) == 0 {
-		return proxy, errors.New("read console.proxy_header: console.proxies is empty, so that nobody's word would count: name the proxy's network there")
+		return proxy, errors.New("read console.proxy_header: console.proxies is empty, so the header would never be trusted: set console.proxies to the proxy's network")
 	}
 	if role := c.String("console.proxy_role"); role != "none" {
 		var err error
@@ -153,7 +155,7 @@ func proxyOptions(c config.Config, header string) (console.Proxy, error) {
 	return proxy, nil
 }
 
-// consoleTLS is the configured certificate; nil for none.
+// consoleTLS returns the configured certificate, or nil if none is configured.
 func consoleTLS(c config.Config) (*tls.Config, error) {
 	cert, key := c.String("console.tls_cert"), c.String("console.tls_key")
 	switch {
@@ -168,7 +170,7 @@ func consoleTLS(c config.Config) (*tls.Config, error) {
 	}
 	return &tls.Config{
 		Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"},
-		CipherSuites: []uint16{ // of TLS 1.2: without CBC; those of TLS 1.3 are all of this kind
+		CipherSuites: []uint16{ // for TLS 1.2: only authenticated encryption, as in TLS 1.3
 			tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, tls.TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
 			tls.TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, tls.TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
 			tls.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, tls.TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
@@ -176,9 +178,9 @@ func consoleTLS(c config.Config) (*tls.Config, error) {
 	}, nil
 }
 
-// mayBePlain refuses to take passwords in the clear from anywhere but this
-// machine.
-func mayBePlain(c config.Config, address string) error {
+// checkPlainHTTP returns an error if passwords would be sent to the address over the
+// network without TLS.
+func checkPlainHTTP(c config.Config, address string) error {
 	host, _, err := config.SplitAddress(address)
 	if err != nil {
 		return fmt.Errorf("read console.listen: %w", err)
@@ -187,12 +189,12 @@ func mayBePlain(c config.Config, address string) error {
 	if host == "localhost" || err == nil && ip.IsLoopback() || c.String("console.plain_http") == "anywhere" {
 		return nil
 	}
-	return fmt.Errorf("listen for the console at %s: people would log in without TLS: set console.tls_cert and console.tls_key, or listen on 127.0.0.1, or say console.plain_http: anywhere where a proxy speaks TLS in front of it", address)
+	return fmt.Errorf("listen for the console at %s: people would log in without TLS: set console.tls_cert and console.tls_key, or listen on 127.0.0.1, or set console.plain_http to anywhere if a proxy in front of the console terminates TLS", address)
 }
 
-// answerReady reports whether a job could run now. NATS and Redis are ready if they take
-// writes.
-func answerReady(w http.ResponseWriter, r *http.Request, p Parts) {
+// serveReady responds with whether a job could run now. NATS and Redis are ready if they
+// accept writes.
+func serveReady(w http.ResponseWriter, r *http.Request, p Parts) {
 	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
 	defer cancel()
 	var checks struct {
@@ -220,19 +222,20 @@ func answerReady(w http.ResponseWriter, r *http.Request, p Parts) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(checks) //nolint:errchkjson // the caller is gone
+	_ = json.NewEncoder(w).Encode(checks) //nolint:errchkjson // fails only if the caller has disconnected
 }
 
-// Run follows what happens, until ctx ends.
+// Run keeps the console's pages up to date until ctx ends.
 func (s *Server) Run(ctx context.Context) {
 	if s.console != nil {
 		s.console.Run(ctx)
 	}
 }
 
-// Stop closes the listener and all connections.
+// Stop closes the listener and all connections, and waits until the server has ended.
 func (s *Server) Stop() {
 	if s.server != nil {
 		_ = s.server.Close()
 	}
+	s.serving.Wait()
 }

@@ -18,14 +18,14 @@ import (
 	"usher/cmd/usher/internal/config"
 )
 
-// Nobody logs in without TLS from another machine, unless that is said.
+// Nobody can log in without TLS from another machine, unless console.plain_http allows it.
 func TestConsoleOnLoopbackOnly(t *testing.T) {
 	t.Parallel()
-	for address, says := range map[string]struct{ loopback, anywhere bool }{
+	for address, allowed := range map[string]struct{ loopback, anywhere bool }{
 		"127.0.0.1:8470": {true, true}, "localhost:0": {true, true}, "[::1]:8470": {true, true},
 		"0.0.0.0:8470": {false, true}, ":8470": {false, true}, "10.0.0.1:8470": {false, true}, "usher.example:8470": {false, true},
 	} {
-		for word, want := range map[string]bool{"loopback": says.loopback, "anywhere": says.anywhere} {
+		for word, want := range map[string]bool{"loopback": allowed.loopback, "anywhere": allowed.anywhere} {
 			c, err := config.Defaults()
 			if err != nil {
 				t.Fatal(err)
@@ -33,7 +33,7 @@ func TestConsoleOnLoopbackOnly(t *testing.T) {
 			if err := c.Set("console.plain_http", word); err != nil {
 				t.Fatal(err)
 			}
-			if err := mayBePlain(c, address); (err == nil) != want {
+			if err := checkPlainHTTP(c, address); (err == nil) != want {
 				t.Errorf("%s with console.plain_http %s: %v", address, word, err)
 			}
 		}
@@ -45,14 +45,14 @@ func TestConsoleOptions(t *testing.T) {
 	for name, c := range map[string]struct {
 		set  map[string]any
 		link bool
-		says string // of the error; "none" where nobody can log in
+		says string // text of the error; "none": nobody can log in
 	}{
-		"nobody":                {nil, false, "none"},
-		"a link":                {nil, true, ""},
-		"no such file":          {map[string]any{"console.users": "no-such-file"}, false, "console.users"},
-		"a proxy from nowhere":  {map[string]any{"console.proxy_header": "X-User"}, false, "console.proxies is empty"},
-		"a proxy":               {map[string]any{"console.proxy_header": "X-User", "console.proxies": []string{"10.0.0.5/32"}}, false, ""},
-		"a proxy of known ones": {map[string]any{"console.proxy_header": "X-User", "console.proxies": []string{"10.0.0.5/32"}, "console.proxy_role": "none"}, false, ""},
+		"nobody":               {nil, false, "none"},
+		"a link":               {nil, true, ""},
+		"no such file":         {map[string]any{"console.users": "no-such-file"}, false, "console.users"},
+		"a proxy, no network":  {map[string]any{"console.proxy_header": "X-User"}, false, "console.proxies is empty"},
+		"a proxy":              {map[string]any{"console.proxy_header": "X-User", "console.proxies": []string{"10.0.0.5/32"}}, false, ""},
+		"a proxy, known users": {map[string]any{"console.proxy_header": "X-User", "console.proxies": []string{"10.0.0.5/32"}, "console.proxy_role": "none"}, false, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -96,7 +96,7 @@ func TestCipherSuites(t *testing.T) {
 	}
 	for _, suite := range append(tls.CipherSuites(), tls.InsecureCipherSuites()...) {
 		if suite.SupportedVersions[0] == tls.VersionTLS13 || !strings.Contains(suite.Name, "ECDSA") {
-			continue // always on, or of a certificate that the test does not have
+			continue // always enabled, or for a certificate that the test does not have
 		}
 		err := handshake(t, served, &tls.Config{InsecureSkipVerify: true, MaxVersion: tls.VersionTLS12, CipherSuites: []uint16{suite.ID}})
 		if want := !strings.Contains(suite.Name, "CBC") && !strings.Contains(suite.Name, "RC4"); (err == nil) != want {

@@ -17,7 +17,7 @@ import (
 	"usher/queues/rulings"
 )
 
-// consoleSources connects the console to the code that the commands use.
+// consoleSources connects the console to the same packages that the commands use.
 func consoleSources(c config.Config, p Parts) console.Sources {
 	dead, slots := letters.New(p.Queue), map[lanes.Lane]int{}
 	for _, lane := range lanes.All() {
@@ -34,7 +34,7 @@ func consoleSources(c config.Config, p Parts) console.Sources {
 	}
 }
 
-// platformOf describes how the platform has answered this process.
+// platformOf describes the platform's state as seen by this process.
 func platformOf(c config.Config, p Parts) console.Platform {
 	advertiser := c.String("platform.advertiser")
 	limit := p.Clients.Rate(advertiser)
@@ -44,7 +44,7 @@ func platformOf(c config.Config, p Parts) console.Platform {
 		Workers: p.Fleet.Workers(), RetryAfter: p.Clients.PausedUntil(),
 	}
 	if p.Clients.Breaker.Open() {
-		shown.Up, shown.Error = false, "it did not answer five times in a row; usher checks every five seconds whether it does"
+		shown.Up, shown.Error = false, "it failed to respond five times in a row; usher probes it every five seconds"
 	}
 	return shown
 }
@@ -72,8 +72,8 @@ func (c campaigns) List(ctx context.Context) ([]string, error) {
 
 func (c campaigns) Creatives(ctx context.Context, campaign string) ([]console.Creative, error) {
 	statuses, err := c.Clients.Client("", false).Campaigns.Status(ctx, campaign)
-	var gone *usher.Permanent
-	if errors.As(err, &gone) && gone.Class == usher.NotFound {
+	var permanent *usher.Permanent
+	if errors.As(err, &permanent) && permanent.Class == usher.NotFound {
 		return nil, &console.Refusal{Status: http.StatusNotFound, Message: fmt.Sprintf("there is no campaign %q", campaign)}
 	}
 	shown := make([]console.Creative, 0, len(statuses))

@@ -126,7 +126,7 @@ func deadGroups() *cobra.Command {
 		Use:   "groups",
 		Short: "Count dead letters by cause",
 		Long: `Count dead letters by class, kind, target and message, largest group first. Messages
-that differ only in numbers and ids are one group, with # in their place. The other
+that differ only in numbers and ids are one group, in which # replaces them. The other
 commands take the value of GROUP in --group.`,
 		Example: `  usher dead groups --since 24h
   usher dead replay --group 3f9a21c0`,

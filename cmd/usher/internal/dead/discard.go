@@ -47,7 +47,7 @@ func (d *discard) run(cmd *cobra.Command, args []string) error {
 		if err := d.filter.mustMatch(survey.Count); err != nil {
 			return err
 		}
-		if err := writePlan(d.question.plan(cmd), &survey, "to be discarded"); err != nil {
+		if err := writePlan(d.question.planOutput(cmd), &survey, "to be discarded"); err != nil {
 			return err
 		}
 		done := 0

@@ -1,4 +1,4 @@
-// Package dead is usher dead: list, show, edit, replay, discard and export dead
+// Package dead implements usher dead: list, show, edit, replay, discard and export dead
 // letters.
 //
 //	dead.go         the group, ls and groups

@@ -31,7 +31,8 @@ func deadEdit() *cobra.Command {
 		Short: "Edit the jobs of dead letters",
 		Long: `Edit the jobs of dead letters: one in $EDITOR, or all matching ones with --set. The next
 replay runs the edited job. Uploads then start from the beginning, because the
-checkpoints belong to the old job. Letter, record and audit say who changed what.
+checkpoints belong to the old job. The letter, the record and the audit name who changed
+which fields.
 
 Fields have dotted names, such as source.url; the value null removes a field. Invalid
 edits are refused and change nothing. Inline ids are shown as a count and the query of a
@@ -93,7 +94,7 @@ func (e *edit) run(cmd *cobra.Command, args []string) error {
 		}
 		change := ls.Assign(assignments)
 		if len(assignments) == 0 {
-			if change, err = e.inEditor(ctx, cmd, &survey); err != nil {
+			if change, err = e.editInEditor(ctx, cmd, &survey); err != nil {
 				return err
 			}
 		}
@@ -114,8 +115,8 @@ func parseAssignments(set []string) (map[string]string, error) {
 	return assignments, nil
 }
 
-// inEditor returns the change that the user makes to a single job in $EDITOR.
-func (e *edit) inEditor(ctx context.Context, cmd *cobra.Command, survey *letters.Survey) (letters.Change, error) {
+// editInEditor opens a single job in $EDITOR and returns the user's change.
+func (e *edit) editInEditor(ctx context.Context, cmd *cobra.Command, survey *letters.Survey) (letters.Change, error) {
 	if survey.Count != 1 {
 		return nil, command.Usagef("%s match: select one by SEQ to use the editor, or use --set to change all", readable.Count(int64(survey.Count), "letter"))
 	}
@@ -141,7 +142,7 @@ func (e *edit) inEditor(ctx context.Context, cmd *cobra.Command, survey *letters
 		return nil, fmt.Errorf("read the edited job: %w", err)
 	}
 	if !json.Valid(changed) {
-		return nil, errors.New("edit dead letter: what was saved is not JSON; nothing was changed")
+		return nil, errors.New("edit dead letter: the saved file is not JSON; nothing was changed")
 	}
 	return func(usher.Kind, json.RawMessage) (json.RawMessage, error) { return changed, nil }, nil
 }
@@ -161,7 +162,7 @@ func openEditor(ctx context.Context, cmd *cobra.Command, path string) error {
 
 // carryOut shows what would change, asks for confirmation, and edits the letters.
 func (e *edit) carryOut(ctx context.Context, cmd *cobra.Command, ls *letters.Letters, survey *letters.Survey, change letters.Change) error {
-	plan, err := e.plan(ctx, e.question.plan(cmd), ls, survey, change)
+	plan, err := e.plan(ctx, e.question.planOutput(cmd), ls, survey, change)
 	if err != nil {
 		return err
 	}

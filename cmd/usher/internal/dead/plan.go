@@ -28,16 +28,15 @@ func (q *question) addFlags(cmd *cobra.Command, verb string) {
 	q.AddFlags(cmd)
 }
 
-// plan returns where to print the plan: with --json, stdout has only the report.
-func (q *question) plan(cmd *cobra.Command) io.Writer {
+// planOutput returns where to print the plan: with --json, stdout has only the report.
+func (q *question) planOutput(cmd *cobra.Command) io.Writer {
 	if q.json {
 		return cmd.ErrOrStderr()
 	}
 	return cmd.OutOrStdout()
 }
 
-// confirm asks for confirmation unless --yes or --dry-run decides. The end of input
-// means no.
+// confirm asks for confirmation, unless --yes or --dry-run is set. The end of input means no.
 func (q *question) confirm(cmd *cobra.Command, what string) bool {
 	if q.dryRun {
 		return false

@@ -31,7 +31,7 @@ Uploads continue from their checkpoints if body and source are unchanged.
 
 replay shows its plan and asks for confirmation. --yes skips the question, --dry-run only
 shows the plan, and the end of input means no. The plan skips jobs that would add ids
-again that a newer job has removed, and jobs that a newer pause or resume supersedes:
+that a newer job has removed, and jobs that a newer pause or resume supersedes:
 --force replays these as well.
 
 Ctrl-C stops the replay cleanly; repeat the command to continue. Each letter is replayed
@@ -86,7 +86,7 @@ func (r *replay) run(cmd *cobra.Command, args []string) error {
 
 // show prints the plan with an estimate of its duration and the skipped letters.
 func (r *replay) show(cmd *cobra.Command, plan *letters.ReplayPlan) error {
-	w := r.question.plan(cmd)
+	w := r.question.planOutput(cmd)
 	if err := writePlan(w, &plan.Survey, "to be replayed"); err != nil {
 		return err
 	}

@@ -55,9 +55,10 @@ at the end, unless --keep is given or a step fails. It exits 0 if every step suc
 				return command.Usagef("flag --ids takes a number from %d to %d, not %d", minRows, maxRows, d.ids)
 			}
 			d.page = page{out: cmd.OutOrStdout(), errs: cmd.ErrOrStderr()}
-			// A closed terminal or pipe ends the demo like Ctrl-C, so that the folder is removed.
-			// A closed pipe is an error of printing, not a signal: that also comes when a
-			// client closes a connection to one of the demo's servers.
+			// A closed terminal or pipe ends the demo like Ctrl-C, so that the folder is
+			// removed. A closed pipe is detected by an error of printing. SIGPIPE is ignored,
+			// because it is also raised when a client closes a connection to one of the
+			// demo's servers.
 			signal.Ignore(syscall.SIGPIPE)
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 			defer stop()
@@ -78,11 +79,11 @@ type demo struct {
 	keep  bool
 	page  page
 
-	folder string // for all files
+	folder string // contains all files of the demo
 }
 
-// run plays the demo in a new folder and removes it. The folder of a failed demo is
-// kept, because it shows what went wrong.
+// run plays the demo in a new folder and removes the folder. The folder of a failed demo
+// is kept, because its log shows what went wrong.
 func (d *demo) run(ctx context.Context) error {
 	var err error
 	if d.folder, err = os.MkdirTemp("", "usher-demo-"); err != nil {
@@ -201,7 +202,7 @@ func (d *demo) next(took time.Duration) {
 	d.page.textf("All steps succeeded, in %s. To run the same parts until Ctrl-C:", took.Round(100*time.Millisecond))
 	if d.keep {
 		d.page.codef("%s dev --data %s --allow %s", command, d.folder, d.exports())
-		d.page.textf("This folder was kept by --keep: it has the demo's jobs, segment members, exports and log. Then, in another terminal:")
+		d.page.textf("--keep has kept this folder, with the demo's jobs, segment members, exports and log. Then, in another terminal:")
 	} else {
 		d.page.codef("%s dev", command)
 		d.page.textf("Then, in another terminal, with your own export below the folder in which dev was started:")
@@ -218,8 +219,8 @@ func (d *demo) next(took time.Duration) {
 	d.page.textf("README.md has the details; every command has --help.")
 }
 
-// invocation returns how usher was started, for commands to copy: with go run or by
-// name.
+// invocation returns the first words of commands that the user can copy: usher, or go run
+// if the demo was started that way.
 func invocation(called string) string {
 	if strings.Contains(called, string(filepath.Separator)+"go-build") {
 		return "go run ./cmd/usher"

@@ -1,5 +1,5 @@
-// Package demo is usher demo: it uploads a generated export, pauses a campaign and
-// replays a failed job, on parts that all run in this process, and explains each step.
+// Package demo implements usher demo: it uploads a generated export, pauses a campaign and
+// replays a failed job, and explains each step. All parts run in this process.
 //
 //	demo.go         the command, the parts, the order of the steps
 //	stage.go        the demo's connections to the parts

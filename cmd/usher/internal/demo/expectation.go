@@ -18,11 +18,11 @@ type expectation struct {
 	file  string
 	bytes int64
 
-	rows      int64 // that an upload must read
+	rows      int64 // rows that an upload must read
 	ids       int64 // well-formed ids, including repeated ones
 	junk      usher.Counts
 	invalid   usher.Counts
-	members   fingerprint // of the distinct ids
+	members   fingerprint // fingerprint of the distinct ids
 	member    string      // the digest of one of them
 	memberRow int64
 	stranger  string // the digest of an id that is not in the export

@@ -19,7 +19,7 @@ func TestExpectationRefusesOtherTallies(t *testing.T) {
 		"a row lost":         func(t *usher.Tally) { t.Read, t.Accepted = 9, 4 },
 		"an id lost":         func(t *usher.Tally) { t.Accepted, t.Duplicate = 4, 3 },
 		"an id made up":      func(t *usher.Tally) { t.Accepted, t.Junk = 6, usher.Counts{usher.ZeroID: 1} },
-		"another junk":       func(t *usher.Tally) { t.Junk = usher.Counts{usher.Macro: 2} },
+		"another reason":     func(t *usher.Tally) { t.Junk = usher.Counts{usher.Macro: 2} },
 		"an id refused":      func(t *usher.Tally) { t.Refused, t.Accepted = usher.Counts{"E1": 1}, 4 },
 		"invalid as a shape": func(t *usher.Tally) { t.Invalid = usher.Counts{usher.SHA1: 1} },
 		"does not add up":    func(t *usher.Tally) { t.Suppressed = 1 },

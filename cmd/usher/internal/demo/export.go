@@ -37,7 +37,7 @@ type device [16]byte
 // upload must report. The same seed gives the same export.
 func writeExport(folder, name string, rows int64, seed uint64) (*expectation, error) {
 	path := filepath.Join(folder, name)
-	// Renamed when complete, as a publisher must do.
+	// The file is renamed when it is complete, as publishers must do.
 	f, err := os.CreateTemp(folder, ".making-*")
 	if err != nil {
 		return nil, fmt.Errorf("create export: %w", err)
@@ -218,4 +218,4 @@ func imei(random *rand.Rand) string {
 	return string(append(number, byte('0'+(10-sum%10)%10)))
 }
 
-func oneFrom[T any](random *rand.Rand, of ...T) T { return of[random.IntN(len(of))] }
+func oneFrom[T any](random *rand.Rand, choices ...T) T { return choices[random.IntN(len(choices))] }

@@ -92,7 +92,7 @@ func (d *demo) fail(ctx context.Context, s *stage) (usher.DeadLetter, error) {
 	return l, nil
 }
 
-// showReplayed shows the result of the replay and checks that the letter is gone.
+// showReplayed shows the result of the replay and checks that the letter no longer exists.
 func (d *demo) showReplayed(ctx context.Context, s *stage, export *expectation, r usher.Record) error {
 	left, err := letters.New(s.queue).List(ctx, letters.Filter{})
 	if err != nil {
@@ -110,6 +110,6 @@ func (d *demo) showReplayed(ctx context.Context, s *stage, export *expectation, 
 	}
 	d.page.codef("%s is %s: run %d, %s read, %s accepted", r.ID, r.State, r.Run, readable.Number(r.Tally.Read), readable.Number(r.Tally.Accepted))
 	d.page.codef("GET /v3/campaigns/%s/mobileDeviceIdTarget  →  numberOfIds %s", lateCampaign, readable.Number(int64(targeting.NumberOfIDs)))
-	d.page.textf("The campaign targets exactly the devices of the export, and the dead letter is gone.")
+	d.page.textf("The campaign targets exactly the devices of the export, and the dead letter no longer exists.")
 	return nil
 }

@@ -21,8 +21,8 @@ import (
 	"usher/queues/status"
 )
 
-// stage has the demo's connections: to NATS like a publisher's, and to the platform with
-// an ordinary login.
+// stage has the demo's connections: to NATS, as a publisher has one, and to the platform
+// with an ordinary login.
 type stage struct {
 	nc       *nats.Conn
 	js       jetstream.JetStream
@@ -104,9 +104,9 @@ func (s *stage) awaitEnd(ctx context.Context, id string, run int) (usher.Record,
 }
 
 // fingerprint returns the fingerprint that the sandbox reports for a set of members.
-func (s *stage) fingerprint(ctx context.Context, of string) (fingerprint, error) {
+func (s *stage) fingerprint(ctx context.Context, set string) (fingerprint, error) {
 	var f fingerprint
-	err := s.control(ctx, http.MethodGet, of+"/fingerprint", "", &f)
+	err := s.control(ctx, http.MethodGet, set+"/fingerprint", "", &f)
 	return f, err
 }
 

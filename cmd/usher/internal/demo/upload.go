@@ -90,7 +90,7 @@ func mustBeDone(r usher.Record) error {
 func (d *demo) prove(ctx context.Context, s *stage, export *expectation, r usher.Record) error {
 	d.page.heading("The tally: every row is counted in exactly one line")
 	d.page.table(func(w io.Writer) error { return records.WriteTally(w, r.Tally, "accepted") })
-	d.page.textf("The lines add up to the %s of the export, and each equals what was written to it. junk does not name a device: limited ad tracking, blanks, placeholders, IMEIs. invalid is not an id of this profile. Neither is hashed, because hashing would hide it.", readable.Count(export.rows, "row"))
+	d.page.textf("The lines add up to the %s of the export, and each equals what was written to it. Values under junk do not name a device: limited ad tracking, blanks, placeholders, IMEIs. Values under invalid are not ids of this profile. Neither are hashed, because a digest would not show that they are wrong.", readable.Count(export.rows, "row"))
 	if r.Started != nil && r.Finished != nil {
 		took := max(r.Finished.Sub(*r.Started), time.Millisecond)
 		d.page.textf("The job took %s in %s and %s, nearly all of it spent in the sandbox. 'make bench' shows usher's speed.",
@@ -129,14 +129,14 @@ func (d *demo) compare(members fingerprint, export *expectation, t usher.Tally) 
 	if members != export.members {
 		return fmt.Errorf("compare the segment with the export: the platform holds %d ids and the export has %d, or the ids differ", members.count, export.members.count)
 	}
-	again := ""
+	repeated := ""
 	if more := t.Accepted - members.count; more > 0 {
-		again = fmt.Sprintf(" (%s occurred again in another part and were sent again, which the platform counts once)", readable.Count(more, "id"))
+		repeated = fmt.Sprintf(" (%s occurred again in another part and were sent again, which the platform counts once)", readable.Count(more, "id"))
 	}
 	d.page.textf("The segment holds %s distinct digests; %s were accepted%s. Their count, sum and exclusive or equal those computed independently while the export was generated: nothing was lost, nothing was made up.",
-		readable.Number(members.count), readable.Number(t.Accepted), again)
+		readable.Number(members.count), readable.Number(t.Accepted), repeated)
 	return nil
 }
 
-// errUnexpected reports a step with another result than expected.
+// errUnexpected means that a step had another result than expected.
 var errUnexpected = errors.New("unexpected result")

@@ -24,8 +24,8 @@ import (
 	"usher/internal/sandbox"
 )
 
-// Wiring runs a worker with its console until fetch ends. It sends the addresses to
-// ready once all parts respond. Ending work as well gives back running jobs.
+// Wiring runs a worker with its console until fetch ends. It sends the addresses to ready
+// once all parts respond. If work ends as well, running jobs return to the queue.
 type Wiring func(fetch, work context.Context, c config.Config, logger *slog.Logger, ready chan<- Addresses) error
 
 // Command returns usher dev. serve runs the worker.
@@ -142,8 +142,8 @@ func (d *Dev) warn() {
 			d.Logger.Warn("a location of --allow cannot be read", "place", place, "error", err)
 		}
 	}
-	for _, stray := range config.UnknownVariables(os.Environ()) {
-		d.Logger.Warn(stray)
+	for _, warning := range config.UnknownVariables(os.Environ()) {
+		d.Logger.Warn(warning)
 	}
 }
 
@@ -156,8 +156,8 @@ func (d *Dev) configure(cmd *cobra.Command, c config.Config) (config.Config, err
 	}
 	set := map[string]any{"console.listen": d.Console}
 	if c.Duration("nats.ack_wait") == config.DefaultAckWait {
-		// Server and worker stop together here, and jobs that were running are
-		// redelivered only after this time.
+		// In usher dev, server and worker are killed together, and the jobs that were
+		// running are redelivered only after this time.
 		set["nats.ack_wait"] = ackWait
 	}
 	if len(allow) > 0 {
@@ -234,7 +234,7 @@ func (d *Dev) work(fetch, work context.Context, up func(Addresses)) error {
 	})
 	select {
 	case where := <-ready:
-		if err := d.ready(where); err != nil {
+		if err := d.writeReadyFile(where); err != nil {
 			end(err)
 			worker.Wait()
 			return err
@@ -249,8 +249,8 @@ func (d *Dev) work(fetch, work context.Context, up func(Addresses)) error {
 	return failed
 }
 
-// ready writes the ready file atomically, by rename.
-func (d *Dev) ready(where Addresses) error {
+// writeReadyFile writes the ready file atomically, by rename.
+func (d *Dev) writeReadyFile(where Addresses) error {
 	if d.readyFile == "" {
 		return nil
 	}

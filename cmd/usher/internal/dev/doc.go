@@ -1,2 +1,2 @@
-// Package dev is usher dev: NATS, Redis, the sandbox and a worker in one process.
+// Package dev implements usher dev: NATS, Redis, the sandbox and a worker in one process.
 package dev

@@ -29,10 +29,10 @@ func examineAccount(ctx context.Context, nc *nats.Conn) queues.Finding {
 	case err != nil:
 		return finding(what, nil, "not checked, because this user may not ask NATS for its account ($SYS.REQ.USER.INFO); publishers must log in to another one, see deploy/nats.conf")
 	case slices.Contains(info.Server.Tags, connect.EmbeddedTag):
-		return finding(what, nil, "the server of usher dev has one account, for all on this machine")
+		return finding(what, nil, "the server of usher dev has one account for all users of this machine")
 	case info.Data.Account == defaultAccount:
 		return finding(what, nil, "warning: usher uses NATS's default account, which publishers share unless they log in to another one. "+
-			"There they can have usher's buckets overwritten, whatever their permissions: set up accounts as in deploy/nats.conf "+
+			"Publishers in the same account can overwrite usher's buckets, whatever their permissions: set up accounts as in deploy/nats.conf "+
 			"(doctor checked the account of its own connection)")
 	}
 	says := info.Data.Account + "; publishers must log in to another account"
@@ -42,7 +42,7 @@ func examineAccount(ctx context.Context, nc *nats.Conn) queues.Finding {
 	return finding(what, nil, readable.Printable(says))
 }
 
-// apiInfo is NATS's answer about the user of a connection.
+// apiInfo is the response of NATS about the user of a connection.
 type apiInfo struct {
 	Server struct {
 		Tags []string `json:"tags"`
@@ -65,8 +65,8 @@ func userInfo(ctx context.Context, nc *nats.Conn) (info apiInfo, err error) {
 // answerTime is how long connectedUsers waits for the servers of a cluster.
 const answerTime = time.Second
 
-// connectedUsers returns the names of the users who are connected to the account, as far
-// as servers answer. It reads at most 1,024 connections of each.
+// connectedUsers returns the names of the users who are connected to the account. It
+// includes only servers that respond in time, and at most 1,024 connections of each.
 func connectedUsers(ctx context.Context, nc *nats.Conn) []string {
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()

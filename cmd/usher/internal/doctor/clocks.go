@@ -10,23 +10,23 @@ import (
 	"usher/queues"
 )
 
-// clockProblem is the difference of two clocks that is a problem. One of more than
-// queues.ClockTolerance is a warning.
+// clockProblem is the difference between two clocks above which it is a problem. A
+// difference of more than queues.ClockTolerance is a warning.
 const clockProblem = 30 * time.Second
 
-// The owners of the clocks that this machine's is compared with.
+// The owners of the clocks that are compared with this machine's clock.
 const (
-	ofNATS     = "NATS"
-	ofRedis    = "Redis"
-	ofPlatform = "the platform"
+	ownerNATS     = "NATS"
+	ownerRedis    = "Redis"
+	ownerPlatform = "the platform"
 )
 
-// repairOf says what to do about a clock that is wrong.
+// repairOf returns what to do about an owner's clock that is wrong.
 func repairOf(owner string) string {
 	switch owner {
-	case ofNATS:
+	case ownerNATS:
 		return "synchronize the clocks of its servers by NTP, because jobs age by them"
-	case ofRedis:
+	case ownerRedis:
 		return "synchronize its server's clock by NTP"
 	}
 	return "report it to the platform, because rules compare the time with its reports"
@@ -34,37 +34,37 @@ func repairOf(owner string) string {
 
 // clocks compares this machine's clock with others.
 type clocks struct {
-	now      func() time.Time // this machine's
+	now      func() time.Time // this machine's clock
 	readings []reading
 }
 
-// reading is the result of reading another clock: this machine's is ahead of it by least
-// to most, which differ by the round trip and the resolution of the other one.
+// reading is the result of reading another clock. This machine's clock is ahead of it by
+// least to most, which differ by the round trip and the resolution of the other clock.
 type reading struct {
 	owner       string
 	least, most time.Duration
 	err         error
 }
 
-// read asks for the time of another clock.
+// read reads another clock by calling ask.
 func (c *clocks) read(ctx context.Context, owner string, ask func(context.Context) (time.Time, error)) {
 	ctx, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
 	asked := c.now()
-	said, err := ask(ctx)
-	c.readings = append(c.readings, reading{owner: owner, least: asked.Sub(said), most: c.now().Sub(said), err: err})
+	theirs, err := ask(ctx)
+	c.readings = append(c.readings, reading{owner: owner, least: asked.Sub(theirs), most: c.now().Sub(theirs), err: err})
 }
 
-// observe reads the platform's clock from the date of an answer, which has whole seconds.
+// observe reads the platform's clock from the date of a response, which has whole seconds.
 func (c *clocks) observe(o rtb.Outcome) {
 	if o.Date.IsZero() {
 		return
 	}
 	most := c.now().Sub(o.Date)
-	c.readings = append(c.readings, reading{owner: ofPlatform, least: most - o.Duration - time.Second, most: most})
+	c.readings = append(c.readings, reading{owner: ownerPlatform, least: most - o.Duration - time.Second, most: most})
 }
 
-// ahead returns how far this machine's clock is ahead, and 0 if the clocks may agree.
+// ahead returns how far this machine's clock is ahead, or 0 if the clocks may agree.
 func (r reading) ahead() time.Duration {
 	if r.least <= queues.ClockTolerance && r.most >= -queues.ClockTolerance {
 		return 0
@@ -92,9 +92,9 @@ func (c *clocks) findings() []queues.Finding {
 	return found
 }
 
-// explain says by how much a clock differs from this machine's, and which of them to set.
-// If the others agree with this machine's, that clock is wrong. If all of them differ by
-// the same, this machine's is wrong.
+// explain returns by how much a clock differs from this machine's, and which of them to
+// set. If the other clocks agree with this machine's, clock i is wrong. If all of them
+// differ by the same amount, this machine's clock is wrong.
 func (c *clocks) explain(i int, ahead time.Duration) string {
 	agree, alike, others := 0, 0, 0
 	for j, r := range c.readings {

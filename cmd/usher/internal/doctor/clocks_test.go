@@ -20,15 +20,15 @@ import (
 // otherwise the one that differs.
 func TestClocks(t *testing.T) {
 	t.Parallel()
-	const own, apart = "synchronize this machine's by NTP", "agrees with this machine's"
+	const own, agrees = "synchronize this machine's by NTP", "agrees with this machine's"
 	for name, c := range map[string]struct {
 		ahead, redis time.Duration // of this machine's clock and of Redis's
 		says         map[string]string
 	}{
-		"all agree":         {says: map[string]string{"NATS": apart, "Redis": apart, "the platform": apart}},
+		"all agree":         {says: map[string]string{"NATS": agrees, "Redis": agrees, "the platform": agrees}},
 		"this one is fast":  {ahead: time.Hour, says: map[string]string{"NATS": own, "Redis": own, "the platform": own}},
 		"this one is slow":  {ahead: -time.Hour, says: map[string]string{"NATS": own, "Redis": own, "the platform": own}},
-		"Redis's is fast":   {redis: time.Hour, says: map[string]string{"NATS": apart, "Redis": "ahead of this machine's: synchronize its server's clock by NTP", "the platform": apart}},
+		"Redis's is fast":   {redis: time.Hour, says: map[string]string{"NATS": agrees, "Redis": "ahead of this machine's: synchronize its server's clock by NTP", "the platform": agrees}},
 		"all of them apart": {ahead: time.Hour, redis: 2 * time.Hour, says: map[string]string{"NATS": "synchronize both by NTP", "Redis": "synchronize both by NTP", "the platform": "synchronize both by NTP"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -44,7 +44,7 @@ func TestClocks(t *testing.T) {
 					continue
 				}
 				says[owner] = f.Says
-				if f.OK != strings.Contains(f.Says, apart) {
+				if f.OK != strings.Contains(f.Says, agrees) {
 					t.Errorf("finding %+v", f)
 				}
 			}
@@ -60,7 +60,7 @@ func TestClocks(t *testing.T) {
 	}
 }
 
-// A small difference is a warning, and none within the round trip is one.
+// A small difference is a warning, unless the round trip may explain it.
 func TestSmallDifferencesOfClocks(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -76,7 +76,7 @@ func TestSmallDifferencesOfClocks(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			clocks := clocks{readings: []reading{{owner: ofNATS, least: c.ahead, most: c.ahead + c.round}}}
+			clocks := clocks{readings: []reading{{owner: ownerNATS, least: c.ahead, most: c.ahead + c.round}}}
 			if f := clocks.findings()[0]; f.OK != c.ok || f.Says != c.says {
 				t.Errorf("finding %+v", f)
 			}

@@ -35,11 +35,10 @@ what to do about each problem. It exits 1 if it finds a problem; a warning is no
 problem. A clock that differs from this machine's by more than 2 s is a warning, one by
 more than 30 s a problem.
 
-doctor writes nothing but a heartbeat unless --repair is given: then it removes stored
-values that are damaged, such as the record of a job that is cut off. Workers build a
-removed value anew where they can: a record from the job's message, a target's register
-from the records, what rules remember from the audit. Each repair is written to the
-audit.`,
+doctor writes only a heartbeat, unless --repair is given: then it removes stored values
+that are damaged, such as a truncated record of a job. Workers rebuild a removed value if
+they can: a record from the job's message, a target's register from the records, the
+memory of rules from the audit. Each repair is written to the audit.`,
 		Example: `  usher doctor --config usher.yaml
   usher doctor --repair`,
 		Args: command.NoArgs,
@@ -49,8 +48,8 @@ audit.`,
 				return err
 			}
 			findings := examine(cmd.Context(), c, repair, time.Now)
-			for _, stray := range config.UnknownVariables(os.Environ()) {
-				findings = append(findings, finding("environment", errors.New(stray), ""))
+			for _, warning := range config.UnknownVariables(os.Environ()) {
+				findings = append(findings, finding("environment", errors.New(warning), ""))
 			}
 			if err := writeFindings(cmd.OutOrStdout(), findings, asJSON); err != nil {
 				return err
@@ -124,7 +123,7 @@ func examineNATS(ctx context.Context, c config.Config, repair bool, clocks *cloc
 	defer cancel()
 	account, err := js.AccountInfo(limited)
 	if err != nil {
-		return append(found, finding("JetStream", jetStreamTrouble(err), ""))
+		return append(found, finding("JetStream", explainJetStream(err), ""))
 	}
 	says := fmt.Sprintf("%s, %s", readable.Count(int64(account.Streams), "stream"), readable.Bytes(int64(account.Store)))
 	if len(nc.DiscoveredServers()) == 0 && len(nc.Servers()) == 1 {
@@ -135,15 +134,15 @@ func examineNATS(ctx context.Context, c config.Config, repair bool, clocks *cloc
 	return append(found, examineStorage(ctx, nc, c, repair, clocks)...)
 }
 
-// jetStreamTrouble says what to do about a JetStream that does not answer.
-func jetStreamTrouble(err error) error {
+// explainJetStream adds to the error what to do if JetStream does not respond.
+func explainJetStream(err error) error {
 	switch {
 	case errors.Is(err, jetstream.ErrJetStreamNotEnabled):
 		return fmt.Errorf("%w: start nats-server with -js, or a jetstream block in its configuration", err)
 	case errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
 		return fmt.Errorf("%w: add `jetstream: enabled` to the account in the configuration of nats-server", err)
 	}
-	return fmt.Errorf("%w: NATS is connected, but JetStream does not answer: has the cluster lost its quorum? More than half of its servers must run", err)
+	return fmt.Errorf("%w: NATS is connected, but JetStream does not respond: check whether the cluster has lost its quorum; more than half of its servers must run", err)
 }
 
 // checkVersion returns an error if a NATS server cannot publish a job's parts as one
@@ -175,7 +174,7 @@ func examineRedis(ctx context.Context, c config.Config, clocks *clocks) queues.F
 	if err := rdb.Ping(ctx).Err(); err != nil {
 		return finding("Redis", fmt.Errorf("no response from %s: %w; check that it runs and that redis.url has its password", at, err), "")
 	}
-	clocks.read(ctx, ofRedis, func(ctx context.Context) (time.Time, error) { return rdb.Time(ctx).Result() })
+	clocks.read(ctx, ownerRedis, func(ctx context.Context) (time.Time, error) { return rdb.Time(ctx).Result() })
 	version := "unknown"
 	if info, err := rdb.Info(ctx, "server").Result(); err == nil {
 		for line := range strings.Lines(info) {

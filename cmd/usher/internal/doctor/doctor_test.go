@@ -19,8 +19,8 @@ func TestOldNATSVersionsAreRefused(t *testing.T) {
 	}
 }
 
-// The NATS server of usher dev has one account, and nobody to keep out.
-func TestEmbeddedServerIsNoWarning(t *testing.T) {
+// The NATS server of usher dev has one account, which needs no warning.
+func TestEmbeddedServerHasNoWarning(t *testing.T) {
 	t.Parallel()
 	server, err := embedded.StartNATS(t.Context(), "127.0.0.1:0", t.TempDir())
 	if err != nil {

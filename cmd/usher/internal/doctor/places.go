@@ -9,7 +9,7 @@ import (
 	"usher/queues"
 )
 
-// examinePlaces looks at the places that exports may lie in.
+// examinePlaces checks the places that exports may be read from.
 func examinePlaces(ctx context.Context, c config.Config) []queues.Finding {
 	allowed := c.Strings("sources.allow")
 	access, err := connect.OpenPlaces(c)
@@ -18,7 +18,7 @@ func examinePlaces(ctx context.Context, c config.Config) []queues.Finding {
 	}
 	defer access.Close()
 	if len(allowed) == 0 {
-		return []queues.Finding{finding("sources.allow", nil, "empty in the configuration that doctor reads: workers that use it take inline ids only; name the folders that exports lie in")}
+		return []queues.Finding{finding("sources.allow", nil, "empty in the configuration that doctor reads: workers that use it accept inline ids only; name the folders that contain exports")}
 	}
 	var found []queues.Finding
 	for _, place := range allowed {
@@ -28,7 +28,7 @@ func examinePlaces(ctx context.Context, c config.Config) []queues.Finding {
 	return found
 }
 
-// examinePlace says what a place is.
+// examinePlace describes a place, or returns why it cannot be read.
 func examinePlace(ctx context.Context, access *places.Access, place string) (string, error) {
 	if path, local := connect.LocalPath(place); local {
 		return connect.DescribePlace(path)

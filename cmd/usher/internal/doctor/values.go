@@ -17,15 +17,15 @@ import (
 	"usher/queues/rulings"
 )
 
-// keeper keeps values in NATS, some of which may be damaged.
-type keeper interface {
+// store keeps values in NATS, some of which may be damaged.
+type store interface {
 	// Damaged returns the keys of values that cannot be read.
 	Damaged(ctx context.Context) ([]string, error)
-	// Repair removes such a value, or builds it anew.
+	// Repair removes or rebuilds a damaged value.
 	Repair(ctx context.Context, key string, act audit.Act) error
 }
 
-// shownKeys is how many damaged keys a finding names.
+// shownKeys is the number of damaged keys that a finding names.
 const shownKeys = 10
 
 // examineStorage reads NATS's clock, writes to NATS, and looks for damaged values.
@@ -34,21 +34,21 @@ func examineStorage(ctx context.Context, nc *nats.Conn, c config.Config, repair 
 	if err != nil {
 		return []queues.Finding{finding("stored values", err, "")}
 	}
-	clocks.read(ctx, ofNATS, queue.ServerTime)
+	clocks.read(ctx, ownerNATS, queue.ServerTime)
 	if err := queue.Beat(ctx); err != nil {
-		return []queues.Finding{finding("writes to NATS", fmt.Errorf("%w: is the disk of NATS full, or has the cluster lost its quorum? No job runs or ends until it takes writes", err), "")}
+		return []queues.Finding{finding("writes to NATS", fmt.Errorf("%w: check whether the disk of NATS is full and whether the cluster has lost its quorum; no job runs or ends until NATS accepts writes", err), "")}
 	}
 	return []queues.Finding{finding("writes to NATS", nil, "a heartbeat was stored"), examineValues(ctx, queue, repair)}
 }
 
-// examineValues looks for damaged values in usher's buckets, and repairs them if that is
-// asked for.
+// examineValues looks for damaged values in usher's buckets, and repairs them if repair is
+// set.
 func examineValues(ctx context.Context, queue *queues.Queue, repair bool) queues.Finding {
 	const what = "stored values"
 	act := audit.Act{Actor: command.ActorName(""), Reason: "usher doctor --repair"}
 	var keys []string
-	for _, k := range []keeper{queue, rulings.New(queue, nil)} {
-		damaged, err := k.Damaged(ctx)
+	for _, s := range []store{queue, rulings.New(queue, nil)} {
+		damaged, err := s.Damaged(ctx)
 		if err != nil {
 			return finding(what, err, "")
 		}
@@ -57,7 +57,7 @@ func examineValues(ctx context.Context, queue *queues.Queue, repair bool) queues
 			if !repair {
 				break
 			}
-			if err := k.Repair(ctx, key, act); err != nil {
+			if err := s.Repair(ctx, key, act); err != nil {
 				return finding(what, err, "")
 			}
 		}
@@ -76,6 +76,6 @@ func examineValues(ctx context.Context, queue *queues.Queue, repair bool) queues
 	if len(keys) == 1 {
 		verbs = "is damaged and counts"
 	}
-	return queues.Finding{What: what, Says: fmt.Sprintf("%s %s as missing: %s; `usher doctor --repair` removes them, and workers build anew what they can",
+	return queues.Finding{What: what, Says: fmt.Sprintf("%s %s as missing: %s; `usher doctor --repair` removes them, and workers rebuild them if they can",
 		readable.Count(int64(len(keys)), "value"), verbs, named)}
 }

@@ -1,2 +1,3 @@
-// Package hash is usher hash: device ids on stdin, digests on stdout.
+// Package hash implements usher hash: it reads device ids from stdin and writes their
+// digests to stdout.
 package hash

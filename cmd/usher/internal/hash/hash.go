@@ -27,7 +27,7 @@ func Command() *cobra.Command {
 per line and in order: the digests that a job would upload. A byte order mark and
 blanks, quotes and braces around an id are removed. Junk and invalid ids are skipped and
 counted on stderr. Digests are not de-duplicated. hash uses all cores. It exits 0 even
-if lines were skipped; with --explain it exits 1 if the value is no id in any profile.`,
+if lines were skipped; with --explain it exits 1 if the value is not an id in any profile.`,
 		Example: `  usher hash < ids.txt > digests.txt
   cut -d, -f3 export.csv | usher hash --profile aaid --keep-lines
   usher hash --explain 6d92078a-8246-4ba4-ae5b-76104861e7dc`,
@@ -68,8 +68,8 @@ func hashLines(ctx context.Context, in io.Reader, out, errs io.Writer, o hashing
 	return nil
 }
 
-// explainID prints the digests of an id in every profile, but not the id. A value that has
-// none is an error.
+// explainID prints the digests of an id in every profile, but not the id itself. It returns
+// an error if the value has no digest.
 func explainID(w io.Writer, id string) error {
 	table, hashed := terminal.Table{Header: []string{"PROFILE", "DIGEST", ""}}, false
 	for _, v := range hashing.Explain(id) {
@@ -90,5 +90,5 @@ func explainID(w io.Writer, id string) error {
 	if err := table.Write(w); err != nil || hashed {
 		return err
 	}
-	return errors.New("the value is no device id in any profile")
+	return errors.New("the value is not a device id in any profile")
 }

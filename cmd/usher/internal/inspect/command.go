@@ -38,11 +38,11 @@ one export, or a URL as in a job. URLs are read only from the locations that the
 configuration allows (sources.allow, sources.buckets).
 
 Without --profile, inspect uses the profile that fits a sample best. An export does not
-tell in which letter case other suppliers of the platform hash their ids: choose the
+show in which letter case other suppliers of the platform hash their ids: choose the
 profile yourself.
 
-inspect exits 0 if a job of the printed command would send the export, and 1 if it would
-fail. What could be read of a failing export is reported as well.`,
+inspect exits 0 if the job of the printed command would succeed, and 1 if it would fail.
+In the second case, inspect still reports the rows before the failure.`,
 		Example: `  usher inspect export.csv
   usher inspect export.csv.gz --profile aaid --column gaid --limit 100000
   usher inspect mixed.parquet --type-column os
@@ -59,7 +59,7 @@ fail. What could be read of a failing export is reported as well.`,
 			if report == nil {
 				return flagHints(err)
 			}
-			return errors.Join(i.print(cmd, report), wouldFail(report))
+			return errors.Join(i.print(cmd, report), jobFailure(report))
 		},
 	}
 	command.ProfileVar(cmd, &i.profile, "form in which ids are hashed")
@@ -85,13 +85,13 @@ func inFlags(text string) string {
 	return strings.ReplaceAll(command.InFlags(text), " with usher dead edit", "")
 }
 
-// wouldFail returns the error with which a job would fail, nil if it would not. A job of which
-// only the first rows were read may still fail.
-func wouldFail(report *inspection.Report) error {
+// jobFailure returns the error with which a job would fail, or nil. If only the first rows
+// were read, a job may fail nevertheless.
+func jobFailure(report *inspection.Report) error {
 	switch e := report.Error; {
 	case e == nil:
 		return nil
-	case e.Class == usher.TooManyRejects: // the verdict says what to do
+	case e.Class == usher.TooManyRejects: // the report's verdict has the hint
 		return fmt.Errorf("inspect: a job would fail with %s: %s", e.Class, e.Message)
 	default:
 		return fmt.Errorf("%s\nhint: %s", e.Message, e.Hint)
@@ -133,7 +133,7 @@ func (i *inspector) run(cmd *cobra.Command, file string) (report *inspection.Rep
 		return nil, err
 	}
 	defer func() {
-		if report != nil { // of the rows before the error
+		if report != nil { // the rejects are those of the rows before the error
 			err = errors.Join(err, dropped.close(nil))
 			return
 		}
@@ -210,8 +210,8 @@ func realFile(file string) (string, error) {
 	return filepath.EvalSymlinks(path)
 }
 
-// submitLine returns the command that uploads the export with the same settings, for a
-// shell. It has what the user gave and what a job does not detect.
+// submitLine returns the shell command that uploads the export with the same settings. It
+// has the user's flags, and those for settings that a job does not detect.
 func (i *inspector) submitLine(file string, report *inspection.Report) string {
 	words := []string{"usher", "submit", "segment.add", "--segment", "ID", "--profile", report.Profile.String()}
 	if report.ProfileUntold {

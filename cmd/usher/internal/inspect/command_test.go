@@ -24,8 +24,8 @@ func TestQuotedWordsAreOneWordToAShell(t *testing.T) {
 	}
 }
 
-// The printed command, read by a shell and by the flags of a command, has what the user
-// gave, and nothing else.
+// The printed command, parsed by a shell and by a command's flags, sets the flags that the
+// user gave, and no others.
 func TestSubmitLineSetsTheSameFlags(t *testing.T) {
 	t.Parallel()
 	for name, flags := range map[string]command.SourceFlags{
@@ -76,7 +76,7 @@ func checkSubmitLine(t *testing.T, line, file string, flags command.SourceFlags)
 	}
 }
 
-// withoutDefaults returns the source with the zero value for what is a default.
+// withoutDefaults returns the source with defaults replaced by zero values.
 func withoutDefaults(s usher.Source) usher.Source {
 	for _, field := range []*string{&s.Format, &s.Delimiter, &s.Quote, &s.Escape, &s.Encoding, &s.Compression, &s.IncompleteLastRow} {
 		if *field == "auto" || *field == "refuse" {

@@ -1,4 +1,4 @@
-// Package inspect is usher inspect: a report on an export, without sending.
+// Package inspect implements usher inspect: it reports on an export and sends nothing.
 //
 //	command.go      the command and its flags
 //	print.go        the report for people

@@ -12,8 +12,8 @@ import (
 	"usher/internal/readable"
 )
 
-// rowTypes adds the columns with the rows' types and what to do about them.
-func rowTypes(r *inspection.Report, facts *terminal.Table) {
+// addRowTypes adds the columns with the rows' types and what to do about them.
+func addRowTypes(r *inspection.Report, facts *terminal.Table) {
 	for _, c := range r.TypeColumns {
 		all := int64(c.IOS + c.Android + c.Other)
 		what := fmt.Sprintf("column %q: ios %s, android %s of %s", c.Column, records.Percent(int64(c.IOS), all), records.Percent(int64(c.Android), all), sampleText(r))
@@ -43,8 +43,8 @@ func writeReport(w io.Writer, r *inspection.Report) error {
 		facts.Add("marker", r.DoneMarker+": a job with this done marker fails as source_missing if the file is missing")
 	}
 	facts.Add("types", typesText(r))
-	rowTypes(r, &facts)
-	facts.Add("read as", fmt.Sprintf("profile %s, input %s%s", r.Profile, r.Input, untold(r)))
+	addRowTypes(r, &facts)
+	facts.Add("read as", fmt.Sprintf("profile %s, input %s%s", r.Profile, r.Input, profileHint(r)))
 	if err := facts.Write(w); err != nil {
 		return err
 	}
@@ -82,8 +82,8 @@ func writeReport(w io.Writer, r *inspection.Report) error {
 	return nil
 }
 
-// untold says what to do if the profile is only a guess.
-func untold(r *inspection.Report) string {
+// profileHint returns what to do if the profile is only a guess, or "".
+func profileHint(r *inspection.Report) string {
 	why := ""
 	switch {
 	case !r.ProfileUntold:
@@ -91,7 +91,7 @@ func untold(r *inspection.Report) string {
 	case r.UUIDBytes:
 		why = ", because 16 bytes have no letter case"
 	}
-	return ": the export does not tell idfa from aaid" + why + "; use --profile"
+	return ": the export does not show whether its ids are idfa or aaid" + why + "; use --profile"
 }
 
 func typesText(r *inspection.Report) string {
@@ -109,7 +109,7 @@ func typesText(r *inspection.Report) string {
 	return strings.Join(words, ", ") + " of " + sampleText(r)
 }
 
-// sampleText says what the sample is of.
+// sampleText names the sample of the report.
 func sampleText(r *inspection.Report) string {
 	if r.Files > 1 {
 		return "a sample of the first file with rows"

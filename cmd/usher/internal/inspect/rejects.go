@@ -14,7 +14,7 @@ import (
 	"usher/cmd/usher/internal/connect"
 )
 
-// toStdout is the name that stands for stdout.
+// toStdout is the value of --rejects that means stdout.
 const toStdout = "-"
 
 // rejects is where --rejects writes the dropped rows.
@@ -22,11 +22,11 @@ type rejects struct {
 	io.Writer // nil: nowhere
 
 	file *os.File // nil: stdout or nowhere
-	made bool     // the file is new
+	made bool     // this inspection created the file
 }
 
-// openRejects opens the file that --rejects names. It creates a file, but overwrites
-// none. A pipe or a device may exist already.
+// openRejects opens the file that --rejects names. It creates the file and does not
+// overwrite an existing one, except for a pipe or a device.
 func (i *inspector) openRejects(cmd *cobra.Command, export string) (*rejects, error) {
 	switch {
 	case i.rejects == "":

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-func TestRowsSayHowFarTheyAre(t *testing.T) {
+func TestRowProgress(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
 	began := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)

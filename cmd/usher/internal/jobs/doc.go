@@ -1,6 +1,6 @@
-// Package jobs is usher jobs: list, show, watch and cancel jobs.
+// Package jobs implements usher jobs: list, show, watch and cancel jobs.
 //
 //	jobs.go   the group, ls, show and cancel
 //	watch.go  watch
-//	wait.go   wait for the end of a job, for submit and demo too
+//	wait.go   waiting for the end of a job; submit and demo use it, too
 package jobs

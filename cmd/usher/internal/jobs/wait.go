@@ -24,13 +24,13 @@ type Waiter struct {
 	JSON      bool
 	Rows      int64 // estimated rows of the export; 0: unknown
 
-	// Flags is set if the job was made from flags, so that errors name these and not
-	// the job's fields.
+	// Flags is set if the job was built from flags. Errors then name flags instead of the
+	// job's fields.
 	Flags bool
 }
 
-// Polling of the record: often for the first seconds, because most jobs are small, then
-// less often.
+// The record is polled often during the first seconds, because most jobs are small, and
+// less often afterwards.
 const (
 	initialInterval = 100 * time.Millisecond
 	interval        = 500 * time.Millisecond

@@ -9,7 +9,7 @@ import (
 	"usher/cmd/usher/internal/command"
 )
 
-func TestJobsEndAsTheirExitCodesSay(t *testing.T) {
+func TestExitCodeOfEndedJob(t *testing.T) {
 	t.Parallel()
 	w := Waiter{}
 	dead := usher.Record{ID: "j", State: usher.Failed, Error: &usher.JobError{Class: usher.NotFound, Message: "no segment", Hint: "look"}}

@@ -44,7 +44,7 @@ first. Without an ID, print a line whenever a job's state changes, until Ctrl-C.
 				defer stop()
 				w := Waiter{Queue: q, Out: cmd.OutOrStdout(), Errs: cmd.ErrOrStderr(), Timeout: timeout, JSON: asJSON}
 				if len(args) == 0 {
-					return w.all(ctx)
+					return w.watchAll(ctx)
 				}
 				if _, err := q.Status().Record(ctx, args[0]); err != nil {
 					return unknownJob(args[0], err)
@@ -59,9 +59,9 @@ first. Without an ID, print a line whenever a job's state changes, until Ctrl-C.
 	return cmd
 }
 
-// all prints the changes of all jobs until ctx ends or the timeout expires. It prints
-// the state of all jobs once, however short the timeout is.
-func (w *Waiter) all(ctx context.Context) error {
+// watchAll prints the changes of all jobs until ctx ends or the timeout expires. It prints
+// the state of all jobs at least once, however short the timeout is.
+func (w *Waiter) watchAll(ctx context.Context) error {
 	var timeout <-chan time.Time
 	if w.Timeout > 0 {
 		timeout = time.After(w.Timeout)
@@ -93,7 +93,7 @@ func (w *Waiter) all(ctx context.Context) error {
 type changes struct {
 	w    io.Writer
 	seen map[string]string // state by id
-	warm bool              // the first records were printed
+	warm bool              // print was called before
 }
 
 // print takes records newest first and prints their changes oldest first. It omits jobs

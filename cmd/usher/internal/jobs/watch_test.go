@@ -9,7 +9,7 @@ import (
 	"usher/internal/readable"
 )
 
-func TestChangesAreSaidOnce(t *testing.T) {
+func TestChangesArePrintedOnce(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
 	c := changes{w: &out, seen: map[string]string{}}

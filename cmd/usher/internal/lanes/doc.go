@@ -1,2 +1,2 @@
-// Package lanes is usher lanes: list, pause and resume lanes.
+// Package lanes implements usher lanes: list, pause and resume lanes.
 package lanes

@@ -21,7 +21,7 @@ func Command() *cobra.Command {
 	return command.Group("lanes", "List, pause and resume lanes", lanesList(),
 		laneSwitch("pause", "Pause lanes",
 			`Stop all workers from taking jobs from these lanes until 'usher lanes resume'. Running
-jobs continue; waiting jobs say why they wait.`,
+jobs continue; the records of waiting jobs say why they wait.`,
 			"  usher lanes pause audience bulk --reason 'the platform is being moved'", "paused", (*lanes.Lanes).Pause),
 		laneSwitch("resume", "Resume paused lanes",
 			"Let workers take jobs from paused lanes again. Lanes that are not paused do not change.",
@@ -41,10 +41,10 @@ func lanesList() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "ls", Aliases: []string{"list"},
 		Short: "List lanes with their waiting and running jobs",
-		Long: `List the lanes: audience has jobs that read exports, bulk the parts of large exports,
-campaign pauses and resumes, rules evaluations of rules. WAITING counts jobs that no
-worker has taken; RUNNING counts jobs that run or wait for their next attempt; OLDEST
-is the time since the oldest of both was published.`,
+		Long: `List the lanes: audience is for jobs that read exports, bulk for the parts of large
+exports, campaign for pauses and resumes, rules for evaluations of rules. WAITING counts
+jobs that no worker has taken; RUNNING counts jobs that run or wait for their next
+attempt; OLDEST is the time since the oldest of all these jobs was published.`,
 		Example: "  usher lanes ls --json",
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

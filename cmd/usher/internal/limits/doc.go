@@ -1,2 +1,2 @@
-// Package limits is usher limits: show and set the platform's rate limits.
+// Package limits implements usher limits: show and set the platform's rate limits.
 package limits

@@ -1,2 +1,2 @@
-// Package migrate is usher migrate: it declares streams, consumers and buckets.
+// Package migrate implements usher migrate: it declares streams, consumers and buckets.
 package migrate

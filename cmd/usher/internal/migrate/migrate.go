@@ -18,7 +18,8 @@ func Command() *cobra.Command {
 		Short: "Declare streams, consumers and buckets on NATS",
 		Long: `Create usher's streams, consumers and buckets on NATS, or update their settings. migrate
 deletes nothing and may be run at any time. Run it before the first 'usher run' and
-after every upgrade, with a login to NATS that may declare streams: a worker's need not.`,
+after every upgrade, with a login to NATS that may declare streams. The login of a worker
+does not need this permission.`,
 		Example: `  usher migrate --nats nats://nats:4222
   USHER_NATS_REPLICAS=3 usher migrate`,
 		Args: command.NoArgs,

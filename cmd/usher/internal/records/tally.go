@@ -22,7 +22,8 @@ func columnsOf(t usher.Tally) []reasonColumn {
 	return []reasonColumn{{"junk", t.Junk}, {"invalid", t.Invalid}, {"refused", t.Refused}}
 }
 
-// WriteTally prints where every row went, and that it adds up.
+// WriteTally prints the number of rows with each outcome, and their sum. It returns an error
+// if they do not add up.
 func WriteTally(w io.Writer, t usher.Tally, acceptedMeans string) error {
 	if err := t.Check(); err != nil {
 		return err
@@ -41,15 +42,15 @@ func WriteTally(w io.Writer, t usher.Tally, acceptedMeans string) error {
 	return table.Write(w)
 }
 
-// Percent returns n as a percentage of the whole, "" if the whole is 0.
-func Percent(n, of int64) string {
-	if of == 0 {
+// Percent returns n as a percentage of whole, or "" if whole is 0.
+func Percent(n, whole int64) string {
+	if whole == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(of))
+	return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(whole))
 }
 
-// Reasons says why rows were left out: " (junk zero_id 3, invalid shape 1)".
+// Reasons lists why rows were dropped: " (junk zero_id 3, invalid shape 1)".
 func Reasons(t usher.Tally) string {
 	var list []string
 	for _, column := range columnsOf(t) {

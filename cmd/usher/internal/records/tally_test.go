@@ -16,7 +16,7 @@ func TestShares(t *testing.T) {
 	}
 }
 
-func TestTallyTableAddsUpOrIsRefused(t *testing.T) {
+func TestWriteTally(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
 	tally := usher.Tally{Read: 1010, Accepted: 1000, Duplicate: 4, Junk: usher.Counts{usher.ZeroID: 3, usher.Empty: 1}, Invalid: usher.Counts{usher.Shape: 2}}

@@ -23,7 +23,7 @@ import (
 	"usher/internal/rules"
 )
 
-// backtestCommand holds the flags of `usher rules backtest`.
+// backtestCommand has the flags of `usher rules backtest`.
 type backtestCommand struct {
 	from, to string
 	html     string
@@ -81,7 +81,7 @@ func (b *backtestCommand) run(cmd *cobra.Command, args []string) error {
 		versions = append(versions, version{path: path, set: set})
 	}
 	if len(versions) == 2 && versions[0].set.Account != versions[1].set.Account {
-		return fmt.Errorf("%s is of account %s, and %s of account %s: compare two versions of one file", args[0], versions[0].set.Account, args[1], versions[1].set.Account)
+		return fmt.Errorf("%s is for account %s, but %s is for account %s: compare two versions of one file", args[0], versions[0].set.Account, args[1], versions[1].set.Account)
 	}
 	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
@@ -181,7 +181,7 @@ func writeBacktest(w io.Writer, o *rules.Outcome) error {
 	return nil
 }
 
-// noticeNote says how many findings each rule with notify would have told.
+// noticeNote lists how many findings each rule with notify would have reported.
 func noticeNote(s *rules.Summary) string {
 	var told []string
 	for _, r := range s.Rules {
@@ -192,10 +192,10 @@ func noticeNote(s *rules.Summary) string {
 	if len(told) == 0 {
 		return ""
 	}
-	return "Findings that notify would have told: " + strings.Join(told, ", ") + "."
+	return "Findings that notify would have reported: " + strings.Join(told, ", ") + "."
 }
 
-// modeNote says which rules were read as if they were in mode act, or had no hours.
+// modeNote lists the rules that were read as if they had mode act, or no active_hours.
 func modeNote(s *rules.Summary) string {
 	var notes []string
 	if len(s.ReadAsAct) > 0 {

@@ -77,13 +77,13 @@ func (p *backtestPage) addDates(y, width float64) {
 // creativeRow is a line of the chart of creatives.
 type creativeRow struct {
 	campaign, creative string
-	version            string // of the rule file, if two are compared
+	version            string // version of the rule file, if two are compared
 	cells              []dayCell
-	eventful           bool // a cell is not "active"
+	eventful           bool // at least one cell is not "active"
 }
 
 type dayCell struct {
-	day          int // of the backtest, from 0
+	day          int // day of the backtest, from 0
 	class, title string
 }
 

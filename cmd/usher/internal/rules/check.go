@@ -79,7 +79,7 @@ metrics that conditions may read.`,
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of files with their problems")
 	cmd.Flags().BoolVar(&schema, "schema", false, "print the JSON Schema of rule files")
 	cmd.Flags().BoolVar(&metrics, "metrics", false, "list the metrics that conditions may read")
-	cmd.Flags().StringVar(&live, "live", "", "say what each rule would have done yesterday, or on this `DATE` (--live=2014-04-08)")
+	cmd.Flags().StringVar(&live, "live", "", "report what each rule would have done yesterday, or on this `DATE` (--live=2014-04-08)")
 	cmd.Flags().Lookup("live").NoOptDefVal = yesterday
 	config.AddFlags(cmd, "platform", "username")
 	cmd.MarkFlagsMutuallyExclusive("schema", "metrics", "live")

@@ -24,8 +24,8 @@ type version struct {
 // comparison is a backtest of two versions of a rule file on the same days.
 type comparison [2]version
 
-// difference is a day on which the versions decide differently on a creative. A decision
-// that changes nothing is none.
+// difference is a day on which the versions decide differently on a creative. Decisions
+// that change nothing are treated as no decision.
 type difference struct {
 	Date     string         `json:"date"`
 	Campaign string         `json:"campaign"`

@@ -1,4 +1,4 @@
-// Package rules is usher rules: check, test, preview and backtest rules, list their
+// Package rules implements usher rules: check, test, preview and backtest rules, list their
 // runs, and approve, reject, undo and stop them.
 //
 //	command.go   the group

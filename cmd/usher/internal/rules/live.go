@@ -19,13 +19,13 @@ import (
 // yesterday is the value of --live without a date.
 const yesterday = "yesterday"
 
-// liveReport says what the rules of a file would have done on a day.
+// liveReport has what the rules of a file would have done on a day.
 type liveReport struct {
 	Date  string         `json:"date"`
 	Rules []rules.Effect `json:"rules"`
 }
 
-// addLive adds to each valid file what its rules would have done on a day.
+// addLive adds to the report of each valid file what its rules would have done on a day.
 func addLive(cmd *cobra.Command, reports []fileReport, date string) error {
 	if _, err := time.Parse(time.DateOnly, date); err != nil && date != yesterday {
 		return command.Usagef("--live takes a date, such as --live=2014-04-08, not %q", date)
@@ -60,5 +60,5 @@ func (l *liveReport) write(w io.Writer) {
 		t.Add(e.Rule, readable.Number(int64(e.Creatives)), readable.Number(int64(e.Pauses)), readable.Number(int64(e.Held)), readable.Number(int64(e.Unknown)),
 			formatMoney(e.Spend), formatMoney(e.PausedSpend)+", "+percentage(e.PausedSpend, e.Spend), formatMoney(e.HeldSpend)+", "+percentage(e.HeldSpend, e.Spend))
 	}
-	_ = t.Write(w) // as of fmt.Fprintf
+	_ = t.Write(w) // the error is ignored, like those of fmt.Fprintf above
 }

@@ -34,8 +34,8 @@ func TestPageEscapesForeignText(t *testing.T) {
 	}
 }
 
-// TestChartOfCreativesWithDates checks that the cell of a decision stands at its day, also
-// if a creative was not in scope on the days before.
+// TestChartOfCreativesWithDates checks that the cell of a decision is at its day, even if
+// the creative was not in scope on the days before.
 func TestChartOfCreativesWithDates(t *testing.T) {
 	t.Parallel()
 	rows := creativeRows(&rules.Outcome{

@@ -46,7 +46,7 @@ rule, and why. The command changes nothing, and needs neither NATS nor Redis. Wi
 then that complete day.
 
 A preview does not know the rule memory of the workers, that is, earlier pauses,
-cooldowns and flips. It therefore resumes no creative.`,
+cooldowns and flips. It therefore never resumes a creative.`,
 		Example: `  usher rules preview budgets.yaml
   usher rules preview budgets.yaml --as-of 2014-04-10 --json | jq '.decisions[] | select(.action != "none")'`,
 		Args: command.ExactArgs("FILE"),

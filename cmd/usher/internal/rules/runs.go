@@ -131,7 +131,7 @@ func readRun(ctx context.Context, q *queues.Queue, id string) (r runReport, err 
 	return r, nil
 }
 
-// explainRunError adds to an error about a run which command lists the runs.
+// explainRunError adds to an error about a run the command that lists runs.
 func explainRunError(id string, err error) error {
 	switch {
 	case errors.Is(err, rulings.ErrNoEvaluation):

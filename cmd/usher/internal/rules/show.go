@@ -27,7 +27,7 @@ func rulesShow() *cobra.Command {
 		Short: "Show a rule that workers use, with all of its keys",
 		Long: `Show a rule that workers use: its keys as workers read them, when it is due next, its
 last run, and the run that waits for approval. RULE is the name of a rule, or FILE/RULE
-if several files have a rule of that name. Keys at their default are left out.`,
+if several files have a rule with that name. Keys with their default value are omitted.`,
 		Example: `  usher rules show stop-overspend
   usher rules show budgets/stop-overspend --json`,
 		Args: command.ExactArgs("RULE"),
@@ -49,7 +49,7 @@ if several files have a rule of that name. Keys at their default are left out.`,
 	return cmd
 }
 
-// findActiveRule returns the rule of a name, which is RULE or FILE/RULE.
+// findActiveRule returns the rule with a name, which is RULE or FILE/RULE.
 func findActiveRule(list []activeRule, name string) (activeRule, error) {
 	var found []activeRule
 	for _, a := range list {
@@ -59,7 +59,7 @@ func findActiveRule(list []activeRule, name string) (activeRule, error) {
 	}
 	switch len(found) {
 	case 0:
-		return activeRule{}, fmt.Errorf("workers use no rule %q: 'usher rules ls' lists them", name)
+		return activeRule{}, fmt.Errorf("workers use no rule %q: 'usher rules ls' lists the rules that they use", name)
 	case 1:
 		return found[0], nil
 	}

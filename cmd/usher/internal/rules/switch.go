@@ -19,13 +19,12 @@ func rulesStop() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "stop",
-		Short: "Throw the stop switch of all pauses and resumes",
-		Long: `Throw the stop switch of campaign actions. While it is thrown, no job sets the status of
-a creative, whether the job comes from a rule, a budget engine or a person. Running
-jobs stop before their next call. A job that finds the switch thrown ends done with
-the warning stopped: 'usher rules start' does not fire it. Rules are still evaluated,
-but their decisions are only recorded. The audit records who threw the switch, when
-and why.`,
+		Short: "Turn on the stop switch for all pauses and resumes",
+		Long: `Turn on the stop switch of campaign actions. While it is on, no job sets the status of a
+creative, whether the job comes from a rule, a budget engine or a person. Running jobs
+stop before their next call. A job that finds the switch on ends done with the warning
+stopped: 'usher rules start' does not run it again. Rules are still evaluated, but their
+decisions are only recorded. The audit records who turned on the switch, when and why.`,
 		Example: "  usher rules stop --reason 'incident 12: reports are wrong'",
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -45,9 +44,9 @@ func rulesStart() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "start",
-		Short: "Release the stop switch",
-		Long: `Release the stop switch. It fires nothing old: jobs that found the switch thrown have
-ended with the warning stopped, and the next run of each rule decides anew.`,
+		Short: "Turn off the stop switch",
+		Long: `Turn off the stop switch. Nothing old happens: jobs that found the switch on have ended
+with the warning stopped, and the next run of each rule decides anew.`,
 		Example: "  usher rules start",
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -56,7 +55,7 @@ ended with the warning stopped, and the next run of each rule decides anew.`,
 			})
 		},
 	}
-	cmd.Flags().StringVar(&actor, "actor", "", "person or system that does it, for the audit (default: the user of this system)")
+	cmd.Flags().StringVar(&actor, "actor", "", "person or system that acts, for the audit (default: the user of this system)")
 	addSwitchFlags(cmd, &asJSON)
 	return cmd
 }

@@ -1,2 +1,2 @@
-// Package sandbox is usher sandbox: it serves the platform's sandbox.
+// Package sandbox implements usher sandbox: it serves the platform's sandbox.
 package sandbox

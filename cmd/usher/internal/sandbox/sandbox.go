@@ -133,7 +133,7 @@ func (s *sandboxServer) serve(ctx context.Context, up func(url string)) error {
 	case err = <-ended:
 		err = fmt.Errorf("serve the sandbox: %w", err)
 	}
-	err = errors.Join(err, box.Close()) // first, because it releases requests that a fault makes hang
+	err = errors.Join(err, box.Close()) // before the server, because it releases requests that a fault makes hang
 	_ = server.Close()
 	serving.Wait()
 	return err

@@ -10,7 +10,7 @@ import (
 	"usher/internal/sandbox"
 )
 
-func TestSandboxServesUntilItIsToldToStop(t *testing.T) {
+func TestSandboxServesUntilStopped(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -33,7 +33,7 @@ func TestSandboxServesUntilItIsToldToStop(t *testing.T) {
 	}
 }
 
-func TestSandboxSaysWhatKeepsItFromStarting(t *testing.T) {
+func TestSandboxStartErrors(t *testing.T) {
 	t.Parallel()
 	taken := sandboxServer{listen: "127.0.0.1:0"}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -42,7 +42,7 @@ func TestSandboxSaysWhatKeepsItFromStarting(t *testing.T) {
 	go func() { ended <- taken.serve(ctx, func(url string) { urls <- url }) }()
 	second := sandboxServer{listen: strings.TrimPrefix(<-urls, "http://")}
 	if err := second.serve(ctx, func(string) { t.Error("two sandboxes at one address") }); err == nil || !strings.Contains(err.Error(), "--listen") {
-		t.Errorf("at a taken address: %v", err)
+		t.Errorf("at an address that is in use: %v", err)
 	}
 	cancel()
 	if err := <-ended; err != nil {

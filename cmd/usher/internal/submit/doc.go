@@ -1,5 +1,5 @@
-// Package submit is usher submit: it publishes a job.
+// Package submit implements usher submit: it publishes a job.
 //
 //	submit.go  the command: check, publish, wait
-//	order.go   a job from flags
+//	order.go   the flags of a job, and the job that they describe
 package submit

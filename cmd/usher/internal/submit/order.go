@@ -24,7 +24,7 @@ import (
 	"usher/internal/inspection"
 )
 
-// order holds the flags that describe a job.
+// order has the flags that describe a job.
 type order struct {
 	id, advertiser, segment, campaign string
 	profile                           command.Profile
@@ -39,7 +39,7 @@ type order struct {
 	deadline                          command.Deadline
 
 	rows   int64 // estimated rows of the export; 0: unknown
-	unseen error // why this machine cannot see FILE; nil: it can, or FILE is a URL
+	unseen error // why this machine cannot read FILE; nil: it can, or FILE is a URL
 }
 
 // orderFlags maps the job's flags to the fields that they set.
@@ -209,8 +209,8 @@ func (o *order) sourceOf(cmd *cobra.Command, args []string) (*usher.Source, erro
 	return source, nil
 }
 
-// locate returns the URL of FILE. A missing local file sets unseen and is no error,
-// because workers may have other disks.
+// locate returns the URL of FILE. A missing local file is not an error, because workers may
+// have other disks: it sets unseen.
 func (o *order) locate(file string) (string, error) {
 	if strings.Contains(file, "://") {
 		return file, nil
@@ -244,7 +244,7 @@ func (o *order) locate(file string) (string, error) {
 	return address, nil
 }
 
-// inlineIDs returns the ids of --ids, where - stands for the ids on stdin.
+// inlineIDs returns the ids of --ids. The value - means the ids on stdin.
 func inlineIDs(in io.Reader, given []string) ([]string, error) {
 	const most = 10_000
 	var ids []string

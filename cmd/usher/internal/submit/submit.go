@@ -226,7 +226,7 @@ func (s *submission) refuse(cmd *cobra.Command, kind usher.Kind, issues []schema
 func (s *submission) publish(ctx context.Context, cmd *cobra.Command, q *queues.Queue, kind usher.Kind, body []byte) error {
 	call, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
-	said := sayWaiting(call, cmd.ErrOrStderr())
+	said := warnWaiting(call, cmd.ErrOrStderr())
 	answer, err := q.Submit(call, kind, body)
 	cancel()
 	<-said
@@ -255,14 +255,14 @@ func (s *submission) publish(ctx context.Context, cmd *cobra.Command, q *queues.
 	return w.Wait(ctx, answer.ID)
 }
 
-// sayWaiting says, while ctx lives, after five seconds what publishing waits for. The
-// channel is closed when it will say nothing more.
-func sayWaiting(ctx context.Context, w io.Writer) <-chan struct{} {
+// warnWaiting prints after five seconds what publishing waits for, unless ctx ends before.
+// The returned channel is closed when it will print nothing more.
+func warnWaiting(ctx context.Context, w io.Writer) <-chan struct{} {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		if usher.Sleep(ctx, 5*time.Second) == nil {
-			fmt.Fprintln(w, "waiting for NATS to store the job: it is connected, but has not answered for 5 s; is its disk full, or has the cluster lost its quorum?")
+			fmt.Fprintln(w, "waiting for NATS to store the job: it is connected, but has not responded for 5 s; check whether its disk is full and whether the cluster has lost its quorum")
 		}
 	}()
 	return done

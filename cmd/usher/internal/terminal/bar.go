@@ -20,7 +20,7 @@ type bar struct {
 }
 
 func newBar(w io.Writer, rows int64) *bar {
-	const width = 30 // leaves room for the text beside it
+	const width = 30 // leaves room for the text next to the bar
 	b := &bar{container: mpb.New(mpb.WithOutput(w)), pace: pace{total: rows}}
 	var style mpb.BarFillerBuilder = mpb.BarStyle().Lbound("[").Filler("█").Tip("█").Padding("·").Rbound("]")
 	if rows == 0 {

@@ -9,7 +9,7 @@ import (
 	"usher/internal/readable"
 )
 
-// pace is how far a job is, and how fast.
+// pace computes how far a job is, and how fast it progresses.
 type pace struct {
 	total int64 // the estimated number of rows; 0: unknown
 
@@ -41,7 +41,7 @@ func (p *pace) rows() string {
 	return readable.Count(read, "row")
 }
 
-// left returns how long the remaining rows take at the current rate, 0 if unknown.
+// left returns how long the remaining rows take at the current rate, or 0 if unknown.
 func (p *pace) left() time.Duration {
 	rest := p.total - p.last.Tally.Read
 	if p.rate < 1 || rest <= 0 {

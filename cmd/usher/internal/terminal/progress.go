@@ -16,7 +16,7 @@ type Progress interface {
 }
 
 // NewProgress returns a bar if w is a terminal, and lines otherwise. rows is the
-// estimated number of rows of the export, 0 if unknown.
+// estimated number of rows of the export, or 0 if it is unknown.
 func NewProgress(w io.Writer, id string, rows int64) Progress {
 	if IsTerminal(w) {
 		return newBar(w, rows)
@@ -24,8 +24,8 @@ func NewProgress(w io.Writer, id string, rows int64) Progress {
 	return &lines{w: w, id: id, pace: pace{total: rows}}
 }
 
-// PrintInterval is the least time between two lines of progress. A job that makes
-// none is mentioned every idleInterval. A change of state is printed at once.
+// PrintInterval is the minimum time between two lines of progress. If a job makes no
+// progress, a line is printed every idleInterval. A change of state is printed at once.
 const (
 	PrintInterval = 2 * time.Second
 	idleInterval  = 30 * time.Second
@@ -37,8 +37,8 @@ type lines struct {
 	id      string
 	pace    pace
 	printed time.Time
-	state   string // the state and its reason, as printed last
-	done    string // the rows and parts done, as printed last
+	state   string // the state and its reason, as last printed
+	done    string // the rows and parts done, as last printed
 }
 
 func (l *lines) Update(r usher.Record, now time.Time) {

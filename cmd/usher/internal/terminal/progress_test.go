@@ -17,7 +17,7 @@ func record(state usher.State, read int64, why string) usher.Record {
 	return r
 }
 
-func TestLinesPrintChangesAndLimitTheRest(t *testing.T) {
+func TestLinesPrintChangesAtOnce(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
 	show := NewProgress(&out, "j", 10_000_000)

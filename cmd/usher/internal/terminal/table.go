@@ -19,7 +19,7 @@ import (
 type Table struct {
 	Header []string // may be empty
 	Rows   [][]string
-	Right  []int // numbers of the columns that are aligned to the right, from 1
+	Right  []int // numbers of the right-aligned columns, from 1
 }
 
 // Add adds a row. It replaces characters that a terminal would interpret.

@@ -1,6 +1,6 @@
-// Command naivehash is the usher hash that one would write first, with the
-// standard library and nothing else: a program of its own, so that it starts as
-// quickly as such a one does. It counts nothing and drops nothing.
+// Command naivehash is a straightforward usher hash that uses only the standard library. It
+// is a separate program, so that its startup time is realistic. It counts nothing and drops
+// nothing.
 package main
 
 import (

@@ -71,7 +71,7 @@ func (m *maker) makeStopped() {
 	m.makeWaiting()
 	check(m.dev.Process.Signal(syscall.SIGTERM))
 	time.Sleep(time.Second)
-	m.stop(syscall.SIGINT) // the second signal has it give its upload back at once
+	m.stop(syscall.SIGINT) // the second signal makes it return its upload at once
 
 	check(os.CopyFS(filepath.Join(m.dir, "copy"), os.DirFS(filepath.Join(m.dir, "stopped"))))
 	m.start("copy")
@@ -96,8 +96,8 @@ func (m *maker) makeUploads() {
 	m.ended("done", "submit", "target.clear", "--id", "target-clear", "--campaign", "SANDBOX1-brand")
 }
 
-// makeCampaigns pauses by hand. The pause "older" is refused, and a newer job
-// speaks on the same creative afterwards.
+// makeCampaigns makes pauses by a person. The pause "older" is refused, and a newer job
+// sets the same creative afterwards.
 func (m *maker) makeCampaigns() {
 	m.ended("done", "submit", "campaign.pause", "--id", "hand", "--campaign", "SANDBOX1-spring", "--creative", "spring-1", "--reason", "by hand", "--actor", "ann")
 	m.fault(`{"op":"*.set-status","status":400,"times":100,"body":{"status":"fail","data":{"errors":[{"code":"E10059","description":"from ACTIVE to INACTIVE is not possible"}]}}}`)
@@ -127,7 +127,7 @@ func (m *maker) makeRuns() {
 	m.until(`"state": "done"`, "jobs", "show", "acted.SANDBOX1-video.pause", "--json")
 }
 
-// makeLetters makes dead letters. Replayed and discarded ones are gone again.
+// makeLetters makes dead letters, and replays and discards some of them.
 func (m *maker) makeLetters() {
 	m.ended("failed", "submit", "segment.add", "s3://crm/late.txt", "--id", "late", "--segment", "1", "--profile", "idfa")
 	m.store.put("late.txt", export("late", 20))
@@ -148,8 +148,8 @@ func (m *maker) makeLetters() {
 	m.until(`"id": null`, "dead", "ls", "--json")
 }
 
-// makeWaiting leaves work on the streams: parts, a retry, queued jobs and
-// replays, and an upload under way when the process is told to stop.
+// makeWaiting leaves work on the streams: parts, a retry, queued jobs and replays, and an
+// upload that is running when the process is stopped.
 func (m *maker) makeWaiting() {
 	m.run("rules", "stop", "--reason", "incident 12", "--actor", "ann")
 	m.run("submit", "campaign.pause", "--id", "stopped", "--campaign", "SANDBOX1-retarget", "--actor", "ann")

@@ -94,7 +94,7 @@ func (m *maker) ended(state string, args ...string) {
 	}
 }
 
-// event evaluates a rule file on spend of a budget of 100.
+// event evaluates a rule file on an event with a spend of a budget of 100.
 func (m *maker) event(rules, id, campaign string, spent int) {
 	at := time.Now().UTC().Format(time.RFC3339Nano)
 	metrics := fmt.Sprintf(`{"campaign":%q,"at":%q,"values":{"grossMediaSpend":%d,"budget":100}}`, campaign, at, spent)
@@ -134,7 +134,7 @@ func (m *maker) wait(what string, done func() bool) {
 	log.Fatalf("waited in vain: %s", what)
 }
 
-// publish publishes as a publisher does, with headers of its own.
+// publish publishes a job as a publisher does, with its own headers.
 func (m *maker) publish(kind, body string, header nats.Header) {
 	nc, err := nats.Connect(m.where.NATS)
 	check(err)

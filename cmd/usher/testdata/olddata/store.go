@@ -25,7 +25,7 @@ import (
 type store struct {
 	url     string
 	backend gofakes3.Backend
-	broken  atomic.Bool // answers 500
+	broken  atomic.Bool // responds with 500
 }
 
 func newStore() *store {
@@ -51,7 +51,7 @@ func (s *store) put(key, text string) {
 // junk is a duplicate, a device id of zeros and a line that is no id.
 var junk = deviceID("few", 0) + "\n00000000-0000-0000-0000-000000000000\nneither\n"
 
-// export is a text of n device ids, one a line. TestOldData makes the same.
+// export returns a text of n device ids, one per line. TestOldData generates the same ids.
 func export(name string, n int) string {
 	var b strings.Builder
 	for i := range n {
@@ -60,7 +60,7 @@ func export(name string, n int) string {
 	return b.String()
 }
 
-// deviceID is a made-up IDFA: a UUIDv4 from the hash of a name and a number.
+// deviceID returns an IDFA: a UUIDv4 derived from the hash of a name and a number.
 func deviceID(name string, i int) string {
 	h := sha256.Sum256(fmt.Appendf(nil, "%s %d", name, i))
 	h[6], h[8] = h[6]&0x0f|0x40, h[8]&0x3f|0x80
