@@ -109,20 +109,20 @@ func (l *androidLoader512) row(text, starts reg.Register, k int) reg.VecVirtual 
 	return x
 }
 
-// clean returns the lanes with an ANDROID_ID that is certainly not junk.
+// clean returns the lanes whose ANDROID_ID is certainly not junk.
 func (l *androidLoader512) clean(w [4]reg.VecVirtual) reg.OpmaskVirtual {
 	all, clean, k := l.ZMM(), l.K(), l.K()
 	l.VMOVDQA64(w[0], all)
 	l.VPTERNLOGD(operand.U8(0xfe), w[1], w[2], all)
 	l.VPORD(w[3], all, all)
 	l.VPTESTNMD_BCST(l.signs, all, clean)
-	// Not up to three characters, and not over sixteen.
+	// More than three characters, and at most sixteen.
 	l.VPCMPUD_BCST(operand.U8(2), l.sixteen, l.length, k) // length <= 16
 	l.KANDW(k, clean, clean)
 	l.VPCMPUD_BCST(operand.U8(6), l.three, l.length, k) // length > 3
 	l.KANDW(k, clean, clean)
-	// Not an id whose first four characters are equal, as all of them may be, and not
-	// one that begins with 9774, as the shared id does.
+	// Not an id whose first four characters are equal, because all of them may be, and
+	// not one that begins with 9774, because it may be the shared id.
 	rotated := l.ZMM()
 	l.VPROLD(operand.U8(8), w[0], rotated)
 	l.VPCMPEQD(rotated, w[0], k)

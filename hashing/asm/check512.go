@@ -5,14 +5,14 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// check512 checks the nine words of sixteen UUIDs. It looks up each character by its
-// low six bits and puts a hyphen where one belongs. The result is the character in the
-// form's case, so it differs from a valid character by its case at most.
+// check512 checks the nine words of sixteen UUIDs. It looks up each character by its low six
+// bits, and inserts hyphens at their places. For a valid character the result is the same
+// character in the form's case, so that the two differ in case at most.
 type check512 struct {
 	*loader512
 	wrong   reg.VecVirtual // bits that differ, in words without hyphens
 	differ  reg.VecVirtual // bits that differ other than by case, in words with hyphens
-	waiting reg.VecVirtual // those of a word that is not yet in differ
+	waiting reg.VecVirtual // the differing bits of one word, before they are added to differ
 	folded  reg.VecVirtual // the previous word
 	written int
 }
@@ -20,9 +20,9 @@ type check512 struct {
 // hasHyphen reports whether word i of a UUID has a hyphen.
 func hasHyphen(i int) bool { return 2 <= i && i <= 5 }
 
-// check converts nine words to the form's case, writes them as a message, and returns
-// which lanes hold a UUID. Only the lanes in ended can. It does not report a UUID whose
-// first four characters are equal, so that the caller checks for a repeated digit.
+// check converts nine words to the form's case, writes them as a message, and returns the
+// lanes with a UUID, out of the lanes in ended. It does not report a UUID whose first four
+// characters are equal, so that the caller checks it for a repeated digit.
 func (l *loader512) check(raw []reg.VecVirtual, ended reg.Register) (clean reg.OpmaskVirtual) {
 	c := &check512{loader512: l, wrong: l.ZMM(), differ: l.ZMM()}
 	var first reg.VecVirtual

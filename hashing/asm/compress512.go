@@ -5,8 +5,8 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 )
 
-// compress512 emits the kernel that moves staged messages that are kept next to one
-// another.
+// compress512 emits the kernel that moves those staged messages that are kept next to each
+// other.
 func compress512(c *build.Context) {
 	ascending := words(c, "compressNumbers", 16, func(i int) uint32 { return uint32(i) })
 	function(c, "compressLanes512", "func(words, stage *uint32, rows *int32, row int, keep, counted *uint16, groups, enough int) (kept, next, remaining int)",

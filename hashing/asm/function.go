@@ -6,7 +6,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// function begins a kernel. The first line of doc goes on after the kernel's name.
+// function begins a kernel. The kernel's name and doc are its documentation.
 func function(c *build.Context, name, signature string, doc ...string) {
 	c.Function(name)
 	doc[0] = name + " " + doc[0]

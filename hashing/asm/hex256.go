@@ -6,7 +6,7 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// encodeHex256 emits the kernel that encodes one digest at a time, in the way of
+// encodeHex256 emits the kernel that encodes one digest at a time, by the method of
 // encodeHexPairs512.
 func encodeHex256(c *build.Context) {
 	tables := octets(c, "hex256", 64, func(i int) byte {

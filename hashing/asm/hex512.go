@@ -26,9 +26,9 @@ func textPlace(vector, i int) (digest, character int) {
 	return p / 33, p % 33
 }
 
-// firstDigest returns the first of the four digests that are loaded for a vector of
-// text. If possible, it is one at which a cache line may begin, because a load across
-// two cache lines costs double.
+// firstDigest returns the first of the four digests that are loaded for a vector of text. If
+// possible, it is a multiple of four, at which a cache line may begin, because a load across
+// two cache lines takes twice as long.
 func firstDigest(vector int) int {
 	from, _ := textPlace(vector, 0)
 	to, _ := textPlace(vector, 63)
@@ -94,8 +94,8 @@ func encodeHexBlocks512(c *build.Context) {
 	c.RET()
 }
 
-// encodeHexPairs512 emits the kernel that encodes two digests at a time. It widens bytes
-// to 16 bits, the two halves of which are the two digits of a byte.
+// encodeHexPairs512 emits the kernel that encodes two digests at a time. It widens each byte
+// to 16 bits, whose halves become the two digits of the byte.
 func encodeHexPairs512(c *build.Context) {
 	digits := octets(c, "hexPairDigits", 64, func(i int) byte { return hexDigits[i%16] })
 	low := words(c, "hexPairLow", 1, func(int) uint32 { return 0x0f0f0f0f })

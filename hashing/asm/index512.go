@@ -9,10 +9,10 @@ import (
 // enoughLines is the number of lines after which the index is large enough.
 const enoughLines = 128
 
-// index512 emits the kernel that finds where lines begin, in blocks of 64 characters. It
-// writes at least four beginnings for each block, most of which the next block
-// overwrites, and more if the block has more lines. If uniform is set, the kernel stops
-// at a line with another ending; it then takes a third longer.
+// index512 emits the kernel that finds where lines begin, in blocks of 64 characters. For
+// each block it writes at least four numbers; the next block overwrites those that are not
+// beginnings of lines. If uniform is set, the kernel stops at a line with another ending,
+// which makes it slower by a third.
 func index512(c *build.Context, name string, uniform bool) {
 	endings := octets(c, name+"Endings", 2, func(i int) byte { return "\n\r"[i] })
 	ascending := octets(c, name+"After", 64, func(i int) byte { return byte(i + 1) })
@@ -89,7 +89,7 @@ func uniformEndings(c *build.Context, character operand.Mem) func(text, lfs reg.
 	c.VPBROADCASTB(character, cr)
 	c.XORL(carry.As32(), carry.As32())
 	return func(text, lfs reg.Register) {
-		isCR, crs, previous := c.K(), c.GP64(), c.GP64() // previous: the character before is \r
+		isCR, crs, previous := c.K(), c.GP64(), c.GP64() // previous has a bit for each character after a \r
 		c.VPCMPEQB(operand.Mem{Base: text}, cr, isCR)
 		c.KMOVQ(isCR, crs)
 		c.LEAQ(operand.Mem{Base: carry, Index: crs, Scale: 2}, previous)

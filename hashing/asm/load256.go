@@ -73,8 +73,8 @@ func newLoader256(c *build.Context, name string) *loader256 {
 	return l
 }
 
-// begin loads the stride and the case of the form. It returns registers for the number
-// of clean lines, which is 0, and for the mask of those among eight lines.
+// begin loads the stride and the case of the form. It returns a register for the number of
+// clean lines, which it sets to 0, and a register for the mask of clean lines among eight.
 func (l *loader256) begin() (all, clean reg.GPVirtual) {
 	stride, three, all, clean := l.GP64(), l.GP64(), l.GP64(), l.GP64()
 	l.stride, l.three = stride, three
@@ -99,7 +99,7 @@ func (l *loader256) lines() (line func(i int) operand.Mem, after reg.Register) {
 	}, end
 }
 
-// tails returns the last words of eight lines and sets the bits of clean of those that
+// tails returns the last words of eight lines and sets in clean the bits of those words that
 // are hex.
 func (l *loader256) tails(line func(i int) operand.Mem, clean reg.GPVirtual) reg.VecVirtual {
 	low, high, both := l.XMM(), l.XMM(), l.YMM()
@@ -116,8 +116,8 @@ func (l *loader256) tails(line func(i int) operand.Mem, clean reg.GPVirtual) reg
 	return folded
 }
 
-// heads returns the first eight words of eight lines and clears the bits of clean of
-// lines with a wrong character or ending.
+// heads returns the first eight words of eight lines. It clears in clean the bits of lines
+// with a wrong character or ending.
 func (l *loader256) heads(line func(i int) operand.Mem, clean reg.GPVirtual) [8]reg.VecVirtual {
 	var rows [8]reg.VecVirtual
 	good := l.GP32()
@@ -137,7 +137,7 @@ func (l *loader256) heads(line func(i int) operand.Mem, clean reg.GPVirtual) [8]
 		l.VPMOVMSKB(text, bits)
 		l.XORL(operand.U32(hyphens), bits)
 		l.ORL(bits, wrong)
-		l.CMPL(wrong, operand.U8(1)) // borrows if nothing is wrong
+		l.CMPL(wrong, operand.U8(1)) // sets the carry flag if nothing is wrong
 		l.ADCL(good, good)
 		rows[i] = folded
 	}
@@ -145,7 +145,7 @@ func (l *loader256) heads(line func(i int) operand.Mem, clean reg.GPVirtual) [8]
 	return l.transpose(rows)
 }
 
-// writeRows writes the numbers of eight rows. all is how many come before them.
+// writeRows writes the numbers of eight rows. all is the number of rows before them.
 func (l *loader256) writeRows(rows reg.Register, all reg.GPVirtual) {
 	row, numbers, first := l.GP64(), l.YMM(), l.XMM()
 	l.Load(l.Param("row"), row)
@@ -156,7 +156,7 @@ func (l *loader256) writeRows(rows reg.Register, all reg.GPVirtual) {
 	l.VMOVDQU(numbers, operand.Mem{Base: rows})
 }
 
-// clearRepeated clears the bits of lines whose first four characters are equal.
+// clearRepeated clears in clean the bits of lines whose first four characters are equal.
 func (l *loader256) clearRepeated(first reg.VecVirtual, clean reg.GPVirtual) {
 	rotated, same := l.YMM(), l.GP32()
 	l.VPSHUFB(l.rotate, first, rotated)

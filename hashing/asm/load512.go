@@ -10,7 +10,7 @@ import (
 const (
 	ascendingAt = 0  // 0 to 15
 	exceptAt    = 16 // for words 2 to 5: see check512.go
-	caseAt      = 20 // the bits in which two characters differ other than by their case
+	caseAt      = 20 // all bits of four characters except those of the case
 	hyphenAt    = 21 // four hyphens
 	sixteenAt   = 22 // 16
 )
@@ -20,12 +20,12 @@ const (
 	allHyphens = '-' * 0x01010101
 )
 
-// loader512 loads sixteen lines of UUIDs, one into each lane. It first transposes rows
-// of characters into words of sixteen lanes and then checks these, so it can report for
-// each line whether it is clean.
+// loader512 loads sixteen lines of UUIDs, one into each lane. It first transposes rows of
+// characters into words of sixteen lanes and then checks the words, so that it knows of each
+// line whether it is clean.
 type loader512 struct {
 	*build.Context
-	bare       bool        // leave the hyphens out
+	bare       bool        // omit the hyphens
 	constants  operand.Mem // a table
 	halves     operand.Mem // the permutations that separate the first and the second words of pairs
 	text, form reg.Register
@@ -107,7 +107,8 @@ func (l *loader512) begin() {
 	l.n = argument(l.Context, "groups")
 }
 
-// numberRows returns where the numbers of rows are written and the first sixteen.
+// numberRows returns the address at which the numbers of rows are written, and the first
+// sixteen numbers.
 func (l *loader512) numberRows() (rows reg.Register, numbers reg.VecVirtual) {
 	rows, numbers = argument(l.Context, "rows"), l.ZMM()
 	row := l.GP64()
@@ -143,8 +144,7 @@ func multiple(base reg.Register, n int, stride, three reg.Register) operand.Mem 
 	return m
 }
 
-// loadGroup loads sixteen lines and returns which of them hold a UUID and end as the
-// form says.
+// loadGroup loads sixteen lines and returns which of them have a UUID and the form's ending.
 func (l *loader512) loadGroup(line func(i int) operand.Mem) (clean reg.OpmaskVirtual) {
 	last, endings := l.tails(line)
 	ended := l.K()

@@ -1,15 +1,15 @@
 // Command asm generates the assembly of the vector kernels of package hashing:
 //
-//	main.go           the list of the kernels; `go generate` in hashing runs it
+//	main.go           the list of the kernels; go generate in hashing runs it
 //	md5.go            the constants of MD5 (RFC 1321), with a message's constant words added
 //	sum512.go         hash 64 messages (AVX-512)
 //	sum256.go         hash 24 messages (AVX2)
 //	form.go           the layout of hashing.form
 //	load512.go        load lines of UUIDs of one length, sixteen at a time
 //	check512.go       their characters: validated, converted to one case, transposed
-//	stage512.go       load lines of UUIDs of which some may be dirty
-//	compress512.go    move the clean ones of those lines together
-//	place512.go       load one UUID out of a dirty line
+//	stage512.go       load lines of UUIDs, some of which may be dirty
+//	compress512.go    move the clean ones among those lines together
+//	place512.go       load one UUID from a dirty line
 //	load256.go        load lines of UUIDs, eight at a time (AVX2)
 //	fold256.go        their characters: validated, converted to one case, transposed
 //	index512.go       find where lines begin
@@ -18,7 +18,7 @@
 //	hex256.go         the same and the classification of hex characters (AVX2)
 //	parse512.go       decode lists of digests in hex
 //	parse256.go       the same (AVX2)
-//	singles.go        pass lines that hold no list of ids (both)
+//	singles.go        skip blocks of lines without lists of ids (AVX-512 and AVX2)
 //	function.go       the beginning of a kernel and its arguments
 //	tables.go         tables of constants
 //

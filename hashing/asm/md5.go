@@ -8,7 +8,7 @@ import (
 // message is a layout of messages of one MD5 block, for which there is a kernel.
 type message struct {
 	name     string
-	length   int   // in bytes, a multiple of 4; 0 if it differs and a word holds it
+	length   int   // in bytes, a multiple of 4; 0 if it varies and is in word 14
 	variable []int // the words that differ from message to message
 }
 
@@ -44,7 +44,7 @@ const pitch = 144 * 4
 // start is the initial state of MD5.
 var start = [4]uint32{0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476}
 
-// rotation returns by how many bits step i rotates its sum to the left.
+// rotation returns the number of bits by which step i rotates its sum to the left.
 func rotation(i int) int {
 	return [4][4]int{{7, 12, 17, 22}, {5, 9, 14, 20}, {4, 11, 16, 23}, {6, 10, 15, 21}}[i/16][i%4]
 }
@@ -77,9 +77,9 @@ func ternary(i int) (table uint8) {
 	return table
 }
 
-// addend returns the sum of all constants that step i adds: the sine and the word if it
-// is constant. The first four steps also add the initial value of the register that
-// they replace, and the very first adds the result of mix.
+// addend returns the sum of all constants that step i adds: the sine, and the word if it is
+// constant. The first four steps also add the initial value of the register that they
+// replace, and step 0 also adds the result of mix.
 func addend(m message, i int) uint32 {
 	sum := uint32(math.Floor(math.Abs(math.Sin(float64(i+1)))*(1<<32))) + m.constant(word(i))
 	if i < 4 {

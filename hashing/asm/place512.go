@@ -5,8 +5,8 @@ import (
 	"github.com/mmcloughlin/avo/operand"
 )
 
-// place512 emits the kernel that writes a single UUID into a lane. The UUID stands in a
-// line that is not clean: in quotes, for example, or without its hyphens.
+// place512 emits the kernel that writes a single UUID into a lane. The UUID is in a line that
+// is not clean: in quotes, for example, or without its hyphens.
 func place512(c *build.Context, name string, bare bool) {
 	exact := octets(c, name+"Exact", 64, func(i int) byte { // the bits that must be equal
 		switch {
@@ -44,7 +44,7 @@ func place512(c *build.Context, name string, bare bool) {
 	c.MOVL(first, rotated)
 	c.ROLL(operand.U8(8), rotated)
 	c.XORL(first, rotated)
-	c.CMPL(rotated, operand.U8(1)) // borrows if the first four characters are equal
+	c.CMPL(rotated, operand.U8(1)) // sets the carry flag if the first four characters are equal
 	c.SBBL(rotated, rotated)
 	c.ORL(rotated, wrong)
 	c.SETEQ(ok)

@@ -6,12 +6,12 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// listSeparators are those of package hashing.
+// listSeparators are the separators of lists in package hashing.
 const listSeparators = ", ;|\t["
 
-// passSingles emits a kernel that goes on as long as blocks of 64 characters have neither
-// a separator of lists nor a lone CR. masks emits the masks of a block's separators, line
-// feeds and carriage returns.
+// passSingles emits a kernel that counts blocks of 64 characters up to the first block with
+// a separator of lists or a lone CR. masks emits the masks of a block's separators, line feeds
+// and carriage returns.
 func passSingles(c *build.Context, masks func(text reg.Register) (separators, lfs, crs reg.GPVirtual)) {
 	text := argument(c, "text")
 	n := argument(c, "blocks")
@@ -24,7 +24,7 @@ func passSingles(c *build.Context, masks func(text reg.Register) (separators, lf
 	c.CMPQ(passed, n)
 	c.JE(operand.LabelRef("done"))
 	separators, lfs, crs := masks(text)
-	previous := c.GP64() // the character before is \r
+	previous := c.GP64() // a bit for each character after a \r
 	c.LEAQ(operand.Mem{Base: carry, Index: crs, Scale: 2}, previous)
 	c.ANDNQ(previous, lfs, previous)
 	c.ORQ(separators, previous)
@@ -44,13 +44,14 @@ func passSingles(c *build.Context, masks func(text reg.Register) (separators, lf
 	c.RET()
 }
 
+// beginPassSingles begins the kernel.
 func beginPassSingles(c *build.Context, name string) {
 	function(c, name, "func(text *byte, blocks int) (passed, lines int)",
 		"returns how many blocks of 64 characters have neither a separator of lists nor a CR",
 		"without LF, up to the first that has one, and how many line feeds these have.")
 }
 
-// passSingles512 looks all characters up at once.
+// passSingles512 looks up 64 characters at a time.
 func passSingles512(c *build.Context) {
 	const name = "passSingles512"
 	table := octets(c, name+"Table", 128+2, func(i int) byte {
@@ -100,7 +101,7 @@ func passSingles256(c *build.Context) {
 	var tables [4 * 32]byte
 	var uppers []byte
 	set := func(character byte, class byte) {
-		for half := 0; half < 32; half += 16 { // VPSHUFB looks up the halves of a vector one by one
+		for half := 0; half < 32; half += 16 { // VPSHUFB looks up each half of a vector in its own table
 			tables[half+int(character&0xF)] |= class
 			tables[32+half+int(character>>4)] |= class
 		}
@@ -147,7 +148,7 @@ func passSingles256(c *build.Context) {
 		c.XORL(separators.As32(), separators.As32())
 		c.VPTEST(isSeparator, all)
 		c.SETNE(separators.As8L())
-		join := func(shift uint8) reg.GPVirtual { // of the bits that are shifted to the top of each byte
+		join := func(shift uint8) reg.GPVirtual { // shift moves the bit of a class to the top of each byte
 			var halves [2]reg.GPVirtual
 			for i := range halves {
 				halves[i] = c.GP64()

@@ -2,8 +2,7 @@ package main
 
 import "github.com/mmcloughlin/avo/operand"
 
-// stage emits the kernel that loads lines from given places, whether they are clean or
-// not.
+// stage emits the kernel that loads lines at given offsets, whether they are clean or not.
 func (l *loader512) stage(name string) {
 	function(l.Context, name, "func(text *byte, starts *uint32, form *byte, words *uint32, clean *uint16, groups int)",
 		"loads groups of sixteen lines that begin at starts and marks the", "clean UUIDs among them.")

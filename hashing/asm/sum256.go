@@ -6,9 +6,9 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// groups256 is how many groups of 8 messages are hashed at once. Three fill the 16
-// registers: four words of state and a sum for each, and a register of ones, which AVX2
-// needs for a complement. Constants come from memory, repeated eight times each.
+// groups256 is the number of groups of 8 messages that are hashed at the same time. Three
+// groups fill the 16 registers: four words of state and a sum for each, and a register of
+// ones, which AVX2 needs for a complement. Constants are in memory, each of them eight times.
 const groups256 = 3
 
 // The table of constants, in units of 32 bytes: 64 addends, the initial state, and the
@@ -131,13 +131,13 @@ func (h *hasher256) mix(i int) {
 	_, b, c, d := registers(i)
 	op := func(f func(_, _, _ operand.Op), x, y int) {
 		h.each(func(g int) {
-			of := func(r int) operand.Op {
+			value := func(r int) operand.Op {
 				if r == sumOperand {
 					return h.sum[g]
 				}
 				return h.state[g][r]
 			}
-			f(of(x), of(y), h.sum[g])
+			f(value(x), value(y), h.sum[g])
 		})
 	}
 	switch i / 16 {

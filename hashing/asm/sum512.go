@@ -6,8 +6,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// groups512 is how many groups of 16 messages are hashed at once. A step of MD5 depends
-// on the step before it, so one group leaves the execution ports idle most of the time.
+// groups512 is the number of groups of 16 messages that are hashed at the same time. A step
+// of MD5 depends on the step before it, so one group leaves the execution ports mostly idle.
 // Seven groups would fill the 32 registers, but four keep the ports as busy with a
 // shorter loop.
 const groups512 = 4
@@ -94,9 +94,9 @@ func (h *hasher512) step(i, g int) {
 	h.VPADDD(s[rb], s[ra], s[ra])
 }
 
-// transposition adds the table of the permutations of write512: of the 32-bit words of
-// two registers, then of their 64-bit words. Each comes twice, for the lower halves of
-// both registers, interleaved, and for the upper halves.
+// transposition adds the table of the permutations of write512, first of the 32-bit words of
+// two registers, then of their 64-bit words. Each permutation is there twice: once to
+// interleave the lower halves of both registers, and once for the upper halves.
 func transposition(c *build.Context, name string) operand.Mem {
 	return words(c, "order"+name, 64, func(i int) uint32 {
 		upper, n := uint32(i/16%2*8), uint32(i%16)

@@ -10,25 +10,25 @@ import (
 )
 
 // words adds a table of n 32-bit words to the read-only data.
-func words(c *build.Context, name string, n int, of func(i int) uint32) operand.Mem {
+func words(c *build.Context, name string, n int, value func(i int) uint32) operand.Mem {
 	var table []byte
 	for i := range n {
-		table = binary.LittleEndian.AppendUint32(table, of(i))
+		table = binary.LittleEndian.AppendUint32(table, value(i))
 	}
 	return readOnly(c, name, table)
 }
 
 // octets adds a table of n bytes to the read-only data.
-func octets(c *build.Context, name string, n int, of func(i int) byte) operand.Mem {
+func octets(c *build.Context, name string, n int, value func(i int) byte) operand.Mem {
 	table := make([]byte, n)
 	for i := range table {
-		table[i] = of(i)
+		table[i] = value(i)
 	}
 	return readOnly(c, name, table)
 }
 
-// readOnly adds a table to the read-only data. It writes eight bytes a line, and the
-// last few in shorter units.
+// readOnly adds a table to the read-only data. Each line has eight bytes; the last lines may
+// have fewer.
 func readOnly(c *build.Context, name string, table []byte) operand.Mem {
 	m := c.StaticGlobal(name)
 	c.DataAttributes(attr.RODATA | attr.NOPTR)
@@ -46,18 +46,18 @@ func readOnly(c *build.Context, name string, table []byte) operand.Mem {
 	return m
 }
 
-// cacheAligned adds a table of n bytes, a multiple of 64, for loads of 64 bytes at once.
-// A load that crosses a cache line costs double, and the linker aligns to 32 bytes only,
-// so the read-only data has two copies at a distance of an odd multiple of 32. The
-// function that cacheAligned returns loads the address of the copy that begins at a
-// cache line.
-func cacheAligned(c *build.Context, name string, n int, of func(i int) byte) func() reg.Register {
+// cacheAligned adds a table of n bytes, a multiple of 64, for loads of 64 bytes. A load that
+// crosses a cache line takes twice as long, but the linker aligns data only to 32 bytes.
+// Therefore the read-only data has two copies, whose distance is an odd multiple of 32, so
+// that one of them begins at a cache line. The returned function loads the address of that
+// copy.
+func cacheAligned(c *build.Context, name string, n int, value func(i int) byte) func() reg.Register {
 	second := n + 32
 	m := octets(c, name, second+n, func(i int) byte {
 		if i >= second {
-			return of(i - second)
+			return value(i - second)
 		}
-		return of(i % n)
+		return value(i % n)
 	})
 	return func() reg.Register {
 		table, half := c.GP64(), c.GP64()

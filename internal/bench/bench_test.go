@@ -19,8 +19,8 @@ PASS
 ok  	usher/cmd/usher	92.243s
 `
 
-// TestTable expects each measured figure in its line with its goals and the verdict, and
-// lines without a figure to say so.
+// TestTable checks that the line of a measured figure has its goals and the verdict, and that
+// other lines say that they were not measured.
 func TestTable(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "BENCHMARKS.md")
@@ -36,8 +36,8 @@ func TestTable(t *testing.T) {
 		"on 2026-11-21, on Some CPU,",
 		"| file → POST → sandbox against the naive program, sender on 1 core | 5.4× | 6× | 9× | no |",
 		"| CSV column to joined hex against encoding/csv and crypto/md5 | 20× | 10× | 20× | stretch |",
-		"| allocations an id | 0 | 0.010 |  | yes |",
-		"| jobs a second with next to no work, every write of NATS fsynced, 2 slots | not measured | 500 | 1000 |  |",
+		"| allocations per id | 0 | 0.010 |  | yes |",
+		"| jobs per second with almost no work, every write of NATS fsynced, 2 slots | not measured | 500 | 1000 |  |",
 		"BenchmarkUpload/cores=1-2 3 1057 naive-ns/id",
 	} {
 		if !strings.Contains(string(data), want) {
@@ -49,7 +49,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestFailure expects an error if a benchmark has failed, even if others have figures.
+// TestFailure checks that a failed benchmark is an error, even if others have figures.
 func TestFailure(t *testing.T) {
 	t.Parallel()
 	if err := run(strings.NewReader(output+"--- FAIL: BenchmarkHash\n"), &strings.Builder{}, "", time.Now()); err == nil {

@@ -3,7 +3,7 @@
 // date: see make bench.
 //
 //	main.go     flags, input and output
-//	results.go  parses the output of go test, by benchmark and unit
+//	results.go  parses the output of go test
 //	goals.go    the lines of the table and their goals
 //	table.go    prints the table on a terminal and as Markdown
 //

@@ -5,12 +5,12 @@ import "cmp"
 // goal is a line of the table: a figure and its goals.
 type goal struct {
 	what      string
-	benchmark string // without Benchmark
+	benchmark string // its name without the prefix Benchmark
 	unit      string
-	over      string // show the figure of this benchmark divided by the one of benchmark; "": show the figure itself
+	over      string // "", or a benchmark whose figure is divided by the figure of benchmark
 	suffix    string // the unit in the table
 	must      float64
-	stretch   float64 // if both are 0, the line is for information
+	stretch   float64 // if must and stretch are 0, the line is for information
 	atMost    bool    // goals are maximums
 }
 
@@ -22,40 +22,40 @@ func goals() []goal {
 	return []goal{
 		{what: "MD5 of 36-byte ids, AVX-512, against crypto/md5", benchmark: "Kernel/uuid", unit: "avx512-×crypto/md5", suffix: times, must: 40, stretch: 55},
 		{what: "the same, AVX2", benchmark: "Kernel/uuid", unit: "avx2-×crypto/md5", suffix: times, must: 7, stretch: 9},
-		{what: "line to joined hex against the standard library, no dirt", benchmark: "Ladder/dirty=0%", unit: "avx512-×std", suffix: times, must: 30, stretch: 45},
+		{what: "line to joined hex against the standard library, no dirty lines", benchmark: "Ladder/dirty=0%", unit: "avx512-×std", suffix: times, must: 30, stretch: 45},
 		{what: "the same, 1 % dirty", benchmark: "Ladder/dirty=1%", unit: "avx512-×std", suffix: times, must: 20, stretch: 27},
 		{what: "the same, 10 % dirty", benchmark: "Ladder/dirty=10%", unit: "avx512-×std", suffix: times, must: 18, stretch: 24},
 		{what: "CSV column to joined hex against encoding/csv and crypto/md5", benchmark: "CSVColumn/plain/usher", over: "CSVColumn/plain/standard", unit: "ns/row", suffix: times, must: 10, stretch: 20},
 		{what: "the same, quoted cells", benchmark: "CSVColumn/quoted/usher", over: "CSVColumn/quoted/standard", unit: "ns/row", suffix: times, must: 10, stretch: 20},
 		{what: "list of digests parsed, against encoding/hex", benchmark: "List/parse", unit: "avx512-×encoding/hex", suffix: times, must: 15, stretch: 25},
-		{what: "duplicates of a window, against open addressing", benchmark: "Duplicates/duplicates=0%", unit: "sieve-×open-table", suffix: times},
+		{what: "finding duplicates in a window, against open addressing", benchmark: "Duplicates/duplicates=0%", unit: "sieve-×open-table", suffix: times},
 		{what: "the same, against a Go map", benchmark: "Duplicates/duplicates=0%", unit: "sieve-×map", suffix: times},
-		{what: "the same, every tenth a duplicate, against open addressing", benchmark: "Duplicates/duplicates=10%", unit: "sieve-×open-table", suffix: times},
+		{what: "the same, every tenth id a duplicate, against open addressing", benchmark: "Duplicates/duplicates=10%", unit: "sieve-×open-table", suffix: times},
 		{what: "upload received by the sandbox, against mime/multipart and encoding/hex", benchmark: "Receive", unit: "usher-×naive", suffix: times},
 		{what: "usher hash as a whole process, 10 M ids, against the same with the standard library", benchmark: "Hash/ids=10M", unit: "usher-×naive", suffix: times, must: 10, stretch: 15},
 		{what: "the same, 1 M ids", benchmark: "Hash/ids=1M", unit: "usher-×naive", suffix: times, must: 10, stretch: 15},
 		{what: "perl with Digest::MD5, 10 M ids, against the same", benchmark: "Hash/ids=10M", unit: "perl-×naive", suffix: times},
 		{what: "file → POST → sandbox against the naive program, sender on 1 core", benchmark: "Upload/cores=1", unit: "usher-×naive", suffix: times, must: 6, stretch: 9},
-		{what: "the same, processor's time of the sender", benchmark: "Upload/cores=1", unit: "usher-CPU×naive", suffix: times},
+		{what: "the same, CPU time of the sender", benchmark: "Upload/cores=1", unit: "usher-CPU×naive", suffix: times},
 		{what: "file → POST → sandbox against the naive program, sender on 2 cores", benchmark: "Upload/cores=2", unit: "usher-×naive", suffix: times, must: 5, stretch: 8},
-		{what: "the same, processor's time of the sender", benchmark: "Upload/cores=2", unit: "usher-CPU×naive", suffix: times},
-		{what: "cost of an id, 10 M ids against 1 M", benchmark: "Growth", unit: "10M-×1M", suffix: times, must: 1.1, atMost: true},
-		{what: "cost of an id, 100 M ids against 1 M (USHER_BENCH_LARGE=1)", benchmark: "Growth", unit: "100M-×1M", suffix: times, must: 1.1, atMost: true},
+		{what: "the same, CPU time of the sender", benchmark: "Upload/cores=2", unit: "usher-CPU×naive", suffix: times},
+		{what: "cost per id, 10 M ids against 1 M", benchmark: "Growth", unit: "10M-×1M", suffix: times, must: 1.1, atMost: true},
+		{what: "cost per id, 100 M ids against 1 M (USHER_BENCH_LARGE=1)", benchmark: "Growth", unit: "100M-×1M", suffix: times, must: 1.1, atMost: true},
 		{what: "anonymous memory of usher run, two parts of a cut export running", benchmark: "Memory/cut", unit: "RssAnon-MiB", suffix: " MiB", must: 64, stretch: 48, atMost: true},
 		{what: "the same, of a Parquet export", benchmark: "Memory/parquet", unit: "RssAnon-MiB", suffix: " MiB", must: 64, stretch: 48, atMost: true},
-		{what: "the same, of one whose row groups of 122,880 ids are a page each", benchmark: "Memory/parquet-large-pages", unit: "RssAnon-MiB", suffix: " MiB", must: 64, stretch: 48, atMost: true},
+		{what: "the same, of a Parquet export with one page per row group of 122,880 ids", benchmark: "Memory/parquet-large-pages", unit: "RssAnon-MiB", suffix: " MiB", must: 64, stretch: 48, atMost: true},
 		{what: "the same, two exports of gzip", benchmark: "Memory/gzip", unit: "RssAnon-MiB", suffix: " MiB", must: 64, stretch: 48, atMost: true},
 		{what: "the same, two exports of xz", benchmark: "Memory/xz", unit: "RssAnon-MiB", suffix: " MiB", must: 64, stretch: 48, atMost: true},
 		{what: "the same, two exports of json", benchmark: "Memory/json", unit: "RssAnon-MiB", suffix: " MiB", must: 64, stretch: 48, atMost: true},
 		{what: "the same, two exports of avro", benchmark: "Memory/avro", unit: "RssAnon-MiB", suffix: " MiB", must: 64, stretch: 48, atMost: true},
 		{what: "the same, two exports of xlsx", benchmark: "Memory/xlsx", unit: "RssAnon-MiB", suffix: " MiB", must: 64, stretch: 48, atMost: true},
 		{what: "the same, two exports of xlsx with shared strings", benchmark: "Memory/xlsx-shared", unit: "RssAnon-MiB", suffix: " MiB", must: 64, stretch: 48, atMost: true},
-		{what: "allocations an id", benchmark: "Allocations", unit: "allocs/id", must: 0.01, atMost: true},
-		{what: "allocations a batch, of usher's own", benchmark: "BatchAllocations", unit: "allocs/batch", must: 60, atMost: true},
-		{what: "allocations a batch, with those of net/http", benchmark: "Allocations", unit: "allocs/batch"},
+		{what: "allocations per id", benchmark: "Allocations", unit: "allocs/id", must: 0.01, atMost: true},
+		{what: "allocations per batch, without those of net/http", benchmark: "BatchAllocations", unit: "allocs/batch", must: 60, atMost: true},
+		{what: "allocations per batch, with those of net/http", benchmark: "Allocations", unit: "allocs/batch"},
 		{what: "publish → the handler may act, p99, idle", benchmark: "Handler/idle", unit: "p99-µs", suffix: " µs", must: 1000, stretch: 250, atMost: true},
 		{what: "the same, p50", benchmark: "Handler/idle", unit: "p50-µs", suffix: " µs"},
-		{what: "a bare message of the same server, publish → fetch beside it, p99", benchmark: "Handler/idle", unit: "bare-p99-µs", suffix: " µs"},
+		{what: "a bare message on the same server at the same time, publish → fetch, p99", benchmark: "Handler/idle", unit: "bare-p99-µs", suffix: " µs"},
 		{what: "the same, p50", benchmark: "Handler/idle", unit: "bare-p50-µs", suffix: " µs"},
 		{what: "publish → the handler may act, p99, audience lane full", benchmark: "Handler/full", unit: "p99-µs", suffix: " µs", must: 5000, stretch: 1000, atMost: true},
 		{what: "the same, p50", benchmark: "Handler/full", unit: "p50-µs", suffix: " µs"},
@@ -66,9 +66,9 @@ func goals() []goal {
 		{what: "100,000 creatives × 100 rules, few of which fire", benchmark: "Decide/few-change", unit: "s/op", suffix: " s", must: 2, atMost: true},
 		{what: "the same, many of which fire", benchmark: "Decide/many-change", unit: "s/op", suffix: " s", must: 2, atMost: true},
 		{what: "the same, memory", benchmark: "Decide/many-change", unit: "MB-heap", suffix: " MB", must: 200, atMost: true},
-		{what: "jobs a second with next to no work, every write of NATS fsynced, 2 slots", benchmark: "Jobs/slots=2", unit: "jobs/s", must: 500, stretch: 1000},
+		{what: "jobs per second with almost no work, every write of NATS fsynced, 2 slots", benchmark: "Jobs/slots=2", unit: "jobs/s", must: 500, stretch: 1000},
 		{what: "the same, 16 slots", benchmark: "Jobs/slots=16", unit: "jobs/s", must: 500, stretch: 1000},
-		{what: "jobs a second of asynq on Redis, every write fsynced, 2 slots", benchmark: "Asynq/slots=2", unit: "jobs/s"},
+		{what: "jobs per second of asynq on Redis, every write fsynced, 2 slots", benchmark: "Asynq/slots=2", unit: "jobs/s"},
 		{what: "the same, 16 slots", benchmark: "Asynq/slots=16", unit: "jobs/s"},
 		{what: "2 workers against 1, platform that answers after 100 ms", benchmark: "Scale", unit: "workers=2-×1", suffix: times},
 		{what: "3 workers against 1", benchmark: "Scale", unit: "workers=3-×1", suffix: times},
@@ -87,7 +87,7 @@ func fill(goals []goal, r *results) []line {
 	var lines []line
 	for _, g := range goals {
 		l := line{goal: g}
-		l.figure, l.measured = r.figure(g.benchmark, g.unit)
+		l.figure, l.measured = r.values[g.benchmark][g.unit]
 		if g.over != "" {
 			base := r.values[g.over][g.unit]
 			l.measured = l.measured && base > 0 && l.figure > 0
@@ -98,7 +98,8 @@ func fill(goals []goal, r *results) []line {
 	return lines
 }
 
-// verdict returns the highest goal that the figure reaches, "no", or "" without a goal.
+// verdict returns the highest goal that the figure reaches: stretch, yes (must) or no. It is
+// "" without a figure or a goal.
 func (l *line) verdict() string {
 	reaches := func(goal float64) bool {
 		if l.atMost {

@@ -23,7 +23,7 @@ func run(in io.Reader, out io.Writer, path string, now time.Time) error {
 		return fmt.Errorf("read benchmarks: %w", err)
 	}
 	lines := fill(goals(), r)
-	if err := print(out, lines); err != nil {
+	if err := printTable(out, lines); err != nil {
 		return fmt.Errorf("print table: %w", err)
 	}
 	if path != "" {

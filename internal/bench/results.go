@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// results has the figures of benchmarks.
+// results has the output of benchmarks.
 type results struct {
 	cpu    string                        // as printed by go test
-	values map[string]map[string]float64 // by benchmark, without the number of cores, and by unit
+	values map[string]map[string]float64 // by benchmark (without the number of cores) and unit
 	raw    []string                      // the lines of benchmarks
 	failed bool
 }
@@ -27,15 +27,15 @@ func read(in io.Reader) (*results, error) {
 		if strings.HasPrefix(line, "FAIL") || strings.HasPrefix(line, "--- FAIL") || strings.HasPrefix(line, "panic:") {
 			r.failed = true
 		}
-		r.take(line)
+		r.parse(line)
 	}
 	return r, lines.Err()
 }
 
-// take parses a line such as
+// parse parses a line such as the following one, and ignores other lines:
 //
 //	BenchmarkUpload/cores=1-2   5   221.3 naive-ns/id   31.5 usher-ns/id
-func (r *results) take(line string) {
+func (r *results) parse(line string) {
 	fields := strings.Fields(line)
 	if len(fields) < 4 || !strings.HasPrefix(fields[0], "Benchmark") {
 		return
@@ -56,10 +56,4 @@ func (r *results) take(line string) {
 	}
 	r.values[name] = values
 	r.raw = append(r.raw, strings.Join(fields, " "))
-}
-
-// figure returns the figure of a benchmark in a unit, if it was measured.
-func (r *results) figure(benchmark, unit string) (figure float64, measured bool) {
-	figure, measured = r.values[benchmark][unit]
-	return figure, measured
 }

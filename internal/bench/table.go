@@ -39,8 +39,8 @@ func number(x float64) string {
 	return strconv.FormatFloat(x, 'f', places, 64)
 }
 
-// print writes the table for a terminal.
-func print(w io.Writer, lines []line) error {
+// printTable writes the table for a terminal.
+func printTable(w io.Writer, lines []line) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "what\tfigure\tmust\tstretch\treached")
 	for i := range lines {
@@ -50,7 +50,7 @@ func print(w io.Writer, lines []line) error {
 	return t.Flush()
 }
 
-// load describes how busy the machine was, or is "" if that is unknown. On a busy machine
+// load describes how busy the machine was, or returns "" if that is unknown. On a busy machine
 // ratios are still meaningful, but latencies and rates are not.
 func load() string {
 	data, err := os.ReadFile("/proc/loadavg")
@@ -58,7 +58,7 @@ func load() string {
 	if err != nil || len(fields) < 3 {
 		return ""
 	}
-	return ", with a load of " + fields[1] + " over the last five minutes (a quiet machine has about 1 to 2 from the benchmarks alone; above that latencies and rates say little)"
+	return ", with a load of " + fields[1] + " over the last five minutes (the benchmarks alone cause a load of 1 to 2; if it is higher, latencies and rates are not meaningful)"
 }
 
 // markdown returns the contents of the Markdown file.
@@ -68,17 +68,16 @@ func markdown(lines []line, r *results, now time.Time) []byte {
 
 Written by %[1]smake bench%[1]s on %[2]s, on %[3]s, %[4]d cores, %[5]s %[6]s%[7]s.
 
-Ratios are medians, taken side by side in one process; on a machine that does
-other things too they are the steadier figures. "Naive" is the program that one
-would write first with the standard library. It counts nothing and drops nothing;
-usher's side validates, tallies and de-duplicates. What is measured how stands in
-the comments of the benchmarks.
+Ratios are medians, measured side by side in one process; on a busy machine they
+vary less than the other figures. "Naive" is a simple program that uses the
+standard library. It neither counts nor drops ids; usher validates, tallies and
+de-duplicates them. The comments of the benchmarks describe what each of them
+measures.
 
 A handler may act once its worker has received the job and NATS has stored the
 worker's lease in the job's record. A bare message has only the first of these two
-steps. NATS does not sync these writes to disk. About one job in a hundred meets a
-garbage collection, which delays it by 1 to 2 ms on two cores, so the p99 depends on
-how many of them a run meets.
+steps. NATS does not sync these writes to disk. On two cores, a garbage collection
+delays about one job in a hundred by 1 to 2 ms, so the p99 varies between runs.
 
 "Beside uploads" means that a job is published while at least two uploads are running
 and have just sent a batch. The worker then holds the uploads back for up to 50 ms, as

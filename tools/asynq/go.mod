@@ -1,5 +1,5 @@
-// The job queue that usher's jobs a second are measured beside; a module of its own, so that
-// usher does not depend on it.
+// A benchmark of the job queue asynq, for comparison with usher. It is a separate module, so
+// that usher does not depend on asynq.
 module asynq
 
 go 1.26.0

@@ -1,4 +1,4 @@
-// Package asynq measures the job queue asynq on Redis, beside usher's jobs on NATS.
+// Package asynq measures the job queue asynq on Redis, for comparison with usher's jobs on NATS.
 package asynq
 
 import (
@@ -15,9 +15,9 @@ import (
 )
 
 // BenchmarkAsynq measures the throughput of jobs that do nothing, from publication to end,
-// with a Redis that syncs every write to disk: what usher's BenchmarkJobs measures, with as
-// many publishers and slots. A job of asynq has no order, no record after its end, no event
-// and no tally.
+// with a Redis that syncs every write to disk. usher's BenchmarkJobs measures the same with
+// the same numbers of publishers and slots. Jobs of asynq have no order, no record after
+// their end, no events and no tally.
 func BenchmarkAsynq(b *testing.B) {
 	for _, slots := range []int{2, 16} {
 		b.Run(fmt.Sprintf("slots=%d", slots), func(b *testing.B) { measure(b, slots) })

@@ -1,5 +1,5 @@
-// What checks the chart, as a tool module of its own: what it needs stays out of
-// usher's go.mod.
+// The tools that check the chart. They are in a separate module, so that their dependencies
+// are not in usher's go.mod.
 module usher/tools/charts
 
 go 1.26.0

@@ -1,4 +1,4 @@
-// The linter, as a tool module of its own: what it needs stays out of usher's go.mod.
+// The linter. It is in a separate module, so that its dependencies are not in usher's go.mod.
 module usher/tools/lint
 
 go 1.26.0
