@@ -1,7 +1,7 @@
 # Targets print their own help: `make` or `make help`.
 
-# Without these parts of gRPC and debug tables the binary is half as large. Tests use the tags, too:
-# there are 140 packages less to compile, and every test binary is linked faster.
+# Without these parts of gRPC, and without debug tables, the binary is half as large. Tests
+# use the tags, too: 140 fewer packages are compiled, and every test binary links faster.
 TAGS        := -tags grpcnotrace,disable_grpc_modules
 BUILD_FLAGS := $(TAGS) -trimpath -ldflags "-s -w"
 NATS_SERVER := $(CURDIR)/.tools/nats-server
@@ -10,9 +10,9 @@ FUZZTIME    ?= 10s
 FAULTS      ?= 10m
 
 # Tests mostly wait for servers, so twice as many packages are tested at once as there are
-# cores. make lint and .ci/run vet the code, which here would analyse all dependencies. The
-# race detector's second at the exit of a process is for goroutines that still run; tests
-# wait for theirs.
+# cores. Tests do not vet the code, because that would analyse all dependencies; make lint
+# and .ci/run do. The race detector delays the exit of a process by a second for goroutines
+# that still run; tests wait for their goroutines, so they do not need that.
 TEST        := go test $(TAGS) -vet=off -p $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN))
 # Long tests of these packages skip themselves under the race detector: see internal/racetest.
 UNRACED     := ./hashing ./internal/exports/... ./internal/sandbox ./workers
@@ -30,14 +30,14 @@ setup: ## Install and build what the tests need: gcc, redis-server, chromium, na
 build: ## Build bin/usher, static and small
 	CGO_ENABLED=0 go build $(BUILD_FLAGS) -o bin/usher ./cmd/usher
 
-test: setup build ## Run all tests with -race, long ones of one goroutine without, after setup
+test: setup build ## Run all tests with -race, except long tests with a single goroutine, after setup
 	USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(CURDIR)/bin/usher $(RACE) $(TEST) -race -timeout 30m ./...
 	$(TEST) -timeout 30m $(UNRACED)
 
 test-short: ## Run the tests of the inner loop: without -race, long tests, server processes and browsers
 	$(TEST) -short -timeout 5m ./...
 
-bench: ## Run the benchmarks, usher beside what one would write first; writes BENCHMARKS.md
+bench: ## Run the benchmarks, also of simple programs for comparison; writes BENCHMARKS.md
 	@.ci/bench | tee /dev/stderr | go run ./internal/bench -o BENCHMARKS.md
 
 fuzz: ## Fuzz every parser for FUZZTIME (10s) each
@@ -58,14 +58,14 @@ lint: $(LINTER) ## Run golangci-lint, all linters but those excused in .golangci
 $(LINTER): tools/lint/go.mod tools/lint/go.sum
 	cd tools/lint && go build -o $@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint
 
-generate: ## Write generated files again
+generate: ## Regenerate generated files
 	go generate ./...
 
 guard: build ## Check the binary: dead code is eliminated, at most 60 MB
 	@.ci/guard bin/usher
 
 CHARTS := cd tools/charts && go tool
-charts: ## Check the Helm chart: helm lint, and kubeconform on what it renders
+charts: ## Check the Helm chart by helm lint, and the rendered manifests by kubeconform
 	$(CHARTS) helm lint --strict ../../deploy/chart
 	@set -e; for values in $(CURDIR)/tools/charts/values/*.yaml; do \
 	  echo "$$values"; ($(CHARTS) helm template checked ../../deploy/chart --values "$$values") | \

@@ -28,4 +28,17 @@
 // (internal/exports), whose blocks go to the pipeline; hashing turns them into digests;
 // batches go to the platform (internal/rtb). Errors return unchanged to
 // workers/settle.go, which alone decides between ack, retry and dead letter.
+//
+// Each package with several files begins with doc.go, which names every file. Places that
+// are often looked for:
+//
+//	cmd/usher/internal/submit      usher submit and its flags, such as --wait
+//	cmd/usher/internal/dead        usher dead, whose replay has its own --wait
+//	internal/exports/csv/quote.go  delimiters, quotes and escapes of CSV
+//	internal/rtb/judge.go          turns each response of the platform, such as a
+//	                               429, into a result or a typed error
+//	workers/campaign/post.go       sets the status of a creative
+//	queues/letter.go               writes a dead letter
+//	queues/letters                 lists, edits, replays and discards dead letters
+//	internal/rules                 rules that pause and resume creatives
 package usher

@@ -14,8 +14,8 @@ type contender struct {
 
 // sideBySide runs all contenders one after the other in every iteration. It reports the
 // median time per id of each, and how many times faster than the first contender it is.
-// That ratio is the median of the ratios of single iterations, because the load of the
-// machine may change from one iteration to the next; it is the figure that counts.
+// That ratio is the median of the ratios of single iterations, so it is reliable even if
+// the load of the machine changes from one iteration to the next.
 func sideBySide(b *testing.B, ids int, contenders ...contender) {
 	b.Helper()
 	times, ratios := make([][]float64, len(contenders)), make([][]float64, len(contenders))
@@ -38,15 +38,14 @@ func sideBySide(b *testing.B, ids int, contenders ...contender) {
 	}
 }
 
-func median(of []float64) float64 {
-	slices.Sort(of)
-	return of[len(of)/2]
+func median(values []float64) float64 {
+	slices.Sort(values)
+	return values[len(values)/2]
 }
 
-// warmUp brings the processor to the state of a long run: it fills the caches, and it
-// lets the wide vector units reach their full rate, which they leave while the processor
-// raises the voltage for them. That takes 0.4 ms on a Xeon of 2023, and hashing takes a
-// fifth longer until then.
+// warmUp brings the processor to the state of a long run: it fills the caches, and the wide
+// vector units reach their full rate, for which the processor first raises the voltage.
+// Until then, which takes 0.4 ms on a Xeon of 2023, hashing is slower by a fifth.
 func warmUp(c contender) {
 	for start := time.Now(); ; {
 		c.do()

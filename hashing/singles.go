@@ -2,17 +2,17 @@ package hashing
 
 import "bytes"
 
-// listSeparators are the characters of which each list of ids in one line has at least
-// one: what separates its elements, or the bracket of a JSON array.
+// listSeparators are the separators of lists, and the bracket of a JSON array. Each list of
+// ids in one line contains at least one of them.
 const listSeparators = ", ;|\t["
 
 // passReach is how many characters too early a kernel may stop.
 const passReach = 512
 
-// SingleLines returns the size and the number of the lines that text begins with, that
-// hold no list of ids, because they have no comma, semicolon, vertical bar, space, tab or
-// opening bracket, and that end in LF or CR LF, with no other CR. A last line without an
-// end is never among them.
+// SingleLines returns the size and the number of the lines at the beginning of text that
+// are not lists of ids: they have no comma, semicolon, vertical bar, space, tab or opening
+// bracket, end in LF or CR LF, and have no other CR. It stops before a last line without a
+// line ending.
 func SingleLines(text []byte) (size, lines int) { return fastest.singleLines(text) }
 
 func (k *kernel) singleLines(text []byte) (size, lines int) {

@@ -45,7 +45,7 @@ func TestSingleLines(t *testing.T) {
 	}
 }
 
-// Each character but the separators of lists is passed, wherever it stands.
+// Each character except the separators of lists is passed, at every position.
 func TestSingleLinesPassAllCharacters(t *testing.T) {
 	t.Parallel()
 	for c := range 256 {

@@ -22,8 +22,8 @@ const (
 	// streamBuffer is the size of a read in bytes: small enough that lines and digests
 	// stay in a core's cache, large enough that the cost of a read does not matter.
 	streamBuffer = 256 << 10
-	// streamWorkers is the largest number of cores that hash. One core cannot read for
-	// more.
+	// streamWorkers is the maximum number of cores that hash. Reading, which is done by
+	// one core, cannot keep up with more.
 	streamWorkers = 16
 )
 
@@ -32,9 +32,9 @@ const (
 // junk or invalid, and it does not remove duplicates.
 //
 // Stream returns the tally, in which Accepted is the number of digests that it wrote.
-// Blank lines are in no column. It writes the digests of what it has read before it
-// waits for more input. If Stream returns an error, a read may still be in progress, so
-// the caller must not use in again.
+// Blank lines are not counted. Before it waits for more input, it writes the digests of
+// the lines that it has read. If Stream returns an error, a read may still be in progress,
+// so the caller must not use in again.
 func Stream(ctx context.Context, in io.Reader, out io.Writer, o StreamOptions) (usher.Tally, error) {
 	var hashers []*Hasher
 	for range min(runtime.GOMAXPROCS(0), streamWorkers) {

@@ -1,7 +1,8 @@
 package hashing
 
-// trim removes the blanks around a value: spaces, tabs, carriage returns, no-break
-// spaces and byte order marks. It also returns how many bytes it removed in front.
+// trim removes the blanks around a value: spaces, tabs, carriage returns, no-break spaces
+// and byte order marks. It also returns the number of bytes that it removed at the
+// beginning.
 func trim(line []byte) (value []byte, skipped int) {
 	n := len(line)
 	if n == 0 || isVisible(line[0]) && isVisible(line[n-1]) {

@@ -44,7 +44,7 @@ func newForms(c usher.Case) [2]form {
 // after it.
 const lineReach = 40
 
-// takeUUIDs takes the lines that in begins with as long as they are clean UUIDs, sixteen
+// takeUUIDs takes lines from the beginning of in as long as they are clean UUIDs, sixteen
 // at a time, and returns their length. It never reads past in, so it leaves the last
 // lines to the caller. dirty reports that the next line is not clean.
 func (h *Hasher) takeUUIDs(out *Out, in []byte) (used int, dirty bool) {
@@ -73,8 +73,8 @@ func (h *Hasher) takeUUIDs(out *Out, in []byte) (used int, dirty bool) {
 	return used, false
 }
 
-// formOf returns the form of the first line of text by its ending; nil if the line has
-// another length than a UUID's.
+// formOf returns the form of the first line of text by its ending, or nil if the line does
+// not have the length of a UUID.
 func (h *Hasher) formOf(text []byte) *form {
 	switch lineLength(text, 36) {
 	case 37:
