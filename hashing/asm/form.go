@@ -3,7 +3,7 @@ package main
 // The offsets of the fields of hashing.form.
 const (
 	formFold   = 0   // for each of 128 characters: a hex character in the form's case, or a byte with 0x80 set
-	formNear   = 128 // for the low six bits of a character: the hex character with these bits, or a byte without them
+	formNear   = 128 // for the low six bits of a character: the hex character with these bits, or a byte whose lowest bit differs
 	formStride = 192 // the length of a line with its ending
 	formEnding = 200 // the characters of the ending
 	formMask   = 204 // which of the four bytes after an id belong to the ending
