@@ -20,7 +20,7 @@ GET    /sandbox/journal?since=SEQ              requests and their answers, after
 GET    /sandbox/faults                         the ordered faults; seen and made count matching requests and hits
 POST   /sandbox/faults                         order a fault: {"op":"segments.*"} or {"method":"POST","path":"/v3/segments/*/users"}, and
                                                "kind": status (with "status", "body", "retryAfter"), reset_before, reset_body, reset_after,
-                                               early_413, hang, slow and late (with "delayMs"), broken_json, warnings (with "body");
+                                               early_413, hang, slow and late (with "delayMs", or until faults are removed), broken_json, warnings (with "body");
                                                "after": requests to skip, "times": requests to hit (default 1), "for": "60s" instead of times
 DELETE /sandbox/faults                         remove all faults
 GET    /sandbox/latency                        the delay of each answer

@@ -22,7 +22,7 @@ const (
 	kindEarly413    = "early_413"    // answers 413 before the body is read, and closes; not applied
 	kindHang        = "hang"         // reads the whole request and never answers; not applied
 	kindSlow        = "slow"         // applied, the answer comes delayMs later
-	kindLate        = "late"         // applied delayMs later, even if the caller has gone
+	kindLate        = "late"         // applied delayMs later, or once the faults are removed; even if the caller has gone
 	kindBrokenJSON  = "broken_json"  // applied, the answer is 200 with half its JSON
 	kindWarnings    = "warnings"     // applied, a success has the warnings of body
 )
@@ -40,7 +40,7 @@ type fault struct {
 	Status     int             `json:"status,omitempty"`     // of kind status
 	Body       json.RawMessage `json:"body,omitempty"`       // a string is sent as it is, anything else as JSON; of warnings: a list of {code, description}
 	RetryAfter int             `json:"retryAfter,omitempty"` // seconds
-	DelayMS    int64           `json:"delayMs,omitempty"`    // of kinds slow and late
+	DelayMS    int64           `json:"delayMs,omitempty"`    // of kinds slow and late; 0: until the faults are removed
 
 	After int    `json:"after,omitempty"` // matching requests to skip
 	Times int    `json:"times,omitempty"` // matching requests to hit; default 1, or all if for is given
@@ -49,6 +49,8 @@ type fault struct {
 	Seen  int        `json:"seen"` // matching requests so far
 	Made  int        `json:"made"` // requests that were hit
 	Until *time.Time `json:"until,omitempty"`
+
+	removed <-chan struct{} // closed when the faults are removed
 }
 
 // complete fills in the defaults of an order and returns an error if it breaks a

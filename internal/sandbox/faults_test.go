@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"slices"
 	"testing"
 	"time"
@@ -198,6 +199,28 @@ func TestHangEndsWhenCallerLeaves(t *testing.T) {
 	}
 	if got := p.fingerprint("segments/1").Count; got != 1 {
 		t.Errorf("the segment holds %d", got)
+	}
+}
+
+// A late request without a delay arrives when the faults are removed.
+func TestLateRequestArrivesWhenFaultsAreRemoved(t *testing.T) {
+	t.Parallel()
+	p := start(t, sandbox.Options{})
+	c := p.client()
+	prepare(t, c)
+	p.order("/sandbox/faults", `{"op":"segments.upload","kind":"late"}`)
+	done := make(chan error)
+	go func() { done <- c.Segments.Upload(t.Context(), "1", batchOf(0, 1000)) }()
+	for faults := []struct{ Made int }{{}}; faults[0].Made == 0; {
+		p.ask(http.MethodGet, "/sandbox/faults", "", &faults)
+	}
+	if got := p.fingerprint("segments/1").Count; got != 1 {
+		t.Errorf("before, the segment holds %d", got)
+	}
+	p.ask(http.MethodDelete, "/sandbox/faults", "", nil)
+	must(t, <-done)
+	if got := p.fingerprint("segments/1").Count; got != 1001 {
+		t.Errorf("afterwards, the segment holds %d", got)
 	}
 }
 

@@ -32,7 +32,7 @@ func (s *Sandbox) fail(w http.ResponseWriter, r *request, f *fault) bool {
 	case kindHang:
 		drain(r.Request) // net/http detects only then that the caller disconnects
 		answer = func() {
-			s.wait(r.Request, 0)
+			s.wait(r.Request, 0, nil)
 			reset(w)
 		}
 	default:
@@ -50,18 +50,18 @@ func (s *Sandbox) fail(w http.ResponseWriter, r *request, f *fault) bool {
 func (f *fault) prepare(s *Sandbox, r *request) {
 	switch f.Kind {
 	case kindLate:
-		s.delay(r, time.Duration(f.DelayMS)*time.Millisecond)
+		s.delay(r, f)
 	case kindWarnings:
 		r.call.Warnings = f.warnings()
 	}
 }
 
 // delay reads a request and lets it arrive later, even if the caller has disconnected.
-func (s *Sandbox) delay(r *request, d time.Duration) {
+func (s *Sandbox) delay(r *request, f *fault) {
 	body, _ := io.ReadAll(io.LimitReader(r.Body, drainLimit)) // decoding refuses an incomplete body
 	r.Request = r.WithContext(context.WithoutCancel(r.Context()))
 	r.Body = io.NopCloser(bytes.NewReader(body))
-	s.wait(r.Request, d)
+	s.wait(r.Request, time.Duration(f.DelayMS)*time.Millisecond, f.removed)
 	r.call.Now = s.o.Now()
 	r.entry.At = r.call.Now
 }
@@ -77,7 +77,7 @@ func (s *Sandbox) sendWithFault(w http.ResponseWriter, r *http.Request, f *fault
 		reset(w)
 		return
 	case kindSlow:
-		s.wait(r, time.Duration(f.DelayMS)*time.Millisecond)
+		s.wait(r, time.Duration(f.DelayMS)*time.Millisecond, f.removed)
 	case kindBrokenJSON:
 		a = a.inMemory()
 		a.status, a.body = http.StatusOK, a.body[:len(a.body)/2]
@@ -85,17 +85,18 @@ func (s *Sandbox) sendWithFault(w http.ResponseWriter, r *http.Request, f *fault
 	s.send(w, a)
 }
 
-// wait waits for d, or forever if d is 0. It returns earlier if the caller disconnects or
-// the sandbox closes.
-func (s *Sandbox) wait(r *http.Request, d time.Duration) {
+// wait waits for d or, if d is 0, until a channel is closed. It returns earlier if the
+// caller disconnects or the sandbox closes.
+func (s *Sandbox) wait(r *http.Request, d time.Duration, until <-chan struct{}) {
 	var over <-chan time.Time
 	if d > 0 {
 		timer := time.NewTimer(d)
 		defer timer.Stop()
-		over = timer.C
+		over, until = timer.C, nil
 	}
 	select {
 	case <-over:
+	case <-until:
 	case <-r.Context().Done():
 	case <-s.closing:
 	}

@@ -7,17 +7,20 @@ import (
 
 // orders has the orders of tests: faults, a latency and a rate limit.
 type orders struct {
-	mu     sync.Mutex
-	faults []*fault
-	lastID int64
-	delay  time.Duration // before each answer
+	mu      sync.Mutex
+	faults  []*fault
+	removed chan struct{} // closed when the faults are removed
+	lastID  int64
+	delay   time.Duration // before each answer
 
 	perSecond float64 // 0: no limit
 	allowance float64
 	refilled  time.Time
 }
 
-func newOrders(latency time.Duration) *orders { return &orders{delay: latency} }
+func newOrders(latency time.Duration) *orders {
+	return &orders{delay: latency, removed: make(chan struct{})}
+}
 
 // add adds a fault and returns it with its defaults.
 func (o *orders) add(f fault, now time.Time) (fault, error) {
@@ -27,7 +30,7 @@ func (o *orders) add(f fault, now time.Time) (fault, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.lastID++
-	f.ID = o.lastID
+	f.ID, f.removed = o.lastID, o.removed
 	o.faults = append(o.faults, &f)
 	return f, nil
 }
@@ -67,6 +70,8 @@ func (o *orders) clearFaults() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.faults = nil
+	close(o.removed)
+	o.removed = make(chan struct{})
 }
 
 func (o *orders) setLatency(d time.Duration) {

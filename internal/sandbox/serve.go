@@ -38,7 +38,7 @@ func (s *Sandbox) serveOperation(w http.ResponseWriter, httpRequest *http.Reques
 		f.prepare(s, r)
 	}
 	if latency := s.orders.latency(); latency > 0 {
-		s.wait(r.Request, latency)
+		s.wait(r.Request, latency, nil)
 	}
 	a := s.do(r)
 	drain(r.Request)

@@ -45,6 +45,26 @@ func (b *bench) onFault(do func()) (end func()) {
 	return func() { stop(); watching.Wait() }
 }
 
+// arrive makes requests arrive that the fault late holds back.
+func (b *bench) arrive() { b.Control(http.MethodDelete, "faults", nil, nil) }
+
+// loseLease makes s lose its lease during its POST, and calls do after the first look has
+// read the statuses. The returned function is that of onFault.
+func (b *bench) loseLease(s *workertest.Lease, do func()) (end func()) {
+	var lost atomic.Bool
+	asked := 0
+	b.Worker.Now = func() time.Time {
+		if lost.Load() {
+			asked++
+		}
+		if asked == 2 { // the first time is that of the loss of the response
+			do()
+		}
+		return time.Now()
+	}
+	return b.onFault(func() { lost.Store(true); s.Cancel(usher.ErrLeaseLost) })
+}
+
 // newerJob makes a newer job set spring-1 to ACTIVE immediately before s posts.
 func (b *bench) newerJob(s *workertest.Lease) {
 	b.Campaign.Stopped = func(context.Context) (string, bool, error) {
@@ -145,7 +165,7 @@ func TestOvertakenKilledBetweenAnyTwoSteps(t *testing.T) {
 func TestLatePostIsUndone(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, sandbox.Options{})
-	b.Fault("*.set-status", "late", map[string]any{"delayMs": 1000})
+	b.Fault("*.set-status", "late", nil)
 	b.Fault("campaigns.unlock", "status", map[string]any{"status": 404}) // the newer job has the lock
 	b.Campaign.Late = 10 * time.Second
 	s := pause("spring-1")
@@ -159,6 +179,7 @@ func TestLatePostIsUndone(t *testing.T) {
 	if s.Retried == nil || s.Retried.After < 9*time.Second {
 		t.Fatalf("it is retried as %+v", s.Retried)
 	}
+	b.arrive()
 	for b.seen("spring-1").Status != rtb.Inactive { // until it arrives
 		if t.Context().Err() != nil {
 			t.Fatal("the POST never arrived")
@@ -235,9 +256,9 @@ func TestLastLookAfterLatePost(t *testing.T) {
 	s := pause("spring-1")
 	s.Piece.Order = 1
 	b.newerJob(s)
-	b.Fault("*.set-status", "late", map[string]any{"delayMs": 1000})
+	b.Fault("*.set-status", "late", nil)
 	b.Fault("campaigns.unlock", "status", map[string]any{"status": 404}) // the newer job has the lock
-	defer b.onFault(func() { s.Cancel(usher.ErrLeaseLost) })()
+	defer b.loseLease(s, b.arrive)()
 	b.wantRestored(b.Run(s), "late")
 }
 
@@ -249,20 +270,12 @@ func TestLastLookAfterLatePostAndNewerJob(t *testing.T) {
 	b.Campaign.Late = 5 * time.Second
 	s := pause("spring-1")
 	s.Piece.Order = 1
-	var lost atomic.Bool
-	asked := 0
-	b.Worker.Now = func() time.Time {
-		if lost.Load() {
-			asked++
-		}
-		if asked == 2 { // after the loss of the response was noted: by the first look
-			s.Newest["spring-1"] = usher.CreativeEntry{Order: 2, Wanted: rtb.Active, Job: "newer"}
-		}
-		return time.Now()
-	}
-	b.Fault("*.set-status", "late", map[string]any{"delayMs": 1000})
+	b.Fault("*.set-status", "late", nil)
 	b.Fault("campaigns.unlock", "status", map[string]any{"status": 404}) // the newer job has the lock
-	defer b.onFault(func() { lost.Store(true); s.Cancel(usher.ErrLeaseLost) })()
+	defer b.loseLease(s, func() {
+		s.Newest["spring-1"] = usher.CreativeEntry{Order: 2, Wanted: rtb.Active, Job: "newer"}
+		b.arrive()
+	})()
 	b.wantRestored(b.Run(s), "late")
 }
 
