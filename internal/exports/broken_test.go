@@ -1,6 +1,7 @@
 package exports_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -52,6 +53,10 @@ func TestBroken(t *testing.T) {
 		{"a dump of SQLite", "PRAGMA foreign_keys=OFF;\nBEGIN TRANSACTION;\nINSERT INTO t VALUES(1,'" + id1 + "');\n", usher.Source{}, "a dump of SQL statements"},
 		{"a table of MySQL's client", "+----+\n| idfa |\n+----+\n| " + id1 + " |\n+----+\n", usher.Source{}, "a table drawn for people"},
 		{"a box of sqlite3", "┌────┬────┐\n│ n │ idfa │\n├────┼────┤\n│ 1 │ " + id1 + " │\n└────┴────┘\n", usher.Source{}, "a table drawn for people"},
+		{"a vertical table of MySQL's client", "*************************** 1. row ***************************\nidfa: " + id1 + "\n", usher.Source{}, "a table drawn for people"},
+		{"an expanded table of psql", "-[ RECORD 1 ]-----\nidfa | " + id1 + "\n", usher.Source{}, "a table drawn for people"},
+		{"quotes that usher does not know", "n,note,idfa\n" + strings.Repeat(strings.Repeat("'1','Anna','"+id1+"'\n", 4)+"'2','a, b, c','"+id2+"'\n", 20), usher.Source{}, `the only quote that usher knows is "`},
+		{"no line ends", strings.Repeat("Anna,"+id1+",DE\u2028", 20), usher.Source{}, "ids stand in 20 columns of one row"},
 		{"rows of other columns behind", "n,idfa\n" + strings.Repeat("1,"+id1+"\n", 20) + strings.Repeat(id1+"\n", 20), usher.Source{}, "from row 21 on"},
 		{"binary", "\x7fELF\x02\x01\x01\x00\x00\x00", usher.Source{}, "not text"},
 		{"control characters", "ab\x01\x02\x03cd\x04\n", usher.Source{}, "not text"},
@@ -88,6 +93,7 @@ func TestBroken(t *testing.T) {
 		{"an array that ends in an object", "[\n{\"idfa\": \"" + id1 + "\"},\n{\"idfa\":", usher.Source{}, "in the middle of row 2"},
 		{"an object that does not end", "{\n\"idfa\": \"" + id1 + "\"}\n{\"idfa\": \"" + id1, usher.Source{}, "in the middle of row 2"},
 		{"text after an array", "[\n{\"idfa\": \"" + id1 + "\"}] x", usher.Source{}, "not JSON after row 1"},
+		{"an object of rows", `{` + rowsFrom(1, 20, func(i int) string { return fmt.Sprintf(`"%d":{"idfa":%q},`, i, uuid(i)) }) + `"z":{}}`, usher.Source{}, "write an object for each row"},
 		{"no comma in an array", "[\n{\"idfa\": \"" + id1 + "\"} {}]", usher.Source{}, "not JSON after row 1"},
 		{"a comma too many", "[\n{\"idfa\": \"" + id1 + "\"},]", usher.Source{}, "not JSON after row 1"},
 		{"a quote too few", "[\n{\"idfa\": \"" + id1 + "\"},\n{\"idfa\": \"" + id2 + "},\n{\"idfa\": \"" + id2 + "\"}]", usher.Source{}, "not JSON after row 1"},

@@ -116,6 +116,9 @@ func (h *head) unchosenCell(records [][]string, header bool, c column.Choice) er
 	if n := len(records[0]); !header && len(records) == 1 && n > 2 && len(c.Candidates) == n {
 		return h.Broken("write one id a line", "all of its %d ids stand on one line", n)
 	}
+	if n := len(c.Candidates); len(records) == 1 && n > mostIDColumns {
+		return h.Broken("end each row with LF or CR LF", "its device ids stand in %d columns of one row", n)
+	}
 	return c.Err(h.Origin)
 }
 

@@ -43,11 +43,14 @@ func (h *head) layoutNDJSON(src *usher.Source, s column.Search, plan *usher.Plan
 func (h *head) layoutPath(src *usher.Source, s column.Search, plan *usher.Plan, columns []column.Column, records [][]byte) error {
 	if declared(src.Column) == "" {
 		c := column.Choose(columns, s)
+		if n := len(c.Candidates); c.At < 0 && len(records) == 1 && n > mostIDColumns {
+			return h.Broken(writeObjects, "its device ids stand in %d fields of one object", n)
+		}
 		if c.At < 0 {
 			return c.Err(h.Origin)
 		}
 		if columns[c.At].Table {
-			return h.Broken(`write an object for each row, as pandas' to_json does with orient="records"; or name the field in source.column if all of its values are ids`,
+			return h.Broken(writeObjects+"; or name the field in source.column if all of its values are ids",
 				"its device ids stand in arrays within an array, whose columns have no names")
 		}
 		if columns[c.At].Name == "" && sameLengths(records) {
@@ -68,6 +71,9 @@ func (h *head) layoutPath(src *usher.Source, s column.Search, plan *usher.Plan, 
 	}
 	return nil
 }
+
+// writeObjects is the hint for JSON whose rows are not objects.
+const writeObjects = `write an object for each row, as pandas' to_json does with orient="records"`
 
 // sameLengths reports whether several records are arrays of the same number of values, which
 // may be the columns of a row.

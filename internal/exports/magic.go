@@ -108,10 +108,10 @@ const (
 	exportTable = "export the table as CSV: SELECT … INTO OUTFILE in MySQL and MariaDB, \\copy … CSV HEADER in psql, .mode csv in sqlite3"
 )
 
-// isDrawn reports whether a line is the border of a table as clients of databases draw it for
-// people.
+// isDrawn reports whether a line is the border of a table, or of a row, as clients of databases
+// draw it for people.
 func isDrawn(line []byte) bool {
-	return slices.ContainsFunc([]string{"+--", "+==", "┌", "╭", "╔"}, func(border string) bool { return bytes.HasPrefix(line, []byte(border)) })
+	return slices.ContainsFunc([]string{"+--", "+==", "┌", "╭", "╔", "-[ RECORD 1 ]", "*********"}, func(border string) bool { return bytes.HasPrefix(line, []byte(border)) })
 }
 
 // refuseMarkup refuses HTML, which some programs save as .xls, XML and dumps of SQL. text has

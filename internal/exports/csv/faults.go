@@ -61,7 +61,7 @@ func (r *Reader) tooManyFaults() error {
 			"from %s on, its rows do not have the %d columns of its header or its first rows; that row has %d", r.lines.Row(f.firstUneven), r.layout.Columns, f.columns)
 	}
 	return r.lines.Origin().Broken(
-		"find out how its cells are written, and set source.escape, source.quote or source.delimiter to that; if lines stand before the header, set source.skip",
+		`find out how its cells are written, and set source.escape, source.quote or source.delimiter to that (the only quote that usher knows is "); if lines stand before the header, set source.skip`,
 		"%d of its first %d rows do not have the %d columns of its header or its first rows; the first of them is %s, which has %d",
 		f.uneven, f.records, r.layout.Columns, r.lines.Row(f.firstUneven), f.columns)
 }
@@ -85,13 +85,14 @@ func (r *Reader) ending(err error) error {
 
 func columnAt(at int) string { return "column " + strconv.Itoa(at+1) }
 
-// writeAgain is what to do about PHP's own dialect, which is not read: nothing tells whether
-// a quote behind a backslash is the last one of its cell.
-const writeAgain = `; if PHP wrote it, have it written again with fputcsv($f, $row, escape: "")`
+// writeAgain is what to do about dialects that are not read: other quotes, quotes that nothing
+// escapes, and PHP's own, in which nothing tells whether a quote behind a backslash is the last
+// one of its cell.
+const writeAgain = `; otherwise have it written again with " around cells and "" within them, in MySQL without ESCAPED BY '', in PHP by fputcsv($f, $row, escape: "")`
 
 // Hints for exports whose quotes contradict the dialect, or may be read in two ways.
 const (
-	SetEscape  = "set source.quote to none if quotes are ordinary characters, as MySQL's client and Hive write them, or source.escape to backslash_in_quotes or backslash if a backslash escapes a quote; if nothing escapes the quotes within its cells, as with MySQL's ESCAPED BY '', have them doubled" + writeAgain
+	SetEscape  = "set source.escape to backslash_in_quotes or backslash if a backslash escapes its quotes, or source.quote to none if quotes are ordinary characters, as MySQL's client and Hive write them" + writeAgain
 	TellEscape = "set source.escape to double if a backslash is an ordinary character, or to backslash_in_quotes or backslash if it escapes quotes; or source.quote to none if quotes are ordinary characters" + writeAgain
 )
 
@@ -188,16 +189,16 @@ func (r *Reader) check(record, cell []byte) {
 		return
 	}
 	r.checkHeader(record, cell)
-	if r.layout.Chosen && rows.MayBeMoved(cell) && r.mayHaveID(record) {
+	if r.layout.Chosen && rows.MayBeMoved(cell) && r.mayHaveID(record, rows.LooksLikeID) {
 		r.checkMoved(record)
 	}
 }
 
-// mayHaveID reports whether an id may stand between two delimiters of a record. It takes less
-// time than to split the record.
-func (r *Reader) mayHaveID(record []byte) bool {
+// mayHaveID reports whether something between two delimiters of a record is an id to looks. It
+// takes less time than to split the record.
+func (r *Reader) mayHaveID(record []byte, looks func(field []byte) bool) bool {
 	for field := range bytes.SplitSeq(record, []byte{r.layout.Delimiter}) {
-		if rows.LooksLikeID(field) {
+		if looks(field) {
 			return true
 		}
 	}

@@ -172,7 +172,7 @@ func (r *Reader) scan(data []byte) (s scanned, open bool, err error) {
 
 // isMisread reports whether a record with another number of fields than the header is
 // malformed. It is not if the wanted cell is only missing. It may have the cell, and
-// have been misread, if it has quotes or backslashes, or ends in LF alone while other
+// have been misread, if it has quotes, backslashes or an id, or ends in LF alone while other
 // records end in CR LF: a cell with a line end was not quoted then.
 func (r *Reader) isMisread(record []byte, fields int) bool {
 	r.faults.addUneven(fields)
@@ -181,7 +181,7 @@ func (r *Reader) isMisread(record []byte, fields int) bool {
 		r.faults.addBareLF()
 		return true
 	}
-	return fields > r.layout.Column || bytes.IndexByte(record, quote) >= 0 || bytes.IndexByte(record, '\\') >= 0
+	return fields > r.layout.Column || bytes.IndexByte(record, quote) >= 0 || bytes.IndexByte(record, '\\') >= 0 || r.mayHaveID(record, rows.LooksLikeIDs)
 }
 
 // textOf returns the text of a field. It may lie in a scratch buffer.

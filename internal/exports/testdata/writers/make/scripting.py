@@ -134,7 +134,7 @@ def pandas(c):
     write("pandas-records.json", "df.to_json('pandas-records.json', orient='records')", understood={"format": "json"})
     write("pandas-records-indent.json", "df.to_json('pandas-records-indent.json', orient='records', indent=2, force_ascii=False)", understood={"format": "json"})
     write("pandas-lines.ndjson", "df.to_json('pandas-lines.ndjson', orient='records', lines=True)", understood={"format": "ndjson"})
-    write("pandas-columns.json", "df.to_json('pandas-columns.json')", cells=None, refused="source.")
+    write("pandas-columns.json", "df.to_json('pandas-columns.json')", cells=None, refused="fields of one object")
     write("pandas.html", "df.to_html('pandas.html')", cells=None, refused="HTML")
     write("pandas.xlsx", "df.to_excel('pandas.xlsx', index=False, engine='openpyxl')", understood={"format": "xlsx", **NAMED})
 
