@@ -13,8 +13,9 @@
 //
 //	head.go           the first 64 KiB as text; detect.go: the format
 //	magic.go          compressions and foreign formats, by their first bytes
-//	dialect.go        delimiter, quote and escape of CSV
-//	records.go        what the records of a head have in common
+//	dialect.go        quote and escape of CSV; delimiter.go: its delimiter
+//	preamble.go       lines before the header
+//	records.go        the records of a head, and what they have in common
 //	samples.go        rows from several places of the export
 //	words.go          columns whose words tell a row from a further header
 //	layoutcsv.go      header and columns of CSV; layouttext.go, layoutndjson.go and

@@ -1,11 +1,47 @@
 package exports
 
 import (
+	"bytes"
 	"slices"
 
+	"usher"
 	"usher/internal/exports/csv"
 	"usher/internal/exports/names"
+	"usher/internal/exports/rows"
 )
+
+// records splits the head into its first complete records.
+func (h *head) records(plan *usher.Plan) []csv.Record { return h.firstRecords(plan, sampleRows) }
+
+// firstRecords splits the head into complete records, at most n.
+func (h *head) firstRecords(plan *usher.Plan, n int) []csv.Record {
+	d, text := dialectOf(plan), h.text
+	if first, rest := rows.CutLine(text); len(first) > 0 {
+		if _, ok := csv.DeclaredDelimiter(first); ok {
+			text = rest
+		}
+	}
+	var records []csv.Record
+	for len(text) > 0 && len(records) < n {
+		if line, rest := rows.CutLine(text); h.isSkipped(line) || rows.IsBlank(line) && bytes.IndexByte(line, d.Delimiter) < 0 {
+			text = rest
+			continue
+		}
+		if !h.all && len(records) > 0 && bytes.IndexByte(text, '\n') < 0 {
+			break // the record goes on behind the head
+		}
+		record, open := d.SplitRecord(text)
+		if open && (h.all || len(records) == 0) {
+			return append(records, csv.Record{Open: true})
+		}
+		if open || len(record.Raw) == len(text) && !h.all && len(records) > 0 {
+			break
+		}
+		records = append(records, record)
+		text = text[len(record.Raw):]
+	}
+	return records
+}
 
 // isNamed reports whether the first record has several fields, one of them a usual
 // name. The records below may then have any number of fields.
