@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"sync"
 
@@ -41,12 +42,13 @@ func readCampaignRows(ctx context.Context, platform *rtb.Client, need figures.Ne
 	if err != nil {
 		return fmt.Errorf("read report of campaigns from %s to %s: %w", need.From, need.To, err)
 	}
-	for _, row := range rows {
-		if err := add(figures.Row{Date: row.ReportDate, Campaign: row.CampaignCode, Currency: row.CurrencyCode, Values: fieldValues(row.Metrics)}); err != nil {
-			return err
+	return eachDay(func(yield func(figures.Row) bool) {
+		for _, row := range rows {
+			if !yield(figures.Row{Date: row.ReportDate, Campaign: row.CampaignCode, Currency: row.CurrencyCode, Values: fieldValues(row.Metrics)}) {
+				return
+			}
 		}
-	}
-	return nil
+	}, add)
 }
 
 func readCreativeRows(ctx context.Context, platform *rtb.Client, need figures.Need, campaigns []string, add func(figures.Row) error) error {
@@ -61,16 +63,50 @@ func readCreativeRows(ctx context.Context, platform *rtb.Client, need figures.Ne
 		}
 		mu.Lock()
 		defer mu.Unlock()
-		for _, day := range days {
-			for _, cr := range day.Creatives {
-				currency := cmp.Or(cr.CurrencyCode, day.CurrencyCode)
-				if err := add(figures.Row{Date: day.ReportDate, Campaign: campaign, Creative: cr.CreativeCode, Currency: currency, Values: fieldValues(cr.Metrics)}); err != nil {
-					return err
+		return eachDay(func(yield func(figures.Row) bool) {
+			for _, day := range days {
+				for _, cr := range day.Creatives {
+					currency := cmp.Or(cr.CurrencyCode, day.CurrencyCode)
+					if !yield(figures.Row{Date: day.ReportDate, Campaign: campaign, Creative: cr.CreativeCode, Currency: currency, Values: fieldValues(cr.Metrics)}) {
+						return
+					}
 				}
 			}
-		}
-		return nil
+		}, add)
 	})
+}
+
+// eachDay calls add once for each day of a campaign or creative: rows of a report that are
+// about the same day are merged, because a repeated row would count twice. It stops at the
+// first error.
+func eachDay(rows iter.Seq[figures.Row], add func(figures.Row) error) error {
+	type key struct{ date, campaign, creative string }
+	seen, repeated := map[key]bool{}, map[key]figures.Row{}
+	for row := range rows {
+		k := key{row.Date, row.Campaign, row.Creative}
+		switch merged, again := repeated[k]; {
+		case again:
+			repeated[k] = merged.Merge(&row)
+		case seen[k]:
+			repeated[k] = row
+		}
+		seen[k] = true
+	}
+	clear(seen)
+	for row := range rows {
+		k := key{row.Date, row.Campaign, row.Creative}
+		if merged, again := repeated[k]; again {
+			if seen[k] {
+				continue
+			}
+			seen[k] = true
+			row = row.Merge(&merged)
+		}
+		if err := add(row); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // ReadCreatives reads the statuses of the creatives of campaigns by one call for each

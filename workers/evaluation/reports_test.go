@@ -1,8 +1,12 @@
 package evaluation_test
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
+	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"usher/internal/rules/figures"
@@ -50,6 +54,58 @@ func TestReadReports(t *testing.T) {
 		if sum[f] != days[campaign].Values[f] || sum[f] == 0 {
 			t.Errorf("%s: the creatives have %v, their campaign %v", f, sum[f], days[campaign].Values[f])
 		}
+	}
+}
+
+// A day of which a report has several rows counts once. Numbers in which they differ are
+// unknown.
+func TestReadReportsMergesRowsOfADay(t *testing.T) {
+	t.Parallel()
+	b := workertest.NewBench(t, sandbox.Options{})
+	const row = `{"reportDate":"2014-04-01","campaignCode":"A-%s","currencyCode":%q,"impressions":%d,"grossMediaSpend":5`
+	day := func(campaign, currency string, impressions int, more string) string {
+		return fmt.Sprintf(row, campaign, currency, impressions) + more + "}"
+	}
+	creatives := func(impressions ...int) string {
+		text := `,"creatives":[{"creativeCode":"c","impressions":7}`
+		for _, n := range impressions {
+			text += fmt.Sprintf(`,{"creativeCode":"c","impressions":%d}`, n)
+		}
+		return text + "]"
+	}
+	for name, c := range map[string]struct {
+		rows        []string
+		impressions float64 // of the campaign, or of its creative; NaN: unknown
+		spend       float64
+	}{
+		"the same row":        {[]string{day("a", "EUR", 3, ""), day("a", "EUR", 3, "")}, 3, 5},
+		"three times":         {[]string{day("a", "EUR", 3, ""), day("a", "EUR", 3, ""), day("a", "EUR", 3, "")}, 3, 5},
+		"corrected":           {[]string{day("a", "EUR", 3, ""), day("a", "EUR", 4, "")}, math.NaN(), 5},
+		"corrected and again": {[]string{day("a", "EUR", 3, ""), day("a", "EUR", 4, ""), day("a", "EUR", 3, "")}, math.NaN(), 5},
+		"another currency":    {[]string{day("a", "EUR", 3, ""), day("a", "USD", 3, "")}, 3, math.NaN()},
+		"a creative":          {[]string{day("b", "EUR", 3, creatives(7))}, 7, math.NaN()},
+		"a creative's day":    {[]string{day("b", "EUR", 3, creatives()), day("b", "EUR", 3, creatives())}, 7, math.NaN()},
+		"a creative's number": {[]string{day("b", "EUR", 3, creatives(8))}, math.NaN(), math.NaN()},
+	} {
+		t.Run(name, func(t *testing.T) {
+			op, need, campaigns := "reporting.campaigns", figures.Need{Level: figures.CampaignLevel, From: "2014-04-01", To: "2014-04-01"}, []string(nil)
+			if strings.Contains(c.rows[0], "creatives") {
+				op, need.Level, campaigns = "reporting.campaign", figures.CreativeLevel, []string{"A-b"}
+			}
+			b.Fault(op, "status", map[string]any{"status": 200, "body": json.RawMessage(`{"status":"success","data":{"reports":[` + strings.Join(c.rows, ",") + `]}}`)})
+			var got []figures.Row
+			err := evaluation.ReadReports(t.Context(), b.Worker.Platform("", false), []figures.Need{need}, campaigns, func(row figures.Row) error {
+				got = append(got, row)
+				return nil
+			})
+			if err != nil || len(got) != 1 {
+				t.Fatalf("rows are %+v, %v", got, err)
+			}
+			same := func(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
+			if v := got[0].Values; !same(v[figures.Impressions], c.impressions) || !same(v[figures.GrossMediaSpend], c.spend) {
+				t.Errorf("impressions are %g, and the spend is %g", v[figures.Impressions], v[figures.GrossMediaSpend])
+			}
+		})
 	}
 }
 

@@ -25,7 +25,11 @@ type account struct {
 	reports   map[string]report   // by campaign or creative
 
 	begins map[int]time.Time // of days
+	twice  int               // every so many days, reports have all rows twice; 0: never
 }
+
+// comesTwice reports whether reports have the rows of a day twice.
+func (a *account) comesTwice(day int) bool { return a.twice > 0 && day%a.twice == 0 }
 
 // begin returns the beginning of a day: the first moment at which the clock shows its date.
 // No zone here is more than 16 hours ahead of UTC.
@@ -85,6 +89,7 @@ func (d *drawer) account(code string, zone *time.Location, last int) *account {
 			}
 		}
 	}
+	a.twice = pick(d, 0, 0, 3, 5)
 	currencies := pick(d, []string{"EUR"}, []string{"EUR"}, []string{"EUR", "EUR", "USD"})
 	for _, letter := range []string{"a", "b", "c"} {
 		campaign := code + "-" + letter

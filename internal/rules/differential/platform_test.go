@@ -136,7 +136,9 @@ func (p *platform) reports(a *account, path []string) []map[string]any {
 			if detailed {
 				row["creatives"] = p.breakdown(a, campaign, day)
 			}
-			rows = append(rows, row)
+			if rows = append(rows, row); a.comesTwice(day) {
+				rows = append(rows, row)
+			}
 		}
 	}
 	return rows

@@ -17,6 +17,17 @@ type Row struct {
 	Values   [Fields]float64 // NaN: the report does not have it
 }
 
+// Merge returns the one row of a day for which the report has two. Numbers in which they
+// differ are unknown, and so are amounts in different currencies.
+func (row Row) Merge(other *Row) Row {
+	for f := range Fields {
+		if row.Values[f] != other.Values[f] || f.IsAmount() && row.Currency != other.Currency {
+			row.Values[f] = math.NaN()
+		}
+	}
+	return row
+}
+
 // level returns the level of the row.
 func (row *Row) level() Level {
 	if row.Creative != "" {
