@@ -6,7 +6,7 @@ import (
 )
 
 // fields are those of report rows.
-var fields = []string{"impressions", "clicks", "won", "grossMediaSpend", "budget"}
+var fields = []string{"impressions", "clicks", "won", "grossMediaSpend", "budget", "lifetimeBudget"}
 
 // row has the fields of a report row that are known.
 type row map[string]float64

@@ -11,7 +11,7 @@ func (x *expr) unit() int {
 	case x.op == "number", x.whose == "rank", x.whose == "count":
 		return 0
 	case x.op == "metric":
-		if slices.Contains([]string{"grossMediaSpend", "budget", "cpc", "ecpm", "monthEndSpend"}, x.metric) {
+		if slices.Contains([]string{"grossMediaSpend", "budget", "cpc", "ecpm", "monthEndSpend", "spendRate", "lifetimeBudget"}, x.metric) {
 			return 1
 		}
 		return 0
@@ -75,7 +75,7 @@ func (s *scene) readsAmounts(campaign string, x *expr) bool {
 		from, to = from-(to-from+1), to-(to-from+1)
 	}
 	return slices.ContainsFunc(entities, func(entity string) bool {
-		return sumOf(s.reportOf(entity, window), from, to).rows > 0
+		return s.run.sumOf(s.reportOf(entity, window), from, to).rows > 0
 	})
 }
 
@@ -90,7 +90,9 @@ func (s *scene) haveOneCurrency(campaigns []string) bool {
 // currencies.
 func (s *scene) inOneCurrency(total sum, campaigns []string) sum {
 	if !s.haveOneCurrency(campaigns) {
-		total.fields["grossMediaSpend"], total.fields["budget"] = unknown, unknown
+		for _, amount := range []string{"grossMediaSpend", "budget", "lifetimeBudget", "budgetDue"} {
+			total.fields[amount] = unknown
+		}
 	}
 	return total
 }

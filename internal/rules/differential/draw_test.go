@@ -3,6 +3,7 @@ package differential_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 )
 
@@ -59,6 +60,13 @@ func (r *rule) hasOnlyHours() bool { return r.pause == nil }
 // key names the rule among those of all files.
 func (r *rule) key() string { return r.file.name + "/" + r.name }
 
+// reads reports whether a condition reads a metric.
+func (r *rule) reads(metric string) bool { return r.pause.reads(metric) || r.resume.reads(metric) }
+
+func (x *expr) reads(metric string) bool {
+	return x != nil && (x.metric == metric || slices.ContainsFunc(x.args, func(arg *expr) bool { return arg.reads(metric) }))
+}
+
 func (r *rule) enabled() bool { return r.mode == "act" || r.mode == "approve" }
 
 // span is a window.
@@ -111,14 +119,16 @@ func (d *drawer) span() span {
 var scales = map[string][]float64{
 	"impressions": {500, 1000, 3000}, "clicks": {4, 8, 20}, "won": {700, 1500}, "grossMediaSpend": {30, 60, 150}, "budget": {40, 100, 250},
 	"ctr_upper95": {0.008, 0.016, 0.03}, "ctr_lower95": {0.002, 0.004, 0.008}, "monthEndSpend": {700, 1500, 3000},
+	"pacing": {0.5, 1, 1.25}, "spendRate": {1, 3, 6}, "lifetimeBudget": {40, 70}, "lifetimeUsed": {1, 20, 60},
 	"ctr": {0.004, 0.008, 0.016}, "cpc": {4, 8, 16}, "ecpm": {30, 60}, "budgetUsed": {0.5, 0.95, 1.25}, "displayRate": {0.5, 1},
 }
 
-var metrics = []string{"impressions", "clicks", "won", "grossMediaSpend", "budget", "ctr", "cpc", "ecpm", "budgetUsed", "displayRate", "ctr_upper95", "ctr_lower95", "monthEndSpend"}
+var metrics = []string{"impressions", "clicks", "won", "grossMediaSpend", "budget", "ctr", "cpc", "ecpm", "budgetUsed", "displayRate", "ctr_upper95", "ctr_lower95", "monthEndSpend", "pacing", "spendRate", "lifetimeBudget", "lifetimeUsed"}
 
 func (d *drawer) metric(r *rule) *expr {
 	x := &expr{op: "metric", metric: pick(d, metrics...)}
-	for r.heldDays > 0 && x.metric == "monthEndSpend" {
+	isOfAllDays := func() bool { return x.metric == "monthEndSpend" || x.metric == "lifetimeUsed" }
+	for r.heldDays > 0 && isOfAllDays() {
 		x.metric = pick(d, metrics...)
 	}
 	if r.heldDays > 0 {
@@ -132,7 +142,7 @@ func (d *drawer) metric(r *rule) *expr {
 	if x.whose == "previous" && (r.window.kind == "lifetime" || r.window.kind == "month") {
 		x.whose = ""
 	}
-	if x.metric == "monthEndSpend" && (x.whose == "previous" || x.whose == "over") {
+	if isOfAllDays() && (x.whose == "previous" || x.whose == "over") {
 		x.whose = "" // whatever the window is
 	}
 	return x

@@ -3,6 +3,7 @@ package differential_test
 import (
 	"maps"
 	"math"
+	"strings"
 	"time"
 )
 
@@ -33,10 +34,10 @@ func (s *scene) reportOf(entity string, window span) report {
 
 func (s *scene) sum(entity string, window span) sum {
 	if s.run.flat != nil {
-		return flatSum(s.run.flat)
+		return s.run.flatSum(s.run.flat)
 	}
 	from, to := window.daysOf(s.day)
-	return sumOf(s.reportOf(entity, window), from, to)
+	return s.run.sumOf(s.reportOf(entity, window), from, to)
 }
 
 // isKnown reports whether the rule's window has enough days and enough data.
@@ -57,14 +58,22 @@ func (s *scene) isOld(of sum) bool {
 // previous returns the sum of the window before the rule's.
 func (s *scene) previous() sum {
 	if s.run.flat != nil {
-		return flatSum(s.run.flatBefore)
+		return s.run.flatSum(s.run.flatBefore)
 	}
 	from, to := s.window.daysOf(s.day)
-	return sumOf(s.reportOf(s.entity, span{kind: "before"}), from-(to-from+1), to-(to-from+1))
+	return s.run.sumOf(s.reportOf(s.entity, span{kind: "before"}), from-(to-from+1), to-(to-from+1))
 }
 
 // metric returns the value of a metric of a condition.
 func (s *scene) metric(x *expr) float64 {
+	if x.metric == "lifetimeUsed" && s.window.kind != "lifetime" { // whatever the window is
+		all := *s
+		all.window = span{kind: "lifetime"}
+		if own := all.sum(s.entity, all.window); x.whose == "" && !own.isComplete(s.rule.minDays, true) {
+			return unknown
+		}
+		return all.metric(x)
+	}
 	minDays, lifetime := s.rule.minDays, s.window.kind == "lifetime"
 	whole := func(of sum, lifetime bool) float64 {
 		if !of.isComplete(minDays, lifetime) {
@@ -192,7 +201,7 @@ func (s *scene) number(x *expr) float64 {
 	a, b := s.number(x.args[0]), s.number(x.args[1])
 	if x.op == "*" || x.op == "/" { // a budget of 0 counts as no budget
 		for n, v := range []*float64{&a, &b} {
-			if x.args[n].metric == "budget" && *v == 0 {
+			if strings.HasSuffix(strings.ToLower(x.args[n].metric), "budget") && *v == 0 {
 				*v = unknown
 			}
 		}

@@ -38,10 +38,11 @@ type sum struct {
 	fields map[string]float64
 }
 
-// sumOf sums up an entity's rows. A field that a row lacks is UNKNOWN.
-func sumOf(r report, from, to int) sum {
+// sumOf sums up an entity's rows. A field that a row lacks is UNKNOWN. Those fields that are
+// no sum are of the newest row.
+func (r *run) sumOf(rows report, from, to int) sum {
 	s := sum{all: to - from + 1, fields: map[string]float64{}}
-	for day, values := range r {
+	for day, values := range rows {
 		if day < from || day > to {
 			continue
 		}
@@ -54,13 +55,37 @@ func sumOf(r report, from, to int) sum {
 			}
 			s.fields[name] += v
 		}
+		hours, share := r.passed(day)
+		s.fields["hours"] += hours
+		s.fields["budgetDue"] += divide(values["budget"]*share, flag(values, "budget"))
+	}
+	if s.rows > 0 {
+		s.fields["lifetimeBudget"] += rows[s.newest]["lifetimeBudget"] - s.fields["lifetimeBudget"]
 	}
 	return s
 }
 
+// flag returns 1 if a row has a field, and otherwise 0.
+func flag(values row, name string) float64 {
+	if _, known := values[name]; known {
+		return 1
+	}
+	return 0
+}
+
+// passed returns the hours of a day that have passed, and their share of the day.
+func (r *run) passed(day int) (hours, share float64) {
+	if r.flat != nil {
+		return 24, 1
+	}
+	begin, end := r.account.begin(day), r.account.begin(day+1)
+	passed := min(max(r.at.Sub(begin), 0), end.Sub(begin))
+	return passed.Hours(), passed.Hours() / end.Sub(begin).Hours()
+}
+
 // flatSum returns the sum of a window, all of whose days are known.
-func flatSum(values row) sum {
-	s := sumOf(report{0: values}, 0, 0)
+func (r *run) flatSum(values row) sum {
+	s := r.sumOf(report{0: values}, 0, 0)
 	s.rows, s.all = 400, 400
 	return s
 }
@@ -94,6 +119,12 @@ func (s sum) value(metric string) float64 {
 		return divide(f["grossMediaSpend"], f["clicks"])
 	case "ecpm":
 		return divide(f["grossMediaSpend"], f["impressions"]) * 1000
+	case "pacing":
+		return divide(f["grossMediaSpend"], f["budgetDue"])
+	case "spendRate":
+		return divide(f["grossMediaSpend"], f["hours"])
+	case "lifetimeUsed":
+		return divide(f["grossMediaSpend"], f["lifetimeBudget"])
 	case "budgetUsed":
 		return divide(f["grossMediaSpend"], budget)
 	case "displayRate":

@@ -40,6 +40,11 @@ func (c *trial) byBacktest(path string) {
 
 // byTests writes what the evaluator decides as test cases.
 func (c *trial) byTests(text string) {
+	for _, r := range c.file.rules {
+		if r.reads("spendRate") || r.reads("pacing") {
+			return // a test case has no hours that have passed
+		}
+	}
 	text += "tests:\n"
 	cases := 0
 	for range 6 {
