@@ -66,7 +66,7 @@ func (s *scene) previous() sum {
 
 // metric returns the value of a metric of a condition.
 func (s *scene) metric(x *expr) float64 {
-	if x.metric == "lifetimeUsed" && s.window.kind != "lifetime" { // whatever the window is
+	if x.metric == "lifetimeUsed" && x.whose != "rank" && s.window.kind != "lifetime" { // whatever the window is
 		all := *s
 		all.window = span{kind: "lifetime"}
 		if own := all.sum(s.entity, all.window); x.whose == "" && !own.isComplete(s.rule.minDays, true) {
