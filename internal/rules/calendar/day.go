@@ -32,14 +32,32 @@ func (d Day) String() string { return d.utc().Format(time.DateOnly) }
 func (d Day) utc() time.Time { return time.Unix(int64(d)*secondsPerDay, 0).UTC() }
 
 // Begin returns the beginning of the day in a zone. If the clocks skip midnight, it is
-// the time after the gap.
+// the time after the gap. If they show midnight twice, it is the first one, unless the date
+// of the day before comes again after it.
 func (d Day) Begin(zone *time.Location) time.Time {
 	year, month, date := d.utc().Date()
 	at := time.Date(year, month, date, 0, 0, 0, 0, zone)
 	if DayOf(at) < d { // in the gap: time.Date returned a time before it
 		_, at = at.ZoneBounds()
 	}
+	start, end := at.ZoneBounds()
+	if !end.IsZero() && DayOf(end) < d {
+		return at.Add(offset(at) - offset(end))
+	}
+	first := at
+	if !start.IsZero() {
+		first = at.Add(offset(at) - offset(start.Add(-1)))
+	}
+	if first.Before(start) && DayOf(start) >= d {
+		return first
+	}
 	return at
+}
+
+// offset returns how far the clocks are ahead of UTC at a time.
+func offset(at time.Time) time.Duration {
+	_, seconds := at.Zone()
+	return time.Duration(seconds) * time.Second
 }
 
 // Month returns the first day of the day's month.

@@ -74,9 +74,25 @@ func (d *drawer) row() row {
 // midnight or change by half an hour.
 var zones = []string{"UTC", "Europe/London", "America/New_York", "America/St_Johns", "America/Sao_Paulo", "Asia/Kolkata", "Asia/Amman", "Australia/Lord_Howe", "Pacific/Apia", "Pacific/Chatham"}
 
+func newAccount(code string, zone *time.Location) *account {
+	return &account{
+		code: code, zone: zone, creatives: map[string][]string{}, types: map[string]string{}, currency: map[string]string{}, reports: map[string]report{},
+		begins: map[int]time.Time{},
+	}
+}
+
+// zone draws the zone of an account.
+func (d *drawer) zone() *time.Location {
+	zone, err := time.LoadLocation(pick(d, zones...))
+	if err != nil {
+		panic(err) // the machine has no zones
+	}
+	return zone
+}
+
 // account draws the reports of 35 days up to a day.
 func (d *drawer) account(code string, zone *time.Location, last int) *account {
-	a := &account{code: code, zone: zone, begins: map[int]time.Time{}, creatives: map[string][]string{}, types: map[string]string{}, currency: map[string]string{}, reports: map[string]report{}}
+	a := newAccount(code, zone)
 	entity := func(name string) {
 		a.reports[name] = report{}
 		holes, first := pick(d, 2, 15, 60, 1000, 1000), last-35

@@ -5,87 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"testing"
 	"time"
 )
 
-// usher is the command, with a worker that runs.
-type usher struct {
-	t        *testing.T
-	binary   string
-	env      []string
-	rules    string // the folder of rule files that the worker uses
-	platform *platform
-}
-
-// patience limits how long the test waits for the worker.
-const patience = 2 * time.Minute
-
-// startUsher builds the command, unless make has, and starts a worker on a platform.
-func startUsher(t *testing.T) *usher {
-	t.Helper()
-	dir := t.TempDir()
-	u := &usher{t: t, binary: os.Getenv("USHER_TEST_PROGRAM"), rules: filepath.Join(dir, "rules"), platform: newPlatform()}
-	if u.binary == "" {
-		u.build(filepath.Join(dir, "usher"))
-	}
-	server := httptest.NewServer(u.platform)
-	t.Cleanup(server.Close)
-	if err := os.Mkdir(u.rules, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	u.write("idle", "account: IDLE\ntimezone: UTC\nrules: []\n")
-	u.env = append(os.Environ(), "USHER_PLATFORM_URL="+server.URL, "USHER_PLATFORM_PASSWORD=secret", "USHER_PLATFORM_RATE=100000", "USHER_LANES_RULES=8", "USHER_LANES_CAMPAIGN=16")
-	ready := filepath.Join(dir, "ready.json")
-	dev := exec.Command(u.binary, "dev", "--data", filepath.Join(dir, "data"), "--rules", u.rules, "--platform", server.URL,
-		"--nats", "127.0.0.1:0", "--redis", "127.0.0.1:0", "--console", "127.0.0.1:0", "--ready-file", ready, "--log-level", "error")
-	var log bytes.Buffer
-	dev.Env, dev.Dir, dev.Stdout, dev.Stderr = u.env, dir, &log, &log
-	if err := dev.Start(); err != nil {
-		t.Fatal(err)
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- dev.Wait() }()
-	t.Cleanup(func() {
-		_ = dev.Process.Signal(os.Interrupt)
-		<-ended
-	})
-	poll := time.NewTicker(50 * time.Millisecond)
-	defer poll.Stop()
-	late := time.After(patience)
-	var at struct {
-		NATS string `json:"nats"`
-	}
-	for data := []byte(nil); json.Unmarshal(data, &at) != nil; data, _ = os.ReadFile(ready) {
-		select {
-		case err := <-ended:
-			ended <- err
-			t.Fatalf("usher dev ended: %v\n%s", err, &log)
-		case <-late:
-			t.Fatalf("usher dev is not ready:\n%s", &log)
-		case <-poll.C:
-		}
-	}
-	u.env = append(u.env, "USHER_NATS_URL="+at.NATS)
-	return u
-}
-
 // pathOf returns the path of a rule file of the worker.
 func (u *usher) pathOf(name string) string { return filepath.Join(u.rules, name+".yaml") }
-
-// build builds the command at a path.
-func (u *usher) build(path string) {
-	u.t.Helper()
-	u.binary = path
-	build := exec.CommandContext(u.t.Context(), "go", "build", "-tags", "grpcnotrace,disable_grpc_modules", "-o", path, "usher/cmd/usher")
-	if out, err := build.CombinedOutput(); err != nil {
-		u.t.Fatalf("build usher: %v\n%s", err, out)
-	}
-}
 
 // write writes a rule file of the worker.
 func (u *usher) write(name, text string) string {
@@ -97,6 +24,22 @@ func (u *usher) write(name, text string) string {
 		u.t.Fatal(err)
 	}
 	return path
+}
+
+// writeIfValid writes a file, unless the command finds that it is not valid: then it returns
+// nil and leaves the one before in place.
+func (u *usher) writeIfValid(f *file) *file {
+	draft := filepath.Join(u.dir, f.name+".yaml")
+	defer os.Remove(draft)
+	if err := os.WriteFile(draft, []byte(f.String()), 0o600); err != nil {
+		u.t.Error(err)
+		return nil
+	}
+	if _, ok := u.run(nil, "rules", "check", draft); !ok {
+		return nil
+	}
+	u.write(f.name, f.String())
+	return f
 }
 
 // run runs the command and decodes its JSON. It returns what it printed to stderr and
@@ -120,7 +63,9 @@ func (u *usher) run(into any, args ...string) (stderr string, ok bool) {
 
 // printed is a decision as the command prints it.
 type printed struct {
-	Date, Creative, Action, Wants, Guard, Rule string
+	Date, Campaign, Creative, Action, Wants, Guard, Rule, Reason, Report string
+
+	Metrics map[string]float64
 }
 
 // runReport is a run as the command prints it.

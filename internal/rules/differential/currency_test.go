@@ -58,16 +58,20 @@ func (s *scene) readsAmounts(campaign string, x *expr) bool {
 	if x.op != "metric" {
 		return slices.ContainsFunc(x.args, func(arg *expr) bool { return s.readsAmounts(campaign, arg) })
 	}
-	if x.unit() == 0 || x.whose == "account" {
+	isOfMoney := x.unit() != 0 || slices.Contains([]string{"budgetUsed", "pacing", "lifetimeUsed"}, x.metric)
+	if !isOfMoney || x.whose == "account" || x.whose == "rank" {
 		return false
 	}
 	window, entities := s.window, []string{campaign}
 	if s.rule.creativeLevel && x.whose != "campaign" {
 		entities = s.run.account.creatives[campaign]
 	}
-	if x.metric == "monthEndSpend" {
+	switch {
+	case x.metric == "monthEndSpend":
 		window = span{kind: "month"}
-	} else if x.whose == "over" {
+	case x.metric == "lifetimeUsed":
+		window = span{kind: "lifetime"}
+	case x.whose == "over":
 		window = x.over
 	}
 	from, to := window.daysOf(s.day)

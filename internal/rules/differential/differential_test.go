@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -81,11 +80,7 @@ type trial struct {
 
 // compare compares all ways. It reports whether a file is valid.
 func (c *trial) compare() bool {
-	zone, err := time.LoadLocation(pick(c.drawer, zones...))
-	if err != nil {
-		c.t.Error(err)
-		return false
-	}
+	zone := c.zone()
 	c.account = &account{zone: zone}
 	c.day = c.account.dayOf(time.Now()) // events are of today
 	if !c.today {                       // clocks change in spring and in autumn
@@ -121,17 +116,7 @@ func (c *trial) compare() bool {
 // valid draws and writes a file of a name. It returns nil if the command finds that the
 // file is not valid, and leaves the one before in place.
 func (c *trial) valid(name string) *file {
-	f := c.drawer.file(name, c.account, c.day)
-	path := filepath.Join(c.t.TempDir(), name+".yaml")
-	if err := os.WriteFile(path, []byte(f.String()), 0o600); err != nil {
-		c.t.Error(err)
-		return nil
-	}
-	if _, ok := c.run(nil, "rules", "check", path); !ok {
-		return nil
-	}
-	c.write(name, f.String())
-	return f
+	return c.writeIfValid(c.drawer.file(name, c.account, c.day))
 }
 
 // equal fails the test unless the decisions are those of the evaluator. If changes is set,

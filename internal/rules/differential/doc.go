@@ -9,8 +9,11 @@
 //	currency_test.go   how these depend on currencies
 //	table_test.go      what all rules of a file decide together
 //	platform_test.go   a platform that serves the reports
-//	command_test.go    the command, and a worker
+//	command_test.go    the command; process_test.go: its servers and workers
 //	differential_test.go  the comparison
 //	ways_test.go       by preview, backtest and rules test
 //	runs_test.go       by time and by events, with people in between
+//	world_test.go      reports as they come day by day, late, wrong and corrected
+//	quarter_test.go    a quarter, in which people and outages get in the way of rules
+//	quarter_check_test.go  what must hold in it
 package differential

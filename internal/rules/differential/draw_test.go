@@ -47,7 +47,7 @@ type rule struct {
 	maxFlips       int    // a day
 	types          string // of creatives
 	mode           string
-	onlyCampaign   string // of the account; "": all
+	onlyCampaign   string // the end of their codes; "": all
 	exceptCampaign string
 }
 

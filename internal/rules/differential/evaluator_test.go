@@ -123,7 +123,7 @@ func isOfType(pattern, kind string) bool {
 
 // covers reports whether a rule may have creatives of a campaign in scope.
 func (r *run) covers(by *rule, campaign string) bool {
-	return (by.onlyCampaign == "" || campaign == r.account.code+"-"+by.onlyCampaign) && (by.exceptCampaign == "" || campaign != r.account.code+"-"+by.exceptCampaign)
+	return strings.HasSuffix(campaign, by.onlyCampaign) && (by.exceptCampaign == "" || !strings.HasSuffix(campaign, by.exceptCampaign))
 }
 
 // has reports whether a rule has a creative in scope.

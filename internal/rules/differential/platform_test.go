@@ -17,10 +17,20 @@ type platform struct {
 	accounts map[string]*account
 	status   map[string]string // of creatives
 	updated  map[string]int    // the number of changes of a creative
+	made     []statusChange
+	refusals int // the number of calls that it is to refuse
+	calls    int
+	hooks    map[int]func() // called before it responds, by the number of the call
+}
+
+// statusChange is a change of a creative's status. A person's may leave it as it is.
+type statusChange struct {
+	creative, before, status string
+	byPerson                 bool
 }
 
 func newPlatform() *platform {
-	return &platform{accounts: map[string]*account{}, status: map[string]string{}, updated: map[string]int{}}
+	return &platform{accounts: map[string]*account{}, status: map[string]string{}, updated: map[string]int{}, hooks: map[int]func(){}}
 }
 
 // add adds an account, all of whose creatives are ACTIVE.
@@ -39,6 +49,11 @@ func (p *platform) add(a *account) {
 func (p *platform) touch(creative, status string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.set(creative, status, true)
+}
+
+func (p *platform) set(creative, status string, byPerson bool) {
+	p.made = append(p.made, statusChange{creative, p.status[creative], status, byPerson})
 	p.status[creative] = status
 	p.updated[creative]++
 }
@@ -50,7 +65,54 @@ func (p *platform) statusOf(creative string) string {
 	return p.status[creative]
 }
 
+// after calls a function before the platform responds to a later call.
+func (p *platform) after(calls int, do func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.hooks[p.calls+calls] = do
+}
+
+// refuse makes the platform refuse the next calls.
+func (p *platform) refuse(calls int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.refusals = calls
+}
+
+// calm lets nothing more happen.
+func (p *platform) calm() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.hooks, p.refusals = map[int]func(){}, 0
+}
+
+// changes returns the changes since a number of them.
+func (p *platform) changes(since int) []statusChange {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.made[since:])
+}
+
+// begin counts a call. It reports whether the platform refuses it.
+func (p *platform) begin() (refused bool) {
+	p.mu.Lock()
+	do := p.hooks[p.calls]
+	delete(p.hooks, p.calls)
+	p.calls++
+	refused = p.refusals > 0
+	p.refusals = max(p.refusals-1, 0)
+	p.mu.Unlock()
+	if do != nil {
+		do()
+	}
+	return refused
+}
+
 func (p *platform) ServeHTTP(w http.ResponseWriter, req *http.Request) {
+	if p.begin() {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		return
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	parts := strings.Split(strings.Trim(strings.TrimPrefix(req.URL.Path, "/v3/"), "/"), "/")
@@ -74,9 +136,7 @@ func (p *platform) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	case parts[len(parts)-1] == "status":
 		data["status"] = p.statuses(a, parts[0], parts[1], req)
 	}
-	if err := json.NewEncoder(w).Encode(map[string]any{"status": "success", "data": data}); err != nil {
-		panic(err) // the connection ends, and the command says so
-	}
+	_ = json.NewEncoder(w).Encode(map[string]any{"status": "success", "data": data}) // the caller may have been killed
 }
 
 // statuses sets and returns the statuses of a campaign's creatives, or of one creative.
@@ -88,8 +148,7 @@ func (p *platform) statuses(a *account, kind, code string, req *http.Request) an
 	var list []map[string]any
 	for _, creative := range creatives {
 		if wanted := req.FormValue("status"); req.Method == http.MethodPost && p.status[creative] != wanted {
-			p.status[creative] = wanted
-			p.updated[creative]++
+			p.set(creative, wanted, false)
 		}
 		updated := time.Date(2013, 1, 1, 0, 0, p.updated[creative], 0, time.UTC).Format("2006-01-02T15:04:05.000")
 		list = append(list, map[string]any{"creativeID": "file-" + creative, "creativeCode": creative, "approvalStatus": p.status[creative], "latestUpdate": updated})
@@ -118,12 +177,13 @@ func (p *platform) reports(a *account, path []string) []map[string]any {
 	if detailed {
 		campaigns, path = path[:1], path[1:]
 	}
+	from, to := dayNamed(path[0]), dayNamed(path[1])
 	rows := []map[string]any{}
 	for _, campaign := range campaigns {
 		days := map[int]bool{}
 		for _, entity := range append([]string{campaign}, a.creatives[campaign]...) {
 			for day := range a.reports[entity] {
-				days[day] = days[day] || dateOf(day) >= path[0] && dateOf(day) <= path[1]
+				days[day] = day >= from && day <= to
 			}
 		}
 		for _, day := range slices.Sorted(maps.Keys(days)) {
@@ -142,6 +202,15 @@ func (p *platform) reports(a *account, path []string) []map[string]any {
 		}
 	}
 	return rows
+}
+
+// dayNamed returns the day of a date.
+func dayNamed(date string) int {
+	at, err := time.Parse(time.DateOnly, date)
+	if err != nil {
+		panic(err) // the connection ends, and the command says so
+	}
+	return int(at.Unix() / 86_400)
 }
 
 func (p *platform) breakdown(a *account, campaign string, day int) []map[string]any {

@@ -27,10 +27,10 @@ func (f *file) writeRule(b *strings.Builder, r *rule) {
 	}
 	campaigns := "*"
 	if r.onlyCampaign != "" {
-		campaigns = f.account + "-" + r.onlyCampaign
+		campaigns = f.account + "-*" + r.onlyCampaign
 	}
 	fmt.Fprintf(b, "  - name: %s\n    scope: {campaigns: [%q]", r.name, campaigns)
-	line(r.exceptCampaign != "", ", exclude: [\"*-%s\"]", r.exceptCampaign)
+	line(r.exceptCampaign != "", ", exclude: [\"*%s\"]", r.exceptCampaign)
 	line(r.creativeLevel, ", level: creative")
 	line(r.creatives != "", ", creatives: [\"*%s\"]", r.creatives)
 	line(r.labelled, ", labels: [l]")

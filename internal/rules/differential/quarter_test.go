@@ -1,0 +1,224 @@
+package differential_test
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+)
+
+// TestQuarter lets rules act on an account for some days while reports come late, in part,
+// twice and wrong, people change creatives, judge and undo runs and edit files, workers and
+// servers are killed, and the platform fails. After each step it checks what was changed;
+// see check. USHER_TEST_QUARTER_DAYS=90, USHER_TEST_QUARTER_CAMPAIGNS=200 and
+// USHER_TEST_QUARTER_FILES=20 make a quarter of it, and USHER_TEST_RULE_SEED repeats it.
+func TestQuarter(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts usher dev and workers")
+	}
+	t.Parallel()
+	seed := number(t, "USHER_TEST_RULE_SEED", int(time.Now().Unix()))
+	t.Logf("USHER_TEST_RULE_SEED=%d", seed)
+	// usher dev is only the servers here.
+	u := startUsher(t, "USHER_NATS_ACK_WAIT=1s", "USHER_RETRY_FIRST=20ms", "USHER_RETRY_ATTEMPTS=50", "USHER_LANES_RULES=0", "USHER_LANES_CAMPAIGN=0")
+	q := newQuarter(u, seed, number(t, "USHER_TEST_QUARTER_CAMPAIGNS", 12), number(t, "USHER_TEST_QUARTER_FILES", 4))
+	days := number(t, "USHER_TEST_QUARTER_DAYS", 5)
+	for range days {
+		if t.Failed() {
+			break
+		}
+		q.oneDay()
+	}
+	for _, w := range q.workers {
+		w.end(os.Interrupt)
+	}
+	t.Logf("%d runs, %d changes by rules, %d resumes among them; %d runs approved, %d undone, %d edits; %d workers and %d servers killed, %d outages",
+		q.runs, q.acts, q.resumes, q.approved, q.undone, q.edits, q.killed, q.restarted, q.outages)
+	if q.acts < q.runs/20 {
+		t.Errorf("rules changed only %d creatives in %d runs", q.acts, q.runs)
+	}
+}
+
+// quarter is an account, its rule files, and what happens to them.
+type quarter struct {
+	*usher
+	*world
+	files   []*file
+	workers []*process
+	state   *run // of the last step: statuses, owners and changes
+	day     int
+	steps   int
+
+	mu      sync.Mutex
+	touched map[string]bool // creatives that a person changed in this step
+
+	runs, acts, resumes, approved, undone, edits, killed, restarted, outages int
+}
+
+func newQuarter(u *usher, seed, campaigns, files int) *quarter {
+	d := &drawer{Rand: rand.New(rand.NewPCG(uint64(seed), 0))}
+	day := int(time.Date(2014, pick(d, time.February, time.March, time.October), 1+d.IntN(28), 0, 0, 0, 0, time.UTC).Unix() / 86_400)
+	q := &quarter{usher: u, day: day}
+	q.world = newWorld(d, "Q", campaigns, day, func(do func()) {
+		u.platform.mu.Lock()
+		defer u.platform.mu.Unlock()
+		do()
+	})
+	u.platform.add(q.account)
+	for len(q.files) < files {
+		if f := q.valid(fmt.Sprintf("f%02d", len(q.files))); f != nil {
+			q.files = append(q.files, f)
+		}
+	}
+	q.state = newRun(nil, q.account)
+	for n := range 2 {
+		q.workers = append(q.workers, q.worker(n))
+	}
+	return q
+}
+
+// worker starts the n-th worker.
+func (q *quarter) worker(n int) *process {
+	return q.start([]string{
+		fmt.Sprintf("USHER_WORKER=worker-%d-%d", n, q.killed), "USHER_RULES_FILES=" + q.rules, "USHER_LANES_RULES=4", "USHER_LANES_CAMPAIGN=8",
+		"USHER_CONSOLE_LISTEN=", "USHER_LOG_LEVEL=error",
+	}, "run")
+}
+
+// valid draws and writes a valid file of a name. It returns nil if the one that it drew is
+// not valid.
+func (q *quarter) valid(name string) *file {
+	q.drawer.today = q.chance(2)
+	return q.usher.writeIfValid(q.drawer.file(name, q.account, q.day))
+}
+
+// oneDay lets a day pass: a morning with yesterday's reports, and two times at which there
+// are reports of the running day.
+func (q *quarter) oneDay() {
+	q.world.begin(q.day)
+	begin := q.account.begin(q.day)
+	for n, at := range []time.Duration{7 * time.Hour, 14 * time.Hour, 21 * time.Hour} {
+		if n > 0 {
+			q.goOn(q.day, at.Hours()/24)
+		}
+		some := slices.DeleteFunc(slices.Clone(q.files), func(*file) bool { return !q.chance(2 + len(q.files)/10) })
+		q.step(begin.Add(at), some)
+		if q.chance(2) {
+			q.edit()
+		}
+	}
+	q.day++
+}
+
+// edit replaces a file by a new one.
+func (q *quarter) edit() {
+	n := q.IntN(len(q.files))
+	if f := q.valid(q.files[n].name); f != nil {
+		q.files[n] = f
+		q.edits++
+	}
+}
+
+// step evaluates files at a time, several at once, while something goes wrong.
+func (q *quarter) step(at time.Time, files []*file) {
+	q.steps++
+	s := &step{quarter: q, at: at, last: map[string]*act{}, before: map[string]string{}, owners: maps.Clone(q.state.owner), since: len(q.platform.changes(0))}
+	q.touched = map[string]bool{}
+	isStopped := q.chance(12)
+	if isStopped {
+		q.must("rules", "stop", "--reason", "a drill")
+	}
+	q.trouble()
+	var running sync.WaitGroup
+	s.reports = make([]stepReport, len(files))
+	for n, f := range files {
+		running.Go(func() {
+			id := fmt.Sprintf("%s-%d", f.name, q.steps)
+			q.must("submit", "rules.evaluate", "--id", id, "--wait", "--rules", f.name, "--as-of", at.UTC().Format(time.RFC3339))
+			s.reports[n] = stepReport{id: id, file: f, runReport: q.ended(id)}
+		})
+	}
+	running.Wait()
+	q.platform.calm()
+	q.runs += len(files)
+	if isStopped {
+		for _, change := range q.platform.changes(s.since) {
+			if !change.byPerson {
+				q.t.Errorf("the switch is thrown, and usher set %s %s", change.creative, change.status)
+			}
+		}
+		q.must("rules", "start")
+	}
+	for n := range s.reports {
+		if s.reports[n].Run.State == "held" && !isStopped {
+			s.judge(&s.reports[n])
+		}
+	}
+	s.check()
+	changed := slices.DeleteFunc(slices.Clone(s.reports), func(r stepReport) bool {
+		return !slices.ContainsFunc(slices.Collect(maps.Values(s.last)), func(a *act) bool { return a.id == r.id })
+	})
+	if len(changed) > 0 && q.chance(3) {
+		s.undo(pick(q.drawer, changed...))
+	}
+}
+
+// trouble lets a person change creatives in the course of the step, and perhaps kills a
+// process or makes the platform fail.
+func (q *quarter) trouble() {
+	for range 1 + len(q.account.campaigns)/20 {
+		q.platform.after(1+q.IntN(60), q.touch)
+	}
+	switch q.IntN(8) {
+	case 0, 1:
+		q.outages++
+		q.platform.after(1+q.IntN(20), func() { q.platform.refuse(5) })
+	case 2, 3:
+		n := q.IntN(len(q.workers))
+		q.killed++
+		q.platform.after(1+q.IntN(20), func() {
+			q.workers[n].end(os.Kill)
+			q.workers[n] = q.worker(n)
+		})
+	case 4:
+		if q.chance(4) {
+			q.restarted++
+			q.platform.after(1+q.IntN(20), func() {
+				q.host.end(os.Kill)
+				q.serve()
+			})
+		}
+	}
+}
+
+// touch changes a creative as a person does.
+func (q *quarter) touch() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	campaign := pick(q.drawer, q.account.campaigns...)
+	creative := pick(q.drawer, q.account.creatives[campaign]...)
+	q.touched[creative] = true
+	q.platform.touch(creative, pick(q.drawer, "ACTIVE", "INACTIVE"))
+}
+
+// must runs the command until it succeeds, because a server may be down.
+func (q *quarter) must(args ...string) {
+	poll := time.NewTicker(100 * time.Millisecond)
+	defer poll.Stop()
+	late := time.After(patience)
+	for {
+		stderr, ok := q.run(nil, args...)
+		if ok {
+			return
+		}
+		select {
+		case <-poll.C:
+		case <-late:
+			q.t.Fatalf("usher %v: %s", args, stderr)
+		}
+	}
+}
