@@ -81,7 +81,7 @@ func (v *voter) requireHeld(ctx context.Context, f *Figures) error {
 		return nil
 	}
 	for _, rule := range v.rule.held {
-		day := voter{rule: rule, file: v.file, level: v.level}
+		day := voter{rule: rule, file: v.file, level: v.level, only: v.only}
 		if err := day.evaluate(ctx, f); err != nil {
 			return err
 		}

@@ -142,6 +142,9 @@ type Snapshot struct {
 	Sizes map[string]int
 	// Memory returns what rules did to a creative before; nil means nothing.
 	Memory func(creative string) usher.CreativeMemory
+	// Campaign is the only one that the run is about, as that of an event is; empty: all are.
+	// Currencies of other campaigns do not matter then.
+	Campaign string
 	// Stopped is the reason of the stop switch; empty: it is off.
 	Stopped string
 }

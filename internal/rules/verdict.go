@@ -88,10 +88,11 @@ func (rule *Rule) ahead(at time.Time, day calendar.Day, zone *time.Location) flo
 // evaluate sets the verdicts of the voter's rule on all that have figures at its level, by
 // their places.
 func (v *voter) evaluate(ctx context.Context, f *Figures) error {
+	covers := func(campaign string) bool { return (v.only == "" || campaign == v.only) && v.rule.covers(campaign) }
 	rule, zone := v.rule, f.sets[v.file].Zone
 	v.evaluation = f.data.Evaluate(expression.Reader{
 		File: v.file, Level: rule.Scope.Level, Conditions: rule.expressions(), Window: rule.at, Before: rule.before,
-		MinDays: rule.MinDays, MinData: rule.MinData, Ahead: rule.ahead(f.At(), f.Day(v.file), zone), Covers: rule.covers,
+		MinDays: rule.MinDays, MinData: rule.MinData, Ahead: rule.ahead(f.At(), f.Day(v.file), zone), Covers: covers,
 	})
 	v.verdicts = make([]verdict, f.Len(rule.Scope.Level))
 	oldest := rule.oldestDay(f.At(), f.Day(v.file), zone)

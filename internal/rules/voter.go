@@ -17,6 +17,7 @@ type voter struct {
 	file     int  // of its set among those of the figures; 0: the set of the run
 	due      bool // it decides; the others only want creatives paused
 	level    int
+	only     string                  // the only campaign of the run; empty: all
 	outside  bool                    // the run is outside the rule's hours
 	verdicts []verdict               // by the index of its level
 	covers   []bool                  // by campaign: it has creatives in scope
@@ -53,7 +54,7 @@ func (r *Run) collectVotes(ctx context.Context) error {
 	f := r.snapshot.Figures
 	for n, set := range f.sets {
 		for _, rule := range set.Rules {
-			v := voter{rule: rule, file: n, due: n == 0 && rule.isDue(r.snapshot.Due), level: rule.Scope.Level.Index(), outside: !rule.Hours.Contains(f.At())}
+			v := voter{rule: rule, file: n, due: n == 0 && rule.isDue(r.snapshot.Due), level: rule.Scope.Level.Index(), outside: !rule.Hours.Contains(f.At()), only: r.snapshot.Campaign}
 			if !v.due && !rule.enabled() {
 				continue
 			}

@@ -116,6 +116,26 @@ func TestMinAgeOfEventsAndRuns(t *testing.T) {
 	}
 }
 
+// The currencies of other campaigns do not matter for an event, whether it carries all that
+// the rule reads or the rest is taken from the report.
+func TestEventsAreAboutOneCampaign(t *testing.T) {
+	t.Parallel()
+	w := &ways{Bench: workertest.NewBench(t, sandbox.Options{}), at: time.Now().UTC()}
+	w.Evaluation.Store, w.Worker.Now = &w.memoryStore, func() time.Time { return w.at }
+	set := load(t, "amounts", "account: SANDBOX1\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"*\"]}, window: today, pause_when: grossMediaSpend >= 90 && clicks > 2}\n")
+	row := func(campaign, currency string) string {
+		return fmt.Sprintf(`{"campaignCode":%q,"reportDate":%q,"currencyCode":%q,"grossMediaSpend":5,"clicks":3}`, campaign, w.at.Format(time.DateOnly), currency)
+	}
+	for calls, values := range []map[string]float64{{"grossMediaSpend": 97, "clicks": 3}, {"grossMediaSpend": 97}} {
+		w.Fault("reporting.campaigns", "status", map[string]any{"status": 200, "body": json.RawMessage(`{"status":"success","data":{"reports":[` + row("SANDBOX1-spring", "EUR") + "," + row("SANDBOX1-winter", "USD") + `]}}`)})
+		got := w.run(set, usher.Job{Metrics: &usher.Metrics{Campaign: "SANDBOX1-spring", Values: values, At: w.at}})
+		if got != "pause by r" {
+			t.Errorf("an event of %v decides %q", values, got)
+		}
+		w.WantCalls(t, "reporting.campaigns", calls)
+	}
+}
+
 // An event reads the reports if a rule is UNKNOWN without them and may pause what another
 // rule only holds.
 func TestEventsReadReportsForUnknownRules(t *testing.T) {

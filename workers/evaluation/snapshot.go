@@ -40,8 +40,12 @@ func (e *evaluation) snapshot(ctx context.Context) (rules.Snapshot, error) {
 	for _, c := range creatives {
 		e.creatives[c.Code] = c
 	}
+	only := ""
+	if e.isEvent() {
+		only = e.job.Work.Job.Metrics.Campaign
+	}
 	return rules.Snapshot{
-		Figures: e.figures, Creatives: creatives, Due: e.due, Sizes: sizes, Stopped: stopped,
+		Campaign: only, Figures: e.figures, Creatives: creatives, Due: e.due, Sizes: sizes, Stopped: stopped,
 		Memory: func(creative string) usher.CreativeMemory {
 			return usher.NewCreativeMemory(e.memory[e.creatives[creative].Campaign][creative], e.set.Zone)
 		},

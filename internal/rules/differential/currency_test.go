@@ -42,6 +42,9 @@ func (x *expr) dependsOnCurrency() bool {
 func (s *scene) hasSeveralCurrencies() bool {
 	found := map[string]bool{}
 	for _, campaign := range s.run.account.campaigns {
+		if s.run.only != "" && campaign != s.run.only {
+			continue // the run of an event is about its campaign alone
+		}
 		if s.run.covers(s.rule, campaign) && (s.readsAmounts(campaign, s.rule.pause) || s.readsAmounts(campaign, s.rule.resume)) {
 			found[s.run.account.currency[campaign]] = true
 		}

@@ -136,7 +136,9 @@ func (p *platform) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	case parts[len(parts)-1] == "status":
 		data["status"] = p.statuses(a, parts[0], parts[1], req)
 	}
-	_ = json.NewEncoder(w).Encode(map[string]any{"status": "success", "data": data}) // the caller may have been killed
+	if err := json.NewEncoder(w).Encode(map[string]any{"status": "success", "data": data}); err != nil {
+		return // the caller was killed
+	}
 }
 
 // statuses sets and returns the statuses of a campaign's creatives, or of one creative.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -107,7 +108,7 @@ type process struct {
 func (u *usher) start(env []string, args ...string) *process {
 	u.t.Helper()
 	p := &process{command: exec.Command(u.binary, args...), log: &bytes.Buffer{}, ended: make(chan struct{})}
-	p.command.Env, p.command.Dir, p.command.Stdout, p.command.Stderr = append(u.env, env...), u.dir, p.log, p.log
+	p.command.Env, p.command.Dir, p.command.Stdout, p.command.Stderr = slices.Concat(u.env, env), u.dir, p.log, p.log
 	if err := p.command.Start(); err != nil {
 		u.t.Fatal(err)
 	}

@@ -44,7 +44,7 @@ func (s *step) judge(report *stepReport) {
 		fallthrough
 	case 2:
 		s.must("rules", "approve", report.id)
-		s.quarter.approved++
+		s.runsApproved++
 		report.approved = !report.edited
 		report.runReport = s.ended(report.id)
 	}
@@ -142,7 +142,7 @@ func (s *step) decided(change statusChange, acts []*act) *act {
 
 // record records a change that a run made.
 func (s *step) record(a *act) {
-	s.quarter.acts++
+	s.changes++
 	key := a.file.name + "/" + a.Rule
 	if a.action == "pause" {
 		s.state.status[a.Creative], s.state.owner[a.Creative] = "INACTIVE", key
@@ -276,7 +276,7 @@ func (s *step) undo(report stepReport) {
 	}
 	if undo.Run.ID != "" {
 		s.ended(undo.Run.ID)
-		s.quarter.undone++
+		s.runsUndone++
 	}
 	for creative, status := range expected {
 		if now := s.platform.statusOf(creative); now != status {

@@ -24,7 +24,7 @@ func TestQuarter(t *testing.T) {
 	seed := number(t, "USHER_TEST_RULE_SEED", int(time.Now().Unix()))
 	t.Logf("USHER_TEST_RULE_SEED=%d", seed)
 	// usher dev is only the servers here.
-	u := startUsher(t, "USHER_NATS_ACK_WAIT=1s", "USHER_RETRY_FIRST=20ms", "USHER_RETRY_ATTEMPTS=50", "USHER_LANES_RULES=0", "USHER_LANES_CAMPAIGN=0")
+	u := startUsher(t, "USHER_NATS_ACK_WAIT="+ackWait(), "USHER_RETRY_FIRST=20ms", "USHER_RETRY_ATTEMPTS=50", "USHER_LANES_RULES=0", "USHER_LANES_CAMPAIGN=0")
 	q := newQuarter(u, seed, number(t, "USHER_TEST_QUARTER_CAMPAIGNS", 12), number(t, "USHER_TEST_QUARTER_FILES", 4))
 	days := number(t, "USHER_TEST_QUARTER_DAYS", 5)
 	for range days {
@@ -37,10 +37,18 @@ func TestQuarter(t *testing.T) {
 		w.end(os.Interrupt)
 	}
 	t.Logf("%d runs, %d changes by rules, %d resumes among them; %d runs approved, %d undone, %d edits; %d workers and %d servers killed, %d outages",
-		q.runs, q.acts, q.resumes, q.approved, q.undone, q.edits, q.killed, q.restarted, q.outages)
-	if q.acts < q.runs/20 {
-		t.Errorf("rules changed only %d creatives in %d runs", q.acts, q.runs)
+		q.runs, q.changes, q.resumes, q.runsApproved, q.runsUndone, q.edits, q.killed, q.restarted, q.outages)
+	if q.changes < q.runs/20 {
+		t.Errorf("rules changed only %d creatives in %d runs", q.changes, q.runs)
 	}
+}
+
+// ackWait returns the time after which the jobs of a killed worker are taken over.
+func ackWait() string {
+	if wait := os.Getenv("USHER_NATS_ACK_WAIT"); wait != "" {
+		return wait
+	}
+	return "3s"
 }
 
 // quarter is an account, its rule files, and what happens to them.
@@ -56,7 +64,7 @@ type quarter struct {
 	mu      sync.Mutex
 	touched map[string]bool // creatives that a person changed in this step
 
-	runs, acts, resumes, approved, undone, edits, killed, restarted, outages int
+	runs, changes, resumes, runsApproved, runsUndone, edits, killed, restarted, outages int
 }
 
 func newQuarter(u *usher, seed, campaigns, files int) *quarter {
@@ -93,13 +101,13 @@ func (q *quarter) worker(n int) *process {
 // not valid.
 func (q *quarter) valid(name string) *file {
 	q.drawer.today = q.chance(2)
-	return q.usher.writeIfValid(q.drawer.file(name, q.account, q.day))
+	return q.writeIfValid(q.file(name, q.account, q.day))
 }
 
 // oneDay lets a day pass: a morning with yesterday's reports, and two times at which there
 // are reports of the running day.
 func (q *quarter) oneDay() {
-	q.world.begin(q.day)
+	q.begin(q.day)
 	begin := q.account.begin(q.day)
 	for n, at := range []time.Duration{7 * time.Hour, 14 * time.Hour, 21 * time.Hour} {
 		if n > 0 {
@@ -144,6 +152,9 @@ func (q *quarter) step(at time.Time, files []*file) {
 	}
 	running.Wait()
 	q.platform.calm()
+	if q.t.Failed() {
+		return
+	}
 	q.runs += len(files)
 	if isStopped {
 		for _, change := range q.platform.changes(s.since) {
