@@ -97,7 +97,7 @@ func (r *reader) lintPatterns(scope Scope, campaigns, exclude []place) {
 		case !globsMeet(glob, account+"*"):
 			hint := fmt.Sprintf("write %q", "*"+strings.Trim(glob, "*")+"*")
 			if strings.HasSuffix(glob, "-*") {
-				hint = fmt.Sprintf("write %q, with the account's code", account+"*")
+				hint = fmt.Sprintf("campaigns of account %s begin with %q: write a pattern such as %q", r.set.Account, account, account+"loyalty*")
 			}
 			r.errorf(exclude[i], hint, "exclude %q matches no campaign of the account, so it protects none", glob)
 		case len(scope.Campaigns) > 0 && !slices.ContainsFunc(scope.Campaigns, func(of string) bool { return globsMeet(of, glob) }):

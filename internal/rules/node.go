@@ -98,6 +98,9 @@ func keyHint(key, before string, keys map[string]func(ast.Node)) (hint, meant st
 	if strings.HasPrefix(meant, "mode") && keys["mode"] != nil {
 		return "write " + meant, ""
 	}
+	if key == "action" && keys["mode"] != nil {
+		return "leave it out: pause_when pauses, and mode: notify only tells", ""
+	}
 	if meant = spelling.Nearest(key, sorted(keys)); meant != "" {
 		return fmt.Sprintf("did you mean %q?", meant), meant
 	}
@@ -106,7 +109,7 @@ func keyHint(key, before string, keys map[string]func(ast.Node)) (hint, meant st
 
 // keysElsewhere has keys of other tools, and what they mean here.
 var keysElsewhere = map[string]string{
-	"when": "pause_when", "if": "pause_when", "condition": "pause_when", "conditions": "pause_when", "pause_if": "pause_when", "pause": "pause_when", "resume": "resume_when", "unpause_when": "resume_when",
+	"when": "pause_when", "if": "pause_when", "condition": "pause_when", "conditions": "pause_when", "pause_if": "pause_when", "turn_off_when": "pause_when", "turn_on_when": "resume_when", "pause": "pause_when", "resume": "resume_when", "unpause_when": "resume_when",
 	"every": "schedule", "interval": "schedule", "cron": "schedule", "run": "schedule", "time_range": "window", "lookback": "window", "period": "window", "campaign": "campaigns",
 	"enabled": "mode: observe for a rule that must not act", "active": "mode: observe for a rule that must not act", "disabled": "mode: observe for a rule that must not act",
 	"hours": "active_hours", "dayparting": "active_hours", "active_time": "active_hours",

@@ -193,9 +193,9 @@ func (c comparison) oddPause(r Rule) (what, hint string) {
 
 // pauseMistakes finds conditions that pause what does well, or what has hardly been shown.
 func (r Rule) pauseMistakes(root *expression.Expression) []condition.Fault {
-	var faults []condition.Fault
+	faults := rankMistakes(root)
 	if root.IsComparison() {
-		faults = directionMistakes(root)
+		faults = append(faults, directionMistakes(root)...)
 	}
 	if len(r.MinData) == 0 && holdsForFew(root) {
 		faults = append(faults, faultAt(root, "write min_data: {impressions: 5000}, or another number that gives it a chance", "%s also holds for a creative that has hardly been shown", root))
@@ -241,6 +241,38 @@ func directionMistakes(root *expression.Expression) []condition.Fault {
 		return nil
 	}
 	return []condition.Fault{faultAt(root, fmt.Sprintf("write %s", &reversed), "%s pauses %s", root, effect)}
+}
+
+// rankMistakes finds comparisons that hold for the first ranks by a metric of which more
+// is better.
+func rankMistakes(x *expression.Expression) []condition.Fault {
+	if x.Op == expression.And {
+		return slices.Concat(rankMistakes(x.Args[0]), rankMistakes(x.Args[1]))
+	}
+	if !x.IsComparison() {
+		return nil
+	}
+	rank, bound, op := plain(x.Args[0]), plain(x.Args[1]), x.Op
+	if bound.Op == expression.Rank {
+		rank, bound, op = bound, rank, swapped(op)
+	}
+	if rank.Op != expression.Rank || bound.Op != expression.Number || op != expression.Less && op != expression.LessOrEqual {
+		return nil
+	}
+	metric := rank.Args[0].String()
+	if !slices.Contains([]string{"ctr", "ctr_upper95", "ctr_lower95", "engagementRate", "clicks", "impressions", "engagements", "uniqueClicks", "uniqueEngagements"}, metric) {
+		return nil
+	}
+	hint := fmt.Sprintf("write rank(%s) > count() - %s for the lowest", metric, number.Text(bound.Number))
+	return []condition.Fault{faultAt(x, hint, "%s pauses the creatives with the highest %s, because 1 is the highest", x, metric)}
+}
+
+// plain returns what a name of a metric stands for, or the expression.
+func plain(x *expression.Expression) *expression.Expression {
+	if x.Op == expression.Metric {
+		return x.Args[0]
+	}
+	return x
 }
 
 // groupedLiteral returns the number of a comparison if it may be meant as thousands.

@@ -125,7 +125,7 @@ func (s *Schedule) adviseDays(fields []string) []Advice {
 	head := strings.Join(fields[:2], " ")
 	if !s.everyDay && !s.everyWeekday {
 		return []Advice{{
-			Message: fmt.Sprintf("the rule is due on day %s of a month and also on every weekday %s", fields[2], fields[4]),
+			Message: fmt.Sprintf("the rule is due on day %s of a month and also on %s", fields[2], weekdays(fields[4])),
 			Hint:    fmt.Sprintf("write %q or %q", fmt.Sprintf("%s %s %s *", head, fields[2], fields[3]), fmt.Sprintf("%s * %s %s", head, fields[3], fields[4])),
 		}}
 	}
@@ -147,4 +147,12 @@ func (s *Schedule) adviseDays(fields []string) []Advice {
 		Message: fmt.Sprintf("%s no day %d", number.Of(without, "month has", "months have"), first),
 		Hint:    fmt.Sprintf("write %q for the first day", fmt.Sprintf("%s 1 %s *", head, fields[3])),
 	}}
+}
+
+// weekdays names the weekdays of a schedule.
+func weekdays(field string) string {
+	if day, err := strconv.Atoi(field); err == nil {
+		return "every " + time.Weekday(day%7).String()
+	}
+	return "the weekdays " + field
 }

@@ -3,6 +3,7 @@ package condition
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"cel.dev/cel-go/cel"
 )
@@ -18,11 +19,25 @@ type Fault struct {
 // consequences.
 func syntaxFaults(issues *cel.Issues) []Fault {
 	first := issues.Errors()[0]
-	message, _, _ := strings.Cut(strings.TrimPrefix(first.Message, "Syntax error: "), " expecting ")
-	return []Fault{{
-		first.Location.Line(), first.Location.Column(),
-		"it cannot be read here: " + message, "write a comparison such as grossMediaSpend >= 0.95 * budget",
-	}}
+	message, hint := "it cannot be read here", "write a comparison such as grossMediaSpend >= 0.95 * budget"
+	_, rest, _ := strings.Cut(first.Message, " '")
+	word, _, quoted := strings.Cut(rest, "'")
+	switch {
+	case !quoted:
+	case strings.Contains(first.Message, "'<EOF>'"):
+		message += ": it ends where a number or a metric is missing"
+	case isWord(word):
+		message += fmt.Sprintf(": there is no operator before %q", word)
+		hint = "write one, such as > or &&; a metric is one word: `usher rules check --metrics` lists them"
+	default:
+		message += fmt.Sprintf(": %q does not belong here", word)
+	}
+	return []Fault{{first.Location.Line(), first.Location.Column(), message, hint}}
+}
+
+// isWord reports whether a text is a name or a number.
+func isWord(text string) bool {
+	return text != "" && !strings.ContainsFunc(text, func(c rune) bool { return c != '_' && c != '.' && !unicode.IsLetter(c) && !unicode.IsDigit(c) })
 }
 
 // typeFaults puts the errors of CEL's checker into plain words.

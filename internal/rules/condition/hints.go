@@ -22,7 +22,7 @@ func metricHint(name string, known []string) string {
 const (
 	noConversions = "the platform reports no conversions and no revenue: use clicks, engagements, cpc or ctr"
 	noReach       = "the platform reports no reach: use uniqueClicks or impressions"
-	noClock       = "a condition has no clock: say when the rule is due by schedule, and which days it reads by window"
+	noClock       = "a condition has no clock: active_hours says when creatives may run, schedule when the rule is due, and window which days it reads"
 )
 
 // elsewhere has the names that other tools give to metrics, in lower case, and the

@@ -1,6 +1,7 @@
 package condition
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -40,6 +41,15 @@ func noNumber(found []string) (message, hint string) {
 	return fmt.Sprintf("%q is not a number", found[0]), "write " + number.Plain(found[0])
 }
 
+func noPlace(text string) string { return fmt.Sprintf("%q has no place in a condition", text) }
+
+// share is the fault of a percentage of a metric, or of one that is added to it: base is 1.
+func share(percent string, base, sign float64) (message, hint string) {
+	v, _ := strconv.ParseFloat(percent, 64) // digits alone
+	factor := number.Text(number.Round(base + sign*v/100))
+	return "conditions have no percent signs", "write " + factor + " * and the metric, such as " + factor + " * budget"
+}
+
 func noCurrency(found []string) (message, hint string) {
 	return "amounts have no currency", "write " + found[1] + ": amounts are in the account's currency"
 }
@@ -64,6 +74,9 @@ var foreignSigns = sync.OnceValue(func() []sign {
 		fault func([]string) (string, string)
 	}{
 		{`0,\d+\b`, noNumber}, {grouped, noNumber}, {commaed, noNumber}, {shortened, noNumber},
+		{`(\d+(?:\.\d+)?)\s?%\s+of\b`, func(found []string) (string, string) { return share(found[1], 0, 1) }},
+		{`-\s*(\d+(?:\.\d+)?)\s?%`, func(found []string) (string, string) { return share(found[1], 1, -1) }},
+		{`\+\s*(\d+(?:\.\d+)?)\s?%`, func(found []string) (string, string) { return share(found[1], 1, 1) }},
 		{`(\d+(?:\.\d+)?)\s?%`, func(found []string) (string, string) {
 			return "conditions have no percent signs", "write " + found[0] + " as " + hundredth(found[1])
 		}},
@@ -87,6 +100,20 @@ var foreignSigns = sync.OnceValue(func() []sign {
 		}},
 		{`"[^"]*"?|'[^']*'?`, proper}, // CEL's checker explains that there are no texts
 
+		{`(?i)for\s+(\d+\s+days?)\b`, func(found []string) (string, string) {
+			return noPlace(found[0]), "write the key for: " + found[1] + " in the rule"
+		}},
+		{`(?i)(?:in|over|during|within)\s+(?:the\s+)?(?:last|past)\s+(\d+)\s+days?\b`, func(found []string) (string, string) {
+			return noPlace(found[0]), "write the key window: last " + found[1] + " days in the rule"
+		}},
+		{`(?i)(?:is\s+)?(?:in|among)\s+(?:the\s+)?(?:bottom|top|worst|best|lowest|highest)\s+\d+\b`, noOperator("write rank(ctr) > count() - 3 for the lowest three, rank(ctr) <= 3 for the highest three")},
+		{`(?i)(?:average|avg|mean|median)\b\s*\(?\s*([a-z]\w*)?\s*\)?`, func(found []string) (string, string) {
+			of := cmp.Or(found[1], "ctr")
+			return "conditions have no averages", "write campaign." + of + " for that of the campaign's creatives together, account." + of + " for that of the account"
+		}},
+		{`(?i)(?:time|hour)\s+of\s+(?:the\s+)?day\b`, func([]string) (string, string) {
+			return "a condition has no clock", `write the key active_hours: "08:00-22:00" in the rule, which pauses outside these hours`
+		}},
 		{`(?i)(?:is\s+)?(?:less|lower|smaller|fewer)\s+than\b|(?:is\s+)?(?:below|under)\b`, noOperator("write <")},
 		{`(?i)(?:is\s+)?(?:greater|more|higher|larger)\s+than\b|(?:is\s+)?above\b|exceeds\b`, noOperator("write >")},
 		{`(?i)at\s+least\b`, noOperator("write >=")}, {`(?i)at\s+most\b`, noOperator("write <=")},
@@ -95,9 +122,12 @@ var foreignSigns = sync.OnceValue(func() []sign {
 		{`(?i)not\b`, noOperator("write !( … )")},
 		{`(?i)and\b`, noJoin("write &&")}, {`(?i)or\b`, noJoin("write ||")},
 		{`(?i)(?:if|then|when|else)\b`, func(found []string) (string, string) {
-			return fmt.Sprintf("%q has no place in a condition", found[0]), "write only the comparison, such as clicks > 5"
+			return noPlace(found[0]), "write only the comparison, such as clicks > 5"
 		}},
 		{spacedNames(), spacedName},
+		{`(?i)(lifetime|yesterday|today)\s+([a-z]\w*)\b`, func(found []string) (string, string) {
+			return fmt.Sprintf("%q is no metric", found[0]), "write " + found[2] + ", and window: " + strings.ToLower(found[1])
+		}},
 		{`[A-Za-z_]\w*`, proper},
 
 		{`[\x{a0}\x{2000}-\x{200f}\x{202f}\x{2060}\x{3000}\x{feff}]+`, func([]string) (string, string) {
