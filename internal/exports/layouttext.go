@@ -119,6 +119,9 @@ func (h *head) refuseOtherLines(lines [][]byte) error {
 // hasWordsBeside reports whether a line has several words, of which the first or the last one
 // is an id, and the line is no list of ids.
 func hasWordsBeside(line []byte) bool {
+	if bytes.IndexByte(line, ' ') < 0 && bytes.IndexByte(line, '\t') < 0 {
+		return false // as most lines of most lists
+	}
 	words := bytes.Fields(line)
 	return len(words) > 1 && (rows.LooksLikeID(words[0]) || rows.LooksLikeID(words[len(words)-1])) && !rows.LooksLikeIDs(line)
 }
