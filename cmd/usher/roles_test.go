@@ -28,7 +28,46 @@ func newGuardedDeployment(t *testing.T) *deployment {
 // newGuardedDeploymentIn is newGuardedDeployment with the folder of NATS's data.
 func newGuardedDeploymentIn(t *testing.T, store string) *deployment {
 	t.Helper()
-	port := freePort(t)
+	n := &natsProcess{config: filepath.Join(t.TempDir(), "nats.conf")}
+	writeFile(t, n.config, guardedConfig(t, store))
+	n.guard(t)
+	n.start(t)
+	return newDeploymentWithServers(t, n, startGuardedRedis(t), sandbox.Options{ApprovalDelay: time.Hour})
+}
+
+// newGuardedCluster is newGuardedDeployment with three NATS nodes, which have the
+// configuration of deploy/compose.yaml.
+func newGuardedCluster(t *testing.T) *deployment {
+	t.Helper()
+	const size = 3
+	var peers, urls []string
+	for range size {
+		peers = append(peers, fmt.Sprintf("127.0.0.1:%d", freePort(t)))
+	}
+	nodes := make([]*natsProcess, size)
+	for i := range nodes {
+		config := composeNATS(t)
+		_, port, _ := strings.Cut(peers[i], ":")
+		config = strings.Replace(config, "port: 6222", "host: 127.0.0.1, port: "+port, 1)
+		for j, peer := range peers {
+			config = strings.Replace(config, fmt.Sprintf("nats-%d:6222", j+1), peer, 1)
+		}
+		dir := t.TempDir()
+		nodes[i] = &natsProcess{config: filepath.Join(dir, "nats.conf")}
+		writeFile(t, nodes[i].config, config)
+		writeFile(t, filepath.Join(dir, "usher.conf"), guardedConfig(t, t.TempDir()))
+		nodes[i].guard(t)
+		nodes[i].env = append(nodes[i].env, fmt.Sprintf("NATS_NAME=nats-%d", i+1))
+		nodes[i].start(t)
+		urls = append(urls, nodes[i].url)
+	}
+	nodes[0].url, nodes[0].replicas = strings.Join(urls, ","), size
+	return newDeploymentWithServers(t, nodes[0], startGuardedRedis(t), sandbox.Options{ApprovalDelay: time.Hour}, "USHER_NATS_REPLICAS=3")
+}
+
+// guardedConfig returns deploy/nats.conf with another publisher, and a folder for its data.
+func guardedConfig(t *testing.T, store string) string {
+	t.Helper()
 	config := strings.Replace(readDeployFile(t, "nats.conf"), `"/data"`, fmt.Sprintf("%q", store), 1)
 	_, after, _ := strings.Cut(config, "{user: publisher,")
 	permissions, _, found := strings.Cut(after, "}}")
@@ -36,27 +75,32 @@ func newGuardedDeploymentIn(t *testing.T, store string) *deployment {
 		t.Fatal("nats.conf has no user publisher")
 	}
 	other := strings.NewReplacer("$USHER_NATS_PUBLISHER_PASSWORD", "other", "publisher", "other").Replace("{user: publisher," + permissions + "}}")
-	config = strings.Replace(config, "{user: publisher,", other+"\n{user: publisher,", 1)
-	n := &natsProcess{url: fmt.Sprintf("nats://admin:admin@127.0.0.1:%d", port), config: filepath.Join(t.TempDir(), "nats.conf")}
-	if err := os.WriteFile(n.config, []byte(config), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	return strings.Replace(config, "{user: publisher,", other+"\n{user: publisher,", 1)
+}
+
+// guard gives the server its addresses and the passwords of its users.
+func (n *natsProcess) guard(t *testing.T) {
+	t.Helper()
+	port := freePort(t)
+	n.url = fmt.Sprintf("nats://admin:admin@127.0.0.1:%d", port)
 	n.args = []string{"-a", "127.0.0.1", "-p", fmt.Sprint(port), "-m", fmt.Sprint(freePort(t))}
 	for _, role := range []string{"admin", "worker", "ops", "publisher"} {
 		n.env = append(n.env, fmt.Sprintf("USHER_NATS_%s_PASSWORD=%s", strings.ToUpper(role), role))
 	}
-	n.start(t)
+}
+
+// startGuardedRedis starts Redis with the users of deploy/redis.acl.
+func startGuardedRedis(t *testing.T) *redisProcess {
+	t.Helper()
 	users := readDeployFile(t, "redis.acl")
 	for _, role := range []string{"worker", "admin"} {
 		users = strings.Replace(users, strings.Repeat("0", 64), fmt.Sprintf("%x", sha256.Sum256([]byte(role))), 1)
 	}
 	list := filepath.Join(t.TempDir(), "redis.acl")
-	if err := os.WriteFile(list, []byte(users), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, list, users)
 	r := &redisProcess{port: freePort(t), login: "worker:worker@", args: []string{"--aclfile", list}}
 	r.start(t)
-	return newDeploymentWithServers(t, n, r, sandbox.Options{ApprovalDelay: time.Hour})
+	return r
 }
 
 // readDeployFile returns the content of a file in deploy/.
@@ -71,7 +115,7 @@ func readDeployFile(t *testing.T, name string) string {
 
 // natsURL returns the address of NATS with the credentials of a role.
 func (d *deployment) natsURL(role string) string {
-	return strings.Replace(d.nats.url, "admin:admin@", role+":"+role+"@", 1)
+	return strings.ReplaceAll(d.nats.url, "admin:admin@", role+":"+role+"@")
 }
 
 // The permissions in deploy/ suffice to publish, run, fail and replay jobs, and to

@@ -39,7 +39,23 @@ func (d *deployment) publisher(user string) (nc *nats.Conn, denied chan error) {
 // subjects. In one account with usher, NATS would write its acknowledgement there.
 func TestReplySubjectsOfPublishersWriteNothing(t *testing.T) {
 	t.Parallel()
-	d := newGuardedDeployment(t)
+	onEachDeployment(t, replySubjectsWriteNothing)
+}
+
+// onEachDeployment runs a test against deploy/nats.conf on one node, and against
+// deploy/compose.yaml on three.
+func onEachDeployment(t *testing.T, test func(t *testing.T, d *deployment)) {
+	t.Helper()
+	for name, deploy := range map[string]func(*testing.T) *deployment{"one node": newGuardedDeployment, "three nodes": newGuardedCluster} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, deploy(t))
+		})
+	}
+}
+
+func replySubjectsWriteNothing(t *testing.T, d *deployment) {
+	t.Helper()
 	d.migrateAsAdmin()
 	d.env = append(d.env, "USHER_NATS_URL="+d.natsURL("worker"))
 	d.worker("worker")
@@ -79,7 +95,11 @@ func TestReplySubjectsOfPublishersWriteNothing(t *testing.T) {
 // A publisher receives only the responses to its own requests.
 func TestPublishersDoNotSeeEachOther(t *testing.T) {
 	t.Parallel()
-	d := newGuardedDeployment(t)
+	onEachDeployment(t, publishersDoNotSeeEachOther)
+}
+
+func publishersDoNotSeeEachOther(t *testing.T, d *deployment) {
+	t.Helper()
 	d.migrateAsAdmin()
 	d.env = append(d.env, "USHER_NATS_URL="+d.natsURL("worker"))
 	d.worker("worker")
@@ -132,7 +152,11 @@ func TestPublishersDoNotSeeEachOther(t *testing.T) {
 // whether it is a duplicate.
 func TestPublishersGetTheirPubAck(t *testing.T) {
 	t.Parallel()
-	d := newGuardedDeployment(t)
+	onEachDeployment(t, publishersGetTheirPubAck)
+}
+
+func publishersGetTheirPubAck(t *testing.T, d *deployment) {
+	t.Helper()
 	d.migrateAsAdmin()
 	nc, _ := d.publisher("publisher")
 	js, err := jetstream.New(nc)
@@ -222,17 +246,12 @@ func publish(t *testing.T, nc *nats.Conn, subject, body string) {
 // The NATS configuration of compose.yaml is valid together with nats.conf.
 func TestComposeNATS(t *testing.T) {
 	t.Parallel()
-	parsed, err := yaml.Parser().Unmarshal([]byte(readDeployFile(t, "compose.yaml")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	configs := parsed["configs"].(map[string]any)
-	content := configs["nats"].(map[string]any)["content"].(string)
-	if file := configs["accounts"].(map[string]any)["file"]; file != "./nats.conf" {
+	parsed := composeFile(t)
+	if file := parsed["configs"].(map[string]any)["accounts"].(map[string]any)["file"]; file != "./nats.conf" {
 		t.Errorf("the accounts are in %v, want nats.conf", file)
 	}
 	dir := t.TempDir()
-	writeFile(t, filepath.Join(dir, "nats.conf"), strings.ReplaceAll(content, "$$", "$"))
+	writeFile(t, filepath.Join(dir, "nats.conf"), composeNATS(t))
 	writeFile(t, filepath.Join(dir, "usher.conf"), readDeployFile(t, "nats.conf"))
 	program, err := natsProgram()
 	if err != nil {
@@ -247,6 +266,23 @@ func TestComposeNATS(t *testing.T) {
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Errorf("nats-server -t: %v\n%s", err, out)
 	}
+}
+
+func composeFile(t *testing.T) map[string]any {
+	t.Helper()
+	parsed, err := yaml.Parser().Unmarshal([]byte(readDeployFile(t, "compose.yaml")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parsed
+}
+
+// composeNATS returns the configuration of a NATS node of compose.yaml. It includes
+// nats.conf as usher.conf.
+func composeNATS(t *testing.T) string {
+	t.Helper()
+	content := composeFile(t)["configs"].(map[string]any)["nats"].(map[string]any)["content"].(string)
+	return strings.ReplaceAll(content, "$$", "$")
 }
 
 // usher's account has the data of NATS's default account after the folder of the default
