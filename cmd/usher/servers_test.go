@@ -58,6 +58,12 @@ type process struct {
 // The program is killed when the test ends.
 func startProcess(t testing.TB, name string, env []string, program string, args ...string) *process {
 	t.Helper()
+	return startProcessBy(t, (*exec.Cmd).Start, name, env, program, args...)
+}
+
+// startProcessBy is startProcess with the function that starts the command.
+func startProcessBy(t testing.TB, start func(*exec.Cmd) error, name string, env []string, program string, args ...string) *process {
+	t.Helper()
 	if testing.Short() {
 		t.Skip("starts processes: run without -short")
 	}
@@ -69,7 +75,7 @@ func startProcess(t testing.TB, name string, env []string, program string, args 
 	cmd.Env = append(os.Environ(), env...)
 	cmd.Dir = t.TempDir()
 	cmd.Stdout, cmd.Stderr = log, log
-	if err := cmd.Start(); err != nil {
+	if err := start(cmd); err != nil {
 		t.Fatal(err)
 	}
 	p := &process{cmd: cmd, done: make(chan struct{})}

@@ -17,7 +17,6 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
-	"usher/queues"
 	"usher/queues/letters"
 )
 
@@ -309,30 +308,6 @@ func TestMoveToAccounts(t *testing.T) {
 	publish(t, publisher, "usher.jobs.campaign.resume", `{"id":"new","campaign":"SANDBOX1-summer"}`)
 	if r := guarded.ended("new"); r.State != usher.Done {
 		t.Errorf("a job after the move is %s, want done", r.State)
-	}
-}
-
-// usher doctor warns if publishers may share usher's account, and names who is connected
-// to it.
-func TestDoctorNamesTheAccount(t *testing.T) {
-	t.Parallel()
-	for name, c := range map[string]struct {
-		deploy func(*testing.T) *deployment
-		want   string
-	}{
-		"default account": {func(t *testing.T) *deployment { t.Helper(); return newDeployment(t) }, "warning: usher uses NATS's default account"},
-		"own account":     {newGuardedDeployment, "USHER; publishers must log in to another account. Now connected to this one: admin"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			d := c.deploy(t)
-			var findings []queues.Finding
-			out := d.usherJSON(&findings, "doctor")
-			i := slices.IndexFunc(findings, func(f queues.Finding) bool { return f.What == "NATS account" })
-			if i < 0 || !findings[i].OK || !strings.Contains(findings[i].Says, c.want) {
-				t.Errorf("want a line with %q:\n%s", c.want, out)
-			}
-		})
 	}
 }
 

@@ -55,7 +55,7 @@ func (c *cycle) run(chosen []kind) (o outcome, err error) {
 	}
 	start := time.Now()
 	if err := publication.wait(); err != nil {
-		o.violations = append(o.violations, err.Error())
+		o.violations = append(c.exits(), err.Error())
 		return o, nil
 	}
 	for _, j := range c.wave {
@@ -72,6 +72,16 @@ func (c *cycle) run(chosen []kind) (o outcome, err error) {
 	}
 	o.violations, err = c.settled()
 	return o, err
+}
+
+// exits names the workers that have exited by themselves.
+func (c *cycle) exits() (violations []string) {
+	for _, w := range c.site.workers {
+		if !w.running() {
+			violations = append(violations, w.name+" has exited")
+		}
+	}
+	return violations
 }
 
 // latency sets how long the platform takes for a response.
@@ -214,10 +224,24 @@ func (c *cycle) settled() (violations []string, err error) {
 		}
 		return err
 	})
+	violations = append(violations, c.exits()...)
 	if err == nil && len(violations) == 0 {
-		if out, failed := c.site.usher("doctor"); failed != nil {
-			violations = append(violations, "usher doctor finds a problem although all is well again:\n"+out)
-		}
+		violations = c.examine()
 	}
 	return violations, err
+}
+
+// examine has usher doctor look at everything, which must find nothing once it has repaired
+// what was damaged.
+func (c *cycle) examine() (violations []string) {
+	doctor := []string{"doctor", "--nats", c.site.cluster.url("admin")}
+	if slices.ContainsFunc(c.wave, func(j *job) bool { return j.damaged }) {
+		if out, err := c.site.usher(append(doctor, "--repair")...); err != nil {
+			violations = append(violations, "usher doctor --repair fails:\n"+out)
+		}
+	}
+	if out, err := c.site.usher(doctor...); err != nil {
+		violations = append(violations, "usher doctor finds a problem although all is well again:\n"+out)
+	}
+	return violations
 }

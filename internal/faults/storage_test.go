@@ -119,8 +119,8 @@ func (c *cycle) damageState() (fault, error) {
 		}
 		if ofJob {
 			j.damaged = true
+			hits++
 		}
-		hits++
 	}
 	if hits == 0 {
 		return fault{}, errMissed("no job has stored values")

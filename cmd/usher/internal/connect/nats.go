@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
+	"net"
 	"net/url"
 	"os"
 	"strings"
@@ -23,13 +25,16 @@ import (
 // EmbeddedTag marks the NATS server of usher dev and demo, which only this machine uses.
 const EmbeddedTag = "usher-embedded"
 
+// ClientPrefix is what the names of usher's connections to NATS begin with.
+const ClientPrefix = "usher "
+
 // DialNATS returns a connection to NATS that reconnects forever, even if the server refuses
 // the login, because the login may change: each attempt reads nats.url and nats.credentials
 // again.
 func DialNATS(c config.Config, logger *slog.Logger) (*nats.Conn, error) {
 	servers, login := splitLogin(c.String("nats.url"))
 	options := []nats.Option{
-		nats.Name("usher " + WorkerName(c)), nats.MaxReconnects(-1), nats.ReconnectWait(time.Second),
+		nats.Name(ClientPrefix + WorkerName(c)), nats.MaxReconnects(-1), nats.ReconnectWait(time.Second),
 		nats.IgnoreAuthErrorAbort(),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			if err != nil {
@@ -135,12 +140,12 @@ func UntilClosed(fetch, work context.Context, nc *nats.Conn) (fetching, working 
 // start.
 const waitInterval = 2 * time.Second
 
-// AwaitNATS is like DialNATS, but waits until a server responds, and logs that, because a
-// worker may start before NATS does.
+// AwaitNATS is like DialNATS, but waits while no server responds or something in front of
+// NATS ends the connection, and logs that, because a worker may start before NATS does.
 func AwaitNATS(ctx context.Context, c config.Config, logger *slog.Logger) (*nats.Conn, error) {
 	for {
 		nc, err := DialNATS(c, logger)
-		if err == nil || !errors.Is(err, nats.ErrNoServers) && !errors.Is(err, nats.ErrTimeout) {
+		if err == nil || !away(err) {
 			return nc, err
 		}
 		logger.Warn("waiting for NATS", "error", err)
@@ -148,6 +153,13 @@ func AwaitNATS(ctx context.Context, c config.Config, logger *slog.Logger) (*nats
 			return nil, err
 		}
 	}
+}
+
+// away reports whether a connection failed because of the network or because NATS does not
+// run, and not because of the login or the configuration.
+func away(err error) bool {
+	var network net.Error
+	return errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, io.EOF) || errors.As(err, &network)
 }
 
 // Drain sends what is buffered and closes the connection. It waits for at most five

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -101,6 +102,40 @@ func TestUntilClosed(t *testing.T) {
 	if err := lost(); err == nil || !strings.Contains(err.Error(), "closed for good") {
 		t.Errorf("lost returned %v", err)
 	}
+}
+
+// A worker waits for NATS while a proxy in front of it ends each connection.
+func TestAwaitNATSBehindProxy(t *testing.T) {
+	t.Parallel()
+	proxy, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		for _, end := range []func(net.Conn){
+			func(c net.Conn) { _ = c.Close() },
+			func(c net.Conn) { _ = c.(*net.TCPConn).SetLinger(0); _ = c.Close() }, // a reset
+		} {
+			if c, err := proxy.Accept(); err == nil {
+				end(c)
+			}
+		}
+		port := proxy.Addr().(*net.TCPAddr).Port
+		_ = proxy.Close()
+		startServer(t, &natsserver.Options{Host: "127.0.0.1", Port: port, NoSigs: true, NoLog: true})
+	}()
+	c, err := config.Defaults()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Set("nats.url", "nats://"+proxy.Addr().String()); err != nil {
+		t.Fatal(err)
+	}
+	nc, err := connect.AwaitNATS(t.Context(), c, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	nc.Close()
 }
 
 // refusalHandler sends on refusals for each log line about a refused login.

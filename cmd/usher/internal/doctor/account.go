@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -36,7 +37,12 @@ func examineAccount(ctx context.Context, nc *nats.Conn) queues.Finding {
 			"(doctor checked the account of its own connection)")
 	}
 	says := info.Data.Account + "; publishers must log in to another account"
-	if users := connectedUsers(ctx, nc); len(users) > 0 {
+	users, strangers := connections(ctx, nc)
+	if len(strangers) > 0 {
+		says = fmt.Sprintf("warning: %s. Connected to it are clients that are not usher: %s. One that publishes jobs must log in to another account, see deploy/nats.conf: "+
+			"here it can have usher's buckets overwritten, whatever its permissions", info.Data.Account, strings.Join(strangers, ", "))
+	}
+	if len(users) > 0 {
 		says += fmt.Sprintf(". Now connected to this one: %s (doctor cannot see who else may log in)", strings.Join(users, ", "))
 	}
 	return finding(what, nil, readable.Printable(says))
@@ -62,23 +68,24 @@ func userInfo(ctx context.Context, nc *nats.Conn) (info apiInfo, err error) {
 	return info, json.Unmarshal(answer.Data, &info)
 }
 
-// answerTime is how long connectedUsers waits for the servers of a cluster.
+// answerTime is how long connections waits for the servers of a cluster.
 const answerTime = time.Second
 
-// connectedUsers returns the names of the users who are connected to the account. It
-// includes only servers that respond in time, and at most 1,024 connections of each.
-func connectedUsers(ctx context.Context, nc *nats.Conn) []string {
+// connections returns the names of the users who are connected to the account, and those of
+// clients other than usher. It includes only servers that respond in time, and at most
+// 1,024 connections of each.
+func connections(ctx context.Context, nc *nats.Conn) (users, strangers []string) {
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
 	answers, err := nc.SubscribeSync(nc.NewInbox())
 	if err != nil {
-		return nil
+		return nil, nil
 	}
 	defer func() { _ = answers.Unsubscribe() }() // the connection ends next
 	if nc.PublishRequest("$SYS.REQ.ACCOUNT.PING.CONNZ", answers.Subject, []byte(`{"auth":true}`)) != nil {
-		return nil
+		return nil, nil
 	}
-	users := map[string]bool{}
+	names, others := map[string]bool{}, map[string]bool{}
 	for range max(1, len(nc.Servers())) {
 		answer, err := answers.NextMsgWithContext(ctx)
 		if err != nil {
@@ -87,7 +94,8 @@ func connectedUsers(ctx context.Context, nc *nats.Conn) []string {
 		var connz struct {
 			Data struct {
 				Connections []struct {
-					User string `json:"authorized_user"`
+					User   string `json:"authorized_user"`
+					Client string `json:"name"`
 				} `json:"connections"`
 			} `json:"data"`
 		}
@@ -96,9 +104,12 @@ func connectedUsers(ctx context.Context, nc *nats.Conn) []string {
 		}
 		for _, c := range connz.Data.Connections {
 			if c.User != "" {
-				users[c.User] = true
+				names[c.User] = true
+			}
+			if !strings.HasPrefix(c.Client, connect.ClientPrefix) {
+				others[fmt.Sprintf("%s (client %q)", cmp.Or(c.User, "a user without a name"), c.Client)] = true
 			}
 		}
 	}
-	return slices.Sorted(maps.Keys(users))
+	return slices.Sorted(maps.Keys(names)), slices.Sorted(maps.Keys(others))
 }
