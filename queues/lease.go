@@ -217,7 +217,8 @@ func (l *Lease) settled(err error) {
 	l.discard()
 }
 
-// announce publishes what the job's record owes and does not wait for NATS to have it.
+// announce publishes what the job's record owes and does not wait for NATS to have the last
+// event.
 func (l *Lease) announce(ctx context.Context) {
 	l.mu.Lock()
 	owed, foreign := slices.Clone(l.job.Owed), l.job.OwesForeign()

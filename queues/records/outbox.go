@@ -46,28 +46,38 @@ type Outbox struct {
 	sent     map[string]jetstream.PubAckFuture // by EventID; nil when NATS has the event
 }
 
-// send publishes the events that are not yet on their way, and does not wait for NATS to
-// have them.
-func (o *Outbox) send(s *store.Store, owed []usher.Event) error {
+// send publishes an event unless it is on its way, and does not wait for NATS to have it.
+func (o *Outbox) send(s *store.Store, e *usher.Event) error {
+	id := EventID(e)
+	if future, sent := o.sent[id]; sent && !failed(future) {
+		return nil
+	}
+	data, err := json.Marshal(e)
+	if err != nil {
+		return fmt.Errorf("encode event %s: %w", id, err)
+	}
+	future, err := s.JS.PublishAsync(s.Event(e.ID), data, jetstream.WithMsgID(id), jetstream.WithRetryAttempts(0))
+	if err != nil {
+		return fmt.Errorf("publish event %s: %w", id, err)
+	}
 	if o.sent == nil {
 		o.sent = map[string]jetstream.PubAckFuture{}
 	}
-	for i := range owed {
-		id := EventID(&owed[i])
-		if _, sent := o.sent[id]; sent {
-			continue
-		}
-		data, err := json.Marshal(owed[i])
-		if err != nil {
-			return fmt.Errorf("encode event %s: %w", id, err)
-		}
-		future, err := s.JS.PublishAsync(s.Event(owed[i].ID), data, jetstream.WithMsgID(id), jetstream.WithRetryAttempts(0))
-		if err != nil {
-			return fmt.Errorf("publish event %s: %w", id, err)
-		}
-		o.sent[id] = future
-	}
+	o.sent[id] = future
 	return nil
+}
+
+// failed reports whether NATS has not taken an event. A nil future is one that it has.
+func failed(future jetstream.PubAckFuture) bool {
+	if future == nil {
+		return false
+	}
+	select {
+	case <-future.Err():
+		return true
+	default:
+		return false
+	}
 }
 
 // recall marks the owed events that NATS has, if some may be there because they are
@@ -99,35 +109,43 @@ func (o *Outbox) recall(ctx context.Context, s *store.Store, owed []usher.Event,
 	return nil
 }
 
-// Publish publishes the owed events that NATS does not have, and does not wait for it to
-// have them.
+// Publish publishes the owed events that NATS does not have, in order: it publishes each
+// event when NATS has the one before. It does not wait for NATS to have the last one.
 func (o *Outbox) Publish(ctx context.Context, s *store.Store, owed []usher.Event, foreign bool) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	ctx, cancel := context.WithTimeout(ctx, store.CallTime)
+	defer cancel()
+	return o.publish(ctx, s, owed, foreign)
+}
+
+func (o *Outbox) publish(ctx context.Context, s *store.Store, owed []usher.Event, foreign bool) error {
 	if err := o.recall(ctx, s, owed, foreign); err != nil {
 		return err
 	}
-	return o.send(s, owed)
+	for i := range owed {
+		if i > 0 {
+			if err := o.stored(ctx, EventID(&owed[i-1])); err != nil {
+				return err
+			}
+		}
+		if err := o.send(s, &owed[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// Flush publishes the events that a job owes, one after the other, and returns when NATS
-// has all of them.
+// Flush publishes the events that a job owes, in order, and returns when NATS has all of
+// them.
 func (o *Outbox) Flush(ctx context.Context, s *store.Store, j *Job) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return store.Insist(ctx, func(ctx context.Context) error {
-		if err := o.recall(ctx, s, j.Owed, j.OwesForeign()); err != nil {
+		if err := o.publish(ctx, s, j.Owed, j.OwesForeign()); err != nil || len(j.Owed) == 0 {
 			return err
 		}
-		for i := range j.Owed {
-			if err := o.send(s, j.Owed[:i+1]); err != nil {
-				return err
-			}
-			if err := o.stored(ctx, EventID(&j.Owed[i])); err != nil {
-				return err
-			}
-		}
-		return nil
+		return o.stored(ctx, EventID(&j.Owed[len(j.Owed)-1]))
 	})
 }
 
@@ -172,8 +190,8 @@ func (o *Outbox) RemoveStored(j *Job) {
 	})
 }
 
-// Announce publishes the events that a job owes and does not wait. Events that do not
-// arrive are published by the next reader of the record.
+// Announce publishes the events that a job owes and does not wait for the last one. Events
+// that do not arrive are published by the next reader of the record.
 func (r *Records) Announce(ctx context.Context, j *Job) {
 	if err := new(Outbox).Publish(ctx, r.Store, j.Owed, j.OwesForeign()); err != nil {
 		r.Logger.Warn("announcing the state of a job; it is announced later", "job", j.Record.ID, "error", err)
