@@ -123,8 +123,15 @@ func TestSchemaAcceptsValidFiles(t *testing.T) {
 		changed("grossMediaSpend >= $95"):                                                                                                                      false,
 		changed("grossMediaSpend >= 95 %"):                                                                                                                     false,
 		changed("grossMediaSpend >= 0,95 * budget"):                                                                                                            false,
-		changed("clicks > 5 AND won > 5"):                                                                                                                      false,
-		changed("'!(clicks != 5) && won >= 5 || clicks == 3 ? true : false'"):                                                                                  true,
+		changed("clicks <> 5"):                                                false,
+		changed("NOT clicks > 5"):                                             false,
+		changed("grossMediaSpend >= 100 EUR"):                                 false,
+		changed("“clicks” > 5"):                                               false,
+		changed("impressions >= 1.000.000"):                                   false,
+		changed("impressions >= 5k"):                                          false,
+		changed("spend >= budget - 10%"):                                      false,
+		changed("clicks > 5 AND won > 5"):                                     false,
+		changed("'!(clicks != 5) && won >= 5 || clicks == 3 ? true : false'"): true,
 	} {
 		data, err := yaml.YAMLToJSON([]byte(text))
 		if err != nil {
