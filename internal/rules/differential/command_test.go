@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -43,8 +44,26 @@ func (u *usher) writeIfValid(f *file) *file {
 }
 
 // run runs the command and decodes its JSON. It returns what it printed to stderr and
-// whether it exited 0.
+// whether it exited 0. It tries again while NATS does not respond, which may be because the
+// machine is busy.
 func (u *usher) run(into any, args ...string) (stderr string, ok bool) {
+	poll := time.NewTicker(100 * time.Millisecond)
+	defer poll.Stop()
+	late := time.After(patience)
+	for {
+		stderr, ok = u.runOnce(into, args)
+		if ok || !strings.Contains(stderr, "connect to NATS at") {
+			return stderr, ok
+		}
+		select {
+		case <-poll.C:
+		case <-late:
+			return stderr, ok
+		}
+	}
+}
+
+func (u *usher) runOnce(into any, args []string) (stderr string, ok bool) {
 	command := exec.CommandContext(u.t.Context(), u.binary, args...)
 	var out, errs bytes.Buffer
 	command.Env, command.Dir, command.Stdout, command.Stderr = u.env, u.rules, &out, &errs
