@@ -11,8 +11,8 @@ import (
 )
 
 // box is a set of figures: those whose quantities lie in intervals, by the quantities'
-// keys. Other quantities may have any value. As quantities are taken for independent of
-// each other, a box may have figures that no report has. It lacks only figures of 0 by
+// keys. Other quantities may have any value. Quantities count as independent of each other,
+// so a box may contain figures that no report has. It does not contain figures of 0 by
 // which a simplest form divides.
 type box map[string]side
 
@@ -25,7 +25,7 @@ type side struct {
 // maxBoxes bounds the work on a condition.
 const maxBoxes = 500
 
-// figuresOf says which figures boxes are about.
+// figuresOf selects the figures that boxes contain.
 type figuresOf struct {
 	typical bool // only typical ones
 	closed  bool // the ends of all intervals, too
@@ -33,7 +33,7 @@ type figuresOf struct {
 
 // boxes returns the figures with which a condition holds, or does not hold, as a union
 // of boxes that are not empty. It returns false if there are too many.
-func (of figuresOf) boxes(x *expression.Expression, holds bool) ([]box, bool) {
+func (f figuresOf) boxes(x *expression.Expression, holds bool) ([]box, bool) {
 	switch x.Op {
 	case expression.Truth:
 		if (x.Number == 1) == holds {
@@ -41,15 +41,15 @@ func (of figuresOf) boxes(x *expression.Expression, holds bool) ([]box, bool) {
 		}
 		return nil, true
 	case expression.Not:
-		return of.boxes(x.Args[0], !holds)
+		return f.boxes(x.Args[0], !holds)
 	case expression.And, expression.Or:
 		if (x.Op == expression.And) == holds {
-			return of.both(x.Args[0], holds, x.Args[1], holds)
+			return f.both(x.Args[0], holds, x.Args[1], holds)
 		}
-		return of.either(x.Args[0], holds, x.Args[1], holds)
+		return f.either(x.Args[0], holds, x.Args[1], holds)
 	case expression.Choose:
-		yes, ok := of.both(x.Args[0], true, x.Args[1], holds)
-		no, also := of.both(x.Args[0], false, x.Args[2], holds)
+		yes, ok := f.both(x.Args[0], true, x.Args[1], holds)
+		no, also := f.both(x.Args[0], false, x.Args[2], holds)
 		return append(yes, no...), ok && also
 	}
 	if !x.IsComparison() {
@@ -59,18 +59,18 @@ func (of figuresOf) boxes(x *expression.Expression, holds bool) ([]box, bool) {
 	if !holds {
 		c.op = negated(c.op)
 	}
-	return of.comparison(c), true
+	return f.comparison(c), true
 }
 
 // comparison returns the figures with which a comparison holds.
-func (of figuresOf) comparison(c comparison) []box {
-	if c.op == expression.Unequal && !of.closed {
+func (f figuresOf) comparison(c comparison) []box {
+	if c.op == expression.Unequal && !f.closed {
 		below, above := c, c
 		below.op, above.op = expression.Less, expression.Greater
-		return append(of.comparison(below), of.comparison(above)...)
+		return append(f.comparison(below), f.comparison(above)...)
 	}
-	values, in := c.all(of.typical), satisfying(c.op, c.number)
-	if of.closed {
+	values, in := c.values(f.typical), satisfying(c.op, c.number)
+	if f.closed {
 		values, in = values.closed(), in.closed()
 	}
 	if in = in.and(values); in.empty() {
@@ -80,16 +80,16 @@ func (of figuresOf) comparison(c comparison) []box {
 }
 
 // either returns the figures with which one of two conditions holds or not.
-func (of figuresOf) either(x *expression.Expression, xHolds bool, y *expression.Expression, yHolds bool) ([]box, bool) {
-	a, ok := of.boxes(x, xHolds)
-	b, also := of.boxes(y, yHolds)
+func (f figuresOf) either(x *expression.Expression, xHolds bool, y *expression.Expression, yHolds bool) ([]box, bool) {
+	a, ok := f.boxes(x, xHolds)
+	b, also := f.boxes(y, yHolds)
 	return append(a, b...), ok && also
 }
 
 // both returns the figures with which both of two conditions hold or not.
-func (of figuresOf) both(x *expression.Expression, xHolds bool, y *expression.Expression, yHolds bool) ([]box, bool) {
-	a, ok := of.boxes(x, xHolds)
-	b, also := of.boxes(y, yHolds)
+func (f figuresOf) both(x *expression.Expression, xHolds bool, y *expression.Expression, yHolds bool) ([]box, bool) {
+	a, ok := f.boxes(x, xHolds)
+	b, also := f.boxes(y, yHolds)
 	if !ok || !also || len(a)*len(b) > maxBoxes {
 		return nil, false
 	}
@@ -130,9 +130,9 @@ func (b box) meets(other box) bool {
 }
 
 // constant reports whether a condition always or never holds.
-func (of figuresOf) constant(x *expression.Expression) (always, never bool) {
-	not, ok := of.boxes(x, false)
-	yes, also := of.boxes(x, true)
+func (f figuresOf) constant(x *expression.Expression) (always, never bool) {
+	not, ok := f.boxes(x, false)
+	yes, also := f.boxes(x, true)
 	return ok && len(not) == 0, also && len(yes) == 0
 }
 
@@ -213,7 +213,7 @@ func (p product) free(values map[leaf]float64) *power {
 	return free
 }
 
-// usual returns a value for a leaf of which nothing is known.
+// usual returns a value for a leaf that has none.
 func (l leaf) usual() float64 {
 	if l.field.Counts() {
 		return 10_000
@@ -223,8 +223,8 @@ func (l leaf) usual() float64 {
 
 // with returns the expression with values for its leaves. Other leaves are UNKNOWN.
 func with(x *expression.Expression, values map[leaf]float64) *expression.Expression {
-	if of, ok := single(x); ok {
-		v, known := values[of]
+	if read, ok := single(x); ok {
+		v, known := values[read]
 		if !known {
 			v = math.NaN()
 		}

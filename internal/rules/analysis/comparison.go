@@ -13,9 +13,9 @@ import (
 // the right. ctr < 0.001, 1000 * clicks < impressions and impressions / clicks > 1000
 // have the same one.
 type comparison struct {
-	key     string  // equal quantities have it in common
+	key     string  // the same for equal quantities only
 	product product // the quantity, if it is a product
-	all     func(typical bool) interval
+	values  func(typical bool) interval
 	op      expression.Op
 	number  float64
 }
@@ -26,11 +26,11 @@ func simplest(x *expression.Expression) comparison {
 	right, also := sumOf(x.Args[1])
 	if !ok || !also {
 		difference := expression.New(expression.Subtract, x.Args...)
-		return comparison{key: difference.String(), all: func(typical bool) interval { return valuesOf(difference, typical) }, op: x.Op}
+		return comparison{key: difference.String(), values: func(typical bool) interval { return valuesOf(difference, typical) }, op: x.Op}
 	}
 	s := left.plus(right, -1)
 	if len(s.parts) == 0 {
-		return comparison{all: s.values, op: x.Op}
+		return comparison{values: s.values, op: x.Op}
 	}
 	first := s.parts[0]
 	c := comparison{op: x.Op, number: -s.constant / first.coefficient}
@@ -38,12 +38,12 @@ func simplest(x *expression.Expression) comparison {
 		c.op = swapped(c.op)
 	}
 	if len(s.parts) == 1 {
-		return c.of(first.product)
+		return c.withQuantity(first.product)
 	}
 	second := s.parts[1]
 	if len(s.parts) == 2 && s.constant == 0 && first.coefficient*second.coefficient < 0 {
 		c.number = -second.coefficient / first.coefficient
-		return c.of(first.product.times(second.product, -1))
+		return c.withQuantity(first.product.times(second.product, -1))
 	}
 	s.constant = 0
 	s = s.times(part{coefficient: 1 / first.coefficient}, 1)
@@ -51,20 +51,20 @@ func simplest(x *expression.Expression) comparison {
 	for _, each := range s.parts {
 		fmt.Fprintf(&key, "%g %s+ ", number.Round(each.coefficient), each.product.key())
 	}
-	c.key, c.all = key.String(), s.values
+	c.key, c.values = key.String(), s.values
 	return c
 }
 
-// of returns the comparison with a product as its quantity, or with its inverse if that
-// is the usual one.
-func (c comparison) of(p product) comparison {
+// withQuantity returns the comparison with a product as its quantity, or with its inverse
+// if that is the usual one.
+func (c comparison) withQuantity(p product) comparison {
 	inverse := p.times(p, -2)
 	bounded := func(p product) bool { return !math.IsInf(p.values(true).high, 1) }
 	if c.number > 0 && !bounded(p) && (bounded(inverse) || inverse.key() < p.key() && !isUsual(p)) {
 		p, c.op, c.number = inverse, swapped(c.op), 1/c.number
 	}
 	c.number = number.Round(c.number)
-	c.key, c.product, c.all = p.key(), p, p.values
+	c.key, c.product, c.values = p.key(), p, p.values
 	return c
 }
 

@@ -16,10 +16,13 @@ type interval struct {
 // anyNumber is every number.
 func anyNumber() interval { return interval{low: math.Inf(-1), high: math.Inf(1)} }
 
+// below returns the numbers from 0 to v, without v.
+func below(v float64) interval { return interval{low: 0, high: v, highOpen: true} }
+
 func exactly(v float64) interval { return interval{low: v, high: v} }
 
-// satisfying returns the numbers of which a comparison with v holds; of Unequal,
-// which has two such ranges, every number.
+// satisfying returns the numbers for which a comparison with v holds. For Unequal, which
+// has two such ranges, it returns every number.
 func satisfying(comparison expression.Op, v float64) interval {
 	in := anyNumber()
 	switch comparison {
@@ -61,13 +64,13 @@ func (a interval) scaled(v float64) interval {
 	if v < 0 {
 		a = interval{a.high, a.low, a.highOpen, a.lowOpen}
 	}
-	a.low, a.high = product0(a.low, v), product0(a.high, v)
+	a.low, a.high = multiply(a.low, v), multiply(a.high, v)
 	return a
 }
 
 // times returns a closed interval with the products of a number in a and one in b.
 func (a interval) times(b interval) interval {
-	p, q, r, s := product0(a.low, b.low), product0(a.low, b.high), product0(a.high, b.low), product0(a.high, b.high)
+	p, q, r, s := multiply(a.low, b.low), multiply(a.low, b.high), multiply(a.high, b.low), multiply(a.high, b.high)
 	return interval{low: min(p, q, r, s), high: max(p, q, r, s)}
 }
 
@@ -83,8 +86,8 @@ func (a interval) over(b interval) interval {
 	return anyNumber()
 }
 
-// product0 is a * b, and 0 if one of them is 0 and the other infinite.
-func product0(a, b float64) float64 {
+// multiply returns a * b, or 0 if one of them is 0 and the other infinite.
+func multiply(a, b float64) float64 {
 	if a == 0 || b == 0 {
 		return 0
 	}

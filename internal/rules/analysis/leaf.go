@@ -32,8 +32,8 @@ const (
 )
 
 // leafOf returns the leaf of a column.
-func leafOf(of expression.Source) leaf {
-	return leaf{level: of.Level, window: of.Window, previous: of.Previous, account: of.Whose == expression.OfAccount, field: of.Field}
+func leafOf(source expression.Source) leaf {
+	return leaf{level: source.Level, window: source.Window, previous: source.Previous, account: source.Whose == expression.OfAccount, field: source.Field}
 }
 
 // single returns the leaf of an expression that is one, as a column or as a metric that is
@@ -51,12 +51,12 @@ func single(x *expression.Expression) (leaf, bool) {
 	} else if !slices.Contains([]string{projected, monthEnd, upper95, lower95, campaignCount}, metric) {
 		return leaf{}, false
 	}
-	of := leaf{level: figures.CreativeLevel} // of count(), which reads no column
+	read := leaf{level: figures.CreativeLevel} // count() reads no column
 	if columns := x.Columns(); len(columns) > 0 {
-		of = leafOf(columns[0].Source)
+		read = leafOf(columns[0].Source)
 	}
-	of.field, of.metric = noField, metric
-	return of, true
+	read.field, read.metric = noField, metric
+	return read, true
 }
 
 // String returns the leaf as conditions write it.
@@ -87,8 +87,8 @@ func (l leaf) isAmount() bool {
 	return l.field == figures.GrossMediaSpend || l.field == figures.NetMediaSpend || l.metric == projected || l.metric == monthEnd
 }
 
-// parents has for each field that is a part of another one that other field: no report
-// has more clicks than impressions.
+// parents maps a field to the field that it is a part of: no report has more clicks than
+// impressions.
 var parents = map[figures.Field]figures.Field{
 	figures.BidsPlaced: figures.Auctions, figures.Won: figures.BidsPlaced, figures.Impressions: figures.Won, figures.Clicks: figures.Impressions, figures.UniqueClicks: figures.Clicks,
 	figures.Engagements: figures.Impressions, figures.UniqueEngagements: figures.Engagements, figures.NetMediaSpend: figures.GrossMediaSpend, figures.BudgetDue: figures.Budget,

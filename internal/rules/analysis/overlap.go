@@ -58,26 +58,26 @@ func describe(values map[leaf]float64) string {
 		return cmp.Or(cmp.Compare(order(b), order(a)), strings.Compare(a.String(), b.String()))
 	})
 	var list []string
-	for _, of := range leaves {
-		list = append(list, of.String()+" "+number.Short(values[of]))
+	for _, each := range leaves {
+		list = append(list, each.String()+" "+number.Short(values[each]))
 	}
 	return strings.Join(list, ", ")
 }
 
-// Region is a set of figures. The zero Region is one of which nothing is known.
+// Region is a set of figures. Nothing is known about the zero Region.
 type Region struct{ boxes []box }
 
 // Where returns the figures with which a condition holds, or does not hold.
 func Where(x *expression.Expression, holds bool) Region {
 	boxes, ok := figuresOf{}.boxes(x, holds)
 	if !ok {
-		return Region{} // boxes are only some of them
+		return Region{} // the boxes are incomplete
 	}
 	return Region{boxes}
 }
 
 // IsDisjoint reports whether two regions have no figures in common. It is false if one of
-// them is empty, or if nothing is known of it.
+// them is empty, or if nothing is known about it.
 func (r Region) IsDisjoint(other Region) bool {
 	if len(r.boxes) == 0 || len(other.boxes) == 0 || len(r.boxes)*len(other.boxes) > maxBoxes {
 		return false

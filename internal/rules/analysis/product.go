@@ -19,7 +19,7 @@ type power struct {
 // least 0.
 type product []power
 
-// key returns a text that equal products have in common.
+// key returns a text that is the same for equal products only.
 func (p product) key() string {
 	var text strings.Builder
 	for _, each := range p {
@@ -65,8 +65,8 @@ func (p product) ratio() (dividend, divisor leaf, ok bool) {
 // isFraction reports whether the product is a part of a whole, or engagements an
 // impression.
 func (p product) isFraction() bool {
-	if of, ok := p.single(); ok {
-		return of.isRate()
+	if single, ok := p.single(); ok {
+		return single.isRate()
 	}
 	part, whole, ok := p.ratio()
 	return ok && part.level == whole.level && part.window == whole.window && part.previous == whole.previous && part.account == whole.account && part.metric == "" && isPartOf(part.field, whole.field)
@@ -78,8 +78,16 @@ func (p product) isBudgetUsed() bool {
 	return ok && spend.isAmount() && (budget.field == figures.Budget || budget.field == figures.LifetimeBudget || budget.field == figures.BudgetDue)
 }
 
+// Typical values are below these. Others hint at percents that were written for a fraction.
+const (
+	typicalPacing         = 50  // early in the day little of the budget is due
+	typicalBudgetUsed     = 10  // 1 is the whole budget
+	typicalClickRate      = 0.1 // clicks by impressions, or by what leads to them
+	typicalEngagementRate = 1
+)
+
 // values returns the values that a product may have: all that are possible, or those
-// that are typical. An upper bound of the typical ones is not part of them.
+// that are typical.
 func (p product) values(typical bool) interval {
 	part, whole, isRatio := p.ratio()
 	positive := interval{low: 0, high: math.Inf(1)}
@@ -89,9 +97,9 @@ func (p product) values(typical bool) interval {
 	case isSingle && single.isRank():
 		return interval{low: 1, high: math.Inf(1)}
 	case typical && p.isBudgetUsed() && whole.field == figures.BudgetDue:
-		return interval{low: 0, high: 50, highOpen: true} // early in the day little is due
+		return below(typicalPacing)
 	case typical && p.isBudgetUsed():
-		return interval{low: 0, high: 10, highOpen: true}
+		return below(typicalBudgetUsed)
 	case !p.isFraction():
 		if isRatio && p.times(p, -2).isFraction() {
 			return interval{low: 1, high: math.Inf(1)}
@@ -99,12 +107,12 @@ func (p product) values(typical bool) interval {
 		return positive
 	case isSingle || isPartOf(part.field, figures.Clicks) && !isPartOf(whole.field, figures.Clicks):
 		if typical {
-			return interval{low: 0, high: 0.1, highOpen: true}
+			return below(typicalClickRate)
 		}
-		return interval{low: 0, high: 1, highOpen: true} // min_data sees to it that not all are clicked
+		return below(1) // with min_data, not every impression is clicked
 	case isPartOf(part.field, figures.Engagements) && !isPartOf(whole.field, figures.Engagements):
 		if typical {
-			return interval{low: 0, high: 1, highOpen: true}
+			return below(typicalEngagementRate)
 		}
 		return positive
 	}

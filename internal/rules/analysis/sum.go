@@ -65,8 +65,8 @@ func (s sum) one() (part, bool) {
 
 // sumOf returns the expression as a sum of products, if it can be written as one.
 func sumOf(x *expression.Expression) (sum, bool) {
-	if of, ok := single(x); ok {
-		return sum{parts: []part{{product{{of, 1}}, 1}}}, true
+	if read, ok := single(x); ok {
+		return sum{parts: []part{{product{{read, 1}}, 1}}}, true
 	}
 	switch x.Op {
 	case expression.Number:

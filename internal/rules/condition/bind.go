@@ -32,19 +32,19 @@ func (b *binder) bind(name string) *expression.Expression {
 	if prefix == rankOf {
 		return metric(name, expression.New(expression.Rank, b.bind(bare)))
 	}
-	of := &binder{Scope: b.Scope}
+	inner := &binder{Scope: b.Scope}
 	switch prefix {
 	case "":
 	case "previous.":
-		of.previous = true
+		inner.previous = true
 	case "campaign.":
-		of.whose = expression.OfCampaign
+		inner.whose = expression.OfCampaign
 	case "account.":
-		of.whose = expression.OfAccount
+		inner.whose = expression.OfAccount
 	default: // over("last 14 days").
-		of.other, _ = figures.ParseWindow(strings.Split(prefix, `"`)[1]) // it has been checked
+		inner.other, _ = figures.ParseWindow(strings.Split(prefix, `"`)[1]) // it has been checked
 	}
-	x := variableNamed(bare).make(of)
+	x := variableNamed(bare).make(inner)
 	if x.Op == expression.Column {
 		x.Name = name
 		return x
@@ -59,19 +59,19 @@ func metric(name string, formula *expression.Expression) *expression.Expression 
 
 // column returns a column of the window.
 func (b *binder) column(f figures.Field) *expression.Expression {
-	of := expression.Source{Whose: b.whose, Level: b.Level, Window: b.Window, Previous: b.previous, Field: f}
+	source := expression.Source{Whose: b.whose, Level: b.Level, Window: b.Window, Previous: b.previous, Field: f}
 	switch {
 	case b.whose == expression.OfAccount:
-		of.Level = figures.CampaignLevel
+		source.Level = figures.CampaignLevel
 	case b.whose == expression.OfCampaign && b.Level == figures.CampaignLevel:
-		of.Whose = expression.Own
+		source.Whose = expression.Own
 	case b.whose == expression.OfCampaign:
-		of.Level = figures.CampaignLevel
+		source.Level = figures.CampaignLevel
 	}
 	if b.other != (figures.Window{}) {
-		of.Other = b.other != b.Window && b.other.Kind != figures.Lifetime
-		of.Window = b.other
+		source.Other = b.other != b.Window && b.other.Kind != figures.Lifetime
+		source.Window = b.other
 	}
-	of.Place = b.Columns.Add(of.Level, of.Window, of.Previous, f)
-	return &expression.Expression{Op: expression.Column, Source: of}
+	source.Place = b.Columns.Add(source.Level, source.Window, source.Previous, f)
+	return &expression.Expression{Op: expression.Column, Source: source}
 }

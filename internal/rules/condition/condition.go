@@ -36,8 +36,8 @@ const maxSize = 200
 // loops; metricOver and rank replace over, rank and count by names.
 func NewLanguage() (*Language, error) {
 	number, truth := cel.DoubleType, cel.BoolType
-	binary := func(name string, of, result *cel.Type) cel.EnvOption {
-		return cel.Function(name, cel.Overload(name+" of "+of.String(), []*cel.Type{of, of}, result))
+	binary := func(name string, argument, result *cel.Type) cel.EnvOption {
+		return cel.Function(name, cel.Overload(name+" of "+argument.String(), []*cel.Type{argument, argument}, result))
 	}
 	options := []cel.EnvOption{
 		binary(operators.LogicalAnd, truth, truth), binary(operators.LogicalOr, truth, truth),
@@ -67,7 +67,7 @@ func NewLanguage() (*Language, error) {
 
 // Compile checks a condition and translates it to an expression. If it has faults, there
 // is no condition.
-func (l *Language) Compile(source string, of Scope) (*Condition, []Fault) {
+func (l *Language) Compile(source string, scope Scope) (*Condition, []Fault) {
 	if faults := findForeignSigns(source); len(faults) > 0 {
 		return nil, faults
 	}
@@ -75,7 +75,7 @@ func (l *Language) Compile(source string, of Scope) (*Condition, []Fault) {
 	if issues.Err() != nil {
 		return nil, syntaxFaults(issues)
 	}
-	others, faults := rewrite(parsed.NativeRep(), of.Level)
+	others, faults := rewrite(parsed.NativeRep(), scope.Level)
 	if len(faults) > 0 {
 		return nil, faults
 	}
@@ -90,7 +90,7 @@ func (l *Language) Compile(source string, of Scope) (*Condition, []Fault) {
 	if checked.OutputType() != cel.BoolType {
 		return nil, []Fault{{Line: 1, Message: "it is a number, not a condition", Hint: "compare it with a number: " + source + " > 0"}}
 	}
-	t := translator{tree: checked.NativeRep(), lines: strings.Split(source, "\n"), binder: binder{Scope: of}}
+	t := translator{tree: checked.NativeRep(), lines: strings.Split(source, "\n"), binder: binder{Scope: scope}}
 	c := &Condition{Source: strings.Join(strings.Fields(source), " "), Text: source, Root: t.translate(checked.NativeRep().Expr())}
 	if len(c.Root.Metrics()) == 0 {
 		return nil, []Fault{{Line: 1, Message: "it reads no metric, so its value never changes", Hint: "compare a metric: grossMediaSpend >= 0.95 * budget"}}

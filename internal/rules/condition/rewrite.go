@@ -27,17 +27,17 @@ type rewriter struct {
 // metricOver replaces a metric of another window, such as over("last 14 days").ctr, by
 // one name.
 func (p *rewriter) metricOver(x ast.Expr) {
-	field, of := "", x
+	field, call := "", x
 	if x.Kind() == ast.SelectKind {
-		field, of = x.AsSelect().FieldName(), x.AsSelect().Operand()
+		field, call = x.AsSelect().FieldName(), x.AsSelect().Operand()
 	}
-	if of.Kind() != ast.CallKind || of.AsCall().FunctionName() != over {
+	if call.Kind() != ast.CallKind || call.AsCall().FunctionName() != over {
 		return
 	}
-	begin, _ := p.tree.SourceInfo().GetOffsetRange(of.ID())
+	begin, _ := p.tree.SourceInfo().GetOffsetRange(call.ID())
 	begin.Start -= int32(len(over)) // CEL's location is that of the parenthesis
 	p.tree.SourceInfo().SetOffsetRange(x.ID(), begin)
-	name := p.nameOver(x, of.AsCall().Args(), field)
+	name := p.nameOver(x, call.AsCall().Args(), field)
 	x.SetKindCase(ast.NewExprFactory().NewIdent(x.ID(), name))
 	p.replaced = append(p.replaced, name)
 }
@@ -126,10 +126,10 @@ func (p *rewriter) visit(x ast.Expr) {
 		}
 	case ast.SelectKind:
 		selected := x.AsSelect()
-		if of := selected.Operand(); of.Kind() == ast.IdentKind && isPrefixOfMetrics(of.AsIdent()) {
-			p.metric(of, of.AsIdent()+"."+selected.FieldName())
+		if operand := selected.Operand(); operand.Kind() == ast.IdentKind && isPrefixOfMetrics(operand.AsIdent()) {
+			p.metric(operand, operand.AsIdent()+"."+selected.FieldName())
 		} else {
-			p.part(of, selected.FieldName())
+			p.part(operand, selected.FieldName())
 		}
 	case ast.CallKind:
 		if name := x.AsCall().FunctionName(); operatorOf(name) < 0 {
@@ -159,15 +159,16 @@ func (p *rewriter) metric(x ast.Expr, name string) {
 	}
 }
 
-// part adds the fault of a part of what has none, in place of that of the name before it.
-func (p *rewriter) part(of ast.Expr, field string) {
-	if of.Kind() != ast.IdentKind {
-		p.faultf(of, "leave out ."+field, "only names have parts, such as .%s", field)
+// part adds the fault of a part of an expression that has no parts, such as ctr.today. It
+// replaces the fault of the name before it.
+func (p *rewriter) part(whole ast.Expr, field string) {
+	if whole.Kind() != ast.IdentKind {
+		p.faultf(whole, "leave out ."+field, "only names have parts, such as .%s", field)
 		return
 	}
-	name := of.AsIdent()
+	name := whole.AsIdent()
 	if slices.Contains(p.known, name) || slices.Contains(p.replaced, name) {
-		p.faultf(of, "leave out ."+field, "%s is a number and has no parts, such as .%s", name, field)
+		p.faultf(whole, "leave out ."+field, "%s is a number and has no parts, such as .%s", name, field)
 		return
 	}
 	p.faults = p.faults[:len(p.faults)-1] // that the name is no metric
@@ -175,5 +176,5 @@ func (p *rewriter) part(of ast.Expr, field string) {
 	if window, err := figures.ParseWindow(name); err == nil {
 		hint = "write " + field + ", and window: " + window.String()
 	}
-	p.faultf(of, hint, "%s has no parts, such as .%s", name, field)
+	p.faultf(whole, hint, "%s has no parts, such as .%s", name, field)
 }

@@ -108,8 +108,8 @@ var foreignSigns = sync.OnceValue(func() []sign {
 		}},
 		{`(?i)(?:is\s+)?(?:in|among)\s+(?:the\s+)?(?:bottom|top|worst|best|lowest|highest)\s+\d+\b`, noOperator("write rank(ctr) > count() - 3 for the lowest three, rank(ctr) <= 3 for the highest three")},
 		{`(?i)(?:average|avg|mean|median)\b\s*\(?\s*([a-z]\w*)?\s*\)?`, func(found []string) (string, string) {
-			of := cmp.Or(found[1], "ctr")
-			return "conditions have no averages", "write campaign." + of + " for that of the campaign's creatives together, account." + of + " for that of the account"
+			metric := cmp.Or(found[1], "ctr")
+			return "conditions have no averages", "write campaign." + metric + " for that of the campaign's creatives together, account." + metric + " for that of the account"
 		}},
 		{`(?i)(?:time|hour)\s+of\s+(?:the\s+)?day\b`, func([]string) (string, string) {
 			return "a condition has no clock", `write the key active_hours: "08:00-22:00" in the rule, which pauses outside these hours`

@@ -36,43 +36,43 @@ func (x *Expression) money() money {
 		return m
 	}
 	for n, arg := range x.Args {
-		of := arg.money()
-		m.absolute, m.crosses = m.absolute || of.absolute, m.crosses || of.crosses
+		other := arg.money()
+		m.absolute, m.crosses = m.absolute || other.absolute, m.crosses || other.crosses
 		switch {
 		case x.Op == Multiply, x.Op == Divide && n == 0:
-			m.add(of, 1)
+			m.add(other, 1)
 		case x.Op == Divide:
-			m.add(of, -1)
+			m.add(other, -1)
 		case x.Op == Choose && n == 0: // a comparison
 		case n == 0 || x.Op == Choose && n == 1:
-			m.powers = of.powers
+			m.powers = other.powers
 		default: // added, subtracted, compared, or chosen
-			m.match(of)
+			m.match(other)
 		}
 	}
 	return m
 }
 
-func (m *money) add(of money, sign int) {
-	for place, p := range of.powers {
+func (m *money) add(other money, sign int) {
+	for place, p := range other.powers {
 		if m.powers[place] += sign * p; m.powers[place] == 0 {
 			delete(m.powers, place)
 		}
 	}
 }
 
-// match notes whether an expression of the same kind as another is needed, and is not
-// there.
-func (m *money) match(of money) {
-	m.absolute = m.absolute || m.power() != of.power()
-	for place, p := range of.powers {
+// match notes how an expression and another one, which are added or compared, differ in
+// their currencies.
+func (m *money) match(other money) {
+	m.absolute = m.absolute || m.power() != other.power()
+	for place, p := range other.powers {
 		m.crosses = m.crosses || m.powers[place] != p
 	}
-	m.crosses = m.crosses || len(m.powers) != len(of.powers)
+	m.crosses = m.crosses || len(m.powers) != len(other.powers)
 }
 
-// requireCurrencies makes comparisons of the block UNKNOWN whose result depends on
-// several currencies.
+// requireCurrencies makes a comparison UNKNOWN at the places of the block where its result
+// depends on several currencies.
 func (e *Evaluation) requireCurrencies(x *Expression, out []float64) {
 	if !x.absolute && !x.crosses || !e.hasSeveralCurrencies() {
 		return
@@ -85,21 +85,21 @@ func (e *Evaluation) requireCurrencies(x *Expression, out []float64) {
 	}
 }
 
-// hasSeveralCurrencies reports whether there are several, of whatever campaigns.
+// hasSeveralCurrencies reports whether the rows of all campaigns together have several currencies.
 func (e *Evaluation) hasSeveralCurrencies() bool {
 	return e.data.figures != nil && e.data.figures.HasSeveralCurrencies()
 }
 
-// amountPlaces returns the places of the windows from which the expression reads somebody's
-// amounts, apart from those that it ranks.
-func (x *Expression) amountPlaces(of Whose) []int {
-	if x.Op == Column && x.Source.Field.IsAmount() && x.Source.Whose == of {
+// amountPlaces returns the places of the windows from which the expression reads the amounts
+// of an owner. It leaves out amounts that are ranked.
+func (x *Expression) amountPlaces(whose Whose) []int {
+	if x.Op == Column && x.Source.Field.IsAmount() && x.Source.Whose == whose {
 		return []int{x.Source.Place}
 	}
 	var list []int
 	for _, arg := range x.Args {
 		if x.Op != Rank {
-			list = append(list, arg.amountPlaces(of)...)
+			list = append(list, arg.amountPlaces(whose)...)
 		}
 	}
 	return list

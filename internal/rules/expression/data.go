@@ -7,11 +7,11 @@ import (
 	"usher/internal/rules/figures"
 )
 
-// Data are the figures that rules evaluate, and what they share of the evaluation. They
-// may be filled further.
+// Data are the figures that rules evaluate, and the results that all rules share. More
+// figures may be added later.
 type Data struct {
 	figures   *figures.Figures
-	changes   int // of the figures, at which the following were made
+	changes   int // of the figures, when the following were computed
 	ranks     map[rankKey][]float64
 	campaigns []int32 // by creative
 }
@@ -19,7 +19,7 @@ type Data struct {
 // NewData returns data with figures.
 func NewData(f *figures.Figures) *Data { return &Data{figures: f} }
 
-// refresh forgets what was made of the figures before they changed.
+// refresh drops the shared results if the figures have changed since.
 func (d *Data) refresh() {
 	if d.changes != d.figures.Changes() {
 		*d = Data{figures: d.figures, changes: d.figures.Changes()}

@@ -60,14 +60,14 @@ func (e Explainer) addMetrics(metrics map[string]float64, x *Expression, prefix 
 	switch {
 	case x.Op == Metric:
 		addMetric(metrics, x.Name, e.Value(x))
-		of, name := SplitName(x.Name)
+		own, name := SplitName(x.Name)
 		switch {
 		case name == "lifetimeUsed": // of all days, whatever the window is
 			prefix = "lifetime."
 		case name == "monthEndSpend":
 			prefix = `over("this month").`
-		case of != "" && of != rankOf:
-			prefix = of
+		case own != "" && own != rankOf:
+			prefix = own
 		}
 	case x.Op == Column && x.Name != "":
 		addMetric(metrics, x.Name, e.Value(x))

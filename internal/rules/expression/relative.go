@@ -45,14 +45,14 @@ func (e *Evaluation) complete(w *figures.Sums, f figures.Field, places []int32, 
 
 // total returns a column of the account. It is UNKNOWN if only an event's numbers are
 // known.
-func (e *Evaluation) total(of total) float64 {
+func (e *Evaluation) total(column total) float64 {
 	if !e.data.figures.IsReported() {
 		return math.NaN()
 	}
-	sum, known := e.totals[of]
+	sum, known := e.totals[column]
 	if !known {
-		sum = e.campaigns[of.place].Total(of.field, e.MinDays)
-		e.totals[of] = sum
+		sum = e.campaigns[column.place].Total(column.field, e.MinDays)
+		e.totals[column] = sum
 	}
 	return sum
 }

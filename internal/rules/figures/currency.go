@@ -25,18 +25,18 @@ func (f *Figures) currencyOf(code string) currency {
 	return currency(len(f.currencies) - 1)
 }
 
-// HasSeveralCurrencies reports whether the rows have several currencies, of whatever
-// campaigns.
+// HasSeveralCurrencies reports whether the rows of all campaigns together have several
+// currencies.
 func (f *Figures) HasSeveralCurrencies() bool { return len(f.currencies) > 1 }
 
 // HasSeveralCurrencies reports whether the rows of a place have several currencies.
 func (s *Sums) HasSeveralCurrencies(at int) bool { return s.currency[at] == severalCurrencies }
 
-// CurrenciesDiffer reports whether a place has different currencies in some of the
-// windows.
-func CurrenciesDiffer(windows []Sums, of []int, at int) bool {
+// CurrenciesDiffer reports whether a place has different currencies in the windows with
+// some indices.
+func CurrenciesDiffer(windows []Sums, indices []int, at int) bool {
 	first := unknownCurrency
-	for _, n := range of {
+	for _, n := range indices {
 		switch c := windows[n].currency[at]; {
 		case c == unknownCurrency || c == first:
 		case first == unknownCurrency:
@@ -49,15 +49,15 @@ func CurrenciesDiffer(windows []Sums, of []int, at int) bool {
 }
 
 // HaveSeveralCurrencies reports whether the campaigns for which covers returns true have
-// several currencies in some of a file's windows.
-func (f *Figures) HaveSeveralCurrencies(file int, l Level, of []int, covers func(campaign string) bool) bool {
+// several currencies in the windows of a file with some indices.
+func (f *Figures) HaveSeveralCurrencies(file int, l Level, indices []int, covers func(campaign string) bool) bool {
 	windows := f.Windows(file, l)
 	found, campaign, covered := unknownCurrency, "", false
 	for entity, at := range f.levels[l.Index()].index {
 		if entity.campaign != campaign {
 			campaign, covered = entity.campaign, covers(entity.campaign)
 		}
-		for _, n := range of {
+		for _, n := range indices {
 			switch c := windows[n].currency[at]; {
 			case !covered || c == unknownCurrency || c == found:
 			case found == unknownCurrency && c != severalCurrencies:

@@ -215,8 +215,8 @@ func (f *Figures) SetToday(campaign string, values map[string]float64) error {
 }
 
 // Set replaces the figures of a campaign, or of one of its creatives if creative is not
-// empty, in the windows for which wanted returns true, as if rows had been added. Fields
-// without a value keep theirs. A name that is not a field of the report is an error.
+// empty, in the windows for which wanted returns true, as if rows had been added. A field
+// without a value is not changed. A name that is not a field of the report is an error.
 func (f *Figures) Set(campaign, creative string, values map[string]float64, wanted func(w Window, previous bool) bool) error {
 	f.isReported = true
 	return f.set(entity{campaign, creative}, values, wanted)
