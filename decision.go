@@ -5,38 +5,49 @@ import (
 	"time"
 )
 
-// Action is a decision about a creative.
+// Action is a decision about a creative, or about a number of a campaign's
+// biddingSettings.
 type Action string
 
 // The actions.
 const (
-	Pause   Action = "pause"   // set it INACTIVE
-	Resume  Action = "resume"  // set it ACTIVE
-	None    Action = "none"    // do not change it
-	Held    Action = "held"    // a guard prevents what the rule wants, see Decision.Guard
-	Notify  Action = "notify"  // report what the rule wants, and do not change it
-	Unknown Action = "unknown" // metrics are missing, too few or too old
+	Pause    Action = "pause"    // set it INACTIVE
+	Resume   Action = "resume"   // set it ACTIVE
+	Decrease Action = "decrease" // make the number smaller
+	Increase Action = "increase" // make the number larger
+	None     Action = "none"     // do not change anything
+	Held     Action = "held"     // a guard prevents what the rule wants, see Decision.Guard
+	Notify   Action = "notify"   // report what the rule wants, and do not change it
+	Unknown  Action = "unknown"  // metrics are missing, too few or too old
 )
 
 // Actions returns all actions, the most important ones first.
-func Actions() []Action { return []Action{Pause, Resume, Held, Notify, Unknown, None} }
+func Actions() []Action {
+	return []Action{Pause, Resume, Decrease, Increase, Held, Notify, Unknown, None}
+}
+
+// Changes reports whether the action changes something.
+func (a Action) Changes() bool { return a == Pause || a == Resume || a == Decrease || a == Increase }
 
 // Guard is the reason why a decision is not carried out.
 type Guard string
 
 // The guards, in the order in which they are checked.
 const (
-	GuardObserve     Guard = "observe"      // the rule's mode only records
-	GuardNotify      Guard = "notify"       // the rule's mode only notifies; only votes have this guard, since the decision has the action notify
-	GuardHandsOff    Guard = "hands_off"    // somebody else has paused or changed it
-	GuardPending     Guard = "pending"      // the creative awaits approval by the platform
-	GuardPauseWanted Guard = "pause_wanted" // a rule that is not due wants it paused, so it is not resumed
-	GuardCooldown    Guard = "cooldown"     // the rule has changed this creative recently
-	GuardFlips       Guard = "flips"        // the rule has made as many changes today as it may
-	GuardKeepActive  Guard = "keep_active"  // too few creatives of the campaign would stay ACTIVE
-	GuardCap         Guard = "cap"          // the rule would exceed its caps
-	GuardApproval    Guard = "approval"     // the rule's mode asks for approval
-	GuardStop        Guard = "stop"         // the stop switch is on
+	GuardObserve        Guard = "observe"         // the rule's mode only records
+	GuardDisabled       Guard = "disabled"        // the configuration does not have the action in actions
+	GuardNotify         Guard = "notify"          // the rule's mode only notifies; only votes have this guard, since the decision has the action notify
+	GuardHandsOff       Guard = "hands_off"       // somebody else has paused or changed it
+	GuardPending        Guard = "pending"         // the creative awaits approval by the platform
+	GuardPauseWanted    Guard = "pause_wanted"    // a rule that is not due wants it paused, so it is not resumed
+	GuardDecreaseWanted Guard = "decrease_wanted" // a rule wants the number decreased, so it is not increased
+	GuardBound          Guard = "bound"           // the number is at the rule's min or max already
+	GuardCooldown       Guard = "cooldown"        // the rule has changed this creative recently
+	GuardFlips          Guard = "flips"           // the rule has made as many changes today as it may
+	GuardKeepActive     Guard = "keep_active"     // too few creatives of the campaign would stay ACTIVE
+	GuardCap            Guard = "cap"             // the rule would exceed its caps
+	GuardApproval       Guard = "approval"        // the rule's mode asks for approval
+	GuardStop           Guard = "stop"            // the stop switch is on
 )
 
 // Approvable reports whether an approval lifts the guard.
@@ -56,12 +67,15 @@ const (
 type Decision struct {
 	Date     string `json:"date"` // YYYY-MM-DD in the account's zone: the day of the decision
 	Campaign string `json:"campaign"`
-	Creative string `json:"creative"`
-	Rule     string `json:"rule"` // the rule that decided
+	Creative string `json:"creative"` // "": the decision is about a number of the campaign
+	Rule     string `json:"rule"`     // the rule that decided
 	Action   Action `json:"action"`
-	Wants    Action `json:"wants,omitempty"` // held and notify: pause or resume
+	Wants    Action `json:"wants,omitempty"` // held and notify: pause, resume, decrease or increase
 	Guard    Guard  `json:"guard,omitempty"` // held, none: the guard that prevented a change
 	Reason   string `json:"reason"`          // a sentence with the metrics
+	// Bidding is the change of the number; nil: the decision is about a creative. If nothing
+	// is to change, To is From.
+	Bidding *BiddingChange `json:"bidding,omitempty"`
 	// Metrics are the metrics that the rule's conditions read, by name (previous.ctr),
 	// with those from which they are computed. UNKNOWN ones are omitted.
 	Metrics map[string]float64 `json:"metrics"`
@@ -78,6 +92,15 @@ type Decision struct {
 	Votes []Vote `json:"votes,omitempty"`
 }
 
+// MemoryKey returns the key of the creative or number among what rules remember of the
+// campaign.
+func (d *Decision) MemoryKey() string {
+	if d.Bidding != nil {
+		return d.Bidding.Field.MemoryKey()
+	}
+	return d.Creative
+}
+
 // Value is a part of a condition with its result.
 type Value struct {
 	Expression string `json:"expression"` // as written: 0.95 * budget
@@ -87,23 +110,27 @@ type Value struct {
 // Vote is a rule's vote on a creative.
 type Vote struct {
 	Rule   string `json:"rule"`            // <rule file>/<rule> if it is in another file
-	Action Action `json:"action"`          // pause, resume or unknown
+	Action Action `json:"action"`          // pause, resume, decrease, increase or unknown
 	Guard  Guard  `json:"guard,omitempty"` // the guard that holds all changes of the rule in this run
 }
 
-// Ownership records that a rule paused a creative, and how the platform showed it
-// afterwards. As long as the platform shows the same state, nobody has changed it.
+// Ownership records that a rule paused a creative or changed a number, and how the
+// platform showed it afterwards. As long as the platform shows the same state, nobody has changed it.
 type Ownership struct {
 	Rule         string    `json:"rule"` // <rule file>/<rule>
-	Run          string    `json:"run"`  // the run that paused it
+	Run          string    `json:"run"`  // the run that changed it
 	At           time.Time `json:"at"`
-	Status       string    `json:"status"`       // as read back: INACTIVE
-	LatestUpdate string    `json:"latestUpdate"` // as read back, in the platform's format
+	Status       string    `json:"status"`       // as read back: INACTIVE, or 80 USD
+	LatestUpdate string    `json:"latestUpdate"` // as read back, in the platform's format; "" for a number
+	// Before is the state before a change of a number that may or may not have been made;
+	// otherwise "".
+	Before string `json:"before,omitempty"`
 }
 
-// CreativeMemory is what rules remember about a creative.
+// CreativeMemory is what rules remember about a creative, or about a number of a
+// campaign's biddingSettings.
 type CreativeMemory struct {
-	Owner *Ownership `json:"owner,omitempty"` // nil: no rule has paused it
+	Owner *Ownership `json:"owner,omitempty"` // nil: no rule has paused it, or changed the number
 	// Undone is true if a person undid a rule's change of it. Rules leave it alone until
 	// a person releases it.
 	Undone bool `json:"undone,omitempty"`

@@ -20,6 +20,7 @@
 //	letter.go   failed jobs, changes of a job's state, the audit: DeadLetter, Event, Audit
 //	decision.go decisions and memory of rules: Decision, Guard, CreativeMemory
 //	creative.go which job has set a creative: CreativeEntry
+//	bidding.go  changes of budgets and bids: BiddingChange, BiddingIntent
 //	ruling.go   recorded runs of rules: Evaluation, Ruling, Change
 //	sleep.go    waiting for a time or the end of a context: Sleep
 //

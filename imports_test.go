@@ -109,11 +109,13 @@ var rows = map[string]row{
 	"queues/rulings":     {ours: []string{"", "queues", "queues/audit", "queues/status", "queues/store"}},
 	"internal/fleet":     {ours: []string{""}, outside: []string{"github.com/redis/go-redis/v9", "golang.org/x/time/rate", "github.com/cenkalti/backoff/v4"}},
 	"workers":            {ours: []string{"", "pipeline", "internal/exports", "internal/rtb"}},
-	"workers/campaign":   {ours: []string{"", "workers", "internal/rtb"}},
+	"workers/campaign":   {ours: []string{"", "workers", "workers/locking", "internal/rtb"}},
+	"workers/bidding":    {ours: []string{"", "workers", "workers/locking", "internal/rtb"}},
+	"workers/locking":    {ours: []string{"", "workers", "internal/rtb"}},
 	"workers/evaluation": {ours: []string{"", "workers", "internal/rtb", "internal/rules", inRules + "calendar", inRules + "figures"}},
 	"workers/internal/workertest": { // for tests
 		ours: []string{
-			"", "workers", "workers/campaign", "workers/evaluation", "pipeline", "queues", "queues/lanes", "queues/rulings",
+			"", "workers", "workers/bidding", "workers/campaign", "workers/evaluation", "pipeline", "queues", "queues/lanes", "queues/rulings",
 			"internal/exports", "internal/exports/places", "internal/platform", "internal/rtb", "internal/rules", "internal/sandbox",
 		},
 		outside: []string{"github.com/nats-io/nats-server/v2", "github.com/nats-io/nats.go"},
@@ -155,7 +157,7 @@ var rows = map[string]row{
 	inCommand + "terminal": {ours: []string{"", "internal/readable"}, outside: []string{
 		"github.com/vbauerster/mpb/v8", "github.com/jedib0t/go-pretty/v6", "github.com/mattn/go-isatty",
 	}},
-	inCommand + "config": {ours: []string{inCommand + "command", "internal/exports/places", "internal/fleet", "internal/rtb"}, outside: []string{
+	inCommand + "config": {ours: []string{"", inCommand + "command", "internal/exports/places", "internal/fleet", "internal/rtb"}, outside: []string{
 		"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/knadh/koanf",
 	}},
 	inCommand + "connect": {
@@ -195,7 +197,7 @@ var rows = map[string]row{
 
 	"cmd/usher": {
 		ours: []string{
-			"", "queues", "queues/lanes", "queues/letters", "queues/limits", "queues/rulings", "queues/status", "workers", "workers/campaign", "workers/evaluation", "internal/alerts", "internal/exports", "internal/fleet", "internal/platform", "internal/rtb", "internal/rules/files",
+			"", "queues", "queues/lanes", "queues/letters", "queues/limits", "queues/rulings", "queues/status", "workers", "workers/bidding", "workers/campaign", "workers/evaluation", "internal/alerts", "internal/exports", "internal/fleet", "internal/platform", "internal/rtb", "internal/rules/files",
 			inCommand + "api", inCommand + "command", inCommand + "config", inCommand + "connect", inCommand + "console", inCommand + "dead",
 			inCommand + "demo", inCommand + "dev", inCommand + "doctor", inCommand + "hash", inCommand + "inspect", inCommand + "jobs",
 			inCommand + "lanes", inCommand + "limits", inCommand + "migrate", inCommand + "rules", inCommand + "sandbox",

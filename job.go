@@ -21,6 +21,8 @@ const (
 	TargetClear    Kind = "target.clear"
 	CampaignPause  Kind = "campaign.pause"
 	CampaignResume Kind = "campaign.resume"
+	CampaignBudget Kind = "campaign.budget" // of rules only
+	CampaignBid    Kind = "campaign.bid"    // of rules only
 	RulesEvaluate  Kind = "rules.evaluate"
 )
 

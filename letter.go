@@ -57,8 +57,8 @@ type Event struct {
 	Error *JobError `json:"error"`
 }
 
-// Audit is an entry about a change of a creative, made or attempted, published to
-// usher.audit.<campaign>.
+// Audit is an entry about a change of a creative, or of a number of the campaign's
+// biddingSettings, made or attempted, published to usher.audit.<campaign>.
 type Audit struct {
 	At       time.Time          `json:"at"`
 	Job      string             `json:"job"`
@@ -82,4 +82,9 @@ type Audit struct {
 	Evaluation   string    `json:"evaluation,omitempty"`
 	Values       []Value   `json:"values,omitempty"`
 	LatestUpdate string    `json:"latestUpdate,omitempty"`
+
+	// Of a change of a number: the change, whose To is the number as it was read back, and
+	// the campaign's whole definition before and after it.
+	Bidding     *BiddingChange `json:"bidding,omitempty"`
+	Definitions *Definitions   `json:"definitions,omitempty"`
 }

@@ -53,8 +53,8 @@ type Tick struct {
 // Valid reports whether the tick was recorded.
 func (t *Tick) Valid() bool { return !t.At.IsZero() }
 
-// Change is a status that a rule has set, with the creative as the platform showed it
-// afterwards. Rules remember the latest changes; the last change of a creative
+// Change is a status or a number that a rule has set, with what the platform showed
+// afterwards. Rules remember the latest changes; the last change of a creative or number
 // determines its owner.
 type Change struct {
 	At           time.Time `json:"at"`
@@ -67,6 +67,11 @@ type Change struct {
 	Before       string    `json:"before"`
 	After        string    `json:"after"`
 	LatestUpdate string    `json:"latestUpdate"`
+
+	Bidding *BiddingChange `json:"bidding,omitempty"` // nil: the change of a creative's status
+	// Claimed is true from before the change of a number until it is known to have been
+	// made. Meanwhile no other job makes one.
+	Claimed bool `json:"claimed,omitempty"`
 }
 
 // Released is the status in the audit and in a Change when a person has handed a
@@ -100,14 +105,16 @@ func RuleFileOfActor(actor string) string {
 	return file
 }
 
-// Ruling is a stored decision with the state of the creative that the rules saw. A job
-// that carries it out does not change a creative whose state is different now.
+// Ruling is a stored decision with the state of the creative or number that the rules saw.
+// A job that carries it out does not change what has another state now.
 type Ruling struct {
 	Decision
 	Seen CreativeState `json:"seen"`
+	// LastJob is the job of the last change of the number that rules remembered; "": none.
+	LastJob string `json:"lastJob,omitempty"`
 }
 
-// CreativeState is a creative as the platform showed it.
+// CreativeState is a creative, or a number such as 80 USD, as the platform showed it.
 type CreativeState struct {
 	Status       string `json:"status"`
 	LatestUpdate string `json:"latestUpdate"` // in the platform's format
@@ -140,14 +147,15 @@ func (r *Ruling) JobKind(approved bool) Kind {
 	if action == Held && approved && r.Guard.Approvable() {
 		action = r.Wants
 	}
-	switch action {
-	case Pause:
+	switch {
+	case action == Pause:
 		return CampaignPause
-	case Resume:
+	case action == Resume:
 		return CampaignResume
-	default:
-		return ""
+	case action.Changes() && r.Bidding != nil:
+		return r.Bidding.Field.JobKind()
 	}
+	return ""
 }
 
 // NewCreativeMemory returns the memory of a creative from its changes, oldest first. zone
@@ -162,8 +170,11 @@ func NewCreativeMemory(changes []Change, zone *time.Location) CreativeMemory {
 		}
 		rule := c.File + "/" + c.Rule
 		var owner *Ownership
-		if c.Pauses {
+		if c.Pauses || c.Bidding != nil {
 			owner = &Ownership{Rule: rule, Run: c.Evaluation, At: c.At, Status: c.After, LatestUpdate: c.LatestUpdate}
+		}
+		if c.Claimed {
+			owner.Before = c.Before
 		}
 		m = m.WithChange(rule, c.AsOf, c.AsOf.In(zone).Format(time.DateOnly), owner)
 	}

@@ -29,18 +29,19 @@ type Work struct {
 // Progress is what an attempt saves for the next one. It is part of the record,
 // which people see, so it contains no raw id.
 type Progress struct {
-	Plan        *Plan       `json:"plan,omitempty"`
-	Planned     int         `json:"planned,omitempty"`    // the run that made Plan
-	Understood  *Understood `json:"understood,omitempty"` // how Plan reads the export; nil for inline ids
-	Phase       Phase       `json:"phase,omitempty"`      // target.replace only
-	Count       Checkpoint  `json:"count,omitzero"`       // result of the count phase, which sends nothing
-	Counted     int         `json:"counted,omitempty"`    // number of parts that the count phase has read
-	Checkpoint  Checkpoint  `json:"checkpoint"`
-	NumberOfIDs NumberOfIDs `json:"numberOfIds"`
-	Warnings    []Warning   `json:"warnings,omitempty"` // in addition to those of the checkpoint
-	Intent      *Intent     `json:"intent,omitempty"`
-	Counting    int64       `json:"counting,omitempty"` // rows of the current part, which Count does not include yet
-	Check       *Check      `json:"check,omitempty"`    // nil if no check is running
+	Plan        *Plan          `json:"plan,omitempty"`
+	Planned     int            `json:"planned,omitempty"`    // the run that made Plan
+	Understood  *Understood    `json:"understood,omitempty"` // how Plan reads the export; nil for inline ids
+	Phase       Phase          `json:"phase,omitempty"`      // target.replace only
+	Count       Checkpoint     `json:"count,omitzero"`       // result of the count phase, which sends nothing
+	Counted     int            `json:"counted,omitempty"`    // number of parts that the count phase has read
+	Checkpoint  Checkpoint     `json:"checkpoint"`
+	NumberOfIDs NumberOfIDs    `json:"numberOfIds"`
+	Warnings    []Warning      `json:"warnings,omitempty"` // in addition to those of the checkpoint
+	Intent      *Intent        `json:"intent,omitempty"`
+	Bidding     *BiddingIntent `json:"bidding,omitempty"`  // of campaign.budget and campaign.bid
+	Counting    int64          `json:"counting,omitempty"` // rows of the current part, which Count does not include yet
+	Check       *Check         `json:"check,omitempty"`    // nil if no check is running
 }
 
 // Check is the progress of reading a compressed file to its end before anything of it

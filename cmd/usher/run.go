@@ -156,7 +156,7 @@ func run(fetch, work context.Context, c config.Config, logger *slog.Logger, read
 	connect.LogStart(c, nc, version(), console.URL, logger)
 	worker := newWorker(c, queue)
 	worker.Exports, worker.Suppressed, worker.Tracer, worker.Logger = exports.New(places, connect.ExportOptions(c)), suppressed, tracer, logger
-	worker.Platform, worker.Breaker, worker.Handlers = platform.Client, platform.Breaker, handlers(kept, rulings.NewStopSwitch(queue), rules, fleet, platform)
+	worker.Platform, worker.Breaker, worker.Handlers = platform.Client, platform.Breaker, handlers(kept, rulings.NewStopSwitch(queue), rules, fleet, platform, enabledActions(c))
 	return cmp.Or(worker.Run(fetch, work), lost())
 }
 

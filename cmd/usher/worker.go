@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 
 	"usher"
 	"usher/cmd/usher/internal/config"
@@ -14,6 +15,7 @@ import (
 	"usher/queues/rulings"
 	"usher/queues/status"
 	"usher/workers"
+	"usher/workers/bidding"
 	"usher/workers/campaign"
 	"usher/workers/evaluation"
 )
@@ -35,12 +37,26 @@ func newWorker(c config.Config, queue *queues.Queue) *workers.Worker {
 
 // handlers returns the handlers of the kinds that package workers does not run
 // itself.
-func handlers(kept *rulings.Rulings, stop *rulings.StopSwitch, rules *files.Files, fleet *fleet.Fleet, platform *platform.Platform) map[usher.Kind]workers.Handler {
+func handlers(kept *rulings.Rulings, stop *rulings.StopSwitch, rules *files.Files, fleet *fleet.Fleet, platform *platform.Platform, actions []usher.BiddingField) map[usher.Kind]workers.Handler {
 	campaigns := &campaign.Handler{Lock: fleet.Lock, Stopped: stop.Stopped, Started: stop.Started, Rulebook: kept, RuleVersion: rules.Version, Gate: platform.Breaker.Gate}
-	evaluations := &evaluation.Handler{Rules: rules, Store: kept, Stopped: stop.Stopped, Platform: platform.Client}
+	numbers := &bidding.Handler{
+		Lock: fleet.Lock, Stopped: stop.Stopped, Started: stop.Started, Rulebook: kept, RuleVersion: rules.Version, Gate: platform.Breaker.Gate,
+		Enabled: func(field usher.BiddingField) bool { return slices.Contains(actions, field) },
+	}
+	evaluations := &evaluation.Handler{Rules: rules, Store: kept, Stopped: stop.Stopped, Platform: platform.Client, Actions: actions}
 	return map[usher.Kind]workers.Handler{
 		usher.CampaignPause: campaigns.Pause, usher.CampaignResume: campaigns.Resume, usher.RulesEvaluate: evaluations.Run,
+		usher.CampaignBudget: numbers.Run, usher.CampaignBid: numbers.Run,
 	}
+}
+
+// enabledActions returns the fields of biddingSettings that rules may change.
+func enabledActions(c config.Config) []usher.BiddingField {
+	var fields []usher.BiddingField
+	for _, action := range c.Strings("actions") {
+		fields = append(fields, usher.BiddingField(action))
+	}
+	return fields
 }
 
 // workerLanes returns the queue's lanes with the configured slots. Campaign jobs and

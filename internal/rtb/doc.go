@@ -9,6 +9,7 @@
 //	targeting.go, creatives.go, reporting.go, planning.go, ssp.go, payments.go,
 //	metadata.go with metadata_records.go and metadata_service.go
 //	               an area each: its records, its operations, the methods of its service
+//	definition.go  Definition: a campaign as the platform wrote it, to be changed and sent back
 //	count.go       Count: whole numbers as the platform writes them
 //	client.go      Options, New, and the client's services: client.Segments.AddUser
 //	               calls segments.add-user

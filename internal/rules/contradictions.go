@@ -60,7 +60,7 @@ func resumesOfPaused(a, b *Set) []Problem {
 // another rule wants paused, or nothing if there are none.
 func (rule *Rule) resumesWhatPauses(other *Rule) string {
 	switch {
-	case rule.Resume == nil || !rule.enabled() || !other.enabled() || other.Pause == nil:
+	case rule.Bidding != nil || other.Bidding != nil || rule.Resume == nil || !rule.enabled() || !other.enabled() || other.Pause == nil:
 	case rule.Scope.Level != other.Scope.Level || rule.Window != other.Window || !rule.Scope.meets(other.Scope):
 	default:
 		if overlap := analysis.FindOverlap(other.Pause.Root, rule.Resume.Root); overlap.Shared {

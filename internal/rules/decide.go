@@ -30,6 +30,10 @@ type Run struct {
 	// paused; -1: none. It is nil if no rule has keep_active.
 	freePauses []int32
 	memories   []*usher.CreativeMemory // by creative, once read
+
+	// Of DecideNumbers: the field, and its number by creative, which stands for a campaign.
+	field   usher.BiddingField
+	numbers []Number
 }
 
 // campaignRange is where the creatives of a campaign are: from low up to high.
@@ -63,8 +67,8 @@ const (
 	isPause
 )
 
-// changes reports whether the choice changes the creative.
-func (c choice) changes() bool { return c.action == usher.Pause || c.action == usher.Resume }
+// changes reports whether the choice changes the creative or number.
+func (c choice) changes() bool { return c.action.Changes() }
 
 // hold returns the choice, held by a guard.
 func (c choice) hold(guard usher.Guard) choice {
@@ -85,7 +89,10 @@ func (c choice) hold(guard usher.Guard) choice {
 // Decide returns early with ctx's cause. A condition has no loops, so the work is
 // the size of the files times the number of creatives.
 func (s *Set) Decide(ctx context.Context, snapshot Snapshot) (*Run, error) {
-	r := &Run{set: s, snapshot: snapshot}
+	return s.decide(ctx, &Run{set: s, snapshot: snapshot})
+}
+
+func (s *Set) decide(ctx context.Context, r *Run) (*Run, error) {
 	r.sortCreatives()
 	if err := r.collectVotes(ctx); err != nil {
 		return nil, err
@@ -99,7 +106,7 @@ func (s *Set) Decide(ctx context.Context, snapshot Snapshot) (*Run, error) {
 			r.choose(k)
 		}
 	}
-	if snapshot.Stopped != "" {
+	if r.snapshot.Stopped != "" {
 		r.stop()
 	}
 	return r, nil
@@ -150,11 +157,19 @@ func (r *Run) memory(i int) *usher.CreativeMemory {
 	if r.memories[i] == nil {
 		var m usher.CreativeMemory
 		if r.snapshot.Memory != nil {
-			m = r.snapshot.Memory(r.creatives[i].Code)
+			m = r.snapshot.Memory(r.memoryOf(i))
 		}
 		r.memories[i] = &m
 	}
 	return r.memories[i]
+}
+
+// memoryOf returns the code by which Snapshot.Memory knows the i-th creative or number.
+func (r *Run) memoryOf(i int) string {
+	if r.field != "" {
+		return r.creatives[i].Campaign
+	}
+	return r.creatives[i].Code
 }
 
 // choose makes the choices of a voter on all creatives in its scope. It takes those
@@ -198,6 +213,8 @@ func (r *Run) choiceOf(k, i int) choice {
 	c := choice{voter: k, rank: isQuiet, action: usher.None}
 	switch vote := v.vote(r.places[i]); {
 	case vote == quiet:
+	case r.field != "" && (vote == wantsPause || vote == wantsResume):
+		c = r.changeBy(k, i, vote)
 	case vote == wantsPause:
 		c = r.pauseBy(k, i)
 	case vote == wantsResume && r.creatives[i].Status != active:
@@ -205,10 +222,18 @@ func (r *Run) choiceOf(k, i int) choice {
 	case vote.isUnknown():
 		c.rank, c.action = isUnknown, usher.Unknown
 	}
-	if v.rule.enabled() || c.action == usher.Unknown {
+	switch {
+	case c.changes() && r.isDisabled():
+		return c.hold(usher.GuardDisabled)
+	case v.rule.enabled() || c.action == usher.Unknown:
 		return c
 	}
 	return c.withoutChange(v.rule.Mode)
+}
+
+// isDisabled reports whether the configuration does not let rules change the field.
+func (r *Run) isDisabled() bool {
+	return r.snapshot.Disabled != nil && r.snapshot.Disabled(r.field)
 }
 
 // withoutChange returns the choice of a rule that is not enabled, in mode observe or

@@ -31,6 +31,7 @@
 //	               at once; lint_scope.go: patterns and limits
 //	contradictions.go  checks rules of several files that disagree, before they run
 //	selection.go   the creatives that a scope selects; labels
+//	bidding.go     budget and bid: how a rule changes a number of its campaigns
 //	keys.go        a rule's keys as text
 //	hours.go       active_hours: when creatives may be ACTIVE
 //	schedule.go    schedule: when a rule is due
@@ -40,6 +41,7 @@
 //	verdict.go     a rule's verdict on a campaign or creative, before guards
 //	voter.go       the rules that take part in a run, and their order
 //	decide.go      Decide: which rule takes which creative, one decision a creative
+//	numbers.go     DecideNumbers: the same for budgets and bids, one decision a campaign
 //	age.go         min_age: what is too young for a change
 //	held.go        for: the days on which pause_when must have held
 //	guards.go      what holds decisions back: cooldowns, keep_active, caps, stop

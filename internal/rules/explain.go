@@ -58,6 +58,10 @@ func (r *Run) decision(i, n int) usher.Decision {
 		Action: c.action, Wants: c.wants, Guard: c.guard, Metrics: e.explainer.Metrics(), Report: e.report(),
 		Reason: r.reason(c, i, e),
 	}
+	if r.field != "" {
+		change, _ := r.changeOf(&r.voters[c.voter], i, e.verdict)
+		d.Bidding = &change
+	}
 	if holds := e.condition(); holds != nil {
 		d.Values = e.explainer.Values(holds.Root)
 	}
@@ -79,7 +83,7 @@ func (r *Run) votes(i, n int) []usher.Vote {
 		if !v.has(i, n) {
 			continue
 		}
-		if action := v.vote(r.places[i]).action(); action != usher.None && (v.due || action != usher.Unknown) {
+		if action := v.action(v.vote(r.places[i])); action != usher.None && (v.due || action != usher.Unknown) {
 			list = append(list, usher.Vote{Rule: r.key(v), Action: action, Guard: v.guard(action)})
 		}
 	}
@@ -89,7 +93,7 @@ func (r *Run) votes(i, n int) []usher.Vote {
 // guard returns the guard that holds all changes of the voter, if there is one.
 func (v *voter) guard(wanted usher.Action) usher.Guard {
 	switch {
-	case wanted != usher.Pause && wanted != usher.Resume || !v.due:
+	case !wanted.Changes() || !v.due:
 	case v.rule.Mode == Observe:
 		return usher.GuardObserve
 	case v.rule.Mode == Notify:

@@ -1,6 +1,11 @@
 package rules
 
-import "usher"
+import (
+	"math"
+
+	"usher"
+	"usher/internal/rules/number"
+)
 
 // limitFrequency holds a change of the i-th creative that comes too soon after the
 // last one, or that exceeds the changes a day.
@@ -59,7 +64,8 @@ func (r *Run) keepActive(k int, campaign campaignRange, changes []int, first int
 // changes count what a rule would change in the run.
 type changes struct {
 	creatives, campaigns int
-	last                 string // campaign
+	last                 string  // campaign
+	amount               float64 // by which numbers change
 }
 
 // act takes the creatives that a voter would change. If these are over its caps, it
@@ -72,6 +78,10 @@ func (r *Run) act(k int, list []int) {
 		if campaign := r.creatives[i].Campaign; v.changes.last != campaign {
 			v.changes.campaigns++
 			v.changes.last = campaign
+		}
+		if r.field != "" {
+			change, _ := r.changeOf(v, i, v.vote(r.places[i]))
+			v.changes.amount += math.Abs(change.To - change.From)
 		}
 	}
 	v.over = len(list) > 0 && r.exceedsLimits(v)
@@ -91,6 +101,7 @@ func (r *Run) exceedsLimits(v *voter) bool {
 	limits := v.rule.Limits
 	return limits.Creatives > 0 && v.changes.creatives > limits.Creatives ||
 		limits.Campaigns > 0 && v.changes.campaigns > limits.Campaigns ||
+		limits.Amount > 0 && number.Round(v.changes.amount) > limits.Amount ||
 		limits.Share > 0 && float64(v.changes.creatives) > limits.Share*float64(r.scopeSize(v))
 }
 

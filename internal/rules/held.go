@@ -55,12 +55,12 @@ func (r *reader) addHeldDays(rule *Rule, days int, at place) {
 // otherwise.
 func (r *reader) isDaily(rule *Rule, at place) bool {
 	if rule.Window.Kind == figures.Lifetime {
-		r.errorf(at, "write window: yesterday or last 7 days, or remove for", "for evaluates pause_when on single days, and lifetime is all days")
+		r.errorf(at, "write window: yesterday or last 7 days, or remove for", "for evaluates %s on single days, and lifetime is all days", rule.downKey())
 		return false
 	}
 	name := rule.Pause.NotDaily()
 	if name != "" {
-		r.errorf(at, "remove for, or compare with a number or with campaign.ctr", "for evaluates pause_when on single days, and %s is not a metric of one day", name)
+		r.errorf(at, "remove for, or compare with a number or with campaign.ctr", "for evaluates %s on single days, and %s is not a metric of one day", rule.downKey(), name)
 	}
 	return name == ""
 }
@@ -117,7 +117,7 @@ func (r *Run) Undecided() bool {
 		v := &r.voters[k]
 		for i := range r.inScopeOf(v) {
 			c := r.choices[i]
-			if v.due && v.vote(r.places[i]).isUnknown() && (c.action != usher.Pause || c.voter > k) {
+			if v.due && v.vote(r.places[i]).isUnknown() && (c.action != usher.Pause && c.action != usher.Decrease || c.voter > k) {
 				return true
 			}
 		}

@@ -31,12 +31,17 @@ func (rule *Rule) Keys() []Key {
 	keys = append(keys, rule.Scope.selection()...)
 	add("level", string(rule.Scope.Level))
 	add("keep_active", positive(rule.Scope.KeepActive))
-	if rule.Pause != nil {
+	if len(rule.conditions()) > 0 {
 		add("window", rule.Window.String())
-		add("pause_when", rule.Pause.Source)
+	}
+	if rule.Pause != nil {
+		add(rule.downKey(), rule.Pause.Source)
 	}
 	if rule.Resume != nil {
-		add("resume_when", rule.Resume.Source)
+		add(rule.upKey(), rule.Resume.Source)
+	}
+	if rule.Bidding != nil {
+		add(rule.Bidding.Field.Key(), rule.Bidding.String())
 	}
 	if len(rule.held) > 0 {
 		add("for", number.Days(len(rule.held)))

@@ -23,15 +23,15 @@ func (r *reader) lint(rule *Rule, given, places map[string]place, valid bool) {
 	for _, c := range []struct {
 		key       string
 		condition *condition.Condition
-	}{{"pause_when", rule.Pause}, {"resume_when", rule.Resume}} {
+	}{{rule.downKey(), rule.Pause}, {rule.upKey(), rule.Resume}} {
 		if c.condition != nil {
 			r.lintRatios(c.key, c.condition, places[c.key], given)
 			r.lintFalling(rule, c.key, c.condition, places[c.key])
 			r.lintCondition(rule, c.key, c.condition)
 		}
 	}
-	if rule.Resume != nil && !analysis.IsConstant(rule.Pause.Root) && !analysis.IsConstant(rule.Resume.Root) {
-		r.lintOverlap(rule, places["resume_when"])
+	if rule.Pause != nil && rule.Resume != nil && !analysis.IsConstant(rule.Pause.Root) && !analysis.IsConstant(rule.Resume.Root) {
+		r.lintOverlap(rule, places[rule.upKey()])
 	}
 	for _, glob := range rule.Scope.Campaigns {
 		if slices.Contains(rule.Scope.Exclude, glob) || slices.Contains(rule.Scope.Exclude, "*") {

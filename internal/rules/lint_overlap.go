@@ -6,18 +6,23 @@ import (
 	"usher/internal/rules/analysis"
 )
 
-// lintOverlap finds figures with which the rule would pause and resume at once, and
-// conditions without a gap between them.
+// lintOverlap finds figures with which both conditions of the rule hold, and conditions
+// without a gap between them.
 func (r *reader) lintOverlap(rule *Rule, at place) {
-	const hint = "leave a gap between them, such as pause_when: grossMediaSpend >= 0.95 * budget, resume_when: grossMediaSpend < 0.80 * budget"
+	down, up := rule.downKey(), rule.upKey()
+	hint := fmt.Sprintf("leave a gap between them, such as %s: grossMediaSpend >= 0.95 * budget, %s: grossMediaSpend < 0.80 * budget", down, up)
+	wins, repeats := "the pause wins, and as soon as pause_when does not hold the creative is resumed", "pauses and resumes the creative repeatedly"
+	if rule.Bidding != nil {
+		wins, repeats = "the decrease wins", "changes the "+rule.Bidding.Field.String()+" back and forth"
+	}
 	overlap := analysis.FindOverlap(rule.Pause.Root, rule.Resume.Root)
 	switch {
 	case overlap.Example != "" && overlap.Shared:
-		r.errorf(at, hint, "pause_when and resume_when overlap: with %s both hold", overlap.Example)
+		r.errorf(at, hint, "%s and %s overlap: with %s both hold", down, up, overlap.Example)
 	case overlap.Example != "":
-		r.warnf(at, hint, "pause_when and resume_when can hold at once: with %s the pause wins, and as soon as pause_when does not hold the creative is resumed", overlap.Example)
+		r.warnf(at, hint, "%s and %s can hold at once: with %s %s", down, up, overlap.Example, wins)
 	case !overlap.HasGap:
-		r.warnf(at, hint, "there is no gap between pause_when and resume_when: a value near the threshold pauses and resumes the creative repeatedly")
+		r.warnf(at, hint, "there is no gap between %s and %s: a value near the threshold %s", down, up, repeats)
 	}
 }
 
@@ -33,8 +38,8 @@ type reach struct {
 func (r *reader) lintTogether() {
 	var list []reach
 	for _, rule := range r.set.Rules {
-		if r.places[rule] == nil || !rule.enabled() || rule.Pause == nil {
-			continue // it is not valid, it changes nothing, or it has hours alone
+		if r.places[rule] == nil || !rule.enabled() || rule.Pause == nil || rule.Bidding != nil {
+			continue // it is not valid, it changes no creative, or it has hours alone
 		}
 		this := reach{rule: rule}
 		this.notPaused = analysis.Where(rule.Pause.Root, false)

@@ -113,14 +113,27 @@ func (r *reader) lintLimits(rule *Rule, given map[string]place) {
 	everything := slices.ContainsFunc(rule.Scope.Campaigns, func(glob string) bool {
 		return glob == "*" || glob == r.set.Account+"*" || glob == r.set.Account+"-*"
 	}) && rule.Scope.Selection() == ""
-	if everything && rule.Mode == Act && rule.Scope.KeepActive == 0 && limits.Creatives == 0 && limits.Campaigns == 0 && limits.Share == 0 {
-		r.warnf(place{rule.Line, given["name"].column}, "write limits: {max_share: 20%}, so that a run over it waits for approval, or mode: approve",
-			"the rule may pause every creative of the account in one run: it has neither limits nor keep_active")
+	if everything && rule.Mode == Act && rule.isUnlimited() {
+		fault := "the rule may pause every creative of the account in one run: it has neither limits nor keep_active"
+		if rule.Bidding != nil {
+			fault = "the rule may change the " + rule.Bidding.Field.String() + " of every campaign of the account in one run: it has no limits"
+		}
+		r.warnf(place{rule.Line, given["name"].column}, "write limits: {max_share: 20%}, so that a run over it waits for approval, or mode: approve", "%s", fault)
 	}
 	if limits.Share == 1 {
 		r.warnf(given["limits"], "write a smaller share, such as 20%", "max_share: 100%% limits nothing")
 	}
-	if flips := limits.FlipsPerDay; flips > 1 && rule.Cooldown.Hours() >= 24 {
-		r.warnf(given["limits"], "remove max_flips_per_day, or shorten cooldown", "max_flips_per_day: %d limits nothing: with cooldown: %s a creative is changed once a day at most", flips, durationText(rule.Cooldown))
+	subject := "creative"
+	if rule.Bidding != nil {
+		subject = rule.Bidding.Field.String()
 	}
+	if flips := limits.FlipsPerDay; flips > 1 && rule.Cooldown.Hours() >= 24 {
+		r.warnf(given["limits"], "remove max_flips_per_day, or shorten cooldown", "max_flips_per_day: %d limits nothing: with cooldown: %s a %s is changed once a day at most", flips, durationText(rule.Cooldown), subject)
+	}
+}
+
+// isUnlimited reports whether nothing limits what the rule changes in one run.
+func (rule *Rule) isUnlimited() bool {
+	l := rule.Limits
+	return rule.Scope.KeepActive == 0 && l.Creatives == 0 && l.Campaigns == 0 && l.Share == 0 && l.Amount == 0
 }

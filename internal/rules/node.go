@@ -110,6 +110,7 @@ func keyHint(key, before string, keys map[string]func(ast.Node)) (hint, meant st
 // keysElsewhere has keys of other tools, and what they mean here.
 var keysElsewhere = map[string]string{
 	"when": "pause_when", "if": "pause_when", "condition": "pause_when", "conditions": "pause_when", "pause_if": "pause_when", "turn_off_when": "pause_when", "turn_on_when": "resume_when", "pause": "pause_when", "resume": "resume_when", "unpause_when": "resume_when",
+	"lower_when": "decrease_when", "raise_when": "increase_when", "daily_budget": "budget", "max_bid": "bid", "lower": "decrease", "raise": "increase", "by": "decrease", "floor": "min", "not_below": "min", "ceiling": "max", "not_above": "max", "max_changes_per_day": "max_flips_per_day",
 	"every": "schedule", "interval": "schedule", "cron": "schedule", "run": "schedule", "time_range": "window", "lookback": "window", "period": "window", "campaign": "campaigns",
 	"enabled": "mode: observe for a rule that must not act", "active": "mode: observe for a rule that must not act", "disabled": "mode: observe for a rule that must not act",
 	"hours": "active_hours", "dayparting": "active_hours", "active_time": "active_hours",

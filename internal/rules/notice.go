@@ -21,7 +21,7 @@ func (r *reader) completeNotify(rule *Rule, given map[string]place) {
 
 // tells reports whether a rule with notify tells people of an action.
 func tells(a usher.Action) bool {
-	return a == usher.Pause || a == usher.Resume || a == usher.Held || a == usher.Notify
+	return a.Changes() || a == usher.Held || a == usher.Notify
 }
 
 // Notifies reports whether one of the due rules (nil: all) tells people of decisions on
@@ -49,11 +49,11 @@ func (s *Set) Tell(d *usher.Decision, due []string, known []usher.Finding, run s
 				began, d.Notice = false, ""
 			}
 		case s.ends(f, d, due):
-			changes = append(changes, usher.FindingChange{Creative: d.Creative, Finding: f, Ended: true})
+			changes = append(changes, usher.FindingChange{Creative: d.MemoryKey(), Finding: f, Ended: true})
 		}
 	}
 	if began {
-		changes = append(changes, usher.FindingChange{Creative: d.Creative, Finding: usher.Finding{
+		changes = append(changes, usher.FindingChange{Creative: d.MemoryKey(), Finding: usher.Finding{
 			File: s.Name, Rule: d.Rule, Action: d.Action, Wants: d.Wants, Guard: d.Guard, Run: run, Since: at,
 		}})
 	}

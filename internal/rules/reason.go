@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -12,6 +13,9 @@ import (
 
 // reason explains the decision on the i-th creative in a sentence.
 func (r *Run) reason(c choice, i int, e evidence) string {
+	if r.field != "" {
+		return r.numberReason(c, i, e)
+	}
 	why := e.verdictReason()
 	if c.guard != "" {
 		return r.guardReason(c, i, e) + ": " + why
@@ -31,27 +35,36 @@ func (r *Run) reason(c choice, i int, e evidence) string {
 func (r *Run) guardReason(c choice, i int, e evidence) string {
 	switch c.guard {
 	case usher.GuardObserve:
-		return fmt.Sprintf("would %s, but only observes", c.wants)
+		return fmt.Sprintf("would %s, but only observes", r.wish(c, i, e))
 	case usher.GuardApproval:
-		return fmt.Sprintf("would %s, and waits for approval", c.wants)
+		return fmt.Sprintf("would %s, and waits for approval", r.wish(c, i, e))
+	case usher.GuardDisabled:
+		return fmt.Sprintf("would %s, but actions in the configuration does not have %s", r.wish(c, i, e), r.field.Key())
 	case usher.GuardStop:
-		return fmt.Sprintf("would %s, but the stop switch is on (%s)", c.wants, r.snapshot.Stopped)
+		return fmt.Sprintf("would %s, but the stop switch is on (%s)", r.wish(c, i, e), r.snapshot.Stopped)
 	case usher.GuardCap:
-		return fmt.Sprintf("would %s, but the rule %s, so all of these changes wait for approval", c.wants, r.capText(&r.voters[c.voter]))
+		return fmt.Sprintf("would %s, but the rule %s, so all of these changes wait for approval", r.wish(c, i, e), r.capText(&r.voters[c.voter]))
 	case usher.GuardKeepActive:
 		return fmt.Sprintf("would pause, but keep_active is %d", e.rule.Scope.KeepActive)
 	case usher.GuardCooldown:
 		end := r.lastChange(e.rule, i).Changed.Add(e.rule.Cooldown)
-		return fmt.Sprintf("would %s, but its cooldown lasts until %s", c.wants, end.In(r.set.Zone).Format("2006-01-02 15:04"))
+		return fmt.Sprintf("would %s, but its cooldown lasts until %s", r.wish(c, i, e), end.In(r.set.Zone).Format("2006-01-02 15:04"))
 	case usher.GuardFlips:
-		return fmt.Sprintf("would %s, but has already changed it %d times on %s", c.wants, r.lastChange(e.rule, i).Flips, r.set.Day(r.snapshot.Figures.At()))
+		return fmt.Sprintf("would %s, but has already changed it %d times on %s", r.wish(c, i, e), r.lastChange(e.rule, i).Flips, r.set.Day(r.snapshot.Figures.At()))
 	case usher.GuardPending:
 		return "skipped, because the platform has not approved it yet"
 	case usher.GuardHandsOff:
 		if r.memory(i).Undone {
 			return "left alone, because a person undid a change of it by rules"
 		}
+		if r.field != "" {
+			return "left alone, because " + r.numberOwnerReason(e.rule, i)
+		}
 		return "not resumed, because " + r.ownerReason(e.rule, i)
+	case usher.GuardBound:
+		return "left at " + r.numbers[i].State() + ", which is as far as the rule goes (" + e.rule.Bidding.String() + ")"
+	case usher.GuardDecreaseWanted:
+		return "not increased, because rule " + r.key(r.pauseVote(i)) + " wants it decreased"
 	case usher.GuardPauseWanted:
 		return "not resumed, because rule " + r.key(r.pauseVote(i)) + " wants it paused"
 	}
@@ -60,6 +73,10 @@ func (r *Run) guardReason(c choice, i int, e evidence) string {
 
 // capText says by how much a voter is over its caps.
 func (r *Run) capText(v *voter) string {
+	if r.field != "" {
+		return fmt.Sprintf("would change the %s of %d of %s by %s together, over its limits (%s)",
+			r.field, v.changes.creatives, number.Of(r.scopeSize(v), "campaign", "campaigns"), number.Short(v.changes.amount), limitText(v.rule.Limits))
+	}
 	return fmt.Sprintf("would change %d of %d creatives in %s at once, over its limits (%s)",
 		v.changes.creatives, r.scopeSize(v), number.Of(v.changes.campaigns, "campaign", "campaigns"), limitText(v.rule.Limits))
 }
@@ -133,9 +150,11 @@ func (e evidence) resumedReason() string {
 	return e.hoursReason() + ", and pause_when " + e.notHeldReason()
 }
 
-// notHeldReason says that pause_when does not hold.
+// notHeldReason says that pause_when does not hold or, of a rule without one, that
+// increase_when does not.
 func (e evidence) notHeldReason() string {
-	return fmt.Sprintf("does not hold: %s (%s)", e.rule.Pause.Source, e.explainer.Compared(e.rule.Pause.Root))
+	condition := cmp.Or(e.rule.Pause, e.rule.Resume)
+	return fmt.Sprintf("does not hold: %s (%s)", condition.Source, e.explainer.Compared(condition.Root))
 }
 
 // ownerReason says why a rule may not resume the i-th creative.
@@ -162,6 +181,9 @@ func limitText(l Limits) string {
 	}
 	if l.Share > 0 {
 		list = append(list, fmt.Sprintf("max_share %s%%", number.Short(l.Share*100)))
+	}
+	if l.Amount > 0 {
+		list = append(list, "max_amount "+number.Text(l.Amount))
 	}
 	return strings.Join(list, ", ")
 }

@@ -13,48 +13,36 @@ import (
 	"usher/internal/rules/number"
 )
 
+// reading is a rule while it is read.
+type reading struct {
+	rule       *Rule
+	heldDays   int
+	conditions map[string]ast.Node
+	places     map[string]place // of some values
+}
+
 // rule reads a rule. The conditions come last, wherever they are, because they need
 // the window and the level.
 func (r *reader) rule(n ast.Node) {
 	rule := &Rule{Mode: Act, Line: placeOf(n).line}
 	rule.Scope.Level = figures.CampaignLevel
-	heldDays := 0
-	conditions, places := map[string]ast.Node{}, map[string]place{}
-	later := func(key string) func(ast.Node) { return func(n ast.Node) { conditions[key] = n } }
+	reading := &reading{rule: rule, conditions: map[string]ast.Node{}, places: map[string]place{}}
 	before := len(r.problems)
 	r.ruleName = nameIn(n)
 	defer func() { r.ruleName = "" }()
-	given := r.entries(n, "a rule", map[string]func(ast.Node){
-		"name":           func(n ast.Node) { r.name(rule, n) },
-		"scope":          func(n ast.Node) { r.scope(rule, n) },
-		"window":         func(n ast.Node) { r.window(rule, n) },
-		"min_data":       func(n ast.Node) { r.minData(rule, n) },
-		"for":            func(n ast.Node) { heldDays = r.forDays(n) },
-		"min_age":        func(n ast.Node) { r.minAge(rule, n) },
-		"min_days":       func(n ast.Node) { rule.MinDays = r.integer(n, "min_days", 1) },
-		"active_hours":   func(n ast.Node) { rule.Hours = r.activeHours(n) },
-		"pause_when":     later("pause_when"),
-		"resume_when":    later("resume_when"),
-		"schedule":       func(n ast.Node) { places["schedule"] = placeOf(n); r.schedule(rule, n) },
-		"cooldown":       func(n ast.Node) { rule.Cooldown = r.duration(n, "cooldown") },
-		"priority":       func(n ast.Node) { rule.Priority = r.integer(n, "priority", -1_000_000) },
-		"limits":         func(n ast.Node) { r.limits(rule, n) },
-		"max_report_age": func(n ast.Node) { rule.MaxAge = r.duration(n, "max_report_age") },
-		"report_lag":     func(n ast.Node) { rule.Lag = r.duration(n, "report_lag") },
-		"notify": func(n ast.Node) {
-			rule.Notify = usher.Notice(r.word(n, "notify", string(usher.NoticeDigest), string(usher.NoticeEach)))
-		},
-		"mode": func(n ast.Node) {
-			rule.Mode = Mode(r.word(n, "mode", string(Act), string(Approve), string(Notify), string(Observe)))
-		},
-	})
+	given := r.entries(n, "a rule", r.ruleKeys(reading))
 	if given == nil {
 		return
 	}
 	r.require(given, placeOf(n),
 		required{"name", "write name: and a word, which identifies the rule in jobs, audit and memory"},
 		required{"scope", `write scope: {campaigns: ["*"]} for all campaigns`})
-	r.requireForHours(given, placeOf(n))
+	if rule.Bidding != nil {
+		r.requireForBidding(rule, given, placeOf(n))
+	} else {
+		r.requireForHours(given, placeOf(n))
+		r.requireBidding(rule, given)
+	}
 	r.completeNotify(rule, given)
 	_, windowed := given["window"]
 	if _, pauses := given["pause_when"]; !pauses && !windowed {
@@ -67,21 +55,55 @@ func (r *reader) rule(n ast.Node) {
 	for _, c := range []struct {
 		key  string
 		into **condition.Condition
-	}{{"pause_when", &rule.Pause}, {"resume_when", &rule.Resume}} {
-		if node := conditions[c.key]; node != nil {
-			*c.into, places[c.key] = r.compile(rule, node, c.key), placeOf(node)
+	}{{rule.downKey(), &rule.Pause}, {rule.upKey(), &rule.Resume}} {
+		if node := reading.conditions[c.key]; node != nil {
+			*c.into, reading.places[c.key] = r.compile(rule, node, c.key), placeOf(node)
 		}
 	}
 	r.guardPrevious(rule)
-	r.addHeldDays(rule, heldDays, given["for"])
+	r.addHeldDays(rule, reading.heldDays, given["for"])
 	if days := rule.Window.Length(); days > 0 && rule.MinDays > days {
 		r.errorf(given["min_days"], fmt.Sprintf("write a number from 1 to %d, or leave it out for all days", days), "min_days is %d, and the window %s has %d", rule.MinDays, rule.Window, days)
 	}
 	r.set.Rules = append(r.set.Rules, rule)
 	if !Errors(r.problems[before:]) {
-		r.places[rule] = places
+		r.places[rule] = reading.places
 	}
-	r.lint(rule, given, places, !Errors(r.problems[before:]))
+	r.lint(rule, given, reading.places, !Errors(r.problems[before:]))
+}
+
+// ruleKeys returns the keys of a rule.
+func (r *reader) ruleKeys(of *reading) map[string]func(ast.Node) {
+	rule := of.rule
+	later := func(key string) func(ast.Node) { return func(n ast.Node) { of.conditions[key] = n } }
+	return map[string]func(ast.Node){
+		"name":           func(n ast.Node) { r.name(rule, n) },
+		"scope":          func(n ast.Node) { r.scope(rule, n) },
+		"window":         func(n ast.Node) { r.window(rule, n) },
+		"min_data":       func(n ast.Node) { r.minData(rule, n) },
+		"for":            func(n ast.Node) { of.heldDays = r.forDays(n) },
+		"min_age":        func(n ast.Node) { r.minAge(rule, n) },
+		"min_days":       func(n ast.Node) { rule.MinDays = r.integer(n, "min_days", 1) },
+		"active_hours":   func(n ast.Node) { rule.Hours = r.activeHours(n) },
+		"pause_when":     later("pause_when"),
+		"resume_when":    later("resume_when"),
+		"decrease_when":  later("decrease_when"),
+		"increase_when":  later("increase_when"),
+		"budget":         func(n ast.Node) { r.bidding(rule, n, usher.BudgetField) },
+		"bid":            func(n ast.Node) { r.bidding(rule, n, usher.BidField) },
+		"schedule":       func(n ast.Node) { of.places["schedule"] = placeOf(n); r.schedule(rule, n) },
+		"cooldown":       func(n ast.Node) { rule.Cooldown = r.duration(n, "cooldown") },
+		"priority":       func(n ast.Node) { rule.Priority = r.integer(n, "priority", -1_000_000) },
+		"limits":         func(n ast.Node) { r.limits(rule, n) },
+		"max_report_age": func(n ast.Node) { rule.MaxAge = r.duration(n, "max_report_age") },
+		"report_lag":     func(n ast.Node) { rule.Lag = r.duration(n, "report_lag") },
+		"notify": func(n ast.Node) {
+			rule.Notify = usher.Notice(r.word(n, "notify", string(usher.NoticeDigest), string(usher.NoticeEach)))
+		},
+		"mode": func(n ast.Node) {
+			rule.Mode = Mode(r.word(n, "mode", string(Act), string(Approve), string(Notify), string(Observe)))
+		},
+	}
 }
 
 // guardPrevious has the window before the rule's read what min_data needs, if a
@@ -190,6 +212,7 @@ func (r *reader) limits(rule *Rule, n ast.Node) {
 		"max_creatives":     func(n ast.Node) { rule.Limits.Creatives = r.integer(n, "max_creatives", 1) },
 		"max_campaigns":     func(n ast.Node) { rule.Limits.Campaigns = r.integer(n, "max_campaigns", 1) },
 		"max_share":         func(n ast.Node) { rule.Limits.Share = r.share(n, "max_share") },
+		"max_amount":        func(n ast.Node) { rule.Limits.Amount = r.amount(n, "max_amount") },
 		"max_flips_per_day": func(n ast.Node) { rule.Limits.FlipsPerDay = r.integer(n, "max_flips_per_day", 1) },
 	})
 }

@@ -81,7 +81,7 @@ func (s *Set) Has(c Creative, rules []string, at time.Time) bool {
 		day = calendar.DayOf(at.In(s.Zone))
 	}
 	return slices.ContainsFunc(s.Rules, func(rule *Rule) bool {
-		return rule.isDue(rules) && rule.coversOn(c.Campaign, day) && rule.hasOn(&c, day)
+		return rule.Bidding == nil && rule.isDue(rules) && rule.coversOn(c.Campaign, day) && rule.hasOn(&c, day)
 	})
 }
 

@@ -59,8 +59,9 @@ type Rule struct {
 	Window   figures.Window
 	MinData  []figures.Minimum
 	MinDays  int                  // days of the window with a row; 0: all of them, or one of lifetime
-	Pause    *condition.Condition // nil: it has Hours
-	Resume   *condition.Condition // nil: it resumes only what it paused outside its Hours
+	Pause    *condition.Condition // pause_when, or decrease_when; nil: it has Hours, or it only increases
+	Resume   *condition.Condition // resume_when, or increase_when; nil: it resumes only what it paused outside its Hours
+	Bidding  *Bidding             // the number that it changes; nil: it pauses and resumes creatives
 	Hours    *calendar.Hours      // nil: always
 	Schedule *calendar.Schedule   // nil: it is evaluated on request only
 	Cooldown time.Duration
@@ -95,8 +96,9 @@ type Scope struct {
 type Limits struct {
 	Creatives   int     // a run
 	Campaigns   int     // a run
-	Share       float64 // of the creatives in scope, a run: 0 to 1
-	FlipsPerDay int     // of one creative
+	Share       float64 // of the creatives or, of Bidding, of the campaigns in scope, a run: 0 to 1
+	Amount      float64 // the sum by which numbers change, a run
+	FlipsPerDay int     // of one creative or number; of a number 1 by default
 }
 
 // Creative is the status of a creative on the platform.
@@ -135,6 +137,11 @@ func NewFigures(s *Set, at time.Time, others ...*Set) *Figures {
 type Snapshot struct {
 	Figures   *Figures   // made for the same set, at the time of the run
 	Creatives []Creative // in any order; those outside all scopes are ignored
+	// Numbers are those of the field, for DecideNumbers: one for each campaign.
+	Numbers []Number
+	// Disabled reports whether the configuration does not let rules change a field; nil: it
+	// does.
+	Disabled func(usher.BiddingField) bool
 	// Due are the rules that vote; nil means all.
 	Due []string
 	// Sizes are the numbers of creatives in the rules' scopes, for max_share. A

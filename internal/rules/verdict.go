@@ -61,7 +61,7 @@ func (s *Set) Covers(campaign string, due []string) bool {
 // (nil: all are due), has a campaign in scope.
 func (s *Set) Votes(l figures.Level, campaign string, due []string) bool {
 	return slices.ContainsFunc(s.Rules, func(rule *Rule) bool {
-		return rule.Scope.Level == l && rule.enabled() && !rule.isDue(due) && rule.covers(campaign)
+		return rule.Bidding == nil && rule.Scope.Level == l && rule.enabled() && !rule.isDue(due) && rule.covers(campaign)
 	})
 }
 
@@ -110,11 +110,10 @@ func (v *voter) evaluate(ctx context.Context, f *Figures) error {
 
 // evaluate sets the verdicts of a block by the conditions.
 func (rule *Rule) evaluate(e *expression.Evaluation, block []verdict) {
-	if rule.Pause == nil {
-		return
-	}
-	for i, value := range e.Run(rule.Pause.Root) {
-		block[i] = verdictOf(value, wantsPause)
+	if rule.Pause != nil {
+		for i, value := range e.Run(rule.Pause.Root) {
+			block[i] = verdictOf(value, wantsPause)
+		}
 	}
 	if rule.Resume == nil {
 		return

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"usher"
 	"usher/internal/rules/expression"
 )
 
@@ -37,7 +38,7 @@ func (v *voter) vote(places [2]int32) verdict {
 	switch {
 	case v.outside:
 		return wantsPause
-	case v.rule.Pause == nil:
+	case v.rule.Hours != nil && v.rule.Pause == nil:
 		return wantsResume
 	case at < 0:
 		return noRows
@@ -45,6 +46,26 @@ func (v *voter) vote(places [2]int32) verdict {
 		return wantsResume
 	}
 	return v.verdicts[at]
+}
+
+// action returns the action that a verdict of the voter wants.
+func (v *voter) action(of verdict) usher.Action {
+	switch wants := of.action(); {
+	case v.rule.Bidding != nil && wants == usher.Pause:
+		return usher.Decrease
+	case v.rule.Bidding != nil && wants == usher.Resume:
+		return usher.Increase
+	default:
+		return wants
+	}
+}
+
+// field returns the field that the rule changes; "": it pauses and resumes creatives.
+func (rule *Rule) field() usher.BiddingField {
+	if rule.Bidding == nil {
+		return ""
+	}
+	return rule.Bidding.Field
 }
 
 // collectVotes evaluates the rules that are due, and all others that may pause, and
@@ -55,7 +76,7 @@ func (r *Run) collectVotes(ctx context.Context) error {
 	for n, set := range f.sets {
 		for _, rule := range set.Rules {
 			v := voter{rule: rule, file: n, due: n == 0 && rule.isDue(r.snapshot.Due), level: rule.Scope.Level.Index(), outside: !rule.Hours.Contains(f.At()), only: r.snapshot.Campaign}
-			if !v.due && !rule.enabled() {
+			if !v.due && !rule.enabled() || rule.field() != r.field {
 				continue
 			}
 			if err := v.evaluate(ctx, f); err != nil {

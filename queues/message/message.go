@@ -64,6 +64,10 @@ func (r *Reader) Read(subject string, header nats.Header, body []byte, seq uint6
 		m.ID = idOf(body, header, seq)
 		return m.refuse(body, RefusedHeader, "publish without Usher-… headers; `usher dead replay` runs a failed job again")
 	}
+	if !ours && m.Kind.Field() != "" {
+		m.ID = idOf(body, header, seq)
+		return m.refuse(body, fmt.Sprintf("only usher's rules publish %s", m.Kind), "write a rule with budget or bid; the README, Rules, has an example")
+	}
 	if err := m.readHeaders(header); err != nil {
 		return m.refuse(body, err.Error(), "report this as a bug in usher")
 	}

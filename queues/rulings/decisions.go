@@ -44,7 +44,7 @@ func worthKeeping(decisions []usher.Ruling) []usher.Ruling {
 	remarks := 0
 	for _, d := range decisions {
 		switch {
-		case d.Action == usher.Pause, d.Action == usher.Resume, d.Action == usher.Held, d.Action == usher.Notify:
+		case d.Action.Changes(), d.Action == usher.Held, d.Action == usher.Notify:
 		case remarks < maxRemarks && (d.Action != usher.None || d.Guard != ""):
 			remarks++
 		default:

@@ -9,6 +9,7 @@
 //	undo.go        take an evaluation back
 //	release.go     hand a creative back to rules after an undo
 //	memory.go      what rules remember of creatives; rebuild it from the audit
+//	claim.go       a change of a number that is about to be made
 //	findings.go    what people were told by rules with notify, and what they are to be told
 //	story.go       the story of a creative
 //	tick.go        ticks of schedules: each is one job, whatever the number of workers

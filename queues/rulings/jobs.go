@@ -21,7 +21,7 @@ const maxNamed = 1000
 func jobsOf(e *usher.Evaluation, decisions []usher.Ruling) []queues.NewJob {
 	var all []queues.NewJob
 	for campaign, some := range byCampaign(decisions) {
-		for _, kind := range []usher.Kind{usher.CampaignPause, usher.CampaignResume} {
+		for _, kind := range []usher.Kind{usher.CampaignPause, usher.CampaignResume, usher.CampaignBudget, usher.CampaignBid} {
 			for _, held := range []bool{false, true} {
 				carried := carriedOut(kind, some, held)
 				if len(carried) == 0 || held && e.State != usher.EvaluationApproved {
@@ -58,7 +58,9 @@ func jobID(e *usher.Evaluation, kind usher.Kind, d *usher.Ruling, decisions []us
 func jobOf(e *usher.Evaluation, campaign string, decisions []usher.Ruling) usher.Job {
 	var creatives, rules []string
 	for _, d := range decisions {
-		creatives = append(creatives, d.Creative)
+		if d.Bidding == nil {
+			creatives = append(creatives, d.Creative)
+		}
 		if !slices.Contains(rules, d.Rule) {
 			rules = append(rules, d.Rule)
 		}

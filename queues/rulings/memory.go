@@ -13,13 +13,13 @@ import (
 	"usher/queues/store"
 )
 
-// Rules remember the changes that they made: who owns a creative, when a rule
+// Rules remember the changes that they made: who owns a creative or a number, when a rule
 // changed it last, how often on one day. One value for each campaign holds the
 // changes of all its creatives, so that a run reads one key for each campaign and a
 // job writes one. A memory is written after the audit and can be rebuilt from it.
 
-// memory holds the changes of a campaign by creative, oldest first. Key
-// memory.<campaign>.
+// memory holds the changes of a campaign by creative, and those of its numbers by
+// usher.BiddingField.MemoryKey, oldest first. Key memory.<campaign>.
 type memory map[string][]usher.Change
 
 // Limits on the changes that are kept of a creative. The last change is always
@@ -37,6 +37,7 @@ func (m *memory) Valid() bool { return len(*m) > 0 }
 // whether it did.
 func (m memory) add(creative string, c usher.Change) bool {
 	list := m[creative]
+	list = slices.DeleteFunc(list, func(known usher.Change) bool { return known.Claimed && known.Job == c.Job && !c.Claimed })
 	for _, known := range list {
 		if known.Job == c.Job && known.After == c.After && (c.Job != "" || known.At.Equal(c.At)) {
 			return false
@@ -77,7 +78,16 @@ func (all memories) add(a *usher.Audit) {
 	if all[a.Campaign] == nil {
 		all[a.Campaign] = memory{}
 	}
-	all[a.Campaign].add(a.Creative, c)
+	all[a.Campaign].add(memoryKeyOf(a), c)
+}
+
+// memoryKeyOf returns the key of what an audit entry is about among the creatives of a
+// campaign's memory.
+func memoryKeyOf(a *usher.Audit) string {
+	if a.Bidding != nil {
+		return a.Bidding.Field.MemoryKey()
+	}
+	return a.Creative
 }
 
 // inactive is the platform's status of a paused creative.
@@ -92,6 +102,7 @@ func changeOf(a *usher.Audit) (c usher.Change, ok bool) {
 	c = usher.Change{
 		At: a.At, AsOf: a.AsOf, Job: a.Job, Evaluation: a.Evaluation,
 		Pauses: a.Wanted == inactive, Before: a.Before, After: a.After, LatestUpdate: a.LatestUpdate,
+		Bidding: a.Bidding,
 	}
 	if file := usher.RuleFileOfActor(a.Actor); file != "" && a.Restores == "" { // restoring a status is no decision of a rule
 		c.File, c.Rule = file, a.Rule

@@ -94,7 +94,9 @@ func TestDecisionsAreCounted(t *testing.T) {
 	const want = `
 # HELP usher_rule_decisions_total Decisions of rules, by action.
 # TYPE usher_rule_decisions_total counter
+usher_rule_decisions_total{action="decrease"} 0
 usher_rule_decisions_total{action="held"} 0
+usher_rule_decisions_total{action="increase"} 0
 usher_rule_decisions_total{action="none"} 0
 usher_rule_decisions_total{action="notify"} 0
 usher_rule_decisions_total{action="pause"} 2

@@ -44,7 +44,7 @@ func (r *Rulings) Undo(ctx context.Context, id, by, reason string) (usher.Evalua
 	var reversed []usher.Ruling
 	left := []Left{}
 	for _, d := range decisions {
-		back, why := reverse(&d, id, memory[d.Campaign][d.Creative])
+		back, why := reverse(&d, id, memory[d.Campaign][d.MemoryKey()])
 		if back == nil {
 			left = append(left, Left{d.Campaign, d.Creative, why})
 			continue
@@ -80,8 +80,14 @@ func reverse(d *usher.Ruling, id string, changes []usher.Change) (back *usher.Ru
 	c := changes[at]
 	r := *d
 	r.Rule, r.Wants, r.Guard, r.Action = "", "", "", usher.Resume
-	if d.JobKind(true) == usher.CampaignResume {
+	switch {
+	case d.JobKind(true) == usher.CampaignResume:
 		r.Action = usher.Pause
+	case c.Claimed:
+		return nil, "may not have been changed by the run: its job has not ended well"
+	case c.Bidding != nil:
+		r.Bidding = &usher.BiddingChange{Field: c.Bidding.Field, From: c.Bidding.To, To: c.Bidding.From, Currency: c.Bidding.Currency}
+		r.Action, r.LastJob = r.Bidding.Action(), c.Job
 	}
 	r.Seen = usher.CreativeState{Status: c.After, LatestUpdate: c.LatestUpdate}
 	r.Metrics, r.Values, r.Votes = nil, nil, nil // they explain the change, not the undo

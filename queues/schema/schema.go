@@ -110,7 +110,7 @@ func (*Schemas) Kinds() []usher.Kind {
 	return []usher.Kind{
 		usher.SegmentAdd, usher.SegmentRemove,
 		usher.TargetAdd, usher.TargetReplace, usher.TargetClear,
-		usher.CampaignPause, usher.CampaignResume,
+		usher.CampaignPause, usher.CampaignResume, usher.CampaignBudget, usher.CampaignBid,
 		usher.RulesEvaluate,
 	}
 }

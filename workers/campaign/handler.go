@@ -8,6 +8,7 @@ import (
 	"usher"
 	"usher/internal/rtb"
 	"usher/workers"
+	"usher/workers/locking"
 )
 
 // Rulebook stores the decisions of rules, and what rules remember about creatives.
@@ -58,7 +59,8 @@ const lookTime = 5 * time.Second
 // once more: see the package comment.
 func (h *Handler) run(ctx context.Context, job *workers.Job, wanted string) error {
 	p := &protocol{
-		job: job, redisLock: h.Lock, stopped: h.Stopped, started: h.Started, rulebook: h.Rulebook, ruleVersion: h.RuleVersion, gate: h.Gate, late: h.Late,
+		job: job, locks: &locking.Locks{Job: job, Lock: h.Lock, Stopped: h.Stopped, Gate: h.Gate},
+		started: h.Started, rulebook: h.Rulebook, ruleVersion: h.RuleVersion, late: h.Late,
 		wanted: wanted, warned: map[string]usher.Warning{}, accepted: map[string]bool{},
 	}
 	if p.late == 0 {

@@ -3,12 +3,10 @@ package campaign
 import (
 	"context"
 	"errors"
-	"net"
-	"net/http"
 	"time"
 
 	"usher"
-	"usher/internal/rtb"
+	"usher/workers/locking"
 )
 
 // lostPost is a POST whose response was lost.
@@ -36,9 +34,9 @@ func (p *protocol) post(ctx context.Context) (state, error) {
 	default:
 		err = p.postEach(ctx, p.open, func(string) string { return p.wanted })
 	}
-	var stopped *stoppedError
+	var stopped *locking.StoppedError
 	if errors.As(err, &stopped) {
-		p.stopReason = stopped.reason
+		p.stopReason = stopped.Reason
 		return readingBack, nil
 	}
 	return p.afterPosts(err)
@@ -72,68 +70,20 @@ func (p *protocol) postEach(ctx context.Context, creatives []string, wanted func
 // postStatus makes one POST for the creatives and judges its response. A lost response
 // is not an error: it is noted in p.lost and in the intent.
 func (p *protocol) postStatus(ctx context.Context, creatives []string, post func(context.Context) ([]usher.Warning, error)) error {
-	if err := p.prepareToPost(ctx); err != nil {
+	if err := p.locks.MayChange(ctx); err != nil {
 		return err
 	}
 	p.sent = true
-	ctx, cancel := context.WithTimeout(p.locks.redis, callTime)
+	ctx, cancel := context.WithTimeout(p.locks.Context(), locking.CallTime)
 	defer cancel()
 	warnings, err := post(ctx)
-	if err != nil && (isLost(err) || ctx.Err() != nil) {
+	if err != nil && (locking.IsLost(err) || ctx.Err() != nil) {
 		intent := p.intent()
 		p.lost = &lostPost{err: err, creatives: creatives, before: intent.Lost}
-		if mayStillArrive(err) {
+		if locking.MayStillArrive(err) {
 			intent.Lost = p.job.Now()
 		}
 		return nil
 	}
 	return p.judge(creatives, warnings, err)
-}
-
-// prepareToPost checks immediately before a POST that the platform is up, the stop
-// switch is off and the Redis lock is held, and renews the platform's lock if it is too
-// old. After an error nothing must be sent.
-func (p *protocol) prepareToPost(ctx context.Context) error {
-	if p.job.Local().Sub(p.locks.platformAt) > postUntil-callTime { // the POST could arrive too late
-		if err := p.putLock(); err != nil {
-			return err
-		}
-	}
-	if err := p.gate(); err != nil {
-		return err
-	}
-	if err := p.checkSwitch(ctx); err != nil {
-		return err
-	}
-	if p.locks.redis.Err() != nil { // this Err compares the time with the deadline, because timers may be late
-		return lockLost(context.Cause(p.locks.redis))
-	}
-	return nil
-}
-
-// lockLost turns the loss of the Redis lock before a POST into a retry.
-func lockLost(cause error) error {
-	if errors.Is(cause, usher.ErrLockLost) {
-		return &usher.RetryAfter{After: lockDelay, Why: "the lock was lost before the change, so it was not made", Err: cause}
-	}
-	return cause
-}
-
-// isLost reports whether the response to a POST was lost, so that it is unknown
-// whether the POST had an effect.
-func isLost(err error) bool {
-	var unavailable *usher.Unavailable
-	return errors.As(err, &unavailable)
-}
-
-// mayStillArrive reports whether a POST whose response was lost may have an effect
-// later. It cannot if the connection was never made, or if the platform itself, rather
-// than a gateway, responded with a failure.
-func mayStillArrive(err error) bool {
-	var fault *rtb.Fault
-	if errors.As(err, &fault) {
-		return fault.Status == http.StatusBadGateway || fault.Status == http.StatusGatewayTimeout
-	}
-	var dial *net.OpError
-	return !errors.As(err, &dial) || dial.Op != "dial"
 }

@@ -7,6 +7,7 @@ import (
 	"usher"
 	"usher/internal/rtb"
 	"usher/workers"
+	"usher/workers/locking"
 )
 
 // state is a position in the protocol. The package comment has a table of the
@@ -48,12 +49,9 @@ var steps = [done]struct {
 // protocol is one delivery of a campaign job on its way through the states.
 type protocol struct {
 	job         *workers.Job
-	redisLock   func(ctx context.Context, name string) (context.Context, func(), error)
-	stopped     func(ctx context.Context) (reason string, stopped bool, err error)
 	started     func(ctx context.Context) (time.Time, error)
 	rulebook    Rulebook
 	ruleVersion func(file string) (version string, known bool)
-	gate        func() error
 	late        time.Duration
 	wanted      string // the status
 
@@ -64,7 +62,7 @@ type protocol struct {
 	changed   bool // the rule file was changed after the decision
 	old       bool // the stop switch was released after the decision
 
-	locks locks
+	locks *locking.Locks
 
 	// Set by each reading: the creatives' entries, which are read first, the statuses,
 	// and the creatives of the intent that must still be changed.
@@ -90,7 +88,7 @@ type protocol struct {
 // run runs the steps from a state until done, and returns the error that
 // settles the job.
 func (p *protocol) run(ctx context.Context, s state) error {
-	defer p.release(ctx) // a step may panic
+	defer p.locks.Release(ctx) // a step may panic
 	var result error
 	for s != done {
 		p.job.Log.Debug("campaign protocol", "state", steps[s].name)

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"usher/internal/rtb"
+	"usher/workers/locking"
 )
 
 // readBack is step 6: it reads the creatives' entries, then the statuses, and finds the
@@ -30,7 +31,7 @@ func (p *protocol) readBack(ctx context.Context) (state, error) {
 	switch {
 	case len(p.open) == 0 || p.posted:
 		return recording, nil
-	case p.locks.held():
+	case p.locks.Held():
 		return posting, nil
 	}
 	return admitting, nil
@@ -50,7 +51,7 @@ func (p *protocol) superseded(code string) bool {
 // readStatuses reads the statuses of the campaign's creatives. It does not end
 // when the Redis lock is lost, because what was posted must be read back.
 func (p *protocol) readStatuses(ctx context.Context) ([]rtb.CreativeStatus, error) {
-	ctx, cancel := context.WithTimeout(ctx, callTime)
+	ctx, cancel := context.WithTimeout(ctx, locking.CallTime)
 	defer cancel()
 	list, err := p.job.Platform.Campaigns.Status(ctx, p.campaign())
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"usher"
 	"usher/internal/rtb"
 	"usher/workers"
+	"usher/workers/locking"
 )
 
 // outcome is the outcome of an intent for its creatives.
@@ -52,7 +53,7 @@ func (p *protocol) record(ctx context.Context) (state, error) {
 	switch {
 	case len(o.overtaken) == 0 || p.restored || p.lost != nil && !p.looking:
 		return unlocking, p.verdict(&o)
-	case p.locks.held():
+	case p.locks.Held():
 		return restoring, nil
 	}
 	return admitting, nil
@@ -181,7 +182,7 @@ func (p *protocol) verdict(o *outcome) error {
 	case len(o.open) > 0:
 		return errors.New("the platform accepted the change but still shows " + strings.Join(o.open, ", ") + " as before")
 	case len(o.overtaken) > 0:
-		return workers.Wait(lockDelay, "restores what an older job has changed after a newer one")
+		return workers.Wait(locking.Delay, "restores what an older job has changed after a newer one")
 	case lateFor > 0:
 		intent.Recorded = true
 		return workers.Wait(lateFor, "reads back once more at %s: a change whose response was lost may still arrive", p.job.Now().Add(lateFor).UTC().Format(time.RFC3339))

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"usher"
+	"usher/workers/locking"
 )
 
 // restore sets overtaken creatives to the status that their newest job wants, by steps 4
@@ -36,9 +37,9 @@ func (p *protocol) restore(ctx context.Context) (state, error) {
 		return unlocking, err
 	}
 	err := p.postEach(ctx, codes, func(code string) string { return intent.Restoring[code].Wanted })
-	var stopped *stoppedError
+	var stopped *locking.StoppedError
 	if errors.As(err, &stopped) {
-		err = stopped.wait()
+		err = stopped.Wait()
 	}
 	return p.afterPosts(err)
 }

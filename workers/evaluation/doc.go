@@ -4,6 +4,7 @@
 //	evaluate.go  one evaluation: what is read, and what is decided
 //	event.go     the metrics that a job carries
 //	snapshot.go  the creatives that the rules decide about
+//	numbers.go   budgets and bids: what is read of them, and decided
 //	rulings.go   the decisions and findings that are stored
 //	sizes.go     how many creatives a rule has in scope
 //	reports.go   ReadReports, ReadCreatives: what rules read from the platform

@@ -38,10 +38,11 @@ type evaluation struct {
 	unread    []usher.Decision                      // UNKNOWN decisions about campaigns whose creatives were not read
 	tooOld    []string                              // why rules do not decide on the event's metrics
 	creatives map[string]rules.Creative             // by code
+	numbers   map[numberKey]rules.Number            // those that were read
 }
 
 func newEvaluation(h *Handler, job *workers.Job, set *rules.Set) *evaluation {
-	e := &evaluation{handler: h, job: job, set: set, rows: map[string][]string{}}
+	e := &evaluation{handler: h, job: job, set: set, rows: map[string][]string{}, numbers: map[numberKey]rules.Number{}}
 	for _, other := range h.Rules.All() {
 		if other.Account == set.Account && other.Name != set.Name {
 			e.others = append(e.others, other)
@@ -74,18 +75,18 @@ func (e *evaluation) decide(ctx context.Context) (usher.Evaluation, error) {
 	if err != nil {
 		return usher.Evaluation{}, err
 	}
-	run, err := e.run(ctx, snapshot)
-	if err == nil && e.isEvent() && e.needsReports(run) {
+	runs, err := e.run(ctx, snapshot)
+	if err == nil && e.isEvent() && slices.ContainsFunc(runs, e.needsReports) {
 		// Reports cost calls, so most pauses by an event are decided without them.
 		if err = e.readEventReports(ctx); err == nil {
 			snapshot.Figures = e.figures
-			run, err = e.run(ctx, snapshot)
+			runs, err = e.run(ctx, snapshot)
 		}
 	}
 	if err != nil {
 		return usher.Evaluation{}, err
 	}
-	result, rulings, changes := e.rulings(run)
+	result, rulings, changes := e.rulings(runs)
 	for _, campaign := range slices.Sorted(maps.Keys(changes)) {
 		// Findings are stored before the decisions: if this worker crashes in between,
 		// the next one still reports those that began in this evaluation.
@@ -99,10 +100,28 @@ func (e *evaluation) decide(ctx context.Context) (usher.Evaluation, error) {
 // sets returns the files of the account.
 func (e *evaluation) sets() []*rules.Set { return append([]*rules.Set{e.set}, e.others...) }
 
-func (e *evaluation) run(ctx context.Context, s rules.Snapshot) (*rules.Run, error) {
+// run decides on the creatives, and then on each number that a rule may change.
+func (e *evaluation) run(ctx context.Context, s rules.Snapshot) ([]*rules.Run, error) {
+	run, err := e.within(ctx, func(ctx context.Context) (*rules.Run, error) { return e.set.Decide(ctx, s) })
+	if err != nil {
+		return nil, err
+	}
+	runs := []*rules.Run{run}
+	for _, field := range e.set.Changes(e.due) {
+		run, err := e.decideNumbers(ctx, field, s)
+		if err != nil {
+			return nil, err
+		}
+		runs = append(runs, run)
+	}
+	return runs, nil
+}
+
+// within calls decide and limits its time.
+func (e *evaluation) within(ctx context.Context, decide func(context.Context) (*rules.Run, error)) (*rules.Run, error) {
 	ctx, cancel := context.WithTimeout(ctx, decideTime)
 	defer cancel()
-	run, err := e.set.Decide(ctx, s)
+	run, err := decide(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("evaluate rules %s: %w", e.set.Name, err)
 	}

@@ -76,11 +76,11 @@ func (e *evaluation) readEvent() error {
 
 // needsReports reports whether the run depends on more than the event's metrics: a
 // condition reads something that the event lacks, such as the budget, or earlier days for
-// the keys for and min_age; or a resume or keep_active depends on what other rules want
-// paused.
+// the keys for and min_age; or a resume, an increase or keep_active depends on what other
+// rules want.
 func (e *evaluation) needsReports(run *rules.Run) bool {
 	counts := run.Counts()
-	if run.Undecided() || run.NeedsDays() {
+	if run.Undecided() || run.NeedsDays() || counts[usher.Increase] > 0 {
 		return true
 	}
 	campaign := e.job.Work.Job.Metrics.Campaign

@@ -46,6 +46,8 @@ type Handler struct {
 	// Stopped reads the stop switch of campaign actions. After an error the
 	// switch counts as on.
 	Stopped func(ctx context.Context) (reason string, stopped bool, err error)
+	// Actions are the fields of biddingSettings that the configuration lets rules change.
+	Actions []usher.BiddingField
 	// Platform returns the client of an advertiser; see workers.Worker.
 	Platform func(advertiser string, campaign bool) *rtb.Client
 

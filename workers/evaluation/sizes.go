@@ -47,7 +47,7 @@ func (e *evaluation) sizes(ctx context.Context) (map[string]int, error) {
 	sizes := map[string]int{}
 	var missing []string
 	for _, rule := range e.set.Rules {
-		if rule.Limits.Share == 0 || e.due != nil && !slices.Contains(e.due, rule.Name) {
+		if rule.Bidding != nil || rule.Limits.Share == 0 || e.due != nil && !slices.Contains(e.due, rule.Name) {
 			continue
 		}
 		size, known := e.handler.sizes.get(e.set.Key(rule.Name), e.job.Now())

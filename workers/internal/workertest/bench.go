@@ -23,6 +23,7 @@ import (
 	"usher/internal/rtb"
 	"usher/internal/sandbox"
 	"usher/workers"
+	"usher/workers/bidding"
 	"usher/workers/campaign"
 	"usher/workers/evaluation"
 )
@@ -35,6 +36,7 @@ type Bench struct {
 	Dir        string // folder of exports
 	Worker     *workers.Worker
 	Campaign   *campaign.Handler
+	Bidding    *bidding.Handler
 	Evaluation *evaluation.Handler
 }
 
@@ -58,13 +60,15 @@ func NewBench(t *testing.T, o sandbox.Options) *Bench {
 	logger := slog.New(slog.NewTextHandler(t.Output(), nil))
 	breaker := platform.NewBreaker(func(context.Context) error { return nil }, time.Now, logger)
 	b.Campaign = &campaign.Handler{Lock: FreeLock, Stopped: NotStopped, Gate: breaker.Gate}
-	b.Evaluation = &evaluation.Handler{Stopped: NotStopped}
+	b.Bidding = &bidding.Handler{Lock: FreeLock, Stopped: NotStopped, Gate: breaker.Gate, Enabled: Enabled}
+	b.Evaluation = &evaluation.Handler{Stopped: NotStopped, Actions: usher.BiddingFields()}
 	b.Worker = &workers.Worker{
 		Exports:  b.Opener(exports.Options{}),
 		Breaker:  breaker,
 		BatchIDs: 100, InFlight: 1, Logger: logger,
 		Handlers: map[usher.Kind]workers.Handler{
 			usher.CampaignPause: b.Campaign.Pause, usher.CampaignResume: b.Campaign.Resume, usher.RulesEvaluate: b.Evaluation.Run,
+			usher.CampaignBudget: b.Bidding.Run, usher.CampaignBid: b.Bidding.Run,
 		},
 	}
 	client := b.Client("sandbox", "sandbox", server.Client())
@@ -77,6 +81,9 @@ func NewBench(t *testing.T, o sandbox.Options) *Bench {
 func FreeLock(ctx context.Context, _ string) (context.Context, func(), error) {
 	return ctx, func() {}, nil
 }
+
+// Enabled lets rules change every number.
+func Enabled(usher.BiddingField) bool { return true }
 
 // NotStopped is a stop switch that is off.
 func NotStopped(context.Context) (string, bool, error) { return "", false, nil }
@@ -98,7 +105,7 @@ func (b *Bench) Run(l *Lease) *Lease {
 	defer stop()
 	l.Begin(b.T.Context())
 	l.onSettled = stop
-	b.Campaign.Rulebook = l
+	b.Campaign.Rulebook, b.Bidding.Rulebook = l, l
 	b.Worker.Lanes = []workers.Lane{{
 		Name: "test", Slots: 1, First: l.Piece.Kind.Family() == "campaign",
 		Open: func(_ context.Context, arrived func()) (workers.Source, error) { return &single{l, arrived}, nil },

@@ -11,6 +11,7 @@ import (
 	"usher/internal/rtb"
 	"usher/queues/rulings"
 	"usher/workers"
+	"usher/workers/bidding"
 	"usher/workers/campaign"
 	"usher/workers/evaluation"
 )
@@ -127,6 +128,15 @@ func (l *crashingLease) Remember(ctx context.Context, audits ...usher.Audit) err
 	return l.crash.step("Remember", func() error { return l.Lease.Remember(ctx, audits...) })
 }
 
+func (l *crashingLease) Claim(ctx context.Context, campaign string, c usher.Change, last string) (claimed bool, err error) {
+	err = l.crash.step("Claim", func() error { claimed, err = l.Lease.Claim(ctx, campaign, c, last); return err })
+	return claimed, err
+}
+
+func (l *crashingLease) Unclaim(ctx context.Context, campaign string, c usher.Change) error {
+	return l.crash.step("Unclaim", func() error { return l.Lease.Unclaim(ctx, campaign, c) })
+}
+
 // Next yields the lease until it has ended, or the worker is stopped.
 func (l *crashingLease) Next(fetch, _ context.Context) (workers.Lease, error) {
 	if l.Ended == nil && l.ctx.Err() == nil && fetch.Err() == nil {
@@ -169,12 +179,14 @@ func (b *Bench) RunAndCrash(l *Lease, c *Crash) {
 			return "", err != nil, err
 		},
 	}
+	number := &bidding.Handler{Gate: pause.Gate, Rulebook: crashing, Late: b.Bidding.Late, Lock: pause.Lock, Stopped: pause.Stopped, Enabled: b.Bidding.Enabled}
 	store, _ := b.Evaluation.Store.(*rulings.Rulings) // nil if b does not belong to a Queue
 	evaluate := &evaluation.Handler{Rules: b.Evaluation.Rules, Store: &crashingStore{store, c}, Stopped: pause.Stopped, Platform: platform}
 	worker := &workers.Worker{
 		Platform: platform, Breaker: b.Worker.Breaker, Logger: ObserveStates(b.Worker.Logger, c.enter),
 		Handlers: map[usher.Kind]workers.Handler{
 			usher.CampaignPause: pause.Pause, usher.CampaignResume: pause.Resume, usher.RulesEvaluate: evaluate.Run,
+			usher.CampaignBudget: number.Run, usher.CampaignBid: number.Run,
 		},
 		Lanes: []workers.Lane{{Name: "test", Slots: 1, Open: func(context.Context, func()) (workers.Source, error) { return crashing, nil }}},
 	}

@@ -3,6 +3,7 @@ package workertest
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -45,6 +46,7 @@ type Lease struct {
 	Audits     []usher.Audit
 	Claimed    map[string]string // the calls of ClaimChange: creative → wanted
 	Remembered []usher.Audit
+	Changes    []usher.Change // of the number that the job changes, oldest first, with its claim
 }
 
 // Begin makes the lease ready for a delivery; Bench.Run calls it.
@@ -192,6 +194,27 @@ func (l *Lease) Decided(context.Context, string, string) (usher.Evaluation, []us
 // Remember implements campaign.Rulebook.
 func (l *Lease) Remember(ctx context.Context, audits ...usher.Audit) error {
 	l.Remembered = append(l.Remembered, audits...)
+	return context.Cause(ctx)
+}
+
+// Claim is of bidding.Rulebook.
+func (l *Lease) Claim(ctx context.Context, _ string, c usher.Change, last string) (bool, error) {
+	before := ""
+	if n := len(l.Changes); n > 0 {
+		before = l.Changes[n-1].Job
+	}
+	if before != last && before != c.Job {
+		return false, context.Cause(ctx)
+	}
+	if before != c.Job {
+		l.Changes = append(l.Changes, c)
+	}
+	return true, context.Cause(ctx)
+}
+
+// Unclaim is of bidding.Rulebook.
+func (l *Lease) Unclaim(ctx context.Context, _ string, c usher.Change) error {
+	l.Changes = slices.DeleteFunc(l.Changes, func(known usher.Change) bool { return known.Job == c.Job })
 	return context.Cause(ctx)
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"usher"
 	"usher/internal/exports/places"
 	"usher/internal/fleet"
 	"usher/internal/rtb"
@@ -66,6 +67,14 @@ func oneOf(words ...string) constraint {
 	return constraint{words: strings.Join(words[:last], ", ") + " or " + words[last], valid: func(value any) bool {
 		word, ok := value.(string)
 		return ok && slices.Contains(words, word)
+	}}
+}
+
+// actions accepts lists of the fields of biddingSettings.
+func actions() constraint {
+	return constraint{words: "budget, bid, or both", valid: func(value any) bool {
+		list, ok := value.([]string)
+		return ok && !slices.ContainsFunc(list, func(action string) bool { return !slices.Contains(usher.BiddingFields(), usher.BiddingField(action)) })
 	}}
 }
 

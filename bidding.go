@@ -1,0 +1,95 @@
+package usher
+
+import (
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// BiddingField is a number of a campaign's biddingSettings that rules may change.
+type BiddingField string
+
+// The fields.
+const (
+	BudgetField BiddingField = "budget" // biddingSettings.budget.daily
+	BidField    BiddingField = "bid"    // biddingSettings.biddingStrategy.maxBid
+)
+
+// BiddingFields returns all fields.
+func BiddingFields() []BiddingField { return []BiddingField{BudgetField, BidField} }
+
+// String returns the field as people call it.
+func (f BiddingField) String() string {
+	if f == BudgetField {
+		return "daily budget"
+	}
+	return "maximum bid"
+}
+
+// Key returns the key of the field in rule files and in the configuration.
+func (f BiddingField) Key() string { return string(f) }
+
+// JobKind returns the kind of job that changes the field.
+func (f BiddingField) JobKind() Kind {
+	if f == BudgetField {
+		return CampaignBudget
+	}
+	return CampaignBid
+}
+
+// MemoryKey returns the key of the field among the creatives that rules remember of a
+// campaign. No creative has such a code.
+func (f BiddingField) MemoryKey() string { return "/" + string(f) }
+
+// Field returns the field that jobs of the kind change, or "".
+func (k Kind) Field() BiddingField {
+	for _, f := range BiddingFields() {
+		if f.JobKind() == k {
+			return f
+		}
+	}
+	return ""
+}
+
+// BiddingChange is a change of a number of a campaign's biddingSettings.
+type BiddingChange struct {
+	Field    BiddingField `json:"field"`
+	From     float64      `json:"from"`
+	To       float64      `json:"to"`
+	Currency string       `json:"currency,omitempty"` // "": the platform does not show it
+}
+
+// Before returns the state before the change.
+func (c *BiddingChange) Before() string { return BiddingState(c.From, c.Currency) }
+
+// After returns the state after the change.
+func (c *BiddingChange) After() string { return BiddingState(c.To, c.Currency) }
+
+// Action returns the direction of the change.
+func (c *BiddingChange) Action() Action {
+	if c.To < c.From {
+		return Decrease
+	}
+	return Increase
+}
+
+// BiddingState returns a number of biddingSettings as it stands in statuses and audits,
+// such as 80 USD.
+func BiddingState(value float64, currency string) string {
+	return strings.TrimSpace(strconv.FormatFloat(value, 'f', -1, 64) + " " + currency)
+}
+
+// BiddingIntent is the change that a job is about to make. It is saved before the change,
+// so that a redelivery knows what may have been changed already.
+type BiddingIntent struct {
+	Change BiddingChange   `json:"change"`
+	Before json.RawMessage `json:"before"`        // the campaign's definition, as it was read under the lock
+	Sent   time.Time       `json:"sent,omitzero"` // after this time it may have been sent; zero: it was not
+}
+
+// Definitions are the whole definitions of a campaign before and after a change.
+type Definitions struct {
+	Before json.RawMessage `json:"before"`
+	After  json.RawMessage `json:"after"`
+}

@@ -1,0 +1,63 @@
+package bidding
+
+import (
+	"context"
+
+	"usher"
+	"usher/workers/locking"
+)
+
+// claim claims the change in the memory of rules.
+//
+// It assumes a reading that shows the number as the rule saw it. A crash afterwards leaves
+// the claim; the redelivery finds that it is its own.
+func (p *protocol) claim(ctx context.Context) (state, error) {
+	claimed, err := p.rulebook.Claim(ctx, p.campaign(), p.claimed(), p.ruling.LastJob)
+	if err != nil {
+		return unlocking, err
+	}
+	if !claimed {
+		p.job.Warnf("changed_meanwhile", "rules have changed the %s after the decision: left as it is, and the next run decides anew", p.field)
+		return unlocking, nil
+	}
+	return intending, nil
+}
+
+// claimed returns the change as rules remember it before it is made.
+func (p *protocol) claimed() usher.Change {
+	c := usher.Change{
+		At: p.job.Now().UTC(), AsOf: p.evaluation.AsOf, Job: p.job.Work.ID, Evaluation: p.evaluation.ID,
+		Before: p.change().Before(), After: p.change().After(), Bidding: p.change(), Claimed: true,
+	}
+	if file := usher.RuleFileOfActor(p.job.Work.Job.Actor); file != "" {
+		c.File, c.Rule = file, p.ruling.Rule
+	}
+	return c
+}
+
+// drop ends the job without a change, and takes back a claim of an earlier delivery.
+//
+// It assumes that no PUT of this job has changed the number or may arrive. A crash
+// afterwards leaves the intent without a claim; the redelivery drops it again.
+func (p *protocol) drop(ctx context.Context) (state, error) {
+	if err := p.rulebook.Unclaim(ctx, p.campaign(), p.claimed()); err != nil {
+		return unlocking, err
+	}
+	p.job.Work.Progress.Bidding = nil
+	p.job.AddWarnings(p.refusal)
+	return unlocking, nil
+}
+
+// intend saves the intent.
+//
+// It assumes the claim. A crash afterwards leaves an intent of which nothing was sent; the
+// redelivery cannot tell, reads back, and writes.
+func (p *protocol) intend(context.Context) (state, error) {
+	p.job.Work.Progress.Bidding = &usher.BiddingIntent{Change: *p.change(), Before: []byte(p.now), Sent: p.job.Now().UTC()}
+	return writing, p.job.Save()
+}
+
+// stopped warns that the stop switch is on.
+func stopped(thrown *locking.StoppedError) usher.Warning {
+	return warning("stopped", "the stop switch is on (%s): nothing was changed, and nothing will be", thrown.Reason)
+}

@@ -1,0 +1,100 @@
+package evaluation
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"usher"
+	"usher/internal/rtb"
+	"usher/internal/rules"
+	"usher/workers"
+)
+
+// decideNumbers decides on a field of the biddingSettings of the campaigns in scope. It
+// reads only the definitions of campaigns whose number a rule that is due wants to change.
+func (e *evaluation) decideNumbers(ctx context.Context, field usher.BiddingField, s rules.Snapshot) (*rules.Run, error) {
+	s.Memory = func(campaign string) usher.CreativeMemory {
+		return usher.NewCreativeMemory(e.memory[campaign][field.MemoryKey()], e.set.Zone)
+	}
+	s.Disabled = func(field usher.BiddingField) bool { return !slices.Contains(e.handler.Actions, field) }
+	s.Numbers = nil
+	for _, campaign := range e.campaigns {
+		s.Numbers = append(s.Numbers, rules.Number{Campaign: campaign, Unread: true})
+	}
+	var err error
+	if s.Sizes, err = e.numberSizes(ctx, field); err != nil {
+		return nil, err
+	}
+	decide := func() (*rules.Run, error) {
+		return e.within(ctx, func(ctx context.Context) (*rules.Run, error) { return e.set.DecideNumbers(ctx, field, s) })
+	}
+	run, err := decide()
+	if err != nil {
+		return nil, err
+	}
+	wanted := run.Wanted()
+	if len(wanted) == 0 {
+		return run, nil
+	}
+	read, err := ReadNumbers(ctx, e.platform, field, wanted)
+	if err != nil {
+		return nil, err
+	}
+	s.Numbers = slices.DeleteFunc(s.Numbers, func(n rules.Number) bool { return slices.Contains(wanted, n.Campaign) })
+	s.Numbers = append(s.Numbers, read...)
+	for _, n := range read {
+		e.numbers[numberKey{field, n.Campaign}] = n
+	}
+	return decide()
+}
+
+// numberKey identifies a number that was read.
+type numberKey struct {
+	field    usher.BiddingField
+	campaign string
+}
+
+// numberSizes returns the number of campaigns in the scopes of the rules that take part,
+// change a field, and have a cap that is a share.
+func (e *evaluation) numberSizes(ctx context.Context, field usher.BiddingField) (map[string]int, error) {
+	sizes := map[string]int{}
+	campaigns := e.campaigns
+	for _, rule := range e.set.Rules {
+		if rule.Bidding == nil || rule.Bidding.Field != field || rule.Limits.Share == 0 || e.due != nil && !slices.Contains(e.due, rule.Name) {
+			continue
+		}
+		if e.isEvent() && len(sizes) == 0 { // which is about one campaign
+			var err error
+			if campaigns, err = e.platform.Campaigns.List(ctx); err != nil {
+				return nil, fmt.Errorf("list campaigns of %s: %w", e.set.Account, err)
+			}
+		}
+		sizes[rule.Name] = 0
+		for _, campaign := range campaigns {
+			if e.set.Covers(campaign, []string{rule.Name}) {
+				sizes[rule.Name]++
+			}
+		}
+	}
+	return sizes, nil
+}
+
+// ReadNumbers reads a number of the biddingSettings of campaigns, by a call for each of
+// them. A campaign that no longer exists has none.
+func ReadNumbers(ctx context.Context, platform *rtb.Client, field usher.BiddingField, campaigns []string) ([]rules.Number, error) {
+	var mu sync.Mutex
+	var numbers []rules.Number
+	err := eachCampaign(ctx, campaigns, func(ctx context.Context, campaign string) error {
+		d, err := platform.CampaignDefinition(ctx, campaign)
+		if err != nil && !workers.IsNotFound(err) {
+			return fmt.Errorf("read the %s of campaign %s: %w", field, campaign, err)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		numbers = append(numbers, rules.Number{Campaign: campaign, Value: d.Number(field), Currency: d.Currency()})
+		return nil
+	})
+	return numbers, err
+}
