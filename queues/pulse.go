@@ -2,24 +2,15 @@ package queues
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"time"
 
 	"usher"
+	"usher/queues/status"
 )
 
 // PulseEvery is how often a worker writes to NATS to prove that NATS takes writes.
 const PulseEvery = 3 * time.Second
-
-// PulseLate is the time without a successful write after which NATS counts as taking
-// none. Several pulses are missed by then.
-const PulseLate = 15 * time.Second
-
-// heartbeat is the last write of a pulse. Key pulse.
-type heartbeat struct {
-	Worker string    `json:"worker"`
-	At     time.Time `json:"at"`
-}
 
 // Pulse writes to NATS every PulseEvery until ctx ends, and compares the clocks. A NATS
 // whose disk is full, or whose cluster has lost its quorum, is connected and may answer
@@ -32,7 +23,7 @@ func (q *Queue) Pulse(ctx context.Context) {
 		case ctx.Err() != nil:
 			return
 		case err != nil && !failing:
-			q.logger.Error("NATS takes no writes: no job can be taken or ended; is its disk full, or has the cluster lost its quorum?", "error", err)
+			q.logger.Error("NATS takes no writes: no job can be taken or ended; "+status.WritesAgain, "error", err)
 		case err == nil && failing:
 			q.logger.Info("NATS takes writes again")
 		}
@@ -50,7 +41,7 @@ func (q *Queue) Pulse(ctx context.Context) {
 func (q *Queue) Beat(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, PulseEvery)
 	defer cancel()
-	err := q.state.Put(ctx, "pulse", heartbeat{Worker: q.options.Worker, At: q.now().UTC()})
+	err := q.state.Put(ctx, status.PulseKey, status.Heartbeat{Worker: q.options.Worker, At: q.now().UTC()})
 	if err == nil {
 		q.wrote.Store(new(q.options.Now()))
 	}
@@ -71,8 +62,8 @@ func (q *Queue) SinceWrite() time.Duration {
 
 // CheckWrites returns an error if NATS takes no writes.
 func (q *Queue) CheckWrites() error {
-	if since := q.SinceWrite(); since > PulseLate {
-		return fmt.Errorf("NATS has taken no write for %s: is its disk full, or has the cluster lost its quorum?", since.Round(time.Second))
+	if since := q.SinceWrite(); since > status.PulseLate {
+		return errors.New(status.NoWrites(since))
 	}
 	return nil
 }

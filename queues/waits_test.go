@@ -61,6 +61,25 @@ func TestWaitsForASlot(t *testing.T) {
 	}
 }
 
+// While NATS takes no writes, no job is taken although slots are free: jobs say so.
+func TestWaitsForNATSToTakeWrites(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+	attend(t, b, status.Presence{Worker: "a", Slots: map[lanes.Lane]int{lanes.Audience: 2}})
+	if err := q.Beat(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if r := queuetest.Record(t, q, "j1"); *r.Why != "waits for a free slot: lane audience has 2, all of them taken" {
+		t.Errorf("after a heartbeat the record is %s", queuetest.JSON(t, r))
+	}
+	alter(t, b, status.PulseKey, func(last map[string]any) { last["at"] = time.Now().UTC().Add(-time.Minute) })
+	if r := queuetest.Record(t, q, "j1"); !strings.HasPrefix(*r.Why, "NATS has taken no write for 1m") {
+		t.Errorf("a minute after the last heartbeat the record is %s", queuetest.JSON(t, r))
+	}
+}
+
 // NATS limits the number of delayed jobs in a lane. Jobs behind the limit say so, even
 // if slots are free.
 func TestWaitsForRoomInItsLane(t *testing.T) {

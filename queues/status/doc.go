@@ -5,6 +5,7 @@
 //	history.go   the events and the parts of a job
 //	changes.go   announces changes to watchers
 //	waits.go     why jobs wait
+//	pulse.go     whether NATS takes writes
 //	holder.go    whether a worker still has its job
 //	rollcall.go  which workers run
 package status

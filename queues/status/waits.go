@@ -142,6 +142,11 @@ func (x *explainer) untaken(ctx context.Context, lane lanes.Lane, first bool) (s
 			why, slots = noneTakes(lane, workers)
 		}
 	}
+	if why == "" {
+		if why, err = x.noWrites(ctx, info.TimeStamp); err != nil {
+			return "", err
+		}
+	}
 	switch limit := info.Config.MaxAckPending; {
 	case why != "":
 	case first && info.NumAckPending >= limit: // NATS delivers only work that was delivered before

@@ -15,6 +15,7 @@ import (
 	"usher/queues"
 	"usher/queues/audit"
 	"usher/queues/rulings"
+	"usher/queues/status"
 )
 
 // store keeps values in NATS, some of which may be damaged.
@@ -36,7 +37,7 @@ func examineStorage(ctx context.Context, nc *nats.Conn, c config.Config, repair 
 	}
 	clocks.read(ctx, ownerNATS, queue.ServerTime)
 	if err := queue.Beat(ctx); err != nil {
-		return []queues.Finding{finding("writes to NATS", fmt.Errorf("%w: check whether the disk of NATS is full and whether the cluster has lost its quorum; no job runs or ends until NATS accepts writes", err), "")}
+		return []queues.Finding{finding("writes to NATS", fmt.Errorf("%w: no job runs or ends until NATS takes writes; %s", err, status.WritesAgain), "")}
 	}
 	return []queues.Finding{finding("writes to NATS", nil, "a heartbeat was stored"), examineValues(ctx, queue, repair)}
 }
