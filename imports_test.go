@@ -139,6 +139,10 @@ var rows = map[string]row{
 		// Password hashes, and the pace of a replay.
 		outside: []string{"golang.org/x/crypto/bcrypt", "golang.org/x/time/rate"},
 	},
+	"internal/intake": {
+		ours:    []string{"", "queues", "queues/audit", "queues/message", "queues/records", "queues/schema"},
+		outside: []string{"golang.org/x/net/netutil", "golang.org/x/time/rate"}, // limits
+	},
 	"internal/bench":              {},
 	"internal/racetest":           {}, // for tests
 	"internal/readable":           {},
@@ -183,10 +187,11 @@ var rows = map[string]row{
 	),
 	inCommand + "dead":    commands(nil, "golang.org/x/time/rate"), // the pace of a replay
 	inCommand + "demo":    commands([]string{"internal/rtb", inCommand + "dev", inCommand + "jobs"}, "github.com/nats-io/nats.go"),
-	inCommand + "dev":     commands([]string{"internal/exports/places", "internal/sandbox", inCommand + "datafolder", inCommand + "embedded", inCommand + "shutdown"}),
+	inCommand + "dev":     commands([]string{"internal/exports/places", "internal/sandbox", inCommand + "datafolder", inCommand + "embedded", inCommand + "intake", inCommand + "shutdown"}),
 	inCommand + "doctor":  commands([]string{"internal/exports/places", "internal/fleet", "internal/rtb"}, "github.com/nats-io/nats.go"),
 	inCommand + "hash":    commands([]string{"hashing"}),
 	inCommand + "inspect": commands([]string{"hashing", "internal/exports", "internal/exports/places", "internal/inspection"}),
+	inCommand + "intake":  commands([]string{"internal/intake"}),
 	inCommand + "jobs":    commands(nil),
 	inCommand + "lanes":   commands(nil),
 	inCommand + "limits":  commands([]string{"internal/fleet"}),
@@ -195,11 +200,12 @@ var rows = map[string]row{
 	inCommand + "sandbox": commands([]string{"internal/sandbox", inCommand + "datafolder"}),
 	inCommand + "submit":  commands([]string{"hashing", "internal/exports/places", "internal/inspection", inCommand + "jobs"}),
 
+	"docs/examples": {}, // a publisher
 	"cmd/usher": {
 		ours: []string{
 			"", "queues", "queues/lanes", "queues/letters", "queues/limits", "queues/rulings", "queues/status", "workers", "workers/bidding", "workers/campaign", "workers/evaluation", "internal/alerts", "internal/exports", "internal/fleet", "internal/platform", "internal/rtb", "internal/rules/files",
 			inCommand + "api", inCommand + "command", inCommand + "config", inCommand + "connect", inCommand + "console", inCommand + "dead",
-			inCommand + "demo", inCommand + "dev", inCommand + "doctor", inCommand + "hash", inCommand + "inspect", inCommand + "jobs",
+			inCommand + "demo", inCommand + "dev", inCommand + "doctor", inCommand + "hash", inCommand + "inspect", inCommand + "intake", inCommand + "jobs",
 			inCommand + "lanes", inCommand + "limits", inCommand + "migrate", inCommand + "rules", inCommand + "sandbox",
 			inCommand + "shutdown", inCommand + "submit",
 		},

@@ -24,20 +24,47 @@ import (
 type Answer struct {
 	ID     string         `json:"id,omitempty"`
 	Errors []schema.Issue `json:"errors,omitempty"`
+	// Taken reports that the only error is an id that is on record with another body.
+	Taken bool `json:"-"`
+}
+
+// Submission is a job that came over another protocol than NATS.
+type Submission struct {
+	Kind usher.Kind
+	Body []byte
+	// Header may have HeaderEventID, HeaderTrace and HeaderContentType of package message.
+	Header map[string][]string
+	// Permit is called with the valid job before anything is looked up or stored. An error
+	// ends the submission and is returned.
+	Permit func(*usher.Job) error
 }
 
 // ErrNotPublished means that a job was certainly not published, for example because the
 // stream of jobs or the disk is full. After other errors it may have been.
 var ErrNotPublished = errors.New("the job was not published")
 
+// ErrTooLarge means that a valid job, with digests instead of raw ids, is larger than a
+// message of NATS may be.
+var ErrTooLarge = errors.New("the job is larger than NATS's max_payload")
+
 // Submit validates a job, seals its inline ids and publishes it. The answer has the
 // issues of an invalid job; an error means that NATS failed.
 func (q *Queue) Submit(ctx context.Context, kind usher.Kind, body []byte) (Answer, error) {
-	return q.submit(ctx, kind, body, nil)
+	return q.submit(ctx, Submission{Kind: kind, Body: body})
 }
 
-func (q *Queue) submit(ctx context.Context, kind usher.Kind, body []byte, header nats.Header) (Answer, error) {
-	body, header, err := message.Unwrap(header, body)
+// Accept is Submit for a job that came over another protocol. It publishes nothing while
+// NATS is away, so that nothing is sent after the caller was told to try again.
+func (q *Queue) Accept(ctx context.Context, s Submission) (Answer, error) {
+	if !q.nc.IsConnected() {
+		return Answer{}, fmt.Errorf("%w: NATS is away", ErrNotPublished)
+	}
+	return q.submit(ctx, s)
+}
+
+func (q *Queue) submit(ctx context.Context, s Submission) (Answer, error) {
+	kind := s.Kind
+	body, header, err := message.Unwrap(s.Header, s.Body)
 	if err != nil {
 		return Answer{Errors: []schema.Issue{{Message: err.Error()}}}, nil //nolint:nilerr // the job is invalid, NATS has not failed
 	}
@@ -52,34 +79,35 @@ func (q *Queue) submit(ctx context.Context, kind usher.Kind, body []byte, header
 		return Answer{Errors: []schema.Issue{{Pointer: "/source/ids", Message: fmt.Sprintf(
 			"holds no id of profile %s: %s", m.Job.Profile, dropReasons(m.Dropped))}}}, nil
 	}
-	if m.Named {
-		known, issue, err := q.onRecord(ctx, m)
-		if err != nil || known || issue != nil {
-			answer := Answer{ID: m.ID}
-			if issue != nil {
-				answer = Answer{Errors: []schema.Issue{*issue}}
-			}
-			return answer, err
+	if s.Permit != nil {
+		if err := s.Permit(&m.Job); err != nil {
+			return Answer{}, err
 		}
-	} else {
+	}
+	if !m.Named {
 		m.Job.ID = ""
+		return q.publish(ctx, m)
+	}
+	switch known, same, err := q.onRecord(ctx, m); {
+	case err != nil:
+		return Answer{}, fmt.Errorf("%w: %w", ErrNotPublished, err)
+	case known && !same:
+		return taken(), nil
+	case known:
+		return Answer{ID: m.ID}, nil
 	}
 	return q.publish(ctx, m)
 }
 
-// onRecord reports whether the id belongs to the same job, or to another job.
-func (q *Queue) onRecord(ctx context.Context, m *message.Message) (known bool, issue *schema.Issue, err error) {
+// taken is the answer to a job whose id is on record with another body.
+func taken() Answer {
+	return Answer{Taken: true, Errors: []schema.Issue{{Pointer: "/id", Message: "is on record with another body: give this job a different id"}}}
+}
+
+// onRecord reports whether the id is on record, and whether the body is the same.
+func (q *Queue) onRecord(ctx context.Context, m *message.Message) (known, same bool, err error) {
 	e, _, found, err := q.records.Job(ctx, m.ID)
-	if err != nil {
-		return false, nil, fmt.Errorf("%w: %w", ErrNotPublished, err)
-	}
-	if !found {
-		return false, nil, nil
-	}
-	if e.Sum != m.Sum && e.First != m.Sum {
-		return false, &schema.Issue{Pointer: "/id", Message: "is on record with another body: give this job a different id"}, nil
-	}
-	return true, nil, nil
+	return found, e.Sum == m.Sum || e.First == m.Sum, err
 }
 
 func (q *Queue) publish(ctx context.Context, m *message.Message) (Answer, error) {
@@ -109,6 +137,9 @@ func (q *Queue) publish(ctx context.Context, m *message.Message) (Answer, error)
 	if refusal := new(jetstream.APIError); errors.As(err, &refusal) {
 		return Answer{}, fmt.Errorf("publish job to %s: %w: %w", msg.Subject, ErrNotPublished, err)
 	}
+	if errors.Is(err, nats.ErrMaxPayload) {
+		return Answer{}, fmt.Errorf("publish job of %d bytes to %s: %w", len(data), msg.Subject, ErrTooLarge)
+	}
 	if err != nil {
 		return Answer{}, fmt.Errorf("publish job to %s: %w", msg.Subject, err)
 	}
@@ -117,18 +148,27 @@ func (q *Queue) publish(ctx context.Context, m *message.Message) (Answer, error)
 	}
 	if !ack.Duplicate {
 		m.Seq, m.Order = ack.Sequence, ack.Sequence
-		q.recordQueued(ctx, m)
+		if q.recordQueued(ctx, m) {
+			return taken(), nil
+		}
 	}
 	return Answer{ID: m.ID}, nil
 }
 
 // recordQueued writes the record of a job before it is taken. If that fails, the worker
-// that takes the job writes it.
-func (q *Queue) recordQueued(ctx context.Context, m *message.Message) {
+// that takes the job writes it. It reports whether another job with this id was published
+// at the same time and is on record: then the worker rejects this one.
+func (q *Queue) recordQueued(ctx context.Context, m *message.Message) (rejected bool) {
 	e := q.records.Queued(m)
-	if _, err := q.state.CompareAndSet(ctx, records.JobKey(m.ID), &e, 0); err == nil {
+	_, err := q.state.CompareAndSet(ctx, records.JobKey(m.ID), &e, 0)
+	if err == nil {
 		q.records.Announce(ctx, &e)
 	}
+	if !errors.Is(err, store.ErrConflict) {
+		return false
+	}
+	known, same, err := q.onRecord(ctx, m)
+	return err == nil && known && !same
 }
 
 // ServeSubmit answers requests to usher.submit.<kind> until ctx ends. Several
@@ -154,7 +194,7 @@ func (q *Queue) ServeSubmit(ctx context.Context, version string) error {
 			header.Set(name, nats.Header(r.Headers()).Get(name))
 		}
 		header.Set(message.HeaderContentType, message.ContentType(nats.Header(r.Headers())))
-		answer, err := q.submit(try, kind, r.Data(), header)
+		answer, err := q.submit(try, Submission{Kind: kind, Body: r.Data(), Header: header})
 		if err != nil {
 			q.logger.Warn("submitting a job", "kind", kind, "error", err)
 			answer = Answer{Errors: []schema.Issue{{Message: "not accepted, try again: " + err.Error()}}}

@@ -12,6 +12,7 @@ import (
 	"usher/cmd/usher/internal/doctor"
 	"usher/cmd/usher/internal/hash"
 	"usher/cmd/usher/internal/inspect"
+	"usher/cmd/usher/internal/intake"
 	"usher/cmd/usher/internal/jobs"
 	"usher/cmd/usher/internal/lanes"
 	"usher/cmd/usher/internal/limits"
@@ -49,7 +50,7 @@ Redis, and failed jobs are kept and can be replayed.`,
 	root.SetFlagErrorFunc(command.FlagError)
 	root.AddCommand(
 		runCommand(), dev.Command(run), demo.Command(run), sandbox.Command(), migrate.Command(), doctor.Command(),
-		submit.Command(), jobs.Command(), dead.Command(), lanes.Command(), limits.Command(), rules.Command(), console.Command(),
+		submit.Command(), jobs.Command(), dead.Command(), lanes.Command(), limits.Command(), rules.Command(), console.Command(), intake.Command(),
 		inspect.Command(), hash.Command(), api.Command(operations), versionCommand(),
 	)
 	root.SetHelpCommand(helpCommand(root))

@@ -17,6 +17,7 @@ import (
 	"usher/cmd/usher/internal/connect"
 	"usher/cmd/usher/internal/console"
 	"usher/cmd/usher/internal/dev"
+	"usher/cmd/usher/internal/intake"
 	"usher/cmd/usher/internal/shutdown"
 	"usher/internal/alerts"
 	"usher/internal/exports"
@@ -79,8 +80,9 @@ func reduceGarbage() {
 
 // run connects all parts of a worker and runs it. The worker takes jobs until fetch ends,
 // and returns running jobs to NATS when work ends. run returns when everything has ended.
-// If ready is not nil, it receives the addresses once all parts respond.
-func run(fetch, work context.Context, c config.Config, logger *slog.Logger, ready chan<- dev.Addresses) error {
+// In usher dev and usher demo there is a session, which receives the addresses once all
+// parts respond.
+func run(fetch, work context.Context, c config.Config, logger *slog.Logger, session *dev.Session) error {
 	nc, err := connect.AwaitNATS(fetch, c, logger)
 	if err != nil {
 		return err
@@ -120,11 +122,16 @@ func run(fetch, work context.Context, c config.Config, logger *slog.Logger, read
 	if err != nil {
 		return err
 	}
-	console, err := console.Open(fetch, c, console.Parts{NATS: nc, Queue: queue, Rulings: kept, Fleet: fleet, Clients: platform, Rules: rules, Registry: registry}, logger, ready != nil)
+	console, err := console.Open(fetch, c, console.Parts{NATS: nc, Queue: queue, Rulings: kept, Fleet: fleet, Clients: platform, Rules: rules, Registry: registry}, logger, session != nil)
 	if err != nil {
 		return err
 	}
 	defer console.Stop()
+	intake, err := intake.Open(fetch, c, queue, registry, logger, session.Listener())
+	if err != nil {
+		return err
+	}
+	defer intake.Stop()
 
 	// These tasks end before their connections are closed. Otherwise they would report
 	// closed connections as outages.
@@ -142,11 +149,11 @@ func run(fetch, work context.Context, c config.Config, logger *slog.Logger, read
 		(&evaluation.Scheduler{Rules: rules, Ticks: kept, Logger: logger, Now: queue.Now}).Run,
 	)
 	defer stop()
-	if ready != nil {
+	if session != nil {
 		if err := platform.AwaitUp(fetch, 200*time.Millisecond); err != nil {
 			return err
 		}
-		ready <- dev.Addresses{NATS: c.String("nats.url"), Redis: c.String("redis.url"), Platform: c.String("platform.url"), Console: console.URL, Link: console.Link}
+		session.Ready <- dev.Addresses{NATS: c.String("nats.url"), Redis: c.String("redis.url"), Platform: c.String("platform.url"), Console: console.URL, Intake: intake.URL, Link: console.Link}
 	}
 	leave, err := queue.AnswerRollCalls(presence(fetch, c, platform.Breaker))
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 var files embed.FS
 
 const (
-	maxJobBytes = 16 << 20 // of a job's JSON
+	maxJobBytes = 64 << 20 // of a job's JSON, as of a message of NATS
 	maxIssues   = 20       // of one job
 )
 

@@ -264,9 +264,9 @@ func TestSchemaIssues(t *testing.T) {
 func TestSchemaLimits(t *testing.T) {
 	t.Parallel()
 	s := loadSchemas(t)
-	huge := append([]byte(`{"campaign":"x"`), bytes.Repeat([]byte(" "), 16<<20)...)
-	if issues := s.Validate(usher.TargetClear, append(huge, '}')); len(issues) != 1 || !strings.Contains(issues[0].Message, "bytes, at most 16777216") {
-		t.Errorf("16 MiB and more gave %v", issues)
+	huge := append([]byte(`{"campaign":"x"`), bytes.Repeat([]byte(" "), 64<<20)...)
+	if issues := s.Validate(usher.TargetClear, append(huge, '}')); len(issues) != 1 || !strings.Contains(issues[0].Message, "bytes, at most 67108864") {
+		t.Errorf("64 MiB and more gave %v", issues)
 	}
 	fields := []byte("{")
 	for i := range 201 {

@@ -24,8 +24,8 @@ func decodeStrict(body []byte) (any, *Issue) {
 	if !utf8.Valid(body) {
 		return nil, &Issue{Message: "the job is not UTF-8"}
 	}
-	var whole json.RawMessage
-	if err := json.Unmarshal(body, &whole); err != nil {
+	if !json.Valid(body) {
+		err := json.Unmarshal(body, new(json.RawMessage)) // says where it breaks
 		var syntax *json.SyntaxError
 		if errors.As(err, &syntax) && syntax.Offset < int64(len(body)) {
 			return nil, &Issue{Message: fmt.Sprintf("the job is not one JSON value: it breaks at byte %d", syntax.Offset)}

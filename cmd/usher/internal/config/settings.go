@@ -82,6 +82,13 @@ var settings = sync.OnceValue(func() []setting {
 		{key: "console.tls_key", value: "", about: "private key of console.tls_cert, a PEM file"},
 		{key: "console.plain_http", value: "loopback", accepts: oneOf("loopback", "anywhere"), about: "from where users may log in without TLS; anywhere is for a proxy that terminates TLS"},
 
+		{key: "intake.listen", value: "", accepts: address(), about: "address of jobs over HTTP; empty disables them"},
+		{key: "intake.tokens", value: "", about: "token file of jobs over HTTP: a line name:kinds:advertisers:hash for each token, see `usher intake token`"},
+		{key: "intake.rate", value: 2000.0, accepts: positiveRate(), about: "requests per second of each token and worker"},
+		{key: "intake.tls_cert", value: "", about: "certificate of jobs over HTTP, a PEM file; with intake.tls_key, they use TLS"},
+		{key: "intake.tls_key", value: "", about: "private key of intake.tls_cert, a PEM file"},
+		{key: "intake.plain_http", value: "loopback", accepts: oneOf("loopback", "anywhere"), about: "from where jobs may come without TLS; anywhere is for a proxy that terminates TLS"},
+
 		{key: "alerts.webhook", value: "", accepts: webURL(), about: "URL that receives alerts as Slack's JSON: new dead letters, held rule runs, findings of rules that notify, stalled lanes", secret: true},
 		{key: "alerts.every", value: 5 * time.Minute, accepts: durationsFrom(time.Second), about: "minimum time between two alerts about new dead letters, and between two about rules with notify: digest"},
 		{key: "alerts.stalled", value: 15 * time.Minute, accepts: durationsFrom(time.Second), about: "a lane is stalled if its oldest waiting job waits longer than this"},

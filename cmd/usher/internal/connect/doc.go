@@ -7,6 +7,7 @@
 //	exports.go      the places that exports are read from
 //	suppression.go  the suppression list
 //	listen.go       listeners
+//	tls.go          certificates of servers, and whether they need one
 //	logger.go       the logger
 //	start.go        a worker's first log line: its connections and its configuration
 package connect

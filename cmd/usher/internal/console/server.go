@@ -54,7 +54,7 @@ func Open(ctx context.Context, c config.Config, p Parts, logger *slog.Logger, li
 	if address == "" {
 		return &Server{}, nil
 	}
-	certificates, err := consoleTLS(c)
+	certificates, err := connect.Certificate(c, "console")
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func Open(ctx context.Context, c config.Config, p Parts, logger *slog.Logger, li
 		return nil, err
 	}
 	if options != nil && certificates == nil {
-		if err := checkPlainHTTP(c, address); err != nil {
+		if err := connect.CheckPlain(c, "console", "people would log in"); err != nil {
 			return nil, err
 		}
 	}
@@ -153,43 +153,6 @@ func proxyOptions(c config.Config, header string) (console.Proxy, error) {
 		}
 	}
 	return proxy, nil
-}
-
-// consoleTLS returns the configured certificate, or nil if none is configured.
-func consoleTLS(c config.Config) (*tls.Config, error) {
-	cert, key := c.String("console.tls_cert"), c.String("console.tls_key")
-	switch {
-	case cert == "" && key == "":
-		return nil, nil //nolint:nilnil // none is configured
-	case cert == "" || key == "":
-		return nil, errors.New("read console.tls_cert and console.tls_key: one of them is missing")
-	}
-	pair, err := tls.LoadX509KeyPair(cert, key)
-	if err != nil {
-		return nil, fmt.Errorf("read console.tls_cert and console.tls_key: %w", err)
-	}
-	return &tls.Config{
-		Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"},
-		CipherSuites: []uint16{ // for TLS 1.2: only authenticated encryption, as in TLS 1.3
-			tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, tls.TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
-			tls.TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, tls.TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
-			tls.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, tls.TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
-		},
-	}, nil
-}
-
-// checkPlainHTTP returns an error if passwords would be sent to the address over the
-// network without TLS.
-func checkPlainHTTP(c config.Config, address string) error {
-	host, _, err := config.SplitAddress(address)
-	if err != nil {
-		return fmt.Errorf("read console.listen: %w", err)
-	}
-	ip, err := netip.ParseAddr(host)
-	if host == "localhost" || err == nil && ip.IsLoopback() || c.String("console.plain_http") == "anywhere" {
-		return nil
-	}
-	return fmt.Errorf("listen for the console at %s: people would log in without TLS: set console.tls_cert and console.tls_key, or listen on 127.0.0.1, or set console.plain_http to anywhere if a proxy in front of the console terminates TLS", address)
 }
 
 // serveReady responds with whether a job could run now. NATS and Redis are ready if they

@@ -1,11 +1,13 @@
 package dev
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -19,14 +21,29 @@ import (
 	"usher/cmd/usher/internal/connect"
 	"usher/cmd/usher/internal/datafolder"
 	"usher/cmd/usher/internal/embedded"
+	"usher/cmd/usher/internal/intake"
 	"usher/cmd/usher/internal/shutdown"
 	"usher/internal/exports/places"
 	"usher/internal/sandbox"
 )
 
-// Wiring runs a worker with its console until fetch ends. It sends the addresses to ready
-// once all parts respond. If work ends as well, running jobs return to the queue.
-type Wiring func(fetch, work context.Context, c config.Config, logger *slog.Logger, ready chan<- Addresses) error
+// Wiring runs a worker with its console until fetch ends. If work ends as well, running
+// jobs return to the queue.
+type Wiring func(fetch, work context.Context, c config.Config, logger *slog.Logger, session *Session) error
+
+// Session is what a worker in usher dev or usher demo has beside its configuration.
+type Session struct {
+	Ready  chan<- Addresses // receives the addresses once all parts respond
+	Intake net.Listener     // for jobs over HTTP; nil: they are not served
+}
+
+// Listener returns the listener for jobs over HTTP of a session, which may be nil.
+func (s *Session) Listener() net.Listener {
+	if s == nil {
+		return nil
+	}
+	return s.Intake
+}
 
 // Command returns usher dev. serve runs the worker.
 func Command(serve Wiring) *cobra.Command {
@@ -63,6 +80,9 @@ The other commands use the same addresses by default: try 'usher submit',
 			defer stop()
 			return d.Run(fetch, work, func(where Addresses) {
 				fmt.Fprintf(cmd.OutOrStdout(), "usher is running. NATS %s · Redis %s · platform %s · console %s\n", where.NATS, where.Redis, where.Platform, where.Console)
+				if where.Intake != "" {
+					fmt.Fprintf(cmd.OutOrStdout(), "Jobs over HTTP: %s/v1/jobs, with a token of %s.\n", where.Intake, d.tokens)
+				}
 				if where.Link != "" {
 					fmt.Fprintf(cmd.OutOrStdout(), "Open the console by this link, which works once: %s\n", where.Link)
 				}
@@ -76,6 +96,7 @@ The other commands use the same addresses by default: try 'usher submit',
 	flags.StringVar(&d.Redis, "redis", "127.0.0.1:6379", "address of the embedded Redis")
 	flags.StringVar(&d.Sandbox, "sandbox", "127.0.0.1:8480", "address of the sandbox")
 	flags.StringVar(&d.Console, "console", "127.0.0.1:8470", "address of the console, /healthz and /readyz")
+	flags.StringVar(&d.Intake, "intake", defaultIntake, "address of jobs over HTTP, empty for none; if the default is in use, any free port")
 	flags.StringVar(&d.platform, "platform", "", "base URL of a platform to use instead of the sandbox")
 	flags.StringArrayVar(&d.allow, "allow", nil, "location from which jobs may read exports, repeatable (default the working directory)")
 	flags.StringArrayVar(&d.rules, "rules", nil, "rule file, or folder of rule files, repeatable")
@@ -91,8 +112,11 @@ type Dev struct {
 	Logger *slog.Logger
 
 	Data, NATS, Redis, Sandbox, Console string
+	Intake                              string // empty: no jobs over HTTP
 	platform, readyFile                 string
 	allow, rules                        []string
+	anyIntake                           bool   // Intake is only the default
+	tokens                              string // where tokens for jobs over HTTP are
 }
 
 // Addresses has the URLs of the parts, as written to --ready-file.
@@ -102,8 +126,14 @@ type Addresses struct {
 	Platform string `json:"platform"`
 	Console  string `json:"console"`
 
+	Intake string `json:"-"` // of jobs over HTTP; empty: not served
+
 	Link string `json:"-"` // one-time login link of the console; printed, but not written to a file
 }
+
+// defaultIntake is the address of jobs over HTTP. Several usher dev may run beside each
+// other, so it is only tried.
+const defaultIntake = "127.0.0.1:8460"
 
 // ackWait is dev's default of nats.ack_wait.
 const ackWait = 10 * time.Second
@@ -112,7 +142,11 @@ const ackWait = 10 * time.Second
 func (d *Dev) check() error {
 	for _, f := range []struct{ flag, address string }{
 		{"nats", d.NATS}, {"redis", d.Redis}, {"sandbox", d.Sandbox}, {"console", d.Console},
+		{"intake", d.Intake},
 	} {
+		if f.flag == "intake" && f.address == "" {
+			continue
+		}
 		if _, _, err := config.SplitAddress(f.address); err != nil {
 			return command.Usagef("flag --%s: %w", f.flag, err)
 		}
@@ -155,6 +189,11 @@ func (d *Dev) configure(cmd *cobra.Command, c config.Config) (config.Config, err
 		allow = []string{"."}
 	}
 	set := map[string]any{"console.listen": d.Console}
+	if !cmd.Flags().Changed("intake") {
+		configured := c.String("intake.listen")
+		d.Intake, d.anyIntake = cmp.Or(configured, d.Intake), configured == ""
+	}
+	set["intake.listen"] = d.Intake
 	if c.Duration("nats.ack_wait") == config.DefaultAckWait {
 		// In usher dev, server and worker are killed together, and the jobs that were
 		// running are redelivered only after this time.
@@ -218,17 +257,48 @@ func (d *Dev) Run(fetch, work context.Context, up func(Addresses)) error {
 	if err := connect.Declare(fetch, d.Config, d.Logger); err != nil {
 		return err
 	}
-	return d.work(fetch, work, up)
+	listener, err := d.listenIntake(fetch)
+	if err != nil {
+		return err
+	}
+	if listener != nil {
+		defer func() { _ = listener.Close() }() // the worker has closed it unless it failed
+	}
+	return d.work(fetch, work, listener, up)
 }
 
-func (d *Dev) work(fetch, work context.Context, up func(Addresses)) error {
+// listenIntake listens for jobs over HTTP, and creates a token unless the configuration
+// names a token file. It returns nil if there is no address.
+func (d *Dev) listenIntake(ctx context.Context) (net.Listener, error) {
+	if d.Intake == "" {
+		return nil, nil
+	}
+	if d.tokens = d.Config.String("intake.tokens"); d.tokens == "" {
+		folder, err := intake.EnsureToken(d.Data)
+		if err != nil {
+			return nil, err
+		}
+		d.tokens = folder.Token
+		if err := d.Config.Set("intake.tokens", folder.Tokens); err != nil {
+			return nil, fmt.Errorf("configure intake.tokens: %w", err)
+		}
+	}
+	const what = "jobs over HTTP (--intake)"
+	l, err := connect.Listen(ctx, d.Intake, what)
+	if err != nil && d.anyIntake {
+		return connect.Listen(ctx, "127.0.0.1:0", what)
+	}
+	return l, err
+}
+
+func (d *Dev) work(fetch, work context.Context, listener net.Listener, up func(Addresses)) error {
 	fetch, end := context.WithCancelCause(fetch)
 	defer end(nil)
 	var worker sync.WaitGroup
 	var failed error
 	ready := make(chan Addresses, 1)
 	worker.Go(func() {
-		if failed = d.Serve(fetch, work, d.Config, d.Logger, ready); failed != nil {
+		if failed = d.Serve(fetch, work, d.Config, d.Logger, &Session{Ready: ready, Intake: listener}); failed != nil {
 			end(failed)
 		}
 	})
