@@ -22,7 +22,7 @@ var dirtyLines = []string{
 	"6D92078A82464BA4AE5B76104861E7DC", "{idfa}", "6D92078A-8246-4BA4-AE5B-76104861E7D", "f2d1311ca5c1ecb214c19a26e9ddbad0", "n/a",
 }
 
-// exportOf returns n lines of ids, of which the given percentage is dirty.
+// exportOf returns n lines of ids. The given percentage of them is dirty.
 func exportOf(n, percent int) []byte {
 	var in []byte
 	for i := range n {

@@ -13,7 +13,7 @@ const indexRoom = 1 + Lanes + 127 + 64 + 16
 const maxOffset = 1 << 30
 
 // lineIndex holds where the next lines begin. It is needed for lines of different
-// lengths: ANDROID_IDs, and UUIDs of which some lines are dirty.
+// lengths: ANDROID_IDs, and UUIDs with some dirty lines.
 type lineIndex struct {
 	starts [indexRoom]uint32 // offsets in the text that was indexed
 	count  int               // of whole lines

@@ -181,7 +181,7 @@ func (s *source) checkJoined(in []byte) error {
 	return nil
 }
 
-// refuse returns the error for a row because of which the export is refused.
+// refuse returns the error for a row that makes the job refuse the export.
 func (s *source) refuse(at *hashing.Reject, hint, format string, args ...any) error {
 	before := s.rows + int64(at.Row)
 	what := fmt.Sprintf(format, args...)

@@ -12,7 +12,7 @@ import (
 	"usher/internal/exports"
 )
 
-// TestAbsentField reads NDJSON of many parts of which a file lacks the field of ids, or has
+// TestAbsentField reads folders of NDJSON in which a file lacks the field of ids, or has
 // it in a few records only.
 func TestAbsentField(t *testing.T) {
 	t.Parallel()

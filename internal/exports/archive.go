@@ -53,7 +53,7 @@ func (a *archive) ReadAt(p []byte, off int64) (int, error) {
 // openZip reads the list of members of f, whose size must be known.
 func (o *Opener) openZip(ctx context.Context, f *places.File) (*archive, error) {
 	if f.Size < 0 {
-		return nil, f.Broken("serve it with a Content-Length and ranges, or compress it with gzip", "a zip archive is read from its end, and where that is cannot be told")
+		return nil, f.Broken("serve it with a Content-Length and ranges, or compress it with gzip", "a zip archive is read from its end, and its server does not say how long it is")
 	}
 	a := &archive{file: f, ctx: ctx, most: max(compression.FreeExpansion, o.options.MaxRatio*f.Size)}
 	if err := a.checkDirectory(); err != nil {

@@ -102,7 +102,7 @@ func TestReadingsThatFit(t *testing.T) {
 	}
 }
 
-// TestQuotedOrEscaped refuses an export without quotes around cells, of which a backslash may
+// TestQuotedOrEscaped refuses an export without quotes around cells, in which a backslash may
 // escape a line end, so that a row would vanish, or nothing, and then a cell has quotes at
 // both ends.
 func TestQuotedOrEscaped(t *testing.T) {

@@ -49,7 +49,7 @@ const headerBytes = 4 << 10
 const maxFiles = 256
 
 // cutFiles makes parts of files: parts of each large file if the files can be cut, and
-// parts of several small ones, because each part costs some writes and a request of its own.
+// parts of several small ones, because each part costs some writes and a request.
 // The files in whole are not cut.
 func cutFiles(files []usher.File, whole map[string]bool, cuttable bool, partBytes int64, maxParts int) []usher.Part {
 	together := partBytes / 4 // compressed text is three to eight times as long when it is read

@@ -29,7 +29,7 @@ func (h *head) decideDelimiter(plan *usher.Plan) error {
 		plan.Delimiter = string(found[0])
 		return nil
 	}
-	return h.Broken("set source.delimiter, and source.column if need be", "which delimiter it has cannot be told")
+	return h.Broken("set source.delimiter, and source.column if need be", "several characters may be its delimiter")
 }
 
 // delimiters returns the delimiters that split the head into records of the same

@@ -54,7 +54,7 @@ func (h *head) decideDialect(src *usher.Source, plan *usher.Plan) ([]csv.Record,
 	for _, other := range found[best+1:] {
 		if other.faults() == found[best].faults() && other.plan.Delimiter == plan.Delimiter && !sameFields(other.records, found[best].records) {
 			return nil, h.Broken(csv.TellEscape,
-				"whether a backslash escapes, or whether quotes are ordinary characters, cannot be told, and its rows have other columns if so")
+				"whether a backslash escapes, or whether quotes are ordinary characters, cannot be determined, and its rows have other columns if so")
 		}
 	}
 	return complete(found[best].records), h.checkDialect(plan, found[best].records)

@@ -84,8 +84,8 @@ func (o *Opener) checkFiles(ctx context.Context, at places.Location, src *usher.
 // all over a folder or an archive of n files.
 func isSampled(i, n int) bool { return n <= fewFiles || i*fewFiles/n != (i-1)*fewFiles/n || i == 0 }
 
-// filesLacking returns the files of NDJSON larger than a part of which no sampled record has
-// the field of ids. They are not cut, so that their reader can tell whether none has it.
+// filesLacking returns the files of NDJSON that are larger than a part and whose sampled records
+// all lack the field of ids. They are not cut, so that their reader can tell whether none has it.
 func (o *Opener) filesLacking(ctx context.Context, at places.Location, src *usher.Source, plan usher.Plan, files []usher.File, partBytes int64) (map[string]bool, error) {
 	lacking := map[string]bool{}
 	for _, listed := range files {

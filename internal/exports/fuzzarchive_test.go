@@ -12,7 +12,7 @@ import (
 	"usher/internal/exports"
 )
 
-// FuzzArchive reads zip archives with arbitrary members, of which a byte may be changed:
+// FuzzArchive reads zip archives with arbitrary members, a byte of which may be changed:
 // they have the rows of their members or are a permanent error.
 func FuzzArchive(f *testing.F) {
 	f.Add("a.csv", []byte("idfa\n"+id1+"\n"), "b.csv", []byte("idfa\n"+id2+"\n"), zip.Deflate, uint32(0), byte(0))

@@ -165,7 +165,7 @@ var binaryNames = []string{".gz", ".zst", ".bz2", ".xz", ".lz4", ".zip", ".parqu
 
 const shortestMagic = 6
 
-// beginning is a head as it lies in the export, decompressed.
+// beginning is a head, decompressed and not yet decoded.
 type beginning struct {
 	raw     []byte
 	all     bool          // the export is not longer

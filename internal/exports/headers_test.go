@@ -92,7 +92,7 @@ func TestListsOfOtherTypes(t *testing.T) {
 	}
 }
 
-// A header of names that nobody knows is refused within an export if its words are none of
+// A header of unknown names is refused within an export if its words are none of
 // the values that the columns have.
 func TestUnknownHeaders(t *testing.T) {
 	racetest.Skip(t)

@@ -66,7 +66,7 @@ func TestLateList(t *testing.T) {
 	}
 }
 
-// TestLateListCounts counts the rows of a list of which every seventh line has several ids.
+// TestLateListCounts counts the rows of a list in which every seventh line has several ids.
 func TestLateListCounts(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder

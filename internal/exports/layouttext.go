@@ -92,7 +92,7 @@ func (h *head) refuseColumnsOfBlanks(header string, lines [][]byte) error {
 		"its header names %d columns, and its rows have as many ids", len(words))
 }
 
-// refuseOtherLines refuses a list of which many lines are of another format: records of
+// refuseOtherLines refuses a list that has many lines of another format: records of
 // NDJSON, or ids with other words beside them.
 func (h *head) refuseOtherLines(lines [][]byte) error {
 	many := func(n int) bool { return n > 10 || 100*n > len(lines) }
@@ -116,8 +116,8 @@ func (h *head) refuseOtherLines(lines [][]byte) error {
 	return nil
 }
 
-// hasWordsBeside reports whether a line has several words, of which the first or the last one
-// is an id, and the line is no list of ids.
+// hasWordsBeside reports whether a line has several words, the first or the last one is an id,
+// and the line is no list of ids.
 func hasWordsBeside(line []byte) bool {
 	if bytes.IndexByte(line, ' ') < 0 && bytes.IndexByte(line, '\t') < 0 {
 		return false // as most lines of most lists
@@ -127,7 +127,7 @@ func hasWordsBeside(line []byte) bool {
 }
 
 // refuseColumnsOfIDs refuses lines that begin without a header and have as many ids each,
-// separated by blanks: these may be lists, or columns of which one is meant. Placeholders count,
+// separated by blanks: these may be lists, or columns one of which is meant. Placeholders count,
 // but at least two columns would have ids.
 func (h *head) refuseColumnsOfIDs(lines [][]byte) error {
 	elements := make([][][]byte, len(lines))

@@ -20,7 +20,7 @@ import (
 // ownLayout returns the plan of a further file of an export, or of a member of an
 // archive: that of the export with the file's own header and columns, which are found by
 // their names wherever they stand. It refuses a file without them, or of another format.
-// raw is the beginning of a member as it lies in the archive, nil for a file.
+// raw is the beginning of a member before it is decoded, nil for a file.
 func (h *head) ownLayout(src *usher.Source, s column.Search, plan usher.Plan, raw []byte) (usher.Plan, error) {
 	own := plan
 	own.Header = ""

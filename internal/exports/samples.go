@@ -23,7 +23,7 @@ const (
 	expandedBytes = 4 << 20 // of a compressed export in which the windows lie
 )
 
-// addWindows adds windows as they lie in the export to a head.
+// addWindows decodes windows and adds them to a head.
 func (h *head) addWindows(raw [][]byte, from string) {
 	for _, data := range raw {
 		window := encoding.Decode(data, from)

@@ -9,7 +9,7 @@ import (
 	"usher/internal/racetest"
 )
 
-// TestLateGapsInSheet is TestLateGaps for sheets, of which only the first rows are sampled.
+// TestLateGapsInSheet is TestLateGaps for sheets. Only their first rows are sampled.
 // Their texts are in the cells or in the list of shared strings.
 func TestLateGapsInSheet(t *testing.T) {
 	t.Parallel()

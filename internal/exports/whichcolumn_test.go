@@ -11,7 +11,7 @@ import (
 	"usher/internal/exports"
 )
 
-// devices of which each row has an id, or none.
+// uuid returns an IDFA of a number.
 func uuid(n int) string { return fmt.Sprintf("%08X-A246-4BA4-AE5B-76104861E7DC", n) }
 
 func lowerUUID(n int) string { return strings.ToLower(uuid(n)) }

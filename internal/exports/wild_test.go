@@ -23,7 +23,7 @@ func units(s string, order binary.AppendByteOrder) string {
 	return string(out)
 }
 
-// TestWild reads exports of which the source declares nothing.
+// TestWild reads exports whose source declares nothing.
 func TestWild(t *testing.T) {
 	t.Parallel()
 	const bom = "\ufeff"

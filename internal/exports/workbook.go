@@ -110,7 +110,7 @@ func (h *head) layoutWorkbook(src *usher.Source, s column.Search, plan *usher.Pl
 		records := fieldsOf(h.records(&usher.Plan{Delimiter: sheetDelimiter}))
 		if err != nil || !holdsIDs(records, plan.Column) {
 			return h.Broken("set source.sheet to one of: "+strings.Join(h.sheets[:min(len(h.sheets), 30)], ", ")+"; or set source.column",
-				"which column of its first visible sheet holds the device ids cannot be told, and it has %d sheets", len(h.sheets))
+				"which column of its first visible sheet holds the device ids cannot be determined, and it has %d sheets", len(h.sheets))
 		}
 	}
 	plan.Delimiter, plan.Quote, plan.Escape, plan.Assumed, plan.Shortest = "", "", "", false, 0

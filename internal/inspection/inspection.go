@@ -17,7 +17,7 @@ type Options struct {
 	Profile  usher.Profile // zero: the profile that fits a sample best
 	Input    usher.Input
 	Limit    int64                   // rows; 0: all
-	Rejects  io.Writer               // receives every dropped row as CSV; nil: nobody
+	Rejects  io.Writer               // receives every dropped row as CSV; may be nil
 	Progress func(rows, total int64) // called with the rows read and an estimate of all rows, or 0
 }
 

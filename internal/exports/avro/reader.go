@@ -40,12 +40,12 @@ type Layout struct {
 	// begin with are read. Without paths, all fields are read, and long texts are cut short.
 	Paths []string
 
-	// Each is called with each record before fields are left out, as package json decodes it;
-	// nil: nobody looks at them.
+	// Each is called with each record before fields are left out, as package json decodes it.
+	// It may be nil.
 	Each func(record any)
 
-	// Fits reports whether a value may be meant where the field of ids has none; nil: nobody
-	// looks for such values. The file is source_broken if another field has them, unless its
+	// Fits reports whether a value may be meant if the field of ids has none. If Fits is nil,
+	// such values are not looked for. The file is source_broken if another field has them, unless its
 	// path is one of OtherPaths or its name says that its ids are others. The field of ids is
 	// the first of Paths.
 	Fits       func(value []byte) bool
@@ -59,7 +59,7 @@ type Reader struct {
 	blocks *ocf.Reader
 	layout Layout
 	fields map[string]bool // of a record that are written; nil: all
-	gaps   *gaps           // nil: nobody looks for ids in other fields
+	gaps   *gaps           // nil: ids in other fields are not looked for
 
 	out  []byte
 	at   int

@@ -9,12 +9,12 @@ import (
 
 // Choice is the result of Choose.
 type Choice struct {
-	At  int    // the column of device ids, -1 if it cannot be told
+	At  int    // the column of device ids, -1 if it cannot be determined
 	Why string // for people
 
 	Whole      bool  // the column's name is a known one, and does not only contain one
 	ByValues   bool  // no name has decided
-	Candidates []int // the columns that it may be, if it cannot be told
+	Candidates []int // the columns that it may be, if it cannot be determined
 
 	foreign  bool // the names of the candidates say that they are of another kind
 	columns  []Column
@@ -76,7 +76,7 @@ func (c Choice) takeByValues(at int, why string) Choice {
 	return c
 }
 
-// chooseByValues is Choose for columns of which none has a known name.
+// chooseByValues is Choose for columns without a known name.
 func (c Choice) chooseByValues(ranks []int) Choice {
 	columns := c.columns
 	foreign := Pick(columns, func(i int) bool {
@@ -104,7 +104,7 @@ func (c Choice) chooseByValues(ranks []int) Choice {
 	return c
 }
 
-// Err is the error for an export whose column of device ids cannot be told.
+// Err is the error for an export whose column of device ids cannot be determined.
 func (c Choice) Err(from places.Origin) error {
 	switch set := setColumn(c.columns, c.Candidates); {
 	case c.foreign:
@@ -114,7 +114,7 @@ func (c Choice) Err(from places.Origin) error {
 	case c.search.Type == "" && slices.ContainsFunc(c.Candidates, func(i int) bool { return c.meanings[i].IsType() }):
 		return from.Broken("name the profile, or "+set, "it has several columns of device ids")
 	default:
-		return from.Broken(set, "which of its %d columns holds the device ids cannot be told", len(c.columns))
+		return from.Broken(set, "which of its %d columns holds the device ids cannot be determined", len(c.columns))
 	}
 }
 

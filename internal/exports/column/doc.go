@@ -5,7 +5,7 @@
 //	column.go     Column: what a column of a sample holds; how hints name it
 //	paths.go      Paths: the values of JSON records as columns
 //	search.go     Search: what a job looks for; how well a name fits
-//	choose.go     Choose: the column of device ids, or the error for one that cannot be told
+//	choose.go     Choose: the column of device ids, or the error for one that cannot be determined
 //	others.go     columns that have other ids
 //	gaps.go       columns that have ids where the chosen one has none
 //	elsewhere.go  the same in a record of JSON that has no id where the samples have theirs

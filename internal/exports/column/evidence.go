@@ -22,15 +22,15 @@ const (
 	warnLooksRaw    = "looks_raw"    // under input md5
 )
 
-// Evidence is what speaks against a job in the samples of its export, file by file.
+// Evidence holds what contradicts a job in the samples of its export, file by file.
 type Evidence struct {
 	base     places.Origin // that the files' names begin with
 	examined map[places.Origin]bool
 	list     []finding
 }
 
-// NewEvidence returns the evidence of an export of which no file was examined yet. base is what
-// the names of its files begin with; warnings leave it out.
+// NewEvidence returns empty Evidence of an export. The names of its files begin with base, which
+// warnings leave out.
 func NewEvidence(base places.Origin) *Evidence {
 	return &Evidence{base: base, examined: map[places.Origin]bool{}}
 }
@@ -46,7 +46,7 @@ type finding struct {
 	files  []string // "" if the export is one file
 }
 
-// Examine adds to Evidence what speaks against the job in the rows that were examined. It does
+// Examine adds to Evidence what contradicts the job in the rows that were examined. It does
 // so once for each file. at is the column of ids. pairs returns the cells of the column of ids
 // and of another one, row by row.
 func (s Search) Examine(from places.Origin, columns []Column, at int, pairs func(other int) iter.Seq2[string, string]) {
@@ -207,7 +207,7 @@ func (s Search) ExamineRecords(from places.Origin, records [][]byte, columns []C
 	}
 }
 
-// kindsOfElements finds arrays with several ids whose elements say of which kind each is,
+// kindsOfElements finds arrays with several ids whose elements name the kind of each id,
 // in words that source.typeColumn does not know, such as ios_vendor_id.
 func kindsOfElements(records [][]byte, columns []Column, path string) []finding {
 	var found []finding

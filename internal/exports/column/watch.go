@@ -88,5 +88,5 @@ func (w *Watch) refuse(other string) error {
 		which = append(which, at)
 	}
 	slices.Sort(which)
-	return w.from.Broken(setColumn(columns, which), "which of its columns holds the device ids cannot be told: more than one has values that look like them")
+	return w.from.Broken(setColumn(columns, which), "which of its columns holds the device ids cannot be determined: more than one has values that look like them")
 }

@@ -134,7 +134,7 @@ func (e *Stream) judge(err error) error {
 	case errors.Is(err, xz.ErrOptions), errors.Is(err, xz.ErrUnsupportedCheck):
 		return f.Broken("compress it with xz -6, or with gzip", "its xz data has a filter or a checksum that usher does not read")
 	case errors.Is(err, errLegacyFrame):
-		return f.Broken("compress it with lz4 without -l, or with gzip", "its lz4 data has a legacy frame, whose end cannot be told")
+		return f.Broken("compress it with lz4 without -l, or with gzip", "its lz4 data has a legacy frame, whose end cannot be determined")
 	}
 	return f.Broken("write the export again and submit the job; garbage behind the compressed data counts as damage too",
 		"its %s data is damaged", e.kind)

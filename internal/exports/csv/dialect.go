@@ -33,8 +33,8 @@ type Dialect struct {
 	Bare      bool // quotes are ordinary characters
 	Escape    Escape
 
-	// Assumed says that nothing has settled Escape, Quoted that Bare is settled. Text that
-	// contradicts the dialect is an error unless both are settled.
+	// Assumed says that Escape is only assumed, and Quoted that the job declares Bare. Text that
+	// contradicts the dialect is an error unless the job declares both.
 	Assumed, Quoted bool
 }
 

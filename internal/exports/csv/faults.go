@@ -124,11 +124,11 @@ func (r *Reader) ambiguous(record []byte, fields int, backslash bool) error {
 	from := r.lines.Origin()
 	if !r.layout.Quoted && bytes.IndexByte(record[:len(record)-1], '\n') >= 0 && r.layout.ReadsUnquoted(record, r.layout.Columns) {
 		return from.Broken("set source.quote to none if quotes are ordinary characters, or to double if they stand around cells",
-			"whether quotes are ordinary characters cannot be told in %s", r.row())
+			"whether quotes are ordinary characters cannot be determined in %s", r.row())
 	}
 	if r.layout.Assumed && backslash && (r.layout.Columns <= 1 || fields != r.layout.Columns || r.readsEscaped(record)) {
 		return from.Broken(TellEscape,
-			"whether a backslash escapes the quote behind it cannot be told in %s", r.row())
+			"whether a backslash escapes the quote behind it cannot be determined in %s", r.row())
 	}
 	return nil
 }

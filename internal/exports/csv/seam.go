@@ -122,8 +122,8 @@ func (r *Reader) hasKnownWords(fields []string) bool {
 }
 
 // checkSeam looks for two rows on one line, as files have that were put together without a
-// line end: such a record has the fields of both, of which the last one of the first row and
-// the first one of the second row are one. Either row may be a header. If the one cell is an
+// line end: such a record has the fields of both, and the last field of the first row and
+// the first field of the second row are one. Either row may be a header. If the one cell is an
 // id, it may also be a list without quotes, which counts as malformed in a settled dialect.
 func (r *Reader) checkSeam(record []byte, fields int) {
 	columns, at := r.layout.Columns, r.layout.Column

@@ -29,7 +29,7 @@ type transcoded struct {
 const transcodeBytes = 32 << 10
 
 // NewReader returns a reader of UTF-16 text as UTF-8 without a byte order mark. in reads the
-// text as it lies in the export, and encoding is utf-16le or utf-16be. A character that is
+// UTF-16 text, and encoding is utf-16le or utf-16be. A character that is
 // incomplete at the end of in is source_broken.
 func NewReader(in io.Reader, from places.Origin, encoding string) io.Reader {
 	t := &transcoded{in: in, from: from, raw: make([]byte, transcodeBytes), space: make([]byte, 0, 2*transcodeBytes)}

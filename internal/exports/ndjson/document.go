@@ -205,7 +205,7 @@ func (d *Document) skipBrackets() error {
 }
 
 // skipString skips a string after its opening quote. A line end in it means that a quote
-// is missing somewhere: where strings begin and end cannot be told any more.
+// is missing somewhere: where strings begin and end cannot be determined any more.
 func (d *Document) skipString() error {
 	for escaped := false; ; {
 		if !escaped {

@@ -25,8 +25,8 @@ type Layout struct {
 
 	Origin places.Origin
 
-	// Elsewhere returns the path of an id in a record that has no value at Path, "" if that
-	// is as it should be. nil: ids at other paths are not looked for.
+	// Elsewhere returns the path of an id in a record that has no value at Path, "" if the record
+	// has none that may be meant. If Elsewhere is nil, ids at other paths are not looked for.
 	Elsewhere func(record []byte) string
 
 	// Filler returns the path of another id in a record whose value at Path is null, blank or
@@ -88,7 +88,7 @@ func newReader(pool *rows.Pool, maxLine int, layout Layout) *Reader {
 	return r
 }
 
-// AllowAbsent has the reader accept records of which none has a value at the path.
+// AllowAbsent makes the reader accept an export without any value at the path.
 func (r *Reader) AllowAbsent() { r.layout.Absent = nil }
 
 // Next returns the next block, or io.EOF.

@@ -12,7 +12,7 @@ import (
 	"github.com/pierrec/lz4/v4"
 )
 
-// Compressions of pages. 3 is LZO, which nobody writes. 5 is an LZ4 that writers
+// Compressions of pages. 3 is LZO, which no current writer uses. 5 is an LZ4 that writers
 // frame in different ways; LZ4_RAW has replaced it.
 const (
 	codecNone   = 0

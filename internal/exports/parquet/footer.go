@@ -65,7 +65,7 @@ func (f *Footer) Find(path string) int {
 func ReadFooter(ctx context.Context, f *places.File) (*Footer, error) {
 	const hint = "write the export again and submit the job when the file is complete"
 	if f.Size < 0 {
-		return nil, f.Broken("serve it with a Content-Length and ranges, or write it as CSV", "a Parquet file is read from its end, and where that is cannot be told")
+		return nil, f.Broken("serve it with a Content-Length and ranges, or write it as CSV", "a Parquet file is read from its end, and its server does not say how long it is")
 	}
 	if f.Size < 12 {
 		return nil, f.Broken(hint, "its Parquet data is truncated")

@@ -45,7 +45,7 @@ type page struct {
 	codecs codecs
 	offset int64 // in the file
 
-	packed   []byte // as it lies in the file
+	packed   []byte // compressed
 	unpacked []byte // decompressed
 	data     []byte // not read yet, in packed or unpacked
 

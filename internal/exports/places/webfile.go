@@ -90,7 +90,7 @@ func (f *webFile) judge(res *http.Response, off int64) (response, error) {
 		chunked := len(res.TransferEncoding) > 0
 		if res.ContentLength < 0 && res.ProtoMajor < 2 && !chunked {
 			return out, f.origin.Broken("let the server send Content-Length, or the body in chunks",
-				"its server gives no length: nobody could tell whether it came whole")
+				"its server sends no length, so a truncated copy cannot be detected")
 		}
 		out.skip, out.state.Whole = off, true
 		return out, nil

@@ -50,7 +50,7 @@ func IsEnclosed(cell []byte) bool {
 	return brackets
 }
 
-// list is a list of which some elements were read.
+// list is a list whose elements are being read.
 type list struct {
 	out                []byte
 	ids, nulls, others int // rows

@@ -38,5 +38,5 @@ func (m *Moved) Many(read int64, ended bool) bool {
 // their ids.
 func (m *Moved) Err(from places.Origin, wanted string) error {
 	return from.Broken("submit a job for each of the exports that were put together here; if "+wanted+" is right all the same, name it in source.column",
-		"%s, for one, has its id in %s, and the rows that usher looked at first have theirs in %s", m.row, m.where, wanted)
+		"the id of %s is in %s, and those of the rows that usher sampled are in %s", m.row, m.where, wanted)
 }
