@@ -245,8 +245,8 @@ func (r *Reader) knownCell(ends []uint16, begin, column, scratch int) (cell []by
 // unquote returns the text of a field that has its quotes at both ends.
 func (r *Reader) unquote(cell []byte, scratch int) []byte {
 	value := cell[1 : len(cell)-1]
-	if bytes.IndexByte(value, quote) < 0 {
-		return value
+	if rows.HasUUIDShape(value) || bytes.IndexByte(value, quote) < 0 {
+		return value // with a doubled quote it would be no id either way
 	}
 	r.scratch[scratch] = appendUndoubled(r.scratch[scratch][:0], value)
 	return r.scratch[scratch]
