@@ -92,10 +92,7 @@ func (s *source) block(ctx context.Context, b *usher.Block) error {
 		s.o.Yield()
 		if s.rows < s.skip {
 			used, skipped := s.hasher.Skip(in, s.skip-s.rows, b.Records, true)
-			in = in[used:]
-			if types != nil {
-				types = types[skipped:]
-			}
+			in, types = in[used:], without(types, int(skipped))
 			s.rows += skipped
 			continue
 		}
@@ -109,9 +106,7 @@ func (s *source) block(ctx context.Context, b *usher.Block) error {
 		if err != nil {
 			return err
 		}
-		if types != nil {
-			types = types[s.out.Count:]
-		}
+		types = without(types, s.out.Count)
 		if err := s.report(in); err != nil {
 			return err
 		}
@@ -125,6 +120,14 @@ func (s *source) block(ctx context.Context, b *usher.Block) error {
 		}
 	}
 	return nil
+}
+
+// without returns the types behind those of n rows, nil if the rows have no types.
+func without(types []usher.RowType, n int) []usher.RowType {
+	if types == nil {
+		return nil
+	}
+	return types[n:]
 }
 
 // hash fills out with the next rows and returns how many bytes of in they take.

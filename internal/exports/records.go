@@ -16,14 +16,13 @@ func (h *head) records(plan *usher.Plan) []csv.Record { return h.firstRecords(pl
 // firstRecords splits the head into complete records, at most n.
 func (h *head) firstRecords(plan *usher.Plan, n int) []csv.Record {
 	d, text := dialectOf(plan), h.text
-	if first, rest := rows.CutLine(text); len(first) > 0 {
-		if _, ok := csv.DeclaredDelimiter(first); ok {
-			text = rest
-		}
+	first, rest := rows.CutLine(text)
+	if _, ok := csv.DeclaredDelimiter(first); ok {
+		text = rest
 	}
 	var records []csv.Record
 	for len(text) > 0 && len(records) < n {
-		if line, rest := rows.CutLine(text); h.isSkipped(line) || rows.IsBlank(line) && bytes.IndexByte(line, d.Delimiter) < 0 {
+		if line, rest := rows.CutLine(text); h.isNoRecord(line, d.Delimiter) {
 			text = rest
 			continue
 		}
@@ -41,6 +40,11 @@ func (h *head) firstRecords(plan *usher.Plan, n int) []csv.Record {
 		text = text[len(record.Raw):]
 	}
 	return records
+}
+
+// isNoRecord reports whether a line is skipped or blank. One of delimiters alone is a record.
+func (h *head) isNoRecord(line []byte, delimiter byte) bool {
+	return h.isSkipped(line) || rows.IsBlank(line) && bytes.IndexByte(line, delimiter) < 0
 }
 
 // isNamed reports whether the first record has several fields, one of them a usual

@@ -64,6 +64,13 @@ func (r *Reader) beginWatch(fields int, fits func(at int) bool) bool {
 	return false
 }
 
+// watchKnown is watchID if another column is watched.
+func (r *Reader) watchKnown(record []byte) {
+	if r.gaps.Watched() != "" {
+		r.watchID(record)
+	}
+}
+
 // watchID notes a record with an id while another column is watched.
 func (r *Reader) watchID(record []byte) {
 	if split, open := r.layout.SplitRecord(record); !open {

@@ -209,9 +209,7 @@ func (r *Reader) appendKnown(b *rows.Block) {
 			continue
 		}
 		r.appendTypes(b, 1)
-		if r.gaps.Watched() != "" {
-			r.watchID(text[begin : end+1])
-		}
+		r.watchKnown(text[begin : end+1])
 	}
 	b.Data = out[:n]
 	r.from, r.field, r.fields = from, field, fields

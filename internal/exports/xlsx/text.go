@@ -140,24 +140,10 @@ func (t *Text) fill() error {
 
 // write writes the row that was read.
 func (t *Text) write() error {
-	wanted, from, width, first := t.cells.Wanted, len(t.out), 0, ""
-	for i := range t.sheet.cells {
-		c := &t.sheet.cells[i]
-		unwanted := wanted != nil && !slices.Contains(wanted, c.column)
-		if unwanted && t.cells.Each == nil {
-			continue
-		}
-		text, err := t.textOf(c)
-		if err != nil {
-			return err
-		}
-		if wanted != nil && c.column == wanted[0] {
-			first = text
-		}
-		if read := t.cells.Each != nil && t.cells.Each(c.column, text); unwanted && !read {
-			continue
-		}
-		width = t.writeCell(c.column, width, text)
+	from := len(t.out)
+	width, first, err := t.writeWanted()
+	if err != nil {
+		return err
 	}
 	if t.cells.Row != nil && len(t.sheet.cells) > 0 {
 		if err := t.cells.Row(&Row{Number: t.sheet.row, First: first, text: t}); err != nil {
@@ -170,6 +156,31 @@ func (t *Text) write() error {
 	}
 	t.endRow(width)
 	return nil
+}
+
+// writeWanted writes the cells that are read, and returns how many commas the row then has and
+// the value of the first wanted column.
+func (t *Text) writeWanted() (width int, first string, err error) {
+	wanted := t.cells.Wanted
+	for i := range t.sheet.cells {
+		c := &t.sheet.cells[i]
+		unwanted := wanted != nil && !slices.Contains(wanted, c.column)
+		if unwanted && t.cells.Each == nil {
+			continue
+		}
+		text, err := t.textOf(c)
+		if err != nil {
+			return 0, "", err
+		}
+		if wanted != nil && c.column == wanted[0] {
+			first = text
+		}
+		if read := t.cells.Each != nil && t.cells.Each(c.column, text); unwanted && !read {
+			continue
+		}
+		width = t.writeCell(c.column, width, text)
+	}
+	return width, first, nil
 }
 
 // endRow ends a row that has width commas.
