@@ -27,10 +27,15 @@ type Deliveries struct {
 
 	slot      slot
 	postponed bool // the last message was postponed
+	beside    *besideSettler
 
 	// Coming, if not nil, is called when a message has arrived, before it is taken.
 	Coming func()
 }
+
+// SettleBeside makes End return once the record of a job says how it has ended. The event
+// and the ack follow beside the next job of the slot; the End of that one waits for them.
+func (d *Deliveries) SettleBeside() { d.beside = newBesideSettler() }
 
 // Deliveries opens a lane for one slot. While NATS does not answer, it waits. It returns
 // ErrMigrate if there is no such lane.
@@ -53,7 +58,8 @@ func (q *Queue) Deliveries(ctx context.Context, lane lanes.Lane) (*Deliveries, e
 
 // Next waits for work and takes it. It settles messages that need no work, such as
 // invalid ones and second messages of a job. Ending fetch ends the waiting; the lease's
-// context derives from work. Next returns only errors of fetch.
+// context derives from work. Next returns only errors of fetch, after everything that it
+// returned before is settled.
 func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
 	if lease := d.slot.next(fetch, work, d.q); lease != nil {
 		d.slot.took(lease, nil)
@@ -62,6 +68,7 @@ func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
 	for {
 		msg, err := d.message(fetch)
 		if err != nil {
+			d.beside.wait()
 			return nil, err
 		}
 		meta, err := msg.Metadata()
@@ -72,7 +79,7 @@ func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
 		if d.Coming != nil {
 			d.Coming()
 		}
-		own := &delivery{q: d.q, msg: msg, meta: meta, since: time.Now()}
+		own := &delivery{q: d.q, msg: msg, meta: meta, since: time.Now(), beside: d.beside}
 		lease, err := d.take(work, own)
 		if err != nil {
 			// NATS or its disk has failed. The message is not settled, so it is
@@ -126,6 +133,8 @@ type delivery struct {
 	meta  *jetstream.MsgMetadata
 	since time.Time // when it arrived: the server's AckWait begins here
 	lent  bool      // to another job, see slot.go
+
+	beside *besideSettler // nil: End settles completely
 }
 
 // keep makes the delivery last for nearly another AckWait, and reports whether it does.

@@ -32,7 +32,7 @@
 //	prepare.go    what a take does first, by what the record says of the message
 //	turn.go       a job waits until others on its target have ended
 //	lease.go      Lease: a taken job or part; leases.go: those of this process
-//	settle.go     Retry and End
+//	settle.go     Retry and End; beside.go: the rest of End beside the next job
 //	letter.go     writes the dead letter of a failed job
 //	cancel.go     cancels jobs
 //	slot.go       a slot continues with the next job of a target; elsewhere.go: or with one

@@ -75,29 +75,57 @@ func (l *Lease) release() error {
 
 // End settles the work for good: the dead letter of failed work, the record, the
 // event, the ack. Every step can be repeated by a redelivery. A lost lease settles
-// nothing.
-func (l *Lease) End(e usher.Ending) (err error) {
-	defer func() { l.settled(err) }()
+// nothing. See Deliveries.SettleBeside for when End returns.
+func (l *Lease) End(e usher.Ending) error {
+	confirm, err := l.end(e)
+	if confirm == nil {
+		l.settled(err)
+		return err
+	}
+	return l.d.beside.settle(func() error {
+		err := confirm()
+		l.settled(err)
+		return err
+	}, l.q.logger, l.id())
+}
+
+// end settles the work. It returns confirm, if not nil, for what is left: the event and the
+// ack of a job whose record has ended.
+func (l *Lease) end(e usher.Ending) (confirm func() error, err error) {
 	if l.held.Err() != nil {
-		return l.release()
+		return nil, l.release()
 	}
 	if e.ReadSize != nil && l.part == nil {
 		// Before the settlement, because the platform may be slow.
 		e.Progress.NumberOfIDs.After = l.q.countAfter(e.ReadSize, l.id())
 	}
 	ctx, cancel := l.settling()
-	defer cancel()
+	defer func() {
+		if confirm == nil {
+			cancel()
+		}
+	}()
 	if e.State == usher.Failed || l.part == nil && l.job.IsCut() {
 		// A letter or an ending is written before the record ends. A crash in between
 		// must not change how the work ends.
 		if err := l.decide(ctx, e); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	if l.part != nil {
-		return l.endPart(ctx, e)
+	switch {
+	case l.part != nil:
+		return nil, l.endPart(ctx, e)
+	case l.job.IsCut():
+		return nil, l.endCut(ctx, e)
 	}
-	return l.endJob(ctx, e)
+	rest, err := l.endJob(ctx, e)
+	if rest == nil {
+		return nil, err
+	}
+	return func() error {
+		defer cancel()
+		return rest(ctx)
+	}, nil
 }
 
 // decide stores how the work ends.
@@ -111,39 +139,44 @@ func (l *Lease) decide(ctx context.Context, e usher.Ending) error {
 	})
 }
 
-func (l *Lease) endJob(ctx context.Context, e usher.Ending) error {
-	if l.job.IsCut() {
-		return l.endCut(ctx, e)
-	}
+// endJob ends a job that was not cut. It returns rest, if not nil, for its event and its ack.
+func (l *Lease) endJob(ctx context.Context, e usher.Ending) (rest func(context.Context) error, err error) {
 	if e.State == usher.Failed {
 		letter := letterOf(l.message, l.q.now())
 		letter.fail(l.job, e.Error)
 		if err := store.Insist(ctx, func(ctx context.Context) error {
 			return l.q.publishLetter(ctx, letter, RerunID(l.id(), l.execution().Run))
 		}); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	err := store.Insist(ctx, func(ctx context.Context) error {
+	err = store.Insist(ctx, func(ctx context.Context) error {
 		return l.write(ctx, func() {
 			l.job.Advance(e.Progress)
 			l.q.records.Finish(l.job, e.State, e.Error)
 		})
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	l.q.afterEnd(ctx, l.job)
-	if err := l.events.Flush(ctx, l.q.store, l.job); err != nil {
-		return err // the message comes again, and the next worker publishes the event
+	if l.slotContinues() {
+		if err := l.events.Flush(ctx, l.q.store, l.job); err != nil {
+			return nil, err // the message comes again, and the next worker publishes the event
+		}
+		if l.settler.CompareAndSwap(settlerOpen, settlerSlot) {
+			return nil, nil
+		}
 	}
-	if l.slotContinues() && l.settler.CompareAndSwap(settlerOpen, settlerSlot) {
-		return nil
-	}
-	if e.State == usher.Failed {
-		return store.Insist(ctx, l.d.term)
-	}
-	return store.Insist(ctx, l.d.ack)
+	return func(ctx context.Context) error {
+		if err := l.events.Flush(ctx, l.q.store, l.job); err != nil {
+			return err
+		}
+		if e.State == usher.Failed {
+			return store.Insist(ctx, l.d.term)
+		}
+		return store.Insist(ctx, l.d.ack)
+	}, nil
 }
 
 // afterEnd makes room on the target of a job whose record has ended, and counts the job.

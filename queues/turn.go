@@ -21,7 +21,7 @@ func (l *Lease) Turn(ctx context.Context) (waitsFor string, err error) {
 	}
 	m, order := l.message, l.q.targets
 	if !m.Kind.Exclusive() {
-		before, err := order.Before(ctx, j, m)
+		before, err := order.BeforeAdd(ctx, j, m)
 		if before == nil {
 			return "", err
 		}

@@ -67,6 +67,7 @@ type Lease interface {
 // Source yields the work of one lane to one slot.
 type Source interface {
 	// Next blocks until there is a piece of work. It returns an error only if
-	// fetch ends. The context of the work derives from work.
+	// fetch ends, after everything that it returned before is settled. The context of the
+	// work derives from work.
 	Next(fetch, work context.Context) (Lease, error)
 }

@@ -109,7 +109,8 @@ func (w *Worker) Run(fetch, work context.Context) error {
 // work, runs it and settles it.
 func (w *Worker) serve(fetch, work context.Context, source Source, hold *slotHold) {
 	defer hold.end()
-	for w.Breaker.Wait(fetch) == nil {
+	for {
+		_ = w.Breaker.Wait(fetch) // fails if fetch has ended, which Next reports
 		lease, err := source.Next(fetch, work)
 		if err != nil {
 			return

@@ -5,6 +5,7 @@
 //	root.go      the tree of commands
 //	run.go       usher run, and the wiring of all parts on one screen
 //	worker.go    the worker, as configured
+//	garbage.go   how often the worker collects garbage
 //	platform.go  the clients of the platform, as configured
 //	metrics.go   the metrics of the process
 //	tracing.go   traces

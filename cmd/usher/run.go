@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"runtime/debug"
 	"sync"
 	"time"
 
@@ -67,15 +66,6 @@ USHER_PLATFORM_PASSWORD_FILE for a file that contains it.`,
 	}
 	config.AddFlags(cmd, "nats", "redis", "platform", "username", "advertiser", "namespace", "log-level", "log-format")
 	return cmd
-}
-
-// reduceGarbage sets GOGC to 10, unless the environment sets it. A worker's memory
-// is mostly a few large, reused buffers without pointers: collections are cheap, and
-// with the default the garbage would exceed them.
-func reduceGarbage() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(10)
-	}
 }
 
 // run connects all parts of a worker and runs it. The worker takes jobs until fetch ends,

@@ -72,6 +72,7 @@ func workerLanes(c config.Config, queue *queues.Queue) []workers.Lane {
 					return nil, err
 				}
 				deliveries.Coming = arrived
+				deliveries.SettleBeside()
 				return source{deliveries}, nil
 			},
 		})

@@ -68,6 +68,7 @@ func goals() []goal {
 		{what: "the same, memory", benchmark: "Decide/many-change", unit: "MB-heap", suffix: " MB", must: 200, atMost: true},
 		{what: "jobs per second with almost no work, every write of NATS fsynced, 2 slots", benchmark: "Jobs/slots=2", unit: "jobs/s", must: 500, stretch: 1000},
 		{what: "the same, 16 slots", benchmark: "Jobs/slots=16", unit: "jobs/s", must: 500, stretch: 1000},
+		{what: "appends per second to a file, each fsynced, two other files beside it; a job needs two", benchmark: "Jobs/slots=16", unit: "fsyncs/s"},
 		{what: "jobs per second of asynq on Redis, every write fsynced, 2 slots", benchmark: "Asynq/slots=2", unit: "jobs/s"},
 		{what: "the same, 16 slots", benchmark: "Asynq/slots=16", unit: "jobs/s"},
 		{what: "2 workers against 1, platform that answers after 100 ms", benchmark: "Scale", unit: "workers=2-×1", suffix: times},

@@ -94,31 +94,28 @@ func (x *Index) open(ctx context.Context) (jetstream.Stream, error) {
 	return stream, nil
 }
 
-// covers reports whether the stream was read up to a sequence.
-func (x *Index) covers(seq uint64) bool {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	return seq < x.next
-}
-
 // add adds the place of a message.
 func (x *Index) add(m *jetstream.RawStreamMsg) {
 	o := outlineOf(x.store.Names, m)
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.readTo(m.Sequence, m.Time)
-	if o.Target == "" {
-		return
+	if o.Target != "" {
+		x.addPlace(o.Kind, o.Target, o.Place)
 	}
+}
+
+// addPlace adds a place on a target. x.mu is held.
+func (x *Index) addPlace(kind usher.Kind, target string, p Place) {
 	for _, b := range x.backlogs {
-		if b.takes(o.Kind) {
-			places := b.targets[o.Target]
-			at, _ := slices.BinarySearchFunc(places, o.Place, byOrder)
-			b.targets[o.Target] = slices.Insert(places, at, o.Place)
+		if b.takes(kind) {
+			places := b.targets[target]
+			at, _ := slices.BinarySearchFunc(places, p, byOrder)
+			b.targets[target] = slices.Insert(places, at, p)
 			x.places++
 		}
 	}
-	x.arrived.add(o.Target)
+	x.arrived.add(target)
 }
 
 // readTo notes that the stream was read up to a message. x.mu is held.

@@ -80,13 +80,27 @@ func (t *Targets) Before(ctx context.Context, j *records.Job, m *message.Message
 	return t.knownBefore(ctx, j, m)
 }
 
-// SeemsBlocked reports whether something must run before m's job. Unlike Before it does not
-// read messages published after m, which may be replays of older jobs.
+// BeforeAdd is Before for an add whose record says that it is running. It does not read
+// messages published after m: such a message may be a replay of an older job, but that
+// job finds the add running, or is in the register by now.
+func (t *Targets) BeforeAdd(ctx context.Context, j *records.Job, m *message.Message) (*Blocker, error) {
+	if err := t.updateTo(ctx, m, m.Job.Target(m.Kind)); err != nil {
+		return nil, err
+	}
+	return t.knownBefore(ctx, j, m)
+}
+
+// SeemsBlocked reports whether something must run before m's job, by the messages published
+// before m. For an add it leaves out the register, which BeforeAdd reads.
 func (t *Targets) SeemsBlocked(ctx context.Context, j *records.Job, m *message.Message) (bool, error) {
 	if err := t.updateTo(ctx, m, m.Job.Target(m.Kind)); err != nil {
 		return false, err
 	}
-	before, err := t.knownBefore(ctx, j, m)
+	find := t.onStreamBefore
+	if m.Kind.Exclusive() {
+		find = t.knownBefore
+	}
+	before, err := find(ctx, j, m)
 	return before != nil, err
 }
 
@@ -98,12 +112,20 @@ func (t *Targets) updateTo(ctx context.Context, m *message.Message, target strin
 }
 
 func (t *Targets) knownBefore(ctx context.Context, j *records.Job, m *message.Message) (*Blocker, error) {
+	before, err := t.onStreamBefore(ctx, j, m)
+	if before != nil || err != nil {
+		return before, err
+	}
+	return t.registeredBefore(ctx, m)
+}
+
+func (t *Targets) onStreamBefore(ctx context.Context, j *records.Job, m *message.Message) (*Blocker, error) {
 	for _, b := range t.backlogsBefore(m) {
 		if before, err := t.waitingBefore(ctx, b, j, m); before != nil || err != nil {
 			return before, err
 		}
 	}
-	return t.registeredBefore(ctx, m)
+	return nil, nil
 }
 
 // registeredBefore returns a job in the register that m's must wait for, or nil.

@@ -36,12 +36,38 @@ func (x *Index) update(ctx context.Context, m *message.Message) error {
 	return nil
 }
 
-// updateTo is update, unless the stream was read up to the message.
+// updateTo is update, unless the stream was read up to the message, or m is the next one.
 func (x *Index) updateTo(ctx context.Context, m *message.Message) error {
-	if x.covers(m.Seq) {
+	if x.covers(m) || x.addNext(m) {
 		return nil
 	}
 	return x.update(ctx, m)
+}
+
+// covers reports whether the stream was read up to a message.
+func (x *Index) covers(m *message.Message) bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return m.Seq < x.next && !m.Published.After(x.newest)
+}
+
+// addNext adds a message if it is the next one to read, and reports whether it is. So a
+// message that was delivered is not read again while nobody reads the stream.
+func (x *Index) addNext(m *message.Message) bool {
+	select {
+	case x.reading <- struct{}{}:
+		defer func() { <-x.reading }()
+	default:
+		return false
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if !x.complete || m.Seq != x.next {
+		return false
+	}
+	x.readTo(m.Seq, m.Published)
+	x.addPlace(m.Kind, m.Job.Target(m.Kind), Place{Seq: m.Seq, Order: m.Order})
+	return true
 }
 
 // Bounds of CatchUp, which a slot calls between two jobs.

@@ -1,0 +1,38 @@
+package queues
+
+import (
+	"log/slog"
+	"sync"
+)
+
+// besideSettler settles the jobs of one slot beside the next job, one at a time. The nil
+// settler settles at once.
+type besideSettler struct {
+	busy     chan struct{} // holds one value while a job is being settled
+	settling sync.WaitGroup
+}
+
+func newBesideSettler() *besideSettler { return &besideSettler{busy: make(chan struct{}, 1)} }
+
+// settle calls confirm when the settlement before has ended, and does not wait for it. An
+// error of confirm is logged: the message comes again.
+func (s *besideSettler) settle(confirm func() error, logger *slog.Logger, job string) error {
+	if s == nil {
+		return confirm()
+	}
+	s.busy <- struct{}{}
+	s.settling.Go(func() {
+		defer func() { <-s.busy }()
+		if err := confirm(); err != nil {
+			logger.Warn("settling the message of a job that has ended, it comes again", "job", job, "error", err)
+		}
+	})
+	return nil
+}
+
+// wait waits until all jobs are settled.
+func (s *besideSettler) wait() {
+	if s != nil {
+		s.settling.Wait()
+	}
+}

@@ -1,0 +1,48 @@
+package queues_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"usher"
+	"usher/queues/lanes"
+	"usher/queues/queuetest"
+)
+
+// A slot that settles jobs beside the next one has settled all of them when its Next
+// returns an error.
+func TestSettleBeside(t *testing.T) {
+	t.Parallel()
+	const jobs = 20
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
+	lane.SettleBeside()
+	for i := range jobs {
+		b.Publish(t, usher.SegmentAdd, queuetest.JobOn(fmt.Sprintf("job-%d", i), fmt.Sprint(i)))
+	}
+	for i := range jobs {
+		ending := queuetest.Done(1)
+		if i%2 == 1 {
+			ending = queuetest.Failed(usher.NotFound)
+		}
+		if err := lane.Take(t).End(ending); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	if l, err := lane.Next(stopped, t.Context()); err == nil {
+		t.Fatalf("a stopped slot took %s", l.Work().ID)
+	}
+	if left := b.Pending(t, "USHER_JOBS"); left != 0 {
+		t.Errorf("%d messages are not settled", left)
+	}
+	for i := range jobs {
+		events, err := q.Status().History(t.Context(), fmt.Sprintf("job-%d", i))
+		if err != nil || len(events) != 2 || !events[1].State.Ended() {
+			t.Errorf("job %d has the events %s, %v", i, queuetest.JSON(t, events), err)
+		}
+	}
+}
