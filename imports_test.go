@@ -176,7 +176,7 @@ var rows = map[string]row{
 		"github.com/nats-io/nats-server/v2", "github.com/alicebob/miniredis/v2",
 	}},
 	inCommand + "account": {
-		ours:    []string{"workers/evaluation", "internal/readable", "internal/rtb", "internal/rules", inRules + "figures", inCommand + "config", inCommand + "connect"},
+		ours:    []string{"", "workers/evaluation", "internal/readable", "internal/rtb", "internal/rules", inRules + "figures", inCommand + "config", inCommand + "connect"},
 		outside: []string{"github.com/spf13/cobra"},
 	},
 	inCommand + "api": commands([]string{"internal/rtb"}, "github.com/spf13/pflag", "golang.org/x/term"),

@@ -47,7 +47,7 @@ func compareNotices(a, b usher.Ruling) int {
 // reason of the first decision.
 func noticeLine(e *usher.Evaluation, decisions []usher.Ruling) string {
 	d := &decisions[0]
-	verb := map[usher.Action]string{usher.Pause: "pauses", usher.Resume: "resumes", usher.Held: "is held, and would " + string(d.Wants), usher.Notify: "would " + string(d.Wants)}[d.Action]
+	verb := map[usher.Action]string{usher.Pause: "pauses", usher.Resume: "resumes", usher.Decrease: "decreases", usher.Increase: "increases", usher.Held: "is held, and would " + string(d.Wants), usher.Notify: "would " + string(d.Wants)}[d.Action]
 	what := strings.TrimSpace(d.Campaign + " " + d.Creative)
 	if len(decisions) > 1 {
 		what = fmt.Sprintf("%s, such as %s", readable.Count(int64(len(decisions)), "creative"), what)

@@ -21,6 +21,9 @@ type Backtest struct {
 	Rows []figures.Row
 	// Creatives are all creatives. Their status is ignored: all begin ACTIVE.
 	Creatives []Creative
+	// Numbers are those of the campaigns now, by field. Budgets begin as the reports have
+	// them.
+	Numbers map[usher.BiddingField][]Number
 }
 
 // backtest is the state of a running backtest.
@@ -33,6 +36,7 @@ type backtest struct {
 	sharing   map[string]int                 // the number of creatives by campaign
 	findings  map[string]usher.Finding       // by creative
 	paused    map[string]*CreativeSummary
+	numbers   map[usher.BiddingField][]Number
 	out       *Outcome
 }
 
@@ -117,6 +121,10 @@ func (s *Set) newBacktest(b Backtest) (*backtest, error) {
 		}
 		run.rows[day] = append(run.rows[day], row)
 	}
+	run.numbers = map[usher.BiddingField][]Number{}
+	for field, numbers := range b.Numbers {
+		run.numbers[field] = slices.DeleteFunc(slices.Clone(numbers), func(n Number) bool { return !s.Covers(n.Campaign, nil) })
+	}
 	for _, c := range b.Creatives {
 		if s.Covers(c.Campaign, nil) {
 			c.Status = active
@@ -145,7 +153,7 @@ func (s *Set) allActing() *Set {
 	set := *s
 	set.Rules = nil
 	for _, rule := range s.Rules {
-		if rule.Pause == nil {
+		if rule.Pause == nil && rule.Bidding == nil {
 			continue
 		}
 		acting := *rule
@@ -191,6 +199,9 @@ func (b *backtest) runDay(ctx context.Context, day calendar.Day) error {
 			total.Paused++
 		}
 	}
+	if err := b.runNumbers(ctx, day, f, &total); err != nil {
+		return err
+	}
 	b.out.Summary.ByDay = append(b.out.Summary.ByDay, total)
 	return nil
 }
@@ -198,12 +209,13 @@ func (b *backtest) runDay(ctx context.Context, day calendar.Day) error {
 // tell removes the notice of a decision that was told on a day before.
 func (b *backtest) tell(d *usher.Decision, at time.Time) {
 	var known []usher.Finding
-	if f, found := b.findings[d.Creative]; found {
+	about := d.Campaign + " " + d.MemoryKey()
+	if f, found := b.findings[about]; found {
 		known = append(known, f)
 	}
 	for _, change := range b.set.Tell(d, nil, known, d.Date, at) {
-		if delete(b.findings, d.Creative); !change.Ended {
-			b.findings[d.Creative] = change.Finding
+		if delete(b.findings, about); !change.Ended {
+			b.findings[about] = change.Finding
 		}
 	}
 }
@@ -240,6 +252,12 @@ func (b *backtest) count(d usher.Decision, day *DaySummary) {
 		all.Flips++
 		rule.Resumes++
 		day.Resumes++
+	case usher.Decrease:
+		all.Decreases++
+		rule.Decreases++
+	case usher.Increase:
+		all.Increases++
+		rule.Increases++
 	case usher.Held:
 		all.Held++
 		rule.Held++

@@ -49,7 +49,8 @@
 //	explain.go     decisions with their metrics and votes
 //	evidence.go    the figures behind a verdict
 //	reason.go      the reason of a decision as text
-//	backtest.go    Backtest: a set, run over days in the past
+//	backtest.go    Backtest: a set, run over days in the past; backtest_numbers.go: its budgets
+//	               and bids
 //	summary.go     the sums of a backtest
 //	effect.go      what each rule alone would have done on a day
 //

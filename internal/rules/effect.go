@@ -16,6 +16,8 @@ type Effect struct {
 	Rule        string  `json:"rule"`
 	Creatives   int     `json:"creatives"` // in scope
 	Pauses      int     `json:"pauses"`
+	Decreases   int     `json:"decreases,omitempty"` // of budgets or bids
+	Increases   int     `json:"increases,omitempty"`
 	Held        int     `json:"held"`
 	Unknown     int     `json:"unknown"`
 	Spend       float64 `json:"spend"`       // of the creatives in scope
@@ -49,7 +51,7 @@ func (s *Set) Effects(ctx context.Context, b Backtest) ([]Effect, error) {
 // effect sums up the decisions of a day.
 func (b *backtest) effect(rule string, day calendar.Day) Effect {
 	sums := b.out.Summary
-	e := Effect{Rule: rule, Creatives: b.scoped(), Pauses: sums.Pauses, Held: sums.Held, Unknown: sums.Unknown, Spend: number.Round(sums.Spend)}
+	e := Effect{Rule: rule, Creatives: b.scoped(), Pauses: sums.Pauses, Decreases: sums.Decreases, Increases: sums.Increases, Held: sums.Held, Unknown: sums.Unknown, Spend: number.Round(sums.Spend)}
 	values := b.valuesOf(day)
 	for _, d := range b.out.Decisions {
 		switch spend := values(Creative{Campaign: d.Campaign, Code: d.Creative})[figures.GrossMediaSpend]; d.Action {

@@ -89,11 +89,18 @@ func TestSchemaAcceptsValidFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	spend, err := os.ReadFile("../../deploy/rules/spend.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
 	changed := func(condition string) string {
 		return strings.Replace(budgets, "ctr < 0.0005", condition, 1)
 	}
 	for text, good := range map[string]bool{
-		budgets: true, string(example): true,
+		budgets: true, string(example): true, string(spend): true,
+		strings.Replace(string(spend), ", min: 50", "", 1):                                                                                                     false,
+		strings.Replace(string(spend), "20%", "0.2", 1):                                                                                                        false,
+		strings.Replace(string(spend), "    decrease_when", "    pause_when", 1):                                                                               false,
 		strings.Replace(budgets, "cooldown: 1h", "cooldwn: 1h", 1):                                                                                             false,
 		strings.Replace(budgets, "last 7 days", "last 0 days", 1):                                                                                              false,
 		strings.Replace(budgets, "mode: act", "mode: acts", 1):                                                                                                 false,

@@ -24,7 +24,9 @@ type Summary struct {
 	Creatives int     `json:"creatives"`
 	Pauses    int     `json:"pauses"`
 	Resumes   int     `json:"resumes"`
-	Flips     int     `json:"flips"` // pauses and resumes
+	Flips     int     `json:"flips"`               // pauses and resumes
+	Decreases int     `json:"decreases,omitempty"` // of budgets and bids
+	Increases int     `json:"increases,omitempty"`
 	Held      int     `json:"held"`
 	Unknown   int     `json:"unknown"`
 	Spend     float64 `json:"spend"` // the real one
@@ -58,14 +60,16 @@ type Missed struct {
 
 // RuleSummary is the sum of one rule's decisions.
 type RuleSummary struct {
-	Rule    string  `json:"rule"`
-	Pauses  int     `json:"pauses"`
-	Resumes int     `json:"resumes"`
-	Held    int     `json:"held"`
-	Unknown int     `json:"unknown"`
-	Notices int     `json:"notices,omitempty"` // findings that notify would tell
-	Saved   float64 `json:"saved"`
-	Missed  Missed  `json:"missed"`
+	Rule      string  `json:"rule"`
+	Pauses    int     `json:"pauses"`
+	Resumes   int     `json:"resumes"`
+	Decreases int     `json:"decreases,omitempty"` // of budgets and bids
+	Increases int     `json:"increases,omitempty"`
+	Held      int     `json:"held"`
+	Unknown   int     `json:"unknown"`
+	Notices   int     `json:"notices,omitempty"` // findings that notify would tell
+	Saved     float64 `json:"saved"`
+	Missed    Missed  `json:"missed"`
 }
 
 // DaySummary is one day of a backtest.

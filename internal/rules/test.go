@@ -12,6 +12,7 @@ import (
 	"usher"
 	"usher/internal/rules/calendar"
 	"usher/internal/rules/figures"
+	"usher/internal/rules/number"
 )
 
 // Test is a test case in a rule file: figures, the status of a creative, and the
@@ -19,21 +20,26 @@ import (
 type Test struct {
 	Name     string
 	Line     int
-	Rules    []string      // the rules that vote; none: all of the file
-	Campaign string        // default: <account>-test
-	Creative string        // default: test
-	Type     string        // of the creative; default: any
-	Date     string        // the day of the run, YYYY-MM-DD; default: any day
-	Status   string        // default ACTIVE
-	Age      time.Duration // of the creative, and of its campaign; default 90 days
-	PausedBy string        // the rule of this file that paused the creative; makes INACTIVE the default of Status
-	Metrics  map[string]float64
-	Previous map[string]float64   // of the window before
-	Lifetime map[string]float64   // of all days
-	Days     []map[string]float64 // of the days of for, yesterday first; an empty one has no row. nil: Metrics
-	At       time.Duration        // the time of the day; -1: its end
-	Expect   usher.Action
-	Rule     string // the rule that must decide; empty: any
+	Rules    []string           // the rules that vote; none: all of the file
+	Campaign string             // default: <account>-test
+	Creative string             // default: test
+	Type     string             // of the creative; default: any
+	Date     string             // the day of the run, YYYY-MM-DD; default: any day
+	Status   string             // default ACTIVE
+	Age      time.Duration      // of the creative, and of its campaign; default 90 days
+	PausedBy string             // the rule of this file that paused the creative; makes INACTIVE the default of Status
+	Field    usher.BiddingField // of the campaign's biddingSettings that is decided on; "": the creative's status is
+	Number   float64            // its present value
+	To       float64            // the value that the decision must set; 0: any
+	// ChangedBy is the rule of this file that set the number last; empty: no rule has.
+	ChangedBy string
+	Metrics   map[string]float64
+	Previous  map[string]float64   // of the window before
+	Lifetime  map[string]float64   // of all days
+	Days      []map[string]float64 // of the days of for, yesterday first; an empty one has no row. nil: Metrics
+	At        time.Duration        // the time of the day; -1: its end
+	Expect    usher.Action
+	Rule      string // the rule that must decide; empty: any
 }
 
 // test reads a test case.
@@ -54,28 +60,35 @@ func (r *reader) test(n ast.Node) {
 				t.Rules = append(t.Rules, name)
 			})
 		},
-		"campaign":  text(&t.Campaign, "campaign"),
-		"creative":  text(&t.Creative, "creative"),
-		"type":      text(&t.Type, "type"),
-		"date":      func(n ast.Node) { t.Date, _ = r.date(n, "date") },
-		"status":    func(n ast.Node) { t.Status = r.word(n, "status", active, inactive, pending) },
-		"age":       func(n ast.Node) { t.Age = r.duration(n, "age") },
-		"paused_by": ruleName(&t.PausedBy),
-		"metrics":   func(n ast.Node) { t.Metrics = r.values(n, "metrics") },
-		"previous":  func(n ast.Node) { t.Previous = r.values(n, "previous") },
-		"lifetime":  func(n ast.Node) { t.Lifetime = r.values(n, "lifetime") },
+		"campaign":   text(&t.Campaign, "campaign"),
+		"creative":   text(&t.Creative, "creative"),
+		"type":       text(&t.Type, "type"),
+		"date":       func(n ast.Node) { t.Date, _ = r.date(n, "date") },
+		"status":     func(n ast.Node) { t.Status = r.word(n, "status", active, inactive, pending) },
+		"age":        func(n ast.Node) { t.Age = r.duration(n, "age") },
+		"paused_by":  ruleName(&t.PausedBy),
+		"changed_by": ruleName(&t.ChangedBy),
+		"budget":     func(n ast.Node) { t.Field, t.Number = usher.BudgetField, r.amount(n, "budget") },
+		"bid":        func(n ast.Node) { t.Field, t.Number = usher.BidField, r.amount(n, "bid") },
+		"to":         func(n ast.Node) { t.To = r.amount(n, "to") },
+		"metrics":    func(n ast.Node) { t.Metrics = r.values(n, "metrics") },
+		"previous":   func(n ast.Node) { t.Previous = r.values(n, "previous") },
+		"lifetime":   func(n ast.Node) { t.Lifetime = r.values(n, "lifetime") },
 		"days": func(n ast.Node) {
 			t.Days = []map[string]float64{}
 			r.items(n, "days", func(item ast.Node) { t.Days = append(t.Days, r.values(item, "days")) })
 		},
 		"at": func(n ast.Node) { t.At = r.timeOfDay(n) },
 		"expect": func(n ast.Node) {
-			t.Expect = usher.Action(r.word(n, "action", string(usher.Pause), string(usher.Resume), string(usher.None), string(usher.Held), string(usher.Notify), string(usher.Unknown)))
+			t.Expect = usher.Action(r.word(n, "action", string(usher.Pause), string(usher.Resume), string(usher.Decrease), string(usher.Increase), string(usher.None), string(usher.Held), string(usher.Notify), string(usher.Unknown)))
 		},
 		"rule": ruleName(&t.Rule),
 	})
 	if _, ok := given["expect"]; !ok && given != nil {
-		r.errorf(placeOf(n), "write expect: pause, resume, none, held, notify or unknown", "the test expects nothing")
+		r.errorf(placeOf(n), "write expect: pause, resume, decrease, increase, none, held, notify or unknown", "the test expects nothing")
+	}
+	if t.Field == "" && (t.Expect == usher.Decrease || t.Expect == usher.Increase || t.To > 0 || t.ChangedBy != "") {
+		r.errorf(placeOf(n), "write budget: 100, or bid: 2, the number before the decision", "the test is about a budget or a bid, and does not say which, nor what it is")
 	}
 	if _, ok := given["status"]; t.PausedBy != "" && !ok {
 		t.Status = inactive
@@ -194,7 +207,13 @@ func (t *Test) run(ctx context.Context, s *Set) (TestResult, error) {
 	if err != nil {
 		return result, err
 	}
-	run, err := s.Decide(ctx, snapshot)
+	decide := s.Decide
+	if t.Field != "" {
+		decide = func(ctx context.Context, snapshot Snapshot) (*Run, error) {
+			return s.DecideNumbers(ctx, t.Field, snapshot)
+		}
+	}
+	run, err := decide(ctx, snapshot)
 	if err != nil {
 		return result, err
 	}
@@ -204,10 +223,14 @@ func (t *Test) run(ctx context.Context, s *Set) (TestResult, error) {
 	}
 	d := result.Decision
 	switch {
+	case !found && t.Field != "":
+		result.Message = fmt.Sprintf("no rule with %s has campaign %s in scope on %s", t.Field.Key(), t.Campaign, s.Day(snapshot.Figures.At()))
 	case !found:
 		result.Message = fmt.Sprintf("no rule has creative %s of campaign %s in scope on %s", t.Creative, t.Campaign, s.Day(snapshot.Figures.At()))
 	case d.Action != t.Expect:
 		result.Message = fmt.Sprintf("expected %s, got %s by %s: %s", t.Expect, d.Action, d.Rule, d.Reason)
+	case t.To > 0 && d.Bidding.To != t.To:
+		result.Message = fmt.Sprintf("expected it to set the %s to %s, got %s: %s", t.Field, number.Text(t.To), number.Text(d.Bidding.To), d.Reason)
 	case t.Rule != "" && d.Rule != t.Rule:
 		result.Message = fmt.Sprintf("expected rule %s to decide, but rule %s did: %s", t.Rule, d.Rule, d.Reason)
 	}
@@ -223,6 +246,13 @@ func (t *Test) snapshot(s *Set) (Snapshot, error) {
 	}
 	updated := f.At().Add(-t.Age).UTC().Format(time.RFC3339Nano)[:19]
 	snapshot := Snapshot{Figures: f, Due: t.Rules, Creatives: []Creative{{Campaign: t.Campaign, Code: t.Creative, Type: t.Type, Status: t.Status, LatestUpdate: updated}}}
+	if t.Field != "" {
+		snapshot.Numbers = []Number{{Campaign: t.Campaign, Value: t.Number}}
+	}
+	if t.ChangedBy != "" {
+		owner := &usher.Ownership{Rule: s.Key(t.ChangedBy), Status: snapshot.Numbers[0].State()}
+		snapshot.Memory = func(string) usher.CreativeMemory { return usher.CreativeMemory{Owner: owner} }
+	}
 	if t.PausedBy != "" {
 		owner := &usher.Ownership{Rule: s.Key(t.PausedBy), Status: inactive, LatestUpdate: updated}
 		snapshot.Memory = func(string) usher.CreativeMemory { return usher.CreativeMemory{Owner: owner} }

@@ -49,3 +49,39 @@ func (r *Rulings) Release(ctx context.Context, creative string, act audit.Act) (
 	}
 	return campaigns, nil
 }
+
+// ReleaseNumbers hands the budget and the bid of a campaign back to rules, after an undo or
+// after somebody else has changed what a rule set, and returns which of them. It is audited.
+// If rules may change both anyway, the error is ErrNotUndone.
+func (r *Rulings) ReleaseNumbers(ctx context.Context, campaign string, act audit.Act) ([]usher.BiddingField, error) {
+	act = act.Masked()
+	memory, err := r.Memory(ctx, []string{campaign})
+	if err != nil {
+		return nil, err
+	}
+	var released []usher.BiddingField
+	for _, field := range usher.BiddingFields() {
+		before := usher.NewCreativeMemory(memory[campaign][field.MemoryKey()], time.UTC)
+		if !before.Undone && before.Owner == nil {
+			continue
+		}
+		a := usher.Audit{
+			At: r.queue.Now().UTC(), Actor: act.Actor, Reason: act.Reason, Campaign: campaign,
+			Before: "undone", Wanted: usher.Released, After: usher.Released, Evaluation: "release", Bidding: &usher.BiddingChange{Field: field},
+		}
+		if before.Owner != nil {
+			a.Before = before.Owner.Status
+		}
+		if err := r.queue.Audit().Append(ctx, campaign, a, ""); err != nil {
+			return nil, fmt.Errorf("release the %s of campaign %s: %w", field, campaign, err)
+		}
+		if err := r.Remember(ctx, a); err != nil {
+			return nil, err
+		}
+		released = append(released, field)
+	}
+	if len(released) == 0 {
+		return nil, fmt.Errorf("campaign %q: %w", campaign, ErrNotUndone)
+	}
+	return released, nil
+}

@@ -39,7 +39,7 @@ type Story struct {
 	Pages []Page               `json:"pages"` // oldest first
 }
 
-// Why returns the story of a creative: the audit of 400 days, and the decisions
+// Why returns the story of a creative, or of the budget and bid of a campaign: the audit of 400 days, and the decisions
 // that were not carried out.
 func (r *Rulings) Why(ctx context.Context, creative string) (Story, error) {
 	t := teller{
@@ -74,6 +74,17 @@ func (t *teller) add(campaign string, p Page) {
 
 // addChanges adds the entries of the audit.
 func (t *teller) addChanges(ctx context.Context) error {
+	err := t.rulings.queue.Audit().Each(ctx, audit.Filter{Campaign: t.story.Creative}, func(a usher.Audit) error {
+		if a.Bidding != nil {
+			a.Definitions = nil // they are long
+			t.carriedOut[a.Evaluation] = true
+			t.add(a.Campaign, Page{At: a.At, Audit: &a})
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
 	return t.rulings.queue.Audit().Each(ctx, audit.Filter{Creative: t.story.Creative}, func(a usher.Audit) error {
 		t.carriedOut[a.Evaluation] = true
 		t.add(a.Campaign, Page{At: a.At, Audit: &a})
@@ -100,7 +111,8 @@ func (t *teller) addDecisions(ctx context.Context) error {
 
 func (t *teller) addDecisionsOf(e *evaluationEntry, decisions []usher.Ruling) {
 	for _, d := range decisions {
-		if d.Creative == t.story.Creative && !t.carriedOut[e.ID] {
+		isNumber := d.Bidding != nil && d.Campaign == t.story.Creative
+		if (d.Creative == t.story.Creative || isNumber) && !t.carriedOut[e.ID] {
 			t.add(d.Campaign, Page{At: e.At, Decision: &d, Evaluation: e.ID, File: e.File, State: e.State, By: e.By})
 		}
 	}
@@ -176,6 +188,11 @@ func (t *teller) addMemory(ctx context.Context) error {
 	s := &t.story
 	for _, campaign := range s.Campaigns {
 		s.Changes = append(s.Changes, memory[campaign][s.Creative]...)
+		for _, field := range usher.BiddingFields() {
+			if campaign == s.Creative {
+				s.Changes = append(s.Changes, memory[campaign][field.MemoryKey()]...)
+			}
+		}
 	}
 	if n := len(s.Changes); n > 0 {
 		last := s.Changes[n-1]

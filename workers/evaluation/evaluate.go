@@ -102,9 +102,11 @@ func (e *evaluation) sets() []*rules.Set { return append([]*rules.Set{e.set}, e.
 
 // run decides on the creatives, and then on each number that a rule may change.
 func (e *evaluation) run(ctx context.Context, s rules.Snapshot) ([]*rules.Run, error) {
-	run, err := e.within(ctx, func(ctx context.Context) (*rules.Run, error) { return e.set.Decide(ctx, s) })
+	decideCtx, cancel := context.WithTimeout(ctx, decideTime)
+	defer cancel()
+	run, err := e.set.Decide(decideCtx, s)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("evaluate rules %s: %w", e.set.Name, err)
 	}
 	runs := []*rules.Run{run}
 	for _, field := range e.set.Changes(e.due) {
@@ -115,17 +117,6 @@ func (e *evaluation) run(ctx context.Context, s rules.Snapshot) ([]*rules.Run, e
 		runs = append(runs, run)
 	}
 	return runs, nil
-}
-
-// within calls decide and limits its time.
-func (e *evaluation) within(ctx context.Context, decide func(context.Context) (*rules.Run, error)) (*rules.Run, error) {
-	ctx, cancel := context.WithTimeout(ctx, decideTime)
-	defer cancel()
-	run, err := decide(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("evaluate rules %s: %w", e.set.Name, err)
-	}
-	return run, nil
 }
 
 // asOf returns the time that the rules are evaluated for.

@@ -5,6 +5,7 @@ import (
 
 	"usher"
 	"usher/internal/rtb"
+	"usher/queues/audit"
 )
 
 // cheaper is a rule file that lowers and raises the daily budget by an event.
@@ -95,4 +96,38 @@ func TestEventDecreasesBudget(t *testing.T) {
 	if e = p.evaluate("after-undo", spent("SANDBOX1-spring", 98)); len(e.Jobs) != 0 {
 		t.Errorf("the evaluation is %+v", e)
 	}
+	if fields, err := p.Rulings.ReleaseNumbers(t.Context(), "SANDBOX1-spring", audit.Act{Actor: "ann"}); err != nil || len(fields) != 1 {
+		t.Fatalf("released %v, %v", fields, err)
+	}
+	story, err := p.Rulings.Why(t.Context(), "SANDBOX1-spring")
+	if err != nil || len(story.Pages) < 4 {
+		t.Errorf("the story is %+v, %v", story, err)
+	}
+}
+
+// A number that a person has set since is not taken back.
+func TestUndoAfterPerson(t *testing.T) {
+	t.Parallel()
+	p := newRuleQueue(t, load(t, "budgets", cheaper))
+	p.Start()
+	p.setBudget(100)
+	p.evaluate("high", spent("SANDBOX1-spring", 97))
+	p.setBudget(70)
+	undo, _, err := p.Rulings.Undo(t.Context(), "high", "ann", "too soon")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Done(undo.Jobs...)
+	if got := p.budget(); got != 70 {
+		t.Errorf("the budget is %v", got)
+	}
+}
+
+// A publisher cannot have a number set.
+func TestOnlyRulesPublishNumbers(t *testing.T) {
+	t.Parallel()
+	p := newRuleQueue(t, load(t, "budgets", cheaper))
+	p.Start()
+	p.Publish(usher.CampaignBudget, `{"id":"mine","campaign":"SANDBOX1-spring","evaluation":"high"}`)
+	p.Until("mine", usher.Failed)
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"usher"
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
 	"usher/internal/readable"
@@ -131,6 +132,25 @@ func (a *Account) ReadReports(ctx context.Context, needs []figures.Need, add fun
 	})
 }
 
+// Decide evaluates all rules of the account: first those on creatives, then those on
+// budgets and bids.
+func (a *Account) Decide(ctx context.Context, s rules.Snapshot) ([]*rules.Run, error) {
+	s.Creatives = a.Creatives
+	run, err := a.set.Decide(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	runs := []*rules.Run{run}
+	for _, field := range a.set.Changes(nil) {
+		run, _, err := evaluation.DecideNumbers(ctx, a.client, a.set, field, a.Campaigns, s)
+		if err != nil {
+			return nil, err
+		}
+		runs = append(runs, run)
+	}
+	return runs, nil
+}
+
 // Backtest runs the rules of the account on the days from and to and all days between.
 func (a *Account) Backtest(ctx context.Context, from, to string) (*rules.Outcome, error) {
 	backtest, err := a.read(ctx, from, to)
@@ -155,6 +175,14 @@ func (a *Account) read(ctx context.Context, from, to string) (rules.Backtest, er
 	needs, err := a.set.Needs(from, to)
 	if err != nil {
 		return backtest, err
+	}
+	for _, field := range a.set.Changes(nil) {
+		if backtest.Numbers == nil {
+			backtest.Numbers = map[usher.BiddingField][]rules.Number{}
+		}
+		if backtest.Numbers[field], err = evaluation.ReadNumbers(ctx, a.client, field, a.Campaigns); err != nil {
+			return backtest, err
+		}
 	}
 	err = a.ReadReports(ctx, needs, func(row figures.Row) error {
 		backtest.Rows = append(backtest.Rows, row)

@@ -10,7 +10,7 @@ import (
 // Summary formats the decisions of an evaluation in one line.
 func Summary(e *usher.Evaluation) string {
 	var words []string
-	for _, action := range []usher.Action{usher.Pause, usher.Resume, usher.Held, usher.Notify, usher.Unknown} {
+	for _, action := range []usher.Action{usher.Pause, usher.Resume, usher.Decrease, usher.Increase, usher.Held, usher.Notify, usher.Unknown} {
 		if n := e.Counts[action]; n > 0 {
 			words = append(words, fmt.Sprintf("%d %s", n, action))
 		}

@@ -212,6 +212,9 @@ func summaryTable(s *rules.Summary) *terminal.Table {
 	t.Add("days", fmt.Sprintf("%d, %s to %s", s.Days, s.From, s.To))
 	t.Add("in scope", fmt.Sprintf("%s of %s", readable.Count(int64(s.Creatives), "creative"), readable.Count(int64(s.Campaigns), "campaign")))
 	t.Add("flips", fmt.Sprintf("%s: %s, %s", readable.Number(int64(s.Flips)), readable.Count(int64(s.Pauses), "pause"), readable.Count(int64(s.Resumes), "resume")))
+	if n := s.Decreases + s.Increases; n > 0 {
+		t.Add("budgets, bids", fmt.Sprintf("%s: %s, %s", readable.Count(int64(n), "change"), readable.Count(int64(s.Decreases), "decrease"), readable.Count(int64(s.Increases), "increase")))
+	}
 	t.Add("held", readable.Count(int64(s.Held), "decision"))
 	t.Add("unknown", readable.Count(int64(s.Unknown), "decision"))
 	t.Add("spent", formatMoney(s.Spend))

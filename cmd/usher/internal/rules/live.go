@@ -61,4 +61,9 @@ func (l *liveReport) write(w io.Writer) {
 			formatMoney(e.Spend), formatMoney(e.PausedSpend)+", "+percentage(e.PausedSpend, e.Spend), formatMoney(e.HeldSpend)+", "+percentage(e.HeldSpend, e.Spend))
 	}
 	_ = t.Write(w) // the error is ignored, like those of fmt.Fprintf above
+	for _, e := range l.Rules {
+		if e.Decreases+e.Increases > 0 {
+			fmt.Fprintf(w, "%s: %s and %s of budgets or bids\n", e.Rule, readable.Count(int64(e.Decreases), "decrease"), readable.Count(int64(e.Increases), "increase"))
+		}
+	}
 }

@@ -102,16 +102,19 @@ func preview(cmd *cobra.Command, set *rules.Set, at time.Time) (*previewReport, 
 	if err := a.ReadReports(ctx, figures.Needs(), figures.Add); err != nil {
 		return nil, err
 	}
-	run, err := set.Decide(ctx, rules.Snapshot{Figures: figures, Creatives: a.Creatives})
+	runs, err := a.Decide(ctx, rules.Snapshot{Figures: figures})
 	if err != nil {
 		return nil, err
 	}
 	report := &previewReport{
-		Decisions: slices.Collect(run.Decisions(nil)),
-		Summary:   previewSummary{AsOf: at.In(set.Zone).Truncate(time.Second), Campaigns: len(a.Campaigns), Creatives: len(a.Creatives), Actions: run.Counts()},
+		Decisions: []usher.Decision{},
+		Summary:   previewSummary{AsOf: at.In(set.Zone).Truncate(time.Second), Campaigns: len(a.Campaigns), Creatives: len(a.Creatives), Actions: map[usher.Action]int{}},
 	}
-	if report.Decisions == nil {
-		report.Decisions = []usher.Decision{}
+	for _, run := range runs {
+		report.Decisions = slices.AppendSeq(report.Decisions, run.Decisions(nil))
+		for action, n := range run.Counts() {
+			report.Summary.Actions[action] += n
+		}
 	}
 	for _, action := range usher.Actions() {
 		report.Summary.Actions[action] += 0 // the summary has every action

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"usher"
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/connect"
 	"usher/cmd/usher/internal/terminal"
@@ -18,24 +19,38 @@ import (
 
 // releaseReport is the result of a release, as printed by --json.
 type releaseReport struct {
-	Creative  string   `json:"creative"`
+	Creative  string   `json:"creative,omitempty"`
 	Campaigns []string `json:"campaigns"`
+	// Fields are what was released of a campaign: budget, bid.
+	Fields []usher.BiddingField `json:"fields,omitempty"`
 }
 
 func rulesRelease() *cobra.Command {
 	var who command.Actor
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "release CREATIVE",
-		Short: "Hand a creative back to rules after an undo",
+		Use:   "release CREATIVE|CAMPAIGN",
+		Short: "Hand a creative, or a campaign's budget and bid, back to rules",
 		Long: `Hand a creative back to rules after 'usher rules undo'. Until then no rule pauses or
-resumes it. The audit records who released it, when and why. 'usher rules why' shows
-whether a creative was undone.`,
-		Example: "  usher rules release spring-1 --reason 'the report was corrected'",
-		Args:    command.ExactArgs("CREATIVE"),
+resumes it. Of a campaign, the budget and the bid are handed back after an undo, and
+after somebody else has changed what a rule had set. The audit records who released it,
+when and why. 'usher rules why' shows whether a creative was undone.`,
+		Example: `  usher rules release spring-1 --reason 'the report was corrected'
+  usher rules release SANDBOX1-spring --reason 'the budget may be lowered again'`,
+		Args: command.ExactArgs("CREATIVE or CAMPAIGN"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				campaigns, err := rulings.New(q, nil).Release(ctx, args[0], who.Act())
+				kept := rulings.New(q, nil)
+				campaigns, err := kept.Release(ctx, args[0], who.Act())
+				if errors.Is(err, rulings.ErrNotUndone) {
+					fields, failed := kept.ReleaseNumbers(ctx, args[0], who.Act())
+					if failed == nil {
+						return writeReleased(cmd, args[0], fields, asJSON)
+					}
+					if !errors.Is(failed, rulings.ErrNotUndone) {
+						return failed
+					}
+				}
 				if errors.Is(err, rulings.ErrNotUndone) {
 					return fmt.Errorf("there is nothing to release: %w; 'usher rules why' shows who changed it", err)
 				}
@@ -55,4 +70,15 @@ whether a creative was undone.`,
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the creative and its campaigns as JSON")
 	connect.AddQueueFlags(cmd)
 	return cmd
+}
+
+// writeReleased prints what was released of a campaign.
+func writeReleased(cmd *cobra.Command, campaign string, fields []usher.BiddingField, asJSON bool) error {
+	if asJSON {
+		return terminal.WriteJSON(cmd.OutOrStdout(), releaseReport{Campaigns: []string{campaign}, Fields: fields})
+	}
+	for _, field := range fields {
+		fmt.Fprintf(cmd.OutOrStdout(), "released the %s of campaign %s: rules may change it again\n", field, readable.Printable(campaign))
+	}
+	return nil
 }

@@ -37,7 +37,10 @@ so that it can be used in CI.
       paused_by: stop-at-daily-budget    # rule whose pause nobody has changed
       date: 2026-06-30                   # the day, for labels; default: any
       at: "23:10"                        # time of the day; default: its end
-      expect: pause                      # pause, resume, none, held, notify or unknown
+      budget: 100                        # or bid: of rules with budget or bid, the number before the decision
+      to: 80                             # the number that it must set; default: any
+      changed_by: cheaper-clicks         # rule that set the number last, and nobody has changed it
+      expect: pause                      # pause, resume, decrease, increase, none, held, notify or unknown
       rule: stop-at-daily-budget         # rule that must decide; default: any`,
 		Example: "  usher rules test rules/*.yaml",
 		Args: func(cmd *cobra.Command, args []string) error {

@@ -3,6 +3,7 @@ package rules
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -64,8 +65,15 @@ func writeUndo(cmd *cobra.Command, report undoReport) {
 	if report.Run == nil {
 		fmt.Fprintln(out, "nothing to undo")
 	} else {
-		n := int64(report.Run.Counts[usher.Pause] + report.Run.Counts[usher.Resume])
-		fmt.Fprintf(out, "run %s reverts %s\n", report.Run.ID, readable.Count(n, "creative"))
+		counts := report.Run.Counts
+		var what []string
+		if n := counts[usher.Pause] + counts[usher.Resume]; n > 0 {
+			what = append(what, readable.Count(int64(n), "creative"))
+		}
+		if n := counts[usher.Decrease] + counts[usher.Increase]; n > 0 {
+			what = append(what, readable.Count(int64(n), "budget or bid"))
+		}
+		fmt.Fprintf(out, "run %s reverts %s\n", report.Run.ID, strings.Join(what, ", "))
 		writeJobIDs(cmd, report.Run.Jobs)
 	}
 	for _, l := range report.Left {

@@ -19,14 +19,15 @@ import (
 func rulesWhy() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
-		Use:   "why CREATIVE",
-		Short: "Show the history of a creative",
-		Long: `Show everything that usher has recorded about a creative, oldest first: each change
+		Use:   "why CREATIVE|CAMPAIGN",
+		Short: "Show the history of a creative, or of a campaign's budget and bid",
+		Long: `Show everything that usher has recorded about a creative, or about the budget and bid
+of a campaign, oldest first: each change
 with the rule or person who made it and its metrics, and each decision that was not
 carried out. The history does not contain changes that people make on the platform
 itself, but it contains the decisions of rules to leave such a creative alone.`,
 		Example: "  usher rules why spring-1",
-		Args:    command.ExactArgs("CREATIVE"),
+		Args:    command.ExactArgs("CREATIVE or CAMPAIGN"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
 				story, err := rulings.New(q, nil).Why(ctx, args[0])
@@ -50,6 +51,10 @@ itself, but it contains the decisions of rules to leave such a creative alone.`,
 
 func writeStory(w io.Writer, s rulings.Story) error {
 	for _, campaign := range s.Campaigns {
+		if campaign == s.Creative {
+			fmt.Fprintf(w, "budget and bid of campaign %s\n", readable.Printable(campaign))
+			continue
+		}
 		fmt.Fprintf(w, "creative %s of campaign %s\n", readable.Printable(s.Creative), readable.Printable(campaign))
 	}
 	if o := s.Owner; o != nil {
@@ -139,6 +144,9 @@ func auditLine(a *usher.Audit) string {
 	}
 	if a.After != a.Wanted {
 		return fmt.Sprintf("%s wanted it %s, but it is %s", by, change, a.After)
+	}
+	if a.Bidding != nil {
+		return fmt.Sprintf("%s set the %s: %s → %s", by, a.Bidding.Field, a.Before, a.After)
 	}
 	return fmt.Sprintf("%s %s it: %s → %s", by, change, a.Before, a.After)
 }

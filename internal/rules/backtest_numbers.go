@@ -1,0 +1,54 @@
+package rules
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"usher"
+	"usher/internal/rules/calendar"
+	"usher/internal/rules/figures"
+)
+
+// runNumbers decides on the budgets and bids at the end of a day. What a rule set holds on
+// the next days; the reports do not change.
+func (b *backtest) runNumbers(ctx context.Context, day calendar.Day, f *Figures, total *DaySummary) error {
+	for _, field := range b.set.Changes(nil) {
+		memoryOf := func(campaign string) string { return campaign + " " + field.MemoryKey() }
+		numbers := b.numbers[field]
+		b.takeBudgets(day, field, numbers, memoryOf)
+		run, err := b.set.DecideNumbers(ctx, field, Snapshot{Figures: f, Numbers: numbers, Memory: func(campaign string) usher.CreativeMemory {
+			return b.memory[memoryOf(campaign)]
+		}})
+		if err != nil {
+			return err
+		}
+		for d := range run.Decisions(nil) {
+			b.tell(&d, f.At())
+			b.out.Decisions = append(b.out.Decisions, d)
+			b.count(d, total)
+			if !d.Action.Changes() {
+				continue
+			}
+			at := slices.IndexFunc(numbers, func(n Number) bool { return n.Campaign == d.Campaign })
+			numbers[at].Value = d.Bidding.To
+			rule, key := b.set.Key(d.Rule), memoryOf(d.Campaign)
+			owner := &usher.Ownership{Rule: rule, Run: d.Date, At: f.At(), Status: numbers[at].State()}
+			b.memory[key] = b.memory[key].WithChange(rule, f.At(), d.Date, owner)
+		}
+	}
+	return nil
+}
+
+// takeBudgets sets the budgets that no rule has changed to those of a day's report.
+func (b *backtest) takeBudgets(day calendar.Day, field usher.BiddingField, numbers []Number, memoryOf func(campaign string) string) {
+	if field != usher.BudgetField {
+		return
+	}
+	for _, row := range b.rows[day] {
+		at := slices.IndexFunc(numbers, func(n Number) bool { return n.Campaign == row.Campaign })
+		if budget := row.Values[figures.Budget]; row.Creative == "" && at >= 0 && b.memory[memoryOf(row.Campaign)].Owner == nil && !math.IsNaN(budget) {
+			numbers[at].Value = budget
+		}
+	}
+}
