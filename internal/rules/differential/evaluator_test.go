@@ -144,7 +144,7 @@ func (r *run) carryOut(decisions map[string]decision, approved bool) {
 		action := d.action
 		if approved {
 			action = ""
-			if d.action == "held" && (d.guard == "cap" || d.guard == "approval") {
+			if d.waits() {
 				action = d.wants
 			}
 		}

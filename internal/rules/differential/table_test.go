@@ -175,6 +175,11 @@ func (t *table) inScope(by *rule) int {
 	return n
 }
 
+// waits reports whether the decision waits for approval.
+func (d decision) waits() bool {
+	return d.action == "held" && (d.guard == "cap" || d.guard == "approval")
+}
+
 func (d decision) hold(guard string) decision {
 	d.wants, d.action, d.guard = d.action, "held", guard
 	if d.rank == willPause {
