@@ -167,6 +167,26 @@ func TestScheduledEvaluation(t *testing.T) {
 	}
 }
 
+// However many rules of an account there are, and whatever their windows, a run reads one
+// report of all campaigns, and one of each campaign that rules on creatives have in scope.
+func TestOneReportForAllRules(t *testing.T) {
+	t.Parallel()
+	file := func(name string, rules int) *rules.Set {
+		text := "account: SANDBOX1\ntimezone: Europe/London\nrules:\n"
+		for n := range rules {
+			window := []string{"yesterday", "last 3 days", "last 14 days", "this month"}[n%4]
+			scope := []string{`{campaigns: ["*"]}`, `{campaigns: [SANDBOX1-spring, SANDBOX1-winter], level: creative}`}[n/4%2]
+			text += fmt.Sprintf("  - {name: r%d, scope: %s, window: %s, min_data: {impressions: 1}, pause_when: clicks > 1e9 && ctr < 0.5 * over(\"last 7 days\").ctr}\n", n, scope, window)
+		}
+		return load(t, name, text)
+	}
+	p := newRuleQueue(t, file("budgets", 40), file("others", 16))
+	p.Start()
+	p.evaluate("all", `,"asOf":"2014-04-05T06:00:00Z"`)
+	p.WantCalls(t, "reporting.campaigns", 1)
+	p.WantCalls(t, "reporting.campaign", 2)
+}
+
 // A missing or broken report changes nothing. If a report was restated, its current
 // version counts.
 func TestWrongReports(t *testing.T) {
