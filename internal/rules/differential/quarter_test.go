@@ -25,7 +25,7 @@ func TestQuarter(t *testing.T) {
 	t.Logf("USHER_TEST_RULE_SEED=%d", seed)
 	// usher dev is only the servers here.
 	u := startUsher(t, "USHER_NATS_ACK_WAIT="+ackWait(), "USHER_RETRY_FIRST=20ms", "USHER_RETRY_ATTEMPTS=50", "USHER_LANES_RULES=0", "USHER_LANES_CAMPAIGN=0")
-	q := newQuarter(u, seed, number(t, "USHER_TEST_QUARTER_CAMPAIGNS", 12), number(t, "USHER_TEST_QUARTER_FILES", 4))
+	q := newQuarter(u, seed, number(t, "USHER_TEST_QUARTER_CAMPAIGNS", 12), number(t, "USHER_TEST_QUARTER_FILES", 6))
 	days := number(t, "USHER_TEST_QUARTER_DAYS", 5)
 	for range days {
 		if t.Failed() {
@@ -173,7 +173,7 @@ func (q *quarter) step(at time.Time, files []*file) {
 	changed := slices.DeleteFunc(slices.Clone(s.reports), func(r stepReport) bool {
 		return !slices.ContainsFunc(slices.Collect(maps.Values(s.last)), func(a *act) bool { return a.id == r.id })
 	})
-	if len(changed) > 0 && q.chance(3) {
+	if len(changed) > 0 && q.chance(2) {
 		s.undo(pick(q.drawer, changed...))
 	}
 }
