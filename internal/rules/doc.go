@@ -24,7 +24,10 @@
 //	load.go        Load
 //	rule.go        a rule and its keys
 //	test.go        a test case and its keys; RunTests
-//	node.go        YAML values, read strictly; yaml.go: errors of the YAML parser
+//	node.go        YAML mappings and lists, read strictly; scalar.go: texts, numbers, durations
+//	condition_text.go  the text of a condition, and where its lines are in the file
+//	key_hint.go    what is meant by an unknown key
+//	yaml.go        errors of the YAML parser
 //	zone.go        the account's time zone
 //	problem.go     Problem: a message, its place in the file, and a hint
 //	lint.go        likely mistakes in a valid file; lint_overlap.go: conditions that hold

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -216,7 +217,8 @@ func (q *quarter) touch() {
 	q.platform.touch(creative, pick(q.drawer, "ACTIVE", "INACTIVE"))
 }
 
-// must runs the command until it succeeds, because a server may be down.
+// must runs the command until it succeeds, because a server may be down. A job whose workers
+// were killed too often is replayed, as its dead letter says.
 func (q *quarter) must(args ...string) {
 	poll := time.NewTicker(100 * time.Millisecond)
 	defer poll.Stop()
@@ -225,6 +227,9 @@ func (q *quarter) must(args ...string) {
 		stderr, ok := q.run(nil, args...)
 		if ok {
 			return
+		}
+		if _, letter, isDead := strings.Cut(stderr, "usher dead replay --id "); isDead {
+			_, _ = q.run(nil, "dead", "replay", "--id", strings.Fields(letter)[0])
 		}
 		select {
 		case <-poll.C:

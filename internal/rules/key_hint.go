@@ -1,0 +1,44 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/goccy/go-yaml/ast"
+
+	"usher/internal/rules/number"
+	"usher/internal/rules/spelling"
+)
+
+// keyHint returns the hint for an unknown key that follows a value, and the key that
+// was meant, if any.
+func keyHint(key, before string, keys map[string]func(ast.Node)) (hint, meant string) {
+	if strings.Trim(key, "0123456789%") == "" {
+		return "write " + number.Plain(before+","+strings.TrimRight(key, "%")) + key[len(strings.TrimRight(key, "%")):] + ": a comma begins the next key", ""
+	}
+	if meant = keysElsewhere[key]; keys[meant] != nil {
+		return fmt.Sprintf("write %s", meant), meant
+	}
+	if strings.HasPrefix(meant, "mode") && keys["mode"] != nil {
+		return "write " + meant, ""
+	}
+	if key == "action" && keys["mode"] != nil {
+		return "leave it out: pause_when pauses, and mode: notify only tells", ""
+	}
+	if meant = spelling.Nearest(key, sorted(keys)); meant != "" {
+		return fmt.Sprintf("did you mean %q?", meant), meant
+	}
+	return "it takes: " + strings.Join(sorted(keys), ", "), ""
+}
+
+// keysElsewhere has keys of other tools, and what they mean here.
+var keysElsewhere = map[string]string{
+	"when": "pause_when", "if": "pause_when", "condition": "pause_when", "conditions": "pause_when", "pause_if": "pause_when", "turn_off_when": "pause_when", "turn_on_when": "resume_when", "pause": "pause_when", "resume": "resume_when", "unpause_when": "resume_when",
+	"lower_when": "decrease_when", "raise_when": "increase_when", "daily_budget": "budget", "max_bid": "bid", "lower": "decrease", "raise": "increase", "by": "decrease", "floor": "min", "not_below": "min", "ceiling": "max", "not_above": "max", "max_changes_per_day": "max_flips_per_day",
+	"every": "schedule", "interval": "schedule", "cron": "schedule", "run": "schedule", "time_range": "window", "lookback": "window", "period": "window", "campaign": "campaigns",
+	"enabled": "mode: observe for a rule that must not act", "active": "mode: observe for a rule that must not act", "disabled": "mode: observe for a rule that must not act",
+	"hours": "active_hours", "dayparting": "active_hours", "active_time": "active_hours",
+	"alert": "notify", "alerts": "notify", "notification": "notify", "notifications": "notify",
+	"creative": "creatives", "creative_names": "creatives", "creative_name": "creatives", "type": "types", "creative_types": "types", "label": "labels", "tags": "labels", "tag": "labels", "start": "from", "end": "to", "until": "to",
+	"advertiser": "account", "time_zone": "timezone", "tz": "timezone", "minimum": "min_data", "for_days": "for", "days": "for", "duration": "for",
+}
