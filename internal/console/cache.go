@@ -2,7 +2,6 @@ package console
 
 import (
 	"context"
-	"sync"
 	"time"
 )
 
@@ -15,7 +14,7 @@ const cacheAge = 10 * time.Second
 type cache[T any] struct {
 	load func(ctx context.Context) (T, error)
 
-	mu    sync.Mutex
+	turn  chan struct{} // capacity 1; full while a request uses the fields below
 	value T
 	at    time.Time // of the last load; zero: never loaded
 	cost  time.Duration
@@ -24,17 +23,23 @@ type cache[T any] struct {
 }
 
 func newCache[T any](load func(ctx context.Context) (T, error)) *cache[T] {
-	return &cache[T]{load: load, dirty: make(chan struct{}, 1)}
+	return &cache[T]{load: load, turn: make(chan struct{}, 1), dirty: make(chan struct{}, 1)}
 }
 
 // invalidate marks the value as changed.
 func (c *cache[T]) invalidate() { signal(c.dirty) }
 
 // get returns the value. After a change, the value may be outdated for liveEvery or for ten
-// times the duration of a load, whichever is longer.
+// times the duration of a load, whichever is longer. If another request is loading the value,
+// get waits for it until ctx ends.
 func (c *cache[T]) get(ctx context.Context) (T, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
+	select {
+	case c.turn <- struct{}{}:
+		defer func() { <-c.turn }()
+	case <-ctx.Done():
+		var none T
+		return none, context.Cause(ctx)
+	}
 	age := time.Since(c.at)
 	changed := len(c.dirty) > 0 || age > cacheAge
 	if !c.at.IsZero() && (!changed || age < max(liveEvery, 10*c.cost)) {

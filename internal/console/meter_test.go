@@ -2,6 +2,7 @@ package console
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
 	"testing/synctest"
@@ -106,6 +107,26 @@ func TestCache(t *testing.T) {
 		before := loads
 		if now, _ := c.get(t.Context()); now == before {
 			t.Error("an old value was not loaded again")
+		}
+	})
+}
+
+// A request that waits for another request's load ends with its own context.
+func TestCacheWaitEndsWithContext(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		finish := make(chan struct{})
+		c := newCache(func(context.Context) (int, error) { <-finish; return 1, nil })
+		go func() { _, _ = c.get(t.Context()) }()
+		synctest.Wait() // the first request loads
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if _, err := c.get(ctx); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("the second request returned %v, want the end of its context", err)
+		}
+		close(finish)
+		if value, err := c.get(t.Context()); value != 1 || err != nil {
+			t.Errorf("after the load: %d, %v", value, err)
 		}
 	})
 }

@@ -112,6 +112,11 @@ func (f *Fleet) eval(ctx context.Context, script *redis.Script, keys []string, a
 	return cmd
 }
 
+// text returns the string at a key, which has 16 KiB at most; "" if the key does not exist.
+func (f *Fleet) text(ctx context.Context, key string) (string, error) {
+	return f.eval(ctx, f.scripts.text, []string{key}).Text()
+}
+
 // recordAnswer records whether Redis answered a request that ended with err. An
 // error after the end of ctx says nothing about Redis, because the caller gave up.
 func (f *Fleet) recordAnswer(ctx context.Context, err error) {

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/redis/go-redis/v9"
-
 	"usher"
 )
 
@@ -58,10 +56,8 @@ func (f *Fleet) Lock(ctx context.Context, name string) (context.Context, func(),
 
 // Holder returns the name of the worker that holds a lock; "" if it is free.
 func (f *Fleet) Holder(ctx context.Context, name string) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, callTimeout)
-	defer cancel()
-	owner, err := f.rdb.Get(ctx, f.key("lock:"+name)).Result()
-	if err != nil && !errors.Is(err, redis.Nil) {
+	owner, err := f.text(ctx, f.key("lock:"+name))
+	if err != nil {
 		return "", unanswered("read lock "+name, err)
 	}
 	return workerOf(owner), nil

@@ -1,8 +1,9 @@
 -- text returns the string at a key, or false if the key does not exist. A key of another
--- type is damaged. It is deleted, because otherwise every later call would fail.
+-- type, or with more than 16 KiB, is damaged. It is deleted, because otherwise every later
+-- call would fail, or a worker would have to read a reply of any size.
 local function text(key)
   local value = redis.pcall('GET', key)
-  if type(value) == 'table' then
+  if type(value) == 'table' or value and #value > 16384 then
     redis.call('DEL', key)
     return false
   end

@@ -22,11 +22,13 @@ var (
 	stopText string
 	//go:embed heartbeat.lua
 	heartbeatText string
+	//go:embed text.lua
+	textText string
 )
 
 // scripts are sent to Redis by hash, and in full only if Redis does not know the hash.
 type scripts struct {
-	lock, renew, release, limit, stop, heartbeat *redis.Script
+	lock, renew, release, limit, stop, heartbeat, text *redis.Script
 }
 
 func newScripts() scripts {
@@ -37,5 +39,6 @@ func newScripts() scripts {
 		limit:     redis.NewScript(readText + limitText),
 		stop:      redis.NewScript(readText + stopText),
 		heartbeat: redis.NewScript(heartbeatText),
+		text:      redis.NewScript(readText + textText),
 	}
 }

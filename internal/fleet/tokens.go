@@ -10,8 +10,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/redis/go-redis/v9"
-
 	"usher"
 )
 
@@ -113,13 +111,7 @@ func (t *Tokens) readShared(ctx context.Context, stale string) (string, error) {
 	if t.fleet.lost.Load() {
 		return "", nil
 	}
-	limited, cancel := context.WithTimeout(ctx, callTimeout)
-	defer cancel()
-	token, err := t.fleet.rdb.Get(limited, t.tokenKey).Result()
-	if errors.Is(err, redis.Nil) || redis.HasErrorPrefix(err, "WRONGTYPE") { // damaged: the next login replaces it
-		err = nil
-	}
-	t.fleet.recordAnswer(ctx, err)
+	token, err := t.fleet.text(ctx, t.tokenKey)
 	if err != nil {
 		return "", nil // without Redis this worker logs in by itself
 	}
@@ -127,6 +119,8 @@ func (t *Tokens) readShared(ctx context.Context, stale string) (string, error) {
 		t.setCurrent(token, false)
 		return token, nil
 	}
+	limited, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
 	left, err := t.fleet.rdb.PTTL(limited, t.refusedKey).Result()
 	if err == nil && left > 0 && left <= longestCooldown { // no worker writes a longer one
 		if err := t.cooldown.check(); err != nil {
