@@ -86,16 +86,11 @@ func (s *source) read(ctx context.Context, blocks Blocks) error {
 	}
 }
 
+// block hashes the rows of a block, and hands over each window that is full.
 func (s *source) block(ctx context.Context, b *usher.Block) error {
-	in, types := b.Data, b.Types
+	in, types := s.afterSkipped(b)
 	for len(in) > 0 {
 		s.o.Yield()
-		if s.rows < s.skip {
-			used, skipped := s.hasher.Skip(in, s.skip-s.rows, b.Records, true)
-			in, types = in[used:], without(types, int(skipped))
-			s.rows += skipped
-			continue
-		}
 		if s.window == nil {
 			s.window = s.memory.takeWindow(s.rows)
 		}
@@ -122,12 +117,19 @@ func (s *source) block(ctx context.Context, b *usher.Block) error {
 	return nil
 }
 
-// without returns the types behind those of n rows, nil if the rows have no types.
-func without(types []usher.RowType, n int) []usher.RowType {
-	if types == nil {
-		return nil
+// afterSkipped returns the rows of a block that follow the skipped ones.
+func (s *source) afterSkipped(b *usher.Block) (in []byte, types []usher.RowType) {
+	in, types = b.Data, b.Types
+	for len(in) > 0 && s.rows < s.skip {
+		s.o.Yield()
+		used, skipped := s.hasher.Skip(in, s.skip-s.rows, b.Records, true)
+		in = in[used:]
+		if types != nil {
+			types = types[skipped:]
+		}
+		s.rows += skipped
 	}
-	return types[n:]
+	return in, types
 }
 
 // hash fills out with the next rows and returns how many bytes of in they take.

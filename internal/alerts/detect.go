@@ -207,14 +207,11 @@ func (d *detector) findNotices(ctx context.Context, after *alertState, alert *Al
 		case wait && !notice.Each:
 			continue
 		default:
-			found, err := d.readNotice(ctx, notice.Run)
-			if err != nil {
+			if added, err := d.addNotice(ctx, alert, notice.Run); err != nil {
 				return err
+			} else if !added {
+				continue
 			}
-			if len(found.Decisions) == 0 {
-				continue // its evaluation is not stored yet
-			}
-			alert.Notices = append(alert.Notices, found)
 			if !notice.Each {
 				after.Notified = now
 			}
@@ -222,6 +219,16 @@ func (d *detector) findNotices(ctx context.Context, after *alertState, alert *Al
 		after.Told = append(after.Told, notice.Run)
 	}
 	return nil
+}
+
+// addNotice adds a run to an alert and reports whether its evaluation is stored already.
+func (d *detector) addNotice(ctx context.Context, alert *Alert, run string) (added bool, err error) {
+	found, err := d.readNotice(ctx, run)
+	if err != nil || len(found.Decisions) == 0 {
+		return false, err
+	}
+	alert.Notices = append(alert.Notices, found)
+	return true, nil
 }
 
 // readNotice returns a run with its decisions of rules with notify.

@@ -12,50 +12,63 @@ import (
 // rulings returns the evaluation of its runs, the decisions to store, and the findings that
 // began or ended, by campaign.
 func (e *evaluation) rulings(runs []*rules.Run) (usher.Evaluation, []usher.Ruling, map[string][]usher.FindingChange) {
-	result := e.newResult()
-	var rulings []usher.Ruling
-	changes := map[string][]usher.FindingChange{}
-	compareFindings := func(d *usher.Decision) {
-		found := e.set.Tell(d, e.due, e.findings[d.Campaign][d.MemoryKey()], result.ID, result.At)
-		if len(found) > 0 {
-			changes[d.Campaign] = append(changes[d.Campaign], found...)
-		}
-		delete(e.findings[d.Campaign], d.MemoryKey())
-	}
-	add := func(d usher.Decision) {
-		compareFindings(&d)
-		result.Counts[d.Action]++
-		if d.Notice != "" {
-			result.Notices++
-		}
-		if d.Action == usher.None && d.Guard == "" {
-			return
-		}
-		rulings = append(rulings, e.ruling(d))
-		if d.Action == usher.Held && d.Guard.Approvable() {
-			result.State, result.Why = usher.EvaluationHeld, d.Reason
-		}
-	}
+	c := collector{evaluation: e, result: e.newResult(), changes: map[string][]usher.FindingChange{}}
 	for _, run := range runs {
 		for d := range run.Decisions(nil) {
-			add(e.unlessStale(d))
+			c.add(e.unlessStale(d))
 		}
 	}
 	for _, d := range e.unread {
-		add(d)
+		c.add(d)
 	}
 	for campaign, creatives := range e.findings { // the findings on creatives without a decision
 		for creative := range creatives {
-			compareFindings(&usher.Decision{Campaign: campaign, Creative: creative})
+			c.compareFindings(&usher.Decision{Campaign: campaign, Creative: creative})
 		}
 	}
 	if why := overCaps(runs); why != "" {
-		result.State, result.Why = usher.EvaluationHeld, why
+		c.result.State, c.result.Why = usher.EvaluationHeld, why
 	}
-	if result.Why == "" {
-		result.Why = strings.Join(e.tooOld, "; ")
+	if c.result.Why == "" {
+		c.result.Why = strings.Join(e.tooOld, "; ")
 	}
-	return result, rulings, changes
+	return c.result, c.rulings, c.changes
+}
+
+// collector collects what an evaluation stores of its decisions.
+type collector struct {
+	evaluation *evaluation
+	result     usher.Evaluation
+	rulings    []usher.Ruling
+	changes    map[string][]usher.FindingChange // by campaign
+}
+
+// add adds a decision. A decision that changes nothing and that no guard made is only
+// counted.
+func (c *collector) add(d usher.Decision) {
+	c.compareFindings(&d)
+	c.result.Counts[d.Action]++
+	if d.Notice != "" {
+		c.result.Notices++
+	}
+	if d.Action == usher.None && d.Guard == "" {
+		return
+	}
+	c.rulings = append(c.rulings, c.evaluation.ruling(d))
+	if d.Action == usher.Held && d.Guard.Approvable() {
+		c.result.State, c.result.Why = usher.EvaluationHeld, d.Reason
+	}
+}
+
+// compareFindings adds the findings that began or ended with a decision, and removes the
+// notice of a decision that was reported before.
+func (c *collector) compareFindings(d *usher.Decision) {
+	e := c.evaluation
+	found := e.set.Tell(d, e.due, e.findings[d.Campaign][d.MemoryKey()], c.result.ID, c.result.At)
+	if len(found) > 0 {
+		c.changes[d.Campaign] = append(c.changes[d.Campaign], found...)
+	}
+	delete(e.findings[d.Campaign], d.MemoryKey())
 }
 
 // overCaps says which rules are over their caps in one of the runs, or nothing.

@@ -90,15 +90,7 @@ func (e *evaluation) readCreatives(ctx context.Context) ([]rules.Creative, error
 // ACTIVE, those with a creative that a rule paused, and those with findings, which may
 // have ended. For the other campaigns it keeps the UNKNOWN decisions in e.unread.
 func (e *evaluation) changingCampaigns(ctx context.Context) ([]string, error) {
-	const longAgo = "2000-01-01" // no creative is too young before its latestUpdate is known
-	var supposed []rules.Creative
-	for _, campaign := range e.campaigns {
-		codes := append([]string{""}, e.rows[campaign]...)
-		for _, code := range codes {
-			supposed = append(supposed, rules.Creative{Campaign: campaign, Code: code, Type: rules.AnyType, Status: rtb.Active, LatestUpdate: longAgo})
-		}
-	}
-	run, err := e.set.Decide(ctx, rules.Snapshot{Figures: e.figures, Creatives: supposed, Due: e.due})
+	run, err := e.set.Decide(ctx, rules.Snapshot{Figures: e.figures, Creatives: e.supposedCreatives(), Due: e.due})
 	if err != nil {
 		return nil, fmt.Errorf("evaluate rules %s: %w", e.set.Name, err)
 	}
@@ -125,6 +117,20 @@ func (e *evaluation) changingCampaigns(ctx context.Context) ([]string, error) {
 		}
 	}
 	return slices.Sorted(maps.Keys(changing)), nil
+}
+
+// supposedCreatives returns the creatives that the reports have rows of, and one without a
+// code for each campaign, all of them as if they were ACTIVE.
+func (e *evaluation) supposedCreatives() []rules.Creative {
+	const longAgo = "2000-01-01" // no creative is too young before its latestUpdate is known
+	var supposed []rules.Creative
+	for _, campaign := range e.campaigns {
+		codes := append([]string{""}, e.rows[campaign]...)
+		for _, code := range codes {
+			supposed = append(supposed, rules.Creative{Campaign: campaign, Code: code, Type: rules.AnyType, Status: rtb.Active, LatestUpdate: longAgo})
+		}
+	}
+	return supposed
 }
 
 // hasOwned reports whether a campaign has a creative that a rule paused.

@@ -123,43 +123,60 @@ func (c *apiCall) assemble(cmd *cobra.Command) (op rtb.Operation, in any, closeF
 		op = withRawBody(op)
 	}
 	value := reflect.New(op.In).Elem()
-	var files []*os.File
+	files, err := c.fillInputs(value)
+	if err == nil {
+		err = c.fillBody(cmd, value)
+	}
 	closeFiles = func() {
 		for _, file := range files {
 			_ = file.Close() // opened for reading
 		}
 	}
-	for _, input := range c.inputs {
-		if !input.set || input.where == rtb.InBody {
-			continue
-		}
-		if input.where == rtb.InFile {
-			file, content, err := openUpload(input)
-			if err != nil {
-				closeFiles()
-				return op, nil, nil, err
-			}
-			files = append(files, file)
-			value.Field(input.index).Set(reflect.ValueOf(content))
-			continue
-		}
-		if err := input.fill(value.Field(input.index)); err != nil {
-			closeFiles()
-			return op, nil, nil, err
-		}
+	if err != nil {
+		closeFiles()
+		return op, nil, nil, err
 	}
 	if user, ok := reflect.TypeAssert[*rtb.SegmentUser](value.Addr()); ok && user.SegmentType == rtb.TypeAndroidID {
 		user.SegmentType = rtb.PathAndroidID
 	}
-	if field := c.bodyField(); field != nil {
-		body, err := c.makeBody(cmd)
-		if err != nil {
-			closeFiles()
-			return op, nil, nil, err
-		}
-		value.Field(field.Index).SetBytes(body)
-	}
 	return op, value.Interface(), closeFiles, nil
+}
+
+// fillInputs sets the fields of In except the body, and returns the files that it opened,
+// also after an error.
+func (c *apiCall) fillInputs(value reflect.Value) (files []*os.File, err error) {
+	for _, input := range c.inputs {
+		field := value.Field(input.index)
+		switch {
+		case !input.set || input.where == rtb.InBody:
+		case input.where == rtb.InFile:
+			file, content, err := openUpload(input)
+			if err != nil {
+				return files, err
+			}
+			files = append(files, file)
+			field.Set(reflect.ValueOf(content))
+		default:
+			if err := input.fill(field); err != nil {
+				return files, err
+			}
+		}
+	}
+	return files, nil
+}
+
+// fillBody sets the body of In, if the operation has one.
+func (c *apiCall) fillBody(cmd *cobra.Command, value reflect.Value) error {
+	field := c.bodyField()
+	if field == nil {
+		return nil
+	}
+	body, err := c.makeBody(cmd)
+	if err != nil {
+		return err
+	}
+	value.Field(field.Index).SetBytes(body)
+	return nil
 }
 
 // check checks the result of assemble against the rules of the interface. The client

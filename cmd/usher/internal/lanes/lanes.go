@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -56,24 +57,29 @@ attempt; OLDEST is the time since the oldest of all these jobs was published.`,
 				if asJSON {
 					return terminal.WriteJSON(cmd.OutOrStdout(), states)
 				}
-				table := terminal.Table{Header: []string{"LANE", "WAITING", "RUNNING", "OLDEST", "PAUSED"}, Right: []int{2, 3, 4}}
-				for _, l := range states {
-					oldest, paused := "–", "–"
-					if l.Oldest != nil {
-						oldest = readable.Duration(q.Now().Sub(*l.Oldest))
-					}
-					if l.Paused != nil {
-						paused = strings.TrimSpace(fmt.Sprintf("by %s at %s %s", l.Paused.By, readable.Time(l.Paused.At), l.Paused.Reason))
-					}
-					table.Add(string(l.Lane), readable.Number(l.Waiting), readable.Number(l.Running), oldest, paused)
-				}
-				return table.Write(cmd.OutOrStdout())
+				return laneTable(states, q.Now()).Write(cmd.OutOrStdout())
 			})
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of lanes")
 	connect.AddQueueFlags(cmd)
 	return cmd
+}
+
+// laneTable returns a row for each lane.
+func laneTable(states []lanes.State, now time.Time) *terminal.Table {
+	table := &terminal.Table{Header: []string{"LANE", "WAITING", "RUNNING", "OLDEST", "PAUSED"}, Right: []int{2, 3, 4}}
+	for _, l := range states {
+		oldest, paused := "–", "–"
+		if l.Oldest != nil {
+			oldest = readable.Duration(now.Sub(*l.Oldest))
+		}
+		if l.Paused != nil {
+			paused = strings.TrimSpace(fmt.Sprintf("by %s at %s %s", l.Paused.By, readable.Time(l.Paused.At), l.Paused.Reason))
+		}
+		table.Add(string(l.Lane), readable.Number(l.Waiting), readable.Number(l.Running), oldest, paused)
+	}
+	return table
 }
 
 // laneSwitch returns a command that changes the lanes named as arguments.

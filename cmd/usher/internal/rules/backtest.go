@@ -183,16 +183,16 @@ func writeBacktest(w io.Writer, o *rules.Outcome) error {
 
 // noticeNote lists how many findings each rule with notify would have reported.
 func noticeNote(s *rules.Summary) string {
-	var told []string
+	var counts []string
 	for _, r := range s.Rules {
 		if r.Notices > 0 {
-			told = append(told, fmt.Sprintf("%s %s", r.Rule, readable.Number(int64(r.Notices))))
+			counts = append(counts, fmt.Sprintf("%s %s", r.Rule, readable.Number(int64(r.Notices))))
 		}
 	}
-	if len(told) == 0 {
+	if len(counts) == 0 {
 		return ""
 	}
-	return "Findings that notify would have reported: " + strings.Join(told, ", ") + "."
+	return "Findings that notify would have reported: " + strings.Join(counts, ", ") + "."
 }
 
 // modeNote lists the rules that were read as if they had mode act, or no active_hours.

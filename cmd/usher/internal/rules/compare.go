@@ -60,7 +60,11 @@ func (c comparison) differences() []difference {
 				none := usher.Decision{Date: d.Date, Campaign: d.Campaign, Creative: d.Creative, Action: usher.None}
 				all[at] = &difference{d.Date, d.Campaign, d.Creative, none, none}
 			}
-			*[]*usher.Decision{&all[at].Before, &all[at].After}[n] = d
+			if n == 0 {
+				all[at].Before = d
+			} else {
+				all[at].After = d
+			}
 		}
 	}
 	list := []difference{}

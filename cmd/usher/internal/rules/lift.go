@@ -28,8 +28,8 @@ func rulesLift() *cobra.Command {
 		Use:   "lift CREATIVE",
 		Short: "Lift an order that supersedes all jobs of a creative",
 		Long: `Lift the order of a creative if it is above that of every published job. Such an order
-makes each pause and resume of the creative end as superseded. It is left behind by a
-version that believed the headers of publishers, or when the stream of jobs was deleted;
+makes each pause and resume of the creative end as superseded. It remains from an older
+version, which accepted headers from publishers, or after the stream of jobs was deleted;
 'usher rules why CREATIVE' shows it. Jobs that are published from now on set the creative
 again; older ones stay superseded. An order that a job can have is not lifted.`,
 		Example: "  usher rules lift spring-1 --reason 'forged by a publisher, incident 12'",
