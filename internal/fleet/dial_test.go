@@ -54,6 +54,8 @@ func checkFleet(t *testing.T, rdb redis.UniversalClient) {
 	t.Helper()
 	ctx := t.Context()
 	a, b := join(t, rdb, "host-a/1", 0), join(t, rdb, "host-b/2", 0)
+	// On a busy machine the first connection takes longer than a call may.
+	until(t, "Redis to answer both workers", func() bool { return a.Beat(ctx) == nil && b.Beat(ctx) == nil })
 	_, unlock := mustLock(t, a, "campaign/X")
 	if _, _, err := b.Lock(ctx, "campaign/X"); err == nil {
 		t.Error("two workers hold one lock")
