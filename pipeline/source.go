@@ -123,13 +123,18 @@ func (s *source) afterSkipped(b *usher.Block) (in []byte, types []usher.RowType)
 	for len(in) > 0 && s.rows < s.skip {
 		s.o.Yield()
 		used, skipped := s.hasher.Skip(in, s.skip-s.rows, b.Records, true)
-		in = in[used:]
-		if types != nil {
-			types = types[skipped:]
-		}
+		in, types = in[used:], without(types, int(skipped))
 		s.rows += skipped
 	}
 	return in, types
+}
+
+// without returns the types behind those of n rows, or nil if the rows have no types.
+func without(types []usher.RowType, n int) []usher.RowType {
+	if types == nil {
+		return nil
+	}
+	return types[n:]
 }
 
 // hash fills out with the next rows and returns how many bytes of in they take.
