@@ -449,3 +449,36 @@ func readEntry(t *testing.T, l *queues.Lease, creative string) usher.CreativeEnt
 	}
 	return entries[creative]
 }
+
+// The register of a target is damaged while an older job is to be tried again and a job that
+// runs alone waits for it. The register that is built anew must not hold the waiting job, or
+// each would wait for the other.
+func TestDamagedRegisterHoldsNoWaitingJob(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
+	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("add", "1"))
+	add := lane.Take(t)
+	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("remove", "1"))
+	waitsFor(t, q, lane, "remove", "add")
+	kv, err := b.JS.KeyValue(t.Context(), "usher_state")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := kv.PutString(t.Context(), "targets.segment=201", "{"); err != nil {
+		t.Fatal(err)
+	}
+	if err := add.Retry(usher.Progress{}, time.Millisecond, "it failed", true); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"add", "remove"} {
+		l := lane.Take(t)
+		if w := turn(t, l); l.Work().ID != id || w != "" {
+			t.Fatalf("job %s was delivered, not %s, and %s", l.Work().ID, id, w)
+		}
+		if err := l.End(queuetest.Done(1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

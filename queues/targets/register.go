@@ -131,7 +131,8 @@ func (t *Targets) registerFromRecords(ctx context.Context, key string) (register
 			return
 		}
 		job := registeredOf(j)
-		if !j.State.Ended() {
+		// A job that was never taken waits for others, and must not be waited for.
+		if !j.State.Ended() && j.Record.Started != nil {
 			reg.Live = append(reg.Live, job)
 		}
 		if job.Exclusive && j.HasChangedTarget() && (reg.Last == nil || reg.Last.Order < job.Order) {
