@@ -102,6 +102,25 @@ func TestWorkerStartsBeforeNATS(t *testing.T) {
 	}
 }
 
+// A stream that is full refuses jobs. submit says that the job was not published, and why.
+func TestSubmitToAFullStream(t *testing.T) {
+	t.Parallel()
+	d := newDeployment(t)
+	stream, err := d.js.Stream(t.Context(), "USHER_JOBS")
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := stream.CachedInfo().Config
+	config.MaxBytes = 100
+	if _, err := d.js.UpdateStream(t.Context(), config); err != nil {
+		t.Fatal(err)
+	}
+	out, code := d.usher("submit", "campaign.pause", "--campaign", "SANDBOX1-spring")
+	if code != 1 || !strings.Contains(out, "the job was not published") || !strings.Contains(out, "nats.max_bytes") || strings.Contains(out, "not known") {
+		t.Errorf("submit exited with %d and does not say that the stream is full:\n%s", code, out)
+	}
+}
+
 // readyz returns the response of a worker's /readyz. status is 0 if it does not respond.
 func readyz(t *testing.T, console string) (status int, body string) {
 	t.Helper()
