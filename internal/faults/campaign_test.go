@@ -71,7 +71,7 @@ func TestCampaign(t *testing.T) {
 	if !t.Failed() {
 		c.plantDefects(t)
 	}
-	t.Log(sum.text(choice))
+	t.Logf("%d jobs\n%s", len(c.model.jobs), sum.text(choice))
 	if missing := sum.neverValid(choice); len(missing) > 0 && !t.Failed() {
 		t.Errorf("no valid cycle of: %s", strings.Join(missing, ", "))
 	}

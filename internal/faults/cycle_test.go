@@ -104,15 +104,16 @@ func (c *cycle) makeFaults(chosen []kind, p *publication) (missed []string, err 
 		case err != nil:
 			return missed, errors.Join(fmt.Errorf("%s: %w", k.name, err), c.heal(made))
 		}
+		f.kind = k.name
 		made = append(made, f)
 		hold = max(hold, f.hold)
 	}
 	over := time.NewTimer(hold)
 	defer over.Stop()
 	<-over.C // the fault lasts as long as it lasts: nothing is waited for
-	for i, f := range made {
+	for _, f := range made {
 		if miss := f.missed(); miss != "" {
-			missed = append(missed, fmt.Sprintf("%s: %s", chosen[i].name, miss))
+			missed = append(missed, f.kind+": "+miss)
 		}
 	}
 	// If the records cannot be read, NATS is away, and jobs that ran before still do.

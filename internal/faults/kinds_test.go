@@ -18,6 +18,7 @@ type kind struct {
 
 // fault is a fault that was made.
 type fault struct {
+	kind string
 	// missed returns why the fault did not hit, or "". It is called before heal.
 	missed func() string
 	heal   func() error
