@@ -63,6 +63,8 @@ func goals() []goal {
 		{what: "the same, beside uploads", benchmark: "Pause/uploading", unit: "p99-ms", suffix: " ms", must: 50, atMost: true},
 		{what: "publish of an event's metrics → POST, p99, idle", benchmark: "Event/idle", unit: "p99-ms", suffix: " ms", must: 50, atMost: true},
 		{what: "the same, beside uploads", benchmark: "Event/uploading", unit: "p99-ms", suffix: " ms", must: 50, atMost: true},
+		{what: "a small job over HTTP at 1,000 per second → 202, p99, NATS without fsync", benchmark: "Intake/idle", unit: "p99-ms", suffix: " ms", must: 50, atMost: true},
+		{what: "the same, while the worker runs the jobs", benchmark: "Intake/working", unit: "p99-ms", suffix: " ms", must: 50, atMost: true},
 		{what: "100,000 creatives × 100 rules, few of which fire", benchmark: "Decide/few-change", unit: "s/op", suffix: " s", must: 2, atMost: true},
 		{what: "the same, many of which fire", benchmark: "Decide/many-change", unit: "s/op", suffix: " s", must: 2, atMost: true},
 		{what: "the same, memory", benchmark: "Decide/many-change", unit: "MB-heap", suffix: " MB", must: 200, atMost: true},

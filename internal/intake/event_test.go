@@ -6,7 +6,9 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"unicode"
 
+	"usher"
 	"usher/queues/lanes"
 	"usher/queues/queuetest"
 )
@@ -78,4 +80,35 @@ func TestBrokenCloudEvents(t *testing.T) {
 	if n := d.broker.Pending(t, "USHER_JOBS"); n != 0 {
 		t.Errorf("%d messages", n)
 	}
+}
+
+// Whatever claims to be an event is a job with a valid id that is on record, or is refused
+// with what is wrong.
+func FuzzCloudEvents(f *testing.F) {
+	d := open(f)
+	f.Add("application/cloudevents+json", "", "", `{"specversion":"1.0","id":"e","source":"/crm","type":"x","data":`+unnamed()+`}`)
+	f.Add("application/cloudevents+json", "a", "1.0", `{"specversion":"1.0","id":"e","data_base64":"`+base64.StdEncoding.EncodeToString([]byte(unnamed()))+`"}`)
+	f.Add("application/json", "binary%2D1", "1.0", unnamed())
+	f.Add("", `"a\-b"`, `"1.0"`, queuetest.AddJob)
+	f.Add("application/cloudevents-batch+json", "%", "", "[]")
+	f.Fuzz(func(t *testing.T, contentType, id, version, body string) {
+		for _, value := range []string{contentType, id, version} {
+			if strings.ContainsFunc(value, unicode.IsControl) {
+				return // no client sends it
+			}
+		}
+		answer := d.send(t, "POST", "/v1/jobs/segment.add", body, "Content-Type", contentType, "ce-id", id, "ce-specversion", version)
+		switch answer.StatusCode {
+		case http.StatusAccepted:
+			if id := answer.accepted(t); !usher.ValidID(id) || queuetest.Record(t, d.queue, id).Kind != usher.SegmentAdd {
+				t.Errorf("id %q", id)
+			}
+		case http.StatusBadRequest, http.StatusConflict:
+			if p := answer.refused(t, answer.StatusCode); len(p.Errors) == 0 {
+				t.Error("the response does not say what is wrong: ", answer.body)
+			}
+		default:
+			t.Errorf("%s: %s", answer.Status, answer.body)
+		}
+	})
 }

@@ -65,6 +65,7 @@ func Open(ctx context.Context, c config.Config, queue *queues.Queue, registry pr
 	if certificate != nil {
 		s.URL, listener = "https://"+listener.Addr().String(), tls.NewListener(listener, certificate)
 	}
+	logger.Info("jobs over HTTP are served", "url", s.URL, "tokens", path)
 	s.serving.Go(func() {
 		_ = s.server.Serve(listener) // ends with Stop
 	})
