@@ -61,7 +61,8 @@ func openAPI(t *testing.T, schemas *schema.Schemas) object {
 		for i := range paths {
 			if paths[i].name == path {
 				methods, _ := paths[i].value.(object)
-				paths[i].value = append(methods, field{method, o})
+				methods = append(methods, field{method, o})
+				paths[i].value = methods
 				return
 			}
 		}
@@ -78,7 +79,7 @@ func openAPI(t *testing.T, schemas *schema.Schemas) object {
 			add(path, strings.ToLower(method), operationObject(d, d.id, path, d.summary, nil))
 			continue
 		}
-		for _, kind := range schemas.Kinds() {
+		for _, kind := range publishedKinds(schemas) {
 			body := object{{"required", true}, {"content", object{
 				{"application/json", object{{"schema", reference(string(kind))}, {"example", example(t, schemas, string(kind))}}},
 				{"application/cloudevents+json", object{{"schema", eventSchema(string(kind))}}},

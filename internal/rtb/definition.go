@@ -36,17 +36,15 @@ var (
 	definitionPut = put[definitionInput, Nothing](CampaignsPut.Name, CampaignsPut.Path, CampaignsPut.Summary, 400)
 )
 
-// CampaignDefinition reads a campaign's definition. An unknown campaign is not_found.
-//
-// GET /v3/campaigns/{campaignCode}
+// CampaignDefinition reads a campaign's definition, by GET /v3/campaigns/{campaignCode}. An
+// unknown campaign is not_found.
 func (c *Client) CampaignDefinition(ctx context.Context, code string) (Definition, error) {
 	answer, _, err := definitionGet.Do(ctx, c, CampaignPath{code})
 	return Definition(answer.Campaign), err
 }
 
-// ReplaceCampaign replaces a locked campaign by a definition that was read and changed.
-//
-// PUT /v3/campaigns/{campaignCode}
+// ReplaceCampaign replaces a locked campaign by a definition that was read and changed, by
+// PUT /v3/campaigns/{campaignCode}.
 func (c *Client) ReplaceCampaign(ctx context.Context, code string, d Definition) ([]usher.Warning, error) {
 	_, warnings, err := definitionPut.Do(ctx, c, definitionInput{code, json.RawMessage(d)})
 	return warnings, err

@@ -73,8 +73,8 @@ func failed(future jetstream.PubAckFuture) bool {
 		return false
 	}
 	select {
-	case <-future.Err():
-		return true
+	case err := <-future.Err():
+		return err != nil
 	default:
 		return false
 	}
