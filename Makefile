@@ -15,7 +15,7 @@ FAULTS      ?= 10m
 # that still run; tests wait for their goroutines, so they do not need that.
 TEST        := go test $(TAGS) -vet=off -p $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN))
 # Long tests of these packages skip themselves under the race detector: see internal/racetest.
-UNRACED     := ./hashing ./internal/exports/... ./internal/sandbox ./workers
+UNRACED     := ./hashing ./internal/exports/... ./internal/intake ./internal/sandbox ./workers
 RACE        := CGO_ENABLED=1 GORACE=atexit_sleep_ms=50
 
 .DEFAULT_GOAL := help

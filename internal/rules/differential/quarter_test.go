@@ -183,7 +183,9 @@ func (q *quarter) step(at time.Time, files []*file) {
 // process or makes the platform fail.
 func (q *quarter) trouble() {
 	for range 1 + len(q.account.campaigns)/20 {
-		q.platform.after(1+q.IntN(60), q.touch)
+		campaign := pick(q.drawer, q.account.campaigns...)
+		creative, status := pick(q.drawer, q.account.creatives[campaign]...), pick(q.drawer, "ACTIVE", "INACTIVE")
+		q.platform.after(1+q.IntN(60), func() { q.touch(creative, status) })
 	}
 	switch q.IntN(8) {
 	case 0, 1:
@@ -208,13 +210,11 @@ func (q *quarter) trouble() {
 }
 
 // touch changes a creative as a person does.
-func (q *quarter) touch() {
+func (q *quarter) touch(creative, status string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	campaign := pick(q.drawer, q.account.campaigns...)
-	creative := pick(q.drawer, q.account.creatives[campaign]...)
 	q.touched[creative] = true
-	q.platform.touch(creative, pick(q.drawer, "ACTIVE", "INACTIVE"))
+	q.platform.touch(creative, status)
 }
 
 // must runs the command until it succeeds, because a server may be down. A job whose workers
