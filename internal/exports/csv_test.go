@@ -115,7 +115,7 @@ func wantRows(t *rapid.T, what string, rows, want []string, err error) {
 // the record as written.
 func cellOf(record []string, column, columns int, raw string) string {
 	switch {
-	case column >= len(record) && (columns <= 1 || !strings.ContainsAny(raw, `"\`)):
+	case column >= len(record) && (columns <= 1 || !strings.ContainsAny(raw, `"\`) && !slices.ContainsFunc(record, looksLikeIDs)):
 		return ""
 	case column >= len(record):
 		return usher.MalformedRow
@@ -124,6 +124,9 @@ func cellOf(record []string, column, columns int, raw string) string {
 	}
 	return record[column]
 }
+
+// looksLikeIDs reports whether a field of a short row shows that its ids have moved.
+func looksLikeIDs(field string) bool { return rows.LooksLikeIDs([]byte(field)) }
 
 // byHand reads a column of CSV record by record: the reference for a faster
 // reader. Records that are not like the first one are malformed. ok is false if a
