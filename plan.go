@@ -17,6 +17,7 @@ type Plan struct {
 	Columns     int      `json:"columns,omitempty"`    // csv: the number that each row has; 0: any
 	CRLF        bool     `json:"crlf,omitempty"`       // csv: the rows end in CR LF
 	Shortest    int      `json:"shortest,omitempty"`   // text, csv: the length of the shortest id in the samples
+	MostIDs     int      `json:"mostIds,omitempty"`    // text, csv, ndjson, json: the largest number of ids in a sampled row; a row that cannot be parsed and has more is source_broken; 0: it is not checked
 	Column      int      `json:"column,omitempty"`     // csv, parquet, xlsx: 0-based index of the column of ids
 	Path        string   `json:"path,omitempty"`       // ndjson, parquet: dotted path
 	TypeColumn  int      `json:"typeColumn,omitempty"` // csv: 1-based number of the column of types; 0: none

@@ -83,6 +83,54 @@ func TestIncompleteLastRow(t *testing.T) {
 	}
 }
 
+// TestCutInOnlyRow reads exports whose only id is in their last row, which has no line end. There
+// is no id to compare it with: it is cut if it has the length of no id.
+func TestCutInOnlyRow(t *testing.T) {
+	t.Parallel()
+	table := "country,android_id\n"
+	for data, rows := range map[string][]string{ // nil: it is refused
+		device1:                              {device1},
+		device1[:15]:                         nil,
+		device1[:9]:                          nil,
+		device1[:1]:                          nil,
+		device1[:9] + "\n":                   {device1[:9]},
+		"android_id\n" + device1:             {device1},
+		"android_id\n" + device1[:12]:        nil,
+		"android_id\nnull\n" + device1[:12]:  nil,
+		"android_id\nnull\n-":                {"null", "-"},
+		table + "DE," + device1:              {device1},
+		table + "DE," + device1[:15]:         nil,
+		table + "DE," + device1[:4]:          nil,
+		table + "DE," + device1[:4] + "\n":   {device1[:4]},
+		table + "DE,\"" + device1[:4] + "\"": {device1[:4]},
+		table + "DE,\nAT," + device1[:12]:    nil,
+		table + "DE,-":                       {"-"},
+		table + "DE,":                        {""},
+		"n,idfa\n1," + id1:                   {id1},
+		"n,idfa\n1," + id1[:20]:              nil,
+	} {
+		o, src := export(t, data, exports.Options{})
+		wanted := usher.AndroidID
+		if strings.Contains(data, "idfa") {
+			wanted = usher.IDFA
+		}
+		got, _, err := readType(t, o, src, wanted, 0)
+		if rows == nil {
+			if class(err) != usher.SourceBroken || !strings.Contains(err.Error(), "ends in the middle of row ") {
+				t.Errorf("%q: rows %q, %v", data, got, err)
+			}
+			src.IncompleteLastRow = "drop"
+			if got, _, err = readType(t, o, src, wanted, 0); err != nil || slices.Contains(got, device1[:12]) {
+				t.Errorf("%q, dropped: rows %q, %v", data, got, err)
+			}
+			continue
+		}
+		if err != nil || !slices.Equal(got, rows) {
+			t.Errorf("%q: rows %q, %v", data, got, err)
+		}
+	}
+}
+
 // trimBraces returns rows without the braces around an id, which package hashing removes.
 func trimBraces(rows []string) []string {
 	for i := range rows {

@@ -59,8 +59,26 @@ func (h *head) layoutCSV(src *usher.Source, s column.Search, plan *usher.Plan) e
 		s.WatchGaps(plan, plan.Header)
 	}
 	h.setWidth(read, plan)
+	plan.MostIDs = mostIDs(records, plan.Columns)
 	plan.Telling = tellingWords(rowsBelow(records, header), plan)
 	return nil
+}
+
+// mostIDs returns the largest number of ids in one of the records that have the usual number of
+// columns, 0 for any.
+func mostIDs(records [][]string, columns int) int {
+	most := 1
+	for _, record := range records {
+		if columns > 0 && len(record) != columns || len(record) == 1 && csv.IsJSON([]byte(record[0])) {
+			continue
+		}
+		ids := 0
+		for _, cell := range record {
+			ids += rows.CountIDs([]byte(cell), "")
+		}
+		most = max(most, ids)
+	}
+	return most
 }
 
 // cellEvidence adds the evidence of records.

@@ -33,6 +33,7 @@ func (h *head) layoutNDJSON(src *usher.Source, s column.Search, plan *usher.Plan
 	if plan.TypePath != "" && plan.TypePath == plan.Path {
 		return h.sameColumn()
 	}
+	plan.MostIDs = ndjson.MostIDs(records, plan.Path)
 	h.whole = h.lacks(plan.Path) // so that the reader can tell whether no record has it
 	s.ExamineRecords(h.Origin, records, columns, plan.Path)
 	return nil

@@ -42,6 +42,7 @@ func (h *head) layoutText(src *usher.Source, s column.Search, plan *usher.Plan) 
 		return err
 	}
 	if declared(src.Format) == "" {
+		plan.MostIDs = 1
 		if err := h.refuseOtherLines(lines); err != nil {
 			return err
 		}

@@ -169,7 +169,7 @@ func (o *Opener) readText(in io.Reader, from places.Origin, plan *usher.Plan, pa
 	if part.From > 0 {
 		skip.Lines = 0
 	}
-	records := ndjson.Layout{Path: plan.Path, TypePath: plan.TypePath, Skip: skip, DropLast: dropLast, Origin: from, Elsewhere: column.Elsewhere(plan)}
+	records := ndjson.Layout{Path: plan.Path, TypePath: plan.TypePath, MostIDs: plan.MostIDs, Skip: skip, DropLast: dropLast, Origin: from, Elsewhere: column.Elsewhere(plan)}
 	if !isCut(part) {
 		records.Absent = from.Broken("write this field in all files of the export, with null for none, or submit a job for each kind of file",
 			"none of its rows has the field %s", plan.Path)
@@ -183,7 +183,7 @@ func (o *Opener) readText(in io.Reader, from places.Origin, plan *usher.Plan, pa
 		document := ndjson.NewDocument(in, from, o.options.BlockBytes/2-8, dropLast)
 		return ndjson.NewDocumentReader(document, o.pool, o.options.MaxLine, records)
 	case "text":
-		return rows.NewText(lines, o.pool, rows.List{Header: header, Skip: skip, DropLast: dropLast, Shortest: plan.Shortest})
+		return rows.NewText(lines, o.pool, rows.List{Header: header, Skip: skip, DropLast: dropLast, Shortest: plan.Shortest, MostIDs: plan.MostIDs})
 	case "xlsx":
 		return csv.NewReader(lines, o.pool, csv.Layout{
 			Dialect: csv.Dialect{Delimiter: sheetDelimiter[0], Quoted: true}, Column: plan.Column, TypeColumn: plan.TypeColumn - 1,
@@ -195,7 +195,7 @@ func (o *Opener) readText(in io.Reader, from places.Origin, plan *usher.Plan, pa
 		return csv.NewReader(lines, o.pool, csv.Layout{
 			Dialect: dialectOf(plan), Column: plan.Column, TypeColumn: plan.TypeColumn - 1, Columns: plan.Columns, CRLF: plan.CRLF, Name: plan.Header, HeaderSum: plan.HeaderSum, HeaderLen: plan.HeaderLen, NameOf: namesBeside(plan.Header),
 			Chosen: plan.Chosen, OtherIDs: plan.OtherIDs, Apart: plan.Apart, Telling: plan.Telling, Fits: fits, FitLen: fitLen,
-			Cut: isCut(part), First: part.From == 0, Header: header, Skip: skip, DropLast: dropLast, Shortest: plan.Shortest,
+			Cut: isCut(part), First: part.From == 0, Header: header, Skip: skip, DropLast: dropLast, Shortest: plan.Shortest, MostIDs: plan.MostIDs,
 		})
 	}
 	return ndjson.NewReader(lines, o.pool, records)

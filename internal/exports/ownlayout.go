@@ -13,6 +13,7 @@ import (
 	"usher/internal/exports/column"
 	"usher/internal/exports/encoding"
 	"usher/internal/exports/names"
+	"usher/internal/exports/ndjson"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
 )
@@ -52,8 +53,9 @@ func (h *head) ownLayout(src *usher.Source, s column.Search, plan usher.Plan, ra
 	}
 	switch plan.Format {
 	case "ndjson", "json", "avro":
+		records := h.sampledObjects(plan.Format)
+		own.MostIDs = max(own.MostIDs, ndjson.MostIDs(records, plan.Path))
 		if s.Evidence != nil {
-			records := h.sampledObjects(plan.Format)
 			s.ExamineRecords(h.Origin, records, column.Paths(records), plan.Path)
 		}
 	case "text":
@@ -163,6 +165,7 @@ func (h *head) ownColumns(src *usher.Source, s column.Search, plan, own usher.Pl
 				"it has %d columns, and the first file has %d", max(own.Columns, 1), max(plan.Columns, 1))
 		}
 		h.cellEvidence(s, records, header, columns, own.Column)
+		own.MostIDs = max(own.MostIDs, mostIDs(records, own.Columns))
 		own.Telling = tellingWords(records, &own)
 		return own, cmp.Or(h.checkOrder(plan, columns), h.checkTypes(plan, columns))
 	}
@@ -177,6 +180,7 @@ func (h *head) ownColumns(src *usher.Source, s column.Search, plan, own usher.Pl
 	own.OtherIDs, own.Apart = column.OtherIDs(columns, own.Column, pairsWith(records[1:], own.Column))
 	h.cellEvidence(s, records, header, columns, own.Column)
 	h.setWidth(read, &own)
+	own.MostIDs = max(own.MostIDs, mostIDs(records, own.Columns))
 	own.Telling = tellingWords(records[1:], &own)
 	own.TypeColumn = 0
 	if err := h.layoutTypes(src, records, columns, &header, &own); err != nil {

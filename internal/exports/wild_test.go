@@ -84,7 +84,7 @@ func TestWild(t *testing.T) {
 		{"stray quotes", "note,idfa\n5\" screen," + id1 + "\n\"a\"b," + id2 + "\n", []string{id1, id2}, "csv", "idfa"},
 		{"empty and missing cells", "n,idfa\n1,\n2\n3," + id1 + "\n4,\"\"\n", []string{"", "", id1, ""}, "csv", "idfa"},
 		{"uneven rows", "n,idfa\n1\n2\n3," + id1 + ",x\n", []string{"", "", usher.MalformedRow}, "csv", "idfa"},
-		{"a short row with ids", "n\tidfa\n1\t" + id1 + "\n" + id2 + ", " + id3 + ",7\n2\n", []string{id1, usher.MalformedRow, ""}, "csv", "idfa"},
+		{"a short row with an id", "n\tidfa\n1\t" + id1 + "\n" + id2 + ", x,7\n2\n", []string{id1, usher.MalformedRow, ""}, "csv", "idfa"},
 		{"blank lines", "n,idfa\n\n1," + id1 + "\n\r\n2," + id2 + "\n", []string{id1, id2}, "csv", "idfa"},
 		{"several ids in a cell", "n,idfas\n1,\"" + id1 + ", " + id2 + "\"\n2," + id3 + "|" + id4 + ";\n", []string{id1, id2, id3, id4}, "csv", "idfas"},
 		{"ids on lines of a cell", "n,idfas\n1,\"" + id1 + "\n" + id2 + "\"\n", []string{id1, id2}, "csv", "idfas"},

@@ -22,6 +22,8 @@ type faults struct {
 	seamRow     int64           // the number of its record
 	forIDs      map[string]bool // words that stand for missing ids
 	bareLF      int64           // the number of the first record that a bare LF has split; 0: none
+	several     int             // ids of the first malformed record with more than MostIDs; 0: none
+	severalRow  int64           // the number of that record
 	moved       rows.Moved
 }
 
@@ -52,6 +54,8 @@ func (r *Reader) tooManyFaults() error {
 	case f.bareLF > 0 && !r.layout.isSettled():
 		return r.lines.Origin().Broken("have cells with line ends written in quotes; if these rows may count as invalid.malformed, set source.escape and source.quote",
 			"%s ends in LF alone and lacks columns, while the other rows end in CR LF", r.lines.Row(f.bareLF))
+	case f.several > 0 && !r.layout.isSettled():
+		return rows.SeveralIDs(r.lines.Origin(), r.lines.Row(f.severalRow)+" cannot be parsed", f.several, "; if such rows may count as invalid.malformed, set source.escape and source.quote")
 	}
 	if r.layout.isSettled() || f.uneven <= fewUneven || 100*f.uneven <= f.records {
 		return r.movedIDs(false)
@@ -161,7 +165,9 @@ func (r *Reader) row() string { return r.lines.Row(r.faults.records) }
 // incomplete returns the error for a last record that is not complete, or io.EOF if
 // such a record is left out.
 func (r *Reader) incomplete(inQuotes bool) error {
-	switch {
+	switch ids := rows.CountIDs(r.rest, ""); {
+	case r.layout.DropLast && r.layout.MostIDs > 0 && ids > r.layout.MostIDs && bytes.IndexByte(r.rest, '\n') >= 0:
+		return rows.SeveralIDs(r.lines.Origin(), r.row()+", which would be left out, has a quote that is not closed", ids, "")
 	case r.layout.DropLast:
 		r.rest = nil
 		return io.EOF
@@ -184,8 +190,9 @@ func (r *Reader) tooLong() error {
 // check looks for signs of another export that was appended to this one, in a record
 // whose wanted cell is no UUID. A record of NDJSON is malformed.
 func (r *Reader) check(record, cell []byte) {
-	if isObject(rows.TrimSpace(record)) {
+	if IsJSON(rows.TrimSpace(record)) {
 		r.malformed = true
+		r.countIDs(record)
 		return
 	}
 	r.checkHeader(record, cell)
@@ -205,9 +212,24 @@ func (r *Reader) mayHaveID(record []byte, looks func(field []byte) bool) bool {
 	return false
 }
 
-// isObject reports whether a record has the form of a JSON object with a key.
-func isObject(record []byte) bool {
+// IsJSON reports whether a record has the form of a JSON object with a key, or of an array of
+// such objects.
+func IsJSON(record []byte) bool {
+	if len(record) > 1 && record[0] == '[' && record[len(record)-1] == ']' {
+		record = rows.TrimSpace(record[1 : len(record)-1])
+	}
 	return len(record) > 1 && record[0] == '{' && record[len(record)-1] == '}' && bytes.HasPrefix(rows.TrimSpace(record[1:]), []byte{quote})
+}
+
+// countIDs counts the ids of a malformed record.
+func (r *Reader) countIDs(record []byte) {
+	f := &r.faults
+	if f.several > 0 || r.layout.MostIDs == 0 {
+		return
+	}
+	if n := rows.CountIDs(record, ""); n > r.layout.MostIDs {
+		f.several, f.severalRow = n, f.records
+	}
 }
 
 // checkMoved counts a record that has an id in a column that had none in the samples.

@@ -27,6 +27,7 @@ type Layout struct {
 	Skip       usher.Skip // its number of lines is 0 unless this is the first part
 	DropLast   bool       // leave out a last record that is not complete
 	Shortest   int        // the length of the shortest id that is known; 0: none
+	MostIDs    int        // the largest number of ids in a sampled record; a malformed record with more is an error; 0: any number
 
 	// Fits reports whether a value in another column may be meant where Column has none: it is
 	// written like an id of the wanted type. FitLen is the length of the shortest such value.
@@ -86,6 +87,9 @@ type Reader struct {
 
 // NewReader returns a reader of the lines of a part.
 func NewReader(lines *rows.Lines, pool *rows.Pool, layout Layout) *Reader {
+	if !layout.isSettled() {
+		lines.MostIDs = layout.MostIDs
+	}
 	return &Reader{layout: layout, lines: lines, pool: pool, shortest: rows.NewShortestID(layout.Shortest)}
 }
 

@@ -191,16 +191,18 @@ func holdsID(cell string, part func(length int) string) bool {
 	})
 }
 
-// joinedError returns the error for a record that is two rows on one line. data begins with
-// a record that contradicts the dialect, as does what follows a quoted cell at the end of a row.
+// joinedError returns the error for a record that is two rows on one line, or JSON with several
+// ids. data begins with a record that contradicts the dialect, as both do.
 func (r *Reader) joinedError(data []byte) error {
-	if split, open := r.layout.SplitRecord(data); !open && !split.LineEnd {
+	if line, _ := rows.CutLine(data); IsJSON(rows.TrimSpace(line)) {
+		r.countIDs(line)
+	} else if split, open := r.layout.SplitRecord(data); !open && !split.LineEnd {
 		r.checkSeam(split.Raw, len(split.Fields))
 	}
-	if r.faults.seam == noSeam {
+	if r.faults.seam == noSeam && r.faults.several == 0 {
 		return nil
 	}
-	return r.seamError()
+	return r.tooManyFaults()
 }
 
 // mayBeName is a fast check for what no id is. Names begin with a letter, which may stand

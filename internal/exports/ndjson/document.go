@@ -3,6 +3,7 @@ package ndjson
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 
@@ -24,6 +25,10 @@ type Document struct {
 	at    int    // the next byte
 	ended bool   // data has the end of the stream
 	begun bool
+
+	mostIDs int // see Layout
+	key     string
+	dropped rows.IDCounter // ids of a record that is longer than most
 
 	array   bool // within an array
 	comma   bool // the next element follows a comma
@@ -106,6 +111,7 @@ func (d *Document) fill() error {
 		d.long = true
 	}
 	if d.long {
+		d.dropped.Add(d.data[d.from:d.at])
 		d.from = d.at
 	}
 	if d.from > 0 {
@@ -135,7 +141,7 @@ func (d *Document) fill() error {
 
 // record returns the record that begins with c.
 func (d *Document) record(c byte) ([]byte, error) {
-	d.from, d.long = d.at, false
+	d.from, d.long, d.dropped = d.at, false, rows.NewIDCounter(d.key)
 	scan := d.skipWord
 	if c == '{' || c == '[' || c == '"' {
 		scan = d.skipBrackets
@@ -150,6 +156,7 @@ func (d *Document) record(c byte) ([]byte, error) {
 	d.rows++
 	d.element, d.comma = d.array, false
 	if d.long || d.at-d.from > d.most {
+		d.dropped.Add(d.data[d.from:d.at])
 		return nil, nil
 	}
 	record := d.data[d.from:d.at]
@@ -235,6 +242,10 @@ func (d *Document) skipString() error {
 // cut is the end of a stream that ends within a record or an array.
 func (d *Document) cut() error {
 	if d.mayBeCut {
+		d.dropped.Add(d.data[d.from:d.at])
+		if n := d.dropped.Count(); d.mostIDs > 0 && n > d.mostIDs {
+			return rows.SeveralIDs(d.origin, fmt.Sprintf("row %d of its JSON, which would be left out, is not complete", d.rows+1), n, "")
+		}
 		return io.EOF
 	}
 	return d.origin.Broken("write the export again and submit the job when the file is complete, or set source.incompleteLastRow to drop",

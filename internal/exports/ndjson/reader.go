@@ -19,6 +19,10 @@ type Layout struct {
 	Skip     usher.Skip // its number of lines is 0 unless this is the first part
 	DropLast bool       // leave out a last record that is not complete
 
+	// MostIDs is the largest number of ids in a sampled record, as CountIDs counts them. A record
+	// that cannot be parsed and has more is an error. 0: any number.
+	MostIDs int
+
 	// Absent is returned instead of io.EOF if there are records, and none of them has a
 	// value at the path, not even null. It is for whole files; nil: this is no error.
 	Absent error
@@ -66,6 +70,7 @@ type Reader struct {
 
 // NewReader returns a reader of the lines of a part.
 func NewReader(lines *rows.Lines, pool *rows.Pool, layout Layout) *Reader {
+	lines.MostIDs, lines.Key = layout.MostIDs, lastSegment(layout.Path)
 	r := newReader(pool, lines.MaxLine(), layout)
 	r.lines, r.longest = lines, r.maxLine
 	r.space = make([]byte, pool.Size())
@@ -75,6 +80,7 @@ func NewReader(lines *rows.Lines, pool *rows.Pool, layout Layout) *Reader {
 // NewDocumentReader returns a reader of a document, which skips nothing. maxLine is the
 // longest value.
 func NewDocumentReader(d *Document, pool *rows.Pool, maxLine int, layout Layout) *Reader {
+	d.mostIDs, d.key = layout.MostIDs, lastSegment(layout.Path)
 	r := newReader(pool, maxLine, layout)
 	r.document, r.longest = d, d.most
 	return r
@@ -123,6 +129,11 @@ func (r *Reader) appendRecord(b *rows.Block) error {
 		return nil
 	}
 	r.records++
+	if !valid {
+		if err := r.severalIDs(record); err != nil {
+			return err
+		}
+	}
 	if r.open && !valid {
 		return r.ending(r.incomplete())
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"usher/internal/exports/rows"
 )
@@ -34,6 +35,36 @@ func joinedRecords(line []byte) [][]byte {
 		records = append(records, bytes.Clone(record))
 	}
 }
+
+// severalIDs returns an error if a record that cannot be parsed has more ids than any sampled one.
+func (r *Reader) severalIDs(record []byte) error {
+	if r.layout.MostIDs == 0 {
+		return nil
+	}
+	ids, where := rows.CountIDs(record, lastSegment(r.layout.Path)), fmt.Sprintf("record %d cannot be parsed", r.records)
+	if record == nil && r.document != nil {
+		ids, where = r.document.dropped.Count(), fmt.Sprintf("record %d is longer than %d bytes", r.records, r.document.most)
+	}
+	if ids <= r.layout.MostIDs {
+		return nil
+	}
+	return rows.SeveralIDs(r.layout.Origin, where, ids, "")
+}
+
+// MostIDs returns the largest number of ids in one of the records that can be parsed, as Layout
+// has it.
+func MostIDs(records [][]byte, path string) int {
+	most, finder := 1, NewFinder("")
+	for _, record := range records {
+		if n := rows.CountIDs(record, lastSegment(path)); n > most && finder.Find(record) {
+			most = n
+		}
+	}
+	return most
+}
+
+// lastSegment returns the last segment of a dotted path.
+func lastSegment(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
 
 // longestGap is the length of the longest placeholder, and of a line end.
 const longestGap = 10

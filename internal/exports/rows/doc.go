@@ -9,6 +9,7 @@
 //	list.go       AppendList finds the elements of a list of ids
 //	listlines.go  the lines of a plain list that are lists of ids
 //	incomplete.go ShortestID tells whether the last id of a file was cut off
+//	idcounter.go  IDCounter counts the ids in rows that cannot be parsed
 //	rowtype.go    TypeCache reads the type of a row's id from a cell
 //	shape.go      what looks like an id, by its length and digits
 //	moved.go      Moved counts records that have their id elsewhere

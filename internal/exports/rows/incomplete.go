@@ -35,14 +35,22 @@ func (s *ShortestID) AddLength(length int) {
 }
 
 // IsCut reports whether a value may be the beginning of an id: it has the characters
-// of one and is shorter than all others. Of a list of ids, the last one may be. If ids were
-// seen, a bracket that is not closed is cut as well.
+// of one and is shorter than all others. If no id was seen, it is shorter than a UUID, and has the
+// length of no id. Of a list of ids, the last one may be cut. If ids were seen, a bracket that is
+// not closed is cut as well.
 func (s *ShortestID) IsCut(value []byte) bool {
 	if s.length > 0 && opensBracket(value) {
 		return true
 	}
 	value = lastOfList(value)
-	return len(value) > 0 && len(value) < s.length && isHexOrHyphen(value)
+	if len(value) == 0 || !isHexOrHyphen(value) || string(value) == "-" {
+		return false
+	}
+	if s.length == 0 {
+		const uuid, compact, android = 36, 32, 16
+		return len(value) < uuid && len(value) != compact && len(value) != android
+	}
+	return len(value) < s.length
 }
 
 // opensBracket reports whether a value begins with the bracket of an array or a list and has

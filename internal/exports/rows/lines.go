@@ -18,6 +18,11 @@ import (
 // no other line begins with, followed by a quote if the line has an odd number
 // of quotes.
 type Lines struct {
+	// MostIDs is the number of ids that a line has at most, by the samples of the export. A line
+	// that is too long and has more is an error. 0: any number. Key is that of NewIDCounter.
+	MostIDs int
+	Key     string
+
 	in      io.Reader
 	origin  places.Origin
 	maxLine int
@@ -30,6 +35,8 @@ type Lines struct {
 	discard      bool // the text up to the first line end belongs to another part
 	skipping     bool // within a line that is too long
 	quotes       int  // in that line, so far
+	ids          IDCounter
+	several      int // the number of ids of a line that is too long and has more than MostIDs
 	ended        bool
 	eof          bool  // in has ended
 	loneCR       bool  // a line that is too long has a CR without LF
@@ -114,6 +121,9 @@ func (l *Lines) Next(buf []byte) ([]byte, error) {
 			// The lines would all count as the one that is too long.
 			return nil, l.origin.Broken(crHint, "a line of more than %d bytes before byte %d has line ends that are CR alone", l.maxLine, l.at)
 		}
+		if l.several > 0 {
+			return nil, SeveralIDs(l.origin, fmt.Sprintf("a line before byte %d is longer than %d bytes", l.at, l.maxLine), l.several, "")
+		}
 		if len(data) > 0 {
 			return data, nil
 		}
@@ -176,6 +186,8 @@ func (l *Lines) skip(buf, data []byte) []byte {
 	}
 	l.skipping = false
 	l.loneCR = l.loneCR || hasLoneCR(data[:i+1])
+	l.ids.Add(data[:i+1])
+	l.endLong()
 	token := l.placeholder(l.quotes + bytes.Count(data[:i+1], []byte{'"'}))
 	from := rest - len(token)
 	copy(buf[from:], token)
@@ -193,10 +205,21 @@ func (l *Lines) skipOn(buf, data []byte) []byte {
 		return data[:0:0]
 	case beyond && !l.records:
 		l.ended, l.skipping = true, false
+		l.endLong()
 		return buf[:copy(buf, l.placeholder(0))]
 	}
 	l.quotes += bytes.Count(data, []byte{'"'})
+	if l.skipping {
+		l.ids.Add(data)
+	}
 	return nil
+}
+
+// endLong judges the ids of a line that is too long.
+func (l *Lines) endLong() {
+	if n := l.ids.Count(); l.MostIDs > 0 && n > l.MostIDs {
+		l.several = n
+	}
 }
 
 // cut returns the whole lines of data that belong to the part, and keeps the
@@ -219,6 +242,8 @@ func (l *Lines) cut(data []byte) []byte {
 		l.skipping = true
 		l.loneCR = l.loneCR || hasLoneCR(begun)
 		l.quotes = bytes.Count(begun, []byte{'"'})
+		l.ids = NewIDCounter(l.Key)
+		l.ids.Add(begun)
 	} else {
 		l.tail = append(l.tail[:0], begun...)
 	}
@@ -239,6 +264,9 @@ func (l *Lines) replaceLong(data []byte) []byte {
 			end = line + i + 1
 		}
 		l.loneCR = l.loneCR || hasLoneCR(data[line:end])
+		l.ids = NewIDCounter(l.Key)
+		l.ids.Add(data[line:end])
+		l.endLong()
 		line += copy(data[line:], l.placeholder(bytes.Count(data[line:end], []byte{'"'})))
 		data = append(data[:line], data[end:]...)
 	}

@@ -2,15 +2,17 @@ package rows
 
 import (
 	"bytes"
+	"cmp"
 
 	"usher/hashing"
 )
 
 // splitLists returns the lines of data with one line for each element of those that are
 // lists of ids, in place, and counts the lines that there were. It refuses text whose lines
-// end in CR. split reports whether there are lists; the blank lines are left out then, so
-// that every line is a row.
+// end in CR, and lines of several ids that are no lists. split reports whether there are lists;
+// the blank lines are left out then, so that every line is a row.
 func (t *Text) splitLists(data []byte) (out []byte, split bool, err error) {
+	before := t.row
 	for rest := data; len(rest) > 0; {
 		size, lines := hashing.SingleLines(rest)
 		t.row += int64(lines)
@@ -22,14 +24,25 @@ func (t *Text) splitLists(data []byte) (out []byte, split bool, err error) {
 		if hasLoneCR(line) {
 			return nil, false, t.lines.LoneCR(t.row)
 		}
-		split = split || t.isList(line)
+		if !split && lineMayBeList(line) {
+			if split = t.isList(line); !split {
+				err = cmp.Or(err, t.severalIDs(line, t.row))
+			}
+		}
 		rest = after
 	}
-	if !split {
-		return data, false, nil
+	if !split || err != nil {
+		return data, false, err
 	}
-	out = data[:0]
+	out, err = t.appendLines(data[:0], data, before)
+	return out, true, err
+}
+
+// appendLines appends the lines of data to out, which may begin where data does, with one line
+// for each element of a list. before is the number of lines before data.
+func (t *Text) appendLines(out, data []byte, before int64) ([]byte, error) {
 	for line := range bytes.Lines(data) {
+		before++
 		bare := bytes.TrimSuffix(line, []byte{'\n'})
 		switch {
 		case IsBlank(bare):
@@ -38,12 +51,16 @@ func (t *Text) splitLists(data []byte) (out []byte, split bool, err error) {
 		default:
 			t.scratch = append(t.scratch[:0], line...) // out may overwrite the line
 			var n int
-			if out, n = appendLine(out, Unquoted(TrimSpace(t.scratch))); n == 0 {
-				out = append(out, t.scratch...)
+			if out, n = appendLine(out, Unquoted(TrimSpace(t.scratch))); n > 0 {
+				continue
 			}
+			if err := t.severalIDs(t.scratch, before); err != nil {
+				return nil, err
+			}
+			out = append(out, t.scratch...)
 		}
 	}
-	return out, true, nil
+	return out, nil
 }
 
 // Unquoted returns the text of a line that is one quoted cell of CSV.
@@ -56,11 +73,17 @@ func Unquoted(line []byte) []byte {
 
 // isList reports whether a line is a list of ids.
 func (t *Text) isList(line []byte) bool {
-	if !lineMayBeList(line) {
-		return false
-	}
 	_, n := appendLine(t.scratch[:0], Unquoted(TrimSpace(line)))
 	return n > 0
+}
+
+// severalIDs returns an error if a line that is no list has several ids. row is its number.
+func (t *Text) severalIDs(line []byte, row int64) error {
+	ids := CountIDs(line, "")
+	if t.list.MostIDs == 0 || ids <= t.list.MostIDs {
+		return nil
+	}
+	return SeveralIDs(t.lines.Origin(), t.lines.Row(row)+" is no list of ids", ids, "; if such lines may count as invalid, set source.format to text")
 }
 
 // lineMayBeList reports whether a line has room for an id and a separator, and has one. An

@@ -13,6 +13,7 @@ type List struct {
 	Skip     usher.Skip // its number of lines is 0 unless this is the first part
 	DropLast bool       // leave out a last line that is not complete
 	Shortest int        // the length of the shortest id that is known; 0: none
+	MostIDs  int        // a line that is no list and has more ids is an error; 0: any number
 }
 
 // Text reads a plain list. Its blocks are the text itself, cut at line ends, unless lines
@@ -28,6 +29,7 @@ type Text struct {
 
 // NewText returns a reader of lines.
 func NewText(lines *Lines, pool *Pool, list List) *Text {
+	lines.MostIDs = list.MostIDs
 	return &Text{list: list, lines: lines, pool: pool}
 }
 
