@@ -55,8 +55,7 @@ func isListed(v []byte) bool {
 }
 
 // lower4 converts the letters among four characters to lower case. It changes other
-// characters too, but none to a letter or
-// another character of a placeholder.
+// characters too, but none of them becomes a letter or another character of a placeholder.
 func lower4(x uint32) uint32 { return x | x>>6&0x01010101<<5 }
 
 // isMacro reports whether v, which is not empty, is a macro that was not replaced:

@@ -84,9 +84,9 @@ func TestLoadManyEveryCorruption(t *testing.T) {
 }
 
 // testLoad loads groups of sixteen lines, of which all are clean except line want.
-func testLoad(t *testing.T, k hashing.Kernel, h *hashing.Hasher, text []byte, end string, sixteens, want int) {
+func testLoad(t *testing.T, k hashing.Kernel, h *hashing.Hasher, text []byte, end string, groups, want int) {
 	t.Helper()
-	for i, clean := range k.StageUUIDs(h, text, end, sixteens) {
+	for i, clean := range k.StageUUIDs(h, text, end, groups) {
 		marks := uint16(0xffff)
 		if want/16 == i {
 			marks &^= 1 << (want % 16)
@@ -95,7 +95,7 @@ func testLoad(t *testing.T, k hashing.Kernel, h *hashing.Hasher, text []byte, en
 			t.Fatalf("%v: clean lines among lines %d to %d of %q: %016b, want %016b", k, 16*i, 16*i+15, text, clean, marks)
 		}
 	}
-	if n := k.LoadUUIDs(h, text, end, sixteens); n != want {
+	if n := k.LoadUUIDs(h, text, end, groups); n != want {
 		t.Fatalf("%v: %d lines of %q are clean, want %d", k, n, text, want)
 	}
 }

@@ -22,15 +22,15 @@ func TestDoctorNamesTheAccount(t *testing.T) {
 		want   []string
 	}{
 		"default account": {func(t *testing.T) *deployment { t.Helper(); return newDeployment(t) }, []string{"warning: usher uses NATS's default account"}},
-		"own account":     {newGuardedDeployment, []string{"USHER; publishers must log in to another account. Now connected to this one: admin"}},
+		"own account":     {newGuardedDeployment, []string{"USHER; publishers must log in to another account. Users connected now: admin"}},
 		"publisher beside usher": {newSharedAccount, []string{
-			`warning: USHER. Connected to it are clients that are not usher: crm (client "nightly export"). `, "Now connected to this one: admin, crm",
+			`warning: USHER. Clients other than usher are connected to it: crm (client "nightly export"). `, "Users connected now: admin, crm",
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := c.deploy(t)
-			d.nc.Close() // it would be a client that is not usher
+			d.nc.Close() // it would be a client other than usher
 			var findings []queues.Finding
 			out := d.usherJSON(&findings, "doctor")
 			i := slices.IndexFunc(findings, func(f queues.Finding) bool { return f.What == "NATS account" })

@@ -196,7 +196,7 @@ func checkPause(creatives int) func(*testing.T, *deployment, export, string, ush
 
 // The platform responds 413 before it has read the body. The batch is halved, and
 // a buffer that is still being sent is not overwritten.
-func TestEarly413(t *testing.T) {
+func Test413BeforeTheBody(t *testing.T) {
 	t.Parallel()
 	d := newDeployment(t, "USHER_UPLOAD_BATCH_IDS=20000")
 	e := newExport(t, d.exports, 100_000, 12)

@@ -28,7 +28,7 @@ func adjustGC(percent int) func() {
 	live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 	return func() {
 		metrics.Read(live)
-		// A change stops the program for a moment, so small ones are left out.
+		// Setting it stops the program for a moment, so small changes are skipped.
 		if next := gcPercent(live[0].Value.Uint64()); next < percent*4/5 || next > percent*5/4 {
 			percent = next
 			debug.SetGCPercent(percent)

@@ -79,8 +79,8 @@ func (o overHTTP) sendHeader(t testing.TB, method, path, body string) (status in
 	return response.StatusCode, response.Header, string(data)
 }
 
-// A job over HTTP runs, and its record is shown. While NATS is away or does not answer,
-// jobs are refused in time; afterwards they are accepted, and each runs once.
+// A job over HTTP runs, and its record is shown. While NATS is down or does not respond,
+// jobs are refused in time. Afterwards they are accepted, and each runs once.
 func TestJobsOverHTTP(t *testing.T) {
 	t.Parallel()
 	d := newDeployment(t)
@@ -120,14 +120,14 @@ func TestJobsOverHTTP(t *testing.T) {
 	refused("hanging")
 	d.nats.signal(syscall.SIGCONT)
 	d.nats.kill()
-	eventually(t, "the worker knows that NATS is away", func() bool {
-		status, _ := submit("away")
+	eventually(t, "the worker knows that NATS is down", func() bool {
+		status, _ := submit("down")
 		return status == http.StatusServiceUnavailable
 	})
-	refused("away")
+	refused("down")
 	d.nats.start(t)
-	for _, id := range []string{"hanging", "away", "last"} {
-		eventually(t, "NATS takes jobs again", func() bool {
+	for _, id := range []string{"hanging", "down", "last"} {
+		eventually(t, "jobs are accepted again", func() bool {
 			status, _ := submit(id)
 			return status == http.StatusAccepted
 		})
@@ -139,7 +139,7 @@ func TestJobsOverHTTP(t *testing.T) {
 		t.Errorf("dead letters %+v", letters)
 	}
 
-	// Told to stop, the worker lets go of the address.
+	// A worker that is terminated releases its address.
 	worker.signal(syscall.SIGTERM)
 	if code := worker.exit(t); code != 0 {
 		t.Errorf("exit code %d", code)
@@ -149,8 +149,9 @@ func TestJobsOverHTTP(t *testing.T) {
 	}
 }
 
-// `usher intake token` prints the token alone and appends its line. A worker that runs
-// takes it within ten seconds, for what it names, and none that was withdrawn.
+// `usher intake token` prints only the token and appends its line. Within ten seconds a
+// running worker accepts the token for the kinds and advertisers that it names, and no
+// longer accepts one that was withdrawn.
 func TestIntakeToken(t *testing.T) {
 	t.Parallel()
 	d := newDeployment(t)
@@ -164,7 +165,7 @@ func TestIntakeToken(t *testing.T) {
 		return status
 	}
 	const pause = `{"campaign":"SANDBOX1-x","deadline":"2020-01-01T00:00:00Z"}`
-	eventually(t, "the token holds", func() bool { return status(all, "campaign.pause", pause) == http.StatusAccepted })
+	eventually(t, "the token is accepted", func() bool { return status(all, "campaign.pause", pause) == http.StatusAccepted })
 	some := d.token(file, "budgets", "--kind", "campaign.pause", "--kind", "campaign.resume", "--advertiser", "SANDBOX1", "--advertiser", "B")
 	if !regexp.MustCompile(`^\S{40,}$`).MatchString(some) {
 		t.Errorf("token %q", some)
@@ -173,7 +174,7 @@ func TestIntakeToken(t *testing.T) {
 	if err != nil || !regexp.MustCompile(`(?m)^crm:::[^:\s]+\nbudgets:campaign\.pause,campaign\.resume:SANDBOX1,B:[^:\s]+\n$`).Match(text) || bytes.Contains(text, []byte(some)) {
 		t.Errorf("the file has %q, %v", text, err)
 	}
-	eventually(t, "the new token holds", func() bool { return status(some, "campaign.pause", pause) == http.StatusAccepted })
+	eventually(t, "the new token is accepted", func() bool { return status(some, "campaign.pause", pause) == http.StatusAccepted })
 	if s := status(some, "target.clear", pause); s != http.StatusForbidden {
 		t.Errorf("another kind: %d", s)
 	}
@@ -183,7 +184,7 @@ func TestIntakeToken(t *testing.T) {
 	if err := os.WriteFile(file, text[:bytes.IndexByte(text, '\n')+1], 0o600); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the token no longer holds", func() bool { return status(some, "campaign.pause", pause) == http.StatusUnauthorized })
+	eventually(t, "the withdrawn token is refused", func() bool { return status(some, "campaign.pause", pause) == http.StatusUnauthorized })
 	if s := status(all, "campaign.pause", pause); s != http.StatusAccepted {
 		t.Errorf("the other token: %d", s)
 	}

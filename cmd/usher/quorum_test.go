@@ -62,11 +62,11 @@ func TestConsoleShowsRefusedWrites(t *testing.T) {
 	d.worker("worker", "USHER_CONSOLE_LISTEN="+address, "USHER_CONSOLE_USERS="+users)
 	eventually(t, "the worker is ready", func() bool { status, _ := readyz(t, address); return status == http.StatusOK })
 	ask := d.visit("http://" + address)
-	says := func() bool {
+	shown := func() bool {
 		return strings.Contains(ask("GET", "/api/overview", ""), `NATS has taken no write for`)
 	}
-	if says() {
-		t.Error("the overview shows at once that NATS accepts no writes")
+	if shown() {
+		t.Error("the overview shows that NATS accepts no writes although it accepts them")
 	}
 	limit := func(bytes int32) {
 		stream, err := d.js.Stream(t.Context(), "KV_usher_state")
@@ -80,9 +80,9 @@ func TestConsoleShowsRefusedWrites(t *testing.T) {
 		}
 	}
 	limit(1)
-	eventually(t, "the overview says that NATS takes no writes", says)
+	eventually(t, "the overview says that NATS takes no writes", shown)
 	limit(-1)
-	eventually(t, "the overview says so no more", func() bool { return !says() })
+	eventually(t, "the overview no longer says that", func() bool { return !shown() })
 }
 
 // A worker that starts before NATS waits for it.

@@ -11,8 +11,8 @@ import (
 	"usher/internal/sandbox"
 )
 
-// One node of three is slow while cut jobs run, so that its copies of the streams lag behind.
-// Every tally must still be exact: no sum may be computed from a copy that lags.
+// One node of three is slow while jobs in parts run, so that its replicas of the streams lag
+// behind. Every tally must still be exact: no sum may be computed from such a replica.
 func TestSlowNATSNode(t *testing.T) {
 	t.Parallel()
 	nodes := startNATSCluster(t)

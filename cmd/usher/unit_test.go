@@ -27,17 +27,17 @@ func TestUnit(t *testing.T) {
 		}
 	}
 	d.env = append(d.env, "USHER_NATS_URL="+d.natsURL("worker"))
-	var said strings.Builder
+	var output strings.Builder
 	code := 0
 	for _, args := range commands {
 		var out string
 		if out, code = d.usher(args...); code != 0 {
-			said.WriteString(out)
+			output.WriteString(out)
 			break
 		}
 	}
-	if code != 1 || !strings.Contains(said.String(), "run `usher migrate`") {
-		t.Errorf("without streams the unit ends with exit code %d and says\n%s", code, &said)
+	if code != 1 || !strings.Contains(output.String(), "run `usher migrate`") {
+		t.Errorf("without streams the unit ends with exit code %d and prints\n%s", code, &output)
 	}
 	if out, code := d.usher("migrate"); code != 1 || !strings.Contains(out, "run `usher migrate` with the administrator's") {
 		t.Errorf("migrate as worker: exit code %d\n%s", code, out)

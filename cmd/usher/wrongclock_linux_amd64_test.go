@@ -18,8 +18,8 @@ import (
 	"usher"
 )
 
-// A worker whose clock is an hour fast or slow buries no young job, and expires no lock and
-// no deadline early. doctor names the wrong clock.
+// A worker whose clock is an hour fast or slow moves no young job to the dead letters, and
+// ends no lock or deadline early. doctor names the wrong clock.
 func TestWorkerWithWrongClock(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -30,7 +30,7 @@ func TestWorkerWithWrongClock(t *testing.T) {
 			t.Parallel()
 			d := newDeployment(t, "USHER_RETRY_FIRST=100ms", "USHER_RETRY_CAMPAIGN_AGE=30m", "USHER_RETRY_AGE=30m")
 			e := newExport(t, d.exports, 500, 3)
-			// All jobs fail once, so that their age is looked at.
+			// All jobs fail once, so that their age is checked.
 			d.control("POST", "faults", job{"op": "*", "kind": "status", "status": 503, "times": 4}, nil)
 			d.publish(usher.CampaignPause, job{"id": "pause", "campaign": "SANDBOX1-spring", "deadline": time.Now().Add(20 * time.Minute).UTC()})
 			d.publish(usher.SegmentAdd, d.addJob("add", e.path, job{"deadline": time.Now().Add(20 * time.Minute).UTC()}))

@@ -17,7 +17,7 @@ func answers() []kind {
 			if err := c.site.control("POST", "faults", request, &ordered); err != nil {
 				return fault{}, err
 			}
-			return fault{missed: func() string { return c.notMade(ordered.ID) }, heal: func() error {
+			return fault{missed: func() string { return c.whyMissed(ordered.ID) }, heal: func() error {
 				return c.site.control("DELETE", "faults", nil, nil)
 			}, hold: 3 * time.Second}, nil
 		}}
@@ -35,8 +35,8 @@ func answers() []kind {
 	}
 }
 
-// notMade returns why an ordered fault did not hit, or "".
-func (c *cycle) notMade(id int64) string {
+// whyMissed returns why a fault of the sandbox did not hit, or "".
+func (c *cycle) whyMissed(id int64) string {
 	var all []struct {
 		ID   int64 `json:"id"`
 		Made int   `json:"made"`
@@ -49,5 +49,5 @@ func (c *cycle) notMade(id int64) string {
 			return ""
 		}
 	}
-	return "the platform had no request to spoil"
+	return "the platform received no request for the fault to hit"
 }

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// campaign is usher under faults, and the model of what it must do.
+// campaign has usher's servers and workers, and the model of their state.
 type campaign struct {
 	site    *site
 	observe *observer
@@ -22,7 +22,7 @@ type campaign struct {
 	history *history
 }
 
-// TestCampaign makes faults until its time is over: see the package's comment.
+// TestCampaign injects faults until its time is over: see the package's comment.
 func TestCampaign(t *testing.T) {
 	length, err := time.ParseDuration(cmp.Or(os.Getenv("USHER_FAULTS"), "0"))
 	if err != nil {
@@ -64,7 +64,7 @@ func TestCampaign(t *testing.T) {
 		sum.add(o)
 		if len(o.violations) > 0 {
 			t.Errorf("cycle %d: %s", n+1, strings.Join(o.violations, "\n"))
-			break // what follows would only repeat it
+			break // later cycles would only report the same violations
 		}
 		sum.measure(s)
 	}
@@ -77,8 +77,8 @@ func TestCampaign(t *testing.T) {
 	}
 }
 
-// choose returns the faults of a cycle: each kind in turn, and in two of three cycles up
-// to two others beside it.
+// choose returns the faults of a cycle: each kind in turn, and in two of three cycles one or
+// two others at the same time.
 func choose(random *rand.Rand, choice []kind, n int) []kind {
 	first := choice[n%len(choice)]
 	chosen := []kind{first}
@@ -109,7 +109,7 @@ type summary struct {
 	usages     map[string][]measured // by process, of one process id each
 }
 
-// measured is the usage of a process at a time.
+// measured is the usage of a process at some time.
 type measured struct {
 	pid int
 	at  time.Time
@@ -162,7 +162,7 @@ func (s *summary) neverValid(choice []kind) (names []string) {
 	return names
 }
 
-// text is the summary for people.
+// text returns the summary as text.
 func (s *summary) text(choice []kind) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "seed %d: %d cycles in %s, %d of them invalid, %d violations, %d jobs replayed as poison\n",

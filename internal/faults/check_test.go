@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// A checker compares the model with what is there. Each function adds the violations that
-// it finds.
+// A checker compares usher's state with the model. Each method adds the violations that it
+// finds.
 type checker struct {
 	model   *model
 	observe *observer
@@ -70,8 +70,8 @@ func equal(a, b *tally) bool {
 		maps.Equal(a.Junk, b.Junk) && maps.Equal(a.Invalid, b.Invalid) && maps.Equal(a.Refused, b.Refused)
 }
 
-// events checks that each run of a job has ended once, and that the last one ended as its
-// record says.
+// events checks that there is one event for the end of each run of a job, and that the last
+// event agrees with the record.
 func (c *checker) events(j *job) {
 	events := c.history.events[j.id]
 	ended := map[int]int{}
@@ -140,51 +140,51 @@ func statusOf(m *model, creative string) string {
 	return active
 }
 
-// audit checks that the lines of the audit tell how each creative came to its status, and
-// that each is of a job that wanted it.
+// audit checks that the audit explains the status of each creative, and that each of its
+// entries is from a job that wanted the change.
 func (c *checker) audit() {
-	lines := map[string][]change{} // by job and creative
-	last := map[string]string{}    // by creative, the status after the last line
-	for _, line := range c.history.audit {
-		last[line.Creative] = line.After
-		if line.Late || line.Restores != "" {
-			continue // a change that arrived after the newest word, and its correction
+	entries := map[string][]change{} // by job and creative
+	last := map[string]string{}      // by creative, the status after the last entry
+	for _, e := range c.history.audit {
+		last[e.Creative] = e.After
+		if e.Late || e.Restores != "" {
+			continue // a change that took effect after a newer order, and its correction
 		}
-		key := line.Job + " " + line.Creative
-		lines[key] = append(lines[key], line)
-		j := c.model.byID[line.Job]
-		byRule := line.Rule == "spend" && line.Campaign == watched
+		key := e.Job + " " + e.Creative
+		entries[key] = append(entries[key], e)
+		j := c.model.byID[e.Job]
+		byRule := e.Rule == "spend" && e.Campaign == watched
 		switch {
-		case len(lines[key]) > 1:
-			c.violatedf("job %s has changed creative %s %d times by the audit", line.Job, line.Creative, len(lines[key]))
-		case line.Before == line.After || line.After != line.Wanted:
-			c.violatedf("audit of job %s: creative %s from %s to %s, wanted %s", line.Job, line.Creative, line.Before, line.After, line.Wanted)
-		case !byRule && (j == nil || !slices.Contains(j.creatives, line.Creative) || j.wanted != line.Wanted):
-			c.violatedf("audit of job %s: nobody wanted creative %s to be %s", line.Job, line.Creative, line.Wanted)
+		case len(entries[key]) > 1:
+			c.violatedf("by the audit, job %s has changed creative %s %d times", e.Job, e.Creative, len(entries[key]))
+		case e.Before == e.After || e.After != e.Wanted:
+			c.violatedf("audit of job %s: creative %s from %s to %s, wanted %s", e.Job, e.Creative, e.Before, e.After, e.Wanted)
+		case !byRule && (j == nil || !slices.Contains(j.creatives, e.Creative) || j.wanted != e.Wanted):
+			c.violatedf("audit of job %s: no job wanted creative %s to be %s", e.Job, e.Creative, e.Wanted)
 		}
 	}
 	status := map[string]string{}
 	for _, j := range c.model.jobs {
 		for _, creative := range j.creatives {
-			if len(lines[j.id+" "+creative]) > 0 {
+			if len(entries[j.id+" "+creative]) > 0 {
 				status[creative] = j.wanted
 			}
 		}
 	}
-	for creative, told := range status {
-		// If an older change came after the newest word, a line at the end restores it.
-		if want := statusOf(c.model, creative); told != want && last[creative] != want {
-			c.violatedf("by the audit, creative %s is %s, want %s", creative, told, want)
+	for creative, audited := range status {
+		// If an older change took effect after the newest order, a later entry restores it.
+		if want := statusOf(c.model, creative); audited != want && last[creative] != want {
+			c.violatedf("by the audit, creative %s is %s, want %s", creative, audited, want)
 		}
 	}
 	for creative, want := range c.model.status {
 		if want == inactive && status[creative] == "" {
-			c.violatedf("no line of the audit tells how creative %s became %s", creative, want)
+			c.violatedf("the audit has no entry for creative %s becoming %s", creative, want)
 		}
 	}
 }
 
-// letters checks that each job that must fail has one letter, and no other job has one.
+// letters checks that each job that must fail has one dead letter, and that no other job
 func (c *checker) letters() {
 	all, err := c.observe.letters()
 	if !c.read(err) {
@@ -197,7 +197,7 @@ func (c *checker) letters() {
 		}
 	}
 	for _, l := range all {
-		id := "of no readable job"
+		id := "without a readable job"
 		if l.ID != nil {
 			id = *l.ID
 		}

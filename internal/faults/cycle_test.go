@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// cycle is a wave of jobs and the faults that are made while they run.
+// cycle is a wave of jobs and the faults that are injected while they run.
 type cycle struct {
 	*campaign
 	random *rand.Rand
 	wave   []*job
 }
 
-// errMissed is the error of a fault that cannot hit now.
+// errMissed is the error of a fault that would have no effect now.
 type errMissed string
 
 func (e errMissed) Error() string { return string(e) }
@@ -26,16 +26,16 @@ type outcome struct {
 	kinds      []string
 	invalid    []string // why faults missed their window
 	violations []string
-	recovery   time.Duration // from the healing to the end of all jobs
-	poison     int           // jobs that were buried as poison and replayed
+	recovery   time.Duration // from the end of the faults to the end of all jobs
+	poison     int           // dead letters of class poison that were replayed
 }
 
-// latency is how long the platform takes for a response while faults are made, so that
-// they hit running jobs.
+// slowResponse is the platform's response time while faults are injected. It is long, so
+// that the faults hit running jobs.
 const slowResponse = 700 * time.Millisecond
 
-// run publishes a wave, makes the faults, heals them, waits for the end of all jobs, and
-// compares what is there with the model. Its error is one of the campaign itself.
+// run publishes a wave, injects the faults, ends them, waits until all jobs have ended, and
+// compares the result with the model. Its error is an error of the test, not of usher.
 func (c *cycle) run(chosen []kind) (o outcome, err error) {
 	for _, k := range chosen {
 		o.kinds = append(o.kinds, k.name)
@@ -49,7 +49,7 @@ func (c *cycle) run(chosen []kind) (o outcome, err error) {
 	if err := within(patience, func() error { return c.underWay(publication) }); err != nil {
 		return o, errors.Join(err, publication.wait())
 	}
-	o.invalid, err = c.makeFaults(chosen, publication)
+	o.invalid, err = c.injectFaults(chosen, publication)
 	if err != nil {
 		return o, errors.Join(err, publication.wait())
 	}
@@ -74,7 +74,7 @@ func (c *cycle) run(chosen []kind) (o outcome, err error) {
 	return o, err
 }
 
-// exits names the workers that have exited by themselves.
+// exits names the workers that have exited although no fault ended them.
 func (c *cycle) exits() (violations []string) {
 	for _, w := range c.site.workers {
 		if !w.running() {
@@ -84,15 +84,15 @@ func (c *cycle) exits() (violations []string) {
 	return violations
 }
 
-// latency sets how long the platform takes for a response.
+// latency sets the platform's response time.
 func (c *cycle) latency(d time.Duration) error {
 	return c.site.control("PUT", "latency", map[string]any{"delayMs": d.Milliseconds()}, nil)
 }
 
-// makeFaults makes the faults, holds them for a while, and heals them. It returns why
+// injectFaults injects the faults, keeps them for a while, and ends them. It returns why
 // faults missed.
-func (c *cycle) makeFaults(chosen []kind, p *publication) (missed []string, err error) {
-	var made []fault
+func (c *cycle) injectFaults(chosen []kind, p *publication) (missed []string, err error) {
+	var injected []fault
 	hold := time.Duration(500+c.random.IntN(5_000)) * time.Millisecond
 	for _, k := range chosen {
 		f, err := k.inject(c)
@@ -102,35 +102,36 @@ func (c *cycle) makeFaults(chosen []kind, p *publication) (missed []string, err 
 			missed = append(missed, k.name+": "+miss.Error())
 			continue
 		case err != nil:
-			return missed, errors.Join(fmt.Errorf("%s: %w", k.name, err), c.heal(made))
+			return missed, errors.Join(fmt.Errorf("%s: %w", k.name, err), c.heal(injected))
 		}
 		f.kind = k.name
-		made = append(made, f)
+		injected = append(injected, f)
 		hold = max(hold, f.hold)
 	}
 	over := time.NewTimer(hold)
 	defer over.Stop()
-	<-over.C // the fault lasts as long as it lasts: nothing is waited for
-	for _, f := range made {
+	<-over.C // the duration of the faults, not a wait for a condition
+	for _, f := range injected {
 		if miss := f.missed(); miss != "" {
 			missed = append(missed, f.kind+": "+miss)
 		}
 	}
-	// If the records cannot be read, NATS is away, and jobs that ran before still do.
+	// If the records cannot be read, NATS is down, so jobs cannot have ended.
 	if open, err := c.unfinished(); err == nil && open == 0 && p.acked.Load() == int64(len(c.wave)) {
 		missed = append(missed, "all jobs ended while the fault lasted")
 	}
-	return missed, errors.Join(c.heal(made), c.latency(0))
+	return missed, errors.Join(c.heal(injected), c.latency(0))
 }
 
-func (c *cycle) heal(made []fault) (err error) {
-	for _, f := range slices.Backward(made) {
+// heal ends faults, the last one first.
+func (c *cycle) heal(injected []fault) (err error) {
+	for _, f := range slices.Backward(injected) {
 		err = errors.Join(err, f.heal())
 	}
 	return err
 }
 
-// underWay returns nil if some jobs run and others wait.
+// underWay returns nil if a third of the wave is published and a worker runs a job.
 func (c *cycle) underWay(p *publication) error {
 	if acked := int(p.acked.Load()); acked < len(c.wave)/3 {
 		return fmt.Errorf("%d jobs are published", acked)
@@ -156,8 +157,9 @@ func (c *cycle) unfinished() (n int, err error) {
 	return n, nil
 }
 
-// ended returns nil if a job has ended, and the jobs that a rule published after it. The
-// record of a job that was damaged after its end is gone.
+// ended returns nil if a job and the jobs that a rule published because of it have ended. If
+// the record of a job was damaged after the job had ended, it is lost; then ended returns nil
+// if no job waits or runs.
 func (c *cycle) ended(j *job) error {
 	if j.damaged {
 		return c.nothingWaits()
@@ -186,8 +188,8 @@ func (c *cycle) nothingWaits() error {
 	return err
 }
 
-// replayPoison replays the jobs that were buried because workers died three times while
-// they ran, as an operator would.
+// replayPoison replays the jobs that are dead letters because workers died three times
+// while they ran, as an operator would.
 func (c *cycle) replayPoison() (n int, err error) {
 	for _, j := range c.wave {
 		r, err := c.observe.record(j.id)
@@ -215,8 +217,9 @@ func (c *cycle) replayPoison() (n int, err error) {
 	return n, nil
 }
 
-// settled compares what is there with the model. A message may stay on a stream for
-// AckWait after its job has ended, and an event may follow it.
+// settled waits until usher's state equals the model, and returns the differences that
+// remain. A message may stay on a stream for AckWait after its job has ended, and an event
+// may be published later.
 func (c *cycle) settled() (violations []string, err error) {
 	_ = within(patience/2, func() error {
 		violations, err = check(c.model, c.observe, c.history, c.wave)
@@ -232,8 +235,8 @@ func (c *cycle) settled() (violations []string, err error) {
 	return violations, err
 }
 
-// examine has usher doctor look at everything, which must find nothing once it has repaired
-// what was damaged.
+// examine runs usher doctor, which must find no problem after it has repaired the damaged
+// values.
 func (c *cycle) examine() (violations []string) {
 	doctor := []string{"doctor", "--nats", c.site.cluster.url("admin")}
 	if slices.ContainsFunc(c.wave, func(j *job) bool { return j.damaged }) {
@@ -242,7 +245,7 @@ func (c *cycle) examine() (violations []string) {
 		}
 	}
 	if out, err := c.site.usher(doctor...); err != nil {
-		violations = append(violations, "usher doctor finds a problem although all is well again:\n"+out)
+		violations = append(violations, "usher doctor finds a problem although all faults have ended:\n"+out)
 	}
 	return violations
 }

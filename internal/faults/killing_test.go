@@ -10,7 +10,7 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// killing are the faults of processes.
+// killing returns the faults of processes.
 func killing() []kind {
 	return []kind{
 		{name: "worker killed", inject: func(c *cycle) (fault, error) { return c.endWorker(syscall.SIGKILL) }},
@@ -107,7 +107,7 @@ func (c *cycle) endWorker(s syscall.Signal) (fault, error) {
 	return c.end(s, w)
 }
 
-// end ends programs by a signal. They start again when the fault is healed.
+// end ends programs with a signal. They are started again when the fault ends.
 func (c *cycle) end(s syscall.Signal, programs ...*program) (fault, error) {
 	for _, p := range programs {
 		if !p.running() {

@@ -8,15 +8,15 @@ import (
 // kind is a kind of fault.
 type kind struct {
 	name string
-	// inject makes the fault in a cycle and returns how it is healed, and whether it hit.
+	// inject injects the fault in a cycle and returns how to end it and whether it hit.
 	inject func(c *cycle) (fault, error)
-	// alone says that the fault does not combine with others.
+	// alone is set if the fault must not be combined with others.
 	alone bool
-	// volumes says that the fault needs file systems of its own.
+	// volumes is set if the fault needs separate file systems.
 	volumes bool
 }
 
-// fault is a fault that was made.
+// fault is an injected fault.
 type fault struct {
 	kind string
 	// missed returns why the fault did not hit, or "". It is called before heal.
@@ -26,7 +26,7 @@ type fault struct {
 	hold time.Duration
 }
 
-// hit is the evidence of a fault that is certain to have hit, such as the death of a
+// hit is the missed function of a fault that is certain to have hit, such as the end of a
 // process.
 func hit() string { return "" }
 

@@ -28,8 +28,7 @@ func newLink(t testing.TB, listen, upstream int) link {
 	return link{proxy}
 }
 
-// add makes the link faulty, in the words of toxiproxy. The link is whole again after
-// mend.
+// add adds a toxic, in the terms of toxiproxy. mend removes it.
 func (l link) add(kind, stream, attributes string) error {
 	_, err := l.Toxics.AddToxicJson(strings.NewReader(fmt.Sprintf(
 		`{"name":%q,"type":%q,"stream":%q,"attributes":{%s}}`, kind+stream, kind, stream, attributes)))
@@ -46,7 +45,7 @@ func (l link) slow(milliseconds int) error {
 	return nil
 }
 
-// blackHole swallows both directions. Connections stay open.
+// blackHole drops all data in both directions. Connections stay open.
 func (l link) blackHole() error {
 	for _, stream := range []string{"upstream", "downstream"} {
 		if err := l.add("timeout", stream, `"timeout":0`); err != nil {
@@ -56,10 +55,10 @@ func (l link) blackHole() error {
 	return nil
 }
 
-// reset ends connections with a reset as soon as data flows.
+// reset resets connections as soon as data flows.
 func (l link) reset() error { return l.add("reset_peer", "downstream", `"timeout":0`) }
 
-// mend makes the link whole.
+// mend removes all toxics and reopens the link.
 func (l link) mend() {
 	l.Toxics.ResetToxics(context.Background())
 	if !l.Enabled {

@@ -62,12 +62,12 @@ func (s *set) fingerprint() fingerprint {
 	return fingerprint{int64(len(s.members)), fmt.Sprintf("%016x%016x", s.sumHi, s.sumLo), fmt.Sprintf("%016x%016x", s.xorHi, s.xorLo)}
 }
 
-// job is a job that the publisher publishes, and what must become of it.
+// job is a job that the publisher publishes, with the result that it must have.
 type job struct {
 	id, kind string
 	body     map[string]any
 	submit   bool // by a request to usher.submit
-	copies   int  // how often it is published again with the same id and body
+	copies   int  // how many more times it is published with the same id and body
 
 	state string // in which it must end
 	class string // of its error and of its letter
@@ -81,7 +81,7 @@ type job struct {
 	damaged bool // values of the job were overwritten: its record and its events are not compared
 }
 
-// model is what usher must have brought about when nothing waits or runs.
+// model is the state that usher must have reached when no job waits or runs.
 type model struct {
 	jobs    []*job // in the order of publication
 	byID    map[string]*job

@@ -2,7 +2,7 @@ package faults_test
 
 import "errors"
 
-// network are the faults of links.
+// network returns the faults of links.
 func network() []kind {
 	nats := func(c *cycle) []link { return c.site.cluster.of(c.random.IntN(nodes)) }
 	clients := func(c *cycle) []link { return c.site.cluster.clients[:] }
@@ -25,7 +25,7 @@ func network() []kind {
 	}
 }
 
-// damaged returns how links are made faulty.
+// damaged returns an inject function that damages links.
 func damaged(links func(*cycle) []link, damage func(link) error) func(*cycle) (fault, error) {
 	return func(c *cycle) (fault, error) {
 		chosen := links(c)
@@ -37,7 +37,7 @@ func damaged(links func(*cycle) []link, damage func(link) error) func(*cycle) (f
 		}
 		for _, l := range chosen {
 			if !l.Enabled || len(l.Toxics.GetToxicArray()) > 0 {
-				return fault{}, errMissed("another fault has the link")
+				return fault{}, errMissed("another fault has damaged the link")
 			}
 		}
 		for _, l := range chosen {

@@ -13,7 +13,7 @@ import (
 	"usher/internal/rtb"
 )
 
-// observer reads what usher has left, as NATS's administrator. It asks the leaders of the
+// observer reads usher's state, as NATS's administrator. It reads from the leaders of the
 // streams, because a replica may lag.
 type observer struct {
 	nc       *nats.Conn
@@ -50,7 +50,7 @@ func (m *stored) header(name string) string {
 	return ""
 }
 
-// errNone is the error of a message that is not there.
+// errNone is the error for a message that does not exist.
 var errNone = errors.New("no such message")
 
 // get reads the message that a request names, which is a sequence or a subject.
@@ -81,8 +81,8 @@ func (o *observer) get(stream string, request map[string]any) (m stored, err err
 	return found.Message, nil
 }
 
-// each calls see with the messages of a stream from a sequence on, and returns the next
-// sequence.
+// each calls see with the messages of a stream whose sequence is at least from, and returns
+// the next sequence.
 func (o *observer) each(stream, subject string, from uint64, see func(*stored) error) (next uint64, err error) {
 	for {
 		m, err := o.get(stream, map[string]any{"seq": from, "next_by_subj": subject})
@@ -99,7 +99,7 @@ func (o *observer) each(stream, subject string, from uint64, see func(*stored) e
 	}
 }
 
-// record is what the campaign compares of a job's record.
+// record has the fields of a job's record that are checked.
 type record struct {
 	Run     int     `json:"run"`
 	State   string  `json:"state"`
@@ -143,7 +143,7 @@ func (o *observer) record(id string) (r record, err error) {
 	var entry struct {
 		Record record `json:"record"`
 	}
-	_ = json.Unmarshal(m.Data, &entry) // a damaged record is like none: usher heals it
+	_ = json.Unmarshal(m.Data, &entry) // a damaged record counts as missing: usher rebuilds it
 	return entry.Record, nil
 }
 
@@ -156,7 +156,7 @@ type event struct {
 	key   string    // its Nats-Msg-Id
 }
 
-// change is a line of the audit.
+// change is an entry of the audit.
 type change struct {
 	Job      string `json:"job"`
 	Run      int    `json:"run"`
@@ -189,9 +189,9 @@ func (h *history) read(o *observer) error {
 		if !isEvent {
 			var c change
 			if err := json.Unmarshal(m.Data, &c); err != nil {
-				return fmt.Errorf("audit line %d: %w", m.Seq, err)
+				return fmt.Errorf("audit entry %d: %w", m.Seq, err)
 			}
-			if c.Creative != "" { // others are about operators
+			if c.Creative != "" { // other entries record acts of operators
 				h.audit = append(h.audit, c)
 			}
 			return nil
@@ -277,7 +277,7 @@ func (o *observer) holders() (map[string]bool, error) {
 	for range workers {
 		m, err := answers.NextMsg(500 * time.Millisecond)
 		if err != nil {
-			break // a worker may be away
+			break // a worker may be down
 		}
 		var presence struct {
 			Worker string   `json:"worker"`

@@ -13,26 +13,26 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// defect is a fault of usher that the check must find. plant brings it about in what usher
-// has left.
+// defect is a bug of usher that the check must find. plant changes usher's state as if usher
+// had that bug.
 type defect struct {
 	name  string
 	plant func(c *campaign, js nats.JetStreamContext) error
-	finds string // in the violation
+	finds string // a part of the violation; "": plant undoes the previous defect
 }
 
-// defects returns what usher must never do.
+// defects returns the defects to plant, in order.
 func defects() []defect {
 	return []defect{
 		{"a device that no job added", func(c *campaign, _ nats.JetStreamContext) error {
 			return c.platformUser("add-user")
 		}, added + " has the members"},
 		{"a device is lost", func(c *campaign, _ nats.JetStreamContext) error {
-			return c.platformUser("remove-user") // the one of before
+			return c.platformUser("remove-user") // the one that was just added
 		}, ""},
 		{"a creative that nobody paused", func(c *campaign, _ nats.JetStreamContext) error { return c.flipCreative() }, "creative video-1 is"},
 		{"a row is counted twice", (*campaign).countTwice, "the tally of job"},
-		{"an end is told twice", func(c *campaign, js nats.JetStreamContext) error {
+		{"the event of an end is published twice", func(c *campaign, js nats.JetStreamContext) error {
 			m, err := c.observe.get("USHER_EVENTS", map[string]any{"last_by_subj": "usher.events." + c.lastDone()})
 			if err == nil {
 				_, err = js.Publish(m.Subject, m.Data, nats.MsgId("again"))
@@ -45,7 +45,7 @@ func defects() []defect {
 		{"a change is audited that nobody wanted", func(_ *campaign, js nats.JetStreamContext) error {
 			_, err := js.Publish("usher.audit.SANDBOX1-summer", []byte(`{"job":"none","creative":"summer-1","campaign":"SANDBOX1-summer","before":"ACTIVE","wanted":"INACTIVE","after":"INACTIVE"}`))
 			return err
-		}, "nobody wanted creative summer-1"},
+		}, "no job wanted creative summer-1"},
 		{"a letter is lost", func(c *campaign, js nats.JetStreamContext) error {
 			return js.DeleteMsg("USHER_DEAD", c.lastOf("USHER_DEAD", "usher.dead.segment.add."+sourceMissing))
 		}, "has no letter"},
@@ -94,10 +94,10 @@ func (c *campaign) plantDefects(t *testing.T) {
 			}
 			known[v] = true
 		}
-		if d.finds == "" { // it takes the defect before back
+		if d.finds == "" { // the previous defect is undone
 			clear(known)
 			if len(found) > 0 {
-				t.Errorf("after %q is taken back, the check still finds %s", d.name, text)
+				t.Errorf("after %q has undone the previous defect, the check still finds %s", d.name, text)
 			}
 			continue
 		}
@@ -128,7 +128,7 @@ func (c *campaign) lastOf(stream, subject string) uint64 {
 	return m.Seq
 }
 
-// platformUser adds or removes a device behind usher's back.
+// platformUser adds or removes a device without usher.
 func (c *campaign) platformUser(verb string) error {
 	sum := md5.Sum([]byte("planted"))
 	out, err := c.site.usher("api", "segments", verb, "1", "IDFA", hex.EncodeToString(sum[:]))
@@ -138,7 +138,7 @@ func (c *campaign) platformUser(verb string) error {
 	return nil
 }
 
-// flipCreative changes a creative behind usher's back.
+// flipCreative changes a creative's status without usher.
 func (c *campaign) flipCreative() error {
 	wanted := inactive
 	if statusOf(c.model, "video-1") == inactive {

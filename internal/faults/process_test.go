@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// program is a server or worker that can be started again and again.
+// program is a server or worker that can be restarted.
 type program struct {
 	name string
 	path string
@@ -44,7 +44,7 @@ func (p *program) start(t testing.TB) {
 	first := p.cmd == nil
 	done := make(chan struct{})
 	go func() {
-		_ = cmd.Wait() // who needs to know whether it runs asks running
+		_ = cmd.Wait() // running reports whether it runs
 		_ = log.Close()
 		close(done)
 	}()
@@ -72,7 +72,7 @@ func (p *program) signal(s syscall.Signal) {
 	}
 }
 
-// kill kills the process, which may be stopped, and waits for its end.
+// kill kills the process, even if it is stopped, and waits until it has ended.
 func (p *program) kill() {
 	if p.running() {
 		p.signal(syscall.SIGKILL)
@@ -80,7 +80,7 @@ func (p *program) kill() {
 	}
 }
 
-// usage is what a process holds.
+// usage is the memory and the descriptors of a process.
 type usage struct{ anonymous, descriptors int64 } // anonymous memory in KiB
 
 // usage reads the anonymous memory and the open descriptors of the process.

@@ -12,8 +12,8 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// publisher publishes jobs, one after the other, as a CRM system should: it keeps a job
-// and publishes it again until it has a PubAck.
+// publisher publishes jobs one at a time, as a CRM system should: it publishes each job again
+// and again until it has received the PubAck.
 type publisher struct{ nc *nats.Conn }
 
 func newPublisher(s *site) *publisher {
@@ -28,12 +28,12 @@ func newPublisher(s *site) *publisher {
 
 // publication is a wave that is being published.
 type publication struct {
-	acked   atomic.Int64 // jobs of the wave that have their PubAck
+	acked   atomic.Int64 // jobs of the wave whose PubAck was received
 	running sync.WaitGroup
-	err     error // after wait
+	err     error // valid after wait
 }
 
-// publish begins to publish a wave, with pauses in between.
+// publish starts to publish a wave: the first half without pauses, the rest with them.
 func (p *publisher) publish(ctx context.Context, wave []*job, pause time.Duration) *publication {
 	running := &publication{}
 	running.running.Go(func() {
@@ -44,7 +44,7 @@ func (p *publisher) publish(ctx context.Context, wave []*job, pause time.Duratio
 				return
 			}
 			running.acked.Add(1)
-			if i >= len(wave)/2 { // the first half at once
+			if i >= len(wave)/2 {
 				select {
 				case <-tick.C:
 				case <-ctx.Done():
@@ -84,7 +84,7 @@ func (p *publisher) send(ctx context.Context, j *job) error {
 	}
 }
 
-// once publishes a job once.
+// once makes one attempt to publish a job.
 func (p *publisher) once(j *job, data []byte, copies int) error {
 	m := nats.NewMsg("usher.jobs." + j.kind)
 	m.Data = data
@@ -97,16 +97,16 @@ func (p *publisher) once(j *job, data []byte, copies int) error {
 	if err != nil {
 		return err
 	}
-	var said struct {
+	var reply struct {
 		Stream string          `json:"stream"`
 		ID     string          `json:"id"`
 		Error  json.RawMessage `json:"error"`
 		Errors json.RawMessage `json:"errors"`
 	}
-	if err := json.Unmarshal(answer.Data, &said); err != nil {
+	if err := json.Unmarshal(answer.Data, &reply); err != nil {
 		return fmt.Errorf("answer %q: %w", answer.Data, err)
 	}
-	if said.Error != nil || said.Errors != nil || said.Stream == "" && said.ID != j.id {
+	if reply.Error != nil || reply.Errors != nil || reply.Stream == "" && reply.ID != j.id {
 		return fmt.Errorf("answer %s", answer.Data)
 	}
 	return nil

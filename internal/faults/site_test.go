@@ -17,18 +17,18 @@ import (
 	"time"
 )
 
-// patience is how long the campaign waits for something that must happen. On idle cores
+// patience is how long the test waits for something that must happen. On idle cores
 // it takes seconds.
 const patience = 4 * time.Minute
 
-// workers is the number of usher run.
+// workers is the number of workers.
 const workers = 3
 
 // ackWait is usher's nats.ack_wait. It is short, so that the jobs of a worker that was
 // killed soon run again.
 const ackWait = 6 * time.Second
 
-// site is usher and all that it runs on.
+// site has usher's workers and all servers that they use.
 type site struct {
 	t        testing.TB
 	dir      string
@@ -111,7 +111,7 @@ func (s *site) startSandbox() {
 	await(s.t, "the sandbox answers", func() error { return s.control("GET", "faults", nil, nil) })
 }
 
-// awaitReady waits until all workers say that they are ready.
+// awaitReady waits until all workers report that they are ready.
 func (s *site) awaitReady() {
 	s.t.Helper()
 	for i := range s.workers {
@@ -192,7 +192,7 @@ func await(t testing.TB, what string, check func() error) {
 	}
 }
 
-// within repeats check until it returns nil, and returns its last error if time is over.
+// within repeats check until it returns nil, and returns its last error after limit.
 func within(limit time.Duration, check func() error) error {
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()

@@ -10,7 +10,7 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// storage are the faults of disks and of what is stored.
+// storage returns the faults of disks and of stored values.
 func storage() []kind {
 	return []kind{
 		{name: "disk of a NATS node full", volumes: true, inject: func(c *cycle) (fault, error) { return c.fill(c.random.IntN(nodes)) }},
@@ -55,8 +55,8 @@ func (c *cycle) fill(indices ...int) (fault, error) {
 	}}, nil
 }
 
-// cutPower ends everything but the platform at once, and drops the writes that NATS has
-// not synced. Redis has no disk, and comes back empty.
+// cutPower kills everything but the platform, and drops the writes that NATS has not
+// synced. Redis does not use a disk and is empty after its restart.
 func (c *cycle) cutPower() (fault, error) {
 	if _, err := c.busyWorker(); err != nil {
 		return fault{}, err
@@ -64,7 +64,7 @@ func (c *cycle) cutPower() (fault, error) {
 	s := c.site
 	all := slices.Concat(s.cluster.nodes[:], s.cache.servers[:], []*program{s.cache.sentinel}, s.workers[:])
 	for _, p := range all {
-		p.signal(syscall.SIGSTOP) // the disks cannot be cut in the same moment
+		p.signal(syscall.SIGSTOP) // because the disks cannot fail at the same instant
 	}
 	for _, v := range s.cluster.volumes {
 		if err := v.cutPower(); err != nil {

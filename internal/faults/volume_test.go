@@ -72,7 +72,7 @@ func (v *volume) cutPower() error {
 // filler is the name of the file that fills a volume.
 const filler = "filler"
 
-// fill leaves no space on the volume.
+// fill uses all space of the volume.
 func (v *volume) fill() error {
 	file, err := os.Create(filepath.Join(v.path, filler))
 	if err != nil {
@@ -94,7 +94,7 @@ func (v *volume) fill() error {
 	return nil
 }
 
-// full reports whether nothing can be written.
+// full reports whether a write to the volume fails.
 func (v *volume) full() bool {
 	probe := filepath.Join(v.path, "probe")
 	err := os.WriteFile(probe, make([]byte, 8192), 0o600)

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// The targets of the campaign's jobs. Each has jobs whose order matters in another way.
+// The targets of the jobs. The order of jobs matters in a different way for each of them.
 const (
 	added    = "segments/1"                 // only adds
 	mixed    = "segments/4"                 // adds and removals
@@ -42,7 +42,7 @@ rules:
 `
 )
 
-// source makes the jobs of waves.
+// source generates the jobs of waves.
 type source struct {
 	t       testing.TB
 	random  *rand.Rand
@@ -52,8 +52,8 @@ type source struct {
 	wave, n int
 }
 
-// next makes the jobs of the next wave and puts them into the model, in the order in
-// which they are to be published.
+// next generates the jobs of the next wave and adds them to the model, in the order in
+// which they must be published.
 func (s *source) next() []*job {
 	s.wave, s.n = s.wave+1, 0
 	makers := []func() *job{
@@ -128,8 +128,8 @@ func (s *source) removal() *job {
 	return j
 }
 
-// replacement replaces the members of a campaign. Lists are about as long, because a much
-// shorter one is refused.
+// replacement replaces the members of a campaign. All lists have about the same length,
+// because a much shorter one is refused.
 func (s *source) replacement() *job {
 	j := &job{id: s.id("replace"), kind: "target.replace", body: of(replaced)}
 	members := newSet()
@@ -192,7 +192,7 @@ func (s *source) action() *job {
 		j.kind, j.wanted = "campaign.resume", active
 	}
 	j.id = s.id(strings.TrimPrefix(j.kind, "campaign."))
-	j.body = map[string]any{"campaign": j.campaign, "actor": "campaign", "reason": "a fault is near"}
+	j.body = map[string]any{"campaign": j.campaign, "actor": "campaign", "reason": "fault campaign"}
 	for i := range campaigns[j.campaign] {
 		if s.random.IntN(3) > 0 {
 			j.creatives = append(j.creatives, fmt.Sprintf("%s-%d", strings.TrimPrefix(j.campaign, "SANDBOX1-"), i+1))

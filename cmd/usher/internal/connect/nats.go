@@ -140,12 +140,12 @@ func UntilClosed(fetch, work context.Context, nc *nats.Conn) (fetching, working 
 // start.
 const waitInterval = 2 * time.Second
 
-// AwaitNATS is like DialNATS, but waits while no server responds or something in front of
-// NATS ends the connection, and logs that, because a worker may start before NATS does.
+// AwaitNATS is like DialNATS, but waits and logs while no server responds, or while a proxy
+// in front of NATS closes the connection, because a worker may start before NATS does.
 func AwaitNATS(ctx context.Context, c config.Config, logger *slog.Logger) (*nats.Conn, error) {
 	for {
 		nc, err := DialNATS(c, logger)
-		if err == nil || !away(err) {
+		if err == nil || !isUnreachable(err) {
 			return nc, err
 		}
 		logger.Warn("waiting for NATS", "error", err)
@@ -155,9 +155,9 @@ func AwaitNATS(ctx context.Context, c config.Config, logger *slog.Logger) (*nats
 	}
 }
 
-// away reports whether a connection failed because of the network or because NATS does not
-// run, and not because of the login or the configuration.
-func away(err error) bool {
+// isUnreachable reports whether a connection failed because of the network or because NATS
+// does not run, and not because of the login or the configuration.
+func isUnreachable(err error) bool {
 	var network net.Error
 	return errors.Is(err, nats.ErrNoServers) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, io.EOF) || errors.As(err, &network)
 }

@@ -104,7 +104,7 @@ func TestUntilClosed(t *testing.T) {
 	}
 }
 
-// A worker waits for NATS while a proxy in front of it ends each connection.
+// A worker waits for NATS while a proxy in front of NATS closes each connection.
 func TestAwaitNATSBehindProxy(t *testing.T) {
 	t.Parallel()
 	proxy, err := net.Listen("tcp", "127.0.0.1:0")

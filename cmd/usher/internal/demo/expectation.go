@@ -25,7 +25,7 @@ type expectation struct {
 	members   fingerprint // fingerprint of the distinct ids
 	member    string      // the digest of one of them
 	memberRow int64
-	stranger  string // the digest of an id that is not in the export
+	absent    string // the digest of an id that is not in the export
 }
 
 // fingerprint identifies a set of digests by its size, the sum of its members as

@@ -62,7 +62,7 @@ func writeExport(folder, name string, rows int64, seed uint64) (*expectation, er
 
 func (e *exporter) write(f *os.File) error {
 	out := bufio.NewWriterSize(f, 1<<20)
-	e.stranger = digestOf(e.device())
+	e.absent = digestOf(e.device())
 	e.put(out, append([]byte("\ufeff"), header+"\r\n"...))
 	for row := range e.rows {
 		if row > 0 && row%400_000 == 0 {

@@ -106,7 +106,7 @@ func (d *demo) prove(ctx context.Context, s *stage, export *expectation, r usher
 		want           bool
 	}{
 		{export.member, fmt.Sprintf("row %s of the export", readable.Number(export.memberRow)), true},
-		{export.stranger, "a device that is not in the export", false},
+		{export.absent, "a device that is not in the export", false},
 	} {
 		got, err := s.platform.Segments.Contains(ctx, "1", rtb.TypeIDFA, check.digest)
 		if err != nil {

@@ -37,13 +37,13 @@ func examineAccount(ctx context.Context, nc *nats.Conn) queues.Finding {
 			"(doctor checked the account of its own connection)")
 	}
 	says := info.Data.Account + "; publishers must log in to another account"
-	users, strangers := connections(ctx, nc)
-	if len(strangers) > 0 {
-		says = fmt.Sprintf("warning: %s. Connected to it are clients that are not usher: %s. One that publishes jobs must log in to another account, see deploy/nats.conf: "+
-			"here it can have usher's buckets overwritten, whatever its permissions", info.Data.Account, strings.Join(strangers, ", "))
+	users, foreign := connections(ctx, nc)
+	if len(foreign) > 0 {
+		says = fmt.Sprintf("warning: %s. Clients other than usher are connected to it: %s. A publisher must log in to another account, see deploy/nats.conf: "+
+			"in this one it can overwrite usher's buckets, whatever its permissions", info.Data.Account, strings.Join(foreign, ", "))
 	}
 	if len(users) > 0 {
-		says += fmt.Sprintf(". Now connected to this one: %s (doctor cannot see who else may log in)", strings.Join(users, ", "))
+		says += fmt.Sprintf(". Users connected now: %s (doctor cannot see who else may log in)", strings.Join(users, ", "))
 	}
 	return finding(what, nil, readable.Printable(says))
 }
@@ -74,7 +74,7 @@ const answerTime = time.Second
 // connections returns the names of the users who are connected to the account, and those of
 // clients other than usher. It includes only servers that respond in time, and at most
 // 1,024 connections of each.
-func connections(ctx context.Context, nc *nats.Conn) (users, strangers []string) {
+func connections(ctx context.Context, nc *nats.Conn) (users, foreign []string) {
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
 	answers, err := nc.SubscribeSync(nc.NewInbox())

@@ -32,18 +32,18 @@ func rulesRelease() *cobra.Command {
 		Use:   "release CREATIVE|CAMPAIGN",
 		Short: "Hand a creative, or a campaign's budget and bid, back to rules",
 		Long: `Hand a creative back to rules after 'usher rules undo'. Until then no rule pauses or
-resumes it. Of a campaign, the budget and the bid are handed back after an undo, and
-after somebody else has changed what a rule had set. The audit records who released it,
-when and why. 'usher rules why' shows whether a creative was undone.`,
+resumes it. With a campaign, hand back its budget and bid after an undo, or after
+somebody else has changed what a rule had set. The audit records who released it, when
+and why. 'usher rules why' shows whether a creative was undone.`,
 		Example: `  usher rules release spring-1 --reason 'the report was corrected'
   usher rules release SANDBOX1-spring --reason 'the budget may be lowered again'`,
 		Args: command.ExactArgs("CREATIVE or CAMPAIGN"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				kept := rulings.New(q, nil)
-				campaigns, err := kept.Release(ctx, args[0], who.Act())
+				stored := rulings.New(q, nil)
+				campaigns, err := stored.Release(ctx, args[0], who.Act())
 				if errors.Is(err, rulings.ErrNotUndone) {
-					fields, failed := kept.ReleaseNumbers(ctx, args[0], who.Act())
+					fields, failed := stored.ReleaseNumbers(ctx, args[0], who.Act())
 					if failed == nil {
 						return writeReleased(cmd, args[0], fields, asJSON)
 					}

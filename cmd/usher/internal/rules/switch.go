@@ -45,7 +45,7 @@ func rulesStart() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "start",
 		Short: "Turn off the stop switch",
-		Long: `Turn off the stop switch. Nothing old happens: jobs that found the switch on have ended
+		Long: `Turn off the stop switch. No earlier job is repeated: jobs that found it on have ended
 with the warning stopped, and the next run of each rule decides anew.`,
 		Example: "  usher rules start",
 		Args:    command.NoArgs,

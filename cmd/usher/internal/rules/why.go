@@ -22,10 +22,10 @@ func rulesWhy() *cobra.Command {
 		Use:   "why CREATIVE|CAMPAIGN",
 		Short: "Show the history of a creative, or of a campaign's budget and bid",
 		Long: `Show everything that usher has recorded about a creative, or about the budget and bid
-of a campaign, oldest first: each change
-with the rule or person who made it and its metrics, and each decision that was not
-carried out. The history does not contain changes that people make on the platform
-itself, but it contains the decisions of rules to leave such a creative alone.`,
+of a campaign, oldest first: each change with the rule or person who made it and its
+metrics, and each decision that was not carried out. The history does not contain
+changes that people make on the platform itself, but it contains the decisions of
+rules to leave such a creative alone.`,
 		Example: "  usher rules why spring-1",
 		Args:    command.ExactArgs("CREATIVE or CAMPAIGN"),
 		RunE: func(cmd *cobra.Command, args []string) error {

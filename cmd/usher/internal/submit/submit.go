@@ -51,7 +51,7 @@ the job.`,
 		ValidArgsFunction: completeKind,
 		RunE:              s.run,
 	}
-	s.order.addFlags(cmd)
+	s.flags.add(cmd)
 	flags := cmd.Flags()
 	flags.StringVar(&s.body, "body", "", "file with the job's JSON instead of flags; - for stdin")
 	flags.BoolVar(&s.schema, "schema", false, "print the JSON Schema of KIND and publish nothing")
@@ -64,7 +64,7 @@ the job.`,
 
 // submission is one run of usher submit.
 type submission struct {
-	order   order
+	flags   jobFlags
 	body    string
 	schema  bool
 	wait    bool
@@ -98,7 +98,7 @@ func (s *submission) run(cmd *cobra.Command, args []string) error {
 	if issues := schemas.Validate(kind, body); len(issues) > 0 {
 		return s.refuse(cmd, kind, issues)
 	}
-	if err := s.order.unseen; err != nil {
+	if err := s.flags.unreadable; err != nil {
 		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %v; the job is published anyway, because workers may have other disks\n", err)
 	}
 	if err := s.checkURL(body); err != nil {
@@ -147,9 +147,9 @@ func unknownKind(schemas *schema.Schemas, word string) error {
 // job returns the job's JSON, from flags or --body.
 func (s *submission) job(cmd *cobra.Command, kind usher.Kind, schema []byte, args []string) ([]byte, error) {
 	if !cmd.Flags().Changed("body") {
-		return s.order.job(cmd, kind, schema, args)
+		return s.flags.job(cmd, kind, schema, args)
 	}
-	if flag := s.order.given(cmd); flag != "" || len(args) > 0 {
+	if flag := s.flags.given(cmd); flag != "" || len(args) > 0 {
 		if flag == "" {
 			flag = "FILE"
 		}
@@ -226,12 +226,12 @@ func (s *submission) refuse(cmd *cobra.Command, kind usher.Kind, issues []schema
 func (s *submission) publish(ctx context.Context, cmd *cobra.Command, q *queues.Queue, kind usher.Kind, body []byte) error {
 	call, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
-	said := warnWaiting(call, cmd.ErrOrStderr())
+	warned := warnWaiting(call, cmd.ErrOrStderr())
 	answer, err := q.Submit(call, kind, body)
 	cancel()
-	<-said
+	<-warned
 	if errors.Is(err, queues.ErrNotPublished) {
-		return fmt.Errorf("submit %s: %w; check that no disk of NATS is full, that its cluster has a quorum, and that the jobs that wait are below nats.max_bytes: 'usher doctor' and 'usher lanes ls'", kind, err)
+		return fmt.Errorf("submit %s: %w; check that no disk of NATS is full, that its cluster has a quorum, and that the stream of jobs is below nats.max_bytes: 'usher doctor' and 'usher lanes ls' show this", kind, err)
 	}
 	if err != nil {
 		return fmt.Errorf("submit %s: %w; it is not known whether the job was published: repeat the command with the same --id%s", kind, err, idIn(body))
@@ -251,7 +251,7 @@ func (s *submission) publish(ctx context.Context, cmd *cobra.Command, q *queues.
 	if !s.wait {
 		return nil
 	}
-	w := jobs.Waiter{Queue: q, Out: out, Errs: cmd.ErrOrStderr(), Timeout: s.timeout, JSON: s.json, Rows: s.order.rows, Flags: s.body == ""}
+	w := jobs.Waiter{Queue: q, Out: out, Errs: cmd.ErrOrStderr(), Timeout: s.timeout, JSON: s.json, Rows: s.flags.rows, Flags: s.body == ""}
 	return w.Wait(ctx, answer.ID)
 }
 

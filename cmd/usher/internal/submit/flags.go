@@ -24,8 +24,8 @@ import (
 	"usher/internal/inspection"
 )
 
-// order has the flags that describe a job.
-type order struct {
+// jobFlags has the flags that describe a job.
+type jobFlags struct {
 	id, advertiser, segment, campaign string
 	profile                           command.Profile
 	input                             string
@@ -38,12 +38,12 @@ type order struct {
 	rules, rule, asOf, metrics        string
 	deadline                          command.Deadline
 
-	rows   int64 // estimated rows of the export; 0: unknown
-	unseen error // why this machine cannot read FILE; nil: it can, or FILE is a URL
+	rows       int64 // estimated rows of the export; 0: unknown
+	unreadable error // why this machine cannot read FILE; nil: it can, or FILE is a URL
 }
 
-// orderFlags maps the job's flags to the fields that they set.
-func orderFlags() map[string]string {
+// fieldByFlag maps the job's flags to the fields that they set.
+func fieldByFlag() map[string]string {
 	fields := map[string]string{
 		"id": "id", "advertiser": "advertiser", "deadline": "deadline", "segment": "segment", "campaign": "campaign",
 		"profile": "profile", "input": "input", "max-reject-percent": "maxRejectPercent", "max-malformed-percent": "maxMalformedPercent", "dry-run": "dryRun",
@@ -70,7 +70,7 @@ func flagOf(pointer string) string {
 		}
 	}
 	field, _, _ = strings.Cut(field, "/")
-	for name, f := range orderFlags() {
+	for name, f := range fieldByFlag() {
 		if f == field && f != "source" {
 			return "--" + name
 		}
@@ -78,33 +78,33 @@ func flagOf(pointer string) string {
 	return ""
 }
 
-func (o *order) addFlags(cmd *cobra.Command) {
+func (f *jobFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&o.id, "id", "", "the job's id (default: kind, date and random characters)")
-	flags.StringVar(&o.advertiser, "advertiser", "", "the advertiser's code (default: the configured advertiser)")
-	flags.Var(&o.deadline, "deadline", "time by which the job must be done: RFC 3339, or a duration such as 2h")
-	flags.StringVar(&o.segment, "segment", "", "the segment's id")
-	flags.StringVar(&o.campaign, "campaign", "", "the campaign's code")
-	command.ProfileVar(cmd, &o.profile, "form in which ids are hashed")
-	command.ChoiceVar(cmd, &o.input, "input", "form of the values (default raw)", "raw", "md5", "auto")
-	o.source.AddFlags(cmd)
-	flags.StringArrayVar(&o.ids, "ids", nil, "an id instead of FILE, repeatable; - reads ids from stdin")
-	flags.Var(&o.rejects, "max-reject-percent", "percentage of invalid and refused rows above which the job fails, 0 to 100 (default 90)")
-	flags.Var(&o.malformed, "max-malformed-percent", "percentage of rows that cannot be parsed above which the job fails, 0 to 100 (default 1)")
-	flags.BoolVar(&o.dryRun, "dry-run", false, "do everything except the calls that change something")
-	flags.BoolVar(&o.force, "force", false, "target.replace: replace even if the new list is much shorter")
-	flags.StringArrayVar(&o.creatives, "creative", nil, "code of a creative, repeatable (default: all creatives of the campaign)")
-	flags.StringVar(&o.reason, "reason", "", "reason, for the audit")
-	flags.StringVar(&o.actor, "actor", "", "person or system that requests the job, for the audit (default: the user of this system)")
-	flags.StringVar(&o.rules, "rules", "", "rules.evaluate: the rule file's name, without .yaml")
-	flags.StringVar(&o.rule, "rule", "", "rules.evaluate: the only rule that may act (default: all)")
-	flags.StringVar(&o.asOf, "as-of", "", "rules.evaluate: time of the evaluation, RFC 3339 (default now)")
-	flags.StringVar(&o.metrics, "metrics", "", `rules.evaluate: metrics of a campaign as JSON: {"campaign":"…","at":"…","values":{"grossMediaSpend":97}}`)
+	flags.StringVar(&f.id, "id", "", "the job's id (default: kind, date and random characters)")
+	flags.StringVar(&f.advertiser, "advertiser", "", "the advertiser's code (default: the configured advertiser)")
+	flags.Var(&f.deadline, "deadline", "time by which the job must be done: RFC 3339, or a duration such as 2h")
+	flags.StringVar(&f.segment, "segment", "", "the segment's id")
+	flags.StringVar(&f.campaign, "campaign", "", "the campaign's code")
+	command.ProfileVar(cmd, &f.profile, "form in which ids are hashed")
+	command.ChoiceVar(cmd, &f.input, "input", "form of the values (default raw)", "raw", "md5", "auto")
+	f.source.AddFlags(cmd)
+	flags.StringArrayVar(&f.ids, "ids", nil, "an id instead of FILE, repeatable; - reads ids from stdin")
+	flags.Var(&f.rejects, "max-reject-percent", "percentage of invalid and refused rows above which the job fails, 0 to 100 (default 90)")
+	flags.Var(&f.malformed, "max-malformed-percent", "percentage of rows that cannot be parsed above which the job fails, 0 to 100 (default 1)")
+	flags.BoolVar(&f.dryRun, "dry-run", false, "do everything except the calls that change something")
+	flags.BoolVar(&f.force, "force", false, "target.replace: replace even if the new list is much shorter")
+	flags.StringArrayVar(&f.creatives, "creative", nil, "code of a creative, repeatable (default: all creatives of the campaign)")
+	flags.StringVar(&f.reason, "reason", "", "reason, for the audit")
+	flags.StringVar(&f.actor, "actor", "", "person or system that requests the job, for the audit (default: the user of this system)")
+	flags.StringVar(&f.rules, "rules", "", "rules.evaluate: the rule file's name, without .yaml")
+	flags.StringVar(&f.rule, "rule", "", "rules.evaluate: the only rule that may act (default: all)")
+	flags.StringVar(&f.asOf, "as-of", "", "rules.evaluate: time of the evaluation, RFC 3339 (default now)")
+	flags.StringVar(&f.metrics, "metrics", "", `rules.evaluate: metrics of a campaign as JSON: {"campaign":"…","at":"…","values":{"grossMediaSpend":97}}`)
 }
 
 // given returns a flag of the job that was set, or "".
-func (o *order) given(cmd *cobra.Command) string {
-	for _, name := range slices.Sorted(maps.Keys(orderFlags())) {
+func (f *jobFlags) given(cmd *cobra.Command) string {
+	for _, name := range slices.Sorted(maps.Keys(fieldByFlag())) {
 		if cmd.Flags().Changed(name) {
 			return "--" + name
 		}
@@ -113,36 +113,36 @@ func (o *order) given(cmd *cobra.Command) string {
 }
 
 // job returns the job's JSON. It refuses flags that the kind does not take.
-func (o *order) job(cmd *cobra.Command, kind usher.Kind, schema []byte, args []string) ([]byte, error) {
+func (f *jobFlags) job(cmd *cobra.Command, kind usher.Kind, schema []byte, args []string) ([]byte, error) {
 	fields, err := fieldsOf(schema)
 	if err != nil {
 		return nil, err
 	}
-	if err := o.checkFields(cmd, kind, fields, args); err != nil {
+	if err := f.checkFields(cmd, kind, fields, args); err != nil {
 		return nil, err
 	}
 	job := usher.Job{
-		ID: o.id, Advertiser: o.advertiser, Segment: o.segment, Campaign: o.campaign,
-		Input: usher.Input(o.input), DryRun: o.dryRun, Force: o.force,
-		Creatives: o.creatives, Reason: o.reason, Actor: o.actor,
-		Rules: o.rules, Rule: o.rule, AsOf: o.asOf,
-		Deadline: o.deadline.At(time.Now()), MaxRejectPercent: o.rejects.Value, MaxMalformedPercent: o.malformed.Value,
+		ID: f.id, Advertiser: f.advertiser, Segment: f.segment, Campaign: f.campaign,
+		Input: usher.Input(f.input), DryRun: f.dryRun, Force: f.force,
+		Creatives: f.creatives, Reason: f.reason, Actor: f.actor,
+		Rules: f.rules, Rule: f.rule, AsOf: f.asOf,
+		Deadline: f.deadline.At(time.Now()), MaxRejectPercent: f.rejects.Value, MaxMalformedPercent: f.malformed.Value,
 	}
 	if job.ID == "" {
 		job.ID = newJobID(kind, time.Now())
 	}
-	if o.profile.Profile.Type != "" {
-		job.Profile = &o.profile.Profile
+	if f.profile.Profile.Type != "" {
+		job.Profile = &f.profile.Profile
 	}
 	if job.Actor == "" && slices.Contains(fields, "actor") {
 		job.Actor = command.SystemUser()
 	}
-	if o.metrics != "" {
-		if err := json.Unmarshal([]byte(o.metrics), &job.Metrics); err != nil {
+	if f.metrics != "" {
+		if err := json.Unmarshal([]byte(f.metrics), &job.Metrics); err != nil {
 			return nil, command.Usagef("flag --metrics takes a campaign's metrics as JSON: %w", err)
 		}
 	}
-	if job.Source, err = o.sourceOf(cmd, args); err != nil {
+	if job.Source, err = f.sourceOf(cmd, args); err != nil {
 		return nil, err
 	}
 	body, err := json.Marshal(job)
@@ -164,8 +164,8 @@ func fieldsOf(schema []byte) ([]string, error) {
 }
 
 // checkFields refuses flags whose field the kind does not have.
-func (o *order) checkFields(cmd *cobra.Command, kind usher.Kind, fields, args []string) error {
-	byFlag := orderFlags()
+func (f *jobFlags) checkFields(cmd *cobra.Command, kind usher.Kind, fields, args []string) error {
+	byFlag := fieldByFlag()
 	var flags []string
 	for _, name := range slices.Sorted(maps.Keys(byFlag)) {
 		if slices.Contains(fields, byFlag[name]) {
@@ -185,33 +185,33 @@ func (o *order) checkFields(cmd *cobra.Command, kind usher.Kind, fields, args []
 }
 
 // sourceOf returns the job's source: an export, inline ids, or nil.
-func (o *order) sourceOf(cmd *cobra.Command, args []string) (*usher.Source, error) {
+func (f *jobFlags) sourceOf(cmd *cobra.Command, args []string) (*usher.Source, error) {
 	inline := cmd.Flags().Changed("ids")
 	switch {
 	case inline && len(args) > 0:
 		return nil, command.Usagef("FILE and --ids exclude each other")
-	case inline && o.source.Changed(cmd) != "":
-		return nil, command.Usagef("%s describes FILE and cannot be combined with --ids", o.source.Changed(cmd))
+	case inline && f.source.Changed(cmd) != "":
+		return nil, command.Usagef("%s describes FILE and cannot be combined with --ids", f.source.Changed(cmd))
 	case inline:
-		ids, err := inlineIDs(cmd.InOrStdin(), o.ids)
+		ids, err := inlineIDs(cmd.InOrStdin(), f.ids)
 		return &usher.Source{IDs: ids}, err
 	case len(args) == 0:
-		if flag := o.source.Changed(cmd); flag != "" {
+		if flag := f.source.Changed(cmd); flag != "" {
 			return nil, command.Usagef("%s describes FILE, which is missing", flag)
 		}
 		return nil, nil
 	}
-	source := o.source.Source()
+	source := f.source.Source()
 	var err error
-	if source.URL, err = o.locate(args[0]); err != nil {
+	if source.URL, err = f.locate(args[0]); err != nil {
 		return nil, err
 	}
 	return source, nil
 }
 
 // locate returns the URL of FILE. A missing local file is not an error, because workers may
-// have other disks: it sets unseen.
-func (o *order) locate(file string) (string, error) {
+// have other disks: it sets unreadable.
+func (f *jobFlags) locate(file string) (string, error) {
 	if strings.Contains(file, "://") {
 		return file, nil
 	}
@@ -235,11 +235,11 @@ func (o *order) locate(file string) (string, error) {
 	case errors.Is(err, fs.ErrNotExist) && hashing.IsDeviceID(file):
 		return "", command.Usagef("FILE looks like a device id, and there is no file of that name: use --ids for ids")
 	case err != nil:
-		o.unseen = command.FileError(path, err)
+		f.unreadable = command.FileError(path, err)
 	case info.IsDir():
 		address = strings.TrimSuffix(address, "/") + "/"
 	case info.Mode().IsRegular():
-		o.rows = inspection.EstimateRows(path, info.Size())
+		f.rows = inspection.EstimateRows(path, info.Size())
 	}
 	return address, nil
 }
