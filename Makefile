@@ -43,7 +43,7 @@ bench: ## Run the benchmarks, also of simple programs for comparison; writes BEN
 fuzz: ## Fuzz every parser for FUZZTIME (10s) each
 	@.ci/fuzz $(FUZZTIME)
 
-faults: setup build ## Break servers, links and disks under usher for FAULTS (10m), and check what is left
+faults: setup build ## Test usher for FAULTS (10m) while servers, links and disks fail
 	USHER_FAULTS=$(FAULTS) USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(CURDIR)/bin/usher \
 	  go test $(TAGS) -vet=off -v -count 1 -timeout 0 -run '^TestCampaign$$' ./internal/faults
 
