@@ -44,8 +44,10 @@ func streams(n store.Names, o Options) []jetstream.StreamConfig {
 	}
 	parts := work(n.PartsStream(), "parts of cut jobs", n.Subject("usher.parts.>"))
 	parts.AllowAtomicPublish = true
+	jobs := work(n.JobsStream(), "jobs to be taken", lanes.SubjectsOf(n, "segment", "target", "campaign", "rules")...)
+	jobs.AllowDirect = true // for store.EachOfMany; what must be up to date is read by store.Leader
 	return []jetstream.StreamConfig{
-		work(n.JobsStream(), "jobs to be taken", lanes.SubjectsOf(n, "segment", "target", "campaign", "rules")...),
+		jobs,
 		parts,
 		kept(n.DeadStream(), "dead letters", lettersLive, n.Subject("usher.dead.>")),
 		kept(n.EventsStream(), "events and audit", eventsLive, n.Subject("usher.events.>"), n.Subject("usher.audit.>")),
@@ -199,8 +201,10 @@ func checkStream(ctx context.Context, js jetstream.JetStream, want jetstream.Str
 		f.OK, f.Says = false, "has another retention or discard policy than usher's: delete it once it is empty, then run `usher migrate`"
 	case !sameSubjects(got.Subjects, want.Subjects):
 		f.OK, f.Says = false, "has other subjects than usher's: run `usher migrate`"
-	case got.AllowDirect:
+	case got.AllowDirect && !want.AllowDirect:
 		f.OK, f.Says = false, "is read from replicas that may lag behind: run `usher migrate`"
+	case !got.AllowDirect && want.AllowDirect:
+		f.OK, f.Says = false, "does not serve many messages at once, so that a worker takes long to start beside a backlog: run `usher migrate`"
 	case got.Replicas < want.Replicas:
 		f.OK, f.Says = false, fmt.Sprintf("has %d replicas, configured are %d: run `usher migrate`", got.Replicas, want.Replicas)
 	case got.Replicas < 3:

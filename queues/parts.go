@@ -146,12 +146,8 @@ func (q *Queue) rebuild(ctx context.Context, o *partOrder) error {
 
 // comingParts returns the parts of a job that have a message, waiting or running.
 func (q *Queue) comingParts(ctx context.Context, id string) (map[int]bool, error) {
-	stream, err := q.js.Stream(ctx, q.names.PartsStream())
-	if err != nil {
-		return nil, fmt.Errorf("read the stream of parts: %w", err)
-	}
 	comes := map[int]bool{}
-	err = store.EachStored(ctx, stream, q.names.Parts(id), 1, func(m *jetstream.RawStreamMsg) bool {
+	err := store.EachStored(ctx, q.store.Leader(q.names.PartsStream()), q.names.Parts(id), 1, func(m *jetstream.RawStreamMsg) bool {
 		var o partOrder
 		if json.Unmarshal(m.Data, &o) == nil {
 			comes[o.Part] = true

@@ -56,12 +56,8 @@ func (q *Queue) publishAnyway(ctx context.Context, msg *nats.Msg, ack *jetstream
 	if !ack.Duplicate {
 		return nil
 	}
-	stream, err := q.js.Stream(ctx, q.names.JobsStream())
-	if err != nil {
-		return err
-	}
 	var known bool
-	switch first, err := stream.GetMsg(ctx, ack.Sequence); {
+	switch first, err := q.store.Leader(q.names.JobsStream()).Message(ctx, ack.Sequence); {
 	case err == nil:
 		_, known = q.names.Kind(first.Subject)
 	case errors.Is(err, jetstream.ErrMsgNotFound): // its job has ended
@@ -74,6 +70,6 @@ func (q *Queue) publishAnyway(ctx context.Context, msg *nats.Msg, ack *jetstream
 	if known {
 		return nil
 	}
-	_, err = q.js.PublishMsg(ctx, &nats.Msg{Subject: msg.Subject, Data: msg.Data})
+	_, err := q.js.PublishMsg(ctx, &nats.Msg{Subject: msg.Subject, Data: msg.Data})
 	return err
 }

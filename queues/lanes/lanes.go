@@ -139,13 +139,10 @@ func (ls *Lanes) state(ctx context.Context, lane Lane) (State, error) {
 // oldest returns when the first message of the subjects was published, starting at a
 // sequence.
 func (ls *Lanes) oldest(ctx context.Context, name string, subjects []string, from uint64) (*time.Time, error) {
-	stream, err := ls.store.JS.Stream(ctx, name)
-	if err != nil {
-		return nil, err
-	}
+	leader := ls.store.Leader(name)
 	var first *time.Time
 	for _, subject := range subjects {
-		m, err := stream.GetMsg(ctx, from, jetstream.WithGetMsgSubject(subject))
+		m, err := leader.Next(ctx, subject, from)
 		switch {
 		case errors.Is(err, jetstream.ErrMsgNotFound):
 		case err != nil:

@@ -3,10 +3,13 @@
 package queuetest
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"net"
+	"strings"
 	"testing"
 	"time"
 
@@ -121,6 +124,31 @@ func (b *Broker) publish(t testing.TB, subject, body string, headers []string) {
 	if _, err := b.JS.PublishMsg(t.Context(), msg); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// PublishRaw publishes a message with a header block that no client would write.
+func (b *Broker) PublishRaw(t testing.TB, subject, header, body string) {
+	t.Helper()
+	conn, err := net.Dial("tcp", b.Conn.ConnectedAddr())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }()
+	_, err = fmt.Fprintf(conn, "CONNECT {\"headers\":true,\"verbose\":false}\r\nHPUB %s %d %d\r\n%s%s\r\nPING\r\n",
+		subject, len(header), len(header)+len(body), header, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(conn)
+	for lines.Scan() {
+		switch line := lines.Text(); {
+		case strings.HasPrefix(line, "-ERR"):
+			t.Fatal(line)
+		case line == "PONG":
+			return
+		}
+	}
+	t.Fatal("NATS ended the connection: ", lines.Err())
 }
 
 // Pending returns the number of messages on a stream.

@@ -46,11 +46,7 @@ func (r *Records) ChangeJob(ctx context.Context, id string, alter func(job *Job,
 // running, until visit returns false. The kind may hold wildcards. A message leaves the
 // stream when its job ends, so there are usually few.
 func (r *Records) EachWaiting(ctx context.Context, kind usher.Kind, visit func(*message.Message) bool) error {
-	stream, err := r.Store.JS.Stream(ctx, r.Store.JobsStream())
-	if err != nil {
-		return fmt.Errorf("read the stream of jobs: %w", err)
-	}
-	return store.EachStored(ctx, stream, r.Store.AnyJob(kind), 1, func(m *jetstream.RawStreamMsg) bool {
+	return store.EachStored(ctx, r.Store.Leader(r.Store.JobsStream()), r.Store.AnyJob(kind), 1, func(m *jetstream.RawStreamMsg) bool {
 		return visit(r.Messages.Read(m.Subject, m.Header, m.Data, m.Sequence, m.Time))
 	})
 }

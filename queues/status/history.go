@@ -22,13 +22,9 @@ func (r *Reader) History(ctx context.Context, id string) ([]usher.Event, error) 
 	if !usher.ValidID(id) {
 		return nil, fmt.Errorf("job %q: %w", id, ErrNoJob)
 	}
-	stream, err := r.store.JS.Stream(ctx, r.store.EventsStream())
-	if err != nil {
-		return nil, fmt.Errorf("read events of job %s: %w", id, err)
-	}
 	events := []usher.Event{}
 	known := map[string]bool{}
-	err = store.EachStored(ctx, stream, r.store.Event(id), 1, func(m *jetstream.RawStreamMsg) bool {
+	err := store.EachStored(ctx, r.store.Leader(r.store.EventsStream()), r.store.Event(id), 1, func(m *jetstream.RawStreamMsg) bool {
 		var e usher.Event
 		if json.Unmarshal(m.Data, &e) == nil && !known[records.EventID(&e)] {
 			known[records.EventID(&e)] = true

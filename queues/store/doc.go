@@ -5,7 +5,8 @@
 //	names.go     names of streams, subjects, buckets and key tokens
 //	bucket.go    Bucket: get, put, compare-and-set, delete
 //	each.go      Bucket: visit and watch entries
-//	messages.go  visits messages of a stream
+//	messages.go  visits messages of a stream; many.go: many for each request
+//	leader.go    reads single messages of a stream
 //	pack.go      compression of long values
 //	insist.go    repeats a call until it succeeds
 package store

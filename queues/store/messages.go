@@ -179,16 +179,16 @@ func (r *reader) watch(ctx context.Context) error {
 }
 
 // EachStored calls visit with the messages of a subject, starting at a sequence, until
-// visit returns false. It reads them one by one from the leader of the stream, without a
-// consumer, which is cheaper if there are few.
-func EachStored(ctx context.Context, stream jetstream.Stream, subject string, from uint64, visit func(*jetstream.RawStreamMsg) bool) error {
+// visit returns false. It reads them one by one, without a consumer, which is cheaper if
+// there are few.
+func EachStored(ctx context.Context, leader Leader, subject string, from uint64, visit func(*jetstream.RawStreamMsg) bool) error {
 	for {
-		m, err := stream.GetMsg(ctx, from, jetstream.WithGetMsgSubject(subject))
+		m, err := leader.Next(ctx, subject, from)
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
 			return nil
 		}
 		if err != nil {
-			return fmt.Errorf("read stream of %s: %w", subject, err)
+			return fmt.Errorf("read messages of %s: %w", subject, err)
 		}
 		if !visit(m) {
 			return nil

@@ -102,11 +102,7 @@ func (b *Backlog) Present(ctx context.Context, seq uint64) (bool, error) {
 }
 
 func (x *Index) raw(ctx context.Context, seq uint64) (*jetstream.RawStreamMsg, error) {
-	stream, err := x.open(ctx)
-	if err != nil {
-		return nil, err
-	}
-	raw, err := stream.GetMsg(ctx, seq)
+	raw, err := x.leader.Message(ctx, seq)
 	if errors.Is(err, jetstream.ErrMsgNotFound) {
 		return nil, nil
 	}

@@ -14,7 +14,7 @@ import (
 // stream finds.
 func (t *Targets) Compare(ctx context.Context, pattern usher.Kind, target string) (known, stored []uint64, err error) {
 	b := t.backlog(pattern)
-	stream, err := b.index.open(ctx)
+	stream, err := t.records.Store.JS.Stream(ctx, t.records.Store.JobsStream())
 	if err != nil {
 		return nil, nil, err
 	}

@@ -2,7 +2,6 @@ package targets
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"slices"
 	"strconv"
@@ -24,13 +23,13 @@ import (
 // may have left the stream since it was read.
 type Index struct {
 	store    *store.Store
+	leader   store.Leader // of the stream of jobs
 	messages *message.Reader
 	pattern  usher.Kind // of the kinds: segment.* or target.*
 
 	reading chan struct{} // holds one value while the stream is read
 
 	mu           sync.Mutex
-	stream       jetstream.Stream
 	next         uint64    // the first sequence that was not read
 	newest       time.Time // the latest publication of a message before next
 	places       int
@@ -56,7 +55,7 @@ const leastRebuilt = 10_000
 func newIndexes(r *records.Records) map[string]*Index {
 	indexes := map[string]*Index{}
 	for family, kinds := range map[string][]usher.Kind{"segment": {usher.SegmentRemove}, "target": {usher.TargetReplace, usher.TargetClear}} {
-		x := &Index{store: r.Store, messages: r.Messages, pattern: usher.Kind(family + ".*"), reading: make(chan struct{}, 1)}
+		x := &Index{store: r.Store, leader: r.Store.Leader(r.Store.JobsStream()), messages: r.Messages, pattern: usher.Kind(family + ".*"), reading: make(chan struct{}, 1)}
 		for _, pattern := range append(kinds, x.pattern) {
 			x.backlogs = append(x.backlogs, &Backlog{index: x, pattern: pattern})
 		}
@@ -76,27 +75,12 @@ func (x *Index) clear() {
 	}
 }
 
-// open returns the stream of jobs.
-func (x *Index) open(ctx context.Context) (jetstream.Stream, error) {
-	x.mu.Lock()
-	stream := x.stream
-	x.mu.Unlock()
-	if stream != nil {
-		return stream, nil
-	}
-	stream, err := x.store.JS.Stream(ctx, x.store.JobsStream())
-	if err != nil {
-		return nil, err
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	x.stream = stream
-	return stream, nil
-}
-
-// add adds the place of a message.
+// add adds the place of a message, unless it is of another family.
 func (x *Index) add(m *jetstream.RawStreamMsg) {
-	o := outlineOf(x.store.Names, m)
+	var o Outline
+	if kind, _ := x.store.Kind(m.Subject); kind.Family() == x.pattern.Family() {
+		o = outlineOf(x.store.Names, m)
+	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.readTo(m.Sequence, m.Time)

@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
-	"golang.org/x/sync/errgroup"
 
 	"usher/queues/message"
 	"usher/queues/store"
@@ -119,14 +117,7 @@ const readSingly = 64
 // read reads the messages that were not read, to the end of the stream. The stream has at
 // least the sequences up to known.
 func (x *Index) read(ctx context.Context, known uint64) error {
-	stream, err := x.open(ctx)
-	if err != nil {
-		return err
-	}
-	x.mu.Lock()
-	from := x.next
-	x.mu.Unlock()
-	if err := x.readToEnd(ctx, stream, from, known); err != nil {
+	if err := x.readToEnd(ctx, known); err != nil {
 		return err
 	}
 	x.mu.Lock()
@@ -137,83 +128,38 @@ func (x *Index) read(ctx context.Context, known uint64) error {
 	return nil
 }
 
-func (x *Index) readToEnd(ctx context.Context, stream jetstream.Stream, from, known uint64) error {
+func (x *Index) readToEnd(ctx context.Context, known uint64) error {
 	subject := x.store.AnyJob(x.pattern)
-	for {
-		var err error
-		if from, err = x.readMany(ctx, stream, from, known); err != nil {
-			return err
+	for many := true; ; {
+		from := x.unread()
+		if many && from+readSingly <= known {
+			if err := x.store.EachOfMany(ctx, x.store.JobsStream(), from, x.add); err != nil {
+				return err
+			}
+			many = x.unread() > from // otherwise no replica has them, or none responds
 		}
 		n := 0
-		if err := store.EachStored(ctx, stream, subject, from, func(m *jetstream.RawStreamMsg) bool {
+		if err := store.EachStored(ctx, x.leader, subject, x.unread(), func(m *jetstream.RawStreamMsg) bool {
 			x.add(m)
-			from = m.Sequence + 1
 			n++
 			return n < readSingly
 		}); err != nil || n < readSingly {
 			return err
 		}
-		newest, err := stream.GetLastMsgForSubject(ctx, subject)
+		newest, err := x.leader.Last(ctx, subject)
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
 			return nil // all have left the stream
 		}
 		if err != nil {
-			return fmt.Errorf("read stream of %s: %w", subject, err)
+			return fmt.Errorf("read messages of %s: %w", subject, err)
 		}
 		known = newest.Sequence
 	}
 }
 
-// readMany reads messages up to a sequence, many at once, and returns where to go on. It
-// stops early where most have left the stream; EachStored skips these.
-func (x *Index) readMany(ctx context.Context, stream jetstream.Stream, from, to uint64) (uint64, error) {
-	const many = 512
-	for from+readSingly <= to {
-		messages, failed := getMessages(ctx, stream, from, min(many, to-from+1))
-		present := 0
-		for _, m := range messages {
-			if m == nil {
-				continue
-			}
-			present++
-			from = m.Sequence + 1
-			if kind, _ := x.store.Kind(m.Subject); kind.Family() == x.pattern.Family() {
-				x.add(m)
-			}
-		}
-		x.mu.Lock()
-		x.next = from
-		x.mu.Unlock()
-		if failed != nil {
-			return from, fmt.Errorf("read the stream of jobs: %w", failed)
-		}
-		if 2*present < len(messages) {
-			break
-		}
-	}
-	return from, nil
-}
-
-// getMessages gets n messages from a sequence on, several at once. Messages that have left
-// the stream are nil. After an error it returns those before the first that was not read.
-func getMessages(ctx context.Context, stream jetstream.Stream, from, n uint64) ([]*jetstream.RawStreamMsg, error) {
-	const atOnce = 16
-	messages, read := make([]*jetstream.RawStreamMsg, n), make([]bool, n)
-	readers, reading := errgroup.WithContext(ctx)
-	readers.SetLimit(atOnce)
-	for i := range messages {
-		readers.Go(func() error {
-			m, err := stream.GetMsg(reading, from+uint64(i))
-			if err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) {
-				return err
-			}
-			messages[i], read[i] = m, true
-			return nil
-		})
-	}
-	err := readers.Wait()
-	if i := slices.Index(read, false); i >= 0 {
-		messages = messages[:i]
-	}
-	return messages, err
+// unread returns the first sequence that was not read.
+func (x *Index) unread() uint64 {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.next
 }

@@ -1,0 +1,89 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Leader reads single messages of a stream from its leader. The methods of
+// jetstream.Stream ask any replica, which may lag behind, if the stream has AllowDirect.
+type Leader struct {
+	conn   *nats.Conn
+	stream string
+}
+
+// Leader returns the leader of a stream.
+func (s *Store) Leader(stream string) Leader { return Leader{s.Conn, stream} }
+
+// position says which message a request wants.
+type position struct {
+	Seq  uint64 `json:"seq,omitempty"`
+	Next string `json:"next_by_subj,omitempty"` // the first one on a subject, from Seq on
+	Last string `json:"last_by_subj,omitempty"`
+
+	// Of a request for many; see Store.EachOfMany.
+	Batch    int `json:"batch,omitempty"`
+	MaxBytes int `json:"max_bytes,omitempty"`
+}
+
+// Message returns the message with a sequence, or jetstream.ErrMsgNotFound.
+func (l Leader) Message(ctx context.Context, seq uint64) (*jetstream.RawStreamMsg, error) {
+	return l.get(ctx, position{Seq: seq})
+}
+
+// Next returns the first message on a subject from a sequence on, or
+// jetstream.ErrMsgNotFound.
+func (l Leader) Next(ctx context.Context, subject string, from uint64) (*jetstream.RawStreamMsg, error) {
+	return l.get(ctx, position{Seq: from, Next: subject})
+}
+
+// Last returns the last message on a subject, or jetstream.ErrMsgNotFound.
+func (l Leader) Last(ctx context.Context, subject string) (*jetstream.RawStreamMsg, error) {
+	return l.get(ctx, position{Last: subject})
+}
+
+func (l Leader) get(ctx context.Context, p position) (*jetstream.RawStreamMsg, error) {
+	request, err := json.Marshal(p)
+	if err != nil {
+		return nil, err
+	}
+	ctx, cancel := context.WithTimeout(ctx, CallTime)
+	defer cancel()
+	response, err := l.conn.RequestWithContext(ctx, "$JS.API.STREAM.MSG.GET."+l.stream, request)
+	if err != nil {
+		return nil, fmt.Errorf("read stream %s: %w", l.stream, err)
+	}
+	var answer struct {
+		Error   *jetstream.APIError `json:"error"`
+		Message *struct {
+			Subject string    `json:"subject"`
+			Seq     uint64    `json:"seq"`
+			Header  []byte    `json:"hdrs"`
+			Data    []byte    `json:"data"`
+			Time    time.Time `json:"time"`
+		} `json:"message"`
+	}
+	switch err := json.Unmarshal(response.Data, &answer); {
+	case err != nil:
+		return nil, fmt.Errorf("read stream %s: %w", l.stream, err)
+	case answer.Error != nil && answer.Error.ErrorCode == jetstream.JSErrCodeMessageNotFound:
+		return nil, jetstream.ErrMsgNotFound
+	case answer.Error != nil:
+		return nil, fmt.Errorf("read stream %s: %w", l.stream, answer.Error)
+	case answer.Message == nil:
+		return nil, fmt.Errorf("read stream %s: NATS answers without a message", l.stream)
+	}
+	m := answer.Message
+	raw := &jetstream.RawStreamMsg{Subject: m.Subject, Sequence: m.Seq, Data: m.Data, Time: m.Time}
+	if len(m.Header) > 0 {
+		// A publisher may have sent a header block that is none. Consumers deliver such
+		// a message without headers.
+		raw.Header, _ = nats.DecodeHeadersMsg(m.Header)
+	}
+	return raw, nil
+}
