@@ -32,7 +32,11 @@ type envelope struct {
 // Unwrap returns the job in an event in structured mode, and the envelope's attributes
 // as headers. It returns any other message unchanged.
 func Unwrap(header nats.Header, body []byte) (job []byte, of nats.Header, err error) {
-	kind, _, _ := mime.ParseMediaType(ContentType(header))
+	content := ContentType(header)
+	if content == "" {
+		return body, header, nil
+	}
+	kind, _, _ := mime.ParseMediaType(content)
 	switch kind {
 	case structuredEvent:
 	case batchedEvents:

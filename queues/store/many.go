@@ -27,12 +27,14 @@ const manyTime = 2 * time.Second
 // all messages reads the rest from the leader.
 func (s *Store) EachOfMany(ctx context.Context, stream string, from uint64, visit func(*jetstream.RawStreamMsg)) error {
 	inbox := s.Conn.NewInbox()
-	responses, err := s.Conn.SubscribeSync(inbox)
+	responses := make(chan *nats.Msg, manyMessages+1)
+	subscription, err := s.Conn.ChanSubscribe(inbox, responses)
 	if err != nil {
 		return fmt.Errorf("read stream %s: %w", stream, err)
 	}
-	defer func() { _ = responses.Unsubscribe() }()
-	r := manyReader{responses: responses, leader: s.Leader(stream), from: from, visit: visit}
+	defer func() { _ = subscription.Unsubscribe() }()
+	r := manyReader{responses: responses, silence: time.NewTimer(manyTime), leader: s.Leader(stream), from: from, visit: visit}
+	defer r.silence.Stop()
 	for more := true; more && err == nil; {
 		var request []byte
 		if request, err = json.Marshal(position{Seq: r.from, Batch: manyMessages, MaxBytes: manyBytes}); err != nil {
@@ -50,7 +52,8 @@ func (s *Store) EachOfMany(ctx context.Context, stream string, from uint64, visi
 
 // manyReader reads responses with many messages.
 type manyReader struct {
-	responses *nats.Subscription
+	responses <-chan *nats.Msg
+	silence   *time.Timer
 	leader    Leader
 	from      uint64 // the next sequence
 	visit     func(*jetstream.RawStreamMsg)
@@ -86,13 +89,15 @@ func (r *manyReader) read(ctx context.Context) (more bool, err error) {
 
 // next returns the next message of a response; nil if none comes.
 func (r *manyReader) next(ctx context.Context) (*nats.Msg, error) {
-	waiting, cancel := context.WithTimeout(ctx, manyTime)
-	defer cancel()
-	m, err := r.responses.NextMsgWithContext(waiting)
-	if ctx.Err() == nil && (errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrNoResponders)) {
+	r.silence.Reset(manyTime)
+	select {
+	case m := <-r.responses:
+		return m, nil
+	case <-r.silence.C:
 		return nil, nil
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
 	}
-	return m, err
 }
 
 // readNext reads the next message of the stream from its leader.

@@ -4,6 +4,7 @@
 //
 //	order.go     Targets: what must run before a job
 //	index.go     Index: the places of waiting messages by target
+//	outline.go   Outline: the place of a message
 //	read.go      reads the stream into an Index
 //	backlog.go   Backlog: the messages of some kinds on a target, in order
 //	arrivals.go  targets of the newest messages

@@ -2,9 +2,7 @@ package targets
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -108,34 +106,6 @@ func (x *Index) readTo(seq uint64, published time.Time) {
 	if published.After(x.newest) { // the clocks of NATS's servers may differ
 		x.newest = published
 	}
-}
-
-// Outline is what a message says of its place. The rest of the message is not checked.
-type Outline struct {
-	Place
-
-	Kind        usher.Kind
-	Target      string // "" if the message is no job
-	HasDeadline bool
-}
-
-func outlineOf(names store.Names, m *jetstream.RawStreamMsg) Outline {
-	body, header, err := message.Unwrap(m.Header, m.Data)
-	var job usher.Job
-	var deadline *json.RawMessage
-	if err != nil || json.Unmarshal(body, &struct {
-		Segment  *string           `json:"segment"`
-		Campaign *string           `json:"campaign"`
-		Deadline **json.RawMessage `json:"deadline"`
-	}{&job.Segment, &job.Campaign, &deadline}) != nil {
-		return Outline{}
-	}
-	kind, _ := names.Kind(m.Subject)
-	o := Outline{Kind: kind, Target: job.Target(kind), HasDeadline: deadline != nil, Place: Place{Seq: m.Sequence, Order: m.Sequence}}
-	if order, err := strconv.ParseUint(header.Get(message.HeaderOrder), 10, 64); err == nil {
-		o.Order = order // if a publisher has set it, the message is not valid, and is dropped
-	}
-	return o
 }
 
 // takes reports whether the backlog has the messages of a kind.
