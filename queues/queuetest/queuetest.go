@@ -129,7 +129,7 @@ func (b *Broker) publish(t testing.TB, subject, body string, headers []string) {
 // PublishRaw publishes a message with a header block that no client would write.
 func (b *Broker) PublishRaw(t testing.TB, subject, header, body string) {
 	t.Helper()
-	conn, err := net.Dial("tcp", b.Conn.ConnectedAddr())
+	conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", b.Conn.ConnectedAddr())
 	if err != nil {
 		t.Fatal(err)
 	}
