@@ -23,18 +23,18 @@ const (
 	slowestRate = 64 << 10
 )
 
-// turnTime is how long a large body waits for its turn.
-const turnTime = 3 * time.Second
+// acquireTime is how long a large body waits for a slot.
+const acquireTime = 3 * time.Second
 
-// turn bounds how many bodies above a size are held at once, because validation needs
+// sizeLimit bounds how many bodies above a size are held at once, because validation needs
 // several times their memory.
-type turn struct {
+type sizeLimit struct {
 	above int64
 	slots chan struct{}
 }
 
-func newTurns() []turn {
-	return []turn{
+func newSizeLimits() []sizeLimit {
+	return []sizeLimit{
 		{above: 64 << 10, slots: make(chan struct{}, 16)},
 		{above: 4 << 20, slots: make(chan struct{}, 1)},
 	}
@@ -49,17 +49,17 @@ type body struct {
 	control *http.ResponseController
 	start   time.Time
 	read    int64
-	held    int // turns
+	held    int // the number of size limits whose slots it holds
 }
 
 func (in *Intake) openBody(w http.ResponseWriter, r *http.Request) *body {
 	return &body{in: in, w: w, request: r, control: http.NewResponseController(w), start: time.Now()}
 }
 
-// release gives back the body's turns. It must be called when the body is no longer used.
+// release releases the body's slots. It must be called when the body is no longer used.
 func (b *body) release() {
 	for ; b.held > 0; b.held-- {
-		<-b.in.turns[b.held-1].slots
+		<-b.in.sizeLimits[b.held-1].slots
 	}
 }
 
@@ -98,8 +98,8 @@ func (b *body) Read(p []byte) (int, error) {
 	}
 	n, err := b.request.Body.Read(p)
 	b.read += int64(n)
-	for b.held < len(b.in.turns) && b.read > b.in.turns[b.held].above {
-		if refused := b.takeTurn(b.in.turns[b.held]); refused != nil {
+	for b.held < len(b.in.sizeLimits) && b.read > b.in.sizeLimits[b.held].above {
+		if refused := b.acquire(b.in.sizeLimits[b.held]); refused != nil {
 			return n, refused
 		}
 		b.held++
@@ -107,8 +107,8 @@ func (b *body) Read(p []byte) (int, error) {
 	return n, err
 }
 
-func (b *body) takeTurn(t turn) error {
-	timeout := time.NewTimer(turnTime)
+func (b *body) acquire(t sizeLimit) error {
+	timeout := time.NewTimer(acquireTime)
 	defer timeout.Stop()
 	select {
 	case t.slots <- struct{}{}:

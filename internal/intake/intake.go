@@ -41,19 +41,19 @@ type Options struct {
 	Now     func() time.Time      // default time.Now
 }
 
-// mostRequests is how many requests use NATS at once. More are refused, because they
+// maxRequests is how many requests use NATS at once. More are refused, because they
 // would only wait longer.
-const mostRequests = 512
+const maxRequests = 512
 
 // Intake is the API for jobs over HTTP, an http.Handler.
 type Intake struct {
 	Options
-	mux     *http.ServeMux
-	unknown http.Handler
-	rates   *rates
-	metrics *metrics
-	busy    chan struct{} // a slot for each request that uses NATS
-	turns   []turn        // of large bodies
+	mux        *http.ServeMux
+	unknown    http.Handler
+	rates      *rates
+	metrics    *metrics
+	busy       chan struct{} // a slot for each request that uses NATS
+	sizeLimits []sizeLimit   // of large bodies
 }
 
 // New returns an Intake.
@@ -66,7 +66,7 @@ func New(o Options) *Intake {
 	}
 	in := &Intake{
 		Options: o, mux: http.NewServeMux(), rates: newRates(o.Rate, o.Now),
-		busy: make(chan struct{}, mostRequests), turns: newTurns(),
+		busy: make(chan struct{}, maxRequests), sizeLimits: newSizeLimits(),
 	}
 	all := in.routes()
 	in.metrics = newMetrics(o.Metrics, all)

@@ -47,7 +47,7 @@ func (in *Intake) submit(c call) (answer, error) {
 	case errors.Is(err, queues.ErrNotPublished):
 		return answer{}, unavailable(err, "the job cannot be stored now: send it again")
 	case err != nil:
-		return answer{}, storing(err)
+		return answer{}, maybeStored(err)
 	case a.Taken:
 		p := refuse(http.StatusConflict, "%s", schema.Describe(a.Errors))
 		p.Errors = a.Errors
@@ -58,8 +58,8 @@ func (in *Intake) submit(c call) (answer, error) {
 	return answer{status: http.StatusAccepted, body: a, job: a.ID}, nil
 }
 
-// storing is the response to an error after which the job may have been stored.
-func storing(err error) error {
+// maybeStored is the response to an error after which the job may have been stored.
+func maybeStored(err error) error {
 	var p *problem
 	if errors.As(err, &p) {
 		return p
@@ -136,7 +136,7 @@ func (in *Intake) cancel(c call) (answer, error) {
 	return answer{status: http.StatusOK, body: record, job: record.ID}, nil
 }
 
-const maxReason = 1000 // of a cancelled job, as of a pause
+const maxReason = 1000 // in bytes; schemas limit the reason of a pause equally
 
 // cancelReason returns the reason in the body of a cancel, which may be empty.
 func cancelReason(body []byte) (string, error) {

@@ -34,8 +34,8 @@ type route struct {
 // name is the route's pattern, and its label in metrics.
 func (r route) name() string { return strings.TrimSpace(r.method + " " + r.path) }
 
-// shape is the path as other methods of it are matched: all paths of one shape must have
-// the same.
+// shape is the pattern with which other methods of the path are matched. Paths that differ
+// only in the name of their wildcard have the same.
 func (r route) shape() string {
 	return strings.ReplaceAll(r.path, "{kind}", "{id}")
 }

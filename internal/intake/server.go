@@ -9,8 +9,8 @@ import (
 	"golang.org/x/net/netutil"
 )
 
-// mostConnections is how many clients are connected at once. More wait to be accepted.
-const mostConnections = 1024
+// maxConnections is how many clients are connected at once. More wait to be accepted.
+const maxConnections = 1024
 
 // NewServer returns a server for an Intake that cuts slow clients: a head must arrive
 // within ten seconds, and what the Intake does not read of a body within 50.
@@ -22,4 +22,4 @@ func NewServer(in *Intake) *http.Server {
 }
 
 // LimitConnections returns a listener that accepts as many connections as an Intake serves.
-func LimitConnections(l net.Listener) net.Listener { return netutil.LimitListener(l, mostConnections) }
+func LimitConnections(l net.Listener) net.Listener { return netutil.LimitListener(l, maxConnections) }

@@ -50,13 +50,13 @@ type grant struct {
 	hash [sha256.Size]byte // of the token, which is random: it needs no slow hash
 }
 
-// Tokens is a token file with one line name:kinds:advertisers:hash for each token. Kinds
-// and advertisers are lists with commas, and empty for all; the hash is SHA-256 in hex.
-// Empty lines and lines that begin with # are skipped. Several lines may have one name,
-// so that a token can be replaced without a gap.
+// Tokens is a token file with one line name:kinds:advertisers:hash for each token. Kinds and
+// advertisers are lists with commas, and empty for all; the hash is SHA-256 in hex. Empty
+// lines and lines that begin with # are skipped. Several lines may have one name, so that a
+// token can be replaced without a gap.
 //
-// The file is read again while requests come. A line that is damaged then grants nothing
-// and is logged; the others hold.
+// The file is read again while requests come. A line that is damaged then grants nothing and
+// is logged; the others stay valid.
 type Tokens struct {
 	path   string
 	kinds  []usher.Kind
@@ -67,7 +67,7 @@ type Tokens struct {
 	read   time.Time
 	data   []byte
 	grants []grant
-	err    error // why the file could not be read; then no token holds
+	err    error // why the file could not be read; then no token is valid
 }
 
 // OpenTokens reads a token file, which must be valid. Errors name the line, never its
@@ -119,7 +119,7 @@ func (t *Tokens) reload() {
 	switch {
 	case err != nil:
 		if t.err == nil {
-			t.logger.Error("the token file cannot be read: no token holds until it can", "error", err)
+			t.logger.Error("the token file cannot be read: no token is valid until it can", "error", err)
 		}
 		t.err = err
 		return
