@@ -10,7 +10,8 @@ import (
 	"usher/internal/rules/number"
 )
 
-// unknownAge is the age of what has neither a row nor a latestUpdate that can be read.
+// unknownAge is the age of a campaign or creative that has neither a row nor a latestUpdate
+// that can be read.
 const unknownAge time.Duration = -1
 
 // minAge reads the key min_age.

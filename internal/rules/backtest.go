@@ -187,7 +187,7 @@ func (b *backtest) runDay(ctx context.Context, day calendar.Day) error {
 	}
 	decisions := map[string]usher.Decision{}
 	for d := range run.Decisions(nil) {
-		b.tell(&d, at)
+		b.dropRepeatedNotice(&d, at)
 		b.out.Decisions = append(b.out.Decisions, d)
 		decisions[d.Creative] = d
 		b.count(d, &total)
@@ -206,14 +206,14 @@ func (b *backtest) runDay(ctx context.Context, day calendar.Day) error {
 	return nil
 }
 
-// tell removes the notice of a decision that was told on a day before.
-func (b *backtest) tell(d *usher.Decision, at time.Time) {
+// dropRepeatedNotice removes the notice of a decision that was reported on a day before.
+func (b *backtest) dropRepeatedNotice(d *usher.Decision, at time.Time) {
 	var known []usher.Finding
 	about := d.Campaign + " " + d.MemoryKey()
 	if f, found := b.findings[about]; found {
 		known = append(known, f)
 	}
-	for _, change := range b.set.Tell(d, nil, known, d.Date, at) {
+	for _, change := range b.set.CompareFindings(d, nil, known, d.Date, at) {
 		if delete(b.findings, about); !change.Ended {
 			b.findings[about] = change.Finding
 		}

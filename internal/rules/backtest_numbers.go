@@ -24,7 +24,7 @@ func (b *backtest) runNumbers(ctx context.Context, day calendar.Day, f *Figures,
 			return err
 		}
 		for d := range run.Decisions(nil) {
-			b.tell(&d, f.At())
+			b.dropRepeatedNotice(&d, f.At())
 			b.out.Decisions = append(b.out.Decisions, d)
 			b.count(d, total)
 			if !d.Action.Changes() {

@@ -61,7 +61,7 @@ func resumesOfPaused(a, b *Set) []Problem {
 func (rule *Rule) resumesWhatPauses(other *Rule) string {
 	switch {
 	case rule.Bidding != nil || other.Bidding != nil || rule.Resume == nil || !rule.enabled() || !other.enabled() || other.Pause == nil:
-	case rule.Scope.Level != other.Scope.Level || rule.Window != other.Window || !rule.Scope.meets(other.Scope):
+	case rule.Scope.Level != other.Scope.Level || rule.Window != other.Window || !rule.Scope.overlaps(other.Scope):
 	default:
 		if overlap := analysis.FindOverlap(other.Pause.Root, rule.Resume.Root); overlap.Shared {
 			return overlap.Example
@@ -70,23 +70,23 @@ func (rule *Rule) resumesWhatPauses(other *Rule) string {
 	return ""
 }
 
-// meets reports whether two scopes may have a creative in common. It does not look at
+// overlaps reports whether two scopes may have a creative in common. It does not look at
 // labels.
-func (s Scope) meets(other Scope) bool {
+func (s Scope) overlaps(other Scope) bool {
 	for _, pair := range [][2][]string{{s.Creatives, other.Creatives}, {s.Types, other.Types}} {
-		if len(pair[0]) > 0 && len(pair[1]) > 0 && !anyMeet(pair[0], pair[1]) {
+		if len(pair[0]) > 0 && len(pair[1]) > 0 && !anyOverlap(pair[0], pair[1]) {
 			return false
 		}
 	}
 	excluded := func(glob string) bool {
 		return slices.ContainsFunc(slices.Concat(s.Exclude, other.Exclude), func(exclude string) bool {
-			all, _ := path.Match(exclude, glob) // of a pattern only what stands in it
+			all, _ := path.Match(exclude, glob) // if glob is a pattern, it is matched as text
 			return exclude == glob || all && (!strings.ContainsAny(glob, `*?[\`) || !strings.ContainsAny(exclude, `?[\`))
 		})
 	}
 	for _, a := range s.Campaigns {
 		for _, b := range other.Campaigns {
-			if globsMeet(a, b) && !excluded(a) && !excluded(b) {
+			if globsOverlap(a, b) && !excluded(a) && !excluded(b) {
 				return true
 			}
 		}
@@ -94,28 +94,28 @@ func (s Scope) meets(other Scope) bool {
 	return false
 }
 
-// globsMeet reports whether there may be a code that two patterns match. It takes a
+// globsOverlap reports whether there may be a code that two patterns match. It takes a
 // class such as [a-c] for any character.
-func globsMeet(a, b string) bool {
+func globsOverlap(a, b string) bool {
 	first, second := globParts(a), globParts(b)
-	meets := make([]bool, len(second)+1) // the rest of first, by the rest of second
+	overlap := make([]bool, len(second)+1) // by j: whether first[i:] and second[j:] overlap
 	for i := len(first); i >= 0; i-- {
-		shorter := meets // the same without first[i]
-		meets = make([]bool, len(second)+1)
+		shorter := overlap // for first[i+1:]
+		overlap = make([]bool, len(second)+1)
 		for j := len(second); j >= 0; j-- {
 			switch {
 			case i == len(first) && j == len(second):
-				meets[j] = true
+				overlap[j] = true
 			case i < len(first) && first[i] == "*":
-				meets[j] = shorter[j] || j < len(second) && meets[j+1]
+				overlap[j] = shorter[j] || j < len(second) && overlap[j+1]
 			case j < len(second) && second[j] == "*":
-				meets[j] = meets[j+1] || i < len(first) && shorter[j]
+				overlap[j] = overlap[j+1] || i < len(first) && shorter[j]
 			case i < len(first) && j < len(second):
-				meets[j] = shorter[j+1] && (first[i] == "?" || second[j] == "?" || first[i] == second[j])
+				overlap[j] = shorter[j+1] && (first[i] == "?" || second[j] == "?" || first[i] == second[j])
 			}
 		}
 	}
-	return meets[0]
+	return overlap[0]
 }
 
 // globParts returns the parts of a pattern: characters, * and ?, which also stands for

@@ -48,7 +48,7 @@
 //	age.go         min_age: what is too young for a change
 //	held.go        for: the days on which pause_when must have held
 //	guards.go      what holds decisions back: cooldowns, keep_active, caps, stop
-//	notice.go      notify: which decisions are told, and when a finding ends
+//	notice.go      notify: which decisions are reported, and when a finding ends
 //	explain.go     decisions with their metrics and votes
 //	evidence.go    the figures behind a verdict
 //	reason.go      the reason of a decision as text

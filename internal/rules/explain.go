@@ -65,7 +65,7 @@ func (r *Run) decision(i, n int) usher.Decision {
 	if holds := e.condition(); holds != nil {
 		d.Values = e.explainer.Values(holds.Root)
 	}
-	if tells(c.action) {
+	if isReported(c.action) {
 		d.Notice = e.rule.Notify
 	}
 	if votes := r.votes(i, n); len(votes) > 1 {

@@ -23,7 +23,7 @@ func keyHint(key, before string, keys map[string]func(ast.Node)) (hint, meant st
 		return "write " + meant, ""
 	}
 	if key == "action" && keys["mode"] != nil {
-		return "leave it out: pause_when pauses, and mode: notify only tells", ""
+		return "leave it out: pause_when pauses, and mode: notify only reports", ""
 	}
 	if meant = spelling.Nearest(key, sorted(keys)); meant != "" {
 		return fmt.Sprintf("did you mean %q?", meant), meant

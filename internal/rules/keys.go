@@ -71,8 +71,8 @@ func (rule *Rule) Keys() []Key {
 	return keys
 }
 
-// Extras returns the keys that say of what a rule takes only a part, or whom it tells: the
-// selection of creatives, for, min_age, active_hours and notify.
+// Extras returns the keys that restrict what a rule acts on, or make it report: the selection
+// of creatives, for, min_age, active_hours and notify.
 func (rule *Rule) Extras() []Key {
 	return slices.DeleteFunc(rule.Keys(), func(k Key) bool {
 		return !slices.Contains([]string{"creatives", "types", "labels", "for", "min_age", "active_hours", "notify"}, k.Name)

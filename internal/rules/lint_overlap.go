@@ -47,7 +47,7 @@ func (r *reader) lintTogether() {
 			this.resumed = analysis.Where(rule.Resume.Root, true)
 		}
 		for _, other := range list {
-			if rule.Scope.Level == other.rule.Scope.Level && rule.Window == other.rule.Window && rule.Scope.meets(other.rule.Scope) {
+			if rule.Scope.Level == other.rule.Scope.Level && rule.Window == other.rule.Window && rule.Scope.overlaps(other.rule.Scope) {
 				r.lintPair(other, this)
 			}
 		}

@@ -84,7 +84,7 @@ func (r *reader) lintPatterns(scope Scope, campaigns, exclude []place) {
 		return
 	}
 	for i, glob := range scope.Campaigns {
-		if !globsMeet(glob, account+"*") {
+		if !globsOverlap(glob, account+"*") {
 			hint := fmt.Sprintf("campaigns of account %s begin with %q: write %q", r.set.Account, account, account+"*")
 			if codeForm().MatchString(glob) && !strings.Contains(glob, "-") && glob != r.set.Account {
 				hint = fmt.Sprintf("campaigns of account %s begin with %q: write %q", r.set.Account, account, account+glob)
@@ -94,13 +94,13 @@ func (r *reader) lintPatterns(scope Scope, campaigns, exclude []place) {
 	}
 	for i, glob := range scope.Exclude {
 		switch {
-		case !globsMeet(glob, account+"*"):
+		case !globsOverlap(glob, account+"*"):
 			hint := fmt.Sprintf("write %q", "*"+strings.Trim(glob, "*")+"*")
 			if strings.HasSuffix(glob, "-*") {
 				hint = fmt.Sprintf("campaigns of account %s begin with %q: write a pattern such as %q", r.set.Account, account, account+"loyalty*")
 			}
 			r.errorf(exclude[i], hint, "exclude %q matches no campaign of the account, so it protects none", glob)
-		case len(scope.Campaigns) > 0 && !slices.ContainsFunc(scope.Campaigns, func(of string) bool { return globsMeet(of, glob) }):
+		case len(scope.Campaigns) > 0 && !slices.ContainsFunc(scope.Campaigns, func(of string) bool { return globsOverlap(of, glob) }):
 			r.warnf(exclude[i], "remove it, or correct it", "exclude %q matches no campaign in the scope, so it protects none", glob)
 		}
 	}

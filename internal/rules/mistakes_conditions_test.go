@@ -124,7 +124,7 @@ func TestWordsOfOtherTools(t *testing.T) {
 		"the best three":        onWeak("rank(clicks) <= 3 && impressions > 9000", `14:17: warning: pause_when: rank(clicks) <= 3 pauses the creatives with the highest clicks, because 1 is the highest | write rank(clicks) > count() - 3`),
 		"the worst":             onWeak("rank(ctr) > count() - 3"),
 		"the dearest":           {"{impressions: 5000}\n    pause_when: ctr < 0.0005", "{clicks: 500}\n    pause_when: rank(cpc) <= 3", nil},
-		"action":                {"    pause_when: ctr", "    action: pause\n    pause_when: ctr", []string{`14:5: error: a rule has no key "action" | leave it out: pause_when pauses, and mode: notify only tells`}},
+		"action":                {"    pause_when: ctr", "    action: pause\n    pause_when: ctr", []string{`14:5: error: a rule has no key "action" | leave it out: pause_when pauses, and mode: notify only reports`}},
 		"turn_off_when":         {"pause_when: ctr", "turn_off_when: ctr", []string{`14:5: error: a rule has no key "turn_off_when" | write pause_when`}},
 	})
 }

@@ -15,30 +15,30 @@ func (r *reader) completeNotify(rule *Rule, given map[string]place) {
 	case rule.Mode == Notify && !notifies:
 		rule.Notify = usher.NoticeDigest
 	case rule.Mode == Observe && notifies:
-		r.errorf(at, "write mode: notify, which changes nothing either, or remove notify", "notify tells people of decisions, and mode: observe only records them")
+		r.errorf(at, "write mode: notify, which changes nothing either, or remove notify", "notify reports decisions to people, and mode: observe only records them")
 	}
 }
 
-// tells reports whether a rule with notify tells people of an action.
-func tells(a usher.Action) bool {
+// isReported reports whether a rule with notify reports decisions with an action.
+func isReported(a usher.Action) bool {
 	return a.Changes() || a == usher.Held || a == usher.Notify
 }
 
-// Notifies reports whether one of the due rules (nil: all) tells people of decisions on
-// a campaign.
+// Notifies reports whether one of the due rules (nil: all) reports decisions on a campaign
+// to people.
 func (s *Set) Notifies(campaign string, due []string) bool {
 	return slices.ContainsFunc(s.Rules, func(rule *Rule) bool {
 		return rule.Notify != "" && rule.isDue(due) && rule.covers(campaign)
 	})
 }
 
-// Tell compares the decision of a run of the due rules (nil: all) on a creative with the
-// findings on it. It removes the notice of a decision that was told in a run before, and
-// returns the findings that began or ended. The zero decision is that on a creative that
-// no rule that is due has in scope.
+// CompareFindings compares the decision of a run of the due rules (nil: all) on a creative
+// with the known findings on it, and returns the findings that began or ended. It removes the
+// notice of a decision that an earlier run has reported. For a creative that no due rule has
+// in scope, d is the zero decision but for its campaign and creative.
 //
-// If a run is repeated, what began in it begins in it again.
-func (s *Set) Tell(d *usher.Decision, due []string, known []usher.Finding, run string, at time.Time) []usher.FindingChange {
+// If a run is repeated, the findings that began in it begin again.
+func (s *Set) CompareFindings(d *usher.Decision, due []string, known []usher.Finding, run string, at time.Time) []usher.FindingChange {
 	var changes []usher.FindingChange
 	began := d.Notice != ""
 	for _, f := range known {
@@ -60,7 +60,7 @@ func (s *Set) Tell(d *usher.Decision, due []string, known []usher.Finding, run s
 	return changes
 }
 
-// ends reports whether a finding has ended with a decision.
+// ends reports whether a decision ends a finding.
 func (s *Set) ends(f usher.Finding, d *usher.Decision, due []string) bool {
 	at := slices.IndexFunc(s.Rules, func(rule *Rule) bool { return rule.Name == f.Rule })
 	switch {

@@ -56,7 +56,7 @@ rules:
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			var changes []string
-			for _, change := range set.Tell(&c.d, c.due, c.known, "now", time.Now()) {
+			for _, change := range set.CompareFindings(&c.d, c.due, c.known, "now", time.Now()) {
 				word := "began"
 				if change.Ended {
 					word = "ended"
@@ -134,6 +134,6 @@ func TestMistakesInNotify(t *testing.T) {
 		"a channel":     notify("notify: slack", `8:13: error: unknown notify "slack" | write one of: digest, each`),
 		"true":          notify("notify: true", `8:13: error: unknown notify "true" | write one of: digest, each`),
 		"alert":         notify("alert: each", `8:5: error: a rule has no key "alert" | write notify`),
-		"observe":       notify("notify: each\n    mode: observe", `8:5: error: notify tells people of decisions, and mode: observe only records them | write mode: notify`),
+		"observe":       notify("notify: each\n    mode: observe", `8:5: error: notify reports decisions to people, and mode: observe only records them | write mode: notify`),
 	})
 }

@@ -88,8 +88,7 @@ func (r *Run) isOwner(rule *Rule, i int) bool {
 	return owner.Rule == r.set.Key(rule.Name) && (owner.Status == state || owner.Before == state && owner.Before != "")
 }
 
-// changeOf returns how a voter that votes for it changes the i-th number, or why that
-// cannot be told.
+// changeOf returns how a voter that votes for it changes the i-th number, or why that is unknown.
 func (r *Run) changeOf(v *voter, i int, vote verdict) (change usher.BiddingChange, gap string) {
 	n, b := r.numbers[i], v.rule.Bidding
 	change = usher.BiddingChange{Field: r.field, From: n.Value, To: n.Value, Currency: n.Currency}
@@ -126,8 +125,8 @@ func (r *Run) haveSeveralCurrencies(v *voter) bool {
 	return false
 }
 
-// wish says what the choice on the i-th creative or number wants, after "would".
-func (r *Run) wish(c choice, i int, e evidence) string {
+// wantedChange says what the choice on the i-th creative or number wants, after "would".
+func (r *Run) wantedChange(c choice, i int, e evidence) string {
 	if r.field == "" {
 		return string(c.wants)
 	}
@@ -148,7 +147,7 @@ func (r *Run) numberReason(c choice, i int, e evidence) string {
 	case c.guard != "":
 		return r.guardReason(c, i, e) + ": " + why
 	case c.action == usher.Notify:
-		return "would " + r.wish(c, i, e) + ", but only notifies: " + why
+		return "would " + r.wantedChange(c, i, e) + ", but only notifies: " + why
 	case c.action == usher.Unknown && gap != "":
 		return "unknown: " + gap
 	case c.action.Changes():

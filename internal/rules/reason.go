@@ -35,22 +35,22 @@ func (r *Run) reason(c choice, i int, e evidence) string {
 func (r *Run) guardReason(c choice, i int, e evidence) string {
 	switch c.guard {
 	case usher.GuardObserve:
-		return fmt.Sprintf("would %s, but only observes", r.wish(c, i, e))
+		return fmt.Sprintf("would %s, but only observes", r.wantedChange(c, i, e))
 	case usher.GuardApproval:
-		return fmt.Sprintf("would %s, and waits for approval", r.wish(c, i, e))
+		return fmt.Sprintf("would %s, and waits for approval", r.wantedChange(c, i, e))
 	case usher.GuardDisabled:
-		return fmt.Sprintf("would %s, but actions in the configuration does not have %s", r.wish(c, i, e), r.field.Key())
+		return fmt.Sprintf("would %s, but actions in the configuration does not have %s", r.wantedChange(c, i, e), r.field.Key())
 	case usher.GuardStop:
-		return fmt.Sprintf("would %s, but the stop switch is on (%s)", r.wish(c, i, e), r.snapshot.Stopped)
+		return fmt.Sprintf("would %s, but the stop switch is on (%s)", r.wantedChange(c, i, e), r.snapshot.Stopped)
 	case usher.GuardCap:
-		return fmt.Sprintf("would %s, but the rule %s, so all of these changes wait for approval", r.wish(c, i, e), r.capText(&r.voters[c.voter]))
+		return fmt.Sprintf("would %s, but the rule %s, so all of these changes wait for approval", r.wantedChange(c, i, e), r.capText(&r.voters[c.voter]))
 	case usher.GuardKeepActive:
 		return fmt.Sprintf("would pause, but keep_active is %d", e.rule.Scope.KeepActive)
 	case usher.GuardCooldown:
 		end := r.lastChange(e.rule, i).Changed.Add(e.rule.Cooldown)
-		return fmt.Sprintf("would %s, but its cooldown lasts until %s", r.wish(c, i, e), end.In(r.set.Zone).Format("2006-01-02 15:04"))
+		return fmt.Sprintf("would %s, but its cooldown lasts until %s", r.wantedChange(c, i, e), end.In(r.set.Zone).Format("2006-01-02 15:04"))
 	case usher.GuardFlips:
-		return fmt.Sprintf("would %s, but has already changed it %d times on %s", r.wish(c, i, e), r.lastChange(e.rule, i).Flips, r.set.Day(r.snapshot.Figures.At()))
+		return fmt.Sprintf("would %s, but has already changed it %d times on %s", r.wantedChange(c, i, e), r.lastChange(e.rule, i).Flips, r.set.Day(r.snapshot.Figures.At()))
 	case usher.GuardPending:
 		return "skipped, because the platform has not approved it yet"
 	case usher.GuardHandsOff:

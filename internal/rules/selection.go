@@ -226,13 +226,13 @@ func (r *reader) lintLabels() {
 // lintSelection finds labels that no campaign in the scope has. at is the place of the
 // scope.
 func (r *reader) lintSelection(scope Scope, at place) {
-	meets := func(l *Label) bool { return len(l.Campaigns) == 0 || anyMeet(l.Campaigns, scope.Campaigns) }
-	someMeet := slices.ContainsFunc(scope.Labels, meets)
+	overlaps := func(l *Label) bool { return len(l.Campaigns) == 0 || anyOverlap(l.Campaigns, scope.Campaigns) }
+	someOverlap := slices.ContainsFunc(scope.Labels, overlaps)
 	for _, l := range scope.Labels {
 		const hint, message = "remove the label from the scope, or correct its campaigns", "the label %s has no campaign in the scope"
 		switch {
-		case len(scope.Campaigns) == 0 || meets(l):
-		case someMeet:
+		case len(scope.Campaigns) == 0 || overlaps(l):
+		case someOverlap:
 			r.warnf(at, hint, message, l.Name)
 		default:
 			r.errorf(at, hint, message, l.Name)
@@ -240,9 +240,9 @@ func (r *reader) lintSelection(scope Scope, at place) {
 	}
 }
 
-// anyMeet reports whether there may be a text that a pattern of each list matches.
-func anyMeet(a, b []string) bool {
+// anyOverlap reports whether there may be a text that a pattern of each list matches.
+func anyOverlap(a, b []string) bool {
 	return slices.ContainsFunc(a, func(first string) bool {
-		return slices.ContainsFunc(b, func(second string) bool { return globsMeet(first, second) })
+		return slices.ContainsFunc(b, func(second string) bool { return globsOverlap(first, second) })
 	})
 }

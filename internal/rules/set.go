@@ -71,7 +71,7 @@ type Rule struct {
 	MaxAge   time.Duration // of the newest report row; 0: any
 	Lag      time.Duration // the delay of the platform's figures
 	Mode     Mode
-	Notify   usher.Notice // empty: nobody is told
+	Notify   usher.Notice // empty: it reports nothing
 	Line     int          // in the file
 
 	at     int     // the place of its window, among those of its level

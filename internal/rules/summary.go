@@ -67,7 +67,7 @@ type RuleSummary struct {
 	Increases int     `json:"increases,omitempty"`
 	Held      int     `json:"held"`
 	Unknown   int     `json:"unknown"`
-	Notices   int     `json:"notices,omitempty"` // findings that notify would tell
+	Notices   int     `json:"notices,omitempty"` // findings that notify would report
 	Saved     float64 `json:"saved"`
 	Missed    Missed  `json:"missed"`
 }

@@ -119,8 +119,8 @@ func (b box) and(other box) box {
 	return common
 }
 
-// meets reports whether two boxes have figures in common.
-func (b box) meets(other box) bool {
+// overlaps reports whether two boxes have figures in common.
+func (b box) overlaps(other box) bool {
 	for key, s := range other {
 		if known, ok := b[key]; ok && s.and(known.interval).empty() {
 			return false

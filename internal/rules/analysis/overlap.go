@@ -82,7 +82,7 @@ func (r Region) IsDisjoint(other Region) bool {
 	if len(r.boxes) == 0 || len(other.boxes) == 0 || len(r.boxes)*len(other.boxes) > maxBoxes {
 		return false
 	}
-	return !slices.ContainsFunc(r.boxes, func(first box) bool { return slices.ContainsFunc(other.boxes, first.meets) })
+	return !slices.ContainsFunc(r.boxes, func(first box) bool { return slices.ContainsFunc(other.boxes, first.overlaps) })
 }
 
 // IsConstant reports whether a condition always or never holds.

@@ -12,8 +12,8 @@ import (
 	"usher/internal/rules/number"
 )
 
-// sign is a way in which other tools, spreadsheets or people write what conditions
-// write otherwise.
+// sign is a spelling of other tools, of spreadsheets or of people for something that
+// conditions write in another way.
 type sign struct {
 	form *regexp.Regexp // at the start of a text
 	// fault returns the message and the hint for the text and its groups. Without a
@@ -36,7 +36,7 @@ func noJoin(hint string) func([]string) (string, string) {
 	}
 }
 
-// noNumber is the fault of a number that another number replaces.
+// noNumber is the fault of a number that must be written in another way.
 func noNumber(found []string) (message, hint string) {
 	return fmt.Sprintf("%q is not a number", found[0]), "write " + number.Plain(found[0])
 }
@@ -54,8 +54,8 @@ func noCurrency(found []string) (message, hint string) {
 	return "amounts have no currency", "write " + found[1] + ": amounts are in the account's currency"
 }
 
-// proper is a sign that conditions have.
-func proper([]string) (message, hint string) { return "", "" }
+// accepted is the fault function of a sign that conditions have: there is no fault.
+func accepted([]string) (message, hint string) { return "", "" }
 
 // The forms of numbers with separators of thousands, with a decimal comma, and with a
 // unit.
@@ -82,12 +82,12 @@ var foreignSigns = sync.OnceValue(func() []sign {
 		}},
 		{`(\d+(?:\.\d+)?)\s?(?:[$€£¥₹]|` + currency + `)`, noCurrency},
 		{`[$€£¥₹]\s?(\d+(?:\.\d+)?)`, noCurrency},
-		{`\d+(?:\.\d+)?(?:[eE][+-]?\d+)?`, proper},
+		{`\d+(?:\.\d+)?(?:[eE][+-]?\d+)?`, accepted},
 
 		{`=>|≥|⩾`, noOperator("write >=")}, {`=<|≤|⩽`, noOperator("write <=")},
 		{`>\s+=`, noOperator("write >= without a space")}, {`<\s+=`, noOperator("write <= without a space")},
 		{`<>|≠|=!|=/=`, noOperator("write !=")}, {`===`, noOperator("write ==")},
-		{`==|<=|>=|!=|&&|\|\|`, proper},
+		{`==|<=|>=|!=|&&|\|\|`, accepted},
 		{`=`, func([]string) (string, string) {
 			return "a single = is not an operator", "write == for equal, >= for at least"
 		}},
@@ -98,7 +98,7 @@ var foreignSigns = sync.OnceValue(func() []sign {
 		{`[“”„‟‘’‚«»` + "`" + `]([^“”„‟‘’‚«»` + "`" + `]*)[“”„‟‘’‚«»` + "`" + `]?`, func(found []string) (string, string) {
 			return "conditions have no quotes", "write " + found[1]
 		}},
-		{`"[^"]*"?|'[^']*'?`, proper}, // CEL's checker explains that there are no texts
+		{`"[^"]*"?|'[^']*'?`, accepted}, // CEL's checker explains that there are no texts
 
 		{`(?i)for\s+(\d+\s+days?)\b`, func(found []string) (string, string) {
 			return noPlace(found[0]), "write the key for: " + found[1] + " in the rule"
@@ -128,12 +128,12 @@ var foreignSigns = sync.OnceValue(func() []sign {
 		{`(?i)(lifetime|yesterday|today)\s+([a-z]\w*)\b`, func(found []string) (string, string) {
 			return fmt.Sprintf("%q is no metric", found[0]), "write " + found[2] + ", and window: " + strings.ToLower(found[1])
 		}},
-		{`[A-Za-z_]\w*`, proper},
+		{`[A-Za-z_]\w*`, accepted},
 
 		{`[\x{a0}\x{2000}-\x{200f}\x{202f}\x{2060}\x{3000}\x{feff}]+`, func([]string) (string, string) {
 			return "a space that is not a plain space", "type a space"
 		}},
-		{`[[:ascii:]]`, proper}, // CEL's parser explains it
+		{`[[:ascii:]]`, accepted}, // CEL's parser explains it
 		{`[^[:ascii:]]`, func(found []string) (string, string) {
 			return fmt.Sprintf("conditions have no %q", found[0]), conditionsHave
 		}},
