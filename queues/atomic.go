@@ -34,8 +34,8 @@ func (q *Queue) publishAtomically(ctx context.Context, messages []*nats.Msg) (du
 			}
 			continue
 		}
-		// The response to the first message tells of a refusal before the others are
-		// sent. The response to the last message is that of the batch.
+		// The first response reports a refusal before the other messages are sent. The last
+		// response is that of the batch.
 		answer, err := q.nc.RequestMsgWithContext(ctx, m)
 		if err != nil {
 			return false, fmt.Errorf("publish batch to %s: %w", m.Subject, err)

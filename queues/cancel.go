@@ -83,13 +83,13 @@ func (q *Queue) Cancel(ctx context.Context, id string, act audit.Act) error {
 
 // awaitCancelled waits until the workers of a run have stopped, and ends the run.
 func (q *Queue) awaitCancelled(ctx context.Context, id string, run int) error {
-	late := q.options.Now().Add(cancelTime)
+	deadline := q.options.Now().Add(cancelTime)
 	for {
 		cancelled, busy, err := q.cancelState(ctx, id, run)
 		if cancelled || err != nil {
 			return err
 		}
-		if force := q.options.Now().After(late); !busy || force {
+		if force := q.options.Now().After(deadline); !busy || force {
 			if err := q.endNow(ctx, id, run, force); err != nil {
 				return err
 			}
@@ -147,7 +147,7 @@ func (q *Queue) endNow(ctx context.Context, id string, run int, force bool) erro
 	try, cancel := context.WithTimeout(ctx, store.CallTime)
 	defer cancel()
 	if err := q.records.FlushEvents(try, ended); err != nil {
-		q.logger.Warn("publishing the event of a cancelled job; it follows when its message is delivered", "job", id, "error", err)
+		q.logger.Warn("publishing the event of a cancelled job failed; it is published when the job's message is delivered", "job", id, "error", err)
 		return nil
 	}
 	if ended.IsCut() {

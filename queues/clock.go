@@ -12,9 +12,9 @@ import (
 // comparison, and still count as equal.
 const ClockTolerance = 2 * time.Second
 
-// clock tells NATS's time. JetStream stamps messages with it and all workers share it, so
-// the age of a job does not depend on which worker takes it. A local clock that agrees
-// with NATS is used as it is.
+// clock provides NATS's time. JetStream stamps messages with it and all workers share it, so
+// the age of a job does not depend on which worker takes it. While the local clock agrees with
+// NATS's, the local time is used unchanged.
 type clock struct {
 	local  func() time.Time
 	logger *slog.Logger
@@ -52,9 +52,10 @@ func (c *clock) compare(ctx context.Context, ask func(context.Context) (time.Tim
 	return nil
 }
 
-// correct sets the anchor after NATS has read its clock at some time in the round trip
-// that ended at answered. A clock that may have shown the same time then is kept: the
-// local one or else the present one. So jitter of the round trip changes nothing.
+// correct sets the anchor. server is what NATS's clock showed at some moment of the round
+// trip, which ended at answered on the local clock. If the local clock may have shown the same
+// time at that moment, the anchor follows the local clock. Otherwise, if the anchored clock
+// may have, it stays. So jitter of the round trip changes nothing.
 func (c *clock) correct(server, answered time.Time, roundTrip time.Duration) {
 	agrees := func(now time.Time) bool {
 		return !server.After(now.Add(ClockTolerance)) && !server.Before(now.Add(-roundTrip-ClockTolerance))
@@ -71,7 +72,7 @@ func (c *clock) correct(server, answered time.Time, roundTrip time.Duration) {
 	c.anchor.Store(&anchor{local: answered, now: now})
 	switch {
 	case wrong && !c.wrong:
-		// Without their monotonic readings, which do not follow a clock that is set.
+		// Round(0) strips the monotonic readings, which ignore that a clock was set.
 		c.logger.Warn("this machine's clock differs from NATS's: jobs age by NATS's time; synchronize the clocks by NTP, `usher doctor` compares them",
 			"ahead", answered.Round(0).Sub(now.Round(0)).Round(time.Second))
 	case !wrong && c.wrong:

@@ -108,7 +108,7 @@ func TestClockThatIsSet(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer pulsing.Wait()
 	defer stop()
-	pulsing.Go(func() { q.Pulse(ctx) })
+	pulsing.Go(func() { q.Pulse().Run(ctx) })
 	for _, c := range []struct {
 		wrong  time.Duration
 		phrase string

@@ -39,15 +39,12 @@ func (l *Lease) Entries(ctx context.Context, creatives []string) (map[string]ush
 // maxReads is the number of concurrent reads of creatives' entries.
 const maxReads = 16
 
-// ClaimChange writes a creative's entry and returns the entry as it then is. It
-// makes the lease's job and wanted the newest order unless a newer job has the
-// entry. If asked is set, the job has asked the platform for the status that now
-// shows: the change is then recorded as the job's, unless another job has claimed
-// the same change before.
-//
-// Known is the entry as it was read before now was read from the platform. If it
-// was written since, ClaimChange writes nothing and returns
-// usher.ErrEntryChanged.
+// ClaimChange writes a creative's entry and returns the new entry. Unless a newer job has the
+// entry, it now belongs to the lease's job, which wants the status wanted. If asked is set,
+// the job has asked the platform for the status that now shows: ClaimChange then records the
+// change as that of the job, unless another job has already claimed it. known is the entry as
+// it was read before now was read from the platform. If the entry was written since,
+// ClaimChange writes nothing and returns usher.ErrEntryChanged.
 func (l *Lease) ClaimChange(ctx context.Context, creative, wanted string, known usher.CreativeEntry, now usher.CreativeState, asked bool) (usher.CreativeEntry, error) {
 	entry := known
 	// An entry whose order was lifted has no job, so it is not this job's.
@@ -71,38 +68,53 @@ func (l *Lease) ClaimChange(ctx context.Context, creative, wanted string, known 
 	return entry, err
 }
 
+// Creatives reads and repairs the entries of creatives.
+type Creatives struct{ q *Queue }
+
+// Creatives returns the entries of the creatives that the queue's jobs have set.
+func (q *Queue) Creatives() Creatives { return Creatives{q} }
+
+// Entry returns the entry of a creative. If no job has set the creative, it is the zero
+// value.
+func (c Creatives) Entry(ctx context.Context, creative string) (usher.CreativeEntry, error) {
+	var e usher.CreativeEntry
+	_, _, err := c.q.state.Get(ctx, creativeKey(creative), &e)
+	return e, err
+}
+
 // ErrNotStuck reports that a creative's order is not above that of all jobs.
 var ErrNotStuck = errors.New("the order is not stuck")
 
-// StuckOrder returns the entry of a creative whose order is above the sequence of every
-// published job, so that all jobs are superseded, or nil. Such an entry is left behind by
-// a version that believed publishers' headers, or by a stream that was deleted.
-func (q *Queue) StuckOrder(ctx context.Context, creative string) (*usher.CreativeEntry, error) {
-	last, err := q.lastSequence(ctx)
+// Stuck returns the entry of a creative whose order is above the sequence of every
+// published job, so that all jobs are superseded. It returns nil if the order is not stuck.
+// Such an entry is left behind by a version that believed publishers' headers, or by a
+// stream that was deleted.
+func (c Creatives) Stuck(ctx context.Context, creative string) (*usher.CreativeEntry, error) {
+	last, err := c.q.lastSequence(ctx)
 	if err != nil {
 		return nil, err
 	}
-	e, err := q.Reruns().LastEntry(ctx, creative)
+	e, err := c.Entry(ctx, creative)
 	if err != nil || e.Order <= last {
 		return nil, err
 	}
 	return &e, nil
 }
 
-// LiftOrder makes jobs that are published from now on set a creative again whose order is
-// stuck, and audits that. Older jobs stay superseded. It returns the entry as it was, or
+// Lift lowers a stuck order, so that jobs that are published later set the creative again.
+// Older jobs stay superseded. Lift is audited. It returns the entry as it was before, or
 // ErrNotStuck.
-func (q *Queue) LiftOrder(ctx context.Context, creative string, act audit.Act) (stuck usher.CreativeEntry, err error) {
-	last, err := q.lastSequence(ctx)
+func (c Creatives) Lift(ctx context.Context, creative string, act audit.Act) (stuck usher.CreativeEntry, err error) {
+	last, err := c.q.lastSequence(ctx)
 	if err != nil {
 		return stuck, err
 	}
-	err = store.Change(ctx, q.state, creativeKey(creative), func(e *usher.CreativeEntry, _ bool) bool {
+	err = store.Change(ctx, c.q.state, creativeKey(creative), func(e *usher.CreativeEntry, _ bool) bool {
 		stuck = *e
 		if e.Order <= last {
 			return false
 		}
-		// Without its claims, which may be just as wrong.
+		// Its claims are dropped, too, because they may be just as wrong.
 		*e = usher.CreativeEntry{Order: last}
 		return true
 	})
@@ -112,8 +124,8 @@ func (q *Queue) LiftOrder(ctx context.Context, creative string, act audit.Act) (
 	if stuck.Order <= last {
 		return stuck, fmt.Errorf("lift the order of creative %s: %w", creative, ErrNotStuck)
 	}
-	return stuck, q.Audit().Changed(ctx, usher.Audit{
-		At: q.now().UTC(), Creative: creative, Actor: act.Actor, Reason: act.Reason,
+	return stuck, c.q.Audit().Changed(ctx, usher.Audit{
+		At: c.q.now().UTC(), Creative: creative, Actor: act.Actor, Reason: act.Reason,
 		Before: fmt.Sprintf("order %d of job %s", stuck.Order, stuck.Job), Wanted: OrderLifted, After: OrderLifted,
 	})
 }
@@ -139,5 +151,5 @@ func (l *Lease) Audit(ctx context.Context, a usher.Audit) error {
 	case a.Late:
 		id += "/late"
 	}
-	return store.Insist(ctx, func(ctx context.Context) error { return l.q.Audit().Append(ctx, a.Campaign, a, id) })
+	return store.Retry(ctx, func(ctx context.Context) error { return l.q.Audit().Append(ctx, a.Campaign, a, id) })
 }

@@ -14,8 +14,8 @@ import (
 	"usher/queues/targets"
 )
 
-// Damaged returns the keys of stored values that are not ones that usher writes. Work
-// treats such values as missing.
+// Damaged returns the keys of stored values that usher cannot have written. Workers treat
+// such values as missing.
 func (q *Queue) Damaged(ctx context.Context) ([]string, error) {
 	values := records.Values()
 	maps.Copy(values, targets.Values())
@@ -32,8 +32,8 @@ func (q *Queue) Damaged(ctx context.Context) ([]string, error) {
 }
 
 // Repair removes the damaged value of a key that Damaged returned. A target's register is
-// built anew from the records; the record of a job that waits or runs is built anew when
-// the job, or a part of it, is taken.
+// rebuilt from the records; the record of a job that waits or runs is rebuilt when the job, or
+// a part of it, is taken.
 func (q *Queue) Repair(ctx context.Context, key string, act audit.Act) error {
 	kind, _, _ := strings.Cut(key, ".")
 	var err error

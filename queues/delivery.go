@@ -29,12 +29,12 @@ type Deliveries struct {
 	postponed bool // the last message was postponed
 	beside    *besideSettler
 
-	// Coming, if not nil, is called when a message has arrived, before it is taken.
-	Coming func()
+	// OnMessage, if not nil, is called when a message has arrived, before it is taken.
+	OnMessage func()
 }
 
-// SettleBeside makes End return once the record of a job says how it has ended. The event
-// and the ack follow beside the next job of the slot; the End of that one waits for them.
+// SettleBeside makes End return as soon as the record of a job says how it has ended. The
+// event and the ack follow while the slot runs its next job, whose End waits for them.
 func (d *Deliveries) SettleBeside() { d.beside = newBesideSettler() }
 
 // Deliveries opens a lane for one slot. While NATS does not answer, it waits. It returns
@@ -56,10 +56,10 @@ func (q *Queue) Deliveries(ctx context.Context, lane lanes.Lane) (*Deliveries, e
 	}
 }
 
-// Next waits for work and takes it. It settles messages that need no work, such as
-// invalid ones and second messages of a job. Ending fetch ends the waiting; the lease's
-// context derives from work. Next returns only errors of fetch, after everything that it
-// returned before is settled.
+// Next waits for work and takes it. It settles messages that need no work, such as invalid
+// ones and second messages of a job. Ending fetch ends the waiting; the lease's context
+// derives from work. The only error that Next returns is that of fetch, and it does so after
+// all leases that it returned before are settled.
 func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
 	if lease := d.slot.next(fetch, work, d.q); lease != nil {
 		d.slot.took(lease, nil)
@@ -76,15 +76,15 @@ func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
 			d.q.logger.Error("message without JetStream metadata on lane", "lane", d.lane, "error", err)
 			continue
 		}
-		if d.Coming != nil {
-			d.Coming()
+		if d.OnMessage != nil {
+			d.OnMessage()
 		}
 		own := &delivery{q: d.q, msg: msg, meta: meta, since: time.Now(), beside: d.beside}
 		lease, err := d.take(work, own)
 		if err != nil {
 			// NATS or its disk has failed. The message is not settled, so it is
 			// redelivered.
-			d.q.logger.Warn("taking a delivery, it comes again", "lane", d.lane, "seq", meta.Sequence.Stream, "error", err)
+			d.q.logger.Warn("taking a delivery failed; NATS redelivers it", "lane", d.lane, "seq", meta.Sequence.Stream, "error", err)
 			_ = msg.NakWithDelay(time.Second)
 			continue
 		}
@@ -137,9 +137,9 @@ type delivery struct {
 	beside *besideSettler // nil: End settles completely
 }
 
-// keep makes the delivery last for nearly another AckWait, and reports whether it does.
+// keep extends the delivery to nearly AckWait from now, and reports whether it succeeded.
 func (d *delivery) keep(ctx context.Context) bool {
-	const fresh = 10 // a part of AckWait; the next heartbeat comes when the next lease has lasted
+	const fresh = 10 // a heartbeat younger than AckWait/fresh is not repeated
 	if now := time.Now(); now.Sub(d.since) > d.q.options.AckWait/fresh {
 		if d.inProgress(ctx) != nil {
 			return false
@@ -149,8 +149,8 @@ func (d *delivery) keep(ctx context.Context) bool {
 	return true
 }
 
-// lend returns a delivery with the same heartbeats for the lease of another job. Settling
-// it does nothing: NATS has the message of that job, and delivers it again.
+// lend returns a delivery that keeps the lease of another job alive, with the same heartbeats.
+// Settling it does nothing: NATS still has that job's own message, and redelivers it.
 func (d *delivery) lend() *delivery {
 	lent := *d
 	lent.lent = true

@@ -29,7 +29,7 @@
 //	delivery.go   the deliveries of a lane, one for each free slot; heartbeat and ack
 //	postpone.go   postpones jobs that are far behind, many at a time
 //	take.go       takes a job by compare-and-set on its record
-//	prepare.go    what a take does first, by what the record says of the message
+//	prepare.go    what a take does first, by the claim of the message on the record
 //	turn.go       a job waits until others on its target have ended
 //	lease.go      Lease: a taken job or part; leases.go: those of this process
 //	settle.go     Retry and End; beside.go: the rest of End beside the next job

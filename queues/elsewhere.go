@@ -11,7 +11,7 @@ const maxLooks = 8
 // takeElsewhere takes a job on one of the targets of the newest messages, if many messages
 // are not delivered yet. It returns nil if there is none that a slot may take.
 func (q *Queue) takeElsewhere(ctx, work context.Context, s *slot) (*Lease, error) {
-	if !s.keeper.isOfMany() {
+	if !s.keeper.hasManyBehind() {
 		return nil, nil
 	}
 	for _, x := range q.targets.Indexes() {
@@ -35,9 +35,9 @@ func (q *Queue) takeElsewhere(ctx, work context.Context, s *slot) (*Lease, error
 	return nil, nil
 }
 
-// lookAgain notes that a job elsewhere that is not free may become free although nothing
-// arrives: its next attempt, or a worker that has crashed. Its message may be behind many
-// others.
+// lookAgain notes when to look again at a job elsewhere that is not free. It may become free
+// without a new message: at its next attempt, or because its worker has crashed. Its own
+// message may be behind many others.
 func (s *slot) lookAgain(t *taking) {
 	j := &t.job
 	var at time.Time
@@ -54,5 +54,5 @@ func (s *slot) lookAgain(t *taking) {
 	t.q.targets.Indexes()[s.kind.Family()].LookAgain(s.target, at)
 }
 
-// isOfMany reports whether many messages behind the delivery's were not delivered yet.
-func (d *delivery) isOfMany() bool { return d.meta.NumPending >= farBehind }
+// hasManyBehind reports whether many messages behind this one were not delivered yet.
+func (d *delivery) hasManyBehind() bool { return d.meta.NumPending >= farBehind }

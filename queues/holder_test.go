@@ -112,7 +112,7 @@ func TestSaysThatItsWorkerIsGone(t *testing.T) {
 		idle <- err
 	}()
 	other.AwaitIdle(t)
-	l.says(t, "where another is free", gone+fmt.Sprintf("another takes it within %.0f s", queuetest.AckWait.Seconds()))
+	l.says(t, "where another is free", gone+fmt.Sprintf("another worker takes it within %.0f s", queuetest.AckWait.Seconds()))
 	stop()
 	if err := <-idle; err == nil {
 		t.Error("the other got work that is not its")

@@ -208,7 +208,7 @@ func (l *Lease) abandon() {
 	l.discard()
 }
 
-// settled ends the lease after it was settled, or after that failed.
+// settled ends the lease after its settlement succeeded or failed.
 func (l *Lease) settled(err error) {
 	if err != nil {
 		l.abandon()
@@ -217,18 +217,19 @@ func (l *Lease) settled(err error) {
 	l.discard()
 }
 
-// announce publishes what the job's record owes and does not wait for NATS to have the last
-// event.
+// announce publishes the events that the job's record owes, and does not wait until NATS has
+// the last one.
 func (l *Lease) announce(ctx context.Context) {
 	l.mu.Lock()
 	owed, foreign := slices.Clone(l.job.Owed), l.job.OwesForeign()
 	l.mu.Unlock()
-	if err := l.events.Publish(ctx, l.q.store, owed, foreign); err != nil && l.held.Err() == nil { // its end announces it
+	if err := l.events.Publish(ctx, l.q.store, owed, foreign); err != nil && l.held.Err() == nil { // otherwise the next holder announces it
 		l.q.logger.Warn("announcing the state of a job; it is announced later", "job", owed[0].ID, "error", err)
 	}
 }
 
-// announceBeside is announce, beside the work if NATS must first be asked what it has.
+// announceBeside calls announce, concurrently with the work if NATS must first be asked
+// which events it has.
 func (l *Lease) announceBeside(ctx context.Context) {
 	if !l.job.OwesForeign() {
 		l.announce(ctx)

@@ -336,19 +336,19 @@ func TestCancelWaiting(t *testing.T) {
 	}
 }
 
-// Coming is called before the work is taken.
+// OnMessage is called before the work is taken.
 func TestComing(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
 	lane := queuetest.NewSlot(t, q, lanes.Campaign)
 	var then []usher.State
-	lane.Coming = func() { then = append(then, queuetest.Record(t, q, "pause").State) }
+	lane.OnMessage = func() { then = append(then, queuetest.Record(t, q, "pause").State) }
 	b.Publish(t, usher.CampaignPause, `{"id":"pause","campaign":"SANDBOX1-a"}`)
 	if err := lane.Take(t).End(queuetest.Done(0)); err != nil {
 		t.Fatal(err)
 	}
 	if len(then) != 1 || then[0] != usher.Queued {
-		t.Errorf("Coming was called when the job was %v", then)
+		t.Errorf("OnMessage was called when the job was %v", then)
 	}
 }

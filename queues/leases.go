@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// register makes the lease visible to WatchEndings. It must happen before the
-// record names the lease: then an ending is seen that is written after startUnlessEnding
-// has looked for one.
+// register makes the lease visible to WatchEndings. It must be called before the record names
+// the lease, so that WatchEndings sees an ending that is written after startUnlessEnding has
+// looked for one.
 func (q *Queue) register(l *Lease) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -119,7 +119,7 @@ func (m *metrics) advanced(from, to figures) {
 	m.batches.Add(float64(max(0, to.batches-from.batches)))
 }
 
-// collector collects the metrics of what waits and what failed. NATS holds these
+// collector collects the metrics of waiting jobs and of dead letters. NATS holds these
 // numbers, so each scrape asks it.
 type collector struct {
 	q                                             *Queue
@@ -131,9 +131,9 @@ type collector struct {
 // scrapeTime bounds the requests of one scrape.
 const scrapeTime = 3 * time.Second
 
-// NewCollector returns a collector of what waits in the lanes and of the dead
-// letters, which countLetters counts by class. All workers report the same
-// numbers, so a query takes their maximum.
+// NewCollector returns a collector of the jobs that wait in the lanes and of the dead letters,
+// which countLetters counts by class. All workers report the same numbers, so a query takes
+// their maximum.
 func NewCollector(q *Queue, countLetters func(context.Context) (map[usher.Class]uint64, error)) prometheus.Collector {
 	describe := func(name, help string, labels ...string) *prometheus.Desc {
 		return prometheus.NewDesc(name, help, labels, nil)
@@ -164,7 +164,7 @@ func (c *collector) Collect(out chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
 		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
 	}
-	gauge(c.written, c.q.SinceWrite().Seconds())
+	gauge(c.written, c.q.Pulse().SinceWrite().Seconds())
 	states, err := c.q.Lanes().States(ctx)
 	var classes map[usher.Class]uint64
 	if err == nil {

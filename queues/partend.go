@@ -28,14 +28,14 @@ func (q *Queue) repairEndedPart(ctx context.Context, d *delivery, o *partOrder) 
 func (l *Lease) endPart(ctx context.Context, e usher.Ending) error {
 	o := l.order
 	if e.State == usher.Failed {
-		err := store.Insist(ctx, func(ctx context.Context) error {
+		err := store.Retry(ctx, func(ctx context.Context) error {
 			return l.q.records.PutEnding(ctx, o.ID, records.Ending{Run: o.Run, State: usher.Failed, Error: e.Error})
 		})
 		if err != nil {
 			return err
 		}
 	}
-	err := store.Insist(ctx, func(ctx context.Context) error {
+	err := store.Retry(ctx, func(ctx context.Context) error {
 		return l.write(ctx, func() {
 			l.part.Advance(e.Progress)
 			l.part.State, l.part.Holder, l.part.Verdict = e.State, "", nil
@@ -45,7 +45,7 @@ func (l *Lease) endPart(ctx context.Context, e usher.Ending) error {
 		return err
 	}
 	var all bool
-	err = store.Insist(ctx, func(ctx context.Context) error {
+	err = store.Retry(ctx, func(ctx context.Context) error {
 		all, err = l.q.partEnded(ctx, o)
 		return err
 	})
@@ -57,11 +57,11 @@ func (l *Lease) endPart(ctx context.Context, e usher.Ending) error {
 		if e.ReadSize != nil {
 			after = l.q.countAfter(e.ReadSize, o.ID)
 		}
-		if err := store.Insist(ctx, func(ctx context.Context) error { return l.q.settle(ctx, o.ID, o.Run, after) }); err != nil {
+		if err := store.Retry(ctx, func(ctx context.Context) error { return l.q.settle(ctx, o.ID, o.Run, after) }); err != nil {
 			return err
 		}
 	}
-	return store.Insist(ctx, l.d.ack)
+	return store.Retry(ctx, l.d.ack)
 }
 
 // partEnded sets the bit of a part in the job's record and reports whether all bits
@@ -127,13 +127,13 @@ func (q *Queue) settle(ctx context.Context, id string, run int, after int64) err
 func (q *Queue) settleOnce(ctx context.Context, id string, run int, after int64, state usher.State, failure *usher.JobError) error {
 	e, revision, found, err := q.records.Job(ctx, id)
 	if err == nil && !found {
-		err = fmt.Errorf("settle job %s: its record is missing or damaged; its parts come again and build it anew", id)
+		err = fmt.Errorf("settle job %s: its record is missing or damaged; NATS redelivers its parts, which rebuild it", id)
 	}
 	if err != nil || e.Run != run {
 		return err
 	}
 	if e.State.Ended() {
-		return q.records.FlushEvents(ctx, &e) // a crash may have come before its event
+		return q.records.FlushEvents(ctx, &e) // a crash may have prevented its event
 	}
 	sum, err := q.records.Sum(ctx, &e)
 	if err != nil {
@@ -164,7 +164,8 @@ func (q *Queue) settleOnce(ctx context.Context, id string, run int, after int64,
 	return nil
 }
 
-// lostParts is the error of a job whose parts have all ended, but not all on record.
+// lostParts returns the error of a job whose parts have all ended, but some of them without
+// a readable record.
 func lostParts(lost []int) *usher.JobError {
 	return &usher.JobError{
 		Class:   usher.Poison,

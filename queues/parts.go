@@ -125,36 +125,36 @@ func (q *Queue) partWanted(ctx context.Context, d *delivery, o *partOrder) (bool
 	}
 }
 
-// rebuild writes the record of a cut job anew if it is missing, damaged, or of an earlier
-// run. On a conflict it leaves what another worker has written.
+// rebuild rewrites the record of a cut job if it is missing, damaged, or of an earlier run.
+// On a conflict it keeps what another worker has written.
 func (q *Queue) rebuild(ctx context.Context, o *partOrder) error {
 	now, revision, found, err := q.records.Job(ctx, o.ID)
 	if err != nil || found && now.Run >= o.Run {
 		return err
 	}
-	q.logger.Error("the record of a job is missing or damaged: it is built anew from a part of the job", "job", o.ID, "part", o.Part)
-	anew, err := q.entryOfParts(ctx, o)
+	q.logger.Error("the record of a job is missing or damaged: it is rebuilt from a part of the job", "job", o.ID, "part", o.Part)
+	rebuilt, err := q.entryOfParts(ctx, o)
 	if err != nil {
 		return err
 	}
-	_, err = q.state.CompareAndSet(ctx, records.JobKey(o.ID), &anew, revision)
+	_, err = q.state.CompareAndSet(ctx, records.JobKey(o.ID), &rebuilt, revision)
 	if errors.Is(err, store.ErrConflict) {
 		return nil
 	}
 	return err
 }
 
-// comingParts returns the parts of a job that have a message, waiting or running.
-func (q *Queue) comingParts(ctx context.Context, id string) (map[int]bool, error) {
-	comes := map[int]bool{}
+// partsWithMessage returns the parts of a job that have a message, waiting or running.
+func (q *Queue) partsWithMessage(ctx context.Context, id string) (map[int]bool, error) {
+	found := map[int]bool{}
 	err := store.EachStored(ctx, q.store.Leader(q.names.PartsStream()), q.names.Parts(id), 1, func(m *jetstream.RawStreamMsg) bool {
 		var o partOrder
 		if json.Unmarshal(m.Data, &o) == nil {
-			comes[o.Part] = true
+			found[o.Part] = true
 		}
 		return true
 	})
-	return comes, err
+	return found, err
 }
 
 // entryOfParts returns the entry of a running cut job as one of its parts describes it. A
@@ -170,12 +170,12 @@ func (q *Queue) entryOfParts(ctx context.Context, o *partOrder) (records.Job, er
 		Order:     o.Order, Published: o.Published, Kept: kept, Cut: o.Cut, Bits: make([]byte, (o.Parts+7)/8),
 	}
 	e.Record.Parts.Total = o.Parts
-	comes, err := q.comingParts(ctx, o.ID)
+	pending, err := q.partsWithMessage(ctx, o.ID)
 	if err != nil {
 		return records.Job{}, err
 	}
 	for part := range o.Parts {
-		if !comes[part] {
+		if !pending[part] {
 			e.SetPartEnded(part)
 		}
 	}

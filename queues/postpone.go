@@ -10,16 +10,16 @@ import (
 	"usher/queues/targets"
 )
 
-// Numbers of jobs ahead from which the first delivery of a job, and further ones, are not
-// worth a look at its record.
+// The numbers of jobs ahead on the same target from which a delivery is postponed without a
+// look at the job's record: that of the first delivery, and that of further ones.
 const (
 	farBehind     = 100
 	veryFarBehind = 1000
 )
 
-// postpone returns the delivery of a job that is far behind on its target, and reads and
-// writes no record, so that a burst of such jobs soon lets newer ones pass. A later
-// delivery tells in the record what the job waits for.
+// postpone returns a delivery to NATS if its job is far behind on its target. It reads and
+// writes no record, so that a burst of such jobs soon lets newer ones pass. A later delivery
+// records what the job waits for.
 func (q *Queue) postpone(ctx context.Context, d *delivery, m *message.Message) (bool, error) {
 	if m.Run > 1 || !m.Job.Deadline.IsZero() {
 		return false, nil
@@ -51,8 +51,8 @@ func (q *Queue) postponement(ctx context.Context, m *message.Message, target str
 const postponeBatch = 256
 
 // postponeMore postpones the jobs that are far behind on their targets, many at a time, so
-// that newer jobs on other targets are delivered soon. A slot calls it when it was delivered
-// such a job. Other jobs return to the lane and come again at once.
+// that newer jobs on other targets are delivered soon. A slot calls it after it was delivered
+// such a job. Other jobs return to the lane and are redelivered at once.
 func (d *Deliveries) postponeMore(ctx context.Context) {
 	for ctx.Err() == nil {
 		batch, err := d.consumer.FetchNoWait(postponeBatch)

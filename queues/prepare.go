@@ -12,11 +12,11 @@ import (
 	"usher/queues/targets"
 )
 
-// earlyDelay is how long the message of a replay waits for the end of the run
-// before it.
-const earlyDelay = time.Second
+// recheckDelay is the time until a message that cannot be taken yet is redelivered, such as
+// that of a replay while the run before it has not ended.
+const recheckDelay = time.Second
 
-// prepare does what the claim asks for and makes the record that of the run to take.
+// prepare acts on the claim of the message and makes the record that of the run to take.
 // It reports whether there is work; otherwise the delivery is settled.
 func (t *taking) prepare(ctx context.Context, c records.Claim) (work bool, err error) {
 	switch c {
@@ -28,14 +28,14 @@ func (t *taking) prepare(ctx context.Context, c records.Claim) (work bool, err e
 		return true, t.q.beginReplay(ctx, &t.job, t.message)
 	case records.Redelivered:
 		if held, err := t.heldVia(ctx); held || err != nil {
-			return false, errors.Join(err, t.delivery.nak(earlyDelay))
+			return false, errors.Join(err, t.delivery.nak(recheckDelay))
 		}
 		if left := t.untilRetry(); left > 0 {
 			return false, t.delivery.nak(left)
 		}
 		return t.takeOver(ctx)
 	case records.TooEarly:
-		return false, t.delivery.nak(earlyDelay)
+		return false, t.delivery.nak(recheckDelay)
 	case records.OtherJob:
 		t.message.Invalid = &usher.JobError{Class: usher.InvalidJob,
 			Message: fmt.Sprintf("id %s is on record with another body", t.message.ID),
@@ -76,8 +76,8 @@ func (q *Queue) beginReplay(ctx context.Context, j *records.Job, m *message.Mess
 	return err
 }
 
-// drop acks a superfluous message. If it is the job's own, a crash may have come before
-// the event of the job's end.
+// drop acks a superfluous message. If it is the job's own, drop first publishes the event of
+// the job's end, which a crash may have prevented.
 func (t *taking) drop(ctx context.Context) error {
 	if t.message.Seq == t.job.Seq {
 		if err := t.q.records.FlushEvents(ctx, &t.job); err != nil {

@@ -3,6 +3,7 @@ package queues
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"time"
 
 	"usher"
@@ -12,24 +13,40 @@ import (
 // PulseEvery is how often a worker writes to NATS to prove that NATS takes writes.
 const PulseEvery = 3 * time.Second
 
-// Pulse writes to NATS every PulseEvery until ctx ends, and compares the clocks. A NATS
+// Pulse proves that NATS takes writes: it writes a heartbeat and notes when NATS last took
+// one.
+type Pulse struct {
+	queue *Queue
+	wrote atomic.Pointer[time.Time] // when the last heartbeat was written, by this machine's clock
+}
+
+func newPulse(q *Queue) *Pulse {
+	p := &Pulse{queue: q}
+	p.wrote.Store(new(q.options.Now()))
+	return p
+}
+
+// Pulse returns the pulse of this process.
+func (q *Queue) Pulse() *Pulse { return q.pulse }
+
+// Run writes to NATS every PulseEvery until ctx ends, and compares the clocks. A NATS
 // whose disk is full, or whose cluster has lost its quorum, is connected and may answer
 // reads, but no job can be taken or ended.
-func (q *Queue) Pulse(ctx context.Context) {
-	failing := false
+func (p *Pulse) Run(ctx context.Context) {
+	logger, failing := p.queue.logger, false
 	for {
-		err := q.Beat(ctx)
+		err := p.Beat(ctx)
 		switch {
 		case ctx.Err() != nil:
 			return
 		case err != nil && !failing:
-			q.logger.Error("NATS takes no writes: no job can be taken or ended; "+status.WritesAgain, "error", err)
+			logger.Error("NATS takes no writes: no job can be taken or ended; "+status.WritesAgain, "error", err)
 		case err == nil && failing:
-			q.logger.Info("NATS takes writes again")
+			logger.Info("NATS takes writes again")
 		}
 		failing = err != nil
-		if err := q.compareClocks(ctx); err != nil && ctx.Err() == nil {
-			q.logger.Debug("NATS's time was not read, trying again", "error", err)
+		if err := p.queue.compareClocks(ctx); err != nil && ctx.Err() == nil {
+			logger.Debug("reading NATS's time failed, trying again", "error", err)
 		}
 		if usher.Sleep(ctx, PulseEvery) != nil {
 			return
@@ -37,13 +54,13 @@ func (q *Queue) Pulse(ctx context.Context) {
 	}
 }
 
-// Beat writes the pulse once.
-func (q *Queue) Beat(ctx context.Context) error {
+// Beat writes one heartbeat.
+func (p *Pulse) Beat(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, PulseEvery)
 	defer cancel()
-	err := q.state.Put(ctx, status.PulseKey, status.Heartbeat{Worker: q.options.Worker, At: q.now().UTC()})
+	err := p.queue.state.Put(ctx, status.PulseKey, status.Heartbeat{Worker: p.queue.options.Worker, At: p.queue.now().UTC()})
 	if err == nil {
-		q.wrote.Store(new(q.options.Now()))
+		p.wrote.Store(new(p.queue.options.Now()))
 	}
 	return err
 }
@@ -54,15 +71,15 @@ func (q *Queue) compareClocks(ctx context.Context) error {
 	return q.clock.compare(ctx, q.ServerTime)
 }
 
-// SinceWrite returns how long ago the last write of Pulse succeeded or, before the first
-// one, how long ago the queue was opened.
-func (q *Queue) SinceWrite() time.Duration {
-	return max(0, q.options.Now().Sub(*q.wrote.Load()))
+// SinceWrite returns how long ago NATS last took a heartbeat or, before the first one, how
+// long ago the queue was opened.
+func (p *Pulse) SinceWrite() time.Duration {
+	return max(0, p.queue.options.Now().Sub(*p.wrote.Load()))
 }
 
 // CheckWrites returns an error if NATS takes no writes.
-func (q *Queue) CheckWrites() error {
-	if since := q.SinceWrite(); since > status.PulseLate {
+func (p *Pulse) CheckWrites() error {
+	if since := p.SinceWrite(); since > status.PulseLate {
 		return errors.New(status.NoWrites(since))
 	}
 	return nil

@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"log/slog"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -100,7 +99,7 @@ type Queue struct {
 	messages *message.Reader
 	records  *records.Records
 	targets  *targets.Targets
-	wrote    atomic.Pointer[time.Time] // when the last pulse was written, by this machine's clock
+	pulse    *Pulse
 
 	mu   sync.Mutex
 	live map[string]*Lease // by token: the leases of this process
@@ -109,8 +108,8 @@ type Queue struct {
 	abandoned map[string]bool
 }
 
-// ErrMigrate means that NATS answers, but lacks a stream, bucket or lane of usher, or has
-// that of an older version.
+// ErrMigrate means that NATS answers, but lacks a stream, bucket or lane of usher, or has one
+// that an older version declared.
 var ErrMigrate = store.ErrMigrate
 
 // Open returns a Queue over the streams and buckets that Declare creates.
@@ -140,26 +139,26 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Queue, error) {
 		Store: s, Messages: q.messages, Now: q.now, Logger: q.logger, MergeSketch: o.MergeSketch, Distinct: o.Distinct,
 	}
 	q.targets = targets.New(q.records)
-	q.wrote.Store(new(o.Now()))
+	q.pulse = newPulse(q)
 	if err := clock.compare(ctx, q.ServerTime); err != nil {
 		return nil, err
 	}
 	return q, nil
 }
 
-// Store returns the store that the queue keeps its jobs in.
+// Store returns the store in which the queue keeps its jobs.
 func (q *Queue) Store() *store.Store { return q.store }
 
 // Audit returns the audit.
-func (q *Queue) Audit() *audit.Log { return audit.In(q.store) }
+func (q *Queue) Audit() *audit.Log { return audit.New(q.store) }
 
 // Lanes returns the lanes.
-func (q *Queue) Lanes() *lanes.Lanes { return lanes.In(q.store, q.now) }
+func (q *Queue) Lanes() *lanes.Lanes { return lanes.New(q.store, q.now) }
 
 // Targets returns the order of the jobs on their targets.
 func (q *Queue) Targets() *targets.Targets { return q.targets }
 
-// Status returns a reader of what people see of the jobs.
+// Status returns a reader of the jobs as people see them.
 func (q *Queue) Status() *status.Reader {
 	return status.New(q.records, q.Lanes(), q.options.AckWait/beatsPerWait)
 }
@@ -175,7 +174,7 @@ func (q *Queue) AnswerRollCalls(presence func() status.Presence) (stop func(), e
 }
 
 // Limits returns the rate limits that are set at run time.
-func (q *Queue) Limits() *limits.Limits { return limits.In(q.store, q.now, q.logger) }
+func (q *Queue) Limits() *limits.Limits { return limits.New(q.store, q.now, q.logger) }
 
 // Worker returns the name of this process in records and locks.
 func (q *Queue) Worker() string { return q.options.Worker }

@@ -31,7 +31,7 @@ func (q *Queue) recordRejected(ctx context.Context, m *message.Message) error {
 	written := false
 	err := q.records.ChangeJob(ctx, m.ID, func(e *records.Job, found bool) bool {
 		if recorded = nil; found && e.Seq == m.Seq {
-			recorded = e // a crash may have come before its event
+			recorded = e // a crash may have prevented its event
 		}
 		written = slices.Contains([]records.Claim{records.NewJob, records.NextRun, records.Redelivered}, e.ClaimOf(m, found))
 		if !written {

@@ -24,7 +24,7 @@ type Reruns struct{ q *Queue }
 // Reruns returns the further runs of the queue's jobs.
 func (q *Queue) Reruns() Reruns { return Reruns{q} }
 
-// Publication is what became of a message that was published with a message ID.
+// Publication is the outcome of publishing a message with a message ID.
 type Publication int
 
 // Outcomes of a publish.
@@ -94,8 +94,8 @@ func (r Reruns) isRerun(ctx context.Context, seq uint64, id string, run int) (bo
 	return found && last.Number >= run, err
 }
 
-// recordRerun records that a published run is queued, unless its worker was faster or
-// the worker of the run before is still about to record its end.
+// recordRerun records that a published run is queued, unless a worker has already taken it,
+// or the worker of the run before has not recorded its end yet.
 func (q *Queue) recordRerun(ctx context.Context, m *message.Message) error {
 	var written *records.Job
 	err := q.records.ChangeJob(ctx, m.ID, func(e *records.Job, found bool) bool {
@@ -162,12 +162,4 @@ func (r Reruns) Prepare(kind usher.Kind, body []byte) (Body, []schema.Issue) {
 		return Body{}, []schema.Issue{{Pointer: "/source", Message: m.Invalid.Message}}
 	}
 	return Body{Kept: m.Kept, Shown: m.Shown, Target: targetIn(kind, m.Shown), Dropped: m.Dropped}, nil
-}
-
-// LastEntry returns the entry of the newest job that set a creative; the zero value
-// if there is none.
-func (r Reruns) LastEntry(ctx context.Context, creative string) (usher.CreativeEntry, error) {
-	var e usher.CreativeEntry
-	_, _, err := r.q.state.Get(ctx, creativeKey(creative), &e)
-	return e, err
 }

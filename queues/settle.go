@@ -34,7 +34,7 @@ func (l *Lease) Retry(p usher.Progress, after time.Duration, why string, counts 
 		retry = &usher.Retry{At: l.q.now().UTC().Add(after), Failure: why}
 		why = retry.String()
 	}
-	err = store.Insist(ctx, func(ctx context.Context) error {
+	err = store.Retry(ctx, func(ctx context.Context) error {
 		return l.write(ctx, func() {
 			x := l.execution()
 			x.Advance(p)
@@ -63,7 +63,7 @@ func (l *Lease) release() error {
 		x := l.execution()
 		x.State, x.Holder = usher.Retrying, ""
 		if l.job != nil {
-			why := "its worker lost NATS; it comes again by itself"
+			why := "its worker lost the connection to NATS; NATS redelivers it"
 			l.job.Record.Why = &why
 		}
 	})
@@ -130,7 +130,7 @@ func (l *Lease) end(e usher.Ending) (confirm func() error, err error) {
 
 // decide stores how the work ends.
 func (l *Lease) decide(ctx context.Context, e usher.Ending) error {
-	return store.Insist(ctx, func(ctx context.Context) error {
+	return store.Retry(ctx, func(ctx context.Context) error {
 		return l.write(ctx, func() {
 			x := l.execution()
 			x.Advance(e.Progress)
@@ -144,13 +144,13 @@ func (l *Lease) endJob(ctx context.Context, e usher.Ending) (rest func(context.C
 	if e.State == usher.Failed {
 		letter := letterOf(l.message, l.q.now())
 		letter.fail(l.job, e.Error)
-		if err := store.Insist(ctx, func(ctx context.Context) error {
+		if err := store.Retry(ctx, func(ctx context.Context) error {
 			return l.q.publishLetter(ctx, letter, RerunID(l.id(), l.execution().Run))
 		}); err != nil {
 			return nil, err
 		}
 	}
-	err = store.Insist(ctx, func(ctx context.Context) error {
+	err = store.Retry(ctx, func(ctx context.Context) error {
 		return l.write(ctx, func() {
 			l.job.Advance(e.Progress)
 			l.q.records.Finish(l.job, e.State, e.Error)
@@ -162,7 +162,7 @@ func (l *Lease) endJob(ctx context.Context, e usher.Ending) (rest func(context.C
 	l.q.afterEnd(ctx, l.job)
 	if l.slotContinues() {
 		if err := l.events.Flush(ctx, l.q.store, l.job); err != nil {
-			return nil, err // the message comes again, and the next worker publishes the event
+			return nil, err // the message is redelivered, and the next worker publishes the event
 		}
 		if l.settler.CompareAndSwap(settlerOpen, settlerSlot) {
 			return nil, nil
@@ -173,9 +173,9 @@ func (l *Lease) endJob(ctx context.Context, e usher.Ending) (rest func(context.C
 			return err
 		}
 		if e.State == usher.Failed {
-			return store.Insist(ctx, l.d.term)
+			return store.Retry(ctx, l.d.term)
 		}
-		return store.Insist(ctx, l.d.ack)
+		return store.Retry(ctx, l.d.ack)
 	}, nil
 }
 

@@ -41,7 +41,7 @@ type slot struct {
 	target string
 	kind   usher.Kind // a kind of the target's family
 
-	elsewhere bool // the target is none that the slot was delivered a job of
+	elsewhere bool // the slot found the target among the newest messages
 	began     time.Time
 	notBefore time.Time // when the slot may continue with a target again
 }
@@ -85,7 +85,7 @@ func (s *slot) next(ctx, work context.Context, q *Queue) *Lease {
 			s.began = time.Now()
 		}
 	case !last.isSettled():
-		s.keeper = nil // the lease still needs its heartbeats; NATS delivers it again some day
+		s.keeper = nil // the lease still needs its heartbeats; NATS redelivers it when they end
 	}
 	if s.keeper == nil {
 		s.began = time.Time{}
@@ -97,7 +97,7 @@ func (s *slot) next(ctx, work context.Context, q *Queue) *Lease {
 			lease, err = q.takeFront(ctx, work, s)
 		}
 		if err != nil && ctx.Err() == nil {
-			q.logger.Warn("taking the next job of a target, its message comes again", "target", s.target, "error", err)
+			q.logger.Warn("taking the next job of a target failed; NATS redelivers its message", "target", s.target, "error", err)
 		}
 		if lease != nil {
 			return lease
@@ -119,7 +119,7 @@ func (s *slot) settleKeeper(ctx context.Context, q *Queue) {
 		err = keeper.nak(minDelay)
 	}
 	if err != nil {
-		q.logger.Warn("settling the message of a job that has ended, it comes again", "target", s.target, "error", err)
+		q.logger.Warn("settling the message of a job that has ended failed; NATS redelivers it", "target", s.target, "error", err)
 	}
 }
 
@@ -162,7 +162,7 @@ func (q *Queue) takeFront(ctx, work context.Context, s *slot) (*Lease, error) {
 		if exclusive {
 			return nil, nil
 		}
-		held++ // adds run beside adds
+		held++ // several adds may run at once
 	}
 	return nil, nil
 }
@@ -211,7 +211,7 @@ func (t *taking) takeFrontInstead(ctx, work context.Context) (*Lease, error) {
 // one.
 func (l *Lease) slotContinues() bool {
 	m := l.message
-	if l.d.lent || l.d.isOfMany() && targets.Ordered(m.Kind) {
+	if l.d.lent || l.d.hasManyBehind() && targets.Ordered(m.Kind) {
 		return true
 	}
 	if !l.mayContinue || !m.Kind.Exclusive() {

@@ -31,23 +31,23 @@ func (l *Lease) Split(plan usher.Plan, p usher.Progress) (err error) {
 		return err
 	}
 	plan.Parts = l.job.Ranges
-	if err := store.Insist(ctx, func(ctx context.Context) error { return l.q.targets.Join(ctx, l.job) }); err != nil {
+	if err := store.Retry(ctx, func(ctx context.Context) error { return l.q.targets.Join(ctx, l.job) }); err != nil {
 		return err
 	}
 	if err := l.publishParts(ctx, plan, ended); err != nil {
 		return err
 	}
 	// The job has no holder while its parts run; the bits say when it ends.
-	err = store.Insist(ctx, func(ctx context.Context) error {
+	err = store.Retry(ctx, func(ctx context.Context) error {
 		return l.write(ctx, func() { l.job.Holder, l.job.Ranges = "", nil })
 	})
 	if err != nil && !errors.Is(err, usher.ErrLeaseLost) { // lost: the last part has already ended the job
 		return err
 	}
-	if err := store.Insist(ctx, func(ctx context.Context) error { return l.q.settleIfAllEnded(ctx, l.job) }); err != nil {
+	if err := store.Retry(ctx, func(ctx context.Context) error { return l.q.settleIfAllEnded(ctx, l.job) }); err != nil {
 		return err
 	}
-	return store.Insist(ctx, l.d.ack)
+	return store.Retry(ctx, l.d.ack)
 }
 
 // writePlan stores the plan in the record and returns which parts have ended in an
@@ -58,14 +58,14 @@ func (l *Lease) writePlan(ctx context.Context, plan usher.Plan, p usher.Progress
 		return nil, err
 	}
 	p.Plan = &plan
-	err = store.Insist(ctx, func(ctx context.Context) error {
+	err = store.Retry(ctx, func(ctx context.Context) error {
 		ended, err = l.endedParts(ctx, cut)
 		return err
 	})
 	if err != nil {
 		return nil, err
 	}
-	return ended, store.Insist(ctx, func(ctx context.Context) error {
+	return ended, store.Retry(ctx, func(ctx context.Context) error {
 		return l.write(ctx, func() {
 			e := l.job
 			e.Advance(p)
@@ -83,8 +83,8 @@ func (l *Lease) writePlan(ctx context.Context, plan usher.Plan, p usher.Progress
 	})
 }
 
-// cutOf identifies how an export is read and cut. The checkpoint of a part is valid only
-// for the same cut, and only since the run anew.
+// cutOf identifies how an export is read and cut. anew is the last run that started from the
+// beginning. The checkpoint of a part is valid only for the same cut.
 func cutOf(plan usher.Plan, anew int) (string, error) {
 	data, err := json.Marshal(struct {
 		usher.Plan
@@ -99,7 +99,7 @@ func cutOf(plan usher.Plan, anew int) (string, error) {
 }
 
 // endedParts returns the parts of the same body with the same cut that need not run: those
-// that an earlier run has done and, if the job's record was damaged and is built anew,
+// that an earlier run has done and, if the job's record was damaged and is being rebuilt,
 // those that have ended in this run.
 func (l *Lease) endedParts(ctx context.Context, cut string) ([]int, error) {
 	var ended []int
@@ -140,7 +140,7 @@ func (l *Lease) publishParts(ctx context.Context, plan usher.Plan, ended []int) 
 	if len(messages) == 0 {
 		return nil
 	}
-	return store.Insist(ctx, func(ctx context.Context) error {
+	return store.Retry(ctx, func(ctx context.Context) error {
 		_, err := l.q.publishAtomically(ctx, messages)
 		return err
 	})
@@ -150,15 +150,15 @@ func (l *Lease) publishParts(ctx context.Context, plan usher.Plan, ended []int) 
 // not run.
 func (l *Lease) endCut(ctx context.Context, e usher.Ending) error {
 	id, run := l.id(), l.job.Run
-	err := store.Insist(ctx, func(ctx context.Context) error {
+	err := store.Retry(ctx, func(ctx context.Context) error {
 		return l.q.records.PutEnding(ctx, id, records.Ending{Run: run, State: e.State, Error: e.Error})
 	})
 	if err != nil {
 		return err
 	}
 	l.q.dropParts(ctx, id)
-	if err := store.Insist(ctx, func(ctx context.Context) error { return l.q.settle(ctx, id, run, 0) }); err != nil {
+	if err := store.Retry(ctx, func(ctx context.Context) error { return l.q.settle(ctx, id, run, 0) }); err != nil {
 		return err
 	}
-	return store.Insist(ctx, l.d.ack)
+	return store.Retry(ctx, l.d.ack)
 }

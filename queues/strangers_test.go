@@ -76,15 +76,15 @@ func TestLiftOrder(t *testing.T) {
 	if err := q.Store().State.Put(t.Context(), "creatives.spring-1", &forged); err != nil {
 		t.Fatal(err)
 	}
-	if stuck, err := q.StuckOrder(t.Context(), "spring-1"); err != nil || stuck == nil || stuck.Order != forged.Order {
+	if stuck, err := q.Creatives().Stuck(t.Context(), "spring-1"); err != nil || stuck == nil || stuck.Order != forged.Order {
 		t.Errorf("the stuck order is %+v, %v", stuck, err)
 	}
 	act := audit.Act{Actor: "ann", Reason: "incident 12"}
-	if stuck, err := q.LiftOrder(t.Context(), "spring-1", act); err != nil || stuck.Job != "forged" {
+	if stuck, err := q.Creatives().Lift(t.Context(), "spring-1", act); err != nil || stuck.Job != "forged" {
 		t.Fatalf("lifted %+v, %v", stuck, err)
 	}
 	for _, creative := range []string{"spring-1", "unknown"} {
-		if _, err := q.LiftOrder(t.Context(), creative, act); !errors.Is(err, queues.ErrNotStuck) {
+		if _, err := q.Creatives().Lift(t.Context(), creative, act); !errors.Is(err, queues.ErrNotStuck) {
 			t.Errorf("lifting the order of %s: %v, want ErrNotStuck", creative, err)
 		}
 	}

@@ -28,7 +28,7 @@ type Answer struct {
 	Taken bool `json:"-"`
 }
 
-// Submission is a job that came over another protocol than NATS.
+// Submission is a job as a publisher submits it, over NATS or another protocol.
 type Submission struct {
 	Kind usher.Kind
 	Body []byte
@@ -53,11 +53,11 @@ func (q *Queue) Submit(ctx context.Context, kind usher.Kind, body []byte) (Answe
 	return q.submit(ctx, Submission{Kind: kind, Body: body})
 }
 
-// Accept is Submit for a job that came over another protocol. It publishes nothing while
-// NATS is away, so that nothing is sent after the caller was told to try again.
+// Accept is Submit for a job that came over another protocol. Without a connection to NATS it
+// publishes nothing, so that nothing is sent after the caller was asked to try again.
 func (q *Queue) Accept(ctx context.Context, s Submission) (Answer, error) {
 	if !q.nc.IsConnected() {
-		return Answer{}, fmt.Errorf("%w: NATS is away", ErrNotPublished)
+		return Answer{}, fmt.Errorf("%w: there is no connection to NATS", ErrNotPublished)
 	}
 	return q.submit(ctx, s)
 }
@@ -216,11 +216,11 @@ func (q *Queue) answer(r micro.Request, kind usher.Kind, answer Answer) {
 
 // dropReasons describes the ids that were dropped.
 func dropReasons(t usher.Tally) string {
-	var said []string
+	var reasons []string
 	for _, counts := range []usher.Counts{t.Junk, t.Invalid} {
 		for _, reason := range slices.Sorted(maps.Keys(counts)) {
-			said = append(said, fmt.Sprintf("%d %s", counts[reason], reason))
+			reasons = append(reasons, fmt.Sprintf("%d %s", counts[reason], reason))
 		}
 	}
-	return strings.Join(said, ", ")
+	return strings.Join(reasons, ", ")
 }

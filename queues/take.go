@@ -146,7 +146,7 @@ func (l *Lease) begin(ctx context.Context, record any, revision uint64) (err err
 	case errors.Is(err, store.ErrConflict):
 		l.discard()
 	case err != nil:
-		l.abandon() // the write may have succeeded all the same
+		l.abandon() // the write may have succeeded anyway
 	}
 	return err
 }
@@ -178,7 +178,7 @@ func (q *Queue) startUnlessEnding(ctx context.Context, l *Lease) (*Lease, error)
 	x := l.execution()
 	ending, err := q.records.EndingOf(ctx, l.id(), x.Run)
 	if err != nil {
-		return nil, errors.Join(err, l.Retry(x.Progress, earlyDelay, usher.WaitsForSlot, false))
+		return nil, errors.Join(err, l.Retry(x.Progress, recheckDelay, usher.WaitsForSlot, false))
 	}
 	if ending != nil {
 		l.cancel(ending.Cause())

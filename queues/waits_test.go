@@ -68,7 +68,7 @@ func TestWaitsForNATSToTakeWrites(t *testing.T) {
 	q := b.Queue(t)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	attend(t, b, status.Presence{Worker: "a", Slots: map[lanes.Lane]int{lanes.Audience: 2}})
-	if err := q.Beat(t.Context()); err != nil {
+	if err := q.Pulse().Beat(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if r := queuetest.Record(t, q, "j1"); *r.Why != "waits for a free slot: lane audience has 2, all of them taken" {

@@ -128,14 +128,14 @@ func run(fetch, work context.Context, c config.Config, logger *slog.Logger, sess
 	stop := background(work,
 		platform.Breaker.Run,
 		console.Run,
-		queue.Pulse,
+		queue.Pulse().Run,
 		func(ctx context.Context) { _ = queue.WatchEndings(ctx) }, // it fails only because ctx has ended
 		alerts.New(queue, kept, c.String("alerts.webhook"), alerts.Options{Every: c.Duration("alerts.every"), Console: c.String("console.url"), Stalled: c.Duration("alerts.stalled")}, logger).Run,
 		func(ctx context.Context) {
 			queue.Limits().Watch(ctx, func(limits []limits.Limit) { platform.SetRates(ratesOf(limits)) })
 		},
 		func(ctx context.Context) { serveSubmit(ctx, queue, logger) },
-		func(ctx context.Context) { rules.Announce(ctx, kept, rulings.AnnounceEvery) },
+		func(ctx context.Context) { rules.Announce(ctx, rulings.NewFileRegistry(queue), rulings.AnnounceEvery) },
 		(&evaluation.Scheduler{Rules: rules, Ticks: kept, Logger: logger, Now: queue.Now}).Run,
 	)
 	defer stop()

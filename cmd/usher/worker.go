@@ -71,7 +71,7 @@ func workerLanes(c config.Config, queue *queues.Queue) []workers.Lane {
 				if err != nil {
 					return nil, err
 				}
-				deliveries.Coming = arrived
+				deliveries.OnMessage = arrived
 				deliveries.SettleBeside()
 				return source{deliveries}, nil
 			},

@@ -30,7 +30,7 @@ type Alerts struct {
 // New returns Alerts that post to webhook. If webhook is empty, Run does nothing.
 func New(q *queues.Queue, r *rulings.Rulings, webhook string, o Options, logger *slog.Logger) *Alerts {
 	return &Alerts{
-		detector: detector{Options: o.withDefaults(), queue: q, letters: letters.New(q), rulings: r},
+		detector: detector{Options: o.withDefaults(), queue: q, letters: letters.New(q), rulings: r, notices: rulings.NewNotices(q)},
 		webhook:  webhook, logger: logger,
 		client: &http.Client{Timeout: 10 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }},
 	}
@@ -67,7 +67,7 @@ func (a *Alerts) Run(ctx context.Context) {
 func (a *Alerts) reportWrites(ctx context.Context, down bool) (nowDown bool) {
 	queue := a.detector.queue
 	alert := Alert{Worker: queue.Worker()}
-	if err := queue.CheckWrites(); err != nil {
+	if err := queue.Pulse().CheckWrites(); err != nil {
 		alert.WriteError = err.Error()
 	}
 	if down == (alert.WriteError != "") {

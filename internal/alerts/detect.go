@@ -65,10 +65,10 @@ type alertState struct {
 	Seq     uint64    `json:"seq"`     // sequence of the last letter
 	Letters time.Time `json:"letters"` // time of the last alert about letters
 	Held    time.Time `json:"held"`    // time of the last held run
-	// Notified is the time of the last alert about rules with notify: digest. Told are the
+	// Notified is the time of the last alert about rules with notify: digest. Reported are the
 	// runs that alerts have reported and whose notices are still stored.
 	Notified time.Time                 `json:"notified,omitzero"`
-	Told     []string                  `json:"told,omitempty"`
+	Reported []string                  `json:"told,omitempty"`
 	Failed   time.Time                 `json:"failed,omitzero"` // time of the last alert that failed
 	Stalled  map[lanes.Lane]*time.Time `json:"stalled,omitempty"`
 }
@@ -82,6 +82,7 @@ type detector struct {
 	queue   *queues.Queue
 	letters *letters.Letters
 	rulings *rulings.Rulings
+	notices *rulings.Notices
 }
 
 // deliver calls send with an alert, if there is something to alert. If several processes
@@ -118,7 +119,7 @@ func (d *detector) deliver(ctx context.Context, send func(context.Context, Alert
 		return errors.Join(sendErr, err)
 	}
 	for _, n := range alert.Notices {
-		err = errors.Join(err, d.rulings.Told(ctx, n.Run.ID))
+		err = errors.Join(err, d.notices.Remove(ctx, n.Run.ID))
 	}
 	return err
 }
@@ -189,17 +190,17 @@ const noticeLife = 24 * time.Hour
 // findNotices finds the runs with decisions of rules with notify. Those of rules with
 // notify: digest wait until Every has passed since the last ones.
 func (d *detector) findNotices(ctx context.Context, after *alertState, alert *Alert, first bool) error {
-	notices, err := d.rulings.Notices(ctx)
+	notices, err := d.notices.List(ctx)
 	if err != nil {
 		return err
 	}
 	now := d.queue.Now().UTC()
-	wait, reported := now.Sub(after.Notified) < d.Every, after.Told
-	after.Told = nil
+	wait, reported := now.Sub(after.Notified) < d.Every, after.Reported
+	after.Reported = nil
 	for _, notice := range notices {
 		switch {
 		case first || now.Sub(notice.At) > noticeLife:
-			if err := d.rulings.Told(ctx, notice.Run); err != nil {
+			if err := d.notices.Remove(ctx, notice.Run); err != nil {
 				return err
 			}
 			continue
@@ -216,7 +217,7 @@ func (d *detector) findNotices(ctx context.Context, after *alertState, alert *Al
 				after.Notified = now
 			}
 		}
-		after.Told = append(after.Told, notice.Run)
+		after.Reported = append(after.Reported, notice.Run)
 	}
 	return nil
 }
@@ -234,7 +235,7 @@ func (d *detector) addNotice(ctx context.Context, alert *Alert, run string) (add
 // readNotice returns a run with its decisions of rules with notify.
 func (d *detector) readNotice(ctx context.Context, run string) (n Notice, err error) {
 	var found bool
-	if n.Run, found, err = d.rulings.Evaluated(ctx, run); err != nil || !found {
+	if n.Run, found, err = d.rulings.FindEvaluation(ctx, run); err != nil || !found {
 		return n, err
 	}
 	n.Decisions, err = d.rulings.Decisions(ctx, run)

@@ -25,7 +25,7 @@ func TestNoticesOfRules(t *testing.T) {
 	b.Options.Now = c.Now
 	q := b.Queue(t)
 	r := rulings.New(q, nil)
-	d := detector{Options: Options{}.withDefaults(), queue: q, letters: letters.New(q), rulings: r}
+	d := detector{Options: Options{}.withDefaults(), queue: q, letters: letters.New(q), rulings: r, notices: rulings.NewNotices(q)}
 	run := func(id string, notice usher.Notice) {
 		t.Helper()
 		c.advance(time.Minute)
@@ -67,14 +67,14 @@ func TestNoticesOfRules(t *testing.T) {
 	deliver(nil, "second", "prompt")
 	deliver(nil)
 	run("third", usher.NoticeDigest)
-	d = detector{Options: d.Options, queue: q, letters: letters.New(q), rulings: rulings.New(q, nil)} // another worker
+	d = detector{Options: d.Options, queue: q, letters: letters.New(q), rulings: rulings.New(q, nil), notices: rulings.NewNotices(q)} // another worker
 	deliver(nil)
 	c.advance(5 * time.Minute)
 	deliver(nil, "third")
 	run("old", usher.NoticeDigest)
 	c.advance(noticeLife + time.Minute)
 	deliver(nil)
-	if left, err := r.Notices(t.Context()); err != nil || len(left) != 0 {
+	if left, err := rulings.NewNotices(q).List(t.Context()); err != nil || len(left) != 0 {
 		t.Errorf("stored notices: %v, %v, want none", left, err)
 	}
 }
@@ -104,7 +104,7 @@ func TestAlertIsSentOnce(t *testing.T) {
 	c := &clock{now: time.Now()}
 	b.Options.Now = c.Now
 	q := b.Queue(t)
-	d := detector{Options: Options{}.withDefaults(), queue: q, letters: letters.New(q), rulings: rulings.New(q, nil)}
+	d := detector{Options: Options{}.withDefaults(), queue: q, letters: letters.New(q), rulings: rulings.New(q, nil), notices: rulings.NewNotices(q)}
 	b.Fail(t, q, 2)
 	var mu sync.Mutex
 	var sent []Alert

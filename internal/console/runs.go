@@ -102,6 +102,6 @@ type story struct {
 }
 
 func (c *Console) why(ctx context.Context, req *http.Request, _ User) (any, error) {
-	s, err := c.options.Runs.Why(ctx, req.PathValue("creative"))
+	s, err := c.options.Runs.Story(ctx, req.PathValue("creative"))
 	return story{Creative: s.Creative, Owner: s.Owner, Pages: s.Pages}, err
 }

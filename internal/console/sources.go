@@ -109,14 +109,14 @@ type Runs interface {
 	Evaluations(ctx context.Context, limit int) ([]usher.Evaluation, error)
 	Evaluation(ctx context.Context, id string) (usher.Evaluation, error)
 	Decisions(ctx context.Context, id string) ([]usher.Ruling, error)
-	Why(ctx context.Context, creative string) (rulings.Story, error)
+	Story(ctx context.Context, creative string) (rulings.Story, error)
 }
 
-// Approvals approves, rejects and undoes runs. *rulings.Rulings implements it.
+// Approvals approves, rejects and undoes runs. rulings.Interventions implements it.
 type Approvals interface {
 	Approve(ctx context.Context, id, by, reason string) (usher.Evaluation, error)
 	Reject(ctx context.Context, id, by, reason string) (usher.Evaluation, error)
-	Undo(ctx context.Context, id, by, reason string) (usher.Evaluation, []rulings.Left, error)
+	Undo(ctx context.Context, id, by, reason string) (usher.Evaluation, []rulings.Skipped, error)
 }
 
 // Campaigns reads the campaigns of the configured advertiser.

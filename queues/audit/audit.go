@@ -21,8 +21,7 @@ type Act struct {
 	Reason string
 }
 
-// Masked returns the act without device ids in its texts. Whoever stores an act masks
-// it first.
+// Masked returns the act without device ids in its texts. An act must be masked before it is stored.
 func (a Act) Masked() Act {
 	return Act{Actor: hashing.MaskIDs(a.Actor), Reason: hashing.MaskIDs(a.Reason)}
 }
@@ -30,8 +29,8 @@ func (a Act) Masked() Act {
 // Log is the audit.
 type Log struct{ store *store.Store }
 
-// In returns the audit in a store.
-func In(s *store.Store) *Log { return &Log{s} }
+// New returns the audit in a store.
+func New(s *store.Store) *Log { return &Log{s} }
 
 // Topics of entries that do not belong to a campaign. No campaign code has an
 // underscore.
@@ -104,8 +103,8 @@ func (a *Log) Newest(ctx context.Context, f Filter, visit func(usher.Audit) bool
 	return nil
 }
 
-// Each calls visit with the entries that match, oldest first. An error of visit
-// ends it and is returned.
+// Each calls visit with the entries that match, oldest first. If visit returns an error,
+// Each stops and returns it.
 func (a *Log) Each(ctx context.Context, f Filter, visit func(usher.Audit) error) error {
 	stream, err := a.store.Stream(ctx, a.store.EventsStream())
 	if err != nil {
@@ -144,7 +143,7 @@ func (a *Log) Repaired(ctx context.Context, at time.Time, key string, act Act) e
 // Changed appends an entry under Settings about a change that was made.
 func (a *Log) Changed(ctx context.Context, entry usher.Audit) error {
 	if err := a.Append(ctx, Settings, entry, ""); err != nil {
-		return fmt.Errorf("it was done, but is not in the audit: %w", err)
+		return fmt.Errorf("the change was made, but is not in the audit: %w", err)
 	}
 	return nil
 }

@@ -71,7 +71,7 @@ func Of(k usher.Kind) Lane {
 type State struct {
 	Lane    Lane       `json:"lane"`
 	Waiting int64      `json:"waiting"` // not yet taken
-	Running int64      `json:"running"` // taken: running, waiting for their turn or next attempt, or ended before their message comes again
+	Running int64      `json:"running"` // taken: running, waiting for their turn or next attempt, or ended, with a message that NATS has yet to redeliver
 	Oldest  *time.Time `json:"oldest"`  // when the oldest of both was published, or nil
 	Untaken *time.Time `json:"untaken"` // when the oldest waiting one was published, or nil
 	Paused  *Pause     `json:"paused"`
@@ -92,9 +92,9 @@ type Lanes struct {
 	now   func() time.Time
 }
 
-// In returns the lanes of a store. now is the time that pauses are recorded with.
-func In(s *store.Store, now func() time.Time) *Lanes {
-	return &Lanes{store: s, audit: audit.In(s), now: now}
+// New returns the lanes of a store. now is the time that pauses are recorded with.
+func New(s *store.Store, now func() time.Time) *Lanes {
+	return &Lanes{store: s, audit: audit.New(s), now: now}
 }
 
 // States returns the states of all lanes.

@@ -15,7 +15,7 @@ type Pause struct {
 	At     time.Time `json:"at"`
 }
 
-// Valid reports whether the pause is one that usher writes.
+// Valid reports whether usher can have written the pause.
 func (p *Pause) Valid() bool { return !p.At.IsZero() }
 
 // Why says that the lane is paused, by whom and why.

@@ -95,7 +95,7 @@ const (
 // actOnEach calls act for the letters that match, for several at once. It returns
 // after the last call has returned, at the latest when ctx ends or a call fails.
 func (ls *Letters) actOnEach(ctx context.Context, f Filter, act func(context.Context, *queues.Letter) error) error {
-	f, err := ls.bounded(ctx, f) // not on letters that act itself causes
+	f, err := ls.bounded(ctx, f) // leaves out the letters that act itself writes
 	if err != nil {
 		return err
 	}

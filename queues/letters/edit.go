@@ -28,8 +28,8 @@ type Edited struct {
 // leaves these as they are, the job keeps their values.
 type Change func(kind usher.Kind, shown json.RawMessage) (json.RawMessage, error)
 
-// PlanEdit calls visit with what a change would do to each of the letters that
-// match. An error of visit ends it and is returned. PlanEdit changes nothing.
+// PlanEdit calls visit with what a change would do to each of the letters that match. If visit
+// returns an error, PlanEdit stops and returns it. PlanEdit changes nothing.
 func (ls *Letters) PlanEdit(ctx context.Context, f Filter, change Change, visit func(Edited) error) error {
 	return ls.each(ctx, f, func(l queues.Letter) error {
 		_, result, err := ls.change(&l, change)

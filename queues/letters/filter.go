@@ -21,7 +21,7 @@ type Filter struct {
 	Until   time.Time   `json:"until,omitzero"`
 	Through uint64      `json:"through,omitempty"` // only numbers up to this one; 0: up to the newest letter when reading begins
 	After   uint64      `json:"-"`                 // only higher numbers
-	Limit   int         `json:"-"`                 // at most so many; 0: all
+	Limit   int         `json:"-"`                 // the maximum number of letters; 0: all
 }
 
 func (f *Filter) matches(l *usher.DeadLetter) bool {
@@ -60,7 +60,7 @@ func (ls *Letters) bounded(ctx context.Context, f Filter) (Filter, error) {
 		return f, nil
 	}
 	newest, err := ls.Newest(ctx)
-	f.Through = max(newest, 1) // of an empty stream, 1 does not exist yet
+	f.Through = max(newest, 1) // an empty stream does not even have 1
 	return f, err
 }
 

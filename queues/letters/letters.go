@@ -51,9 +51,9 @@ func (ls *Letters) openStream(ctx context.Context) (jetstream.Stream, error) {
 	return ls.stream(ctx)
 }
 
-// Each calls visit with the dead letters that match, oldest first, in the form
-// that people may see. An error of visit ends it and is returned. Each holds a
-// bounded number of letters in memory.
+// Each calls visit with the dead letters that match, oldest first, in the form that people may
+// see. If visit returns an error, Each stops and returns it. Each holds a bounded number of
+// letters in memory.
 func (ls *Letters) Each(ctx context.Context, f Filter, visit func(usher.DeadLetter) error) error {
 	return ls.each(ctx, f, func(l queues.Letter) error { return visit(shown(&l)) })
 }

@@ -23,7 +23,7 @@ func (o objection) applies(force bool) bool { return o.reason != "" && (!o.force
 
 func (o objection) String() string {
 	if o.forceable {
-		return o.reason + " (--force replays it all the same)"
+		return o.reason + " (--force replays it anyway)"
 	}
 	return o.reason
 }
@@ -81,7 +81,7 @@ func byRecord(l *queues.Letter, last queues.Run) objection {
 	invalid := last.State == usher.Failed && last.Error != nil && last.Error.Class == usher.InvalidJob
 	switch {
 	case l.Class == usher.InvalidJob && !invalid:
-		return objection{reason: "its id is another job's"}
+		return objection{reason: "its id belongs to another job"}
 	case last.Number > l.Run && last.State == usher.Done:
 		return objection{reason: fmt.Sprintf("is done already, as run %d", last.Number), replayed: true}
 	case last.Number > l.Run:
@@ -107,7 +107,7 @@ func (o *objections) byTarget(ctx context.Context, l *queues.Letter, job *usher.
 // byCreatives objects to a pause or resume of a creative that a newer job has set.
 func (o *objections) byCreatives(ctx context.Context, l *queues.Letter, job *usher.Job) (objection, error) {
 	for _, code := range job.Creatives {
-		last, err := o.creatives.get(ctx, code, o.queue.Reruns().LastEntry)
+		last, err := o.creatives.get(ctx, code, o.queue.Creatives().Entry)
 		if err != nil {
 			return objection{}, err
 		}

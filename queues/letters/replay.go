@@ -80,7 +80,7 @@ func (ls *Letters) Replay(ctx context.Context, plan *ReplayPlan, o ReplayOptions
 
 // replay replays one letter, or returns why it skipped the letter.
 func (ls *Letters) replay(ctx context.Context, l *queues.Letter, o ReplayOptions, name string) (skipped string, err error) {
-	objections := objections{Letters: ls, force: o.Force} // without values of an earlier moment
+	objections := objections{Letters: ls, force: o.Force} // with nothing cached
 	objection, err := objections.to(ctx, l)
 	switch {
 	case err != nil:

@@ -26,7 +26,7 @@ func restore(text, shown json.RawMessage, l *queues.Letter) (json.RawMessage, *s
 		return nil, &schema.Issue{Pointer: "/id", Message: err.Error()}
 	}
 	if given, named := after["id"]; named && !bytes.Equal(given, id) {
-		return nil, &schema.Issue{Pointer: "/id", Message: "a job's id is what it is known by, and stays: publish a job of another id anew"}
+		return nil, &schema.Issue{Pointer: "/id", Message: "a job's id cannot be changed: publish a new job with another id"}
 	}
 	after["id"] = id
 	source, issue := restoreSource(after["source"], before["source"], kept["source"])

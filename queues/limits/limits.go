@@ -38,9 +38,9 @@ type Limits struct {
 	logger   *slog.Logger
 }
 
-// In returns the limits in a store. now is the time that their changes are recorded with.
-func In(s *store.Store, now func() time.Time, logger *slog.Logger) *Limits {
-	return &Limits{settings: s.Rules, audit: audit.In(s), now: now, logger: logger}
+// New returns the limits in a store. now is the time that their changes are recorded with.
+func New(s *store.Store, now func() time.Time, logger *slog.Logger) *Limits {
+	return &Limits{settings: s.Rules, audit: audit.New(s), now: now, logger: logger}
 }
 
 func key(advertiser string) string { return "limits." + store.Token(advertiser) }

@@ -59,7 +59,7 @@ func redactSource(source json.RawMessage) json.RawMessage {
 	return encoded(fields)
 }
 
-// objectOf returns the fields of a JSON object, or nil if data is none.
+// objectOf returns the fields of a JSON object, or nil if data is not an object.
 func objectOf(data json.RawMessage) (fields map[string]json.RawMessage) {
 	if json.Unmarshal(data, &fields) != nil {
 		return nil

@@ -16,7 +16,7 @@ type Ending struct {
 	Error *usher.JobError `json:"error,omitempty"`
 }
 
-// Valid reports whether the ending is one that usher writes.
+// Valid reports whether usher can have written the ending.
 func (e *Ending) Valid() bool { return e.Run > 0 && e.State != "" }
 
 // Cause returns why the work of the run ends.

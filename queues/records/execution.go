@@ -33,7 +33,7 @@ type Verdict struct {
 	Error *usher.JobError `json:"error,omitempty"`
 }
 
-// Valid reports whether the execution is one that usher writes.
+// Valid reports whether usher can have written the execution.
 func (x *Execution) Valid() bool { return x.Run > 0 && x.State != "" }
 
 // Advance sets the progress. If it is ahead of the last one, crashes are counted

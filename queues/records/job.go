@@ -36,7 +36,7 @@ type Job struct {
 	ownEvents int           // how many of them were added since the record was read
 }
 
-// Valid reports whether the record is one that usher writes.
+// Valid reports whether usher can have written the record.
 func (j *Job) Valid() bool {
 	whole := !j.IsCut() || len(j.Bits) == (j.Record.Parts.Total+7)/8
 	return j.Record.ID != "" && whole && j.Execution.Valid()
@@ -105,7 +105,7 @@ func (j *Job) HasBegun() bool {
 func (r *Records) Refresh(j *Job) {
 	shown := &j.Record
 	if shown.Run != j.Run || shown.State != j.State || !j.IsCut() && shown.Crashes != j.Crashes {
-		defer func() { j.owe(r.Now().UTC()) }() // with the tally of below
+		defer func() { j.owe(r.Now().UTC()) }() // after the tally is set below
 	}
 	shown.Run, shown.State = j.Run, j.State
 	shown.NumberOfIDs, shown.Understood = j.Progress.NumberOfIDs, j.Progress.Understood

@@ -67,7 +67,8 @@ func (o *Outbox) send(s *store.Store, e *usher.Event) error {
 	return nil
 }
 
-// failed reports whether NATS has not taken an event. A nil future is one that it has.
+// failed reports whether publishing an event failed. A nil future stands for an event that
+// NATS has.
 func failed(future jetstream.PubAckFuture) bool {
 	if future == nil {
 		return false
@@ -125,7 +126,7 @@ func (o *Outbox) publish(ctx context.Context, s *store.Store, owed []usher.Event
 	}
 	for i := range owed {
 		if i > 0 {
-			if err := o.stored(ctx, EventID(&owed[i-1])); err != nil {
+			if err := o.awaitStored(ctx, EventID(&owed[i-1])); err != nil {
 				return err
 			}
 		}
@@ -141,16 +142,16 @@ func (o *Outbox) publish(ctx context.Context, s *store.Store, owed []usher.Event
 func (o *Outbox) Flush(ctx context.Context, s *store.Store, j *Job) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return store.Insist(ctx, func(ctx context.Context) error {
+	return store.Retry(ctx, func(ctx context.Context) error {
 		if err := o.publish(ctx, s, j.Owed, j.OwesForeign()); err != nil || len(j.Owed) == 0 {
 			return err
 		}
-		return o.stored(ctx, EventID(&j.Owed[len(j.Owed)-1]))
+		return o.awaitStored(ctx, EventID(&j.Owed[len(j.Owed)-1]))
 	})
 }
 
-// stored waits until NATS has an event that was sent.
-func (o *Outbox) stored(ctx context.Context, id string) error {
+// awaitStored waits until NATS has an event that was sent.
+func (o *Outbox) awaitStored(ctx context.Context, id string) error {
 	future := o.sent[id]
 	if future == nil {
 		return nil

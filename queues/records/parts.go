@@ -47,7 +47,7 @@ func (r *Records) PurgeParts(ctx context.Context, id string) {
 	}
 }
 
-// Sum is what a job's parts are besides the figures in the job's record.
+// Sum has what is known of a job's parts besides the figures in the job's record.
 type Sum struct {
 	Lost    []int   // have ended but are not on record: what they did is not in the figures
 	Running []*Part // in the job's run

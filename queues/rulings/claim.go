@@ -8,9 +8,9 @@ import (
 	"usher/queues/store"
 )
 
-// Claim adds a change of a number that is about to be made to the memory of a campaign. It
-// writes nothing, and returns false, if the last change of that number is neither that of
-// the job last nor one of the change's own job: rules have decided on another memory.
+// Claim records in the memory of a campaign that a job is about to change a number. If the
+// last change of that number is neither that of the job last nor one of the change's own job,
+// rules decided on an older memory: Claim then writes nothing and returns false.
 func (r *Rulings) Claim(ctx context.Context, campaign string, c usher.Change, last string) (bool, error) {
 	key := c.Bidding.Field.MemoryKey()
 	claimed := false

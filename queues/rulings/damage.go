@@ -9,7 +9,7 @@ import (
 	"usher/queues/audit"
 )
 
-// Damaged returns the keys of stored values that are not ones that usher writes.
+// Damaged returns the keys of stored values that usher cannot have written.
 func (r *Rulings) Damaged(ctx context.Context) ([]string, error) {
 	return r.bucket.Damaged(ctx, map[string]func() any{
 		"evaluations": func() any { return new(evaluationEntry) },
@@ -22,8 +22,8 @@ func (r *Rulings) Damaged(ctx context.Context) ([]string, error) {
 	})
 }
 
-// Repair removes the damaged value of a key that Damaged returned, and builds the memory
-// of a campaign anew from the audit.
+// Repair removes the damaged value of a key that Damaged returned, and rebuilds the memory of
+// a campaign from the audit.
 func (r *Rulings) Repair(ctx context.Context, key string, act audit.Act) error {
 	if err := r.bucket.Purge(ctx, key); err != nil {
 		return fmt.Errorf("repair: %w", err)

@@ -25,7 +25,7 @@ type decisionSet struct {
 	Decisions  []usher.Ruling `json:"decisions"`
 }
 
-// Valid reports whether the set is one that usher writes.
+// Valid reports whether usher can have written the set.
 func (s *decisionSet) Valid() bool { return s.Evaluation != "" && s.Set != "" }
 
 const (
@@ -36,9 +36,10 @@ const (
 	maxRemarks = 1000
 )
 
-// worthKeeping returns the decisions that act, or would act if no guard held them
-// and their rule did not only notify, and some of the others that say more than that a condition is not
-// met. So a run over 100,000 creatives that changes nothing takes a few kilobytes.
+// worthKeeping returns the decisions that change something, those that would if no guard held
+// them and their rule did not only notify, and up to maxRemarks of the others that say more
+// than that a condition does not hold. So a run over 100,000 creatives that changes nothing
+// takes a few kilobytes.
 func worthKeeping(decisions []usher.Ruling) []usher.Ruling {
 	var kept []usher.Ruling
 	remarks := 0
@@ -111,9 +112,9 @@ func (r *Rulings) eachDecisionSet(ctx context.Context, pattern setKey, visit fun
 	})
 }
 
-// Decided returns an evaluation and its decisions on one campaign. If there is no
+// DecisionsOn returns an evaluation and its decisions on one campaign. If there is no
 // such evaluation, it returns neither and no error.
-func (r *Rulings) Decided(ctx context.Context, id, campaign string) (usher.Evaluation, []usher.Ruling, error) {
+func (r *Rulings) DecisionsOn(ctx context.Context, id, campaign string) (usher.Evaluation, []usher.Ruling, error) {
 	e, err := r.entry(ctx, id)
 	if errors.Is(err, ErrNoEvaluation) {
 		return usher.Evaluation{}, nil, nil

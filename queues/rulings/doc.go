@@ -5,15 +5,16 @@
 //	evaluation.go  evaluations: decide once, list, look up
 //	decisions.go   the decisions of an evaluation: which are kept, and where
 //	jobs.go        the campaign jobs that carry an evaluation out
-//	judge.go       approve and reject held evaluations
+//	judge.go       Interventions: approve and reject held evaluations
 //	undo.go        take an evaluation back
-//	release.go     hand a creative back to rules after an undo
+//	release.go     let rules change a creative again after an undo
 //	memory.go      what rules remember of creatives; rebuild it from the audit
 //	claim.go       a change of a number that is about to be made
-//	findings.go    what people were told by rules with notify, and what they are to be told
+//	findings.go    findings that rules with notify have reported
+//	notices.go     runs that are still to be reported
 //	story.go       the story of a creative
 //	tick.go        ticks of schedules: each is one job, whatever the number of workers
-//	files.go       the rule files that workers act by
+//	files.go       FileRegistry: the rule files by which workers act
 //	forget.go      delete old evaluations
 //	damage.go      stored values that cannot be read, and their repair
 //	switch.go      the stop switch of campaign actions

@@ -27,7 +27,7 @@ type evaluationEntry struct {
 	Decisions []usher.Ruling `json:"decisions,omitempty"`
 }
 
-// Valid reports whether the entry is one that usher writes.
+// Valid reports whether usher can have written the entry.
 func (e *evaluationEntry) Valid() bool { return e.ID != "" && e.State != "" }
 
 // Decide stores an evaluation with its decisions and publishes the jobs that carry
@@ -41,7 +41,7 @@ func (r *Rulings) Decide(ctx context.Context, e usher.Evaluation, decisions []us
 	if err := r.storeDecisions(ctx, &entry, kept); err != nil {
 		return e, err
 	}
-	if err := r.announceNotice(ctx, &e, kept); err != nil {
+	if err := r.storeNotice(ctx, &e, kept); err != nil {
 		return e, err
 	}
 	_, err := r.bucket.CompareAndSet(ctx, evaluationKey(e.ID), &entry, 0)
@@ -79,8 +79,8 @@ func (r *Rulings) Evaluation(ctx context.Context, id string) (usher.Evaluation, 
 	return e.Evaluation, err
 }
 
-// Evaluated returns an evaluation and reports whether it is on record.
-func (r *Rulings) Evaluated(ctx context.Context, id string) (e usher.Evaluation, found bool, err error) {
+// FindEvaluation returns an evaluation and reports whether it is on record.
+func (r *Rulings) FindEvaluation(ctx context.Context, id string) (e usher.Evaluation, found bool, err error) {
 	e, err = r.Evaluation(ctx, id)
 	if errors.Is(err, ErrNoEvaluation) {
 		return e, false, nil

@@ -10,9 +10,9 @@ import (
 )
 
 // Print why a creative was paused.
-func ExampleRulings_Why() {
+func ExampleRulings_Story() {
 	var q *queues.Queue // of queues.Open
-	story, err := rulings.New(q, nil).Why(context.Background(), "spring-1")
+	story, err := rulings.New(q, nil).Story(context.Background(), "spring-1")
 	if err != nil {
 		log.Fatal(err)
 	}

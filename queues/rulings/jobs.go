@@ -14,10 +14,10 @@ import (
 // decisions are authoritative; the names in the job are for its readers.
 const maxNamed = 1000
 
-// jobsOf returns the jobs that carry an evaluation out: one for each campaign and
-// direction, the same ones however often they are made. Held decisions have jobs
-// only if the evaluation is approved. By then the job of the other decisions on the
-// campaign may have ended, so they do not share it.
+// jobsOf returns the jobs that carry an evaluation out: one for each campaign and kind of job.
+// It returns the same jobs for the same evaluation. Held decisions have jobs only if the
+// evaluation is approved. By then the job of the other decisions on the campaign may have
+// ended, so they do not share it.
 func jobsOf(e *usher.Evaluation, decisions []usher.Ruling) []queues.NewJob {
 	var all []queues.NewJob
 	for campaign, some := range byCampaign(decisions) {
@@ -86,8 +86,8 @@ func idsOf(jobs []queues.NewJob) []string {
 	return ids
 }
 
-// cleanText returns text as the reason of a job may be: without control
-// characters, and at most n bytes long.
+// cleanText returns text in the form of a job's reason: without control characters, and at
+// most n bytes long.
 func cleanText(text string, n int) string {
 	text = strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {

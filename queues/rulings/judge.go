@@ -10,35 +10,41 @@ import (
 	"usher/queues/store"
 )
 
-// Approve publishes the jobs of an evaluation's held decisions. by is the person
-// who approves. Approving again publishes the jobs that were not
-// published because of a crash.
-func (r *Rulings) Approve(ctx context.Context, id, by, reason string) (usher.Evaluation, error) {
-	decisions, err := r.Decisions(ctx, id)
+// Interventions are what people do about decisions of rules: approve and reject them, undo
+// them, and let rules act again after an undo.
+type Interventions struct{ rulings *Rulings }
+
+// Interventions returns the interventions in the rulings.
+func (r *Rulings) Interventions() Interventions { return Interventions{r} }
+
+// Approve publishes the jobs of an evaluation's held decisions. by is the person who
+// approves. Approving again publishes the jobs that were not published because of a crash.
+func (i Interventions) Approve(ctx context.Context, id, by, reason string) (usher.Evaluation, error) {
+	decisions, err := i.rulings.Decisions(ctx, id)
 	if err != nil {
 		return usher.Evaluation{}, err
 	}
-	e, err := r.judge(ctx, id, usher.EvaluationApproved, by, reason, func(e *usher.Evaluation) {
+	e, err := i.judge(ctx, id, usher.EvaluationApproved, by, reason, func(e *usher.Evaluation) {
 		e.Jobs = idsOf(jobsOf(e, decisions))
 	})
 	if err != nil {
 		return e, err
 	}
-	return e, r.Enact(ctx, e)
+	return e, i.rulings.Enact(ctx, e)
 }
 
 // Reject drops the held decisions of an evaluation.
-func (r *Rulings) Reject(ctx context.Context, id, by, reason string) (usher.Evaluation, error) {
-	return r.judge(ctx, id, usher.EvaluationRejected, by, reason, func(*usher.Evaluation) {})
+func (i Interventions) Reject(ctx context.Context, id, by, reason string) (usher.Evaluation, error) {
+	return i.judge(ctx, id, usher.EvaluationRejected, by, reason, func(*usher.Evaluation) {})
 }
 
 // judge moves a held evaluation to another state and completes it with finish. It
 // is no error if the evaluation has that state already.
-func (r *Rulings) judge(ctx context.Context, id string, state usher.EvaluationState, by, reason string, finish func(*usher.Evaluation)) (usher.Evaluation, error) {
+func (i Interventions) judge(ctx context.Context, id string, state usher.EvaluationState, by, reason string, finish func(*usher.Evaluation)) (usher.Evaluation, error) {
 	act := audit.Act{Actor: by, Reason: reason}.Masked()
 	var judged usher.Evaluation
 	var refused error
-	err := store.Change(ctx, r.bucket, evaluationKey(id), func(e *evaluationEntry, found bool) bool {
+	err := store.Change(ctx, i.rulings.bucket, evaluationKey(id), func(e *evaluationEntry, found bool) bool {
 		judged, refused = e.Evaluation, nil
 		switch {
 		case !found:
@@ -50,7 +56,7 @@ func (r *Rulings) judge(ctx context.Context, id string, state usher.EvaluationSt
 			refused = fmt.Errorf("run %s is %s: %w", id, e.State, ErrNotHeld)
 			return false
 		}
-		now := r.queue.Now().UTC()
+		now := i.rulings.queue.Now().UTC()
 		e.State, e.By, e.Reason, e.Judged = state, act.Actor, act.Reason, &now
 		finish(&e.Evaluation)
 		judged = e.Evaluation

@@ -30,7 +30,7 @@ const (
 	maxChanges = 50
 )
 
-// Valid reports whether the memory is one that was written: none is empty.
+// Valid reports whether usher can have written the memory: it writes no empty one.
 func (m *memory) Valid() bool { return len(*m) > 0 }
 
 // add inserts a change in the order of time, unless it is known, and reports
@@ -117,7 +117,7 @@ func (r *Rulings) Remember(ctx context.Context, audits ...usher.Audit) error {
 	for i := range audits {
 		all.add(&audits[i])
 	}
-	return store.Insist(ctx, func(ctx context.Context) error { return r.remember(ctx, all) })
+	return store.Retry(ctx, func(ctx context.Context) error { return r.remember(ctx, all) })
 }
 
 func (r *Rulings) remember(ctx context.Context, all memories) error {

@@ -10,11 +10,11 @@ import (
 	"usher/queues/audit"
 )
 
-// Release hands a creative back to rules after an undo, in all campaigns in which it
-// was undone, and returns these. It is audited. If no undo keeps rules from changing
-// the creative, the error is ErrNotUndone.
-func (r *Rulings) Release(ctx context.Context, creative string, act audit.Act) ([]string, error) {
-	act = act.Masked()
+// Release lets rules change a creative again after an undo, in all campaigns in which it was
+// undone, and returns these campaigns. It is audited. If no undo keeps rules from changing the
+// creative, the error is ErrNotUndone.
+func (i Interventions) Release(ctx context.Context, creative string, act audit.Act) ([]string, error) {
+	r, act := i.rulings, act.Masked()
 	var campaigns []string
 	err := r.queue.Audit().Each(ctx, audit.Filter{Creative: creative}, func(a usher.Audit) error {
 		if a.Evaluation != "" && !slices.Contains(campaigns, a.Campaign) {
@@ -50,11 +50,11 @@ func (r *Rulings) Release(ctx context.Context, creative string, act audit.Act) (
 	return campaigns, nil
 }
 
-// ReleaseNumbers hands the budget and the bid of a campaign back to rules, after an undo or
-// after somebody else has changed what a rule set, and returns which of them. It is audited.
-// If rules may change both anyway, the error is ErrNotUndone.
-func (r *Rulings) ReleaseNumbers(ctx context.Context, campaign string, act audit.Act) ([]usher.BiddingField, error) {
-	act = act.Masked()
+// ReleaseNumbers lets rules change the budget and the bid of a campaign again, after an undo
+// or after somebody else has changed what a rule set, and returns which of the two it
+// released. It is audited. If rules may change both anyway, the error is ErrNotUndone.
+func (i Interventions) ReleaseNumbers(ctx context.Context, campaign string, act audit.Act) ([]usher.BiddingField, error) {
+	r, act := i.rulings, act.Masked()
 	memory, err := r.Memory(ctx, []string{campaign})
 	if err != nil {
 		return nil, err

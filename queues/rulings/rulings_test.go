@@ -70,11 +70,11 @@ func TestEvaluationIsDecidedOnce(t *testing.T) {
 	if w.ID != "tick.A.pause" || w.Job.Actor != "rules/budgets" || w.Job.Evaluation != "tick" || len(w.Job.Creatives) != 2 || w.Job.Advertiser != "SANDBOX1" {
 		t.Errorf("the job is %+v", w)
 	}
-	e, decided, err := r.Decided(t.Context(), "tick", "A")
+	e, decided, err := r.DecisionsOn(t.Context(), "tick", "A")
 	if err != nil || e.ID != "tick" || len(decided) != 3 {
 		t.Errorf("decided is %+v, %+v, %v", e, decided, err)
 	}
-	if _, decided, err = r.Decided(t.Context(), "nobody", "A"); err != nil || decided != nil {
+	if _, decided, err = r.DecisionsOn(t.Context(), "nobody", "A"); err != nil || decided != nil {
 		t.Errorf("of an evaluation that there is not: %+v, %v", decided, err)
 	}
 }
@@ -141,22 +141,22 @@ func TestApproveAndReject(t *testing.T) {
 	if n := b.Pending(t, "USHER_JOBS"); n != 0 {
 		t.Fatalf("%d jobs were published of what is held", n)
 	}
-	e, err := r.Approve(t.Context(), "yes", "ann", "looked at it")
+	e, err := r.Interventions().Approve(t.Context(), "yes", "ann", "looked at it")
 	if err != nil || e.State != usher.EvaluationApproved || e.By != "ann" || len(e.Jobs) != 2 {
 		t.Errorf("approved it is %+v, %v", e, err)
 	}
-	if again, err := r.Approve(t.Context(), "yes", "bob", ""); err != nil || again.By != "ann" {
+	if again, err := r.Interventions().Approve(t.Context(), "yes", "bob", ""); err != nil || again.By != "ann" {
 		t.Errorf("approved again it is %+v, %v", again, err)
 	}
-	if e, err = r.Reject(t.Context(), "no", "bob", "too many"); err != nil || e.State != usher.EvaluationRejected {
+	if e, err = r.Interventions().Reject(t.Context(), "no", "bob", "too many"); err != nil || e.State != usher.EvaluationRejected {
 		t.Errorf("rejected it is %+v, %v", e, err)
 	}
 	if n := b.Pending(t, "USHER_JOBS"); n != 2 {
 		t.Errorf("%d jobs were published", n)
 	}
 	for _, id := range []string{"yes", "no", "nobody"} {
-		_, reject := r.Reject(t.Context(), id, "eve", "")
-		_, approve := r.Approve(t.Context(), id, "eve", "")
+		_, reject := r.Interventions().Reject(t.Context(), id, "eve", "")
+		_, approve := r.Interventions().Approve(t.Context(), id, "eve", "")
 		switch id {
 		case "yes":
 			if !errors.Is(reject, rulings.ErrNotHeld) || approve != nil {
@@ -251,7 +251,7 @@ func TestUndo(t *testing.T) {
 		t.Fatal(err)
 	}
 	remember(t, b, q, did("one", "a-1", "INACTIVE", at), did("one", "a-2", "INACTIVE", at), did("two", "a-2", "ACTIVE", at.Add(time.Hour)))
-	e, left, err := r.Undo(t.Context(), "one", "ann", "wrong numbers")
+	e, left, err := r.Interventions().Undo(t.Context(), "one", "ann", "wrong numbers")
 	if err != nil || len(e.Jobs) != 1 || e.UndoOf != "one" || len(left) != 2 {
 		t.Fatalf("it is %+v, left are %+v, %v", e, left, err)
 	}
@@ -263,11 +263,11 @@ func TestUndo(t *testing.T) {
 	if err != nil || len(kept) != 1 || kept[0].Seen.Status != "INACTIVE" || kept[0].Seen.LatestUpdate != at.Format(time.RFC3339Nano) {
 		t.Errorf("it decides %+v, %v", kept, err)
 	}
-	again, _, err := r.Undo(t.Context(), "one", "ann", "")
+	again, _, err := r.Interventions().Undo(t.Context(), "one", "ann", "")
 	if err != nil || again.ID != e.ID {
 		t.Errorf("again it is %+v, %v", again, err)
 	}
-	if _, _, err := r.Undo(t.Context(), "nobody", "ann", ""); !errors.Is(err, rulings.ErrNoEvaluation) {
+	if _, _, err := r.Interventions().Undo(t.Context(), "nobody", "ann", ""); !errors.Is(err, rulings.ErrNoEvaluation) {
 		t.Errorf("of one that there is not: %v", err)
 	}
 }
@@ -283,7 +283,7 @@ func TestWhy(t *testing.T) {
 	}
 	remember(t, b, q, did("one", "a-1", "INACTIVE", time.Now().UTC()))
 	decide(t, r, evaluation("left", usher.EvaluationDone), decision("B", "b-1", usher.Pause))
-	waits, err := r.Why(t.Context(), "b-1")
+	waits, err := r.Story(t.Context(), "b-1")
 	if err != nil || len(waits.Pages) != 1 || waits.Pages[0].Outcome != "job left.B.pause is queued: waits for a worker: none is running" {
 		t.Errorf("what waits: %s, %v", queuetest.JSON(t, waits), err)
 	}
@@ -291,14 +291,14 @@ func TestWhy(t *testing.T) {
 	if err := queuetest.NewSlot(t, q, lanes.Campaign).Take(t).End(usher.Ending{State: usher.Done, Progress: usher.Progress{Warnings: []usher.Warning{said}}}); err != nil {
 		t.Fatal(err)
 	}
-	left, err := r.Why(t.Context(), "b-1")
+	left, err := r.Story(t.Context(), "b-1")
 	if err != nil || len(left.Pages) != 1 || left.Pages[0].Outcome != "job left.B.pause is done: "+said.Description {
 		t.Errorf("what was left alone: %s, %v", queuetest.JSON(t, left), err)
 	}
 	held := evaluation("two", usher.EvaluationHeld)
 	held.At = time.Now().Add(time.Hour).UTC()
 	decide(t, r, held, decision("A", "a-1", usher.Held), decision("A", "a-2", usher.Held))
-	s, err := r.Why(t.Context(), "a-1")
+	s, err := r.Story(t.Context(), "a-1")
 	if err != nil || len(s.Pages) != 2 || s.Pages[0].Audit == nil || s.Pages[1].Decision == nil || s.Pages[1].State != usher.EvaluationHeld {
 		t.Errorf("the story is %s, %v", queuetest.JSON(t, s), err)
 	}
@@ -335,7 +335,7 @@ func TestTicks(t *testing.T) {
 	}
 	for _, tick := range []usher.Tick{{At: at, Evaluation: "e1"}, {At: at.Add(-time.Hour), Evaluation: "e0"}, {At: at.Add(time.Hour)}} {
 		tick.File, tick.Rule = "budgets", "stop"
-		if err := r.Ticked(t.Context(), tick); err != nil {
+		if err := r.RecordTick(t.Context(), tick); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -375,7 +375,7 @@ func TestOldEvaluationsAreForgotten(t *testing.T) {
 	if err != nil || queuetest.JSON(t, ids) != `["idle.today","busy","held.old"]` {
 		t.Errorf("left are %v, %v", ids, err)
 	}
-	s, err := r.Why(t.Context(), "a-1")
+	s, err := r.Story(t.Context(), "a-1")
 	if err != nil || len(s.Pages) != 3 {
 		t.Errorf("decisions of forgotten ones are there still: %s, %v", queuetest.JSON(t, s), err)
 	}
@@ -429,14 +429,14 @@ func TestRelease(t *testing.T) {
 		return usher.NewCreativeMemory(m["A"]["a-1"], time.UTC).Undone
 	}
 	remember(t, b, q, did("one", "a-1", "INACTIVE", at))
-	if _, err := r.Release(t.Context(), "a-1", audit.Act{Actor: "bob"}); !errors.Is(err, rulings.ErrNotUndone) {
+	if _, err := r.Interventions().Release(t.Context(), "a-1", audit.Act{Actor: "bob"}); !errors.Is(err, rulings.ErrNotUndone) {
 		t.Errorf("a rule's creative is released: %v", err)
 	}
 	remember(t, b, q, undo("one", time.Minute))
 	if !undone() {
 		t.Error("after an undo it is not undone")
 	}
-	if campaigns, err := r.Release(t.Context(), "a-1", audit.Act{Actor: "bob", Reason: "looked at it"}); err != nil || queuetest.JSON(t, campaigns) != `["A"]` || undone() {
+	if campaigns, err := r.Interventions().Release(t.Context(), "a-1", audit.Act{Actor: "bob", Reason: "looked at it"}); err != nil || queuetest.JSON(t, campaigns) != `["A"]` || undone() {
 		t.Errorf("it is released in %v, %v, and undone: %t", campaigns, err, undone())
 	}
 	kv, err := b.JS.KeyValue(t.Context(), "usher_rules")

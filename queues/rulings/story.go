@@ -14,8 +14,8 @@ import (
 	"usher/queues/status"
 )
 
-// Page is an entry of a creative's story: a change, or a decision that was not
-// carried out, or not yet.
+// Page is an entry of a creative's story: a change, or a decision that was not carried out
+// or that still waits.
 type Page struct {
 	At    time.Time    `json:"at"`
 	Audit *usher.Audit `json:"audit,omitempty"` // the change, or the attempt of one
@@ -25,7 +25,7 @@ type Page struct {
 	File       string                `json:"file,omitempty"`
 	State      usher.EvaluationState `json:"state,omitempty"`
 	By         string                `json:"by,omitempty"`      // who approved, rejected or undid the evaluation
-	Outcome    string                `json:"outcome,omitempty"` // what the job did that was to carry the decision out
+	Outcome    string                `json:"outcome,omitempty"` // what the decision's job did
 }
 
 // Story is everything on record about a creative.
@@ -39,10 +39,10 @@ type Story struct {
 	Pages []Page               `json:"pages"` // oldest first
 }
 
-// Why returns the story of a creative, or of the budget and bid of a campaign: the audit of 400 days, and the decisions
-// that were not carried out.
-func (r *Rulings) Why(ctx context.Context, creative string) (Story, error) {
-	t := teller{
+// Story returns the story of a creative, or of the budget and the bid of a campaign: the
+// audit of 400 days, and the decisions that were not carried out.
+func (r *Rulings) Story(ctx context.Context, creative string) (Story, error) {
+	t := storyBuilder{
 		rulings:     r,
 		story:       Story{Creative: creative, Campaigns: []string{}, Changes: []usher.Change{}, Pages: []Page{}},
 		carriedOut:  map[string]bool{},
@@ -57,15 +57,15 @@ func (r *Rulings) Why(ctx context.Context, creative string) (Story, error) {
 	return t.story, nil
 }
 
-// teller assembles a story.
-type teller struct {
+// storyBuilder assembles a story.
+type storyBuilder struct {
 	rulings     *Rulings
 	story       Story
 	carriedOut  map[string]bool // evaluations with a change in the audit
 	evaluations map[string]evaluationEntry
 }
 
-func (t *teller) add(campaign string, p Page) {
+func (t *storyBuilder) add(campaign string, p Page) {
 	if campaign != "" && !slices.Contains(t.story.Campaigns, campaign) {
 		t.story.Campaigns = append(t.story.Campaigns, campaign)
 	}
@@ -73,7 +73,7 @@ func (t *teller) add(campaign string, p Page) {
 }
 
 // addChanges adds the entries of the audit.
-func (t *teller) addChanges(ctx context.Context) error {
+func (t *storyBuilder) addChanges(ctx context.Context) error {
 	err := t.rulings.queue.Audit().Each(ctx, audit.Filter{Campaign: t.story.Creative}, func(a usher.Audit) error {
 		if a.Bidding != nil {
 			a.Definitions = nil // they are long
@@ -93,7 +93,7 @@ func (t *teller) addChanges(ctx context.Context) error {
 }
 
 // addDecisions adds the decisions of evaluations that the audit does not mention.
-func (t *teller) addDecisions(ctx context.Context) error {
+func (t *storyBuilder) addDecisions(ctx context.Context) error {
 	err := t.rulings.eachEntry(ctx, func(_ string, e *evaluationEntry) {
 		t.evaluations[e.ID] = *e
 		t.addDecisionsOf(e, e.Decisions)
@@ -109,7 +109,7 @@ func (t *teller) addDecisions(ctx context.Context) error {
 	})
 }
 
-func (t *teller) addDecisionsOf(e *evaluationEntry, decisions []usher.Ruling) {
+func (t *storyBuilder) addDecisionsOf(e *evaluationEntry, decisions []usher.Ruling) {
 	for _, d := range decisions {
 		isNumber := d.Bidding != nil && d.Campaign == t.story.Creative
 		if (d.Creative == t.story.Creative || isNumber) && !t.carriedOut[e.ID] {
@@ -118,13 +118,13 @@ func (t *teller) addDecisionsOf(e *evaluationEntry, decisions []usher.Ruling) {
 	}
 }
 
-func (t *teller) addStuck(ctx context.Context) (err error) {
-	t.story.Stuck, err = t.rulings.queue.StuckOrder(ctx, t.story.Creative)
+func (t *storyBuilder) addStuck(ctx context.Context) (err error) {
+	t.story.Stuck, err = t.rulings.queue.Creatives().Stuck(ctx, t.story.Creative)
 	return err
 }
 
 // addOutcomes adds to the decisions what their jobs did.
-func (t *teller) addOutcomes(ctx context.Context) error {
+func (t *storyBuilder) addOutcomes(ctx context.Context) error {
 	for i := range t.story.Pages {
 		p := &t.story.Pages[i]
 		if p.Decision == nil {
@@ -146,7 +146,7 @@ func (r *Rulings) outcome(ctx context.Context, e *usher.Evaluation, d *usher.Rul
 	if kind == "" || e.State == usher.EvaluationRejected {
 		return "", nil
 	}
-	_, decisions, err := r.Decided(ctx, e.ID, d.Campaign)
+	_, decisions, err := r.DecisionsOn(ctx, e.ID, d.Campaign)
 	if err != nil {
 		return "", err
 	}
@@ -180,7 +180,7 @@ func mentions(text, creative string) bool {
 }
 
 // addMemory adds what rules remember of the creative.
-func (t *teller) addMemory(ctx context.Context) error {
+func (t *storyBuilder) addMemory(ctx context.Context) error {
 	memory, err := t.rulings.Memory(ctx, t.story.Campaigns)
 	if err != nil {
 		return err

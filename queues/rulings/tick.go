@@ -27,9 +27,9 @@ func (r *Rulings) PublishTick(ctx context.Context, file, rule string, at time.Ti
 	return r.queue.PublishJobs(ctx, []queues.NewJob{{Kind: usher.RulesEvaluate, Job: job}})
 }
 
-// Ticked records a tick as evaluated, unless a later one is recorded. A tick
+// RecordTick records a tick as evaluated, unless a later one is recorded. A tick
 // without an evaluation marks the start of a new rule's schedule.
-func (r *Rulings) Ticked(ctx context.Context, t usher.Tick) error {
+func (r *Rulings) RecordTick(ctx context.Context, t usher.Tick) error {
 	return store.Change(ctx, r.bucket, tickKey(t.File, t.Rule), func(v *usher.Tick, found bool) bool {
 		if found && (t.Evaluation == "" || !v.At.Before(t.At)) {
 			return false

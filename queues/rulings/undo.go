@@ -10,8 +10,8 @@ import (
 	"usher/queues/audit"
 )
 
-// Left is a creative that an undo does not change.
-type Left struct {
+// Skipped is a creative that an undo does not change.
+type Skipped struct {
 	Campaign string `json:"campaign"`
 	Creative string `json:"creative"`
 	Why      string `json:"why"` // without a subject: "was not changed by the run"
@@ -22,8 +22,9 @@ type Left struct {
 // is itself an evaluation, whose jobs check the creatives again under the lock. It
 // does not cover what the evaluation has not changed yet; a later undo does. If
 // there is nothing to take back, Undo returns an empty evaluation.
-func (r *Rulings) Undo(ctx context.Context, id, by, reason string) (usher.Evaluation, []Left, error) {
+func (i Interventions) Undo(ctx context.Context, id, by, reason string) (usher.Evaluation, []Skipped, error) {
 	act := audit.Act{Actor: by, Reason: reason}.Masked()
+	r := i.rulings
 	undone, err := r.Evaluation(ctx, id)
 	if err != nil {
 		return undone, nil, err
@@ -42,18 +43,18 @@ func (r *Rulings) Undo(ctx context.Context, id, by, reason string) (usher.Evalua
 		return undone, nil, err
 	}
 	var reversed []usher.Ruling
-	left := []Left{}
+	skipped := []Skipped{}
 	for _, d := range decisions {
 		back, why := reverse(&d, id, memory[d.Campaign][d.MemoryKey()])
 		if back == nil {
-			left = append(left, Left{d.Campaign, d.Creative, why})
+			skipped = append(skipped, Skipped{d.Campaign, d.Creative, why})
 			continue
 		}
 		back.Reason = strings.TrimSuffix("undo of "+id+": "+act.Reason, ": ")
 		reversed = append(reversed, *back)
 	}
 	if len(reversed) == 0 {
-		return usher.Evaluation{}, left, nil
+		return usher.Evaluation{}, skipped, nil
 	}
 	e := usher.Evaluation{
 		ID: undoID(id, reversed), File: undone.File, Account: undone.Account, AsOf: undone.AsOf, At: r.queue.Now().UTC(),
@@ -63,7 +64,7 @@ func (r *Rulings) Undo(ctx context.Context, id, by, reason string) (usher.Evalua
 		e.Counts[d.Action]++
 	}
 	e, err = r.Decide(ctx, e, reversed)
-	return e, left, err
+	return e, skipped, err
 }
 
 // reverse returns the decision that takes d back. If d cannot be taken back, it
@@ -84,7 +85,7 @@ func reverse(d *usher.Ruling, id string, changes []usher.Change) (back *usher.Ru
 	case d.JobKind(true) == usher.CampaignResume:
 		r.Action = usher.Pause
 	case c.Claimed:
-		return nil, "may not have been changed by the run: its job has not ended well"
+		return nil, "may not have been changed by the run: its job did not succeed"
 	case c.Bidding != nil:
 		r.Bidding = &usher.BiddingChange{Field: c.Bidding.Field, From: c.Bidding.To, To: c.Bidding.From, Currency: c.Bidding.Currency}
 		r.Action, r.LastJob = r.Bidding.Action(), c.Job

@@ -25,7 +25,7 @@ const (
 // must be quick and safe for concurrent calls.
 func (r *Reader) Changes(ctx context.Context, changed func(c Changed, id string)) error {
 	jobs := "$KV." + r.store.StateBucket() + "."
-	for subject, hear := range map[string]func(subject string){
+	for subject, handle := range map[string]func(subject string){
 		jobs + "jobs.>": func(s string) { changed(JobChanged, strings.TrimPrefix(s, jobs+"jobs.")) },
 		jobs + "parts.>": func(s string) {
 			id := strings.TrimPrefix(s, jobs+"parts.")
@@ -35,7 +35,7 @@ func (r *Reader) Changes(ctx context.Context, changed func(c Changed, id string)
 		r.store.Subject("usher.audit.>"):      func(string) { changed(AuditWritten, "") },
 		"$KV." + r.store.RulesBucket() + ".>": func(string) { changed(RulesChanged, "") },
 	} {
-		subscription, err := r.store.Conn.Subscribe(subject, func(m *nats.Msg) { hear(m.Subject) })
+		subscription, err := r.store.Conn.Subscribe(subject, func(m *nats.Msg) { handle(m.Subject) })
 		if err != nil {
 			return fmt.Errorf("listen to changes on %s: %w", subject, err)
 		}

@@ -94,7 +94,7 @@ func (x *explainer) orphan(ctx context.Context, gone string, lane lanes.Lane) (s
 		return "", err
 	}
 	if why == usher.WaitsForSlot {
-		why = fmt.Sprintf("another takes it within %.0f s", x.infos[lane].Config.AckWait.Seconds())
+		why = fmt.Sprintf("another worker takes it within %.0f s", x.infos[lane].Config.AckWait.Seconds())
 	}
 	return gone + "; " + why, nil
 }

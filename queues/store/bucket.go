@@ -11,15 +11,15 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// ErrMigrate means that NATS answers, but lacks a stream or bucket of usher, or has that of
-// an older version.
+// ErrMigrate means that NATS answers, but lacks a stream or bucket of usher, or has one that
+// an older version declared.
 var ErrMigrate = errors.New("run `usher migrate`")
 
-// ErrDamaged means that a stored value is not one that usher writes.
+// ErrDamaged means that usher cannot have written a stored value.
 var ErrDamaged = errors.New("the stored value is damaged")
 
-// checked is a value that knows whether it is one that usher writes. An empty object
-// decodes into any value.
+// checked is a value that reports whether usher can have written it. Decoding alone does not
+// show that: an empty object decodes into any value.
 type checked interface{ Valid() bool }
 
 // ErrConflict means that another writer changed the key since it was read.
@@ -64,8 +64,8 @@ func entryOf(e jetstream.KeyValueEntry) *Entry {
 	return &Entry{Key: e.Key(), Revision: e.Revision(), Written: e.Created(), Value: e.Value()}
 }
 
-// Decode decodes the value into v, and asks v if it has a method Valid. It returns
-// ErrDamaged if the value is not one that usher writes.
+// Decode decodes the value into v, and asks v if it has a method Valid. It returns ErrDamaged
+// if usher cannot have written the value.
 func (e *Entry) Decode(v any) error {
 	err := unpack(e.Value, v)
 	if c, ok := v.(checked); err != nil || ok && !c.Valid() {
@@ -108,7 +108,7 @@ func (b *Bucket) readable(e *Entry, v any) bool {
 	return err == nil
 }
 
-// Put writes v to key, whatever is there.
+// Put writes v to key, whatever its present value is.
 func (b *Bucket) Put(ctx context.Context, key string, v any) error {
 	data, err := b.encode(key, v)
 	if err != nil {

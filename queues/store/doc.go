@@ -8,5 +8,5 @@
 //	messages.go  visits messages of a stream; many.go: many for each request
 //	leader.go    reads single messages of a stream
 //	pack.go      compression of long values
-//	insist.go    repeats a call until it succeeds
+//	retry.go     repeats a call until it succeeds
 package store

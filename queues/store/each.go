@@ -14,7 +14,7 @@ import (
 )
 
 // Each calls visit once with each value whose key matches a pattern, among them every
-// value that was stored when Each was called. An error of visit ends it and is returned.
+// value that was stored when Each was called. If visit returns an error, Each stops and returns it.
 func (b *Bucket) Each(ctx context.Context, pattern string, visit func(*Entry) error) error {
 	last, err := b.lastRevision(ctx, pattern)
 	if err != nil || last == 0 {
@@ -55,11 +55,11 @@ func (b *Bucket) Each(ctx context.Context, pattern string, visit func(*Entry) er
 // there is one.
 const idleTime = 500 * time.Millisecond
 
-// listing is a call of Each. The replica that answers a watch may lag behind the leader
-// of the stream, so that its values may be too few and too old. It is level with the
-// leader as of the beginning when it has delivered the last revision of then, or a later
-// one, and has no more. Until then, the entries of a stream with replicas are kept, and
-// a newer one takes the place of an older one of its key.
+// listing is a call of Each. The replica that answers a watch may lag behind the leader of the
+// stream, so that its values may be too few and too old. It has caught up when it has
+// delivered the revision that was the leader's last when Each was called, or a later one, and
+// has no more. Until then, the entries of a stream with replicas are kept, and a newer entry
+// replaces an older one of the same key.
 type listing struct {
 	bucket  *Bucket
 	pattern string
@@ -121,8 +121,8 @@ func (b *Bucket) lastRevision(ctx context.Context, pattern string) (uint64, erro
 	return m.Sequence, nil
 }
 
-// EachValue is Each with decoded values. It leaves out damaged ones and logs them, so it
-// is not for lists on which something is decided.
+// EachValue is Each with decoded values. It leaves out damaged ones and logs them, so it must
+// not be used if a missing value would change a decision.
 func EachValue[T any](ctx context.Context, b *Bucket, pattern string, visit func(*Entry, *T)) error {
 	return b.Each(ctx, pattern, func(e *Entry) error {
 		var v T

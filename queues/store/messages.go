@@ -103,8 +103,7 @@ func newestMessage(ctx context.Context, stream jetstream.Stream, subject string)
 }
 
 // reader visits the messages that a consumer delivers. The replica that has the consumer
-// may lag behind the leader of the stream, so that only the leader tells what the last
-// message is.
+// may lag behind the leader of the stream, so that only the leader knows the last message.
 type reader struct {
 	stream jetstream.Stream
 	span   Span // whose Through is at most the newest sequence

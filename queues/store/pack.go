@@ -9,8 +9,8 @@ import (
 	"io"
 )
 
-// Values of the rules bucket can be long and repetitive. Compression makes them
-// about a twentieth, which keeps them below the megabyte that NATS accepts.
+// Values of the rules bucket can be long and repetitive. Compression reduces them to about a
+// twentieth, below the megabyte that NATS accepts.
 const (
 	compressAbove  = 16 << 10
 	maxValueBytes  = 1_000_000

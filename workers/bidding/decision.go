@@ -35,7 +35,7 @@ func (p *protocol) readDecision(ctx context.Context) (started time.Time, err err
 	if p.handler.Started != nil {
 		read.Go(func() { started, startedErr = p.handler.Started(ctx) })
 	}
-	e, rulings, err := p.rulebook.Decided(ctx, job.Evaluation, job.Campaign)
+	e, rulings, err := p.rulebook.DecisionsOn(ctx, job.Evaluation, job.Campaign)
 	read.Wait()
 	if err = errors.Join(err, startedErr); err != nil {
 		return started, fmt.Errorf("read decisions of evaluation %s: %w", job.Evaluation, err)

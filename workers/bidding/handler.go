@@ -12,11 +12,11 @@ import (
 
 // Rulebook keeps what rules decided, and what they remember of numbers.
 type Rulebook interface {
-	// Decided returns an evaluation and its decisions about a campaign; none if
-	// there is no such evaluation.
-	Decided(ctx context.Context, evaluation, campaign string) (usher.Evaluation, []usher.Ruling, error)
-	// Claim adds a change that is about to be made to the memory of a campaign, unless the
-	// last change of the same number is neither that of the job last nor that of the
+	// DecisionsOn returns an evaluation and its decisions about a campaign. If there is no such
+	// evaluation, it returns neither and no error.
+	DecisionsOn(ctx context.Context, evaluation, campaign string) (usher.Evaluation, []usher.Ruling, error)
+	// Claim records in the memory of a campaign that the change is about to be made, unless
+	// the last change of the same number is neither that of the job last nor that of the
 	// change's own job. It reports whether the change is in the memory.
 	Claim(ctx context.Context, campaign string, c usher.Change, last string) (bool, error)
 	// Unclaim removes what a job has claimed and not made.

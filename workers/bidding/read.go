@@ -35,7 +35,7 @@ func (p *protocol) read(ctx context.Context) (state, error) {
 	return claiming, nil
 }
 
-// readAgain decides what a redelivery does that finds an intent.
+// readAgain decides what a redelivery that finds an intent does.
 func (p *protocol) readAgain(intent *usher.BiddingIntent) (state, error) {
 	wait := time.Duration(0)
 	if !intent.Sent.IsZero() {

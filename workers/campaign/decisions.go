@@ -45,7 +45,7 @@ func (p *protocol) readDecisions(ctx context.Context) error {
 	if p.started != nil {
 		read.Go(func() { started, startedErr = p.started(ctx) })
 	}
-	e, rulings, err := p.rulebook.Decided(ctx, job.Evaluation, job.Campaign)
+	e, rulings, err := p.rulebook.DecisionsOn(ctx, job.Evaluation, job.Campaign)
 	read.Wait()
 	if err = errors.Join(err, startedErr); err != nil {
 		return fmt.Errorf("read decisions of evaluation %s: %w", job.Evaluation, err)

@@ -13,9 +13,9 @@ import (
 
 // Rulebook stores the decisions of rules, and what rules remember about creatives.
 type Rulebook interface {
-	// Decided returns an evaluation and its decisions about a campaign. If the
+	// DecisionsOn returns an evaluation and its decisions about a campaign. If the
 	// evaluation does not exist, there are no decisions.
-	Decided(ctx context.Context, evaluation, campaign string) (usher.Evaluation, []usher.Ruling, error)
+	DecisionsOn(ctx context.Context, evaluation, campaign string) (usher.Evaluation, []usher.Ruling, error)
 	// Remember stores the audited changes. It is idempotent.
 	Remember(ctx context.Context, audits ...usher.Audit) error
 }

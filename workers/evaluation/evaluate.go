@@ -90,7 +90,7 @@ func (e *evaluation) decide(ctx context.Context) (usher.Evaluation, error) {
 	for _, campaign := range slices.Sorted(maps.Keys(changes)) {
 		// Findings are stored before the decisions: if this worker crashes in between,
 		// the next one still reports those that began in this evaluation.
-		if err := e.handler.Store.Find(ctx, campaign, changes[campaign]); err != nil {
+		if err := e.handler.Store.ChangeFindings(ctx, campaign, changes[campaign]); err != nil {
 			return usher.Evaluation{}, err
 		}
 	}

@@ -227,7 +227,7 @@ func TestHeldUntilApproved(t *testing.T) {
 		t.Fatalf("the evaluation is %+v", e)
 	}
 	p.WantCalls(t, "set-status", 0)
-	e, err := p.Rulings.Approve(t.Context(), "high", "ann", "it is right")
+	e, err := p.Rulings.Interventions().Approve(t.Context(), "high", "ann", "it is right")
 	if err != nil || len(e.Jobs) != 1 {
 		t.Fatalf("after approval it is %+v, %v", e, err)
 	}
@@ -235,7 +235,7 @@ func TestHeldUntilApproved(t *testing.T) {
 	if got := p.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Inactive {
 		t.Errorf("statuses are %v", got)
 	}
-	undone, left, err := p.Rulings.Undo(t.Context(), "high", "bob", "it was not")
+	undone, left, err := p.Rulings.Interventions().Undo(t.Context(), "high", "bob", "it was not")
 	if err != nil || len(left) != 0 || len(undone.Jobs) != 1 {
 		t.Fatalf("after undo it is %+v, %+v, %v", undone, left, err)
 	}
@@ -264,7 +264,7 @@ rules:
 	if got := p.Statuses("SANDBOX1-spring"); e.State != usher.EvaluationHeld || got["spring-1"] != rtb.Inactive || got["spring-2"] != rtb.Active {
 		t.Fatalf("before approval it is %+v, and statuses are %v", e, got)
 	}
-	e, err := p.Rulings.Approve(t.Context(), "both", "ann", "")
+	e, err := p.Rulings.Interventions().Approve(t.Context(), "both", "ann", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -275,7 +275,7 @@ rules:
 	if audits := p.audits(); len(audits) != 2 {
 		t.Errorf("audits are %+v", audits)
 	}
-	story, err := p.Rulings.Why(t.Context(), "spring-2")
+	story, err := p.Rulings.Story(t.Context(), "spring-2")
 	if err != nil || len(story.Changes) != 1 {
 		t.Errorf("the story is %+v, %v", story, err)
 	}

@@ -19,24 +19,24 @@ type RuleSets interface {
 
 // Store keeps evaluations, and what rules remember about creatives.
 type Store interface {
-	// Evaluated returns the evaluation with an id.
-	Evaluated(ctx context.Context, id string) (e usher.Evaluation, found bool, err error)
+	// FindEvaluation returns the evaluation with an id and reports whether there is one.
+	FindEvaluation(ctx context.Context, id string) (e usher.Evaluation, found bool, err error)
 	// Memory returns the changes by rules: campaign → creative → its changes,
 	// oldest first.
 	Memory(ctx context.Context, campaigns []string) (map[string]map[string][]usher.Change, error)
 	// Findings returns the findings that were reported and have not ended: campaign →
 	// creative → its findings.
 	Findings(ctx context.Context, campaigns []string) (map[string]map[string][]usher.Finding, error)
-	// Find stores the findings of a campaign that began, and removes those that ended.
-	Find(ctx context.Context, campaign string, changes []usher.FindingChange) error
+	// ChangeFindings stores the findings of a campaign that began, and removes those that ended.
+	ChangeFindings(ctx context.Context, campaign string, changes []usher.FindingChange) error
 	// Decide stores an evaluation and its decisions and publishes the jobs that carry it
 	// out. If there is an evaluation with the same id, Decide changes nothing and returns
 	// that one.
 	Decide(ctx context.Context, e usher.Evaluation, rulings []usher.Ruling) (usher.Evaluation, error)
 	// Enact publishes the jobs of a stored evaluation. It is idempotent.
 	Enact(ctx context.Context, e usher.Evaluation) error
-	// Ticked records that a tick was evaluated.
-	Ticked(ctx context.Context, t usher.Tick) error
+	// RecordTick records that a tick was evaluated.
+	RecordTick(ctx context.Context, t usher.Tick) error
 }
 
 // Handler runs rules.evaluate jobs. Its fields are set before the first job.
@@ -61,7 +61,7 @@ func (h *Handler) Run(ctx context.Context, job *workers.Job) error {
 	if err != nil {
 		return err
 	}
-	e, found, err := h.Store.Evaluated(ctx, job.Work.ID)
+	e, found, err := h.Store.FindEvaluation(ctx, job.Work.ID)
 	if err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func (h *Handler) Run(ctx context.Context, job *workers.Job) error {
 	if rule == "" || job.Work.Job.AsOf == "" {
 		return nil // not a tick of a schedule
 	}
-	return h.Store.Ticked(ctx, usher.Tick{File: set.Name, Rule: rule, At: e.AsOf, Evaluation: e.ID})
+	return h.Store.RecordTick(ctx, usher.Tick{File: set.Name, Rule: rule, At: e.AsOf, Evaluation: e.ID})
 }
 
 // ruleSet returns the rule file that the job names.

@@ -57,7 +57,7 @@ func TestFindingsOfEvents(t *testing.T) {
 			t.Errorf("event %d reports %d decisions, want %d", i, e.Notices, c.want)
 		}
 	}
-	notices, err := p.Rulings.Notices(t.Context())
+	notices, err := rulings.NewNotices(p.Jobs).List(t.Context())
 	if err != nil || len(notices) != 4 || notices[0].Each {
 		t.Errorf("the notices are %+v, %v", notices, err)
 	}
@@ -117,7 +117,7 @@ func (p *ruleQueue) endFindings(t *testing.T) {
 		for creative, list := range creatives {
 			ended = append(ended, usher.FindingChange{Creative: creative, Finding: list[0], Ended: true})
 		}
-		if err := p.Rulings.Find(t.Context(), campaign, ended); err != nil {
+		if err := p.Rulings.ChangeFindings(t.Context(), campaign, ended); err != nil {
 			t.Fatal(err)
 		}
 	}

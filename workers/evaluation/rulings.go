@@ -64,7 +64,7 @@ func (c *collector) add(d usher.Decision) {
 // notice of a decision that was reported before.
 func (c *collector) compareFindings(d *usher.Decision) {
 	e := c.evaluation
-	found := e.set.Tell(d, e.due, e.findings[d.Campaign][d.MemoryKey()], c.result.ID, c.result.At)
+	found := e.set.CompareFindings(d, e.due, e.findings[d.Campaign][d.MemoryKey()], c.result.ID, c.result.At)
 	if len(found) > 0 {
 		c.changes[d.Campaign] = append(c.changes[d.Campaign], found...)
 	}

@@ -16,9 +16,9 @@ type Ticks interface {
 	PublishTick(ctx context.Context, file, rule string, at time.Time) error
 	// LastTick returns the last tick that was recorded. A new rule has none.
 	LastTick(ctx context.Context, file, rule string) (t usher.Tick, found bool, err error)
-	// Ticked records a tick. A tick without an evaluation is the start of a new
+	// RecordTick records a tick. A tick without an evaluation is the start of a new
 	// rule.
-	Ticked(ctx context.Context, t usher.Tick) error
+	RecordTick(ctx context.Context, t usher.Tick) error
 	// ForgetEvaluations removes old evaluations.
 	ForgetEvaluations(ctx context.Context) (int, error)
 }
@@ -118,7 +118,7 @@ func (s *Scheduler) lastTick(ctx context.Context, set *rules.Set, rule *rules.Ru
 	}
 	if !found {
 		tick = usher.Tick{File: set.Name, Rule: rule.Name, At: now}
-		if err := s.Ticks.Ticked(ctx, tick); err != nil {
+		if err := s.Ticks.RecordTick(ctx, tick); err != nil {
 			return time.Time{}, err
 		}
 	}

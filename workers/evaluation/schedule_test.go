@@ -40,7 +40,7 @@ func (l *memoryTicks) LastTick(_ context.Context, file, rule string) (usher.Tick
 	return t, found, nil
 }
 
-func (l *memoryTicks) Ticked(_ context.Context, t usher.Tick) error {
+func (l *memoryTicks) RecordTick(_ context.Context, t usher.Tick) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if _, found := l.last[t.File+"/"+t.Rule]; !found {

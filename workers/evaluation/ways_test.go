@@ -36,7 +36,7 @@ type memoryStore struct {
 	rulings    []usher.Ruling
 }
 
-func (s *memoryStore) Evaluated(context.Context, string) (e usher.Evaluation, found bool, err error) {
+func (s *memoryStore) FindEvaluation(context.Context, string) (e usher.Evaluation, found bool, err error) {
 	return e, false, nil
 }
 
@@ -48,7 +48,9 @@ func (s *memoryStore) Findings(context.Context, []string) (map[string]map[string
 	return nil, nil
 }
 
-func (s *memoryStore) Find(context.Context, string, []usher.FindingChange) error { return nil }
+func (s *memoryStore) ChangeFindings(context.Context, string, []usher.FindingChange) error {
+	return nil
+}
 
 func (s *memoryStore) Decide(_ context.Context, e usher.Evaluation, rulings []usher.Ruling) (usher.Evaluation, error) {
 	s.evaluation, s.rulings = e, rulings
@@ -56,7 +58,7 @@ func (s *memoryStore) Decide(_ context.Context, e usher.Evaluation, rulings []us
 }
 
 func (s *memoryStore) Enact(context.Context, usher.Evaluation) error { return nil }
-func (s *memoryStore) Ticked(context.Context, usher.Tick) error      { return nil }
+func (s *memoryStore) RecordTick(context.Context, usher.Tick) error  { return nil }
 
 // values are the fields of a report's row. NaN: the row lacks the field.
 type values map[string]float64

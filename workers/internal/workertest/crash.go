@@ -119,8 +119,8 @@ func (l *crashingLease) Audit(ctx context.Context, a usher.Audit) error {
 	return l.crash.step("Audit", func() error { return l.Lease.Audit(ctx, a) })
 }
 
-func (l *crashingLease) Decided(ctx context.Context, id, campaign string) (e usher.Evaluation, r []usher.Ruling, err error) {
-	err = l.crash.step("Decided", func() error { e, r, err = l.Lease.Decided(ctx, id, campaign); return err })
+func (l *crashingLease) DecisionsOn(ctx context.Context, id, campaign string) (e usher.Evaluation, r []usher.Ruling, err error) {
+	err = l.crash.step("DecisionsOn", func() error { e, r, err = l.Lease.DecisionsOn(ctx, id, campaign); return err })
 	return e, r, err
 }
 
@@ -201,8 +201,8 @@ type crashingStore struct {
 	crash   *Crash
 }
 
-func (s *crashingStore) Evaluated(ctx context.Context, id string) (e usher.Evaluation, found bool, err error) {
-	err = s.crash.step("Evaluated", func() error { e, found, err = s.rulings.Evaluated(ctx, id); return err })
+func (s *crashingStore) FindEvaluation(ctx context.Context, id string) (e usher.Evaluation, found bool, err error) {
+	err = s.crash.step("FindEvaluation", func() error { e, found, err = s.rulings.FindEvaluation(ctx, id); return err })
 	return e, found, err
 }
 
@@ -216,8 +216,8 @@ func (s *crashingStore) Findings(ctx context.Context, campaigns []string) (all m
 	return all, err
 }
 
-func (s *crashingStore) Find(ctx context.Context, campaign string, changes []usher.FindingChange) error {
-	return s.crash.step("Find", func() error { return s.rulings.Find(ctx, campaign, changes) })
+func (s *crashingStore) ChangeFindings(ctx context.Context, campaign string, changes []usher.FindingChange) error {
+	return s.crash.step("ChangeFindings", func() error { return s.rulings.ChangeFindings(ctx, campaign, changes) })
 }
 
 func (s *crashingStore) Decide(ctx context.Context, e usher.Evaluation, decisions []usher.Ruling) (kept usher.Evaluation, err error) {
@@ -229,6 +229,6 @@ func (s *crashingStore) Enact(ctx context.Context, e usher.Evaluation) error {
 	return s.crash.step("Enact", func() error { return s.rulings.Enact(ctx, e) })
 }
 
-func (s *crashingStore) Ticked(ctx context.Context, t usher.Tick) error {
-	return s.crash.step("Ticked", func() error { return s.rulings.Ticked(ctx, t) })
+func (s *crashingStore) RecordTick(ctx context.Context, t usher.Tick) error {
+	return s.crash.step("RecordTick", func() error { return s.rulings.RecordTick(ctx, t) })
 }

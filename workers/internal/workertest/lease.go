@@ -182,8 +182,8 @@ func (l *Lease) Audit(ctx context.Context, a usher.Audit) error {
 	return context.Cause(ctx)
 }
 
-// Decided implements campaign.Rulebook.
-func (l *Lease) Decided(context.Context, string, string) (usher.Evaluation, []usher.Ruling, error) {
+// DecisionsOn implements campaign.Rulebook.
+func (l *Lease) DecisionsOn(context.Context, string, string) (usher.Evaluation, []usher.Ruling, error) {
 	e := usher.Evaluation{ID: "tick", File: "budgets", Version: l.Version, At: l.DecidedAt, Judged: l.JudgedAt, State: usher.EvaluationHeld}
 	if l.Approved {
 		e.State = usher.EvaluationApproved

@@ -175,7 +175,7 @@ func serveReady(w http.ResponseWriter, r *http.Request, p Parts) {
 	if !p.NATS.IsConnected() {
 		fail(&checks.NATS, errors.New("not connected"))
 	} else {
-		fail(&checks.NATS, p.Queue.CheckWrites())
+		fail(&checks.NATS, p.Queue.Pulse().CheckWrites())
 	}
 	fail(&checks.Redis, p.Fleet.Beat(ctx))
 	if p.Clients.Breaker.Open() {

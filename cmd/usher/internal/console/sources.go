@@ -28,9 +28,9 @@ func consoleSources(c config.Config, p Parts) console.Sources {
 		Jobs: jobs, Submitter: p.Queue, Lanes: p.Queue.Lanes(), Limits: p.Queue.Limits(), Audit: p.Queue.Audit(),
 		Cancel: p.Queue.Cancel, Changes: jobs.Changes,
 		Letters: dead, Edits: dead,
-		Runs: p.Rulings, Approvals: p.Rulings, Switch: rulings.NewStopSwitch(p.Queue),
+		Runs: p.Rulings, Approvals: p.Rulings.Interventions(), Switch: rulings.NewStopSwitch(p.Queue),
 		Rules: ruleFiles{p.Rules, p}, Campaigns: campaigns{p}, Slots: slots,
-		Platform: func() console.Platform { return platformOf(c, p) }, Writes: p.Queue.CheckWrites,
+		Platform: func() console.Platform { return platformOf(c, p) }, Writes: p.Queue.Pulse().CheckWrites,
 	}
 }
 

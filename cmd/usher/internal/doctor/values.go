@@ -36,7 +36,7 @@ func examineStorage(ctx context.Context, nc *nats.Conn, c config.Config, repair 
 		return []queues.Finding{finding("stored values", err, "")}
 	}
 	clocks.read(ctx, ownerNATS, queue.ServerTime)
-	if err := queue.Beat(ctx); err != nil {
+	if err := queue.Pulse().Beat(ctx); err != nil {
 		return []queues.Finding{finding("writes to NATS", fmt.Errorf("%w: no job runs or ends until NATS takes writes; %s", err, status.WritesAgain), "")}
 	}
 	return []queues.Finding{finding("writes to NATS", nil, "a heartbeat was stored"), examineValues(ctx, queue, repair)}

@@ -21,7 +21,7 @@ func WriteJob(ctx context.Context, w io.Writer, q *queues.Queue, r usher.Record)
 	if err := WriteRecord(w, r); err != nil || r.Kind != usher.RulesEvaluate {
 		return err
 	}
-	e, found, err := rulings.New(q, nil).Evaluated(ctx, r.ID)
+	e, found, err := rulings.New(q, nil).FindEvaluation(ctx, r.ID)
 	if err != nil || !found {
 		return err
 	}

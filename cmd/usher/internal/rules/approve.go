@@ -19,17 +19,17 @@ func rulesApprove() *cobra.Command {
 	return approvalCommand("approve", "Approve a held run",
 		`Approve a run that is held because its rule asks for approval or because the run
 exceeds a limit. Its held decisions are then carried out, except on creatives that
-were changed since the decision. The run records who approved it.`, (*rulings.Rulings).Approve)
+were changed since the decision. The run records who approved it.`, rulings.Interventions.Approve)
 }
 
 func rulesReject() *cobra.Command {
 	return approvalCommand("reject", "Reject a held run",
 		`Reject a run that waits for approval. Its held decisions are dropped. The next run of
-the rule decides again.`, (*rulings.Rulings).Reject)
+the rule decides again.`, rulings.Interventions.Reject)
 }
 
 // approvalCommand returns the command that applies decide to a held run.
-func approvalCommand(name, short, long string, decide func(*rulings.Rulings, context.Context, string, string, string) (usher.Evaluation, error)) *cobra.Command {
+func approvalCommand(name, short, long string, decide func(rulings.Interventions, context.Context, string, string, string) (usher.Evaluation, error)) *cobra.Command {
 	var who command.Actor
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -39,7 +39,7 @@ func approvalCommand(name, short, long string, decide func(*rulings.Rulings, con
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
 				act := who.Act()
-				e, err := decide(rulings.New(q, nil), ctx, args[0], act.Actor, act.Reason)
+				e, err := decide(rulings.New(q, nil).Interventions(), ctx, args[0], act.Actor, act.Reason)
 				if err != nil {
 					return explainRunError(args[0], err)
 				}

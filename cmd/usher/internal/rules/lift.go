@@ -36,7 +36,7 @@ again; older ones stay superseded. An order that a job can have is not lifted.`,
 		Args:    command.ExactArgs("CREATIVE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				stuck, err := q.LiftOrder(ctx, args[0], who.Act())
+				stuck, err := q.Creatives().Lift(ctx, args[0], who.Act())
 				if errors.Is(err, queues.ErrNotStuck) {
 					return fmt.Errorf("the order of creative %q is not stuck, nothing was lifted: 'usher rules why' shows who set it", args[0])
 				}

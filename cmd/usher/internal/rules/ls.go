@@ -74,7 +74,7 @@ func withActiveRules(cmd *cobra.Command, use func([]activeRule, rulings.Switch) 
 		if err != nil {
 			return err
 		}
-		list, err := activeRules(ctx, rulings.New(q, nil), stopSwitch.Stopped, q.Now())
+		list, err := activeRules(ctx, q, stopSwitch.Stopped)
 		if err != nil {
 			return err
 		}
@@ -83,12 +83,12 @@ func withActiveRules(cmd *cobra.Command, use func([]activeRule, rulings.Switch) 
 }
 
 // activeRules returns the rules that workers use, with their runs.
-func activeRules(ctx context.Context, r *rulings.Rulings, stopped bool, now time.Time) ([]activeRule, error) {
-	files, err := r.Announced(ctx)
+func activeRules(ctx context.Context, q *queues.Queue, stopped bool) ([]activeRule, error) {
+	files, err := rulings.NewFileRegistry(q).List(ctx)
 	if err != nil {
 		return nil, err
 	}
-	evaluations, err := r.Evaluations(ctx, 0)
+	evaluations, err := rulings.New(q, nil).Evaluations(ctx, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +108,7 @@ func activeRules(ctx context.Context, r *rulings.Rulings, stopped bool, now time
 				rule: rule,
 			}
 			if rule.Schedule != nil {
-				next := rule.Schedule.Next(now).UTC()
+				next := rule.Schedule.Next(q.Now()).UTC()
 				a.Schedule, a.Next = rule.Schedule.String(), &next
 			}
 			a.addRuns(evaluations)

@@ -40,10 +40,10 @@ and why. 'usher rules why' shows whether a creative was undone.`,
 		Args: command.ExactArgs("CREATIVE or CAMPAIGN"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				stored := rulings.New(q, nil)
-				campaigns, err := stored.Release(ctx, args[0], who.Act())
+				interventions := rulings.New(q, nil).Interventions()
+				campaigns, err := interventions.Release(ctx, args[0], who.Act())
 				if errors.Is(err, rulings.ErrNotUndone) {
-					fields, failed := stored.ReleaseNumbers(ctx, args[0], who.Act())
+					fields, failed := interventions.ReleaseNumbers(ctx, args[0], who.Act())
 					if failed == nil {
 						return writeReleased(cmd, args[0], fields, asJSON)
 					}

@@ -19,7 +19,7 @@ import (
 // undoReport is the result of an undo, as printed by --json.
 type undoReport struct {
 	Run  *usher.Evaluation `json:"run"` // the run of the undo; null if there was nothing to undo
-	Left []rulings.Left    `json:"left"`
+	Left []rulings.Skipped `json:"left"`
 }
 
 func rulesUndo() *cobra.Command {
@@ -38,11 +38,11 @@ it holds the lock. Afterwards rules neither pause nor resume these creatives, un
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
 				act := who.Act()
-				e, left, err := rulings.New(q, nil).Undo(ctx, args[0], act.Actor, act.Reason)
+				e, skipped, err := rulings.New(q, nil).Interventions().Undo(ctx, args[0], act.Actor, act.Reason)
 				if err != nil {
 					return explainRunError(args[0], err)
 				}
-				report := undoReport{Run: &e, Left: left}
+				report := undoReport{Run: &e, Left: skipped}
 				if e.ID == "" {
 					report.Run = nil
 				}

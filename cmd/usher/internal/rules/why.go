@@ -30,7 +30,7 @@ rules to leave such a creative alone.`,
 		Args:    command.ExactArgs("CREATIVE or CAMPAIGN"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				story, err := rulings.New(q, nil).Why(ctx, args[0])
+				story, err := rulings.New(q, nil).Story(ctx, args[0])
 				if err != nil {
 					return err
 				}

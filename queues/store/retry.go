@@ -14,9 +14,9 @@ import (
 // outage; with more, a call could outlast a lease.
 const CallTime = 5 * time.Second
 
-// Insist repeats a call of NATS until it succeeds, ctx ends, or it returns
+// Retry repeats a call of NATS until it succeeds, ctx ends, or it returns
 // usher.ErrLeaseLost. It returns the error of the last try.
-func Insist(ctx context.Context, call func(context.Context) error) error {
+func Retry(ctx context.Context, call func(context.Context) error) error {
 	var last error
 	policy := backoff.NewExponentialBackOff(
 		backoff.WithInitialInterval(100*time.Millisecond), backoff.WithMultiplier(2),
