@@ -36,7 +36,8 @@ func insideID(data []byte, at int) bool {
 type mutated struct {
 	what string
 	data []byte
-	made int // how many digests it may have that are not of the export's ids
+	made int  // how many digests it may have that are not of the export's ids
+	cut  bool // it is a prefix of the export
 }
 
 // mutations returns damaged forms of data, which is text if it is not compressed.
@@ -44,7 +45,7 @@ func mutations(random *rand.Rand, data, other []byte, text bool, times int) []mu
 	var all []mutated
 	for range times {
 		at := random.IntN(len(data))
-		all = append(all, mutated{"cut at " + strconv.Itoa(at), data[:at], 0})
+		all = append(all, mutated{"cut at " + strconv.Itoa(at), data[:at], 0, true})
 		if !text {
 			continue
 		}
@@ -53,19 +54,19 @@ func mutations(random *rand.Rand, data, other []byte, text bool, times int) []mu
 		if insideID(data, at) || insideID(flipped, at) {
 			made = 2
 		}
-		all = append(all, mutated{"byte " + strconv.Itoa(at) + " flipped", flipped, made})
+		all = append(all, mutated{"byte " + strconv.Itoa(at) + " flipped", flipped, made, false})
 		from := random.IntN(len(other))
 		joined := append(bytes.Clone(data[:at]), other[from:]...)
 		const seam = 1 // the row at the seam may be one that neither export has
-		all = append(all, mutated{"cut at " + strconv.Itoa(at) + " and joined with the rest of another export from " + strconv.Itoa(from), joined, seam})
+		all = append(all, mutated{"cut at " + strconv.Itoa(at) + " and joined with the rest of another export from " + strconv.Itoa(from), joined, seam, false})
 	}
 	return all
 }
 
 // TestMutations damages the exports of the corpus: each is cut at random places, has bytes
-// flipped, and is joined with a part of another export. A damaged export is refused, or
-// it has no digests but those of its ids. USHER_TEST_MUTATIONS is the number of random
-// places, 1 by default.
+// flipped, and is joined with a part of another export. A damaged export is refused, or it has no
+// digests but those of its ids: the first ones if it was cut, and otherwise all but those of rows
+// that are rejected. USHER_TEST_MUTATIONS is the number of random places, 1 by default.
 func TestMutations(t *testing.T) {
 	racetest.Skip(t)
 	t.Parallel()
@@ -100,6 +101,7 @@ func (l *writersLine) checkMutations(t *testing.T, other *writersLine, random *r
 	o := opener(t, dir, exports.Options{})
 	ids := map[hashing.Digest]bool{}
 	var column usher.Plan
+	var order []hashing.Digest // of the export's ids
 	whole := filepath.Join(dir, "whole"+filepath.Ext(l.File))
 	for _, from := range []struct {
 		data   []byte
@@ -110,7 +112,7 @@ func (l *writersLine) checkMutations(t *testing.T, other *writersLine, random *r
 		if err != nil {
 			continue
 		}
-		column = got.plan // in the end that of the export itself
+		column, order = got.plan, got.order // in the end those of the export itself
 		for d := range got.distinct {
 			ids[d] = true
 		}
@@ -139,6 +141,42 @@ func (l *writersLine) checkMutations(t *testing.T, other *writersLine, random *r
 			if made > m.made {
 				t.Errorf("%s, with source %s: %d digests that are not of its ids", m.what, source, made)
 			}
+			if m.cut && (len(got.order) > len(order) || !slices.Equal(got.order, order[:len(got.order)])) {
+				t.Errorf("%s, with source %s: %d ids, which are not the first ones", m.what, source, len(got.order))
+			}
+			if got.failsAsMalformed() || !text {
+				continue
+			}
+			if lost, rejected := l.lost(t, m.data, ids, got); lost > rejected+2 {
+				t.Errorf("%s, with source %s: %d ids are lost, and %d rows rejected", m.what, source, lost, rejected)
+			}
 		}
 	}
 }
+
+// lost returns how many of the known ids that stand in a text were not read, and how many rows were
+// rejected.
+func (l *writersLine) lost(t *testing.T, data []byte, known map[hashing.Digest]bool, got *counted) (lost, rejected int64) {
+	t.Helper()
+	input := l.Input
+	if input == "" {
+		input = usher.InputRaw
+	}
+	hasher, err := hashing.New(l.Profile, input)
+	must(t, err)
+	all := bytes.Join(idWord.FindAll(data, -1), []byte{'\n'})
+	standing := counted{hasher: hasher, out: hashing.NewOut(1024, 1024), distinct: map[hashing.Digest]bool{}}
+	for len(all) > 0 {
+		all = all[hasher.Lines(standing.out, all, true, true):]
+		standing.add()
+	}
+	for d := range standing.distinct {
+		if known[d] && !got.distinct[d] {
+			lost++
+		}
+	}
+	return lost, got.rows - got.ids
+}
+
+// idWord matches what may be an id.
+var idWord = regexp.MustCompile(`[0-9A-Za-z-]{12,}`)

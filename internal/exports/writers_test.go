@@ -154,8 +154,7 @@ func (l *writersLine) read(t *testing.T, o *exports.Opener, source json.RawMessa
 		return figures{}, err
 	}
 	got := count.figures()
-	if 100*got.Malformed > got.Rows && l.Malformed == 0 {
-		// As package pipeline does by maxMalformedPercent.
+	if count.failsAsMalformed() && l.Malformed == 0 {
 		return figures{}, usher.Refuse(usher.TooManyRejects, "set source.escape or source.quote", "read rows: %d of %d cannot be parsed", got.Malformed, got.Rows)
 	}
 	return got, nil
@@ -195,6 +194,7 @@ type counted struct {
 	rows     int64
 	ids      int64
 	distinct map[hashing.Digest]bool
+	order    []hashing.Digest // all of them, as they were read
 	rejects  hashing.Counts
 }
 
@@ -224,6 +224,7 @@ func (c *counted) part(t *testing.T, o *exports.Opener, src *usher.Source, plan 
 func (c *counted) add() {
 	c.rows += int64(c.out.Count)
 	c.ids += int64(len(c.out.Digests))
+	c.order = append(c.order, c.out.Digests...)
 	for _, d := range c.out.Digests {
 		c.distinct[d] = true
 	}
@@ -231,6 +232,9 @@ func (c *counted) add() {
 		c.rejects[r.Reason]++
 	}
 }
+
+// failsAsMalformed reports whether a job fails by the default of maxMalformedPercent.
+func (c *counted) failsAsMalformed() bool { return 100*c.figures().Malformed > c.rows }
 
 func (c *counted) figures() figures {
 	var tally usher.Tally
