@@ -170,7 +170,7 @@ func (a *archive) checkDirectory() error {
 		begin = 0 // package zip compares the offsets of zip64
 	}
 	if behind > 0 || begin > 0 {
-		return a.file.Broken("submit a job for each of the files that were put together here", "other data stands before or behind its zip archive")
+		return a.file.Broken("submit a job for each of the files that were put together here", "there is other data before or behind its zip archive")
 	}
 	return nil
 }

@@ -16,7 +16,7 @@ import (
 // avroHead reads the beginning of an Avro file as NDJSON. If sampled, the head has windows.
 func (o *Opener) avroHead(ctx context.Context, f *places.File, raw []byte, plan *usher.Plan, sampled bool) (*head, error) {
 	if !bytes.HasPrefix(raw, []byte(avro.Magic)) {
-		return nil, f.Broken("set source.format to what it is, or leave it out; an Avro file is not compressed as a whole", "it is no Avro file")
+		return nil, f.Broken("set source.format to the format of the file, or leave it out; an Avro file is not compressed as a whole", "it is not an Avro file")
 	}
 	plan.Format, plan.Compression, plan.Encoding = "avro", "none", "utf-8"
 	layout := avro.Layout{MaxRatio: o.options.MaxRatio}

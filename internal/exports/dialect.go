@@ -54,7 +54,7 @@ func (h *head) decideDialect(src *usher.Source, plan *usher.Plan) ([]csv.Record,
 	for _, other := range found[best+1:] {
 		if other.faults() == found[best].faults() && other.plan.Delimiter == plan.Delimiter && !sameFields(other.records, found[best].records) {
 			return nil, h.Broken(csv.TellEscape,
-				"whether a backslash escapes, or whether quotes are ordinary characters, cannot be determined, and its rows have other columns if so")
+				"it cannot be determined whether a backslash escapes or whether quotes are ordinary characters, and the columns depend on that")
 		}
 	}
 	return complete(found[best].records), h.checkDialect(plan, found[best].records)
@@ -219,7 +219,7 @@ func (h *head) checkDialect(plan *usher.Plan, records []csv.Record) error {
 		case len(r.Fields) == 2*usual-1 && csv.JoinsRows(r.Fields):
 			return csv.JoinedRows(h.Origin, "row "+strconv.Itoa(row))
 		case r.Broken:
-			return h.Broken(csv.SetEscape, "text stands behind a closing quote in row %d", row)
+			return h.Broken(csv.SetEscape, "text follows a closing quote in row %d", row)
 		}
 	}
 	return nil

@@ -136,7 +136,7 @@ func refuseEmpty(from places.Origin, files []usher.File, plan *usher.Plan) error
 	for _, f := range files {
 		if f.Size == 0 {
 			return from.File(f.Name).Broken("write it again and submit the job; if it should be empty, remove it",
-				"it has no bytes, which is less than the other files of its folder have without a row")
+				"it has no bytes, but a file of this format has some even without rows")
 		}
 	}
 	return nil
@@ -275,8 +275,8 @@ func (o *Opener) ownPlan(ctx context.Context, f *places.File, src *usher.Source,
 		return h.ownSheet(src, s, plan, own.Sheet)
 	}
 	if own.Compression != plan.Compression || own.Encoding != plan.Encoding && len(h.text) > 0 {
-		return plan, f.Broken("write all files of the folder in one way, or submit a job for each kind",
-			"it is compressed or encoded otherwise than the first file of its folder: %s, %s", own.Compression, own.Encoding)
+		return plan, f.Broken("write all files of the folder in the same way, or submit a job for each kind",
+			"its compression or encoding is not that of the first file of its folder: %s, %s", own.Compression, own.Encoding)
 	}
 	if plan.Compression == "zip" {
 		return plan, nil // its members are checked when they are read

@@ -47,7 +47,7 @@ func (h *head) skipLines(skip usher.Skip) error {
 	}
 	for range skip.Lines {
 		if bytes.IndexByte(h.text, '\n') < 0 && !h.all {
-			return h.Broken("set source.skip to the number of lines before the header", "it has fewer than %d lines in its first %d bytes, as source.skip says", skip.Lines, headBytes)
+			return h.Broken("set source.skip to the number of lines before the header", "source.skip says to skip %d lines, but its first %d bytes have fewer", skip.Lines, headBytes)
 		}
 		_, rest := rows.CutLine(h.text)
 		h.skipped += int64(len(h.text) - len(rest))
@@ -133,7 +133,7 @@ func (o *Opener) textHead(ctx context.Context, f *places.File, begins beginning,
 // decideParquet accepts a Parquet file, which is compressed inside.
 func decideParquet(f *places.File, raw []byte, plan *usher.Plan) error {
 	if !parquet.IsParquet(raw) {
-		return f.Broken("set source.format to what it is, or leave it out; a Parquet file is not compressed as a whole", "it is no Parquet file")
+		return f.Broken("set source.format to the format of the file, or leave it out; a Parquet file is not compressed as a whole", "it is not a Parquet file")
 	}
 	plan.Format, plan.Compression, plan.Encoding = "parquet", "none", "utf-8"
 	return nil
@@ -154,7 +154,7 @@ func decideCompression(f *places.File, raw []byte, plan *usher.Plan) error {
 	plan.Compression = detectCompression(raw)
 	ext := strings.ToLower(path.Ext(f.Name))
 	if len(raw) < shortestMagic && slices.Contains(binaryNames, ext) {
-		return f.Broken("write the export again and submit the job when the file is complete", "it is too short for what its name says it is")
+		return f.Broken("write the export again and submit the job when the file is complete", "it is too short for a file with its extension")
 	}
 	return nil
 }

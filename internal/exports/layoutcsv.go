@@ -132,10 +132,10 @@ const whyNamed = "source.column names it"
 // unchosenCell is unchosen for CSV.
 func (h *head) unchosenCell(records [][]string, header bool, c column.Choice) error {
 	if n := len(records[0]); !header && len(records) == 1 && n > 2 && len(c.Candidates) == n {
-		return h.Broken("write one id a line", "all of its %d ids stand on one line", n)
+		return h.Broken("write one id a line", "all of its %d ids are on one line", n)
 	}
 	if n := len(c.Candidates); len(records) == 1 && n > mostIDColumns {
-		return h.Broken("end each row with LF or CR LF", "its device ids stand in %d columns of one row", n)
+		return h.Broken("end each row with LF or CR LF", "its device ids are in %d columns of one row", n)
 	}
 	return c.Err(h.Origin)
 }
@@ -217,26 +217,27 @@ func (h *head) findColumn(field, wanted string, records [][]string, columns []co
 	case !*header:
 		return -1, h.noColumn(field, wanted, "a number from 1 to "+strconv.Itoa(len(columns))+", since the export has no header")
 	default:
-		return -1, h.noColumn(field, wanted, column.Listed(columns))
+		return -1, h.noColumn(field, wanted, "one of: "+column.Listed(columns))
 	}
 }
 
-// noColumn is the error for a column that the source names and the export lacks.
-func (h *head) noColumn(field, wanted, there string) error {
-	return h.Broken("set source."+field+" to one that there is: "+there, "it has no column %q (source.%s)", hashing.MaskIDs(wanted), field)
+// noColumn is the error for a column that the source names and the export lacks. accepted are the
+// values that the field may have.
+func (h *head) noColumn(field, wanted, accepted string) error {
+	return h.Broken("set source."+field+" to "+accepted, "it has no column %q (source.%s)", hashing.MaskIDs(wanted), field)
 }
 
 // sameColumn is the error for one column of both ids and types.
 func (h *head) sameColumn() error {
-	return h.Broken("set source.typeColumn to the column that says of each row which type of id it has",
-		"the column that source.typeColumn names is that of the ids")
+	return h.Broken("set source.typeColumn to the column with the type of each row's id",
+		"source.typeColumn names the column of the ids")
 }
 
 // severalNamed is the error for a name that several columns have.
 func (h *head) severalNamed(field string, columns []column.Column, which []int) error {
 	slices.Sort(which)
 	return h.Broken("set source."+field+" to the number of one of: "+column.ListedOf(columns, slices.Compact(which)),
-		"it has several columns of the name that source.%s gives", field)
+		"several of its columns have the name that source.%s gives", field)
 }
 
 // pickCells returns the indexes of the wanted cells.

@@ -45,18 +45,18 @@ func (h *head) layoutPath(src *usher.Source, s column.Search, plan *usher.Plan, 
 	if declared(src.Column) == "" {
 		c := column.Choose(columns, s)
 		if n := len(c.Candidates); c.At < 0 && len(records) == 1 && n > mostIDColumns {
-			return h.Broken(writeObjects, "its device ids stand in %d fields of one object", n)
+			return h.Broken(writeObjects, "its device ids are in %d fields of one object", n)
 		}
 		if c.At < 0 {
 			return c.Err(h.Origin)
 		}
 		if columns[c.At].Table {
 			return h.Broken(writeObjects+"; or name the field in source.column if all of its values are ids",
-				"its device ids stand in arrays within an array, whose columns have no names")
+				"its device ids are in arrays within an array, like rows of columns without names")
 		}
 		if columns[c.At].Name == "" && sameLengths(records) {
 			return h.Broken("write an object for each row; or set source.format to text if all of the ids are meant",
-				"its lines are arrays of as many values each, which may be lists of ids or rows whose columns have no names")
+				"its lines are arrays of the same length, which may be lists of ids, or rows of columns without names")
 		}
 		plan.Path, plan.Why, plan.ByValues, plan.Chosen = columns[c.At].Name, c.Why, c.ByValues && plan.Format == "avro", plan.Format != "avro"
 		plan.OtherPaths = column.OtherPaths(records, columns, plan.Path)
@@ -68,7 +68,7 @@ func (h *head) layoutPath(src *usher.Source, s column.Search, plan *usher.Plan, 
 	plan.Path, plan.Why = src.Column, whyNamed
 	finder := ndjson.NewFinder(src.Column)
 	if h.all && !slices.ContainsFunc(records, func(record []byte) bool { return finder.Find(record) && finder.Count() > 0 }) {
-		return h.noColumn("column", src.Column, column.Listed(columns))
+		return h.noColumn("column", src.Column, "one of: "+column.Listed(columns))
 	}
 	return nil
 }
@@ -99,7 +99,7 @@ func (h *head) layoutTypePath(src *usher.Source, plan *usher.Plan, columns []col
 	}
 	plan.TypePath = src.TypeColumn
 	if !slices.ContainsFunc(columns, func(c column.Column) bool { return c.Name == src.TypeColumn }) {
-		return h.noColumn("typeColumn", src.TypeColumn, column.Listed(columns))
+		return h.noColumn("typeColumn", src.TypeColumn, "one of: "+column.Listed(columns))
 	}
 	return nil
 }

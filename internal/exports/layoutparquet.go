@@ -33,7 +33,7 @@ func (o *Opener) layoutParquet(ctx context.Context, f *places.File, src *usher.S
 		return err
 	}
 	if !footer.Columns[at].HoldsText() {
-		return h.Broken("set source.column to a column of strings", "the column that source.column names holds no text in its Parquet data")
+		return h.Broken("set source.column to a column of strings", "source.column names a column of its Parquet data that holds no strings")
 	}
 	plan.Path, plan.Column = footer.Columns[at].Path, at
 	if err := h.layoutParquetTypes(footer, src, plan, at); err != nil {
@@ -69,7 +69,7 @@ func (h *head) layoutParquetTypes(footer *parquet.Footer, src *usher.Source, pla
 	case at == ids:
 		return h.sameColumn()
 	case !footer.Columns[at].HoldsTypes():
-		return h.Broken("set source.typeColumn to a column of strings, one a row", "the column that source.typeColumn names holds none in its Parquet data")
+		return h.Broken("set source.typeColumn to a column of strings, one a row", "source.typeColumn names a column of its Parquet data that does not hold one string a row")
 	}
 	plan.TypePath = footer.Columns[at].Path
 	return nil
@@ -87,7 +87,7 @@ func (h *head) findParquetColumn(footer *parquet.Footer, field, wanted string) (
 	columns := columnsOf(footer)
 	switch named := column.Pick(columns, func(i int) bool { return names.Same(columns[i].Name, wanted) }); len(named) {
 	case 0:
-		return -1, h.noColumn(field, wanted, column.Listed(columns))
+		return -1, h.noColumn(field, wanted, "one of: "+column.Listed(columns))
 	case 1:
 		return named[0], nil
 	default:
@@ -120,7 +120,7 @@ func (o *Opener) chooseParquetColumn(ctx context.Context, f *places.File, h *hea
 		}
 	}
 	if len(text) == 0 {
-		return -1, "", h.Broken("write the device ids as strings", "it has no column of text in its Parquet data")
+		return -1, "", h.Broken("write the device ids as strings", "its Parquet data has no column of strings")
 	}
 	c := column.Choose(columns, s)
 	if c.At >= 0 && c.Whole {

@@ -70,7 +70,7 @@ func (h *head) checkName(cell []byte) error {
 		return nil
 	}
 	return h.Broken("remove the value from it, or set source.skip to "+strconv.Itoa(h.skippedLines+1)+" if the first row is no header",
-		"the name of the column of device ids looks like one, %s", hashing.MaskIDs(names.HeaderText(cell)))
+		"the name of the column of device ids looks like an id, %s", hashing.MaskIDs(names.HeaderText(cell)))
 }
 
 // refuseColumnsOfBlanks refuses a list whose header has several names, separated by
@@ -89,7 +89,7 @@ func (h *head) refuseColumnsOfBlanks(header string, lines [][]byte) error {
 	if even == 0 || 2*even < len(lines) {
 		return nil
 	}
-	return h.Broken("set source.delimiter to what separates them, such as a blank or a comma, and source.column to one of: "+strings.Join(words, ", "),
+	return h.Broken("set source.delimiter to the character that separates them, such as a blank or a comma, and source.column to one of: "+strings.Join(words, ", "),
 		"its header names %d columns, and its rows have as many ids", len(words))
 }
 
@@ -158,7 +158,7 @@ func (h *head) refuseColumnsOfIDs(lines [][]byte) error {
 	if len(holding) < 2 || even < 2 || 2*even < len(lines) {
 		return nil
 	}
-	return h.Broken("set source.delimiter to what separates them, such as a blank or a tab, and source.column to the number of the column; or set source.format to text if all of them are meant",
+	return h.Broken("set source.delimiter to the character that separates them, such as a blank or a tab, and source.column to the number of the column; or set source.format to text if all of them are meant",
 		"its lines have %d ids each, which may be lists of ids or columns", most)
 }
 

@@ -126,7 +126,7 @@ func checkPlan(src *usher.Source, plan *usher.Plan, part usher.Part) error {
 		valid = false
 	}
 	if !valid || part.From < 0 || part.To >= 0 && part.To < part.From {
-		return places.OriginOf(src).Failed("open", errors.New("its plan or part is none that this version makes"))
+		return places.OriginOf(src).Failed("open", errors.New("its plan or part was not made by this version of usher"))
 	}
 	return nil
 }

@@ -81,7 +81,7 @@ func checkColumns(f *places.File, footer *parquet.Footer, plan *usher.Plan, part
 	case len(part.Files) == 0:
 		return f.Changed()
 	}
-	return f.Broken("write all files of the folder in one way, or submit a job for each kind",
+	return f.Broken("write all files of the folder in the same way, or submit a job for each kind",
 		"it has no column %s like the first file of its folder; it has: %s", missing, column.Listed(columnsOf(footer)))
 }
 

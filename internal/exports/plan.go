@@ -45,7 +45,7 @@ func (o *Opener) Plan(ctx context.Context, src *usher.Source, wanted Wanted, par
 	}
 	if src.DoneMarker != "" {
 		return usher.Plan{}, usher.Refuse(usher.InvalidJob, "end source.url with / or put a * in its last segment, or leave source.doneMarker out",
-			"open source %q: it is no folder, which alone has a done marker", string(from))
+			"open source %q: it is not a folder, and only folders have done markers", string(from))
 	}
 	f, err := o.access.Open(ctx, from, at, headRange)
 	if err != nil {
@@ -75,7 +75,7 @@ func checkPath(from places.Origin, path string) error {
 	if hashing.MaskIDs(path) == path {
 		return nil
 	}
-	return from.Broken("rename that field", "the name of the field of device ids looks like one, %s", hashing.MaskIDs(path))
+	return from.Broken("rename that field", "the name of the field of device ids looks like an id, %s", hashing.MaskIDs(path))
 }
 
 // planFile is Plan for an open file.

@@ -74,7 +74,7 @@ func (o *Opener) workbookHead(ctx context.Context, f *places.File, raw []byte, p
 		if err := refuseForeign(f.Origin, raw); err != nil {
 			return nil, err
 		}
-		return nil, f.Broken("set source.format to what it is, or leave it out", "it is no .xlsx workbook")
+		return nil, f.Broken("set source.format to the format of the file, or leave it out", "it is not an .xlsx workbook")
 	}
 	plan.Format, plan.Compression, plan.Encoding = "xlsx", "none", "utf-8"
 	book, err := o.openWorkbook(ctx, f)
@@ -86,7 +86,7 @@ func (o *Opener) workbookHead(ctx context.Context, f *places.File, raw []byte, p
 	}
 	at := slices.Index(book.Sheets, plan.Sheet)
 	if at < 0 {
-		return nil, f.Broken("set source.sheet to one that there is: "+strings.Join(book.Sheets[:min(len(book.Sheets), 30)], ", "), "its workbook has no sheet as source.sheet names it")
+		return nil, f.Broken("set source.sheet to one of: "+strings.Join(book.Sheets[:min(len(book.Sheets), 30)], ", "), "its workbook has no sheet of the name that source.sheet gives")
 	}
 	text, err := book.Text(at, xlsx.Cells{Rows: headRows})
 	if err != nil {

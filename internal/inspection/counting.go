@@ -23,7 +23,7 @@ type counting struct {
 	sketch  []byte
 }
 
-// count counts the rows of the whole export, or those before the row that a job refuses.
+// count counts the rows of the whole export, or those before the first row that a job refuses.
 func (i *Options) count(ctx context.Context, opener *exports.Opener, source *usher.Source, plan usher.Plan, report *Report) error {
 	total := report.estimate(i.Limit)
 	c := &counting{

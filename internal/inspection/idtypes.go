@@ -9,14 +9,14 @@ import (
 	"usher/hashing"
 )
 
-// typeCount is how many values of a sample are of a type, as far as their look
-// tells: idfa and aaid are the same but for their letters' case.
+// typeCount is the number of values of a sample that look like ids of a type. idfa and aaid
+// differ only in the case of their letters.
 type typeCount struct {
 	Type string `json:"type"`
 	Rows int64  `json:"rows"`
 }
 
-// The types that a sample's values may have beside those of ids.
+// The types of values besides those of ids.
 const (
 	mixedCase = "uuid of no or mixed case"
 	bytesUUID = "uuid of 16 bytes"
@@ -24,15 +24,15 @@ const (
 	otherType = "other"
 )
 
-// typesIn counts the values of a sample by type. Where its UUIDs are 16 bytes,
-// their letters' case is usher's own.
+// typesIn counts the values of a sample by type. If the ids are stored as 16 bytes, ofBytes, the
+// case of their letters is usher's choice and says nothing.
 func typesIn(sample *usher.Block, ofBytes bool) []typeCount {
 	counts := map[string]int64{}
-	t := newTypeTeller(ofBytes)
+	t := newTypeDetector(ofBytes)
 	for line := range bytes.Lines(sample.Data) {
 		value := bytes.TrimSpace(line)
 		if len(value) > 0 {
-			counts[t.tell(value)]++
+			counts[t.typeOf(value)]++
 		}
 	}
 	list := []typeCount{}
@@ -44,21 +44,21 @@ func typesIn(sample *usher.Block, ofBytes bool) []typeCount {
 	return list
 }
 
-// typeTeller tells the type of one value after another.
-type typeTeller struct {
+// typeDetector detects the types of values.
+type typeDetector struct {
 	uuid, android, md5 *hashing.Hasher
 	ofBytes            bool
 }
 
-func newTypeTeller(ofBytes bool) typeTeller {
-	// No error is possible: the profiles are the types' own.
+func newTypeDetector(ofBytes bool) typeDetector {
+	// New never fails for the default profile of a type.
 	uuid, _ := hashing.New(usher.Profile{Type: usher.IDFA}, usher.InputRaw)
 	android, _ := hashing.New(usher.Profile{Type: usher.AndroidID}, usher.InputRaw)
 	md5, _ := hashing.New(usher.Profile{Type: usher.IDFA}, usher.InputMD5)
-	return typeTeller{uuid, android, md5, ofBytes}
+	return typeDetector{uuid, android, md5, ofBytes}
 }
 
-func (t typeTeller) tell(value []byte) string {
+func (t typeDetector) typeOf(value []byte) string {
 	if _, reason := t.uuid.Hash(value); reason == hashing.None {
 		upper := bytes.ContainsAny(value, "ABCDEF")
 		lower := bytes.ContainsAny(value, "abcdef")
@@ -81,9 +81,9 @@ func (t typeTeller) tell(value []byte) string {
 	return otherType
 }
 
-// likelyType returns the most frequent type of ids in a sample, unless the column's name
-// says otherwise. told is false if nothing tells the type and the result is a guess.
-func likelyType(types []typeCount, column string) (likely usher.IDType, told bool) {
+// likelyType returns the type that the column's name promises, otherwise the most frequent type
+// of ids in a sample. known is false if neither shows the type, so that the result is a guess.
+func likelyType(types []typeCount, column string) (likely usher.IDType, known bool) {
 	best, most, uuids := usher.IDFA, int64(0), false
 	for _, t := range types {
 		uuids = uuids || t.Type == mixedCase || t.Type == bytesUUID
@@ -107,7 +107,7 @@ func likelyType(types []typeCount, column string) (likely usher.IDType, told boo
 	return best, most > 0 || !uuids
 }
 
-// profileTry is the result of reading a sample by a profile.
+// profileTry is the result of reading a sample with a profile.
 type profileTry struct {
 	Profile  usher.Profile `json:"profile"`
 	Rows     int64         `json:"rows"`
@@ -116,7 +116,7 @@ type profileTry struct {
 	Invalid  usher.Counts  `json:"invalid"`
 }
 
-// tryProfiles reads a sample by the default profile of each type.
+// tryProfiles reads a sample with the default profile of each type.
 func tryProfiles(sample *usher.Block, plan *usher.Plan) ([]profileTry, error) {
 	var list []profileTry
 	for _, idType := range []usher.IDType{usher.IDFA, usher.AAID, usher.AndroidID} {

@@ -44,8 +44,8 @@ func Inspect(ctx context.Context, opener *exports.Opener, source *usher.Source, 
 	return report, err
 }
 
-// plan plans the export as a job of the report's profile and input does. If the caller
-// has left these open, they are decided on a sample, and the export is planned again.
+// plan plans the export like a job with the report's profile and input. If the caller did not set
+// these, plan infers them from a sample and plans the export again.
 func (i *Options) plan(ctx context.Context, opener *exports.Opener, source *usher.Source, report *Report) (usher.Plan, error) {
 	const most = 3 // the sample of another column may be of another input
 	report.Profile, report.Input = i.Profile, i.Input
@@ -53,7 +53,7 @@ func (i *Options) plan(ctx context.Context, opener *exports.Opener, source *ushe
 		wanted := report.wanted()
 		plan, err := opener.Plan(ctx, source, wanted, 0)
 		if n > 1 && i.Profile.Type == "" {
-			err = ofGuess(err, wanted.Type)
+			err = withProfileHint(err, wanted.Type)
 		}
 		if err != nil {
 			return plan, err
@@ -67,19 +67,19 @@ func (i *Options) plan(ctx context.Context, opener *exports.Opener, source *ushe
 	}
 }
 
-// ofGuess returns an error of a plan whose profile is only a guess, with a hint to name it.
-func ofGuess(err error, guess usher.IDType) error {
+// withProfileHint adds to the hint of a plan's error that the profile was inferred and can be named.
+func withProfileHint(err error, inferred usher.IDType) error {
 	var p *usher.Permanent
 	if !errors.As(err, &p) {
 		return err
 	}
 	named := *p
-	named.Hint = fmt.Sprintf("name the profile, since %s is only what a sample looks like; otherwise %s", guess, p.Hint)
+	named.Hint = fmt.Sprintf("name the profile, because usher only inferred %s from a sample; otherwise %s", inferred, p.Hint)
 	return &named
 }
 
-// doneMarker returns the file that marks a folder as complete: the given one, or
-// _SUCCESS if it exists, or "".
+// doneMarker returns the name of the file that marks a folder as complete: the given one,
+// _SUCCESS if that exists, or "".
 func doneMarker(ctx context.Context, opener *exports.Opener, source *usher.Source, plan *usher.Plan, wanted exports.Wanted) string {
 	const usual = "_SUCCESS"
 	if source.DoneMarker != "" || !inFolder(plan) {
@@ -93,8 +93,8 @@ func doneMarker(ctx context.Context, opener *exports.Opener, source *usher.Sourc
 	return usual
 }
 
-// readSample reports what a sample contains, and decides the input, and the profile if
-// it is still open.
+// readSample reports what a sample contains. It decides the input, and the profile unless it is
+// set.
 func (i *Options) readSample(ctx context.Context, opener *exports.Opener, source *usher.Source, plan *usher.Plan, report *Report) error {
 	sample, err := opener.Sample(ctx, source, *plan)
 	if err != nil {
@@ -108,8 +108,8 @@ func (i *Options) readSample(ctx context.Context, opener *exports.Opener, source
 	report.setSurvey(&survey, source.TypeColumn)
 	report.Types = typesIn(sample, report.UUIDBytes)
 	if report.Profile.Type == "" {
-		likely, told := likelyType(report.Types, plan.Header+plan.Path)
-		report.Profile, report.ProfileUntold = usher.Profile{Type: likely}, !told
+		likely, known := likelyType(report.Types, plan.Header+plan.Path)
+		report.Profile, report.ProfileGuessed = usher.Profile{Type: likely}, !known
 	}
 	if plan.Input = i.Input; plan.Input == usher.InputAuto {
 		plan.Input = pipeline.DecideInput(report.Profile, sample)

@@ -33,12 +33,12 @@ type Report struct {
 	Cells       int          `json:"cells"`       // in the sample of the column
 	Lists       int          `json:"lists"`       // cells with several ids
 
-	UUIDBytes     bool          `json:"uuidBytes"`     // parquet: the ids are 16 bytes each, which have no letter case
-	Profile       usher.Profile `json:"profile"`       // the given one, or the one that fits the sample best
-	ProfileUntold bool          `json:"profileUntold"` // the export does not tell idfa from aaid
-	Input         usher.Input   `json:"input"`
-	Types         []typeCount   `json:"types"`    // of the sample
-	Profiles      []profileTry  `json:"profiles"` // of the sample
+	UUIDBytes      bool          `json:"uuidBytes"`     // parquet: the ids are 16 bytes each, which have no letter case
+	Profile        usher.Profile `json:"profile"`       // the given one, or the one that fits the sample best
+	ProfileGuessed bool          `json:"profileUntold"` // the profile is a guess: the ids may be idfa or aaid
+	Input          usher.Input   `json:"input"`
+	Types          []typeCount   `json:"types"`    // of the sample
+	Profiles       []profileTry  `json:"profiles"` // of the sample
 
 	Whole    bool           `json:"whole"` // false: --limit or an error was reached before the end
 	Rows     int64          `json:"rows"`

@@ -17,7 +17,7 @@ type countedRows struct {
 	rows   int64 // so far, over all parts
 	cut    bool  // the limit was reached before the end
 
-	refused error // a job's error for the rows that follow, which ends the blocks
+	refused error // the error with which a job refuses the rows that follow
 
 	counted func(rows int64) // called after each block
 }

@@ -98,7 +98,11 @@ func (c Choice) chooseByValues(ranks []int) Choice {
 		}
 	}
 	if len(holding) == 1 {
-		return c.takeByValues(holding[0], "its values look like ids, and no header says otherwise")
+		why := "its values look like ids"
+		if slices.ContainsFunc(columns, func(c Column) bool { return c.Name != "" }) {
+			why += ", and no column has a usual name for them"
+		}
+		return c.takeByValues(holding[0], why)
 	}
 	c.Candidates = holding
 	return c
@@ -110,7 +114,7 @@ func (c Choice) Err(from places.Origin) error {
 	case c.foreign:
 		return c.foreignOnly(from)
 	case len(c.Candidates) == 0:
-		return from.Broken(setColumn(c.columns, Pick(c.columns, func(int) bool { return true })), "none of its %d columns can be recognized as that of the device ids", len(c.columns))
+		return from.Broken(setColumn(c.columns, Pick(c.columns, func(int) bool { return true })), "none of its %d columns looks like one of device ids", len(c.columns))
 	case c.search.Type == "" && slices.ContainsFunc(c.Candidates, func(i int) bool { return c.meanings[i].IsType() }):
 		return from.Broken("name the profile, or "+set, "it has several columns of device ids")
 	default:

@@ -52,7 +52,7 @@ func (r *Reader) tooManyFaults() error {
 	case f.seam != noSeam:
 		return r.seamError()
 	case f.bareLF > 0 && !r.layout.isSettled():
-		return r.lines.Origin().Broken("have cells with line ends written in quotes; if these rows may count as invalid.malformed, set source.escape and source.quote",
+		return r.lines.Origin().Broken("submit a job for each of the exports that were put together here; if it is one export, have cells with line ends written in quotes; if these rows may count as invalid.malformed, set source.escape and source.quote",
 			"%s ends in LF alone and lacks columns, while the other rows end in CR LF", r.lines.Row(f.bareLF))
 	case f.several > 0 && !r.layout.isSettled():
 		return rows.SeveralIDs(r.lines.Origin(), r.lines.Row(f.severalRow)+" cannot be parsed", f.several, "; if such rows may count as invalid.malformed, set source.escape and source.quote")
@@ -61,11 +61,11 @@ func (r *Reader) tooManyFaults() error {
 		return r.movedIDs(false)
 	}
 	if f.firstUneven > fewUneven && f.uneven == f.records-f.firstUneven+1 { // all rows from there on
-		return r.lines.Origin().Broken("submit a job for each of the exports that were put together here; if it is one export, find out how its cells are written, and set source.escape, source.quote or source.delimiter to that",
+		return r.lines.Origin().Broken("submit a job for each of the exports that were put together here; if it is one export, find out how its cells are written, and set source.escape, source.quote or source.delimiter accordingly",
 			"from %s on, its rows do not have the %d columns of its header or its first rows; that row has %d", r.lines.Row(f.firstUneven), r.layout.Columns, f.columns)
 	}
 	return r.lines.Origin().Broken(
-		`find out how its cells are written, and set source.escape, source.quote or source.delimiter to that (the only quote that usher knows is "); if lines stand before the header, set source.skip`,
+		`find out how its cells are written, and set source.escape, source.quote or source.delimiter accordingly (the only quote that usher knows is "); if lines stand before the header, set source.skip`,
 		"%d of its first %d rows do not have the %d columns of its header or its first rows; the first of them is %s, which has %d",
 		f.uneven, f.records, r.layout.Columns, r.lines.Row(f.firstUneven), f.columns)
 }
@@ -107,9 +107,12 @@ func (r *Reader) contradiction(f *field) error {
 		return nil
 	}
 	switch from := r.lines.Origin(); {
+	case f.behind && r.faults.records > fewUneven:
+		return from.Broken("submit a job for each of the exports that were put together here; if it is one export, "+SetEscape,
+			"text follows a closing quote in %s", r.row())
 	case f.behind:
 		return from.Broken(SetEscape,
-			"text stands behind a closing quote in %s", r.row())
+			"text follows a closing quote in %s", r.row())
 	case f.lineEnd:
 		return from.Broken("write all its lines with the usual end, LF or CR LF; if a CR is an ordinary character, set source.escape and source.quote",
 			"a line ends in CR alone in %s", r.row())

@@ -184,7 +184,7 @@ type Record struct {
 	Raw    []byte   // as written, with the line end
 
 	Open      bool // it does not end in the data, and has no fields
-	Broken    bool // text stands behind a closing quote
+	Broken    bool // text follows a closing quote
 	Backslash bool // a backslash stands before a quote that it does not escape
 	LineEnd   bool // a CR without LF stands outside quotes
 	LineFeed  bool // a field has a line end

@@ -146,7 +146,7 @@ type scanned struct {
 }
 
 // scan scans the fields of the record that data begins with. It sets typeCell, and
-// malformed if text stands behind a closing quote. open is true if the record does not
+// malformed if text follows a closing quote. open is true if the record does not
 // end in data.
 func (r *Reader) scan(data []byte) (s scanned, open bool, err error) {
 	r.typeCell, r.malformed = nil, false

@@ -25,23 +25,23 @@ const (
 // seams are the errors for seams: what stands at a row, and what to do.
 var seams = [...]struct{ what, hint string }{
 	turnedHeader: {
-		"its header is repeated with the columns in another order in %s",
+		"the header is repeated in %s, with its columns in another order",
 		"submit a job for each of the exports that were put together here, or write them with the same columns",
 	},
 	otherHeader: {
-		"another header, of other ids than the first rows have, stands in %s",
+		"another header, of other ids than those of the first rows, is in %s",
 		"submit a job for each of the exports that were put together here, or write them with the same columns; if lines stand before the only header, set source.skip to their number",
 	},
 	onlyWords: {
-		"what looks like another header stands in %s: nothing but words that its columns do not have as values",
+		"%s looks like another header: it has only words that its columns do not have as values",
 		"submit a job for each of the exports that were put together here, or write them with the same columns; if lines stand before the header, set source.skip to their number; if it is no header, name the column of device ids in source.column",
 	},
 	joinedHeader: {
-		"a header and a row stand on one line in %s: files were put together without a line end",
+		"a header and a row are on one line in %s: files were put together without a line end",
 		"end each file with a line end before they are put together, or submit a job for each of them",
 	},
 	joinedRows: {
-		"two ids and the columns of two rows stand on one line in %s: files were put together without a line end, or a list of ids lacks its quotes",
+		"two ids and the columns of two rows are on one line in %s: files were put together without a line end, or a list of ids lacks its quotes",
 		"end each file with a line end before they are put together, or submit a job for each of them; write a list of ids within quotes; if such lists may count as invalid.malformed, set source.escape and source.quote",
 	},
 }

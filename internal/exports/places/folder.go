@@ -78,7 +78,7 @@ func (l *listing) accept(name string, isFolder bool) (bool, error) {
 		l.leftOut = append(l.leftOut, name)
 		return false, nil
 	case isFolder:
-		return false, l.origin.Broken("give the folder itself, or a name with a * that only files have", "it has a folder in it, %q, which would be left out", name)
+		return false, l.origin.Broken("give the folder itself, or a name with a * that only files have", "it contains a folder, %q, which would be left out", name)
 	case len(l.files)+len(l.names) == l.most:
 		return false, l.tooMany()
 	}

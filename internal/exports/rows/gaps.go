@@ -81,6 +81,6 @@ func (g *Gaps) Filled(ended bool) bool {
 
 // Err is the error for an export with such a place. wanted is where its ids stand.
 func (g *Gaps) Err(from places.Origin, wanted string) error {
-	return from.Broken("if only those of "+wanted+" are meant, name it in source.column; otherwise write the ids to one column, or submit a job for each of them",
+	return from.Broken("if only the ids of "+wanted+" are meant, name it in source.column; otherwise write the ids to one column, or submit a job for each of them",
 		"from %s on, rows without an id in %s have one in %s", g.row, wanted, g.place)
 }

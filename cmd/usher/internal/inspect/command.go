@@ -214,7 +214,7 @@ func realFile(file string) (string, error) {
 // has the user's flags, and those for settings that a job does not detect.
 func (i *inspector) submitLine(file string, report *inspection.Report) string {
 	words := []string{"usher", "submit", "segment.add", "--segment", "ID", "--profile", report.Profile.String()}
-	if report.ProfileUntold {
+	if report.ProfileGuessed {
 		words[len(words)-1] = "PROFILE"
 	}
 	if report.Input != usher.InputRaw {

@@ -86,7 +86,7 @@ func writeReport(w io.Writer, r *inspection.Report) error {
 func profileHint(r *inspection.Report) string {
 	why := ""
 	switch {
-	case !r.ProfileUntold:
+	case !r.ProfileGuessed:
 		return ""
 	case r.UUIDBytes:
 		why = ", because 16 bytes have no letter case"
