@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"usher/queues/queuetest"
 	"usher/queues/store"
 )
 
@@ -20,12 +21,22 @@ func ExampleNames() {
 
 // Increment a counter that several processes share.
 func ExampleChange() {
-	var bucket *store.Bucket // of store.Open
-	err := store.Change(context.Background(), bucket, "visits", func(n *int, _ bool) bool {
-		*n++
-		return true
-	})
-	if err != nil {
-		fmt.Println(err)
+	q, stop := queuetest.Open()
+	defer stop()
+	ctx := context.Background()
+	bucket := q.Store().Rules
+	for range 3 {
+		err := store.Change(ctx, bucket, "visits", func(n *int, _ bool) bool {
+			*n++
+			return true
+		})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
 	}
+	var visits int
+	_, found, err := bucket.Get(ctx, "visits", &visits)
+	fmt.Println(visits, found, err)
+	// Output: 3 true <nil>
 }

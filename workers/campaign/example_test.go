@@ -1,25 +1,46 @@
 package campaign_test
 
 import (
+	"context"
+	"fmt"
+
 	"usher"
-	"usher/internal/fleet"
-	"usher/internal/platform"
-	"usher/queues"
+	"usher/queues/lanes"
+	"usher/queues/queuetest"
 	"usher/queues/rulings"
-	"usher/workers"
 	"usher/workers/campaign"
+	"usher/workers/internal/workertest"
 )
 
-// The wiring of a worker registers the handler for both kinds.
+// A worker registers the methods Pause and Resume as handlers. Lock is that of a fleet in
+// Redis, and Gate that of the platform's breaker.
 func ExampleHandler() {
-	var ( // which need servers
-		locks   *fleet.Fleet
-		queue   *queues.Queue
-		breaker *platform.Breaker
-	)
-	handler := &campaign.Handler{Lock: locks.Lock, Stopped: rulings.NewStopSwitch(queue).Stopped, Rulebook: rulings.New(queue, nil), Gate: breaker.Gate}
-	_ = workers.Worker{Handlers: map[usher.Kind]workers.Handler{
-		usher.CampaignPause:  handler.Pause,
-		usher.CampaignResume: handler.Resume,
-	}}
+	queue, stop := queuetest.Open()
+	defer stop()
+	client, stopSandbox := workertest.OpenSandbox()
+	defer stopSandbox()
+	ctx := context.Background()
+	if _, err := queue.Submit(ctx, usher.CampaignPause, []byte(`{"id":"pause-17","campaign":"SANDBOX1-spring","reason":"budget spent"}`)); err != nil {
+		fmt.Println(err)
+		return
+	}
+	handler := &campaign.Handler{
+		Lock: workertest.FreeLock, Stopped: rulings.NewStopSwitch(queue).Stopped, Rulebook: rulings.New(queue, nil),
+		Gate: func() error { return nil },
+	}
+	if err := workertest.RunNext(queue, lanes.Campaign, client, usher.CampaignPause, handler.Pause); err != nil {
+		fmt.Println(err)
+		return
+	}
+	statuses, err := client.Campaigns.Status(ctx, "SANDBOX1-spring")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, s := range statuses {
+		fmt.Println(s.CreativeCode, s.ApprovalStatus)
+	}
+	// Output:
+	// spring-1 INACTIVE
+	// spring-2 INACTIVE
 }
