@@ -17,8 +17,8 @@ func isControl(path string) bool { return path == "/sandbox" || strings.HasPrefi
 const controlHelp = `The controls of the sandbox. They need no token; bodies and answers are JSON.
 
 GET    /sandbox/journal?since=SEQ              requests and their answers, after SEQ (default 0)
-GET    /sandbox/faults                         the ordered faults; seen and made count matching requests and hits
-POST   /sandbox/faults                         order a fault: {"op":"segments.*"} or {"method":"POST","path":"/v3/segments/*/users"}, and
+GET    /sandbox/faults                         the faults; seen counts the requests that match, made those that were hit
+POST   /sandbox/faults                         add a fault: {"op":"segments.*"} or {"method":"POST","path":"/v3/segments/*/users"}, and
                                                "kind": status (with "status", "body", "retryAfter"), reset_before, reset_body, reset_after,
                                                early_413, hang, slow and late (with "delayMs", or until faults are removed), broken_json, warnings (with "body");
                                                "after": requests to skip, "times": requests to hit (default 1), "for": "60s" instead of times
@@ -28,7 +28,7 @@ PUT    /sandbox/latency                        {"delayMs":50}
 GET    /sandbox/limit                          the rate limit
 PUT    /sandbox/limit                          {"perSecond":10}; 0: no limit
 GET    /sandbox/segments/{id}/fingerprint      {count, sum, xor} over the distinct members
-GET    /sandbox/campaigns/{code}/fingerprint   the same of its mobile device targeting
+GET    /sandbox/campaigns/{code}/fingerprint   the same for its mobile device targeting
 POST   /sandbox/users                          create a login: {"username","password","advertiser","realm"}; realm ADMIN, VIEW or AGENCYADMIN
 POST   /sandbox/reset                          reset state, faults, latency and limit; the journal continues
 `

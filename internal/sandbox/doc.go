@@ -124,13 +124,13 @@
 //     digits may be of either case. Every type takes uploads.
 //   - An uploaded file has hashes delimited by one comma. Whitespace and line ends
 //     around a hash are ignored, and so is one comma at the end. A file without a
-//     hash, and anything else, is 400 and nothing is applied. All files of
-//     the named field are read, other fields are ignored. A body may have 1 GiB (otherwise 413), a JSON
-//     body 8 MiB.
+//     hash, and anything else, is 400 and nothing is applied. All files of the named
+//     field are read, other fields are ignored. A body may have 1 GiB (otherwise 413), a
+//     JSON body 8 MiB.
 //   - An operation without the campaign's lock, if it needs the lock, is 400 E10060. A
-//     second lock by the same login renews the lock. While a login holds the lock, another
-//     login's lock, and any operation that needs the lock, is 400 E10061. Unlocking an unlocked campaign is
-//     200. Targeting needs no lock.
+//     second lock by the same login renews the lock. While a login holds the lock, a lock
+//     by another login, and any operation that needs the lock, is 400 E10061. Unlocking an
+//     unlocked campaign is 200. Targeting needs no lock.
 //   - A campaign's code begins with the code of an advertiser to which the user has
 //     access. Required: at least one creative, each with code and creativeId,
 //     inventorySettings and biddingSettings. An update keeps the lock, and the status
@@ -146,11 +146,10 @@
 //     INACTIVE.
 //   - A second upload of mobileIds adds to the first one; with Options.TargetPost
 //     replace, it replaces it.
-//   - Mobile device targeting:
-//     numberOfIds is the distinct total; batchName is the file's name; without
-//     targeting GET is 404, DELETE 200. Targeting by user ids has one entry a
-//     segment; the answer is a list, the latest first; ids that are not MD5 digests
-//     are accepted, too.
+//   - Mobile device targeting: numberOfIds is the number of distinct ids; batchName is the
+//     file's name; without targeting GET is 404, DELETE 200. Targeting by user ids has one
+//     entry for each segment; the answer is a list, the latest first; ids that are not MD5
+//     digests are accepted, too.
 //   - JSON bodies: unknown fields are ignored, Content-Type must be
 //     application/json. Paths match exactly, without a slash at the end.
 package sandbox

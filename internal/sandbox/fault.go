@@ -22,7 +22,7 @@ const (
 	kindEarly413    = "early_413"    // answers 413 before the body is read, and closes; not applied
 	kindHang        = "hang"         // reads the whole request and never answers; not applied
 	kindSlow        = "slow"         // applied, the answer comes delayMs later
-	kindLate        = "late"         // applied delayMs later, or once the faults are removed; even if the caller has gone
+	kindLate        = "late"         // applied delayMs later, or once the faults are removed; even if the caller has disconnected
 	kindBrokenJSON  = "broken_json"  // applied, the answer is 200 with half its JSON
 	kindWarnings    = "warnings"     // applied, a success has the warnings of body
 )

@@ -67,13 +67,13 @@ func (m *maker) command(args ...string) *exec.Cmd {
 
 // run runs a command and returns what it prints.
 func (m *maker) run(args ...string) string {
-	var said, errs bytes.Buffer
+	var out, errs bytes.Buffer
 	cmd := m.command(args...)
-	cmd.Stdout, cmd.Stderr = &said, &errs
+	cmd.Stdout, cmd.Stderr = &out, &errs
 	if err := cmd.Run(); err != nil {
-		log.Fatalf("usher %s: %v\n%s%s", strings.Join(args, " "), err, &said, &errs)
+		log.Fatalf("usher %s: %v\n%s%s", strings.Join(args, " "), err, &out, &errs)
 	}
-	return said.String()
+	return out.String()
 }
 
 // ended submits a job and waits until it has ended in a state.
@@ -131,7 +131,7 @@ func (m *maker) wait(what string, done func() bool) {
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	log.Fatalf("waited in vain: %s", what)
+	log.Fatalf("timed out waiting until %s", what)
 }
 
 // publish publishes a job as a publisher does, with its own headers.
