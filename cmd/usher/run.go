@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"go.opentelemetry.io/otel/trace"
 
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/config"
@@ -68,10 +69,10 @@ USHER_PLATFORM_PASSWORD_FILE for a file that contains it.`,
 	return cmd
 }
 
-// run connects all parts of a worker and runs it. The worker takes jobs until fetch ends,
-// and returns running jobs to NATS when work ends. run returns when everything has ended.
-// In usher dev and usher demo there is a session, which receives the addresses once all
-// parts respond.
+// run connects a worker to NATS and Redis and runs it. The worker takes jobs until fetch
+// ends, and returns running jobs to NATS when work ends. run returns when everything has
+// ended. In usher dev and usher demo there is a session, which receives the addresses once
+// all parts respond.
 func run(fetch, work context.Context, c config.Config, logger *slog.Logger, session *dev.Session) error {
 	nc, err := connect.AwaitNATS(fetch, c, logger)
 	if err != nil {
@@ -96,9 +97,24 @@ func run(fetch, work context.Context, c config.Config, logger *slog.Logger, sess
 	defer func() { _ = rdb.Close() }()
 	fleet := fleet.New(rdb, fleet.Options{Namespace: c.String("namespace"), Worker: connect.WorkerName(c), Logger: logger, Metrics: registry})
 	defer fleet.Close()
-	platform := newPlatform(c, fleet, registry, logger)
-	kept := rulings.New(queue, registry)
 	registry.MustRegister(queues.NewCollector(queue, letters.New(queue).Count))
+	p := &process{config: c, logger: logger, tracer: tracer, Parts: console.Parts{
+		NATS: nc, Queue: queue, Rulings: rulings.New(queue, registry), Fleet: fleet, Clients: newPlatform(c, fleet, registry, logger), Registry: registry,
+	}}
+	return cmp.Or(p.run(fetch, work, session), lost())
+}
+
+// process is a worker process: what is connected, and what its other parts are built on.
+type process struct {
+	console.Parts
+	config config.Config
+	logger *slog.Logger
+	tracer trace.Tracer
+}
+
+// run opens what the configuration names and runs the worker.
+func (p *process) run(fetch, work context.Context, session *dev.Session) error {
+	c, queue := p.config, p.Queue
 	places, err := connect.OpenPlaces(c)
 	if err != nil {
 		return err
@@ -108,16 +124,15 @@ func run(fetch, work context.Context, c config.Config, logger *slog.Logger, sess
 	if err != nil {
 		return err
 	}
-	rules, err := files.Open(c.Strings("rules.files"), logger)
-	if err != nil {
+	if p.Rules, err = files.Open(c.Strings("rules.files"), p.logger); err != nil {
 		return err
 	}
-	console, err := console.Open(fetch, c, console.Parts{NATS: nc, Queue: queue, Rulings: kept, Fleet: fleet, Clients: platform, Rules: rules, Registry: registry}, logger, session != nil)
+	console, err := console.Open(fetch, c, p.Parts, p.logger, session != nil)
 	if err != nil {
 		return err
 	}
 	defer console.Stop()
-	intake, err := intake.Open(fetch, c, queue, registry, logger, session.Listener())
+	intake, err := intake.Open(fetch, c, queue, p.Registry, p.logger, session.Listener())
 	if err != nil {
 		return err
 	}
@@ -125,36 +140,45 @@ func run(fetch, work context.Context, c config.Config, logger *slog.Logger, sess
 
 	// These tasks end before their connections are closed. Otherwise they would report
 	// closed connections as outages.
-	stop := background(work,
-		platform.Breaker.Run,
-		console.Run,
-		queue.Pulse().Run,
-		func(ctx context.Context) { _ = queue.WatchEndings(ctx) }, // it fails only because ctx has ended
-		alerts.New(queue, kept, c.String("alerts.webhook"), alerts.Options{Every: c.Duration("alerts.every"), Console: c.String("console.url"), Stalled: c.Duration("alerts.stalled")}, logger).Run,
-		func(ctx context.Context) {
-			queue.Limits().Watch(ctx, func(limits []limits.Limit) { platform.SetRates(ratesOf(limits)) })
-		},
-		func(ctx context.Context) { serveSubmit(ctx, queue, logger) },
-		func(ctx context.Context) { rules.Announce(ctx, rulings.NewFileRegistry(queue), rulings.AnnounceEvery) },
-		(&evaluation.Scheduler{Rules: rules, Ticks: kept, Logger: logger, Now: queue.Now}).Run,
-	)
+	stop := background(work, append(p.tasks(), console.Run)...)
 	defer stop()
 	if session != nil {
-		if err := platform.AwaitUp(fetch, 200*time.Millisecond); err != nil {
+		if err := p.Clients.AwaitUp(fetch, 200*time.Millisecond); err != nil {
 			return err
 		}
 		session.Ready <- dev.Addresses{NATS: c.String("nats.url"), Redis: c.String("redis.url"), Platform: c.String("platform.url"), Console: console.URL, Intake: intake.URL, Link: console.Link}
 	}
-	leave, err := queue.AnswerRollCalls(presence(fetch, c, platform.Breaker))
+	leave, err := queue.AnswerRollCalls(presence(fetch, c, p.Clients.Breaker))
 	if err != nil {
 		return err
 	}
 	defer leave()
-	connect.LogStart(c, nc, version(), console.URL, logger)
+	connect.LogStart(c, p.NATS, version(), console.URL, p.logger)
 	worker := newWorker(c, queue)
-	worker.Exports, worker.Suppressed, worker.Tracer, worker.Logger = exports.New(places, connect.ExportOptions(c)), suppressed, tracer, logger
-	worker.Platform, worker.Breaker, worker.Handlers = platform.Client, platform.Breaker, handlers(kept, rulings.NewStopSwitch(queue), rules, fleet, platform, enabledActions(c))
-	return cmp.Or(worker.Run(fetch, work), lost())
+	worker.Exports, worker.Suppressed, worker.Tracer, worker.Logger = exports.New(places, connect.ExportOptions(c)), suppressed, p.tracer, p.logger
+	worker.Platform, worker.Breaker = p.Clients.Client, p.Clients.Breaker
+	worker.Handlers = handlers(p.Rulings, rulings.NewStopSwitch(queue), p.Rules, p.Fleet, p.Clients, enabledActions(c))
+	return worker.Run(fetch, work)
+}
+
+// tasks returns what runs beside the worker. Each task ends when its context ends.
+func (p *process) tasks() []func(context.Context) {
+	c, queue := p.config, p.Queue
+	alerting := alerts.Options{Every: c.Duration("alerts.every"), Console: c.String("console.url"), Stalled: c.Duration("alerts.stalled")}
+	return []func(context.Context){
+		p.Clients.Breaker.Run,
+		queue.Pulse().Run,
+		func(ctx context.Context) { _ = queue.WatchEndings(ctx) }, // it fails only because ctx has ended
+		alerts.New(queue, p.Rulings, c.String("alerts.webhook"), alerting, p.logger).Run,
+		func(ctx context.Context) {
+			queue.Limits().Watch(ctx, func(limits []limits.Limit) { p.Clients.SetRates(ratesOf(limits)) })
+		},
+		func(ctx context.Context) { serveSubmit(ctx, queue, p.logger) },
+		func(ctx context.Context) {
+			p.Rules.Announce(ctx, rulings.NewFileRegistry(queue), rulings.AnnounceEvery)
+		},
+		(&evaluation.Scheduler{Rules: p.Rules, Ticks: p.Rulings, Logger: p.logger, Now: queue.Now}).Run,
+	}
 }
 
 // background runs tasks. They do not end with work, but when stop is called, which waits

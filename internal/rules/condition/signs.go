@@ -69,10 +69,24 @@ const (
 // foreignSigns are in the order in which they are tried: a form stands before those
 // that match its beginning.
 var foreignSigns = sync.OnceValue(func() []sign {
-	list := []struct {
-		form  string
-		fault func([]string) (string, string)
-	}{
+	var signs []sign
+	for _, group := range [][]form{numberForms(), operatorForms(), quoteForms(), phraseForms(), wordForms(), otherForms()} {
+		for _, f := range group {
+			signs = append(signs, sign{regexp.MustCompile(`^(?:` + f.expression + `)`), f.fault})
+		}
+	}
+	return signs
+})
+
+// form is a sign whose regular expression is not compiled yet.
+type form struct {
+	expression string
+	fault      func([]string) (message, hint string)
+}
+
+// numberForms are numbers, percentages and amounts of money.
+func numberForms() []form {
+	return []form{
 		{`0,\d+\b`, noNumber}, {grouped, noNumber}, {commaed, noNumber}, {shortened, noNumber},
 		{`(\d+(?:\.\d+)?)\s?%\s+of\b`, func(found []string) (string, string) { return share(found[1], 0, 1) }},
 		{`-\s*(\d+(?:\.\d+)?)\s?%`, func(found []string) (string, string) { return share(found[1], 1, -1) }},
@@ -83,7 +97,12 @@ var foreignSigns = sync.OnceValue(func() []sign {
 		{`(\d+(?:\.\d+)?)\s?(?:[$€£¥₹]|` + currency + `)`, noCurrency},
 		{`[$€£¥₹]\s?(\d+(?:\.\d+)?)`, noCurrency},
 		{`\d+(?:\.\d+)?(?:[eE][+-]?\d+)?`, accepted},
+	}
+}
 
+// operatorForms are the operators of other languages, and those of conditions.
+func operatorForms() []form {
+	return []form{
 		{`=>|≥|⩾`, noOperator("write >=")}, {`=<|≤|⩽`, noOperator("write <=")},
 		{`>\s+=`, noOperator("write >= without a space")}, {`<\s+=`, noOperator("write <= without a space")},
 		{`<>|≠|=!|=/=`, noOperator("write !=")}, {`===`, noOperator("write ==")},
@@ -95,11 +114,22 @@ var foreignSigns = sync.OnceValue(func() []sign {
 		{`[×·⋅∗]`, noOperator("write *")}, {`[÷∕]`, noOperator("write /")}, {`[−–—]`, noOperator("write -")},
 		{`\^|\*\*`, noOperator("write clicks * clicks for a square")},
 		{`;`, func([]string) (string, string) { return `";" does not end a condition`, "leave it out" }},
+	}
+}
+
+// quoteForms are texts in quotes.
+func quoteForms() []form {
+	return []form{
 		{`[“”„‟‘’‚«»` + "`" + `]([^“”„‟‘’‚«»` + "`" + `]*)[“”„‟‘’‚«»` + "`" + `]?`, func(found []string) (string, string) {
 			return "conditions have no quotes", "write " + found[1]
 		}},
 		{`"[^"]*"?|'[^']*'?`, accepted}, // CEL's checker explains that there are no texts
+	}
+}
 
+// phraseForms are phrases of several words.
+func phraseForms() []form {
+	return []form{
 		{`(?i)for\s+(\d+\s+days?)\b`, func(found []string) (string, string) {
 			return noPlace(found[0]), "write the key for: " + found[1] + " in the rule"
 		}},
@@ -114,6 +144,12 @@ var foreignSigns = sync.OnceValue(func() []sign {
 		{`(?i)(?:time|hour)\s+of\s+(?:the\s+)?day\b`, func([]string) (string, string) {
 			return "a condition has no clock", `write the key active_hours: "08:00-22:00" in the rule, which pauses outside these hours`
 		}},
+	}
+}
+
+// wordForms are operators in words, and names of metrics.
+func wordForms() []form {
+	return []form{
 		{`(?i)(?:is\s+)?(?:less|lower|smaller|fewer)\s+than\b|(?:is\s+)?(?:below|under)\b`, noOperator("write <")},
 		{`(?i)(?:is\s+)?(?:greater|more|higher|larger)\s+than\b|(?:is\s+)?above\b|exceeds\b`, noOperator("write >")},
 		{`(?i)at\s+least\b`, noOperator("write >=")}, {`(?i)at\s+most\b`, noOperator("write <=")},
@@ -129,7 +165,12 @@ var foreignSigns = sync.OnceValue(func() []sign {
 			return fmt.Sprintf("%q is no metric", found[0]), "write " + found[2] + ", and window: " + strings.ToLower(found[1])
 		}},
 		{`[A-Za-z_]\w*`, accepted},
+	}
+}
 
+// otherForms are the spaces and signs that no other form matches.
+func otherForms() []form {
+	return []form{
 		{`[\x{a0}\x{2000}-\x{200f}\x{202f}\x{2060}\x{3000}\x{feff}]+`, func([]string) (string, string) {
 			return "a space that is not a plain space", "type a space"
 		}},
@@ -138,12 +179,7 @@ var foreignSigns = sync.OnceValue(func() []sign {
 			return fmt.Sprintf("conditions have no %q", found[0]), conditionsHave
 		}},
 	}
-	var signs []sign
-	for _, each := range list {
-		signs = append(signs, sign{regexp.MustCompile(`^(?:` + each.form + `)`), each.fault})
-	}
-	return signs
-})
+}
 
 // spacedNames returns the form of the names of metrics in several words, such as gross
 // media spend.
