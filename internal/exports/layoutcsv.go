@@ -54,13 +54,13 @@ func (h *head) layoutCSV(src *usher.Source, s column.Search, plan *usher.Plan) e
 		}
 		plan.Header, plan.TypeHeader = headerName(records[0], plan.Column), typeHeader(records[0], plan)
 	}
-	plan.OtherIDs, plan.Apart = column.OtherIDs(columns, plan.Column, pairsWith(rowsBelow(records, header), plan.Column))
+	plan.OtherIDs, plan.UnrelatedIDs = column.OtherIDs(columns, plan.Column, pairsWith(rowsBelow(records, header), plan.Column))
 	if plan.Chosen {
 		s.WatchGaps(plan, plan.Header)
 	}
 	h.setWidth(read, plan)
 	plan.MostIDs = mostIDs(records, plan.Columns)
-	plan.Telling = tellingWords(rowsBelow(records, header), plan)
+	plan.WordColumns = wordColumns(rowsBelow(records, header), plan)
 	return nil
 }
 
@@ -110,7 +110,7 @@ func (h *head) setWidth(records []csv.Record, plan *usher.Plan) {
 		}
 		h.whole = h.whole || records[i].LineFeed
 	}
-	plan.Shortest, plan.Columns = shortest.Length(), len(records[0].Fields)
+	plan.ShortestID, plan.Columns = shortest.Length(), len(records[0].Fields)
 	plan.CRLF = bytes.HasSuffix(records[0].Raw, []byte("\r\n"))
 	if plan.Header != "" {
 		plan.HeaderSum, plan.HeaderLen = csv.FieldSum(records[0].Fields)

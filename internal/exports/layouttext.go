@@ -30,7 +30,7 @@ func (h *head) layoutText(src *usher.Source, s column.Search, plan *usher.Plan) 
 			shortest.Add(line)
 		}
 	}
-	plan.Shortest = shortest.Length()
+	plan.ShortestID = shortest.Length()
 	first := names.HeaderText(lines[0])
 	if !rows.LooksLikeID(lines[0]) && (names.RankOf(first) > names.RankUnknown || names.Same(first, src.Column)) {
 		if err := h.checkName(lines[0]); err != nil {

@@ -183,19 +183,19 @@ func (o *Opener) readText(in io.Reader, from places.Origin, plan *usher.Plan, pa
 		document := ndjson.NewDocument(in, from, o.options.BlockBytes/2-8, dropLast)
 		return ndjson.NewDocumentReader(document, o.pool, o.options.MaxLine, records)
 	case "text":
-		return rows.NewText(lines, o.pool, rows.List{Header: header, Skip: skip, DropLast: dropLast, Shortest: plan.Shortest, MostIDs: plan.MostIDs})
+		return rows.NewText(lines, o.pool, rows.List{Header: header, Skip: skip, DropLast: dropLast, ShortestID: plan.ShortestID, MostIDs: plan.MostIDs})
 	case "xlsx":
 		return csv.NewReader(lines, o.pool, csv.Layout{
 			Dialect: csv.Dialect{Delimiter: sheetDelimiter[0], Quoted: true}, Column: plan.Column, TypeColumn: plan.TypeColumn - 1,
 			Name: plan.Header, HeaderSum: plan.HeaderSum, HeaderLen: plan.HeaderLen, NameOf: namesBeside(plan.Header),
-			Chosen: plan.ByValues, OtherIDs: plan.OtherIDs, Telling: plan.Telling,
+			Chosen: plan.ByValues, OtherIDs: plan.OtherIDs, WordColumns: plan.WordColumns,
 			First: true, Header: header, Skip: skip,
 		})
 	case "csv":
 		return csv.NewReader(lines, o.pool, csv.Layout{
 			Dialect: dialectOf(plan), Column: plan.Column, TypeColumn: plan.TypeColumn - 1, Columns: plan.Columns, CRLF: plan.CRLF, Name: plan.Header, HeaderSum: plan.HeaderSum, HeaderLen: plan.HeaderLen, NameOf: namesBeside(plan.Header),
-			Chosen: plan.Chosen, OtherIDs: plan.OtherIDs, Apart: plan.Apart, Telling: plan.Telling, Fits: fits, FitLen: fitLen,
-			Cut: isCut(part), First: part.From == 0, Header: header, Skip: skip, DropLast: dropLast, Shortest: plan.Shortest, MostIDs: plan.MostIDs,
+			Chosen: plan.Chosen, OtherIDs: plan.OtherIDs, UnrelatedIDs: plan.UnrelatedIDs, WordColumns: plan.WordColumns, Fits: fits, FitLen: fitLen,
+			Cut: isCut(part), First: part.From == 0, Header: header, Skip: skip, DropLast: dropLast, ShortestID: plan.ShortestID, MostIDs: plan.MostIDs,
 		})
 	}
 	return ndjson.NewReader(lines, o.pool, records)

@@ -166,7 +166,7 @@ func (h *head) ownColumns(src *usher.Source, s column.Search, plan, own usher.Pl
 		}
 		h.cellEvidence(s, records, header, columns, own.Column)
 		own.MostIDs = max(own.MostIDs, mostIDs(records, own.Columns))
-		own.Telling = tellingWords(records, &own)
+		own.WordColumns = wordColumns(records, &own)
 		return own, cmp.Or(h.checkOrder(plan, columns), h.checkTypes(plan, columns))
 	}
 	for i := range records[0] {
@@ -177,11 +177,11 @@ func (h *head) ownColumns(src *usher.Source, s column.Search, plan, own usher.Pl
 		return own, err
 	}
 	own.Header = headerName(records[0], own.Column)
-	own.OtherIDs, own.Apart = column.OtherIDs(columns, own.Column, pairsWith(records[1:], own.Column))
+	own.OtherIDs, own.UnrelatedIDs = column.OtherIDs(columns, own.Column, pairsWith(records[1:], own.Column))
 	h.cellEvidence(s, records, header, columns, own.Column)
 	h.setWidth(read, &own)
 	own.MostIDs = max(own.MostIDs, mostIDs(records, own.Columns))
-	own.Telling = tellingWords(records[1:], &own)
+	own.WordColumns = wordColumns(records[1:], &own)
 	own.TypeColumn = 0
 	if err := h.layoutTypes(src, records, columns, &header, &own); err != nil {
 		return own, err

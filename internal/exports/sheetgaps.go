@@ -74,7 +74,7 @@ func (g *sheetGaps) add(row *xlsx.Row) error {
 // begin watches the first column with an id that fits, and reports whether there is one.
 func (g *sheetGaps) begin(marked []xlsx.Marked, row int) bool {
 	for _, m := range marked {
-		other := slices.Contains(g.plan.OtherIDs, m.Column) || slices.Contains(g.plan.Apart, m.Column)
+		other := slices.Contains(g.plan.OtherIDs, m.Column) || slices.Contains(g.plan.UnrelatedIDs, m.Column)
 		if m.Mark&fitsGap != 0 && !other && g.Begin(sheetColumn(m.Column), fmt.Sprintf("row %d", row)) {
 			g.watched = m.Column
 			return true

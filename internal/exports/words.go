@@ -8,19 +8,19 @@ import (
 	"usher/internal/exports/names"
 )
 
-// tellingWords returns the columns whose words tell a row from a header of names that are not
-// known, as exports have in the middle that were put together: columns without any words, and
-// columns that have the same few words again and again. It returns none if a word may stand
-// for a missing id, since rows may then have nothing but words, or if the job names the
-// column of ids.
-func tellingWords(records [][]string, plan *usher.Plan) []usher.Words {
+// wordColumns returns the columns whose words distinguish a row from a header of unknown
+// names, such as one in the middle of an export that was put together from several: columns
+// without any words, and columns that have the same few words again and again. It returns none
+// if a word may stand for a missing id, since rows may then have nothing but words, or if the
+// job names the column of ids.
+func wordColumns(records [][]string, plan *usher.Plan) []usher.Words {
 	const enough, most, columns = 10, 16, 8 // since every part has them
 	if !plan.Chosen || plan.Columns < 2 || hasWordsForIDs(records, plan.Column) {
 		return nil
 	}
 	records = slices.DeleteFunc(slices.Clone(records), isAllNames) // these may be headers
-	var telling []usher.Words
-	for at := 0; at < plan.Columns && len(telling) < columns; at++ {
+	var found []usher.Words
+	for at := 0; at < plan.Columns && len(found) < columns; at++ {
 		filled, words, states := 0, []uint32{}, false
 		for _, record := range records {
 			if at >= len(record) || record[at] == "" || len(words) > most {
@@ -32,10 +32,10 @@ func tellingWords(records [][]string, plan *usher.Plan) []usher.Words {
 			}
 		}
 		if at != plan.Column && filled >= enough && 3*len(words) <= filled && len(words) <= most {
-			telling = append(telling, usher.Words{Column: at, Hashes: words, States: states})
+			found = append(found, usher.Words{Column: at, Hashes: words, States: states})
 		}
 	}
-	return telling
+	return found
 }
 
 // hasWordsForIDs reports whether a word stands in a column in several records that differ, or

@@ -113,7 +113,7 @@ func (h *head) layoutWorkbook(src *usher.Source, s column.Search, plan *usher.Pl
 				"which column of its first visible sheet holds the device ids cannot be determined, and it has %d sheets", len(h.sheets))
 		}
 	}
-	plan.Delimiter, plan.Quote, plan.Escape, plan.Assumed, plan.Shortest, plan.MostIDs = "", "", "", false, 0, 0
+	plan.Delimiter, plan.Quote, plan.Escape, plan.Assumed, plan.ShortestID, plan.MostIDs = "", "", "", false, 0, 0
 	return err
 }
 

@@ -76,7 +76,7 @@ func isSpelled(t usher.IDType, id []byte) bool {
 // that name, has none. Without a known name, as in RefuseGaps, none are meant.
 func (s Search) WatchGaps(plan *usher.Plan, own string) {
 	if !s.Mixed && names.MeaningOf(own).Sense > names.SenseHeader {
-		plan.Gaps = s.Type
+		plan.GapType = s.Type
 	}
 }
 
@@ -85,7 +85,7 @@ func (s Search) WatchGaps(plan *usher.Plan, own string) {
 // not looked for.
 func Fits(plan *usher.Plan) (is func(value []byte) bool, length int) {
 	const shortest = 12
-	switch plan.Gaps {
+	switch plan.GapType {
 	case "":
 		return nil, 0
 	case usher.AndroidID:
@@ -93,7 +93,7 @@ func Fits(plan *usher.Plan) (is func(value []byte) bool, length int) {
 	default:
 		length = uuidLength
 	}
-	return func(value []byte) bool { return isSpelled(plan.Gaps, value) && rows.LooksLikeID(value) }, length
+	return func(value []byte) bool { return isSpelled(plan.GapType, value) && rows.LooksLikeID(value) }, length
 }
 
 const uuidLength = 36

@@ -30,7 +30,7 @@ func (r *Reader) mayFill(ends []uint16, begin int) bool {
 
 // isCandidate reports whether a column may have ids that are meant where Column has none.
 func (r *Reader) isCandidate(at int) bool {
-	return at != r.layout.Column && !slices.Contains(r.layout.OtherIDs, at) && !slices.Contains(r.layout.Apart, at)
+	return at != r.layout.Column && !slices.Contains(r.layout.OtherIDs, at) && !slices.Contains(r.layout.UnrelatedIDs, at)
 }
 
 // checkGap looks for an id in another column of a record if the wanted cell says that there is

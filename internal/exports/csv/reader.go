@@ -26,7 +26,7 @@ type Layout struct {
 	Header     bool       // the first record is a header, which is left out
 	Skip       usher.Skip // its number of lines is 0 unless this is the first part
 	DropLast   bool       // leave out a last record that is not complete
-	Shortest   int        // the length of the shortest id that is known; 0: none
+	ShortestID int        // the length of the shortest id that is known; 0: none
 	MostIDs    int        // the largest number of ids in a sampled record; a malformed record with more is an error; 0: any number
 
 	// Fits reports whether a value in another column may be meant where Column has none: it is
@@ -37,10 +37,10 @@ type Layout struct {
 
 	NameOf func(cell []byte) Name // nil: headers within the rows are not looked for
 
-	Chosen   bool          // by samples: ids in other columns are looked for where Column has none
-	OtherIDs []int         // the columns that may have ids beside Column
-	Apart    []int         // further columns whose names say that their ids are others
-	Telling  []usher.Words // the columns whose words tell a record from a header of names that are not known
+	Chosen       bool          // by samples: ids in other columns are looked for where Column has none
+	OtherIDs     []int         // the columns that may have ids beside Column
+	UnrelatedIDs []int         // further columns whose names say that their ids are others
+	WordColumns  []usher.Words // the columns whose words tell a record from a header of names that are not known
 }
 
 // Name is what a cell may be as the name of a column.
@@ -90,7 +90,7 @@ func NewReader(lines *rows.Lines, pool *rows.Pool, layout Layout) *Reader {
 	if !layout.isSettled() {
 		lines.MostIDs = layout.MostIDs
 	}
-	return &Reader{layout: layout, lines: lines, pool: pool, shortest: rows.NewShortestID(layout.Shortest)}
+	return &Reader{layout: layout, lines: lines, pool: pool, shortest: rows.NewShortestID(layout.ShortestID)}
 }
 
 // Next returns the next block, or io.EOF.

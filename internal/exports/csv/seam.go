@@ -97,7 +97,7 @@ func (r *Reader) judgeNames(fields []string, name Name) {
 		r.faults.addSeam(otherHeader)
 	case r.hasKnownWords(fields):
 		r.addWord(fields[r.layout.Column])
-	case len(r.layout.Telling) > 0 && !r.faults.forIDs[fields[r.layout.Column]]:
+	case len(r.layout.WordColumns) > 0 && !r.faults.forIDs[fields[r.layout.Column]]:
 		r.faults.addSeam(onlyWords)
 	}
 }
@@ -116,7 +116,7 @@ func (r *Reader) addWord(word string) {
 // hasKnownWords reports whether a field of a record, all of which may be names, is a value
 // that its column has in other records.
 func (r *Reader) hasKnownWords(fields []string) bool {
-	return slices.ContainsFunc(r.layout.Telling, func(w usher.Words) bool {
+	return slices.ContainsFunc(r.layout.WordColumns, func(w usher.Words) bool {
 		return w.Column < len(fields) && (slices.Contains(w.Hashes, WordHash(fields[w.Column])) || w.States && r.isState(fields[w.Column]))
 	})
 }

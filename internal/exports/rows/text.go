@@ -9,11 +9,11 @@ import (
 
 // List says how a plain list is read.
 type List struct {
-	Header   bool       // the first line that is not blank is a header, which is left out
-	Skip     usher.Skip // its number of lines is 0 unless this is the first part
-	DropLast bool       // leave out a last line that is not complete
-	Shortest int        // the length of the shortest id that is known; 0: none
-	MostIDs  int        // a line that is no list and has more ids is an error; 0: any number
+	Header     bool       // the first line that is not blank is a header, which is left out
+	Skip       usher.Skip // its number of lines is 0 unless this is the first part
+	DropLast   bool       // leave out a last line that is not complete
+	ShortestID int        // the length of the shortest id that is known; 0: none
+	MostIDs    int        // a line that is no list and has more ids is an error; 0: any number
 }
 
 // Text reads a plain list. Its blocks are the text itself, cut at line ends, unless lines
@@ -77,7 +77,7 @@ func (t *Text) rowsOf(data []byte) ([]byte, error) {
 // isCut reports whether the last line may be the beginning of an id. It is compared
 // with the lines before it in the same block, and with the shortest id that is known.
 func (t *Text) isCut(before, last []byte) bool {
-	shortest := NewShortestID(t.list.Shortest)
+	shortest := NewShortestID(t.list.ShortestID)
 	if !shortest.IsCut(last) && shortest.Length() > 0 {
 		return false
 	}
