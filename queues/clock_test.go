@@ -16,8 +16,8 @@ import (
 	"usher/queues/queuetest"
 )
 
-// A worker whose clock is an hour fast does not let a young job pass the one that it
-// waits for, and a slow one does not let a dead job wait.
+// A worker whose clock is an hour fast does not let a young job overtake the one that it
+// waits for, and a slow one does not let a job wait that is too old.
 func TestWrongClockKeepsTurns(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -132,14 +132,14 @@ func (l lines) Write(line []byte) (int, error) {
 // await reads until a line has the phrase.
 func (l lines) await(t *testing.T, phrase string) {
 	t.Helper()
-	late := time.After(30 * time.Second)
+	timeout := time.After(30 * time.Second)
 	for {
 		select {
 		case line := <-l:
 			if strings.Contains(line, phrase) {
 				return
 			}
-		case <-late:
+		case <-timeout:
 			t.Fatalf("the log does not say %q", phrase)
 		}
 	}

@@ -12,7 +12,7 @@ func TestClockIsCorrected(t *testing.T) {
 	start := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	for name, c := range map[string]struct {
 		before        time.Duration // how far the queue's clock was ahead of the local one
-		server, round time.Duration // NATS's time beside that of the local clock when it answered
+		server, round time.Duration // NATS's time relative to the local clock when it answered
 		want          time.Duration // how far the queue's clock is ahead of the local one
 	}{
 		"equal":                              {},

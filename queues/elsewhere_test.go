@@ -39,8 +39,8 @@ func TestJobElsewhere(t *testing.T) {
 	}
 }
 
-// takesBefore ends jobs until the slot takes the one with an id. It fails the test if that
-// comes after most others.
+// takesBefore ends jobs until the slot takes the one with an id. It fails the test if more
+// than most others come first.
 func takesBefore(t *testing.T, lane *queuetest.Slot, id string, most int) {
 	t.Helper()
 	for range most {
@@ -62,7 +62,7 @@ func TestCrashElsewhere(t *testing.T) {
 	ends(t, manyRemovals(t, b, lane), queuetest.Done(1))
 	untilAdd(t, lane).Crash()
 	if w := untilAdd(t, rescuer).Work(); w.Crashes != 1 || w.Attempts != 1 {
-		t.Errorf("it came again as %s", queuetest.JSON(t, w))
+		t.Errorf("it was redelivered as %s", queuetest.JSON(t, w))
 	}
 }
 

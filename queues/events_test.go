@@ -17,7 +17,7 @@ import (
 )
 
 // NATS refuses the events while the state of a job changes. When it accepts them again,
-// every change is an event once, in order, though nothing but the record knew of it.
+// every change is an event once, in order, although only the record kept it.
 func TestEventsAreOwed(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -101,7 +101,7 @@ func TestEventsAreOwed(t *testing.T) {
 			b.Options.SettleTime = 2 * time.Second
 			q := b.Queue(t)
 			b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
-			c.change(t, b, q, queuetest.NewSlot(t, q, lanes.Audience), func(refused bool) { refuseEvents(t, b, refused) })
+			c.change(t, b, q, queuetest.NewSlot(t, q, lanes.Audience), func(refused bool) { b.AcceptEvents(t, !refused) })
 			if got := statesOf(t, b, "usher.events.j1"); !slices.Equal(got, c.want) {
 				t.Errorf("the events are %v, not %v", got, c.want)
 			}
@@ -109,16 +109,16 @@ func TestEventsAreOwed(t *testing.T) {
 	}
 }
 
-// A message that is no valid job has an event too.
+// A message that is not a valid job has an event, too.
 func TestEventOfRejectedIsOwed(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	refuseEvents(t, b, true)
+	b.AcceptEvents(t, false)
 	b.Publish(t, usher.SegmentAdd, `{"id":"j1","colour":"red"}`)
 	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	lane.NoneUntil(t, func() bool { return len(queuetest.Letters(t, q)) > 0 })
-	refuseEvents(t, b, false)
+	b.AcceptEvents(t, true)
 	lane.NoneUntil(t, func() bool { return b.Pending(t, "USHER_JOBS") == 0 })
 	if got := statesOf(t, b, "usher.events.j1"); !slices.Equal(got, []usher.State{usher.Failed}) {
 		t.Errorf("the events are %v", got)
@@ -141,15 +141,9 @@ func TestOldEventsAreNotPublishedAgain(t *testing.T) {
 	if err := lane.Take(t).End(queuetest.Failed(usher.Refused)); err != nil {
 		t.Fatal(err)
 	}
-	stream, err := b.JS.Stream(t.Context(), "USHER_EVENTS")
-	if err != nil {
-		t.Fatal(err)
-	}
-	config := stream.CachedInfo().Config
-	config.Duplicates = 100 * time.Millisecond // the least that NATS takes
-	if _, err := b.JS.UpdateStream(t.Context(), config); err != nil {
-		t.Fatal(err)
-	}
+	b.Configure(t, "USHER_EVENTS", func(c *jetstream.StreamConfig) {
+		c.Duplicates = 100 * time.Millisecond // the shortest that NATS accepts
+	})
 	days.Add(1)
 	if err := queuetest.Replay(t, q, queuetest.Letters(t, q)[0].Seq); err != nil {
 		t.Fatal(err)
@@ -163,25 +157,7 @@ func TestOldEventsAreNotPublishedAgain(t *testing.T) {
 	}
 }
 
-// refuseEvents makes no stream take events, or the stream of the audit again.
-func refuseEvents(t *testing.T, b *queuetest.Broker, refused bool) {
-	t.Helper()
-	stream, err := b.JS.Stream(t.Context(), "USHER_EVENTS")
-	if err != nil {
-		t.Fatal(err)
-	}
-	config := stream.CachedInfo().Config
-	config.Subjects = []string{"usher.audit.>"}
-	if !refused {
-		config.Subjects = append(config.Subjects, "usher.events.>")
-	}
-	if _, err := b.JS.UpdateStream(t.Context(), config); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// unsettled ends a lease and fails the test if that succeeds. Then its message comes
-// again.
+// unsettled ends a lease, fails the test if that succeeds, and has the message redelivered.
 func unsettled(t *testing.T, l *queues.Lease, e usher.Ending) {
 	t.Helper()
 	if err := l.End(e); err == nil {
@@ -190,7 +166,7 @@ func unsettled(t *testing.T, l *queues.Lease, e usher.Ending) {
 	l.Redeliver(t)
 }
 
-// statesOf returns the states of a job's events as they stand on the stream, and fails
+// statesOf returns the states of a job's events in the order of the stream, and fails
 // the test if two have one id.
 func statesOf(t *testing.T, b *queuetest.Broker, subject string) []usher.State {
 	t.Helper()

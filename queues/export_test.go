@@ -17,8 +17,8 @@ func (l *Lease) Crash() {
 	l.discard()
 }
 
-// Faint stops a lease's heartbeat, as the suspension of a machine does.
-func (l *Lease) Faint() { l.stopBeat() }
+// StopHeartbeat stops a lease's heartbeat, as the suspension of a machine does.
+func (l *Lease) StopHeartbeat() { l.stopBeat() }
 
 // Redeliver makes the server redeliver the lease's message at once, as it does after
 // AckWait.
@@ -29,9 +29,9 @@ func (l *Lease) Redeliver(t *testing.T) {
 	}
 }
 
-// SplitAndDie is a Split that is killed after the parts are published and before the
-// record says so.
-func (l *Lease) SplitAndDie(ctx context.Context, plan usher.Plan) error {
+// SplitAndCrash is a Split that crashes after the parts are published and before the record
+// says so.
+func (l *Lease) SplitAndCrash(ctx context.Context, plan usher.Plan) error {
 	defer l.discard()
 	ended, err := l.writePlan(ctx, plan, usher.Progress{})
 	if err != nil {
@@ -40,24 +40,25 @@ func (l *Lease) SplitAndDie(ctx context.Context, plan usher.Plan) error {
 	return l.publishParts(ctx, plan, ended)
 }
 
-// SplitWithoutAck is a Split that is killed just before it acks.
+// SplitWithoutAck is a Split that crashes just before it acks.
 func (l *Lease) SplitWithoutAck(plan usher.Plan) error {
 	m := l.d.msg
-	l.d.msg = deaf{m}
+	l.d.msg = unackable{m}
 	defer func() { l.d.msg = m }()
 	err := l.Split(plan, usher.Progress{})
-	if errors.Is(err, errDeaf) {
+	if errors.Is(err, errNoAck) {
 		return nil
 	}
 	return err
 }
 
-var errDeaf = errors.New("killed before the ack")
+var errNoAck = errors.New("crashed before the ack")
 
-type deaf struct{ jetstream.Msg }
+// unackable is a message whose ack fails.
+type unackable struct{ jetstream.Msg }
 
-func (deaf) DoubleAck(context.Context) error {
-	return fmt.Errorf("%w: %w", errDeaf, usher.ErrLeaseLost)
+func (unackable) DoubleAck(context.Context) error {
+	return fmt.Errorf("%w: %w", errNoAck, usher.ErrLeaseLost)
 }
 
 // AwaitIdle blocks until a slot of the lane waits for work.

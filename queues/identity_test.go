@@ -57,7 +57,7 @@ func TestReplayOvertakesTheEndOfItsRun(t *testing.T) {
 }
 
 // If NATS drops the message of a replay as a duplicate, the letter stays.
-func TestReplayThatNATSTakesForADuplicate(t *testing.T) {
+func TestReplayDroppedAsDuplicate(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
@@ -216,7 +216,7 @@ func TestLetterOfAJobNamedInvalid(t *testing.T) {
 	}
 }
 
-func TestSubmitOfAnIDLikeOurOwn(t *testing.T) {
+func TestSubmitWithGeneratedID(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
@@ -258,7 +258,7 @@ func TestNamespaces(t *testing.T) {
 		t.Fatal(err)
 	}
 	if found := queuetest.Letters(t, here); len(found) != 0 {
-		t.Errorf("a letter went astray: %s", queuetest.JSON(t, found))
+		t.Errorf("a letter is in the wrong namespace: %s", queuetest.JSON(t, found))
 	}
 	if err := mine.Split(planOf(2, "v1"), usher.Progress{}); err != nil {
 		t.Fatal(err)
@@ -290,7 +290,7 @@ func submit(t *testing.T, nc *nats.Conn, subject, body string, answer any) {
 
 // Ids that the platform refused are before the checkpoint, because they were answered.
 // Only a run from the beginning sends them again.
-func TestReplayOfRefusedIDsBeginsAnew(t *testing.T) {
+func TestReplayOfRefusedIDsStartsFromTheBeginning(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)

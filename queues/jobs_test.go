@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"usher"
 	"usher/queues"
 	"usher/queues/audit"
@@ -307,15 +309,7 @@ func TestInlineIDsThatAreAllJunk(t *testing.T) {
 func TestReadsGoToTheLeader(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
-	dead, err := b.JS.Stream(t.Context(), "USHER_DEAD")
-	if err != nil {
-		t.Fatal(err)
-	}
-	config := dead.CachedInfo().Config
-	config.AllowDirect = true // as older versions declared it
-	if _, err := b.JS.UpdateStream(t.Context(), config); err != nil {
-		t.Fatal(err)
-	}
+	b.Configure(t, "USHER_DEAD", func(c *jetstream.StreamConfig) { c.AllowDirect = true }) // as older versions declared it
 	for _, f := range queues.Check(t.Context(), b.JS, b.Options) {
 		if f.OK == (f.What == "stream USHER_DEAD") {
 			t.Errorf("the check says %+v", f)

@@ -36,48 +36,32 @@ func TestCrashIsNoAttempt(t *testing.T) {
 
 // A lease that this process abandons because a call to NATS failed does not count as a
 // crash.
-func TestTroubleIsNoCrash(t *testing.T) {
+func TestFailedNATSCallIsNoCrash(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	b.Options.SettleTime = 2 * time.Second
 	q := b.Queue(t)
 	lane := queuetest.NewSlot(t, q, lanes.Audience)
-	// A stream that takes no message is a disk that is full.
-	full := func(full bool) {
-		t.Helper()
-		stream, err := b.JS.Stream(t.Context(), "KV_usher_state")
-		if err != nil {
-			t.Fatal(err)
-		}
-		config := stream.CachedInfo().Config
-		config.MaxMsgSize = -1
-		if full {
-			config.MaxMsgSize = 1
-		}
-		if _, err := b.JS.UpdateStream(t.Context(), config); err != nil {
-			t.Fatal(err)
-		}
-	}
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	first := lane.Take(t)
 	if err := first.Retry(first.Work().Progress, 0, "a test", false); err != nil {
 		t.Fatal(err)
 	}
-	full(true) // cannot be taken
+	b.LimitRecords(t, 1) // cannot be taken
 	lane.None(t)
-	full(false)
+	b.LimitRecords(t, -1)
 	l := lane.Take(t)
-	full(true) // cannot be cut
+	b.LimitRecords(t, 1) // cannot be cut
 	if err := l.Split(planOf(2, "v1"), usher.Progress{}); err == nil {
 		t.Fatal("it was cut")
 	}
-	full(false)
+	b.LimitRecords(t, -1)
 	if w := lane.Take(t).Work(); w.Crashes != 0 || w.Attempts != 1 {
 		t.Errorf("%d crashes, %d attempts", w.Crashes, w.Attempts)
 	}
 }
 
-func TestPoisonIsBuried(t *testing.T) {
+func TestPoisonBecomesDeadLetter(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
@@ -88,7 +72,7 @@ func TestPoisonIsBuried(t *testing.T) {
 		l.Crash()
 		l.Redeliver(t)
 	}
-	lane.NoneUntil(t, func() bool { return b.Pending(t, "USHER_JOBS") == 0 }) // it does not come a fourth time
+	lane.NoneUntil(t, func() bool { return b.Pending(t, "USHER_JOBS") == 0 }) // it is not redelivered a fourth time
 	found := queuetest.Letters(t, q)
 	if len(found) != 1 || found[0].Class != usher.Poison || found[0].Crashes != 3 {
 		t.Fatalf("letters: %s", queuetest.JSON(t, found))
@@ -229,9 +213,9 @@ func TestLostLeaseGivesNothingBack(t *testing.T) {
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	stale := lane.Take(t)
-	stale.Faint() // the heartbeat stops, but the work continues
+	stale.StopHeartbeat() // the heartbeat stops, but the work continues
 	fresh := queuetest.NewSlot(t, b.Queue(t), lanes.Audience).Take(t)
-	for range 2 { // it learns it from the record, and then knows it
+	for range 2 { // the first learns it from the record
 		if err := stale.Save(usher.Progress{}); !errors.Is(err, usher.ErrLeaseLost) {
 			t.Errorf("a stale lease kept a checkpoint: %v", err)
 		}
@@ -250,8 +234,7 @@ func TestLostLeaseGivesNothingBack(t *testing.T) {
 	}
 }
 
-// A job of a dead worker can be cancelled. If that worker is alive after all, it settles
-// nothing.
+// A job of a dead worker can be cancelled. If that worker turns out to be alive, it settles nothing.
 func TestCancelOfADeadWorkersJob(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
@@ -337,7 +320,7 @@ func TestCancelWaiting(t *testing.T) {
 }
 
 // OnMessage is called before the work is taken.
-func TestComing(t *testing.T) {
+func TestOnMessage(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)

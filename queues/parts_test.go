@@ -123,7 +123,7 @@ func TestLostPartIsNotZero(t *testing.T) {
 	}
 }
 
-func TestBuriedPartEndsTheJob(t *testing.T) {
+func TestFailedPartEndsTheJob(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
@@ -188,7 +188,7 @@ func TestReplayOverAnotherSourceStartsAnew(t *testing.T) {
 	for range 2 {
 		l := bulk.Take(t)
 		if c := l.Work().Progress.Checkpoint; c.Batches != 0 {
-			t.Errorf("a part goes on from batch %d of another source", c.Batches)
+			t.Errorf("a part continues from batch %d of another source", c.Batches)
 		}
 		if err := l.End(queuetest.Done(10)); err != nil {
 			t.Fatal(err)
@@ -237,7 +237,7 @@ func TestSplitAgain(t *testing.T) {
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	lane, bulk := queuetest.NewSlot(t, q, lanes.Audience), queuetest.NewSlot(t, q, lanes.Bulk)
 	cut := lane.Take(t)
-	if err := cut.SplitAndDie(t.Context(), planOf(3, "v1")); err != nil {
+	if err := cut.SplitAndCrash(t.Context(), planOf(3, "v1")); err != nil {
 		t.Fatal(err)
 	}
 	cut.Redeliver(t)
@@ -246,7 +246,7 @@ func TestSplitAgain(t *testing.T) {
 	}
 	l := lane.Take(t)
 	if p := l.Work().Progress.Plan; p == nil || len(p.Parts) != 3 {
-		t.Fatalf("the plan that is on record is not handed on: %+v", p)
+		t.Fatalf("the recorded plan is not in the work: %+v", p)
 	}
 	if err := l.Split(planOf(2, "v1"), usher.Progress{}); err != nil {
 		t.Fatal(err)
@@ -262,7 +262,7 @@ func TestSplitAgain(t *testing.T) {
 	bulk.None(t)
 }
 
-// A job crashes after its parts were published, and its next attempt fails. The waiting
+// If a job crashes after its parts were published, and its next attempt fails, the waiting
 // parts do not run.
 func TestJobEndsBesideItsParts(t *testing.T) {
 	t.Parallel()
@@ -271,7 +271,7 @@ func TestJobEndsBesideItsParts(t *testing.T) {
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	lane, bulk := queuetest.NewSlot(t, q, lanes.Audience), queuetest.NewSlot(t, q, lanes.Bulk)
 	cut := lane.Take(t)
-	if err := cut.SplitAndDie(t.Context(), planOf(3, "v1")); err != nil {
+	if err := cut.SplitAndCrash(t.Context(), planOf(3, "v1")); err != nil {
 		t.Fatal(err)
 	}
 	cut.Redeliver(t)

@@ -78,41 +78,27 @@ func TestUnwritableRecord(t *testing.T) {
 			b := queuetest.New(t)
 			b.Options.SettleTime = 2 * time.Second
 			lane := queuetest.NewSlot(t, b.Queue(t), lanes.Campaign)
-			limitRecords(t, b, 10)
+			b.LimitRecords(t, 10)
 			b.Publish(t, usher.CampaignPause, `{"id":"pause","campaign":"SANDBOX1-a"}`)
 			lane.None(t)
-			limitRecords(t, b, -1)
+			b.LimitRecords(t, -1)
 			first := lane.Take(t)
 			if w := first.Work(); w.Attempts != 1 || w.Crashes != 0 || w.Progress.Phase != "" {
 				t.Errorf("the work is %+v", w)
 			}
-			limitRecords(t, b, 10)
+			b.LimitRecords(t, 10)
 			if err := settle(first); err == nil {
 				t.Error("it was settled")
 			}
-			limitRecords(t, b, -1)
+			b.LimitRecords(t, -1)
 			first.Redeliver(t)
 			second := lane.Take(t)
 			if w := second.Work(); w.Attempts != 1 || w.Crashes != 0 || w.Progress.Phase != "" {
-				t.Errorf("the work comes again as %+v", w)
+				t.Errorf("the redelivered work is %+v", w)
 			}
 			if n := len(queuetest.Letters(t, b.Queue(t))); n != 0 {
 				t.Errorf("%d letters", n)
 			}
 		})
-	}
-}
-
-// limitRecords makes NATS refuse records longer than bytes.
-func limitRecords(t *testing.T, b *queuetest.Broker, bytes int32) {
-	t.Helper()
-	stream, err := b.JS.Stream(t.Context(), "KV_usher_state")
-	if err != nil {
-		t.Fatal(err)
-	}
-	config := stream.CachedInfo().Config
-	config.MaxMsgSize = bytes
-	if _, err := b.JS.UpdateStream(t.Context(), config); err != nil {
-		t.Fatal(err)
 	}
 }

@@ -15,8 +15,8 @@ import (
 	"usher/queues/queuetest"
 )
 
-// removals publishes removals on a segment, takes the first, and has the others wait, which
-// another slot is delivered.
+// removals publishes removals on a segment and takes the first. The others are delivered to
+// another slot and wait.
 func removals(t *testing.T, b *queuetest.Broker, lane, other *queuetest.Slot, n int) *queues.Lease {
 	t.Helper()
 	for i := range n {
@@ -44,7 +44,7 @@ func ends(t *testing.T, l *queues.Lease, e usher.Ending) {
 	}
 }
 
-// A slot that has ended a removal goes on with the next one on the segment, whatever the
+// A slot that has ended a removal continues with the next one on the segment, whatever the
 // delay of its message. The message of the first stays until then. On a slow machine the
 // slot may rest in between, and take some of the others as they are delivered.
 func TestSuccession(t *testing.T) {
@@ -72,7 +72,7 @@ func TestSuccession(t *testing.T) {
 	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("add", "1"))
 	ends(t, takes(t, lane, "add"), queuetest.Done(1))
 	for b.Pending(t, "USHER_JOBS") > 0 {
-		lane.None(t) // each message is acknowledged when it comes again
+		lane.None(t) // each message is acknowledged when it is redelivered
 	}
 	for i := range n {
 		if r := queuetest.Record(t, q, fmt.Sprintf("remove-%d", i)); !r.State.Ended() || r.Attempts != 1 || r.Crashes != 0 {
@@ -81,7 +81,7 @@ func TestSuccession(t *testing.T) {
 	}
 }
 
-// A slot does not go on past an add, in a paused lane, or when it is to stop.
+// A slot does not continue past an add, in a paused lane, or when it must stop.
 func TestSuccessionEnds(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
@@ -110,9 +110,9 @@ func TestSuccessionEnds(t *testing.T) {
 	ends(t, takes(t, lane, "last"), queuetest.Done(1))
 }
 
-// A job that a slot went on with and returned waits for its next attempt, although the
-// delay of its message is shorter, and comes again.
-func TestSuccessorComesAgain(t *testing.T) {
+// A job with which a slot continued, and which it returned, waits for its next attempt,
+// although the delay of its message is shorter.
+func TestRetryInSuccession(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	now := time.Now()
@@ -137,14 +137,14 @@ func TestSuccessorComesAgain(t *testing.T) {
 	mu.Unlock()
 	second = takes(t, lane, "remove-1")
 	if w := second.Work(); w.Attempts != 2 || w.Crashes != 0 {
-		t.Errorf("it came again as %s", queuetest.JSON(t, w))
+		t.Errorf("it was redelivered as %s", queuetest.JSON(t, w))
 	}
 	ends(t, second, queuetest.Done(1))
 	ends(t, takes(t, lane, "remove-2"), queuetest.Done(1))
 }
 
-// If a worker crashes that went on with a job, another one takes the job over, but not
-// before NATS has found out.
+// If a worker crashes that continued with a job, another one takes the job over, but not
+// before NATS has noticed the crash.
 func TestCrashedSuccession(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
@@ -153,11 +153,11 @@ func TestCrashedSuccession(t *testing.T) {
 	first := removals(t, b, lane, rescuer, 3)
 	ends(t, first, queuetest.Done(1))
 	second := takes(t, lane, "remove-1")
-	rescuer.None(t) // its message comes again, and its worker is alive
+	rescuer.None(t) // its message is redelivered, but its worker is alive
 	second.Crash()
 	second = takes(t, rescuer, "remove-1")
 	if w := second.Work(); w.Crashes != 1 {
-		t.Errorf("it came again as %s", queuetest.JSON(t, w))
+		t.Errorf("it was redelivered as %s", queuetest.JSON(t, w))
 	}
 	ends(t, second, queuetest.Done(1))
 	ends(t, takes(t, rescuer, "remove-2"), queuetest.Done(1))
@@ -214,7 +214,7 @@ func TestSuccessionsOfManySlots(t *testing.T) {
 	}
 	count := func(q *queues.Queue, id string) {
 		if r, err := q.Status().Record(t.Context(), id); err != nil || !r.State.Ended() {
-			return // the lease was lost, and the job comes again
+			return // the lease was lost, and the job is redelivered
 		}
 		mu.Lock()
 		defer mu.Unlock()
@@ -246,7 +246,7 @@ func TestSuccessionsOfManySlots(t *testing.T) {
 					switch err := l.End(queuetest.Done(1)); {
 					case err == nil:
 						count(q, w.ID)
-					case !errors.Is(err, usher.ErrLeaseLost): // by a busy machine; the job comes again
+					case !errors.Is(err, usher.ErrLeaseLost): // on a busy machine; the job is redelivered
 						t.Error(err)
 					}
 				}

@@ -63,7 +63,7 @@ func TestForgedOrder(t *testing.T) {
 	}
 }
 
-// An order that no job can have is lifted: later jobs set the creative again, older ones
+// An order that is above that of every job is lifted: later jobs set the creative again, older ones
 // do not.
 func TestLiftOrder(t *testing.T) {
 	t.Parallel()
@@ -142,7 +142,7 @@ func TestForgedRun(t *testing.T) {
 	}
 	for _, l := range queuetest.Letters(t, q) {
 		if l.Class == usher.InvalidJob && (l.Run != 1 || l.Edited != nil) {
-			t.Errorf("letter %s repeats what the publisher made up", queuetest.JSON(t, l))
+			t.Errorf("letter %s repeats the publisher's header", queuetest.JSON(t, l))
 		}
 	}
 }
@@ -215,14 +215,14 @@ func TestSubmitRefusesHeadersOfUsher(t *testing.T) {
 	for _, header := range []string{"Usher-Order", "usher-RUN"} {
 		msg := nats.NewMsg("usher.submit.segment.add")
 		msg.Data, msg.Header[header] = []byte(queuetest.AddJob), []string{"2"}
-		if said := request(t, b, msg); !strings.Contains(said, `"errors"`) || !strings.Contains(said, "Usher-") {
-			t.Errorf("a submit with %s: %s", header, said)
+		if answer := request(t, b, msg); !strings.Contains(answer, `"errors"`) || !strings.Contains(answer, "Usher-") {
+			t.Errorf("a submit with %s: %s", header, answer)
 		}
 	}
 	msg := nats.NewMsg("usher.submit.segment.add")
 	msg.Data = []byte(queuetest.AddJob)
-	if said := request(t, b, msg); said != `{"id":"j1"}` {
-		t.Errorf("a submit without headers: %s", said)
+	if answer := request(t, b, msg); answer != `{"id":"j1"}` {
+		t.Errorf("a submit without headers: %s", answer)
 	}
 }
 

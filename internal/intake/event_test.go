@@ -50,7 +50,7 @@ func TestCloudEvents(t *testing.T) {
 	}
 }
 
-// What claims to be an event and is none, or a batch of them, is no valid job.
+// A body that claims to be an event and is not, and a batch of events, are refused.
 func TestBrokenCloudEvents(t *testing.T) {
 	t.Parallel()
 	d := open(t)
@@ -82,7 +82,7 @@ func TestBrokenCloudEvents(t *testing.T) {
 	}
 }
 
-// Whatever claims to be an event is a job with a valid id that is on record, or is refused
+// A body that claims to be an event is either stored as a job with a valid id, or refused
 // with what is wrong.
 func FuzzCloudEvents(f *testing.F) {
 	d := open(f)

@@ -87,7 +87,8 @@ func TestJobLargerThanAMessage(t *testing.T) {
 	d.send(t, "POST", "/v1/jobs/segment.add", inline("large", 10_000)).refused(t, http.StatusRequestEntityTooLarge)
 }
 
-// Large bodies are read in turn. One that would wait too long is told to come again.
+// Large bodies are read one after another. One that would wait too long is refused with
+// Retry-After.
 func TestLargeBodiesTakeTurns(t *testing.T) {
 	t.Parallel()
 	d := open(t)
@@ -154,15 +155,7 @@ func TestUnavailable(t *testing.T) {
 	const path, job = "/v1/jobs/segment.add", `{"id":"next","segment":"1","profile":"idfa","source":{"url":"/x"}}`
 	limit := func(bytes int64) {
 		t.Helper()
-		stream, err := d.broker.JS.Stream(t.Context(), "USHER_JOBS")
-		if err != nil {
-			t.Fatal(err)
-		}
-		config := stream.CachedInfo().Config
-		config.MaxBytes = bytes
-		if _, err := d.broker.JS.UpdateStream(t.Context(), config); err != nil {
-			t.Fatal(err)
-		}
+		d.broker.Configure(t, "USHER_JOBS", func(c *jetstream.StreamConfig) { c.MaxBytes = bytes })
 	}
 	limit(2000)
 	var answer response

@@ -16,7 +16,7 @@ import (
 	"usher/queues/queuetest"
 )
 
-// Without a known token there is no answer but 401.
+// Without a known token every request is answered with 401.
 func TestUnauthorized(t *testing.T) {
 	t.Parallel()
 	d := open(t)
@@ -83,7 +83,7 @@ func TestGrants(t *testing.T) {
 	}
 }
 
-// reload waits until a token holds that was added while the server runs.
+// reload waits until a token is valid that was added while the server runs.
 func (d *door) reload(t *testing.T, token string) {
 	t.Helper()
 	for d.sendAs(t, token, "GET", "/v1/schemas/segment.add", "").StatusCode == http.StatusUnauthorized {
@@ -93,8 +93,8 @@ func (d *door) reload(t *testing.T, token string) {
 	}
 }
 
-// The file is read again within ten seconds: new tokens hold then, and withdrawn ones no
-// longer. A damaged line grants nothing, and without a file nothing holds.
+// The file is read again within ten seconds: new tokens are valid then, and withdrawn ones no
+// longer. A damaged line grants nothing, and without a file no token is valid.
 func TestTokenFileChanges(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer

@@ -54,7 +54,7 @@ func audits(t *testing.T, b *queuetest.Broker) []usher.Audit {
 }
 
 // Of two concurrent replays of the same letters, one publishes each job.
-func TestTwoReplayAtOnce(t *testing.T) {
+func TestConcurrentReplays(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
@@ -87,7 +87,7 @@ func TestTwoReplayAtOnce(t *testing.T) {
 }
 
 // A replay that was stopped reports what it did, and the next one continues it.
-func TestReplayStopsAndGoesOn(t *testing.T) {
+func TestStoppedReplayIsContinued(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
@@ -114,7 +114,7 @@ func TestReplayStopsAndGoesOn(t *testing.T) {
 	}
 	second, err := letters.New(q).Replay(t.Context(), plan(t, q, letters.Filter{}), letters.ReplayOptions{Act: operator})
 	if err != nil || second.Replayed != n-7 || second.Left != 0 {
-		t.Fatalf("went on with %+v, %v", second, err)
+		t.Fatalf("continued with %+v, %v", second, err)
 	}
 	if got := b.Pending(t, "USHER_JOBS"); got != n {
 		t.Errorf("%d jobs wait", got)

@@ -161,6 +161,38 @@ func (b *Broker) Pending(t testing.TB, stream string) uint64 {
 	return s.CachedInfo().State.Msgs
 }
 
+// Configure changes the configuration of a stream.
+func (b *Broker) Configure(t testing.TB, stream string, change func(*jetstream.StreamConfig)) {
+	t.Helper()
+	s, err := b.JS.Stream(t.Context(), stream)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := s.CachedInfo().Config
+	change(&config)
+	if _, err := b.JS.UpdateStream(t.Context(), config); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// LimitRecords makes NATS refuse records longer than bytes, as if its disk was full; -1 ends
+// that.
+func (b *Broker) LimitRecords(t testing.TB, bytes int32) {
+	t.Helper()
+	b.Configure(t, "KV_usher_state", func(c *jetstream.StreamConfig) { c.MaxMsgSize = bytes })
+}
+
+// AcceptEvents sets whether the stream of events accepts the events of jobs.
+func (b *Broker) AcceptEvents(t testing.TB, accepted bool) {
+	t.Helper()
+	b.Configure(t, "USHER_EVENTS", func(c *jetstream.StreamConfig) {
+		c.Subjects = []string{"usher.audit.>"}
+		if accepted {
+			c.Subjects = append(c.Subjects, "usher.events.>")
+		}
+	})
+}
+
 // Fail publishes n jobs and ends each as failed.
 func (b *Broker) Fail(t testing.TB, q *queues.Queue, n int) {
 	t.Helper()
@@ -257,7 +289,7 @@ func (s *Slot) None(t testing.TB) {
 			t.Fatalf("work came that should not: %+v", l.Work())
 		}
 		if last {
-			return // a message that arrived at the end of the round before has come again
+			return // a message that arrived at the end of the last round was redelivered
 		}
 	}
 }
@@ -278,7 +310,7 @@ func (s *Slot) NoneUntil(t testing.TB, done func() bool) {
 	for fetch.Err() == nil && !done() {
 	}
 	if fetch.Err() != nil && !done() {
-		t.Error("waited in vain")
+		t.Error("done did not return true within two minutes")
 	}
 	stop()
 	<-ended

@@ -75,7 +75,7 @@ func TestEvaluationIsDecidedOnce(t *testing.T) {
 		t.Errorf("decided is %+v, %+v, %v", e, decided, err)
 	}
 	if _, decided, err = r.DecisionsOn(t.Context(), "nobody", "A"); err != nil || decided != nil {
-		t.Errorf("of an evaluation that there is not: %+v, %v", decided, err)
+		t.Errorf("for an unknown evaluation: %+v, %v", decided, err)
 	}
 }
 
@@ -119,7 +119,7 @@ func TestDecidedAndNotPublished(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := r.Decide(t.Context(), evaluation("tick", usher.EvaluationDone), []usher.Ruling{decision("A", "a-1", usher.Pause)}); err == nil {
-		t.Fatal("it was published to no stream")
+		t.Fatal("it was published without a stream")
 	}
 	if err := queues.Declare(t.Context(), b.JS, b.Options); err != nil {
 		t.Fatal(err)
@@ -139,7 +139,7 @@ func TestApproveAndReject(t *testing.T) {
 		decide(t, r, evaluation(id, usher.EvaluationHeld), decision("A", "a-1", usher.Held), decision("B", "b-1", usher.Held))
 	}
 	if n := b.Pending(t, "USHER_JOBS"); n != 0 {
-		t.Fatalf("%d jobs were published of what is held", n)
+		t.Fatalf("%d jobs of held decisions were published", n)
 	}
 	e, err := r.Interventions().Approve(t.Context(), "yes", "ann", "looked at it")
 	if err != nil || e.State != usher.EvaluationApproved || e.By != "ann" || len(e.Jobs) != 2 {
@@ -233,7 +233,7 @@ func TestRebuildMemory(t *testing.T) {
 	for _, campaigns := range [][]string{{"A"}, strings.Split("A B C D E F G H I J K L M N O P Q R", " ")} {
 		after, err := r.Memory(t.Context(), campaigns)
 		if err != nil || queuetest.JSON(t, after) != queuetest.JSON(t, before) {
-			t.Errorf("made anew it is %s, not %s: %v", queuetest.JSON(t, after), queuetest.JSON(t, before), err)
+			t.Errorf("rebuilt it is %s, not %s: %v", queuetest.JSON(t, after), queuetest.JSON(t, before), err)
 		}
 	}
 }
@@ -268,11 +268,11 @@ func TestUndo(t *testing.T) {
 		t.Errorf("again it is %+v, %v", again, err)
 	}
 	if _, _, err := r.Interventions().Undo(t.Context(), "nobody", "ann", ""); !errors.Is(err, rulings.ErrNoEvaluation) {
-		t.Errorf("of one that there is not: %v", err)
+		t.Errorf("for an unknown evaluation: %v", err)
 	}
 }
 
-func TestWhy(t *testing.T) {
+func TestStory(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
@@ -287,12 +287,12 @@ func TestWhy(t *testing.T) {
 	if err != nil || len(waits.Pages) != 1 || waits.Pages[0].Outcome != "job left.B.pause is queued: waits for a worker: none is running" {
 		t.Errorf("what waits: %s, %v", queuetest.JSON(t, waits), err)
 	}
-	said := usher.Warning{Code: "changed_meanwhile", Description: "creative b-1 was changed after the rule had seen it: left as it is", Count: 1}
-	if err := queuetest.NewSlot(t, q, lanes.Campaign).Take(t).End(usher.Ending{State: usher.Done, Progress: usher.Progress{Warnings: []usher.Warning{said}}}); err != nil {
+	warning := usher.Warning{Code: "changed_meanwhile", Description: "creative b-1 was changed after the rule had seen it: left as it is", Count: 1}
+	if err := queuetest.NewSlot(t, q, lanes.Campaign).Take(t).End(usher.Ending{State: usher.Done, Progress: usher.Progress{Warnings: []usher.Warning{warning}}}); err != nil {
 		t.Fatal(err)
 	}
 	left, err := r.Story(t.Context(), "b-1")
-	if err != nil || len(left.Pages) != 1 || left.Pages[0].Outcome != "job left.B.pause is done: "+said.Description {
+	if err != nil || len(left.Pages) != 1 || left.Pages[0].Outcome != "job left.B.pause is done: "+warning.Description {
 		t.Errorf("what was left alone: %s, %v", queuetest.JSON(t, left), err)
 	}
 	held := evaluation("two", usher.EvaluationHeld)
@@ -377,7 +377,7 @@ func TestOldEvaluationsAreForgotten(t *testing.T) {
 	}
 	s, err := r.Story(t.Context(), "a-1")
 	if err != nil || len(s.Pages) != 3 {
-		t.Errorf("decisions of forgotten ones are there still: %s, %v", queuetest.JSON(t, s), err)
+		t.Errorf("decisions of deleted evaluations remain: %s, %v", queuetest.JSON(t, s), err)
 	}
 }
 
@@ -408,7 +408,7 @@ func TestLargeEvaluation(t *testing.T) {
 	}
 }
 
-// An undone creative is a person's until it is released, also in a memory that is
+// Rules do not change an undone creative until it is released, even if the memory was
 // rebuilt from the audit.
 func TestRelease(t *testing.T) {
 	t.Parallel()

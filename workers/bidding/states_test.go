@@ -166,8 +166,8 @@ func expiring(ctx context.Context, _ string) (context.Context, func(), error) {
 	return ctx, cancel, nil
 }
 
-// What changes between the reading and the PUT, by whatever means, is not overwritten: the
-// job begins again.
+// A change between the reading and the PUT, by whatever means, is not overwritten: the job
+// begins again.
 func TestChangedBetweenReadAndWrite(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*bench){
@@ -223,7 +223,7 @@ func TestAnotherLoginBetweenReadAndWrite(t *testing.T) {
 	b.wantLowered(l, "beside another login")
 }
 
-// A job that is cancelled at its PUT looks once more, and records what it has changed.
+// A job that is cancelled at its PUT reads back once more, and records what it has changed.
 func TestCancelledAtWrite(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)

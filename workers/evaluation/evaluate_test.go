@@ -248,8 +248,8 @@ func TestHeldUntilApproved(t *testing.T) {
 	}
 }
 
-// An approval is carried out on a campaign on which the same run has changed another
-// creative without one.
+// An approval is carried out although the same run has changed another creative of the
+// campaign without one.
 func TestApprovalBesideAChange(t *testing.T) {
 	t.Parallel()
 	p := newRuleQueue(t, load(t, "budgets", `

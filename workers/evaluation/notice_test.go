@@ -11,7 +11,7 @@ import (
 	"usher/workers/internal/workertest"
 )
 
-// A finding is reported when it begins, and again only if it has ended and begun anew: not
+// A finding is reported when it begins, and again only if it has ended and begun again: not
 // in each run, not after a run that decides UNKNOWN, and not after a restart.
 func TestFindingsAreReportedOnce(t *testing.T) {
 	t.Parallel()

@@ -92,7 +92,7 @@ func TestEventDecreasesBudget(t *testing.T) {
 	if !before.Same(p.definition()) {
 		t.Errorf("after the undo %v differ", before.Differences(p.definition(), ""))
 	}
-	// An undone number is a person's.
+	// Rules do not change an undone number.
 	if e = p.evaluate("after-undo", spent("SANDBOX1-spring", 98)); len(e.Jobs) != 0 {
 		t.Errorf("the evaluation is %+v", e)
 	}
@@ -105,7 +105,7 @@ func TestEventDecreasesBudget(t *testing.T) {
 	}
 }
 
-// A number that a person has set since is not taken back.
+// An undo does not change a number that a person has set since.
 func TestUndoAfterPerson(t *testing.T) {
 	t.Parallel()
 	p := newRuleQueue(t, load(t, "budgets", cheaper))
@@ -123,7 +123,7 @@ func TestUndoAfterPerson(t *testing.T) {
 	}
 }
 
-// A publisher cannot have a number set.
+// A publisher cannot publish a job that sets a number.
 func TestOnlyRulesPublishNumbers(t *testing.T) {
 	t.Parallel()
 	p := newRuleQueue(t, load(t, "budgets", cheaper))
