@@ -12,8 +12,8 @@ import (
 	"usher/internal/rules/figures"
 )
 
-// TestTell checks when a finding is told, and when it ends.
-func TestTell(t *testing.T) {
+// TestCompareFindings checks when a finding is reported, and when it ends.
+func TestCompareFindings(t *testing.T) {
 	t.Parallel()
 	set := load(t, `account: A
 timezone: UTC
@@ -70,7 +70,7 @@ rules:
 	}
 }
 
-// TestNotices checks which decisions of a run and of a backtest are told: those of a
+// TestNotices checks which decisions of a run and of a backtest are reported: those of a
 // finding on the first of its days only.
 func TestNotices(t *testing.T) {
 	t.Parallel()
@@ -107,14 +107,14 @@ tests:
 	if err != nil {
 		t.Fatal(err)
 	}
-	var told []string
+	var reported []string
 	for _, d := range outcome.Decisions {
 		if d.Notice != "" && strings.HasSuffix(d.Creative, "-1") {
-			told = append(told, fmt.Sprintf("%s %s %s %s", d.Date[8:], d.Creative, d.Action, d.Notice))
+			reported = append(reported, fmt.Sprintf("%s %s %s %s", d.Date[8:], d.Creative, d.Action, d.Notice))
 		}
 	}
-	if want := []string{"10 A-x-1 held digest", "10 A-y-1 pause each", "12 A-y-1 resume each", "13 A-x-1 held digest", "13 A-y-1 pause each"}; !slices.Equal(told, want) {
-		t.Errorf("told are %q", told)
+	if want := []string{"10 A-x-1 held digest", "10 A-y-1 pause each", "12 A-y-1 resume each", "13 A-x-1 held digest", "13 A-y-1 pause each"}; !slices.Equal(reported, want) {
+		t.Errorf("reported are %q", reported)
 	}
 	if s := outcome.Summary.Rules; s[0].Notices != 4 || s[1].Notices != 6 || s[2].Notices != 0 {
 		t.Errorf("the summary is %+v", s)
