@@ -8,16 +8,19 @@ import (
 // Work is the content of one delivery, as queues hands it to workers: a job, or
 // one part of a job that was cut.
 type Work struct {
-	ID        string
-	Run       int
-	Kind      Kind
-	Job       Job
-	Dropped   Tally     // inline ids that were dropped when the job was sealed
-	Order     uint64    // stream sequence of the job's first publish; a replay keeps it
-	Published time.Time // when this run was published; the job's age counts from here
-	Trace     string    // the publisher's W3C traceparent, or ""
-	Attempts  int       // including this one
-	Crashes   int
+	ID      string
+	Run     int
+	Kind    Kind
+	Job     Job
+	Dropped Tally  // inline ids that were dropped when the job was sealed
+	Order   uint64 // stream sequence of the job's first publish; a replay keeps it
+	// Superseded is the newer job that is known to have set all creatives of the campaign,
+	// or "".
+	Superseded string
+	Published  time.Time // when this run was published; the job's age counts from here
+	Trace      string    // the publisher's W3C traceparent, or ""
+	Attempts   int       // including this one
+	Crashes    int
 
 	Part  int // 0-based; 0 for a job that is not cut
 	Parts int // the number of parts; 0 for the job itself before it is cut

@@ -37,7 +37,7 @@
 //	cancel.go     cancels jobs
 //	slot.go       a slot continues with the next job of a target; elsewhere.go: or with one
 //	              on a target of new messages
-//	creative.go   the newest job of each creative, and its audit
+//	creative.go   the newest job of each creative, and its audit; campaign.go: of each campaign
 //
 // Parts of a cut job:
 //

@@ -3,6 +3,8 @@ package queues
 import (
 	"context"
 	"time"
+
+	"usher/queues/lanes"
 )
 
 // maxLooks is the number of targets at which a slot looks between two jobs.
@@ -14,7 +16,14 @@ func (q *Queue) takeElsewhere(ctx, work context.Context, s *slot) (*Lease, error
 	if !s.keeper.hasManyBehind() {
 		return nil, nil
 	}
+	take := q.takeFront
+	if s.lane == lanes.Campaign {
+		take = q.takeNewestElsewhere
+	}
 	for _, x := range q.targets.Indexes() {
+		if lanes.Of(x.Kinds()) != s.lane {
+			continue
+		}
 		if err := x.CatchUp(ctx); err != nil {
 			return nil, err
 		}
@@ -25,7 +34,7 @@ func (q *Queue) takeElsewhere(ctx, work context.Context, s *slot) (*Lease, error
 			}
 			front := *s
 			front.target, front.kind, front.elsewhere = target, x.Kinds(), true
-			lease, err := q.takeFront(ctx, work, &front)
+			lease, err := take(ctx, work, &front)
 			if lease != nil || err != nil {
 				x.LookAgain(target, time.Time{}) // others may wait behind this job
 				return lease, err

@@ -23,8 +23,11 @@ type Lease struct {
 
 	job     *records.Job // of a job; nil for a part
 	message *message.Message
-	part    *records.Part // of a part; nil for a job
-	order   *partOrder
+
+	superseded string // see usher.Work
+
+	part  *records.Part // of a part; nil for a job
+	order *partOrder
 
 	ctx    context.Context // of the work
 	cancel context.CancelCauseFunc
@@ -84,7 +87,7 @@ func (l *Lease) Work() usher.Work {
 	}
 	m := l.message
 	w.Kind, w.Job, w.Dropped, w.Trace = m.Kind, m.Job, m.Dropped, m.Trace
-	w.Order, w.Published = l.job.Order, l.job.Published
+	w.Order, w.Published, w.Superseded = l.job.Order, l.job.Published, l.superseded
 	if l.job.Ranges != nil && w.Progress.Plan != nil {
 		plan := *w.Progress.Plan
 		plan.Parts = l.job.Ranges

@@ -8,6 +8,7 @@ import (
 	"usher"
 	"usher/queues/records"
 	"usher/queues/store"
+	"usher/queues/targets"
 )
 
 // settling returns the context of a settlement. It outlives the work, but not the
@@ -182,6 +183,9 @@ func (l *Lease) endJob(ctx context.Context, e usher.Ending) (rest func(context.C
 // afterEnd makes room on the target of a job whose record has ended, and counts the job.
 func (q *Queue) afterEnd(ctx context.Context, e *records.Job) {
 	q.targets.Leave(ctx, e)
+	if k := e.Record.Kind; targets.NewestFirst(k) {
+		q.targets.Backlog(k).Remove(e.Target(), targets.Place{Seq: e.Seq, Order: e.Order})
+	}
 	q.metrics.ended(&e.Record)
 }
 

@@ -211,7 +211,7 @@ func (t *taking) takeFrontInstead(ctx, work context.Context) (*Lease, error) {
 // one.
 func (l *Lease) slotContinues() bool {
 	m := l.message
-	if l.d.lent || l.d.hasManyBehind() && targets.Ordered(m.Kind) {
+	if l.d.lent || l.d.hasManyBehind() && targets.Indexed(m.Kind) {
 		return true
 	}
 	if !l.mayContinue || !m.Kind.Exclusive() {

@@ -32,8 +32,12 @@ func (d *Deliveries) take(work context.Context, own *delivery) (*Lease, error) {
 		d.postponed = postponed
 		return nil, err
 	}
+	newer := taking{q: q, delivery: own, message: m, slot: &d.slot}
+	if lease, settled, err := newer.takeNewer(ctx, work); lease != nil || settled || err != nil {
+		return lease, err
+	}
 	for first := true; ; first = false {
-		t := taking{q: q, delivery: own, message: m, slot: &d.slot}
+		t := taking{q: q, delivery: own, message: m, slot: &d.slot, superseded: newer.superseded}
 		take := t.take
 		if first && t.looksNew() {
 			take = t.takeNew
@@ -55,7 +59,8 @@ type taking struct {
 	revision uint64 // of the record; 0: there is none
 	claim    records.Claim
 
-	slot *slot // nil: the job is at the front of its target's queue
+	slot       *slot  // nil: the job is at the front of its target's queue
+	superseded string // see usher.Work
 }
 
 // errTakeAgain means that the record must be read again.
@@ -126,7 +131,7 @@ func (t *taking) take(ctx, work context.Context) (*Lease, error) {
 func (t *taking) record(ctx, work context.Context) (*Lease, error) {
 	j := &t.job
 	lease := t.q.newLease(work, t.delivery, t.message.Kind, &j.Execution)
-	lease.job, lease.message = j, t.message
+	lease.job, lease.message, lease.superseded = j, t.message, t.superseded
 	now := t.q.now().UTC()
 	j.Record.Started, j.Record.Why, j.Record.Retry = cmp.Or(j.Record.Started, &now), nil, nil
 	j.Via = 0

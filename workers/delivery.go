@@ -53,6 +53,9 @@ type CreativeOrder interface {
 	// entry was written since, ClaimChange writes nothing and returns
 	// usher.ErrEntryChanged.
 	ClaimChange(ctx context.Context, creative, wanted string, known usher.CreativeEntry, now usher.CreativeState, asked bool) (usher.CreativeEntry, error)
+	// ClaimCampaign notes that the job has set all creatives of its campaign. Older jobs
+	// that wait on it are then superseded; see usher.Work.
+	ClaimCampaign(ctx context.Context) error
 	// Audit stores what was done to a creative, once per run and creative.
 	Audit(ctx context.Context, a usher.Audit) error
 }

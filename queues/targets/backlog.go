@@ -3,6 +3,7 @@ package targets
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -34,8 +35,8 @@ func (b *Backlog) After(target string, p Place) (next Place, found bool) {
 	return places[i], true
 }
 
-// previous returns the last place on a target before p.
-func (b *Backlog) previous(target string, p Place) (previous Place, found bool) {
+// Previous returns the last place on a target before p.
+func (b *Backlog) Previous(target string, p Place) (previous Place, found bool) {
 	b.index.mu.Lock()
 	defer b.index.mu.Unlock()
 	places := b.targets[target]
@@ -44,6 +45,24 @@ func (b *Backlog) previous(target string, p Place) (previous Place, found bool) 
 		return Place{}, false
 	}
 	return places[i-1], true
+}
+
+// Last returns the last place on a target.
+func (b *Backlog) Last(target string) (last Place, found bool) {
+	return b.Previous(target, Place{Order: math.MaxUint64, Seq: math.MaxUint64})
+}
+
+// HasBefore reports whether a place on a target is before p.
+func (b *Backlog) HasBefore(target string, p Place) bool {
+	_, found := b.Previous(target, p)
+	return found
+}
+
+// HasOthers reports whether there is a place on a target but p.
+func (b *Backlog) HasOthers(target string, p Place) bool {
+	b.index.mu.Lock()
+	defer b.index.mu.Unlock()
+	return slices.ContainsFunc(b.targets[target], func(other Place) bool { return other != p })
 }
 
 // before returns the number of places on a target before an order.

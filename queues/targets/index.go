@@ -23,7 +23,7 @@ type Index struct {
 	store    *store.Store
 	leader   store.Leader // of the stream of jobs
 	messages *message.Reader
-	pattern  usher.Kind // of the kinds: segment.* or target.*
+	pattern  usher.Kind // of the kinds, as segment.*
 
 	reading chan struct{} // holds one value while the stream is read
 
@@ -41,6 +41,9 @@ type Index struct {
 // Place is where a message stands: its sequence on the stream, and the order of its job.
 type Place struct{ Seq, Order uint64 }
 
+// Before reports whether the place is before another one.
+func (p Place) Before(other Place) bool { return byOrder(p, other) < 0 }
+
 func byOrder(a, b Place) int {
 	return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.Seq, b.Seq))
 }
@@ -48,11 +51,14 @@ func byOrder(a, b Place) int {
 // leastRebuilt is the number of places up to which an index is never built anew.
 const leastRebuilt = 10_000
 
-// newIndexes returns the indexes of the families whose jobs have an order on their
-// targets.
+// newIndexes returns the indexes of all families with one.
 func newIndexes(r *records.Records) map[string]*Index {
 	indexes := map[string]*Index{}
-	for family, kinds := range map[string][]usher.Kind{"segment": {usher.SegmentRemove}, "target": {usher.TargetReplace, usher.TargetClear}} {
+	for family, kinds := range map[string][]usher.Kind{
+		"segment":  {usher.SegmentRemove},
+		"target":   {usher.TargetReplace, usher.TargetClear},
+		"campaign": nil,
+	} {
 		x := &Index{store: r.Store, leader: r.Store.Leader(r.Store.JobsStream()), messages: r.Messages, pattern: usher.Kind(family + ".*"), reading: make(chan struct{}, 1)}
 		for _, pattern := range append(kinds, x.pattern) {
 			x.backlogs = append(x.backlogs, &Backlog{index: x, pattern: pattern})
@@ -76,7 +82,7 @@ func (x *Index) clear() {
 // add adds the place of a message, unless it is of another family.
 func (x *Index) add(m *jetstream.RawStreamMsg) {
 	var o Outline
-	if kind, _ := x.store.Kind(m.Subject); kind.Family() == x.pattern.Family() {
+	if kind, _ := x.store.Kind(m.Subject); kind.Family() == x.pattern.Family() && Indexed(kind) {
 		o = outlineOf(x.store.Names, m)
 	}
 	x.mu.Lock()

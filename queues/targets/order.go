@@ -42,10 +42,16 @@ func Ordered(k usher.Kind) bool {
 	return family == "segment" || family == "target"
 }
 
+// NewestFirst reports whether the newest job of a kind on its target runs first.
+func NewestFirst(k usher.Kind) bool { return k.Family() == "campaign" && k.Field() == "" }
+
+// Indexed reports whether there is an index of the jobs of a kind.
+func Indexed(k usher.Kind) bool { return Ordered(k) || NewestFirst(k) }
+
 // Indexes returns the indexes of all families.
 func (t *Targets) Indexes() map[string]*Index { return t.indexes }
 
-// Backlog returns the messages of all kinds of an ordered kind's family.
+// Backlog returns the messages of all indexed kinds of the family of such a kind.
 func (t *Targets) Backlog(k usher.Kind) *Backlog {
 	return t.backlog(usher.Kind(k.Family() + ".*"))
 }
@@ -102,6 +108,12 @@ func (t *Targets) SeemsBlocked(ctx context.Context, j *records.Job, m *message.M
 	}
 	before, err := find(ctx, j, m)
 	return before != nil, err
+}
+
+// ReadTo reads the messages of a kind's family that were published before a message and not
+// read.
+func (t *Targets) ReadTo(ctx context.Context, m *message.Message) error {
+	return t.updateTo(ctx, m, m.Job.Target(m.Kind))
 }
 
 func (t *Targets) updateTo(ctx context.Context, m *message.Message, target string) error {
@@ -194,7 +206,7 @@ func (t *Targets) Ahead(ctx context.Context, m *message.Message, target string, 
 func (t *Targets) waitingBefore(ctx context.Context, b *Backlog, j *records.Job, m *message.Message) (*Blocker, error) {
 	target := m.Job.Target(m.Kind)
 	own := Place{Order: j.Order}
-	nearest, err := t.firstBefore(ctx, b, j, m, own, b.previous)
+	nearest, err := t.firstBefore(ctx, b, j, m, own, b.Previous)
 	if err != nil {
 		return nil, err
 	}

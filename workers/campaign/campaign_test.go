@@ -39,6 +39,28 @@ func TestPauseOfAll(t *testing.T) {
 	}
 }
 
+// A job that a newer one has superseded ends without a call of the platform. Only a job for
+// all creatives that were set supersedes others.
+func TestSupersededWithoutCalls(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	newest := b.Run(pause())
+	newest.Want(t, "done")
+	some := b.Run(pause("spring-1"))
+	some.Want(t, "done")
+	if len(newest.Campaigns) != 1 || newest.Campaigns[0] != "SANDBOX1-spring" || len(some.Campaigns) != 0 {
+		t.Errorf("claimed campaigns are %v and %v", newest.Campaigns, some.Campaigns)
+	}
+	calls := len(b.Calls(""))
+	older := pause()
+	older.Piece.Superseded = "newest"
+	b.Run(older).Want(t, "done")
+	w := older.Ended.Progress.Warnings
+	if more := len(b.Calls("")) - calls; more != 0 || len(w) != 1 || w[0].Code != "superseded" {
+		t.Errorf("it made %d calls, and its warnings are %+v", more, w)
+	}
+}
+
 // A campaign that another login has locked makes the job wait.
 func TestCampaignLockedByAnother(t *testing.T) {
 	t.Parallel()

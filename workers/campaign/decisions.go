@@ -17,6 +17,10 @@ import (
 //
 // It assumes nothing. A crash afterwards leaves nothing.
 func (p *protocol) understand(ctx context.Context) (state, error) {
+	if newer := p.job.Work.Superseded; newer != "" && p.intent() == nil {
+		p.job.Warnf("superseded", "job %s, which is newer, has set all creatives of the campaign: nothing was changed", newer)
+		return unlocking, nil
+	}
 	if err := p.readDecisions(ctx); err != nil {
 		return unlocking, err
 	}

@@ -30,7 +30,7 @@ type interleaved struct {
 // is never released.
 func shared(step string) bool {
 	switch step {
-	case "Stopped", "Lock", "Save", "Audit", "End":
+	case "Stopped", "Lock", "Save", "ClaimCampaign", "Audit", "End":
 		return false
 	}
 	return !strings.HasSuffix(step, "/lock")

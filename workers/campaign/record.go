@@ -18,6 +18,7 @@ type outcome struct {
 	open      []string                       // not changed so far
 	changed   []string                       // changed by this job
 	refused   []string                       // refused by the platform
+	foreign   bool                           // somebody else has changed a creative meanwhile
 	outdated  bool                           // another job has written an entry since the reading
 	overtaken map[string]usher.CreativeEntry // to be restored, with the entry whose status they get
 	audits    []usher.Audit
@@ -52,7 +53,11 @@ func (p *protocol) record(ctx context.Context) (state, error) {
 	p.overtaken = o.overtaken
 	switch {
 	case len(o.overtaken) == 0 || p.restored || p.lost != nil && !p.looking:
-		return unlocking, p.verdict(&o)
+		err := p.verdict(&o)
+		if err == nil && len(o.refused) == 0 && !o.foreign {
+			p.claimCampaign(ctx)
+		}
+		return unlocking, err
 	case p.locks.Held():
 		return restoring, nil
 	}
@@ -89,6 +94,7 @@ func (p *protocol) recordCreative(ctx context.Context, s rtb.CreativeStatus, o *
 			return nil
 		}
 	default:
+		o.foreign = true
 		p.job.Warnf("changed_meanwhile", "creative %s is %s now: somebody else changed it, so it is left as it is", code, s.ApprovalStatus)
 	}
 	return p.writeAudit(ctx, p.newAudit(s, before), o)
@@ -169,6 +175,18 @@ func (p *protocol) noteOvertaken(code string, entry usher.CreativeEntry, now ush
 	order := p.job.Work.Order
 	if entry.Changed == order || entry.Order == order && entry.Changed < order {
 		o.overtaken[code] = entry
+	}
+}
+
+// claimCampaign ends older jobs that wait on the campaign, if this one was for all of its
+// creatives, also for those that wait for approval. Otherwise each of them finds out itself
+// what is superseded.
+func (p *protocol) claimCampaign(ctx context.Context) {
+	if p.decisions != nil || len(p.job.Work.Job.Creatives) > 0 {
+		return
+	}
+	if err := p.job.Lease.ClaimCampaign(ctx); err != nil {
+		p.job.Log.Warn("noting that the campaign was set failed; older jobs on it take longer", "campaign", p.campaign(), "error", err)
 	}
 }
 

@@ -115,6 +115,10 @@ func (l *crashingLease) ClaimChange(ctx context.Context, creative, wanted string
 	return entry, err
 }
 
+func (l *crashingLease) ClaimCampaign(ctx context.Context) error {
+	return l.crash.step("ClaimCampaign", func() error { return l.Lease.ClaimCampaign(ctx) })
+}
+
 func (l *crashingLease) Audit(ctx context.Context, a usher.Audit) error {
 	return l.crash.step("Audit", func() error { return l.Lease.Audit(ctx, a) })
 }

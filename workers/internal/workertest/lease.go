@@ -45,6 +45,7 @@ type Lease struct {
 	Parts      []usher.Part // the parts into which the job was cut
 	Audits     []usher.Audit
 	Claimed    map[string]string // the calls of ClaimChange: creative → wanted
+	Campaigns  []string          // of the calls of ClaimCampaign
 	Remembered []usher.Audit
 	Changes    []usher.Change // of the number that the job changes, oldest first, with its claim
 }
@@ -169,6 +170,12 @@ func (l *Lease) ClaimChange(_ context.Context, creative, wanted string, known us
 	}
 	l.Newest[creative] = entry
 	return entry, nil
+}
+
+// ClaimCampaign implements workers.Lease.
+func (l *Lease) ClaimCampaign(context.Context) error {
+	l.Campaigns = append(l.Campaigns, l.Piece.Job.Campaign)
+	return nil
 }
 
 // Audit implements workers.Lease.
