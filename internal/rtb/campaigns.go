@@ -29,7 +29,7 @@ type Creative struct {
 	CreativeID      string     `json:"creativeId"` // returned by the upload of its file
 	Dimensions      Dimensions `json:"dimensions"`
 	ClickthroughURL string     `json:"clickthroughUrl"`
-	Type            string     `json:"type"`             // IMAGE seen
+	Type            string     `json:"type"`             // such as IMAGE
 	Status          string     `json:"status,omitempty"` // PENDING, ACTIVE, INACTIVE
 }
 
@@ -41,8 +41,8 @@ type Dimensions struct {
 
 // InventorySettings define where a campaign runs.
 type InventorySettings struct {
-	InventoryType      string   `json:"inventoryType,omitempty"` // TRANSPARENT seen
-	PlacementType      []string `json:"placementType,omitempty"` // ATF, BTF, UNKNOWN seen
+	InventoryType      string   `json:"inventoryType,omitempty"` // such as TRANSPARENT
+	PlacementType      []string `json:"placementType,omitempty"` // such as ATF, BTF, UNKNOWN
 	PublisherWhiteList []string `json:"publisherWhiteList,omitempty"`
 }
 
@@ -50,13 +50,13 @@ type InventorySettings struct {
 type BiddingSettings struct {
 	BiddingStrategy BiddingStrategy `json:"biddingStrategy"`
 	Budget          Budget          `json:"budget"`
-	PacingType      string          `json:"pacingType,omitempty"` // ACCELERATED seen
+	PacingType      string          `json:"pacingType,omitempty"` // such as ACCELERATED
 }
 
 // BiddingStrategy defines how a campaign bids.
 type BiddingStrategy struct {
-	Strategy string  `json:"strategy"` // CPMCappedBiddingStrategy seen
-	MaxBid   float64 `json:"maxBid"`   // at most, per 1,000 impressions
+	Strategy string  `json:"strategy"` // such as CPMCappedBiddingStrategy
+	MaxBid   float64 `json:"maxBid"`   // the maximum bid per 1,000 impressions
 }
 
 // Budget is the daily budget of a campaign.
@@ -141,7 +141,7 @@ func (s *CampaignsService) Put(ctx context.Context, code string, definition Camp
 	return warnings, err
 }
 
-// Lock locks a campaign; the lock lapses after 5 minutes.
+// Lock locks a campaign; the lock expires after 5 minutes.
 //
 // PUT /v3/campaigns/{campaignCode}/lock
 func (s *CampaignsService) Lock(ctx context.Context, code string) error {

@@ -63,7 +63,7 @@ type TransactionRow struct {
 	AdvertiserCode       string  `json:"advertiserCode"`
 	TransactionReference string  `json:"transactionReference"`
 	TransactionProcessed string  `json:"transactionProcessed"` // a date, or a date-time without a zone
-	TransactionType      string  `json:"transactionType"`      // CARD, WIRE, MEDIA seen
+	TransactionType      string  `json:"transactionType"`      // such as CARD, WIRE, MEDIA
 	Description          string  `json:"description"`
 	CurrencyCode         string  `json:"currencyCode"`
 	AmountInCcy          float64 `json:"transactionAmountinCcy"` // the platform's spelling; charges are negative

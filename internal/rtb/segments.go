@@ -11,7 +11,7 @@ type Segment struct {
 	ID               string `json:"id,omitempty"` // generated
 	Name             string `json:"name"`
 	Type             string `json:"type"`                       // INTELLI_PIXEL, EMAIL_OPEN, EMAIL_CLICK, VIEW, CART, PURCHASE, IDFA, ANDROID_ID
-	Status           string `json:"status,omitempty"`           // ACTIVE is the value seen
+	Status           string `json:"status,omitempty"`           // such as ACTIVE
 	DurationInDays   Count  `json:"durationInDays,omitempty"`   // days after which a user leaves the segment
 	IntelliPixelPath string `json:"intelliPixelPath,omitempty"` // mandatory for INTELLI_PIXEL: * or a pattern such as /sport/*
 	HTMLScript       string `json:"htmlScript,omitempty"`       // read only

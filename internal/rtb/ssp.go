@@ -10,7 +10,7 @@ type Publisher struct {
 	PublisherID     string `json:"publisherId"`
 	Domain          string `json:"domain"`
 	PublisherName   string `json:"publisherName"`             // at least 5 characters
-	PublisherStatus string `json:"publisherStatus,omitempty"` // read only; ACTIVE seen
+	PublisherStatus string `json:"publisherStatus,omitempty"` // read only; such as ACTIVE
 	Username        string `json:"username,omitempty"`        // read only
 	CreatedDate     string `json:"createdDate,omitempty"`     // read only; YYYY-MM-DD
 	UpdatedDate     string `json:"updatedDate,omitempty"`     // read only; YYYY-MM-DD
@@ -26,7 +26,7 @@ type Adslot struct {
 	Position       string   `json:"position"`               // ATF, BTF, INT, PRE, POST
 	Formats        []string `json:"formats"`                // IMAGE, RICH, VAST
 	IABCategoryIDs []Count  `json:"iabCategoryIds"`         // of the ads that the publisher accepts
-	AdslotStatus   string   `json:"adslotStatus,omitempty"` // read only; ACTIVE seen
+	AdslotStatus   string   `json:"adslotStatus,omitempty"` // read only; such as ACTIVE
 	CreatedDate    string   `json:"createdDate,omitempty"`  // read only; YYYY-MM-DD
 	UpdatedDate    string   `json:"updatedDate,omitempty"`  // read only; YYYY-MM-DD
 }

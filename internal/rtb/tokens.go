@@ -38,7 +38,7 @@ type pendingLogin struct {
 
 // errAbandoned is the result of a login that ended with its caller's context. The other
 // callers then log in again, each with its own context.
-var errAbandoned = errors.New("the caller gave up the login")
+var errAbandoned = errors.New("the caller gave up waiting for the login")
 
 func (t *localTokens) Token(ctx context.Context) (string, error) { return t.Renew(ctx, "") }
 
