@@ -62,7 +62,7 @@ var settings = sync.OnceValue(func() []setting {
 		{key: "lanes.campaign", value: 8, accepts: integers(0, 1000), about: "slots for pauses and resumes"},
 		{key: "lanes.rules", value: 4, accepts: integers(0, 1000), about: "slots for rule evaluations"},
 
-		{key: "actions", value: []string{}, accepts: actions(), about: "what rules may change beside the status of creatives: budget, bid; none: rules with them are evaluated, and change nothing"},
+		{key: "actions", value: []string{}, accepts: actions(), about: "what rules may change in addition to the status of creatives: budget, bid; none: rules with budget or bid are evaluated, but change nothing"},
 		{key: "rules.files", value: []string{}, about: "rule files, or folders with rule files (*.yaml), reloaded when they change; rules.evaluate names a file by its name without .yaml"},
 
 		{key: "retry.attempts", value: 8, accepts: integers(1, 1000), about: "attempts before a job is moved to the dead letters"},

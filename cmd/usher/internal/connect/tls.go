@@ -17,7 +17,7 @@ func Certificate(c config.Config, section string) (*tls.Config, error) {
 	case cert == "" && key == "":
 		return nil, nil
 	case cert == "" || key == "":
-		return nil, fmt.Errorf("read %s and %s: one of them is missing", certKey, keyKey)
+		return nil, fmt.Errorf("read %s and %s: one of them is missing: set both, or neither", certKey, keyKey)
 	}
 	pair, err := tls.LoadX509KeyPair(cert, key)
 	if err != nil {

@@ -31,7 +31,7 @@ import (
 // jobs return to the queue.
 type Wiring func(fetch, work context.Context, c config.Config, logger *slog.Logger, session *Session) error
 
-// Session is what a worker in usher dev or usher demo has beside its configuration.
+// Session is what a worker in usher dev or usher demo has in addition to its configuration.
 type Session struct {
 	Ready  chan<- Addresses // receives the addresses once all parts respond
 	Intake net.Listener     // for jobs over HTTP; nil: they are not served
@@ -131,8 +131,8 @@ type Addresses struct {
 	Link string `json:"-"` // one-time login link of the console; printed, but not written to a file
 }
 
-// defaultIntake is the address of jobs over HTTP. Several usher dev may run beside each
-// other, so it is only tried.
+// defaultIntake is the default address of jobs over HTTP. If it is in use, perhaps by another
+// usher dev, a free port is used.
 const defaultIntake = "127.0.0.1:8460"
 
 // ackWait is dev's default of nats.ack_wait.

@@ -47,7 +47,7 @@ func Open(ctx context.Context, c config.Config, queue *queues.Queue, registry pr
 	}
 	path := c.String("intake.tokens")
 	if path == "" {
-		return nil, errors.New("read intake.tokens: it is empty, so that nobody could submit a job at intake.listen: name a file, and write to it by `usher intake token NAME --file FILE`")
+		return nil, errors.New("read intake.tokens: it is empty, so nobody could submit jobs at intake.listen: name a file, and create a token in it with `usher intake token NAME --file FILE`")
 	}
 	tokens, err := intake.OpenTokens(path, queue.Schemas().Kinds(), logger, time.Now)
 	if err != nil {
