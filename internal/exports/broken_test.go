@@ -39,6 +39,7 @@ func TestBroken(t *testing.T) {
 		{"7z", "7z\xbc\xaf\x27\x1c\x00\x04", usher.Source{}, "zip archive"},
 		{"tar", tarOf(list), usher.Source{}, "tar archive"},
 		{"tar in gzip", gzipped(t, tarOf(list)), usher.Source{}, "tar archive"},
+		{"zlib", "\x78\x9c\x4b\x04\x00\x00\x62\x00\x62", usher.Source{}, "compressed with zlib"},
 		{"SQLite", "SQLite format 3\x00\x10\x00", usher.Source{}, "SQLite"},
 		{"ORC", "ORC\x0a\x03\x00\x00", usher.Source{}, "ORC"},
 		{"PDF", "%PDF-1.7\n%\xe2\xe3\x00\x00\n", usher.Source{}, "PDF"},

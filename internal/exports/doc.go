@@ -27,6 +27,7 @@
 // Reading:
 //
 //	reader.go         Reader: a part as blocks; the chain input → compression → utf16 → rows
+//	lettercase.go     ids whose letters have the case of another type
 //	verify.go         checks a compressed export to its end; ahead.go reads in a goroutine
 //	archive.go        zip; members.go reads its files as one
 //	parquetrows.go    a column of Parquet as blocks

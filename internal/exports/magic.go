@@ -41,6 +41,8 @@ var foreignFormats = []struct {
 	{0, "Rar!\x1A\x07", "a RAR archive", packAgain},
 	{257, "ustar", "a tar archive", packAgain + "; or give a folder"},
 	{0, "\x1F\x9D", "compressed with compress (.Z)", packAgain},
+	{0, "\x78\x9C", "compressed with zlib", packAgain},
+	{0, "\x78\xDA", "compressed with zlib", packAgain},
 	{0, "\xFF\x06\x00\x00sNaPpY", "compressed with snappy", packAgain},
 	{0, "\xFF\xFE\x00\x00", "UTF-32 text", "write it as UTF-8"},
 	{0, "\x00\x00\xFE\xFF", "UTF-32 text", "write it as UTF-8"},
@@ -54,7 +56,7 @@ var foreignFormats = []struct {
 }
 
 // textMagic are the magic numbers that text may begin with, too.
-var textMagic = []string{"ORC", "SEQ", "%PDF-"}
+var textMagic = []string{"ORC", "SEQ", "%PDF-", "\x78\x9C", "\x78\xDA"}
 
 // refuseForeign refuses a foreign format.
 func refuseForeign(from places.Origin, head []byte) error {

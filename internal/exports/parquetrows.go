@@ -17,10 +17,11 @@ import (
 
 // parquetRows reads a column of a Parquet export. Each entry is a row.
 type parquetRows struct {
-	reader *parquet.Reader
-	file   *places.File
-	typed  bool // the reader reads a column of types, too
-	types  rows.TypeCache
+	reader   *parquet.Reader
+	file     *places.File
+	typed    bool // the reader reads a column of types, too
+	caseless bool // the ids are bytes, whose letters usher writes
+	types    rows.TypeCache
 
 	pool     *rows.Pool
 	maxLine  int
@@ -61,6 +62,7 @@ func (o *Opener) openParquet(ctx context.Context, f *places.File, plan *usher.Pl
 		reader: parquet.NewReader(ctx, f, footer, groups, footer.Find(plan.Path), typeColumn, o.memory),
 		file:   f, typed: typeColumn >= 0, pool: o.pool, maxLine: o.options.MaxLine, maxRatio: o.options.MaxRatio, ctx: ctx,
 	}
+	p.caseless = footer.Columns[footer.Find(plan.Path)].HoldsBytes()
 	if gaps := o.gapsOf(f, footer, plan); gaps != nil && len(groups) > 0 {
 		p.look = func(ctx context.Context) error { return gaps.whole(ctx, groups, plan) }
 	}

@@ -25,6 +25,7 @@ type Reader struct {
 	close      func()                // nil for inline ids
 	plan       usher.Plan
 	found      *column.Evidence // in files that Plan has not looked at; nil if it has looked at all
+	letters    *letterCase      // of the rows; nil: it is not looked at
 	err        error            // the error that reading ended with
 }
 
@@ -43,6 +44,9 @@ func (r *Reader) Next(ctx context.Context) (*usher.Block, error) {
 	}
 	b, err := r.rows.Next()
 	if err == nil {
+		if r.letters != nil && r.file != nil { // a series has readers of files
+			r.letters.add(b.Data)
+		}
 		return b, nil
 	}
 	var refused *rows.Refused
@@ -59,10 +63,23 @@ func (r *Reader) Next(ctx context.Context) (*usher.Block, error) {
 	return nil, err
 }
 
-// Warnings returns the evidence against the job in those files, of the ones that were opened
-// so far, that Plan has not looked at. A later call returns at least the same. It is for the
-// goroutine that calls Next.
-func (r *Reader) Warnings() []usher.Warning { return r.found.Beyond(&r.plan) }
+// Warnings returns the evidence against the job that Plan has not found: in rows beyond the
+// samples, and in files that Plan has not looked at. It is for the goroutine that calls Next, after
+// the last block.
+func (r *Reader) Warnings() []usher.Warning {
+	list := r.found.Beyond(&r.plan)
+	if r.letters != nil {
+		list = append(list, r.letters.warnings()...)
+	}
+	return list
+}
+
+// watchLetters has the reader look at the case of the ids' letters, unless usher chooses it.
+func (r *Reader) watchLetters(l *letterCase) {
+	if p, ok := r.rows.(*parquetRows); !ok || !p.caseless {
+		r.letters = l
+	}
+}
 
 // Close closes the export. A second call does nothing. Blocks that were not
 // released stay valid.

@@ -26,14 +26,18 @@ func (o *Opener) openSeries(ctx context.Context, src *usher.Source, plan usher.P
 		return nil, err
 	}
 	look := searchOf(src, &plan, places.OriginOf(src).File(""))
-	s := &series{ctx: ctx, files: part.Files}
+	s, letters := &series{ctx: ctx, files: part.Files}, newLetterCase(&plan)
 	s.open = func(ctx context.Context, listed usher.File) (*Reader, error) {
-		return o.openInSeries(ctx, at, src, plan, part, listed, look)
+		r, err := o.openInSeries(ctx, at, src, plan, part, listed, look)
+		if err == nil {
+			r.watchLetters(letters)
+		}
+		return r, err
 	}
 	if err := s.openNext(); err != nil {
 		return nil, err
 	}
-	return &Reader{rows: s, setContext: s.setContext, close: s.close, plan: plan, found: look.Evidence}, nil
+	return &Reader{rows: s, setContext: s.setContext, close: s.close, plan: plan, found: look.Evidence, letters: letters}, nil
 }
 
 // openInSeries opens the part of one file.

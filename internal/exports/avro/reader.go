@@ -105,8 +105,8 @@ func (r *Reader) judge(err error) error {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return f.Broken("write the export again and submit the job when the file is complete", "its Avro data is truncated")
 	}
-	return f.Broken("write the export again, with blocks of at most 8 MiB and one of the codecs null, deflate, snappy and zstandard",
-		"its Avro data is damaged, or has a larger block or another codec")
+	return f.Broken("write the export again, with blocks of at most 8 MiB, one of the codecs null, deflate, snappy and zstandard, and a schema whose records have names, which Polars does not write; or as Parquet",
+		"its Avro data is damaged, or has an invalid schema, a larger block or another codec")
 }
 
 // Read implements io.Reader.

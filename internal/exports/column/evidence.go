@@ -158,9 +158,9 @@ func (s Search) caseEvidence(c *Column) []finding {
 	if s.Type != usher.IDFA && s.Type != usher.AAID {
 		return nil
 	}
-	n, as, written := c.spelling.lower, usher.AAID, "lower"
+	n, as := c.spelling.lower, usher.AAID
 	if s.Type == usher.AAID {
-		n, as, written = c.spelling.upper, usher.IDFA, "upper"
+		n, as = c.spelling.upper, usher.IDFA
 	}
 	all := c.spelling.uuids + c.spelling.compact
 	if c.Bytes || s.Input == usher.InputMD5 || n < rows.EnoughIDs || 20*n < all || s.hashed(&c.spelling) {
@@ -168,12 +168,31 @@ func (s Search) caseEvidence(c *Column) []finding {
 	}
 	what := fmt.Sprintf("set the profile to %s if they are", as)
 	if !rows.NearlyAll(n, all) {
-		what = "if they are, write them to an export of their own, or set source.typeColumn to the column that says so"
+		what = separateTypes
 	}
-	return []finding{{
-		code: warnLetterCase, n: n, all: all,
-		text: fmt.Sprintf("sampled ids are in %s case, as %s usually is and %s is not: %s", written, as, s.Type, what),
-	}}
+	return []finding{{code: warnLetterCase, n: n, all: all, text: "sampled ids" + inCaseOf(as, s.Type) + what}}
+}
+
+// separateTypes is what to do about ids of several types.
+const separateTypes = "if they are, write them to an export of their own, or set source.typeColumn to the column that says so"
+
+// inCaseOf says that ids have the letters' case of a type, and not of the wanted one.
+func inCaseOf(other, wanted usher.IDType) string {
+	written := "lower"
+	if other == usher.IDFA {
+		written = "upper"
+	}
+	return fmt.Sprintf(" are in %s case, as %s usually is and %s is not: ", written, other, wanted)
+}
+
+// LetterCase returns the warning for n ids beyond the samples whose letters have the case of
+// another type than the wanted one, which is IDFA or AAID.
+func LetterCase(wanted usher.IDType, n int64) usher.Warning {
+	other := usher.AAID
+	if wanted == usher.AAID {
+		other = usher.IDFA
+	}
+	return usher.Warning{Code: warnLetterCase, Count: n, Description: "ids beyond the sampled ones" + inCaseOf(other, wanted) + separateTypes}
 }
 
 // hashed reports whether the ids are rather digests than UUIDs without hyphens.
