@@ -72,7 +72,7 @@ func (d *dialer) dial(ctx context.Context, network, target string) (net.Conn, er
 	checked.ControlContext = func(_ context.Context, _, address string, _ syscall.RawConn) error {
 		at, err := netip.ParseAddrPort(address)
 		if err != nil {
-			return errors.New("the address is none")
+			return errors.New("it is not an address with a port")
 		}
 		if !d.mayReach(host, at.Addr().Unmap()) {
 			return errPrivate

@@ -81,5 +81,5 @@ func (a *Allowed) allow(o Origin, at Location) error {
 // outside is the error for a location that is in no place.
 func (a *Allowed) outside(o Origin) error {
 	return o.refused(fmt.Sprintf("move the export to a place that the configuration allows, or allow its place in sources.allow; allowed are: %s", a),
-		"it lies outside the allowed places")
+		"it is outside the allowed places")
 }

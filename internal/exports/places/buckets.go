@@ -40,7 +40,7 @@ func NewBuckets(urls []string) (*Buckets, error) {
 		}
 		name := u.Scheme + "://" + host
 		if _, twice := b.urls[name]; twice {
-			return nil, fmt.Errorf("read bucket: %s stands there twice", name)
+			return nil, fmt.Errorf("read bucket: %s is listed twice", name)
 		}
 		b.urls[name] = raw
 	}
@@ -81,7 +81,7 @@ func (b *Buckets) close() {
 func (b *Buckets) openObject(ctx context.Context, from Origin, at Location, first Range) (content, error) {
 	key := strings.TrimPrefix(at.path, "/")
 	if key == "" {
-		return nil, from.refused("name an object: "+at.scheme+"://bucket/key", "it names a bucket, and no object in it")
+		return nil, from.refused("name an object: "+at.scheme+"://bucket/key", "it names a bucket, but no object in it")
 	}
 	bucket, err := b.bucket(ctx, at)
 	if err != nil {

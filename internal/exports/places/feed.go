@@ -28,7 +28,7 @@ type feed struct {
 }
 
 var (
-	errStalled = errors.New("nothing came for too long")
+	errStalled = errors.New("no data arrived for too long")
 	errClosed  = errors.New("read export: its file is closed")
 )
 

@@ -40,7 +40,7 @@ func (a *Access) List(ctx context.Context, from Origin, at Location, marker stri
 	}
 	if len(l.files) == 0 {
 		return nil, from.permanent(usher.SourceMissing, "put the files in their place; if the name is wrong, correct it with usher dead edit",
-			"open", "there are no files in it, or none that its name fits")
+			"open", "it contains no files, or none whose name matches")
 	}
 	slices.SortFunc(l.files, func(a, b usher.File) int { return cmp.Compare(a.Name, b.Name) })
 	data, err := json.Marshal(l.files)
@@ -176,5 +176,5 @@ func (l *listing) checkMarker(ctx context.Context, marker string) error {
 		return context.Cause(ctx)
 	}
 	return l.origin.permanent(usher.SourceMissing, "complete the folder and write its done marker", "open",
-		fmt.Sprintf("its done marker %q is not there", marker))
+		fmt.Sprintf("its done marker %q does not exist", marker))
 }

@@ -19,7 +19,7 @@ func cutGlob(raw string) (dir string, glob []string, err error) {
 	for i, word := range glob {
 		if hasScheme(raw) {
 			if glob[i], err = url.PathUnescape(word); err != nil {
-				return "", nil, errors.New("its URL cannot be read")
+				return "", nil, errors.New("its URL cannot be parsed")
 			}
 		}
 		if strings.ContainsAny(glob[i], "/\\\x00") {

@@ -57,7 +57,7 @@ func parseLocation(raw string) (Location, error) {
 	case scheme == "https", slices.Contains(bucketSchemes, scheme):
 		return parseRemote(raw)
 	case scheme == "http":
-		return Location{}, errors.New("http is not read, since anybody on the way can change what it brings: use https")
+		return Location{}, errors.New("http is not accepted, because anyone on the network path could change the content: use https")
 	}
 	return Location{}, errors.New("its scheme is unknown")
 }
@@ -85,7 +85,7 @@ func filePath(s string) (string, error) {
 		u, err := url.Parse(s)
 		switch {
 		case err != nil:
-			return "", errors.New("its URL cannot be read")
+			return "", errors.New("its URL cannot be parsed")
 		case u.User != nil:
 			return "", errors.New("a file URL has no user")
 		case u.Host != "":

@@ -62,7 +62,7 @@ func (o *object) judge(err error) error {
 	case gcerrors.FailedPrecondition:
 		return o.origin.Changed()
 	case gcerrors.PermissionDenied:
-		return o.origin.refused("let usher's login at the store list and read the bucket, then replay", "the store does not let usher read it")
+		return o.origin.refused("allow usher's credentials at the store to list and read the bucket, then replay", "the store denies usher access to it")
 	}
 	return err
 }

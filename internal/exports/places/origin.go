@@ -50,13 +50,13 @@ func (o Origin) Changed() error {
 // truncated is the error for a file that ends before it should.
 func (o Origin) truncated(at int64) error {
 	return o.Broken("write the export again and submit the job when the file is complete",
-		"it breaks off after %d bytes: it is truncated", at)
+		"it ends after %d bytes: it is truncated", at)
 }
 
 // unpinned is the error for a file that can only be read from its beginning.
 func (o Origin) unpinned() error {
 	return o.Broken("let the server send an ETag or Last-Modified",
-		"its server sends nothing that tells whether it changed, so that it can only be read from its beginning")
+		"its server sends nothing that shows whether the file changed, so that it can only be read from its beginning")
 }
 
 // refused is the error for a source that this worker may not or cannot open.

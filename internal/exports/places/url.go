@@ -18,7 +18,7 @@ func parseRemote(raw string) (Location, error) {
 	u, err := url.Parse(raw)
 	switch {
 	case err != nil:
-		return Location{}, errors.New("its URL cannot be read")
+		return Location{}, errors.New("its URL cannot be parsed")
 	case u.User != nil:
 		return Location{}, errors.New("a URL with a user or password is not read")
 	case strings.Contains(raw, "#"):
@@ -58,7 +58,7 @@ func canonicalHost(u *url.URL) (string, error) {
 	name := u.Hostname()
 	if u.Scheme != "https" {
 		if u.Port() != "" || strings.Trim(name, bucketLetters) != "" || strings.HasSuffix(u.Host, ":") {
-			return "", errors.New("its bucket's name has letters that no bucket has")
+			return "", errors.New("the name of its bucket has characters that names of buckets cannot have")
 		}
 		return name, nil
 	}
@@ -69,7 +69,7 @@ func canonicalHost(u *url.URL) (string, error) {
 			name = "[" + name + "]"
 		}
 	} else if strings.Trim(name, hostLetters) != "" || strings.HasSuffix(name, ".") {
-		return "", errors.New("its host is none: write a name in plain letters without a dot at its end, or an address")
+		return "", errors.New("its host is invalid: write a name in ASCII letters without a dot at its end, or an address")
 	}
 	return withPort(name, u)
 }
@@ -81,7 +81,7 @@ func withPort(host string, u *url.URL) (string, error) {
 	}
 	port, err := strconv.ParseUint(u.Port(), 10, 16)
 	if err != nil || port == 0 {
-		return "", errors.New("its port is no number from 1 to 65535")
+		return "", errors.New("its port is not a number from 1 to 65535")
 	}
 	if port != 443 {
 		host += ":" + strconv.FormatUint(port, 10)
@@ -100,7 +100,7 @@ func resolvePath(u *url.URL) (string, error) {
 	case strings.ContainsFunc(given, func(r rune) bool { return r < ' ' || r == 0x7F || r == '\\' }):
 		return "", errors.New("its path has a control character or a backslash")
 	case strings.Contains(strings.ToLower(u.EscapedPath()), "%2f"):
-		return "", errors.New("its path has a slash written as %2F, which not everybody takes for one")
+		return "", errors.New("its path has a slash written as %2F, which servers interpret in different ways")
 	case strings.Contains(lower, "%2e"), strings.Contains(lower, "%2f"), strings.Contains(lower, "%5c"), strings.Contains(lower, "%00"):
 		return "", errors.New("its path is percent-encoded twice")
 	}
@@ -109,7 +109,7 @@ func resolvePath(u *url.URL) (string, error) {
 		name, _, parameters := strings.Cut(segment, ";")
 		if name == "." || name == ".." {
 			if parameters {
-				return "", errors.New("its path has parameters behind dots")
+				return "", errors.New("its path has parameters after a segment of dots")
 			}
 			dots = true
 		}

@@ -89,7 +89,7 @@ func (a *Allowed) readDir(o Origin, path string) ([]os.DirEntry, error) {
 	return entries, nil
 }
 
-func notFolder(o Origin) error { return o.refused("leave the / at its end away", "it is no folder") }
+func notFolder(o Origin) error { return o.refused("remove the / at its end", "it is not a folder") }
 
 // maxLinks is how many symlinks a path may have, as on Linux.
 const maxLinks = 40

@@ -92,7 +92,7 @@ func (f *webFile) refusal(err error) error {
 	case errors.Is(err, errOutside):
 		return f.origin.refused("give the URL that it leads to, or allow that place; allowed are: "+f.allowed.String(), "%s", errOutside)
 	case errors.Is(err, errRedirects):
-		return f.origin.refused("give the URL that it leads to in the end", "%s", errRedirects)
+		return f.origin.refused("give the final URL", "%s", errRedirects)
 	case errors.As(err, &untrusted):
 		return f.origin.permanent(usher.SourceRefused, "have the server's certificate renewed; for an authority of your own, set sources.https_ca", "open",
 			"its server's certificate is not trusted: "+untrusted.Err.Error())

@@ -64,7 +64,7 @@ func needsWhole(res *http.Response) bool {
 func (f *webFile) get(ctx context.Context, byteRange string) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, f.url, nil)
 	if err != nil {
-		return nil, f.origin.refused("give the URL as the server has it", "its URL cannot be asked for")
+		return nil, f.origin.refused("give the URL as the server has it", "its URL cannot be requested")
 	}
 	req.Header.Set("User-Agent", "usher")
 	req.Header.Set("Accept-Encoding", "identity")
@@ -109,7 +109,7 @@ func (f *webFile) judge(res *http.Response, off int64) (response, error) {
 	case code == http.StatusTooManyRequests, code == http.StatusRequestTimeout, code >= 500:
 		return out, f.later(res)
 	}
-	return out, f.origin.refused("look at what the server says to a GET of this URL", "its server answers %d", res.StatusCode)
+	return out, f.origin.refused("check how the server responds to a GET of this URL", "its server answers %d", res.StatusCode)
 }
 
 // later returns the error for a response that may be another one after a while.
@@ -120,7 +120,7 @@ func (f *webFile) later(res *http.Response) error {
 		now = time.Now()
 	}
 	if after := retryAfter(res.Header.Get("Retry-After"), now); after > 0 {
-		return &usher.RetryAfter{After: after, Why: "the export's server asks to come back later", Err: f.origin.Failed("read", err)}
+		return &usher.RetryAfter{After: after, Why: "the export's server asks for a later attempt", Err: f.origin.Failed("read", err)}
 	}
 	return err
 }
