@@ -4,16 +4,17 @@
 //
 // The public surface:
 //
-//	hasher.go   Hasher: turns values into digests by one profile
-//	lines.go    Hasher.Lines and Skip: whole buffers of lines; Out and Reject
-//	stream.go   Stream: an io.Reader of ids to an io.Writer of digests, on all cores
-//	digest.go   Digest and its hex form
-//	list.go     Join, ParseDigests, ParseJoined: lists of digests in hex
-//	reason.go   Reason and Counts: why values are dropped, as keys of the tally
-//	decide.go   DecideInput: whether a sample holds raw ids or digests
-//	explain.go  Explain: the digests of a value by every profile
-//	mask.go     Mask: a dropped value in a form that may be shown
-//	isid.go     IsDeviceID, MaskIDs: ids in names and other text
+//	hasher.go       Hasher: turns values into digests by one profile
+//	lines.go        Hasher.Lines and Skip: whole buffers of lines; Out and Reject
+//	stream.go       Stream: an io.Reader of ids to an io.Writer of digests, on all cores
+//	digest.go       Digest and its hex form
+//	fingerprint.go  Fingerprint: count, sum and exclusive or of a set of digests
+//	list.go         Join, ParseDigests, ParseJoined: lists of digests in hex
+//	reason.go       Reason and Counts: why values are dropped, as keys of the tally
+//	decide.go       DecideInput: whether a sample holds raw ids or digests
+//	explain.go      Explain: the digests of a value by every profile
+//	mask.go         Mask: a dropped value in a form that may be shown
+//	isid.go         IsDeviceID, MaskIDs: ids in names and other text
 //
 // How a single value is judged:
 //

@@ -14,27 +14,27 @@ import (
 	"sync"
 	"time"
 
+	"usher/hashing"
 	"usher/internal/rtb"
 	"usher/internal/sandbox/envelope"
-	"usher/internal/sandbox/store"
 )
 
 // entry is a line of the journal: a request and its answer. It has no token, no
 // password, no query and no digest of an upload.
 type entry struct {
-	Seq        int64              `json:"seq"` // 1, 2, …; continues when a data directory is opened again
-	At         time.Time          `json:"at"`
-	Op         string             `json:"op"` // "": the path or method is unknown
-	Method     string             `json:"method"`
-	Path       string             `json:"path"` // without a user's digest
-	User       string             `json:"user"`
-	Advertiser string             `json:"advertiser"` // of the token
-	Status     int                `json:"status"`     // 0: there was no answer
-	Code       string             `json:"code,omitempty"`
-	Fault      string             `json:"fault,omitempty"`    // the kind of the fault that hit
-	Upload     *store.Fingerprint `json:"upload,omitempty"`   // of the uploaded hashes; repeated hashes count again
-	Form       map[string]string  `json:"form,omitempty"`     // posted fields
-	Warnings   int                `json:"warnings,omitempty"` // in the answer
+	Seq        int64                `json:"seq"` // 1, 2, …; continues when a data directory is opened again
+	At         time.Time            `json:"at"`
+	Op         string               `json:"op"` // "": the path or method is unknown
+	Method     string               `json:"method"`
+	Path       string               `json:"path"` // without a user's digest
+	User       string               `json:"user"`
+	Advertiser string               `json:"advertiser"` // of the token
+	Status     int                  `json:"status"`     // 0: there was no answer
+	Code       string               `json:"code,omitempty"`
+	Fault      string               `json:"fault,omitempty"`    // the kind of the fault that hit
+	Upload     *hashing.Fingerprint `json:"upload,omitempty"`   // of the uploaded hashes; repeated hashes count again
+	Form       map[string]string    `json:"form,omitempty"`     // posted fields
+	Warnings   int                  `json:"warnings,omitempty"` // in the answer
 }
 
 // addForm adds a posted field, but no secrets, and no query of a URL, which may have a secret.

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"usher/hashing"
-	"usher/internal/sandbox/store"
 )
 
 func FuzzList(f *testing.F) {
@@ -28,7 +27,7 @@ func FuzzList(f *testing.F) {
 		if !ok {
 			return
 		}
-		var print store.Fingerprint
+		var print hashing.Fingerprint
 		for i := 0; i < len(want); i += 16 {
 			print.Add(hashing.Digest(want[i:]))
 		}

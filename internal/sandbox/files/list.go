@@ -9,16 +9,16 @@ import (
 	"mime/multipart"
 	"net/http"
 
+	"usher/hashing"
 	"usher/internal/rtb"
 	"usher/internal/sandbox/envelope"
-	"usher/internal/sandbox/store"
 )
 
 // IDs is a file of ids as it was sent.
 type IDs struct {
 	Digests     []byte // 16 bytes each, in the order of the file, including repeats; empty with FingerprintOnly
 	Filename    string
-	Fingerprint store.Fingerprint // of all digests: a repeat counts again
+	Fingerprint hashing.Fingerprint // of all digests: a repeat counts again
 }
 
 // ListOptions are the settings of ReadIDs.

@@ -3,6 +3,7 @@ package operations
 import (
 	"time"
 
+	"usher/hashing"
 	"usher/internal/rtb"
 	"usher/internal/sandbox/files"
 	"usher/internal/sandbox/store"
@@ -67,7 +68,7 @@ func New(config Config, s *store.Store) *State {
 // Fingerprint returns the fingerprint of a segment's members, or of a campaign's
 // mobile device targeting, and whether the segment or campaign exists. The kind
 // is segments or campaigns.
-func (s *State) Fingerprint(kind, id string) (f store.Fingerprint, found bool) {
+func (s *State) Fingerprint(kind, id string) (f hashing.Fingerprint, found bool) {
 	switch kind {
 	case "segments":
 		return s.store.Fingerprint(segmentSet(id)), s.segments.Has(id)

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+
+	"usher/hashing"
 )
 
 // Change is one step of the state.
@@ -38,7 +40,7 @@ func RemoveMembers(set string, digests []byte) Change {
 
 // CountMembers merges f into the fingerprint of a set. It is for a Store with fingerprints
 // only.
-func CountMembers(set string, f Fingerprint) Change {
+func CountMembers(set string, f hashing.Fingerprint) Change {
 	return Change{Do: doCount, Key: set, Value: encode(f)}
 }
 

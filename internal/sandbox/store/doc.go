@@ -8,7 +8,6 @@
 //	change.go       Change: one step of the state
 //	table.go        Table: rows of one type by key
 //	set.go          sets of digests, which take 19 to 23 bytes per digest
-//	fingerprint.go  Fingerprint: count, sum and exclusive or of a set
 //	log.go          the log: records, replay, append
 //	rewrite.go      replaces the log by a snapshot
 package store

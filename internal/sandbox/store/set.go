@@ -1,6 +1,7 @@
 package store
 
 import (
+	"encoding/binary"
 	"math/bits"
 
 	"usher/hashing"
@@ -13,7 +14,7 @@ const digestSize = len(hashing.Digest{})
 // grow one at a time by a fifth, so that a large set never takes more than 23 bytes per
 // digest, also while it grows.
 type set struct {
-	fingerprint     Fingerprint
+	fingerprint     hashing.Fingerprint
 	fingerprintOnly bool // the set stores no members
 
 	hasZero bool // the digest of zeros is a member; in a slot, zeros mean that it is empty
@@ -30,8 +31,8 @@ type shard struct {
 // place returns the shard of d, and a number that determines its slot. It mixes the bits of
 // d, because digests may be consecutive numbers.
 func place(d hashing.Digest) (shardIndex int, mixed uint64) {
-	n := numberOf(&d)
-	a, b := bits.Mul64(n.high^0x9e3779b97f4a7c15, n.low^0xbf58476d1ce4e5b9)
+	high, low := binary.BigEndian.Uint64(d[:8]), binary.BigEndian.Uint64(d[8:])
+	a, b := bits.Mul64(high^0x9e3779b97f4a7c15, low^0xbf58476d1ce4e5b9)
 	mixed = (a ^ b) * 0x94d049bb133111eb
 	return int(mixed >> 58), mixed << 6
 }

@@ -83,11 +83,11 @@ func (s *Store) Contains(set string, d hashing.Digest) bool {
 }
 
 // Fingerprint returns the fingerprint of a set.
-func (s *Store) Fingerprint(set string) Fingerprint {
+func (s *Store) Fingerprint(set string) hashing.Fingerprint {
 	if found := s.sets[set]; found != nil {
 		return found.fingerprint
 	}
-	return Fingerprint{}
+	return hashing.Fingerprint{}
 }
 
 // TakeOver replaces the contents of old's log by the state of s. Later changes of s are
@@ -147,7 +147,7 @@ func (s *Store) applyCount(c Change) error {
 	if !s.fingerprintsOnly {
 		return errors.New("this state has fingerprints only: start the sandbox with --members fingerprint, or use another data directory")
 	}
-	var f Fingerprint
+	var f hashing.Fingerprint
 	if err := json.Unmarshal(c.Value, &f); err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package store
+package hashing
 
 import (
 	"encoding/binary"
@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"math/bits"
-
-	"usher/hashing"
 )
 
 // Fingerprint identifies a set of digests, so that another program can compare the set with
@@ -20,7 +18,7 @@ type Fingerprint struct {
 
 type uint128 struct{ high, low uint64 }
 
-func numberOf(d *hashing.Digest) uint128 {
+func numberOf(d *Digest) uint128 {
 	return uint128{binary.BigEndian.Uint64(d[:8]), binary.BigEndian.Uint64(d[8:])}
 }
 
@@ -39,13 +37,13 @@ func (a uint128) minus(b uint128) uint128 {
 func (a uint128) flip(b uint128) uint128 { return uint128{a.high ^ b.high, a.low ^ b.low} }
 
 // Add adds a digest.
-func (f *Fingerprint) Add(d hashing.Digest) {
+func (f *Fingerprint) Add(d Digest) {
 	n := numberOf(&d)
 	f.Count, f.sum, f.xor = f.Count+1, f.sum.plus(n), f.xor.flip(n)
 }
 
 // AddAll adds digests, much faster than Add.
-func (f *Fingerprint) AddAll(digests []hashing.Digest) {
+func (f *Fingerprint) AddAll(digests []Digest) {
 	sum, xor := f.sum, f.xor
 	for i := range digests {
 		n := numberOf(&digests[i])
@@ -54,8 +52,14 @@ func (f *Fingerprint) AddAll(digests []hashing.Digest) {
 	f.Count, f.sum, f.xor = f.Count+int64(len(digests)), sum, xor
 }
 
+// AddNumber adds the digest that is the big-endian number of two halves.
+func (f *Fingerprint) AddNumber(high, low uint64) {
+	n := uint128{high, low}
+	f.Count, f.sum, f.xor = f.Count+1, f.sum.plus(n), f.xor.flip(n)
+}
+
 // Remove removes a digest, which must have been added.
-func (f *Fingerprint) Remove(d hashing.Digest) {
+func (f *Fingerprint) Remove(d Digest) {
 	n := numberOf(&d)
 	f.Count, f.sum, f.xor = f.Count-1, f.sum.minus(n), f.xor.flip(n)
 }
@@ -88,15 +92,15 @@ func (f *Fingerprint) UnmarshalJSON(text []byte) error {
 }
 
 func (a uint128) hex() string {
-	var d hashing.Digest
+	var d Digest
 	binary.BigEndian.PutUint64(d[:8], a.high)
 	binary.BigEndian.PutUint64(d[8:], a.low)
 	return d.String()
 }
 
 func (a *uint128) parse(text string) error {
-	var d hashing.Digest
-	if len(text) != hashing.HexLen {
+	var d Digest
+	if len(text) != HexLen {
 		return errors.New("read fingerprint: sum and xor must have 32 hex characters")
 	}
 	if _, err := hex.Decode(d[:], []byte(text)); err != nil {
