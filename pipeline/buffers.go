@@ -30,8 +30,8 @@ func (b *Buffers) take(o *Options) *memory {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	full := int(min(o.window, segmentIDs))
-	most := (int(o.window)+full-1)/full + segmentsAhead
+	full := int(min(o.Window, segmentIDs))
+	most := (int(o.Window)+full-1)/full + segmentsAhead
 	fits := func(m *memory) bool { return m.segments.full == full && cap(m.segments.held) == most }
 	if i := slices.IndexFunc(b.free, fits); i >= 0 {
 		m := b.free[i]

@@ -11,8 +11,7 @@ import (
 func (f *flight) deliver(d *delta) error {
 	d.bytes = int64(d.list.ids)*idBytes - 1
 	if f.o.DryRun {
-		d.list.addTo(&d.sketch)
-		return nil
+		return f.accept(d, d.list)
 	}
 	h := newHalving(f, d)
 	for at := 0; at < d.list.ids; {
@@ -20,17 +19,40 @@ func (f *flight) deliver(d *delta) error {
 		var refused *usher.Permanent
 		switch {
 		case err == nil:
-			piece.addTo(&d.sketch)
+			err = f.accept(d, piece)
 		case errors.As(err, &refused) && refused.Class == usher.Refused:
-			if err := h.halve(piece, refused); err != nil {
-				return err
-			}
-		default:
+			err = h.halve(piece, refused)
+		}
+		if err != nil {
 			return err
 		}
 		if at += piece.ids; d.gaveUp {
-			d.refuse(code(d.refusal), d.list.ids-at)
-			break
+			return f.refuse(d, d.list.piece(at, d.list.ids-at), code(d.refusal))
+		}
+	}
+	return nil
+}
+
+// accept counts ids that the platform has accepted.
+func (f *flight) accept(d *delta, ids list) error {
+	ids.addTo(&d.sketch)
+	return f.outcome(ids, true)
+}
+
+// refuse counts ids as refused.
+func (f *flight) refuse(d *delta, ids list, code string) error {
+	d.refuse(code, ids.ids)
+	return f.outcome(ids, false)
+}
+
+// outcome tells the caller of the upload what became of ids.
+func (f *flight) outcome(ids list, accepted bool) error {
+	if f.o.Outcome == nil {
+		return nil
+	}
+	for _, s := range ids.spans {
+		if err := f.o.Outcome(f.ctx, s.digests, accepted); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -9,7 +9,7 @@ import (
 
 // WithWindow returns the options with windows of that many rows.
 func (o Options) WithWindow(rows int64) Options {
-	o.window = rows
+	o.Window = rows
 	return o
 }
 
@@ -113,6 +113,3 @@ func SketchOf(digests []hashing.Digest) []byte {
 	s.add(digests)
 	return s
 }
-
-// Has reports whether d is on the list.
-func (s *Suppression) Has(d hashing.Digest) bool { return s.has(&d) }

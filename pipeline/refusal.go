@@ -40,11 +40,15 @@ func (h *halving) halve(whole list, refusal *usher.Permanent) error {
 	for queue := []refusedList{{whole, refusal}}; len(queue) > 0; queue = queue[1:] {
 		l := queue[0]
 		if l.ids == 1 {
-			h.d.refuse(code(l.refusal), 1)
+			if err := h.f.refuse(h.d, l.list, code(l.refusal)); err != nil {
+				return err
+			}
 			continue
 		}
 		if h.left == 0 {
-			h.giveUp(l)
+			if err := h.giveUp(l); err != nil {
+				return err
+			}
 			continue
 		}
 		refused, err := h.sendHalves(l)
@@ -53,8 +57,7 @@ func (h *halving) halve(whole list, refusal *usher.Permanent) error {
 		}
 		if l.ids == whole.ids && len(refused) == 2 && code(refused[0].refusal) == code(refused[1].refusal) {
 			l.refusal = refused[0].refusal
-			h.giveUp(l)
-			return nil
+			return h.giveUp(l)
 		}
 		queue = append(queue, refused...)
 	}
@@ -62,9 +65,9 @@ func (h *halving) halve(whole list, refusal *usher.Permanent) error {
 }
 
 // giveUp counts ids as refused without sending them one by one.
-func (h *halving) giveUp(l refusedList) {
-	h.d.refuse(code(l.refusal), l.ids)
+func (h *halving) giveUp(l refusedList) error {
 	h.d.refusal, h.d.gaveUp = l.refusal, true
+	return h.f.refuse(h.d, l.list, code(l.refusal))
 }
 
 // sendHalves sends the halves of l and returns those that are refused. If no request is
@@ -73,7 +76,9 @@ func (h *halving) sendHalves(l refusedList) (refused []refusedList, _ error) {
 	n := l.ids / 2
 	for _, half := range []list{l.piece(0, n), l.piece(n, l.ids-n)} {
 		if h.left == 0 {
-			h.giveUp(refusedList{half, l.refusal})
+			if err := h.giveUp(refusedList{half, l.refusal}); err != nil {
+				return nil, err
+			}
 			continue
 		}
 		h.left--
@@ -81,7 +86,9 @@ func (h *halving) sendHalves(l refusedList) (refused []refusedList, _ error) {
 		var permanent *usher.Permanent
 		switch {
 		case err == nil:
-			half.addTo(&h.d.sketch)
+			if err := h.f.accept(h.d, half); err != nil {
+				return nil, err
+			}
 		case errors.As(err, &permanent) && permanent.Class == usher.Refused:
 			refused = append(refused, refusedList{half, permanent})
 		default:

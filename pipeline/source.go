@@ -38,7 +38,7 @@ type source struct {
 
 // startSource starts to hash blocks. The caller must call end.
 func startSource(ctx context.Context, blocks Blocks, hasher *hashing.Hasher, o *Options, m *memory) *source {
-	s := &source{o: o, hasher: hasher, memory: m, skip: o.Resume.Rows / o.window * o.window, windows: make(chan *window)}
+	s := &source{o: o, hasher: hasher, memory: m, skip: o.Resume.Rows / o.Window * o.Window, windows: make(chan *window)}
 	for _, sample := range o.Resume.Samples {
 		for reason := hashing.None + 1; reason < hashing.Reasons; reason++ {
 			if sample.Reason == reason.String() {
@@ -107,7 +107,7 @@ func (s *source) block(ctx context.Context, b *usher.Block) error {
 		}
 		s.take(in)
 		in = in[used:]
-		if int64(s.window.rows) < s.o.window {
+		if int64(s.window.rows) < s.o.Window {
 			continue
 		}
 		if err := s.handOver(ctx); err != nil {
@@ -224,7 +224,7 @@ func (s *source) room(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	left := int(s.o.window) - s.window.rows
+	left := int(s.o.Window) - s.window.rows
 	rejects := min(chunkRejects, (left+7)/8)
 	ids := min(chunkIDs, len(free), left+1-rejects)
 	s.out.Digests = free[:0:ids]

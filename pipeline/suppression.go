@@ -75,7 +75,8 @@ func (s *Suppression) prefix(d *hashing.Digest) uint64 {
 	return uint64(binary.BigEndian.Uint32(d[:])) >> s.shift
 }
 
-func (s *Suppression) has(d *hashing.Digest) bool {
+// Has reports whether a digest is on the list.
+func (s *Suppression) Has(d *hashing.Digest) bool {
 	p := s.prefix(d)
 	_, found := slices.BinarySearchFunc(s.sorted[s.starts[p]:s.starts[p+1]], d,
 		func(a hashing.Digest, b *hashing.Digest) int { return bytes.Compare(a[:], b[:]) })

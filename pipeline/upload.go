@@ -68,6 +68,12 @@ type Options struct {
 	// retried, see Retry.
 	Send func(ctx context.Context, b *usher.Batch) error
 
+	// Outcome is called with the digests that the platform has accepted, or that a dry run
+	// would send, and with those that it has refused. It is called concurrently, and before
+	// the digests are in a checkpoint; after a crash it is called again with those that are
+	// not. An error ends the upload. nil: no call.
+	Outcome func(ctx context.Context, digests []hashing.Digest, accepted bool) error
+
 	// Size is the learned size of requests. Uploads through the same operation share it.
 	// nil: a new one.
 	Size *Size
@@ -90,7 +96,7 @@ type Options struct {
 	// a moment to leave the CPU to more urgent work. nil: no call.
 	Yield func()
 
-	window int64 // rows of a window; 0: windowRows
+	Window int64 // rows of a window, in which de-duplication is exact; 0: usher.WindowRows
 }
 
 func (o Options) withDefaults() Options {
@@ -108,8 +114,8 @@ func (o Options) withDefaults() Options {
 	if o.Size == nil {
 		o.Size = new(Size)
 	}
-	if o.window <= 0 {
-		o.window = windowRows
+	if o.Window <= 0 {
+		o.Window = windowRows
 	}
 	if o.Yield == nil {
 		o.Yield = func() {}

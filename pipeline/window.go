@@ -119,7 +119,7 @@ func (w *window) place(row int) int {
 func (w *window) suppress(list *Suppression, from int) {
 	w.dropped, w.suppressed = w.dropped.sized(w.digests), w.suppressed.sized(w.digests)
 	for i := from; i < w.digests; i++ {
-		if !w.dropped.has(i) && list.has(w.at(i)) {
+		if !w.dropped.has(i) && list.Has(w.at(i)) {
 			w.dropped.set(i)
 			w.suppressed.set(i)
 		}
