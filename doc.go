@@ -11,6 +11,7 @@
 //	block.go    rows of an export on their way to the pipeline: Block
 //	rowtype.go  the type of a row's id as given by the export: RowType
 //	batch.go    digests on their way to the platform: Batch
+//	mirror.go   the progress of a mirror: Mirror
 //	plan.go     how an export is read and cut: Plan, Part, Checkpoint
 //	rate.go     how many calls an advertiser may make: Rate
 //	errors.go   errors that decide what happens next: Permanent, RetryAfter,

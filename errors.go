@@ -20,6 +20,7 @@ const (
 	NotFound       Class = "not_found"
 	Refused        Class = "refused" // by the platform
 	Shrink         Class = "shrink"
+	LedgerBroken   Class = "ledger_broken"
 	TooManyRejects Class = "too_many_rejects"
 	Exhausted      Class = "exhausted" // too many attempts, or too old
 	Poison         Class = "poison"    // crashed its worker three times in a row
@@ -30,7 +31,7 @@ const (
 func Classes() []Class {
 	return []Class{
 		InvalidJob, SourceMissing, SourceRefused, SourceBroken, Unauthorized, Forbidden, NotFound,
-		Refused, Shrink, TooManyRejects, Exhausted, Poison, Deadline,
+		Refused, Shrink, LedgerBroken, TooManyRejects, Exhausted, Poison, Deadline,
 	}
 }
 

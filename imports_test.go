@@ -82,12 +82,14 @@ var rows = map[string]row{
 		ours:    []string{"", "hashing"},
 		outside: []string{"github.com/santhosh-tekuri/jsonschema/v6"},
 	},
-	"queues/audit":   {ours: []string{"", "hashing", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
-	"queues/lanes":   {ours: []string{"", "queues/audit", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
-	"queues/limits":  {ours: []string{"", "queues/audit", "queues/store"}},
-	"queues/message": {ours: []string{"", "hashing", "queues/schema", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
-	"queues/records": {ours: []string{"", "queues/message", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
-	"queues/status":  {ours: []string{"", "queues/lanes", "queues/message", "queues/records", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
+	"queues/audit":    {ours: []string{"", "hashing", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
+	"queues/lanes":    {ours: []string{"", "queues/audit", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
+	"queues/limits":   {ours: []string{"", "queues/audit", "queues/store"}},
+	"queues/message":  {ours: []string{"", "hashing", "queues/schema", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
+	"queues/records":  {ours: []string{"", "queues/message", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
+	"queues/status":   {ours: []string{"", "queues/lanes", "queues/message", "queues/records", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
+	"queues/heads":    {ours: []string{"internal/ledger", "queues/store"}},
+	"internal/ledger": {ours: []string{"", "hashing"}, outside: []string{"gocloud.dev"}},
 	"queues/targets": {
 		ours:    []string{"", "queues/message", "queues/records", "queues/store"},
 		outside: []string{"github.com/nats-io/nats.go", "golang.org/x/sync/errgroup"},
@@ -108,24 +110,24 @@ var rows = map[string]row{
 	},
 	"queues/rulings":     {ours: []string{"", "queues", "queues/audit", "queues/status", "queues/store"}},
 	"internal/fleet":     {ours: []string{""}, outside: []string{"github.com/redis/go-redis/v9", "golang.org/x/time/rate", "github.com/cenkalti/backoff/v4"}},
-	"workers":            {ours: []string{"", "pipeline", "internal/exports", "internal/rtb"}},
+	"workers":            {ours: []string{"", "hashing", "pipeline", "internal/exports", "internal/ledger", "internal/rtb"}},
 	"workers/campaign":   {ours: []string{"", "workers", "workers/locking", "internal/rtb"}},
 	"workers/bidding":    {ours: []string{"", "workers", "workers/locking", "internal/rtb"}},
 	"workers/locking":    {ours: []string{"", "workers", "internal/rtb"}},
 	"workers/evaluation": {ours: []string{"", "workers", "internal/rtb", "internal/rules", inRules + "calendar", inRules + "figures"}},
 	"workers/internal/workertest": { // for tests
 		ours: []string{
-			"", "workers", "workers/bidding", "workers/campaign", "workers/evaluation", "pipeline", "queues", "queues/lanes", "queues/rulings",
+			"", "workers", "workers/bidding", "workers/campaign", "workers/evaluation", "internal/ledger", "pipeline", "queues", "queues/lanes", "queues/rulings",
 			"internal/exports", "internal/exports/places", "internal/platform", "internal/rtb", "internal/rules", "internal/sandbox",
 		},
 		outside: []string{"github.com/nats-io/nats-server/v2", "github.com/nats-io/nats.go"},
 	},
 	"internal/platform": {ours: []string{"", "internal/rtb"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
 	"internal/sandbox": {ours: []string{
-		"internal/rtb", "internal/sandbox/envelope", "internal/sandbox/files", "internal/sandbox/operations", "internal/sandbox/store",
+		"hashing", "internal/rtb", "internal/sandbox/envelope", "internal/sandbox/files", "internal/sandbox/operations", "internal/sandbox/store",
 	}},
 	"internal/sandbox/envelope": {},
-	"internal/sandbox/files":    {ours: []string{"hashing", "internal/rtb", "internal/sandbox/envelope", "internal/sandbox/store"}},
+	"internal/sandbox/files":    {ours: []string{"hashing", "internal/rtb", "internal/sandbox/envelope"}},
 	"internal/sandbox/metadata": {ours: []string{"internal/rtb"}},
 	"internal/sandbox/operations": {
 		ours: []string{
@@ -161,11 +163,11 @@ var rows = map[string]row{
 	inCommand + "terminal": {ours: []string{"", "internal/readable"}, outside: []string{
 		"github.com/vbauerster/mpb/v8", "github.com/jedib0t/go-pretty/v6", "github.com/mattn/go-isatty",
 	}},
-	inCommand + "config": {ours: []string{"", inCommand + "command", "internal/exports/places", "internal/fleet", "internal/rtb"}, outside: []string{
+	inCommand + "config": {ours: []string{"", inCommand + "command", "internal/exports/places", "internal/ledger", "internal/fleet", "internal/rtb"}, outside: []string{
 		"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/knadh/koanf",
 	}},
 	inCommand + "connect": {
-		ours: []string{"", "pipeline", "queues", "internal/exports", "internal/exports/places", "internal/fleet", "internal/rtb", inCommand + "config", inCommand + "terminal"},
+		ours: []string{"", "pipeline", "queues", "internal/exports", "internal/exports/places", "internal/fleet", "internal/ledger", "internal/rtb", "queues/heads", inCommand + "config", inCommand + "terminal"},
 		// The clients of the connections that it opens.
 		outside: []string{"github.com/spf13/cobra", "github.com/nats-io/nats.go", "golang.org/x/time/rate"},
 	},

@@ -16,9 +16,11 @@ type Kind string
 const (
 	SegmentAdd     Kind = "segment.add"
 	SegmentRemove  Kind = "segment.remove"
+	SegmentMirror  Kind = "segment.mirror"
 	TargetAdd      Kind = "target.add"
 	TargetReplace  Kind = "target.replace"
 	TargetClear    Kind = "target.clear"
+	TargetMirror   Kind = "target.mirror"
 	CampaignPause  Kind = "campaign.pause"
 	CampaignResume Kind = "campaign.resume"
 	CampaignBudget Kind = "campaign.budget" // of rules only
@@ -35,8 +37,11 @@ func (k Kind) Family() string {
 // Exclusive reports whether a job of this kind must run alone on its target and in
 // order. Adds run concurrently.
 func (k Kind) Exclusive() bool {
-	return k == SegmentRemove || k == TargetReplace || k == TargetClear
+	return k == SegmentRemove || k == TargetReplace || k == TargetClear || k.Mirrors()
 }
+
+// Mirrors reports whether a job of this kind makes its target equal to an export.
+func (k Kind) Mirrors() bool { return k == SegmentMirror || k == TargetMirror }
 
 // Job is the body of a message on usher.jobs.<kind>. The JSON Schema of a kind
 // (queues/schema) says which fields it takes.
@@ -55,7 +60,10 @@ type Job struct {
 	MaxMalformedPercent *float64 `json:"maxMalformedPercent,omitempty"` // 0–100, default 1
 
 	DryRun bool `json:"dryRun,omitempty"` // do everything except the calls that change something
-	Force  bool `json:"force,omitempty"`  // target.replace: skip the shrink guard
+	Force  bool `json:"force,omitempty"`  // target.replace, *.mirror: skip the shrink guard
+
+	MaxRemovePercent *float64 `json:"maxRemovePercent,omitempty"` // *.mirror: 0–100, default 20
+	RefreshDays      *int     `json:"refreshDays,omitempty"`      // segment.mirror: upload members again that lapse in fewer days, default 2
 
 	Creatives []string `json:"creatives,omitempty"` // campaign.*: creative codes, default all
 	Reason    string   `json:"reason,omitempty"`

@@ -45,7 +45,9 @@ type Record struct {
 	Batches     int64       `json:"batches"` // acknowledged by the platform
 	Bytes       int64       `json:"bytes"`   // bytes of their request bodies
 	Parts       PartCount   `json:"parts"`
-	Distinct    int64       `json:"distinct"` // estimate with a standard error of 1.6 %, at most accepted
+	Distinct    int64       `json:"distinct"`  // estimate with a standard error of 1.6 %, at most accepted; of a mirror, the exact number of ids in the export
+	Removed     int64       `json:"removed"`   // ids that a mirror has removed
+	Refreshed   int64       `json:"refreshed"` // members that a mirror has uploaded again, before they lapsed
 	NumberOfIDs NumberOfIDs `json:"numberOfIds"`
 	Warnings    []Warning   `json:"warnings"`
 	Samples     []Sample    `json:"samples"` // at most 10 for each reason

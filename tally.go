@@ -8,13 +8,14 @@ import (
 
 // Tally counts the outcome of every row of an export. For a batch, a part and a job
 //
-//	Read = Accepted + Duplicate + Suppressed + ΣJunk + ΣInvalid + ΣRefused
+//	Read = Accepted + Unchanged + Duplicate + Suppressed + ΣJunk + ΣInvalid + ΣRefused
 //
 // always holds; Check verifies it.
 type Tally struct {
 	Read       int64  `json:"read"`       // rows read: lines or records with a value
 	Accepted   int64  `json:"accepted"`   // accepted by the platform, or not sent in a dry run
-	Duplicate  int64  `json:"duplicate"`  // repeated in the same window
+	Unchanged  int64  `json:"unchanged"`  // of a mirror: was there already, so that nothing was sent
+	Duplicate  int64  `json:"duplicate"`  // repeated in the same window; of a mirror: repeated
 	Suppressed int64  `json:"suppressed"` // on the suppression list
 	Junk       Counts `json:"junk"`       // looks like an id but names no device, or is a placeholder
 	Invalid    Counts `json:"invalid"`    // does not have the shape of an id
@@ -77,6 +78,7 @@ func (c Counts) add(more Counts) Counts {
 func (t *Tally) Add(other Tally) {
 	t.Read += other.Read
 	t.Accepted += other.Accepted
+	t.Unchanged += other.Unchanged
 	t.Duplicate += other.Duplicate
 	t.Suppressed += other.Suppressed
 	t.Junk = t.Junk.add(other.Junk)
@@ -92,7 +94,7 @@ func (t Tally) Clone() Tally {
 
 // Check returns an error if the columns do not add up to Read.
 func (t Tally) Check() error {
-	sum := t.Accepted + t.Duplicate + t.Suppressed + t.Junk.Sum() + t.Invalid.Sum() + t.Refused.Sum()
+	sum := t.Accepted + t.Unchanged + t.Duplicate + t.Suppressed + t.Junk.Sum() + t.Invalid.Sum() + t.Refused.Sum()
 	if sum != t.Read {
 		return fmt.Errorf("check tally: %d rows read, but the columns add up to %d: this is a bug in usher, please report it with the job's record", t.Read, sum)
 	}

@@ -22,7 +22,9 @@ type Work struct {
 	Attempts   int       // including this one
 	Crashes    int
 
-	Part  int // 0-based; 0 for a job that is not cut
+	Part int // 0-based; 0 for a job that is not cut
+	// Step is the phase of a mirror that the part belongs to; "" for a part of an export.
+	Step  Phase
 	Parts int // the number of parts; 0 for the job itself before it is cut
 	Range Part
 
@@ -35,7 +37,9 @@ type Progress struct {
 	Plan        *Plan          `json:"plan,omitempty"`
 	Planned     int            `json:"planned,omitempty"`    // the run that made Plan
 	Understood  *Understood    `json:"understood,omitempty"` // how Plan reads the export; nil for inline ids
-	Phase       Phase          `json:"phase,omitempty"`      // target.replace only
+	Phase       Phase          `json:"phase,omitempty"`      // of target.clear, target.replace and mirrors
+	Mirror      *Mirror        `json:"mirror,omitempty"`     // of a mirror, and of its parts
+	Deltas      int            `json:"deltas,omitempty"`     // files written for the ledger
 	Count       Checkpoint     `json:"count,omitzero"`       // result of the count phase, which sends nothing
 	Counted     int            `json:"counted,omitempty"`    // number of parts that the count phase has read
 	Checkpoint  Checkpoint     `json:"checkpoint"`
@@ -62,14 +66,21 @@ func (c *Check) String() string {
 	return fmt.Sprintf("%s: %d %%", what, min(100*c.Read/c.Total, 100))
 }
 
-// Phase is the phase of a target.replace.
+// Phase is the phase of a target.replace or a mirror.
 type Phase string
 
 // The phases, in order. Each resumes where it stopped.
 const (
-	PhaseCount Phase = "count" // read and hash everything, send nothing
+	PhaseCount Phase = "count" // target.replace: read and hash everything, send nothing
+
+	PhaseRead    Phase = "read"    // a mirror: hash the export and sort the digests
+	PhaseCompare Phase = "compare" // a mirror: compare them with the ledger
+
 	PhaseClear Phase = "clear"
 	PhaseAdd   Phase = "add"
+
+	PhaseRemove Phase = "remove" // a mirror: remove what the export does not have
+	PhaseCommit Phase = "commit" // a mirror: make the new generation the current one
 )
 
 // Intent is what a campaign job is about to change. It is saved before the first

@@ -115,7 +115,7 @@ func (q *Queue) cancelState(ctx context.Context, id string, run int) (cancelled,
 		return false, false, fmt.Errorf("cancel job %s: %w (%s)", id, ErrEnded, e.State)
 	}
 	busy = e.Holder != ""
-	if e.IsCut() {
+	if e.IsCut() || e.Record.Kind.Mirrors() {
 		err = q.records.EachPart(ctx, id, func(_ int, p *records.Part) { busy = busy || p.Run == run && p.Holder != "" })
 	}
 	return false, busy, err

@@ -43,6 +43,7 @@
 //
 //	split.go      stores the plan and publishes the parts, by atomic.go as one batch
 //	parts.go      takes a part
+//	share.go      the parts of a job with steps, whose message stays on the queue
 //	partend.go    ends a part; the last one settles the job
 //
 // Operating:

@@ -82,6 +82,9 @@ func (l *Lease) Work() usher.Work {
 		w.Kind, w.Job, w.Order, w.Published = o.Kind, o.Job, o.Order, o.Published
 		w.Trace = message.TraceOf(l.d.msg.Headers())
 		w.Part, w.Parts, w.Range = o.Part, o.Parts, o.Range
+		if w.Step = o.Step; w.Step != "" {
+			w.Part %= stepParts
+		}
 		w.Progress.Plan = &o.Plan
 		return w
 	}

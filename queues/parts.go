@@ -18,18 +18,19 @@ import (
 // partOrder is the message of a part. It has everything that a worker needs, so that
 // all parts of a job agree on how the export is read.
 type partOrder struct {
-	ID        string     `json:"id"`
-	Run       int        `json:"run"`
-	Part      int        `json:"part"`
-	Parts     int        `json:"parts"`
-	Kind      usher.Kind `json:"kind"`
-	Order     uint64     `json:"order"`
-	Sum       string     `json:"sum"`
-	Cut       string     `json:"cut"` // see cutOf
-	Published time.Time  `json:"published"`
-	Job       usher.Job  `json:"job"`
-	Plan      usher.Plan `json:"plan"`
-	Range     usher.Part `json:"range"`
+	ID        string      `json:"id"`
+	Run       int         `json:"run"`
+	Part      int         `json:"part"`
+	Step      usher.Phase `json:"step,omitempty"` // see share.go
+	Parts     int         `json:"parts"`
+	Kind      usher.Kind  `json:"kind"`
+	Order     uint64      `json:"order"`
+	Sum       string      `json:"sum"`
+	Cut       string      `json:"cut"` // see cutOf
+	Published time.Time   `json:"published"`
+	Job       usher.Job   `json:"job"`
+	Plan      usher.Plan  `json:"plan"`
+	Range     usher.Part  `json:"range"`
 }
 
 // takePart turns the delivery of a part into a lease. It returns nil if there is no

@@ -106,6 +106,9 @@ func (l *Lease) end(e usher.Ending) (confirm func() error, err error) {
 			cancel()
 		}
 	}()
+	if e, err = l.endingOfStep(ctx, e); err != nil {
+		return nil, err
+	}
 	if e.State == usher.Failed || l.part == nil && l.job.IsCut() {
 		// A letter or an ending is written before the record ends. A crash in between
 		// must not change how the work ends.
@@ -185,6 +188,10 @@ func (q *Queue) afterEnd(ctx context.Context, e *records.Job) {
 	q.targets.Leave(ctx, e)
 	if k := e.Record.Kind; targets.NewestFirst(k) {
 		q.targets.Backlog(k).Remove(e.Target(), targets.Place{Seq: e.Seq, Order: e.Order})
+	}
+	if e.Record.Kind.Mirrors() {
+		q.dropParts(ctx, e.Record.ID)
+		q.records.PurgeParts(ctx, e.Record.ID)
 	}
 	q.metrics.ended(&e.Record)
 }

@@ -37,6 +37,19 @@ type Cuttable interface {
 	Split(plan usher.Plan, p usher.Progress) error
 }
 
+// Sharing lets other slots and workers run parts of a job while the job's own message stays
+// on the queue.
+type Sharing interface {
+	// Share publishes n parts of a step of the job. Calling it again publishes nothing new.
+	Share(ctx context.Context, step usher.Phase, n int) error
+	// Shared returns how far the parts of a step are.
+	Shared(ctx context.Context, step usher.Phase) (usher.Shared, error)
+	// Park returns the job to the queue for a time, while its parts run. The job still
+	// counts as running. It reports false if the job has not left the slot: the time has
+	// passed, and the caller goes on.
+	Park(p usher.Progress, after time.Duration) (parked bool, err error)
+}
+
 // CreativeOrder keeps the order of the jobs that change a creative: the newest job wins,
 // by usher.Work.Order. It also keeps the audit.
 type CreativeOrder interface {
@@ -64,6 +77,7 @@ type CreativeOrder interface {
 type Lease interface {
 	Delivery
 	Cuttable
+	Sharing
 	CreativeOrder
 }
 

@@ -14,6 +14,9 @@
 //	growth.go         detects a platform that keeps only the last upload
 //	target_replace.go target.replace: count, clear, add
 //	target_clear.go   target.clear
+//	mirror.go         segment.mirror and target.mirror: the phases
+//	mirror_parts.go   the parts of these phases
+//	delta.go          tells the ledger what the other kinds do
 //
 // The handlers of other kinds are in other packages, and cmd/usher registers them in
 // Worker.Handlers: workers/campaign sets the status of creatives, workers/evaluation

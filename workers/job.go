@@ -29,6 +29,7 @@ type Job struct {
 
 	worker   *Worker
 	readSize func() (int64, error) // reads the size of the target once the job has ended
+	parked   bool                  // the job was returned to the queue while its parts run
 	split    bool                  // the job was cut into parts, so there is nothing to settle
 
 	mu      sync.Mutex // guards Work.Progress while an export is read

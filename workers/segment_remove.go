@@ -21,17 +21,28 @@ const (
 // DELETE /v3/segments/{segmentId}/{segmentType}/{userId}. The suppression list
 // does not apply: ids that must not be uploaded may be removed.
 func (j *Job) segmentRemove(ctx context.Context) error {
-	// The path needs the segment's type. It follows from the profile, because
-	// checkSegment refuses a profile that does not fit the type.
-	segmentType := rtb.TypeAndroidID
-	if j.Work.Job.Profile.Type == usher.IDFA {
-		segmentType = rtb.TypeIDFA
-	}
+	segmentType := j.segmentType()
 	return j.upload(ctx, upload{
-		prepare:   j.checkSegment,
+		prepare: func(ctx context.Context) error {
+			err := j.checkSegment(ctx)
+			if err == nil {
+				_, err = j.beginAlone(ctx, nil)
+			}
+			return err
+		},
+		removes:   true,
 		partBytes: removePartBytes, batchIDs: removeBatchIDs, inFlight: removeInFlight,
 		send: func(ctx context.Context, b *usher.Batch) error { return j.removeBatch(ctx, segmentType, b) },
 	})
+}
+
+// segmentType returns the segment's type, which the path needs. It follows from the profile,
+// because checkSegment refuses a profile that does not fit the type.
+func (j *Job) segmentType() string {
+	if j.Work.Job.Profile.Type == usher.IDFA {
+		return rtb.TypeIDFA
+	}
+	return rtb.TypeAndroidID
 }
 
 // removeBatch removes the ids of a batch. It is idempotent: an id that the

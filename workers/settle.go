@@ -46,7 +46,7 @@ func (j *Job) settle(err error) error {
 	var permanent *usher.Permanent
 	var later *usher.RetryAfter
 	switch {
-	case j.split:
+	case j.split, j.parked:
 		return err
 	case err == nil:
 		return j.end(usher.Done, nil)

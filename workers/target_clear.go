@@ -24,7 +24,7 @@ func (j *Job) targetClear(ctx context.Context) error {
 		}
 	}
 	j.readSize = j.finalNumberOfIDs
-	return j.clearTarget(ctx)
+	return j.clearKnown(ctx)
 }
 
 // clearTarget removes the targeting. It is idempotent: a campaign without targeting is not

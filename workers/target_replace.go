@@ -126,7 +126,7 @@ func (j *Job) replaceClear(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := j.clearTarget(ctx); err != nil {
+	if err := j.clearKnown(ctx); err != nil {
 		return err
 	}
 	p.Phase = usher.PhaseAdd

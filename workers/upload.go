@@ -2,6 +2,7 @@ package workers
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -17,6 +18,7 @@ type upload struct {
 	// not for its parts.
 	prepare func(ctx context.Context) error
 	send    func(ctx context.Context, b *usher.Batch) error
+	removes bool // it removes ids
 
 	partBytes  int64 // size of a part; 0: the default
 	batchIDs   int   // size of a batch; 0: the configured number
@@ -142,9 +144,23 @@ func (j *Job) uploadPart(ctx context.Context, u upload) error {
 	options.InFlight = orDefault(u.inFlight, j.worker.InFlight)
 	options.Resume = j.Work.Progress.Checkpoint
 	options.Send, options.Size = u.send, u.size
-	options.Save = func(_ context.Context, c usher.Checkpoint) error { return j.saveCheckpoint(c) }
+	saved := options.Resume // the last checkpoint that was saved
+	options.Save = func(_ context.Context, c usher.Checkpoint) error {
+		saved = c
+		return j.saveCheckpoint(c)
+	}
+	delta, err := j.delta(ctx, u.removes)
+	if err != nil {
+		return err
+	}
+	if delta != nil {
+		delta.attach(&options)
+	}
 	c, err := pipeline.Upload(ctx, blocks, options)
 	j.Work.Progress.Checkpoint = c
+	if delta != nil {
+		err = errors.Join(err, delta.end(saved))
+	}
 	if err == nil {
 		j.Work.Progress.Warnings = addOnce(j.Work.Progress.Warnings, blocks.Warnings())
 	}
@@ -154,6 +170,9 @@ func (j *Job) uploadPart(ctx context.Context, u upload) error {
 // options returns the options that all uploads of the job share.
 func (j *Job) options() pipeline.Options {
 	w, plan := j.worker, j.Work.Progress.Plan
+	if plan == nil { // a mirror that restores a generation
+		plan = &usher.Plan{}
+	}
 	o := pipeline.Options{
 		Profile: *j.Work.Job.Profile, Input: plan.Input, Header: plan.Header, Chosen: plan.Chosen, Mixed: j.Work.Kind.Family() == "target",
 		MaxRejectPercent: *w.MaxRejectPercent, MaxMalformedPercent: *w.MaxMalformedPercent, DryRun: j.Work.Job.DryRun,

@@ -13,6 +13,7 @@ import (
 
 	"usher"
 	"usher/internal/exports"
+	"usher/internal/ledger"
 	"usher/internal/rtb"
 	"usher/pipeline"
 )
@@ -51,6 +52,9 @@ type Worker struct {
 	// connections and its own share of the rate limit.
 	Platform func(advertiser string, campaign bool) *rtb.Client
 	Breaker  Breaker
+
+	Ledger     *ledger.Store // what the targets hold; nil: no target has a ledger
+	Advertiser string        // of jobs that do not name one
 
 	Suppressed          *pipeline.Suppression // nil: no list
 	KeepDuplicates      bool                  // send repeated ids again
@@ -183,6 +187,8 @@ func (j *Job) run(ctx context.Context) error {
 		return j.segmentAdd(ctx)
 	case usher.SegmentRemove:
 		return j.segmentRemove(ctx)
+	case usher.SegmentMirror, usher.TargetMirror:
+		return j.mirror(ctx)
 	case usher.TargetAdd:
 		return j.targetAdd(ctx)
 	case usher.TargetReplace:

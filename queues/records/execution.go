@@ -2,6 +2,7 @@ package records
 
 import (
 	"fmt"
+	"time"
 
 	"usher"
 )
@@ -57,8 +58,42 @@ func activity(p *usher.Progress) *string {
 		if n := p.Count.Tally.Read + p.Counting; n > 0 {
 			what = fmt.Sprintf("%s: %d rows so far", what, n)
 		}
+	case p.Mirror != nil && p.Phase != "":
+		what = mirrorActivity(p)
 	default:
 		return nil
 	}
 	return &what
+}
+
+// mirrorActivity describes the phase of a mirror.
+func mirrorActivity(p *usher.Progress) string {
+	m := p.Mirror
+	parts := ""
+	if m.Total > 0 {
+		parts = fmt.Sprintf(", %d of %d parts done", m.Done, m.Total)
+	}
+	switch p.Phase {
+	case usher.PhaseRead:
+		return fmt.Sprintf("reads the export: %d rows so far%s", p.Counting, parts)
+	case usher.PhaseCompare:
+		return "compares the export with the ledger" + parts
+	case usher.PhaseClear:
+		return "clears the list"
+	case usher.PhaseAdd:
+		return "adds ids: " + changedOf(m.Changed, m.Add, m) + parts
+	case usher.PhaseRemove:
+		return "removes ids: " + changedOf(m.Changed, m.Remove, m) + parts
+	}
+	return "writes the new generation of the ledger"
+}
+
+// changedOf says how many ids of a phase are done, and how long the rest will take.
+func changedOf(done, all int64, m *usher.Mirror) string {
+	text := fmt.Sprintf("%d of %d", done, all)
+	if passed := m.Updated.Sub(m.Started); done > 0 && done < all && passed > time.Second {
+		left := time.Duration(float64(passed) / float64(done) * float64(all-done))
+		text += fmt.Sprintf(", about %s left", left.Round(time.Second))
+	}
+	return text
 }

@@ -92,12 +92,19 @@ func (j *Job) HasChangedTarget() bool {
 // ids.
 func (j *Job) HasBegun() bool {
 	switch j.Progress.Phase {
-	case usher.PhaseClear, usher.PhaseAdd:
+	case usher.PhaseClear, usher.PhaseAdd, usher.PhaseRemove, usher.PhaseCommit:
 		return true
-	case usher.PhaseCount:
+	case usher.PhaseCount, usher.PhaseRead, usher.PhaseCompare:
 		return false
 	}
 	return j.Progress.Checkpoint.Batches > 0
+}
+
+// KeepsTurn reports whether other jobs on the target must wait for a job that runs alone,
+// even older ones: it has begun to change the target, or has compared with what the ledger
+// says of it.
+func (j *Job) KeepsTurn() bool {
+	return j.HasBegun() || j.Progress.Phase == usher.PhaseRead || j.Progress.Phase == usher.PhaseCompare
 }
 
 // Refresh updates the record that people see, and notes the event that a change of its
@@ -126,6 +133,9 @@ func (r *Records) Refresh(j *Job) {
 		shown.Distinct = shown.Tally.Accepted
 	case len(c.Sketch) > 0 && r.Distinct != nil:
 		shown.Distinct = min(r.Distinct(c.Sketch), shown.Tally.Accepted)
+	}
+	if m := j.Progress.Mirror; m != nil {
+		shown.Distinct, shown.Removed, shown.Refreshed = m.Wanted, m.Removed, m.Refresh
 	}
 	shown.Parts = usher.PartCount{Total: 1}
 	if j.State == usher.Done {

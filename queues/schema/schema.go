@@ -108,8 +108,8 @@ func (s *schema) index(of *jsonschema.Schema) {
 // Kinds returns all kinds of job.
 func (*Schemas) Kinds() []usher.Kind {
 	return []usher.Kind{
-		usher.SegmentAdd, usher.SegmentRemove,
-		usher.TargetAdd, usher.TargetReplace, usher.TargetClear,
+		usher.SegmentAdd, usher.SegmentRemove, usher.SegmentMirror,
+		usher.TargetAdd, usher.TargetReplace, usher.TargetClear, usher.TargetMirror,
 		usher.CampaignPause, usher.CampaignResume, usher.CampaignBudget, usher.CampaignBid,
 		usher.RulesEvaluate,
 	}

@@ -197,7 +197,7 @@ func TestSchemaIssues(t *testing.T) {
 		body string
 		want []string // the beginning of each "pointer: message"
 	}{
-		"unknown kind":       {"segment.ad", `{}`, []string{": there is no such kind of job: accepted are segment.add, segment.remove, target.add"}},
+		"unknown kind":       {"segment.ad", `{}`, []string{": there is no such kind of job: accepted are segment.add, segment.remove, segment.mirror, target.add"}},
 		"empty":              {"target.clear", ``, []string{": the job is not one JSON value: it breaks off after 0 bytes"}},
 		"cut":                {"target.clear", `{"campaign":`, []string{": the job is not one JSON value: it breaks off after 12 bytes"}},
 		"broken":             {"target.clear", `{"campaign"="x"}`, []string{": the job is not one JSON value: it breaks at byte 12"}},

@@ -48,17 +48,21 @@ func byOrder(a, b Place) int {
 	return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.Seq, b.Seq))
 }
 
+// exclusiveKinds are the kinds that run alone on their target, by family. Each of the
+// families has an index.
+var exclusiveKinds = map[string][]usher.Kind{
+	"segment":  {usher.SegmentRemove, usher.SegmentMirror},
+	"target":   {usher.TargetReplace, usher.TargetClear, usher.TargetMirror},
+	"campaign": nil,
+}
+
 // leastRebuilt is the number of places up to which an index is never built anew.
 const leastRebuilt = 10_000
 
 // newIndexes returns the indexes of all families with one.
 func newIndexes(r *records.Records) map[string]*Index {
 	indexes := map[string]*Index{}
-	for family, kinds := range map[string][]usher.Kind{
-		"segment":  {usher.SegmentRemove},
-		"target":   {usher.TargetReplace, usher.TargetClear},
-		"campaign": nil,
-	} {
+	for family, kinds := range exclusiveKinds {
 		x := &Index{store: r.Store, leader: r.Store.Leader(r.Store.JobsStream()), messages: r.Messages, pattern: usher.Kind(family + ".*"), reading: make(chan struct{}, 1)}
 		for _, pattern := range append(kinds, x.pattern) {
 			x.backlogs = append(x.backlogs, &Backlog{index: x, pattern: pattern})

@@ -158,7 +158,7 @@ func (t *Targets) registeredBefore(ctx context.Context, m *message.Message) (*Bl
 // still in the register. All other jobs wait for it, even older ones, which would
 // otherwise find a half changed target.
 func (t *Targets) KeepsTurn(ctx context.Context, j *records.Job, m *message.Message) (bool, error) {
-	if !m.Kind.Exclusive() || !j.HasBegun() {
+	if !m.Kind.Exclusive() || !j.KeepsTurn() {
 		return false, nil
 	}
 	reg, err := t.liveRegister(ctx, m.Job.Target(m.Kind))
@@ -168,13 +168,14 @@ func (t *Targets) KeepsTurn(ctx context.Context, j *records.Job, m *message.Mess
 // backlogsBefore returns the backlogs of the kinds that a message's job may have to wait
 // for.
 func (t *Targets) backlogsBefore(m *message.Message) []*Backlog {
-	switch {
-	case m.Kind.Exclusive():
+	if m.Kind.Exclusive() {
 		return []*Backlog{t.Backlog(m.Kind)}
-	case m.Kind.Family() == "segment":
-		return []*Backlog{t.backlog(usher.SegmentRemove)}
 	}
-	return []*Backlog{t.backlog(usher.TargetReplace), t.backlog(usher.TargetClear)}
+	var all []*Backlog
+	for _, kind := range exclusiveKinds[m.Kind.Family()] {
+		all = append(all, t.backlog(kind))
+	}
+	return all
 }
 
 // Cleaned are the targets whose jobs that have left the stream were forgotten.

@@ -3,7 +3,7 @@ import { html } from "./ui.js";
 import { number, plural } from "./format.js";
 
 const columns = [
-  ["accepted", "Accepted"], ["duplicate", "Duplicate"], ["suppressed", "Suppressed"],
+  ["accepted", "Accepted"], ["unchanged", "Unchanged"], ["duplicate", "Duplicate"], ["suppressed", "Suppressed"],
   ["junk", "Junk"], ["invalid", "Invalid"], ["refused", "Refused"],
 ];
 const words = {

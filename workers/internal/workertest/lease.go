@@ -42,7 +42,9 @@ type Lease struct {
 	Ended      *usher.Ending
 	SizeAfter  *int64 // what Ended.ReadSize returned
 	Retried    *Retried
-	Parts      []usher.Part // the parts into which the job was cut
+	Parts      []usher.Part             // the parts into which the job was cut
+	Sharing    map[usher.Phase][]*Lease // the parts of steps that the job shares
+	Parked     bool
 	Audits     []usher.Audit
 	Claimed    map[string]string // the calls of ClaimChange: creative → wanted
 	Campaigns  []string          // of the calls of ClaimCampaign
@@ -53,7 +55,7 @@ type Lease struct {
 // Begin makes the lease ready for a delivery; Bench.Run calls it.
 func (l *Lease) Begin(ctx context.Context) {
 	l.ctx, l.cancel = context.WithCancelCause(ctx)
-	l.Ended, l.Retried, l.Parts, l.SizeAfter = nil, nil, nil, nil
+	l.Ended, l.Retried, l.Parts, l.SizeAfter, l.Parked = nil, nil, nil, nil, false
 	if l.Claimed == nil {
 		l.Claimed = map[string]string{}
 	}
@@ -144,6 +146,46 @@ func (l *Lease) Split(plan usher.Plan, p usher.Progress) error {
 	p.Plan = &plan
 	l.Piece.Progress = p
 	return l.settled()
+}
+
+// Share implements workers.Lease. The test runs the parts, see Bench.RunShared.
+func (l *Lease) Share(_ context.Context, step usher.Phase, n int) error {
+	if l.Sharing == nil {
+		l.Sharing = map[usher.Phase][]*Lease{}
+	}
+	if l.Sharing[step] != nil {
+		return nil
+	}
+	for i := range n {
+		piece := l.Piece
+		piece.Step, piece.Part, piece.Parts, piece.Attempts, piece.Crashes = step, i, n, 1, 0
+		piece.Progress = usher.Progress{Plan: l.Piece.Progress.Plan}
+		if step == usher.PhaseRead {
+			piece.Range = piece.Progress.Plan.Parts[i]
+		}
+		l.Sharing[step] = append(l.Sharing[step], &Lease{Piece: piece})
+	}
+	return nil
+}
+
+// Shared implements workers.Lease.
+func (l *Lease) Shared(_ context.Context, step usher.Phase) (s usher.Shared, _ error) {
+	for _, part := range l.Sharing[step] {
+		switch {
+		case part.Ended == nil:
+		case part.Ended.State == usher.Done:
+			s.Done++
+		default:
+			s.Failed = true
+		}
+	}
+	return s, nil
+}
+
+// Park implements workers.Lease.
+func (l *Lease) Park(p usher.Progress, _ time.Duration) (bool, error) {
+	l.Piece.Progress, l.Parked = stored(p), true
+	return true, l.settled()
 }
 
 // Entries implements workers.Lease.

@@ -12,6 +12,7 @@ import (
 	"usher"
 	"usher/internal/exports/places"
 	"usher/internal/fleet"
+	"usher/internal/ledger"
 	"usher/internal/rtb"
 )
 
@@ -167,6 +168,14 @@ func networksAndAddresses() constraint {
 		list, ok := value.([]string)
 		_, err := places.ParseAddresses(list)
 		return ok && err == nil
+	}}
+}
+
+// ledgerURL accepts what ledger.Open accepts.
+func ledgerURL() constraint {
+	return constraint{words: "a folder, or s3://, gs:// or azblob:// with a bucket's name, a path and options in the query", isURL: true, valid: func(value any) bool {
+		place, ok := value.(string)
+		return ok && (place == "" || ledger.CheckURL(place) == nil)
 	}}
 }
 

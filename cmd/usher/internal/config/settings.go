@@ -57,6 +57,9 @@ var settings = sync.OnceValue(func() []setting {
 		{key: "upload.max_malformed_percent", value: 1.0, accepts: percentUpTo(100), about: "percentage of rows that cannot be parsed above which a job fails; jobs may set their own"},
 		{key: "upload.suppression", value: "", about: "a file of MD5 digests that are never uploaded"},
 
+		{key: "ledger.url", value: "", accepts: ledgerURL(), about: "folder or bucket of the ledger, which mirrors need: a folder that all workers share, or `s3://usher-ledger/prefix?region=eu-central-1`, gs:// or azblob://; credentials come from the environment"},
+		{key: "ledger.keep", value: 7 * 24 * time.Hour, accepts: durationsFrom(time.Minute), about: "how long generations of the ledger are kept that are no longer current"},
+
 		{key: "lanes.audience", value: 2, accepts: integers(0, 1000), about: "slots for jobs that read exports"},
 		{key: "lanes.bulk", value: 2, accepts: integers(0, 1000), about: "slots for parts of large exports"},
 		{key: "lanes.campaign", value: 8, accepts: integers(0, 1000), about: "slots for pauses and resumes"},

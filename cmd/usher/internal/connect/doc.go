@@ -6,6 +6,7 @@
 //	platform.go     the configured rate limit
 //	exports.go      the places that exports are read from
 //	suppression.go  the suppression list
+//	ledger.go       the ledger of what each target holds
 //	listen.go       listeners
 //	tls.go          certificates of servers, and whether they need one
 //	logger.go       the logger

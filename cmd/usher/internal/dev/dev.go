@@ -244,6 +244,9 @@ func (d *Dev) Run(fetch, work context.Context, up func(Addresses)) error {
 	defer box.stop()
 
 	set := map[string]any{"nats.url": nats.URL(), "redis.url": redis.URL()}
+	if d.Config.String("ledger.url") == "" {
+		set["ledger.url"] = filepath.Join(d.Data, "ledger")
+	}
 	if d.platform == "" {
 		set["platform.url"] = box.url
 	} else {

@@ -75,6 +75,9 @@ func writeCounts(out io.Writer, r usher.Record) error {
 		calls = fmt.Sprintf("%s %s", readable.Count(r.Tally.Accepted+r.Tally.Refused.Sum(), "call"), sent)
 	}
 	line := fmt.Sprintf("%s, about %s", calls, readable.Count(r.Distinct, "distinct id"))
+	if r.Kind.Mirrors() {
+		line = fmt.Sprintf("%s, %s; %s removed, %s refreshed", calls, readable.Count(r.Distinct, "distinct id"), readable.Number(r.Removed), readable.Number(r.Refreshed))
+	}
 	if r.NumberOfIDs != (usher.NumberOfIDs{}) {
 		line += fmt.Sprintf("; the platform counted %s before, %s after", readable.Number(r.NumberOfIDs.Before), readable.Number(r.NumberOfIDs.After))
 	}

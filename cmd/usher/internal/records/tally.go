@@ -31,6 +31,9 @@ func WriteTally(w io.Writer, t usher.Tally, acceptedMeans string) error {
 	table := terminal.Table{Header: []string{"", "ROWS", ""}, Right: []int{2, 3}}
 	row := func(name string, n int64) { table.Add(name, readable.Number(n), Percent(n, t.Read)) }
 	row(acceptedMeans, t.Accepted)
+	if t.Unchanged > 0 {
+		row("unchanged", t.Unchanged)
+	}
 	row("duplicate", t.Duplicate)
 	row("suppressed", t.Suppressed)
 	for _, column := range columnsOf(t) {

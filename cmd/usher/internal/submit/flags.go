@@ -31,7 +31,8 @@ type jobFlags struct {
 	input                             string
 	source                            command.SourceFlags
 	ids                               []string
-	rejects, malformed                command.Percent
+	rejects, malformed, removes       command.Percent
+	refreshDays                       int
 	dryRun, force                     bool
 	creatives                         []string
 	reason, actor                     string
@@ -46,7 +47,7 @@ type jobFlags struct {
 func fieldByFlag() map[string]string {
 	fields := map[string]string{
 		"id": "id", "advertiser": "advertiser", "deadline": "deadline", "segment": "segment", "campaign": "campaign",
-		"profile": "profile", "input": "input", "max-reject-percent": "maxRejectPercent", "max-malformed-percent": "maxMalformedPercent", "dry-run": "dryRun",
+		"profile": "profile", "input": "input", "max-reject-percent": "maxRejectPercent", "max-malformed-percent": "maxMalformedPercent", "max-remove-percent": "maxRemovePercent", "refresh-days": "refreshDays", "dry-run": "dryRun",
 		"force": "force", "creative": "creatives", "reason": "reason", "actor": "actor", "ids": "source",
 		"rules": "rules", "rule": "rule", "as-of": "asOf", "metrics": "metrics",
 	}
@@ -91,8 +92,10 @@ func (f *jobFlags) add(cmd *cobra.Command) {
 	flags.StringArrayVar(&f.ids, "ids", nil, "an id instead of FILE, repeatable; - reads ids from stdin")
 	flags.Var(&f.rejects, "max-reject-percent", "percentage of invalid and refused rows above which the job fails, 0 to 100 (default 90)")
 	flags.Var(&f.malformed, "max-malformed-percent", "percentage of rows that cannot be parsed above which the job fails, 0 to 100 (default 1)")
+	flags.Var(&f.removes, "max-remove-percent", "segment.mirror, target.mirror: percentage of the members above which nothing is removed and the job fails, 0 to 100 (default 20)")
+	flags.IntVar(&f.refreshDays, "refresh-days", 2, "segment.mirror: upload members again that leave the segment in fewer days")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "do everything except the calls that change something")
-	flags.BoolVar(&f.force, "force", false, "target.replace: replace even if the new list is much shorter")
+	flags.BoolVar(&f.force, "force", false, "target.replace: replace even if the new list is much shorter; segment.mirror, target.mirror: remove more than --max-remove-percent")
 	flags.StringArrayVar(&f.creatives, "creative", nil, "code of a creative, repeatable (default: all creatives of the campaign)")
 	flags.StringVar(&f.reason, "reason", "", "reason, for the audit")
 	flags.StringVar(&f.actor, "actor", "", "person or system that requests the job, for the audit (default: the user of this system)")
@@ -127,6 +130,10 @@ func (f *jobFlags) job(cmd *cobra.Command, kind usher.Kind, schema []byte, args 
 		Creatives: f.creatives, Reason: f.reason, Actor: f.actor,
 		Rules: f.rules, Rule: f.rule, AsOf: f.asOf,
 		Deadline: f.deadline.At(time.Now()), MaxRejectPercent: f.rejects.Value, MaxMalformedPercent: f.malformed.Value,
+	}
+	job.MaxRemovePercent = f.removes.Value
+	if cmd.Flags().Changed("refresh-days") {
+		job.RefreshDays = &f.refreshDays
 	}
 	if job.ID == "" {
 		job.ID = newJobID(kind, time.Now())

@@ -31,8 +31,8 @@ func Command() *cobra.Command {
 		Use:   "submit KIND [FILE]",
 		Short: "Publish a job",
 		Long: `Publish a job and print its id. KIND is one of segment.add, segment.remove,
-target.add, target.replace, target.clear, campaign.pause, campaign.resume and
-rules.evaluate. FILE is an export: a local path or a URL. Workers open it, so it must be
+segment.mirror, target.add, target.replace, target.clear, target.mirror, campaign.pause,
+campaign.resume and rules.evaluate. FILE is an export: a local path or a URL. Workers open it, so it must be
 readable for them, and complete.
 
 The job is validated first; an invalid job is not published. Inline ids (--ids) are
@@ -43,6 +43,7 @@ With --wait, submit exits 0 if the job is done, 3 if it ends in the dead letters
 if it is cancelled or the waiting ends first. Ctrl-C and --timeout end the waiting, not
 the job.`,
 		Example: `  usher submit segment.add --segment 1 --profile idfa export.csv --wait
+  usher submit segment.mirror --segment 1 --profile idfa today.csv --dry-run --wait
   usher submit target.replace --campaign SANDBOX1-spring --profile aaid s.txt --dry-run
   usher submit campaign.pause --campaign SANDBOX1-spring --reason "budget spent" --deadline 2h
   usher submit segment.add --segment 1 --profile idfa --ids - < few.txt

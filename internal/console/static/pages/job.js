@@ -46,7 +46,7 @@ function Body({ page }) {
 }
 
 // counts reports whether the tally of an ended job is worth showing even if it is empty.
-const counts = (r) => ["segment.add", "segment.remove", "target.add", "target.replace"].includes(r.kind) && ended(r.state) && r.state === "done";
+const counts = (r) => ["segment.add", "segment.remove", "segment.mirror", "target.add", "target.replace", "target.mirror"].includes(r.kind) && ended(r.state) && r.state === "done";
 
 function Samples({ all }) {
   const [whole, setWhole] = useState(false);

@@ -1,0 +1,227 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"usher"
+)
+
+// Begin records that a job that runs alone is about to change a target, and returns the head
+// and its revision. It may be called again by the same run. pending may be nil: the job then
+// writes deltas.
+func (s *Store) Begin(ctx context.Context, t Target, job string, run int, pending *Pending) (Head, uint64, error) {
+	h, revision, err := s.heads.Head(ctx, t)
+	if err != nil {
+		return h, revision, err
+	}
+	return s.begin(ctx, h, revision, job, run, pending)
+}
+
+// BeginMirror is Begin for a mirror that has compared. It returns ErrConflict if the head has
+// changed since.
+func (s *Store) BeginMirror(ctx context.Context, c *Comparison, pending *Pending) (Head, uint64, error) {
+	h, revision, err := s.heads.Head(ctx, c.Head.Target)
+	switch {
+	case errors.Is(err, ErrNone):
+		h = Head{V: 1, Target: c.Head.Target}
+	case err != nil && !c.Adopt:
+		return h, revision, err
+	case err != nil: // a damaged head is replaced
+		h = Head{V: 1, Target: c.Head.Target, Epoch: c.Head.Epoch}
+	}
+	if p := h.Pending; p != nil && p.Job == c.Job && p.Run == c.Run {
+		return h, revision, nil
+	}
+	if revision != c.Revision {
+		return h, revision, ErrConflict
+	}
+	return s.begin(ctx, h, revision, c.Job, c.Run, pending)
+}
+
+func (s *Store) begin(ctx context.Context, h Head, revision uint64, job string, run int, pending *Pending) (Head, uint64, error) {
+	by := fmt.Sprintf("%s/%d", job, run)
+	if h.EpochBy != by {
+		h.Epoch, h.EpochBy = h.Epoch+1, by
+	}
+	if pending != nil {
+		pending.Job, pending.Run, pending.Epoch = job, run, h.Epoch
+		h.Pending = pending
+	}
+	revision, err := s.heads.SetHead(ctx, h, revision)
+	return h, revision, err
+}
+
+// Commit makes the shards the current generation of a target.
+type Commit struct {
+	Head     Head // as it was begun
+	Revision uint64
+	Job      string
+	Run      int
+	Order    uint64 // 0: the order of the last mirror stays
+	Profile  usher.Profile
+	Days     bool
+	Shards   []File
+}
+
+// Commit writes the manifest of a new generation and makes it the current one, and forgets
+// what is no longer needed.
+func (s *Store) Commit(ctx context.Context, c *Commit) (Head, error) {
+	h := c.Head
+	g := Generation{
+		V: 1, Target: h.Target, Generation: h.Generation + 1, Job: c.Job, Run: c.Run, At: s.now().UTC().Truncate(time.Millisecond),
+		Profile: c.Profile, Days: c.Days, Shards: c.Shards,
+	}
+	for _, f := range c.Shards {
+		g.Fingerprint.Merge(f.Fingerprint)
+	}
+	manifest, err := s.writeJSON(ctx, generationFolder(h.Target, g.Generation, c.Job, c.Run)+manifestName, &g)
+	if err != nil {
+		return h, err
+	}
+	h.Generation, h.Manifest, h.Fingerprint = g.Generation, manifest, g.Fingerprint
+	h.At, h.Job, h.Run = g.At, c.Job, c.Run
+	h.Since, h.Pending = h.Epoch, nil
+	if c.Order > 0 {
+		h.Order = c.Order
+	}
+	_, err = s.heads.SetHead(ctx, h, c.Revision)
+	return h, err
+}
+
+// Collect removes the files of a target that nobody needs any more: old generations, deltas
+// that are in the current one, and what jobs have left behind. Only the job that runs alone on
+// the target may call it.
+func (s *Store) Collect(ctx context.Context, h *Head) error {
+	folder := h.folder()
+	current := ""
+	if i := strings.LastIndexByte(h.Manifest.Name, '/'); i >= 0 {
+		current = h.Manifest.Name[:i+1]
+	}
+	kept := map[string]bool{} // folders of old generations
+	var failed error
+	remove := func(name string) {
+		if err := s.bucket.Delete(ctx, name); err != nil && ctx.Err() == nil {
+			failed = errors.Join(failed, fmt.Errorf("remove ledger file %s: %w", name, err))
+		}
+	}
+	err := s.list(ctx, folder+"g/", func(o *listed) error {
+		if strings.HasSuffix(o.Key, "/"+manifestName) && s.now().Sub(o.ModTime) < s.keep {
+			kept[strings.TrimSuffix(o.Key, manifestName)] = true
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	err = s.list(ctx, folder, func(o *listed) error {
+		rest := strings.TrimPrefix(o.Key, folder)
+		switch {
+		case strings.HasPrefix(rest, "g/"):
+			if of := o.Key[:strings.LastIndexByte(o.Key, '/')+1]; of != current && !kept[of] {
+				remove(o.Key)
+			}
+		case strings.HasPrefix(rest, "d/"):
+			if d, ok := parseDelta(strings.TrimPrefix(rest, "d/")); ok && d.epoch < h.Since {
+				remove(o.Key)
+			}
+		case strings.HasPrefix(rest, "s/"):
+			remove(o.Key)
+		}
+		return nil
+	})
+	return errors.Join(err, failed)
+}
+
+// Discard removes the files of a comparison that is not carried out.
+func (s *Store) Discard(ctx context.Context, c *Comparison) error {
+	for _, folder := range []string{c.staging(s).folder, c.generationFolder()} {
+		if err := s.removeAll(ctx, folder); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// removeAll removes the files below a prefix.
+func (s *Store) removeAll(ctx context.Context, prefix string) error {
+	return s.list(ctx, prefix, func(o *listed) error {
+		if err := s.bucket.Delete(ctx, o.Key); err != nil {
+			return fmt.Errorf("remove ledger file %s: %w", o.Key, err)
+		}
+		return nil
+	})
+}
+
+// Drop forgets the ledger of a target.
+func (s *Store) Drop(ctx context.Context, t Target) error {
+	if err := s.heads.DropHead(ctx, t); err != nil {
+		return err
+	}
+	return s.removeAll(ctx, t.folder())
+}
+
+// Correct writes the shards of a generation again without the digests that the platform has
+// refused, and with those that it did not let go. Both lists are sorted.
+func (s *Store) Correct(ctx context.Context, c *Comparison, shards, refused, kept []File) ([]File, error) {
+	if Digests(refused)+Digests(kept) == 0 {
+		return shards, nil
+	}
+	corrected := make([]File, len(shards))
+	each := firstBytes / len(shards)
+	for i, shard := range shards {
+		file, err := s.correctShard(ctx, c, shard, i, i*each, (i+1)*each, refused, kept)
+		if err != nil {
+			return nil, err
+		}
+		corrected[i] = file
+	}
+	return corrected, nil
+}
+
+func (s *Store) correctShard(ctx context.Context, c *Comparison, shard File, number, from, to int, refused, kept []File) (_ File, err error) {
+	ops := []op{opAdded}
+	sources := []File{shard}
+	for _, f := range refused {
+		sources, ops = append(sources, f), append(ops, opRemoved)
+	}
+	for _, f := range kept {
+		sources, ops = append(sources, f), append(ops, opAdded)
+	}
+	var streams []stream
+	for _, f := range sources {
+		r, err := s.open(ctx, f, from, to, bufferOf(len(sources)))
+		if err != nil {
+			for _, opened := range streams {
+				opened.close()
+			}
+			return File{}, err
+		}
+		streams = append(streams, r)
+	}
+	m := &members{ops: ops, merger: newMerger(streams)}
+	defer m.close()
+	m.item, m.err = m.merger.next()
+	width := digestSize
+	if c.Duration > 0 {
+		width += daySize
+	}
+	w, err := s.create(ctx, fmt.Sprintf("%scorrected-%03d", c.generationFolder(), number), width, 0)
+	if err != nil {
+		return File{}, err
+	}
+	for {
+		k, day, _, err := m.next()
+		if errors.Is(err, io.EOF) {
+			return w.close()
+		}
+		if err != nil {
+			return File{}, errors.Join(err, w.abort())
+		}
+		w.add(k, day)
+	}
+}

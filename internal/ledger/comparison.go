@@ -1,0 +1,361 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"usher/hashing"
+)
+
+// Comparison compares what a target shall hold with what its ledger says that it holds. All
+// workers of a job have the same.
+type Comparison struct {
+	Job  string `json:"job"`
+	Run  int    `json:"run"`
+	Head Head   `json:"head"`
+	// Revision is the revision of the head: the comparison holds while it has this one.
+	Revision uint64 `json:"revision"`
+
+	Runs   []int       `json:"runs,omitempty"`   // number of runs of each part of the export
+	Wanted *Generation `json:"wanted,omitempty"` // wanted are the digests of a generation, and not those of runs
+	Adopt  bool        `json:"adopt,omitempty"`  // the wanted digests are there, so there is nothing to change
+
+	Shards int `json:"shards"` // of the new generation
+	Groups int `json:"groups"` // pieces in which the comparison is done
+
+	Today    Day `json:"today"`
+	Duration int `json:"duration,omitempty"` // days until a member lapses; 0: never
+	Refresh  int `json:"refresh,omitempty"`  // a member that lapses in fewer days is uploaded again
+}
+
+// ReadStep is the step whose Runs are compared.
+const ReadStep = "read"
+
+// maxGroups limits the number of pieces of a comparison.
+const maxGroups = 16
+
+// Cut decides how the comparison is cut, for a number of wanted digests.
+func (c *Comparison) Cut(digests int64) {
+	c.Shards = shardsFor(digests)
+	c.Groups = min(c.Shards, maxGroups)
+}
+
+// Counts are the results of a comparison.
+type Counts struct {
+	Wanted     int64 `json:"wanted"`     // distinct digests that the target shall hold
+	Suppressed int64 `json:"suppressed"` // digests that were suppressed since they were read
+	Members    int64 `json:"members"`    // digests that the target holds
+	Added      int64 `json:"added"`
+	Refreshed  int64 `json:"refreshed"`
+	Unchanged  int64 `json:"unchanged"`
+	Removed    int64 `json:"removed"`
+}
+
+func (c *Counts) add(more Counts) {
+	c.Wanted += more.Wanted
+	c.Suppressed += more.Suppressed
+	c.Members += more.Members
+	c.Added += more.Added
+	c.Refreshed += more.Refreshed
+	c.Unchanged += more.Unchanged
+	c.Removed += more.Removed
+}
+
+// Differences are the results of a comparison, or of a group of it. The lists of files are in
+// the order of their digests.
+type Differences struct {
+	Counts
+
+	Shards  []File `json:"shards"`  // the new generation
+	Adds    []File `json:"adds"`    // the digests to upload, also those to refresh
+	Removes []File `json:"removes"` // the digests to remove
+}
+
+func (c *Comparison) generationFolder() string {
+	return generationFolder(c.Head.Target, c.Head.Generation+1, c.Job, c.Run)
+}
+
+// group returns the range of first bytes of a group.
+func (c *Comparison) group(number int) (from, to int) {
+	each := firstBytes / c.Groups
+	return number * each, (number + 1) * each
+}
+
+// comparisonName is the name of the comparison in the staging of its job.
+const comparisonName = "compare"
+
+func (c *Comparison) staging(s *Store) *Staging { return s.Staging(c.Head.Target, c.Job, c.Run) }
+
+// StartComparison stores a comparison for the workers that do its groups.
+func (s *Store) StartComparison(ctx context.Context, c *Comparison) error {
+	return c.staging(s).Write(ctx, comparisonName, c)
+}
+
+// ReadComparison returns a comparison that StartComparison has stored.
+func (s *Staging) ReadComparison(ctx context.Context) (*Comparison, error) {
+	var c Comparison
+	if err := s.Read(ctx, comparisonName, &c); err != nil {
+		return nil, err
+	}
+	if c.Groups < 1 || c.Groups > maxGroups || firstBytes%c.Groups != 0 || c.Shards < c.Groups || firstBytes%c.Shards != 0 ||
+		!c.Head.Valid() || c.Head.Target != s.target || c.Job != s.job || c.Run != s.run {
+		return nil, &DamagedError{s.folder + comparisonName + ".json", "is no comparison of usher"}
+	}
+	return &c, nil
+}
+
+func resultName(group int) string { return fmt.Sprintf("compared-%02d", group) }
+
+// Differences returns the results of all groups of a comparison.
+func (s *Store) Differences(ctx context.Context, c *Comparison) (*Differences, error) {
+	all := &Differences{}
+	for group := range c.Groups {
+		var d Differences
+		if err := c.staging(s).Read(ctx, resultName(group), &d); err != nil {
+			return nil, err
+		}
+		all.Counts.add(d.Counts)
+		all.Shards = append(all.Shards, d.Shards...)
+		all.Adds = append(all.Adds, d.Adds...)
+		all.Removes = append(all.Removes, d.Removes...)
+	}
+	return all, nil
+}
+
+// Compare does a group of a comparison and stores its result. suppressed reports whether a
+// digest must not be a member; it may be nil.
+func (s *Store) Compare(ctx context.Context, c *Comparison, group int, suppressed func(*hashing.Digest) bool) error {
+	from, to := c.group(group)
+	wanted, err := s.wanted(ctx, c, from, to)
+	if err != nil {
+		return err
+	}
+	defer wanted.close()
+	head := c.Head
+	if c.Adopt { // the ledger may be damaged, and is replaced
+		head = Head{V: 1, Target: head.Target}
+	}
+	state, err := s.Load(ctx, head)
+	if err != nil {
+		return err
+	}
+	if c.Adopt {
+		state.sources = nil
+	}
+	held, err := s.members(ctx, state, from, to)
+	if err != nil {
+		return err
+	}
+	defer held.close()
+	w := &comparing{c: c, suppressed: suppressed}
+	if err := w.create(ctx, s, group, from, to); err != nil {
+		return errors.Join(err, w.abort())
+	}
+	if err := w.compare(ctx, wanted, held); err != nil {
+		return errors.Join(err, w.abort())
+	}
+	if err := w.close(); err != nil {
+		return err
+	}
+	return c.staging(s).Write(ctx, resultName(group), &w.found)
+}
+
+// wanted opens the wanted digests whose first byte is in from..to-1.
+func (s *Store) wanted(ctx context.Context, c *Comparison, from, to int) (*merger, error) {
+	if c.Wanted != nil {
+		files := c.Wanted.shardsOf(from, to)
+		return newMerger([]stream{&chain{ctx: ctx, store: s, files: files, from: from, to: to, buffer: bufferOf(1)}}), nil
+	}
+	count := 0
+	for _, n := range c.Runs {
+		count += n
+	}
+	var streams []stream
+	for part, n := range c.Runs {
+		for run := range n {
+			name := runName(c.staging(s).runs(ReadStep, part), run)
+			r, err := s.open(ctx, File{Name: name}, from, to, bufferOf(count))
+			if err != nil {
+				for _, opened := range streams {
+					opened.close()
+				}
+				return nil, err
+			}
+			streams = append(streams, r)
+		}
+	}
+	if len(streams) == 0 {
+		streams = []stream{&chain{}}
+	}
+	return newMerger(streams), nil
+}
+
+// comparing does a group of a comparison.
+type comparing struct {
+	c          *Comparison
+	suppressed func(*hashing.Digest) bool
+	found      Differences
+
+	shards         []*writer
+	added, removed *writer
+	shift          uint // a digest's shard is its first byte shifted by this, minus first
+	first          int  // shard
+}
+
+func (w *comparing) create(ctx context.Context, s *Store, group, from, to int) (err error) {
+	c := w.c
+	width := digestSize
+	if c.Duration > 0 {
+		width += daySize
+	}
+	each := firstBytes / c.Shards
+	for 1<<w.shift < each {
+		w.shift++
+	}
+	w.first = from / each
+	for shard := w.first; shard < to/each; shard++ {
+		file, err := s.create(ctx, fmt.Sprintf("%sshard-%03d", c.generationFolder(), shard), width, 0)
+		if err != nil {
+			return err
+		}
+		w.shards = append(w.shards, file)
+	}
+	if w.added, err = s.create(ctx, fmt.Sprintf("%sadded-%02d", c.staging(s).folder, group), digestSize, 0); err != nil {
+		return err
+	}
+	w.removed, err = s.create(ctx, fmt.Sprintf("%sremoved-%02d", c.staging(s).folder, group), digestSize, 0)
+	return err
+}
+
+// compare merges the wanted digests with the members.
+func (w *comparing) compare(ctx context.Context, wanted *merger, held *members) error {
+	var want key
+	want, more, err := w.nextWanted(wanted, key{}, false)
+	if err != nil {
+		return err
+	}
+	member, day, known, heldErr := held.next()
+	for steps := 0; more || heldErr == nil; steps++ {
+		if steps%(1<<16) == 0 && ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		switch {
+		case heldErr != nil && !errors.Is(heldErr, io.EOF):
+			return heldErr
+		case heldErr != nil || more && want.less(member):
+			w.add(want, w.c.Today)
+		case !more || member.less(want):
+			w.remove(member, known)
+			member, day, known, heldErr = held.next()
+			continue
+		default:
+			w.keep(want, day, known)
+			member, day, known, heldErr = held.next()
+		}
+		if want, more, err = w.nextWanted(wanted, want, true); err != nil {
+			return err
+		}
+	}
+	if !errors.Is(heldErr, io.EOF) {
+		return heldErr
+	}
+	return nil
+}
+
+// nextWanted returns the next wanted digest after last that is not suppressed.
+func (w *comparing) nextWanted(m *merger, last key, begun bool) (k key, more bool, err error) {
+	for {
+		found, err := m.next()
+		switch {
+		case errors.Is(err, io.EOF):
+			return key{}, false, nil
+		case err != nil:
+			return key{}, false, err
+		case begun && found.key == last:
+			continue
+		}
+		last, begun = found.key, true
+		if w.suppressed != nil {
+			if d := found.key.digest(); w.suppressed(&d) {
+				w.found.Suppressed++
+				continue
+			}
+		}
+		w.found.Wanted++
+		return found.key, true, nil
+	}
+}
+
+func (w *comparing) shard(k key) *writer { return w.shards[int(k.high>>56)>>w.shift-w.first] }
+
+func (w *comparing) add(k key, day Day) {
+	if w.c.Adopt {
+		w.found.Unchanged++
+		w.shard(k).add(k, day)
+		return
+	}
+	w.found.Added++
+	w.added.add(k, 0)
+	w.shard(k).add(k, day)
+}
+
+func (w *comparing) remove(k key, known bool) {
+	if known {
+		w.found.Members++
+	}
+	w.found.Removed++
+	w.removed.add(k, 0)
+}
+
+// keep handles a digest that is wanted, and is a member or may be one.
+func (w *comparing) keep(k key, day Day, known bool) {
+	if !known {
+		w.add(k, w.c.Today)
+		return
+	}
+	w.found.Members++
+	if w.c.lapses(k, day) {
+		w.found.Refreshed++
+		w.added.add(k, 0)
+		w.shard(k).add(k, w.c.Today)
+		return
+	}
+	w.found.Unchanged++
+	w.shard(k).add(k, day)
+}
+
+// lapses reports whether a member is due for a refresh. Members are due up to an eighth of
+// the duration early, each at another time, so that not all are due on one day.
+func (c *Comparison) lapses(k key, day Day) bool {
+	if c.Duration <= 0 {
+		return false
+	}
+	early := int(k.low % uint64(1+c.Duration/8))
+	return int(day)+c.Duration-early < int(c.Today)+c.Refresh
+}
+
+func (w *comparing) close() (err error) {
+	for _, shard := range w.shards {
+		file, failed := shard.close()
+		w.found.Shards, err = append(w.found.Shards, file), errors.Join(err, failed)
+	}
+	for _, list := range []struct {
+		of *writer
+		to *[]File
+	}{{w.added, &w.found.Adds}, {w.removed, &w.found.Removes}} {
+		file, failed := list.of.close()
+		*list.to, err = append(*list.to, file), errors.Join(err, failed)
+	}
+	return err
+}
+
+func (w *comparing) abort() (err error) {
+	for _, file := range append(w.shards, w.added, w.removed) {
+		if file != nil {
+			err = errors.Join(err, file.abort())
+		}
+	}
+	return err
+}

@@ -1,0 +1,36 @@
+// Package ledger keeps what usher believes that each target on the platform holds: the
+// digests of a segment, or of a campaign's mobile device targeting. A mirror compares an
+// export with it and sends only the difference.
+//
+//	store.go       Store: a folder or bucket with the ledgers of all targets; begin here
+//	target.go      Target: a segment, or the targeting of a campaign
+//	head.go        Head: the current state of a target, a key in NATS
+//	generation.go  Generation: all digests of a target at one time
+//	delta.go       Delta: what other jobs have added and removed since
+//	fold.go        reads a generation with its deltas
+//	runs.go        Runs: digests of an export, sorted piece by piece
+//	comparison.go  Comparison: merges runs and compares them with the members
+//	staging.go     Staging: what a running mirror needs
+//	list.go        List: reads digests to upload or to remove
+//	commit.go      Begin and Commit; Collect: removes what nobody needs any more
+//	errors.go      DamagedError and what a job does about it
+//
+// Files and their parts:
+//
+//	writer.go   writes a file of sorted digests
+//	reader.go   reads it, and verifies what it reads
+//	trailer.go  the format of a file
+//	record.go   a digest with the day of its last upload
+//	merge.go    merges streams of records
+//	sort.go     sorts digests
+//
+// The files of a target are below ADVERTISER/segment/ID/ or ADVERTISER/campaign/CODE/:
+//
+//	g/GENERATION-JOB-RUN/  a generation: manifest.json and its files
+//	d/EPOCH-OP-JOB-…       deltas
+//	s/JOB-RUN/             what a running mirror needs
+//
+// A generation becomes the current one by a compare-and-set of the head, after all its files
+// are written. A file that is missing, too short or changed is a DamagedError: it is never
+// read as empty.
+package ledger

@@ -1,0 +1,45 @@
+package ledger
+
+import (
+	"errors"
+	"fmt"
+
+	"gocloud.dev/gcerrors"
+
+	"usher"
+)
+
+// DamagedError reports a file or a head that is missing, incomplete or changed. The ledger
+// is then never read as empty.
+type DamagedError struct {
+	Name string // of the file or head
+	Why  string
+}
+
+func (e *DamagedError) Error() string { return fmt.Sprintf("read ledger: %s %s", e.Name, e.Why) }
+
+// ErrNone means that a target has no ledger.
+var ErrNone = errors.New("there is no ledger of it")
+
+// ErrConflict means that another process has changed the head since it was read.
+var ErrConflict = errors.New("another process has changed the ledger in between")
+
+// brokenHint says how to mend a damaged ledger.
+const brokenHint = "mend it with `usher ledger adopt` (an export of what the platform holds) or `usher ledger rollback` (an older generation), or forget it with `usher ledger drop`"
+
+// Judge returns the error that a job ends with. A damaged ledger ends a job at once.
+func Judge(err error) error {
+	var damaged *DamagedError
+	if errors.As(err, &damaged) {
+		return &usher.Permanent{Class: usher.LedgerBroken, Hint: brokenHint, Err: err}
+	}
+	return err
+}
+
+// readError returns the error of reading a file. A missing file is damage.
+func readError(name string, err error) error {
+	if gcerrors.Code(err) == gcerrors.NotFound {
+		return &DamagedError{name, "is missing"}
+	}
+	return fmt.Errorf("read ledger file %s: %w", name, err)
+}

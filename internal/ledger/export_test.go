@@ -1,0 +1,70 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"usher/hashing"
+)
+
+// SortDigests is sortDigests.
+func SortDigests(digests []hashing.Digest) { sortDigests(digests) }
+
+// WriteFile writes records, which are in order, with days if width says so.
+func (s *Store) WriteFile(ctx context.Context, name string, records []Record, days bool) (File, error) {
+	width := digestSize
+	if days {
+		width += daySize
+	}
+	w, err := s.create(ctx, name, width, 0)
+	if err != nil {
+		return File{}, err
+	}
+	for _, r := range records {
+		w.add(keyOf(&r.Digest), r.Day)
+	}
+	return w.close()
+}
+
+// ReadFile reads the records of a file whose first byte is in from..to-1.
+func (s *Store) ReadFile(ctx context.Context, f File, from, to, buffer int) ([]Record, error) {
+	r, err := s.open(ctx, f, from, to, buffer)
+	if err != nil {
+		return nil, err
+	}
+	defer r.close()
+	var records []Record
+	for {
+		k, day, err := r.next()
+		if errors.Is(err, io.EOF) {
+			return records, nil
+		}
+		if err != nil {
+			return records, err
+		}
+		records = append(records, Record{k.digest(), day})
+	}
+}
+
+// Put stores bytes as a file.
+func (s *Store) Put(ctx context.Context, name string, data []byte) error {
+	return s.bucket.WriteAll(ctx, name, data, nil)
+}
+
+// Get returns the bytes of a file.
+func (s *Store) Get(ctx context.Context, name string) ([]byte, error) {
+	return s.bucket.ReadAll(ctx, name)
+}
+
+// Names returns the names of all files.
+func (s *Store) Names(ctx context.Context) (names []string, err error) {
+	err = s.list(ctx, "", func(o *listed) error {
+		names = append(names, o.Key)
+		return nil
+	})
+	return names, err
+}
+
+// Remove removes a file.
+func (s *Store) Remove(ctx context.Context, name string) error { return s.bucket.Delete(ctx, name) }

@@ -1,0 +1,73 @@
+package ledger
+
+import (
+	"context"
+	"time"
+
+	"usher/hashing"
+)
+
+// Head says what is the current state of a target's ledger. It is a key in a bucket of NATS
+// and changed by compare-and-set, so that a generation is visible only as a whole.
+type Head struct {
+	V int `json:"v"` // 1
+	Target
+
+	Generation  int64               `json:"generation"` // 1, 2, …; 0: none is complete yet
+	Manifest    File                `json:"manifest"`
+	Fingerprint hashing.Fingerprint `json:"fingerprint"` // of the generation
+	At          time.Time           `json:"at"`          // when the generation became the current one
+	Job         string              `json:"job"`
+	Run         int                 `json:"run"`
+
+	// Order is the order of the last mirror. An older one is superseded.
+	Order uint64 `json:"order,omitempty"`
+
+	// Epoch counts the jobs that ran alone on the target. Deltas of older epochs than Since are
+	// in the generation; the others are not.
+	Epoch   int64  `json:"epoch"`
+	EpochBy string `json:"epochBy,omitempty"` // the run of the job that began the epoch
+	Since   int64  `json:"since"`
+
+	// Pending is a job that has begun to change the target, and has not written what it did.
+	Pending *Pending `json:"pending,omitempty"`
+}
+
+// Pending is a job that has begun to change a target. The target's state is known again when
+// the job ends as it should, or after the next mirror.
+type Pending struct {
+	Job   string `json:"job"`
+	Run   int    `json:"run"`
+	Epoch int64  `json:"epoch"` // that the job began
+
+	// Lists are digests that may be members or not.
+	Lists []File `json:"lists,omitempty"`
+	// Cleared means that all other members may have been removed.
+	Cleared bool `json:"cleared,omitempty"`
+}
+
+// Valid reports whether the head is one that usher writes.
+func (h *Head) Valid() bool {
+	return h.V == 1 && h.Name != "" && h.Generation >= 0 && h.Epoch >= 0 && h.Since <= h.Epoch &&
+		(h.Generation == 0) == (h.Manifest.Name == "")
+}
+
+// Heads stores the heads of targets.
+type Heads interface {
+	// Head returns the head of a target and its revision, or ErrNone with the revision of
+	// the key, which is 0 if it never existed. A head that cannot be read is a
+	// DamagedError, with its revision.
+	Head(ctx context.Context, t Target) (Head, uint64, error)
+	// SetHead writes the head if its revision is still the given one, otherwise it returns
+	// ErrConflict.
+	SetHead(ctx context.Context, h Head, revision uint64) (uint64, error)
+	// DropHead removes the head of a target.
+	DropHead(ctx context.Context, t Target) error
+	// EachHead calls visit with all heads; damaged is the key of one that cannot be read.
+	EachHead(ctx context.Context, visit func(h Head, damaged string)) error
+}
+
+// Head returns the head of a target and its revision. It returns ErrNone if there is none.
+func (s *Store) Head(ctx context.Context, t Target) (Head, uint64, error) {
+	return s.heads.Head(ctx, t)
+}

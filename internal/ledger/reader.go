@@ -1,0 +1,158 @@
+package ledger
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"hash/crc32"
+	"io"
+
+	"gocloud.dev/blob"
+)
+
+// reader reads the records of a file whose first bytes are in a range, in order. It
+// verifies what it reads: the records of each first byte when it has read all of them.
+type reader struct {
+	name    string
+	file    io.ReadCloser
+	trailer *trailer
+	to      int // the range ends before this first byte
+
+	buffer []byte
+	at     int // of the next record in buffer
+	left   int64
+	first  int    // of the records that are being read
+	rest   uint32 // of these records, how many are not in a buffer yet
+	sum    uint32
+
+	begun bool
+	last  key
+}
+
+// trailerOf reads the trailer of a file. If the size is unknown (0), it is asked for. A
+// checksum of 0 is not compared.
+func (s *Store) trailerOf(ctx context.Context, f File) (*trailer, error) {
+	if f.Size == 0 {
+		a, err := s.bucket.Attributes(ctx, f.Name)
+		if err != nil {
+			return nil, readError(f.Name, err)
+		}
+		f.Size = a.Size
+	}
+	if f.Size < int64(trailerSize) {
+		return nil, &DamagedError{f.Name, fmt.Sprintf("has only %d bytes", f.Size)}
+	}
+	r, err := s.bucket.NewRangeReader(ctx, f.Name, f.Size-int64(trailerSize), int64(trailerSize), nil)
+	if err != nil {
+		return nil, readError(f.Name, err)
+	}
+	defer func() { _ = r.Close() }() // only read
+	encoded, err := io.ReadAll(io.LimitReader(r, int64(trailerSize)))
+	if err != nil {
+		return nil, readError(f.Name, err)
+	}
+	t, err := decodeTrailer(encoded, f.Size)
+	switch {
+	case err != nil:
+		return nil, &DamagedError{f.Name, err.Error()}
+	case r.Size() != f.Size:
+		return nil, &DamagedError{f.Name, fmt.Sprintf("has %d bytes, not %d", r.Size(), f.Size)}
+	case f.Checksum != 0 && checksum(encoded) != f.Checksum:
+		return nil, &DamagedError{f.Name, "has another checksum than its generation says"}
+	}
+	return t, nil
+}
+
+// open opens the records of a file whose first byte is in from..to-1. buffer is the number
+// of bytes that are read at once. The caller closes the reader.
+func (s *Store) open(ctx context.Context, f File, from, to, buffer int) (*reader, error) {
+	t, err := s.trailerOf(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	return s.openRecords(ctx, f.Name, t, from, to, buffer)
+}
+
+func (s *Store) openRecords(ctx context.Context, name string, t *trailer, from, to, buffer int) (*reader, error) {
+	r := &reader{name: name, trailer: t, to: to, left: t.between(from, to), first: from, rest: t.counts[from]}
+	if r.left == 0 {
+		return r, nil
+	}
+	var err error
+	width := int64(t.width)
+	r.file, err = s.bucket.NewRangeReader(ctx, name, t.between(0, from)*width, r.left*width, &blob.ReaderOptions{})
+	if err != nil {
+		return nil, readError(name, err)
+	}
+	records := max(buffer/t.width, 1)
+	r.buffer = make([]byte, 0, int(min(int64(records), r.left))*t.width)
+	return r, nil
+}
+
+func (r *reader) close() {
+	if r.file != nil {
+		_ = r.file.Close() // only read
+	}
+}
+
+// next returns the next record, or io.EOF after the last one.
+func (r *reader) next() (key, Day, error) {
+	if r.at == len(r.buffer) {
+		if err := r.fill(); err != nil {
+			return key{}, 0, err
+		}
+	}
+	b := r.buffer[r.at:]
+	k := key{binary.BigEndian.Uint64(b), binary.BigEndian.Uint64(b[8:])}
+	day := r.trailer.day
+	if r.trailer.width > digestSize {
+		day = Day(binary.BigEndian.Uint16(b[16:]))
+	}
+	r.at += r.trailer.width
+	if r.begun && !r.last.less(k) {
+		return key{}, 0, &DamagedError{r.name, "is not in order"}
+	}
+	r.begun, r.last = true, k
+	return k, day, nil
+}
+
+// fill reads the next records and adds them to the checksums of their first bytes.
+func (r *reader) fill() error {
+	if r.left == 0 {
+		return io.EOF
+	}
+	width := int64(r.trailer.width)
+	r.buffer, r.at = r.buffer[:min(int64(cap(r.buffer)), r.left*width)], 0
+	if _, err := io.ReadFull(r.file, r.buffer); err != nil {
+		r.buffer = r.buffer[:0]
+		if err == io.EOF || err == io.ErrUnexpectedEOF { //nolint:errorlint // as io.ReadFull returns them
+			return &DamagedError{r.name, "ends early"}
+		}
+		return readError(r.name, err)
+	}
+	r.left -= int64(len(r.buffer)) / width
+	return r.verify(r.buffer)
+}
+
+// verify adds records to the checksums of their first bytes, and compares each that is
+// complete.
+func (r *reader) verify(records []byte) error {
+	width := r.trailer.width
+	for len(records) > 0 {
+		for r.rest == 0 {
+			r.first++
+			r.sum, r.rest = 0, r.trailer.counts[r.first]
+		}
+		n := min(int(r.rest)*width, len(records))
+		if int(records[0]) != r.first || int(records[n-width]) != r.first {
+			return &DamagedError{r.name, "has records in the wrong place"}
+		}
+		r.sum = crc32.Update(r.sum, castagnoli, records[:n])
+		r.rest -= uint32(n / width)
+		records = records[n:]
+		if r.rest == 0 && r.sum != r.trailer.sums[r.first] {
+			return &DamagedError{r.name, fmt.Sprintf("has a wrong checksum in the records that begin with %02x", r.first)}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,174 @@
+package ledger
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"gocloud.dev/blob"
+	_ "gocloud.dev/blob/azureblob" // azblob://
+	_ "gocloud.dev/blob/fileblob"  // file://
+	_ "gocloud.dev/blob/gcsblob"   // gs://
+	_ "gocloud.dev/blob/s3blob"    // s3://
+
+	"usher/hashing"
+)
+
+// Store keeps the ledgers of all targets in a folder or bucket. It is safe for concurrent
+// use.
+type Store struct {
+	bucket *blob.Bucket
+	heads  Heads
+	now    func() time.Time
+	keep   time.Duration
+
+	mu      sync.Mutex
+	buffers [][]hashing.Digest // memory of runs that is not in use
+}
+
+// Options of a Store.
+type Options struct {
+	URL   string           // a folder, or file://, s3://, gs:// or azblob:// with a prefix in the path; "": none
+	Heads Heads            // the current generations
+	Keep  time.Duration    // how long generations are kept that are not current any more
+	Now   func() time.Time // nil: time.Now
+}
+
+// Open opens a store. It does not connect to a bucket.
+func Open(ctx context.Context, o Options) (*Store, error) {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	s := &Store{heads: o.Heads, now: o.Now, keep: o.Keep}
+	if o.URL == "" {
+		return s, nil
+	}
+	at, prefix, err := bucketURL(o.URL)
+	if err != nil {
+		return nil, err
+	}
+	bucket, err := blob.OpenBucket(context.WithoutCancel(ctx), at)
+	if err != nil {
+		return nil, fmt.Errorf("open ledger.url: %w", err)
+	}
+	if s.bucket = bucket; prefix != "" {
+		s.bucket = blob.PrefixedBucket(bucket, prefix)
+	}
+	return s, nil
+}
+
+// HasFiles reports whether the store has a place for files. Without one it knows only which
+// targets have a ledger.
+func (s *Store) HasFiles() bool { return s.bucket != nil }
+
+// bucketURL returns gocloud's URL of a bucket, and the prefix of the keys in it.
+func bucketURL(place string) (at, prefix string, err error) {
+	if !strings.Contains(place, "://") {
+		folder, err := filepath.Abs(place)
+		if err != nil {
+			return "", "", fmt.Errorf("read ledger.url: %w", err)
+		}
+		place = (&url.URL{Scheme: "file", Path: folder}).String()
+	}
+	u, err := url.Parse(place)
+	if err != nil || u.User != nil || u.Fragment != "" {
+		return "", "", errors.New("read ledger.url: accepted are a folder, and s3://, gs:// and azblob:// with the bucket's name, a path and options in the query")
+	}
+	switch u.Scheme {
+	case "file":
+		if u.Host != "" || !strings.HasPrefix(u.Path, "/") || u.Path == "/" {
+			return "", "", errors.New("read ledger.url: file:// needs the path of a folder: file:///var/lib/usher/ledger")
+		}
+		// Temporary files beside the others: a rename must not cross file systems.
+		u.RawQuery = "create_dir=true&metadata=skip&no_tmp_dir=true"
+		return u.String(), "", nil
+	case "s3", "gs", "azblob":
+		if u.Host == "" {
+			return "", "", fmt.Errorf("read ledger.url: %s:// needs the name of a bucket", u.Scheme)
+		}
+		if prefix = strings.Trim(u.Path, "/"); prefix != "" {
+			prefix += "/"
+		}
+		u.Path = ""
+		return u.String(), prefix, nil
+	}
+	return "", "", fmt.Errorf("read ledger.url: there is no store %q: accepted are a folder, s3, gs and azblob", u.Scheme)
+}
+
+// CheckURL returns an error if a Store cannot be opened at a place.
+func CheckURL(place string) error {
+	_, _, err := bucketURL(place)
+	return err
+}
+
+// Close closes the store.
+func (s *Store) Close() error {
+	if s.bucket == nil {
+		return nil
+	}
+	return s.bucket.Close()
+}
+
+// Now returns the time by the store's clock.
+func (s *Store) Now() time.Time { return s.now() }
+
+// maxJSON limits the size of a JSON file that is read.
+const maxJSON = 16 << 20
+
+// writeJSON writes a value as a file.
+func (s *Store) writeJSON(ctx context.Context, name string, v any) (File, error) {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return File{}, fmt.Errorf("encode ledger file %s: %w", name, err)
+	}
+	if err := s.bucket.WriteAll(ctx, name, data, nil); err != nil {
+		return File{}, fmt.Errorf("write ledger file %s: %w", name, err)
+	}
+	return File{Name: name, Size: int64(len(data)), Checksum: checksum(data)}, nil
+}
+
+// readJSON reads a file that writeJSON has written. A checksum of 0 is not compared.
+func (s *Store) readJSON(ctx context.Context, f File, v any) error {
+	r, err := s.bucket.NewReader(ctx, f.Name, nil)
+	if err != nil {
+		return readError(f.Name, err)
+	}
+	defer func() { _ = r.Close() }() // only read
+	data, err := io.ReadAll(io.LimitReader(r, maxJSON+1))
+	switch {
+	case err != nil:
+		return readError(f.Name, err)
+	case f.Checksum != 0 && (int64(len(data)) != f.Size || checksum(data) != f.Checksum):
+		return &DamagedError{f.Name, "has another checksum than its generation says"}
+	case len(data) > maxJSON || json.Unmarshal(data, v) != nil:
+		return &DamagedError{f.Name, "is no JSON of usher"}
+	}
+	return nil
+}
+
+// listed is a file in a list.
+type listed = blob.ListObject
+
+// list calls visit with the files below a prefix, in the order of their names.
+func (s *Store) list(ctx context.Context, prefix string, visit func(*listed) error) error {
+	found := s.bucket.List(&blob.ListOptions{Prefix: prefix})
+	for {
+		item, err := found.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("list ledger files %s: %w", prefix, err)
+		}
+		if err := visit(item); err != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,96 @@
+// Package heads keeps the heads of ledgers in NATS: for each target on the platform, which
+// generation of its ledger is the current one.
+package heads
+
+import (
+	"context"
+	"errors"
+
+	"usher/internal/ledger"
+	"usher/queues/store"
+)
+
+// Heads are the heads of ledgers. It implements ledger.Heads.
+type Heads struct{ bucket *store.Bucket }
+
+var _ ledger.Heads = (*Heads)(nil)
+
+// In returns the heads in a store.
+func In(s *store.Store) *Heads { return &Heads{s.Rules} }
+
+const prefix = "ledger."
+
+func key(t ledger.Target) string { return prefix + store.Token(t.Key()) }
+
+// Values returns, for the first token of the keys of heads, a function that returns a value
+// to decode into.
+func Values() map[string]func() any {
+	return map[string]func() any{"ledger": func() any { return new(ledger.Head) }}
+}
+
+// Head returns the head of a target and its revision.
+func (h *Heads) Head(ctx context.Context, t ledger.Target) (ledger.Head, uint64, error) {
+	stored, err := h.bucket.Find(ctx, key(t))
+	if err != nil {
+		return ledger.Head{}, 0, err
+	}
+	if stored == nil {
+		return ledger.Head{}, 0, ledger.ErrNone
+	}
+	var head ledger.Head
+	if stored.Decode(&head) != nil || head.Target != t {
+		return ledger.Head{}, stored.Revision, &ledger.DamagedError{Name: "head " + stored.Key, Why: "is damaged"}
+	}
+	return head, stored.Revision, nil
+}
+
+// SetHead writes a head if it still has the given revision.
+func (h *Heads) SetHead(ctx context.Context, head ledger.Head, revision uint64) (uint64, error) {
+	next, err := h.bucket.CompareAndSet(ctx, key(head.Target), &head, revision)
+	if errors.Is(err, store.ErrConflict) {
+		err = ledger.ErrConflict
+	}
+	return next, err
+}
+
+// DropHead removes the head of a target.
+func (h *Heads) DropHead(ctx context.Context, t ledger.Target) error {
+	return h.bucket.Delete(ctx, key(t))
+}
+
+// placeKey is the key of the place of the ledgers' files.
+const placeKey = "place.ledger"
+
+// place is where the files of the ledgers are.
+type place struct {
+	URL string `json:"url"`
+}
+
+// Announce stores where the files of the ledgers are, for commands that are not configured.
+func (h *Heads) Announce(ctx context.Context, url string) error {
+	return store.Change(ctx, h.bucket, placeKey, func(p *place, _ bool) bool {
+		changed := p.URL != url
+		p.URL = url
+		return changed
+	})
+}
+
+// Place returns where the files of the ledgers are, as a worker has announced it, or "".
+func (h *Heads) Place(ctx context.Context) (string, error) {
+	var p place
+	_, _, err := h.bucket.Get(ctx, placeKey, &p)
+	return p.URL, err
+}
+
+// EachHead calls visit with all heads.
+func (h *Heads) EachHead(ctx context.Context, visit func(head ledger.Head, damaged string)) error {
+	return h.bucket.Each(ctx, prefix+">", func(e *store.Entry) error {
+		var head ledger.Head
+		if e.Decode(&head) != nil || key(head.Target) != e.Key {
+			visit(ledger.Head{}, e.Key)
+			return nil
+		}
+		visit(head, "")
+		return nil
+	})
+}

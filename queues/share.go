@@ -1,0 +1,167 @@
+package queues
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"usher"
+	"usher/queues/message"
+	"usher/queues/records"
+	"usher/queues/store"
+)
+
+// A job whose work has steps, such as a mirror, keeps its own message and shares the parts of
+// each step: other slots and workers take them as they take the parts of a cut job. While
+// the parts run, the job is parked: it is running, and no worker has it. The parts of all
+// steps have records under one number each.
+
+// stepParts is the maximum number of parts of a step.
+const stepParts = 100_000
+
+// steps are the steps that may have parts. The numbers of the parts of steps[i] begin at
+// (i+1)*stepParts, so that none is the part of a cut job.
+var steps = []usher.Phase{usher.PhaseRead, usher.PhaseCompare, usher.PhaseAdd, usher.PhaseRemove}
+
+func firstOf(step usher.Phase) (int, error) {
+	for i, s := range steps {
+		if s == step {
+			return (i + 1) * stepParts, nil
+		}
+	}
+	return 0, fmt.Errorf("share step %q: its parts have no numbers", step)
+}
+
+// cutOfStep identifies the parts of a step: those of another run are not the same.
+func cutOfStep(step usher.Phase, run int) string { return fmt.Sprintf("%s/%d", step, run) }
+
+// Share publishes n parts of a step of the job, all or none. Calling it again publishes
+// nothing new.
+func (l *Lease) Share(ctx context.Context, step usher.Phase, n int) error {
+	first, err := firstOf(step)
+	if err == nil && n > stepParts {
+		err = fmt.Errorf("share step %s: %d parts are more than %d", step, n, stepParts)
+	}
+	if err != nil {
+		return err
+	}
+	l.mu.Lock()
+	plan := l.job.Progress.Plan
+	l.mu.Unlock()
+	if plan == nil {
+		plan = &usher.Plan{}
+	}
+	for from := 0; from < n; from += maxAtomicBatch {
+		messages := make([]*nats.Msg, 0, maxAtomicBatch)
+		for i := from; i < min(from+maxAtomicBatch, n); i++ {
+			m, err := l.partOfStep(step, first+i, n, plan)
+			if err != nil {
+				return err
+			}
+			messages = append(messages, m)
+		}
+		err := store.Retry(ctx, func(ctx context.Context) error {
+			_, err := l.q.publishAtomically(ctx, messages)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxAtomicBatch is the number of messages that NATS takes in one atomic batch.
+const maxAtomicBatch = 1000
+
+func (l *Lease) partOfStep(step usher.Phase, part, parts int, plan *usher.Plan) (*nats.Msg, error) {
+	m, e := l.message, l.job
+	o := partOrder{
+		ID: m.ID, Run: e.Run, Part: part, Parts: parts, Kind: m.Kind, Order: e.Order, Step: step,
+		Cut: cutOfStep(step, e.Run), Sum: e.Sum, Published: e.Published, Job: m.Job, Plan: *plan,
+	}
+	if i := part % stepParts; step == usher.PhaseRead && i < len(plan.Parts) {
+		o.Range = plan.Parts[i]
+	}
+	body, err := json.Marshal(o)
+	if err != nil {
+		return nil, fmt.Errorf("encode part %d of job %s: %w", part, m.ID, err)
+	}
+	msg := nats.NewMsg(l.q.names.Parts(m.ID))
+	msg.Data = body
+	msg.Header.Set(message.HeaderMsgID, fmt.Sprintf("%s/%d/%d", m.ID, e.Run, part))
+	if m.Trace != "" {
+		msg.Header.Set(message.HeaderTrace, m.Trace)
+	}
+	return msg, nil
+}
+
+// Shared returns how far the parts of a step are.
+func (l *Lease) Shared(ctx context.Context, step usher.Phase) (usher.Shared, error) {
+	first, err := firstOf(step)
+	if err != nil {
+		return usher.Shared{}, err
+	}
+	l.mu.Lock()
+	id, run, sum := l.job.Record.ID, l.job.Run, l.job.Sum
+	l.mu.Unlock()
+	var s usher.Shared
+	err = l.q.records.EachPart(ctx, id, func(part int, p *records.Part) {
+		if part < first || part >= first+stepParts || p.Run != run || p.Sum != sum || p.Cut != cutOfStep(step, run) {
+			return
+		}
+		if m := p.Progress.Mirror; m != nil {
+			s.Rows, s.Changed = s.Rows+m.Sent.Tally.Read, s.Changed+m.Changed
+		}
+		switch {
+		case p.State == usher.Done:
+			s.Done++
+		case p.State.Ended():
+			s.Failed = true
+		case p.Holder != "":
+			s.Running++
+		}
+	})
+	return s, err
+}
+
+// Park returns the job to the queue for a time, while its parts run. The job counts as
+// running. It reports false if the job has not left the slot: its message stays with another
+// delivery, and the caller goes on after the time.
+func (l *Lease) Park(p usher.Progress, after time.Duration) (parked bool, err error) {
+	if l.d.lent {
+		return false, usher.Sleep(l.ctx, after)
+	}
+	defer func() { l.settled(err) }()
+	ctx, cancel := l.settling()
+	defer cancel()
+	if l.held.Err() != nil {
+		return true, l.release()
+	}
+	err = store.Retry(ctx, func(ctx context.Context) error {
+		return l.write(ctx, func() {
+			l.job.Advance(p)
+			l.job.Holder = ""
+		})
+	})
+	if err != nil {
+		return true, err
+	}
+	return true, l.d.nak(after)
+}
+
+// endingOfStep returns the ending of a job whose part has failed, so that the job ends in the
+// same way and not as cancelled.
+func (l *Lease) endingOfStep(ctx context.Context, e usher.Ending) (usher.Ending, error) {
+	if e.State != usher.Cancelled || l.part != nil || !l.message.Kind.Mirrors() {
+		return e, nil
+	}
+	ending, err := l.q.records.EndingOf(ctx, l.id(), l.job.Run)
+	if err == nil && ending != nil {
+		e.State, e.Error = ending.State, ending.Error
+	}
+	return e, err
+}

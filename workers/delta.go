@@ -1,0 +1,120 @@
+package workers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"usher"
+	"usher/hashing"
+	"usher/internal/ledger"
+	"usher/pipeline"
+)
+
+// delta tells the ledger of a target what an upload does. A digest is in a file before it is
+// in a checkpoint: what comes after the checkpoint is sent again after a crash, and so is
+// told again.
+type delta struct {
+	job  *Job
+	runs *ledger.Delta
+}
+
+// delta returns the delta of the upload, or nil if the target has no ledger.
+func (j *Job) delta(ctx context.Context, removes bool) (*delta, error) {
+	if j.worker.Ledger == nil || j.Work.Job.DryRun {
+		return nil, nil
+	}
+	head, _, err := j.worker.Ledger.Head(ctx, j.ledgerTarget())
+	if errors.Is(err, ledger.ErrNone) {
+		return nil, nil
+	}
+	if err == nil && !j.worker.Ledger.HasFiles() {
+		err = fmt.Errorf("%s has a ledger, but this worker has none: set ledger.url on all workers, or forget it by usher ledger drop %s", head.Target, head.Target)
+	}
+	if err != nil {
+		return nil, ledger.Judge(err)
+	}
+	return &delta{j, j.worker.Ledger.NewDelta(&head, removes, j.Work.ID, j.Work.Run, j.Work.Part, j.Work.Progress.Deltas)}, nil
+}
+
+// attach makes an upload tell the delta what it does.
+func (d *delta) attach(o *pipeline.Options) {
+	save := o.Save
+	o.Outcome = func(ctx context.Context, digests []hashing.Digest, accepted bool) error {
+		if !accepted {
+			return nil
+		}
+		return d.runs.Add(ctx, digests)
+	}
+	o.Save = func(ctx context.Context, c usher.Checkpoint) error {
+		if err := d.flush(ctx); err != nil {
+			return err
+		}
+		return save(ctx, c)
+	}
+}
+
+func (d *delta) flush(ctx context.Context) error {
+	written, err := d.runs.Flush(ctx)
+	d.job.mu.Lock()
+	defer d.job.mu.Unlock()
+	d.job.Work.Progress.Deltas = written
+	return err
+}
+
+// flushTime limits how long a job that has stopped tells the ledger what it did.
+const flushTime = 5 * time.Second
+
+// end writes the rest of the delta. If that fails, the upload goes on from its last
+// checkpoint.
+func (d *delta) end(saved usher.Checkpoint) error {
+	defer d.runs.Release()
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(d.job.Lease.Context()), flushTime)
+	defer cancel()
+	if err := d.flush(ctx); err != nil {
+		d.job.Work.Progress.Checkpoint = saved
+		return err
+	}
+	return nil
+}
+
+// beginAlone tells the ledger that a job that runs alone is about to change the target.
+// pending is what may have changed if the job does not end as it should; it may be nil.
+// beginAlone returns nil if the target has no ledger.
+func (j *Job) beginAlone(ctx context.Context, pending *ledger.Pending) (*ledger.Commit, error) {
+	if d, err := j.delta(ctx, false); d == nil || err != nil {
+		return nil, err
+	}
+	for {
+		head, revision, err := j.worker.Ledger.Begin(ctx, j.ledgerTarget(), j.Work.ID, j.Work.Run, pending)
+		switch {
+		case errors.Is(err, ledger.ErrConflict):
+			continue
+		case errors.Is(err, ledger.ErrNone):
+			return nil, nil
+		case err != nil:
+			return nil, ledger.Judge(err)
+		}
+		commit := &ledger.Commit{Head: head, Revision: revision, Job: j.Work.ID, Run: j.Work.Run}
+		if j.Work.Job.Profile != nil {
+			commit.Profile = *j.Work.Job.Profile
+		}
+		return commit, nil
+	}
+}
+
+// clearKnown clears the target and tells its ledger that it is empty.
+func (j *Job) clearKnown(ctx context.Context) error {
+	commit, err := j.beginAlone(ctx, &ledger.Pending{Cleared: true})
+	if err != nil {
+		return err
+	}
+	if err := j.clearTarget(ctx); err != nil || commit == nil {
+		return err
+	}
+	if _, err := j.worker.Ledger.Commit(ctx, commit); err != nil {
+		return fmt.Errorf("tell the ledger of %s that it is empty: %w", commit.Head.Target, err)
+	}
+	return nil
+}

@@ -1,0 +1,59 @@
+package workertest
+
+import (
+	"context"
+	"sync"
+
+	"usher/internal/ledger"
+)
+
+// Heads keeps the heads of ledgers in memory.
+type Heads struct {
+	mu        sync.Mutex
+	heads     map[string]ledger.Head
+	revisions map[string]uint64
+}
+
+// Head implements ledger.Heads.
+func (h *Heads) Head(_ context.Context, t ledger.Target) (ledger.Head, uint64, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	head, found := h.heads[t.Key()]
+	if !found {
+		return head, 0, ledger.ErrNone
+	}
+	return head, h.revisions[t.Key()], nil
+}
+
+// SetHead implements ledger.Heads.
+func (h *Heads) SetHead(_ context.Context, head ledger.Head, revision uint64) (uint64, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.heads == nil {
+		h.heads, h.revisions = map[string]ledger.Head{}, map[string]uint64{}
+	}
+	if _, found := h.heads[head.Key()]; revision != h.revisions[head.Key()] && (found || revision != 0) {
+		return 0, ledger.ErrConflict
+	}
+	h.revisions[head.Key()]++
+	h.heads[head.Key()] = head
+	return h.revisions[head.Key()], nil
+}
+
+// DropHead implements ledger.Heads.
+func (h *Heads) DropHead(_ context.Context, t ledger.Target) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.heads, t.Key())
+	return nil
+}
+
+// EachHead implements ledger.Heads.
+func (h *Heads) EachHead(_ context.Context, visit func(ledger.Head, string)) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, head := range h.heads {
+		visit(head, "")
+	}
+	return nil
+}

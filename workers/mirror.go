@@ -1,0 +1,422 @@
+package workers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"usher"
+	"usher/internal/ledger"
+)
+
+// maxRemovePercent is the default of a mirror's maxRemovePercent.
+const maxRemovePercent = 20
+
+// refreshDays is the default of a segment.mirror's refreshDays.
+const refreshDays = 2
+
+// mirror is a segment.mirror or a target.mirror while its handler runs: it makes a target
+// equal to an export, in phases. The record holds the phase. A phase with several parts is
+// shared by all workers; what a part finds is a file in the staging of the job, so that the
+// phases need nothing else of each other.
+type mirror struct {
+	*Job
+
+	target  ledger.Target
+	staging *ledger.Staging
+	p       *usher.Progress
+	stop    context.CancelCauseFunc // ends the work if the platform keeps only the last upload
+}
+
+// mirror makes the job's target equal to an export. Without a ledger, it only adds.
+func (j *Job) mirror(ctx context.Context) error {
+	if j.worker.Ledger == nil || !j.worker.Ledger.HasFiles() {
+		return usher.Refuse(usher.InvalidJob, "set ledger.url on all workers: a folder that they share, or a bucket",
+			"mirror %s: this worker has no ledger", j.Work.Job.Target(j.Work.Kind))
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	m := &mirror{Job: j, target: j.ledgerTarget(), p: &j.Work.Progress, stop: stop}
+	m.staging = j.worker.Ledger.Staging(m.target, j.Work.ID, j.Work.Run)
+	if j.Work.Step != "" {
+		return ledger.Judge(m.part(ctx))
+	}
+	if err := j.awaitTurn(ctx); err != nil {
+		return err
+	}
+	if m.target.IsSegment() {
+		return ledger.Judge(m.run(ctx))
+	}
+	j.readSize = j.finalNumberOfIDs
+	return ledger.Judge(m.run(ctx))
+}
+
+// ledgerTarget returns the target of the job in the ledger.
+func (j *Job) ledgerTarget() ledger.Target {
+	return ledger.TargetOf(j.worker.Advertiser, j.Work.Kind, &j.Work.Job)
+}
+
+// run runs the phases from the one on record.
+func (m *mirror) run(ctx context.Context) error {
+	if m.p.Mirror == nil || m.p.Mirror.Run != m.Work.Run || m.p.Phase == "" {
+		if superseded, err := m.superseded(ctx); superseded || err != nil {
+			return err
+		}
+		if err := m.begin(ctx); err != nil {
+			return err
+		}
+	}
+	for {
+		var err error
+		switch m.p.Phase {
+		case usher.PhaseRead:
+			err = m.read(ctx)
+		case usher.PhaseCompare:
+			err = m.compare(ctx)
+		case usher.PhaseClear:
+			err = m.clear(ctx)
+		case usher.PhaseAdd:
+			err = m.add(ctx)
+		case usher.PhaseRemove:
+			err = m.remove(ctx)
+		case usher.PhaseCommit:
+			return m.commit(ctx)
+		default:
+			return fmt.Errorf("run phase %q of job %s: it is not one of a mirror", m.p.Phase, m.Work.ID)
+		}
+		if err != nil || m.parked || m.p.Phase == "" {
+			return err
+		}
+	}
+}
+
+// enter begins a phase.
+func (m *mirror) enter(phase usher.Phase) error {
+	state := m.p.Mirror
+	m.p.Phase, m.p.Counted = phase, 0
+	state.Total, state.Done, state.Shared, state.Changed, state.Started = 0, 0, false, 0, m.Local().UTC()
+	state.Runs, state.Sent = 0, usher.Checkpoint{}
+	return m.Save()
+}
+
+// superseded reports whether a newer mirror of the target has been committed.
+func (m *mirror) superseded(ctx context.Context) (bool, error) {
+	head, _, err := m.worker.Ledger.Head(ctx, m.target)
+	if errors.Is(err, ledger.ErrNone) {
+		return false, nil
+	}
+	if err != nil || head.Order <= m.Work.Order {
+		return false, err
+	}
+	m.Warnf("superseded", "job %s, which is newer, has made %s equal to its export: nothing was done", head.Job, m.target)
+	return true, nil
+}
+
+// begin checks the target and begins the first phase.
+func (m *mirror) begin(ctx context.Context) error {
+	*m.p = usher.Progress{}
+	m.p.Mirror = &usher.Mirror{Run: m.Work.Run, Today: m.Now().UTC()}
+	if !m.target.IsSegment() {
+		if err := m.readTarget(ctx); err != nil {
+			return err
+		}
+		return m.enter(usher.PhaseRead)
+	}
+	segment, err := m.readSegment(ctx)
+	if err != nil {
+		return err
+	}
+	m.p.Mirror.Duration = int(min(max(segment.DurationInDays, 0), 1<<15))
+	return m.enter(usher.PhaseRead)
+}
+
+// generationScheme begins the URL of a source that is a generation of the target's ledger.
+const generationScheme = "ledger:"
+
+// restores returns the generation that the job restores, or 0 if it mirrors an export.
+func (m *mirror) restores() (int64, error) {
+	number, found := strings.CutPrefix(m.Work.Job.Source.URL, generationScheme)
+	if !found {
+		return 0, nil
+	}
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || n < 1 {
+		return 0, usher.Refuse(usher.InvalidJob, "name a generation that `usher ledger show` lists: ledger:3", "read source: it is no generation of a ledger")
+	}
+	return n, nil
+}
+
+// compare is the phase compare. It decides what is to be added and removed, and ends the job
+// if that is too much.
+func (m *mirror) compare(ctx context.Context) error {
+	comparison, err := m.comparison(ctx)
+	if err != nil {
+		return err
+	}
+	done, err := m.each(ctx, usher.PhaseCompare, comparison.Groups, func(ctx context.Context, group int) error {
+		return m.compareGroup(ctx, comparison, group)
+	})
+	if err != nil || !done {
+		return err
+	}
+	found, err := m.worker.Ledger.Differences(ctx, comparison)
+	if err != nil {
+		return err
+	}
+	state := m.p.Mirror
+	state.Members, state.Wanted, state.Suppressed = found.Members, found.Wanted, found.Counts.Suppressed
+	state.Add, state.Refresh, state.Unchanged, state.Remove = found.Added+found.Refreshed, found.Refreshed, found.Unchanged, found.Removed
+	err = m.guard(comparison)
+	if err != nil || m.Work.Job.DryRun {
+		if failed := m.worker.Ledger.Discard(ctx, comparison); failed != nil {
+			m.Log.Warn("removing the files of a comparison; the next mirror tries again", "error", failed)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if m.Work.Job.DryRun {
+		m.p.Phase, m.p.Checkpoint, state.Removed = "", m.result(usher.Checkpoint{}), state.Remove
+		return nil
+	}
+	pending := &ledger.Pending{Lists: append(found.Adds, found.Removes...), Cleared: state.Clear}
+	if state.Clear {
+		pending.Lists = found.Shards
+	}
+	switch _, _, err = m.worker.Ledger.BeginMirror(ctx, comparison, pending); {
+	case errors.Is(err, ledger.ErrConflict):
+		return m.enter(usher.PhaseCompare) // with what the ledger says now
+	case err != nil:
+		return err
+	case state.Clear:
+		m.Warnf("not_atomic", "the list was cleared before it was filled again; what the platform served in between is not documented")
+		return m.enter(usher.PhaseClear)
+	}
+	return m.enter(usher.PhaseAdd)
+}
+
+// comparison returns what is compared.
+func (m *mirror) comparison(ctx context.Context) (c *ledger.Comparison, err error) {
+	if m.p.Mirror.Shared {
+		return m.staging.ReadComparison(ctx)
+	}
+	state := m.p.Mirror
+	c = &ledger.Comparison{
+		Job: m.Work.ID, Run: m.Work.Run, Today: ledger.DayOf(state.Today), Duration: state.Duration, Refresh: refreshDays,
+	}
+	if days := m.Work.Job.RefreshDays; days != nil {
+		c.Refresh = *days
+	}
+	c.Head, c.Revision, err = m.worker.Ledger.Head(ctx, m.target)
+	if errors.Is(err, ledger.ErrNone) {
+		c.Head, err = ledger.Head{V: 1, Target: m.target}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	digests := state.Read.Tally.Accepted
+	if restores, err := m.restores(); err != nil {
+		return nil, err
+	} else if restores > 0 {
+		if c.Wanted, err = m.worker.Ledger.Generation(ctx, m.target, restores); err != nil {
+			return nil, err
+		}
+		digests = c.Wanted.Fingerprint.Count
+	} else {
+		for part := range len(m.p.Plan.Parts) {
+			var read partResult
+			if err := m.staging.Read(ctx, resultName(usher.PhaseRead, part), &read); err != nil {
+				return nil, err
+			}
+			c.Runs = append(c.Runs, read.Runs)
+		}
+	}
+	c.Cut(digests)
+	return c, m.worker.Ledger.StartComparison(ctx, c)
+}
+
+func (m *mirror) compareGroup(ctx context.Context, c *ledger.Comparison, group int) error {
+	if list := m.worker.Suppressed; list != nil {
+		return m.worker.Ledger.Compare(ctx, c, group, list.Has)
+	}
+	return m.worker.Ledger.Compare(ctx, c, group, nil)
+}
+
+// guard ends the job before its first change if it would remove too much.
+func (m *mirror) guard(c *ledger.Comparison) error {
+	state, job := m.p.Mirror, &m.Work.Job
+	first := c.Head.Generation == 0 && c.Head.Pending == nil
+	held := m.p.NumberOfIDs.Before
+	switch {
+	case first && m.target.IsSegment():
+		m.p.Warnings = addOnce(m.p.Warnings, []usher.Warning{{Code: "no_ledger", Count: 1, Description: fmt.Sprintf(
+			"nothing was known of what %s holds, so nothing was removed: if it held ids before, have them known by usher ledger adopt %s EXPORT", m.target, m.target)}})
+	case first && held > 0 && !job.Force:
+		return usher.Refuse(usher.Shrink, fmt.Sprintf("have these ids known by usher ledger adopt %s EXPORT; or submit again with force, which clears them", m.target),
+			"%s has no ledger and targets %s ids, which would be removed; if that is right, submit again with force", m.target, grouped(held))
+	case first:
+		m.p.Warnings = addOnce(m.p.Warnings, []usher.Warning{{Code: "no_ledger", Count: 1, Description: fmt.Sprintf(
+			"nothing was known of the ids that %s targets; usher ledger adopt %s EXPORT makes them known", m.target, m.target)}})
+	}
+	if !m.target.IsSegment() {
+		unknown := first && held > 0 || c.Head.Pending != nil && c.Head.Pending.Cleared
+		state.Clear = state.Remove > 0 || unknown
+	}
+	limit := float64(maxRemovePercent)
+	if job.MaxRemovePercent != nil {
+		limit = *job.MaxRemovePercent
+	}
+	if job.Force || float64(state.Remove)*100 <= limit*float64(state.Members) {
+		return nil
+	}
+	return usher.Refuse(usher.Shrink, `check the export; if it is right, submit the job again with "force": true, or with a greater maxRemovePercent`,
+		"would remove %s of %s members (%.1f %%), more than maxRemovePercent %v; if that is right, submit again with force",
+		grouped(state.Remove), grouped(state.Members), 100*float64(state.Remove)/float64(max(state.Members, 1)), limit)
+}
+
+// grouped returns a number with its digits in groups of three.
+func grouped(n int64) string {
+	text := strconv.FormatInt(n, 10)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}
+
+// clear is the phase clear of a target that is filled again.
+func (m *mirror) clear(ctx context.Context) error {
+	if err := m.clearTarget(ctx); err != nil {
+		return err
+	}
+	return m.enter(usher.PhaseAdd)
+}
+
+// commit makes the new generation the current one and counts what was done.
+func (m *mirror) commit(ctx context.Context) error {
+	comparison, err := m.staging.ReadComparison(ctx)
+	if err != nil {
+		if head, _, err := m.worker.Ledger.Head(ctx, m.target); err == nil && head.Job == m.Work.ID && head.Run == m.Work.Run && head.Pending == nil {
+			return nil // a crash came after the staging was removed, and m.p has the result
+		}
+		return err
+	}
+	found, err := m.worker.Ledger.Differences(ctx, comparison)
+	if err != nil {
+		return err
+	}
+	sent, refused, err := m.sent(ctx, usher.PhaseAdd)
+	if err != nil {
+		return err
+	}
+	removed, kept, err := m.sent(ctx, usher.PhaseRemove)
+	if err != nil {
+		return err
+	}
+	state := m.p.Mirror
+	state.Removed = removed.Tally.Accepted
+	if state.Clear {
+		state.Removed = state.Remove
+	}
+	if n := removed.Tally.Refused.Sum(); n > 0 {
+		m.p.Warnings = addOnce(m.p.Warnings, []usher.Warning{{Code: "not_removed", Count: n, Description: "the platform refused to remove ids; they stay members"}})
+	}
+	m.p.Checkpoint = m.result(sent)
+	if err := m.p.Checkpoint.Tally.Check(); err != nil {
+		return err
+	}
+	if err := m.Save(); err != nil { // the result, before what it is made of is removed
+		return err
+	}
+	head, revision, err := m.worker.Ledger.BeginMirror(ctx, comparison, nil)
+	switch {
+	case errors.Is(err, ledger.ErrConflict) && head.Job == m.Work.ID && head.Run == m.Work.Run:
+		return nil // it is committed
+	case err != nil:
+		return fmt.Errorf("commit the ledger of %s: %w", m.target, err)
+	}
+	shards, err := m.worker.Ledger.Correct(ctx, comparison, found.Shards, refused, kept)
+	if err != nil {
+		return err
+	}
+	head, err = m.worker.Ledger.Commit(ctx, &ledger.Commit{
+		Head: head, Revision: revision, Job: m.Work.ID, Run: m.Work.Run, Order: m.Work.Order,
+		Profile: *m.Work.Job.Profile, Days: state.Duration > 0, Shards: shards,
+	})
+	if err != nil {
+		return fmt.Errorf("commit the ledger of %s: %w", m.target, err)
+	}
+	if err := m.worker.Ledger.Collect(ctx, &head); err != nil {
+		m.Log.Warn("removing files of the ledger that are no longer needed; the next mirror tries again", "error", err)
+	}
+	return nil
+}
+
+// result returns the tally of the job, from what was read, compared and sent.
+func (m *mirror) result(sent usher.Checkpoint) usher.Checkpoint {
+	state := m.p.Mirror
+	c := sent
+	c.Samples, c.Repeats = state.Read.Samples, false
+	c.Warnings = usher.AddWarnings(usher.AddWarnings(nil, state.Read.Warnings...), sent.Warnings...)
+	t := state.Read.Tally.Clone()
+	read := t.Accepted
+	if strings.HasPrefix(m.Work.Job.Source.URL, generationScheme) {
+		read = state.Wanted + state.Suppressed
+		t.Read = read
+	}
+	t.Accepted, t.Unchanged = state.Add, state.Unchanged
+	if state.Clear {
+		t.Accepted, t.Unchanged = state.Wanted, 0
+	}
+	t.Duplicate = read - t.Accepted - t.Unchanged - state.Suppressed
+	t.Suppressed += state.Suppressed
+	t.Refused = sent.Tally.Refused
+	t.Accepted -= t.Refused.Sum()
+	c.Rows, c.Tally = t.Read, t
+	return c
+}
+
+// pause is the time after which a mirror whose parts run looks again: an eighth of the time
+// that the phase has taken so far, within these bounds.
+const (
+	shortestPause = 500 * time.Millisecond
+	longestPause  = 10 * time.Second
+)
+
+// each runs the parts of a phase: in this slot if there is one, otherwise in all slots. It
+// reports whether all have ended; otherwise the job is parked.
+func (m *mirror) each(ctx context.Context, phase usher.Phase, n int, do func(context.Context, int) error) (done bool, err error) {
+	state := m.p.Mirror
+	if n <= 1 {
+		for part := range n {
+			err = do(ctx, part)
+		}
+		return err == nil, err
+	}
+	if !state.Shared {
+		if err := m.Lease.Share(ctx, phase, n); err != nil {
+			return false, fmt.Errorf("publish the parts of a phase: %w", err)
+		}
+		state.Shared, state.Total = true, n
+	}
+	for {
+		shared, err := m.Lease.Shared(ctx, phase)
+		if err != nil {
+			return false, fmt.Errorf("read the parts of a phase: %w", err)
+		}
+		if shared.Failed {
+			return false, usher.ErrEnding
+		}
+		if shared.Done == n {
+			return true, nil
+		}
+		state.Done, state.Changed, state.Updated = shared.Done, shared.Changed, m.Local().UTC()
+		m.p.Counted, m.p.Counting = max(m.p.Counted, shared.Done), shared.Rows
+		passed := state.Updated.Sub(state.Started)
+		if m.parked, err = m.Lease.Park(*m.p, min(max(passed/8, shortestPause), longestPause)); m.parked || err != nil {
+			return false, err
+		}
+	}
+}
