@@ -205,7 +205,7 @@ var rows = map[string]row{
 	"docs/examples": {}, // a publisher
 	"cmd/usher": {
 		ours: []string{
-			"", "queues", "queues/lanes", "queues/letters", "queues/limits", "queues/rulings", "queues/status", "workers", "workers/bidding", "workers/campaign", "workers/evaluation", "internal/alerts", "internal/exports", "internal/fleet", "internal/platform", "internal/rtb", "internal/rules/files",
+			"", "queues", "queues/lanes", "queues/letters", "queues/limits", "queues/rulings", "queues/status", "workers", "workers/bidding", "workers/campaign", "workers/evaluation", "pipeline", "internal/alerts", "internal/exports", "internal/exports/places", "internal/fleet", "internal/ledger", "internal/platform", "internal/rtb", "internal/rules/files",
 			inCommand + "api", inCommand + "command", inCommand + "config", inCommand + "connect", inCommand + "console", inCommand + "dead",
 			inCommand + "demo", inCommand + "dev", inCommand + "doctor", inCommand + "hash", inCommand + "inspect", inCommand + "intake", inCommand + "jobs",
 			inCommand + "lanes", inCommand + "limits", inCommand + "migrate", inCommand + "rules", inCommand + "sandbox",

@@ -17,9 +17,9 @@ import (
 const duplicateInBatch = 10201
 
 // publishAtomically stores all messages on one stream, or none (NATS ADR-50). Each needs
-// a Nats-Msg-Id. It reports duplicate if the server already has one of them. Remove this
+// a Nats-Msg-Id; if the server already has one of them, nothing is stored. Remove this
 // file when nats.go supports atomic batches.
-func (q *Queue) publishAtomically(ctx context.Context, messages []*nats.Msg) (duplicate bool, err error) {
+func (q *Queue) publishAtomically(ctx context.Context, messages []*nats.Msg) error {
 	batch := rand.Text()
 	for i, m := range messages {
 		m.Header.Set("Nats-Batch-Id", batch)
@@ -30,7 +30,7 @@ func (q *Queue) publishAtomically(ctx context.Context, messages []*nats.Msg) (du
 		}
 		if i > 0 && !last {
 			if err := q.nc.PublishMsg(m); err != nil {
-				return false, fmt.Errorf("publish batch to %s: %w", m.Subject, err)
+				return fmt.Errorf("publish batch to %s: %w", m.Subject, err)
 			}
 			continue
 		}
@@ -38,13 +38,13 @@ func (q *Queue) publishAtomically(ctx context.Context, messages []*nats.Msg) (du
 		// response is that of the batch.
 		answer, err := q.nc.RequestMsgWithContext(ctx, m)
 		if err != nil {
-			return false, fmt.Errorf("publish batch to %s: %w", m.Subject, err)
+			return fmt.Errorf("publish batch to %s: %w", m.Subject, err)
 		}
 		if duplicate, err := readBatchAnswer(answer.Data, last); duplicate || err != nil {
-			return duplicate, err
+			return err
 		}
 	}
-	return false, nil
+	return nil
 }
 
 func readBatchAnswer(data []byte, last bool) (duplicate bool, err error) {

@@ -64,8 +64,7 @@ func (l *Lease) Share(ctx context.Context, step usher.Phase, n int) error {
 			messages = append(messages, m)
 		}
 		err := store.Retry(ctx, func(ctx context.Context) error {
-			_, err := l.q.publishAtomically(ctx, messages)
-			return err
+			return l.q.publishAtomically(ctx, messages)
 		})
 		if err != nil {
 			return err

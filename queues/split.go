@@ -141,8 +141,7 @@ func (l *Lease) publishParts(ctx context.Context, plan usher.Plan, ended []int) 
 		return nil
 	}
 	return store.Retry(ctx, func(ctx context.Context) error {
-		_, err := l.q.publishAtomically(ctx, messages)
-		return err
+		return l.q.publishAtomically(ctx, messages)
 	})
 }
 

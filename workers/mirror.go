@@ -167,7 +167,7 @@ func (m *mirror) compare(ctx context.Context) error {
 		return err
 	}
 	state := m.p.Mirror
-	state.Members, state.Wanted, state.Suppressed = found.Members, found.Wanted, found.Counts.Suppressed
+	state.Members, state.Wanted, state.Suppressed = found.Members, found.Wanted, found.Suppressed
 	state.Add, state.Refresh, state.Unchanged, state.Remove = found.Added+found.Refreshed, found.Refreshed, found.Unchanged, found.Removed
 	err = m.guard(comparison)
 	if err != nil || m.Work.Job.DryRun {

@@ -115,15 +115,11 @@ type process struct {
 // run opens what the configuration names and runs the worker.
 func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 	c, queue := p.config, p.Queue
-	places, err := connect.OpenPlaces(c)
+	stores, err := openStores(fetch, c, queue)
 	if err != nil {
 		return err
 	}
-	defer places.Close()
-	suppressed, err := connect.LoadSuppression(c)
-	if err != nil {
-		return err
-	}
+	defer stores.close()
 	if p.Rules, err = files.Open(c.Strings("rules.files"), p.logger); err != nil {
 		return err
 	}
@@ -155,7 +151,8 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 	defer leave()
 	connect.LogStart(c, p.NATS, version(), console.URL, p.logger)
 	worker := newWorker(c, queue)
-	worker.Exports, worker.Suppressed, worker.Tracer, worker.Logger = exports.New(places, connect.ExportOptions(c)), suppressed, p.tracer, p.logger
+	worker.Exports, worker.Suppressed, worker.Ledger = exports.New(stores.exports, connect.ExportOptions(c)), stores.suppressed, stores.ledger
+	worker.Advertiser, worker.Tracer, worker.Logger = c.String("platform.advertiser"), p.tracer, p.logger
 	worker.Platform, worker.Breaker = p.Clients.Client, p.Clients.Breaker
 	worker.Handlers = handlers(p.Rulings, rulings.NewStopSwitch(queue), p.Rules, p.Fleet, p.Clients, enabledActions(c))
 	return worker.Run(fetch, work)

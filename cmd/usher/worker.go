@@ -7,9 +7,12 @@ import (
 	"usher"
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
+	"usher/internal/exports/places"
 	"usher/internal/fleet"
+	"usher/internal/ledger"
 	"usher/internal/platform"
 	"usher/internal/rules/files"
+	"usher/pipeline"
 	"usher/queues"
 	"usher/queues/lanes"
 	"usher/queues/rulings"
@@ -33,6 +36,32 @@ func newWorker(c config.Config, queue *queues.Queue) *workers.Worker {
 		MaxRejectPercent: new(c.Float64("upload.max_reject_percent")), MaxMalformedPercent: new(c.Float64("upload.max_malformed_percent")),
 		BatchIDs: c.Int("upload.batch_ids"), InFlight: c.Int("upload.in_flight"),
 	}
+}
+
+// stores are the places that a worker reads digests and exports from.
+type stores struct {
+	exports    *places.Access
+	suppressed *pipeline.Suppression // nil: no list
+	ledger     *ledger.Store
+}
+
+// openStores opens the configured stores. The caller closes them.
+func openStores(ctx context.Context, c config.Config, queue *queues.Queue) (s stores, err error) {
+	if s.suppressed, err = connect.LoadSuppression(c); err != nil {
+		return s, err
+	}
+	if s.exports, err = connect.OpenPlaces(c); err != nil {
+		return s, err
+	}
+	if s.ledger, err = connect.OpenLedger(ctx, c, queue); err != nil {
+		s.exports.Close()
+	}
+	return s, err
+}
+
+func (s *stores) close() {
+	s.exports.Close()
+	_ = s.ledger.Close() // nothing is being written
 }
 
 // handlers returns the handlers of the kinds that package workers does not run

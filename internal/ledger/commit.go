@@ -220,7 +220,8 @@ func (s *Store) correctShard(ctx context.Context, c *Comparison, shard File, num
 			return w.close()
 		}
 		if err != nil {
-			return File{}, errors.Join(err, w.abort())
+			w.abort()
+			return File{}, err
 		}
 		w.add(k, day)
 	}

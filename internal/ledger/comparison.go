@@ -116,7 +116,7 @@ func (s *Store) Differences(ctx context.Context, c *Comparison) (*Differences, e
 		if err := c.staging(s).Read(ctx, resultName(group), &d); err != nil {
 			return nil, err
 		}
-		all.Counts.add(d.Counts)
+		all.add(d.Counts)
 		all.Shards = append(all.Shards, d.Shards...)
 		all.Adds = append(all.Adds, d.Adds...)
 		all.Removes = append(all.Removes, d.Removes...)
@@ -151,10 +151,12 @@ func (s *Store) Compare(ctx context.Context, c *Comparison, group int, suppresse
 	defer held.close()
 	w := &comparing{c: c, suppressed: suppressed}
 	if err := w.create(ctx, s, group, from, to); err != nil {
-		return errors.Join(err, w.abort())
+		w.abort()
+		return err
 	}
 	if err := w.compare(ctx, wanted, held); err != nil {
-		return errors.Join(err, w.abort())
+		w.abort()
+		return err
 	}
 	if err := w.close(); err != nil {
 		return err
@@ -278,7 +280,7 @@ func (w *comparing) nextWanted(m *merger, last key, begun bool) (k key, more boo
 		}
 		last, begun = found.key, true
 		if w.suppressed != nil {
-			if d := found.key.digest(); w.suppressed(&d) {
+			if d := found.digest(); w.suppressed(&d) {
 				w.found.Suppressed++
 				continue
 			}
@@ -351,11 +353,10 @@ func (w *comparing) close() (err error) {
 	return err
 }
 
-func (w *comparing) abort() (err error) {
+func (w *comparing) abort() {
 	for _, file := range append(w.shards, w.added, w.removed) {
 		if file != nil {
-			err = errors.Join(err, file.abort())
+			file.abort()
 		}
 	}
-	return err
 }

@@ -119,7 +119,7 @@ func (m *members) next() (k key, day Day, known bool, err error) {
 // digests that may be members, which are not in the fingerprint.
 func (s *Store) Fingerprint(ctx context.Context, st *State) (f hashing.Fingerprint, uncertain int64, err error) {
 	if !st.IsChanged() {
-		return st.Head.Fingerprint, 0, nil
+		return st.Fingerprint, 0, nil
 	}
 	err = s.EachMember(ctx, st, func(d hashing.Digest, known bool) error {
 		if !known {

@@ -75,8 +75,6 @@ func openStore(t testing.TB) *ledger.Store {
 	return s
 }
 
-var segment = ledger.Target{Advertiser: "SANDBOX1", Name: "segment/17"}
-
 // digests returns random digests in order, each once.
 func digests(random *rand.Rand, n int) []hashing.Digest {
 	set := map[hashing.Digest]bool{}

@@ -33,7 +33,7 @@ const ended = math.MaxInt
 
 func (i *item) before(other *item) bool {
 	if i.key != other.key {
-		return i.key.less(other.key)
+		return i.less(other.key)
 	}
 	return i.rank < other.rank
 }

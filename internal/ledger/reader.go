@@ -3,6 +3,7 @@ package ledger
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -125,7 +126,7 @@ func (r *reader) fill() error {
 	r.buffer, r.at = r.buffer[:min(int64(cap(r.buffer)), r.left*width)], 0
 	if _, err := io.ReadFull(r.file, r.buffer); err != nil {
 		r.buffer = r.buffer[:0]
-		if err == io.EOF || err == io.ErrUnexpectedEOF { //nolint:errorlint // as io.ReadFull returns them
+		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 			return &DamagedError{r.name, "ends early"}
 		}
 		return readError(r.name, err)

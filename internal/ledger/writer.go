@@ -3,7 +3,6 @@ package ledger
 import (
 	"context"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"hash/crc32"
 
@@ -92,7 +91,8 @@ func (w *writer) close() (File, error) {
 		_, w.err = w.file.Write(encoded)
 	}
 	if w.err != nil {
-		return File{}, errors.Join(fmt.Errorf("write ledger file %s: %w", w.name, w.err), w.abort())
+		w.abort()
+		return File{}, fmt.Errorf("write ledger file %s: %w", w.name, w.err)
 	}
 	defer w.cancel()
 	if err := w.file.Close(); err != nil {
@@ -102,8 +102,7 @@ func (w *writer) close() (File, error) {
 }
 
 // abort ends the writing without a file.
-func (w *writer) abort() error {
+func (w *writer) abort() {
 	w.cancel()
 	_ = w.file.Close() // fails, because its context has ended
-	return nil
 }

@@ -86,11 +86,11 @@ func (h *Heads) Place(ctx context.Context) (string, error) {
 func (h *Heads) EachHead(ctx context.Context, visit func(head ledger.Head, damaged string)) error {
 	return h.bucket.Each(ctx, prefix+">", func(e *store.Entry) error {
 		var head ledger.Head
+		damaged := ""
 		if e.Decode(&head) != nil || key(head.Target) != e.Key {
-			visit(ledger.Head{}, e.Key)
-			return nil
+			head, damaged = ledger.Head{}, e.Key
 		}
-		visit(head, "")
+		visit(head, damaged)
 		return nil
 	})
 }
