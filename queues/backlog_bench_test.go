@@ -15,22 +15,29 @@ import (
 	"usher/queues/queuetest"
 )
 
+// publishMany publishes n jobs of a kind.
+func publishMany(b *testing.B, broker *queuetest.Broker, kind usher.Kind, n int, job func(i int) string) {
+	b.Helper()
+	for i := range n {
+		if _, err := broker.JS.PublishAsync("usher.jobs."+string(kind), []byte(job(i))); err != nil {
+			b.Fatal(err)
+		}
+		if i%1000 == 999 {
+			<-broker.JS.PublishAsyncComplete()
+		}
+	}
+	<-broker.JS.PublishAsyncComplete()
+}
+
 // BenchmarkBacklog takes and ends adds while removals wait on another segment, behind one
 // that runs. The figures should not depend on how many wait. burst-s is how long the first
 // add waits, which is published right behind the removals.
 func BenchmarkBacklog(b *testing.B) {
-	for _, waiting := range []int{0, 1_000, 10_000} {
+	for _, waiting := range []int{0, 1_000, 100_000} {
 		b.Run(fmt.Sprint(waiting), func(b *testing.B) {
-			broker := queuetest.New(b)
+			broker := queuetest.NewPatient(b)
 			q := broker.Queue(b)
-			for i := range waiting {
-				if _, err := broker.JS.PublishAsync("usher.jobs.segment.remove", []byte(queuetest.JobOn(fmt.Sprintf("removal-%d", i), "1"))); err != nil {
-					b.Fatal(err)
-				}
-				if i%1000 == 999 {
-					<-broker.JS.PublishAsyncComplete()
-				}
-			}
+			publishMany(b, broker, usher.SegmentRemove, waiting, func(i int) string { return queuetest.JobOn(fmt.Sprintf("removal-%d", i), "1") })
 			leases := make(chan *queues.Lease)
 			fetch, stop := context.WithCancel(b.Context())
 			var slots sync.WaitGroup
@@ -83,14 +90,9 @@ func BenchmarkElsewhere(b *testing.B) {
 	const waiting, segments = 200_000, 1_000
 	broker := queuetest.NewPatient(b)
 	q := broker.Queue(b)
-	for i := range waiting {
-		if _, err := broker.JS.PublishAsync("usher.jobs.segment.remove", []byte(queuetest.JobOn(fmt.Sprintf("removal-%d", i), fmt.Sprint(i%2*(1+i/2%segments))))); err != nil {
-			b.Fatal(err)
-		}
-		if i%1000 == 999 {
-			<-broker.JS.PublishAsyncComplete()
-		}
-	}
+	publishMany(b, broker, usher.SegmentRemove, waiting, func(i int) string {
+		return queuetest.JobOn(fmt.Sprintf("removal-%d", i), fmt.Sprint(i%2*(1+i/2%segments)))
+	})
 	adds := make(chan string)
 	fetch, stop := context.WithCancel(b.Context())
 	var removed atomic.Int64
@@ -139,4 +141,61 @@ func BenchmarkElsewhere(b *testing.B) {
 	b.ReportMetric(first.Seconds(), "first-s")
 	stop()
 	slots.Wait()
+}
+
+// BenchmarkPauses takes and ends 100,000 pauses of 10,000 campaigns: the newest one of each,
+// and then those that are superseded. first-s is the time from the opening of the slots to
+// the newest of all, newest-s to the last newest one of a campaign.
+func BenchmarkPauses(b *testing.B) {
+	const waiting, campaigns = 100_000, 10_000
+	for b.Loop() {
+		broker := queuetest.NewPatient(b)
+		q := broker.Queue(b)
+		publishMany(b, broker, usher.CampaignPause, waiting, func(i int) string {
+			return fmt.Sprintf(`{"id":"pause-%d","campaign":"c%d","reason":"budget"}`, i, i%campaigns)
+		})
+		begun := time.Now()
+		var first, newest, superseded, took atomic.Int64
+		fetch, stop := context.WithCancel(b.Context())
+		var slots sync.WaitGroup
+		for range 8 {
+			slot := queuetest.NewSlot(b, q, lanes.Campaign)
+			slots.Go(func() {
+				for {
+					l, err := slot.Next(fetch, b.Context())
+					if err != nil {
+						return
+					}
+					w := l.Work()
+					switch {
+					case w.Superseded != "":
+						superseded.Add(1)
+					default:
+						if w.ID == fmt.Sprintf("pause-%d", waiting-1) {
+							first.Store(int64(time.Since(begun)))
+						}
+						if newest.Add(1) == campaigns {
+							took.Store(int64(time.Since(begun)))
+						}
+						err = l.ClaimCampaign(b.Context())
+					}
+					if err := errors.Join(err, l.End(queuetest.Done(1))); err != nil {
+						b.Error(err)
+					}
+					if newest.Load()+superseded.Load() == waiting {
+						stop()
+					}
+				}
+			})
+		}
+		slots.Wait()
+		stop()
+		all := time.Since(begun)
+		if got := newest.Load(); got != campaigns {
+			b.Errorf("%d jobs were not superseded", got)
+		}
+		b.ReportMetric(time.Duration(first.Load()).Seconds(), "first-s")
+		b.ReportMetric(time.Duration(took.Load()).Seconds(), "newest-s")
+		b.ReportMetric(float64(waiting)/all.Seconds(), "jobs/s")
+	}
 }
