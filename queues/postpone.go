@@ -11,11 +11,29 @@ import (
 )
 
 // The numbers of jobs ahead on the same target from which a delivery is postponed without a
-// look at the job's record: that of the first delivery, and that of further ones.
+// look at the job's record. The second delivery looks more often, to record what the job
+// waits for.
 const (
 	farBehind     = 100
 	veryFarBehind = 1000
 )
+
+// postponedPerJob is the delay of a postponed delivery for each job ahead. It is longer than
+// that of a job that is near, because slots continue with the jobs of a target themselves;
+// see slot.go.
+const postponedPerJob = 100 * time.Millisecond
+
+// postponedDelay returns the delay of a delivery with so many jobs ahead. Long delays end at
+// full seconds or tens of seconds, so that many messages come at once, which postponeMore
+// postpones again at a fraction of the cost.
+func postponedDelay(ahead int, now time.Time) time.Duration {
+	delay := min(time.Duration(ahead)*postponedPerJob, maxDelay)
+	grid := time.Second
+	if delay > time.Minute {
+		grid = 10 * time.Second
+	}
+	return now.Add(delay).Truncate(grid).Add(grid).Sub(now)
+}
 
 // postpone returns a delivery to NATS if its job is far behind on its target. It reads and
 // writes no record, so that a burst of such jobs soon lets newer ones pass. A later delivery
@@ -37,14 +55,14 @@ func (q *Queue) postponement(ctx context.Context, m *message.Message, target str
 		return 0, nil
 	}
 	far := farBehind
-	if delivered > 1 {
+	if delivered == 2 {
 		far = veryFarBehind
 	}
 	ahead, err := q.targets.Ahead(ctx, m, target, farBehind, cleaned)
 	if err != nil || ahead < far {
 		return 0, err
 	}
-	return checkDelay(&targets.Blocker{Ahead: ahead}, q.now(), 0), nil
+	return postponedDelay(ahead, q.now()), nil
 }
 
 // postponeBatch is how many messages a slot fetches at once while it postpones a burst.

@@ -127,9 +127,8 @@ func (s *slot) settleKeeper(ctx context.Context, q *Queue) {
 // no further for one that is free.
 const maxHeldJobs = 8
 
-// takeFront takes the job at the front of a target's queue if nobody has it, and if it runs
-// alone or the target is elsewhere. It returns nil if there is no such job, or if it is that
-// of the keeper.
+// takeFront takes the job at the front of a target's queue if nobody has it. It returns nil
+// if there is no such job, or if it is that of the keeper.
 func (q *Queue) takeFront(ctx, work context.Context, s *slot) (*Lease, error) {
 	ctx, cancel := context.WithTimeout(ctx, q.options.AckWait/2)
 	defer cancel()
@@ -148,7 +147,7 @@ func (q *Queue) takeFront(ctx, work context.Context, s *slot) (*Lease, error) {
 			continue
 		}
 		exclusive := t.message.Kind.Exclusive()
-		if t.message.Seq == s.keeper.meta.Sequence.Stream || !exclusive && !s.elsewhere {
+		if t.message.Seq == s.keeper.meta.Sequence.Stream {
 			return nil, nil
 		}
 		free, err := t.isFree(ctx)

@@ -73,6 +73,11 @@ func goals() []goal {
 		{what: "appends per second to a file, each fsynced, two other files beside it; a job needs two", benchmark: "Jobs/slots=16", unit: "fsyncs/s"},
 		{what: "jobs per second of asynq on Redis, every write fsynced, 2 slots", benchmark: "Asynq/slots=2", unit: "jobs/s"},
 		{what: "the same, 16 slots", benchmark: "Asynq/slots=16", unit: "jobs/s"},
+		{what: "jobs per second beside 1,000 removals that wait on another segment, against none", benchmark: "Backlog/1000", over: "Backlog/0", unit: "ns/op", suffix: times, must: 0.8},
+		{what: "the same, 100,000 removals", benchmark: "Backlog/100000", over: "Backlog/0", unit: "ns/op", suffix: times, must: 0.8},
+		{what: "start of a worker beside 200,000 waiting removals → the first add elsewhere runs", benchmark: "Elsewhere", unit: "first-s", suffix: " s", must: 1, atMost: true},
+		{what: "publish of an add → it runs, beside them, slowest of 100", benchmark: "Elsewhere", unit: "slowest-ms", suffix: " ms", must: 1000, atMost: true},
+		{what: "start of a worker beside 100,000 pauses of 10,000 campaigns → the newest of each has run, without a platform", benchmark: "Pauses", unit: "newest-s", suffix: " s"},
 		{what: "2 workers against 1, platform that answers after 100 ms", benchmark: "Scale", unit: "workers=2-×1", suffix: times},
 		{what: "3 workers against 1", benchmark: "Scale", unit: "workers=3-×1", suffix: times},
 	}
