@@ -128,6 +128,11 @@ func (h *head) format(src *usher.Source) (string, error) {
 	if found, err := h.readings(&plan); err != nil || len(found) > 0 {
 		return "csv", nil //nolint:nilerr // several delimiters fit, which layoutCSV refuses
 	}
+	return h.formatOfLines(lines)
+}
+
+// formatOfLines is format for lines that no delimiter separates into columns.
+func (h *head) formatOfLines(lines [][]byte) (string, error) {
 	lists, mixed := 0, 0
 	for _, line := range lines {
 		if cell := rows.Unquoted(line); rows.LooksLikeIDs(cell) && !rows.LooksLikeID(cell) {

@@ -29,20 +29,13 @@ func (h *head) layoutCSV(src *usher.Source, s column.Search, plan *usher.Plan) e
 	records := h.sampledRecords(plan)
 	header, columns := h.columnsOf(records)
 	if declared(src.Column) == "" {
-		c := column.Choose(columns, s)
-		if c.At < 0 {
-			return h.unchosenCell(records, header, c)
-		}
-		plan.Column, plan.Why, plan.ByValues, plan.Chosen = c.At, c.Why, c.ByValues && plan.Format == "xlsx", true
-		if err := s.RefuseGaps(h.Origin, h.all && plan.Files <= 1, columns, c.At, pairsWith(rowsBelow(records, header), c.At)); err != nil {
-			return err
-		}
+		err = h.chooseCell(s, records, columns, header, plan)
 	} else {
-		at, err := h.findColumn("column", src.Column, records, columns, &header)
-		if err != nil {
-			return err
-		}
-		plan.Column, plan.Why = at, whyNamed
+		plan.Column, err = h.findColumn("column", src.Column, records, columns, &header)
+		plan.Why = whyNamed
+	}
+	if err != nil {
+		return err
 	}
 	if err := h.layoutTypes(src, records, columns, &header, plan); err != nil {
 		return err
@@ -62,6 +55,16 @@ func (h *head) layoutCSV(src *usher.Source, s column.Search, plan *usher.Plan) e
 	plan.MostIDs = mostIDs(records, plan.Columns)
 	plan.WordColumns = wordColumns(rowsBelow(records, header), plan)
 	return nil
+}
+
+// chooseCell chooses the column of ids.
+func (h *head) chooseCell(s column.Search, records [][]string, columns []column.Column, header bool, plan *usher.Plan) error {
+	c := column.Choose(columns, s)
+	if c.At < 0 {
+		return h.unchosenCell(records, header, c)
+	}
+	plan.Column, plan.Why, plan.ByValues, plan.Chosen = c.At, c.Why, c.ByValues && plan.Format == "xlsx", true
+	return s.RefuseGaps(h.Origin, h.all && plan.Files <= 1, columns, c.At, pairsWith(rowsBelow(records, header), c.At))
 }
 
 // mostIDs returns the largest number of ids in one of the records that have the usual number of

@@ -23,14 +23,7 @@ func (h *head) layoutText(src *usher.Source, s column.Search, plan *usher.Plan) 
 	if len(lines) == 0 {
 		return nil
 	}
-	var shortest rows.ShortestID
-	examined := h.lines(sampleRows)
-	for _, line := range examined[:len(examined)-h.unended()] {
-		if rows.LooksLikeID(line) {
-			shortest.Add(line)
-		}
-	}
-	plan.ShortestID = shortest.Length()
+	plan.ShortestID = h.shortestID()
 	first := names.HeaderText(lines[0])
 	if !rows.LooksLikeID(lines[0]) && (names.RankOf(first) > names.RankUnknown || names.Same(first, src.Column)) {
 		if err := h.checkName(lines[0]); err != nil {
@@ -62,6 +55,18 @@ func (h *head) layoutText(src *usher.Source, s column.Search, plan *usher.Plan) 
 	}
 	h.listEvidence(s, columns)
 	return nil
+}
+
+// shortestID returns the length of the shortest id of the first lines, 0 if they have none.
+func (h *head) shortestID() int {
+	var shortest rows.ShortestID
+	examined := h.lines(sampleRows)
+	for _, line := range examined[:len(examined)-h.unended()] {
+		if rows.LooksLikeID(line) {
+			shortest.Add(line)
+		}
+	}
+	return shortest.Length()
 }
 
 // checkName refuses a header that has a device id in it, which would be shown and stored.

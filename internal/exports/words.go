@@ -21,21 +21,29 @@ func wordColumns(records [][]string, plan *usher.Plan) []usher.Words {
 	records = slices.DeleteFunc(slices.Clone(records), isAllNames) // these may be headers
 	var found []usher.Words
 	for at := 0; at < plan.Columns && len(found) < columns; at++ {
-		filled, words, states := 0, []uint32{}, false
-		for _, record := range records {
-			if at >= len(record) || record[at] == "" || len(words) > most {
-				continue
-			}
-			filled++
-			if word := csv.WordHash(record[at]); isWord(record[at]) && !slices.Contains(words, word) {
-				words, states = append(words, word), states || names.IsState(record[at])
-			}
-		}
-		if at != plan.Column && filled >= enough && 3*len(words) <= filled && len(words) <= most {
-			found = append(found, usher.Words{Column: at, Hashes: words, States: states})
+		filled, words := wordsIn(records, at, most)
+		if n := len(words.Hashes); at != plan.Column && filled >= enough && 3*n <= filled && n <= most {
+			found = append(found, words)
 		}
 	}
 	return found
+}
+
+// wordsIn returns the words of a column, at most one more than most, and the number of its cells
+// that are not empty.
+func wordsIn(records [][]string, column, most int) (filled int, words usher.Words) {
+	words.Column = column
+	for _, record := range records {
+		if column >= len(record) || record[column] == "" || len(words.Hashes) > most {
+			continue
+		}
+		filled++
+		cell := record[column]
+		if word := csv.WordHash(cell); isWord(cell) && !slices.Contains(words.Hashes, word) {
+			words.Hashes, words.States = append(words.Hashes, word), words.States || names.IsState(cell)
+		}
+	}
+	return filled, words
 }
 
 // hasWordsForIDs reports whether a word stands in a column in several records that differ, or

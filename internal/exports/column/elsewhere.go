@@ -33,17 +33,19 @@ func Elsewhere(plan *usher.Plan) func(record []byte) string {
 			return ""
 		}
 		found := Paths([][]byte{record})
-		for i := range found {
-			c := &found[i]
-			if c.IDs > 0 && isOtherKind(names.MeaningOf(c.Name), own) {
-				return ""
-			}
+		if holdsOtherKind(found, own) {
+			return ""
 		}
 		if i := slices.IndexFunc(found, func(c Column) bool { return c.IDs > 0 && !slices.Contains(plan.OtherPaths, c.Name) }); i >= 0 {
 			return cmp.Or(found[i].Name, "[]") // of an array without an object
 		}
 		return ""
 	}
+}
+
+// holdsOtherKind reports whether a column has ids of another kind than own by its name.
+func holdsOtherKind(columns []Column, own names.Meaning) bool {
+	return slices.ContainsFunc(columns, func(c Column) bool { return c.IDs > 0 && isOtherKind(names.MeaningOf(c.Name), own) })
 }
 
 // mayHoldID reports whether a string of a record looks like an id. It takes less time than
@@ -71,7 +73,7 @@ func Filler(plan *usher.Plan) func(record []byte) string {
 			return ""
 		}
 		found := Paths([][]byte{record})
-		if slices.ContainsFunc(found, func(c Column) bool { return c.IDs > 0 && isOtherKind(names.MeaningOf(c.Name), own) }) {
+		if holdsOtherKind(found, own) {
 			return "" // the record of another system
 		}
 		for i := range found {

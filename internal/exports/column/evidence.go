@@ -233,23 +233,10 @@ func kindsOfElements(records [][]byte, columns []Column, path string) []finding 
 	ids := ndjson.NewFinder(path)
 	for i := range columns {
 		c := &columns[i]
-		if c.Name == path || path[:len(path)-len(lastSegment(path))] != c.Name[:len(c.Name)-len(lastSegment(c.Name))] || !names.IsTypeName(c.Name) {
+		if c.Name == path || parentOf(path) != parentOf(c.Name) || !names.IsTypeName(c.Name) {
 			continue
 		}
-		kinds, n, all := ndjson.NewFinder(c.Name), 0, 0
-		for _, record := range records {
-			idsAt, kindsAt := ids.Values(record), kinds.Values(record)
-			if len(idsAt) != len(kindsAt) || len(slices.Compact(slices.Clone(kindsAt))) < 2 {
-				continue
-			}
-			all += len(kindsAt)
-			for _, kind := range kindsAt {
-				if rows.ParseType([]byte(kind)) == usher.RowOther {
-					n++
-				}
-			}
-		}
-		if n >= rows.EnoughIDs {
+		if n, all := unknownKinds(records, ids, ndjson.NewFinder(c.Name)); n >= rows.EnoughIDs {
 			found = append(found, finding{
 				code: warnTypeColumn, n: n, all: all,
 				text: fmt.Sprintf("sampled ids that stand beside others in an array are of a kind that usher does not know, by %s: write the ids that are meant to a field of their own", c.Label()),
@@ -257,4 +244,22 @@ func kindsOfElements(records [][]byte, columns []Column, path string) []finding 
 		}
 	}
 	return found
+}
+
+// unknownKinds counts the ids of records that have several of different kinds, and those of them
+// whose kind usher does not know.
+func unknownKinds(records [][]byte, ids, kinds *ndjson.Finder) (unknown, all int) {
+	for _, record := range records {
+		idsAt, kindsAt := ids.Values(record), kinds.Values(record)
+		if len(idsAt) != len(kindsAt) || len(slices.Compact(slices.Clone(kindsAt))) < 2 {
+			continue
+		}
+		all += len(kindsAt)
+		for _, kind := range kindsAt {
+			if rows.ParseType([]byte(kind)) == usher.RowOther {
+				unknown++
+			}
+		}
+	}
+	return unknown, all
 }

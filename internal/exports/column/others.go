@@ -75,5 +75,8 @@ func Meanings(columns []Column) []names.Meaning {
 	return meanings
 }
 
+// parentOf returns a dotted path without its last segment.
+func parentOf(path string) string { return strings.TrimSuffix(path, lastSegment(path)) }
+
 // lastSegment returns the last segment of a dotted path.
 func lastSegment(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }

@@ -117,18 +117,25 @@ func (l *Lines) Next(buf []byte) ([]byte, error) {
 			data = TrimBOM(data)
 		}
 		data = l.replaceLong(data)
-		if l.loneCR {
-			// The lines would all count as the one that is too long.
-			return nil, l.origin.Broken(crHint, "a line of more than %d bytes before byte %d has line ends that are CR alone", l.maxLine, l.at)
-		}
-		if l.several > 0 {
-			return nil, SeveralIDs(l.origin, fmt.Sprintf("a line before byte %d is longer than %d bytes", l.at, l.maxLine), l.several, "")
+		if err := l.hidesRows(); err != nil {
+			return nil, err
 		}
 		if len(data) > 0 {
 			return data, nil
 		}
 	}
 	return nil, io.EOF
+}
+
+// hidesRows returns an error if a line that is too long, which counts as one row, may have several.
+func (l *Lines) hidesRows() error {
+	switch {
+	case l.loneCR:
+		return l.origin.Broken(crHint, "a line of more than %d bytes before byte %d has line ends that are CR alone", l.maxLine, l.at)
+	case l.several > 0:
+		return SeveralIDs(l.origin, fmt.Sprintf("a line before byte %d is longer than %d bytes", l.at, l.maxLine), l.several, "")
+	}
+	return nil
 }
 
 // fill copies the tail into buf and reads more after it.

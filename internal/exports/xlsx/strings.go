@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"math/bits"
+	"slices"
 )
 
 const (
@@ -31,6 +32,18 @@ func (n *needed) add(index int) error {
 		n.words = append(n.words, make([]uint64, len(n.words)+1024)...)
 	}
 	n.words[index/64] |= 1 << (index % 64)
+	return nil
+}
+
+// addCells notes the shared strings of the cells of wanted columns, of all columns if wanted is nil.
+func (n *needed) addCells(cells []cell, wanted []int) error {
+	for i := range cells {
+		if c := &cells[i]; c.shared >= 0 && (wanted == nil || slices.Contains(wanted, c.column)) {
+			if err := n.add(c.shared); err != nil {
+				return err
+			}
+		}
+	}
 	return nil
 }
 

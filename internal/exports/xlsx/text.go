@@ -87,12 +87,8 @@ func (b *Book) survey(index int, wanted []int, rows int, need *needed) error {
 			}
 			return err
 		}
-		for i := range s.cells {
-			if c := &s.cells[i]; c.shared >= 0 && (wanted == nil || slices.Contains(wanted, c.column)) {
-				if err := need.add(c.shared); err != nil {
-					return err
-				}
-			}
+		if err := need.addCells(s.cells, wanted); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -238,12 +234,8 @@ func (b *Book) row(index, number int) ([]cell, error) {
 // resolve sets the texts of cells with shared strings.
 func (b *Book) resolve(cells []cell) error {
 	need := needed{last: -1}
-	for i := range cells {
-		if c := &cells[i]; c.shared >= 0 {
-			if err := need.add(c.shared); err != nil {
-				return err
-			}
-		}
+	if err := need.addCells(cells, nil); err != nil {
+		return err
 	}
 	if need.last < 0 {
 		return nil
