@@ -12,7 +12,7 @@ import (
 )
 
 // A row that cannot be parsed counts as one row. If it has more ids than any sampled row, as where
-// JSON on one line stands behind another export, the export is refused.
+// JSON on one line follows another export, the export is refused.
 func TestSeveralIDsInMalformedRow(t *testing.T) {
 	racetest.Skip(t)
 	t.Parallel()
