@@ -36,12 +36,20 @@ const patience = 2 * time.Minute
 // eventually waits until check returns true.
 func eventually(t testing.TB, what string, check func() bool) {
 	t.Helper()
-	tick := time.NewTicker(20 * time.Millisecond)
-	defer tick.Stop()
+	waitUntil(t, what, nil, check)
+}
+
+// waitUntil is eventually for a condition whose changes are announced by messages. It also
+// checks at growing intervals, because the wait is long if a worker was killed, and each
+// check takes time of the processes that the test waits for.
+func waitUntil(t testing.TB, what string, announced <-chan *nats.Msg, check func() bool) {
+	t.Helper()
+	const longest = 200 * time.Millisecond
 	timeout := time.After(patience)
-	for !check() {
+	for interval := 10 * time.Millisecond; !check(); interval = min(interval*3/2, longest) {
 		select {
-		case <-tick.C:
+		case <-announced:
+		case <-time.After(interval):
 		case <-timeout:
 			t.Fatal("timed out waiting until ", what)
 		}
@@ -347,11 +355,16 @@ func (d *deployment) addJob(id, path string, more ...job) job {
 // ended waits until a job has ended and returns its record.
 func (d *deployment) ended(id string) usher.Record {
 	d.t.Helper()
+	events := make(chan *nats.Msg, 100) // further ones are dropped
+	subscription, err := d.nc.ChanSubscribe("usher.events."+id, events)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	defer subscription.Unsubscribe() //nolint:errcheck // the connection ends with the test
 	var r usher.Record
-	eventually(d.t, "job "+id+" has ended", func() bool {
+	waitUntil(d.t, "job "+id+" has ended", events, func() bool {
 		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 		defer cancel()
-		var err error
 		r, err = d.queue.Status().Record(ctx, id)
 		return err == nil && r.State.Ended()
 	})

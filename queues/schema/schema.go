@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
@@ -37,8 +38,12 @@ type schema struct {
 	fields   map[string][]string // that an object accepts, by the location of its schema
 }
 
-// Load compiles the schemas. An error is a bug.
-func Load() (*Schemas, error) {
+// Load returns the schemas. They are compiled once. An error is a bug.
+func Load() (*Schemas, error) { return loadOnce() }
+
+var loadOnce = sync.OnceValues(loadAll)
+
+func loadAll() (*Schemas, error) {
 	s := &Schemas{byKind: map[usher.Kind]schema{}}
 	for _, kind := range s.Kinds() {
 		one, err := loadSchema(kind)

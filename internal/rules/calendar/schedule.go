@@ -57,14 +57,27 @@ func (s *Schedule) nextBefore(change, at time.Time) time.Time {
 			}
 			at = next
 		case !s.hours[at.Hour()]:
-			at = at.Add(time.Hour - time.Duration(at.Minute())*time.Minute - time.Duration(at.Second())*time.Second)
-		case !s.minutes[at.Minute()] || s.isRepeated(at):
+			at = at.Add(untilSet(s.hours, at.Hour(), time.Hour) - time.Duration(at.Minute())*time.Minute - time.Duration(at.Second())*time.Second)
+		case !s.minutes[at.Minute()]:
+			at = at.Add(untilSet(s.minutes, at.Minute(), time.Minute) - time.Duration(at.Second())*time.Second)
+		case s.isRepeated(at):
 			at = at.Add(time.Minute - time.Duration(at.Second())*time.Second)
 		default:
 			return at
 		}
 	}
 	return time.Time{}
+}
+
+// untilSet returns the time from a number of a field to the next one that is set, or to
+// the end of the field. The clocks do not change meanwhile, or the result lies after the
+// change and is not used.
+func untilSet(set []bool, number int, unit time.Duration) time.Duration {
+	next := number + 1
+	for next < len(set) && !set[next] {
+		next++
+	}
+	return time.Duration(next-number) * unit
 }
 
 // isDueOn reports whether the schedule is due on the day of a time.
