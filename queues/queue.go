@@ -115,10 +115,7 @@ var ErrMigrate = store.ErrMigrate
 // Open returns a Queue over the streams and buckets that Declare creates.
 func Open(ctx context.Context, nc *nats.Conn, o Options) (*Queue, error) {
 	o = o.withDefaults()
-	schemas, err := schema.Load()
-	if err != nil {
-		return nil, err
-	}
+	schemas := schema.Load()
 	s, err := store.Open(ctx, nc, o.Namespace, o.Logger)
 	if err != nil {
 		return nil, err

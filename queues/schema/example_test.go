@@ -8,11 +8,7 @@ import (
 )
 
 func ExampleSchemas_Validate() {
-	schemas, err := schema.Load()
-	if err != nil {
-		panic(err)
-	}
-	issues := schemas.Validate(usher.SegmentAdd, []byte(`{"segment":"17","profile":"idfa"}`))
+	issues := schema.Load().Validate(usher.SegmentAdd, []byte(`{"segment":"17","profile":"idfa"}`))
 	fmt.Println(schema.Describe(issues))
 	// Output: /source is required
 }

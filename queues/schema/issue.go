@@ -77,7 +77,7 @@ func patternRule(pattern string) string {
 
 // issues translates a validation error of document to at most maxIssues issues in
 // order.
-func (s *schema) issues(err *jsonschema.ValidationError, document any) []Issue {
+func (s *compiledSchema) issues(err *jsonschema.ValidationError, document any) []Issue {
 	t := translation{schema: s, seen: map[Issue]bool{}}
 	if job, ok := document.(map[string]any); ok {
 		if source, ok := job["source"].(map[string]any); ok && source["url"] != nil && source["ids"] != nil {
@@ -93,7 +93,7 @@ func (s *schema) issues(err *jsonschema.ValidationError, document any) []Issue {
 
 // translation collects issues without duplicates.
 type translation struct {
-	schema *schema
+	schema *compiledSchema
 	issues []Issue
 	seen   map[Issue]bool
 }

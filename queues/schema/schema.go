@@ -33,51 +33,51 @@ type Schemas struct {
 
 // schema is the schema of one kind.
 type schema struct {
-	text     []byte // as people read it
-	compiled *jsonschema.Schema
-	fields   map[string][]string // that an object accepts, by the location of its schema
+	text []byte // as people read it
+	// compiled compiles the schema when it is first needed: most commands check no job,
+	// and compiling all schemas takes longer than connecting to NATS.
+	compiled func() (compiledSchema, error)
 }
 
-// Load returns the schemas. They are compiled once. An error is a bug.
-func Load() (*Schemas, error) { return loadOnce() }
+type compiledSchema struct {
+	*jsonschema.Schema
+	fields map[string][]string // that an object accepts, by the location of its schema
+}
 
-var loadOnce = sync.OnceValues(loadAll)
+// Load returns the schemas.
+func Load() *Schemas { return load() }
 
-func loadAll() (*Schemas, error) {
+var load = sync.OnceValue(func() *Schemas {
 	s := &Schemas{byKind: map[usher.Kind]schema{}}
 	for _, kind := range s.Kinds() {
-		one, err := loadSchema(kind)
+		text, err := files.ReadFile(string(kind) + ".json")
 		if err != nil {
-			return nil, fmt.Errorf("load the schema of %s: %w", kind, err)
+			panic(err) // the file is embedded
 		}
-		s.byKind[kind] = one
+		s.byKind[kind] = schema{text, sync.OnceValues(func() (compiledSchema, error) { return compile(kind, text) })}
 	}
-	return s, nil
-}
+	return s
+})
 
-func loadSchema(kind usher.Kind) (schema, error) {
-	text, err := files.ReadFile(string(kind) + ".json")
-	if err != nil {
-		return schema{}, err
-	}
+func compile(kind usher.Kind, text []byte) (compiledSchema, error) {
 	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
 	if err != nil {
-		return schema{}, err
+		return compiledSchema{}, err
 	}
 	compiler := jsonschema.NewCompiler()
 	compiler.RegisterFormat(&jsonschema.Format{Name: "date-time", Validate: checkTime})
 	compiler.AssertFormat()
 	address := "urn:usher:" + string(kind)
 	if err := compiler.AddResource(address, document); err != nil {
-		return schema{}, err
+		return compiledSchema{}, err
 	}
-	compiled, err := compiler.Compile(address)
+	root, err := compiler.Compile(address)
 	if err != nil {
-		return schema{}, err
+		return compiledSchema{}, err
 	}
-	one := schema{text: text, compiled: compiled, fields: map[string][]string{}}
-	one.index(compiled)
-	return one, nil
+	c := compiledSchema{root, map[string][]string{}}
+	c.index(root)
+	return c, nil
 }
 
 // checkTime accepts what time.Time decodes. The usual check of the format also
@@ -91,7 +91,7 @@ func checkTime(v any) error {
 }
 
 // index collects which fields each object of the schema accepts.
-func (s *schema) index(of *jsonschema.Schema) {
+func (s *compiledSchema) index(of *jsonschema.Schema) {
 	if of == nil || s.fields[of.Location] != nil {
 		return
 	}
@@ -143,7 +143,10 @@ func (s *Schemas) Validate(kind usher.Kind, body []byte) []Issue {
 	if issue != nil {
 		return []Issue{*issue}
 	}
-	err := one.compiled.Validate(document)
+	compiled, err := one.compiled()
+	if err == nil {
+		err = compiled.Validate(document)
+	}
 	if err == nil {
 		return deviceIDs(document)
 	}
@@ -151,7 +154,7 @@ func (s *Schemas) Validate(kind usher.Kind, body []byte) []Issue {
 	if !errors.As(err, &invalid) {
 		return []Issue{{Message: "the job could not be checked: report this as a bug in usher"}}
 	}
-	return one.issues(invalid, document)
+	return compiled.issues(invalid, document)
 }
 
 func (s *Schemas) kindsInWords() string {

@@ -16,15 +16,6 @@ import (
 	"usher/queues/schema"
 )
 
-func loadSchemas(t testing.TB) *schema.Schemas {
-	t.Helper()
-	s, err := schema.Load()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
 // schemaDocument is the part of a schema that the tests read.
 type schemaDocument struct {
 	ID          string                     `json:"$id"`
@@ -57,7 +48,7 @@ func decode(body []byte) (usher.Job, error) {
 
 func TestEveryExampleIsAJob(t *testing.T) {
 	t.Parallel()
-	s := loadSchemas(t)
+	s := schema.Load()
 	for _, kind := range s.Kinds() {
 		d := document(t, s, kind)
 		shown := map[string]bool{}
@@ -97,7 +88,7 @@ func TestEveryExampleIsAJob(t *testing.T) {
 // Job, no more and no fewer.
 func TestSchemasTogetherTakeAllOfJob(t *testing.T) {
 	t.Parallel()
-	s := loadSchemas(t)
+	s := schema.Load()
 	known := map[string]bool{}
 	defs := map[string]string{}
 	for _, kind := range s.Kinds() {
@@ -154,7 +145,7 @@ func properties(t *testing.T, defs ...string) map[string]bool {
 // TestEveryObjectIsClosedAndEveryFieldDescribed walks the schemas' texts.
 func TestEveryObjectIsClosedAndEveryFieldDescribed(t *testing.T) {
 	t.Parallel()
-	s := loadSchemas(t)
+	s := schema.Load()
 	for _, kind := range s.Kinds() {
 		text, _ := s.Text(kind)
 		var root any
@@ -189,7 +180,7 @@ func TestEveryObjectIsClosedAndEveryFieldDescribed(t *testing.T) {
 
 func TestSchemaIssues(t *testing.T) {
 	t.Parallel()
-	s := loadSchemas(t)
+	s := schema.Load()
 	const add = `"segment":"17","profile":"idfa"`
 	many := strings.Repeat(`"x",`, 10_000) + `"x"`
 	for name, c := range map[string]struct {
@@ -263,7 +254,7 @@ func TestSchemaIssues(t *testing.T) {
 
 func TestSchemaLimits(t *testing.T) {
 	t.Parallel()
-	s := loadSchemas(t)
+	s := schema.Load()
 	huge := append([]byte(`{"campaign":"x"`), bytes.Repeat([]byte(" "), 64<<20)...)
 	if issues := s.Validate(usher.TargetClear, append(huge, '}')); len(issues) != 1 || !strings.Contains(issues[0].Message, "bytes, at most 67108864") {
 		t.Errorf("64 MiB and more gave %v", issues)
@@ -284,7 +275,7 @@ func TestSchemaLimits(t *testing.T) {
 
 func TestSchemaIDsAreValidIDs(t *testing.T) {
 	t.Parallel()
-	s := loadSchemas(t)
+	s := schema.Load()
 	rapid.Check(t, func(t *rapid.T) {
 		id := rapid.OneOf(
 			rapid.StringMatching(`[A-Za-z0-9._-]{0,6}`),
@@ -318,7 +309,7 @@ func FuzzSchemaKeepsIDsToItself(f *testing.F) {
 	} {
 		f.Add(strings.ReplaceAll(seed, "%s", canary))
 	}
-	s := loadSchemas(f)
+	s := schema.Load()
 	pieces := strings.Split(strings.ToLower(canary), "-")
 	f.Fuzz(func(t *testing.T, body string) {
 		for _, kind := range s.Kinds() {

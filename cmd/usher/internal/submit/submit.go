@@ -74,10 +74,7 @@ type submission struct {
 }
 
 func (s *submission) run(cmd *cobra.Command, args []string) error {
-	schemas, err := schema.Load()
-	if err != nil {
-		return err
-	}
+	schemas := schema.Load()
 	kind := usher.Kind(args[0])
 	text, known := schemas.Text(kind)
 	if !known {
