@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -66,17 +67,40 @@ const (
 	currency  = `(?:EUR|USD|GBP|CHF|JPY|CNY|INR|AUD|CAD|SEK|NOK|DKK|PLN|CZK|BRL|MXN|TRY|ZAR|euros?|dollars?|pounds?)\b`
 )
 
-// foreignSigns are in the order in which they are tried: a form stands before those
-// that match its beginning.
-var foreignSigns = sync.OnceValue(func() []sign {
-	var signs []sign
-	for _, group := range [][]form{numberForms(), operatorForms(), quoteForms(), phraseForms(), wordForms(), otherForms()} {
-		for _, f := range group {
-			signs = append(signs, sign{regexp.MustCompile(`^(?:` + f.expression + `)`), f.fault})
-		}
+// signs has the signs by the class of their first byte, so that few regular expressions
+// are tried at each place. The signs of a class are in the order in which they are tried:
+// a form stands before those that match its beginning.
+type signs struct {
+	digits, letters, others []sign // of a class; letters include _
+}
+
+var allSigns = sync.OnceValue(func() signs {
+	return signs{
+		digits:  compile(numberForms()),
+		letters: compile(phraseForms(), wordForms()),
+		others:  compile(numberForms(), operatorForms(), quoteForms(), otherForms()),
 	}
-	return signs
 })
+
+func compile(groups ...[]form) []sign {
+	var list []sign
+	for _, f := range slices.Concat(groups...) {
+		list = append(list, sign{regexp.MustCompile(`^(?:` + f.expression + `)`), f.fault})
+	}
+	return list
+}
+
+// startingLike returns the signs that may start with a byte.
+func (s signs) startingLike(first byte) []sign {
+	switch {
+	case first >= '0' && first <= '9':
+		return s.digits
+	case first >= 'a' && first <= 'z', first >= 'A' && first <= 'Z', first == '_':
+		return s.letters
+	default:
+		return s.others
+	}
+}
 
 // form is a sign whose regular expression is not compiled yet.
 type form struct {
@@ -221,7 +245,10 @@ func findForeignSigns(source string) []Fault {
 
 // readSign returns the length of the first sign of a text, and its fault.
 func readSign(text string) (length int, message, hint string) {
-	for _, s := range foreignSigns() {
+	if text == "" {
+		return 0, "", ""
+	}
+	for _, s := range allSigns().startingLike(text[0]) {
 		found := s.form.FindStringSubmatch(text)
 		if found != nil {
 			message, hint = s.fault(found)
