@@ -15,6 +15,7 @@ FAULTS      ?= 10m
 # that still run; tests wait for their goroutines, so they do not need that.
 TEST        := go test $(TAGS) -vet=off -p $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN))
 # Long tests of these packages skip themselves under the race detector: see internal/racetest.
+# They are built as bin/usher is, so that what make build compiled is not compiled again.
 UNRACED     := ./hashing ./internal/exports/... ./internal/intake ./internal/sandbox ./workers
 RACE        := CGO_ENABLED=1 GORACE=atexit_sleep_ms=50
 
@@ -32,7 +33,7 @@ build: ## Build bin/usher, static and small
 
 test: setup build ## Run all tests with -race, except long tests with a single goroutine, after setup
 	USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(CURDIR)/bin/usher $(RACE) $(TEST) -race -timeout 30m ./...
-	$(TEST) -timeout 30m $(UNRACED)
+	CGO_ENABLED=0 $(TEST) -trimpath -timeout 30m $(UNRACED)
 
 test-short: ## Run the tests of the inner loop: without -race, long tests, server processes and browsers
 	$(TEST) -short -timeout 5m ./...

@@ -295,7 +295,8 @@ func (b *tab) checkWidth() {
 	}
 }
 
-// screenshot saves a picture of the whole page in artifacts/, which git ignores.
+// screenshot saves a picture of the whole page in artifacts/, which git ignores. Without
+// go test -v it saves only those of failures.
 func (b *tab) screenshot(name string) {
 	b.t.Helper()
 	b.saveScreenshot(name, chromedp.FullScreenshot(100))
@@ -309,6 +310,9 @@ func (b *tab) windowScreenshot(name string) {
 
 func (b *tab) saveScreenshot(name string, capture chromedp.Action[[]byte]) {
 	b.t.Helper()
+	if !testing.Verbose() && name != "failed" {
+		return
+	}
 	picture, err := chromedp.Run(b.ctx, capture)
 	if err != nil {
 		b.t.Errorf("take screenshot %s: %v", name, err)

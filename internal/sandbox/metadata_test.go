@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/internal/racetest"
 	"usher/internal/rtb"
 	"usher/internal/sandbox"
 )
@@ -41,6 +42,7 @@ func distinct[R any](t *testing.T, what string, list []R, err error, least int, 
 }
 
 func TestMetadataPlaces(t *testing.T) {
+	racetest.Skip(t)
 	t.Parallel()
 	c, ctx := start(t, sandbox.Options{}).client(), t.Context()
 
