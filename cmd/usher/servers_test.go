@@ -360,7 +360,7 @@ func (d *deployment) ended(id string) usher.Record {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	defer subscription.Unsubscribe() //nolint:errcheck // the connection ends with the test
+	defer func() { _ = subscription.Unsubscribe() }() // the connection ends with the test
 	var r usher.Record
 	waitUntil(d.t, "job "+id+" has ended", events, func() bool {
 		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
