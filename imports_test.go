@@ -167,7 +167,7 @@ var rows = map[string]row{
 		"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/knadh/koanf",
 	}},
 	inCommand + "connect": {
-		ours: []string{"", "pipeline", "queues", "internal/exports", "internal/exports/places", "internal/fleet", "internal/ledger", "internal/rtb", "queues/heads", inCommand + "config", inCommand + "terminal"},
+		ours: []string{"", "hashing", "pipeline", "queues", "internal/exports", "internal/exports/places", "internal/fleet", "internal/ledger", "internal/rtb", "queues/heads", inCommand + "command", inCommand + "config", inCommand + "terminal"},
 		// The clients of the connections that it opens.
 		outside: []string{"github.com/spf13/cobra", "github.com/nats-io/nats.go", "golang.org/x/time/rate"},
 	},
@@ -196,6 +196,7 @@ var rows = map[string]row{
 	inCommand + "intake":  commands([]string{"internal/intake"}),
 	inCommand + "jobs":    commands(nil),
 	inCommand + "lanes":   commands(nil),
+	inCommand + "ledger":  commands([]string{"hashing", "pipeline", "internal/exports", "internal/ledger", "internal/rtb", inCommand + "jobs"}),
 	inCommand + "limits":  commands([]string{"internal/fleet"}),
 	inCommand + "migrate": commands(nil),
 	inCommand + "rules":   commands([]string{"internal/rules", inRules + "condition", inRules + "figures", inCommand + "account"}),
@@ -208,7 +209,7 @@ var rows = map[string]row{
 			"", "queues", "queues/lanes", "queues/letters", "queues/limits", "queues/rulings", "queues/status", "workers", "workers/bidding", "workers/campaign", "workers/evaluation", "pipeline", "internal/alerts", "internal/exports", "internal/exports/places", "internal/fleet", "internal/ledger", "internal/platform", "internal/rtb", "internal/rules/files",
 			inCommand + "api", inCommand + "command", inCommand + "config", inCommand + "connect", inCommand + "console", inCommand + "dead",
 			inCommand + "demo", inCommand + "dev", inCommand + "doctor", inCommand + "hash", inCommand + "inspect", inCommand + "intake", inCommand + "jobs",
-			inCommand + "lanes", inCommand + "limits", inCommand + "migrate", inCommand + "rules", inCommand + "sandbox",
+			inCommand + "lanes", inCommand + "ledger", inCommand + "limits", inCommand + "migrate", inCommand + "rules", inCommand + "sandbox",
 			inCommand + "shutdown", inCommand + "submit",
 		},
 		// The command, and exporters of metrics and traces.

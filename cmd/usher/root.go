@@ -15,6 +15,7 @@ import (
 	"usher/cmd/usher/internal/intake"
 	"usher/cmd/usher/internal/jobs"
 	"usher/cmd/usher/internal/lanes"
+	"usher/cmd/usher/internal/ledger"
 	"usher/cmd/usher/internal/limits"
 	"usher/cmd/usher/internal/migrate"
 	"usher/cmd/usher/internal/rules"
@@ -50,7 +51,7 @@ Redis, and failed jobs are kept and can be replayed.`,
 	root.SetFlagErrorFunc(command.FlagError)
 	root.AddCommand(
 		runCommand(), dev.Command(run), demo.Command(run), sandbox.Command(), migrate.Command(), doctor.Command(),
-		submit.Command(), jobs.Command(), dead.Command(), lanes.Command(), limits.Command(), rules.Command(), console.Command(), intake.Command(),
+		submit.Command(), jobs.Command(), dead.Command(), ledger.Command(), lanes.Command(), limits.Command(), rules.Command(), console.Command(), intake.Command(),
 		inspect.Command(), hash.Command(), api.Command(operations), versionCommand(),
 	)
 	root.SetHelpCommand(helpCommand(root))

@@ -290,7 +290,13 @@ func (w *comparing) nextWanted(m *merger, last key, begun bool) (k key, more boo
 	}
 }
 
-func (w *comparing) shard(k key) *writer { return w.shards[int(k.high>>56)>>w.shift-w.first] }
+// shard returns the file that a digest belongs into; nil if only the numbers are wanted.
+func (w *comparing) shard(k key) *writer {
+	if len(w.shards) == 0 {
+		return nil
+	}
+	return w.shards[int(k.high>>56)>>w.shift-w.first]
+}
 
 func (w *comparing) add(k key, day Day) {
 	if w.c.Adopt {

@@ -11,6 +11,7 @@
 //	runs.go        Runs: digests of an export, sorted piece by piece
 //	comparison.go  Comparison: merges runs and compares them with the members
 //	staging.go     Staging: what a running mirror needs
+//	command.go     Diff, Adopt and Former, for the commands
 //	list.go        List: reads digests to upload or to remove
 //	commit.go      Begin and Commit; Collect: removes what nobody needs any more
 //	errors.go      DamagedError and what a job does about it

@@ -49,8 +49,11 @@ func (s *Store) create(ctx context.Context, name string, width int, day Day) (*w
 }
 
 // add writes a record, which must be greater than the one before. The first error is
-// returned by close.
+// returned by close. A nil writer writes nothing.
 func (w *writer) add(k key, day Day) {
+	if w == nil {
+		return
+	}
 	first := byte(k.high >> 56)
 	if first != w.first || len(w.buffer)+digestSize+daySize > cap(w.buffer) {
 		w.flush(first)

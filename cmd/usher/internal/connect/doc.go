@@ -5,6 +5,7 @@
 //	login.go        the platform's login, for commands that call it directly
 //	platform.go     the configured rate limit
 //	exports.go      the places that exports are read from
+//	localexport.go  an export that a command reads itself
 //	suppression.go  the suppression list
 //	ledger.go       the ledger of what each target holds
 //	listen.go       listeners

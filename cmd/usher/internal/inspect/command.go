@@ -4,10 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"net/url"
-	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -18,9 +14,7 @@ import (
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
 	"usher/cmd/usher/internal/terminal"
-	"usher/hashing"
 	"usher/internal/exports"
-	"usher/internal/exports/places"
 	"usher/internal/inspection"
 	"usher/internal/readable"
 )
@@ -140,7 +134,7 @@ func (i *inspector) run(cmd *cobra.Command, file string) (report *inspection.Rep
 		err = dropped.close(err)
 	}()
 	source := i.source.Source()
-	access, options, err := i.locate(cmd, source, file)
+	access, options, err := connect.LocateExport(cmd, source, file)
 	if err != nil {
 		return nil, fmt.Errorf("inspect: %w", err)
 	}
@@ -163,51 +157,6 @@ func (i *inspector) run(cmd *cobra.Command, file string) (report *inspection.Rep
 		report.Error.Message, report.Error.Hint = inFlags(report.Error.Message), inFlags(report.Error.Hint)
 	}
 	return report, err
-}
-
-// locate sets the source's URL and returns access to it: a local file may be read from
-// its own folder, a URL only from the configured locations.
-func (i *inspector) locate(cmd *cobra.Command, source *usher.Source, file string) (*places.Access, exports.Options, error) {
-	path, local := connect.LocalPath(file)
-	if !local {
-		source.URL = file
-		c, err := config.Load(cmd, os.LookupEnv)
-		if err != nil {
-			return nil, exports.Options{}, err
-		}
-		access, err := connect.OpenPlaces(c)
-		return access, connect.ExportOptions(c), err
-	}
-	path, err := realFile(path)
-	if err != nil {
-		return nil, exports.Options{}, err
-	}
-	folder := filepath.Dir(path)
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		folder, path = path, strings.TrimSuffix(path, "/")+"/" // all files of the folder
-	}
-	source.URL = (&url.URL{Scheme: "file", Path: path}).String()
-	allowed, err := places.Allow([]string{folder})
-	return places.New(places.Options{Allowed: allowed}), exports.Options{}, err
-}
-
-// realFile returns the absolute path of a file with links resolved, because access is
-// checked on resolved paths.
-func realFile(file string) (string, error) {
-	path, err := filepath.Abs(file)
-	if err != nil {
-		return "", fmt.Errorf("find %s: %w", file, err)
-	}
-	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist) && hashing.IsDeviceID(file):
-		return "", command.Usagef("FILE looks like a device id, and there is no file of that name: use 'usher hash --explain ID' for one id")
-	case err != nil:
-		return "", command.FileError(path, err)
-	case !info.Mode().IsRegular() && !info.IsDir():
-		return "", fmt.Errorf("%s is not a regular file: an export is read more than once, so write it to a file first", path)
-	}
-	return filepath.EvalSymlinks(path)
 }
 
 // submitLine returns the shell command that uploads the export with the same settings. It

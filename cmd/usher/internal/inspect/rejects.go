@@ -60,7 +60,7 @@ func within(file, export string) bool {
 	if !local {
 		return false
 	}
-	folder, err := realFile(path)
+	folder, err := connect.RealFile(path)
 	if err != nil {
 		return false // inspecting it returns the error
 	}

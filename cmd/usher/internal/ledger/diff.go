@@ -1,0 +1,105 @@
+package ledger
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"usher/cmd/usher/internal/command"
+	"usher/cmd/usher/internal/connect"
+	"usher/cmd/usher/internal/terminal"
+	"usher/internal/ledger"
+	"usher/internal/readable"
+)
+
+func diff() *cobra.Command {
+	d := difference{}
+	cmd := &cobra.Command{
+		Use:   "diff TARGET EXPORT",
+		Short: "Show what a mirror of an export would change",
+		Long: `Read an export and compare it with the ledger of a target: how many ids a mirror would
+add and remove, how many it would leave alone, and how long the removals would take under
+platform.rate. diff sends nothing. TARGET is segment/ID or campaign/CODE.`,
+		Example: "  usher ledger diff segment/17 today.csv --profile idfa",
+		Args:    command.ExactArgs("TARGET", "EXPORT"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return openTarget(cmd, args[0], func(ctx context.Context, s *session, t ledger.Target) error {
+				return d.run(ctx, s, t, args[1])
+			})
+		},
+	}
+	d.export.addFlags(cmd)
+	cmd.Flags().BoolVar(&d.json, "json", false, "print an object")
+	addFlags(cmd)
+	return cmd
+}
+
+type difference struct {
+	export export
+	json   bool
+}
+
+// differenceView is the result of usher ledger diff.
+type differenceView struct {
+	Target    string `json:"target"`
+	Members   int64  `json:"members"`
+	Added     int64  `json:"added"`
+	Removed   int64  `json:"removed"`
+	Unchanged int64  `json:"unchanged"`
+	// RemoveSeconds is how long the removals would take. A campaign is cleared and filled
+	// again instead.
+	RemoveSeconds int64 `json:"removeSeconds"`
+	Clear         bool  `json:"clear"`
+}
+
+func (d *difference) run(ctx context.Context, s *session, t ledger.Target, file string) error {
+	head, err := s.head(ctx, t)
+	if err != nil {
+		return err
+	}
+	suppressed, err := connect.LoadSuppression(s.config)
+	if err != nil {
+		return err
+	}
+	folder, err := os.MkdirTemp("", "usher-diff-")
+	if err != nil {
+		return fmt.Errorf("create a folder for the sorted export: %w", err)
+	}
+	defer func() { _ = os.RemoveAll(folder) }()
+	own, err := ledger.Open(ctx, ledger.Options{URL: folder})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = own.Close() }()
+	c := &ledger.Comparison{Job: newID("diff"), Run: run, Head: head}
+	if c.Runs, _, err = d.export.read(ctx, s.cmd, file, t, own, c.Job, suppressed); err != nil {
+		return err
+	}
+	found, err := s.store.Diff(ctx, c, own, nil)
+	if err != nil {
+		return err
+	}
+	v := differenceView{Target: t.Name, Members: found.Members, Added: found.Added, Removed: found.Removed, Unchanged: found.Unchanged}
+	if v.Clear = !t.IsSegment() && v.Removed > 0; !v.Clear {
+		rate := connect.PlatformRate(s.config)
+		v.RemoveSeconds = int64(float64(v.Removed) / (rate.PerSecond * (1 - rate.ReservePercent/100)))
+	}
+	if d.json {
+		return terminal.WriteJSON(s.cmd.OutOrStdout(), v)
+	}
+	facts := terminal.Table{}
+	facts.Add("members", readable.Number(v.Members))
+	facts.Add("to add", readable.Number(v.Added))
+	facts.Add("to remove", readable.Number(v.Removed))
+	facts.Add("unchanged", readable.Number(v.Unchanged))
+	switch {
+	case v.Clear:
+		facts.Add("removal", "the list would be cleared and filled again")
+	case v.Removed > 0:
+		facts.Add("removal", "about "+readable.Duration(time.Duration(v.RemoveSeconds)*time.Second)+", one call for each id")
+	}
+	return facts.Write(s.cmd.OutOrStdout())
+}

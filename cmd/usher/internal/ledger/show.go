@@ -1,0 +1,223 @@
+package ledger
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"usher"
+	"usher/cmd/usher/internal/command"
+	"usher/cmd/usher/internal/config"
+	"usher/cmd/usher/internal/terminal"
+	"usher/hashing"
+	"usher/internal/ledger"
+	"usher/internal/readable"
+)
+
+// targetOf returns the target of a job's record, or the zero target.
+func targetOf(c config.Config, r *usher.Record) ledger.Target {
+	var job usher.Job
+	err := json.Unmarshal(r.Job, &struct {
+		Advertiser *string `json:"advertiser"`
+		Segment    *string `json:"segment"`
+		Campaign   *string `json:"campaign"`
+	}{&job.Advertiser, &job.Segment, &job.Campaign})
+	if family := r.Kind.Family(); err != nil || family != "segment" && family != "target" {
+		return ledger.Target{}
+	}
+	return ledger.TargetOf(c.String("platform.advertiser"), r.Kind, &job)
+}
+
+// view is a ledger as people see it.
+type view struct {
+	Advertiser string    `json:"advertiser"`
+	Target     string    `json:"target"`
+	Generation int64     `json:"generation"`
+	Count      int64     `json:"count"`
+	Sum        string    `json:"sum"`
+	Xor        string    `json:"xor"`
+	At         time.Time `json:"at"`
+	Job        string    `json:"job"`
+	// Changed reports whether other jobs have changed the target since the generation.
+	Changed    bool       `json:"changed"`
+	Uncertain  int64      `json:"uncertain"`            // ids of which it is not known whether the target holds them
+	Unfinished string     `json:"unfinished,omitempty"` // a job that has begun to change the target
+	Error      string     `json:"error,omitempty"`
+	Kept       []keptView `json:"generations,omitempty"`
+}
+
+// keptView is a generation that is kept.
+type keptView struct {
+	Generation int64     `json:"generation"`
+	Count      int64     `json:"count"`
+	At         time.Time `json:"at"`
+	Job        string    `json:"job"`
+}
+
+// view reads what is known of a target.
+func (s *session) view(ctx context.Context, h *ledger.Head) (view, error) {
+	v := view{Advertiser: h.Advertiser, Target: h.Name, Generation: h.Generation, At: h.At, Job: h.Job}
+	if h.Pending != nil {
+		v.Unfinished = h.Pending.Job
+	}
+	state, err := s.store.Load(ctx, *h)
+	if err != nil {
+		return v, err
+	}
+	v.Changed = state.IsChanged()
+	print, uncertain, err := s.store.Fingerprint(ctx, state)
+	if err != nil {
+		return v, err
+	}
+	v.Uncertain = uncertain
+	return v, v.setFingerprint(print)
+}
+
+func (v *view) setFingerprint(f hashing.Fingerprint) error {
+	data, err := json.Marshal(f)
+	if err == nil {
+		err = json.Unmarshal(data, &struct {
+			Count *int64  `json:"count"`
+			Sum   *string `json:"sum"`
+			Xor   *string `json:"xor"`
+		}{&v.Count, &v.Sum, &v.Xor})
+	}
+	if err != nil {
+		return fmt.Errorf("write fingerprint: %w", err)
+	}
+	return nil
+}
+
+func list() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "ls", Aliases: []string{"list"},
+		Short:   "List the targets that have a ledger",
+		Long:    "List the segments and campaigns of which usher knows the ids, with the number of their ids.",
+		Example: "  usher ledger ls --json",
+		Args:    command.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return open(cmd, func(ctx context.Context, s *session) error { return s.list(ctx, asJSON) })
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of targets")
+	addFlags(cmd)
+	return cmd
+}
+
+func (s *session) list(ctx context.Context, asJSON bool) error {
+	var heads []ledger.Head
+	views := []view{}
+	err := s.store.Heads(ctx, func(h ledger.Head, damaged string) {
+		if damaged != "" {
+			views = append(views, view{Target: damaged, Error: "the head is damaged"})
+			return
+		}
+		heads = append(heads, h)
+	})
+	if err != nil {
+		return err
+	}
+	for i := range heads {
+		v, err := s.view(ctx, &heads[i])
+		if err != nil {
+			v.Error = err.Error()
+		}
+		views = append(views, v)
+	}
+	if asJSON {
+		return terminal.WriteJSON(s.cmd.OutOrStdout(), views)
+	}
+	table := &terminal.Table{Header: []string{"TARGET", "IDS", "GENERATION", "SINCE", "REMARK"}, Right: []int{2, 3}}
+	for i := range views {
+		v := &views[i]
+		table.Add(v.Target, readable.Number(v.Count), readable.Number(v.Generation), readable.Time(v.At), v.remark())
+	}
+	return table.Write(s.cmd.OutOrStdout())
+}
+
+func (v *view) remark() string {
+	switch {
+	case v.Error != "":
+		return v.Error
+	case v.Unfinished != "":
+		return "changed by job " + v.Unfinished + ", which has not ended as it should"
+	case v.Changed:
+		return "changed since"
+	}
+	return ""
+}
+
+func show() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "show TARGET",
+		Short: "Show what the ledger says of a target",
+		Long: `Show the current generation of a target's ledger, the number of ids and their
+fingerprint, with what other jobs have changed since, and the older generations that are
+kept. TARGET is segment/ID or campaign/CODE.
+
+sum is the sum of all digests as numbers, modulo 2^128, and xor their exclusive or.`,
+		Example: "  usher ledger show segment/17 --json",
+		Args:    command.ExactArgs("TARGET"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return openTarget(cmd, args[0], func(ctx context.Context, s *session, t ledger.Target) error {
+				return s.show(ctx, t, asJSON)
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print an object")
+	addFlags(cmd)
+	return cmd
+}
+
+func (s *session) show(ctx context.Context, t ledger.Target, asJSON bool) error {
+	head, err := s.head(ctx, t)
+	if err != nil {
+		return err
+	}
+	v, err := s.view(ctx, &head)
+	if err != nil {
+		return err
+	}
+	kept, err := s.store.Generations(ctx, t)
+	if err != nil {
+		return err
+	}
+	for i := range kept {
+		v.Kept = append(v.Kept, keptView{kept[i].Generation, kept[i].Fingerprint.Count, kept[i].At, kept[i].Job})
+	}
+	if asJSON {
+		return terminal.WriteJSON(s.cmd.OutOrStdout(), v)
+	}
+	return v.write(s.cmd.OutOrStdout())
+}
+
+func (v *view) write(out io.Writer) error {
+	facts := terminal.Table{}
+	facts.Add("target", v.Target)
+	facts.Add("generation", readable.Number(v.Generation))
+	facts.Add("since", readable.Time(v.At))
+	facts.Add("made by", v.Job)
+	facts.Add("ids", readable.Number(v.Count))
+	if v.Uncertain > 0 {
+		facts.Add("uncertain", readable.Number(v.Uncertain))
+	}
+	facts.Add("sum", v.Sum)
+	facts.Add("xor", v.Xor)
+	if remark := v.remark(); remark != "" {
+		facts.Add("remark", remark)
+	}
+	if err := facts.Write(out); err != nil {
+		return err
+	}
+	table := &terminal.Table{Header: []string{"GENERATION", "IDS", "MADE", "BY JOB"}, Right: []int{1, 2}}
+	for _, g := range v.Kept {
+		table.Add(readable.Number(g.Generation), readable.Number(g.Count), readable.Time(g.At), g.Job)
+	}
+	return table.Write(out)
+}

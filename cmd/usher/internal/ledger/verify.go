@@ -1,0 +1,189 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/spf13/cobra"
+
+	"usher"
+	"usher/cmd/usher/internal/command"
+	"usher/cmd/usher/internal/connect"
+	"usher/cmd/usher/internal/terminal"
+	"usher/hashing"
+	"usher/internal/ledger"
+	"usher/internal/readable"
+	"usher/internal/rtb"
+)
+
+func verify() *cobra.Command {
+	v := verification{}
+	cmd := &cobra.Command{
+		Use:   "verify TARGET",
+		Short: "Compare the ledger of a target with the platform",
+		Long: `Read the whole ledger of a target, and ask the platform for a sample of the ids that it
+must hold, and of ids that it must not hold any more. low and high are bounds of how far the
+ledger is off, in percent of the ids, with 95 % confidence. Of a campaign only the number of
+ids can be asked. verify exits 1 if anything differs. TARGET is segment/ID or campaign/CODE.`,
+		Example: "  usher ledger verify segment/17 --sample 5000",
+		Args:    command.ExactArgs("TARGET"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if v.sample < 1 {
+				return command.Usagef("flag --sample takes a number of ids, 1 or more")
+			}
+			return openTarget(cmd, args[0], v.run)
+		},
+	}
+	cmd.Flags().IntVar(&v.sample, "sample", 1000, "number of ids to ask for")
+	cmd.Flags().BoolVar(&v.json, "json", false, "print an object")
+	addFlags(cmd, "platform", "username")
+	return cmd
+}
+
+type verification struct {
+	sample int
+	json   bool
+}
+
+// verifiedView is the result of usher ledger verify.
+type verifiedView struct {
+	Target     string  `json:"target"`
+	Count      int64   `json:"count"`
+	Asked      int64   `json:"asked"`
+	Missing    int64   `json:"missing"`    // the ledger has them, the platform has not
+	Unexpected int64   `json:"unexpected"` // the platform has them, the ledger has not
+	Low        float64 `json:"low"`
+	High       float64 `json:"high"`
+}
+
+func (v *verification) run(ctx context.Context, s *session, t ledger.Target) error {
+	head, err := s.head(ctx, t)
+	if err != nil {
+		return err
+	}
+	state, err := s.store.Load(ctx, head)
+	if err != nil {
+		return err
+	}
+	found := verifiedView{Target: t.Name}
+	client := connect.NewLogin(s.cmd, s.config).Paced(s.config)
+	if t.IsSegment() {
+		err = v.ask(ctx, s, client, t, state, &found)
+	} else {
+		err = v.count(ctx, s, client, t, state, &found)
+	}
+	if err != nil {
+		return err
+	}
+	if err := v.print(s, &found); err != nil {
+		return err
+	}
+	if found.Missing+found.Unexpected > 0 {
+		return fmt.Errorf("the ledger of %s differs from the platform: usher ledger adopt %s EXPORT takes an export of what the platform holds", t, t)
+	}
+	return nil
+}
+
+func (v *verification) print(s *session, found *verifiedView) error {
+	out := s.cmd.OutOrStdout()
+	if v.json {
+		return terminal.WriteJSON(out, found)
+	}
+	facts := terminal.Table{}
+	facts.Add("ids", readable.Number(found.Count))
+	facts.Add("asked", readable.Number(found.Asked))
+	facts.Add("missing", readable.Number(found.Missing))
+	facts.Add("unexpected", readable.Number(found.Unexpected))
+	facts.Add("off by", fmt.Sprintf("%.2f to %.2f %%", found.Low, found.High))
+	return facts.Write(out)
+}
+
+// ask asks the platform for ids of a segment.
+func (v *verification) ask(ctx context.Context, s *session, client *rtb.Client, t ledger.Target, state *ledger.State, found *verifiedView) error {
+	segment, err := client.Segments.Get(ctx, t.ID())
+	if err != nil {
+		return err
+	}
+	present, absent := newSample(v.sample), newSample(max(v.sample/4, 1))
+	err = s.store.EachMember(ctx, state, func(d hashing.Digest, known bool) error {
+		if known {
+			found.Count++
+			present.add(d)
+		}
+		return nil
+	})
+	if err == nil {
+		err = s.store.Former(ctx, state, absent.add)
+	}
+	if err != nil {
+		return err
+	}
+	absent.addRandom()
+	for _, asked := range []struct {
+		digests []hashing.Digest
+		want    bool
+		wrong   *int64
+	}{{present.digests, true, &found.Missing}, {absent.digests, false, &found.Unexpected}} {
+		for _, d := range asked.digests {
+			contains, err := client.Segments.Contains(ctx, t.ID(), segment.Type, d.String())
+			if isNotFound(err) {
+				contains, err = false, nil
+			}
+			if err != nil {
+				return err
+			}
+			found.Asked++
+			if contains != asked.want {
+				*asked.wrong++
+			}
+		}
+	}
+	complete := int64(len(present.digests)) == found.Count
+	found.Low, found.High = bounds(found.Missing+found.Unexpected, found.Asked, complete)
+	return nil
+}
+
+// count compares the number of ids that a campaign targets.
+func (v *verification) count(ctx context.Context, s *session, client *rtb.Client, t ledger.Target, state *ledger.State, found *verifiedView) error {
+	print, _, err := s.store.Fingerprint(ctx, state)
+	if err != nil {
+		return err
+	}
+	targeting, err := client.Campaigns.MobileTargets(ctx, t.ID())
+	if err != nil && !isNotFound(err) {
+		return err
+	}
+	found.Count, found.Asked = print.Count, print.Count
+	off := int64(targeting.NumberOfIDs) - print.Count
+	found.Unexpected, found.Missing = max(off, 0), max(-off, 0)
+	found.Low = math.Abs(float64(off)) / float64(max(print.Count, 1)) * 100
+	found.High = max(found.Low, 100*float64(min(off, 0)+1))
+	if off == 0 {
+		found.High = 0
+	}
+	return nil
+}
+
+func isNotFound(err error) bool {
+	var p *usher.Permanent
+	return errors.As(err, &p) && p.Class == usher.NotFound
+}
+
+// bounds returns the 95 % Wilson interval of wrong of asked, in percent. If all ids were
+// asked for, it is exact.
+func bounds(wrong, asked int64, complete bool) (low, high float64) {
+	if asked == 0 {
+		return 0, 100
+	}
+	n, p := float64(asked), float64(wrong)/float64(asked)
+	if complete {
+		return 100 * p, 100 * p
+	}
+	const z = 1.96
+	middle := p + z*z/(2*n)
+	off := z * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
+	scale := 1 + z*z/n
+	return 100 * max((middle-off)/scale, 0), 100 * min((middle+off)/scale, 1)
+}
