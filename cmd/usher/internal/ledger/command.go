@@ -107,7 +107,7 @@ type question struct {
 
 func (q *question) addFlags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&q.yes, "yes", false, "do not ask")
-	q.Actor.AddFlags(cmd)
+	q.AddFlags(cmd)
 }
 
 func (q *question) confirmed(cmd *cobra.Command, text string) bool {
