@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,7 +13,7 @@ import (
 )
 
 // FuzzLocation parses arbitrary URLs of sources. What lies in an allowed place has a
-// clean path there, and an error shows no part of the URL.
+// path there without dot segments, and an error shows no part of the URL.
 func FuzzLocation(f *testing.F) {
 	for _, seed := range []string{
 		"", "/exports/a.csv", "file:///exports/../etc/passwd", "file://host/x", "https://crm.example/in/../out", "https://crm.example/in/%2e%2e/out", "https://user:secret@crm.example/in/x",
@@ -34,8 +35,9 @@ func FuzzLocation(f *testing.F) {
 			}
 			return
 		}
-		if at.path != "" && path.Clean("/"+at.path) != "/"+strings.Trim(at.path, "/") {
-			t.Errorf("the path of %q is %q", url, at.path)
+		unclean := at.path != "" && path.Clean("/"+at.path) != "/"+strings.Trim(at.path, "/")
+		if dots := slices.ContainsFunc(strings.Split(at.path, "/"), func(name string) bool { return name == "." || name == ".." }); dots || unclean && at.scheme == "file" {
+			t.Errorf("the path of %q is %q", url, at.path) // a key of a bucket may have // in it
 		}
 		if allowed.allow(OriginOf(src), at) != nil {
 			return
