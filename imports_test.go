@@ -118,7 +118,7 @@ var rows = map[string]row{
 	"workers/internal/workertest": { // for tests
 		ours: []string{
 			"", "workers", "workers/bidding", "workers/campaign", "workers/evaluation", "internal/ledger", "pipeline", "queues", "queues/lanes", "queues/rulings",
-			"internal/exports", "internal/exports/places", "internal/platform", "internal/rtb", "internal/rules", "internal/sandbox",
+			"internal/exports", "internal/exports/places", "internal/ledger", "internal/platform", "internal/rtb", "internal/rules", "internal/sandbox",
 		},
 		outside: []string{"github.com/nats-io/nats-server/v2", "github.com/nats-io/nats.go"},
 	},

@@ -8,9 +8,11 @@ type Mirror struct {
 	Today    time.Time `json:"today"`              // the day on which the uploads count
 	Duration int       `json:"duration,omitempty"` // days until a member of the segment lapses; 0: never
 
-	// Of the phase read: what was read, and the number of sorted files that hold it.
-	Read Checkpoint `json:"read,omitzero"`
-	Runs int        `json:"runs,omitempty"`
+	// Of the phase read: the number of parts of the export, what was read, and the number of
+	// sorted files that hold it.
+	Parts int        `json:"parts,omitempty"`
+	Read  Checkpoint `json:"read,omitzero"`
+	Runs  int        `json:"runs,omitempty"`
 
 	// Of the phase compare.
 	Members    int64 `json:"members,omitempty"`    // digests that the target held

@@ -38,21 +38,22 @@ func firstOf(step usher.Phase) (int, error) {
 // cutOfStep identifies the parts of a step: those of another run are not the same.
 func cutOfStep(step usher.Phase, run int) string { return fmt.Sprintf("%s/%d", step, run) }
 
-// Share publishes n parts of a step of the job, all or none. Calling it again publishes
-// nothing new.
-func (l *Lease) Share(ctx context.Context, step usher.Phase, n int) error {
+// Share publishes n parts of a step of the job. Calling it again publishes nothing new. The
+// parts of the step read are those of the plan.
+func (l *Lease) Share(ctx context.Context, step usher.Phase, plan *usher.Plan, n int) error {
+	if plan == nil {
+		plan = &usher.Plan{}
+	}
 	first, err := firstOf(step)
-	if err == nil && n > stepParts {
+	switch {
+	case err != nil:
+	case n > stepParts:
 		err = fmt.Errorf("share step %s: %d parts are more than %d", step, n, stepParts)
+	case step == usher.PhaseRead && n != len(plan.Parts):
+		err = fmt.Errorf("share step %s: the plan has %d parts, not %d", step, len(plan.Parts), n)
 	}
 	if err != nil {
 		return err
-	}
-	l.mu.Lock()
-	plan := l.job.Progress.Plan
-	l.mu.Unlock()
-	if plan == nil {
-		plan = &usher.Plan{}
 	}
 	for from := 0; from < n; from += maxAtomicBatch {
 		messages := make([]*nats.Msg, 0, maxAtomicBatch)
@@ -82,8 +83,8 @@ func (l *Lease) partOfStep(step usher.Phase, part, parts int, plan *usher.Plan) 
 		ID: m.ID, Run: e.Run, Part: part, Parts: parts, Kind: m.Kind, Order: e.Order, Step: step,
 		Cut: cutOfStep(step, e.Run), Sum: e.Sum, Published: e.Published, Job: m.Job, Plan: *plan,
 	}
-	if i := part % stepParts; step == usher.PhaseRead && i < len(plan.Parts) {
-		o.Range = plan.Parts[i]
+	if step == usher.PhaseRead {
+		o.Range = plan.Parts[part%stepParts]
 	}
 	body, err := json.Marshal(o)
 	if err != nil {

@@ -41,7 +41,8 @@ type Cuttable interface {
 // on the queue.
 type Sharing interface {
 	// Share publishes n parts of a step of the job. Calling it again publishes nothing new.
-	Share(ctx context.Context, step usher.Phase, n int) error
+	// The parts of the step read are those of the plan.
+	Share(ctx context.Context, step usher.Phase, plan *usher.Plan, n int) error
 	// Shared returns how far the parts of a step are.
 	Shared(ctx context.Context, step usher.Phase) (usher.Shared, error)
 	// Park returns the job to the queue for a time, while its parts run. The job still

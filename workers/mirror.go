@@ -169,6 +169,9 @@ func (m *mirror) compare(ctx context.Context) error {
 	state := m.p.Mirror
 	state.Members, state.Wanted, state.Suppressed = found.Members, found.Wanted, found.Suppressed
 	state.Add, state.Refresh, state.Unchanged, state.Remove = found.Added+found.Refreshed, found.Refreshed, found.Unchanged, found.Removed
+	if restores, _ := m.restores(); restores == 0 && (state.Wanted+state.Suppressed == 0 || state.Wanted+state.Suppressed > state.Read.Tally.Accepted) {
+		return fmt.Errorf("compare %s: the sorted files have %d ids, but %d rows with an id were read: this is a bug in usher", m.target, state.Wanted+state.Suppressed, state.Read.Tally.Accepted)
+	}
 	err = m.guard(comparison)
 	if err != nil || m.Work.Job.DryRun {
 		if failed := m.worker.Ledger.Discard(ctx, comparison); failed != nil {
@@ -226,7 +229,7 @@ func (m *mirror) comparison(ctx context.Context) (c *ledger.Comparison, err erro
 		}
 		digests = c.Wanted.Fingerprint.Count
 	} else {
-		for part := range len(m.p.Plan.Parts) {
+		for part := range state.Parts {
 			var read partResult
 			if err := m.staging.Read(ctx, resultName(usher.PhaseRead, part), &read); err != nil {
 				return nil, err
@@ -396,7 +399,7 @@ func (m *mirror) each(ctx context.Context, phase usher.Phase, n int, do func(con
 		return err == nil, err
 	}
 	if !state.Shared {
-		if err := m.Lease.Share(ctx, phase, n); err != nil {
+		if err := m.Lease.Share(ctx, phase, m.p.Plan, n); err != nil {
 			return false, fmt.Errorf("publish the parts of a phase: %w", err)
 		}
 		state.Shared, state.Total = true, n

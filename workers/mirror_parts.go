@@ -59,22 +59,25 @@ func (m *mirror) read(ctx context.Context) error {
 		return m.enter(usher.PhaseCompare)
 	}
 	state := m.p.Mirror
-	plan, err := m.plan(ctx, 0)
-	if err != nil {
-		return err
+	var plan usher.Plan
+	if !state.Shared { // otherwise the parts have it
+		if plan, err = m.plan(ctx, 0); err != nil {
+			return err
+		}
+		if m.p.Mirror == nil { // the export may have changed, so it is read from the start
+			state.Runs, state.Sent = 0, usher.Checkpoint{}
+			m.p.Mirror, m.p.Phase = state, usher.PhaseRead
+		}
+		state.Parts = len(plan.Parts)
 	}
-	if m.p.Mirror == nil { // the export may have changed, so its parts are read from the start
-		state.Shared, state.Runs, state.Read, state.Sent = false, 0, usher.Checkpoint{}, usher.Checkpoint{}
-		m.p.Mirror, m.p.Phase = state, usher.PhaseRead
-	}
-	done, err := m.each(ctx, usher.PhaseRead, len(plan.Parts), func(ctx context.Context, part int) error {
+	done, err := m.each(ctx, usher.PhaseRead, state.Parts, func(ctx context.Context, part int) error {
 		return m.readPart(ctx, part, plan.Parts[part])
 	})
 	if err != nil || !done {
 		return err
 	}
 	state.Read = usher.Checkpoint{}
-	for part := range plan.Parts {
+	for part := range state.Parts {
 		var read partResult
 		if err := m.staging.Read(ctx, resultName(usher.PhaseRead, part), &read); err != nil {
 			return err

@@ -23,12 +23,7 @@ type mirrored struct {
 func newMirrored(t *testing.T) *mirrored {
 	t.Helper()
 	b := &mirrored{Bench: workertest.NewBench(t, sandbox.Options{})}
-	var err error
-	if b.store, err = ledger.Open(t.Context(), ledger.Options{URL: t.TempDir(), Heads: &workertest.Heads{}}); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = b.store.Close() })
-	b.Worker.Ledger, b.Worker.Advertiser = b.store, "SANDBOX1"
+	b.store = b.KeepLedger()
 	return b
 }
 

@@ -46,7 +46,7 @@ func (c *Comparison) Cut(digests int64) {
 type Counts struct {
 	Wanted     int64 `json:"wanted"`     // distinct digests that the target shall hold
 	Suppressed int64 `json:"suppressed"` // digests that were suppressed since they were read
-	Members    int64 `json:"members"`    // digests that the target holds
+	Members    int64 `json:"members"`    // digests that the target holds, or may hold
 	Added      int64 `json:"added"`
 	Refreshed  int64 `json:"refreshed"`
 	Unchanged  int64 `json:"unchanged"`
@@ -249,7 +249,7 @@ func (w *comparing) compare(ctx context.Context, wanted *merger, held *members) 
 		case heldErr != nil || more && want.less(member):
 			w.add(want, w.c.Today)
 		case !more || member.less(want):
-			w.remove(member, known)
+			w.remove(member)
 			member, day, known, heldErr = held.next()
 			continue
 		default:
@@ -309,21 +309,19 @@ func (w *comparing) add(k key, day Day) {
 	w.shard(k).add(k, day)
 }
 
-func (w *comparing) remove(k key, known bool) {
-	if known {
-		w.found.Members++
-	}
+func (w *comparing) remove(k key) {
+	w.found.Members++
 	w.found.Removed++
 	w.removed.add(k, 0)
 }
 
 // keep handles a digest that is wanted, and is a member or may be one.
 func (w *comparing) keep(k key, day Day, known bool) {
+	w.found.Members++
 	if !known {
 		w.add(k, w.c.Today)
 		return
 	}
-	w.found.Members++
 	if w.c.lapses(k, day) {
 		w.found.Refreshed++
 		w.added.add(k, 0)

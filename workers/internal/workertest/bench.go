@@ -19,6 +19,7 @@ import (
 	"usher"
 	"usher/internal/exports"
 	"usher/internal/exports/places"
+	"usher/internal/ledger"
 	"usher/internal/platform"
 	"usher/internal/rtb"
 	"usher/internal/sandbox"
@@ -38,6 +39,9 @@ type Bench struct {
 	Campaign   *campaign.Handler
 	Bidding    *bidding.Handler
 	Evaluation *evaluation.Handler
+
+	LedgerDir string // folder of the ledger; "": the worker has none
+	Heads     Heads
 }
 
 // NewBench returns a Bench on a new sandbox. Creatives are approved at once
@@ -75,6 +79,24 @@ func NewBench(t *testing.T, o sandbox.Options) *Bench {
 	b.Worker.Platform = func(string, bool) *rtb.Client { return client }
 	b.Evaluation.Platform = b.Worker.Platform
 	return b
+}
+
+// KeepLedger gives the worker a ledger and returns it.
+func (b *Bench) KeepLedger() *ledger.Store {
+	b.T.Helper()
+	b.LedgerDir = b.T.TempDir()
+	b.Worker.Ledger, b.Worker.Advertiser = b.openLedger(&b.Heads), "SANDBOX1"
+	return b.Worker.Ledger
+}
+
+func (b *Bench) openLedger(heads ledger.Heads) *ledger.Store {
+	b.T.Helper()
+	store, err := ledger.Open(b.T.Context(), ledger.Options{URL: b.LedgerDir, Heads: heads})
+	if err != nil {
+		b.T.Fatal(err)
+	}
+	b.T.Cleanup(func() { _ = store.Close() })
+	return store
 }
 
 // FreeLock is a lock that nobody else holds.

@@ -28,6 +28,8 @@ type Crash struct {
 	// method and path of a request.
 	Before func(name string)
 
+	died func() // called when the worker is killed
+
 	mu     sync.Mutex // some steps are concurrent
 	steps  int
 	dead   bool
@@ -72,6 +74,9 @@ func (c *Crash) step(name string, do func() error) error {
 	last := !dead && c.steps == c.AtStep
 	c.dead = dead || last
 	c.mu.Unlock()
+	if last {
+		defer c.died()
+	}
 	switch {
 	case dead:
 		return errCrashed
@@ -141,6 +146,11 @@ func (l *crashingLease) Unclaim(ctx context.Context, campaign string, c usher.Ch
 	return l.crash.step("Unclaim", func() error { return l.Lease.Unclaim(ctx, campaign, c) })
 }
 
+func (l *crashingLease) Turn(ctx context.Context) (waitsFor string, err error) {
+	err = l.crash.step("Turn", func() error { waitsFor, err = l.Lease.Turn(ctx); return err })
+	return waitsFor, err
+}
+
 // Next yields the lease until it has ended, or the worker is stopped.
 func (l *crashingLease) Next(fetch, _ context.Context) (workers.Lease, error) {
 	if l.Ended == nil && l.ctx.Err() == nil && fetch.Err() == nil {
@@ -168,6 +178,7 @@ func (b *Bench) RunAndCrash(l *Lease, c *Crash) {
 	fetch, stop := context.WithCancel(b.T.Context())
 	defer stop()
 	l.Begin(b.T.Context())
+	c.died = func() { l.Cancel(usher.ErrLeaseLost) } // nothing waits any more
 	crashing := &crashingLease{Lease: l, crash: c, stop: stop, network: &http.Transport{}}
 	defer crashing.network.CloseIdleConnections()
 	client := b.Client("sandbox", "sandbox", &http.Client{Transport: crashing})
@@ -192,7 +203,11 @@ func (b *Bench) RunAndCrash(l *Lease, c *Crash) {
 			usher.CampaignPause: pause.Pause, usher.CampaignResume: pause.Resume, usher.RulesEvaluate: evaluate.Run,
 			usher.CampaignBudget: number.Run, usher.CampaignBid: number.Run,
 		},
+		Exports: b.Worker.Exports, BatchIDs: b.Worker.BatchIDs, InFlight: b.Worker.InFlight, Advertiser: b.Worker.Advertiser,
 		Lanes: []workers.Lane{{Name: "test", Slots: 1, Open: func(context.Context, func()) (workers.Source, error) { return crashing, nil }}},
+	}
+	if b.LedgerDir != "" {
+		worker.Ledger = b.openLedger(&crashingHeads{&b.Heads, c})
 	}
 	if err := worker.Run(fetch, b.T.Context()); err != nil {
 		b.T.Fatal(err)

@@ -14,6 +14,22 @@ type Heads struct {
 	revisions map[string]uint64
 }
 
+// crashingHeads are the heads of a worker that crashes.
+type crashingHeads struct {
+	*Heads
+	crash *Crash
+}
+
+func (h *crashingHeads) Head(ctx context.Context, t ledger.Target) (head ledger.Head, revision uint64, err error) {
+	err = h.crash.step("Head", func() error { head, revision, err = h.Heads.Head(ctx, t); return err })
+	return head, revision, err
+}
+
+func (h *crashingHeads) SetHead(ctx context.Context, head ledger.Head, revision uint64) (next uint64, err error) {
+	err = h.crash.step("SetHead", func() error { next, err = h.Heads.SetHead(ctx, head, revision); return err })
+	return next, err
+}
+
 // Head implements ledger.Heads.
 func (h *Heads) Head(_ context.Context, t ledger.Target) (ledger.Head, uint64, error) {
 	h.mu.Lock()

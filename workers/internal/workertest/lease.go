@@ -77,7 +77,14 @@ func (l *Lease) Begin(ctx context.Context) {
 func (l *Lease) Cancel(cause error) { l.cancel(cause) }
 
 // Work implements workers.Lease.
-func (l *Lease) Work() usher.Work { return l.Piece }
+func (l *Lease) Work() usher.Work {
+	work := l.Piece
+	work.Progress = stored(work.Progress)
+	if plan := l.Piece.Progress.Plan; plan != nil { // a queue keeps the parts elsewhere
+		work.Progress.Plan.Parts = plan.Parts
+	}
+	return work
+}
 
 // Context implements workers.Lease.
 func (l *Lease) Context() context.Context { return l.ctx }
@@ -149,7 +156,7 @@ func (l *Lease) Split(plan usher.Plan, p usher.Progress) error {
 }
 
 // Share implements workers.Lease. The test runs the parts, see Bench.RunShared.
-func (l *Lease) Share(_ context.Context, step usher.Phase, n int) error {
+func (l *Lease) Share(_ context.Context, step usher.Phase, plan *usher.Plan, n int) error {
 	if l.Sharing == nil {
 		l.Sharing = map[usher.Phase][]*Lease{}
 	}
@@ -159,7 +166,7 @@ func (l *Lease) Share(_ context.Context, step usher.Phase, n int) error {
 	for i := range n {
 		piece := l.Piece
 		piece.Step, piece.Part, piece.Parts, piece.Attempts, piece.Crashes = step, i, n, 1, 0
-		piece.Progress = usher.Progress{Plan: l.Piece.Progress.Plan}
+		piece.Progress = usher.Progress{Plan: plan}
 		if step == usher.PhaseRead {
 			piece.Range = piece.Progress.Plan.Parts[i]
 		}

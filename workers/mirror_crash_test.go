@@ -1,0 +1,210 @@
+package workers_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"usher"
+	"usher/workers/internal/workertest"
+)
+
+// set is a set of the numbers of ids.
+type set map[int]bool
+
+func (s set) add(from, to int) {
+	for i := from; i < to; i++ {
+		s[i] = true
+	}
+}
+
+// run lets a job run, killed at a step, and then again until it ends.
+func (b *mirrored) crash(s *workertest.Lease, step int, after bool) (died bool) {
+	c := &workertest.Crash{AtStep: step, After: after}
+	b.RunAndCrash(s, c)
+	for range 20 {
+		if s.Ended != nil {
+			break
+		}
+		s.Piece.Crashes++
+		b.Run(s)
+	}
+	return c.Dead()
+}
+
+// A mirror is killed at each of its steps in turn, before and after the step has its effect,
+// and goes on: the tally is that of a mirror that was not killed.
+func TestMirrorKilledAtEachStep(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []usher.Kind{usher.SegmentMirror, usher.TargetMirror} {
+		for _, after := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s %t", kind, after), func(t *testing.T) {
+				t.Parallel()
+				b := newMirrored(t)
+				b.Run(b.job(kind, b.ids(0, 230))).Want(t, "done")
+				name := "segment/1"
+				if kind == usher.TargetMirror {
+					name = "campaign/SANDBOX1-spring"
+				}
+				from := 0
+				for step, died := 1, true; died; step++ {
+					if step > 300 {
+						t.Fatal("the job takes too many steps")
+					}
+					from += 5
+					s := b.job(kind, b.ids(from, from+240))
+					died = b.crash(s, step, after)
+					s.Want(t, "done")
+					b.wantEqual(t, name, 240)
+					tally, removed := s.Tally(), s.Piece.Progress.Mirror.Removed
+					want := usher.Tally{Read: 240, Accepted: 5, Unchanged: 235}
+					if step == 1 {
+						want.Accepted, want.Unchanged = 15, 225
+					}
+					if kind == usher.TargetMirror {
+						want.Accepted, want.Unchanged = 240, 0
+					}
+					if tally.Accepted != want.Accepted || tally.Unchanged != want.Unchanged || tally.Read != 240 || removed != 5 {
+						t.Fatalf("killed at step %d: tally %+v, removed %d", step, tally, removed)
+					}
+				}
+			})
+		}
+	}
+}
+
+// Random successions of jobs on a segment and on a campaign's targeting, each killed at a
+// random step: in the end platform, ledger and model agree.
+func TestJobsAndKills(t *testing.T) {
+	t.Parallel()
+	sequences, length := 6, 14
+	if testing.Short() {
+		sequences = 2
+	}
+	for seed := range sequences {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			random := rand.New(rand.NewPCG(uint64(seed), 99))
+			b := newMirrored(t)
+			kinds := map[string][]usher.Kind{
+				"segment/1":                {usher.SegmentMirror, usher.SegmentMirror, usher.SegmentAdd, usher.SegmentRemove},
+				"campaign/SANDBOX1-spring": {usher.TargetMirror, usher.TargetMirror, usher.TargetAdd, usher.TargetReplace, usher.TargetClear},
+			}
+			model := map[string]set{"segment/1": {}, "campaign/SANDBOX1-spring": {}}
+			kills := 0
+			for round := range length {
+				for name, choice := range kinds {
+					kind := choice[random.IntN(len(choice))]
+					if round == 0 {
+						kind = choice[0]
+					}
+					from := random.IntN(200)
+					to := from + 1 + random.IntN(400)
+					s := b.job(kind, b.ids(from, to))
+					s.Piece.Job.Force = true
+					if b.crash(s, 1+random.IntN(60), random.IntN(2) == 0) {
+						kills++
+					}
+					s.Want(t, "done")
+					switch kind {
+					case usher.SegmentRemove:
+						for i := from; i < to; i++ {
+							delete(model[name], i)
+						}
+					case usher.TargetClear:
+						model[name] = set{}
+					case usher.SegmentMirror, usher.TargetMirror, usher.TargetReplace:
+						model[name] = set{}
+						model[name].add(from, to)
+					default:
+						model[name].add(from, to)
+					}
+					if b.wantEqual(t, name, int64(len(model[name]))); t.Failed() {
+						t.Fatalf("after %s of %d to %d, whose progress is %+v", kind, from, to, s.Piece.Progress)
+					}
+				}
+			}
+			t.Logf("%d jobs, %d kills", 2*length, kills)
+		})
+	}
+}
+
+// A mirror that fails after it has begun to change the target leaves a ledger that does not
+// know everything. The next mirror makes the target equal to its export all the same.
+func TestMirrorAfterFailedMirror(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []usher.Kind{usher.SegmentMirror, usher.TargetMirror} {
+		t.Run(string(kind), func(t *testing.T) {
+			t.Parallel()
+			b := newMirrored(t)
+			name, operation := "segment/1", "segments.remove-user"
+			if kind == usher.TargetMirror {
+				name, operation = "campaign/SANDBOX1-spring", "campaigns.add-mobile-targets"
+			}
+			b.Run(b.job(kind, b.ids(0, 300))).Want(t, "done")
+			b.Fault(operation, "status", map[string]any{"status": 403, "after": 1})
+			b.Run(b.job(kind, b.ids(30, 520))).Want(t, "failed forbidden")
+			last := b.job(kind, b.ids(10, 310))
+			last.Piece.Job.Force = true
+			b.Run(last).Want(t, "done")
+			b.wantEqual(t, name, 300)
+		})
+	}
+}
+
+// A ledger with a damaged or missing file ends each job on the target, before it changes
+// anything.
+func TestDamagedLedger(t *testing.T) {
+	t.Parallel()
+	b := newMirrored(t)
+	b.Run(b.job(usher.SegmentMirror, b.ids(0, 250))).Want(t, "done")
+	b.Run(b.job(usher.SegmentAdd, b.ids(250, 260))).Want(t, "done")
+	for _, path := range files(t, b.LedgerDir) {
+		whole, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		changed := append([]byte{}, whole...)
+		changed[len(changed)/3] ^= 4
+		for _, damaged := range [][]byte{nil, whole[:len(whole)-1], changed} {
+			err := os.WriteFile(path, damaged, 0o600)
+			if damaged == nil {
+				if strings.Contains(path, "/d/") {
+					continue // nobody knows of a delta that is gone
+				}
+				err = os.Remove(path)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := b.Run(b.job(usher.SegmentMirror, b.ids(0, 260)))
+			s.Want(t, "failed ledger_broken")
+			if s.Ended != nil && s.Ended.Error != nil && !strings.Contains(s.Ended.Error.Message, filepath.Base(path)) {
+				t.Errorf("message is %q, without %s", s.Ended.Error.Message, path)
+			}
+		}
+		if err := os.WriteFile(path, whole, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.Run(b.job(usher.SegmentMirror, b.ids(0, 260))).Want(t, "done")
+	b.wantEqual(t, "segment/1", 260)
+}
+
+// files returns the files in a folder and below.
+func files(t *testing.T, folder string) (paths []string) {
+	t.Helper()
+	err := filepath.WalkDir(folder, func(path string, entry os.DirEntry, err error) error {
+		if err == nil && !entry.IsDir() {
+			paths = append(paths, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return paths
+}

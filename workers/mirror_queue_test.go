@@ -1,0 +1,112 @@
+package workers_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"usher"
+	"usher/internal/ledger"
+	"usher/queues/heads"
+	"usher/workers/internal/workertest"
+)
+
+// newMirrorQueue returns a queue whose worker keeps a ledger, with heads in NATS. Exports are
+// cut into small parts.
+func newMirrorQueue(t *testing.T) (*workertest.Queue, *mirrored) {
+	t.Helper()
+	q := workertest.NewQueue(t)
+	b := &mirrored{Bench: q.Bench}
+	var err error
+	if b.store, err = ledger.Open(t.Context(), ledger.Options{URL: t.TempDir(), Heads: heads.In(q.Jobs.Store())}); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = b.store.Close() })
+	b.CutAt(2000)
+	b.Worker.Ledger, b.Worker.Advertiser = b.store, "SANDBOX1"
+	return q, b
+}
+
+// mirrorBody returns the body of a mirror of segment 1.
+func mirrorBody(id, url, more string) string {
+	return fmt.Sprintf(`{"id":%q,"segment":"1","profile":"idfa","source":{"url":%q}%s}`, id, url, more)
+}
+
+// The parts of a mirror are shared: the export is cut into some twenty parts.
+func TestMirrorIsShared(t *testing.T) {
+	t.Parallel()
+	q, b := newMirrorQueue(t)
+	q.Start()
+	for i, c := range []struct {
+		from, to      int
+		added, stayed int64
+	}{{0, 1000, 1000, 0}, {100, 1050, 50, 900}} {
+		id := fmt.Sprintf("m-%d", i)
+		q.Publish(usher.SegmentMirror, mirrorBody(id, b.ids(c.from, c.to), ""))
+		q.Done(id)
+		r, err := q.Jobs.Status().Record(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Tally.Read != int64(c.to-c.from) || r.Tally.Accepted != c.added || r.Tally.Unchanged != c.stayed || r.Tally.Check() != nil {
+			t.Errorf("record of %s: %+v", id, r)
+		}
+		b.wantEqual(t, "segment/1", int64(c.to-c.from))
+	}
+	q.Publish(usher.SegmentMirror, mirrorBody("short", b.ids(100, 200), ""))
+	q.Until("short", usher.Failed)
+	r, err := q.Jobs.Status().Record(t.Context(), "short")
+	if err != nil || r.Error == nil || r.Error.Class != usher.Shrink {
+		t.Errorf("record %+v, %v", r, err)
+	}
+	b.wantEqual(t, "segment/1", 950)
+}
+
+// Workers are stopped again and again while mirrors and other jobs run. In the end platform,
+// ledger and model agree.
+func TestMirrorsAndStops(t *testing.T) {
+	t.Parallel()
+	q, b := newMirrorQueue(t)
+	random := rand.New(rand.NewPCG(11, 12))
+	members := map[int]bool{}
+	rounds := 12
+	if testing.Short() {
+		rounds = 4
+	}
+	for round := range rounds {
+		from := random.IntN(300)
+		to := from + 1 + random.IntN(600)
+		id := fmt.Sprintf("job-%d", round)
+		kind := usher.SegmentMirror
+		if round > 0 {
+			kind = []usher.Kind{usher.SegmentMirror, usher.SegmentMirror, usher.SegmentAdd, usher.SegmentRemove}[random.IntN(4)]
+		}
+		body := mirrorBody(id, b.ids(from, to), "")
+		if kind.Mirrors() {
+			body = mirrorBody(id, b.ids(from, to), `,"force":true`)
+			members = map[int]bool{}
+		}
+		for i := from; i < to; i++ {
+			if members[i] = true; kind == usher.SegmentRemove {
+				delete(members, i)
+			}
+		}
+		q.Publish(kind, body)
+		for range random.IntN(4) {
+			endFetch, endWork := q.Start()
+			for range random.IntN(6) {
+				select {
+				case <-q.Events:
+				case <-t.Context().Done():
+				default:
+				}
+			}
+			endFetch()
+			endWork()
+		}
+		_, endWork := q.Start()
+		q.Done(id)
+		endWork()
+		b.wantEqual(t, "segment/1", int64(len(members)))
+	}
+}
