@@ -23,6 +23,9 @@ type DeadLetter struct {
 	Trace    string          `json:"trace,omitempty"` // trace ID of the publisher, or ""
 }
 
+// Valid reports whether the letter is one that usher writes.
+func (d *DeadLetter) Valid() bool { return d.Class != "" && !d.At.IsZero() }
+
 // Edit describes an edit of a dead letter's job before its replay.
 type Edit struct {
 	Run    int       `json:"run"` // the run that failed with the old body
@@ -57,6 +60,9 @@ type Event struct {
 	Error *JobError `json:"error"`
 }
 
+// Valid reports whether the event is one that usher publishes.
+func (e *Event) Valid() bool { return e.ID != "" && e.State != "" && !e.At.IsZero() }
+
 // Audit is an entry about a change of a creative, or of a number of the campaign's
 // biddingSettings, made or attempted, published to usher.audit.<campaign>.
 type Audit struct {
@@ -88,3 +94,6 @@ type Audit struct {
 	Bidding     *BiddingChange `json:"bidding,omitempty"`
 	Definitions *Definitions   `json:"definitions,omitempty"`
 }
+
+// Valid reports whether the entry is one that usher writes.
+func (a *Audit) Valid() bool { return !a.At.IsZero() }

@@ -2,20 +2,27 @@ package queues
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
+	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
 	"usher/queues/audit"
 	"usher/queues/lanes"
 	"usher/queues/limits"
 	"usher/queues/records"
+	"usher/queues/store"
 	"usher/queues/targets"
 )
 
-// Damaged returns the keys of stored values that usher cannot have written. Workers treat
-// such values as missing.
+// Damaged returns the keys of stored values that usher cannot have written, and the places of
+// such dead letters, audit entries and events. Workers treat them as missing.
 func (q *Queue) Damaged(ctx context.Context) ([]string, error) {
 	values := records.Values()
 	maps.Copy(values, targets.Values())
@@ -29,7 +36,61 @@ func (q *Queue) Damaged(ctx context.Context) ([]string, error) {
 		"lanes":  func() any { return new(lanes.Pause) },
 		"limits": func() any { return new(limits.Limit) },
 	})
-	return append(damaged, settings...), err
+	if err != nil {
+		return nil, err
+	}
+	entries, err := q.damagedEntries(ctx)
+	return slices.Concat(damaged, settings, entries), err
+}
+
+// maxExamined is the number of messages of a stream, the newest ones, that Damaged reads. The
+// events of 400 days may be hundreds of millions.
+const maxExamined = 200_000
+
+// damagedEntries returns the dead letters, audit entries and events that usher cannot have
+// written, as STREAM/SEQUENCE. Readers leave them out.
+func (q *Queue) damagedEntries(ctx context.Context) (damaged []string, err error) {
+	for _, kind := range []struct {
+		stream, subject string
+		entry           func() interface{ Valid() bool }
+	}{
+		{q.names.DeadStream(), q.names.Subject("usher.dead.>"), func() interface{ Valid() bool } { return new(usher.DeadLetter) }},
+		{q.names.EventsStream(), q.names.Audit(">"), func() interface{ Valid() bool } { return new(usher.Audit) }},
+		{q.names.EventsStream(), q.names.Event(">"), func() interface{ Valid() bool } { return new(usher.Event) }},
+	} {
+		stream, err := q.store.Stream(ctx, kind.stream)
+		if err != nil {
+			return nil, err
+		}
+		last := stream.CachedInfo().State.LastSeq
+		span := store.Span{Subject: kind.subject, After: last - min(last, maxExamined)}
+		err = store.EachMessage(ctx, stream, span, func(seq uint64, m jetstream.Msg) (more bool, err error) {
+			if entry := kind.entry(); json.Unmarshal(m.Data(), entry) != nil || !entry.Valid() {
+				damaged = append(damaged, fmt.Sprintf("%s/%d", kind.stream, seq))
+			}
+			return true, nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return damaged, nil
+}
+
+// removeEntry removes a message that damagedEntries returned.
+func (q *Queue) removeEntry(ctx context.Context, name, seq string) error {
+	n, err := strconv.ParseUint(seq, 10, 64)
+	if err != nil {
+		return fmt.Errorf("remove message %s of %s: %w", seq, name, err)
+	}
+	stream, err := q.store.Stream(ctx, name)
+	if err != nil {
+		return err
+	}
+	if err := stream.DeleteMsg(ctx, n); err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) {
+		return fmt.Errorf("remove message %s of %s: %w", seq, name, err)
+	}
+	return nil
 }
 
 // Repair removes the damaged value of a key that Damaged returned. A target's register is
@@ -38,10 +99,13 @@ func (q *Queue) Damaged(ctx context.Context) ([]string, error) {
 func (q *Queue) Repair(ctx context.Context, key string, act audit.Act) error {
 	kind, _, _ := strings.Cut(key, ".")
 	var err error
-	switch kind {
-	case "targets":
+	stream, seq, isEntry := strings.Cut(key, "/")
+	switch {
+	case isEntry:
+		err = q.removeEntry(ctx, stream, seq)
+	case kind == "targets":
 		err = q.targets.Repair(ctx, key)
-	case "lanes", "limits":
+	case kind == "lanes", kind == "limits":
 		err = q.rules.Purge(ctx, key)
 	default:
 		err = q.state.Purge(ctx, key)

@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -66,6 +67,54 @@ func TestDamageStopsNothing(t *testing.T) {
 	if r := d.ended("after"); r.State != usher.Done || asJSON(r.Tally) != asJSON(small.tally) {
 		t.Errorf("the job after the repair: %s", recordText(r))
 	}
+}
+
+// Dead letters, audit entries and events that are garbage hide no others. doctor names them
+// and removes them.
+func TestDamagedEntries(t *testing.T) {
+	t.Parallel()
+	d := newDeployment(t)
+	d.worker("first")
+	d.publish(usher.SegmentAdd, job{"id": "missing", "segment": "1", "profile": "idfa", "source": job{"url": "file://" + d.exports + "/missing.csv"}})
+	d.ended("missing")
+	var damaged []string
+	for _, value := range []string{"", "{}", "[1]", "null", "7", `{"id":"missing","run":1,"sta`, strings.Repeat("x", 1_000_000)} {
+		for _, subject := range []string{
+			"usher.dead.segment.add.source_missing", "usher.audit._letters", "usher.audit._switch", "usher.audit.SANDBOX1-spring", "usher.events.missing", "usher.events.x",
+		} {
+			ack, err := d.js.Publish(t.Context(), subject, []byte(value))
+			if err != nil {
+				t.Fatal(err)
+			}
+			damaged = append(damaged, fmt.Sprintf("%s/%d", ack.Stream, ack.Sequence))
+		}
+	}
+	d.publish(usher.SegmentAdd, job{"id": "missing-2", "segment": "1", "profile": "idfa", "source": job{"url": "file://" + d.exports + "/missing.csv"}})
+	d.ended("missing-2")
+	shows := func() {
+		t.Helper()
+		if out, code := d.usher("dead", "ls", "--json"); code != 0 || strings.Count(out, `"seq"`) != 2 {
+			t.Errorf("dead ls exited with %d and printed:\n%s", code, out)
+		}
+		if out, code := d.usher("jobs", "show", "missing"); code != 0 || strings.Contains(out, "0001") {
+			t.Errorf("jobs show exited with %d and printed:\n%s", code, out)
+		}
+	}
+	shows()
+	found, err := d.queue.Damaged(t.Context())
+	if slices.Sort(found); err != nil || !slices.Equal(found, slices.Sorted(slices.Values(damaged))) {
+		t.Errorf("found are %v, %v; damaged %v", found, err, damaged)
+	}
+	if out, code := d.usher("doctor"); code != 1 || !strings.Contains(out, "42 values are damaged") || !strings.Contains(out, "USHER_DEAD/") {
+		t.Errorf("doctor exited with %d and does not name what is damaged:\n%s", code, out)
+	}
+	if out, _ := d.usher("doctor", "--repair"); !strings.Contains(out, "repaired: ") {
+		t.Errorf("doctor --repair printed:\n%s", out)
+	}
+	if out, _ := d.usher("doctor"); !strings.Contains(out, "none is damaged") {
+		t.Errorf("after the repair doctor printed:\n%s", out)
+	}
+	shows()
 }
 
 // damage writes a value over every value of both buckets and of Redis.

@@ -57,7 +57,7 @@ func killing() []kind {
 			return c.slow(oneOf(c.random, c.site.cluster.nodes[:]...))
 		}},
 		{name: "Redis master killed", inject: func(c *cycle) (fault, error) {
-			master, err := c.site.cache.master(c.site.t)
+			master, err := c.site.cache.awaitMaster(c.site.t)
 			if err != nil {
 				return fault{}, err
 			}

@@ -69,6 +69,17 @@ func newCache(t testing.TB, dir string) *cache {
 	return c
 }
 
+// awaitMaster returns the index of the server that has a replica, once there is one: after
+// the fault before, the replica may still be joining.
+func (c *cache) awaitMaster(t testing.TB) (master int, err error) {
+	t.Helper()
+	err = within(patience, func() error {
+		master, err = c.master(t)
+		return err
+	})
+	return master, err
+}
+
 // master returns the index of the server that has a replica.
 func (c *cache) master(t testing.TB) (int, error) {
 	t.Helper()

@@ -130,7 +130,7 @@ func (c *cycle) damageState() (fault, error) {
 
 // damageCache overwrites the values of Redis.
 func (c *cycle) damageCache() (fault, error) {
-	master, err := c.site.cache.master(c.site.t)
+	master, err := c.site.cache.awaitMaster(c.site.t)
 	if err != nil {
 		return fault{}, errMissed(err.Error())
 	}

@@ -118,7 +118,7 @@ func (a *Log) eachOf(ctx context.Context, stream jetstream.Stream, span store.Sp
 	span.Subject = a.store.Audit(">")
 	return store.EachMessage(ctx, stream, span, func(_ uint64, m jetstream.Msg) (more bool, err error) {
 		var entry usher.Audit
-		if json.Unmarshal(m.Data(), &entry) == nil && f.matches(&entry) {
+		if json.Unmarshal(m.Data(), &entry) == nil && entry.Valid() && f.matches(&entry) {
 			err = visit(entry)
 		}
 		return true, err

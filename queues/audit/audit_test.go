@@ -3,6 +3,7 @@ package audit_test
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"usher"
 	"usher/queues/audit"
@@ -19,7 +20,7 @@ func TestAuditOnLaggingReplica(t *testing.T) {
 			b := queuetest.New(t)
 			q := b.Queue(t)
 			for i := range count {
-				if err := q.Audit().Append(t.Context(), "c", usher.Audit{Creative: fmt.Sprint(i + 1)}, ""); err != nil {
+				if err := q.Audit().Append(t.Context(), "c", usher.Audit{At: time.Now(), Creative: fmt.Sprint(i + 1)}, ""); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -51,7 +52,7 @@ func TestNewestAuditOnLaggingReplica(t *testing.T) {
 	b := queuetest.New(t)
 	q := b.Queue(t)
 	for i := range count {
-		if err := q.Audit().Append(t.Context(), "c", usher.Audit{Creative: fmt.Sprint(i + 1)}, ""); err != nil {
+		if err := q.Audit().Append(t.Context(), "c", usher.Audit{At: time.Now(), Creative: fmt.Sprint(i + 1)}, ""); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -26,7 +26,7 @@ func (r *Reader) History(ctx context.Context, id string) ([]usher.Event, error) 
 	known := map[string]bool{}
 	err := store.EachStored(ctx, r.store.Leader(r.store.EventsStream()), r.store.Event(id), 1, func(m *jetstream.RawStreamMsg) bool {
 		var e usher.Event
-		if json.Unmarshal(m.Data, &e) == nil && !known[records.EventID(&e)] {
+		if json.Unmarshal(m.Data, &e) == nil && e.Valid() && !known[records.EventID(&e)] {
 			known[records.EventID(&e)] = true
 			events = append(events, e)
 		}
