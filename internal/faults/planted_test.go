@@ -43,14 +43,14 @@ func defects() []defect {
 			return js.PurgeStream("USHER_EVENTS", &nats.StreamPurgeRequest{Subject: "usher.events." + c.lastDone()})
 		}, "0 events of its end"},
 		{"a change is audited that nobody wanted", func(_ *campaign, js nats.JetStreamContext) error {
-			_, err := js.Publish("usher.audit.SANDBOX1-summer", []byte(`{"job":"none","creative":"summer-1","campaign":"SANDBOX1-summer","before":"ACTIVE","wanted":"INACTIVE","after":"INACTIVE"}`))
+			_, err := js.Publish("usher.audit.SANDBOX1-summer", []byte(`{"at":"2026-01-01T00:00:00Z","job":"none","creative":"summer-1","campaign":"SANDBOX1-summer","before":"ACTIVE","wanted":"INACTIVE","after":"INACTIVE"}`))
 			return err
 		}, "no job wanted creative summer-1"},
 		{"a letter is lost", func(c *campaign, js nats.JetStreamContext) error {
 			return js.DeleteMsg("USHER_DEAD", c.lastOf("USHER_DEAD", "usher.dead.segment.add."+sourceMissing))
 		}, "has no letter"},
 		{"a letter of a job that is done", func(_ *campaign, js nats.JetStreamContext) error {
-			_, err := js.Publish("usher.dead.segment.add.exhausted", []byte(`{"id":"none","run":1,"kind":"segment.add","class":"exhausted","job":{"id":"none"}}`))
+			_, err := js.Publish("usher.dead.segment.add.exhausted", []byte(`{"at":"2026-01-01T00:00:00Z","id":"none","run":1,"kind":"segment.add","class":"exhausted","job":{"id":"none"}}`))
 			return err
 		}, "unexpected letter"},
 		{"a job is never taken", func(c *campaign, js nats.JetStreamContext) error {
