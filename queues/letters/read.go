@@ -56,7 +56,7 @@ func eachNumbered(ctx context.Context, stream jetstream.Stream, f Filter, visit 
 // decode decodes a message of the stream of letters and reports whether it is a
 // letter.
 func decode(data []byte, header nats.Header, seq uint64, common interned) (l queues.Letter, ok bool) {
-	if !decodeJSON(data, &l.DeadLetter, common) || !l.DeadLetter.Valid() {
+	if !decodeJSON(data, &l.DeadLetter, common) || !l.Valid() {
 		return l, false // doctor names it
 	}
 	l.Seq = seq
