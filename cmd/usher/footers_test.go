@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"testing"
 
 	"github.com/parquet-go/parquet-go/encoding/thrift"
@@ -39,6 +40,25 @@ func hostileFooters(t *testing.T) [][]byte {
 	return [][]byte{empty(nil, 2), empty(schema.Bytes(), 1)} // elements of the schema, and row groups, field 4 after 3
 }
 
+// newConfinement makes a memory cgroup with memoryLimit, in which a process is killed above
+// the limit, and returns a function that puts a process into it. The cgroup is removed after
+// the processes that start later. If the test may not make one, nothing is confined.
+func newConfinement(t *testing.T) func(pid int) error {
+	t.Helper()
+	group, err := os.MkdirTemp("/sys/fs/cgroup/memory", "usher-test-")
+	if err == nil {
+		t.Cleanup(func() { _ = os.Remove(group) })
+		err = os.WriteFile(filepath.Join(group, "memory.limit_in_bytes"), []byte(strconv.Itoa(memoryLimit)), 0)
+	}
+	if err != nil {
+		t.Logf("the worker has no cgroup, only its peak is looked at: %v", err)
+		return func(int) error { return nil }
+	}
+	return func(pid int) error {
+		return os.WriteFile(filepath.Join(group, "cgroup.procs"), []byte(strconv.Itoa(pid)), 0)
+	}
+}
+
 // A worker with 256 MiB refuses 60 Parquet files whose footers would take 1.7 GB each if they
 // were decoded, stays alive and runs its next job.
 func TestHostileFooters(t *testing.T) {
@@ -62,7 +82,11 @@ func TestHostileFooters(t *testing.T) {
 		}
 		d.publish(usher.SegmentAdd, d.addJob(fmt.Sprintf("hostile-%d", i), path))
 	}
+	confine := newConfinement(t)
 	w := startProcess(t, "worker", append([]string{"USHER_WORKER=worker", fmt.Sprintf("GOMEMLIMIT=%d", memoryLimit*9/10)}, d.env...), program, "run")
+	if err := confine(w.cmd.Process.Pid); err != nil {
+		t.Fatal(err)
+	}
 	for i := range 60 {
 		r := d.ended(fmt.Sprintf("hostile-%d", i))
 		d.wantFailed(r, usher.SourceBroken)
@@ -74,6 +98,7 @@ func TestHostileFooters(t *testing.T) {
 	if r := d.ended("after"); r.State != usher.Done {
 		t.Errorf("the next job ended %s: %+v", r.State, r.Error)
 	}
+	eventually(t, "the worker's memory is back to normal", func() bool { return procStatusKB(w.cmd.Process.Pid, "RssAnon")<<10 < memoryLimit/2 })
 	peak := procStatusKB(w.cmd.Process.Pid, "VmHWM") << 10
 	t.Logf("the worker's peak is %d MiB", peak>>20)
 	if peak == 0 || peak > memoryLimit {
