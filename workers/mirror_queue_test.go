@@ -3,10 +3,12 @@ package workers_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"testing"
 
 	"usher"
 	"usher/internal/ledger"
+	"usher/queues/audit"
 	"usher/queues/heads"
 	"usher/workers/internal/workertest"
 )
@@ -60,6 +62,28 @@ func TestMirrorIsShared(t *testing.T) {
 		t.Errorf("record %+v, %v", r, err)
 	}
 	b.wantEqual(t, "segment/1", 950)
+}
+
+// A mirror is cancelled while it removes ids. The next one makes the segment equal to its
+// export all the same.
+func TestMirrorCancelled(t *testing.T) {
+	t.Parallel()
+	q, b := newMirrorQueue(t)
+	q.Start()
+	q.Publish(usher.SegmentMirror, mirrorBody("first", b.ids(0, 400), ""))
+	q.Done("first")
+	b.Fault("segments.remove-user", "hang", map[string]any{"times": 1000, "after": 30})
+	q.Publish(usher.SegmentMirror, mirrorBody("second", b.ids(300, 500), `,"force":true`))
+	for len(b.Calls("remove-user")) < 30 && t.Context().Err() == nil {
+		continue // each look is a call of the sandbox
+	}
+	if err := q.Jobs.Cancel(t.Context(), "second", audit.Act{Actor: "test"}); err != nil {
+		t.Fatal(err)
+	}
+	b.Control(http.MethodDelete, "faults", nil, nil)
+	q.Publish(usher.SegmentMirror, mirrorBody("third", b.ids(200, 450), `,"force":true`))
+	q.Done("third")
+	b.wantEqual(t, "segment/1", 250)
 }
 
 // Workers are stopped again and again while mirrors and other jobs run. In the end platform,
