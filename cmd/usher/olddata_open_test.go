@@ -126,7 +126,7 @@ func (o *oldData) usher(args ...string) (out, errs string, code int) {
 	var stdout, stderr strings.Builder
 	ctx, cancel := context.WithTimeout(o.t.Context(), patience)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, o.program(), args...)
+	cmd := exec.CommandContext(ctx, commandProgram(o.t), args...)
 	cmd.Dir = o.dir
 	cmd.Env = append(os.Environ(), o.env...)
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr

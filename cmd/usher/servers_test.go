@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -75,7 +76,8 @@ func startProcessBy(t testing.TB, start func(*exec.Cmd) error, name string, env 
 	if testing.Short() {
 		t.Skip("starts processes: run without -short")
 	}
-	log, err := os.OpenFile(filepath.Join(logDir(t), name+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	path := filepath.Join(logDir(t), name+".log")
+	log, err := os.OpenFile(path, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,8 +94,24 @@ func startProcessBy(t testing.TB, start func(*exec.Cmd) error, name string, env 
 		_ = log.Close()
 		close(p.done)
 	}()
-	t.Cleanup(p.kill)
+	t.Cleanup(func() {
+		p.kill()
+		checkRaces(t, path)
+	})
 	return p
+}
+
+// checkRaces fails the test if the race detector has reported a race in a process's log. The
+// exit code does not tell, because most processes are killed.
+func checkRaces(t testing.TB, log string) {
+	t.Helper()
+	data, err := os.ReadFile(log)
+	if err != nil {
+		t.Error(err)
+	}
+	if _, report, found := bytes.Cut(data, []byte("WARNING: DATA RACE")); found {
+		t.Errorf("a data race in %s:%s", filepath.Base(log), report[:min(len(report), 5000)])
+	}
 }
 
 var logDirs sync.Map // log folder by name of the test
@@ -415,14 +433,25 @@ func (d *deployment) usherJSON(v any, args ...string) (printed string) {
 
 func (d *deployment) run(stdout, stderr io.Writer, args ...string) (code int) {
 	d.t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	cmd := exec.Command(self, args...)
+	cmd := exec.Command(commandProgram(d.t), args...)
 	cmd.Env = append(os.Environ(), d.env...)
 	cmd.Dir = d.t.TempDir()
 	cmd.Stdout, cmd.Stderr = stdout, stderr
 	_ = cmd.Run() // the caller checks the exit code
 	return cmd.ProcessState.ExitCode()
+}
+
+// commandProgram returns the program that commands are run with: the one that make test has
+// built, if there is one. It takes a third of the time of the test binary with the race
+// detector, which the processes that run for longer use.
+func commandProgram(t testing.TB) string {
+	t.Helper()
+	if program := os.Getenv("USHER_TEST_PROGRAM"); program != "" {
+		return program
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return self
 }
