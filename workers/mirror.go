@@ -362,7 +362,6 @@ func (m *mirror) result(sent usher.Checkpoint) usher.Checkpoint {
 	state := m.p.Mirror
 	c := sent
 	c.Samples, c.Repeats = state.Read.Samples, false
-	c.Warnings = usher.AddWarnings(usher.AddWarnings(nil, state.Read.Warnings...), sent.Warnings...)
 	t := state.Read.Tally.Clone()
 	read := t.Accepted
 	if strings.HasPrefix(m.Work.Job.Source.URL, generationScheme) {

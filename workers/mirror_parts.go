@@ -84,6 +84,8 @@ func (m *mirror) read(ctx context.Context) error {
 		}
 		state.Read.Append(read.Checkpoint, nil)
 	}
+	m.p.Warnings = addOnce(m.p.Warnings, state.Read.Warnings)
+	state.Read.Warnings = nil
 	return m.enter(usher.PhaseCompare)
 }
 
@@ -112,7 +114,7 @@ func (m *mirror) readPart(ctx context.Context, part int, of usher.Part) error {
 	if err != nil {
 		return err
 	}
-	m.p.Warnings = addOnce(m.p.Warnings, blocks.Warnings())
+	c.Warnings = usher.AddWarnings(c.Warnings, blocks.Warnings()...) // a part that is read again replaces its result
 	written, err := runs.Flush(ctx)
 	if err != nil {
 		return err

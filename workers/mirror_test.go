@@ -3,6 +3,7 @@ package workers_test
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -99,6 +100,36 @@ func TestMirrorSegment(t *testing.T) {
 		}
 		b.wantEqual(t, "segment/1", int64(c.to-c.from))
 		b.WantCalls(t, "segments.upload", int(c.upload))
+	}
+}
+
+// The evidence of an export's rows is in the record, also if the job fails before its first change.
+func TestMirrorWarnings(t *testing.T) {
+	t.Parallel()
+	b := newMirrored(t)
+	export := func(ids int) string {
+		var rows strings.Builder
+		rows.WriteString("os,device_id\n")
+		for i := range ids {
+			os := "ios"
+			if i == 3000 { // between the rows that are sampled
+				os = "android"
+			}
+			fmt.Fprintf(&rows, "%s,%08X-8246-4BA4-AE5B-76104861E7DC\n", os, i)
+		}
+		return b.File(fmt.Sprintf("%d.csv", ids), rows.String())
+	}
+	want := "rows are of another type than idfa in column 1 (os): set source.typeColumn to os"
+	for _, c := range []struct {
+		ids     int
+		outcome string
+	}{{20_000, "done"}, {12_000, "failed shrink"}} {
+		s := b.Run(b.job(usher.SegmentMirror, export(c.ids)))
+		s.Want(t, c.outcome)
+		found := slices.DeleteFunc(s.Piece.Progress.Warnings, func(w usher.Warning) bool { return w.Code == "no_ledger" })
+		if !slices.Equal(found, []usher.Warning{{Code: "type_column", Description: want, Count: 1}}) {
+			t.Errorf("%s: warnings are %+v", c.outcome, found)
+		}
 	}
 }
 

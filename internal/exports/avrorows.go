@@ -50,8 +50,8 @@ func (o *Opener) readAvro(ctx context.Context, f *places.File, plan usher.Plan) 
 	in := places.NewInput(ctx, f, 0, f.Size)
 	r := &Reader{file: f, setContext: in.SetContext, plan: plan}
 	layout := avro.Layout{MaxRatio: o.options.MaxRatio, Paths: []string{plan.Path}, OtherPaths: plan.OtherPaths}
-	if plan.TypePath != "" {
-		layout.Paths = append(layout.Paths, plan.TypePath)
+	if types := typePath(&plan); types != "" {
+		layout.Paths = append(layout.Paths, types)
 	}
 	layout.Fits, _ = column.Fits(&plan)
 	var watch *column.Watch
@@ -72,6 +72,6 @@ func (o *Opener) readAvro(ctx context.Context, f *places.File, plan usher.Plan) 
 	if reader, ok := records.(*ndjson.Reader); ok && slices.Contains(file.Paths(), plan.Path) {
 		reader.AllowAbsent() // it is null in all records
 	}
-	r.rows = records
+	r.rows = checkTypes(records, &plan)
 	return r, nil
 }

@@ -223,3 +223,20 @@ func BenchmarkParquet(b *testing.B) {
 		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*benchRows), "ns/row")
 	})
 }
+
+// BenchmarkTypeCheck reads exports with a column of types that the source does not name, and with
+// the same column under another name.
+func BenchmarkTypeCheck(b *testing.B) {
+	for _, name := range []string{"os", "tag"} {
+		for format, data := range map[string]string{
+			"csv":    "n," + name + ",idfa,date\n" + ids(0, csvLine),
+			"quoted": "n," + name + ",idfa,date\n" + ids(0, quotedLine),
+			"ndjson": strings.ReplaceAll(ids(0, jsonLine), `"os"`, `"`+name+`"`),
+		} {
+			o, src := export(b, data, exports.Options{})
+			plan, err := o.Plan(b.Context(), src, exports.Wanted{Type: usher.IDFA}, 1<<40)
+			must(b, err)
+			b.Run(format+"/"+name, func(b *testing.B) { benchColumn(b, o, src, plan) })
+		}
+	}
+}

@@ -28,6 +28,7 @@
 //
 //	reader.go         Reader: a part as blocks; the chain input → compression → utf16 → rows
 //	lettercase.go     ids whose letters have the case of another type
+//	typecheck.go      rows of another type, by a column of types that the source does not name
 //	verify.go         checks a compressed export to its end; ahead.go reads in a goroutine
 //	archive.go        zip; members.go reads its files as one
 //	parquetrows.go    a column of Parquet as blocks

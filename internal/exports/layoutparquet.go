@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"slices"
 	"strconv"
 
 	"usher"
@@ -39,7 +40,7 @@ func (o *Opener) layoutParquet(ctx context.Context, f *places.File, src *usher.S
 	if err := h.layoutParquetTypes(footer, src, plan, at); err != nil {
 		return err
 	}
-	if err := o.parquetEvidence(ctx, f, footer, sampledGroups(footer), s, at); err != nil {
+	if plan.TypeCheck, err = o.parquetEvidence(ctx, f, footer, sampledGroups(footer), s, at); err != nil {
 		return err
 	}
 	if declared(src.Column) == "" {
@@ -193,18 +194,19 @@ func (o *Opener) entries(ctx context.Context, file *places.File, footer *parquet
 // firstEvidence adds the evidence of a file's first row group.
 func (o *Opener) firstEvidence(ctx context.Context, f *places.File, footer *parquet.Footer, s column.Search, plan *usher.Plan) error {
 	groups := sampledGroups(footer)
-	return o.parquetEvidence(ctx, f, footer, groups[:min(len(groups), 1)], s, footer.Find(plan.Path))
+	_, err := o.parquetEvidence(ctx, f, footer, groups[:min(len(groups), 1)], s, footer.Find(plan.Path))
+	return err
 }
 
 // parquetEvidence adds the evidence of row groups of a Parquet file. It examines the column
-// of ids, and those that by their names have types.
-func (o *Opener) parquetEvidence(ctx context.Context, f *places.File, footer *parquet.Footer, groups [][]parquet.RowGroup, s column.Search, at int) error {
+// of ids, and those that by their names have types, and returns the one to check on every row.
+func (o *Opener) parquetEvidence(ctx context.Context, f *places.File, footer *parquet.Footer, groups [][]parquet.RowGroup, s column.Search, at int) (*usher.TypeCheck, error) {
 	columns := columnsOf(footer)
 	pairs := make([][][]string, len(columns))
 	columns[at].Bytes = footer.Columns[at].HoldsBytes()
 	for _, group := range groups {
 		if err := o.entries(ctx, f, footer, group, at, -1, func(value, _ []byte) { columns[at].Count(value) }); err != nil {
-			return err
+			return nil, err
 		}
 		for i := range columns {
 			if s.Mixed || i == at || !footer.Columns[i].HoldsTypes() || !names.IsTypeName(columns[i].Name) {
@@ -215,10 +217,39 @@ func (o *Opener) parquetEvidence(ctx context.Context, f *places.File, footer *pa
 				pairs[i] = append(pairs[i], []string{string(value), string(typed)})
 			})
 			if err != nil {
-				return err
+				return nil, err
 			}
 		}
 	}
 	s.Examine(f.Origin, columns, at, func(other int) iter.Seq2[string, string] { return pairsOf(pairs[other], 0, 1) })
-	return nil
+	typed := column.Pick(columns, func(i int) bool { return i != at && footer.Columns[i].HoldsTypes() })
+	for i, from := range typed {
+		columns[i] = columns[from]
+	}
+	return s.TypeCheck(columns[:len(typed)], -1), nil
+}
+
+// ownTypeCheck returns the column of types of a file that is checked: the one of the plan if the
+// file has it. It returns nil if values of the column are in another file, or encrypted.
+func (o *Opener) ownTypeCheck(ctx context.Context, f *places.File, footer *parquet.Footer, s column.Search, plan *usher.Plan) (*usher.TypeCheck, error) {
+	columns := columnsOf(footer)
+	typed := column.Pick(columns, func(i int) bool {
+		return footer.Columns[i].HoldsTypes() && names.IsTypeName(columns[i].Name) &&
+			!slices.ContainsFunc(footer.Groups, func(g parquet.RowGroup) bool { return g.Away(i) })
+	})
+	if s.Type == "" || s.Mixed || len(typed) == 0 {
+		return nil, nil //nolint:nilnil // there is none
+	}
+	for _, i := range typed {
+		if c := plan.TypeCheck; c != nil && columns[i].Name == c.Name {
+			return &usher.TypeCheck{Name: c.Name, Number: i + 1}, nil
+		}
+	}
+	s.Evidence = nil
+	groups := sampledGroups(footer)
+	check, err := o.parquetEvidence(ctx, f, footer, groups[:min(len(groups), 1)], s, footer.Find(plan.Path))
+	if check != nil && !slices.Contains(typed, check.Number-1) {
+		check = nil
+	}
+	return check, err
 }

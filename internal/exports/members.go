@@ -24,6 +24,7 @@ type members struct {
 
 	opened int // members that were opened
 	rows   rowReader
+	warned []usher.Warning // of the members that were read
 	ahead  *ahead
 	end    func() // closes the member that is open
 }
@@ -64,6 +65,7 @@ func (m *members) Next() (*usher.Block, error) {
 		if !errors.Is(err, io.EOF) {
 			return nil, err
 		}
+		m.warned = usher.AddWarnings(m.warned, warningsOf(m.rows)...)
 		m.close()
 	}
 	return nil, io.EOF
@@ -101,7 +103,7 @@ func (m *members) open() error {
 	if m.plan.Encoding != "utf-8" {
 		in = encoding.NewReader(in, name, m.plan.Encoding)
 	}
-	m.rows = m.opener.readText(in, name, &own, whole()[0], own.Header != "")
+	m.rows = checkTypes(m.opener.readText(in, name, &own, whole()[0], own.Header != ""), &own)
 	return nil
 }
 
@@ -112,3 +114,6 @@ func (m *members) close() {
 	}
 	m.end, m.rows = nil, nil
 }
+
+// warnings implements warner. It is for the time after the last block.
+func (m *members) warnings() []usher.Warning { return m.warned }

@@ -111,7 +111,7 @@ func (o *Opener) Open(ctx context.Context, src *usher.Source, plan usher.Plan, p
 // version.
 func checkPlan(src *usher.Source, plan *usher.Plan, part usher.Part) error {
 	packed := plan.Compression != "none"
-	valid := plan.Column >= 0 && plan.TypeColumn >= 0
+	valid := plan.Column >= 0 && typeColumn(plan) >= -1
 	switch plan.Format {
 	case "text", "ndjson":
 		valid = !isCut(part) || !packed && plan.Encoding == "utf-8"
@@ -143,7 +143,7 @@ func (o *Opener) read(ctx context.Context, f *places.File, src *usher.Source, pl
 		if err != nil {
 			return nil, err
 		}
-		return &Reader{rows: p, file: f, setContext: p.setContext, close: p.close, plan: plan}, nil
+		return &Reader{rows: checkTypes(p, &plan), file: f, setContext: p.setContext, close: p.close, plan: plan, caseless: p.caseless}, nil
 	}
 	if plan.Format == "avro" {
 		return o.readAvro(ctx, f, plan)
@@ -159,7 +159,7 @@ func (o *Opener) read(ctx context.Context, f *places.File, src *usher.Source, pl
 		return nil, err
 	}
 	text := o.readText(from, f.Origin, &plan, part, plan.Header != "" && part.From == 0)
-	return &Reader{rows: text, file: f, setContext: from.setContext, close: from.close, plan: plan}, nil
+	return &Reader{rows: checkTypes(text, &plan), file: f, setContext: from.setContext, close: from.close, plan: plan}, nil
 }
 
 // readText returns a reader of the rows of a part. in begins with the byte before
@@ -170,7 +170,7 @@ func (o *Opener) readText(in io.Reader, from places.Origin, plan *usher.Plan, pa
 	if part.From > 0 {
 		skip.Lines = 0
 	}
-	records := ndjson.Layout{Path: plan.Path, TypePath: plan.TypePath, MostIDs: plan.MostIDs, Skip: skip, DropLast: dropLast, Origin: from, Elsewhere: column.Elsewhere(plan)}
+	records := ndjson.Layout{Path: plan.Path, TypePath: typePath(plan), MostIDs: plan.MostIDs, Skip: skip, DropLast: dropLast, Origin: from, Elsewhere: column.Elsewhere(plan)}
 	if !isCut(part) {
 		records.Absent = from.Broken("write this field in all files of the export, with null for none, or submit a job for each kind of file",
 			"none of its rows has the field %s", plan.Path)
@@ -187,14 +187,14 @@ func (o *Opener) readText(in io.Reader, from places.Origin, plan *usher.Plan, pa
 		return rows.NewText(lines, o.pool, rows.List{Header: header, Skip: skip, DropLast: dropLast, ShortestID: plan.ShortestID, MostIDs: plan.MostIDs})
 	case "xlsx":
 		return csv.NewReader(lines, o.pool, csv.Layout{
-			Dialect: csv.Dialect{Delimiter: sheetDelimiter[0], Quoted: true}, Column: plan.Column, TypeColumn: plan.TypeColumn - 1,
+			Dialect: csv.Dialect{Delimiter: sheetDelimiter[0], Quoted: true}, Column: plan.Column, TypeColumn: typeColumn(plan),
 			Name: plan.Header, HeaderSum: plan.HeaderSum, HeaderLen: plan.HeaderLen, NameOf: namesBeside(plan.Header),
 			Chosen: plan.ByValues, OtherIDs: plan.OtherIDs, WordColumns: plan.WordColumns,
 			First: true, Header: header, Skip: skip,
 		})
 	case "csv":
 		return csv.NewReader(lines, o.pool, csv.Layout{
-			Dialect: dialectOf(plan), Column: plan.Column, TypeColumn: plan.TypeColumn - 1, Columns: plan.Columns, CRLF: plan.CRLF, Name: plan.Header, HeaderSum: plan.HeaderSum, HeaderLen: plan.HeaderLen, NameOf: namesBeside(plan.Header),
+			Dialect: dialectOf(plan), Column: plan.Column, TypeColumn: typeColumn(plan), Columns: plan.Columns, CRLF: plan.CRLF, Name: plan.Header, HeaderSum: plan.HeaderSum, HeaderLen: plan.HeaderLen, NameOf: namesBeside(plan.Header),
 			Chosen: plan.Chosen, OtherIDs: plan.OtherIDs, UnrelatedIDs: plan.UnrelatedIDs, WordColumns: plan.WordColumns, Fits: fits, FitLen: fitLen,
 			Cut: isCut(part), First: part.From == 0, Header: header, Skip: skip, DropLast: dropLast, ShortestID: plan.ShortestID, MostIDs: plan.MostIDs,
 		})

@@ -42,15 +42,23 @@ func (o *Opener) openParquet(ctx context.Context, f *places.File, plan *usher.Pl
 	if err := checkColumns(f, footer, plan, part); err != nil {
 		return nil, err
 	}
-	typeColumn, to := -1, part.To
+	types, to := -1, part.To
 	if to < 0 {
 		to = int64(len(footer.Groups))
 	}
 	if part.From > to || to > int64(len(footer.Groups)) {
 		return nil, f.Changed()
 	}
-	if plan.TypePath != "" {
-		typeColumn = footer.Find(plan.TypePath)
+	if plan.TypeCheck != nil || len(part.Files) > 0 {
+		if plan.TypeCheck, err = o.ownTypeCheck(ctx, f, footer, s, plan); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case plan.TypePath != "":
+		types = footer.Find(plan.TypePath)
+	case plan.TypeCheck != nil:
+		types = plan.TypeCheck.Number - 1
 	}
 	if part.From == 0 && plan.Files > fewFiles {
 		if err := o.firstEvidence(ctx, f, footer, s, plan); err != nil {
@@ -59,8 +67,8 @@ func (o *Opener) openParquet(ctx context.Context, f *places.File, plan *usher.Pl
 	}
 	groups := footer.Groups[part.From:to]
 	p := &parquetRows{
-		reader: parquet.NewReader(ctx, f, footer, groups, footer.Find(plan.Path), typeColumn, o.memory),
-		file:   f, typed: typeColumn >= 0, pool: o.pool, maxLine: o.options.MaxLine, maxRatio: o.options.MaxRatio, ctx: ctx,
+		reader: parquet.NewReader(ctx, f, footer, groups, footer.Find(plan.Path), types, o.memory),
+		file:   f, typed: types >= 0, pool: o.pool, maxLine: o.options.MaxLine, maxRatio: o.options.MaxRatio, ctx: ctx,
 	}
 	p.caseless = footer.Columns[footer.Find(plan.Path)].HoldsBytes()
 	if gaps := o.gapsOf(f, footer, plan); gaps != nil && len(groups) > 0 {

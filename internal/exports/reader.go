@@ -24,6 +24,7 @@ type Reader struct {
 	setContext func(context.Context) // sets the context of rows.Next; nil for inline ids
 	close      func()                // nil for inline ids
 	plan       usher.Plan
+	caseless   bool             // the ids are bytes, whose letters usher writes
 	found      *column.Evidence // in files that Plan has not looked at; nil if it has looked at all
 	letters    *letterCase      // of the rows; nil: it is not looked at
 	err        error            // the error that reading ended with
@@ -71,12 +72,12 @@ func (r *Reader) Warnings() []usher.Warning {
 	if r.letters != nil {
 		list = append(list, r.letters.warnings()...)
 	}
-	return list
+	return append(list, warningsOf(r.rows)...)
 }
 
 // watchLetters has the reader look at the case of the ids' letters, unless usher chooses it.
 func (r *Reader) watchLetters(l *letterCase) {
-	if p, ok := r.rows.(*parquetRows); !ok || !p.caseless {
+	if !r.caseless {
 		r.letters = l
 	}
 }

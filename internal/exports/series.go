@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 
 	"usher"
 	"usher/internal/exports/column"
@@ -17,6 +18,8 @@ type series struct {
 	ctx   context.Context // of the call to Next that follows
 	files []usher.File    // not opened yet
 	now   *Reader
+
+	warned []usher.Warning // of the files before now
 }
 
 // openSeries opens the files of a part of a folder.
@@ -57,7 +60,7 @@ func (o *Opener) openInSeries(ctx context.Context, at places.Location, src *ushe
 
 // readOwn returns a reader of a part of one file of a folder.
 func (o *Opener) readOwn(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan, part usher.Part, s column.Search) (*Reader, error) {
-	if part.From == 0 || plan.Format == "csv" && plan.Header != "" { // the header says where the columns stand
+	if part.From == 0 || plan.Format == "csv" && plan.Header != "" || plan.Format == "ndjson" { // its beginning says where the columns stand
 		look := column.Search{}
 		if part.From == 0 && plan.Files > fewFiles {
 			look = s
@@ -101,6 +104,7 @@ func (s *series) Next() (*usher.Block, error) {
 		if !errors.Is(err, io.EOF) || len(s.files) == 0 {
 			return nil, err
 		}
+		s.warned = s.warnings()
 		if err := s.now.Close(); err != nil {
 			return nil, err
 		}
@@ -108,6 +112,11 @@ func (s *series) Next() (*usher.Block, error) {
 			return nil, err
 		}
 	}
+}
+
+// warnings implements warner.
+func (s *series) warnings() []usher.Warning {
+	return usher.AddWarnings(slices.Clone(s.warned), warningsOf(s.now.rows)...)
 }
 
 func (s *series) close() { _ = s.now.Close() } // only read

@@ -2,7 +2,6 @@ package exports
 
 import (
 	"context"
-	"slices"
 	"strconv"
 
 	"usher"
@@ -46,7 +45,7 @@ func (o *Opener) Survey(ctx context.Context, src *usher.Source, plan usher.Plan)
 		c := &columns[i]
 		if i == wanted {
 			s.Cells, s.Lists, s.Bytes = c.Filled, c.Lists, c.Bytes
-		} else if known := c.Filled - c.Types[usher.RowOther]; known > 0 && 5*known >= 4*c.Filled {
+		} else if c.HasTypes() {
 			s.Types = append(s.Types, TypeColumn{Column: c.Name, Rows: c.Types})
 		}
 	}
@@ -69,7 +68,7 @@ func (o *Opener) survey(ctx context.Context, f *places.File, plan *usher.Plan) (
 	}
 	if plan.Format == "ndjson" || plan.Format == "json" || plan.Format == "avro" {
 		columns = column.Paths(h.sampledObjects(plan.Format))
-		wanted = slices.IndexFunc(columns, func(c column.Column) bool { return c.Name == plan.Path })
+		wanted = column.Find(columns, plan.Path)
 		return columns, wanted, nil
 	}
 	if plan.Format == "xlsx" {

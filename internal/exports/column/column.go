@@ -2,6 +2,7 @@ package column
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -75,6 +76,11 @@ func Pick(columns []Column, wanted func(i int) bool) []int {
 		}
 	}
 	return out
+}
+
+// Find returns the index of the column with a name, -1 if there is none.
+func Find(columns []Column, name string) int {
+	return slices.IndexFunc(columns, func(c Column) bool { return c.Name == name })
 }
 
 // Listed returns the labels of all columns, for hints: "1 (country), 2 (idfa)". An ellipsis

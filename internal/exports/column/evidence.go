@@ -121,13 +121,12 @@ func (s Search) typeEvidence(columns []Column, at int, pairs func(other int) ite
 	var found []finding
 	for i := range columns {
 		c := &columns[i]
-		known := c.Filled - c.Types[usher.RowOther]
-		if s.Type == "" || i == at || !names.IsTypeName(c.Name) || known == 0 || 5*known < 4*c.Filled {
+		if s.Type == "" || i == at || !names.IsTypeName(c.Name) || !c.HasTypes() {
 			continue
 		}
 		all, other := 0, 0
 		for id, typed := range pairs(i) {
-			if len(rows.TrimSpace([]byte(id))) == 0 {
+			if rows.IsGap([]byte(id)) {
 				continue
 			}
 			all++
@@ -136,10 +135,7 @@ func (s Search) typeEvidence(columns []Column, at int, pairs func(other int) ite
 			}
 		}
 		if other > 0 {
-			found = append(found, finding{
-				code: warnTypeColumn, n: other, all: all,
-				text: fmt.Sprintf("sampled rows are of another type than %s in column %s: set source.typeColumn to %s", s.Type, c.Label(), fieldValue(c)),
-			})
+			found = append(found, finding{code: warnTypeColumn, n: other, all: all, text: "sampled " + otherTypes(s.Type, c)})
 		}
 	}
 	return found
@@ -219,7 +215,7 @@ func (s Search) inputEvidence(ids *spelling) []finding {
 // ExamineRecords is Examine for records of NDJSON whose ids are at a path. columns are those that
 // Paths returns.
 func (s Search) ExamineRecords(from places.Origin, records [][]byte, columns []Column, path string) {
-	if at := slices.IndexFunc(columns, func(c Column) bool { return c.Name == path }); at >= 0 {
+	if at := Find(columns, path); at >= 0 {
 		s.examine(from, columns, at, func(other int) iter.Seq2[string, string] {
 			return pairsAt(records, path, columns[other].Name)
 		}, kindsOfElements(records, columns, path))

@@ -1,0 +1,243 @@
+package exports_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/twmb/avro"
+	"github.com/twmb/avro/ocf"
+
+	"usher"
+	"usher/internal/exports"
+)
+
+// phone is a row with a type that the job does not name.
+type phone struct {
+	OS string `parquet:"os"`
+	ID string `parquet:"device_id"`
+}
+
+// phonesWith returns phones of one type, and at some rows of another.
+func phonesWith(n int, other string, at ...int) []phone {
+	list := make([]phone, n)
+	for i := range list {
+		list[i] = phone{"ios", uuid(i)}
+	}
+	for _, i := range at {
+		list[i].OS = other
+	}
+	return list
+}
+
+// textOf writes phones by a format.
+func textOf(phones []phone, header, row string) string {
+	var b strings.Builder
+	b.WriteString(header)
+	for _, p := range phones {
+		fmt.Fprintf(&b, row, p.OS, p.ID)
+	}
+	return b.String()
+}
+
+// avroOf writes phones as Avro.
+func avroOf(t *testing.T, phones []phone) string {
+	t.Helper()
+	schema, err := avro.Parse(`{"type":"record","name":"r","fields":[{"name":"os","type":"string"},{"name":"device_id","type":"string"}]}`)
+	must(t, err)
+	var out bytes.Buffer
+	w, err := ocf.NewWriter(&out, schema)
+	must(t, err)
+	for _, p := range phones {
+		must(t, w.Encode(map[string]any{"os": p.OS, "device_id": p.ID}))
+	}
+	must(t, w.Close())
+	return out.String()
+}
+
+// sheetOf writes phones as a workbook.
+func sheetOf(t *testing.T, phones []phone) string {
+	t.Helper()
+	cells := [][]string{{"os", "device_id"}}
+	for _, p := range phones {
+		cells = append(cells, []string{p.OS, p.ID})
+	}
+	return workbookOf(t, cells)
+}
+
+const (
+	far       = 3000 // a row behind the head and before the first window
+	csvHeader = "os,device_id\n"
+	csvRow    = "%s,%s\n"
+	jsonRow   = `{"os":%q,"device_id":%q}` + "\n"
+	otherType = "rows are of another type than idfa in column "
+)
+
+// Rows that by a column of types are of another type than the wanted one are found wherever they
+// stand, also between the places that are sampled. They are read as if there were no such column.
+func TestTypesBeyondSamples(t *testing.T) {
+	t.Parallel()
+	one := phonesWith(20_000, "android", far)
+	document := func(phones []phone) string {
+		return "[" + strings.ReplaceAll(strings.TrimSpace(textOf(phones, "", jsonRow)), "\n", ",\n") + "]"
+	}
+	without := phonesWith(20_000, "android", far, far+1, far+2, far+3)
+	without[far+1].ID, without[far+2].ID = "", "null"
+	late := phonesWith(20_000, "android", 13_000)
+	for i := range late {
+		if i != 13_000 {
+			late[i].OS = ""
+		}
+	}
+	lists := phonesWith(20_000, "android", far)
+	lists[far].ID += ";" + uuid(1<<20)
+	for name, c := range map[string]struct {
+		data   string
+		column string // "": no warning
+		count  int64
+		src    usher.Source
+	}{
+		"csv":              {textOf(one, csvHeader, csvRow), "1 (os): set source.typeColumn to os", 1, usher.Source{}},
+		"csv, quoted":      {textOf(one, csvHeader, `"%s","%s"`+"\n"), "1 (os): set source.typeColumn to os", 1, usher.Source{}},
+		"csv, typed below": {textOf(late, csvHeader, csvRow), "1 (os): set source.typeColumn to os", 1, usher.Source{}},
+		"csv, several ids": {textOf(lists, csvHeader, csvRow), "1 (os): set source.typeColumn to os", 2, usher.Source{}},
+		"csv, no ids":      {textOf(without, csvHeader, csvRow), "1 (os): set source.typeColumn to os", 2, usher.Source{}},
+		"csv, named":       {textOf(one, csvHeader, csvRow), "", 0, usher.Source{TypeColumn: "os"}},
+		"csv, other words": {textOf(phonesWith(20_000, "windows", far), csvHeader, csvRow), "", 0, usher.Source{}},
+		"csv, no types":    {textOf(one, "n,device_id\n", csvRow), "", 0, usher.Source{}},
+		"tabs":             {textOf(one, "os\tdevice_id\n", "%s\t%s\n"), "1 (os): set source.typeColumn to os", 1, usher.Source{}},
+		"gzip":             {gzipped(t, textOf(one, csvHeader, csvRow)), "1 (os): set source.typeColumn to os", 1, usher.Source{}},
+		"ndjson":           {textOf(one, "", jsonRow), "os: set source.typeColumn to os", 1, usher.Source{}},
+		"ndjson, nested":   {textOf(one, "", `{"phone":{"platform":%q,"idfa":%q}}`+"\n"), "phone.platform: set source.typeColumn to phone.platform", 1, usher.Source{}},
+		"json":             {document(one), "os: set source.typeColumn to os", 1, usher.Source{}},
+		"parquet":          {parquetOf(t, one, 10_000), "1 (os): set source.typeColumn to os", 1, usher.Source{}},
+		"avro":             {avroOf(t, one), "os: set source.typeColumn to os", 1, usher.Source{}},
+		"xlsx":             {sheetOf(t, one), "1 (os): set source.typeColumn to os", 1, usher.Source{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for _, part := range []int64{0, 1 << 18} {
+				o, src := export(t, c.data, exports.Options{})
+				c.src.URL = src.URL
+				planned, warned := warningsOf(t, o, &c.src, usher.IDFA, part)
+				if len(planned) > 0 {
+					t.Errorf("the plan warns: %+v", planned)
+				}
+				wantOtherTypes(t, warned, c.column, c.count)
+				if c.column != "" {
+					wantSameRows(t, o, &c.src, part)
+				}
+			}
+		})
+	}
+}
+
+func wantOtherTypes(t *testing.T, warned []usher.Warning, column string, count int64) {
+	t.Helper()
+	if column == "" && len(warned) == 0 {
+		return
+	}
+	if column == "" || !slices.Equal(warned, []usher.Warning{{Code: "type_column", Count: count, Description: otherType + column}}) {
+		t.Errorf("warns %+v, want %d, %s", warned, count, column)
+	}
+}
+
+// wantSameRows checks that a plan that survives JSON reads the same rows as one without a check.
+func wantSameRows(t *testing.T, o *exports.Opener, src *usher.Source, partBytes int64) {
+	t.Helper()
+	plan, err := o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA}, partBytes)
+	must(t, err)
+	stored, err := json.Marshal(plan)
+	must(t, err)
+	var checked usher.Plan
+	must(t, json.Unmarshal(stored, &checked))
+	unchecked := plan
+	unchecked.TypeCheck, unchecked.Type = nil, ""
+	for _, part := range plan.Parts {
+		with, err := readPart(t, o, src, checked, part)
+		must(t, err)
+		without, err := readPart(t, o, src, unchecked, part)
+		must(t, err)
+		if !slices.Equal(with, without) {
+			t.Errorf("%d rows with a check, %d without", len(with), len(without))
+		}
+	}
+}
+
+// The same in a folder and in an archive, whose files have the column at other places, under
+// other names, or not at all.
+func TestTypesOfFilesBeyondSamples(t *testing.T) {
+	t.Parallel()
+	pure, one := phonesWith(9000, ""), phonesWith(9000, "android", far)
+	reversed := func(phones []phone, header, row string) string {
+		list := slices.Clone(phones)
+		for i := range list {
+			list[i] = phone{list[i].ID, list[i].OS}
+		}
+		return textOf(list, header, row)
+	}
+	type other struct {
+		ID       string `parquet:"device_id"`
+		Platform string `parquet:"platform"`
+	}
+	var others []other
+	for _, p := range one {
+		others = append(others, other{p.ID, p.OS})
+	}
+	none := textOf(pure, "n,device_id\n", "1%s,%s\n")
+	first, moved := "1 (os): set source.typeColumn to os", "2 (platform): set source.typeColumn to platform"
+	for name, c := range map[string]struct {
+		files []string
+		want  []string
+		zip   bool
+	}{
+		"csv":            {[]string{textOf(pure, csvHeader, csvRow), none, reversed(one, "device_id,platform\n", csvRow)}, []string{moved}, true},
+		"csv, all":       {[]string{textOf(pure, csvHeader, csvRow), textOf(one, csvHeader, csvRow), textOf(one, csvHeader, csvRow), reversed(one, "device_id,platform\n", csvRow)}, []string{first, first, moved}, true},
+		"csv, not first": {[]string{none, textOf(one, csvHeader, csvRow)}, []string{first}, true},
+		"ndjson":         {[]string{textOf(pure, "", jsonRow), textOf(pure, "", `{"n":%q,"device_id":%q}`+"\n"), textOf(one, "", `{"platform":%q,"device_id":%q}`+"\n")}, []string{"platform: set source.typeColumn to platform"}, true},
+		"parquet":        {[]string{parquetOf(t, pure, 9000), parquetOf(t, one, 9000), parquetOf(t, others, 9000)}, []string{first, moved}, false},
+		"avro":           {[]string{avroOf(t, pure), avroOf(t, one)}, []string{"os: set source.typeColumn to os"}, false},
+		"xlsx":           {[]string{sheetOf(t, pure), sheetOf(t, one)}, []string{first}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var want []usher.Warning
+			for _, column := range c.want {
+				want = usher.AddWarnings(want, usher.Warning{Code: "type_column", Description: otherType + column})
+			}
+			for _, part := range []int64{0, 1 << 17} {
+				o, src := exportOfFiles{files: c.files}.open(t)
+				if planned, warned := warningsOf(t, o, src, usher.IDFA, part); len(planned) > 0 || !slices.Equal(warned, want) {
+					t.Errorf("folder: plan %+v, read %+v", planned, warned)
+				}
+			}
+			if !c.zip {
+				return
+			}
+			o, src := exportOfFiles{files: c.files, zip: true}.open(t)
+			if planned, warned := warningsOf(t, o, src, usher.IDFA, 0); len(planned) > 0 || !slices.Equal(warned, want) {
+				t.Errorf("zip: plan %+v, read %+v", planned, warned)
+			}
+		})
+	}
+}
+
+// If the samples show the contradiction already, the plan's warning is the only one.
+func TestTypesInSamples(t *testing.T) {
+	t.Parallel()
+	o, src := export(t, textOf(phonesWith(20_000, "android", 5, far), csvHeader, csvRow), exports.Options{})
+	planned, warned := warningsOf(t, o, src, usher.IDFA, 0)
+	if len(planned) != 1 || planned[0].Code != "type_column" || planned[0].Count != 1 || len(warned) > 0 {
+		t.Errorf("plan %+v, read %+v", planned, warned)
+	}
+	dir := t.TempDir()
+	must(t, os.WriteFile(filepath.Join(dir, "a"), []byte(strings.Repeat(id1+"\n", 10)), 0o600))
+	if planned, warned := warningsOf(t, opener(t, dir, exports.Options{}), &usher.Source{URL: dir + "/"}, usher.IDFA, 0); len(planned)+len(warned) > 0 {
+		t.Errorf("a list: plan %+v, read %+v", planned, warned)
+	}
+}
