@@ -96,7 +96,7 @@ var rows = map[string]row{
 	},
 	"queues": {
 		ours: []string{
-			"", "queues/audit", "queues/lanes", "queues/limits", "queues/message", "queues/records", "queues/schema", "queues/status", "queues/store", "queues/targets",
+			"", "queues/audit", "queues/heads", "queues/lanes", "queues/limits", "queues/message", "queues/records", "queues/schema", "queues/status", "queues/store", "queues/targets",
 		},
 		outside: []string{"github.com/nats-io/nats.go"},
 	},

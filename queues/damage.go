@@ -14,6 +14,7 @@ import (
 
 	"usher"
 	"usher/queues/audit"
+	"usher/queues/heads"
 	"usher/queues/lanes"
 	"usher/queues/limits"
 	"usher/queues/records"
@@ -32,10 +33,10 @@ func (q *Queue) Damaged(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	settings, err := q.rules.Damaged(ctx, map[string]func() any{
-		"lanes":  func() any { return new(lanes.Pause) },
-		"limits": func() any { return new(limits.Limit) },
-	})
+	kept := heads.Values()
+	kept["lanes"] = func() any { return new(lanes.Pause) }
+	kept["limits"] = func() any { return new(limits.Limit) }
+	settings, err := q.rules.Damaged(ctx, kept)
 	if err != nil {
 		return nil, err
 	}
@@ -105,6 +106,8 @@ func (q *Queue) Repair(ctx context.Context, key string, act audit.Act) error {
 		err = q.removeEntry(ctx, stream, seq)
 	case kind == "targets":
 		err = q.targets.Repair(ctx, key)
+	case kind == "ledger":
+		return fmt.Errorf("repair %s: without it, the ledger of the target would count as empty: use `usher ledger adopt` or `usher ledger drop`", key)
 	case kind == "lanes", kind == "limits":
 		err = q.rules.Purge(ctx, key)
 	default:
