@@ -37,6 +37,7 @@ func (l *Lease) ClaimCampaign(ctx context.Context) error {
 	if !targets.NewestFirst(m.Kind) || !l.q.targets.Backlog(m.Kind).HasBefore(m.Job.Target(m.Kind), placeOf(m)) {
 		return nil
 	}
+	l.q.noteClaim(m.Published)
 	return store.Change(ctx, l.q.state, campaignKey(m.Job.Campaign), func(e *campaignEntry, _ bool) bool {
 		if e.Order >= m.Order {
 			return false
@@ -48,12 +49,24 @@ func (l *Lease) ClaimCampaign(ctx context.Context) error {
 
 func placeOf(m *message.Message) targets.Place { return targets.Place{Seq: m.Seq, Order: m.Order} }
 
+// noteClaim notes when a job was published that has set all creatives of its campaign. A job
+// that was published after all of them is not superseded, and no entry is read for it.
+func (q *Queue) noteClaim(published time.Time) {
+	for at := published.UnixNano(); ; {
+		known := q.claimed.Load()
+		if published.IsZero() || at <= known || q.claimed.CompareAndSwap(known, at) {
+			return
+		}
+	}
+}
+
 // supersededBy returns the newer job that has set all creatives of the campaign of a job,
 // or "". A job that was published after that one is not superseded, whatever its order: it
 // is a replay, or the stream was made anew.
 func (q *Queue) supersededBy(ctx context.Context, m *message.Message) (job string, err error) {
 	var e campaignEntry
 	_, _, err = q.state.Get(ctx, campaignKey(m.Job.Campaign), &e)
+	q.noteClaim(e.Published)
 	if e.Order > m.Order && e.Published.After(m.Published) {
 		job = e.Job
 	}
@@ -70,7 +83,10 @@ func (t *taking) takeNewer(ctx, work context.Context) (lease *Lease, settled boo
 	}
 	target := m.Job.Target(m.Kind)
 	if !t.delivery.hasManyBehind() && !q.targets.Backlog(m.Kind).HasOthers(target, placeOf(m)) {
-		return nil, false, nil
+		if m.Published.UnixNano() < q.claimed.Load() { // the rest of a backlog
+			t.superseded, err = q.supersededBy(ctx, m)
+		}
+		return nil, false, err
 	}
 	// All that was published before the message, and most of what was since.
 	if err := errors.Join(q.targets.ReadTo(ctx, m), q.targets.Indexes()[m.Kind.Family()].CatchUp(ctx)); err != nil {

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -100,6 +101,8 @@ type Queue struct {
 	records  *records.Records
 	targets  *targets.Targets
 	pulse    *Pulse
+
+	claimed atomic.Int64 // see noteClaim
 
 	mu   sync.Mutex
 	live map[string]*Lease // by token: the leases of this process
