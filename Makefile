@@ -16,7 +16,7 @@ FAULTS      ?= 10m
 TEST        := go test $(TAGS) -vet=off -p $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN))
 # Long tests of these packages skip themselves under the race detector: see internal/racetest.
 # They are built as bin/usher is, so that what make build compiled is not compiled again.
-UNRACED     := ./hashing ./internal/exports/... ./internal/intake ./internal/sandbox ./workers
+UNRACED     := ./hashing ./internal/exports/... ./internal/intake ./internal/ledger ./internal/sandbox ./workers
 RACE        := CGO_ENABLED=1 GORACE=atexit_sleep_ms=50
 
 .DEFAULT_GOAL := help

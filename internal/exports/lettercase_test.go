@@ -11,6 +11,7 @@ import (
 
 	"usher"
 	"usher/internal/exports"
+	"usher/internal/racetest"
 )
 
 // warningsOf reads an export and returns the warnings of its plan, and those of its readers.
@@ -38,6 +39,7 @@ func warningsOf(t *testing.T, o *exports.Opener, src *usher.Source, wanted usher
 // Ids in the letter case of another type are found wherever they stand, also between the places
 // that are sampled.
 func TestLetterCaseBeyondSamples(t *testing.T) {
+	racetest.Skip(t)
 	t.Parallel()
 	type phone struct {
 		ID string `parquet:"device_id"`

@@ -15,6 +15,7 @@ import (
 
 	"usher"
 	"usher/internal/exports"
+	"usher/internal/racetest"
 )
 
 // phone is a row with a type that the job does not name.
@@ -81,6 +82,7 @@ const (
 // Rows that by a column of types are of another type than the wanted one are found wherever they
 // stand, also between the places that are sampled. They are read as if there were no such column.
 func TestTypesBeyondSamples(t *testing.T) {
+	racetest.Skip(t)
 	t.Parallel()
 	one := phonesWith(20_000, "android", far)
 	document := func(phones []phone) string {
@@ -172,6 +174,7 @@ func wantSameRows(t *testing.T, o *exports.Opener, src *usher.Source, partBytes 
 // The same in a folder and in an archive, whose files have the column at other places, under
 // other names, or not at all.
 func TestTypesOfFilesBeyondSamples(t *testing.T) {
+	racetest.Skip(t)
 	t.Parallel()
 	pure, one := phonesWith(9000, ""), phonesWith(9000, "android", far)
 	reversed := func(phones []phone, header, row string) string {

@@ -8,9 +8,11 @@ import (
 
 	"usher/hashing"
 	"usher/internal/ledger"
+	"usher/internal/racetest"
 )
 
 func TestSort(t *testing.T) {
+	racetest.Skip(t)
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	for n := range 400 {
