@@ -15,7 +15,7 @@ type besideSettler struct {
 func newBesideSettler() *besideSettler { return &besideSettler{busy: make(chan struct{}, 1)} }
 
 // settle calls confirm when the settlement before has ended, and does not wait for it. An
-// error of confirm is logged: the message comes again.
+// error of confirm is logged: NATS delivers the message again.
 func (s *besideSettler) settle(confirm func() error, logger *slog.Logger, job string) error {
 	if s == nil {
 		return confirm()
@@ -24,7 +24,7 @@ func (s *besideSettler) settle(confirm func() error, logger *slog.Logger, job st
 	s.settling.Go(func() {
 		defer func() { <-s.busy }()
 		if err := confirm(); err != nil {
-			logger.Warn("settling the message of a job that has ended, it comes again", "job", job, "error", err)
+			logger.Warn("settling the message of a job that has ended; NATS delivers it again", "job", job, "error", err)
 		}
 	})
 	return nil

@@ -32,7 +32,7 @@ type Index struct {
 	newest       time.Time // the latest publication of a message before next
 	places       int
 	complete     bool // the stream was read to its end
-	rebuildAbove int  // places, above which the index is built anew without messages that have left
+	rebuildAbove int  // places, above which the index is rebuilt without messages that have left
 	backlogs     []*Backlog
 	arrived      arrivals
 	caughtUp     time.Time // when CatchUp last began
@@ -56,7 +56,7 @@ var exclusiveKinds = map[string][]usher.Kind{
 	"campaign": nil,
 }
 
-// leastRebuilt is the number of places up to which an index is never built anew.
+// leastRebuilt is the number of places up to which an index is never rebuilt.
 const leastRebuilt = 10_000
 
 // newIndexes returns the indexes of all families with one.
