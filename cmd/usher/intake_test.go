@@ -234,7 +234,9 @@ func TestExamples(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(exports, "ids.txt"), []byte("6D92078A-8246-4BA4-AE5B-76104861E7DC\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	o := devOverHTTP(t, exports, "USHER_INTAKE_RATE=2") // so that all of them are told to wait
+	// Four programs ask about once a second each, so that some requests are told to wait. With
+	// a lower rate, one of them may be told so at all its attempts.
+	o := devOverHTTP(t, exports, "USHER_INTAKE_RATE=3")
 	folder, err := filepath.Abs("../../docs/examples")
 	if err != nil {
 		t.Fatal(err)
