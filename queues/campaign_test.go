@@ -80,7 +80,7 @@ func TestNewPauseBesideOlder(t *testing.T) {
 	ends(t, lane.Take(t), queuetest.Done(1))
 	publishPause(t, b, 7, 99)
 	var newest interface{ End(usher.Ending) error }
-	for range manyCampaigns * pausesOfEach { // the slot looks at what was published every 100 ms
+	for range manyCampaigns * pausesOfEach { // the slot reads new messages every 100 ms
 		l := lane.Take(t)
 		if l.Work().ID == "pause-7-99" {
 			newest = l

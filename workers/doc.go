@@ -16,6 +16,7 @@
 //	target_clear.go   target.clear
 //	mirror.go         segment.mirror and target.mirror: the phases
 //	mirror_parts.go   the parts of these phases
+//	mirror_commit.go  the last phase, and the tally
 //	delta.go          tells the ledger what the other kinds do
 //
 // The handlers of other kinds are in other packages, and cmd/usher registers them in

@@ -238,7 +238,7 @@ func (o *Opener) ownTypeCheck(ctx context.Context, f *places.File, footer *parqu
 			!slices.ContainsFunc(footer.Groups, func(g parquet.RowGroup) bool { return g.Away(i) })
 	})
 	if s.Type == "" || s.Mixed || len(typed) == 0 {
-		return nil, nil //nolint:nilnil // there is none
+		return nil, nil //nolint:nilnil // no column is to be checked
 	}
 	for _, i := range typed {
 		if c := plan.TypeCheck; c != nil && columns[i].Name == c.Name {

@@ -13,7 +13,7 @@ import (
 // Limits of bodies.
 const (
 	bodyLimit     = 64 << 20 // of a job
-	drainLimit    = 64 << 20 // of what is read of a refused body; see drain
+	drainLimit    = 64 << 20 // bytes that are read of a refused body; see drain
 	strangerDrain = 1 << 20  // the same without a token
 )
 

@@ -90,8 +90,8 @@ func (s *Store) leaveBehind(ctx context.Context, h *Head) error {
 
 // Former calls visit with the digests that were members in the generation before the current
 // one and are none now.
-func (s *Store) Former(ctx context.Context, st *State, visit func(hashing.Digest)) error {
-	generations, err := s.Generations(ctx, st.Target)
+func (st *State) Former(ctx context.Context, visit func(hashing.Digest)) error {
+	generations, err := st.store.Generations(ctx, st.Target)
 	if err != nil {
 		return err
 	}
@@ -104,9 +104,9 @@ func (s *Store) Former(ctx context.Context, st *State, visit func(hashing.Digest
 	if before == nil {
 		return nil
 	}
-	former := &chain{ctx: ctx, store: s, files: before.Shards, to: firstBytes, buffer: bufferOf(2)}
+	former := &chain{ctx: ctx, store: st.store, files: before.Shards, to: firstBytes, buffer: bufferOf(2)}
 	defer former.close()
-	held, err := s.members(ctx, st, 0, firstBytes)
+	held, err := st.store.members(ctx, st, 0, firstBytes)
 	if err != nil {
 		return err
 	}

@@ -14,13 +14,14 @@ import (
 type State struct {
 	Head
 
+	store      *Store
 	generation *Generation
 	sources    []delta // in order; those of the pending job have opUnknown
 }
 
 // Load reads what is needed to read the members of a target.
 func (s *Store) Load(ctx context.Context, h Head) (*State, error) {
-	st := &State{Head: h}
+	st := &State{Head: h, store: s}
 	var err error
 	if st.generation, err = s.generationOf(ctx, &h); err != nil {
 		return nil, err
@@ -121,7 +122,7 @@ func (s *Store) Fingerprint(ctx context.Context, st *State) (f hashing.Fingerpri
 	if !st.IsChanged() {
 		return st.Fingerprint, 0, nil
 	}
-	err = s.EachMember(ctx, st, func(d hashing.Digest, known bool) error {
+	err = st.EachMember(ctx, func(d hashing.Digest, known bool) error {
 		if !known {
 			uncertain++
 			return nil
@@ -134,8 +135,8 @@ func (s *Store) Fingerprint(ctx context.Context, st *State) (f hashing.Fingerpri
 
 // EachMember calls visit with the members of a target in order. known is false if the
 // digest may be none.
-func (s *Store) EachMember(ctx context.Context, st *State, visit func(d hashing.Digest, known bool) error) error {
-	m, err := s.members(ctx, st, 0, firstBytes)
+func (st *State) EachMember(ctx context.Context, visit func(d hashing.Digest, known bool) error) error {
+	m, err := st.store.members(ctx, st, 0, firstBytes)
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,7 @@ func decodeStrict(body []byte) (any, *Issue) {
 		return nil, &Issue{Message: "the job is not UTF-8"}
 	}
 	if !json.Valid(body) {
-		err := json.Unmarshal(body, new(json.RawMessage)) // says where it breaks
+		err := json.Unmarshal(body, new(json.RawMessage)) // the error has the offset
 		var syntax *json.SyntaxError
 		if errors.As(err, &syntax) && syntax.Offset < int64(len(body)) {
 			return nil, &Issue{Message: fmt.Sprintf("the job is not one JSON value: it breaks at byte %d", syntax.Offset)}

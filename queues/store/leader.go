@@ -81,7 +81,7 @@ func (l Leader) get(ctx context.Context, p position) (*jetstream.RawStreamMsg, e
 	m := answer.Message
 	raw := &jetstream.RawStreamMsg{Subject: m.Subject, Sequence: m.Seq, Data: m.Data, Time: m.Time}
 	if len(m.Header) > 0 {
-		// A publisher may have sent a header block that is none. Consumers deliver such
+		// A publisher may have sent a malformed header block. Consumers deliver such
 		// a message without headers.
 		raw.Header, _ = nats.DecodeHeadersMsg(m.Header)
 	}

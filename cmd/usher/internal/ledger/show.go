@@ -44,7 +44,7 @@ type view struct {
 	Job        string    `json:"job"`
 	// Changed reports whether other jobs have changed the target since the generation.
 	Changed    bool       `json:"changed"`
-	Uncertain  int64      `json:"uncertain"`            // ids of which it is not known whether the target holds them
+	Uncertain  int64      `json:"uncertain"`            // ids that the target may or may not hold
 	Unfinished string     `json:"unfinished,omitempty"` // a job that has begun to change the target
 	Error      string     `json:"error,omitempty"`
 	Kept       []keptView `json:"generations,omitempty"`

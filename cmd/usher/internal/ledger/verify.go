@@ -70,7 +70,7 @@ func (v *verification) run(ctx context.Context, s *session, t ledger.Target) err
 	found := verifiedView{Target: t.Name}
 	client := connect.NewLogin(s.cmd, s.config).Paced(s.config)
 	if t.IsSegment() {
-		err = v.ask(ctx, s, client, t, state, &found)
+		err = v.ask(ctx, client, t, state, &found)
 	} else {
 		err = v.count(ctx, s, client, t, state, &found)
 	}
@@ -101,13 +101,13 @@ func (v *verification) print(s *session, found *verifiedView) error {
 }
 
 // ask asks the platform for ids of a segment.
-func (v *verification) ask(ctx context.Context, s *session, client *rtb.Client, t ledger.Target, state *ledger.State, found *verifiedView) error {
+func (v *verification) ask(ctx context.Context, client *rtb.Client, t ledger.Target, state *ledger.State, found *verifiedView) error {
 	segment, err := client.Segments.Get(ctx, t.ID())
 	if err != nil {
 		return err
 	}
 	present, absent := newSample(v.sample), newSample(max(v.sample/4, 1))
-	err = s.store.EachMember(ctx, state, func(d hashing.Digest, known bool) error {
+	err = state.EachMember(ctx, func(d hashing.Digest, known bool) error {
 		if known {
 			found.Count++
 			present.add(d)
@@ -115,7 +115,7 @@ func (v *verification) ask(ctx context.Context, s *session, client *rtb.Client, 
 		return nil
 	})
 	if err == nil {
-		err = s.store.Former(ctx, state, absent.add)
+		err = state.Former(ctx, absent.add)
 	}
 	if err != nil {
 		return err
