@@ -51,6 +51,8 @@ const maxExamined = 200_000
 // damagedEntries returns the dead letters, audit entries and events that usher cannot have
 // written, as STREAM/SEQUENCE. Readers leave them out.
 func (q *Queue) damagedEntries(ctx context.Context) (damaged []string, err error) {
+	ctx, advance, stop := store.Progress(ctx, store.StallTime)
+	defer stop()
 	for _, kind := range []struct {
 		stream, subject string
 		entry           func() interface{ Valid() bool }
@@ -66,6 +68,7 @@ func (q *Queue) damagedEntries(ctx context.Context) (damaged []string, err error
 		last := stream.CachedInfo().State.LastSeq
 		span := store.Span{Subject: kind.subject, After: last - min(last, maxExamined)}
 		err = store.EachMessage(ctx, stream, span, func(seq uint64, m jetstream.Msg) (more bool, err error) {
+			advance()
 			if entry := kind.entry(); json.Unmarshal(m.Data(), entry) != nil || !entry.Valid() {
 				damaged = append(damaged, fmt.Sprintf("%s/%d", kind.stream, seq))
 			}

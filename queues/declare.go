@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"time"
 
@@ -146,82 +145,4 @@ func readFromLeader(ctx context.Context, js jetstream.JetStream, name string) er
 	config.AllowDirect = false
 	_, err = js.UpdateStream(ctx, config)
 	return err
-}
-
-// Finding is the result of one check.
-type Finding struct {
-	What string `json:"what"`
-	OK   bool   `json:"ok"`
-	Says string `json:"says"` // the state, and what to do about a problem
-}
-
-// Check checks the streams, consumers and buckets without changing them.
-func Check(ctx context.Context, js jetstream.JetStream, o Options) []Finding {
-	o = o.withDefaults()
-	n := store.Names{Namespace: o.Namespace}
-	var found []Finding
-	for _, config := range streams(n, o) {
-		found = append(found, checkStream(ctx, js, config))
-	}
-	for _, lane := range lanes.All() {
-		stream, filters := lane.On(n)
-		f := Finding{What: "consumer " + string(lane), OK: true, Says: "declared"}
-		if c, err := js.Consumer(ctx, stream, string(lane)); err != nil {
-			f.OK, f.Says = false, err.Error()+": run `usher migrate`"
-		} else if !sameSubjects(filtersOf(c.CachedInfo().Config), filters) {
-			f.OK, f.Says = false, "does not deliver all jobs of its lane: run `usher migrate`"
-		}
-		found = append(found, f)
-	}
-	for _, bucket := range []string{n.StateBucket(), n.RulesBucket()} {
-		f := Finding{What: "bucket " + bucket, OK: true, Says: "declared"}
-		if _, err := js.KeyValue(ctx, bucket); err != nil {
-			f.OK, f.Says = false, err.Error()+": run `usher migrate`"
-		}
-		found = append(found, f)
-	}
-	return found
-}
-
-func checkStream(ctx context.Context, js jetstream.JetStream, want jetstream.StreamConfig) Finding {
-	f := Finding{What: "stream " + want.Name}
-	s, err := js.Stream(ctx, want.Name)
-	if errors.Is(err, jetstream.ErrStreamNotFound) {
-		f.Says = "not declared: run `usher migrate`"
-		return f
-	}
-	if err != nil {
-		f.Says = err.Error()
-		return f
-	}
-	got := s.CachedInfo().Config
-	f.OK, f.Says = true, fmt.Sprintf("%d messages, copies: %d", s.CachedInfo().State.Msgs, got.Replicas)
-	switch {
-	case got.Retention != want.Retention, got.Discard != want.Discard:
-		f.OK, f.Says = false, "has another retention or discard policy than usher's: delete it once it is empty, then run `usher migrate`"
-	case !sameSubjects(got.Subjects, want.Subjects):
-		f.OK, f.Says = false, "has other subjects than usher's: run `usher migrate`"
-	case got.AllowDirect && !want.AllowDirect:
-		f.OK, f.Says = false, "is read from replicas that may lag behind: run `usher migrate`"
-	case !got.AllowDirect && want.AllowDirect:
-		f.OK, f.Says = false, "does not serve many messages at once, so that a worker takes long to start beside a backlog: run `usher migrate`"
-	case got.Replicas < want.Replicas:
-		f.OK, f.Says = false, fmt.Sprintf("has %d replicas, configured are %d: run `usher migrate`", got.Replicas, want.Replicas)
-	case got.Replicas < 3:
-		f.Says += "; one copy only: survives a crash with sync_interval always, not a lost disk (use three NATS servers and nats.replicas: 3)"
-	}
-	return f
-}
-
-// filtersOf returns the subjects that a consumer filters. NATS shows a single one in a
-// field of its own.
-func filtersOf(c jetstream.ConsumerConfig) []string {
-	if c.FilterSubject != "" {
-		return []string{c.FilterSubject}
-	}
-	return c.FilterSubjects
-}
-
-func sameSubjects(a, b []string) bool {
-	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
 }

@@ -14,7 +14,7 @@
 //
 // Streams and buckets:
 //
-//	declare.go    declares and checks them (usher migrate, dev, demo, doctor)
+//	declare.go    declares them (usher migrate, dev, demo); check.go: checks them (doctor)
 //	queue.go      Queue: options, Open
 //
 // Publishing:

@@ -310,7 +310,7 @@ func TestReadsGoToTheLeader(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	b.Configure(t, "USHER_DEAD", func(c *jetstream.StreamConfig) { c.AllowDirect = true }) // as older versions declared it
-	for _, f := range queues.Check(t.Context(), b.JS, b.Options) {
+	for _, f := range queues.Check(t.Context(), b.JS, b.Options, time.Minute, time.Minute) {
 		if f.OK == (f.What == "stream USHER_DEAD") {
 			t.Errorf("the check says %+v", f)
 		}

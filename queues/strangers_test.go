@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -306,7 +307,7 @@ func declareAsBefore(t *testing.T, b *queuetest.Broker) {
 func wantProblems(t *testing.T, b *queuetest.Broker, want int) {
 	t.Helper()
 	var problems []queues.Finding
-	for _, f := range queues.Check(t.Context(), b.JS, b.Options) {
+	for _, f := range queues.Check(t.Context(), b.JS, b.Options, time.Minute, time.Minute) {
 		if !f.OK {
 			problems = append(problems, f)
 		}

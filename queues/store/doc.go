@@ -9,4 +9,5 @@
 //	leader.go    reads single messages of a stream
 //	pack.go      compression of long values
 //	retry.go     repeats a call until it succeeds
+//	response.go  repeats a request until it has a response; a limit on the time without one
 package store

@@ -137,7 +137,10 @@ func EachValue[T any](ctx context.Context, b *Bucket, pattern string, visit func
 // keys, a function that returns a value to decode into; other keys are not read.
 func (b *Bucket) Damaged(ctx context.Context, kinds map[string]func() any) ([]string, error) {
 	damaged := []string{}
+	ctx, advance, stop := Progress(ctx, StallTime)
+	defer stop()
 	err := b.Each(ctx, ">", func(e *Entry) error {
+		advance()
 		kind, _, _ := strings.Cut(e.Key, ".")
 		if value, known := kinds[kind]; known && e.Decode(value()) != nil {
 			damaged = append(damaged, e.Key)

@@ -23,9 +23,13 @@ const defaultAccount = "$G"
 // examineAccount reports which account of NATS usher logs in to. Publishers must not log
 // in to it. NATS does not show a user who else may log in, so doctor knows only two
 // things: whether it is the default account, and who is connected now.
-func examineAccount(ctx context.Context, nc *nats.Conn) queues.Finding {
+func (e *examination) examineAccount(ctx context.Context, nc *nats.Conn) queues.Finding {
 	const what = "NATS account"
-	info, err := userInfo(ctx, nc)
+	var info apiInfo
+	err := e.call(ctx, func(ctx context.Context) (err error) {
+		info, err = userInfo(ctx, nc)
+		return err
+	})
 	switch {
 	case err != nil:
 		return finding(what, nil, "not checked, because this user may not ask NATS for its account ($SYS.REQ.USER.INFO); publishers must log in to another one, see deploy/nats.conf")
@@ -59,8 +63,6 @@ type apiInfo struct {
 }
 
 func userInfo(ctx context.Context, nc *nats.Conn) (info apiInfo, err error) {
-	ctx, cancel := context.WithTimeout(ctx, callTime)
-	defer cancel()
 	answer, err := nc.RequestWithContext(ctx, "$SYS.REQ.USER.INFO", nil)
 	if err != nil {
 		return info, err

@@ -1,8 +1,11 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
+	"sync"
 	"time"
 
 	"usher/internal/readable"
@@ -34,7 +37,9 @@ func repairOf(owner string) string {
 
 // clocks compares this machine's clock with others.
 type clocks struct {
-	now      func() time.Time // this machine's clock
+	now func() time.Time // this machine's clock
+
+	mu       sync.Mutex
 	readings []reading
 }
 
@@ -46,13 +51,23 @@ type reading struct {
 	err         error
 }
 
-// read reads another clock by calling ask.
-func (c *clocks) read(ctx context.Context, owner string, ask func(context.Context) (time.Time, error)) {
-	ctx, cancel := context.WithTimeout(ctx, callTime)
-	defer cancel()
+// read reads another clock by calling ask, and returns its error.
+func (c *clocks) read(ctx context.Context, owner string, ask func(context.Context) (time.Time, error)) error {
 	asked := c.now()
 	theirs, err := ask(ctx)
-	c.readings = append(c.readings, reading{owner: owner, least: asked.Sub(theirs), most: c.now().Sub(theirs), err: err})
+	c.add(reading{owner: owner, least: asked.Sub(theirs), most: c.now().Sub(theirs), err: err})
+	return err
+}
+
+// add adds a reading, in the order of the owners.
+func (c *clocks) add(r reading) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.readings = append(c.readings, r)
+	order := []string{ownerNATS, ownerRedis, ownerPlatform}
+	slices.SortStableFunc(c.readings, func(a, b reading) int {
+		return cmp.Compare(slices.Index(order, a.owner), slices.Index(order, b.owner))
+	})
 }
 
 // observe reads the platform's clock from the date of a response, which has whole seconds.
@@ -61,7 +76,7 @@ func (c *clocks) observe(o rtb.Outcome) {
 		return
 	}
 	most := c.now().Sub(o.Date)
-	c.readings = append(c.readings, reading{owner: ownerPlatform, least: most - o.Duration - time.Second, most: most})
+	c.add(reading{owner: ownerPlatform, least: most - o.Duration - time.Second, most: most})
 }
 
 // ahead returns how far this machine's clock is ahead, or 0 if the clocks may agree.

@@ -38,7 +38,7 @@ func TestClocks(t *testing.T) {
 				redis.SetTime(time.Now().Add(c.redis))
 			}
 			says := map[string]string{}
-			for _, f := range examine(t.Context(), cfg, false, func() time.Time { return time.Now().Add(c.ahead) }) {
+			for _, f := range (&examination{config: cfg, limits: usual, clocks: clocks{now: func() time.Time { return time.Now().Add(c.ahead) }}}).examine(t.Context()) {
 				owner, isClock := strings.CutPrefix(f.What, "clock of ")
 				if !isClock {
 					continue
@@ -103,7 +103,16 @@ func servers(t *testing.T) (config.Config, *miniredis.Miniredis) {
 		platform.Close()
 		_ = box.Close()
 	})
-	environment := map[string]string{"USHER_NATS_URL": nats.URL(), "USHER_REDIS_URL": "redis://" + redis.Addr(), "USHER_PLATFORM_URL": platform.URL}
+	c := load(t, map[string]string{"USHER_NATS_URL": nats.URL(), "USHER_REDIS_URL": "redis://" + redis.Addr(), "USHER_PLATFORM_URL": platform.URL})
+	if err := connect.Declare(t.Context(), c, slog.New(slog.DiscardHandler)); err != nil {
+		t.Fatal(err)
+	}
+	return c, redis
+}
+
+// load returns the configuration of an environment.
+func load(t *testing.T, environment map[string]string) config.Config {
+	t.Helper()
 	c, err := config.Load(&cobra.Command{}, func(key string) (string, bool) {
 		value, found := environment[key]
 		return value, found
@@ -111,8 +120,5 @@ func servers(t *testing.T) (config.Config, *miniredis.Miniredis) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := connect.Declare(t.Context(), c, slog.New(slog.DiscardHandler)); err != nil {
-		t.Fatal(err)
-	}
-	return c, redis
+	return c
 }

@@ -1,8 +1,11 @@
 // Package doctor implements usher doctor: it checks every connection and setting.
 //
-//	doctor.go  the command, NATS, Redis, the platform, the suppression list
+//	doctor.go  the command
+//	check.go   runs the checks, each with its own time limit
+//	nats.go    NATS and JetStream
 //	account.go the account on NATS that usher logs in to
-//	clocks.go  the clocks of NATS, Redis and the platform
-//	places.go  the places that exports are read from
 //	values.go  damaged values in NATS, and their repair
+//	servers.go Redis and the platform
+//	clocks.go  the clocks of NATS, Redis and the platform
+//	places.go  the places that exports are read from, and the suppression list
 package doctor

@@ -2,17 +2,18 @@ package doctor
 
 import (
 	"context"
+	"fmt"
 
-	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
 	"usher/internal/exports/places"
+	"usher/internal/readable"
 	"usher/queues"
 )
 
 // examinePlaces checks the places that exports may be read from.
-func examinePlaces(ctx context.Context, c config.Config) []queues.Finding {
-	allowed := c.Strings("sources.allow")
-	access, err := connect.OpenPlaces(c)
+func (e *examination) examinePlaces(ctx context.Context) []queues.Finding {
+	allowed := e.config.Strings("sources.allow")
+	access, err := connect.OpenPlaces(e.config)
 	if err != nil {
 		return []queues.Finding{finding("sources", err, "")}
 	}
@@ -20,20 +21,39 @@ func examinePlaces(ctx context.Context, c config.Config) []queues.Finding {
 	if len(allowed) == 0 {
 		return []queues.Finding{finding("sources.allow", nil, "empty in the configuration that doctor reads: workers that use it accept inline ids only; name the folders that contain exports")}
 	}
-	var found []queues.Finding
-	for _, place := range allowed {
-		says, err := examinePlace(ctx, access, place)
-		found = append(found, finding("sources.allow "+place, err, says))
+	checks := make([]func() []queues.Finding, len(allowed))
+	for i, place := range allowed {
+		checks[i] = func() []queues.Finding {
+			says, err := e.examinePlace(ctx, access, place)
+			return []queues.Finding{finding("sources.allow "+place, err, says)}
+		}
 	}
-	return found
+	return together(checks...)
 }
 
 // examinePlace describes a place, or returns why it cannot be read.
-func examinePlace(ctx context.Context, access *places.Access, place string) (string, error) {
+func (e *examination) examinePlace(ctx context.Context, access *places.Access, place string) (says string, err error) {
 	if path, local := connect.LocalPath(place); local {
-		return connect.DescribePlace(path)
+		return e.readFile(ctx, func() (string, error) { return connect.DescribePlace(path) })
 	}
-	ctx, cancel := context.WithTimeout(ctx, callTime)
-	defer cancel()
-	return access.Probe(ctx, place)
+	err = e.call(ctx, func(ctx context.Context) error {
+		says, err = access.Probe(ctx, place)
+		return err
+	})
+	return says, err
+}
+
+func (e *examination) examineSuppression(ctx context.Context) []queues.Finding {
+	path := e.config.String("upload.suppression")
+	if path == "" {
+		return nil
+	}
+	says, err := e.readFile(ctx, func() (string, error) {
+		list, err := connect.LoadSuppression(e.config)
+		if err != nil {
+			return "", err
+		}
+		return fmt.Sprintf("%s in %s", readable.Count(int64(list.Len()), "digest"), path), nil
+	})
+	return []queues.Finding{finding("upload.suppression", err, says)}
 }

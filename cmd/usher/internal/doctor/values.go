@@ -9,7 +9,6 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"usher/cmd/usher/internal/command"
-	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
 	"usher/internal/readable"
 	"usher/queues"
@@ -18,8 +17,8 @@ import (
 	"usher/queues/status"
 )
 
-// store keeps values in NATS, some of which may be damaged.
-type store interface {
+// holder keeps values in NATS, some of which may be damaged.
+type holder interface {
 	// Damaged returns the keys of values that cannot be read.
 	Damaged(ctx context.Context) ([]string, error)
 	// Repair removes or rebuilds a damaged value.
@@ -30,16 +29,22 @@ type store interface {
 const shownKeys = 10
 
 // examineStorage reads NATS's clock, writes to NATS, and looks for damaged values.
-func examineStorage(ctx context.Context, nc *nats.Conn, c config.Config, repair bool, clocks *clocks) []queues.Finding {
-	queue, err := connect.OpenQueue(ctx, nc, c, slog.New(slog.DiscardHandler), nil)
+func (e *examination) examineStorage(ctx context.Context, nc *nats.Conn) []queues.Finding {
+	var queue *queues.Queue
+	err := e.ask(ctx, func(ctx context.Context) (err error) {
+		queue, err = connect.OpenQueue(ctx, nc, e.config, slog.New(slog.DiscardHandler), nil)
+		return err
+	})
 	if err != nil {
 		return []queues.Finding{finding("stored values", err, "")}
 	}
-	clocks.read(ctx, ownerNATS, queue.ServerTime)
-	if err := queue.Pulse().Beat(ctx); err != nil {
+	_ = e.call(ctx, func(ctx context.Context) error { // the reading has the error
+		return e.clocks.read(ctx, ownerNATS, queue.ServerTime)
+	})
+	if err := e.ask(ctx, queue.Pulse().Beat); err != nil {
 		return []queues.Finding{finding("writes to NATS", fmt.Errorf("%w: no job runs or ends until NATS takes writes; %s", err, status.WritesAgain), "")}
 	}
-	return []queues.Finding{finding("writes to NATS", nil, "a heartbeat was stored"), examineValues(ctx, queue, repair)}
+	return []queues.Finding{finding("writes to NATS", nil, "a heartbeat was stored"), examineValues(ctx, queue, e.repair)}
 }
 
 // examineValues looks for damaged values in usher's buckets, and repairs them if repair is
@@ -48,7 +53,7 @@ func examineValues(ctx context.Context, queue *queues.Queue, repair bool) queues
 	const what = "stored values"
 	act := audit.Act{Actor: command.ActorName(""), Reason: "usher doctor --repair"}
 	var keys []string
-	for _, s := range []store{queue, rulings.New(queue, nil)} {
+	for _, s := range []holder{queue, rulings.New(queue, nil)} {
 		damaged, err := s.Damaged(ctx)
 		if err != nil {
 			return finding(what, err, "")

@@ -1,0 +1,92 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"slices"
+	"sync"
+	"time"
+
+	"usher/cmd/usher/internal/config"
+	"usher/queues"
+	"usher/queues/store"
+)
+
+// examination is one run of usher doctor.
+type examination struct {
+	config config.Config
+	limits limits
+	repair bool
+	clocks clocks
+}
+
+// limits bound how long doctor waits for responses.
+type limits struct {
+	call  time.Duration // one request
+	check time.Duration // one check, which repeats a request to NATS that has no response
+}
+
+var usual = limits{call: 5 * time.Second, check: 10 * time.Second}
+
+// examine checks everything that the configuration names.
+func (e *examination) examine(ctx context.Context) []queues.Finding {
+	found := together(
+		func() []queues.Finding { return e.examineNATS(ctx) },
+		func() []queues.Finding { return []queues.Finding{e.examineRedis(ctx)} },
+		func() []queues.Finding { return []queues.Finding{e.examinePlatform(ctx)} },
+	)
+	found = append(found, e.clocks.findings()...)
+	return append(found, together(
+		func() []queues.Finding { return e.examinePlaces(ctx) },
+		func() []queues.Finding { return e.examineSuppression(ctx) },
+	)...)
+}
+
+// together makes checks at the same time, so that one that waits for a response delays no
+// other, and returns their findings in the order of the checks.
+func together(checks ...func() []queues.Finding) []queues.Finding {
+	found := make([][]queues.Finding, len(checks))
+	var wait sync.WaitGroup
+	for i, check := range checks {
+		wait.Go(func() { found[i] = check() })
+	}
+	wait.Wait()
+	return slices.Concat(found...)
+}
+
+func finding(what string, err error, says string) queues.Finding {
+	if err != nil {
+		return queues.Finding{What: what, Says: err.Error(), NoResponse: isSilence(err)}
+	}
+	return queues.Finding{What: what, OK: true, Says: says}
+}
+
+// isSilence reports whether an error means that no response came in time.
+func isSilence(err error) bool {
+	var network net.Error
+	return store.NoResponse(err) || errors.As(err, &network) && network.Timeout()
+}
+
+// readFile calls read, which reads a local file or folder. If a file system hangs, readFile
+// returns after the time limit and leaves the goroutine of read to the end of the process.
+func (e *examination) readFile(ctx context.Context, read func() (string, error)) (string, error) {
+	type result struct {
+		says string
+		err  error
+	}
+	results := make(chan result, 1)
+	go func() {
+		says, err := read()
+		results <- result{says, err}
+	}()
+	ctx, cancel := context.WithTimeout(ctx, e.limits.call)
+	defer cancel()
+	select {
+	case r := <-results:
+		return r.says, r.err
+	case <-ctx.Done():
+		return "", fmt.Errorf("the file system has not responded for %s: check that it is mounted and its server runs: %w", e.limits.call, ctx.Err())
+	}
+}

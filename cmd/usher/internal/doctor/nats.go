@@ -1,0 +1,115 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"usher/cmd/usher/internal/config"
+	"usher/cmd/usher/internal/connect"
+	"usher/internal/readable"
+	"usher/queues"
+	"usher/queues/store"
+)
+
+func (e *examination) examineNATS(ctx context.Context) []queues.Finding {
+	c := e.config
+	nc, err := connect.DialNATS(c, slog.New(slog.DiscardHandler))
+	if err != nil {
+		return []queues.Finding{finding("NATS", err, "")}
+	}
+	defer nc.Close()
+	var refusals refusals
+	nc.SetErrorHandler(refusals.note)
+	version, err := nc.ConnectedServerVersion(), checkVersion(nc.ConnectedServerVersion())
+	found := []queues.Finding{finding("NATS", err, fmt.Sprintf("version %s at %s", version, config.HideLogin(nc.ConnectedUrl())))}
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return append(found, finding("JetStream", err, ""))
+	}
+	var account *jetstream.AccountInfo
+	err = e.ask(ctx, func(ctx context.Context) (err error) {
+		account, err = js.AccountInfo(ctx)
+		return err
+	})
+	if err != nil {
+		return append(append(found, finding("JetStream", explainJetStream(err), "")), refusals.findings()...)
+	}
+	says := fmt.Sprintf("%s, %s", readable.Count(int64(account.Streams), "stream"), readable.Bytes(int64(account.Store)))
+	if len(nc.DiscoveredServers()) == 0 && len(nc.Servers()) == 1 {
+		says += "; on a single server set sync_interval: always in the jetstream block, otherwise a power failure loses acknowledged jobs (doctor cannot check this setting)"
+	}
+	found = append(found, finding("JetStream", nil, says))
+	found = append(found, together(
+		func() []queues.Finding { return []queues.Finding{e.examineAccount(ctx, nc)} },
+		func() []queues.Finding {
+			return queues.Check(ctx, js, connect.QueueOptions(c, slog.New(slog.DiscardHandler)), e.limits.call, e.limits.check)
+		},
+		func() []queues.Finding { return e.examineStorage(ctx, nc) },
+	)...)
+	return append(found, refusals.findings()...)
+}
+
+// ask repeats a request to NATS until it has a response or the time of a check is over.
+func (e *examination) ask(ctx context.Context, request func(context.Context) error) error {
+	return store.Ask(ctx, e.limits.call, e.limits.check, request)
+}
+
+// refusals are the subjects to which NATS does not let this login publish. NATS does not
+// respond to such a request; it reports the refusal to the error handler.
+type refusals struct {
+	mu    sync.Mutex
+	texts []string
+}
+
+func (r *refusals) note(_ *nats.Conn, _ *nats.Subscription, err error) {
+	if !errors.Is(err, nats.ErrPermissionViolation) || strings.Contains(err.Error(), "$SYS.") { // examineAccount reports those
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.texts = append(r.texts, err.Error())
+}
+
+func (r *refusals) findings() []queues.Finding {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.texts) == 0 {
+		return nil
+	}
+	return []queues.Finding{finding("NATS permissions", fmt.Errorf("%s: this login may not check everything: run doctor with the administrator's login, such as the user admin of deploy/nats.conf", r.texts[0]), "")}
+}
+
+// explainJetStream adds to the error what to do if JetStream does not respond.
+func explainJetStream(err error) error {
+	switch {
+	case errors.Is(err, jetstream.ErrJetStreamNotEnabled):
+		return fmt.Errorf("%w: start nats-server with -js, or a jetstream block in its configuration", err)
+	case errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
+		return fmt.Errorf("%w: add `jetstream: enabled` to the account in the configuration of nats-server", err)
+	}
+	return fmt.Errorf("%w: NATS is connected, but JetStream does not respond: check whether the cluster has lost its quorum; more than half of its servers must run", err)
+}
+
+// checkVersion returns an error if a NATS server cannot publish a job's parts as one
+// atomic batch, or is known to lose messages.
+func checkVersion(version string) error {
+	var major, minor, patch int
+	// An unreadable version counts as a new one.
+	if n, _ := fmt.Sscanf(version, "%d.%d.%d", &major, &minor, &patch); n < 3 {
+		return nil
+	}
+	switch {
+	case major < 2 || major == 2 && minor < 12:
+		return fmt.Errorf("version %s: usher needs 2.12 or newer, for atomic batches", version)
+	case major == 2 && minor == 12 && (patch == 3 || patch == 4):
+		return fmt.Errorf("version %s loses messages of replicated work queues: use the newest 2.12, or a later one", version)
+	}
+	return nil
+}

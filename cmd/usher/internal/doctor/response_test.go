@@ -1,0 +1,154 @@
+package doctor
+
+import (
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	natsserver "github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+
+	"usher/cmd/usher/internal/config"
+	"usher/cmd/usher/internal/connect"
+)
+
+// short are the limits of tests in which a check receives no response.
+var short = limits{call: time.Second, check: 3 * time.Second}
+
+// A server that accepts connections and never responds, or a file system that hangs, has no
+// response. All other checks are made.
+func TestSilentServers(t *testing.T) {
+	t.Parallel()
+	nats, redis := servers(t)
+	place := silentFile(t)
+	for what, environment := range map[string]map[string]string{
+		"NATS":                   {"USHER_NATS_URL": silentServer(t)},
+		"Redis":                  {"USHER_REDIS_URL": "redis://" + silentServer(t)},
+		"platform":               {"USHER_PLATFORM_URL": "http://" + silentServer(t)},
+		"sources.allow " + place: {"USHER_SOURCES_ALLOW": place},
+	} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			for key, value := range map[string]string{
+				"USHER_NATS_URL": nats.String("nats.url"), "USHER_REDIS_URL": "redis://" + redis.Addr(), "USHER_PLATFORM_URL": nats.String("platform.url"),
+			} {
+				if environment[key] == "" {
+					environment[key] = value
+				}
+			}
+			requireNoResponse(t, load(t, environment), what)
+		})
+	}
+}
+
+// NATS does not respond to one kind of request, as a stream without a leader does not. All
+// other checks are made. A request that is lost once is repeated.
+func TestSilentStream(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		lost       int64 // requests without a response
+		noResponse []string
+	}{
+		"always": {1 << 30, []string{"stream USHER_PARTS"}},
+		"once":   {1, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			others, _ := servers(t)
+			cfg := load(t, map[string]string{
+				"USHER_NATS_URL": lossyNATS(t, "$JS.API.STREAM.INFO.USHER_PARTS", c.lost), "USHER_REDIS_URL": others.String("redis.url"), "USHER_PLATFORM_URL": others.String("platform.url"),
+			})
+			requireNoResponse(t, cfg, c.noResponse...)
+		})
+	}
+}
+
+// requireNoResponse checks that doctor finds no problem but checks without a response.
+func requireNoResponse(t *testing.T, c config.Config, want ...string) {
+	t.Helper()
+	var silent []string
+	for _, f := range (&examination{config: c, limits: short, clocks: clocks{now: time.Now}}).examine(t.Context()) {
+		if f.NoResponse {
+			silent = append(silent, f.What)
+		}
+		if f.OK == f.NoResponse {
+			t.Errorf("finding %+v", f)
+		}
+	}
+	if !slices.Equal(silent, want) {
+		t.Errorf("no response to the checks of %q, want %q", silent, want)
+	}
+}
+
+// silentServer returns the address of a server that accepts connections and never responds.
+func silentServer(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	return l.Addr().String() // the system accepts connections
+}
+
+// silentFile returns a named pipe without a writer, whose opening blocks.
+func silentFile(t *testing.T) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "pipe")
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { // lets the reader go on
+		if f, err := os.OpenFile(path, os.O_RDWR, 0); err == nil {
+			_ = f.Close()
+		}
+	})
+	return path
+}
+
+// lossyNATS starts a NATS server with usher's streams that does not respond to the first
+// requests on a subject. It returns its URL.
+func lossyNATS(t *testing.T, subject string, lost int64) string {
+	t.Helper()
+	server, err := natsserver.NewServer(&natsserver.Options{
+		Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, NoSigs: true, NoLog: true, JetStream: true, StoreDir: t.TempDir(),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server.Start()
+	t.Cleanup(func() { server.Shutdown(); server.WaitForShutdown() })
+	url := server.ClientURL()
+	if err := connect.Declare(t.Context(), load(t, map[string]string{"USHER_NATS_URL": url}), slog.New(slog.DiscardHandler)); err != nil {
+		t.Fatal(err)
+	}
+	nc, err := nats.Connect(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	var seen atomic.Int64
+	_, err = nc.Subscribe("lost", func(m *nats.Msg) {
+		if seen.Add(1) > lost {
+			_ = nc.PublishRequest("found", m.Reply, m.Data)
+		}
+	})
+	if err == nil {
+		err = nc.Flush()
+	}
+	for from, to := range map[string]string{subject: "lost", "found": subject} {
+		if err == nil {
+			err = server.GlobalAccount().AddMapping(from, to)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return url
+}

@@ -1,0 +1,137 @@
+package queues
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"usher/queues/lanes"
+	"usher/queues/store"
+)
+
+// Finding is the result of one check.
+type Finding struct {
+	What string `json:"what"`
+	OK   bool   `json:"ok"`
+	Says string `json:"says"` // the state, and what to do about a problem
+	// NoResponse is set if the check failed because no response came in time. It shows
+	// neither that something is well nor that it is not.
+	NoResponse bool `json:"noResponse,omitempty"`
+}
+
+// Check checks the streams, consumers and buckets without changing them. Each is checked
+// within its own limit, and all at the same time; a request without a response within each
+// is repeated.
+func Check(ctx context.Context, js jetstream.JetStream, o Options, each, limit time.Duration) []Finding {
+	o = o.withDefaults()
+	n := store.Names{Namespace: o.Namespace}
+	var checks []*check
+	for _, config := range streams(n, o) {
+		checks = append(checks, &check{"stream " + config.Name, func(ctx context.Context) (string, error) { return checkStream(ctx, js, config) }})
+	}
+	for _, lane := range lanes.All() {
+		checks = append(checks, &check{"consumer " + string(lane), func(ctx context.Context) (string, error) { return checkConsumer(ctx, js, n, lane) }})
+	}
+	for _, bucket := range []string{n.StateBucket(), n.RulesBucket()} {
+		checks = append(checks, &check{"bucket " + bucket, func(ctx context.Context) (string, error) {
+			_, err := js.KeyValue(ctx, bucket)
+			return "declared", notDeclared(err)
+		}})
+	}
+	found := make([]Finding, len(checks))
+	var wait sync.WaitGroup
+	for i, c := range checks {
+		wait.Go(func() { found[i] = c.finding(ctx, each, limit) })
+	}
+	wait.Wait()
+	return found
+}
+
+// check is one check. run returns the state, or an error that says what to do.
+type check struct {
+	what string
+	run  func(ctx context.Context) (says string, err error)
+}
+
+func (c *check) finding(ctx context.Context, each, limit time.Duration) Finding {
+	f := Finding{What: c.what}
+	err := store.Ask(ctx, each, limit, func(ctx context.Context) (err error) {
+		f.Says, err = c.run(ctx)
+		return err
+	})
+	switch {
+	case err == nil:
+		f.OK = true
+	case store.NoResponse(err):
+		f.NoResponse = true
+		f.Says = fmt.Sprintf("not checked, because NATS did not respond within %s: %v; if another run of `usher doctor` finds the same, it has no leader: check that more than half of NATS's servers run", limit, err)
+	default:
+		f.Says = err.Error()
+	}
+	return f
+}
+
+// notDeclared adds what to do to an error that is an answer.
+func notDeclared(err error) error {
+	if err == nil || store.NoResponse(err) {
+		return err
+	}
+	return fmt.Errorf("%w: run `usher migrate`", err)
+}
+
+func checkConsumer(ctx context.Context, js jetstream.JetStream, n store.Names, lane lanes.Lane) (string, error) {
+	stream, filters := lane.On(n)
+	c, err := js.Consumer(ctx, stream, string(lane))
+	if err != nil {
+		return "", notDeclared(err)
+	}
+	if !sameSubjects(filtersOf(c.CachedInfo().Config), filters) {
+		return "", errors.New("does not deliver all jobs of its lane: run `usher migrate`")
+	}
+	return "declared", nil
+}
+
+func checkStream(ctx context.Context, js jetstream.JetStream, want jetstream.StreamConfig) (string, error) {
+	s, err := js.Stream(ctx, want.Name)
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return "", errors.New("not declared: run `usher migrate`")
+	}
+	if err != nil {
+		return "", err
+	}
+	got := s.CachedInfo().Config
+	says := fmt.Sprintf("%d messages, copies: %d", s.CachedInfo().State.Msgs, got.Replicas)
+	switch {
+	case got.Retention != want.Retention, got.Discard != want.Discard:
+		return "", errors.New("has another retention or discard policy than usher's: delete it once it is empty, then run `usher migrate`")
+	case !sameSubjects(got.Subjects, want.Subjects):
+		return "", errors.New("has other subjects than usher's: run `usher migrate`")
+	case got.AllowDirect && !want.AllowDirect:
+		return "", errors.New("is read from replicas that may lag behind: run `usher migrate`")
+	case !got.AllowDirect && want.AllowDirect:
+		return "", errors.New("does not serve many messages at once, so that a worker takes long to start beside a backlog: run `usher migrate`")
+	case got.Replicas < want.Replicas:
+		return "", fmt.Errorf("has %d replicas, configured are %d: run `usher migrate`", got.Replicas, want.Replicas)
+	case got.Replicas < 3:
+		says += "; one copy only: survives a crash with sync_interval always, not a lost disk (use three NATS servers and nats.replicas: 3)"
+	}
+	return says, nil
+}
+
+// filtersOf returns the subjects that a consumer filters. NATS shows a single one in a
+// field of its own.
+func filtersOf(c jetstream.ConsumerConfig) []string {
+	if c.FilterSubject != "" {
+		return []string{c.FilterSubject}
+	}
+	return c.FilterSubjects
+}
+
+func sameSubjects(a, b []string) bool {
+	return slices.Equal(slices.Sorted(slices.Values(a)), slices.Sorted(slices.Values(b)))
+}
