@@ -8,13 +8,13 @@ type Mirror struct {
 	Today    time.Time `json:"today"`              // the day on which the uploads count
 	Duration int       `json:"duration,omitempty"` // days until a member of the segment lapses; 0: never
 
-	// Of the phase read: the number of parts of the export, what was read, and the number of
+	// Set in phase read: the number of parts of the export, what was read, and the number of
 	// sorted files that hold it.
 	Parts int        `json:"parts,omitempty"`
 	Read  Checkpoint `json:"read,omitzero"`
 	Runs  int        `json:"runs,omitempty"`
 
-	// Of the phase compare.
+	// Set in phase compare.
 	Members    int64 `json:"members,omitempty"`    // digests that the target held
 	Wanted     int64 `json:"wanted,omitempty"`     // distinct digests of the export
 	Suppressed int64 `json:"suppressed,omitempty"` // of which so many were suppressed since they were read
@@ -24,7 +24,7 @@ type Mirror struct {
 	Remove     int64 `json:"remove,omitempty"`
 	Clear      bool  `json:"clear,omitempty"` // the target is cleared and filled again
 
-	// Of the phases that send.
+	// Set in the phases that send.
 	Sent Checkpoint `json:"sent,omitzero"` // of the part that is sent
 
 	// Of the current phase, if it is cut into parts.

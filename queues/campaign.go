@@ -62,7 +62,7 @@ func (q *Queue) noteClaim(published time.Time) {
 
 // supersededBy returns the newer job that has set all creatives of the campaign of a job,
 // or "". A job that was published after that one is not superseded, whatever its order: it
-// is a replay, or the stream was made anew.
+// is a replay, or the stream was recreated.
 func (q *Queue) supersededBy(ctx context.Context, m *message.Message) (job string, err error) {
 	var e campaignEntry
 	_, _, err = q.state.Get(ctx, campaignKey(m.Job.Campaign), &e)

@@ -132,7 +132,7 @@ func (q *Queue) endNow(ctx context.Context, id string, run int, force bool) erro
 			return false
 		}
 		if e.IsCut() {
-			if _, unread = q.records.Sum(ctx, e); unread != nil {
+			if _, unread = q.records.SumParts(ctx, e); unread != nil {
 				return false
 			}
 		}

@@ -135,7 +135,7 @@ func (q *Queue) settleOnce(ctx context.Context, id string, run int, after int64,
 	if e.State.Ended() {
 		return q.records.FlushEvents(ctx, &e) // a crash may have prevented its event
 	}
-	sum, err := q.records.Sum(ctx, &e)
+	sum, err := q.records.SumParts(ctx, &e)
 	if err != nil {
 		return err
 	}

@@ -71,7 +71,7 @@ func (q *Queue) beginReplay(ctx context.Context, j *records.Job, m *message.Mess
 	}
 	last, err := q.targets.LastExclusive(ctx, m.Job.Target(m.Kind))
 	if err == nil && last.Order > j.Order {
-		j.Progress, j.Anew = usher.Progress{}, m.Run
+		j.Progress, j.Restarted = usher.Progress{}, m.Run
 	}
 	return err
 }

@@ -53,7 +53,7 @@ func (l *Lease) Split(plan usher.Plan, p usher.Progress) (err error) {
 // writePlan stores the plan in the record and returns which parts have ended in an
 // earlier run.
 func (l *Lease) writePlan(ctx context.Context, plan usher.Plan, p usher.Progress) (ended []int, err error) {
-	cut, err := cutOf(plan, l.job.Anew)
+	cut, err := cutOf(plan, l.job.Restarted)
 	if err != nil {
 		return nil, err
 	}
@@ -83,14 +83,14 @@ func (l *Lease) writePlan(ctx context.Context, plan usher.Plan, p usher.Progress
 	})
 }
 
-// cutOf identifies how an export is read and cut. anew is the last run that started from the
+// cutOf identifies how an export is read and cut. restarted is the last run that started from the
 // beginning. The checkpoint of a part is valid only for the same cut.
-func cutOf(plan usher.Plan, anew int) (string, error) {
+func cutOf(plan usher.Plan, restarted int) (string, error) {
 	data, err := json.Marshal(struct {
 		usher.Plan
-		Parts []usher.Part `json:"parts"`
-		Anew  int          `json:"anew"`
-	}{plan, plan.Parts, anew})
+		Parts     []usher.Part `json:"parts"`
+		Restarted int          `json:"anew"`
+	}{plan, plan.Parts, restarted})
 	if err != nil {
 		return "", fmt.Errorf("encode plan: %w", err)
 	}

@@ -451,7 +451,7 @@ func readEntry(t *testing.T, l *queues.Lease, creative string) usher.CreativeEnt
 }
 
 // The register of a target is damaged while an older job is to be tried again and a job that
-// runs alone waits for it. The register that is built anew must not hold the waiting job, or
+// runs alone waits for it. The rebuilt register must not hold the waiting job, or
 // each would wait for the other.
 func TestDamagedRegisterHoldsNoWaitingJob(t *testing.T) {
 	t.Parallel()

@@ -23,8 +23,8 @@ import (
 	"usher/queues/schema"
 )
 
-// door is an Intake over a real NATS server, behind a real HTTP server.
-type door struct {
+// testIntake is an Intake over a real NATS server, behind a real HTTP server.
+type testIntake struct {
 	url      string
 	broker   *queuetest.Broker
 	queue    *queues.Queue
@@ -35,16 +35,16 @@ type door struct {
 }
 
 // open serves the jobs of a new broker.
-func open(t testing.TB) *door {
+func open(t testing.TB) *testIntake {
 	t.Helper()
 	b := queuetest.New(t)
 	return openWith(t, b, intake.Options{})
 }
 
 // openWith serves jobs with the given options and a new token file.
-func openWith(t testing.TB, b *queuetest.Broker, o intake.Options) *door {
+func openWith(t testing.TB, b *queuetest.Broker, o intake.Options) *testIntake {
 	t.Helper()
-	d := &door{broker: b, tokens: filepath.Join(t.TempDir(), "tokens"), log: new(lockedBuffer), registry: prometheus.NewRegistry()}
+	d := &testIntake{broker: b, tokens: filepath.Join(t.TempDir(), "tokens"), log: new(lockedBuffer), registry: prometheus.NewRegistry()}
 	d.queue = b.Queue(t)
 	o.Jobs, o.Records = d.queue, d.queue.Status()
 	d.token = d.add(t, intake.Grant{Name: "crm"})
@@ -69,7 +69,7 @@ func openWith(t testing.TB, b *queuetest.Broker, o intake.Options) *door {
 func kinds() []usher.Kind { return new(schema.Schemas).Kinds() }
 
 // add appends a new token to the token file.
-func (d *door) add(t testing.TB, g intake.Grant) string {
+func (d *testIntake) add(t testing.TB, g intake.Grant) string {
 	t.Helper()
 	token, line, err := intake.NewToken(g, kinds())
 	if err != nil {
@@ -101,14 +101,14 @@ type problem struct {
 	Errors []schema.Issue `json:"errors"`
 }
 
-// send sends a request with the door's token. headers are pairs of a name and a value.
-func (d *door) send(t testing.TB, method, path, body string, headers ...string) response {
+// send sends a request with the token for all jobs. headers are pairs of a name and a value.
+func (d *testIntake) send(t testing.TB, method, path, body string, headers ...string) response {
 	t.Helper()
 	return d.sendAs(t, d.token, method, path, body, headers...)
 }
 
 // sendAs sends a request with a token, or without one if it is empty.
-func (d *door) sendAs(t testing.TB, token, method, path, body string, headers ...string) response {
+func (d *testIntake) sendAs(t testing.TB, token, method, path, body string, headers ...string) response {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), method, d.url+path, strings.NewReader(body))
 	if err != nil {

@@ -84,7 +84,7 @@ func TestGrants(t *testing.T) {
 }
 
 // reload waits until a token is valid that was added while the server runs.
-func (d *door) reload(t *testing.T, token string) {
+func (d *testIntake) reload(t *testing.T, token string) {
 	t.Helper()
 	for d.sendAs(t, token, "GET", "/v1/schemas/segment.add", "").StatusCode == http.StatusUnauthorized {
 		if t.Context().Err() != nil {

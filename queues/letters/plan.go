@@ -15,9 +15,9 @@ const CallsPerJob = 2
 type ReplayPlan struct {
 	Survey
 	LeftOut Skips `json:"leftOut"`
-	// Over counts skipped letters that were already replayed. Carrying out the
+	// Replayed counts skipped letters that were already replayed. Carrying out the
 	// plan deletes them.
-	Over int `json:"over"`
+	Replayed int `json:"over"`
 }
 
 // Skips are letters that a replay leaves where they are.
@@ -68,7 +68,7 @@ func (ls *Letters) PlanReplay(ctx context.Context, f Filter, force bool) (Replay
 		defer mu.Unlock()
 		plan.LeftOut.add(l, objection.String())
 		if objection.replayed {
-			plan.Over++
+			plan.Replayed++
 		}
 		return nil
 	})

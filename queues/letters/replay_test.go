@@ -151,7 +151,7 @@ func TestReplayReport(t *testing.T) {
 		t.Fatal(err)
 	}
 	left := plan(t, q, letters.Filter{ID: "job-3"})
-	if left.Count != 0 || left.Over != 1 || !strings.Contains(left.LeftOut.Letters[0].Why, "done already") {
+	if left.Count != 0 || left.Replayed != 1 || !strings.Contains(left.LeftOut.Letters[0].Why, "done already") {
 		t.Fatalf("the plan is %s", queuetest.JSON(t, left))
 	}
 	if _, err := letters.New(q).Replay(t.Context(), left, letters.ReplayOptions{Act: operator}); err != nil {

@@ -23,10 +23,10 @@ type Job struct {
 
 	// Kept is the job as stored in a letter. Only for cut jobs, whose message is
 	// acknowledged before they end.
-	Kept json.RawMessage `json:"kept,omitempty"`
-	Bits []byte          `json:"bits,omitempty"` // one bit for each part that has ended
-	Cut  string          `json:"cut,omitempty"`  // identifies how the export was cut
-	Anew int             `json:"anew,omitempty"` // the last run that started from the beginning although the job was unchanged
+	Kept      json.RawMessage `json:"kept,omitempty"`
+	Bits      []byte          `json:"bits,omitempty"` // one bit for each part that has ended
+	Cut       string          `json:"cut,omitempty"`  // identifies how the export was cut
+	Restarted int             `json:"anew,omitempty"` // the last run that started from the beginning although the job was unchanged
 	// Ranges are the parts, from the decision to cut until they are published, so that
 	// a redelivery in between publishes the same parts.
 	Ranges []usher.Part `json:"ranges,omitempty"`

@@ -47,14 +47,14 @@ func (r *Records) PurgeParts(ctx context.Context, id string) {
 	}
 }
 
-// Sum has what is known of a job's parts besides the figures in the job's record.
-type Sum struct {
+// PartsStatus is what SumParts finds out beside the figures that it sets in the record of the job.
+type PartsStatus struct {
 	Lost    []int   // have ended but are not on record: what they did is not in the figures
 	Running []*Part // in the job's run
 }
 
-// Sum sets a cut job's record to the sum of its parts.
-func (r *Records) Sum(ctx context.Context, j *Job) (Sum, error) {
+// SumParts sets a cut job's record to the sum of its parts.
+func (r *Records) SumParts(ctx context.Context, j *Job) (PartsStatus, error) {
 	parts := make([]*Part, j.Record.Parts.Total)
 	err := r.EachPart(ctx, j.Record.ID, func(part int, p *Part) {
 		if part < len(parts) && p.Sum == j.Sum && p.Cut == j.Cut {
@@ -62,11 +62,11 @@ func (r *Records) Sum(ctx context.Context, j *Job) (Sum, error) {
 		}
 	})
 	if err != nil {
-		return Sum{}, err
+		return PartsStatus{}, err
 	}
 	shown := &j.Record
 	shown.Attempts, shown.Crashes = j.Attempts, j.Crashes
-	var found Sum
+	var found PartsStatus
 	var sum usher.Checkpoint
 	warnings := usher.AddWarnings(nil, j.Progress.Warnings...)
 	for i, p := range parts {

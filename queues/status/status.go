@@ -104,7 +104,7 @@ func (r *Reader) visible(ctx context.Context, jobs []job) ([]usher.Record, error
 		if !j.IsCut() || j.State.Ended() {
 			continue
 		}
-		sum, err := r.records.Sum(ctx, &j.Job)
+		sum, err := r.records.SumParts(ctx, &j.Job)
 		if err != nil {
 			return nil, err
 		}

@@ -13,7 +13,7 @@ import (
 )
 
 // update reads the messages that were published since the last call. m is a message that
-// is on the stream; if it shows that the stream was made anew, all is read again.
+// is on the stream; if it shows that the stream was recreated, all of it is read again.
 func (x *Index) update(ctx context.Context, m *message.Message) error {
 	release, err := x.lockReading(ctx)
 	if err != nil {

@@ -85,7 +85,7 @@ func (t *Targets) liveRegister(ctx context.Context, target string) (register, er
 // rebuildTime bounds the rebuilding of a register, which reads all records.
 const rebuildTime = 2 * time.Minute
 
-// readRegister reads the register of a target by its key. A damaged one is built anew from
+// readRegister reads the register of a target by its key. A damaged one is rebuilt from
 // the records, because jobs that are missing in it would not be waited for.
 func (t *Targets) readRegister(ctx context.Context, key string) (register, error) {
 	for {
@@ -103,7 +103,7 @@ func (t *Targets) readRegister(ctx context.Context, key string) (register, error
 	}
 }
 
-// Repair builds the register at a key anew if it is damaged.
+// Repair rebuilds the register at a key if it is damaged.
 func (t *Targets) Repair(ctx context.Context, key string) error {
 	_, err := t.readRegister(ctx, key)
 	return err
@@ -112,7 +112,7 @@ func (t *Targets) Repair(ctx context.Context, key string) error {
 // rebuildRegister replaces a damaged register by what the records say. It does not end
 // with ctx, because no job on the target runs before it has ended.
 func (t *Targets) rebuildRegister(ctx context.Context, key string, revision uint64) (register, error) {
-	t.logger.Error("the register of a target is damaged: it is built anew from the records of its jobs", "key", key)
+	t.logger.Error("the register of a target is damaged: it is rebuilt from the records of its jobs", "key", key)
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), rebuildTime)
 	defer cancel()
 	reg, err := t.registerFromRecords(ctx, key)

@@ -11,11 +11,11 @@ import (
 	"usher"
 )
 
-// understand reads what the rule has decided. The job names the evaluation; which number is
+// load reads what the rule has decided. The job names the evaluation; which number is
 // set, and why, is taken from the rulebook only.
 //
 // It assumes nothing. A crash afterwards leaves nothing.
-func (p *protocol) understand(ctx context.Context) (state, error) {
+func (p *protocol) load(ctx context.Context) (state, error) {
 	started, err := p.readDecision(ctx)
 	if err != nil {
 		return unlocking, err

@@ -6,7 +6,7 @@
 // does, and what a crash after it leaves for the redelivery of the job.
 //
 //	state            assumes           does                         a crash afterwards leaves
-//	understanding    nothing           reads what the rule decided  nothing
+//	loading          nothing           reads what the rule decided  nothing
 //	admitting        nothing           reads the stop switch        nothing
 //	lockingRedis     nothing           locks in Redis               a Redis lock that expires in 30 s
 //	lockingPlatform  the Redis lock    PUT …/lock                   also a platform lock that expires
@@ -29,7 +29,7 @@
 // The second table says which state comes next.
 //
 //	from             to               if
-//	understanding    admitting        the job may act, or the record has an intent
+//	loading          admitting        the job may act, or the record has an intent
 //	                 dropping         otherwise
 //	admitting        lockingRedis     the switch is off, or the record has an intent
 //	                 dropping         otherwise
@@ -72,7 +72,7 @@
 //
 //	handler.go   Handler: dependencies, the run of a job
 //	protocol.go  the states and the loop over them
-//	decision.go  understanding: the decision of the rule
+//	decision.go  loading: the decision of the rule
 //	locks.go     admitting, lockingRedis, lockingPlatform, unlocking
 //	read.go      reading: may the number be changed?
 //	claim.go     claiming, dropping, intending

@@ -60,7 +60,7 @@ func (h *Handler) Run(ctx context.Context, job *workers.Job) error {
 	if p.late == 0 {
 		p.late = 10 * time.Second
 	}
-	err := p.run(ctx, understanding)
+	err := p.run(ctx, loading)
 	if !p.sent || !endsUnobserved(context.Cause(ctx)) {
 		return err
 	}

@@ -15,7 +15,7 @@ import (
 type state int
 
 const (
-	understanding state = iota
+	loading state = iota
 	admitting
 	lockingRedis
 	lockingPlatform
@@ -37,7 +37,7 @@ var steps = [done]struct {
 	name string
 	run  func(*protocol, context.Context) (state, error)
 }{
-	understanding:   {"understanding", (*protocol).understand},
+	loading:         {"loading", (*protocol).load},
 	admitting:       {"admitting", (*protocol).admit},
 	lockingRedis:    {"lockingRedis", (*protocol).lockRedis},
 	lockingPlatform: {"lockingPlatform", (*protocol).lockPlatform},
@@ -61,7 +61,7 @@ type protocol struct {
 	late     time.Duration
 	locks    *locking.Locks
 
-	// Of understanding: the decision, and why it may not be carried out any more; a zero
+	// Of loading: the decision, and why it may not be carried out any more; a zero
 	// refusal: it may.
 	ruling     usher.Ruling
 	evaluation usher.Evaluation

@@ -21,7 +21,7 @@ const patience = time.Minute
 func TestStates(t *testing.T) {
 	t.Parallel()
 	const (
-		begin = "understanding admitting lockingRedis lockingPlatform reading "
+		begin = "loading admitting lockingRedis lockingPlatform reading "
 		whole = begin + "claiming intending writing readingBack recording unlocking"
 	)
 	for _, c := range []struct {
@@ -33,12 +33,12 @@ func TestStates(t *testing.T) {
 		budget  float64
 	}{
 		{"a change", func(*bench) *workertest.Lease { return lower() }, "done", "", whole, 80},
-		{"no such decision", func(*bench) *workertest.Lease { l := lower(); l.Decisions = nil; return l }, "failed invalid_job", "", "understanding unlocking", 100},
+		{"no such decision", func(*bench) *workertest.Lease { l := lower(); l.Decisions = nil; return l }, "failed invalid_job", "", "loading unlocking", 100},
 		{"held and not approved", func(*bench) *workertest.Lease {
 			l := lower()
 			l.Decisions[0].Action, l.Decisions[0].Wants, l.Decisions[0].Guard = usher.Held, usher.Decrease, usher.GuardCap
 			return l
-		}, "failed invalid_job", "", "understanding unlocking", 100},
+		}, "failed invalid_job", "", "loading unlocking", 100},
 		{"held and approved", func(*bench) *workertest.Lease {
 			l := lower()
 			l.Decisions[0].Action, l.Decisions[0].Wants, l.Decisions[0].Guard, l.Approved = usher.Held, usher.Decrease, usher.GuardCap, true
@@ -47,27 +47,27 @@ func TestStates(t *testing.T) {
 		{"the action is off", func(b *bench) *workertest.Lease {
 			b.Bidding.Enabled = func(f usher.BiddingField) bool { return f == usher.BidField }
 			return lower()
-		}, "done", "disabled", "understanding dropping unlocking", 100},
+		}, "done", "disabled", "loading dropping unlocking", 100},
 		{"the rule file was changed", func(b *bench) *workertest.Lease {
 			b.Bidding.RuleVersion = func(string) (string, bool) { return "2", true }
 			l := lower()
 			l.Version = "1"
 			return l
-		}, "done", "rule_changed", "understanding dropping unlocking", 100},
+		}, "done", "rule_changed", "loading dropping unlocking", 100},
 		{"the switch was thrown and released", func(b *bench) *workertest.Lease {
 			b.Bidding.Started = func(context.Context) (time.Time, error) { return time.Now(), nil }
 			l := lower()
 			l.DecidedAt = time.Now().Add(-time.Hour)
 			return l
-		}, "done", "stopped", "understanding dropping unlocking", 100},
+		}, "done", "stopped", "loading dropping unlocking", 100},
 		{"the stop switch is on", func(b *bench) *workertest.Lease {
 			b.Bidding.Stopped = func(context.Context) (string, bool, error) { return "audit", true, nil }
 			return lower()
-		}, "done", "stopped", "understanding admitting dropping unlocking", 100},
+		}, "done", "stopped", "loading admitting dropping unlocking", 100},
 		{"the stop switch cannot be read", func(b *bench) *workertest.Lease {
 			b.Bidding.Stopped = func(context.Context) (string, bool, error) { return "", false, errors.New("NATS is away") }
 			return lower()
-		}, "retry", "", "understanding admitting unlocking", 100},
+		}, "retry", "", "loading admitting unlocking", 100},
 		{"the stop switch before the PUT", func(b *bench) *workertest.Lease {
 			read := 0
 			b.Bidding.Stopped = func(context.Context) (string, bool, error) { read++; return "audit", read > 1, nil }
@@ -78,7 +78,7 @@ func TestStates(t *testing.T) {
 				b.T.Fatal(err)
 			}
 			return lower()
-		}, "retry", "", "understanding admitting lockingRedis lockingPlatform unlocking", 100},
+		}, "retry", "", "loading admitting lockingRedis lockingPlatform unlocking", 100},
 		{"a person has changed the budget", func(b *bench) *workertest.Lease { b.set(usher.BudgetField, 90); return lower() },
 			"done", "changed_meanwhile", begin + "dropping unlocking", 90},
 		{"another job has changed it since the decision", func(*bench) *workertest.Lease {

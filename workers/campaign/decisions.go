@@ -12,11 +12,11 @@ import (
 	"usher/internal/rtb"
 )
 
-// understand reads the decisions of the rule if the job is a rule's. The job names
+// load reads the decisions of the rule if the job is a rule's. The job names
 // only the evaluation; the rulebook has the creatives to change, and the reasons.
 //
 // It assumes nothing. A crash afterwards leaves nothing.
-func (p *protocol) understand(ctx context.Context) (state, error) {
+func (p *protocol) load(ctx context.Context) (state, error) {
 	if newer := p.job.Work.Superseded; newer != "" && p.intent() == nil {
 		p.job.Warnf("superseded", "job %s, which is newer, has set all creatives of the campaign: nothing was changed", newer)
 		return unlocking, nil

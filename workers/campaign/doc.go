@@ -30,7 +30,7 @@
 // redelivery of the job.
 //
 //	state            assumes              does                   a crash afterwards leaves
-//	understanding    nothing              reads what rules       nothing
+//	loading          nothing              reads what rules       nothing
 //	                                      decided
 //	admitting        nothing              1: reads the switch    nothing
 //	lockingRedis     the switch was off   1: locks in Redis      a Redis lock that expires in 30 s
@@ -55,7 +55,7 @@
 // The second table says which state comes next.
 //
 //	from             to               if
-//	understanding    readingBack      the record has an intent
+//	loading          readingBack      the record has an intent
 //	                 unlocking        otherwise, if the rule file was changed, or the
 //	                                  stop switch was released, after the decision
 //	                 admitting        otherwise
@@ -128,7 +128,7 @@
 //
 //	handler.go   Handler: dependencies, the run of a job, the last look
 //	protocol.go  the states and the loop over them
-//	decisions.go understanding: the decisions of rules
+//	decisions.go loading: the decisions of rules
 //	locks.go     admitting, lockingRedis, lockingPlatform, unlocking
 //	intent.go    intending: which creatives change
 //	post.go      posting: one POST and what must hold before it

@@ -66,7 +66,7 @@ func (h *Handler) run(ctx context.Context, job *workers.Job, wanted string) erro
 	if p.late == 0 {
 		p.late = 10 * time.Second
 	}
-	err := p.run(ctx, understanding)
+	err := p.run(ctx, loading)
 	if !p.sent || !endsUnobserved(context.Cause(ctx)) {
 		return err
 	}

@@ -15,7 +15,7 @@ import (
 type state int
 
 const (
-	understanding state = iota
+	loading state = iota
 	admitting
 	lockingRedis
 	lockingPlatform
@@ -34,7 +34,7 @@ var steps = [done]struct {
 	name string
 	run  func(*protocol, context.Context) (state, error)
 }{
-	understanding:   {"understanding", (*protocol).understand},
+	loading:         {"loading", (*protocol).load},
 	admitting:       {"admitting", (*protocol).admit},
 	lockingRedis:    {"lockingRedis", (*protocol).lockRedis},
 	lockingPlatform: {"lockingPlatform", (*protocol).lockPlatform},
@@ -55,7 +55,7 @@ type protocol struct {
 	late        time.Duration
 	wanted      string // the status
 
-	// Set by understanding: the decisions of the rule whose job this is, by creative.
+	// Set by loading: the decisions of the rule whose job this is, by creative.
 	// nil: the job is not a rule's.
 	decisions map[string]usher.Ruling
 	decidedAt time.Time

@@ -18,7 +18,7 @@ import (
 // delivery, in order.
 func TestStates(t *testing.T) {
 	t.Parallel()
-	const whole = "understanding admitting lockingRedis lockingPlatform intending posting readingBack recording unlocking"
+	const whole = "loading admitting lockingRedis lockingPlatform intending posting readingBack recording unlocking"
 	for _, c := range []struct {
 		name    string
 		job     func(b *bench) *workertest.Lease
@@ -34,25 +34,25 @@ func TestStates(t *testing.T) {
 			l := b.byRule(usher.Pause)
 			l.Decisions = nil
 			return l
-		}, "failed invalid_job", "understanding unlocking"},
+		}, "failed invalid_job", "loading unlocking"},
 		{"the stop switch is on", func(b *bench) *workertest.Lease {
 			b.Campaign.Stopped = func(context.Context) (string, bool, error) { return "audit", true, nil }
 			return pause()
-		}, "done", "understanding admitting unlocking"},
+		}, "done", "loading admitting unlocking"},
 		{"the Redis lock is held", func(b *bench) *workertest.Lease {
 			b.Campaign.Lock = func(context.Context, string) (context.Context, func(), error) {
 				return nil, nil, &usher.RetryAfter{Why: "lock held"}
 			}
 			return pause()
-		}, "retry", "understanding admitting lockingRedis unlocking"},
+		}, "retry", "loading admitting lockingRedis unlocking"},
 		{"the platform's lock is held", func(b *bench) *workertest.Lease {
 			if err := b.person().Campaigns.Lock(b.T.Context(), "SANDBOX1-spring"); err != nil {
 				b.T.Fatal(err)
 			}
 			return pause()
-		}, "retry", "understanding admitting lockingRedis lockingPlatform unlocking"},
+		}, "retry", "loading admitting lockingRedis lockingPlatform unlocking"},
 		{"an unknown creative", func(*bench) *workertest.Lease { return pause("nobody") },
-			"failed not_found", "understanding admitting lockingRedis lockingPlatform intending unlocking"},
+			"failed not_found", "loading admitting lockingRedis lockingPlatform intending unlocking"},
 		{"the stop switch before the POST", func(b *bench) *workertest.Lease {
 			reads := 0
 			b.Campaign.Stopped = func(context.Context) (string, bool, error) { reads++; return "audit", reads > 1, nil }
@@ -65,11 +65,11 @@ func TestStates(t *testing.T) {
 		{"redelivered with its change made", func(b *bench) *workertest.Lease {
 			b.SetStatus("SANDBOX1-spring", "spring-1", rtb.Inactive)
 			return intended(rtb.Active, "spring-1")
-		}, "done", "understanding readingBack recording unlocking"},
+		}, "done", "loading readingBack recording unlocking"},
 		{"redelivered with its change open", func(*bench) *workertest.Lease { return intended(rtb.Active, "spring-1") },
-			"done", "understanding readingBack admitting lockingRedis lockingPlatform readingBack posting readingBack recording unlocking"},
+			"done", "loading readingBack admitting lockingRedis lockingPlatform readingBack posting readingBack recording unlocking"},
 		{"redelivered and overtaken", func(b *bench) *workertest.Lease { return b.overtaken() },
-			"done", "understanding readingBack recording admitting lockingRedis lockingPlatform" +
+			"done", "loading readingBack recording admitting lockingRedis lockingPlatform" +
 				" readingBack recording restoring readingBack recording unlocking"},
 		{"overtaken", func(b *bench) *workertest.Lease {
 			l := pause("spring-1")

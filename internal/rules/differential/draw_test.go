@@ -208,7 +208,7 @@ func (d *drawer) file(name string, a *account, day int) *file {
 		}
 		d.guards(f, r)
 		d.hours(r)
-		d.liven(r)
+		d.relax(r)
 		f.rules = append(f.rules, r)
 	}
 	return f
@@ -229,8 +229,8 @@ func (d *drawer) hours(r *rule) {
 	}
 }
 
-// liven lets a rule that may resume act more often.
-func (d *drawer) liven(r *rule) {
+// relax removes most guards of a rule that may resume, so that it acts more often.
+func (d *drawer) relax(r *rule) {
 	if r.resume == nil && r.hours == nil || d.chance(3) {
 		return
 	}

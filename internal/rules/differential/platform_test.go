@@ -45,8 +45,8 @@ func (p *platform) add(a *account) {
 	}
 }
 
-// touch changes the status of a creative as a person does.
-func (p *platform) touch(creative, status string) {
+// setByPerson changes the status of a creative as a person does.
+func (p *platform) setByPerson(creative, status string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.set(creative, status, true)
@@ -79,8 +79,8 @@ func (p *platform) refuse(calls int) {
 	p.refusals = calls
 }
 
-// calm lets nothing more happen.
-func (p *platform) calm() {
+// dropPending removes the hooks and refusals that are left.
+func (p *platform) dropPending() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.hooks, p.refusals = map[int]func(){}, 0

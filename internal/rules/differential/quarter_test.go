@@ -112,7 +112,7 @@ func (q *quarter) oneDay() {
 	begin := q.account.begin(q.day)
 	for n, at := range []time.Duration{7 * time.Hour, 14 * time.Hour, 21 * time.Hour} {
 		if n > 0 {
-			q.goOn(q.day, at.Hours()/24)
+			q.addToday(q.day, at.Hours()/24)
 		}
 		some := slices.DeleteFunc(slices.Clone(q.files), func(*file) bool { return !q.chance(2 + len(q.files)/10) })
 		q.step(begin.Add(at), some)
@@ -152,7 +152,7 @@ func (q *quarter) step(at time.Time, files []*file) {
 		})
 	}
 	running.Wait()
-	q.platform.calm()
+	q.platform.dropPending()
 	if q.t.Failed() {
 		return
 	}
@@ -185,7 +185,7 @@ func (q *quarter) trouble() {
 	for range 1 + len(q.account.campaigns)/20 {
 		campaign := pick(q.drawer, q.account.campaigns...)
 		creative, status := pick(q.drawer, q.account.creatives[campaign]...), pick(q.drawer, "ACTIVE", "INACTIVE")
-		q.platform.after(1+q.IntN(60), func() { q.touch(creative, status) })
+		q.platform.after(1+q.IntN(60), func() { q.setByPerson(creative, status) })
 	}
 	switch q.IntN(8) {
 	case 0, 1:
@@ -209,12 +209,12 @@ func (q *quarter) trouble() {
 	}
 }
 
-// touch changes a creative as a person does.
-func (q *quarter) touch(creative, status string) {
+// setByPerson changes a creative as a person does.
+func (q *quarter) setByPerson(creative, status string) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.touched[creative] = true
-	q.platform.touch(creative, status)
+	q.platform.setByPerson(creative, status)
 }
 
 // must runs the command until it succeeds, because a server may be down. A job whose workers

@@ -33,7 +33,7 @@ func (c *trial) byTicks() {
 			c.approve(r, id, want)
 		}
 		if c.chance(3) {
-			c.touch(r)
+			c.setByPerson(r)
 		}
 		if c.chance(4) {
 			c.undo(r, id)
@@ -120,13 +120,13 @@ func (c *trial) undo(r *run, id string) {
 	}
 }
 
-// touch changes a creative as a person does on the platform: rules leave alone what is then
-// INACTIVE, and an undo what it is.
-func (c *trial) touch(r *run) {
+// setByPerson changes a creative as a person does on the platform. Rules leave it alone if it
+// is INACTIVE then, and undo leaves it alone.
+func (c *trial) setByPerson(r *run) {
 	campaign := pick(c.drawer, c.account.campaigns...)
 	creative := pick(c.drawer, c.account.creatives[campaign]...)
 	r.status[creative] = pick(c.drawer, "ACTIVE", "INACTIVE")
-	c.platform.touch(creative, r.status[creative])
+	c.platform.setByPerson(creative, r.status[creative])
 	delete(r.owner, creative)
 	delete(r.before, creative)
 }

@@ -90,8 +90,8 @@ func (w *world) publish(entity string, day int, truth row) {
 	}
 }
 
-// goOn publishes rows of the running day after a share of it, of most campaigns.
-func (w *world) goOn(day int, share float64) {
+// addToday publishes rows of the running day after a share of it, of most campaigns.
+func (w *world) addToday(day int, share float64) {
 	w.lock(func() {
 		if w.today == nil {
 			w.today = map[string]row{}

@@ -72,7 +72,7 @@ func (r *replay) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		report := letters.ReplayReport{Planned: plan.Count, Skipped: plan.LeftOut.Letters, Left: plan.LeftOut.Count}
-		cleanup := plan.Count == 0 && plan.Over > 0 && !r.question.dryRun
+		cleanup := plan.Count == 0 && plan.Replayed > 0 && !r.question.dryRun
 		if cleanup || plan.Count > 0 && r.question.confirm(cmd, fmt.Sprintf("Replay %s?", readable.Count(int64(plan.Count), "job"))) {
 			report, err = r.carryOut(ctx, cmd, ls, &plan)
 		}
