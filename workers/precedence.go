@@ -1,6 +1,7 @@
 package workers
 
 import (
+	"cmp"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -12,6 +13,7 @@ import (
 // value is ready for use.
 type precedence struct {
 	current atomic.Pointer[hold] // nil: uploads run
+	longest time.Duration        // of a hold; 0: longestHold
 
 	mu      sync.Mutex // guards the fields below, the holds, and writes of current
 	free    time.Time  // no hold starts before this time
@@ -76,7 +78,7 @@ func (p *precedence) start(h *hold) {
 		return
 	}
 	p.planned, h.since = nil, time.Now()
-	h.timer = time.AfterFunc(longestHold, p.locked(func() { p.end(h) }))
+	h.timer = time.AfterFunc(cmp.Or(p.longest, longestHold), p.locked(func() { p.end(h) }))
 	p.current.Store(h)
 }
 

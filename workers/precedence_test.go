@@ -104,6 +104,7 @@ func TestUploadYields(t *testing.T) {
 func TestCampaignJobPausesUploads(t *testing.T) {
 	t.Parallel()
 	b := workertest.NewBench(t, sandbox.Options{})
+	workers.HoldFor(b.Worker, time.Hour)
 	during := false
 	b.Campaign.Lock = func(ctx context.Context, _ string) (context.Context, func(), error) {
 		during = workers.UploadsPause(b.Worker)
