@@ -66,6 +66,9 @@ func (c *BiddingChange) Before() string { return BiddingState(c.From, c.Currency
 // After returns the state after the change.
 func (c *BiddingChange) After() string { return BiddingState(c.To, c.Currency) }
 
+// String returns the change as people write it, such as 100 → 80 USD.
+func (c *BiddingChange) String() string { return BiddingState(c.From, "") + " → " + c.After() }
+
 // Action returns the direction of the change.
 func (c *BiddingChange) Action() Action {
 	if c.To < c.From {

@@ -30,16 +30,44 @@ type ruleRow struct {
 	Pause    string      `json:"pause,omitempty"`
 	Hours    string      `json:"activeHours,omitempty"`
 	Resume   string      `json:"resume,omitempty"`
+	Bidding  *biddingRow `json:"bidding,omitempty"` // null: the rule changes statuses of creatives
 	Schedule string      `json:"schedule,omitempty"`
 	Last     *time.Time  `json:"last"`
 	Next     *time.Time  `json:"next"`
-	Summary  string      `json:"says"` // when the rule pauses, in one line
+	Summary  string      `json:"says"` // when the rule changes what, in one line
+}
+
+// biddingRow is how a rule changes a number of its campaigns.
+type biddingRow struct {
+	Number   string `json:"number"` // daily budget or maximum bid
+	By       string `json:"by"`     // the steps and their bounds
+	Decrease string `json:"decrease,omitempty"`
+	Increase string `json:"increase,omitempty"`
+}
+
+// newBiddingRow returns the row of a rule with budget or bid, and says when it changes what.
+func newBiddingRow(rule *rules.Rule) (row *biddingRow, summary string) {
+	row = &biddingRow{Number: rule.Bidding.Field.String(), By: rule.Bidding.String()}
+	var parts []string
+	if rule.Pause != nil {
+		row.Decrease = rule.Pause.Source
+		parts = append(parts, "decreases the "+row.Number+" when "+row.Decrease)
+	}
+	if rule.Resume != nil {
+		row.Increase = rule.Resume.Source
+		parts = append(parts, "increases the "+row.Number+" when "+row.Increase)
+	}
+	return row, strings.Join(parts, ", ") + ", " + rule.Window.String()
 }
 
 func (c *Console) ruleRow(ctx context.Context, set *rules.Set, rule *rules.Rule) (ruleRow, error) {
 	row := ruleRow{
 		Name: set.Key(rule.Name), File: set.Name, Account: set.Account, Window: rule.Window.String(), Mode: rule.Mode,
 		Scope: rule.Scope.String(), Extras: append([]rules.Key{}, rule.Extras()...),
+	}
+	if rule.Bidding != nil {
+		row.Bidding, row.Summary = newBiddingRow(rule)
+		return row, c.addSchedule(ctx, &row, set, rule)
 	}
 	var pauses []string
 	if rule.Hours != nil {
@@ -54,8 +82,13 @@ func (c *Console) ruleRow(ctx context.Context, set *rules.Set, rule *rules.Rule)
 	if rule.Resume != nil {
 		row.Resume = rule.Resume.Source
 	}
+	return row, c.addSchedule(ctx, &row, set, rule)
+}
+
+// addSchedule adds when a rule ran last, and when it runs next.
+func (c *Console) addSchedule(ctx context.Context, row *ruleRow, set *rules.Set, rule *rules.Rule) error {
 	if rule.Schedule == nil {
-		return row, nil
+		return nil
 	}
 	row.Schedule = rule.Schedule.String() + " " + set.Zone.String()
 	if next := rule.Schedule.Next(c.options.Now()); !next.IsZero() {
@@ -65,7 +98,7 @@ func (c *Console) ruleRow(ctx context.Context, set *rules.Set, rule *rules.Rule)
 	if found && tick.Evaluation != "" {
 		row.Last = &tick.At
 	}
-	return row, err
+	return err
 }
 
 // rulesPage is the data of the page of all rules.

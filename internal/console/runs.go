@@ -94,14 +94,15 @@ func (c *Console) undo(ctx context.Context, req *http.Request, user User) (any, 
 	return out, c.settingsChanged(runError(id, err))
 }
 
-// story is the history of a creative.
+// story is the history of a creative, or of the budget and bid of a campaign.
 type story struct {
-	Creative string         `json:"creative"`
-	Owner    *usher.Change  `json:"owner"` // the pause by a rule; nil if somebody has changed the creative since
-	Pages    []rulings.Page `json:"pages"`
+	Creative  string         `json:"creative"`
+	Campaigns []string       `json:"campaigns"` // in which it was seen; itself, if it is the campaign of a budget and bid
+	Owner     *usher.Change  `json:"owner"`     // the pause by a rule; nil if somebody has changed the creative since
+	Pages     []rulings.Page `json:"pages"`
 }
 
 func (c *Console) why(ctx context.Context, req *http.Request, _ User) (any, error) {
 	s, err := c.options.Runs.Story(ctx, req.PathValue("creative"))
-	return story{Creative: s.Creative, Owner: s.Owner, Pages: s.Pages}, err
+	return story{Creative: s.Creative, Campaigns: s.Campaigns, Owner: s.Owner, Pages: s.Pages}, err
 }

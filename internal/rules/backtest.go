@@ -30,13 +30,14 @@ type Backtest struct {
 type backtest struct {
 	set       *Set
 	creatives []Creative      // of campaigns in scope
-	inScope   map[string]bool // creatives that a rule has in scope on some day
+	inScope   map[string]bool // creatives that a rule, or whose campaign a rule has in scope on some day
 	memory    map[string]usher.CreativeMemory
 	rows      map[calendar.Day][]figures.Row // by day
 	sharing   map[string]int                 // the number of creatives by campaign
 	findings  map[string]usher.Finding       // by creative
 	paused    map[string]*CreativeSummary
 	numbers   map[usher.BiddingField][]Number
+	changed   map[string]*NumberSummary // by memory key
 	out       *Outcome
 }
 
@@ -107,13 +108,14 @@ func (s *Set) Backtest(ctx context.Context, b Backtest) (*Outcome, error) {
 	slices.SortFunc(run.out.Summary.ByCreative, func(a, b CreativeSummary) int {
 		return cmp.Or(strings.Compare(a.Campaign, b.Campaign), strings.Compare(a.Creative, b.Creative))
 	})
+	run.out.Summary.ByNumber = run.numberSums()
 	run.out.Summary.round()
 	return run.out, nil
 }
 
 // newBacktest returns a backtest before its first day.
 func (s *Set) newBacktest(b Backtest) (*backtest, error) {
-	run := &backtest{set: s.allActing(), inScope: map[string]bool{}, memory: map[string]usher.CreativeMemory{}, rows: map[calendar.Day][]figures.Row{}, sharing: map[string]int{}, findings: map[string]usher.Finding{}, paused: map[string]*CreativeSummary{}, out: &Outcome{Decisions: []usher.Decision{}}}
+	run := &backtest{set: s.allActing(), inScope: map[string]bool{}, memory: map[string]usher.CreativeMemory{}, rows: map[calendar.Day][]figures.Row{}, sharing: map[string]int{}, findings: map[string]usher.Finding{}, paused: map[string]*CreativeSummary{}, changed: map[string]*NumberSummary{}, out: &Outcome{Decisions: []usher.Decision{}}}
 	for _, row := range b.Rows {
 		day, err := calendar.ParseDay(row.Date)
 		if err != nil {
@@ -129,7 +131,7 @@ func (s *Set) newBacktest(b Backtest) (*backtest, error) {
 		if s.Covers(c.Campaign, nil) {
 			c.Status = active
 			run.creatives = append(run.creatives, c)
-			run.inScope[c.Code] = s.Has(c, nil, time.Time{})
+			run.inScope[c.Code] = s.Has(c, nil, time.Time{}) || s.changesNumberOf(c.Campaign)
 			run.sharing[c.Campaign]++
 		}
 	}

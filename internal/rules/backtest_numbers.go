@@ -1,9 +1,11 @@
 package rules
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
+	"strings"
 
 	"usher"
 	"usher/internal/rules/calendar"
@@ -27,6 +29,7 @@ func (b *backtest) runNumbers(ctx context.Context, day calendar.Day, f *Figures,
 			b.dropRepeatedNotice(&d, f.At())
 			b.out.Decisions = append(b.out.Decisions, d)
 			b.count(d, total)
+			b.sumUp(d, memoryOf(d.Campaign))
 			if !d.Action.Changes() {
 				continue
 			}
@@ -38,6 +41,40 @@ func (b *backtest) runNumbers(ctx context.Context, day calendar.Day, f *Figures,
 		}
 	}
 	return nil
+}
+
+// sumUp adds a decision to the sums of its number, which has a key.
+func (b *backtest) sumUp(d usher.Decision, key string) {
+	if d.Action != usher.Held && !d.Action.Changes() {
+		return
+	}
+	sums := b.changed[key]
+	if sums == nil {
+		sums = &NumberSummary{Campaign: d.Campaign, Change: *d.Bidding}
+		b.changed[key] = sums
+	}
+	sums.Change.To = d.Bidding.To
+	switch d.Action {
+	case usher.Decrease:
+		sums.Decreases++
+	case usher.Increase:
+		sums.Increases++
+	default:
+		sums.Change.To = d.Bidding.From // as it stays
+		sums.Held++
+	}
+}
+
+// numberSums returns the sums of the numbers that a rule wanted to change.
+func (b *backtest) numberSums() []NumberSummary {
+	var list []NumberSummary
+	for _, sums := range b.changed {
+		list = append(list, *sums)
+	}
+	slices.SortFunc(list, func(a, b NumberSummary) int {
+		return cmp.Or(strings.Compare(a.Campaign, b.Campaign), strings.Compare(string(b.Change.Field), string(a.Change.Field)))
+	})
+	return list
 }
 
 // takeBudgets sets the budgets that no rule has changed to those of a day's report.

@@ -208,6 +208,11 @@ func (r *reader) requireBidding(rule *Rule, given map[string]place) {
 	}
 }
 
+// changesNumberOf reports whether a rule that changes a number has a campaign in scope.
+func (s *Set) changesNumberOf(campaign string) bool {
+	return slices.ContainsFunc(s.Rules, func(rule *Rule) bool { return rule.Bidding != nil && rule.covers(campaign) })
+}
+
 // Changes returns the fields that the due rules (nil: all) of the set change.
 func (s *Set) Changes(due []string) []usher.BiddingField {
 	var fields []usher.BiddingField

@@ -11,18 +11,22 @@ import (
 
 // Effect is what a rule alone would have done at the end of a day, whatever its
 // active_hours are, with every creative ACTIVE and in mode act. Spend is gross, of that
-// day, in the account's currency.
+// day, in the account's currency. A rule that changes a number of its campaigns has all of
+// their creatives in scope.
 type Effect struct {
-	Rule        string  `json:"rule"`
-	Creatives   int     `json:"creatives"` // in scope
-	Pauses      int     `json:"pauses"`
-	Decreases   int     `json:"decreases,omitempty"` // of budgets or bids
-	Increases   int     `json:"increases,omitempty"`
-	Held        int     `json:"held"`
-	Unknown     int     `json:"unknown"`
-	Spend       float64 `json:"spend"`       // of the creatives in scope
-	PausedSpend float64 `json:"pausedSpend"` // of those that it pauses
-	HeldSpend   float64 `json:"heldSpend"`   // of those that its limits or keep_active hold back
+	Rule         string             `json:"rule"`
+	Field        usher.BiddingField `json:"field,omitempty"` // "": the rule changes statuses of creatives
+	Creatives    int                `json:"creatives"`       // in scope
+	Pauses       int                `json:"pauses"`
+	Decreases    int                `json:"decreases,omitempty"` // of budgets or bids
+	Increases    int                `json:"increases,omitempty"`
+	Held         int                `json:"held"`
+	Unknown      int                `json:"unknown"`
+	Spend        float64            `json:"spend"`                  // of the creatives in scope
+	PausedSpend  float64            `json:"pausedSpend"`            // of those that it pauses
+	ChangedSpend float64            `json:"changedSpend,omitempty"` // of the campaigns whose budget or bid it changes
+	HeldSpend    float64            `json:"heldSpend"`              // of what its limits or keep_active hold back
+	ByNumber     []NumberSummary    `json:"byNumber,omitempty"`     // the budgets or bids that it wants to change
 }
 
 // Effects returns the effect of each rule on the last day of b.
@@ -43,7 +47,11 @@ func (s *Set) Effects(ctx context.Context, b Backtest) ([]Effect, error) {
 		if err := run.runDay(ctx, day); err != nil {
 			return nil, err
 		}
-		effects = append(effects, run.effect(rule.Name, day))
+		effect := run.effect(rule.Name, day)
+		if rule.Bidding != nil {
+			effect.Field = rule.Bidding.Field
+		}
+		effects = append(effects, effect)
 	}
 	return effects, nil
 }
@@ -51,16 +59,18 @@ func (s *Set) Effects(ctx context.Context, b Backtest) ([]Effect, error) {
 // effect sums up the decisions of a day.
 func (b *backtest) effect(rule string, day calendar.Day) Effect {
 	sums := b.out.Summary
-	e := Effect{Rule: rule, Creatives: b.scoped(), Pauses: sums.Pauses, Decreases: sums.Decreases, Increases: sums.Increases, Held: sums.Held, Unknown: sums.Unknown, Spend: number.Round(sums.Spend)}
+	e := Effect{Rule: rule, Creatives: b.scoped(), Pauses: sums.Pauses, Decreases: sums.Decreases, Increases: sums.Increases, Held: sums.Held, Unknown: sums.Unknown, Spend: number.Round(sums.Spend), ByNumber: b.numberSums()}
 	values := b.valuesOf(day)
 	for _, d := range b.out.Decisions {
 		switch spend := values(Creative{Campaign: d.Campaign, Code: d.Creative})[figures.GrossMediaSpend]; d.Action {
 		case usher.Pause:
 			e.PausedSpend += spend
+		case usher.Decrease, usher.Increase:
+			e.ChangedSpend += spend
 		case usher.Held:
 			e.HeldSpend += spend
 		}
 	}
-	e.PausedSpend, e.HeldSpend = number.Round(e.PausedSpend), number.Round(e.HeldSpend)
+	e.PausedSpend, e.ChangedSpend, e.HeldSpend = number.Round(e.PausedSpend), number.Round(e.ChangedSpend), number.Round(e.HeldSpend)
 	return e
 }

@@ -237,3 +237,45 @@ func TestExampleOfBudgets(t *testing.T) {
 		}
 	}
 }
+
+// TestBacktestSumsUpNumbers checks what a backtest says that each number would have been set
+// to, and that check --live knows the spend behind it.
+func TestBacktestSumsUpNumbers(t *testing.T) {
+	t.Parallel()
+	set, problems := rules.Load("budgets.yaml", []byte(cheaper+"    limits: {max_campaigns: 1}\n"))
+	if set == nil {
+		t.Fatal(problems)
+	}
+	backtest := rules.Backtest{From: "2026-05-18", To: "2026-05-20", Numbers: map[usher.BiddingField][]rules.Number{}}
+	for n, campaign := range []string{"A-1", "A-2"} {
+		backtest.Creatives = append(backtest.Creatives, rules.Creative{Campaign: campaign, Code: campaign + "-a"})
+		backtest.Numbers[usher.BudgetField] = append(backtest.Numbers[usher.BudgetField], rules.Number{Campaign: campaign, Value: 7, Currency: "USD"})
+		for day, spend := range []float64{95, 95, 5} {
+			row := figures.Row{Date: []string{"2026-05-18", "2026-05-19", "2026-05-20"}[day], Campaign: campaign, Currency: "USD"}
+			row.Values[figures.GrossMediaSpend], row.Values[figures.Budget] = spend, 100
+			if n == 1 && day < 2 {
+				row.Values[figures.GrossMediaSpend] = 50
+			}
+			backtest.Rows = append(backtest.Rows, row)
+		}
+	}
+	outcome, err := set.Backtest(t.Context(), backtest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	budget := func(from, to float64) usher.BiddingChange {
+		return usher.BiddingChange{Field: usher.BudgetField, From: from, To: to, Currency: "USD"}
+	}
+	want := []rules.NumberSummary{{Campaign: "A-1", Change: budget(100, 64), Decreases: 2, Held: 1}, {Campaign: "A-2", Change: budget(100, 100), Held: 1}}
+	if got := outcome.Summary; !slices.Equal(got.ByNumber, want) || got.Spend != 300 || got.Creatives != 2 {
+		t.Errorf("summed up %+v of %+v", got.ByNumber, got)
+	}
+	backtest.From, backtest.To = "2026-05-18", "2026-05-18"
+	effects, err := set.Effects(t.Context(), backtest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e := effects[0]; e.Field != usher.BudgetField || e.Decreases != 1 || e.Spend != 145 || e.ChangedSpend != 95 || len(e.ByNumber) != 1 || e.ByNumber[0].Change != budget(100, 80) {
+		t.Errorf("the effects are %+v", effects)
+	}
+}

@@ -40,6 +40,18 @@ type Summary struct {
 	ByDay        []DaySummary  `json:"byDay"`
 	// ByCreative has the creatives that were paused on a day, by campaign and code.
 	ByCreative []CreativeSummary `json:"byCreative"`
+	// ByNumber has the budgets and bids that a rule wanted to change, by campaign.
+	ByNumber []NumberSummary `json:"byNumber,omitempty"`
+}
+
+// NumberSummary is what the rules would have made of one budget or bid. Change is from the
+// first day to the last.
+type NumberSummary struct {
+	Campaign  string              `json:"campaign"`
+	Change    usher.BiddingChange `json:"change"`
+	Decreases int                 `json:"decreases"`
+	Increases int                 `json:"increases"`
+	Held      int                 `json:"held"` // decisions that a guard held back
 }
 
 // CreativeSummary is what the pauses of one creative would have saved and missed.

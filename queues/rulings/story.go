@@ -160,7 +160,7 @@ func (r *Rulings) outcome(ctx context.Context, e *usher.Evaluation, d *usher.Rul
 	}
 	parts := []string{fmt.Sprintf("job %s is %s", id, record.State)}
 	for _, w := range record.Warnings {
-		if mentions(w.Description, d.Creative) {
+		if d.Bidding != nil || mentions(w.Description, d.Creative) { // a job changes one number
 			parts = append(parts, w.Description)
 		}
 	}

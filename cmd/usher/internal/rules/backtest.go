@@ -36,9 +36,9 @@ func rulesBacktest() *cobra.Command {
 		Use:   "backtest FILE [OTHER] --from DATE --to DATE",
 		Short: "Backtest rules on past days",
 		Long: `Evaluate the rules of a file on the platform's reports of past days, once at the end
-of each day. Print every decision that changes a creative, the spend that the rules
-would have saved, and the impressions, clicks and engagements that would have been
-missed. The command needs neither NATS nor Redis and sends nothing.
+of each day. Print every decision that changes a creative, a budget or a bid, what each
+budget and bid would have been set to, the spend that the rules would have saved, and
+the impressions, clicks and engagements that would have been missed. The command needs neither NATS nor Redis and sends nothing.
 
 Every creative starts as ACTIVE. A creative that a rule pauses stays paused until the
 rule resumes it. Its spend counts as not spent from the next day up to and including
@@ -158,7 +158,7 @@ func writeFile(path, page string) error {
 	return nil
 }
 
-// writeBacktest prints the decisions that change a creative, and the totals.
+// writeBacktest prints the decisions that change something, and the totals.
 func writeBacktest(w io.Writer, o *rules.Outcome) error {
 	changes := slices.Clone(o.Decisions)
 	changes = slices.DeleteFunc(changes, func(d usher.Decision) bool { return d.Action == usher.None || d.Action == usher.Unknown })
@@ -166,6 +166,12 @@ func writeBacktest(w io.Writer, o *rules.Outcome) error {
 		fmt.Fprintln(w, "No rule changed anything.")
 	} else if err := decisionTable(changes, true).Write(w); err != nil {
 		return err
+	}
+	if len(o.Summary.ByNumber) > 0 {
+		fmt.Fprintln(w)
+		if err := numberTable(o.Summary.ByNumber).Write(w); err != nil {
+			return err
+		}
 	}
 	fmt.Fprintln(w)
 	if err := summaryTable(&o.Summary).Write(w); err != nil {
@@ -213,7 +219,7 @@ func summaryTable(s *rules.Summary) *terminal.Table {
 	t.Add("in scope", fmt.Sprintf("%s of %s", readable.Count(int64(s.Creatives), "creative"), readable.Count(int64(s.Campaigns), "campaign")))
 	t.Add("flips", fmt.Sprintf("%s: %s, %s", readable.Number(int64(s.Flips)), readable.Count(int64(s.Pauses), "pause"), readable.Count(int64(s.Resumes), "resume")))
 	if n := s.Decreases + s.Increases; n > 0 {
-		t.Add("budgets, bids", fmt.Sprintf("%s: %s, %s", readable.Count(int64(n), "change"), readable.Count(int64(s.Decreases), "decrease"), readable.Count(int64(s.Increases), "increase")))
+		t.Add("budgets, bids", readable.Count(int64(n), "change")+": "+numberChanges(s))
 	}
 	t.Add("held", readable.Count(int64(s.Held), "decision"))
 	t.Add("unknown", readable.Count(int64(s.Unknown), "decision"))
@@ -223,10 +229,21 @@ func summaryTable(s *rules.Summary) *terminal.Table {
 	return t
 }
 
+// summaryByRule returns the sums of each rule. It has columns for budgets and bids if a rule
+// changed one.
 func summaryByRule(s *rules.Summary) *terminal.Table {
 	t := &terminal.Table{Header: []string{"RULE", "PAUSES", "RESUMES", "HELD", "UNKNOWN", "NOT SPENT", "MISSED"}, Right: []int{2, 3, 4, 5, 6}}
+	numbers := s.Decreases+s.Increases > 0
+	if numbers {
+		t.Header = slices.Insert(t.Header, 3, "DECREASES", "INCREASES")
+		t.Right = append(t.Right, 7, 8)
+	}
 	for _, r := range s.Rules {
-		t.Add(r.Rule, readable.Number(int64(r.Pauses)), readable.Number(int64(r.Resumes)), readable.Number(int64(r.Held)), readable.Number(int64(r.Unknown)), formatMoney(r.Saved), missedText(r.Missed))
+		cells := []string{r.Rule, readable.Number(int64(r.Pauses)), readable.Number(int64(r.Resumes)), readable.Number(int64(r.Held)), readable.Number(int64(r.Unknown)), formatMoney(r.Saved), missedText(r.Missed)}
+		if numbers {
+			cells = slices.Insert(cells, 3, readable.Number(int64(r.Decreases)), readable.Number(int64(r.Increases)))
+		}
+		t.Add(cells...)
 	}
 	return t
 }

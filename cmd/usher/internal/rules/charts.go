@@ -8,16 +8,18 @@ import (
 	"usher"
 	"usher/internal/readable"
 	"usher/internal/rules"
+	"usher/internal/rules/number"
 )
 
 // Sizes of the charts, in units of the SVG view box. Charts scale with the page.
 const (
 	svgWidth  = 1000.0
 	svgHeight = 260.0
-	svgLeft   = 130.0 // for names and amounts
+	svgLeft   = 170.0 // for names and amounts
 	svgRight  = 150.0 // for the sums of creatives
 	svgBottom = 22.0  // for dates
 	rowHeight = 16.0
+	charWidth = 5.0 // at most, of the digits in cells
 )
 
 // addSpendChart adds a chart with a bar for each day: the remaining spend, and above it
@@ -74,56 +76,82 @@ func (p *backtestPage) addDates(y, width float64) {
 	}
 }
 
-// creativeRow is a line of the chart of creatives.
-type creativeRow struct {
-	campaign, creative string
-	version            string // version of the rule file, if two are compared
-	cells              []dayCell
-	eventful           bool // at least one cell is not "active"
+// chartRow is a line of a chart: a creative, or a number of a campaign, by day.
+type chartRow struct {
+	campaign, key string // the key of the creative or number in memories
+	name, sums    string // left and right of the cells
+	version       string // version of the rule file, if two are compared
+	cells         []dayCell
+	eventful      bool // at least one cell is not "active"
 }
 
 type dayCell struct {
-	day          int // day of the backtest, from 0
-	class, title string
+	day                int // day of the backtest, from 0
+	class, text, title string
 }
 
-// creativeRows returns a row for each creative that the decisions of a backtest are about.
-func creativeRows(o *rules.Outcome) []creativeRow {
+// chartRows returns a row for each creative, or for each number, that the decisions of a
+// backtest are about.
+func chartRows(o *rules.Outcome, numbers bool) []chartRow {
 	index, days := map[string]int{}, map[string]int{}
 	for n, d := range o.Summary.ByDay {
 		days[d.Date] = n
 	}
-	var list []creativeRow
+	var list []chartRow
 	paused := map[string]bool{}
 	for _, d := range o.Decisions {
-		i, known := index[d.Creative]
+		if (d.Bidding != nil) != numbers {
+			continue
+		}
+		key := d.Campaign + " " + d.MemoryKey()
+		i, known := index[key]
 		if !known {
 			i = len(list)
-			index[d.Creative] = i
-			list = append(list, creativeRow{campaign: d.Campaign, creative: d.Creative})
+			index[key] = i
+			list = append(list, chartRow{campaign: d.Campaign, key: d.MemoryKey(), name: d.Creative})
+			if numbers {
+				list[i].name = d.Campaign + " " + d.Bidding.Field.Key()
+			}
 		}
 		switch d.Action {
 		case usher.Pause:
-			paused[d.Creative] = true
+			paused[key] = true
 		case usher.Resume:
-			paused[d.Creative] = false
+			paused[key] = false
 		}
-		class := cellClass(d.Action, paused[d.Creative])
-		list[i].eventful = list[i].eventful || class != "active"
-		list[i].cells = append(list[i].cells, dayCell{days[d.Date], class, fmt.Sprintf("%s %s: %s %s: %s", d.Date, d.Creative, d.Action, d.Rule, d.Reason)})
+		cell := dayCell{days[d.Date], cellClass(d.Action, paused[key]), "", fmt.Sprintf("%s %s: %s %s: %s", d.Date, subject(d), d.Action, d.Rule, d.Reason)}
+		if d.Action.Changes() && numbers {
+			cell.text = number.Short(d.Bidding.To)
+		}
+		list[i].eventful = list[i].eventful || cell.class != "active"
+		list[i].cells = append(list[i].cells, cell)
 	}
+	addSums(list, &o.Summary)
 	return list
 }
 
-// cellClass returns the CSS class of a day on which a rule decided on a creative.
+// addSums adds to rows what the pauses of creatives would have saved and missed, and what
+// numbers would have become.
+func addSums(list []chartRow, s *rules.Summary) {
+	all := map[string]string{}
+	for _, sums := range s.ByCreative {
+		all[sums.Campaign+" "+sums.Creative] = formatMoney(sums.Saved) + ", " + readable.Count(int64(sums.Missed.Clicks), "click")
+	}
+	for _, sums := range s.ByNumber {
+		all[sums.Campaign+" "+sums.Change.Field.MemoryKey()] = setText(&sums)
+	}
+	for i, row := range list {
+		list[i].sums = all[row.campaign+" "+row.key]
+	}
+}
+
+// cellClass returns the CSS class of a day on which a rule decided.
 func cellClass(action usher.Action, paused bool) string {
 	switch {
 	case paused:
 		return "paused"
-	case action == usher.Held:
-		return "held"
-	case action == usher.Unknown:
-		return "unknown"
+	case action == usher.Held, action == usher.Unknown, action == usher.Decrease, action == usher.Increase:
+		return string(action)
 	}
 	return "active"
 }
@@ -131,46 +159,38 @@ func cellClass(action usher.Action, paused bool) string {
 // maxChartRows bounds the size of the page.
 const maxChartRows = 200
 
-// addCreativeChart adds a chart with a line for each row and a cell for each day, and what
-// its pauses would have saved and missed. If there are more than maxChartRows rows, it
-// shows at most that many, and only those that were not always active.
-func (p *backtestPage) addCreativeChart(list []creativeRow, summaries map[string]rules.CreativeSummary) {
+// addChart adds a chart with a line for each row and a cell for each day. If there are more
+// than maxChartRows rows, it shows at most that many, and only those that are eventful.
+func (p *backtestPage) addChart(label string, list []chartRow) {
 	all := len(list)
 	if all > maxChartRows {
-		list = slices.DeleteFunc(list, func(row creativeRow) bool { return !row.eventful })
+		list = slices.DeleteFunc(list, func(row chartRow) bool { return !row.eventful })
 		list = list[:min(len(list), maxChartRows)]
-		p.addf("<p>%s of %s: at most %d, and only those that were not always active.</p>\n", readable.Number(int64(len(list))), readable.Count(int64(all), "line"), maxChartRows)
+		p.addf("<p>%s of %s: at most %d, and only those in which something happens.</p>\n", readable.Number(int64(len(list))), readable.Count(int64(all), "line"), maxChartRows)
 	}
 	width := (svgWidth - svgLeft - svgRight) / float64(len(p.outcome.Summary.ByDay))
 	height := float64(len(list))*rowHeight + svgBottom
-	p.addf("<div class=\"wide\"><svg viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-label=\"Creatives by day\">\n", svgWidth, height)
-	for i, s := range list {
+	p.addf("<div class=\"wide\"><svg viewBox=\"0 0 %.0f %.0f\" role=\"img\" aria-label=\"%s\">\n", svgWidth, height, esc(label))
+	for i, row := range list {
 		y := float64(i) * rowHeight
-		name := truncate(s.creative, 20)
-		if s.version != "" {
-			name = truncate(s.creative, 16) + " " + s.version
+		name := truncate(row.name, 26)
+		if row.version != "" {
+			name = truncate(row.name, 24) + " " + row.version
 		}
-		p.addf("<text class=\"name\" x=\"0\" y=\"%.1f\">%s<title>%s</title></text>\n", y+12, esc(name), esc(s.campaign+" "+s.creative))
-		for _, c := range s.cells {
+		p.addf("<text class=\"name\" x=\"0\" y=\"%.1f\">%s<title>%s</title></text>\n", y+12, esc(name), esc(row.campaign+" "+row.name))
+		for _, c := range row.cells {
 			p.addf("<rect class=\"%s\" x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\"><title>%s</title></rect>\n",
 				c.class, svgLeft+float64(c.day)*width+0.5, y+1.5, max(width-1, 0.5), rowHeight-3, esc(c.title))
+			if fits := float64(len(c.text))*charWidth <= width; c.text != "" && fits {
+				p.addf("<text class=\"value\" x=\"%.2f\" y=\"%.2f\" text-anchor=\"middle\">%s</text>\n", svgLeft+(float64(c.day)+0.5)*width, y+12, esc(c.text))
+			}
 		}
-		if sums, paused := summaries[s.version+s.creative]; paused {
-			p.addf("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">%s, %s</text>\n", svgWidth, y+12, esc(formatMoney(sums.Saved)), readable.Count(int64(sums.Missed.Clicks), "click"))
+		if row.sums != "" {
+			p.addf("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">%s</text>\n", svgWidth, y+12, esc(row.sums))
 		}
 	}
 	p.addDates(height-5, width)
 	p.addf("</svg></div>\n")
-}
-
-// summariesOf returns the sums of the creatives that were paused in a version, by version
-// and creative.
-func summariesOf(version string, s *rules.Summary) map[string]rules.CreativeSummary {
-	all := map[string]rules.CreativeSummary{}
-	for _, sums := range s.ByCreative {
-		all[version+sums.Creative] = sums
-	}
-	return all
 }
 
 // truncate shortens a name to at most length characters.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"strings"
 
@@ -24,14 +23,15 @@ type version struct {
 // comparison is a backtest of two versions of a rule file on the same days.
 type comparison [2]version
 
-// difference is a day on which the versions decide differently on a creative. Decisions
-// that change nothing are treated as no decision.
+// difference is a day on which the versions decide differently on a creative or number.
+// Decisions that change nothing are treated as no decision.
 type difference struct {
-	Date     string         `json:"date"`
-	Campaign string         `json:"campaign"`
-	Creative string         `json:"creative"`
-	Before   usher.Decision `json:"before"` // of the first version
-	After    usher.Decision `json:"after"`  // of the second version
+	Date     string             `json:"date"`
+	Campaign string             `json:"campaign"`
+	Creative string             `json:"creative"`
+	Field    usher.BiddingField `json:"field,omitempty"` // of the number; "": it is about a creative
+	Before   usher.Decision     `json:"before"`          // of the first version
+	After    usher.Decision     `json:"after"`           // of the second version
 }
 
 // comparisonReport is a comparison, as printed by --json.
@@ -45,20 +45,23 @@ func (c comparison) report() comparisonReport {
 	return comparisonReport{c[0].outcome, c[1].outcome, c.differences()}
 }
 
-// differences returns the days on which the versions decide differently, by day, campaign
-// and creative.
+// differences returns the days on which the versions decide differently, by day, campaign,
+// and creative or number.
 func (c comparison) differences() []difference {
-	type place struct{ date, campaign, creative string }
+	type place struct{ date, campaign, key string }
 	all := map[place]*difference{}
 	for n, v := range c {
 		for _, d := range v.outcome.Decisions {
 			if d.Action == usher.None || d.Action == usher.Unknown {
 				continue
 			}
-			at := place{d.Date, d.Campaign, d.Creative}
+			at := place{d.Date, d.Campaign, d.MemoryKey()}
 			if all[at] == nil {
 				none := usher.Decision{Date: d.Date, Campaign: d.Campaign, Creative: d.Creative, Action: usher.None}
-				all[at] = &difference{d.Date, d.Campaign, d.Creative, none, none}
+				all[at] = &difference{Date: d.Date, Campaign: d.Campaign, Creative: d.Creative, Before: none, After: none}
+				if d.Bidding != nil {
+					all[at].Field = d.Bidding.Field
+				}
 			}
 			if n == 0 {
 				all[at].Before = d
@@ -69,12 +72,12 @@ func (c comparison) differences() []difference {
 	}
 	list := []difference{}
 	for _, d := range all {
-		if d.Before.Action != d.After.Action || d.Before.Rule != d.After.Rule {
+		if actionText(d.Before) != actionText(d.After) {
 			list = append(list, *d)
 		}
 	}
 	slices.SortFunc(list, func(a, b difference) int {
-		return cmp.Or(strings.Compare(a.Date, b.Date), strings.Compare(a.Campaign, b.Campaign), strings.Compare(a.Creative, b.Creative))
+		return cmp.Or(strings.Compare(a.Date, b.Date), strings.Compare(a.Campaign, b.Campaign), strings.Compare(a.Creative, b.Creative), strings.Compare(string(b.Field), string(a.Field)))
 	})
 	return list
 }
@@ -90,6 +93,12 @@ func (c comparison) write(w io.Writer) error {
 	fmt.Fprintln(w)
 	if err := c.sumTable().Write(w); err != nil {
 		return err
+	}
+	if numbers := c.numberTable(); len(numbers.Rows) > 0 {
+		fmt.Fprintln(w)
+		if err := numbers.Write(w); err != nil {
+			return err
+		}
 	}
 	for _, v := range c {
 		if note := modeNote(&v.outcome.Summary); note != "" {
@@ -108,7 +117,7 @@ func (c comparison) differenceTable(list []difference) *terminal.Table {
 		var codes []string
 		high := low
 		for ; high < len(list) && differInCreativeOnly(d.Before, list[high].Before) && differInCreativeOnly(d.After, list[high].After); high++ {
-			codes = append(codes, list[high].Creative)
+			codes = append(codes, list[high].subject())
 		}
 		t.Add(d.Date, d.Campaign, creativesText(codes), actionText(d.Before), actionText(d.After))
 		low = high
@@ -116,8 +125,22 @@ func (c comparison) differenceTable(list []difference) *terminal.Table {
 	return t
 }
 
-// actionText returns what a version decides, by which rule.
-func actionText(d usher.Decision) string { return strings.TrimSpace(string(d.Action) + " " + d.Rule) }
+// subject returns the creative, or the name of the number, that a difference is about.
+func (d *difference) subject() string {
+	if d.Field != "" {
+		return d.Field.String()
+	}
+	return d.Creative
+}
+
+// actionText returns what a version decides, by which rule, and what number it sets.
+func actionText(d usher.Decision) string {
+	text := strings.TrimSpace(string(d.Action) + " " + d.Rule)
+	if d.Bidding != nil {
+		text += ": " + d.Bidding.String()
+	}
+	return text
+}
 
 // sumTable returns the sums of both versions and their difference.
 func (c comparison) sumTable() *terminal.Table {
@@ -129,6 +152,10 @@ func (c comparison) sumTable() *terminal.Table {
 	number("in scope", float64(before.Creatives), float64(after.Creatives))
 	number("pauses", float64(before.Pauses), float64(after.Pauses))
 	number("resumes", float64(before.Resumes), float64(after.Resumes))
+	if before.Decreases+before.Increases+after.Decreases+after.Increases > 0 {
+		number("decreases", float64(before.Decreases), float64(after.Decreases))
+		number("increases", float64(before.Increases), float64(after.Increases))
+	}
 	number("held", float64(before.Held), float64(after.Held))
 	number("unknown", float64(before.Unknown), float64(after.Unknown))
 	t.Add("not spent", formatMoney(before.Saved), formatMoney(after.Saved), signed(after.Saved-before.Saved, formatMoney))
@@ -157,9 +184,12 @@ func (c comparison) html() string {
 	p.addf("<p>Account %s, %s to %s in %s. Each rule was evaluated at the end of each day, on the unchanged reports.</p>\n", esc(p.set.Account), esc(s.From), esc(s.To), esc(p.set.Zone.String()))
 	p.addf("<h2>Sums</h2>\n")
 	p.addTable(c.sumTable())
-	p.addf("<h2>Creatives by day</h2>\n<p>Two lines for each creative: 1 is %s, 2 is %s. Point at a cell to see the reason. On the right: what its pauses would have left unspent, and the clicks that they would have missed.</p>\n", esc(c[0].path), esc(c[1].path))
-	p.addCreativeKey()
-	p.addCreativeChart(c.rows())
+	lines := fmt.Sprintf("1 is %s, 2 is %s.", c[0].path, c[1].path)
+	p.addCreativeChart("Two lines for each creative: "+lines, c.rows(false))
+	p.addNumberChart("Two lines for each budget and bid: "+lines, c.rows(true))
+	if numbers := c.numberTable(); len(numbers.Rows) > 0 {
+		p.addTable(numbers)
+	}
 	p.addf("<h2>Differences</h2>\n")
 	if list := c.differences(); len(list) == 0 {
 		p.addf("<p>Both versions decide the same.</p>\n")
@@ -170,25 +200,23 @@ func (c comparison) html() string {
 	return p.String()
 }
 
-// rows returns the lines of the chart of creatives, two for each creative for which one is
-// eventful, and the sums of creatives.
-func (c comparison) rows() ([]creativeRow, map[string]rules.CreativeSummary) {
-	var list []creativeRow
-	eventful, sums := map[string]bool{}, map[string]rules.CreativeSummary{}
+// rows returns the lines of the chart of creatives, or of numbers: two for each of which one
+// is eventful.
+func (c comparison) rows(numbers bool) []chartRow {
+	var list []chartRow
+	eventful := map[string]bool{}
 	for n, v := range c {
-		name := fmt.Sprint(n + 1)
-		for _, row := range creativeRows(v.outcome) {
-			row.version = name
-			eventful[row.creative] = eventful[row.creative] || row.eventful
+		for _, row := range chartRows(v.outcome, numbers) {
+			row.version = fmt.Sprint(n + 1)
+			eventful[row.campaign+row.key] = eventful[row.campaign+row.key] || row.eventful
 			list = append(list, row)
 		}
-		maps.Copy(sums, summariesOf(name, &v.outcome.Summary))
 	}
-	list = slices.DeleteFunc(list, func(row creativeRow) bool { return !eventful[row.creative] })
-	slices.SortStableFunc(list, func(a, b creativeRow) int {
-		return cmp.Or(strings.Compare(a.campaign, b.campaign), strings.Compare(a.creative, b.creative))
+	list = slices.DeleteFunc(list, func(row chartRow) bool { return !eventful[row.campaign+row.key] })
+	slices.SortStableFunc(list, func(a, b chartRow) int {
+		return cmp.Or(strings.Compare(a.campaign, b.campaign), strings.Compare(a.key, b.key))
 	})
-	return list, sums
+	return list
 }
 
 // addTable adds a table.

@@ -8,6 +8,7 @@
 //	test.go      test
 //	preview.go   preview
 //	backtest.go  backtest
+//	numbers.go   budgets and bids of a backtest
 //	compare.go   two versions of a file, side by side
 //	page.go      the page of a backtest, and its tables
 //	charts.go    the charts of that page

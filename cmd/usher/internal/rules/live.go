@@ -55,15 +55,25 @@ func addLive(cmd *cobra.Command, reports []fileReport, date string) error {
 
 func (l *liveReport) write(w io.Writer) {
 	fmt.Fprintf(w, "\nWhat each rule alone would have done at the end of %s:\n", l.Date)
-	t := &terminal.Table{Header: []string{"RULE", "IN SCOPE", "PAUSES", "HELD", "UNKNOWN", "SPENT", "BY PAUSED", "BY HELD"}, Right: []int{2, 3, 4, 5, 6, 7, 8}}
+	creatives := &terminal.Table{Header: []string{"RULE", "IN SCOPE", "PAUSES", "HELD", "UNKNOWN", "SPENT", "BY PAUSED", "BY HELD"}, Right: []int{2, 3, 4, 5, 6, 7, 8}}
+	numbers := &terminal.Table{Header: []string{"RULE", "DECREASES", "INCREASES", "HELD", "UNKNOWN", "SPENT", "BY CHANGED", "BY HELD"}, Right: []int{2, 3, 4, 5, 6, 7, 8}}
+	var changes []rules.NumberSummary
 	for _, e := range l.Rules {
-		t.Add(e.Rule, readable.Number(int64(e.Creatives)), readable.Number(int64(e.Pauses)), readable.Number(int64(e.Held)), readable.Number(int64(e.Unknown)),
-			formatMoney(e.Spend), formatMoney(e.PausedSpend)+", "+percentage(e.PausedSpend, e.Spend), formatMoney(e.HeldSpend)+", "+percentage(e.HeldSpend, e.Spend))
+		share := func(spend float64) string { return formatMoney(spend) + ", " + percentage(spend, e.Spend) }
+		held, unknown := readable.Number(int64(e.Held)), readable.Number(int64(e.Unknown))
+		if e.Field != "" {
+			numbers.Add(e.Rule, readable.Number(int64(e.Decreases)), readable.Number(int64(e.Increases)), held, unknown, formatMoney(e.Spend), share(e.ChangedSpend), share(e.HeldSpend))
+			changes = append(changes, e.ByNumber...)
+			continue
+		}
+		creatives.Add(e.Rule, readable.Number(int64(e.Creatives)), readable.Number(int64(e.Pauses)), held, unknown, formatMoney(e.Spend), share(e.PausedSpend), share(e.HeldSpend))
 	}
-	_ = t.Write(w) // the error is ignored, like those of fmt.Fprintf above
-	for _, e := range l.Rules {
-		if e.Decreases+e.Increases > 0 {
-			fmt.Fprintf(w, "%s: %s and %s of budgets or bids\n", e.Rule, readable.Count(int64(e.Decreases), "decrease"), readable.Count(int64(e.Increases), "increase"))
+	separator := ""
+	for _, t := range []*terminal.Table{creatives, numbers, numberTable(changes)} {
+		if len(t.Rows) > 0 {
+			fmt.Fprint(w, separator)
+			_ = t.Write(w) // the error is ignored, like those of fmt.Fprint above
+			separator = "\n"
 		}
 	}
 }

@@ -42,11 +42,10 @@ func (p *backtestPage) html() string {
 	p.addf("<h2>Spend by day</h2>\n<p>The real spend, and the part of it that the rules would have saved.</p>\n")
 	p.addKey([2]string{"spent", "spent with the rules"}, [2]string{"saved", "not spent"})
 	p.addSpendChart()
-	p.addf("<h2>Creatives by day</h2>\n<p>Each line is a creative. Each cell shows its state at the end of a day. Point at a cell to see the reason. On the right: what its pauses would have left unspent, and the clicks that they would have missed.</p>\n")
-	p.addCreativeKey()
-	p.addCreativeChart(creativeRows(p.outcome), summariesOf("", &p.outcome.Summary))
+	p.addCreativeChart("Each line is a creative.", chartRows(p.outcome, false))
+	p.addNumberChart("Each line is a daily budget or a maximum bid.", chartRows(p.outcome, true))
 	p.addf("<h2>Rules</h2>\n")
-	p.addRulesTable(s)
+	p.addTable(summaryByRule(&s))
 	if note := strings.TrimSpace(modeNote(&s) + " " + noticeNote(&s)); note != "" {
 		p.addf("<p>%s</p>\n", esc(note))
 	}
@@ -64,21 +63,40 @@ func (p *backtestPage) addHead(title string) {
 	p.addf("<title>%s</title>\n<style>\n%s</style>\n<h1>%s</h1>\n", title, backtestStyle, title)
 }
 
-// addCreativeKey adds the key to the chart of creatives.
-func (p *backtestPage) addCreativeKey() {
+// addCreativeChart adds the chart of creatives, if there are any.
+func (p *backtestPage) addCreativeChart(lines string, list []chartRow) {
+	if len(list) == 0 {
+		return
+	}
+	p.addf("<h2>Creatives by day</h2>\n<p>%s Each cell shows its state at the end of a day. Point at a cell to see the reason. On the right: what its pauses would have left unspent, and the clicks that they would have missed.</p>\n", esc(lines))
 	p.addKey([2]string{"active", "serving"}, [2]string{"paused", "paused by a rule"}, [2]string{"held", "held by a guard"}, [2]string{"unknown", "figures unknown"})
+	p.addChart("Creatives by day", list)
+}
+
+// addNumberChart adds the chart of budgets and bids, if there are any.
+func (p *backtestPage) addNumberChart(lines string, list []chartRow) {
+	if len(list) == 0 {
+		return
+	}
+	p.addf("<h2>Budgets and bids by day</h2>\n<p>%s Each cell shows what would have been set at the end of a day. Point at a cell to see the reason. On the right: the number before the first change, and after the last. What would have been spent with it is unknown: the spend above is as reported.</p>\n", esc(lines))
+	p.addKey([2]string{"active", "not changed"}, [2]string{"decrease", "decreased"}, [2]string{"increase", "increased"}, [2]string{"held", "held by a guard"}, [2]string{"unknown", "figures unknown"})
+	p.addChart("Budgets and bids by day", list)
 }
 
 func (p *backtestPage) addTiles(s rules.Summary) {
 	p.addf("<div class=\"tiles\">\n")
-	for _, t := range [][2]string{
+	tiles := [][2]string{
 		{formatMoney(s.Saved), fmt.Sprintf("not spent, %s of %s", percentage(s.Saved, s.Spend), formatMoney(s.Spend))},
 		{readable.Number(int64(s.Flips)), fmt.Sprintf("flips: %s, %s", readable.Count(int64(s.Pauses), "pause"), readable.Count(int64(s.Resumes), "resume"))},
 		{readable.Number(int64(s.Missed.Impressions)), "impressions missed"},
 		{readable.Number(int64(s.Missed.Clicks)), "clicks missed"},
 		{readable.Number(int64(s.Held)), "decisions held by a guard"},
 		{readable.Number(int64(s.Unknown)), "decisions on unknown figures"},
-	} {
+	}
+	if n := s.Decreases + s.Increases; n > 0 {
+		tiles = append(tiles, [2]string{readable.Number(int64(n)), "changes of budgets or bids: " + numberChanges(&s)})
+	}
+	for _, t := range tiles {
 		p.addf("<div class=\"tile\"><b>%s</b><span>%s</span></div>\n", esc(t[0]), esc(t[1]))
 	}
 	p.addf("</div>\n")
@@ -93,25 +111,13 @@ func (p *backtestPage) addKey(entries ...[2]string) {
 	p.addf("</div>\n")
 }
 
-func (p *backtestPage) addRulesTable(s rules.Summary) {
-	p.addf("<div class=\"wide\"><table><tr><th>Rule<th class=\"n\">Pauses<th class=\"n\">Resumes<th class=\"n\">Held<th class=\"n\">Unknown<th class=\"n\">Not spent<th>Missed\n")
-	for _, r := range s.Rules {
-		p.addf("<tr><td>%s", esc(r.Rule))
-		for _, cell := range []string{readable.Number(int64(r.Pauses)), readable.Number(int64(r.Resumes)), readable.Number(int64(r.Held)), readable.Number(int64(r.Unknown)), formatMoney(r.Saved)} {
-			p.addf("<td class=\"n\">%s", cell)
-		}
-		p.addf("<td>%s\n", esc(missedText(r.Missed)))
-	}
-	p.addf("</table></div>\n")
-}
-
 // maxChanges bounds the size of the page.
 const maxChanges = 1000
 
 func (p *backtestPage) addChangesTable() {
 	var changes []usher.Decision
 	for _, d := range p.outcome.Decisions {
-		if d.Action == usher.Pause || d.Action == usher.Resume {
+		if d.Action.Changes() {
 			changes = append(changes, d)
 		}
 	}
@@ -119,15 +125,7 @@ func (p *backtestPage) addChangesTable() {
 		p.addf("<p>No rule changed anything.</p>\n")
 		return
 	}
-	p.addf("<div class=\"wide\"><table><tr><th>Date<th>Campaign<th>Creatives<th>Action<th>Rule<th>Why\n")
-	for _, row := range decisionTable(changes[:min(len(changes), maxChanges)], true).Rows {
-		p.addf("<tr>")
-		for _, cell := range row {
-			p.addf("<td>%s", esc(cell))
-		}
-		p.addf("\n")
-	}
-	p.addf("</table></div>\n")
+	p.addTable(decisionTable(changes[:min(len(changes), maxChanges)], true))
 	if more := len(changes) - maxChanges; more > 0 {
 		p.addf("<p>… and %s more: usher rules backtest --json prints all of them.</p>\n", readable.Number(int64(more)))
 	}

@@ -38,10 +38,10 @@ func TestPageEscapesForeignText(t *testing.T) {
 // the creative was not in scope on the days before.
 func TestChartOfCreativesWithDates(t *testing.T) {
 	t.Parallel()
-	rows := creativeRows(&rules.Outcome{
+	rows := chartRows(&rules.Outcome{
 		Decisions: []usher.Decision{{Date: "2014-04-02", Creative: "b", Action: usher.Pause}, {Date: "2014-04-03", Creative: "a"}, {Date: "2014-04-03", Creative: "b"}},
 		Summary:   rules.Summary{ByDay: []rules.DaySummary{{Date: "2014-04-01"}, {Date: "2014-04-02"}, {Date: "2014-04-03"}}},
-	})
+	}, false)
 	if len(rows) != 2 || rows[0].cells[0].day != 1 || rows[0].cells[1].day != 2 || rows[0].cells[1].class != "paused" || rows[1].cells[0].day != 2 {
 		t.Errorf("the rows are %+v", rows)
 	}
@@ -57,5 +57,43 @@ func TestPageWithoutSpend(t *testing.T) {
 	}
 	if page := newBacktestPage(set, outcome).html(); strings.Contains(page, "NaN") || strings.Contains(page, "Inf") || !strings.Contains(page, "No rule changed anything.") {
 		t.Errorf("invalid page without spend:\n%s", page)
+	}
+}
+
+// TestPagesShowNumbers checks that the page and the comparison show each number, and what it
+// would have been set to, apart from the other number of the campaign.
+func TestPagesShowNumbers(t *testing.T) {
+	t.Parallel()
+	set, _ := rules.Load("spend.yaml", []byte("account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"*\"]}, window: today, pause_when: clicks > 1}\n"))
+	decide := func(field usher.BiddingField, from, to float64) usher.Decision {
+		change := &usher.BiddingChange{Field: field, From: from, To: to, Currency: "USD"}
+		return usher.Decision{Date: "2014-04-01", Campaign: "A-1", Rule: "r", Action: change.Action(), Bidding: change}
+	}
+	outcome := func(budget float64) *rules.Outcome {
+		list := []usher.Decision{decide(usher.BudgetField, 80, budget), decide(usher.BidField, 2, 3)}
+		o := &rules.Outcome{Decisions: list, Summary: rules.Summary{Days: 1, Decreases: 1, Increases: 1, ByDay: []rules.DaySummary{{Date: "2014-04-01"}}}}
+		for _, d := range list {
+			o.Summary.ByNumber = append(o.Summary.ByNumber, rules.NumberSummary{Campaign: d.Campaign, Change: *d.Bidding, Decreases: 1})
+		}
+		return o
+	}
+	page := newBacktestPage(set, outcome(64)).html()
+	for _, want := range []string{"A-1 budget", "A-1 bid", ">64</text>", "80 → 64 USD", "2 → 3 USD", "daily budget", "1 decrease, 1 increase"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not have %q:\n%s", want, page)
+		}
+	}
+	two := comparison{{"a.yaml", set, outcome(64)}, {"b.yaml", set, outcome(72)}}
+	if list := two.differences(); len(list) != 1 || list[0].Field != usher.BudgetField || list[0].Before.Bidding.To != 64 || list[0].After.Bidding.To != 72 {
+		t.Errorf("the differences are %+v", list)
+	}
+	var text strings.Builder
+	if err := two.write(&text); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"decrease r: 80 → 64 USD", "decrease r: 80 → 72 USD", "daily budget  80 → 64 USD  80 → 72 USD", "maximum bid   2 → 3 USD    2 → 3 USD"} {
+		if html := two.html(); !strings.Contains(text.String(), want) || strings.Contains(want, "decrease") && !strings.Contains(html, want) {
+			t.Errorf("the comparison does not have %q:\n%s\n%s", want, text.String(), html)
+		}
 	}
 }

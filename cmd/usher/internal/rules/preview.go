@@ -152,7 +152,7 @@ func decisionTable(decisions []usher.Decision, dated bool) *terminal.Table {
 		var codes []string
 		high := low
 		for ; high < len(decisions) && differInCreativeOnly(d, decisions[high]); high++ {
-			codes = append(codes, decisions[high].Creative)
+			codes = append(codes, subject(decisions[high]))
 		}
 		cells := []string{d.Campaign, creativesText(codes), string(d.Action), d.Rule, d.Reason}
 		if dated {

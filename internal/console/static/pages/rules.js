@@ -22,7 +22,7 @@ function List({ params }) {
   const acts = result.data && html`${result.data.rules.length > 0 && html`<a class="button" href="#/rules/backtest">Backtest …</a>`}
     ${stopped == null ? may("operator") && html`<button class="danger" onClick=${() => setAsk("stop")}>Stop all campaign actions …</button>`
       : may("admin") && html`<button class="primary" onClick=${() => setAsk("start")}>Start campaign actions …</button>`}`;
-  return html`<${Page} title="Rules" sub="Rules that pause and resume creatives automatically, and the switch that stops all campaign actions." acts=${acts}>
+  return html`<${Page} title="Rules" sub="Rules that change creatives, budgets and bids automatically, and the switch that stops all campaign actions." acts=${acts}>
     <${Loaded} result=${result}>${(p) => html`
       <${Switch} stopped=${p.stopped} />
       <${Held} runs=${p.runs.filter((r) => r.state === "held")} />
@@ -48,15 +48,19 @@ function All({ rules, text = "" }) {
   if (rules.length === 0) {
     return html`<${Card} title="Rules"><${Empty} title="No rules">Write a rule file, try it with <code>usher rules backtest FILE</code>, and list it in <code>rules.files</code>.<//><//>`;
   }
-  const found = rules.filter((r) => `${r.name} ${r.scope} ${r.extras.map((k) => `${k.key} ${k.value}`).join(" ")} ${r.pause ?? ""}`.toLowerCase().includes(text.toLowerCase()));
+  const found = rules.filter((r) => `${r.name} ${r.scope} ${r.extras.map((k) => `${k.key} ${k.value}`).join(" ")} ${r.says}`.toLowerCase().includes(text.toLowerCase()));
   return html`<${Card} title="Rules" flush side=${rules.length > 8 && html`<div><${Search} label="Search rules …" value=${text} onText=${(t) => setParams({ text: t })} /></div>`}>
     <table class="cards"><thead><tr><th>Rule</th><th>Does</th><th class="num">Last</th><th class="num">Next</th></tr></thead><tbody>
       ${found.map((r) => html`<tr key=${r.name}>
         <td><span class="id">${r.name}</span> <span class="tag">${r.mode}</span><div class="note">${r.scope} · ${r.window}</div>${extraKeys(r).map((k) => html`<div class="note">${k.key} ${k.value}</div>`)}</td>
-        <td class="whole">${r.activeHours && html`<div class="break">pause outside <code>${r.activeHours}</code></div>`}${r.pause && html`<div class="break">pause when <code>${r.pause}</code></div>`}${r.resume && html`<div class="break">resume when <code>${r.resume}</code></div>`}</td>
+        <td class="whole">${r.activeHours && html`<div class="break">pause outside <code>${r.activeHours}</code></div>`}${r.pause && html`<div class="break">pause when <code>${r.pause}</code></div>`}${r.resume && html`<div class="break">resume when <code>${r.resume}</code></div>`}${r.bidding && html`<${Bidding} b=${r.bidding} />`}</td>
         <td class="num" data-name="Last"><${Time} at=${r.last} /></td>
         <td class="num" data-name="Next">${r.next ? html`<${Time} at=${r.next} />` : html`<span class="faint">on request</span>`}${r.schedule && html`<div class="note">${r.schedule}</div>`}</td></tr>`)}
     </tbody></table>${found.length === 0 && html`<${Empty} title="No rule matches" />`}<//>`;
+}
+
+function Bidding({ b }) {
+  return html`${b.decrease && html`<div class="break">decrease the ${b.number} when <code>${b.decrease}</code></div>`}${b.increase && html`<div class="break">increase the ${b.number} when <code>${b.increase}</code></div>`}<div class="note">${b.by}</div>`;
 }
 
 function Runs({ runs }) {

@@ -9,8 +9,19 @@ import { Figures } from "./campaigns.js";
 const looks = { done: "good", held: "warn", approved: "good", rejected: "" };
 export const RunState = ({ is }) => html`<span class="badge ${looks[is] ?? ""}">${is}</span>`;
 
-const actions = { pause: "warn", resume: "good", held: "warn", notify: "warn", unknown: "", none: "" };
-const order = ["pause", "resume", "held", "notify", "unknown", "none"];
+const actions = { pause: "warn", resume: "good", decrease: "warn", increase: "good", held: "warn", notify: "warn", unknown: "", none: "" };
+const order = ["pause", "resume", "decrease", "increase", "held", "notify", "unknown", "none"];
+export const Action = ({ is }) => html`<span class="badge ${actions[is] ?? ""}">${is}</span>`;
+// changed formats the change of a budget or bid: "100 → 80 USD".
+export const changed = (b) => (b.from === b.to ? `${b.from} ${b.currency ?? ""}` : `${b.from} → ${b.to} ${b.currency ?? ""}`);
+export const numbers = { budget: "daily budget", bid: "maximum bid" };
+
+// Subject is what a decision is about: a creative, or the budget or bid of a campaign.
+export function Subject({ d }) {
+  const campaign = html`<div class="note"><a href=${link("campaigns", d.campaign)}>${d.campaign}</a></div>`;
+  if (d.bidding) return html`<a class="id" href=${link("rules", "why", d.campaign)}>${numbers[d.bidding.field]}</a><div class="note">${changed(d.bidding)}</div>${campaign}`;
+  return html`<a class="id" href=${link("rules", "why", d.creative)}>${d.creative}</a>${campaign}`;
+}
 // counted describes the number of decisions by action: "2 pause, 1 held".
 export function counted(counts) {
   const words = order.filter((a) => counts?.[a]).map((a) => `${number(counts[a])} ${a}`);
@@ -43,11 +54,11 @@ export function Run({ id }) {
 }
 
 function Decisions({ all, more }) {
-  return html`<${Card} title="Decisions" flush>${all.length === 0 ? html`<${Empty} title="Nothing to change">Unchanged creatives are counted but not listed.<//>`
-    : html`<table class="cards"><thead><tr><th>Creative</th><th>Action</th><th>Why</th></tr></thead><tbody>
-      ${all.map((d) => html`<tr key=${d.campaign + d.creative}>
-        <td><a class="id" href=${link("rules", "why", d.creative)}>${d.creative}</a><div class="note"><a href=${link("campaigns", d.campaign)}>${d.campaign}</a></div></td>
-        <td><span class="badge ${actions[d.action] ?? ""}">${d.action}</span>${d.wants && html`<div class="note">wants ${d.wants}${d.guard && `, ${d.guard}`}</div>`}${d.notice && html`<div class="note">notifies</div>`}</td>
+  return html`<${Card} title="Decisions" flush>${all.length === 0 ? html`<${Empty} title="Nothing to change">What stays as it is is counted but not listed.<//>`
+    : html`<table class="cards"><thead><tr><th>${all.every((d) => d.bidding) ? "Number" : "Creative"}</th><th>Action</th><th>Why</th></tr></thead><tbody>
+      ${all.map((d) => html`<tr key=${d.campaign + "/" + d.creative + (d.bidding?.field ?? "")}>
+        <td><${Subject} d=${d} /></td>
+        <td><${Action} is=${d.action} />${d.wants && html`<div class="note">wants ${d.wants}${d.guard && `, ${d.guard}`}</div>`}${d.notice && html`<div class="note">notifies</div>`}</td>
         <td class="whole"><${Reasons} d=${d} /></td></tr>`)}</tbody></table>
       ${more > 0 && html`<div class="foot">${number(more)} more: the command <code>usher rules run</code> lists them</div>`}`}<//>`;
 }
@@ -60,9 +71,9 @@ function Reasons({ d }) {
 }
 
 const questions = {
-  approve: ["Approve this run?", "Approve", "Its decisions are carried out now, by one job for each campaign. Each job checks the creatives again before it changes them."],
+  approve: ["Approve this run?", "Approve", "Its decisions are carried out now, by one job for each campaign. Each job checks again before it changes anything."],
   reject: ["Reject this run?", "Reject", "Its decisions are not carried out. The next run decides again."],
-  undo: ["Undo this run?", "Undo", "Creatives that this run paused are resumed, and vice versa, unless somebody has changed them since."],
+  undo: ["Undo this run?", "Undo", "Creatives that this run paused are resumed, and vice versa, and budgets and bids are set back, unless somebody has changed them since."],
 };
 
 function DecisionDialog({ id, way, onClose, onDone }) {
@@ -83,7 +94,7 @@ function DecisionDialog({ id, way, onClose, onDone }) {
 
 export function Why({ creative }) {
   const result = useData("/api/rules/why/" + encodeURIComponent(creative), ["audit", "rules"]);
-  return html`<${Page} title=${creative} crumb=${html`<a href="#/rules">Rules</a> · why`} sub="What was changed on this creative, what was decided but not changed, and why.">
+  return html`<${Page} title=${creative} crumb=${html`<a href="#/rules">Rules</a> · why`} sub=${result.data?.campaigns?.includes(creative) ? "What was changed on the budget and the bid of this campaign, what was decided but not changed, and why." : "What was changed on this creative, what was decided but not changed, and why."}>
     <${Loaded} result=${result}>${(s) => html`
       ${s.owner && html`<${Callout} level="warn" says=${`Paused by the rule ${s.owner.file}/${s.owner.rule}`} hint="Nobody has changed it since, so the rule may resume it." />`}
       <${Card} title="History">${s.pages.length === 0 ? html`<${Empty} title="No history">Neither a rule nor a person has changed it through usher.<//>`
@@ -94,11 +105,11 @@ export function Why({ creative }) {
 function Entry({ p }) {
   if (p.audit) {
     const a = p.audit;
-    return html`<li class=${a.after === "ACTIVE" ? "good" : "warn"}><b>${a.before} → ${a.after}</b>${a.after !== a.wanted ? html` <span class="bad-ink">(wanted ${a.wanted})</span>` : ""}
+    return html`<li class=${a.after === "ACTIVE" || a.bidding?.to > a.bidding?.from ? "good" : "warn"}><b>${a.bidding ? numbers[a.bidding.field] + " " : ""}${a.before} → ${a.after}</b>${a.after !== a.wanted ? html` <span class="bad-ink">(wanted ${a.wanted})</span>` : ""}
       <div class="soft break">${[a.rule || a.actor, a.reason].filter(Boolean).join(": ")}</div><${Figures} metrics=${a.metrics} />
       <div class="small faint"><${Time} at=${p.at} /> · job <a href=${link("jobs", a.job)}>${a.job}</a></div></li>`;
   }
   const d = p.decision;
-  return html`<li class="info"><b>${d.action}${d.wants ? `, wanted ${d.wants}` : ""}</b> <span class="soft">by ${d.rule ? `${p.file}/${d.rule}` : p.by}</span>
+  return html`<li class="info"><b>${d.bidding ? numbers[d.bidding.field] + ": " : ""}${d.action}${d.wants ? `, wanted ${d.wants}` : ""}</b> <span class="soft">by ${d.rule ? `${p.file}/${d.rule}` : p.by}</span>
     <${Reasons} d=${d} />${p.outcome && html`<div class="soft break">${p.outcome}</div>`}<div class="small faint"><${Time} at=${p.at} /> · run <a href=${link("rules", "runs", p.evaluation)}>${p.evaluation}</a>${p.by ? ` · ${p.state} by ${p.by}` : ""}</div></li>`;
 }
