@@ -87,8 +87,23 @@ func BiddingState(value float64, currency string) string {
 // so that a redelivery knows what may have been changed already.
 type BiddingIntent struct {
 	Change BiddingChange   `json:"change"`
-	Before json.RawMessage `json:"before"`        // the campaign's definition, as it was read under the lock
-	Sent   time.Time       `json:"sent,omitzero"` // after this time it may have been sent; zero: it was not
+	Rule   string          `json:"rule,omitempty"` // that decided it; "": an undo
+	AsOf   time.Time       `json:"asOf,omitzero"`  // of its evaluation
+	Before json.RawMessage `json:"before"`         // the campaign's definition, as it was read under the lock
+	Sent   time.Time       `json:"sent,omitzero"`  // after this time it may have been sent; zero: it was not
+}
+
+// Claim returns the change as rules remember it before it is made. id and job are those of
+// the job that makes it.
+func (i *BiddingIntent) Claim(id string, job *Job, at time.Time) Change {
+	c := Change{
+		At: at, AsOf: i.AsOf, Job: id, Evaluation: job.Evaluation,
+		Before: i.Change.Before(), After: i.Change.After(), Bidding: &i.Change, Claimed: true,
+	}
+	if file := RuleFileOfActor(job.Actor); file != "" {
+		c.File, c.Rule = file, i.Rule
+	}
+	return c
 }
 
 // Definitions are the whole definitions of a campaign before and after a change.

@@ -1,7 +1,9 @@
 package rulings
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -81,6 +83,19 @@ func (all memories) add(a *usher.Audit) {
 	all[a.Campaign].add(memoryKeyOf(a), c)
 }
 
+// claim adds the change that a job is about to make, or may have made.
+func (all memories) claim(record *usher.Record, intent *usher.BiddingIntent) {
+	var job usher.Job
+	if json.Unmarshal(record.Job, &job) != nil || job.Campaign == "" || job.Evaluation == "" {
+		return // no job of a rule
+	}
+	if all[job.Campaign] == nil {
+		all[job.Campaign] = memory{}
+	}
+	at := cmp.Or(intent.Sent, record.Submitted)
+	all[job.Campaign].add(intent.Change.Field.MemoryKey(), intent.Claim(record.ID, &job, at))
+}
+
 // memoryKeyOf returns the key of what an audit entry is about among the creatives of a
 // campaign's memory.
 func memoryKeyOf(a *usher.Audit) string {
@@ -130,14 +145,18 @@ func (r *Rulings) remember(ctx context.Context, all memories) error {
 	return nil
 }
 
-// RebuildMemory adds to the memory what the whole audit records, and returns of how
-// many creatives the audit records changes.
+// RebuildMemory adds to the memory what the whole audit records, and the claims of jobs that
+// may have changed a number without an audit. It returns of how many creatives and numbers
+// these are.
 func (r *Rulings) RebuildMemory(ctx context.Context) (int, error) {
 	all := memories{}
 	err := r.queue.Audit().Each(ctx, audit.Filter{}, func(a usher.Audit) error {
 		all.add(&a)
 		return nil
 	})
+	if err == nil {
+		err = r.queue.Status().EachIntent(ctx, all.claim)
+	}
 	if err != nil {
 		return 0, err
 	}

@@ -87,6 +87,16 @@ func (r *Reader) Records(ctx context.Context, f Filter) ([]usher.Record, error) 
 	return r.visible(ctx, jobs)
 }
 
+// EachIntent calls visit for each job that is about to change a number of a campaign, or has
+// ended without being done and may have changed it.
+func (r *Reader) EachIntent(ctx context.Context, visit func(*usher.Record, *usher.BiddingIntent)) error {
+	return store.EachValue(ctx, r.store.State, "jobs.>", func(_ *store.Entry, j *records.Job) {
+		if intent := j.Progress.Bidding; intent != nil && j.State != usher.Done {
+			visit(&j.Record, intent)
+		}
+	})
+}
+
 // stored returns the job of a stored record, with who runs it.
 func stored(entry *store.Entry, j *records.Job) job {
 	shown := job{Job: *j}

@@ -25,14 +25,8 @@ func (p *protocol) claim(ctx context.Context) (state, error) {
 
 // claimed returns the change as rules remember it before it is made.
 func (p *protocol) claimed() usher.Change {
-	c := usher.Change{
-		At: p.job.Now().UTC(), AsOf: p.evaluation.AsOf, Job: p.job.Work.ID, Evaluation: p.evaluation.ID,
-		Before: p.change().Before(), After: p.change().After(), Bidding: p.change(), Claimed: true,
-	}
-	if file := usher.RuleFileOfActor(p.job.Work.Job.Actor); file != "" {
-		c.File, c.Rule = file, p.ruling.Rule
-	}
-	return c
+	intent := usher.BiddingIntent{Change: *p.change(), Rule: p.ruling.Rule, AsOf: p.evaluation.AsOf}
+	return intent.Claim(p.job.Work.ID, &p.job.Work.Job, p.job.Now().UTC())
 }
 
 // drop ends the job without a change, and takes back a claim of an earlier delivery.
@@ -53,7 +47,7 @@ func (p *protocol) drop(ctx context.Context) (state, error) {
 // It assumes the claim. A crash afterwards leaves an intent of which nothing was sent; the
 // redelivery cannot tell, reads back, and writes.
 func (p *protocol) intend(context.Context) (state, error) {
-	p.job.Work.Progress.Bidding = &usher.BiddingIntent{Change: *p.change(), Before: []byte(p.now), Sent: p.job.Now().UTC()}
+	p.job.Work.Progress.Bidding = &usher.BiddingIntent{Change: *p.change(), Rule: p.ruling.Rule, AsOf: p.evaluation.AsOf, Before: []byte(p.now), Sent: p.job.Now().UTC()}
 	return writing, p.job.Save()
 }
 

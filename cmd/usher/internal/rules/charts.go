@@ -8,7 +8,6 @@ import (
 	"usher"
 	"usher/internal/readable"
 	"usher/internal/rules"
-	"usher/internal/rules/number"
 )
 
 // Sizes of the charts, in units of the SVG view box. Charts scale with the page.
@@ -121,7 +120,7 @@ func chartRows(o *rules.Outcome, numbers bool) []chartRow {
 		}
 		cell := dayCell{days[d.Date], cellClass(d.Action, paused[key]), "", fmt.Sprintf("%s %s: %s %s: %s", d.Date, subject(d), d.Action, d.Rule, d.Reason)}
 		if d.Action.Changes() && numbers {
-			cell.text = number.Short(d.Bidding.To)
+			cell.text = usher.BiddingState(d.Bidding.To, "")
 		}
 		list[i].eventful = list[i].eventful || cell.class != "active"
 		list[i].cells = append(list[i].cells, cell)

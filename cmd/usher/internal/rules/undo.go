@@ -85,8 +85,9 @@ func rulesRebuild() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rebuild",
 		Short: "Rebuild rule memory from the audit",
-		Long: `Rebuild rule memory from the audit of the last 400 days, after the bucket usher_rules
-was lost. The memory records which rule paused a creative, and when a rule last
+		Long: `Rebuild rule memory from the audit of the last 400 days, and from the jobs that may
+have changed a budget or bid without an audit, after the bucket usher_rules was lost.
+The memory records which rule paused a creative or set a number, and when a rule last
 changed it. Existing entries are kept. Workers may run meanwhile.`,
 		Example: "  usher rules rebuild",
 		Args:    command.NoArgs,
@@ -96,7 +97,7 @@ changed it. Existing entries are kept. Workers may run meanwhile.`,
 				if err != nil {
 					return err
 				}
-				fmt.Fprintf(cmd.OutOrStdout(), "rebuilt rule memory from the audit: %s\n", readable.Count(int64(n), "creative"))
+				fmt.Fprintf(cmd.OutOrStdout(), "rebuilt rule memory from the audit; number of creatives, budgets and bids: %s\n", readable.Number(int64(n)))
 				return nil
 			})
 		},
