@@ -21,6 +21,8 @@ type Bidding struct {
 	Increase float64
 	Min, Max float64 // it is not decreased below Min, nor increased above Max; 0: no bound
 	Currency string  // of these bounds; "": that of the campaigns, if they have one
+
+	at place // of the key
 }
 
 // change returns the number that the rule sets instead of another one: never beyond its
@@ -76,7 +78,7 @@ func (r *reader) bidding(rule *Rule, n ast.Node, field usher.BiddingField) {
 		r.errorf(placeOf(n), fmt.Sprintf("write %s: {decrease: 20%%, min: 50}", field.Key()), "%s must be keys with values, and this is %q", field.Key(), text)
 		return
 	}
-	b := &Bidding{Field: field}
+	b := &Bidding{Field: field, at: placeOf(n)}
 	given := r.entries(n, field.Key(), map[string]func(ast.Node){
 		"decrease": func(n ast.Node) { b.Decrease = r.step(n, "decrease") },
 		"increase": func(n ast.Node) { b.Increase = r.step(n, "increase") },

@@ -10,7 +10,8 @@ import (
 )
 
 // Contradictions returns warnings about files that disagree: a rule of one would resume
-// what a rule of another wants paused, or files of one account have different zones.
+// what a rule of another wants paused, rules of two files change the same number, or files of
+// one account have different zones.
 // Two files of the same name are an error, because a job names a file by it.
 func Contradictions(sets []*Set) []Problem {
 	var problems []Problem
@@ -33,6 +34,46 @@ func Contradictions(sets []*Set) []Problem {
 			}
 			problems = append(problems, resumesOfPaused(a, b)...)
 			problems = append(problems, resumesOfPaused(b, a)...)
+			problems = append(problems, sharedNumbers(a, b)...)
+		}
+	}
+	return problems
+}
+
+// sharedNumbers returns a warning for each rule of b that changes the same number as a rule
+// of a.
+func sharedNumbers(a, b *Set) []Problem {
+	var problems []Problem
+	for _, rule := range b.Rules {
+		for _, other := range a.Rules {
+			if rule.sharesNumber(other) {
+				problems = append(problems, rule.problem(b, rule.shareText(other.Name+" of "+a.File), shareHint))
+			}
+		}
+	}
+	return problems
+}
+
+// problem returns a warning about the number that the rule changes.
+func (rule *Rule) problem(s *Set, message, hint string) Problem {
+	return Problem{File: s.File, Line: rule.Bidding.at.line, Column: rule.Bidding.at.column, Rule: rule.Name, Message: message, Hint: hint}
+}
+
+// Disabled returns a warning for each rule that changes a number which a configuration does
+// not let rules change.
+func (s *Set) Disabled(actions []string) []Problem {
+	needed := slices.Clone(actions)
+	for _, field := range s.Changes(nil) {
+		if !slices.Contains(needed, field.Key()) {
+			needed = append(needed, field.Key())
+		}
+	}
+	hint := fmt.Sprintf("write actions: [%s] in the configuration of the workers, or set USHER_ACTIONS=%s", strings.Join(needed, ", "), strings.Join(needed, ","))
+	var problems []Problem
+	for _, rule := range s.Rules {
+		if rule.Bidding != nil && !slices.Contains(actions, rule.Bidding.Field.Key()) {
+			problems = append(problems, rule.problem(s, fmt.Sprintf("rule %s changes nothing: actions in this configuration does not have %s, so its decisions are held (disabled)",
+				rule.Name, rule.Bidding.Field.Key()), hint))
 		}
 	}
 	return problems

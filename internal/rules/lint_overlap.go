@@ -56,6 +56,33 @@ func (r *reader) lintTogether() {
 	r.ruleName = ""
 }
 
+// lintNumbers finds pairs of rules that change the same number.
+func (r *reader) lintNumbers() {
+	for n, rule := range r.set.Rules {
+		for _, other := range r.set.Rules[:n] {
+			if rule.sharesNumber(other) {
+				r.ruleName = rule.Name
+				r.warnf(rule.Bidding.at, shareHint, "%s", rule.shareText(other.Name))
+			}
+		}
+	}
+	r.ruleName = ""
+}
+
+// shareHint is what to do about rules that share a number.
+const shareHint = "write decrease_when and increase_when into one rule, or exclude the campaigns of one rule from the scope of the other"
+
+// sharesNumber reports whether two rules may change the same number of one campaign.
+func (rule *Rule) sharesNumber(other *Rule) bool {
+	return rule.Bidding != nil && other.Bidding != nil && rule.Bidding.Field == other.Bidding.Field &&
+		rule.enabled() && other.enabled() && rule.Scope.overlaps(other.Scope)
+}
+
+// shareText says what happens to a number that another rule changes, too.
+func (rule *Rule) shareText(other string) string {
+	return fmt.Sprintf("rules %s and %s change the %s of the same campaigns: the one that sets it first keeps it, and the other leaves it alone from then on (hands_off)", other, rule.Name, rule.Bidding.Field)
+}
+
 // lintPair does so for two rules, in the order of the file.
 func (r *reader) lintPair(a, b reach) {
 	if a.notPaused.IsDisjoint(b.notPaused) {

@@ -117,6 +117,7 @@ func (r *reader) read(root ast.Node) {
 	if rules != nil {
 		r.items(rules, "rules", r.rule)
 		r.lintTogether()
+		r.lintNumbers()
 		r.lintLabels()
 		if len(r.set.Rules) > maxRules {
 			r.errorf(placeOf(rules), "split it into several files", "the file has %d rules; %d are allowed", len(r.set.Rules), maxRules)

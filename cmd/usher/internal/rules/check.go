@@ -42,7 +42,11 @@ a file (exit code 1). It is a warning if the file can mean what it says but prob
 does not: a worker uses the file.
 
 Several files are also compared: name all files of an account, to be warned of rules
-that would resume what a rule of another file wants paused.
+that would resume what a rule of another file wants paused, or that change the same
+budget or bid.
+
+Rules that change budgets or bids are compared with actions in the configuration: without
+it, workers decide, but change nothing.
 
 --live also reads the platform's reports, and says what each rule alone would have done
 at the end of yesterday, or of another day, and what the creatives that it would have
@@ -90,6 +94,13 @@ func checkFiles(cmd *cobra.Command, paths []string, live string, asJSON bool) er
 	reports, err := readReports(paths)
 	if err != nil {
 		return err
+	}
+	for i := range reports {
+		disabled, err := disabledActions(cmd, reports[i].set)
+		if err != nil {
+			return err
+		}
+		reports[i].Problems = append(reports[i].Problems, disabled...)
 	}
 	if live != "" {
 		if err := addLive(cmd, reports, live); err != nil {

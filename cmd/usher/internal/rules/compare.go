@@ -57,11 +57,7 @@ func (c comparison) differences() []difference {
 			}
 			at := place{d.Date, d.Campaign, d.MemoryKey()}
 			if all[at] == nil {
-				none := usher.Decision{Date: d.Date, Campaign: d.Campaign, Creative: d.Creative, Action: usher.None}
-				all[at] = &difference{Date: d.Date, Campaign: d.Campaign, Creative: d.Creative, Before: none, After: none}
-				if d.Bidding != nil {
-					all[at].Field = d.Bidding.Field
-				}
+				all[at] = newDifference(&d)
 			}
 			if n == 0 {
 				all[at].Before = d
@@ -80,6 +76,16 @@ func (c comparison) differences() []difference {
 		return cmp.Or(strings.Compare(a.Date, b.Date), strings.Compare(a.Campaign, b.Campaign), strings.Compare(a.Creative, b.Creative), strings.Compare(string(b.Field), string(a.Field)))
 	})
 	return list
+}
+
+// newDifference returns a difference on what d is about, with no decision of any version.
+func newDifference(d *usher.Decision) *difference {
+	none := usher.Decision{Date: d.Date, Campaign: d.Campaign, Creative: d.Creative, Action: usher.None}
+	diff := &difference{Date: d.Date, Campaign: d.Campaign, Creative: d.Creative, Before: none, After: none}
+	if d.Bidding != nil {
+		diff.Field = d.Bidding.Field
+	}
+	return diff
 }
 
 // write prints the sums of both versions, and the decisions in which they differ.

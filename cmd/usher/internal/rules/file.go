@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"usher/cmd/usher/internal/config"
 	"usher/internal/rules"
 )
 
@@ -37,11 +38,28 @@ func loadRules(cmd *cobra.Command, path string) (*rules.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range problems {
+	disabled, err := disabledActions(cmd, set)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range append(problems, disabled...) {
 		fmt.Fprintln(cmd.ErrOrStderr(), printableLines(p.String()))
 	}
 	if set == nil {
 		return nil, fmt.Errorf("%s is not valid: fix the errors above", path)
 	}
 	return set, nil
+}
+
+// disabledActions returns a warning for each rule of a set that the configuration does not let
+// change anything. The configuration is read only if the set, which may be nil, depends on it.
+func disabledActions(cmd *cobra.Command, set *rules.Set) ([]rules.Problem, error) {
+	if set == nil || len(set.Changes(nil)) == 0 {
+		return nil, nil
+	}
+	cfg, err := config.Load(cmd, os.LookupEnv)
+	if err != nil {
+		return nil, err
+	}
+	return set.Disabled(cfg.Strings("actions")), nil
 }
