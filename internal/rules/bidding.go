@@ -160,7 +160,7 @@ func (r *reader) currency(n ast.Node) string {
 
 // requireForBidding adds errors for keys that are missing in a rule that changes a number,
 // or that are about creatives. given are the places of the rule's keys.
-func (r *reader) requireForBidding(rule *Rule, given map[string]place, at place) {
+func (r *reader) requireForBidding(rule *Rule, given map[string]place, at place, hasErrors bool) {
 	key := rule.Bidding.Field.Key()
 	other, bid := given["bid"]
 	if _, budget := given["budget"]; bid && budget {
@@ -172,6 +172,23 @@ func (r *reader) requireForBidding(rule *Rule, given map[string]place, at place)
 		}
 	}
 	r.require(given, at, required{"window", "write window: today, yesterday, last 7 days, this month or lifetime"})
+	if !hasErrors { // a step that is wrong would look like one that is missing
+		r.requireSteps(rule, given)
+	}
+	if rule.Scope.Level == figures.CreativeLevel || rule.Scope.KeepActive > 0 || rule.Scope.selects() {
+		r.errorf(given["scope"], "write campaigns, exclude or labels of campaigns only", "%s is a number of a campaign, and the scope selects single creatives, or keeps some ACTIVE", key)
+	}
+	if rule.Limits.Creatives > 0 {
+		r.errorf(given["limits"], "write max_campaigns", "max_creatives has no effect: %s is a number of a campaign", key)
+	}
+	if rule.Limits.FlipsPerDay == 0 {
+		rule.Limits.FlipsPerDay = 1
+	}
+}
+
+// requireSteps adds errors for steps without a condition, and for conditions without a step.
+func (r *reader) requireSteps(rule *Rule, given map[string]place) {
+	key := rule.Bidding.Field.Key()
 	for _, pair := range []struct {
 		change, when string
 		step         float64
@@ -187,15 +204,11 @@ func (r *reader) requireForBidding(rule *Rule, given map[string]place, at place)
 	if place, ok := given["for"]; ok && rule.Bidding.Decrease == 0 {
 		r.errorf(place, "remove for, or write decrease_when", "for has no effect: it is about decrease_when")
 	}
-	if rule.Scope.Level == figures.CreativeLevel || rule.Scope.KeepActive > 0 || rule.Scope.selects() {
-		r.errorf(given["scope"], "write campaigns, exclude or labels of campaigns only", "%s is a number of a campaign, and the scope selects single creatives, or keeps some ACTIVE", key)
-	}
-	if rule.Limits.Creatives > 0 {
-		r.errorf(given["limits"], "write max_campaigns", "max_creatives has no effect: %s is a number of a campaign", key)
-	}
-	if rule.Limits.FlipsPerDay == 0 {
-		rule.Limits.FlipsPerDay = 1
-	}
+}
+
+// looksLikeBidding reports whether a rule has a key that only rules with budget or bid have.
+func looksLikeBidding(given map[string]place) bool {
+	return slices.ContainsFunc([]string{"decrease_when", "increase_when", "budget", "bid"}, func(key string) bool { _, ok := given[key]; return ok })
 }
 
 // requireBidding adds errors for keys that have no effect without budget or bid.

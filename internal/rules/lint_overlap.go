@@ -10,9 +10,10 @@ import (
 // without a gap between them.
 func (r *reader) lintOverlap(rule *Rule, at place) {
 	down, up := rule.downKey(), rule.upKey()
-	hint := fmt.Sprintf("leave a gap between them, such as %s: grossMediaSpend >= 0.95 * budget, %s: grossMediaSpend < 0.80 * budget", down, up)
+	hint := "leave a gap between them, such as pause_when: grossMediaSpend >= 0.95 * budget, resume_when: grossMediaSpend < 0.80 * budget"
 	wins, repeats := "the pause wins, and as soon as pause_when does not hold the creative is resumed", "pauses and resumes the creative repeatedly"
 	if rule.Bidding != nil {
+		hint = "leave a gap between them, such as decrease_when: cpc > 2, increase_when: cpc < 1.60"
 		wins, repeats = "the decrease wins", "changes the "+rule.Bidding.Field.String()+" back and forth"
 	}
 	overlap := analysis.FindOverlap(rule.Pause.Root, rule.Resume.Root)

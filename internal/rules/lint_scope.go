@@ -86,7 +86,10 @@ func (r *reader) lintPatterns(scope Scope, campaigns, exclude []place) {
 	for i, glob := range scope.Campaigns {
 		if !globsOverlap(glob, account+"*") {
 			hint := fmt.Sprintf("campaigns of account %s begin with %q: write %q", r.set.Account, account, account+"*")
-			if codeForm().MatchString(glob) && !strings.Contains(glob, "-") && glob != r.set.Account {
+			switch {
+			case len(glob) > len(account) && strings.EqualFold(glob[:len(account)], account):
+				hint = fmt.Sprintf("write account: %s above, or %q here, as the platform writes it", glob[:len(account)-1], account+glob[len(account):])
+			case codeForm().MatchString(glob) && !strings.Contains(glob, "-") && glob != r.set.Account:
 				hint = fmt.Sprintf("campaigns of account %s begin with %q: write %q", r.set.Account, account, account+glob)
 			}
 			r.errorf(campaigns[i], hint, "the pattern %q matches no campaign of the account", glob)

@@ -193,7 +193,7 @@ func TestMistakesInTheHead(t *testing.T) {
 		"a city":             zone("Berlin", `2:11: error: unknown time zone "Berlin" | write Europe/Berlin`),
 		"a city of words":    zone("New York", `2:11: error: unknown time zone "New York" | write America/New_York`),
 		"UTC":                zone("UTC"),
-		"lower-case account": {"account: SANDBOX1", "account: sandbox1", []string{"1:10: warning: the account's code has lower-case letters | write SANDBOX1", `5:25: error: the pattern "SANDBOX1-*" matches no campaign`, `11:25: error: the pattern "SANDBOX1-*" matches no campaign`}},
+		"lower-case account": {"account: SANDBOX1", "account: sandbox1", []string{"1:10: warning: the account's code has lower-case letters | write SANDBOX1", `5:25: error: the pattern "SANDBOX1-*" matches no campaign | write account: SANDBOX1 above, or "sandbox1-*" here`, `11:25: error: the pattern "SANDBOX1-*" matches no campaign`}},
 		"name of an account": {"account: SANDBOX1", "account: My Shop", []string{`1:10: error: "My Shop" is not an advertiser's code | letters, digits and hyphens`}},
 		"an account with *":  {"account: SANDBOX1", "account: SANDBOX1-*", []string{`1:10: error: "SANDBOX1-*" is not an advertiser's code | letters, digits and hyphens`}},
 	})

@@ -207,6 +207,15 @@ func TestBiddingMistakes(t *testing.T) {
 			t.Errorf("no problem with %q in\n%s\n%v", want, text, problems)
 		}
 	}
+	// A mistake in budget is not reported a second time as a step that is missing.
+	for _, budget := range []string{"budget: -20%", "budget: {decrease: 0.2, min: 50, increase: 10%, max: 90}", "budget: {decrease_by: 20%, min: 50}", "daily_budget: {decrease: 20%, min: 50}"} {
+		_, problems := rules.Load("x.yaml", []byte(file+"    decrease_when: clicks > 5\n    increase_when: clicks < 2\n    "+budget+"\n"))
+		for _, p := range problems {
+			if p.Line != 10 {
+				t.Errorf("with %s also: %v", budget, p)
+			}
+		}
+	}
 	everything := strings.Replace(file, "A-1", "A-*", 1) + "    decrease_when: clicks > 5\n    budget: {decrease: 20%, min: 50}\n"
 	if _, problems := rules.Load("x.yaml", []byte(everything)); len(problems) != 1 || !strings.Contains(problems[0].Message, "daily budget of every campaign") {
 		t.Errorf("problems are %v", problems)

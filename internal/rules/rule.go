@@ -37,9 +37,11 @@ func (r *reader) rule(n ast.Node) {
 	r.require(given, placeOf(n),
 		required{"name", "write name: and a word, which identifies the rule in jobs, audit and memory"},
 		required{"scope", `write scope: {campaigns: ["*"]} for all campaigns`})
-	if rule.Bidding != nil {
-		r.requireForBidding(rule, given, placeOf(n))
-	} else {
+	hasErrors := Errors(r.problems[before:])
+	switch {
+	case rule.Bidding != nil:
+		r.requireForBidding(rule, given, placeOf(n), hasErrors)
+	case !hasErrors || !looksLikeBidding(given): // otherwise budget or bid is wrong or misspelt
 		r.requireForHours(given, placeOf(n))
 		r.requireBidding(rule, given)
 	}

@@ -140,13 +140,23 @@ func (f figuresOf) constant(x *expression.Expression) (always, never bool) {
 // none.
 func (b box) example(conditions ...*expression.Expression) map[leaf]float64 {
 	for _, share := range []float64{0, 0.5, 0.01, 0.99} {
-		if values := b.pick(share); values != nil && !slices.ContainsFunc(conditions, func(x *expression.Expression) bool {
+		if values := b.pick(share); values != nil && areFinite(values) && !slices.ContainsFunc(conditions, func(x *expression.Expression) bool {
 			return expression.Value(with(x, values)) != 1
 		}) {
 			return values
 		}
 	}
 	return nil
+}
+
+// areFinite reports whether all values are finite: there is no other figure.
+func areFinite(values map[leaf]float64) bool {
+	for _, v := range values {
+		if math.IsInf(v, 0) || math.IsNaN(v) {
+			return false
+		}
+	}
+	return true
 }
 
 // pick returns figures in the box: the values of its products lie at a share of their
