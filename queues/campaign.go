@@ -89,7 +89,7 @@ func (t *taking) takeNewer(ctx, work context.Context) (lease *Lease, settled boo
 		return nil, false, err
 	}
 	// Read all messages before this one, and most of those after it.
-	if err := errors.Join(q.targets.ReadTo(ctx, m), q.targets.Indexes()[m.Kind.Family()].CatchUp(ctx)); err != nil {
+	if err := errors.Join(q.targets.ReadTo(ctx, m), q.targets.Index().CatchUp(ctx)); err != nil {
 		return nil, false, err
 	}
 	front := *t.slot

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"usher"
 	"usher/queues/lanes"
 )
 
@@ -20,23 +21,25 @@ func (q *Queue) takeElsewhere(ctx, work context.Context, s *slot) (*Lease, error
 	if s.lane == lanes.Campaign {
 		take = q.takeNewestElsewhere
 	}
-	for _, x := range q.targets.Indexes() {
-		if lanes.Of(x.Kinds()) != s.lane {
+	x := q.targets.Index()
+	if err := x.CatchUp(ctx); err != nil {
+		return nil, err
+	}
+	for _, family := range x.Families() {
+		kind := usher.Kind(family + ".*")
+		if lanes.Of(kind) != s.lane {
 			continue
 		}
-		if err := x.CatchUp(ctx); err != nil {
-			return nil, err
-		}
 		for range maxLooks {
-			target, found := x.NextArrived(q.now())
+			target, found := x.NextArrived(family, q.now())
 			if !found {
 				break
 			}
 			front := *s
-			front.target, front.kind, front.elsewhere = target, x.Kinds(), true
+			front.target, front.kind, front.elsewhere = target, kind, true
 			lease, err := take(ctx, work, &front)
 			if lease != nil || err != nil {
-				x.LookAgain(target, time.Time{}) // others may wait behind this job
+				x.LookAgain(family, target, time.Time{}) // others may wait behind this job
 				return lease, err
 			}
 		}
@@ -60,7 +63,7 @@ func (s *slot) lookAgain(t *taking) {
 	default:
 		return
 	}
-	t.q.targets.Indexes()[s.kind.Family()].LookAgain(s.target, at)
+	t.q.targets.Index().LookAgain(s.kind.Family(), s.target, at)
 }
 
 // hasManyBehind reports whether many messages behind this one were not delivered yet.

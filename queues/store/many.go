@@ -13,36 +13,34 @@ import (
 )
 
 // Limits on the response to one request of EachOfMany. Writes to the stream wait meanwhile.
+// At most three responses are in memory.
 const (
 	manyMessages = 4096
-	manyBytes    = 8 << 20
+	manyBytes    = 4 << 20
 )
 
 // manyTime is how long EachOfMany waits for a message.
 const manyTime = 2 * time.Second
 
 // EachOfMany calls visit with messages of a stream in order, starting at a sequence, many
-// for each request. The stream must have AllowDirect, so that any replica responds. It
-// stops early if that replica lags behind, or if there is no response; a caller that needs
-// all messages reads the rest from the leader.
+// for each request. The next request is sent when a response has been received, so that
+// NATS reads while usher does. The stream must have AllowDirect, so that any replica
+// responds. It stops early if that replica lags behind, or if there is no response; a caller
+// that needs all messages reads the rest from the leader.
 func (s *Store) EachOfMany(ctx context.Context, stream string, from uint64, visit func(*jetstream.RawStreamMsg)) error {
-	inbox := s.Conn.NewInbox()
-	responses := make(chan *nats.Msg, manyMessages+1)
-	subscription, err := s.Conn.ChanSubscribe(inbox, responses)
-	if err != nil {
-		return fmt.Errorf("read stream %s: %w", stream, err)
+	r := manyReader{
+		conn: s.Conn, inbox: s.Conn.NewInbox(), leader: s.Leader(stream), from: from, visit: visit,
+		responses: make(chan response, 2*(manyMessages+1)), done: make(chan struct{}), silence: time.NewTimer(manyTime),
 	}
-	defer func() { _ = subscription.Unsubscribe() }()
-	r := manyReader{responses: responses, silence: time.NewTimer(manyTime), leader: s.Leader(stream), from: from, visit: visit}
 	defer r.silence.Stop()
-	for more := true; more && err == nil; {
-		var request []byte
-		if request, err = json.Marshal(position{Seq: r.from, Batch: manyMessages, MaxBytes: manyBytes}); err != nil {
-			break
-		}
-		if err = s.Conn.PublishRequest("$JS.API.DIRECT.GET."+stream, inbox, request); err == nil {
-			more, err = r.read(ctx)
-		}
+	defer close(r.done)
+	subscription, err := s.Conn.Subscribe(r.inbox, r.receive)
+	if err == nil {
+		defer func() { _ = subscription.Unsubscribe() }()
+		err = r.request(from)
+	}
+	if err == nil {
+		err = r.read(ctx)
 	}
 	if err != nil {
 		return fmt.Errorf("read stream %s: %w", stream, err)
@@ -52,51 +50,83 @@ func (s *Store) EachOfMany(ctx context.Context, stream string, from uint64, visi
 
 // manyReader reads responses with many messages.
 type manyReader struct {
-	responses <-chan *nats.Msg
-	silence   *time.Timer
+	conn      *nats.Conn
+	inbox     string
 	leader    Leader
-	from      uint64 // the next sequence
 	visit     func(*jetstream.RawStreamMsg)
+	responses chan response
+	done      chan struct{} // closed when nobody reads responses any more
+	silence   *time.Timer
+
+	requested uint64 // the first sequence of the last request
+	from      uint64 // the next sequence to visit
 }
 
-// read reads the response to one request, and reports whether another one is worth it.
-func (r *manyReader) read(ctx context.Context) (more bool, err error) {
-	unreadable := 0 // messages without headers, whose sequences are not known
-	for {
-		m, err := r.next(ctx)
-		if m == nil || err != nil {
-			return false, err
+// response is a message of the stream, or the end of the response to a request.
+type response struct {
+	message    *jetstream.RawStreamMsg
+	unreadable bool // a message whose headers, and so its sequence, are not known
+	more       bool // after the end, because another request was sent
+}
+
+func (r *manyReader) request(from uint64) error {
+	request, err := json.Marshal(position{Seq: from, Batch: manyMessages, MaxBytes: manyBytes})
+	if err != nil {
+		return err
+	}
+	r.requested = from
+	return r.conn.PublishRequest("$JS.API.DIRECT.GET."+r.leader.stream, r.inbox, request)
+}
+
+// receive decodes what NATS sends, and sends the next request at the end of a response. It
+// runs beside read.
+func (r *manyReader) receive(m *nats.Msg) {
+	var a response
+	if m.Header == nil { // the client could not read those of the publisher
+		a.unreadable = true
+	} else if raw, isMessage := storedMessage(m); isMessage {
+		a.message = raw
+	} else {
+		left, err := strconv.ParseUint(m.Header.Get("Nats-Num-Pending"), 10, 64)
+		last, lastErr := strconv.ParseUint(m.Header.Get("Nats-Last-Sequence"), 10, 64)
+		if err == nil && lastErr == nil && left > 0 && last >= r.requested {
+			a.more = r.request(last+1) == nil
 		}
-		if m.Header == nil { // the client could not read those of the publisher
-			unreadable++
-			continue
-		}
-		raw, isMessage := storedMessage(m)
-		for range unreadable {
-			if err := r.readNext(ctx); err != nil {
-				return false, err
-			}
-		}
-		if !isMessage {
-			// The end of the response has how many messages are left.
-			left, err := strconv.ParseUint(m.Header.Get("Nats-Num-Pending"), 10, 64)
-			return err == nil && left > 0 || unreadable > 0, nil
-		}
-		unreadable = 0
-		r.take(raw)
+	}
+	select {
+	case r.responses <- a:
+	case <-r.done:
 	}
 }
 
-// next returns the next message of a response; nil if none comes.
-func (r *manyReader) next(ctx context.Context) (*nats.Msg, error) {
-	r.silence.Reset(manyTime)
-	select {
-	case m := <-r.responses:
-		return m, nil
-	case <-r.silence.C:
-		return nil, nil
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
+// read visits the messages of all responses.
+func (r *manyReader) read(ctx context.Context) error {
+	unreadable := 0
+	for {
+		r.silence.Reset(manyTime)
+		var a response
+		select {
+		case a = <-r.responses:
+		case <-r.silence.C:
+			return nil
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+		if a.unreadable {
+			unreadable++
+			continue
+		}
+		for ; unreadable > 0; unreadable-- {
+			if err := r.readNext(ctx); err != nil {
+				return err
+			}
+		}
+		switch {
+		case a.message != nil:
+			r.take(a.message)
+		case !a.more:
+			return nil
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"errors"
+	"net"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -20,12 +21,13 @@ const StallTime = 15 * time.Second
 // errStalled is the cause of a context of Progress that has ended.
 var errStalled = errors.New("NATS has sent nothing more")
 
-// NoResponse reports whether a call failed because NATS did not respond in time, so that
-// its error says nothing about what was asked for.
+// NoResponse reports whether a call failed because the server did not respond in time, so
+// that its error says nothing about what was asked for.
 func NoResponse(err error) bool {
 	var api *jetstream.APIError
+	var network net.Error
 	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, errStalled) ||
-		errors.As(err, &api) && api.ErrorCode == unavailable
+		errors.As(err, &api) && api.ErrorCode == unavailable || errors.As(err, &network) && network.Timeout()
 }
 
 // askPause is the time between a request that a cluster without a leader refuses, and the

@@ -65,18 +65,18 @@ func (a *arrivals) next(now time.Time) (target string, found bool) {
 	return "", false
 }
 
-// NextArrived removes and returns the target of the newest message, of those that no
-// earlier call returned.
-func (x *Index) NextArrived(now time.Time) (target string, found bool) {
+// NextArrived removes and returns the target of the newest message of a family, of those
+// that no earlier call returned.
+func (x *Index) NextArrived(family string, now time.Time) (target string, found bool) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	return x.arrived.next(now)
+	return x.families[family].arrived.next(now)
 }
 
 // LookAgain makes NextArrived return a target again, after newer ones and not before a
 // time.
-func (x *Index) LookAgain(target string, notBefore time.Time) {
+func (x *Index) LookAgain(family, target string, notBefore time.Time) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.arrived.addOldest(target, notBefore)
+	x.families[family].arrived.addOldest(target, notBefore)
 }

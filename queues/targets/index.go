@@ -2,6 +2,7 @@ package targets
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -15,7 +16,7 @@ import (
 	"usher/queues/store"
 )
 
-// Index has the places of the messages of a family of kinds on the stream of jobs by
+// Index has the places of the messages of some families of kinds on the stream of jobs by
 // their targets, so that taking a job costs the same however many wait. It reads each
 // message once, when a caller needs it. A place takes 16 bytes in each backlog. A message
 // may have left the stream since it was read.
@@ -23,7 +24,6 @@ type Index struct {
 	store    *store.Store
 	leader   store.Leader // of the stream of jobs
 	messages *message.Reader
-	pattern  usher.Kind // of the kinds, as segment.*
 
 	reading chan struct{} // holds one value while the stream is read
 
@@ -33,9 +33,14 @@ type Index struct {
 	places       int
 	complete     bool // the stream was read to its end
 	rebuildAbove int  // places, above which the index is rebuilt without messages that have left
-	backlogs     []*Backlog
-	arrived      arrivals
+	families     map[string]*family
 	caughtUp     time.Time // when CatchUp last began
+}
+
+// family has the places of the kinds of one family.
+type family struct {
+	backlogs []*Backlog
+	arrived  arrivals
 }
 
 // Place is where a message stands: its sequence on the stream, and the order of its job.
@@ -48,8 +53,8 @@ func byOrder(a, b Place) int {
 	return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.Seq, b.Seq))
 }
 
-// exclusiveKinds are the kinds that run alone on their target, by family. Each of the
-// families has an index.
+// exclusiveKinds are the kinds that run alone on their target, by family. The index has
+// these families.
 var exclusiveKinds = map[string][]usher.Kind{
 	"segment":  {usher.SegmentRemove, usher.SegmentMirror},
 	"target":   {usher.TargetReplace, usher.TargetClear, usher.TargetMirror},
@@ -59,34 +64,39 @@ var exclusiveKinds = map[string][]usher.Kind{
 // leastRebuilt is the number of places up to which an index is never rebuilt.
 const leastRebuilt = 10_000
 
-// newIndexes returns the indexes of all families with one.
-func newIndexes(r *records.Records) map[string]*Index {
-	indexes := map[string]*Index{}
-	for family, kinds := range exclusiveKinds {
-		x := &Index{store: r.Store, leader: r.Store.Leader(r.Store.JobsStream()), messages: r.Messages, pattern: usher.Kind(family + ".*"), reading: make(chan struct{}, 1)}
-		for _, pattern := range append(kinds, x.pattern) {
-			x.backlogs = append(x.backlogs, &Backlog{index: x, pattern: pattern})
-		}
-		x.clear()
-		indexes[family] = x
+func newIndex(r *records.Records) *Index {
+	x := &Index{
+		store: r.Store, leader: r.Store.Leader(r.Store.JobsStream()), messages: r.Messages, reading: make(chan struct{}, 1),
+		families: map[string]*family{},
 	}
-	return indexes
+	for name, kinds := range exclusiveKinds {
+		f := &family{}
+		for _, pattern := range append(kinds, usher.Kind(name+".*")) {
+			f.backlogs = append(f.backlogs, &Backlog{index: x, pattern: pattern})
+		}
+		x.families[name] = f
+	}
+	x.clear()
+	return x
 }
 
-// Kinds returns the pattern of the kinds whose messages the index has.
-func (x *Index) Kinds() usher.Kind { return x.pattern }
+// Families returns the names of the families.
+func (x *Index) Families() []string { return slices.Collect(maps.Keys(x.families)) }
 
 func (x *Index) clear() {
-	x.next, x.newest, x.places, x.complete, x.arrived = 1, time.Time{}, 0, false, arrivals{}
-	for _, b := range x.backlogs {
-		b.targets = map[string][]Place{}
+	x.next, x.newest, x.places, x.complete = 1, time.Time{}, 0, false
+	for _, f := range x.families {
+		f.arrived = arrivals{}
+		for _, b := range f.backlogs {
+			b.targets = map[string][]Place{}
+		}
 	}
 }
 
 // add adds the place of a message, unless it is of another family.
 func (x *Index) add(m *jetstream.RawStreamMsg) {
 	var o Outline
-	if kind, _ := x.store.Kind(m.Subject); kind.Family() == x.pattern.Family() && Indexed(kind) {
+	if kind, _ := x.store.Kind(m.Subject); Indexed(kind) {
 		o = outlineOf(x.store.Names, m)
 	}
 	x.mu.Lock()
@@ -99,7 +109,8 @@ func (x *Index) add(m *jetstream.RawStreamMsg) {
 
 // addPlace adds a place on a target. x.mu is held.
 func (x *Index) addPlace(kind usher.Kind, target string, p Place) {
-	for _, b := range x.backlogs {
+	f := x.families[kind.Family()]
+	for _, b := range f.backlogs {
 		if b.takes(kind) {
 			places := b.targets[target]
 			at, _ := slices.BinarySearchFunc(places, p, byOrder)
@@ -107,7 +118,7 @@ func (x *Index) addPlace(kind usher.Kind, target string, p Place) {
 			x.places++
 		}
 	}
-	x.arrived.add(target)
+	f.arrived.add(target)
 }
 
 // readTo notes that the stream was read up to a message. x.mu is held.
@@ -118,8 +129,7 @@ func (x *Index) readTo(seq uint64, published time.Time) {
 	}
 }
 
-// takes reports whether the backlog has the messages of a kind.
+// takes reports whether the backlog has the messages of a kind of its family.
 func (b *Backlog) takes(kind usher.Kind) bool {
-	family, all := strings.CutSuffix(string(b.pattern), ".*")
-	return kind == b.pattern || all && kind.Family() == family
+	return kind == b.pattern || strings.HasSuffix(string(b.pattern), ".*")
 }

@@ -28,12 +28,12 @@ type Targets struct {
 	records *records.Records
 	state   *store.Bucket
 	logger  *slog.Logger
-	indexes map[string]*Index // by family
+	index   *Index
 }
 
 // New returns the order of the jobs that records describes.
 func New(r *records.Records) *Targets {
-	return &Targets{records: r, state: r.Store.State, logger: r.Logger, indexes: newIndexes(r)}
+	return &Targets{records: r, state: r.Store.State, logger: r.Logger, index: newIndex(r)}
 }
 
 // Ordered reports whether jobs of a kind have an order on their target.
@@ -48,8 +48,8 @@ func NewestFirst(k usher.Kind) bool { return k.Family() == "campaign" && k.Field
 // Indexed reports whether there is an index of the jobs of a kind.
 func Indexed(k usher.Kind) bool { return Ordered(k) || NewestFirst(k) }
 
-// Indexes returns the indexes of all families.
-func (t *Targets) Indexes() map[string]*Index { return t.indexes }
+// Index returns the index of the jobs on the stream.
+func (t *Targets) Index() *Index { return t.index }
 
 // Backlog returns the messages of all indexed kinds of the family of such a kind.
 func (t *Targets) Backlog(k usher.Kind) *Backlog {
@@ -57,7 +57,7 @@ func (t *Targets) Backlog(k usher.Kind) *Backlog {
 }
 
 func (t *Targets) backlog(pattern usher.Kind) *Backlog {
-	for _, b := range t.indexes[pattern.Family()].backlogs {
+	for _, b := range t.index.families[pattern.Family()].backlogs {
 		if b.pattern == pattern {
 			return b
 		}
@@ -80,7 +80,7 @@ type Blocker struct {
 // Before returns what must run before m's job on its target, or nil. A job that runs
 // alone must be in the register before this call.
 func (t *Targets) Before(ctx context.Context, j *records.Job, m *message.Message) (*Blocker, error) {
-	if err := t.indexes[m.Kind.Family()].update(ctx, m); err != nil {
+	if err := t.index.update(ctx, m); err != nil {
 		return nil, fmt.Errorf("read what waits on %s: %w", m.Job.Target(m.Kind), err)
 	}
 	return t.knownBefore(ctx, j, m)
@@ -110,14 +110,14 @@ func (t *Targets) SeemsBlocked(ctx context.Context, j *records.Job, m *message.M
 	return before != nil, err
 }
 
-// ReadTo reads the messages of a kind's family that were published before a message and not
+// ReadTo reads the messages that were published before a message and not
 // read.
 func (t *Targets) ReadTo(ctx context.Context, m *message.Message) error {
 	return t.updateTo(ctx, m, m.Job.Target(m.Kind))
 }
 
 func (t *Targets) updateTo(ctx context.Context, m *message.Message, target string) error {
-	if err := t.indexes[m.Kind.Family()].updateTo(ctx, m); err != nil {
+	if err := t.index.updateTo(ctx, m); err != nil {
 		return fmt.Errorf("read what waits on %s: %w", target, err)
 	}
 	return nil

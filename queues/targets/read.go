@@ -30,7 +30,7 @@ func (x *Index) update(ctx context.Context, m *message.Message) error {
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.readTo(m.Seq, m.Published) // also if no message of the family was there
+	x.readTo(m.Seq, m.Published) // also if it has left the stream
 	return nil
 }
 
@@ -129,7 +129,7 @@ func (x *Index) read(ctx context.Context, known uint64) error {
 }
 
 func (x *Index) readToEnd(ctx context.Context, known uint64) error {
-	subject := x.store.AnyJob(x.pattern)
+	const subject = ">"
 	for many := true; ; {
 		from := x.unread()
 		if many && from+readSingly <= known {
@@ -151,7 +151,7 @@ func (x *Index) readToEnd(ctx context.Context, known uint64) error {
 			return nil // all have left the stream
 		}
 		if err != nil {
-			return fmt.Errorf("read messages of %s: %w", subject, err)
+			return fmt.Errorf("read the newest job: %w", err)
 		}
 		known = newest.Sequence
 	}

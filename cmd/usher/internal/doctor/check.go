@@ -2,9 +2,7 @@ package doctor
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"net"
 	"slices"
 	"sync"
 	"time"
@@ -25,7 +23,7 @@ type examination struct {
 // limits bound how long doctor waits for responses.
 type limits struct {
 	call  time.Duration // one request
-	check time.Duration // one check, which repeats a request to NATS that has no response
+	check time.Duration // one check, which may repeat a request that has no response
 }
 
 var usual = limits{call: 5 * time.Second, check: 10 * time.Second}
@@ -56,17 +54,24 @@ func together(checks ...func() []queues.Finding) []queues.Finding {
 	return slices.Concat(found...)
 }
 
-func finding(what string, err error, says string) queues.Finding {
-	if err != nil {
-		return queues.Finding{What: what, Says: err.Error(), NoResponse: isSilence(err)}
-	}
-	return queues.Finding{What: what, OK: true, Says: says}
+// call makes a request within its time limit.
+func (e *examination) call(ctx context.Context, request func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, e.limits.call)
+	defer cancel()
+	return request(ctx)
 }
 
-// isSilence reports whether an error means that no response came in time.
-func isSilence(err error) bool {
-	var network net.Error
-	return store.NoResponse(err) || errors.As(err, &network) && network.Timeout()
+// ask repeats a request to NATS or Redis until it has a response or the time of a check is
+// over: it may have been lost while another server became the leader.
+func (e *examination) ask(ctx context.Context, request func(context.Context) error) error {
+	return store.Ask(ctx, e.limits.call, e.limits.check, request)
+}
+
+func finding(what string, err error, says string) queues.Finding {
+	if err != nil {
+		return queues.Finding{What: what, Says: err.Error(), NoResponse: store.NoResponse(err)}
+	}
+	return queues.Finding{What: what, OK: true, Says: says}
 }
 
 // readFile calls read, which reads a local file or folder. If a file system hangs, readFile

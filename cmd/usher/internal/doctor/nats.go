@@ -15,7 +15,6 @@ import (
 	"usher/cmd/usher/internal/connect"
 	"usher/internal/readable"
 	"usher/queues"
-	"usher/queues/store"
 )
 
 func (e *examination) examineNATS(ctx context.Context) []queues.Finding {
@@ -54,11 +53,6 @@ func (e *examination) examineNATS(ctx context.Context) []queues.Finding {
 		func() []queues.Finding { return e.examineStorage(ctx, nc) },
 	)...)
 	return append(found, refusals.findings()...)
-}
-
-// ask repeats a request to NATS until it has a response or the time of a check is over.
-func (e *examination) ask(ctx context.Context, request func(context.Context) error) error {
-	return store.Ask(ctx, e.limits.call, e.limits.check, request)
 }
 
 // refusals are the subjects to which NATS does not let this login publish. NATS does not

@@ -20,7 +20,7 @@ func (e *examination) examineRedis(ctx context.Context) queues.Finding {
 	}
 	defer func() { _ = rdb.Close() }() // nothing was written
 	at := config.HideLogin(c.String("redis.url"))
-	if err := e.call(ctx, func(ctx context.Context) error { return rdb.Ping(ctx).Err() }); err != nil {
+	if err := e.ask(ctx, func(ctx context.Context) error { return rdb.Ping(ctx).Err() }); err != nil {
 		return finding("Redis", fmt.Errorf("no response from %s: %w; check that it runs and that redis.url has its password", at, err), "")
 	}
 	_ = e.call(ctx, func(ctx context.Context) error { // the reading has the error
@@ -50,11 +50,4 @@ func (e *examination) examinePlatform(ctx context.Context) queues.Finding {
 		err = fmt.Errorf("log in as %q of %s at %s: %w", user, advertiser, config.HideLogin(base), err)
 	}
 	return finding("platform", err, fmt.Sprintf("logged in as %q of %s at %s", user, advertiser, config.HideLogin(base)))
-}
-
-// call makes a request within its time limit.
-func (e *examination) call(ctx context.Context, request func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, e.limits.call)
-	defer cancel()
-	return request(ctx)
 }
