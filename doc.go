@@ -12,6 +12,7 @@
 //	rowtype.go  the type of a row's id as given by the export: RowType
 //	batch.go    digests on their way to the platform: Batch
 //	mirror.go   the progress of a mirror: Mirror
+//	forget.go   the progress and receipt of a device.forget: Forget, Receipt
 //	plan.go     how an export is read and cut: Plan, Part, Checkpoint
 //	rate.go     how many calls an advertiser may make: Rate
 //	errors.go   errors that decide what happens next: Permanent, RetryAfter,

@@ -187,21 +187,22 @@ var rows = map[string]row{
 		"github.com/nats-io/nats.go", // for the readiness check
 		"golang.org/x/term",
 	),
-	inCommand + "dead":    commands(nil, "golang.org/x/time/rate"), // the pace of a replay
-	inCommand + "demo":    commands([]string{"internal/rtb", inCommand + "dev", inCommand + "jobs"}, "github.com/nats-io/nats.go"),
-	inCommand + "dev":     commands([]string{"internal/exports/places", "internal/sandbox", inCommand + "datafolder", inCommand + "embedded", inCommand + "intake", inCommand + "shutdown"}),
-	inCommand + "doctor":  commands([]string{"internal/exports/places", "internal/fleet", "internal/rtb", "queues/store"}, "github.com/nats-io/nats.go"),
-	inCommand + "hash":    commands([]string{"hashing"}),
-	inCommand + "inspect": commands([]string{"hashing", "internal/exports", "internal/exports/places", "internal/inspection"}),
-	inCommand + "intake":  commands([]string{"internal/intake"}),
-	inCommand + "jobs":    commands(nil),
-	inCommand + "lanes":   commands(nil),
-	inCommand + "ledger":  commands([]string{"hashing", "pipeline", "internal/exports", "internal/ledger", "internal/rtb", inCommand + "jobs"}),
-	inCommand + "limits":  commands([]string{"internal/fleet"}),
-	inCommand + "migrate": commands(nil),
-	inCommand + "rules":   commands([]string{"internal/rules", inRules + "condition", inRules + "figures", inCommand + "account"}),
-	inCommand + "sandbox": commands([]string{"internal/sandbox", inCommand + "datafolder"}),
-	inCommand + "submit":  commands([]string{"hashing", "internal/exports/places", "internal/inspection", inCommand + "jobs"}),
+	inCommand + "dead":     commands(nil, "golang.org/x/time/rate"), // the pace of a replay
+	inCommand + "demo":     commands([]string{"internal/rtb", inCommand + "dev", inCommand + "jobs"}, "github.com/nats-io/nats.go"),
+	inCommand + "dev":      commands([]string{"internal/exports/places", "internal/sandbox", inCommand + "datafolder", inCommand + "embedded", inCommand + "intake", inCommand + "shutdown"}),
+	inCommand + "doctor":   commands([]string{"internal/exports/places", "internal/fleet", "internal/rtb", "queues/store"}, "github.com/nats-io/nats.go"),
+	inCommand + "hash":     commands([]string{"hashing"}),
+	inCommand + "inspect":  commands([]string{"hashing", "internal/exports", "internal/exports/places", "internal/inspection"}),
+	inCommand + "intake":   commands([]string{"internal/intake"}),
+	inCommand + "jobs":     commands([]string{"hashing", "internal/ledger"}),
+	inCommand + "lanes":    commands(nil),
+	inCommand + "ledger":   commands([]string{"hashing", "pipeline", "internal/exports", "internal/ledger", "internal/rtb", inCommand + "jobs"}),
+	inCommand + "limits":   commands([]string{"internal/fleet"}),
+	inCommand + "migrate":  commands(nil),
+	inCommand + "rules":    commands([]string{"internal/rules", inRules + "condition", inRules + "figures", inCommand + "account"}),
+	inCommand + "sandbox":  commands([]string{"internal/sandbox", inCommand + "datafolder"}),
+	inCommand + "suppress": commands([]string{"hashing", "internal/ledger"}),
+	inCommand + "submit":   commands([]string{"hashing", "internal/exports/places", "internal/inspection", inCommand + "jobs"}),
 
 	"docs/examples": {}, // a publisher
 	"cmd/usher": {
@@ -210,7 +211,7 @@ var rows = map[string]row{
 			inCommand + "api", inCommand + "command", inCommand + "config", inCommand + "connect", inCommand + "console", inCommand + "dead",
 			inCommand + "demo", inCommand + "dev", inCommand + "doctor", inCommand + "hash", inCommand + "inspect", inCommand + "intake", inCommand + "jobs",
 			inCommand + "lanes", inCommand + "ledger", inCommand + "limits", inCommand + "migrate", inCommand + "rules", inCommand + "sandbox",
-			inCommand + "shutdown", inCommand + "submit",
+			inCommand + "shutdown", inCommand + "submit", inCommand + "suppress",
 		},
 		// The command, and exporters of metrics and traces.
 		outside: []string{"github.com/spf13/cobra", "github.com/prometheus/client_golang"},

@@ -26,9 +26,10 @@ const (
 	CampaignBudget Kind = "campaign.budget" // of rules only
 	CampaignBid    Kind = "campaign.bid"    // of rules only
 	RulesEvaluate  Kind = "rules.evaluate"
+	DeviceForget   Kind = "device.forget"
 )
 
-// Family returns the kind's first token: segment, target, campaign or rules.
+// Family returns the kind's first token: segment, target, campaign, rules or device.
 func (k Kind) Family() string {
 	family, _, _ := strings.Cut(string(k), ".")
 	return family
@@ -72,6 +73,13 @@ type Job struct {
 	// carries out.
 	Evaluation string `json:"evaluation,omitempty"`
 
+	// IDs are the ids that a device.forget erases. In a sealed job each is the digests of
+	// all its forms, see hashing.Forms.
+	IDs []string `json:"ids,omitempty"`
+	// Targets says when a device.forget takes ids out of the targeting of campaigns: "next",
+	// at their next mirror or replace, which is the default, or "now".
+	Targets string `json:"targets,omitempty"`
+
 	Rules   string   `json:"rules,omitempty"` // rules.evaluate: the name of a rule file
 	Rule    string   `json:"rule,omitempty"`  // rules.evaluate: the only rule that may act, default all
 	AsOf    string   `json:"asOf,omitempty"`  // rules.evaluate: RFC 3339
@@ -88,8 +96,11 @@ type Metrics struct {
 // Target names what the job changes: "segment 17", "target SANDBOX1-x" or "campaign
 // SANDBOX1-x". It is shown to people and identifies jobs on the same target.
 func (j *Job) Target(k Kind) string {
-	if k.Family() == "segment" {
+	switch k.Family() {
+	case "segment":
 		return "segment " + j.Segment
+	case "device":
+		return "all targets"
 	}
 	return k.Family() + " " + j.Campaign
 }

@@ -37,8 +37,9 @@ type Progress struct {
 	Plan        *Plan          `json:"plan,omitempty"`
 	Planned     int            `json:"planned,omitempty"`    // the run that made Plan
 	Understood  *Understood    `json:"understood,omitempty"` // how Plan reads the export; nil for inline ids
-	Phase       Phase          `json:"phase,omitempty"`      // of target.clear, target.replace and mirrors
+	Phase       Phase          `json:"phase,omitempty"`      // of target.clear, target.replace, mirrors and device.forget
 	Mirror      *Mirror        `json:"mirror,omitempty"`     // of a mirror, and of its parts
+	Forget      *Forget        `json:"forget,omitempty"`     // of a device.forget
 	Deltas      int            `json:"deltas,omitempty"`     // files written for the ledger
 	Count       Checkpoint     `json:"count,omitzero"`       // result of the count phase, which sends nothing
 	Counted     int            `json:"counted,omitempty"`    // number of parts that the count phase has read
@@ -66,7 +67,7 @@ func (c *Check) String() string {
 	return fmt.Sprintf("%s: %d %%", what, min(100*c.Read/c.Total, 100))
 }
 
-// Phase is the phase of a target.replace or a mirror.
+// Phase is the phase of a target.replace, a mirror or a device.forget.
 type Phase string
 
 // The phases, in order. Each resumes where it stopped.
@@ -81,6 +82,11 @@ const (
 
 	PhaseRemove Phase = "remove" // a mirror: remove what the export does not have
 	PhaseCommit Phase = "commit" // a mirror: make the new generation the current one
+
+	PhaseSuppress Phase = "suppress" // device.forget: put the ids on the suppression list
+	PhaseErase    Phase = "erase"    // device.forget: remove them from the targets
+	PhaseAwait    Phase = "await"    // device.forget: wait until no batch that began before is on its way
+	PhaseVerify   Phase = "verify"   // device.forget: ask the platform whether they are gone
 )
 
 // Intent is what a campaign job is about to change. It is saved before the first

@@ -12,6 +12,7 @@
 //	list.go         Join, ParseDigests, ParseJoined: lists of digests in hex
 //	reason.go       Reason and Counts: why values are dropped, as keys of the tally
 //	decide.go       DecideInput: whether a sample holds raw ids or digests
+//	forms.go        Forms: the digests of all forms of an id
 //	explain.go      Explain: the digests of a value by every profile
 //	mask.go         Mask: a dropped value in a form that may be shown
 //	isid.go         IsDeviceID, MaskIDs: ids in names and other text

@@ -9,19 +9,22 @@ import (
 // deliver sends a batch in one request, or in several if Size requires it. Each request is
 // retried in place as configured by Retry.
 func (f *flight) deliver(d *delta) error {
-	d.bytes = int64(d.list.ids)*idBytes - 1
+	defer func() { d.bytes = max(int64(d.list.ids)*idBytes-1, 0) }()
 	if f.o.DryRun {
 		return f.accept(d, d.list)
 	}
 	h := newHalving(f, d)
+	screening := &screening{flight: f, delta: d, list: f.o.Suppressed}
+	defer screening.end()
 	for at := 0; at < d.list.ids; {
-		piece, err := f.sendPiece(d, at)
+		piece, err := f.sendPiece(d, screening, at)
 		var refused *usher.Permanent
 		switch {
 		case err == nil:
 			err = f.accept(d, piece)
 		case errors.As(err, &refused) && refused.Class == usher.Refused:
 			err = h.halve(piece, refused)
+			screening.answered(err)
 		}
 		if err != nil {
 			return err
@@ -60,11 +63,19 @@ func (f *flight) outcome(ids list, accepted bool) error {
 
 // sendPiece sends the piece of the batch that begins at id at. The piece may be smaller in
 // each attempt.
-func (f *flight) sendPiece(d *delta, at int) (list, error) {
+func (f *flight) sendPiece(d *delta, s *screening, at int) (list, error) {
 	waits := f.o.Retry.backOff()
 	for {
-		piece := d.list.piece(at, f.o.Size.next(d.list.ids-at))
-		err := f.request(d, piece)
+		err := s.before(at)
+		if err == nil && at == d.list.ids {
+			return list{}, nil // the rest was suppressed
+		}
+		var piece list
+		if err == nil {
+			piece = d.list.piece(at, f.o.Size.next(d.list.ids-at))
+			err = f.request(d, piece)
+			s.answered(err)
+		}
 		if err == nil {
 			f.o.Size.succeeded(piece.ids)
 			return piece, nil

@@ -11,6 +11,7 @@
 //	suppression.go  the suppression list
 //	list.go         the digests of a batch and their text
 //	flight.go       batches in flight; puts responses in order for the checkpoint
+//	screen.go       takes digests out of a batch that were suppressed since
 //	deliver.go      sends one batch, in one or several requests
 //	size.go         the size of requests, learned from responses
 //	retry.go        retries one request in place

@@ -16,9 +16,13 @@ func DecideInput(profile usher.Profile, sample *usher.Block) usher.Input {
 
 // Seal replaces the inline ids of a job by their digests, so that no raw id is stored,
 // and sets its input to md5. Duplicates are kept. It returns the tally of the ids that it
-// dropped, which no other tally counts. It does not change a job without inline ids.
+// dropped, which no other tally counts. It does not change a job without inline ids. The ids
+// of a device.forget become the digests of all their forms.
 func Seal(job *usher.Job) (usher.Tally, error) {
 	var dropped usher.Tally
+	if len(job.IDs) > 0 && job.Input != usher.InputMD5 {
+		return dropped, sealForms(job)
+	}
 	if job.Source == nil || len(job.Source.IDs) == 0 {
 		return dropped, nil
 	}
@@ -52,4 +56,19 @@ func Seal(job *usher.Job) (usher.Tally, error) {
 	source.IDs = digests
 	job.Source, job.Input = &source, usher.InputMD5
 	return dropped, nil
+}
+
+// sealForms replaces the ids of a device.forget by the digests of all their forms. The
+// schema has accepted the ids.
+func sealForms(job *usher.Job) error {
+	sealed := make([]string, len(job.IDs))
+	for i, id := range job.IDs {
+		digests, reason := hashing.Forms([]byte(id))
+		if reason != hashing.None {
+			return usher.Refuse(usher.InvalidJob, "correct the ids of the job", "seal ids: /ids/%d is no device id (%s)", i, reason)
+		}
+		sealed[i] = hashing.EncodeForms(digests)
+	}
+	job.IDs, job.Input = sealed, usher.InputMD5
+	return nil
 }

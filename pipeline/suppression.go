@@ -12,8 +12,12 @@ import (
 )
 
 // Suppression is a set of digests that must never be sent. It takes 16 bytes for each
-// digest and a quarter of a byte for the index. It is safe for concurrent use.
-type Suppression struct {
+// digest and a quarter of a byte for the index. It never changes, and is safe for concurrent
+// use.
+type Suppression struct{ lists []sortedList }
+
+// sortedList is a list of digests with an index.
+type sortedList struct {
 	sorted []hashing.Digest
 	starts []uint32 // starts[p] is the index of the first digest with prefix p
 	shift  uint     // the prefix is a digest's first 32 bits, shifted right by this
@@ -53,32 +57,69 @@ func LoadSuppression(r io.Reader) (*Suppression, error) {
 
 func newSuppression(digests []hashing.Digest) *Suppression {
 	slices.SortFunc(digests, func(a, b hashing.Digest) int { return bytes.Compare(a[:], b[:]) })
-	digests = slices.Clip(slices.Compact(digests))
-	s := &Suppression{sorted: digests, shift: 32}
-	for s.shift > 8 && len(digests)>>(32-s.shift) > 16 {
-		s.shift--
+	return &Suppression{[]sortedList{indexed(slices.Clip(slices.Compact(digests)))}}
+}
+
+// With returns a set that also has the digests of sorted lists, which the caller must not
+// change any more. s may be nil. It returns nil if there are none.
+func (s *Suppression) With(lists ...[]hashing.Digest) *Suppression {
+	var more Suppression
+	if s != nil {
+		more.lists = slices.Clone(s.lists)
 	}
-	s.starts = make([]uint32, 1<<(32-s.shift)+1)
+	for _, digests := range lists {
+		if len(digests) > 0 {
+			more.lists = append(more.lists, indexed(digests))
+		}
+	}
+	if len(more.lists) == 0 {
+		return nil
+	}
+	return &more
+}
+
+// indexed returns sorted digests with an index.
+func indexed(digests []hashing.Digest) sortedList {
+	l := sortedList{sorted: digests, shift: 32}
+	for l.shift > 8 && len(digests)>>(32-l.shift) > 16 {
+		l.shift--
+	}
+	l.starts = make([]uint32, 1<<(32-l.shift)+1)
 	for i := range digests {
-		s.starts[s.prefix(&digests[i])+1]++
+		l.starts[l.prefix(&digests[i])+1]++
 	}
-	for p := 1; p < len(s.starts); p++ {
-		s.starts[p] += s.starts[p-1]
+	for p := 1; p < len(l.starts); p++ {
+		l.starts[p] += l.starts[p-1]
 	}
-	return s
+	return l
 }
 
-// Len returns the number of digests.
-func (s *Suppression) Len() int { return len(s.sorted) }
-
-func (s *Suppression) prefix(d *hashing.Digest) uint64 {
-	return uint64(binary.BigEndian.Uint32(d[:])) >> s.shift
+// Len returns the number of digests. One that is in several lists counts as often.
+func (s *Suppression) Len() int {
+	n := 0
+	for i := range s.lists {
+		n += len(s.lists[i].sorted)
+	}
+	return n
 }
 
-// Has reports whether a digest is on the list.
+// Has reports whether a digest is in the set.
 func (s *Suppression) Has(d *hashing.Digest) bool {
-	p := s.prefix(d)
-	_, found := slices.BinarySearchFunc(s.sorted[s.starts[p]:s.starts[p+1]], d,
+	for i := range s.lists {
+		if s.lists[i].has(d) {
+			return true
+		}
+	}
+	return false
+}
+
+func (l *sortedList) prefix(d *hashing.Digest) uint64 {
+	return uint64(binary.BigEndian.Uint32(d[:])) >> l.shift
+}
+
+func (l *sortedList) has(d *hashing.Digest) bool {
+	p := l.prefix(d)
+	_, found := slices.BinarySearchFunc(l.sorted[l.starts[p]:l.starts[p+1]], d,
 		func(a hashing.Digest, b *hashing.Digest) int { return bytes.Compare(a[:], b[:]) })
 	return found
 }

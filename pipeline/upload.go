@@ -55,7 +55,14 @@ type Options struct {
 	First  bool // the job's first part: without an id to send, the job ends too_many_rejects
 
 	Suppressed *Suppression // digests that are never sent; nil: none
-	Dropped    usher.Tally  // the tally of Seal, added to the first batch
+
+	// Screen is called before each request, and returns the digests that must not be in it:
+	// those that have been suppressed since the upload began, too. done is called when no
+	// request that Screen has allowed is on its way any more; certain says that all of them
+	// were answered. nil: Suppressed does not change.
+	Screen func(ctx context.Context) (list *Suppression, done func(certain bool), err error)
+
+	Dropped usher.Tally // the tally of Seal, added to the first batch
 
 	// Resume is the checkpoint to continue from; zero is the beginning. Rows before its
 	// window are only counted; rows of its window are hashed again but not sent.

@@ -1,6 +1,7 @@
 package queues
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -142,7 +143,8 @@ func (q *Queue) lastSequence(ctx context.Context) (uint64, error) {
 	return stream.CachedInfo().State.LastSeq, nil
 }
 
-// Audit stores an audit entry about a creative, once for each run and creative.
+// Audit stores an audit entry about a creative, once for each run and creative. An entry without
+// a campaign is one of the settings.
 func (l *Lease) Audit(ctx context.Context, a usher.Audit) error {
 	id := fmt.Sprintf("%s/%d/%s", a.Job, a.Run, a.Creative)
 	switch { // entries in addition to the one of the job's own change
@@ -151,5 +153,7 @@ func (l *Lease) Audit(ctx context.Context, a usher.Audit) error {
 	case a.Late:
 		id += "/late"
 	}
-	return store.Retry(ctx, func(ctx context.Context) error { return l.q.Audit().Append(ctx, a.Campaign, a, id) })
+	return store.Retry(ctx, func(ctx context.Context) error {
+		return l.q.Audit().Append(ctx, cmp.Or(a.Campaign, audit.Settings), a, id)
+	})
 }

@@ -111,6 +111,8 @@ func (q *Queue) Repair(ctx context.Context, key string, act audit.Act) error {
 		err = q.targets.Repair(ctx, key)
 	case kind == "ledger":
 		return fmt.Errorf("repair %s: without it, the ledger of the target would count as empty: use `usher ledger adopt` or `usher ledger drop`", key)
+	case kind == "suppression":
+		return fmt.Errorf("repair %s: without it, the suppression list would count as empty, and forgotten ids could be uploaded again: restore it from a backup of NATS", key)
 	case kind == "lanes", kind == "limits":
 		err = q.rules.Purge(ctx, key)
 	default:

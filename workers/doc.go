@@ -17,6 +17,10 @@
 //	mirror.go         segment.mirror and target.mirror: the phases
 //	mirror_parts.go   the parts of these phases
 //	mirror_commit.go  the last phase, and the tally
+//	forget.go         device.forget: the phases
+//	forget_ids.go     the digests of the ids
+//	forget_targets.go removes them from a target, and looks again
+//	suppression.go    the suppression list, which is read before each batch
 //	delta.go          tells the ledger what the other kinds do
 //
 // The handlers of other kinds are in other packages, and cmd/usher registers them in

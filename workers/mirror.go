@@ -242,7 +242,11 @@ func (m *mirror) comparison(ctx context.Context) (c *ledger.Comparison, err erro
 }
 
 func (m *mirror) compareGroup(ctx context.Context, c *ledger.Comparison, group int) error {
-	if list := m.worker.Suppressed; list != nil {
+	list, err := m.worker.Suppressed.Current(ctx)
+	if err != nil {
+		return err
+	}
+	if list != nil {
 		return m.worker.Ledger.Compare(ctx, c, group, list.Has)
 	}
 	return m.worker.Ledger.Compare(ctx, c, group, nil)

@@ -88,7 +88,8 @@ func (m *mirror) result(sent usher.Checkpoint) usher.Checkpoint {
 	t.Duplicate = read - t.Accepted - t.Unchanged - state.Suppressed
 	t.Suppressed += state.Suppressed
 	t.Refused = sent.Tally.Refused
-	t.Accepted -= t.Refused.Sum()
+	t.Suppressed += sent.Tally.Suppressed // since they were compared
+	t.Accepted -= t.Refused.Sum() + sent.Tally.Suppressed
 	c.Rows, c.Tally = t.Read, t
 	return c
 }

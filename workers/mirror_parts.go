@@ -100,7 +100,10 @@ func (m *mirror) readPart(ctx context.Context, part int, of usher.Part) error {
 	defer runs.Release()
 	options := m.options()
 	options.DryRun, options.KeepDuplicates, options.Window = true, true, mirrorWindow
-	options.First, options.Suppressed = part == 0, m.worker.Suppressed
+	options.First = part == 0
+	if options.Suppressed, err = m.worker.Suppressed.Current(ctx); err != nil {
+		return err
+	}
 	if part > 0 {
 		options.Dropped = usher.Tally{}
 	}
@@ -225,7 +228,11 @@ func (m *mirror) send(ctx context.Context, phase usher.Phase, s *sending, part i
 		}
 		return refused.Add(ctx, digests)
 	}
-	m.sendBy(&options, phase)
+	if m.sendBy(&options, phase); phase == usher.PhaseAdd {
+		if err := m.suppress(ctx, &options); err != nil {
+			return err
+		}
+	}
 	c, err := pipeline.Upload(ctx, &listBlocks{list: list}, options)
 	if err != nil {
 		if flushed := m.saveSent(context.WithoutCancel(ctx), c, refused); flushed != nil {

@@ -13,7 +13,7 @@ func (j *Job) segmentAdd(ctx context.Context) error {
 	return j.upload(ctx, upload{
 		prepare:    j.checkSegment,
 		size:       &j.worker.segmentSize,
-		suppressed: j.worker.Suppressed,
+		suppresses: true,
 		send: func(ctx context.Context, b *usher.Batch) error {
 			return j.Platform.Segments.Upload(ctx, j.Work.Job.Segment, b)
 		},

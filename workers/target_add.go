@@ -28,7 +28,7 @@ func (j *Job) targetUpload(stop context.CancelCauseFunc) upload {
 			return j.checkCampaign(ctx) // an earlier attempt has recorded the number of ids
 		},
 		size:       &j.worker.targetSize,
-		suppressed: j.worker.Suppressed,
+		suppresses: true,
 		send: func(ctx context.Context, b *usher.Batch) error {
 			if _, err := j.Platform.Campaigns.AddMobileTargets(ctx, j.Work.Job.Campaign, b); err != nil {
 				return err

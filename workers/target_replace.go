@@ -77,7 +77,10 @@ func (j *Job) countPart(ctx context.Context, plan usher.Plan, part int) (usher.C
 	}
 	defer func() { _ = blocks.Close() }() // only read
 	options := j.options()
-	options.DryRun, options.First, options.Suppressed = true, part == 0, j.worker.Suppressed
+	options.DryRun, options.First = true, part == 0
+	if options.Suppressed, err = j.worker.Suppressed.Current(ctx); err != nil {
+		return usher.Checkpoint{}, err
+	}
 	options.Save, options.SaveEvery = j.reportCount, checkEvery
 	if part > 0 {
 		options.Dropped = usher.Tally{}

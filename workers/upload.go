@@ -24,7 +24,7 @@ type upload struct {
 	batchIDs   int   // size of a batch; 0: the configured number
 	inFlight   int   // 0: the configured number
 	size       *pipeline.Size
-	suppressed *pipeline.Suppression
+	suppresses bool // it does not send what is on the suppression list
 }
 
 // turnDelay is the delay of a job whose turn has passed to another job after it was taken.
@@ -139,7 +139,11 @@ func (j *Job) uploadPart(ctx context.Context, u upload) error {
 	}
 	defer func() { _ = blocks.Close() }() // only read
 	options := j.options()
-	options.Suppressed = u.suppressed
+	if u.suppresses {
+		if err := j.suppress(ctx, &options); err != nil {
+			return err
+		}
+	}
 	options.BatchIDs = orDefault(u.batchIDs, j.worker.BatchIDs)
 	options.InFlight = orDefault(u.inFlight, j.worker.InFlight)
 	options.Resume = j.Work.Progress.Checkpoint

@@ -55,13 +55,15 @@ type Worker struct {
 
 	Ledger     *ledger.Store // what the targets hold; nil: no target has a ledger
 	Advertiser string        // of jobs that do not name one
+	Uploads    Uploads       // of all workers; nil: there are none
+	CallRate   float64       // calls a second that the rate limit allows, for estimates; 0: unknown
 
-	Suppressed          *pipeline.Suppression // nil: no list
-	KeepDuplicates      bool                  // send repeated ids again
-	MaxRejectPercent    *float64              // nil: 90
-	MaxMalformedPercent *float64              // nil: 1
-	BatchIDs            int                   // default 100,000
-	InFlight            int                   // batches of a part; default 3
+	Suppressed          *Suppressions // nil: no list
+	KeepDuplicates      bool          // send repeated ids again
+	MaxRejectPercent    *float64      // nil: 90
+	MaxMalformedPercent *float64      // nil: 1
+	BatchIDs            int           // default 100,000
+	InFlight            int           // batches of a part; default 3
 
 	Tracer trace.Tracer // nil: no traces
 	Logger *slog.Logger
@@ -195,6 +197,8 @@ func (j *Job) run(ctx context.Context) error {
 		return j.targetReplace(ctx)
 	case usher.TargetClear:
 		return j.targetClear(ctx)
+	case usher.DeviceForget:
+		return j.forget(ctx)
 	}
 	return usher.Refuse(usher.InvalidJob, "use a version of usher that knows this kind", "run job of kind %s: not known", j.Work.Kind)
 }

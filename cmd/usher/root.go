@@ -21,6 +21,7 @@ import (
 	"usher/cmd/usher/internal/rules"
 	"usher/cmd/usher/internal/sandbox"
 	"usher/cmd/usher/internal/submit"
+	"usher/cmd/usher/internal/suppress"
 )
 
 // rootCommand returns the tree of all commands. Without operations it lacks the commands
@@ -51,7 +52,7 @@ Redis, and failed jobs are kept and can be replayed.`,
 	root.SetFlagErrorFunc(command.FlagError)
 	root.AddCommand(
 		runCommand(), dev.Command(run), demo.Command(run), sandbox.Command(), migrate.Command(), doctor.Command(),
-		submit.Command(), jobs.Command(), dead.Command(), ledger.Command(), lanes.Command(), limits.Command(), rules.Command(), console.Command(), intake.Command(),
+		submit.Command(), jobs.Command(), dead.Command(), ledger.Command(), suppress.Command(), lanes.Command(), limits.Command(), rules.Command(), console.Command(), intake.Command(),
 		inspect.Command(), hash.Command(), api.Command(operations), versionCommand(),
 	)
 	root.SetHelpCommand(helpCommand(root))

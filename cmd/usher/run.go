@@ -27,6 +27,7 @@ import (
 	"usher/queues/letters"
 	"usher/queues/limits"
 	"usher/queues/rulings"
+	"usher/workers"
 	"usher/workers/evaluation"
 )
 
@@ -144,14 +145,17 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 		}
 		session.Ready <- dev.Addresses{NATS: c.String("nats.url"), Redis: c.String("redis.url"), Platform: c.String("platform.url"), Console: console.URL, Intake: intake.URL, Link: console.Link}
 	}
-	leave, err := queue.AnswerRollCalls(presence(fetch, c, p.Clients.Breaker))
+	suppressed := workers.NewSuppressions(stores.suppressed, stores.ledger)
+	leave, err := queue.AnswerRollCalls(presence(fetch, c, p.Clients.Breaker, suppressed))
 	if err != nil {
 		return err
 	}
 	defer leave()
 	connect.LogStart(c, p.NATS, version(), console.URL, p.logger)
 	worker := newWorker(c, queue)
-	worker.Exports, worker.Suppressed, worker.Ledger = exports.New(stores.exports, connect.ExportOptions(c)), stores.suppressed, stores.ledger
+	worker.Exports, worker.Suppressed, worker.Ledger = exports.New(stores.exports, connect.ExportOptions(c)), suppressed, stores.ledger
+	rate := connect.PlatformRate(c)
+	worker.Uploads, worker.CallRate = queue.Status().Uploads(), rate.PerSecond*(1-rate.ReservePercent/100)
 	worker.Advertiser, worker.Tracer, worker.Logger = c.String("platform.advertiser"), p.tracer, p.logger
 	worker.Platform, worker.Breaker = p.Clients.Client, p.Clients.Breaker
 	worker.Handlers = handlers(p.Rulings, rulings.NewStopSwitch(queue), p.Rules, p.Fleet, p.Clients, enabledActions(c))

@@ -122,15 +122,19 @@ func (s source) Next(fetch, work context.Context) (workers.Lease, error) {
 
 // presence returns this worker's answer to roll calls. Once fetch has ended, the
 // worker has no slots.
-func presence(fetch context.Context, c config.Config, breaker *platform.Breaker) func() status.Presence {
+func presence(fetch context.Context, c config.Config, breaker *platform.Breaker, suppressed *workers.Suppressions) func() status.Presence {
 	slots := map[lanes.Lane]int{}
 	for _, lane := range lanes.All() {
 		slots[lane] = c.Int("lanes." + string(lane))
 	}
 	return func() status.Presence {
-		if fetch.Err() != nil {
-			return status.Presence{Worker: connect.WorkerName(c)}
+		p := status.Presence{Worker: connect.WorkerName(c), Screens: true}
+		if oldest, some := suppressed.Oldest(); some {
+			p.Allowed = &oldest
 		}
-		return status.Presence{Worker: connect.WorkerName(c), Slots: slots, Down: breaker.Since()}
+		if fetch.Err() == nil {
+			p.Slots, p.Down = slots, breaker.Since()
+		}
+		return p
 	}
 }

@@ -14,6 +14,9 @@
 //	command.go     Diff, Adopt and Former, for the commands
 //	list.go        List: reads digests to upload or to remove
 //	commit.go      Begin and Commit; Collect: removes what nobody needs any more
+//	suppression.go Suppression: the digests that no job may upload
+//	forget.go      Forgotten: the files of a job that forgets ids
+//	seek.go        finds a few digests in large files
 //	errors.go      DamagedError and what a job does about it
 //
 // Files and their parts:
@@ -30,6 +33,9 @@
 //	g/GENERATION-JOB-RUN/  a generation: manifest.json and its files
 //	d/EPOCH-OP-JOB-…       deltas
 //	s/JOB-RUN/             what a running mirror needs
+//
+// Beside the folders of advertisers are suppression.d, with the files of the managed
+// suppression list, and forget.d, with the receipts of jobs that forget ids.
 //
 // A generation becomes the current one by a compare-and-set of the head, after all its files
 // are written. A file that is missing, too short or changed is a DamagedError: it is never

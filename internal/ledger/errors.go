@@ -38,8 +38,10 @@ func Judge(err error) error {
 
 // readError returns the error of reading a file. A missing file is damage.
 func readError(name string, err error) error {
-	if gcerrors.Code(err) == gcerrors.NotFound {
+	if isNotFound(err) {
 		return &DamagedError{name, "is missing"}
 	}
 	return fmt.Errorf("read ledger file %s: %w", name, err)
 }
+
+func isNotFound(err error) bool { return gcerrors.Code(err) == gcerrors.NotFound }

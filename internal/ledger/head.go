@@ -52,8 +52,10 @@ func (h *Head) Valid() bool {
 		(h.Generation == 0) == (h.Manifest.Name == "")
 }
 
-// Heads stores the heads of targets.
+// Heads stores the heads of targets, and that of the suppression list.
 type Heads interface {
+	SuppressionHeads
+
 	// Head returns the head of a target and its revision, or ErrNone with the revision of
 	// the key, which is 0 if it never existed. A head that cannot be read is a
 	// DamagedError, with its revision.

@@ -18,6 +18,9 @@ type heads struct {
 	mu        sync.Mutex
 	heads     map[string]ledger.Head
 	revisions map[string]uint64
+
+	suppression ledger.SuppressionHead
+	changes     uint64 // of suppression
 }
 
 func newHeads() *heads {
@@ -62,6 +65,29 @@ func (h *heads) EachHead(_ context.Context, visit func(ledger.Head, string)) err
 	for _, key := range slices.Sorted(maps.Keys(h.heads)) {
 		visit(h.heads[key], "")
 	}
+	return nil
+}
+
+func (h *heads) Suppression(context.Context) (ledger.SuppressionHead, uint64, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.changes == 0 {
+		return h.suppression, 0, ledger.ErrNone
+	}
+	return h.suppression, h.changes, nil
+}
+
+func (h *heads) SetSuppression(_ context.Context, head ledger.SuppressionHead, revision uint64) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !head.Valid() {
+		return fmt.Errorf("head %+v is not valid", head)
+	}
+	if h.changes != revision {
+		return ledger.ErrConflict
+	}
+	h.suppression = head
+	h.changes++
 	return nil
 }
 

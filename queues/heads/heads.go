@@ -1,5 +1,5 @@
 // Package heads keeps the heads of ledgers in NATS: for each target on the platform, which
-// generation of its ledger is the current one.
+// generation of its ledger is the current one, and which files are the suppression list.
 package heads
 
 import (
@@ -25,7 +25,10 @@ func key(t ledger.Target) string { return prefix + store.Token(t.Key()) }
 // Values returns, for the first token of the keys of heads, a function that returns a value
 // to decode into.
 func Values() map[string]func() any {
-	return map[string]func() any{"ledger": func() any { return new(ledger.Head) }}
+	return map[string]func() any{
+		"ledger":      func() any { return new(ledger.Head) },
+		"suppression": func() any { return new(ledger.SuppressionHead) },
+	}
 }
 
 // Head returns the head of a target and its revision.
@@ -56,6 +59,34 @@ func (h *Heads) SetHead(ctx context.Context, head ledger.Head, revision uint64) 
 // DropHead removes the head of a target.
 func (h *Heads) DropHead(ctx context.Context, t ledger.Target) error {
 	return h.bucket.Delete(ctx, key(t))
+}
+
+// suppressionKey is the key of the head of the suppression list.
+const suppressionKey = "suppression.list"
+
+// Suppression returns the head of the suppression list and its revision.
+func (h *Heads) Suppression(ctx context.Context) (ledger.SuppressionHead, uint64, error) {
+	stored, err := h.bucket.Find(ctx, suppressionKey)
+	if err != nil {
+		return ledger.SuppressionHead{}, 0, err
+	}
+	if stored == nil {
+		return ledger.SuppressionHead{}, 0, ledger.ErrNone
+	}
+	var head ledger.SuppressionHead
+	if stored.Decode(&head) != nil {
+		return ledger.SuppressionHead{}, stored.Revision, &ledger.DamagedError{Name: "head " + stored.Key, Why: "is damaged"}
+	}
+	return head, stored.Revision, nil
+}
+
+// SetSuppression writes the head of the suppression list if it still has the given revision.
+func (h *Heads) SetSuppression(ctx context.Context, head ledger.SuppressionHead, revision uint64) error {
+	_, err := h.bucket.CompareAndSet(ctx, suppressionKey, &head, revision)
+	if errors.Is(err, store.ErrConflict) {
+		err = ledger.ErrConflict
+	}
+	return err
 }
 
 // placeKey is the key of the place of the ledgers' files.

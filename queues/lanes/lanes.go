@@ -20,7 +20,7 @@ type Lane string
 
 // The lanes.
 const (
-	Audience Lane = "audience" // takes segment and target jobs
+	Audience Lane = "audience" // takes jobs on segments, targets and devices
 	Bulk     Lane = "bulk"     // parts of cut jobs
 	Campaign Lane = "campaign"
 	Rules    Lane = "rules"
@@ -34,7 +34,7 @@ func All() []Lane { return []Lane{Audience, Bulk, Campaign, Rules} }
 func (l Lane) On(n store.Names) (stream string, filters []string) {
 	switch l {
 	case Audience:
-		return n.JobsStream(), SubjectsOf(n, "segment", "target")
+		return n.JobsStream(), SubjectsOf(n, "segment", "target", "device")
 	case Bulk:
 		return n.PartsStream(), []string{n.Subject("usher.parts.>")}
 	case Campaign:

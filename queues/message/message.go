@@ -94,7 +94,7 @@ func (r *Reader) Read(subject string, header nats.Header, body []byte, seq uint6
 			"an id has 1 to 128 characters of A-Z a-z 0-9 . _ -, no dot at either end, and no two dots in a row")
 	}
 	if err := m.seal(r.Seal); err != nil {
-		return m.refuse(body, err.Error(), "correct source.ids, the profile or the input of the job")
+		return m.refuse(body, err.Error(), "correct the ids, the profile or the input of the job")
 	}
 	return m
 }
@@ -128,7 +128,7 @@ func (m *Message) readHeaders(header nats.Header) (err error) {
 
 // seal replaces inline ids by digests and sets the fields that depend on them.
 func (m *Message) seal(seal func(*usher.Job) (usher.Tally, error)) error {
-	if m.Job.Source != nil && len(m.Job.Source.IDs) > 0 && seal != nil {
+	if (len(m.Job.IDs) > 0 || m.Job.Source != nil && len(m.Job.Source.IDs) > 0) && seal != nil {
 		dropped, err := seal(&m.Job)
 		if err != nil {
 			return err

@@ -26,11 +26,16 @@ func Redact(body []byte) json.RawMessage {
 	}
 	// Nested objects separately, so that their other fields are kept if one is invalid.
 	source, sourced := fields["source"]
+	ids, inline := fields["ids"]
 	delete(fields, "source")
+	delete(fields, "ids")
 	keepKnown(fields, jobFields())
 	maskExcept(fields, "id", "advertiser", "segment", "campaign", "creatives", "evaluation", "metrics")
 	if sourced {
 		fields["source"] = redactSource(source)
+	}
+	if inline {
+		fields["ids"] = countOf(ids)
 	}
 	if metrics := objectOf(fields["metrics"]); metrics != nil {
 		keepKnown(metrics, metricsFields())

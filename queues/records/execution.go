@@ -2,6 +2,7 @@ package records
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"usher"
@@ -58,12 +59,37 @@ func activity(p *usher.Progress) *string {
 		if n := p.Count.Tally.Read + p.Counting; n > 0 {
 			what = fmt.Sprintf("%s: %d rows so far", what, n)
 		}
+	case p.Forget != nil:
+		what = forgetActivity(p)
 	case p.Mirror != nil && p.Phase != "":
 		what = mirrorActivity(p)
 	default:
 		return nil
 	}
 	return &what
+}
+
+// forgetActivity describes the phase of a device.forget.
+func forgetActivity(p *usher.Progress) string {
+	f := p.Forget
+	at := slices.IndexFunc(f.Targets, func(e usher.Erasure) bool { return !e.Done })
+	if at < 0 {
+		at = len(f.Targets) - 1
+	}
+	where := ""
+	if at >= 0 {
+		where = fmt.Sprintf(" %s, target %d of %d", f.Targets[at].Target, at+1, len(f.Targets))
+	}
+	calls := fmt.Sprintf("; %d calls made, %d planned to ask for digests, about %s", f.Made, f.Planned, time.Duration(f.Seconds)*time.Second)
+	switch p.Phase {
+	case usher.PhaseSuppress:
+		return "puts the ids on the suppression list"
+	case usher.PhaseErase:
+		return "removes the ids from" + where + calls
+	case usher.PhaseAwait:
+		return "waits until no batch with the ids can be on its way"
+	}
+	return "asks whether the ids are gone from" + where + calls
 }
 
 // mirrorActivity describes the phase of a mirror.

@@ -137,6 +137,9 @@ func (r *Records) Refresh(j *Job) {
 	if m := j.Progress.Mirror; m != nil {
 		shown.Distinct, shown.Removed, shown.Refreshed = m.Wanted, m.Removed, m.Refresh
 	}
+	if f := j.Progress.Forget; f != nil {
+		shown.Receipt = f.Receipt()
+	}
 	shown.Parts = usher.PartCount{Total: 1}
 	if j.State == usher.Done {
 		shown.Parts.Done = 1

@@ -1,8 +1,10 @@
 package schema
 
 import (
+	"fmt"
 	"slices"
 
+	"usher"
 	"usher/hashing"
 )
 
@@ -30,4 +32,31 @@ func deviceIDs(document any) []Issue {
 		check("/metrics/values", name, "give the name of a metric")
 	}
 	return slices.Compact(issues) // equal for all metrics
+}
+
+// wrongIDs returns an issue for each id of a device.forget that is none. Messages do not have
+// the value.
+func wrongIDs(document any) []Issue {
+	job, _ := document.(map[string]any)
+	ids, _ := job["ids"].([]any)
+	var issues []Issue
+	for i, id := range ids {
+		text, _ := id.(string)
+		why := ""
+		if job["input"] == string(usher.InputMD5) {
+			if _, err := hashing.DecodeForms(text); err != nil {
+				why = err.Error()
+			}
+		} else if _, reason := hashing.Forms([]byte(text)); reason != hashing.None {
+			why = fmt.Sprintf("is no device id (%s)", reason)
+		}
+		if why == "" {
+			continue
+		}
+		issues = append(issues, Issue{Pointer: fmt.Sprintf("/ids/%d", i), Message: why})
+		if len(issues) == maxIssues {
+			break
+		}
+	}
+	return issues
 }

@@ -83,6 +83,10 @@ func (s *compiledSchema) issues(err *jsonschema.ValidationError, document any) [
 		if source, ok := job["source"].(map[string]any); ok && source["url"] != nil && source["ids"] != nil {
 			t.add("/source", "takes url or ids, not both")
 		}
+		if job["ids"] != nil && job["source"] != nil && s.takesIDs() {
+			t.add("", "takes ids or source, not both")
+			return t.issues
+		}
 	}
 	t.walk(err)
 	slices.SortFunc(t.issues, func(a, b Issue) int {
@@ -90,6 +94,9 @@ func (s *compiledSchema) issues(err *jsonschema.ValidationError, document any) [
 	})
 	return t.issues[:min(len(t.issues), maxIssues)]
 }
+
+// takesIDs reports whether the kind has the field ids.
+func (s *compiledSchema) takesIDs() bool { return s.Properties["ids"] != nil }
 
 // translation collects issues without duplicates.
 type translation struct {

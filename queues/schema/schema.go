@@ -116,7 +116,7 @@ func (*Schemas) Kinds() []usher.Kind {
 		usher.SegmentAdd, usher.SegmentRemove, usher.SegmentMirror,
 		usher.TargetAdd, usher.TargetReplace, usher.TargetClear, usher.TargetMirror,
 		usher.CampaignPause, usher.CampaignResume, usher.CampaignBudget, usher.CampaignBid,
-		usher.RulesEvaluate,
+		usher.RulesEvaluate, usher.DeviceForget,
 	}
 }
 
@@ -148,7 +148,7 @@ func (s *Schemas) Validate(kind usher.Kind, body []byte) []Issue {
 		err = compiled.Validate(document)
 	}
 	if err == nil {
-		return deviceIDs(document)
+		return append(deviceIDs(document), wrongIDs(document)...)
 	}
 	var invalid *jsonschema.ValidationError
 	if !errors.As(err, &invalid) {

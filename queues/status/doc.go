@@ -7,5 +7,6 @@
 //	waits.go     why jobs wait
 //	pulse.go     whether NATS takes writes
 //	holder.go    whether a worker still has its job
+//	uploads.go   the uploads that run, and whether their batches are on their way
 //	rollcall.go  which workers run
 package status

@@ -23,6 +23,9 @@ type Presence struct {
 	Slots  map[lanes.Lane]int `json:"slots"`          // free or not; empty while the worker stops
 	Leases []string           `json:"leases"`         // tokens of its leases, set by queues.Queue
 	Down   *time.Time         `json:"down,omitempty"` // since when the worker finds the platform down
+
+	Screens bool    `json:"screens,omitempty"` // it compares each batch with the suppression list
+	Allowed *uint64 `json:"allowed,omitempty"` // the oldest generation of that list that requests on their way were compared with; nil: there are none
 }
 
 // The maximum duration of a roll call, and how long it waits after the last answer.

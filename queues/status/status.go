@@ -148,6 +148,15 @@ func (r *Reader) Record(ctx context.Context, id string) (usher.Record, error) {
 	return shown[0], nil
 }
 
+// Forget returns the progress of a device.forget, or nil if the job is none or has not begun.
+func (r *Reader) Forget(ctx context.Context, id string) (*usher.Forget, error) {
+	if !usher.ValidID(id) {
+		return nil, fmt.Errorf("job %q: %w", id, ErrNoJob)
+	}
+	j, err := r.find(ctx, id)
+	return j.Progress.Forget, err
+}
+
 // find returns a recorded or waiting job.
 func (r *Reader) find(ctx context.Context, id string) (job, error) {
 	entry, err := r.store.State.Find(ctx, records.JobKey(id))

@@ -9,7 +9,10 @@ import (
 
 // Heads keeps the heads of ledgers in memory.
 type Heads struct {
-	mu        sync.Mutex
+	mu                  sync.Mutex
+	suppression         ledger.SuppressionHead
+	suppressionRevision uint64
+
 	heads     map[string]ledger.Head
 	revisions map[string]uint64
 }
@@ -28,6 +31,15 @@ func (h *crashingHeads) Head(ctx context.Context, t ledger.Target) (head ledger.
 func (h *crashingHeads) SetHead(ctx context.Context, head ledger.Head, revision uint64) (next uint64, err error) {
 	err = h.crash.step("SetHead", func() error { next, err = h.Heads.SetHead(ctx, head, revision); return err })
 	return next, err
+}
+
+func (h *crashingHeads) Suppression(ctx context.Context) (head ledger.SuppressionHead, revision uint64, err error) {
+	err = h.crash.step("Suppression", func() error { head, revision, err = h.Heads.Suppression(ctx); return err })
+	return head, revision, err
+}
+
+func (h *crashingHeads) SetSuppression(ctx context.Context, head ledger.SuppressionHead, revision uint64) error {
+	return h.crash.step("SetSuppression", func() error { return h.Heads.SetSuppression(ctx, head, revision) })
 }
 
 // Head implements ledger.Heads.
@@ -71,5 +83,27 @@ func (h *Heads) EachHead(_ context.Context, visit func(ledger.Head, string)) err
 	for _, head := range h.heads {
 		visit(head, "")
 	}
+	return nil
+}
+
+// Suppression implements ledger.Heads.
+func (h *Heads) Suppression(context.Context) (ledger.SuppressionHead, uint64, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.suppressionRevision == 0 {
+		return h.suppression, 0, ledger.ErrNone
+	}
+	return h.suppression, h.suppressionRevision, nil
+}
+
+// SetSuppression implements ledger.Heads.
+func (h *Heads) SetSuppression(_ context.Context, head ledger.SuppressionHead, revision uint64) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if revision != h.suppressionRevision {
+		return ledger.ErrConflict
+	}
+	h.suppression = head
+	h.suppressionRevision++
 	return nil
 }

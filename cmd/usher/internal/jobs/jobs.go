@@ -92,16 +92,23 @@ func writeJobs(cmd *cobra.Command, list []usher.Record, asJSON bool) error {
 }
 
 func jobsShow() *cobra.Command {
-	var asJSON bool
+	var asJSON, receipt bool
 	cmd := &cobra.Command{
 		Use:   "show ID",
 		Short: "Show a job's record",
 		Long: `Show a job's record: its state, what it waits for, its tally, and if it failed, why
-and what to do.`,
-		Example: "  usher jobs show segment-add-2026-11-21-7kq2mzbd --json",
-		Args:    command.ExactArgs("ID"),
+and what to do.
+
+With --receipt, print what a device.forget did: an array with an object for each digest and
+target, whose outcome is removed, absent or pending.`,
+		Example: `  usher jobs show segment-add-2026-11-21-7kq2mzbd --json
+  usher jobs show device-forget-2026-11-21-u4hd2xqa --receipt`,
+		Args: command.ExactArgs("ID"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
+				if receipt {
+					return writeReceipt(ctx, cmd, q, args[0])
+				}
 				r, err := q.Status().Record(ctx, args[0])
 				if err != nil {
 					return unknownJob(args[0], err)
@@ -114,6 +121,7 @@ and what to do.`,
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print the record as JSON")
+	cmd.Flags().BoolVar(&receipt, "receipt", false, "print the receipt of a device.forget as JSON")
 	connect.AddQueueFlags(cmd)
 	return cmd
 }

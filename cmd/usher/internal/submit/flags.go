@@ -37,6 +37,7 @@ type jobFlags struct {
 	creatives                         []string
 	reason, actor                     string
 	rules, rule, asOf, metrics        string
+	targets                           string
 	deadline                          command.Deadline
 
 	rows       int64 // estimated rows of the export; 0: unknown
@@ -49,7 +50,7 @@ func fieldByFlag() map[string]string {
 		"id": "id", "advertiser": "advertiser", "deadline": "deadline", "segment": "segment", "campaign": "campaign",
 		"profile": "profile", "input": "input", "max-reject-percent": "maxRejectPercent", "max-malformed-percent": "maxMalformedPercent", "max-remove-percent": "maxRemovePercent", "refresh-days": "refreshDays", "dry-run": "dryRun",
 		"force": "force", "creative": "creatives", "reason": "reason", "actor": "actor", "ids": "source",
-		"rules": "rules", "rule": "rule", "as-of": "asOf", "metrics": "metrics",
+		"targets": "targets", "rules": "rules", "rule": "rule", "as-of": "asOf", "metrics": "metrics",
 	}
 	for name := range command.SourceFields() {
 		fields[name] = "source"
@@ -62,6 +63,9 @@ func flagOf(pointer string) string {
 	field := strings.TrimPrefix(pointer, "/")
 	if field == "source/url" || field == "source" {
 		return "FILE or --ids"
+	}
+	if strings.HasPrefix(field, "ids") {
+		return "--ids"
 	}
 	if inner, ok := strings.CutPrefix(field, "source/"); ok {
 		for name, f := range command.SourceFields() {
@@ -99,6 +103,7 @@ func (f *jobFlags) add(cmd *cobra.Command) {
 	flags.StringArrayVar(&f.creatives, "creative", nil, "code of a creative, repeatable (default: all creatives of the campaign)")
 	flags.StringVar(&f.reason, "reason", "", "reason, for the audit")
 	flags.StringVar(&f.actor, "actor", "", "person or system that requests the job, for the audit (default: the user of this system)")
+	command.ChoiceVar(cmd, &f.targets, "targets", "device.forget: when ids leave the targeting of campaigns (default next: at its next mirror or replace)", "next", "now")
 	flags.StringVar(&f.rules, "rules", "", "rules.evaluate: the rule file's name, without .yaml")
 	flags.StringVar(&f.rule, "rule", "", "rules.evaluate: the only rule that may act (default: all)")
 	flags.StringVar(&f.asOf, "as-of", "", "rules.evaluate: time of the evaluation, RFC 3339 (default now)")
@@ -151,6 +156,9 @@ func (f *jobFlags) job(cmd *cobra.Command, kind usher.Kind, schema []byte, args 
 	}
 	if job.Source, err = f.sourceOf(cmd, args); err != nil {
 		return nil, err
+	}
+	if job.Targets = f.targets; kind == usher.DeviceForget && job.Source != nil && job.Source.IDs != nil {
+		job.IDs, job.Source = job.Source.IDs, nil
 	}
 	body, err := json.Marshal(job)
 	if err != nil {

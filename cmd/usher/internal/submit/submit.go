@@ -32,8 +32,8 @@ func Command() *cobra.Command {
 		Short: "Publish a job",
 		Long: `Publish a job and print its id. KIND is one of segment.add, segment.remove,
 segment.mirror, target.add, target.replace, target.clear, target.mirror, campaign.pause,
-campaign.resume and rules.evaluate. FILE is an export: a local path or a URL. Workers open it, so it must be
-readable for them, and complete.
+campaign.resume, rules.evaluate and device.forget. FILE is an export: a local path or a URL.
+Workers open it, so it must be readable for them, and complete.
 
 The job is validated first; an invalid job is not published. Inline ids (--ids) are
 stored only as digests. Publishing the same job with the same id again has no effect, so
@@ -47,6 +47,7 @@ the job.`,
   usher submit target.replace --campaign SANDBOX1-spring --profile aaid s.txt --dry-run
   usher submit campaign.pause --campaign SANDBOX1-spring --reason "budget spent" --deadline 2h
   usher submit segment.add --segment 1 --profile idfa --ids - < few.txt
+  usher submit device.forget --ids 6D92078A-8246-4BA4-AE5B-76104861E7DC --reason "request 4711" --wait
   usher submit segment.add --schema`,
 		Args:              command.RangeArgs(1, "KIND", "FILE"),
 		ValidArgsFunction: completeKind,

@@ -5,7 +5,7 @@ import { number, plural, span } from "../format.js";
 import { Choice, Empty, Failure, Loading, Page, Search, State, Tabs, Time } from "../parts.js";
 import { link, setParams } from "../route.js";
 
-export const kinds = ["segment.add", "segment.remove", "segment.mirror", "target.add", "target.replace", "target.clear", "target.mirror", "campaign.pause", "campaign.resume", "rules.evaluate"];
+export const kinds = ["segment.add", "segment.remove", "segment.mirror", "target.add", "target.replace", "target.clear", "target.mirror", "campaign.pause", "campaign.resume", "rules.evaluate", "device.forget"];
 const states = ["queued", "running", "retrying", "done", "failed", "cancelled"];
 const step = 50;
 

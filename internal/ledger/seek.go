@@ -1,0 +1,197 @@
+package ledger
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"io"
+	"math"
+
+	"usher/hashing"
+)
+
+// A few digests are found in a large file without reading it: digests are evenly distributed,
+// so that the place of one follows from its value. The distance to the true place is about
+// the square root of the number of digests, so that two or three short reads find it. What is
+// read is checked against the trailer and its neighbours, but not against a checksum, which
+// covers more.
+
+// seekBytes is about what one digest costs to seek. A file that is smaller than that for each
+// digest is read as a whole, with its checksums.
+const seekBytes = 512
+
+// widestLook is the number of records on each side of the likely place that are read at once.
+const widestLook = 10
+
+// seek calls found with the indexes of those of sorted digests that are in a file. It returns
+// how many bytes it has read.
+func (s *Store) seek(ctx context.Context, f File, digests []hashing.Digest, found func(i int)) (read int64, err error) {
+	if len(digests) == 0 {
+		return 0, nil
+	}
+	t, err := s.trailerOf(ctx, f)
+	if err != nil {
+		return 0, err
+	}
+	if t.size() <= int64(len(digests))*seekBytes {
+		return t.size(), s.scan(ctx, f.Name, t, digests, found)
+	}
+	k := &seeker{ctx: ctx, store: s, name: f.Name, trailer: t, read: int64(trailerSize)}
+	before := int64(0) // records whose first byte is less than first
+	first := 0
+	for i := range digests {
+		for ; first < int(digests[i][0]); first++ {
+			before += int64(t.counts[first])
+		}
+		is, err := k.has(keyOf(&digests[i]), before, before+int64(t.counts[first]))
+		if err != nil {
+			return k.read, err
+		}
+		if is {
+			found(i)
+		}
+	}
+	return k.read, nil
+}
+
+// scan is seek for a file that is read as a whole.
+func (s *Store) scan(ctx context.Context, name string, t *trailer, digests []hashing.Digest, found func(i int)) error {
+	r, err := s.openRecords(ctx, name, t, 0, firstBytes, bufferOf(1))
+	if err != nil {
+		return err
+	}
+	defer r.close()
+	for i := 0; ; {
+		k, _, err := r.next() // to the end, to verify all checksums
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		for i < len(digests) && keyOf(&digests[i]).less(k) {
+			i++
+		}
+		for ; i < len(digests) && keyOf(&digests[i]) == k; i++ {
+			found(i)
+		}
+	}
+}
+
+// seeker finds digests in a file.
+type seeker struct {
+	ctx     context.Context
+	store   *Store
+	name    string
+	trailer *trailer
+	read    int64 // bytes
+	buffer  [(2*widestLook + 1) * (digestSize + daySize)]byte
+}
+
+// has reports whether a digest is among the records low..high-1, all of which begin with its
+// first byte.
+func (k *seeker) has(wanted key, low, high int64) (bool, error) {
+	// All records from low have keys of at least lowKey, and those before high less than
+	// highKey.
+	lowKey := float64(wanted.high &^ (1<<56 - 1))
+	highKey := lowKey + 1<<56
+	for step := 0; low < high; step++ {
+		n := float64(high - low)
+		share := min(max((float64(wanted.high)-lowKey)/(highKey-lowKey), 0), 1)
+		if step > 6 { // the digests are not evenly distributed
+			share = 0.5
+		}
+		off := math.Sqrt(n * share * (1 - share)) // the standard deviation of the place
+		look := int64(0)
+		if off <= widestLook {
+			look = min(int64(1.2*off)+1, widestLook)
+		}
+		at := low + min(int64(n*share), high-low-1)
+		from, to := max(at-look, low), min(at+look+1, high)
+		records, err := k.records(from, to, wanted)
+		if err != nil {
+			return false, err
+		}
+		first, last := records(0), records(int(to-from)-1)
+		switch {
+		case wanted.less(first):
+			high, highKey = from, float64(first.high)
+		case last.less(wanted):
+			low, lowKey = to, float64(last.high)
+		default:
+			for i := range int(to - from) {
+				if records(i) == wanted {
+					return true, nil
+				}
+			}
+			return false, nil
+		}
+	}
+	return false, nil
+}
+
+// records reads the records from..to-1 of a file, all of which must have the first byte of a
+// digest, and returns a function that returns their digests.
+func (k *seeker) records(from, to int64, like key) (func(i int) key, error) {
+	width := int64(k.trailer.width)
+	r, err := k.store.bucket.NewRangeReader(k.ctx, k.name, from*width, (to-from)*width, nil)
+	if err != nil {
+		return nil, readError(k.name, err)
+	}
+	data := k.buffer[:(to-from)*width]
+	_, err = io.ReadFull(r, data)
+	_ = r.Close() // only read
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, &DamagedError{k.name, "ends early"}
+	}
+	if err != nil {
+		return nil, readError(k.name, err)
+	}
+	k.read += int64(len(data))
+	at := func(i int) key {
+		b := data[int64(i)*width:]
+		return key{binary.BigEndian.Uint64(b), binary.BigEndian.Uint64(b[8:])}
+	}
+	for i := range int(to - from) {
+		if at(i).high>>56 != like.high>>56 || i > 0 && !at(i-1).less(at(i)) {
+			return nil, &DamagedError{k.name, "has records in the wrong place"}
+		}
+	}
+	return at, nil
+}
+
+// Find reports for each of sorted digests whether the target holds it, or may hold it, and
+// returns how many bytes it has read.
+func (st *State) Find(ctx context.Context, digests []hashing.Digest) (held []bool, read int64, err error) {
+	held = make([]bool, len(digests))
+	look := func(f File, digests []hashing.Digest, found func(i int)) bool {
+		var n int64
+		n, err = st.store.seek(ctx, f, digests, found)
+		read += n
+		return err == nil
+	}
+	shards := st.generation.Shards
+	for number, f := range shards {
+		from, to := between(digests, number, len(shards))
+		if !look(f, digests[from:to], func(i int) { held[from+i] = true }) {
+			return nil, read, err
+		}
+	}
+	for _, d := range st.sources {
+		if !look(d.File, digests, func(i int) { held[i] = d.op != opRemoved }) {
+			return nil, read, err
+		}
+	}
+	return held, read, nil
+}
+
+// between returns the range of sorted digests that a shard may have.
+func between(digests []hashing.Digest, shard, shards int) (from, to int) {
+	each := firstBytes / shards
+	for from < len(digests) && int(digests[from][0]) < shard*each {
+		from++
+	}
+	for to = from; to < len(digests) && int(digests[to][0]) < (shard+1)*each; to++ {
+	}
+	return from, to
+}

@@ -1,0 +1,327 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"usher/hashing"
+)
+
+// SuppressionHead says which files are the managed suppression list: the digests that no job
+// may upload. It is a key in a bucket of NATS and changed by compare-and-set.
+type SuppressionHead struct {
+	V          int       `json:"v"`          // 1
+	Generation uint64    `json:"generation"` // counts the changes
+	At         time.Time `json:"at,omitzero"`
+
+	// Files are sorted. Each but the last is more than twice as large as the next one, so that
+	// adding a digest seldom writes many. A digest may be in several.
+	Files []File `json:"files,omitempty"`
+}
+
+// maxSuppressionFiles limits the number of files of a list: with more, their sizes would not
+// fit a store.
+const maxSuppressionFiles = 64
+
+// Valid reports whether the head is one that usher writes.
+func (h *SuppressionHead) Valid() bool {
+	if h.V != 1 || len(h.Files) > maxSuppressionFiles {
+		return false
+	}
+	for _, f := range h.Files {
+		if !strings.HasPrefix(f.Name, suppressionFolder) || f.Size < int64(trailerSize) || f.Checksum == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// SuppressionHeads stores the head of the suppression list.
+type SuppressionHeads interface {
+	// Suppression returns the head and its revision. It returns ErrNone if there is none. A
+	// head that cannot be read is a DamagedError.
+	Suppression(ctx context.Context) (SuppressionHead, uint64, error)
+	// SetSuppression writes the head if its revision is still the given one, otherwise it
+	// returns ErrConflict.
+	SetSuppression(ctx context.Context, h SuppressionHead, revision uint64) error
+}
+
+// suppressionFolder has the files of the suppression list. The code of an advertiser, whose
+// folders are beside it, has no dot.
+const suppressionFolder = "suppression.d/"
+
+// Suppression is the managed suppression list of a store.
+type Suppression struct{ store *Store }
+
+// Suppression returns the managed suppression list.
+func (s *Store) Suppression() Suppression { return Suppression{s} }
+
+// Head returns the head of the list. Without one, the list is empty.
+func (l Suppression) Head(ctx context.Context) (SuppressionHead, error) {
+	h, _, err := l.store.heads.Suppression(ctx)
+	if errors.Is(err, ErrNone) {
+		return SuppressionHead{}, nil
+	}
+	return h, err
+}
+
+// CheckLost returns an error if the list has files although it has no head.
+func (l Suppression) CheckLost(ctx context.Context) error {
+	if !l.store.HasFiles() {
+		return nil
+	}
+	return l.store.list(ctx, suppressionFolder, func(o *listed) error {
+		return &DamagedError{"head of the suppression list", "is missing, but there is the file " + o.Key}
+	})
+}
+
+// begin returns the head of the list, which it makes if there is none.
+func (l Suppression) begin(ctx context.Context) (SuppressionHead, uint64, error) {
+	for {
+		h, revision, err := l.store.heads.Suppression(ctx)
+		if !errors.Is(err, ErrNone) {
+			return h, revision, err
+		}
+		if err := l.CheckLost(ctx); err != nil {
+			return h, 0, err
+		}
+		// Before the first file, so that files without a head are damage.
+		if err := l.store.heads.SetSuppression(ctx, SuppressionHead{V: 1}, revision); err != nil && !errors.Is(err, ErrConflict) {
+			return h, 0, err
+		}
+	}
+}
+
+// Add puts the digests of a sorted file on the list. by names the caller and is part of the
+// names of files: the same caller has the same digests. Add returns the list's generation
+// and how many digests were not on it.
+func (l Suppression) Add(ctx context.Context, by string, digests File) (generation uint64, added int64, err error) {
+	for {
+		h, revision, err := l.begin(ctx)
+		if err != nil {
+			return 0, 0, err
+		}
+		added, err = l.missing(ctx, h.Files, digests)
+		if err != nil || added == 0 {
+			return h.Generation, 0, err
+		}
+		kept, size := len(h.Files), digests.Fingerprint.Count
+		for kept > 0 && h.Files[kept-1].Fingerprint.Count <= 2*size {
+			kept--
+			size += h.Files[kept].Fingerprint.Count
+		}
+		err = l.replace(ctx, h, revision, by, kept, append(h.Files[kept:len(h.Files):len(h.Files)], digests), nil)
+		if !errors.Is(err, ErrConflict) {
+			return h.Generation + 1, added, err
+		}
+	}
+}
+
+// missing counts the digests of a file that are in none of the list's files.
+func (l Suppression) missing(ctx context.Context, files []File, digests File) (missing int64, err error) {
+	err = l.store.eachChunk(ctx, digests, 0, func(_ int64, chunk []hashing.Digest) error {
+		known := make([]bool, len(chunk))
+		for _, f := range files {
+			if _, err := l.store.seek(ctx, f, chunk, func(i int) { known[i] = true }); err != nil {
+				return err
+			}
+		}
+		for _, found := range known {
+			if !found {
+				missing++
+			}
+		}
+		return nil
+	})
+	return missing, err
+}
+
+// Remove takes sorted digests off the list, and returns how many were on it.
+func (l Suppression) Remove(ctx context.Context, by string, digests []hashing.Digest) (removed int64, err error) {
+	for {
+		h, revision, err := l.begin(ctx)
+		if err != nil {
+			return 0, err
+		}
+		listed := make([]bool, len(digests))
+		for _, f := range h.Files {
+			if _, err := l.store.seek(ctx, f, digests, func(i int) { listed[i] = true }); err != nil {
+				return 0, err
+			}
+		}
+		without := map[key]bool{}
+		for i, found := range listed {
+			if found {
+				without[keyOf(&digests[i])] = true
+			}
+		}
+		if len(without) == 0 {
+			return 0, nil
+		}
+		err = l.replace(ctx, h, revision, by, 0, h.Files, without)
+		if !errors.Is(err, ErrConflict) {
+			return int64(len(without)), err
+		}
+	}
+}
+
+// replace makes the list the first kept files of the head and one more, with the digests of
+// files but those of without.
+func (l Suppression) replace(ctx context.Context, h SuppressionHead, revision uint64, by string, kept int, files []File, without map[key]bool) error {
+	h.Generation++
+	merged, err := l.store.merge(ctx, fmt.Sprintf("%s%012d-%s", suppressionFolder, h.Generation, by), files, without)
+	if err != nil {
+		return err
+	}
+	h.V, h.At = 1, l.store.now().UTC().Truncate(time.Millisecond)
+	h.Files = append(h.Files[:kept:kept], merged)
+	if merged.Fingerprint.Count == 0 {
+		h.Files = h.Files[:kept]
+	}
+	if err := l.store.heads.SetSuppression(ctx, h, revision); err != nil {
+		return err
+	}
+	return l.collect(ctx, &h)
+}
+
+// collect removes the files that are not in the list any more, and those of writers that
+// another one has overtaken.
+func (l Suppression) collect(ctx context.Context, h *SuppressionHead) error {
+	current := map[string]bool{}
+	for _, f := range h.Files {
+		current[f.Name] = true
+	}
+	return l.store.list(ctx, suppressionFolder, func(o *listed) error {
+		if current[o.Key] || suppressionGeneration(o.Key) > h.Generation {
+			return nil // the file of the next generation may be on its way
+		}
+		if err := l.store.bucket.Delete(ctx, o.Key); err != nil && !isNotFound(err) {
+			return fmt.Errorf("remove ledger file %s: %w", o.Key, err)
+		}
+		return nil
+	})
+}
+
+// suppressionGeneration returns the generation that a file of the list was written for.
+func suppressionGeneration(name string) uint64 {
+	number, _, _ := strings.Cut(strings.TrimPrefix(name, suppressionFolder), "-")
+	generation, err := strconv.ParseUint(number, 10, 64)
+	if err != nil {
+		return math.MaxUint64 // not usher's
+	}
+	return generation
+}
+
+// Load returns the digests of the files of a head, by their names and sorted. Those of known,
+// which are never changed, are not read again.
+func (l Suppression) Load(ctx context.Context, h *SuppressionHead, known map[string][]hashing.Digest) (map[string][]hashing.Digest, error) {
+	if len(h.Files) > 0 && !l.store.HasFiles() {
+		return nil, errors.New("there is a suppression list, but this worker cannot read it: set ledger.url on all workers")
+	}
+	lists := map[string][]hashing.Digest{}
+	for _, f := range h.Files {
+		digests, found := known[f.Name]
+		if !found {
+			var err error
+			if digests, err = l.store.readAll(ctx, f); err != nil {
+				return nil, err
+			}
+		}
+		lists[f.Name] = digests
+	}
+	return lists, nil
+}
+
+// Each calls visit with the digests of the list in order, each once.
+func (l Suppression) Each(ctx context.Context, visit func(hashing.Digest) error) error {
+	h, err := l.Head(ctx)
+	if err == nil && h.V == 0 {
+		return l.CheckLost(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	return l.store.eachMerged(ctx, h.Files, func(k key) error { return visit(k.digest()) })
+}
+
+// readAll returns the digests of a file.
+func (s *Store) readAll(ctx context.Context, f File) ([]hashing.Digest, error) {
+	r, err := s.open(ctx, f, 0, firstBytes, bufferOf(1))
+	if err != nil {
+		return nil, err
+	}
+	defer r.close()
+	digests := make([]hashing.Digest, 0, r.trailer.count())
+	for {
+		k, _, err := r.next()
+		if errors.Is(err, io.EOF) {
+			return digests, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		digests = append(digests, k.digest())
+	}
+}
+
+// merge writes a file with the digests of files but those of without.
+func (s *Store) merge(ctx context.Context, name string, files []File, without map[key]bool) (File, error) {
+	w, err := s.create(ctx, name, digestSize, 0)
+	if err != nil {
+		return File{}, err
+	}
+	err = s.eachMerged(ctx, files, func(k key) error {
+		if !without[k] {
+			w.add(k, 0)
+		}
+		return nil
+	})
+	if err != nil {
+		w.abort()
+		return File{}, err
+	}
+	return w.close()
+}
+
+// eachMerged calls visit with the digests of sorted files in order, each once.
+func (s *Store) eachMerged(ctx context.Context, files []File, visit func(key) error) error {
+	if len(files) == 0 {
+		return nil
+	}
+	var streams []stream
+	for _, f := range files {
+		r, err := s.open(ctx, f, 0, firstBytes, bufferOf(len(files)))
+		if err != nil {
+			for _, opened := range streams {
+				opened.close()
+			}
+			return err
+		}
+		streams = append(streams, r)
+	}
+	m := newMerger(streams)
+	defer m.close()
+	var last key
+	for begun := false; ; begun = true {
+		i, err := m.next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if begun && i.key == last {
+			continue
+		}
+		last = i.key
+		if err := visit(i.key); err != nil {
+			return err
+		}
+	}
+}

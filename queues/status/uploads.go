@@ -1,0 +1,106 @@
+package status
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"usher"
+	"usher/queues/records"
+	"usher/queues/store"
+)
+
+// Uploads are the uploads that run, and what is known of their requests. It is for jobs that
+// forget ids.
+type Uploads struct{ reader *Reader }
+
+// Uploads returns the uploads that run.
+func (r *Reader) Uploads() Uploads { return Uploads{r} }
+
+// Running returns the uploads that have begun and not ended.
+func (u Uploads) Running(ctx context.Context) ([]usher.Upload, error) {
+	var begun []records.Job
+	err := store.EachValue(ctx, u.reader.store.State, "jobs.>", func(_ *store.Entry, j *records.Job) {
+		family := j.Record.Kind.Family()
+		if (family == "segment" || family == "target") && (j.State == usher.Running || j.State == usher.Retrying) {
+			begun = append(begun, *j)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	var uploads []usher.Upload
+	for i := range begun {
+		j := &begun[i]
+		upload := usher.Upload{Key: records.JobKey(j.Record.ID), Token: j.Holder}
+		if upload.Advertiser, upload.Target, err = targetOf(j); err != nil {
+			return nil, err
+		}
+		uploads = append(uploads, upload)
+		if !j.IsCut() && !j.Record.Kind.Mirrors() {
+			continue
+		}
+		err := u.reader.records.EachPart(ctx, j.Record.ID, func(part int, p *records.Part) {
+			if p.State == usher.Running && p.Holder != "" && p.Run == j.Run {
+				uploads = append(uploads, usher.Upload{
+					Advertiser: upload.Advertiser, Target: upload.Target, Key: records.PartKey(j.Record.ID, part), Token: p.Holder,
+				})
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return uploads, nil
+}
+
+func targetOf(j *records.Job) (advertiser, target string, err error) {
+	var job usher.Job
+	if err := json.Unmarshal(j.Record.Job, &struct {
+		Advertiser *string `json:"advertiser"`
+		Segment    *string `json:"segment"`
+		Campaign   *string `json:"campaign"`
+	}{&job.Advertiser, &job.Segment, &job.Campaign}); err != nil {
+		return "", "", fmt.Errorf("read the target of job %s: %w", j.Record.ID, err)
+	}
+	if j.Record.Kind.Family() == "segment" {
+		return job.Advertiser, "segment/" + job.Segment, nil
+	}
+	return job.Advertiser, "campaign/" + job.Campaign, nil
+}
+
+// Awaits returns what must be waited for until no request that was compared with an older
+// generation of the suppression list can be on its way, or "". before are the uploads that
+// were running when the list got this generation.
+func (u Uploads) Awaits(ctx context.Context, generation uint64, before []usher.Upload) (string, error) {
+	workers, known := u.reader.callRoll(ctx)
+	if !known {
+		return "the answers of the workers", nil
+	}
+	for _, w := range workers {
+		switch {
+		case !w.Screens && len(w.Slots) > 0:
+			return fmt.Sprintf("worker %s, whose version does not read the suppression list", w.Worker), nil
+		case w.Allowed != nil && *w.Allowed < generation:
+			return fmt.Sprintf("the batches that worker %s has begun", w.Worker), nil
+		}
+	}
+	for _, upload := range before {
+		if upload.Token == "" || slices.ContainsFunc(workers, func(p Presence) bool { return slices.Contains(p.Leases, upload.Token) }) {
+			continue
+		}
+		gone, err := u.stillHeld(ctx, upload)
+		if gone || err != nil {
+			return fmt.Sprintf("worker %s, which had a batch for %s and does not answer", holder{token: upload.Token}.worker(), upload.Target), err
+		}
+	}
+	return "", nil
+}
+
+// stillHeld reports whether the record of an upload names the same lease.
+func (u Uploads) stillHeld(ctx context.Context, upload usher.Upload) (bool, error) {
+	var x records.Execution
+	_, found, err := u.reader.store.State.Get(ctx, upload.Key, &x)
+	return found && x.State == usher.Running && x.Holder == upload.Token, err
+}

@@ -1,0 +1,336 @@
+package workers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"usher"
+	"usher/internal/ledger"
+	"usher/internal/rtb"
+)
+
+// Uploads says what the uploads of all workers do.
+type Uploads interface {
+	// Running returns the uploads that have begun and not ended.
+	Running(ctx context.Context) ([]usher.Upload, error)
+	// Awaits returns what must be waited for until no request that was compared with an older
+	// generation of the suppression list can be on its way, or "". before are the uploads
+	// that were running when the list got this generation.
+	Awaits(ctx context.Context, generation uint64, before []usher.Upload) (string, error)
+}
+
+// forget is a device.forget while its handler runs. Its digests go on the suppression list
+// first, so that nothing that begins later brings them back. Then they are removed from the
+// segments. When no batch that began earlier can be on its way any more, it looks whether such
+// a batch has brought them back.
+//
+// The record has the phase, and how far each target is. The digests, and the members that
+// were found among them, are files in the ledger's store.
+type forget struct {
+	*Job
+
+	files *ledger.Forgotten
+	p     *usher.Progress
+	s     *usher.Forget
+	saved time.Time // when the progress was last saved
+}
+
+// forget erases ids everywhere.
+func (j *Job) forget(ctx context.Context) error {
+	if j.worker.Ledger == nil || !j.worker.Ledger.HasFiles() {
+		return usher.Refuse(usher.InvalidJob, "set ledger.url on all workers: a folder that they share, or a bucket",
+			"forget ids: this worker has no ledger, where the suppression list is")
+	}
+	f := &forget{Job: j, p: &j.Work.Progress}
+	return ledger.Judge(f.run(ctx))
+}
+
+// run runs the phases from the one on record.
+func (f *forget) run(ctx context.Context) error {
+	if f.p.Forget == nil {
+		*f.p = usher.Progress{Phase: usher.PhaseSuppress, Forget: &usher.Forget{Run: f.Work.Run, Actor: f.Work.Job.Actor, Started: f.Now().UTC()}}
+	}
+	f.s, f.saved = f.p.Forget, f.Local()
+	f.files = f.worker.Ledger.Forgotten(f.Work.ID, f.s.Run)
+	for {
+		var err error
+		if f.p.Phase != usher.PhaseSuppress && f.p.Phase != "" {
+			err = f.files.Open(ctx)
+		}
+		if err != nil {
+			return err
+		}
+		switch f.p.Phase {
+		case usher.PhaseSuppress:
+			err = f.suppressIDs(ctx)
+		case usher.PhaseErase:
+			err = f.eachTarget(ctx, f.erase, usher.PhaseAwait)
+		case usher.PhaseAwait:
+			err = f.await(ctx)
+		case usher.PhaseVerify:
+			err = f.eachTarget(ctx, f.verify, "")
+		case "":
+			return nil
+		default:
+			return fmt.Errorf("run phase %q of job %s: it is not one of device.forget", f.p.Phase, f.Work.ID)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// enter begins a phase.
+func (f *forget) enter(phase usher.Phase) error {
+	f.p.Phase = phase
+	for i := range f.s.Targets {
+		f.s.Targets[i].Done = false
+	}
+	return f.Save()
+}
+
+// receiptLife is how long the receipts of jobs are kept: as long as their records.
+const receiptLife = 100 * 24 * time.Hour
+
+// suppressIDs is the phase suppress: the digests of all forms of the ids go on the list.
+func (f *forget) suppressIDs(ctx context.Context) error {
+	if err := f.readIDs(ctx); err != nil {
+		return err
+	}
+	if err := f.files.Open(ctx); err != nil {
+		return err
+	}
+	f.s.Digests = f.files.All().Fingerprint.Count
+	if f.s.Digests == 0 {
+		return usher.Refuse(usher.TooManyRejects, "check the source of the ids", "forget ids: there is not one device id in %s", f.Work.Job.Source.Redacted())
+	}
+	list := f.worker.Ledger.Suppression()
+	generation, _, err := list.Add(ctx, fmt.Sprintf("%s-%d", f.Work.ID, f.s.Run), f.files.All())
+	if err != nil {
+		return err
+	}
+	f.s.Generation, f.s.Suppressed = generation, f.Now().UTC()
+	if f.worker.Uploads != nil {
+		if f.s.Uploads, err = f.worker.Uploads.Running(ctx); err != nil {
+			return err
+		}
+	}
+	if err := f.findTargets(ctx); err != nil {
+		return err
+	}
+	err = f.Lease.Audit(ctx, usher.Audit{
+		At: f.Now().UTC(), Job: f.Work.ID, Run: f.Work.Run, Actor: f.Work.Job.Actor, Reason: f.Work.Job.Reason,
+		Before: fmt.Sprintf("%d device ids known", f.p.Checkpoint.Tally.Accepted),
+		Wanted: "device ids forgotten", After: fmt.Sprintf("%d digests on the suppression list", f.s.Digests),
+	})
+	if err != nil {
+		return fmt.Errorf("audit the forgotten ids: %w", err)
+	}
+	if err := f.worker.Ledger.CollectForgotten(ctx, f.Now().Add(-receiptLife)); err != nil {
+		f.Log.Warn("removing old receipts; the next job tries again", "error", err)
+	}
+	return f.enter(usher.PhaseErase)
+}
+
+// findTargets lists the targets of the advertiser, and plans the calls.
+func (f *forget) findTargets(ctx context.Context) error {
+	known, err := f.ledgers(ctx)
+	if err != nil {
+		return err
+	}
+	segments, err := f.Platform.Segments.List(ctx)
+	if err != nil {
+		return fmt.Errorf("list the segments: %w", err)
+	}
+	f.s.Targets, f.s.Planned = nil, 0
+	for _, segment := range segments {
+		if segment.Type != rtb.TypeIDFA && segment.Type != rtb.TypeAndroidID {
+			continue
+		}
+		e := usher.Erasure{Target: "segment/" + segment.ID, Type: segment.Type}
+		f.addTarget(&e, known)
+		if !e.Ledger {
+			f.s.Planned += e.Digests
+		}
+		if e.Busy {
+			f.s.Planned += e.Digests
+		}
+		f.s.Targets = append(f.s.Targets, e)
+	}
+	campaigns, err := f.campaigns(ctx, known)
+	if err != nil {
+		return err
+	}
+	for _, code := range campaigns {
+		e := usher.Erasure{Target: "campaign/" + code}
+		f.addTarget(&e, known)
+		f.s.Targets = append(f.s.Targets, e)
+	}
+	if rate := f.worker.CallRate; rate > 0 {
+		f.s.Seconds = int64(float64(f.s.Planned)/rate + 1)
+	}
+	return nil
+}
+
+func (f *forget) addTarget(e *usher.Erasure, known map[string]bool) {
+	e.Digests = f.files.Fitting(e.Type == rtb.TypeIDFA).Fingerprint.Count
+	e.Ledger = known[e.Target]
+	e.Busy = slices.ContainsFunc(f.s.Uploads, func(u usher.Upload) bool {
+		return u.Target == e.Target && orDefault(u.Advertiser, f.worker.Advertiser) == f.advertiser()
+	})
+}
+
+func (f *forget) advertiser() string { return orDefault(f.Work.Job.Advertiser, f.worker.Advertiser) }
+
+// ledgers returns the targets of the advertiser with a ledger that is complete.
+func (f *forget) ledgers(ctx context.Context) (map[string]bool, error) {
+	known := map[string]bool{}
+	err := f.worker.Ledger.Heads(ctx, func(h ledger.Head, damaged string) {
+		if damaged == "" && h.Advertiser == f.advertiser() && h.Generation > 0 {
+			known[h.Name] = true
+		}
+	})
+	return known, err
+}
+
+// campaigns returns the campaigns that target ids.
+func (f *forget) campaigns(ctx context.Context, known map[string]bool) (codes []string, err error) {
+	all, err := f.Platform.Campaigns.List(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list the campaigns: %w", err)
+	}
+	for _, code := range all {
+		if known["campaign/"+code] {
+			codes = append(codes, code)
+			continue
+		}
+		targeting, err := f.Platform.Campaigns.MobileTargets(ctx, code)
+		if err != nil && !IsNotFound(err) {
+			return nil, fmt.Errorf("read the targeting of campaign %s: %w", code, err)
+		}
+		if err == nil && targeting.NumberOfIDs > 0 {
+			codes = append(codes, code)
+		}
+	}
+	return codes, nil
+}
+
+// awaitTime is how long a job that forgets ids waits for batches that may be on their way.
+// It looks for its ids afterwards in any case; a worker that cannot be reached for longer has
+// lost its leases.
+const (
+	awaitTime  = 2 * time.Minute
+	awaitEvery = 500 * time.Millisecond
+)
+
+// await is the phase await: no batch that began before the suppression may be on its way.
+func (f *forget) await(ctx context.Context) error {
+	for begun := f.Local(); f.worker.Uploads != nil; {
+		waitsFor, err := f.worker.Uploads.Awaits(ctx, f.s.Generation, f.s.Uploads)
+		if err != nil {
+			return err
+		}
+		if waitsFor == "" {
+			break
+		}
+		if f.Local().Sub(begun) > awaitTime {
+			f.Warnf("not_awaited", "waited in vain for %s; the ids were looked for nevertheless", waitsFor)
+			break
+		}
+		if err := usher.Sleep(ctx, awaitEvery); err != nil {
+			return err
+		}
+	}
+	return f.enter(usher.PhaseVerify)
+}
+
+// eachTarget does a phase for each target that it was not done for, and then enters the next.
+func (f *forget) eachTarget(ctx context.Context, do func(ctx context.Context, number int, e *usher.Erasure) error, next usher.Phase) error {
+	for i := range f.s.Targets {
+		e := &f.s.Targets[i]
+		if e.Done {
+			continue
+		}
+		if err := do(ctx, i, e); err != nil {
+			return fmt.Errorf("forget ids in %s: %w", e.Target, err)
+		}
+		e.Done = true
+		if err := f.Save(); err != nil {
+			return err
+		}
+	}
+	return f.enter(next)
+}
+
+// saveNow and then, so that the record shows the progress and little is repeated.
+const saveForgetEvery = time.Second
+
+// trySaveForget saves the progress if the last time is long ago. before is called first.
+func (f *forget) saveSometimes(before func() error) error {
+	if f.Local().Sub(f.saved) < saveForgetEvery {
+		return nil
+	}
+	f.saved = f.Local()
+	if before != nil {
+		if err := before(); err != nil {
+			return err
+		}
+	}
+	return f.Save()
+}
+
+// callTime limits how long a call is repeated in place.
+const callTime = 30 * time.Second
+
+// call calls the platform, and repeats a call that may succeed the next time.
+func (f *forget) call(ctx context.Context, do func() error) error {
+	begun := f.Local()
+	for delay := 200 * time.Millisecond; ; delay = min(2*delay, 5*time.Second) {
+		f.s.Made++
+		err := do()
+		var later *usher.RetryAfter
+		var unavailable *usher.Unavailable
+		switch {
+		case errors.As(err, &later):
+			delay = max(later.After, delay)
+		case !errors.As(err, &unavailable):
+			return err
+		}
+		if f.Local().Sub(begun)+delay > callTime {
+			return err
+		}
+		if failed := usher.Sleep(ctx, delay); failed != nil {
+			return failed
+		}
+	}
+}
+
+// contains asks the platform whether a segment has a digest.
+func (f *forget) contains(ctx context.Context, e *usher.Erasure, digest string) (contains bool, err error) {
+	err = f.call(ctx, func() error {
+		contains, err = f.Platform.Segments.Contains(ctx, idOf(e), e.Type, digest)
+		return err
+	})
+	if IsNotFound(err) {
+		return false, nil
+	}
+	return contains, err
+}
+
+// remove removes a digest from a segment.
+func (f *forget) remove(ctx context.Context, e *usher.Erasure, digest string) error {
+	err := f.call(ctx, func() error { return f.Platform.Segments.RemoveUser(ctx, idOf(e), e.Type, digest) })
+	if IsNotFound(err) {
+		return nil
+	}
+	return err
+}
+
+func idOf(e *usher.Erasure) string {
+	_, id, _ := strings.Cut(e.Target, "/")
+	return id
+}

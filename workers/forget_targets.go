@@ -1,0 +1,260 @@
+package workers
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"usher"
+	"usher/hashing"
+	"usher/internal/ledger"
+	"usher/internal/rtb"
+)
+
+// erase removes the digests from a target. First it finds those that are members, by the
+// target's ledger or by asking the platform, and stores them; only then it removes them, so
+// that the receipt has each removal, even after a crash.
+func (f *forget) erase(ctx context.Context, number int, e *usher.Erasure) error {
+	if err := f.find(ctx, number, e); err != nil {
+		return err
+	}
+	if e.Type == "" { // a campaign
+		if e.Found+e.Pending > 0 {
+			e.Until = "its next target.mirror, target.replace or target.clear"
+		}
+		return nil
+	}
+	at := int64(0)
+	err := f.files.EachFound(ctx, number, e.Files, func(d hashing.Digest) error {
+		if at++; at <= e.Removed {
+			return nil
+		}
+		if err := f.remove(ctx, e, d.String()); err != nil {
+			return err
+		}
+		e.Removed = at
+		return f.saveSometimes(nil)
+	})
+	if err != nil {
+		return err
+	}
+	return f.tell(ctx, number, e)
+}
+
+// find finds the members among the digests.
+func (f *forget) find(ctx context.Context, number int, e *usher.Erasure) error {
+	if e.Asked == e.Digests {
+		return nil
+	}
+	switch {
+	case e.Ledger:
+		err := f.findByLedger(ctx, number, e)
+		if !errors.As(err, new(*ledger.DamagedError)) {
+			return err
+		}
+		f.Warnf(string(usher.LedgerBroken), "%v: the platform was asked instead", err)
+		e.Ledger, e.Asked, e.Files, e.Found = false, 0, 0, 0
+		f.s.Planned += e.Digests
+	case e.Type == "":
+		e.Asked, e.Pending = e.Digests, e.Digests // nobody can say
+		return nil
+	}
+	if e.Type == "" {
+		e.Asked, e.Pending = e.Digests, e.Digests
+		return nil
+	}
+	return f.findByAsking(ctx, number, e)
+}
+
+func (f *forget) findByLedger(ctx context.Context, number int, e *usher.Erasure) error {
+	head, _, err := f.worker.Ledger.Head(ctx, f.target(e))
+	if errors.Is(err, ledger.ErrNone) {
+		return &ledger.DamagedError{Name: "the ledger of " + e.Target, Why: "was dropped"}
+	}
+	if err != nil {
+		return err
+	}
+	state, err := f.worker.Ledger.Load(ctx, head)
+	if err != nil {
+		return err
+	}
+	found := f.files.Found(number, e.Files)
+	defer found.Release()
+	return f.files.EachChunk(ctx, f.fitting(e), e.Asked, func(at int64, digests []hashing.Digest) error {
+		held, read, err := state.Find(ctx, digests)
+		f.s.LedgerBytes += read
+		if err != nil {
+			return err
+		}
+		var members []hashing.Digest
+		for i, is := range held {
+			if is {
+				members = append(members, digests[i])
+			}
+		}
+		if err := found.Add(ctx, members); err != nil {
+			return err
+		}
+		if e.Files, err = found.Flush(ctx); err != nil {
+			return err
+		}
+		e.Found += int64(len(members))
+		e.Asked = at + int64(len(digests))
+		return f.Save()
+	})
+}
+
+func (f *forget) findByAsking(ctx context.Context, number int, e *usher.Erasure) error {
+	found := f.files.Found(number, e.Files)
+	defer found.Release()
+	flush := func() (err error) {
+		e.Files, err = found.Flush(ctx)
+		return err
+	}
+	err := f.files.EachChunk(ctx, f.fitting(e), e.Asked, func(at int64, digests []hashing.Digest) error {
+		for i, d := range digests {
+			contains, err := f.contains(ctx, e, d.String())
+			if err != nil {
+				return err
+			}
+			if contains {
+				if err := found.Add(ctx, digests[i:i+1]); err != nil {
+					return err
+				}
+				e.Found++
+			}
+			e.Asked = at + int64(i) + 1
+			if err := f.saveSometimes(flush); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if flushed := flush(); err != nil || flushed != nil {
+		return errors.Join(err, flushed)
+	}
+	return f.Save()
+}
+
+func (f *forget) target(e *usher.Erasure) ledger.Target {
+	return ledger.Target{Advertiser: f.advertiser(), Name: e.Target}
+}
+
+func (f *forget) fitting(e *usher.Erasure) ledger.File {
+	return f.files.Fitting(e.Type == rtb.TypeIDFA)
+}
+
+// tell tells the ledger of a segment what was removed.
+func (f *forget) tell(ctx context.Context, number int, e *usher.Erasure) error {
+	if e.Told || e.Found == 0 {
+		return nil
+	}
+	err := f.worker.Ledger.TellRemoved(ctx, f.target(e), f.Work.ID, f.s.Run, func(visit func(hashing.Digest) error) error {
+		return f.files.EachFound(ctx, number, e.Files, visit)
+	})
+	if errors.As(err, new(*ledger.DamagedError)) {
+		f.Warnf(string(usher.LedgerBroken), "%v", err)
+		err = nil
+	}
+	e.Told = err == nil
+	return err
+}
+
+// removals is how often an id is removed that comes back.
+const removals = 5
+
+// verify asks the platform for the digests that were removed, and for all if an upload was
+// running when they were suppressed. Those that it has are removed again.
+func (f *forget) verify(ctx context.Context, number int, e *usher.Erasure) error {
+	if e.Type == "" {
+		return nil
+	}
+	var members []hashing.Digest
+	err := f.files.EachFound(ctx, number, e.Files, func(d hashing.Digest) error {
+		members = append(members, d)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if e.Removed < e.Found { // a crash came in between
+		for _, d := range members {
+			if err := f.remove(ctx, e, d.String()); err != nil {
+				return err
+			}
+		}
+		e.Removed = e.Found
+	}
+	v := &verification{forget: f, erasure: e, members: members, found: f.files.Found(number, e.Files)}
+	defer v.found.Release()
+	if e.Busy {
+		err = f.files.EachChunk(ctx, f.fitting(e), 0, func(_ int64, digests []hashing.Digest) error { return v.ask(ctx, digests) })
+	} else {
+		err = v.ask(ctx, members)
+	}
+	if err != nil {
+		return err
+	}
+	return f.tell(ctx, number, e)
+}
+
+// verification asks the platform whether a target has digests that were removed.
+type verification struct {
+	*forget
+
+	erasure *usher.Erasure
+	members []hashing.Digest // that were found before
+	found   *ledger.Runs
+	asked   int64
+}
+
+// ask asks for digests, but not for those that an earlier attempt has asked for.
+func (v *verification) ask(ctx context.Context, digests []hashing.Digest) error {
+	for _, d := range digests {
+		if v.asked++; v.asked <= v.erasure.Verified {
+			continue
+		}
+		if err := v.verify(ctx, d); err != nil {
+			return err
+		}
+		v.erasure.Verified = v.asked
+		if err := v.saveSometimes(nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// verify removes a digest that came back, and asks again.
+func (v *verification) verify(ctx context.Context, d hashing.Digest) error {
+	e := v.erasure
+	_, known := slices.BinarySearchFunc(v.members, d, func(a, b hashing.Digest) int { return bytes.Compare(a[:], b[:]) })
+	for try := 0; ; try++ {
+		contains, err := v.contains(ctx, e, d.String())
+		if err != nil || !contains {
+			return err
+		}
+		if try == removals {
+			return fmt.Errorf("remove an id: the platform still has it after %d removals", removals)
+		}
+		if !known { // stored first, so that the receipt has the removal
+			if err := v.found.Add(ctx, []hashing.Digest{d}); err != nil {
+				return err
+			}
+			if e.Files, err = v.found.Flush(ctx); err != nil {
+				return err
+			}
+			e.Found++
+			known, e.Told = true, false
+			if err := v.Save(); err != nil {
+				return err
+			}
+		}
+		if err := v.remove(ctx, e, d.String()); err != nil {
+			return err
+		}
+		e.Removed = e.Found
+	}
+}
