@@ -3,6 +3,8 @@ package usher
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
+	"slices"
 	"time"
 )
 
@@ -100,14 +102,37 @@ type Warning struct {
 	Count       int64  `json:"count"`
 }
 
-// AddWarnings merges more into list by code and description. It keeps at most 100
-// different warnings and counts the others under the code "more".
+// sampledCount is how the description of a warning says that its count is that of samples.
+var sampledCount = regexp.MustCompile(`\b\d+ of \d+ sampled `)
+
+// OfAllRows returns the description of the warning that counts all rows, and not only sampled ones:
+// "b.csv: rows are of another type" for "b.csv: 3 of 200 sampled rows are of another type".
+func (w *Warning) OfAllRows() string {
+	if at := sampledCount.FindStringIndex(w.Description); at != nil {
+		return w.Description[:at[0]] + w.Description[at[1]:]
+	}
+	return w.Description
+}
+
+// countsSamplesOf reports whether a warning is the same as another one, but counts sampled rows
+// only.
+func (w *Warning) countsSamplesOf(all *Warning) bool {
+	return w.Code == all.Code && len(w.Description) > len(all.Description) && w.OfAllRows() == all.Description
+}
+
+// AddWarnings merges more into list by code and description. A warning that counts all rows
+// replaces those that count sampled rows. AddWarnings keeps at most 100 different warnings and
+// counts the others under the code "more".
 func AddWarnings(list []Warning, more ...Warning) []Warning {
 next:
 	for _, w := range more {
 		if w.Count == 0 {
 			w.Count = 1
 		}
+		if slices.ContainsFunc(list, func(old Warning) bool { return w.countsSamplesOf(&old) }) {
+			continue
+		}
+		list = slices.DeleteFunc(list, func(old Warning) bool { return old.countsSamplesOf(&w) })
 		if len(list) >= 100 {
 			w.Code, w.Description = "more", "further warnings, not kept one by one"
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"testing"
 
 	"usher"
@@ -62,6 +63,41 @@ func TestMirrorIsShared(t *testing.T) {
 		t.Errorf("record %+v, %v", r, err)
 	}
 	b.wantEqual(t, "segment/1", 950)
+}
+
+// The record of a job of several parts counts the rows of another type in all of them, and not
+// only those that were sampled.
+func TestWarningsOfAllParts(t *testing.T) {
+	t.Parallel()
+	q, b := newMirrorQueue(t)
+	b.CutAt(40_000)
+	q.Start()
+	rows := "os,device_id\n"
+	for i := range 6000 {
+		os := "ios"
+		if i%100 == 50 {
+			os = "android"
+		}
+		rows += fmt.Sprintf("%s,%08X-8246-4BA4-AE5B-76104861E7DC\n", os, i)
+	}
+	url := b.File("types.csv", rows)
+	want := usher.Warning{
+		Code: "type_column", Count: 60,
+		Description: "rows are of another type than idfa in column 1 (os): set source.typeColumn to os",
+	}
+	for _, kind := range []usher.Kind{usher.SegmentMirror, usher.SegmentAdd} {
+		id := string(kind)
+		q.Publish(kind, mirrorBody(id, url, ""))
+		q.Done(id)
+		r, err := q.Jobs.Status().Record(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := slices.DeleteFunc(r.Warnings, func(w usher.Warning) bool { return w.Code == "no_ledger" })
+		if !slices.Equal(found, []usher.Warning{want}) {
+			t.Errorf("%s: warnings are %+v", kind, found)
+		}
+	}
 }
 
 // A mirror is cancelled while it removes ids. The next one makes the segment equal to its

@@ -108,7 +108,7 @@ func (j *Job) adoptPlan(plan *usher.Plan) error {
 		return usher.Refuse(usher.SourceBroken, "do not change the file until the job has ended; replay the job to read the new file",
 			"read %s: it has changed since the job began", j.Work.Job.Source.Redacted())
 	case old != nil:
-		*p = usher.Progress{NumberOfIDs: p.NumberOfIDs, Warnings: p.Warnings}
+		*p = usher.Progress{NumberOfIDs: p.NumberOfIDs, Warnings: exports.WithoutEvidence(p.Warnings)}
 	}
 	understood := exports.Understood(j.Work.Job.Source, plan)
 	p.Plan, p.Planned, p.Understood = plan, j.Work.Run, understood

@@ -246,4 +246,10 @@ func TestWarningsOfPlan(t *testing.T) {
 		}
 		s.Ended = nil
 	}
+	b.File("x.csv", strings.ReplaceAll(rows.String(), "android", "ios"))
+	s.Piece.Run++ // a replay reads the new file
+	b.Run(s).Want(t, "done")
+	if got := s.Piece.Progress.Warnings; len(got) != 0 {
+		t.Errorf("the record warns of the file before: %+v", got)
+	}
 }

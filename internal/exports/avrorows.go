@@ -50,8 +50,11 @@ func (o *Opener) readAvro(ctx context.Context, f *places.File, plan usher.Plan) 
 	in := places.NewInput(ctx, f, 0, f.Size)
 	r := &Reader{file: f, setContext: in.SetContext, plan: plan}
 	layout := avro.Layout{MaxRatio: o.options.MaxRatio, Paths: []string{plan.Path}, OtherPaths: plan.OtherPaths}
-	if types := typePath(&plan); types != "" {
-		layout.Paths = append(layout.Paths, types)
+	if plan.TypePath != "" {
+		layout.Paths = append(layout.Paths, plan.TypePath)
+	}
+	for _, c := range plan.TypeChecks {
+		layout.Paths = append(layout.Paths, c.Name)
 	}
 	layout.Fits, _ = column.Fits(&plan)
 	var watch *column.Watch
@@ -68,10 +71,11 @@ func (o *Opener) readAvro(ctx context.Context, f *places.File, plan usher.Plan) 
 	if watch != nil {
 		text = watch.Over(file)
 	}
-	records := o.readText(text, f.Origin, &plan, whole()[0], false)
+	checks := checksOf(&plan)
+	records := o.readRows(text, f.Origin, &plan, whole()[0], false, checks)
 	if reader, ok := records.(*ndjson.Reader); ok && slices.Contains(file.Paths(), plan.Path) {
 		reader.AllowAbsent() // it is null in all records
 	}
-	r.rows = checkTypes(records, &plan)
+	r.rows = checks.over(records)
 	return r, nil
 }

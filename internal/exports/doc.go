@@ -28,10 +28,11 @@
 //
 //	reader.go         Reader: a part as blocks; the chain input → compression → utf16 → rows
 //	lettercase.go     ids whose letters have the case of another type
-//	typecheck.go      rows of another type, by a column of types that the source does not name
+//	typechecks.go     rows of another type, by columns of types that the source does not name
 //	verify.go         checks a compressed export to its end; ahead.go reads in a goroutine
 //	archive.go        zip; members.go reads its files as one
 //	parquetrows.go    a column of Parquet as blocks
+//	parquettypes.go   columns of types beside it
 //	parquetgaps.go    ids in other columns of Parquet where the chosen one has none
 //	avrorows.go       an Avro file, which package avro reads as NDJSON
 //	sheetgaps.go      ids in other columns of a sheet where the chosen one has none

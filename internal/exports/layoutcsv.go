@@ -41,7 +41,7 @@ func (h *head) layoutCSV(src *usher.Source, s column.Search, plan *usher.Plan) e
 		return err
 	}
 	h.cellEvidence(s, records, header, columns, plan.Column)
-	plan.TypeCheck = s.TypeCheck(columns, plan.Column)
+	plan.TypeChecks = s.TypeChecks(columns, plan.Column)
 	if header {
 		if err := h.checkHeader(records, plan.Column); err != nil {
 			return err

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"iter"
-	"slices"
 	"strconv"
 
 	"usher"
@@ -40,7 +38,7 @@ func (o *Opener) layoutParquet(ctx context.Context, f *places.File, src *usher.S
 	if err := h.layoutParquetTypes(footer, src, plan, at); err != nil {
 		return err
 	}
-	if plan.TypeCheck, err = o.parquetEvidence(ctx, f, footer, sampledGroups(footer), s, at); err != nil {
+	if plan.TypeChecks, err = o.parquetTypes(ctx, f, footer, s, at); err != nil {
 		return err
 	}
 	if declared(src.Column) == "" {
@@ -174,7 +172,7 @@ func (o *Opener) entries(ctx context.Context, file *places.File, footer *parquet
 	if group[0].Away(at) || types >= 0 && group[0].Away(types) {
 		return nil
 	}
-	r := parquet.NewReader(ctx, file, footer, group, at, types, o.memory)
+	r := parquet.NewReader(ctx, file, footer, group, o.memory, at, beside(types)...)
 	defer r.Close()
 	for range sampleRows {
 		value, present, err := r.Next()
@@ -185,71 +183,24 @@ func (o *Opener) entries(ctx context.Context, file *places.File, footer *parquet
 			return err
 		}
 		if present {
-			f(value, r.Type)
+			f(value, valueBeside(r))
 		}
 	}
 	return nil
 }
 
-// firstEvidence adds the evidence of a file's first row group.
-func (o *Opener) firstEvidence(ctx context.Context, f *places.File, footer *parquet.Footer, s column.Search, plan *usher.Plan) error {
-	groups := sampledGroups(footer)
-	_, err := o.parquetEvidence(ctx, f, footer, groups[:min(len(groups), 1)], s, footer.Find(plan.Path))
-	return err
+// beside returns a column beside that of the ids as a list, which is empty for -1.
+func beside(at int) []int {
+	if at < 0 {
+		return nil
+	}
+	return []int{at}
 }
 
-// parquetEvidence adds the evidence of row groups of a Parquet file. It examines the column
-// of ids, and those that by their names have types, and returns the one to check on every row.
-func (o *Opener) parquetEvidence(ctx context.Context, f *places.File, footer *parquet.Footer, groups [][]parquet.RowGroup, s column.Search, at int) (*usher.TypeCheck, error) {
-	columns := columnsOf(footer)
-	pairs := make([][][]string, len(columns))
-	columns[at].Bytes = footer.Columns[at].HoldsBytes()
-	for _, group := range groups {
-		if err := o.entries(ctx, f, footer, group, at, -1, func(value, _ []byte) { columns[at].Count(value) }); err != nil {
-			return nil, err
-		}
-		for i := range columns {
-			if s.Mixed || i == at || !footer.Columns[i].HoldsTypes() || !names.IsTypeName(columns[i].Name) {
-				continue
-			}
-			err := o.entries(ctx, f, footer, group, at, i, func(value, typed []byte) {
-				columns[i].Count(typed)
-				pairs[i] = append(pairs[i], []string{string(value), string(typed)})
-			})
-			if err != nil {
-				return nil, err
-			}
-		}
+// valueBeside returns the value of the column beside that of the ids, nil without one.
+func valueBeside(r *parquet.Reader) []byte {
+	if len(r.Beside) == 0 {
+		return nil
 	}
-	s.Examine(f.Origin, columns, at, func(other int) iter.Seq2[string, string] { return pairsOf(pairs[other], 0, 1) })
-	typed := column.Pick(columns, func(i int) bool { return i != at && footer.Columns[i].HoldsTypes() })
-	for i, from := range typed {
-		columns[i] = columns[from]
-	}
-	return s.TypeCheck(columns[:len(typed)], -1), nil
-}
-
-// ownTypeCheck returns the column of types of a file that is checked: the one of the plan if the
-// file has it. It returns nil if values of the column are in another file, or encrypted.
-func (o *Opener) ownTypeCheck(ctx context.Context, f *places.File, footer *parquet.Footer, s column.Search, plan *usher.Plan) (*usher.TypeCheck, error) {
-	columns := columnsOf(footer)
-	typed := column.Pick(columns, func(i int) bool {
-		return footer.Columns[i].HoldsTypes() && names.IsTypeName(columns[i].Name) &&
-			!slices.ContainsFunc(footer.Groups, func(g parquet.RowGroup) bool { return g.Away(i) })
-	})
-	if s.Type == "" || s.Mixed || len(typed) == 0 {
-		return nil, nil //nolint:nilnil // no column is to be checked
-	}
-	for _, i := range typed {
-		if c := plan.TypeCheck; c != nil && columns[i].Name == c.Name {
-			return &usher.TypeCheck{Name: c.Name, Number: i + 1}, nil
-		}
-	}
-	s.Evidence = nil
-	groups := sampledGroups(footer)
-	check, err := o.parquetEvidence(ctx, f, footer, groups[:min(len(groups), 1)], s, footer.Find(plan.Path))
-	if check != nil && !slices.Contains(typed, check.Number-1) {
-		check = nil
-	}
-	return check, err
+	return r.Beside[0]
 }

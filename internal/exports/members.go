@@ -103,7 +103,7 @@ func (m *members) open() error {
 	if m.plan.Encoding != "utf-8" {
 		in = encoding.NewReader(in, name, m.plan.Encoding)
 	}
-	m.rows = checkTypes(m.opener.readText(in, name, &own, whole()[0], own.Header != ""), &own)
+	m.rows = m.opener.readText(in, name, &own, whole()[0], own.Header != "")
 	return nil
 }
 

@@ -110,26 +110,30 @@ func (o *Opener) Open(ctx context.Context, src *usher.Source, plan usher.Plan, p
 // checkPlan refuses plans that Plan does not make, such as those of another
 // version.
 func checkPlan(src *usher.Source, plan *usher.Plan, part usher.Part) error {
-	packed := plan.Compression != "none"
-	valid := plan.Column >= 0 && typeColumn(plan) >= -1
-	switch plan.Format {
-	case "text", "ndjson":
-		valid = !isCut(part) || !packed && plan.Encoding == "utf-8"
-	case "csv":
-		valid = valid && len(plan.Delimiter) == 1 && (!isCut(part) || !packed && plan.Encoding == "utf-8")
-	case "json":
-		valid = !isCut(part)
-	case "parquet":
-		valid = !packed
-	case "avro", "xlsx":
-		valid = valid && !packed && !isCut(part)
-	default:
-		valid = false
-	}
-	if !valid || part.From < 0 || part.To >= 0 && part.To < part.From {
+	valid := plan.Column >= 0 && plan.TypeColumn >= 0 && validChecks(plan) && (plan.Format != "csv" || len(plan.Delimiter) == 1)
+	if !valid || !validPart(plan, part) {
 		return places.OriginOf(src).Failed("open", errors.New("its plan or part was not made by this version of usher"))
 	}
 	return nil
+}
+
+// validPart reports whether a plan may have a part.
+func validPart(plan *usher.Plan, part usher.Part) bool {
+	if part.From < 0 || part.To >= 0 && part.To < part.From {
+		return false
+	}
+	packed := plan.Compression != "none"
+	switch plan.Format {
+	case "text", "csv", "ndjson":
+		return !isCut(part) || !packed && plan.Encoding == "utf-8"
+	case "json":
+		return !isCut(part)
+	case "parquet":
+		return !packed
+	case "avro", "xlsx":
+		return !packed && !isCut(part)
+	}
+	return false
 }
 
 // read returns a reader of a part of f. s is for the files of a
@@ -143,7 +147,7 @@ func (o *Opener) read(ctx context.Context, f *places.File, src *usher.Source, pl
 		if err != nil {
 			return nil, err
 		}
-		return &Reader{rows: checkTypes(p, &plan), file: f, setContext: p.setContext, close: p.close, plan: plan, caseless: p.caseless}, nil
+		return &Reader{rows: p.checks.over(p), file: f, setContext: p.setContext, close: p.close, plan: plan, caseless: p.caseless}, nil
 	}
 	if plan.Format == "avro" {
 		return o.readAvro(ctx, f, plan)
@@ -159,18 +163,27 @@ func (o *Opener) read(ctx context.Context, f *places.File, src *usher.Source, pl
 		return nil, err
 	}
 	text := o.readText(from, f.Origin, &plan, part, plan.Header != "" && part.From == 0)
-	return &Reader{rows: checkTypes(text, &plan), file: f, setContext: from.setContext, close: from.close, plan: plan}, nil
+	return &Reader{rows: text, file: f, setContext: from.setContext, close: from.close, plan: plan}, nil
 }
 
 // readText returns a reader of the rows of a part. in begins with the byte before
 // the part, except for the first part. If header, the first row is a header.
 func (o *Opener) readText(in io.Reader, from places.Origin, plan *usher.Plan, part usher.Part, header bool) rowReader {
+	checks := checksOf(plan)
+	return checks.over(o.readRows(in, from, plan, part, header, checks))
+}
+
+// readRows is readText. The reader counts for checks.
+func (o *Opener) readRows(in io.Reader, from places.Origin, plan *usher.Plan, part usher.Part, header bool, checks typeChecks) rowReader {
 	lines := rows.NewLines(in, from, o.options.MaxLine, plan.Format != "text", part)
 	skip, dropLast := plan.Skip, plan.IncompleteLastRow == "drop"
 	if part.From > 0 {
 		skip.Lines = 0
 	}
-	records := ndjson.Layout{Path: plan.Path, TypePath: typePath(plan), MostIDs: plan.MostIDs, Skip: skip, DropLast: dropLast, Origin: from, Elsewhere: column.Elsewhere(plan)}
+	records := ndjson.Layout{
+		Path: plan.Path, TypePath: plan.TypePath, MostIDs: plan.MostIDs, Skip: skip, DropLast: dropLast, Origin: from,
+		Elsewhere: column.Elsewhere(plan), Checks: checks.counts, CheckedAt: checks.paths(),
+	}
 	if !isCut(part) {
 		records.Absent = from.Broken("write this field in all files of the export, with null for none, or submit a job for each kind of file",
 			"none of its rows has the field %s", plan.Path)
@@ -187,14 +200,15 @@ func (o *Opener) readText(in io.Reader, from places.Origin, plan *usher.Plan, pa
 		return rows.NewText(lines, o.pool, rows.List{Header: header, Skip: skip, DropLast: dropLast, ShortestID: plan.ShortestID, MostIDs: plan.MostIDs})
 	case "xlsx":
 		return csv.NewReader(lines, o.pool, csv.Layout{
-			Dialect: csv.Dialect{Delimiter: sheetDelimiter[0], Quoted: true}, Column: plan.Column, TypeColumn: typeColumn(plan),
-			Name: plan.Header, HeaderSum: plan.HeaderSum, HeaderLen: plan.HeaderLen, NameOf: namesBeside(plan.Header),
+			Dialect: csv.Dialect{Delimiter: sheetDelimiter[0], Quoted: true}, Column: plan.Column, Checks: checks.counts, CheckedAt: checks.columns(),
+			TypeColumn: plan.TypeColumn - 1, Name: plan.Header, HeaderSum: plan.HeaderSum, HeaderLen: plan.HeaderLen, NameOf: namesBeside(plan.Header),
 			Chosen: plan.ByValues, OtherIDs: plan.OtherIDs, WordColumns: plan.WordColumns,
 			First: true, Header: header, Skip: skip,
 		})
 	case "csv":
 		return csv.NewReader(lines, o.pool, csv.Layout{
-			Dialect: dialectOf(plan), Column: plan.Column, TypeColumn: typeColumn(plan), Columns: plan.Columns, CRLF: plan.CRLF, Name: plan.Header, HeaderSum: plan.HeaderSum, HeaderLen: plan.HeaderLen, NameOf: namesBeside(plan.Header),
+			Dialect: dialectOf(plan), Column: plan.Column, TypeColumn: plan.TypeColumn - 1, Checks: checks.counts, CheckedAt: checks.columns(),
+			Columns: plan.Columns, CRLF: plan.CRLF, Name: plan.Header, HeaderSum: plan.HeaderSum, HeaderLen: plan.HeaderLen, NameOf: namesBeside(plan.Header),
 			Chosen: plan.Chosen, OtherIDs: plan.OtherIDs, UnrelatedIDs: plan.UnrelatedIDs, WordColumns: plan.WordColumns, Fits: fits, FitLen: fitLen,
 			Cut: isCut(part), First: part.From == 0, Header: header, Skip: skip, DropLast: dropLast, ShortestID: plan.ShortestID, MostIDs: plan.MostIDs,
 		})

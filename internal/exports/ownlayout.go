@@ -58,7 +58,7 @@ func (h *head) ownLayout(src *usher.Source, s column.Search, plan usher.Plan, ra
 		if s.Evidence != nil {
 			s.ExamineRecords(h.Origin, records, column.Paths(records), plan.Path)
 		}
-		own.TypeCheck = ownTypePath(ownSearch(src, &plan), records, &plan)
+		own.TypeChecks = ownTypePaths(ownSearch(src, &plan), records, &plan)
 	case "text":
 		return h.ownList(src, s, plan, own)
 	case "csv":
@@ -67,15 +67,14 @@ func (h *head) ownLayout(src *usher.Source, s column.Search, plan usher.Plan, ra
 	return own, nil
 }
 
-// ownTypePath finds the field of types of a file in its first records. If they have none, it is
-// the field of the plan.
-func ownTypePath(s column.Search, records [][]byte, plan *usher.Plan) *usher.TypeCheck {
+// ownTypePaths finds the fields of types of a file in its first records. Those of the plan follow.
+func ownTypePaths(s column.Search, records [][]byte, plan *usher.Plan) []usher.TypeCheck {
 	const few = 50 // of many small files, all records would take long
 	if s.Type == "" || s.Mixed {
 		return nil
 	}
 	columns := column.Paths(records[:min(len(records), few)])
-	return cmp.Or(s.TypeCheck(columns, column.Find(columns, plan.Path)), plan.TypeCheck)
+	return withChecks(s.TypeChecks(columns, column.Find(columns, plan.Path)), plan.TypeChecks)
 }
 
 // checkMember refuses a member of an archive that is not text, or in another encoding than
@@ -191,7 +190,7 @@ func (h *head) ownColumns(src *usher.Source, s column.Search, plan, own usher.Pl
 	own.Header = headerName(records[0], own.Column)
 	own.OtherIDs, own.UnrelatedIDs = column.OtherIDs(columns, own.Column, pairsWith(records[1:], own.Column))
 	h.cellEvidence(s, records, header, columns, own.Column)
-	own.TypeCheck = ownSearch(src, &plan).TypeCheck(columns, own.Column)
+	own.TypeChecks = ownSearch(src, &plan).TypeChecks(columns, own.Column)
 	h.setWidth(read, &own)
 	own.MostIDs = max(own.MostIDs, mostIDs(records, own.Columns))
 	own.WordColumns = wordColumns(records[1:], &own)

@@ -92,7 +92,7 @@ func (g *parquetGaps) holds(ctx context.Context, groups []parquet.RowGroup, at i
 	if slices.ContainsFunc(groups, func(group parquet.RowGroup) bool { return group.Away(at) }) {
 		return false, nil
 	}
-	r := parquet.NewReader(ctx, g.file, g.footer, groups, at, -1, g.opener.memory)
+	r := parquet.NewReader(ctx, g.file, g.footer, groups, g.opener.memory, at)
 	defer r.Close()
 	for ids := 0; ids < rows.EnoughIDs; {
 		value, present, err := r.Next()
@@ -167,7 +167,7 @@ func (g *parquetGaps) entries(ctx context.Context, groups []parquet.RowGroup, at
 			return nil
 		}
 	}
-	r := parquet.NewReader(ctx, g.file, g.footer, groups, g.own, at, g.opener.memory)
+	r := parquet.NewReader(ctx, g.file, g.footer, groups, g.opener.memory, g.own, beside(at)...)
 	defer r.Close()
 	for ; most != 0; most-- {
 		value, present, err := r.Next()
@@ -180,7 +180,7 @@ func (g *parquetGaps) entries(ctx context.Context, groups []parquet.RowGroup, at
 		if !present {
 			value = nil
 		}
-		f(value, r.Type)
+		f(value, valueBeside(r))
 	}
 	return nil
 }

@@ -19,8 +19,9 @@ import (
 type parquetRows struct {
 	reader   *parquet.Reader
 	file     *places.File
-	typed    bool // the reader reads a column of types, too
-	caseless bool // the ids are bytes, whose letters usher writes
+	typed    bool       // the reader reads a column of types, too
+	checks   typeChecks // of the columns that it reads beside the ids otherwise
+	caseless bool       // the ids are bytes, whose letters usher writes
 	types    rows.TypeCache
 
 	pool     *rows.Pool
@@ -42,23 +43,15 @@ func (o *Opener) openParquet(ctx context.Context, f *places.File, plan *usher.Pl
 	if err := checkColumns(f, footer, plan, part); err != nil {
 		return nil, err
 	}
-	types, to := -1, part.To
+	to := part.To
 	if to < 0 {
 		to = int64(len(footer.Groups))
 	}
 	if part.From > to || to > int64(len(footer.Groups)) {
 		return nil, f.Changed()
 	}
-	if plan.TypeCheck != nil || len(part.Files) > 0 {
-		if plan.TypeCheck, err = o.ownTypeCheck(ctx, f, footer, s, plan); err != nil {
-			return nil, err
-		}
-	}
-	switch {
-	case plan.TypePath != "":
-		types = footer.Find(plan.TypePath)
-	case plan.TypeCheck != nil:
-		types = plan.TypeCheck.Number - 1
+	if plan.TypeChecks, err = o.ownTypeChecks(ctx, f, footer, s, plan, len(part.Files) > 0); err != nil {
+		return nil, err
 	}
 	if part.From == 0 && plan.Files > fewFiles {
 		if err := o.firstEvidence(ctx, f, footer, s, plan); err != nil {
@@ -67,8 +60,8 @@ func (o *Opener) openParquet(ctx context.Context, f *places.File, plan *usher.Pl
 	}
 	groups := footer.Groups[part.From:to]
 	p := &parquetRows{
-		reader: parquet.NewReader(ctx, f, footer, groups, footer.Find(plan.Path), types, o.memory),
-		file:   f, typed: types >= 0, pool: o.pool, maxLine: o.options.MaxLine, maxRatio: o.options.MaxRatio, ctx: ctx,
+		reader: parquet.NewReader(ctx, f, footer, groups, o.memory, footer.Find(plan.Path), columnsBeside(footer, plan)...),
+		file:   f, typed: plan.TypePath != "", checks: checksOf(plan), pool: o.pool, maxLine: o.options.MaxLine, maxRatio: o.options.MaxRatio, ctx: ctx,
 	}
 	p.caseless = footer.Columns[footer.Find(plan.Path)].HoldsBytes()
 	if gaps := o.gapsOf(f, footer, plan); gaps != nil && len(groups) > 0 {
@@ -135,18 +128,35 @@ func (p *parquetRows) appendEntry(b *rows.Block) error {
 	if err != nil {
 		return err
 	}
+	from := len(b.Data)
+	p.appendValue(b, value, present)
+	if p.checks.counts != nil {
+		p.checkTypes(b.Data[from:])
+	}
+	return nil
+}
+
+// checkTypes counts the rows of an entry.
+func (p *parquetRows) checkTypes(entry []byte) {
+	for i, value := range p.reader.Beside {
+		p.checks.counts.Add(p.checks.counts.Contradicts(i, value), entry)
+	}
+}
+
+// appendValue appends the rows of an entry to b.
+func (p *parquetRows) appendValue(b *rows.Block, value []byte, present bool) {
 	if !present {
 		p.gaps++
 		b.Data = append(b.Data, '\n')
 		p.appendTypes(b, 1)
-		return nil
+		return
 	}
 	if rows.HasUUIDShape(value) && bytes.IndexByte(value, '\n') < 0 {
 		n := len(b.Data)
 		b.Data = b.Data[:n+37]
 		rows.PutUUID((*[37]byte)(b.Data[n:]), (*[36]byte)(value))
 		p.appendTypes(b, 1)
-		return nil
+		return
 	}
 	if len(value) < longestGap && rows.IsGap(value) {
 		p.gaps++
@@ -154,7 +164,6 @@ func (p *parquetRows) appendEntry(b *rows.Block) error {
 	var n int
 	b.Data, n = rows.AppendCell(b.Data, value, p.maxLine)
 	p.appendTypes(b, n)
-	return nil
 }
 
 // longestGap is longer than any placeholder.
@@ -163,7 +172,7 @@ const longestGap = 10
 // appendTypes appends the type of the n rows of an entry to b.
 func (p *parquetRows) appendTypes(b *rows.Block, n int) {
 	if p.typed {
-		b.AddTypes(n, p.types.Lookup(p.reader.Type))
+		b.AddTypes(n, p.types.Lookup(p.reader.Beside[0]))
 	}
 }
 

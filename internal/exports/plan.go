@@ -3,6 +3,7 @@ package exports
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"usher"
 	"usher/hashing"
@@ -56,6 +57,11 @@ func (o *Opener) Plan(ctx context.Context, src *usher.Source, wanted Wanted, par
 	plan, err := o.planFile(ctx, f, src, s, partBytes)
 	plan.Warnings, plan.Type = s.Evidence.Warnings(), wanted.Type
 	return plan, cmp.Or(err, checkPath(f.Origin, plan.Path))
+}
+
+// WithoutEvidence returns the warnings that are not about an export.
+func WithoutEvidence(list []usher.Warning) []usher.Warning {
+	return slices.DeleteFunc(slices.Clone(list), func(w usher.Warning) bool { return column.IsEvidence(w.Code) })
 }
 
 // searchFor returns what a job looks for in an export. The files of the export have names

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
+	"strings"
 
 	"usher"
 	"usher/internal/exports/column"
@@ -72,7 +74,22 @@ func (r *Reader) Warnings() []usher.Warning {
 	if r.letters != nil {
 		list = append(list, r.letters.warnings()...)
 	}
-	return append(list, warningsOf(r.rows)...)
+	for _, w := range warningsOf(r.rows) {
+		list = usher.AddWarnings(list, ofSampledFiles(w, append(slices.Clone(r.plan.Warnings), list...)))
+	}
+	return list
+}
+
+// ofSampledFiles returns a warning that counts all rows with the names of the files in which the
+// same was found in samples, so that it replaces the warning for these.
+func ofSampledFiles(w usher.Warning, sampled []usher.Warning) usher.Warning {
+	for i := range sampled {
+		if of := sampled[i].OfAllRows(); sampled[i].Code == w.Code && strings.HasSuffix(of, ": "+w.Description) {
+			w.Description = of
+			break
+		}
+	}
+	return w
 }
 
 // watchLetters has the reader look at the case of the ids' letters, unless usher chooses it.

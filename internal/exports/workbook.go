@@ -166,8 +166,11 @@ func (o *Opener) readWorkbook(ctx context.Context, f *places.File, plan usher.Pl
 		return nil, f.Changed()
 	}
 	read := xlsx.Cells{Rows: -1, Wanted: []int{plan.Column}, Whole: newWords(plan.Header)}
-	if types := typeColumn(&plan); types >= 0 {
-		read.Wanted = append(read.Wanted, types)
+	if plan.TypeColumn > 0 {
+		read.Wanted = append(read.Wanted, plan.TypeColumn-1)
+	}
+	for _, c := range plan.TypeChecks {
+		read.Wanted = append(read.Wanted, c.Number-1)
 	}
 	var watch *column.Watch
 	if plan.ByValues {
@@ -184,7 +187,7 @@ func (o *Opener) readWorkbook(ctx context.Context, f *places.File, plan usher.Pl
 		in = watch.Over(in)
 	}
 	cells := o.readText(in, f.Origin, &plan, whole()[0], plan.Header != "")
-	return &Reader{rows: checkTypes(cells, &plan), file: f, setContext: func(ctx context.Context) { book.archive.ctx = ctx }, close: text.Close, plan: plan}, nil
+	return &Reader{rows: cells, file: f, setContext: func(ctx context.Context) { book.archive.ctx = ctx }, close: text.Close, plan: plan}, nil
 }
 
 // newWords returns a function that reports whether a cell of the column of ids is a word that

@@ -23,7 +23,9 @@ type Column struct {
 	Table       bool   // the values stand in arrays within an array, as the cells of a table
 	spelling    spelling
 
-	Types [usher.RowTypes]int // the filled cells, by the type that they name
+	Types     [usher.RowTypes]int // the filled cells, by the type that they name
+	systems   int                 // of those that name none, cells of another operating system
+	companies int                 // of those that name one, cells of a company: apple, google
 }
 
 // Count counts a cell: as blank, as one id or several, or as another value.
@@ -43,7 +45,10 @@ func (c *Column) Count(cell []byte) {
 		c.Lists++
 		c.Types[usher.RowOther]++
 	default:
-		c.Types[rows.ParseType(cell)]++
+		t := rows.ParseType(cell)
+		c.Types[t]++
+		c.systems += one(t == usher.RowOther && rows.IsOtherSystem(cell))
+		c.companies += one(t != usher.RowOther && rows.IsCompany(cell))
 	}
 }
 

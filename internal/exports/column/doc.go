@@ -10,7 +10,7 @@
 //	gaps.go       columns that have ids where the chosen one has none
 //	elsewhere.go  the same in a record of JSON that has no id where the samples have theirs
 //	evidence.go   Evidence: samples that contradict the job's profile and input
-//	typecheck.go  the column of types that is checked on every row
+//	typechecks.go the columns of types that are checked on every row
 //	watch.go      Watch: counts of all columns while an export is read
 //
 // The package never guesses: if two columns may be meant, it says so.

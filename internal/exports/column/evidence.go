@@ -22,6 +22,11 @@ const (
 	warnLooksRaw    = "looks_raw"    // under input md5
 )
 
+// IsEvidence reports whether a code is one of these.
+func IsEvidence(code string) bool {
+	return slices.Contains([]string{warnTypeColumn, warnLetterCase, warnLooksHashed, warnLooksRaw}, code)
+}
+
 // Evidence holds what contradicts a job in the samples of its export, file by file.
 type Evidence struct {
 	base     places.Origin // that the files' names begin with
@@ -121,7 +126,7 @@ func (s Search) typeEvidence(columns []Column, at int, pairs func(other int) ite
 	var found []finding
 	for i := range columns {
 		c := &columns[i]
-		if s.Type == "" || i == at || !names.IsTypeName(c.Name) || !c.HasTypes() {
+		if s.Type == "" || i == at || !c.judgesRows() {
 			continue
 		}
 		all, other := 0, 0

@@ -16,6 +16,7 @@ type Layout struct {
 
 	Column     int        // of the ids, counted from 0
 	TypeColumn int        // of the types of ids, counted from 0; -1: none
+	CheckedAt  []int      // the columns of Checks, counted from 0
 	Columns    int        // of each record; 0: any number
 	CRLF       bool       // records end in CR LF
 	Name       string     // of the column of ids in the header; "": there is no header
@@ -36,6 +37,8 @@ type Layout struct {
 	FitLen int
 
 	NameOf func(cell []byte) Name // nil: headers within the rows are not looked for
+
+	Checks *rows.TypeChecks // of the columns CheckedAt
 
 	Chosen       bool          // by samples: ids in other columns are looked for where Column has none
 	OtherIDs     []int         // the columns that may have ids beside Column
@@ -70,8 +73,9 @@ type Reader struct {
 	scratch   [2][]byte // texts of cells: the id's and the type's
 	typeCell  []byte    // the record's cell of types
 	types     rows.TypeCache
-	malformed bool // the record has no cell
-	ended     bool // rest ends where the part ends
+	other     uint8 // the columns of Checks by which the record is of another type
+	malformed bool  // the record has no cell
+	ended     bool  // rest ends where the part ends
 	shortest  rows.ShortestID
 	faults    faults
 	gaps      rows.Gaps
@@ -130,20 +134,23 @@ func (r *Reader) fill(b *rows.Block) error {
 
 // appendCell appends the rows of a record's cell to b.
 func (r *Reader) appendCell(b *rows.Block, cell []byte) {
-	n := 1
+	n, from := 1, len(b.Data)
 	if r.malformed {
-		b.Data, r.malformed = rows.AppendMalformed(b.Data), false
+		b.Data, r.malformed, r.other = rows.AppendMalformed(b.Data), false, 0
 	} else {
 		b.Data, n = rows.AppendCell(b.Data, cell, r.lines.MaxLine())
 		r.shortest.Add(cell)
 	}
-	r.appendTypes(b, n)
+	r.appendTypes(b, n, b.Data[from:])
 }
 
-// appendTypes appends the type of the n rows of a record to b.
-func (r *Reader) appendTypes(b *rows.Block, n int) {
+// appendTypes appends the type of the n rows of a record to b, and counts those of another type.
+func (r *Reader) appendTypes(b *rows.Block, n int, record []byte) {
 	if r.layout.TypeColumn >= 0 {
 		b.AddTypes(n, r.types.Lookup(r.typeCell))
+	}
+	if r.other != 0 {
+		r.layout.Checks.Add(r.other, record)
 	}
 }
 
@@ -187,7 +194,7 @@ func (r *Reader) appendKnown(b *rows.Block) {
 		}
 		r.faults.records++
 		if fields != r.layout.Columns && r.layout.Columns > 0 {
-			r.malformed, r.typeCell = r.isMisread(text[begin:end+1], fields), nil
+			r.malformed, r.typeCell, r.other = r.isMisread(text[begin:end+1], fields), nil, 0
 			b.Data = out[:n]
 			r.appendCell(b, nil)
 			n = len(b.Data)
@@ -197,6 +204,8 @@ func (r *Reader) appendKnown(b *rows.Block) {
 		if r.layout.TypeColumn >= 0 {
 			r.typeCell, _ = r.knownCell(ends, begin, r.layout.TypeColumn, 1)
 		}
+		row := n
+		r.other = r.otherTypes(ends, begin)
 		switch {
 		case rows.HasUUIDShape(cell) && oneLine:
 			rows.PutUUID((*[37]byte)(out[n:]), (*[36]byte)(cell))
@@ -212,7 +221,7 @@ func (r *Reader) appendKnown(b *rows.Block) {
 			n = len(b.Data)
 			continue
 		}
-		r.appendTypes(b, 1)
+		r.appendTypes(b, 1, out[row:n])
 		r.watchKnown(text[begin : end+1])
 	}
 	b.Data = out[:n]
@@ -220,6 +229,16 @@ func (r *Reader) appendKnown(b *rows.Block) {
 	if r.taken == s.records {
 		r.consume(from)
 	}
+}
+
+// otherTypes returns the columns of Checks by which a record whose structure is known is of another
+// type. The record begins at begin, and its fields end at ends.
+func (r *Reader) otherTypes(ends []uint16, begin int) (other uint8) {
+	for i, at := range r.layout.CheckedAt {
+		cell, _ := r.knownCell(ends, begin, at, 1)
+		other |= r.layout.Checks.Contradicts(i, cell)
+	}
+	return other
 }
 
 // knownCell returns the cell of a column, empty if the record is too short. The

@@ -14,10 +14,11 @@ import (
 
 // Layout says where the records of a part have their values.
 type Layout struct {
-	Path     string     // of the ids
-	TypePath string     // of the types of ids; "": none
-	Skip     usher.Skip // its number of lines is 0 unless this is the first part
-	DropLast bool       // leave out a last record that is not complete
+	Path      string     // of the ids
+	TypePath  string     // of the types of ids; "": none
+	CheckedAt []string   // the paths of Checks
+	Skip      usher.Skip // its number of lines is 0 unless this is the first part
+	DropLast  bool       // leave out a last record that is not complete
 
 	// MostIDs is the largest number of ids in a sampled record, as CountIDs counts them. A record
 	// that cannot be parsed and has more is an error. 0: any number.
@@ -28,6 +29,8 @@ type Layout struct {
 	Absent error
 
 	Origin places.Origin
+
+	Checks *rows.TypeChecks // of the paths CheckedAt
 
 	// Elsewhere returns the path of an id in a record that has no value at Path, "" if the record
 	// has none that may be meant. If Elsewhere is nil, ids at other paths are not looked for.
@@ -50,6 +53,7 @@ type Reader struct {
 	pool     *rows.Pool
 	ids      *Finder
 	types    *Finder // nil: the rows have no types
+	checked  []*Finder
 	cached   rows.TypeCache
 
 	read  bool // a record was read
@@ -90,6 +94,9 @@ func newReader(pool *rows.Pool, maxLine int, layout Layout) *Reader {
 	r := &Reader{layout: layout, maxLine: maxLine, pool: pool, ids: NewFinder(layout.Path)}
 	if layout.TypePath != "" {
 		r.types = NewFinder(layout.TypePath)
+	}
+	for _, path := range layout.CheckedAt {
+		r.checked = append(r.checked, NewFinder(path))
 	}
 	return r
 }
@@ -145,6 +152,9 @@ func (r *Reader) appendRecord(b *rows.Block) error {
 	}
 	if r.types != nil {
 		r.addTypes(b, record, n)
+	}
+	for i := range r.checked {
+		r.checkTypes(i, record, b.Data[from:])
 	}
 	return r.movedIDs(false)
 }
@@ -266,6 +276,32 @@ func (r *Reader) addTypes(b *rows.Block, record []byte, n int) {
 		}
 		b.AddTypes(n, r.cached.Lookup(r.cell(record[s.from:s.to])))
 	}
+}
+
+// checkTypes counts the rows of a record that are of another type by a path. As in addTypes, the
+// record names one type for all of them, or one for each of its values.
+func (r *Reader) checkTypes(at int, record, rows []byte) {
+	finder := r.checked[at]
+	if !finder.Find(record) || finder.Count() != 1 && finder.Count() != len(r.counts) {
+		return
+	}
+	for i, s := range finder.found {
+		own := rows
+		if finder.Count() > 1 {
+			own = rows[:sizeOfLines(rows, r.counts[i])]
+			rows = rows[len(own):]
+		}
+		r.layout.Checks.Add(r.layout.Checks.Contradicts(at, r.cell(record[s.from:s.to])), own)
+	}
+}
+
+// sizeOfLines returns the size of the first n lines of data.
+func sizeOfLines(data []byte, n int) int {
+	size := 0
+	for range n {
+		size += bytes.IndexByte(data[size:], '\n') + 1
+	}
+	return size
 }
 
 // cell returns a found value as a cell.

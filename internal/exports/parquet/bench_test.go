@@ -69,7 +69,7 @@ func readColumn(b *testing.B, f *places.File, memory *parquet.Memory) (values, s
 	if err != nil {
 		b.Fatal(err)
 	}
-	r := parquet.NewReader(b.Context(), f, footer, footer.Groups, 1, -1, memory)
+	r := parquet.NewReader(b.Context(), f, footer, footer.Groups, memory, 1)
 	defer r.Close()
 	for {
 		value, _, err := r.Next()

@@ -237,7 +237,7 @@ func count(t testing.TB, f *places.File) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	r := parquet.NewReader(t.Context(), f, footer, footer.Groups, 0, -1, new(parquet.Memory))
+	r := parquet.NewReader(t.Context(), f, footer, footer.Groups, new(parquet.Memory), 0)
 	defer r.Close()
 	for n := range 100_000 {
 		if _, _, err := r.Next(); errors.Is(err, io.EOF) {

@@ -11,16 +11,15 @@ import (
 
 // Reader reads a column of row groups, entry by entry. An entry is a value of the
 // column; for a list, it is an element, and an empty list is one empty entry.
-// Beside it, the reader may read a column of types, which has one value for each
+// Beside it, the reader may read further columns, which have one value for each
 // record.
 type Reader struct {
-	ids        *chunkReader
-	types      *chunkReader // nil: none
-	column     int
-	typeColumn int
+	ids    *chunkReader
+	column int
+	beside []besideReader
 
-	// Type is the value of the column of types in the current record.
-	Type []byte
+	// Beside has the values of the further columns in the current record.
+	Beside [][]byte
 
 	// Compressed is the size of all chunks that were opened.
 	Compressed int64
@@ -32,15 +31,21 @@ type Reader struct {
 	scratch [36]byte
 }
 
-// NewReader returns a reader of one column, and of a column of types unless
-// typeColumn is -1.
-func NewReader(ctx context.Context, f *places.File, footer *Footer, groups []RowGroup, column, typeColumn int, m *Memory) *Reader {
+// besideReader reads a column beside that of the ids.
+type besideReader struct {
+	*chunkReader
+
+	column int
+}
+
+// NewReader returns a reader of one column, and of others beside it.
+func NewReader(ctx context.Context, f *places.File, footer *Footer, groups []RowGroup, m *Memory, column int, beside ...int) *Reader {
 	r := &Reader{
 		ids:    newChunkReader(ctx, f, footer.Columns[column], m),
-		column: column, typeColumn: typeColumn, groups: groups,
+		column: column, groups: groups, Beside: make([][]byte, len(beside)),
 	}
-	if typeColumn >= 0 {
-		r.types = newChunkReader(ctx, f, footer.Columns[typeColumn], m)
+	for _, at := range beside {
+		r.beside = append(r.beside, besideReader{newChunkReader(ctx, f, footer.Columns[at], m), at})
 	}
 	return r
 }
@@ -48,8 +53,8 @@ func NewReader(ctx context.Context, f *places.File, footer *Footer, groups []Row
 // SetContext sets the context of the following calls to Next.
 func (r *Reader) SetContext(ctx context.Context) {
 	r.ids.in.SetContext(ctx)
-	if r.types != nil {
-		r.types.in.SetContext(ctx)
+	for _, b := range r.beside {
+		b.in.SetContext(ctx)
 	}
 }
 
@@ -67,7 +72,7 @@ func (r *Reader) Next() (value []byte, present bool, err error) {
 		case err == nil:
 			if begins {
 				r.records++
-				err = r.readType()
+				err = r.readBeside()
 			}
 			if present && r.ids.column.HoldsBytes() {
 				value = r.spell(value)
@@ -88,8 +93,8 @@ func (r *Reader) open() error {
 	if err := r.openChunk(r.ids, r.column); err != nil {
 		return err
 	}
-	if r.types != nil {
-		if err := r.openChunk(r.types, r.typeColumn); err != nil {
+	for _, b := range r.beside {
+		if err := r.openChunk(b.chunkReader, b.column); err != nil {
 			return err
 		}
 	}
@@ -110,24 +115,26 @@ func (r *Reader) openChunk(c *chunkReader, column int) error {
 	return nil
 }
 
-// readType reads the type of the record that begins.
-func (r *Reader) readType() error {
-	if r.types == nil {
-		return nil
+// readBeside reads the values of the further columns in the record that begins.
+func (r *Reader) readBeside() error {
+	for i, b := range r.beside {
+		value, _, _, err := b.entry()
+		if errors.Is(err, io.EOF) {
+			return b.damaged()
+		}
+		if err != nil {
+			return err
+		}
+		r.Beside[i] = value
 	}
-	value, _, _, err := r.types.entry()
-	if errors.Is(err, io.EOF) {
-		return r.types.damaged()
-	}
-	r.Type = value
-	return err
+	return nil
 }
 
 // Close returns the reader's memory.
 func (r *Reader) Close() {
 	r.ids.close()
-	if r.types != nil {
-		r.types.close()
+	for _, b := range r.beside {
+		b.close()
 	}
 }
 

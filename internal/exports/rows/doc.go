@@ -11,6 +11,7 @@
 //	incomplete.go ShortestID tells whether the last id of a file was cut off
 //	idcounter.go  IDCounter counts the ids in rows that cannot be parsed
 //	rowtype.go    TypeCache reads the type of a row's id from a cell
+//	typechecks.go TypeChecks counts rows of another type than the wanted one
 //	shape.go      what looks like an id, by its length and digits
 //	moved.go      Moved counts records that have their id elsewhere
 //	gaps.go       Gaps counts records without an id that have one elsewhere

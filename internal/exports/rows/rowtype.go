@@ -2,6 +2,8 @@ package rows
 
 import (
 	"bytes"
+	"slices"
+	"strings"
 
 	"usher"
 )
@@ -19,22 +21,47 @@ var typeWords = map[string]usher.RowType{
 	"androidid": usher.RowAndroidID, "ssaid": usher.RowAndroidID,
 }
 
+// otherSystems are the letters, in lower case, of values beside them that name no type of ids.
+var otherSystems = strings.Fields(`
+	windows windowsphone windowsmobile mac macos macosx osx linux chromeos web mobileweb desktop browser webos tizen roku rokuos
+	fireos firetv harmonyos huawei kaios blackberry playstation xbox watchos other others unknown andere sonstige unbekannt
+`)
+
+// companies are the values that name a type of ids in a column of operating systems, and something
+// else in other columns.
+var companies = []string{"apple", "google"}
+
 // maxTypeWord is the length of the longest cell that can name a type.
 const maxTypeWord = 64
 
 // ParseType returns the type that a cell names: ios, "iPhone OS", Android 14, google_ad_id.
 // Only letters count, in either case.
 func ParseType(cell []byte) usher.RowType {
+	return typeWords[string(appendLetters(make([]byte, 0, maxTypeWord), cell))]
+}
+
+// IsOtherSystem reports whether a cell names an operating system, or a system without a name, that
+// has no type of ids.
+func IsOtherSystem(cell []byte) bool {
+	return slices.Contains(otherSystems, string(appendLetters(make([]byte, 0, maxTypeWord), cell)))
+}
+
+// IsCompany reports whether a cell names a type by the name of a company.
+func IsCompany(cell []byte) bool {
+	return slices.Contains(companies, string(appendLetters(make([]byte, 0, maxTypeWord), cell)))
+}
+
+// appendLetters appends the letters of a cell in lower case, none of a long one.
+func appendLetters(out, cell []byte) []byte {
 	if len(cell) > maxTypeWord {
-		return usher.RowOther
+		return out
 	}
-	word := make([]byte, 0, maxTypeWord)
 	for _, c := range cell {
 		if c |= 0x20; 'a' <= c && c <= 'z' {
-			word = append(word, c)
+			out = append(out, c)
 		}
 	}
-	return typeWords[string(word)]
+	return out
 }
 
 // TypeCache remembers the types of the last few cells, since a column of types

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -49,13 +50,27 @@ func textOf(phones []phone, header, row string) string {
 // avroOf writes phones as Avro.
 func avroOf(t *testing.T, phones []phone) string {
 	t.Helper()
-	schema, err := avro.Parse(`{"type":"record","name":"r","fields":[{"name":"os","type":"string"},{"name":"device_id","type":"string"}]}`)
+	return avroTable(t, cellsOf(phones))
+}
+
+// avroTable writes rows below a header as Avro.
+func avroTable(t *testing.T, cells [][]string) string {
+	t.Helper()
+	var fields []string
+	for _, name := range cells[0] {
+		fields = append(fields, fmt.Sprintf(`{"name":%q,"type":"string"}`, name))
+	}
+	schema, err := avro.Parse(`{"type":"record","name":"r","fields":[` + strings.Join(fields, ",") + `]}`)
 	must(t, err)
 	var out bytes.Buffer
 	w, err := ocf.NewWriter(&out, schema)
 	must(t, err)
-	for _, p := range phones {
-		must(t, w.Encode(map[string]any{"os": p.OS, "device_id": p.ID}))
+	for _, row := range cells[1:] {
+		record := map[string]any{}
+		for i, name := range cells[0] {
+			record[name] = row[i]
+		}
+		must(t, w.Encode(record))
 	}
 	must(t, w.Close())
 	return out.String()
@@ -64,11 +79,16 @@ func avroOf(t *testing.T, phones []phone) string {
 // sheetOf writes phones as a workbook.
 func sheetOf(t *testing.T, phones []phone) string {
 	t.Helper()
+	return workbookOf(t, cellsOf(phones))
+}
+
+// cellsOf returns phones as rows below a header.
+func cellsOf(phones []phone) [][]string {
 	cells := [][]string{{"os", "device_id"}}
 	for _, p := range phones {
 		cells = append(cells, []string{p.OS, p.ID})
 	}
-	return workbookOf(t, cells)
+	return cells
 }
 
 const (
@@ -111,7 +131,10 @@ func TestTypesBeyondSamples(t *testing.T) {
 		"csv, no ids":      {textOf(without, csvHeader, csvRow), "1 (os): set source.typeColumn to os", 2, usher.Source{}},
 		"csv, named":       {textOf(one, csvHeader, csvRow), "", 0, usher.Source{TypeColumn: "os"}},
 		"csv, other words": {textOf(phonesWith(20_000, "windows", far), csvHeader, csvRow), "", 0, usher.Source{}},
-		"csv, no types":    {textOf(one, "n,device_id\n", csvRow), "", 0, usher.Source{}},
+		"csv, companies":   {strings.NewReplacer("ios", "apple", "android", "google").Replace(textOf(one, "n,device_id\n", csvRow)), "", 0, usher.Source{}},
+		"csv, web and ios": {strings.Replace(textOf(one, "n,device_id\n", csvRow), "ios", "web", 9), "1 (n): set source.typeColumn to n", 1, usher.Source{}},
+		"csv, half is web": {webOf(textOf(one, csvHeader, csvRow)), "1 (os): set source.typeColumn to os", 1, usher.Source{}},
+		"csv, no header":   {textOf(one, "", csvRow), "1: set source.typeColumn to 1", 1, usher.Source{}},
 		"tabs":             {textOf(one, "os\tdevice_id\n", "%s\t%s\n"), "1 (os): set source.typeColumn to os", 1, usher.Source{}},
 		"gzip":             {gzipped(t, textOf(one, csvHeader, csvRow)), "1 (os): set source.typeColumn to os", 1, usher.Source{}},
 		"ndjson":           {textOf(one, "", jsonRow), "os: set source.typeColumn to os", 1, usher.Source{}},
@@ -159,7 +182,7 @@ func wantSameRows(t *testing.T, o *exports.Opener, src *usher.Source, partBytes 
 	var checked usher.Plan
 	must(t, json.Unmarshal(stored, &checked))
 	unchecked := plan
-	unchecked.TypeCheck, unchecked.Type = nil, ""
+	unchecked.TypeChecks, unchecked.Type = nil, ""
 	for _, part := range plan.Parts {
 		with, err := readPart(t, o, src, checked, part)
 		must(t, err)
@@ -230,13 +253,38 @@ func TestTypesOfFilesBeyondSamples(t *testing.T) {
 	}
 }
 
-// If the samples show the contradiction already, the plan's warning is the only one.
+// webOf replaces the system of every other row.
+func webOf(text string) string {
+	n := 0
+	return regexp.MustCompile("(?m)^ios").ReplaceAllStringFunc(text, func(ios string) string {
+		if n++; n%2 == 0 {
+			return "web"
+		}
+		return ios
+	})
+}
+
+// If the samples show the contradiction already, the readers count all rows nevertheless, and their
+// warning replaces that of the plan.
 func TestTypesInSamples(t *testing.T) {
 	t.Parallel()
-	o, src := export(t, textOf(phonesWith(20_000, "android", 5, far), csvHeader, csvRow), exports.Options{})
-	planned, warned := warningsOf(t, o, src, usher.IDFA, 0)
-	if len(planned) != 1 || planned[0].Code != "type_column" || planned[0].Count != 1 || len(warned) > 0 {
-		t.Errorf("plan %+v, read %+v", planned, warned)
+	text := textOf(phonesWith(20_000, "android", 5, far), csvHeader, csvRow)
+	const column = "1 (os): set source.typeColumn to os"
+	o, src := export(t, text, exports.Options{})
+	for _, part := range []int64{0, 1 << 17} {
+		planned, warned := warningsOf(t, o, src, usher.IDFA, part)
+		if len(planned) != 1 || planned[0].Code != "type_column" || planned[0].Count != 1 {
+			t.Errorf("the plan warns: %+v", planned)
+		}
+		wantOtherTypes(t, usher.AddWarnings(planned, warned...), column, 2)
+	}
+	o, src = exportOfFiles{files: []string{textOf(phonesWith(50, ""), csvHeader, csvRow), text, text}}.open(t)
+	for _, part := range []int64{0, 1 << 17} {
+		planned, warned := warningsOf(t, o, src, usher.IDFA, part)
+		want := []usher.Warning{{Code: "type_column", Count: 4, Description: "b, c: " + otherType + column}}
+		if got := usher.AddWarnings(planned, warned...); len(planned) != 1 || !slices.Equal(got, want) {
+			t.Errorf("warns %+v in the plan, %+v in all", planned, got)
+		}
 	}
 	dir := t.TempDir()
 	must(t, os.WriteFile(filepath.Join(dir, "a"), []byte(strings.Repeat(id1+"\n", 10)), 0o600))
