@@ -127,7 +127,7 @@ func (c *chunkReader) judge(err error) error {
 		return c.in.Err()
 	case errors.As(err, &unknown):
 		return c.file.Broken("write it with snappy, gzip, zstd, LZ4_RAW, brotli or no compression, and plain, dictionary, delta or byte stream split encoding; or as CSV",
-			"its Parquet data has %s number %d, which usher does not read", unknown.what, unknown.number)
+			"its Parquet data has %v, which usher does not read", unknown)
 	case errors.Is(err, errDictionary):
 		return c.file.Broken("write it without a dictionary, or with smaller row groups", "its Parquet data has a dictionary of more than %d values", maxDictionary)
 	case errors.Is(err, errDamaged), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):

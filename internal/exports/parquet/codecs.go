@@ -23,6 +23,9 @@ const (
 	codecLZ4Raw = 7
 )
 
+// otherCodecs are the names of compressions that are not read.
+var otherCodecs = map[int64]string{3: "LZO", 5: "LZ4 in Hadoop's framing"}
+
 // codecs decompress pages. Each decompressor is made when it is first needed.
 type codecs struct {
 	gzip   *gzip.Reader

@@ -26,7 +26,15 @@ type unknownError struct {
 	number int64
 }
 
-func (e *unknownError) Error() string { return fmt.Sprintf("unknown %s %d", e.what, e.number) }
+func (e *unknownError) Error() string {
+	if name := otherCodecs[e.number]; name != "" && e.what == ofCodec {
+		return "the compression " + name
+	}
+	return fmt.Sprintf("%s number %d", e.what, e.number)
+}
+
+// ofCodec is what an unknownError is about if a page has a compression that is not read.
+const ofCodec = "a compression of"
 
 // Encodings.
 const (
@@ -221,7 +229,7 @@ func (p *page) unpack(h *header, packed []byte, size int, codec int32, compresse
 	known, err := p.codecs.decompress(p.unpacked, packed, codec)
 	switch {
 	case !known:
-		return &unknownError{"a compression of", int64(codec)}
+		return &unknownError{ofCodec, int64(codec)}
 	case err != nil:
 		return errDamaged
 	}
