@@ -164,6 +164,16 @@ func (m *Message) refuse(body []byte, why, hint string) *Message {
 	return m
 }
 
+// IDOf returns the id of a message of the stream of jobs, or "" if it has no valid id. It
+// does not check the rest of the message.
+func IDOf(header nats.Header, body []byte, seq uint64) string {
+	job, header, err := Unwrap(header, body)
+	if err != nil {
+		return ""
+	}
+	return idOf(job, header, seq)
+}
+
 // idOf returns the id in an invalid body, or "" if it has no valid id.
 func idOf(body []byte, header nats.Header, seq uint64) string {
 	var job struct {

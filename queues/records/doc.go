@@ -2,7 +2,8 @@
 // and which events are still to be published. Package queues changes them; package status
 // shows them.
 //
-//	records.go    Records: reads a record, or the message of a job that has none
+//	records.go    Records: reads and changes records
+//	waiting.go    finds the message of a job that has no record
 //	keys.go       keys of the bucket
 //	job.go        Job: a record with its internal state
 //	execution.go  Execution: who runs a job or a part, and how far it is

@@ -3,7 +3,6 @@ package records
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"time"
 
@@ -28,6 +27,8 @@ type Records struct {
 	// estimates their number. Both may be nil.
 	MergeSketch func(into, from []byte) []byte
 	Distinct    func(sketch []byte) int64
+
+	waiting waiting
 }
 
 // Job reads a job's record. A damaged record counts as missing.
@@ -49,21 +50,6 @@ func (r *Records) EachWaiting(ctx context.Context, kind usher.Kind, visit func(*
 	return store.EachStored(ctx, r.Store.Leader(r.Store.JobsStream()), r.Store.AnyJob(kind), 1, func(m *jetstream.RawStreamMsg) bool {
 		return visit(r.Messages.Read(m.Subject, m.Header, m.Data, m.Sequence, m.Time))
 	})
-}
-
-// Waiting returns the message of a waiting or running job, or ErrNoJob.
-func (r *Records) Waiting(ctx context.Context, id string) (*message.Message, error) {
-	var waiting *message.Message
-	err := r.EachWaiting(ctx, ">", func(m *message.Message) bool {
-		if m.ID == id && m.Invalid == nil {
-			waiting = m
-		}
-		return waiting == nil
-	})
-	if err == nil && waiting == nil {
-		err = fmt.Errorf("job %s: %w", id, ErrNoJob)
-	}
-	return waiting, err
 }
 
 // Values returns, for the first token of the keys of records, a function that returns a

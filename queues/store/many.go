@@ -12,6 +12,42 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
+// readSingly is the number of messages that EachToEnd reads one by one. More are read many
+// at once.
+const readSingly = 64
+
+// EachToEnd calls visit with the messages of a stream in order, from the sequence that next
+// returns to the end of the stream. visit must make next return a higher sequence. The
+// stream has at least the sequences up to known.
+func (s *Store) EachToEnd(ctx context.Context, stream string, next func() uint64, known uint64, visit func(*jetstream.RawStreamMsg)) error {
+	leader := s.Leader(stream)
+	for many := true; ; {
+		from := next()
+		if many && from+readSingly <= known {
+			if err := s.EachOfMany(ctx, stream, from, visit); err != nil {
+				return err
+			}
+			many = next() > from // otherwise no replica has them, or none responds
+		}
+		n := 0
+		if err := EachStored(ctx, leader, ">", next(), func(m *jetstream.RawStreamMsg) bool {
+			visit(m)
+			n++
+			return n < readSingly
+		}); err != nil || n < readSingly {
+			return err
+		}
+		newest, err := leader.Last(ctx, ">")
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			return nil // all have left the stream
+		}
+		if err != nil {
+			return fmt.Errorf("read the newest message of %s: %w", stream, err)
+		}
+		known = newest.Sequence
+	}
+}
+
 // Limits on the response to one request of EachOfMany. Writes to the stream wait meanwhile.
 // At most three responses are in memory.
 const (

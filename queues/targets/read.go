@@ -3,13 +3,9 @@ package targets
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
-
 	"usher/queues/message"
-	"usher/queues/store"
 )
 
 // update reads the messages that were published since the last call. m is a message that
@@ -110,14 +106,10 @@ func (x *Index) lockReading(ctx context.Context) (release func(), err error) {
 	}
 }
 
-// readSingly is the number of messages that are read one by one. More are read many at
-// once.
-const readSingly = 64
-
 // read reads the messages that were not read, to the end of the stream. The stream has at
 // least the sequences up to known.
 func (x *Index) read(ctx context.Context, known uint64) error {
-	if err := x.readToEnd(ctx, known); err != nil {
+	if err := x.store.EachToEnd(ctx, x.store.JobsStream(), x.unread, known, x.add); err != nil {
 		return err
 	}
 	x.mu.Lock()
@@ -126,35 +118,6 @@ func (x *Index) read(ctx context.Context, known uint64) error {
 		x.complete, x.rebuildAbove = true, max(leastRebuilt, 2*x.places)
 	}
 	return nil
-}
-
-func (x *Index) readToEnd(ctx context.Context, known uint64) error {
-	const subject = ">"
-	for many := true; ; {
-		from := x.unread()
-		if many && from+readSingly <= known {
-			if err := x.store.EachOfMany(ctx, x.store.JobsStream(), from, x.add); err != nil {
-				return err
-			}
-			many = x.unread() > from // otherwise no replica has them, or none responds
-		}
-		n := 0
-		if err := store.EachStored(ctx, x.leader, subject, x.unread(), func(m *jetstream.RawStreamMsg) bool {
-			x.add(m)
-			n++
-			return n < readSingly
-		}); err != nil || n < readSingly {
-			return err
-		}
-		newest, err := x.leader.Last(ctx, subject)
-		if errors.Is(err, jetstream.ErrMsgNotFound) {
-			return nil // all have left the stream
-		}
-		if err != nil {
-			return fmt.Errorf("read the newest job: %w", err)
-		}
-		known = newest.Sequence
-	}
 }
 
 // unread returns the first sequence that was not read.
