@@ -101,7 +101,23 @@ func (t *storyBuilder) addDecisions(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return t.rulings.eachDecisionSet(ctx, setKey{"*", "*", "*"}, func(s *decisionSet) {
+	// A creative belongs to one campaign, so the sets of other campaigns, which are most, are
+	// read only if its campaign is not known.
+	all := setKey{"*", "*", "*"}
+	if len(t.story.Campaigns) == 0 {
+		return t.addSets(ctx, all)
+	}
+	for _, campaign := range slices.Clone(t.story.Campaigns) {
+		if err := t.addSets(ctx, all.on(campaign)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addSets adds the decisions in sets.
+func (t *storyBuilder) addSets(ctx context.Context, keys setKey) error {
+	return t.rulings.eachDecisionSet(ctx, keys, func(s *decisionSet) {
 		// Another set is of an attempt that crashed, and was never valid.
 		if e, known := t.evaluations[s.Evaluation]; known && e.Set == s.Set {
 			t.addDecisionsOf(&e, s.Decisions)

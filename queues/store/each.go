@@ -112,9 +112,14 @@ func (l *listing) idle(ctx context.Context) (complete bool, err error) {
 }
 
 // lastRevision returns the newest revision of the keys that match a pattern, as the
-// leader knows it, or 0.
+// leader knows it, or 0. It asks again if the leader does not respond in time, which may be
+// because many keys match.
 func (b *Bucket) lastRevision(ctx context.Context, pattern string) (uint64, error) {
-	m, err := newestMessage(ctx, b.stream, b.subject(pattern))
+	var m *jetstream.RawStreamMsg
+	err := Ask(ctx, CallTime, patientTime, func(ctx context.Context) (err error) {
+		m, err = newestMessage(ctx, b.stream, b.subject(pattern))
+		return err
+	})
 	if err != nil || m == nil {
 		return 0, err
 	}

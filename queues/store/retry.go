@@ -14,6 +14,9 @@ import (
 // outage; with more, a call could outlast a lease.
 const CallTime = 5 * time.Second
 
+// patientTime bounds how long a listing asks for the newest revision of its keys.
+const patientTime = 30 * time.Second
+
 // Retry repeats a call of NATS until it succeeds, ctx ends, or it returns
 // usher.ErrLeaseLost. It returns the error of the last try.
 func Retry(ctx context.Context, call func(context.Context) error) error {

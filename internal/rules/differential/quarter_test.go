@@ -28,11 +28,13 @@ func TestQuarter(t *testing.T) {
 	u := startUsher(t, "USHER_NATS_ACK_WAIT="+ackWait(), "USHER_RETRY_FIRST=20ms", "USHER_RETRY_ATTEMPTS=50", "USHER_LANES_RULES=0", "USHER_LANES_CAMPAIGN=0")
 	q := newQuarter(u, seed, number(t, "USHER_TEST_QUARTER_CAMPAIGNS", 12), number(t, "USHER_TEST_QUARTER_FILES", 6))
 	days := number(t, "USHER_TEST_QUARTER_DAYS", 5)
-	for range days {
+	for day := range days {
 		if t.Failed() {
 			break
 		}
-		q.oneDay()
+		if q.oneDay(); day%10 == 9 {
+			t.Logf("after %d of %d days: %d runs, %d changes", day+1, days, q.runs, q.changes)
+		}
 	}
 	for _, w := range q.workers {
 		w.end(os.Interrupt)
