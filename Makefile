@@ -14,9 +14,20 @@ FAULTS      ?= 10m
 # and .ci/run do. The race detector delays the exit of a process by a second for goroutines
 # that still run; tests wait for their goroutines, so they do not need that.
 TEST        := go test $(TAGS) -vet=off -p $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN))
+# Packages that start no goroutine and share nothing, which TestSequentialPackages checks: the
+# race detector would find nothing in them.
+SEQUENTIAL  := \
+  usher/cmd/usher/internal/inspect usher/cmd/usher/internal/jobs usher/cmd/usher/internal/records \
+  usher/cmd/usher/internal/rules usher/cmd/usher/internal/command usher/cmd/usher/internal/config \
+  usher/internal/bench usher/internal/exports/avro usher/internal/exports/column \
+  usher/internal/exports/compression usher/internal/exports/csv usher/internal/exports/encoding \
+  usher/internal/exports/names usher/internal/exports/ndjson \
+  usher/internal/exports/rows usher/internal/exports/xlsx usher/internal/inspection usher/internal/readable \
+  usher/internal/rules usher/internal/rules/analysis usher/internal/rules/calendar usher/internal/rules/differential \
+  usher/internal/rules/number usher/internal/sandbox/files usher/internal/sandbox/metadata \
+  usher/internal/sandbox/operations usher/queues/message
 # Long tests of these packages skip themselves under the race detector: see internal/racetest.
-# They are built as bin/usher is, so that what make build compiled is not compiled again.
-UNRACED     := ./hashing ./internal/exports/... ./internal/intake ./internal/ledger ./internal/sandbox ./workers
+SKIPPED     := ./hashing ./internal/exports ./internal/fleet ./internal/intake ./internal/ledger ./internal/sandbox ./workers
 RACE        := CGO_ENABLED=1 GORACE=atexit_sleep_ms=50
 
 .DEFAULT_GOAL := help
@@ -31,9 +42,10 @@ setup: ## Install and build what the tests need: gcc, redis-server, chromium, na
 build: ## Build bin/usher, static and small
 	CGO_ENABLED=0 go build $(BUILD_FLAGS) -o bin/usher ./cmd/usher
 
-test: setup build ## Run all tests with -race, except long tests with a single goroutine, after setup
-	USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(CURDIR)/bin/usher $(RACE) $(TEST) -race -timeout 30m ./...
-	CGO_ENABLED=0 $(TEST) -trimpath -timeout 30m $(UNRACED)
+test: setup build ## Run all tests, after setup, with -race where something may race
+	USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(CURDIR)/bin/usher $(RACE) $(TEST) -race -timeout 30m \
+	  $(filter-out $(SEQUENTIAL),$(shell go list $(TAGS) ./...))
+	USHER_TEST_PROGRAM=$(CURDIR)/bin/usher CGO_ENABLED=0 $(TEST) -trimpath -timeout 30m $(SKIPPED) $(SEQUENTIAL)
 
 test-short: ## Run the tests of the inner loop: without -race, long tests, server processes and browsers
 	$(TEST) -short -timeout 5m ./...

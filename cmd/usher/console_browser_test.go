@@ -61,15 +61,11 @@ func startDev(t *testing.T) *devProcess {
 	}
 	d := &deployment{t: t, box: box, server: httptest.NewServer(box), exports: t.TempDir()}
 	t.Cleanup(func() { d.server.Close(); _ = box.Close() })
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
 	rules := filepath.Join(t.TempDir(), "budgets.yaml")
 	writeFile(t, rules, budgets)
 	ready, out := filepath.Join(t.TempDir(), "ready.json"), filepath.Join(logDir(t), "dev.log")
 	d.env = []string{asUsher + "=1", "USHER_PLATFORM_RATE=2000", "USHER_LOG_FORMAT=text", "USHER_RETRY_ATTEMPTS=2", "USHER_RETRY_FIRST=100ms", "USHER_SOURCES_PART_BYTES=65536"}
-	startProcess(t, "dev", d.env, self, "dev", "--data", t.TempDir(), "--nats", "127.0.0.1:0", "--redis", "127.0.0.1:0",
+	startProcess(t, "dev", d.env, commandProgram(t), "dev", "--data", t.TempDir(), "--nats", "127.0.0.1:0", "--redis", "127.0.0.1:0",
 		"--console", "127.0.0.1:0", "--platform", d.server.URL, "--allow", d.exports, "--rules", rules, "--ready-file", ready)
 	var addresses struct {
 		NATS    string `json:"nats"`

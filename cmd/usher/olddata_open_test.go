@@ -50,7 +50,7 @@ func openOldData(t *testing.T, folder string) *oldData {
 		"USHER_SOURCES_BUCKETS=s3://crm?region=eu-central-1&use_path_style=true&endpoint=" + url.QueryEscape(serveExports(t)),
 	}
 	ready := filepath.Join(o.dir, "ready.json")
-	o.dev = startProcess(t, "dev", o.env, o.program(), "dev", "--data", filepath.Join(o.dir, folder), "--allow", "s3://crm/",
+	o.dev = startProcess(t, "dev", o.env, commandProgram(o.t), "dev", "--data", filepath.Join(o.dir, folder), "--allow", "s3://crm/",
 		"--nats", "127.0.0.1:0", "--redis", "127.0.0.1:0", "--sandbox", "127.0.0.1:0", "--console", "127.0.0.1:0", "--ready-file", ready)
 	var addresses struct {
 		NATS     string `json:"nats"`
@@ -64,14 +64,6 @@ func openOldData(t *testing.T, folder string) *oldData {
 	o.url = addresses.Platform
 	o.env = append(o.env, "USHER_NATS_URL="+addresses.NATS, "USHER_REDIS_URL="+addresses.Redis, "USHER_PLATFORM_URL="+addresses.Platform)
 	return o
-}
-
-func (o *oldData) program() string {
-	self, err := os.Executable()
-	if err != nil {
-		o.t.Fatal(err)
-	}
-	return self
 }
 
 func (o *oldData) unpack(archive string) {

@@ -279,6 +279,7 @@ type deployment struct {
 	box     *sandbox.Sandbox
 	server  *httptest.Server
 	exports string // the folder that jobs are allowed to read
+	program string // of workers; "": the test binary
 	env     []string
 	queue   *queues.Queue
 	nc      *nats.Conn
@@ -340,11 +341,14 @@ func newDeploymentWithServers(t testing.TB, n *natsProcess, r *redisProcess, opt
 // worker starts usher run as a process.
 func (d *deployment) worker(name string, settings ...string) *process {
 	d.t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		d.t.Fatal(err)
+	if d.program == "" {
+		self, err := os.Executable()
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		d.program = self
 	}
-	return startProcess(d.t, name, append(append([]string{"USHER_WORKER=" + name}, d.env...), settings...), self, "run")
+	return startProcess(d.t, name, append(append([]string{"USHER_WORKER=" + name}, d.env...), settings...), d.program, "run")
 }
 
 // publish publishes a job directly to NATS and waits for the PubAck.
@@ -443,7 +447,7 @@ func (d *deployment) run(stdout, stderr io.Writer, args ...string) (code int) {
 
 // commandProgram returns the program that commands are run with: the one that make test has
 // built, if there is one. It takes a third of the time of the test binary with the race
-// detector, which the processes that run for longer use.
+// detector, which workers are, except in tests that look at something else than concurrency.
 func commandProgram(t testing.TB) string {
 	t.Helper()
 	if program := os.Getenv("USHER_TEST_PROGRAM"); program != "" {

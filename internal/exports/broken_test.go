@@ -19,6 +19,7 @@ import (
 // refused with a hint, and that neither the error nor the hint contains a value.
 func TestBroken(t *testing.T) {
 	t.Parallel()
+	racetest.SkipSequential(t)
 	list := id1 + "\n" + id2 + "\n"
 	for _, c := range []struct {
 		name string

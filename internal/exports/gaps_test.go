@@ -16,6 +16,7 @@ import (
 // refused, unless the job names it, or the other column is of another kind.
 func TestGaps(t *testing.T) {
 	t.Parallel()
+	racetest.SkipSequential(t)
 	csvOf := func(first, second func(i int) string) string {
 		return "idfa,NAME,n\n" + rowsFrom(1, 3000, func(i int) string { return uuid(i) + "," + first(i) + ",x\n" }) +
 			rowsFrom(5000, 3000, func(i int) string { return "," + second(i) + ",x\n" })

@@ -41,6 +41,7 @@ func TestWordsBelowUnknownName(t *testing.T) {
 // ids, since the ids of the second may be of another kind.
 func TestHeadersInTheMiddle(t *testing.T) {
 	t.Parallel()
+	racetest.SkipSequential(t)
 	for name, c := range map[string]struct {
 		second string
 		want   bool // it is read

@@ -108,6 +108,7 @@ func parquetOf[T any](t testing.TB, rows []T, group int, options ...parquet.Writ
 
 func TestParquet(t *testing.T) {
 	t.Parallel()
+	racetest.SkipSequential(t)
 	rows := devices(2500)
 	for name, options := range map[string][]parquet.WriterOption{
 		"plain":     {parquet.DataPageVersion(1)},

@@ -17,6 +17,7 @@ import (
 // it, so that no id is sent that was never in it.
 func TestFlippedIsNotPlanned(t *testing.T) {
 	t.Parallel()
+	racetest.SkipSequential(t)
 	random := rand.New(rand.NewPCG(11, 12))
 	var rows []string
 	for range 1500 {

@@ -9,6 +9,7 @@ import (
 
 	"usher"
 	"usher/internal/exports"
+	"usher/internal/racetest"
 )
 
 // uuid returns an IDFA of a number.
@@ -37,6 +38,7 @@ func sparse(header string, n, empty int, row func(i int, id string) string) stri
 // column has the ids.
 func TestWhichColumn(t *testing.T) {
 	t.Parallel()
+	racetest.SkipSequential(t)
 	type tracked struct {
 		DeviceID string  `parquet:"device_id"`
 		IDFA     *string `parquet:"idfa,optional"`
@@ -178,6 +180,7 @@ func TestMixedColumn(t *testing.T) {
 // parts of any size.
 func TestFolderByName(t *testing.T) {
 	t.Parallel()
+	racetest.SkipSequential(t)
 	one, two, three := uuid(1), uuid(2), uuid(3)
 	type file struct{ name, data string }
 	for _, c := range []struct {

@@ -92,29 +92,38 @@ func TestJobLargerThanAMessage(t *testing.T) {
 func TestLargeBodiesTakeTurns(t *testing.T) {
 	t.Parallel()
 	d := open(t)
+	const jobs = 6
+	accepted := make(chan struct{}, jobs)
 	var sending sync.WaitGroup
-	for i := range 6 {
+	for i := range jobs {
 		sending.Go(func() {
 			job := queuetest.JobOn(fmt.Sprint("large-", i), "1")
 			for {
 				answer := d.send(t, "POST", "/v1/jobs/segment.add", job+strings.Repeat(" ", 6<<20))
 				if answer.StatusCode != http.StatusServiceUnavailable {
 					answer.accepted(t)
+					accepted <- struct{}{}
 					return
 				}
-				checkRetryAfter(t, answer)
+				select { // the next turn
+				case <-accepted:
+				case <-time.After(retryAfter(t, answer)):
+				}
 			}
 		})
 	}
 	sending.Wait()
 }
 
-// checkRetryAfter fails the test unless Retry-After is a number of seconds from 1 to 15.
-func checkRetryAfter(t *testing.T, answer response) {
+// retryAfter returns Retry-After, and fails the test unless it is a number of seconds from 1
+// to 15.
+func retryAfter(t *testing.T, answer response) time.Duration {
 	t.Helper()
-	if after, err := strconv.Atoi(answer.Header.Get("Retry-After")); err != nil || after < 1 || after > 15 {
+	after, err := strconv.Atoi(answer.Header.Get("Retry-After"))
+	if err != nil || after < 1 || after > 15 {
 		t.Errorf("%s with Retry-After %q", answer.Status, answer.Header.Get("Retry-After"))
 	}
+	return time.Duration(after) * time.Second
 }
 
 // Each token has its own rate.
@@ -163,7 +172,7 @@ func TestUnavailable(t *testing.T) {
 		answer = d.send(t, "POST", path, queuetest.JobOn(fmt.Sprint("job-", i), "1"))
 	}
 	answer.refused(t, http.StatusServiceUnavailable)
-	checkRetryAfter(t, answer)
+	retryAfter(t, answer)
 	d.send(t, "POST", path, job).refused(t, http.StatusServiceUnavailable)
 	limit(1 << 20)
 	if id := d.send(t, "POST", path, job).accepted(t); id != "next" || queuetest.Record(t, d.queue, id).State != usher.Queued {
@@ -177,7 +186,7 @@ func TestUnavailable(t *testing.T) {
 			answer = d.send(t, r.method, r.path, "")
 		}
 		answer.refused(t, http.StatusServiceUnavailable)
-		checkRetryAfter(t, answer)
+		retryAfter(t, answer)
 	}
 }
 

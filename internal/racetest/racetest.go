@@ -13,3 +13,12 @@ func Skip(t testing.TB) {
 		t.Skip("long: make test runs it without -race")
 	}
 }
+
+// SkipSequential skips the test if the race detector is on. It is for tests with one goroutine
+// that take a second or more with the detector.
+func SkipSequential(t testing.TB) {
+	t.Helper()
+	if enabled {
+		t.Skip("one goroutine: make test runs it without -race")
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/internal/racetest"
 	"usher/internal/rtb"
 	"usher/internal/sandbox"
 )
@@ -113,6 +114,7 @@ func verdict(err error) string {
 
 func TestEveryFaultOnEveryOperation(t *testing.T) {
 	t.Parallel()
+	racetest.SkipSequential(t)
 	for name, call := range jobOperations() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
