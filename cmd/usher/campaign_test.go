@@ -36,6 +36,7 @@ func (d *deployment) audits(campaign string) []usher.Audit {
 func TestTwoWorkersOnOneCampaign(t *testing.T) {
 	t.Parallel()
 	d := newDeployment(t)
+	d.raced = true
 	d.worker("first")
 	d.worker("second")
 	const jobs = 30

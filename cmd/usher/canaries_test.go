@@ -189,7 +189,6 @@ func TestCanariesInEveryField(t *testing.T) {
 	d := newDeployment(t, "USHER_LOG_LEVEL=debug", "USHER_RETRY_ATTEMPTS=2", "USHER_RETRY_FIRST=10ms", "USHER_RULES_FILES="+rules,
 		"USHER_CONSOLE_LISTEN="+address, "USHER_CONSOLE_USERS="+users)
 	writeFile(t, filepath.Join(d.exports, "some.csv"), "idfa,os\n"+rawID+",ios\n")
-	d.program = commandProgram(t)
 	d.worker("worker")
 	canaries := newCanaries(t, d.exports)
 	for i, c := range canaries {

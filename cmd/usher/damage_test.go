@@ -17,6 +17,7 @@ import (
 func TestDamageStopsNothing(t *testing.T) {
 	t.Parallel()
 	d := newDeployment(t, "USHER_SOURCES_PART_BYTES=65536", "USHER_UPLOAD_BATCH_IDS=500")
+	d.raced = true
 	large, small := newExport(t, d.exports, 8_000, 5), newExport(t, d.exports, 300, 6)
 	d.worker("first")
 	d.worker("second")

@@ -207,10 +207,7 @@ func TestDevServesJobsOverHTTP(t *testing.T) {
 // devOverHTTP starts usher dev on free ports. It may read exports from a folder.
 func devOverHTTP(t *testing.T, exports string, settings ...string) overHTTP {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := testProgram(t)
 	data, ready := filepath.Join(t.TempDir(), "data"), filepath.Join(t.TempDir(), "ready.json")
 	address := fmt.Sprintf("127.0.0.1:%d", freePort(t))
 	startProcess(t, "dev", append([]string{asUsher + "=1", "GORACE=atexit_sleep_ms=0"}, settings...), self, "dev", "--data", data, "--allow", exports, "--ready-file", ready,

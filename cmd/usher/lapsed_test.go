@@ -22,6 +22,7 @@ import (
 func TestTwoWorkersWhoseLocksExpire(t *testing.T) {
 	t.Parallel()
 	d := newDeploymentOn(t, sandbox.Options{ApprovalDelay: -1}, "USHER_RETRY_FIRST=50ms")
+	d.raced = true
 	for i := range 20 {
 		d.control("POST", "faults", job{"op": "*.set-status", "kind": "late", "delayMs": 50 + i*53%400, "after": 2 * i}, nil)
 	}

@@ -114,6 +114,7 @@ func TestScaleOut(t *testing.T) {
 		partBytes, batch, delay = 32<<20, 100_000, 20*time.Millisecond
 	}
 	d := newDeployment(t, fmt.Sprint("USHER_UPLOAD_BATCH_IDS=", batch), fmt.Sprint("USHER_SOURCES_PART_BYTES=", partBytes))
+	d.raced = true
 	r := writeRows(t, d.exports, n)
 	allowed, err := places.Allow([]string{d.exports})
 	if err != nil {

@@ -279,7 +279,7 @@ type deployment struct {
 	box     *sandbox.Sandbox
 	server  *httptest.Server
 	exports string // the folder that jobs are allowed to read
-	program string // of workers; "": the test binary
+	raced   bool   // whether workers run with the race detector, if the test does
 	env     []string
 	queue   *queues.Queue
 	nc      *nats.Conn
@@ -341,14 +341,11 @@ func newDeploymentWithServers(t testing.TB, n *natsProcess, r *redisProcess, opt
 // worker starts usher run as a process.
 func (d *deployment) worker(name string, settings ...string) *process {
 	d.t.Helper()
-	if d.program == "" {
-		self, err := os.Executable()
-		if err != nil {
-			d.t.Fatal(err)
-		}
-		d.program = self
+	program := commandProgram(d.t)
+	if d.raced {
+		program = testProgram(d.t)
 	}
-	return startProcess(d.t, name, append(append([]string{"USHER_WORKER=" + name}, d.env...), settings...), d.program, "run")
+	return startProcess(d.t, name, append(append([]string{"USHER_WORKER=" + name}, d.env...), settings...), program, "run")
 }
 
 // publish publishes a job directly to NATS and waits for the PubAck.
@@ -445,14 +442,19 @@ func (d *deployment) run(stdout, stderr io.Writer, args ...string) (code int) {
 	return cmd.ProcessState.ExitCode()
 }
 
-// commandProgram returns the program that commands are run with: the one that make test has
-// built, if there is one. It takes a third of the time of the test binary with the race
-// detector, which workers are, except in tests that look at something else than concurrency.
+// commandProgram returns the program that make test has built, if there is one. It takes a
+// third of the time of the test binary with the race detector.
 func commandProgram(t testing.TB) string {
 	t.Helper()
 	if program := os.Getenv("USHER_TEST_PROGRAM"); program != "" {
 		return program
 	}
+	return testProgram(t)
+}
+
+// testProgram returns the test binary, which is usher if its environment has asUsher.
+func testProgram(t testing.TB) string {
+	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

@@ -106,7 +106,6 @@ func TestHTTPSource(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.data.Store(&data)
-	d.program = commandProgram(t)
 	d.worker("first")
 	d.worker("second")
 	d.publish(usher.SegmentAdd, d.addFrom("https", c.URL+"/in/moved?signature=hunter2"))

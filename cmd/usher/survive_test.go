@@ -60,6 +60,7 @@ func TestKillMidUpload(t *testing.T) {
 func TestKillTwoWorkersWithParts(t *testing.T) {
 	t.Parallel()
 	d := newDeployment(t, "USHER_UPLOAD_BATCH_IDS=500", "USHER_SOURCES_PART_BYTES=200000")
+	d.raced = true
 	e := newExport(t, d.exports, 50_000, 2)
 	d.slow(20 * time.Millisecond)
 	d.publish(usher.SegmentAdd, d.addJob("parts", e.path))
@@ -86,6 +87,7 @@ func TestKillTwoWorkersWithParts(t *testing.T) {
 func TestDeployMidUpload(t *testing.T) {
 	t.Parallel()
 	d := newDeployment(t, "USHER_UPLOAD_BATCH_IDS=500")
+	d.raced = true
 	e := newExport(t, d.exports, 50_000, 3)
 	d.slow(200 * time.Millisecond)
 	d.publish(usher.SegmentAdd, d.addJob("deployed", e.path))
@@ -121,6 +123,7 @@ func TestNATSRestartedMidJob(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			d := newDeployment(t, "USHER_UPLOAD_BATCH_IDS=500")
+			d.raced = true
 			e := newExport(t, d.exports, 50_000, 4)
 			d.slow(50 * time.Millisecond)
 			d.publish(usher.SegmentAdd, d.addJob("restarted", e.path))
@@ -169,6 +172,7 @@ func becomesTrue(t *testing.T, within time.Duration, check func() bool) bool {
 func TestRedisOutage(t *testing.T) {
 	t.Parallel()
 	d := newDeployment(t)
+	d.raced = true
 	e := newExport(t, d.exports, 2_000, 5)
 	d.worker("worker")
 	d.publish(usher.SegmentAdd, d.addJob("before", newExport(t, d.exports, 10, 6).path))

@@ -44,10 +44,7 @@ func TestUnit(t *testing.T) {
 	}
 	d.migrateAsAdmin()
 	d.env = append(d.env, "USHER_NATS_URL="+d.natsURL("worker"), "USHER_CONSOLE_LISTEN=127.0.0.1:0")
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := testProgram(t)
 	startProcess(t, "unit", d.env, self, commands[len(commands)-1]...)
 	e := newExport(t, d.exports, 100, 7)
 	d.publish("segment.add", d.addJob("job", e.path))

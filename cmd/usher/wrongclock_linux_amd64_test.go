@@ -36,10 +36,7 @@ func TestWorkerWithWrongClock(t *testing.T) {
 			d.publish(usher.SegmentAdd, d.addJob("add", e.path, job{"deadline": time.Now().Add(20 * time.Minute).UTC()}))
 			d.publish(usher.CampaignResume, job{"id": "resume", "campaign": "SANDBOX1-summer"})
 			d.publish(usher.CampaignPause, job{"id": "over", "campaign": "SANDBOX1-autumn", "deadline": time.Now().Add(-time.Second).UTC()})
-			self, err := os.Executable()
-			if err != nil {
-				t.Fatal(err)
-			}
+			self := testProgram(t)
 			startProcessBy(t, withClock(t, c.ahead), "worker", append([]string{"USHER_WORKER=worker"}, d.env...), self, "run")
 			for _, id := range []string{"pause", "add", "resume"} {
 				if r := d.ended(id); r.State != usher.Done || time.Until(r.Submitted).Abs() > 10*time.Minute {
