@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net/http"
 	"os"
 	"slices"
@@ -84,7 +85,8 @@ func (c *client) call(ctx context.Context, method, path string, body []byte, v a
 			return err
 		}
 		fmt.Fprintln(os.Stderr, "trying again:", err)
-		time.Sleep(max(again, wait))
+		// The random part is there so that publishers do not all come back at once.
+		time.Sleep(max(again, wait) + rand.N(time.Second))
 		wait = min(2*wait, time.Minute)
 	}
 	return fmt.Errorf("%s %s: no answer after %d attempts", method, path, attempts)

@@ -28,7 +28,7 @@ async function call(method, path, body) {
     }
     if (response && !temporary.includes(response.status)) throw new Error(await explain(response))
     wait = Number(response?.headers.get('Retry-After') ?? wait)
-    await sleep(wait * 1000)
+    await sleep((wait + Math.random()) * 1000) // so that publishers do not all come back at once
   }
   throw new Error(`${method} ${path}: no answer after ${attempts} attempts`)
 }

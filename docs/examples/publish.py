@@ -8,6 +8,7 @@ The job needs an id, so that it can be sent again: the same job has no effect tw
 
 import json
 import os
+import random
 import sys
 import time
 import urllib.error
@@ -34,7 +35,7 @@ def call(method, path, body=None):
             wait = int(error.headers.get("Retry-After", wait))
         except OSError as error:  # no connection, or it broke off
             print(f"no answer, trying again: {error}", file=sys.stderr)
-        time.sleep(wait)
+        time.sleep(wait + random.random())  # so that publishers do not all come back at once
     sys.exit(f"{method} {path}: no answer after {ATTEMPTS} attempts")
 
 

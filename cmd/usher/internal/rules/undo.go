@@ -97,7 +97,7 @@ changed it. Existing entries are kept. Workers may run meanwhile.`,
 				if err != nil {
 					return err
 				}
-				fmt.Fprintf(cmd.OutOrStdout(), "rebuilt rule memory from the audit; number of creatives, budgets and bids: %s\n", readable.Number(int64(n)))
+				fmt.Fprintf(cmd.OutOrStdout(), "rebuilt rule memory from the audit: %s creatives, budgets and bids\n", readable.Number(int64(n)))
 				return nil
 			})
 		},
