@@ -17,17 +17,18 @@ TEST        := go test $(TAGS) -vet=off -p $(shell expr 2 '*' $$(getconf _NPROCE
 # Packages that start no goroutine and share nothing, which TestSequentialPackages checks: the
 # race detector would find nothing in them.
 SEQUENTIAL  := \
-  usher/cmd/usher/internal/inspect usher/cmd/usher/internal/jobs usher/cmd/usher/internal/records \
-  usher/cmd/usher/internal/rules usher/cmd/usher/internal/command usher/cmd/usher/internal/config \
-  usher/internal/bench usher/internal/exports/avro usher/internal/exports/column \
+  usher/internal/alerts usher/internal/bench usher/internal/exports/avro usher/internal/exports/column \
   usher/internal/exports/compression usher/internal/exports/csv usher/internal/exports/encoding \
   usher/internal/exports/names usher/internal/exports/ndjson \
-  usher/internal/exports/rows usher/internal/exports/xlsx usher/internal/inspection usher/internal/readable \
+  usher/internal/exports/rows usher/internal/exports/xlsx usher/internal/faults usher/internal/inspection usher/internal/readable \
   usher/internal/rules usher/internal/rules/analysis usher/internal/rules/calendar usher/internal/rules/differential \
   usher/internal/rules/number usher/internal/sandbox/files usher/internal/sandbox/metadata \
-  usher/internal/sandbox/operations usher/queues/message
+  usher/internal/sandbox/operations usher/internal/sandbox/store usher/queues/audit usher/queues/heads usher/queues/lanes \
+  usher/queues/limits usher/queues/message usher/queues/rulings usher/queues/status usher/workers/locking
+# The commands, which the tests of cmd/usher run as processes with the race detector.
+COMMANDS    := usher/cmd/usher/internal/%
 # Long tests of these packages skip themselves under the race detector: see internal/racetest.
-SKIPPED     := ./hashing ./internal/exports ./internal/fleet ./internal/intake ./internal/ledger ./internal/sandbox ./workers
+SKIPPED     := ./hashing ./internal/exports ./internal/fleet ./internal/intake ./internal/ledger ./internal/sandbox ./queues ./workers
 RACE        := CGO_ENABLED=1 GORACE=atexit_sleep_ms=50
 
 .DEFAULT_GOAL := help
@@ -44,8 +45,9 @@ build: ## Build bin/usher, static and small
 
 test: setup build ## Run all tests, after setup, with -race where something may race
 	USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(CURDIR)/bin/usher $(RACE) $(TEST) -race -timeout 30m \
-	  $(filter-out $(SEQUENTIAL),$(shell go list $(TAGS) ./...))
-	USHER_TEST_PROGRAM=$(CURDIR)/bin/usher CGO_ENABLED=0 $(TEST) -trimpath -timeout 30m $(SKIPPED) $(SEQUENTIAL)
+	  $(filter-out $(SEQUENTIAL) $(COMMANDS),$(shell go list $(TAGS) ./...))
+	USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(CURDIR)/bin/usher CGO_ENABLED=0 $(TEST) -trimpath -timeout 30m \
+	  $(SKIPPED) $(SEQUENTIAL) ./cmd/usher/internal/...
 
 test-short: ## Run the tests of the inner loop: without -race, long tests, server processes and browsers
 	$(TEST) -short -timeout 5m ./...

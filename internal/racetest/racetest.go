@@ -14,11 +14,12 @@ func Skip(t testing.TB) {
 	}
 }
 
-// SkipSequential skips the test if the race detector is on. It is for tests with one goroutine
-// that take a second or more with the detector.
+// SkipSequential skips the test if the race detector is on. It is for tests that take a second
+// or more with the detector and do one thing after the other; shorter tests of their packages
+// let goroutines compete.
 func SkipSequential(t testing.TB) {
 	t.Helper()
 	if enabled {
-		t.Skip("one goroutine: make test runs it without -race")
+		t.Skip("sequential: make test runs it without -race")
 	}
 }
