@@ -86,7 +86,7 @@ func (c *client) call(ctx context.Context, method, path string, body []byte, v a
 		}
 		fmt.Fprintln(os.Stderr, "trying again:", err)
 		// The random part is there so that publishers do not all come back at once.
-		time.Sleep(max(again, wait) + rand.N(time.Second))
+		time.Sleep(max(again, wait) + rand.N(time.Second)) //nolint:gosec // not a secret
 		wait = min(2*wait, time.Minute)
 	}
 	return fmt.Errorf("%s %s: no answer after %d attempts", method, path, attempts)
