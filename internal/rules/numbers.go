@@ -108,13 +108,13 @@ func (r *Run) changeOf(v *voter, i int, vote verdict) (change usher.BiddingChang
 	return change, ""
 }
 
-// haveSeveralCurrencies reports whether the numbers in a voter's scope are in several
-// currencies.
+// haveSeveralCurrencies reports whether the numbers that a voter wants to change are in several
+// currencies. Others may not have been read.
 func (r *Run) haveSeveralCurrencies(v *voter) bool {
 	first := ""
 	for i := range r.inScopeOf(v) {
 		n := r.numbers[i]
-		if n.Unread || math.IsNaN(n.Value) {
+		if n.Unread || math.IsNaN(n.Value) || !v.action(v.vote(r.places[i])).Changes() {
 			continue
 		}
 		if first != "" && n.Currency != first {

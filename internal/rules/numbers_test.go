@@ -26,7 +26,8 @@ rules:
     cooldown: 1h
 `
 
-// decideNumber loads a file and decides on the budget of A-1, of which spend is reported.
+// decideNumber loads a file and decides on the budget of A-1, of which spend is reported, as it
+// is of A-2.
 func decideNumber(t *testing.T, text string, spend float64, n rules.Number, s rules.Snapshot) usher.Decision {
 	t.Helper()
 	set, problems := rules.Load("budgets.yaml", []byte(text))
@@ -34,10 +35,12 @@ func decideNumber(t *testing.T, text string, spend float64, n rules.Number, s ru
 		t.Fatal(problems)
 	}
 	s.Figures = rules.NewFigures(set, drawnAt)
-	row := figures.Row{Date: "2026-05-20", Campaign: "A-1", Currency: n.Currency}
-	row.Values[figures.GrossMediaSpend] = spend
-	if err := s.Figures.Add(row); err != nil {
-		t.Fatal(err)
+	for _, campaign := range []string{"A-1", "A-2"} {
+		row := figures.Row{Date: "2026-05-20", Campaign: campaign, Currency: n.Currency}
+		row.Values[figures.GrossMediaSpend] = spend
+		if err := s.Figures.Add(row); err != nil {
+			t.Fatal(err)
+		}
 	}
 	n.Campaign = "A-1"
 	s.Numbers = append(s.Numbers, n)
@@ -286,5 +289,15 @@ func TestBacktestSumsUpNumbers(t *testing.T) {
 	}
 	if e := effects[0]; e.Field != usher.BudgetField || e.Decreases != 1 || e.Spend != 145 || e.ChangedSpend != 95 || len(e.ByNumber) != 1 || e.ByNumber[0].Change != budget(100, 80) {
 		t.Errorf("the effects are %+v", effects)
+	}
+}
+
+// Whether a rule without currency is decided depends on the numbers that it wants to change,
+// because a run reads no others.
+func TestCurrenciesOfUnchangedNumbers(t *testing.T) {
+	t.Parallel()
+	usd, eur := rules.Number{Value: 100, Currency: "USD"}, rules.Number{Campaign: "A-3", Value: 100, Currency: "EUR"}
+	if d := decideNumber(t, cheaper, 95, usd, rules.Snapshot{Numbers: []rules.Number{eur}}); d.Action != usher.Decrease {
+		t.Errorf("beside a number that stays, it is %s: %s", d.Action, d.Reason)
 	}
 }

@@ -22,7 +22,9 @@ type account struct {
 	creatives map[string][]string // by campaign
 	types     map[string]string   // of creatives; "": the platform does not name it
 	currency  map[string]string   // of the rows of campaigns and their creatives
-	reports   map[string]report   // by campaign or creative
+	budget    map[string]float64  // of campaigns, as it is now
+	bid       map[string]float64
+	reports   map[string]report // by campaign or creative
 
 	begins map[int]time.Time // of days
 	twice  int               // every so many days, reports have all rows twice; 0: never
@@ -77,6 +79,7 @@ var zones = []string{"UTC", "Europe/London", "America/New_York", "America/St_Joh
 func newAccount(code string, zone *time.Location) *account {
 	return &account{
 		code: code, zone: zone, creatives: map[string][]string{}, types: map[string]string{}, currency: map[string]string{}, reports: map[string]report{},
+		budget: map[string]float64{}, bid: map[string]float64{},
 		begins: map[int]time.Time{},
 	}
 }
@@ -110,6 +113,7 @@ func (d *drawer) account(code string, zone *time.Location, last int) *account {
 	for _, letter := range []string{"a", "b", "c"} {
 		campaign := code + "-" + letter
 		a.currency[campaign] = pick(d, currencies...)
+		a.budget[campaign], a.bid[campaign] = float64(10+d.IntN(200)), float64(20+d.IntN(400))/100
 		a.campaigns = append(a.campaigns, campaign)
 		entity(campaign)
 		for n := range 1 + d.IntN(3) {

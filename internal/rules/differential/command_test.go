@@ -85,6 +85,10 @@ type printed struct {
 	Date, Campaign, Creative, Action, Wants, Guard, Rule, Reason, Report string
 
 	Metrics map[string]float64
+	Bidding *struct {
+		Field    string
+		From, To float64
+	}
 }
 
 // runReport is a run as the command prints it.

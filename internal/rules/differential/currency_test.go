@@ -11,7 +11,7 @@ func (x *expr) unit() int {
 	case x.op == "number", x.whose == "rank", x.whose == "count":
 		return 0
 	case x.op == "metric":
-		if slices.Contains([]string{"grossMediaSpend", "budget", "cpc", "ecpm", "monthEndSpend", "spendRate", "lifetimeBudget"}, x.metric) {
+		if slices.Contains([]string{"grossMediaSpend", "budget", "cpc", "ecpm", "monthEndSpend", "spendRate", "projectedSpend", "lifetimeBudget"}, x.metric) {
 			return 1
 		}
 		return 0

@@ -14,7 +14,7 @@ import (
 
 // TestDifferential compares what the command decides with the evaluator of this package, on
 // random rule files and reports, in five ways: rules test, preview, backtest, and runs by
-// time and by events. An account has up to three files. Four accounts share the worker at
+// time and by events; on budgets and bids, by preview and backtest. An account has up to three files. Four accounts share the worker at
 // once. Between runs, people change creatives, approve and undo runs, and edit the files.
 // Set USHER_TEST_RULE_FILES=2000 for that many trials, and USHER_TEST_RULE_SEED to repeat a
 // failure.
@@ -36,7 +36,7 @@ func TestDifferential(t *testing.T) {
 				if c.compare() {
 					valid.Add(1)
 				}
-				files.Add(int64(len(c.files)))
+				files.Add(int64(len(c.files) + c.spendFiles))
 				decided.Add(int64(c.decided))
 				changes.Add(int64(c.changes))
 			}
@@ -76,6 +76,8 @@ type trial struct {
 	day     int
 	decided int
 	changes int // decisions that change something, or are held
+
+	spendFiles int // valid files on budgets and bids
 }
 
 // compare compares all ways. It reports whether a file is valid.
@@ -105,6 +107,7 @@ func (c *trial) compare() bool {
 	c.byPreview(c.pathOf(c.file.name))
 	c.byBacktest(c.pathOf(c.file.name))
 	c.byTests(c.file.String())
+	c.byNumbers()
 	if c.today {
 		c.byEvents()
 	} else {
@@ -123,10 +126,10 @@ func (c *trial) valid(name string) *file {
 // decisions that neither want nor hold a change are left out.
 func (c *trial) equal(way string, want map[string]decision, got []printed, changes bool) {
 	c.t.Helper()
-	found := map[string]string{}
+	found, reasons := map[string]string{}, map[string]string{}
 	for _, d := range got {
 		if d.Creative != "" {
-			found[d.Creative] = d.outcome()
+			found[d.Creative], reasons[d.Creative] = d.outcome(), d.Reason
 		}
 	}
 	for _, campaign := range c.account.campaigns {
@@ -141,7 +144,7 @@ func (c *trial) equal(way string, want map[string]decision, got []printed, chang
 				expected, got = change(expected), change(got)
 			}
 			if expected != got {
-				c.t.Errorf("%s of %s on %s: usher decides %q, the evaluator %q\n%s\n%s", way, creative, dateOf(c.day), got, expected, c.allFiles(), c.rows(campaign, creative))
+				c.t.Errorf("%s of %s on %s: usher decides %q, the evaluator %q: %s\n%s\n%s", way, creative, dateOf(c.day), got, expected, reasons[creative], c.allFiles(), c.rows(campaign, creative))
 			}
 			c.decided++
 			if change(expected) != "" {

@@ -12,6 +12,7 @@
 //	command_test.go    the command; process_test.go: its servers and workers
 //	differential_test.go  the comparison
 //	ways_test.go       by preview, backtest and rules test
+//	numbers_test.go    budgets and bids, by preview and backtest
 //	runs_test.go       by time and by events, with people in between
 //	world_test.go      reports as they come day by day, late, wrong and corrected
 //	quarter_test.go    a quarter, in which people and outages get in the way of rules

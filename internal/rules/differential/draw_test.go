@@ -46,6 +46,10 @@ type rule struct {
 	hours          *hours
 	maxFlips       int    // a day
 	types          string // of creatives
+	lag            int    // report_lag, minutes
+	dueDay         int    // schedule: at an hour of a day; 0: none
+	dueHour        int
+	steps          *steps // how it changes a number; nil: it changes statuses
 	mode           string
 	onlyCampaign   string // the end of their codes; "": all
 	exceptCampaign string
@@ -119,15 +123,17 @@ func (d *drawer) span() span {
 var scales = map[string][]float64{
 	"impressions": {500, 1000, 3000}, "clicks": {4, 8, 20}, "won": {700, 1500}, "grossMediaSpend": {30, 60, 150}, "budget": {40, 100, 250},
 	"ctr_upper95": {0.008, 0.016, 0.03}, "ctr_lower95": {0.002, 0.004, 0.008}, "monthEndSpend": {700, 1500, 3000},
-	"pacing": {0.5, 1, 1.25}, "spendRate": {1, 3, 6}, "lifetimeBudget": {40, 70}, "lifetimeUsed": {1, 20, 60},
+	"pacing": {0.5, 1, 1.25}, "spendRate": {1, 3, 6}, "projectedSpend": {40, 80, 200}, "lifetimeBudget": {40, 70}, "lifetimeUsed": {1, 20, 60},
 	"ctr": {0.004, 0.008, 0.016}, "cpc": {4, 8, 16}, "ecpm": {30, 60}, "budgetUsed": {0.5, 0.95, 1.25}, "displayRate": {0.5, 1},
 }
 
-var metrics = []string{"impressions", "clicks", "won", "grossMediaSpend", "budget", "ctr", "cpc", "ecpm", "budgetUsed", "displayRate", "ctr_upper95", "ctr_lower95", "monthEndSpend", "pacing", "spendRate", "lifetimeBudget", "lifetimeUsed"}
+var metrics = []string{"impressions", "clicks", "won", "grossMediaSpend", "budget", "ctr", "cpc", "ecpm", "budgetUsed", "displayRate", "ctr_upper95", "ctr_lower95", "monthEndSpend", "pacing", "spendRate", "projectedSpend", "lifetimeBudget", "lifetimeUsed"}
 
 func (d *drawer) metric(r *rule) *expr {
 	x := &expr{op: "metric", metric: pick(d, metrics...)}
-	isOfAllDays := func() bool { return x.metric == "monthEndSpend" || x.metric == "lifetimeUsed" }
+	isOfAllDays := func() bool {
+		return x.metric == "monthEndSpend" || x.metric == "lifetimeUsed" || x.metric == "projectedSpend"
+	}
 	for r.heldDays > 0 && isOfAllDays() {
 		x.metric = pick(d, metrics...)
 	}
@@ -207,6 +213,7 @@ func (d *drawer) file(name string, a *account, day int) *file {
 			r.resume = &expr{op: "<", args: []*expr{spend, {op: "number", number: least - 15}}}
 		}
 		d.guards(f, r)
+		d.ahead(r, day)
 		d.hours(r)
 		d.relax(r)
 		f.rules = append(f.rules, r)
@@ -214,11 +221,27 @@ func (d *drawer) file(name string, a *account, day int) *file {
 	return f
 }
 
+// ahead draws how far projectedSpend looks ahead. Workers must not find that the rule is due.
+func (d *drawer) ahead(r *rule, day int) {
+	if d.chance(3) {
+		r.lag = pick(d, 30, 120, 600)
+	}
+	if d.today {
+		day += 3
+	}
+	due := time.Unix(int64(day)*86_400, 0).UTC()
+	this := time.Date(time.Now().Year(), due.Month(), due.Day(), 12, 0, 0, 0, time.UTC)
+	if away := time.Until(this).Abs(); d.chance(2) && (d.today || away > 72*time.Hour) {
+		r.dueDay, r.dueHour = day, pick(d, 5, 12, 20)
+	}
+}
+
 // hours draws the hours of a rule, and removes what does not go with them.
 func (d *drawer) hours(r *rule) {
 	if !d.chance(3) {
 		return
 	}
+	r.lag, r.dueDay = 0, 0
 	r.hours = pick(d, &hours{8, 22}, &hours{22, 6}, &hours{6, 9}, &hours{0, 14})
 	r.heldDays, r.minAgeHours = 0, 0
 	if d.chance(2) {

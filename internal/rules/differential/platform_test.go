@@ -161,7 +161,8 @@ func (p *platform) statuses(a *account, kind, code string, req *http.Request) an
 	return list[0]
 }
 
-// definition returns a campaign with those of its creatives that have a type.
+// definition returns a campaign with its budget and bid, and with those of its creatives that
+// have a type.
 func definition(a *account, campaign string) map[string]any {
 	creatives := []map[string]any{}
 	for _, creative := range a.creatives[campaign] {
@@ -169,7 +170,9 @@ func definition(a *account, campaign string) map[string]any {
 			creatives = append(creatives, map[string]any{"code": creative, "type": kind})
 		}
 	}
-	return map[string]any{"code": campaign, "creatives": creatives}
+	return map[string]any{"code": campaign, "creatives": creatives, "biddingSettings": map[string]any{
+		"budget": map[string]any{"daily": a.budget[campaign], "currency": a.currency[campaign]}, "biddingStrategy": map[string]any{"maxBid": a.bid[campaign]},
+	}}
 }
 
 // reports returns the rows of all campaigns, or of one with its creatives. path is what the

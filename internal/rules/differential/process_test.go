@@ -28,8 +28,9 @@ type usher struct {
 	redis    string
 }
 
-// patience limits how long the test waits for a worker.
-const patience = 2 * time.Minute
+// patience limits how long the test waits for a worker. A run of many campaigns takes minutes
+// on a machine that does much else.
+const patience = 10 * time.Minute
 
 // startUsher builds the command, unless make has, and starts usher dev on a platform.
 // settings are environment variables of all its processes.

@@ -16,7 +16,9 @@ import (
 // twice and wrong, people change creatives, judge and undo runs and edit files, workers and
 // servers are killed, and the platform fails. After each step it checks what was changed;
 // see check. USHER_TEST_QUARTER_DAYS=90, USHER_TEST_QUARTER_CAMPAIGNS=200 and
-// USHER_TEST_QUARTER_FILES=20 make a quarter of it, and USHER_TEST_RULE_SEED repeats it.
+// USHER_TEST_QUARTER_FILES=20 make a quarter of it, and USHER_TEST_RULE_SEED repeats it. On a
+// busy machine, set USHER_NATS_ACK_WAIT=20s as well: a worker without CPU time for longer counts
+// as crashed, and three crashes bury its job.
 func TestQuarter(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts usher dev and workers")

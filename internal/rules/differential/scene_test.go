@@ -37,7 +37,28 @@ func (s *scene) sum(entity string, window span) sum {
 		return s.run.flatSum(s.run.flat)
 	}
 	from, to := window.daysOf(s.day)
-	return s.run.sumOf(s.reportOf(entity, window), from, to)
+	of := s.run.sumOf(s.reportOf(entity, window), from, to)
+	of.ahead = s.ahead()
+	return of
+}
+
+// ahead returns the hours until the rule is due again, and its report_lag, but not beyond the
+// end of the running day. Of a window of complete days, nothing is ahead.
+func (s *scene) ahead() float64 {
+	if s.window.kind != "today" && s.window.kind != "lifetime" {
+		return 0
+	}
+	at, zone := s.run.at, s.run.account.zone
+	hours := float64(s.rule.lag) / 60
+	if s.rule.dueDay > 0 {
+		date := time.Unix(int64(s.rule.dueDay)*86_400, 0).UTC()
+		due := time.Date(date.Year(), date.Month(), date.Day(), s.rule.dueHour, 0, 0, 0, zone)
+		if !due.After(at) {
+			due = due.AddDate(1, 0, 0)
+		}
+		hours += due.Sub(at).Hours()
+	}
+	return max(min(hours, s.run.account.begin(s.run.day+1).Sub(at).Hours()), 0)
 }
 
 // isKnown reports whether the rule's window has enough days and enough data.
@@ -98,7 +119,7 @@ func (s *scene) metric(x *expr) float64 {
 	case "campaign":
 		return whole(s.sum(s.campaign, s.window), lifetime)
 	case "account":
-		total, isComplete := sum{rows: 1, fields: map[string]float64{}}, false
+		total, isComplete := sum{rows: 1, fields: map[string]float64{}, ahead: s.ahead()}, false
 		var with []string
 		for _, campaign := range s.run.account.campaigns {
 			of := s.sum(campaign, s.window)

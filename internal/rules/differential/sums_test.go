@@ -36,6 +36,7 @@ type sum struct {
 	all    int // days of the window
 	newest int // the last day with a row
 	fields map[string]float64
+	ahead  float64 // hours that projectedSpend looks ahead
 }
 
 // sumOf sums up an entity's rows. A field that a row lacks is UNKNOWN. Those fields that are
@@ -123,6 +124,8 @@ func (s sum) value(metric string) float64 {
 		return divide(f["grossMediaSpend"], f["budgetDue"])
 	case "spendRate":
 		return divide(f["grossMediaSpend"], f["hours"])
+	case "projectedSpend":
+		return f["grossMediaSpend"] + divide(f["grossMediaSpend"], f["hours"])*s.ahead
 	case "lifetimeUsed":
 		return divide(f["grossMediaSpend"], f["lifetimeBudget"])
 	case "budgetUsed":

@@ -248,7 +248,7 @@ func (t *table) inMode(by *rule, d decision) decision {
 	if by.enabled() || d.action == "unknown" {
 		return d
 	}
-	changes := d.action == "pause" || d.action == "resume"
+	changes := d.action == "pause" || d.action == "resume" || changesNumber(d.action)
 	switch {
 	case changes && by.mode == "notify":
 		return decision{action: "notify", wants: d.action, rule: by.name, rank: notified}

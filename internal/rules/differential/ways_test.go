@@ -41,7 +41,7 @@ func (c *trial) byBacktest(path string) {
 // byTests writes what the evaluator decides as test cases.
 func (c *trial) byTests(text string) {
 	for _, r := range c.file.rules {
-		if r.reads("spendRate") || r.reads("pacing") {
+		if r.reads("spendRate") || r.reads("pacing") || r.reads("projectedSpend") {
 			return // a test case has no hours that have passed
 		}
 	}

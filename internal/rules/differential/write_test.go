@@ -3,6 +3,7 @@ package differential_test
 import (
 	"fmt"
 	"strings"
+	"time"
 )
 
 // String returns the file as YAML.
@@ -37,17 +38,28 @@ func (f *file) writeRule(b *strings.Builder, r *rule) {
 	line(r.types != "", ", types: [%q]", r.types)
 	line(r.keep > 0, ", keep_active: %d", r.keep)
 	fmt.Fprintf(b, "}\n    priority: %d\n    mode: %s\n", r.priority, r.mode)
-	line(!r.hasOnlyHours(), "    window: %s\n    min_data: {%s: %g}\n    pause_when: '%s'\n", r.window, r.leastField, r.least, r.pause)
+	down, up := "pause_when", "resume_when"
+	if r.steps != nil {
+		down, up = "decrease_when", "increase_when"
+		fmt.Fprintf(b, "    %s\n", r.steps)
+	}
+	line(!r.hasOnlyHours(), "    window: %s\n    min_data: {%s: %g}\n    %s: '%s'\n", r.window, r.leastField, r.least, down, r.pause)
 	if r.hours != nil {
 		fmt.Fprintf(b, "    active_hours: \"%02d:00-%02d:00\"\n", r.hours.from, r.hours.to)
 	}
-	line(r.resume != nil, "    resume_when: '%s'\n", r.resume)
+	line(r.resume != nil, "    %s: '%s'\n", up, r.resume)
 	line(r.minDays > 0, "    min_days: %d\n", r.minDays)
 	line(r.heldDays > 0, "    for: %d days\n", r.heldDays)
 	line(r.cooldown > 0, "    cooldown: %dh\n", r.cooldown)
 	line(r.minAgeHours > 0, "    min_age: %dh\n", r.minAgeHours)
 	line(r.maxAgeHours > 0, "    max_report_age: %dh\n", r.maxAgeHours)
-	line(r.maxCreatives > 0 || r.maxCampaigns > 0 || r.maxShare > 0 || r.maxFlips > 0, "    limits:\n")
+	line(r.lag > 0, "    report_lag: %dm\n", r.lag)
+	if r.dueDay > 0 {
+		due := time.Unix(int64(r.dueDay)*86_400, 0).UTC()
+		fmt.Fprintf(b, "    schedule: \"0 %d %d %d *\"\n", r.dueHour, due.Day(), int(due.Month()))
+	}
+	line(r.maxCreatives > 0 || r.maxCampaigns > 0 || r.maxShare > 0 || r.maxFlips > 0 || r.maxAmount() > 0, "    limits:\n")
+	line(r.maxAmount() > 0, "      max_amount: %g\n", r.maxAmount())
 	line(r.maxCreatives > 0, "      max_creatives: %d\n", r.maxCreatives)
 	line(r.maxCampaigns > 0, "      max_campaigns: %d\n", r.maxCampaigns)
 	line(r.maxFlips > 0, "      max_flips_per_day: %d\n", r.maxFlips)
