@@ -97,3 +97,33 @@ rules:
 		}
 	}
 }
+
+// A rule over its limit holds its run although the next rule takes all of its creatives: a
+// person learns that the rule wants too much. The approval then has nothing to carry out.
+func TestOverLimitWithNothingLeft(t *testing.T) {
+	t.Parallel()
+	p := newRuleQueue(t, load(t, "budgets", `
+account: SANDBOX1
+timezone: Europe/London
+rules:
+  - {name: wide, scope: {campaigns: ["SANDBOX1-*"]}, window: today, pause_when: grossMediaSpend > 90, priority: 2, limits: {max_creatives: 1}}
+  - {name: last, scope: {campaigns: ["SANDBOX1-*"]}, window: today, pause_when: grossMediaSpend > 90}
+`))
+	p.Start()
+	e := p.evaluate("both", spent("SANDBOX1-spring", 97))
+	if e.State != usher.EvaluationHeld || e.Counts[usher.Pause] != 2 || e.Counts[usher.Held] != 0 || !strings.Contains(e.Why, "rule wide") {
+		t.Errorf("the run is %+v", e)
+	}
+	for _, r := range p.rulings("both") {
+		if r.Rule != "last" || len(r.Votes) != 2 || r.Votes[0].Guard != usher.GuardCap {
+			t.Errorf("it decides %+v", r)
+		}
+	}
+	if got := p.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Inactive || got["spring-2"] != rtb.Inactive {
+		t.Errorf("statuses are %v", got)
+	}
+	approved, err := p.Rulings.Interventions().Approve(t.Context(), "both", "ann", "")
+	if err != nil || approved.State != usher.EvaluationApproved || !slices.Equal(approved.Jobs, e.Jobs) {
+		t.Errorf("approved it is %+v, %v", approved, err)
+	}
+}

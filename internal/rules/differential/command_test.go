@@ -52,7 +52,8 @@ func (u *usher) run(into any, args ...string) (stderr string, ok bool) {
 	late := time.After(patience)
 	for {
 		stderr, ok = u.runOnce(into, args)
-		if ok || !strings.Contains(stderr, "connect to NATS at") {
+		noResponse := strings.Contains(stderr, "connect to NATS at") || strings.Contains(stderr, "context deadline exceeded")
+		if ok || !noResponse {
 			return stderr, ok
 		}
 		select {

@@ -46,7 +46,7 @@ func (s *steps) change(value float64, less bool) float64 {
 }
 
 // spendFile draws a file with rules on budgets and bids.
-func (d *drawer) spendFile(name string, a *account, day int) *file {
+func (d *drawer) spendFile(name string, a *account) *file {
 	f := &file{name: name, account: a.code, zone: a.zone}
 	for n := range 1 + d.IntN(3) {
 		r := &rule{file: f, name: fmt.Sprintf("n%d", n), mode: pick(d, "act", "act", "act", "approve", "notify", "observe"), priority: d.IntN(3)}
@@ -205,7 +205,7 @@ func (n *numbers) carryOut(all map[place]*changed) {
 
 // byNumbers compares what preview and four days of a backtest decide on budgets and bids.
 func (c *trial) byNumbers() {
-	f := c.drawer.spendFile(c.name+"n", c.account, c.day)
+	f := c.spendFile(c.name+"n", c.account)
 	path := filepath.Join(c.dir, f.name+".yaml") // no worker reads it
 	defer os.Remove(path)
 	if err := os.WriteFile(path, []byte(f.String()), 0o600); err != nil {
