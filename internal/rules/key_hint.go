@@ -16,6 +16,9 @@ func keyHint(key, before string, keys map[string]func(ast.Node)) (hint, meant st
 	if strings.Trim(key, "0123456789%") == "" {
 		return "write " + number.Plain(before+","+strings.TrimRight(key, "%")) + key[len(strings.TrimRight(key, "%")):] + ": a comma begins the next key", ""
 	}
+	if key == "minimum" && keys["min"] != nil { // of a budget, and not of a rule
+		return "write min", "min"
+	}
 	if meant = keysElsewhere[key]; keys[meant] != nil {
 		return fmt.Sprintf("write %s", meant), meant
 	}
@@ -34,6 +37,8 @@ func keyHint(key, before string, keys map[string]func(ast.Node)) (hint, meant st
 // keysElsewhere has keys of other tools, and what they mean here.
 var keysElsewhere = map[string]string{
 	"when": "pause_when", "if": "pause_when", "condition": "pause_when", "conditions": "pause_when", "pause_if": "pause_when", "turn_off_when": "pause_when", "turn_on_when": "resume_when", "pause": "pause_when", "resume": "resume_when", "unpause_when": "resume_when",
+	"increase_budget_by": "budget", "decrease_budget_by": "budget", "increase_budget": "budget", "decrease_budget": "budget", "increase_bid_by": "bid", "decrease_bid_by": "bid", "maximum": "max",
+	"apply_to": "scope", "applies_to": "scope", "min_impressions": "min_data", "min_clicks": "min_data",
 	"lower_when": "decrease_when", "raise_when": "increase_when", "daily_budget": "budget", "max_bid": "bid", "lower": "decrease", "raise": "increase", "by": "decrease", "floor": "min", "not_below": "min", "ceiling": "max", "not_above": "max", "max_changes_per_day": "max_flips_per_day",
 	"every": "schedule", "interval": "schedule", "cron": "schedule", "run": "schedule", "time_range": "window", "lookback": "window", "period": "window", "campaign": "campaigns",
 	"enabled": "mode: observe for a rule that must not act", "active": "mode: observe for a rule that must not act", "disabled": "mode: observe for a rule that must not act",

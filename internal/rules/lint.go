@@ -84,7 +84,7 @@ func (r *reader) lintFalling(rule *Rule, key string, c *condition.Condition, at 
 // lintCondition finds conditions that are constant, misleading or hard to read. key is
 // pause_when or resume_when.
 func (r *reader) lintCondition(rule *Rule, key string, c *condition.Condition) {
-	of := analysis.Rule{Level: rule.Scope.Level, KeepActive: rule.Scope.KeepActive, MinData: rule.MinData}
+	of := analysis.Rule{Level: rule.Scope.Level, KeepActive: rule.Scope.KeepActive, MinData: rule.MinData, Notifies: rule.Mode == Notify}
 	faults := of.ResumeMistakes
 	if key == "pause_when" {
 		faults = of.PauseMistakes

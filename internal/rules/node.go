@@ -51,7 +51,13 @@ func (f *file) add(at place, isError bool, hint, message string) {
 func (f *file) entries(n ast.Node, what string, keys map[string]func(ast.Node)) map[string]place {
 	m, ok := n.(ast.MapNode)
 	if !ok {
-		f.errorf(placeOf(n), "write one key a line: "+strings.Join(sorted(keys), ", "), "%s must be keys with values, and this is %s", what, kindOf(n))
+		hint := "write one key a line: " + strings.Join(sorted(keys), ", ")
+		if text, single := scalarText(n); single && what == "scope" {
+			hint = fmt.Sprintf("write scope: {campaigns: [%q]}", text)
+		} else if single && what == "limits" {
+			hint = "write limits: {max_share: 20%}, or max_creatives: and a number"
+		}
+		f.errorf(placeOf(n), hint, "%s must be keys with values, and this is %s", what, kindOf(n))
 		return nil
 	}
 	given := map[string]place{}

@@ -56,8 +56,18 @@ func (f *file) word(n ast.Node, what string, words ...string) string {
 	if slices.Contains(words, text) {
 		return text
 	}
-	f.errorf(placeOf(n), spelling.Hint(text, words, "write one of: "+strings.Join(words, ", ")), "unknown %s %q", what, text)
+	hint := spelling.Hint(text, words, "write one of: "+strings.Join(words, ", "))
+	if meant := wordsElsewhere[strings.ToLower(text)]; slices.Contains(words, meant) {
+		hint = "write " + meant
+	}
+	f.errorf(placeOf(n), hint, "unknown %s %q", what, text)
 	return ""
+}
+
+// wordsElsewhere has words of other tools, and those that are meant here.
+var wordsElsewhere = map[string]string{
+	"ad": "creative", "ads": "creative", "adset": "campaign", "ad set": "campaign", "ad_set": "campaign",
+	"alert": "notify", "email": "notify", "notification": "notify", "dry-run": "observe", "dryrun": "observe", "test": "observe", "off": "observe", "active": "act", "on": "act", "ask": "approve", "manual": "approve",
 }
 
 // number reads a finite number.

@@ -16,6 +16,7 @@ type Rule struct {
 	Level      figures.Level
 	KeepActive int
 	MinData    []figures.Minimum
+	Notifies   bool // it changes nothing
 }
 
 // PauseMistakes returns likely mistakes in the pause_when of the rule: it is constant or
@@ -183,7 +184,7 @@ func (c comparison) oddTime(x *expression.Expression) (what, hint string) {
 func (c comparison) oddPause(r Rule) (what, hint string) {
 	isMore := c.op == expression.Greater || c.op == expression.GreaterOrEqual
 	switch keep := r.KeepActive; {
-	case r.Level == figures.CampaignLevel && c.product.dividesByDelivery():
+	case !r.Notifies && r.Level == figures.CampaignLevel && c.product.dividesByDelivery():
 		return "is the campaign's, and pauses all of its creatives, the good ones, too", "write level: creative in scope, and keep_active: 1, so that each creative is judged by its own figures"
 	case keep > 0 && c.product.isBudgetUsed() && isMore:
 		return fmt.Sprintf("does not stop the budget: with keep_active: %d, %s of each campaign goes on to spend", keep, number.Of(keep, "creative", "creatives")), "remove keep_active"

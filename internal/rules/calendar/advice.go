@@ -73,7 +73,7 @@ func cronOfTime(text string) string {
 	}
 	found := regexp.MustCompile(`(\d{1,2})(?:[:.](\d{2}))?\s*(am|pm)?$`).FindStringSubmatch(text)
 	if found == nil {
-		return map[string]string{"hourly": "0 * * * *", "every hour": "0 * * * *", "daily": "0 7 * * *", "every day": "0 7 * * *", "weekly": "0 7 * * 1"}[text]
+		return map[string]string{"continuously": "*/15 * * * *", "continuous": "*/15 * * * *", "hourly": "0 * * * *", "every hour": "0 * * * *", "daily": "0 7 * * *", "every day": "0 7 * * *", "weekly": "0 7 * * 1"}[text]
 	}
 	hour, _ := strconv.Atoi(found[1]) // two digits at most
 	minute, _ := strconv.Atoi(found[2])

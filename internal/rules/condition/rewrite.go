@@ -133,7 +133,14 @@ func (p *rewriter) visit(x ast.Expr) {
 		}
 	case ast.CallKind:
 		if name := x.AsCall().FunctionName(); operatorOf(name) < 0 {
-			p.faultf(x, conditionsHave, "conditions have no %q", strings.Trim(name, "_@"))
+			hint := conditionsHave
+			switch strings.ToLower(name) {
+			case "all", "and":
+				hint = "join comparisons with &&"
+			case "any", "or":
+				hint = "join comparisons with ||"
+			}
+			p.faultf(x, hint, "conditions have no %q", strings.Trim(name, "_@"))
 		}
 	default:
 		p.faultf(x, "join comparisons with && and ||", "conditions have no lists, maps or messages")
