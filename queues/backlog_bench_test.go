@@ -143,6 +143,75 @@ func BenchmarkElsewhere(b *testing.B) {
 	slots.Wait()
 }
 
+// awaitDelivered waits until each message of a lane has been delivered once.
+func awaitDelivered(b *testing.B, broker *queuetest.Broker, lane string) {
+	b.Helper()
+	for {
+		c, err := broker.JS.Consumer(b.Context(), "USHER_JOBS", lane)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if c.CachedInfo().NumPending == 0 {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// BenchmarkRemovals takes and ends removals that wait on one segment, which run one after the
+// other. The figures should not depend on how many wait. The requests to NATS include those
+// that publish a removal and postpone another.
+func BenchmarkRemovals(b *testing.B) {
+	for _, waiting := range []int{0, 1_000, 100_000} {
+		b.Run(fmt.Sprint(waiting), func(b *testing.B) {
+			broker := queuetest.NewPatient(b)
+			q := broker.Queue(b)
+			n := 0
+			publish := func(more int) {
+				first := n
+				n += more
+				publishMany(b, broker, usher.SegmentRemove, more, func(i int) string { return queuetest.JobOn(fmt.Sprintf("removal-%d", first+i), "1") })
+			}
+			publish(waiting)
+			leases := make(chan *queues.Lease)
+			fetch, stop := context.WithCancel(b.Context())
+			var slots sync.WaitGroup
+			for range 8 {
+				slot := queuetest.NewSlot(b, q, lanes.Audience)
+				slots.Go(func() {
+					for {
+						l, err := slot.Next(fetch, b.Context())
+						if err != nil {
+							return
+						}
+						leases <- l
+						if err := l.End(queuetest.Done(1)); err != nil {
+							b.Error(err)
+						}
+					}
+				})
+			}
+			publish(1)
+			<-leases
+			awaitDelivered(b, broker, string(lanes.Audience))
+			sent := broker.Conn.Stats().OutMsgs
+			for b.Loop() {
+				publish(1) // as many wait as at the beginning
+				<-leases
+			}
+			b.ReportMetric(float64(broker.Conn.Stats().OutMsgs-sent)/float64(b.N), "requests/removal")
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "removals/s")
+			go func() {
+				for range leases { // until the slots have ended
+				}
+			}()
+			stop()
+			slots.Wait()
+			close(leases)
+		})
+	}
+}
+
 // BenchmarkPauses takes and ends 100,000 pauses of 10,000 campaigns: the newest one of each,
 // and then those that are superseded. first-s is the time from the opening of the slots to
 // the newest of all, newest-s to the last newest one of a campaign.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -256,5 +257,51 @@ func TestSuccessionsOfManySlots(t *testing.T) {
 	slots.Wait()
 	if len(ended) != segments*each {
 		t.Errorf("%d jobs have ended", len(ended))
+	}
+}
+
+// A slot that looks for the next job of a target takes none that another slot, or another
+// worker, has just taken.
+func TestSlotsTakeNoRunningJob(t *testing.T) {
+	t.Parallel()
+	b := queuetest.NewPatient(t)
+	queue := b.Queue(t)
+	const jobs = 300
+	fetch, stop := context.WithCancel(t.Context())
+	defer stop()
+	taken := make(chan struct{})
+	var ended atomic.Int64
+	var slots sync.WaitGroup
+	for i := range 8 {
+		q := queue
+		if i == 0 {
+			q = b.Queue(t) // of another worker
+		}
+		slot := queuetest.NewSlot(t, q, lanes.Audience)
+		slots.Go(func() {
+			for {
+				l, err := slot.Next(fetch, t.Context())
+				if err != nil {
+					return
+				}
+				taken <- struct{}{}
+				if err := l.End(queuetest.Done(1)); err != nil {
+					t.Errorf("job %s: %v", l.Work().ID, err)
+				}
+				if ended.Add(1) == jobs {
+					stop()
+				}
+			}
+		})
+	}
+	for i := range jobs {
+		b.Publish(t, usher.SegmentRemove, queuetest.JobOn(fmt.Sprintf("remove-%d", i), "1"))
+		<-taken
+	}
+	slots.Wait()
+	for i := range jobs {
+		if r := queuetest.Record(t, queue, fmt.Sprintf("remove-%d", i)); r.State != usher.Done || r.Attempts != 1 || r.Crashes != 0 {
+			t.Errorf("its record is %s", queuetest.JSON(t, r))
+		}
 	}
 }

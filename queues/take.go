@@ -104,6 +104,13 @@ func (t *taking) take(ctx, work context.Context) (*Lease, error) {
 		return nil, err
 	}
 	t.claim = t.job.ClaimOf(t.message, found)
+	if t.delivery.lent { // another slot or worker may have taken the job since it was free
+		if free, err := t.isFree(ctx); err != nil {
+			return nil, err
+		} else if !free {
+			return nil, errTakeAgain
+		}
+	}
 	if mayTake, err := t.prepare(ctx, t.claim); err != nil || !mayTake {
 		return nil, err
 	}
