@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"usher"
 	"usher/internal/rtb"
@@ -166,6 +167,7 @@ func (d *duel) run(t *testing.T, i, j int) (firstEnded, secondEnded bool) {
 	}
 	var one *interleaved
 	if d.killed {
+		b.Campaign.Late = time.Second // every POST has arrived when the worker is killed
 		one = begin(d.first, d.reversed, i+1)
 		if reads(one.killedBy) { // equivalent to a kill after the step before, or to a job that has not begun
 			one.finish()
