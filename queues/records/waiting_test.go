@@ -22,6 +22,9 @@ func TestUnknownJobIsCheapBesideBacklog(t *testing.T) {
 			if _, err := b.JS.PublishAsync("usher.jobs.segment.remove", []byte(queuetest.JobOn(fmt.Sprint("job-", from+i), "1"))); err != nil {
 				t.Fatal(err)
 			}
+			if i%1000 == 0 { // NATS takes only so many at once
+				<-b.JS.PublishAsyncComplete()
+			}
 		}
 		<-b.JS.PublishAsyncComplete()
 	}
