@@ -6,15 +6,18 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/crypto/bcrypt"
+
 	"usher/internal/console"
 )
 
 func TestUsersFile(t *testing.T) {
 	t.Parallel()
-	line, err := console.UserLine("ada", console.Operator, "a long password")
+	hash, err := bcrypt.GenerateFromPassword([]byte(password), bcrypt.MinCost)
 	if err != nil {
 		t.Fatal(err)
 	}
+	line := "ada:operator:" + string(hash)
 	for text, says := range map[string]string{
 		line + "\n":                "",
 		"ada:viewer:\r\n":          "",

@@ -1,10 +1,13 @@
 package console
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"usher/cmd/usher/internal/config"
+	"usher/internal/console"
 )
 
 func TestConsoleOptions(t *testing.T) {
@@ -42,5 +45,32 @@ func TestConsoleOptions(t *testing.T) {
 				t.Errorf("error %v", err)
 			}
 		})
+	}
+}
+
+// The console reads the line that passwd prints.
+func TestPasswd(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "users")
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := consolePasswd()
+	cmd.SetArgs([]string{"ada", "--role", "operator"})
+	cmd.SetIn(strings.NewReader("a long password\n"))
+	cmd.SetOut(file)
+	if err := cmd.Execute(); err != nil {
+		t.Fatal(err)
+	}
+	if err := file.Close(); err != nil {
+		t.Fatal(err)
+	}
+	line, err := os.ReadFile(path)
+	if err != nil || !strings.HasPrefix(string(line), "ada:operator:$2") || strings.Contains(string(line), "a long password") {
+		t.Errorf("line %q, %v", line, err)
+	}
+	if _, err := console.OpenUsers(path); err != nil {
+		t.Error(err)
 	}
 }
