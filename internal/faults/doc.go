@@ -34,6 +34,10 @@
 // cycle, the test fails. The summary names the kinds that are not possible on the machine,
 // such as power cuts if the user may not mount a file system.
 //
+// Packet delay and loss are tested by TCP proxies that delay data, stop it, and reset
+// connections, because not every kernel has netem. So no packet is lost that TCP would
+// repeat: the proxies show what a program sees of loss, a delay or the end of a connection.
+//
 // After the last cycle, the test plants defects one after the other, such as a device that
 // no job added, and fails unless the check finds each of them.
 package faults

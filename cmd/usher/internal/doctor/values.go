@@ -15,6 +15,7 @@ import (
 	"usher/queues/audit"
 	"usher/queues/rulings"
 	"usher/queues/status"
+	"usher/queues/store"
 )
 
 // holder keeps values in NATS, some of which may be damaged.
@@ -31,7 +32,8 @@ const shownKeys = 10
 // examineStorage reads NATS's clock, writes to NATS, and looks for damaged values.
 func (e *examination) examineStorage(ctx context.Context, nc *nats.Conn) []queues.Finding {
 	var queue *queues.Queue
-	err := e.ask(ctx, func(ctx context.Context) (err error) {
+	// Opening makes several requests, so it has the time of a check.
+	err := store.Ask(ctx, e.limits.check, 2*e.limits.check, func(ctx context.Context) (err error) {
 		queue, err = connect.OpenQueue(ctx, nc, e.config, slog.New(slog.DiscardHandler), nil)
 		return err
 	})
