@@ -12,9 +12,9 @@ import (
 	"usher/pipeline"
 )
 
-// delta tells the ledger of a target what an upload does. A digest is in a file before it is
-// in a checkpoint: what comes after the checkpoint is sent again after a crash, and so is
-// told again.
+// delta records in the ledger of a target what an upload does. A digest is written to a file
+// before it is in a checkpoint. What comes after the checkpoint is sent again after a crash,
+// and recorded again.
 type delta struct {
 	job  *Job
 	runs *ledger.Delta
@@ -38,7 +38,7 @@ func (j *Job) delta(ctx context.Context, removes bool) (*delta, error) {
 	return &delta{j, j.worker.Ledger.NewDelta(&head, removes, j.Work.ID, j.Work.Run, j.Work.Part, j.Work.Progress.Deltas)}, nil
 }
 
-// attach makes an upload tell the delta what it does.
+// attach makes an upload record what it does.
 func (d *delta) attach(o *pipeline.Options) {
 	save := o.Save
 	o.Outcome = func(ctx context.Context, digests []hashing.Digest, accepted bool) error {
@@ -63,7 +63,7 @@ func (d *delta) flush(ctx context.Context) error {
 	return err
 }
 
-// flushTime limits how long a job that has stopped tells the ledger what it did.
+// flushTime limits how long a job that has stopped may still write its delta.
 const flushTime = 5 * time.Second
 
 // end writes the rest of the delta. If that fails, the upload goes on from its last

@@ -20,8 +20,8 @@ const refreshDays = 2
 
 // mirror is a segment.mirror or a target.mirror while its handler runs: it makes a target
 // equal to an export, in phases. The record holds the phase. A phase with several parts is
-// shared by all workers; what a part finds is a file in the staging of the job, so that the
-// phases need nothing else of each other.
+// shared by all workers. A part writes its result to a file in the staging of the job, and
+// phases exchange nothing else.
 type mirror struct {
 	*Job
 
@@ -260,13 +260,13 @@ func (m *mirror) guard(c *ledger.Comparison) error {
 	switch {
 	case first && m.target.IsSegment():
 		m.p.Warnings = addOnce(m.p.Warnings, []usher.Warning{{Code: "no_ledger", Count: 1, Description: fmt.Sprintf(
-			"nothing was known of what %s holds, so nothing was removed: if it held ids before, have them known by usher ledger adopt %s EXPORT", m.target, m.target)}})
+			"%s had no ledger, so nothing was removed: if it held ids before, run usher ledger adopt %s EXPORT with an export of them", m.target, m.target)}})
 	case first && held > 0 && !job.Force:
-		return usher.Refuse(usher.Shrink, fmt.Sprintf("have these ids known by usher ledger adopt %s EXPORT; or submit again with force, which clears them", m.target),
+		return usher.Refuse(usher.Shrink, fmt.Sprintf("run usher ledger adopt %s EXPORT with an export of these ids; or submit again with force, which clears them", m.target),
 			"%s has no ledger and targets %s ids, which would be removed; if that is right, submit again with force", m.target, grouped(held))
 	case first:
 		m.p.Warnings = addOnce(m.p.Warnings, []usher.Warning{{Code: "no_ledger", Count: 1, Description: fmt.Sprintf(
-			"nothing was known of the ids that %s targets; usher ledger adopt %s EXPORT makes them known", m.target, m.target)}})
+			"%s had no ledger, so it is not known which ids it targeted; usher ledger adopt %s EXPORT records them, from an export", m.target, m.target)}})
 	}
 	if !m.target.IsSegment() {
 		unknown := first && held > 0 || c.Head.Pending != nil && c.Head.Pending.Cleared

@@ -9,18 +9,18 @@ import (
 	"usher/hashing"
 )
 
-// Comparison compares what a target shall hold with what its ledger says that it holds. All
-// workers of a job have the same.
+// Comparison describes the comparison of the digests that a target shall hold with those in
+// its ledger. It is the same on all workers of a job.
 type Comparison struct {
 	Job  string `json:"job"`
 	Run  int    `json:"run"`
 	Head Head   `json:"head"`
-	// Revision is the revision of the head: the comparison holds while it has this one.
+	// Revision is the revision of the head. The comparison is valid until the head changes.
 	Revision uint64 `json:"revision"`
 
 	Runs   []int       `json:"runs,omitempty"`   // number of runs of each part of the export
-	Wanted *Generation `json:"wanted,omitempty"` // wanted are the digests of a generation, and not those of runs
-	Adopt  bool        `json:"adopt,omitempty"`  // the wanted digests are there, so there is nothing to change
+	Wanted *Generation `json:"wanted,omitempty"` // not nil: its digests are wanted, and not those of runs
+	Adopt  bool        `json:"adopt,omitempty"`  // the target holds the wanted digests, so nothing is to be changed
 
 	Shards int `json:"shards"` // of the new generation
 	Groups int `json:"groups"` // pieces in which the comparison is done
@@ -290,7 +290,7 @@ func (w *comparing) nextWanted(m *merger, last key, begun bool) (k key, more boo
 	}
 }
 
-// shard returns the file that a digest belongs into; nil if only the numbers are wanted.
+// shard returns the file that a digest belongs to; nil if only the numbers are wanted.
 func (w *comparing) shard(k key) *writer {
 	if len(w.shards) == 0 {
 		return nil

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// op is what a source says of its digests. Its values are part of the names of deltas: of
-// the sources of an epoch, removals come first, because the job that removes began the
-// epoch and ran alone.
+// op is what a job did with the digests of a source. Its values are part of the names of
+// deltas and sort them: removals come first in an epoch, because the job that removes began
+// the epoch and ran alone.
 type op byte
 
 const (
@@ -23,8 +23,8 @@ const (
 // they are written. It is needed while the target has a ledger.
 type Delta struct{ *Runs }
 
-// NewDelta returns the delta of a part of a job. The first written files are there from an
-// earlier attempt. The target must have the head.
+// NewDelta returns the delta of a part of a job. The first written files exist from an
+// earlier attempt. The target must have a head.
 func (s *Store) NewDelta(h *Head, removes bool, job string, run, part, written int) *Delta {
 	o := opAdded
 	if removes {

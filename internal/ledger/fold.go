@@ -90,13 +90,13 @@ func (s *Store) members(ctx context.Context, st *State, from, to int) (_ *member
 
 func (m *members) close() { m.merger.close() }
 
-// next returns the next member. known is false if it may be none.
+// next returns the next member. known is false if it is not certain that it is one.
 func (m *members) next() (k key, day Day, known bool, err error) {
 	for {
 		if m.err != nil {
 			return key{}, 0, false, m.err
 		}
-		last := m.item // of the sources of a digest, the last one is right
+		last := m.item // the last source of a digest decides
 		m.item, m.err = m.merger.next()
 		for m.err == nil && m.item.key == last.key {
 			last, m.item.day = m.item, max(last.day, m.item.day)

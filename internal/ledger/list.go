@@ -25,8 +25,7 @@ func (s *Store) OpenList(ctx context.Context, files []File, from, to int64) (*Li
 	if len(files) == 0 {
 		return &List{chain: &chain{}}, nil
 	}
-	// Only the files that have the digests, and of the first one only the first bytes from
-	// which they begin.
+	// Keep only the files that contain the digests.
 	end, last := begin+to-from, 0
 	for n := files[0].Fingerprint.Count; n < end && last+1 < len(files); n += files[last].Fingerprint.Count {
 		last++
@@ -79,11 +78,11 @@ func (l *List) Next(room []hashing.Digest) ([]hashing.Digest, error) {
 	return room, nil
 }
 
-// unexpected turns the end of the files into damage: they have fewer digests than it was
-// written that they have.
+// unexpected turns the end of the files into damage: they have fewer digests than their
+// fingerprints count.
 func (l *List) unexpected(err error) error {
 	if errors.Is(err, io.EOF) {
-		return &DamagedError{"a list of digests", "is shorter than it was written"}
+		return &DamagedError{"a list of digests", "is shorter than when it was written"}
 	}
 	return err
 }

@@ -30,8 +30,8 @@ func (s *Staging) Read(ctx context.Context, name string, v any) error {
 	return s.store.readJSON(ctx, File{Name: s.folder + name + ".json"}, v)
 }
 
-// Runs returns the Runs with the digests of a part of a step. The first written files are
-// there from an earlier attempt.
+// Runs returns the Runs with the digests of a part of a step. The first written files
+// exist from an earlier attempt.
 func (s *Staging) Runs(step string, part, written int) *Runs {
 	return s.store.NewRuns(s.runs(step, part), written, 0)
 }
