@@ -70,6 +70,9 @@ func (c *Console) ruleRow(ctx context.Context, set *rules.Set, rule *rules.Rule)
 		return row, c.addSchedule(ctx, &row, set, rule)
 	}
 	var pauses []string
+	if rule.Pause == nil {
+		row.Window = "" // nothing reads it
+	}
 	if rule.Hours != nil {
 		row.Hours = rule.Hours.String()
 		pauses = append(pauses, "outside "+row.Hours)
@@ -78,7 +81,11 @@ func (c *Console) ruleRow(ctx context.Context, set *rules.Set, rule *rules.Rule)
 		row.Pause = rule.Pause.Source
 		pauses = append(pauses, "when "+row.Pause+", "+row.Window)
 	}
-	row.Summary = "pauses " + strings.Join(pauses, " and ")
+	verb := "pauses "
+	if rule.Mode == rules.Notify {
+		verb = "notifies "
+	}
+	row.Summary = verb + strings.Join(pauses, " and ")
 	if rule.Resume != nil {
 		row.Resume = rule.Resume.Source
 	}

@@ -10,6 +10,9 @@ export const compact = (n) => (n < 10_000 ? whole.format(n) : short.format(n));
 export const figure = (n) => (Number.isInteger(n) ? whole.format(n) : fine.format(n));
 export const plural = (n, word, many = word + "s") => `${number(n)} ${n === 1 ? word : many}`;
 
+// numbers are the names of the numbers of a campaign that rules change.
+export const numbers = { budget: "daily budget", bid: "maximum bid" };
+
 export function bytes(n) {
   const units = ["B", "kB", "MB", "GB", "TB"];
   let i = 0;

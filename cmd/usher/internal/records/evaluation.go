@@ -18,7 +18,11 @@ func Summary(e *usher.Evaluation) string {
 	if len(words) == 0 {
 		words = []string{"nothing to do"}
 	}
-	if e.State != usher.EvaluationDone {
+	switch e.State {
+	case usher.EvaluationDone:
+	case usher.EvaluationHeld:
+		words = append(words, "waits for approval")
+	case usher.EvaluationApproved, usher.EvaluationRejected:
 		words = append(words, string(e.State))
 	}
 	return strings.Join(words, ", ")

@@ -1,7 +1,7 @@
 // Campaigns: the status and history of their creatives, and actions on them.
 import { html, useState } from "../ui.js";
 import { may, post, query, session, useData } from "../api.js";
-import { figure, number, plural } from "../format.js";
+import { figure, number, numbers, plural } from "../format.js";
 import { Callout, Card, Dialog, Empty, Field, Loaded, Page, Search, State, Time, say } from "../parts.js";
 import { link, setParams } from "../route.js";
 
@@ -56,7 +56,7 @@ function History({ entries, code }) {
   return html`<${Card} title="History" side=${html`<a class="small" href=${"#/audit" + query({ campaign: code })}>Open in audit</a>`}>
     ${entries.length === 0 ? html`<p class="soft">usher has not changed its creatives.</p>` : html`<ul class="line">${entries.slice(0, 40).map((a) => html`
       <li class=${a.after === "ACTIVE" ? "good" : a.after === "INACTIVE" ? "warn" : ""}>
-        <b class="break">${a.creative || "campaign"}</b> <span class="small">${a.before} → ${a.after}${a.after !== a.wanted ? ` (wanted ${a.wanted})` : ""}</span>
+        <b class="break">${a.creative || (a.bidding ? numbers[a.bidding.field] : "campaign")}</b> <span class="small">${a.before} → ${a.after}${a.after !== a.wanted ? ` (wanted ${a.wanted})` : ""}</span>
         <div class="small soft break">${[a.rule || a.actor, a.reason].filter(Boolean).join(": ")}</div>
         <${Figures} metrics=${a.metrics} /><div class="small faint"><${Time} at=${a.at} /></div></li>`)}</ul>`}<//>`;
 }

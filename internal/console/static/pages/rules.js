@@ -33,8 +33,8 @@ function List({ params }) {
 }
 
 function Switch({ stopped }) {
-  return stopped == null ? html`<${Callout} level="good" says="Campaign actions are on" hint="Pauses and resumes by rules and by hand are carried out." />`
-    : html`<${Callout} level="bad" says=${`Campaign actions are stopped${stopped ? ": " + stopped : ""}`} hint="No creative is paused or resumed. Waiting jobs continue when an admin starts campaign actions again." />`;
+  return stopped == null ? html`<${Callout} level="good" says="Campaign actions are on" hint="Changes by rules and by hand are carried out." />`
+    : html`<${Callout} level="bad" says=${`Campaign actions are stopped${stopped ? ": " + stopped : ""}`} hint="No creative, budget or bid is changed. Waiting jobs continue when an admin starts campaign actions again." />`;
 }
 
 function Held({ runs }) {
@@ -52,8 +52,8 @@ function All({ rules, text = "" }) {
   return html`<${Card} title="Rules" flush side=${rules.length > 8 && html`<div><${Search} label="Search rules …" value=${text} onText=${(t) => setParams({ text: t })} /></div>`}>
     <table class="cards"><thead><tr><th>Rule</th><th>Does</th><th class="num">Last</th><th class="num">Next</th></tr></thead><tbody>
       ${found.map((r) => html`<tr key=${r.name}>
-        <td><span class="id">${r.name}</span> <span class="tag">${r.mode}</span><div class="note">${r.scope} · ${r.window}</div>${extraKeys(r).map((k) => html`<div class="note">${k.key} ${k.value}</div>`)}</td>
-        <td class="whole">${r.activeHours && html`<div class="break">pause outside <code>${r.activeHours}</code></div>`}${r.pause && html`<div class="break">pause when <code>${r.pause}</code></div>`}${r.resume && html`<div class="break">resume when <code>${r.resume}</code></div>`}${r.bidding && html`<${Bidding} b=${r.bidding} />`}</td>
+        <td><span class="id">${r.name}</span> <span class="tag">${r.mode}</span><div class="note">${r.scope}${r.window && ` · ${r.window}`}</div>${extraKeys(r).map((k) => html`<div class="note">${k.key} ${k.value}</div>`)}</td>
+        <td class="whole">${r.activeHours && html`<div class="break">pause outside <code>${r.activeHours}</code></div>`}${r.pause && html`<div class="break">${r.mode === "notify" ? "notify" : "pause"} when <code>${r.pause}</code></div>`}${r.resume && html`<div class="break">resume when <code>${r.resume}</code></div>`}${r.bidding && html`<${Bidding} b=${r.bidding} />`}</td>
         <td class="num" data-name="Last"><${Time} at=${r.last} /></td>
         <td class="num" data-name="Next">${r.next ? html`<${Time} at=${r.next} />` : html`<span class="faint">on request</span>`}${r.schedule && html`<div class="note">${r.schedule}</div>`}</td></tr>`)}
     </tbody></table>${found.length === 0 && html`<${Empty} title="No rule matches" />`}<//>`;

@@ -1,7 +1,7 @@
 // A run of rules with its decisions, and the history of a creative.
 import { html, useState } from "../ui.js";
 import { may, post, useData } from "../api.js";
-import { exact, figure, number, plural } from "../format.js";
+import { exact, figure, number, numbers, plural } from "../format.js";
 import { Callout, Card, Dialog, Empty, Field, Loaded, Page, Time, say } from "../parts.js";
 import { link } from "../route.js";
 import { Figures } from "./campaigns.js";
@@ -14,7 +14,6 @@ const order = ["pause", "resume", "decrease", "increase", "held", "notify", "unk
 export const Action = ({ is }) => html`<span class="badge ${actions[is] ?? ""}">${is}</span>`;
 // changed formats the change of a budget or bid: "100 → 80 USD".
 export const changed = (b) => (b.from === b.to ? `${b.from} ${b.currency ?? ""}` : `${b.from} → ${b.to} ${b.currency ?? ""}`);
-export const numbers = { budget: "daily budget", bid: "maximum bid" };
 
 // Subject is what a decision is about: a creative, or the budget or bid of a campaign.
 export function Subject({ d }) {
@@ -110,6 +109,6 @@ function Entry({ p }) {
       <div class="small faint"><${Time} at=${p.at} /> · job <a href=${link("jobs", a.job)}>${a.job}</a></div></li>`;
   }
   const d = p.decision;
-  return html`<li class="info"><b>${d.bidding ? numbers[d.bidding.field] + ": " : ""}${d.action}${d.wants ? `, wanted ${d.wants}` : ""}</b> <span class="soft">by ${d.rule ? `${p.file}/${d.rule}` : p.by}</span>
+  return html`<li class="info"><b>${d.bidding ? numbers[d.bidding.field] + ": " : ""}${d.action === "none" ? "not changed" : d.action}${d.wants ? `, wanted ${d.wants}` : ""}</b> <span class="soft">by ${d.rule ? `${p.file}/${d.rule}` : p.by}</span>
     <${Reasons} d=${d} />${p.outcome && html`<div class="soft break">${p.outcome}</div>`}<div class="small faint"><${Time} at=${p.at} /> · run <a href=${link("rules", "runs", p.evaluation)}>${p.evaluation}</a>${p.by ? ` · ${p.state} by ${p.by}` : ""}</div></li>`;
 }
