@@ -1,7 +1,7 @@
-// Package csv reads a column of CSV, and beside it a column with the types of ids.
+// Package csv reads a column of CSV, and beside it columns with the types of ids.
 //
-//	reader.go     Reader: the cells of a column as blocks. Records whose structure
-//	              is known are read many at a time
+//	reader.go     Reader: the cells of a column as blocks
+//	known.go      records whose structure is known, read many at a time
 //	record.go     the other records, read one at a time
 //	faults.go     records that contradict the dialect, and the errors for them
 //	seam.go       headers and rows of another export that was appended

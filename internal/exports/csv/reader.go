@@ -1,12 +1,10 @@
 package csv
 
 import (
-	"bytes"
 	"errors"
 	"io"
 
 	"usher"
-	"usher/hashing"
 	"usher/internal/exports/rows"
 )
 
@@ -73,9 +71,10 @@ type Reader struct {
 	scratch   [2][]byte // texts of cells: the id's and the type's
 	typeCell  []byte    // the record's cell of types
 	types     rows.TypeCache
-	other     uint8 // the columns of Checks by which the record is of another type
-	malformed bool  // the record has no cell
-	ended     bool  // rest ends where the part ends
+	checked   [][2]checkedField // the first field of each column of Checks, and the last other one
+	other     uint8             // the columns of Checks by which the record is of another type
+	malformed bool              // the record has no cell
+	ended     bool              // rest ends where the part ends
 	shortest  rows.ShortestID
 	faults    faults
 	gaps      rows.Gaps
@@ -94,7 +93,10 @@ func NewReader(lines *rows.Lines, pool *rows.Pool, layout Layout) *Reader {
 	if !layout.isSettled() {
 		lines.MostIDs = layout.MostIDs
 	}
-	return &Reader{layout: layout, lines: lines, pool: pool, shortest: rows.NewShortestID(layout.ShortestID)}
+	return &Reader{
+		layout: layout, lines: lines, pool: pool, shortest: rows.NewShortestID(layout.ShortestID),
+		checked: make([][2]checkedField, len(layout.CheckedAt)),
+	}
 }
 
 // Next returns the next block, or io.EOF.
@@ -152,123 +154,4 @@ func (r *Reader) appendTypes(b *rows.Block, n int, record []byte) {
 	if r.other != 0 {
 		r.layout.Checks.Add(r.other, record)
 	}
-}
-
-// findStructure reports whether the structure of the next record is known. It
-// finds the structure of the next chunk if necessary.
-func (r *Reader) findStructure() bool {
-	if r.taken < r.chunk.records {
-		return true
-	}
-	if len(r.rest) <= r.onlySlow || r.layout.First || r.layout.Header || r.lines.HasPlaceholders() {
-		return false
-	}
-	r.chunk.read(r.rest, &r.layout.Dialect, r.layout.Cut || !r.layout.isSettled())
-	r.taken, r.from, r.field = 0, 0, 0
-	if r.chunk.records == 0 || r.chunk.odd {
-		// Read the rest of this chunk one record at a time, instead of finding a
-		// structure after each odd quote.
-		r.onlySlow = len(r.rest) - len(r.chunk.text)
-	}
-	return r.chunk.records > 0
-}
-
-// appendKnown appends the cells of records whose structure is known, as long as
-// there is room.
-func (r *Reader) appendKnown(b *rows.Block) {
-	s, text := r.chunk, r.chunk.text
-	out := b.Space[:cap(b.Space)]
-	n, room := len(b.Data), len(out)-r.lines.MaxLine()-2
-	from, field, fields := r.from, r.field, max(r.fields, r.layout.Columns, 1)
-	for r.taken < s.records && n <= room {
-		end := int(s.ends[r.taken])
-		if last := field + fields - 1; last >= s.fields || int(s.separators[last]) != end {
-			fields = s.count(field, end)
-		}
-		line, ends := text[from:end], s.separators[field:field+fields]
-		begin := from
-		from, field = end+1, field+fields
-		r.taken++
-		if (len(line) == 0 || line[0] <= ' ' || line[0] >= 0x7F || r.layout.Skip.Prefix != "") && !r.isRecord(line) {
-			continue
-		}
-		r.faults.records++
-		if fields != r.layout.Columns && r.layout.Columns > 0 {
-			r.malformed, r.typeCell, r.other = r.isMisread(text[begin:end+1], fields), nil, 0
-			b.Data = out[:n]
-			r.appendCell(b, nil)
-			n = len(b.Data)
-			continue
-		}
-		cell, oneLine := r.knownCell(ends, begin, r.layout.Column, 0)
-		if r.layout.TypeColumn >= 0 {
-			r.typeCell, _ = r.knownCell(ends, begin, r.layout.TypeColumn, 1)
-		}
-		row := n
-		r.other = r.otherTypes(ends, begin)
-		switch {
-		case rows.HasUUIDShape(cell) && oneLine:
-			rows.PutUUID((*[37]byte)(out[n:]), (*[36]byte)(cell))
-			n += 37
-			r.shortest.AddLength(36)
-		case hashing.IsHexID(cell):
-			n += rows.PutHexID(out[n:], cell)
-			r.shortest.AddLength(len(cell))
-		default:
-			r.checkKnown(text[begin:end+1], cell, ends, begin)
-			b.Data = out[:n]
-			r.appendCell(b, cell)
-			n = len(b.Data)
-			continue
-		}
-		r.appendTypes(b, 1, out[row:n])
-		r.watchKnown(text[begin : end+1])
-	}
-	b.Data = out[:n]
-	r.from, r.field, r.fields = from, field, fields
-	if r.taken == s.records {
-		r.consume(from)
-	}
-}
-
-// otherTypes returns the columns of Checks by which a record whose structure is known is of another
-// type. The record begins at begin, and its fields end at ends.
-func (r *Reader) otherTypes(ends []uint16, begin int) (other uint8) {
-	for i, at := range r.layout.CheckedAt {
-		cell, _ := r.knownCell(ends, begin, at, 1)
-		other |= r.layout.Checks.Contradicts(i, cell)
-	}
-	return other
-}
-
-// knownCell returns the cell of a column, empty if the record is too short. The
-// record begins at begin, and its fields end at ends. scratch says which scratch
-// buffer it may use. oneLine reports whether the cell has no line end.
-func (r *Reader) knownCell(ends []uint16, begin, column, scratch int) (cell []byte, oneLine bool) {
-	if column >= len(ends) {
-		return nil, true
-	}
-	if column > 0 {
-		begin = int(ends[column-1]) + 1
-	}
-	end := int(ends[column])
-	text := r.chunk.text
-	if end > begin && text[end-1] == '\r' {
-		end--
-	}
-	if cell = text[begin:end]; len(cell) == 0 || cell[0] != quote || r.layout.Bare {
-		return cell, true
-	}
-	cell = r.unquote(cell, scratch)
-	return cell, r.layout.Cut || !r.layout.isSettled() || bytes.IndexByte(cell, '\n') < 0
-}
-
-// unquote returns the text of a field that has its quotes at both ends.
-func (r *Reader) unquote(cell []byte, scratch int) []byte {
-	value := cell[1 : len(cell)-1]
-	if rows.HasUUIDShape(value) || bytes.IndexByte(value, quote) < 0 {
-		return value // with a doubled quote it would be no id either way
-	}
-	r.scratch[scratch] = appendUndoubled(r.scratch[scratch][:0], value)
-	return r.scratch[scratch]
 }

@@ -20,9 +20,10 @@ type structure struct {
 	separators [chunkBytes + listRoom]uint16 // offsets of delimiters and line ends outside quotes
 	ends       [chunkBytes + listRoom]uint16 // offsets of line ends alone
 
-	fields  int  // number of separators
-	records int  // number of ends
-	odd     bool // text has more than the structure covers
+	fields   int  // number of separators
+	records  int  // number of ends
+	odd      bool // text has more than the structure covers
+	lineEnds bool // there may be line ends inside quotes
 }
 
 func newStructure() *structure { return &structure{masks: makeMasks(chunkBytes / maskBytes)} }
@@ -40,10 +41,10 @@ func (s *structure) read(text []byte, d *Dialect, flat bool) {
 		findMasks(s.masks.slice(words, words+1), s.tail[:], d.Delimiter)
 		words++
 	}
-	s.odd = len(known) < len(s.text)
+	s.odd, s.lineEnds = len(known) < len(s.text), false
 	if !d.Bare {
 		var odd bool
-		words, odd = clearQuoted(s.masks, words, known, flat)
+		words, odd, s.lineEnds = clearQuoted(s.masks, words, known, flat)
 		s.odd = s.odd || odd
 	}
 	s.fields = listMarks(s.separators[:], s.masks.separators[:words])
