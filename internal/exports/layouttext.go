@@ -116,20 +116,14 @@ func (h *head) refuseOtherLines(lines [][]byte) error {
 		return h.Broken("submit a job for each of the exports that were put together here, or set source.format to text if these lines may count as invalid.malformed",
 			"it begins as a plain list, and %d of %d sampled lines are records of NDJSON", records, len(lines))
 	case many(words):
-		return h.Broken("write it as CSV, as sqlite3 does with .mode csv; or set source.delimiter to a blank, if one blank separates the columns, or source.format to text, if these lines may count as invalid",
-			"%d of %d sampled lines have other words beside an id, and no delimiter separates them", words, len(lines))
+		return h.Broken(rows.AsCSV, "it begins as a plain list, and %d of %d sampled lines have other words beside an id", words, len(lines))
 	}
 	return nil
 }
 
-// hasWordsBeside reports whether a line has several words, the first or the last one is an id,
-// and the line is no list of ids.
+// hasWordsBeside reports whether a line has other words beside an id, and is no list of ids.
 func hasWordsBeside(line []byte) bool {
-	if bytes.IndexByte(line, ' ') < 0 && bytes.IndexByte(line, '\t') < 0 {
-		return false // as most lines of most lists
-	}
-	words := bytes.Fields(line)
-	return len(words) > 1 && (rows.LooksLikeID(words[0]) || rows.LooksLikeID(words[len(words)-1])) && !rows.LooksLikeIDs(line)
+	return bytes.ContainsAny(line, " \t,;|") && rows.HasWordsBeside(line) && !rows.LooksLikeIDs(line)
 }
 
 // refuseColumnsOfIDs refuses lines that begin without a header and have as many ids each,

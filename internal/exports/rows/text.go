@@ -24,6 +24,8 @@ type Text struct {
 	pool  *Pool
 	row   int64 // lines of all blocks so far
 
+	beside int64 // lines that have other words beside an id
+
 	scratch []byte // a line of several ids
 }
 
