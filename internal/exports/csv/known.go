@@ -54,11 +54,8 @@ func (r *Reader) appendKnown(b *rows.Block) {
 			continue
 		}
 		cell, oneLine := r.knownCell(ends, begin, r.layout.Column, 0)
-		if r.layout.TypeColumn >= 0 {
-			r.typeCell, _ = r.knownCell(ends, begin, r.layout.TypeColumn, 1)
-		}
 		row := n
-		r.other = r.otherTypes(ends, begin)
+		r.readTypes(ends, begin)
 		switch {
 		case rows.HasUUIDShape(cell) && oneLine:
 			rows.PutUUID((*[37]byte)(out[n:]), (*[36]byte)(cell))
@@ -83,6 +80,17 @@ func (r *Reader) appendKnown(b *rows.Block) {
 	r.from, r.field, r.fields = from, field, fields
 	if r.taken == s.records {
 		r.consume(from)
+	}
+}
+
+// readTypes sets the cell of types of a record whose structure is known, and the columns of Checks by
+// which it is of another type. The record begins at begin, and its fields end at ends.
+func (r *Reader) readTypes(ends []uint16, begin int) {
+	if r.layout.TypeColumn >= 0 {
+		r.typeCell, _ = r.knownCell(ends, begin, r.layout.TypeColumn, 1)
+	}
+	if r.other = 0; len(r.layout.CheckedAt) > 0 {
+		r.other = r.otherTypes(ends, begin)
 	}
 }
 
