@@ -12,8 +12,9 @@ import (
 	"usher"
 )
 
-// While jobs run, every stored value is overwritten with garbage. No lane stops, every
-// accepted job ends, and no id is lost. doctor names the damaged values and repairs them.
+// While jobs run, every stored value is overwritten with garbage, and garbage is stored as
+// events, audit entries and dead letters. No lane stops, every accepted job ends, and no id is
+// lost. doctor names the damaged values and repairs them.
 func TestDamageStopsNothing(t *testing.T) {
 	t.Parallel()
 	d := newDeployment(t, "USHER_SOURCES_PART_BYTES=65536", "USHER_UPLOAD_BATCH_IDS=500")
@@ -41,6 +42,7 @@ func TestDamageStopsNothing(t *testing.T) {
 		publish(usher.SegmentRemove, job{"id": run + "-remove", "segment": "1", "profile": "idfa", "source": job{"ids": []string{"6D92078A-8246-4BA4-AE5B-76104861E7DC"}}})
 		eventually(t, "parts are uploaded", func() bool { return d.uploads() > before+2 })
 		d.damage(garbage.value)
+		d.damageEntries(garbage.value, ids)
 		d.slow(0)
 		eventually(t, "no job and no part waits or runs with values that are "+run, func() bool { return d.waiting() == 0 })
 		for _, id := range ids {
@@ -60,6 +62,9 @@ func TestDamageStopsNothing(t *testing.T) {
 	}
 	if out, _ := d.usher("doctor", "--repair"); !strings.Contains(out, "repaired: ") {
 		t.Errorf("doctor --repair printed:\n%s", out)
+	}
+	if found, err := d.queue.Damaged(t.Context()); err != nil || len(found) > 0 {
+		t.Errorf("after the repair are damaged: %v, %v", found, err)
 	}
 	if out, _ := d.usher("doctor"); !strings.Contains(out, "none is damaged") {
 		t.Errorf("after the repair doctor printed:\n%s", out)
@@ -141,6 +146,20 @@ func (d *deployment) damage(value string) {
 	defer func() { _ = rdb.Close() }()
 	for _, key := range rdb.Keys(ctx, "usher:*").Val() {
 		if err := rdb.Set(ctx, key, value, 0).Err(); err != nil {
+			d.t.Fatal(err)
+		}
+	}
+}
+
+// damageEntries stores a value as the newest event of jobs, audit entry and dead letter.
+func (d *deployment) damageEntries(value string, ids []string) {
+	d.t.Helper()
+	subjects := []string{"usher.audit.SANDBOX1-spring", "usher.dead.segment.add.source_missing"}
+	for _, id := range ids {
+		subjects = append(subjects, "usher.events."+id)
+	}
+	for _, subject := range subjects {
+		if _, err := d.js.Publish(d.t.Context(), subject, []byte(value)); err != nil {
 			d.t.Fatal(err)
 		}
 	}
