@@ -89,7 +89,15 @@ func (f *forget) findByLedger(ctx context.Context, number int, e *usher.Erasure)
 			return err
 		}
 		var members []hashing.Digest
-		for i, is := range held {
+		for i, membership := range held {
+			is := membership == ledger.Member
+			if membership == ledger.Uncertain && e.Type == "" {
+				is = true
+			} else if membership == ledger.Uncertain {
+				if is, err = f.contains(ctx, e, digests[i].String()); err != nil {
+					return err
+				}
+			}
 			if is {
 				members = append(members, digests[i])
 			}

@@ -68,3 +68,10 @@ func (s *Store) Names(ctx context.Context) (names []string, err error) {
 
 // Remove removes a file.
 func (s *Store) Remove(ctx context.Context, name string) error { return s.bucket.Delete(ctx, name) }
+
+// Seek returns the indexes of those of sorted digests that are in a file, and how many bytes
+// it has read.
+func (s *Store) Seek(ctx context.Context, f File, digests []hashing.Digest) (found []int, read int64, err error) {
+	read, err = s.seek(ctx, f, digests, func(i int) { found = append(found, i) })
+	return found, read, err
+}

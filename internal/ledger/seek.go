@@ -160,10 +160,19 @@ func (k *seeker) records(from, to int64, like key) (func(i int) key, error) {
 	return at, nil
 }
 
-// Find reports for each of sorted digests whether the target holds it, or may hold it, and
-// returns how many bytes it has read.
-func (st *State) Find(ctx context.Context, digests []hashing.Digest) (held []bool, read int64, err error) {
-	held = make([]bool, len(digests))
+// Membership says whether a target holds a digest.
+type Membership byte
+
+// The memberships. Uncertain are those that a job may have changed that has not ended.
+const (
+	NoMember Membership = iota
+	Member
+	Uncertain
+)
+
+// Find returns the membership of each of sorted digests, and how many bytes it has read.
+func (st *State) Find(ctx context.Context, digests []hashing.Digest) (held []Membership, read int64, err error) {
+	held = make([]Membership, len(digests))
 	look := func(f File, digests []hashing.Digest, found func(i int)) bool {
 		var n int64
 		n, err = st.store.seek(ctx, f, digests, found)
@@ -173,14 +182,30 @@ func (st *State) Find(ctx context.Context, digests []hashing.Digest) (held []boo
 	shards := st.generation.Shards
 	for number, f := range shards {
 		from, to := between(digests, number, len(shards))
-		if !look(f, digests[from:to], func(i int) { held[from+i] = true }) {
+		if !look(f, digests[from:to], func(i int) { held[from+i] = Member }) {
 			return nil, read, err
 		}
 	}
+	cleared := st.Pending != nil && st.Pending.Cleared
+	uncertain := func() { // what was there before the pending job may have been cleared
+		for i := range held {
+			if held[i] == Member {
+				held[i] = Uncertain
+			}
+		}
+		cleared = false
+	}
 	for _, d := range st.sources {
-		if !look(d.File, digests, func(i int) { held[i] = d.op != opRemoved }) {
+		if cleared && (d.epoch > st.Pending.Epoch || d.epoch == st.Pending.Epoch && d.op > opUnknown) {
+			uncertain()
+		}
+		is := map[op]Membership{opRemoved: NoMember, opUnknown: Uncertain, opAdded: Member}[d.op]
+		if !look(d.File, digests, func(i int) { held[i] = is }) {
 			return nil, read, err
 		}
+	}
+	if cleared {
+		uncertain()
 	}
 	return held, read, nil
 }

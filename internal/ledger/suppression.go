@@ -102,23 +102,37 @@ func (l Suppression) begin(ctx context.Context) (SuppressionHead, uint64, error)
 // names of files: the same caller has the same digests. Add returns the list's generation
 // and how many digests were not on it.
 func (l Suppression) Add(ctx context.Context, by string, digests File) (generation uint64, added int64, err error) {
-	for {
-		h, revision, err := l.begin(ctx)
-		if err != nil {
-			return 0, 0, err
-		}
-		added, err = l.missing(ctx, h.Files, digests)
-		if err != nil || added == 0 {
-			return h.Generation, 0, err
+	err = l.change(ctx, func(h *SuppressionHead, revision uint64) error {
+		generation = h.Generation
+		if added, err = l.missing(ctx, h.Files, digests); err != nil || added == 0 {
+			return err
 		}
 		kept, size := len(h.Files), digests.Fingerprint.Count
 		for kept > 0 && h.Files[kept-1].Fingerprint.Count <= 2*size {
 			kept--
 			size += h.Files[kept].Fingerprint.Count
 		}
-		err = l.replace(ctx, h, revision, by, kept, append(h.Files[kept:len(h.Files):len(h.Files)], digests), nil)
-		if !errors.Is(err, ErrConflict) {
-			return h.Generation + 1, added, err
+		generation++
+		return l.replace(ctx, *h, revision, by, kept, append(h.Files[kept:len(h.Files):len(h.Files)], digests), nil)
+	})
+	return generation, added, err
+}
+
+// change calls do with the head of the list until no other writer interferes. Another one may
+// remove files that do reads, because they are merged, and files that it writes.
+func (l Suppression) change(ctx context.Context, do func(h *SuppressionHead, revision uint64) error) error {
+	for {
+		h, revision, err := l.begin(ctx)
+		if err != nil {
+			return err
+		}
+		err = do(&h, revision)
+		if err == nil {
+			return nil
+		}
+		_, now, failed := l.store.heads.Suppression(ctx)
+		if failed != nil || now == revision {
+			return err
 		}
 	}
 }
@@ -144,15 +158,11 @@ func (l Suppression) missing(ctx context.Context, files []File, digests File) (m
 
 // Remove takes sorted digests off the list, and returns how many were on it.
 func (l Suppression) Remove(ctx context.Context, by string, digests []hashing.Digest) (removed int64, err error) {
-	for {
-		h, revision, err := l.begin(ctx)
-		if err != nil {
-			return 0, err
-		}
+	err = l.change(ctx, func(h *SuppressionHead, revision uint64) error {
 		listed := make([]bool, len(digests))
 		for _, f := range h.Files {
 			if _, err := l.store.seek(ctx, f, digests, func(i int) { listed[i] = true }); err != nil {
-				return 0, err
+				return err
 			}
 		}
 		without := map[key]bool{}
@@ -161,14 +171,12 @@ func (l Suppression) Remove(ctx context.Context, by string, digests []hashing.Di
 				without[keyOf(&digests[i])] = true
 			}
 		}
-		if len(without) == 0 {
-			return 0, nil
+		if removed = int64(len(without)); removed == 0 {
+			return nil
 		}
-		err = l.replace(ctx, h, revision, by, 0, h.Files, without)
-		if !errors.Is(err, ErrConflict) {
-			return int64(len(without)), err
-		}
-	}
+		return l.replace(ctx, *h, revision, by, 0, h.Files, without)
+	})
+	return removed, err
 }
 
 // replace makes the list the first kept files of the head and one more, with the digests of
@@ -187,7 +195,8 @@ func (l Suppression) replace(ctx context.Context, h SuppressionHead, revision ui
 	if err := l.store.heads.SetSuppression(ctx, h, revision); err != nil {
 		return err
 	}
-	return l.collect(ctx, &h)
+	_ = l.collect(ctx, &h) // the next change tries again
+	return nil
 }
 
 // collect removes the files that are not in the list any more, and those of writers that

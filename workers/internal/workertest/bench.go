@@ -86,6 +86,7 @@ func (b *Bench) KeepLedger() *ledger.Store {
 	b.T.Helper()
 	b.LedgerDir = b.T.TempDir()
 	b.Worker.Ledger, b.Worker.Advertiser = b.openLedger(&b.Heads), "SANDBOX1"
+	b.Worker.Suppressed = workers.NewSuppressions(nil, b.Worker.Ledger)
 	return b.Worker.Ledger
 }
 

@@ -208,6 +208,7 @@ func (b *Bench) RunAndCrash(l *Lease, c *Crash) {
 	}
 	if b.LedgerDir != "" {
 		worker.Ledger = b.openLedger(&crashingHeads{&b.Heads, c})
+		worker.Suppressed, worker.Uploads = workers.NewSuppressions(nil, worker.Ledger), b.Worker.Uploads
 	}
 	if err := worker.Run(fetch, b.T.Context()); err != nil {
 		b.T.Fatal(err)

@@ -107,3 +107,10 @@ func (h *Heads) SetSuppression(_ context.Context, head ledger.SuppressionHead, r
 	h.suppressionRevision++
 	return nil
 }
+
+// Forget loses the head of the suppression list.
+func (h *Heads) Forget() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.suppression, h.suppressionRevision = ledger.SuppressionHead{}, 0
+}

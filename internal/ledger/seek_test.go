@@ -1,0 +1,151 @@
+package ledger_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"usher"
+	"usher/hashing"
+	"usher/internal/ledger"
+)
+
+// random returns n random digests, sorted, of which some have a common beginning.
+func random(r *rand.Rand, n int, crowded bool) []hashing.Digest {
+	digests := make([]hashing.Digest, n)
+	for i := range digests {
+		for at := range digests[i] {
+			digests[i][at] = byte(r.Uint32())
+		}
+		if crowded {
+			copy(digests[i][:5], "\x17abcd")
+		}
+	}
+	ledger.SortDigests(digests)
+	return digests
+}
+
+// Seek finds the digests of a file, and no others, however they are distributed, and reads
+// less than the whole file.
+func TestSeek(t *testing.T) {
+	t.Parallel()
+	s := openStore(t)
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, c := range []struct {
+		n       int
+		days    bool
+		crowded bool
+	}{{0, false, false}, {1, true, false}, {3000, false, false}, {60_000, true, false}, {60_000, false, true}} {
+		members := random(r, c.n, c.crowded)
+		records := make([]ledger.Record, len(members))
+		for i, d := range members {
+			records[i] = ledger.Record{Digest: d, Day: 7}
+		}
+		f, err := s.WriteFile(t.Context(), "file", records, c.days)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked := append(random(r, 20, c.crowded), random(r, 5, !c.crowded)...)
+		want := map[hashing.Digest]bool{}
+		for i := range min(40, c.n) {
+			d := members[i*(c.n-1)/40]
+			if i == 39 {
+				d = members[c.n-1]
+			}
+			want[d] = true
+		}
+		for d := range want {
+			asked = append(asked, d)
+		}
+		ledger.SortDigests(asked)
+		found, read, err := s.Seek(t.Context(), f, asked)
+		if err != nil || len(found) != len(want) {
+			t.Errorf("%+v: found %d of %d: %v", c, len(found), len(want), err)
+		}
+		for _, i := range found {
+			if !want[asked[i]] {
+				t.Errorf("%+v: found %s", c, asked[i])
+			}
+		}
+		if c.n == 60_000 && read > f.Size/10 {
+			t.Errorf("%+v: read %d of %d bytes", c, read, f.Size)
+		}
+	}
+}
+
+// A file that is not whole is never a file without the digests.
+func TestSeekDamaged(t *testing.T) {
+	t.Parallel()
+	s := openStore(t)
+	members := random(rand.New(rand.NewPCG(3, 4)), 20_000, false)
+	records := make([]ledger.Record, len(members))
+	for i, d := range members {
+		records[i].Digest = d
+	}
+	f, err := s.WriteFile(t.Context(), "file", records, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := s.Get(t.Context(), "file")
+	if err != nil {
+		t.Fatal(err)
+	}
+	swapped := append([]byte{}, whole...)
+	copy(swapped[16*5000:], whole[16*15000:16*15016]) // records of another place
+	for name, data := range map[string][]byte{"short": whole[:len(whole)-1], "trailer": append(append([]byte{}, whole[:len(whole)-3]...), 1, 2, 3), "place": swapped} {
+		if err := s.Put(t.Context(), "file", data); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := s.Seek(t.Context(), f, members[5000:5003]); !errors.As(err, new(*ledger.DamagedError)) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := s.Remove(t.Context(), "file"); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := s.Seek(t.Context(), f, members[:1]); !errors.As(err, new(*ledger.DamagedError)) {
+		t.Errorf("missing: %v", err)
+	}
+}
+
+// BenchmarkForget finds the 4,000 digests of 1,000 ids in the ledger of a segment of ten million,
+// and reports the bytes that it reads in 20 such segments.
+func BenchmarkForget(b *testing.B) {
+	s := openStore(b)
+	const n = 10_000_000
+	r := rand.New(rand.NewPCG(5, 6))
+	target := ledger.Target{Advertiser: "A", Name: "segment/1"}
+	c := &ledger.Comparison{Job: "job", Run: 1, Head: ledger.Head{V: 1, Target: target}, Today: 20000, Duration: 30}
+	runs := s.Staging(target, c.Job, c.Run).Runs(ledger.ReadStep, 0, 0)
+	var asked []hashing.Digest
+	for range n / 100_000 {
+		digests := random(r, 100_000, false)
+		asked = append(asked, digests[:20]...)
+		if err := runs.Add(b.Context(), digests); err != nil {
+			b.Fatal(err)
+		}
+	}
+	count, err := runs.Flush(b.Context())
+	if err != nil {
+		b.Fatal(err)
+	}
+	c.Runs = []int{count}
+	runs.Release()
+	head, err := s.Adopt(b.Context(), c, n, usher.Profile{Type: usher.IDFA})
+	if err != nil {
+		b.Fatal(err)
+	}
+	asked = append(asked, random(r, 4000-len(asked), false)...)
+	ledger.SortDigests(asked)
+	state, err := s.Load(b.Context(), head)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var read int64
+	for b.Loop() {
+		if _, read, err = state.Find(b.Context(), asked); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(read)*20/1e6, "MB/20-segments")
+}

@@ -1,0 +1,95 @@
+package ledger_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+
+	"usher/hashing"
+	"usher/internal/ledger"
+)
+
+// suppress puts digests on a list, as a caller of its own.
+func suppress(t *testing.T, s *ledger.Store, by string, digests []hashing.Digest) (added int64) {
+	t.Helper()
+	files := s.Forgotten(by, 1)
+	runs := files.Runs(ledger.UUIDStep, 0, 0)
+	defer runs.Release()
+	if err := runs.Add(t.Context(), digests); err != nil {
+		t.Error(err)
+	}
+	written, err := runs.Flush(t.Context())
+	if err == nil {
+		err = files.Seal(t.Context(), written, 0)
+	}
+	if err == nil {
+		_, added, err = s.Suppression().Add(t.Context(), by, files.All())
+	}
+	if err != nil {
+		t.Error(err)
+	}
+	return added
+}
+
+// listed returns the digests of a list.
+func listed(t *testing.T, s *ledger.Store) (digests []hashing.Digest) {
+	t.Helper()
+	err := s.Suppression().Each(t.Context(), func(d hashing.Digest) error {
+		digests = append(digests, d)
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	return digests
+}
+
+// A list has what was added and not removed, whoever adds at the same time.
+func TestSuppression(t *testing.T) {
+	t.Parallel()
+	s := openStore(t)
+	r := rand.New(rand.NewPCG(7, 8))
+	var all []hashing.Digest
+	var adding sync.WaitGroup
+	for i := range 12 {
+		digests := random(r, 1+i*i*10, false)
+		all = append(all, digests...)
+		adding.Go(func() {
+			if n := suppress(t, s, fmt.Sprintf("job-%d", i), digests); n != int64(len(digests)) {
+				t.Errorf("%d of %d were added", n, len(digests))
+			}
+			if n := suppress(t, s, fmt.Sprintf("again-%d", i), digests); n != 0 {
+				t.Errorf("%d were added again", n)
+			}
+		})
+	}
+	adding.Wait()
+	slices.SortFunc(all, func(a, b hashing.Digest) int { return bytes.Compare(a[:], b[:]) })
+	if !slices.Equal(listed(t, s), all) {
+		t.Error("the list has other digests than were added")
+	}
+	head, err := s.Suppression().Head(t.Context())
+	if err != nil || len(head.Files) > 8 || ledger.Digests(head.Files) > 2*int64(len(all)) {
+		t.Errorf("%d files: %v", len(head.Files), err)
+	}
+	removed, err := s.Suppression().Remove(t.Context(), "cli", all[10:20])
+	if err != nil || removed != 10 {
+		t.Errorf("removed %d: %v", removed, err)
+	}
+	if !slices.Equal(listed(t, s), slices.Concat(all[:10], all[20:])) {
+		t.Error("the list has other digests than were left")
+	}
+	if removed, err := s.Suppression().Remove(t.Context(), "cli", all[10:20]); err != nil || removed != 0 {
+		t.Errorf("removed %d again: %v", removed, err)
+	}
+	names, err := s.Names(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(slices.DeleteFunc(names, func(name string) bool { return name[:8] != "suppress" })); n != 1 {
+		t.Errorf("%d files are left", n)
+	}
+}

@@ -1,0 +1,362 @@
+package workers_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"usher"
+	"usher/hashing"
+	"usher/internal/ledger"
+	"usher/internal/sandbox"
+	"usher/pipeline"
+	"usher/workers"
+	"usher/workers/internal/workertest"
+)
+
+// forget returns a job that forgets ids, sealed as the queue seals it.
+func (b *mirrored) forget(ids ...string) *workertest.Lease {
+	b.T.Helper()
+	b.jobs++
+	job := usher.Job{IDs: ids, Actor: "privacy desk", Reason: "request"}
+	if _, err := pipeline.Seal(&job); err != nil {
+		b.T.Fatal(err)
+	}
+	return &workertest.Lease{Piece: usher.Work{ID: fmt.Sprintf("job-%d", b.jobs), Order: uint64(b.jobs), Kind: usher.DeviceForget, Job: job}}
+}
+
+func id(i int) string { return fmt.Sprintf("00000001-0000-4000-8000-%012X", i) }
+
+// forms returns the number of different digests of ids.
+func forms(t *testing.T, ids ...string) int {
+	t.Helper()
+	all := map[hashing.Digest]bool{}
+	for _, id := range ids {
+		digests, reason := hashing.Forms([]byte(id))
+		if reason != hashing.None {
+			t.Fatalf("%s is no id: %s", id, reason)
+		}
+		for _, d := range digests {
+			all[d] = true
+		}
+	}
+	return len(all)
+}
+
+// outcomes returns the outcomes of a job's receipt, as target, outcome and their number.
+func (b *mirrored) outcomes(t *testing.T, s *workertest.Lease) map[string]int {
+	t.Helper()
+	counts := map[string]int{}
+	f := s.Piece.Progress.Forget
+	files := b.store.Forgotten(s.Piece.ID, f.Run)
+	if err := files.Open(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for i := range f.Targets {
+		err := files.EachOutcome(t.Context(), i, &f.Targets[i], func(_ hashing.Digest, o usher.Outcome) error {
+			counts[f.Targets[i].Target+" "+string(o)]++
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return counts
+}
+
+func wantOutcomes(t *testing.T, got map[string]int, want ...any) {
+	t.Helper()
+	for i := 0; i < len(want); i += 2 {
+		if got[want[i].(string)] != want[i+1] {
+			t.Errorf("%s: %d, not %d, of %v", want[i], got[want[i].(string)], want[i+1], got)
+		}
+	}
+}
+
+// Ids leave segments with and without a ledger, in any spelling; campaigns keep them until
+// their next replace.
+func TestForget(t *testing.T) {
+	t.Parallel()
+	b := newMirrored(t)
+	b.Run(b.job(usher.SegmentMirror, b.ids(0, 50))).Want(t, "done")
+	second := b.job(usher.SegmentAdd, b.ids(0, 50))
+	second.Piece.Job.Segment, second.Piece.Job.Profile = "2", &usher.Profile{Type: usher.AAID}
+	b.Run(second).Want(t, "done")
+	b.Run(b.job(usher.TargetMirror, b.ids(0, 50))).Want(t, "done")
+	asked := len(b.Calls("segments.contains"))
+	s := b.forget(id(10), strings.ToLower(strings.ReplaceAll(id(10), "-", "")), id(43), id(250), "a1b2c3d4e5f60718")
+	b.Run(s).Want(t, "done")
+	wantOutcomes(t, b.outcomes(t, s), "segment/1 removed", 2, "segment/1 absent", 10, "segment/2 removed", 2, "segment/2 absent", 12,
+		"campaign/SANDBOX1-spring pending", 2, "campaign/SANDBOX1-spring absent", 12)
+	if n := len(b.Calls("segments.contains")) - asked; n != 14+12+4 { // of segments 2 and 4 without a ledger, and those that were removed
+		t.Errorf("%d calls asked for digests", n)
+	}
+	if f := s.Piece.Progress.Forget; f.Planned != 14+12 || f.Digests != 14 {
+		t.Errorf("progress is %+v", f)
+	}
+	if tally := s.Tally(); tally.Read != 5 || tally.Accepted != 4 || tally.Duplicate != 1 {
+		t.Errorf("tally %+v", tally)
+	}
+	if len(s.Audits) != 1 || s.Audits[0].Actor != "privacy desk" || s.Audits[0].Reason != "request" {
+		t.Errorf("audits %+v", s.Audits)
+	}
+	b.wantEqual(t, "segment/1", 48)
+	if n := b.fingerprint("segments/2").Count; n != 48 {
+		t.Errorf("segment 2 has %d ids", n)
+	}
+	again := b.forget(id(10))
+	b.Run(again).Want(t, "done")
+	wantOutcomes(t, b.outcomes(t, again), "segment/1 absent", 4, "segment/2 absent", 4)
+
+	// They do not come back.
+	for _, kind := range []usher.Kind{usher.SegmentAdd, usher.SegmentMirror, usher.TargetMirror} {
+		s := b.Run(b.job(kind, b.ids(0, 50)))
+		s.Want(t, "done")
+		if s.Tally().Suppressed != 2 {
+			t.Errorf("%s: tally %+v", kind, s.Tally())
+		}
+	}
+	b.wantEqual(t, "segment/1", 48)
+	b.wantEqual(t, "campaign/SANDBOX1-spring", 48)
+}
+
+// A job that forgets ids is killed at each of its steps in turn, before and after the step has
+// its effect, and goes on: the receipt is that of a job that was not killed.
+func TestForgetKilledAtEachStep(t *testing.T) {
+	t.Parallel()
+	for _, after := range []bool{false, true} {
+		t.Run(fmt.Sprint(after), func(t *testing.T) {
+			t.Parallel()
+			b := newMirrored(t)
+			b.Run(b.job(usher.SegmentMirror, b.ids(0, 200))).Want(t, "done")
+			second := b.job(usher.SegmentAdd, b.ids(0, 200))
+			second.Piece.Job.Segment, second.Piece.Job.Profile = "2", &usher.Profile{Type: usher.AAID}
+			b.Run(second).Want(t, "done")
+			b.Worker.Uploads = &uploads{running: []usher.Upload{{Target: "segment/1", Key: "jobs.x"}}}
+			gone := 0
+			for step, died := 1, true; died; step++ {
+				if step > 200 {
+					t.Fatal("the job takes too many steps")
+				}
+				absent := forms(t, id(gone), id(1000+gone)) - 1
+				s := b.forget(id(gone), id(1000+gone))
+				gone++
+				died = b.crash(s, step, after)
+				s.Want(t, "done")
+				wantOutcomes(t, b.outcomes(t, s), "segment/1 removed", 1, "segment/1 absent", absent, "segment/2 removed", 1, "segment/2 absent", absent)
+				if b.wantEqual(t, "segment/1", int64(200-gone)); b.fingerprint("segments/2").Count != int64(200-gone) || t.Failed() {
+					t.Fatalf("killed at step %d", step)
+				}
+			}
+		})
+	}
+}
+
+// uploads are the uploads of other workers.
+type uploads struct {
+	running []usher.Upload
+	awaits  func() string
+}
+
+func (u *uploads) Running(context.Context) ([]usher.Upload, error) { return u.running, nil }
+
+func (u *uploads) Awaits(context.Context, uint64, []usher.Upload) (string, error) {
+	if u.awaits == nil {
+		return "", nil
+	}
+	return u.awaits(), nil
+}
+
+// An upload whose batch is on its way when an id is forgotten does not bring the id back, nor
+// do its later batches.
+func TestForgetDuringUpload(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []usher.Kind{usher.SegmentAdd, usher.SegmentMirror} {
+		t.Run(string(kind), func(t *testing.T) {
+			t.Parallel()
+			b := newMirrored(t)
+			other := workertest.NewBench(t, sandbox.Options{}) // another worker on the same platform
+			other.Worker.Platform, other.Worker.Exports, other.Worker.Advertiser = b.Worker.Platform, b.Worker.Exports, b.Worker.Advertiser
+			other.Worker.Ledger, other.Worker.Suppressed = b.Worker.Ledger, workers.NewSuppressions(nil, b.Worker.Ledger)
+			b.Run(b.job(usher.SegmentMirror, b.ids(1000, 1010))).Want(t, "done")
+
+			b.Fault("segments.upload", "slow", map[string]any{"times": 1}) // until the faults are removed
+			upload := b.job(kind, b.ids(0, 300))                           // three batches
+			upload.Piece.Job.Force = true
+			ended := make(chan struct{})
+			go func() {
+				defer close(ended)
+				other.Run(upload)
+			}()
+			b.awaitFault(t)
+			awaited := 0
+			b.Worker.Uploads = &uploads{running: []usher.Upload{{Target: "segment/1", Key: "jobs.x"}}, awaits: func() string {
+				if awaited++; awaited == 1 {
+					b.Control(http.MethodDelete, "faults", nil, nil)
+					return "the batch that is held"
+				}
+				<-ended
+				if _, some := other.Worker.Suppressed.Oldest(); some {
+					return "a batch of the other worker"
+				}
+				return ""
+			}}
+			early, late := 10, 250 // of the first and the last batch
+			if kind == usher.SegmentMirror {
+				early, late = firstAndLast(t, 300) // it sends them in the order of their digests
+			}
+			s := b.forget(id(early), id(late))
+			b.Run(s).Want(t, "done")
+			upload.Want(t, "done")
+			if tally := upload.Tally(); tally.Suppressed != 1 || tally.Accepted != 299 || tally.Check() != nil {
+				t.Errorf("tally of the upload: %+v", tally)
+			}
+			wantOutcomes(t, b.outcomes(t, s), "segment/1 removed", 1, "segment/1 absent", forms(t, id(early), id(late))-1)
+			for _, i := range []int{early, late} {
+				digests, _ := hashing.Forms([]byte(id(i)))
+				for _, d := range digests {
+					if has, err := b.Worker.Platform("", false).Segments.Contains(t.Context(), "1", "IDFA", d.String()); has || err != nil {
+						t.Errorf("the segment has a form of id %d: %v", i, err)
+					}
+				}
+			}
+			last := b.job(usher.SegmentMirror, b.ids(0, 300))
+			last.Piece.Job.Force = true
+			b.Run(last).Want(t, "done")
+			b.wantEqual(t, "segment/1", 298)
+		})
+	}
+}
+
+// firstAndLast returns the ids of 0..n-1 with the least and the greatest digest.
+func firstAndLast(t *testing.T, n int) (first, last int) {
+	t.Helper()
+	h, err := hashing.New(usher.Profile{Type: usher.IDFA}, usher.InputRaw)
+	if err != nil {
+		t.Fatal(err)
+	}
+	digest := func(i int) string {
+		d, _ := h.Hash([]byte(id(i)))
+		return d.String()
+	}
+	for i := range n {
+		if digest(i) < digest(first) {
+			first = i
+		}
+		if digest(i) > digest(last) {
+			last = i
+		}
+	}
+	return first, last
+}
+
+// awaitFault waits until a fault of the sandbox has hit a request.
+func (b *mirrored) awaitFault(t *testing.T) {
+	t.Helper()
+	for made := 0; made == 0; {
+		var faults []struct {
+			Made int `json:"made"`
+		}
+		b.Control(http.MethodGet, "faults", nil, &faults)
+		for _, f := range faults {
+			made += f.Made
+		}
+		if err := usher.Sleep(t.Context(), 5*time.Millisecond); err != nil {
+			t.Fatal("no request was hit by a fault")
+		}
+	}
+}
+
+// A damaged suppression list is never read as empty: uploads end with its name, and ids can
+// still not be uploaded.
+func TestDamagedSuppression(t *testing.T) {
+	t.Parallel()
+	b := newMirrored(t)
+	b.Run(b.forget(id(7))).Want(t, "done")
+	lists, err := filepath.Glob(filepath.Join(b.LedgerDir, "suppression.d", "*"))
+	if err != nil || len(lists) != 1 {
+		t.Fatal(lists, err)
+	}
+	whole, err := os.ReadFile(lists[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := append([]byte{}, whole...)
+	changed[5] ^= 4
+	for name, damage := range map[string]func() error{
+		"missing": func() error { return os.Remove(lists[0]) },
+		"short":   func() error { return os.WriteFile(lists[0], whole[:len(whole)-1], 0o600) },
+		"changed": func() error { return os.WriteFile(lists[0], changed, 0o600) },
+	} {
+		if err := damage(); err != nil {
+			t.Fatal(err)
+		}
+		b.Worker.Suppressed = workers.NewSuppressions(nil, b.Worker.Ledger) // a new process
+		s := b.Run(b.job(usher.SegmentAdd, b.ids(0, 50)))
+		if s.Want(t, "failed ledger_broken"); s.Ended.Error != nil && !strings.Contains(s.Ended.Error.Message, filepath.Base(lists[0])) {
+			t.Errorf("%s: message is %q", name, s.Ended.Error.Message)
+		}
+	}
+	wantUnchanged(t, b.Bench)
+	b.Heads.Forget()
+	b.Worker.Suppressed = workers.NewSuppressions(nil, b.Worker.Ledger)
+	if err := os.WriteFile(lists[0], whole, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.Run(b.job(usher.SegmentAdd, b.ids(0, 50))).Want(t, "failed ledger_broken") // its head is gone
+}
+
+// A ledger that is damaged does not keep ids from being forgotten: the platform is asked.
+func TestForgetWithDamagedLedger(t *testing.T) {
+	t.Parallel()
+	b := newMirrored(t)
+	b.Run(b.job(usher.SegmentMirror, b.ids(0, 50))).Want(t, "done")
+	for _, path := range files(t, b.LedgerDir) {
+		if err := os.Truncate(path, 10); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := b.Run(b.forget(id(10)))
+	s.Want(t, "done")
+	wantOutcomes(t, b.outcomes(t, s), "segment/1 removed", 1, "segment/1 absent", 3)
+	if w := s.Piece.Progress.Warnings; len(w) == 0 || w[0].Code != "ledger_broken" {
+		t.Errorf("warnings %+v", w)
+	}
+}
+
+// Ids come from an export, or 10,000 in one job. Most of them no target has.
+func TestForgetMany(t *testing.T) {
+	t.Parallel()
+	b := newMirrored(t)
+	b.Run(b.job(usher.SegmentMirror, b.ids(0, 100))).Want(t, "done")
+	s := b.forget()
+	s.Piece.Job = usher.Job{Source: &usher.Source{URL: b.File("forget.csv", "id\n"+id(3)+"\nnull\na1b2c3d4e5f60718\n")}}
+	b.Run(s).Want(t, "done")
+	if tally := s.Tally(); tally.Accepted != 2 || tally.Junk["placeholder"] != 1 || tally.Check() != nil {
+		t.Errorf("tally %+v", tally)
+	}
+	b.wantEqual(t, "segment/1", 99)
+
+	for _, segment := range []string{"2", "4"} { // otherwise they are asked for each digest
+		known := b.job(usher.SegmentMirror, b.ids(0, 1))
+		if known.Piece.Job.Segment = segment; segment == "2" {
+			known.Piece.Job.Profile = &usher.Profile{Type: usher.AAID}
+		}
+		b.Run(known).Want(t, "done")
+	}
+	var all []string
+	for i := range 10_000 {
+		all = append(all, id(i+50))
+	}
+	many := b.forget(all...)
+	b.Run(many).Want(t, "done")
+	b.wantEqual(t, "segment/1", 49)
+	if head, err := b.store.Suppression().Head(t.Context()); err != nil || ledger.Digests(head.Files) != int64(forms(t, append(all, id(3), "a1b2c3d4e5f60718")...)) {
+		t.Errorf("the list has %d digests: %v", ledger.Digests(head.Files), err)
+	}
+}
