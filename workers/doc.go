@@ -20,6 +20,7 @@
 //	forget.go         device.forget: the phases
 //	forget_ids.go     the digests of the ids
 //	forget_targets.go removes them from a target, and looks again
+//	forget_campaign.go takes them out of the targeting of a campaign
 //	suppression.go    the suppression list, which is read before each batch
 //	delta.go          tells the ledger what the other kinds do
 //

@@ -21,10 +21,7 @@ func (f *forget) erase(ctx context.Context, number int, e *usher.Erasure) error 
 		return err
 	}
 	if e.Type == "" { // a campaign
-		if e.Found+e.Pending > 0 {
-			e.Until = "its next target.mirror, target.replace or target.clear"
-		}
-		return nil
+		return f.eraseTargeting(ctx, e)
 	}
 	at := int64(0)
 	err := f.files.EachFound(ctx, number, e.Files, func(d hashing.Digest) error {
@@ -90,13 +87,9 @@ func (f *forget) findByLedger(ctx context.Context, number int, e *usher.Erasure)
 		}
 		var members []hashing.Digest
 		for i, membership := range held {
-			is := membership == ledger.Member
-			if membership == ledger.Uncertain && e.Type == "" {
-				is = true
-			} else if membership == ledger.Uncertain {
-				if is, err = f.contains(ctx, e, digests[i].String()); err != nil {
-					return err
-				}
+			is, err := f.isMember(ctx, e, membership, digests[i])
+			if err != nil {
+				return err
 			}
 			if is {
 				members = append(members, digests[i])
@@ -112,6 +105,15 @@ func (f *forget) findByLedger(ctx context.Context, number int, e *usher.Erasure)
 		e.Asked = at + int64(len(digests))
 		return f.Save()
 	})
+}
+
+// isMember reports whether a digest is a member, by what the ledger says of it. The platform
+// is asked if the ledger is uncertain; it cannot be asked for an id of a campaign.
+func (f *forget) isMember(ctx context.Context, e *usher.Erasure, m ledger.Membership, d hashing.Digest) (bool, error) {
+	if m == ledger.Uncertain && e.Type != "" {
+		return f.contains(ctx, e, d.String())
+	}
+	return m != ledger.NoMember, nil
 }
 
 func (f *forget) findByAsking(ctx context.Context, number int, e *usher.Erasure) error {

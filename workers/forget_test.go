@@ -360,3 +360,51 @@ func TestForgetMany(t *testing.T) {
 		t.Errorf("the list has %d digests: %v", ledger.Digests(head.Files), err)
 	}
 }
+
+// jobs runs what is published at once.
+type jobs struct {
+	b     *mirrored
+	ended map[string]*workertest.Lease
+}
+
+func (j *jobs) Publish(_ context.Context, k usher.Kind, job usher.Job) error {
+	if j.ended[job.ID] != nil {
+		return nil
+	}
+	j.b.jobs++
+	other := workertest.NewBench(j.b.T, sandbox.Options{})
+	other.Worker.Platform, other.Worker.Exports, other.Worker.Advertiser = j.b.Worker.Platform, j.b.Worker.Exports, j.b.Worker.Advertiser
+	other.Worker.Ledger, other.Worker.Suppressed = j.b.Worker.Ledger, workers.NewSuppressions(nil, j.b.Worker.Ledger)
+	j.ended[job.ID] = other.Run(&workertest.Lease{Piece: usher.Work{ID: job.ID, Order: uint64(j.b.jobs), Kind: k, Job: job}})
+	return nil
+}
+
+func (j *jobs) State(_ context.Context, id string) (usher.State, error) {
+	return j.ended[id].Ended.State, nil
+}
+
+// With targets now, a campaign is cleared and filled again with what its ledger has, also of
+// deltas; one without a ledger is pending.
+func TestForgetTargetsNow(t *testing.T) {
+	t.Parallel()
+	b := newMirrored(t)
+	b.Worker.Jobs = &jobs{b, map[string]*workertest.Lease{}}
+	b.Run(b.job(usher.TargetMirror, b.ids(0, 50))).Want(t, "done")
+	b.Run(b.job(usher.TargetAdd, b.ids(50, 60))).Want(t, "done")
+	s := b.forget(id(3), id(55))
+	s.Piece.Job.Targets = "now"
+	b.Run(s).Want(t, "done")
+	wantOutcomes(t, b.outcomes(t, s), "campaign/SANDBOX1-spring removed", 2, "campaign/SANDBOX1-spring pending", 0)
+	b.wantEqual(t, "campaign/SANDBOX1-spring", 58)
+
+	if err := b.store.Drop(t.Context(), ledger.Target{Advertiser: "SANDBOX1", Name: "campaign/SANDBOX1-spring"}); err != nil {
+		t.Fatal(err)
+	}
+	s = b.forget(id(4))
+	s.Piece.Job.Targets = "now"
+	b.Run(s).Want(t, "done")
+	wantOutcomes(t, b.outcomes(t, s), "campaign/SANDBOX1-spring pending", forms(t, id(4)))
+	if w := s.Piece.Progress.Warnings; len(w) != 1 || w[0].Code != "pending" {
+		t.Errorf("warnings %+v", w)
+	}
+}

@@ -136,10 +136,13 @@ func (m *mirror) begin(ctx context.Context) error {
 // generationScheme begins the URL of a source that is a generation of the target's ledger.
 const generationScheme = "ledger:"
 
+// currentMembers is the URL of a source that is what the ledger says of the target.
+const currentMembers = generationScheme + "current"
+
 // restores returns the generation that the job restores, or 0 if it mirrors an export.
 func (m *mirror) restores() (int64, error) {
 	number, found := strings.CutPrefix(m.Work.Job.Source.URL, generationScheme)
-	if !found {
+	if !found || number == "current" {
 		return 0, nil
 	}
 	n, err := strconv.ParseInt(number, 10, 64)

@@ -58,6 +58,9 @@ func (m *mirror) read(ctx context.Context) error {
 	if restores > 0 {
 		return m.enter(usher.PhaseCompare)
 	}
+	if m.Work.Job.Source.URL == currentMembers {
+		return m.readMembers(ctx)
+	}
 	state := m.p.Mirror
 	var plan usher.Plan
 	if !state.Shared { // otherwise the parts have it
@@ -86,6 +89,38 @@ func (m *mirror) read(ctx context.Context) error {
 	}
 	m.p.Warnings = addOnce(m.p.Warnings, state.Read.Warnings)
 	state.Read.Warnings = nil
+	return m.enter(usher.PhaseCompare)
+}
+
+// readMembers is the phase read of a mirror that makes a target equal to its own members, which
+// takes those out that are on the suppression list.
+func (m *mirror) readMembers(ctx context.Context) error {
+	head, _, err := m.worker.Ledger.Head(ctx, m.target)
+	if err != nil {
+		return err
+	}
+	members, err := m.worker.Ledger.Load(ctx, head)
+	if err != nil {
+		return err
+	}
+	runs := m.staging.Runs(ledger.ReadStep, 0, 0)
+	defer runs.Release()
+	c := usher.Checkpoint{}
+	err = members.EachMember(ctx, func(d hashing.Digest, _ bool) error {
+		c.Tally.Read, c.Tally.Accepted = c.Tally.Read+1, c.Tally.Accepted+1
+		return runs.Add(ctx, []hashing.Digest{d})
+	})
+	if err != nil {
+		return err
+	}
+	written, err := runs.Flush(ctx)
+	if err != nil {
+		return err
+	}
+	if err := m.staging.Write(ctx, resultName(usher.PhaseRead, 0), partResult{written, c}); err != nil {
+		return err
+	}
+	m.p.Mirror.Parts, m.p.Mirror.Read = 1, c
 	return m.enter(usher.PhaseCompare)
 }
 

@@ -56,6 +56,7 @@ type Worker struct {
 	Ledger     *ledger.Store // what the targets hold; nil: no target has a ledger
 	Advertiser string        // of jobs that do not name one
 	Uploads    Uploads       // of all workers; nil: there are none
+	Jobs       Jobs          // publishes jobs; nil: none can be published
 	CallRate   float64       // calls a second that the rate limit allows, for estimates; 0: unknown
 
 	Suppressed          *Suppressions // nil: no list

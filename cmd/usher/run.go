@@ -155,6 +155,7 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 	worker := newWorker(c, queue)
 	worker.Exports, worker.Suppressed, worker.Ledger = exports.New(stores.exports, connect.ExportOptions(c)), suppressed, stores.ledger
 	rate := connect.PlatformRate(c)
+	worker.Jobs = publisher{queue}
 	worker.Uploads, worker.CallRate = queue.Status().Uploads(), rate.PerSecond*(1-rate.ReservePercent/100)
 	worker.Advertiser, worker.Tracer, worker.Logger = c.String("platform.advertiser"), p.tracer, p.logger
 	worker.Platform, worker.Breaker = p.Clients.Client, p.Clients.Breaker

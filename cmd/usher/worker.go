@@ -138,3 +138,18 @@ func presence(fetch context.Context, c config.Config, breaker *platform.Breaker,
 		return p
 	}
 }
+
+// publisher implements workers.Jobs.
+type publisher struct{ queue *queues.Queue }
+
+func (p publisher) Publish(ctx context.Context, k usher.Kind, j usher.Job) error {
+	if _, found, err := p.queue.Reruns().Latest(ctx, j.ID); err != nil || found { // NATS forgets message ids after an hour
+		return err
+	}
+	return p.queue.PublishJobs(ctx, []queues.NewJob{{Kind: k, Job: j}})
+}
+
+func (p publisher) State(ctx context.Context, id string) (usher.State, error) {
+	r, err := p.queue.Status().Record(ctx, id)
+	return r.State, err
+}
