@@ -99,7 +99,7 @@ func Variables() []Variable {
 			},
 		},
 		{
-			Name: "monthEndSpend", Formula: "gross spend of this month / its complete days that have a row * all of its days",
+			Name: "monthEndSpend", Formula: "gross spend of this month / hours of its complete days that have a row * all of its hours",
 			About: "spend by the end of the month at the pace until now, whatever the window is; UNKNOWN on the first",
 			make: func(b *binder) *expression.Expression {
 				month := binder{Scope: b.Scope, whose: b.whose, other: figures.Window{Kind: figures.ThisMonth}}

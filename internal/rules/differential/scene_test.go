@@ -182,7 +182,8 @@ func (s *scene) monthEndSpend(whose string) float64 {
 		return unknown // on the first
 	}
 	first := time.Unix(int64(from)*86_400, 0).UTC()
-	all := first.AddDate(0, 1, 0).Sub(first).Hours() / 24
+	days := int(first.AddDate(0, 1, 0).Sub(first).Hours() / 24)
+	all := s.run.account.begin(from + days).Sub(s.run.account.begin(from)).Hours()
 	entities := []string{s.entity}
 	switch whose {
 	case "campaign":
@@ -190,16 +191,16 @@ func (s *scene) monthEndSpend(whose string) float64 {
 	case "account":
 		entities = s.run.account.campaigns
 	}
-	days, total := 0.0, 0.0
+	hours, total := 0.0, 0.0
 	isComplete := false
 	var with []string
 	for _, entity := range entities {
 		of := s.sum(entity, month)
-		if s.run.flat != nil {
-			of.rows = s.day - from
+		if s.run.flat != nil { // every day has the same row
+			of.rows, of.fields["hours"] = s.day-from, s.run.account.begin(s.day).Sub(s.run.account.begin(from)).Hours()
 		}
 		isComplete = isComplete || s.run.flat != nil || of.isComplete(s.rule.minDays, false)
-		days += float64(of.rows)
+		hours += of.fields["hours"]
 		if of.rows > 0 {
 			with = append(with, entity)
 			total += of.fields["grossMediaSpend"]
@@ -208,7 +209,7 @@ func (s *scene) monthEndSpend(whose string) float64 {
 	if !isComplete || whose == "account" && !s.haveOneCurrency(with) {
 		return unknown
 	}
-	return divide(total, days) * all
+	return divide(total, hours) * all
 }
 
 // number returns the value of an expression of numbers.
