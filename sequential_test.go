@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -66,4 +67,58 @@ func checkSequential(t *testing.T, file string) {
 		}
 		return true
 	})
+}
+
+// make test runs the tests that skip themselves under the race detector again without it: by
+// name, in the packages of SKIPPED.
+func TestSkippedTestsRun(t *testing.T) {
+	t.Parallel()
+	makefile, err := os.ReadFile("Makefile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list := regexp.MustCompile(`(?m)^SKIPPED +:= (.*)$`).FindSubmatch(makefile)
+	if list == nil {
+		t.Fatal("the Makefile has no SKIPPED")
+	}
+	run := append(strings.Fields(string(list[1])), "./internal/racetest")
+	err = filepath.WalkDir(".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(path, ".go") {
+			return err
+		}
+		for _, name := range functionsThatSkip(t, path) {
+			sequential := strings.Contains(string(makefile), " usher/"+filepath.Dir(path)+" ")
+			if !sequential && (!slices.Contains(run, "./"+filepath.Dir(path)) || !strings.HasPrefix(name, "Test")) {
+				t.Errorf("%s: make test does not run %s without the race detector", path, name)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// functionsThatSkip returns the functions of a file that call package racetest.
+func functionsThatSkip(t *testing.T, file string) (names []string) {
+	t.Helper()
+	source, err := os.ReadFile(file)
+	if err != nil || !strings.Contains(string(source), "racetest.") {
+		return nil
+	}
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, source, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range parsed.Decls {
+		ast.Inspect(d, func(n ast.Node) bool {
+			if of, ok := n.(*ast.SelectorExpr); ok {
+				if x, _ := of.X.(*ast.Ident); x != nil && x.Name == "racetest" {
+					names = append(names, d.(*ast.FuncDecl).Name.Name)
+				}
+			}
+			return true
+		})
+	}
+	return names
 }

@@ -13,6 +13,7 @@ import (
 	"usher"
 	"usher/hashing"
 	"usher/internal/ledger"
+	"usher/internal/racetest"
 	"usher/internal/sandbox"
 	"usher/pipeline"
 	"usher/workers"
@@ -129,6 +130,7 @@ func TestForget(t *testing.T) {
 // its effect, and goes on: the receipt is that of a job that was not killed.
 func TestForgetKilledAtEachStep(t *testing.T) {
 	t.Parallel()
+	racetest.SkipSequential(t)
 	for _, after := range []bool{false, true} {
 		t.Run(fmt.Sprint(after), func(t *testing.T) {
 			t.Parallel()

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"usher"
+	"usher/internal/racetest"
 	"usher/workers/internal/workertest"
 )
 
@@ -39,6 +40,7 @@ func (b *mirrored) crash(s *workertest.Lease, step int, after bool) (died bool) 
 // and goes on: the tally is that of a mirror that was not killed.
 func TestMirrorKilledAtEachStep(t *testing.T) {
 	t.Parallel()
+	racetest.SkipSequential(t)
 	for _, kind := range []usher.Kind{usher.SegmentMirror, usher.TargetMirror} {
 		for _, after := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s %t", kind, after), func(t *testing.T) {
@@ -80,6 +82,7 @@ func TestMirrorKilledAtEachStep(t *testing.T) {
 // random step: in the end platform, ledger and model agree.
 func TestJobsAndKills(t *testing.T) {
 	t.Parallel()
+	racetest.SkipSequential(t)
 	sequences, length := 6, 14
 	if testing.Short() {
 		sequences = 2
