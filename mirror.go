@@ -8,8 +8,8 @@ type Mirror struct {
 	Today    time.Time `json:"today"`              // the day on which the uploads count
 	Duration int       `json:"duration,omitempty"` // days until a member of the segment lapses; 0: never
 
-	// Set in phase read: the number of parts of the export, what was read, and the number of
-	// sorted files that hold it.
+	// Set in phase read: the number of parts of the export, the tally of its rows, and the
+	// number of sorted files with their digests.
 	Parts int        `json:"parts,omitempty"`
 	Read  Checkpoint `json:"read,omitzero"`
 	Runs  int        `json:"runs,omitempty"`

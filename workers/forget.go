@@ -266,10 +266,12 @@ func (f *forget) eachTarget(ctx context.Context, do func(ctx context.Context, nu
 	return f.enter(next)
 }
 
-// saveNow and then, so that the record shows the progress and little is repeated.
+// saveForgetEvery is how often the progress is saved at most. A crash repeats what was done
+// since.
 const saveForgetEvery = time.Second
 
-// trySaveForget saves the progress if the last time is long ago. before is called first.
+// saveSometimes saves the progress unless it was saved in the last saveForgetEvery. It calls
+// before first; before may be nil.
 func (f *forget) saveSometimes(before func() error) error {
 	if f.Local().Sub(f.saved) < saveForgetEvery {
 		return nil

@@ -24,7 +24,7 @@ type upload struct {
 	batchIDs   int   // size of a batch; 0: the configured number
 	inFlight   int   // 0: the configured number
 	size       *pipeline.Size
-	suppresses bool // it does not send what is on the suppression list
+	suppresses bool // leaves out ids that are on the suppression list
 }
 
 // turnDelay is the delay of a job whose turn has passed to another job after it was taken.

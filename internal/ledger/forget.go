@@ -24,8 +24,8 @@ type Forgotten struct {
 
 // forgottenLists are the digests to forget, by the forms that fit a target.
 type forgottenLists struct {
-	UUID File `json:"uuid"` // of forms of UUIDs, and those of which the form is not known
-	All  File `json:"all"`  // also of the forms of ANDROID_IDs
+	UUID File `json:"uuid"` // digests of UUIDs, and digests whose form is not known
+	All  File `json:"all"`  // also digests of ANDROID_IDs
 }
 
 // Forgotten returns the files of a run of a job that forgets ids.
@@ -40,7 +40,8 @@ const (
 	foundStep   = "found"
 )
 
-// Seal merges the Runs of the steps UUIDStep and AndroidStep, so many of each.
+// Seal merges the Runs of the steps UUIDStep and AndroidStep: uuids files of the first, and
+// androids files of the second.
 func (f *Forgotten) Seal(ctx context.Context, uuids, androids int) error {
 	first, err := f.Files(ctx, UUIDStep, 0, uuids)
 	if err != nil {
@@ -136,7 +137,7 @@ func (s *Store) eachChunk(ctx context.Context, file File, from int64, visit func
 	}
 }
 
-// TellRemoved tells the ledger of a target that the given digests were removed from it. It
+// TellRemoved records in the ledger of a target that the given digests were removed from it. It
 // begins an epoch, so that no delta of a job that was running puts them back.
 func (s *Store) TellRemoved(ctx context.Context, t Target, job string, run int, each func(visit func(hashing.Digest) error) error) error {
 	var h Head

@@ -187,7 +187,7 @@ func (st *State) Find(ctx context.Context, digests []hashing.Digest) (held []Mem
 		}
 	}
 	cleared := st.Pending != nil && st.Pending.Cleared
-	uncertain := func() { // what was there before the pending job may have been cleared
+	uncertain := func() { // the pending job may have cleared earlier members
 		for i := range held {
 			if held[i] == Member {
 				held[i] = Uncertain

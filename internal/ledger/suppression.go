@@ -44,8 +44,8 @@ func (h *SuppressionHead) Valid() bool {
 
 // SuppressionHeads stores the head of the suppression list.
 type SuppressionHeads interface {
-	// Suppression returns the head and its revision. It returns ErrNone if there is none. A
-	// head that cannot be read is a DamagedError.
+	// Suppression returns the head of the list and its revision, or ErrNone if the list has
+	// no head. A head that cannot be read is a DamagedError.
 	Suppression(ctx context.Context) (SuppressionHead, uint64, error)
 	// SetSuppression writes the head if its revision is still the given one, otherwise it
 	// returns ErrConflict.
