@@ -4,9 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 
+	"github.com/spf13/cobra"
+
+	"usher"
 	"usher/cmd/usher/internal/config"
 	"usher/internal/ledger"
 	"usher/queues"
@@ -31,6 +35,32 @@ func OpenLedger(ctx context.Context, c config.Config, q *queues.Queue) (*ledger.
 		}
 	}
 	return openLedger(ctx, c, place, q)
+}
+
+// WithLedger connects to NATS, opens the ledger and calls use with them. The error of use gets
+// the hint of what to do about it.
+func WithLedger(cmd *cobra.Command, use func(ctx context.Context, c config.Config, q *queues.Queue, store *ledger.Store) error) error {
+	c, err := config.Load(cmd, os.LookupEnv)
+	if err != nil {
+		return err
+	}
+	return WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
+		store, err := FindLedger(ctx, c, q)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = store.Close() }()
+		return explain(use(ctx, c, q, store))
+	})
+}
+
+// explain adds what to do about an error of the ledger.
+func explain(err error) error {
+	var permanent *usher.Permanent
+	if errors.As(ledger.Judge(err), &permanent) && permanent.Hint != "" {
+		return fmt.Errorf("%w\nhint: %s", err, permanent.Hint)
+	}
+	return err
 }
 
 // FindLedger opens the ledger for a command: that of the configuration, or the one that a

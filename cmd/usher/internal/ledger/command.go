@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -34,17 +33,8 @@ type session struct {
 
 // open connects to NATS and opens the ledger.
 func open(cmd *cobra.Command, use func(ctx context.Context, s *session) error) error {
-	c, err := config.Load(cmd, os.LookupEnv)
-	if err != nil {
-		return err
-	}
-	return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-		store, err := connect.FindLedger(ctx, c, q)
-		if err != nil {
-			return err
-		}
-		defer func() { _ = store.Close() }()
-		return explain(use(ctx, &session{cmd, c, q, store}))
+	return connect.WithLedger(cmd, func(ctx context.Context, c config.Config, q *queues.Queue, store *ledger.Store) error {
+		return use(ctx, &session{cmd, c, q, store})
 	})
 }
 
@@ -60,15 +50,6 @@ func openTarget(cmd *cobra.Command, name string, use func(ctx context.Context, s
 		}
 		return use(ctx, s, t)
 	})
-}
-
-// explain adds what to do about an error of the ledger.
-func explain(err error) error {
-	var permanent *usher.Permanent
-	if errors.As(ledger.Judge(err), &permanent) && permanent.Hint != "" {
-		return fmt.Errorf("%w\nhint: %s", err, permanent.Hint)
-	}
-	return err
 }
 
 // addFlags adds the flags that open reads.

@@ -14,6 +14,7 @@ import (
 
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/config"
+	"usher/cmd/usher/internal/connect"
 	"usher/hashing"
 	"usher/internal/ledger"
 	"usher/internal/readable"
@@ -73,7 +74,7 @@ func (c *change) run(cmd *cobra.Command, args []string, make func(context.Contex
 	if err != nil {
 		return err
 	}
-	return open(cmd, func(ctx context.Context, q *queues.Queue, store *ledger.Store) error {
+	return connect.WithLedger(cmd, func(ctx context.Context, _ config.Config, q *queues.Queue, store *ledger.Store) error {
 		changed, what, err := make(ctx, store, digests)
 		if err != nil {
 			return err

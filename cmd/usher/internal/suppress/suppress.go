@@ -3,14 +3,11 @@ package suppress
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
-	"usher"
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
@@ -24,31 +21,6 @@ func Command() *cobra.Command {
 	return command.Group("suppress", "List and change the ids that no job uploads", list(), add(), remove())
 }
 
-// open connects to NATS and opens the store of the list.
-func open(cmd *cobra.Command, use func(ctx context.Context, q *queues.Queue, store *ledger.Store) error) error {
-	c, err := config.Load(cmd, os.LookupEnv)
-	if err != nil {
-		return err
-	}
-	return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-		store, err := connect.FindLedger(ctx, c, q)
-		if err != nil {
-			return err
-		}
-		defer func() { _ = store.Close() }()
-		return explain(use(ctx, q, store))
-	})
-}
-
-// explain adds what to do about a damaged list.
-func explain(err error) error {
-	var permanent *usher.Permanent
-	if errors.As(ledger.Judge(err), &permanent) && permanent.Hint != "" {
-		return fmt.Errorf("%w\nhint: %s", err, permanent.Hint)
-	}
-	return err
-}
-
 func list() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -59,7 +31,7 @@ suppress add' have put there. The file of upload.suppression is not listed.`,
 		Example: "  usher suppress ls --json",
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return open(cmd, func(ctx context.Context, _ *queues.Queue, store *ledger.Store) error {
+			return connect.WithLedger(cmd, func(ctx context.Context, _ config.Config, _ *queues.Queue, store *ledger.Store) error {
 				return write(ctx, cmd.OutOrStdout(), store.Suppression(), asJSON)
 			})
 		},
