@@ -17,8 +17,8 @@ TEST        := go test $(TAGS) -vet=off -p $(shell expr 2 '*' $$(getconf _NPROCE
 # Packages that start no goroutine and share nothing, which TestSequentialPackages checks: the
 # race detector would find nothing in them.
 SEQUENTIAL  := \
-  usher/internal/alerts usher/internal/bench usher/internal/exports/avro usher/internal/exports/column \
-  usher/internal/exports/compression usher/internal/exports/csv usher/internal/exports/encoding \
+  usher/internal/alerts usher/internal/bench usher/internal/exports/archive usher/internal/exports/avro usher/internal/exports/column \
+  usher/internal/exports/compression usher/internal/exports/csv usher/internal/exports/encoding usher/internal/exports/foreign \
   usher/internal/exports/names usher/internal/exports/ndjson \
   usher/internal/exports/rows usher/internal/exports/xlsx usher/internal/faults usher/internal/inspection usher/internal/readable \
   usher/internal/rules usher/internal/rules/analysis usher/internal/rules/calendar usher/internal/rules/differential \

@@ -33,10 +33,12 @@ var rows = map[string]row{
 	"internal/exports": {
 		ours: []string{
 			"", "hashing", "internal/exports/places", "internal/exports/rows", "internal/exports/names", "internal/exports/csv", "internal/exports/ndjson", "internal/exports/parquet", "internal/exports/xlsx", "internal/exports/compression",
-			"internal/exports/avro", "internal/exports/column", "internal/exports/encoding",
+			"internal/exports/archive", "internal/exports/avro", "internal/exports/column", "internal/exports/encoding", "internal/exports/foreign",
 		},
 	},
-	"internal/exports/column": {ours: []string{"", "hashing", "internal/exports/names", "internal/exports/ndjson", "internal/exports/places", "internal/exports/rows"}},
+	"internal/exports/archive": {ours: []string{"internal/exports/compression", "internal/exports/foreign", "internal/exports/places"}},
+	"internal/exports/foreign": {ours: []string{"internal/exports/avro", "internal/exports/encoding", "internal/exports/parquet", "internal/exports/places"}},
+	"internal/exports/column":  {ours: []string{"", "hashing", "internal/exports/names", "internal/exports/ndjson", "internal/exports/places", "internal/exports/rows"}},
 	"internal/exports/avro": {
 		ours:    []string{"", "internal/exports/compression", "internal/exports/encoding", "internal/exports/names", "internal/exports/places", "internal/exports/rows"},
 		outside: []string{"github.com/twmb/avro"},

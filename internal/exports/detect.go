@@ -12,6 +12,7 @@ import (
 	"usher/internal/exports/column"
 	"usher/internal/exports/csv"
 	"usher/internal/exports/encoding"
+	"usher/internal/exports/foreign"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
 )
@@ -118,7 +119,7 @@ func (h *head) format(src *usher.Source) (string, error) {
 	if _, ok := csv.DeclaredDelimiter(lines[0]); ok || declared(src.Delimiter) != "" {
 		return "csv", nil
 	}
-	if isDrawn(lines[0]) {
+	if foreign.IsDrawn(lines[0]) {
 		return "", h.Broken("write it as CSV: .mode csv in sqlite3 and DuckDB, \\copy … CSV HEADER in psql, --batch in MySQL's client", "it is a table drawn for people")
 	}
 	plan := usher.Plan{}

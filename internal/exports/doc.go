@@ -12,7 +12,6 @@
 // Detection:
 //
 //	head.go           the first 64 KiB as text; detect.go: the format
-//	magic.go          compressions and foreign formats, by their first bytes
 //	dialect.go        quote and escape of CSV; delimiter.go: its delimiter
 //	preamble.go       lines before the header
 //	records.go        the records of a head, and what they have in common
@@ -30,7 +29,7 @@
 //	lettercase.go     ids whose letters have the case of another type
 //	typechecks.go     rows of another type, by columns of types that the source does not name
 //	verify.go         checks a compressed export to its end; ahead.go reads in a goroutine
-//	archive.go        zip; members.go reads its files as one
+//	members.go        the files of a zip archive as one
 //	parquetrows.go    a column of Parquet as blocks
 //	parquettypes.go   columns of types beside it
 //	parquetgaps.go    ids in other columns of Parquet where the chosen one has none
@@ -38,7 +37,8 @@
 //	sheetgaps.go      ids in other columns of a sheet where the chosen one has none
 //	workbook.go       a sheet of an .xlsx workbook, which package xlsx reads as CSV
 //
-// Below it, package places opens files, package compression decompresses them, package encoding
+// Below it, package places opens files, package compression decompresses them, package archive
+// opens zip archives, package foreign refuses formats that are not read, package encoding
 // reads UTF-16, package rows has lines, cells and blocks, and packages csv, ndjson, avro, parquet
 // and xlsx read the formats. Package column chooses the column of device ids, and package names
 // knows what the names of columns say.

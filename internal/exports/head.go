@@ -10,8 +10,11 @@ import (
 	"strings"
 
 	"usher"
+	"usher/internal/exports/archive"
 	"usher/internal/exports/avro"
+	"usher/internal/exports/compression"
 	"usher/internal/exports/encoding"
+	"usher/internal/exports/foreign"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
@@ -127,7 +130,19 @@ func (o *Opener) textHead(ctx context.Context, f *places.File, begins beginning,
 	}
 	h := &head{Origin: begins.from, text: encoding.Decode(begins.raw, plan.Encoding), all: begins.all}
 	h.addWindows(begins.windows, plan.Encoding)
-	return h, refuseMarkup(f.Origin, h.text)
+	return h, foreign.RefuseMarkup(f.Origin, h.text)
+}
+
+// compressions are the compressions of an export as a whole. A zip archive may have
+// several files; the others are streams.
+var compressions = []string{"none", "zip", "gzip", "zstd", "bzip2", "xz", "lz4"}
+
+// detectCompression returns one of compressions, by the first bytes.
+func detectCompression(head []byte) string {
+	if archive.IsZip(head) {
+		return "zip"
+	}
+	return compression.Detect(head)
 }
 
 // decideParquet accepts a Parquet file, which is compressed inside.
@@ -148,7 +163,7 @@ func decideCompression(f *places.File, raw []byte, plan *usher.Plan) error {
 	default:
 		return usher.Refuse(usher.InvalidJob, "accepted are auto, "+strings.Join(compressions, ", "), "read source: source.compression is unknown")
 	}
-	if err := refuseForeign(f.Origin, raw); err != nil {
+	if err := foreign.Refuse(f.Origin, raw); err != nil {
 		return err
 	}
 	plan.Compression = detectCompression(raw)
@@ -176,21 +191,21 @@ type beginning struct {
 // archiveBeginning reads the beginning of the first member of an archive that is
 // not empty. It sets the plan's Files.
 func (o *Opener) archiveBeginning(ctx context.Context, f *places.File, plan *usher.Plan, sampled bool) (beginning, error) {
-	a, err := o.openArchive(ctx, f)
+	a, err := archive.OpenFiles(ctx, f, o.options.MaxRatio)
 	if err != nil {
 		return beginning{}, err
 	}
-	plan.Files = len(a.members)
-	for i := range a.members {
-		in, err := a.open(i)
+	plan.Files = a.Len()
+	for i := range a.Len() {
+		in, err := a.OpenMember(i)
 		if err != nil {
 			return beginning{}, err
 		}
 		b, err := readSampled(in, sampled)
 		_ = in.Close() // only read
-		last := i == len(a.members)-1
+		last := i == a.Len()-1
 		if err != nil || len(b.raw) > 0 || last {
-			b.from = a.originOf(i)
+			b.from = a.OriginOf(i)
 			return b, errors.Join(err, refusePacked(b.from, b.raw))
 		}
 	}
@@ -227,7 +242,7 @@ func refusePacked(from places.Origin, raw []byte) error {
 	if detectCompression(raw) != "none" {
 		return from.Broken(unpackHint(raw), "it is compressed twice")
 	}
-	return refuseForeign(from, raw)
+	return foreign.Refuse(from, raw)
 }
 
 // unpackHint is what to do about a file that is compressed in itself and as a whole.
@@ -240,7 +255,7 @@ func unpackHint(raw []byte) string {
 
 // beginsWorkbook reports whether raw is the beginning of an .xlsx workbook.
 func beginsWorkbook(raw []byte) bool {
-	return isZip(raw) && (bytes.Contains(raw, []byte("[Content_Types].xml")) || bytes.Contains(raw, []byte("xl/workbook.xml")))
+	return archive.IsZip(raw) && (bytes.Contains(raw, []byte("[Content_Types].xml")) || bytes.Contains(raw, []byte("xl/workbook.xml")))
 }
 
 // readBeginning reads headBytes bytes. all is true if in is not longer.

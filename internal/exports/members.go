@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"usher"
+	"usher/internal/exports/archive"
 	"usher/internal/exports/column"
 	"usher/internal/exports/encoding"
 	"usher/internal/exports/places"
@@ -16,7 +17,7 @@ import (
 // file.
 type members struct {
 	opener  *Opener
-	archive *archive
+	archive *archive.Archive
 	src     *usher.Source
 	plan    *usher.Plan
 	search  column.Search
@@ -31,11 +32,11 @@ type members struct {
 
 // readArchive returns a reader of all members of f. s looks at them if there are many.
 func (o *Opener) readArchive(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan, s column.Search) (*Reader, error) {
-	a, err := o.openArchive(ctx, f)
+	a, err := archive.OpenFiles(ctx, f, o.options.MaxRatio)
 	if err != nil {
 		return nil, err
 	}
-	if len(a.members) <= fewFiles {
+	if a.Len() <= fewFiles {
 		s = column.Search{}
 	}
 	r := &Reader{file: f, plan: plan, found: s.Evidence}
@@ -48,7 +49,7 @@ func (m *members) setContext(ctx context.Context) { m.ctx = ctx }
 
 // Next implements rowReader.
 func (m *members) Next() (*usher.Block, error) {
-	for m.rows != nil || m.opened < len(m.archive.members) {
+	for m.rows != nil || m.opened < m.archive.Len() {
 		if m.rows == nil {
 			if err := m.open(); err != nil {
 				return nil, err
@@ -73,8 +74,8 @@ func (m *members) Next() (*usher.Block, error) {
 
 // open opens the next member, which must have the columns of the first one.
 func (m *members) open() error {
-	m.archive.ctx = m.ctx
-	from, err := m.archive.open(m.opened)
+	m.archive.SetContext(m.ctx)
+	from, err := m.archive.OpenMember(m.opened)
 	if err != nil {
 		return err
 	}
@@ -85,7 +86,7 @@ func (m *members) open() error {
 		_ = from.Close()
 		return err
 	}
-	name := m.archive.nameOf(m.opened - 1)
+	name := m.archive.NameOf(m.opened - 1)
 	h := &head{Origin: name, text: encoding.Decode(raw, m.plan.Encoding), all: err != nil}
 	own, err := h.ownLayout(m.src, m.search, *m.plan, raw)
 	if err != nil {
@@ -93,7 +94,7 @@ func (m *members) open() error {
 		return err
 	}
 	work, stop := context.WithCancelCause(context.WithoutCancel(m.ctx))
-	m.archive.ctx = work
+	m.archive.SetContext(work)
 	m.ahead = readAhead(m.ctx, buffered, stop)
 	m.end = func() {
 		m.ahead.close()

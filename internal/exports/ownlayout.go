@@ -9,9 +9,11 @@ import (
 
 	"usher"
 	"usher/hashing"
+	"usher/internal/exports/archive"
 	"usher/internal/exports/avro"
 	"usher/internal/exports/column"
 	"usher/internal/exports/encoding"
+	"usher/internal/exports/foreign"
 	"usher/internal/exports/names"
 	"usher/internal/exports/ndjson"
 	"usher/internal/exports/parquet"
@@ -94,7 +96,7 @@ func (h *head) checkMember(raw []byte, plan usher.Plan) error {
 	if format != "" {
 		return h.Broken("submit a job for each format; give "+what+" as it is: it is compressed inside", otherFormat, format, plan.Format)
 	}
-	if err := refuseForeign(h.Origin, raw); err != nil {
+	if err := foreign.Refuse(h.Origin, raw); err != nil {
 		return err
 	}
 	if own := encoding.Detect(raw); own != plan.Encoding {
@@ -274,15 +276,15 @@ func unnamed(at int) string { return "column " + strconv.Itoa(at+1) }
 // checkMembers refuses an archive if one of its files does not fit the plan. Of many files it
 // looks at some.
 func (o *Opener) checkMembers(ctx context.Context, f *places.File, src *usher.Source, s column.Search, plan *usher.Plan) error {
-	a, err := o.openArchive(ctx, f)
+	a, err := archive.OpenFiles(ctx, f, o.options.MaxRatio)
 	if err != nil {
 		return err
 	}
-	for i := range a.members {
-		if !isSampled(i, len(a.members)) {
+	for i := range a.Len() {
+		if !isSampled(i, a.Len()) {
 			continue
 		}
-		in, err := a.open(i)
+		in, err := a.OpenMember(i)
 		if err != nil {
 			return err
 		}
@@ -291,7 +293,7 @@ func (o *Opener) checkMembers(ctx context.Context, f *places.File, src *usher.So
 		if err != nil {
 			return err
 		}
-		h := &head{Origin: a.originOf(i), text: encoding.Decode(raw, plan.Encoding), all: all}
+		h := &head{Origin: a.OriginOf(i), text: encoding.Decode(raw, plan.Encoding), all: all}
 		if _, err := h.ownLayout(src, s, *plan, raw); err != nil {
 			return err
 		}

@@ -10,7 +10,9 @@ import (
 	"strings"
 
 	"usher"
+	"usher/internal/exports/archive"
 	"usher/internal/exports/column"
+	"usher/internal/exports/foreign"
 	"usher/internal/exports/names"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
@@ -24,25 +26,21 @@ const sheetDelimiter = ","
 type workbook struct {
 	*xlsx.Book
 
-	archive *archive
+	archive *archive.Archive
 }
 
 // openWorkbook opens a workbook.
 func (o *Opener) openWorkbook(ctx context.Context, f *places.File) (*workbook, error) {
-	a, err := o.openZip(ctx, f)
+	a, err := archive.Open(ctx, f, o.options.MaxRatio)
 	if err != nil {
 		return nil, err
 	}
 	book, err := xlsx.Open(func(name string) (io.ReadCloser, error) {
-		at := a.find(name)
+		at := a.Find(name)
 		if at < 0 {
 			return nil, nil
 		}
-		if err := a.refuseMember(a.members[at]); err != nil {
-			return nil, err
-		}
-		a.made = 0
-		return a.open(at)
+		return a.OpenPart(at)
 	})
 	return &workbook{Book: book, archive: a}, judgeWorkbook(f.Origin, err)
 }
@@ -62,16 +60,16 @@ func judgeWorkbook(from places.Origin, err error) error {
 
 // isWorkbook reports whether a zip archive is a workbook.
 func (o *Opener) isWorkbook(ctx context.Context, f *places.File) (bool, error) {
-	a, err := o.openZip(ctx, f)
-	return err == nil && a.find("xl/workbook.xml") >= 0 && a.find("[Content_Types].xml") >= 0, err
+	a, err := archive.Open(ctx, f, o.options.MaxRatio)
+	return err == nil && a.Find("xl/workbook.xml") >= 0 && a.Find("[Content_Types].xml") >= 0, err
 }
 
 // workbookHead reads the beginning of the plan's sheet as CSV. If the plan names none, it
 // is the first one that is not hidden.
 func (o *Opener) workbookHead(ctx context.Context, f *places.File, raw []byte, plan *usher.Plan) (*head, error) {
 	const headRows = 1000
-	if !isZip(raw) {
-		if err := refuseForeign(f.Origin, raw); err != nil {
+	if !archive.IsZip(raw) {
+		if err := foreign.Refuse(f.Origin, raw); err != nil {
 			return nil, err
 		}
 		return nil, f.Broken("set source.format to the format of the file, or leave it out", "it is not an .xlsx workbook")
@@ -146,15 +144,6 @@ func holdsIDs(records [][]string, column int) bool {
 	})
 }
 
-// verifyWorkbook is verify for a workbook.
-func (o *Opener) verifyWorkbook(ctx context.Context, f *places.File) error {
-	a, err := o.openZip(ctx, f)
-	if err != nil {
-		return err
-	}
-	return o.verifyMembers(a)
-}
-
 // readWorkbook returns a reader of the plan's sheet.
 func (o *Opener) readWorkbook(ctx context.Context, f *places.File, plan usher.Plan) (*Reader, error) {
 	book, err := o.openWorkbook(ctx, f)
@@ -187,7 +176,7 @@ func (o *Opener) readWorkbook(ctx context.Context, f *places.File, plan usher.Pl
 		in = watch.Over(in)
 	}
 	cells := o.readText(in, f.Origin, &plan, whole()[0], plan.Header != "")
-	return &Reader{rows: cells, file: f, setContext: func(ctx context.Context) { book.archive.ctx = ctx }, close: text.Close, plan: plan}, nil
+	return &Reader{rows: cells, file: f, setContext: func(ctx context.Context) { book.archive.SetContext(ctx) }, close: text.Close, plan: plan}, nil
 }
 
 // newWords returns a function that reports whether a cell of the column of ids is a word that

@@ -1,4 +1,4 @@
-package exports
+package archive
 
 import (
 	"archive/zip"
@@ -13,8 +13,8 @@ import (
 	"strings"
 	"unicode"
 
-	"usher"
 	"usher/internal/exports/compression"
+	"usher/internal/exports/foreign"
 	"usher/internal/exports/places"
 )
 
@@ -23,23 +23,23 @@ const (
 	maxDirectory = 1 << 20 // bytes of the list of members
 )
 
-// archive is a zip archive, whose members are the files of an export.
-type archive struct {
+// Archive is an open zip archive. It is for one goroutine at a time.
+type Archive struct {
 	file    *places.File
 	ctx     context.Context // of the reads that follow
-	members []*zip.File     // in the archive's order, without folders and the systems' own files
+	members []*zip.File     // in the archive's order
 	err     error           // the first error of reading the file
 	made    int64           // bytes of members that were read
 	most    int64           // more bytes are a bomb
 }
 
-// isZip reports whether a file begins as a zip archive does.
-func isZip(head []byte) bool {
+// IsZip reports whether a file begins as a zip archive does.
+func IsZip(head []byte) bool {
 	return bytes.HasPrefix(head, []byte("PK\x03\x04")) || bytes.HasPrefix(head, []byte("PK\x05\x06"))
 }
 
 // ReadAt implements io.ReaderAt for package zip.
-func (a *archive) ReadAt(p []byte, off int64) (int, error) {
+func (a *Archive) ReadAt(p []byte, off int64) (int, error) {
 	if off < 0 {
 		return 0, zip.ErrFormat // the directory is damaged
 	}
@@ -50,12 +50,13 @@ func (a *archive) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// openZip reads the list of members of f, whose size must be known.
-func (o *Opener) openZip(ctx context.Context, f *places.File) (*archive, error) {
+// Open reads the list of members of f, whose size must be known. Members that expand to more than
+// maxRatio times the size of f are a bomb.
+func Open(ctx context.Context, f *places.File, maxRatio int64) (*Archive, error) {
 	if f.Size < 0 {
 		return nil, f.Broken("serve it with a Content-Length and ranges, or compress it with gzip", "a zip archive is read from its end, and its server does not say how long it is")
 	}
-	a := &archive{file: f, ctx: ctx, most: max(compression.FreeExpansion, o.options.MaxRatio*f.Size)}
+	a := &Archive{file: f, ctx: ctx, most: max(compression.FreeExpansion, maxRatio*f.Size)}
 	if err := a.checkDirectory(); err != nil {
 		return nil, err
 	}
@@ -67,30 +68,46 @@ func (o *Opener) openZip(ctx context.Context, f *places.File) (*archive, error) 
 	return a, a.refuseDocument()
 }
 
+// SetContext sets the context of the reads that follow.
+func (a *Archive) SetContext(ctx context.Context) { a.ctx = ctx }
+
+// Len returns the number of members.
+func (a *Archive) Len() int { return len(a.members) }
+
+// Size returns how many bytes the members have by the list of members.
+func (a *Archive) Size() int64 {
+	var size int64
+	for _, m := range a.members {
+		size += int64(min(m.UncompressedSize64, 1<<50)) // a claim; the sum over maxMembers fits
+	}
+	return size
+}
+
 // refuseDocument refuses archives that are documents, but not workbooks that are read.
-func (a *archive) refuseDocument() error {
+func (a *Archive) refuseDocument() error {
 	const unread = "it is %s, which usher does not read"
 	switch {
-	case a.find("mimetype") >= 0 && a.find("content.xml") >= 0:
-		return a.file.Broken(saveSheet, unread, "an OpenDocument spreadsheet or text (.ods)")
-	case a.find("[Content_Types].xml") < 0:
+	case a.Find("mimetype") >= 0 && a.Find("content.xml") >= 0:
+		return a.file.Broken(foreign.SaveSheet, unread, "an OpenDocument spreadsheet or text (.ods)")
+	case a.Find("[Content_Types].xml") < 0:
 		return nil
-	case a.find("xl/workbook.bin") >= 0:
-		return a.file.Broken(saveSheet, unread, "a binary workbook (.xlsb)")
-	case a.find("xl/workbook.xml") < 0:
-		return a.file.Broken(saveSheet, unread, "an Office document")
+	case a.Find("xl/workbook.bin") >= 0:
+		return a.file.Broken(foreign.SaveSheet, unread, "a binary workbook (.xlsb)")
+	case a.Find("xl/workbook.xml") < 0:
+		return a.file.Broken(foreign.SaveSheet, unread, "an Office document")
 	}
 	return nil
 }
 
-// find returns the index of a member, -1 if there is none.
-func (a *archive) find(name string) int {
+// Find returns the index of a member, -1 if there is none.
+func (a *Archive) Find(name string) int {
 	return slices.IndexFunc(a.members, func(m *zip.File) bool { return strings.EqualFold(m.Name, name) })
 }
 
-// openArchive opens an archive of the files of an export.
-func (o *Opener) openArchive(ctx context.Context, f *places.File) (*archive, error) {
-	a, err := o.openZip(ctx, f)
+// OpenFiles is Open for an archive of the files of an export. It leaves out folders and the
+// systems' own files.
+func OpenFiles(ctx context.Context, f *places.File, maxRatio int64) (*Archive, error) {
+	a, err := Open(ctx, f, maxRatio)
 	if err != nil {
 		return nil, err
 	}
@@ -112,9 +129,9 @@ func (o *Opener) openArchive(ctx context.Context, f *places.File) (*archive, err
 	return a, nil
 }
 
-// nameOf names a member in messages: by its number, and by its name if that is a plain
+// NameOf names a member in messages: by its number, and by its name if that is a plain
 // one.
-func (a *archive) nameOf(i int) places.Origin {
+func (a *Archive) NameOf(i int) places.Origin {
 	name := path.Base(a.members[i].Name)
 	plain := func(r rune) bool {
 		return r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("._- ", r))
@@ -125,16 +142,16 @@ func (a *archive) nameOf(i int) places.Origin {
 	return places.Origin(fmt.Sprintf("%s, file %d of its archive (%s)", a.file.Origin, i+1, name))
 }
 
-// originOf is nameOf for an archive of several files. An archive of one file is named as
+// OriginOf is NameOf for an archive of several files. An archive of one file is named as
 // that file.
-func (a *archive) originOf(i int) places.Origin {
+func (a *Archive) OriginOf(i int) places.Origin {
 	if len(a.members) == 1 {
 		return a.file.Origin
 	}
-	return a.nameOf(i)
+	return a.NameOf(i)
 }
 
-func (a *archive) refuseMember(m *zip.File) error {
+func (a *Archive) refuseMember(m *zip.File) error {
 	switch {
 	case m.Flags&1 != 0:
 		return a.file.Broken("pack it without a password", "its zip archive is encrypted")
@@ -146,7 +163,7 @@ func (a *archive) refuseMember(m *zip.File) error {
 
 // checkDirectory refuses a list of members that is too long, before it is read. It also refuses
 // an archive with other data before or behind it, such as another archive: that would be left out.
-func (a *archive) checkDirectory() error {
+func (a *Archive) checkDirectory() error {
 	const (
 		endBytes     = 22
 		locatorBytes = 20 // of zip64, before the end
@@ -176,7 +193,7 @@ func (a *archive) checkDirectory() error {
 }
 
 // judge returns the error for the job that reading the archive has led to.
-func (a *archive) judge(err error) error {
+func (a *Archive) judge(err error) error {
 	switch {
 	case a.err != nil:
 		return a.err
@@ -186,19 +203,29 @@ func (a *archive) judge(err error) error {
 	return a.file.Broken("write the export again and submit the job when the file is complete", "its zip archive is damaged")
 }
 
-// memberReader reads a member. It returns io.EOF only if the member's checksum is
+// memberReader reads a member. Read returns io.EOF only if the member's checksum is
 // right. Damage and a bomb are source_broken.
 type memberReader struct {
-	archive *archive
+	archive *Archive
 	in      io.ReadCloser
 }
 
-func (a *archive) open(i int) (*memberReader, error) {
+// OpenMember opens a member. The bytes of all members that were opened count as the archive's.
+func (a *Archive) OpenMember(i int) (io.ReadCloser, error) {
 	in, err := a.members[i].Open()
 	if err != nil {
 		return nil, a.judge(err)
 	}
 	return &memberReader{archive: a, in: in}, nil
+}
+
+// OpenPart opens a part of a document, which may be opened again and again.
+func (a *Archive) OpenPart(i int) (io.ReadCloser, error) {
+	if err := a.refuseMember(a.members[i]); err != nil {
+		return nil, err
+	}
+	a.made = 0
+	return a.OpenMember(i)
 }
 
 // Read implements io.Reader.
@@ -217,35 +244,3 @@ func (r *memberReader) Read(p []byte) (int, error) {
 
 // Close implements io.Closer.
 func (r *memberReader) Close() error { return r.in.Close() }
-
-// verifyArchive is verify for an archive.
-func (o *Opener) verifyArchive(ctx context.Context, f *places.File) error {
-	a, err := o.openArchive(ctx, f)
-	if err != nil {
-		return err
-	}
-	return o.verifyMembers(a)
-}
-
-func (o *Opener) verifyMembers(a *archive) error {
-	check := usher.Check{}
-	for _, m := range a.members {
-		check.Total += int64(min(m.UncompressedSize64, 1<<50)) // a claim; the sum over maxMembers fits
-	}
-	defer o.progress(nil)
-	for i := range a.members {
-		in, err := a.open(i)
-		if err != nil {
-			return err
-		}
-		_, err = io.Copy(countingWriter(func(n int) {
-			check.Read += int64(n)
-			o.progress(&check)
-		}), in)
-		_ = in.Close() // only read
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}

@@ -1,38 +1,27 @@
-package exports
+package foreign
 
 import (
 	"bytes"
 	"slices"
 
 	"usher/internal/exports/avro"
-	"usher/internal/exports/compression"
 	"usher/internal/exports/encoding"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
 )
 
-// compressions are the compressions of an export as a whole. A zip archive may have
-// several files; the others are streams.
-var compressions = []string{"none", "zip", "gzip", "zstd", "bzip2", "xz", "lz4"}
+// SaveSheet is what to do about spreadsheets that are not read.
+const SaveSheet = "save it as CSV UTF-8 or .xlsx"
 
-// detectCompression returns one of compressions, by the first bytes.
-func detectCompression(head []byte) string {
-	if isZip(head) {
-		return "zip"
-	}
-	return compression.Detect(head)
-}
-
-// Hints for formats that are not read.
+// Hints for other formats that are not read.
 const (
 	writeRows  = "write it as plain text, CSV, NDJSON or Parquet, if need be compressed with gzip or zstd"
-	saveSheet  = "save it as CSV UTF-8 or .xlsx"
 	packAgain  = "pack it as a zip archive without a password, or compress the one file with gzip or zstd"
 	exportRows = "export the table as CSV or Parquet"
 )
 
-// foreignFormats are formats that are recognised but not read.
-var foreignFormats = []struct {
+// formats are formats that are recognised but not read.
+var formats = []struct {
 	at                int // the offset of magic
 	magic, name, hint string
 }{
@@ -52,19 +41,19 @@ var foreignFormats = []struct {
 	{0, "SEQ", "a Hadoop sequence file", "write it as Parquet, CSV or NDJSON"},
 	{0, "SQLite format 3\x00", "an SQLite database", exportRows},
 	{0, "%PDF-", "a PDF document", writeRows},
-	{0, "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "an old spreadsheet or document (.xls)", saveSheet},
+	{0, "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "an old spreadsheet or document (.xls)", SaveSheet},
 }
 
 // textMagic are the magic numbers that text may begin with, too.
 var textMagic = []string{"ORC", "SEQ", "%PDF-", "\x78\x9C", "\x78\xDA"}
 
-// refuseForeign refuses a foreign format.
-func refuseForeign(from places.Origin, head []byte) error {
+// Refuse refuses a file that begins as one of a foreign format does.
+func Refuse(from places.Origin, head []byte) error {
 	const unread = "it is %s, which usher does not read"
 	if bytes.HasPrefix(head, []byte("\xD0\xCF\x11\xE0")) && bytes.Contains(head, spaced("EncryptedPackage")) {
 		return from.Broken("save it without a password", unread, "an encrypted workbook")
 	}
-	for _, f := range foreignFormats {
+	for _, f := range formats {
 		if len(head) < f.at || !bytes.HasPrefix(head[f.at:], []byte(f.magic)) {
 			continue
 		}
@@ -86,14 +75,14 @@ func spaced(name string) []byte {
 
 // markups are the beginnings of documents of text that are no rows, in lower case.
 var markups = []struct{ begin, name, hint string }{
-	{"<!doctype html", "an HTML page", saveSheet},
-	{"<html", "an HTML page", saveSheet},
-	{"<head", "an HTML page", saveSheet},
-	{"<meta", "an HTML page", saveSheet},
-	{"<table", "an HTML page", saveSheet},
-	{"<tr>", "an HTML page", saveSheet},
-	{"<?xml", "an XML document", saveSheet},
-	{"{\\rtf", "an RTF document", saveSheet},
+	{"<!doctype html", "an HTML page", SaveSheet},
+	{"<html", "an HTML page", SaveSheet},
+	{"<head", "an HTML page", SaveSheet},
+	{"<meta", "an HTML page", SaveSheet},
+	{"<table", "an HTML page", SaveSheet},
+	{"<tr>", "an HTML page", SaveSheet},
+	{"<?xml", "an XML document", SaveSheet},
+	{"{\\rtf", "an RTF document", SaveSheet},
 	{"-- mariadb dump", sqlDump, exportTable},
 	{"-- mysql dump", sqlDump, exportTable},
 	{"/*m!", sqlDump, exportTable},
@@ -110,15 +99,15 @@ const (
 	exportTable = "export the table as CSV: SELECT … INTO OUTFILE in MySQL and MariaDB, \\copy … CSV HEADER in psql, .mode csv in sqlite3"
 )
 
-// isDrawn reports whether a line is the border of a table, or of a row, as clients of databases
+// IsDrawn reports whether a line is the border of a table, or of a row, as clients of databases
 // draw it for people.
-func isDrawn(line []byte) bool {
+func IsDrawn(line []byte) bool {
 	return slices.ContainsFunc([]string{"+--", "+==", "┌", "╭", "╔", "-[ RECORD 1 ]", "*********"}, func(border string) bool { return bytes.HasPrefix(line, []byte(border)) })
 }
 
-// refuseMarkup refuses HTML, which some programs save as .xls, XML and dumps of SQL. text has
+// RefuseMarkup refuses HTML, which some programs save as .xls, XML and dumps of SQL. text has
 // no byte order mark.
-func refuseMarkup(from places.Origin, text []byte) error {
+func RefuseMarkup(from places.Origin, text []byte) error {
 	begin := bytes.ToLower(bytes.TrimLeft(text, " \t\r\n"))
 	for _, m := range markups {
 		if bytes.HasPrefix(begin, []byte(m.begin)) {
