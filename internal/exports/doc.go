@@ -26,7 +26,6 @@
 // Reading:
 //
 //	reader.go         Reader: a part as blocks; the chain input → compression → utf16 → rows
-//	lettercase.go     ids whose letters have the case of another type
 //	typechecks.go     rows of another type, by columns of types that the source does not name
 //	verify.go         checks a compressed export to its end; ahead.go reads in a goroutine
 //	members.go        the files of a zip archive as one

@@ -129,3 +129,33 @@ func TestLetterCaseInFolder(t *testing.T) {
 		t.Errorf("zip: planned %+v, read %+v", planned, read)
 	}
 }
+
+// If the samples have ids in the letter case of another type, the warning counts those of all rows.
+func TestLetterCaseOfAllRows(t *testing.T) {
+	t.Parallel()
+	id := func(i int) string { return []string{uuid(i), lowerUUID(i)}[i%2] }
+	list := rowsFrom(0, 20_000, func(i int) string { return id(i) + "\n" })
+	all := rowsFrom(0, 20_000, func(i int) string { return lowerUUID(i) + "\n" })
+	compact := rowsFrom(0, 20_000, func(i int) string { return `"` + strings.ReplaceAll(lowerUUID(i), "-", "") + "\"\n" })
+	const mixed, set = "ids are in lower case, as aaid usually is and idfa is not: if they are, write", "ids are in lower case, as aaid usually is and idfa is not: set the profile to aaid if they are"
+	for name, c := range map[string]struct {
+		data, text string
+		count      int64
+	}{
+		"list":           {list, mixed, 10_000},
+		"csv":            {"idfa,n\n" + strings.ReplaceAll(list, "\n", ",1\n"), mixed, 10_000},
+		"gzip":           {gzipped(t, list), mixed, 10_000},
+		"all":            {all, set, 20_000},
+		"without hyphen": {compact, set, 20_000},
+		"zip":            {zipped(t, member{"a.txt", list, 8, 0}, member{"b.txt", list, 8, 0}), "file 1 of its archive (a.txt), file 2 of its archive (b.txt): " + mixed, 20_000},
+	} {
+		for _, part := range []int64{0, 100_000} {
+			o, src := export(t, c.data, exports.Options{})
+			planned, read := warningsOf(t, o, src, usher.IDFA, part)
+			shown := usher.AddWarnings(planned, read...)
+			if len(shown) != 1 || shown[0].Code != "letter_case" || shown[0].Count != c.count || !strings.HasPrefix(shown[0].Description, c.text) {
+				t.Errorf("%s, parts of %d: %+v, want %d %q", name, part, shown, c.count, c.text)
+			}
+		}
+	}
+}

@@ -103,7 +103,7 @@ func (o *Opener) Open(ctx context.Context, src *usher.Source, plan usher.Plan, p
 		_ = f.Close()
 		return nil, err
 	}
-	r.watchLetters(newLetterCase(&plan))
+	r.watchLetters(column.NewLetterCase(&plan))
 	return r, nil
 }
 

@@ -26,10 +26,10 @@ type Reader struct {
 	setContext func(context.Context) // sets the context of rows.Next; nil for inline ids
 	close      func()                // nil for inline ids
 	plan       usher.Plan
-	caseless   bool             // the ids are bytes, whose letters usher writes
-	found      *column.Evidence // in files that Plan has not looked at; nil if it has looked at all
-	letters    *letterCase      // of the rows; nil: it is not looked at
-	err        error            // the error that reading ended with
+	caseless   bool               // the ids are bytes, whose letters usher writes
+	found      *column.Evidence   // in files that Plan has not looked at; nil if it has looked at all
+	letters    *column.LetterCase // of the rows; nil: it is not looked at
+	err        error              // the error that reading ended with
 }
 
 // Next returns the part's next block, which has at least one row. The caller
@@ -48,7 +48,7 @@ func (r *Reader) Next(ctx context.Context) (*usher.Block, error) {
 	b, err := r.rows.Next()
 	if err == nil {
 		if r.letters != nil && r.file != nil { // a series has readers of files
-			r.letters.add(b.Data)
+			r.letters.Add(b.Data)
 		}
 		return b, nil
 	}
@@ -72,7 +72,7 @@ func (r *Reader) Next(ctx context.Context) (*usher.Block, error) {
 func (r *Reader) Warnings() []usher.Warning {
 	list := r.found.Beyond(&r.plan)
 	if r.letters != nil {
-		list = append(list, r.letters.warnings()...)
+		list = append(list, r.letters.Warnings()...)
 	}
 	for _, w := range warningsOf(r.rows) {
 		list = usher.AddWarnings(list, ofSampledFiles(w, append(slices.Clone(r.plan.Warnings), list...)))
@@ -93,7 +93,7 @@ func ofSampledFiles(w usher.Warning, sampled []usher.Warning) usher.Warning {
 }
 
 // watchLetters has the reader look at the case of the ids' letters, unless usher chooses it.
-func (r *Reader) watchLetters(l *letterCase) {
+func (r *Reader) watchLetters(l *column.LetterCase) {
 	if !r.caseless {
 		r.letters = l
 	}

@@ -29,7 +29,7 @@ func (o *Opener) openSeries(ctx context.Context, src *usher.Source, plan usher.P
 		return nil, err
 	}
 	look := searchOf(src, &plan, places.OriginOf(src).File(""))
-	s, letters := &series{ctx: ctx, files: part.Files}, newLetterCase(&plan)
+	s, letters := &series{ctx: ctx, files: part.Files}, column.NewLetterCase(&plan)
 	s.open = func(ctx context.Context, listed usher.File) (*Reader, error) {
 		r, err := o.openInSeries(ctx, at, src, plan, part, listed, look)
 		if err == nil {

@@ -10,6 +10,7 @@
 //	gaps.go       columns that have ids where the chosen one has none
 //	elsewhere.go  the same in a record of JSON that has no id where the samples have theirs
 //	evidence.go   Evidence: samples that contradict the job's profile and input
+//	lettercase.go LetterCase: ids of all rows whose letters have the case of another type
 //	typechecks.go the columns of types that are checked on every row
 //	watch.go      Watch: counts of all columns while an export is read
 //

@@ -186,16 +186,6 @@ func inCaseOf(other, wanted usher.IDType) string {
 	return fmt.Sprintf(" are in %s case, as %s usually is and %s is not: ", written, other, wanted)
 }
 
-// LetterCase returns the warning for n ids beyond the samples whose letters have the case of
-// another type than the wanted one, which is IDFA or AAID.
-func LetterCase(wanted usher.IDType, n int64) usher.Warning {
-	other := usher.AAID
-	if wanted == usher.AAID {
-		other = usher.IDFA
-	}
-	return usher.Warning{Code: warnLetterCase, Count: n, Description: "ids beyond the sampled ones" + inCaseOf(other, wanted) + separateTypes}
-}
-
 // hashed reports whether the ids are rather digests than UUIDs without hyphens.
 func (s Search) hashed(ids *spelling) bool {
 	return rows.NearlyAll(ids.compact, ids.compact+ids.uuids) && 2*ids.versions < ids.compact
