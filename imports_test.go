@@ -68,6 +68,7 @@ var rows = map[string]row{
 		outside: []string{"github.com/goccy/go-yaml"},
 	},
 	inRules + "analysis":   {ours: []string{inRules + "condition", inRules + "expression", inRules + "figures", inRules + "number"}},
+	inRules + "backtest":   {ours: []string{"", "internal/rules", inRules + "calendar", inRules + "figures", inRules + "number"}},
 	inRules + "calendar":   {ours: []string{inRules + "number"}},
 	inRules + "condition":  {ours: []string{inRules + "expression", inRules + "figures", inRules + "number", inRules + "spelling"}, outside: []string{"cel.dev"}},
 	inRules + "expression": {ours: []string{"", inRules + "figures", inRules + "number"}},
@@ -139,7 +140,7 @@ var rows = map[string]row{
 	},
 	"internal/sandbox/store": {ours: []string{"hashing"}},
 	"internal/console": {
-		ours: []string{"", "internal/readable", "internal/rules", "queues", "queues/audit", "queues/lanes", "queues/letters", "queues/limits", "queues/rulings", "queues/schema", "queues/status"},
+		ours: []string{"", "internal/readable", "internal/rules", inRules + "backtest", "queues", "queues/audit", "queues/lanes", "queues/letters", "queues/limits", "queues/rulings", "queues/schema", "queues/status"},
 		// Password hashes, and the pace of a replay.
 		outside: []string{"golang.org/x/crypto/bcrypt", "golang.org/x/time/rate"},
 	},
@@ -180,12 +181,12 @@ var rows = map[string]row{
 		"github.com/nats-io/nats-server/v2", "github.com/alicebob/miniredis/v2",
 	}},
 	inCommand + "account": {
-		ours:    []string{"", "workers/evaluation", "internal/readable", "internal/rtb", "internal/rules", inRules + "figures", inCommand + "config", inCommand + "connect"},
+		ours:    []string{"", "workers/evaluation", "internal/readable", "internal/rtb", "internal/rules", inRules + "backtest", inRules + "figures", inCommand + "config", inCommand + "connect"},
 		outside: []string{"github.com/spf13/cobra"},
 	},
 	inCommand + "api": commands([]string{"internal/rtb"}, "github.com/spf13/pflag", "golang.org/x/term"),
 	inCommand + "console": commands(
-		[]string{"workers", "internal/console", "internal/fleet", "internal/platform", "internal/rules", "internal/rules/files", inCommand + "account"},
+		[]string{"workers", "internal/console", "internal/fleet", "internal/platform", "internal/rules", inRules + "backtest", "internal/rules/files", inCommand + "account"},
 		"github.com/nats-io/nats.go", // for the readiness check
 		"golang.org/x/term",
 	),
@@ -201,7 +202,7 @@ var rows = map[string]row{
 	inCommand + "ledger":   commands([]string{"hashing", "pipeline", "internal/exports", "internal/ledger", "internal/rtb", inCommand + "jobs"}),
 	inCommand + "limits":   commands([]string{"internal/fleet"}),
 	inCommand + "migrate":  commands(nil),
-	inCommand + "rules":    commands([]string{"internal/rules", inRules + "condition", inRules + "figures", inCommand + "account"}),
+	inCommand + "rules":    commands([]string{"internal/rules", inRules + "backtest", inRules + "condition", inRules + "figures", inCommand + "account"}),
 	inCommand + "sandbox":  commands([]string{"internal/sandbox", inCommand + "datafolder"}),
 	inCommand + "suppress": commands([]string{"hashing", "internal/ledger"}),
 	inCommand + "submit":   commands([]string{"hashing", "internal/exports/places", "internal/inspection", inCommand + "jobs"}),

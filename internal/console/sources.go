@@ -6,6 +6,7 @@ import (
 
 	"usher"
 	"usher/internal/rules"
+	"usher/internal/rules/backtest"
 	"usher/queues"
 	"usher/queues/audit"
 	"usher/queues/lanes"
@@ -100,7 +101,7 @@ type RuleFiles interface {
 	// All returns the files, which the console does not change.
 	All() []*rules.Set
 	// Backtest applies a set to past days, given as YYYY-MM-DD.
-	Backtest(ctx context.Context, set *rules.Set, from, to string) (*rules.Outcome, error)
+	Backtest(ctx context.Context, set *rules.Set, from, to string) (*backtest.Outcome, error)
 }
 
 // Runs reads the runs of rules and their decisions. *rulings.Rulings implements it.

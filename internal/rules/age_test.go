@@ -7,6 +7,7 @@ import (
 
 	"usher"
 	"usher/internal/rules"
+	"usher/internal/rules/backtest"
 	"usher/internal/rules/figures"
 )
 
@@ -81,7 +82,7 @@ func TestMinAgeNeeds(t *testing.T) {
 	if len(needs) != 1 || needs[0] != (figures.Need{Level: figures.CreativeLevel, From: "2026-02-19", To: "2026-05-20"}) {
 		t.Errorf("a run reads %v", needs)
 	}
-	needs, err := set.Needs("2026-05-12", "2026-05-20")
+	needs, err := backtest.Needs(set, "2026-05-12", "2026-05-20")
 	if err != nil || len(needs) != 1 || needs[0].From != "2026-02-11" || needs[0].To != "2026-05-20" {
 		t.Errorf("a backtest reads %v, %v", needs, err)
 	}
@@ -92,11 +93,11 @@ func TestMinAgeNeeds(t *testing.T) {
 func TestMinAgeInBacktest(t *testing.T) {
 	t.Parallel()
 	set := oneRule(t, "campaign", "won >= 0", "window: today, min_age: 3d")
-	backtest := rules.Backtest{From: "2026-05-11", To: "2026-05-15", Rows: days(9), Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", LatestUpdate: "2026-06-01T00:00:00.000"}}}
-	for i := range backtest.Rows {
-		backtest.Rows[i].Campaign = "A-x"
+	input := backtest.Input{From: "2026-05-11", To: "2026-05-15", Rows: days(9), Creatives: []rules.Creative{{Campaign: "A-x", Code: "c", LatestUpdate: "2026-06-01T00:00:00.000"}}}
+	for i := range input.Rows {
+		input.Rows[i].Campaign = "A-x"
 	}
-	outcome, err := set.Backtest(t.Context(), backtest)
+	outcome, err := backtest.Run(t.Context(), set, input)
 	if err != nil {
 		t.Fatal(err)
 	}

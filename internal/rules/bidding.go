@@ -223,8 +223,8 @@ func (r *reader) requireBidding(rule *Rule, given map[string]place) {
 	}
 }
 
-// changesNumberOf reports whether a rule that changes a number has a campaign in scope.
-func (s *Set) changesNumberOf(campaign string) bool {
+// ChangesNumberOf reports whether a rule that changes a number has a campaign in scope.
+func (s *Set) ChangesNumberOf(campaign string) bool {
 	return slices.ContainsFunc(s.Rules, func(rule *Rule) bool { return rule.Bidding != nil && rule.covers(campaign) })
 }
 

@@ -11,9 +11,9 @@ import (
 
 // The platform's statuses of a creative.
 const (
-	active   = "ACTIVE"
-	inactive = "INACTIVE"
-	pending  = "PENDING"
+	Active   = "ACTIVE"
+	Inactive = "INACTIVE"
+	Pending  = "PENDING"
 )
 
 // Run is the result of Decide: one decision for each creative in the scope of a
@@ -217,7 +217,7 @@ func (r *Run) choiceOf(k, i int) choice {
 		c = r.changeBy(k, i, vote)
 	case vote == wantsPause:
 		c = r.pauseBy(k, i)
-	case vote == wantsResume && r.creatives[i].Status != active:
+	case vote == wantsResume && r.creatives[i].Status != Active:
 		c = r.resumeBy(k, i)
 	case vote.isUnknown():
 		c.rank, c.action = isUnknown, usher.Unknown
@@ -257,14 +257,14 @@ func (c choice) withoutChange(mode Mode) choice {
 func (r *Run) pauseBy(k, i int) choice {
 	c := choice{voter: k, rank: isPaused, action: usher.None}
 	switch r.creatives[i].Status {
-	case active:
+	case Active:
 		if r.memory(i).Undone {
 			c.guard = usher.GuardHandsOff
 			return c
 		}
 		c.rank, c.action = isPause, usher.Pause
 		return r.limitFrequency(c, i)
-	case pending:
+	case Pending:
 		c.guard = usher.GuardPending
 	}
 	return c
@@ -278,7 +278,7 @@ func (r *Run) resumeBy(k, i int) choice {
 	creative := r.creatives[i]
 	owner := r.memory(i).Owner
 	switch {
-	case creative.Status == pending:
+	case creative.Status == Pending:
 		c.guard = usher.GuardPending
 	case owner == nil || owner.Rule != r.set.Key(r.voters[k].rule.Name) || owner.Status != creative.Status || owner.LatestUpdate != creative.LatestUpdate:
 		c.guard = usher.GuardHandsOff

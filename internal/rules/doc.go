@@ -11,8 +11,9 @@
 //	analysis    finds conditions that are always or never true, or hold at once
 //	number      numbers as text; spelling: the word that was meant
 //
-// Package files, above it, watches a folder of rule files. differential has tests that
-// compare the whole command with an evaluator of their own.
+// Above it, backtest runs a rule file over days in the past, and files watches a folder of
+// rule files. differential has tests that compare the whole command with an evaluator of
+// their own.
 //
 // This package has the rule files and the decisions:
 //
@@ -52,10 +53,6 @@
 //	explain.go     decisions with their metrics and votes
 //	evidence.go    the figures behind a verdict
 //	reason.go      the reason of a decision as text
-//	backtest.go    Backtest: a set, run over days in the past; backtest_numbers.go: its budgets
-//	               and bids
-//	summary.go     the sums of a backtest
-//	effect.go      what each rule alone would have done on a day
 //
 // A condition is true, false or UNKNOWN. A metric is UNKNOWN if no row provides it,
 // if it divides by zero, or if it is not finite. UNKNOWN never fires, and neither

@@ -8,6 +8,7 @@ import (
 
 	"usher"
 	"usher/internal/rules"
+	"usher/internal/rules/backtest"
 	"usher/internal/rules/figures"
 )
 
@@ -114,7 +115,7 @@ func TestNeeds(t *testing.T) {
 	if len(needs) != 2 || needs[0] != want[0] || needs[1] != want[1] {
 		t.Errorf("needs are %v, not %v", needs, want)
 	}
-	back, err := set.Needs("2014-03-17", "2014-04-20")
+	back, err := backtest.Needs(set, "2014-03-17", "2014-04-20")
 	want = []figures.Need{{Level: figures.CampaignLevel, From: "2014-03-17", To: "2014-04-20"}, {Level: figures.CreativeLevel, From: "2014-03-10", To: "2014-04-20"}}
 	if err != nil || len(back) != 2 || back[0] != want[0] || back[1] != want[1] {
 		t.Errorf("a backtest needs %v, %v, not %v", back, err, want)

@@ -34,7 +34,7 @@ func (r *Run) limitFrequency(c choice, i int) choice {
 // count, because they may fail.
 func (r *Run) keepActive(k int, campaign campaignRange, changes []int, first int) []int {
 	isPaused := func(i int) bool {
-		return r.creatives[i].Status != active || r.choices[i].action == usher.Pause || int(r.freePauses[i]) > k
+		return r.creatives[i].Status != Active || r.choices[i].action == usher.Pause || int(r.freePauses[i]) > k
 	}
 	serving := 0
 	for i := campaign.low; i < campaign.high; i++ {

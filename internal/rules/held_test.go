@@ -7,6 +7,7 @@ import (
 
 	"usher"
 	"usher/internal/rules"
+	"usher/internal/rules/backtest"
 	"usher/internal/rules/figures"
 )
 
@@ -98,11 +99,11 @@ func TestHeldDaysOfRelatives(t *testing.T) {
 func TestHeldDaysInBacktest(t *testing.T) {
 	t.Parallel()
 	set := oneRule(t, "campaign", "grossMediaSpend >= 7", "window: today, for: 2 days")
-	backtest := rules.Backtest{From: "2026-05-12", To: "2026-05-19", Rows: having(days(9), 6, figures.GrossMediaSpend, 1), Creatives: []rules.Creative{{Campaign: "A-x", Code: "c"}}}
-	for i := range backtest.Rows {
-		backtest.Rows[i].Campaign = "A-x"
+	input := backtest.Input{From: "2026-05-12", To: "2026-05-19", Rows: having(days(9), 6, figures.GrossMediaSpend, 1), Creatives: []rules.Creative{{Campaign: "A-x", Code: "c"}}}
+	for i := range input.Rows {
+		input.Rows[i].Campaign = "A-x"
 	}
-	outcome, err := set.Backtest(t.Context(), backtest)
+	outcome, err := backtest.Run(t.Context(), set, input)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +112,7 @@ func TestHeldDaysInBacktest(t *testing.T) {
 			t.Errorf("%s: %s: %s", d.Date, d.Action, d.Reason)
 		}
 	}
-	needs, err := set.Needs("2026-05-12", "2026-05-19")
+	needs, err := backtest.Needs(set, "2026-05-12", "2026-05-19")
 	if err != nil || len(needs) != 1 || needs[0].From != "2026-05-10" || needs[0].To != "2026-05-19" {
 		t.Errorf("the backtest reads %v, %v", needs, err)
 	}

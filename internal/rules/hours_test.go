@@ -7,6 +7,7 @@ import (
 
 	"usher"
 	"usher/internal/rules"
+	"usher/internal/rules/backtest"
 	"usher/internal/rules/figures"
 )
 
@@ -146,7 +147,7 @@ rules:
 	row.Values[figures.Clicks] = 9
 	next := row
 	next.Date = "2026-05-21"
-	outcome, err := set.Backtest(t.Context(), rules.Backtest{From: "2026-05-20", To: "2026-05-21", Rows: []figures.Row{row, next}, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c"}}})
+	outcome, err := backtest.Run(t.Context(), set, backtest.Input{From: "2026-05-20", To: "2026-05-21", Rows: []figures.Row{row, next}, Creatives: []rules.Creative{{Campaign: "A-x", Code: "c"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

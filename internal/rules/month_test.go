@@ -9,6 +9,7 @@ import (
 
 	"usher"
 	"usher/internal/rules"
+	"usher/internal/rules/backtest"
 	"usher/internal/rules/figures"
 )
 
@@ -90,17 +91,17 @@ tests:
 			t.Errorf("%s: %s", r.Test, r.Message)
 		}
 	}
-	backtest := rules.Backtest{From: "2026-01-30", To: "2026-02-04", Creatives: []rules.Creative{{Campaign: "A-x", Code: "c"}}}
+	input := backtest.Input{From: "2026-01-30", To: "2026-02-04", Creatives: []rules.Creative{{Campaign: "A-x", Code: "c"}}}
 	for day := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC); day.Before(time.Date(2026, 2, 5, 0, 0, 0, 0, time.UTC)); day = day.AddDate(0, 0, 1) {
 		row := figures.Row{Date: day.Format(time.DateOnly), Campaign: "A-x"}
 		row.Values[figures.GrossMediaSpend] = 100 // 3100 in January, 2800 in February
-		backtest.Rows = append(backtest.Rows, row)
+		input.Rows = append(input.Rows, row)
 	}
-	needs, err := set.Needs(backtest.From, backtest.To)
+	needs, err := backtest.Needs(set, input.From, input.To)
 	if err != nil || len(needs) != 1 || needs[0].From != "2026-01-01" || needs[0].To != "2026-02-04" {
 		t.Errorf("it reads %v, %v", needs, err)
 	}
-	outcome, err := set.Backtest(t.Context(), backtest)
+	outcome, err := backtest.Run(t.Context(), set, input)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"usher"
 	"usher/internal/rules"
+	"usher/internal/rules/backtest"
 	"usher/internal/rules/figures"
 )
 
@@ -94,16 +95,16 @@ tests:
 			t.Errorf("the notice of test %d is %q", i, results[i].Decision.Notice)
 		}
 	}
-	backtest := rules.Backtest{From: "2026-05-10", To: "2026-05-14"}
+	input := backtest.Input{From: "2026-05-10", To: "2026-05-14"}
 	for _, campaign := range []string{"A-x", "A-y", "A-z"} {
-		backtest.Creatives = append(backtest.Creatives, rules.Creative{Campaign: campaign, Code: campaign + "-1"}, rules.Creative{Campaign: campaign, Code: campaign + "-2"})
+		input.Creatives = append(input.Creatives, rules.Creative{Campaign: campaign, Code: campaign + "-1"}, rules.Creative{Campaign: campaign, Code: campaign + "-2"})
 		for i, won := range []float64{9, 9, 2, 9, 9} {
 			row := figures.Row{Date: fmt.Sprintf("2026-05-1%d", i), Campaign: campaign}
 			row.Values[figures.Won] = won
-			backtest.Rows = append(backtest.Rows, row)
+			input.Rows = append(input.Rows, row)
 		}
 	}
-	outcome, err := set.Backtest(t.Context(), backtest)
+	outcome, err := backtest.Run(t.Context(), set, input)
 	if err != nil {
 		t.Fatal(err)
 	}

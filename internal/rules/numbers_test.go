@@ -10,6 +10,7 @@ import (
 
 	"usher"
 	"usher/internal/rules"
+	"usher/internal/rules/backtest"
 	"usher/internal/rules/figures"
 )
 
@@ -148,13 +149,13 @@ func TestBacktestOfBudgets(t *testing.T) {
 	if set == nil {
 		t.Fatal(problems)
 	}
-	b := rules.Backtest{From: "2026-05-20", To: "2026-05-24", Numbers: map[usher.BiddingField][]rules.Number{usher.BudgetField: {{Campaign: "A-1", Value: 40, Currency: "USD"}}}}
+	b := backtest.Input{From: "2026-05-20", To: "2026-05-24", Numbers: map[usher.BiddingField][]rules.Number{usher.BudgetField: {{Campaign: "A-1", Value: 40, Currency: "USD"}}}}
 	for i, spend := range []float64{95, 95, 50, 95, 5} {
 		row := figures.Row{Date: time.Date(2026, 5, 20+i, 0, 0, 0, 0, time.UTC).Format(time.DateOnly), Campaign: "A-1", Currency: "USD"}
 		row.Values[figures.GrossMediaSpend], row.Values[figures.Budget] = spend, 100
 		b.Rows = append(b.Rows, row)
 	}
-	outcome, err := set.Backtest(t.Context(), b)
+	outcome, err := backtest.Run(t.Context(), set, b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,32 +259,32 @@ func TestBacktestSumsUpNumbers(t *testing.T) {
 	if set == nil {
 		t.Fatal(problems)
 	}
-	backtest := rules.Backtest{From: "2026-05-18", To: "2026-05-20", Numbers: map[usher.BiddingField][]rules.Number{}}
+	input := backtest.Input{From: "2026-05-18", To: "2026-05-20", Numbers: map[usher.BiddingField][]rules.Number{}}
 	for n, campaign := range []string{"A-1", "A-2"} {
-		backtest.Creatives = append(backtest.Creatives, rules.Creative{Campaign: campaign, Code: campaign + "-a"})
-		backtest.Numbers[usher.BudgetField] = append(backtest.Numbers[usher.BudgetField], rules.Number{Campaign: campaign, Value: 7, Currency: "USD"})
+		input.Creatives = append(input.Creatives, rules.Creative{Campaign: campaign, Code: campaign + "-a"})
+		input.Numbers[usher.BudgetField] = append(input.Numbers[usher.BudgetField], rules.Number{Campaign: campaign, Value: 7, Currency: "USD"})
 		for day, spend := range []float64{95, 95, 5} {
 			row := figures.Row{Date: []string{"2026-05-18", "2026-05-19", "2026-05-20"}[day], Campaign: campaign, Currency: "USD"}
 			row.Values[figures.GrossMediaSpend], row.Values[figures.Budget] = spend, 100
 			if n == 1 && day < 2 {
 				row.Values[figures.GrossMediaSpend] = 50
 			}
-			backtest.Rows = append(backtest.Rows, row)
+			input.Rows = append(input.Rows, row)
 		}
 	}
-	outcome, err := set.Backtest(t.Context(), backtest)
+	outcome, err := backtest.Run(t.Context(), set, input)
 	if err != nil {
 		t.Fatal(err)
 	}
 	budget := func(from, to float64) usher.BiddingChange {
 		return usher.BiddingChange{Field: usher.BudgetField, From: from, To: to, Currency: "USD"}
 	}
-	want := []rules.NumberSummary{{Campaign: "A-1", Change: budget(100, 64), Decreases: 2, Held: 1}, {Campaign: "A-2", Change: budget(100, 100), Held: 1}}
+	want := []backtest.NumberSummary{{Campaign: "A-1", Change: budget(100, 64), Decreases: 2, Held: 1}, {Campaign: "A-2", Change: budget(100, 100), Held: 1}}
 	if got := outcome.Summary; !slices.Equal(got.ByNumber, want) || got.Spend != 300 || got.Creatives != 2 {
 		t.Errorf("summed up %+v of %+v", got.ByNumber, got)
 	}
-	backtest.From, backtest.To = "2026-05-18", "2026-05-18"
-	effects, err := set.Effects(t.Context(), backtest)
+	input.From, input.To = "2026-05-18", "2026-05-18"
+	effects, err := backtest.Effects(t.Context(), set, input)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"usher"
 	"usher/internal/rules"
+	"usher/internal/rules/backtest"
 	"usher/internal/rules/figures"
 )
 
@@ -138,13 +139,13 @@ labels: {may: {creatives: ["*-1"], from: 2026-05-12}}
 rules:
   - {name: r, scope: {campaigns: ["A-*"], labels: [may]}, window: today, pause_when: won > 5}
 `)
-	backtest := rules.Backtest{From: "2026-05-11", To: "2026-05-13", Creatives: []rules.Creative{{Campaign: "A-x", Code: "x-1"}, {Campaign: "A-x", Code: "x-2"}}}
+	input := backtest.Input{From: "2026-05-11", To: "2026-05-13", Creatives: []rules.Creative{{Campaign: "A-x", Code: "x-1"}, {Campaign: "A-x", Code: "x-2"}}}
 	for _, date := range []string{"2026-05-11", "2026-05-12", "2026-05-13"} {
 		row := figures.Row{Date: date, Campaign: "A-x"}
 		row.Values[figures.Won], row.Values[figures.GrossMediaSpend] = 9, 10
-		backtest.Rows = append(backtest.Rows, row)
+		input.Rows = append(input.Rows, row)
 	}
-	outcome, err := set.Backtest(t.Context(), backtest)
+	outcome, err := backtest.Run(t.Context(), set, input)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,7 +44,7 @@ type Test struct {
 
 // test reads a test case.
 func (r *reader) test(n ast.Node) {
-	t := &Test{Line: placeOf(n).line, Campaign: r.set.Account + "-test", Creative: "test", Type: AnyType, Status: active, Age: figures.FirstRowDays * 24 * time.Hour, At: -1}
+	t := &Test{Line: placeOf(n).line, Campaign: r.set.Account + "-test", Creative: "test", Type: AnyType, Status: Active, Age: figures.FirstRowDays * 24 * time.Hour, At: -1}
 	ruleName := func(into *string) func(ast.Node) {
 		return func(n ast.Node) { *into = r.word(n, "rule", r.set.ruleNames()...) }
 	}
@@ -64,7 +64,7 @@ func (r *reader) test(n ast.Node) {
 		"creative":   text(&t.Creative, "creative"),
 		"type":       text(&t.Type, "type"),
 		"date":       func(n ast.Node) { t.Date, _ = r.date(n, "date") },
-		"status":     func(n ast.Node) { t.Status = r.word(n, "status", active, inactive, pending) },
+		"status":     func(n ast.Node) { t.Status = r.word(n, "status", Active, Inactive, Pending) },
 		"age":        func(n ast.Node) { t.Age = r.duration(n, "age") },
 		"paused_by":  ruleName(&t.PausedBy),
 		"changed_by": ruleName(&t.ChangedBy),
@@ -91,7 +91,7 @@ func (r *reader) test(n ast.Node) {
 		r.errorf(placeOf(n), "write budget: 100, or bid: 2, the number before the decision", "the test is about a budget or a bid, and does not say which, nor what it is")
 	}
 	if _, ok := given["status"]; t.PausedBy != "" && !ok {
-		t.Status = inactive
+		t.Status = Inactive
 	}
 	if t.Name == "" {
 		t.Name = fmt.Sprintf("line %d", t.Line)
@@ -254,7 +254,7 @@ func (t *Test) snapshot(s *Set) (Snapshot, error) {
 		snapshot.Memory = func(string) usher.CreativeMemory { return usher.CreativeMemory{Owner: owner} }
 	}
 	if t.PausedBy != "" {
-		owner := &usher.Ownership{Rule: s.Key(t.PausedBy), Status: inactive, LatestUpdate: updated}
+		owner := &usher.Ownership{Rule: s.Key(t.PausedBy), Status: Inactive, LatestUpdate: updated}
 		snapshot.Memory = func(string) usher.CreativeMemory { return usher.CreativeMemory{Owner: owner} }
 	}
 	// One creative would always be 100 %, so max_share is one of many creatives.

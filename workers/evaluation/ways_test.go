@@ -15,6 +15,7 @@ import (
 	"usher"
 	"usher/internal/rtb"
 	"usher/internal/rules"
+	"usher/internal/rules/backtest"
 	"usher/internal/rules/figures"
 	"usher/internal/sandbox"
 	"usher/workers/evaluation"
@@ -160,7 +161,7 @@ func (w *ways) backtest(set *rules.Set, row values) (string, error) {
 			history.Values[f] = v
 		}
 	}
-	result, err := set.Backtest(w.T.Context(), rules.Backtest{
+	result, err := backtest.Run(w.T.Context(), set, backtest.Input{
 		From: day, To: day, Rows: []figures.Row{history}, Creatives: []rules.Creative{{Campaign: "SANDBOX1-spring", Code: "spring-1"}},
 	})
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"usher/internal/readable"
 	"usher/internal/rtb"
 	"usher/internal/rules"
+	"usher/internal/rules/backtest"
 	"usher/internal/rules/figures"
 	"usher/workers/evaluation"
 )
@@ -152,41 +153,41 @@ func (a *Account) Decide(ctx context.Context, s rules.Snapshot) ([]*rules.Run, e
 }
 
 // Backtest runs the rules of the account on the days from and to and all days between.
-func (a *Account) Backtest(ctx context.Context, from, to string) (*rules.Outcome, error) {
-	backtest, err := a.read(ctx, from, to)
+func (a *Account) Backtest(ctx context.Context, from, to string) (*backtest.Outcome, error) {
+	input, err := a.read(ctx, from, to)
 	if err != nil {
 		return nil, err
 	}
-	return a.set.Backtest(ctx, backtest)
+	return backtest.Run(ctx, a.set, input)
 }
 
 // Effects returns what each rule alone would have done at the end of a day.
-func (a *Account) Effects(ctx context.Context, date string) ([]rules.Effect, error) {
-	backtest, err := a.read(ctx, date, date)
+func (a *Account) Effects(ctx context.Context, date string) ([]backtest.Effect, error) {
+	input, err := a.read(ctx, date, date)
 	if err != nil {
 		return nil, err
 	}
-	return a.set.Effects(ctx, backtest)
+	return backtest.Effects(ctx, a.set, input)
 }
 
 // read returns the input of a backtest on the days from and to and all days between.
-func (a *Account) read(ctx context.Context, from, to string) (rules.Backtest, error) {
-	backtest := rules.Backtest{From: from, To: to, Creatives: a.Creatives}
-	needs, err := a.set.Needs(from, to)
+func (a *Account) read(ctx context.Context, from, to string) (backtest.Input, error) {
+	input := backtest.Input{From: from, To: to, Creatives: a.Creatives}
+	needs, err := backtest.Needs(a.set, from, to)
 	if err != nil {
-		return backtest, err
+		return input, err
 	}
 	for _, field := range a.set.Changes(nil) {
-		if backtest.Numbers == nil {
-			backtest.Numbers = map[usher.BiddingField][]rules.Number{}
+		if input.Numbers == nil {
+			input.Numbers = map[usher.BiddingField][]rules.Number{}
 		}
-		if backtest.Numbers[field], err = evaluation.ReadNumbers(ctx, a.client, field, a.Campaigns); err != nil {
-			return backtest, err
+		if input.Numbers[field], err = evaluation.ReadNumbers(ctx, a.client, field, a.Campaigns); err != nil {
+			return input, err
 		}
 	}
 	err = a.ReadReports(ctx, needs, func(row figures.Row) error {
-		backtest.Rows = append(backtest.Rows, row)
+		input.Rows = append(input.Rows, row)
 		return nil
 	})
-	return backtest, err
+	return input, err
 }

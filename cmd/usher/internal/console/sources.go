@@ -11,6 +11,7 @@ import (
 	"usher/cmd/usher/internal/config"
 	"usher/internal/console"
 	"usher/internal/rules"
+	"usher/internal/rules/backtest"
 	"usher/internal/rules/files"
 	"usher/queues/lanes"
 	"usher/queues/letters"
@@ -55,7 +56,7 @@ type ruleFiles struct {
 	parts Parts
 }
 
-func (r ruleFiles) Backtest(ctx context.Context, set *rules.Set, from, to string) (*rules.Outcome, error) {
+func (r ruleFiles) Backtest(ctx context.Context, set *rules.Set, from, to string) (*backtest.Outcome, error) {
 	a, err := account.Read(ctx, r.parts.Clients.Client(set.Account, false), set)
 	if err != nil {
 		return nil, err

@@ -21,6 +21,7 @@ import (
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/internal/rules"
+	"usher/internal/rules/backtest"
 )
 
 // backtestCommand has the flags of `usher rules backtest`.
@@ -115,7 +116,7 @@ func (b *backtestCommand) compare(cmd *cobra.Command, c comparison) error {
 	return c.write(cmd.OutOrStdout())
 }
 
-func (b *backtestCommand) backtest(ctx context.Context, cmd *cobra.Command, set *rules.Set) (*rules.Outcome, error) {
+func (b *backtestCommand) backtest(ctx context.Context, cmd *cobra.Command, set *rules.Set) (*backtest.Outcome, error) {
 	a, err := account.Open(ctx, cmd, set)
 	if err != nil {
 		return nil, err
@@ -159,7 +160,7 @@ func writeFile(path, page string) error {
 }
 
 // writeBacktest prints the decisions that change something, and the totals.
-func writeBacktest(w io.Writer, o *rules.Outcome) error {
+func writeBacktest(w io.Writer, o *backtest.Outcome) error {
 	changes := slices.Clone(o.Decisions)
 	changes = slices.DeleteFunc(changes, func(d usher.Decision) bool { return d.Action == usher.None || d.Action == usher.Unknown })
 	if len(changes) == 0 {
@@ -188,7 +189,7 @@ func writeBacktest(w io.Writer, o *rules.Outcome) error {
 }
 
 // noticeNote lists how many findings each rule with notify would have reported.
-func noticeNote(s *rules.Summary) string {
+func noticeNote(s *backtest.Summary) string {
 	var counts []string
 	for _, r := range s.Rules {
 		if r.Notices > 0 {
@@ -202,7 +203,7 @@ func noticeNote(s *rules.Summary) string {
 }
 
 // modeNote lists the rules that were read as if they had mode act, or no active_hours.
-func modeNote(s *rules.Summary) string {
+func modeNote(s *backtest.Summary) string {
 	var notes []string
 	if len(s.ReadAsAct) > 0 {
 		notes = append(notes, "Every mode was read as act. Not in mode act: "+strings.Join(s.ReadAsAct, ", ")+".")
@@ -213,7 +214,7 @@ func modeNote(s *rules.Summary) string {
 	return strings.Join(notes, " ")
 }
 
-func summaryTable(s *rules.Summary) *terminal.Table {
+func summaryTable(s *backtest.Summary) *terminal.Table {
 	t := &terminal.Table{}
 	t.Add("days", fmt.Sprintf("%d, %s to %s", s.Days, s.From, s.To))
 	t.Add("in scope", fmt.Sprintf("%s of %s", readable.Count(int64(s.Creatives), "creative"), readable.Count(int64(s.Campaigns), "campaign")))
@@ -231,7 +232,7 @@ func summaryTable(s *rules.Summary) *terminal.Table {
 
 // summaryByRule returns the sums of each rule. It has columns for budgets and bids if a rule
 // changed one.
-func summaryByRule(s *rules.Summary) *terminal.Table {
+func summaryByRule(s *backtest.Summary) *terminal.Table {
 	t := &terminal.Table{Header: []string{"RULE", "PAUSES", "RESUMES", "HELD", "UNKNOWN", "NOT SPENT", "MISSED"}, Right: []int{2, 3, 4, 5, 6}}
 	numbers := s.Decreases+s.Increases > 0
 	if numbers {
@@ -248,7 +249,7 @@ func summaryByRule(s *rules.Summary) *terminal.Table {
 	return t
 }
 
-func missedText(m rules.Missed) string {
+func missedText(m backtest.Missed) string {
 	return fmt.Sprintf("%s, %s, %s", readable.Count(int64(m.Impressions), "impression"), readable.Count(int64(m.Clicks), "click"), readable.Count(int64(m.Engagements), "engagement"))
 }
 

@@ -7,7 +7,7 @@ import (
 
 	"usher"
 	"usher/internal/readable"
-	"usher/internal/rules"
+	"usher/internal/rules/backtest"
 )
 
 // Sizes of the charts, in units of the SVG view box. Charts scale with the page.
@@ -91,7 +91,7 @@ type dayCell struct {
 
 // chartRows returns a row for each creative, or for each number, that the decisions of a
 // backtest are about.
-func chartRows(o *rules.Outcome, numbers bool) []chartRow {
+func chartRows(o *backtest.Outcome, numbers bool) []chartRow {
 	index, days := map[string]int{}, map[string]int{}
 	for n, d := range o.Summary.ByDay {
 		days[d.Date] = n
@@ -131,7 +131,7 @@ func chartRows(o *rules.Outcome, numbers bool) []chartRow {
 
 // addSums adds to rows what the pauses of creatives would have saved and missed, and what
 // numbers would have become.
-func addSums(list []chartRow, s *rules.Summary) {
+func addSums(list []chartRow, s *backtest.Summary) {
 	all := map[string]string{}
 	for _, sums := range s.ByCreative {
 		all[sums.Campaign+" "+sums.Creative] = formatMoney(sums.Saved) + ", " + readable.Count(int64(sums.Missed.Clicks), "click")

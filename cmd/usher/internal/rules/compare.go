@@ -11,13 +11,14 @@ import (
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/internal/rules"
+	"usher/internal/rules/backtest"
 )
 
 // version is a version of a rule file, and its backtest.
 type version struct {
 	path    string
 	set     *rules.Set
-	outcome *rules.Outcome
+	outcome *backtest.Outcome
 }
 
 // comparison is a backtest of two versions of a rule file on the same days.
@@ -36,9 +37,9 @@ type difference struct {
 
 // comparisonReport is a comparison, as printed by --json.
 type comparisonReport struct {
-	Before      *rules.Outcome `json:"before"` // of the first version
-	After       *rules.Outcome `json:"after"`  // of the second version
-	Differences []difference   `json:"differences"`
+	Before      *backtest.Outcome `json:"before"` // of the first version
+	After       *backtest.Outcome `json:"after"`  // of the second version
+	Differences []difference      `json:"differences"`
 }
 
 func (c comparison) report() comparisonReport {

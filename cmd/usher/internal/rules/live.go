@@ -13,7 +13,7 @@ import (
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
-	"usher/internal/rules"
+	"usher/internal/rules/backtest"
 )
 
 // yesterday is the value of --live without a date.
@@ -21,8 +21,8 @@ const yesterday = "yesterday"
 
 // liveReport has what the rules of a file would have done on a day.
 type liveReport struct {
-	Date  string         `json:"date"`
-	Rules []rules.Effect `json:"rules"`
+	Date  string            `json:"date"`
+	Rules []backtest.Effect `json:"rules"`
 }
 
 // addLive adds to the report of each valid file what its rules would have done on a day.
@@ -57,7 +57,7 @@ func (l *liveReport) write(w io.Writer) {
 	fmt.Fprintf(w, "\nWhat each rule alone would have done at the end of %s:\n", l.Date)
 	creatives := &terminal.Table{Header: []string{"RULE", "IN SCOPE", "PAUSES", "HELD", "UNKNOWN", "SPENT", "BY PAUSED", "BY HELD"}, Right: []int{2, 3, 4, 5, 6, 7, 8}}
 	numbers := &terminal.Table{Header: []string{"RULE", "DECREASES", "INCREASES", "HELD", "UNKNOWN", "SPENT", "BY CHANGED", "BY HELD"}, Right: []int{2, 3, 4, 5, 6, 7, 8}}
-	var changes []rules.NumberSummary
+	var changes []backtest.NumberSummary
 	for _, e := range l.Rules {
 		share := func(spend float64) string { return formatMoney(spend) + ", " + percentage(spend, e.Spend) }
 		held, unknown := readable.Number(int64(e.Held)), readable.Number(int64(e.Unknown))

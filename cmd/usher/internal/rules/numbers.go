@@ -9,7 +9,7 @@ import (
 	"usher"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
-	"usher/internal/rules"
+	"usher/internal/rules/backtest"
 )
 
 // subject returns the creative, or the name of the number, that a decision is about.
@@ -21,12 +21,12 @@ func subject(d usher.Decision) string {
 }
 
 // numberChanges counts the changes of budgets and bids.
-func numberChanges(s *rules.Summary) string {
+func numberChanges(s *backtest.Summary) string {
 	return fmt.Sprintf("%s, %s", readable.Count(int64(s.Decreases), "decrease"), readable.Count(int64(s.Increases), "increase"))
 }
 
 // numberTable returns a row for each budget and bid that a rule wanted to change.
-func numberTable(list []rules.NumberSummary) *terminal.Table {
+func numberTable(list []backtest.NumberSummary) *terminal.Table {
 	t := &terminal.Table{Header: []string{"CAMPAIGN", "NUMBER", "WOULD HAVE SET", "DECREASES", "INCREASES", "HELD"}, Right: []int{4, 5, 6}}
 	for _, n := range list {
 		t.Add(n.Campaign, n.Change.Field.String(), setText(&n), readable.Number(int64(n.Decreases)), readable.Number(int64(n.Increases)), readable.Number(int64(n.Held)))
@@ -35,7 +35,7 @@ func numberTable(list []rules.NumberSummary) *terminal.Table {
 }
 
 // setText returns what a number was before the rules, and what they would have made of it.
-func setText(n *rules.NumberSummary) string {
+func setText(n *backtest.NumberSummary) string {
 	if n.Decreases+n.Increases == 0 {
 		return "stays " + n.Change.Before()
 	}

@@ -9,6 +9,7 @@ import (
 	"usher"
 	"usher/internal/readable"
 	"usher/internal/rules"
+	"usher/internal/rules/backtest"
 )
 
 //go:embed page.css
@@ -20,10 +21,10 @@ var backtestStyle string
 type backtestPage struct {
 	strings.Builder
 	set     *rules.Set
-	outcome *rules.Outcome
+	outcome *backtest.Outcome
 }
 
-func newBacktestPage(set *rules.Set, outcome *rules.Outcome) *backtestPage {
+func newBacktestPage(set *rules.Set, outcome *backtest.Outcome) *backtestPage {
 	return &backtestPage{set: set, outcome: outcome}
 }
 
@@ -83,7 +84,7 @@ func (p *backtestPage) addNumberChart(lines string, list []chartRow) {
 	p.addChart("Budgets and bids by day", list)
 }
 
-func (p *backtestPage) addTiles(s rules.Summary) {
+func (p *backtestPage) addTiles(s backtest.Summary) {
 	p.addf("<div class=\"tiles\">\n")
 	tiles := [][2]string{
 		{formatMoney(s.Saved), fmt.Sprintf("not spent, %s of %s", percentage(s.Saved, s.Spend), formatMoney(s.Spend))},

@@ -6,6 +6,7 @@ import (
 
 	"usher"
 	"usher/internal/rules"
+	"usher/internal/rules/backtest"
 )
 
 // TestPageEscapesForeignText puts markup into every text that comes from a rule file or
@@ -18,12 +19,12 @@ func TestPageEscapesForeignText(t *testing.T) {
 		t.Fatal(problems)
 	}
 	set.Account = evil
-	outcome := &rules.Outcome{
+	outcome := &backtest.Outcome{
 		Decisions: []usher.Decision{{Date: "2014-04-01", Campaign: evil, Creative: evil, Rule: evil, Action: usher.Pause, Reason: evil}},
-		Summary:   rules.Summary{From: "2014-04-01", To: "2014-04-01", Days: 1, Rules: []rules.RuleSummary{{Rule: evil}}, ByDay: []rules.DaySummary{{Date: "2014-04-01", Spend: 3, Saved: 1}}},
+		Summary:   backtest.Summary{From: "2014-04-01", To: "2014-04-01", Days: 1, Rules: []backtest.RuleSummary{{Rule: evil}}, ByDay: []backtest.DaySummary{{Date: "2014-04-01", Spend: 3, Saved: 1}}},
 	}
-	outcome.Summary.ByCreative = []rules.CreativeSummary{{Campaign: evil, Creative: evil, Saved: 1}}
-	other := &rules.Outcome{Decisions: []usher.Decision{}, Summary: outcome.Summary}
+	outcome.Summary.ByCreative = []backtest.CreativeSummary{{Campaign: evil, Creative: evil, Saved: 1}}
+	other := &backtest.Outcome{Decisions: []usher.Decision{}, Summary: outcome.Summary}
 	for _, page := range []string{newBacktestPage(set, outcome).html(), comparison{{evil, set, outcome}, {evil, set, other}}.html()} {
 		if strings.Contains(page, "<script") || strings.Contains(page, "'x'") || !strings.Contains(page, "&lt;script&gt;") {
 			t.Errorf("the page contains unescaped markup:\n%s", page)
@@ -38,9 +39,9 @@ func TestPageEscapesForeignText(t *testing.T) {
 // the creative was not in scope on the days before.
 func TestChartOfCreativesWithDates(t *testing.T) {
 	t.Parallel()
-	rows := chartRows(&rules.Outcome{
+	rows := chartRows(&backtest.Outcome{
 		Decisions: []usher.Decision{{Date: "2014-04-02", Creative: "b", Action: usher.Pause}, {Date: "2014-04-03", Creative: "a"}, {Date: "2014-04-03", Creative: "b"}},
-		Summary:   rules.Summary{ByDay: []rules.DaySummary{{Date: "2014-04-01"}, {Date: "2014-04-02"}, {Date: "2014-04-03"}}},
+		Summary:   backtest.Summary{ByDay: []backtest.DaySummary{{Date: "2014-04-01"}, {Date: "2014-04-02"}, {Date: "2014-04-03"}}},
 	}, false)
 	if len(rows) != 2 || rows[0].cells[0].day != 1 || rows[0].cells[1].day != 2 || rows[0].cells[1].class != "paused" || rows[1].cells[0].day != 2 {
 		t.Errorf("the rows are %+v", rows)
@@ -51,7 +52,7 @@ func TestChartOfCreativesWithDates(t *testing.T) {
 func TestPageWithoutSpend(t *testing.T) {
 	t.Parallel()
 	set, _ := rules.Load("budgets.yaml", []byte("account: SANDBOX1\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"*\"]}, window: today, pause_when: clicks > 1}\n"))
-	outcome, err := set.Backtest(t.Context(), rules.Backtest{From: "2014-04-01", To: "2014-04-02"})
+	outcome, err := backtest.Run(t.Context(), set, backtest.Input{From: "2014-04-01", To: "2014-04-02"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,11 +70,11 @@ func TestPagesShowNumbers(t *testing.T) {
 		change := &usher.BiddingChange{Field: field, From: from, To: to, Currency: "USD"}
 		return usher.Decision{Date: "2014-04-01", Campaign: "A-1", Rule: "r", Action: change.Action(), Bidding: change}
 	}
-	outcome := func(budget float64) *rules.Outcome {
+	outcome := func(budget float64) *backtest.Outcome {
 		list := []usher.Decision{decide(usher.BudgetField, 80, budget), decide(usher.BidField, 2, 3)}
-		o := &rules.Outcome{Decisions: list, Summary: rules.Summary{Days: 1, Decreases: 1, Increases: 1, ByDay: []rules.DaySummary{{Date: "2014-04-01"}}}}
+		o := &backtest.Outcome{Decisions: list, Summary: backtest.Summary{Days: 1, Decreases: 1, Increases: 1, ByDay: []backtest.DaySummary{{Date: "2014-04-01"}}}}
 		for _, d := range list {
-			o.Summary.ByNumber = append(o.Summary.ByNumber, rules.NumberSummary{Campaign: d.Campaign, Change: *d.Bidding, Decreases: 1})
+			o.Summary.ByNumber = append(o.Summary.ByNumber, backtest.NumberSummary{Campaign: d.Campaign, Change: *d.Bidding, Decreases: 1})
 		}
 		return o
 	}

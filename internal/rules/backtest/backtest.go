@@ -1,4 +1,4 @@
-package rules
+package backtest
 
 import (
 	"cmp"
@@ -10,40 +10,41 @@ import (
 	"time"
 
 	"usher"
+	"usher/internal/rules"
 	"usher/internal/rules/calendar"
 	"usher/internal/rules/figures"
 )
 
-// Backtest is the input of Set.Backtest.
-type Backtest struct {
+// Input is the period of a backtest, and what the platform reports.
+type Input struct {
 	From, To string // YYYY-MM-DD, both included
-	// Rows are the reports of all days that Set.Needs returns, in any order.
+	// Rows are the reports of all days that Needs returns, in any order.
 	Rows []figures.Row
 	// Creatives are all creatives. Their status is ignored: all begin ACTIVE.
-	Creatives []Creative
+	Creatives []rules.Creative
 	// Numbers are those of the campaigns now, by field. Budgets begin as the reports have
 	// them.
-	Numbers map[usher.BiddingField][]Number
+	Numbers map[usher.BiddingField][]rules.Number
 }
 
-// backtest is the state of a running backtest.
-type backtest struct {
-	set       *Set
-	creatives []Creative      // of campaigns in scope
-	inScope   map[string]bool // creatives that a rule, or whose campaign a rule has in scope on some day
+// simulation is the state of a running backtest.
+type simulation struct {
+	set       *rules.Set
+	creatives []rules.Creative // of campaigns in scope
+	inScope   map[string]bool  // creatives that a rule, or whose campaign a rule has in scope on some day
 	memory    map[string]usher.CreativeMemory
 	rows      map[calendar.Day][]figures.Row // by day
 	sharing   map[string]int                 // the number of creatives by campaign
 	findings  map[string]usher.Finding       // by creative
 	paused    map[string]*CreativeSummary
-	numbers   map[usher.BiddingField][]Number
+	numbers   map[usher.BiddingField][]rules.Number
 	changed   map[string]*NumberSummary // by memory key
 	out       *Outcome
 }
 
-// Needs returns the days that a backtest of a period reads, including those before
-// it for the windows.
-func (s *Set) Needs(from, to string) ([]figures.Need, error) {
+// Needs returns the days that a backtest of a set reads for a period, including those
+// before it for the windows.
+func Needs(s *rules.Set, from, to string) ([]figures.Need, error) {
 	first, err := s.EndOf(from)
 	if err != nil {
 		return nil, err
@@ -55,33 +56,33 @@ func (s *Set) Needs(from, to string) ([]figures.Need, error) {
 	if last.Before(first) {
 		return nil, fmt.Errorf("a backtest to %s cannot begin on %s", to, from)
 	}
-	needs := NewFigures(s, first).Needs()
+	needs := rules.NewFigures(s, first).Needs()
 	for i := range needs {
 		// The period itself is needed as well, for the spend.
-		needs[i].To = max(NewFigures(s, last).Needs()[i].To, to)
+		needs[i].To = max(rules.NewFigures(s, last).Needs()[i].To, to)
 		needs[i].From = min(needs[i].From, from)
 	}
 	return needs, nil
 }
 
-// Backtest runs the set at the end of each day of a period in the past, so that
+// Run runs a set at the end of each day of a period in the past, so that
 // today is the complete day. A creative that a rule paused stays paused until the rule
 // resumes it; the reports do not change. Every rule is in mode act, and nobody
 // approves held decisions. active_hours are ignored, because each day has one run.
-func (s *Set) Backtest(ctx context.Context, b Backtest) (*Outcome, error) {
-	first, err := calendar.ParseDay(b.From)
+func Run(ctx context.Context, s *rules.Set, in Input) (*Outcome, error) {
+	first, err := calendar.ParseDay(in.From)
 	if err != nil {
 		return nil, err
 	}
-	last, err := calendar.ParseDay(b.To)
+	last, err := calendar.ParseDay(in.To)
 	if err != nil {
 		return nil, err
 	}
-	run, err := s.newBacktest(b)
+	run, err := simulate(s, in)
 	if err != nil {
 		return nil, err
 	}
-	run.out.Summary = Summary{From: b.From, To: b.To, Days: int(last-first) + 1, Campaigns: len(run.sharing), Creatives: run.scoped()}
+	run.out.Summary = Summary{From: in.From, To: in.To, Days: int(last-first) + 1, Campaigns: len(run.sharing), Creatives: run.scoped()}
 	for _, rule := range run.set.Rules {
 		run.out.Summary.Rules = append(run.out.Summary.Rules, RuleSummary{Rule: rule.Name})
 	}
@@ -89,7 +90,7 @@ func (s *Set) Backtest(ctx context.Context, b Backtest) (*Outcome, error) {
 		if rule.Hours != nil {
 			run.out.Summary.WithoutHours = append(run.out.Summary.WithoutHours, rule.Name)
 		}
-		if rule.Mode != Act {
+		if rule.Mode != rules.Act {
 			run.out.Summary.ReadAsAct = append(run.out.Summary.ReadAsAct, rule.Name)
 		}
 	}
@@ -113,25 +114,25 @@ func (s *Set) Backtest(ctx context.Context, b Backtest) (*Outcome, error) {
 	return run.out, nil
 }
 
-// newBacktest returns a backtest before its first day.
-func (s *Set) newBacktest(b Backtest) (*backtest, error) {
-	run := &backtest{set: s.allActing(), inScope: map[string]bool{}, memory: map[string]usher.CreativeMemory{}, rows: map[calendar.Day][]figures.Row{}, sharing: map[string]int{}, findings: map[string]usher.Finding{}, paused: map[string]*CreativeSummary{}, changed: map[string]*NumberSummary{}, out: &Outcome{Decisions: []usher.Decision{}}}
-	for _, row := range b.Rows {
+// simulate returns the backtest of a set before its first day.
+func simulate(s *rules.Set, in Input) (*simulation, error) {
+	run := &simulation{set: allActing(s), inScope: map[string]bool{}, memory: map[string]usher.CreativeMemory{}, rows: map[calendar.Day][]figures.Row{}, sharing: map[string]int{}, findings: map[string]usher.Finding{}, paused: map[string]*CreativeSummary{}, changed: map[string]*NumberSummary{}, out: &Outcome{Decisions: []usher.Decision{}}}
+	for _, row := range in.Rows {
 		day, err := calendar.ParseDay(row.Date)
 		if err != nil {
 			return nil, fmt.Errorf("report row of campaign %s: %w", row.Campaign, err)
 		}
 		run.rows[day] = append(run.rows[day], row)
 	}
-	run.numbers = map[usher.BiddingField][]Number{}
-	for field, numbers := range b.Numbers {
-		run.numbers[field] = slices.DeleteFunc(slices.Clone(numbers), func(n Number) bool { return !s.Covers(n.Campaign, nil) })
+	run.numbers = map[usher.BiddingField][]rules.Number{}
+	for field, numbers := range in.Numbers {
+		run.numbers[field] = slices.DeleteFunc(slices.Clone(numbers), func(n rules.Number) bool { return !s.Covers(n.Campaign, nil) })
 	}
-	for _, c := range b.Creatives {
+	for _, c := range in.Creatives {
 		if s.Covers(c.Campaign, nil) {
-			c.Status = active
+			c.Status = rules.Active
 			run.creatives = append(run.creatives, c)
-			run.inScope[c.Code] = s.Has(c, nil, time.Time{}) || s.changesNumberOf(c.Campaign)
+			run.inScope[c.Code] = s.Has(c, nil, time.Time{}) || s.ChangesNumberOf(c.Campaign)
 			run.sharing[c.Campaign]++
 		}
 	}
@@ -139,7 +140,7 @@ func (s *Set) newBacktest(b Backtest) (*backtest, error) {
 }
 
 // scoped returns the number of creatives that a rule has in scope.
-func (b *backtest) scoped() int {
+func (b *simulation) scoped() int {
 	n := 0
 	for _, c := range b.creatives {
 		if b.inScope[c.Code] {
@@ -151,7 +152,7 @@ func (b *backtest) scoped() int {
 
 // allActing returns the set with all rules that have a condition, in mode act and
 // without hours.
-func (s *Set) allActing() *Set {
+func allActing(s *rules.Set) *rules.Set {
 	set := *s
 	set.Rules = nil
 	for _, rule := range s.Rules {
@@ -159,7 +160,7 @@ func (s *Set) allActing() *Set {
 			continue
 		}
 		acting := *rule
-		acting.Mode, acting.Hours = Act, nil
+		acting.Mode, acting.Hours = rules.Act, nil
 		set.Rules = append(set.Rules, &acting)
 	}
 	return &set
@@ -167,7 +168,7 @@ func (s *Set) allActing() *Set {
 
 // runDay adds up the spend of a day with the creatives that were paused when it
 // began, and decides at its end.
-func (b *backtest) runDay(ctx context.Context, day calendar.Day) error {
+func (b *simulation) runDay(ctx context.Context, day calendar.Day) error {
 	date := day.String()
 	total := DaySummary{Date: date}
 	b.addSpend(day, &total)
@@ -175,7 +176,7 @@ func (b *backtest) runDay(ctx context.Context, day calendar.Day) error {
 	if err != nil {
 		return err
 	}
-	f := NewFigures(b.set, at)
+	f := rules.NewFigures(b.set, at)
 	for of := range f.Days() {
 		for _, row := range b.rows[of] {
 			if err := f.Add(row); err != nil {
@@ -183,7 +184,7 @@ func (b *backtest) runDay(ctx context.Context, day calendar.Day) error {
 			}
 		}
 	}
-	run, err := b.set.Decide(ctx, Snapshot{Figures: f, Creatives: b.creatives, Memory: func(code string) usher.CreativeMemory { return b.memory[code] }})
+	run, err := b.set.Decide(ctx, rules.Snapshot{Figures: f, Creatives: b.creatives, Memory: func(code string) usher.CreativeMemory { return b.memory[code] }})
 	if err != nil {
 		return err
 	}
@@ -197,7 +198,7 @@ func (b *backtest) runDay(ctx context.Context, day calendar.Day) error {
 	for i := range b.creatives {
 		c := &b.creatives[i]
 		b.act(c, decisions[c.Code], at, date)
-		if c.Status == inactive {
+		if c.Status == rules.Inactive {
 			total.Paused++
 		}
 	}
@@ -209,7 +210,7 @@ func (b *backtest) runDay(ctx context.Context, day calendar.Day) error {
 }
 
 // dropRepeatedNotice removes the notice of a decision that was reported on a day before.
-func (b *backtest) dropRepeatedNotice(d *usher.Decision, at time.Time) {
+func (b *simulation) dropRepeatedNotice(d *usher.Decision, at time.Time) {
 	var known []usher.Finding
 	about := d.Campaign + " " + d.MemoryKey()
 	if f, found := b.findings[about]; found {
@@ -223,23 +224,23 @@ func (b *backtest) dropRepeatedNotice(d *usher.Decision, at time.Time) {
 }
 
 // act carries out a decision.
-func (b *backtest) act(c *Creative, d usher.Decision, at time.Time, date string) {
+func (b *simulation) act(c *rules.Creative, d usher.Decision, at time.Time, date string) {
 	rule := b.set.Key(d.Rule)
 	switch d.Action {
 	case usher.Pause:
-		c.Status, c.LatestUpdate = inactive, date
-		owner := &usher.Ownership{Rule: rule, Run: date, At: at, Status: inactive, LatestUpdate: date}
+		c.Status, c.LatestUpdate = rules.Inactive, date
+		owner := &usher.Ownership{Rule: rule, Run: date, At: at, Status: rules.Inactive, LatestUpdate: date}
 		b.memory[c.Code] = b.memory[c.Code].WithChange(rule, at, date, owner)
 	case usher.Resume:
-		c.Status, c.LatestUpdate = active, date
+		c.Status, c.LatestUpdate = rules.Active, date
 		b.memory[c.Code] = b.memory[c.Code].WithChange(rule, at, date, nil)
 	}
 }
 
 // count adds a decision to the sums.
-func (b *backtest) count(d usher.Decision, day *DaySummary) {
+func (b *simulation) count(d usher.Decision, day *DaySummary) {
 	all := &b.out.Summary
-	rule := &all.Rules[slices.IndexFunc(b.set.Rules, func(r *Rule) bool { return r.Name == d.Rule })]
+	rule := &all.Rules[slices.IndexFunc(b.set.Rules, func(r *rules.Rule) bool { return r.Name == d.Rule })]
 	if d.Notice != "" {
 		rule.Notices++
 	}
@@ -271,7 +272,7 @@ func (b *backtest) count(d usher.Decision, day *DaySummary) {
 
 // valuesOf returns a function that returns the values of a creative on a day. If only
 // campaigns have rows, each of a campaign's creatives has an equal share.
-func (b *backtest) valuesOf(day calendar.Day) func(Creative) [figures.Fields]float64 {
+func (b *simulation) valuesOf(day calendar.Day) func(rules.Creative) [figures.Fields]float64 {
 	rows := map[[2]string][figures.Fields]float64{} // by campaign and creative
 	for _, row := range b.rows[day] {
 		for f, v := range row.Values {
@@ -281,7 +282,7 @@ func (b *backtest) valuesOf(day calendar.Day) func(Creative) [figures.Fields]flo
 		}
 		rows[[2]string{row.Campaign, row.Creative}] = row.Values
 	}
-	return func(c Creative) [figures.Fields]float64 {
+	return func(c rules.Creative) [figures.Fields]float64 {
 		values, hasRow := rows[[2]string{c.Campaign, c.Code}]
 		if !hasRow {
 			values = rows[[2]string{c.Campaign}]
@@ -294,7 +295,7 @@ func (b *backtest) valuesOf(day calendar.Day) func(Creative) [figures.Fields]flo
 }
 
 // addSpend adds the spend of a day, and that of paused creatives as saved.
-func (b *backtest) addSpend(day calendar.Day, total *DaySummary) {
+func (b *simulation) addSpend(day calendar.Day, total *DaySummary) {
 	all := &b.out.Summary
 	valuesOf := b.valuesOf(day)
 	for _, c := range b.creatives {
@@ -304,14 +305,14 @@ func (b *backtest) addSpend(day calendar.Day, total *DaySummary) {
 		values := valuesOf(c)
 		total.Spend += values[figures.GrossMediaSpend]
 		all.Spend += values[figures.GrossMediaSpend]
-		if c.Status != inactive {
+		if c.Status != rules.Inactive {
 			continue
 		}
 		total.Saved += values[figures.GrossMediaSpend]
 		all.Saved += values[figures.GrossMediaSpend]
 		all.Missed.add(values)
 		owner := b.memory[c.Code].Owner.Rule
-		i := slices.IndexFunc(b.set.Rules, func(r *Rule) bool { return b.set.Key(r.Name) == owner })
+		i := slices.IndexFunc(b.set.Rules, func(r *rules.Rule) bool { return b.set.Key(r.Name) == owner })
 		all.Rules[i].Saved += values[figures.GrossMediaSpend]
 		all.Rules[i].Missed.add(values)
 		sums := b.paused[c.Code]

@@ -1,4 +1,4 @@
-package rules_test
+package backtest_test
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 
 	"usher"
 	"usher/internal/rules"
+	"usher/internal/rules/backtest"
 	"usher/internal/rules/figures"
 )
 
@@ -29,9 +30,9 @@ func TestBacktestAgainstAnOracle(t *testing.T) {
 		}
 		const first, days = 20, 10 // from 2014-03-20; rows begin five days before
 		spend := map[string]float64{}
-		backtest := rules.Backtest{From: "2014-03-20", To: "2014-03-29"}
+		input := backtest.Input{From: "2014-03-20", To: "2014-03-29"}
 		for _, campaign := range []string{"A-a", "A-b"} {
-			backtest.Creatives = append(backtest.Creatives, rules.Creative{Campaign: campaign, Code: campaign + "-1", Status: "INACTIVE"})
+			input.Creatives = append(input.Creatives, rules.Creative{Campaign: campaign, Code: campaign + "-1", Status: "INACTIVE"})
 			for day := first - 5; day < first+days; day++ {
 				if rapid.IntRange(0, 4).Draw(t, "missing") == 0 {
 					continue
@@ -39,10 +40,10 @@ func TestBacktestAgainstAnOracle(t *testing.T) {
 				row := figures.Row{Date: fmt.Sprintf("2014-03-%02d", day), Campaign: campaign}
 				row.Values[figures.GrossMediaSpend] = float64(rapid.IntRange(0, 15).Draw(t, "spend"))
 				spend[campaign+row.Date] = row.Values[figures.GrossMediaSpend]
-				backtest.Rows = append(backtest.Rows, row)
+				input.Rows = append(input.Rows, row)
 			}
 		}
-		outcome, err := set.Backtest(t.Context(), backtest)
+		outcome, err := backtest.Run(t.Context(), set, input)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,26 +89,47 @@ func TestBacktestAgainstAnOracle(t *testing.T) {
 	})
 }
 
+const budgets = `account: SANDBOX1
+timezone: Europe/London
+rules:
+  - name: stop-at-daily-budget
+    scope: {campaigns: ["SANDBOX1-*"]}
+    window: today
+    pause_when: grossMediaSpend >= 0.95 * budget
+    resume_when: grossMediaSpend < 0.80 * budget
+    cooldown: 1h
+    priority: 10
+    limits: {max_creatives: 50, max_share: 20%, max_flips_per_day: 4}
+  - name: weak-creative
+    scope: {campaigns: ["*"], level: creative, keep_active: 1}
+    window: last 7 days
+    min_data: {impressions: 5000}
+    pause_when: ctr < 0.0005
+`
+
 // TestBacktestAddsUp checks that the parts of the summary add up.
 func TestBacktestAddsUp(t *testing.T) {
 	t.Parallel()
-	set := load(t, budgets)
-	backtest := rules.Backtest{From: "2014-03-20", To: "2014-03-29"}
+	set, problems := rules.Load("budgets.yaml", []byte(budgets))
+	if set == nil {
+		t.Fatal(problems)
+	}
+	input := backtest.Input{From: "2014-03-20", To: "2014-03-29"}
 	for n := range 6 {
 		campaign, code := fmt.Sprintf("SANDBOX1-%d", n/2), fmt.Sprintf("c%d", n)
-		backtest.Creatives = append(backtest.Creatives, rules.Creative{Campaign: campaign, Code: code})
+		input.Creatives = append(input.Creatives, rules.Creative{Campaign: campaign, Code: code})
 		for day := 10; day < 30; day++ {
 			row := figures.Row{Date: fmt.Sprintf("2014-03-%d", day), Campaign: campaign, Creative: code}
 			row.Values[figures.Impressions], row.Values[figures.Clicks] = 1000, float64(n%3)
 			row.Values[figures.GrossMediaSpend], row.Values[figures.Budget] = float64((day*7+n*3)%25), 20
-			backtest.Rows = append(backtest.Rows, row)
+			input.Rows = append(input.Rows, row)
 			row.Creative = ""
 			if n%2 == 0 {
-				backtest.Rows = append(backtest.Rows, row)
+				input.Rows = append(input.Rows, row)
 			}
 		}
 	}
-	outcome, err := set.Backtest(t.Context(), backtest)
+	outcome, err := backtest.Run(t.Context(), set, input)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,9 +1,10 @@
-package rules
+package backtest
 
 import (
 	"context"
 
 	"usher"
+	"usher/internal/rules"
 	"usher/internal/rules/calendar"
 	"usher/internal/rules/figures"
 	"usher/internal/rules/number"
@@ -29,17 +30,17 @@ type Effect struct {
 	ByNumber     []NumberSummary    `json:"byNumber,omitempty"`     // the budgets or bids that it wants to change
 }
 
-// Effects returns the effect of each rule on the last day of b.
-func (s *Set) Effects(ctx context.Context, b Backtest) ([]Effect, error) {
-	day, err := calendar.ParseDay(b.To)
+// Effects returns the effect of each rule of a set on the last day of the input.
+func Effects(ctx context.Context, s *rules.Set, in Input) ([]Effect, error) {
+	day, err := calendar.ParseDay(in.To)
 	if err != nil {
 		return nil, err
 	}
 	effects := []Effect{}
 	for _, rule := range s.Rules {
 		alone := *s
-		alone.Rules = []*Rule{rule}
-		run, err := alone.newBacktest(b)
+		alone.Rules = []*rules.Rule{rule}
+		run, err := simulate(&alone, in)
 		if err != nil {
 			return nil, err
 		}
@@ -57,12 +58,12 @@ func (s *Set) Effects(ctx context.Context, b Backtest) ([]Effect, error) {
 }
 
 // effect sums up the decisions of a day.
-func (b *backtest) effect(rule string, day calendar.Day) Effect {
+func (b *simulation) effect(rule string, day calendar.Day) Effect {
 	sums := b.out.Summary
 	e := Effect{Rule: rule, Creatives: b.scoped(), Pauses: sums.Pauses, Decreases: sums.Decreases, Increases: sums.Increases, Held: sums.Held, Unknown: sums.Unknown, Spend: number.Round(sums.Spend), ByNumber: b.numberSums()}
 	values := b.valuesOf(day)
 	for _, d := range b.out.Decisions {
-		switch spend := values(Creative{Campaign: d.Campaign, Code: d.Creative})[figures.GrossMediaSpend]; d.Action {
+		switch spend := values(rules.Creative{Campaign: d.Campaign, Code: d.Creative})[figures.GrossMediaSpend]; d.Action {
 		case usher.Pause:
 			e.PausedSpend += spend
 		case usher.Decrease, usher.Increase:

@@ -1,4 +1,4 @@
-package rules
+package backtest
 
 import (
 	"cmp"
@@ -8,18 +8,19 @@ import (
 	"strings"
 
 	"usher"
+	"usher/internal/rules"
 	"usher/internal/rules/calendar"
 	"usher/internal/rules/figures"
 )
 
 // runNumbers decides on the budgets and bids at the end of a day. What a rule set holds on
 // the next days; the reports do not change.
-func (b *backtest) runNumbers(ctx context.Context, day calendar.Day, f *Figures, total *DaySummary) error {
+func (b *simulation) runNumbers(ctx context.Context, day calendar.Day, f *rules.Figures, total *DaySummary) error {
 	for _, field := range b.set.Changes(nil) {
 		memoryOf := func(campaign string) string { return campaign + " " + field.MemoryKey() }
 		numbers := b.numbers[field]
 		b.takeBudgets(day, field, numbers, memoryOf)
-		run, err := b.set.DecideNumbers(ctx, field, Snapshot{Figures: f, Numbers: numbers, Memory: func(campaign string) usher.CreativeMemory {
+		run, err := b.set.DecideNumbers(ctx, field, rules.Snapshot{Figures: f, Numbers: numbers, Memory: func(campaign string) usher.CreativeMemory {
 			return b.memory[memoryOf(campaign)]
 		}})
 		if err != nil {
@@ -33,7 +34,7 @@ func (b *backtest) runNumbers(ctx context.Context, day calendar.Day, f *Figures,
 			if !d.Action.Changes() {
 				continue
 			}
-			at := slices.IndexFunc(numbers, func(n Number) bool { return n.Campaign == d.Campaign })
+			at := slices.IndexFunc(numbers, func(n rules.Number) bool { return n.Campaign == d.Campaign })
 			numbers[at].Value = d.Bidding.To
 			rule, key := b.set.Key(d.Rule), memoryOf(d.Campaign)
 			owner := &usher.Ownership{Rule: rule, Run: d.Date, At: f.At(), Status: numbers[at].State()}
@@ -44,7 +45,7 @@ func (b *backtest) runNumbers(ctx context.Context, day calendar.Day, f *Figures,
 }
 
 // sumUp adds a decision to the sums of its number, which has a key.
-func (b *backtest) sumUp(d usher.Decision, key string) {
+func (b *simulation) sumUp(d usher.Decision, key string) {
 	if d.Action != usher.Held && !d.Action.Changes() {
 		return
 	}
@@ -66,7 +67,7 @@ func (b *backtest) sumUp(d usher.Decision, key string) {
 }
 
 // numberSums returns the sums of the numbers that a rule wanted to change.
-func (b *backtest) numberSums() []NumberSummary {
+func (b *simulation) numberSums() []NumberSummary {
 	var list []NumberSummary
 	for _, sums := range b.changed {
 		list = append(list, *sums)
@@ -78,12 +79,12 @@ func (b *backtest) numberSums() []NumberSummary {
 }
 
 // takeBudgets sets the budgets that no rule has changed to those of a day's report.
-func (b *backtest) takeBudgets(day calendar.Day, field usher.BiddingField, numbers []Number, memoryOf func(campaign string) string) {
+func (b *simulation) takeBudgets(day calendar.Day, field usher.BiddingField, numbers []rules.Number, memoryOf func(campaign string) string) {
 	if field != usher.BudgetField {
 		return
 	}
 	for _, row := range b.rows[day] {
-		at := slices.IndexFunc(numbers, func(n Number) bool { return n.Campaign == row.Campaign })
+		at := slices.IndexFunc(numbers, func(n rules.Number) bool { return n.Campaign == row.Campaign })
 		if budget := row.Values[figures.Budget]; row.Creative == "" && at >= 0 && b.memory[memoryOf(row.Campaign)].Owner == nil && !math.IsNaN(budget) {
 			numbers[at].Value = budget
 		}
