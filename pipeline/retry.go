@@ -40,6 +40,25 @@ func (r Retry) backOff() *backoff.ExponentialBackOff {
 	)
 }
 
+// Do calls do until it succeeds, until it is certain that another attempt fails, or until the
+// time for retries has passed. It returns the last error, or the cause of the context.
+func (r Retry) Do(ctx context.Context, do func() error) error {
+	r = r.withDefaults()
+	for waits := r.backOff(); ; {
+		err := do()
+		if err == nil {
+			return nil
+		}
+		wait, ok := nextWait(err, waits, r.For)
+		if !ok {
+			return err
+		}
+		if !sleep(ctx, nil, wait) {
+			return context.Cause(ctx)
+		}
+	}
+}
+
 // send sends ids in one request and retries it if another attempt may succeed. It returns
 // the last error of Send, or the cause of the context.
 func (f *flight) send(d *delta, ids list) error {

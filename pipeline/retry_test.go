@@ -61,6 +61,34 @@ func TestRetry(t *testing.T) {
 	}
 }
 
+// Do retries as an upload does.
+func TestRetryDo(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		began, calls := time.Now(), 0
+		err := pipeline.Retry{}.Do(t.Context(), func() error {
+			calls++
+			return until(3, retryAfter(12*time.Second))(calls)
+		})
+		if took := time.Since(began); err != nil || calls != 3 || took != 24*time.Second {
+			t.Errorf("%d calls in %v: %v", calls, took, err)
+		}
+		forbidden := &usher.Permanent{Class: usher.Forbidden, Err: errors.New("403")}
+		if err := (pipeline.Retry{}).Do(t.Context(), func() error { return forbidden }); !errors.Is(err, forbidden) {
+			t.Errorf("error %v", err)
+		}
+		ctx, cancel := context.WithCancelCause(t.Context())
+		ended := errors.New("ended")
+		err = pipeline.Retry{}.Do(ctx, func() error {
+			cancel(ended)
+			return unavailable()
+		})
+		if !errors.Is(err, ended) {
+			t.Errorf("error %v", err)
+		}
+	})
+}
+
 // until returns an answer that fails with err before the n-th request.
 func until(n int, err error) func(int) error {
 	return func(request int) error {

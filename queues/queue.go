@@ -160,7 +160,7 @@ func (q *Queue) Targets() *targets.Targets { return q.targets }
 
 // Status returns a reader of the jobs as people see them.
 func (q *Queue) Status() *status.Reader {
-	return status.New(q.records, q.Lanes(), q.options.AckWait/beatsPerWait)
+	return status.New(q.records, q.Lanes(), q.options.AckWait, q.options.AckWait/beatsPerWait)
 }
 
 // AnswerRollCalls makes this worker answer roll calls, with the tokens of its leases, until

@@ -2,7 +2,6 @@ package workers
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"usher"
 	"usher/internal/ledger"
 	"usher/internal/rtb"
+	"usher/pipeline"
 )
 
 // Uploads says what the uploads of all workers do.
@@ -19,8 +19,12 @@ type Uploads interface {
 	Running(ctx context.Context) ([]usher.Upload, error)
 	// Awaits returns what must be waited for until no request that was compared with an older
 	// generation of the suppression list can be on its way, or "". before are the uploads
-	// that were running when the list got this generation.
-	Awaits(ctx context.Context, generation uint64, before []usher.Upload) (string, error)
+	// that were running when the list got this generation, and since is the time when it
+	// got it.
+	Awaits(ctx context.Context, generation uint64, since time.Time, before []usher.Upload) (string, error)
+	// Arrivals returns a channel that receives when requests of a worker may have arrived,
+	// until stop is called.
+	Arrivals() (arrived <-chan struct{}, stop func(), err error)
 }
 
 // forget is a device.forget while its handler runs. Its digests go on the suppression list
@@ -55,7 +59,7 @@ func (f *forget) run(ctx context.Context) error {
 		*f.p = usher.Progress{Phase: usher.PhaseSuppress, Forget: &usher.Forget{Run: f.Work.Run, Actor: f.Work.Job.Actor, Started: f.Now().UTC()}}
 	}
 	f.s, f.saved = f.p.Forget, f.Local()
-	f.files = f.worker.Ledger.Forgotten(f.Work.ID, f.s.Run)
+	f.files = f.worker.Ledger.Receipts().Of(f.Work.ID, f.s.Run)
 	for {
 		var err error
 		if f.p.Phase != usher.PhaseSuppress && f.p.Phase != "" {
@@ -109,7 +113,7 @@ func (f *forget) suppressIDs(ctx context.Context) error {
 		return usher.Refuse(usher.TooManyRejects, "check the source of the ids", "forget ids: there is not one device id in %s", f.Work.Job.Source.Redacted())
 	}
 	list := f.worker.Ledger.Suppression()
-	generation, _, err := list.Add(ctx, fmt.Sprintf("%s-%d", f.Work.ID, f.s.Run), f.files.All())
+	generation, _, err := list.AddFile(ctx, fmt.Sprintf("%s-%d", f.Work.ID, f.s.Run), f.files.All())
 	if err != nil {
 		return err
 	}
@@ -130,7 +134,7 @@ func (f *forget) suppressIDs(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("audit the forgotten ids: %w", err)
 	}
-	if err := f.worker.Ledger.CollectForgotten(ctx, f.Now().Add(-receiptLife)); err != nil {
+	if err := f.worker.Ledger.Receipts().Collect(ctx, f.Now().Add(-receiptLife)); err != nil {
 		f.Log.Warn("removing old receipts; the next job tries again", "error", err)
 	}
 	return f.enter(usher.PhaseErase)
@@ -219,33 +223,40 @@ func (f *forget) campaigns(ctx context.Context, known map[string]bool) (codes []
 	return codes, nil
 }
 
-// awaitTime is how long a job that forgets ids waits for batches that may be on their way.
-// It looks for its ids afterwards in any case; a worker that cannot be reached for longer has
-// lost its leases.
-const (
-	awaitTime  = 2 * time.Minute
-	awaitEvery = 500 * time.Millisecond
-)
+// awaitDelay is the delay until a job that waits for batches looks again, unless a worker
+// announces before that they have arrived.
+const awaitDelay = 5 * time.Second
 
-// await is the phase await: no batch that began before the suppression may be on its way.
+// await is the phase await: no batch that began before the suppression may be on its way. It
+// waits in its slot for the time of awaitDelay, which is enough for most batches, and then
+// outside of it, for as long as it takes.
 func (f *forget) await(ctx context.Context) error {
-	for begun := f.Local(); f.worker.Uploads != nil; {
-		waitsFor, err := f.worker.Uploads.Awaits(ctx, f.s.Generation, f.s.Uploads)
+	if f.worker.Uploads == nil {
+		return f.enter(usher.PhaseVerify)
+	}
+	arrived, stop, err := f.worker.Uploads.Arrivals() // before the first look
+	if err != nil {
+		return err
+	}
+	defer stop()
+	late := time.NewTimer(awaitDelay)
+	defer late.Stop()
+	for {
+		waitsFor, err := f.worker.Uploads.Awaits(ctx, f.s.Generation, f.s.Suppressed, f.s.Uploads)
 		if err != nil {
 			return err
 		}
 		if waitsFor == "" {
-			break
+			return f.enter(usher.PhaseVerify)
 		}
-		if f.Local().Sub(begun) > awaitTime {
-			f.Warnf("not_awaited", "waited in vain for %s; the ids were looked for nevertheless", waitsFor)
-			break
-		}
-		if err := usher.Sleep(ctx, awaitEvery); err != nil {
-			return err
+		select {
+		case <-arrived:
+		case <-late.C:
+			return Wait(awaitDelay, "waits for %s", waitsFor)
+		case <-ctx.Done():
+			return context.Cause(ctx)
 		}
 	}
-	return f.enter(usher.PhaseVerify)
 }
 
 // eachTarget does a phase for each target that it was not done for, and then enters the next.
@@ -285,30 +296,12 @@ func (f *forget) saveSometimes(before func() error) error {
 	return f.Save()
 }
 
-// callTime limits how long a call is repeated in place.
-const callTime = 30 * time.Second
-
 // call calls the platform, and repeats a call that may succeed the next time.
 func (f *forget) call(ctx context.Context, do func() error) error {
-	begun := f.Local()
-	for delay := 200 * time.Millisecond; ; delay = min(2*delay, 5*time.Second) {
+	return pipeline.Retry{}.Do(ctx, func() error {
 		f.s.Made++
-		err := do()
-		var later *usher.RetryAfter
-		var unavailable *usher.Unavailable
-		switch {
-		case errors.As(err, &later):
-			delay = max(later.After, delay)
-		case !errors.As(err, &unavailable):
-			return err
-		}
-		if f.Local().Sub(begun)+delay > callTime {
-			return err
-		}
-		if failed := usher.Sleep(ctx, delay); failed != nil {
-			return failed
-		}
-	}
+		return do()
+	})
 }
 
 // contains asks the platform whether a segment has a digest.

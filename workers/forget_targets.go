@@ -161,9 +161,7 @@ func (f *forget) tell(ctx context.Context, number int, e *usher.Erasure) error {
 	if e.Told || e.Found == 0 {
 		return nil
 	}
-	err := f.worker.Ledger.TellRemoved(ctx, f.target(e), f.Work.ID, f.s.Run, func(visit func(hashing.Digest) error) error {
-		return f.files.EachFound(ctx, number, e.Files, visit)
-	})
+	err := f.files.RecordRemovals(ctx, f.target(e), number, e.Files)
 	if errors.As(err, new(*ledger.DamagedError)) {
 		f.Warnf(string(usher.LedgerBroken), "%v", err)
 		err = nil

@@ -3,12 +3,10 @@ package workers_test
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"usher"
 	"usher/hashing"
@@ -54,7 +52,7 @@ func (b *mirrored) outcomes(t *testing.T, s *workertest.Lease) map[string]int {
 	t.Helper()
 	counts := map[string]int{}
 	f := s.Piece.Progress.Forget
-	files := b.store.Forgotten(s.Piece.ID, f.Run)
+	files := b.store.Receipts().Of(s.Piece.ID, f.Run)
 	if err := files.Open(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -156,121 +154,6 @@ func TestForgetKilledAtEachStep(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-// uploads are the uploads of other workers.
-type uploads struct {
-	running []usher.Upload
-	awaits  func() string
-}
-
-func (u *uploads) Running(context.Context) ([]usher.Upload, error) { return u.running, nil }
-
-func (u *uploads) Awaits(context.Context, uint64, []usher.Upload) (string, error) {
-	if u.awaits == nil {
-		return "", nil
-	}
-	return u.awaits(), nil
-}
-
-// An upload whose batch is on its way when an id is forgotten does not bring the id back, nor
-// do its later batches.
-func TestForgetDuringUpload(t *testing.T) {
-	t.Parallel()
-	for _, kind := range []usher.Kind{usher.SegmentAdd, usher.SegmentMirror} {
-		t.Run(string(kind), func(t *testing.T) {
-			t.Parallel()
-			b := newMirrored(t)
-			other := workertest.NewBench(t, sandbox.Options{}) // another worker on the same platform
-			other.Worker.Platform, other.Worker.Exports, other.Worker.Advertiser = b.Worker.Platform, b.Worker.Exports, b.Worker.Advertiser
-			other.Worker.Ledger, other.Worker.Suppressed = b.Worker.Ledger, workers.NewSuppressions(nil, b.Worker.Ledger)
-			b.Run(b.job(usher.SegmentMirror, b.ids(1000, 1010))).Want(t, "done")
-
-			b.Fault("segments.upload", "slow", map[string]any{"times": 1}) // until the faults are removed
-			upload := b.job(kind, b.ids(0, 300))                           // three batches
-			upload.Piece.Job.Force = true
-			ended := make(chan struct{})
-			go func() {
-				defer close(ended)
-				other.Run(upload)
-			}()
-			b.awaitFault(t)
-			awaited := 0
-			b.Worker.Uploads = &uploads{running: []usher.Upload{{Target: "segment/1", Key: "jobs.x"}}, awaits: func() string {
-				if awaited++; awaited == 1 {
-					b.Control(http.MethodDelete, "faults", nil, nil)
-					return "the batch that is held"
-				}
-				<-ended
-				if _, some := other.Worker.Suppressed.Oldest(); some {
-					return "a batch of the other worker"
-				}
-				return ""
-			}}
-			early, late := 10, 250 // of the first and the last batch
-			if kind == usher.SegmentMirror {
-				early, late = firstAndLast(t, 300) // it sends them in the order of their digests
-			}
-			s := b.forget(id(early), id(late))
-			b.Run(s).Want(t, "done")
-			upload.Want(t, "done")
-			if tally := upload.Tally(); tally.Suppressed != 1 || tally.Accepted != 299 || tally.Check() != nil {
-				t.Errorf("tally of the upload: %+v", tally)
-			}
-			wantOutcomes(t, b.outcomes(t, s), "segment/1 removed", 1, "segment/1 absent", forms(t, id(early), id(late))-1)
-			for _, i := range []int{early, late} {
-				digests, _ := hashing.Forms([]byte(id(i)))
-				for _, d := range digests {
-					if has, err := b.Worker.Platform("", false).Segments.Contains(t.Context(), "1", "IDFA", d.String()); has || err != nil {
-						t.Errorf("the segment has a form of id %d: %v", i, err)
-					}
-				}
-			}
-			last := b.job(usher.SegmentMirror, b.ids(0, 300))
-			last.Piece.Job.Force = true
-			b.Run(last).Want(t, "done")
-			b.wantEqual(t, "segment/1", 298)
-		})
-	}
-}
-
-// firstAndLast returns the ids of 0..n-1 with the least and the greatest digest.
-func firstAndLast(t *testing.T, n int) (first, last int) {
-	t.Helper()
-	h, err := hashing.New(usher.Profile{Type: usher.IDFA}, usher.InputRaw)
-	if err != nil {
-		t.Fatal(err)
-	}
-	digest := func(i int) string {
-		d, _ := h.Hash([]byte(id(i)))
-		return d.String()
-	}
-	for i := range n {
-		if digest(i) < digest(first) {
-			first = i
-		}
-		if digest(i) > digest(last) {
-			last = i
-		}
-	}
-	return first, last
-}
-
-// awaitFault waits until a fault of the sandbox has hit a request.
-func (b *mirrored) awaitFault(t *testing.T) {
-	t.Helper()
-	for made := 0; made == 0; {
-		var faults []struct {
-			Made int `json:"made"`
-		}
-		b.Control(http.MethodGet, "faults", nil, &faults)
-		for _, f := range faults {
-			made += f.Made
-		}
-		if err := usher.Sleep(t.Context(), 5*time.Millisecond); err != nil {
-			t.Fatal("no request was hit by a fault")
-		}
 	}
 }
 

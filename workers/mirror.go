@@ -241,7 +241,7 @@ func (m *mirror) comparison(ctx context.Context) (c *ledger.Comparison, err erro
 		}
 	}
 	c.Cut(digests)
-	return c, m.worker.Ledger.StartComparison(ctx, c)
+	return c, m.staging.WriteComparison(ctx, c)
 }
 
 func (m *mirror) compareGroup(ctx context.Context, c *ledger.Comparison, group int) error {

@@ -23,6 +23,10 @@ type Suppressions struct {
 	managed ledger.Suppression
 	now     func() time.Time // this machine's clock
 
+	// Arrived is called when the requests have arrived that Oldest has named. It may be nil,
+	// and is set before the first use.
+	Arrived func()
+
 	reading sync.Mutex                  // held while the list is read
 	lists   map[string][]hashing.Digest // by the names of their files; guarded by reading
 
@@ -31,6 +35,7 @@ type Suppressions struct {
 	generation uint64
 	list       *pipeline.Suppression
 	allowed    map[*allowed]struct{}
+	named      *uint64 // the generation that Oldest returned, until its requests have arrived
 }
 
 // allowed are requests that Screen has allowed and that may be on their way.
@@ -139,18 +144,34 @@ func (s *Suppressions) Screen(ctx context.Context) (list *pipeline.Suppression, 
 	}
 	a.generation = generation
 	return list, func(certain bool) {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if certain {
-			delete(s.allowed, a)
-			return
+		if s.ended(a, certain) && s.Arrived != nil {
+			s.Arrived()
 		}
-		a.until = s.now().Add(lateTime)
 	}, nil
 }
 
-// lateTime is how long a request whose response was lost may still arrive at the platform.
-const lateTime = 30 * time.Second
+// ended notes that allowed requests have ended, and reports whether they were the last ones
+// that Oldest has named. certain says that none of them can arrive any more.
+func (s *Suppressions) ended(a *allowed, certain bool) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !certain {
+		a.until = s.now().Add(LateTime)
+		return false
+	}
+	delete(s.allowed, a)
+	if s.named == nil {
+		return false
+	}
+	if oldest, some := s.oldest(); some && oldest <= *s.named {
+		return false
+	}
+	s.named = nil
+	return true
+}
+
+// LateTime is how long a request whose response was lost may still arrive at the platform.
+const LateTime = 30 * time.Second
 
 // Oldest returns the generation of the managed list with which all requests that may still
 // be on their way have been compared, at least. ok is false if there are no such requests.
@@ -160,6 +181,14 @@ func (s *Suppressions) Oldest() (generation uint64, ok bool) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if generation, ok = s.oldest(); ok {
+		s.named = &generation
+	}
+	return generation, ok
+}
+
+// oldest is Oldest. s.mu is held.
+func (s *Suppressions) oldest() (generation uint64, ok bool) {
 	now := s.now()
 	for a := range s.allowed {
 		if !a.until.IsZero() && !now.Before(a.until) {

@@ -145,7 +145,9 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 		}
 		session.Ready <- dev.Addresses{NATS: c.String("nats.url"), Redis: c.String("redis.url"), Platform: c.String("platform.url"), Console: console.URL, Intake: intake.URL, Link: console.Link}
 	}
+	uploads := queue.Status().Uploads(p.Clients.LongestCall() + workers.LateTime)
 	suppressed := workers.NewSuppressions(stores.suppressed, stores.ledger)
+	suppressed.Arrived = uploads.AnnounceArrival
 	leave, err := queue.AnswerRollCalls(presence(fetch, c, p.Clients.Breaker, suppressed))
 	if err != nil {
 		return err
@@ -156,7 +158,7 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 	worker.Exports, worker.Suppressed, worker.Ledger = exports.New(stores.exports, connect.ExportOptions(c)), suppressed, stores.ledger
 	rate := connect.PlatformRate(c)
 	worker.Jobs = publisher{queue}
-	worker.Uploads, worker.CallRate = queue.Status().Uploads(), rate.PerSecond*(1-rate.ReservePercent/100)
+	worker.Uploads, worker.CallRate = uploads, rate.PerSecond*(1-rate.ReservePercent/100)
 	worker.Advertiser, worker.Tracer, worker.Logger = c.String("platform.advertiser"), p.tracer, p.logger
 	worker.Platform, worker.Breaker = p.Clients.Client, p.Clients.Breaker
 	worker.Handlers = handlers(p.Rulings, rulings.NewStopSwitch(queue), p.Rules, p.Fleet, p.Clients, enabledActions(c))

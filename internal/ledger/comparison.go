@@ -88,12 +88,12 @@ const comparisonName = "compare"
 
 func (c *Comparison) staging(s *Store) *Staging { return s.Staging(c.Head.Target, c.Job, c.Run) }
 
-// StartComparison stores a comparison for the workers that do its groups.
-func (s *Store) StartComparison(ctx context.Context, c *Comparison) error {
-	return c.staging(s).Write(ctx, comparisonName, c)
+// WriteComparison stores a comparison for the workers that do its groups.
+func (s *Staging) WriteComparison(ctx context.Context, c *Comparison) error {
+	return s.Write(ctx, comparisonName, c)
 }
 
-// ReadComparison returns a comparison that StartComparison has stored.
+// ReadComparison returns a comparison that WriteComparison has stored.
 func (s *Staging) ReadComparison(ctx context.Context) (*Comparison, error) {
 	var c Comparison
 	if err := s.Read(ctx, comparisonName, &c); err != nil {

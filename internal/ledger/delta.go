@@ -31,7 +31,7 @@ func (s *Store) NewDelta(h *Head, removes bool, job string, run, part, written i
 		o = opRemoved
 	}
 	name := fmt.Sprintf("%sd/%012d-%c-%s-%d-%d", h.folder(), h.Epoch, o, job, run, part)
-	return &Delta{s.NewRuns(name, written, DayOf(s.now()))}
+	return &Delta{s.newRuns(name, written, DayOf(s.now()))}
 }
 
 // delta is a file of a delta.

@@ -13,8 +13,14 @@ import (
 	"usher/hashing"
 )
 
-// forgetFolder has the files of the jobs that forget ids, which are their receipts.
+// forgetFolder has the files of the jobs that forget ids.
 const forgetFolder = "forget.d/"
+
+// Receipts are the files of the jobs that forget ids.
+type Receipts struct{ store *Store }
+
+// Receipts returns the files of the jobs that forget ids.
+func (s *Store) Receipts() Receipts { return Receipts{s} }
 
 // Forgotten has the files of a run of a job that forgets ids.
 type Forgotten struct {
@@ -28,9 +34,9 @@ type forgottenLists struct {
 	All  File `json:"all"`  // also digests of ANDROID_IDs
 }
 
-// Forgotten returns the files of a run of a job that forgets ids.
-func (s *Store) Forgotten(job string, run int) *Forgotten {
-	return &Forgotten{Staging: &Staging{store: s, folder: fmt.Sprintf("%s%s-%d/", forgetFolder, job, run), job: job, run: run}}
+// Of returns the files of a run of a job.
+func (r Receipts) Of(job string, run int) *Forgotten {
+	return &Forgotten{Staging: &Staging{store: r.store, folder: fmt.Sprintf("%s%s-%d/", forgetFolder, job, run), job: job, run: run}}
 }
 
 // Steps of the files of digests.
@@ -51,10 +57,10 @@ func (f *Forgotten) Seal(ctx context.Context, uuids, androids int) error {
 	if err != nil {
 		return err
 	}
-	if f.lists.UUID, err = f.store.merge(ctx, f.folder+"uuids", first, nil); err != nil {
+	if f.lists.UUID, err = f.store.merge(ctx, f.folder+"uuids", f.store.openers(first), nil); err != nil {
 		return err
 	}
-	if f.lists.All, err = f.store.merge(ctx, f.folder+"all", append(first, more...), nil); err != nil {
+	if f.lists.All, err = f.store.merge(ctx, f.folder+"all", f.store.openers(append(first, more...)), nil); err != nil {
 		return err
 	}
 	if err := f.Write(ctx, "lists", &f.lists); err != nil {
@@ -106,7 +112,7 @@ func (f *Forgotten) EachFound(ctx context.Context, target, written int, visit fu
 	if err != nil {
 		return err
 	}
-	return f.store.eachMerged(ctx, files, func(k key) error { return visit(k.digest()) })
+	return eachMerged(ctx, f.store.openers(files), func(k key) error { return visit(k.digest()) })
 }
 
 // chunkDigests is the number of digests of a chunk.
@@ -137,13 +143,14 @@ func (s *Store) eachChunk(ctx context.Context, file File, from int64, visit func
 	}
 }
 
-// TellRemoved records in the ledger of a target that the given digests were removed from it. It
-// begins an epoch, so that no delta of a job that was running puts them back.
-func (s *Store) TellRemoved(ctx context.Context, t Target, job string, run int, each func(visit func(hashing.Digest) error) error) error {
+// RecordRemovals records in the ledger of a target, which is the one with the given number of
+// the job, that the members that it had were removed from it. It begins an epoch, so that no
+// delta of a job that was running puts them back.
+func (f *Forgotten) RecordRemovals(ctx context.Context, t Target, number, written int) error {
 	var h Head
 	for {
 		var err error
-		if h, _, err = s.Begin(ctx, t, job, run, nil); err == nil {
+		if h, _, err = f.store.Begin(ctx, t, f.job, f.run, nil); err == nil {
 			break
 		}
 		if errors.Is(err, ErrNone) {
@@ -153,7 +160,7 @@ func (s *Store) TellRemoved(ctx context.Context, t Target, job string, run int, 
 			return err
 		}
 	}
-	delta := s.NewDelta(&h, true, job, run, 0, 0)
+	delta := f.store.NewDelta(&h, true, f.job, f.run, 0, 0)
 	defer delta.Release()
 	chunk := make([]hashing.Digest, 0, 1024)
 	flush := func() error {
@@ -161,7 +168,7 @@ func (s *Store) TellRemoved(ctx context.Context, t Target, job string, run int, 
 		chunk = chunk[:0]
 		return err
 	}
-	err := each(func(d hashing.Digest) error {
+	err := f.EachFound(ctx, number, written, func(d hashing.Digest) error {
 		if chunk = append(chunk, d); len(chunk) == cap(chunk) {
 			return flush()
 		}
@@ -208,13 +215,13 @@ func (f *Forgotten) EachOutcome(ctx context.Context, number int, e *usher.Erasur
 // onlyUUIDs is the type of segments that have no ANDROID_IDs.
 const onlyUUIDs = "IDFA"
 
-// CollectForgotten removes the files of jobs that forget ids, which are older than a time.
-func (s *Store) CollectForgotten(ctx context.Context, before time.Time) error {
-	return s.list(ctx, forgetFolder, func(o *listed) error {
+// Collect removes the files that are older than a time.
+func (r Receipts) Collect(ctx context.Context, before time.Time) error {
+	return r.store.list(ctx, forgetFolder, func(o *listed) error {
 		if !o.ModTime.Before(before) {
 			return nil
 		}
-		if err := s.bucket.Delete(ctx, o.Key); err != nil && !isNotFound(err) {
+		if err := r.store.bucket.Delete(ctx, o.Key); err != nil && !isNotFound(err) {
 			return fmt.Errorf("remove ledger file %s: %w", o.Key, err)
 		}
 		return nil

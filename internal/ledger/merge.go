@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"math"
+
+	"usher/hashing"
 )
 
 // stream yields records in ascending order of their digests, and then io.EOF.
@@ -151,5 +153,90 @@ func (c *chain) next() (key, Day, error) {
 func (c *chain) close() {
 	if c.open != nil {
 		c.open.close()
+	}
+}
+
+// merge writes a file with the digests of streams but those of without.
+func (s *Store) merge(ctx context.Context, name string, opened []opener, without map[key]bool) (File, error) {
+	w, err := s.create(ctx, name, digestSize, 0)
+	if err != nil {
+		return File{}, err
+	}
+	err = eachMerged(ctx, opened, func(k key) error {
+		if !without[k] {
+			w.add(k, 0)
+		}
+		return nil
+	})
+	if err != nil {
+		w.abort()
+		return File{}, err
+	}
+	return w.close()
+}
+
+// opener opens a stream. buffer is the number of bytes that are read at once.
+type opener func(ctx context.Context, buffer int) (stream, error)
+
+// opener returns the opener of a file.
+func (s *Store) opener(f File) opener {
+	return func(ctx context.Context, buffer int) (stream, error) { return s.open(ctx, f, 0, firstBytes, buffer) }
+}
+
+func (s *Store) openers(files []File) (all []opener) {
+	for _, f := range files {
+		all = append(all, s.opener(f))
+	}
+	return all
+}
+
+// digestList yields sorted digests.
+type digestList struct{ digests []hashing.Digest }
+
+func (l *digestList) next() (key, Day, error) {
+	if len(l.digests) == 0 {
+		return key{}, 0, io.EOF
+	}
+	k := keyOf(&l.digests[0])
+	l.digests = l.digests[1:]
+	return k, 0, nil
+}
+
+func (l *digestList) close() {}
+
+// eachMerged calls visit with the digests of streams in order, each once.
+func eachMerged(ctx context.Context, opened []opener, visit func(key) error) error {
+	if len(opened) == 0 {
+		return nil
+	}
+	var streams []stream
+	for _, open := range opened {
+		s, err := open(ctx, bufferOf(len(opened)))
+		if err != nil {
+			for _, earlier := range streams {
+				earlier.close()
+			}
+			return err
+		}
+		streams = append(streams, s)
+	}
+	m := newMerger(streams)
+	defer m.close()
+	var last key
+	for begun := false; ; begun = true {
+		i, err := m.next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if begun && i.key == last {
+			continue
+		}
+		last = i.key
+		if err := visit(i.key); err != nil {
+			return err
+		}
 	}
 }

@@ -23,9 +23,9 @@ type Runs struct {
 	written int
 }
 
-// NewRuns returns Runs whose files have a name that begins with name. The first written
+// newRuns returns Runs whose files have a name that begins with name. The first written
 // files are there from an earlier attempt.
-func (s *Store) NewRuns(name string, written int, day Day) *Runs {
+func (s *Store) newRuns(name string, written int, day Day) *Runs {
 	return &Runs{store: s, name: name, written: written, day: day}
 }
 

@@ -33,7 +33,7 @@ func (s *Staging) Read(ctx context.Context, name string, v any) error {
 // Runs returns the Runs with the digests of a part of a step. The first written files
 // exist from an earlier attempt.
 func (s *Staging) Runs(step string, part, written int) *Runs {
-	return s.store.NewRuns(s.runs(step, part), written, 0)
+	return s.store.newRuns(s.runs(step, part), written, 0)
 }
 
 func (s *Staging) runs(step string, part int) string {

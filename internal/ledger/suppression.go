@@ -98,22 +98,41 @@ func (l Suppression) begin(ctx context.Context) (SuppressionHead, uint64, error)
 	}
 }
 
-// Add puts the digests of a sorted file on the list. by names the caller and is part of the
-// names of files: the same caller has the same digests. Add returns the list's generation
-// and how many digests were not on it.
-func (l Suppression) Add(ctx context.Context, by string, digests File) (generation uint64, added int64, err error) {
+// Add puts sorted digests on the list. by names the caller and is part of the names of files:
+// the same caller has the same digests. Add returns the list's generation and how many digests
+// were not on it.
+func (l Suppression) Add(ctx context.Context, by string, digests []hashing.Digest) (generation uint64, added int64, err error) {
+	return l.add(ctx, by, int64(len(digests)), func(visit func(digests []hashing.Digest) error) error {
+		return visit(digests)
+	}, func(context.Context, int) (stream, error) { return &digestList{digests}, nil })
+}
+
+// AddFile is Add for the digests of a sorted file.
+func (l Suppression) AddFile(ctx context.Context, by string, f File) (generation uint64, added int64, err error) {
+	return l.add(ctx, by, f.Fingerprint.Count, func(visit func([]hashing.Digest) error) error {
+		return l.store.eachChunk(ctx, f, 0, func(_ int64, digests []hashing.Digest) error { return visit(digests) })
+	}, l.store.opener(f))
+}
+
+// add puts digests on the list, which each yields in sorted pieces.
+func (l Suppression) add(ctx context.Context, by string, count int64, each func(visit func([]hashing.Digest) error) error, open opener) (generation uint64, added int64, err error) {
 	err = l.change(ctx, func(h *SuppressionHead, revision uint64) error {
-		generation = h.Generation
-		if added, err = l.missing(ctx, h.Files, digests); err != nil || added == 0 {
+		generation, added = h.Generation, 0
+		err := each(func(digests []hashing.Digest) error {
+			n, err := l.missing(ctx, h.Files, digests)
+			added += n
+			return err
+		})
+		if err != nil || added == 0 {
 			return err
 		}
-		kept, size := len(h.Files), digests.Fingerprint.Count
+		kept, size := len(h.Files), count
 		for kept > 0 && h.Files[kept-1].Fingerprint.Count <= 2*size {
 			kept--
 			size += h.Files[kept].Fingerprint.Count
 		}
 		generation++
-		return l.replace(ctx, *h, revision, by, kept, append(h.Files[kept:len(h.Files):len(h.Files)], digests), nil)
+		return l.replace(ctx, *h, revision, by, kept, append(l.store.openers(h.Files[kept:]), open), nil)
 	})
 	return generation, added, err
 }
@@ -137,23 +156,20 @@ func (l Suppression) change(ctx context.Context, do func(h *SuppressionHead, rev
 	}
 }
 
-// missing counts the digests of a file that are in none of the list's files.
-func (l Suppression) missing(ctx context.Context, files []File, digests File) (missing int64, err error) {
-	err = l.store.eachChunk(ctx, digests, 0, func(_ int64, chunk []hashing.Digest) error {
-		known := make([]bool, len(chunk))
-		for _, f := range files {
-			if _, err := l.store.seek(ctx, f, chunk, func(i int) { known[i] = true }); err != nil {
-				return err
-			}
+// missing counts the sorted digests that are in none of the list's files.
+func (l Suppression) missing(ctx context.Context, files []File, digests []hashing.Digest) (missing int64, err error) {
+	known := make([]bool, len(digests))
+	for _, f := range files {
+		if _, err := l.store.seek(ctx, f, digests, func(i int) { known[i] = true }); err != nil {
+			return missing, err
 		}
-		for _, found := range known {
-			if !found {
-				missing++
-			}
+	}
+	for _, found := range known {
+		if !found {
+			missing++
 		}
-		return nil
-	})
-	return missing, err
+	}
+	return missing, nil
 }
 
 // Remove takes sorted digests off the list, and returns how many were on it.
@@ -174,16 +190,16 @@ func (l Suppression) Remove(ctx context.Context, by string, digests []hashing.Di
 		if removed = int64(len(without)); removed == 0 {
 			return nil
 		}
-		return l.replace(ctx, *h, revision, by, 0, h.Files, without)
+		return l.replace(ctx, *h, revision, by, 0, l.store.openers(h.Files), without)
 	})
 	return removed, err
 }
 
 // replace makes the list the first kept files of the head and one more, with the digests of
-// files but those of without.
-func (l Suppression) replace(ctx context.Context, h SuppressionHead, revision uint64, by string, kept int, files []File, without map[key]bool) error {
+// the opened streams but those of without.
+func (l Suppression) replace(ctx context.Context, h SuppressionHead, revision uint64, by string, kept int, opened []opener, without map[key]bool) error {
 	h.Generation++
-	merged, err := l.store.merge(ctx, fmt.Sprintf("%s%012d-%s", suppressionFolder, h.Generation, by), files, without)
+	merged, err := l.store.merge(ctx, fmt.Sprintf("%s%012d-%s", suppressionFolder, h.Generation, by), opened, without)
 	if err != nil {
 		return err
 	}
@@ -256,7 +272,7 @@ func (l Suppression) Each(ctx context.Context, visit func(hashing.Digest) error)
 	if err != nil {
 		return err
 	}
-	return l.store.eachMerged(ctx, h.Files, func(k key) error { return visit(k.digest()) })
+	return eachMerged(ctx, l.store.openers(h.Files), func(k key) error { return visit(k.digest()) })
 }
 
 // readAll returns the digests of a file.
@@ -276,61 +292,5 @@ func (s *Store) readAll(ctx context.Context, f File) ([]hashing.Digest, error) {
 			return nil, err
 		}
 		digests = append(digests, k.digest())
-	}
-}
-
-// merge writes a file with the digests of files but those of without.
-func (s *Store) merge(ctx context.Context, name string, files []File, without map[key]bool) (File, error) {
-	w, err := s.create(ctx, name, digestSize, 0)
-	if err != nil {
-		return File{}, err
-	}
-	err = s.eachMerged(ctx, files, func(k key) error {
-		if !without[k] {
-			w.add(k, 0)
-		}
-		return nil
-	})
-	if err != nil {
-		w.abort()
-		return File{}, err
-	}
-	return w.close()
-}
-
-// eachMerged calls visit with the digests of sorted files in order, each once.
-func (s *Store) eachMerged(ctx context.Context, files []File, visit func(key) error) error {
-	if len(files) == 0 {
-		return nil
-	}
-	var streams []stream
-	for _, f := range files {
-		r, err := s.open(ctx, f, 0, firstBytes, bufferOf(len(files)))
-		if err != nil {
-			for _, opened := range streams {
-				opened.close()
-			}
-			return err
-		}
-		streams = append(streams, r)
-	}
-	m := newMerger(streams)
-	defer m.close()
-	var last key
-	for begun := false; ; begun = true {
-		i, err := m.next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if begun && i.key == last {
-			continue
-		}
-		last = i.key
-		if err := visit(i.key); err != nil {
-			return err
-		}
 	}
 }

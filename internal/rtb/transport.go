@@ -31,7 +31,7 @@ func NewHTTPClient(conns int, timeout time.Duration) *http.Client {
 	buffers := new(sync.Pool)
 	dialer := &net.Dialer{Timeout: dialTimeout, KeepAlive: keepAlive}
 	return &http.Client{
-		Timeout:       5 * timeout,
+		Timeout:       LongestCall(timeout),
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		Transport: &http.Transport{
 			DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
@@ -50,6 +50,9 @@ func NewHTTPClient(conns int, timeout time.Duration) *http.Client {
 		},
 	}
 }
+
+// LongestCall returns how long a whole request of a client may take.
+func LongestCall(timeout time.Duration) time.Duration { return 5 * timeout }
 
 // conn is a connection on which an answer takes precedence over a write error. If a
 // platform answers 413 and closes before it has read the body, the connection is reset

@@ -22,12 +22,14 @@ type Reader struct {
 	records *records.Records
 	store   *store.Store
 	lanes   *lanes.Lanes
-	beat    time.Duration // between two heartbeats of a lease
+	lease   time.Duration // after which a lease without a heartbeat is lost
+	beat    time.Duration // between two heartbeats
 }
 
-// New returns a Reader of records whose jobs' leases have a heartbeat every beat.
-func New(r *records.Records, l *lanes.Lanes, beat time.Duration) *Reader {
-	return &Reader{records: r, store: r.Store, lanes: l, beat: beat}
+// New returns a Reader of records whose jobs' leases last for a time without a heartbeat, which
+// comes every beat.
+func New(r *records.Records, l *lanes.Lanes, lease, beat time.Duration) *Reader {
+	return &Reader{records: r, store: r.Store, lanes: l, lease: lease, beat: beat}
 }
 
 // Filter selects jobs. Zero fields match all.

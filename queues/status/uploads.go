@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"time"
+
+	"github.com/nats-io/nats.go"
 
 	"usher"
 	"usher/queues/records"
@@ -13,10 +16,39 @@ import (
 
 // Uploads are the uploads that run, and what is known of their requests. It is for jobs that
 // forget ids.
-type Uploads struct{ reader *Reader }
+type Uploads struct {
+	reader  *Reader
+	request time.Duration
+}
 
-// Uploads returns the uploads that run.
-func (r *Reader) Uploads() Uploads { return Uploads{r} }
+// Uploads returns the uploads that run. A request arrives within the given time, or never.
+func (r *Reader) Uploads(request time.Duration) Uploads { return Uploads{r, request} }
+
+// AnnounceArrival announces that requests of this worker have arrived, which a roll call has
+// named.
+func (u Uploads) AnnounceArrival() {
+	_ = u.reader.store.Conn.Publish(u.reader.store.Arrived(), nil) // readers look again without it, too
+}
+
+// Arrivals returns a channel that receives when requests of a worker may have arrived, until
+// stop is called.
+func (u Uploads) Arrivals() (arrived <-chan struct{}, stop func(), err error) {
+	s := u.reader.store
+	signals := make(chan struct{}, 1)
+	subscription, err := s.Conn.Subscribe(s.Arrived(), func(*nats.Msg) {
+		select {
+		case signals <- struct{}{}:
+		default: // one is enough
+		}
+	})
+	if err == nil {
+		err = s.Conn.FlushTimeout(store.CallTime)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("listen to %s: %w", s.Arrived(), err)
+	}
+	return signals, func() { _ = subscription.Unsubscribe() }, nil
+}
 
 // Running returns the uploads that have begun and not ended.
 func (u Uploads) Running(ctx context.Context) ([]usher.Upload, error) {
@@ -72,8 +104,8 @@ func targetOf(j *records.Job) (advertiser, target string, err error) {
 
 // Awaits returns what must be waited for until no request that was compared with an older
 // generation of the suppression list can be on its way, or "". before are the uploads that
-// were running when the list got this generation.
-func (u Uploads) Awaits(ctx context.Context, generation uint64, before []usher.Upload) (string, error) {
+// were running when the list got this generation, and since is the time when it got it.
+func (u Uploads) Awaits(ctx context.Context, generation uint64, since time.Time, before []usher.Upload) (string, error) {
 	workers, known := u.reader.callRoll(ctx)
 	if !known {
 		return "the answers of the workers", nil
@@ -86,6 +118,9 @@ func (u Uploads) Awaits(ctx context.Context, generation uint64, before []usher.U
 			return fmt.Sprintf("the batches that worker %s has begun", w.Worker), nil
 		}
 	}
+	if u.reader.records.Now().Sub(since) > u.silence() {
+		return "", nil
+	}
 	for _, upload := range before {
 		if upload.Token == "" || slices.ContainsFunc(workers, func(p Presence) bool { return slices.Contains(p.Leases, upload.Token) }) {
 			continue
@@ -97,6 +132,10 @@ func (u Uploads) Awaits(ctx context.Context, generation uint64, before []usher.U
 	}
 	return "", nil
 }
+
+// silence is the time after which no request of a worker that does not answer can be on its
+// way: it begins none when it has lost its lease, because NATS has not heard of it.
+func (u Uploads) silence() time.Duration { return u.reader.lease + u.request }
 
 // stillHeld reports whether the record of an upload names the same lease.
 func (u Uploads) stillHeld(ctx context.Context, upload usher.Upload) (bool, error) {

@@ -68,6 +68,10 @@ func (n Names) Parts(id string) string { return n.Subject("usher.parts." + id) }
 // RollCall is the subject on which workers answer who they are.
 func (n Names) RollCall() string { return n.Subject("usher.workers") }
 
+// Arrived is the subject on which a worker announces that requests that were on their way have
+// arrived.
+func (n Names) Arrived() string { return n.Subject("usher.workers.arrived") }
+
 // Event is the subject of a job's events.
 func (n Names) Event(id string) string { return n.Subject("usher.events." + id) }
 

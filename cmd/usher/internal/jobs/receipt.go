@@ -36,7 +36,7 @@ func writeReceipt(ctx context.Context, cmd *cobra.Command, q *queues.Queue, id s
 		return err
 	}
 	defer func() { _ = store.Close() }()
-	files := store.Forgotten(id, forget.Run)
+	files := store.Receipts().Of(id, forget.Run)
 	if len(forget.Targets) > 0 {
 		if err := files.Open(ctx); err != nil {
 			return fmt.Errorf("read the receipt of job %s: %w", id, err)

@@ -91,21 +91,7 @@ func (c *change) run(cmd *cobra.Command, args []string, make func(context.Contex
 }
 
 func (c *change) add(ctx context.Context, store *ledger.Store, digests []hashing.Digest) (int64, string, error) {
-	by := newID()
-	files := store.Forgotten(by, 1)
-	runs := files.Runs(ledger.UUIDStep, 0, 0)
-	defer runs.Release()
-	if err := runs.Add(ctx, digests); err != nil {
-		return 0, "", err
-	}
-	written, err := runs.Flush(ctx)
-	if err != nil {
-		return 0, "", err
-	}
-	if err := files.Seal(ctx, written, 0); err != nil {
-		return 0, "", err
-	}
-	_, added, err := store.Suppression().Add(ctx, by, files.All())
+	_, added, err := store.Suppression().Add(ctx, newID(), digests)
 	return added, "added", err
 }
 
