@@ -63,7 +63,7 @@ var rows = map[string]row{
 	"pipeline": {ours: []string{"", "hashing"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
 	"internal/rules": {
 		ours: []string{
-			"", inRules + "analysis", inRules + "calendar", inRules + "condition", inRules + "expression", inRules + "figures", inRules + "number", inRules + "spelling",
+			"", inRules + "analysis", inRules + "calendar", inRules + "condition", inRules + "document", inRules + "expression", inRules + "figures", inRules + "number", inRules + "spelling",
 		},
 		outside: []string{"github.com/goccy/go-yaml"},
 	},
@@ -71,6 +71,7 @@ var rows = map[string]row{
 	inRules + "backtest":   {ours: []string{"", "internal/rules", inRules + "calendar", inRules + "figures", inRules + "number"}},
 	inRules + "calendar":   {ours: []string{inRules + "number"}},
 	inRules + "condition":  {ours: []string{inRules + "expression", inRules + "figures", inRules + "number", inRules + "spelling"}, outside: []string{"cel.dev"}},
+	inRules + "document":   {ours: []string{inRules + "number", inRules + "spelling"}, outside: []string{"github.com/goccy/go-yaml"}},
 	inRules + "expression": {ours: []string{"", inRules + "figures", inRules + "number"}},
 	inRules + "figures":    {ours: []string{inRules + "calendar", inRules + "number", inRules + "spelling"}},
 	inRules + "number":     {},

@@ -6,6 +6,7 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 
+	"usher/internal/rules/document"
 	"usher/internal/rules/figures"
 	"usher/internal/rules/number"
 )
@@ -16,9 +17,9 @@ const unknownAge time.Duration = -1
 
 // minAge reads the key min_age.
 func (r *reader) minAge(rule *Rule, n ast.Node) {
-	rule.MinAge = r.duration(n, "min_age")
+	rule.MinAge = r.Duration(n, "min_age")
 	if rule.MinAge > figures.FirstRowDays*24*time.Hour {
-		r.errorf(placeOf(n), fmt.Sprintf("write %dd or less", figures.FirstRowDays), "min_age is %s, and first rows are looked for in the last %d days", ageText(rule.MinAge), figures.FirstRowDays)
+		r.Errorf(document.PlaceOf(n), fmt.Sprintf("write %dd or less", figures.FirstRowDays), "min_age is %s, and first rows are looked for in the last %d days", ageText(rule.MinAge), figures.FirstRowDays)
 	}
 }
 

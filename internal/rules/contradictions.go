@@ -56,7 +56,7 @@ func sharedNumbers(a, b *Set) []Problem {
 
 // problem returns a warning about the number that the rule changes.
 func (rule *Rule) problem(s *Set, message, hint string) Problem {
-	return Problem{File: s.File, Line: rule.Bidding.at.line, Column: rule.Bidding.at.column, Rule: rule.Name, Message: message, Hint: hint}
+	return Problem{File: s.File, Line: rule.Bidding.at.Line, Column: rule.Bidding.at.Column, Rule: rule.Name, Message: message, Hint: hint}
 }
 
 // Disabled returns a warning for each rule that changes a number which a configuration does

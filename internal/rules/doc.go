@@ -10,6 +10,7 @@
 //	condition   the language of conditions: compiles a text into an expression
 //	analysis    finds conditions that are always or never true, or hold at once
 //	number      numbers as text; spelling: the word that was meant
+//	document    YAML files, read strictly, with the places of all problems
 //
 // Above it, backtest runs a rule file over days in the past, and files watches a folder of
 // rule files. differential has tests that compare the whole command with an evaluator of
@@ -25,11 +26,9 @@
 //	load.go        Load
 //	rule.go        a rule and its keys
 //	test.go        a test case and its keys; RunTests
-//	node.go        YAML mappings and lists, read strictly; scalar.go: texts, numbers, durations
+//	scalar.go      words and numbers
 //	condition_text.go  the text of a condition, and where its lines are in the file
 //	key_hint.go    what is meant by an unknown key
-//	yaml.go        errors of the YAML parser
-//	zone.go        the account's time zone
 //	problem.go     Problem: a message, its place in the file, and a hint
 //	lint.go        likely mistakes in a valid file; lint_overlap.go: conditions that hold
 //	               at once; lint_scope.go: patterns and limits

@@ -11,6 +11,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"usher"
+	"usher/internal/rules/document"
 	"usher/internal/rules/figures"
 	"usher/internal/rules/number"
 )
@@ -20,7 +21,7 @@ const maxHeldDays = 30
 
 // forDays reads the key for, such as 3 days.
 func (r *reader) forDays(n ast.Node) int {
-	text, ok := r.text(n, "for")
+	text, ok := r.Text(n, "for")
 	if !ok {
 		return 0
 	}
@@ -33,18 +34,18 @@ func (r *reader) forDays(n ast.Node) int {
 	if err != nil || !slices.Contains([]string{"", "d", "day", "days"}, strings.ToLower(strings.TrimLeft(text, "-0123456789 "))) {
 		days = 3
 	}
-	r.errorf(placeOf(n), "write "+number.Days(min(max(days, 1), maxHeldDays)), "for must be a number of days from 1 to %d, and this is %q", maxHeldDays, text)
+	r.Errorf(document.PlaceOf(n), "write "+number.Days(min(max(days, 1), maxHeldDays)), "for must be a number of days from 1 to %d, and this is %q", maxHeldDays, text)
 	return 0
 }
 
 // addHeldDays adds the rules by which pause_when is evaluated on each day of for. at
 // is the place of that key.
-func (r *reader) addHeldDays(rule *Rule, days int, at place) {
+func (r *reader) addHeldDays(rule *Rule, days int, at document.Place) {
 	if days == 0 || rule.Pause == nil || !r.isDaily(rule, at) {
 		return
 	}
 	if rule.Window.Length() == 1 && rule.Window.Kind != figures.Today && days == 1 {
-		r.warnf(at, "write 2 days or more, or remove for", "for: 1 day has no effect: the window %s is that day", rule.Window)
+		r.Warnf(at, "write 2 days or more, or remove for", "for: 1 day has no effect: the window %s is that day", rule.Window)
 	}
 	for ago := 1; ago <= days; ago++ {
 		rule.held = append(rule.held, r.set.ruleOn(rule, figures.Window{Kind: figures.DaysAgo, Days: ago}))
@@ -53,14 +54,14 @@ func (r *reader) addHeldDays(rule *Rule, days int, at place) {
 
 // isDaily reports whether pause_when can be evaluated on a single day. It adds an error
 // otherwise.
-func (r *reader) isDaily(rule *Rule, at place) bool {
+func (r *reader) isDaily(rule *Rule, at document.Place) bool {
 	if rule.Window.Kind == figures.Lifetime {
-		r.errorf(at, "write window: yesterday or last 7 days, or remove for", "for evaluates %s on single days, and lifetime is all days", rule.downKey())
+		r.Errorf(at, "write window: yesterday or last 7 days, or remove for", "for evaluates %s on single days, and lifetime is all days", rule.downKey())
 		return false
 	}
 	name := rule.Pause.NotDaily()
 	if name != "" {
-		r.errorf(at, "remove for, or compare with a number or with campaign.ctr", "for evaluates %s on single days, and %s is not a metric of one day", rule.downKey(), name)
+		r.Errorf(at, "remove for, or compare with a number or with campaign.ctr", "for evaluates %s on single days, and %s is not a metric of one day", rule.downKey(), name)
 	}
 	return name == ""
 }

@@ -6,17 +6,18 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"usher/internal/rules/calendar"
+	"usher/internal/rules/document"
 )
 
 // activeHours reads hours, such as 08:00-22:00.
 func (r *reader) activeHours(n ast.Node) *calendar.Hours {
-	text, ok := r.text(n, "active_hours")
+	text, ok := r.Text(n, "active_hours")
 	if !ok {
 		return nil
 	}
 	h, err := calendar.ParseHours(text, r.set.Zone)
 	if err != nil {
-		r.advise(placeOf(n), err)
+		r.advise(document.PlaceOf(n), err)
 		return nil
 	}
 	return h
@@ -24,40 +25,40 @@ func (r *reader) activeHours(n ast.Node) *calendar.Hours {
 
 // requireForHours adds errors for keys that are missing in a rule, or that have no effect
 // because it has active_hours and no pause_when.
-func (r *reader) requireForHours(given map[string]place, at place) {
+func (r *reader) requireForHours(given map[string]document.Place, at document.Place) {
 	_, hours := given["active_hours"]
 	_, pauses := given["pause_when"]
 	for _, key := range []string{"for", "min_age"} {
 		if place, ok := given[key]; ok && hours {
-			r.errorf(place, "write two rules: one with active_hours, and one with pause_when and "+key, "%s and active_hours are in one rule, and hours pause whatever the figures and the age are", key)
+			r.Errorf(place, "write two rules: one with active_hours, and one with pause_when and "+key, "%s and active_hours are in one rule, and hours pause whatever the figures and the age are", key)
 		}
 	}
 	if !hours || pauses {
-		r.require(given, at,
-			required{"window", "write window: today, yesterday, last 7 days, this month or lifetime"},
-			required{"pause_when", "write pause_when: and a condition, such as grossMediaSpend >= 0.95 * budget; a rule resumes only what it paused"})
+		r.Require(given, at,
+			document.Required{Key: "window", Hint: "write window: today, yesterday, last 7 days, this month or lifetime"},
+			document.Required{Key: "pause_when", Hint: "write pause_when: and a condition, such as grossMediaSpend >= 0.95 * budget; a rule resumes only what it paused"})
 		return
 	}
 	for _, key := range []string{"resume_when", "min_data", "min_days", "max_report_age", "report_lag"} {
 		if place, ok := given[key]; ok {
-			r.errorf(place, "write pause_when: and a condition, or remove "+key, "%s has no effect: the rule has active_hours alone, which need no figures", key)
+			r.Errorf(place, "write pause_when: and a condition, or remove "+key, "%s has no effect: the rule has active_hours alone, which need no figures", key)
 		}
 	}
 }
 
 // lintHours finds schedules that are not due soon after the hours begin or end. given
 // are the places of the rule's keys.
-func (r *reader) lintHours(rule *Rule, given map[string]place) {
+func (r *reader) lintHours(rule *Rule, given map[string]document.Place) {
 	if rule.Hours == nil {
 		return
 	}
 	const hint = `write schedule: "*/15 * * * *"`
 	if rule.Schedule == nil {
-		r.warnf(given["active_hours"], hint, "nothing evaluates the rule when active_hours begin or end: it has no schedule")
+		r.Warnf(given["active_hours"], hint, "nothing evaluates the rule when active_hours begin or end: it has no schedule")
 		return
 	}
 	if edge := rule.Hours.MissedBy(rule.Schedule); edge != "" {
-		r.warnf(given["active_hours"], hint, "the rule is not due within an hour after active_hours %s", edge)
+		r.Warnf(given["active_hours"], hint, "the rule is not due within an hour after active_hours %s", edge)
 	}
 }
 

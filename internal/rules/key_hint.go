@@ -7,11 +7,10 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"usher/internal/rules/number"
-	"usher/internal/rules/spelling"
 )
 
 // keyHint returns the hint for an unknown key that follows a value, and the key that
-// was meant, if any.
+// was meant, if any. It returns "" for a key that is only misspelt.
 func keyHint(key, before string, keys map[string]func(ast.Node)) (hint, meant string) {
 	if strings.Trim(key, "0123456789%") == "" {
 		return "write " + number.Plain(before+","+strings.TrimRight(key, "%")) + key[len(strings.TrimRight(key, "%")):] + ": a comma begins the next key", ""
@@ -28,10 +27,18 @@ func keyHint(key, before string, keys map[string]func(ast.Node)) (hint, meant st
 	if key == "action" && keys["mode"] != nil {
 		return "leave it out: pause_when pauses, and mode: notify only reports", ""
 	}
-	if meant = spelling.Nearest(key, sorted(keys)); meant != "" {
-		return fmt.Sprintf("did you mean %q?", meant), meant
+	return "", ""
+}
+
+// mappingHint returns the hint for a text in place of a mapping, or "".
+func mappingHint(what, text string) string {
+	switch what {
+	case "scope":
+		return fmt.Sprintf("write scope: {campaigns: [%q]}", text)
+	case "limits":
+		return "write limits: {max_share: 20%}, or max_creatives: and a number"
 	}
-	return "it takes: " + strings.Join(sorted(keys), ", "), ""
+	return ""
 }
 
 // keysElsewhere has keys of other tools, and what they mean here.

@@ -5,13 +5,14 @@ import (
 
 	"usher/internal/rules/analysis"
 	"usher/internal/rules/condition"
+	"usher/internal/rules/document"
 	"usher/internal/rules/expression"
 	"usher/internal/rules/figures"
 )
 
 // lint finds likely mistakes in a rule. given are the places of its keys, places
 // those of some values. Of a rule that is not valid only the window is judged.
-func (r *reader) lint(rule *Rule, given, places map[string]place, valid bool) {
+func (r *reader) lint(rule *Rule, given, places map[string]document.Place, valid bool) {
 	r.lintWindow(rule, given)
 	if !valid {
 		return // what is missing or wrong would look like another mistake
@@ -35,31 +36,31 @@ func (r *reader) lint(rule *Rule, given, places map[string]place, valid bool) {
 	}
 	for _, glob := range rule.Scope.Campaigns {
 		if slices.Contains(rule.Scope.Exclude, glob) || slices.Contains(rule.Scope.Exclude, "*") {
-			r.errorf(given["scope"], "remove the pattern from exclude, or the rule from the file", "the scope matches nothing: %q is excluded, too", glob)
+			r.Errorf(given["scope"], "remove the pattern from exclude, or the rule from the file", "the scope matches nothing: %q is excluded, too", glob)
 			break
 		}
 	}
 	if rule.Lag > 0 && !rule.reads("projectedSpend") {
-		r.warnf(given["report_lag"], "use projectedSpend in pause_when, or remove report_lag", "report_lag has no effect: no condition reads projectedSpend")
+		r.Warnf(given["report_lag"], "use projectedSpend in pause_when, or remove report_lag", "report_lag has no effect: no condition reads projectedSpend")
 	}
 }
 
 // lintWindow finds windows that have no data.
-func (r *reader) lintWindow(rule *Rule, given map[string]place) {
+func (r *reader) lintWindow(rule *Rule, given map[string]document.Place) {
 	at, windowed := given["window"]
 	if windowed && rule.Window.Kind == figures.Today && (rule.Pause != nil || rule.Hours == nil) {
-		r.warnf(at, "write window: yesterday, or let a budget engine publish rules.evaluate with metrics",
+		r.Warnf(at, "write window: yesterday, or let a budget engine publish rules.evaluate with metrics",
 			"the platform promises rows of complete days only: without a row of today, the rule's metrics are unknown and it does nothing")
 	}
 	for _, c := range rule.conditions() {
 		if !rule.Window.HasPrevious() && c.ReadsPrevious() {
-			r.errorf(at, "write window: last 7 days, or do not use previous", "%s has no window before it", rule.Window)
+			r.Errorf(at, "write window: last 7 days, or do not use previous", "%s has no window before it", rule.Window)
 		}
 	}
 }
 
 // lintRatios finds ratios without min_data.
-func (r *reader) lintRatios(key string, c *condition.Condition, at place, given map[string]place) {
+func (r *reader) lintRatios(key string, c *condition.Condition, at document.Place, given map[string]document.Place) {
 	if _, ok := given["min_data"]; ok {
 		return
 	}
@@ -71,12 +72,12 @@ func (r *reader) lintRatios(key string, c *condition.Condition, at place, given 
 }
 
 // lintFalling finds metrics that may fall in the course of a day.
-func (r *reader) lintFalling(rule *Rule, key string, c *condition.Condition, at place) {
+func (r *reader) lintFalling(rule *Rule, key string, c *condition.Condition, at document.Place) {
 	if rule.Window.Kind != figures.Today {
 		return
 	}
 	if name := c.Falling(); name != "" {
-		r.warnf(at, "write window: yesterday or last 7 days for "+name+", or use a metric that only grows, such as grossMediaSpend",
+		r.Warnf(at, "write window: yesterday or last 7 days for "+name+", or use a metric that only grows, such as grossMediaSpend",
 			"%s: %s can rise and fall during the day, so with window: today the rule acts on random variation", key, name)
 	}
 }
@@ -90,21 +91,21 @@ func (r *reader) lintCondition(rule *Rule, key string, c *condition.Condition) {
 		faults = of.PauseMistakes
 	}
 	for _, fault := range slices.Concat(faults(c.Root), c.Mixed()) {
-		r.warnf(r.placesIn[c](fault.Line, fault.Column), fault.Hint, "%s: %s", key, fault.Message)
+		r.Warnf(r.placesIn[c](fault.Line, fault.Column), fault.Hint, "%s: %s", key, fault.Message)
 	}
 }
 
 // lintMinData finds ratios whose divisor min_data does not require, or too little of it.
 // It reports one of them.
-func (r *reader) lintMinData(rule *Rule, at place) {
+func (r *reader) lintMinData(rule *Rule, at document.Place) {
 	of := analysis.Rule{Level: rule.Scope.Level, MinData: rule.MinData}
 	if mistake, hint := of.DataMistake(rule.expressions()); mistake != "" {
-		r.warnf(at, hint, "%s", mistake)
+		r.Warnf(at, hint, "%s", mistake)
 	}
 }
 
-func (r *reader) requireMinData(key, why string, at place) {
-	r.errorf(at, "write min_data: {impressions: 5000}, or another number that makes it meaningful", "%s: %s, and without min_data it fires on a handful of impressions", key, why)
+func (r *reader) requireMinData(key, why string, at document.Place) {
+	r.Errorf(at, "write min_data: {impressions: 5000}, or another number that makes it meaningful", "%s: %s, and without min_data it fires on a handful of impressions", key, why)
 }
 
 // reads reports whether one of the rule's conditions reads a metric.

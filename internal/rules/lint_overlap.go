@@ -4,11 +4,12 @@ import (
 	"fmt"
 
 	"usher/internal/rules/analysis"
+	"usher/internal/rules/document"
 )
 
 // lintOverlap finds figures with which both conditions of the rule hold, and conditions
 // without a gap between them.
-func (r *reader) lintOverlap(rule *Rule, at place) {
+func (r *reader) lintOverlap(rule *Rule, at document.Place) {
 	down, up := rule.downKey(), rule.upKey()
 	hint := "leave a gap between them, such as pause_when: grossMediaSpend >= 0.95 * budget, resume_when: grossMediaSpend < 0.80 * budget"
 	wins, repeats := "the pause wins, and as soon as pause_when does not hold the creative is resumed", "pauses and resumes the creative repeatedly"
@@ -19,11 +20,11 @@ func (r *reader) lintOverlap(rule *Rule, at place) {
 	overlap := analysis.FindOverlap(rule.Pause.Root, rule.Resume.Root)
 	switch {
 	case overlap.Example != "" && overlap.Shared:
-		r.errorf(at, hint, "%s and %s overlap: with %s both hold", down, up, overlap.Example)
+		r.Errorf(at, hint, "%s and %s overlap: with %s both hold", down, up, overlap.Example)
 	case overlap.Example != "":
-		r.warnf(at, hint, "%s and %s can hold at once: with %s %s", down, up, overlap.Example, wins)
+		r.Warnf(at, hint, "%s and %s can hold at once: with %s %s", down, up, overlap.Example, wins)
 	case !overlap.HasGap:
-		r.warnf(at, hint, "there is no gap between %s and %s: a value near the threshold %s", down, up, repeats)
+		r.Warnf(at, hint, "there is no gap between %s and %s: a value near the threshold %s", down, up, repeats)
 	}
 }
 
@@ -54,7 +55,7 @@ func (r *reader) lintTogether() {
 		}
 		list = append(list, this)
 	}
-	r.ruleName = ""
+	r.Rule = ""
 }
 
 // lintNumbers finds pairs of rules that change the same number.
@@ -62,12 +63,12 @@ func (r *reader) lintNumbers() {
 	for n, rule := range r.set.Rules {
 		for _, other := range r.set.Rules[:n] {
 			if rule.sharesNumber(other) {
-				r.ruleName = rule.Name
-				r.warnf(rule.Bidding.at, shareHint, "%s", rule.shareText(other.Name))
+				r.Rule = rule.Name
+				r.Warnf(rule.Bidding.at, shareHint, "%s", rule.shareText(other.Name))
 			}
 		}
 	}
-	r.ruleName = ""
+	r.Rule = ""
 }
 
 // shareHint is what to do about rules that share a number.
@@ -87,14 +88,14 @@ func (rule *Rule) shareText(other string) string {
 // lintPair does so for two rules, in the order of the file.
 func (r *reader) lintPair(a, b reach) {
 	if a.notPaused.IsDisjoint(b.notPaused) {
-		r.ruleName = b.rule.Name
-		r.warnf(r.places[b.rule]["pause_when"], "leave figures with which neither pauses",
+		r.Rule = b.rule.Name
+		r.Warnf(r.places[b.rule]["pause_when"], "leave figures with which neither pauses",
 			"pause_when: the rules %s and %s together pause every creative that both read", a.rule.Name, b.rule.Name)
 	}
 	for _, pair := range [][2]reach{{a, b}, {b, a}} {
 		if resumes, pauses := pair[0], pair[1]; resumes.resumed.IsDisjoint(pauses.notPaused) {
-			r.ruleName = resumes.rule.Name
-			r.warnf(r.places[resumes.rule]["resume_when"], fmt.Sprintf("choose a resume_when that can hold while pause_when of %s does not", pauses.rule.Name),
+			r.Rule = resumes.rule.Name
+			r.Warnf(r.places[resumes.rule]["resume_when"], fmt.Sprintf("choose a resume_when that can hold while pause_when of %s does not", pauses.rule.Name),
 				"resume_when: rule %s wants paused whatever this resumes, so nothing is resumed", pauses.rule.Name)
 		}
 	}

@@ -7,35 +7,37 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
+
+	"usher/internal/rules/document"
 )
 
 // placedText is a text and its place.
 type placedText struct {
 	text string
-	at   place
+	at   document.Place
 }
 
 // patternList reads a list of texts that is not empty. example is one.
 func (r *reader) patternList(n ast.Node, what, example string) []placedText {
 	if text, ok := n.(*ast.StringNode); ok {
-		r.errorf(placeOf(n), fmt.Sprintf("write %s: [%q]", what, text.Value), "%s must be a list, and this is a single value", what)
+		r.Errorf(document.PlaceOf(n), fmt.Sprintf("write %s: [%q]", what, text.Value), "%s must be a list, and this is a single value", what)
 		return nil
 	}
-	before := len(r.problems)
+	before := len(r.Problems)
 	var list []placedText
-	r.items(n, what, func(item ast.Node) {
-		if text, ok := r.text(item, "a pattern of "+what); ok {
-			list = append(list, placedText{text, placeOf(item)})
+	r.Items(n, what, func(item ast.Node) {
+		if text, ok := r.Text(item, "a pattern of "+what); ok {
+			list = append(list, placedText{text, document.PlaceOf(item)})
 		}
 	})
-	if len(list) == 0 && len(r.problems) == before {
-		r.errorf(placeOf(n), "write "+example, "%s is empty", what)
+	if len(list) == 0 && len(r.Problems) == before {
+		r.Errorf(document.PlaceOf(n), "write "+example, "%s is empty", what)
 	}
 	return list
 }
 
 // patterns reads patterns of campaign codes, and returns their places, too.
-func (r *reader) patterns(n ast.Node, what string) (list []string, places []place) {
+func (r *reader) patterns(n ast.Node, what string) (list []string, places []document.Place) {
 	for _, item := range r.patternList(n, what, `["*"] for all campaigns`) {
 		if r.isPattern(item.text, item.at) {
 			list, places = append(list, item.text), append(places, item.at)
@@ -45,9 +47,9 @@ func (r *reader) patterns(n ast.Node, what string) (list []string, places []plac
 }
 
 // isPattern adds an error and returns false if a text is no pattern of campaign codes.
-func (r *reader) isPattern(glob string, at place) bool {
+func (r *reader) isPattern(glob string, at document.Place) bool {
 	if _, err := path.Match(glob, ""); err != nil || glob == "" {
-		r.errorf(at, `write a code, or a pattern with * and ?, such as "SANDBOX1-*"`, "%q is not a pattern", glob)
+		r.Errorf(at, `write a code, or a pattern with * and ?, such as "SANDBOX1-*"`, "%q is not a pattern", glob)
 		return false
 	}
 	other := strings.IndexFunc(glob, func(c rune) bool { return !codeForm().MatchString(string(c)) && !strings.ContainsRune(`*?[]^\`, c) })
@@ -64,7 +66,7 @@ func (r *reader) isPattern(glob string, at place) bool {
 		codes := strings.FieldsFunc(glob, func(c rune) bool { return strings.ContainsRune(",; ", c) })
 		hint = "write [" + strings.Join(quoted(codes), ", ") + "]"
 	}
-	r.errorf(at, hint, "%q is no pattern of campaign codes: they have letters, digits and hyphens", glob)
+	r.Errorf(at, hint, "%q is no pattern of campaign codes: they have letters, digits and hyphens", glob)
 	return false
 }
 
@@ -78,7 +80,7 @@ func quoted(list []string) []string {
 
 // lintPatterns finds patterns that cannot match. A campaign's code begins with the
 // advertiser's code and a hyphen.
-func (r *reader) lintPatterns(scope Scope, campaigns, exclude []place) {
+func (r *reader) lintPatterns(scope Scope, campaigns, exclude []document.Place) {
 	account := r.set.Account + "-"
 	if r.set.Account == "" {
 		return
@@ -92,7 +94,7 @@ func (r *reader) lintPatterns(scope Scope, campaigns, exclude []place) {
 			case codeForm().MatchString(glob) && !strings.Contains(glob, "-") && glob != r.set.Account:
 				hint = fmt.Sprintf("campaigns of account %s begin with %q: write %q", r.set.Account, account, account+glob)
 			}
-			r.errorf(campaigns[i], hint, "the pattern %q matches no campaign of the account", glob)
+			r.Errorf(campaigns[i], hint, "the pattern %q matches no campaign of the account", glob)
 		}
 	}
 	for i, glob := range scope.Exclude {
@@ -102,16 +104,16 @@ func (r *reader) lintPatterns(scope Scope, campaigns, exclude []place) {
 			if strings.HasSuffix(glob, "-*") {
 				hint = fmt.Sprintf("campaigns of account %s begin with %q: write a pattern such as %q", r.set.Account, account, account+"loyalty*")
 			}
-			r.errorf(exclude[i], hint, "exclude %q matches no campaign of the account, so it protects none", glob)
+			r.Errorf(exclude[i], hint, "exclude %q matches no campaign of the account, so it protects none", glob)
 		case len(scope.Campaigns) > 0 && !slices.ContainsFunc(scope.Campaigns, func(of string) bool { return globsOverlap(of, glob) }):
-			r.warnf(exclude[i], "remove it, or correct it", "exclude %q matches no campaign in the scope, so it protects none", glob)
+			r.Warnf(exclude[i], "remove it, or correct it", "exclude %q matches no campaign in the scope, so it protects none", glob)
 		}
 	}
 }
 
 // lintLimits finds rules without a bound, and limits that bound nothing. given are the
 // places of the rule's keys.
-func (r *reader) lintLimits(rule *Rule, given map[string]place) {
+func (r *reader) lintLimits(rule *Rule, given map[string]document.Place) {
 	limits := rule.Limits
 	everything := slices.ContainsFunc(rule.Scope.Campaigns, func(glob string) bool {
 		return glob == "*" || glob == r.set.Account+"*" || glob == r.set.Account+"-*"
@@ -121,17 +123,17 @@ func (r *reader) lintLimits(rule *Rule, given map[string]place) {
 		if rule.Bidding != nil {
 			fault = "the rule may change the " + rule.Bidding.Field.String() + " of every campaign of the account in one run: it has no limits"
 		}
-		r.warnf(place{rule.Line, given["name"].column}, "write limits: {max_share: 20%}, so that a run over it waits for approval, or mode: approve", "%s", fault)
+		r.Warnf(document.At(rule.Line, given["name"].Column), "write limits: {max_share: 20%}, so that a run over it waits for approval, or mode: approve", "%s", fault)
 	}
 	if limits.Share == 1 {
-		r.warnf(given["limits"], "write a smaller share, such as 20%", "max_share: 100%% limits nothing")
+		r.Warnf(given["limits"], "write a smaller share, such as 20%", "max_share: 100%% limits nothing")
 	}
 	subject := "creative"
 	if rule.Bidding != nil {
 		subject = rule.Bidding.Field.String()
 	}
 	if flips := limits.FlipsPerDay; flips > 1 && rule.Cooldown.Hours() >= 24 {
-		r.warnf(given["limits"], "remove max_flips_per_day, or shorten cooldown", "max_flips_per_day: %d limits nothing: with cooldown: %s a %s is changed once a day at most", flips, durationText(rule.Cooldown), subject)
+		r.Warnf(given["limits"], "remove max_flips_per_day, or shorten cooldown", "max_flips_per_day: %d limits nothing: with cooldown: %s a %s is changed once a day at most", flips, durationText(rule.Cooldown), subject)
 	}
 }
 

@@ -5,17 +5,19 @@ import (
 	"time"
 
 	"usher"
+
+	"usher/internal/rules/document"
 )
 
 // completeNotify sets the notify of a rule in mode notify, and adds an error for one that
 // only records. given are the places of the rule's keys.
-func (r *reader) completeNotify(rule *Rule, given map[string]place) {
+func (r *reader) completeNotify(rule *Rule, given map[string]document.Place) {
 	at, notifies := given["notify"]
 	switch {
 	case rule.Mode == Notify && !notifies:
 		rule.Notify = usher.NoticeDigest
 	case rule.Mode == Observe && notifies:
-		r.errorf(at, "write mode: notify, which changes nothing either, or remove notify", "notify reports decisions to people, and mode: observe only records them")
+		r.Errorf(at, "write mode: notify, which changes nothing either, or remove notify", "notify reports decisions to people, and mode: observe only records them")
 	}
 }
 

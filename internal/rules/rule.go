@@ -9,6 +9,7 @@ import (
 
 	"usher"
 	"usher/internal/rules/condition"
+	"usher/internal/rules/document"
 	"usher/internal/rules/figures"
 	"usher/internal/rules/number"
 )
@@ -18,31 +19,31 @@ type reading struct {
 	rule       *Rule
 	heldDays   int
 	conditions map[string]ast.Node
-	places     map[string]place // of some values
+	places     map[string]document.Place // of some values
 }
 
 // rule reads a rule. The conditions come last, wherever they are, because they need
 // the window and the level.
 func (r *reader) rule(n ast.Node) {
-	rule := &Rule{Mode: Act, Line: placeOf(n).line}
+	rule := &Rule{Mode: Act, Line: document.PlaceOf(n).Line}
 	rule.Scope.Level = figures.CampaignLevel
-	reading := &reading{rule: rule, conditions: map[string]ast.Node{}, places: map[string]place{}}
-	before := len(r.problems)
-	r.ruleName = nameIn(n)
-	defer func() { r.ruleName = "" }()
-	given := r.entries(n, "a rule", r.ruleKeys(reading))
+	reading := &reading{rule: rule, conditions: map[string]ast.Node{}, places: map[string]document.Place{}}
+	before := len(r.Problems)
+	r.Rule = nameIn(n)
+	defer func() { r.Rule = "" }()
+	given := r.Entries(n, "a rule", r.ruleKeys(reading))
 	if given == nil {
 		return
 	}
-	r.require(given, placeOf(n),
-		required{"name", "write name: and a word, which identifies the rule in jobs, audit and memory"},
-		required{"scope", `write scope: {campaigns: ["*"]} for all campaigns`})
-	hasErrors := Errors(r.problems[before:])
+	r.Require(given, document.PlaceOf(n),
+		document.Required{Key: "name", Hint: "write name: and a word, which identifies the rule in jobs, audit and memory"},
+		document.Required{Key: "scope", Hint: `write scope: {campaigns: ["*"]} for all campaigns`})
+	hasErrors := Errors(r.Problems[before:])
 	switch {
 	case rule.Bidding != nil:
-		r.requireForBidding(rule, given, placeOf(n), hasErrors)
+		r.requireForBidding(rule, given, document.PlaceOf(n), hasErrors)
 	case !hasErrors || !looksLikeBidding(given): // otherwise budget or bid is wrong or misspelt
-		r.requireForHours(given, placeOf(n))
+		r.requireForHours(given, document.PlaceOf(n))
 		r.requireBidding(rule, given)
 	}
 	r.completeNotify(rule, given)
@@ -59,19 +60,19 @@ func (r *reader) rule(n ast.Node) {
 		into **condition.Condition
 	}{{rule.downKey(), &rule.Pause}, {rule.upKey(), &rule.Resume}} {
 		if node := reading.conditions[c.key]; node != nil {
-			*c.into, reading.places[c.key] = r.compile(rule, node, c.key), placeOf(node)
+			*c.into, reading.places[c.key] = r.compile(rule, node, c.key), document.PlaceOf(node)
 		}
 	}
 	r.guardPrevious(rule)
 	r.addHeldDays(rule, reading.heldDays, given["for"])
 	if days := rule.Window.Length(); days > 0 && rule.MinDays > days {
-		r.errorf(given["min_days"], fmt.Sprintf("write a number from 1 to %d, or leave it out for all days", days), "min_days is %d, and the window %s has %d", rule.MinDays, rule.Window, days)
+		r.Errorf(given["min_days"], fmt.Sprintf("write a number from 1 to %d, or leave it out for all days", days), "min_days is %d, and the window %s has %d", rule.MinDays, rule.Window, days)
 	}
 	r.set.Rules = append(r.set.Rules, rule)
-	if !Errors(r.problems[before:]) {
+	if !Errors(r.Problems[before:]) {
 		r.places[rule] = reading.places
 	}
-	r.lint(rule, given, reading.places, !Errors(r.problems[before:]))
+	r.lint(rule, given, reading.places, !Errors(r.Problems[before:]))
 }
 
 // ruleKeys returns the keys of a rule.
@@ -93,12 +94,12 @@ func (r *reader) ruleKeys(of *reading) map[string]func(ast.Node) {
 		"increase_when":  later("increase_when"),
 		"budget":         func(n ast.Node) { r.bidding(rule, n, usher.BudgetField) },
 		"bid":            func(n ast.Node) { r.bidding(rule, n, usher.BidField) },
-		"schedule":       func(n ast.Node) { of.places["schedule"] = placeOf(n); r.schedule(rule, n) },
-		"cooldown":       func(n ast.Node) { rule.Cooldown = r.duration(n, "cooldown") },
+		"schedule":       func(n ast.Node) { of.places["schedule"] = document.PlaceOf(n); r.schedule(rule, n) },
+		"cooldown":       func(n ast.Node) { rule.Cooldown = r.Duration(n, "cooldown") },
 		"priority":       func(n ast.Node) { rule.Priority = r.integer(n, "priority", -1_000_000) },
 		"limits":         func(n ast.Node) { r.limits(rule, n) },
-		"max_report_age": func(n ast.Node) { rule.MaxAge = r.duration(n, "max_report_age") },
-		"report_lag":     func(n ast.Node) { rule.Lag = r.duration(n, "report_lag") },
+		"max_report_age": func(n ast.Node) { rule.MaxAge = r.Duration(n, "max_report_age") },
+		"report_lag":     func(n ast.Node) { rule.Lag = r.Duration(n, "report_lag") },
 		"notify": func(n ast.Node) {
 			rule.Notify = usher.Notice(r.word(n, "notify", string(usher.NoticeDigest), string(usher.NoticeEach)))
 		},
@@ -139,17 +140,17 @@ func nameIn(n ast.Node) string {
 }
 
 func (r *reader) name(rule *Rule, n ast.Node) {
-	name, ok := r.text(n, "name")
+	name, ok := r.Text(n, "name")
 	if !ok {
 		return
 	}
 	if !nameForm().MatchString(name) {
-		r.errorf(placeOf(n), "write up to 64 letters, digits, - and _, such as stop-at-daily-budget", "the name %q cannot be part of a job id", name)
+		r.Errorf(document.PlaceOf(n), "write up to 64 letters, digits, - and _, such as stop-at-daily-budget", "the name %q cannot be part of a job id", name)
 		return
 	}
 	for _, other := range r.set.Rules {
 		if other.Name == name {
-			r.errorf(placeOf(n), "give each rule another name", "the rule in line %d has the name %q, too", other.Line, name)
+			r.Errorf(document.PlaceOf(n), "give each rule another name", "the rule in line %d has the name %q, too", other.Line, name)
 			return
 		}
 	}
@@ -157,8 +158,8 @@ func (r *reader) name(rule *Rule, n ast.Node) {
 }
 
 func (r *reader) scope(rule *Rule, n ast.Node) {
-	var campaigns, exclude []place
-	given := r.entries(n, "scope", map[string]func(ast.Node){
+	var campaigns, exclude []document.Place
+	given := r.Entries(n, "scope", map[string]func(ast.Node){
 		"campaigns": func(n ast.Node) { rule.Scope.Campaigns, campaigns = r.patterns(n, "campaigns") },
 		"exclude":   func(n ast.Node) { rule.Scope.Exclude, exclude = r.patterns(n, "exclude") },
 		"creatives": func(n ast.Node) { rule.Scope.Creatives = r.creativePatterns(n, "creatives") },
@@ -170,27 +171,27 @@ func (r *reader) scope(rule *Rule, n ast.Node) {
 		"keep_active": func(n ast.Node) { rule.Scope.KeepActive = r.integer(n, "keep_active", 0) },
 	})
 	if _, ok := given["campaigns"]; !ok && given != nil {
-		r.errorf(placeOf(n), `write campaigns: ["*"] for all campaigns`, "scope has no campaigns")
+		r.Errorf(document.PlaceOf(n), `write campaigns: ["*"] for all campaigns`, "scope has no campaigns")
 	}
 	r.lintPatterns(rule.Scope, campaigns, exclude)
-	r.lintSelection(rule.Scope, placeOf(n))
+	r.lintSelection(rule.Scope, document.PlaceOf(n))
 }
 
 func (r *reader) window(rule *Rule, n ast.Node) {
-	text, ok := r.text(n, "window")
+	text, ok := r.Text(n, "window")
 	if !ok {
 		return
 	}
 	window, err := figures.ParseWindow(text)
 	if err != nil {
-		r.errorf(placeOf(n), figures.WindowHint(text), "%v", err)
+		r.Errorf(document.PlaceOf(n), figures.WindowHint(text), "%v", err)
 	}
 	rule.Window = window
 }
 
 func (r *reader) minData(rule *Rule, n ast.Node) {
-	if text, single := scalarText(n); single {
-		r.errorf(placeOf(n), "write min_data: {impressions: 5000}", "min_data must be keys with values, and this is %q", text)
+	if text, single := document.ScalarText(n); single {
+		r.Errorf(document.PlaceOf(n), "write min_data: {impressions: 5000}", "min_data must be keys with values, and this is %q", text)
 		return
 	}
 	keys := map[string]func(ast.Node){}
@@ -199,21 +200,21 @@ func (r *reader) minData(rule *Rule, n ast.Node) {
 			least, ok := r.number(n, "the minimum of "+name)
 			switch {
 			case ok && !figures.Field(i).AddsUp():
-				r.errorf(placeOf(n), "use impressions, or another field that adds up", "%s does not grow with more data", name)
+				r.Errorf(document.PlaceOf(n), "use impressions, or another field that adds up", "%s does not grow with more data", name)
 			case ok && least <= 0:
-				r.errorf(placeOf(n), "write a number above 0, such as 5000", "min_data of %s %s requires nothing", number.Text(least), name)
+				r.Errorf(document.PlaceOf(n), "write a number above 0, such as 5000", "min_data of %s %s requires nothing", number.Text(least), name)
 			}
 			rule.MinData = append(rule.MinData, figures.Minimum{Field: figures.Field(i), Least: least})
 		}
 	}
-	r.entries(n, "min_data", keys)
+	r.Entries(n, "min_data", keys)
 }
 
 func (r *reader) limits(rule *Rule, n ast.Node) {
-	r.entries(n, "limits", map[string]func(ast.Node){
+	r.Entries(n, "limits", map[string]func(ast.Node){
 		"max_creatives":     func(n ast.Node) { rule.Limits.Creatives = r.integer(n, "max_creatives", 1) },
 		"max_campaigns":     func(n ast.Node) { rule.Limits.Campaigns = r.integer(n, "max_campaigns", 1) },
-		"max_share":         func(n ast.Node) { rule.Limits.Share = r.share(n, "max_share") },
+		"max_share":         func(n ast.Node) { rule.Limits.Share = r.Share(n, "max_share") },
 		"max_amount":        func(n ast.Node) { rule.Limits.Amount = r.amount(n, "max_amount") },
 		"max_flips_per_day": func(n ast.Node) { rule.Limits.FlipsPerDay = r.integer(n, "max_flips_per_day", 1) },
 	})
@@ -221,18 +222,18 @@ func (r *reader) limits(rule *Rule, n ast.Node) {
 
 // compile checks a condition and adds its errors at their places in the file.
 func (r *reader) compile(rule *Rule, n ast.Node, key string) *condition.Condition {
-	before := len(r.problems)
+	before := len(r.Problems)
 	source, placeIn := r.condition(n, key)
-	if len(r.problems) > before {
+	if len(r.Problems) > before {
 		return nil
 	}
 	if strings.TrimSpace(source) == "" {
-		r.errorf(placeOf(n), "write a condition, such as grossMediaSpend >= 0.95 * budget", "%s is empty", key)
+		r.Errorf(document.PlaceOf(n), "write a condition, such as grossMediaSpend >= 0.95 * budget", "%s is empty", key)
 		return nil
 	}
 	compiled, faults := r.language.Compile(source, condition.Scope{Level: rule.Scope.Level, Window: rule.Window, Columns: &r.set.columns})
 	for _, fault := range faults {
-		r.errorf(placeIn(fault.Line, fault.Column), fault.Hint, "%s: %s", key, fault.Message)
+		r.Errorf(placeIn(fault.Line, fault.Column), fault.Hint, "%s: %s", key, fault.Message)
 	}
 	r.placesIn[compiled] = placeIn
 	return compiled

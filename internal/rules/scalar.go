@@ -3,65 +3,19 @@ package rules
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
-	"time"
-	"unicode/utf8"
 
 	"github.com/goccy/go-yaml/ast"
 
 	"usher/internal/rules/condition"
+	"usher/internal/rules/document"
 	"usher/internal/rules/number"
-	"usher/internal/rules/spelling"
 )
-
-// text returns the text of a scalar.
-func (f *file) text(n ast.Node, what string) (string, bool) {
-	text, ok := scalarText(n)
-	switch first, size := utf8.DecodeRuneInString(text); {
-	case !ok:
-		hint := "write one word or number"
-		switch n.(type) {
-		case *ast.AliasNode, *ast.AnchorNode, *ast.TagNode:
-			hint = "put quotes around text that begins with *, & or !"
-		}
-		f.errorf(placeOf(n), hint, "%s must be a text, and this is %s", what, kindOf(n))
-	case strings.ContainsRune("“”„‟‘’‚«»", first) && text != "":
-		ok = false
-		f.errorf(placeOf(n), fmt.Sprintf("write %q", strings.TrimRight(text[size:], "“”„‟‘’‚«»")), "the text begins with %c, which YAML does not read as a quote", first)
-	}
-	return text, ok
-}
-
-// scalarText returns the text of a scalar.
-func scalarText(n ast.Node) (string, bool) {
-	switch v := n.(type) {
-	case *ast.StringNode:
-		return v.Value, true
-	case *ast.LiteralNode:
-		return v.Value.Value, true
-	case *ast.IntegerNode, *ast.FloatNode, *ast.BoolNode:
-		return n.GetToken().Value, true
-	}
-	return "", false
-}
 
 // word reads one of several words. It returns "" for any other.
 func (f *file) word(n ast.Node, what string, words ...string) string {
-	text, ok := f.text(n, what)
-	if !ok {
-		return ""
-	}
-	if slices.Contains(words, text) {
-		return text
-	}
-	hint := spelling.Hint(text, words, "write one of: "+strings.Join(words, ", "))
-	if meant := wordsElsewhere[strings.ToLower(text)]; slices.Contains(words, meant) {
-		hint = "write " + meant
-	}
-	f.errorf(placeOf(n), hint, "unknown %s %q", what, text)
-	return ""
+	return f.Word(n, what, wordsElsewhere, words...)
 }
 
 // wordsElsewhere has words of other tools, and those that are meant here.
@@ -72,7 +26,7 @@ var wordsElsewhere = map[string]string{
 
 // number reads a finite number.
 func (f *file) number(n ast.Node, what string) (float64, bool) {
-	text, ok := f.text(n, what)
+	text, ok := f.Text(n, what)
 	if !ok {
 		return 0, false
 	}
@@ -82,11 +36,11 @@ func (f *file) number(n ast.Node, what string) (float64, bool) {
 		if plain := condition.NumberHint(text); plain != "" {
 			hint = plain
 		}
-		f.errorf(placeOf(n), hint, "%s must be a number, and this is %q", what, text)
+		f.Errorf(document.PlaceOf(n), hint, "%s must be a number, and this is %q", what, text)
 		return 0, false
 	}
 	if number.IsGrouped(text) {
-		f.warnf(placeOf(n), "write "+strings.ReplaceAll(text, ".", "")+" if the point separates thousands, otherwise "+number.Text(v), "%s is the number %s", text, number.Text(v))
+		f.Warnf(document.PlaceOf(n), "write "+strings.ReplaceAll(text, ".", "")+" if the point separates thousands, otherwise "+number.Text(v), "%s is the number %s", text, number.Text(v))
 	}
 	return v, true
 }
@@ -95,74 +49,8 @@ func (f *file) number(n ast.Node, what string) (float64, bool) {
 func (f *file) integer(n ast.Node, what string, low int) int {
 	v, ok := f.number(n, what)
 	if ok && (v != math.Trunc(v) || v < float64(low) || v > 1e9) {
-		f.errorf(placeOf(n), fmt.Sprintf("write a whole number from %d", low), "%s must be a whole number of at least %d, and this is %s", what, low, number.Text(v))
+		f.Errorf(document.PlaceOf(n), fmt.Sprintf("write a whole number from %d", low), "%s must be a whole number of at least %d, and this is %s", what, low, number.Text(v))
 		return 0
 	}
 	return int(v)
-}
-
-// duration reads a duration above 0. Days may be written as 2d.
-func (f *file) duration(n ast.Node, what string) time.Duration {
-	text, ok := f.text(n, what)
-	if !ok {
-		return 0
-	}
-	d, err := time.ParseDuration(text)
-	if days, found := strings.CutSuffix(text, "d"); found && err != nil {
-		var count float64
-		count, err = strconv.ParseFloat(days, 64)
-		d = time.Duration(count * 24 * float64(time.Hour))
-	}
-	hint := durationHint(text)
-	switch {
-	case err == nil && d <= 0:
-		hint = "write a duration above 0, such as 1" + text[len(text)-1:] + ", or leave the key out"
-	case err == nil && d > maxDuration:
-		hint = "write " + ageText(maxDuration) + " or less"
-	case err == nil:
-		return d
-	}
-	f.errorf(placeOf(n), hint, "%s must be a duration, and this is %q", what, text)
-	return 0
-}
-
-const maxDuration = 10 * 366 * 24 * time.Hour
-
-// durationHint says how to write a duration such as 1 day or 30.
-func durationHint(text string) string {
-	digits := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ. ")
-	unit := strings.ToLower(strings.Trim(text[len(digits):], ". "))
-	switch _, err := strconv.ParseUint(digits, 10, 16); {
-	case err != nil:
-	case unit == "":
-		return fmt.Sprintf("write %sm for minutes, %sh for hours or %sd for days", digits, digits, digits)
-	case strings.HasPrefix(unit, "min"), strings.HasPrefix(unit, "h"), strings.HasPrefix(unit, "d"):
-		return "write " + digits + unit[:1]
-	case strings.HasPrefix(unit, "w"):
-		return "write days, such as 7d for a week"
-	}
-	return "write a duration such as 30m, 1h or 2d"
-}
-
-// share reads a percentage above 0 % and up to 100 %, such as 20%, as a fraction.
-func (f *file) share(n ast.Node, what string) float64 {
-	text, ok := f.text(n, what)
-	if !ok {
-		return 0
-	}
-	digits, percent := strings.CutSuffix(strings.TrimSpace(text), "%")
-	v, err := strconv.ParseFloat(strings.TrimSpace(digits), 64)
-	if err != nil || !percent || v <= 0 || v > 100 {
-		hint := "write a percentage above 0% and up to 100%, such as 20%"
-		switch {
-		case err != nil || percent || v <= 0 || v > 100:
-		case v < 1:
-			hint = "write " + number.Short(v*100) + "%"
-		default:
-			hint = "write " + text + "%"
-		}
-		f.errorf(placeOf(n), hint, "%s must be a percentage, and this is %q", what, text)
-		return 0
-	}
-	return v / 100
 }

@@ -7,12 +7,13 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"usher/internal/rules/calendar"
+	"usher/internal/rules/document"
 	"usher/internal/rules/figures"
 )
 
 // schedule reads a schedule.
 func (r *reader) schedule(rule *Rule, n ast.Node) {
-	text, ok := r.text(n, "schedule")
+	text, ok := r.Text(n, "schedule")
 	if !ok {
 		return
 	}
@@ -21,7 +22,7 @@ func (r *reader) schedule(rule *Rule, n ast.Node) {
 		rule.Schedule = schedule
 		return
 	}
-	at := placeOf(n)
+	at := document.PlaceOf(n)
 	var advice *calendar.Advice
 	if errors.As(err, &advice) && advice.Column > 0 {
 		_, placeIn := r.condition(n, "schedule")
@@ -31,33 +32,33 @@ func (r *reader) schedule(rule *Rule, n ast.Node) {
 }
 
 // advise adds an error of the calendar with its hint.
-func (r *reader) advise(at place, err error) {
+func (r *reader) advise(at document.Place, err error) {
 	var advice *calendar.Advice
 	hint := ""
 	if errors.As(err, &advice) {
 		hint = advice.Hint
 	}
-	r.errorf(at, hint, "%v", err)
+	r.Errorf(at, hint, "%v", err)
 }
 
 // lintSchedule finds schedules that are due at other times than a reader expects, or
 // more often than there are new figures. given are the places of the rule's keys, at
 // that of the schedule.
-func (r *reader) lintSchedule(rule *Rule, given map[string]place, at place) {
+func (r *reader) lintSchedule(rule *Rule, given map[string]document.Place, at document.Place) {
 	s := rule.Schedule
 	if s == nil {
 		if _, ok := given["schedule"]; !ok && (rule.Window.Kind != figures.Today || rule.Scope.Level != figures.CampaignLevel) {
-			r.warnf(place{rule.Line, given["name"].column}, `write schedule: "0 7 * * *", which is daily at 7`,
+			r.Warnf(document.At(rule.Line, given["name"].Column), `write schedule: "0 7 * * *", which is daily at 7`,
 				"nothing evaluates the rule by itself: it has no schedule, and events are for rules on campaigns with window: today")
 		}
 		return
 	}
 	ofCompleteDays := rule.Window.Kind == figures.Yesterday || rule.Window.Kind == figures.LastDays
 	if perDay := len(s.TimesOfDay()); ofCompleteDays && perDay > 24 && !s.IsEveryMinute() {
-		r.warnf(at, `write schedule: "0 7 * * *"`, "the rule is due %d times a day, but the complete days of window: %s change once a day", perDay, rule.Window)
+		r.Warnf(at, `write schedule: "0 7 * * *"`, "the rule is due %d times a day, but the complete days of window: %s change once a day", perDay, rule.Window)
 	}
 	for _, advice := range s.Advice() {
-		r.warnf(at, advice.Hint, "%s", advice.Message)
+		r.Warnf(at, advice.Hint, "%s", advice.Message)
 	}
 	if rule.MaxAge > 0 && ofCompleteDays {
 		r.lintAge(rule, given["max_report_age"])
@@ -66,7 +67,7 @@ func (r *reader) lintSchedule(rule *Rule, given map[string]place, at place) {
 
 // lintAge finds a max_report_age that the report of yesterday exceeds when the rule is
 // due. The age of a report counts from the end of its day.
-func (r *reader) lintAge(rule *Rule, at place) {
+func (r *reader) lintAge(rule *Rule, at document.Place) {
 	times := rule.Schedule.TimesOfDay()
 	exceeded := 0
 	var most time.Duration
@@ -80,8 +81,8 @@ func (r *reader) lintAge(rule *Rule, at place) {
 	switch exceeded {
 	case 0:
 	case len(times):
-		r.errorf(at, hint, "the rule never has figures: yesterday's report is %s old when the rule is due", durationText(times[0]))
+		r.Errorf(at, hint, "the rule never has figures: yesterday's report is %s old when the rule is due", durationText(times[0]))
 	default:
-		r.warnf(at, hint, "the rule has no figures at %d of %d times of a day: yesterday's report is up to %s old", exceeded, len(times), durationText(most))
+		r.Warnf(at, hint, "the rule has no figures at %d of %d times of a day: yesterday's report is up to %s old", exceeded, len(times), durationText(most))
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"usher/internal/rules/calendar"
+	"usher/internal/rules/document"
 	"usher/internal/rules/spelling"
 )
 
@@ -21,7 +22,7 @@ type Label struct {
 	Creatives []string // globs of creative codes; none: all
 	From, To  string   // YYYY-MM-DD in the account's zone, both included; "": no bound
 
-	at       place
+	at       document.Place
 	from, to calendar.Day // 0: no bound
 	used     bool
 }
@@ -134,21 +135,21 @@ func (s Scope) selection() []Key {
 func (r *reader) labels(n ast.Node) {
 	m, ok := n.(ast.MapNode)
 	if !ok {
-		r.errorf(placeOf(n), `write a name and what it stands for: {summer: {campaigns: ["SANDBOX1-summer*"]}}`, "labels must be keys with values, and this is %s", kindOf(n))
+		r.Errorf(document.PlaceOf(n), `write a name and what it stands for: {summer: {campaigns: ["SANDBOX1-summer*"]}}`, "labels must be keys with values, and this is %s", document.KindOf(n))
 		return
 	}
 	for each := m.MapRange(); each.Next(); {
-		r.label(each.Key().GetToken().Value, placeOf(each.Key()), each.Value())
+		r.label(each.Key().GetToken().Value, document.PlaceOf(each.Key()), each.Value())
 	}
 }
 
-func (r *reader) label(name string, at place, n ast.Node) {
+func (r *reader) label(name string, at document.Place, n ast.Node) {
 	l := &Label{Name: name, at: at}
 	if !nameForm().MatchString(name) {
-		r.errorf(at, "write up to 64 letters, digits, - and _, such as summer-push", "%q is not the name of a label", name)
+		r.Errorf(at, "write up to 64 letters, digits, - and _, such as summer-push", "%q is not the name of a label", name)
 	}
-	var campaigns []place
-	given := r.entries(n, "the label "+name, map[string]func(ast.Node){
+	var campaigns []document.Place
+	given := r.Entries(n, "the label "+name, map[string]func(ast.Node){
 		"campaigns": func(n ast.Node) { l.Campaigns, campaigns = r.patterns(n, "campaigns") },
 		"creatives": func(n ast.Node) { l.Creatives = r.creativePatterns(n, "creatives") },
 		"from":      func(n ast.Node) { l.From, l.from = r.date(n, "from") },
@@ -156,9 +157,9 @@ func (r *reader) label(name string, at place, n ast.Node) {
 	})
 	switch {
 	case given != nil && len(given) == 0:
-		r.errorf(at, `write campaigns, creatives, from or to`, "the label %s says nothing", name)
+		r.Errorf(at, `write campaigns, creatives, from or to`, "the label %s says nothing", name)
 	case l.from > 0 && l.to > 0 && l.from > l.to:
-		r.errorf(given["to"], "write a day from "+l.From+" on", "the label %s ends on %s, before it begins on %s", name, l.To, l.From)
+		r.Errorf(given["to"], "write a day from "+l.From+" on", "the label %s ends on %s, before it begins on %s", name, l.To, l.From)
 	}
 	r.lintPatterns(Scope{Campaigns: l.Campaigns}, campaigns, nil)
 	r.set.Labels = append(r.set.Labels, l)
@@ -166,13 +167,13 @@ func (r *reader) label(name string, at place, n ast.Node) {
 
 // date reads a date, and returns it as a day, too.
 func (r *reader) date(n ast.Node, what string) (string, calendar.Day) {
-	text, ok := r.text(n, what)
+	text, ok := r.Text(n, what)
 	if !ok {
 		return "", 0
 	}
 	day, err := calendar.ParseDay(text)
 	if err != nil {
-		r.errorf(placeOf(n), "write a date such as 2026-06-30", "%s must be a date, and this is %q", what, text)
+		r.Errorf(document.PlaceOf(n), "write a date such as 2026-06-30", "%s must be a date, and this is %q", what, text)
 		return "", 0
 	}
 	return text, day
@@ -183,11 +184,11 @@ func (r *reader) creativePatterns(n ast.Node, what string) []string {
 	var list []string
 	for _, item := range r.patternList(n, what, `["*-video"]`) {
 		if _, err := path.Match(item.text, ""); err != nil || item.text == "" {
-			r.errorf(item.at, `write a code, or a pattern with * and ?, such as "*-video"`, "%q is not a pattern", item.text)
+			r.Errorf(item.at, `write a code, or a pattern with * and ?, such as "*-video"`, "%q is not a pattern", item.text)
 			continue
 		}
 		if upper := strings.ToUpper(item.text); what == "types" && item.text != upper {
-			r.warnf(item.at, "write "+upper, "the platform writes types in capitals, and %q matches letter by letter", item.text)
+			r.Warnf(item.at, "write "+upper, "the platform writes types in capitals, and %q matches letter by letter", item.text)
 		}
 		list = append(list, item.text)
 	}
@@ -205,7 +206,7 @@ func (r *reader) scopeLabels(n ast.Node) []*Label {
 		at := slices.Index(names, item.text)
 		if at < 0 {
 			hint := "write labels: and what it stands for at the top of the file: labels: {" + item.text + `: {campaigns: ["SANDBOX1-summer*"]}}`
-			r.errorf(item.at, spelling.Hint(item.text, names, hint), "there is no label %q", item.text)
+			r.Errorf(item.at, spelling.Hint(item.text, names, hint), "there is no label %q", item.text)
 			continue
 		}
 		r.set.Labels[at].used = true
@@ -218,14 +219,14 @@ func (r *reader) scopeLabels(n ast.Node) []*Label {
 func (r *reader) lintLabels() {
 	for _, l := range r.set.Labels {
 		if !l.used {
-			r.warnf(l.at, fmt.Sprintf("write labels: [%s] in the scope of a rule, or remove it", l.Name), "no rule selects the label %s", l.Name)
+			r.Warnf(l.at, fmt.Sprintf("write labels: [%s] in the scope of a rule, or remove it", l.Name), "no rule selects the label %s", l.Name)
 		}
 	}
 }
 
 // lintSelection finds labels that no campaign in the scope has. at is the place of the
 // scope.
-func (r *reader) lintSelection(scope Scope, at place) {
+func (r *reader) lintSelection(scope Scope, at document.Place) {
 	overlaps := func(l *Label) bool { return len(l.Campaigns) == 0 || anyOverlap(l.Campaigns, scope.Campaigns) }
 	someOverlap := slices.ContainsFunc(scope.Labels, overlaps)
 	for _, l := range scope.Labels {
@@ -233,9 +234,9 @@ func (r *reader) lintSelection(scope Scope, at place) {
 		switch {
 		case len(scope.Campaigns) == 0 || overlaps(l):
 		case someOverlap:
-			r.warnf(at, hint, message, l.Name)
+			r.Warnf(at, hint, message, l.Name)
 		default:
-			r.errorf(at, hint, message, l.Name)
+			r.Errorf(at, hint, message, l.Name)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"usher"
 	"usher/internal/rules/calendar"
+	"usher/internal/rules/document"
 	"usher/internal/rules/figures"
 	"usher/internal/rules/number"
 )
@@ -44,17 +45,17 @@ type Test struct {
 
 // test reads a test case.
 func (r *reader) test(n ast.Node) {
-	t := &Test{Line: placeOf(n).line, Campaign: r.set.Account + "-test", Creative: "test", Type: AnyType, Status: Active, Age: figures.FirstRowDays * 24 * time.Hour, At: -1}
+	t := &Test{Line: document.PlaceOf(n).Line, Campaign: r.set.Account + "-test", Creative: "test", Type: AnyType, Status: Active, Age: figures.FirstRowDays * 24 * time.Hour, At: -1}
 	ruleName := func(into *string) func(ast.Node) {
 		return func(n ast.Node) { *into = r.word(n, "rule", r.set.ruleNames()...) }
 	}
 	text := func(into *string, what string) func(ast.Node) {
-		return func(n ast.Node) { *into, _ = r.text(n, what) }
+		return func(n ast.Node) { *into, _ = r.Text(n, what) }
 	}
-	given := r.entries(n, "a test", map[string]func(ast.Node){
+	given := r.Entries(n, "a test", map[string]func(ast.Node){
 		"name": text(&t.Name, "name"),
 		"rules": func(n ast.Node) {
-			r.items(n, "rules", func(item ast.Node) {
+			r.Items(n, "rules", func(item ast.Node) {
 				var name string
 				ruleName(&name)(item)
 				t.Rules = append(t.Rules, name)
@@ -65,7 +66,7 @@ func (r *reader) test(n ast.Node) {
 		"type":       text(&t.Type, "type"),
 		"date":       func(n ast.Node) { t.Date, _ = r.date(n, "date") },
 		"status":     func(n ast.Node) { t.Status = r.word(n, "status", Active, Inactive, Pending) },
-		"age":        func(n ast.Node) { t.Age = r.duration(n, "age") },
+		"age":        func(n ast.Node) { t.Age = r.Duration(n, "age") },
 		"paused_by":  ruleName(&t.PausedBy),
 		"changed_by": ruleName(&t.ChangedBy),
 		"budget":     func(n ast.Node) { t.Field, t.Number = usher.BudgetField, r.amount(n, "budget") },
@@ -76,7 +77,7 @@ func (r *reader) test(n ast.Node) {
 		"lifetime":   func(n ast.Node) { t.Lifetime = r.values(n, "lifetime") },
 		"days": func(n ast.Node) {
 			t.Days = []map[string]float64{}
-			r.items(n, "days", func(item ast.Node) { t.Days = append(t.Days, r.values(item, "days")) })
+			r.Items(n, "days", func(item ast.Node) { t.Days = append(t.Days, r.values(item, "days")) })
 		},
 		"at": func(n ast.Node) { t.At = r.timeOfDay(n) },
 		"expect": func(n ast.Node) {
@@ -85,10 +86,10 @@ func (r *reader) test(n ast.Node) {
 		"rule": ruleName(&t.Rule),
 	})
 	if _, ok := given["expect"]; !ok && given != nil {
-		r.errorf(placeOf(n), "write expect: pause, resume, decrease, increase, none, held, notify or unknown", "the test expects nothing")
+		r.Errorf(document.PlaceOf(n), "write expect: pause, resume, decrease, increase, none, held, notify or unknown", "the test expects nothing")
 	}
 	if t.Field == "" && (t.Expect == usher.Decrease || t.Expect == usher.Increase || t.To > 0 || t.ChangedBy != "") {
-		r.errorf(placeOf(n), "write budget: 100, or bid: 2, the number before the decision", "the test is about a budget or a bid, and does not say which, nor what it is")
+		r.Errorf(document.PlaceOf(n), "write budget: 100, or bid: 2, the number before the decision", "the test is about a budget or a bid, and does not say which, nor what it is")
 	}
 	if _, ok := given["status"]; t.PausedBy != "" && !ok {
 		t.Status = Inactive
@@ -101,10 +102,10 @@ func (r *reader) test(n ast.Node) {
 
 // timeOfDay reads a time such as 23:10.
 func (r *reader) timeOfDay(n ast.Node) time.Duration {
-	text, ok := r.text(n, "at")
+	text, ok := r.Text(n, "at")
 	minute, isTime := calendar.ParseClock(text)
 	if ok && (!isTime || minute == 24*60) {
-		r.errorf(placeOf(n), `write at: "23:10"`, "at must be a time of the day, and this is %q", text)
+		r.Errorf(document.PlaceOf(n), `write at: "23:10"`, "at must be a time of the day, and this is %q", text)
 	}
 	return time.Duration(minute) * time.Minute
 }
@@ -120,7 +121,7 @@ func (r *reader) values(n ast.Node, what string) map[string]float64 {
 			}
 		}
 	}
-	r.entries(n, what+", which are fields of the report,", keys)
+	r.Entries(n, what+", which are fields of the report,", keys)
 	return values
 }
 

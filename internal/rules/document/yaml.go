@@ -1,4 +1,4 @@
-package rules
+package document
 
 import (
 	"errors"
@@ -11,8 +11,8 @@ import (
 )
 
 // yamlError adds an error of the YAML parser.
-func (f *file) yamlError(err error) {
-	at, message := place{1, 1}, err.Error()
+func (f *File) yamlError(err error) {
+	at, message := Place{1, 1}, err.Error()
 	var positioned interface {
 		error
 		GetToken() *token.Token
@@ -21,11 +21,11 @@ func (f *file) yamlError(err error) {
 	if errors.As(err, &positioned) {
 		message = positioned.GetMessage()
 		if t := positioned.GetToken(); t != nil {
-			at = place{t.Position.Line, t.Position.Column}
+			at = Place{t.Position.Line, t.Position.Column}
 		}
 	}
 	at, message, hint := f.explainYAML(at, message)
-	f.errorf(at, hint, "the file is not valid YAML: %s", message)
+	f.Errorf(at, hint, "the file is not valid YAML: %s", message)
 }
 
 // The lines of which the YAML parser's messages do not say what is wrong with them.
@@ -36,27 +36,27 @@ const (
 	starred  = `^(.*?[[,:{] *)(\*[^] ,}]*)`                                // [*-loyalty]
 )
 
-// explainYAML returns the place, the message and the hint for an error of the YAML
+// explainYAML returns the Place, the message and the hint for an error of the YAML
 // parser, in plain words if its line is one of the usual mistakes.
-func (f *file) explainYAML(at place, message string) (where place, what, hint string) {
-	for i, line := range f.lines {
+func (f *File) explainYAML(at Place, message string) (where Place, what, hint string) {
+	for i, line := range f.Lines {
 		if tabs := regexp.MustCompile(tabbed).FindString(line); tabs != "" {
-			return place{i + 1, len(tabs)}, "the line is indented with a tab", "indent with spaces"
+			return Place{i + 1, len(tabs)}, "the line is indented with a tab", "indent with spaces"
 		}
 	}
 	hint = "indent with spaces, equally for lines of one block; put quotes around text that begins with : # or *"
-	if at.line < 1 || at.line > len(f.lines) {
+	if at.Line < 1 || at.Line > len(f.Lines) {
 		return at, message, hint
 	}
-	line := strings.TrimRight(f.lines[at.line-1], " ")
+	line := strings.TrimRight(f.Lines[at.Line-1], " ")
 	if parts := regexp.MustCompile(unquoted).FindStringSubmatch(line); parts != nil && !strings.HasPrefix(parts[3], "[") && !strings.HasPrefix(parts[3], "{") {
-		return place{at.line, len(line) - len(parts[3]) + 1}, "the text has a sign that YAML reads otherwise", fmt.Sprintf("put quotes around it: %s: '%s'", parts[2], strings.ReplaceAll(parts[3], "'", "''"))
+		return Place{at.Line, len(line) - len(parts[3]) + 1}, "the text has a sign that YAML reads otherwise", fmt.Sprintf("put quotes around it: %s: '%s'", parts[2], strings.ReplaceAll(parts[3], "'", "''"))
 	}
 	if parts := regexp.MustCompile(starred).FindStringSubmatch(line); parts != nil {
-		return place{at.line, utf8.RuneCountInString(parts[1]) + 1}, "a * begins an alias", fmt.Sprintf("put quotes around it: %q", parts[2])
+		return Place{at.Line, utf8.RuneCountInString(parts[1]) + 1}, "a * begins an alias", fmt.Sprintf("put quotes around it: %q", parts[2])
 	}
 	if parts := regexp.MustCompile(unspaced).FindStringSubmatch(line); parts != nil && !strings.Contains(line, ": ") {
-		return place{at.line, len(parts[1]) + 1}, "a key must end with a colon and a space", fmt.Sprintf("write %s: %s", parts[2], parts[3])
+		return Place{at.Line, len(parts[1]) + 1}, "a key must end with a colon and a space", fmt.Sprintf("write %s: %s", parts[2], parts[3])
 	}
 	return at, message, hint
 }

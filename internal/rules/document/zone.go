@@ -1,4 +1,4 @@
-package rules
+package document
 
 import (
 	"fmt"
@@ -12,30 +12,31 @@ import (
 	"usher/internal/rules/spelling"
 )
 
-// timezone reads an IANA zone. It refuses Local, which depends on the machine.
-func (r *reader) timezone(n ast.Node) {
-	name, ok := r.text(n, "timezone")
+// Zone reads an IANA zone. It refuses Local, which depends on the machine. It returns nil
+// after an error.
+func (f *File) Zone(n ast.Node, what string) *time.Location {
+	name, ok := f.Text(n, what)
 	if !ok {
-		return
+		return nil
 	}
 	zone, err := time.LoadLocation(name)
 	if err != nil || name == "" || name == "Local" {
-		r.errorf(placeOf(n), zoneHint(name), "unknown time zone %q", name)
-		return
+		f.Errorf(PlaceOf(n), zoneHint(name), "unknown time zone %q", name)
+		return nil
 	}
-	r.set.Zone = zone
 	_, offset := time.Date(2001, 1, 1, 0, 0, 0, 0, zone).Zone()
 	hours := number.Of(max(offset, -offset)/3600, "hour", "hours")
 	switch {
 	case offset > 0 && strings.HasPrefix(name, "Etc/GMT"):
-		r.warnf(placeOf(n), fmt.Sprintf("write the zone of a city, such as Europe/Berlin; %s behind UTC is Etc/GMT+%d", hours, offset/3600),
+		f.Warnf(PlaceOf(n), fmt.Sprintf("write the zone of a city, such as Europe/Berlin; %s behind UTC is Etc/GMT+%d", hours, offset/3600),
 			"%s is %s ahead of UTC: these names have the opposite sign, and no summer time", name, hours)
 	case offset < 0 && strings.HasPrefix(name, "Etc/GMT"):
-		r.warnf(placeOf(n), fmt.Sprintf("write the zone of a city, such as Europe/Berlin; %s ahead of UTC is Etc/GMT-%d", hours, -offset/3600),
+		f.Warnf(PlaceOf(n), fmt.Sprintf("write the zone of a city, such as Europe/Berlin; %s ahead of UTC is Etc/GMT-%d", hours, -offset/3600),
 			"%s is %s behind UTC: these names have the opposite sign, and no summer time", name, hours)
 	case name == "EST" || name == "MST" || name == "HST":
-		r.warnf(placeOf(n), zoneHint(name), "%s has no summer time", name)
+		f.Warnf(PlaceOf(n), zoneHint(name), "%s has no summer time", name)
 	}
+	return zone
 }
 
 // zoneHint returns the zone that was probably meant by a name, such as that of a city.
