@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"usher"
@@ -68,6 +70,31 @@ func wantLetters(t *testing.T, q *workertest.Queue, want int) {
 	if found, err := letters.New(q.Jobs).List(t.Context(), letters.Filter{}); err != nil || len(found) != want {
 		t.Errorf("%d letters, %v", len(found), err)
 	}
+}
+
+// A worker without slots, which serves the console or jobs over HTTP only, runs until it is
+// stopped.
+func TestWorkerWithoutSlots(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		fetch, stop := context.WithCancel(t.Context())
+		var ended atomic.Bool
+		go func() {
+			if err := (&workers.Worker{}).Run(fetch, t.Context()); err != nil {
+				t.Error(err)
+			}
+			ended.Store(true)
+		}()
+		synctest.Wait()
+		if ended.Load() {
+			t.Error("it ended by itself")
+		}
+		stop()
+		synctest.Wait()
+		if !ended.Load() {
+			t.Error("it did not end when it was stopped")
+		}
+	})
 }
 
 // A stop in two phases returns a hanging job to the queue without counting an

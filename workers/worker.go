@@ -108,6 +108,7 @@ func (w *Worker) Run(fetch, work context.Context) error {
 			slots.Go(func() { w.serve(fetch, work, source, &hold) })
 		}
 	}
+	<-fetch.Done() // a worker without slots serves its other parts
 	slots.Wait()
 	return nil
 }
