@@ -60,9 +60,19 @@ func (s *Set) Covers(campaign string, due []string) bool {
 // Votes reports whether a rule of a level that is enabled, but not among the due ones
 // (nil: all are due), has a campaign in scope.
 func (s *Set) Votes(l figures.Level, campaign string, due []string) bool {
+	return slices.ContainsFunc(s.Rules, func(rule *Rule) bool { return rule.votes(l, campaign, due) })
+}
+
+// VotesByCurrency reports whether the vote of such a rule depends on the currencies of all
+// campaigns in its scope, because pause_when compares an amount with a plain number.
+func (s *Set) VotesByCurrency(l figures.Level, campaign string, due []string) bool {
 	return slices.ContainsFunc(s.Rules, func(rule *Rule) bool {
-		return rule.Bidding == nil && rule.Scope.Level == l && rule.enabled() && !rule.isDue(due) && rule.covers(campaign)
+		return rule.votes(l, campaign, due) && rule.Pause != nil && rule.Pause.Root.NeedsOneCurrency()
 	})
+}
+
+func (rule *Rule) votes(l figures.Level, campaign string, due []string) bool {
+	return rule.Bidding == nil && rule.Scope.Level == l && rule.enabled() && !rule.isDue(due) && rule.covers(campaign)
 }
 
 func (rule *Rule) isDue(due []string) bool { return due == nil || slices.Contains(due, rule.Name) }

@@ -31,6 +31,7 @@ type evaluation struct {
 	due    []string // the rules that may act; nil: all rules of the file
 
 	figures   *rules.Figures
+	all       []string                              // campaigns of the account, unless the job is an event
 	campaigns []string                              // campaigns in the scope of a rule that is due
 	rows      map[string][]string                   // creatives in the reports, by campaign
 	memory    map[string]map[string][]usher.Change  // by campaign and creative
@@ -152,12 +153,12 @@ func (e *evaluation) readReports(ctx context.Context) error {
 	if e.job.Work.Job.Rule != "" {
 		e.due = []string{e.job.Work.Job.Rule}
 	}
-	all, err := e.platform.Campaigns.List(ctx)
-	if err != nil {
+	var err error
+	if e.all, err = e.platform.Campaigns.List(ctx); err != nil {
 		return fmt.Errorf("list campaigns of %s: %w", e.set.Account, err)
 	}
 	var detailed []string // campaigns for which the rows of creatives are needed
-	for _, campaign := range all {
+	for _, campaign := range e.all {
 		if e.set.Covers(campaign, e.due) {
 			e.campaigns = append(e.campaigns, campaign)
 		}
@@ -177,34 +178,5 @@ func (e *evaluation) readRows(ctx context.Context, campaigns []string, levels ..
 			e.rows[row.Campaign] = append(e.rows[row.Campaign], row.Creative)
 		}
 		return e.figures.Add(row)
-	})
-}
-
-// readVotes reads the rows of creatives for rules that are not due, in the campaigns in
-// which their votes matter: they block resumes, and keep_active counts the pauses that
-// they want.
-func (e *evaluation) readVotes(ctx context.Context, campaigns []string) error {
-	unread := slices.DeleteFunc(slices.Clone(campaigns), func(campaign string) bool {
-		matters := e.keepsActive() || e.hasOwned(campaign)
-		return !matters || e.set.Reads(figures.CreativeLevel, campaign, e.due) || !e.votes(figures.CreativeLevel, campaign)
-	})
-	if len(unread) == 0 {
-		return nil
-	}
-	return e.readRows(ctx, unread, figures.CreativeLevel)
-}
-
-// votes reports whether a rule of the level in any file may want creatives of a campaign
-// paused although it is not due.
-func (e *evaluation) votes(l figures.Level, campaign string) bool {
-	return e.set.Votes(l, campaign, e.due) || slices.ContainsFunc(e.others, func(other *rules.Set) bool {
-		return other.Votes(l, campaign, []string{})
-	})
-}
-
-// keepsActive reports whether a rule that is due has keep_active.
-func (e *evaluation) keepsActive() bool {
-	return slices.ContainsFunc(e.set.Rules, func(r *rules.Rule) bool {
-		return r.Scope.KeepActive > 0 && (e.due == nil || slices.Contains(e.due, r.Name))
 	})
 }

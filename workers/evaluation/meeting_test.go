@@ -55,6 +55,52 @@ func TestOtherFileBlocksResume(t *testing.T) {
 	}
 }
 
+// A rule that is not due compares an amount with a plain number, and the campaigns in its scope
+// have two currencies: its vote is UNKNOWN and blocks no resume. The campaigns whose creatives
+// are not decided on are read only to see that.
+func TestCurrenciesOfARuleThatIsNotDue(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		currency string // of the campaign whose creatives are not decided on
+		resumes  int
+		reads    int // of campaigns' creatives
+	}{
+		"two currencies": {"EUR", 2, 2},
+		"one currency":   {"USD", 0, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newRuleQueue(t, load(t, "budgets", strings.ReplaceAll(budgets, "window: today", "window: yesterday")+`  - name: dear
+    scope: {campaigns: ["SANDBOX1-spring", "SANDBOX1-winter"], level: creative}
+    window: last 2 days
+    pause_when: grossMediaSpend >= 5
+`))
+			p.Start()
+			p.serve("2014-03-31", 97)
+			p.evaluate("high", `,"rule":"stop","asOf":"2014-04-01T06:00:00Z"`)
+			p.serve("2014-03-31", 50)
+			const row = `{"reportDate":%q,"campaignCode":%q,"currencyCode":%q,"grossMediaSpend":50,"creatives":[{"creativeCode":%q,"grossMediaSpend":9},{"creativeCode":%q,"grossMediaSpend":9}]}`
+			rowsOf := func(campaign, currency string) string {
+				code := strings.TrimPrefix(campaign, "SANDBOX1-")
+				first, second := code+"-1", code+"-2"
+				return fmt.Sprintf(row, "2014-03-30", campaign, currency, first, second) + "," + fmt.Sprintf(row, "2014-03-31", campaign, currency, first, second)
+			}
+			spring, winter := rowsOf("SANDBOX1-spring", "USD"), rowsOf("SANDBOX1-winter", c.currency)
+			for path, rows := range map[string]string{"/SANDBOX1-spring": spring, "/SANDBOX1-winter": winter, "": spring + "," + winter} {
+				p.Control("POST", "faults", map[string]any{"path": "/v3/reporting/campaigns" + path + "/2014-03-30/2014-03-31", "status": 200, "body": json.RawMessage(`{"status":"success","data":{"reports":[` + rows + `]}}`)}, nil)
+			}
+			before := len(p.Calls("reporting.campaign"))
+			e := p.evaluate("low", `,"rule":"stop","asOf":"2014-04-01T06:10:00Z"`)
+			if e.Counts[usher.Resume] != c.resumes {
+				t.Errorf("the evaluation is %+v: %+v", e, p.rulings("low"))
+			}
+			if reads := len(p.Calls("reporting.campaign")) - before; reads != c.reads {
+				t.Errorf("it read the creatives of %d campaigns", reads)
+			}
+		})
+	}
+}
+
 // A rule that is due only on 29 February does not take a creative from one that is due now.
 func TestRuleThatIsNotDueTakesNothing(t *testing.T) {
 	t.Parallel()

@@ -2,6 +2,7 @@ package expression
 
 import (
 	"math"
+	"slices"
 
 	"usher/internal/rules/figures"
 )
@@ -83,6 +84,12 @@ func (e *Evaluation) requireCurrencies(x *Expression, out []float64) {
 			out[i] = math.NaN()
 		}
 	}
+}
+
+// NeedsOneCurrency reports whether the expression compares an amount with a plain number, so
+// that it is UNKNOWN if the campaigns in the rule's scope have several currencies.
+func (x *Expression) NeedsOneCurrency() bool {
+	return x.absolute || slices.ContainsFunc(x.Args, (*Expression).NeedsOneCurrency)
 }
 
 // hasSeveralCurrencies reports whether the rows of all campaigns together have several currencies.
