@@ -48,17 +48,28 @@ func TestListsWithOtherLines(t *testing.T) {
 			}
 		}
 	}
-	for name, data := range map[string]string{
-		"few":           list(3000) + rows(3, "7,a note,%s,DE") + list(20_000),
-		"commas behind": rows(100, "%s,"),
-		"in quotes":     rows(100, `"%s",`),
-		"in braces":     rows(100, "{ %s }"),
-		"blanks":        rows(100, "  %s\t"),
-		"lists":         rows(100, "%s, null"),
+	for name, c := range map[string]struct {
+		data string
+		few  int64 // lines for which the record has a warning
+	}{
+		"few":           {list(3000) + rows(3, "7,a note,%s,DE") + list(20_000), 3},
+		"few, sampled":  {list(1500) + rows(3, "%s Berlin") + list(1500), 3},
+		"commas behind": {rows(100, "%s,"), 0},
+		"in quotes":     {rows(100, `"%s",`), 0},
+		"in braces":     {rows(100, "{ %s }"), 0},
+		"blanks":        {rows(100, "  %s\t"), 0},
+		"lists":         {rows(100, "%s, null"), 0},
 	} {
-		o, src := export(t, data, exports.Options{})
-		if _, _, err := read(t, o, src, 0); err != nil {
-			t.Errorf("%s: %v", name, err)
+		forms := []string{c.data, gzipped(t, c.data)}
+		if c.few > 0 {
+			forms = append(forms, zipped(t, member{"a.txt", list(1), 8, 0}, member{"b.txt", c.data, 8, 0}))
+		}
+		for _, data := range forms {
+			o, src := export(t, data, exports.Options{})
+			planned, read := warningsOf(t, o, src, usher.IDFA, 0)
+			if len(planned) > 0 || c.few == 0 && len(read) > 0 || c.few > 0 && (len(read) != 1 || read[0].Code != "words_beside_ids" || read[0].Count != c.few) {
+				t.Errorf("%s: planned %+v, read %+v", name, planned, read)
+			}
 		}
 	}
 }

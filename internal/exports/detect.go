@@ -2,6 +2,7 @@ package exports
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -129,7 +130,11 @@ func (h *head) format(src *usher.Source) (string, error) {
 	if found, err := h.readings(&plan); err != nil || len(found) > 0 {
 		return "csv", nil //nolint:nilerr // several delimiters fit, which layoutCSV refuses
 	}
-	return h.formatOfLines(lines)
+	format, err := h.formatOfLines(lines)
+	if err != nil {
+		err = cmp.Or(h.preamble(src), err)
+	}
+	return format, err
 }
 
 // formatOfLines is format for lines that no delimiter separates into columns.

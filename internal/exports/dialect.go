@@ -2,13 +2,13 @@ package exports
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"usher"
 	"usher/internal/exports/csv"
+	"usher/internal/exports/rows"
 )
 
 // dialectOf returns the plan's dialect as package csv takes it. The plan is one that
@@ -192,26 +192,25 @@ func sameFields(a, b []csv.Record) bool {
 // checkDialect refuses a head that cannot be read in the plan's dialect, if the source
 // does not declare both quote and escape.
 func (h *head) checkDialect(plan *usher.Plan, records []csv.Record) error {
-	const hint = "if lines stand before the header, set source.skip to their number, %d, or to what they begin with"
 	if n := h.linesBeforeNames(records); n > 0 {
-		return h.Broken(fmt.Sprintf(hint, n), "its first row does not name the columns, but a row below it does")
+		return h.beforeTable(n, "its first row does not name the columns, but a row below it does")
 	}
 	if !plan.Assumed && plan.Quoted {
 		return nil
+	}
+	if at := firstJSON(records); at > 0 {
+		return csv.JSONBehind(h.Origin, "row "+strconv.Itoa(max(at+1-headers(records), 1)))
 	}
 	if n := h.linesBeforeHeader(records); n > 0 && isNamed([][]string{records[0].Fields}) {
 		return h.Broken("have the header name each column; or set source.skip to "+strconv.Itoa(n)+", which leaves the header out, and source.column to the number of the column of device ids",
 			"its header has %d columns, but most rows have more", len(records[0].Fields))
 	} else if n > 0 {
-		return h.Broken(fmt.Sprintf(hint, n), "its first row has %d columns, but most others have more", len(records[0].Fields))
-	}
-	header := 0
-	if isNamed(fieldsOf(complete(records))) {
-		header = 1
+		usual, _ := usualFields(fieldsOf(records))
+		return h.beforeTable(n, "its first row has %d columns, and most others have %d", len(records[0].Fields), usual)
 	}
 	usual, _ := usualFields(fieldsOf(records))
 	for i := range records {
-		row := max(i+1-header, 1)
+		row := max(i+1-headers(records), 1)
 		switch r := &records[i]; {
 		case r.LineEnd:
 			return h.Broken("write all its lines with the usual end, LF or CR LF; if a CR is an ordinary character, set source.escape and source.quote",
@@ -223,4 +222,29 @@ func (h *head) checkDialect(plan *usher.Plan, records []csv.Record) error {
 		}
 	}
 	return nil
+}
+
+// headers returns 1 if the first record names columns, otherwise 0.
+func headers(records []csv.Record) int {
+	if isNamed(fieldsOf(complete(records))) {
+		return 1
+	}
+	return 0
+}
+
+// firstJSON returns the index of the first record that is one of NDJSON, if more than one in a hundred
+// are, otherwise 0.
+func firstJSON(records []csv.Record) int {
+	first, n := 0, 0
+	for i := range records {
+		if csv.IsJSON(rows.TrimSpace(records[i].Raw)) {
+			if n++; n == 1 {
+				first = i
+			}
+		}
+	}
+	if 100*n <= len(records) {
+		return 0
+	}
+	return first
 }

@@ -2,6 +2,7 @@ package exports
 
 import (
 	"bytes"
+	"cmp"
 	"iter"
 	"maps"
 	"slices"
@@ -19,7 +20,7 @@ import (
 func (h *head) layoutCSV(src *usher.Source, s column.Search, plan *usher.Plan) error {
 	read, err := h.decideDialect(src, plan)
 	if err != nil {
-		return err
+		return cmp.Or(h.preamble(src), err)
 	}
 	if len(read) == 0 {
 		number, _ := strconv.Atoi(declared(src.Column))

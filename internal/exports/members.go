@@ -116,5 +116,5 @@ func (m *members) close() {
 	m.end, m.rows = nil, nil
 }
 
-// warnings implements warner. It is for the time after the last block.
-func (m *members) warnings() []usher.Warning { return m.warned }
+// Warnings implements warner. It is for the time after the last block.
+func (m *members) Warnings() []usher.Warning { return m.warned }

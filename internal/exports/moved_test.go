@@ -106,19 +106,19 @@ func TestFewMovedIDs(t *testing.T) {
 	}
 }
 
-// Records of NDJSON behind CSV are malformed, and not ids of another form.
+// A few records of NDJSON behind CSV are malformed, and not ids of another form.
 func TestObjectsBehindCSV(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		row    func(i int) string
 		object string
 	}{
-		"two columns": {func(i int) string { return fmt.Sprintf("%d,%s\n", i, uuid(i)) }, `{"n":7,"idfa":"` + id1 + `"}`},
+		"two columns": {func(i int) string { return fmt.Sprintf("%d,%s\n", i, uuid(i)) }, `{"n":7, "idfa":"` + id1 + `"}`},
 		"lists":       {func(i int) string { return fmt.Sprintf("{%s,%s}\n", uuid(i), uuid(100+i)) }, `{"idfa":"` + id1 + `"}`},
 	} {
-		o, src := export(t, rowsFrom(1, 60, c.row)+strings.Repeat(c.object+"\n", 5), exports.Options{})
+		o, src := export(t, rowsFrom(1, 600, c.row)+strings.Repeat(c.object+"\n", 5), exports.Options{})
 		rows, _, err := read(t, o, src, 0)
-		if n := len(rows); err != nil || n < 65 || slices.ContainsFunc(rows[n-5:], func(row string) bool { return row != usher.MalformedRow }) {
+		if n := len(rows); err != nil || n < 605 || slices.ContainsFunc(rows[n-5:], func(row string) bool { return row != usher.MalformedRow }) {
 			t.Errorf("%s: rows end in %q, %v", name, rows[max(n-6, 0):], err)
 		}
 	}

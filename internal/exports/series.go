@@ -104,7 +104,7 @@ func (s *series) Next() (*usher.Block, error) {
 		if !errors.Is(err, io.EOF) || len(s.files) == 0 {
 			return nil, err
 		}
-		s.warned = s.warnings()
+		s.warned = s.Warnings()
 		if err := s.now.Close(); err != nil {
 			return nil, err
 		}
@@ -114,8 +114,8 @@ func (s *series) Next() (*usher.Block, error) {
 	}
 }
 
-// warnings implements warner.
-func (s *series) warnings() []usher.Warning {
+// Warnings implements warner.
+func (s *series) Warnings() []usher.Warning {
 	return usher.AddWarnings(slices.Clone(s.warned), warningsOf(s.now.rows)...)
 }
 

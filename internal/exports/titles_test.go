@@ -29,7 +29,10 @@ func TestTitles(t *testing.T) {
 		{"Export\nmade by us, for you\n", "", 0, 2},
 		{"Export\nfrom today\n", "", 1, 2},
 		{"Export, all\nfrom, today\n", "", 1, 2},
+		{"\"Export, \"\"all\"\" of it\"\n", "", 0, 1},
+		{"# Export\n# from today, all of it\n", "", 0, 2},
 		{"Export\n", "kunde,ziel", 0, 1},
+		{"Export, March, all\n", "kunde,ziel", 0, 1},
 		{"Export\nmade by us, for you\n", "kunde,ziel", 0, 2},
 	} {
 		t.Run(fmt.Sprintf("%q %s %d", c.title, c.header, c.skip), func(t *testing.T) {
@@ -41,7 +44,7 @@ func TestTitles(t *testing.T) {
 			o, src := export(t, c.title+header+"\n"+rowsFrom(1, 30, func(i int) string { return fmt.Sprintf("%d,%s\n", i, uuid(i)) }), exports.Options{})
 			src.Skip.Lines = c.skip
 			_, _, err := readType(t, o, src, usher.IDFA, 0)
-			if class(err) != usher.SourceBroken || !strings.Contains(permanent(t, err).Hint, fmt.Sprintf("set source.skip to their number, %d,", c.want)) {
+			if class(err) != usher.SourceBroken || !strings.Contains(permanent(t, err).Hint, fmt.Sprintf("set source.skip to %d,", c.want)) {
 				t.Fatalf("read with %v", err)
 			}
 			src.Skip.Lines = c.want
@@ -49,6 +52,39 @@ func TestTitles(t *testing.T) {
 				t.Errorf("as the hint says: %d rows, %v", len(rows), err)
 			}
 		})
+	}
+}
+
+// The hint for lines before the table comes first: before hints for the dialect of its rows, for a
+// table of a few rows only, and for one without a header.
+func TestTitlesComeFirst(t *testing.T) {
+	t.Parallel()
+	for name, table := range map[string]string{
+		"quotes":                  "n,idfa,note\n" + rowsFrom(1, 30, func(i int) string { return fmt.Sprintf("%d,%s,\"say \"\"hi\"\"\"\n", i, uuid(i)) }),
+		"backslash":               "n,idfa,note\n" + rowsFrom(1, 30, func(i int) string { return fmt.Sprintf("%d,%s,\"C:\\temp\\\"\n", i, uuid(i)) }),
+		"escaped":                 "n,idfa,note\n" + rowsFrom(1, 30, func(i int) string { return fmt.Sprintf("%d,%s,\"say \\\"hi\\\"\"\n", i, uuid(i)) }),
+		"few rows":                "n,idfa,note\n" + rowsFrom(1, 2, func(i int) string { return fmt.Sprintf("%d,%s,\"say \"\"hi\"\"\"\n", i, uuid(i)) }),
+		"few rows, unknown names": "kunde,ziel,notiz\n" + rowsFrom(1, 2, func(i int) string { return fmt.Sprintf("%d,%s,x\n", i, uuid(i)) }),
+		"no header":               rowsFrom(1, 30, func(i int) string { return fmt.Sprintf("%d,%s,x\n", i, uuid(i)) }),
+		"no header, one row":      fmt.Sprintf("1,%s,x\n", uuid(1)),
+	} {
+		for title, c := range map[string]struct {
+			lines int
+			mark  string
+		}{
+			"Export\n": {1, ""}, "\"Export, \"\"all\"\"\"\n\n": {2, ""}, "Export;\nall, of it, today, again\n": {2, ""},
+			"Export of C:\\data\\\n": {1, ""}, "# Export\n": {1, ", or to \"#\""}, "#Export, \"all\"\n#\n# of it\n": {3, ", or to \"#\""},
+		} {
+			if strings.Contains(title, `\`) && name != "quotes" {
+				continue // the title is read as part of the header, with an escaped line end
+			}
+			o, src := export(t, title+table, exports.Options{})
+			_, _, err := readType(t, o, src, usher.IDFA, 0)
+			want := fmt.Sprintf("set source.skip to %d, the number of lines before the table%s", c.lines, c.mark)
+			if class(err) != usher.SourceBroken || !strings.HasPrefix(permanent(t, err).Hint, want) {
+				t.Errorf("%s behind %q: %v, want %q", name, title, err, want)
+			}
+		}
 	}
 }
 

@@ -64,11 +64,11 @@ type checkedRows struct {
 
 // warner is a rowReader that may have evidence against the job.
 type warner interface {
-	warnings() []usher.Warning
+	Warnings() []usher.Warning
 }
 
-// warnings implements warner.
-func (c *checkedRows) warnings() []usher.Warning {
+// Warnings implements warner.
+func (c *checkedRows) Warnings() []usher.Warning {
 	var list []usher.Warning
 	plan := c.checks.plan
 	for i, check := range plan.TypeChecks {
@@ -82,7 +82,7 @@ func (c *checkedRows) warnings() []usher.Warning {
 // warningsOf returns the evidence that a reader has found itself.
 func warningsOf(r rowReader) []usher.Warning {
 	if w, ok := r.(warner); ok {
-		return w.warnings()
+		return w.Warnings()
 	}
 	return nil
 }

@@ -5,6 +5,7 @@
 //	record.go     the other records, read one at a time
 //	faults.go     records that contradict the dialect, and the errors for them
 //	seam.go       headers and rows of another export that was appended
+//	json.go       records of NDJSON that were appended
 //	gaps.go       ids in another column where the wanted one has none
 //	dialect.go    Dialect: delimiter, quote and escape; the line that declares a delimiter
 //	quote.go      where a field ends and what its text is, in each dialect; SplitRecord

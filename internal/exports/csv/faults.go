@@ -24,6 +24,7 @@ type faults struct {
 	bareLF      int64           // the number of the first record that a bare LF has split; 0: none
 	several     int             // ids of the first malformed record with more than MostIDs; 0: none
 	severalRow  int64           // the number of that record
+	json        run             // records of NDJSON
 	moved       rows.Moved
 }
 
@@ -51,6 +52,8 @@ func (r *Reader) tooManyFaults() error {
 	switch {
 	case f.seam != noSeam:
 		return r.seamError()
+	case f.json.endsAt(f.json.to) > fewJSON && !r.layout.isSettled():
+		return r.jsonError()
 	case f.bareLF > 0 && !r.layout.isSettled():
 		return r.lines.Origin().Broken("submit a job for each of the exports that were put together here; if it is one export, have cells with line ends written in quotes; if these rows may count as invalid.malformed, set source.escape and source.quote",
 			"%s ends in LF alone and lacks columns, while the other rows end in CR LF", r.lines.Row(f.bareLF))
@@ -83,6 +86,9 @@ func (r *Reader) movedIDs(ended bool) error {
 func (r *Reader) ending(err error) error {
 	if !errors.Is(err, io.EOF) {
 		return err
+	}
+	if f := &r.faults; 100*f.json.endsAt(f.records) > f.records && !r.layout.isSettled() {
+		return r.jsonError()
 	}
 	return cmp.Or(r.movedIDs(true), err)
 }
@@ -193,7 +199,7 @@ func (r *Reader) tooLong() error {
 // check looks for signs of another export that was appended to this one, in a record
 // whose wanted cell is no UUID. A record of NDJSON is malformed.
 func (r *Reader) check(record, cell []byte) {
-	if IsJSON(rows.TrimSpace(record)) {
+	if r.checkJSON(record) {
 		r.malformed = true
 		r.countIDs(record)
 		return
@@ -213,15 +219,6 @@ func (r *Reader) mayHaveID(record []byte, looks func(field []byte) bool) bool {
 		}
 	}
 	return false
-}
-
-// IsJSON reports whether a record has the form of a JSON object with a key, or of an array of
-// such objects.
-func IsJSON(record []byte) bool {
-	if len(record) > 1 && record[0] == '[' && record[len(record)-1] == ']' {
-		record = rows.TrimSpace(record[1 : len(record)-1])
-	}
-	return len(record) > 1 && record[0] == '{' && record[len(record)-1] == '}' && bytes.HasPrefix(rows.TrimSpace(record[1:]), []byte{quote})
 }
 
 // countIDs counts the ids of a malformed record.

@@ -182,6 +182,7 @@ func (r *Reader) scan(data []byte) (s scanned, open bool, err error) {
 func (r *Reader) isMisread(record []byte, fields int) bool {
 	r.faults.addUneven(fields)
 	r.checkSeam(record, fields)
+	r.checkJSON(record)
 	r.countIDs(record)
 	if r.layout.CRLF && fields < r.layout.Columns && bytes.HasSuffix(record, []byte{'\n'}) && !bytes.HasSuffix(record, []byte("\r\n")) {
 		r.faults.addBareLF()

@@ -59,6 +59,7 @@ type Reader struct {
 	read  bool // a record was read
 	found bool // a record has a value at the path
 	moved rows.Moved
+	other otherLines
 
 	gaps    rows.Gaps
 	watched *Finder // the path that gaps watches
@@ -137,9 +138,11 @@ func (r *Reader) appendRecord(b *rows.Block) error {
 	}
 	r.records++
 	if !valid {
-		if err := r.severalIDs(record); err != nil {
+		if err := cmp.Or(r.severalIDs(record), r.checkOther(record)); err != nil {
 			return err
 		}
+	} else {
+		r.other = otherLines{}
 	}
 	if r.open && !valid {
 		return r.ending(r.incomplete())
@@ -164,7 +167,7 @@ func (r *Reader) ending(err error) error {
 	if !errors.Is(err, io.EOF) {
 		return err
 	}
-	return cmp.Or(r.movedIDs(true), err)
+	return cmp.Or(r.otherFormat(true), r.movedIDs(true), err)
 }
 
 // record returns the next record of the document, or the next line that is not blank and

@@ -105,3 +105,34 @@ func (r *Reader) movedIDs(ended bool) error {
 
 // field names a path in messages.
 func field(path string) string { return "the field " + path }
+
+// otherLines is the last run of lines that are no JSON, one behind the other.
+type otherLines struct {
+	from int64 // the number of the first one
+	ids  int   // in all of them
+}
+
+// checkOther counts a line that cannot be parsed and does not begin as JSON does. It returns an error
+// if many such lines with ids follow each other: they are another export.
+func (r *Reader) checkOther(line []byte) error {
+	line = rows.TrimSpace(line)
+	if r.document != nil || len(line) == 0 || line[0] == '{' || line[0] == '[' || line[0] == 0 {
+		return nil
+	}
+	if r.other.from == 0 {
+		r.other.from = r.records
+	}
+	r.other.ids += rows.CountIDs(line, "")
+	return r.otherFormat(false)
+}
+
+// otherFormat returns the error for lines of another format: for more than a few, or at the end for
+// more than one in a hundred.
+func (r *Reader) otherFormat(ended bool) error {
+	const few = 10
+	if r.other.ids <= few && (!ended || r.other.ids == 0 || 100*(r.records-r.other.from+1) <= r.records) {
+		return nil
+	}
+	return r.layout.Origin.Broken("submit a job for each of the exports that were put together here, or remove these lines",
+		"from %s on, its lines are no JSON and have ids", r.lines.Row(r.other.from))
+}

@@ -57,6 +57,17 @@ func (t *Text) Next() (*usher.Block, error) {
 	}
 }
 
+// Warnings returns the warning for lines that have other words beside an id.
+func (t *Text) Warnings() []usher.Warning {
+	if t.beside == 0 {
+		return nil
+	}
+	return []usher.Warning{{
+		Code: "words_beside_ids", Count: t.beside,
+		Description: "lines of the list have other words beside an id, so that the id is not read: look at them (usher inspect FILE --rejects ROWS.csv writes them), and remove the words or write the list as CSV",
+	}}
+}
+
 // rowsOf returns the lines of data that are rows, in place. It refuses a last line that
 // was cut off, and returns those before it.
 func (t *Text) rowsOf(data []byte) ([]byte, error) {
