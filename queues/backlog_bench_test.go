@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -214,7 +216,9 @@ func BenchmarkRemovals(b *testing.B) {
 
 // BenchmarkPauses takes and ends 100,000 pauses of 10,000 campaigns: the newest one of each,
 // and then those that are superseded. first-s is the time from the opening of the slots to
-// the newest of all, newest-s to the last newest one of a campaign.
+// the newest of all, newest-s to the last newest one of a campaign, without those that were
+// taken while the slots still read the backlog and so did not know the newest one. These are
+// early; none may be taken after the newest one of its campaign.
 func BenchmarkPauses(b *testing.B) {
 	const waiting, campaigns = 100_000, 10_000
 	for b.Loop() {
@@ -224,7 +228,8 @@ func BenchmarkPauses(b *testing.B) {
 			return fmt.Sprintf(`{"id":"pause-%d","campaign":"c%d","reason":"budget"}`, i, i%campaigns)
 		})
 		begun := time.Now()
-		var first, newest, superseded, took atomic.Int64
+		var first, newest, early, superseded, took atomic.Int64
+		var ended [campaigns]atomic.Bool // the newest pause of a campaign has ended
 		fetch, stop := context.WithCancel(b.Context())
 		var slots sync.WaitGroup
 		for range 8 {
@@ -236,22 +241,33 @@ func BenchmarkPauses(b *testing.B) {
 						return
 					}
 					w := l.Work()
+					number, err := strconv.Atoi(strings.TrimPrefix(w.ID, "pause-"))
+					isNewest := number >= waiting-campaigns
 					switch {
+					case err != nil:
 					case w.Superseded != "":
 						superseded.Add(1)
-					default:
-						if w.ID == fmt.Sprintf("pause-%d", waiting-1) {
+					case isNewest:
+						if number == waiting-1 {
 							first.Store(int64(time.Since(begun)))
 						}
 						if newest.Add(1) == campaigns {
 							took.Store(int64(time.Since(begun)))
 						}
 						err = l.ClaimCampaign(b.Context())
+					case ended[number%campaigns].Load():
+						b.Errorf("%s was not superseded", w.ID)
+					default:
+						early.Add(1)
+						err = l.ClaimCampaign(b.Context())
 					}
 					if err := errors.Join(err, l.End(queuetest.Done(1))); err != nil {
 						b.Error(err)
 					}
-					if newest.Load()+superseded.Load() == waiting {
+					if isNewest {
+						ended[number%campaigns].Store(true)
+					}
+					if newest.Load()+early.Load()+superseded.Load() == waiting {
 						stop()
 					}
 				}
@@ -261,8 +277,12 @@ func BenchmarkPauses(b *testing.B) {
 		stop()
 		all := time.Since(begun)
 		if got := newest.Load(); got != campaigns {
-			b.Errorf("%d jobs were not superseded", got)
+			b.Errorf("the newest of %d campaigns ran, not of all", got)
 		}
+		if got := early.Load(); got > campaigns/50 {
+			b.Errorf("%d jobs ran before the newest one of their campaign", got)
+		}
+		b.ReportMetric(float64(early.Load()), "early")
 		b.ReportMetric(time.Duration(first.Load()).Seconds(), "first-s")
 		b.ReportMetric(time.Duration(took.Load()).Seconds(), "newest-s")
 		b.ReportMetric(float64(waiting)/all.Seconds(), "jobs/s")
