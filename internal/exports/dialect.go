@@ -213,8 +213,7 @@ func (h *head) checkDialect(plan *usher.Plan, records []csv.Record) error {
 		row := max(i+1-headers(records), 1)
 		switch r := &records[i]; {
 		case r.LineEnd:
-			return h.Broken("write all its lines with the usual end, LF or CR LF; if a CR is an ordinary character, set source.escape and source.quote",
-				"a line ends in CR alone in row %d", row)
+			return csv.LoneCR(h.Origin, "row "+strconv.Itoa(row))
 		case len(r.Fields) == 2*usual-1 && csv.JoinsRows(r.Fields):
 			return csv.JoinedRows(h.Origin, "row "+strconv.Itoa(row))
 		case r.Broken:

@@ -101,7 +101,7 @@ func (h *head) layoutWorkbook(src *usher.Source, s column.Search, plan *usher.Pl
 	as := *src
 	as.Delimiter, as.Quote, as.Escape = sheetDelimiter, "double", "double"
 	if n := h.rowsBeforeHeader(); n > 0 {
-		return h.Broken("set source.skip to the number of rows before the header, "+strconv.Itoa(n), "its sheet has rows before the header, such as a title")
+		return h.Broken("set source.skip to "+strconv.Itoa(n)+", the number of rows before the header", "its sheet has rows before the header, such as a title")
 	}
 	err := h.layoutCSV(&as, s, plan)
 	if undeclared := src.Sheet == "" && declared(src.Column) == ""; undeclared && len(h.sheets) > 1 {

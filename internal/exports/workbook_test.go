@@ -39,7 +39,7 @@ func TestTitleOfSheet(t *testing.T) {
 			}
 			continue
 		}
-		if class(err) != usher.SourceBroken || !strings.Contains(permanent(t, err).Hint, fmt.Sprintf("source.skip to the number of rows before the header, %d", c.skip)) {
+		if class(err) != usher.SourceBroken || !strings.Contains(permanent(t, err).Hint, fmt.Sprintf("source.skip to %d, the number of rows before the header", c.skip)) {
 			t.Errorf("%s: %d rows, %v", name, len(rows), err)
 		}
 		src.Skip = usher.Skip{Lines: c.skip}

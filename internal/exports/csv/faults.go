@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 
+	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
 )
 
@@ -55,10 +56,10 @@ func (r *Reader) tooManyFaults() error {
 	case f.json.endsAt(f.json.to) > fewJSON && !r.layout.isSettled():
 		return r.jsonError()
 	case f.bareLF > 0 && !r.layout.isSettled():
-		return r.lines.Origin().Broken("submit a job for each of the exports that were put together here; if it is one export, have cells with line ends written in quotes; if these rows may count as invalid.malformed, set source.escape and source.quote",
+		return r.lines.Origin().Broken("submit a job for each of the exports that were put together here; if it is one export, have cells with line ends written in quotes; if these rows may count as invalid.malformed, "+Declare,
 			"%s ends in LF alone and lacks columns, while the other rows end in CR LF", r.lines.Row(f.bareLF))
 	case f.several > 0 && !r.layout.isSettled():
-		return rows.SeveralIDs(r.lines.Origin(), r.lines.Row(f.severalRow)+" cannot be parsed", f.several, "; if such rows may count as invalid.malformed, set source.escape and source.quote")
+		return rows.SeveralIDs(r.lines.Origin(), r.lines.Row(f.severalRow)+" cannot be parsed", f.several, "; if such rows may count as invalid.malformed, "+Declare)
 	}
 	if r.layout.isSettled() || f.uneven <= fewUneven || 100*f.uneven <= f.records {
 		return r.movedIDs(false)
@@ -100,6 +101,14 @@ func columnAt(at int) string { return "column " + strconv.Itoa(at+1) }
 // one of its cell.
 const writeAgain = `; otherwise have it written again with " around cells and "" within them, in MySQL without ESCAPED BY '', in PHP by fputcsv($f, $row, escape: "")`
 
+// Declare is what to do about rows that contradict an assumed dialect, but are as they should be.
+const Declare = "set both source.escape (double, backslash or backslash_in_quotes) and source.quote (double or none) to how its cells are written"
+
+// LoneCR is the error for a row with a line end that is CR alone.
+func LoneCR(from places.Origin, row string) error {
+	return from.Broken("write all its lines with the usual end, LF or CR LF; if the CR is part of a cell, "+Declare, "a line ends in CR alone in %s", row)
+}
+
 // Hints for exports whose quotes contradict the dialect, or may be read in two ways.
 const (
 	SetEscape  = "set source.escape to backslash_in_quotes or backslash if a backslash escapes its quotes, or source.quote to none if quotes are ordinary characters, as MySQL's client and Hive write them" + writeAgain
@@ -120,8 +129,7 @@ func (r *Reader) contradiction(f *field) error {
 		return from.Broken(SetEscape,
 			"text follows a closing quote in %s", r.row())
 	case f.lineEnd:
-		return from.Broken("write all its lines with the usual end, LF or CR LF; if a CR is an ordinary character, set source.escape and source.quote",
-			"a line ends in CR alone in %s", r.row())
+		return LoneCR(from, r.row())
 	}
 	return nil
 }

@@ -53,6 +53,6 @@ func (r *Reader) jsonError() error {
 
 // JSONBehind is the error for an export to which NDJSON was appended, which begins in a row.
 func JSONBehind(from places.Origin, row string) error {
-	return from.Broken("submit a job for each of the exports that were put together here; if these rows may count as invalid.malformed, set source.escape and source.quote",
+	return from.Broken("submit a job for each of the exports that were put together here; if these rows may count as invalid.malformed, "+Declare,
 		"from %s on, its rows are records of NDJSON and no longer CSV", row)
 }

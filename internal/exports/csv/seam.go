@@ -42,7 +42,7 @@ var seams = [...]struct{ what, hint string }{
 	},
 	joinedRows: {
 		"two ids and the columns of two rows are on one line in %s: files were put together without a line end, or a list of ids lacks its quotes",
-		"end each file with a line end before they are put together, or submit a job for each of them; write a list of ids within quotes; if such lists may count as invalid.malformed, set source.escape and source.quote",
+		"end each file with a line end before they are put together, or submit a job for each of them; write a list of ids within quotes; if such lists may count as invalid.malformed, " + Declare,
 	},
 }
 

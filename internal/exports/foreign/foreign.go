@@ -32,6 +32,9 @@ var formats = []struct {
 	{0, "\x1F\x9D", "compressed with compress (.Z)", packAgain},
 	{0, "\x78\x9C", "compressed with zlib", packAgain},
 	{0, "\x78\xDA", "compressed with zlib", packAgain},
+	{0, "\x78\x5E", "compressed with zlib", packAgain},
+	{0, "LZIP", "compressed with lzip", packAgain},
+	{0, "\x5D\x00\x00", "compressed with LZMA (.lzma)", packAgain},
 	{0, "\xFF\x06\x00\x00sNaPpY", "compressed with snappy", packAgain},
 	{0, "\xFF\xFE\x00\x00", "UTF-32 text", "write it as UTF-8"},
 	{0, "\x00\x00\xFE\xFF", "UTF-32 text", "write it as UTF-8"},
@@ -45,7 +48,7 @@ var formats = []struct {
 }
 
 // textMagic are the magic numbers that text may begin with, too.
-var textMagic = []string{"ORC", "SEQ", "%PDF-", "\x78\x9C", "\x78\xDA"}
+var textMagic = []string{"ORC", "SEQ", "%PDF-", "\x78\x9C", "\x78\xDA", "\x78\x5E", "LZIP"}
 
 // Refuse refuses a file that begins as one of a foreign format does.
 func Refuse(from places.Origin, head []byte) error {

@@ -3,6 +3,7 @@ package inspect
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"usher"
@@ -48,7 +49,11 @@ func writeReport(w io.Writer, r *inspection.Report) error {
 	if err := facts.Write(w); err != nil {
 		return err
 	}
-	if err := records.WriteWarnings(w, r.Warnings); err != nil {
+	warnings := slices.Clone(r.Warnings)
+	for i := range warnings {
+		warnings[i].Description = inFlags(warnings[i].Description)
+	}
+	if err := records.WriteWarnings(w, warnings); err != nil {
 		return err
 	}
 	tries := terminal.Table{Header: []string{"PROFILE", "OF THE FIRST", "ACCEPTED", "DROPPED"}, Right: []int{2, 3}}
