@@ -112,7 +112,7 @@ func (t *taking) takeNewer(ctx, work context.Context) (lease *Lease, settled boo
 func (q *Queue) takeNewest(ctx, work context.Context, s *slot, above targets.Place) (lease *Lease, busy bool, err error) {
 	b := q.targets.Backlog(s.kind)
 	for p, found := b.Last(s.target); found && above.Before(p); p, found = b.Previous(s.target, p) {
-		t, err := q.readFront(ctx, b, s, p)
+		t, err := q.readFront(ctx, b, s.keeper, p)
 		if err != nil {
 			return nil, false, err
 		}

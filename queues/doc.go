@@ -37,6 +37,7 @@
 //	cancel.go     cancels jobs
 //	slot.go       a slot continues with the next job of a target; elsewhere.go: or with one
 //	              on a target of new messages
+//	following.go  removals that follow one another run together
 //	creative.go   the newest job of each creative, and its audit; campaign.go: of each campaign
 //
 // Parts of a cut job:

@@ -25,10 +25,13 @@ type Lease struct {
 	message *message.Message
 
 	superseded string // see usher.Work
+	hasTurn    bool   // the job runs alone, and may run
+	inTurnOf   *Lease // the job runs in the turn of this one's, see following.go
 
 	part  *records.Part // of a part; nil for a job
 	order *partOrder
 
+	work   context.Context // from which ctx derives
 	ctx    context.Context // of the work
 	cancel context.CancelCauseFunc
 	held   context.Context // ends when the lease is lost, and not before
@@ -101,7 +104,11 @@ func (l *Lease) Work() usher.Work {
 
 // Save stores the progress. It returns usher.ErrLeaseLost if another worker has the
 // work, or may have it. After any other error it is unknown whether the progress was stored.
+// The progress of a job that runs in another one's turn is stored only when it ends.
 func (l *Lease) Save(p usher.Progress) error {
+	if l.inTurnOf != nil {
+		return context.Cause(l.held)
+	}
 	ctx, cancel := context.WithTimeout(l.held, store.CallTime)
 	defer cancel()
 	err := l.write(ctx, func() { l.execution().Advance(p) })

@@ -84,7 +84,7 @@ func (t *takingPart) take(ctx, work context.Context) (*Lease, error) {
 			return nil, errTakeAgain
 		}
 	}
-	lease := t.q.newLease(work, t.delivery, o.Kind, &e.Execution)
+	lease := t.q.newLease(work, t.delivery, o.Kind, &e.Execution, nil)
 	lease.part, lease.order = e, o
 	if err := lease.begin(ctx, e, revision); err != nil {
 		return nil, err

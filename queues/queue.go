@@ -104,6 +104,8 @@ type Queue struct {
 
 	claimed atomic.Int64 // see noteClaim
 
+	undeletable atomic.Pointer[time.Time] // until when no message is deleted, see deleteMessage
+
 	mu   sync.Mutex
 	live map[string]*Lease // by token: the leases of this process
 	// abandoned are the tokens of leases that have ended although their records may

@@ -26,6 +26,9 @@ func (l *Lease) Retry(p usher.Progress, after time.Duration, why string, counts 
 	if l.held.Err() != nil {
 		return l.release()
 	}
+	if l.inTurnOf != nil {
+		p.Checkpoint = usher.Checkpoint{}
+	}
 	state := usher.Retrying
 	if after <= 0 && !counts {
 		state = usher.Queued
@@ -162,6 +165,10 @@ func (l *Lease) endJob(ctx context.Context, e usher.Ending) (rest func(context.C
 	})
 	if err != nil {
 		return nil, err
+	}
+	if l.inTurnOf != nil {
+		l.q.metrics.ended(&l.job.Record)
+		return nil, l.endInTurn(ctx)
 	}
 	l.q.afterEnd(ctx, l.job)
 	if l.slotContinues() {

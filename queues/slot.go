@@ -138,7 +138,7 @@ func (q *Queue) takeFront(ctx, work context.Context, s *slot) (*Lease, error) {
 	b := q.targets.Backlog(s.kind)
 	held := 0
 	for p, found := b.After(s.target, targets.Place{}); found && held < maxHeldJobs; p, found = b.After(s.target, p) {
-		t, err := q.readFront(ctx, b, s, p)
+		t, err := q.readFront(ctx, b, s.keeper, p)
 		if err != nil {
 			return nil, err
 		}
@@ -167,15 +167,15 @@ func (q *Queue) takeFront(ctx, work context.Context, s *slot) (*Lease, error) {
 }
 
 // readFront reads the job at a place of a target's queue, and its record. It returns nil if
-// the job has ended or left the stream.
-func (q *Queue) readFront(ctx context.Context, b *targets.Backlog, s *slot, p targets.Place) (*taking, error) {
+// the job has ended or left the stream. The keeper's heartbeats are to keep its lease alive.
+func (q *Queue) readFront(ctx context.Context, b *targets.Backlog, keeper *delivery, p targets.Place) (*taking, error) {
 	m, err := b.Message(ctx, p)
 	if err != nil || m == nil || m.Invalid != nil {
 		return nil, err
 	}
-	t := &taking{q: q, delivery: s.keeper.lend(), message: m}
+	t := &taking{q: q, delivery: keeper.lend(), message: m}
 	var found bool
-	if t.job, _, found, err = q.records.Job(ctx, m.ID); err != nil {
+	if t.job, t.revision, found, err = q.records.Job(ctx, m.ID); err != nil {
 		return nil, err
 	}
 	if t.claim = t.job.ClaimOf(m, found); t.claim == records.Superfluous || t.claim == records.OtherJob {

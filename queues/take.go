@@ -60,6 +60,7 @@ type taking struct {
 	claim    records.Claim
 
 	slot       *slot  // nil: the job is at the front of its target's queue
+	inTurnOf   *Lease // see following.go
 	superseded string // see usher.Work
 }
 
@@ -137,7 +138,7 @@ func (t *taking) take(ctx, work context.Context) (*Lease, error) {
 // record writes the lease into the job's record.
 func (t *taking) record(ctx, work context.Context) (*Lease, error) {
 	j := &t.job
-	lease := t.q.newLease(work, t.delivery, t.message.Kind, &j.Execution)
+	lease := t.q.newLease(work, t.delivery, t.message.Kind, &j.Execution, t.inTurnOf)
 	lease.job, lease.message, lease.superseded = j, t.message, t.superseded
 	now := t.q.now().UTC()
 	j.Record.Started, j.Record.Why, j.Record.Retry = cmp.Or(j.Record.Started, &now), nil, nil
@@ -164,8 +165,9 @@ func (l *Lease) begin(ctx context.Context, record any, revision uint64) (err err
 }
 
 // newLease makes a lease the holder of an execution. An execution that still has a
-// holder has crashed.
-func (q *Queue) newLease(work context.Context, d *delivery, kind usher.Kind, x *records.Execution) *Lease {
+// holder has crashed. inTurnOf is nil unless the lease ends with another one, see
+// following.go.
+func (q *Queue) newLease(work context.Context, d *delivery, kind usher.Kind, x *records.Execution, inTurnOf *Lease) *Lease {
 	if x.Holder != "" && !q.wasAbandoned(x.Holder) {
 		x.Crashes++
 		x.CrashesInRow++
@@ -178,8 +180,12 @@ func (q *Queue) newLease(work context.Context, d *delivery, kind usher.Kind, x *
 	x.Holder = q.options.Worker + "/" + rand.Text()[:12]
 	x.State = usher.Running
 	x.Progress.Check, x.Progress.Counting = nil, 0 // they belong to the last attempt
-	l := &Lease{q: q, d: d, token: x.Holder, counted: figuresOf(&x.Progress.Checkpoint), done: make(chan struct{})}
-	l.held, l.drop = context.WithCancelCause(context.WithoutCancel(work))
+	l := &Lease{q: q, d: d, token: x.Holder, counted: figuresOf(&x.Progress.Checkpoint), done: make(chan struct{}), work: work, inTurnOf: inTurnOf}
+	holds := context.WithoutCancel(work)
+	if inTurnOf != nil {
+		holds = inTurnOf.held
+	}
+	l.held, l.drop = context.WithCancelCause(holds)
 	l.ctx, l.cancel = context.WithCancelCause(work)
 	context.AfterFunc(l.held, func() { l.cancel(context.Cause(l.held)) })
 	return l
@@ -205,7 +211,9 @@ const crashesToPoison = 3
 // start starts the heartbeat of a lease. It returns nil if it could end the job at
 // once, because the outcome is on record or the job crashed too often.
 func (q *Queue) start(ctx context.Context, l *Lease) (*Lease, error) {
-	l.startHeartbeat()
+	if l.inTurnOf == nil {
+		l.startHeartbeat()
+	}
 	x := l.execution()
 	switch {
 	case x.Verdict != nil:

@@ -19,6 +19,9 @@ func (l *Lease) Turn(ctx context.Context) (waitsFor string, err error) {
 	if j == nil {
 		return "", nil // a part runs in its job's turn
 	}
+	if l.inTurnOf != nil {
+		return "", nil
+	}
 	m, order := l.message, l.q.targets
 	if !m.Kind.Exclusive() {
 		before, err := order.BeforeAdd(ctx, j, m)
@@ -27,14 +30,14 @@ func (l *Lease) Turn(ctx context.Context) (waitsFor string, err error) {
 		}
 		return waitsForBlocker(before, m), nil
 	}
-	if keeps, err := order.KeepsTurn(ctx, j, m); keeps || err != nil {
+	if l.hasTurn, err = order.KeepsTurn(ctx, j, m); l.hasTurn || err != nil {
 		return "", err
 	}
 	if err := order.Join(ctx, j); err != nil {
 		return "", err
 	}
 	before, err := order.Before(ctx, j, m)
-	if before == nil && err == nil {
+	if l.hasTurn = before == nil && err == nil; l.hasTurn {
 		return "", nil
 	}
 	order.Leave(ctx, j)

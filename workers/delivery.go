@@ -28,6 +28,14 @@ type Delivery interface {
 	Retry(p usher.Progress, after time.Duration, why string, counts bool) error
 }
 
+// Following lets a job that runs alone on its target carry out jobs that follow it.
+type Following interface {
+	// Following takes up to n removals that directly follow the job on its segment, and that
+	// may run concurrently in its turn. They must be settled before it is. It returns none if
+	// the job does not have its turn, see Cuttable.
+	Following(ctx context.Context, n int) ([]Lease, error)
+}
+
 // Cuttable is a job that has an order on its target and may be cut into parts.
 type Cuttable interface {
 	// Turn returns what the job must wait for on its target, such as another job, or ""
@@ -78,6 +86,7 @@ type CreativeOrder interface {
 type Lease interface {
 	Delivery
 	Cuttable
+	Following
 	Sharing
 	CreativeOrder
 }

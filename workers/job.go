@@ -28,6 +28,7 @@ type Job struct {
 	Local    func() time.Time // this machine's clock, for durations
 
 	worker   *Worker
+	segment  *rtb.Segment          // of a removal, once it is known
 	readSize func() (int64, error) // reads the size of the target once the job has ended
 	parked   bool                  // the job was returned to the queue while its parts run
 	split    bool                  // the job was cut into parts, so there is nothing to settle

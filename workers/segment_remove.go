@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"sync"
+	"time"
 
 	"usher"
 	"usher/internal/rtb"
@@ -22,10 +24,10 @@ const (
 // does not apply: ids that must not be uploaded may be removed.
 func (j *Job) segmentRemove(ctx context.Context) error {
 	segmentType := j.segmentType()
-	return j.upload(ctx, upload{
-		prepare: func(ctx context.Context) error {
-			err := j.checkSegment(ctx)
-			if err == nil {
+	var segment rtb.Segment
+	err := j.upload(ctx, upload{
+		prepare: func(ctx context.Context) (err error) {
+			if segment, err = j.readSegment(ctx); err == nil {
 				_, err = j.beginAlone(ctx, nil)
 			}
 			return err
@@ -34,6 +36,35 @@ func (j *Job) segmentRemove(ctx context.Context) error {
 		partBytes: removePartBytes, batchIDs: removeBatchIDs, inFlight: removeInFlight,
 		send: func(ctx context.Context, b *usher.Batch) error { return j.removeBatch(ctx, segmentType, b) },
 	})
+	if err == nil && j.Work.Parts == 0 && !j.split {
+		j.removeFollowing(ctx, &segment)
+	}
+	return err
+}
+
+// Bounds of removeFollowing. The time keeps the slot free for jobs on other targets.
+const (
+	followingJobs = 32 // at once
+	followingTime = 250 * time.Millisecond
+)
+
+// removeFollowing carries out removals that follow this one on the segment, many at once. A
+// queue of opt-outs, of one id each, so goes at the platform's rate limit.
+func (j *Job) removeFollowing(ctx context.Context, segment *rtb.Segment) {
+	for began := j.Local(); j.Local().Sub(began) < followingTime && !j.worker.Breaker.Open(); {
+		leases, err := j.Lease.Following(ctx, followingJobs)
+		if err != nil {
+			j.Log.Warn("taking the removals that follow failed, they run later", "error", err)
+		}
+		if len(leases) == 0 {
+			return
+		}
+		var running sync.WaitGroup
+		for _, lease := range leases {
+			running.Go(func() { j.worker.handle(lease, segment) })
+		}
+		running.Wait()
+	}
 }
 
 // segmentType returns the segment's type, which the path needs. It follows from the profile,

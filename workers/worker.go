@@ -123,13 +123,13 @@ func (w *Worker) serve(fetch, work context.Context, source Source, hold *slotHol
 		if err != nil {
 			return
 		}
-		w.handle(lease)
+		w.handle(lease, nil)
 		hold.end()
 	}
 }
 
-// handle runs and settles a piece of work.
-func (w *Worker) handle(lease Lease) {
+// handle runs and settles a piece of work. segment is that of a removal, if it is known.
+func (w *Worker) handle(lease Lease, segment *rtb.Segment) {
 	work := lease.Work()
 	ctx, span := w.startSpan(lease.Context(), &work)
 	log := w.Logger.With("job", work.ID, "run", work.Run, "kind", work.Kind)
@@ -140,6 +140,7 @@ func (w *Worker) handle(lease Lease) {
 		log = log.With("trace", span.SpanContext().TraceID().String())
 	}
 	j := w.newJob(lease, log)
+	j.segment = segment
 	if !work.Job.Deadline.IsZero() {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeoutCause(ctx, work.Job.Deadline.Sub(w.Now()), usher.ErrDeadline)

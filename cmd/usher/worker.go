@@ -117,7 +117,19 @@ func (s source) Next(fetch, work context.Context) (workers.Lease, error) {
 	if err != nil {
 		return nil, err
 	}
-	return lease, nil
+	return leased{lease}, nil
+}
+
+// leased is a lease of the queue.
+type leased struct{ *queues.Lease }
+
+func (l leased) Following(ctx context.Context, n int) ([]workers.Lease, error) {
+	following, err := l.Lease.Following(ctx, n)
+	leases := make([]workers.Lease, len(following))
+	for i, lease := range following {
+		leases[i] = leased{lease}
+	}
+	return leases, err
 }
 
 // presence returns this worker's answer to roll calls. Once fetch has ended, the

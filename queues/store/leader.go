@@ -10,7 +10,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Leader reads single messages of a stream from its leader. The methods of
+// Leader reads and deletes single messages of a stream at its leader. The methods of
 // jetstream.Stream ask any replica, which may lag behind, if the stream has AllowDirect.
 type Leader struct {
 	conn   *nats.Conn
@@ -45,6 +45,18 @@ func (l Leader) Next(ctx context.Context, subject string, from uint64) (*jetstre
 // Last returns the last message on a subject, or jetstream.ErrMsgNotFound.
 func (l Leader) Last(ctx context.Context, subject string) (*jetstream.RawStreamMsg, error) {
 	return l.get(ctx, position{Last: subject})
+}
+
+// Delete deletes the message with a sequence. It is no error if there is none. If the user
+// may not delete messages, NATS does not respond.
+func (l Leader) Delete(ctx context.Context, seq uint64) error {
+	ctx, cancel := context.WithTimeout(ctx, CallTime)
+	defer cancel()
+	request := fmt.Appendf(nil, `{"seq":%d,"no_erase":true}`, seq)
+	if _, err := l.conn.RequestWithContext(ctx, "$JS.API.STREAM.MSG.DELETE."+l.stream, request); err != nil {
+		return fmt.Errorf("delete message %d of %s: %w", seq, l.stream, err)
+	}
+	return nil
 }
 
 func (l Leader) get(ctx context.Context, p position) (*jetstream.RawStreamMsg, error) {

@@ -80,10 +80,19 @@ type Blocker struct {
 // Before returns what must run before m's job on its target, or nil. A job that runs
 // alone must be in the register before this call.
 func (t *Targets) Before(ctx context.Context, j *records.Job, m *message.Message) (*Blocker, error) {
-	if err := t.index.update(ctx, m); err != nil {
-		return nil, fmt.Errorf("read what waits on %s: %w", m.Job.Target(m.Kind), err)
+	if err := t.Update(ctx, m); err != nil {
+		return nil, err
 	}
 	return t.knownBefore(ctx, j, m)
+}
+
+// Update reads the messages that were published since the stream was read last. m is a
+// message that is on the stream.
+func (t *Targets) Update(ctx context.Context, m *message.Message) error {
+	if err := t.index.update(ctx, m); err != nil {
+		return fmt.Errorf("read what waits on %s: %w", m.Job.Target(m.Kind), err)
+	}
+	return nil
 }
 
 // BeforeAdd is Before for an add whose record says that it is running. It does not read

@@ -172,6 +172,25 @@ func (t *Targets) Join(ctx context.Context, j *records.Job) error {
 	return errors.Join(err, unread)
 }
 
+// NoteChange records that a job changes a target while another job is in its register.
+func (t *Targets) NoteChange(ctx context.Context, target string, e Exclusive, run int) error {
+	var unread error
+	err := store.Change(ctx, t.state, targetKey(target), func(r *register, found bool) bool {
+		if !found {
+			unread = errors.Join(t.Repair(ctx, targetKey(target)), errUnregistered)
+			return false
+		}
+		if r.Last != nil && r.Last.Order >= e.Order {
+			return false
+		}
+		r.Last = &registered{ID: e.Job, Run: run, Order: e.Order, Exclusive: true}
+		return true
+	})
+	return errors.Join(err, unread)
+}
+
+var errUnregistered = errors.New("the register of the target was damaged")
+
 // Leave removes the job from its target's register. If that fails, the next reader of the
 // register repairs it.
 func (t *Targets) Leave(ctx context.Context, j *records.Job) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/workers"
 )
 
 // Retried has the arguments with which a piece of work was returned to the queue.
@@ -146,6 +147,9 @@ func (l *Lease) settled() error {
 
 // Turn implements workers.Lease.
 func (l *Lease) Turn(context.Context) (string, error) { return l.WaitsFor, nil }
+
+// Following implements workers.Lease. No job follows.
+func (l *Lease) Following(context.Context, int) ([]workers.Lease, error) { return nil, nil }
 
 // Split implements workers.Lease.
 func (l *Lease) Split(plan usher.Plan, p usher.Progress) error {

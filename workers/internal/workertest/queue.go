@@ -96,7 +96,19 @@ func (s source) Next(fetch, work context.Context) (workers.Lease, error) {
 	if err != nil {
 		return nil, err
 	}
-	return l, nil
+	return leased{l}, nil
+}
+
+// leased is a lease of the queue.
+type leased struct{ *queues.Lease }
+
+func (l leased) Following(ctx context.Context, n int) ([]workers.Lease, error) {
+	following, err := l.Lease.Following(ctx, n)
+	leases := make([]workers.Lease, len(following))
+	for i, lease := range following {
+		leases[i] = leased{lease}
+	}
+	return leases, err
 }
 
 // Start runs the worker. The returned functions are the two phases of a stop: after

@@ -1,0 +1,42 @@
+package workers_test
+
+import (
+	"fmt"
+	"testing"
+
+	"usher"
+)
+
+// A queue of removals on one segment is carried out together: the segment is read a few
+// times only, each id is removed once, and each job has its own record and its own failure.
+// The ledger has what the platform has.
+func TestRemovalsTogether(t *testing.T) {
+	t.Parallel()
+	q, b := newMirrorQueue(t)
+	const members, jobs, wrong = 60, 20, 7
+	q.Publish(usher.SegmentMirror, mirrorBody("mirror", b.ids(0, members), ""))
+	var removed []string
+	for i := range jobs {
+		name, profile, id := fmt.Sprintf("remove-%d", i), "idfa", fmt.Sprintf("00000001-0000-4000-8000-%012X", 2*i)
+		if i == wrong {
+			profile = "aaid" // the segment takes none
+		} else {
+			removed = append(removed, name)
+		}
+		q.Publish(usher.SegmentRemove, fmt.Sprintf(`{"id":%q,"segment":"1","profile":%q,"source":{"ids":[%q,%q]}}`, name, profile, id, id))
+	}
+	q.Start()
+	q.Until(fmt.Sprintf("remove-%d", wrong), usher.Failed)
+	q.Done(removed...)
+	for _, name := range removed {
+		r, err := q.Jobs.Status().Record(t.Context(), name)
+		if tally := r.Tally; err != nil || r.Attempts != 1 || r.Crashes != 0 || tally.Read != 2 || tally.Accepted != 1 || tally.Duplicate != 1 {
+			t.Errorf("record of %s: %+v, %v", name, r, err)
+		}
+	}
+	b.WantCalls(t, "segments.remove-user", len(removed))
+	if read := b.Calls("segments.get"); len(read) > jobs/2 { // each job read it before
+		t.Errorf("the segment was read %d times", len(read))
+	}
+	b.wantEqual(t, "segment/1", int64(members-len(removed)))
+}
