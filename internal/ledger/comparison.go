@@ -164,34 +164,24 @@ func (s *Store) Compare(ctx context.Context, c *Comparison, group int, suppresse
 	return c.staging(s).Write(ctx, resultName(group), &w.found)
 }
 
+// wantedKeys yields the wanted digests in blocks, in order and each once, and then io.EOF.
+type wantedKeys interface {
+	next() ([]key, error)
+	close()
+}
+
 // wanted opens the wanted digests whose first byte is in from..to-1.
-func (s *Store) wanted(ctx context.Context, c *Comparison, from, to int) (*merger, error) {
+func (s *Store) wanted(ctx context.Context, c *Comparison, from, to int) (wantedKeys, error) {
 	if c.Wanted != nil {
-		files := c.Wanted.shardsOf(from, to)
-		return newMerger([]stream{&chain{ctx: ctx, store: s, files: files, from: from, to: to, buffer: bufferOf(1)}}), nil
+		return &chainKeys{chain: chain{ctx: ctx, store: s, files: c.Wanted.shardsOf(from, to), from: from, to: to, buffer: bufferOf(1)}}, nil
 	}
-	count := 0
-	for _, n := range c.Runs {
-		count += n
-	}
-	var streams []stream
+	var runs []File
 	for part, n := range c.Runs {
 		for run := range n {
-			name := runName(c.staging(s).runs(ReadStep, part), run)
-			r, err := s.open(ctx, File{Name: name}, from, to, bufferOf(count))
-			if err != nil {
-				for _, opened := range streams {
-					opened.close()
-				}
-				return nil, err
-			}
-			streams = append(streams, r)
+			runs = append(runs, File{Name: runName(c.staging(s).runs(ReadStep, part), run)})
 		}
 	}
-	if len(streams) == 0 {
-		streams = []stream{&chain{}}
-	}
-	return newMerger(streams), nil
+	return s.openUnion(ctx, runs, from, to)
 }
 
 // comparing does a group of a comparison.
@@ -232,62 +222,86 @@ func (w *comparing) create(ctx context.Context, s *Store, group, from, to int) (
 }
 
 // compare merges the wanted digests with the members.
-func (w *comparing) compare(ctx context.Context, wanted *merger, held *members) error {
-	var want key
-	want, more, err := w.nextWanted(wanted, key{}, false)
-	if err != nil {
-		return err
-	}
-	member, day, known, heldErr := held.next()
-	for steps := 0; more || heldErr == nil; steps++ {
-		if steps%(1<<16) == 0 && ctx.Err() != nil {
-			return context.Cause(ctx)
+func (w *comparing) compare(ctx context.Context, wanted wantedKeys, held *members) error {
+	var want []key
+	var have memberBlock
+	var wantErr, haveErr error
+	for at := 0; ; {
+		if len(want) == 0 && wantErr == nil {
+			want, wantErr = w.nextWanted(wanted)
+		}
+		if at == len(have.keys) && haveErr == nil {
+			at, haveErr = 0, held.block(&have)
 		}
 		switch {
-		case heldErr != nil && !errors.Is(heldErr, io.EOF):
-			return heldErr
-		case heldErr != nil || more && want.less(member):
-			w.add(want, w.c.Today)
-		case !more || member.less(want):
-			w.remove(member)
-			member, day, known, heldErr = held.next()
-			continue
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case wantErr != nil && !errors.Is(wantErr, io.EOF):
+			return wantErr
+		case haveErr != nil && !errors.Is(haveErr, io.EOF):
+			return haveErr
+		case wantErr != nil && haveErr != nil:
+			return nil
+		}
+		switch {
+		case haveErr != nil:
+			for _, k := range want {
+				w.add(k, w.c.Today)
+			}
+			want = nil
+		case wantErr != nil:
+			for ; at < len(have.keys); at++ {
+				w.remove(have.keys[at])
+			}
 		default:
-			w.keep(want, day, known)
-			member, day, known, heldErr = held.next()
-		}
-		if want, more, err = w.nextWanted(wanted, want, true); err != nil {
-			return err
+			wants, members := w.merge(want, &have, at)
+			want, at = want[wants:], at+members
 		}
 	}
-	if !errors.Is(heldErr, io.EOF) {
-		return heldErr
-	}
-	return nil
 }
 
-// nextWanted returns the next wanted digest after last that is not suppressed.
-func (w *comparing) nextWanted(m *merger, last key, begun bool) (k key, more bool, err error) {
-	for {
-		found, err := m.next()
+// merge merges wanted digests with the members from at on, until one list has ended. It returns
+// how many of each it has used.
+func (w *comparing) merge(want []key, have *memberBlock, at int) (wants, members int) {
+	i, m := 0, at
+	for i < len(want) && m < len(have.keys) {
+		k, member := want[i], have.keys[m]
 		switch {
-		case errors.Is(err, io.EOF):
-			return key{}, false, nil
-		case err != nil:
-			return key{}, false, err
-		case begun && found.key == last:
-			continue
+		case k == member:
+			w.keep(k, have.days[m], len(have.uncertain) == 0 || !have.uncertain[m])
+			i++
+			m++
+		case k.less(member):
+			w.add(k, w.c.Today)
+			i++
+		default:
+			w.remove(member)
+			m++
 		}
-		last, begun = found.key, true
-		if w.suppressed != nil {
-			if d := found.digest(); w.suppressed(&d) {
+	}
+	return i, m - at
+}
+
+// nextWanted returns the next wanted digests that are not suppressed. They may be none.
+func (w *comparing) nextWanted(wanted wantedKeys) ([]key, error) {
+	keys, err := wanted.next()
+	if err != nil {
+		return nil, err
+	}
+	if w.suppressed != nil {
+		kept := keys[:0]
+		for _, k := range keys {
+			d := k.digest()
+			if w.suppressed(&d) {
 				w.found.Suppressed++
 				continue
 			}
+			kept = append(kept, k)
 		}
-		w.found.Wanted++
-		return found.key, true, nil
+		keys = kept
 	}
+	w.found.Wanted += int64(len(keys))
+	return keys, nil
 }
 
 // shard returns the file that a digest belongs to; nil if only the numbers are wanted.
@@ -335,7 +349,7 @@ func (w *comparing) keep(k key, day Day, known bool) {
 // lapses reports whether a member is due for a refresh. Members are due up to an eighth of
 // the duration early, each at another time, so that not all are due on one day.
 func (c *Comparison) lapses(k key, day Day) bool {
-	if c.Duration <= 0 {
+	if c.Duration <= 0 || int(day)+c.Duration-c.Duration/8 >= int(c.Today)+c.Refresh {
 		return false
 	}
 	early := int(k.low % uint64(1+c.Duration/8))

@@ -8,8 +8,19 @@ import (
 	"usher/hashing"
 )
 
-// SortDigests is sortDigests.
-func SortDigests(digests []hashing.Digest) { sortDigests(digests) }
+// SortDigests sorts digests as a run does.
+func SortDigests(digests []hashing.Digest) {
+	var m runMemory
+	m.add(digests)
+	digests = digests[:0]
+	for b := range firstBytes {
+		m.keys = m.appendKeys(m.keys[:0], b)
+		m.keys = m.sorter.sort(m.keys)
+		for _, k := range m.keys {
+			digests = append(digests, k.digest())
+		}
+	}
+}
 
 // WriteFile writes records, which are in order, with days if width says so.
 func (s *Store) WriteFile(ctx context.Context, name string, records []Record, days bool) (File, error) {

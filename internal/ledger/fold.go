@@ -51,6 +51,7 @@ func (st *State) Days() bool { return st.generation.Days }
 
 // members yields the members of a target, and the digests that may be members.
 type members struct {
+	plain   *chain // the generation if nothing has changed it, so that nothing is merged
 	merger  *merger
 	ops     []op // of the streams
 	cleared int  // the members of streams below this rank may be gone
@@ -62,7 +63,8 @@ type members struct {
 func (s *Store) members(ctx context.Context, st *State, from, to int) (_ *members, err error) {
 	m := &members{ops: []op{opAdded}}
 	buffer := bufferOf(len(st.sources) + 1)
-	streams := []stream{&chain{ctx: ctx, store: s, files: st.generation.shardsOf(from, to), from: from, to: to, buffer: buffer}}
+	generation := &chain{ctx: ctx, store: s, files: st.generation.shardsOf(from, to), from: from, to: to, buffer: buffer}
+	streams := []stream{generation}
 	defer func() {
 		if err != nil {
 			for _, opened := range streams {
@@ -83,15 +85,29 @@ func (s *Store) members(ctx context.Context, st *State, from, to int) (_ *member
 	if st.Pending != nil && st.Pending.Cleared {
 		m.cleared = max(m.cleared, 1)
 	}
+	if len(st.sources) == 0 && m.cleared == 0 {
+		m.plain = generation
+		return m, nil
+	}
 	m.merger = newMerger(streams)
 	m.item, m.err = m.merger.next()
 	return m, nil
 }
 
-func (m *members) close() { m.merger.close() }
+func (m *members) close() {
+	if m.plain != nil {
+		m.plain.close()
+		return
+	}
+	m.merger.close()
+}
 
 // next returns the next member. known is false if it is not certain that it is one.
 func (m *members) next() (k key, day Day, known bool, err error) {
+	if m.plain != nil {
+		k, day, err = m.plain.next()
+		return k, day, true, err
+	}
 	for {
 		if m.err != nil {
 			return key{}, 0, false, m.err

@@ -150,6 +150,18 @@ func (c *chain) next() (key, Day, error) {
 	}
 }
 
+// block appends the next records, of at least one, or returns io.EOF.
+func (c *chain) block(keys []key, days []Day) ([]key, []Day, error) {
+	k, day, err := c.next()
+	if err != nil {
+		return keys, days, err
+	}
+	keys, days = append(keys, k), append(days, day)
+	keys, err = c.open.appendUntil(greatest, keys, &days)
+	c.last = keys[len(keys)-1]
+	return keys, days, err
+}
+
 func (c *chain) close() {
 	if c.open != nil {
 		c.open.close()

@@ -105,16 +105,58 @@ func (r *reader) next() (key, Day, error) {
 	}
 	b := r.buffer[r.at:]
 	k := key{binary.BigEndian.Uint64(b), binary.BigEndian.Uint64(b[8:])}
-	day := r.trailer.day
-	if r.trailer.width > digestSize {
-		day = Day(binary.BigEndian.Uint16(b[16:]))
-	}
+	day := r.day(r.at)
 	r.at += r.trailer.width
 	if r.begun && !r.last.less(k) {
 		return key{}, 0, &DamagedError{r.name, "is not in order"}
 	}
 	r.begun, r.last = true, k
 	return k, day, nil
+}
+
+// appendUntil appends the keys of the records in the buffer up to last, which it includes, and
+// their days if days is not nil. It reads no further records.
+func (r *reader) appendUntil(last key, keys []key, days *[]Day) ([]key, error) {
+	width := r.trailer.width
+	before, begun := r.last, r.begun
+	at := r.at
+	for ; at < len(r.buffer); at += width {
+		b := r.buffer[at : at+digestSize]
+		k := key{binary.BigEndian.Uint64(b), binary.BigEndian.Uint64(b[8:])}
+		if last.less(k) {
+			break
+		}
+		if begun && !before.less(k) {
+			return keys, &DamagedError{r.name, "is not in order"}
+		}
+		before, begun = k, true
+		keys = append(keys, k)
+		if days != nil {
+			*days = append(*days, r.day(at))
+		}
+	}
+	r.at, r.last, r.begun = at, before, begun
+	return keys, nil
+}
+
+// lastKey returns the key of the last record in the buffer, which it fills if it has no more
+// records. It returns io.EOF after the last record of the file.
+func (r *reader) lastKey() (key, error) {
+	if r.at == len(r.buffer) {
+		if err := r.fill(); err != nil {
+			return key{}, err
+		}
+	}
+	b := r.buffer[len(r.buffer)-r.trailer.width:]
+	return key{binary.BigEndian.Uint64(b), binary.BigEndian.Uint64(b[8:])}, nil
+}
+
+// day returns the day of the record at a place of the buffer.
+func (r *reader) day(at int) Day {
+	if r.trailer.width > digestSize {
+		return Day(binary.BigEndian.Uint16(r.buffer[at+digestSize:]))
+	}
+	return r.trailer.day
 }
 
 // fill reads the next records and adds them to the checksums of their first bytes.

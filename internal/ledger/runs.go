@@ -19,8 +19,16 @@ type Runs struct {
 	day   Day
 
 	mu      sync.Mutex
-	digests []hashing.Digest
+	memory  *runMemory // nil: nothing was added since the last Release
 	written int
+}
+
+// runMemory is what a run is collected and sorted in.
+type runMemory struct {
+	partition
+
+	keys   []key // of a first byte
+	sorter sorter
 }
 
 // newRuns returns Runs whose files have a name that begins with name. The first written
@@ -34,13 +42,13 @@ func (r *Runs) Add(ctx context.Context, digests []hashing.Digest) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for len(digests) > 0 {
-		if r.digests == nil {
-			r.digests = r.store.takeBuffer()
+		if r.memory == nil {
+			r.memory = r.store.takeMemory()
 		}
-		n := min(runDigests-len(r.digests), len(digests))
-		r.digests = append(r.digests, digests[:n]...)
+		n := min(runDigests-r.memory.partition.keys, len(digests))
+		r.memory.add(digests[:n])
 		digests = digests[n:]
-		if len(r.digests) == runDigests {
+		if r.memory.partition.keys == runDigests {
 			if err := r.write(ctx); err != nil {
 				return err
 			}
@@ -54,7 +62,7 @@ func (r *Runs) Add(ctx context.Context, digests []hashing.Digest) error {
 func (r *Runs) Flush(ctx context.Context) (int, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if len(r.digests) == 0 {
+	if r.memory == nil || r.memory.partition.keys == 0 {
 		return r.written, nil
 	}
 	err := r.write(ctx)
@@ -65,52 +73,54 @@ func (r *Runs) Flush(ctx context.Context) (int, error) {
 func (r *Runs) Release() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.store.giveBuffer(r.digests)
-	r.digests = nil
+	if r.memory != nil {
+		r.store.giveMemory(r.memory)
+	}
+	r.memory = nil
 }
 
 // write writes a run. r.mu is held.
 func (r *Runs) write(ctx context.Context) error {
-	sortDigests(r.digests)
 	w, err := r.store.create(ctx, runName(r.name, r.written), digestSize, r.day)
 	if err != nil {
 		return err
 	}
-	var last key
-	for i := range r.digests {
-		k := keyOf(&r.digests[i])
-		if i == 0 || k != last {
-			w.add(k, 0)
+	m := r.memory
+	for b := range firstBytes {
+		m.keys = m.appendKeys(m.keys[:0], b)
+		sorted := m.sorter.sort(m.keys)
+		for i, k := range sorted {
+			if i == 0 || k != sorted[i-1] {
+				w.add(k, 0)
+			}
 		}
-		last = k
+		m.keys = sorted
 	}
 	if _, err := w.close(); err != nil {
 		return err
 	}
-	r.digests = r.digests[:0]
+	m.reset()
 	r.written++
 	return nil
 }
 
 func runName(name string, number int) string { return fmt.Sprintf("%s-%05d", name, number) }
 
-// takeBuffer returns memory for a run: that of an earlier one if there is any.
-func (s *Store) takeBuffer() []hashing.Digest {
+// takeMemory returns memory for a run: that of an earlier one if there is any.
+func (s *Store) takeMemory() *runMemory {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if last := len(s.buffers) - 1; last >= 0 {
-		b := s.buffers[last]
-		s.buffers = s.buffers[:last]
-		return b[:0]
+	if last := len(s.memory) - 1; last >= 0 {
+		m := s.memory[last]
+		s.memory = s.memory[:last]
+		return m
 	}
-	return make([]hashing.Digest, 0, 1024) // it grows
+	return &runMemory{}
 }
 
-func (s *Store) giveBuffer(b []hashing.Digest) {
-	if cap(b) < runDigests {
-		return
-	}
+func (s *Store) giveMemory(m *runMemory) {
+	m.reset()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.buffers = append(s.buffers, b)
+	s.memory = append(s.memory, m)
 }

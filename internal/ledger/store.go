@@ -17,8 +17,6 @@ import (
 	_ "gocloud.dev/blob/fileblob"  // file://
 	_ "gocloud.dev/blob/gcsblob"   // gs://
 	_ "gocloud.dev/blob/s3blob"    // s3://
-
-	"usher/hashing"
 )
 
 // Store keeps the ledgers of all targets in a folder or bucket. It is safe for concurrent
@@ -29,8 +27,8 @@ type Store struct {
 	now    func() time.Time
 	keep   time.Duration
 
-	mu      sync.Mutex
-	buffers [][]hashing.Digest // memory of runs that is not in use
+	mu     sync.Mutex
+	memory []*runMemory // that is not in use
 }
 
 // Options of a Store.

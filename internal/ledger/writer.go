@@ -28,12 +28,9 @@ type writer struct {
 	file   *blob.Writer
 	cancel context.CancelFunc
 	buffer []byte
-	begun  int // of the buffer, from where no checksum was taken
 
 	trailer     trailer
 	fingerprint hashing.Fingerprint
-	first       byte // of the last record
-	last        key
 	err         error
 }
 
@@ -54,40 +51,48 @@ func (w *writer) add(k key, day Day) {
 	if w == nil {
 		return
 	}
-	first := byte(k.high >> 56)
-	if first != w.first || len(w.buffer)+digestSize+daySize > cap(w.buffer) {
-		w.flush(first)
-	}
-	w.trailer.counts[first]++
-	w.last = k
-	w.fingerprint.AddNumber(k.high, k.low)
-	w.buffer = binary.BigEndian.AppendUint64(w.buffer, k.high)
-	w.buffer = binary.BigEndian.AppendUint64(w.buffer, k.low)
-	if w.trailer.width > digestSize {
-		w.buffer = binary.BigEndian.AppendUint16(w.buffer, uint16(day))
-	}
-}
-
-// flush takes the checksum of the records since the last call, and writes the buffer if it
-// is full. The next record begins with first.
-func (w *writer) flush(first byte) {
-	w.trailer.sums[w.first] = crc32.Update(w.trailer.sums[w.first], castagnoli, w.buffer[w.begun:])
-	w.begun, w.first = len(w.buffer), first
-	if len(w.buffer)+digestSize+daySize > cap(w.buffer) {
+	at := len(w.buffer)
+	if at+digestSize+daySize > cap(w.buffer) {
 		w.write()
+		at = 0
 	}
+	record := w.buffer[at : at+digestSize+daySize]
+	binary.BigEndian.PutUint64(record, k.high)
+	binary.BigEndian.PutUint64(record[8:], k.low)
+	binary.BigEndian.PutUint16(record[digestSize:], uint16(day))
+	w.buffer = w.buffer[:at+w.trailer.width]
 }
 
+// write writes the records of the buffer, and adds them to the trailer and the fingerprint.
 func (w *writer) write() {
+	for records := w.buffer; len(records) > 0; {
+		group := w.group(records)
+		first := records[0]
+		w.trailer.counts[first] += uint32(len(group) / w.trailer.width)
+		w.trailer.sums[first] = crc32.Update(w.trailer.sums[first], castagnoli, group)
+		records = records[len(group):]
+	}
 	if w.err == nil {
 		_, w.err = w.file.Write(w.buffer)
 	}
-	w.buffer, w.begun = w.buffer[:0], 0
+	w.buffer = w.buffer[:0]
+}
+
+// group returns the records at the start of records that have the same first byte, and adds
+// them to the fingerprint.
+func (w *writer) group(records []byte) []byte {
+	first, width := records[0], w.trailer.width
+	f := w.fingerprint
+	end := 0
+	for ; end < len(records) && records[end] == first; end += width {
+		f.AddNumber(binary.BigEndian.Uint64(records[end:]), binary.BigEndian.Uint64(records[end+8:]))
+	}
+	w.fingerprint = f
+	return records[:end]
 }
 
 // close ends the file, which is visible only afterwards.
 func (w *writer) close() (File, error) {
-	w.flush(w.first)
 	w.write()
 	encoded := w.trailer.encode()
 	if w.err == nil {
