@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"slices"
 )
 
 // greatest is the greatest key.
@@ -14,10 +15,21 @@ var greatest = key{math.MaxUint64, math.MaxUint64}
 // files all keys up to the least last key of a buffer, and sorts them: that is faster than to
 // merge keys one by one. A block is never larger than all buffers.
 type union struct {
-	files  []*reader
-	keys   []key
-	sorter sorter
+	store *Store
+	files []*reader
+	*unionMemory
 }
+
+// unionMemory is the memory of a union.
+type unionMemory struct {
+	buffers []byte // of the files
+	keys    []key
+	sorter  sorter
+}
+
+// unionBuffer is the largest buffer of a file of a union, in bytes. With larger ones a block
+// would not fit the processor's cache.
+const unionBuffer = 64 << 10
 
 // next returns the next keys, each once, or io.EOF. They are valid until the next call.
 func (u *union) next() ([]key, error) {
@@ -59,6 +71,7 @@ func (u *union) close() {
 	for _, r := range u.files {
 		r.close()
 	}
+	u.store.unionMemory.Put(u.unionMemory)
 }
 
 // unique removes the repeated ones of sorted keys.
@@ -86,9 +99,15 @@ func (c *chainKeys) next() (keys []key, err error) {
 
 // openUnion opens the keys of files whose first byte is in from..to-1.
 func (s *Store) openUnion(ctx context.Context, files []File, from, to int) (*union, error) {
-	u := &union{}
-	for _, f := range files {
-		r, err := s.open(ctx, f, from, to, bufferOf(len(files)))
+	u := &union{store: s}
+	var ok bool
+	if u.unionMemory, ok = s.unionMemory.Get().(*unionMemory); !ok {
+		u.unionMemory = &unionMemory{}
+	}
+	size := min(bufferOf(len(files)), unionBuffer)
+	u.buffers = slices.Grow(u.buffers[:0], size*len(files))
+	for i, f := range files {
+		r, err := s.openInto(ctx, f, from, to, u.buffers[i*size:i*size:(i+1)*size])
 		if err != nil {
 			u.close()
 			return nil, err

@@ -225,38 +225,53 @@ func (w *comparing) create(ctx context.Context, s *Store, group, from, to int) (
 func (w *comparing) compare(ctx context.Context, wanted wantedKeys, held *members) error {
 	var want []key
 	var have memberBlock
-	var wantErr, haveErr error
-	for at := 0; ; {
-		if len(want) == 0 && wantErr == nil {
-			want, wantErr = w.nextWanted(wanted)
+	var wantEnd, haveEnd bool
+	for at := 0; ctx.Err() == nil; {
+		var err error
+		if len(want) == 0 && !wantEnd {
+			want, err = w.nextWanted(wanted)
+			wantEnd, err = isEnd(err)
 		}
-		if at == len(have.keys) && haveErr == nil {
-			at, haveErr = 0, held.block(&have)
+		if err == nil && at == len(have.keys) && !haveEnd {
+			at = 0
+			haveEnd, err = isEnd(held.block(&have))
 		}
 		switch {
-		case ctx.Err() != nil:
-			return context.Cause(ctx)
-		case wantErr != nil && !errors.Is(wantErr, io.EOF):
-			return wantErr
-		case haveErr != nil && !errors.Is(haveErr, io.EOF):
-			return haveErr
-		case wantErr != nil && haveErr != nil:
+		case err != nil:
+			return err
+		case wantEnd && haveEnd:
 			return nil
-		}
-		switch {
-		case haveErr != nil:
-			for _, k := range want {
-				w.add(k, w.c.Today)
-			}
+		case haveEnd:
+			w.addAll(want)
 			want = nil
-		case wantErr != nil:
-			for ; at < len(have.keys); at++ {
-				w.remove(have.keys[at])
-			}
+		case wantEnd:
+			w.removeAll(have.keys[at:])
+			at = len(have.keys)
 		default:
 			wants, members := w.merge(want, &have, at)
 			want, at = want[wants:], at+members
 		}
+	}
+	return context.Cause(ctx)
+}
+
+// isEnd reports whether an error is io.EOF, and returns any other.
+func isEnd(err error) (bool, error) {
+	if errors.Is(err, io.EOF) {
+		return true, nil
+	}
+	return false, err
+}
+
+func (w *comparing) addAll(keys []key) {
+	for _, k := range keys {
+		w.add(k, w.c.Today)
+	}
+}
+
+func (w *comparing) removeAll(keys []key) {
+	for _, k := range keys {
+		w.remove(k)
 	}
 }
 

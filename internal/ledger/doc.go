@@ -26,7 +26,8 @@
 //	trailer.go  the format of a file
 //	record.go   a digest with the day of its last upload
 //	merge.go    merges streams of records
-//	sort.go     sorts digests
+//	blocks.go   merges streams in blocks, which is faster
+//	sort.go     collects digests by their first byte and sorts them
 //
 // The files of a target are below ADVERTISER/segment/ID/ or ADVERTISER/campaign/CODE/:
 //

@@ -71,10 +71,21 @@ func (s *Store) open(ctx context.Context, f File, from, to, buffer int) (*reader
 	if err != nil {
 		return nil, err
 	}
+	buffer = int(min(int64(buffer), t.between(from, to)*int64(t.width)))
+	return s.openRecords(ctx, f.Name, t, from, to, make([]byte, 0, max(buffer, t.width)))
+}
+
+// openInto is open with a buffer of the caller, whose capacity is used until the reader is
+// closed.
+func (s *Store) openInto(ctx context.Context, f File, from, to int, buffer []byte) (*reader, error) {
+	t, err := s.trailerOf(ctx, f)
+	if err != nil {
+		return nil, err
+	}
 	return s.openRecords(ctx, f.Name, t, from, to, buffer)
 }
 
-func (s *Store) openRecords(ctx context.Context, name string, t *trailer, from, to, buffer int) (*reader, error) {
+func (s *Store) openRecords(ctx context.Context, name string, t *trailer, from, to int, buffer []byte) (*reader, error) {
 	r := &reader{name: name, trailer: t, to: to, left: t.between(from, to), first: from, rest: t.counts[from]}
 	if r.left == 0 {
 		return r, nil
@@ -85,8 +96,7 @@ func (s *Store) openRecords(ctx context.Context, name string, t *trailer, from, 
 	if err != nil {
 		return nil, readError(name, err)
 	}
-	records := max(buffer/t.width, 1)
-	r.buffer = make([]byte, 0, int(min(int64(records), r.left))*t.width)
+	r.buffer = buffer[: 0 : cap(buffer)/t.width*t.width] // whole records
 	return r, nil
 }
 

@@ -8,8 +8,8 @@ import (
 	"usher/hashing"
 )
 
-// runDigests is the number of digests of a full run, 8 MiB.
-const runDigests = 1 << 19
+// runDigests is the number of digests of a full run, 4 MiB.
+const runDigests = 1 << 18
 
 // Runs collects digests and writes them as files that are sorted, called runs. It is safe
 // for concurrent use.
@@ -108,11 +108,7 @@ func runName(name string, number int) string { return fmt.Sprintf("%s-%05d", nam
 
 // takeMemory returns memory for a run: that of an earlier one if there is any.
 func (s *Store) takeMemory() *runMemory {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if last := len(s.memory) - 1; last >= 0 {
-		m := s.memory[last]
-		s.memory = s.memory[:last]
+	if m, ok := s.runMemory.Get().(*runMemory); ok {
 		return m
 	}
 	return &runMemory{}
@@ -120,7 +116,5 @@ func (s *Store) takeMemory() *runMemory {
 
 func (s *Store) giveMemory(m *runMemory) {
 	m.reset()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.memory = append(s.memory, m)
+	s.runMemory.Put(m)
 }

@@ -56,7 +56,7 @@ func (s *Store) seek(ctx context.Context, f File, digests []hashing.Digest, foun
 
 // scan is seek for a file that is read as a whole.
 func (s *Store) scan(ctx context.Context, name string, t *trailer, digests []hashing.Digest, found func(i int)) error {
-	r, err := s.openRecords(ctx, name, t, 0, firstBytes, bufferOf(1))
+	r, err := s.openRecords(ctx, name, t, 0, firstBytes, make([]byte, 0, min(t.size(), int64(bufferOf(1)))))
 	if err != nil {
 		return err
 	}

@@ -95,7 +95,7 @@ const (
 	// few is the number of keys up to which they are sorted by insertion.
 	few = 32
 	// maxPlaces limits the number of places that keys are spread to.
-	maxPlaces = 1 << 13
+	maxPlaces = 1 << 14
 )
 
 // sort returns the keys in order. They are in the memory of keys or of the sorter, which the
@@ -121,11 +121,10 @@ func (s *sorter) sort(keys []key) []key {
 	for i := range keys {
 		places[(keys[i].high-least)>>shift]++
 	}
-	begin, crowded := int32(0), int32(0)
+	begin := int32(0)
 	for i, n := range places {
 		places[i] = begin
 		begin += n
-		crowded = max(crowded, n)
 	}
 	s.scratch = slices.Grow(s.scratch[:0], len(keys))[:len(keys)]
 	spread := s.scratch
@@ -134,11 +133,14 @@ func (s *sorter) sort(keys []key) []key {
 		spread[places[place]] = keys[i]
 		places[place]++
 	}
-	if crowded > few {
-		slices.SortFunc(spread, compareKeys)
-	} else {
-		insertionSort(spread)
+	begin = 0
+	for _, end := range places {
+		if end-begin > few {
+			slices.SortFunc(spread[begin:end], compareKeys)
+		}
+		begin = end
 	}
+	insertionSort(spread)
 	s.scratch = keys[:0]
 	return spread
 }

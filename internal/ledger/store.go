@@ -27,8 +27,8 @@ type Store struct {
 	now    func() time.Time
 	keep   time.Duration
 
-	mu     sync.Mutex
-	memory []*runMemory // that is not in use
+	// Memory that is not in use: *runMemory, *unionMemory and *[writeBuffer]byte.
+	runMemory, unionMemory, writeMemory sync.Pool
 }
 
 // Options of a Store.

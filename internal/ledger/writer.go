@@ -24,10 +24,12 @@ const writeBuffer = 64 << 10
 
 // writer writes a file. It must be ended by close or abort.
 type writer struct {
+	store  *Store
 	name   string
 	file   *blob.Writer
 	cancel context.CancelFunc
-	buffer []byte
+	memory *[writeBuffer]byte // nil: the writer was ended
+	buffer []byte             // of memory
 
 	trailer     trailer
 	fingerprint hashing.Fingerprint
@@ -42,7 +44,11 @@ func (s *Store) create(ctx context.Context, name string, width int, day Day) (*w
 		cancel()
 		return nil, fmt.Errorf("write ledger file %s: %w", name, err)
 	}
-	return &writer{name: name, file: file, cancel: cancel, buffer: make([]byte, 0, writeBuffer), trailer: trailer{width: width, day: day}}, nil
+	memory, ok := s.writeMemory.Get().(*[writeBuffer]byte)
+	if !ok {
+		memory = new([writeBuffer]byte)
+	}
+	return &writer{store: s, name: name, file: file, cancel: cancel, memory: memory, buffer: memory[:0], trailer: trailer{width: width, day: day}}, nil
 }
 
 // add writes a record, which must be greater than the one before. The first error is
@@ -103,6 +109,7 @@ func (w *writer) close() (File, error) {
 		return File{}, fmt.Errorf("write ledger file %s: %w", w.name, w.err)
 	}
 	defer w.cancel()
+	w.release()
 	if err := w.file.Close(); err != nil {
 		return File{}, fmt.Errorf("write ledger file %s: %w", w.name, err)
 	}
@@ -113,4 +120,12 @@ func (w *writer) close() (File, error) {
 func (w *writer) abort() {
 	w.cancel()
 	_ = w.file.Close() // fails, because its context has ended
+	w.release()
+}
+
+func (w *writer) release() {
+	if w.memory != nil {
+		w.store.writeMemory.Put(w.memory)
+	}
+	w.memory, w.buffer = nil, nil
 }
