@@ -19,7 +19,7 @@ const (
 // BiddingFields returns all fields.
 func BiddingFields() []BiddingField { return []BiddingField{BudgetField, BidField} }
 
-// String returns the field as people call it.
+// String returns the field in words for people.
 func (f BiddingField) String() string {
 	if f == BudgetField {
 		return "daily budget"
@@ -38,8 +38,8 @@ func (f BiddingField) JobKind() Kind {
 	return CampaignBid
 }
 
-// MemoryKey returns the key of the field among the creatives that rules remember of a
-// campaign. No creative has such a code.
+// MemoryKey returns the key under which rules remember the field of a campaign. The other
+// keys are codes of creatives, and no code has this form.
 func (f BiddingField) MemoryKey() string { return "/" + string(f) }
 
 // Field returns the field that jobs of the kind change, or "".
@@ -66,7 +66,7 @@ func (c *BiddingChange) Before() string { return BiddingState(c.From, c.Currency
 // After returns the state after the change.
 func (c *BiddingChange) After() string { return BiddingState(c.To, c.Currency) }
 
-// String returns the change as people write it, such as 100 → 80 USD.
+// String returns the change in the form 100 → 80 USD.
 func (c *BiddingChange) String() string { return BiddingState(c.From, "") + " → " + c.After() }
 
 // Action returns the direction of the change.
@@ -77,8 +77,8 @@ func (c *BiddingChange) Action() Action {
 	return Increase
 }
 
-// BiddingState returns a number of biddingSettings as it stands in statuses and audits,
-// such as 80 USD.
+// BiddingState returns a number of biddingSettings as statuses and the audit show it, such
+// as 80 USD.
 func BiddingState(value float64, currency string) string {
 	return strings.TrimSpace(strconv.FormatFloat(value, 'f', -1, 64) + " " + currency)
 }
@@ -87,14 +87,14 @@ func BiddingState(value float64, currency string) string {
 // so that a redelivery knows what may have been changed already.
 type BiddingIntent struct {
 	Change BiddingChange   `json:"change"`
-	Rule   string          `json:"rule,omitempty"` // that decided it; "": an undo
-	AsOf   time.Time       `json:"asOf,omitzero"`  // of its evaluation
+	Rule   string          `json:"rule,omitempty"` // the rule that decided the change; "": an undo
+	AsOf   time.Time       `json:"asOf,omitzero"`  // the time of the rule's evaluation
 	Before json.RawMessage `json:"before"`         // the campaign's definition, as it was read under the lock
-	Sent   time.Time       `json:"sent,omitzero"`  // after this time it may have been sent; zero: it was not
+	Sent   time.Time       `json:"sent,omitzero"`  // the change may have been sent at or after this time; zero: it was not sent
 }
 
-// Claim returns the change as rules remember it before it is made. id and job are those of
-// the job that makes it.
+// Claim returns the change in the form in which rules remember it before it is made. job is
+// the job that makes the change, and id its id.
 func (i *BiddingIntent) Claim(id string, job *Job, at time.Time) Change {
 	c := Change{
 		At: at, AsOf: i.AsOf, Job: id, Evaluation: job.Evaluation,

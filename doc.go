@@ -35,13 +35,22 @@
 // Each package with several files begins with doc.go, which names every file. Places that
 // are often looked for:
 //
-//	cmd/usher/internal/submit      usher submit and its flags, such as --wait
-//	cmd/usher/internal/dead        usher dead, whose replay has its own --wait
-//	internal/exports/csv/quote.go  delimiters, quotes and escapes of CSV
-//	internal/rtb/judge.go          turns each response of the platform, such as a
-//	                               429, into a result or a typed error
-//	workers/campaign/post.go       sets the status of a creative
-//	queues/letter.go               writes a dead letter
-//	queues/letters                 lists, edits, replays and discards dead letters
-//	internal/rules                 rules that pause and resume creatives
+//	cmd/usher/internal/submit/submit.go   usher submit and its flags, such as --wait
+//	cmd/usher/internal/dead/replay.go     usher dead replay, which has its own --wait
+//	internal/exports/cut.go               cuts an export into parts
+//	internal/exports/csv/quote.go         delimiters, quotes and escapes of CSV
+//	pipeline/reader.go                    leaves duplicate and suppressed digests out of
+//	                                      batches
+//	internal/ledger/suppression.go        stores the suppression list
+//	internal/ledger/comparison.go         compares the export of a mirror with what its
+//	                                      target holds
+//	internal/rtb/judge.go                 turns each response of the platform, such as a
+//	                                      429, into a result or a typed error
+//	workers/campaign/post.go              sets the status of a creative
+//	queues/letter.go                      writes a dead letter
+//	queues/letters                        lists, edits, replays and discards dead letters
+//	internal/rules                        rules that pause and resume creatives
+//	internal/rules/figures/sums.go        on how many days a window must have a row, so
+//	                                      that it is not UNKNOWN
+//	internal/console/throttle.go          limits failed logins at the console
 package usher

@@ -4,57 +4,57 @@ import "time"
 
 // Forget is the progress of a device.forget.
 type Forget struct {
-	Run     int       `json:"run"`             // the run that began it; another one begins again
-	Actor   string    `json:"actor,omitempty"` // who asked
+	Run     int       `json:"run"`             // the run that began it; another run starts over
+	Actor   string    `json:"actor,omitempty"` // who requested it
 	Started time.Time `json:"started,omitzero"`
 
-	Digests    int64     `json:"digests,omitempty"`    // of all forms of the ids
-	Generation uint64    `json:"generation,omitempty"` // the first one of the suppression list that has them
-	Suppressed time.Time `json:"suppressed,omitzero"`  // when they were on the list
+	Digests    int64     `json:"digests,omitempty"`    // number of digests of all forms of the ids
+	Generation uint64    `json:"generation,omitempty"` // the first generation of the suppression list that has the digests
+	Suppressed time.Time `json:"suppressed,omitzero"`  // when the digests were on the list
 
-	// Planned is the number of calls that the questions take, as known when the targets were
-	// listed, and Made the number of calls so far.
+	// Planned is the number of calls that ask the platform for digests, as estimated when
+	// the targets were listed. Made is the number of calls so far.
 	Planned int64 `json:"planned,omitempty"`
 	Made    int64 `json:"made,omitempty"`
-	Seconds int64 `json:"seconds,omitempty"` // that Planned calls take under the rate limit
+	Seconds int64 `json:"seconds,omitempty"` // time that the planned calls take under the rate limit
 
-	LedgerBytes int64 `json:"ledgerBytes,omitempty"` // read from ledgers to find the digests
+	LedgerBytes int64 `json:"ledgerBytes,omitempty"` // bytes read from ledgers to find the digests
 
-	Uploads []Upload  `json:"uploads,omitempty"` // that were running when the digests were suppressed
+	Uploads []Upload  `json:"uploads,omitempty"` // uploads that were running when the digests were suppressed
 	Targets []Erasure `json:"targets,omitempty"`
 }
 
 // Erasure is the progress of a device.forget on one target.
 type Erasure struct {
 	Target string `json:"target"`         // segment/17, campaign/CODE
-	Type   string `json:"type,omitempty"` // of a segment: IDFA or ANDROID_ID
+	Type   string `json:"type,omitempty"` // type of a segment: IDFA or ANDROID_ID
 	// Digests is the number of digests of the forms that fit the target.
 	Digests int64 `json:"digests"`
-	Ledger  bool  `json:"ledger,omitempty"` // the ledger says which of them are members
-	// Busy means that an upload was running when the digests came on the suppression list:
-	// its batches may have brought back any of them.
+	Ledger  bool  `json:"ledger,omitempty"` // the ledger is searched for members, and not the platform
+	// Busy means that an upload was running when the digests were put on the suppression
+	// list. Its batches may have added any of them again.
 	Busy bool `json:"busy,omitempty"`
 
 	Asked    int64 `json:"asked,omitempty"`    // digests that were looked for
 	Files    int   `json:"files,omitempty"`    // files with the members that were found
-	Found    int64 `json:"found,omitempty"`    // members in these files
-	Removed  int64 `json:"removed,omitempty"`  // of them, how many have been removed
+	Found    int64 `json:"found,omitempty"`    // number of members in these files
+	Removed  int64 `json:"removed,omitempty"`  // number of these members that have been removed
 	Verified int64 `json:"verified,omitempty"` // digests that were looked for after the removal
-	Told     bool  `json:"told,omitempty"`     // the ledger knows of the removals
+	Told     bool  `json:"told,omitempty"`     // the removals are recorded in the ledger
 	Done     bool  `json:"done,omitempty"`
 
-	Pending int64  `json:"pending,omitempty"` // of a campaign: digests that it may still have
-	Until   string `json:"until,omitempty"`   // what takes them out of it
+	Pending int64  `json:"pending,omitempty"` // of a campaign: number of digests that it may still have
+	Until   string `json:"until,omitempty"`   // what will take the pending digests out of the target
 }
 
-// Outcome is what became of a digest in a target.
+// Outcome is the outcome of a device.forget for one digest in one target.
 type Outcome string
 
 // The outcomes.
 const (
-	WasRemoved Outcome = "removed" // it was a member
-	WasAbsent  Outcome = "absent"  // it was none
-	IsPending  Outcome = "pending" // it is taken out at the target's next mirror or replace
+	WasRemoved Outcome = "removed" // the digest was a member
+	WasAbsent  Outcome = "absent"  // the digest was not a member
+	IsPending  Outcome = "pending" // the target's next mirror or replace takes the digest out
 )
 
 // Receipt says what a device.forget did. `usher jobs show ID --receipt` prints the outcome of
@@ -62,8 +62,8 @@ const (
 type Receipt struct {
 	Actor   string          `json:"actor"`
 	Digests int64           `json:"digests"`
-	Calls   int64           `json:"calls"`   // that were planned to ask the platform for digests
-	Seconds int64           `json:"seconds"` // that they take under the rate limit
+	Calls   int64           `json:"calls"`   // calls that were planned to ask the platform for digests
+	Seconds int64           `json:"seconds"` // time that these calls take under the rate limit
 	Made    int64           `json:"made"`    // calls made
 	Targets []TargetReceipt `json:"targets"`
 }
@@ -94,7 +94,7 @@ type ReceiptLine struct {
 	Digest  string  `json:"digest"`
 	Target  string  `json:"target"`
 	Outcome Outcome `json:"outcome"`
-	Until   string  `json:"until,omitempty"` // of a pending one, what takes it out
+	Until   string  `json:"until,omitempty"` // of a pending digest: what will take it out
 	Actor   string  `json:"actor"`
 }
 
@@ -102,6 +102,6 @@ type ReceiptLine struct {
 type Upload struct {
 	Advertiser string `json:"advertiser,omitempty"` // "": the configured one
 	Target     string `json:"target"`               // segment/17, campaign/CODE
-	Key        string `json:"key"`                  // of its record
-	Token      string `json:"token,omitempty"`      // of its lease; "": no worker has it
+	Key        string `json:"key"`                  // key of its record
+	Token      string `json:"token,omitempty"`      // token of its lease; "": no worker holds it
 }

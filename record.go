@@ -51,7 +51,7 @@ type Record struct {
 	Removed     int64       `json:"removed"`   // ids that a mirror has removed
 	Refreshed   int64       `json:"refreshed"` // members that a mirror has uploaded again, before they lapsed
 	NumberOfIDs NumberOfIDs `json:"numberOfIds"`
-	Receipt     *Receipt    `json:"receipt,omitempty"` // of a device.forget
+	Receipt     *Receipt    `json:"receipt,omitempty"` // only of a device.forget
 	Warnings    []Warning   `json:"warnings"`
 	Samples     []Sample    `json:"samples"` // at most 10 for each reason
 	Error       *JobError   `json:"error"`

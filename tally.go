@@ -14,8 +14,8 @@ import (
 type Tally struct {
 	Read       int64  `json:"read"`       // rows read: lines or records with a value
 	Accepted   int64  `json:"accepted"`   // accepted by the platform, or not sent in a dry run
-	Unchanged  int64  `json:"unchanged"`  // of a mirror: was there already, so that nothing was sent
-	Duplicate  int64  `json:"duplicate"`  // repeated in the same window; of a mirror: repeated
+	Unchanged  int64  `json:"unchanged"`  // in a mirror: already a member of the target, so it was not sent
+	Duplicate  int64  `json:"duplicate"`  // repeated in the same window; in a mirror: repeated anywhere
 	Suppressed int64  `json:"suppressed"` // on the suppression list
 	Junk       Counts `json:"junk"`       // looks like an id but names no device, or is a placeholder
 	Invalid    Counts `json:"invalid"`    // does not have the shape of an id

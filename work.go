@@ -85,7 +85,7 @@ const (
 
 	PhaseSuppress Phase = "suppress" // device.forget: put the ids on the suppression list
 	PhaseErase    Phase = "erase"    // device.forget: remove them from the targets
-	PhaseAwait    Phase = "await"    // device.forget: wait until no batch that began before is on its way
+	PhaseAwait    Phase = "await"    // device.forget: wait until no batch that began before the suppression can still arrive
 	PhaseVerify   Phase = "verify"   // device.forget: ask the platform whether they are gone
 )
 
