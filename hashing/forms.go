@@ -9,32 +9,36 @@ import (
 
 // Forms returns the digests of all forms in which a raw id may have been hashed: those of
 // every profile. A UUID has four, an ANDROID_ID two. They are not sorted, and may be equal.
-// It returns why a value is no id.
-func Forms(value []byte) (digests []Digest, _ Reason) {
-	why := Shape
-	for _, t := range []usher.IDType{usher.IDFA, usher.AndroidID} { // the forms of an AAID are those of an IDFA
-		for _, p := range profilesOf(t) {
-			h, err := New(p, usher.InputRaw)
-			if err != nil {
-				return nil, Shape
-			}
-			d, reason := h.Hash(value)
-			if reason != None {
-				if why == Shape || why == WrongType {
-					why = reason
-				}
-				break
-			}
-			digests = append(digests, d)
-		}
-		if len(digests) > 0 {
-			return digests, None
-		}
+// If the value is not an id, Forms returns the reason.
+func Forms(value []byte) ([]Digest, Reason) {
+	digests, why := formsOf(usher.IDFA, value) // the forms of an AAID are those of an IDFA
+	if why == None {
+		return digests, None
 	}
-	return nil, why
+	digests, reason := formsOf(usher.AndroidID, value)
+	if reason != None && why != Shape && why != WrongType {
+		reason = why
+	}
+	return digests, reason
 }
 
-// UUIDForms is the number of forms of a UUID, AndroidForms that of an ANDROID_ID.
+// formsOf returns the digests of a value by all profiles of a type.
+func formsOf(t usher.IDType, value []byte) (digests []Digest, _ Reason) {
+	for _, p := range profilesOf(t) {
+		h, err := New(p, usher.InputRaw)
+		if err != nil {
+			return nil, Shape
+		}
+		d, reason := h.Hash(value)
+		if reason != None {
+			return nil, reason
+		}
+		digests = append(digests, d)
+	}
+	return digests, None
+}
+
+// The numbers of forms of a UUID and of an ANDROID_ID.
 const (
 	UUIDForms    = 4
 	AndroidForms = 2
@@ -53,7 +57,7 @@ func EncodeForms(digests []Digest) string {
 	return base64.RawStdEncoding.EncodeToString(all)
 }
 
-var errForms = errors.New("is no MD5 digest of 32 hex characters")
+var errForms = errors.New("is not an MD5 digest of 32 hex characters")
 
 // DecodeForms returns the digests in a text of EncodeForms. The forms of a single digest are
 // not known.

@@ -39,29 +39,30 @@ func (h *halving) halve(whole list, refusal *usher.Permanent) error {
 	h.d.refusal = refusal
 	for queue := []refusedList{{whole, refusal}}; len(queue) > 0; queue = queue[1:] {
 		l := queue[0]
-		if l.ids == 1 {
-			if err := h.f.refuse(h.d, l.list, code(l.refusal)); err != nil {
-				return err
-			}
-			continue
+		var refused []refusedList
+		var err error
+		switch {
+		case l.ids == 1:
+			err = h.f.refuse(h.d, l.list, code(l.refusal))
+		case h.left == 0:
+			err = h.giveUp(l)
+		default:
+			refused, err = h.sendHalves(l)
 		}
-		if h.left == 0 {
-			if err := h.giveUp(l); err != nil {
-				return err
-			}
-			continue
-		}
-		refused, err := h.sendHalves(l)
 		if err != nil {
 			return err
 		}
-		if l.ids == whole.ids && len(refused) == 2 && code(refused[0].refusal) == code(refused[1].refusal) {
-			l.refusal = refused[0].refusal
-			return h.giveUp(l)
+		if l.ids == whole.ids && refusedAlike(refused) {
+			return h.giveUp(refusedList{whole, refused[0].refusal})
 		}
 		queue = append(queue, refused...)
 	}
 	return nil
+}
+
+// refusedAlike reports whether both halves of a list were refused with the same code.
+func refusedAlike(halves []refusedList) bool {
+	return len(halves) == 2 && code(halves[0].refusal) == code(halves[1].refusal)
 }
 
 // giveUp counts ids as refused without sending them one by one.

@@ -89,28 +89,37 @@ func (r *router) lines(out *hashing.Out, in []byte, types []usher.RowType) (used
 // row takes the results of all routes for a row and keeps that of the chosen one. Without a
 // route, the row is junk if the job's hasher says so, otherwise it has the wrong type.
 func (r *router) row(out *hashing.Out, row int32, chosen, from, to int) {
-	wrong := chosen == noRoute
+	var digest *hashing.Digest
+	var reject *hashing.Reject
 	for i, route := range r.routes {
-		keep := i == max(chosen, 0)
-		if route.digests < len(route.out.Rows) && route.out.Rows[route.digests] == row {
-			if keep && !wrong {
-				out.Digests = append(out.Digests, route.out.Digests[route.digests])
-				out.Rows = append(out.Rows, row)
-			}
-			if keep && wrong {
-				out.Rejects = append(out.Rejects, hashing.Reject{Row: row, Reason: hashing.WrongType, From: from, To: to})
-			}
-			route.digests++
-			continue
+		d, x := route.next(row)
+		if i == max(chosen, 0) {
+			digest, reject = d, x
 		}
-		if keep {
-			reject := route.out.Rejects[route.rejects]
-			if wrong && reject.Reason.Invalid() {
-				reject.Reason = hashing.WrongType
-			}
-			out.Rejects = append(out.Rejects, reject)
+	}
+	wrong := chosen == noRoute
+	switch {
+	case digest != nil && wrong:
+		out.Rejects = append(out.Rejects, hashing.Reject{Row: row, Reason: hashing.WrongType, From: from, To: to})
+	case digest != nil:
+		out.Digests = append(out.Digests, *digest)
+		out.Rows = append(out.Rows, row)
+	default:
+		out.Rejects = append(out.Rejects, *reject)
+		if wrong && reject.Reason.Invalid() {
+			out.Rejects[len(out.Rejects)-1].Reason = hashing.WrongType
 		}
-		route.rejects++
 	}
 	out.Count++
+}
+
+// next takes the result for a row, which follows the row of the previous call: either a digest
+// or a reject.
+func (r *route) next(row int32) (*hashing.Digest, *hashing.Reject) {
+	if r.digests < len(r.out.Rows) && r.out.Rows[r.digests] == row {
+		r.digests++
+		return &r.out.Digests[r.digests-1], nil
+	}
+	r.rejects++
+	return nil, &r.out.Rejects[r.rejects-1]
 }

@@ -200,36 +200,31 @@ func (d *detector) findNotices(ctx context.Context, after *alertState, alert *Al
 	for _, notice := range notices {
 		switch {
 		case first || now.Sub(notice.At) > noticeLife:
-			if err := d.notices.Remove(ctx, notice.Run); err != nil {
-				return err
-			}
-			continue
+			err = d.notices.Remove(ctx, notice.Run)
 		case slices.Contains(reported, notice.Run): // by another process, which will remove it
-		case wait && !notice.Each:
-			continue
-		default:
-			if added, err := d.addNotice(ctx, alert, notice.Run); err != nil {
-				return err
-			} else if !added {
-				continue
-			}
-			if !notice.Each {
-				after.Notified = now
-			}
+			after.Reported = append(after.Reported, notice.Run)
+		case notice.Each || !wait:
+			err = d.addNotice(ctx, after, alert, notice)
 		}
-		after.Reported = append(after.Reported, notice.Run)
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// addNotice adds a run to an alert and reports whether its evaluation is stored already.
-func (d *detector) addNotice(ctx context.Context, alert *Alert, run string) (added bool, err error) {
-	found, err := d.readNotice(ctx, run)
+// addNotice adds a run to an alert. It does nothing while the run's evaluation is not stored.
+func (d *detector) addNotice(ctx context.Context, after *alertState, alert *Alert, notice rulings.Notice) error {
+	found, err := d.readNotice(ctx, notice.Run)
 	if err != nil || len(found.Decisions) == 0 {
-		return false, err
+		return err
 	}
 	alert.Notices = append(alert.Notices, found)
-	return true, nil
+	after.Reported = append(after.Reported, notice.Run)
+	if !notice.Each {
+		after.Notified = d.queue.Now().UTC()
+	}
+	return nil
 }
 
 // readNotice returns a run with its decisions of rules with notify.
