@@ -48,7 +48,7 @@ func (f *flight) refuse(d *delta, ids list, code string) error {
 	return f.outcome(ids, false)
 }
 
-// outcome tells the caller of the upload what became of ids.
+// outcome passes the outcome of ids to Options.Outcome.
 func (f *flight) outcome(ids list, accepted bool) error {
 	if f.o.Outcome == nil {
 		return nil

@@ -8,10 +8,10 @@
 //	sieve.go        finds the duplicates of a window
 //	route.go        hashes rows with a type by the profile of their type
 //	reader.go       cuts windows into batches: de-duplicate, suppress, cut
-//	suppression.go  the suppression list
+//	suppression.go  Suppression: a set of digests that must not be sent
 //	list.go         the digests of a batch and their text
 //	flight.go       batches in flight; puts responses in order for the checkpoint
-//	screen.go       takes digests out of a batch that were suppressed since
+//	screen.go       removes digests from a batch that were suppressed after it was cut
 //	deliver.go      sends one batch, in one or several requests
 //	size.go         the size of requests, learned from responses
 //	retry.go        retries one request in place

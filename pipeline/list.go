@@ -98,7 +98,7 @@ func (t *text) ReadAt(p []byte, from int64) (n int, err error) {
 // the first digest. It returns the number of bytes written.
 func write(p []byte, digests []hashing.Digest, within int) (n int) {
 	if within > 0 {
-		n = copy(p, one(&digests[0])[within:])
+		n = copy(p, digestText(&digests[0])[within:])
 		digests = digests[1:]
 	}
 	if whole := min((len(p)-n)/idBytes, len(digests)); whole > 0 {
@@ -109,12 +109,12 @@ func write(p []byte, digests []hashing.Digest, within int) (n int) {
 		digests = digests[whole:]
 	}
 	if len(digests) > 0 {
-		n += copy(p[n:], one(&digests[0]))
+		n += copy(p[n:], digestText(&digests[0]))
 	}
 	return n
 }
 
-// one returns a digest in hex, followed by a comma.
-func one(d *hashing.Digest) []byte {
+// digestText returns a digest in hex, followed by a comma.
+func digestText(d *hashing.Digest) []byte {
 	return append(d.AppendHex(make([]byte, 0, idBytes)), ',')
 }

@@ -7,17 +7,17 @@ import (
 	"usher/hashing"
 )
 
-// screening takes digests out of a batch that were suppressed after it was cut.
+// screening removes the digests from a batch that were suppressed after the batch was cut.
 type screening struct {
 	flight *flight
 	delta  *delta
-	list   *Suppression // that the batch was screened with
+	list   *Suppression // the list with which the batch was last screened
 	done   func(certain bool)
 	lost   bool // a request may still arrive, because no response has come
 }
 
-// before must be called before each request. It takes the suppressed digests out of the batch
-// from id at on.
+// before must be called before each request. It removes the suppressed digests from the
+// batch, beginning at id at.
 func (s *screening) before(at int) error {
 	o := s.flight.o
 	if o.Screen == nil {
@@ -27,7 +27,7 @@ func (s *screening) before(at int) error {
 	if err != nil {
 		return err
 	}
-	s.end() // after the new one has begun, so that no request is without one
+	s.end() // after the new call of Screen, so that a request is allowed at any time
 	s.done = done
 	if current == s.list || current == nil {
 		return nil
@@ -55,8 +55,8 @@ func (s *screening) end() {
 	s.done, s.lost = nil, false
 }
 
-// extract takes the digests of a set out of a list, from id at on, and returns them. The
-// returned list does not retain the segments.
+// extract removes the digests of a set from a list, beginning at id at, and returns them.
+// The returned list does not retain the segments.
 func (l *list) extract(at int, set *Suppression) (out list) {
 	var spans []span
 	for _, s := range l.spans {

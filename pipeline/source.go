@@ -101,7 +101,7 @@ func (s *source) block(ctx context.Context, b *usher.Block) error {
 		if err != nil {
 			return err
 		}
-		types = without(types, s.out.Count)
+		types = afterRows(types, s.out.Count)
 		if err := s.report(in); err != nil {
 			return err
 		}
@@ -123,14 +123,14 @@ func (s *source) afterSkipped(b *usher.Block) (in []byte, types []usher.RowType)
 	for len(in) > 0 && s.rows < s.skip {
 		s.o.Yield()
 		used, skipped := s.hasher.Skip(in, s.skip-s.rows, b.Records, true)
-		in, types = in[used:], without(types, int(skipped))
+		in, types = in[used:], afterRows(types, int(skipped))
 		s.rows += skipped
 	}
 	return in, types
 }
 
-// without returns the types behind those of n rows, or nil if the rows have no types.
-func without(types []usher.RowType, n int) []usher.RowType {
+// afterRows returns the types of the rows after the first n, or nil if the rows have no types.
+func afterRows(types []usher.RowType, n int) []usher.RowType {
 	if types == nil {
 		return nil
 	}

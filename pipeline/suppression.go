@@ -61,7 +61,7 @@ func newSuppression(digests []hashing.Digest) *Suppression {
 }
 
 // With returns a set that also has the digests of sorted lists, which the caller must not
-// change any more. s may be nil. It returns nil if there are none.
+// change afterwards. s may be nil. With returns nil if the set would be empty.
 func (s *Suppression) With(lists ...[]hashing.Digest) *Suppression {
 	var more Suppression
 	if s != nil {
@@ -94,7 +94,7 @@ func indexed(digests []hashing.Digest) sortedList {
 	return l
 }
 
-// Len returns the number of digests. One that is in several lists counts as often.
+// Len returns the number of digests. A digest in several lists is counted once for each.
 func (s *Suppression) Len() int {
 	n := 0
 	for i := range s.lists {

@@ -56,10 +56,10 @@ type Options struct {
 
 	Suppressed *Suppression // digests that are never sent; nil: none
 
-	// Screen is called before each request, and returns the digests that must not be in it:
-	// those that have been suppressed since the upload began, too. done is called when no
-	// request that Screen has allowed is on its way any more; certain says that all of them
-	// were answered. nil: Suppressed does not change.
+	// Screen is called before each request, and returns the digests that must not be in it,
+	// including those that were suppressed after the upload began. Upload calls done when
+	// the requests that Screen has allowed have ended. certain reports whether all of them
+	// were answered, so that none can still arrive. nil: Suppressed does not change.
 	Screen func(ctx context.Context) (list *Suppression, done func(certain bool), err error)
 
 	Dropped usher.Tally // the tally of Seal, added to the first batch

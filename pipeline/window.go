@@ -150,7 +150,8 @@ func (w *window) compact() {
 // marks is a bitmap of places.
 type marks []uint64
 
-// sized returns an empty bitmap for places below n, which reuses m if it is large enough.
+// sized returns a bitmap for places below n. If m has this size, it is returned unchanged,
+// with its marks. Otherwise the bitmap is empty and reuses the memory of m if possible.
 func (m marks) sized(n int) marks {
 	words := (n + 63) / 64
 	if len(m) == words {
