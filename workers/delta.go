@@ -55,8 +55,10 @@ func (d *delta) attach(o *pipeline.Options) {
 	}
 }
 
-func (d *delta) flush(ctx context.Context) error {
-	written, err := d.runs.Flush(ctx)
+func (d *delta) flush(ctx context.Context) error { return d.write(ctx, d.runs.Flush) }
+
+func (d *delta) write(ctx context.Context, flush func(context.Context) (int, error)) error {
+	written, err := flush(ctx)
 	d.job.mu.Lock()
 	defer d.job.mu.Unlock()
 	d.job.Work.Progress.Deltas = written
@@ -72,7 +74,7 @@ func (d *delta) end(saved usher.Checkpoint) error {
 	defer d.runs.Release()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(d.job.Lease.Context()), flushTime)
 	defer cancel()
-	if err := d.flush(ctx); err != nil {
+	if err := d.write(ctx, d.runs.Complete); err != nil {
 		d.job.Work.Progress.Checkpoint = saved
 		return err
 	}

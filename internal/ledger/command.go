@@ -69,7 +69,7 @@ func (s *Store) Adopt(ctx context.Context, c *Comparison, digests int64, profile
 // the head knows nothing of them.
 func (s *Store) leaveBehind(ctx context.Context, h *Head) error {
 	all := *h
-	all.Since = 0
+	all.Since, all.Deltas, h.Deltas = 0, nil, nil
 	deltas, err := s.deltasOf(ctx, &all)
 	if err != nil {
 		return err

@@ -2,7 +2,9 @@ package ledger
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,7 +23,14 @@ const (
 
 // Delta collects the digests that a job has added to a target, or removed from it, until
 // they are written. It is needed while the target has a ledger.
-type Delta struct{ *Runs }
+type Delta struct {
+	*Runs
+
+	target Target
+	epoch  int64
+	job    string // the beginning of the names of the job's files
+	part   int
+}
 
 // NewDelta returns the delta of a part of a job. The first written files exist from an
 // earlier attempt. The target must have a head.
@@ -30,8 +39,82 @@ func (s *Store) NewDelta(h *Head, removes bool, job string, run, part, written i
 	if removes {
 		o = opRemoved
 	}
-	name := fmt.Sprintf("%sd/%012d-%c-%s-%d-%d", h.folder(), h.Epoch, o, job, run, part)
-	return &Delta{s.newRuns(name, written, DayOf(s.now()))}
+	by := fmt.Sprintf("%012d-%c-%s-%d", h.Epoch, o, job, run)
+	name := partName(h.Target, by, part)
+	return &Delta{Runs: s.newRuns(name, written, DayOf(s.now())), target: h.Target, epoch: h.Epoch, job: by, part: part}
+}
+
+// partName is the beginning of the names of a part's files.
+func partName(t Target, job string, part int) string {
+	return fmt.Sprintf("%sd/%s-%d", t.folder(), job, part)
+}
+
+// maxDeltaJobs limits the number of jobs whose deltas a head names: it is a small value.
+const maxDeltaJobs = 1000
+
+// Complete writes what was added, and notes in the head how many files there are, so that
+// one that is lost is noticed. It returns their number.
+func (d *Delta) Complete(ctx context.Context) (written int, err error) {
+	if written, err = d.Flush(ctx); err != nil || written == 0 {
+		return written, err
+	}
+	for {
+		h, revision, err := d.store.heads.Head(ctx, d.target)
+		if errors.Is(err, ErrNone) || err == nil && (d.epoch < h.Since || !h.note(d.job, d.part, written)) {
+			return written, nil
+		}
+		if err == nil {
+			_, err = d.store.heads.SetHead(ctx, h, revision)
+		}
+		if !errors.Is(err, ErrConflict) {
+			return written, err
+		}
+	}
+}
+
+// note notes the number of files of a part, and reports whether that changes the head.
+func (h *Head) note(job string, part, files int) bool {
+	parts, known := h.Deltas[job]
+	if !known && len(h.Deltas) >= maxDeltaJobs || part < len(parts) && parts[part] >= files {
+		return false
+	}
+	parts = append(slices.Clone(parts), make([]int, max(part+1-len(parts), 0))...)
+	parts[part] = files
+	if h.Deltas = maps.Clone(h.Deltas); h.Deltas == nil {
+		h.Deltas = map[string][]int{}
+	}
+	h.Deltas[job] = parts
+	return true
+}
+
+// folded forgets the deltas that are in the generation.
+func (h *Head) folded() {
+	h.Deltas = maps.Clone(h.Deltas)
+	maps.DeleteFunc(h.Deltas, func(job string, _ []int) bool {
+		d, ok := parseDelta(job)
+		return !ok || d.epoch < h.Since
+	})
+}
+
+// checkComplete returns an error if a file of a complete delta is not among the found ones.
+func (h *Head) checkComplete(found []delta) error {
+	names := map[string]bool{}
+	for _, d := range found {
+		names[d.Name] = true
+	}
+	for _, job := range slices.Sorted(maps.Keys(h.Deltas)) {
+		if d, ok := parseDelta(job); !ok || d.epoch < h.Since {
+			continue
+		}
+		for part, files := range h.Deltas[job] {
+			for number := range files {
+				if name := runName(partName(h.Target, job, part), number); !names[name] {
+					return &DamagedError{name, "is missing"}
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // delta is a file of a delta.
@@ -54,6 +137,9 @@ func (s *Store) deltasOf(ctx context.Context, h *Head) ([]delta, error) {
 		found = append(found, d)
 		return nil
 	})
+	if err == nil {
+		err = h.checkComplete(found)
+	}
 	slices.SortStableFunc(found, func(a, b delta) int { return strings.Compare(a.Name, b.Name) })
 	return found, err
 }

@@ -9,7 +9,8 @@
 //	delta.go       Delta: what other jobs have added and removed since
 //	fold.go        reads a generation with its deltas
 //	runs.go        Runs: digests of an export, sorted piece by piece
-//	comparison.go  Comparison: merges runs and compares them with the members
+//	comparison.go  Comparison: what is compared, and the results
+//	compare.go     merges runs and compares them with the members
 //	staging.go     Staging: what a running mirror needs
 //	command.go     Diff, Adopt and Former, for the commands
 //	list.go        List: reads digests to upload or to remove

@@ -178,7 +178,7 @@ func (f *Forgotten) RecordRemovals(ctx context.Context, t Target, number, writte
 		err = flush()
 	}
 	if err == nil {
-		_, err = delta.Flush(ctx)
+		_, err = delta.Complete(ctx)
 	}
 	return err
 }

@@ -29,6 +29,10 @@ type Head struct {
 	EpochBy string `json:"epochBy,omitempty"` // the run of the job that began the epoch
 	Since   int64  `json:"since"`
 
+	// Deltas are the deltas that are complete and not in the generation: for the job that
+	// wrote them, the number of files of each of its parts. A file that is missing is damage.
+	Deltas map[string][]int `json:"deltas,omitempty"`
+
 	// Pending is a job that has begun to change the target, and has not written what it did.
 	Pending *Pending `json:"pending,omitempty"`
 }
