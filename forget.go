@@ -12,8 +12,9 @@ type Forget struct {
 	Generation uint64    `json:"generation,omitempty"` // the first generation of the suppression list that has the digests
 	Suppressed time.Time `json:"suppressed,omitzero"`  // when the digests were on the list
 
-	// Planned is the number of calls that ask the platform for digests, as estimated when
-	// the targets were listed. Made is the number of calls so far.
+	// Planned is the number of calls to look for the digests, to remove them, and to look
+	// again, and Made the number of calls so far. How many must be removed is known when they
+	// are found.
 	Planned int64 `json:"planned,omitempty"`
 	Made    int64 `json:"made,omitempty"`
 	Seconds int64 `json:"seconds,omitempty"` // time that the planned calls take under the rate limit
@@ -62,7 +63,7 @@ const (
 type Receipt struct {
 	Actor   string          `json:"actor"`
 	Digests int64           `json:"digests"`
-	Calls   int64           `json:"calls"`   // calls that were planned to ask the platform for digests
+	Calls   int64           `json:"calls"`   // calls that are planned: to look for digests, to remove them, and to look again
 	Seconds int64           `json:"seconds"` // time that these calls take under the rate limit
 	Made    int64           `json:"made"`    // calls made
 	Targets []TargetReceipt `json:"targets"`

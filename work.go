@@ -84,6 +84,7 @@ const (
 	PhaseCommit Phase = "commit" // a mirror: make the new generation the current one
 
 	PhaseSuppress Phase = "suppress" // device.forget: put the ids on the suppression list
+	PhaseFind     Phase = "find"     // device.forget: find out which targets have them
 	PhaseErase    Phase = "erase"    // device.forget: remove them from the targets
 	PhaseAwait    Phase = "await"    // device.forget: wait until no batch that began before the suppression can still arrive
 	PhaseVerify   Phase = "verify"   // device.forget: ask the platform whether they are gone

@@ -71,6 +71,8 @@ func (f *forget) run(ctx context.Context) error {
 		switch f.p.Phase {
 		case usher.PhaseSuppress:
 			err = f.suppressIDs(ctx)
+		case usher.PhaseFind:
+			err = f.eachTarget(ctx, f.find, usher.PhaseErase)
 		case usher.PhaseErase:
 			err = f.eachTarget(ctx, f.erase, usher.PhaseAwait)
 		case usher.PhaseAwait:
@@ -137,7 +139,7 @@ func (f *forget) suppressIDs(ctx context.Context) error {
 	if err := f.worker.Ledger.Receipts().Collect(ctx, f.Now().Add(-receiptLife)); err != nil {
 		f.Log.Warn("removing old receipts; the next job tries again", "error", err)
 	}
-	return f.enter(usher.PhaseErase)
+	return f.enter(usher.PhaseFind)
 }
 
 // findTargets lists the targets of the advertiser, and plans the calls.
@@ -150,7 +152,7 @@ func (f *forget) findTargets(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("list the segments: %w", err)
 	}
-	f.s.Targets, f.s.Planned = nil, 0
+	f.s.Targets, f.s.Planned, f.s.Seconds = nil, 0, 0
 	for _, segment := range segments {
 		if segment.Type != rtb.TypeIDFA && segment.Type != rtb.TypeAndroidID {
 			continue
@@ -158,10 +160,10 @@ func (f *forget) findTargets(ctx context.Context) error {
 		e := usher.Erasure{Target: "segment/" + segment.ID, Type: segment.Type}
 		f.addTarget(&e, known)
 		if !e.Ledger {
-			f.s.Planned += e.Digests
+			f.planCalls(e.Digests)
 		}
-		if e.Busy {
-			f.s.Planned += e.Digests
+		if e.Busy { // all are looked for again
+			f.planCalls(e.Digests)
 		}
 		f.s.Targets = append(f.s.Targets, e)
 	}
@@ -174,10 +176,15 @@ func (f *forget) findTargets(ctx context.Context) error {
 		f.addTarget(&e, known)
 		f.s.Targets = append(f.s.Targets, e)
 	}
+	return nil
+}
+
+// planCalls adds calls to those that are planned.
+func (f *forget) planCalls(n int64) {
+	f.s.Planned += n
 	if rate := f.worker.CallRate; rate > 0 {
 		f.s.Seconds = int64(float64(f.s.Planned)/rate + 1)
 	}
-	return nil
 }
 
 func (f *forget) addTarget(e *usher.Erasure, known map[string]bool) {

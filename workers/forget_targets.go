@@ -13,13 +13,9 @@ import (
 	"usher/internal/rtb"
 )
 
-// erase removes the digests from a target. First it finds those that are members, by the
-// target's ledger or by asking the platform, and stores them; only then it removes them, so
-// that the receipt has each removal, even after a crash.
+// erase removes the members that were found from a target. They are stored before, so that
+// the receipt has each removal, even after a crash.
 func (f *forget) erase(ctx context.Context, number int, e *usher.Erasure) error {
-	if err := f.find(ctx, number, e); err != nil {
-		return err
-	}
 	if e.Type == "" { // a campaign
 		return f.eraseTargeting(ctx, e)
 	}
@@ -40,11 +36,25 @@ func (f *forget) erase(ctx context.Context, number int, e *usher.Erasure) error 
 	return f.tell(ctx, number, e)
 }
 
-// find finds the members among the digests.
+// find finds the members among the digests, by the target's ledger or by asking the platform,
+// and plans the calls that remove them.
 func (f *forget) find(ctx context.Context, number int, e *usher.Erasure) error {
-	if e.Asked == e.Digests {
-		return nil
+	if e.Asked < e.Digests {
+		if err := f.findMembers(ctx, number, e); err != nil {
+			return err
+		}
 	}
+	switch {
+	case e.Type == "": // a campaign has no such calls
+	case e.Busy: // to look for all is planned already
+		f.planCalls(e.Found)
+	default:
+		f.planCalls(2 * e.Found)
+	}
+	return nil
+}
+
+func (f *forget) findMembers(ctx context.Context, number int, e *usher.Erasure) error {
 	switch {
 	case e.Ledger:
 		err := f.findByLedger(ctx, number, e)
@@ -53,7 +63,9 @@ func (f *forget) find(ctx context.Context, number int, e *usher.Erasure) error {
 		}
 		f.Warnf(string(usher.LedgerBroken), "%v: the platform was asked instead", err)
 		e.Ledger, e.Asked, e.Files, e.Found = false, 0, 0, 0
-		f.s.Planned += e.Digests
+		if e.Type != "" {
+			f.planCalls(e.Digests)
+		}
 	case e.Type == "":
 		e.Asked, e.Pending = e.Digests, e.Digests // nobody can say
 		return nil

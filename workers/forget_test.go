@@ -95,7 +95,7 @@ func TestForget(t *testing.T) {
 	if n := len(b.Calls("segments.contains")) - asked; n != 14+12+4 { // of segments 2 and 4 without a ledger, and those that were removed
 		t.Errorf("%d calls asked for digests", n)
 	}
-	if f := s.Piece.Progress.Forget; f.Planned != 14+12 || f.Digests != 14 {
+	if f := s.Piece.Progress.Forget; f.Planned != 14+12+2*4 || f.Made != f.Planned || f.Digests != 14 {
 		t.Errorf("progress is %+v", f)
 	}
 	if tally := s.Tally(); tally.Read != 5 || tally.Accepted != 4 || tally.Duplicate != 1 {

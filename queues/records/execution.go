@@ -80,10 +80,19 @@ func forgetActivity(p *usher.Progress) string {
 	if at >= 0 {
 		where = fmt.Sprintf(" %s, target %d of %d", f.Targets[at].Target, at+1, len(f.Targets))
 	}
-	calls := fmt.Sprintf("; %d calls made, %d planned to ask for digests, about %s", f.Made, f.Planned, time.Duration(f.Seconds)*time.Second)
+	calls := ""
+	if f.Planned > 0 {
+		calls = fmt.Sprintf("; %d of %d calls made", f.Made, f.Planned)
+		if rest := max(f.Planned-f.Made, 0); rest > 0 && f.Seconds > 0 {
+			left := time.Duration(float64(f.Seconds) * float64(rest) / float64(f.Planned) * float64(time.Second))
+			calls += fmt.Sprintf(", about %s left", left.Round(time.Second))
+		}
+	}
 	switch p.Phase {
 	case usher.PhaseSuppress:
 		return "puts the ids on the suppression list"
+	case usher.PhaseFind:
+		return "looks for the ids in" + where + calls
 	case usher.PhaseErase:
 		return "removes the ids from" + where + calls
 	case usher.PhaseAwait:
@@ -99,11 +108,12 @@ func mirrorActivity(p *usher.Progress) string {
 	if m.Total > 0 {
 		parts = fmt.Sprintf(", %d of %d parts done", m.Done, m.Total)
 	}
+	left := timeLeft(int64(m.Done), int64(m.Total), m)
 	switch p.Phase {
 	case usher.PhaseRead:
-		return fmt.Sprintf("reads the export: %d rows so far%s", p.Counting, parts)
+		return fmt.Sprintf("reads the export: %d rows so far%s", p.Counting, parts+left)
 	case usher.PhaseCompare:
-		return "compares the export with the ledger" + parts
+		return "compares the export with the ledger" + parts + left
 	case usher.PhaseClear:
 		return "clears the list"
 	case usher.PhaseAdd:
@@ -116,10 +126,15 @@ func mirrorActivity(p *usher.Progress) string {
 
 // changedOf says how many ids of a phase are done, and how long the rest will take.
 func changedOf(done, all int64, m *usher.Mirror) string {
-	text := fmt.Sprintf("%d of %d", done, all)
-	if passed := m.Updated.Sub(m.Started); done > 0 && done < all && passed > time.Second {
-		left := time.Duration(float64(passed) / float64(done) * float64(all-done))
-		text += fmt.Sprintf(", about %s left", left.Round(time.Second))
+	return fmt.Sprintf("%d of %d", done, all) + timeLeft(done, all, m)
+}
+
+// timeLeft says how long the rest of a phase will take, if that is known.
+func timeLeft(done, all int64, m *usher.Mirror) string {
+	passed := m.Updated.Sub(m.Started)
+	if done <= 0 || done >= all || passed <= time.Second {
+		return ""
 	}
-	return text
+	left := time.Duration(float64(passed) / float64(done) * float64(all-done))
+	return fmt.Sprintf(", about %s left", left.Round(time.Second))
 }
