@@ -85,7 +85,9 @@ func registerMetrics(t *testing.T, names prometheus.Registerer) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	newPlatform(c, f, names, slog.New(slog.DiscardHandler))
+	if _, err := newPlatform(c, f, names, slog.New(slog.DiscardHandler)); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // The dashboard, the alerts and the autoscaler use only metrics that usher

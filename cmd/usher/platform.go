@@ -17,10 +17,11 @@ import (
 
 // newPlatform returns the configured clients of the platform, which share limits
 // and tokens through the fleet.
-func newPlatform(c config.Config, f *fleet.Fleet, registry prometheus.Registerer, logger *slog.Logger) *platform.Platform {
+func newPlatform(c config.Config, f *fleet.Fleet, registry prometheus.Registerer, logger *slog.Logger) (*platform.Platform, error) {
+	secure, err := connect.ClientTLS(c, "platform")
 	return platform.New(platform.Options{
 		URL: c.String("platform.url"), Username: c.String("platform.username"), Password: c.String("platform.password"),
-		Advertiser: c.String("platform.advertiser"), Timeout: c.Duration("platform.timeout"),
+		Advertiser: c.String("platform.advertiser"), Timeout: c.Duration("platform.timeout"), TLS: secure,
 		Connections:         (c.Int("lanes.audience") + c.Int("lanes.bulk")) * max(c.Int("upload.in_flight"), 4),
 		CampaignConnections: c.Int("lanes.campaign"),
 		Rate:                connect.PlatformRate(c),
@@ -29,7 +30,7 @@ func newPlatform(c config.Config, f *fleet.Fleet, registry prometheus.Registerer
 			return f.Tokens(login, get)
 		},
 		Metrics: registry, Logger: logger,
-	})
+	}), err
 }
 
 // ratesOf returns the rates that were set at run time, by advertiser.

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"log/slog"
 	"os"
 	"sync"
@@ -91,16 +90,20 @@ func run(fetch, work context.Context, c config.Config, logger *slog.Logger, sess
 	if err != nil {
 		return err
 	}
-	rdb, err := fleet.Dial(c.String("redis.url"))
+	rdb, err := connect.DialRedis(c)
 	if err != nil {
-		return fmt.Errorf("read redis.url: %w", err)
+		return err
 	}
 	defer func() { _ = rdb.Close() }()
 	fleet := fleet.New(rdb, fleet.Options{Namespace: c.String("namespace"), Worker: connect.WorkerName(c), Logger: logger, Metrics: registry})
 	defer fleet.Close()
 	registry.MustRegister(queues.NewCollector(queue, letters.New(queue).Count))
+	clients, err := newPlatform(c, fleet, registry, logger)
+	if err != nil {
+		return err
+	}
 	p := &process{config: c, logger: logger, tracer: tracer, Parts: console.Parts{
-		NATS: nc, Queue: queue, Rulings: rulings.New(queue, registry), Fleet: fleet, Clients: newPlatform(c, fleet, registry, logger), Registry: registry,
+		NATS: nc, Queue: queue, Rulings: rulings.New(queue, registry), Fleet: fleet, Clients: clients, Registry: registry,
 	}}
 	return cmp.Or(p.run(fetch, work, session), lost())
 }

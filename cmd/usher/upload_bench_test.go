@@ -38,7 +38,7 @@ func startPlatform(b *testing.B) *platform {
 		p.token, err = login.Auth.Token(b.Context(), "sandbox", "sandbox")
 		return err == nil
 	})
-	transport := rtb.NewHTTPClient(2*pipeline.DefaultInFlight, time.Minute)
+	transport := rtb.NewHTTPClient(2*pipeline.DefaultInFlight, time.Minute, nil)
 	b.Cleanup(transport.CloseIdleConnections)
 	p.client = rtb.New(rtb.Options{
 		BaseURL: p.url, Advertiser: "SANDBOX1", HTTP: transport,

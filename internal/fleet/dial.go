@@ -1,6 +1,8 @@
 package fleet
 
 import (
+	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"net"
@@ -28,6 +30,9 @@ var disableLog = sync.OnceFunc(logging.Disable)
 var errAddress = errors.New("read the Redis address: use redis://[user:password@]host:port[/db], or rediss://… for TLS; db is a number, and / ? # @ in a password are written as %2F %3F %23 %40; " +
 	"for Sentinels use redis+sentinel://[user:password@]host:port[/db]?master_name=NAME&addr=host:port&…, with &sentinel_password=… if they have a password; for a cluster use redis+cluster://[user:password@]host:port?addr=host:port&…")
 
+// Client is a client of Redis.
+type Client = redis.UniversalClient
+
 // Dial returns a client for an address:
 //
 //	redis://[user:password@]host:port[/db]                  one server
@@ -37,12 +42,13 @@ var errAddress = errors.New("read the Redis address: use redis://[user:password@
 // and with rediss, rediss+sentinel or rediss+cluster for TLS. Each addr is a further
 // Sentinel, or a further node of the cluster. User and password are those of the
 // servers. The login at the Sentinels is in the parameters sentinel_username and
-// sentinel_password; without them, the client does not log in there.
+// sentinel_password; without them, the client does not log in there. secure returns
+// the settings of TLS for each connection; nil means the defaults. It needs an address with TLS.
 //
 // The client connects at its first call. Fleet depends on its settings: no retries (a
 // lock whose reply was lost would seem to be held by another worker), deadlines of
 // contexts are obeyed, and timeouts are short.
-func Dial(address string) (redis.UniversalClient, error) {
+func Dial(address string, secure func() (*tls.Config, error)) (Client, error) {
 	disableLog()
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" || u.Fragment != "" {
@@ -61,6 +67,15 @@ func Dial(address string) (redis.UniversalClient, error) {
 	if err != nil {
 		return nil, errAddress
 	}
+	if secure != nil && one.TLSConfig == nil {
+		return nil, errors.New("read the Redis address: it begins with redis, which does not use TLS: write rediss for a connection with certificates")
+	}
+	if one.TLSConfig != nil {
+		one.TLSConfig.ServerName = "" // each server's certificate is for its own name
+	}
+	if secure != nil {
+		one.Dialer = dialTLS(secure)
+	}
 	switch topology {
 	case "":
 		return dialOne(one), nil
@@ -72,7 +87,19 @@ func Dial(address string) (redis.UniversalClient, error) {
 	return nil, errAddress
 }
 
-func dialOne(o *redis.Options) redis.UniversalClient {
+// dialTLS returns a function that dials with TLS.
+func dialTLS(secure func() (*tls.Config, error)) func(ctx context.Context, network, address string) (net.Conn, error) {
+	return func(ctx context.Context, network, address string) (net.Conn, error) {
+		settings, err := secure()
+		if err != nil {
+			return nil, err
+		}
+		dialer := &tls.Dialer{NetDialer: &net.Dialer{Timeout: callTimeout / 2}, Config: settings}
+		return dialer.DialContext(ctx, network, address)
+	}
+}
+
+func dialOne(o *redis.Options) Client {
 	o.MaxRetries = -1
 	o.DialerRetries = 1
 	o.DialTimeout = callTimeout / 2
@@ -84,7 +111,7 @@ func dialOne(o *redis.Options) redis.UniversalClient {
 	return redis.NewClient(o)
 }
 
-func dialSentinels(one *redis.Options, query url.Values) (redis.UniversalClient, error) {
+func dialSentinels(one *redis.Options, query url.Values) (Client, error) {
 	o, err := universalOptions(one, query, "addr", "master_name", "sentinel_username", "sentinel_password")
 	if err != nil {
 		return nil, err
@@ -96,7 +123,7 @@ func dialSentinels(one *redis.Options, query url.Values) (redis.UniversalClient,
 	return redis.NewFailoverClient(o.Failover()), nil
 }
 
-func dialCluster(one *redis.Options, query url.Values) (redis.UniversalClient, error) {
+func dialCluster(one *redis.Options, query url.Values) (Client, error) {
 	o, err := universalOptions(one, query, "addr")
 	if err != nil {
 		return nil, err
@@ -122,7 +149,7 @@ func universalOptions(one *redis.Options, query url.Values, known ...string) (*r
 		}
 	}
 	return &redis.UniversalOptions{
-		Addrs: addresses, Username: one.Username, Password: one.Password, DB: one.DB, TLSConfig: one.TLSConfig,
+		Addrs: addresses, Username: one.Username, Password: one.Password, DB: one.DB, TLSConfig: one.TLSConfig, Dialer: one.Dialer,
 		MaxRetries: -1, DialerRetries: 1, DialTimeout: callTimeout / 2, ReadTimeout: callTimeout, WriteTimeout: callTimeout,
 		PoolTimeout: callTimeout, ContextTimeoutEnabled: true,
 		MaintNotificationsConfig: &maintnotifications.Config{Mode: maintnotifications.ModeDisabled},

@@ -2,13 +2,22 @@ package fleet_test
 
 import (
 	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
 	"fmt"
+	"math/big"
+	"net"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/redis/go-redis/v9"
 
@@ -41,7 +50,7 @@ func startNode(t *testing.T, args func(addr string) []string) *server {
 
 func dialURL(t *testing.T, address string) redis.UniversalClient {
 	t.Helper()
-	rdb, err := fleet.Dial(address)
+	rdb, err := fleet.Dial(address, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,5 +214,63 @@ func TestBeatIsAWrite(t *testing.T) {
 	}
 	if err := join(t, rdb, "a", 0).Beat(t.Context()); err == nil || !strings.Contains(err.Error(), "NOREPLICAS") {
 		t.Errorf("a heartbeat without replicas gave %v", err)
+	}
+}
+
+// TestTLS tests servers that require TLS with a client certificate, alone and behind Sentinels.
+func TestTLS(t *testing.T) {
+	t.Parallel()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{
+		SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, IsCA: true, BasicConstraintsValid: true,
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	private, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	cert, keyFile := filepath.Join(dir, "cert"), filepath.Join(dir, "key")
+	for path, block := range map[string]*pem.Block{cert: {Type: "CERTIFICATE", Bytes: der}, keyFile: {Type: "PRIVATE KEY", Bytes: private}} {
+		if err := os.WriteFile(path, pem.EncodeToMemory(block), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	secured := func(addr string) []string {
+		_, port, _ := strings.Cut(addr, ":")
+		return []string{"--port", "0", "--tls-port", port, "--tls-cert-file", cert, "--tls-key-file", keyFile, "--tls-ca-cert-file", cert, "--tls-replication", "yes"}
+	}
+	server := startNode(t, secured)
+	sentinel := startNode(t, func(addr string) []string {
+		file := filepath.Join(dir, "sentinel.conf")
+		host, port, _ := strings.Cut(server.addr, ":")
+		if err := os.WriteFile(file, fmt.Appendf(nil, "sentinel monitor m %s %s 1\n", host, port), 0o600); err != nil {
+			t.Error(err)
+		}
+		return append(append([]string{file}, secured(addr)...), "--sentinel")
+	})
+	roots := x509.NewCertPool()
+	roots.AppendCertsFromPEM(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}))
+	read := func() (*tls.Config, error) {
+		return &tls.Config{RootCAs: roots, Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}, MinVersion: tls.VersionTLS12}, nil
+	}
+	for _, address := range []string{"rediss://" + server.addr, "rediss+sentinel://" + sentinel.addr + "?master_name=m"} {
+		rdb, err := fleet.Dial(address, read)
+		if err != nil {
+			t.Fatal(err)
+		}
+		until(t, "Redis to answer at "+address, func() bool { return rdb.Set(t.Context(), "tls", address, 0).Err() == nil })
+		if err := rdb.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := fleet.Dial("redis://"+server.addr, read); err == nil {
+		t.Error("certificates without TLS are accepted")
 	}
 }

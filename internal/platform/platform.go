@@ -2,6 +2,7 @@ package platform
 
 import (
 	"context"
+	"crypto/tls"
 	"log/slog"
 	"sync"
 	"time"
@@ -12,11 +13,13 @@ import (
 	"usher/internal/rtb"
 )
 
-// Options are the settings of a Platform. Only Metrics may be nil.
+// Options are the settings of a Platform. Only TLS and Metrics may be nil.
 type Options struct {
 	URL, Username, Password string
 	Advertiser              string        // the advertiser that Client uses for ""
 	Timeout                 time.Duration // of a call that makes no progress; see rtb.NewHTTPClient
+
+	TLS func() (*tls.Config, error) // see rtb.NewHTTPClient
 
 	Connections         int // of the client of an advertiser for uploads and rules
 	CampaignConnections int // of the client of an advertiser for campaign jobs
@@ -105,7 +108,7 @@ func (p *Platform) newClient(advertiser string, campaign bool) *rtb.Client {
 	limiter := p.limiter(advertiser)
 	return rtb.New(rtb.Options{
 		BaseURL: p.options.URL, Advertiser: advertiser,
-		HTTP:   rtb.NewHTTPClient(connections, p.options.Timeout),
+		HTTP:   rtb.NewHTTPClient(connections, p.options.Timeout, p.options.TLS),
 		Tokens: observedTokens{p.sharedTokens(advertiser), p.Breaker},
 		Gate: func(ctx context.Context) error {
 			if err := p.Breaker.Gate(); err != nil {

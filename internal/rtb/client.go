@@ -16,7 +16,7 @@ type Options struct {
 	BaseURL    string       // http or https, a host, and the path prefix of the platform, if any
 	Advertiser string       // the advertiser code that access tokens are for
 	Tokens     Tokens       // may be nil for a client that only logs in
-	HTTP       *http.Client // nil: NewHTTPClient(4, time.Minute)
+	HTTP       *http.Client // nil: NewHTTPClient(4, time.Minute, nil)
 
 	// Gate is called before every request and blocks until the request may be sent.
 	// Its error is the call's error. nil: no limit.
@@ -74,7 +74,7 @@ func New(o Options) *Client {
 		tokens: o.Tokens, http: o.HTTP, gate: o.Gate, observe: o.Observe,
 	}
 	if c.http == nil {
-		c.http = NewHTTPClient(4, time.Minute)
+		c.http = NewHTTPClient(4, time.Minute, nil)
 	}
 	if c.gate == nil {
 		c.gate = func(context.Context) error { return nil }

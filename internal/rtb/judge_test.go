@@ -132,7 +132,7 @@ func newClient(t *testing.T, o rtb.Options, handler http.HandlerFunc) *rtb.Clien
 	server := httptest.NewServer(http.StripPrefix("/api/rtb", handler))
 	t.Cleanup(server.Close)
 	o.BaseURL, o.Advertiser = server.URL+"/api/rtb/", "SANDBOX1"
-	o.HTTP = rtb.NewHTTPClient(4, 10*time.Second)
+	o.HTTP = rtb.NewHTTPClient(4, 10*time.Second, nil)
 	t.Cleanup(o.HTTP.CloseIdleConnections)
 	return rtb.New(o)
 }

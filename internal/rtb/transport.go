@@ -2,6 +2,7 @@ package rtb
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"io"
 	"net"
@@ -25,22 +26,26 @@ const (
 // the time without progress: for each 256 KB of the body, and from the end of the body
 // until the header of the answer. A whole request may take five times timeout.
 //
+// secure returns the settings of TLS for each connection; nil means the defaults.
+//
 // Redirects are not followed: they would send the token, or the password of a login,
 // to another host. No proxy is used.
-func NewHTTPClient(conns int, timeout time.Duration) *http.Client {
+func NewHTTPClient(conns int, timeout time.Duration, secure func() (*tls.Config, error)) *http.Client {
 	buffers := new(sync.Pool)
 	dialer := &net.Dialer{Timeout: dialTimeout, KeepAlive: keepAlive}
+	dial := func(ctx context.Context, network, address string) (net.Conn, error) {
+		c, err := dialer.DialContext(ctx, network, address)
+		if err != nil {
+			return nil, err
+		}
+		return &conn{Conn: c, timeout: timeout, buffers: buffers, readEnd: make(chan struct{})}, nil
+	}
 	return &http.Client{
 		Timeout:       LongestCall(timeout),
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		Transport: &http.Transport{
-			DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
-				c, err := dialer.DialContext(ctx, network, address)
-				if err != nil {
-					return nil, err
-				}
-				return &conn{Conn: c, timeout: timeout, buffers: buffers, readEnd: make(chan struct{})}, nil
-			},
+			DialContext:           dial,
+			DialTLSContext:        dialTLS(dial, secure),
 			TLSHandshakeTimeout:   dialTimeout,
 			WriteBufferSize:       writeBuffer,
 			ResponseHeaderTimeout: timeout,
@@ -48,6 +53,36 @@ func NewHTTPClient(conns int, timeout time.Duration) *http.Client {
 			MaxIdleConnsPerHost:   conns,
 			IdleConnTimeout:       idleTimeout,
 		},
+	}
+}
+
+type dialFunc = func(ctx context.Context, network, address string) (net.Conn, error)
+
+// dialTLS returns a function that dials with TLS, or nil if secure is nil.
+func dialTLS(dial dialFunc, secure func() (*tls.Config, error)) dialFunc {
+	if secure == nil {
+		return nil
+	}
+	return func(ctx context.Context, network, address string) (net.Conn, error) {
+		settings, err := secure()
+		if err != nil {
+			return nil, err
+		}
+		if settings.ServerName, _, err = net.SplitHostPort(address); err != nil {
+			return nil, err
+		}
+		c, err := dial(ctx, network, address)
+		if err != nil {
+			return nil, err
+		}
+		ctx, cancel := context.WithTimeout(ctx, dialTimeout)
+		defer cancel()
+		secured := tls.Client(c, settings)
+		if err := secured.HandshakeContext(ctx); err != nil {
+			_ = c.Close()
+			return nil, err
+		}
+		return secured, nil
 	}
 }
 

@@ -118,7 +118,7 @@ func TestEarly413(t *testing.T) {
 	}()
 	t.Cleanup(func() { _ = listener.Close(); <-served })
 
-	httpClient := rtb.NewHTTPClient(4, 10*time.Second)
+	httpClient := rtb.NewHTTPClient(4, 10*time.Second, nil)
 	t.Cleanup(httpClient.CloseIdleConnections)
 	c := rtb.New(rtb.Options{BaseURL: "http://" + listener.Addr().String(), Tokens: tokens("token"), HTTP: httpClient})
 	const ids = 200_000

@@ -195,7 +195,7 @@ func TestHangEndsWhenCallerLeaves(t *testing.T) {
 		t.Errorf("the error is %v", err)
 	}
 	// A client with a short timeout treats a hang as an outage.
-	impatient := rtb.New(rtb.Options{BaseURL: p.url, Tokens: fixed{p.token()}, HTTP: rtb.NewHTTPClient(1, 50*time.Millisecond)})
+	impatient := rtb.New(rtb.Options{BaseURL: p.url, Tokens: fixed{p.token()}, HTTP: rtb.NewHTTPClient(1, 50*time.Millisecond, nil)})
 	if got := verdict(impatient.Segments.Upload(t.Context(), "1", b)); got != "unavailable" {
 		t.Errorf("the verdict is %q", got)
 	}
@@ -301,7 +301,7 @@ func TestLateRequestIsApplied(t *testing.T) {
 	c := p.client()
 	prepare(t, c)
 	p.order("/sandbox/faults", `{"op":"creatives.set-status","kind":"late","delayMs":1000}`)
-	impatient := rtb.New(rtb.Options{BaseURL: p.url, Tokens: fixed{p.token()}, HTTP: rtb.NewHTTPClient(1, 50*time.Millisecond)})
+	impatient := rtb.New(rtb.Options{BaseURL: p.url, Tokens: fixed{p.token()}, HTTP: rtb.NewHTTPClient(1, 50*time.Millisecond, nil)})
 	if _, err := impatient.Creatives.SetStatus(t.Context(), "spring-1", rtb.Inactive); verdict(err) != "unavailable" {
 		t.Fatalf("the error is %v", err)
 	}

@@ -58,7 +58,7 @@ func start(t testing.TB, o sandbox.Options) *platform {
 func (p *platform) client() *rtb.Client { return p.clientAs("sandbox", "sandbox", "SANDBOX1") }
 
 func (p *platform) clientAs(username, password, advertiser string) *rtb.Client {
-	httpClient := rtb.NewHTTPClient(8, 20*time.Second)
+	httpClient := rtb.NewHTTPClient(8, 20*time.Second, nil)
 	p.t.Cleanup(httpClient.CloseIdleConnections)
 	return rtb.NewWithLogin(rtb.Options{BaseURL: p.url, Advertiser: advertiser, HTTP: httpClient}, username, password)
 }

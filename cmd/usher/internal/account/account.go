@@ -35,7 +35,11 @@ func Open(ctx context.Context, cmd *cobra.Command, set *rules.Set) (*Account, er
 	}
 	login := connect.NewLogin(cmd, cfg)
 	login.Advertiser = set.Account
-	a := &Account{set: set, stderr: cmd.ErrOrStderr(), client: login.Paced(cfg)}
+	client, err := login.Paced(cfg)
+	if err != nil {
+		return nil, err
+	}
+	a := &Account{set: set, stderr: cmd.ErrOrStderr(), client: client}
 	if err := a.findCampaigns(ctx); err != nil {
 		return nil, fmt.Errorf("%w%s", err, login.Hint(err))
 	}

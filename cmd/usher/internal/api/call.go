@@ -53,7 +53,10 @@ func (c *apiCall) run(cmd *cobra.Command, args []string) error {
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	data := json.RawMessage("{}")
-	client := login.Client(cfg)
+	client, err := login.Client(cfg)
+	if err != nil {
+		return err
+	}
 	if err := c.check(client, in); err != nil {
 		return c.explain(ctx, err, login)
 	}

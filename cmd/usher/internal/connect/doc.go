@@ -10,6 +10,7 @@
 //	ledger.go       the ledger of what each target holds
 //	listen.go       listeners
 //	tls.go          certificates of servers, and whether they need one
+//	clienttls.go    certificates of connections to NATS, Redis and the platform; DialRedis
 //	logger.go       the logger
 //	start.go        a worker's first log line: its connections and its configuration
 package connect

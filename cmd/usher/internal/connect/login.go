@@ -31,22 +31,30 @@ func NewLogin(cmd *cobra.Command, c config.Config) Login {
 }
 
 // Client returns a client for single calls, with its own token.
-func (l Login) Client(c config.Config) *rtb.Client {
-	return rtb.NewWithLogin(l.options(c, 1), l.Username, l.password)
+func (l Login) Client(c config.Config) (*rtb.Client, error) {
+	options, err := l.options(c, 1)
+	if err != nil {
+		return nil, err
+	}
+	return rtb.NewWithLogin(options, l.Username, l.password), nil
 }
 
 // Paced returns a client that keeps to platform.rate. It does not share that limit
 // with workers.
-func (l Login) Paced(c config.Config) *rtb.Client {
+func (l Login) Paced(c config.Config) (*rtb.Client, error) {
 	const connections = 8
-	options := l.options(c, connections)
+	options, err := l.options(c, connections)
+	if err != nil {
+		return nil, err
+	}
 	perSecond := c.Float64("platform.rate")
 	options.Gate = rate.NewLimiter(rate.Limit(perSecond), max(1, int(perSecond/10))).Wait
-	return rtb.NewWithLogin(options, l.Username, l.password)
+	return rtb.NewWithLogin(options, l.Username, l.password), nil
 }
 
-func (l Login) options(c config.Config, connections int) rtb.Options {
-	return rtb.Options{BaseURL: l.Base, Advertiser: l.Advertiser, HTTP: rtb.NewHTTPClient(connections, c.Duration("platform.timeout"))}
+func (l Login) options(c config.Config, connections int) (rtb.Options, error) {
+	secure, err := ClientTLS(c, "platform")
+	return rtb.Options{BaseURL: l.Base, Advertiser: l.Advertiser, HTTP: rtb.NewHTTPClient(connections, c.Duration("platform.timeout"), secure)}, err
 }
 
 // Hint returns what to do about an error of a call, or "" if the error says it itself.

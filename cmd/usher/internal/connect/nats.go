@@ -3,6 +3,8 @@ package connect
 import (
 	"cmp"
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
@@ -44,6 +46,13 @@ func DialNATS(c config.Config, logger *slog.Logger) (*nats.Conn, error) {
 		nats.ReconnectHandler(func(*nats.Conn) { logger.Info("reconnected to NATS") }),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { logger.Warn("NATS", "error", err) }),
 	}
+	secure, err := ClientTLS(c, "nats")
+	if err != nil {
+		return nil, err
+	}
+	if secure != nil {
+		options = append(options, nats.Secure(), withTLS(secure, c.String("nats.cert") != ""))
+	}
 	if path := c.String("nats.credentials"); path != "" {
 		options = append(options, nats.UserCredentials(path))
 	}
@@ -55,6 +64,31 @@ func DialNATS(c config.Config, logger *slog.Logger) (*nats.Conn, error) {
 		return nil, fmt.Errorf("connect to NATS at %s: %w; is NATS running? `usher dev` starts one", config.HideLogin(c.String("nats.url")), err)
 	}
 	return nc, nil
+}
+
+// withTLS makes each attempt to connect read the settings of TLS again, which have a client
+// certificate if hasCert is true.
+func withTLS(read func() (*tls.Config, error), hasCert bool) nats.Option {
+	return func(o *nats.Options) error {
+		o.RootCAsCB = func() (*x509.CertPool, error) {
+			settings, err := read()
+			if err != nil {
+				return nil, err
+			}
+			return settings.RootCAs, nil
+		}
+		if !hasCert {
+			return nil
+		}
+		o.TLSCertCB = func() (tls.Certificate, error) {
+			settings, err := read()
+			if err != nil {
+				return tls.Certificate{}, err
+			}
+			return settings.Certificates[0], nil
+		}
+		return nil
+	}
 }
 
 // splitLogin returns the URLs of servers without their login, and the login. If the servers

@@ -4,12 +4,14 @@ import (
 	"crypto/tls"
 	"fmt"
 	"net/netip"
+	"sync/atomic"
 
 	"usher/cmd/usher/internal/config"
 )
 
 // Certificate returns the certificate in the keys tls_cert and tls_key of a section, such
-// as console, or nil if there is none.
+// as console, or nil if there is none. It is read again for each connection, so that it can be
+// renewed while usher runs; while it cannot be read, the last one is used.
 func Certificate(c config.Config, section string) (*tls.Config, error) {
 	certKey, keyKey := section+".tls_cert", section+".tls_key"
 	cert, key := c.String(certKey), c.String(keyKey)
@@ -24,13 +26,26 @@ func Certificate(c config.Config, section string) (*tls.Config, error) {
 		return nil, fmt.Errorf("read %s and %s: %w", certKey, keyKey, err)
 	}
 	return &tls.Config{
-		Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"},
+		GetCertificate: renewed(cert, key, &pair), MinVersion: tls.VersionTLS12, NextProtos: []string{"http/1.1"},
 		CipherSuites: []uint16{ // for TLS 1.2: only authenticated encryption, as in TLS 1.3
 			tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, tls.TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
 			tls.TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, tls.TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
 			tls.TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, tls.TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
 		},
 	}, nil
+}
+
+// renewed returns a function that reads a certificate again. It returns the last one that was
+// read, at first pair, while one of the files is being replaced.
+func renewed(cert, key string, pair *tls.Certificate) func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+	var last atomic.Pointer[tls.Certificate]
+	last.Store(pair)
+	return func(*tls.ClientHelloInfo) (*tls.Certificate, error) {
+		if now, err := tls.LoadX509KeyPair(cert, key); err == nil {
+			last.Store(&now)
+		}
+		return last.Load(), nil
+	}
 }
 
 // CheckPlain returns an error if the address listen of a section without a certificate

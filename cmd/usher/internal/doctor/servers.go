@@ -7,16 +7,16 @@ import (
 	"time"
 
 	"usher/cmd/usher/internal/config"
-	"usher/internal/fleet"
+	"usher/cmd/usher/internal/connect"
 	"usher/internal/rtb"
 	"usher/queues"
 )
 
 func (e *examination) examineRedis(ctx context.Context) queues.Finding {
 	c := e.config
-	rdb, err := fleet.Dial(c.String("redis.url"))
+	rdb, err := connect.DialRedis(c)
 	if err != nil {
-		return finding("Redis", fmt.Errorf("read redis.url: %w", err), "")
+		return finding("Redis", err, "")
 	}
 	defer func() { _ = rdb.Close() }() // nothing was written
 	at := config.HideLogin(c.String("redis.url"))
@@ -44,8 +44,12 @@ func (e *examination) examinePlatform(ctx context.Context) queues.Finding {
 	base, user, advertiser := c.String("platform.url"), c.String("platform.username"), c.String("platform.advertiser")
 	ctx, cancel := context.WithTimeout(ctx, e.limits.check)
 	defer cancel()
-	client := rtb.New(rtb.Options{BaseURL: base, Advertiser: advertiser, Observe: e.clocks.observe})
-	_, err := client.Auth.Token(ctx, user, c.String("platform.password"))
+	secure, err := connect.ClientTLS(c, "platform")
+	if err != nil {
+		return finding("platform", err, "")
+	}
+	client := rtb.New(rtb.Options{BaseURL: base, Advertiser: advertiser, HTTP: rtb.NewHTTPClient(1, time.Minute, secure), Observe: e.clocks.observe})
+	_, err = client.Auth.Token(ctx, user, c.String("platform.password"))
 	if err != nil {
 		err = fmt.Errorf("log in as %q of %s at %s: %w", user, advertiser, config.HideLogin(base), err)
 	}

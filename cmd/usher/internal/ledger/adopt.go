@@ -54,11 +54,9 @@ func (a *adoption) run(ctx context.Context, s *session, t ledger.Target, file st
 		return s.store.Discard(ctx, c)
 	}
 	if t.IsSegment() {
-		segment, err := connect.NewLogin(s.cmd, s.config).Client(s.config).Segments.Get(ctx, t.ID())
-		if err != nil {
+		if c.Duration, err = s.duration(ctx, t); err != nil {
 			fmt.Fprintf(s.cmd.ErrOrStderr(), "warning: the segment's durationInDays is not known, so the next mirror uploads all ids again: %v\n", err)
 		}
-		c.Duration = int(segment.DurationInDays)
 	}
 	head, err := s.store.Adopt(ctx, c, rows.Accepted, a.export.profile.Profile)
 	if err != nil {
@@ -70,6 +68,19 @@ func (a *adoption) run(ctx context.Context, s *session, t ledger.Target, file st
 	}
 	_, err = fmt.Fprintf(s.cmd.OutOrStdout(), "%s: %s\n", t, text)
 	return err
+}
+
+// duration returns after how many days an id leaves a segment, or 0 if it stays.
+func (s *session) duration(ctx context.Context, t ledger.Target) (int, error) {
+	client, err := connect.NewLogin(s.cmd, s.config).Client(s.config)
+	if err != nil {
+		return 0, err
+	}
+	segment, err := client.Segments.Get(ctx, t.ID())
+	if err != nil {
+		return 0, err
+	}
+	return int(segment.DurationInDays), nil
 }
 
 func drop() *cobra.Command {

@@ -68,7 +68,10 @@ func (v *verification) run(ctx context.Context, s *session, t ledger.Target) err
 		return err
 	}
 	found := verifiedView{Target: t.Name}
-	client := connect.NewLogin(s.cmd, s.config).Paced(s.config)
+	client, err := connect.NewLogin(s.cmd, s.config).Paced(s.config)
+	if err != nil {
+		return err
+	}
 	if t.IsSegment() {
 		err = v.ask(ctx, client, t, state, &found)
 	} else {

@@ -80,9 +80,9 @@ func limitReports(ctx context.Context, cmd *cobra.Command, q *queues.Queue) ([]l
 		}
 		reports = append(reports, limitReport{Limit: l, Set: true})
 	}
-	rdb, err := fleet.Dial(c.String("redis.url"))
+	rdb, err := connect.DialRedis(c)
 	if err != nil {
-		return nil, fmt.Errorf("read redis.url: %w", err)
+		return nil, err
 	}
 	defer func() { _ = rdb.Close() }()
 	for i := range reports {

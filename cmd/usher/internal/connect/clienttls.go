@@ -1,0 +1,72 @@
+package connect
+
+import (
+	"crypto/tls"
+	"fmt"
+	"strings"
+
+	"usher/cmd/usher/internal/config"
+	"usher/internal/fleet"
+)
+
+// ClientTLS returns the settings of TLS for connections to the server of a section: nats, redis
+// or platform. They come from the keys ca, cert and key of the section. If all are empty,
+// ClientTLS returns nil, which means the authorities of the system and no client certificate.
+//
+// Each call of the returned function reads the files again, so that certificates can be renewed
+// while usher runs.
+func ClientTLS(c config.Config, section string) (func() (*tls.Config, error), error) {
+	ca, cert, key := c.String(section+".ca"), c.String(section+".cert"), c.String(section+".key")
+	if ca == "" && cert == "" && key == "" {
+		return nil, nil
+	}
+	if (cert == "") != (key == "") {
+		return nil, fmt.Errorf("read %s.cert and %[1]s.key: one of them is missing: set both, or neither", section)
+	}
+	if err := checkSecure(c, section); err != nil {
+		return nil, err
+	}
+	read := func() (*tls.Config, error) {
+		roots, err := loadRoots(ca)
+		if err != nil {
+			return nil, fmt.Errorf("read %s.ca: %w", section, err)
+		}
+		settings := &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: roots}
+		if cert != "" {
+			pair, err := tls.LoadX509KeyPair(cert, key)
+			if err != nil {
+				return nil, fmt.Errorf("read %s.cert and %[1]s.key: %w", section, err)
+			}
+			settings.Certificates = []tls.Certificate{pair}
+		}
+		return settings, nil
+	}
+	_, err := read()
+	return read, err
+}
+
+// checkSecure returns an error if the connection to the server of a section does not use TLS,
+// which its address decides. NATS changes to TLS whatever its address says.
+func checkSecure(c config.Config, section string) error {
+	scheme, _, _ := strings.Cut(c.String(section+".url"), "://")
+	secure, plain := map[string]string{
+		"http": "https", "redis": "rediss", "redis+sentinel": "rediss+sentinel", "redis+cluster": "rediss+cluster",
+	}[strings.ToLower(scheme)]
+	if !plain {
+		return nil
+	}
+	return fmt.Errorf("read %s.ca, %[1]s.cert and %[1]s.key: %[1]s.url begins with %s://, so the connection would not use TLS: write %s://", section, scheme, secure)
+}
+
+// DialRedis returns a client of the configured Redis. It connects when it is first used.
+func DialRedis(c config.Config) (fleet.Client, error) {
+	secure, err := ClientTLS(c, "redis")
+	if err != nil {
+		return nil, err
+	}
+	rdb, err := fleet.Dial(c.String("redis.url"), secure)
+	if err != nil {
+		return nil, fmt.Errorf("read redis.url: %w", err)
+	}
+	return rdb, nil
+}
