@@ -118,7 +118,7 @@ func (q *quarter) oneDay() {
 		if n > 0 {
 			q.addToday(q.day, at.Hours()/24)
 		}
-		some := slices.DeleteFunc(slices.Clone(q.files), func(*file) bool { return !q.chance(2 + len(q.files)/10) })
+		some := slices.DeleteFunc(slices.Clone(q.files), func(*file) bool { return !q.chance(max(len(q.files)/3, 2)) }) // about three
 		q.step(begin.Add(at), some)
 		if q.chance(2) {
 			q.edit()
@@ -195,14 +195,14 @@ func (q *quarter) trouble() {
 	case 0, 1:
 		q.outages++
 		q.platform.after(1+q.IntN(20), func() { q.platform.refuse(5) })
-	case 2, 3:
+	case 2: // its jobs wait until they count as lost
 		n := q.IntN(len(q.workers))
 		q.killed++
 		q.platform.after(1+q.IntN(20), func() {
 			q.workers[n].end(os.Kill)
 			q.workers[n] = q.worker(n)
 		})
-	case 4:
+	case 3:
 		if q.chance(4) {
 			q.restarted++
 			q.platform.after(1+q.IntN(20), func() {
