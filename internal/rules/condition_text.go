@@ -22,13 +22,33 @@ func (f *file) condition(n ast.Node, what string) (string, func(line, column int
 		begin.Column++
 	}
 	return text, func(line, column int) document.Place {
-		at := document.At(begin.Line, begin.Column+column)
-		// Beyond the line: YAML joined it with the lines below.
-		if line > 1 || at.Line > len(f.Lines) || at.Column > utf8.RuneCountInString(f.Lines[at.Line-1])+1 {
-			return begin
+		if line > 1 {
+			return begin // an empty line is a line break
 		}
+		last := max(utf8.RuneCountInString(text)-1, 0)
+		at := f.joined(begin, min(column, last))
+		at.Column += max(column-last, 0)
 		return at
 	}
+}
+
+// joined returns the place of a column, from 0, of a text that begins at a place and that YAML
+// joined from several lines by spaces. It returns the beginning for a column beyond the text.
+func (f *file) joined(begin document.Place, column int) document.Place {
+	at := document.At(begin.Line, begin.Column+column)
+	for at.Line <= len(f.Lines) {
+		line := strings.TrimRight(f.Lines[at.Line-1], " \t\r")
+		beyond := at.Column - utf8.RuneCountInString(line) - 1 // 0: the space that joins it with the next line
+		if beyond <= 0 {
+			return at
+		}
+		if at.Line == len(f.Lines) {
+			break
+		}
+		next := f.Lines[at.Line]
+		at = document.At(at.Line+1, beyond+utf8.RuneCountInString(next)-utf8.RuneCountInString(strings.TrimLeft(next, " \t")))
+	}
+	return begin
 }
 
 // conditionText returns the text of a condition in one line, or "" after it has added

@@ -34,6 +34,9 @@ func keyHint(key, before string, keys map[string]func(ast.Node)) (hint, meant st
 func mappingHint(what, text string) string {
 	switch what {
 	case "scope":
+		if word := strings.ToLower(text); word == "all" || word == "account" || word == "everything" {
+			text = "*"
+		}
 		return fmt.Sprintf("write scope: {campaigns: [%q]}", text)
 	case "limits":
 		return "write limits: {max_share: 20%}, or max_creatives: and a number"

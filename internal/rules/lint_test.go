@@ -92,7 +92,7 @@ func TestConditionsOnSeveralLines(t *testing.T) {
 		"literal": {"|\n      ctr < 0.0005 &&\n      clcks > 3", "x.yaml:20:7"},
 		"folded":  {">-\n      ctr < 0.0005 &&\n        clcks > 3", "x.yaml:20:9"},
 		"quoted":  {`"clcks > 3"`, "x.yaml:18:18"},
-		"joined":  {"ctr < 0.0005 &&\n      clcks > 3", "x.yaml:18:"},
+		"joined":  {"ctr < 0.0005 &&\n      clcks > 3", "x.yaml:19:7"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

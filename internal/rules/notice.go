@@ -2,12 +2,23 @@ package rules
 
 import (
 	"slices"
+	"strings"
 	"time"
 
-	"usher"
+	"github.com/goccy/go-yaml/ast"
 
+	"usher"
 	"usher/internal/rules/document"
 )
+
+// notice reads the key notify.
+func (r *reader) notice(n ast.Node) usher.Notice {
+	if text, _ := document.ScalarText(n); strings.ContainsAny(text, "@/") {
+		r.Errorf(document.PlaceOf(n), "write digest or each: alerts.webhook in the configuration has the address", "unknown notify %q", text)
+		return ""
+	}
+	return usher.Notice(r.word(n, "notify", string(usher.NoticeDigest), string(usher.NoticeEach)))
+}
 
 // completeNotify sets the notify of a rule in mode notify, and adds an error for one that
 // only records. given are the places of the rule's keys.

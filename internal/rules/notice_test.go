@@ -133,7 +133,7 @@ func TestMistakesInNotify(t *testing.T) {
 		"mode":          notify("mode: notify"),
 		"mode and each": notify("notify: each\n    mode: notify"),
 		"a channel":     notify("notify: slack", `8:13: error: unknown notify "slack" | write one of: digest, each`),
-		"true":          notify("notify: true", `8:13: error: unknown notify "true" | write one of: digest, each`),
+		"true":          notify("notify: true", `8:13: error: unknown notify "true" | write digest`),
 		"alert":         notify("alert: each", `8:5: error: a rule has no key "alert" | write notify`),
 		"observe":       notify("notify: each\n    mode: observe", `8:5: error: notify reports decisions to people, and mode: observe only records them | write mode: notify`),
 	})

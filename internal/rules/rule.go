@@ -100,9 +100,7 @@ func (r *reader) ruleKeys(of *reading) map[string]func(ast.Node) {
 		"limits":         func(n ast.Node) { r.limits(rule, n) },
 		"max_report_age": func(n ast.Node) { rule.MaxAge = r.Duration(n, "max_report_age") },
 		"report_lag":     func(n ast.Node) { rule.Lag = r.Duration(n, "report_lag") },
-		"notify": func(n ast.Node) {
-			rule.Notify = usher.Notice(r.word(n, "notify", string(usher.NoticeDigest), string(usher.NoticeEach)))
-		},
+		"notify":         func(n ast.Node) { rule.Notify = r.notice(n) },
 		"mode": func(n ast.Node) {
 			rule.Mode = Mode(r.word(n, "mode", string(Act), string(Approve), string(Notify), string(Observe)))
 		},

@@ -21,7 +21,8 @@ func (f *file) word(n ast.Node, what string, words ...string) string {
 // wordsElsewhere has words of other tools, and those that are meant here.
 var wordsElsewhere = map[string]string{
 	"ad": "creative", "ads": "creative", "adset": "campaign", "ad set": "campaign", "ad_set": "campaign",
-	"alert": "notify", "email": "notify", "notification": "notify", "dry-run": "observe", "dryrun": "observe", "test": "observe", "off": "observe", "active": "act", "on": "act", "ask": "approve", "manual": "approve",
+	"true": "digest", "yes": "digest", "always": "each", "immediately": "each",
+	"alert": "notify", "email": "notify", "notification": "notify", "dry-run": "observe", "dryrun": "observe", "test": "observe", "off": "observe", "active": "act", "on": "act", "pause": "act", "turn off": "act", "turn_off": "act", "ask": "approve", "manual": "approve",
 }
 
 // number reads a finite number.

@@ -82,7 +82,7 @@ func (p product) isBudgetUsed() bool {
 const (
 	typicalPacing         = 50  // early in the day little of the budget is due
 	typicalBudgetUsed     = 10  // 1 is the whole budget
-	typicalClickRate      = 0.1 // clicks by impressions, or by what leads to them
+	typicalClickRate      = 0.04 // clicks by impressions, or by what leads to them
 	typicalEngagementRate = 1
 )
 

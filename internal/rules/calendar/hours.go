@@ -82,17 +82,36 @@ func ParseClock(text string) (minute int, ok bool) {
 	return hour*60 + minute, true
 }
 
+// hoursForm matches two times of the day as other tools write them: 8-22, Mon-Fri 8am to 10pm.
+const hoursForm = `(?i)^\s*([a-z]{3,}(?:\s*-\s*[a-z]{3,})?\s+)?(\d{1,2})(?:[:.](\d{2}))?\s*([ap]m)?\s*(?:-|–|—|to|until)\s*(\d{1,2})(?:[:.](\d{2}))?\s*([ap]m)?\s*$`
+
 // hoursHint returns the hours that were probably meant by a text, such as 8-22.
 func hoursHint(text string) string {
-	found := regexp.MustCompile(`^\s*(\d{1,2})(?:[:.](\d{2}))?\s*(?:-|–|—|to|until)\s*(\d{1,2})(?:[:.](\d{2}))?\s*$`).FindStringSubmatch(text)
+	const otherwise = `write "08:00-22:00"`
+	found := regexp.MustCompile(hoursForm).FindStringSubmatch(text)
 	if found == nil {
-		return `write "08:00-22:00"`
+		return otherwise
 	}
-	clock := func(hour, minute string) string { return fmt.Sprintf("%02s:%02s", hour, minute) }
-	from, to := clock(found[1], found[2]), clock(found[3], found[4])
+	from, to := clockOf(found[2], found[3], found[4]), clockOf(found[5], found[6], found[7])
 	_, fromOK := ParseClock(from)
 	if _, toOK := ParseClock(to); !fromOK || !toOK || from == "24:00" {
-		return `write "08:00-22:00"`
+		return otherwise
 	}
-	return fmt.Sprintf("write %q", from+"-"+to)
+	hint := fmt.Sprintf("write %q", from+"-"+to)
+	if found[1] != "" {
+		hint += ": the hours are the same on all days"
+	}
+	return hint
+}
+
+// clockOf returns a time of the day such as 22:00. half is am, pm or empty.
+func clockOf(hour, minute, half string) string {
+	h, _ := strconv.Atoi(hour)
+	switch half = strings.ToLower(half); {
+	case half == "am" && h == 12:
+		h = 0
+	case half == "pm" && h < 12:
+		h += 12
+	}
+	return fmt.Sprintf("%02d:%02s", h, minute)
 }

@@ -9,11 +9,14 @@ import (
 
 // metricHint returns the hint for an unknown metric.
 func metricHint(name string, known []string) string {
-	bare := strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(name, "previous."), "_", ""))
-	if metric := elsewhere[bare]; strings.Contains(metric, " ") {
+	prefix, bare := "", name
+	if first, rest, dotted := strings.Cut(name, "."); dotted && isPrefixOfMetrics(first) {
+		prefix, bare = first+".", rest
+	}
+	if metric := elsewhere[strings.ToLower(strings.ReplaceAll(bare, "_", ""))]; strings.Contains(metric, " ") {
 		return metric
 	} else if metric != "" {
-		return fmt.Sprintf("did you mean %q?", metric)
+		return fmt.Sprintf("did you mean %q?", prefix+metric)
 	}
 	return spelling.Hint(name, known, "`usher rules check --metrics` lists all metrics")
 }

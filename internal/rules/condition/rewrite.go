@@ -133,18 +133,35 @@ func (p *rewriter) visit(x ast.Expr) {
 		}
 	case ast.CallKind:
 		if name := x.AsCall().FunctionName(); operatorOf(name) < 0 {
-			hint := conditionsHave
-			switch strings.ToLower(name) {
-			case "all", "and":
-				hint = "join comparisons with &&"
-			case "any", "or":
-				hint = "join comparisons with ||"
-			}
-			p.faultf(x, hint, "conditions have no %q", strings.Trim(name, "_@"))
+			p.faultf(x, functionHint(strings.ToLower(name), x.AsCall().Args()), "conditions have no %q", strings.Trim(name, "_@"))
 		}
 	default:
 		p.faultf(x, "join comparisons with && and ||", "conditions have no lists, maps or messages")
 	}
+}
+
+// functionHint returns the hint on a function, in lower case, that conditions do not have.
+func functionHint(name string, args []ast.Expr) string {
+	metric, n := "ctr", "3"
+	for _, arg := range args {
+		switch arg.Kind() {
+		case ast.IdentKind:
+			metric = arg.AsIdent()
+		case ast.LiteralKind:
+			n = fmt.Sprint(arg.AsLiteral().Value())
+		}
+	}
+	switch name {
+	case "all", "and":
+		return "join comparisons with &&"
+	case "any", "or":
+		return "join comparisons with ||"
+	case "bottom", "lowest", "worst":
+		return fmt.Sprintf("write rank(%s) > count() - %s for the lowest", metric, n)
+	case "top", "highest", "best":
+		return fmt.Sprintf("write rank(%s) <= %s for the highest", metric, n)
+	}
+	return conditionsHave
 }
 
 func (p *rewriter) literal(x ast.Expr) {
@@ -179,7 +196,7 @@ func (p *rewriter) part(whole ast.Expr, field string) {
 		return
 	}
 	p.faults = p.faults[:len(p.faults)-1] // that the name is no metric
-	hint := "write previous." + field + " for the window before"
+	hint := fmt.Sprintf("write campaign.%s for that of the creative's campaign, account.%s for that of the account, previous.%s for the window before", field, field, field)
 	if window, err := figures.ParseWindow(name); err == nil {
 		hint = "write " + field + ", and window: " + window.String()
 	}

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"usher/internal/rules/figures"
 	"usher/internal/rules/number"
 )
 
@@ -145,6 +146,9 @@ func operatorForms() []form {
 func quoteForms() []form {
 	return []form{
 		{`[“”„‟‘’‚«»` + "`" + `]([^“”„‟‘’‚«»` + "`" + `]*)[“”„‟‘’‚«»` + "`" + `]?`, func(found []string) (string, string) {
+			if _, err := figures.ParseWindow(found[1]); err == nil {
+				return "these are no plain quotes", fmt.Sprintf("write %q", found[1])
+			}
 			return "conditions have no quotes", "write " + found[1]
 		}},
 		{`"[^"]*"?|'[^']*'?`, accepted}, // CEL's checker explains that there are no texts
@@ -154,6 +158,18 @@ func quoteForms() []form {
 // phraseForms are phrases of several words.
 func phraseForms() []form {
 	return []form{
+		{over + `\s*\(\s*([a-z][a-z0-9 ]*)\)`, func(found []string) (string, string) {
+			if window, err := figures.ParseWindow(strings.TrimSpace(found[1])); err == nil {
+				return "the window has no quotes", fmt.Sprintf("write over(%q)", window)
+			}
+			return "", "" // CEL's parser or checker explains it
+		}},
+		{`(?i)last\s+(\d+)\s+days?\b`, func(found []string) (string, string) {
+			return noPlace(found[0]), "write the key window: last " + found[1] + " days in the rule"
+		}},
+		{`([A-Za-z_][\w.]*)\s+(?i)(?:is\s+)?(between)\s+(\S+)\s+(?i)and\s+([^\s)]+)`, func(found []string) (string, string) {
+			return fmt.Sprintf("%q is not an operator", found[2]), fmt.Sprintf("write %s >= %s && %s <= %s", found[1], found[3], found[1], found[4])
+		}},
 		{`(?i)for\s+(\d+\s+days?)\b`, func(found []string) (string, string) {
 			return noPlace(found[0]), "write the key for: " + found[1] + " in the rule"
 		}},
