@@ -80,8 +80,8 @@ func (p product) isBudgetUsed() bool {
 
 // Typical values are below these. Others hint at percents that were written for a fraction.
 const (
-	typicalPacing         = 50  // early in the day little of the budget is due
-	typicalBudgetUsed     = 10  // 1 is the whole budget
+	typicalPacing         = 50   // early in the day little of the budget is due
+	typicalBudgetUsed     = 10   // 1 is the whole budget
 	typicalClickRate      = 0.04 // clicks by impressions, or by what leads to them
 	typicalEngagementRate = 1
 )

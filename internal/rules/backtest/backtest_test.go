@@ -3,6 +3,7 @@ package backtest_test
 import (
 	"fmt"
 	"math"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -149,5 +150,24 @@ func TestBacktestAddsUp(t *testing.T) {
 	}
 	if len(outcome.Decisions) != s.Days*s.Creatives {
 		t.Errorf("%d decisions of %d days and %d creatives", len(outcome.Decisions), s.Days, s.Creatives)
+	}
+}
+
+// TestEffectsNameTheirReason checks that the effect of a rule that is UNKNOWN says why.
+func TestEffectsNameTheirReason(t *testing.T) {
+	t.Parallel()
+	set, problems := rules.Load("budgets.yaml", []byte(budgets))
+	if set == nil {
+		t.Fatal(problems)
+	}
+	input := backtest.Input{From: "2014-03-20", To: "2014-03-20", Creatives: []rules.Creative{{Campaign: "SANDBOX1-1", Code: "c"}}}
+	effects, err := backtest.Effects(t.Context(), set, input)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range effects {
+		if e.Unknown != 1 || !strings.HasPrefix(e.Example, "c: unknown: the report has no row") {
+			t.Errorf("the effect is %+v", e)
+		}
 	}
 }

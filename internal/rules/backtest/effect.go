@@ -1,6 +1,7 @@
 package backtest
 
 import (
+	"cmp"
 	"context"
 
 	"usher"
@@ -28,6 +29,8 @@ type Effect struct {
 	ChangedSpend float64            `json:"changedSpend,omitempty"` // of the campaigns whose budget or bid it changes
 	HeldSpend    float64            `json:"heldSpend"`              // of what its limits or keep_active hold back
 	ByNumber     []NumberSummary    `json:"byNumber,omitempty"`     // the budgets or bids that it wants to change
+	// Example is the reason of the first decision that is held or, if none is, UNKNOWN.
+	Example string `json:"example,omitempty"`
 }
 
 // Effects returns the effect of each rule of a set on the last day of the input.
@@ -72,6 +75,22 @@ func (b *simulation) effect(rule string, day calendar.Day) Effect {
 			e.HeldSpend += spend
 		}
 	}
+	e.Example = b.out.exampleOf(usher.Held, usher.Unknown)
 	e.PausedSpend, e.ChangedSpend, e.HeldSpend = number.Round(e.PausedSpend), number.Round(e.ChangedSpend), number.Round(e.HeldSpend)
 	return e
 }
+
+// exampleOf returns what the first decision with the first of some actions that there is says.
+func (o *Outcome) exampleOf(actions ...usher.Action) string {
+	for _, action := range actions {
+		for _, d := range o.Decisions {
+			if d.Action == action {
+				return Example(d)
+			}
+		}
+	}
+	return ""
+}
+
+// Example returns the reason of a decision, with what it is about.
+func Example(d usher.Decision) string { return cmp.Or(d.Creative, d.Campaign) + ": " + d.Reason }

@@ -182,10 +182,31 @@ func writeBacktest(w io.Writer, o *backtest.Outcome) error {
 	if err := summaryByRule(&o.Summary).Write(w); err != nil {
 		return err
 	}
-	if note := strings.TrimSpace(modeNote(&o.Summary) + " " + noticeNote(&o.Summary)); note != "" {
+	if note := notes(o); note != "" {
 		fmt.Fprintf(w, "\n%s\n", note)
 	}
 	return nil
+}
+
+// notes returns what the tables of a backtest do not say.
+func notes(o *backtest.Outcome) string {
+	all := []string{modeNote(&o.Summary), noticeNote(&o.Summary), unknownNote(o)}
+	return strings.Join(slices.DeleteFunc(all, func(note string) bool { return note == "" }), " ")
+}
+
+// unknownNote names the rules that decided nothing because their figures are UNKNOWN, and why.
+func unknownNote(o *backtest.Outcome) string {
+	var notes []string
+	for _, r := range o.Summary.Rules {
+		isFirst := func(d usher.Decision) bool { return d.Rule == r.Rule && d.Action == usher.Unknown }
+		at := slices.IndexFunc(o.Decisions, isFirst)
+		if at < 0 || r.Pauses+r.Resumes+r.Decreases+r.Increases+r.Held > 0 {
+			continue
+		}
+		d := o.Decisions[at]
+		notes = append(notes, fmt.Sprintf("%s changed nothing: %s of its decisions are unknown, the first on %s, %s.", r.Rule, readable.Number(int64(r.Unknown)), d.Date, backtest.Example(d)))
+	}
+	return strings.Join(notes, " ")
 }
 
 // noticeNote lists how many findings each rule with notify would have reported.

@@ -174,7 +174,7 @@ func (p *backtestPage) addChart(label string, list []chartRow) {
 		y := float64(i) * rowHeight
 		name := truncate(row.name, 26)
 		if row.version != "" {
-			name = truncate(row.name, 24) + " " + row.version
+			name = truncate(row.name, 22) + " (" + row.version + ")"
 		}
 		p.addf("<text class=\"name\" x=\"0\" y=\"%.1f\">%s<title>%s</title></text>\n", y+12, esc(name), esc(row.campaign+" "+row.name))
 		for _, c := range row.cells {

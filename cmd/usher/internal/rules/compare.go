@@ -191,6 +191,11 @@ func (c comparison) html() string {
 	p.addf("<p>Account %s, %s to %s in %s. Each rule was evaluated at the end of each day, on the unchanged reports.</p>\n", esc(p.set.Account), esc(s.From), esc(s.To), esc(p.set.Zone.String()))
 	p.addf("<h2>Sums</h2>\n")
 	p.addTable(c.sumTable())
+	for _, v := range c {
+		if note := modeNote(&v.outcome.Summary); note != "" {
+			p.addf("<p>%s: %s</p>\n", esc(v.path), esc(note))
+		}
+	}
 	lines := fmt.Sprintf("1 is %s, 2 is %s.", c[0].path, c[1].path)
 	p.addCreativeChart("Two lines for each creative: "+lines, c.rows(false))
 	p.addNumberChart("Two lines for each budget and bid: "+lines, c.rows(true))

@@ -76,4 +76,10 @@ func (l *liveReport) write(w io.Writer) {
 			separator = "\n"
 		}
 	}
+	for _, e := range l.Rules {
+		if e.Example != "" {
+			fmt.Fprintf(w, "%s%s: %s\n", separator, e.Rule, e.Example)
+			separator = ""
+		}
+	}
 }

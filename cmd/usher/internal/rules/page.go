@@ -47,7 +47,7 @@ func (p *backtestPage) html() string {
 	p.addNumberChart("Each line is a daily budget or a maximum bid.", chartRows(p.outcome, true))
 	p.addf("<h2>Rules</h2>\n")
 	p.addTable(summaryByRule(&s))
-	if note := strings.TrimSpace(modeNote(&s) + " " + noticeNote(&s)); note != "" {
+	if note := notes(p.outcome); note != "" {
 		p.addf("<p>%s</p>\n", esc(note))
 	}
 	p.addf("<h2>Changes</h2>\n")

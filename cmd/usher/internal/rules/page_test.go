@@ -61,6 +61,20 @@ func TestPageWithoutSpend(t *testing.T) {
 	}
 }
 
+// TestUnknownRulesAreNamed checks that a backtest says why a rule decided nothing.
+func TestUnknownRulesAreNamed(t *testing.T) {
+	t.Parallel()
+	decisions := []usher.Decision{
+		{Date: "2014-04-01", Campaign: "A-1", Creative: "c", Rule: "acts", Action: usher.Pause},
+		{Date: "2014-04-02", Campaign: "A-1", Creative: "d", Rule: "acts", Action: usher.Unknown, Reason: "unknown: never"},
+		{Date: "2014-04-02", Campaign: "A-1", Creative: "d", Rule: "waits", Action: usher.Unknown, Reason: "unknown: 63 clicks"},
+	}
+	o := &backtest.Outcome{Decisions: decisions, Summary: backtest.Summary{Rules: []backtest.RuleSummary{{Rule: "acts", Pauses: 1, Unknown: 1}, {Rule: "waits", Unknown: 2}}}}
+	if got := notes(o); got != "waits changed nothing: 2 of its decisions are unknown, the first on 2014-04-02, d: unknown: 63 clicks." {
+		t.Errorf("the note is %q", got)
+	}
+}
+
 // TestPagesShowNumbers checks that the page and the comparison show each number, and what it
 // would have been set to, apart from the other number of the campaign.
 func TestPagesShowNumbers(t *testing.T) {
