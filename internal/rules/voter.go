@@ -87,14 +87,14 @@ func (r *Run) collectVotes(ctx context.Context) error {
 			r.voters = append(r.voters, v)
 		}
 	}
-	slices.SortStableFunc(r.voters, func(a, b voter) int {
-		if a.rule.enabled() != b.rule.enabled() {
-			if a.rule.enabled() {
-				return -1
-			}
-			return 1
+	last := func(v *voter) int { // of rules that are not enabled
+		if v.rule.enabled() {
+			return 0
 		}
-		return cmp.Or(cmp.Compare(b.rule.Priority, a.rule.Priority), strings.Compare(f.sets[a.file].Name, f.sets[b.file].Name))
+		return 1
+	}
+	slices.SortStableFunc(r.voters, func(a, b voter) int {
+		return cmp.Or(cmp.Compare(last(&a), last(&b)), cmp.Compare(b.rule.Priority, a.rule.Priority), strings.Compare(f.sets[a.file].Name, f.sets[b.file].Name))
 	})
 	return nil
 }

@@ -99,11 +99,8 @@ func (r Rule) divisorMistake(root *expression.Expression, d divisor) (mistake, h
 func thresholdOf(x *expression.Expression, metric string) (least float64, dividend figures.Field) {
 	if x.IsComparison() {
 		for i, arg := range x.Args {
-			if other := x.Args[1-i]; other.Op == expression.Number && arg.Op == expression.Metric && strings.HasSuffix("."+arg.Name, "."+metric) {
-				ratio := arg.Args[0]
-				if ratio.Op == expression.Divide && ratio.Args[0].Op == expression.Column && ratio.Args[0].Source.Field.Counts() {
-					return other.Number, ratio.Args[0].Source.Field
-				}
+			if other := x.Args[1-i]; other.Op == expression.Number && arg.Op == expression.Metric && strings.HasSuffix("."+arg.Name, "."+metric) && dividesCount(arg.Args[0]) {
+				return other.Number, arg.Args[0].Args[0].Source.Field
 			}
 		}
 	}
@@ -113,6 +110,11 @@ func thresholdOf(x *expression.Expression, metric string) (least float64, divide
 		}
 	}
 	return least, dividend
+}
+
+// dividesCount reports whether an expression is a field that counts events, divided.
+func dividesCount(x *expression.Expression) bool {
+	return x.Op == expression.Divide && x.Args[0].Op == expression.Column && x.Args[0].Source.Field.Counts()
 }
 
 // DividesByCount reports whether a condition itself divides by a field that counts

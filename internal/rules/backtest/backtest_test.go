@@ -166,7 +166,7 @@ func TestEffectsNameTheirReason(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, e := range effects {
-		if e.Unknown != 1 || !strings.HasPrefix(e.Example, "c: unknown: the report has no row") {
+		if e.Unknown != 1 || !strings.HasPrefix(e.Note, "c: unknown: the report has no row") {
 			t.Errorf("the effect is %+v", e)
 		}
 	}

@@ -29,8 +29,9 @@ type Effect struct {
 	ChangedSpend float64            `json:"changedSpend,omitempty"` // of the campaigns whose budget or bid it changes
 	HeldSpend    float64            `json:"heldSpend"`              // of what its limits or keep_active hold back
 	ByNumber     []NumberSummary    `json:"byNumber,omitempty"`     // the budgets or bids that it wants to change
-	// Example is the reason of the first decision that is held or, if none is, UNKNOWN.
-	Example string `json:"example,omitempty"`
+	// Note is the reason of the first decision that is held or, if none is, UNKNOWN, or says
+	// that active_hours were ignored.
+	Note string `json:"note,omitempty"`
 }
 
 // Effects returns the effect of each rule of a set on the last day of the input.
@@ -55,6 +56,9 @@ func Effects(ctx context.Context, s *rules.Set, in Input) ([]Effect, error) {
 		if rule.Bidding != nil {
 			effect.Field = rule.Bidding.Field
 		}
+		if rule.Hours != nil && effect.Note == "" {
+			effect.Note = "active_hours " + rule.Hours.String() + " were ignored"
+		}
 		effects = append(effects, effect)
 	}
 	return effects, nil
@@ -75,7 +79,7 @@ func (b *simulation) effect(rule string, day calendar.Day) Effect {
 			e.HeldSpend += spend
 		}
 	}
-	e.Example = b.out.exampleOf(usher.Held, usher.Unknown)
+	e.Note = b.out.exampleOf(usher.Held, usher.Unknown)
 	e.PausedSpend, e.ChangedSpend, e.HeldSpend = number.Round(e.PausedSpend), number.Round(e.ChangedSpend), number.Round(e.HeldSpend)
 	return e
 }

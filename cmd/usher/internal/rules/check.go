@@ -112,14 +112,13 @@ func checkFiles(cmd *cobra.Command, paths []string, live string, asJSON bool) er
 		if !report.Valid {
 			invalid++
 		}
+		if !asJSON {
+			report.write(cmd.OutOrStdout(), cmd.ErrOrStderr())
+		}
 	}
 	if asJSON {
 		if err := terminal.WriteJSON(cmd.OutOrStdout(), reports); err != nil {
 			return err
-		}
-	} else {
-		for _, report := range reports {
-			report.write(cmd.OutOrStdout(), cmd.ErrOrStderr())
 		}
 	}
 	if invalid > 0 {

@@ -77,8 +77,8 @@ func (l *liveReport) write(w io.Writer) {
 		}
 	}
 	for _, e := range l.Rules {
-		if e.Example != "" {
-			fmt.Fprintf(w, "%s%s: %s\n", separator, e.Rule, e.Example)
+		if e.Note != "" {
+			fmt.Fprintf(w, "%s%s: %s\n", separator, e.Rule, e.Note)
 			separator = ""
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,6 +15,7 @@ import (
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues"
+	"usher/queues/audit"
 	"usher/queues/rulings"
 )
 
@@ -40,28 +42,16 @@ and why. 'usher rules why' shows whether a creative was undone.`,
 		Args: command.ExactArgs("CREATIVE or CAMPAIGN"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				interventions := rulings.New(q, nil).Interventions()
-				campaigns, err := interventions.Release(ctx, args[0], who.Act())
-				if errors.Is(err, rulings.ErrNotUndone) {
-					fields, failed := interventions.ReleaseNumbers(ctx, args[0], who.Act())
-					if failed == nil {
-						return writeReleased(cmd, args[0], fields, asJSON)
-					}
-					if !errors.Is(failed, rulings.ErrNotUndone) {
-						return failed
-					}
-				}
-				if errors.Is(err, rulings.ErrNotUndone) {
+				report, err := release(ctx, rulings.New(q, nil).Interventions(), args[0], who.Act())
+				switch {
+				case errors.Is(err, rulings.ErrNotUndone):
 					return fmt.Errorf("there is nothing to release: %w; 'usher rules why' shows who changed it", err)
-				}
-				if err != nil {
+				case err != nil:
 					return err
+				case asJSON:
+					return terminal.WriteJSON(cmd.OutOrStdout(), report)
 				}
-				if asJSON {
-					return terminal.WriteJSON(cmd.OutOrStdout(), releaseReport{Creative: args[0], Campaigns: campaigns})
-				}
-				fmt.Fprintf(cmd.OutOrStdout(), "released creative %s of %s: rules may change it again\n",
-					readable.Printable(args[0]), readable.Printable(strings.Join(campaigns, ", ")))
+				report.write(cmd.OutOrStdout())
 				return nil
 			})
 		},
@@ -72,13 +62,26 @@ and why. 'usher rules why' shows whether a creative was undone.`,
 	return cmd
 }
 
-// writeReleased prints what was released of a campaign.
-func writeReleased(cmd *cobra.Command, campaign string, fields []usher.BiddingField, asJSON bool) error {
-	if asJSON {
-		return terminal.WriteJSON(cmd.OutOrStdout(), releaseReport{Campaigns: []string{campaign}, Fields: fields})
+// release releases a creative or, if there is none of that code, the numbers of a campaign.
+func release(ctx context.Context, i rulings.Interventions, code string, act audit.Act) (releaseReport, error) {
+	campaigns, err := i.Release(ctx, code, act)
+	if !errors.Is(err, rulings.ErrNotUndone) {
+		return releaseReport{Creative: code, Campaigns: campaigns}, err
 	}
-	for _, field := range fields {
-		fmt.Fprintf(cmd.OutOrStdout(), "released the %s of campaign %s: rules may change it again\n", field, readable.Printable(campaign))
+	fields, failed := i.ReleaseNumbers(ctx, code, act)
+	if errors.Is(failed, rulings.ErrNotUndone) {
+		failed = err // which is about both
 	}
-	return nil
+	return releaseReport{Campaigns: []string{code}, Fields: fields}, failed
+}
+
+// write prints what was released.
+func (r releaseReport) write(w io.Writer) {
+	campaigns := readable.Printable(strings.Join(r.Campaigns, ", "))
+	if r.Creative != "" {
+		fmt.Fprintf(w, "released creative %s of %s: rules may change it again\n", readable.Printable(r.Creative), campaigns)
+	}
+	for _, field := range r.Fields {
+		fmt.Fprintf(w, "released the %s of campaign %s: rules may change it again\n", field, campaigns)
+	}
 }
