@@ -2,6 +2,9 @@ package exports
 
 import (
 	"bytes"
+	"cmp"
+	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -53,8 +56,8 @@ func (h *head) decideDialect(src *usher.Source, plan *usher.Plan) ([]csv.Record,
 	*plan = found[best].plan
 	for _, other := range found[best+1:] {
 		if other.faults() == found[best].faults() && other.plan.Delimiter == plan.Delimiter && !sameFields(other.records, found[best].records) {
-			return nil, h.Broken(csv.TellEscape,
-				"it cannot be determined whether a backslash escapes or whether quotes are ordinary characters, and the columns depend on that")
+			return nil, cmp.Or(h.jsonBehind(), h.Broken(csv.TellEscape,
+				"it cannot be determined whether a backslash escapes or whether quotes are ordinary characters, and the columns depend on that"))
 		}
 	}
 	return complete(found[best].records), h.checkDialect(plan, found[best].records)
@@ -221,6 +224,22 @@ func (h *head) checkDialect(plan *usher.Plan, records []csv.Record) error {
 		}
 	}
 	return nil
+}
+
+// jsonBehind returns the error for an export to which NDJSON was appended, which may be why its dialect
+// or its column cannot be determined. It returns nil for any other export.
+func (h *head) jsonBehind() error {
+	const few = 10
+	lines := h.lines(math.MaxInt)
+	n := 0
+	for n < len(lines) && csv.IsJSON(lines[len(lines)-1-n]) {
+		n++
+	}
+	if n <= few || n == len(lines) {
+		return nil
+	}
+	before, _, _ := bytes.Cut(h.text, lines[len(lines)-n])
+	return csv.JSONBehind(h.Origin, fmt.Sprintf("line %d", bytes.Count(before, []byte{'\n'})+h.skippedLines+1))
 }
 
 // headers returns 1 if the first record names columns, otherwise 0.

@@ -2,6 +2,8 @@ package exports_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -17,6 +19,22 @@ func TestFormatsInOneFile(t *testing.T) {
 	csv := func(n int) string {
 		return "n,idfa,note\n" + rowsFrom(0, n, func(i int) string { return fmt.Sprintf("%d,%s,%s\n", i, uuid(i), notes[i%len(notes)]) })
 	}
+	hardNotes := []string{`"said ""hi"", left"`, `C:\new\table`, `"comma, and ""x\"", end"`, `ends in \`, `"""quoted"""`, `semi;colon | pipe`, `"a \""b\"" c"`}
+	hard := func(n int) string {
+		return "n,note,idfa,country\n" + rowsFrom(0, n, func(i int) string { return fmt.Sprintf("%d,%s,%s,DE\n", i, hardNotes[i%len(hardNotes)], uuid(i)) })
+	}
+	corpus := func(name string) string {
+		data, err := os.ReadFile(filepath.Join(writersDir, name))
+		must(t, err)
+		return string(data)
+	}
+	texts := []string{"plain", "said 'hi', left", "line, two", "semi;colon | pipe", "tab"}
+	idOrNone := func(i int, id string) string {
+		if i%9 == 8 {
+			return ""
+		}
+		return id
+	}
 	two := func(n int) string {
 		return "n,idfa\n" + rowsFrom(0, n, func(i int) string { return fmt.Sprintf("%d,%s\n", i, uuid(i)) })
 	}
@@ -28,7 +46,16 @@ func TestFormatsInOneFile(t *testing.T) {
 	for name, c := range map[string]struct {
 		data, want string
 	}{
-		"NDJSON behind CSV":                   {csv(100) + records(100), "from row 101 on, its rows are records of NDJSON"},
+		"NDJSON behind CSV": {csv(100) + records(100), "from row 101 on, its rows are records of NDJSON"},
+		"NDJSON behind CSV with backslashes": {hard(300) + rowsFrom(300, 300, func(i int) string {
+			return fmt.Sprintf(`{"n":%d,"note":"said \"hi\", a","idfa":%q}`+"\n", i, uuid(i))
+		}), "from row 301 on, its rows are records of NDJSON"},
+		"NDJSON behind CSV of another dialect": {corpus("duckdb.csv") + corpus("duckdb.ndjson"), "from row 43 on, its rows are records of NDJSON"},
+		"NDJSON behind CSV with rows without ids": {"n,note,idfa,country\n" + rowsFrom(0, 300, func(i int) string {
+			return fmt.Sprintf("%d,%q,%s,DE\n", i, texts[i%len(texts)], idOrNone(i, uuid(i)))
+		}) + rowsFrom(0, 300, func(i int) string {
+			return fmt.Sprintf(`{"n":%d,"note":%q,"idfa":%s,"country":"DE"}`+"\n", i, texts[i%len(texts)], strings.ReplaceAll(fmt.Sprintf("%q", idOrNone(i, uuid(i))), `""`, "null"))
+		}), ", its rows are records of NDJSON"},
 		"one record behind CSV":               {csv(5) + records(1), "from row 6 on, its rows are records of NDJSON"},
 		"more NDJSON than CSV":                {csv(3) + records(500), "from row 4 on, its rows are records of NDJSON"},
 		"NDJSON in the middle":                {csv(5000) + records(50) + strings.SplitAfterN(csv(5000), "\n", 2)[1], "from row 5001 on, its rows are records of NDJSON"},

@@ -63,7 +63,7 @@ func (h *head) layoutCSV(src *usher.Source, s column.Search, plan *usher.Plan) e
 func (h *head) chooseCell(s column.Search, records [][]string, columns []column.Column, header bool, plan *usher.Plan) error {
 	c := column.Choose(columns, s)
 	if c.At < 0 {
-		return h.unchosenCell(records, header, c)
+		return cmp.Or(h.jsonBehind(), h.unchosenCell(records, header, c))
 	}
 	plan.Column, plan.Why, plan.ByValues, plan.Chosen = c.At, c.Why, c.ByValues && plan.Format == "xlsx", true
 	return s.RefuseGaps(h.Origin, h.all && plan.Files <= 1, columns, c.At, pairsWith(rowsBelow(records, header), c.At))

@@ -96,10 +96,10 @@ func (r *Reader) ending(err error) error {
 
 func columnAt(at int) string { return "column " + strconv.Itoa(at+1) }
 
-// writeAgain is what to do about dialects that are not read: other quotes, quotes that nothing
+// WriteAgain is what to do about dialects that are not read: other quotes, quotes that nothing
 // escapes, and PHP's own, in which nothing tells whether a quote behind a backslash is the last
 // one of its cell.
-const writeAgain = `; otherwise have it written again with " around cells and "" within them, in MySQL without ESCAPED BY '', in PHP by fputcsv($f, $row, escape: "")`
+const WriteAgain = `; otherwise have it written again with " around cells and "" within them, in MySQL without ESCAPED BY, in PHP by fputcsv($f, $row, escape: "")`
 
 // Declare is what to do about rows that contradict an assumed dialect, but are as they should be.
 const Declare = "set both source.escape (double, backslash or backslash_in_quotes) and source.quote (double or none) to how its cells are written"
@@ -111,8 +111,8 @@ func LoneCR(from places.Origin, row string) error {
 
 // Hints for exports whose quotes contradict the dialect, or may be read in two ways.
 const (
-	SetEscape  = "set source.escape to backslash_in_quotes or backslash if a backslash escapes its quotes, or source.quote to none if quotes are ordinary characters, as MySQL's client and Hive write them" + writeAgain
-	TellEscape = "set source.escape to double if a backslash is an ordinary character, or to backslash_in_quotes or backslash if it escapes quotes; or source.quote to none if quotes are ordinary characters" + writeAgain
+	SetEscape  = "set source.escape to backslash_in_quotes or backslash if a backslash escapes its quotes, or source.quote to none if quotes are ordinary characters, as MySQL's client and Hive write them" + WriteAgain
+	TellEscape = "set source.escape to double if a backslash is an ordinary character, or to backslash_in_quotes or backslash if it escapes quotes; or source.quote to none if quotes are ordinary characters" + WriteAgain
 )
 
 // contradiction returns an error if the dialect is not settled, and a field contradicts

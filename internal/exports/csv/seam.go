@@ -194,8 +194,10 @@ func holdsID(cell string, part func(length int) string) bool {
 // joinedError returns the error for a record that is two rows on one line, or JSON with several
 // ids. data begins with a record that contradicts the dialect, as both do.
 func (r *Reader) joinedError(data []byte) error {
-	if line, _ := rows.CutLine(data); IsJSON(rows.TrimSpace(line)) {
-		r.countIDs(line)
+	if line, _ := rows.CutLine(data); r.checkJSON(line) {
+		if r.countIDs(line); r.faults.several == 0 {
+			return r.jsonError()
+		}
 	} else if split, open := r.layout.SplitRecord(data); !open && !split.LineEnd {
 		r.checkSeam(split.Raw, len(split.Fields))
 	}
