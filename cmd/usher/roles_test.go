@@ -84,7 +84,7 @@ func (n *natsProcess) guard(t *testing.T) {
 	port := freePort(t)
 	n.url = fmt.Sprintf("nats://admin:admin@127.0.0.1:%d", port)
 	n.args = []string{"-a", "127.0.0.1", "-p", fmt.Sprint(port), "-m", fmt.Sprint(freePort(t))}
-	for _, role := range []string{"admin", "worker", "ops", "publisher"} {
+	for _, role := range []string{"admin", "worker", "ops", "publisher", "routes"} {
 		n.env = append(n.env, fmt.Sprintf("USHER_NATS_%s_PASSWORD=%s", strings.ToUpper(role), role))
 	}
 }

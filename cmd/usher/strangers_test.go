@@ -276,11 +276,12 @@ func composeFile(t *testing.T) map[string]any {
 	return parsed
 }
 
-// composeNATS returns the configuration of a NATS node of compose.yaml. It includes
-// nats.conf as usher.conf.
+// composeNATS returns the configuration of a NATS node of compose.yaml, with the default
+// passwords. It includes nats.conf as usher.conf.
 func composeNATS(t *testing.T) string {
 	t.Helper()
 	content := composeFile(t)["configs"].(map[string]any)["nats"].(map[string]any)["content"].(string)
+	content = regexp.MustCompile(`\$\{[A-Z_]+:-([^}]*)\}`).ReplaceAllString(content, "$1")
 	return strings.ReplaceAll(content, "$$", "$")
 }
 
