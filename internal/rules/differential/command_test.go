@@ -128,7 +128,7 @@ func (u *usher) evaluate(id string, args ...string) runReport {
 
 // ended waits for the jobs of a run.
 func (u *usher) ended(id string) runReport {
-	poll := time.NewTicker(20 * time.Millisecond)
+	poll := time.NewTicker(100 * time.Millisecond)
 	defer poll.Stop()
 	late := time.After(patience)
 	for {
