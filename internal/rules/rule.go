@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -66,7 +65,7 @@ func (r *reader) rule(n ast.Node) {
 	r.guardPrevious(rule)
 	r.addHeldDays(rule, reading.heldDays, given["for"])
 	if days := rule.Window.Length(); days > 0 && rule.MinDays > days {
-		r.Errorf(given["min_days"], fmt.Sprintf("write a number from 1 to %d, or leave it out for all days", days), "min_days is %d, and the window %s has %d", rule.MinDays, rule.Window, days)
+		r.Errorf(given["min_days"], "leave it out for all days, or write fewer", "min_days is %d, and the window %s has %d", rule.MinDays, rule.Window, days)
 	}
 	r.set.Rules = append(r.set.Rules, rule)
 	if !Errors(r.Problems[before:]) {

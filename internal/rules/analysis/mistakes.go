@@ -43,6 +43,9 @@ func faultAt(x *expression.Expression, hint, format string, args ...any) conditi
 // constantParts returns a fault for each of the smallest parts of a condition that always
 // or never hold.
 func constantParts(x *expression.Expression) []condition.Fault {
+	if x.IsComparison() && dividesByZero(x) {
+		return []condition.Fault{faultAt(x, "divide by a number or a metric", "%s is always unknown: it divides by 0", x)}
+	}
 	var faults []condition.Fault
 	if !x.IsComparison() {
 		for _, arg := range x.Args {
@@ -60,6 +63,11 @@ func constantParts(x *expression.Expression) []condition.Fault {
 	}
 	why, hint := unitMistake(x)
 	return []condition.Fault{faultAt(x, hint, "%s %s%s", x, how, why)}
+}
+
+// dividesByZero reports whether an expression divides by the constant 0.
+func dividesByZero(x *expression.Expression) bool {
+	return x.Op == expression.Divide && x.Args[1].Op == expression.Number && x.Args[1].Number == 0 || slices.ContainsFunc(x.Args, dividesByZero)
 }
 
 // constancy says whether a condition is constant for all figures, or for typical ones.

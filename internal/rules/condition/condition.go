@@ -73,7 +73,7 @@ func (l *Language) Compile(source string, scope Scope) (*Condition, []Fault) {
 	}
 	parsed, issues := l.env.Parse(source)
 	if issues.Err() != nil {
-		return nil, syntaxFaults(issues)
+		return nil, syntaxFaults(source, issues)
 	}
 	others, faults := rewrite(parsed.NativeRep(), scope.Level)
 	if len(faults) > 0 {

@@ -17,12 +17,14 @@ type Fault struct {
 
 // syntaxFaults explains the first error of CEL's parser. The others are mostly
 // consequences.
-func syntaxFaults(issues *cel.Issues) []Fault {
+func syntaxFaults(source string, issues *cel.Issues) []Fault {
 	first := issues.Errors()[0]
 	message, hint := "it cannot be read here", "write a comparison such as grossMediaSpend >= 0.95 * budget"
 	_, rest, _ := strings.Cut(first.Message, " '")
 	word, _, quoted := strings.Cut(rest, "'")
 	switch {
+	case strings.Contains(first.Message, "'<EOF>'") && strings.Count(source, "(") > strings.Count(source, ")"):
+		message, hint = "a parenthesis is not closed", "write ) behind what ( begins"
 	case !quoted:
 	case strings.Contains(first.Message, "'<EOF>'"):
 		message += ": it ends where a number or a metric is missing"

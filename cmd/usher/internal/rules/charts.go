@@ -14,7 +14,7 @@ import (
 const (
 	svgWidth  = 1000.0
 	svgHeight = 260.0
-	svgLeft   = 170.0 // for names and amounts
+	svgLeft   = 180.0 // for names and amounts
 	svgRight  = 150.0 // for the sums of creatives
 	svgBottom = 22.0  // for dates
 	rowHeight = 16.0
