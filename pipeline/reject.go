@@ -64,8 +64,11 @@ func judgePart(o *Options, c usher.Checkpoint) error {
 		return err
 	}
 	if o.First && c.Batches == 0 {
-		return usher.Refuse(usher.TooManyRejects,
-			"check the job's profile, input and column: usher inspect FILE shows what the export holds",
+		hint := "check the job's profile, input and column: usher inspect FILE shows what the export holds"
+		if t := c.Tally; t.Suppressed > 0 && t.Junk.Sum()+t.Invalid.Sum() == 0 {
+			hint = "its ids must not be uploaded: they are on the suppression list, see usher suppress ls, or in the file of upload.suppression"
+		}
+		return usher.Refuse(usher.TooManyRejects, hint,
 			"check rows: none of the first %d rows has an id to send%s", c.Tally.Read, reasons(c.Tally))
 	}
 	if c.Tally.RejectPercent() <= o.MaxRejectPercent {

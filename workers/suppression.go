@@ -97,7 +97,7 @@ func (s *Suppressions) read(ctx context.Context, head *ledger.SuppressionHead) e
 	}
 	if head.V == 0 {
 		if known && generation > 0 {
-			return &ledger.DamagedError{Name: "head of the suppression list", Why: "is missing"}
+			return &ledger.DamagedError{Name: ledger.SuppressionListHead, Why: "is missing"}
 		}
 		if err := s.managed.CheckLost(ctx); err != nil {
 			return err

@@ -16,6 +16,7 @@
 //	list.go        List: reads digests to upload or to remove
 //	commit.go      Begin and Commit; Collect: removes what nobody needs any more
 //	suppression.go Suppression: the digests that no job may upload
+//	rebuild.go     Rebuild: makes a damaged suppression list again
 //	forget.go      Receipts: the files of the jobs that forget ids
 //	seek.go        finds a few digests in large files
 //	errors.go      DamagedError and what a job does about it

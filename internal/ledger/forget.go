@@ -22,6 +22,9 @@ type Receipts struct{ store *Store }
 // Receipts returns the files of the jobs that forget ids.
 func (s *Store) Receipts() Receipts { return Receipts{s} }
 
+// allName is the name of the file with all digests of a job.
+const allName = "all"
+
 // Forgotten has the files of a run of a job that forgets ids.
 type Forgotten struct {
 	*Staging
@@ -60,7 +63,7 @@ func (f *Forgotten) Seal(ctx context.Context, uuids, androids int) error {
 	if f.lists.UUID, err = f.store.merge(ctx, f.folder+"uuids", f.store.openers(first), nil); err != nil {
 		return err
 	}
-	if f.lists.All, err = f.store.merge(ctx, f.folder+"all", f.store.openers(append(first, more...)), nil); err != nil {
+	if f.lists.All, err = f.store.merge(ctx, f.folder+allName, f.store.openers(append(first, more...)), nil); err != nil {
 		return err
 	}
 	if err := f.Write(ctx, "lists", &f.lists); err != nil {

@@ -56,6 +56,9 @@ type SuppressionHeads interface {
 // folders are beside it, has no dot.
 const suppressionFolder = "suppression.d/"
 
+// SuppressionListHead is the name of the list's head in a DamagedError.
+const SuppressionListHead = "head of the suppression list"
+
 // Suppression is the managed suppression list of a store.
 type Suppression struct{ store *Store }
 
@@ -77,7 +80,7 @@ func (l Suppression) CheckLost(ctx context.Context) error {
 		return nil
 	}
 	return l.store.list(ctx, suppressionFolder, func(o *listed) error {
-		return &DamagedError{"head of the suppression list", "is missing, but there is the file " + o.Key}
+		return &DamagedError{SuppressionListHead, "is missing, but there is the file " + o.Key}
 	})
 }
 
@@ -233,12 +236,14 @@ func (l Suppression) collect(ctx context.Context, h *SuppressionHead) error {
 	})
 }
 
+const notGeneration = math.MaxUint64
+
 // suppressionGeneration returns the generation that a file of the list was written for.
 func suppressionGeneration(name string) uint64 {
 	number, _, _ := strings.Cut(strings.TrimPrefix(name, suppressionFolder), "-")
 	generation, err := strconv.ParseUint(number, 10, 64)
 	if err != nil {
-		return math.MaxUint64 // not usher's
+		return notGeneration // not usher's
 	}
 	return generation
 }
@@ -254,7 +259,7 @@ func (l Suppression) Load(ctx context.Context, h *SuppressionHead, known map[str
 		digests, found := known[f.Name]
 		if !found {
 			var err error
-			if digests, err = l.store.readAll(ctx, f); err != nil {
+			if digests, err = l.store.readAll(ctx, f, 0, firstBytes); err != nil {
 				return nil, err
 			}
 		}
@@ -275,14 +280,14 @@ func (l Suppression) Each(ctx context.Context, visit func(hashing.Digest) error)
 	return eachMerged(ctx, l.store.openers(h.Files), func(k key) error { return visit(k.digest()) })
 }
 
-// readAll returns the digests of a file.
-func (s *Store) readAll(ctx context.Context, f File) ([]hashing.Digest, error) {
-	r, err := s.open(ctx, f, 0, firstBytes, bufferOf(1))
+// readAll returns the digests of a file whose first byte is in from..to-1.
+func (s *Store) readAll(ctx context.Context, f File, from, to int) ([]hashing.Digest, error) {
+	r, err := s.open(ctx, f, from, to, bufferOf(1))
 	if err != nil {
 		return nil, err
 	}
 	defer r.close()
-	digests := make([]hashing.Digest, 0, r.trailer.count())
+	digests := make([]hashing.Digest, 0, r.left)
 	for {
 		k, _, err := r.next()
 		if errors.Is(err, io.EOF) {

@@ -75,7 +75,7 @@ func (h *Heads) Suppression(ctx context.Context) (ledger.SuppressionHead, uint64
 	}
 	var head ledger.SuppressionHead
 	if stored.Decode(&head) != nil {
-		return ledger.SuppressionHead{}, stored.Revision, &ledger.DamagedError{Name: "head " + stored.Key, Why: "is damaged"}
+		return ledger.SuppressionHead{}, stored.Revision, &ledger.DamagedError{Name: ledger.SuppressionListHead, Why: "is damaged"}
 	}
 	return head, stored.Revision, nil
 }

@@ -54,6 +54,9 @@ func warningText(w usher.Warning) string {
 
 // writeCounts prints the tally and the requests of jobs that read ids.
 func writeCounts(out io.Writer, r usher.Record) error {
+	if r.Receipt != nil {
+		return writeReceipt(out, r.Receipt)
+	}
 	if family := r.Kind.Family(); family != "segment" && family != "target" || r.Kind == usher.TargetClear {
 		return nil
 	}
@@ -83,6 +86,22 @@ func writeCounts(out io.Writer, r usher.Record) error {
 	}
 	if _, err := fmt.Fprintln(out, line); err != nil {
 		return fmt.Errorf("print counts: %w", err)
+	}
+	return nil
+}
+
+// writeReceipt prints what a device.forget did in each target, in digests.
+func writeReceipt(out io.Writer, r *usher.Receipt) error {
+	table := terminal.Table{Header: []string{"TARGET", "REMOVED", "ABSENT", "PENDING", "UNTIL"}, Right: []int{2, 3, 4}}
+	for _, t := range r.Targets {
+		table.Add(t.Target, readable.Number(t.Removed), readable.Number(t.Absent), readable.Number(t.Pending), t.Until)
+	}
+	if err := table.Write(out); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(out, "%s, of all forms of the ids, %s\n", readable.Count(r.Digests, "digest"), readable.Count(r.Made, "call"))
+	if err != nil {
+		return fmt.Errorf("print receipt: %w", err)
 	}
 	return nil
 }

@@ -3,4 +3,5 @@
 //
 //	suppress.go  the group, and usher suppress ls
 //	change.go    usher suppress add and remove
+//	rebuild.go   usher suppress rebuild
 package suppress

@@ -18,7 +18,7 @@ import (
 
 // Command returns usher suppress.
 func Command() *cobra.Command {
-	return command.Group("suppress", "List and change the ids that no job uploads", list(), add(), remove())
+	return command.Group("suppress", "List and change the ids that no job uploads", list(), add(), remove(), rebuild())
 }
 
 func list() *cobra.Command {
