@@ -96,6 +96,7 @@ function Understood({ u }) {
   const files = u.files > 1 ? `, ${plural(u.files, "file")}` : "";
   return html`<${Card} title="How the export was read"><dl class="facts">
     <dt>Format</dt><dd>${u.format}, ${u.encoding}${u.compression === "none" ? "" : `, ${u.compression}`}${files}</dd>
+    ${u.sheet && html`<dt>Sheet</dt><dd>${visible(u.sheet)}</dd>`}
     ${u.delimiter && html`<dt>Delimiter</dt><dd>${delimiters[u.delimiter] ?? html`<code>${visible(u.delimiter)}</code>`}</dd>`}
     ${u.quote && html`<dt>Quotes</dt><dd>${u.quote}, escape ${u.escape}</dd>`}
     ${u.skip !== 0 && html`<dt>Skipped</dt><dd>${typeof u.skip === "number" ? `the first ${plural(u.skip, "line")}` : html`lines that begin with <code>${visible(u.skip)}</code>`}</dd>`}
