@@ -59,7 +59,7 @@ func killing() []kind {
 		{name: "Redis master killed", inject: func(c *cycle) (fault, error) {
 			master, err := c.site.cache.awaitMaster(c.site.t)
 			if err != nil {
-				return fault{}, err
+				return fault{}, errMissed(err.Error())
 			}
 			return c.end(syscall.SIGKILL, c.site.cache.servers[master])
 		}},
@@ -88,7 +88,7 @@ func (c *cycle) busyWorker() (*program, error) {
 	for range 20 {
 		busy, err := c.observe.holders()
 		if err != nil {
-			return nil, err
+			return nil, errMissed("the leases of workers cannot be read: " + err.Error())
 		}
 		for _, i := range c.random.Perm(workers) {
 			if w := c.site.workers[i]; busy[w.name] {
@@ -178,8 +178,8 @@ func (c *cycle) leader() (*program, error) {
 		return nil, err
 	}
 	info, err := js.StreamInfo("USHER_JOBS")
-	if err != nil {
-		return nil, err
+	if err != nil { // another fault has stopped NATS
+		return nil, errMissed("the leader of the stream of jobs cannot be read: " + err.Error())
 	}
 	if info.Cluster != nil {
 		for _, n := range c.site.cluster.nodes {

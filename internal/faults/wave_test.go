@@ -63,7 +63,7 @@ func (s *source) next() []*job {
 		func() *job { return s.addition(grown, 2_500, "") },
 		func() *job { return s.addition(mixed, 200, "") },
 		func() *job { return s.addition(mixed, 150, "") },
-		s.removal, s.removal, s.replacement, s.clearing,
+		s.removal, s.removal, s.removal, s.removal, s.replacement, s.clearing,
 		func() *job { return s.addition(cleared, 1_200, "") },
 		s.submission, s.unknownField, s.missingSource, s.measurement,
 	}
