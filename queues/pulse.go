@@ -10,8 +10,12 @@ import (
 	"usher/queues/status"
 )
 
-// PulseEvery is how often a worker writes to NATS to prove that NATS takes writes.
+// PulseEvery is how often a worker writes to NATS to prove that NATS takes writes, and how
+// long a write may take.
 const PulseEvery = 3 * time.Second
+
+// pulseAgain is how long after a failed write the next one follows.
+const pulseAgain = time.Second
 
 // Pulse proves that NATS takes writes: it writes a heartbeat and notes when NATS last took
 // one.
@@ -48,7 +52,11 @@ func (p *Pulse) Run(ctx context.Context) {
 		if err := p.queue.compareClocks(ctx); err != nil && ctx.Err() == nil {
 			logger.Debug("reading NATS's time failed, trying again", "error", err)
 		}
-		if usher.Sleep(ctx, PulseEvery) != nil {
+		next := PulseEvery
+		if failing {
+			next = pulseAgain
+		}
+		if usher.Sleep(ctx, next) != nil {
 			return
 		}
 	}
@@ -58,7 +66,7 @@ func (p *Pulse) Run(ctx context.Context) {
 func (p *Pulse) Beat(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, PulseEvery)
 	defer cancel()
-	err := p.queue.state.Put(ctx, status.PulseKey, status.Heartbeat{Worker: p.queue.options.Worker, At: p.queue.now().UTC()})
+	err := p.queue.state.Put(ctx, status.PulseKey, status.NewHeartbeat(p.queue.options.Worker, p.queue.now().UTC()))
 	if err == nil {
 		p.wrote.Store(new(p.queue.options.Now()))
 	}

@@ -46,17 +46,26 @@ func (a *Alerts) Run(ctx context.Context) {
 	}
 	tick := time.NewTicker(min(pollInterval, max(a.detector.Every, time.Second)))
 	defer tick.Stop()
-	down := false // an alert has said that NATS takes no writes
+	writes := time.NewTicker(queues.PulseEvery)
+	defer writes.Stop()
+	down := a.reportWrites(ctx, false) // an alert has said that NATS takes no writes
+	a.deliver(ctx)
 	for {
-		down = a.reportWrites(ctx, down)
-		if err := a.detector.deliver(ctx, a.send); err != nil && ctx.Err() == nil {
-			a.logger.Warn("post alert to alerts.webhook", "error", err)
-		}
 		select {
 		case <-ctx.Done():
 			return
+		case <-writes.C:
+			down = a.reportWrites(ctx, down)
 		case <-tick.C:
+			a.deliver(ctx)
 		}
+	}
+}
+
+// deliver posts all alerts but that of reportWrites.
+func (a *Alerts) deliver(ctx context.Context) {
+	if err := a.detector.deliver(ctx, a.send); err != nil && ctx.Err() == nil {
+		a.logger.Warn("post alert to alerts.webhook", "error", err)
 	}
 }
 

@@ -42,27 +42,33 @@ type Broker struct {
 // New starts a server that ends with the test.
 func New(t testing.TB) *Broker {
 	t.Helper()
-	return start(t, AckWait, 0)
+	return start(t, AckWait, 0, t.TempDir())
+}
+
+// NewIn is New with a folder for the server's files.
+func NewIn(t testing.TB, dir string) *Broker {
+	t.Helper()
+	return start(t, AckWait, 0, dir)
 }
 
 // NewPatient is New with the AckWait of production, for a test of many jobs in which no
 // delivery is lost: on a busy machine half of AckWait is too short for its takes.
 func NewPatient(t testing.TB) *Broker {
 	t.Helper()
-	return start(t, 30*time.Second, 0)
+	return start(t, 30*time.Second, 0, t.TempDir())
 }
 
 // NewSmall is New with the greatest size of a message.
 func NewSmall(t testing.TB, maxPayload int32) *Broker {
 	t.Helper()
-	return start(t, AckWait, maxPayload)
+	return start(t, AckWait, maxPayload, t.TempDir())
 }
 
-func start(t testing.TB, ackWait time.Duration, maxPayload int32) *Broker {
+func start(t testing.TB, ackWait time.Duration, maxPayload int32, dir string) *Broker {
 	t.Helper()
 	server, err := natsserver.NewServer(&natsserver.Options{
 		Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, NoSigs: true, NoLog: true,
-		JetStream: true, StoreDir: t.TempDir(), MaxPayload: maxPayload,
+		JetStream: true, StoreDir: dir, JetStreamMaxStore: 1 << 40, MaxPayload: maxPayload,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -2,7 +2,9 @@ package status
 
 import (
 	"context"
+	"crypto/rand"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -11,14 +13,30 @@ import (
 type Heartbeat struct {
 	Worker string    `json:"worker"`
 	At     time.Time `json:"at"`
+
+	// Padding makes the value longer than the blocks of file systems. On a full disk, short
+	// values may still fit behind others, or where older ones were, when no job does.
+	Padding string `json:"padding,omitempty"`
+}
+
+// paddingLength is the length of Heartbeat.Padding.
+const paddingLength = 8 << 10
+
+// NewHeartbeat returns a heartbeat of a worker, as long as Padding says.
+func NewHeartbeat(worker string, at time.Time) Heartbeat {
+	var padding strings.Builder // random, because a file system may compress it
+	for padding.Len() < paddingLength {
+		padding.WriteString(rand.Text())
+	}
+	return Heartbeat{Worker: worker, At: at, Padding: padding.String()}
 }
 
 // PulseKey is the key of the Heartbeat.
 const PulseKey = "pulse"
 
 // PulseLate is the time without a successful write after which NATS counts as taking
-// none. Several heartbeats are missed by then.
-const PulseLate = 15 * time.Second
+// none. Two heartbeats are missed by then.
+const PulseLate = 10 * time.Second
 
 // WritesAgain says what to do about a NATS that takes no writes. After its disk was full,
 // a server refuses writes until it is started again.
