@@ -224,9 +224,37 @@ func WorkerName(c config.Config) string {
 	return fmt.Sprintf("%s-%d", host, os.Getpid())
 }
 
-// Declare creates or updates the streams, consumers and buckets. NATS reports a missing
-// permission through the connection's error handler, not in a response: then Declare
-// returns at once, with an error that names the permission.
+// UnlessRefused calls request, which waits for responses of NATS. NATS reports a missing
+// permission through the connection's error handler, not in a response: then UnlessRefused
+// ends the request's context, and returns an error that names the permission and the user.
+// It logs other errors of the connection meanwhile.
+func UnlessRefused(ctx context.Context, nc *nats.Conn, logger *slog.Logger, request func(context.Context) error) error {
+	ctx, refuse := context.WithCancelCause(ctx)
+	defer refuse(nil)
+	defer nc.SetErrorHandler(nc.ErrorHandler())
+	nc.SetErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+		if errors.Is(err, nats.ErrPermissionViolation) {
+			refuse(err)
+			return
+		}
+		logger.Warn("NATS", "error", err)
+	})
+	err := request(ctx)
+	refused := context.Cause(ctx)
+	if err == nil || !errors.Is(refused, nats.ErrPermissionViolation) {
+		return err
+	}
+	who := "this login"
+	if nc.Opts.UserInfo != nil {
+		if user, _ := nc.Opts.UserInfo(); user != "" {
+			who = "user " + user
+		}
+	}
+	return fmt.Errorf("NATS refuses %s: %w", who, refused)
+}
+
+// Declare creates or updates the streams, consumers and buckets. If a permission is missing,
+// it returns at once, with an error that names the permission.
 func Declare(ctx context.Context, c config.Config, logger *slog.Logger) error {
 	nc, err := DialNATS(c, logger)
 	if err != nil {
@@ -239,18 +267,9 @@ func Declare(ctx context.Context, c config.Config, logger *slog.Logger) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
-	ctx, refuse := context.WithCancelCause(ctx)
-	defer refuse(nil)
-	nc.SetErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
-		if errors.Is(err, nats.ErrPermissionViolation) {
-			refuse(err)
-			return
-		}
-		logger.Warn("NATS", "error", err)
-	})
-	err = queues.Declare(ctx, js, QueueOptions(c, logger))
-	if refused := context.Cause(ctx); err != nil && errors.Is(refused, nats.ErrPermissionViolation) {
-		return fmt.Errorf("%w: this login may not declare streams: run `usher migrate` with the administrator's login, such as the user admin of deploy/nats.conf", refused)
+	err = UnlessRefused(ctx, nc, logger, func(ctx context.Context) error { return queues.Declare(ctx, js, QueueOptions(c, logger)) })
+	if errors.Is(err, nats.ErrPermissionViolation) {
+		return fmt.Errorf("%w: this login may not declare streams: run `usher migrate` with the administrator's login, such as the user admin of deploy/nats.conf", err)
 	}
 	return err
 }

@@ -156,6 +156,28 @@ func (h refusalHandler) Handle(_ context.Context, r slog.Record) error {
 	return nil
 }
 
+// A command with a publisher's login says which permission it lacks, and does not wait.
+func TestRefusedRequestIsNamed(t *testing.T) {
+	t.Parallel()
+	o := &natsserver.Options{Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, NoSigs: true, NoLog: true}
+	o.Users = []*natsserver.User{{Username: "crm", Password: "secret", Permissions: &natsserver.Permissions{Publish: &natsserver.SubjectPermission{Allow: []string{"usher.jobs.>"}}}}}
+	nc, err := nats.Connect(startServer(t, o).ClientURL(), nats.UserInfoHandler(func() (string, string) { return "crm", "secret" }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nc.Close()
+	err = connect.UnlessRefused(t.Context(), nc, slog.New(slog.DiscardHandler), func(ctx context.Context) error {
+		if err := nc.Publish("$JS.API.INFO", nil); err != nil {
+			return err
+		}
+		<-ctx.Done() // no response comes
+		return ctx.Err()
+	})
+	if !errors.Is(err, nats.ErrPermissionViolation) || !strings.Contains(err.Error(), "user crm") || !strings.Contains(err.Error(), `"$JS.API.INFO"`) {
+		t.Error(err)
+	}
+}
+
 func startServer(t *testing.T, options *natsserver.Options) *natsserver.Server {
 	t.Helper()
 	server, err := natsserver.NewServer(options)

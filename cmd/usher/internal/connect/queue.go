@@ -3,6 +3,7 @@ package connect
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"os"
 	"time"
@@ -32,7 +33,14 @@ func WithQueue(cmd *cobra.Command, use func(ctx context.Context, q *queues.Queue
 		return err
 	}
 	defer Drain(nc)
-	q, err := OpenQueue(cmd.Context(), nc, c, logger, nil)
+	var q *queues.Queue
+	err = UnlessRefused(cmd.Context(), nc, logger, func(ctx context.Context) (err error) {
+		q, err = OpenQueue(ctx, nc, c, logger, nil)
+		return err
+	})
+	if errors.Is(err, nats.ErrPermissionViolation) {
+		return fmt.Errorf("%w: usher's commands need the login of an operator, such as the user ops of deploy/nats.conf; a publisher's login may only publish jobs", err)
+	}
 	if err != nil {
 		return err
 	}

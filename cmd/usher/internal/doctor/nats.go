@@ -33,10 +33,15 @@ func (e *examination) examineNATS(ctx context.Context) []queues.Finding {
 		return append(found, finding("JetStream", err, ""))
 	}
 	var account *jetstream.AccountInfo
-	err = e.ask(ctx, func(ctx context.Context) (err error) {
-		account, err = js.AccountInfo(ctx)
-		return err
+	err = connect.UnlessRefused(ctx, nc, slog.New(slog.DiscardHandler), func(ctx context.Context) error {
+		return e.ask(ctx, func(ctx context.Context) (err error) {
+			account, err = js.AccountInfo(ctx)
+			return err
+		})
 	})
+	if errors.Is(err, nats.ErrPermissionViolation) {
+		return append(found, finding("NATS permissions", mayNotCheck(err), ""))
+	}
 	if err != nil {
 		return append(append(found, finding("JetStream", explainJetStream(err), "")), refusals.findings()...)
 	}
@@ -77,7 +82,12 @@ func (r *refusals) findings() []queues.Finding {
 	if len(r.texts) == 0 {
 		return nil
 	}
-	return []queues.Finding{finding("NATS permissions", fmt.Errorf("%s: this login may not check everything: run doctor with the administrator's login, such as the user admin of deploy/nats.conf", r.texts[0]), "")}
+	return []queues.Finding{finding("NATS permissions", mayNotCheck(errors.New(r.texts[0])), "")}
+}
+
+// mayNotCheck adds to a refusal what to do.
+func mayNotCheck(refused error) error {
+	return fmt.Errorf("%w: this login may not check everything: run doctor with the administrator's login, such as the user admin of deploy/nats.conf; a publisher's login may only publish jobs", refused)
 }
 
 // explainJetStream adds to the error what to do if JetStream does not respond.
