@@ -138,6 +138,8 @@ const whyNamed = "source.column names it"
 func (h *head) unchosenCell(records [][]string, header bool, c column.Choice) error {
 	if n := len(records[0]); !header && len(records) == 1 && n > 2 && len(c.Candidates) == n {
 		return h.Broken("write one id a line", "all of its %d ids are on one line", n)
+	} else if !h.all && n > mostIDColumns && len(c.Candidates) == n-1 { // the head ends within an id
+		return h.Broken("write one id a line", "all of its ids are on one line")
 	}
 	if n := len(c.Candidates); len(records) == 1 && n > mostIDColumns {
 		return h.Broken("end each row with LF or CR LF", "its device ids are in %d columns of one row", n)

@@ -136,6 +136,7 @@ func TestOtherKind(t *testing.T) {
 		{"device_id beside idfa for aaid", "device_id,idfa\n" + one + ",\n", exports.Wanted{Type: usher.AAID}, "device_id", "one of: 1 (device_id), 2 (idfa)"},
 		{"duplicate headers", "idfa,idfa\n" + one + ",\n", exports.Wanted{Type: usher.IDFA}, "1", "one of: 1 (idfa), 2 (idfa)"},
 		{"two types, none wanted", "n,idfa,gaid\n1," + one + ",\n", exports.Wanted{}, "gaid", "name the profile, or set source.column to one of: 2 (idfa), 3 (gaid)"},
+		{"more ids than the head on one line", rowsFrom(0, 2000, func(i int) string { return uuid(i) + "," }) + one + "\n", exports.Wanted{Type: usher.IDFA}, "", "one id a line"},
 		{"ids on one line", one + "," + uuid(2) + "," + uuid(3) + "," + uuid(4) + "\n", exports.Wanted{Type: usher.IDFA}, "1", "one id a line"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
