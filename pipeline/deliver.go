@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"usher"
+	"usher/hashing"
 )
 
 // deliver sends a batch in one request, or in several if Size requires it. Each request is
@@ -12,6 +13,9 @@ func (f *flight) deliver(d *delta) error {
 	defer func() { d.bytes = max(int64(d.list.ids)*idBytes-1, 0) }()
 	if f.o.DryRun {
 		return f.accept(d, d.list)
+	}
+	if err := f.begin(d); err != nil {
+		return err
 	}
 	h := newHalving(f, d)
 	screening := &screening{flight: f, delta: d, list: f.o.Suppressed}
@@ -34,6 +38,18 @@ func (f *flight) deliver(d *delta) error {
 		}
 	}
 	return nil
+}
+
+// begin tells the caller of the upload that a batch is about to be sent.
+func (f *flight) begin(d *delta) error {
+	if f.o.Begin == nil {
+		return nil
+	}
+	var digests [][]hashing.Digest
+	for _, s := range d.list.spans {
+		digests = append(digests, s.digests)
+	}
+	return f.o.Begin(f.ctx, d.number, digests)
 }
 
 // accept counts ids that the platform has accepted.

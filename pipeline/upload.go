@@ -75,6 +75,11 @@ type Options struct {
 	// retried, see Retry.
 	Send func(ctx context.Context, b *usher.Batch) error
 
+	// Begin is called with the digests of a batch before its first request, and with its
+	// number. A batch whose outcome is unknown is begun again after a crash. It is called
+	// concurrently. An error ends the upload. nil: no call.
+	Begin func(ctx context.Context, batch int64, digests [][]hashing.Digest) error
+
 	// Outcome is called with the digests that the platform has accepted, or that a dry run
 	// would send, and with those that it has refused. It is called concurrently, and before
 	// the digests are in a checkpoint; after a crash it is called again with those that are

@@ -12,9 +12,10 @@ import (
 	"usher/pipeline"
 )
 
-// delta records in the ledger of a target what an upload does. A digest is written to a file
-// before it is in a checkpoint. What comes after the checkpoint is sent again after a crash,
-// and recorded again.
+// delta records in the ledger of a target what an upload does. A batch is noted before it is
+// sent, so that it is known that its digests may be members. Digests are written to the delta
+// before they are in a checkpoint, and only then the note is removed. What comes after the
+// checkpoint is sent again after a crash, and recorded again.
 type delta struct {
 	job  *Job
 	runs *ledger.Delta
@@ -41,6 +42,7 @@ func (j *Job) delta(ctx context.Context, removes bool) (*delta, error) {
 // attach makes an upload record what it does.
 func (d *delta) attach(o *pipeline.Options) {
 	save := o.Save
+	o.Begin = d.runs.Intend
 	o.Outcome = func(ctx context.Context, digests []hashing.Digest, accepted bool) error {
 		if !accepted {
 			return nil
@@ -51,7 +53,10 @@ func (d *delta) attach(o *pipeline.Options) {
 		if err := d.flush(ctx); err != nil {
 			return err
 		}
-		return save(ctx, c)
+		if err := save(ctx, c); err != nil {
+			return err
+		}
+		return d.runs.Settle(ctx, c.Batches)
 	}
 }
 
@@ -69,8 +74,8 @@ func (d *delta) write(ctx context.Context, flush func(context.Context) (int, err
 const flushTime = 5 * time.Second
 
 // end writes the rest of the delta. If that fails, the upload goes on from its last
-// checkpoint.
-func (d *delta) end(saved usher.Checkpoint) error {
+// checkpoint. ended says that the upload has no batches left.
+func (d *delta) end(saved usher.Checkpoint, ended bool) error {
 	defer d.runs.Release()
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(d.job.Lease.Context()), flushTime)
 	defer cancel()
@@ -78,7 +83,10 @@ func (d *delta) end(saved usher.Checkpoint) error {
 		d.job.Work.Progress.Checkpoint = saved
 		return err
 	}
-	return nil
+	if ended {
+		return d.runs.SettleAll(ctx)
+	}
+	return d.runs.Settle(ctx, d.job.Work.Progress.Checkpoint.Batches)
 }
 
 // beginAlone tells the ledger that a job that runs alone is about to change the target.

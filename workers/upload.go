@@ -163,7 +163,7 @@ func (j *Job) uploadPart(ctx context.Context, u upload) error {
 	c, err := pipeline.Upload(ctx, blocks, options)
 	j.Work.Progress.Checkpoint = c
 	if delta != nil {
-		err = errors.Join(err, delta.end(saved))
+		err = errors.Join(err, delta.end(saved, err == nil))
 	}
 	if err == nil {
 		j.Work.Progress.Warnings = addOnce(j.Work.Progress.Warnings, blocks.Warnings())

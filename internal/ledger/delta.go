@@ -30,6 +30,8 @@ type Delta struct {
 	epoch  int64
 	job    string // the beginning of the names of the job's files
 	part   int
+
+	intents intents
 }
 
 // NewDelta returns the delta of a part of a job. The first written files exist from an
@@ -41,7 +43,9 @@ func (s *Store) NewDelta(h *Head, removes bool, job string, run, part, written i
 	}
 	by := fmt.Sprintf("%012d-%c-%s-%d", h.Epoch, o, job, run)
 	name := partName(h.Target, by, part)
-	return &Delta{Runs: s.newRuns(name, written, DayOf(s.now())), target: h.Target, epoch: h.Epoch, job: by, part: part}
+	d := &Delta{Runs: s.newRuns(name, written, DayOf(s.now())), target: h.Target, epoch: h.Epoch, job: by, part: part}
+	d.intents = intents{store: s, name: partName(h.Target, fmt.Sprintf("%012d-%c-%s-%d", h.Epoch, opUnknown, job, run), part)}
+	return d
 }
 
 // partName is the beginning of the names of a part's files.
@@ -152,5 +156,5 @@ func parseDelta(name string) (d delta, ok bool) {
 		return d, false
 	}
 	d.epoch, d.op = n, op(rest[0])
-	return d, d.op == opAdded || d.op == opRemoved
+	return d, d.op == opAdded || d.op == opUnknown || d.op == opRemoved
 }

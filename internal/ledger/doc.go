@@ -7,6 +7,7 @@
 //	head.go        Head: the current state of a target, a key in NATS
 //	generation.go  Generation: all digests of a target at one time
 //	delta.go       Delta: what other jobs have added and removed since
+//	intent.go      batches that are sent before they are in a delta
 //	fold.go        reads a generation with its deltas
 //	runs.go        Runs: digests of an export, sorted piece by piece
 //	comparison.go  Comparison: what is compared, and the results
