@@ -3,6 +3,7 @@
 //
 //	command.go  the tree of commands, their help and examples
 //	input.go    the fields of an operation as flags and arguments
+//	example.go  values for the examples in the help
 //	secret.go   passwords and card numbers: from files, variables, the terminal
 //	body.go     the JSON body: --body and the flags that add to it
 //	digests.go  checks of uploaded digest files

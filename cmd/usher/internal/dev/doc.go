@@ -1,2 +1,5 @@
 // Package dev implements usher dev: NATS, Redis, the sandbox and a worker in one process.
+//
+//	dev.go    the command, its flags, and the configuration that follows from them
+//	parts.go  Run: starts all parts, and stops them in reverse order
 package dev
