@@ -28,8 +28,8 @@ func (*Profile) Type() string { return "profile" }
 // Set implements pflag.Value.
 func (p *Profile) Set(text string) error {
 	words := strings.Split(text, "/")
-	if !slices.Contains(IDTypes(), words[0]) {
-		return fmt.Errorf("accepted are %s%s", profileForms(), DidYouMean(words[0], IDTypes()))
+	if !slices.Contains(idTypes(), words[0]) {
+		return fmt.Errorf("accepted are %s%s", profileForms(), DidYouMean(words[0], idTypes()))
 	}
 	profile := usher.Profile{Type: usher.IDType(words[0])}
 	for _, word := range words[1:] {
@@ -48,18 +48,18 @@ func (p *Profile) Set(text string) error {
 	return nil
 }
 
-// IDTypes returns the types of device ids.
-func IDTypes() []string {
+// idTypes returns the types of device ids.
+func idTypes() []string {
 	return []string{string(usher.IDFA), string(usher.AAID), string(usher.AndroidID)}
 }
 
 // profileForms returns what --profile accepts.
 func profileForms() string {
-	return strings.Join(IDTypes(), ", ") + ", or type/case/hyphens as in idfa/lower/no-hyphens"
+	return strings.Join(idTypes(), ", ") + ", or type/case/hyphens as in idfa/lower/no-hyphens"
 }
 
 // ProfileVar adds the flag --profile.
 func ProfileVar(cmd *cobra.Command, p *Profile, about string) {
 	cmd.Flags().Var(p, "profile", about+": "+profileForms())
-	complete(cmd, "profile", IDTypes())
+	complete(cmd, "profile", idTypes())
 }

@@ -15,7 +15,6 @@ import (
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues"
-	"usher/queues/audit"
 	"usher/queues/status"
 )
 
@@ -65,8 +64,8 @@ func jobsList() *cobra.Command {
 			})
 		},
 	}
-	command.ChoicesVar(cmd, &states, "state", "list only these", stateWords()...)
-	command.ChoicesVar(cmd, &kinds, "kind", "list only these", command.Kinds()...)
+	command.ChoicesVar(cmd, &states, "state", "list only jobs in these states", stateWords()...)
+	command.ChoicesVar(cmd, &kinds, "kind", "list only jobs of these kinds", command.Kinds()...)
 	cmd.Flags().IntVar(&limit, "limit", 0, "maximum number of jobs (default all)")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of records")
 	connect.AddQueueFlags(cmd)
@@ -135,7 +134,7 @@ func unknownJob(id string, err error) error {
 }
 
 func jobsCancel() *cobra.Command {
-	var reason, actor string
+	var who command.Actor
 	cmd := &cobra.Command{
 		Use:   "cancel ID",
 		Short: "Cancel a job",
@@ -148,7 +147,7 @@ letter.`,
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
 				ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 				defer cancel()
-				err := q.Cancel(ctx, args[0], audit.Act{Actor: command.ActorName(actor), Reason: reason})
+				err := q.Cancel(ctx, args[0], who.Act())
 				if errors.Is(err, queues.ErrEnded) {
 					return fmt.Errorf("job %s has already ended: 'usher jobs show %s' shows how", args[0], args[0])
 				}
@@ -160,8 +159,7 @@ letter.`,
 			})
 		},
 	}
-	cmd.Flags().StringVar(&reason, "reason", "", "reason, for the audit")
-	cmd.Flags().StringVar(&actor, "actor", "", "person or system that cancels the job, for the audit (default: the user of this system)")
+	who.AddFlags(cmd)
 	connect.AddQueueFlags(cmd)
 	return cmd
 }

@@ -10,8 +10,8 @@ import (
 // Summary formats the decisions of an evaluation in one line.
 func Summary(e *usher.Evaluation) string {
 	var words []string
-	for _, action := range []usher.Action{usher.Pause, usher.Resume, usher.Decrease, usher.Increase, usher.Held, usher.Notify, usher.Unknown} {
-		if n := e.Counts[action]; n > 0 {
+	for _, action := range usher.Actions() {
+		if n := e.Counts[action]; n > 0 && action != usher.None {
 			words = append(words, fmt.Sprintf("%d %s", n, action))
 		}
 	}

@@ -18,7 +18,7 @@ import (
 // WriteJob prints a job's record. For rules.evaluate it also prints a summary of the
 // decisions.
 func WriteJob(ctx context.Context, w io.Writer, q *queues.Queue, r usher.Record) error {
-	if err := WriteRecord(w, r); err != nil || r.Kind != usher.RulesEvaluate {
+	if err := writeRecord(w, r); err != nil || r.Kind != usher.RulesEvaluate {
 		return err
 	}
 	e, found, err := rulings.New(q, nil).FindEvaluation(ctx, r.ID)
@@ -32,8 +32,8 @@ func WriteJob(ctx context.Context, w io.Writer, q *queues.Queue, r usher.Record)
 	return nil
 }
 
-// WriteRecord prints a job's record as text.
-func WriteRecord(w io.Writer, r usher.Record) error {
+// writeRecord prints a job's record as text.
+func writeRecord(w io.Writer, r usher.Record) error {
 	facts := terminal.Table{}
 	facts.Add("job", r.ID)
 	facts.Add("kind", string(r.Kind))
@@ -55,7 +55,7 @@ func WriteRecord(w io.Writer, r usher.Record) error {
 	if r.Edited != nil {
 		facts.Add("edited", EditText(r.Edited))
 	}
-	facts.Add("asked", JobText(r.Job))
+	facts.Add("request", JobText(r.Job))
 	if r.Understood != nil {
 		AddUnderstood(&facts, r.Understood)
 	}

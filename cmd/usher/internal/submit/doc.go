@@ -1,5 +1,5 @@
 // Package submit implements usher submit: it publishes a job.
 //
-//	submit.go  the command: check, publish, wait
-//	flags.go   the flags of a job, and the job that they describe
+//	submit.go  the command and its own flags, such as --wait: check, publish, wait
+//	flags.go   the flags that describe a job, and the job that they describe
 package submit

@@ -79,7 +79,7 @@ func (s *submission) run(cmd *cobra.Command, args []string) error {
 	kind := usher.Kind(args[0])
 	text, known := schemas.Text(kind)
 	if !known {
-		return unknownKind(schemas, args[0])
+		return unknownKind(args[0])
 	}
 	if s.schema {
 		if _, err := cmd.OutOrStdout().Write(text); err != nil {
@@ -135,12 +135,8 @@ func (s *submission) checkURL(body []byte) error {
 	return errors.New(text)
 }
 
-func unknownKind(schemas *schema.Schemas, word string) error {
-	var words []string
-	for _, kind := range schemas.Kinds() {
-		words = append(words, string(kind))
-	}
-	return command.Usagef("unknown kind of job %q: accepted are %s%s", word, strings.Join(words, ", "), command.DidYouMean(word, words))
+func unknownKind(word string) error {
+	return command.Usagef("unknown kind of job %q: accepted are %s%s", word, strings.Join(command.Kinds(), ", "), command.DidYouMean(word, command.Kinds()))
 }
 
 // job returns the job's JSON, from flags or --body.
