@@ -108,7 +108,7 @@ func run(fetch, work context.Context, c config.Config, logger *slog.Logger, sess
 	return cmp.Or(p.run(fetch, work, session), lost())
 }
 
-// process is a worker process: what is connected, and what its other parts are built on.
+// process is a worker process: its connections, and the parts that share them.
 type process struct {
 	console.Parts
 	config config.Config

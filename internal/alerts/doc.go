@@ -2,8 +2,8 @@
 // held rule runs, decisions of rules with notify, stalled lanes. Exactly one worker of a
 // fleet posts each alert. An alert about NATS is the exception: every worker posts it.
 //
-//   - alerts.go: posts alerts to the webhook
-//   - text.go: the text of an alert
-//   - notices.go: the lines about decisions of rules with notify
-//   - detect.go: detects what has happened since the last alert
+//	alerts.go   posts alerts to the webhook
+//	detect.go   detects what has happened since the last alert
+//	text.go     the text of an alert
+//	notices.go  the lines about decisions of rules with notify
 package alerts

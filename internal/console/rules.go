@@ -34,7 +34,7 @@ type ruleRow struct {
 	Schedule string      `json:"schedule,omitempty"`
 	Last     *time.Time  `json:"last"`
 	Next     *time.Time  `json:"next"`
-	Summary  string      `json:"says"` // when the rule changes what, in one line
+	Summary  string      `json:"says"` // what the rule changes and when, in one line
 }
 
 // biddingRow is how a rule changes a number of its campaigns.
@@ -45,7 +45,7 @@ type biddingRow struct {
 	Increase string `json:"increase,omitempty"`
 }
 
-// newBiddingRow returns the row of a rule with budget or bid, and says when it changes what.
+// newBiddingRow returns the row of a rule with budget or bid, and the rule's summary.
 func newBiddingRow(rule *rules.Rule) (row *biddingRow, summary string) {
 	row = &biddingRow{Number: rule.Bidding.Field.String(), By: rule.Bidding.String()}
 	var parts []string

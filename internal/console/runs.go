@@ -97,7 +97,7 @@ func (c *Console) undo(ctx context.Context, req *http.Request, user User) (any, 
 // story is the history of a creative, or of the budget and bid of a campaign.
 type story struct {
 	Creative  string         `json:"creative"`
-	Campaigns []string       `json:"campaigns"` // in which it was seen; itself, if it is the campaign of a budget and bid
+	Campaigns []string       `json:"campaigns"` // campaigns in which it was seen; for a budget and bid, the campaign itself
 	Owner     *usher.Change  `json:"owner"`     // the pause by a rule; nil if somebody has changed the creative since
 	Pages     []rulings.Page `json:"pages"`
 }

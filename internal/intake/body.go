@@ -14,7 +14,7 @@ import (
 const (
 	bodyLimit     = 64 << 20 // of a job
 	drainLimit    = 64 << 20 // bytes that are read of a refused body; see drain
-	strangerDrain = 1 << 20  // the same without a token
+	strangerDrain = 1 << 20  // the same for a request without a valid token
 )
 
 // A body may take bodyTime, and a second more for each slowestRate bytes of it.

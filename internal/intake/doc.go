@@ -1,6 +1,6 @@
 // Package intake takes jobs over HTTP: it checks and publishes them as usher.submit does,
-// shows and cancels them. Each request needs a bearer token, whose line in the token file
-// says which kinds and advertisers it is for.
+// shows and cancels them. Each request needs a bearer token. The token file has a line for
+// each token, with the kinds of jobs and the advertisers that the token allows.
 //
 //	intake.go   Intake: options, the http.Handler
 //	routes.go   the table of the API: method, path, handler

@@ -15,8 +15,8 @@ import (
 	"usher/queues/schema"
 )
 
-// Times after the body has arrived. Each response begins within 15 seconds, also while
-// NATS is away.
+// Times after the body has arrived. Each response begins within 15 seconds, even if NATS is
+// unavailable.
 const (
 	jobTime    = 10 * time.Second // to store or read a job
 	cancelTime = 12 * time.Second // to stop a job that runs
@@ -28,14 +28,14 @@ func (in *Intake) submit(c call) (answer, error) {
 	if _, known := in.Jobs.Schemas().Text(kind); !known {
 		return answer{}, unknownKind(in.Jobs.Schemas())
 	}
-	if !c.grant.AllowsKind(kind) {
+	if !c.grant.allowsKind(kind) {
 		return answer{}, refuse(http.StatusForbidden, "this token is not for jobs of kind %s", kind)
 	}
 	header, err := eventHeader(c.Header)
 	if err != nil {
 		return answer{}, err
 	}
-	// A client that does not wait any longer changes nothing about the job.
+	// The job is stored even if the client disconnects.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Context()), jobTime)
 	defer cancel()
 	a, err := in.Jobs.Accept(ctx, queues.Submission{Kind: kind, Header: header, Body: c.body, Permit: func(job *usher.Job) error {
@@ -58,7 +58,7 @@ func (in *Intake) submit(c call) (answer, error) {
 	return answer{status: http.StatusAccepted, body: a, job: a.ID}, nil
 }
 
-// maybeStored is the response to an error after which the job may have been stored.
+// maybeStored returns the response to an error after which the job may have been stored.
 func maybeStored(err error) error {
 	var p *problem
 	if errors.As(err, &p) {
@@ -67,12 +67,12 @@ func maybeStored(err error) error {
 	return unavailable(err, "it is not known whether the job was stored: send it again with the same id")
 }
 
-// permit returns the response to a job of an advertiser that the token does not name.
+// permit returns an error if the token does not allow jobs of the advertiser.
 func (in *Intake) permit(g *grant, advertiser string) error {
 	if advertiser == "" {
 		advertiser = in.Advertiser
 	}
-	if !g.AllowsAdvertiser(advertiser) {
+	if !g.allowsAdvertiser(advertiser) {
 		return refuse(http.StatusForbidden, "this token is not for jobs of this advertiser")
 	}
 	return nil
@@ -89,7 +89,8 @@ func (in *Intake) show(c call) (answer, error) {
 	return answer{status: http.StatusOK, body: record, job: record.ID}, nil
 }
 
-// find returns the record of the job in the path, which the token must be for.
+// find returns the record of the job in the path, if the token allows jobs of its kind and
+// advertiser.
 func (in *Intake) find(ctx context.Context, c call) (usher.Record, error) {
 	record, err := in.Records.Record(ctx, c.PathValue("id"))
 	if errors.Is(err, records.ErrNoJob) {
@@ -98,7 +99,7 @@ func (in *Intake) find(ctx context.Context, c call) (usher.Record, error) {
 	if err != nil {
 		return record, unavailable(err, "the job cannot be read now: try again")
 	}
-	if !c.grant.AllowsKind(record.Kind) {
+	if !c.grant.allowsKind(record.Kind) {
 		return record, refuse(http.StatusForbidden, "this token is not for jobs of kind %s", record.Kind)
 	}
 	var job struct {

@@ -21,7 +21,7 @@ func newMetrics(registry prometheus.Registerer, routes []route) *metrics {
 		requests: create.NewCounterVec(prometheus.CounterOpts{Name: "usher_intake_requests_total", Help: "Requests for jobs over HTTP, by route and status."}, []string{"route", "status"}),
 		duration: create.NewHistogramVec(prometheus.HistogramOpts{Name: "usher_intake_request_seconds", Help: "Time from the head of a request to its response.", Buckets: prometheus.ExponentialBuckets(0.001, 3, 10)}, []string{"route"}),
 	}
-	for _, r := range routes { // at 0, so that alerts see the first one
+	for _, r := range routes { // series begin at 0, so that an alert sees the first increase
 		m.requests.WithLabelValues(r.name(), strconv.Itoa(http.StatusServiceUnavailable))
 		m.requests.WithLabelValues(r.name(), strconv.Itoa(http.StatusTooManyRequests))
 	}

@@ -13,7 +13,7 @@ import (
 
 const (
 	writeTime  = 30 * time.Second // to send a response
-	retryAfter = 5 * time.Second  // what clients wait while NATS is away
+	retryAfter = 5 * time.Second  // how long clients wait while NATS is unavailable
 )
 
 // problem is an error response: problem details of RFC 9457.
@@ -63,7 +63,8 @@ func unavailable(cause error, detail string) *problem {
 	return p
 }
 
-// writeJSON writes a response. A client that reads it too slowly is cut.
+// writeJSON writes a response. A client that reads it too slowly is
+// disconnected.
 func writeJSON(w http.ResponseWriter, contentType string, status int, value any) {
 	data, err := json.Marshal(value)
 	if err != nil { // the types of all responses can be encoded

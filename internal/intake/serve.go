@@ -85,7 +85,7 @@ func (a answer) statusOf(err error) int {
 	return a.status
 }
 
-// write writes the response, or that to an error.
+// write writes the response to err, or the answer if err is nil.
 func (a answer) write(w http.ResponseWriter, err error) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")

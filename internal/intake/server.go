@@ -12,8 +12,9 @@ import (
 // maxConnections is how many clients are connected at once. More wait to be accepted.
 const maxConnections = 1024
 
-// NewServer returns a server for an Intake that cuts slow clients: a head must arrive
-// within ten seconds, and what the Intake does not read of a body within 50.
+// NewServer returns a server for an Intake that disconnects slow clients: the header of a
+// request must arrive within ten seconds, and the part of a body that the Intake does not
+// read within 50.
 func NewServer(in *Intake) *http.Server {
 	return &http.Server{
 		Handler: in, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 50 * time.Second, IdleTimeout: time.Minute,

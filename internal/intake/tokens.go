@@ -34,13 +34,13 @@ type Grant struct {
 	Advertisers []string
 }
 
-// AllowsKind reports whether jobs of a kind are allowed.
-func (g *Grant) AllowsKind(kind usher.Kind) bool {
+// allowsKind reports whether jobs of a kind are allowed.
+func (g *Grant) allowsKind(kind usher.Kind) bool {
 	return len(g.Kinds) == 0 || slices.Contains(g.Kinds, kind)
 }
 
-// AllowsAdvertiser reports whether jobs of an advertiser are allowed.
-func (g *Grant) AllowsAdvertiser(code string) bool {
+// allowsAdvertiser reports whether jobs of an advertiser are allowed.
+func (g *Grant) allowsAdvertiser(code string) bool {
 	return len(g.Advertisers) == 0 || slices.Contains(g.Advertisers, code)
 }
 
@@ -55,7 +55,7 @@ type grant struct {
 // lines and lines that begin with # are skipped. Several lines may have one name, so that a
 // token can be replaced without a gap.
 //
-// The file is read again while requests come. A line that is damaged then grants nothing and
+// The file is read again while requests arrive. A line that is damaged then grants nothing and
 // is logged; the others stay valid.
 type Tokens struct {
 	path   string
@@ -103,7 +103,7 @@ func (t *Tokens) find(token string) (*grant, error) {
 	return found, nil
 }
 
-// current returns the grants of the file as it is now, give or take readEvery.
+// current returns the grants in the file, as they were at most readEvery ago.
 func (t *Tokens) current() ([]grant, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -14,8 +14,8 @@ import (
 	"usher"
 )
 
-// Definition is a campaign's definition as the platform wrote it, with all fields that this
-// package does not know. A program that changes a campaign must send it back whole, because
+// Definition is a campaign's definition as the platform wrote it, including the fields that
+// this package does not know. A program that changes a campaign must send it back whole, because
 // the definition that it sends replaces the campaign.
 type Definition json.RawMessage
 
@@ -30,7 +30,7 @@ type (
 	}
 )
 
-// The operations campaigns.get and campaigns.put with the text of a definition.
+// The operations campaigns.get and campaigns.put with the definition as raw JSON.
 var (
 	definitionGet = get[CampaignPath, definitionAnswer](CampaignsGet.Name, CampaignsGet.Path, CampaignsGet.Summary, 404)
 	definitionPut = put[definitionInput, Nothing](CampaignsPut.Name, CampaignsPut.Path, CampaignsPut.Summary, 400)
@@ -103,7 +103,7 @@ func (d Definition) With(code string, f usher.BiddingField, value float64) (Defi
 	if err != nil {
 		return nil, err
 	}
-	at := bytes.IndexByte(changed, '{') + 1 // it has biddingSettings, too
+	at := bytes.IndexByte(changed, '{') + 1 // it is an object, because it has biddingSettings
 	return slices.Concat(changed[:at], []byte(`"code":`), key, []byte(","), changed[at:]), nil
 }
 
@@ -223,8 +223,8 @@ func find(text []byte, path []string) (begin, end int, found bool) {
 	return begin, end, true
 }
 
-// findKey returns where the value of a key begins and ends in an object's text. Of a key
-// that comes twice, the last one counts, as for most readers of JSON.
+// findKey returns where the value of a key begins and ends in an object's text. If a key
+// occurs twice, its last value counts, as for most JSON decoders.
 func findKey(text []byte, wanted string) (begin, end int, found bool) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	if opening, err := decoder.Token(); err != nil || opening != json.Delim('{') {

@@ -1,6 +1,6 @@
 // Package connect opens the connections and files that the configuration names.
 //
-//	queue.go        the jobs, and the flags of commands that use them
+//	queue.go        the queue of jobs, and the flags of commands that use it
 //	nats.go         the connection to NATS, its streams and buckets
 //	login.go        the platform's login, for commands that call it directly
 //	platform.go     the configured rate limit

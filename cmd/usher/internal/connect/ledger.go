@@ -22,7 +22,7 @@ import (
 func OpenLedger(ctx context.Context, c config.Config, q *queues.Queue) (*ledger.Store, error) {
 	place := c.String("ledger.url")
 	if place != "" && !strings.Contains(place, "://") {
-		folder, err := filepath.Abs(place) // commands have other working directories
+		folder, err := filepath.Abs(place) // commands may have other working directories
 		if err != nil {
 			return nil, fmt.Errorf("read ledger.url: %w", err)
 		}
@@ -37,8 +37,8 @@ func OpenLedger(ctx context.Context, c config.Config, q *queues.Queue) (*ledger.
 	return openLedger(ctx, c, place, q)
 }
 
-// WithLedger connects to NATS, opens the ledger and calls use with them. The error of use gets
-// the hint of what to do about it.
+// WithLedger connects to NATS, opens the ledger and calls use with them. It adds a hint to an
+// error of use, if there is one.
 func WithLedger(cmd *cobra.Command, use func(ctx context.Context, c config.Config, q *queues.Queue, store *ledger.Store) error) error {
 	c, err := config.Load(cmd, os.LookupEnv)
 	if err != nil {
@@ -63,8 +63,8 @@ func explain(err error) error {
 	return err
 }
 
-// FindLedger opens the ledger for a command: that of the configuration, or the one that a
-// worker has announced. The caller closes it.
+// FindLedger opens the ledger for a command: the configured one, or the one that a worker has
+// announced. The caller closes it.
 func FindLedger(ctx context.Context, c config.Config, q *queues.Queue) (*ledger.Store, error) {
 	place := c.String("ledger.url")
 	if place == "" {

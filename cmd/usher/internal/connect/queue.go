@@ -18,7 +18,7 @@ import (
 	"usher/queues"
 )
 
-// WithQueue connects to the configured NATS and calls use with its jobs.
+// WithQueue connects to the configured NATS and calls use with the queue of jobs.
 func WithQueue(cmd *cobra.Command, use func(ctx context.Context, q *queues.Queue) error) error {
 	c, err := config.Load(cmd, os.LookupEnv)
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 	"usher/internal/intake"
 )
 
-// AppendLine appends a line to a file, which it creates for its owner alone.
+// AppendLine appends a line to a file. It creates the file if necessary, readable only by its
+// owner.
 func AppendLine(path, line string) (err error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o600)
 	if err != nil {

@@ -24,7 +24,7 @@ const stopTime = 5 * time.Second
 
 // Server serves jobs over HTTP.
 type Server struct {
-	URL     string // empty: intake.listen is
+	URL     string // empty if intake.listen is
 	server  *http.Server
 	serving sync.WaitGroup
 }

@@ -5,7 +5,7 @@
 //	json.go      JSON
 //	colour.go    colours, and whether a file is a terminal
 //	progress.go  the progress of a job, as lines of a log
-//	pace.go      how far a job is, and how fast it progresses
+//	pace.go      how much of a job is done, and its rate
 //	bar.go       the progress of a job, as a bar
 //	counter.go   a line that is updated in place
 //	question.go  yes or no

@@ -9,7 +9,7 @@ import (
 	"usher/internal/readable"
 )
 
-// pace computes how far a job is, and how fast it progresses.
+// pace computes how much of a job is done, and its rate.
 type pace struct {
 	total int64 // the estimated number of rows; 0: unknown
 

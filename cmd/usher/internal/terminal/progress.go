@@ -8,7 +8,7 @@ import (
 	"usher"
 )
 
-// Progress shows how far a job is. Update takes the job's record as read at now;
+// Progress shows the progress of a job. Update takes the job's record as read at now;
 // End removes a bar.
 type Progress interface {
 	Update(r usher.Record, now time.Time)
