@@ -1,5 +1,10 @@
 package console
 
+import "usher"
+
+// TargetOf returns the target that the console shows for a job.
+func TargetOf(r *usher.Record) string { return targetOf(r) }
+
 // Route is a row of the table of routes.
 type Route struct {
 	Method, Path string

@@ -48,17 +48,14 @@ func rowOf(r *usher.Record) jobRow {
 	return row
 }
 
-// targetOf returns the target of a job, such as "segment 17".
+// targetOf returns the target of a job, such as "segment 17", or what it evaluates.
 func targetOf(r *usher.Record) string {
 	var job usher.Job
 	_ = json.Unmarshal(r.Job, &job) // unreadable fields are left empty
-	switch {
-	case r.Kind.Family() == "segment":
-		return "segment " + job.Segment
-	case r.Kind == usher.RulesEvaluate:
+	if r.Kind == usher.RulesEvaluate {
 		return "rules " + job.Rules
 	}
-	return strings.TrimSpace(r.Kind.Family() + " " + job.Campaign)
+	return job.Target(r.Kind)
 }
 
 // jobList is a page of jobs, newest first.
