@@ -124,7 +124,9 @@ func (c *cycle) end(s syscall.Signal, programs ...*program) (fault, error) {
 	}
 	return fault{missed: hit, heal: func() error {
 		for _, p := range programs {
-			p.start(c.site.t)
+			if !p.running() { // the end of another fault may have started it
+				p.start(c.site.t)
+			}
 		}
 		return nil
 	}}, nil
