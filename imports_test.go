@@ -157,6 +157,13 @@ var rows = map[string]row{
 	"internal/rules/differential": {}, // only tests, which run the command
 	"internal/faults":             {}, // only tests, which run usher as it is deployed
 	"internal/rules/files":        {ours: []string{"", "internal/rules"}},
+	"internal/feeds": {
+		ours: []string{
+			"", "hashing", "internal/exports", "internal/exports/places", "internal/inspection", "internal/readable", inRules + "calendar", inRules + "document", inRules + "spelling",
+			"queues", "queues/audit", "queues/schema", "queues/store",
+		},
+		outside: []string{"github.com/goccy/go-yaml"},
+	},
 
 	// The command line: packages that all commands share, and one package for each group
 	// of commands.
@@ -195,6 +202,7 @@ var rows = map[string]row{
 	inCommand + "demo":     commands([]string{"internal/rtb", inCommand + "dev", inCommand + "jobs"}, "github.com/nats-io/nats.go"),
 	inCommand + "dev":      commands([]string{"internal/exports/places", "internal/sandbox", inCommand + "datafolder", inCommand + "embedded", inCommand + "intake", inCommand + "shutdown"}),
 	inCommand + "doctor":   commands([]string{"internal/exports/places", "internal/fleet", "internal/rtb", "queues/store"}, "github.com/nats-io/nats.go"),
+	inCommand + "feeds":    commands([]string{"internal/exports/places", "internal/feeds", "internal/rtb", inRules + "document"}),
 	inCommand + "hash":     commands([]string{"hashing"}),
 	inCommand + "inspect":  commands([]string{"hashing", "internal/exports", "internal/exports/places", "internal/inspection"}),
 	inCommand + "intake":   commands([]string{"internal/intake"}),
@@ -211,9 +219,9 @@ var rows = map[string]row{
 	"docs/examples": {}, // a publisher
 	"cmd/usher": {
 		ours: []string{
-			"", "queues", "queues/lanes", "queues/letters", "queues/limits", "queues/rulings", "queues/status", "workers", "workers/bidding", "workers/campaign", "workers/evaluation", "pipeline", "internal/alerts", "internal/exports", "internal/exports/places", "internal/fleet", "internal/ledger", "internal/platform", "internal/rtb", "internal/rules/files",
+			"", "queues", "queues/lanes", "queues/letters", "queues/limits", "queues/rulings", "queues/status", "workers", "workers/bidding", "workers/campaign", "workers/evaluation", "pipeline", "internal/alerts", "internal/exports", "internal/exports/places", "internal/feeds", "internal/fleet", "internal/ledger", "internal/platform", "internal/rtb", "internal/rules/files",
 			inCommand + "api", inCommand + "command", inCommand + "config", inCommand + "connect", inCommand + "console", inCommand + "dead",
-			inCommand + "demo", inCommand + "dev", inCommand + "doctor", inCommand + "hash", inCommand + "inspect", inCommand + "intake", inCommand + "jobs",
+			inCommand + "demo", inCommand + "dev", inCommand + "doctor", inCommand + "feeds", inCommand + "hash", inCommand + "inspect", inCommand + "intake", inCommand + "jobs",
 			inCommand + "lanes", inCommand + "ledger", inCommand + "limits", inCommand + "migrate", inCommand + "rules", inCommand + "sandbox",
 			inCommand + "shutdown", inCommand + "submit", inCommand + "suppress",
 		},

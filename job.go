@@ -123,6 +123,10 @@ type Source struct {
 	Cut         *bool  `json:"cut,omitempty"`        // false: never cut into parts
 	DoneMarker  string `json:"doneMarker,omitempty"` // a file that marks a folder as complete, such as _SUCCESS
 
+	// Version is the only version of the export that may be read, see places.Location.Version;
+	// "" for any. Feeds set it.
+	Version string `json:"version,omitempty"`
+
 	// IncompleteLastRow says what happens if a file ends in the middle of its last row:
 	// the job ends source_broken (refuse, the default), or the row is left out (drop).
 	IncompleteLastRow string `json:"incompleteLastRow,omitempty"`

@@ -10,6 +10,7 @@ import (
 	"usher/cmd/usher/internal/demo"
 	"usher/cmd/usher/internal/dev"
 	"usher/cmd/usher/internal/doctor"
+	"usher/cmd/usher/internal/feeds"
 	"usher/cmd/usher/internal/hash"
 	"usher/cmd/usher/internal/inspect"
 	"usher/cmd/usher/internal/intake"
@@ -52,7 +53,7 @@ Redis, and failed jobs are kept and can be replayed.`,
 	root.SetFlagErrorFunc(command.FlagError)
 	root.AddCommand(
 		runCommand(), dev.Command(run), demo.Command(run), sandbox.Command(), migrate.Command(), doctor.Command(),
-		submit.Command(), jobs.Command(), dead.Command(), ledger.Command(), suppress.Command(), lanes.Command(), limits.Command(), rules.Command(), console.Command(), intake.Command(),
+		submit.Command(), jobs.Command(), dead.Command(), ledger.Command(), suppress.Command(), lanes.Command(), limits.Command(), rules.Command(), feeds.Command(), console.Command(), intake.Command(),
 		inspect.Command(), hash.Command(), api.Command(operations), versionCommand(),
 	)
 	root.SetHelpCommand(helpCommand(root))

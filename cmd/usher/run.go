@@ -20,6 +20,7 @@ import (
 	"usher/cmd/usher/internal/shutdown"
 	"usher/internal/alerts"
 	"usher/internal/exports"
+	"usher/internal/feeds"
 	"usher/internal/fleet"
 	"usher/internal/rules/files"
 	"usher/queues"
@@ -127,6 +128,11 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 	if p.Rules, err = files.Open(c.Strings("rules.files"), p.logger); err != nil {
 		return err
 	}
+	opener := exports.New(stores.exports, connect.ExportOptions(c))
+	watched, err := feeds.Open(c.Strings("feeds.files"), p.logger)
+	if err != nil {
+		return err
+	}
 	console, err := console.Open(fetch, c, p.Parts, p.logger, session != nil)
 	if err != nil {
 		return err
@@ -140,7 +146,11 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 
 	// These tasks end before their connections are closed. Otherwise they would report
 	// closed connections as outages.
-	stop := background(work, append(p.tasks(), console.Run)...)
+	watcher := &feeds.Watcher{
+		Feeds: watched, States: feeds.NewStates(queue), Jobs: publisher{queue}, Places: stores.exports, Exports: opener,
+		Logger: p.logger, Worker: queue.Worker(), Now: queue.Now,
+	}
+	stop := background(work, append(p.tasks(), console.Run, watcher.Run)...)
 	defer stop()
 	if session != nil {
 		if err := p.Clients.AwaitUp(fetch, 200*time.Millisecond); err != nil {
@@ -158,7 +168,7 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 	defer leave()
 	connect.LogStart(c, p.NATS, version(), console.URL, p.logger)
 	worker := newWorker(c, queue)
-	worker.Exports, worker.Suppressed, worker.Ledger = exports.New(stores.exports, connect.ExportOptions(c)), suppressed, stores.ledger
+	worker.Exports, worker.Suppressed, worker.Ledger = opener, suppressed, stores.ledger
 	rate := connect.PlatformRate(c)
 	worker.Jobs = publisher{queue}
 	worker.Uploads, worker.CallRate = uploads, rate.PerSecond*(1-rate.ReservePercent/100)

@@ -21,6 +21,9 @@ import (
 func (o *Opener) planFolder(ctx context.Context, at places.Location, src *usher.Source, s column.Search, partBytes int64) (usher.Plan, error) {
 	from := places.OriginOf(src)
 	files, err := o.access.List(ctx, from, at, src.DoneMarker, o.options.MaxFiles)
+	if err == nil {
+		err = at.Unchanged(src, files...)
+	}
 	if err != nil {
 		return usher.Plan{}, err
 	}

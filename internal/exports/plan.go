@@ -53,6 +53,9 @@ func (o *Opener) Plan(ctx context.Context, src *usher.Source, wanted Wanted, par
 		return usher.Plan{}, err
 	}
 	defer func() { _ = f.Close() }() // only read
+	if err := at.Unchanged(src, usher.File{Name: f.Name, Size: f.Size, Stamp: f.Stamp}); err != nil {
+		return usher.Plan{}, err
+	}
 	s := searchFor(src, wanted, f.Origin)
 	plan, err := o.planFile(ctx, f, src, s, partBytes)
 	plan.Warnings, plan.Type = s.Evidence.Warnings(), wanted.Type

@@ -61,6 +61,8 @@ func patternRule(pattern string) string {
 		return "may hold letters, digits, - and _, and single dots between them"
 	case `^[A-Za-z0-9_-]+$`:
 		return "may hold only letters, digits, - and _"
+	case `^[g-v]{24}$`:
+		return "must be 24 letters from g to v"
 	case `^[A-Za-z0-9-]+$`:
 		return "may hold only letters, digits and -"
 	case "^[^/\x00-\x1f\x7f]+$":

@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"gocloud.dev/blob"
 
@@ -25,9 +27,14 @@ const maxListBytes = 512 << 10
 // that name must exist. Without a marker, a name that programs give to files that they
 // have not finished, see isUnfinished, is an error; with it, such names are left out.
 func (a *Access) List(ctx context.Context, from Origin, at Location, marker string, most int) ([]usher.File, error) {
-	l := &listing{access: a, origin: from, at: at, most: most, marked: marker != ""}
+	l := &listing{access: a, origin: from, at: at, most: most, marker: marker}
+	return l.list(ctx)
+}
+
+func (l *listing) list(ctx context.Context) ([]usher.File, error) {
+	from := l.origin
 	var err error
-	if at.scheme == "file" {
+	if l.at.scheme == "file" {
 		err = l.listDir(ctx)
 	} else {
 		err = l.listBucket(ctx)
@@ -35,7 +42,7 @@ func (a *Access) List(ctx context.Context, from Origin, at Location, marker stri
 	if err != nil {
 		return nil, err
 	}
-	if err := l.checkMarker(ctx, marker); err != nil {
+	if err := l.checkMarker(ctx); err != nil {
 		return nil, err
 	}
 	if len(l.files) == 0 {
@@ -56,26 +63,40 @@ type listing struct {
 	origin  Origin
 	at      Location
 	most    int
-	marked  bool     // a marker says that the folder is complete
+	marker  string   // the name of the file that says that the folder is complete; "": none
+	each    bool     // each file is an export of its own, so files that are being written are left out
 	names   []string // of local files, not opened yet
 	files   []usher.File
-	leftOut []string // names that may be the marker
+	found   bool      // the marker exists
+	marked  time.Time // when it was written
+	newest  time.Time // when the last of the files was written
+	written string    // the name of that file
+	entries int
 }
+
+// The longest list of a folder, with the names that are left out, and its longest name.
+const (
+	maxEntries = 1_000_000
+	maxName    = 1024 // of object stores, in bytes
+)
 
 // accept reports whether a name in the folder is one of its files.
 func (l *listing) accept(name string, isFolder bool) (bool, error) {
-	hidden := strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")
 	unfinished := isUnfinished(name, l.at.glob)
-	switch {
-	case name == "":
+	if err := l.checkSize(name); err != nil {
+		return false, err
+	}
+	if name == "" || name == l.marker {
+		l.found = l.found || name != "" && !isFolder
 		return false, nil
-	case unfinished && l.marked, unfinished && l.at.glob != nil && !matches(l.at.glob, name):
+	}
+	switch {
+	case unfinished && (l.marker != "" || l.each), unfinished && l.at.glob != nil && !matches(l.at.glob, name):
 		return false, nil
 	case unfinished:
 		return false, l.origin.Broken("submit the job when the folder is complete; if this is left over, remove it, name the files with a *, or set source.doneMarker",
 			"%q in it is the name of a file that is still being written", name)
-	case l.at.glob != nil && !matches(l.at.glob, name), hidden && (l.at.glob == nil || !strings.HasPrefix(l.at.glob[0], name[:1])):
-		l.leftOut = append(l.leftOut, name)
+	case l.at.glob != nil && !matches(l.at.glob, name), l.isHidden(name), isFolder && l.each:
 		return false, nil
 	case isFolder:
 		return false, l.origin.Broken("give the folder itself, or a name with a * that only files have", "it contains a folder, %q, which would be left out", name)
@@ -83,6 +104,24 @@ func (l *listing) accept(name string, isFolder bool) (bool, error) {
 		return false, l.tooMany()
 	}
 	return true, nil
+}
+
+// isHidden reports whether a name begins with a dot or an underscore that a glob does not have.
+func (l *listing) isHidden(name string) bool {
+	hidden := strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")
+	return hidden && (l.at.glob == nil || !strings.HasPrefix(l.at.glob[0], name[:1]))
+}
+
+// checkSize limits the number and the length of the names.
+func (l *listing) checkSize(name string) error {
+	l.entries++
+	switch {
+	case l.entries > maxEntries:
+		return l.origin.Broken("remove files from it, or use several folders", "it has more than %d files", maxEntries)
+	case len(name) > maxName:
+		return l.origin.Broken("give the file a shorter name", "the name of a file in it has more than %d bytes", maxName)
+	}
+	return nil
 }
 
 // isUnfinished reports whether a name in a folder is one that programs give to what they have
@@ -106,29 +145,48 @@ func (l *listing) tooMany() error {
 // listDir lists a local folder. It opens each file for its state, which applies the
 // rules of the allowed places.
 func (l *listing) listDir(ctx context.Context) error {
-	entries, err := l.access.allowed.readDir(l.origin, l.at.path)
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
+	err := l.access.allowed.readDir(l.origin, l.at.path, func(e os.DirEntry) error {
 		accepted, err := l.accept(e.Name(), e.IsDir())
-		if err != nil {
-			return err
-		}
 		if accepted {
 			l.names = append(l.names, e.Name())
 		}
+		return err
+	})
+	if err != nil {
+		return err
 	}
 	for _, name := range l.names {
-		f, err := l.access.Open(ctx, l.origin.File(name), l.at.File(name), Range{})
+		f, err := l.stat(ctx, name)
 		if err != nil {
 			return err
 		}
-		l.files = append(l.files, usher.File{Name: name, Size: f.Size, Stamp: f.Stamp})
-		_ = f.Close() // nothing was read
+		l.files = append(l.files, f)
+		l.note(name, modified(f.Stamp))
 	}
 	l.names = nil
+	if l.found {
+		f, err := l.stat(ctx, l.marker)
+		l.marked = modified(f.Stamp)
+		return err
+	}
 	return nil
+}
+
+// stat opens a local file for its state.
+func (l *listing) stat(ctx context.Context, name string) (usher.File, error) {
+	f, err := l.access.Open(ctx, l.origin.File(name), l.at.File(name), Range{})
+	if err != nil {
+		return usher.File{}, err
+	}
+	_ = f.Close() // nothing was read
+	return usher.File{Name: name, Size: f.Size, Stamp: f.Stamp}, nil
+}
+
+// note notes when a file was written.
+func (l *listing) note(name string, at time.Time) {
+	if at.After(l.newest) {
+		l.newest, l.written = at, name
+	}
 }
 
 // listBucket lists a folder of a bucket.
@@ -155,26 +213,21 @@ func (l *listing) listBucket(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		if name == l.marker {
+			l.marked = item.ModTime
+		}
 		if accepted {
 			l.files = append(l.files, usher.File{Name: name, Size: item.Size, Stamp: stampOfObject(item)})
+			l.note(name, item.ModTime)
 		}
 	}
 }
 
 // checkMarker requires the done marker, which is not one of the files.
-func (l *listing) checkMarker(ctx context.Context, marker string) error {
-	if marker == "" {
-		return nil
-	}
-	l.files = slices.DeleteFunc(l.files, func(f usher.File) bool {
-		if f.Name == marker {
-			l.leftOut = append(l.leftOut, marker)
-		}
-		return f.Name == marker
-	})
-	if slices.Contains(l.leftOut, marker) {
+func (l *listing) checkMarker(ctx context.Context) error {
+	if l.marker == "" || l.found {
 		return context.Cause(ctx)
 	}
 	return l.origin.permanent(usher.SourceMissing, "complete the folder and write its done marker", "open",
-		fmt.Sprintf("its done marker %q does not exist", marker))
+		fmt.Sprintf("its done marker %q does not exist", l.marker))
 }

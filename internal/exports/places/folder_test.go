@@ -22,22 +22,25 @@ type folderStore struct {
 	put  func(name, data string)
 	url  string // with a / at its end
 	open *exports.Opener
+
+	access *places.Access
 }
 
 func folders(t *testing.T, o exports.Options) []folderStore {
 	t.Helper()
 	dir := t.TempDir()
-	local := exports.New(dirAccess(t, dir), o)
+	access := dirAccess(t, dir)
 	out := []folderStore{{"file", func(name, data string) {
 		path := filepath.Join(dir, "in", name)
 		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(data), 0o600)); err != nil {
 			t.Fatal(err)
 		}
-	}, "file://" + dir + "/in/", local}}
+	}, "file://" + dir + "/in/", exports.New(access, o), access}}
 	for _, s := range stores(t) {
 		bucket := bucketName()
 		s.put(t, bucket, "other", nil)
-		out = append(out, folderStore{s.scheme, func(name, data string) { s.put(t, bucket, "in/"+name, []byte(data)) }, s.scheme + "://" + bucket + "/in/", s.opener(t, bucket, o)})
+		access := s.access(t, bucket)
+		out = append(out, folderStore{s.scheme, func(name, data string) { s.put(t, bucket, "in/"+name, []byte(data)) }, s.scheme + "://" + bucket + "/in/", exports.New(access, o), access})
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package places
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -55,38 +56,48 @@ func (a *Allowed) open(o Origin, path string) (content, error) {
 	return disk{f}, nil
 }
 
-// readDir lists the directory at path, which is absolute and cleaned.
-func (a *Allowed) readDir(o Origin, path string) ([]os.DirEntry, error) {
+// readDir calls visit with the entries of the directory at path, which is absolute and
+// cleaned.
+func (a *Allowed) readDir(o Origin, path string, visit func(os.DirEntry) error) error {
 	in, resolved, err := a.resolve(o, path)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	if in.single {
-		return nil, notFolder(o)
+		return notFolder(o)
 	}
 	root, err := os.OpenRoot(in.path)
 	if err != nil {
-		return nil, o.statError(err)
+		return o.statError(err)
 	}
 	defer func() { _ = root.Close() }() // only read
 	rel, _ := below(in.path, resolved)
 	info, err := root.Lstat(rel)
 	if err != nil {
-		return nil, o.statError(err)
+		return o.statError(err)
 	}
 	if !info.IsDir() {
-		return nil, notFolder(o)
+		return notFolder(o)
 	}
 	dir, err := root.Open(rel)
 	if err != nil {
-		return nil, o.statError(err)
+		return o.statError(err)
 	}
 	defer func() { _ = dir.Close() }() // only read
-	entries, err := dir.ReadDir(-1)
-	if err != nil {
-		return nil, o.Failed("list", withoutPath(err))
+	for {
+		entries, err := dir.ReadDir(1000)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return o.Failed("list", withoutPath(err))
+		}
+		for _, e := range entries {
+			if err := visit(e); err != nil {
+				return err
+			}
+		}
 	}
-	return entries, nil
 }
 
 func notFolder(o Origin) error { return o.refused("remove the / at its end", "it is not a folder") }

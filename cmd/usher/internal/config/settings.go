@@ -77,6 +77,8 @@ var settings = sync.OnceValue(func() []setting {
 		{key: "actions", value: []string{}, accepts: actions(), about: "what rules may change in addition to the status of creatives: budget, bid; none: rules with budget or bid are evaluated, but change nothing"},
 		{key: "rules.files", value: []string{}, about: "rule files, or folders with rule files (*.yaml), reloaded when they change; rules.evaluate names a file by its name without .yaml"},
 
+		{key: "feeds.files", value: []string{}, about: "feed files, or folders with feed files (*.yaml), reloaded when they change: places that are watched for new exports"},
+
 		{key: "retry.attempts", value: 8, accepts: integers(1, 1000), about: "attempts before a job is moved to the dead letters"},
 		{key: "retry.first", value: 5 * time.Second, accepts: durationsFrom(time.Millisecond), about: "delay before the second attempt; it doubles with each attempt"},
 		{key: "retry.last", value: 10 * time.Minute, accepts: durationsFrom(time.Millisecond), about: "maximum delay between attempts"},

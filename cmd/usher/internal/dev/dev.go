@@ -91,6 +91,7 @@ The other commands use the same addresses by default: try 'usher submit',
 	flags.StringVar(&d.platform, "platform", "", "base URL of a platform to use instead of the sandbox")
 	flags.StringArrayVar(&d.allow, "allow", nil, "location from which jobs may read exports, repeatable (default the working directory)")
 	flags.StringArrayVar(&d.rules, "rules", nil, "rule file, or folder of rule files, repeatable")
+	flags.StringArrayVar(&d.feeds, "feeds", nil, "feed file, or folder of feed files, repeatable")
 	flags.StringVar(&d.readyFile, "ready-file", "", "file that receives the addresses as JSON once all parts respond")
 	config.AddFlags(cmd, "username", "advertiser", "namespace", "log-level", "log-format")
 	return cmd
@@ -105,7 +106,7 @@ type Dev struct {
 	Data, NATS, Redis, Sandbox, Console string
 	Intake                              string // empty: no jobs over HTTP
 	platform, readyFile                 string
-	allow, rules                        []string
+	allow, rules, feeds                 []string
 	anyIntake                           bool   // Intake is only the default
 	tokens                              string // where tokens for jobs over HTTP are
 }
@@ -195,6 +196,9 @@ func (d *Dev) configure(cmd *cobra.Command, c config.Config) (config.Config, err
 	}
 	if len(d.rules) > 0 {
 		set["rules.files"] = d.rules
+	}
+	if len(d.feeds) > 0 {
+		set["feeds.files"] = d.feeds
 	}
 	if !cmd.Flags().Changed("console") && c.Exists("console.listen") {
 		delete(set, "console.listen")

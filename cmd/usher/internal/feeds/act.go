@@ -1,0 +1,118 @@
+package feeds
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"usher"
+	"usher/cmd/usher/internal/command"
+	"usher/cmd/usher/internal/connect"
+	"usher/internal/feeds"
+	"usher/internal/readable"
+	"usher/queues"
+	"usher/queues/audit"
+)
+
+// action returns a command that changes a feed and prints what act returns.
+func action(name, short, long string, act func(ctx context.Context, states *feeds.States, feed string, by audit.Act) (string, error)) *cobra.Command {
+	var who command.Actor
+	cmd := &cobra.Command{
+		Use: name + " NAME", Short: short, Long: long,
+		Example: fmt.Sprintf("  usher feeds %s crm-daily", name),
+		Args:    command.ExactArgs("NAME"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withFeed(cmd, args[0], func(ctx context.Context, _ *queues.Queue, states *feeds.States) error {
+				text, err := act(ctx, states, args[0], who.Act())
+				if err != nil {
+					return err
+				}
+				_, err = fmt.Fprintln(cmd.OutOrStdout(), text)
+				return err
+			})
+		},
+	}
+	who.AddFlags(cmd)
+	connect.AddQueueFlags(cmd)
+	return cmd
+}
+
+func approve() *cobra.Command {
+	return action("approve", "Approve the exports of a feed that are held", `Approve the exports of a feed that are held because of min_rows or max_change in expect.
+A worker then publishes their jobs.`,
+		func(ctx context.Context, states *feeds.States, feed string, by audit.Act) (string, error) {
+			n, err := states.Decide(ctx, feed, true, by)
+			return fmt.Sprintf("feed %s: %s approved", feed, readable.Count(int64(n), "export")), err
+		})
+}
+
+func reject() *cobra.Command {
+	return action("reject", "Reject the exports of a feed that are held", `Reject the exports of a feed that are held because of min_rows or max_change in expect.
+They get no job. A changed export is a new one.`,
+		func(ctx context.Context, states *feeds.States, feed string, by audit.Act) (string, error) {
+			n, err := states.Decide(ctx, feed, false, by)
+			return fmt.Sprintf("feed %s: %s rejected", feed, readable.Count(int64(n), "export")), err
+		})
+}
+
+func pause() *cobra.Command {
+	return action("pause", "Pause a feed", `Pause a feed: it looks for no exports until it is resumed, also after a restart of all
+workers. Jobs that are published already run on.`,
+		func(ctx context.Context, states *feeds.States, feed string, by audit.Act) (string, error) {
+			return "feed " + feed + " is paused", states.Pause(ctx, feed, by)
+		})
+}
+
+func resume() *cobra.Command {
+	return action("resume", "Resume a paused feed", "Resume a paused feed. It looks for new exports at once.",
+		func(ctx context.Context, states *feeds.States, feed string, by audit.Act) (string, error) {
+			return "feed " + feed + " runs", states.Resume(ctx, feed, by)
+		})
+}
+
+// answerTime is how long usher feeds run waits for a worker, which may have to count rows.
+const answerTime = 10 * time.Minute
+
+func run() *cobra.Command {
+	return action("run", "Look for new exports of a feed now", `Look for new exports of a feed now, and wait until a worker has looked. A version that has a
+job already gets no second one. An export that may not be complete yet is not taken.`,
+		func(ctx context.Context, states *feeds.States, feed string, by audit.Act) (string, error) {
+			s, err := states.Get(ctx, feed)
+			if err != nil {
+				return "", err
+			}
+			if s.Paused != nil {
+				return "", fmt.Errorf("feed %s is paused by %s: usher feeds resume %s", feed, s.Paused.By, feed)
+			}
+			asked, err := states.Ask(ctx, feed, by)
+			if err != nil {
+				return "", err
+			}
+			ctx, cancel := context.WithTimeout(ctx, answerTime)
+			defer cancel()
+			for s.Looked.Before(asked) {
+				if usher.Sleep(ctx, 200*time.Millisecond) != nil {
+					return "", fmt.Errorf("no worker has looked at feed %s: is usher run running, with feeds.files?", feed)
+				}
+				if s, err = states.Get(ctx, feed); err != nil {
+					return "", err
+				}
+			}
+			return outcome(s, asked), nil
+		})
+}
+
+// outcome says what a look that was asked for has done.
+func outcome(s *feeds.State, asked time.Time) string {
+	var lines []string
+	for _, job := range s.JobsSince(asked) {
+		lines = append(lines, fmt.Sprintf("feed %s: published job %s", s.Name, job))
+	}
+	if why := s.WhyNothing(); why != "" && len(lines) == 0 {
+		lines = append(lines, fmt.Sprintf("feed %s: %s", s.Name, why))
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,222 @@
+package feeds
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"usher"
+	"usher/cmd/usher/internal/command"
+	"usher/cmd/usher/internal/connect"
+	"usher/cmd/usher/internal/terminal"
+	"usher/internal/feeds"
+	"usher/internal/readable"
+	"usher/queues"
+)
+
+// view is a feed as people see it.
+type view struct {
+	Name   string     `json:"name"`
+	Watch  string     `json:"watch"`
+	Every  string     `json:"every"` // a duration or a schedule
+	Kind   usher.Kind `json:"kind"`
+	Target string     `json:"target"`
+
+	Paused       bool       `json:"paused"`
+	PausedBy     string     `json:"pausedBy,omitempty"`
+	PausedAt     *time.Time `json:"pausedAt,omitempty"`
+	PausedReason string     `json:"pausedReason,omitempty"`
+
+	Held       *string    `json:"held"` // the key of the rule that holds an export
+	HeldReason string     `json:"heldReason,omitempty"`
+	HeldCount  int        `json:"heldCount"`
+	Late       bool       `json:"late"`
+	LateSince  *time.Time `json:"lateSince,omitempty"`
+
+	LastSeen     *time.Time      `json:"lastSeen"` // when a new version was seen
+	Export       *feeds.Sighting `json:"export,omitempty"`
+	LastJob      *string         `json:"lastJob"`
+	LastJobAt    *time.Time      `json:"lastJobAt"`
+	LastJobState usher.State     `json:"lastJobState,omitempty"`
+	LastLook     *time.Time      `json:"lastLook"`
+	NextLook     *time.Time      `json:"nextLook"`
+	NextExpected *time.Time      `json:"nextExpected"`
+	Why          *string         `json:"why"` // why nothing happened at the last look
+}
+
+// viewOf returns the view of a feed.
+func viewOf(ctx context.Context, q *queues.Queue, s *feeds.State) (view, error) {
+	now := q.Now()
+	v := view{
+		Name: s.Name, Watch: s.Spec.Watch, Every: s.Spec.Every, Kind: s.Spec.Kind, Target: s.Spec.Target,
+		LastLook: timeOf(s.Looked), NextLook: timeOf(s.Next), NextExpected: timeOf(s.NextExpected(now)),
+	}
+	if p := s.Paused; p != nil {
+		v.Paused, v.PausedBy, v.PausedAt, v.PausedReason = true, p.By, &p.At, p.Reason
+		v.NextLook, v.NextExpected = nil, nil
+	}
+	if held := s.Held(); len(held) > 0 {
+		v.Held, v.HeldReason, v.HeldCount = &held[0].Held, held[0].Reason, len(held)
+	}
+	if by, late := s.Late(now); late {
+		v.Late, v.LateSince = true, timeOf(by)
+	}
+	if s.Seen != nil {
+		v.LastSeen, v.Export = timeOf(s.Seen.At), s.Seen
+	}
+	if why := s.WhyNothing(); why != "" {
+		v.Why = &why
+	}
+	if s.Last == nil {
+		return v, nil
+	}
+	v.LastJob, v.LastJobAt = &s.Last.Job, timeOf(s.Last.At)
+	run, found, err := q.Reruns().Latest(ctx, s.Last.Job)
+	if v.LastJobState = run.State; err == nil && !found {
+		v.LastJobState = usher.Queued
+	}
+	return v, err
+}
+
+func timeOf(at time.Time) *time.Time {
+	if at.IsZero() {
+		return nil
+	}
+	at = at.UTC()
+	return &at
+}
+
+func list() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use: "ls", Aliases: []string{"list"},
+		Short:   "List the feeds that workers watch",
+		Long:    "List the feeds that workers watch, with their last jobs and what holds them up.",
+		Example: "  usher feeds ls --json",
+		Args:    command.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
+				return writeList(ctx, cmd.OutOrStdout(), q, asJSON)
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of feeds")
+	connect.AddQueueFlags(cmd)
+	return cmd
+}
+
+func writeList(ctx context.Context, out io.Writer, q *queues.Queue, asJSON bool) error {
+	all, err := feeds.NewStates(q).List(ctx)
+	if err != nil {
+		return err
+	}
+	views := []view{}
+	for i := range all {
+		v, err := viewOf(ctx, q, &all[i])
+		if err != nil {
+			return err
+		}
+		views = append(views, v)
+	}
+	if asJSON {
+		return terminal.WriteJSON(out, views)
+	}
+	table := &terminal.Table{Header: []string{"FEED", "WATCHES", "JOB", "TARGET", "STATE", "LAST JOB", "AT"}}
+	for i := range views {
+		v := &views[i]
+		last, at := "", ""
+		if v.LastJob != nil {
+			last, at = *v.LastJob+" "+string(v.LastJobState), readable.Time(*v.LastJobAt)
+		}
+		table.Add(v.Name, v.Watch, string(v.Kind), v.Target, v.state(), last, at)
+	}
+	return table.Write(out)
+}
+
+// state returns what holds the feed up, in a word.
+func (v *view) state() string {
+	switch {
+	case v.Paused:
+		return "paused"
+	case v.Held != nil:
+		return "held: " + *v.Held
+	case v.Late:
+		return "late"
+	}
+	return "watching"
+}
+
+func show() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "show NAME",
+		Short: "Show a feed",
+		Long: `Show what a feed watches, what it has seen last, its last job, when the next export is
+expected, and why the last look published no job.`,
+		Example: "  usher feeds show crm-daily --json",
+		Args:    command.ExactArgs("NAME"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withFeed(cmd, args[0], func(ctx context.Context, q *queues.Queue, states *feeds.States) error {
+				s, err := states.Get(ctx, args[0])
+				if err != nil {
+					return err
+				}
+				v, err := viewOf(ctx, q, s)
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return terminal.WriteJSON(cmd.OutOrStdout(), v)
+				}
+				return v.write(cmd.OutOrStdout(), s)
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print an object")
+	connect.AddQueueFlags(cmd)
+	return cmd
+}
+
+func (v *view) write(out io.Writer, s *feeds.State) error {
+	facts := &terminal.Table{}
+	add := func(what, value string) {
+		if value != "" {
+			facts.Add(what, value)
+		}
+	}
+	at := func(t *time.Time) string {
+		if t == nil {
+			return ""
+		}
+		return readable.Time(*t)
+	}
+	add("feed", v.Name)
+	add("state", v.state())
+	if v.Paused {
+		add("paused by", v.PausedBy+", "+at(v.PausedAt))
+		add("reason", v.PausedReason)
+	}
+	add("watches", v.Watch)
+	add("looks", v.Every)
+	add("done marker", s.Spec.Marker)
+	add("settle", s.Spec.Settle)
+	add("job", string(v.Kind)+" on "+v.Target)
+	add("moves to", s.Spec.Move)
+	add("held", v.HeldReason)
+	add("late since", at(v.LateSince))
+	if e := v.Export; e != nil {
+		add("last seen", at(v.LastSeen)+", "+e.Name+", "+readable.Count(int64(e.Files), "file")+", "+readable.Bytes(e.Bytes)+", version "+e.Version)
+	}
+	if v.LastJob != nil {
+		add("last job", *v.LastJob+", "+string(v.LastJobState)+", "+at(v.LastJobAt))
+	}
+	add("last look", at(v.LastLook))
+	add("next look", at(v.NextLook))
+	add("next expected", at(v.NextExpected))
+	if v.Why != nil {
+		add("why nothing", *v.Why)
+	}
+	return facts.Write(out)
+}

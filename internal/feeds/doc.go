@@ -1,0 +1,13 @@
+// Package feeds watches places for new exports, and publishes a job for each version of an
+// export, so that a CRM system only has to write a file.
+//
+//	feed.go      Feed: what is watched, and what is expected
+//	load.go      reads feed files; job.go: the job of a feed
+//	files.go     Files: the configured feed files, reloaded when they change
+//	overlaps.go  feeds that change one target
+//	state.go     State: what all workers know of a feed
+//	states.go    States: their bucket, and what people change
+//	look.go      what a look does with the exports that it finds
+//	watcher.go   Watcher: takes turns with other workers, and looks
+//	rows.go      counts the rows of an export
+package feeds

@@ -1,0 +1,205 @@
+package feeds
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"usher"
+	"usher/internal/readable"
+)
+
+// export is a version of an export that a look has found.
+type export struct {
+	version string
+	source  usher.Source // with URL, marker and version
+	name    string       // masked
+	files   []usher.File
+	newer   string // a file that was written after the done marker
+}
+
+func (e *export) bytes() (sum int64) {
+	for _, f := range e.files {
+		sum += max(f.Size, 0)
+	}
+	return sum
+}
+
+// act is what is to be done with an export.
+type act int
+
+const (
+	nothing act = iota
+	countRows
+	publish
+)
+
+// next is what a look does next.
+type next struct {
+	count   *export   // whose rows must be counted
+	publish []*export // whose jobs must be published, in this order
+	wake    time.Time // when an export may be whole, if there is nothing else to do
+}
+
+// done reports whether the look has ended.
+func (n *next) done() bool { return n.count == nil && len(n.publish) == 0 }
+
+// maxPublish is the number of jobs that are published before they are recorded.
+const maxPublish = 100
+
+// goneFor is how long a version is remembered after its files are gone, in case they return.
+const goneFor = 30 * 24 * time.Hour
+
+// observe records what a look has found in the state, and returns what to do next. Whatever it
+// returns is done once for each version, because the state is changed by compare-and-set
+// and a job runs once for each id.
+func (s *State) observe(f *Feed, seen []export, now time.Time) next {
+	s.note(seen, now)
+	for _, v := range s.Versions {
+		v.Held, v.Reason = "", ""
+	}
+	candidates := seen
+	if f.Kind.Mirrors() && f.isEach() && len(seen) > 0 {
+		candidates = seen[len(seen)-1:] // the newest by name
+	}
+	s.Why = ""
+	todo := next{}
+	for i := range candidates {
+		e := &candidates[i]
+		v := s.Versions[e.version]
+		a, why, wake := s.judge(f, e, v, now)
+		switch {
+		case a == countRows && todo.done():
+			todo.count = e
+		case a == publish && todo.count == nil && len(todo.publish) < f.batch():
+			todo.publish = append(todo.publish, e)
+		}
+		if s.Why == "" || v.Job == "" {
+			s.Why = why
+		}
+		if !wake.IsZero() && (todo.wake.IsZero() || wake.Before(todo.wake)) {
+			todo.wake = wake
+		}
+	}
+	return todo
+}
+
+// batch returns how many jobs may be published before they are recorded. The export before
+// decides whether one is held for max_change.
+func (f *Feed) batch() int {
+	if f.Expect.MaxChange > 0 {
+		return 1
+	}
+	return maxPublish
+}
+
+// note adds new versions, and notes which ones are gone.
+func (s *State) note(seen []export, now time.Time) {
+	if s.Versions == nil {
+		s.Versions = map[string]*Version{}
+	}
+	there := map[string]bool{}
+	for i := range seen {
+		e := &seen[i]
+		there[e.version] = true
+		v := s.Versions[e.version]
+		if v == nil {
+			v = &Version{Since: now}
+			s.Versions[e.version] = v
+			s.Seen = &Sighting{Version: e.version, Name: e.name, Files: len(e.files), Bytes: e.bytes(), At: now}
+		}
+		if v.Gone != nil && v.Job == "" {
+			v.Since = now
+		}
+		v.Gone = nil
+	}
+	for version, v := range s.Versions {
+		switch {
+		case there[version]:
+		case v.Job == "" || v.Gone != nil && now.Sub(*v.Gone) > goneFor && len(v.Pieces) == 0:
+			delete(s.Versions, version)
+		case v.Gone == nil:
+			v.Gone = &now
+		}
+	}
+}
+
+// judge returns what to do with an export, or why nothing is to be done.
+func (s *State) judge(f *Feed, e *export, v *Version, now time.Time) (do act, why string, wake time.Time) {
+	if v.Job != "" {
+		return nothing, "version " + e.version + " has job " + v.Job, wake
+	}
+	if why, wake := f.unsettled(e, v, now); why != "" && !v.Whole {
+		return nothing, why, wake
+	}
+	if !v.Whole {
+		v.Whole = true
+		s.arrived(&f.Expect, now)
+	}
+	switch {
+	case v.Decision != nil && !v.Decision.Approved:
+		return nothing, fmt.Sprintf("version %s of %s was rejected by %s", e.version, e.name, v.Decision.By), wake
+	case f.Expect.needsRows() && v.Rows == nil && v.Uncounted == "" && (v.Decision == nil || !v.Decision.Approved):
+		return countRows, "counts the rows of " + e.name, wake
+	}
+	if v.Held, v.Reason = s.hold(&f.Expect, v); v.Held != "" && v.Decision == nil {
+		return nothing, fmt.Sprintf("version %s of %s is held by %s: %s (usher feeds approve %s)", e.version, e.name, v.Held, v.Reason, s.Name), wake
+	}
+	v.Held, v.Reason = "", ""
+	return publish, "", wake
+}
+
+// unsettled returns why an export may not be whole, and when it may be, or "".
+func (f *Feed) unsettled(e *export, v *Version, now time.Time) (why string, wake time.Time) {
+	if f.Marker != "" && e.newer == "" {
+		return "", wake
+	}
+	wake = v.Since.Add(f.Settle)
+	if !now.Before(wake) {
+		return "", wake
+	}
+	why = fmt.Sprintf("waits until %s is unchanged for %s", e.name, readable.Duration(f.Settle))
+	if f.Marker != "" {
+		why += fmt.Sprintf(": %s was written after %s", e.newer, f.Marker)
+	}
+	return why, wake
+}
+
+// hold returns the key of the rule that holds a version, and the reason.
+func (s *State) hold(e *Expect, v *Version) (key, reason string) {
+	if v.Uncounted != "" {
+		if e.MinRows > 0 {
+			return "min_rows", v.Uncounted
+		}
+		return "max_change", v.Uncounted
+	}
+	if v.Rows == nil {
+		return "", ""
+	}
+	rows := *v.Rows
+	if rows < e.MinRows {
+		return "min_rows", fmt.Sprintf("it has %s, and at least %s are expected", readable.Count(rows, "row"), readable.Number(e.MinRows))
+	}
+	if e.MaxChange == 0 || s.Last == nil || s.Last.Rows == 0 {
+		return "", ""
+	}
+	change := math.Abs(float64(rows-s.Last.Rows)) / float64(s.Last.Rows)
+	if change > e.MaxChange {
+		return "max_change", fmt.Sprintf("it has %s, the last export had %s: a change of %.1f %%, and %.4g %% are allowed",
+			readable.Count(rows, "row"), readable.Number(s.Last.Rows), change*100, e.MaxChange*100)
+	}
+	return "", ""
+}
+
+// published records the job of a version.
+func (s *State) published(version, job string, now time.Time) {
+	v := s.Versions[version]
+	if v == nil || v.Job != "" {
+		return
+	}
+	s.Last = &Publication{Version: version, Job: job, At: now}
+	if v.Rows != nil {
+		s.Last.Rows = *v.Rows
+	}
+	*v = Version{Job: job, At: &now, Pieces: v.Pieces}
+}

@@ -1,0 +1,211 @@
+package feeds
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"usher"
+	"usher/queues/audit"
+)
+
+// State is what is known of a feed. All workers share it; each change is a compare-and-set. It
+// has no names of files except masked ones.
+type State struct {
+	Name      string    `json:"name"`
+	Spec      Spec      `json:"spec"`
+	Created   time.Time `json:"created"`
+	Announced time.Time `json:"announced"` // when a worker last had the feed
+
+	Paused *Decision `json:"paused,omitempty"`
+
+	Asked  time.Time `json:"asked,omitzero"`  // when somebody asked to look now
+	Looked time.Time `json:"looked,omitzero"` // the end of the last look
+	Next   time.Time `json:"next,omitzero"`   // the next look
+	Lease  *Lease    `json:"lease,omitempty"` // of the worker that looks
+	Why    string    `json:"why,omitempty"`   // why the last look published nothing
+
+	Seen     *Sighting           `json:"seen,omitempty"` // the last new version
+	Last     *Publication        `json:"last,omitempty"` // the last job
+	Versions map[string]*Version `json:"versions,omitempty"`
+	Met      time.Time           `json:"met,omitzero"` // the last time by which an export was expected and came
+}
+
+// Valid reports whether usher can have written the state.
+func (s *State) Valid() bool { return s.Name != "" && !s.Created.IsZero() }
+
+// Spec is what people see of a feed's settings, for commands that have no feed files.
+type Spec struct {
+	Watch  string     `json:"watch"`
+	Each   bool       `json:"each,omitempty"` // each file is an export of its own
+	Every  string     `json:"every"`          // a duration or a schedule
+	Marker string     `json:"marker,omitempty"`
+	Settle string     `json:"settle,omitempty"`
+	Kind   usher.Kind `json:"kind"`
+	Target string     `json:"target"`
+	Expect Expect     `json:"expect,omitzero"`
+	Move   string     `json:"move,omitempty"`
+}
+
+// spec returns the spec of a feed.
+func (f *Feed) spec() Spec {
+	s := Spec{Watch: f.Shown, Each: f.isEach(), Every: f.describe(), Marker: f.Marker, Kind: f.Kind, Target: f.Target(), Expect: f.Expect}
+	s.Expect.zone = nil
+	if f.Marker == "" {
+		s.Settle = f.Settle.String()
+	}
+	if f.Move != nil {
+		s.Move = f.Move.String()
+	}
+	return s
+}
+
+// Lease is the right of a worker to look, for a while.
+type Lease struct {
+	Worker string    `json:"worker"`
+	Until  time.Time `json:"until"`
+}
+
+// Sighting is a version that was seen.
+type Sighting struct {
+	Version string    `json:"version"`
+	Name    string    `json:"name"` // masked
+	Files   int       `json:"files"`
+	Bytes   int64     `json:"bytes"`
+	At      time.Time `json:"at"`
+}
+
+// Publication is a job that was published.
+type Publication struct {
+	Version string    `json:"version"`
+	Job     string    `json:"job"`
+	At      time.Time `json:"at"`
+	Rows    int64     `json:"rows,omitempty"` // 0: not counted
+}
+
+// Version is what is known of a version of the export.
+type Version struct {
+	Since time.Time `json:"since,omitzero"` // when it was seen first
+	Whole bool      `json:"whole,omitempty"`
+	Rows  *int64    `json:"rows,omitempty"` // nil: not counted
+	// Uncounted is why the rows cannot be counted.
+	Uncounted string     `json:"uncounted,omitempty"`
+	Held      string     `json:"held,omitempty"` // the key of the rule that holds it
+	Reason    string     `json:"reason,omitempty"`
+	Decision  *Decision  `json:"decision,omitempty"`
+	Job       string     `json:"job,omitempty"`
+	At        *time.Time `json:"at,omitempty"`     // when the job was published
+	Gone      *time.Time `json:"gone,omitempty"`   // when its files were not there any more
+	Pieces    []string   `json:"pieces,omitempty"` // of files that will be moved, see pieceOf
+}
+
+// Decision is what a person has decided.
+type Decision struct {
+	Approved bool      `json:"approved,omitempty"`
+	By       string    `json:"by"`
+	Reason   string    `json:"reason,omitempty"`
+	At       time.Time `json:"at"`
+}
+
+func decisionOf(act audit.Act, at time.Time) *Decision {
+	return &Decision{By: act.Actor, Reason: act.Reason, At: at.UTC()}
+}
+
+// Held returns the versions that wait for approval, the oldest first.
+func (s *State) Held() []*Version {
+	var held []*Version
+	for _, v := range s.Versions {
+		if v.Held != "" {
+			held = append(held, v)
+		}
+	}
+	slices.SortFunc(held, func(a, b *Version) int { return cmp.Or(a.Since.Compare(b.Since), cmp.Compare(a.Reason, b.Reason)) })
+	return held
+}
+
+// Late returns the time by which an export was expected that has not come, and reports whether
+// there is one.
+func (s *State) Late(now time.Time) (by time.Time, late bool) {
+	e := &s.Spec.Expect
+	if e.By == "" || s.Paused != nil {
+		return by, false
+	}
+	by = e.Last(now)
+	if by.IsZero() || !by.After(s.Met) || by.Before(e.midnight(s.Created)) {
+		return by, false
+	}
+	if by.Before(s.Created) && s.Last == nil && s.settles() {
+		return by, false // the feed is new, and its first export is there
+	}
+	return by, true
+}
+
+// midnight returns the beginning of the day of a time.
+func (e *Expect) midnight(at time.Time) time.Time {
+	year, month, day := at.In(e.location()).Date()
+	return time.Date(year, month, day, 0, 0, 0, 0, e.location())
+}
+
+// settles reports whether a version is not whole yet.
+func (s *State) settles() bool {
+	for _, v := range s.Versions {
+		if !v.Whole && v.Gone == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// lateAfter is how long after the time of the day an export may come to count for that day.
+const lateAfter = 12 * time.Hour
+
+// arrived records that a whole export has come.
+func (s *State) arrived(e *Expect, now time.Time) {
+	if e.By == "" {
+		return
+	}
+	if last := e.Last(now); last.After(s.Met) && now.Sub(last) <= lateAfter && !last.Before(e.midnight(s.Created)) {
+		s.Met = last
+		return
+	}
+	if next := e.Next(now); next.After(s.Met) {
+		s.Met = next
+	}
+}
+
+// NextExpected returns when the next export is expected: by the time of the day, or at the next
+// look.
+func (s *State) NextExpected(now time.Time) time.Time {
+	e := &s.Spec.Expect
+	if e.By == "" {
+		return s.Next
+	}
+	next := e.Next(now)
+	if !next.After(s.Met) {
+		next = e.Next(next)
+	}
+	return next
+}
+
+// WhyNothing returns why the last look published nothing, or "".
+func (s *State) WhyNothing() string {
+	switch {
+	case s.Paused != nil:
+		return "the feed is paused by " + s.Paused.By
+	case s.Looked.IsZero():
+		return "no worker has looked yet"
+	}
+	return s.Why
+}
+
+// JobsSince returns the jobs that were published since a time, by their ids.
+func (s *State) JobsSince(at time.Time) []string {
+	var jobs []string
+	for _, v := range s.Versions {
+		if v.At != nil && !v.At.Before(at) {
+			jobs = append(jobs, v.Job)
+		}
+	}
+	slices.Sort(jobs)
+	return jobs
+}

@@ -1,0 +1,350 @@
+package feeds
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"time"
+
+	"usher"
+	"usher/hashing"
+	"usher/internal/exports"
+	"usher/internal/exports/places"
+	"usher/queues/store"
+)
+
+// Jobs publishes jobs.
+type Jobs interface {
+	// Publish publishes a job. Repeating it has no effect: a job runs once for each ID.
+	Publish(ctx context.Context, k usher.Kind, j usher.Job) error
+	// State returns the state of a job.
+	State(ctx context.Context, id string) (usher.State, error)
+}
+
+// Feeds returns the feeds as they are configured at the moment.
+type Feeds interface{ All() []*Feed }
+
+// Watcher looks for new exports in the places of all feeds, and publishes their jobs. Every
+// worker has one: they take turns, and publish one job for each version.
+type Watcher struct {
+	Feeds   Feeds
+	States  *States
+	Jobs    Jobs
+	Places  *places.Access
+	Exports *exports.Opener
+	Logger  *slog.Logger
+	Worker  string
+	Now     func() time.Time
+
+	mu      sync.Mutex
+	states  map[string]*State    // as the bucket's watch has delivered them
+	running map[string]bool      // feeds that are being looked at
+	failed  map[string]time.Time // when to try again
+	told    map[string]told      // what this worker has announced
+	wake    chan struct{}
+}
+
+// told is the spec of a feed that this worker has announced, and when.
+type told struct {
+	spec Spec
+	at   time.Time
+}
+
+const (
+	// maxSleep is the longest time between two checks of what is due. It is short, because
+	// clocks are set, machines sleep, and feed files change.
+	maxSleep = 5 * time.Second
+	// leaseTime is how long a worker has the right to look. It renews the lease while it
+	// counts rows.
+	leaseTime = time.Minute
+	// retryTime is the time until a look that failed is repeated.
+	retryTime = 2 * time.Second
+)
+
+// Run looks for exports until ctx ends. It returns after everything that it started has ended.
+func (w *Watcher) Run(ctx context.Context) {
+	w.start()
+	var running sync.WaitGroup
+	defer running.Wait()
+	running.Go(func() { w.follow(ctx) })
+	for ctx.Err() == nil {
+		wait := w.startDue(ctx, &running)
+		timer := time.NewTimer(wait)
+		select {
+		case <-ctx.Done():
+		case <-timer.C:
+		case <-w.wake:
+		}
+		timer.Stop()
+	}
+}
+
+// start makes the watcher's memory, unless there is one.
+func (w *Watcher) start() {
+	if w.wake != nil {
+		return
+	}
+	w.states, w.running, w.failed = map[string]*State{}, map[string]bool{}, map[string]time.Time{}
+	w.told = map[string]told{}
+	w.wake = make(chan struct{}, 1)
+}
+
+// follow keeps the states up to date until ctx ends.
+func (w *Watcher) follow(ctx context.Context) {
+	for ctx.Err() == nil {
+		err := w.States.bucket.Watch(ctx, prefix+"*", func(e *store.Entry) error {
+			if e == nil {
+				return nil
+			}
+			var s State
+			if len(e.Value) > 0 && e.Decode(&s) == nil {
+				w.mu.Lock()
+				w.states[s.Name] = &s
+				w.mu.Unlock()
+				w.signal()
+			}
+			return nil
+		})
+		if err != nil && ctx.Err() == nil {
+			w.Logger.Warn("watching the states of feeds, trying again", "error", err)
+			_ = usher.Sleep(ctx, retryTime) // the loop sees the end of ctx
+		}
+	}
+}
+
+func (w *Watcher) signal() {
+	select {
+	case w.wake <- struct{}{}:
+	default:
+	}
+}
+
+// startDue starts looks at the feeds that are due, and returns the time until the next one is.
+func (w *Watcher) startDue(ctx context.Context, running *sync.WaitGroup) time.Duration {
+	all := w.Feeds.All()
+	now := w.Now()
+	wait := maxSleep
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, f := range all {
+		if w.running[f.Name] {
+			continue
+		}
+		due := w.due(f, now)
+		if due.After(now) {
+			wait = min(wait, due.Sub(now))
+			continue
+		}
+		w.running[f.Name] = true
+		running.Go(func() { w.run(ctx, f) })
+	}
+	return max(wait, 10*time.Millisecond)
+}
+
+// due returns when to look at a feed.
+func (w *Watcher) due(f *Feed, now time.Time) time.Time {
+	retry := w.failed[f.Name]
+	s := w.states[f.Name]
+	if s == nil || !w.hasTold(f, now) {
+		return retry // the zero time is due
+	}
+	if s.Paused != nil {
+		return now.Add(maxSleep)
+	}
+	at := s.Next
+	if s.Lease != nil && s.Lease.Until.After(at) {
+		at = s.Lease.Until
+	}
+	if retry.After(at) {
+		at = retry
+	}
+	return at
+}
+
+// hasTold reports whether this worker has announced a feed as it is. Workers with different
+// files would otherwise announce theirs in turn for ever.
+func (w *Watcher) hasTold(f *Feed, now time.Time) bool {
+	last := w.told[f.Name]
+	return last.spec == f.spec() && now.Sub(last.at) < announceEvery
+}
+
+// run looks at a feed once.
+func (w *Watcher) run(ctx context.Context, f *Feed) {
+	err := w.look(ctx, f)
+	w.mu.Lock()
+	delete(w.running, f.Name)
+	delete(w.failed, f.Name)
+	if err != nil {
+		w.failed[f.Name] = w.Now().Add(retryTime)
+	}
+	w.mu.Unlock()
+	if err != nil && ctx.Err() == nil {
+		w.Logger.Warn("looking for exports of a feed failed, trying again", "feed", f.Name, "error", err)
+	}
+	w.signal()
+}
+
+// look takes the lease of a feed, looks for exports, and publishes jobs of those that are whole.
+func (w *Watcher) look(ctx context.Context, f *Feed) error {
+	mine, err := w.claim(ctx, f)
+	if err != nil || !mine {
+		return err
+	}
+	seen, why := w.find(ctx, f)
+	for {
+		var todo next
+		err := w.keep(ctx, f, func(s *State) bool {
+			if why != "" {
+				s.Why = why
+			} else {
+				todo = s.observe(f, seen, w.Now())
+			}
+			if !todo.done() {
+				s.Lease = &Lease{w.Worker, w.Now().Add(leaseTime)}
+				return true
+			}
+			w.release(s, f, todo.wake)
+			return true
+		})
+		if err != nil || todo.done() {
+			return err
+		}
+		if todo.count != nil {
+			err = w.count(ctx, f, todo.count)
+		} else {
+			err = w.publish(ctx, f, todo.publish)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// keep changes the state of a feed and the copy of it in memory.
+func (w *Watcher) keep(ctx context.Context, f *Feed, alter func(*State) bool) error {
+	var kept *State
+	err := store.Change(ctx, w.States.bucket, key(f.Name), func(s *State, found bool) bool {
+		if !found { // the feed is new, or its state was damaged
+			*s = State{Name: f.Name, Created: w.Now().UTC(), Spec: f.spec()}
+		}
+		changed := alter(s)
+		kept = s
+		return changed
+	})
+	if err == nil {
+		w.mu.Lock()
+		w.states[f.Name] = kept
+		w.mu.Unlock()
+	}
+	return err
+}
+
+// claim takes the lease of a feed if it is due, and reports whether this worker has it. It also
+// announces the feed.
+func (w *Watcher) claim(ctx context.Context, f *Feed) (mine bool, err error) {
+	err = w.keep(ctx, f, func(s *State) bool {
+		now := w.Now().UTC()
+		mine = false
+		w.mu.Lock()
+		changed := !w.hasTold(f, now)
+		w.mu.Unlock()
+		if s.Spec != f.spec() {
+			s.Next = now
+		}
+		if changed {
+			s.Spec, s.Announced = f.spec(), now
+		}
+		leased := s.Lease != nil && s.Lease.Worker != w.Worker && s.Lease.Until.After(now)
+		if s.Paused == nil && !leased && !s.Next.After(now) {
+			mine = true
+			s.Lease = &Lease{w.Worker, now.Add(leaseTime)}
+		}
+		return changed || mine
+	})
+	if err == nil {
+		w.mu.Lock()
+		if now := w.Now(); !w.hasTold(f, now) {
+			w.told[f.Name] = told{f.spec(), now}
+		}
+		w.mu.Unlock()
+	}
+	return mine, err
+}
+
+// release gives the lease back and sets the time of the next look.
+func (w *Watcher) release(s *State, f *Feed, wake time.Time) {
+	now := w.Now().UTC()
+	s.Lease, s.Looked, s.Next = nil, now, f.next(now)
+	if !wake.IsZero() && (wake.Before(s.Next) || s.Next.IsZero()) {
+		s.Next = wake
+	}
+}
+
+// maxExports is the number of files in a watched place.
+const maxExports = 5000
+
+// listTime is how long the list of a place may take.
+const listTime = leaseTime * 3 / 4
+
+// find returns the exports in the place of a feed, sorted by name, or why there are none.
+func (w *Watcher) find(ctx context.Context, f *Feed) (seen []export, why string) {
+	ctx, cancel := context.WithTimeout(ctx, listTime)
+	defer cancel()
+	at := f.Watch
+	found, err := w.Places.Watch(ctx, places.Origin(f.Shown), at, f.Marker, f.isEach(), maxExports)
+	if err != nil {
+		return nil, whyOf(err)
+	}
+	if f.isEach() {
+		for _, file := range found.Files {
+			seen = append(seen, f.export(found.At.File(file.Name), []usher.File{file}, "", hashing.MaskIDs(file.Name)))
+		}
+		return seen, ""
+	}
+	return []export{f.export(found.At, found.Files, found.Newer, f.Shown)}, ""
+}
+
+// export returns an export of the feed.
+func (f *Feed) export(at places.Location, files []usher.File, newer, name string) export {
+	e := export{version: at.Version(files), name: name, files: files, newer: hashing.MaskIDs(newer)}
+	e.source = *f.Job.Source
+	e.source.URL, e.source.Version = at.URL(), e.version
+	if at.IsFolder() {
+		e.source.DoneMarker = f.Marker
+	}
+	return e
+}
+
+// whyOf returns the reason of an error for people.
+func whyOf(err error) string {
+	var permanent *usher.Permanent
+	text := err.Error()
+	if errors.As(err, &permanent) && permanent.Class != usher.SourceMissing && permanent.Hint != "" {
+		text += "; " + permanent.Hint
+	}
+	return hashing.MaskIDs(text)
+}
+
+// publish publishes the jobs of exports, and records them. If some cannot be published, the
+// others are recorded.
+func (w *Watcher) publish(ctx context.Context, f *Feed, exports []*export) error {
+	var failed error
+	published := 0
+	for _, e := range exports {
+		job := f.Job
+		job.ID, job.Source = jobID(f.Name, e.version), &e.source
+		if failed = w.Jobs.Publish(ctx, f.Kind, job); failed != nil {
+			break
+		}
+		w.Logger.Info("a feed published a job", "feed", f.Name, "job", job.ID, "export", e.name)
+		published++
+	}
+	err := w.keep(ctx, f, func(s *State) bool {
+		for _, e := range exports[:published] {
+			s.published(e.version, jobID(f.Name, e.version), w.Now().UTC())
+		}
+		return published > 0
+	})
+	return errors.Join(failed, err)
+}
