@@ -10,4 +10,5 @@
 //	look.go      what a look does with the exports that it finds
 //	watcher.go   Watcher: takes turns with other workers, and looks
 //	rows.go      counts the rows of an export
+//	move.go      moves exports whose jobs are done
 package feeds

@@ -192,14 +192,20 @@ func (s *State) hold(e *Expect, v *Version) (key, reason string) {
 }
 
 // published records the job of a version.
-func (s *State) published(version, job string, now time.Time) {
-	v := s.Versions[version]
+func (s *State) published(f *Feed, e *export, job string, now time.Time) {
+	v := s.Versions[e.version]
 	if v == nil || v.Job != "" {
 		return
 	}
-	s.Last = &Publication{Version: version, Job: job, At: now}
+	s.Last = &Publication{Version: e.version, Job: job, At: now}
 	if v.Rows != nil {
 		s.Last.Rows = *v.Rows
 	}
-	*v = Version{Job: job, At: &now, Pieces: v.Pieces}
+	*v = Version{Job: job, At: &now}
+	if f.Move == nil {
+		return
+	}
+	for _, file := range e.files {
+		v.Pieces = append(v.Pieces, f.Watch.Version([]usher.File{file}))
+	}
 }

@@ -96,7 +96,7 @@ type Version struct {
 	Job       string     `json:"job,omitempty"`
 	At        *time.Time `json:"at,omitempty"`     // when the job was published
 	Gone      *time.Time `json:"gone,omitempty"`   // when its files were not there any more
-	Pieces    []string   `json:"pieces,omitempty"` // of files that will be moved, see pieceOf
+	Pieces    []string   `json:"pieces,omitempty"` // versions of the files that will be moved, each alone
 }
 
 // Decision is what a person has decided.

@@ -1,6 +1,7 @@
 package feeds
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -191,6 +192,10 @@ func (w *Watcher) look(ctx context.Context, f *Feed) error {
 	if err != nil || !mine {
 		return err
 	}
+	ask, stuck, err := w.moveDone(ctx, f)
+	if err != nil {
+		return err
+	}
 	seen, why := w.find(ctx, f)
 	for {
 		var todo next
@@ -204,7 +209,8 @@ func (w *Watcher) look(ctx context.Context, f *Feed) error {
 				s.Lease = &Lease{w.Worker, w.Now().Add(leaseTime)}
 				return true
 			}
-			w.release(s, f, todo.wake)
+			w.release(s, f, earlier(todo.wake, ask))
+			s.Why = cmp.Or(stuck, s.Why)
 			return true
 		})
 		if err != nil || todo.done() {
@@ -219,6 +225,14 @@ func (w *Watcher) look(ctx context.Context, f *Feed) error {
 			return err
 		}
 	}
+}
+
+// earlier returns the earlier of two times. The zero time stands for never.
+func earlier(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
+	}
+	return a
 }
 
 // keep changes the state of a feed and the copy of it in memory.
@@ -275,6 +289,11 @@ func (w *Watcher) claim(ctx context.Context, f *Feed) (mine bool, err error) {
 // release gives the lease back and sets the time of the next look.
 func (w *Watcher) release(s *State, f *Feed, wake time.Time) {
 	now := w.Now().UTC()
+	for _, v := range s.Versions {
+		if len(v.Pieces) > 0 && v.At.After(s.Looked) { // published by this look
+			wake = earlier(wake, now.Add(moveEvery))
+		}
+	}
 	s.Lease, s.Looked, s.Next = nil, now, f.next(now)
 	if !wake.IsZero() && (wake.Before(s.Next) || s.Next.IsZero()) {
 		s.Next = wake
@@ -342,7 +361,7 @@ func (w *Watcher) publish(ctx context.Context, f *Feed, exports []*export) error
 	}
 	err := w.keep(ctx, f, func(s *State) bool {
 		for _, e := range exports[:published] {
-			s.published(e.version, jobID(f.Name, e.version), w.Now().UTC())
+			s.published(f, e, jobID(f.Name, e.version), w.Now().UTC())
 		}
 		return published > 0
 	})

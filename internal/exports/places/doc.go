@@ -8,6 +8,7 @@
 //	walk.go       opening a path in an allowed directory, whatever its symlinks
 //	addresses.go  the addresses that https may connect to
 //	folder.go     the files of a folder
+//	move.go       moves files to another place
 //	version.go    the version of an export; Watch: the exports of a place
 //	file.go       File: an open file; input.go: a range of it as an io.Reader
 //	content.go    the bytes of a file at any offset, and the stamp of its state

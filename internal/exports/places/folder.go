@@ -67,10 +67,11 @@ type listing struct {
 	each    bool     // each file is an export of its own, so files that are being written are left out
 	names   []string // of local files, not opened yet
 	files   []usher.File
-	found   bool      // the marker exists
-	marked  time.Time // when it was written
-	newest  time.Time // when the last of the files was written
-	written string    // the name of that file
+	found   bool       // the marker exists
+	mark    usher.File // the marker
+	marked  time.Time  // when it was written
+	newest  time.Time  // when the last of the files was written
+	written string     // the name of that file
 	entries int
 }
 
@@ -165,9 +166,10 @@ func (l *listing) listDir(ctx context.Context) error {
 	}
 	l.names = nil
 	if l.found {
-		f, err := l.stat(ctx, l.marker)
-		l.marked = modified(f.Stamp)
-		return err
+		if l.mark, err = l.stat(ctx, l.marker); err != nil {
+			return err
+		}
+		l.marked = modified(l.mark.Stamp)
 	}
 	return nil
 }
@@ -214,7 +216,7 @@ func (l *listing) listBucket(ctx context.Context) error {
 			return err
 		}
 		if name == l.marker {
-			l.marked = item.ModTime
+			l.mark, l.marked = usher.File{Name: name, Size: item.Size, Stamp: stampOfObject(item)}, item.ModTime
 		}
 		if accepted {
 			l.files = append(l.files, usher.File{Name: name, Size: item.Size, Stamp: stampOfObject(item)})

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -154,7 +155,18 @@ type Found struct {
 	At    Location // the place, as a folder if it is one
 	Files []usher.File
 	// Newer is a file that was written after the done marker, or "".
-	Newer string
+	Newer  string
+	Marker usher.File // the done marker
+}
+
+// Dir returns the folder that the files are in.
+func (f *Found) Dir() Location {
+	if f.At.IsFolder() {
+		return f.At
+	}
+	dir := f.At
+	dir.path, dir.folder = path.Dir(f.At.path), true
+	return dir
 }
 
 // Watch lists the files in a watched place: those of a folder, or the one file that at names.
@@ -175,6 +187,7 @@ func (a *Access) Watch(ctx context.Context, from Origin, at Location, marker str
 		if l.found && l.newest.After(l.marked) {
 			found.Newer = l.written
 		}
+		found.Marker = l.mark
 		return found, nil
 	}
 	f, err := a.Open(ctx, from, at, Range{})

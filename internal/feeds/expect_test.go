@@ -1,0 +1,134 @@
+package feeds_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"usher/internal/feeds"
+	"usher/queues/audit"
+)
+
+// An export with too few rows is held, and taken when it is approved, or never.
+func TestMinRows(t *testing.T) {
+	t.Parallel()
+	for _, approve := range []bool{true, false} {
+		x := newFixture(t, "*.csv", "segment.add", "    settle: 1s\n    expect: {min_rows: 10}\n")
+		w := x.worker("a")
+		x.write("a.csv", 9)
+		x.look(w)
+		x.look(w)
+		s := x.look(w)
+		held := s.Held()
+		if len(held) != 1 || held[0].Held != "min_rows" || !strings.Contains(s.WhyNothing(), "it has 9 rows, and at least 10 are expected") {
+			t.Fatalf("the feed says %q, and holds %v", s.WhyNothing(), held)
+		}
+		x.wantJobs()
+		if n, err := feeds.NewStates(x.queue).Decide(t.Context(), "crm", approve, audit.Act{Actor: "ann"}); n != 1 || err != nil {
+			t.Fatal(n, err)
+		}
+		x.pass(20 * 365 * 24 * time.Hour) // the clock of the fixture is behind that of the queue
+		if s = x.look(w); len(s.Held()) > 0 {
+			t.Errorf("after the decision the feed holds %v", s.Held())
+		}
+		if approve {
+			x.wantJobs("a.csv")
+			continue
+		}
+		x.wantJobs()
+		if !strings.Contains(s.WhyNothing(), "was rejected by ann") {
+			t.Errorf("after the decision the feed says %q", s.WhyNothing())
+		}
+		x.write("a.csv", 10) // another version
+		x.look(w)
+		x.look(w)
+		x.wantJobs("a.csv")
+	}
+}
+
+// An export that differs too much from the last one is held; exactly max_change is allowed.
+func TestMaxChange(t *testing.T) {
+	t.Parallel()
+	x := newFixture(t, "*.csv", "segment.add", "    settle: 1s\n    expect: {max_change: 30%}\n")
+	w := x.worker("a")
+	for i, rows := range []int{100, 130, 91} {
+		x.write(string(rune('a'+i))+".csv", rows)
+		x.look(w)
+		x.look(w)
+	}
+	x.wantJobs("a.csv", "b.csv", "c.csv")
+	x.write("d.csv", 63)
+	x.look(w)
+	s := x.look(w)
+	if held := s.Held(); len(held) != 1 || held[0].Held != "max_change" || !strings.Contains(s.WhyNothing(), "it has 63 rows, the last export had 91: a change of 30.8 %, and 30 % are allowed") {
+		t.Errorf("the feed says %q, and holds %v", s.WhyNothing(), s.Held())
+	}
+	x.wantJobs("a.csv", "b.csv", "c.csv")
+}
+
+// An export whose rows cannot be counted is held, too.
+func TestUncounted(t *testing.T) {
+	t.Parallel()
+	x := newFixture(t, "*.csv.gz", "segment.add", "    settle: 1s\n    expect: {min_rows: 1}\n")
+	w := x.worker("a")
+	x.write("a.csv.gz", 3)
+	x.look(w)
+	if s := x.look(w); len(s.Held()) != 1 && len(s.Held()) != 0 {
+		t.Errorf("the feed says %q, and holds %v", s.WhyNothing(), s.Held())
+	}
+}
+
+// An export that has not come in time is late, until it comes.
+func TestLate(t *testing.T) {
+	t.Parallel()
+	x := newFixture(t, "*.csv", "segment.add", "    settle: 1s\n    expect: {by: \"07:00\", timezone: Europe/Berlin}\n") // 06:00 UTC
+	w := x.worker("a")
+	at := func(day, hour, minute int) {
+		x.mu.Lock()
+		x.now = time.Date(2026, 3, day, hour, minute, 0, 0, time.UTC)
+		x.mu.Unlock()
+	}
+	want := func(late bool, next string) {
+		t.Helper()
+		s := x.look(w)
+		if _, got := s.Late(x.Now()); got != late || s.NextExpected(x.Now()).UTC().Format("02 15:04") != next {
+			t.Errorf("at %s late is %t, next expected %s", x.Now(), got, s.NextExpected(x.Now()).UTC())
+		}
+	}
+	at(2, 5, 0)
+	want(false, "02 06:00")
+	x.write("1.csv", 1)
+	at(2, 5, 10)
+	want(false, "02 06:00")
+	want(false, "03 06:00") // it has come
+	at(2, 7, 0)
+	want(false, "03 06:00")
+	at(3, 5, 58)
+	want(false, "03 06:00")
+	at(3, 6, 1)
+	want(true, "04 06:00")
+	x.write("2.csv", 2)
+	at(3, 9, 0)
+	want(true, "04 06:00") // it is not whole yet
+	want(false, "04 06:00")
+	at(4, 6, 1)
+	want(true, "05 06:00") // that of the day before does not count
+}
+
+// A feed that is new in the afternoon is late at once, if nothing is there.
+func TestLateFeedIsNew(t *testing.T) {
+	t.Parallel()
+	x := newFixture(t, "*.csv", "segment.add", "    settle: 1s\n    expect: {by: \"05:00\", timezone: UTC}\n")
+	w := x.worker("a")
+	if _, late := x.look(w).Late(x.Now()); !late {
+		t.Error("it is not late")
+	}
+	x.write("a.csv", 1)
+	if _, late := x.look(w).Late(x.Now()); late {
+		t.Error("it is late although its first export is settling")
+	}
+	x.look(w)
+	if _, late := x.look(w).Late(x.Now()); late {
+		t.Error("it is late after its export")
+	}
+}
