@@ -153,7 +153,7 @@ var rows = map[string]row{
 	"internal/racetest":           {}, // for tests
 	"internal/readable":           {},
 	"internal/inspection":         {ours: []string{"", "hashing", "pipeline", "internal/exports", "internal/readable"}},
-	"internal/alerts":             {ours: []string{"", "queues", "queues/lanes", "queues/letters", "queues/rulings", "queues/store", "internal/readable"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
+	"internal/alerts":             {ours: []string{"", "internal/feeds", "queues", "queues/lanes", "queues/letters", "queues/rulings", "queues/store", "internal/readable"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
 	"internal/rules/differential": {}, // only tests, which run the command
 	"internal/faults":             {}, // only tests, which run usher as it is deployed
 	"internal/rules/files":        {ours: []string{"", "internal/rules"}},

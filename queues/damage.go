@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -36,6 +37,7 @@ func (q *Queue) Damaged(ctx context.Context) ([]string, error) {
 	kept := heads.Values()
 	kept["lanes"] = func() any { return new(lanes.Pause) }
 	kept["limits"] = func() any { return new(limits.Limit) }
+	kept["feeds"] = func() any { return new(feedEntry) }
 	settings, err := q.rules.Damaged(ctx, kept)
 	if err != nil {
 		return nil, err
@@ -43,6 +45,15 @@ func (q *Queue) Damaged(ctx context.Context) ([]string, error) {
 	entries, err := q.damagedEntries(ctx)
 	return slices.Concat(damaged, settings, entries), err
 }
+
+// feedEntry is what all states of feeds have, which package feeds keeps.
+type feedEntry struct {
+	Name    string    `json:"name"`
+	Created time.Time `json:"created"`
+}
+
+// Valid reports whether the state can be one of a feed.
+func (e *feedEntry) Valid() bool { return e.Name != "" && !e.Created.IsZero() }
 
 // maxExamined is the number of messages of a stream, the newest ones, that Damaged reads. The
 // events of 400 days may be hundreds of millions.
@@ -113,7 +124,7 @@ func (q *Queue) Repair(ctx context.Context, key string, act audit.Act) error {
 		return fmt.Errorf("repair %s: without it, the ledger of the target would count as empty: use `usher ledger adopt` or `usher ledger drop`", key)
 	case kind == "suppression":
 		return fmt.Errorf("repair %s: without it, the suppression list would count as empty, and forgotten ids could be uploaded again: restore it from a backup of NATS", key)
-	case kind == "lanes", kind == "limits":
+	case kind == "lanes", kind == "limits", kind == "feeds":
 		err = q.rules.Purge(ctx, key)
 	default:
 		err = q.state.Purge(ctx, key)

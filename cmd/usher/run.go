@@ -146,8 +146,10 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 
 	// These tasks end before their connections are closed. Otherwise they would report
 	// closed connections as outages.
+	states := feeds.NewStates(queue)
+	p.Registry.MustRegister(feeds.NewCollector(states, p.logger))
 	watcher := &feeds.Watcher{
-		Feeds: watched, States: feeds.NewStates(queue), Jobs: publisher{queue}, Places: stores.exports, Exports: opener,
+		Feeds: watched, States: states, Jobs: publisher{queue}, Places: stores.exports, Exports: opener,
 		Logger: p.logger, Worker: queue.Worker(), Now: queue.Now,
 	}
 	stop := background(work, append(p.tasks(), console.Run, watcher.Run)...)

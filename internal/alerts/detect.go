@@ -38,6 +38,7 @@ type Alert struct {
 	Groups    []usher.LetterGroup // the new letters by cause, largest group first
 	Held      []usher.Evaluation  // rule runs that wait for approval
 	Notices   []Notice            // oldest first
+	Feeds     []FeedAlert         // feeds that have become late or hold an export
 	Stalled   []lanes.State       // lanes that have stalled, as of At
 	At        time.Time
 	Recovered []lanes.Lane // lanes that were stalled and no longer are
@@ -54,7 +55,7 @@ type Notice struct {
 }
 
 func (a *Alert) empty() bool {
-	return a.WriteError == "" && !a.WritesResumed && a.Letters == 0 && len(a.Held) == 0 && len(a.Notices) == 0 && len(a.Stalled) == 0 && len(a.Recovered) == 0
+	return a.WriteError == "" && !a.WritesResumed && a.Letters == 0 && len(a.Held) == 0 && len(a.Notices) == 0 && len(a.Feeds) == 0 && len(a.Stalled) == 0 && len(a.Recovered) == 0
 }
 
 // stateKey is the key of the alertState in the rules bucket.
@@ -71,6 +72,7 @@ type alertState struct {
 	Reported []string                  `json:"told,omitempty"`
 	Failed   time.Time                 `json:"failed,omitzero"` // time of the last alert that failed
 	Stalled  map[lanes.Lane]*time.Time `json:"stalled,omitempty"`
+	Feeds    map[string]feedState      `json:"feeds,omitempty"`
 }
 
 // maxLetters is the maximum number of letters that one alert groups.
@@ -135,6 +137,9 @@ func (d *detector) detect(ctx context.Context, before alertState, first bool) (a
 		return after, alert, err
 	}
 	if err := d.findNotices(ctx, &after, &alert, first); err != nil {
+		return after, alert, err
+	}
+	if err := d.findFeeds(ctx, &after, &alert); err != nil {
 		return after, alert, err
 	}
 	return after, alert, d.findStalled(ctx, &after, &alert)

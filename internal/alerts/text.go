@@ -10,6 +10,9 @@ import (
 // maxListed is the maximum number of causes, and of held runs, that an alert lists.
 const maxListed = 5
 
+// maxFeeds is the maximum number of feeds that an alert lists.
+const maxFeeds = 20
+
 // alertText formats an alert for Slack, which requires & < > to be escaped. console is the
 // address of the console for links, or "".
 func alertText(a *Alert, console string) string {
@@ -38,6 +41,16 @@ func alertText(a *Alert, console string) string {
 	}
 	for _, line := range noticeLines(a.Notices, console) {
 		add("%s", line)
+	}
+	for _, f := range a.Feeds[:min(len(a.Feeds), maxFeeds)] {
+		if f.Rule == "" {
+			add("usher: feed %s is late: an export was expected by %s (usher feeds show %s)", f.Feed, readable.Time(f.By), f.Feed)
+		} else {
+			add("usher: feed %s holds an export by %s: %s (usher feeds approve %s, or reject)", f.Feed, f.Rule, readable.Line(f.Why, 150), f.Feed)
+		}
+	}
+	if more := len(a.Feeds) - maxFeeds; more > 0 {
+		add("usher: %s late or held (usher feeds ls)", readable.Count(int64(more), "more feed"))
 	}
 	for _, l := range a.Stalled {
 		add("usher: lane %s has stalled: %s waiting, the oldest for %s (usher lanes ls)", l.Lane, readable.Count(l.Waiting, "job"), readable.Duration(l.Waits(a.At)))

@@ -9,6 +9,7 @@
 //	states.go    States: their bucket, and what people change
 //	look.go      what a look does with the exports that it finds
 //	watcher.go   Watcher: takes turns with other workers, and looks
+//	metrics.go   metrics of feeds; schema.go: the JSON Schema of feed files
 //	rows.go      counts the rows of an export
 //	move.go      moves exports whose jobs are done
 package feeds

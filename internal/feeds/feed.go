@@ -7,6 +7,7 @@ import (
 	"usher"
 	"usher/internal/exports/places"
 	"usher/internal/rules/calendar"
+	"usher/internal/rules/document"
 )
 
 // Feed watches a place for new exports.
@@ -27,6 +28,9 @@ type Feed struct {
 
 	Expect Expect
 	Move   *places.Location // the folder for exports whose jobs are done; nil: they stay
+
+	document *document.File
+	places   map[string]document.Place // of some values, by their keys
 }
 
 // Expect is what is expected of the exports of a feed. The zero value expects nothing.
@@ -100,7 +104,14 @@ func (f *Feed) Target() string { return f.Job.Target(f.Kind) }
 // jobID returns the id of the job of a version.
 func jobID(feed, version string) string { return fmt.Sprintf("feed-%s-%s", feed, version) }
 
-// Problem returns an error about the feed.
-func (f *Feed) Problem(hint, format string, args ...any) Problem {
-	return Problem{File: f.File, Line: f.Line, Column: 1, Error: true, Feed: f.Name, Message: fmt.Sprintf(format, args...), Hint: hint}
+// Problem returns an error about the value of a key of the feed: name, watch, move, or that of
+// its job's target.
+func (f *Feed) Problem(key, hint, format string, args ...any) Problem {
+	at, known := f.places[key]
+	if !known {
+		at = document.At(f.Line, 1)
+	}
+	p := f.document.Problem(at, true, hint, fmt.Sprintf(format, args...))
+	p.Feed = f.Name
+	return p
 }

@@ -30,6 +30,11 @@ func (r *reader) job(feed *Feed, n ast.Node) {
 	if feed.Kind = r.kind(fields["kind"]); feed.Kind == "" {
 		return
 	}
+	for _, key := range []string{"segment", "campaign"} {
+		if fields[key] != nil {
+			feed.places["target"] = document.PlaceOf(fields[key])
+		}
+	}
 	accepted, inSource := schemaKeys(feed.Kind)
 	before := len(r.Problems)
 	r.Entries(n, "job", keys(append(accepted, "kind"), ownFields))

@@ -80,7 +80,10 @@ func keyHint(key, _ string, keys map[string]func(ast.Node)) (hint, meant string)
 // feed reads a feed. What needs the values of other keys comes last, in whatever order they
 // are.
 func (r *reader) feed(n ast.Node) {
-	feed := &Feed{File: r.Name, Line: document.PlaceOf(n).Line, Every: defaultEvery, Settle: defaultSettle}
+	feed := &Feed{
+		File: r.Name, Line: document.PlaceOf(n).Line, Every: defaultEvery, Settle: defaultSettle,
+		document: r.File, places: map[string]document.Place{},
+	}
 	r.Feed = r.nameIn(n)
 	defer func() { r.Feed = "" }()
 	var schedule, job, move ast.Node
@@ -149,13 +152,13 @@ func (r *reader) name(feed *Feed, n ast.Node) {
 	case r.names[text]:
 		r.Errorf(document.PlaceOf(n), "rename one", "two feeds are called %q", text)
 	}
-	feed.Name = text
+	feed.Name, feed.places["name"] = text, document.PlaceOf(n)
 	r.names[text] = true
 }
 
 func (r *reader) watch(feed *Feed, n ast.Node) {
 	if at, ok := r.location(n, "watch"); ok {
-		feed.Watch = at
+		feed.Watch, feed.places["watch"] = at, document.PlaceOf(n)
 		feed.Shown = hashing.MaskIDs(string(places.OriginOf(&usher.Source{URL: textOf(n)})))
 	}
 }
@@ -272,7 +275,7 @@ func (r *reader) move(feed *Feed, n ast.Node) {
 		r.Errorf(document.PlaceOf(n), "write another folder", "exports would be moved to the place that is watched")
 	}
 	at = at.Folder()
-	feed.Move = &at
+	feed.Move, feed.places["move"] = &at, document.PlaceOf(n)
 }
 
 // sources are the kinds of job that read an export.

@@ -1,10 +1,6 @@
 package feeds
 
-import (
-	"fmt"
-
-	"usher"
-)
+import "usher"
 
 // Overlaps returns an error for each feed whose jobs change the target of another feed.
 func Overlaps(all []*Feed) []Problem {
@@ -20,11 +16,8 @@ func Overlaps(all []*Feed) []Problem {
 			first[target] = f
 			continue
 		}
-		problems = append(problems, Problem{
-			File: f.File, Line: f.Line, Column: 1, Error: true, Feed: f.Name,
-			Message: fmt.Sprintf("feeds %s and %s both change %s", other.Name, f.Name, f.Target()),
-			Hint:    "let one feed watch the exports of both, such as a folder of files, or give each a target of its own",
-		})
+		problems = append(problems, f.Problem("target", "let one feed watch the exports of both, such as a folder of files, or give each a target of its own",
+			"feeds %s and %s both change %s", other.Name, f.Name, f.Target()))
 	}
 	return problems
 }

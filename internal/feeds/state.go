@@ -123,6 +123,18 @@ func (s *State) Held() []*Version {
 	return held
 }
 
+// HeldVersions returns the names of the versions that wait for approval, in order.
+func (s *State) HeldVersions() []string {
+	var held []string
+	for version, v := range s.Versions {
+		if v.Held != "" {
+			held = append(held, version)
+		}
+	}
+	slices.Sort(held)
+	return held
+}
+
 // Late returns the time by which an export was expected that has not come, and reports whether
 // there is one.
 func (s *State) Late(now time.Time) (by time.Time, late bool) {

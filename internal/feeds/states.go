@@ -32,12 +32,6 @@ const prefix = "feeds."
 
 func key(feed string) string { return prefix + store.Token(feed) }
 
-// Values returns, for the first token of the keys of states, a function that returns a value
-// to decode into.
-func Values() map[string]func() any {
-	return map[string]func() any{"feeds": func() any { return new(State) }}
-}
-
 // announceEvery is how often a worker repeats that it has a feed. After three times as long,
 // a feed is no longer listed.
 const announceEvery = time.Hour

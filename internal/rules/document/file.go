@@ -89,12 +89,17 @@ func (f *File) Warnf(at Place, hint, format string, args ...any) {
 }
 
 func (f *File) add(at Place, isError bool, hint, message string) {
+	f.Problems = append(f.Problems, f.Problem(at, isError, hint, message))
+}
+
+// Problem returns a problem at a place without adding it.
+func (f *File) Problem(at Place, isError bool, hint, message string) Problem {
 	p := Problem{File: f.Name, Line: at.Line, Column: at.Column, Error: isError, Rule: f.Rule, Feed: f.Feed, Message: message, Hint: hint}
 	if at.Line >= 1 && at.Line <= len(f.Lines) {
 		p.Excerpt = f.Lines[at.Line-1]
 		p.Column = min(p.Column, utf8.RuneCountInString(p.Excerpt)+1)
 	}
-	f.Problems = append(f.Problems, p)
+	return p
 }
 
 // Required is a key that a mapping must have.

@@ -29,6 +29,7 @@ type report struct {
 
 func check() *cobra.Command {
 	var asJSON bool
+	var schema bool
 	cmd := &cobra.Command{
 		Use:   "check FILE…",
 		Short: "Check feed files",
@@ -36,15 +37,26 @@ func check() *cobra.Command {
 and what to write instead. A file with an error is not used (exit code 1).
 
 The files are also compared with each other: two feeds must not change one target. Watched
-places must be allowed by sources.allow, if that is configured.`,
-		Example: "  usher feeds check feeds/*.yaml",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
+places must be allowed by sources.allow, if that is configured. If the platform responds,
+the segments and campaigns must exist.
+
+--schema prints the JSON Schema of feed files for editors.`,
+		Example: `  usher feeds check feeds/*.yaml
+  usher feeds check --schema > feeds.schema.json`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case schema:
+				return command.NoArgs(cmd, args)
+			case len(args) == 0:
 				return command.Usagef("FILE is missing: usher feeds check FILE…")
 			}
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if schema {
+				_, err := cmd.OutOrStdout().Write(feeds.Schema())
+				return err
+			}
 			c, err := config.Load(cmd, os.LookupEnv)
 			if err != nil {
 				return err
@@ -56,10 +68,15 @@ places must be allowed by sources.allow, if that is configured.`,
 			if err := addPlaces(c, reports); err != nil {
 				return err
 			}
+			if err := addTargets(cmd, c, reports); err != nil {
+				return err
+			}
 			return writeReports(cmd, reports, asJSON)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of files with their problems")
+	cmd.Flags().BoolVar(&schema, "schema", false, "print the JSON Schema of feed files")
+	config.AddFlags(cmd, "platform", "username", "advertiser")
 	return cmd
 }
 
@@ -77,7 +94,7 @@ func readReports(paths []string) ([]report, error) {
 		for _, f := range loaded {
 			r.Feeds = append(r.Feeds, f.Name)
 			if i := slices.IndexFunc(all, func(other *feeds.Feed) bool { return other.Name == f.Name }); i >= 0 {
-				r.Problems = append(r.Problems, f.Problem("rename one", "a feed of %s is called %s, too", all[i].File, f.Name))
+				r.Problems = append(r.Problems, f.Problem("name", "rename one", "a feed of %s is called %s, too", all[i].File, f.Name))
 			}
 		}
 		all = append(all, loaded...)
@@ -103,10 +120,10 @@ func addPlaces(c config.Config, reports []report) error {
 		r := &reports[i]
 		for _, f := range r.loaded {
 			if !allowed.Covers(f.Watch) {
-				r.Problems = append(r.Problems, f.Problem("allow the place in sources.allow, or watch another one; allowed are: "+allowed.String(), "watch %s is outside sources.allow", f.Shown))
+				r.Problems = append(r.Problems, f.Problem("watch", "allow the place in sources.allow, or watch another one; allowed are: "+allowed.String(), "watch %s is outside sources.allow", f.Shown))
 			}
 			if f.Move != nil && !allowed.Covers(*f.Move) {
-				r.Problems = append(r.Problems, f.Problem("allow the place in sources.allow, or move to another one; allowed are: "+allowed.String(), "move %s is outside sources.allow", f.Move))
+				r.Problems = append(r.Problems, f.Problem("move", "allow the place in sources.allow, or move to another one; allowed are: "+allowed.String(), "move %s is outside sources.allow", f.Move))
 			}
 		}
 	}
