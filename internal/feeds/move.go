@@ -1,6 +1,7 @@
 package feeds
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -38,26 +39,34 @@ func (w *Watcher) moveDone(ctx context.Context, f *Feed) (wake time.Time, why st
 		if state != usher.Done {
 			continue
 		}
-		if err := w.move(ctx, f, version, v.Pieces); err != nil {
-			var permanent *usher.Permanent
-			if !errors.As(err, &permanent) || ctx.Err() != nil {
-				return wake, "", err
-			}
-			why = "the export of job " + v.Job + " cannot be moved: " + hashing.MaskIDs(err.Error())
-			w.Logger.Warn("an export cannot be moved", "feed", f.Name, "job", v.Job, "error", hashing.MaskIDs(err.Error()))
-			continue
-		}
-		err = w.keep(ctx, f, func(s *State) bool {
-			if v := s.Versions[version]; v != nil {
-				v.Pieces = nil
-			}
-			return true
-		})
+		stuck, err := w.moveVersion(ctx, f, version, v)
 		if err != nil {
 			return wake, "", err
 		}
+		why = cmp.Or(why, stuck)
 	}
 	return wake, why, nil
+}
+
+// moveVersion moves the files of a version, and records that. It returns why they cannot be
+// moved, or an error that may be tried again.
+func (w *Watcher) moveVersion(ctx context.Context, f *Feed, version string, v *Version) (why string, err error) {
+	err = w.move(ctx, f, version, v.Pieces)
+	var permanent *usher.Permanent
+	if errors.As(err, &permanent) && ctx.Err() == nil {
+		why = "the export of job " + v.Job + " cannot be moved: " + hashing.MaskIDs(err.Error())
+		w.Logger.Warn("an export cannot be moved", "feed", f.Name, "job", v.Job, "error", hashing.MaskIDs(err.Error()))
+		return why, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	return "", w.keep(ctx, f, func(s *State) bool {
+		if v := s.Versions[version]; v != nil {
+			v.Pieces = nil
+		}
+		return true
+	})
 }
 
 // move moves the files of a version that are still there and unchanged. The done marker goes
@@ -65,7 +74,7 @@ func (w *Watcher) moveDone(ctx context.Context, f *Feed) (wake time.Time, why st
 func (w *Watcher) move(ctx context.Context, f *Feed, version string, pieces []string) error {
 	from := places.Origin(f.Shown)
 	if f.Marker != "" {
-		if err := w.moveMarker(ctx, f, version, pieces); err != nil {
+		if err := w.moveMarker(ctx, f, version); err != nil {
 			return err
 		}
 	}
@@ -97,7 +106,7 @@ func (w *Watcher) move(ctx context.Context, f *Feed, version string, pieces []st
 
 // moveMarker moves the done marker of a version that is still there as it was. If the files
 // have changed, the marker may be that of the next version.
-func (w *Watcher) moveMarker(ctx context.Context, f *Feed, version string, pieces []string) error {
+func (w *Watcher) moveMarker(ctx context.Context, f *Feed, version string) error {
 	from := places.Origin(f.Shown)
 	found, err := w.Places.Watch(ctx, from, f.Watch, f.Marker, false, maxExports)
 	var permanent *usher.Permanent

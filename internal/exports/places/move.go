@@ -44,25 +44,31 @@ func (a *Access) Move(ctx context.Context, from Origin, at Location, file usher.
 		return err
 	}
 	defer target.close()
-	for _, name := range []string{file.Name, prefix + file.Name} {
-		same, exists, err := target.compare(ctx, f, name)
-		if err != nil {
+	name, copied, err := freeName(ctx, f, target, file.Name, prefix+file.Name)
+	if err != nil {
+		return origin.judge(ctx, "move", err)
+	}
+	if !copied {
+		if moved, err := a.rename(origin, source, file, target, name); moved || err != nil {
+			return err
+		}
+		if err := target.write(ctx, f, name); err != nil {
 			return origin.judge(ctx, "move", err)
 		}
-		if exists && !same {
-			continue
-		}
-		if !exists {
-			if moved, err := a.rename(origin, source, file, target, name); moved || err != nil {
-				return err
-			}
-			if err := target.write(ctx, f, name); err != nil {
-				return origin.judge(ctx, "move", err)
-			}
-		}
-		return a.remove(ctx, origin, source, file)
 	}
-	return origin.refused("remove it from that folder", "the folder to which it is moved has other files of its name")
+	return a.remove(ctx, origin, source, file)
+}
+
+// freeName returns the first of some names that no other file in the target has, and reports
+// whether the target has a copy of f there.
+func freeName(ctx context.Context, f *File, to target, names ...string) (name string, copied bool, err error) {
+	for _, name := range names {
+		same, exists, err := to.compare(ctx, f, name)
+		if err != nil || same || !exists {
+			return name, same, err
+		}
+	}
+	return "", false, f.refused("remove it from that folder", "the folder to which it is moved has other files of its name")
 }
 
 // target is a folder to which files are moved.
