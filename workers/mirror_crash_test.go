@@ -16,9 +16,12 @@ import (
 // set is a set of the numbers of ids.
 type set map[int]bool
 
-func (s set) add(from, to int) {
+// add adds from..to-1 but those of without.
+func (s set) add(from, to int, without set) {
 	for i := from; i < to; i++ {
-		s[i] = true
+		if !without[i] {
+			s[i] = true
+		}
 	}
 }
 
@@ -79,7 +82,8 @@ func TestMirrorKilledAtEachStep(t *testing.T) {
 }
 
 // Random successions of jobs on a segment and on a campaign's targeting, each killed at a
-// random step: in the end platform, ledger and model agree.
+// random step: in the end platform, ledger and model agree. Now and then an id is forgotten; it
+// leaves the segment at once, and no later job brings it back.
 func TestJobsAndKills(t *testing.T) {
 	t.Parallel()
 	racetest.SkipSequential(t)
@@ -97,7 +101,7 @@ func TestJobsAndKills(t *testing.T) {
 				"campaign/SANDBOX1-spring": {usher.TargetMirror, usher.TargetMirror, usher.TargetAdd, usher.TargetReplace, usher.TargetClear},
 			}
 			model := map[string]set{"segment/1": {}, "campaign/SANDBOX1-spring": {}}
-			kills := 0
+			forgotten, kills := set{}, 0
 			for round := range length {
 				for name, choice := range kinds {
 					kind := choice[random.IntN(len(choice))]
@@ -105,7 +109,7 @@ func TestJobsAndKills(t *testing.T) {
 						kind = choice[0]
 					}
 					from := random.IntN(200)
-					to := from + 1 + random.IntN(400)
+					to := from + 20 + random.IntN(381) // more than are forgotten
 					s := b.job(kind, b.ids(from, to))
 					s.Piece.Job.Force = true
 					if b.crash(s, 1+random.IntN(60), random.IntN(2) == 0) {
@@ -121,16 +125,30 @@ func TestJobsAndKills(t *testing.T) {
 						model[name] = set{}
 					case usher.SegmentMirror, usher.TargetMirror, usher.TargetReplace:
 						model[name] = set{}
-						model[name].add(from, to)
+						model[name].add(from, to, forgotten)
 					default:
-						model[name].add(from, to)
+						model[name].add(from, to, forgotten)
 					}
 					if b.wantEqual(t, name, int64(len(model[name]))); t.Failed() {
 						t.Fatalf("after %s of %d to %d, whose progress is %+v", kind, from, to, s.Piece.Progress)
 					}
 				}
+				if round == 0 || random.IntN(3) > 0 {
+					continue
+				}
+				gone := random.IntN(600)
+				s := b.forget(id(gone))
+				if b.crash(s, 1+random.IntN(60), random.IntN(2) == 0) {
+					kills++
+				}
+				s.Want(t, "done")
+				forgotten[gone] = true
+				delete(model["segment/1"], gone)
+				if b.wantEqual(t, "segment/1", int64(len(model["segment/1"]))); t.Failed() {
+					t.Fatalf("after %d was forgotten, with the progress %+v", gone, s.Piece.Progress.Forget)
+				}
 			}
-			t.Logf("%d jobs, %d kills", 2*length, kills)
+			t.Logf("%d jobs, %d ids forgotten, %d kills", 2*length, len(forgotten), kills)
 		})
 	}
 }
