@@ -1,6 +1,8 @@
 package feeds_test
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -69,13 +71,18 @@ func TestMaxChange(t *testing.T) {
 // An export whose rows cannot be counted is held, too.
 func TestUncounted(t *testing.T) {
 	t.Parallel()
-	x := newFixture(t, "*.csv.gz", "segment.add", "    settle: 1s\n    expect: {min_rows: 1}\n")
+	x := newFixture(t, "*.gz", "segment.add", "    settle: 1s\n    expect: {min_rows: 1}\n")
 	w := x.worker("a")
-	x.write("a.csv.gz", 3)
-	x.look(w)
-	if s := x.look(w); len(s.Held()) != 1 && len(s.Held()) != 0 {
-		t.Errorf("the feed says %q, and holds %v", s.WhyNothing(), s.Held())
+	broken := []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\x33") // it ends too soon
+	if err := os.WriteFile(filepath.Join(x.dir, "a.gz"), broken, 0o600); err != nil {
+		t.Fatal(err)
 	}
+	x.look(w)
+	s := x.look(w)
+	if held := s.Held(); len(held) != 1 || held[0].Held != "min_rows" || !strings.Contains(s.WhyNothing(), "cannot be counted") {
+		t.Errorf("the feed says %q, and holds %v", s.WhyNothing(), held)
+	}
+	x.wantJobs()
 }
 
 // An export that has not come in time is late, until it comes.
