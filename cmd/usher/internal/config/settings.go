@@ -103,7 +103,7 @@ var settings = sync.OnceValue(func() []setting {
 		{key: "intake.tls_key", value: "", about: "private key of intake.tls_cert, a PEM file"},
 		{key: "intake.plain_http", value: "loopback", accepts: oneOf("loopback", "anywhere"), about: "from where jobs may come without TLS; anywhere is for a proxy that terminates TLS"},
 
-		{key: "alerts.webhook", value: "", accepts: webURL(), about: "URL that receives alerts as Slack's JSON: new dead letters, held rule runs, findings of rules that notify, stalled lanes", secret: true},
+		{key: "alerts.webhook", value: "", accepts: webURL(), about: "URL that receives alerts as Slack's JSON: new dead letters, held rule runs, late and held feeds, findings of rules that notify, stalled lanes", secret: true},
 		{key: "alerts.every", value: 5 * time.Minute, accepts: durationsFrom(time.Second), about: "minimum time between two alerts about new dead letters, and between two about rules with notify: digest"},
 		{key: "alerts.stalled", value: 15 * time.Minute, accepts: durationsFrom(time.Second), about: "a lane is stalled if its oldest waiting job waits longer than this"},
 
