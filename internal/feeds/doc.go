@@ -1,5 +1,5 @@
 // Package feeds watches places for new exports, and publishes a job for each version of an
-// export, so that a CRM system only has to write a file.
+// export, once for all workers, so that a CRM system only has to write a file.
 //
 //	feed.go      Feed: what is watched, and what is expected
 //	load.go      reads feed files; job.go: the job of a feed
