@@ -20,6 +20,7 @@ import (
 	"usher"
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/embedded"
+	"usher/internal/feeds"
 	"usher/internal/fleet"
 	"usher/queues"
 	"usher/queues/letters"
@@ -76,6 +77,7 @@ func registerMetrics(t *testing.T, names prometheus.Registerer) {
 		t.Fatal(err)
 	}
 	names.MustRegister(queues.NewCollector(q, letters.New(q).Count))
+	names.MustRegister(feeds.NewCollector(feeds.NewStates(q), slog.New(slog.DiscardHandler)))
 	rulings.New(q, names)
 	rdb := redis.NewClient(&redis.Options{Addr: "127.0.0.1:1"}) // never connects
 	t.Cleanup(func() { _ = rdb.Close() })
