@@ -29,11 +29,11 @@ func TestKillAmongRemovals(t *testing.T) {
 	if _, err := d.nc.ChanSubscribe("usher.events.>", events); err != nil {
 		t.Fatal(err)
 	}
-	d.slow(50 * time.Millisecond)
+	d.control("POST", "faults", job{"op": "segments.remove-user", "kind": "hang", "times": 1000, "after": jobs / 4}, nil)
 	first := d.worker("first")
-	eventually(t, "some removals are under way", func() bool { return len(d.journal("segments.remove-user")) > jobs/4 })
+	eventually(t, "some removals have ended, and others are under way", func() bool { return len(d.journal("segments.remove-user")) >= jobs/4 })
 	first.kill()
-	d.slow(0)
+	d.control("DELETE", "faults", nil, nil)
 	d.worker("second")
 	if r := d.ended("after"); r.State != usher.Done || r.Tally.Accepted != stay {
 		t.Errorf("the add behind them: %s", recordText(r))
