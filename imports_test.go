@@ -156,7 +156,7 @@ var rows = map[string]row{
 	"internal/alerts":             {ours: []string{"", "internal/feeds", "queues", "queues/lanes", "queues/letters", "queues/rulings", "queues/store", "internal/readable"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
 	"internal/rules/differential": {}, // only tests, which run the command
 	"internal/faults":             {}, // only tests, which run usher as it is deployed
-	"internal/rules/files":        {ours: []string{"", "internal/rules"}},
+	"internal/rules/files":        {ours: []string{"", "internal/rules", "internal/rules/document"}},
 	"internal/feeds": {
 		ours: []string{
 			"", "hashing", "internal/exports", "internal/exports/places", "internal/inspection", "internal/readable", inRules + "calendar", inRules + "document", inRules + "spelling",

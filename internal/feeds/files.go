@@ -3,10 +3,8 @@ package feeds
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -74,7 +72,7 @@ func (f *Files) All() []*Feed {
 
 // refresh reads files that are new or changed, and removes those that no longer exist.
 func (f *Files) refresh() error {
-	paths, err := f.paths()
+	paths, err := document.Paths(f.places)
 	if err != nil {
 		return err
 	}
@@ -124,36 +122,4 @@ func (f *Files) read(path string, file *feedFile) {
 		return
 	}
 	file.feeds = feeds
-}
-
-// paths returns the paths of all files, including those in the folders. Hidden files are left
-// out, because editors and mounted configuration create such files.
-func (f *Files) paths() ([]string, error) {
-	var paths []string
-	for _, place := range f.places {
-		info, err := os.Stat(place)
-		if err != nil {
-			return nil, err
-		}
-		if !info.IsDir() {
-			paths = append(paths, place)
-			continue
-		}
-		entries, err := os.ReadDir(place)
-		if err != nil {
-			return nil, err
-		}
-		for _, entry := range entries {
-			if isFeedFile(entry) {
-				paths = append(paths, filepath.Join(place, entry.Name()))
-			}
-		}
-	}
-	slices.Sort(paths)
-	return slices.Compact(paths), nil
-}
-
-func isFeedFile(entry fs.DirEntry) bool {
-	name := entry.Name()
-	return !entry.IsDir() && !strings.HasPrefix(name, ".") && (strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml"))
 }

@@ -7,4 +7,5 @@
 //	zone.go     time zones
 //	yaml.go     errors of the YAML parser in plain words
 //	problem.go  Problem: an error or a warning
+//	paths.go    the paths of the configured files and folders
 package document

@@ -3,16 +3,15 @@ package files
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"usher/internal/rules"
+	"usher/internal/rules/document"
 )
 
 // Files are the configured rule files. A file that changed is reloaded before its
@@ -98,7 +97,7 @@ func (f *Files) Version(name string) (version string, known bool) {
 // refresh reads files that are new or changed, and removes those that no longer
 // exist.
 func (f *Files) refresh() error {
-	paths, err := f.paths()
+	paths, err := document.Paths(f.places)
 	if err != nil {
 		return err
 	}
@@ -153,37 +152,4 @@ func (f *Files) read(path string, file *ruleFile) {
 		f.logger.Info("a rule file was reloaded", "file", path, "rules", len(set.Rules))
 	}
 	file.set, file.text, file.err = set, string(data), nil
-}
-
-// paths returns the paths of all files, including those in the folders.
-func (f *Files) paths() ([]string, error) {
-	var paths []string
-	for _, place := range f.places {
-		info, err := os.Stat(place)
-		if err != nil {
-			return nil, err
-		}
-		if !info.IsDir() {
-			paths = append(paths, place)
-			continue
-		}
-		entries, err := os.ReadDir(place)
-		if err != nil {
-			return nil, err
-		}
-		for _, entry := range entries {
-			if isRuleFile(entry) {
-				paths = append(paths, filepath.Join(place, entry.Name()))
-			}
-		}
-	}
-	slices.Sort(paths)
-	return slices.Compact(paths), nil
-}
-
-// isRuleFile reports whether an entry of a folder is a rule file. Hidden files are
-// not, because editors and mounted configuration create such files.
-func isRuleFile(entry fs.DirEntry) bool {
-	name := entry.Name()
-	return !entry.IsDir() && !strings.HasPrefix(name, ".") && (strings.HasSuffix(name, ".yaml") || strings.HasSuffix(name, ".yml"))
 }
