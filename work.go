@@ -95,8 +95,10 @@ const (
 type Intent struct {
 	Before map[string]string `json:"before"` // creative code → status
 	Wanted string            `json:"wanted"`
-	// Changing lists the creatives to change, in the platform's order.
-	Changing []string `json:"changing"`
+	// Changing lists the creatives to change, in the platform's order. Updated has the
+	// latestUpdate that the platform showed for each of them, if it showed one.
+	Changing []string          `json:"changing"`
+	Updated  map[string]string `json:"updated,omitempty"`
 
 	// Lost is the time at which the response to a change was last lost without
 	// the platform showing the change, which may therefore still arrive.

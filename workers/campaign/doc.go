@@ -122,7 +122,7 @@
 //
 //   - If the platform shows no latestUpdate, a creative that was changed to another
 //     status and back looks unchanged. A change that somebody else makes may then
-//     count as that of a job.
+//     count as that of a job, and a redelivery repeats a change that was set back.
 //
 // # Files
 //

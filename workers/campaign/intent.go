@@ -53,7 +53,7 @@ func (p *protocol) newIntent(ctx context.Context) (*usher.Intent, error) {
 	if len(newer) > 0 {
 		p.warnSuperseded(strings.Join(newer, ", "))
 	}
-	intent := &usher.Intent{Before: map[string]string{}, Wanted: p.wanted}
+	intent := &usher.Intent{Before: map[string]string{}, Wanted: p.wanted, Updated: map[string]string{}}
 	for _, s := range p.shown {
 		code := s.CreativeCode
 		if !slices.Contains(selected, code) || p.superseded(code) {
@@ -68,6 +68,7 @@ func (p *protocol) newIntent(ctx context.Context) (*usher.Intent, error) {
 			p.job.Warnf("pending", "creative %s waits for approval: left out", code)
 		default:
 			intent.Changing = append(intent.Changing, code)
+			intent.Updated[code] = s.LatestUpdate
 		}
 	}
 	return intent, nil

@@ -61,8 +61,7 @@ func (p *protocol) readStatuses(ctx context.Context) ([]rtb.CreativeStatus, erro
 }
 
 // openCreatives returns the creatives of the intent that must still be changed. It omits
-// a creative that has neither the wanted status nor the one before, because somebody else
-// has changed it, and one that a newer job has set since.
+// a creative that somebody else has changed, and one that a newer job has set since.
 func (p *protocol) openCreatives() (open []string) {
 	intent := p.intent()
 	if intent.Recorded {
@@ -71,9 +70,17 @@ func (p *protocol) openCreatives() (open []string) {
 	for _, s := range p.shown {
 		code := s.CreativeCode
 		asBefore := s.ApprovalStatus != p.wanted && s.ApprovalStatus == intent.Before[code]
-		if asBefore && slices.Contains(intent.Changing, code) && !p.superseded(code) {
+		if asBefore && !p.changedBack(s) && slices.Contains(intent.Changing, code) && !p.superseded(code) {
 			open = append(open, code)
 		}
 	}
 	return open
+}
+
+// changedBack reports whether a creative has been changed since the intent was written, to
+// another status and back, or only otherwise. A person who resumes a creative that an earlier
+// attempt of the job has paused does that, and keeps it resumed.
+func (p *protocol) changedBack(s rtb.CreativeStatus) bool {
+	updated := p.intent().Updated[s.CreativeCode]
+	return s.ApprovalStatus == p.intent().Before[s.CreativeCode] && updated != "" && s.LatestUpdate != updated
 }

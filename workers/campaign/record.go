@@ -88,6 +88,8 @@ func (p *protocol) recordCreative(ctx context.Context, s rtb.CreativeStatus, o *
 	case slices.Contains(p.open, code):
 		o.open = append(o.open, code)
 		return nil
+	case p.changedBack(s) && !p.superseded(code):
+		return p.recordChangedBack(ctx, s, o)
 	case s.ApprovalStatus == before:
 		p.warnSuperseded(code)
 		if !p.accepted[code] {
@@ -131,6 +133,22 @@ func (p *protocol) recordWanted(ctx context.Context, s rtb.CreativeStatus, chang
 	a := p.newAudit(s, intent.Before[code])
 	a.Late = audited
 	return p.writeAudit(ctx, a, o)
+}
+
+// recordChangedBack records a creative that has its old status again, by a change that is not
+// this job's. It makes the job the newest one of the creative: if an older job has made the
+// change, that one or this one restores what this job wanted.
+func (p *protocol) recordChangedBack(ctx context.Context, s rtb.CreativeStatus, o *outcome) error {
+	code := s.CreativeCode
+	if _, err := p.claim(ctx, code, stateOf(s), false, o); err != nil {
+		return err
+	}
+	if _, restores := o.overtaken[code]; restores || o.outdated {
+		return nil
+	}
+	o.foreign = true
+	p.job.Warnf("changed_meanwhile", "creative %s was changed after this job had read it, and is %s: it is left as it is", code, s.ApprovalStatus)
+	return p.writeAudit(ctx, p.newAudit(s, s.ApprovalStatus), o)
 }
 
 // recordRestored records a creative that was to be restored to the status of an

@@ -141,3 +141,47 @@ func TestIntentChangedBySomebodyElse(t *testing.T) {
 		t.Errorf("warnings %+v", s.Piece.Progress.Warnings)
 	}
 }
+
+// A creative that an earlier attempt has paused, and that a person has resumed before the next
+// attempt, is left as it is.
+func TestIntentThatAPersonReverted(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	s := b.reverted()
+	b.WantCalls(t, posts, 2)
+	b.Run(s).Want(t, "done")
+	b.WantCalls(t, posts, 2)
+	if got := b.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Active {
+		t.Errorf("statuses are %v", got)
+	}
+	if !s.HasWarning("changed_meanwhile") || len(s.Audits) != 1 || s.Audits[0].After != rtb.Active {
+		t.Errorf("warnings %+v, audits %+v", s.Piece.Progress.Warnings, s.Audits)
+	}
+}
+
+// If an older job has claimed the change back to the old status, the creative gets the status
+// that the newer job wants.
+func TestIntentThatAnOlderJobReverted(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	s := b.reverted()
+	s.Piece.Order = 2
+	s.Newest = map[string]usher.CreativeEntry{"spring-1": {Order: 1, Wanted: rtb.Active, Job: "older", Changed: 1, Left: b.seen("spring-1")}}
+	b.Run(s).Want(t, "done")
+	if got := b.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Inactive || got["spring-2"] != rtb.Active {
+		t.Errorf("statuses are %v", got)
+	}
+	if s.HasWarning("changed_meanwhile") {
+		t.Errorf("warnings %+v", s.Piece.Progress.Warnings)
+	}
+}
+
+// reverted returns a pause of spring-1 whose worker crashed after its POST, before somebody
+// set the creative to ACTIVE again.
+func (b *bench) reverted() *workertest.Lease {
+	s := intended(rtb.Active, "spring-1")
+	s.Piece.Progress.Intent.Updated = map[string]string{"spring-1": b.seen("spring-1").LatestUpdate}
+	b.SetStatus("SANDBOX1-spring", "spring-1", rtb.Inactive)
+	b.SetStatus("SANDBOX1-spring", "spring-1", rtb.Active)
+	return s
+}

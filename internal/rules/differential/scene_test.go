@@ -87,7 +87,10 @@ func (s *scene) previous() sum {
 
 // metric returns the value of a metric of a condition.
 func (s *scene) metric(x *expr) float64 {
-	if x.metric == "lifetimeUsed" && x.whose != "rank" && s.window.kind != "lifetime" { // whatever the window is
+	if x.metric == "lifetimeUsed" && x.whose == "over" { // whatever the window is
+		x = &expr{op: x.op, metric: x.metric}
+	}
+	if x.metric == "lifetimeUsed" && x.whose != "rank" && s.window.kind != "lifetime" {
 		all := *s
 		all.window = span{kind: "lifetime"}
 		if own := all.sum(s.entity, all.window); x.whose == "" && !own.isComplete(s.rule.minDays, true) {
