@@ -33,8 +33,8 @@ func TestAlertText(t *testing.T) {
 	for _, want := range []string{
 		"usher: 1,200 new dead letters", "1,200 not_found segment.add on segment 7: no &lt;segment&gt; &amp; none (such as crm-1; usher dead show --group 3f9a21c0)",
 		"run rule-x of rules budget is held: changes 60 % of them",
-		"usher: rule slow of pace would pause 2 creatives, such as A-x a-1: pacing &lt; 0.5 (0.25 &lt; 0.5) (usher rules run rule-y)",
-		"usher: rule stop of pace pauses A-x b-1: pacing", "usher: rule stop of pace is held, and would pause A-x b-2: pacing",
+		"usher: rule slow of pace reports 2 creatives, such as A-x a-1: pacing &lt; 0.5 (0.25 &lt; 0.5) (usher rules run rule-y)",
+		"usher: rule stop of pace pauses A-x b-1: pacing", "usher: rule stop of pace is held on A-x b-2: pacing",
 		"lane campaign has stalled: 3 jobs waiting, the oldest for 1h0m (", "lane bulk has recovered",
 	} {
 		if !strings.Contains(text, want) {
@@ -45,6 +45,23 @@ func TestAlertText(t *testing.T) {
 
 func finding(rule, creative string, notice usher.Notice, action, wants usher.Action) usher.Ruling {
 	return usher.Ruling{Decision: usher.Decision{Campaign: "A-x", Creative: creative, Rule: rule, Action: action, Wants: wants, Notice: notice, Reason: "pacing < 0.5 (0.25 < 0.5)"}}
+}
+
+// Decisions on numbers are counted in campaigns, and a held decision shows its condition,
+// however long the text of its guard is.
+func TestNoticesOfBudgets(t *testing.T) {
+	t.Parallel()
+	n := Notice{Run: usher.Evaluation{ID: "rule-y", File: "pace"}}
+	for _, campaign := range []string{"A-x", "A-y"} {
+		d := finding("cheaper", "", usher.NoticeDigest, usher.Held, usher.Decrease)
+		d.Campaign, d.Bidding = campaign, &usher.BiddingChange{Field: usher.BudgetField, From: 150, To: 120, Currency: "USD"}
+		d.Reason = "would set the daily budget from 150 to 120 USD, but the rule would change the daily budget of 9 of 9 campaigns by 441.95 together, over its limits (max_campaigns 5, max_amount 200), so all of these changes wait for approval: cpc > 2 (2.02457 > 2)"
+		n.Decisions = append(n.Decisions, d)
+	}
+	want := "usher: rule cheaper of pace is held on 2 campaigns, such as A-x: " + n.Decisions[0].Reason + " (usher rules run rule-y)"
+	if lines := noticeLines([]Notice{n}, ""); len(lines) != 1 || lines[0] != want {
+		t.Errorf("lines are %q, want %q", lines, want)
+	}
 }
 
 // Each line links to the console, and an alert has at most maxNotices of them.

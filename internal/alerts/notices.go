@@ -43,16 +43,25 @@ func compareNotices(a, b usher.Ruling) int {
 	return cmp.Or(cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Action, b.Action), cmp.Compare(a.Wants, b.Wants), cmp.Compare(a.Guard, b.Guard))
 }
 
-// noticeLine describes decisions that are alike: the rule, its action, the creatives, and the
-// reason of the first decision.
+// maxReason is the length at which a reason is cut: the change, the guard, and the condition
+// with its numbers fit.
+const maxReason = 500
+
+// noticeLine describes decisions that are alike: the rule, its action, the creatives or
+// campaigns, and the reason of the first decision. The reason of a decision that changes
+// nothing begins with what the rule would do.
 func noticeLine(e *usher.Evaluation, decisions []usher.Ruling) string {
 	d := &decisions[0]
-	verb := map[usher.Action]string{usher.Pause: "pauses", usher.Resume: "resumes", usher.Decrease: "decreases", usher.Increase: "increases", usher.Held: "is held, and would " + string(d.Wants), usher.Notify: "would " + string(d.Wants)}[d.Action]
+	verb := map[usher.Action]string{usher.Pause: "pauses", usher.Resume: "resumes", usher.Decrease: "decreases", usher.Increase: "increases", usher.Held: "is held on", usher.Notify: "reports"}[d.Action]
 	what := strings.TrimSpace(d.Campaign + " " + d.Creative)
 	if len(decisions) > 1 {
-		what = fmt.Sprintf("%s, such as %s", readable.Count(int64(len(decisions)), "creative"), what)
+		noun := "creative"
+		if d.Bidding != nil {
+			noun = "campaign"
+		}
+		what = fmt.Sprintf("%s, such as %s", readable.Count(int64(len(decisions)), noun), what)
 	}
-	return fmt.Sprintf("usher: rule %s of %s %s %s: %s", d.Rule, e.File, verb, readable.Printable(what), readable.Line(d.Reason, 200))
+	return fmt.Sprintf("usher: rule %s of %s %s %s: %s", d.Rule, e.File, verb, readable.Printable(what), readable.Line(d.Reason, maxReason))
 }
 
 // runLink returns the address of a run in the console, or the command that shows it.

@@ -71,7 +71,7 @@ func writeUndo(cmd *cobra.Command, report undoReport) {
 			what = append(what, readable.Count(int64(n), "creative"))
 		}
 		if n := counts[usher.Decrease] + counts[usher.Increase]; n > 0 {
-			what = append(what, readable.Count(int64(n), "budget or bid"))
+			what = append(what, readable.Count(int64(n), "change")+" of budgets or bids")
 		}
 		fmt.Fprintf(out, "run %s reverts %s\n", report.Run.ID, strings.Join(what, ", "))
 		writeJobIDs(cmd, report.Run.Jobs)
