@@ -253,6 +253,9 @@ func UnlessRefused(ctx context.Context, nc *nats.Conn, logger *slog.Logger, requ
 	return fmt.Errorf("NATS refuses %s: %w", who, refused)
 }
 
+// noStorage is JetStream's code for streams that do not fit on its disk.
+const noStorage jetstream.ErrorCode = 10047
+
 // Declare creates or updates the streams, consumers and buckets. If a permission is missing,
 // it returns at once, with an error that names the permission.
 func Declare(ctx context.Context, c config.Config, logger *slog.Logger) error {
@@ -270,6 +273,11 @@ func Declare(ctx context.Context, c config.Config, logger *slog.Logger) error {
 	err = UnlessRefused(ctx, nc, logger, func(ctx context.Context) error { return queues.Declare(ctx, js, QueueOptions(c, logger)) })
 	if errors.Is(err, nats.ErrPermissionViolation) {
 		return fmt.Errorf("%w: this login may not declare streams: run `usher migrate` with the administrator's login, such as the user admin of deploy/nats.conf", err)
+	}
+	var refused *jetstream.APIError
+	if errors.As(err, &refused) && refused.ErrorCode == noStorage {
+		return fmt.Errorf("%w: two streams of %d bytes each (nats.max_bytes) must fit into the storage of NATS, by default three quarters of its disk's free space: free some, or lower nats.max_bytes",
+			err, c.Int64("nats.max_bytes"))
 	}
 	return err
 }

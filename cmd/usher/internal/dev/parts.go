@@ -62,7 +62,7 @@ func (d *Dev) Run(fetch, work context.Context, up func(Addresses)) error {
 		}
 	}
 	if err := connect.Declare(fetch, d.Config, d.Logger); err != nil {
-		return err
+		return fmt.Errorf("store jobs in %s (--data): %w", d.Data, err)
 	}
 	listener, err := d.listenIntake(fetch)
 	if err != nil {
