@@ -24,24 +24,59 @@ func keyHint(key, before string, keys map[string]func(ast.Node)) (hint, meant st
 	if strings.HasPrefix(meant, "mode") && keys["mode"] != nil {
 		return "write " + meant, ""
 	}
-	if key == "action" && keys["mode"] != nil {
-		return "leave it out: pause_when pauses, and mode: notify only reports", ""
+	if keys["mode"] != nil {
+		return ruleKeyHint(key), ""
+	}
+	if ruleKeys[key] && (keys["campaigns"] != nil || keys["max_share"] != nil) {
+		return "write it in the rule, outside of " + map[bool]string{true: "scope", false: "limits"}[keys["campaigns"] != nil], ""
 	}
 	return "", ""
 }
+
+// ruleKeyHint returns the hint for a key of a rule that is a key of other tools, or of one of
+// the rule's mappings, or "".
+func ruleKeyHint(key string) string {
+	switch key {
+	case "action", "then":
+		return "leave it out: pause_when pauses, and mode: notify only reports"
+	case "description", "comment", "note":
+		return "write a comment, which begins with #"
+	case "decrease", "increase":
+		return "write it in budget or bid"
+	}
+	if inside := mappingOf[key]; inside != "" {
+		return fmt.Sprintf("write it in %s: {%s: …}", inside, key)
+	}
+	return ""
+}
+
+// mappingOf has the mappings of a rule, by their keys.
+var mappingOf = map[string]string{
+	"campaigns": "scope", "exclude": "scope", "creatives": "scope", "types": "scope", "labels": "scope", "level": "scope", "keep_active": "scope",
+	"max_creatives": "limits", "max_campaigns": "limits", "max_share": "limits", "max_amount": "limits", "max_flips_per_day": "limits",
+}
+
+// ruleKeys are keys of a rule that may seem to belong to one of its mappings.
+var ruleKeys = map[string]bool{"window": true, "min_data": true, "min_age": true, "schedule": true, "cooldown": true, "priority": true, "mode": true, "max_report_age": true}
 
 // mappingHint returns the hint for a text in place of a mapping, or "".
 func mappingHint(what, text string) string {
 	switch what {
 	case "scope":
-		if word := strings.ToLower(text); word == "all" || word == "account" || word == "everything" {
-			text = "*"
-		}
-		return fmt.Sprintf("write scope: {campaigns: [%q]}", text)
+		return fmt.Sprintf("write scope: {campaigns: [%q]}", patternOf(text))
 	case "limits":
 		return "write limits: {max_share: 20%}, or max_creatives: and a number"
 	}
 	return ""
+}
+
+// patternOf returns the pattern that a text in place of a list of patterns stands for.
+func patternOf(text string) string {
+	switch strings.ToLower(text) {
+	case "all", "account", "everything", "any":
+		return "*"
+	}
+	return text
 }
 
 // keysElsewhere has keys of other tools, and what they mean here.

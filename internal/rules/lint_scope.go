@@ -20,7 +20,7 @@ type placedText struct {
 // patternList reads a list of texts that is not empty. example is one.
 func (r *reader) patternList(n ast.Node, what, example string) []placedText {
 	if text, ok := n.(*ast.StringNode); ok {
-		r.Errorf(document.PlaceOf(n), fmt.Sprintf("write %s: [%q]", what, text.Value), "%s must be a list, and this is a single value", what)
+		r.Errorf(document.PlaceOf(n), fmt.Sprintf("write %s: [%q]", what, patternOf(text.Value)), "%s must be a list, and this is a single value", what)
 		return nil
 	}
 	before := len(r.Problems)

@@ -136,13 +136,23 @@ func nameIn(n ast.Node) string {
 	return ""
 }
 
+// nameLike returns a name that is allowed and resembles one that is not.
+func nameLike(name string) string {
+	words := strings.FieldsFunc(name, func(c rune) bool { return !nameForm().MatchString(string(c)) })
+	like := strings.Join(words, "-")
+	if !nameForm().MatchString(like) {
+		return "stop-at-daily-budget"
+	}
+	return like
+}
+
 func (r *reader) name(rule *Rule, n ast.Node) {
 	name, ok := r.Text(n, "name")
 	if !ok {
 		return
 	}
 	if !nameForm().MatchString(name) {
-		r.Errorf(document.PlaceOf(n), "write up to 64 letters, digits, - and _, such as stop-at-daily-budget", "the name %q cannot be part of a job id", name)
+		r.Errorf(document.PlaceOf(n), "write "+nameLike(name)+": up to 64 letters, digits, - and _", "the name %q cannot be part of a job id", name)
 		return
 	}
 	for _, other := range r.set.Rules {

@@ -48,6 +48,14 @@ func (f *file) number(n ast.Node, what string) (float64, bool) {
 
 // integer reads an integer of at least low.
 func (f *file) integer(n ast.Node, what string, low int) int {
+	if text, ok := n.(*ast.StringNode); ok && strings.HasSuffix(text.Value, "%") {
+		hint := "write a whole number"
+		if strings.HasPrefix(what, "max_") {
+			hint = "write max_share: " + text.Value + ", or a whole number"
+		}
+		f.Errorf(document.PlaceOf(n), hint, "%s must be a whole number, and this is %q", what, text.Value)
+		return 0
+	}
 	v, ok := f.number(n, what)
 	if ok && (v != math.Trunc(v) || v < float64(low) || v > 1e9) {
 		f.Errorf(document.PlaceOf(n), fmt.Sprintf("write a whole number from %d", low), "%s must be a whole number of at least %d, and this is %s", what, low, number.Text(v))

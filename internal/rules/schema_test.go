@@ -12,6 +12,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"usher/internal/rules"
+	"usher/internal/rules/figures"
 )
 
 // schemaOf returns the part of the schema at a path of keys.
@@ -70,6 +71,30 @@ func TestSchemaHasSameKeysAsLoad(t *testing.T) {
 				t.Errorf("Load has %v\nthe schema has %v", keys, want)
 			}
 		})
+	}
+}
+
+// Editors show the description of a key when the mouse is over it, so every key has one, except
+// the fields of reports.
+func TestEveryKeyIsDescribed(t *testing.T) {
+	t.Parallel()
+	var walk func(path string, part map[string]any)
+	walk = func(path string, part map[string]any) {
+		properties, _ := part["properties"].(map[string]any)
+		for key, is := range properties {
+			property, isObject := is.(map[string]any)
+			if !isObject || slices.Contains(figures.Names(), key) {
+				continue // false forbids the key
+			}
+			if text, _ := property["description"].(string); text == "" {
+				t.Errorf("%s%s has no description", path, key)
+			}
+			walk(path+key+".", property)
+		}
+	}
+	walk("", schemaOf(t))
+	for _, name := range []string{"rule", "test"} {
+		walk(name+".", schemaOf(t, "$defs", name))
 	}
 }
 

@@ -32,6 +32,9 @@ func syntaxFaults(source string, issues *cel.Issues) []Fault {
 		message += fmt.Sprintf(": there is no operator before %q", word)
 		hint = "write one, such as > or &&; a metric is one word: `usher rules check --metrics` lists them"
 	default:
+		if word == "," {
+			hint = "join comparisons with && (all of them) or || (any of them)"
+		}
 		message += fmt.Sprintf(": %q does not belong here", word)
 	}
 	return []Fault{{first.Location.Line(), first.Location.Column(), message, hint}}

@@ -192,11 +192,15 @@ func (p *rewriter) part(whole ast.Expr, field string) {
 	}
 	name := whole.AsIdent()
 	if slices.Contains(p.known, name) || slices.Contains(p.replaced, name) {
-		p.faultf(whole, "leave out ."+field, "%s is a number and has no parts, such as .%s", name, field)
+		hint := "leave out ." + field
+		if field == "previous" || field == "campaign" || field == "account" {
+			hint = "write " + field + "." + name
+		}
+		p.faultf(whole, hint, "%s is a number and has no parts, such as .%s", name, field)
 		return
 	}
 	p.faults = p.faults[:len(p.faults)-1] // that the name is no metric
-	hint := fmt.Sprintf("write campaign.%s for that of the creative's campaign, account.%s for that of the account, previous.%s for the window before", field, field, field)
+	hint := fmt.Sprintf("write campaign.%s for that of the creative's campaign, account.%s for that of the account, previous.%s for the window before, over(\"last 14 days\").%s for another window", field, field, field, field)
 	if window, err := figures.ParseWindow(name); err == nil {
 		hint = "write " + field + ", and window: " + window.String()
 	}
