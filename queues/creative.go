@@ -148,6 +148,8 @@ func (q *Queue) lastSequence(ctx context.Context) (uint64, error) {
 func (l *Lease) Audit(ctx context.Context, a usher.Audit) error {
 	id := fmt.Sprintf("%s/%d/%s", a.Job, a.Run, a.Creative)
 	switch { // entries in addition to the one of the job's own change
+	case a.After != a.Wanted:
+		id += "/left" // by a later reading it may have changed after all
 	case a.Restores != "":
 		id += "/restores/" + a.Restores
 	case a.Late:

@@ -79,7 +79,8 @@
 //	unlocking        done             always
 //
 // A step that fails goes to unlocking, and its error settles the job. If posting or
-// restoring fails after anything was sent, the job goes to readingBack first. If a
+// restoring fails after anything was sent, the job goes to readingBack first; if posting
+// fails before, the job drops an intent that the delivery has written. If a
 // job has sent a POST and ends so that no redelivery may follow (it is cancelled,
 // past its deadline, or has lost its lease), it looks once more: it starts again at
 // readingBack, with a new context and without posting its intent. If the response to a
@@ -123,6 +124,10 @@
 //   - If the platform shows no latestUpdate, a creative that was changed to another
 //     status and back looks unchanged. A change that somebody else makes may then
 //     count as that of a job, and a redelivery repeats a change that was set back.
+//
+//   - latestUpdate does not say what was changed. If a creative is changed otherwise after
+//     a delivery has sent a POST, or has crashed and may have sent one, its change may
+//     look set back: the creative is left as it is, with the warning changed_meanwhile.
 //
 // # Files
 //

@@ -13,7 +13,8 @@ import (
 // change, it saves no intent, and a redelivery reads again.
 //
 // It assumes both locks and a record without an intent. A crash afterwards leaves an
-// intent without a POST; the redelivery finds its creatives open and posts them.
+// intent without a POST; the redelivery finds its creatives open and posts them. A delivery
+// that fails before a POST drops its intent.
 func (p *protocol) intend(ctx context.Context) (state, error) {
 	var err error
 	if p.shown, err = p.readStatuses(ctx); err != nil {
@@ -23,19 +24,32 @@ func (p *protocol) intend(ctx context.Context) (state, error) {
 	if err != nil {
 		return unlocking, err
 	}
-	p.job.Work.Progress.Intent = intent
-	if len(intent.Changing) > 0 {
-		if err := p.job.Save(); err != nil {
-			return unlocking, err
-		}
-	}
-	// Read again after the intent is saved, because a newer job may have written entries
-	// meanwhile.
-	if err := p.readEntries(ctx, intent.Changing); err != nil {
+	if err := p.saveIntent(ctx, intent); err != nil {
+		p.dropIntent()
 		return unlocking, err
 	}
 	p.open = p.openCreatives()
 	return posting, nil
+}
+
+func (p *protocol) saveIntent(ctx context.Context, intent *usher.Intent) error {
+	p.job.Work.Progress.Intent, p.intended = intent, true
+	if len(intent.Changing) > 0 {
+		if err := p.job.Save(); err != nil {
+			return err
+		}
+	}
+	// Read again after the intent is saved, because a newer job may have written entries
+	// meanwhile.
+	return p.readEntries(ctx, intent.Changing)
+}
+
+// dropIntent removes the intent if this delivery has written it and has sent nothing. The
+// next one then begins anew, and whatever was changed meanwhile was not changed back.
+func (p *protocol) dropIntent() {
+	if p.intended && !p.sent {
+		p.job.Work.Progress.Intent = nil
+	}
 }
 
 // newIntent decides which creatives change: those that the job selects, except those

@@ -39,6 +39,9 @@ func (p *protocol) post(ctx context.Context) (state, error) {
 		p.stopReason = stopped.Reason
 		return readingBack, nil
 	}
+	if err != nil {
+		p.dropIntent()
+	}
 	return p.afterPosts(err)
 }
 

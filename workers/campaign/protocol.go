@@ -70,6 +70,8 @@ type protocol struct {
 	shown   []rtb.CreativeStatus
 	open    []string
 
+	intended bool // set by intending: this delivery has written the intent
+
 	// Set by posting and restoring.
 	posted     bool                     // this delivery does not post the intent any more
 	restored   bool                     // this delivery does not restore creatives any more

@@ -159,6 +159,30 @@ func TestIntentThatAPersonReverted(t *testing.T) {
 	}
 }
 
+// A delivery that fails before it sends anything leaves no intent. The next one therefore
+// changes a creative that somebody has changed otherwise meanwhile.
+func TestIntentWithoutPost(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	s := pause("spring-1")
+	b.Campaign.Lock = func(ctx context.Context, _ string) (context.Context, func(), error) {
+		ctx, lose := context.WithCancelCause(ctx)
+		s.OnSave = func(usher.Progress) error { lose(usher.ErrLockLost); return nil }
+		return ctx, func() {}, nil
+	}
+	b.Run(s).Want(t, "retry")
+	if len(s.Saved) != 1 || s.Saved[0].Intent == nil || s.Piece.Progress.Intent != nil {
+		t.Errorf("saved %+v, then %+v", s.Saved, s.Piece.Progress.Intent)
+	}
+	b.SetStatus("SANDBOX1-spring", "spring-1", rtb.Inactive)
+	b.SetStatus("SANDBOX1-spring", "spring-1", rtb.Active)
+	s.OnSave, b.Campaign.Lock = nil, workertest.FreeLock
+	b.Run(s).Want(t, "done")
+	if got := b.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Inactive || s.HasWarning("changed_meanwhile") {
+		t.Errorf("statuses are %v, warnings %+v", got, s.Piece.Progress.Warnings)
+	}
+}
+
 // If an older job has claimed the change back to the old status, the creative gets the status
 // that the newer job wants.
 func TestIntentThatAnOlderJobReverted(t *testing.T) {
