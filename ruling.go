@@ -122,14 +122,15 @@ type CreativeState struct {
 
 // Finding is a decision that a rule reports to people. It begins in one run, and ends in
 // the first run in which the rule is due and decides otherwise, unless that decision is
-// UNKNOWN.
+// UNKNOWN. Each change of a number is a finding.
 type Finding struct {
 	File   string    `json:"file"`
 	Rule   string    `json:"rule"`
 	Action Action    `json:"action"`
 	Wants  Action    `json:"wants,omitempty"`
 	Guard  Guard     `json:"guard,omitempty"`
-	Run    string    `json:"run"` // the run in which it began
+	To     float64   `json:"to,omitempty"` // what Action sets a number to
+	Run    string    `json:"run"`          // the run in which it began
 	Since  time.Time `json:"since"`
 }
 

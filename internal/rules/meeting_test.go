@@ -114,7 +114,7 @@ func TestNotify(t *testing.T) {
 		"alone":             {tell, usher.Notify, "", "would pause, but only notifies: grossMediaSpend >= budget (500 >= 100)"},
 		"a rule that acts":  {with(""), usher.Pause, "", "clicks >= 0"},
 		"a rule that asks":  {with(", mode: approve"), usher.Held, usher.GuardApproval, "would pause, and waits for approval"},
-		"a rule over a cap": {with(", limits: {max_creatives: 1}"), usher.Held, usher.GuardCap, "over its limits"},
+		"a rule over a cap": {with(", limits: {max_creatives: 1}"), usher.Held, usher.GuardCap, "the rule would change 3 creatives in 1 campaign at once, over its limits (max_creatives 1)"},
 		"one that observes": {with(", mode: observe"), usher.Notify, "", "would pause, but only notifies"},
 		"an unknown one":    {with(", min_data: {won: 5}"), usher.Notify, "", "would pause, but only notifies"},
 	} {

@@ -67,7 +67,7 @@ func (s *Set) CompareFindings(d *usher.Decision, due []string, known []usher.Fin
 	}
 	if began {
 		changes = append(changes, usher.FindingChange{Creative: d.MemoryKey(), Finding: usher.Finding{
-			File: s.Name, Rule: d.Rule, Action: d.Action, Wants: d.Wants, Guard: d.Guard, Run: run, Since: at,
+			File: s.Name, Rule: d.Rule, Action: d.Action, Wants: d.Wants, Guard: d.Guard, To: numberSet(d), Run: run, Since: at,
 		}})
 	}
 	return changes
@@ -90,5 +90,14 @@ func (s *Set) ends(f usher.Finding, d *usher.Decision, due []string) bool {
 
 // isDecision reports whether a decision is the finding.
 func isDecision(f usher.Finding, d *usher.Decision) bool {
-	return f.Rule == d.Rule && f.Action == d.Action && f.Wants == d.Wants && f.Guard == d.Guard
+	return f.Rule == d.Rule && f.Action == d.Action && f.Wants == d.Wants && f.Guard == d.Guard && f.To == numberSet(d)
+}
+
+// numberSet returns what a decision sets a budget or bid to, or 0. A rule that decreases a
+// budget every day makes another change each day.
+func numberSet(d *usher.Decision) float64 {
+	if d.Bidding == nil || !d.Action.Changes() {
+		return 0
+	}
+	return d.Bidding.To
 }

@@ -31,6 +31,10 @@ rules:
 		return d
 	}
 	began, ended := "began held pause cap", "ended held pause cap"
+	number := func(action, wants usher.Action, to float64) usher.Decision {
+		return usher.Decision{Rule: "r", Action: action, Wants: wants, Notice: usher.NoticeEach, Bidding: &usher.BiddingChange{Field: usher.BudgetField, From: to + 20, To: to}}
+	}
+	decreased := usher.Finding{File: set.Name, Rule: "r", Action: usher.Decrease, To: 80, Run: "before"}
 	for name, c := range map[string]struct {
 		d       usher.Decision
 		due     []string
@@ -49,6 +53,9 @@ rules:
 		"unknown vote": {with(func(d *usher.Decision) {
 			d.Rule, d.Votes = "other", []usher.Vote{{Rule: "other", Action: usher.Pause}, {Rule: "r", Action: usher.Unknown}}
 		}), nil, []usher.Finding{known}, usher.NoticeEach, []string{began}},
+		"budget again":     {number(usher.Decrease, "", 64), nil, []usher.Finding{decreased}, usher.NoticeEach, []string{"began decrease  "}},
+		"the same budget":  {number(usher.Decrease, "", 80), nil, []usher.Finding{decreased}, "", nil},
+		"would, again":     {number(usher.Notify, usher.Decrease, 64), nil, []usher.Finding{{File: set.Name, Rule: "r", Action: usher.Notify, Wants: usher.Decrease, Run: "before"}}, "", nil},
 		"not due":          {usher.Decision{Rule: "other", Action: usher.None}, []string{"other"}, []usher.Finding{known}, "", nil},
 		"due, and quiet":   {usher.Decision{Rule: "r", Action: usher.None}, []string{"r"}, []usher.Finding{known}, "", []string{ended}},
 		"another rule":     {usher.Decision{Rule: "silent", Action: usher.Pause}, nil, []usher.Finding{known}, "", []string{ended}},

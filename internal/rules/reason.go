@@ -77,8 +77,12 @@ func (r *Run) capText(v *voter) string {
 		return fmt.Sprintf("would change the %s of %d of %s by %s together, over its limits (%s)",
 			r.field, v.changes.creatives, number.Of(r.scopeSize(v), "campaign", "campaigns"), number.Short(v.changes.amount), limitText(v.rule.Limits))
 	}
-	return fmt.Sprintf("would change %d of %d creatives in %s at once, over its limits (%s)",
-		v.changes.creatives, r.scopeSize(v), number.Of(v.changes.campaigns, "campaign", "campaigns"), limitText(v.rule.Limits))
+	creatives := number.Of(v.changes.creatives, "creative", "creatives")
+	if v.rule.Limits.Share > 0 { // otherwise a run does not count the creatives in scope
+		creatives = fmt.Sprintf("%d of %s", v.changes.creatives, number.Of(r.scopeSize(v), "creative", "creatives"))
+	}
+	return fmt.Sprintf("would change %s in %s at once, over its limits (%s)",
+		creatives, number.Of(v.changes.campaigns, "campaign", "campaigns"), limitText(v.rule.Limits))
 }
 
 // lastChange returns the memory of a rule about the i-th creative.
