@@ -93,7 +93,7 @@ func TestDecideNumbers(t *testing.T) {
 		{"no budget", [2]string{}, 95, usd(math.NaN()), rules.Snapshot{}, usher.Unknown, "", 0, "the campaign has no daily budget"},
 		{"another currency", [2]string{"max: 200", "max: 200, currency: EUR"}, 95, usd(100), rules.Snapshot{}, usher.Unknown, "", 100, "min and max are in EUR"},
 		{"several currencies", [2]string{}, 95, usd(100), rules.Snapshot{Numbers: []rules.Number{{Campaign: "A-2", Value: 1, Currency: "EUR"}}}, usher.Unknown, "", 100, "several currencies"},
-		{"once a day", [2]string{"cooldown: 1h", ""}, 95, usd(80), rules.Snapshot{Memory: owned("budgets/cheaper", "80 USD", drawnAt.Add(-2*time.Hour))}, usher.Held, usher.GuardFlips, 64, "has already changed it 1 times"},
+		{"once a day", [2]string{"cooldown: 1h", ""}, 95, usd(80), rules.Snapshot{Memory: owned("budgets/cheaper", "80 USD", drawnAt.Add(-2*time.Hour))}, usher.Held, usher.GuardFlips, 64, "has already changed it 1 time on"},
 		{"cooldown", [2]string{"cooldown: 1h", "cooldown: 36h"}, 95, usd(80), rules.Snapshot{Memory: owned("budgets/cheaper", "80 USD", yesterday)}, usher.Held, usher.GuardCooldown, 64, "its cooldown lasts until 2026-05-21"},
 		{"its own", [2]string{}, 95, usd(80), rules.Snapshot{Memory: owned("budgets/cheaper", "80 USD", yesterday)}, usher.Decrease, "", 64, "to 64"},
 		{"a person changed it", [2]string{}, 95, usd(90), rules.Snapshot{Memory: owned("budgets/cheaper", "80 USD", yesterday)}, usher.None, usher.GuardHandsOff, 72, "it was changed since this rule set it to 80 USD: it is 90 USD now"},

@@ -50,7 +50,7 @@ func (r *Run) guardReason(c choice, i int, e evidence) string {
 		end := r.lastChange(e.rule, i).Changed.Add(e.rule.Cooldown)
 		return fmt.Sprintf("would %s, but its cooldown lasts until %s", r.wantedChange(c, i, e), end.In(r.set.Zone).Format("2006-01-02 15:04"))
 	case usher.GuardFlips:
-		return fmt.Sprintf("would %s, but has already changed it %d times on %s", r.wantedChange(c, i, e), r.lastChange(e.rule, i).Flips, r.set.Day(r.snapshot.Figures.At()))
+		return fmt.Sprintf("would %s, but has already changed it %s on %s", r.wantedChange(c, i, e), number.Of(r.lastChange(e.rule, i).Flips, "time", "times"), r.set.Day(r.snapshot.Figures.At()))
 	case usher.GuardPending:
 		return "skipped, because the platform has not approved it yet"
 	case usher.GuardHandsOff:
