@@ -168,6 +168,8 @@ func TestWordsOfOtherTools(t *testing.T) {
 		"cooldown of limits":       {"{max_share: 20%}", "{max_share: 20%, cooldown: 1d}", []string{`9:30: error: limits has no key "cooldown" | write it in the rule, outside of limits`}},
 		"ctr.previous":             onWeak("ctr < 0.5 * ctr.previous", `14:29: error: pause_when: ctr is a number and has no parts, such as .previous | write previous.ctr`),
 		"last_week.ctr":            onWeak("ctr < 0.5 * last_week.ctr", `14:29: error: pause_when: last_week has no parts, such as .ctr | previous.ctr for the window before, over("last 14 days").ctr for another window`),
+		"drops by":                 onWeak("ctr drops by 20%", `14:17: error: pause_when: "ctr drops by 20%" is not a comparison | write ctr < 0.8 * previous.ctr`),
+		"increased by":             onWeak("clicks > 50 && cpc increased by more than 50 %", `14:32: error: pause_when: "cpc increased by more than 50 %" is not a comparison | write cpc > 1.5 * previous.cpc`),
 		"a comma":                  onWeak("ctr < 0.0005, clicks < 9", `14:29: error: pause_when: it cannot be read here: "," does not belong here | join comparisons with && (all of them) or || (any of them)`),
 		"turn_off_when":            {"pause_when: ctr", "turn_off_when: ctr", []string{`14:5: error: a rule has no key "turn_off_when" | write pause_when`}},
 	})

@@ -52,6 +52,17 @@ func share(percent string, base, sign float64) (message, hint string) {
 	return "conditions have no percent signs", "write " + factor + " * and the metric, such as " + factor + " * budget"
 }
 
+// noTrend is the fault of a change in words, such as ctr drops by 20%.
+func noTrend(found []string) (message, hint string) {
+	metric, operator, sign := found[1], "<", -1.0
+	if found[2] == "" {
+		operator, sign = ">", 1
+	}
+	v, _ := strconv.ParseFloat(found[3], 64) // digits alone
+	return fmt.Sprintf("%q is not a comparison", found[0]),
+		fmt.Sprintf("write %s %s %s * previous.%s, which is %s in the window before", metric, operator, number.Text(number.Round(1+sign*v/100)), metric, metric)
+}
+
 func noCurrency(found []string) (message, hint string) {
 	return "amounts have no currency", "write " + found[1] + ": amounts are in the account's currency"
 }
@@ -170,6 +181,7 @@ func phraseForms() []form {
 		{`([A-Za-z_][\w.]*)\s+(?i)(?:is\s+)?(between)\s+(\S+)\s+(?i)and\s+([^\s)]+)`, func(found []string) (string, string) {
 			return fmt.Sprintf("%q is not an operator", found[2]), fmt.Sprintf("write %s >= %s && %s <= %s", found[1], found[3], found[1], found[4])
 		}},
+		{`([A-Za-z_]\w*)\s+(?i)(?:(drops|dropped|falls|fell|decreases|decreased)|rises|rose|increases|increased)\s+by\s+(?:more\s+than\s+)?(\d+(?:\.\d+)?)\s?%`, noTrend},
 		{`(?i)for\s+(\d+\s+days?)\b`, func(found []string) (string, string) {
 			return noPlace(found[0]), "write the key for: " + found[1] + " in the rule"
 		}},
