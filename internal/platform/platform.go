@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"log/slog"
+	"net/http"
 	"sync"
 	"time"
 
@@ -53,7 +54,8 @@ type Platform struct {
 
 	options Options
 	metrics *metrics
-	probing *rtb.Client // passes neither the breaker nor the limiter
+	direct  *http.Client // of logins and probes
+	probing *rtb.Client  // passes neither the breaker nor the limiter
 
 	mu       sync.Mutex
 	clients  map[clientKey]*rtb.Client
@@ -61,6 +63,9 @@ type Platform struct {
 	limiters map[string]Limiter    // by advertiser
 	rates    map[string]usher.Rate // set at run time, by advertiser
 }
+
+// directConnections is the maximum number of connections for logins and probes.
+const directConnections = 4
 
 type clientKey struct {
 	advertiser string
@@ -74,7 +79,8 @@ func New(o Options) *Platform {
 	}
 	p.Breaker = NewBreaker(p.probe, time.Now, o.Logger)
 	p.metrics = newMetrics(o.Metrics, p.Breaker)
-	p.probing = rtb.New(rtb.Options{BaseURL: o.URL, Advertiser: o.Advertiser, Tokens: p.sharedTokens(o.Advertiser), Observe: p.metrics.observe})
+	p.direct = rtb.NewHTTPClient(directConnections, time.Minute, o.TLS)
+	p.probing = rtb.New(rtb.Options{BaseURL: o.URL, Advertiser: o.Advertiser, HTTP: p.direct, Tokens: p.sharedTokens(o.Advertiser), Observe: p.metrics.observe})
 	return p
 }
 

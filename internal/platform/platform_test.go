@@ -2,6 +2,8 @@ package platform_test
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -245,5 +247,35 @@ func TestAwaitUpReturnsTheLastError(t *testing.T) {
 	})
 	if err := f.AwaitUp(ctx, time.Hour); err == nil || !strings.HasPrefix(err.Error(), "wait for the platform at http://127.0.0.1") {
 		t.Errorf("got %v", err)
+	}
+}
+
+// Logins, probes and all other calls verify the platform's certificate with Options.TLS.
+func TestAllCallsUseTLS(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/v3/oauth/accessToken" {
+			succeed(w, map[string]string{"accessToken": "token"})
+			return
+		}
+		noSegments(w, r)
+	}))
+	t.Cleanup(server.Close)
+	roots := x509.NewCertPool()
+	roots.AddCert(server.Certificate())
+	f := &fixture{limiters: map[string]*fakeLimiter{}, registry: prometheus.NewRegistry()}
+	o := f.options(t, server.URL)
+	o.TLS = func() (*tls.Config, error) { return &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12}, nil }
+	f.Platform = platform.New(o)
+	if err := f.CheckToken(t.Context()); err != nil {
+		t.Fatalf("login: %v", err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	if err := f.AwaitUp(ctx, time.Millisecond); err != nil {
+		t.Errorf("probe: %v", err)
+	}
+	if _, err := f.Client("", true).Segments.List(t.Context()); err != nil {
+		t.Errorf("call: %v", err)
 	}
 }

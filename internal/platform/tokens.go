@@ -15,7 +15,7 @@ func (p *Platform) sharedTokens(advertiser string) rtb.Tokens {
 		return tokens
 	}
 	o := p.options
-	client := rtb.New(rtb.Options{BaseURL: o.URL, Advertiser: advertiser, Observe: p.metrics.observe})
+	client := rtb.New(rtb.Options{BaseURL: o.URL, Advertiser: advertiser, HTTP: p.direct, Observe: p.metrics.observe})
 	p.tokens[advertiser] = o.Tokens(fmt.Sprintf("%s %s %s", o.URL, o.Username, advertiser), func(ctx context.Context) (string, error) {
 		return client.Auth.Token(ctx, o.Username, o.Password)
 	})
