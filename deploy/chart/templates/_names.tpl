@@ -1,40 +1,37 @@
 {{- define "usher.name" -}}
-{{- .Release.Name | trunc 50 | trimSuffix "-" -}}
+{{- .Values.fullnameOverride | default .Release.Name | trunc 50 | trimSuffix "-" -}}
+{{- end -}}
+
+{{- define "usher.appName" -}}
+{{- .Values.nameOverride | default "usher" | trunc 50 | trimSuffix "-" -}}
 {{- end -}}
 
 {{- define "usher.selector" -}}
-app.kubernetes.io/name: usher
+app.kubernetes.io/name: {{ include "usher.appName" . }}
 app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end -}}
 
-{{- define "usher.labels" -}}
-{{ include "usher.selector" . }}
+{{- define "usher.chartLabels" -}}
 app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- end -}}
 
+{{- define "usher.labels" -}}
+{{ include "usher.selector" . }}
+{{ include "usher.chartLabels" . }}
+{{- end -}}
+
+{{- /* The labels of pods that are not workers. The selector must not match them, or they would
+receive requests of the Service. Takes the root context and a component. */ -}}
+{{- define "usher.componentLabels" -}}
+{{- $root := index . 0 -}}
+app.kubernetes.io/name: {{ include "usher.appName" $root }}-{{ index . 1 }}
+app.kubernetes.io/instance: {{ $root.Release.Name }}
+app.kubernetes.io/component: {{ index . 1 }}
+{{ include "usher.chartLabels" $root }}
+{{- end -}}
+
 {{- define "usher.serviceAccount" -}}
 {{- .Values.serviceAccount.name | default (include "usher.name" .) -}}
-{{- end -}}
-
-{{- define "usher.image" -}}
-{{- printf "%s:%s" .Values.image.repository (.Values.image.tag | default .Chart.AppVersion) -}}
-{{- end -}}
-
-{{- define "usher.containerSecurity" -}}
-securityContext:
-  allowPrivilegeEscalation: false
-  readOnlyRootFilesystem: true
-  capabilities:
-    drop: [ALL]
-{{- end -}}
-
-{{- define "usher.podSecurity" -}}
-securityContext:
-  runAsNonRoot: true
-  runAsUser: 65532
-  runAsGroup: 65532
-  seccompProfile:
-    type: RuntimeDefault
 {{- end -}}

@@ -4,8 +4,9 @@
 //   node make.mjs DIR
 //
 // DIR holds the unpacked npm package kubernetes-models 2.0.2 (MIT; its schemas are
-// those of Kubernetes 1.23, Apache-2.0). scaledobject-keda-v1alpha1.json was written
-// by hand, with the fields that the chart uses.
+// those of Kubernetes 1.23, Apache-2.0). scaledobject-keda-v1alpha1.json,
+// podmonitor-monitoring-v1.json and prometheusrule-monitoring-v1.json were written by hand,
+// with the fields that the chart uses.
 import { createRequire } from "node:module";
 import Module from "node:module";
 import { resolve } from "node:path";
@@ -21,6 +22,8 @@ const kinds = {
   "deployment-apps-v1": "IoK8sApiAppsV1Deployment", "job-batch-v1": "IoK8sApiBatchV1Job",
   "service-v1": "IoK8sApiCoreV1Service", "serviceaccount-v1": "IoK8sApiCoreV1ServiceAccount",
   "configmap-v1": "IoK8sApiCoreV1ConfigMap", "poddisruptionbudget-policy-v1": "IoK8sApiPolicyV1PodDisruptionBudget",
+  "pod-v1": "IoK8sApiCoreV1Pod", "ingress-networking-v1": "IoK8sApiNetworkingV1Ingress",
+  "networkpolicy-networking-v1": "IoK8sApiNetworkingV1NetworkPolicy",
 };
 
 // inline returns the schema with each reference replaced by the schema that it names.

@@ -1,10 +1,13 @@
 package config
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -18,6 +21,7 @@ import (
 const (
 	exampleFile = "deploy/usher.yaml"
 	readmeFile  = "README.md"
+	chartFile   = "deploy/chart/values.schema.json"
 )
 
 // repositoryFile returns the path of a file of the repository.
@@ -125,5 +129,61 @@ func TestExampleFileExplains(t *testing.T) {
 	}
 	if want := len(settings()); seen != want {
 		t.Errorf("%s has %d keys, want %d", exampleFile, seen, want)
+	}
+}
+
+// chartType returns the definition of the key's type in chartFile.
+func (s setting) chartType() string {
+	switch s.value.(type) {
+	case bool:
+		return "switch"
+	case int:
+		return "integer"
+	case float64:
+		return "number"
+	case time.Duration:
+		return "duration"
+	case []string:
+		return "list"
+	}
+	return "text"
+}
+
+// TestChartHasEverySetting requires the chart to accept every key, except for secrets and for
+// what it sets itself.
+func TestChartHasEverySetting(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile(repositoryFile(chartFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var schema struct {
+		Properties struct {
+			Config struct {
+				Properties map[string]struct {
+					Ref string `json:"$ref"`
+				} `json:"properties"`
+			} `json:"config"`
+		} `json:"properties"`
+	}
+	if err := json.Unmarshal(text, &schema); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{}
+	for _, s := range settings() {
+		name := strings.TrimPrefix(s.variable(), "USHER_")
+		if s.hasFileVariable() {
+			want[name+"_FILE"] = "text"
+		}
+		if !s.secret && !slices.Contains([]string{"worker", "console.listen", "intake.listen"}, s.key) {
+			want[name] = s.chartType()
+		}
+	}
+	got := map[string]string{}
+	for name, property := range schema.Properties.Config.Properties {
+		got[name] = strings.TrimPrefix(property.Ref, "#/$defs/")
+	}
+	if !maps.Equal(got, want) {
+		t.Errorf("config in %s has\n%v\nwant\n%v", chartFile, got, want)
 	}
 }
