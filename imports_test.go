@@ -178,7 +178,7 @@ var rows = map[string]row{
 		"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/knadh/koanf",
 	}},
 	inCommand + "connect": {
-		ours: []string{"", "hashing", "pipeline", "queues", "internal/exports", "internal/exports/places", "internal/fleet", "internal/ledger", "internal/rtb", "queues/heads", inCommand + "command", inCommand + "config", inCommand + "terminal"},
+		ours: []string{"", "hashing", "pipeline", "queues", "internal/exports", "internal/exports/places", "internal/fleet", "internal/ledger", "internal/rtb", "queues/heads", "queues/store", inCommand + "command", inCommand + "config", inCommand + "terminal"},
 		// The clients of the connections that it opens.
 		outside: []string{"github.com/spf13/cobra", "github.com/nats-io/nats.go", "golang.org/x/time/rate"},
 	},

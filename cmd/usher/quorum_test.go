@@ -29,11 +29,16 @@ func TestLostQuorumIsShown(t *testing.T) {
 		status, body := readyz(t, console)
 		return status == http.StatusServiceUnavailable && strings.Contains(body, "NATS has taken no write for")
 	})
-	if out, code := d.usher("doctor"); code != 1 || !strings.Contains(out, "lost its quorum") {
+	if out, code := d.usher("doctor"); code != 1 || !strings.Contains(out, "lost its quorum") || !strings.Contains(out, "cannot tell whether all is well") {
 		t.Errorf("doctor exited with %d and does not say what is wrong:\n%s", code, out)
 	}
 	if out, code := d.usher("submit", "segment.add", "--segment", "1", "--profile", "idfa", "--id", "late", e.path); code == 0 || !strings.Contains(out, "quorum") {
 		t.Errorf("submit exited with %d and does not say what it waits for:\n%s", code, out)
+	}
+	for _, command := range []string{"jobs show late", "dead ls", "rules stop --reason test", "lanes ls"} {
+		if out, code := d.usher(strings.Fields(command)...); code != 1 || !strings.Contains(out, "usher doctor") {
+			t.Errorf("%s exited with %d and does not say where to look:\n%s", command, code, out)
+		}
 	}
 	second := d.worker("second") // waits for JetStream
 

@@ -16,6 +16,7 @@ import (
 	"usher/cmd/usher/internal/config"
 	"usher/pipeline"
 	"usher/queues"
+	"usher/queues/store"
 )
 
 // WithQueue connects to the configured NATS and calls use with the queue of jobs.
@@ -41,10 +42,19 @@ func WithQueue(cmd *cobra.Command, use func(ctx context.Context, q *queues.Queue
 	if errors.Is(err, nats.ErrPermissionViolation) {
 		return fmt.Errorf("%w: usher's commands need the login of an operator, such as the user ops of deploy/nats.conf; a publisher's login may only publish jobs", err)
 	}
-	if err != nil {
+	if err == nil {
+		err = use(cmd.Context(), q)
+	}
+	return explainSilence(err)
+}
+
+// explainSilence adds to an error what to do if no response came in time. NATS's own error
+// does not say that its cluster has lost its quorum, or that its disk is full.
+func explainSilence(err error) error {
+	if !store.NoResponse(err) || errors.Is(err, queues.ErrNotPublished) { // usher submit explains that
 		return err
 	}
-	return use(cmd.Context(), q)
+	return fmt.Errorf("%w: no response came in time; `usher doctor` shows whether NATS has lost its quorum or takes no writes", err)
 }
 
 // AddQueueFlags adds the flags that WithQueue reads.

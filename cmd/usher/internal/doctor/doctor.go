@@ -91,6 +91,8 @@ func conclude(findings []queues.Finding) error {
 		return nil
 	case silent == 0:
 		return fmt.Errorf("doctor found %s", readable.Count(problems, "problem"))
+	case problems == 0:
+		return fmt.Errorf("doctor cannot tell whether all is well: %s received no response", readable.Count(silent, "check"))
 	}
 	return fmt.Errorf("doctor found %s, and %s received no response", readable.Count(problems, "problem"), readable.Count(silent, "check"))
 }

@@ -15,6 +15,7 @@ import (
 	"usher/cmd/usher/internal/connect"
 	"usher/internal/readable"
 	"usher/queues"
+	"usher/queues/store"
 )
 
 func (e *examination) examineNATS(ctx context.Context) []queues.Finding {
@@ -57,7 +58,26 @@ func (e *examination) examineNATS(ctx context.Context) []queues.Finding {
 		},
 		func() []queues.Finding { return e.examineStorage(ctx, nc) },
 	)...)
-	return append(found, refusals.findings()...)
+	found = append(found, refusals.findings()...)
+	return append(found, e.examineDeletes(ctx, nc)...)
+}
+
+// examineDeletes reports whether this login may not delete messages of jobs, as workers do
+// for jobs that ended with another one. NATS answers an empty request with an error and
+// deletes nothing; a missing response is left to the check of the stream.
+func (e *examination) examineDeletes(ctx context.Context, nc *nats.Conn) []queues.Finding {
+	subject := "$JS.API.STREAM.MSG.DELETE." + store.Names{Namespace: e.config.String("namespace")}.JobsStream()
+	err := connect.UnlessRefused(ctx, nc, slog.New(slog.DiscardHandler), func(ctx context.Context) error {
+		return e.call(ctx, func(ctx context.Context) error {
+			_, err := nc.RequestWithContext(ctx, subject, nil)
+			return err
+		})
+	})
+	if !errors.Is(err, nats.ErrPermissionViolation) {
+		return nil
+	}
+	return []queues.Finding{finding("NATS permissions", fmt.Errorf(
+		"%w: messages of removals that ended together stay queued until NATS delivers them again; allow this subject to the user of the workers, as the role WORKER of deploy/nats.conf does; if workers have another user, run doctor with the login of that user", err), "")}
 }
 
 // refusals are the subjects to which NATS does not let this login publish. NATS does not

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -16,6 +17,7 @@ import (
 
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
+	"usher/queues"
 )
 
 // short are the limits of tests in which a check receives no response.
@@ -67,6 +69,64 @@ func TestSilentStream(t *testing.T) {
 			requireNoResponse(t, cfg, c.noResponse...)
 		})
 	}
+}
+
+// A write without a response is a problem if NATS answers reads, as with a full disk.
+func TestLostWrites(t *testing.T) {
+	t.Parallel()
+	others, _ := servers(t)
+	f := findingOf(t, load(t, map[string]string{
+		"USHER_NATS_URL": lossyNATS(t, "$KV.usher_state.pulse", 1<<30), "USHER_REDIS_URL": others.String("redis.url"), "USHER_PLATFORM_URL": others.String("platform.url"),
+	}), "writes to NATS")
+	if f.OK || f.NoResponse || !strings.Contains(f.Says, "a write timed out") || !strings.Contains(f.Says, "full disk") {
+		t.Errorf("finding %+v, want a problem that names a full disk", f)
+	}
+}
+
+// The login of a worker that may not delete messages of jobs is named with what it lacks.
+func TestMissingPermission(t *testing.T) {
+	t.Parallel()
+	const subject = "$JS.API.STREAM.MSG.DELETE.USHER_JOBS"
+	others, _ := servers(t)
+	server, err := natsserver.NewServer(&natsserver.Options{
+		Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, NoSigs: true, NoLog: true, JetStream: true, StoreDir: t.TempDir(),
+		Users: []*natsserver.User{
+			{Username: "admin", Password: "p"},
+			{Username: "crew", Password: "p", Permissions: &natsserver.Permissions{Publish: &natsserver.SubjectPermission{Deny: []string{subject}}}},
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server.Start()
+	t.Cleanup(func() { server.Shutdown(); server.WaitForShutdown() })
+	environment := map[string]string{"USHER_REDIS_URL": others.String("redis.url"), "USHER_PLATFORM_URL": others.String("platform.url")}
+	for _, user := range []string{"admin", "crew"} {
+		environment["USHER_NATS_URL"] = strings.Replace(server.ClientURL(), "://", "://"+user+":p@", 1)
+		c := load(t, environment)
+		if user == "admin" {
+			if err := connect.Declare(t.Context(), c, slog.New(slog.DiscardHandler)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		f := findingOf(t, c, "NATS permissions")
+		if missing := user == "crew"; (f.Says != "") != missing {
+			t.Errorf("finding for user %s: %+v", user, f)
+		} else if missing && (f.OK || f.NoResponse || !strings.Contains(f.Says, "user crew") || !strings.Contains(f.Says, subject) || !strings.Contains(f.Says, "role WORKER")) {
+			t.Errorf("finding %+v, want a problem with the user, the subject and the role", f)
+		}
+	}
+}
+
+// findingOf returns doctor's finding about something, or an empty one.
+func findingOf(t *testing.T, c config.Config, what string) queues.Finding {
+	t.Helper()
+	for _, f := range (&examination{config: c, limits: short, clocks: clocks{now: time.Now}}).examine(t.Context()) {
+		if f.What == what {
+			return f
+		}
+	}
+	return queues.Finding{}
 }
 
 // requireNoResponse checks that doctor finds no problem but checks without a response.

@@ -44,9 +44,21 @@ func (e *examination) examineStorage(ctx context.Context, nc *nats.Conn) []queue
 		return e.clocks.read(ctx, ownerNATS, queue.ServerTime)
 	})
 	if err := e.ask(ctx, queue.Pulse().Beat); err != nil {
-		return []queues.Finding{finding("writes to NATS", fmt.Errorf("%w: no job runs or ends until NATS takes writes; %s", err, status.WritesAgain), "")}
+		return []queues.Finding{noWrites(err)}
 	}
 	return []queues.Finding{finding("writes to NATS", nil, "a heartbeat was stored"), examineValues(ctx, queue, e.repair)}
+}
+
+// noWrites returns the finding of a heartbeat that NATS has not stored. NATS has just
+// answered reads, so that a write without a response is a problem, and not a check without
+// a result.
+func noWrites(err error) queues.Finding {
+	how := "NATS refused a write"
+	if store.NoResponse(err) {
+		how = "NATS answers reads, but a write timed out"
+	}
+	return queues.Finding{What: "writes to NATS", Says: fmt.Sprintf(
+		"%s: %v: no job starts or ends until NATS takes writes; the usual cause is a full disk of NATS: %s", how, err, status.WritesAgain)}
 }
 
 // examineValues looks for damaged values in usher's buckets, and repairs them if repair is
