@@ -46,3 +46,39 @@ func TestSettleBeside(t *testing.T) {
 		}
 	}
 }
+
+// The slot of a job with many behind it does not wait until NATS has the job's event. The
+// message is acknowledged only after that.
+func TestSettleBesideManyWaiting(t *testing.T) {
+	t.Parallel()
+	const jobs, ends = 102, 2 // the slot looks elsewhere while 100 wait
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
+	lane.SettleBeside()
+	for i := range jobs {
+		b.Publish(t, usher.SegmentAdd, queuetest.JobOn(fmt.Sprintf("job-%d", i), "1"))
+	}
+	b.AcceptEvents(t, false)
+	for range ends { // the first is not settled when the second begins
+		if err := lane.Take(t).End(queuetest.Done(1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if left := b.Pending(t, "USHER_JOBS"); left != jobs {
+		t.Errorf("%d of %d messages are left although NATS has no event of their jobs", left, jobs)
+	}
+	b.AcceptEvents(t, true)
+	stopped, stop := context.WithCancel(t.Context())
+	stop()
+	if l, err := lane.Next(stopped, t.Context()); err == nil {
+		t.Fatalf("a stopped slot took %s", l.Work().ID)
+	}
+	if left := b.Pending(t, "USHER_JOBS"); left == jobs {
+		t.Error("no message is settled")
+	}
+	events, err := q.Status().History(t.Context(), "job-0")
+	if err != nil || len(events) != 2 || !events[1].State.Ended() {
+		t.Errorf("job 0 has the events %s, %v", queuetest.JSON(t, events), err)
+	}
+}

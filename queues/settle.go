@@ -172,7 +172,7 @@ func (l *Lease) endJob(ctx context.Context, e usher.Ending) (rest func(context.C
 	}
 	l.q.afterEnd(ctx, l.job)
 	if l.slotContinues() {
-		if err := l.events.Flush(ctx, l.q.store, l.job); err != nil {
+		if err := l.announceEnd(ctx); err != nil {
 			return nil, err // the message is redelivered, and the next worker publishes the event
 		}
 		if l.settler.CompareAndSwap(settlerOpen, settlerSlot) {
@@ -188,6 +188,18 @@ func (l *Lease) endJob(ctx context.Context, e usher.Ending) (rest func(context.C
 		}
 		return store.Retry(ctx, l.d.ack)
 	}, nil
+}
+
+// announceEnd publishes the event of a job whose slot settles the message. A slot that settles
+// beside the next job does not wait for NATS here: it does so before it acknowledges the
+// message, and the message of a lent delivery is acknowledged by its redelivery, which
+// publishes an event that is missing.
+func (l *Lease) announceEnd(ctx context.Context) error {
+	if l.d.beside == nil {
+		return l.events.Flush(ctx, l.q.store, l.job)
+	}
+	l.announce(ctx)
+	return nil
 }
 
 // afterEnd makes room on the target of a job whose record has ended, and counts the job.

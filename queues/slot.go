@@ -35,7 +35,7 @@ const maxTimeOnTarget = 2 * time.Second
 // slot is the state of a slot of a lane between two jobs.
 type slot struct {
 	keeper *delivery // the delivery that keeps leases alive, not settled; or nil
-	ended  bool      // the keeper's own job has ended
+	owner  *Lease    // of the keeper's own job, which has ended; or nil
 	last   *Lease    // that the slot took
 	lane   lanes.Lane
 	target string
@@ -60,7 +60,7 @@ func (s *slot) took(l *Lease, d *delivery) {
 	case !l.d.lent:
 		s.keeper = nil // the lease settles it
 	case s.keeper == nil:
-		s.keeper, s.ended, s.began = d, false, time.Now()
+		s.keeper, s.owner, s.began = d, nil, time.Now()
 	}
 	if l.message != nil && l.message.Kind.Exclusive() {
 		s.target, s.kind = l.message.Job.Target(l.message.Kind), l.message.Kind
@@ -80,7 +80,7 @@ func (s *slot) next(ctx, work context.Context, q *Queue) *Lease {
 	ended := !last.settler.CompareAndSwap(settlerOpen, settlerLease)
 	switch {
 	case ended && !last.d.lent:
-		s.keeper, s.ended = last.d, true
+		s.keeper, s.owner = last.d, last
 		if s.began.IsZero() {
 			s.began = time.Now()
 		}
@@ -107,16 +107,24 @@ func (s *slot) next(ctx, work context.Context, q *Queue) *Lease {
 	return nil
 }
 
+// settleKeeper settles the keeper. If the slot settles beside the next job, it does not wait.
 func (s *slot) settleKeeper(ctx context.Context, q *Queue) {
 	now := time.Now()
 	s.notBefore = now.Add(now.Sub(s.began))
-	keeper := s.keeper
-	s.keeper, s.began = nil, time.Time{}
+	keeper, owner := s.keeper, s.owner
+	s.keeper, s.owner, s.began = nil, nil, time.Time{}
 	var err error
-	if s.ended {
-		err = keeper.ack(context.WithoutCancel(ctx))
-	} else {
+	if owner == nil {
 		err = keeper.nak(minDelay)
+	} else {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), q.options.SettleTime)
+		err = keeper.beside.settle(func() error {
+			defer cancel()
+			if err := owner.events.Flush(ctx, q.store, owner.job); err != nil {
+				return err
+			}
+			return keeper.ack(ctx)
+		}, q.logger, owner.id())
 	}
 	if err != nil {
 		q.logger.Warn("settling the message of a job that has ended failed; NATS redelivers it", "target", s.target, "error", err)

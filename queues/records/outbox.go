@@ -88,11 +88,7 @@ func (o *Outbox) recall(ctx context.Context, s *store.Store, owed []usher.Event,
 	if !foreign || o.recalled {
 		return nil
 	}
-	stream, err := s.JS.Stream(ctx, s.EventsStream())
-	if err != nil {
-		return fmt.Errorf("read the last event: %w", err)
-	}
-	last, err := stream.GetLastMsgForSubject(ctx, s.Event(owed[0].ID))
+	last, err := s.Leader(s.EventsStream()).Last(ctx, s.Event(owed[0].ID))
 	if err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) {
 		return fmt.Errorf("read the last event: %w", err)
 	}
