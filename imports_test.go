@@ -182,7 +182,7 @@ var rows = map[string]row{
 		// The clients of the connections that it opens.
 		outside: []string{"github.com/spf13/cobra", "github.com/nats-io/nats.go", "golang.org/x/time/rate"},
 	},
-	inCommand + "records":    {ours: []string{"", "queues", "queues/rulings", "internal/readable", inCommand + "terminal"}},
+	inCommand + "records":    {ours: []string{"", "queues", "queues/rulings", "internal/readable", inCommand + "command", inCommand + "terminal"}},
 	inCommand + "shutdown":   {ours: []string{""}},
 	inCommand + "datafolder": {},
 	inCommand + "embedded": {ours: []string{inCommand + "config", inCommand + "connect"}, outside: []string{

@@ -46,7 +46,7 @@ func judgeMalformed(o *Options, rows string, t usher.Tally) error {
 	}
 	return &usher.Permanent{
 		Class: usher.TooManyRejects,
-		Hint:  "look at these rows (usher inspect FILE --rejects ROWS.csv writes them); if it is CSV, set source.escape or source.quote to how it is written; if it is JSON, have it written again (PostgreSQL's COPY in text format doubles backslashes, psql -At does not); or raise maxMalformedPercent",
+		Hint:  "look at these rows (usher inspect FILE --rejects ROWS.csv writes them); if it is CSV, say by source.escape or source.quote how it is written; if it is JSON, have it written again (PostgreSQL's COPY in text format doubles backslashes, psql -At does not); or raise maxMalformedPercent",
 		Err: fmt.Errorf("check rows: %.3g %% of %s cannot be parsed, more than maxMalformedPercent %v allows%s",
 			t.MalformedPercent(), rows, o.MaxMalformedPercent, reasons(t)),
 	}

@@ -28,8 +28,9 @@ func (h *head) decideDelimiter(plan *usher.Plan) error {
 	case 1:
 		plan.Delimiter = string(found[0])
 		return nil
+	default:
+		return h.Broken("set source.delimiter to one of them, and source.column if need be", "several characters may be its delimiter: %q", found)
 	}
-	return h.Broken("set source.delimiter, and source.column if need be", "several characters may be its delimiter")
 }
 
 // delimiters returns the delimiters that split the head into records of the same

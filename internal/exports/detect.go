@@ -152,7 +152,7 @@ func (h *head) formatOfLines(lines [][]byte) (string, error) {
 	case lists == 0:
 		return "text", nil
 	case 2*mixed > lists: // rows of several columns, whose ids may be in any of them
-		return "", h.Broken(`set source.delimiter to the character that separates its columns; if that is a usual one, set source.quote and source.escape to how its cells are written`+csv.WriteAgain,
+		return "", h.Broken(`set source.delimiter to the character that separates its columns; if that is a usual one, say by source.quote and source.escape how its cells are written`+csv.WriteAgain,
 			"its lines have other values beside ids, but no delimiter gives them the same number of columns")
 	}
 	return "csv", h.refuseColumnsOfIDs(lines) // of one column, so that its lists of ids are split

@@ -16,7 +16,7 @@ import (
 func (h *head) beforeTable(n int, format string, args ...any) error {
 	hint := "set source.skip to " + strconv.Itoa(n) + ", the number of lines before the table"
 	if mark := h.mark(n); mark != "" {
-		hint += fmt.Sprintf(", or to %q, which they begin with", mark)
+		hint += fmt.Sprintf(", or source.skip to %q, which they begin with", mark)
 	}
 	return h.Broken(hint, format, args...)
 }

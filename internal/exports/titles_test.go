@@ -73,7 +73,7 @@ func TestTitlesComeFirst(t *testing.T) {
 			mark  string
 		}{
 			"Export\n": {1, ""}, "\"Export, \"\"all\"\"\"\n\n": {2, ""}, "Export;\nall, of it, today, again\n": {2, ""},
-			"Export of C:\\data\\\n": {1, ""}, "# Export\n": {1, ", or to \"#\""}, "#Export, \"all\"\n#\n# of it\n": {3, ", or to \"#\""},
+			"Export of C:\\data\\\n": {1, ""}, "# Export\n": {1, ", or source.skip to \"#\""}, "#Export, \"all\"\n#\n# of it\n": {3, ", or source.skip to \"#\""},
 		} {
 			if strings.Contains(title, `\`) && name != "quotes" {
 				continue // the title is read as part of the header, with an escaped line end

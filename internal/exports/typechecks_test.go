@@ -134,7 +134,7 @@ func TestTypesBeyondSamples(t *testing.T) {
 		"csv, companies":   {strings.NewReplacer("ios", "apple", "android", "google").Replace(textOf(one, "n,device_id\n", csvRow)), "", 0, usher.Source{}},
 		"csv, web and ios": {strings.Replace(textOf(one, "n,device_id\n", csvRow), "ios", "web", 9), "1 (n): set source.typeColumn to n", 1, usher.Source{}},
 		"csv, half is web": {webOf(textOf(one, csvHeader, csvRow)), "1 (os): set source.typeColumn to os", 1, usher.Source{}},
-		"csv, no header":   {textOf(one, "", csvRow), "1: set source.typeColumn to 1", 1, usher.Source{}},
+		"csv, no header":   {textOf(one, "", csvRow), `1: set source.typeColumn to "1"`, 1, usher.Source{}},
 		"tabs":             {textOf(one, "os\tdevice_id\n", "%s\t%s\n"), "1 (os): set source.typeColumn to os", 1, usher.Source{}},
 		"gzip":             {gzipped(t, textOf(one, csvHeader, csvRow)), "1 (os): set source.typeColumn to os", 1, usher.Source{}},
 		"ndjson":           {textOf(one, "", jsonRow), "os: set source.typeColumn to os", 1, usher.Source{}},

@@ -56,7 +56,7 @@ func TestSeveralTypeColumns(t *testing.T) {
 		"csv":       {text("os,platform,app,device_id\n", row), named},
 		"quoted":    {text("os,platform,app,device_id\n", `"%s","%s","%s","%s"`+"\n"), named},
 		"escaped":   {text("os,platform,app,note,device_id\n", `%s,%s,%s,"a \"quote\", or two",%s`+"\n"), named},
-		"no header": {text("", row), []string{"2: set source.typeColumn to 2", "3: set source.typeColumn to 3"}},
+		"no header": {text("", row), []string{`2: set source.typeColumn to "2"`, `3: set source.typeColumn to "3"`}},
 		"ndjson":    {text("", `{"os":%q,"platform":%q,"app":%q,"device_id":%q}`+"\n"), unnumbered},
 		"parquet":   {parquetOf(t, phones, n/2), named},
 		"avro":      {avroTable(t, cells), unnumbered},

@@ -84,7 +84,7 @@ func (o *Opener) workbookHead(ctx context.Context, f *places.File, raw []byte, p
 	}
 	at := slices.Index(book.Sheets, plan.Sheet)
 	if at < 0 {
-		return nil, f.Broken("set source.sheet to one of: "+strings.Join(book.Sheets[:min(len(book.Sheets), 30)], ", "), "its workbook has no sheet of the name that source.sheet gives")
+		return nil, f.Broken(setSheet(book.Sheets), "its workbook has no sheet of the name that source.sheet gives")
 	}
 	text, err := book.Text(at, xlsx.Cells{Rows: headRows})
 	if err != nil {
@@ -94,6 +94,16 @@ func (o *Opener) workbookHead(ctx context.Context, f *places.File, raw []byte, p
 	data, all, err := readBeginning(text)
 	h := &head{Origin: f.Origin, text: data, all: all && !text.More(), sheets: book.Sheets}
 	return h, judgeWorkbook(f.Origin, err)
+}
+
+// setSheet is the hint to name one of the sheets.
+func setSheet(sheets []string) string {
+	const most = 30
+	var quoted []string
+	for _, name := range sheets[:min(len(sheets), most)] {
+		quoted = append(quoted, strconv.Quote(name))
+	}
+	return "set source.sheet to one of: " + strings.Join(quoted, ", ")
 }
 
 // layoutWorkbook finds the header and the column of a sheet.
@@ -107,7 +117,7 @@ func (h *head) layoutWorkbook(src *usher.Source, s column.Search, plan *usher.Pl
 	if undeclared := src.Sheet == "" && declared(src.Column) == ""; undeclared && len(h.sheets) > 1 {
 		records := fieldsOf(h.records(&usher.Plan{Delimiter: sheetDelimiter}))
 		if err != nil || !holdsIDs(records, plan.Column) {
-			return h.Broken("set source.sheet to one of: "+strings.Join(h.sheets[:min(len(h.sheets), 30)], ", ")+"; or set source.column",
+			return h.Broken(setSheet(h.sheets)+"; or, for the first one, name the column in source.column",
 				"which column of its first visible sheet holds the device ids cannot be determined, and it has %d sheets", len(h.sheets))
 		}
 	}

@@ -70,7 +70,7 @@ func TestWorkbook(t *testing.T) {
 		t.Errorf("%d rows of two workbooks, %v", len(both), err)
 	}
 	_, _, err = read(t, o, &usher.Source{URL: single, Sheet: "Kontakte"}, 1)
-	if p := permanent(t, err); p.Class != usher.SourceBroken || !strings.Contains(p.Hint, "About, Contacts") {
+	if p := permanent(t, err); p.Class != usher.SourceBroken || !strings.Contains(p.Hint, `"About", "Contacts"`) {
 		t.Errorf("a sheet that there is not: %v: %s", err, p.Hint)
 	}
 	if survey, err := o.Survey(t.Context(), &usher.Source{URL: single, Sheet: "Contacts"}, plan); err != nil || survey.Cells == 0 {

@@ -198,7 +198,7 @@ func (a *Archive) judge(err error) error {
 	case a.err != nil:
 		return a.err
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, zip.ErrFormat):
-		return a.file.Broken("write the export again and submit the job when the file is complete", "its zip archive, such as an .xlsx workbook is, is truncated or damaged")
+		return a.file.Broken("write the export again and submit the job when the file is complete", "its zip archive is truncated or damaged (an .xlsx workbook is one, too)")
 	}
 	return a.file.Broken("write the export again and submit the job when the file is complete", "its zip archive is damaged")
 }

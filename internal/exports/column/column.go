@@ -112,7 +112,14 @@ func ListedOf(columns []Column, which []int) string {
 // setColumn is the hint to name one of some columns.
 func setColumn(columns []Column, which []int) string {
 	if len(which) == 1 {
-		return "set source.column to " + ListedOf(columns, which)
+		c := &columns[which[0]]
+		named := names.LooksLikeName(c.Name)
+		switch {
+		case c.Number > 0 && named:
+			return "set source.column to " + strconv.Quote(strconv.Itoa(c.Number)) + ", which is " + c.Name
+		case c.Number > 0 || named:
+			return "set source.column to " + fieldValue(c)
+		}
 	}
 	return "set source.column to one of: " + ListedOf(columns, which)
 }

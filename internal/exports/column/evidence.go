@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"usher"
@@ -146,12 +147,16 @@ func (s Search) typeEvidence(columns []Column, at int, pairs func(other int) ite
 	return found
 }
 
-// fieldValue returns the value of a field of the source that names a column.
+// fieldValue returns the value of a field of the source that names a column, as both JSON and a
+// shell have it. A plain word has no quotes, for people.
 func fieldValue(c *Column) string {
-	if names.LooksLikeName(c.Name) || c.Number == 0 {
-		return c.Name
+	switch {
+	case c.Number > 0 && !names.LooksLikeName(c.Name):
+		return strconv.Quote(strconv.Itoa(c.Number))
+	case strings.ContainsAny(c.Name, " ()"):
+		return strconv.Quote(c.Name)
 	}
-	return fmt.Sprint(c.Number)
+	return c.Name
 }
 
 // caseEvidence compares the letters' case of UUIDs with that of the wanted type.

@@ -65,11 +65,11 @@ func (r *Reader) tooManyFaults() error {
 		return r.movedIDs(false)
 	}
 	if f.firstUneven > fewUneven && f.uneven == f.records-f.firstUneven+1 { // all rows from there on
-		return r.lines.Origin().Broken("submit a job for each of the exports that were put together here; if it is one export, find out how its cells are written, and set source.escape, source.quote or source.delimiter accordingly",
+		return r.lines.Origin().Broken("submit a job for each of the exports that were put together here; if it is one export, find out how its cells are written, and say it by source.escape, source.quote or source.delimiter",
 			"from %s on, its rows do not have the %d columns of its header or its first rows; that row has %d", r.lines.Row(f.firstUneven), r.layout.Columns, f.columns)
 	}
 	return r.lines.Origin().Broken(
-		`find out how its cells are written, and set source.escape, source.quote or source.delimiter accordingly (the only quote that usher knows is "); if lines stand before the header, set source.skip`,
+		`find out how its cells are written, and say it by source.escape, source.quote or source.delimiter (the only quote that usher knows is "); if lines stand before the header, set source.skip`,
 		"%d of its first %d rows do not have the %d columns of its header or its first rows; the first of them is %s, which has %d",
 		f.uneven, f.records, r.layout.Columns, r.lines.Row(f.firstUneven), f.columns)
 }
@@ -102,7 +102,7 @@ func columnAt(at int) string { return "column " + strconv.Itoa(at+1) }
 const WriteAgain = `; otherwise have it written again with " around cells and "" within them, in MySQL without ESCAPED BY, in PHP by fputcsv($f, $row, escape: "")`
 
 // Declare is what to do about rows that contradict an assumed dialect, but are as they should be.
-const Declare = "set both source.escape (double, backslash or backslash_in_quotes) and source.quote (double or none) to how its cells are written"
+const Declare = "say how its cells are written by both source.escape (double, backslash or backslash_in_quotes) and source.quote (double or none)"
 
 // LoneCR is the error for a row with a line end that is CR alone.
 func LoneCR(from places.Origin, row string) error {
@@ -111,8 +111,8 @@ func LoneCR(from places.Origin, row string) error {
 
 // Hints for exports whose quotes contradict the dialect, or may be read in two ways.
 const (
-	SetEscape  = "set source.escape to backslash_in_quotes or backslash if a backslash escapes its quotes, or source.quote to none if quotes are ordinary characters, as MySQL's client and Hive write them" + WriteAgain
-	TellEscape = "set source.escape to double if a backslash is an ordinary character, or to backslash_in_quotes or backslash if it escapes quotes; or source.quote to none if quotes are ordinary characters" + WriteAgain
+	SetEscape  = "if a backslash escapes its quotes, set source.escape to backslash_in_quotes (as PostgreSQL, DuckDB and Spark write it) or source.escape to backslash (as MySQL, MariaDB and pandas do); if quotes are ordinary characters, as MySQL's client and Hive write them, set source.quote to none" + WriteAgain
+	TellEscape = "if a backslash is an ordinary character, set source.escape to double; if it escapes quotes, set source.escape to backslash_in_quotes (as PostgreSQL, DuckDB and Spark write it) or source.escape to backslash (as MySQL, MariaDB and pandas do); if quotes are ordinary characters, set source.quote to none" + WriteAgain
 )
 
 // contradiction returns an error if the dialect is not settled, and a field contradicts
@@ -144,7 +144,7 @@ func (r *Reader) ambiguous(record []byte, fields int, backslash bool) error {
 	}
 	from := r.lines.Origin()
 	if !r.layout.Quoted && bytes.IndexByte(record[:len(record)-1], '\n') >= 0 && r.layout.ReadsUnquoted(record, r.layout.Columns) {
-		return from.Broken("set source.quote to none if quotes are ordinary characters, or to double if they stand around cells",
+		return from.Broken("if quotes are ordinary characters, set source.quote to none; if they stand around cells, set source.quote to double",
 			"whether quotes are ordinary characters cannot be determined in %s", r.row())
 	}
 	if r.layout.Assumed && backslash && (r.layout.Columns <= 1 || fields != r.layout.Columns || r.readsEscaped(record)) {
@@ -189,14 +189,14 @@ func (r *Reader) incomplete(inQuotes bool) error {
 		r.rest = nil
 		return io.EOF
 	case inQuotes && !r.layout.Quoted:
-		return r.lines.Origin().Broken("write the export again and submit the job when the file is complete; if quotes are ordinary characters, set source.quote to none",
+		return r.lines.Origin().Broken("write the export again and submit the job when the file is complete; if its last row may be left out, set source.incompleteLastRow to drop; if quotes are ordinary characters, set source.quote to none",
 			"it ends in the middle of %s, inside quotes", r.row())
 	}
 	return r.lines.Incomplete(r.faults.records)
 }
 
 func (r *Reader) unclosed() error {
-	return r.lines.Origin().Broken("correct the quotes: within a quoted cell a quote is written twice; or set source.escape or source.quote to how it is written",
+	return r.lines.Origin().Broken("correct the quotes: within a quoted cell a quote is written twice; or say by source.escape or source.quote how it is written",
 		"a quote is not closed in %s, within %d bytes or before the end", r.row(), maxRecord)
 }
 

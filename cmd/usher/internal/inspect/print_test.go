@@ -19,7 +19,7 @@ func TestReportHasWarnings(t *testing.T) {
 	if err := writeReport(&out, &report); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"warning lower_case (7 times): the values look like AAIDs: set --type-column to 3 (os)\n", `column 2, "gaid": the job names it`} {
+	for _, want := range []string{"warning lower_case (7 times): the values look like AAIDs: use --type-column 3 (os)\n", `column 2, "gaid": the job names it`} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the report lacks %q:\n%s", want, out.String())
 		}

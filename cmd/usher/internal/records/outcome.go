@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"usher"
+	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 )
@@ -49,7 +50,7 @@ func warningText(w usher.Warning) string {
 	if w.Count > 1 {
 		times = fmt.Sprintf(" (%s times)", readable.Number(w.Count))
 	}
-	return readable.Printable(fmt.Sprintf("warning %s%s: %s", w.Code, times, w.Description))
+	return readable.Printable(fmt.Sprintf("warning %s%s: %s", w.Code, times, command.WithFlags(w.Description)))
 }
 
 // writeCounts prints the tally and the requests of jobs that read ids.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues"
@@ -43,7 +44,7 @@ func writeRecord(w io.Writer, r usher.Record) error {
 	}
 	if e := r.Error; e != nil {
 		facts.Add("error", fmt.Sprintf("%s: %s", e.Class, e.Message))
-		facts.Add("hint", e.Hint)
+		facts.Add("hint", command.WithFlags(e.Hint))
 	}
 	facts.Add("submitted", readable.Time(r.Submitted))
 	addTime(&facts, "started", r.Started)

@@ -93,15 +93,19 @@ const delimiters = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " 
 // Understood shows how the export was read.
 function Understood({ u }) {
   const { column } = u;
+  const encoding = ["parquet", "avro", "xlsx"].includes(u.format) ? "" : `, ${u.encoding}`; // these have none
+  const table = ["csv", "xlsx"].includes(u.format);
+  const numbered = table && column.number > 0;
+  const every = u.format === "text" ? "every line" : "every value";
   const files = u.files > 1 ? `, ${plural(u.files, "file")}` : "";
   return html`<${Card} title="How the export was read"><dl class="facts">
-    <dt>Format</dt><dd>${u.format}, ${u.encoding}${u.compression === "none" ? "" : `, ${u.compression}`}${files}</dd>
+    <dt>Format</dt><dd>${u.format}${encoding}${u.compression === "none" ? "" : `, ${u.compression}`}${files}</dd>
     ${u.sheet && html`<dt>Sheet</dt><dd>${visible(u.sheet)}</dd>`}
     ${u.delimiter && html`<dt>Delimiter</dt><dd>${delimiters[u.delimiter] ?? html`<code>${visible(u.delimiter)}</code>`}</dd>`}
     ${u.quote && html`<dt>Quotes</dt><dd>${u.quote}, escape ${u.escape}</dd>`}
     ${u.skip !== 0 && html`<dt>Skipped</dt><dd>${typeof u.skip === "number" ? `the first ${plural(u.skip, "line")}` : html`lines that begin with <code>${visible(u.skip)}</code>`}</dd>`}
-    <dt>Header</dt><dd>${u.header ? "yes" : "no"}</dd>
-    <dt>Ids in</dt><dd>${column.name && html`<b>${visible(column.name)}</b>`}${column.name && column.number > 0 ? ", " : ""}${column.number > 0 && `column ${number(column.number)}`}
+    ${(table || u.format === "text") && html`<dt>Header</dt><dd>${u.header ? "yes" : "no"}</dd>`}
+    <dt>Ids in</dt><dd>${column.name && html`<b>${visible(column.name)}</b>`}${column.name && numbered ? ", " : ""}${numbered && `column ${number(column.number)}`}${u.format === "text" && column.name ? ", " : ""}${u.format === "text" || !column.name && !numbered ? every : ""}
       ${column.why && html`<div class="faint small">${column.why}</div>`}</dd>
     ${u.typeColumn && html`<dt>Types in</dt><dd>${visible(u.typeColumn)}</dd>`}
   </dl><//>`;
