@@ -4,14 +4,17 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"usher"
 	"usher/hashing"
 	"usher/internal/exports/archive"
 	"usher/internal/exports/avro"
 	"usher/internal/exports/column"
+	"usher/internal/exports/csv"
 	"usher/internal/exports/encoding"
 	"usher/internal/exports/foreign"
 	"usher/internal/exports/names"
@@ -262,12 +265,21 @@ func (h *head) ownColumn(src *usher.Source, plan usher.Plan, columns []column.Co
 	}
 	switch len(named) {
 	case 0:
-		return -1, h.Broken("write all files of the export with this column, or submit a job for each kind of file",
-			"it has no column %s like the first file; it has: %s", hashing.MaskIDs(plan.Header), column.Listed(columns))
+		return -1, h.lacksColumn(plan, columns)
 	case 1:
 		return named[0], nil
 	}
 	return -1, h.severalNamed("column", columns, named)
+}
+
+// lacksColumn is the error for a file that does not have the column of the first file.
+func (h *head) lacksColumn(plan usher.Plan, columns []column.Column) error {
+	hint, first := "write all files of the export with this column, or submit a job for each kind of file", "the first file"
+	if plan.Delimiter != "" && len(columns) > 0 && strings.ContainsAny(columns[0].Name, csv.Delimiters) {
+		hint = "write all files of the export with the same delimiter, or submit a job for each kind of file"
+		first += fmt.Sprintf(", whose delimiter is %q", plan.Delimiter)
+	}
+	return h.Broken(hint, "it has no column %s like %s; it has: %s", hashing.MaskIDs(plan.Header), first, column.Listed(columns))
 }
 
 // unnamed is a plan's Header if the cell of the header is blank.

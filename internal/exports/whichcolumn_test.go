@@ -199,6 +199,7 @@ func TestFolderByName(t *testing.T) {
 		{"types without a name", []file{{"a.csv", ",idfa\nios," + one + "\n"}, {"b.csv", ",idfa\nios," + two + "\n"}}, usher.Source{TypeColumn: "1"}, []string{one, two}, ""},
 		{"ios and android", []file{{"android.csv", "id,gaid\n1," + two + "\n"}, {"ios.csv", "id,idfa\n1," + one + "\n"}}, usher.Source{Column: "idfa"}, nil, "android.csv"},
 		{"no such column", []file{{"a.csv", "id,idfa\n1," + one + "\n"}, {"b.csv", "id,gaid\n1," + two + "\n"}}, usher.Source{}, nil, "b.csv"},
+		{"another delimiter", []file{{"a.csv", "id,idfa\n1," + one + "\n"}, {"b.csv", "id;idfa\n1;" + two + "\n"}}, usher.Source{}, nil, `b.csv": it has no column idfa like the first file, whose delimiter is ",";`},
 		{"a name twice", []file{{"a.csv", "id,idfa\n1," + one + "\n"}, {"b.csv", "idfa,idfa\n1," + two + "\n"}}, usher.Source{}, nil, "b.csv"},
 		{"no header", []file{{"a.csv", "id,idfa\n1," + one + "\n"}, {"b.csv", "1," + two + "\n"}}, usher.Source{}, nil, "b.csv"},
 		{"a header in the second", []file{{"a.csv", "1," + one + "\n"}, {"b.csv", "id,idfa\n1," + two + "\n"}}, usher.Source{}, nil, "b.csv"},
