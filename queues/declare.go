@@ -44,7 +44,7 @@ func streams(n store.Names, o Options) []jetstream.StreamConfig {
 	parts := work(n.PartsStream(), "parts of cut jobs", n.Subject("usher.parts.>"))
 	parts.AllowAtomicPublish = true
 	jobs := work(n.JobsStream(), "jobs to be taken", lanes.SubjectsOf(n, "segment", "target", "campaign", "rules", "device")...)
-	jobs.AllowDirect = true // for store.EachOfMany; what must be up to date is read by store.Leader
+	jobs.AllowDirect = true // for store.EachToEnd; what must be up to date is read by store.Leader
 	return []jetstream.StreamConfig{
 		jobs,
 		parts,

@@ -164,7 +164,7 @@ func (c *collector) Collect(out chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
 		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
 	}
-	gauge(c.written, c.q.Pulse().SinceWrite().Seconds())
+	gauge(c.written, c.q.Pulse().sinceWrite().Seconds())
 	states, err := c.q.Lanes().States(ctx)
 	var classes map[usher.Class]uint64
 	if err == nil {

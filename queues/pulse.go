@@ -79,15 +79,15 @@ func (q *Queue) compareClocks(ctx context.Context) error {
 	return q.clock.compare(ctx, q.ServerTime)
 }
 
-// SinceWrite returns how long ago NATS last took a heartbeat or, before the first one, how
+// sinceWrite returns how long ago NATS last took a heartbeat or, before the first one, how
 // long ago the queue was opened.
-func (p *Pulse) SinceWrite() time.Duration {
+func (p *Pulse) sinceWrite() time.Duration {
 	return max(0, p.queue.options.Now().Sub(*p.wrote.Load()))
 }
 
 // CheckWrites returns an error if NATS takes no writes.
 func (p *Pulse) CheckWrites() error {
-	if since := p.SinceWrite(); since > status.PulseLate {
+	if since := p.sinceWrite(); since > status.PulseLate {
 		return errors.New(status.NoWrites(since))
 	}
 	return nil

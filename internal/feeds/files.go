@@ -4,11 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"usher/internal/rules/document"
 )
@@ -16,28 +14,26 @@ import (
 // Files are the configured feed files. A file that changed is reloaded before its next use. If
 // it is invalid, its last valid version stays in use.
 type Files struct {
-	places []string // files, or folders of *.yaml and *.yml
 	logger *slog.Logger
 
 	mu    sync.Mutex
-	files map[string]*feedFile // by path
+	files *document.Reloaded[feedFile]
 }
 
 // feedFile is a feed file when it was read last.
 type feedFile struct {
-	size     int64
-	modified time.Time
-	feeds    []*Feed // of the last valid version
-	err      error   // of the last version
+	feeds []*Feed // of the last valid version
+	err   error   // of the last version
 }
 
 // Open reads all feed files. It returns an error if one is invalid, or if two feeds have the
 // same name.
 func Open(places []string, logger *slog.Logger) (*Files, error) {
-	f := &Files{places: places, logger: logger, files: map[string]*feedFile{}}
-	err := f.refresh()
+	f := &Files{logger: logger}
+	f.files = document.NewReloaded(places, f.read)
+	err := f.files.Refresh()
 	names := map[string]string{}
-	for path, file := range f.files {
+	for path, file := range f.files.All() {
 		err = errors.Join(err, file.err)
 		for _, feed := range file.feeds {
 			if other, known := names[feed.Name]; known {
@@ -59,45 +55,15 @@ func Open(places []string, logger *slog.Logger) (*Files, error) {
 func (f *Files) All() []*Feed {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if err := f.refresh(); err != nil {
+	if err := f.files.Refresh(); err != nil {
 		f.logger.Error("cannot look for changed feed files; those in memory stay in use", "error", err)
 	}
 	var all []*Feed
-	for _, path := range document.Sorted(f.files) {
-		all = append(all, f.files[path].feeds...)
+	for _, file := range f.files.All() {
+		all = append(all, file.feeds...)
 	}
 	slices.SortStableFunc(all, func(a, b *Feed) int { return strings.Compare(a.Name, b.Name) })
 	return slices.CompactFunc(all, func(a, b *Feed) bool { return a.Name == b.Name })
-}
-
-// refresh reads files that are new or changed, and removes those that no longer exist.
-func (f *Files) refresh() error {
-	paths, err := document.Paths(f.places)
-	if err != nil {
-		return err
-	}
-	for path := range f.files {
-		if !slices.Contains(paths, path) {
-			delete(f.files, path)
-		}
-	}
-	for _, path := range paths {
-		info, err := os.Stat(path)
-		if err != nil {
-			return err
-		}
-		file := f.files[path]
-		if file != nil && file.size == info.Size() && file.modified.Equal(info.ModTime()) {
-			continue
-		}
-		if file == nil {
-			file = &feedFile{}
-			f.files[path] = file
-		}
-		file.size, file.modified = info.Size(), info.ModTime()
-		f.read(path, file)
-	}
-	return nil
 }
 
 func (f *Files) read(path string, file *feedFile) {

@@ -52,8 +52,8 @@ func (j *Job) CarriedByParts() bool { return j.IsCut() && j.Ranges == nil }
 // SetPartEnded marks a part as ended.
 func (j *Job) SetPartEnded(part int) { j.Bits[part/8] |= 1 << (part % 8) }
 
-// PartHasEnded reports whether a part has ended.
-func (j *Job) PartHasEnded(part int) bool { return j.Bits[part/8]&(1<<(part%8)) != 0 }
+// partHasEnded reports whether a part has ended.
+func (j *Job) partHasEnded(part int) bool { return j.Bits[part/8]&(1<<(part%8)) != 0 }
 
 // EndedParts returns the number of parts that have ended.
 func (j *Job) EndedParts() int {

@@ -70,7 +70,7 @@ func (r *Records) SumParts(ctx context.Context, j *Job) (PartsStatus, error) {
 	var sum usher.Checkpoint
 	warnings := usher.AddWarnings(nil, j.Progress.Warnings...)
 	for i, p := range parts {
-		if j.PartHasEnded(i) && (p == nil || p.State != usher.Done) {
+		if j.partHasEnded(i) && (p == nil || p.State != usher.Done) {
 			found.Lost = append(found.Lost, i)
 		}
 		if p == nil {

@@ -26,7 +26,7 @@ type position struct {
 	Next string `json:"next_by_subj,omitempty"` // the first one on a subject, from Seq on
 	Last string `json:"last_by_subj,omitempty"`
 
-	// Of a request for many; see Store.EachOfMany.
+	// Of a request for many; see Store.eachOfMany.
 	Batch    int `json:"batch,omitempty"`
 	MaxBytes int `json:"max_bytes,omitempty"`
 }

@@ -24,7 +24,7 @@ func (s *Store) EachToEnd(ctx context.Context, stream string, next func() uint64
 	for many := true; ; {
 		from := next()
 		if many && from+readSingly <= known {
-			if err := s.EachOfMany(ctx, stream, from, visit); err != nil {
+			if err := s.eachOfMany(ctx, stream, from, visit); err != nil {
 				return err
 			}
 			many = next() > from // otherwise no replica has them, or none responds
@@ -48,22 +48,22 @@ func (s *Store) EachToEnd(ctx context.Context, stream string, next func() uint64
 	}
 }
 
-// Limits on the response to one request of EachOfMany. Writes to the stream wait meanwhile.
+// Limits on the response to one request of eachOfMany. Writes to the stream wait meanwhile.
 // At most three responses are in memory.
 const (
 	manyMessages = 4096
 	manyBytes    = 4 << 20
 )
 
-// manyTime is how long EachOfMany waits for a message.
+// manyTime is how long eachOfMany waits for a message.
 const manyTime = 2 * time.Second
 
-// EachOfMany calls visit with messages of a stream in order, starting at a sequence, many
+// eachOfMany calls visit with messages of a stream in order, starting at a sequence, many
 // for each request. The next request is sent when a response has been received, so that
 // NATS reads while usher does. The stream must have AllowDirect, so that any replica
 // responds. It stops early if that replica lags behind, or if there is no response; a caller
 // that needs all messages reads the rest from the leader.
-func (s *Store) EachOfMany(ctx context.Context, stream string, from uint64, visit func(*jetstream.RawStreamMsg)) error {
+func (s *Store) eachOfMany(ctx context.Context, stream string, from uint64, visit func(*jetstream.RawStreamMsg)) error {
 	r := manyReader{
 		conn: s.Conn, inbox: s.Conn.NewInbox(), leader: s.Leader(stream), from: from, visit: visit,
 		responses: make(chan response, 2*(manyMessages+1)), done: make(chan struct{}), silence: time.NewTimer(manyTime),

@@ -38,7 +38,7 @@ func mayBeList(cell []byte) bool {
 	case startsQuoted(cell), closingBracket(cell[0]) != 0:
 		return true
 	}
-	return slices.ContainsFunc(cell, IsSeparator)
+	return slices.ContainsFunc(cell, isSeparator)
 }
 
 // isComposite reports whether a cell that is not a list of ids is a JSON object or

@@ -66,11 +66,11 @@ const enclosing = "\"'\\[]{}()"
 // without the quotes and brackets in front of it. A value without a separator is a list of one
 // element. It returns any other value as it is.
 func lastOfList(value []byte) []byte {
-	first := slices.IndexFunc(value, IsSeparator)
+	first := slices.IndexFunc(value, isSeparator)
 	if first >= 0 && !isID(bytes.Trim(value[:first], enclosing)) {
 		return value
 	}
-	last := bytes.LastIndexFunc(value, func(r rune) bool { return r < 0x80 && IsSeparator(byte(r)) })
+	last := bytes.LastIndexFunc(value, func(r rune) bool { return r < 0x80 && isSeparator(byte(r)) })
 	return bytes.TrimLeft(value[last+1:], enclosing)
 }
 

@@ -78,8 +78,8 @@ func (l *Lines) Incomplete(n int64) error {
 		"it ends in the middle of %s", l.Row(n))
 }
 
-// LoneCR is the error for a line that ends in CR alone, in the nth row.
-func (l *Lines) LoneCR(n int64) error {
+// loneCRError is the error for a line that ends in CR alone, in the nth row.
+func (l *Lines) loneCRError(n int64) error {
 	return l.origin.Broken(crHint, "a line ends in CR alone in %s", l.Row(n))
 }
 

@@ -207,7 +207,7 @@ func enclosedSize(text []byte) int {
 				return 0
 			}
 		}
-		start = IsSeparator(c) || closingBracket(c) != 0
+		start = isSeparator(c) || closingBracket(c) != 0
 	}
 	return 0
 }
@@ -234,7 +234,7 @@ func quotedSize(text []byte) int {
 
 // endsElement reports whether an element may end before rest.
 func endsElement(rest []byte) bool {
-	return len(rest) == 0 || IsSeparator(rest[0]) || isClosingBracket(rest[0]) || startsQuoted(rest)
+	return len(rest) == 0 || isSeparator(rest[0]) || isClosingBracket(rest[0]) || startsQuoted(rest)
 }
 
 // startsQuoted reports whether text begins with a quote, possibly an escaped one.
@@ -290,5 +290,5 @@ func isHex(value []byte) bool {
 // isDelimiter reports whether c separates the elements of a list, whatever they are.
 func isDelimiter(c byte) bool { return c == ',' || c == ';' || c == '|' }
 
-// IsSeparator reports whether c separates the ids of a list.
-func IsSeparator(c byte) bool { return isDelimiter(c) || IsSpace(c) }
+// isSeparator reports whether c separates the ids of a list.
+func isSeparator(c byte) bool { return isDelimiter(c) || IsSpace(c) }

@@ -22,7 +22,7 @@ func (t *Text) splitLists(data []byte) (out []byte, split bool, err error) {
 		line, after := CutLine(rest)
 		t.row++
 		if hasLoneCR(line) {
-			return nil, false, t.lines.LoneCR(t.row)
+			return nil, false, t.lines.loneCRError(t.row)
 		}
 		if !split && lineMayBeList(line) {
 			if split = t.isList(line); !split {

@@ -8,4 +8,5 @@
 //	yaml.go     errors of the YAML parser in plain words
 //	problem.go  Problem: an error or a warning
 //	paths.go    the paths of the configured files and folders
+//	reload.go   Reloaded: these files, read again when they change
 package document

@@ -77,12 +77,12 @@ func (f *Files) dueForAnnouncement(interval time.Duration, announced map[string]
 	defer f.mu.Unlock()
 	existing = map[string]bool{}
 	inUse := map[string]bool{}
-	for _, file := range f.files {
+	for _, file := range f.files.All() {
 		if file.set != nil {
 			inUse[file.set.Name] = true
 		}
 	}
-	for path, file := range f.files {
+	for path, file := range f.files.All() {
 		name := announcedName(path)
 		if file.set == nil && inUse[name] {
 			continue

@@ -4,11 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"usher/internal/rules"
 	"usher/internal/rules/document"
@@ -17,17 +15,15 @@ import (
 // Files are the configured rule files. A file that changed is reloaded before its
 // next use. If it is invalid, its last valid version stays in use.
 type Files struct {
-	places []string // files, or folders of *.yaml and *.yml
-	logger *slog.Logger
+	configured bool // there are places
+	logger     *slog.Logger
 
 	mu    sync.Mutex
-	files map[string]*ruleFile // by path
+	files *document.Reloaded[ruleFile]
 }
 
 // ruleFile is a rule file when it was read last.
 type ruleFile struct {
-	size      int64
-	modified  time.Time
 	set       *rules.Set // of the last valid version; nil: there was none
 	text      string     // of the set
 	err       error      // of the last version
@@ -36,9 +32,10 @@ type ruleFile struct {
 
 // Open reads all rule files. It returns an error if one is invalid.
 func Open(places []string, logger *slog.Logger) (*Files, error) {
-	f := &Files{places: places, logger: logger, files: map[string]*ruleFile{}}
-	err := f.refresh()
-	for _, file := range f.files {
+	f := &Files{configured: len(places) > 0, logger: logger}
+	f.files = document.NewReloaded(places, f.read)
+	err := f.files.Refresh()
+	for _, file := range f.files.All() {
 		err = errors.Join(err, file.err)
 	}
 	if err == nil {
@@ -53,7 +50,7 @@ func Open(places []string, logger *slog.Logger) (*Files, error) {
 // checkNames returns an error if two files have the same name.
 func (f *Files) checkNames() error {
 	names := map[string]string{}
-	for path, file := range f.files {
+	for path, file := range f.files.All() {
 		if other, known := names[file.set.Name]; known {
 			return fmt.Errorf("%s and %s are both called %s: rename one", other, path, file.set.Name)
 		}
@@ -66,21 +63,17 @@ func (f *Files) checkNames() error {
 func (f *Files) All() []*rules.Set {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if err := f.refresh(); err != nil {
+	if err := f.files.Refresh(); err != nil {
 		f.logger.Error("cannot look for changed rule files; those in memory stay in use", "error", err)
 	}
-	byName := map[string]*rules.Set{}
-	for _, file := range f.files {
-		if file.set != nil && byName[file.set.Name] == nil {
-			byName[file.set.Name] = file.set
+	var all []*rules.Set
+	for _, file := range f.files.All() {
+		if file.set != nil {
+			all = append(all, file.set)
 		}
 	}
-	var all []*rules.Set
-	for _, set := range byName {
-		all = append(all, set)
-	}
-	slices.SortFunc(all, func(a, b *rules.Set) int { return strings.Compare(a.Name, b.Name) })
-	return all
+	slices.SortStableFunc(all, func(a, b *rules.Set) int { return strings.Compare(a.Name, b.Name) })
+	return slices.CompactFunc(all, func(a, b *rules.Set) bool { return a.Name == b.Name })
 }
 
 // Version returns the version of the file with a name; "" if there is none. known is
@@ -91,42 +84,12 @@ func (f *Files) Version(name string) (version string, known bool) {
 			version = set.Version
 		}
 	}
-	return version, len(f.places) > 0
-}
-
-// refresh reads files that are new or changed, and removes those that no longer
-// exist.
-func (f *Files) refresh() error {
-	paths, err := document.Paths(f.places)
-	if err != nil {
-		return err
-	}
-	for path := range f.files {
-		if !slices.Contains(paths, path) {
-			delete(f.files, path)
-		}
-	}
-	for _, path := range paths {
-		info, err := os.Stat(path)
-		if err != nil {
-			return err
-		}
-		file := f.files[path]
-		if file != nil && file.size == info.Size() && file.modified.Equal(info.ModTime()) {
-			continue
-		}
-		if file == nil {
-			file = &ruleFile{}
-			f.files[path] = file
-		}
-		file.size, file.modified, file.announced = info.Size(), info.ModTime(), false
-		f.read(path, file)
-	}
-	return nil
+	return version, f.configured
 }
 
 func (f *Files) read(path string, file *ruleFile) {
-	data, err := os.ReadFile(path) //nolint:gosec // rules.files names it
+	file.announced = false
+	data, err := document.ReadFile(path)
 	if err != nil {
 		file.err = err
 		return

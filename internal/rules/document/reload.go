@@ -1,0 +1,71 @@
+package document
+
+import (
+	"iter"
+	"os"
+	"time"
+)
+
+// Reloaded are the files in places, each with what was read of it last. Only one goroutine may
+// use it at a time.
+type Reloaded[T any] struct {
+	places []string
+	read   func(path string, last *T)
+	files  map[string]*version[T] // by path
+}
+
+// version is a file when it was read last.
+type version[T any] struct {
+	size     int64
+	modified time.Time
+	content  T
+}
+
+// NewReloaded returns the files in places; see Paths. It reads none before Refresh, which calls
+// read with the content of the last version, or with a zero one of a new file.
+func NewReloaded[T any](places []string, read func(path string, last *T)) *Reloaded[T] {
+	return &Reloaded[T]{places: places, read: read, files: map[string]*version[T]{}}
+}
+
+// Refresh reads files that are new or changed, and forgets those that no longer exist.
+func (r *Reloaded[T]) Refresh() error {
+	paths, err := Paths(r.places)
+	if err != nil {
+		return err
+	}
+	files := map[string]*version[T]{}
+	defer func() { r.files = files }()
+	for _, path := range paths {
+		if file := r.files[path]; file != nil {
+			files[path] = file
+		}
+	}
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		if err != nil {
+			return err
+		}
+		file := files[path]
+		if file != nil && file.size == info.Size() && file.modified.Equal(info.ModTime()) {
+			continue
+		}
+		if file == nil {
+			file = &version[T]{}
+			files[path] = file
+		}
+		file.size, file.modified = info.Size(), info.ModTime()
+		r.read(path, &file.content)
+	}
+	return nil
+}
+
+// All returns the files and their contents, sorted by path.
+func (r *Reloaded[T]) All() iter.Seq2[string, *T] {
+	return func(yield func(string, *T) bool) {
+		for _, path := range Sorted(r.files) {
+			if !yield(path, &r.files[path].content) {
+				return
+			}
+		}
+	}
+}
