@@ -40,7 +40,8 @@ type Progress struct {
 	Phase       Phase          `json:"phase,omitempty"`      // of target.clear, target.replace, mirrors and device.forget
 	Mirror      *Mirror        `json:"mirror,omitempty"`     // of a mirror, and of its parts
 	Forget      *Forget        `json:"forget,omitempty"`     // of a device.forget
-	Deltas      int            `json:"deltas,omitempty"`     // files written for the ledger
+	Deltas      int            `json:"deltas,omitempty"`     // files written for the ledger in DeltaEpoch
+	DeltaEpoch  int64          `json:"deltaEpoch,omitempty"` // of the ledger
 	Count       Checkpoint     `json:"count,omitzero"`       // result of the count phase, which sends nothing
 	Counted     int            `json:"counted,omitempty"`    // number of parts that the count phase has read
 	Checkpoint  Checkpoint     `json:"checkpoint"`

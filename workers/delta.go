@@ -23,6 +23,21 @@ type delta struct {
 
 // delta returns the delta of the upload, or nil if the target has no ledger.
 func (j *Job) delta(ctx context.Context, removes bool) (*delta, error) {
+	head, err := j.ledgerHead(ctx)
+	if head == nil || err != nil {
+		return nil, err
+	}
+	work := &j.Work
+	earlier := ledger.Written{Epoch: work.Progress.DeltaEpoch, Files: work.Progress.Deltas}
+	runs, err := j.worker.Ledger.NewDelta(ctx, head, removes, work.ID, work.Run, work.Part, earlier)
+	if err != nil {
+		return nil, ledger.Judge(fmt.Errorf("continue the delta of %s: %w", head.Target, err))
+	}
+	return &delta{j, runs}, nil
+}
+
+// ledgerHead returns the head of the target in the ledger, or nil if it has none.
+func (j *Job) ledgerHead(ctx context.Context) (*ledger.Head, error) {
 	if j.worker.Ledger == nil || j.Work.Job.DryRun {
 		return nil, nil
 	}
@@ -33,10 +48,7 @@ func (j *Job) delta(ctx context.Context, removes bool) (*delta, error) {
 	if err == nil && !j.worker.Ledger.HasFiles() {
 		err = fmt.Errorf("%s has a ledger, but this worker has none: set ledger.url on all workers, or forget it by usher ledger drop %s", head.Target, head.Target)
 	}
-	if err != nil {
-		return nil, ledger.Judge(err)
-	}
-	return &delta{j, j.worker.Ledger.NewDelta(&head, removes, j.Work.ID, j.Work.Run, j.Work.Part, j.Work.Progress.Deltas)}, nil
+	return &head, ledger.Judge(err)
 }
 
 // attach makes an upload record what it does.
@@ -66,7 +78,7 @@ func (d *delta) write(ctx context.Context, flush func(context.Context) (int, err
 	written, err := flush(ctx)
 	d.job.mu.Lock()
 	defer d.job.mu.Unlock()
-	d.job.Work.Progress.Deltas = written
+	d.job.Work.Progress.Deltas, d.job.Work.Progress.DeltaEpoch = written, d.runs.Epoch()
 	return err
 }
 
@@ -93,7 +105,7 @@ func (d *delta) end(saved usher.Checkpoint, ended bool) error {
 // pending is what may have changed if the job does not end as it should; it may be nil.
 // beginAlone returns nil if the target has no ledger.
 func (j *Job) beginAlone(ctx context.Context, pending *ledger.Pending) (*ledger.Commit, error) {
-	if d, err := j.delta(ctx, false); d == nil || err != nil {
+	if head, err := j.ledgerHead(ctx); head == nil || err != nil {
 		return nil, err
 	}
 	for {

@@ -88,7 +88,10 @@ func TestCompare(t *testing.T) {
 			if head, _, err = s.Begin(t.Context(), target, "delta", i, nil); err != nil {
 				t.Fatal(err)
 			}
-			delta := s.NewDelta(&head, removes, "delta", i, 0, 0)
+			delta, err := s.NewDelta(t.Context(), &head, removes, "delta", i, 0, ledger.Written{})
+			if err != nil {
+				t.Fatal(err)
+			}
 			for d := range pick(20) {
 				if err := delta.Add(t.Context(), []hashing.Digest{d}); err != nil {
 					t.Fatal(err)
@@ -140,5 +143,47 @@ func TestCompare(t *testing.T) {
 				t.Fatalf("round %d, %s: %d digests, not %d", round, what, len(want[0]), len(want[1]))
 			}
 		}
+	}
+}
+
+// A job that goes on after others have begun epochs writes its delta there, and what it wrote
+// before counts, too.
+func TestDeltaOfSeveralEpochs(t *testing.T) {
+	t.Parallel()
+	s := openStore(t)
+	target := ledger.Target{Advertiser: "A", Name: "segment/1"}
+	all := digests(rand.New(rand.NewPCG(33, 34)), 100)
+	adopted := &ledger.Comparison{Job: "adopt", Run: 1, Head: ledger.Head{V: 1, Target: target}}
+	if _, err := s.Adopt(t.Context(), adopted, 0, usher.Profile{Type: usher.IDFA}); err != nil {
+		t.Fatal(err)
+	}
+	var earlier ledger.Written
+	for attempt, added := range [][]hashing.Digest{all[:50], all[50:], nil} {
+		head, _, err := s.Begin(t.Context(), target, "other", attempt, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		delta, err := s.NewDelta(t.Context(), &head, false, "add", 1, 0, earlier)
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = delta.Add(t.Context(), added)
+		written, flushed := delta.Complete(t.Context())
+		if err := errors.Join(err, flushed); err != nil {
+			t.Fatal(err)
+		}
+		earlier = ledger.Written{Epoch: delta.Epoch(), Files: written}
+		delta.Release()
+	}
+	head, _, err := s.Head(t.Context(), target)
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, err := s.Load(t.Context(), head)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found, _, err := s.Fingerprint(t.Context(), state); err != nil || found.Count != 100 {
+		t.Errorf("the ledger has %d members: %v", found.Count, err)
 	}
 }

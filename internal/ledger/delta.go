@@ -34,19 +34,37 @@ type Delta struct {
 	intents intents
 }
 
-// NewDelta returns the delta of a part of a job. The first written files exist from an
-// earlier attempt. The target must have a head.
-func (s *Store) NewDelta(h *Head, removes bool, job string, run, part, written int) *Delta {
+// Written is what earlier attempts have written of a part's delta.
+type Written struct {
+	Epoch int64 // in which the last of them wrote
+	Files int   // of that epoch
+}
+
+// NewDelta returns the delta of a part of a job, of which earlier attempts have written some
+// files. The target must have a head. If other jobs have begun epochs since, the delta begins
+// anew in the current one, after those files are noted in the head.
+func (s *Store) NewDelta(ctx context.Context, h *Head, removes bool, job string, run, part int, earlier Written) (*Delta, error) {
 	o := opAdded
 	if removes {
 		o = opRemoved
 	}
-	by := fmt.Sprintf("%012d-%c-%s-%d", h.Epoch, o, job, run)
-	name := partName(h.Target, by, part)
-	d := &Delta{Runs: s.newRuns(name, written, DayOf(s.now())), target: h.Target, epoch: h.Epoch, job: by, part: part}
+	in := func(epoch int64, written int) *Delta {
+		by := fmt.Sprintf("%012d-%c-%s-%d", epoch, o, job, run)
+		return &Delta{Runs: s.newRuns(partName(h.Target, by, part), written, DayOf(s.now())), target: h.Target, epoch: epoch, job: by, part: part}
+	}
+	if earlier.Files > 0 && earlier.Epoch != h.Epoch {
+		if err := in(earlier.Epoch, earlier.Files).note(ctx, earlier.Files); err != nil {
+			return nil, err
+		}
+		earlier.Files = 0
+	}
+	d := in(h.Epoch, earlier.Files)
 	d.intents = intents{store: s, name: partName(h.Target, fmt.Sprintf("%012d-%c-%s-%d", h.Epoch, opUnknown, job, run), part)}
-	return d
+	return d, nil
 }
+
+// Epoch returns the epoch in which the delta is written.
+func (d *Delta) Epoch() int64 { return d.epoch }
 
 // partName is the beginning of the names of a part's files.
 func partName(t Target, job string, part int) string {
@@ -62,16 +80,21 @@ func (d *Delta) Complete(ctx context.Context) (written int, err error) {
 	if written, err = d.Flush(ctx); err != nil || written == 0 {
 		return written, err
 	}
+	return written, d.note(ctx, written)
+}
+
+// note notes in the head how many files there are.
+func (d *Delta) note(ctx context.Context, written int) error {
 	for {
 		h, revision, err := d.store.heads.Head(ctx, d.target)
 		if errors.Is(err, ErrNone) || err == nil && (d.epoch < h.Since || !h.note(d.job, d.part, written)) {
-			return written, nil
+			return nil
 		}
 		if err == nil {
 			_, err = d.store.heads.SetHead(ctx, h, revision)
 		}
 		if !errors.Is(err, ErrConflict) {
-			return written, err
+			return err
 		}
 	}
 }

@@ -163,7 +163,10 @@ func (f *Forgotten) RecordRemovals(ctx context.Context, t Target, number, writte
 			return err
 		}
 	}
-	delta := f.store.NewDelta(&h, true, f.job, f.run, 0, 0)
+	delta, err := f.store.NewDelta(ctx, &h, true, f.job, f.run, 0, Written{})
+	if err != nil {
+		return err
+	}
 	defer delta.Release()
 	chunk := make([]hashing.Digest, 0, 1024)
 	flush := func() error {
@@ -171,7 +174,7 @@ func (f *Forgotten) RecordRemovals(ctx context.Context, t Target, number, writte
 		chunk = chunk[:0]
 		return err
 	}
-	err := f.EachFound(ctx, number, written, func(d hashing.Digest) error {
+	err = f.EachFound(ctx, number, written, func(d hashing.Digest) error {
 		if chunk = append(chunk, d); len(chunk) == cap(chunk) {
 			return flush()
 		}

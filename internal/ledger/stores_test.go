@@ -78,7 +78,10 @@ func testBucket(t *testing.T, s *ledger.Store) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	delta := s.NewDelta(&head, false, "add", 1, 0, 0)
+	delta, err := s.NewDelta(t.Context(), &head, false, "add", 1, 0, ledger.Written{})
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := delta.Add(t.Context(), all[500:550]); err != nil {
 		t.Fatal(err)
 	}
