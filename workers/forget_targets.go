@@ -77,7 +77,7 @@ func (f *forget) findMembers(ctx context.Context, number int, e *usher.Erasure) 
 	return f.findByAsking(ctx, number, e)
 }
 
-func (f *forget) findByLedger(ctx context.Context, number int, e *usher.Erasure) error {
+func (f *forget) findByLedger(ctx context.Context, number int, e *usher.Erasure) (err error) {
 	head, _, err := f.worker.Ledger.Head(ctx, f.target(e))
 	if errors.Is(err, ledger.ErrNone) {
 		return &ledger.DamagedError{Name: "the ledger of " + e.Target, Why: "was dropped"}
@@ -89,6 +89,7 @@ func (f *forget) findByLedger(ctx context.Context, number int, e *usher.Erasure)
 	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, state.Close(ctx)) }()
 	found := f.files.Found(number, e.Files)
 	defer found.Release()
 	return f.files.EachChunk(ctx, f.fitting(e), e.Asked, func(at int64, digests []hashing.Digest) error {

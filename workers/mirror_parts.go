@@ -94,7 +94,7 @@ func (m *mirror) read(ctx context.Context) error {
 
 // readMembers is the phase read of a mirror that makes a target equal to its own members, which
 // takes those out that are on the suppression list.
-func (m *mirror) readMembers(ctx context.Context) error {
+func (m *mirror) readMembers(ctx context.Context) (err error) {
 	head, _, err := m.worker.Ledger.Head(ctx, m.target)
 	if err != nil {
 		return err
@@ -103,6 +103,7 @@ func (m *mirror) readMembers(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, members.Close(ctx)) }()
 	runs := m.staging.Runs(ledger.ReadStep, 0, 0)
 	defer runs.Release()
 	c := usher.Checkpoint{}

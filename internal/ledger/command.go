@@ -11,7 +11,7 @@ import (
 )
 
 // Diff counts what a mirror would change. The runs of the comparison are in another store.
-func (s *Store) Diff(ctx context.Context, c *Comparison, runs *Store, suppressed func(*hashing.Digest) bool) (Counts, error) {
+func (s *Store) Diff(ctx context.Context, c *Comparison, runs *Store, suppressed func(*hashing.Digest) bool) (_ Counts, err error) {
 	wanted, err := runs.wanted(ctx, c, 0, firstBytes)
 	if err != nil {
 		return Counts{}, err
@@ -21,6 +21,7 @@ func (s *Store) Diff(ctx context.Context, c *Comparison, runs *Store, suppressed
 	if err != nil {
 		return Counts{}, err
 	}
+	defer func() { err = errors.Join(err, state.Close(ctx)) }()
 	held, err := s.members(ctx, state, 0, firstBytes)
 	if err != nil {
 		return Counts{}, err
@@ -70,12 +71,12 @@ func (s *Store) Adopt(ctx context.Context, c *Comparison, digests int64, profile
 func (s *Store) leaveBehind(ctx context.Context, h *Head) error {
 	all := *h
 	all.Since, all.Deltas, h.Deltas = 0, nil, nil
-	deltas, err := s.deltasOf(ctx, &all)
+	err := s.eachDelta(ctx, &all, func(d delta) error {
+		h.Epoch = max(h.Epoch, d.epoch)
+		return nil
+	})
 	if err != nil {
 		return err
-	}
-	for _, d := range deltas {
-		h.Epoch = max(h.Epoch, d.epoch)
 	}
 	h.Epoch, h.Pending = h.Epoch+1, nil
 	generations, err := s.Generations(ctx, h.Target)

@@ -94,6 +94,9 @@ func (s *Store) Commit(ctx context.Context, c *Commit) (Head, error) {
 	return h, err
 }
 
+// longestRead is the age at which the files of a reader are stale.
+const longestRead = 24 * time.Hour
+
 // Collect removes the files of a target that nobody needs any more: old generations, deltas
 // that are in the current one, and what jobs have left behind. Only the job that runs alone on
 // the target may call it.
@@ -130,7 +133,7 @@ func (s *Store) Collect(ctx context.Context, h *Head) error {
 			if d, ok := parseDelta(strings.TrimPrefix(rest, "d/")); ok && d.epoch < h.Since {
 				remove(o.Key)
 			}
-		case strings.HasPrefix(rest, "s/"):
+		case strings.HasPrefix(rest, "s/"), strings.HasPrefix(rest, readFolder) && s.now().Sub(o.ModTime) > longestRead:
 			remove(o.Key)
 		}
 		return nil
@@ -172,41 +175,32 @@ func (s *Store) Correct(ctx context.Context, c *Comparison, shards, refused, kep
 	if Digests(refused)+Digests(kept) == 0 {
 		return shards, nil
 	}
+	g := &gathering{store: s, folder: c.staging(s).folder + "corrections/"}
+	if err := errors.Join(g.add(ctx, opRemoved, refused...), g.add(ctx, opAdded, kept...)); err != nil {
+		return nil, err
+	}
+	corrections, err := g.finish(ctx)
+	if err != nil {
+		return nil, err
+	}
 	corrected := make([]File, len(shards))
 	each := firstBytes / len(shards)
 	for i, shard := range shards {
-		file, err := s.correctShard(ctx, c, shard, i, i*each, (i+1)*each, refused, kept)
-		if err != nil {
+		sources := append([]source{{shard, opAdded}}, corrections...)
+		if corrected[i], err = s.correctShard(ctx, c, sources, i, i*each, (i+1)*each); err != nil {
 			return nil, err
 		}
-		corrected[i] = file
 	}
 	return corrected, nil
 }
 
-func (s *Store) correctShard(ctx context.Context, c *Comparison, shard File, number, from, to int, refused, kept []File) (_ File, err error) {
-	ops := []op{opAdded}
-	sources := []File{shard}
-	for _, f := range refused {
-		sources, ops = append(sources, f), append(ops, opRemoved)
+func (s *Store) correctShard(ctx context.Context, c *Comparison, sources []source, number, from, to int) (File, error) {
+	streams, ops, err := s.openAll(ctx, sources, from, to)
+	if err != nil {
+		return File{}, err
 	}
-	for _, f := range kept {
-		sources, ops = append(sources, f), append(ops, opAdded)
-	}
-	var streams []stream
-	for _, f := range sources {
-		r, err := s.open(ctx, f, from, to, bufferOf(len(sources)))
-		if err != nil {
-			for _, opened := range streams {
-				opened.close()
-			}
-			return File{}, err
-		}
-		streams = append(streams, r)
-	}
-	m := &members{ops: ops, merger: newMerger(streams)}
+	m := &members{folded: fold(streams, ops)}
 	defer m.close()
-	m.item, m.err = m.merger.next()
 	width := digestSize
 	if c.Duration > 0 {
 		width += daySize

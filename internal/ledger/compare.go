@@ -11,24 +11,18 @@ import (
 
 // Compare does a group of a comparison and stores its result. suppressed reports whether a
 // digest must not be a member; it may be nil.
-func (s *Store) Compare(ctx context.Context, c *Comparison, group int, suppressed func(*hashing.Digest) bool) error {
+func (s *Store) Compare(ctx context.Context, c *Comparison, group int, suppressed func(*hashing.Digest) bool) (err error) {
 	from, to := c.group(group)
 	wanted, err := s.wanted(ctx, c, from, to)
 	if err != nil {
 		return err
 	}
 	defer wanted.close()
-	head := c.Head
-	if c.Adopt { // the ledger may be damaged, and is replaced
-		head = Head{V: 1, Target: head.Target}
-	}
-	state, err := s.Load(ctx, head)
+	state, err := s.compared(ctx, c)
 	if err != nil {
 		return err
 	}
-	if c.Adopt {
-		state.sources = nil
-	}
+	defer func() { err = errors.Join(err, state.Close(ctx)) }()
 	held, err := s.members(ctx, state, from, to)
 	if err != nil {
 		return err
@@ -47,6 +41,18 @@ func (s *Store) Compare(ctx context.Context, c *Comparison, group int, suppresse
 		return err
 	}
 	return c.staging(s).Write(ctx, resultName(group), &w.found)
+}
+
+// compared returns the state that a comparison is with.
+func (s *Store) compared(ctx context.Context, c *Comparison) (*State, error) {
+	switch {
+	case c.Adopt: // the ledger may be damaged, and is replaced
+		return &State{Head: Head{V: 1, Target: c.Head.Target}, generation: &Generation{}}, nil
+	case len(c.Sources) == 0:
+		return s.Load(ctx, c.Head)
+	}
+	generation, err := s.generationOf(ctx, &c.Head)
+	return &State{Head: c.Head, generation: generation, sources: c.Sources}, err
 }
 
 // wantedKeys yields the wanted digests in blocks, in order and each once, and then io.EOF.

@@ -14,6 +14,10 @@ type Comparison struct {
 	// Revision is the revision of the head. The comparison is valid until the head changes.
 	Revision uint64 `json:"revision"`
 
+	// Sources are what changes the generation of Head, so that the deltas are merged only once.
+	// If there are none, each group looks for them.
+	Sources []source `json:"sources,omitempty"`
+
 	Runs   []int       `json:"runs,omitempty"`   // number of runs of each part of the export
 	Wanted *Generation `json:"wanted,omitempty"` // not nil: its digests are wanted, and not those of runs
 	Adopt  bool        `json:"adopt,omitempty"`  // the target holds the wanted digests, so nothing is to be changed
@@ -84,8 +88,13 @@ const comparisonName = "compare"
 
 func (c *Comparison) staging(s *Store) *Staging { return s.Staging(c.Head.Target, c.Job, c.Run) }
 
-// WriteComparison stores a comparison for the workers that do its groups.
-func (s *Staging) WriteComparison(ctx context.Context, c *Comparison) error {
+// WriteComparison merges the deltas of a comparison's target if they are many, and stores the
+// comparison for the workers that do its groups.
+func (s *Staging) WriteComparison(ctx context.Context, c *Comparison) (err error) {
+	g := &gathering{store: s.store, folder: s.folder + "deltas/"}
+	if c.Sources, err = g.sources(ctx, &c.Head); err != nil {
+		return err
+	}
 	return s.Write(ctx, comparisonName, c)
 }
 

@@ -123,25 +123,20 @@ func (h *Head) folded() {
 	})
 }
 
-// checkComplete returns an error if a file of a complete delta is not among the found ones.
-func (h *Head) checkComplete(found []delta) error {
+// complete returns the names of the files of complete deltas that are not in the generation.
+func (h *Head) complete() map[string]bool {
 	names := map[string]bool{}
-	for _, d := range found {
-		names[d.Name] = true
-	}
-	for _, job := range slices.Sorted(maps.Keys(h.Deltas)) {
+	for job, parts := range h.Deltas {
 		if d, ok := parseDelta(job); !ok || d.epoch < h.Since {
 			continue
 		}
-		for part, files := range h.Deltas[job] {
+		for part, files := range parts {
 			for number := range files {
-				if name := runName(partName(h.Target, job, part), number); !names[name] {
-					return &DamagedError{name, "is missing"}
-				}
+				names[runName(partName(h.Target, job, part), number)] = true
 			}
 		}
 	}
-	return nil
+	return names
 }
 
 // delta is a file of a delta.
@@ -151,24 +146,23 @@ type delta struct {
 	op    op
 }
 
-// deltasOf returns the deltas that are not in the current generation, in order.
-func (s *Store) deltasOf(ctx context.Context, h *Head) ([]delta, error) {
-	var found []delta
+// eachDelta calls visit with the deltas that are not in the current generation, in order.
+func (s *Store) eachDelta(ctx context.Context, h *Head, visit func(delta) error) error {
+	missing := h.complete()
 	prefix := h.folder() + "d/"
 	err := s.list(ctx, prefix, func(o *listed) error {
 		d, ok := parseDelta(strings.TrimPrefix(o.Key, prefix))
 		if !ok || d.epoch < h.Since {
 			return nil
 		}
+		delete(missing, o.Key)
 		d.Name, d.Size = o.Key, o.Size
-		found = append(found, d)
-		return nil
+		return visit(d)
 	})
-	if err == nil {
-		err = h.checkComplete(found)
+	if err == nil && len(missing) > 0 {
+		err = &DamagedError{slices.Min(slices.Collect(maps.Keys(missing))), "is missing"}
 	}
-	slices.SortStableFunc(found, func(a, b delta) int { return strings.Compare(a.Name, b.Name) })
-	return found, err
+	return err
 }
 
 // parseDelta reads the name of a delta.

@@ -9,6 +9,7 @@
 //	delta.go       Delta: what other jobs have added and removed since
 //	intent.go      batches that are sent before they are in a delta
 //	fold.go        reads a generation with its deltas
+//	sources.go     merges many deltas in steps
 //	runs.go        Runs: digests of an export, sorted piece by piece
 //	comparison.go  Comparison: what is compared, and the results
 //	compare.go     merges runs and compares them with the members
@@ -37,6 +38,7 @@
 //	g/GENERATION-JOB-RUN/  a generation: manifest.json and its files
 //	d/EPOCH-OP-JOB-…       deltas
 //	s/JOB-RUN/             what a running mirror needs
+//	r/READER/              deltas that were merged for a reader
 //
 // Beside the folders of advertisers are suppression.d, with the files of the managed
 // suppression list, and forget.d, with the receipts of jobs that forget ids.

@@ -86,3 +86,29 @@ func (s *Store) Seek(ctx context.Context, f File, digests []hashing.Digest) (fou
 	read, err = s.seek(ctx, f, digests, func(i int) { found = append(found, i) })
 	return found, read, err
 }
+
+// MergeAtMost sets how many sources are merged at once.
+func (s *Store) MergeAtMost(sources int) { s.maxSources = sources }
+
+// Members returns the members of a target, and which of them are known.
+func (st *State) Members(ctx context.Context) (list []Record, known map[hashing.Digest]bool, err error) {
+	m, err := st.store.members(ctx, st, 0, firstBytes)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer m.close()
+	known = map[hashing.Digest]bool{}
+	for {
+		k, day, is, err := m.next()
+		if errors.Is(err, io.EOF) {
+			return list, known, nil
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		list, known[k.digest()] = append(list, Record{k.digest(), day}), is
+	}
+}
+
+// Sources returns the number of files that a reader of the members opens beside the generation.
+func (st *State) Sources() int { return len(st.sources) }

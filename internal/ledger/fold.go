@@ -2,45 +2,66 @@ package ledger
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"io"
-	"slices"
+	"sync"
 
 	"usher/hashing"
 )
 
 // State is a head with all that changes its generation: the deltas, and the lists of a
-// pending job.
+// pending job. The caller closes it.
 type State struct {
 	Head
 
 	store      *Store
 	generation *Generation
-	sources    []delta // in order; those of the pending job have opUnknown
+	sources    []source // in order; those that the pending job may have cleared have opUnknown
+	folder     string   // of the files that the sources were merged into
 }
+
+// readFolder has the folders of those who read the members of a target.
+const readFolder = "r/"
 
 // Load reads what is needed to read the members of a target.
 func (s *Store) Load(ctx context.Context, h Head) (*State, error) {
-	st := &State{Head: h, store: s}
-	var err error
-	if st.generation, err = s.generationOf(ctx, &h); err != nil {
+	for {
+		st, err := s.load(ctx, h)
+		if !errors.As(err, new(*DamagedError)) {
+			return st, err
+		}
+		now, _, failed := s.heads.Head(ctx, h.Target)
+		if failed != nil || now.Generation == h.Generation {
+			return nil, err
+		}
+		h = now // a new generation has replaced what was being read
+	}
+}
+
+func (s *Store) load(ctx context.Context, h Head) (*State, error) {
+	generation, err := s.generationOf(ctx, &h)
+	if err != nil {
 		return nil, err
 	}
-	if st.sources, err = s.deltasOf(ctx, &h); err != nil || h.Pending == nil {
-		return st, err
+	st := &State{Head: h, store: s, generation: generation}
+	g := &gathering{store: s, folder: h.folder() + readFolder + rand.Text() + "/"}
+	st.sources, err = g.sources(ctx, &h)
+	if g.written > 0 {
+		st.folder = g.folder
 	}
-	at := slices.IndexFunc(st.sources, func(d delta) bool {
-		return d.epoch > h.Pending.Epoch || d.epoch == h.Pending.Epoch && d.op > opUnknown
-	})
-	if at < 0 {
-		at = len(st.sources)
+	if err != nil {
+		return nil, errors.Join(err, st.Close(ctx))
 	}
-	var lists []delta
-	for _, f := range h.Pending.Lists {
-		lists = append(lists, delta{File: f, epoch: h.Pending.Epoch, op: opUnknown})
-	}
-	st.sources = slices.Insert(st.sources, at, lists...)
 	return st, nil
+}
+
+// Close removes the files that Load has written.
+func (st *State) Close(ctx context.Context) error {
+	if st.folder == "" {
+		return nil
+	}
+	return st.store.removeAll(context.WithoutCancel(ctx), st.folder)
 }
 
 // IsChanged reports whether the members differ from those of the generation, or may differ.
@@ -49,49 +70,88 @@ func (st *State) IsChanged() bool { return len(st.sources) > 0 || st.Pending != 
 // Days reports whether the generation has the days of the last uploads.
 func (st *State) Days() bool { return st.generation.Days }
 
+// generationOp returns opUnknown if a pending job may have removed the generation's digests.
+func (st *State) generationOp() op {
+	if st.Pending != nil && st.Pending.Cleared {
+		return opUnknown
+	}
+	return opAdded
+}
+
+// folded yields digests of streams, each once. The last stream of a digest decides its op.
+type folded struct {
+	merger *merger
+	ops    []op // of the streams
+	item   item // the next one, which was read already
+	err    error
+}
+
+func fold(streams []stream, ops []op) *folded {
+	f := &folded{merger: newMerger(streams), ops: ops}
+	f.item, f.err = f.merger.next()
+	return f
+}
+
+// next returns the next digest and the last day that a stream has of it.
+func (f *folded) next() (key, Day, op, error) {
+	if f.err != nil {
+		return key{}, 0, 0, f.err
+	}
+	last := f.item
+	for f.item, f.err = f.merger.next(); f.err == nil && f.item.key == last.key; f.item, f.err = f.merger.next() {
+		f.item.day = max(last.day, f.item.day)
+		last = f.item
+	}
+	if f.err != nil && !errors.Is(f.err, io.EOF) {
+		return key{}, 0, 0, f.err
+	}
+	return last.key, last.day, f.ops[last.rank], nil
+}
+
+func (f *folded) close() { f.merger.close() }
+
+// openAll opens the digests of sources whose first byte is in from..to-1. It opens them at the
+// same time, because each may take a bucket many milliseconds.
+func (s *Store) openAll(ctx context.Context, sources []source, from, to int) (streams []stream, ops []op, err error) {
+	readers, failed := make([]*reader, len(sources)), make([]error, len(sources))
+	var opening sync.WaitGroup
+	for i := range sources {
+		opening.Go(func() { readers[i], failed[i] = s.open(ctx, sources[i].File, from, to, bufferOf(len(sources))) })
+	}
+	opening.Wait()
+	for i, r := range readers {
+		if err == nil {
+			err = failed[i]
+		}
+		if failed[i] == nil {
+			streams, ops = append(streams, r), append(ops, sources[i].Op)
+		}
+	}
+	if err != nil {
+		for _, opened := range streams {
+			opened.close()
+		}
+	}
+	return streams, ops, err
+}
+
 // members yields the members of a target, and the digests that may be members.
 type members struct {
-	plain   *chain // the generation if nothing has changed it, so that nothing is merged
-	merger  *merger
-	ops     []op // of the streams
-	cleared int  // the members of streams below this rank may be gone
-	item    item // the next one, which was read already
-	err     error
+	plain  *chain // the generation if nothing has changed it, so that nothing is merged
+	folded *folded
 }
 
 // members opens the members whose first byte is in from..to-1.
-func (s *Store) members(ctx context.Context, st *State, from, to int) (_ *members, err error) {
-	m := &members{ops: []op{opAdded}}
-	buffer := bufferOf(len(st.sources) + 1)
-	generation := &chain{ctx: ctx, store: s, files: st.generation.shardsOf(from, to), from: from, to: to, buffer: buffer}
-	streams := []stream{generation}
-	defer func() {
-		if err != nil {
-			for _, opened := range streams {
-				opened.close()
-			}
-		}
-	}()
-	for _, d := range st.sources {
-		if st.Pending != nil && st.Pending.Cleared && (d.epoch < st.Pending.Epoch || d.epoch == st.Pending.Epoch && d.op <= opUnknown) {
-			m.cleared = len(streams) + 1
-		}
-		r, err := s.open(ctx, d.File, from, to, buffer)
-		if err != nil {
-			return nil, err
-		}
-		streams, m.ops = append(streams, r), append(m.ops, d.op)
+func (s *Store) members(ctx context.Context, st *State, from, to int) (*members, error) {
+	generation := &chain{ctx: ctx, store: s, files: st.generation.shardsOf(from, to), from: from, to: to, buffer: bufferOf(len(st.sources) + 1)}
+	if len(st.sources) == 0 && st.generationOp() == opAdded {
+		return &members{plain: generation}, nil
 	}
-	if st.Pending != nil && st.Pending.Cleared {
-		m.cleared = max(m.cleared, 1)
+	streams, ops, err := s.openAll(ctx, st.sources, from, to)
+	if err != nil {
+		return nil, err
 	}
-	if len(st.sources) == 0 && m.cleared == 0 {
-		m.plain = generation
-		return m, nil
-	}
-	m.merger = newMerger(streams)
-	m.item, m.err = m.merger.next()
-	return m, nil
+	return &members{folded: fold(append([]stream{generation}, streams...), append([]op{st.generationOp()}, ops...))}, nil
 }
 
 func (m *members) close() {
@@ -99,7 +159,7 @@ func (m *members) close() {
 		m.plain.close()
 		return
 	}
-	m.merger.close()
+	m.folded.close()
 }
 
 // next returns the next member. known is false if it is not certain that it is one.
@@ -109,25 +169,9 @@ func (m *members) next() (k key, day Day, known bool, err error) {
 		return k, day, true, err
 	}
 	for {
-		if m.err != nil {
-			return key{}, 0, false, m.err
-		}
-		last := m.item // the last source of a digest decides
-		m.item, m.err = m.merger.next()
-		for m.err == nil && m.item.key == last.key {
-			last, m.item.day = m.item, max(last.day, m.item.day)
-			last.day = m.item.day
-			m.item, m.err = m.merger.next()
-		}
-		if m.err != nil && !errors.Is(m.err, io.EOF) {
-			continue
-		}
-		switch m.ops[last.rank] {
-		case opRemoved:
-		case opUnknown:
-			return last.key, last.day, false, nil
-		default:
-			return last.key, last.day, last.rank >= m.cleared, nil
+		k, day, o, err := m.folded.next()
+		if err != nil || o != opRemoved {
+			return k, day, o == opAdded, err
 		}
 	}
 }

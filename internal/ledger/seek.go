@@ -179,33 +179,20 @@ func (st *State) Find(ctx context.Context, digests []hashing.Digest) (held []Mem
 		read += n
 		return err == nil
 	}
+	memberships := map[op]Membership{opRemoved: NoMember, opUnknown: Uncertain, opAdded: Member}
 	shards := st.generation.Shards
 	for number, f := range shards {
 		from, to := between(digests, number, len(shards))
-		if !look(f, digests[from:to], func(i int) { held[from+i] = Member }) {
+		is := memberships[st.generationOp()]
+		if !look(f, digests[from:to], func(i int) { held[from+i] = is }) {
 			return nil, read, err
 		}
 	}
-	cleared := st.Pending != nil && st.Pending.Cleared
-	uncertain := func() { // the pending job may have cleared earlier members
-		for i := range held {
-			if held[i] == Member {
-				held[i] = Uncertain
-			}
-		}
-		cleared = false
-	}
-	for _, d := range st.sources {
-		if cleared && (d.epoch > st.Pending.Epoch || d.epoch == st.Pending.Epoch && d.op > opUnknown) {
-			uncertain()
-		}
-		is := map[op]Membership{opRemoved: NoMember, opUnknown: Uncertain, opAdded: Member}[d.op]
-		if !look(d.File, digests, func(i int) { held[i] = is }) {
+	for _, source := range st.sources {
+		is := memberships[source.Op]
+		if !look(source.File, digests, func(i int) { held[i] = is }) {
 			return nil, read, err
 		}
-	}
-	if cleared {
-		uncertain()
 	}
 	return held, read, nil
 }

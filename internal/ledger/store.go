@@ -27,6 +27,9 @@ type Store struct {
 	now    func() time.Time
 	keep   time.Duration
 
+	pageSize   int // of a list
+	maxSources int
+
 	// Memory that is not in use: *runMemory, *unionMemory and *[writeBuffer]byte.
 	runMemory, unionMemory, writeMemory sync.Pool
 }
@@ -44,7 +47,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	s := &Store{heads: o.Heads, now: o.Now, keep: o.Keep}
+	s := &Store{heads: o.Heads, now: o.Now, keep: o.Keep, pageSize: bucketPage, maxSources: maxSources}
 	if o.URL == "" {
 		return s, nil
 	}
@@ -55,6 +58,9 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	bucket, err := blob.OpenBucket(context.WithoutCancel(ctx), at)
 	if err != nil {
 		return nil, fmt.Errorf("open ledger.url: %w", err)
+	}
+	if strings.HasPrefix(at, "file:") {
+		s.pageSize = folderPage
 	}
 	if s.bucket = bucket; prefix != "" {
 		s.bucket = blob.PrefixedBucket(bucket, prefix)
@@ -151,22 +157,29 @@ func (s *Store) readJSON(ctx context.Context, f File, v any) error {
 	return nil
 }
 
+// Numbers of files that are listed at once. A folder is read from its start for each page, and
+// S3 has no larger pages.
+const (
+	folderPage = 10_000
+	bucketPage = 1000
+)
+
 // listed is a file in a list.
 type listed = blob.ListObject
 
 // list calls visit with the files below a prefix, in the order of their names.
 func (s *Store) list(ctx context.Context, prefix string, visit func(*listed) error) error {
-	found := s.bucket.List(&blob.ListOptions{Prefix: prefix})
-	for {
-		item, err := found.Next(ctx)
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
+	for token := blob.FirstPageToken; len(token) > 0; {
+		var page []*listed
+		var err error
+		if page, token, err = s.bucket.ListPage(ctx, token, s.pageSize, &blob.ListOptions{Prefix: prefix}); err != nil {
 			return fmt.Errorf("list ledger files %s: %w", prefix, err)
 		}
-		if err := visit(item); err != nil {
-			return err
+		for _, item := range page {
+			if err := visit(item); err != nil {
+				return err
+			}
 		}
 	}
+	return nil
 }

@@ -3,6 +3,7 @@ package ledger
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -59,8 +60,8 @@ type keptView struct {
 }
 
 // view reads what is known of a target.
-func (s *session) view(ctx context.Context, h *ledger.Head) (view, error) {
-	v := view{Advertiser: h.Advertiser, Target: h.Name, Generation: h.Generation, At: h.At, Job: h.Job}
+func (s *session) view(ctx context.Context, h *ledger.Head) (v view, err error) {
+	v = view{Advertiser: h.Advertiser, Target: h.Name, Generation: h.Generation, At: h.At, Job: h.Job}
 	if h.Pending != nil {
 		v.Unfinished = h.Pending.Job
 	}
@@ -68,6 +69,7 @@ func (s *session) view(ctx context.Context, h *ledger.Head) (view, error) {
 	if err != nil {
 		return v, err
 	}
+	defer func() { err = errors.Join(err, state.Close(ctx)) }()
 	v.Changed = state.IsChanged()
 	print, uncertain, err := s.store.Fingerprint(ctx, state)
 	if err != nil {

@@ -58,7 +58,7 @@ type verifiedView struct {
 	High       float64 `json:"high"`
 }
 
-func (v *verification) run(ctx context.Context, s *session, t ledger.Target) error {
+func (v *verification) run(ctx context.Context, s *session, t ledger.Target) (err error) {
 	head, err := s.head(ctx, t)
 	if err != nil {
 		return err
@@ -67,6 +67,7 @@ func (v *verification) run(ctx context.Context, s *session, t ledger.Target) err
 	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, state.Close(ctx)) }()
 	found := verifiedView{Target: t.Name}
 	client, err := connect.NewLogin(s.cmd, s.config).Paced(s.config)
 	if err != nil {
