@@ -62,22 +62,35 @@ func (e *examination) examineNATS(ctx context.Context) []queues.Finding {
 	return append(found, e.examineDeletes(ctx, nc)...)
 }
 
-// examineDeletes reports whether this login may not delete messages of jobs, as workers do
-// for jobs that ended with another one. NATS answers an empty request with an error and
-// deletes nothing; a missing response is left to the check of the stream.
+// examineDeletes reports whether the login of workers may not delete messages of jobs, as they
+// do for jobs that ended with another one. A login that may not take jobs is not one of them.
+// NATS answers these empty requests with an error; a missing response is left to the check of
+// the stream.
 func (e *examination) examineDeletes(ctx context.Context, nc *nats.Conn) []queues.Finding {
-	subject := "$JS.API.STREAM.MSG.DELETE." + store.Names{Namespace: e.config.String("namespace")}.JobsStream()
+	jobs := store.Names{Namespace: e.config.String("namespace")}.JobsStream()
+	if e.refusal(ctx, nc, "$JS.API.CONSUMER.MSG.NEXT."+jobs+".doctor") != nil {
+		return nil
+	}
+	err := e.refusal(ctx, nc, "$JS.API.STREAM.MSG.DELETE."+jobs)
+	if err == nil {
+		return nil
+	}
+	return []queues.Finding{finding("NATS permissions", fmt.Errorf(
+		"%w: messages of removals that ended together stay queued until NATS delivers them again; allow this subject to the user of the workers, as the role WORKER of deploy/nats.conf does", err), "")}
+}
+
+// refusal returns an error if NATS does not let this login publish to a subject.
+func (e *examination) refusal(ctx context.Context, nc *nats.Conn, subject string) error {
 	err := connect.UnlessRefused(ctx, nc, slog.New(slog.DiscardHandler), func(ctx context.Context) error {
 		return e.call(ctx, func(ctx context.Context) error {
 			_, err := nc.RequestWithContext(ctx, subject, nil)
 			return err
 		})
 	})
-	if !errors.Is(err, nats.ErrPermissionViolation) {
-		return nil
+	if errors.Is(err, nats.ErrPermissionViolation) {
+		return err
 	}
-	return []queues.Finding{finding("NATS permissions", fmt.Errorf(
-		"%w: messages of removals that ended together stay queued until NATS delivers them again; allow this subject to the user of the workers, as the role WORKER of deploy/nats.conf does; if workers have another user, run doctor with the login of that user", err), "")}
+	return nil
 }
 
 // refusals are the subjects to which NATS does not let this login publish. NATS does not

@@ -93,6 +93,7 @@ func TestMissingPermission(t *testing.T) {
 		Users: []*natsserver.User{
 			{Username: "admin", Password: "p"},
 			{Username: "crew", Password: "p", Permissions: &natsserver.Permissions{Publish: &natsserver.SubjectPermission{Deny: []string{subject}}}},
+			{Username: "ops", Password: "p", Permissions: &natsserver.Permissions{Publish: &natsserver.SubjectPermission{Deny: []string{subject, "$JS.API.CONSUMER.MSG.NEXT.USHER_JOBS.*"}}}},
 		},
 	})
 	if err != nil {
@@ -101,7 +102,7 @@ func TestMissingPermission(t *testing.T) {
 	server.Start()
 	t.Cleanup(func() { server.Shutdown(); server.WaitForShutdown() })
 	environment := map[string]string{"USHER_REDIS_URL": others.String("redis.url"), "USHER_PLATFORM_URL": others.String("platform.url")}
-	for _, user := range []string{"admin", "crew"} {
+	for _, user := range []string{"admin", "crew", "ops"} {
 		environment["USHER_NATS_URL"] = strings.Replace(server.ClientURL(), "://", "://"+user+":p@", 1)
 		c := load(t, environment)
 		if user == "admin" {
