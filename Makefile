@@ -45,7 +45,7 @@ build: ## Build bin/usher, static and small
 	CGO_ENABLED=0 go build $(BUILD_FLAGS) -o bin/usher ./cmd/usher
 
 test: setup build ## Run all tests, after setup, with -race where something may race
-	USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(CURDIR)/bin/usher $(RACE) $(TEST) -race -timeout 30m \
+	USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(CURDIR)/bin/usher $(RACE) $(TEST) -race -trimpath -timeout 30m \
 	  $(filter-out $(SEQUENTIAL) $(COMMANDS),$(shell go list $(TAGS) ./...))
 	CGO_ENABLED=0 $(TEST) -trimpath -timeout 30m -run '^($(SKIPS))$$' $(SKIPPED)
 	USHER_TEST_PROGRAM=$(CURDIR)/bin/usher CGO_ENABLED=0 $(TEST) -trimpath -timeout 30m $(SEQUENTIAL) ./cmd/usher/internal/...
