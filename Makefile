@@ -9,11 +9,10 @@ LINTER      := $(CURDIR)/.tools/golangci-lint
 FUZZTIME    ?= 10s
 FAULTS      ?= 10m
 
-# Tests mostly wait for servers, so twice as many packages are tested at once as there are
-# cores. Tests do not vet the code, because that would analyse all dependencies; make lint
-# and .ci/run do. The race detector delays the exit of a process by a second for goroutines
-# that still run; tests wait for their goroutines, so they do not need that.
-TEST        := go test $(TAGS) -vet=off -p $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN))
+# Tests do not vet the code, because that would analyse all dependencies; make lint and .ci/run
+# do. The race detector delays the exit of a process by a second for goroutines that still run;
+# tests wait for their goroutines, so they do not need that.
+TEST        := go test $(TAGS) -vet=off
 # Packages that start no goroutine and share nothing, which TestSequentialPackages checks: the
 # race detector would find nothing in them.
 SEQUENTIAL  := \
@@ -25,15 +24,17 @@ SEQUENTIAL  := \
   usher/internal/rules/number usher/internal/sandbox/files usher/internal/sandbox/metadata \
   usher/internal/sandbox/operations usher/internal/sandbox/store usher/queues/audit usher/queues/heads usher/queues/lanes \
   usher/queues/limits usher/queues/message usher/queues/rulings usher/queues/status usher/workers/locking
-# The commands, which the tests of cmd/usher run as processes with the race detector.
-COMMANDS    := usher/cmd/usher/internal/%
+# The commands, of which the tests of cmd/usher run those that may race as processes with the
+# race detector. These tests themselves serve files and compare results.
+COMMANDS    := usher/cmd/usher usher/cmd/usher/internal/%
 # Tests of these packages that skip themselves under the race detector, see internal/racetest.
 SKIPPED     := ./hashing ./internal/exports ./internal/exports/parquet ./internal/fleet ./internal/intake ./internal/ledger ./internal/sandbox ./queues ./workers
 SKIPS        = $(shell awk -F '[^A-Za-z0-9_]+' '/^func Test/ { name = $$2 } /racetest[.]Skip/ { print name }' $(SKIPPED:%=%/*_test.go) | sort -u | paste -s -d '|')
-RACE        := CGO_ENABLED=1 GORACE=atexit_sleep_ms=50
+PROGRAM     := $(CURDIR)/bin/usher
+RACED       := $(CURDIR)/bin/usher-raced
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build test test-short bench fuzz faults nightly lint generate guard charts clean
+.PHONY: help setup build test test-raced test-plain test-short bench fuzz faults nightly lint generate guard charts clean
 
 help: ## Print this
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -45,13 +46,21 @@ build: ## Build bin/usher, static and small
 	CGO_ENABLED=0 go build $(BUILD_FLAGS) -o bin/usher ./cmd/usher
 
 test: setup build ## Run all tests, after setup, with -race where something may race
-	USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(CURDIR)/bin/usher $(RACE) $(TEST) -race -trimpath -timeout 30m \
-	  $(filter-out $(SEQUENTIAL) $(COMMANDS),$(shell go list $(TAGS) ./...))
+	CGO_ENABLED=1 go build $(TAGS) -race -trimpath -o $(RACED) ./cmd/usher
+	$(MAKE) -j 2 --no-print-directory test-raced test-plain
+
+# Two halves of make test, which run side by side because tests mostly wait for servers.
+test-raced:
+	USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(PROGRAM) CGO_ENABLED=1 GORACE=atexit_sleep_ms=50 \
+	  $(TEST) -race -trimpath -timeout 30m $(filter-out $(SEQUENTIAL) $(COMMANDS),$(shell go list $(TAGS) ./...))
+
+test-plain:
+	USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(PROGRAM) USHER_TEST_RACED_PROGRAM=$(RACED) CGO_ENABLED=0 \
+	  $(TEST) -trimpath -timeout 30m usher/cmd/usher $(SEQUENTIAL) ./cmd/usher/internal/...
 	CGO_ENABLED=0 $(TEST) -trimpath -timeout 30m -run '^($(SKIPS))$$' $(SKIPPED)
-	USHER_TEST_PROGRAM=$(CURDIR)/bin/usher CGO_ENABLED=0 $(TEST) -trimpath -timeout 30m $(SEQUENTIAL) ./cmd/usher/internal/...
 
 test-short: ## Run the tests of the inner loop: without -race, long tests, server processes and browsers
-	CGO_ENABLED=0 $(TEST) -trimpath -short -timeout 5m ./...
+	CGO_ENABLED=0 $(TEST) -trimpath -short -timeout 5m -p $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN)) ./...
 
 bench: ## Run the benchmarks, also of simple programs for comparison; writes BENCHMARKS.md
 	@.ci/bench | tee /dev/stderr | go run ./internal/bench -o BENCHMARKS.md

@@ -144,11 +144,13 @@ func startDemo(t *testing.T, args ...string) (*exec.Cmd, *os.File) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = read.Close() })
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
+	program := os.Getenv("USHER_TEST_RACED_PROGRAM") // make test has built it with the race detector
+	if program == "" {
+		if program, err = os.Executable(); err != nil {
+			t.Fatal(err)
+		}
 	}
-	cmd := exec.Command(self, append([]string{"demo", "--ids", "20000"}, args...)...)
+	cmd := exec.Command(program, append([]string{"demo", "--ids", "20000"}, args...)...)
 	cmd.Env = append(os.Environ(), asUsher+"=1", "TMPDIR="+t.TempDir())
 	cmd.Stdout = write
 	if err := cmd.Start(); err != nil {

@@ -207,10 +207,10 @@ func TestDevServesJobsOverHTTP(t *testing.T) {
 // devOverHTTP starts usher dev on free ports. It may read exports from a folder.
 func devOverHTTP(t *testing.T, exports string, settings ...string) overHTTP {
 	t.Helper()
-	self := testProgram(t)
+	program := racedProgram(t)
 	data, ready := filepath.Join(t.TempDir(), "data"), filepath.Join(t.TempDir(), "ready.json")
 	address := fmt.Sprintf("127.0.0.1:%d", freePort(t))
-	startProcess(t, "dev", append([]string{asUsher + "=1", "GORACE=atexit_sleep_ms=0"}, settings...), self, "dev", "--data", data, "--allow", exports, "--ready-file", ready,
+	startProcess(t, "dev", append([]string{asUsher + "=1", "GORACE=atexit_sleep_ms=0"}, settings...), program, "dev", "--data", data, "--allow", exports, "--ready-file", ready,
 		"--nats", "127.0.0.1:0", "--redis", "127.0.0.1:0", "--sandbox", "127.0.0.1:0", "--console", "127.0.0.1:0", "--intake", address)
 	eventually(t, "usher dev is ready", func() bool {
 		_, err := os.Stat(ready)

@@ -279,7 +279,7 @@ type deployment struct {
 	box     *sandbox.Sandbox
 	server  *httptest.Server
 	exports string // the folder that jobs are allowed to read
-	raced   bool   // whether workers run with the race detector, if the test does
+	raced   bool   // whether workers run with the race detector; see racedProgram
 	env     []string
 	queue   *queues.Queue
 	nc      *nats.Conn
@@ -343,7 +343,7 @@ func (d *deployment) worker(name string, settings ...string) *process {
 	d.t.Helper()
 	program := commandProgram(d.t)
 	if d.raced {
-		program = testProgram(d.t)
+		program = racedProgram(d.t)
 	}
 	return startProcess(d.t, name, append(append([]string{"USHER_WORKER=" + name}, d.env...), settings...), program, "run")
 }
@@ -447,6 +447,16 @@ func (d *deployment) run(stdout, stderr io.Writer, args ...string) (code int) {
 func commandProgram(t testing.TB) string {
 	t.Helper()
 	if program := os.Getenv("USHER_TEST_PROGRAM"); program != "" {
+		return program
+	}
+	return testProgram(t)
+}
+
+// racedProgram returns the program that make test has built with the race detector, if there is
+// one. The test binary itself then needs none: it only serves and compares.
+func racedProgram(t testing.TB) string {
+	t.Helper()
+	if program := os.Getenv("USHER_TEST_RACED_PROGRAM"); program != "" {
 		return program
 	}
 	return testProgram(t)
