@@ -99,7 +99,7 @@ func columnAt(at int) string { return "column " + strconv.Itoa(at+1) }
 // WriteAgain is what to do about dialects that are not read: other quotes, quotes that nothing
 // escapes, and PHP's own, in which nothing tells whether a quote behind a backslash is the last
 // one of its cell.
-const WriteAgain = `; otherwise have it written again with " around cells and "" within them, in MySQL without ESCAPED BY, in PHP by fputcsv($f, $row, escape: "")`
+const WriteAgain = `; files of a folder that are written differently need a job for each kind; otherwise have it written again with " around cells and "" within them, in MySQL without ESCAPED BY, in PHP by fputcsv($f, $row, escape: "")`
 
 // Declare is what to do about rows that contradict an assumed dialect, but are as they should be.
 const Declare = "say how its cells are written by both source.escape (double, backslash or backslash_in_quotes) and source.quote (double or none)"
