@@ -77,9 +77,9 @@ func (p *protocol) openCreatives() (open []string) {
 	return open
 }
 
-// changedBack reports whether a creative has been changed since the intent was written, to
-// another status and back, or only otherwise. A person who resumes a creative that an earlier
-// attempt of the job has paused does that, and keeps it resumed.
+// changedBack reports whether a creative has its old status although it has been changed since
+// the intent was written. So it is with one that an earlier attempt has paused and a person has
+// resumed: the person's change counts. latestUpdate does not say what was changed, see doc.go.
 func (p *protocol) changedBack(s rtb.CreativeStatus) bool {
 	updated := p.intent().Updated[s.CreativeCode]
 	return s.ApprovalStatus == p.intent().Before[s.CreativeCode] && updated != "" && s.LatestUpdate != updated
