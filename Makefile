@@ -72,8 +72,8 @@ faults: setup build ## Test usher for FAULTS (10m) while servers, links and disk
 	USHER_FAULTS=$(FAULTS) USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(CURDIR)/bin/usher \
 	  go test $(TAGS) -vet=off -v -count 1 -timeout 0 -run '^TestCampaign$$' ./internal/faults
 
-nightly: ## Fuzz every parser for ten minutes, and keep the corpus in .fuzz
-	@.ci/nightly
+nightly: setup build ## Fuzz every parser for ten minutes, and test rules on files drawn anew
+	@USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(PROGRAM) .ci/nightly
 
 lint: $(LINTER) ## Run golangci-lint, all linters but those excused in .golangci.yml
 	$(LINTER) run ./...

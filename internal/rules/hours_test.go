@@ -133,6 +133,36 @@ tests:
 	}
 }
 
+// TestTimeAfterClockChange checks that at is what the clock shows on a day on which clocks
+// have changed, and that a time that they skip is refused.
+func TestTimeAfterClockChange(t *testing.T) {
+	t.Parallel()
+	const file = `account: A
+timezone: Europe/London
+rules:
+  - {name: night, scope: {campaigns: ["A-*"]}, active_hours: "08:00-22:00"}
+tests:
+  - {name: spring, date: 2014-03-30, at: "22:00", metrics: {clicks: 1}, expect: pause}
+  - {name: autumn, date: 2014-10-26, at: "08:00", paused_by: night, metrics: {clicks: 1}, expect: resume}
+`
+	results, err := load(t, file).RunTests(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range results {
+		if !r.Passed {
+			t.Errorf("%s: %s", r.Test, r.Message)
+		}
+	}
+	_, problems := rules.Load("x.yaml", []byte(strings.Replace(file, "22:00\",", "01:30\",", 1)))
+	for _, p := range problems {
+		if isProblem(p, "6:38: error: skip this time on 2014-03-30 | write another at") {
+			return
+		}
+	}
+	t.Errorf("the problems are %v", problems)
+}
+
 // TestBacktestIgnoresHours checks that a backtest, which runs at the end of each day,
 // leaves hours out and says so.
 func TestBacktestIgnoresHours(t *testing.T) {

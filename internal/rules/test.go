@@ -38,7 +38,7 @@ type Test struct {
 	Previous  map[string]float64   // of the window before
 	Lifetime  map[string]float64   // of all days
 	Days      []map[string]float64 // of the days of for, yesterday first; an empty one has no row. nil: Metrics
-	At        time.Duration        // the time of the day; -1: its end
+	At        time.Duration        // what the clock shows, since midnight; -1: the end of the day
 	Expect    usher.Action
 	Rule      string // the rule that must decide; empty: any
 }
@@ -94,6 +94,11 @@ func (r *reader) test(n ast.Node) {
 	if _, ok := given["status"]; t.PausedBy != "" && !ok {
 		t.Status = Inactive
 	}
+	if day, err := calendar.ParseDay(t.Date); err == nil && t.At >= 0 {
+		if _, shown := day.At(t.At, r.set.Zone); !shown {
+			r.Errorf(given["at"], "write another at, or another date", "the clocks of %s skip this time on %s", r.set.Zone, t.Date)
+		}
+	}
 	if t.Name == "" {
 		t.Name = fmt.Sprintf("line %d", t.Line)
 	}
@@ -140,7 +145,7 @@ func (t *Test) figures(s *Set) (*Figures, error) {
 		return nil, err
 	}
 	if t.At >= 0 {
-		at = calendar.DayOf(at).Begin(s.Zone).Add(t.At)
+		at, _ = calendar.DayOf(at).At(t.At, s.Zone) // the reader found that the clocks show it
 	}
 	f := NewFigures(s, at)
 	for _, part := range t.parts() {

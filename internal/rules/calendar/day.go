@@ -54,6 +54,14 @@ func (d Day) Begin(zone *time.Location) time.Time {
 	return at
 }
 
+// At returns the time at which the clocks of a zone show a time of the day, since midnight.
+// If they show it twice, it is one of the two. It is false if the clocks skip it.
+func (d Day) At(clock time.Duration, zone *time.Location) (at time.Time, shown bool) {
+	year, month, date := d.utc().Date()
+	at = time.Date(year, month, date, 0, 0, int(clock/time.Second), 0, zone)
+	return at, at.Add(offset(at)).Equal(d.utc().Add(clock))
+}
+
 // offset returns how far the clocks are ahead of UTC at a time.
 func offset(at time.Time) time.Duration {
 	_, seconds := at.Zone()

@@ -36,3 +36,40 @@ func TestBegin(t *testing.T) {
 		})
 	}
 }
+
+// TestDayAt checks times of the day on which clocks change.
+func TestDayAt(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ zone, date, clock, want string }{
+		"before a change of half an hour": {"Australia/Lord_Howe", "2014-04-06", "01h00m", "2014-04-05T14:00:00Z"},
+		"after it":                        {"Australia/Lord_Howe", "2014-04-06", "09h00m", "2014-04-05T22:30:00Z"},
+		"after clocks go forward":         {"Europe/London", "2014-03-30", "09h00m", "2014-03-30T08:00:00Z"},
+		"before they do":                  {"Europe/London", "2014-03-30", "00h30m", "2014-03-30T00:30:00Z"},
+		"a time that they skip":           {"Europe/London", "2014-03-30", "01h30m", ""},
+		"midnight is skipped":             {"America/Sao_Paulo", "2014-10-19", "00h00m", ""},
+		"a day that never was":            {"Pacific/Apia", "2011-12-30", "12h00m", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			zone, err := time.LoadLocation(c.zone)
+			if err != nil {
+				t.Fatal(err)
+			}
+			day, err := calendar.ParseDay(c.date)
+			if err != nil {
+				t.Fatal(err)
+			}
+			clock, err := time.ParseDuration(c.clock)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := ""
+			if at, shown := day.At(clock, zone); shown {
+				got = at.UTC().Format(time.RFC3339)
+			}
+			if got != c.want {
+				t.Errorf("the clocks show %s at %q, not %q", c.clock, got, c.want)
+			}
+		})
+	}
+}
