@@ -211,7 +211,7 @@ var rows = map[string]row{
 	inCommand + "ledger":   commands([]string{"hashing", "pipeline", "internal/exports", "internal/ledger", "internal/rtb", inCommand + "jobs"}),
 	inCommand + "limits":   commands([]string{"internal/fleet"}),
 	inCommand + "migrate":  commands(nil),
-	inCommand + "rules":    commands([]string{"internal/rules", inRules + "backtest", inRules + "condition", inRules + "figures", inCommand + "account"}),
+	inCommand + "rules":    commands([]string{"internal/rtb", "internal/rules", inRules + "backtest", inRules + "condition", inRules + "figures", inCommand + "account"}),
 	inCommand + "sandbox":  commands([]string{"internal/sandbox", inCommand + "datafolder"}),
 	inCommand + "suppress": commands([]string{"hashing", "internal/ledger"}),
 	inCommand + "submit":   commands([]string{"hashing", "internal/exports/places", "internal/inspection", inCommand + "jobs"}),

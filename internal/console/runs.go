@@ -104,5 +104,10 @@ type story struct {
 
 func (c *Console) why(ctx context.Context, req *http.Request, _ User) (any, error) {
 	s, err := c.options.Runs.Story(ctx, req.PathValue("creative"))
+	for _, p := range s.Pages {
+		if p.Audit != nil {
+			p.Audit.Definitions = nil // they are long, and the page does not show them
+		}
+	}
 	return story{Creative: s.Creative, Campaigns: s.Campaigns, Owner: s.Owner, Pages: s.Pages}, err
 }

@@ -76,7 +76,6 @@ func (t *storyBuilder) add(campaign string, p Page) {
 func (t *storyBuilder) addChanges(ctx context.Context) error {
 	err := t.rulings.queue.Audit().Each(ctx, audit.Filter{Campaign: t.story.Creative}, func(a usher.Audit) error {
 		if a.Bidding != nil {
-			a.Definitions = nil // they are long
 			t.carriedOut[a.Evaluation] = true
 			t.add(a.Campaign, Page{At: a.At, Audit: &a})
 		}

@@ -51,7 +51,7 @@ func startUsher(t *testing.T, settings ...string) *usher {
 		t.Fatal(err)
 	}
 	u.write("idle", "account: IDLE\ntimezone: UTC\nrules: []\n")
-	u.env = append(os.Environ(), "USHER_PLATFORM_URL="+server.URL, "USHER_PLATFORM_PASSWORD=secret", "USHER_PLATFORM_RATE=100000", "USHER_LANES_RULES=8", "USHER_LANES_CAMPAIGN=16")
+	u.env = append(os.Environ(), "USHER_PLATFORM_URL="+server.URL, "USHER_PLATFORM_PASSWORD=secret", "USHER_PLATFORM_RATE=100000", "USHER_LANES_RULES=8", "USHER_LANES_CAMPAIGN=16", "USHER_ACTIONS=budget,bid")
 	u.env = append(u.env, settings...)
 	u.serve()
 	t.Cleanup(func() { u.host.end(os.Interrupt) })

@@ -39,7 +39,7 @@ func Open(ctx context.Context, cmd *cobra.Command, set *rules.Set) (*Account, er
 	if err != nil {
 		return nil, err
 	}
-	a := &Account{set: set, stderr: cmd.ErrOrStderr(), client: client}
+	a := &Account{set: set, actions: cfg.Strings("actions"), stderr: cmd.ErrOrStderr(), client: client}
 	if err := a.findCampaigns(ctx); err != nil {
 		return nil, fmt.Errorf("%w%s", err, login.Hint(err))
 	}
@@ -83,6 +83,7 @@ type Account struct {
 	set       *rules.Set
 	Campaigns []string // those in the scope of a rule
 	Creatives []rules.Creative
+	actions   []string // what the configuration lets rules change in addition to creatives
 	stderr    io.Writer
 }
 
@@ -137,8 +138,8 @@ func (a *Account) ReadReports(ctx context.Context, needs []figures.Need, add fun
 	})
 }
 
-// Decide evaluates all rules of the account: first those on creatives, then those on
-// budgets and bids.
+// Decide evaluates all rules of the account as a worker with the same configuration would:
+// first those on creatives, then those on budgets and bids.
 func (a *Account) Decide(ctx context.Context, s rules.Snapshot) ([]*rules.Run, error) {
 	s.Creatives = a.Creatives
 	run, err := a.set.Decide(ctx, s)
@@ -146,6 +147,7 @@ func (a *Account) Decide(ctx context.Context, s rules.Snapshot) ([]*rules.Run, e
 		return nil, err
 	}
 	runs := []*rules.Run{run}
+	s.Disabled = func(field usher.BiddingField) bool { return !slices.Contains(a.actions, string(field)) }
 	for _, field := range a.set.Changes(nil) {
 		run, _, err := evaluation.DecideNumbers(ctx, a.client, a.set, field, a.Campaigns, s)
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -12,6 +13,7 @@ import (
 	"usher/cmd/usher/internal/connect"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
+	"usher/internal/rtb"
 	"usher/queues"
 	"usher/queues/rulings"
 )
@@ -23,7 +25,9 @@ func rulesWhy() *cobra.Command {
 		Short: "Show the history of a creative, or of a campaign's budget and bid",
 		Long: `Show everything that usher has recorded about a creative, or about the budget and bid
 of a campaign, oldest first: each change with the rule or person who made it and its
-metrics, and each decision that was not carried out. The history does not contain
+metrics, and each decision that was not carried out. For a budget or bid it says whether
+anything else of the campaign changed, and --json has the whole campaign before and after
+each change. The history does not contain
 changes that people make on the platform itself, but it contains the decisions of
 rules to leave such a creative alone.`,
 		Example: "  usher rules why spring-1",
@@ -88,7 +92,20 @@ func pageDetails(p *rulings.Page) []string {
 	if a.Evaluation != "" {
 		ids = "run " + a.Evaluation + ", " + ids
 	}
-	return []string{a.Reason, metricsText(a.Metrics, a.Values), ids}
+	return []string{a.Reason, metricsText(a.Metrics, a.Values), otherChanges(a), ids}
+}
+
+// otherChanges says what differs in the campaign after a change of its budget or bid, apart
+// from that number.
+func otherChanges(a *usher.Audit) string {
+	if a.Definitions == nil || a.Bidding == nil {
+		return ""
+	}
+	others := rtb.Definition(a.Definitions.Before).Differences(rtb.Definition(a.Definitions.After), a.Bidding.Field)
+	if len(others) == 0 {
+		return "nothing else of the campaign changed"
+	}
+	return "also different in the campaign: " + strings.Join(others, ", ") + "; --json prints it before and after"
 }
 
 // pageTitle describes a page of a story in one sentence.

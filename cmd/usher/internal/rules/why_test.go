@@ -19,3 +19,20 @@ func TestAuditLine(t *testing.T) {
 		}
 	}
 }
+
+func TestOtherChanges(t *testing.T) {
+	t.Parallel()
+	const before = `{"name":"a","lastModificationTime":1,"biddingSettings":{"budget":{"daily":100}}}`
+	for after, want := range map[string]string{
+		`{"name":"a","lastModificationTime":2,"biddingSettings":{"budget":{"daily":80}}}`: "nothing else of the campaign changed",
+		`{"name":"b","lastModificationTime":2,"biddingSettings":{"budget":{"daily":80}}}`: "also different in the campaign: /name; --json prints it before and after",
+	} {
+		a := usher.Audit{
+			Bidding:     &usher.BiddingChange{Field: usher.BudgetField},
+			Definitions: &usher.Definitions{Before: []byte(before), After: []byte(after)},
+		}
+		if got := otherChanges(&a); got != want {
+			t.Errorf("otherChanges returns %q, want %q", got, want)
+		}
+	}
+}
