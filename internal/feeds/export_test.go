@@ -7,3 +7,6 @@ func (w *Watcher) Look(ctx context.Context, f *Feed) error {
 	w.start()
 	return w.look(ctx, f)
 }
+
+// Forget removes what s does not remember.
+func Forget(s *State) { s.forget() }

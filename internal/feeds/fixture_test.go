@@ -28,6 +28,7 @@ type fixture struct {
 	dir    string // the folder
 	feed   *feeds.Feed
 	jobs   *jobs
+	bucket *bucket // nil: the folder is local
 
 	mu  sync.Mutex
 	now time.Time
@@ -77,16 +78,35 @@ func (x *fixture) pass(d time.Duration) {
 // worker returns the watcher of another worker.
 func (x *fixture) worker(name string) *feeds.Watcher {
 	x.t.Helper()
-	allowed, err := places.Allow([]string{filepath.Dir(x.dir)})
-	if err != nil {
-		x.t.Fatal(err)
+	dir := filepath.Dir(x.dir)
+	if x.bucket != nil {
+		dir = x.t.TempDir()
 	}
-	access := places.New(places.Options{Allowed: allowed})
-	x.t.Cleanup(access.Close)
+	access := x.places(dir)
 	return &feeds.Watcher{
 		Feeds: x, States: feeds.NewStates(x.queue), Jobs: x.jobs, Places: access, Exports: exports.New(access, exports.Options{}),
 		Logger: slog.New(slog.NewTextHandler(x.t.Output(), nil)), Worker: name, Now: x.Now,
 	}
+}
+
+// places returns access to some places and the bucket.
+func (x *fixture) places(list ...string) *places.Access {
+	x.t.Helper()
+	var urls []string
+	if x.bucket != nil {
+		list, urls = append(list, "s3://crm/"), append(urls, x.bucket.url)
+	}
+	allowed, err := places.Allow(list)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	buckets, err := places.NewBuckets(urls)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	access := places.New(places.Options{Allowed: allowed, Buckets: buckets})
+	x.t.Cleanup(access.Close)
+	return access
 }
 
 // All implements feeds.Feeds.

@@ -1,8 +1,11 @@
 package feeds
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"time"
 
 	"usher"
@@ -15,7 +18,8 @@ type export struct {
 	source  usher.Source // with URL, marker and version
 	name    string       // masked
 	files   []usher.File
-	newer   string // a file that was written after the done marker
+	newer   string    // a file that was written after the done marker
+	marked  time.Time // when the done marker was written
 }
 
 func (e *export) bytes() (sum int64) {
@@ -54,7 +58,7 @@ const goneFor = 30 * 24 * time.Hour
 // returns is done once for each version, because the state is changed by compare-and-set
 // and a job runs once for each id.
 func (s *State) observe(f *Feed, seen []export, now time.Time) next {
-	s.note(seen, now)
+	s.note(f, seen, now)
 	for _, v := range s.Versions {
 		v.Held, v.Reason = "", ""
 	}
@@ -62,7 +66,7 @@ func (s *State) observe(f *Feed, seen []export, now time.Time) next {
 	if f.Kind.Mirrors() && f.isEach() && len(seen) > 0 {
 		candidates = seen[len(seen)-1:] // the newest by name
 	}
-	s.Why = ""
+	s.Why = s.allHaveJobs(candidates)
 	todo := next{}
 	for i := range candidates {
 		e := &candidates[i]
@@ -93,8 +97,21 @@ func (f *Feed) batch() int {
 	return maxPublish
 }
 
+// allHaveJobs says so if all of several exports have jobs.
+func (s *State) allHaveJobs(several []export) (why string) {
+	for i := range several {
+		if s.Versions[several[i].version].Job == "" {
+			return ""
+		}
+	}
+	if len(several) > 1 && s.Last != nil {
+		return fmt.Sprintf("each of the %d exports has its job; the last one is %s", len(several), s.Last.Job)
+	}
+	return ""
+}
+
 // note adds new versions, and notes which ones are gone.
-func (s *State) note(seen []export, now time.Time) {
+func (s *State) note(f *Feed, seen []export, now time.Time) {
 	if s.Versions == nil {
 		s.Versions = map[string]*Version{}
 	}
@@ -108,8 +125,12 @@ func (s *State) note(seen []export, now time.Time) {
 			s.Versions[e.version] = v
 			s.Seen = &Sighting{Version: e.version, Name: e.name, Files: len(e.files), Bytes: e.bytes(), At: now}
 		}
-		if v.Gone != nil && v.Job == "" {
+		switch {
+		case v.Gone == nil:
+		case v.Job == "":
 			v.Since = now
+		case f.Move != nil && len(v.Pieces) == 0: // it was moved, and has been written again
+			v.Pieces = f.pieces(e)
 		}
 		v.Gone = nil
 	}
@@ -122,14 +143,43 @@ func (s *State) note(seen []export, now time.Time) {
 			v.Gone = &now
 		}
 	}
+	s.forget()
+}
+
+// A state remembers at most maxGone versions whose files are gone, and the files of exports
+// that will be moved up to maxPieces, so that it fits into its bucket.
+const (
+	maxGone   = 2000
+	maxPieces = 20_000
+)
+
+// forget removes the oldest versions that are gone, and does not move the oldest exports, if
+// there are too many.
+func (s *State) forget() {
+	published := slices.SortedFunc(maps.Keys(s.Versions), func(a, b string) int { // the newest first
+		return cmp.Or(s.Versions[b].published().Compare(s.Versions[a].published()), cmp.Compare(a, b))
+	})
+	gone, pieces := 0, 0
+	for _, version := range published {
+		v := s.Versions[version]
+		if pieces += len(v.Pieces); pieces > maxPieces {
+			v.Pieces = nil
+		}
+		if v.Gone == nil {
+			continue
+		}
+		if gone++; gone > maxGone {
+			delete(s.Versions, version)
+		}
+	}
 }
 
 // judge returns what to do with an export, or why nothing is to be done.
 func (s *State) judge(f *Feed, e *export, v *Version, now time.Time) (do act, why string, wake time.Time) {
 	if v.Job != "" {
-		return nothing, "version " + e.version + " has job " + v.Job, wake
+		return nothing, s.hasJob(e, v), wake
 	}
-	if why, wake := f.unsettled(e, v, now); why != "" && !v.Whole {
+	if why, wake := s.unsettled(f, e, v, now); why != "" && !v.Whole {
 		return nothing, why, wake
 	}
 	if !v.Whole {
@@ -149,9 +199,23 @@ func (s *State) judge(f *Feed, e *export, v *Version, now time.Time) (do act, wh
 	return publish, "", wake
 }
 
-// unsettled returns why an export may not be whole, and when it may be, or "".
-func (f *Feed) unsettled(e *export, v *Version, now time.Time) (why string, wake time.Time) {
-	if f.Marker != "" && e.newer == "" {
+// hasJob says that a version has a job.
+func (s *State) hasJob(e *export, v *Version) string {
+	why := "version " + e.version + " has job " + v.Job
+	if s.Last != nil && s.Last.Version != e.version && v.At != nil {
+		why += fmt.Sprintf(" of %s, and a version gets one job: to load it again after %s, use usher submit", readable.Time(*v.At), s.Last.Job)
+	}
+	return why
+}
+
+// unsettled returns why an export may not be whole, and when it may be, or "". A marker vouches
+// for one version only: the next export may be prepared by removing files of the last one.
+func (s *State) unsettled(f *Feed, e *export, v *Version, now time.Time) (why string, wake time.Time) {
+	vouched := ""
+	if f.Marker != "" {
+		vouched = s.vouched(e)
+	}
+	if f.Marker != "" && e.newer == "" && vouched == "" {
 		return "", wake
 	}
 	wake = v.Since.Add(f.Settle)
@@ -159,10 +223,23 @@ func (f *Feed) unsettled(e *export, v *Version, now time.Time) (why string, wake
 		return "", wake
 	}
 	why = fmt.Sprintf("waits until %s is unchanged for %s", e.name, readable.Duration(f.Settle))
-	if f.Marker != "" {
+	switch {
+	case e.newer != "":
 		why += fmt.Sprintf(": %s was written after %s", e.newer, f.Marker)
+	case vouched != "":
+		why += fmt.Sprintf(": %s is that of version %s, whose files have changed since", f.Marker, vouched)
 	}
 	return why, wake
+}
+
+// vouched returns another version that has a job because of the same done marker, or "".
+func (s *State) vouched(e *export) string {
+	for version, v := range s.Versions {
+		if version != e.version && v.Marked != nil && v.Marked.Equal(e.marked) {
+			return version
+		}
+	}
+	return ""
 }
 
 // hold returns the key of the rule that holds a version, and the reason.
@@ -202,10 +279,19 @@ func (s *State) published(f *Feed, e *export, job string, now time.Time) {
 		s.Last.Rows = *v.Rows
 	}
 	*v = Version{Job: job, At: &now}
-	if f.Move == nil {
-		return
+	if f.Marker != "" {
+		v.Marked = &e.marked
 	}
+	if f.Move != nil {
+		v.Pieces = f.pieces(e)
+	}
+}
+
+// pieces returns the versions of the files of an export, each alone.
+func (f *Feed) pieces(e *export) []string {
+	var pieces []string
 	for _, file := range e.files {
-		v.Pieces = append(v.Pieces, f.Watch.Version([]usher.File{file}))
+		pieces = append(pieces, f.Watch.Version([]usher.File{file}))
 	}
+	return pieces
 }

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"usher"
@@ -108,4 +109,51 @@ func TestMoveFolder(t *testing.T) {
 		t.Errorf("after the move there are %q and %q", x.names("."), x.names("../done"))
 	}
 	x.wantJobs("")
+}
+
+// An export is moved to another file system by a copy. A copy that a killed worker has left is
+// used, and no part of one is visible.
+func TestMoveToAnotherFileSystem(t *testing.T) {
+	t.Parallel()
+	other, err := os.MkdirTemp("/dev/shm", "usher-feeds-*")
+	if err != nil {
+		t.Skip("there is no other file system: ", err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(other) })
+	x := newFixture(t, "*.csv", "segment.add", "    settle: 1s\n    after: {move: "+other+"/done/}\n")
+	if device(t, other) == device(t, x.dir) {
+		t.Skip("there is no other file system")
+	}
+	w := x.worker("a")
+	w.Places = x.places(filepath.Dir(x.dir), other)
+	x.write("a.csv", 1)
+	x.write("b.csv", 2)
+	x.look(w)
+	x.look(w)
+	x.end(usher.Done)
+	if err := os.MkdirAll(filepath.Join(other, "done"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	copied, err := os.ReadFile(filepath.Join(x.dir, "a.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(other, "done", "a.csv"), copied, 0o600); err != nil { // then the worker was killed
+		t.Fatal(err)
+	}
+	x.look(w)
+	entries, err := os.ReadDir(filepath.Join(other, "done"))
+	if err != nil || len(entries) != 2 || entries[0].Name() != "a.csv" || entries[1].Name() != "b.csv" || x.names(".") != "" {
+		t.Errorf("after the move there are %v and %q: %v", entries, x.names("."), err)
+	}
+	x.wantJobs("a.csv", "b.csv")
+}
+
+func device(t *testing.T, dir string) uint64 {
+	t.Helper()
+	info, err := os.Stat(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return uint64(info.Sys().(*syscall.Stat_t).Dev)
 }

@@ -95,8 +95,17 @@ type Version struct {
 	Decision  *Decision  `json:"decision,omitempty"`
 	Job       string     `json:"job,omitempty"`
 	At        *time.Time `json:"at,omitempty"`     // when the job was published
+	Marked    *time.Time `json:"marked,omitempty"` // when the done marker was written that the job is due to
 	Gone      *time.Time `json:"gone,omitempty"`   // when its files were not there any more
 	Pieces    []string   `json:"pieces,omitempty"` // versions of the files that will be moved, each alone
+}
+
+// published returns when the job of a version was published, or its files were seen first.
+func (v *Version) published() time.Time {
+	if v.At != nil {
+		return *v.At
+	}
+	return v.Since
 }
 
 // Decision is what a person has decided.
@@ -208,6 +217,15 @@ func (s *State) WhyNothing() string {
 		return "no worker has looked yet"
 	}
 	return s.Why
+}
+
+// overdueAfter is how long after its time a look is overdue.
+const overdueAfter = time.Minute
+
+// Overdue reports whether no worker looks although one should.
+func (s *State) Overdue(now time.Time) bool {
+	looking := s.Lease != nil && s.Lease.Until.After(now)
+	return s.Paused == nil && !looking && now.Sub(s.Next) > overdueAfter
 }
 
 // JobsSince returns the jobs that were published since a time, by their ids.

@@ -61,6 +61,8 @@ const (
 	leaseTime = time.Minute
 	// retryTime is the time until a look that failed is repeated.
 	retryTime = 2 * time.Second
+	// repairTime is the time until a place that failed is looked at again.
+	repairTime = time.Minute
 )
 
 // Run looks for exports until ctx ends. It returns after everything that it started has ended.
@@ -196,15 +198,11 @@ func (w *Watcher) look(ctx context.Context, f *Feed) error {
 	if err != nil {
 		return err
 	}
-	seen, why := w.find(ctx, f)
+	seen, problem := w.find(ctx, f)
 	for {
 		var todo next
 		err := w.keep(ctx, f, func(s *State) bool {
-			if why != "" {
-				s.Why = why
-			} else {
-				todo = s.observe(f, seen, w.Now())
-			}
+			todo = s.judgeAll(f, seen, problem, w.Now())
 			if !todo.done() {
 				s.Lease = &Lease{w.Worker, w.Now().Add(leaseTime)}
 				return true
@@ -225,6 +223,23 @@ func (w *Watcher) look(ctx context.Context, f *Feed) error {
 			return err
 		}
 	}
+}
+
+// judgeAll records what a look has found or why it failed, and returns what to do next. A
+// place that may work again soon is looked at again soon.
+func (s *State) judgeAll(f *Feed, seen []export, problem error, now time.Time) (todo next) {
+	var permanent *usher.Permanent
+	refused := errors.As(problem, &permanent)
+	if problem == nil || refused && permanent.Class == usher.SourceMissing {
+		todo = s.observe(f, seen, now)
+	}
+	if problem != nil {
+		s.Why = whyOf(problem)
+	}
+	if problem != nil && !refused {
+		todo.wake = now.Add(repairTime)
+	}
+	return todo
 }
 
 // earlier returns the earlier of two times. The zero time stands for never.
@@ -306,27 +321,29 @@ const maxExports = 5000
 // listTime is how long the list of a place may take.
 const listTime = leaseTime * 3 / 4
 
-// find returns the exports in the place of a feed, sorted by name, or why there are none.
-func (w *Watcher) find(ctx context.Context, f *Feed) (seen []export, why string) {
+// find returns the exports in the place of a feed, sorted by name.
+func (w *Watcher) find(ctx context.Context, f *Feed) (seen []export, err error) {
 	ctx, cancel := context.WithTimeout(ctx, listTime)
 	defer cancel()
 	at := f.Watch
 	found, err := w.Places.Watch(ctx, places.Origin(f.Shown), at, f.Marker, f.isEach(), maxExports)
 	if err != nil {
-		return nil, whyOf(err)
+		return nil, err
 	}
 	if f.isEach() {
 		for _, file := range found.Files {
-			seen = append(seen, f.export(found.At.File(file.Name), []usher.File{file}, "", hashing.MaskIDs(file.Name)))
+			seen = append(seen, f.export(found.At.File(file.Name), []usher.File{file}, hashing.MaskIDs(file.Name)))
 		}
-		return seen, ""
+		return seen, nil
 	}
-	return []export{f.export(found.At, found.Files, found.Newer, f.Shown)}, ""
+	e := f.export(found.At, found.Files, f.Shown)
+	e.newer, e.marked = hashing.MaskIDs(found.Newer), found.Marked.UTC()
+	return []export{e}, nil
 }
 
 // export returns an export of the feed.
-func (f *Feed) export(at places.Location, files []usher.File, newer, name string) export {
-	e := export{version: at.Version(files), name: name, files: files, newer: hashing.MaskIDs(newer)}
+func (f *Feed) export(at places.Location, files []usher.File, name string) export {
+	e := export{version: at.Version(files), name: name, files: files}
 	e.source = *f.Job.Source
 	e.source.URL, e.source.Version = at.URL(), e.version
 	if at.IsFolder() {
@@ -363,7 +380,10 @@ func (w *Watcher) publish(ctx context.Context, f *Feed, exports []*export) error
 		for _, e := range exports[:published] {
 			s.published(f, e, jobID(f.Name, e.version), w.Now().UTC())
 		}
-		return published > 0
+		if failed != nil && ctx.Err() == nil {
+			s.Why = "the job of " + exports[published].name + " cannot be published, which is tried again: " + hashing.MaskIDs(failed.Error())
+		}
+		return true
 	})
 	return errors.Join(failed, err)
 }

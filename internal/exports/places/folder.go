@@ -140,6 +140,10 @@ func isUnfinished(name string, glob []string) bool {
 }
 
 func (l *listing) tooMany() error {
+	if l.each {
+		return l.origin.Broken("move exports away when they are done, with after: {move: …} in the feed, or watch fewer, such as 2026-*.csv",
+			"it has too many files: a feed takes at most %d, or fewer if their names are long", l.most)
+	}
 	return l.origin.Broken("submit a job for each of several folders, or names with a *", "it has too many files: at most %d are read by one job", l.most)
 }
 

@@ -157,6 +157,7 @@ type Found struct {
 	// Newer is a file that was written after the done marker, or "".
 	Newer  string
 	Marker usher.File // the done marker
+	Marked time.Time  // when it was written
 }
 
 // Dir returns the folder that the files are in.
@@ -187,7 +188,7 @@ func (a *Access) Watch(ctx context.Context, from Origin, at Location, marker str
 		if l.found && l.newest.After(l.marked) {
 			found.Newer = l.written
 		}
-		found.Marker = l.mark
+		found.Marker, found.Marked = l.mark, l.marked
 		return found, nil
 	}
 	f, err := a.Open(ctx, from, at, Range{})

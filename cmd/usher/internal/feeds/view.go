@@ -66,7 +66,11 @@ func viewOf(ctx context.Context, q *queues.Queue, s *feeds.State) (view, error) 
 	if s.Seen != nil {
 		v.LastSeen, v.Export = timeOf(s.Seen.At), s.Seen
 	}
-	if why := s.WhyNothing(); why != "" {
+	why := s.WhyNothing()
+	if s.Overdue(now) {
+		why = "no worker looks at it since " + readable.Time(s.Next) + ": is usher run running, with this feed in feeds.files?"
+	}
+	if why != "" {
 		v.Why = &why
 	}
 	if s.Last == nil {
