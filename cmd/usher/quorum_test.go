@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -32,6 +33,12 @@ func TestLostQuorumIsShown(t *testing.T) {
 	if out, code := d.usher("doctor"); code != 1 || !strings.Contains(out, "lost its quorum") {
 		t.Errorf("doctor exited with %d and does not say what is wrong:\n%s", code, out)
 	}
+	var listing sync.WaitGroup
+	listing.Go(func() { // which waits as long as submit
+		if out, code := d.usher("jobs", "ls"); code != 1 || !strings.Contains(out, "waiting for NATS") {
+			t.Errorf("jobs ls exited with %d and does not say what it waits for:\n%s", code, out)
+		}
+	})
 	if out, code := d.usher("submit", "segment.add", "--segment", "1", "--profile", "idfa", "--id", "late", e.path); code == 0 || !strings.Contains(out, "quorum") {
 		t.Errorf("submit exited with %d and does not say what it waits for:\n%s", code, out)
 	}
@@ -40,6 +47,7 @@ func TestLostQuorumIsShown(t *testing.T) {
 			t.Errorf("%s exited with %d and does not say where to look:\n%s", command, code, out)
 		}
 	}
+	listing.Wait()
 	second := d.worker("second") // waits for JetStream
 
 	nodes[1].start(t)

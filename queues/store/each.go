@@ -116,6 +116,11 @@ func (l *listing) idle(ctx context.Context) (complete bool, err error) {
 // because many keys match.
 func (b *Bucket) lastRevision(ctx context.Context, pattern string) (uint64, error) {
 	var m *jetstream.RawStreamMsg
+	// A person waits for the command that lists, and patience is long.
+	warning := time.AfterFunc(CallTime, func() {
+		b.logger.Warn("waiting for NATS: it has not responded for 5 s; `usher doctor` shows whether its cluster has lost its quorum", "records", b.subject(pattern))
+	})
+	defer warning.Stop()
 	err := Ask(ctx, CallTime, patientTime, func(ctx context.Context) (err error) {
 		m, err = newestMessage(ctx, b.stream, b.subject(pattern))
 		return err
