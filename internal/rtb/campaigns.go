@@ -14,8 +14,8 @@ type Campaign struct {
 	Code                 string             `json:"code,omitempty"`             // at most 32 characters of A-Z a-z 0-9 -; begins with the advertiser code and a hyphen
 	Creatives            []Creative         `json:"creatives"`                  // objects: code, creativeId, dimensions, clickthroughUrl, type
 	AdvertiserDomain     string             `json:"advertiserDomain,omitempty"` // read only
-	InventorySettings    *InventorySettings `json:"inventorySettings,omitempty"`
-	BiddingSettings      *BiddingSettings   `json:"biddingSettings,omitempty"`
+	InventorySettings    *InventorySettings `json:"inventorySettings,omitempty"    required:"true"`
+	BiddingSettings      *BiddingSettings   `json:"biddingSettings,omitempty"      required:"true"`
 	TimeSettings         json.RawMessage    `json:"timeSettings,omitempty"`         // an object; contents not documented
 	TargetingSettings    json.RawMessage    `json:"targetingSettings,omitempty"`    // an object: geoSettings, contextualSettings, retargetingSettings, deviceTargetingSettings
 	OptimisationSettings json.RawMessage    `json:"optimisationSettings,omitempty"` // an object: optimisationStrategy, commenceOptimisationAfter
@@ -27,10 +27,10 @@ type Campaign struct {
 type Creative struct {
 	Code            string     `json:"code"`
 	CreativeID      string     `json:"creativeId"` // returned by the upload of its file
-	Dimensions      Dimensions `json:"dimensions"`
-	ClickthroughURL string     `json:"clickthroughUrl"`
-	Type            string     `json:"type"`             // such as IMAGE
-	Status          string     `json:"status,omitempty"` // PENDING, ACTIVE, INACTIVE
+	Dimensions      Dimensions `json:"dimensions"       required:"false"`
+	ClickthroughURL string     `json:"clickthroughUrl"  required:"false"`
+	Type            string     `json:"type"             required:"false"` // such as IMAGE
+	Status          string     `json:"status,omitempty"`                  // PENDING, ACTIVE, INACTIVE
 }
 
 // Dimensions are a width and a height in pixels.
@@ -48,8 +48,8 @@ type InventorySettings struct {
 
 // BiddingSettings define what a campaign pays.
 type BiddingSettings struct {
-	BiddingStrategy BiddingStrategy `json:"biddingStrategy"`
-	Budget          Budget          `json:"budget"`
+	BiddingStrategy BiddingStrategy `json:"biddingStrategy"      required:"false"`
+	Budget          Budget          `json:"budget"               required:"false"`
 	PacingType      string          `json:"pacingType,omitempty"` // such as ACCELERATED
 }
 

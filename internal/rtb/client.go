@@ -13,7 +13,7 @@ import (
 
 // Options are the settings of a client.
 type Options struct {
-	BaseURL    string       // http or https, a host, and the path prefix of the platform, if any
+	BaseURL    string       // http or https, a host, and the path prefix of the platform, if any; /v3 at its end is ignored
 	Advertiser string       // the advertiser code that access tokens are for
 	Tokens     Tokens       // may be nil for a client that only logs in
 	HTTP       *http.Client // nil: NewHTTPClient(4, time.Minute, nil)
@@ -53,7 +53,7 @@ type Client struct {
 	Payments    *PaymentsService
 	Metadata    *MetadataService
 
-	base       string // without a slash at its end
+	base       string // without /v3, with which every path begins, and without a slash at its end
 	baseErr    error  // of CheckBaseURL; every call returns it
 	advertiser string
 	tokens     Tokens
@@ -70,7 +70,7 @@ type service struct{ client *Client }
 // CheckBaseURL.
 func New(o Options) *Client {
 	c := &Client{
-		base: strings.TrimRight(o.BaseURL, "/"), baseErr: CheckBaseURL(o.BaseURL), advertiser: o.Advertiser,
+		base: strings.TrimRight(strings.TrimSuffix(strings.TrimRight(o.BaseURL, "/"), "/v3"), "/"), baseErr: CheckBaseURL(o.BaseURL), advertiser: o.Advertiser,
 		tokens: o.Tokens, http: o.HTTP, gate: o.Gate, observe: o.Observe,
 	}
 	if c.http == nil {

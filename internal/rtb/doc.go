@@ -19,6 +19,7 @@
 //	send.go        the one place that sends: token, rate limit, one renewal
 //	judge.go       the one place that judges: an answer becomes a result or a typed error
 //	fault.go       Fault: the platform's error, without secrets and digests
+//	whole.go       the platform's texts for the person who made the call: only secrets are hidden
 //	span.go        the trace span of a call
 //	tokens.go      Tokens within one process
 //	transport.go   the HTTP client, with the settings that uploads need

@@ -113,6 +113,7 @@ func (m *message) setPath(op Operation, f Field, value string) error {
 	shown := printable(value, 64)
 	if f.Digest {
 		shown = "…"
+		m.secrets = append(m.secrets, value)
 	}
 	m.path = strings.Replace(m.path, placeholder, url.PathEscape(value), 1)
 	m.shown = strings.Replace(m.shown, placeholder, shown, 1)

@@ -20,6 +20,14 @@ type Fault struct {
 	Code       string // the first code in the answer, or HTTP and the status
 	Message    string
 	Errors     []usher.Warning // the errors in the answer; E10059 has one for each creative
+
+	sent *sent // a pointer, so that no verb of fmt prints its secrets
+}
+
+// sent is what the platform sent, and the secrets and digests of the call.
+type sent struct {
+	body   []byte
+	hidden []string // Whole and Body hide them
 }
 
 func (f *Fault) Error() string {

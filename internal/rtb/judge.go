@@ -126,12 +126,13 @@ func typeRule(err error) string {
 // unreadable returns the error of an answer that cannot be read, for example because it
 // came from a proxy or is cut off. Such an answer is never taken for a success.
 func unreadable(op Operation, m *message, a answer, why string) error {
-	fault := &Fault{Op: op.Name, Method: op.Method, Path: m.shown, Status: a.status, Code: httpCode(a.status), Message: why}
+	fault := &Fault{Op: op.Name, Method: op.Method, Path: m.shown, Status: a.status, Code: httpCode(a.status), Message: why, sent: &sent{a.body, a.hidden}}
 	return &usher.Unavailable{Err: fault}
 }
 
 // fill sets the code and the platform's texts.
 func (f *Fault) fill(e envelope, a answer) {
+	f.sent = &sent{a.body, a.hidden}
 	var n notes
 	_ = json.Unmarshal(e.Data, &n) // the texts are optional
 	f.Errors = n.warnings(n.Errors, a.secrets)

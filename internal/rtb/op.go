@@ -45,6 +45,9 @@ type Operation struct {
 //	file:"users"         a file in a multipart/form-data body; the field is a File.
 //	                     Option digest: 32 hex characters each, separated by commas.
 //
+// A field of a body has the tag required:"true" if a call must send it although a read may
+// lack it, and required:"false" if a call need not send it although it is always read.
+//
 // A password or a card number has the tag secret:"true", in an input and in a body. It
 // must not appear in errors, logs or output, and commands do not read it from flags.
 type Where string

@@ -89,6 +89,7 @@ type answer struct {
 	body    []byte
 	cut     bool     // the body was longer than the limit
 	secrets []string // removed from the platform's texts
+	hidden  []string // the part of secrets that must be hidden even from the person who made the call
 }
 
 // exchange sends the message and reads the answer, without judging it. Its error is the
@@ -103,7 +104,7 @@ func (c *Client) exchange(ctx context.Context, op Operation, m *message, token s
 		return answer{}, unanswered(ctx, op, m, err)
 	}
 	defer response.Body.Close() //nolint:errcheck // the body has been read
-	a := answer{status: response.StatusCode, header: response.Header, secrets: append(secretsOf(request, token), m.secrets...)}
+	a := answer{status: response.StatusCode, header: response.Header, secrets: append(secretsOf(request, token), m.secrets...), hidden: append([]string{token}, m.secrets...)}
 	limit := int64(errorLimit)
 	if response.StatusCode/100 == 2 {
 		limit = successLimit

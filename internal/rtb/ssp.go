@@ -23,12 +23,12 @@ type Adslot struct {
 	AdslotName     string   `json:"adslotName"`
 	Width          Count    `json:"width"` // in pixels
 	Height         Count    `json:"height"`
-	Position       string   `json:"position"`               // ATF, BTF, INT, PRE, POST
-	Formats        []string `json:"formats"`                // IMAGE, RICH, VAST
-	IABCategoryIDs []Count  `json:"iabCategoryIds"`         // of the ads that the publisher accepts
-	AdslotStatus   string   `json:"adslotStatus,omitempty"` // read only; such as ACTIVE
-	CreatedDate    string   `json:"createdDate,omitempty"`  // read only; YYYY-MM-DD
-	UpdatedDate    string   `json:"updatedDate,omitempty"`  // read only; YYYY-MM-DD
+	Position       string   `json:"position"`                                // ATF, BTF, INT, PRE, POST
+	Formats        []string `json:"formats"`                                 // IMAGE, RICH, VAST
+	IABCategoryIDs []Count  `json:"iabCategoryIds"         required:"false"` // of the ads that the publisher accepts
+	AdslotStatus   string   `json:"adslotStatus,omitempty"`                  // read only; such as ACTIVE
+	CreatedDate    string   `json:"createdDate,omitempty"`                   // read only; YYYY-MM-DD
+	UpdatedDate    string   `json:"updatedDate,omitempty"`                   // read only; YYYY-MM-DD
 }
 
 // PublisherPath identifies a publisher.

@@ -24,8 +24,8 @@ type Connection struct {
 
 // UserSettings are the settings of a user that can be written.
 type UserSettings struct {
-	Password          string `json:"password,omitempty"          secret:"true"`
-	ReportingCurrency string `json:"reportingCurrency,omitempty"` // a currency code
+	Password          string `json:"password,omitempty"          secret:"true"` // needed for a new user
+	ReportingCurrency string `json:"reportingCurrency,omitempty"`               // a currency code
 }
 
 // UserPath identifies a user.

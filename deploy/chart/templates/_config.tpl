@@ -54,7 +54,7 @@ as 1e+09. */ -}}
 {{- $_ := set $keys "INTAKE_LISTEN" "0.0.0.0:8460" }}
 {{- if not .Values.intake.tls }}{{ $_ := set $keys "INTAKE_PLAIN_HTTP" "anywhere" }}{{ end }}
 {{- end -}}
-{{- $_ := required "config.PLATFORM_URL is required: the platform's base URL, without /v3" .Values.config.PLATFORM_URL -}}
+{{- $_ := required "config.PLATFORM_URL is required: the platform's base URL, with or without /v3" .Values.config.PLATFORM_URL -}}
 {{- $_ := required "config.PLATFORM_ADVERTISER is required: the advertiser of jobs that do not name one" .Values.config.PLATFORM_ADVERTISER -}}
 {{- range $key, $value := .Values.config }}
 {{- if not (kindIs "invalid" $value) }}{{ $_ := set $keys $key (include "usher.value" $value) }}{{ end }}

@@ -7,13 +7,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"usher/cmd/usher/internal/command"
-	"usher/internal/readable"
 	"usher/internal/rtb"
 )
 
@@ -42,7 +40,7 @@ func readJSON(flag, text string, stdin io.Reader) (json.RawMessage, error) {
 	case len(data) > apiBodyLimit:
 		return nil, fmt.Errorf("read %s: %s has more than %d MB", flag, from, apiBodyLimit>>20)
 	}
-	data = bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")))
+	data = bytes.TrimSpace(withoutComments(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))))
 	var syntax *json.SyntaxError
 	if err := json.Unmarshal(data, new(json.RawMessage)); errors.As(err, &syntax) {
 		return nil, command.Usagef("read %s: %s is not JSON: byte %d: %w", flag, from, syntax.Offset, err)
@@ -65,13 +63,7 @@ func (c *apiCall) makeBody(cmd *cobra.Command) (json.RawMessage, error) {
 	object := json.RawMessage("{}")
 	if c.body != "" {
 		var err error
-		if object, err = readJSON("--body", c.body, cmd.InOrStdin()); err != nil {
-			return nil, err
-		}
-		if !bytes.HasPrefix(object, []byte("{")) {
-			return nil, command.Usagef("--body must be a JSON object: {…}")
-		}
-		if err := c.checkBody(cmd, object); err != nil {
+		if object, err = c.readBody(cmd); err != nil {
 			return nil, err
 		}
 	}
@@ -87,7 +79,31 @@ func (c *apiCall) makeBody(cmd *cobra.Command) (json.RawMessage, error) {
 			return nil, fmt.Errorf("add --%s to the body: %w", in.flag, err)
 		}
 	}
-	return c.repeatPath(object)
+	object, err := c.repeatPath(object)
+	if err != nil {
+		return nil, err
+	}
+	warnings, err := checkShape(object, c.bodyField().Type)
+	for _, w := range warnings {
+		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s\n", w)
+	}
+	return object, err
+}
+
+// readBody returns the object of --body. It may have comments, as a template has, and be
+// what a read printed with --json.
+func (c *apiCall) readBody(cmd *cobra.Command) (json.RawMessage, error) {
+	object, err := readJSON("--body", c.body, cmd.InOrStdin())
+	if err != nil {
+		return nil, err
+	}
+	if !bytes.HasPrefix(object, []byte("{")) {
+		return nil, command.Usagef("--body must be a JSON object: {…}")
+	}
+	if object, err = c.unwrap(object); err != nil {
+		return nil, err
+	}
+	return object, c.checkSecrets(object)
 }
 
 // repeatPath adds the fields of the body that repeat parameters of the path, such as an
@@ -146,33 +162,23 @@ func insert(object json.RawMessage, path []string, value json.RawMessage) (json.
 	return json.Marshal(fields)
 }
 
-// checkBody checks --body: secrets are refused on the command line, and unknown fields
-// are reported, because they may be typing mistakes.
-func (c *apiCall) checkBody(cmd *cobra.Command, object json.RawMessage) error {
+// checkSecrets refuses secrets in a body that is given on the command line, and hides
+// those in a file.
+func (c *apiCall) checkSecrets(object json.RawMessage) error {
 	var present map[string]json.RawMessage
 	if err := json.Unmarshal(object, &present); err != nil {
 		return command.Usagef("--body cannot be read: %w", err)
 	}
-	var known, secrets []string
-	for _, in := range c.inputs {
-		if in.secret && in.where == rtb.InBody {
-			secrets = append(secrets, in.path[len(in.path)-1])
-		}
-	}
-	body := c.bodyField()
-	for i := range body.Type.NumField() {
-		name, _, _ := strings.Cut(body.Type.Field(i).Tag.Get("json"), ",")
-		known = append(known, name)
-	}
 	onCommandLine := c.body != "-" && !strings.HasPrefix(c.body, "@")
-	for name, value := range present {
+	for _, in := range c.inputs {
+		name := in.path[len(in.path)-1]
+		value, found := present[name]
 		switch {
-		case slices.Contains(secrets, name) && !onCommandLine:
-			c.secrets = append(c.secrets, cell(value))
-		case slices.Contains(secrets, name):
+		case !found || !in.secret || in.where != rtb.InBody:
+		case onCommandLine:
 			return command.Usagef("%s must not be given on the command line: use --body @FILE or -, or --%s-file", name, kebab(name))
-		case !slices.Contains(known, name):
-			fmt.Fprintf(cmd.ErrOrStderr(), "warning: the interface has no field %s; it is sent unchanged%s\n", readable.Printable(name), command.DidYouMean(name, known))
+		default:
+			c.secrets = append(c.secrets, cell(value))
 		}
 	}
 	return nil

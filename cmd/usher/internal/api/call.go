@@ -1,7 +1,6 @@
 package api
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -11,19 +10,25 @@ import (
 	"os/signal"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
 
+	"usher"
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
+	"usher/internal/readable"
 	"usher/internal/rtb"
 )
 
 // run calls the operation and prints its response.
 func (c *apiCall) run(cmd *cobra.Command, args []string) error {
+	if c.template {
+		return c.writeTemplate(cmd.OutOrStdout())
+	}
 	cfg, err := config.Load(cmd, os.LookupEnv)
 	if err != nil {
 		return err
@@ -33,10 +38,10 @@ func (c *apiCall) run(cmd *cobra.Command, args []string) error {
 	}
 	login := connect.NewLogin(cmd, cfg)
 	c.useLogin(login)
-	if err := c.checkRequired(cmd); err != nil {
+	if err := c.checkRequired(); err != nil {
 		return err
 	}
-	if err := c.checkChart(); err != nil {
+	if err := c.checkOutput(); err != nil {
 		return err
 	}
 	if err := c.checkHTTPS(login.Base); err != nil {
@@ -45,6 +50,11 @@ func (c *apiCall) run(cmd *cobra.Command, args []string) error {
 	if err := c.readSecrets(cmd, cfg, os.LookupEnv); err != nil {
 		return err
 	}
+	return c.call(cmd, cfg, login)
+}
+
+// call sends the request and prints the response or explains the error.
+func (c *apiCall) call(cmd *cobra.Command, cfg config.Config, login connect.Login) error {
 	op, in, closeFiles, err := c.assemble(cmd)
 	if err != nil {
 		return err
@@ -52,22 +62,32 @@ func (c *apiCall) run(cmd *cobra.Command, args []string) error {
 	defer closeFiles()
 	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	data := json.RawMessage("{}")
-	client, err := login.Client(cfg)
+	sent := false
+	client, err := login.Observed(cfg, func(o rtb.Outcome) { sent = sent || o.Op == op.Name })
 	if err != nil {
 		return err
 	}
-	if err := c.check(client, in); err != nil {
-		return c.explain(ctx, err, login)
+	data := json.RawMessage("{}")
+	if err = c.check(client, in); err == nil {
+		_, err = client.Call(ctx, op, in, &data)
 	}
-	warnings, err := client.Call(ctx, op, in, &data)
 	if err != nil {
-		return c.explain(ctx, err, login)
+		f := failure{call: c, login: login, err: err, interrupted: ctx.Err() != nil, sent: sent, in: in}
+		return f.report(cmd)
 	}
-	for _, w := range warnings {
-		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s: %s\n", w.Code, c.hide(w.Description))
-	}
+	c.printWarnings(cmd, data)
 	return c.print(cmd, data)
+}
+
+// printWarnings prints the warnings in the data of a success, with the platform's words.
+func (c *apiCall) printWarnings(cmd *cobra.Command, data json.RawMessage) {
+	var list struct {
+		Warnings []usher.Warning `json:"warnings"`
+	}
+	_ = json.Unmarshal(data, &list) // the client has judged the data
+	for _, w := range list.Warnings {
+		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s: %s\n", readable.Printable(w.Code), c.hide(readable.Printable(w.Description)))
+	}
 }
 
 // takeArguments sets the parameters of the path from the arguments.
@@ -85,7 +105,7 @@ func (c *apiCall) takeArguments(cmd *cobra.Command, args []string) error {
 
 // checkRequired returns an error that names all missing inputs. The fields of --body
 // are checked by the platform.
-func (c *apiCall) checkRequired(cmd *cobra.Command) error {
+func (c *apiCall) checkRequired() error {
 	var words []string
 	for _, in := range c.inputs {
 		switch {
@@ -96,13 +116,33 @@ func (c *apiCall) checkRequired(cmd *cobra.Command) error {
 			words = append(words, "--"+in.flag)
 		}
 	}
+	if c.body == "" {
+		words = append(words, c.missingGroups()...)
+	}
+	lines := c.exampleLines()
+	example := lines[min(len(preparations()[c.op.Name]), len(lines)-1)]
 	switch len(words) {
 	case 0:
 		return nil
 	case 1:
-		return command.Usagef("%s is missing: %s", words[0], strings.TrimSpace(strings.SplitN(cmd.Example, "\n", 2)[0]))
+		return command.Usagef("%s is missing: %s", words[0], example)
 	}
-	return command.Usagef("%s are missing: %s", strings.Join(words, ", "), strings.TrimSpace(strings.SplitN(cmd.Example, "\n", 2)[0]))
+	return command.Usagef("%s are missing: %s", strings.Join(words, ", "), example)
+}
+
+// missingGroups returns the required objects of the body of which no field was given, as
+// --bidding-settings.*.
+func (c *apiCall) missingGroups() []string {
+	var missing []string
+	for _, in := range c.inputs {
+		if in.group == "" || slices.ContainsFunc(c.inputs, func(other *apiInput) bool { return other.group == in.group && other.set }) {
+			continue
+		}
+		if word := "one of --" + kebab(in.group) + ".*"; !slices.Contains(missing, word) {
+			missing = append(missing, word)
+		}
+	}
+	return missing
 }
 
 // checkHTTPS refuses to send card numbers without TLS, as the interface demands.
@@ -139,8 +179,15 @@ func (c *apiCall) assemble(cmd *cobra.Command) (op rtb.Operation, in any, closeF
 		closeFiles()
 		return op, nil, nil, err
 	}
-	if user, ok := reflect.TypeAssert[*rtb.SegmentUser](value.Addr()); ok && user.SegmentType == rtb.TypeAndroidID {
-		user.SegmentType = rtb.PathAndroidID
+	switch in := value.Addr().Interface().(type) { // the platform's names of one type
+	case *rtb.SegmentUser:
+		if in.SegmentType == rtb.TypeAndroidID {
+			in.SegmentType = rtb.PathAndroidID
+		}
+	case *rtb.SegmentTypePath:
+		if in.SegmentType == rtb.PathAndroidID {
+			in.SegmentType = rtb.TypeAndroidID
+		}
 	}
 	return op, value.Interface(), closeFiles, nil
 }
@@ -183,8 +230,8 @@ func (c *apiCall) fillBody(cmd *cobra.Command, value reflect.Value) error {
 }
 
 // check checks the result of assemble against the rules of the interface. The client
-// does this by itself for typed bodies. A body that does not fit the record is left to
-// the platform.
+// does this by itself for typed bodies. checkShape has accepted the body, so it fits the
+// record.
 func (c *apiCall) check(client *rtb.Client, in any) error {
 	body := c.bodyField()
 	if body == nil {
@@ -196,9 +243,8 @@ func (c *apiCall) check(client *rtb.Client, in any) error {
 			typed.Field(i).Set(given.Field(i))
 			continue
 		}
-		if json.Unmarshal(given.Field(i).Bytes(), typed.Field(i).Addr().Interface()) != nil {
-			typed.SetZero()
-			break
+		if err := json.Unmarshal(given.Field(i).Bytes(), typed.Field(i).Addr().Interface()); err != nil {
+			return fmt.Errorf("decode the body: %w", err)
 		}
 	}
 	return client.Check(c.op, typed.Interface())
@@ -207,7 +253,7 @@ func (c *apiCall) check(client *rtb.Client, in any) error {
 // fill sets the input's field of In.
 func (in *apiInput) fill(into reflect.Value) error {
 	if into.Kind() == reflect.String {
-		into.SetString(in.texts[0])
+		into.SetString(strings.Join(in.texts, ","))
 		return nil
 	}
 	value, err := in.value()
@@ -274,24 +320,4 @@ func (c *apiCall) useLogin(login connect.Login) {
 			in.texts, in.set = []string{text}, true
 		}
 	}
-}
-
-// explain returns the error of a call with all of the platform's messages and a hint.
-func (c *apiCall) explain(ctx context.Context, err error, login connect.Login) error {
-	if ctx.Err() != nil {
-		return errors.New("interrupted: it is not known whether the platform carried out the call")
-	}
-	text := err.Error()
-	var fault *rtb.Fault
-	if errors.As(err, &fault) && len(fault.Errors) > 1 {
-		text = strings.TrimSuffix(text, fmt.Sprintf(" (and %d more)", len(fault.Errors)-1))
-		for _, e := range fault.Errors[1:] {
-			text += fmt.Sprintf("\n       %s: %s", e.Code, e.Description)
-		}
-	}
-	var input *rtb.InputError
-	if errors.As(err, &input) {
-		return command.Usagef("%s", c.hide(text))
-	}
-	return errors.New(c.hide(text) + login.Hint(err))
 }

@@ -48,6 +48,9 @@ func apiAreas() []*cobra.Command {
 		}
 		command.Add(areas[at], operationCommand(op, docs))
 	}
+	for _, area := range areas {
+		addPointers(area)
+	}
 	return areas
 }
 
@@ -59,8 +62,12 @@ type apiCall struct {
 	body    string // a JSON object, @FILE or -
 	json    bool
 	csv     bool
-	chart   string   // the field to draw as a chart, or ""
 	secrets []string // values that must not be shown
+
+	template  bool // print an example of the body instead of calling
+	selected  selection
+	chart     string // the field to draw as a chart, or ""
+	creatives bool   // the chart has the creatives instead of the campaign
 }
 
 func operationCommand(op rtb.Operation, docs rtb.Docs) *cobra.Command {
@@ -70,7 +77,8 @@ func operationCommand(op rtb.Operation, docs rtb.Docs) *cobra.Command {
 		Use:     strings.Join(append([]string{verb}, call.usage()...), " "),
 		Short:   op.Summary,
 		Long:    call.long(docs),
-		Example: call.example(cmdPath(op)),
+		Aliases: otherNames(op.Name),
+		Example: "  " + strings.Join(call.exampleLines(), "\n  "),
 		Args:    command.RangeArgs(0, call.argumentNames()...),
 		RunE:    call.run,
 	}
@@ -78,18 +86,30 @@ func operationCommand(op rtb.Operation, docs rtb.Docs) *cobra.Command {
 		in.addFlag(cmd)
 	}
 	if call.bodyField() != nil {
-		cmd.Flags().StringVar(&call.body, "body", "", "JSON body: `JSON`, @FILE, or - for stdin; other flags add fields to it")
+		cmd.Flags().StringVar(&call.body, "body", "", "JSON body: `JSON`, @FILE, or - for stdin; may have comments and be what a read prints with --json; other flags add fields to it")
+		cmd.Flags().BoolVar(&call.template, "body-template", false, "print a complete example of the body with comments, and call nothing")
+		cmd.MarkFlagsMutuallyExclusive("body", "body-template")
 	}
-	cmd.Flags().BoolVar(&call.json, "json", false, "print the data of the response as sent by the platform")
-	if call.returnsList() {
-		cmd.Flags().BoolVar(&call.csv, "csv", false, "print the list as CSV with a header; nested lists follow their record as rows")
-		cmd.MarkFlagsMutuallyExclusive("json", "csv")
-		call.addChartFlag(cmd)
-	}
+	call.addOutputFlags(cmd)
+	call.completeWords(cmd)
 	config.AddFlags(cmd, "platform")
 	// The interface's spelling is accepted as well: --intelliPixelPath.
 	cmd.Flags().SetNormalizeFunc(normalizeFlag)
 	return cmd
+}
+
+// addOutputFlags adds the flags about the response.
+func (c *apiCall) addOutputFlags(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&c.json, "json", false, "print the data of the response as sent by the platform, or its whole answer if the call fails")
+	if _, isList := c.list(); !isList {
+		return
+	}
+	c.addListFlags(cmd)
+	if c.listOfRecords() {
+		cmd.Flags().BoolVar(&c.csv, "csv", false, "print the list as CSV with a header; nested lists follow their record as rows")
+		cmd.MarkFlagsMutuallyExclusive("json", "csv")
+		c.addChartFlags(cmd)
+	}
 }
 
 func cmdPath(op rtb.Operation) string {
@@ -162,25 +182,4 @@ func (c *apiCall) long(docs rtb.Docs) string {
 		paragraphs = append(paragraphs, strings.Join(terminal.Wrap(paragraph, 80), "\n"))
 	}
 	return strings.Join(paragraphs, "\n\n") + "\n\n" + c.op.Method + " " + c.op.Path
-}
-
-// example returns a command line with all required inputs.
-func (c *apiCall) example(path string) string {
-	words := []string{"  " + path}
-	for _, in := range c.pathInputs() {
-		if in.required {
-			words = append(words, in.exampleValue())
-		}
-	}
-	whole := slices.Clone(words)
-	for _, in := range c.inputs {
-		if in.required && in.where != rtb.InPath && !in.secret {
-			words = append(words, "--"+in.flag, in.exampleValue())
-		}
-	}
-	line := strings.Join(words, " ")
-	if c.bodyField() != nil {
-		line += "\n" + strings.Join(whole, " ") + " --body @body.json"
-	}
-	return line
 }

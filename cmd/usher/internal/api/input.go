@@ -27,9 +27,12 @@ type apiInput struct {
 	kind     inputKind
 	list     bool // may be given several times
 	required bool
-	secret   bool // not accepted on the command line
-	digests  bool // a file of MD5 digests, separated by commas
+	secret   bool   // not accepted on the command line
+	digests  bool   // a file of MD5 digests, separated by commas
+	joined   bool   // a list that the request has as one text, separated by commas
+	group    string // the required object of the body that the field belongs to
 	about    string
+	preset   string // the key of the configuration with the default
 
 	texts []string // the values as given
 	set   bool
@@ -64,6 +67,13 @@ func apiInputs(op rtb.Operation, docs rtb.Docs) []*apiInput {
 			in.kind, in.list, in.digests = fileInput, false, f.Digest
 		}
 		in.secret = f.Secret
+		if f.Where == rtb.InQuery && strings.Contains(in.about, "separated by commas") {
+			in.list, in.joined = true, true
+		}
+		if op.Open {
+			in.preset = map[string]string{"username": "platform.username", "advertiser": "platform.advertiser"}[f.Name]
+			in.required = in.required && in.preset == ""
+		}
 		list = append(list, in)
 	}
 	return slices.DeleteFunc(list, func(in *apiInput) bool {
@@ -85,16 +95,16 @@ func bodyInputs(f rtb.Field, t reflect.Type, above []string, required bool, docs
 			list = append(list, bodyInputs(f, field.Type, above, required, docs)...)
 			continue
 		}
-		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 		about := docs.Field(t, field.Name)
 		if name == "" || name == "-" || readOnly(about) {
 			continue
 		}
 		path := append(slices.Clone(above), name)
-		needed := required && options == "" && field.Type.Kind() != reflect.Pointer
+		needed := required && isNeeded(field, about)
 		kind, isList := kindOf(field.Type)
 		if kind == "" {
-			list = append(list, bodyInputs(f, field.Type, path, needed, docs)...)
+			list = append(list, inGroup(bodyInputs(f, field.Type, path, needed, docs), field, name)...)
 			continue
 		}
 		_, secret := field.Tag.Lookup("secret")
@@ -108,6 +118,36 @@ func bodyInputs(f rtb.Field, t reflect.Type, above []string, required bool, docs
 		})
 	}
 	return list
+}
+
+// isRequired reports whether a call must send a field although a read may lack it.
+func isRequired(field reflect.StructField) bool {
+	return field.Tag.Get("required") == "true"
+}
+
+// inGroup marks the inputs of a record in a body that a call must send.
+func inGroup(list []*apiInput, record reflect.StructField, name string) []*apiInput {
+	for _, in := range list {
+		if isRequired(record) {
+			in.group = name
+		}
+	}
+	return list
+}
+
+// isNeeded reports whether a call must send a field if it sends the record that has it.
+func isNeeded(field reflect.StructField, about string) bool {
+	_, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+	return options == "" && field.Tag.Get("required") != "false" && (field.Type.Kind() != reflect.Pointer || withoutRequired(about) != about)
+}
+
+// withoutRequired returns a comment without its first word, if that says that the field is
+// required.
+func withoutRequired(about string) string {
+	if about == "required" {
+		return ""
+	}
+	return strings.TrimPrefix(about, "required; ")
 }
 
 // readOnly reports whether only the platform sets a field.
@@ -174,8 +214,14 @@ func (in *apiInput) addFlag(cmd *cobra.Command) {
 	if in.required && in.where != rtb.InPath {
 		about = append(about, "required")
 	}
-	if in.about != "" {
-		about = append(about, in.about)
+	if in.group != "" {
+		about = append(about, "one of --"+kebab(in.group)+".* is required")
+	}
+	if words := withoutRequired(in.about); words != "" {
+		about = append(about, words)
+	}
+	if in.preset != "" {
+		about = append(about, "default: the configured "+in.preset)
 	}
 	if in.list {
 		about = append(about, "repeatable")

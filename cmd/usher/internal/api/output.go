@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -16,19 +15,17 @@ import (
 	"usher/internal/readable"
 )
 
-// returnsList reports whether the response is a list of records.
-func (c *apiCall) returnsList() bool {
-	if c.op.Out.NumField() != 1 {
-		return false
-	}
-	t := c.op.Out.Field(0).Type
-	return t.Kind() == reflect.Slice && t.Elem().Kind() == reflect.Struct
-}
-
 // print prints the data of the response without its warnings, which go to stderr.
 func (c *apiCall) print(cmd *cobra.Command, data json.RawMessage) error {
 	out := cmd.OutOrStdout()
 	if c.json {
+		if _, isList := c.list(); isList {
+			selected, err := c.selectJSON(cmd, data)
+			if err != nil {
+				return fmt.Errorf("decode the response: %w", err)
+			}
+			data = selected
+		}
 		return printJSON(out, data)
 	}
 	fields, err := readObject(data)
@@ -147,21 +144,50 @@ func cell(value json.RawMessage) string {
 
 func isCompound(value json.RawMessage) bool { return value[0] == '{' || value[0] == '[' }
 
-// printRecord prints a record with a line for each field, and a line for each record of
-// a nested list.
+// printRecord prints a record with a line for each field, and then a table for each nested
+// list of records.
 func printRecord(w io.Writer, record []member) error {
-	table := terminal.Table{}
+	facts := terminal.Table{}
+	var nested []member
 	for _, f := range record {
 		var items []json.RawMessage
-		if f.value[0] != '[' || json.Unmarshal(f.value, &items) != nil || !slices.ContainsFunc(items, isCompound) {
-			table.Add(f.name, cell(f.value))
+		if f.value[0] == '[' && json.Unmarshal(f.value, &items) == nil && slices.ContainsFunc(items, isCompound) {
+			facts.Add(f.name, readable.Number(int64(len(items)))+", see below")
+			nested = append(nested, f)
 			continue
 		}
-		for i, item := range items {
-			table.Add(fmt.Sprintf("%s[%d]", f.name, i), cell(item))
+		facts.Add(f.name, cell(f.value))
+	}
+	if err := facts.Write(w); err != nil {
+		return err
+	}
+	for _, f := range nested {
+		if err := printNested(w, f); err != nil {
+			return err
 		}
 	}
-	return table.Write(w)
+	return nil
+}
+
+// printNested prints a nested list of records under its name.
+func printNested(w io.Writer, f member) error {
+	var items []json.RawMessage
+	if err := json.Unmarshal(f.value, &items); err != nil {
+		return fmt.Errorf("decode %s: %w", f.name, err)
+	}
+	s := &sheet{used: map[string]bool{}}
+	for _, item := range items {
+		if !isCompound(item) {
+			item = json.RawMessage(fmt.Sprintf(`{"value":%s}`, item))
+		}
+		if err := s.add(item, nil); err != nil {
+			return fmt.Errorf("decode %s: %w", f.name, err)
+		}
+	}
+	if _, err := fmt.Fprintf(w, "\n%s\n", readable.Printable(f.name)); err != nil {
+		return fmt.Errorf("print record: %w", err)
+	}
+	return s.table(nil).Write(w)
 }
 
 // printList prints a list: strings with a line each, records as a table, CSV or chart.
@@ -171,10 +197,12 @@ func (c *apiCall) printList(cmd *cobra.Command, value json.RawMessage) error {
 	if err := json.Unmarshal(value, &items); err != nil {
 		return fmt.Errorf("decode the list: %w", err)
 	}
-	if len(items) == 0 && !c.csv {
+	items, matching := c.choose(cmd, items)
+	if matching == 0 && !c.csv {
 		fmt.Fprintln(cmd.ErrOrStderr(), "none")
 		return nil
 	}
+	defer c.remark(cmd, len(items), matching)
 	if !slices.ContainsFunc(items, isCompound) && !c.csv {
 		for _, item := range items {
 			fmt.Fprintln(out, readable.Printable(cell(item)))
@@ -192,16 +220,18 @@ func (c *apiCall) printList(cmd *cobra.Command, value json.RawMessage) error {
 	}
 	switch {
 	case c.csv:
-		return printCSV(out, s)
+		return printCSV(out, s, c.selected.fields)
 	case c.chart != "":
-		return printChart(out, s, c.chart)
+		return c.printChart(out, s)
 	}
-	return s.table().Write(out)
+	return s.table(c.selected.fields).Write(out)
 }
 
-func printCSV(w io.Writer, s *sheet) error {
+func printCSV(w io.Writer, s *sheet, columns []string) error {
 	writer := csv.NewWriter(w)
-	columns := s.columns(true)
+	if len(columns) == 0 {
+		columns = s.columns(true)
+	}
 	if err := writer.Write(columns); err != nil {
 		return fmt.Errorf("print CSV: %w", err)
 	}

@@ -120,7 +120,7 @@ func (c *apiCall) readSecrets(cmd *cobra.Command, cfg config.Config, getenv func
 			continue
 		}
 		fallback := ""
-		if c.op.Open {
+		if c.op.Open && c.asConfigured(cfg) {
 			fallback = cfg.String("platform.password")
 		}
 		needed := in.required && (in.where != rtb.InBody || c.body == "")
@@ -130,4 +130,15 @@ func (c *apiCall) readSecrets(cmd *cobra.Command, cfg config.Config, getenv func
 		c.secrets = append(c.secrets, in.texts...)
 	}
 	return nil
+}
+
+// asConfigured reports whether the login operation is for the configured user. The password
+// of that user must not be sent with the name of another one.
+func (c *apiCall) asConfigured(cfg config.Config) bool {
+	for _, in := range c.inputs {
+		if in.path[0] == "username" {
+			return in.String() == cfg.String("platform.username")
+		}
+	}
+	return false
 }

@@ -133,19 +133,46 @@ func (r sheetRow) cells(columns []string, show func(json.RawMessage) string) []s
 	return texts
 }
 
-// table returns the sheet as a table.
-func (s *sheet) table() *terminal.Table {
-	columns := s.columns(false)
-	table := &terminal.Table{Header: columns}
+// table returns the sheet as a table with some columns, or those in use. A width and a
+// height share a column: 300×250.
+func (s *sheet) table(columns []string) *terminal.Table {
+	if len(columns) == 0 {
+		columns = s.columns(false)
+	}
+	names, sizes := joinSizes(columns)
+	table := &terminal.Table{Header: names}
 	for _, c := range append(slices.Clone(s.known), s.extra...) {
-		if at := slices.Index(columns, c.name); at >= 0 && c.number {
+		if at := slices.Index(names, c.name); at >= 0 && c.number {
 			table.Right = append(table.Right, at+1)
 		}
 	}
 	for _, row := range s.rows {
-		table.Add(row.cells(columns, briefCell)...)
+		cells := row.cells(names, briefCell)
+		for i, name := range names {
+			if sizes[name] && row[name+".width"] != nil && row[name+".height"] != nil {
+				cells[i] = briefCell(row[name+".width"]) + "×" + briefCell(row[name+".height"])
+			}
+		}
+		table.Add(cells...)
 	}
 	return table
+}
+
+// joinSizes replaces the columns a.width and a.height by a, and returns these as sizes.
+func joinSizes(columns []string) (names []string, sizes map[string]bool) {
+	sizes = map[string]bool{}
+	for _, name := range columns {
+		above, isWidth := strings.CutSuffix(name, ".width")
+		if isWidth && slices.Contains(columns, above+".height") {
+			sizes[above] = true
+			name = above
+		}
+		if above, isHeight := strings.CutSuffix(name, ".height"); isHeight && slices.Contains(columns, above+".width") {
+			continue
+		}
+		names = append(names, name)
+	}
+	return names, sizes
 }
 
 func isNumber(value json.RawMessage) bool {

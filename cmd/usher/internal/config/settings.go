@@ -40,7 +40,7 @@ var settings = sync.OnceValue(func() []setting {
 		{key: "redis.cert", value: "", about: "certificate that usher presents to Redis servers and Sentinels, a PEM file"},
 		{key: "redis.key", value: "", about: "private key of redis.cert, a PEM file"},
 
-		{key: "platform.url", value: "http://127.0.0.1:8480", accepts: platformURL(), about: "the platform's base URL, without /v3"},
+		{key: "platform.url", value: "http://127.0.0.1:8480", accepts: platformURL(), about: "the platform's base URL, with or without /v3"},
 		{key: "platform.username", value: "sandbox", accepts: nonEmpty(), about: "the API user"},
 		{key: "platform.password", value: "sandbox", about: "the API user's password", secret: true},
 		{key: "platform.advertiser", value: "SANDBOX1", accepts: nonEmpty(), about: "the advertiser of jobs that do not name one"},

@@ -39,6 +39,17 @@ func (l Login) Client(c config.Config) (*rtb.Client, error) {
 	return rtb.NewWithLogin(options, l.Username, l.password), nil
 }
 
+// Observed returns a client as Client does, that calls observe after each request except
+// those of the login.
+func (l Login) Observed(c config.Config, observe func(rtb.Outcome)) (*rtb.Client, error) {
+	options, err := l.options(c, 1)
+	if err != nil {
+		return nil, err
+	}
+	options.Observe = observe
+	return rtb.NewWithLogin(options, l.Username, l.password), nil
+}
+
 // Paced returns a client that keeps to platform.rate. It does not share that limit
 // with workers.
 func (l Login) Paced(c config.Config) (*rtb.Client, error) {

@@ -10,4 +10,5 @@
 //	counter.go   a line that is updated in place
 //	question.go  yes or no
 //	wrap.go      text broken into lines
+//	width.go     the width of terminals and texts
 package terminal

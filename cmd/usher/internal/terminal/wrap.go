@@ -1,12 +1,9 @@
 package terminal
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "strings"
 
-// Wrap breaks text between words into lines of at most width characters. A longer
-// word has a line for itself.
+// Wrap breaks text between words into lines of at most width columns. A longer word has a
+// line for itself.
 func Wrap(text string, width int) []string {
 	var lines []string
 	line := ""
@@ -14,7 +11,7 @@ func Wrap(text string, width int) []string {
 		switch {
 		case line == "":
 			line = word
-		case utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > width:
+		case TextWidth(line)+1+TextWidth(word) > width:
 			lines = append(lines, line)
 			line = word
 		default:
@@ -22,4 +19,25 @@ func Wrap(text string, width int) []string {
 		}
 	}
 	return append(lines, line)
+}
+
+// wrapHard is Wrap that also breaks words that are longer than width, such as ids and URLs.
+func wrapHard(text string, width int) []string {
+	var lines []string
+	for _, line := range Wrap(text, width) {
+		for TextWidth(line) > width {
+			head := []rune{}
+			used := 0
+			for _, r := range line {
+				if used += TextWidth(string(r)); used > width && len(head) > 0 {
+					break
+				}
+				head = append(head, r)
+			}
+			lines = append(lines, string(head))
+			line = line[len(string(head)):]
+		}
+		lines = append(lines, line)
+	}
+	return lines
 }
