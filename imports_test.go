@@ -172,7 +172,7 @@ var rows = map[string]row{
 		"golang.org/x/time/rate", // the value of a flag
 	}},
 	inCommand + "terminal": {ours: []string{"", "internal/readable"}, outside: []string{
-		"github.com/vbauerster/mpb/v8", "github.com/jedib0t/go-pretty/v6", "github.com/mattn/go-isatty",
+		"github.com/vbauerster/mpb/v8", "github.com/jedib0t/go-pretty/v6", "github.com/mattn/go-isatty", "golang.org/x/term",
 	}},
 	inCommand + "config": {ours: []string{"", inCommand + "command", "internal/exports/places", "internal/ledger", "internal/fleet", "internal/rtb"}, outside: []string{
 		"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/knadh/koanf",
