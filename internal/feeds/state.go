@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/hashing"
 	"usher/queues/audit"
 )
 
@@ -55,7 +56,7 @@ func (f *Feed) spec() Spec {
 		s.Settle = f.Settle.String()
 	}
 	if f.Move != nil {
-		s.Move = f.Move.String()
+		s.Move = hashing.MaskIDs(f.Move.String())
 	}
 	return s
 }

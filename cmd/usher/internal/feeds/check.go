@@ -11,6 +11,7 @@ import (
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/terminal"
+	"usher/hashing"
 	"usher/internal/exports/places"
 	"usher/internal/feeds"
 	"usher/internal/readable"
@@ -123,7 +124,7 @@ func addPlaces(c config.Config, reports []report) error {
 				r.Problems = append(r.Problems, f.Problem("watch", "allow the place in sources.allow, or watch another one; allowed are: "+allowed.String(), "watch %s is outside sources.allow", f.Shown))
 			}
 			if f.Move != nil && !allowed.Covers(*f.Move) {
-				r.Problems = append(r.Problems, f.Problem("move", "allow the place in sources.allow, or move to another one; allowed are: "+allowed.String(), "move %s is outside sources.allow", f.Move))
+				r.Problems = append(r.Problems, f.Problem("move", "allow the place in sources.allow, or move to another one; allowed are: "+allowed.String(), "move %s is outside sources.allow", hashing.MaskIDs(f.Move.String())))
 			}
 		}
 	}
