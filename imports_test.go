@@ -83,7 +83,7 @@ var rows = map[string]row{
 		outside: []string{"github.com/nats-io/nats.go", "github.com/cenkalti/backoff/v4"},
 	},
 	"queues/schema": {
-		ours:    []string{"", "hashing"},
+		ours:    []string{"", "hashing", inRules + "spelling"},
 		outside: []string{"github.com/santhosh-tekuri/jsonschema/v6"},
 	},
 	"queues/audit":    {ours: []string{"", "hashing", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},

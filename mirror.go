@@ -2,6 +2,9 @@ package usher
 
 import "time"
 
+// DefaultMaxRemovePercent is the default of a mirror's maxRemovePercent.
+const DefaultMaxRemovePercent = 20
+
 // Mirror is the progress of a mirror or, in a part of one, of that part.
 type Mirror struct {
 	Run      int       `json:"run"`                // the run that began it; another run starts over

@@ -12,9 +12,6 @@ import (
 	"usher/internal/ledger"
 )
 
-// maxRemovePercent is the default of a mirror's maxRemovePercent.
-const maxRemovePercent = 20
-
 // refreshDays is the default of a segment.mirror's refreshDays.
 const refreshDays = 2
 
@@ -275,7 +272,7 @@ func (m *mirror) guard(c *ledger.Comparison) error {
 		unknown := first && held > 0 || c.Head.Pending != nil && c.Head.Pending.Cleared
 		state.Clear = state.Remove > 0 || unknown
 	}
-	limit := float64(maxRemovePercent)
+	limit := float64(usher.DefaultMaxRemovePercent)
 	if job.MaxRemovePercent != nil {
 		limit = *job.MaxRemovePercent
 	}

@@ -45,6 +45,32 @@ func TestComeback(t *testing.T) {
 	x.wantJobs("a.csv")
 }
 
+// A mirror never takes an older export after the newest was moved away.
+func TestOlderIsPassed(t *testing.T) {
+	t.Parallel()
+	x := newFixture(t, "*.csv", "segment.mirror", "    settle: 1s\n    after: {move: DIR/done/}\n")
+	w := x.worker("a")
+	x.write("2026-03-01.csv", 1)
+	x.write("2026-03-02.csv", 2)
+	x.look(w)
+	x.look(w)
+	if why := x.look(w).WhyNothing(); !strings.Contains(why, "2026-03-02.csv has job") || !strings.Contains(why, "takes only the newest by name, not 1 other file") {
+		t.Errorf("beside an older export the feed says %q", why)
+	}
+	x.end(usher.Done)
+	for range 3 {
+		x.look(w)
+	}
+	if why := x.state().WhyNothing(); x.names(".") != "2026-03-01.csv" || !strings.Contains(why, "2026-03-01.csv is older by name than version") {
+		t.Errorf("of an older export in %q the feed says %q", x.names("."), why)
+	}
+	x.wantJobs("2026-03-02.csv")
+	x.write("2026-03-01.csv", 3) // another version
+	x.look(w)
+	x.look(w)
+	x.wantJobs("2026-03-02.csv", "2026-03-01.csv")
+}
+
 // An export that is held and then removed is held no more, also if nothing else is there.
 func TestHeldIsRemoved(t *testing.T) {
 	t.Parallel()

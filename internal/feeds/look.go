@@ -64,7 +64,7 @@ func (s *State) observe(f *Feed, seen []export, now time.Time) next {
 	}
 	candidates := seen
 	if f.Kind.Mirrors() && f.isEach() && len(seen) > 0 {
-		candidates = seen[len(seen)-1:] // the newest by name
+		candidates = s.newest(seen)
 	}
 	s.Why = s.allHaveJobs(candidates)
 	todo := next{}
@@ -81,6 +81,9 @@ func (s *State) observe(f *Feed, seen []export, now time.Time) next {
 		if s.Why == "" || v.Job == "" {
 			s.Why = why
 		}
+		if others := len(seen) - len(candidates); others > 0 && why != "" {
+			s.Why += fmt.Sprintf("; a mirror takes only the newest by name, not %s", readable.Count(int64(others), "other file"))
+		}
 		if !wake.IsZero() && (todo.wake.IsZero() || wake.Before(todo.wake)) {
 			todo.wake = wake
 		}
@@ -95,6 +98,22 @@ func (f *Feed) batch() int {
 		return 1
 	}
 	return maxPublish
+}
+
+// newest returns the newest of a mirror's exports by name. If it has a job, the others are never
+// taken, also after the newest is moved away: they would bring back what is gone.
+func (s *State) newest(seen []export) []export {
+	others := seen[:len(seen)-1]
+	last := &seen[len(others)]
+	if s.Versions[last.version].Job == "" {
+		return seen[len(others):]
+	}
+	for i := range others {
+		if v := s.Versions[others[i].version]; v.Job == "" {
+			v.Passed = last.version
+		}
+	}
+	return seen[len(others):]
 }
 
 // allHaveJobs says so if all of several exports have jobs.
@@ -179,6 +198,9 @@ func (s *State) judge(f *Feed, e *export, v *Version, now time.Time) (do act, wh
 	if v.Job != "" {
 		return nothing, s.hasJob(e, v), wake
 	}
+	if v.Passed != "" {
+		return nothing, fmt.Sprintf("%s is older by name than version %s, which a mirror has taken instead: to load it all the same, use usher submit", e.name, v.Passed), wake
+	}
 	if why, wake := s.unsettled(f, e, v, now); why != "" && !v.Whole {
 		return nothing, why, wake
 	}
@@ -201,7 +223,7 @@ func (s *State) judge(f *Feed, e *export, v *Version, now time.Time) (do act, wh
 
 // hasJob says that a version has a job.
 func (s *State) hasJob(e *export, v *Version) string {
-	why := "version " + e.version + " has job " + v.Job
+	why := "version " + e.version + " of " + e.name + " has job " + v.Job
 	if s.Last != nil && s.Last.Version != e.version && v.At != nil {
 		why += fmt.Sprintf(" of %s, and a version gets one job: to load it again after %s, use usher submit", readable.Time(*v.At), s.Last.Job)
 	}
@@ -222,7 +244,7 @@ func (s *State) unsettled(f *Feed, e *export, v *Version, now time.Time) (why st
 	if !now.Before(wake) {
 		return "", wake
 	}
-	why = fmt.Sprintf("waits until %s is unchanged for %s", e.name, readable.Duration(f.Settle))
+	why = fmt.Sprintf("waits until %s is unchanged for %s", e.name, f.Settle)
 	switch {
 	case e.newer != "":
 		why += fmt.Sprintf(": %s was written after %s", e.newer, f.Marker)

@@ -94,6 +94,7 @@ type Version struct {
 	Held      string     `json:"held,omitempty"` // the key of the rule that holds it
 	Reason    string     `json:"reason,omitempty"`
 	Decision  *Decision  `json:"decision,omitempty"`
+	Passed    string     `json:"passed,omitempty"` // the version that a mirror took instead
 	Job       string     `json:"job,omitempty"`
 	At        *time.Time `json:"at,omitempty"`     // when the job was published
 	Marked    *time.Time `json:"marked,omitempty"` // when the done marker was written that the job is due to

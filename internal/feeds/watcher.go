@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"strings"
 	"sync"
 	"time"
 
@@ -234,7 +236,7 @@ func (s *State) judgeAll(f *Feed, seen []export, problem error, now time.Time) (
 		todo = s.observe(f, seen, now)
 	}
 	if problem != nil {
-		s.Why = whyOf(problem)
+		s.Why = strings.TrimPrefix(whyOf(problem), fmt.Sprintf("open source %q: ", f.Shown))
 	}
 	if problem != nil && !refused {
 		todo.wake = now.Add(repairTime)

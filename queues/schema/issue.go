@@ -10,6 +10,8 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
+
+	"usher/internal/rules/spelling"
 )
 
 // Issue is one violation of a schema.
@@ -149,11 +151,23 @@ func (t *translation) unknown(path, names, accepted []string) {
 			continue // issues reports that both are present
 		}
 		if plain(name) {
-			t.add(Pointer(append(slices.Clone(path), name)), "is not known here: accepted are "+strings.Join(accepted, ", "))
+			t.add(Pointer(append(slices.Clone(path), name)), "is not known here: accepted are "+strings.Join(accepted, ", ")+meant(name, accepted))
 			continue
 		}
 		t.add(Pointer(path), fmt.Sprintf("has a field, its name %d bytes long, that is not known here: accepted are %s", len(name), strings.Join(accepted, ", ")))
 	}
+}
+
+// meant says which of the accepted names was probably meant, or "".
+func meant(name string, accepted []string) string {
+	inSource := map[string]string{"ids": "[…]", "url": `"…"`}[name]
+	if inSource != "" && slices.Contains(accepted, "source") {
+		return fmt.Sprintf(`; write "source": {%q: %s}`, name, inSource)
+	}
+	if near := spelling.Nearest(name, accepted); near != "" {
+		return fmt.Sprintf("; did you mean %q?", near)
+	}
+	return ""
 }
 
 // oneOf translates the errors of the alternative that was most likely meant: the

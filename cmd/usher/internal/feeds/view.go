@@ -40,6 +40,7 @@ type view struct {
 	LastJob      *string         `json:"lastJob"`
 	LastJobAt    *time.Time      `json:"lastJobAt"`
 	LastJobState usher.State     `json:"lastJobState,omitempty"`
+	LastJobError string          `json:"lastJobError,omitempty"`
 	LastLook     *time.Time      `json:"lastLook"`
 	NextLook     *time.Time      `json:"nextLook"`
 	NextExpected *time.Time      `json:"nextExpected"`
@@ -81,7 +82,19 @@ func viewOf(ctx context.Context, q *queues.Queue, s *feeds.State) (view, error) 
 	if v.LastJobState = run.State; err == nil && !found {
 		v.LastJobState = usher.Queued
 	}
+	if v.LastJobState == usher.Failed {
+		v.LastJobError = problemOf(ctx, q, s.Last.Job)
+	}
 	return v, err
+}
+
+// problemOf returns why a job has failed, or "" if its record cannot be read.
+func problemOf(ctx context.Context, q *queues.Queue, job string) string {
+	r, err := q.Status().Record(ctx, job)
+	if err != nil || r.Error == nil {
+		return ""
+	}
+	return string(r.Error.Class) + ": " + r.Error.Message
 }
 
 func timeOf(at time.Time) *time.Time {
@@ -215,6 +228,9 @@ func (v *view) write(out io.Writer, s *feeds.State) error {
 	}
 	if v.LastJob != nil {
 		add("last job", *v.LastJob+", "+string(v.LastJobState)+", "+at(v.LastJobAt))
+		if v.LastJobError != "" {
+			add("failed", v.LastJobError+" (usher dead show --id "+*v.LastJob+")")
+		}
 	}
 	add("last look", at(v.LastLook))
 	add("next look", at(v.NextLook))

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"usher"
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/connect"
 	"usher/cmd/usher/internal/terminal"
@@ -93,7 +94,7 @@ func (d *difference) run(ctx context.Context, s *session, t ledger.Target, file 
 	facts := terminal.Table{}
 	facts.Add("members", readable.Number(v.Members))
 	facts.Add("to add", readable.Number(v.Added))
-	facts.Add("to remove", readable.Number(v.Removed))
+	facts.Add("to remove", v.removals())
 	facts.Add("unchanged", readable.Number(v.Unchanged))
 	switch {
 	case v.Clear:
@@ -102,4 +103,18 @@ func (d *difference) run(ctx context.Context, s *session, t ledger.Target, file 
 		facts.Add("removal", "about "+readable.Duration(time.Duration(v.RemoveSeconds)*time.Second)+", one call for each id")
 	}
 	return facts.Write(s.cmd.OutOrStdout())
+}
+
+// removals returns the number of removals, and what a mirror with default limits would do.
+func (v *differenceView) removals() string {
+	text := readable.Number(v.Removed)
+	if v.Removed == 0 || v.Members == 0 {
+		return text
+	}
+	share := float64(v.Removed) / float64(v.Members) * 100
+	text += fmt.Sprintf(", %.1f %% of the members", share)
+	if share > usher.DefaultMaxRemovePercent {
+		text += fmt.Sprintf(": a mirror needs --force, or --max-remove-percent above the default %d", usher.DefaultMaxRemovePercent)
+	}
+	return text
 }
