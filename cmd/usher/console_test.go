@@ -45,7 +45,7 @@ func TestConsole(t *testing.T) {
 // checkLogin logs in with the link, which works once.
 func checkLogin(dev *devProcess, b *tab) {
 	b.open(strings.TrimPrefix(dev.link, dev.console+"/"))
-	b.waitForText("Overview", "Nothing needs attention.", "live")
+	b.waitForText("Overview", "Nothing needs attention.", "NATS", "Redis", "Platform", "1 worker", "as of")
 	b.screenshot("overview-empty")
 	if left := eval[string](b, "location.href"); strings.Contains(left, "login") {
 		b.t.Errorf("the address still contains the token of the link: %s", left)

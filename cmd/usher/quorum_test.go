@@ -66,7 +66,7 @@ func TestLostQuorumIsShown(t *testing.T) {
 	}
 }
 
-// NATS responds to reads but accepts no writes, as with a full disk. The console's overview
+// NATS responds to reads but accepts no writes, as with a full disk. The console
 // shows this until NATS accepts writes again.
 func TestConsoleShowsRefusedWrites(t *testing.T) {
 	t.Parallel()
@@ -76,10 +76,10 @@ func TestConsoleShowsRefusedWrites(t *testing.T) {
 	eventually(t, "the worker is ready", func() bool { status, _ := readyz(t, address); return status == http.StatusOK })
 	ask := d.visit("http://" + address)
 	shown := func() bool {
-		return strings.Contains(ask("GET", "/api/overview", ""), `NATS has taken no write for`)
+		return strings.Contains(ask("GET", "/api/health", ""), `NATS has taken no write for`)
 	}
 	if shown() {
-		t.Error("the overview shows that NATS accepts no writes although it accepts them")
+		t.Error("the console shows that NATS accepts no writes although it accepts them")
 	}
 	limit := func(bytes int32) {
 		stream, err := d.js.Stream(t.Context(), "KV_usher_state")
@@ -93,9 +93,9 @@ func TestConsoleShowsRefusedWrites(t *testing.T) {
 		}
 	}
 	limit(1)
-	eventually(t, "the overview says that NATS takes no writes", shown)
+	eventually(t, "the console says that NATS takes no writes", shown)
 	limit(-1)
-	eventually(t, "the overview no longer says that", func() bool { return !shown() })
+	eventually(t, "the console no longer says that", func() bool { return !shown() })
 }
 
 // A worker that starts before NATS waits for it.

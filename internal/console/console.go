@@ -56,6 +56,7 @@ type Console struct {
 	link     oneTime
 	live     *hub
 	watcher  *watcher
+	monitor  *monitor
 	causes   *cache[[]usher.LetterGroup] // groups of all dead letters
 	runs     *cache[[]usher.Evaluation]  // the newest runs
 	replays  *replayRunner
@@ -80,6 +81,7 @@ func New(o Options) *Console {
 		cross:    http.NewCrossOriginProtection(),
 		mux:      http.NewServeMux(),
 	}
+	c.monitor = newMonitor(o.Services, o.Now)
 	c.watcher = newWatcher(o.Sources, c.changed, o.Now)
 	c.causes = newCache(func(ctx context.Context) ([]usher.LetterGroup, error) {
 		return c.options.Letters.Groups(ctx, letters.Filter{})
@@ -105,6 +107,7 @@ func New(o Options) *Console {
 func (c *Console) Run(ctx context.Context) {
 	var running sync.WaitGroup
 	running.Go(func() { c.replays.run(ctx) })
+	running.Go(func() { c.monitor.run(ctx) })
 	c.watcher.run(ctx, c.options.Logger)
 	c.live.close()
 	running.Wait()

@@ -11,6 +11,7 @@
 //	sessions.go   login sessions
 //	throttle.go   limits failed logins
 //	sources.go    the interfaces through which the console uses the rest of usher
+//	health.go     checks NATS, Redis and the platform, and counts the workers
 //	watcher.go    keeps the newest records and announces changes
 //	meter.go      the throughput of all workers, measured from records
 //	cache.go      caches values that are slow to read

@@ -31,12 +31,28 @@ func (c *Console) guard(r route) http.Handler {
 			err = readBody(w, req)
 		}
 		if err == nil {
-			err = r.handle(w, req, user)
+			err = c.serve(r, w, req, user)
 		}
 		if err != nil {
 			c.writeError(w, req, err)
 		}
 	})
+}
+
+// serve calls the handler of a route. If a service that the route reads from is lost, or is
+// lost meanwhile, it returns at once what is wrong.
+func (c *Console) serve(r route, w http.ResponseWriter, req *http.Request, user User) error {
+	if r.needs == 0 {
+		return r.handle(w, req, user)
+	}
+	ctx, stop := c.monitor.whileUp(req.Context(), r.needs)
+	defer stop()
+	err := r.handle(w, req.WithContext(ctx), user)
+	var lost *Refusal
+	if err != nil && errors.As(context.Cause(ctx), &lost) {
+		return lost
+	}
+	return err
 }
 
 // admit checks a request before its body is read, and returns its user.

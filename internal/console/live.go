@@ -28,8 +28,7 @@ const (
 	maxListeners = 100                    // open pages
 	maxNamedJobs = 50                     // jobs with their own topic in a message; other jobs are announced by topicJobs only
 	liveEvery    = 250 * time.Millisecond // between two messages
-	heartbeat    = 15 * time.Second
-	readTime     = 10 * time.Second // in which a page must read a message; otherwise its stream ends
+	readTime     = 10 * time.Second       // in which a page must read a message; otherwise its stream ends
 )
 
 // hub announces changes to pages. Unread changes of a page are merged, so that a slow
@@ -111,7 +110,8 @@ func (l *listener) take() []string {
 }
 
 // serveLive streams topics as server-sent events, with one line "data: jobs,job x" for
-// each message. The stream ends with the session.
+// each message, and the state of the services as events of the type health, every second. A
+// page that receives none knows that it is cut off. The stream ends with the session.
 func (c *Console) serveLive(w http.ResponseWriter, req *http.Request, _ User) error {
 	l, ok := c.live.join()
 	if !ok {
@@ -120,18 +120,18 @@ func (c *Console) serveLive(w http.ResponseWriter, req *http.Request, _ User) er
 	defer c.live.leave(l)
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("X-Accel-Buffering", "no") // nginx would buffer the stream
-	beat := time.NewTicker(heartbeat)
-	defer beat.Stop()
-	err := c.send(w, ": welcome\nretry: 2000\n\n")
+	event, checked := c.healthEvent()
+	err := c.send(w, "retry: 2000\n\n"+event)
 	for err == nil {
 		select {
 		case <-req.Context().Done():
 			return nil
-		case <-beat.C:
+		case <-checked:
 			if _, _, in := c.authenticate(req); !in {
 				return nil
 			}
-			err = c.send(w, ": still here\n\n")
+			event, checked = c.healthEvent()
+			err = c.send(w, event)
 		case _, open := <-l.awake:
 			if !open {
 				return nil

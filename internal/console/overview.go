@@ -72,7 +72,7 @@ func (c *Console) overview(ctx context.Context, _ *http.Request, _ User) (any, e
 	if err != nil {
 		return nil, err
 	}
-	o.findProblems(groups, runs, c.options.Writes())
+	o.findProblems(groups, runs)
 	return o, nil
 }
 
@@ -104,15 +104,9 @@ func (o *overview) count(records []usher.Record) {
 	}
 }
 
-// findProblems lists the problems, worst first. writeError says why NATS takes no writes;
-// it is nil if NATS takes them.
-func (o *overview) findProblems(groups []usher.LetterGroup, runs []usher.Evaluation, writeError error) {
-	if writeError != nil {
-		o.addProblem("bad", writeError.Error(), "Until then all jobs, pauses and resumes wait. Accepted jobs are not lost. Run usher doctor to check the NATS servers.", "/")
-	}
-	if !o.Platform.Up {
-		o.addProblem("bad", "The platform does not answer: "+o.Platform.Error, "Nothing is lost: jobs wait, and continue when the platform answers again.", "/")
-	}
+// findProblems lists the problems, worst first. What is wrong with the servers is on the status
+// line of each page.
+func (o *overview) findProblems(groups []usher.LetterGroup, runs []usher.Evaluation) {
 	if o.Stopped != nil {
 		o.addProblem("warn", "Campaign actions are stopped: "+*o.Stopped, "Pauses and resumes wait until an admin starts campaign actions again.", "/rules")
 	}

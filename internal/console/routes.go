@@ -9,6 +9,7 @@ type handler func(w http.ResponseWriter, req *http.Request, user User) error
 type route struct {
 	method, path string
 	role         Role   // the lowest role that may use it
+	needs        need   // the services that it reads from; it fails when one of them is lost
 	about        string // what it does, and its parameters
 	handle       handler
 }
@@ -17,48 +18,49 @@ type route struct {
 // every route in it is refused without its role, session and token.
 func routes(c *Console) []route {
 	return []route{
-		{"GET", "/api/session", Anyone, "the current session and the ways to log in", jsonHandler(c.session)},
-		{"POST", "/api/login", Anyone, "log in by name and password", c.loginPassword},
-		{"POST", "/api/login/link", Anyone, "log in by the one-time link", c.loginLink},
-		{"POST", "/api/login/proxy", Anyone, "log in through a trusted proxy", c.loginProxy},
-		{"POST", "/api/logout", Viewer, "end the session", c.logout},
+		{"GET", "/api/session", Anyone, 0, "the current session and the ways to log in", jsonHandler(c.session)},
+		{"POST", "/api/login", Anyone, 0, "log in by name and password", c.loginPassword},
+		{"POST", "/api/login/link", Anyone, 0, "log in by the one-time link", c.loginLink},
+		{"POST", "/api/login/proxy", Anyone, 0, "log in through a trusted proxy", c.loginProxy},
+		{"POST", "/api/logout", Viewer, 0, "end the session", c.logout},
 
-		{"GET", "/api/live", Viewer, "changed topics, as server-sent events", c.serveLive},
-		{"GET", "/api/overview", Viewer, "the overview", jsonHandler(c.overview)},
+		{"GET", "/api/live", Viewer, 0, "changed topics, as server-sent events", c.serveLive},
+		{"GET", "/api/health", Viewer, 0, "the state of NATS, Redis, the platform and the workers", jsonHandler(c.health)},
+		{"GET", "/api/overview", Viewer, needsNATS, "the overview", jsonHandler(c.overview)},
 
-		{"GET", "/api/jobs", Viewer, "jobs: state, kind, text, from, limit", jsonHandler(c.jobs)},
-		{"GET", "/api/jobs/{id}", Viewer, "a job with its history and parts", jsonHandler(c.job)},
-		{"POST", "/api/jobs/{id}/cancel", Operator, "cancel a job", jsonHandler(c.cancelJob)},
+		{"GET", "/api/jobs", Viewer, needsNATS, "jobs: state, kind, text, from, limit", jsonHandler(c.jobs)},
+		{"GET", "/api/jobs/{id}", Viewer, needsNATS, "a job with its history and parts", jsonHandler(c.job)},
+		{"POST", "/api/jobs/{id}/cancel", Operator, 0, "cancel a job", jsonHandler(c.cancelJob)},
 
-		{"GET", "/api/letters", Viewer, "dead letters: id, kind, class, group, match, since, until, after, limit", jsonHandler(c.letters)},
-		{"GET", "/api/letters/groups", Viewer, "dead letters by cause, the same filters", jsonHandler(c.groups)},
-		{"GET", "/api/letters/plan", Viewer, "the plan of a replay: the same filters, seqs and force", jsonHandler(c.plan)},
-		{"POST", "/api/letters/replay", Operator, "replay matching letters", jsonHandler(c.replay)},
-		{"POST", "/api/letters/discard", Operator, "discard matching letters", jsonHandler(c.discard)},
-		{"POST", "/api/letters/edit", Operator, "edit the jobs of matching letters, or report what would change", jsonHandler(c.edit)},
-		{"GET", "/api/replays", Viewer, "replays since the start of this process", jsonHandler(c.listReplays)},
-		{"POST", "/api/replays/{id}/stop", Operator, "stop a replay", jsonHandler(c.stopReplay)},
+		{"GET", "/api/letters", Viewer, needsNATS, "dead letters: id, kind, class, group, match, since, until, after, limit", jsonHandler(c.letters)},
+		{"GET", "/api/letters/groups", Viewer, needsNATS, "dead letters by cause, the same filters", jsonHandler(c.groups)},
+		{"GET", "/api/letters/plan", Viewer, needsNATS, "the plan of a replay: the same filters, seqs and force", jsonHandler(c.plan)},
+		{"POST", "/api/letters/replay", Operator, 0, "replay matching letters", jsonHandler(c.replay)},
+		{"POST", "/api/letters/discard", Operator, 0, "discard matching letters", jsonHandler(c.discard)},
+		{"POST", "/api/letters/edit", Operator, 0, "edit the jobs of matching letters, or report what would change", jsonHandler(c.edit)},
+		{"GET", "/api/replays", Viewer, 0, "replays since the start of this process", jsonHandler(c.listReplays)},
+		{"POST", "/api/replays/{id}/stop", Operator, 0, "stop a replay", jsonHandler(c.stopReplay)},
 
-		{"GET", "/api/campaigns", Viewer, "the campaigns' codes", jsonHandler(c.campaigns)},
-		{"GET", "/api/campaigns/{code}", Viewer, "creatives, lock and history of a campaign", jsonHandler(c.campaign)},
-		{"POST", "/api/campaigns/{code}/pause", Operator, "pause creatives, with a reason", jsonHandler(c.changeCampaign)},
-		{"POST", "/api/campaigns/{code}/resume", Operator, "resume creatives, with a reason", jsonHandler(c.changeCampaign)},
+		{"GET", "/api/campaigns", Viewer, needsPlatform, "the campaigns' codes", jsonHandler(c.campaigns)},
+		{"GET", "/api/campaigns/{code}", Viewer, needsNATS | needsPlatform, "creatives, lock and history of a campaign", jsonHandler(c.campaign)},
+		{"POST", "/api/campaigns/{code}/pause", Operator, 0, "pause creatives, with a reason", jsonHandler(c.changeCampaign)},
+		{"POST", "/api/campaigns/{code}/resume", Operator, 0, "resume creatives, with a reason", jsonHandler(c.changeCampaign)},
 
-		{"GET", "/api/rules", Viewer, "the rules, their newest runs, the stop switch", jsonHandler(c.rules)},
-		{"GET", "/api/rules/backtest", Viewer, "evaluate a rule file on past days: file, from, to", c.backtest},
-		{"GET", "/api/rules/why/{creative}", Viewer, "the history of a creative", jsonHandler(c.why)},
-		{"GET", "/api/rules/runs/{id}", Viewer, "a run and its decisions", jsonHandler(c.run)},
-		{"POST", "/api/rules/runs/{id}/approve", Operator, "carry out the held decisions of a run", jsonHandler(c.approve)},
-		{"POST", "/api/rules/runs/{id}/reject", Operator, "reject the held decisions of a run", jsonHandler(c.reject)},
-		{"POST", "/api/rules/runs/{id}/undo", Operator, "undo the changes of a run, with a reason", jsonHandler(c.undo)},
+		{"GET", "/api/rules", Viewer, needsNATS, "the rules, their newest runs, the stop switch", jsonHandler(c.rules)},
+		{"GET", "/api/rules/backtest", Viewer, needsPlatform, "evaluate a rule file on past days: file, from, to", c.backtest},
+		{"GET", "/api/rules/why/{creative}", Viewer, needsNATS, "the history of a creative", jsonHandler(c.why)},
+		{"GET", "/api/rules/runs/{id}", Viewer, needsNATS, "a run and its decisions", jsonHandler(c.run)},
+		{"POST", "/api/rules/runs/{id}/approve", Operator, 0, "carry out the held decisions of a run", jsonHandler(c.approve)},
+		{"POST", "/api/rules/runs/{id}/reject", Operator, 0, "reject the held decisions of a run", jsonHandler(c.reject)},
+		{"POST", "/api/rules/runs/{id}/undo", Operator, 0, "undo the changes of a run, with a reason", jsonHandler(c.undo)},
 
-		{"POST", "/api/lanes/{lane}/pause", Admin, "pause a lane, with a reason", jsonHandler(c.setLane)},
-		{"POST", "/api/lanes/{lane}/resume", Admin, "resume a lane, with a reason", jsonHandler(c.setLane)},
-		{"POST", "/api/limit", Admin, "set the calls per second (0: as configured), with a reason", jsonHandler(c.setLimit)},
-		{"POST", "/api/stop", Operator, "stop all campaign actions, with a reason", jsonHandler(c.stopActions)},
-		{"POST", "/api/start", Admin, "start campaign actions again", jsonHandler(c.startActions)},
+		{"POST", "/api/lanes/{lane}/pause", Admin, 0, "pause a lane, with a reason", jsonHandler(c.setLane)},
+		{"POST", "/api/lanes/{lane}/resume", Admin, 0, "resume a lane, with a reason", jsonHandler(c.setLane)},
+		{"POST", "/api/limit", Admin, 0, "set the calls per second (0: as configured), with a reason", jsonHandler(c.setLimit)},
+		{"POST", "/api/stop", Operator, 0, "stop all campaign actions, with a reason", jsonHandler(c.stopActions)},
+		{"POST", "/api/start", Admin, 0, "start campaign actions again", jsonHandler(c.startActions)},
 
-		{"GET", "/api/audit", Viewer, "the audit: campaign, creative, actor, rule, job, match, since, until, limit", jsonHandler(c.audit)},
-		{"GET", "/api/audit/export", Viewer, "the audit as a file: format ndjson or csv", c.exportAudit},
+		{"GET", "/api/audit", Viewer, needsNATS, "the audit: campaign, creative, actor, rule, job, match, since, until, limit", jsonHandler(c.audit)},
+		{"GET", "/api/audit/export", Viewer, needsNATS, "the audit as a file: format ndjson or csv", c.exportAudit},
 	}
 }

@@ -31,10 +31,10 @@ type Sources struct {
 	Runs      Runs
 	Approvals Approvals
 	Campaigns Campaigns
+	Services  Services
 
 	Slots    map[lanes.Lane]int // of this worker
 	Platform func() Platform
-	Writes   func() error // returns an error if NATS takes no writes
 	// Cancel cancels a job.
 	Cancel func(ctx context.Context, id string, act audit.Act) error
 	// Changes calls changed on each change until ctx ends.

@@ -32,6 +32,7 @@ type watcher struct {
 	mu        sync.Mutex
 	meter     *meter
 	latest    snapshot
+	read      time.Time // when the records were last read
 	requested time.Time // when records were last requested
 }
 
@@ -127,7 +128,7 @@ func (w *watcher) refresh(ctx context.Context, logger *slog.Logger) {
 	w.mu.Lock()
 	w.latest.err, w.latest.at = err, w.now()
 	if err == nil {
-		w.latest.records = records
+		w.latest.records, w.read = records, w.latest.at
 		w.meter.observe(w.latest.at, records)
 	}
 	w.mu.Unlock()
@@ -157,6 +158,13 @@ func (w *watcher) records(ctx context.Context) ([]usher.Record, error) {
 		return nil, w.latest.err
 	}
 	return w.latest.records, nil
+}
+
+// readAt returns when the records were last read, or zero.
+func (w *watcher) readAt() time.Time {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.read
 }
 
 // throughput returns the meter's state.

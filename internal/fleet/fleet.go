@@ -36,6 +36,7 @@ type Fleet struct {
 	lost    atomic.Bool               // Redis did not answer the last request
 	missed  chan struct{}             // capacity 1; full after lost became true
 	workers atomic.Int64              // at the last heartbeat; 0: no heartbeat was answered yet
+	oldest  atomic.Int64              // nanoseconds; see OldestHeartbeat
 	beating sync.Mutex                // held during a heartbeat, so that no older count overwrites a newer one
 	back    atomic.Pointer[time.Time] // when Redis last came back
 

@@ -2,6 +2,7 @@ package fleet
 
 import (
 	"context"
+	"fmt"
 	"time"
 )
 
@@ -11,6 +12,10 @@ const probeInterval = 500 * time.Millisecond
 // Workers returns the number of workers at this worker's last heartbeat,
 // including this one; 0 before the first answered heartbeat.
 func (f *Fleet) Workers() int { return int(f.workers.Load()) }
+
+// OldestHeartbeat returns how long ago the worker that was silent for longest had sent its
+// heartbeat, at this worker's last one.
+func (f *Fleet) OldestHeartbeat() time.Duration { return time.Duration(f.oldest.Load()) }
 
 // beatUntilClosed sends heartbeats until Close, then leaves. While Redis does not
 // answer, heartbeats are the only requests to it.
@@ -40,10 +45,15 @@ func (f *Fleet) Beat(ctx context.Context) error {
 	f.beating.Lock()
 	defer f.beating.Unlock()
 	gone := 3 * f.options.Heartbeat
-	n, err := f.eval(ctx, f.scripts.heartbeat, []string{f.key("workers")}, f.self, gone.Milliseconds()).Int64()
+	result, err := f.eval(ctx, f.scripts.heartbeat, []string{f.key("workers")}, f.self, gone.Milliseconds()).Int64Slice()
+	if err == nil && len(result) != 2 {
+		err = fmt.Errorf("the script returned %d numbers, want 2", len(result))
+	}
 	if err != nil {
 		return unanswered("count the workers", err)
 	}
+	n := result[0]
+	f.oldest.Store(int64(time.Duration(result[1]) * time.Millisecond))
 	// A Redis that restarted empty does not know the other workers until their next
 	// heartbeats. If Redis were lost again before those, each worker would use the
 	// whole rate.

@@ -26,7 +26,7 @@ func TestWorkerWithoutHeartbeatsIsGone(t *testing.T) {
 		a := join(t, rdb, "a", 0)
 		crashed := fleet.New(dial(t, addr), fleet.Options{Namespace: t.Name(), Heartbeat: time.Hour})
 		t.Cleanup(crashed.Close)
-		until(t, "two workers", func() bool { return a.Workers() == 2 })
+		until(t, "two workers, one of which is silent", func() bool { return a.Workers() == 2 && a.OldestHeartbeat() > 0 })
 		until(t, "one worker", func() bool { return a.Workers() == 1 })
 	})
 }

@@ -14,7 +14,8 @@ import (
 // Breaker is a circuit breaker for the platform. Five connection errors,
 // timeouts or 5xx in a row open it; while it is open, one call every five
 // seconds probes the platform. While it is open, the lanes fetch no jobs and no
-// attempt is counted, so an outage of many hours does not make jobs fail.
+// attempt is counted, so an outage of many hours does not make jobs fail. While no
+// calls are made, a call every 15 seconds probes whether it is still up.
 type Breaker struct {
 	probe  func(context.Context) error
 	now    func() time.Time
@@ -22,6 +23,7 @@ type Breaker struct {
 
 	mu       sync.Mutex
 	failures int           // in a row
+	seen     time.Time     // when the last outcome was observed
 	closed   chan struct{} // closed when the breaker closes; nil while it is closed
 	since    time.Time     // when it last opened
 	opened   chan struct{} // wakes Run
@@ -30,12 +32,14 @@ type Breaker struct {
 const (
 	failuresToOpen = 5
 	probeEvery     = 5 * time.Second
+	quietFor       = 15 * time.Second // without a call, after which one probes the platform
+	recheckEvery   = time.Second      // after a call that failed
 )
 
 // NewBreaker returns a closed breaker. probe makes one call to the platform
 // without Gate. now is the clock for Since.
 func NewBreaker(probe func(context.Context) error, now func() time.Time, logger *slog.Logger) *Breaker {
-	return &Breaker{probe: probe, now: now, logger: logger, opened: make(chan struct{}, 1)}
+	return &Breaker{probe: probe, now: now, logger: logger, seen: now(), opened: make(chan struct{}, 1)}
 }
 
 // Observe counts the outcome of a call to the platform. A call that was
@@ -46,11 +50,12 @@ func (b *Breaker) Observe(err error) {
 	defer b.mu.Unlock()
 	if !rtb.IsDown(err) {
 		if err == nil || errors.As(err, &answer) {
-			b.failures = 0
+			b.failures, b.seen = 0, b.now()
 		}
 		return
 	}
 	b.failures++
+	b.seen = b.now()
 	if b.failures < failuresToOpen || b.closed != nil {
 		return
 	}
@@ -107,18 +112,43 @@ func (b *Breaker) Wait(ctx context.Context) error {
 	}
 }
 
-// Run probes the platform while the breaker is open, until ctx ends.
+// Run probes the platform while the breaker is open, and while no calls are made, until ctx
+// ends.
 func (b *Breaker) Run(ctx context.Context) {
+	tick := time.NewTicker(recheckEvery)
+	defer tick.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-b.opened:
-		}
-		if !b.probeUntilUp(ctx) {
-			return
+			if !b.probeUntilUp(ctx) {
+				return
+			}
+		case <-tick.C:
+			if b.isQuiet() {
+				b.Observe(b.probeOnce(ctx))
+			}
 		}
 	}
+}
+
+// isQuiet reports whether it is time for a probe because no call is made. After a failure,
+// that is after a second, so that an outage is known soon.
+func (b *Breaker) isQuiet() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	limit := quietFor
+	if b.failures > 0 {
+		limit = recheckEvery
+	}
+	return b.closed == nil && b.now().Sub(b.seen) >= limit
+}
+
+func (b *Breaker) probeOnce(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, probeEvery)
+	defer cancel()
+	return b.probe(ctx)
 }
 
 // probeUntilUp probes the platform until it is up and closes the breaker. It returns
@@ -132,9 +162,7 @@ func (b *Breaker) probeUntilUp(ctx context.Context) bool {
 			return false
 		case <-tick.C:
 		}
-		try, cancel := context.WithTimeout(ctx, probeEvery)
-		err := b.probe(try)
-		cancel()
+		err := b.probeOnce(ctx)
 		if ctx.Err() == nil && !rtb.IsDown(err) {
 			b.close()
 			return true
@@ -145,7 +173,7 @@ func (b *Breaker) probeUntilUp(ctx context.Context) bool {
 func (b *Breaker) close() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.failures = 0
+	b.failures, b.seen = 0, b.now()
 	close(b.closed)
 	b.closed = nil
 	b.logger.Info("the platform answers again")

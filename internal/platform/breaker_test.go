@@ -104,3 +104,46 @@ func TestBreakerProbes(t *testing.T) {
 		running.Wait()
 	})
 }
+
+// A platform that goes down while no calls are made is noticed by probes, within half a
+// minute. While calls are made, there are none.
+func TestBreakerProbesWhileIdle(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var probes atomic.Int64
+		var down atomic.Bool
+		b := platform.NewBreaker(func(context.Context) error {
+			probes.Add(1)
+			if down.Load() {
+				return &usher.Unavailable{Err: errors.New("no answer")}
+			}
+			return nil
+		}, time.Now, slog.New(slog.DiscardHandler))
+		ctx, stop := context.WithCancel(t.Context())
+		var running sync.WaitGroup
+		running.Go(func() { b.Run(ctx) })
+		for range 60 {
+			time.Sleep(time.Second) // of the bubble
+			b.Observe(nil)
+		}
+		if n := probes.Load(); n != 0 {
+			t.Errorf("%d probes while calls are made", n)
+		}
+		time.Sleep(time.Minute)
+		if n := probes.Load(); n < 3 || n > 4 || b.Open() {
+			t.Errorf("%d probes in an idle minute; open is %t", n, b.Open())
+		}
+		down.Store(true)
+		time.Sleep(30 * time.Second)
+		if !b.Open() {
+			t.Error("the breaker is closed half a minute after the platform went down")
+		}
+		down.Store(false)
+		time.Sleep(6 * time.Second)
+		if b.Open() {
+			t.Error("the breaker is open although the platform is up")
+		}
+		stop()
+		running.Wait()
+	})
+}

@@ -18,11 +18,11 @@ async function call(method, path, body) {
   try {
     answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
   } catch {
-    throw new Error("usher does not respond. The page retries automatically.");
+    throw Object.assign(new Error("usher does not respond. The page retries automatically."), { lost: true });
   }
   const value = await answer.json().catch(() => ({}));
   if (answer.status === 401 && !path.startsWith("/api/login")) expired();
-  if (!answer.ok) throw new Error(value.error || `the server answered with status ${answer.status}`);
+  if (!answer.ok) throw Object.assign(new Error(value.error || `the server answered with status ${answer.status}`), { lost: answer.status === 503 });
   return value;
 }
 
@@ -47,24 +47,30 @@ export function query(params) {
 // While the page is visible, a stream of server-sent events announces changed topics.
 const listeners = new Set();
 let source = null;
-let alive = false;
 
 function notify(topics) {
   for (const listen of listeners) listen(topics);
 }
 
-function setAlive(now) {
-  alive = now;
-  notify(["connection"]);
-}
+// health is the last state of the services that usher sent, and when it came: every second.
+// A page that has heard nothing for longer than silence is cut off.
+const health = { state: null, at: Date.now() };
+const silence = 3500;
+export const readHealth = () => ({ state: health.state, heard: health.at, cut: Date.now() - health.at > silence });
 
 function open() {
   if (source || document.hidden || !session.user) return;
+  health.at = Date.now(); // nothing was sent while the page was hidden
   source = new EventSource("/api/live");
-  source.onopen = () => { setAlive(true); notify(["*"]); };
+  source.onopen = () => notify(["*"]);
   source.onmessage = (e) => notify(e.data.split(","));
+  source.addEventListener("health", (e) => {
+    const lost = (state) => (state?.services ?? []).filter((s) => s.since).map((s) => s.name).join();
+    const before = health.state;
+    Object.assign(health, { state: JSON.parse(e.data), at: Date.now() });
+    if (before && lost(before) !== lost(health.state)) notify(["*"]); // read again what could not be read
+  });
   source.onerror = () => {
-    setAlive(false);
     if (source?.readyState !== EventSource.CLOSED) return;
     source = null;
     setTimeout(async () => {
@@ -85,23 +91,21 @@ export function openLive() {
   open();
 }
 
-export const isAlive = () => alive;
-
 export function useTopics(onTopics) {
   const latest = useRef(onTopics);
   latest.current = onTopics;
   useEffect(() => {
     const listen = (topics) => latest.current(topics);
     listeners.add(listen);
-    listen(["connection"]); // the connection may have changed before this listener was added
     return () => listeners.delete(listen);
   }, []);
 }
 
 // useData fetches a path, and fetches it again whenever one of the topics changes. The last
-// data stays available during a reload, and if the reload fails.
+// data stays available during a reload, and if the reload fails. lost says that it failed
+// because a service does not respond, as the status line says.
 export function useData(path, topics = []) {
-  const [state, set] = useState({ data: null, error: "", path: "" });
+  const [state, set] = useState({ data: null, error: "", lost: false, path: "" });
   const work = useRef({ busy: false, again: false, path: "" });
   const load = useRef(null);
   load.current = async () => {
@@ -111,9 +115,9 @@ export function useData(path, topics = []) {
     w.busy = true;
     try {
       const data = await get(path);
-      if (w.path === path) set({ data, error: "", path });
+      if (w.path === path) set({ data, error: "", lost: false, path });
     } catch (e) {
-      if (w.path === path) set((s) => ({ data: s.path === path ? s.data : null, error: e.message, path }));
+      if (w.path === path) set((s) => ({ data: s.path === path ? s.data : null, error: e.message, lost: e.lost, path }));
     }
     w.busy = false;
     if (w.again) { w.again = false; setTimeout(() => load.current(), 250); }
@@ -125,5 +129,5 @@ export function useData(path, topics = []) {
   useTopics((changed) => {
     if (changed.includes("*") || changed.some((t) => topics.includes(t))) load.current();
   });
-  return { data: state.path === path ? state.data : null, stale: state.data, error: state.path === path ? state.error : "", reload: () => load.current() };
+  return { data: state.path === path ? state.data : null, stale: state.data, error: state.path === path ? state.error : "", lost: state.lost, reload: () => load.current() };
 }

@@ -1,10 +1,11 @@
 // The console's frame: navigation, the logged-in user, and the page for the current route.
 import { html, render, useEffect, useState } from "./ui.js";
-import { closeLive, isAlive, onExpired, openLive, post, readSession, session, useData, useTopics } from "./api.js";
+import { closeLive, onExpired, openLive, post, readSession, session, useData } from "./api.js";
 import { number, plural } from "./format.js";
 import { icons } from "./icons.js";
 import { Page, Toasts, say } from "./parts.js";
 import { useRoute } from "./route.js";
+import { StatusLine, useStatus } from "./status.js";
 import { Login } from "./pages/login.js";
 import { Overview } from "./pages/overview.js";
 import { Jobs } from "./pages/jobs.js";
@@ -60,15 +61,10 @@ function Theme() {
   return html`<button class="bare small" onClick=${toggle} aria-label=${now ? "Light colours" : "Dark colours"} title=${now ? "Light colours" : "Dark colours"}><span class="icon">${icons.theme}</span></button>`;
 }
 
-function Pulse() {
-  const [on, set] = useState(isAlive());
-  useTopics((t) => t.includes("connection") && set(isAlive()));
-  return html`<div class="pulse ${on ? "on" : ""}" role="status"><i></i><span>${on ? "live" : "connecting …"}</span></div>`;
-}
-
 function Frame({ onLeave }) {
   const route = useRoute();
   const overview = useData("/api/overview", ["letters"]);
+  const status = useStatus(route.names);
   const failed = overview.data?.letters ?? 0;
   const leave = async () => {
     await post("/api/logout").catch((e) => say(e.message, true));
@@ -83,12 +79,11 @@ function Frame({ onLeave }) {
             ${name === "letters" && failed > 0 && html`<span class="count" aria-label=${plural(failed, "dead letter")}>${failed > 999 ? "999+" : number(failed)}</span>`}</a>`)}
         </nav>
         <div class="me">
-          <${Pulse} />
           <div class="who"><b>${session.user}</b><span class="faint small">${session.role}</span></div>
           <div class="row"><${Theme} /><button class="bare small" onClick=${leave} title="Log out" aria-label="Log out"><span class="icon">${icons.leave}</span></button></div>
         </div>
       </header>
-      <main id="main">${currentPage(route)}</main>
+      <main id="main" class="${status.stale ? "stale" : ""} ${status.well ? "" : "unwell"}"><${StatusLine} status=${status} />${currentPage(route)}</main>
     </div><${Toasts} />`;
 }
 

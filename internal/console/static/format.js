@@ -3,6 +3,7 @@ const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 const fine = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
 const exactTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "long" });
+const onlyTime = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
 const dayTime = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
 
 export const number = (n) => whole.format(n ?? 0);
@@ -21,6 +22,7 @@ export function bytes(n) {
 }
 
 export const exact = (t) => exactTime.format(new Date(t));
+export const timeOfDay = (t) => onlyTime.format(new Date(t));
 export const clock = (t) => dayTime.format(new Date(t));
 
 export function span(seconds) {

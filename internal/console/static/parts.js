@@ -70,7 +70,7 @@ export function Callout({ level = "", says, hint, where, children }) {
 // Loaded renders the data of a result of useData; before it has arrived, a placeholder or
 // the error.
 export function Loaded({ result, children }) {
-  if (result.data) return html`${result.error && html`<${Failure} says=${result.error} retry=${result.reload} />`}${children(result.data)}`;
+  if (result.data) return html`${result.error && !result.lost && html`<${Failure} says=${result.error} retry=${result.reload} />`}${children(result.data)}`;
   if (result.error) return html`<${Failure} says=${result.error} retry=${result.reload} />`;
   return html`<div class="card"><${Loading} /></div>`;
 }

@@ -4,5 +4,6 @@
 //	server.go   the server, its TLS and its logins
 //	metrics.go  /metrics
 //	sources.go  connects the web console to queue, rules, platform and campaigns
+//	services.go checks NATS, Redis and the platform, for the web console and /readyz
 //	command.go  usher console passwd
 package console

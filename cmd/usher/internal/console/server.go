@@ -1,6 +1,7 @@
 package console
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"encoding/json"
@@ -160,6 +161,7 @@ func proxyOptions(c config.Config, header string) (console.Proxy, error) {
 func serveReady(w http.ResponseWriter, r *http.Request, p Parts) {
 	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
 	defer cancel()
+	services := services{p}
 	var checks struct {
 		NATS     string `json:"nats"`
 		Redis    string `json:"redis"`
@@ -172,17 +174,9 @@ func serveReady(w http.ResponseWriter, r *http.Request, p Parts) {
 			*what, status = err.Error(), http.StatusServiceUnavailable
 		}
 	}
-	if !p.NATS.IsConnected() {
-		fail(&checks.NATS, errors.New("not connected"))
-	} else {
-		fail(&checks.NATS, p.Queue.Pulse().CheckWrites())
-	}
-	fail(&checks.Redis, p.Fleet.Beat(ctx))
-	if p.Clients.Breaker.Open() {
-		fail(&checks.Platform, errors.New("down"))
-	} else {
-		fail(&checks.Platform, p.Clients.CheckToken(ctx))
-	}
+	fail(&checks.NATS, cmp.Or(services.NATS(ctx), services.Writes()))
+	fail(&checks.Redis, services.Redis(ctx))
+	fail(&checks.Platform, services.Platform(ctx))
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(checks) //nolint:errchkjson // fails only if the caller has disconnected

@@ -30,8 +30,8 @@ func consoleSources(c config.Config, p Parts) console.Sources {
 		Cancel: p.Queue.Cancel, Changes: jobs.Changes,
 		Letters: dead, Edits: dead,
 		Runs: p.Rulings, Approvals: p.Rulings.Interventions(), Switch: rulings.NewStopSwitch(p.Queue),
-		Rules: ruleFiles{p.Rules, p}, Campaigns: campaigns{p}, Slots: slots,
-		Platform: func() console.Platform { return platformOf(c, p) }, Writes: p.Queue.Pulse().CheckWrites,
+		Rules: ruleFiles{p.Rules, p}, Campaigns: campaigns{p}, Services: services{p}, Slots: slots,
+		Platform: func() console.Platform { return platformOf(c, p) },
 	}
 }
 

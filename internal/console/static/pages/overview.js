@@ -24,7 +24,7 @@ export function Overview() {
 }
 
 function Needs({ needs }) {
-  if (!needs.length) return html`<${Callout} level="good" says="Nothing needs attention." hint="No failed jobs, the platform responds, and no lane is stalled." />`;
+  if (!needs.length) return html`<${Callout} level="good" says="Nothing needs attention." hint="No failed jobs, no run that waits for approval, and no lane is stalled." />`;
   return html`<div class="stack needs">${needs.map((n) => html`<${Callout} key=${n.says} level=${n.level} says=${n.says} hint=${n.hint} where=${n.where === "/" ? undefined : "#" + n.where} />`)}</div>`;
 }
 

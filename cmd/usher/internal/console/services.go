@@ -1,0 +1,35 @@
+package console
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// services implements console.Services, and the checks of /readyz.
+type services struct{ parts Parts }
+
+func (s services) NATS(ctx context.Context) error {
+	if !s.parts.NATS.IsConnected() {
+		return errors.New("not connected")
+	}
+	if _, err := s.parts.Queue.ServerTime(ctx); err != nil {
+		return errors.New("connected, but without a response")
+	}
+	return nil
+}
+
+func (s services) Writes() error { return s.parts.Queue.Pulse().CheckWrites() }
+
+func (s services) Redis(ctx context.Context) error { return s.parts.Fleet.Beat(ctx) }
+
+func (s services) Platform(ctx context.Context) error {
+	if s.parts.Clients.Breaker.Open() {
+		return errors.New("down")
+	}
+	return s.parts.Clients.CheckToken(ctx)
+}
+
+func (s services) Workers() (n int, oldest time.Duration) {
+	return s.parts.Fleet.Workers(), s.parts.Fleet.OldestHeartbeat()
+}

@@ -1,0 +1,193 @@
+package console
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+
+	"usher"
+)
+
+// Bounds of the checks of services.
+const (
+	checkEvery = time.Second
+	checkTime  = time.Second // after which a service without a response is lost
+)
+
+// Services checks what this process depends on. Each check ends with its context.
+type Services interface {
+	// NATS returns nil if NATS responds to reads, otherwise what is wrong.
+	NATS(ctx context.Context) error
+	// Writes returns nil if NATS takes writes, otherwise what is wrong.
+	Writes() error
+	// Redis returns nil if Redis responds and takes writes, otherwise what is wrong.
+	Redis(ctx context.Context) error
+	// Platform returns nil if the platform responds, otherwise what is wrong.
+	Platform(ctx context.Context) error
+	// Workers returns how many workers there were when Redis last responded, and how long ago the
+	// one that was silent for longest had sent a heartbeat.
+	Workers() (n int, oldest time.Duration)
+}
+
+// need is a set of services that a route cannot do without.
+type need uint8
+
+const (
+	needsNATS need = 1 << iota
+	needsPlatform
+)
+
+// health is the state of the services, as the pages show it.
+type health struct {
+	At       time.Time `json:"at"`
+	Figures  time.Time `json:"figures"` // when the jobs were last read; zero: never
+	Services []service `json:"services"`
+	Workers  int       `json:"workers"`
+	Oldest   float64   `json:"oldest"` // seconds since the worker that was silent for longest sent a heartbeat
+}
+
+// service is the state of one service.
+type service struct {
+	Name  string    `json:"name"`
+	Since time.Time `json:"since,omitzero"` // when it was lost; zero: it is not
+	Loss  string    `json:"says"`           // what is said while it is lost
+	Error string    `json:"why,omitempty"`
+	Hint  string    `json:"hint"`
+
+	bit need
+}
+
+// monitor checks the services once a second while the console runs.
+type monitor struct {
+	services Services
+	now      func() time.Time
+
+	mu      sync.Mutex
+	state   health
+	changed chan struct{} // closed and replaced after each check
+}
+
+func newMonitor(s Services, now func() time.Time) *monitor {
+	return &monitor{services: s, now: now, changed: make(chan struct{}), state: health{Services: []service{
+		{Name: "NATS", Loss: "NATS does not respond", bit: needsNATS, Hint: "Jobs, pauses and resumes wait, and none is lost. Run usher doctor: it says whether the servers are up, have a quorum, and have room on their disks."},
+		{Name: "NATS writes", Loss: "NATS takes no writes", Hint: "What is shown is current. Until NATS takes writes, jobs, pauses and resumes wait, and none is lost. Run usher doctor: a full disk is the usual cause."},
+		{Name: "Redis", Loss: "Redis does not respond", Hint: "Pauses and resumes wait for their locks. Uploads continue at each worker's share of the rate. Check the Redis server, or its Sentinels."},
+		{Name: "Platform", Loss: "The platform cannot be used", bit: needsPlatform, Hint: "Jobs wait, and continue when it responds. Check its status page, and the network between it and the workers."},
+	}}}
+}
+
+// run checks the services until ctx ends.
+func (m *monitor) run(ctx context.Context) {
+	for ctx.Err() == nil {
+		m.check(ctx)
+		_ = usher.Sleep(ctx, checkEvery)
+	}
+}
+
+// check checks all services at the same time.
+func (m *monitor) check(ctx context.Context) {
+	try, cancel := context.WithTimeout(ctx, checkTime)
+	defer cancel()
+	var errs [4]error
+	var checks sync.WaitGroup
+	checks.Go(func() { errs[0] = m.services.NATS(try) })
+	checks.Go(func() { errs[2] = m.services.Redis(try) })
+	checks.Go(func() { errs[3] = m.services.Platform(try) })
+	checks.Wait()
+	if errs[0] == nil {
+		errs[1] = m.services.Writes()
+	}
+	if ctx.Err() != nil {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	now := m.now().UTC()
+	services := make([]service, len(errs)) // pages may still read the old ones
+	for i, err := range errs {
+		services[i] = m.state.Services[i].after(err, now)
+	}
+	workers, oldest := m.services.Workers()
+	m.state.Workers, m.state.Oldest = workers, oldest.Seconds()
+	m.state.At, m.state.Services = now, services
+	close(m.changed)
+	m.changed = make(chan struct{})
+}
+
+// after returns the state of a service after a check.
+func (s service) after(err error, now time.Time) service {
+	if err == nil {
+		s.Since, s.Error = time.Time{}, ""
+		return s
+	}
+	if s.Since.IsZero() {
+		s.Since = now
+	}
+	s.Error = err.Error()
+	return s
+}
+
+// get returns the state, and a channel that is closed after the next check.
+func (m *monitor) get() (health, <-chan struct{}) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.state, m.changed
+}
+
+// lost returns a *Refusal if one of the needed services is lost.
+func (h *health) lost(needed need) error {
+	for _, s := range h.Services {
+		if s.bit&needed != 0 && !s.Since.IsZero() {
+			return refuse(http.StatusServiceUnavailable, "%s since %s (%s). %s", s.Loss, s.Since.Format("15:04:05 MST"), s.Error, s.Hint)
+		}
+	}
+	return nil
+}
+
+// whileUp returns a context that ends when one of the needed services is lost, with a
+// *Refusal as its cause. The caller must call stop.
+func (m *monitor) whileUp(ctx context.Context, needed need) (_ context.Context, stop func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for {
+			state, changed := m.get()
+			if err := state.lost(needed); err != nil {
+				cancel(err)
+				return
+			}
+			select {
+			case <-ctx.Done():
+				return
+			case <-changed:
+			}
+		}
+	}()
+	return ctx, func() {
+		cancel(nil)
+		<-done
+	}
+}
+
+// health returns the state of the services.
+func (c *Console) health(context.Context, *http.Request, User) (any, error) {
+	state, _ := c.monitor.get()
+	state.Figures = c.watcher.readAt()
+	return state, nil
+}
+
+// healthEvent returns the state of the services as a server-sent event, and a channel that is
+// closed after the next check.
+func (c *Console) healthEvent() (event string, checked <-chan struct{}) {
+	state, checked := c.monitor.get()
+	state.Figures = c.watcher.readAt()
+	data, err := json.Marshal(state)
+	if err != nil {
+		data = []byte("{}") // cannot happen: the state has only texts, numbers and valid times
+	}
+	return fmt.Sprintf("event: health\ndata: %s\n\n", data), checked
+}
