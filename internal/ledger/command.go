@@ -70,7 +70,7 @@ func (s *Store) Adopt(ctx context.Context, c *Comparison, digests int64, profile
 // the head knows nothing of them.
 func (s *Store) leaveBehind(ctx context.Context, h *Head) error {
 	all := *h
-	all.Since, all.Deltas, h.Deltas = 0, nil, nil
+	all.Since, all.Deltas, all.Noted, h.Deltas, h.Noted = 0, nil, nil, nil, nil
 	err := s.eachDelta(ctx, &all, func(d delta) error {
 		h.Epoch = max(h.Epoch, d.epoch)
 		return nil

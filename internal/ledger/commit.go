@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -133,7 +134,8 @@ func (s *Store) Collect(ctx context.Context, h *Head) error {
 			if d, ok := parseDelta(strings.TrimPrefix(rest, "d/")); ok && d.epoch < h.Since {
 				remove(o.Key)
 			}
-		case strings.HasPrefix(rest, "s/"), strings.HasPrefix(rest, readFolder) && s.now().Sub(o.ModTime) > longestRead:
+		case strings.HasPrefix(rest, notedFolder) && !slices.ContainsFunc(h.Noted, func(n Noted) bool { return n.Name == o.Key }),
+			strings.HasPrefix(rest, "s/"), strings.HasPrefix(rest, readFolder) && s.now().Sub(o.ModTime) > longestRead:
 			remove(o.Key)
 		}
 		return nil

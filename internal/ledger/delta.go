@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -71,9 +70,6 @@ func partName(t Target, job string, part int) string {
 	return fmt.Sprintf("%sd/%s-%d", t.folder(), job, part)
 }
 
-// maxDeltaJobs limits the number of jobs whose deltas a head names: it is a small value.
-const maxDeltaJobs = 1000
-
 // Complete writes what was added, and notes in the head how many files there are, so that
 // one that is lost is noticed. It returns their number.
 func (d *Delta) Complete(ctx context.Context) (written int, err error) {
@@ -81,62 +77,6 @@ func (d *Delta) Complete(ctx context.Context) (written int, err error) {
 		return written, err
 	}
 	return written, d.note(ctx, written)
-}
-
-// note notes in the head how many files there are.
-func (d *Delta) note(ctx context.Context, written int) error {
-	for {
-		h, revision, err := d.store.heads.Head(ctx, d.target)
-		if errors.Is(err, ErrNone) || err == nil && (d.epoch < h.Since || !h.note(d.job, d.part, written)) {
-			return nil
-		}
-		if err == nil {
-			_, err = d.store.heads.SetHead(ctx, h, revision)
-		}
-		if !errors.Is(err, ErrConflict) {
-			return err
-		}
-	}
-}
-
-// note notes the number of files of a part, and reports whether that changes the head.
-func (h *Head) note(job string, part, files int) bool {
-	parts, known := h.Deltas[job]
-	if !known && len(h.Deltas) >= maxDeltaJobs || part < len(parts) && parts[part] >= files {
-		return false
-	}
-	parts = append(slices.Clone(parts), make([]int, max(part+1-len(parts), 0))...)
-	parts[part] = files
-	if h.Deltas = maps.Clone(h.Deltas); h.Deltas == nil {
-		h.Deltas = map[string][]int{}
-	}
-	h.Deltas[job] = parts
-	return true
-}
-
-// folded forgets the deltas that are in the generation.
-func (h *Head) folded() {
-	h.Deltas = maps.Clone(h.Deltas)
-	maps.DeleteFunc(h.Deltas, func(job string, _ []int) bool {
-		d, ok := parseDelta(job)
-		return !ok || d.epoch < h.Since
-	})
-}
-
-// complete returns the names of the files of complete deltas that are not in the generation.
-func (h *Head) complete() map[string]bool {
-	names := map[string]bool{}
-	for job, parts := range h.Deltas {
-		if d, ok := parseDelta(job); !ok || d.epoch < h.Since {
-			continue
-		}
-		for part, files := range parts {
-			for number := range files {
-				names[runName(partName(h.Target, job, part), number)] = true
-			}
-		}
-	}
-	return names
 }
 
 // delta is a file of a delta.
@@ -148,9 +88,12 @@ type delta struct {
 
 // eachDelta calls visit with the deltas that are not in the current generation, in order.
 func (s *Store) eachDelta(ctx context.Context, h *Head, visit func(delta) error) error {
-	missing := h.complete()
+	missing, err := s.complete(ctx, h)
+	if err != nil {
+		return err
+	}
 	prefix := h.folder() + "d/"
-	err := s.list(ctx, prefix, func(o *listed) error {
+	err = s.list(ctx, prefix, func(o *listed) error {
 		d, ok := parseDelta(strings.TrimPrefix(o.Key, prefix))
 		if !ok || d.epoch < h.Since {
 			return nil

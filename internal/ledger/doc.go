@@ -7,6 +7,7 @@
 //	head.go        Head: the current state of a target, a key in NATS
 //	generation.go  Generation: all digests of a target at one time
 //	delta.go       Delta: what other jobs have added and removed since
+//	noted.go       notes complete deltas in the head, so that a lost one is noticed
 //	intent.go      batches that are sent before they are in a delta
 //	fold.go        reads a generation with its deltas
 //	sources.go     merges many deltas in steps
@@ -38,6 +39,7 @@
 //	g/GENERATION-JOB-RUN/  a generation: manifest.json and its files
 //	d/EPOCH-OP-JOB-…       deltas
 //	s/JOB-RUN/             what a running mirror needs
+//	n/LIST                 names of deltas, if there are too many for the head
 //	r/READER/              deltas that were merged for a reader
 //
 // Beside the folders of advertisers are suppression.d, with the files of the managed

@@ -90,6 +90,9 @@ func (s *Store) Seek(ctx context.Context, f File, digests []hashing.Digest) (fou
 // MergeAtMost sets how many sources are merged at once.
 func (s *Store) MergeAtMost(sources int) { s.maxSources = sources }
 
+// NoteAtMost sets how many jobs a head names beside its lists.
+func (s *Store) NoteAtMost(jobs int) { s.maxDeltaJobs = jobs }
+
 // Members returns the members of a target, and which of them are known.
 func (st *State) Members(ctx context.Context) (list []Record, known map[hashing.Digest]bool, err error) {
 	m, err := st.store.members(ctx, st, 0, firstBytes)

@@ -32,6 +32,8 @@ type Head struct {
 	// Deltas are the deltas that are complete and not in the generation: for the job that
 	// wrote them, the number of files of each of its parts. A file that is missing is damage.
 	Deltas map[string][]int `json:"deltas,omitempty"`
+	// Noted are files with further Deltas: a head is a small value.
+	Noted []Noted `json:"noted,omitempty"`
 
 	// Pending is a job that has begun to change the target, and has not written what it did.
 	Pending *Pending `json:"pending,omitempty"`
@@ -48,6 +50,13 @@ type Pending struct {
 	Lists []File `json:"lists,omitempty"`
 	// Cleared means that all other members may have been removed.
 	Cleared bool `json:"cleared,omitempty"`
+}
+
+// Noted is a file with deltas that are complete, as Head.Deltas has them.
+type Noted struct {
+	File
+
+	Epoch int64 `json:"epoch"` // the greatest of the deltas
 }
 
 // Valid reports whether the head is one that usher writes.

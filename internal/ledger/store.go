@@ -30,6 +30,8 @@ type Store struct {
 	pageSize   int // of a list
 	maxSources int
 
+	maxDeltaJobs int
+
 	// Memory that is not in use: *runMemory, *unionMemory and *[writeBuffer]byte.
 	runMemory, unionMemory, writeMemory sync.Pool
 }
@@ -47,7 +49,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	s := &Store{heads: o.Heads, now: o.Now, keep: o.Keep, pageSize: bucketPage, maxSources: maxSources}
+	s := &Store{heads: o.Heads, now: o.Now, keep: o.Keep, pageSize: bucketPage, maxSources: maxSources, maxDeltaJobs: maxDeltaJobs}
 	if o.URL == "" {
 		return s, nil
 	}
