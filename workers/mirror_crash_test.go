@@ -2,13 +2,16 @@ package workers_test
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"usher"
+	"usher/internal/ledger"
 	"usher/internal/racetest"
 	"usher/workers/internal/workertest"
 )
@@ -81,6 +84,16 @@ func TestMirrorKilledAtEachStep(t *testing.T) {
 	}
 }
 
+// generation returns the number of the current generation of a target.
+func (b *mirrored) generation(t *testing.T, name string) int64 {
+	t.Helper()
+	head, _, err := b.store.Head(t.Context(), ledger.Target{Advertiser: "SANDBOX1", Name: name})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return head.Generation
+}
+
 // Random successions of jobs on a segment and on a campaign's targeting, each killed at a
 // random step: in the end platform, ledger and model agree. Now and then an id is forgotten; it
 // leaves the segment at once, and no later job brings it back.
@@ -88,6 +101,11 @@ func TestJobsAndKills(t *testing.T) {
 	t.Parallel()
 	racetest.SkipSequential(t)
 	sequences, length := 6, 14
+	if text := os.Getenv("USHER_TEST_SEQUENCES"); text != "" {
+		if _, err := fmt.Sscan(text, &sequences); err != nil {
+			t.Fatal(err)
+		}
+	}
 	if testing.Short() {
 		sequences = 2
 	}
@@ -101,7 +119,8 @@ func TestJobsAndKills(t *testing.T) {
 				"campaign/SANDBOX1-spring": {usher.TargetMirror, usher.TargetMirror, usher.TargetAdd, usher.TargetReplace, usher.TargetClear},
 			}
 			model := map[string]set{"segment/1": {}, "campaign/SANDBOX1-spring": {}}
-			forgotten, kills := set{}, 0
+			generations := map[string]map[int64]set{"segment/1": {}, "campaign/SANDBOX1-spring": {}}
+			forgotten, kills, rollbacks := set{}, 0, 0
 			for round := range length {
 				for name, choice := range kinds {
 					kind := choice[random.IntN(len(choice))]
@@ -110,27 +129,43 @@ func TestJobsAndKills(t *testing.T) {
 					}
 					from := random.IntN(200)
 					to := from + 20 + random.IntN(381) // more than are forgotten
-					s := b.job(kind, b.ids(from, to))
+					url, former := b.ids(from, to), set(nil)
+					if old := generations[name]; len(old) > 0 && random.IntN(6) == 0 {
+						rollbacks++
+						kind = choice[0]
+						numbers := slices.Sorted(maps.Keys(old))
+						number := numbers[random.IntN(len(numbers))]
+						url, former = fmt.Sprintf("ledger:%d", number), old[number]
+					}
+					s := b.job(kind, url)
 					s.Piece.Job.Force = true
 					if b.crash(s, 1+random.IntN(60), random.IntN(2) == 0) {
 						kills++
 					}
 					s.Want(t, "done")
-					switch kind {
-					case usher.SegmentRemove:
+					switch {
+					case former != nil:
+						model[name] = set{}
+						for i := range former {
+							model[name].add(i, i+1, forgotten)
+						}
+					case kind == usher.SegmentRemove:
 						for i := from; i < to; i++ {
 							delete(model[name], i)
 						}
-					case usher.TargetClear:
+					case kind == usher.TargetClear:
 						model[name] = set{}
-					case usher.SegmentMirror, usher.TargetMirror, usher.TargetReplace:
+					case kind.Mirrors(), kind == usher.TargetReplace:
 						model[name] = set{}
 						model[name].add(from, to, forgotten)
 					default:
 						model[name].add(from, to, forgotten)
 					}
 					if b.wantEqual(t, name, int64(len(model[name]))); t.Failed() {
-						t.Fatalf("after %s of %d to %d, whose progress is %+v", kind, from, to, s.Piece.Progress)
+						t.Fatalf("after %s of %s, whose progress is %+v", kind, url, s.Piece.Progress)
+					}
+					if kind.Mirrors() {
+						generations[name][b.generation(t, name)] = maps.Clone(model[name])
 					}
 				}
 				if round == 0 || random.IntN(3) > 0 {
@@ -148,7 +183,7 @@ func TestJobsAndKills(t *testing.T) {
 					t.Fatalf("after %d was forgotten, with the progress %+v", gone, s.Piece.Progress.Forget)
 				}
 			}
-			t.Logf("%d jobs, %d ids forgotten, %d kills", 2*length, len(forgotten), kills)
+			t.Logf("%d jobs, %d rollbacks, %d ids forgotten, %d kills", 2*length, rollbacks, len(forgotten), kills)
 		})
 	}
 }

@@ -92,7 +92,7 @@ func (b *Bench) KeepLedger() *ledger.Store {
 
 func (b *Bench) openLedger(heads ledger.Heads) *ledger.Store {
 	b.T.Helper()
-	store, err := ledger.Open(b.T.Context(), ledger.Options{URL: b.LedgerDir, Heads: heads})
+	store, err := ledger.Open(b.T.Context(), ledger.Options{URL: b.LedgerDir, Heads: heads, Keep: time.Hour})
 	if err != nil {
 		b.T.Fatal(err)
 	}
