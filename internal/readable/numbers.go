@@ -55,6 +55,32 @@ func Duration(d time.Duration) string {
 	return fmt.Sprintf("%dd%dh", int(d.Hours())/24, int(d.Hours())%24)
 }
 
+// Ago returns how long before now t was, in its largest unit: "3m ago", or "in 3m" if it is
+// later. It returns "–" if t is zero.
+func Ago(t, now time.Time) string {
+	if t.IsZero() {
+		return "–"
+	}
+	d := now.Sub(t)
+	if d < 0 {
+		return "in " + age(-d)
+	}
+	return age(d) + " ago"
+}
+
+func age(d time.Duration) string {
+	const day = 24 * time.Hour
+	switch {
+	case d < time.Minute:
+		return fmt.Sprintf("%ds", int(d.Seconds()))
+	case d < time.Hour:
+		return fmt.Sprintf("%dm", int(d.Minutes()))
+	case d < 2*day:
+		return fmt.Sprintf("%dh", int(d.Hours()))
+	}
+	return fmt.Sprintf("%dd", int(d/day))
+}
+
 // Time returns t in local time, to the second, or "–" if t is zero.
 func Time(t time.Time) string {
 	if t.IsZero() {

@@ -9,6 +9,7 @@
 //	flagerror.go  errors of unknown and invalid flags
 //	choice.go     flags that take one or several of a few words
 //	percent.go    the value of a flag: a percentage
+//	ages.go       --absolute
 //	times.go      values of flags: a deadline, a time in the past
 //	rate.go       the value of a flag: a rate
 //	profile.go    the value of a flag: a hash profile

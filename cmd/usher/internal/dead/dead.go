@@ -22,8 +22,8 @@ import (
 
 // Command returns usher dead.
 func Command() *cobra.Command {
-	return command.Group("dead", "List, edit, replay and discard dead letters",
-		deadList(), deadGroups(), deadShow(), deadReplay(), deadEdit(), deadDiscard(), deadExport())
+	return command.Group("dead", "List, watch, edit, replay and discard dead letters",
+		deadList(), deadGroups(), deadWatch(), deadShow(), deadReplay(), deadEdit(), deadDiscard(), deadExport())
 }
 
 func deadList() *cobra.Command {
@@ -35,8 +35,9 @@ func deadList() *cobra.Command {
 		Long: `List the failed jobs, oldest first. Letters that were replayed or discarded are not
 listed. Letters are kept for 90 days.
 
-Letters are printed as they are read. To read page by page, use --limit, and --after with
-the last SEQ of the page before.`,
+Without --limit, the oldest 50 are printed, and how to see more; --json prints all. Letters
+are printed as they are read. To read page by page, use --after with the last SEQ of the page
+before.`,
 		Example: `  usher dead ls --since 24h
   usher dead ls --class not_found --match 'segment 17' --json
   usher dead ls --limit 50 --after 1200`,
@@ -45,6 +46,9 @@ the last SEQ of the page before.`,
 			return filter.withLetters(cmd, nil, func(ctx context.Context, ls *letters.Letters, f letters.Filter) error {
 				if asJSON {
 					return writeLettersJSON(ctx, cmd.OutOrStdout(), ls, f)
+				}
+				if !cmd.Flags().Changed("limit") {
+					f.Limit = defaultLetters
 				}
 				return writeLetters(ctx, cmd, ls, f)
 			})
@@ -89,15 +93,25 @@ func writeNested(w io.Writer, v any) error {
 	return err
 }
 
+// defaultLetters is the number of letters that are listed without --limit.
+const defaultLetters = 50
+
 // tableRows is the number of rows for which column widths are computed together.
 const tableRows = 1000
 
 func writeLetters(ctx context.Context, cmd *cobra.Command, ls *letters.Letters, f letters.Filter) error {
-	table := terminal.Table{Header: []string{"SEQ", "ID", "KIND", "TARGET", "CLASS", "AT", "MESSAGE"}, Right: []int{1}}
-	n, last := 0, uint64(0)
+	table := terminal.Table{Header: []string{"SEQ", "ID", "KIND", "TARGET", "CLASS", "AT", "MESSAGE"}, Right: []int{1}, Cut: []int{2, 4, 7}, Drop: []int{3, 2, 6}}
+	times := command.Times(cmd)
+	n, last, limit := 0, uint64(0), f.Limit
+	if limit > 0 {
+		f.Limit++ // to know whether there are more
+	}
 	err := ls.Each(ctx, f, func(l usher.DeadLetter) error {
-		n, last = n+1, l.Seq
-		table.Add(strconv.FormatUint(l.Seq, 10), records.LetterID(&l), string(l.Kind), l.Target, string(l.Class), readable.Time(l.At), readable.Line(l.Message, 60))
+		if n++; limit > 0 && n > limit {
+			return nil
+		}
+		last = l.Seq
+		table.Add(strconv.FormatUint(l.Seq, 10), records.LetterID(&l), string(l.Kind), l.Target, string(l.Class), times.Text(l.At), readable.Line(l.Message, 300))
 		if len(table.Rows) < tableRows {
 			return nil
 		}
@@ -113,8 +127,8 @@ func writeLetters(ctx context.Context, cmd *cobra.Command, ls *letters.Letters, 
 		return err
 	case n == 0:
 		fmt.Fprintln(cmd.ErrOrStderr(), "no dead letter matches")
-	case n == f.Limit:
-		fmt.Fprintf(cmd.ErrOrStderr(), "the next page: --after %d\n", last)
+	case limit > 0 && n > limit:
+		fmt.Fprintf(cmd.ErrOrStderr(), "there are more: --after %d prints the next page, --limit 0 all; 'usher dead groups' counts them by cause\n", last)
 	}
 	return nil
 }
@@ -144,7 +158,7 @@ commands take the value of GROUP in --group.`,
 					fmt.Fprintln(cmd.ErrOrStderr(), "no dead letter matches")
 					return nil
 				}
-				return writeGroups(cmd.OutOrStdout(), groups)
+				return writeGroups(cmd.OutOrStdout(), groups, command.Times(cmd))
 			})
 		},
 	}
@@ -153,10 +167,10 @@ commands take the value of GROUP in --group.`,
 	return cmd
 }
 
-func writeGroups(w io.Writer, groups []usher.LetterGroup) error {
-	table := terminal.Table{Header: []string{"COUNT", "CLASS", "KIND", "TARGET", "FIRST", "LAST", "SAMPLE", "GROUP", "MESSAGE"}, Right: []int{1}}
+func writeGroups(w io.Writer, groups []usher.LetterGroup, times terminal.Times) error {
+	table := terminal.Table{Header: []string{"COUNT", "CLASS", "KIND", "TARGET", "FIRST", "LAST", "SAMPLE", "GROUP", "MESSAGE"}, Right: []int{1}, Cut: []int{7, 4, 9}, Drop: []int{7, 5, 3}}
 	for _, g := range groups {
-		table.Add(readable.Number(int64(g.Count)), string(g.Class), string(g.Kind), g.Target, readable.Time(g.First), readable.Time(g.Last), g.Sample, g.Group, readable.Line(g.Message, 60))
+		table.Add(readable.Number(int64(g.Count)), string(g.Class), string(g.Kind), g.Target, times.Text(g.First), times.Text(g.Last), g.Sample, g.Group, readable.Line(g.Message, 300))
 	}
 	return table.Write(w)
 }

@@ -1,7 +1,8 @@
-// Package dead implements usher dead: list, show, edit, replay, discard and export dead
+// Package dead implements usher dead: list, watch, show, edit, replay, discard and export dead
 // letters.
 //
 //	dead.go         the group, ls and groups
+//	watch.go        watch, as a screen or as lines
 //	letterflags.go  the filter flags
 //	plan.go         the plan and the question before a change
 //	show.go         show

@@ -37,7 +37,7 @@ func (l *letterFlags) addFlags(cmd *cobra.Command) {
 	flags.StringVar(&l.match, "match", "", "only letters with this text in target or message, ignoring case")
 	flags.Var(&l.since, "since", "only letters since this time: RFC 3339, or a duration before now such as 24h")
 	flags.Var(&l.until, "until", "only letters until this time: RFC 3339, or a duration before now such as 1h")
-	flags.IntVar(&l.limit, "limit", 0, "maximum number of letters, oldest first (default all)")
+	flags.IntVar(&l.limit, "limit", 0, "maximum number of letters, oldest first, 0 for all")
 	connect.AddQueueFlags(cmd)
 }
 

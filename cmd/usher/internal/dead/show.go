@@ -76,7 +76,7 @@ func writeLetter(w io.Writer, l *usher.DeadLetter) error {
 	facts.Add("target", l.Target)
 	facts.Add("error", fmt.Sprintf("%s: %s", l.Class, l.Message))
 	facts.Add("hint", command.WithFlags(l.Hint))
-	facts.Add("at", readable.Time(l.At))
+	facts.Add("at", terminal.When(w, l.At))
 	facts.Add("run", fmt.Sprintf("%d, %s, %s", l.Run, readable.Count(int64(l.Attempts), "attempt"), records.Crashes(l.Crashes)))
 	if l.Trace != "" {
 		facts.Add("trace", l.Trace)

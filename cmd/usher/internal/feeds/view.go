@@ -115,7 +115,7 @@ func list() *cobra.Command {
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				return writeList(ctx, cmd.OutOrStdout(), q, asJSON)
+				return writeList(ctx, cmd, q, asJSON)
 			})
 		},
 	}
@@ -124,7 +124,7 @@ func list() *cobra.Command {
 	return cmd
 }
 
-func writeList(ctx context.Context, out io.Writer, q *queues.Queue, asJSON bool) error {
+func writeList(ctx context.Context, cmd *cobra.Command, q *queues.Queue, asJSON bool) error {
 	all, err := feeds.NewStates(q).List(ctx)
 	if err != nil {
 		return err
@@ -138,18 +138,19 @@ func writeList(ctx context.Context, out io.Writer, q *queues.Queue, asJSON bool)
 		views = append(views, v)
 	}
 	if asJSON {
-		return terminal.WriteJSON(out, views)
+		return terminal.WriteJSON(cmd.OutOrStdout(), views)
 	}
-	table := &terminal.Table{Header: []string{"FEED", "WATCHES", "JOB", "TARGET", "STATE", "LAST JOB", "AT"}}
+	table := &terminal.Table{Header: []string{"FEED", "WATCHES", "JOB", "TARGET", "STATE", "LAST JOB", "AT"}, Cut: []int{2, 6, 1}, Drop: []int{3, 7, 2}}
+	times := command.Times(cmd)
 	for i := range views {
 		v := &views[i]
 		last, at := "", ""
 		if v.LastJob != nil {
-			last, at = *v.LastJob+" "+string(v.LastJobState), readable.Time(*v.LastJobAt)
+			last, at = *v.LastJob+" "+string(v.LastJobState), times.Text(*v.LastJobAt)
 		}
 		table.Add(v.Name, v.Watch, string(v.Kind), v.Target, v.state(), last, at)
 	}
-	return table.Write(out)
+	return table.Write(cmd.OutOrStdout())
 }
 
 // state returns what holds the feed up, in a word.
@@ -207,7 +208,7 @@ func (v *view) write(out io.Writer, s *feeds.State) error {
 		if t == nil {
 			return ""
 		}
-		return readable.Time(*t)
+		return terminal.When(out, *t)
 	}
 	add("feed", v.Name)
 	add("state", v.state())

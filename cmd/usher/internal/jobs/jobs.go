@@ -56,9 +56,17 @@ func jobsList() *cobra.Command {
 				f.Kinds = append(f.Kinds, usher.Kind(k))
 			}
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
+				screen := !asJSON && !cmd.Flags().Changed("limit") && terminal.Width(cmd.OutOrStdout()) > 0
+				if screen {
+					f.Limit = screenJobs + 1 // to know whether there are more
+				}
 				records, err := q.Status().Records(ctx, f)
 				if err != nil {
 					return err
+				}
+				if screen && len(records) > screenJobs {
+					defer fmt.Fprintf(cmd.ErrOrStderr(), "there are more: --limit 0 prints all, --state, --kind and --json select\n")
+					records = records[:screenJobs]
 				}
 				return writeJobs(cmd, records, asJSON)
 			})
@@ -66,11 +74,14 @@ func jobsList() *cobra.Command {
 	}
 	command.ChoicesVar(cmd, &states, "state", "list only jobs in these states", stateWords()...)
 	command.ChoicesVar(cmd, &kinds, "kind", "list only jobs of these kinds", command.Kinds()...)
-	cmd.Flags().IntVar(&limit, "limit", 0, "maximum number of jobs (default all)")
+	cmd.Flags().IntVar(&limit, "limit", 0, fmt.Sprintf("maximum number of jobs, 0 for all (default %d on a terminal, otherwise all)", screenJobs))
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of records")
 	connect.AddQueueFlags(cmd)
 	return cmd
 }
+
+// screenJobs is the number of jobs that a terminal gets without --limit.
+const screenJobs = 50
 
 func writeJobs(cmd *cobra.Command, list []usher.Record, asJSON bool) error {
 	if asJSON {
@@ -83,9 +94,10 @@ func writeJobs(cmd *cobra.Command, list []usher.Record, asJSON bool) error {
 		fmt.Fprintln(cmd.ErrOrStderr(), "no job matches")
 		return nil
 	}
-	table := terminal.Table{Header: []string{"ID", "KIND", "STATE", "READ", "ACCEPTED", "SUBMITTED", ""}, Right: []int{4, 5}}
+	table := terminal.Table{Header: []string{"ID", "KIND", "STATE", "READ", "ACCEPTED", "SUBMITTED", ""}, Right: []int{4, 5}, Cut: []int{7, 1}, Drop: []int{5, 4, 6, 2}}
+	times := command.Times(cmd)
 	for _, r := range list {
-		table.Add(r.ID, string(r.Kind), string(r.State), readable.Number(r.Tally.Read), readable.Number(r.Tally.Accepted), readable.Time(r.Submitted), readable.Line(records.Remark(r), 60))
+		table.Add(r.ID, string(r.Kind), string(r.State), readable.Number(r.Tally.Read), readable.Number(r.Tally.Accepted), times.Text(r.Submitted), readable.Line(records.Remark(r), 300))
 	}
 	return table.Write(cmd.OutOrStdout())
 }

@@ -28,7 +28,8 @@ func jobsWatch() *cobra.Command {
 		Short: "Watch a job until it ends, or all jobs",
 		Long: `With an ID, show the job's progress until it ends, and exit like submit --wait: 0 if it
 is done, 3 if it is in the dead letters, 1 if it was cancelled or the watching ends
-first. Without an ID, print a line whenever a job's state changes, until Ctrl-C.`,
+first. Without an ID, show all jobs on a screen that is drawn again every second, until q
+or Ctrl-C; without a terminal, print a line whenever a job's state changes.`,
 		Example: `  usher jobs watch segment-add-2026-11-21-7kq2mzbd
   usher jobs watch`,
 		Args: command.RangeArgs(0, "ID"),
@@ -43,6 +44,9 @@ first. Without an ID, print a line whenever a job's state changes, until Ctrl-C.
 				ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 				defer stop()
 				w := Waiter{Queue: q, Out: cmd.OutOrStdout(), Errs: cmd.ErrOrStderr(), Timeout: timeout, JSON: asJSON}
+				if len(args) == 0 && terminal.IsTerminal(w.Out) {
+					return w.watchScreen(ctx, cmd.InOrStdin())
+				}
 				if len(args) == 0 {
 					return w.watchAll(ctx)
 				}

@@ -57,7 +57,7 @@ attempt; OLDEST is the time since the oldest of all these jobs was published.`,
 				if asJSON {
 					return terminal.WriteJSON(cmd.OutOrStdout(), states)
 				}
-				return laneTable(states, q.Now()).Write(cmd.OutOrStdout())
+				return laneTable(states, q.Now(), command.Times(cmd)).Write(cmd.OutOrStdout())
 			})
 		},
 	}
@@ -67,15 +67,15 @@ attempt; OLDEST is the time since the oldest of all these jobs was published.`,
 }
 
 // laneTable returns a row for each lane.
-func laneTable(states []lanes.State, now time.Time) *terminal.Table {
-	table := &terminal.Table{Header: []string{"LANE", "WAITING", "RUNNING", "OLDEST", "PAUSED"}, Right: []int{2, 3, 4}}
+func laneTable(states []lanes.State, now time.Time, times terminal.Times) *terminal.Table {
+	table := &terminal.Table{Header: []string{"LANE", "WAITING", "RUNNING", "OLDEST", "PAUSED"}, Right: []int{2, 3, 4}, Cut: []int{5}, Drop: []int{4}}
 	for _, l := range states {
 		oldest, paused := "–", "–"
 		if l.Oldest != nil {
 			oldest = readable.Duration(now.Sub(*l.Oldest))
 		}
 		if l.Paused != nil {
-			paused = strings.TrimSpace(fmt.Sprintf("by %s at %s %s", l.Paused.By, readable.Time(l.Paused.At), l.Paused.Reason))
+			paused = strings.TrimSpace(fmt.Sprintf("by %s %s %s", l.Paused.By, times.Phrase(l.Paused.At), l.Paused.Reason))
 		}
 		table.Add(string(l.Lane), readable.Number(l.Waiting), readable.Number(l.Running), oldest, paused)
 	}

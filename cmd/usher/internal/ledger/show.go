@@ -134,10 +134,11 @@ func (s *session) list(ctx context.Context, asJSON bool) error {
 	if asJSON {
 		return terminal.WriteJSON(s.cmd.OutOrStdout(), views)
 	}
-	table := &terminal.Table{Header: []string{"TARGET", "IDS", "GENERATION", "SINCE", "REMARK"}, Right: []int{2, 3}}
+	table := &terminal.Table{Header: []string{"TARGET", "IDS", "GENERATION", "SINCE", "REMARK"}, Right: []int{2, 3}, Cut: []int{5, 1}, Drop: []int{3, 4}}
+	times := command.Times(s.cmd)
 	for i := range views {
 		v := &views[i]
-		table.Add(v.Target, readable.Number(v.Count), readable.Number(v.Generation), readable.Time(v.At), v.remark())
+		table.Add(v.Target, readable.Number(v.Count), readable.Number(v.Generation), times.Text(v.At), v.remark())
 	}
 	return table.Write(s.cmd.OutOrStdout())
 }
@@ -196,14 +197,14 @@ func (s *session) show(ctx context.Context, t ledger.Target, asJSON bool) error 
 	if asJSON {
 		return terminal.WriteJSON(s.cmd.OutOrStdout(), v)
 	}
-	return v.write(s.cmd.OutOrStdout())
+	return v.write(s.cmd.OutOrStdout(), command.Times(s.cmd))
 }
 
-func (v *view) write(out io.Writer) error {
+func (v *view) write(out io.Writer, times terminal.Times) error {
 	facts := terminal.Table{}
 	facts.Add("target", v.Target)
 	facts.Add("generation", readable.Number(v.Generation))
-	facts.Add("since", readable.Time(v.At))
+	facts.Add("since", terminal.When(out, v.At))
 	facts.Add("made by", v.Job)
 	facts.Add("ids", readable.Number(v.Count))
 	if v.Uncertain > 0 {
@@ -219,7 +220,7 @@ func (v *view) write(out io.Writer) error {
 	}
 	table := &terminal.Table{Header: []string{"GENERATION", "IDS", "MADE", "BY JOB"}, Right: []int{1, 2}}
 	for _, g := range v.Kept {
-		table.Add(readable.Number(g.Generation), readable.Number(g.Count), readable.Time(g.At), g.Job)
+		table.Add(readable.Number(g.Generation), readable.Number(g.Count), times.Text(g.At), g.Job)
 	}
 	return table.Write(out)
 }

@@ -97,14 +97,14 @@ func limitReports(ctx context.Context, cmd *cobra.Command, q *queues.Queue) ([]l
 }
 
 func writeLimits(cmd *cobra.Command, reports []limitReport) error {
-	table := terminal.Table{Header: []string{"ADVERTISER", "CALLS/S", "BURST", "RESERVE", "SET BY", "STOPPED FOR"}, Right: []int{2, 3, 4}}
+	table := terminal.Table{Header: []string{"ADVERTISER", "CALLS/S", "BURST", "RESERVE", "SET BY", "STOPPED FOR"}, Right: []int{2, 3, 4}, Cut: []int{5}, Drop: []int{3, 4}}
 	for _, r := range reports {
 		burst, by, stopped := "auto", "configuration", "–"
 		if r.Burst > 0 {
 			burst = readable.Number(int64(r.Burst))
 		}
 		if r.Set {
-			by = fmt.Sprintf("%s at %s %s", r.By, readable.Time(r.At), r.Reason)
+			by = fmt.Sprintf("%s %s %s", r.By, command.Times(cmd).Phrase(r.At), r.Reason)
 		}
 		if r.Stopped > 0 {
 			stopped = readable.Duration(time.Duration(r.Stopped * float64(time.Second)))

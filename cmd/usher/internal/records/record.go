@@ -46,9 +46,9 @@ func writeRecord(w io.Writer, r usher.Record) error {
 		facts.Add("error", fmt.Sprintf("%s: %s", e.Class, e.Message))
 		facts.Add("hint", command.WithFlags(e.Hint))
 	}
-	facts.Add("submitted", readable.Time(r.Submitted))
-	addTime(&facts, "started", r.Started)
-	addTime(&facts, "finished", r.Finished)
+	facts.Add("submitted", terminal.When(w, r.Submitted))
+	addTime(w, &facts, "started", r.Started)
+	addTime(w, &facts, "finished", r.Finished)
 	facts.Add("run", fmt.Sprintf("%d, %s, %s", r.Run, readable.Count(int64(r.Attempts), "attempt"), Crashes(r.Crashes)))
 	if r.Parts.Total > 1 {
 		facts.Add("parts", fmt.Sprintf("%d of %d done", r.Parts.Done, r.Parts.Total))
@@ -80,9 +80,9 @@ func writeRecord(w io.Writer, r usher.Record) error {
 	return nil
 }
 
-func addTime(facts *terminal.Table, name string, t *time.Time) {
+func addTime(w io.Writer, facts *terminal.Table, name string, t *time.Time) {
 	if t != nil {
-		facts.Add(name, readable.Time(*t))
+		facts.Add(name, terminal.When(w, *t))
 	}
 }
 

@@ -14,7 +14,6 @@ import (
 	"usher/cmd/usher/internal/connect"
 	"usher/cmd/usher/internal/records"
 	"usher/cmd/usher/internal/terminal"
-	"usher/internal/readable"
 	"usher/internal/rules"
 	"usher/internal/rules/figures"
 	"usher/queues"
@@ -134,8 +133,8 @@ func (a *activeRule) addRuns(runs []usher.Evaluation) {
 }
 
 // ruleTable returns a row for each rule.
-func ruleTable(list []activeRule) *terminal.Table {
-	table := &terminal.Table{Header: []string{"FILE", "RULE", "MODE", "WITH", "SCHEDULE", "NEXT", "LAST", "RESULT"}}
+func ruleTable(list []activeRule, times terminal.Times) *terminal.Table {
+	table := &terminal.Table{Header: []string{"FILE", "RULE", "MODE", "WITH", "SCHEDULE", "NEXT", "LAST", "RESULT"}, Cut: []int{1, 8, 2}, Drop: []int{4, 5, 6, 1}}
 	for _, a := range list {
 		if a.Rule == "" {
 			table.Add(a.File, "–", "–", "–", "–", "–", "never", "not valid")
@@ -143,10 +142,10 @@ func ruleTable(list []activeRule) *terminal.Table {
 		}
 		next, last, result := "–", "never", ""
 		if a.Next != nil {
-			next = readable.Time(*a.Next)
+			next = times.Text(*a.Next)
 		}
 		if a.Last != nil {
-			last, result = readable.Time(a.Last.At), records.Summary(a.Last)
+			last, result = times.Text(a.Last.At), records.Summary(a.Last)
 		}
 		if len(a.Held) > 0 {
 			result = "waits for approval: " + a.Held[0]
@@ -169,7 +168,7 @@ func writeRules(cmd *cobra.Command, list []activeRule, stopSwitch rulings.Switch
 	out := cmd.OutOrStdout()
 	if len(list) == 0 {
 		fmt.Fprintln(cmd.ErrOrStderr(), "workers use no rules: set rules.files, or start 'usher dev --rules FILE'; a worker announces its rules within seconds")
-	} else if err := ruleTable(list).Write(out); err != nil {
+	} else if err := ruleTable(list, command.Times(cmd)).Write(out); err != nil {
 		return err
 	}
 	var wrong []string

@@ -68,9 +68,10 @@ func writeRuns(cmd *cobra.Command, runs []usher.Evaluation) error {
 		fmt.Fprintln(cmd.ErrOrStderr(), "no run of rules is on record")
 		return nil
 	}
-	table := terminal.Table{Header: []string{"RUN", "RULES", "AS OF", "DECIDED", "STATE", "", "BY"}}
+	table := terminal.Table{Header: []string{"RUN", "RULES", "AS OF", "DECIDED", "STATE", "", "BY"}, Cut: []int{7, 2, 6}, Drop: []int{3, 7, 4}}
+	times := command.Times(cmd)
 	for _, e := range runs {
-		table.Add(e.ID, records.RulesOf(&e), readable.Time(e.AsOf), readable.Time(e.At), string(e.State), records.Summary(&e), e.By)
+		table.Add(e.ID, records.RulesOf(&e), times.Text(e.AsOf), times.Text(e.At), string(e.State), records.Summary(&e), e.By)
 	}
 	return table.Write(cmd.OutOrStdout())
 }
@@ -150,8 +151,8 @@ func writeRun(w io.Writer, r runReport) error {
 	if e.UndoOf != "" {
 		facts.Add("undo of", e.UndoOf)
 	}
-	facts.Add("as of", readable.Time(e.AsOf))
-	facts.Add("decided", readable.Time(e.At))
+	facts.Add("as of", terminal.When(w, e.AsOf))
+	facts.Add("decided", terminal.When(w, e.At))
 	facts.Add("state", string(e.State))
 	facts.Add("decisions", records.Summary(e)+fmt.Sprintf(", %d none", e.Counts[usher.None]))
 	if e.Why != "" {

@@ -14,35 +14,54 @@ import (
 // bar is Progress for terminals.
 type bar struct {
 	container *mpb.Progress
-	bar       *mpb.Bar
-	mu        sync.Mutex
-	pace      pace
+	width     int
+	bar       *mpb.Bar // a bar if the total is known, and otherwise a spinner
+	total     int64
+
+	mu   sync.Mutex
+	pace pace
 }
 
+// The width of a bar: a third of the terminal's, within these bounds, which leaves room for
+// the text next to it.
+const (
+	minBar = 8
+	maxBar = 30
+)
+
 func newBar(w io.Writer, rows int64) *bar {
-	const width = 30 // leaves room for the text next to the bar
-	b := &bar{container: mpb.New(mpb.WithOutput(w)), pace: pace{total: rows}}
+	b := &bar{container: mpb.New(mpb.WithOutput(w)), width: min(max(Width(w)/3, minBar), maxBar), pace: pace{total: rows}}
+	b.draw(rows)
+	return b
+}
+
+// draw adds a bar of a total to the terminal, or a spinner if it is 0.
+func (b *bar) draw(total int64) {
 	var style mpb.BarFillerBuilder = mpb.BarStyle().Lbound("[").Filler("█").Tip("█").Padding("·").Rbound("]")
-	if rows == 0 {
+	if total == 0 {
 		style = mpb.SpinnerStyle().PositionLeft()
 	}
-	b.bar = b.container.New(rows, style, mpb.BarWidth(width), mpb.AppendDecorators(decor.Any(func(decor.Statistics) string {
+	b.total = total
+	b.bar = b.container.New(total, style, mpb.BarWidth(b.width), mpb.AppendDecorators(decor.Any(func(decor.Statistics) string {
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		return " " + b.pace.text()
 	})), mpb.BarRemoveOnComplete())
-	return b
 }
 
 func (b *bar) Update(r usher.Record, now time.Time) {
 	b.mu.Lock()
 	b.pace.update(r, now)
-	total := b.pace.total
+	done, total, known := b.pace.share()
 	b.mu.Unlock()
-	if total > 0 {
-		// total is an estimate: a bar that is full would end before the job does.
-		b.bar.SetCurrent(min(r.Tally.Read, total-1))
+	if !known {
+		return
 	}
+	if total != b.total { // the number of parts is known only when the export is planned
+		b.bar.Abort(true)
+		b.draw(total)
+	}
+	b.bar.SetCurrent(done)
 }
 
 func (b *bar) End() {

@@ -11,8 +11,19 @@ import (
 
 // IsTerminal reports whether file, a reader or a writer, is a terminal.
 func IsTerminal(file any) bool {
-	f, ok := file.(*os.File)
-	return ok && isatty.IsTerminal(f.Fd())
+	f := fileOf(file)
+	return f != nil && isatty.IsTerminal(f.Fd())
+}
+
+// fileOf returns the file behind a reader or writer, or nil.
+func fileOf(file any) *os.File {
+	switch file := file.(type) {
+	case *os.File:
+		return file
+	case *frame:
+		return file.file
+	}
+	return nil
 }
 
 // Colour returns a job's state or a finding in its colour, if w is a terminal and

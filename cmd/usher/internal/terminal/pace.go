@@ -41,6 +41,28 @@ func (p *pace) rows() string {
 	return readable.Count(read, "row")
 }
 
+// share returns how much of the job is done, by its rows or, if their number is unknown, by
+// its parts. known is false if neither is known. A job that still runs is never whole,
+// because the number of rows is an estimate.
+func (p *pace) share() (done, total int64, known bool) {
+	switch parts := p.last.Parts; {
+	case p.total > 0:
+		return min(p.last.Tally.Read, p.total-1), p.total, true
+	case parts.Total > 1:
+		return min(int64(parts.Done), int64(parts.Total)-1), int64(parts.Total), true
+	}
+	return 0, 0, false
+}
+
+// percent returns "48 %", or "" if it is unknown.
+func (p *pace) percent() string {
+	done, total, known := p.share()
+	if !known || p.total > 0 && p.last.Tally.Read > p.total { // the estimate was too low
+		return ""
+	}
+	return fmt.Sprintf("%d %%", done*100/total)
+}
+
 // left returns how long the remaining rows take at the current rate, or 0 if unknown.
 func (p *pace) left() time.Duration {
 	rest := p.total - p.last.Tally.Read
@@ -56,6 +78,9 @@ func (p *pace) text() string {
 	words := []string{string(r.State)}
 	if r.Why != nil && *r.Why != "" {
 		words[0] += ": " + readable.Printable(*r.Why)
+	}
+	if percent := p.percent(); percent != "" && r.State == usher.Running {
+		words = append(words, percent)
 	}
 	if r.Tally.Read > 0 {
 		words = append(words, p.rows())

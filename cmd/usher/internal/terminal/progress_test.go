@@ -34,11 +34,11 @@ func TestLinesPrintChangesAtOnce(t *testing.T) {
 	}
 	show.End()
 	want := `j queued: waits for a free slot
-j running, 1,000,000 of about 10,000,000 rows, 1,000,000 ids/s, 9.0s left
-j running, 3,000,000 of about 10,000,000 rows, 1,000,000 ids/s, 7.0s left
+j running, 10 %, 1,000,000 of about 10,000,000 rows, 1,000,000 ids/s, 9.0s left
+j running, 30 %, 3,000,000 of about 10,000,000 rows, 1,000,000 ids/s, 7.0s left
 j retrying: the platform is down, 5,000,000 of about 10,000,000 rows
-j running, 6,000,000 of about 10,000,000 rows, 1,000,000 ids/s, 4.0s left
-j running, 8,000,000 of about 10,000,000 rows, 1,000,000 ids/s, 2.0s left
+j running, 60 %, 6,000,000 of about 10,000,000 rows, 1,000,000 ids/s, 4.0s left
+j running, 80 %, 8,000,000 of about 10,000,000 rows, 1,000,000 ids/s, 2.0s left
 `
 	if out.String() != want {
 		t.Errorf("printed\n%swant\n%s", out.String(), want)

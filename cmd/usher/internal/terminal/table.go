@@ -5,7 +5,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
@@ -16,10 +15,17 @@ import (
 // A Table is rows of cells. With a header it is drawn with borders on a terminal.
 // Otherwise its columns are aligned by spaces: a table without a header lists facts,
 // and borders around a long fact would break on a narrow terminal.
+//
+// A table is as wide as the terminal at most, see Width. If it has too many columns, texts
+// are cut; if that is not enough, columns are left out. On a terminal of less than 80
+// columns, each row is a card instead.
 type Table struct {
 	Header []string // may be empty
 	Rows   [][]string
 	Right  []int // numbers of the right-aligned columns, from 1
+
+	Cut  []int // numbers of the columns that may be cut, the most important one last; nil: all texts but the first
+	Drop []int // numbers of the columns that may be left out, the most important one last; nil: all but the first two, from the right
 }
 
 // Add adds a row. It replaces characters that a terminal would interpret.
@@ -30,11 +36,72 @@ func (t *Table) Add(cells ...string) {
 	t.Rows = append(t.Rows, cells)
 }
 
+// cardsBelow is the width of a terminal below which a row that does not fit is a card.
+const cardsBelow = 80
+
 // Write writes the table to w.
 func (t *Table) Write(w io.Writer) error {
-	if !IsTerminal(w) || len(t.Header) == 0 {
-		return t.writePlain(w)
+	if err := t.write(w, Width(w)); err != nil {
+		return fmt.Errorf("print table: %w", err)
 	}
+	return nil
+}
+
+func (t *Table) write(w io.Writer, width int) error {
+	natural := t.naturalWidths()
+	_, live := w.(*frame)
+	borders := IsTerminal(w) && len(t.Header) > 0 && !live
+	fits := width == 0 || plainWidth(natural) <= width
+	switch {
+	case len(t.Header) == 0 && !fits:
+		return t.writeFacts(w, width)
+	case !fits && width < cardsBelow:
+		return t.writeCards(w, width)
+	case borders && borderedWidth(natural) <= width:
+		return t.writeBordered(w)
+	case fits:
+		return t.writePlain(w, natural)
+	}
+	f := t.fit(natural, width)
+	if err := f.table.writePlain(w, f.table.naturalWidths()); err != nil {
+		return err
+	}
+	return f.writeDropped(w, width)
+}
+
+// naturalWidths returns the widths that the columns need.
+func (t *Table) naturalWidths() []int {
+	widths := make([]int, len(t.Header))
+	for _, cells := range append([][]string{t.Header}, t.Rows...) {
+		for i, cell := range cells {
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], TextWidth(cell))
+		}
+	}
+	return widths
+}
+
+// columnGap is the number of spaces between columns without borders.
+const columnGap = 2
+
+// plainWidth returns the width of a table without borders.
+func plainWidth(widths []int) int {
+	sum := -columnGap
+	for _, width := range widths {
+		sum += width + columnGap
+	}
+	return max(sum, 0)
+}
+
+// borderedWidth returns the width of a table with borders: a column has a space on both
+// sides and a border on its right.
+func borderedWidth(widths []int) int {
+	return plainWidth(widths) + columnGap + len(widths) + 1
+}
+
+func (t *Table) writeBordered(w io.Writer) error {
 	drawn := table.NewWriter()
 	drawn.SetStyle(table.StyleLight)
 	drawn.Style().Format.Header = text.FormatDefault
@@ -51,37 +118,29 @@ func (t *Table) Write(w io.Writer) error {
 		columns = append(columns, table.ColumnConfig{Number: n, Align: text.AlignRight, AlignHeader: text.AlignRight})
 	}
 	drawn.SetColumnConfigs(columns)
-	if _, err := fmt.Fprintln(w, drawn.Render()); err != nil {
-		return fmt.Errorf("print table: %w", err)
-	}
-	return nil
+	_, err := fmt.Fprintln(w, drawn.Render())
+	return err
 }
 
 // writePlain pads each cell to the width of its column.
-func (t *Table) writePlain(w io.Writer) error {
+func (t *Table) writePlain(w io.Writer, widths []int) error {
 	rows := t.Rows
 	if len(t.Header) > 0 {
 		rows = append([][]string{t.Header}, rows...)
 	}
-	widths := map[int]int{}
-	for _, cells := range rows {
-		for i, cell := range cells {
-			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
-		}
-	}
 	for _, cells := range rows {
 		if _, err := fmt.Fprintln(w, t.plainLine(w, cells, widths)); err != nil {
-			return fmt.Errorf("print table: %w", err)
+			return err
 		}
 	}
 	return nil
 }
 
 // plainLine returns a row with two spaces between its columns.
-func (t *Table) plainLine(w io.Writer, cells []string, widths map[int]int) string {
+func (t *Table) plainLine(w io.Writer, cells []string, widths []int) string {
 	var line strings.Builder
 	for i, cell := range cells {
-		pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
+		pad := strings.Repeat(" ", max(0, widths[i]-TextWidth(cell)))
 		if slices.Contains(t.Right, i+1) {
 			line.WriteString(pad + Colour(w, cell) + "  ")
 		} else {

@@ -20,7 +20,7 @@ const (
 // returns the environment variable COLUMNS, which watch and test scripts set, and 0 if that
 // is not set: then lines may have any length.
 func Width(w io.Writer) int {
-	if f, ok := w.(*os.File); ok && IsTerminal(w) {
+	if f := fileOf(w); f != nil && IsTerminal(f) {
 		if columns, _, err := term.GetSize(int(f.Fd())); err == nil && columns > 0 {
 			return min(max(columns, minWidth), maxWidth)
 		}

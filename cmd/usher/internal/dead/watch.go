@@ -1,0 +1,203 @@
+package dead
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"usher"
+	"usher/cmd/usher/internal/command"
+	"usher/cmd/usher/internal/records"
+	"usher/cmd/usher/internal/terminal"
+	"usher/internal/readable"
+	"usher/queues/letters"
+)
+
+func deadWatch() *cobra.Command {
+	var filter letterFlags
+	var timeout time.Duration
+	cmd := &cobra.Command{
+		Use: "watch", SuggestFor: []string{"follow", "tail"},
+		Short: "Watch dead letters arrive",
+		Long: `Show the causes of the failed jobs and the newest letters on a screen that is drawn
+again every second, until q or Ctrl-C. Without a terminal, print a line for each new letter.`,
+		Example: `  usher dead watch
+  usher dead watch --class unauthorized --timeout 10m`,
+		Args: command.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if timeout < 0 {
+				return command.Usagef("flag --timeout takes a duration such as 10m")
+			}
+			return filter.withLetters(cmd, nil, func(ctx context.Context, ls *letters.Letters, f letters.Filter) error {
+				ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
+				defer stop()
+				if timeout > 0 {
+					var cancel context.CancelFunc
+					ctx, cancel = context.WithTimeout(ctx, timeout)
+					defer cancel()
+				}
+				w := &watcher{letters: ls, filter: f}
+				if terminal.IsTerminal(cmd.OutOrStdout()) {
+					return w.screen(ctx, cmd)
+				}
+				return w.lines(ctx, cmd.OutOrStdout())
+			})
+		},
+	}
+	filter.addFlags(cmd)
+	cmd.Flags().DurationVar(&timeout, "timeout", 0, "maximum time to watch (default: until Ctrl-C)")
+	return cmd
+}
+
+// watcher watches the letters that match a filter.
+type watcher struct {
+	letters *letters.Letters
+	filter  letters.Filter
+
+	groups []usher.LetterGroup
+	newest []usher.DeadLetter // the newest first
+	seen   uint64             // the number of the newest letter that was read
+	read   time.Time
+	err    error // of the last attempt to read
+}
+
+// The times of watching, and the number of letters and causes on the screen.
+const (
+	watchInterval = time.Second
+	readTimeout   = 5 * time.Second
+	shownCauses   = 12
+	shownLetters  = 10
+)
+
+// lines prints a line for each letter that arrives from now on.
+func (w *watcher) lines(ctx context.Context, out io.Writer) error {
+	var err error
+	if w.seen, err = w.letters.Newest(ctx); err != nil {
+		return err
+	}
+	for {
+		began := time.Now()
+		err := w.arrivals(ctx, func(l usher.DeadLetter) error {
+			_, err := fmt.Fprintf(out, "%s  %d  %s  %s  %s  %s  %s\n", readable.Time(l.At), l.Seq, terminal.Colour(out, string(l.Class)), l.Kind,
+				readable.Printable(l.Target), readable.Printable(records.LetterID(&l)), readable.Line(l.Message, 300))
+			return err
+		})
+		if err != nil && ctx.Err() == nil {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(max(watchInterval, 10*time.Since(began))):
+		}
+	}
+}
+
+// arrivals calls visit with the letters that were not read before.
+func (w *watcher) arrivals(ctx context.Context, visit func(usher.DeadLetter) error) error {
+	f := w.filter
+	f.After = w.seen
+	return w.letters.Each(ctx, f, func(l usher.DeadLetter) error {
+		w.seen = max(w.seen, l.Seq)
+		return visit(l)
+	})
+}
+
+// screen draws causes and letters again and again.
+func (w *watcher) screen(ctx context.Context, cmd *cobra.Command) error {
+	live, err := terminal.NewLive(cmd.OutOrStdout(), cmd.InOrStdin())
+	if err != nil {
+		return err
+	}
+	defer live.Close()
+	for {
+		began := time.Now()
+		w.update(ctx)
+		if err := live.Draw(func(out io.Writer) error { return w.write(out, time.Now()) }); err != nil {
+			return fmt.Errorf("draw letters: %w", err)
+		}
+		if !live.Wait(ctx, time.After(max(watchInterval, 10*time.Since(began)))) {
+			return nil
+		}
+	}
+}
+
+// update reads causes and letters. After an error, the screen has the old ones and says so.
+func (w *watcher) update(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, readTimeout)
+	defer cancel()
+	groups, err := w.letters.Groups(ctx, w.filter)
+	if err == nil {
+		err = w.readNewest(ctx)
+	}
+	if w.err = err; err == nil {
+		w.groups, w.read = groups, time.Now()
+	}
+}
+
+// readNewest reads the newest letters again, because those on the screen may have been
+// replayed or discarded.
+func (w *watcher) readNewest(ctx context.Context) error {
+	f := w.filter
+	if len(w.newest) == shownLetters {
+		f.After = w.newest[shownLetters-1].Seq - 1
+	}
+	var list []usher.DeadLetter
+	err := w.letters.Each(ctx, f, func(l usher.DeadLetter) error {
+		list = append([]usher.DeadLetter{l}, list[:min(len(list), shownLetters-1)]...)
+		return nil
+	})
+	if err == nil {
+		w.newest = list
+	}
+	return err
+}
+
+// write writes a frame.
+func (w *watcher) write(out io.Writer, now time.Time) error {
+	if _, err := fmt.Fprintln(out, strings.Join(terminal.Wrap(w.heading(now), max(terminal.Width(out), 20)), "\n")); err != nil {
+		return err
+	}
+	causes := terminal.Table{Header: []string{"COUNT", "CLASS", "TARGET", "FIRST", "LAST", "GROUP", "MESSAGE"}, Right: []int{1}, Cut: []int{3, 7}, Drop: []int{4, 6}}
+	for i := range w.groups[:min(len(w.groups), shownCauses)] {
+		g := &w.groups[i]
+		causes.Add(readable.Number(int64(g.Count)), string(g.Class), g.Target, readable.Ago(g.First, now), readable.Ago(g.Last, now), g.Group, readable.Line(g.Message, 300))
+	}
+	if len(causes.Rows) > 0 {
+		fmt.Fprintln(out, "\ncauses") // the table returns the error as well
+		if err := causes.Write(out); err != nil {
+			return err
+		}
+		andMore(out, len(w.groups)-shownCauses)
+	}
+	list := terminal.Table{Header: []string{"SEQ", "AT", "CLASS", "TARGET", "ID"}, Right: []int{1}, Cut: []int{4, 5}, Drop: []int{4}}
+	for i := range w.newest {
+		l := &w.newest[i]
+		list.Add(fmt.Sprint(l.Seq), readable.Ago(l.At, now), string(l.Class), l.Target, records.LetterID(l))
+	}
+	if len(list.Rows) == 0 {
+		return nil
+	}
+	fmt.Fprintln(out, "\nnewest letters")
+	return list.Write(out)
+}
+
+func (w *watcher) heading(now time.Time) string {
+	count := 0
+	for i := range w.groups {
+		count += int(w.groups[i].Count)
+	}
+	switch {
+	case w.err != nil && w.read.IsZero():
+		return "cannot read dead letters: " + readable.Line(w.err.Error(), 200)
+	case w.err != nil:
+		return fmt.Sprintf("NOT CURRENT: the figures are from %s, %s: %s", readable.Time(w.read), readable.Ago(w.read, now), readable.Line(w.err.Error(), 200))
+	}
+	return fmt.Sprintf("%s of %s; as of %s; q ends", readable.Count(int64(count), "dead letter"), readable.Count(int64(len(w.groups)), "cause"), w.read.Local().Format(time.TimeOnly)) //nolint:gosmopolitan // read beside the local clock
+}

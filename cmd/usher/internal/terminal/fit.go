@@ -1,0 +1,209 @@
+package terminal
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// The widths below which a text is not cut, because nothing could be read of it. The most
+// important text often is an id, which people copy: an id that usher makes fits.
+const (
+	leastWidth          = 10
+	leastImportantWidth = 36
+)
+
+// fitted is a table that was made narrower.
+type fitted struct {
+	table   *Table
+	dropped []string // the headers of the columns that were left out
+}
+
+// fit returns the table within a width: it leaves out as few columns as possible and cuts
+// texts as little as possible.
+func (t *Table) fit(natural []int, width int) fitted {
+	cut, drop := t.Cut, t.Drop
+	if cut == nil {
+		cut = t.texts()
+	}
+	if drop == nil {
+		for n := len(natural); n > 2; n-- {
+			drop = append(drop, n)
+		}
+	}
+	for n := 0; ; n++ {
+		kept := slices.DeleteFunc(columnNumbers(len(natural)), func(number int) bool { return slices.Contains(drop[:n], number) })
+		least := make([]int, len(kept))
+		for i, number := range kept {
+			least[i] = natural[number-1]
+			switch at := slices.Index(cut, number); {
+			case at == len(cut)-1 && at >= 0:
+				least[i] = min(least[i], leastImportantWidth)
+			case at >= 0:
+				least[i] = min(least[i], max(leastWidth, TextWidth(t.Header[number-1])))
+			}
+		}
+		if plainWidth(least) <= width || n == len(drop) {
+			return t.narrow(kept, shares(kept, natural, least, cut, width), drop[:n])
+		}
+	}
+}
+
+// texts returns the numbers of the left-aligned columns except the first one, which in most
+// tables has a name that people copy, from the right.
+func (t *Table) texts() []int {
+	var numbers []int
+	for number := len(t.Header); number > 1; number-- {
+		if !slices.Contains(t.Right, number) {
+			numbers = append(numbers, number)
+		}
+	}
+	return append(numbers, 1)
+}
+
+func columnNumbers(n int) []int {
+	numbers := make([]int, n)
+	for i := range numbers {
+		numbers[i] = i + 1
+	}
+	return numbers
+}
+
+// shares returns the widths of the kept columns: the least width of each, and what is left
+// for those that are cut, the most important one first.
+func shares(kept, natural, least, cut []int, width int) []int {
+	widths := slices.Clone(least)
+	left := width - plainWidth(widths)
+	for _, number := range slices.Backward(cut) {
+		if at := slices.Index(kept, number); at >= 0 && left > 0 {
+			more := min(left, natural[number-1]-widths[at])
+			widths[at], left = widths[at]+more, left-more
+		}
+	}
+	for left < 0 { // even the least widths are too wide: cut the widest column
+		widest := slices.Index(widths, slices.Max(widths))
+		if widths[widest] <= 1 {
+			break
+		}
+		widths[widest]--
+		left++
+	}
+	return widths
+}
+
+// narrow returns the table with the kept columns, cut to their widths.
+func (t *Table) narrow(kept, widths, dropped []int) fitted {
+	narrow := &Table{}
+	take := func(cells []string) []string {
+		var taken []string
+		for i, number := range kept {
+			if number <= len(cells) {
+				taken = append(taken, Cut(cells[number-1], widths[i]))
+			}
+		}
+		return taken
+	}
+	narrow.Header = take(t.Header)
+	for _, row := range t.Rows {
+		narrow.Rows = append(narrow.Rows, take(row))
+	}
+	for i, number := range kept {
+		if slices.Contains(t.Right, number) {
+			narrow.Right = append(narrow.Right, i+1)
+		}
+	}
+	f := fitted{table: narrow}
+	for _, number := range slices.Sorted(slices.Values(dropped)) {
+		f.dropped = append(f.dropped, t.Header[number-1])
+	}
+	return f
+}
+
+// writeDropped says which columns were left out.
+func (f *fitted) writeDropped(w io.Writer, width int) error {
+	names := slices.DeleteFunc(f.dropped, func(name string) bool { return name == "" })
+	if len(names) == 0 {
+		return nil
+	}
+	for _, line := range Wrap("not shown: "+strings.Join(names, ", ")+" (make the terminal wider, or use --json)", width) {
+		if _, err := fmt.Fprintln(w, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeCards writes each row as lines of a header and a value, with a blank line between rows.
+func (t *Table) writeCards(w io.Writer, width int) error {
+	for i, row := range t.Rows {
+		card := &Table{}
+		for n, cell := range row {
+			if cell == "" {
+				continue
+			}
+			name := ""
+			if n < len(t.Header) {
+				name = t.Header[n]
+			}
+			card.Rows = append(card.Rows, []string{name, cell})
+		}
+		if i > 0 {
+			if _, err := fmt.Fprintln(w); err != nil {
+				return err
+			}
+		}
+		if err := card.writeFacts(w, width); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// valueIndent is the indent of values that have lines of their own.
+const valueIndent = 2
+
+// writeFacts writes rows of names and a value, which is the last column and goes on below its
+// beginning. A value has lines of its own if a word of it, such as an id, is too long beside
+// the names.
+func (t *Table) writeFacts(w io.Writer, width int) error {
+	widths := t.naturalWidths()
+	names := widths[:max(len(widths)-1, 0)]
+	begin := plainWidth(names) + columnGap
+	for _, row := range t.Rows {
+		lead, value := "", ""
+		for i, cell := range row {
+			if i == len(names) {
+				value = cell
+				continue
+			}
+			lead += Colour(w, cell) + strings.Repeat(" ", names[i]-TextWidth(cell)+columnGap)
+		}
+		longest := 0
+		for word := range strings.FieldsSeq(value) {
+			longest = max(longest, TextWidth(word))
+		}
+		var lines []string
+		if begin > width/2 || longest > width-begin && longest <= width-valueIndent {
+			lines = append([]string{Cut(strings.TrimRight(lead, " "), width)}, indented(w, value, valueIndent, width)...)
+		} else {
+			lines = indented(w, value, begin, width)
+			lines[0] = lead + lines[0][begin:]
+		}
+		for _, line := range lines {
+			if _, err := fmt.Fprintln(w, strings.TrimRight(line, " ")); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// indented returns a value in lines within a width.
+func indented(w io.Writer, value string, indent, width int) []string {
+	lines := wrapHard(value, width-indent)
+	for i, line := range lines {
+		lines[i] = strings.Repeat(" ", indent) + Colour(w, line)
+	}
+	return lines
+}

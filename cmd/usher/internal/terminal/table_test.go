@@ -1,0 +1,85 @@
+package terminal
+
+import (
+	"strings"
+	"testing"
+)
+
+func sampleTable() *Table {
+	t := &Table{Header: []string{"ID", "KIND", "STATE", "READ", "SUBMITTED", "REMARK"}, Right: []int{4}, Cut: []int{6, 1}, Drop: []int{5, 4}}
+	t.Add("segment-add-2026-11-21-7kq2mzbd", "segment.add", "failed", "1,234,567", "2026-11-21 08:05:00", "the platform answered 400 E10001: name: is required")
+	t.Add("crm-日本語-export", "segment.mirror", "running", "12", "2026-11-21 08:05:00", "")
+	return t
+}
+
+// TestTableFits checks that no line is wider than the terminal, at every width.
+func TestTableFits(t *testing.T) {
+	t.Parallel()
+	for width := 20; width < 150; width++ {
+		for name, table := range map[string]*Table{"sample": sampleTable(), "automatic": {Header: sampleTable().Header, Rows: sampleTable().Rows}, "facts": {Rows: [][]string{{"error", strings.Repeat("word ", 30)}, {"a long name of a fact", "short"}, {"id", strings.Repeat("0123456789", 9)}}}, "findings": {Rows: [][]string{{"problem", "Redis", strings.Repeat("words ", 20)}, {"ok", "the clocks of all servers", "fine"}}}} {
+			var out strings.Builder
+			if err := table.write(&out, width); err != nil {
+				t.Fatal(err)
+			}
+			for line := range strings.Lines(out.String()) {
+				if got := TextWidth(strings.TrimSuffix(line, "\n")); got > width {
+					t.Errorf("%s at %d: a line of %d: %s", name, width, got, line)
+				}
+			}
+			if strings.Contains(out.String(), "failed") != (name != "facts" && name != "findings") {
+				t.Errorf("%s at %d lacks its state:\n%s", name, width, out.String())
+			}
+		}
+	}
+}
+
+func TestTableAtWidths(t *testing.T) {
+	t.Parallel()
+	for width, want := range map[int]string{
+		0: `ID                               KIND            STATE         READ  SUBMITTED            REMARK
+segment-add-2026-11-21-7kq2mzbd  segment.add     failed   1,234,567  2026-11-21 08:05:00  the platform answered 400 E10001: name: is required
+crm-日本語-export                segment.mirror  running         12  2026-11-21 08:05:00
+`,
+		110: `ID                               KIND            STATE         READ  SUBMITTED            REMARK
+segment-add-2026-11-21-7kq2mzbd  segment.add     failed   1,234,567  2026-11-21 08:05:00  the platform answer…
+crm-日本語-export                segment.mirror  running         12  2026-11-21 08:05:00
+`,
+		80: `ID                               KIND            STATE         READ  REMARK
+segment-add-2026-11-21-7kq2mzbd  segment.add     failed   1,234,567  the platfo…
+crm-日本語-export                segment.mirror  running         12
+not shown: SUBMITTED (make the terminal wider, or use --json)
+`,
+		40: `ID
+  segment-add-2026-11-21-7kq2mzbd
+KIND       segment.add
+STATE      failed
+READ       1,234,567
+SUBMITTED  2026-11-21 08:05:00
+REMARK     the platform answered 400
+           E10001: name: is required
+
+ID         crm-日本語-export
+KIND       segment.mirror
+STATE      running
+READ       12
+SUBMITTED  2026-11-21 08:05:00
+`,
+	} {
+		var out strings.Builder
+		if err := sampleTable().write(&out, width); err != nil {
+			t.Fatal(err)
+		}
+		if out.String() != want {
+			t.Errorf("at %d:\n%swant\n%s", width, out.String(), want)
+		}
+	}
+}
+
+func TestCutCountsColumns(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{"日本語": "日本語", "日本語の": "日本…", "abcdefg": "abcde…", "abcdef": "abcdef", "a b c d e": "a b c…"} {
+		if got := Cut(text, 6); got != want || TextWidth(got) > 6 {
+			t.Errorf("%s is cut to %s, want %s", text, got, want)
+		}
+	}
+}
