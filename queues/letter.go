@@ -70,31 +70,31 @@ func (l *Letter) fail(e *records.Job, failure *usher.JobError) {
 // publishLetter stores the letter of a failed job. The message ID makes NATS keep
 // one letter, however often a crash repeats the publish.
 func (q *Queue) publishLetter(ctx context.Context, l Letter, msgID string) error {
-	duplicate, err := q.StoreLetter(ctx, l, msgID)
+	_, duplicate, err := q.StoreLetter(ctx, l, msgID)
 	if err == nil && !duplicate {
 		q.metrics.letters.WithLabelValues(string(l.Class)).Inc()
 	}
 	return err
 }
 
-// StoreLetter stores a letter and reports whether NATS already has one with the
-// same message ID.
-func (q *Queue) StoreLetter(ctx context.Context, l Letter, msgID string) (duplicate bool, err error) {
+// StoreLetter stores a letter and returns its sequence. It reports whether NATS already has one
+// with the same message ID.
+func (q *Queue) StoreLetter(ctx context.Context, l Letter, msgID string) (seq uint64, duplicate bool, err error) {
 	l.Trace = "" // the header has the whole traceparent
 	data, err := json.Marshal(l.DeadLetter)
 	if err != nil {
-		return false, fmt.Errorf("encode dead letter: %w", err)
+		return 0, false, fmt.Errorf("encode dead letter: %w", err)
 	}
 	msg := nats.NewMsg(q.names.DeadLetter(l.Kind, l.Class))
 	msg.Data = data
 	if err := l.writeHeader(msg.Header); err != nil {
-		return false, err
+		return 0, false, err
 	}
 	ack, err := q.js.PublishMsg(ctx, msg, jetstream.WithMsgID(msgID))
 	if err != nil {
-		return false, fmt.Errorf("publish dead letter to %s: %w", msg.Subject, err)
+		return 0, false, fmt.Errorf("publish dead letter to %s: %w", msg.Subject, err)
 	}
-	return ack.Duplicate, nil
+	return ack.Sequence, ack.Duplicate, nil
 }
 
 func (l *Letter) writeHeader(header nats.Header) error {

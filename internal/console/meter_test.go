@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -12,7 +13,8 @@ import (
 )
 
 // The meter counts the growth of records once, and nothing that was there before its first
-// observation.
+// observation. A time in which the records could not be read is a gap; if they were not read for
+// long for another reason, their growth is spread over that time.
 func TestMeter(t *testing.T) {
 	t.Parallel()
 	start := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -31,15 +33,31 @@ func TestMeter(t *testing.T) {
 	at(8, 1000, 50)
 	total := func(seconds int) (read, accepted, bytes float64) {
 		for _, p := range m.throughput(start.Add(time.Duration(seconds) * time.Second)).Series {
-			read, accepted, bytes = read+5*p.Read, accepted+5*p.Accepted, bytes+5*p.Bytes
+			if p.Read != nil {
+				read, accepted, bytes = read+5**p.Read, accepted+5**p.Accepted, bytes+5**p.Bytes
+			}
 		}
 		return read, accepted, bytes
 	}
 	if read, accepted, bytes := total(20); read != 350 || accepted != 175 || bytes != 3500 {
 		t.Errorf("the meter counts %g rows, %g accepted, %g bytes", read, accepted, bytes)
 	}
-	if now := m.throughput(start.Add(10 * time.Second)); now.Rows != 35 {
-		t.Errorf("the rate is %g rows a second", now.Rows)
+	if now := m.throughput(start.Add(10 * time.Second)); now.Rows == nil || *now.Rows != 35 {
+		t.Errorf("the rate is %v rows a second", now.Rows)
+	}
+	at(62, 2100, 50) // nobody looked for 54 s: 1,100 rows in 11 steps
+	m.fail()         // from here on to 100 s nothing is known
+	at(100, 9999, 50)
+	at(104, 10_099, 50)
+	var drawn []string
+	for _, p := range m.throughput(start.Add(110 * time.Second)).Series[meterSteps-23:] {
+		drawn = append(drawn, "gap")
+		if p.Read != nil {
+			drawn[len(drawn)-1] = fmt.Sprint(*p.Read)
+		}
+	}
+	if got, want := strings.Join(drawn, " "), "10 60 20 20 20 20 20 20 20 20 20 20 20 gap gap gap gap gap gap gap 20 gap"; got != want {
+		t.Errorf("the series is\n%s, want\n%s", got, want)
 	}
 	if read, _, _ := total(3600); read != 0 {
 		t.Errorf("an hour later the meter still has %g rows", read)

@@ -127,7 +127,9 @@ func (w *watcher) refresh(ctx context.Context, logger *slog.Logger) {
 	}
 	w.mu.Lock()
 	w.latest.err, w.latest.at = err, w.now()
-	if err == nil {
+	if err != nil {
+		w.meter.fail()
+	} else {
 		w.latest.records, w.read = records, w.latest.at
 		w.meter.observe(w.latest.at, records)
 	}

@@ -16,6 +16,7 @@ import (
 // Edited is what an edit of one letter did, or would do.
 type Edited struct {
 	Seq    uint64          `json:"seq"`
+	Now    uint64          `json:"now,omitempty"` // the letter's number after the edit; 0: it was not edited
 	ID     *string         `json:"id"`
 	Before json.RawMessage `json:"before"` // in the form that people may see
 	After  json.RawMessage `json:"after"`
@@ -57,7 +58,7 @@ func (ls *Letters) Edit(ctx context.Context, f Filter, change Change, act audit.
 		if err == nil && next != nil {
 			ctx, cancel := finishing(ctx)
 			defer cancel()
-			result.Issues, err = ls.replace(ctx, l, next, act.Masked(), result.Fields)
+			result.Now, result.Issues, err = ls.replace(ctx, l, next, act.Masked(), result.Fields)
 		}
 		if err != nil {
 			return err
@@ -105,24 +106,24 @@ func (ls *Letters) change(l *queues.Letter, change Change) (*queues.Letter, Edit
 	return &next, result, nil
 }
 
-// replace stores a changed letter, audits that, and deletes the letter that it
-// replaces. Of two concurrent edits of a letter, one is refused.
-func (ls *Letters) replace(ctx context.Context, l, next *queues.Letter, act audit.Act, fields []string) ([]schema.Issue, error) {
+// replace stores a changed letter, audits that, and deletes the letter that it replaces. It
+// returns the number of the new letter. Of two concurrent edits of a letter, one is refused.
+func (ls *Letters) replace(ctx context.Context, l, next *queues.Letter, act audit.Act, fields []string) (uint64, []schema.Issue, error) {
 	next.Edited = &usher.Edit{Run: l.Run, By: act.Actor, At: ls.queue.Now().UTC(), Reason: act.Reason, Fields: fields}
-	duplicate, err := ls.queue.StoreLetter(ctx, *next, fmt.Sprintf("/edit/%d", l.Seq))
+	seq, duplicate, err := ls.queue.StoreLetter(ctx, *next, fmt.Sprintf("/edit/%d", l.Seq))
 	if err != nil {
-		return nil, err
+		return 0, nil, err
 	}
 	if !duplicate {
 		detailed := act
 		detailed.Reason = strings.TrimSpace(act.Reason + " (changed: " + strings.Join(fields, ", ") + ")")
 		if err := ls.audit(ctx, l, detailed, edited, string(usher.Failed)); err != nil {
-			return nil, err
+			return 0, nil, err
 		}
 	}
 	_, err = ls.remove(ctx, l.Seq)
 	if duplicate {
-		return []schema.Issue{{Message: "somebody else edited it meanwhile: their version is the letter now"}}, err
+		return 0, []schema.Issue{{Message: "somebody else edited it meanwhile: their version is the letter now"}}, err
 	}
-	return nil, err
+	return seq, nil, err
 }

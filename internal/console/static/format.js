@@ -11,6 +11,20 @@ export const compact = (n) => (n < 10_000 ? whole.format(n) : short.format(n));
 export const figure = (n) => (Number.isInteger(n) ? whole.format(n) : fine.format(n));
 export const plural = (n, word, many = word + "s") => `${number(n)} ${n === 1 ? word : many}`;
 
+// meanings say what is counted. They are the same on every page, in the commands and in the
+// metrics.
+export const meanings = {
+  queued: "Jobs that no worker has begun. A replayed job waits here again.",
+  running: "Jobs that a worker carries out now.",
+  retrying: "Jobs whose last attempt failed, and whose next attempt has a time.",
+  done: "Jobs that have ended, with every row counted.",
+  failed: "Jobs whose last run has failed, whether or not their dead letters were discarded since.",
+  cancelled: "Jobs that were ended by a person. What the platform had taken before stays there.",
+  letters: "Failed jobs that wait for a person: neither replayed nor discarded.",
+  rows: "Rows that all workers have read, per second, over the last ten seconds.",
+  waiting: "Jobs of this lane that no worker has taken, or that were given back.",
+};
+
 // numbers are the names of the numbers of a campaign that rules change.
 export const numbers = { budget: "daily budget", bid: "maximum bid" };
 

@@ -75,9 +75,9 @@ export function Loaded({ result, children }) {
   return html`<div class="card"><${Loading} /></div>`;
 }
 
-export const Figure = ({ name, value, unit, note, href, bad }) => {
+export const Figure = ({ name, value, unit, note, href, bad, meaning }) => {
   const inside = html`<div class="name">${name}</div><div class="value ${bad ? "bad-ink" : ""}">${value}${unit && html` <small>${unit}</small>`}</div>${note && html`<div class="note">${note}</div>`}`;
-  return href ? html`<a class="figure" href=${href}>${inside}</a>` : html`<div class="figure">${inside}</div>`;
+  return href ? html`<a class="figure" href=${href} title=${meaning}>${inside}</a>` : html`<div class="figure" title=${meaning}>${inside}</div>`;
 };
 
 // Search reports its text 250 ms after the last keystroke.
@@ -97,7 +97,7 @@ export const Choice = ({ value, onPick, label, options }) => html`<select aria-l
   ${options.map(([word, text]) => html`<option value=${word} selected=${word === (value ?? "")}>${text}</option>`)}</select>`;
 
 export const Tabs = ({ value, onPick, options, label }) => html`<div class="tabs" role="group" aria-label=${label}>
-  ${options.map(([word, text, count]) => html`<button aria-pressed=${word === (value ?? "")} onClick=${() => onPick(word)}>${text}${count !== undefined && html` <small>${number(count)}</small>`}</button>`)}</div>`;
+  ${options.map(([word, text, count, meaning]) => html`<button title=${meaning} aria-pressed=${word === (value ?? "")} onClick=${() => onPick(word)}>${text}${count !== undefined && html` <small>${number(count)}</small>`}</button>`)}</div>`;
 
 // Dialog asks for confirmation. If the action fails, it stays open and shows the error.
 export function Dialog({ title, act, dismiss = "Cancel", danger, wide, onAct, onClose, ready = true, children }) {

@@ -61,6 +61,14 @@ type editReport struct {
 	Edited  int              `json:"edited"`
 	Same    int              `json:"same"`    // letters that the edit does not change
 	Refused []letters.Edited `json:"refused"` // the first thousand
+	Letters []renumbered     `json:"letters"` // the first thousand that were edited
+}
+
+// renumbered is an edited letter: a new letter replaces it.
+type renumbered struct {
+	ID  *string `json:"id"`
+	Seq uint64  `json:"seq"` // before the edit
+	Now uint64  `json:"now"`
 }
 
 func (r *editReport) add(e letters.Edited) {
@@ -73,6 +81,20 @@ func (r *editReport) add(e letters.Edited) {
 		r.Same++
 	default:
 		r.Edited++
+		if e.Now > 0 && len(r.Letters) < kept {
+			r.Letters = append(r.Letters, renumbered{e.ID, e.Seq, e.Now})
+		}
+	}
+}
+
+// writeNumbers prints the new numbers of the letters.
+func (r *editReport) writeNumbers(w io.Writer) {
+	const shown = 10
+	for _, l := range r.Letters[:min(shown, len(r.Letters))] {
+		fmt.Fprintf(w, "letter %d is letter %d now\n", l.Seq, l.Now)
+	}
+	if more := r.Edited - shown; more > 0 {
+		fmt.Fprintf(w, "%s more have new numbers, too: 'usher dead ls' shows them\n", readable.Number(int64(more)))
 	}
 }
 
@@ -166,11 +188,11 @@ func (e *edit) carryOut(ctx context.Context, cmd *cobra.Command, ls *letters.Let
 	if err != nil {
 		return err
 	}
-	report := editReport{Same: plan.Same, Refused: plan.Refused}
+	report := editReport{Same: plan.Same, Refused: plan.Refused, Letters: []renumbered{}}
 	if plan.Edited > 0 && e.question.confirm(cmd, fmt.Sprintf("Edit %s?", readable.Count(int64(plan.Edited), "letter"))) {
 		ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 		defer stop()
-		report = editReport{Refused: []letters.Edited{}}
+		report = editReport{Refused: []letters.Edited{}, Letters: []renumbered{}}
 		err = ls.Edit(ctx, survey.Filter, change, e.question.Act(), report.add)
 		if ctx.Err() != nil {
 			err = fmt.Errorf("edit dead letters: stopped after %d of %d; the others were not changed", report.Edited, plan.Edited)
@@ -180,6 +202,7 @@ func (e *edit) carryOut(ctx context.Context, cmd *cobra.Command, ls *letters.Let
 		err = errors.Join(err, terminal.WriteJSON(cmd.OutOrStdout(), report))
 	} else {
 		e.question.conclude(cmd, report.Edited, "letter", "edited")
+		report.writeNumbers(cmd.OutOrStdout())
 	}
 	if err == nil && len(report.Refused) > 0 {
 		err = fmt.Errorf("%s could not be edited; the first: %s", readable.Count(int64(len(report.Refused)), "letter"), schema.Describe(report.Refused[0].Issues))

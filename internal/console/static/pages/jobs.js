@@ -1,7 +1,7 @@
 // The list of jobs.
 import { html } from "../ui.js";
 import { query, useData } from "../api.js";
-import { number, plural, span } from "../format.js";
+import { meanings, number, plural, span } from "../format.js";
 import { Choice, Empty, Failure, Loading, Page, Search, State, Tabs, Time } from "../parts.js";
 import { link, setParams } from "../route.js";
 
@@ -20,7 +20,7 @@ export function Jobs({ params }) {
       <${Choice} label="Kind" value=${params.kind} onPick=${(kind) => setParams({ kind, limit: "" })} options=${[["", "All kinds"], ...kinds.map((k) => [k, k])]} />
     </div>
     <${Tabs} label="State" value=${params.state} onPick=${(state) => setParams({ state, limit: "" })}
-      options=${[["", "All", all], ...states.map((s) => [s, s[0].toUpperCase() + s.slice(1), list?.states[s] ?? 0])]} />
+      options=${[["", "All", all], ...states.map((s) => [s, s[0].toUpperCase() + s.slice(1), list?.states[s] ?? 0, meanings[s]])]} />
     ${result.error && html`<${Failure} says=${result.error} retry=${result.reload} />`}
     <section class="card">${!list ? !result.error && html`<${Loading} />` : html`<${Rows} list=${list} filtered=${params.text || params.kind || params.state} />
       ${list.total > 0 && html`<div class="foot"><span>${number(list.jobs.length)} of ${plural(list.total, "job")}</span>

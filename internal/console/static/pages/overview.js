@@ -1,7 +1,7 @@
 // The overview: what runs, what waits, and what needs attention.
 import { html, useMemo, useState } from "../ui.js";
 import { may, post, useData } from "../api.js";
-import { ago, bytes, compact, figure, number, plural } from "../format.js";
+import { ago, bytes, compact, figure, meanings, number, plural } from "../format.js";
 import { Chart, bars } from "../chart.js";
 import { Callout, Card, Dialog, Empty, Field, Figure, Loaded, Page, State, Time, say } from "../parts.js";
 import { link } from "../route.js";
@@ -32,18 +32,18 @@ function Figures({ o }) {
   const n = (state) => o.states[state] ?? 0;
   const day = o.hours.reduce((sum, h) => ({ done: sum.done + h.done, failed: sum.failed + h.failed }), { done: 0, failed: 0 });
   return html`<div class="figures">
-    <${Figure} name="Throughput" value=${compact(Math.round(o.throughput.rows))} unit="rows/s" note=${bytes(o.throughput.bytes) + "/s sent"} />
-    <${Figure} name="Running" value=${number(n("running"))} note=${n("retrying") ? plural(n("retrying"), "waits for its next attempt", "wait for their next attempt") : "none waits for its next attempt"} href="#/jobs?state=running,retrying" />
-    <${Figure} name="Waiting" value=${number(n("queued"))} note="not started yet" href="#/jobs?state=queued" />
-    <${Figure} name="Done in 24 h" value=${number(day.done)} note="jobs" href="#/jobs?state=done" />
-    <${Figure} name="Dead letters" value=${number(o.letters)} note=${day.failed ? `${number(day.failed)} failed in 24 h` : "none failed in 24 h"} href="#/letters" bad=${o.letters > 0} />
+    <${Figure} name="Throughput" meaning=${meanings.rows} value=${o.throughput.rows === null ? "–" : compact(Math.round(o.throughput.rows))} unit="rows/s" note=${o.throughput.bytes === null ? "not measured yet" : bytes(o.throughput.bytes) + "/s sent"} />
+    <${Figure} name="Running" meaning=${meanings.running} value=${number(n("running"))} note=${n("retrying") ? plural(n("retrying"), "waits for its next attempt", "wait for their next attempt") : "none waits for its next attempt"} href="#/jobs?state=running,retrying" />
+    <${Figure} name="Waiting" meaning=${meanings.queued} value=${number(n("queued"))} note="not started yet" href="#/jobs?state=queued" />
+    <${Figure} name="Done in 24 h" meaning=${meanings.done} value=${number(day.done)} note="jobs" href="#/jobs?state=done" />
+    <${Figure} name="Dead letters" meaning=${meanings.letters} value=${number(o.letters)} note=${day.failed ? `${number(day.failed)} failed in 24 h` : "none failed in 24 h"} href="#/letters" bad=${o.letters > 0} />
   </div>`;
 }
 
 function Throughput({ t }) {
   const data = useMemo(() => [t.series.map((p) => p.at), t.series.map((p) => p.read), t.series.map((p) => p.accepted)], [t]);
   return html`<${Card} title="Throughput" side=${html`<span class="faint small">last 15 minutes, all workers</span>`}>
-    <${Chart} data=${data} values=${compact} min=${10} label=${`Rows a second over the last 15 minutes; now ${number(t.rows)}`}
+    <${Chart} data=${data} values=${compact} min=${10} label=${`Rows a second over the last 15 minutes; now ${t.rows === null ? "not known" : number(t.rows)}`}
       lines=${[["read", "--c-suppressed"], ["accepted", "--c-accepted", { filled: "--good-soft" }]]} /><//>`;
 }
 
@@ -97,7 +97,7 @@ function Limit({ p, onClose }) {
 function Lanes({ lanes }) {
   const [ask, setAsk] = useState(null);
   return html`<${Card} title="Lanes" flush>
-    <table class="tight"><thead><tr><th>Lane</th><th class="num">Waiting</th><th class="num">Running</th><th class="num">Oldest</th></tr></thead><tbody>
+    <table class="tight"><thead><tr><th>Lane</th><th class="num" title=${meanings.waiting}>Waiting</th><th class="num" title=${meanings.running}>Running</th><th class="num">Oldest</th></tr></thead><tbody>
       ${lanes.map((l) => html`<tr key=${l.name}><td><span class="strong">${l.name}</span><div class="note">${l.paused ? html`<span class="bad-ink">paused by ${l.paused}</span>` : plural(l.slots, "slot") + " here"}</div>
           ${may("admin") && html`<button class="bare small lane" aria-label=${`${l.paused ? "Resume" : "Pause"} lane ${l.name}`} onClick=${() => setAsk(l)}>${l.paused ? "Resume" : "Pause"}</button>`}</td>
         <td class="num">${number(l.waiting)}</td><td class="num">${number(l.running)}</td>
