@@ -67,6 +67,11 @@ func fieldsOfCanaries(exports string) map[string]func(text string) (kind string,
 		maps.Copy(j, more)
 		return "rules.evaluate", j
 	}
+	forget := func(more job) (string, job) {
+		j := job{"ids": []string{rawID}, "reason": "a request"}
+		maps.Copy(j, more)
+		return "device.forget", j
+	}
 	metrics := func(name string) (string, job) {
 		return evaluate(job{"metrics": job{"campaign": "SANDBOX1-summer", "at": time.Now().UTC(), "values": job{name: 1, "budget": 100}}})
 	}
@@ -74,6 +79,9 @@ func fieldsOfCanaries(exports string) map[string]func(text string) (kind string,
 		"reason":          func(s string) (string, job) { return pause(job{"reason": "for " + s + ", really"}) },
 		"actor":           func(s string) (string, job) { return pause(job{"actor": s}) },
 		"reason, invalid": func(s string) (string, job) { return pause(job{"reason": s, "campaign": 1}) },
+		"forgotten ids":   func(s string) (string, job) { return forget(job{"ids": []string{rawID, s}}) },
+		"forget, reason":  func(s string) (string, job) { return forget(job{"reason": "for " + s, "actor": s}) },
+		"forget, targets": func(s string) (string, job) { return forget(job{"targets": s}) },
 		"rules":           func(s string) (string, job) { return evaluate(job{"rules": s}) },
 		"rule":            func(s string) (string, job) { return evaluate(job{"rule": s}) },
 		"asOf":            func(s string) (string, job) { return evaluate(job{"asOf": s}) },
@@ -183,11 +191,11 @@ func digitsAndLetters(text string) string {
 // or shown.
 func TestCanariesInEveryField(t *testing.T) {
 	t.Parallel()
-	rules, users := filepath.Join(t.TempDir(), "budgets.yaml"), usersFile(t)
+	rules, users, ledger := filepath.Join(t.TempDir(), "budgets.yaml"), usersFile(t), t.TempDir()
 	writeFile(t, rules, budgets)
 	address := fmt.Sprintf("127.0.0.1:%d", freePort(t))
 	d := newDeployment(t, "USHER_LOG_LEVEL=debug", "USHER_RETRY_ATTEMPTS=2", "USHER_RETRY_FIRST=10ms", "USHER_RULES_FILES="+rules,
-		"USHER_CONSOLE_LISTEN="+address, "USHER_CONSOLE_USERS="+users)
+		"USHER_CONSOLE_LISTEN="+address, "USHER_CONSOLE_USERS="+users, "USHER_LEDGER_URL="+ledger)
 	writeFile(t, filepath.Join(d.exports, "some.csv"), "idfa,os\n"+rawID+",ios\n")
 	d.worker("worker")
 	canaries := newCanaries(t, d.exports)
@@ -210,6 +218,15 @@ func TestCanariesInEveryField(t *testing.T) {
 	d.ended(named)
 	canaries = append(canaries, d.actOn(t, canaries)...)
 	places := d.everything("http://" + address)
+	if places["ledger"] = textOf(t, ledger); len(places["ledger"]) == 0 {
+		t.Error("nothing was forgotten")
+	}
+	for _, c := range canaries {
+		if c.kind == "device.forget" && c.field == "forgotten ids" {
+			out, _ := d.usher("jobs", "show", c.job, "--receipt") // some ids are none, so that there is no receipt
+			places["receipts"] += out
+		}
+	}
 	for name, place := range places {
 		text := digitsAndLetters(place)
 		for _, c := range canaries {
@@ -221,6 +238,25 @@ func TestCanariesInEveryField(t *testing.T) {
 	if !strings.Contains(places["GET /api/jobs/"+named], named) || !strings.Contains(places["GET /metrics"], "usher_jobs_total") || len(places["stream KV_usher_state"]) < 10_000 {
 		t.Error("the search is incomplete")
 	}
+}
+
+// textOf returns the names and the contents of all files in a folder and below, also in
+// hexadecimal digits.
+func textOf(t *testing.T, folder string) string {
+	t.Helper()
+	var text strings.Builder
+	err := filepath.WalkDir(folder, func(path string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		fmt.Fprintf(&text, "%s %s\n%x\n", path, data, data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text.String()
 }
 
 // actOn lets an operator act with ids in the actors and reasons, and returns these.
