@@ -33,13 +33,19 @@ type history struct {
 
 func newHistory(t *testing.T, seed uint64, size int) *history {
 	t.Helper()
+	return newHistoryAt(t, t.TempDir(), seed, size)
+}
+
+// newHistoryAt is newHistory for a store at a place.
+func newHistoryAt(t *testing.T, url string, seed uint64, size int) *history {
+	t.Helper()
 	h := &history{
 		T: t, random: rand.New(rand.NewPCG(41, seed)), at: time.Now(),
 		target: ledger.Target{Advertiser: "A", Name: "segment/1"}, model: map[hashing.Digest]membership{},
 	}
 	h.pool = digests(h.random, size)
 	var err error
-	h.store, err = ledger.Open(t.Context(), ledger.Options{URL: t.TempDir(), Heads: newHeads(), Now: func() time.Time { return h.at }})
+	h.store, err = ledger.Open(t.Context(), ledger.Options{URL: url, Heads: newHeads(), Now: func() time.Time { return h.at }})
 	h.must(err)
 	t.Cleanup(func() { _ = h.store.Close() })
 	return h
