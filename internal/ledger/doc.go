@@ -22,6 +22,7 @@
 //	rebuild.go     Rebuild: makes a damaged suppression list again
 //	forget.go      Receipts: the files of the jobs that forget ids
 //	seek.go        finds a few digests in large files
+//	probe.go       Probe: whether files can be written, for usher doctor
 //	errors.go      DamagedError and what a job does about it
 //
 // Files and their parts:
@@ -43,7 +44,7 @@
 //	r/READER/              deltas that were merged for a reader
 //
 // Beside the folders of advertisers are suppression.d, with the files of the managed
-// suppression list, and forget.d, with the receipts of jobs that forget ids.
+// suppression list, forget.d, with the receipts of jobs that forget ids, and probe.d.
 //
 // A generation becomes the current one by a compare-and-set of the head, after all its files
 // are written. A file that is missing, too short or changed is a DamagedError: it is never

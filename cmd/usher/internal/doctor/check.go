@@ -38,6 +38,7 @@ func (e *examination) examine(ctx context.Context) []queues.Finding {
 	found = append(found, e.clocks.findings()...)
 	return append(found, together(
 		func() []queues.Finding { return e.examinePlaces(ctx) },
+		func() []queues.Finding { return e.examineLedger(ctx) },
 		func() []queues.Finding { return e.examineSuppression(ctx) },
 	)...)
 }

@@ -7,5 +7,6 @@
 //	values.go  damaged values in NATS, and their repair
 //	servers.go Redis and the platform
 //	clocks.go  the clocks of NATS, Redis and the platform
+//	ledger.go  the place of the ledger
 //	places.go  the places that exports are read from, and the suppression list
 package doctor

@@ -28,8 +28,8 @@ what to do about each problem. It exits 1 if it finds a problem, or if a check r
 no response; a warning is not a problem. Each check has its own time limit. A clock that
 differs from this machine's by more than 2 s is a warning, one by more than 30 s a problem.
 
-doctor writes only a heartbeat, unless --repair is given: then it removes stored values
-that are damaged, such as a truncated record of a job. Workers rebuild a removed value if
+doctor writes only a heartbeat, and a file at ledger.url that it removes again, unless
+--repair is given: then it removes stored values that are damaged, such as a truncated record of a job. Workers rebuild a removed value if
 they can: a record from the job's message, a target's register from the records, the
 memory of rules from the audit. Each repair is written to the audit.`,
 		Example: `  usher doctor --config usher.yaml

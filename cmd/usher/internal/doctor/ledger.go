@@ -1,0 +1,29 @@
+package doctor
+
+import (
+	"context"
+	"strings"
+
+	"usher/internal/ledger"
+	"usher/queues"
+)
+
+// examineLedger checks that the files of the ledger can be written, read and removed.
+func (e *examination) examineLedger(ctx context.Context) []queues.Finding {
+	place := e.config.String("ledger.url")
+	if place == "" {
+		return []queues.Finding{finding("ledger.url", nil, "empty in the configuration that doctor reads: segment.mirror, target.mirror and device.forget need a folder that all workers share, or a bucket")}
+	}
+	shown, _, _ := strings.Cut(place, "?")
+	says, err := e.readFile(ctx, func() (string, error) {
+		ctx, cancel := context.WithTimeout(ctx, e.limits.call)
+		defer cancel()
+		store, err := ledger.Open(ctx, ledger.Options{URL: place})
+		if err != nil {
+			return "", err
+		}
+		defer func() { _ = store.Close() }() // nothing is being written
+		return "its files can be written, read and removed", store.Probe(ctx)
+	})
+	return []queues.Finding{finding("ledger.url "+shown, err, says)}
+}

@@ -1,0 +1,32 @@
+package doctor
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The place of the ledger is tried, and nothing is left in it.
+func TestLedger(t *testing.T) {
+	t.Parallel()
+	folder := filepath.Join(t.TempDir(), "ledger")
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for place, want := range map[string]string{folder: "can be written, read and removed", file: "not a directory", "": "segment.mirror, target.mirror and device.forget need"} {
+		e := &examination{config: load(t, map[string]string{"USHER_LEDGER_URL": place}), limits: short}
+		found := e.examineLedger(t.Context())
+		if len(found) != 1 || found[0].OK != (place != file) || !strings.Contains(found[0].Says, want) {
+			t.Errorf("%q: %+v", place, found)
+		}
+	}
+	entries, err := os.ReadDir(folder)
+	if err == nil && len(entries) == 1 && entries[0].Name() == "probe.d" {
+		entries, err = os.ReadDir(filepath.Join(folder, "probe.d"))
+	}
+	if err != nil || len(entries) > 0 {
+		t.Errorf("doctor has left %v: %v", entries, err)
+	}
+}
