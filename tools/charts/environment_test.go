@@ -78,6 +78,7 @@ func TestValuesBecomeText(t *testing.T) {
 		"USHER_UPLOAD_MAX_MALFORMED_PERCENT": "0.5",
 		"USHER_SOURCES_ALLOW":                "/exports,/etc",
 		"USHER_ACTIONS":                      "budget,bid",
+		"USHER_LEDGER_URL":                   "/ledger",
 	} {
 		if got, set := data[variable]; got != want || !set {
 			t.Errorf("%s is %q, want %q", variable, got, want)

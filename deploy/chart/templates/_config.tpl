@@ -43,6 +43,7 @@ as 1e+09. */ -}}
 {{- range $key, $path := .keys }}{{ $_ := set $keys $key $path }}{{ end }}
 {{- end -}}
 {{- if .Values.exports.volume }}{{ $_ := set $keys "SOURCES_ALLOW" "/exports" }}{{ end -}}
+{{- if .Values.ledger.volume }}{{ $_ := set $keys "LEDGER_URL" "/ledger" }}{{ end -}}
 {{- with .Values.console.ingress }}
 {{- if .enabled }}
 {{- $_ := set $keys "CONSOLE_HOSTS" (required "console.ingress.host is the host name of the console" .host) }}

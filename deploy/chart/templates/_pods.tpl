@@ -62,10 +62,13 @@ env:
 
 {{- define "usher.workerVolumeMounts" -}}
 {{- $mounts := include "usher.mounts" . | fromYamlArray }}
-{{- if or $mounts .Values.exports.volume .Values.extraVolumeMounts -}}
+{{- if or $mounts .Values.exports.volume .Values.ledger.volume .Values.extraVolumeMounts -}}
 volumeMounts:
   {{- if .Values.exports.volume }}
   - {name: exports, mountPath: /exports, readOnly: true}
+  {{- end }}
+  {{- if .Values.ledger.volume }}
+  - {name: ledger, mountPath: /ledger}
   {{- end }}
   {{- range $mounts }}
   - {name: {{ .name }}, mountPath: {{ .path }}, readOnly: true}
@@ -78,10 +81,14 @@ volumeMounts:
 
 {{- define "usher.workerVolumes" -}}
 {{- $mounts := include "usher.mounts" . | fromYamlArray }}
-{{- if or $mounts .Values.exports.volume .Values.extraVolumes -}}
+{{- if or $mounts .Values.exports.volume .Values.ledger.volume .Values.extraVolumes -}}
 volumes:
   {{- with .Values.exports.volume }}
   - name: exports
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+  {{- with .Values.ledger.volume }}
+  - name: ledger
     {{- toYaml . | nindent 4 }}
   {{- end }}
   {{- range $mounts }}
