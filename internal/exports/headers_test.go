@@ -163,6 +163,7 @@ func TestWordsForMissingIDs(t *testing.T) {
 
 // A header that follows a row on the same line is refused: the ids below it may be others.
 func TestHeaderOnSameLine(t *testing.T) {
+	racetest.SkipSequential(t)
 	t.Parallel()
 	for data, want := range map[string]bool{
 		"n,idfa\n1," + id1 + "n,gaid\n2," + id3 + "\n":        false,

@@ -135,6 +135,7 @@ func TestLateColumn(t *testing.T) {
 
 // TestAvroFieldOfSchema takes a field by its name that no sampled record has.
 func TestAvroFieldOfSchema(t *testing.T) {
+	racetest.SkipSequential(t)
 	t.Parallel()
 	var want []string
 	data := lateAvro(t, "idfa", func(i int) (string, any, any) {

@@ -68,6 +68,7 @@ func TestLateList(t *testing.T) {
 
 // TestLateListCounts counts the rows of a list in which every seventh line has several ids.
 func TestLateListCounts(t *testing.T) {
+	racetest.SkipSequential(t)
 	t.Parallel()
 	var b strings.Builder
 	lists := int64(0)

@@ -132,6 +132,7 @@ func TestLetterCaseInFolder(t *testing.T) {
 
 // If the samples have ids in the letter case of another type, the warning counts those of all rows.
 func TestLetterCaseOfAllRows(t *testing.T) {
+	racetest.SkipSequential(t)
 	t.Parallel()
 	id := func(i int) string { return []string{uuid(i), lowerUUID(i)}[i%2] }
 	list := rowsFrom(0, 20_000, func(i int) string { return id(i) + "\n" })

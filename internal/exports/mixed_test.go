@@ -67,6 +67,7 @@ func TestMixedFormats(t *testing.T) {
 // TestOrderInArchive refuses an archive whose files have their columns in another order, and
 // no header.
 func TestOrderInArchive(t *testing.T) {
+	racetest.SkipSequential(t)
 	t.Parallel()
 	for members, early := range map[int]bool{2: true, 65: true, 130: false} {
 		files := []member{{"a.csv", "Ann," + uuid(1) + ",x\n", zip.Deflate, 0}}
@@ -132,6 +133,7 @@ func TestOrderOfTypes(t *testing.T) {
 
 // Evidence in one file of many that Plan does not look at is found by the reader of the file.
 func TestEvidenceOfOneFile(t *testing.T) {
+	racetest.SkipSequential(t)
 	t.Parallel()
 	const files, odd = 200, 101
 	type row struct {
@@ -184,6 +186,7 @@ func TestEvidenceOfOneFile(t *testing.T) {
 
 // Evidence is taken from all over a large folder or archive.
 func TestEvidenceOfManyFiles(t *testing.T) {
+	racetest.SkipSequential(t)
 	t.Parallel()
 	dir := t.TempDir()
 	var members []member

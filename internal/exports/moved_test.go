@@ -108,6 +108,7 @@ func TestFewMovedIDs(t *testing.T) {
 
 // A few records of NDJSON behind CSV are malformed, and not ids of another form.
 func TestObjectsBehindCSV(t *testing.T) {
+	racetest.SkipSequential(t)
 	t.Parallel()
 	for name, c := range map[string]struct {
 		row    func(i int) string

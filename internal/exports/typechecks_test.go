@@ -267,6 +267,7 @@ func webOf(text string) string {
 // If the samples show the contradiction already, the readers count all rows nevertheless, and their
 // warning replaces that of the plan.
 func TestTypesInSamples(t *testing.T) {
+	racetest.SkipSequential(t)
 	t.Parallel()
 	text := textOf(phonesWith(20_000, "android", 5, far), csvHeader, csvRow)
 	const column = "1 (os): set source.typeColumn to os"

@@ -48,6 +48,7 @@ func TestFlippedIsNotPlanned(t *testing.T) {
 // TestChecksAreReported checks that the progress of the check of a compressed export is
 // reported, in bytes that only grow, and its end, even if the export is damaged.
 func TestChecksAreReported(t *testing.T) {
+	racetest.SkipSequential(t)
 	t.Parallel()
 	random := rand.New(rand.NewPCG(15, 16))
 	var text strings.Builder

@@ -255,6 +255,7 @@ func sorted(rows []string) []string {
 
 // TestFolderRefusedEarly checks when a file without the column is found.
 func TestFolderRefusedEarly(t *testing.T) {
+	racetest.SkipSequential(t)
 	t.Parallel()
 	for files, early := range map[int]bool{64: true, 65: true, 130: false} {
 		dir := t.TempDir()
