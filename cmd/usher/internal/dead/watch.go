@@ -78,7 +78,7 @@ const (
 // lines prints a line for each letter that arrives from now on.
 func (w *watcher) lines(ctx context.Context, out io.Writer) error {
 	var err error
-	if w.seen, err = w.letters.Newest(ctx); err != nil {
+	if w.seen, err = w.letters.Newest(ctx); err != nil && ctx.Err() == nil {
 		return err
 	}
 	for {
