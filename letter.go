@@ -47,6 +47,8 @@ type LetterGroup struct {
 	Last    time.Time `json:"last"`
 	Sample  string    `json:"sample"` // the id of one of them
 	Group   string    `json:"group"`  // stable name of the group
+	Hint    string    `json:"hint"`   // what to do, as the first of them says
+	Recent  [12]int   `json:"recent"` // how many came in each five minutes of the last hour, oldest first
 }
 
 // Event is a change of a job's state, published to usher.events.<job>.

@@ -128,6 +128,9 @@ func cancelJob(dev *devProcess, b *tab) {
 
 // checkLetters edits, replays and discards dead letters.
 func checkLetters(dev *devProcess, b *tab) {
+	b.open("#/")
+	b.waitForText("not_found, segment.add, segment 99", "source_missing", "since", "5 in 1 h", "Fix and replay")
+	b.screenshot("overview-incidents")
 	b.open("#/letters")
 	b.waitForText("Causes", "source_missing", "not_found", "lost-00")
 	b.screenshot("letters")
@@ -248,7 +251,7 @@ func checkRules(dev *devProcess, b *tab) {
 	b.waitForText("spent-summer", "A run of budgets waits for approval")
 	b.screenshot("rules-held")
 	b.open("#/")
-	b.waitForText("1 rule run waiting for approval")
+	b.waitForText("waits for approval of ")
 	b.open("#/rules")
 	b.click("a", "A run of budgets waits")
 	b.waitForText("This run waits for approval", "autumn-1", "held")

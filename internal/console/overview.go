@@ -1,9 +1,13 @@
 package console
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
+	"net/url"
+	"slices"
+	"strings"
 	"time"
 
 	"usher"
@@ -41,11 +45,19 @@ type hour struct {
 
 // problem is something that needs attention.
 type problem struct {
-	Level   string `json:"level"` // bad, warn
-	Message string `json:"says"`
-	Hint    string `json:"hint"`
-	Page    string `json:"where"` // of the console, such as /letters
+	Level   string     `json:"level"` // bad, warn
+	Message string     `json:"says"`
+	About   string     `json:"about"` // what it is about, such as "not_found, segment.add, segment 99"
+	Hint    string     `json:"hint"`
+	Count   int        `json:"count"`  // of jobs, creatives or causes; 0: none
+	Since   *time.Time `json:"since"`  // null: not known
+	Recent  []int      `json:"recent"` // how many came in each five minutes of the last hour; null: not counted
+	Page    string     `json:"where"`  // of the console, such as /letters; / for the overview itself
+	Act     string     `json:"act"`    // what can be done there
 }
+
+// maxIncidents is how many causes, and how many held runs, the overview names.
+const maxIncidents = 5
 
 func (c *Console) overview(ctx context.Context, _ *http.Request, _ User) (any, error) {
 	records, err := c.watcher.records(ctx)
@@ -107,36 +119,60 @@ func (o *overview) count(records []usher.Record) {
 // findProblems lists the problems, worst first. What is wrong with the servers is on the status
 // line of each page.
 func (o *overview) findProblems(groups []usher.LetterGroup, runs []usher.Evaluation) {
+	o.addCauses(groups)
 	if o.Stopped != nil {
-		o.addProblem("warn", "Campaign actions are stopped: "+*o.Stopped, "Pauses and resumes wait until an admin starts campaign actions again.", "/rules")
+		o.add(problem{Level: "warn", Message: "Campaign actions are stopped: " + *o.Stopped, Hint: "Pauses and resumes wait until an admin starts campaign actions again.", Page: "/rules", Act: "Open"})
 	}
-	held := 0
-	for i := range runs {
-		if runs[i].State == usher.EvaluationHeld {
-			held++
-		}
-	}
-	if held > 0 {
-		o.addProblem("warn", readable.Count(int64(held), "rule run")+" waiting for approval", "Their decisions are not carried out until somebody approves them.", "/rules")
-	}
-	for i := range groups {
-		o.Letters += groups[i].Count
-	}
-	if o.Letters > 0 {
-		failed, causes := readable.Count(int64(o.Letters), "failed job"), readable.Count(int64(len(groups)), "cause")
-		o.addProblem("bad", fmt.Sprintf("%s, %s", failed, causes), "Fix the cause, then replay the jobs.", "/letters")
-	}
+	o.addHeldRuns(runs)
 	for i := range o.Lanes {
 		l := &o.Lanes[i]
 		switch {
 		case l.Paused != "":
-			o.addProblem("warn", fmt.Sprintf("Lane %s is paused: %s", l.Name, l.Paused), "Its jobs wait until an admin resumes the lane.", "/")
+			o.add(problem{Level: "warn", Message: fmt.Sprintf("Lane %s is paused: %s", l.Name, l.Paused), Hint: "Its jobs wait until an admin resumes the lane.", Count: int(l.Waiting), Since: l.Oldest, Page: "/"})
 		case l.Waiting > 0 && l.Running == 0 && l.Oldest != nil && o.At.Sub(*l.Oldest) > stalledAfter:
-			o.addProblem("warn", fmt.Sprintf("Lane %s has stalled: %s, none running", l.Name, readable.Count(l.Waiting, "waiting job")), "Check that workers are running and have slots in this lane.", "/")
+			o.add(problem{Level: "bad", Message: fmt.Sprintf("Lane %s has stalled: %s, none running", l.Name, readable.Count(l.Waiting, "waiting job")), Hint: "Check that workers are running and have slots in this lane.", Count: int(l.Waiting), Since: l.Oldest, Page: "/"})
 		}
+	}
+	slices.SortStableFunc(o.Problems, func(a, b problem) int { return cmp.Compare(a.Level, b.Level) }) // bad, warn
+}
+
+func (o *overview) add(p problem) { o.Problems = append(o.Problems, p) }
+
+// addCauses adds the largest causes of dead letters.
+func (o *overview) addCauses(groups []usher.LetterGroup) {
+	for i := range groups {
+		g := &groups[i]
+		o.Letters += g.Count
+		if i >= maxIncidents {
+			continue
+		}
+		about := strings.TrimSuffix(fmt.Sprintf("%s, %s, %s", g.Class, g.Kind, g.Target), ", ")
+		o.add(problem{Level: "bad", Message: g.Message, About: about, Hint: g.Hint, Count: g.Count, Since: &g.First, Recent: g.Recent[:], Page: "/letters?group=" + url.QueryEscape(g.Group), Act: "Fix and replay"})
+	}
+	if more := len(groups) - maxIncidents; more > 0 {
+		o.add(problem{Level: "bad", Message: "Dead letters have " + readable.Count(int64(more), "further cause"), Hint: "Fix each cause, then replay its jobs.", Page: "/letters", Act: "Open"})
 	}
 }
 
-func (o *overview) addProblem(level, message, hint, page string) {
-	o.Problems = append(o.Problems, problem{level, message, hint, page})
+// addHeldRuns adds the runs of rules that wait for approval, newest first.
+func (o *overview) addHeldRuns(runs []usher.Evaluation) {
+	held := 0
+	for i := range runs {
+		r := &runs[i]
+		if r.State != usher.EvaluationHeld {
+			continue
+		}
+		if held++; held > maxIncidents {
+			continue
+		}
+		who := "Rule file " + r.File
+		if r.Rule != "" {
+			who = "Rule " + r.Rule + " of " + r.File
+		}
+		n := r.Counts[usher.Held]
+		o.add(problem{Level: "warn", Message: who + " waits for approval of " + readable.Count(int64(n), "change"), About: r.Why, Hint: "Nothing of it is carried out until somebody approves it.", Count: n, Since: &r.At, Page: "/rules/runs/" + url.PathEscape(r.ID), Act: "Approve"})
+	}
+	if more := held - maxIncidents; more > 0 {
+		o.add(problem{Level: "warn", Message: readable.Count(int64(more), "further rule run") + " waiting for approval", Page: "/rules", Act: "Open"})
+	}
 }

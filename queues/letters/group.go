@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -31,8 +32,12 @@ func (c cause) name() string {
 // one group for each class and kind.
 const maxGroups = 10_000
 
-// groups counts letters by cause. The zero value is ready to use.
+// recentStep is the time that each number of LetterGroup.Recent covers.
+const recentStep = 5 * time.Minute
+
+// groups counts letters by cause.
 type groups struct {
+	now     time.Time
 	byCause map[cause]*usher.LetterGroup
 }
 
@@ -48,6 +53,10 @@ func (g *groups) add(l *usher.DeadLetter) {
 	if l.At.After(group.Last) {
 		group.Last = l.At
 	}
+	// A letter from the future is one of the last five minutes: clocks differ.
+	if ago := int(max(g.now.Sub(l.At), 0) / recentStep); ago < len(group.Recent) {
+		group.Recent[len(group.Recent)-1-ago]++
+	}
 }
 
 // of returns the group of a letter and the cause that the group stands for.
@@ -59,7 +68,7 @@ func (g *groups) of(l *usher.DeadLetter) (*usher.LetterGroup, cause) {
 	if group := g.byCause[c]; group != nil {
 		return group, c
 	}
-	group := &usher.LetterGroup{Group: c.name(), Class: l.Class, Kind: l.Kind, Target: l.Target, Message: l.Message}
+	group := &usher.LetterGroup{Group: c.name(), Class: l.Class, Kind: l.Kind, Target: l.Target, Message: l.Message, Hint: l.Hint}
 	if len(g.byCause) >= maxGroups {
 		c = cause{class: l.Class, kind: l.Kind, shape: "further causes, not counted one by one"}
 		if group := g.byCause[c]; group != nil {

@@ -41,3 +41,17 @@ func TestGroupsAreBounded(t *testing.T) {
 		t.Errorf("%d groups of %d letters, the largest %+v", len(list), count, list[0])
 	}
 }
+
+// A group says how many letters came in each five minutes of the last hour.
+func TestRecentLetters(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC)
+	all := groups{now: now}
+	for _, ago := range []time.Duration{-time.Second, 0, time.Minute, 5 * time.Minute, 59 * time.Minute, time.Hour, 48 * time.Hour} {
+		all.add(&usher.DeadLetter{Class: usher.NotFound, Message: "gone", Hint: "look", At: now.Add(-ago)})
+	}
+	g := all.list()[0]
+	if want := [12]int{0: 1, 10: 1, 11: 3}; g.Count != 7 || g.Recent != want || g.Hint != "look" {
+		t.Errorf("the group is %+v", g)
+	}
+}

@@ -90,7 +90,7 @@ func (ls *Letters) Get(ctx context.Context, seq uint64) (usher.DeadLetter, error
 
 // Groups returns the letters that match grouped by cause, largest group first.
 func (ls *Letters) Groups(ctx context.Context, f Filter) ([]usher.LetterGroup, error) {
-	var g groups
+	g := groups{now: ls.queue.Now()}
 	err := ls.each(ctx, f, func(l queues.Letter) error {
 		g.add(&l.DeadLetter)
 		return nil

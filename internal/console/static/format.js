@@ -22,6 +22,7 @@ export const meanings = {
   cancelled: "Jobs that were ended by a person. What the platform had taken before stays there.",
   letters: "Failed jobs that wait for a person: neither replayed nor discarded.",
   rows: "Rows that all workers have read, per second, over the last ten seconds.",
+  taken: "Jobs of this lane that run, or wait for their next attempt.",
   waiting: "Jobs of this lane that no worker has taken, or that were given back.",
 };
 

@@ -25,7 +25,27 @@ export function Overview() {
 
 function Needs({ needs }) {
   if (!needs.length) return html`<${Callout} level="good" says="Nothing needs attention." hint="No failed jobs, no run that waits for approval, and no lane is stalled." />`;
-  return html`<div class="stack needs">${needs.map((n) => html`<${Callout} key=${n.says} level=${n.level} says=${n.says} hint=${n.hint} where=${n.where === "/" ? undefined : "#" + n.where} />`)}</div>`;
+  return html`<section class="card" aria-label="What needs attention"><div class="flush incidents">${needs.map((n) => html`<${Incident} key=${n.says + n.about} n=${n} />`)}</div></section>`;
+}
+
+// Incident says what is wrong, how often and since when, and what to do.
+function Incident({ n }) {
+  const act = { Approve: "operator", "Fix and replay": "operator" }[n.act];
+  return html`<div class="incident ${n.level}">
+    <div class="what"><div class="says">${n.says}</div>
+      ${n.about && html`<div class="note">${n.about}</div>`}
+      ${n.hint && html`<div class="hint">${n.hint}</div>`}</div>
+    <div class="facts-line">${n.count > 0 && html`<b>${number(n.count)}</b>`}${n.since && html`<span>since <${Time} at=${n.since} /></span>`}${n.recent && html`<${Trend} counts=${n.recent} />`}</div>
+    ${n.act && html`<a class="button small" href=${"#" + n.where}>${act && !may(act) ? "Open" : n.act}</a>`}
+  </div>`;
+}
+
+// Trend draws how many came in each five minutes of the last hour.
+function Trend({ counts }) {
+  const most = Math.max(1, ...counts);
+  const hour = counts.reduce((a, b) => a + b, 0);
+  return html`<span class="nowrap" title="in each five minutes of the last hour"><svg class="trend" width="48" height="16" viewBox="0 0 48 16" role="img" aria-label=${`${plural(hour, "letter")} in the last hour`}>
+    ${counts.map((c, i) => html`<rect key=${i} x=${i * 4} y=${16 - Math.max(1, (15 * c) / most)} width="3" height=${Math.max(1, (15 * c) / most)} />`)}</svg> <span class="faint small">${number(hour)} in 1 h</span></span>`;
 }
 
 function Figures({ o }) {
@@ -97,7 +117,7 @@ function Limit({ p, onClose }) {
 function Lanes({ lanes }) {
   const [ask, setAsk] = useState(null);
   return html`<${Card} title="Lanes" flush>
-    <table class="tight"><thead><tr><th>Lane</th><th class="num" title=${meanings.waiting}>Waiting</th><th class="num" title=${meanings.running}>Running</th><th class="num">Oldest</th></tr></thead><tbody>
+    <table class="tight"><thead><tr><th>Lane</th><th class="num" title=${meanings.waiting}>Waiting</th><th class="num" title=${meanings.taken}>Running</th><th class="num">Oldest</th></tr></thead><tbody>
       ${lanes.map((l) => html`<tr key=${l.name}><td><span class="strong">${l.name}</span><div class="note">${l.paused ? html`<span class="bad-ink">paused by ${l.paused}</span>` : plural(l.slots, "slot") + " here"}</div>
           ${may("admin") && html`<button class="bare small lane" aria-label=${`${l.paused ? "Resume" : "Pause"} lane ${l.name}`} onClick=${() => setAsk(l)}>${l.paused ? "Resume" : "Pause"}</button>`}</td>
         <td class="num">${number(l.waiting)}</td><td class="num">${number(l.running)}</td>
