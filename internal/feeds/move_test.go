@@ -1,6 +1,7 @@
 package feeds_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -149,11 +150,12 @@ func TestMoveToAnotherFileSystem(t *testing.T) {
 	x.wantJobs("a.csv", "b.csv")
 }
 
-func device(t *testing.T, dir string) uint64 {
+// device names the file system of a folder.
+func device(t *testing.T, dir string) string {
 	t.Helper()
 	info, err := os.Stat(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return uint64(info.Sys().(*syscall.Stat_t).Dev)
+	return fmt.Sprint(info.Sys().(*syscall.Stat_t).Dev)
 }

@@ -22,8 +22,8 @@ import (
 
 // merging is what a process that merges deltas is told.
 type merging struct {
-	URL  string
-	Head ledger.Head
+	URL  string      `json:"url"`
+	Head ledger.Head `json:"head"`
 }
 
 // mergingEnv is the variable with the merging of a process.

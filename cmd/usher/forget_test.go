@@ -1,0 +1,62 @@
+package main_test
+
+import (
+	"crypto/md5"
+	"fmt"
+	"maps"
+	"testing"
+	"time"
+
+	"usher"
+)
+
+// Ids are forgotten while two workers upload exports with them, and one of the workers is
+// killed: no batch that was on its way brings an id back, nor does a later job.
+func TestForgetRacesUploads(t *testing.T) {
+	t.Parallel()
+	d := newDeployment(t, "USHER_UPLOAD_BATCH_IDS=500", "USHER_SOURCES_PART_BYTES=200000", "USHER_PLATFORM_TIMEOUT=5s", "USHER_LEDGER_URL="+t.TempDir())
+	e := newExport(t, d.exports, 20_000, 9)
+	d.publish(usher.SegmentMirror, d.addJob("first", newExport(t, d.exports, 100, 10).path))
+	d.worker("first")
+	second := d.worker("second")
+	if r := d.ended("first"); r.State != usher.Done {
+		t.Fatalf("the first mirror ended %s: %+v", r.State, r.Error)
+	}
+	rest := maps.Clone(e.digests)
+	for round, kind := range []usher.Kind{usher.SegmentMirror, usher.SegmentAdd, usher.SegmentMirror} {
+		d.slow(50 * time.Millisecond)
+		upload, forget := fmt.Sprintf("upload-%d", round), fmt.Sprintf("forget-%d", round)
+		if round == 2 { // so that there is something to upload
+			d.slow(0)
+			d.publish(usher.SegmentMirror, d.addJob("empty", newExport(t, d.exports, 100, 11).path, job{"force": true}))
+			d.ended("empty")
+			d.slow(50 * time.Millisecond)
+		}
+		before := d.uploads()
+		body := d.addJob(upload, e.path)
+		if kind.Mirrors() {
+			body["force"] = true
+		}
+		d.publish(kind, body)
+		eventually(t, "some batches were uploaded", func() bool { return d.uploads() > before+6 })
+		ids := e.raw[round*6 : round*6+6]
+		d.publish(usher.DeviceForget, job{"id": forget, "ids": ids, "reason": "a request"})
+		if round == 1 {
+			eventually(t, "the ids are being forgotten", func() bool { return d.record(forget).State == usher.Running })
+			second.kill()
+			d.worker("third")
+		}
+		for _, id := range []string{forget, upload} {
+			if r := d.ended(id); r.State != usher.Done {
+				t.Errorf("%s ended %s: %+v", id, r.State, r.Error)
+			}
+			d.slow(0)
+		}
+		for _, id := range ids {
+			delete(rest, md5.Sum([]byte(id)))
+		}
+		if got, want := d.members("segments/1"), fingerprintOf(rest); got != want {
+			t.Errorf("after %s and %s the segment is %+v, want %+v", kind, forget, got, want)
+		}
+	}
+}
