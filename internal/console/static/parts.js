@@ -57,13 +57,16 @@ export function Time({ at }) {
 export const Empty = ({ title, children }) => html`<div class="empty"><b>${title}</b>${children}</div>`;
 export const Loading = () => html`<div class="loading" role="status" aria-label="Loading"><i></i><i></i><i></i></div>`;
 
+// Words renders a text of usher, in which commands stand in backticks.
+export const Words = ({ text }) => typeof text === "string" ? text.split("`").map((part, i) => (i % 2 ? html`<code>${part}</code>` : part)) : text;
+
 export function Failure({ says, retry }) {
-  return html`<div class="callout bad" role="alert"><div><div class="says">Loading failed</div><div class="hint">${says}</div></div>
+  return html`<div class="callout bad" role="alert"><div><div class="says">Loading failed</div><div class="hint"><${Words} text=${says} /></div></div>
     ${retry && html`<button class="small" onClick=${retry}>Try again</button>`}</div>`;
 }
 
 export function Callout({ level = "", says, hint, where, children }) {
-  const inside = html`<div><div class="says">${says}</div>${hint && html`<div class="hint">${hint}</div>`}${children}</div>`;
+  const inside = html`<div><div class="says"><${Words} text=${says} /></div>${hint && html`<div class="hint"><${Words} text=${hint} /></div>`}${children}</div>`;
   return where ? html`<a class="callout ${level}" href=${where}>${inside}</a>` : html`<div class="callout ${level}">${inside}</div>`;
 }
 

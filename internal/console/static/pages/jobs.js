@@ -2,7 +2,7 @@
 import { html } from "../ui.js";
 import { query, useData } from "../api.js";
 import { meanings, number, plural, span } from "../format.js";
-import { Choice, Empty, Failure, Loading, Page, Search, State, Tabs, Time } from "../parts.js";
+import { Choice, Empty, Failure, Loading, Page, Search, State, Tabs, Time, Words } from "../parts.js";
 import { link, setParams } from "../route.js";
 
 export const kinds = ["segment.add", "segment.remove", "segment.mirror", "target.add", "target.replace", "target.clear", "target.mirror", "campaign.pause", "campaign.resume", "rules.evaluate", "device.forget"];
@@ -48,7 +48,7 @@ const took = (r) => r.started && r.finished && span((new Date(r.finished) - new 
 
 function Remark({ row }) {
   if (row.error) return html`<div class="note"><span class="bad-ink">${row.error.class}</span>: ${row.error.message}</div>`;
-  if (row.why) return html`<div class="note">${row.why}</div>`;
+  if (row.why) return html`<div class="note"><${Words} text=${row.why} /></div>`;
   if (row.warnings) return html`<div class="note">${plural(row.warnings, "warning")}</div>`;
   return null;
 }

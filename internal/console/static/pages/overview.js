@@ -3,7 +3,7 @@ import { html, useMemo, useState } from "../ui.js";
 import { may, post, useData } from "../api.js";
 import { ago, bytes, compact, figure, meanings, number, plural } from "../format.js";
 import { Chart, bars } from "../chart.js";
-import { Callout, Card, Dialog, Empty, Field, Figure, Loaded, Page, State, Time, say } from "../parts.js";
+import { Callout, Card, Dialog, Empty, Field, Figure, Loaded, Page, State, Time, Words, say } from "../parts.js";
 import { link } from "../route.js";
 import { Progress } from "./jobs.js";
 
@@ -32,9 +32,9 @@ function Needs({ needs }) {
 function Incident({ n }) {
   const act = { Approve: "operator", "Fix and replay": "operator" }[n.act];
   return html`<div class="incident ${n.level}">
-    <div class="what"><div class="says">${n.says}</div>
+    <div class="what"><div class="says"><${Words} text=${n.says} /></div>
       ${n.about && html`<div class="note">${n.about}</div>`}
-      ${n.hint && html`<div class="hint">${n.hint}</div>`}</div>
+      ${n.hint && html`<div class="hint"><${Words} text=${n.hint} /></div>`}</div>
     <div class="facts-line">${n.count > 0 && html`<b>${number(n.count)}</b>`}${n.since && html`<span>since <${Time} at=${n.since} /></span>`}${n.recent && html`<${Trend} counts=${n.recent} />`}</div>
     ${n.act && html`<a class="button small" href=${"#" + n.where}>${act && !may(act) ? "Open" : n.act}</a>`}
   </div>`;
