@@ -127,7 +127,11 @@ func (x *feedPlaces) killLookers(times int) {
 	for killed, seen := 0, 0; killed < times; {
 		select {
 		case entry := <-watch.Updates():
-			var state struct{ Lease *struct{ Worker string } }
+			var state struct {
+				Lease *struct {
+					Worker string `json:"worker"`
+				} `json:"lease"`
+			}
 			if entry == nil || json.Unmarshal(entry.Value(), &state) != nil || state.Lease == nil {
 				continue
 			}
