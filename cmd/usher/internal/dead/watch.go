@@ -191,7 +191,7 @@ func (w *watcher) write(out io.Writer, now time.Time) error {
 func (w *watcher) heading(now time.Time) string {
 	count := 0
 	for i := range w.groups {
-		count += int(w.groups[i].Count)
+		count += w.groups[i].Count
 	}
 	switch {
 	case w.err != nil && w.read.IsZero():

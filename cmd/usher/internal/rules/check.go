@@ -183,7 +183,7 @@ func printMetrics(w io.Writer, asJSON bool) error {
 		About   string `json:"about"`
 	}
 	list := []metric{}
-	table := &terminal.Table{Header: []string{"METRIC", "FORMULA", "MEANING"}}
+	table := &terminal.Table{Header: []string{"METRIC", "FORMULA", "MEANING"}, Whole: true}
 	for _, v := range condition.Variables() {
 		list = append(list, metric{v.Name, v.Formula, v.About})
 		formula := v.Formula

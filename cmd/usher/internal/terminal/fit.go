@@ -160,8 +160,12 @@ func (t *Table) writeCards(w io.Writer, width int) error {
 	return nil
 }
 
-// valueIndent is the indent of values that have lines of their own.
-const valueIndent = 2
+// The indent of values that have lines of their own, and the width that all values need to
+// stand beside their names.
+const (
+	valueIndent = 2
+	leastValue  = 24
+)
 
 // writeFacts writes rows of names and a value, which is the last column and goes on below its
 // beginning. A value has lines of its own if a word of it, such as an id, is too long beside
@@ -184,8 +188,8 @@ func (t *Table) writeFacts(w io.Writer, width int) error {
 			longest = max(longest, TextWidth(word))
 		}
 		var lines []string
-		if begin > width/2 || longest > width-begin && longest <= width-valueIndent {
-			lines = append([]string{Cut(strings.TrimRight(lead, " "), width)}, indented(w, value, valueIndent, width)...)
+		if begin > width-min(leastValue, width*2/5) || longest > width-begin && longest <= width-valueIndent {
+			lines = append(wrapHard(lead, width), indented(w, value, valueIndent, width)...)
 		} else {
 			lines = indented(w, value, begin, width)
 			lines[0] = lead + lines[0][begin:]

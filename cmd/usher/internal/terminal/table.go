@@ -24,8 +24,9 @@ type Table struct {
 	Rows   [][]string
 	Right  []int // numbers of the right-aligned columns, from 1
 
-	Cut  []int // numbers of the columns that may be cut, the most important one last; nil: all texts but the first
-	Drop []int // numbers of the columns that may be left out, the most important one last; nil: all but the first two, from the right
+	Whole bool  // the texts must not be cut: a table that does not fit has a card for each row
+	Cut   []int // numbers of the columns that may be cut, the most important one last; nil: all texts but the first
+	Drop  []int // numbers of the columns that may be left out, the most important one last; nil: all but the first two, from the right
 }
 
 // Add adds a row. It replaces characters that a terminal would interpret.
@@ -55,7 +56,7 @@ func (t *Table) write(w io.Writer, width int) error {
 	switch {
 	case len(t.Header) == 0 && !fits:
 		return t.writeFacts(w, width)
-	case !fits && width < cardsBelow:
+	case !fits && (width < cardsBelow || t.Whole):
 		return t.writeCards(w, width)
 	case borders && borderedWidth(natural) <= width:
 		return t.writeBordered(w)
@@ -71,7 +72,7 @@ func (t *Table) write(w io.Writer, width int) error {
 
 // naturalWidths returns the widths that the columns need.
 func (t *Table) naturalWidths() []int {
-	widths := make([]int, len(t.Header))
+	var widths []int
 	for _, cells := range append([][]string{t.Header}, t.Rows...) {
 		for i, cell := range cells {
 			if i == len(widths) {

@@ -8,7 +8,7 @@ import (
 func sampleTable() *Table {
 	t := &Table{Header: []string{"ID", "KIND", "STATE", "READ", "SUBMITTED", "REMARK"}, Right: []int{4}, Cut: []int{6, 1}, Drop: []int{5, 4}}
 	t.Add("segment-add-2026-11-21-7kq2mzbd", "segment.add", "failed", "1,234,567", "2026-11-21 08:05:00", "the platform answered 400 E10001: name: is required")
-	t.Add("crm-日本語-export", "segment.mirror", "running", "12", "2026-11-21 08:05:00", "")
+	t.Add("crm-ｃｒｍ-export", "segment.mirror", "running", "12", "2026-11-21 08:05:00", "")
 	return t
 }
 
@@ -38,15 +38,15 @@ func TestTableAtWidths(t *testing.T) {
 	for width, want := range map[int]string{
 		0: `ID                               KIND            STATE         READ  SUBMITTED            REMARK
 segment-add-2026-11-21-7kq2mzbd  segment.add     failed   1,234,567  2026-11-21 08:05:00  the platform answered 400 E10001: name: is required
-crm-日本語-export                segment.mirror  running         12  2026-11-21 08:05:00
+crm-ｃｒｍ-export                segment.mirror  running         12  2026-11-21 08:05:00
 `,
 		110: `ID                               KIND            STATE         READ  SUBMITTED            REMARK
 segment-add-2026-11-21-7kq2mzbd  segment.add     failed   1,234,567  2026-11-21 08:05:00  the platform answer…
-crm-日本語-export                segment.mirror  running         12  2026-11-21 08:05:00
+crm-ｃｒｍ-export                segment.mirror  running         12  2026-11-21 08:05:00
 `,
 		80: `ID                               KIND            STATE         READ  REMARK
 segment-add-2026-11-21-7kq2mzbd  segment.add     failed   1,234,567  the platfo…
-crm-日本語-export                segment.mirror  running         12
+crm-ｃｒｍ-export                segment.mirror  running         12
 not shown: SUBMITTED (make the terminal wider, or use --json)
 `,
 		40: `ID
@@ -58,7 +58,7 @@ SUBMITTED  2026-11-21 08:05:00
 REMARK     the platform answered 400
            E10001: name: is required
 
-ID         crm-日本語-export
+ID         crm-ｃｒｍ-export
 KIND       segment.mirror
 STATE      running
 READ       12
@@ -77,7 +77,7 @@ SUBMITTED  2026-11-21 08:05:00
 
 func TestCutCountsColumns(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]string{"日本語": "日本語", "日本語の": "日本…", "abcdefg": "abcde…", "abcdef": "abcdef", "a b c d e": "a b c…"} {
+	for text, want := range map[string]string{"ｃｒｍ": "ｃｒｍ", "ｃｒｍｓ": "ｃｒ…", "abcdefg": "abcde…", "abcdef": "abcdef", "a b c d e": "a b c…"} {
 		if got := Cut(text, 6); got != want || TextWidth(got) > 6 {
 			t.Errorf("%s is cut to %s, want %s", text, got, want)
 		}

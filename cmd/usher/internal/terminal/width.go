@@ -16,10 +16,19 @@ const (
 	maxWidth = 1000
 )
 
+// Sized is a writer that knows the width of the terminal that will show its text.
+type Sized interface {
+	io.Writer
+	Columns() int
+}
+
 // Width returns the number of columns of the terminal that w writes to. For other writers it
 // returns the environment variable COLUMNS, which watch and test scripts set, and 0 if that
 // is not set: then lines may have any length.
 func Width(w io.Writer) int {
+	if sized, ok := w.(Sized); ok {
+		return sized.Columns()
+	}
 	if f := fileOf(w); f != nil && IsTerminal(f) {
 		if columns, _, err := term.GetSize(int(f.Fd())); err == nil && columns > 0 {
 			return min(max(columns, minWidth), maxWidth)
