@@ -100,7 +100,7 @@ func (d *difference) run(ctx context.Context, s *session, t ledger.Target, file 
 	case v.Clear:
 		facts.Add("removal", "the list would be cleared and filled again")
 	case v.Removed > 0:
-		facts.Add("removal", "about "+readable.Duration(time.Duration(v.RemoveSeconds)*time.Second)+", one call for each id")
+		facts.Add("removal", v.removalTime()+", one call for each id")
 	}
 	return facts.Write(s.cmd.OutOrStdout())
 }
@@ -117,4 +117,12 @@ func (v *differenceView) removals() string {
 		text += fmt.Sprintf(": a mirror needs --force, or --max-remove-percent above the default %d", usher.DefaultMaxRemovePercent)
 	}
 	return text
+}
+
+// removalTime says how long the removals would take.
+func (v *differenceView) removalTime() string {
+	if v.RemoveSeconds == 0 {
+		return "less than a second"
+	}
+	return "about " + readable.Duration(time.Duration(v.RemoveSeconds)*time.Second)
 }
