@@ -18,6 +18,10 @@ func TestExitCodeOfEndedJob(t *testing.T) {
 	if !errors.As(err, &exit) || exit.Code != command.DeadLetter || !strings.Contains(err.Error(), "usher dead replay --id j") {
 		t.Errorf("a dead job: %#v", err)
 	}
+	dead.Error.Hint = "set source.column to one of them"
+	if err := w.verdict(dead); !strings.Contains(err.Error(), "usher dead edit --id j --set source.column=…") || !strings.Contains(err.Error(), "usher dead replay --id j") {
+		t.Errorf("a job whose column must be named: %v", err)
+	}
 	if err := w.verdict(usher.Record{State: usher.Done}); err != nil {
 		t.Errorf("a job that is done: %v", err)
 	}

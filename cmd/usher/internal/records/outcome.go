@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
 
 	"usher"
 	"usher/cmd/usher/internal/command"
@@ -12,13 +13,23 @@ import (
 )
 
 // ReplayLine returns the command that replays a failed job, or "" if a replay cannot
-// help, because the job is invalid or past its deadline.
+// help, because the job is invalid or past its deadline. If the job's error names a field of
+// its source, the command that changes this field comes first.
 func ReplayLine(r usher.Record) string {
 	if r.State != usher.Failed || r.Error != nil && (r.Error.Class == usher.InvalidJob || r.Error.Class == usher.Deadline) {
 		return ""
 	}
-	return "when the cause is fixed: usher dead replay --id " + r.ID
+	replay := "usher dead replay --id " + r.ID
+	if r.Error != nil {
+		if field := sourceField.FindString(r.Error.Hint); field != "" {
+			return "to change a field: usher dead edit --id " + r.ID + " --set " + field + "=…; when that or the export is fixed: " + replay
+		}
+	}
+	return "when the cause is fixed: " + replay
 }
+
+// sourceField matches a field of a job's source, as hints name it.
+var sourceField = regexp.MustCompile(`\bsource\.[a-z][A-Za-z]*`)
 
 // WriteOutcome prints how a job ended, with its tally and warnings.
 func WriteOutcome(out io.Writer, r usher.Record) error {
