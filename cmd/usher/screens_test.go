@@ -39,7 +39,7 @@ var screens = []string{
 	"hash --explain 6D92078A-8246-4BA4-AE5B-76104861E7DC",
 	"inspect ids.txt",
 	"jobs ls", "jobs ls --state failed", "jobs show done-1", "jobs show failed-1", "jobs show paused-1", "jobs watch done-1",
-	"dead ls", "dead ls --limit 1", "dead groups", "dead show 1", "dead replay --dry-run", "dead edit --set segment=1 --dry-run", "dead discard --class not_found --dry-run",
+	"dead ls", "dead ls --limit 1", "dead groups", "dead show 1", "dead replay --dry-run", "dead edit --class not_found --set segment=1 --dry-run", "dead discard --class not_found --dry-run",
 	"lanes ls", "limits show",
 	"ledger ls", "ledger show segment/1", "ledger diff segment/1 fewer.txt --profile idfa", "ledger verify segment/1",
 	"suppress ls",

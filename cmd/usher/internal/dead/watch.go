@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -161,7 +160,7 @@ func (w *watcher) readNewest(ctx context.Context) error {
 
 // write writes a frame.
 func (w *watcher) write(out io.Writer, now time.Time) error {
-	if _, err := fmt.Fprintln(out, strings.Join(terminal.Wrap(w.heading(now), max(terminal.Width(out), 20)), "\n")); err != nil {
+	if err := terminal.WriteWrapped(out, w.heading(now)); err != nil {
 		return err
 	}
 	causes := terminal.Table{Header: []string{"COUNT", "CLASS", "TARGET", "FIRST", "LAST", "GROUP", "MESSAGE"}, Right: []int{1}, Cut: []int{3, 7}, Drop: []int{4, 6}}

@@ -77,7 +77,7 @@ func (s *screen) set(list []usher.Record, now time.Time) {
 
 // write writes a frame: the counts, the jobs that have not ended, and those that ended last.
 func (s *screen) write(w io.Writer, now time.Time) error {
-	if _, err := fmt.Fprintln(w, strings.Join(terminal.Wrap(s.heading(now), max(terminal.Width(w), 20)), "\n")); err != nil {
+	if err := terminal.WriteWrapped(w, s.heading(now)); err != nil {
 		return err
 	}
 	open := &terminal.Table{Header: []string{"STATE", "ID", "KIND", "PROGRESS", "IDS/S", "LEFT", "REMARK"}, Right: []int{5, 6}, Cut: []int{7, 3, 2}, Drop: []int{3, 5, 6}}

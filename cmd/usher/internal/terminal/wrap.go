@@ -1,6 +1,10 @@
 package terminal
 
-import "strings"
+import (
+	"fmt"
+	"io"
+	"strings"
+)
 
 // Wrap breaks text between words into lines of at most width columns. A longer word has a
 // line for itself.
@@ -40,4 +44,14 @@ func wrapHard(text string, width int) []string {
 		lines = append(lines, line)
 	}
 	return lines
+}
+
+// WriteWrapped writes a text in lines that fit the terminal.
+func WriteWrapped(w io.Writer, text string) error {
+	lines := []string{text}
+	if width := Width(w); width > 0 {
+		lines = Wrap(text, width)
+	}
+	_, err := fmt.Fprintln(w, strings.Join(lines, "\n"))
+	return err
 }
