@@ -236,6 +236,9 @@ func (s screenWorld) runProcess(args []string, columns int) (out, errs string, c
 func (s screenWorld) show(line string, columns int) string {
 	out, errs, code := s.run(append(strings.Fields(line), "--absolute"), columns)
 	text := fmt.Sprintf("%s%s(exit %d)\n", out, errs, code)
+	text = regexp.MustCompile(`\d{4}-\d\d[-0-9T:. ]*…`).ReplaceAllStringFunc(text, func(cut string) string {
+		return regexp.MustCompile(`\d`).ReplaceAllString(cut, "0")
+	})
 	for _, mask := range []struct{ pattern, with string }{
 		{`\d{4}-\d\d-\d\d([ T])\d\d:\d\d:\d\d(\.\d{3})?`, "2026-01-02${1}03:04:05"},
 		{`\(\d+[smhd] ago\)`, "(0s ago)"},
