@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -49,15 +49,17 @@ func TestMeter(t *testing.T) {
 	m.fail()         // from here on to 100 s nothing is known
 	at(100, 9999, 50)
 	at(104, 10_099, 50)
-	var drawn []string
+	var drawn []float64
 	for _, p := range m.throughput(start.Add(110 * time.Second)).Series[meterSteps-23:] {
-		drawn = append(drawn, "gap")
+		rate := -1.0 // a gap
 		if p.Read != nil {
-			drawn[len(drawn)-1] = fmt.Sprint(*p.Read)
+			rate = *p.Read
 		}
+		drawn = append(drawn, rate)
 	}
-	if got, want := strings.Join(drawn, " "), "10 60 20 20 20 20 20 20 20 20 20 20 20 gap gap gap gap gap gap gap 20 gap"; got != want {
-		t.Errorf("the series is\n%s, want\n%s", got, want)
+	want := slices.Concat([]float64{10, 60}, slices.Repeat([]float64{20}, 11), slices.Repeat([]float64{-1}, 7), []float64{20, -1})
+	if !slices.Equal(drawn, want) {
+		t.Errorf("the series is %v, want %v", drawn, want)
 	}
 	if read, _, _ := total(3600); read != 0 {
 		t.Errorf("an hour later the meter still has %g rows", read)
