@@ -2,7 +2,10 @@ package queuetest
 
 import (
 	"bytes"
+	"context"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -67,10 +70,13 @@ func (b *Broker) redirect(t testing.TB, stream string, opened func()) {
 			t.Fatal(err)
 		}
 	}
-	_, err := b.Conn.Subscribe(created+".>", func(request *nats.Msg) {
+	var handling sync.Mutex // held while a request is handled
+	subscription, err := b.Conn.Subscribe(created+".>", func(request *nats.Msg) {
+		handling.Lock()
+		defer handling.Unlock()
 		body := bytes.Replace(request.Data, []byte(`"stream_name":"`+stream+`"`), []byte(`"stream_name":"`+replicaName+`"`), 1)
 		subject := api + "CONSUMER.CREATE." + replicaName + request.Subject[len(created):]
-		answer, err := b.Conn.RequestWithContext(t.Context(), subject, body)
+		answer, err := b.Conn.Request(subject, body, time.Minute)
 		if err == nil {
 			err = request.RespondMsg(answer)
 		}
@@ -83,6 +89,11 @@ func (b *Broker) redirect(t testing.TB, stream string, opened func()) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { // a request may outlast the test that has seen what it needs
+		_ = subscription.Unsubscribe()
+		handling.Lock()
+		defer handling.Unlock()
+	})
 }
 
 // Follow copies the next messages of the stream to the replica, at most n.
@@ -90,7 +101,7 @@ func (r *Replica) Follow(t testing.TB, n int) {
 	t.Helper()
 	n = min(n, len(r.missing))
 	for _, m := range r.missing[:n] {
-		if _, err := r.js.PublishMsg(t.Context(), &nats.Msg{Subject: replicaPrefix + m.Subject, Header: m.Header, Data: m.Data}); err != nil {
+		if _, err := r.js.PublishMsg(context.WithoutCancel(t.Context()), &nats.Msg{Subject: replicaPrefix + m.Subject, Header: m.Header, Data: m.Data}); err != nil {
 			t.Fatal(err)
 		}
 	}
