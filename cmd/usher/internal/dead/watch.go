@@ -43,7 +43,7 @@ again every second, until q or Ctrl-C. Without a terminal, print a line for each
 				}
 				w := &watcher{letters: ls, filter: f}
 				if terminal.IsTerminal(cmd.OutOrStdout()) {
-					return w.screen(ctx, cmd)
+					return terminal.Watch(ctx, cmd.OutOrStdout(), cmd.InOrStdin(), w.update, w.write)
 				}
 				return w.lines(ctx, cmd.OutOrStdout())
 			})
@@ -66,12 +66,11 @@ type watcher struct {
 	err    error // of the last attempt to read
 }
 
-// The times of watching, and the number of letters and causes on the screen.
+// How long one attempt to read may take, and the number of letters and causes on the screen.
 const (
-	watchInterval = time.Second
-	readTimeout   = 5 * time.Second
-	shownCauses   = 12
-	shownLetters  = 10
+	readTimeout  = 5 * time.Second
+	shownCauses  = 12
+	shownLetters = 10
 )
 
 // lines prints a line for each letter that arrives from now on.
@@ -93,7 +92,7 @@ func (w *watcher) lines(ctx context.Context, out io.Writer) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case <-time.After(max(watchInterval, 10*time.Since(began))):
+		case <-time.After(max(terminal.FrameInterval, 10*time.Since(began))):
 		}
 	}
 }
@@ -106,25 +105,6 @@ func (w *watcher) arrivals(ctx context.Context, visit func(usher.DeadLetter) err
 		w.seen = max(w.seen, l.Seq)
 		return visit(l)
 	})
-}
-
-// screen draws causes and letters again and again.
-func (w *watcher) screen(ctx context.Context, cmd *cobra.Command) error {
-	live, err := terminal.NewLive(cmd.OutOrStdout(), cmd.InOrStdin())
-	if err != nil {
-		return err
-	}
-	defer live.Close()
-	for {
-		began := time.Now()
-		w.update(ctx)
-		if err := live.Draw(func(out io.Writer) error { return w.write(out, time.Now()) }); err != nil {
-			return fmt.Errorf("draw letters: %w", err)
-		}
-		if !live.Wait(ctx, time.After(max(watchInterval, 10*time.Since(began)))) {
-			return nil
-		}
-	}
 }
 
 // update reads causes and letters. After an error, the screen has the old ones and says so.

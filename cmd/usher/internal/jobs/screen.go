@@ -22,11 +22,8 @@ type screen struct {
 	err     error     // of the last attempt to read them
 }
 
-// The times of the screen: of a frame, and of one attempt to read the records.
-const (
-	frameInterval = time.Second
-	readTimeout   = 2 * time.Second
-)
+// readTimeout bounds one attempt to read the records.
+const readTimeout = 2 * time.Second
 
 // watchScreen draws all jobs again and again until ctx, the timeout or the person ends it.
 func (w *Waiter) watchScreen(ctx context.Context, in io.Reader) error {
@@ -35,23 +32,8 @@ func (w *Waiter) watchScreen(ctx context.Context, in io.Reader) error {
 		ctx, cancel = context.WithTimeout(ctx, w.Timeout)
 		defer cancel()
 	}
-	live, err := terminal.NewLive(w.Out, in)
-	if err != nil {
-		return err
-	}
-	defer live.Close()
 	s := &screen{}
-	for {
-		began := time.Now()
-		s.update(ctx, w)
-		if err := live.Draw(func(out io.Writer) error { return s.write(out, time.Now()) }); err != nil {
-			return fmt.Errorf("draw jobs: %w", err)
-		}
-		// Reading the records takes at most a tenth of the time.
-		if !live.Wait(ctx, time.After(max(frameInterval, 10*time.Since(began)))) {
-			return nil
-		}
-	}
+	return terminal.Watch(ctx, w.Out, in, func(ctx context.Context) { s.update(ctx, w) }, s.write)
 }
 
 // update reads the records. After an error, the screen has the old ones and says so.

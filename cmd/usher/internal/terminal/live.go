@@ -12,33 +12,61 @@ import (
 	"golang.org/x/term"
 )
 
-// A Live is a screen that is drawn again and again, as that of top. It uses the second
-// screen of the terminal, so that the first one is as before when it is closed.
-type Live struct {
+// FrameInterval is the time between two frames of Watch.
+const FrameInterval = time.Second
+
+// Watch draws a screen on the terminal that out writes to again and again, as top does, until
+// ctx or the person ends it. For each frame it calls update, which takes at most a tenth of the
+// time, and then write. in may be the keyboard. Watch uses the second screen of the terminal,
+// so that the first one is as before when it returns.
+func Watch(ctx context.Context, out io.Writer, in io.Reader, update func(context.Context), write func(out io.Writer, now time.Time) error) error {
+	l := &live{out: fileOf(out), keys: make(chan byte, 1)}
+	if err := l.open(in); err != nil {
+		return err
+	}
+	defer l.close()
+	for {
+		began := time.Now()
+		update(ctx)
+		if err := l.draw(func(w io.Writer) error { return write(w, time.Now()) }); err != nil {
+			return fmt.Errorf("draw screen: %w", err)
+		}
+		if !l.wait(ctx, time.After(max(FrameInterval, 10*time.Since(began)))) {
+			return nil
+		}
+	}
+}
+
+// live is the screen of Watch.
+type live struct {
 	out    *os.File
 	in     *os.File // nil: there is no keyboard
 	before *term.State
 	keys   chan byte
 }
 
-// NewLive clears the terminal that w writes to. in may be the keyboard.
-func NewLive(w io.Writer, in io.Reader) (*Live, error) {
-	l := &Live{out: fileOf(w), keys: make(chan byte, 1)}
-	if keyboard := fileOf(in); keyboard != nil && IsTerminal(keyboard) {
-		state, err := term.MakeRaw(int(keyboard.Fd()))
-		if err != nil {
-			return nil, fmt.Errorf("read keys: %w", err)
-		}
-		l.in, l.before = keyboard, state
-		go l.readKeys()
-	}
+// open clears the terminal and reads keys from in if it is a keyboard.
+func (l *live) open(in io.Reader) error {
 	const secondScreen, hideCursor = "\x1b[?1049h", "\x1b[?25l"
-	_, err := fmt.Fprint(l.out, secondScreen+hideCursor)
-	return l, err
+	if _, err := fmt.Fprint(l.out, secondScreen+hideCursor); err != nil {
+		return fmt.Errorf("draw screen: %w", err)
+	}
+	keyboard := fileOf(in)
+	if keyboard == nil || !IsTerminal(keyboard) {
+		return nil
+	}
+	state, err := term.MakeRaw(int(keyboard.Fd()))
+	if err != nil {
+		l.close()
+		return fmt.Errorf("read keys: %w", err)
+	}
+	l.in, l.before = keyboard, state
+	go l.readKeys()
+	return nil
 }
 
 // readKeys ends with the program, because a read of the keyboard cannot be ended.
-func (l *Live) readKeys() {
+func (l *live) readKeys() {
 	key := make([]byte, 1)
 	for {
 		if _, err := l.in.Read(key); err != nil {
@@ -48,8 +76,8 @@ func (l *Live) readKeys() {
 	}
 }
 
-// Close shows the first screen again.
-func (l *Live) Close() {
+// close shows the first screen again.
+func (l *live) close() {
 	const firstScreen, showCursor = "\x1b[?1049l", "\x1b[?25h"
 	fmt.Fprint(l.out, showCursor+firstScreen)
 	if l.before != nil {
@@ -63,9 +91,9 @@ type frame struct {
 	file *os.File
 }
 
-// Draw shows what write writes. Lines that do not fit are cut, and rows below the terminal's
+// draw shows what write writes. Lines that do not fit are cut, and rows below the terminal's
 // last one are left out.
-func (l *Live) Draw(write func(w io.Writer) error) error {
+func (l *live) draw(write func(w io.Writer) error) error {
 	f := &frame{file: l.out}
 	if err := write(f); err != nil {
 		return err
@@ -86,8 +114,8 @@ func (l *Live) Draw(write func(w io.Writer) error) error {
 	return err
 }
 
-// Wait waits until the next frame. It returns false when the person or ctx ends the screen.
-func (l *Live) Wait(ctx context.Context, until <-chan time.Time) bool {
+// wait waits until the next frame. It returns false when the person or ctx ends the screen.
+func (l *live) wait(ctx context.Context, until <-chan time.Time) bool {
 	const ctrlC, ctrlD = 3, 4
 	for {
 		select {
