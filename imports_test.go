@@ -109,7 +109,7 @@ var rows = map[string]row{
 		outside: []string{"github.com/nats-io/nats.go"},
 	},
 	"queues/queuetest": { // for tests
-		ours:    []string{"", "pipeline", "queues", "queues/audit", "queues/lanes", "queues/letters"},
+		ours:    []string{"", "internal/natstest", "pipeline", "queues", "queues/audit", "queues/lanes", "queues/letters"},
 		outside: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats-server/v2"},
 	},
 	"queues/rulings":     {ours: []string{"", "queues", "queues/audit", "queues/status", "queues/store"}},
@@ -122,8 +122,11 @@ var rows = map[string]row{
 	"workers/internal/workertest": { // for tests
 		ours: []string{
 			"", "workers", "workers/bidding", "workers/campaign", "workers/evaluation", "internal/ledger", "pipeline", "queues", "queues/lanes", "queues/rulings",
-			"internal/exports", "internal/exports/places", "internal/ledger", "internal/platform", "internal/rtb", "internal/rules", "internal/sandbox",
+			"internal/exports", "internal/exports/places", "internal/ledger", "internal/natstest", "internal/platform", "internal/rtb", "internal/rules", "internal/sandbox",
 		},
+		outside: []string{"github.com/nats-io/nats.go"},
+	},
+	"internal/natstest": { // for tests
 		outside: []string{"github.com/nats-io/nats-server/v2", "github.com/nats-io/nats.go"},
 	},
 	"internal/platform": {ours: []string{"", "internal/rtb"}, outside: []string{"github.com/cenkalti/backoff/v4"}},

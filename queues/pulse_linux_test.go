@@ -7,6 +7,8 @@ import (
 	"syscall"
 	"testing"
 
+	natsserver "github.com/nats-io/nats-server/v2/server"
+
 	"usher/queues/queuetest"
 )
 
@@ -30,7 +32,7 @@ func mountSmall(t *testing.T) (dir string) {
 func TestHeartbeatOnFullDisk(t *testing.T) {
 	t.Parallel()
 	dir := mountSmall(t)
-	b := queuetest.NewIn(t, dir)
+	b := queuetest.NewOn(t, &natsserver.Options{StoreDir: dir})
 	q := b.Queue(t)
 	if err := q.Pulse().Beat(t.Context()); err != nil {
 		t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	natsserver "github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
@@ -81,7 +82,7 @@ func TestBodyLimit(t *testing.T) {
 // A job that has more digests than fit into a message of NATS is refused for good.
 func TestJobLargerThanAMessage(t *testing.T) {
 	t.Parallel()
-	b := queuetest.NewSmall(t, 64<<10)
+	b := queuetest.NewOn(t, &natsserver.Options{MaxPayload: 64 << 10})
 	d := openWith(t, b, intake.Options{})
 	d.send(t, "POST", "/v1/jobs/segment.add", inline("small", 1000)).accepted(t)
 	d.send(t, "POST", "/v1/jobs/segment.add", inline("large", 10_000)).refused(t, http.StatusRequestEntityTooLarge)

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	natsserver "github.com/nats-io/nats-server/v2/server"
+
 	"usher"
 	"usher/queues/audit"
 	"usher/queues/queuetest"
@@ -17,7 +19,7 @@ func TestAuditOnLaggingReplica(t *testing.T) {
 	for _, has := range []int{0, 4, 9} {
 		t.Run(fmt.Sprint(has), func(t *testing.T) {
 			t.Parallel()
-			b := queuetest.New(t)
+			b := queuetest.NewOn(t, &natsserver.Options{})
 			q := b.Queue(t)
 			for i := range count {
 				if err := q.Audit().Append(t.Context(), "c", usher.Audit{At: time.Now(), Creative: fmt.Sprint(i + 1)}, ""); err != nil {
@@ -49,7 +51,7 @@ func TestAuditOnLaggingReplica(t *testing.T) {
 func TestNewestAuditOnLaggingReplica(t *testing.T) {
 	t.Parallel()
 	const count = 10
-	b := queuetest.New(t)
+	b := queuetest.NewOn(t, &natsserver.Options{})
 	q := b.Queue(t)
 	for i := range count {
 		if err := q.Audit().Append(t.Context(), "c", usher.Audit{At: time.Now(), Creative: fmt.Sprint(i + 1)}, ""); err != nil {

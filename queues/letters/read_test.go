@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	natsserver "github.com/nats-io/nats-server/v2/server"
+
 	"usher"
 	"usher/queues/letters"
 	"usher/queues/queuetest"
@@ -27,7 +29,7 @@ func TestLaggingReplica(t *testing.T) {
 		for _, has := range []int{0, 4} {
 			t.Run(fmt.Sprintf("%s %d", name, has), func(t *testing.T) {
 				t.Parallel()
-				b := queuetest.New(t)
+				b := queuetest.NewOn(t, &natsserver.Options{})
 				q := b.Queue(t)
 				b.Fail(t, q, count)
 				replica := b.Lag(t, "USHER_DEAD", func(r *queuetest.Replica) {

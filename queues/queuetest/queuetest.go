@@ -1,4 +1,4 @@
-// Package queuetest runs a NATS server for tests of queues and of the packages
+// Package queuetest declares usher's streams and buckets on NATS for tests of queues and of the packages
 // that build on it.
 package queuetest
 
@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -18,6 +19,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
+	"usher/internal/natstest"
 	"usher/pipeline"
 	"usher/queues"
 	"usher/queues/lanes"
@@ -36,58 +38,48 @@ type Broker struct {
 	JS      jetstream.JetStream
 	Options queues.Options // of the queues that Queue opens
 
-	account *natsserver.Account
+	account *natsserver.Account // of the server of NewOn
 }
 
-// New starts a server that ends with the test.
+// New returns a Broker that ends with the test.
 func New(t testing.TB) *Broker {
 	t.Helper()
-	return start(t, AckWait, 0, t.TempDir())
-}
-
-// NewIn is New with a folder for the server's files.
-func NewIn(t testing.TB, dir string) *Broker {
-	t.Helper()
-	return start(t, AckWait, 0, dir)
+	return declare(t, AckWait, natstest.Connect(t, reportErrors(t)))
 }
 
 // NewPatient is New with the AckWait of production, for a test of many jobs in which no
 // delivery is lost: on a busy machine half of AckWait is too short for its takes.
 func NewPatient(t testing.TB) *Broker {
 	t.Helper()
-	return start(t, 30*time.Second, 0, t.TempDir())
+	return declare(t, 30*time.Second, natstest.Connect(t, reportErrors(t)))
 }
 
-// NewSmall is New with the greatest size of a message.
-func NewSmall(t testing.TB, maxPayload int32) *Broker {
+// NewOn is New on a server of the test's own with options, for a test that changes the server.
+func NewOn(t testing.TB, o *natsserver.Options) *Broker {
 	t.Helper()
-	return start(t, AckWait, maxPayload, t.TempDir())
-}
-
-func start(t testing.TB, ackWait time.Duration, maxPayload int32, dir string) *Broker {
-	t.Helper()
-	server, err := natsserver.NewServer(&natsserver.Options{
-		Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, NoSigs: true, NoLog: true,
-		JetStream: true, StoreDir: dir, JetStreamMaxStore: 1 << 40, MaxPayload: maxPayload,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	server.Start()
-	t.Cleanup(func() { server.Shutdown(); server.WaitForShutdown() })
-	if !server.ReadyForConnections(10 * time.Second) {
-		t.Fatal("NATS is not ready")
-	}
-	nc, err := nats.Connect(server.ClientURL(), nats.Timeout(time.Minute), nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { t.Log("NATS:", err) }))
+	server := natstest.Serve(t, o)
+	nc, err := nats.Connect(server.ClientURL(), nats.Timeout(time.Minute), reportErrors(t))
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(nc.Close)
+	b := declare(t, AckWait, nc)
+	b.account = server.GlobalAccount()
+	return b
+}
+
+func reportErrors(t testing.TB) nats.Option {
+	return nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { t.Log("NATS:", err) })
+}
+
+// declare declares usher's streams and buckets.
+func declare(t testing.TB, ackWait time.Duration, nc *nats.Conn) *Broker {
+	t.Helper()
 	js, err := jetstream.New(nc)
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &Broker{Conn: nc, JS: js, account: server.GlobalAccount(), Options: queues.Options{
+	b := &Broker{Conn: nc, JS: js, Options: queues.Options{
 		Logger: slog.New(slog.NewTextHandler(t.Output(), nil)), AckWait: ackWait, PullTime: PullTime,
 		Seal: pipeline.Seal, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct,
 	}}
@@ -140,8 +132,13 @@ func (b *Broker) PublishRaw(t testing.TB, subject, header, body string) {
 		t.Fatal(err)
 	}
 	defer func() { _ = conn.Close() }()
-	_, err = fmt.Fprintf(conn, "CONNECT {\"headers\":true,\"verbose\":false}\r\nHPUB %s %d %d\r\n%s%s\r\nPING\r\n",
-		subject, len(header), len(header)+len(body), header, body)
+	login, err := url.Parse(b.Conn.ConnectedUrl())
+	if err != nil {
+		t.Fatal(err)
+	}
+	password, _ := login.User.Password()
+	_, err = fmt.Fprintf(conn, "CONNECT {\"headers\":true,\"verbose\":false,\"user\":%q,\"pass\":%q}\r\nHPUB %s %d %d\r\n%s%s\r\nPING\r\n",
+		login.User.Username(), password, subject, len(header), len(header)+len(body), header, body)
 	if err != nil {
 		t.Fatal(err)
 	}

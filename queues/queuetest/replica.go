@@ -24,7 +24,7 @@ const (
 )
 
 // Lag makes a replica serve consumers and direct gets of a stream, as any replica in a
-// cluster may. It has no message until Follow. If opened is not nil, it is called for
+// cluster may, on a Broker of NewOn. It has no message until Follow. If opened is not nil, it is called for
 // each new consumer.
 func (b *Broker) Lag(t testing.TB, stream string, opened func(*Replica)) *Replica {
 	t.Helper()

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"testing"
 
+	natsserver "github.com/nats-io/nats-server/v2/server"
+
 	"usher/queues/queuetest"
 	"usher/queues/store"
 )
@@ -15,7 +17,7 @@ func TestEachOnLaggingReplica(t *testing.T) {
 	for _, has := range []int{0, 4, 9} {
 		t.Run(fmt.Sprint(has), func(t *testing.T) {
 			t.Parallel()
-			b := queuetest.New(t)
+			b := queuetest.NewOn(t, &natsserver.Options{})
 			bucket := b.Queue(t).Store().Rules
 			for i := range count {
 				if err := bucket.Put(t.Context(), fmt.Sprintf("a.%d", i+1), i+1); err != nil {

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	natsserver "github.com/nats-io/nats-server/v2/server"
+
 	"usher"
 	"usher/queues"
 	"usher/queues/lanes"
@@ -111,7 +113,7 @@ func TestIndexBesideLaggingReplica(t *testing.T) {
 	for _, follows := range []int{0, 100, 300} {
 		t.Run(fmt.Sprint(follows), func(t *testing.T) {
 			t.Parallel()
-			b := queuetest.New(t)
+			b := queuetest.NewOn(t, &natsserver.Options{})
 			publishMany(t, b, 300)
 			b.Lag(t, "USHER_JOBS", nil).Follow(t, follows)
 			knows(t, b.Queue(t), 300)

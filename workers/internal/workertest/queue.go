@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
-	natsserver "github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
+	"usher/internal/natstest"
 	"usher/internal/rules"
 	"usher/internal/sandbox"
 	"usher/pipeline"
@@ -30,23 +30,12 @@ type Queue struct {
 	Events  chan *nats.Msg
 }
 
-// NewQueue returns a Queue on a new server, with lanes for everything but rules.
+// NewQueue returns a Queue with lanes for everything but rules.
 func NewQueue(t *testing.T) *Queue {
 	t.Helper()
-	server, err := natsserver.NewServer(&natsserver.Options{
-		Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, NoSigs: true, NoLog: true, JetStream: true, StoreDir: t.TempDir(),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	server.Start()
-	t.Cleanup(func() { server.Shutdown(); server.WaitForShutdown() })
-	nc, err := nats.Connect(server.ClientURL(), nats.RetryOnFailedConnect(true))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(nc.Close)
+	nc := natstest.Connect(t, nats.RetryOnFailedConnect(true))
 	q := &Queue{Bench: NewBench(t, sandbox.Options{}), Events: make(chan *nats.Msg, 1000)}
+	var err error
 	if q.JS, err = jetstream.New(nc); err != nil {
 		t.Fatal(err)
 	}
