@@ -135,34 +135,54 @@ func checkLetters(dev *devProcess, b *tab) {
 	b.waitForText("Causes", "source_missing", "not_found", "lost-00")
 	b.screenshot("letters")
 
-	// Correct the segment of five jobs, and replay them.
-	b.open("#/letters?class=not_found")
-	b.waitForText("nowhere-0")
-	b.waitForNoText("lost-00")
-	b.click("button", "Select all 5")
-	b.waitForText("5 letters selected, all that match")
-	b.click("button", "Edit …")
-	b.fill("Field", "segment")
-	b.fill("Value", "1")
-	b.fill("Reason", "the segment was renamed")
-	b.click("dialog button", "Preview")
-	b.waitForText("5 letters to be edited", "/segment")
-	b.click("dialog button", "Edit 5 letters")
-	b.waitForText("5 letters edited")
-	b.waitForText("segment 1")
-	b.click("button", "Select all 5")
-	b.click("button", "Replay …")
-	b.waitForText("5 jobs will be published again")
-	b.screenshot("replay")
-	b.fill("Reason", "fixed")
-	b.click("dialog button", "Replay 5 jobs")
-	b.waitForText("Replay finished", "5 of 5 replayed", "No dead letter matches")
+	// Correct the segment of five jobs and replay them, by two clicks on the overview.
+	b.open("#/")
+	b.click(".incident:has(.note) button", "Fix and replay")
+	b.waitForText("Nothing: it is repaired elsewhere")
+	b.press(keyEscape)
+	b.waitFor(`!document.querySelector("dialog")`)
+	b.waitFor(`[...document.querySelectorAll(".incident")].some(e => e.innerText.includes("segment 99"))`)
+	eval[bool](b, `[...document.querySelectorAll(".incident")].find(e => e.innerText.includes("segment 99")).querySelector("button").click() === undefined`)
+	b.waitForText("nowhere-0", "nowhere-2", "type the new value")
+	b.fill("New value", "1")
+	b.waitForText("5 jobs will be changed and published again")
+	b.screenshot("fix")
+	b.click("dialog button", "Fix and replay 5 jobs")
+	b.waitForText("Replay finished", "5 jobs changed, 5 of 5 replayed", "5 done")
+	b.screenshot("overview-replayed")
 	for i := range 5 {
 		eventually(b.t, "the replayed jobs are done", func() bool {
 			r := dev.record(fmt.Sprintf("nowhere-%d", i))
 			return r.State == usher.Done && r.Run == 2
 		})
 	}
+
+	// Edit the selected letters: the selection survives, and holds the letters under their new numbers.
+	b.open("#/letters?class=source_missing")
+	b.waitForText("lost-19")
+	b.click("input", "Select this page")
+	b.click("button", "Edit …")
+	b.fill("Field", "maxRejectPercent")
+	b.fill("Value", "5")
+	b.fill("Reason", "a try")
+	b.click("dialog button", "Preview")
+	b.waitForText("20 letters to be edited", "/maxRejectPercent")
+	b.click("dialog button", "Edit 20 letters")
+	b.waitForText("20 letters edited", "20 letters selected")
+	b.open("#/jobs")
+	b.waitForText("All jobs and their results")
+	b.do(chromedp.NavigateBack())
+	b.waitForText("20 letters selected")
+
+	// They fail again: a link leads to them.
+	b.click("button", "Fix and replay …")
+	b.waitForText("20 jobs will be published again as they are")
+	b.click("dialog button", "Replay 20 jobs")
+	b.waitForText("20 failed again")
+	b.screenshot("failed-again")
+	b.click("a", "20 failed again")
+	b.waitForText("failed again after a replay", "lost-19")
+	b.click("button", "Hide")
 
 	// Create the missing file, start a slow replay of one page and stop it.
 	writeFile(b.t, dev.exports+"/missing.csv", rawID+"\n")
@@ -277,8 +297,8 @@ func checkRules(dev *devProcess, b *tab) {
 
 // checkAudit searches the audit and exports it.
 func checkAudit(dev *devProcess, b *tab) {
-	b.open("#/audit")
-	b.waitForText("incident 12", "the client asked for it", "of no use any more", "the segment was renamed", "came too late")
+	b.open("#/audit?limit=200")
+	b.waitForText("incident 12", "the client asked for it", "of no use any more", "Segment set to 1", "came too late")
 	b.screenshot("audit")
 	b.fill("Search actor, reason, creative, job …", "thanks")
 	b.waitForNoText("incident 12")

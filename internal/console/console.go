@@ -88,7 +88,7 @@ func New(o Options) *Console {
 	})
 	c.runs = newCache(func(ctx context.Context) ([]usher.Evaluation, error) { return c.options.Runs.Evaluations(ctx, maxRuns) })
 	c.replays = &replayRunner{
-		letters: o.Letters, now: o.Now, replays: map[string]*replay{},
+		letters: o.Letters, edits: o.Edits, now: o.Now, replays: map[string]*replay{},
 		notify: func() { c.live.notify(topicReplays); c.lettersChanged() },
 	}
 	c.routes = routes(c)

@@ -26,14 +26,20 @@ type editReport struct {
 	Refused int          `json:"refused"`
 	Why     string       `json:"says"`    // why the first letter was refused
 	Example *editExample `json:"example"` // the first letter that is edited
+	Now     []uint64     `json:"now"`     // the numbers of the letters after the edit
 }
 
 // editExample is the edit of one letter.
 type editExample struct {
+	ID     *string         `json:"id"`
 	Seq    uint64          `json:"seq"`
 	Before json.RawMessage `json:"before"`
 	After  json.RawMessage `json:"after"`
 	Fields []string        `json:"fields"` // JSON pointers of the changed fields
+}
+
+func exampleOf(e letters.Edited) editExample {
+	return editExample{ID: e.ID, Seq: e.Seq, Before: e.Before, After: e.After, Fields: append([]string{}, e.Fields...)}
 }
 
 func (r *editReport) add(e letters.Edited) {
@@ -46,7 +52,10 @@ func (r *editReport) add(e letters.Edited) {
 		r.Same++
 	default:
 		if r.Edited++; r.Example == nil {
-			r.Example = &editExample{Seq: e.Seq, Before: e.Before, After: e.After, Fields: e.Fields}
+			r.Example = new(exampleOf(e))
+		}
+		if e.Now > 0 {
+			r.Now = append(r.Now, e.Now)
 		}
 	}
 }
@@ -77,6 +86,46 @@ func (c *Console) edit(ctx context.Context, req *http.Request, user User) (any, 
 	err = c.options.Edits.Edit(ctx, in.Filter, change, actOf(user, in.Edit.Reason), report.add)
 	c.lettersChanged()
 	return report, err
+}
+
+// fixPlan describes what a fix would do.
+type fixPlan struct {
+	Count   int            `json:"count"`   // jobs that would be replayed
+	Changed int            `json:"changed"` // of these, jobs that would be changed
+	Refused int            `json:"refused"`
+	Why     string         `json:"says"`   // why the first letter was refused
+	Sample  []editExample  `json:"sample"` // the oldest of the jobs that would be replayed
+	Skipped int            `json:"skipped"`
+	Left    []letters.Skip `json:"left"`    // the first skipped letters
+	Seconds float64        `json:"seconds"` // the minimum duration of the jobs under the rate limit
+	Through uint64         `json:"through"` // the newest letter that the plan covers
+}
+
+// planFix plans a change of the jobs of letters and their replay.
+func (c *Console) planFix(ctx context.Context, req *http.Request, _ User) (any, error) {
+	in, err := body[struct {
+		Filter letters.Filter    `json:"filter"`
+		Set    map[string]string `json:"set"`
+	}](req)
+	if err != nil {
+		return nil, err
+	}
+	var change letters.Change
+	if len(in.Set) > 0 {
+		change = c.options.Edits.Assign(in.Set)
+	}
+	plan, err := c.options.Edits.PlanFix(ctx, in.Filter, change)
+	if err != nil {
+		return nil, err
+	}
+	out := fixPlan{
+		Count: plan.Count, Changed: plan.Changed, Refused: plan.Refused, Why: plan.Why, Sample: []editExample{},
+		Skipped: plan.LeftOut.Count, Left: firstSkips(plan.LeftOut.Letters), Seconds: c.secondsOf(plan.Count), Through: plan.Filter.Through,
+	}
+	for _, e := range plan.Sample {
+		out.Sample = append(out.Sample, exampleOf(e))
+	}
+	return out, nil
 }
 
 func (c *Console) discard(ctx context.Context, req *http.Request, user User) (any, error) {

@@ -12,7 +12,7 @@ import (
 // letterFilter reads the filter in the query of a request.
 func letterFilter(req *http.Request) (letters.Filter, error) {
 	q := req.URL.Query()
-	f := letters.Filter{ID: q.Get("id"), Kind: usher.Kind(q.Get("kind")), Class: usher.Class(q.Get("class")), Group: q.Get("group"), Match: q.Get("match")}
+	f := letters.Filter{ID: q.Get("id"), Kind: usher.Kind(q.Get("kind")), Class: usher.Class(q.Get("class")), Group: q.Get("group"), Match: q.Get("match"), Replay: q.Get("replay")}
 	for _, word := range splitList(q.Get("seqs")) {
 		seq, err := strconv.ParseUint(word, 10, 64)
 		if err != nil {
@@ -96,8 +96,13 @@ func (c *Console) plan(ctx context.Context, req *http.Request, _ User) (any, err
 	return replayPlan{
 		Count: plan.Count, Groups: plan.Groups, Sample: plan.Sample,
 		Skipped: plan.LeftOut.Count, Left: firstSkips(plan.LeftOut.Letters),
-		Seconds: letters.CallsPerJob * float64(plan.Count) / c.options.Platform().Configured, Through: plan.Filter.Through,
+		Seconds: c.secondsOf(plan.Count), Through: plan.Filter.Through,
 	}, nil
+}
+
+// secondsOf returns how long a number of jobs takes at least.
+func (c *Console) secondsOf(jobs int) float64 {
+	return letters.CallsPerJob * float64(jobs) / c.options.Platform().Configured
 }
 
 func (c *Console) replay(_ context.Context, req *http.Request, user User) (any, error) {
@@ -107,6 +112,11 @@ func (c *Console) replay(_ context.Context, req *http.Request, user User) (any, 
 	}
 	if in.Rate < 0 || in.Rate > 1e6 {
 		return nil, refuse(http.StatusUnprocessableEntity, "the pace must be a number of jobs a second, or empty")
+	}
+	if len(in.Set) > 0 {
+		if err := requireReason(in.Reason); err != nil {
+			return nil, err
+		}
 	}
 	in.by = user
 	return c.replays.start(in)

@@ -45,15 +45,17 @@ type hour struct {
 
 // problem is something that needs attention.
 type problem struct {
-	Level   string     `json:"level"` // bad, warn
-	Message string     `json:"says"`
-	About   string     `json:"about"` // what it is about, such as "not_found, segment.add, segment 99"
-	Hint    string     `json:"hint"`
-	Count   int        `json:"count"`  // of jobs, creatives or causes; 0: none
-	Since   *time.Time `json:"since"`  // null: not known
-	Recent  []int      `json:"recent"` // how many came in each five minutes of the last hour; null: not counted
-	Page    string     `json:"where"`  // of the console, such as /letters; / for the overview itself
-	Act     string     `json:"act"`    // what can be done there
+	Level   string      `json:"level"` // bad, warn
+	Message string      `json:"says"`
+	About   string      `json:"about"` // what it is about, such as "not_found, segment.add, segment 99"
+	Hint    string      `json:"hint"`
+	Count   int         `json:"count"`           // of jobs, creatives or causes; 0: none
+	Since   *time.Time  `json:"since"`           // null: not known
+	Recent  []int       `json:"recent"`          // how many came in each five minutes of the last hour; null: not counted
+	Page    string      `json:"where"`           // of the console, such as /letters; / for the overview itself
+	Act     string      `json:"act"`             // what can be done there
+	Class   usher.Class `json:"class,omitempty"` // of the cause
+	Subject string      `json:"subject"`         // what the act is done to: the name of a group, a run or a lane
 }
 
 // maxIncidents is how many causes, and how many held runs, the overview names.
@@ -121,14 +123,14 @@ func (o *overview) count(records []usher.Record) {
 func (o *overview) findProblems(groups []usher.LetterGroup, runs []usher.Evaluation) {
 	o.addCauses(groups)
 	if o.Stopped != nil {
-		o.add(problem{Level: "warn", Message: "Campaign actions are stopped: " + *o.Stopped, Hint: "Pauses and resumes wait until an admin starts campaign actions again.", Page: "/rules", Act: "Open"})
+		o.add(problem{Level: "warn", Message: "Campaign actions are stopped: " + *o.Stopped, Hint: "Pauses and resumes wait until an admin starts campaign actions again.", Page: "/rules", Act: "Start campaign actions"})
 	}
 	o.addHeldRuns(runs)
 	for i := range o.Lanes {
 		l := &o.Lanes[i]
 		switch {
 		case l.Paused != "":
-			o.add(problem{Level: "warn", Message: fmt.Sprintf("Lane %s is paused: %s", l.Name, l.Paused), Hint: "Its jobs wait until an admin resumes the lane.", Count: int(l.Waiting), Since: l.Oldest, Page: "/"})
+			o.add(problem{Level: "warn", Message: fmt.Sprintf("Lane %s is paused: %s", l.Name, l.Paused), Hint: "Its jobs wait until an admin resumes the lane.", Count: int(l.Waiting), Since: l.Oldest, Page: "/", Act: "Resume lane", Subject: l.Name})
 		case l.Waiting > 0 && l.Running == 0 && l.Oldest != nil && o.At.Sub(*l.Oldest) > stalledAfter:
 			o.add(problem{Level: "bad", Message: fmt.Sprintf("Lane %s has stalled: %s, none running", l.Name, readable.Count(l.Waiting, "waiting job")), Hint: "Check that workers are running and have slots in this lane.", Count: int(l.Waiting), Since: l.Oldest, Page: "/"})
 		}
@@ -147,7 +149,7 @@ func (o *overview) addCauses(groups []usher.LetterGroup) {
 			continue
 		}
 		about := strings.TrimSuffix(fmt.Sprintf("%s, %s, %s", g.Class, g.Kind, g.Target), ", ")
-		o.add(problem{Level: "bad", Message: g.Message, About: about, Hint: g.Hint, Count: g.Count, Since: &g.First, Recent: g.Recent[:], Page: "/letters?group=" + url.QueryEscape(g.Group), Act: "Fix and replay"})
+		o.add(problem{Level: "bad", Message: g.Message, About: about, Hint: g.Hint, Count: g.Count, Since: &g.First, Recent: g.Recent[:], Page: "/letters?group=" + url.QueryEscape(g.Group), Act: "Fix and replay", Class: g.Class, Subject: g.Group})
 	}
 	if more := len(groups) - maxIncidents; more > 0 {
 		o.add(problem{Level: "bad", Message: "Dead letters have " + readable.Count(int64(more), "further cause"), Hint: "Fix each cause, then replay its jobs.", Page: "/letters", Act: "Open"})
@@ -170,7 +172,7 @@ func (o *overview) addHeldRuns(runs []usher.Evaluation) {
 			who = "Rule " + r.Rule + " of " + r.File
 		}
 		n := r.Counts[usher.Held]
-		o.add(problem{Level: "warn", Message: who + " waits for approval of " + readable.Count(int64(n), "change"), About: r.Why, Hint: "Nothing of it is carried out until somebody approves it.", Count: n, Since: &r.At, Page: "/rules/runs/" + url.PathEscape(r.ID), Act: "Approve"})
+		o.add(problem{Level: "warn", Message: who + " waits for approval of " + readable.Count(int64(n), "change"), About: r.Why, Hint: "Nothing of it is carried out until somebody approves it.", Count: n, Since: &r.At, Page: "/rules/runs/" + url.PathEscape(r.ID), Act: "Approve", Subject: r.ID})
 	}
 	if more := held - maxIncidents; more > 0 {
 		o.add(problem{Level: "warn", Message: readable.Count(int64(more), "further rule run") + " waiting for approval", Page: "/rules", Act: "Open"})

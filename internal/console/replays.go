@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/time/rate"
 
+	"usher/queues/audit"
 	"usher/queues/letters"
 )
 
@@ -23,6 +24,7 @@ const maxFinished = 20
 // kept.
 type replayRunner struct {
 	letters Letters
+	edits   Edits
 	notify  func()
 	now     func() time.Time
 
@@ -35,10 +37,11 @@ type replayRunner struct {
 
 // replayOrder is the request of a replay.
 type replayOrder struct {
-	Filter letters.Filter `json:"filter"`
-	Rate   float64        `json:"rate"` // jobs a second; 0: as fast as the limits allow
-	Force  bool           `json:"force"`
-	Reason string         `json:"reason"`
+	Filter letters.Filter    `json:"filter"`
+	Set    map[string]string `json:"set"`  // fields of the jobs to change first, by dotted names
+	Rate   float64           `json:"rate"` // jobs a second; 0: as fast as the limits allow
+	Force  bool              `json:"force"`
+	Reason string            `json:"reason"`
 	by     User
 }
 
@@ -57,15 +60,22 @@ type replayState struct {
 
 // replayProgress is the progress of a replay.
 type replayProgress struct {
+	Name        string         `json:"name"`    // of the replay, for letters of jobs that failed again
+	Changed     int            `json:"changed"` // jobs that were changed before
 	Planned     int            `json:"planned"`
 	Replayed    int            `json:"replayed"`
 	Skipped     int            `json:"skipped"`
+	Done        int            `json:"done"`
 	FailedAgain int            `json:"failedAgain"`
+	Cancelled   int            `json:"cancelled"`
 	Left        []letters.Skip `json:"left"` // the first skipped letters
 }
 
-func progressOf(r letters.ReplayReport) replayProgress {
-	return replayProgress{Planned: r.Planned, Replayed: r.Replayed, Skipped: r.Left, FailedAgain: r.FailedAgain, Left: firstSkips(r.Skipped)}
+func (p *replayProgress) set(r *letters.ReplayReport) {
+	*p = replayProgress{
+		Name: r.Name, Changed: p.Changed, Planned: r.Planned, Replayed: r.Replayed, Skipped: r.Left,
+		Done: r.Done, FailedAgain: r.FailedAgain, Cancelled: r.Cancelled, Left: firstSkips(r.Skipped),
+	}
 }
 
 // replay is a replay that runs or has finished.
@@ -100,25 +110,73 @@ func (r *replayRunner) start(order replayOrder) (replayState, error) {
 		defer cancel()
 		report, err := r.execute(ctx, rp, order)
 		r.end(rp, report, err)
+		if err == nil && report.Replayed > 0 {
+			r.follow(ctx, rp, report)
+		}
 	})
 	return rp.replayState, nil
 }
 
-// execute plans a replay and carries it out.
+// execute changes the jobs of a replay's letters, if it should, and replays them.
 func (r *replayRunner) execute(ctx context.Context, rp *replay, order replayOrder) (letters.ReplayReport, error) {
+	act := actOf(order.by, order.Reason)
+	if len(order.Set) > 0 {
+		changed, err := r.change(ctx, rp, order, act)
+		if err != nil || len(changed) == 0 {
+			return letters.ReplayReport{}, err
+		}
+		order.Filter = letters.Filter{Seqs: changed}
+	}
 	plan, err := r.letters.PlanReplay(ctx, order.Filter, order.Force)
 	if err != nil {
 		return letters.ReplayReport{}, err
 	}
 	r.setProgress(rp, letters.ReplayReport{Planned: plan.Count})
 	options := letters.ReplayOptions{
-		Act: actOf(order.by, order.Reason), Force: order.Force,
+		Act: act, Force: order.Force,
 		Progress: func(report letters.ReplayReport) { r.setProgress(rp, report) },
 	}
 	if order.Rate > 0 {
 		options.Pace = rate.NewLimiter(rate.Limit(order.Rate), 1).Wait
 	}
 	return r.letters.Replay(ctx, &plan, options)
+}
+
+// announceEvery is how many letters are changed between two announcements of the progress.
+const announceEvery = 20
+
+// change changes the jobs of letters, and returns the numbers of those that can be replayed.
+func (r *replayRunner) change(ctx context.Context, rp *replay, order replayOrder, act audit.Act) ([]uint64, error) {
+	var seqs []uint64
+	err := r.edits.Edit(ctx, order.Filter, r.edits.Assign(order.Set), act, func(e letters.Edited) {
+		switch {
+		case len(e.Issues) > 0:
+			return
+		case e.Now == 0: // the job has these values already
+			seqs = append(seqs, e.Seq)
+			return
+		}
+		seqs = append(seqs, e.Now)
+		r.mu.Lock()
+		rp.Report.Changed++
+		announce := rp.Report.Changed%announceEvery == 0
+		r.mu.Unlock()
+		if announce {
+			r.notify()
+		}
+	})
+	return seqs, err
+}
+
+// followTime is how long the jobs of a replay are counted after they were published.
+const followTime = 15 * time.Minute
+
+// follow counts how the jobs of a replay end.
+func (r *replayRunner) follow(ctx context.Context, rp *replay, report letters.ReplayReport) {
+	ctx, cancel := context.WithTimeout(ctx, followTime)
+	defer cancel()
+	_ = r.letters.AwaitReplay(ctx, &report, func(now letters.ReplayReport) { r.setProgress(rp, now) }) // the last count stays
+	r.setProgress(rp, report)
 }
 
 // dropFinished drops the oldest finished replays.
@@ -137,7 +195,7 @@ func (r *replayRunner) dropFinished() {
 
 func (r *replayRunner) setProgress(rp *replay, report letters.ReplayReport) {
 	r.mu.Lock()
-	rp.Report = progressOf(report)
+	rp.Report.set(&report)
 	r.mu.Unlock()
 	r.notify()
 }
@@ -145,7 +203,8 @@ func (r *replayRunner) setProgress(rp *replay, report letters.ReplayReport) {
 func (r *replayRunner) end(rp *replay, report letters.ReplayReport, err error) {
 	r.mu.Lock()
 	now := r.now().UTC()
-	rp.Report, rp.Finished = progressOf(report), &now
+	rp.Report.set(&report)
+	rp.Finished = &now
 	switch {
 	case errors.Is(err, context.Canceled):
 		rp.Stopped = true

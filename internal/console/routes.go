@@ -32,10 +32,11 @@ func routes(c *Console) []route {
 		{"GET", "/api/jobs/{id}", Viewer, needsNATS, "a job with its history and parts", jsonHandler(c.job)},
 		{"POST", "/api/jobs/{id}/cancel", Operator, 0, "cancel a job", jsonHandler(c.cancelJob)},
 
-		{"GET", "/api/letters", Viewer, needsNATS, "dead letters: id, kind, class, group, match, since, until, after, limit", jsonHandler(c.letters)},
+		{"GET", "/api/letters", Viewer, needsNATS, "dead letters: id, kind, class, group, match, replay, since, until, after, limit", jsonHandler(c.letters)},
 		{"GET", "/api/letters/groups", Viewer, needsNATS, "dead letters by cause, the same filters", jsonHandler(c.groups)},
 		{"GET", "/api/letters/plan", Viewer, needsNATS, "the plan of a replay: the same filters, seqs and force", jsonHandler(c.plan)},
-		{"POST", "/api/letters/replay", Operator, 0, "replay matching letters", jsonHandler(c.replay)},
+		{"POST", "/api/letters/plan", Operator, needsNATS, "the plan of a fix: which jobs would change and how, and which would be replayed", jsonHandler(c.planFix)},
+		{"POST", "/api/letters/replay", Operator, 0, "replay matching letters, after a change of their jobs if set names one", jsonHandler(c.replay)},
 		{"POST", "/api/letters/discard", Operator, 0, "discard matching letters", jsonHandler(c.discard)},
 		{"POST", "/api/letters/edit", Operator, 0, "edit the jobs of matching letters, or report what would change", jsonHandler(c.edit)},
 		{"GET", "/api/replays", Viewer, 0, "replays since the start of this process", jsonHandler(c.listReplays)},

@@ -86,12 +86,14 @@ type Letters interface {
 	List(ctx context.Context, f letters.Filter) ([]usher.DeadLetter, error)
 	PlanReplay(ctx context.Context, f letters.Filter, force bool) (letters.ReplayPlan, error)
 	Replay(ctx context.Context, plan *letters.ReplayPlan, o letters.ReplayOptions) (letters.ReplayReport, error)
+	AwaitReplay(ctx context.Context, report *letters.ReplayReport, progress func(letters.ReplayReport)) error
 }
 
 // Edits changes and discards dead letters. *letters.Letters implements it.
 type Edits interface {
 	Assign(assignments map[string]string) letters.Change
 	PlanEdit(ctx context.Context, f letters.Filter, change letters.Change, visit func(letters.Edited) error) error
+	PlanFix(ctx context.Context, f letters.Filter, change letters.Change) (letters.FixPlan, error)
 	Edit(ctx context.Context, f letters.Filter, change letters.Change, act audit.Act, visit func(letters.Edited)) error
 	Discard(ctx context.Context, f letters.Filter, act audit.Act) (int, error)
 }

@@ -14,6 +14,7 @@
 //	await.go      waits until replayed jobs have ended
 //	edit.go       Edit: changes the jobs of letters
 //	restore.go    puts back the parts of a job that people do not see
+//	fix.go        FixPlan: what a change and a replay would do
 //	assign.go     a change of fields by name
 //	act.go        acts on many letters at once: audit, Discard
 //	memo.go       caches values while one plan is made

@@ -171,3 +171,36 @@ func TestEditWithoutAChange(t *testing.T) {
 		t.Errorf("letters: %s, %v", queuetest.JSON(t, found), err)
 	}
 }
+
+// A plan of a fix counts what would be changed and replayed, shows three of the jobs before and
+// after, and changes nothing.
+func TestPlanFix(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	b.Fail(t, q, 4)
+	b.Publish(t, usher.SegmentRemove, `no JSON`)
+	queuetest.NewSlot(t, q, lanes.Audience).None(t)
+	ls := letters.New(q)
+	for name, c := range map[string]struct {
+		change                  letters.Change
+		count, changed, refused int
+	}{
+		"without a change": {nil, 4, 0, 1},
+		"a change":         {ls.Assign(map[string]string{"maxRejectPercent": "5"}), 4, 4, 1},
+		"a wrong value":    {ls.Assign(map[string]string{"profile": "imei"}), 0, 0, 5},
+	} {
+		plan, err := ls.PlanFix(t.Context(), letters.Filter{}, c.change)
+		if err != nil || plan.Count != c.count || plan.Changed != c.changed || plan.Refused != c.refused || len(plan.Sample) != min(c.count, 3) || plan.Filter.Through != 5 {
+			t.Errorf("%s: the plan is %s, %v", name, queuetest.JSON(t, plan), err)
+		}
+		for i, e := range plan.Sample {
+			if e.Seq != uint64(i+1) || (c.changed > 0) != strings.Contains(string(e.After), "maxRejectPercent") || strings.Contains(string(e.Before), "maxRejectPercent") {
+				t.Errorf("%s: example %d is %s", name, i, queuetest.JSON(t, e))
+			}
+		}
+	}
+	if found := queuetest.Letters(t, q); len(found) != 5 || found[0].Edited != nil {
+		t.Errorf("letters: %s", queuetest.JSON(t, found))
+	}
+}

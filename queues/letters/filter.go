@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/queues"
 	"usher/queues/store"
 )
 
@@ -19,12 +20,17 @@ type Filter struct {
 	Match   string      `json:"match,omitempty"` // a substring of target, message or the message's shape, in any case
 	Since   time.Time   `json:"since,omitzero"`
 	Until   time.Time   `json:"until,omitzero"`
+	Replay  string      `json:"replay,omitempty"`  // the name of the replay whose jobs have failed again
 	Through uint64      `json:"through,omitempty"` // only numbers up to this one; 0: up to the newest letter when reading begins
 	After   uint64      `json:"-"`                 // only higher numbers
 	Limit   int         `json:"-"`                 // the maximum number of letters; 0: all
 }
 
-func (f *Filter) matches(l *usher.DeadLetter) bool {
+func (f *Filter) matches(l *queues.Letter) bool {
+	return (f.Replay == "" || l.Replay == f.Replay) && f.matchesLetter(&l.DeadLetter)
+}
+
+func (f *Filter) matchesLetter(l *usher.DeadLetter) bool {
 	return (f.ID == "" || l.ID != nil && *l.ID == f.ID) &&
 		(f.Kind == "" || l.Kind == f.Kind) && (f.Class == "" || l.Class == f.Class) &&
 		(f.Since.IsZero() || !l.At.Before(f.Since)) && (f.Until.IsZero() || !l.At.After(f.Until)) &&

@@ -26,7 +26,7 @@ func (ls *Letters) each(ctx context.Context, f Filter, visit func(queues.Letter)
 	common := interned{}
 	matched := 0
 	return store.EachMessage(ctx, stream, f.span(ls.store.Names), func(seq uint64, m jetstream.Msg) (more bool, err error) {
-		if l, ok := decode(m.Data(), m.Headers(), seq, common); ok && f.matches(&l.DeadLetter) {
+		if l, ok := decode(m.Data(), m.Headers(), seq, common); ok && f.matches(&l) {
 			matched++
 			err = visit(l)
 		}
@@ -44,7 +44,7 @@ func eachNumbered(ctx context.Context, stream jetstream.Stream, f Filter, visit 
 		if err != nil {
 			return fmt.Errorf("read dead letter %d: %w", seq, err)
 		}
-		if l, ok := decode(raw.Data, raw.Header, seq, nil); ok && f.matches(&l.DeadLetter) {
+		if l, ok := decode(raw.Data, raw.Header, seq, nil); ok && f.matches(&l) {
 			if err := visit(l); err != nil {
 				return err
 			}

@@ -145,6 +145,9 @@ func TestReplayReport(t *testing.T) {
 	if err := letters.New(q).AwaitReplay(t.Context(), &report, nil); err != nil || report.Done != 2 || report.FailedAgain != 1 {
 		t.Errorf("the jobs ended as %+v, %v", report, err)
 	}
+	if again, err := letters.New(q).List(t.Context(), letters.Filter{Replay: report.Name}); err != nil || len(again) != 1 || again[0].Run != 2 {
+		t.Errorf("the letters of the replay are %s, %v", queuetest.JSON(t, again), err)
+	}
 	// as if a replay was killed after it published the job and before it deleted the letter
 	b.PublishRun(t, usher.SegmentAdd, queuetest.JobOn("job-3", "1"), "Usher-Run", "2", "Usher-Order", "4", "Nats-Msg-Id", "job-3/2")
 	if err := lane.Take(t).End(queuetest.Done(1)); err != nil {

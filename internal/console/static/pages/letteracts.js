@@ -88,7 +88,7 @@ export function Edit({ filter, letter, onClose, onDone }) {
     const done = await post("/api/letters/edit", { filter, edit });
     if (done.edited === 0) throw new Error(done.says || "The edit changes nothing.");
     say(`${lettersOf(done.edited)} edited${done.refused ? `, ${number(done.refused)} could not be edited` : ""}`);
-    onDone();
+    onDone(done.now ?? []);
   };
   const changed = (set) => (e) => { set(e.target.value); setPlan(null); };
   return html`<${Dialog} title=${letter ? `Edit the job of letter ${letter.seq}` : "Edit all selected letters"} wide

@@ -5,12 +5,16 @@ import { ago, bytes, compact, figure, meanings, number, plural } from "../format
 import { Chart, bars } from "../chart.js";
 import { Callout, Card, Dialog, Empty, Field, Figure, Loaded, Page, State, Time, Words, say } from "../parts.js";
 import { link } from "../route.js";
+import { Fix } from "./fix.js";
 import { Progress } from "./jobs.js";
+import { Replays } from "./replays.js";
+import { SwitchDialog } from "./rules.js";
+import { DecisionDialog } from "./runs.js";
 
 export function Overview() {
   const result = useData("/api/overview", ["overview"]);
   return html`<${Page} title="Overview" sub="What is running, what is waiting, and what needs attention.">
-    <${Loaded} result=${result}>${(o) => html`<${Needs} needs=${o.needs} />
+    <${Loaded} result=${result}>${(o) => html`<${Needs} needs=${o.needs} lanes=${o.lanes} /><${Replays} />
       <${Figures} o=${o} />
       <div class="grid two-one">
         <div class="stack">
@@ -23,20 +27,36 @@ export function Overview() {
   <//>`;
 }
 
-function Needs({ needs }) {
+function Needs({ needs, lanes }) {
+  const [ask, setAsk] = useState(null);
+  const close = () => setAsk(null);
   if (!needs.length) return html`<${Callout} level="good" says="Nothing needs attention." hint="No failed jobs, no run that waits for approval, and no lane is stalled." />`;
-  return html`<section class="card" aria-label="What needs attention"><div class="flush incidents">${needs.map((n) => html`<${Incident} key=${n.says + n.about} n=${n} />`)}</div></section>`;
+  return html`<section class="card" aria-label="What needs attention"><div class="flush incidents">${needs.map((n) => html`<${Incident} key=${n.subject || n.says + n.about} n=${n} onAct=${() => setAsk(n)} />`)}</div>
+    ${ask && html`<${Act} n=${ask} lanes=${lanes} onClose=${close} />`}</section>`;
+}
+
+// acts are what can be done about an incident without leaving the page, and the role for it.
+const acts = { "Fix and replay": "operator", Approve: "operator", "Resume lane": "admin", "Start campaign actions": "admin" };
+
+function Act({ n, lanes, onClose }) {
+  switch (n.act) {
+    case "Fix and replay": return html`<${Fix} cause=${{ class: n.class, message: n.says, hint: n.hint, count: n.count }} filter=${{ group: n.subject }} onClose=${onClose} />`;
+    case "Approve": return html`<${DecisionDialog} id=${n.subject} way="approve" onClose=${onClose} onDone=${() => {}} />`;
+    case "Resume lane": return html`<${Lane} lane=${lanes.find((l) => l.name === n.subject) ?? { name: n.subject, paused: "?" }} onClose=${onClose} />`;
+  }
+  return html`<${SwitchDialog} way="start" onClose=${onClose} onDone=${() => {}} />`;
 }
 
 // Incident says what is wrong, how often and since when, and what to do.
-function Incident({ n }) {
-  const act = { Approve: "operator", "Fix and replay": "operator" }[n.act];
+function Incident({ n, onAct }) {
+  const acting = acts[n.act] && may(acts[n.act]);
   return html`<div class="incident ${n.level}">
     <div class="what"><div class="says"><${Words} text=${n.says} /></div>
       ${n.about && html`<div class="note">${n.about}</div>`}
       ${n.hint && html`<div class="hint"><${Words} text=${n.hint} /></div>`}</div>
     <div class="facts-line">${n.count > 0 && html`<b>${number(n.count)}</b>`}${n.since && html`<span>since <${Time} at=${n.since} /></span>`}${n.recent && html`<${Trend} counts=${n.recent} />`}</div>
-    ${n.act && html`<a class="button small" href=${"#" + n.where}>${act && !may(act) ? "Open" : n.act}</a>`}
+    <div class="acts">${acting && html`<button class="primary small" onClick=${onAct}>${n.act} …</button>`}
+      ${n.where !== "/" && html`<a class="button small" href=${"#" + n.where}>${acting ? "Details" : "Open"}</a>`}</div>
   </div>`;
 }
 

@@ -75,7 +75,7 @@ function Runs({ runs }) {
       <div class="foot">${plural(runs.length, "run")}${runs.length >= 100 ? ", newest only" : ""}</div>`}<//>`;
 }
 
-function SwitchDialog({ way, onClose, onDone }) {
+export function SwitchDialog({ way, onClose, onDone }) {
   const [reason, setReason] = useState("");
   const stop = way === "stop";
   const act = async () => {

@@ -75,7 +75,19 @@ const questions = {
   undo: ["Undo this run?", "Undo", "Creatives that this run paused are resumed, and vice versa, and budgets and bids are set back, unless somebody has changed them since."],
 };
 
-function DecisionDialog({ id, way, onClose, onDone }) {
+// HeldDecisions lists what a held run would change, exactly.
+function HeldDecisions({ id }) {
+  const result = useData("/api/rules/runs/" + encodeURIComponent(id));
+  return html`<${Loaded} result=${result}>${({ run, decisions }) => {
+    const held = decisions.filter((d) => d.action === "held");
+    return html`<p class="soft">Held <${Time} at=${run.at} /> · ${run.why}</p>
+      <div class="scroll block"><table class="tight"><thead><tr><th>What would change</th><th>Rule and reason</th></tr></thead><tbody>
+      ${held.map((d) => html`<tr key=${d.campaign + d.creative + (d.bidding?.field ?? "")}><td class="break"><b>${d.wants}</b> ${d.bidding ? `${numbers[d.bidding.field]} ${changed(d.bidding)}` : d.creative}<div class="note">${d.campaign}</div></td>
+        <td class="break">${d.rule}<div class="note">${d.reason}</div></td></tr>`)}</tbody></table></div>`;
+  }}<//>`;
+}
+
+export function DecisionDialog({ id, way, onClose, onDone }) {
   const [reason, setReason] = useState("");
   const [title, verb, text] = questions[way];
   const act = async () => {
@@ -85,8 +97,9 @@ function DecisionDialog({ id, way, onClose, onDone }) {
     else throw new Error(`There is nothing to undo${left.length ? ": " + left[0] : ""}`);
     onDone();
   };
-  return html`<${Dialog} title=${title} act=${verb} danger=${way !== "approve"} ready=${way !== "undo" || reason.trim()} onAct=${act} onClose=${onClose}>
+  return html`<${Dialog} title=${title} act=${verb} wide=${way === "approve"} danger=${way !== "approve"} ready=${way !== "undo" || reason.trim()} onAct=${act} onClose=${onClose}>
     <p>${text}</p>
+    ${way === "approve" && html`<${HeldDecisions} id=${id} />`}
     <${Field} name="Reason" hint="Recorded with the run and your name."><input type="text" maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//>
   <//>`;
 }

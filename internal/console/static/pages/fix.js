@@ -1,0 +1,105 @@
+// Fix and replay: change a field in the jobs of many dead letters, and publish them again.
+import { html, useEffect, useState } from "../ui.js";
+import { post, session } from "../api.js";
+import { number, plural, span } from "../format.js";
+import { Callout, Dialog, Failure, Field, Loading, Words, say } from "../parts.js";
+
+// titles are what people call the fields of a job.
+const titles = {
+  segment: "Segment", campaign: "Campaign", profile: "Kind of ids", advertiser: "Advertiser",
+  "source.url": "File", "source.column": "Column of ids", "source.typeColumn": "Column of types", "source.delimiter": "Delimiter",
+  "source.encoding": "Encoding", "source.format": "Format", "source.sheet": "Sheet", "source.skip": "Lines to skip",
+  maxRejectPercent: "Rejected rows allowed, in percent", maxShrinkPercent: "Shrinking allowed, in percent",
+};
+const titleOf = (field) => titles[field] ?? field;
+const extra = ["source.column", "source.delimiter", "source.encoding", "maxRejectPercent"]; // useful although a job may not have them
+
+// flat returns the fields of a job by their dotted names.
+function flat(job, prefix = "") {
+  return Object.entries(job ?? {}).flatMap(([name, value]) => value && typeof value === "object" && !Array.isArray(value) ? flat(value, prefix + name + ".") : [[prefix + name, value]]);
+}
+const shown = (value) => value === undefined ? "not set" : typeof value === "string" ? value : JSON.stringify(value);
+const valueAt = (job, field) => field.split(".").reduce((object, name) => object?.[name], job);
+
+// guess returns the field that a cause is most likely about.
+function guess(cause, fields) {
+  const named = /(?:--set |--)?(source\.\w+)/.exec(cause.hint ?? "")?.[1];
+  if (named) return named;
+  if (cause.class === "not_found") return fields.find((f) => f === "segment" || f === "campaign") ?? "";
+  if (cause.class === "too_many_rejects") return "maxRejectPercent";
+  return fields.find((f) => cause.class === "invalid_job" && cause.message?.includes("/" + f.replaceAll(".", "/"))) ?? "";
+}
+
+export function Fix({ cause, filter, onClose, onDone = () => {} }) {
+  const [first, setFirst] = useState(null); // the plan without a change
+  const [field, setField] = useState("");
+  const [value, setValue] = useState("");
+  const [reason, setReason] = useState("");
+  const [plan, setPlan] = useState(null);
+  const [error, setError] = useState("");
+  const set = field && value.trim() ? { [field]: value.trim() } : {};
+  useEffect(() => {
+    let gone = false;
+    post("/api/letters/plan", { filter }).then((p) => {
+      if (gone) return;
+      setFirst(p);
+      setField(guess(cause, fieldsOf(p)));
+    }, (e) => gone || setError(e.message));
+    return () => { gone = true; };
+  }, []);
+  useEffect(() => {
+    if (!first) return undefined;
+    if (!Object.keys(set).length) { setPlan(field ? null : first); return undefined; }
+    setPlan(null);
+    let gone = false;
+    const wait = setTimeout(() => post("/api/letters/plan", { filter: { ...filter, through: first.through }, set }).then((p) => gone || (setPlan(p), setError("")), (e) => gone || setError(e.message)), 250);
+    return () => { gone = true; clearTimeout(wait); };
+  }, [first, field, value]);
+  const act = async () => {
+    await post("/api/letters/replay", { filter: { ...filter, through: first.through }, set, reason: reason.trim() || reasonOf(cause, set) });
+    say(`${plural(plan.count, "job")} will be ${field ? "changed and " : ""}replayed: the progress is on this page`);
+    onDone();
+  };
+  const fields = first ? fieldsOf(first) : [];
+  const verb = field ? "Fix and replay" : "Replay";
+  return html`<${Dialog} title="Fix and replay" wide act=${plan ? `${verb} ${plural(plan.count, "job")}` : verb} ready=${plan?.count > 0 && (!field || plan.changed > 0)} onAct=${act} onClose=${onClose}>
+    <${Callout} level="bad" says=${cause.message} hint=${cause.hint} />
+    ${error && html`<${Failure} says=${error} />`}
+    ${!first && !error && html`<${Loading} />`}
+    ${first && html`
+      <div class="pair"><${Field} name="What to change"><select value=${field} onChange=${(e) => { setField(e.target.value); setValue(""); }}>
+          <option value="" selected=${field === ""}>Nothing: it is repaired elsewhere</option>
+          ${fields.map((f) => html`<option value=${f} selected=${f === field}>${titleOf(f)}</option>`)}</select><//>
+        ${field && html`<${Field} name="New value"><input type="text" value=${value} onInput=${(e) => setValue(e.target.value)} data-first autofocus key=${field} /><//>`}</div>
+      <${Samples} plan=${plan ?? first} field=${field} value=${value.trim()} />
+      ${plan ? html`<${Plan} plan=${plan} field=${field} />` : field && value.trim() && !error ? html`<${Loading} />` : null}`}
+    <${Field} name="Reason" hint=${`Recorded in the audit with your name, ${session.user}. May be left empty.`}><input type="text" maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} /><//>
+  <//>`;
+}
+
+// fieldsOf returns the fields that the jobs of a plan have or could have.
+function fieldsOf(plan) {
+  const job = plan.sample[0]?.before;
+  const has = flat(job).map(([name]) => name).filter((name) => !["id", "v", "source.ids"].includes(name));
+  return [...new Set([...has, ...(job?.source ? extra : [])])];
+}
+
+const reasonOf = (cause, set) => {
+  const [[field, value] = []] = Object.entries(set);
+  return `${field ? `${titleOf(field)} set to ${value}` : "repaired elsewhere"}: ${cause.message}`.slice(0, 300);
+};
+
+// Samples shows the oldest jobs, with the old and the new value of the field.
+function Samples({ plan, field, value }) {
+  if (plan.sample.length === 0) return null;
+  return html`<table class="cards diff"><thead><tr><th>Sample</th>${field ? html`<th>Now</th><th>Then</th>` : html`<th>Job</th>`}</tr></thead><tbody>
+    ${plan.sample.map((s) => html`<tr key=${s.seq}><td class="break">${s.id ?? `letter ${s.seq}`}</td>
+      ${field ? html`<td class="break" data-name="Now"><del>${shown(valueAt(s.before, field))}</del></td><td class="break" data-name="Then">${value ? html`<ins>${s.fields.length ? shown(valueAt(s.after, field)) : value}</ins>` : html`<span class="faint">type the new value</span>`}</td>`
+        : html`<td class="break whole small soft">${flat(s.before).filter(([k]) => !["id", "v"].includes(k)).slice(0, 5).map(([k, v]) => `${titleOf(k)} ${shown(v)}`).join(", ")}</td>`}</tr>`)}</tbody></table>`;
+}
+
+function Plan({ plan, field }) {
+  return html`<p><b>${plural(plan.count, "job")}</b> will be ${field ? "changed and published again" : "published again as they are"}${plan.seconds > 10 ? `; this takes at least ${span(plan.seconds)}` : ""}. Uploads continue where they stopped${field ? ", unless what they read changes" : ""}.</p>
+    ${plan.refused > 0 && html`<${Callout} level="warn" says=${`${plural(plan.refused, "letter")} stay as they are: this value is not possible there`} hint=${html`<${Words} text=${plan.says} />`} />`}
+    ${plan.skipped > 0 && html`<${Callout} level="warn" says=${`${number(plan.skipped)} skipped`}>${plan.left.slice(0, 3).map((l) => html`<div class="small break">${l.id ?? `letter ${l.seq}`}: ${l.why}</div>`)}<//>`}`;
+}

@@ -1,0 +1,79 @@
+package letters
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+	"sync"
+
+	"usher"
+	"usher/queues"
+	"usher/queues/schema"
+)
+
+// FixPlan is what a fix would do: change the jobs of letters, and replay them.
+type FixPlan struct {
+	Filter  Filter   // matches these letters and none that is written later
+	Count   int      // jobs that would be published as their next run
+	Changed int      // how many of them the change alters
+	Refused int      // letters whose jobs would be invalid after the change
+	Why     string   // why the first of them would be
+	Sample  []Edited // the oldest of the jobs that would be published
+	LeftOut Skips    // letters that a replay would skip
+}
+
+// fixSample is how many jobs a FixPlan shows.
+const fixSample = 3
+
+// PlanFix reports what a change of the letters that match and a replay of the changed letters
+// would do. A nil change alters nothing. PlanFix changes nothing.
+func (ls *Letters) PlanFix(ctx context.Context, f Filter, change Change) (FixPlan, error) {
+	plan := FixPlan{LeftOut: Skips{Letters: []Skip{}}}
+	var err error
+	if plan.Filter, err = ls.bounded(ctx, f); err != nil {
+		return plan, err
+	}
+	if change == nil {
+		change = func(_ usher.Kind, shown json.RawMessage) (json.RawMessage, error) { return shown, nil }
+	}
+	objections := objections{Letters: ls}
+	var mu sync.Mutex
+	err = ls.actOnEach(ctx, plan.Filter, func(ctx context.Context, l *queues.Letter) error {
+		next, result, err := ls.change(l, change)
+		if err != nil {
+			return err
+		}
+		if next == nil {
+			next = l // as it is
+		}
+		objection, err := objections.to(ctx, next)
+		if err != nil {
+			return err
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		plan.add(l, result, objection)
+		return nil
+	})
+	return plan, err
+}
+
+func (p *FixPlan) add(l *queues.Letter, result Edited, o objection) {
+	switch {
+	case len(result.Issues) > 0:
+		if p.Refused++; p.Why == "" {
+			p.Why = schema.Describe(result.Issues)
+		}
+	case o.reason != "":
+		p.LeftOut.add(l, o.String())
+	default:
+		p.Count++
+		if len(result.Fields) > 0 {
+			p.Changed++
+		}
+		at, _ := slices.BinarySearchFunc(p.Sample, l.Seq, func(e Edited, seq uint64) int { return cmp.Compare(e.Seq, seq) })
+		p.Sample = slices.Insert(p.Sample, at, result)
+		p.Sample = p.Sample[:min(len(p.Sample), fixSample)]
+	}
+}
