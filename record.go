@@ -13,12 +13,12 @@ type State string
 
 // The states. A Failed job is in the dead letters.
 const (
-	Queued    State = "queued"
-	Running   State = "running"
-	Retrying  State = "retrying"
-	Done      State = "done"
-	Failed    State = "failed"
-	Cancelled State = "cancelled"
+	Queued    State = "queued"    // waits for a worker
+	Running   State = "running"   // a worker has it
+	Retrying  State = "retrying"  // waits for its next attempt, another job, a lock or a limit
+	Done      State = "done"      // ended well
+	Failed    State = "failed"    // in the dead letters
+	Cancelled State = "cancelled" // ended by a person; it makes no dead letter
 )
 
 // WaitsForSlot is the Why of a job that can be taken as soon as a slot is free. When a

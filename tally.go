@@ -10,7 +10,7 @@ import (
 //
 //	Read = Accepted + Unchanged + Duplicate + Suppressed + ΣJunk + ΣInvalid + ΣRefused
 //
-// always holds; Check verifies it.
+// always holds.
 type Tally struct {
 	Read       int64  `json:"read"`       // rows read: lines or records with a value
 	Accepted   int64  `json:"accepted"`   // accepted by the platform, or not sent in a dry run

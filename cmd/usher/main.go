@@ -15,6 +15,8 @@
 // terminal, records), and a package for each group of commands.
 package main
 
+//go:generate go test -tags grpcnotrace,disable_grpc_modules -vet=off -trimpath -run ^TestReference$ . -update
+
 import (
 	"context"
 	"errors"

@@ -57,7 +57,7 @@ func (r *Reader) Read(subject string, header nats.Header, body []byte, seq uint6
 	m := &Message{Kind: r.KnownKind(kind), Run: 1, Seq: seq, Order: seq, Published: published}
 	job, header, err := Unwrap(header, body)
 	if err != nil {
-		return m.refuse(body, err.Error(), "the README, Publishing a job, describes jobs as CloudEvents")
+		return m.refuse(body, err.Error(), "docs/guide/jobs.md describes jobs as CloudEvents")
 	}
 	body, m.Trace = job, TraceOf(header)
 	if !ours && HasUsherHeader(header) {
@@ -66,7 +66,7 @@ func (r *Reader) Read(subject string, header nats.Header, body []byte, seq uint6
 	}
 	if !ours && m.Kind.Field() != "" {
 		m.ID = idOf(body, header, seq)
-		return m.refuse(body, fmt.Sprintf("only usher's rules publish %s", m.Kind), "write a rule with budget or bid; the README, Rules, has an example")
+		return m.refuse(body, fmt.Sprintf("only usher's rules publish %s", m.Kind), "write a rule with budget or bid; docs/guide/rules.md has an example")
 	}
 	if err := m.readHeaders(header); err != nil {
 		return m.refuse(body, err.Error(), "report this as a bug in usher")

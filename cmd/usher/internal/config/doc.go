@@ -2,6 +2,7 @@
 // environment variables and the configuration file override. No other package reads them.
 //
 //	settings.go     every key, its default and its description
+//	keys.go     describes all keys, for the reference
 //	constraint.go   the values that a key accepts
 //	parse.go        values from text
 //	config.go       the configuration: flag, environment, file, default

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"encoding/json"
+	"go/ast"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/knadh/koanf/parsers/yaml"
+)
+
+// metric is a metric of /metrics.
+type metric struct{ name, help, labels string }
+
+// metricsInCode returns all metrics that the code declares, by name.
+func metricsInCode(t *testing.T) []metric {
+	t.Helper()
+	var all []metric
+	eachNode(t, "", func(n ast.Node) {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return
+		}
+		m := metric{}
+		var labels []string
+		for i, arg := range call.Args {
+			if options, ok := arg.(*ast.CompositeLit); ok {
+				m = m.readOptions(options)
+				labels = append(labels, elements(options)...)
+				continue
+			}
+			text, ok := literal(arg)
+			switch {
+			case !ok:
+			case i == 0 && isMetric(text):
+				m.name = text
+			case m.help == "":
+				m.help = text
+			default:
+				labels = append(labels, text)
+			}
+		}
+		if m.name != "" && m.help != "" {
+			m.labels = strings.Join(labels, ", ")
+			if strings.HasPrefix(m.name, "usher_feed_") {
+				m.labels = "feed"
+			}
+			all = append(all, m)
+		}
+	})
+	slices.SortFunc(all, func(a, b metric) int { return strings.Compare(a.name, b.name) })
+	return slices.Compact(all)
+}
+
+func isMetric(name string) bool { return regexp.MustCompile(`^usher_[a-z_]+$`).MatchString(name) }
+
+// readOptions returns m with the name and help in the options of a metric.
+func (m metric) readOptions(options *ast.CompositeLit) metric {
+	for _, element := range options.Elts {
+		pair, ok := element.(*ast.KeyValueExpr)
+		if !ok {
+			continue
+		}
+		text, _ := literal(pair.Value)
+		switch printed(pair.Key) {
+		case "Name":
+			if isMetric(text) {
+				m.name = text
+			}
+		case "Help":
+			m.help = text
+		}
+	}
+	return m
+}
+
+// elements returns the strings in a list of strings.
+func elements(list *ast.CompositeLit) []string {
+	var words []string
+	for _, element := range list.Elts {
+		if text, ok := literal(element); ok {
+			words = append(words, text)
+		}
+	}
+	return words
+}
+
+func metricsPage(t *testing.T) string {
+	t.Helper()
+	p := newPage("Metrics", `
+`+"`GET /metrics`"+` at `+"`console.listen`"+` serves these to Prometheus, with those of the Go runtime and the process. All workers report the same numbers about what lies in NATS (`+"`usher_lane_…`, `usher_dead_letters`, `usher_feed_…`"+`), so take their maximum. A histogram has the series `+"`…_bucket`, `…_sum` and `…_count`"+`. [alerts.yml](../../deploy/prometheus/alerts.yml) and the [dashboard](../../deploy/grafana/dashboards/usher.json) use them.`)
+	p.table("metric", "labels", "")
+	for _, m := range metricsInCode(t) {
+		p.row(code(m.name), m.labels, m.help)
+	}
+	return p.String()
+}
+
+// alertRule is a rule of alerts.yml.
+type alertRule struct {
+	Alert, Expr, For string
+	Labels           struct{ Severity string }
+	Annotations      struct{ Summary, Runbook string }
+}
+
+func alertRules(t *testing.T) []alertRule {
+	t.Helper()
+	text, err := os.ReadFile(atRoot("deploy/prometheus/alerts.yml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	parsed, err := yaml.Parser().Unmarshal(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := json.Marshal(parsed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file struct{ Groups []struct{ Rules []alertRule } }
+	if err := json.Unmarshal(data, &file); err != nil {
+		t.Fatal(err)
+	}
+	var all []alertRule
+	for _, g := range file.Groups {
+		all = append(all, g.Rules...)
+	}
+	return all
+}
+
+func alertsPage(t *testing.T) string {
+	t.Helper()
+	p := newPage("Alerts", `
+## Prometheus
+
+[alerts.yml](../../deploy/prometheus/alerts.yml) has these rules. `+"`page`"+` is for a person who must act now, `+"`ticket`"+` for working hours.
+`)
+	p.table("alert", "severity", "after", "when", "what to do")
+	for _, r := range alertRules(t) {
+		template := regexp.MustCompile(`\{\{.*?\}\}`)
+		p.row(code(r.Alert), r.Labels.Severity, r.For, template.ReplaceAllString(r.Annotations.Summary, "…"), template.ReplaceAllString(r.Annotations.Runbook, "…"))
+	}
+	p.linef(`
+## Webhook
+
+usher posts these to ` + "`alerts.webhook`" + `, as Slack's JSON. Each is posted once for all workers, and again if the webhook failed; an alert about NATS is posted by every worker. ` + "`alerts.every` and `alerts.stalled`" + ` set the times.
+
+| alert | says |
+|---|---|
+| new dead letters | how many, by cause, with the command that shows them |
+| a held run of rules | the run, and why it is held |
+| findings of rules with ` + "`notify`" + ` | the rule, the creative, the numbers, a link to the run |
+| a feed that is late, or holds an export | the feed, the key of ` + "`expect`" + `, and the command to approve it |
+| a lane that stalled, or recovered | how many jobs wait, and the age of the oldest |
+| NATS takes no writes, or takes them again | the worker, and the reason |`)
+	return p.String()
+}

@@ -1,0 +1,284 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"usher"
+	"usher/cmd/usher/internal/config"
+	"usher/internal/feeds"
+	"usher/internal/rtb"
+	"usher/internal/rules"
+	"usher/internal/rules/condition"
+	"usher/queues/schema"
+)
+
+// referenceFolder has the pages and JSON Schemas that TestReference generates.
+const referenceFolder = "docs/reference/"
+
+// TestReference compares the pages of the reference with the code that they are generated
+// from. With -update, it writes them.
+func TestReference(t *testing.T) {
+	t.Parallel()
+	pages := map[string]string{
+		"configuration.md": configurationPage(),
+		"commands.md":      commandsPage(),
+		"api.md":           operationsPage(),
+		"jobs.md":          jobsPage(t),
+		"rules.md":         rulesPage(t),
+		"feeds.md":         feedsPage(t),
+		"records.md":       recordsPage(t),
+		"errors.md":        errorsPage(t),
+		"metrics.md":       metricsPage(t),
+		"alerts.md":        alertsPage(t),
+		"http.md":          routesPage(t),
+		"nats.md":          subjectsPage(t),
+
+		"schemas/rules.schema.json": string(rules.Schema()),
+		"schemas/feeds.schema.json": string(feeds.Schema()),
+	}
+	for _, kind := range schema.Load().Kinds() {
+		text, _ := schema.Load().Text(kind)
+		pages[fmt.Sprintf("schemas/%s.schema.json", kind)] = string(text)
+	}
+	update := flag.Lookup("update").Value.String() == "true"
+	for name, want := range pages {
+		want = strings.TrimRight(want, "\n") + "\n"
+		file := atRoot(referenceFolder + name)
+		if update {
+			if err := os.WriteFile(file, []byte(want), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, err := os.ReadFile(file); err != nil || string(got) != want {
+			t.Errorf("%s%s is not up to date: run go generate ./cmd/usher (%v)", referenceFolder, name, err)
+		}
+	}
+}
+
+// page builds a page of the reference.
+type page struct {
+	strings.Builder
+
+	shared bool // the fields source and profile have sections of their own
+}
+
+// newPage returns a page with its title, and a remark that it is generated.
+func newPage(title, about string) *page {
+	p := &page{}
+	p.linef("<!-- Generated from the code by go generate ./cmd/usher. Do not edit. -->\n\n# %s\n\n%s\n", title, strings.TrimSpace(about))
+	return p
+}
+
+func (p *page) linef(format string, args ...any) { fmt.Fprintf(&p.Builder, format+"\n", args...) }
+
+// row adds the row of a table.
+func (p *page) row(cells ...string) {
+	for i, c := range cells {
+		cells[i] = cell(c)
+	}
+	p.linef("%s", strings.TrimRight("| "+strings.Join(cells, " | "), " ")+" |")
+}
+
+// table begins a table.
+func (p *page) table(heads ...string) {
+	p.row(heads...)
+	p.linef("|%s", strings.Repeat("---|", len(heads)))
+}
+
+// cell returns text as a cell of a table: outside of code, < begins no HTML.
+func cell(text string) string {
+	text = strings.ReplaceAll(strings.Join(strings.Fields(text), " "), "|", `\|`)
+	parts := strings.Split(text, "`")
+	for i := 0; i < len(parts); i += 2 {
+		parts[i] = strings.NewReplacer("<", "&lt;", "*", `\*`).Replace(parts[i])
+	}
+	return strings.Join(parts, "`")
+}
+
+// code returns text as code, or "" for "".
+func code(text string) string {
+	if text == "" {
+		return ""
+	}
+	return "`" + text + "`"
+}
+
+func configurationPage() string {
+	p := newPage("Configuration", `
+Flags override environment variables, these override the configuration file, and the file overrides defaults. The file is `+"`usher.yaml`"+` in the working directory, or the one that `+"`--config`"+` names. [deploy/usher.yaml](../../deploy/usher.yaml) has every key with its default and an explanation.
+
+If a value is not accepted, usher does not start and names the key. A variable whose name is nearly that of a key causes a warning. The default addresses are those on which `+"`usher dev`"+` listens. `+"`usher demo`"+` reads no configuration.`)
+	p.table("key", "variable", "default", "what it is for")
+	var fromFile []string
+	for _, k := range config.Keys() {
+		p.row(code(k.Name), code(k.Variable), code(k.Default), k.About)
+		if k.FromFile {
+			fromFile = append(fromFile, code(k.Variable+"_FILE"))
+		}
+	}
+	p.linef("\nPasswords, and URLs that may hold one, may come from a file, which these variables name: %s.", strings.Join(fromFile, ", "))
+	return p.String()
+}
+
+func commandsPage() string {
+	p := newPage("Commands", `
+The text of each `+"`--help`"+`. The commands below `+"`usher api`"+`, one for each operation of the platform, have [their own page](api.md).
+
+Data goes to stdout. Progress and logs go to stderr: progress is a bar on a terminal, and lines otherwise. Tables fit the terminal, or the variable `+"`COLUMNS`"+` if it is set. `+"`NO_COLOR`"+` is supported. Commands that only read take `+"`--json`"+`. Every key of the [configuration](configuration.md) may also come from the environment.
+
+| exit code | |
+|---|---|
+| 0 | success |
+| 1 | failure: an invalid file (for `+"`inspect`"+`, one that a job would not send) or id (`+"`hash --explain`"+`), a job that is invalid, does not exist or was cancelled, a wait that ended before its job |
+| 2 | an error in the command line |
+| 3 | the job that was waited for ended in the dead letters |`)
+	root := rootCommand(false)
+	eachCommand(root, func(cmd *cobra.Command) {
+		if cmd.HasParent() && cmd.Parent().Name() == "completion" {
+			return
+		}
+		p.command(cmd)
+	})
+	return p.String()
+}
+
+// eachCommand calls visit with cmd and all commands below it that are not hidden.
+func eachCommand(cmd *cobra.Command, visit func(*cobra.Command)) {
+	if cmd.Hidden && cmd.Name() != "completion" {
+		return
+	}
+	visit(cmd)
+	for _, sub := range cmd.Commands() {
+		eachCommand(sub, visit)
+	}
+}
+
+// command adds the section of a command.
+func (p *page) command(cmd *cobra.Command) {
+	p.linef("\n## %s\n\n%s.", cmd.CommandPath(), strings.TrimSuffix(cmd.Short, "."))
+	if cmd.Long != "" {
+		p.linef("\n```text\n%s\n```", strings.TrimSpace(cmd.Long))
+	}
+	if cmd.Runnable() && !cmd.HasSubCommands() {
+		p.linef("\nUsage: `%s`", cmd.UseLine())
+	}
+	if cmd.Example != "" {
+		p.linef("\n```sh\n%s\n```", unindent(cmd.Example))
+	}
+	var flags []*pflag.Flag
+	cmd.InheritedFlags().VisitAll(func(f *pflag.Flag) {
+		if !cmd.Root().PersistentFlags().HasFlags() || cmd.Root().PersistentFlags().Lookup(f.Name) == nil {
+			flags = append(flags, f)
+		}
+	})
+	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+		if f.Name != "help" && !f.Hidden {
+			flags = append(flags, f)
+		}
+	})
+	if len(flags) == 0 {
+		return
+	}
+	p.linef("")
+	p.table("flag", "type", "default", "")
+	slices.SortFunc(flags, func(a, b *pflag.Flag) int { return strings.Compare(a.Name, b.Name) })
+	for _, f := range flags {
+		kind, usage := pflag.UnquoteUsage(f)
+		value := f.DefValue
+		if slices.Contains([]string{"false", "[]", "0", "0s"}, value) {
+			value = ""
+		}
+		p.row(code("--"+f.Name), kind, code(value), usage)
+	}
+}
+
+// unindent removes the indentation of examples.
+func unindent(text string) string {
+	return regexp.MustCompile(`(?m)^ {2}`).ReplaceAllString(strings.Trim(text, "\n"), "")
+}
+
+func operationsPage() string {
+	p := newPage("Operations of the platform", `
+`+"`usher api AREA VERB`"+` calls one operation of the platform. Each command has flags and examples in its `+"`--help`"+`; the examples run as printed with `+"`usher sandbox`"+`.
+
+It prints a table, or the platform's JSON with `+"`--json`"+` (also that of a refusal), CSV, or a chart (`+"`--chart impressions`"+`). Lists take `+"`--search`, `--limit` and `--fields`. `--body-template`"+` prints a complete body with comments, and `+"`--body`"+` takes it, or what `+"`get --json`"+` printed. A wrong type and a mistyped field are named by their path. If the answer to a call is lost, usher says what may have happened and how to look.`)
+	p.table("command", "request", "")
+	for _, o := range rtb.Operations() {
+		area, verb, _ := strings.Cut(o.Name, ".")
+		p.row(code("usher api "+area+" "+verb), code(o.Method+" "+o.Path), o.Summary)
+	}
+	return p.String()
+}
+
+func jobsPage(t *testing.T) string {
+	t.Helper()
+	p := newPage("Jobs", `
+A job is JSON, published to the NATS subject `+"`usher.jobs.<kind>`"+`, requested from `+"`usher.submit.<kind>`"+`, or sent to [`+"`POST /v1/jobs/<kind>`"+`](http.md). Unknown fields are errors. [Jobs from your own program](../guide/jobs.md) says which way to choose. `+"`usher submit KIND --schema`"+` prints the JSON Schema of a kind; they are also in [schemas](schemas). [asyncapi.json](asyncapi.json) describes jobs over NATS, [openapi.json](openapi.json) jobs over HTTP.`)
+	text, _ := schema.Load().Text(usher.SegmentAdd)
+	add := parseSchema(t, text)
+	p.linef("\n## The field profile\n\n%s\n", add.Properties["profile"].resolve(add).Description)
+	p.table("field", "type", "")
+	p.nested(add, add.Properties["profile"].resolve(add), "profile")
+	p.linef("\n## The field source\n\n%s [Exports](exports.md) has the details.\n", add.Properties["source"].resolve(add).Description)
+	p.table("field", "type", "")
+	p.nested(add, add.Properties["source"].resolve(add), "source")
+	p.shared = true
+	for _, kind := range schema.Load().Kinds() {
+		text, _ := schema.Load().Text(kind)
+		s := parseSchema(t, text)
+		p.linef("\n## %s\n\n%s [JSON Schema](schemas/%s.schema.json)\n", kind, s.Description, kind)
+		p.fields(s, s, "")
+		if len(s.Examples) > 0 {
+			var example bytes.Buffer
+			if err := json.Indent(&example, s.Examples[0], "", "  "); err != nil {
+				t.Fatal(err)
+			}
+			p.linef("\n```json\n%s\n```", example.String())
+		}
+	}
+	return p.String()
+}
+
+func rulesPage(t *testing.T) string {
+	t.Helper()
+	s := parseSchema(t, rules.Schema())
+	p := newPage("Rule files", s.Description+`
+
+The [guide](../guide/rules.md) has a first rule, and [Rules](../concepts/rules.md) says how rules decide and how they meet. The file's [JSON Schema](schemas/rules.schema.json) is for editors.
+
+## Keys of a file
+`)
+	p.fields(s, s, "")
+	for _, name := range []string{"rule", "test"} {
+		p.linef("\n## Keys of a %s\n", name)
+		p.fields(s, s.Defs[name], "")
+	}
+	p.linef("\n## Metrics of conditions\n\nConditions also read `previous.METRIC`, `campaign.METRIC`, `account.METRIC`, `over(\"last 14 days\").METRIC`, `rank(METRIC)` and `count()`.\n")
+	p.table("metric", "is", "")
+	for _, v := range condition.Variables() {
+		p.row(code(v.Name), v.Formula, v.About)
+	}
+	return p.String()
+}
+
+func feedsPage(t *testing.T) string {
+	t.Helper()
+	s := parseSchema(t, feeds.Schema())
+	p := newPage("Feed files", s.Description+`
+
+The [guide](../guide/feeds.md) has an example. The file's [JSON Schema](schemas/feeds.schema.json) is for editors.
+`)
+	p.fields(s, s.Defs["feed"], "")
+	return p.String()
+}
