@@ -144,7 +144,7 @@ var rows = map[string]row{
 	},
 	"internal/sandbox/store": {ours: []string{"hashing"}},
 	"internal/console": {
-		ours: []string{"", "internal/readable", "internal/rules", inRules + "backtest", "queues", "queues/audit", "queues/lanes", "queues/letters", "queues/limits", "queues/rulings", "queues/schema", "queues/status"},
+		ours: []string{"", "internal/feeds", "internal/ledger", "internal/readable", "internal/rules", inRules + "backtest", "queues", "queues/audit", "queues/lanes", "queues/letters", "queues/limits", "queues/rulings", "queues/schema", "queues/status"},
 		// Password hashes, and the pace of a replay.
 		outside: []string{"golang.org/x/crypto/bcrypt", "golang.org/x/time/rate"},
 	},
@@ -197,7 +197,7 @@ var rows = map[string]row{
 	},
 	inCommand + "api": commands([]string{"internal/rtb"}, "github.com/spf13/pflag", "golang.org/x/term"),
 	inCommand + "console": commands(
-		[]string{"workers", "internal/console", "internal/fleet", "internal/platform", "internal/rules", inRules + "backtest", "internal/rules/files", inCommand + "account"},
+		[]string{"workers", "internal/console", "internal/feeds", "internal/fleet", "internal/ledger", inCommand + "ledger", "internal/platform", "internal/rules", inRules + "backtest", "internal/rules/files", inCommand + "account"},
 		"github.com/nats-io/nats.go", // for the readiness check
 		"golang.org/x/term",
 	),

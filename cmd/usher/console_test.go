@@ -30,7 +30,7 @@ func TestConsole(t *testing.T) {
 	}{
 		{"link", checkLogin}, {"jobs", checkJobs}, {"parts", checkParts}, {"cancel", cancelJob},
 		{"letters", checkLetters}, {"campaigns", checkCampaigns}, {"switch", checkStopSwitch}, {"rules", checkRules}, {"audit", checkAudit},
-		{"overview", checkOverview}, {"phone", checkPhoneLayout}, {"keyboard", checkKeyboard}, {"raw ids", checkNoIDsShown}, {"logout", checkLogout},
+		{"overview", checkOverview}, {"audiences", checkAudiences}, {"phone", checkPhoneLayout}, {"keyboard", checkKeyboard}, {"raw ids", checkNoIDsShown}, {"logout", checkLogout},
 	} {
 		ok := t.Run(step.name, func(t *testing.T) {
 			dev.t = t
@@ -221,7 +221,9 @@ func checkLetters(dev *devProcess, b *tab) {
 // checkCampaigns pauses a creative and resumes all creatives.
 func checkCampaigns(_ *devProcess, b *tab) {
 	b.open("#/campaigns")
-	b.waitForText("SANDBOX1-autumn")
+	b.waitForText("SANDBOX1-autumn", "9 campaigns")
+	b.waitForNoText("being read")
+	b.waitForText("5 active")
 	b.screenshot("campaigns")
 	b.click("a", "SANDBOX1-autumn")
 	b.waitForText("Creatives", "ACTIVE", "usher has not changed its creatives.")
@@ -234,6 +236,12 @@ func checkCampaigns(_ *devProcess, b *tab) {
 	b.waitForText("ACTIVE → INACTIVE", "the client asked for it", "local")
 	b.waitFor(`[...document.querySelectorAll("tbody tr")].some(r => r.innerText.includes("INACTIVE"))`)
 	b.screenshot("campaign")
+	b.open("#/campaigns?only=paused")
+	b.waitForText("3 active, 1 paused", "local", "1 campaign")
+	b.click("button", "Campaign")
+	b.waitFor(`location.hash.includes("sort=name") && location.hash.includes("only=paused")`)
+	b.checkWidth()
+	b.open("#/campaigns/SANDBOX1-autumn")
 	b.click("button", "Resume all …")
 	b.fill("Reason", "the client thanks")
 	b.click("dialog button", "Resume")
@@ -270,6 +278,9 @@ func checkRules(dev *devProcess, b *tab) {
 	dev.publish(usher.RulesEvaluate, evaluate("spent-autumn", "SANDBOX1-autumn"))
 	b.waitForText("spent-summer", "A run of budgets waits for approval")
 	b.screenshot("rules-held")
+	b.open("#/campaigns?only=held")
+	b.waitForText("4 held", "1 campaign")
+	b.screenshot("campaigns-held")
 	b.open("#/")
 	b.waitForText("waits for approval of ")
 	b.open("#/rules")
@@ -369,7 +380,7 @@ func checkOverview(_ *devProcess, b *tab) {
 
 // pages returns the path of each page.
 func pages() []string {
-	return []string{"#/", "#/jobs", "#/jobs/crm-first", "#/jobs/large", "#/letters", "#/campaigns", "#/campaigns/SANDBOX1-autumn", "#/rules", "#/rules/runs/spent-autumn", "#/rules/why/autumn-1", "#/rules/backtest?file=budgets&from=2014-03-17&to=2014-04-20", "#/audit"}
+	return []string{"#/", "#/jobs", "#/jobs/crm-first", "#/jobs/large", "#/letters", "#/audiences", "#/audiences/segment%202", "#/campaigns", "#/campaigns/SANDBOX1-autumn", "#/rules", "#/rules/runs/spent-autumn", "#/rules/why/autumn-1", "#/rules/backtest?file=budgets&from=2014-03-17&to=2014-04-20", "#/audit"}
 }
 
 // waitUntilLoaded blocks until the page has loaded its data.
@@ -479,7 +490,7 @@ func checkNoIDsShown(dev *devProcess, b *tab) {
 	b.open("#/letters")
 	b.waitForText("canary-invalid", "canary-query")
 	paths := []string{
-		"/api/overview", "/api/jobs", "/api/letters", "/api/letters/groups", "/api/letters/plan", "/api/replays", "/api/campaigns",
+		"/api/overview", "/api/jobs", "/api/letters", "/api/letters/groups", "/api/letters/plan", "/api/replays", "/api/audiences", "/api/audiences/segment%201", "/api/campaigns",
 		"/api/campaigns/SANDBOX1-autumn", "/api/rules", "/api/rules/runs/spent-autumn", "/api/rules/why/autumn-1", "/api/audit", "/api/audit/export?format=csv", "/api/audit/export?format=ndjson", "/api/session",
 	}
 	for _, id := range []string{"canary-inline", "canary-file", "canary-wrong-type", "canary-query", "canary-invalid"} {

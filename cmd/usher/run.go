@@ -133,6 +133,8 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 	if err != nil {
 		return err
 	}
+	states := feeds.NewStates(queue)
+	p.Ledger, p.Feeds = stores.ledger, states
 	console, err := console.Open(fetch, c, p.Parts, p.logger, session != nil)
 	if err != nil {
 		return err
@@ -146,7 +148,6 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 
 	// These tasks end before their connections are closed. Otherwise they would report
 	// closed connections as outages.
-	states := feeds.NewStates(queue)
 	p.Registry.MustRegister(feeds.NewCollector(states, p.logger))
 	watcher := &feeds.Watcher{
 		Feeds: watched, States: states, Jobs: publisher{queue}, Places: stores.exports, Exports: opener,

@@ -13,6 +13,7 @@ const cacheAge = 10 * time.Second
 // it, no matter how many pages request the value.
 type cache[T any] struct {
 	load func(ctx context.Context) (T, error)
+	age  time.Duration // after which a value is loaded again although no change was announced
 
 	turn  chan struct{} // capacity 1; full while a request uses the fields below
 	value T
@@ -23,7 +24,7 @@ type cache[T any] struct {
 }
 
 func newCache[T any](load func(ctx context.Context) (T, error)) *cache[T] {
-	return &cache[T]{load: load, turn: make(chan struct{}, 1), dirty: make(chan struct{}, 1)}
+	return &cache[T]{load: load, age: cacheAge, turn: make(chan struct{}, 1), dirty: make(chan struct{}, 1)}
 }
 
 // invalidate marks the value as changed.
@@ -41,7 +42,7 @@ func (c *cache[T]) get(ctx context.Context) (T, error) {
 		return none, context.Cause(ctx)
 	}
 	age := time.Since(c.at)
-	changed := len(c.dirty) > 0 || age > cacheAge
+	changed := len(c.dirty) > 0 || age > c.age
 	if !c.at.IsZero() && (!changed || age < max(liveEvery, 10*c.cost)) {
 		return c.value, nil
 	}

@@ -15,17 +15,6 @@ import (
 // maxHistory is the maximum number of changes on the page of a campaign.
 const maxHistory = 100
 
-func (c *Console) campaigns(ctx context.Context, _ *http.Request, _ User) (any, error) {
-	codes, err := c.options.Campaigns.List(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if codes == nil {
-		codes = []string{}
-	}
-	return map[string][]string{"campaigns": codes}, nil
-}
-
 // campaignPage is the data of the page of a campaign.
 type campaignPage struct {
 	Code      string        `json:"code"`

@@ -13,7 +13,10 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"usher"
+	"usher/internal/feeds"
 	"usher/queues/letters"
 )
 
@@ -48,20 +51,27 @@ type Proxy struct {
 // Console is the web console: an http.Handler for the page, its API and the stream of
 // live updates.
 type Console struct {
-	options  Options
-	routes   []route
-	sessions *sessions
-	throttle *throttle
-	hashing  chan struct{} // limits concurrent bcrypt calls, so that logins cannot use up the CPU
-	link     oneTime
-	live     *hub
-	watcher  *watcher
-	monitor  *monitor
-	causes   *cache[[]usher.LetterGroup] // groups of all dead letters
-	runs     *cache[[]usher.Evaluation]  // the newest runs
-	replays  *replayRunner
-	cross    *http.CrossOriginProtection
-	mux      *http.ServeMux
+	options   Options
+	routes    []route
+	sessions  *sessions
+	throttle  *throttle
+	hashing   chan struct{} // limits concurrent bcrypt calls, so that logins cannot use up the CPU
+	link      oneTime
+	live      *hub
+	watcher   *watcher
+	monitor   *monitor
+	causes    *cache[[]usher.LetterGroup] // groups of all dead letters
+	runs      *cache[[]usher.Evaluation]  // the newest runs
+	feeds     *cache[[]feeds.State]
+	audiences *cache[[]audienceRow]
+	board     *board
+	codes     *cache[[]string] // of campaigns
+	changes   *cache[changes]
+	held      *cache[heldBy]
+	spends    *cache[map[string]Spend]
+	replays   *replayRunner
+	cross     *http.CrossOriginProtection
+	mux       *http.ServeMux
 }
 
 // New returns a console. Its live updates need Run.
@@ -87,6 +97,16 @@ func New(o Options) *Console {
 		return c.options.Letters.Groups(ctx, letters.Filter{})
 	})
 	c.runs = newCache(func(ctx context.Context) ([]usher.Evaluation, error) { return c.options.Runs.Evaluations(ctx, maxRuns) })
+	c.feeds = newCache(func(ctx context.Context) ([]feeds.State, error) { return c.options.Feeds.List(ctx) })
+	c.audiences = newCache(c.loadAudiences)
+	c.codes = newCache(func(ctx context.Context) ([]string, error) { return c.options.Campaigns.List(ctx) })
+	c.changes, c.held = newCache(c.loadChanges), newCache(c.loadHeld)
+	c.spends = newCache(func(ctx context.Context) (map[string]Spend, error) { return c.options.Campaigns.Spends(ctx) })
+	c.spends.age = statusAge
+	c.board = &board{
+		campaigns: func() Campaigns { return c.options.Campaigns }, now: o.Now, known: map[string]statuses{},
+		pace: func() rate.Limit { return rate.Limit(c.options.Platform().Limit / statusShare) }, notify: func() { c.live.notify(topicCampaigns) },
+	}
 	c.replays = &replayRunner{
 		letters: o.Letters, edits: o.Edits, now: o.Now, replays: map[string]*replay{},
 		notify: func() { c.live.notify(topicReplays); c.lettersChanged() },
@@ -108,6 +128,7 @@ func (c *Console) Run(ctx context.Context) {
 	var running sync.WaitGroup
 	running.Go(func() { c.replays.run(ctx) })
 	running.Go(func() { c.monitor.run(ctx) })
+	running.Go(func() { c.board.run(ctx) })
 	c.watcher.run(ctx, c.options.Logger)
 	c.live.close()
 	running.Wait()
@@ -118,8 +139,15 @@ func (c *Console) changed(topic string) {
 	switch topic {
 	case topicLetters:
 		c.causes.invalidate()
+	case topicJobs:
+		c.audiences.invalidate()
+		c.live.notify(topicAudiences)
+	case topicAudit:
+		c.changes.invalidate()
+		c.live.notify(topicCampaigns)
 	case topicRules:
 		c.runs.invalidate()
+		c.held.invalidate()
 	}
 	c.live.notify(topic)
 }

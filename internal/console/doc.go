@@ -21,7 +21,11 @@
 //	letters.go    dead letters, plans of replays
 //	edit.go       edits and discards of dead letters
 //	replays.go    replays that the console has started
-//	campaigns.go  campaigns
+//	audiences.go  segments and targets: size, last change, feed, problems
+//	audience.go   one of them, with its history; comparisons with platform and exports
+//	feeds.go      feeds: late and held exports, and acts on them
+//	board.go      the board of all campaigns: statuses, who paused, held decisions, spend
+//	campaigns.go  one campaign
 //	fleet.go      the stop switch, lanes, the limit
 //	rules.go      rules, backtests
 //	runs.go       runs of rules, approvals, undo, the history of a creative

@@ -104,6 +104,7 @@ func (c *Console) setLimit(ctx context.Context, req *http.Request, user User) (a
 // settingsChanged announces that a setting may have changed, and returns err.
 func (c *Console) settingsChanged(err error) error {
 	c.runs.invalidate()
+	c.held.invalidate()
 	c.live.notify(topicRules)
 	c.live.notify(topicOverview)
 	return err

@@ -20,6 +20,8 @@ const (
 	topicRules     = "rules"
 	topicOverview  = "overview"
 	topicReplays   = "replays"
+	topicAudiences = "audiences"
+	topicCampaigns = "campaigns"
 	topicJobPrefix = "job "
 )
 

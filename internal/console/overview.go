@@ -86,6 +86,11 @@ func (c *Console) overview(ctx context.Context, _ *http.Request, _ User) (any, e
 	if err != nil {
 		return nil, err
 	}
+	states, err := c.feeds.get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	o.addFeeds(states)
 	o.findProblems(groups, runs)
 	return o, nil
 }

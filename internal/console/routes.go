@@ -42,7 +42,13 @@ func routes(c *Console) []route {
 		{"GET", "/api/replays", Viewer, 0, "replays since the start of this process", jsonHandler(c.listReplays)},
 		{"POST", "/api/replays/{id}/stop", Operator, 0, "stop a replay", jsonHandler(c.stopReplay)},
 
-		{"GET", "/api/campaigns", Viewer, needsPlatform, "the campaigns' codes", jsonHandler(c.campaigns)},
+		{"GET", "/api/audiences", Viewer, needsNATS, "segments and targets: size, last change, ledger, feed, problems", jsonHandler(c.listAudiences)},
+		{"GET", "/api/audiences/{target}", Viewer, needsNATS, "an audience with the history of its size and data quality, and its jobs", jsonHandler(c.audience)},
+		{"POST", "/api/audiences/{target}/verify", Operator, needsNATS | needsPlatform, "compare the ledger with a sample on the platform", c.verify},
+		{"POST", "/api/audiences/{target}/compare", Operator, needsNATS, "count what an export would change, as a dry run", jsonHandler(c.compare)},
+		{"POST", "/api/feeds/{feed}/{act}", Operator, needsNATS, "look now, approve or reject held exports, pause or resume a feed", jsonHandler(c.changeFeed)},
+
+		{"GET", "/api/campaigns", Viewer, needsNATS | needsPlatform, "the campaigns with their creatives, pauses, held decisions and spend", jsonHandler(c.listCampaigns)},
 		{"GET", "/api/campaigns/{code}", Viewer, needsNATS | needsPlatform, "creatives, lock and history of a campaign", jsonHandler(c.campaign)},
 		{"POST", "/api/campaigns/{code}/pause", Operator, 0, "pause creatives, with a reason", jsonHandler(c.changeCampaign)},
 		{"POST", "/api/campaigns/{code}/resume", Operator, 0, "resume creatives, with a reason", jsonHandler(c.changeCampaign)},

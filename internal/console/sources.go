@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"usher"
+	"usher/internal/feeds"
+	"usher/internal/ledger"
 	"usher/internal/rules"
 	"usher/internal/rules/backtest"
 	"usher/queues"
@@ -32,9 +34,13 @@ type Sources struct {
 	Approvals Approvals
 	Campaigns Campaigns
 	Services  Services
+	Ledger    Ledger
+	Feeds     Feeds
 
 	Slots    map[lanes.Lane]int // of this worker
 	Platform func() Platform
+	// Verify asks the platform for a sample of the ids in the ledger of a target.
+	Verify func(ctx context.Context, t ledger.Target, sample int) (Verification, error)
 	// Cancel cancels a job.
 	Cancel func(ctx context.Context, id string, act audit.Act) error
 	// Changes calls changed on each change until ctx ends.
@@ -122,10 +128,29 @@ type Approvals interface {
 	Undo(ctx context.Context, id, by, reason string) (usher.Evaluation, []rulings.Skipped, error)
 }
 
+// Ledger reads what usher believes that targets hold. *ledger.Store implements it.
+type Ledger interface {
+	Heads(ctx context.Context, visit func(h ledger.Head, damaged string)) error
+	Generations(ctx context.Context, t ledger.Target) ([]ledger.Generation, error)
+	// HasFiles reports whether this worker can read the ledgers, and not only their heads.
+	HasFiles() bool
+}
+
+// Feeds reads the states of feeds and changes them. *feeds.States implements it.
+type Feeds interface {
+	List(ctx context.Context) ([]feeds.State, error)
+	Ask(ctx context.Context, feed string, act audit.Act) (time.Time, error)
+	Decide(ctx context.Context, feed string, approve bool, act audit.Act) (int, error)
+	Pause(ctx context.Context, feed string, act audit.Act) error
+	Resume(ctx context.Context, feed string, act audit.Act) error
+}
+
 // Campaigns reads the campaigns of the configured advertiser.
 type Campaigns interface {
 	// List returns the codes of the campaigns.
 	List(ctx context.Context) ([]string, error)
+	// Spends returns what the campaigns have spent on the newest day of their reports.
+	Spends(ctx context.Context) (map[string]Spend, error)
 	// Creatives returns the creatives of a campaign. For an unknown campaign, the
 	// error is a *Refusal.
 	Creatives(ctx context.Context, campaign string) ([]Creative, error)

@@ -11,12 +11,15 @@ import { Overview } from "./pages/overview.js";
 import { Jobs } from "./pages/jobs.js";
 import { Job } from "./pages/job.js";
 import { Letters } from "./pages/letters.js";
-import { Campaign, Campaigns } from "./pages/campaigns.js";
+import { Audience } from "./pages/audience.js";
+import { Audiences } from "./pages/audiences.js";
+import { Board } from "./pages/board.js";
+import { Campaign } from "./pages/campaigns.js";
 import { Rules } from "./pages/rules.js";
 import { Audit } from "./pages/audit.js";
 
 const pages = [
-  ["", "Overview", icons.overview], ["jobs", "Jobs", icons.jobs], ["letters", "Dead letters", icons.letters],
+  ["", "Overview", icons.overview], ["audiences", "Audiences", icons.audiences], ["jobs", "Jobs", icons.jobs], ["letters", "Dead letters", icons.letters],
   ["campaigns", "Campaigns", icons.campaigns], ["rules", "Rules", icons.rules], ["audit", "Audit", icons.audit],
 ];
 
@@ -26,7 +29,8 @@ function currentPage({ names, params }) {
     case "": return html`<${Overview} />`;
     case "jobs": return second ? html`<${Job} id=${second} key=${second} />` : html`<${Jobs} params=${params} />`;
     case "letters": return html`<${Letters} params=${params} />`;
-    case "campaigns": return second ? html`<${Campaign} code=${second} key=${second} />` : html`<${Campaigns} params=${params} />`;
+    case "audiences": return second ? html`<${Audience} target=${second} key=${second} />` : html`<${Audiences} params=${params} />`;
+    case "campaigns": return second ? html`<${Campaign} code=${second} key=${second} />` : html`<${Board} params=${params} />`;
     case "rules": return html`<${Rules} names=${names.slice(1)} params=${params} />`;
     case "audit": return html`<${Audit} params=${params} />`;
   }

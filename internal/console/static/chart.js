@@ -16,7 +16,7 @@ const axis = (at, values, size = 52) => ({
 });
 
 // Chart draws data in uPlot's format. Each of lines is [name, colour, options].
-export function Chart({ data, lines, height = 180, values, label, min = 1 }) {
+export function Chart({ data, lines, height = 180, values, label, min = 1, unit }) {
   const box = useRef(null);
   const plot = useRef(null);
   const draw = () => {
@@ -27,7 +27,7 @@ export function Chart({ data, lines, height = 180, values, label, min = 1 }) {
       cursor: { points: { size: 6 }, y: false },
       legend: { live: true },
       scales: { y: { range: (_, low, high) => [Math.min(0, low ?? 0), Math.max(high ?? 0, min) * 1.1] } },
-      axes: [{ ...axis(at), size: 30, space: 70 }, axis(at, (_, list) => list.map(values ?? String))],
+      axes: [{ ...axis(at), size: 30, space: 70 }, { ...axis(at, (_, list) => list.map(values ?? String), unit ? 66 : 52), ...(unit ? { label: unit, labelSize: 16, labelGap: 0, labelFont: "11px system-ui, sans-serif" } : {}) }],
       series: [{ value: (_, t) => (t ? new Date(t * 1000).toLocaleTimeString() : "") },
         ...lines.map(([name, hue, more]) => ({
           label: name, stroke: colour(hue, at), width: 1.75, points: { show: false },

@@ -20,7 +20,9 @@ import (
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
 	"usher/internal/console"
+	"usher/internal/feeds"
 	"usher/internal/fleet"
+	"usher/internal/ledger"
 	"usher/internal/platform"
 	"usher/internal/rules/files"
 	"usher/queues"
@@ -35,6 +37,8 @@ type Parts struct {
 	Fleet    *fleet.Fleet
 	Clients  *platform.Platform
 	Rules    *files.Files
+	Ledger   *ledger.Store
+	Feeds    *feeds.States
 	Registry *prometheus.Registry
 }
 

@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"time"
 
 	"usher"
 	"usher/cmd/usher/internal/account"
 	"usher/cmd/usher/internal/config"
+	command "usher/cmd/usher/internal/ledger"
 	"usher/internal/console"
+	"usher/internal/ledger"
 	"usher/internal/rules"
 	"usher/internal/rules/backtest"
 	"usher/internal/rules/files"
@@ -31,8 +34,30 @@ func consoleSources(c config.Config, p Parts) console.Sources {
 		Letters: dead, Edits: dead,
 		Runs: p.Rulings, Approvals: p.Rulings.Interventions(), Switch: rulings.NewStopSwitch(p.Queue),
 		Rules: ruleFiles{p.Rules, p}, Campaigns: campaigns{p}, Services: services{p}, Slots: slots,
+		Ledger: p.Ledger, Feeds: p.Feeds,
+		Verify: func(ctx context.Context, t ledger.Target, sample int) (console.Verification, error) {
+			return verify(ctx, p, t, sample)
+		},
 		Platform: func() console.Platform { return platformOf(c, p) },
 	}
+}
+
+// verify compares the ledger of a target with the platform.
+func verify(ctx context.Context, p Parts, t ledger.Target, sample int) (console.Verification, error) {
+	if !p.Ledger.HasFiles() {
+		return console.Verification{}, &console.Refusal{Status: http.StatusConflict, Message: "this worker has no ledger: set ledger.url"}
+	}
+	head, _, err := p.Ledger.Head(ctx, t)
+	if errors.Is(err, ledger.ErrNone) {
+		return console.Verification{}, &console.Refusal{Status: http.StatusConflict, Message: fmt.Sprintf("there is no ledger of %s: the first mirror makes one", t)}
+	}
+	if err != nil {
+		return console.Verification{}, err
+	}
+	found, err := command.Verify(ctx, p.Ledger, p.Clients.Client(t.Advertiser, false), head, sample)
+	return console.Verification{
+		Count: found.Count, Asked: found.Asked, Missing: found.Missing, Unexpected: found.Unexpected, Low: found.Low, High: found.High,
+	}, err
 }
 
 // platformOf describes the platform's state as seen by this process.
@@ -69,6 +94,24 @@ type campaigns struct{ Parts }
 
 func (c campaigns) List(ctx context.Context) ([]string, error) {
 	return c.Clients.Client("", false).Campaigns.List(ctx)
+}
+
+// Spends reads the report of yesterday and today, because the platform's day may have begun
+// earlier or later than UTC's.
+func (c campaigns) Spends(ctx context.Context) (map[string]console.Spend, error) {
+	now := c.Queue.Now().UTC()
+	rows, err := c.Clients.Client("", false).Reporting.Campaigns(ctx, now.AddDate(0, 0, -1).Format(time.DateOnly), now.Format(time.DateOnly))
+	if err != nil {
+		return nil, err
+	}
+	spends := map[string]console.Spend{}
+	for i := range rows {
+		row := &rows[i]
+		if spends[row.CampaignCode].Date < row.ReportDate {
+			spends[row.CampaignCode] = console.Spend{Date: row.ReportDate, Spent: row.GrossMediaSpend, Budget: row.Budget, Currency: row.CurrencyCode}
+		}
+	}
+	return spends, nil
 }
 
 func (c campaigns) Creatives(ctx context.Context, campaign string) ([]console.Creative, error) {

@@ -47,8 +47,8 @@ type verification struct {
 	json   bool
 }
 
-// verifiedView is the result of usher ledger verify.
-type verifiedView struct {
+// Verified is the result of a comparison of a ledger with the platform.
+type Verified struct {
 	Target     string  `json:"target"`
 	Count      int64   `json:"count"`
 	Asked      int64   `json:"asked"`
@@ -58,26 +58,16 @@ type verifiedView struct {
 	High       float64 `json:"high"`
 }
 
-func (v *verification) run(ctx context.Context, s *session, t ledger.Target) (err error) {
+func (v *verification) run(ctx context.Context, s *session, t ledger.Target) error {
 	head, err := s.head(ctx, t)
 	if err != nil {
 		return err
 	}
-	state, err := s.store.Load(ctx, head)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, state.Close(ctx)) }()
-	found := verifiedView{Target: t.Name}
 	client, err := connect.NewLogin(s.cmd, s.config).Paced(s.config)
 	if err != nil {
 		return err
 	}
-	if t.IsSegment() {
-		err = v.ask(ctx, client, t, state, &found)
-	} else {
-		err = v.count(ctx, s, client, t, state, &found)
-	}
+	found, err := Verify(ctx, s.store, client, head, v.sample)
 	if err != nil {
 		return err
 	}
@@ -90,7 +80,22 @@ func (v *verification) run(ctx context.Context, s *session, t ledger.Target) (er
 	return nil
 }
 
-func (v *verification) print(s *session, found *verifiedView) error {
+// Verify reads the ledger of a target and asks the platform for a sample of its ids, or, for
+// a campaign, for their number.
+func Verify(ctx context.Context, store *ledger.Store, client *rtb.Client, head ledger.Head, sample int) (found Verified, err error) {
+	state, err := store.Load(ctx, head)
+	if err != nil {
+		return found, err
+	}
+	defer func() { err = errors.Join(err, state.Close(ctx)) }()
+	found.Target = head.Name
+	if head.IsSegment() {
+		return found, found.ask(ctx, client, state, sample)
+	}
+	return found, found.countAll(ctx, store, client, state)
+}
+
+func (v *verification) print(s *session, found *Verified) error {
 	out := s.cmd.OutOrStdout()
 	if v.json {
 		return terminal.WriteJSON(out, found)
@@ -105,12 +110,12 @@ func (v *verification) print(s *session, found *verifiedView) error {
 }
 
 // ask asks the platform for ids of a segment.
-func (v *verification) ask(ctx context.Context, client *rtb.Client, t ledger.Target, state *ledger.State, found *verifiedView) error {
-	segment, err := client.Segments.Get(ctx, t.ID())
+func (found *Verified) ask(ctx context.Context, client *rtb.Client, state *ledger.State, sample int) error {
+	segment, err := client.Segments.Get(ctx, state.ID())
 	if err != nil {
 		return err
 	}
-	present, absent := newSample(v.sample), newSample(max(v.sample/4, 1))
+	present, absent := newSample(sample), newSample(max(sample/4, 1))
 	err = state.EachMember(ctx, func(d hashing.Digest, known bool) error {
 		if known {
 			found.Count++
@@ -131,7 +136,7 @@ func (v *verification) ask(ctx context.Context, client *rtb.Client, t ledger.Tar
 		wrong   *int64
 	}{{present.digests, true, &found.Missing}, {absent.digests, false, &found.Unexpected}} {
 		for _, d := range asked.digests {
-			contains, err := client.Segments.Contains(ctx, t.ID(), segment.Type, d.String())
+			contains, err := client.Segments.Contains(ctx, state.ID(), segment.Type, d.String())
 			if isNotFound(err) {
 				contains, err = false, nil
 			}
@@ -149,13 +154,13 @@ func (v *verification) ask(ctx context.Context, client *rtb.Client, t ledger.Tar
 	return nil
 }
 
-// count compares the number of ids that a campaign targets.
-func (v *verification) count(ctx context.Context, s *session, client *rtb.Client, t ledger.Target, state *ledger.State, found *verifiedView) error {
-	print, _, err := s.store.Fingerprint(ctx, state)
+// countAll compares the number of ids that a campaign targets.
+func (found *Verified) countAll(ctx context.Context, store *ledger.Store, client *rtb.Client, state *ledger.State) error {
+	print, _, err := store.Fingerprint(ctx, state)
 	if err != nil {
 		return err
 	}
-	targeting, err := client.Campaigns.MobileTargets(ctx, t.ID())
+	targeting, err := client.Campaigns.MobileTargets(ctx, state.ID())
 	if err != nil && !isNotFound(err) {
 		return err
 	}

@@ -1,23 +1,9 @@
-// Campaigns: the status and history of their creatives, and actions on them.
+// A campaign: the status and history of its creatives, and actions on them.
 import { html, useState } from "../ui.js";
 import { may, post, query, session, useData } from "../api.js";
 import { figure, number, numbers, plural } from "../format.js";
-import { Callout, Card, Dialog, Empty, Field, Loaded, Page, Search, State, Time, say } from "../parts.js";
-import { link, setParams } from "../route.js";
-
-export function Campaigns({ params }) {
-  const result = useData("/api/campaigns", []);
-  return html`<${Page} title="Campaigns" sub="The campaigns of the configured advertiser, as listed by the platform.">
-    <div class="filters"><${Search} label="Search campaigns …" value=${params.text} onText=${(text) => setParams({ text })} /></div>
-    <${Loaded} result=${result}>${({ campaigns }) => {
-      const found = campaigns.filter((c) => c.toLowerCase().includes((params.text ?? "").toLowerCase()));
-      if (found.length === 0) return html`<div class="card"><${Empty} title=${campaigns.length ? "No campaign matches" : "No campaigns"}>${campaigns.length ? "Remove the filter to see other campaigns." : "The platform lists no campaigns for this advertiser."}<//></div>`;
-      return html`<${Card} flush><table><thead><tr><th>Campaign</th></tr></thead><tbody>
-        ${found.slice(0, 500).map((c) => html`<tr key=${c}><td><a class="id" href=${link("campaigns", c)}>${c}</a></td></tr>`)}</tbody></table>
-        <div class="foot">${plural(found.length, "campaign")}</div><//>`;
-    }}<//>
-  <//>`;
-}
+import { Callout, Card, Dialog, Empty, Field, Loaded, Page, State, Time, say } from "../parts.js";
+import { link } from "../route.js";
 
 export function Campaign({ code }) {
   const result = useData("/api/campaigns/" + encodeURIComponent(code), ["audit", "jobs", "rules"]);
@@ -52,14 +38,27 @@ function Covering({ rules }) {
     : html`<ul class="stack">${rules.map((r) => html`<li><a href=${"#/rules" + query({ text: r.name })} class="break">${r.name}</a> <span class="tag">${r.mode}</span><div class="small soft break">${r.says}</div></li>`)}</ul>`}<//>`;
 }
 
+// byJob groups entries that follow each other and are of one job.
+function byJob(entries) {
+  const groups = [];
+  for (const a of entries) {
+    const last = groups.at(-1);
+    if (last && a.job && last[0].job === a.job && last[0].run === a.run) last.push(a);
+    else groups.push([a]);
+  }
+  return groups;
+}
+
 function History({ entries, code }) {
   return html`<${Card} title="History" side=${html`<a class="small" href=${"#/audit" + query({ campaign: code })}>Open in audit</a>`}>
-    ${entries.length === 0 ? html`<p class="soft">usher has not changed its creatives.</p>` : html`<ul class="line">${entries.slice(0, 40).map((a) => html`
+    ${entries.length === 0 ? html`<p class="soft">usher has not changed its creatives.</p>` : html`<ul class="line">${byJob(entries).slice(0, 20).map(([a, ...more]) => html`
       <li class=${a.after === "ACTIVE" ? "good" : a.after === "INACTIVE" ? "warn" : ""}>
-        <b class="break">${a.creative || (a.bidding ? numbers[a.bidding.field] : "campaign")}</b> <span class="small">${a.before} → ${a.after}${a.after !== a.wanted ? ` (wanted ${a.wanted})` : ""}</span>
+        <${Entry} a=${a} />${more.length > 0 && html`<details class="small"><summary>and ${number(more.length)} more by this job</summary>${more.map((m) => html`<${Entry} a=${m} />`)}</details>`}
         <div class="small soft break">${[a.rule || a.actor, a.reason].filter(Boolean).join(": ")}</div>
         <${Figures} metrics=${a.metrics} /><div class="small faint"><${Time} at=${a.at} /></div></li>`)}</ul>`}<//>`;
 }
+
+const Entry = ({ a }) => html`<div><b class="break">${a.creative || (a.bidding ? numbers[a.bidding.field] : "campaign")}</b> <span class="small">${a.before} → ${a.after}${a.after !== a.wanted ? ` (wanted ${a.wanted})` : ""}</span></div>`;
 
 // Figures renders metrics by name.
 export function Figures({ metrics }) {

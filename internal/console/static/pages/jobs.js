@@ -22,19 +22,23 @@ export function Jobs({ params }) {
     <${Tabs} label="State" value=${params.state} onPick=${(state) => setParams({ state, limit: "" })}
       options=${[["", "All", all], ...states.map((s) => [s, s[0].toUpperCase() + s.slice(1), list?.states[s] ?? 0, meanings[s]])]} />
     ${result.error && html`<${Failure} says=${result.error} retry=${result.reload} />`}
-    <section class="card">${!list ? !result.error && html`<${Loading} />` : html`<${Rows} list=${list} filtered=${params.text || params.kind || params.state} />
+    <section class="card">${!list ? !result.error && html`<${Loading} />` : html`<${List} list=${list} filtered=${params.text || params.kind || params.state} />
       ${list.total > 0 && html`<div class="foot"><span>${number(list.jobs.length)} of ${plural(list.total, "job")}</span>
         ${list.total > list.jobs.length && limit < 200 && html`<button class="small" onClick=${() => setParams({ limit: String(Math.min(limit + step, 200)) })}>Show more</button>`}</div>`}`}</section>
   <//>`;
 }
 
-function Rows({ list, filtered }) {
+function List({ list, filtered }) {
   if (list.jobs.length === 0) {
     return filtered ? html`<${Empty} title="No job matches">Remove a filter to see other jobs.<//>`
       : html`<${Empty} title="No jobs yet">Publish one: <code>usher submit segment.add --segment 1 --profile idfa export.csv</code><//>`;
   }
+  return html`<${Rows} jobs=${list.jobs} />`;
+}
+
+export function Rows({ jobs }) {
   return html`<table class="cards"><thead><tr><th>Job</th><th>State</th><th class="num">Rows</th><th class="num">Accepted</th><th class="num">Submitted</th></tr></thead><tbody>
-    ${list.jobs.map((r) => html`<tr key=${r.id}>
+    ${jobs.map((r) => html`<tr key=${r.id}>
       <td><a class="id" href=${link("jobs", r.id)}>${r.id}</a><div class="note">${r.kind} · ${r.target}${r.run > 1 ? ` · run ${r.run}` : ""}</div>
         ${r.state === "running" ? html`<${Progress} row=${r} />` : html`<${Remark} row=${r} />`}</td>
       <td><${State} is=${r.state} /></td>

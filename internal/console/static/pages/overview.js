@@ -5,6 +5,7 @@ import { ago, bytes, compact, figure, meanings, number, plural } from "../format
 import { Chart, bars } from "../chart.js";
 import { Callout, Card, Dialog, Empty, Field, Figure, Loaded, Page, State, Time, Words, say } from "../parts.js";
 import { link } from "../route.js";
+import { FeedDialog } from "./audience.js";
 import { Fix } from "./fix.js";
 import { Progress } from "./jobs.js";
 import { Replays } from "./replays.js";
@@ -36,11 +37,13 @@ function Needs({ needs, lanes }) {
 }
 
 // acts are what can be done about an incident without leaving the page, and the role for it.
-const acts = { "Fix and replay": "operator", Approve: "operator", "Resume lane": "admin", "Start campaign actions": "admin" };
+const acts = { "Fix and replay": "operator", Approve: "operator", "Look now": "operator", "Approve export": "operator", "Resume lane": "admin", "Start campaign actions": "admin" };
 
 function Act({ n, lanes, onClose }) {
   switch (n.act) {
     case "Fix and replay": return html`<${Fix} cause=${{ class: n.class, message: n.says, hint: n.hint, count: n.count }} filter=${{ group: n.subject }} onClose=${onClose} />`;
+    case "Look now": return html`<${FeedDialog} feed=${n.subject} way="look" onClose=${onClose} />`;
+    case "Approve export": return html`<${FeedDialog} feed=${n.subject} way="approve" onClose=${onClose} />`;
     case "Approve": return html`<${DecisionDialog} id=${n.subject} way="approve" onClose=${onClose} onDone=${() => {}} />`;
     case "Resume lane": return html`<${Lane} lane=${lanes.find((l) => l.name === n.subject) ?? { name: n.subject, paused: "?" }} onClose=${onClose} />`;
   }

@@ -1,0 +1,69 @@
+package main_test
+
+import (
+	"path/filepath"
+	"strings"
+
+	"usher"
+)
+
+// lateFeeds has a feed whose export is late, and one that holds exports that are too small.
+const lateFeeds = `feeds:
+  - {name: crm-daily, watch: EXPORTS/daily.csv, every: 1s, settle: 1s, job: {kind: segment.mirror, segment: "2", profile: android_id}, expect: {by: "00:00"}}
+  - {name: newsletter, watch: EXPORTS/news.csv, every: 1s, settle: 1s, job: {kind: segment.add, segment: "4", profile: idfa}, expect: {min_rows: 1000}}
+`
+
+// checkAudiences shows what is known of a segment that mirrors fill, and of feeds whose exports are late
+// or held, and acts on them.
+func checkAudiences(dev *devProcess, b *tab) {
+	path := dev.exports + "/mirrored.csv"
+	phones := []string{"a1b2c3d4e5f60718\n", "b1b2c3d4e5f60719\n", "c1b2c3d4e5f6071a\n", "d1b2c3d4e5f6071b\n"}
+	mirror := job{"segment": "2", "profile": "android_id", "maxRejectPercent": 100, "force": true}
+	for i, rows := range []string{phones[0] + phones[1], phones[0] + phones[1] + phones[2] + "null\n", phones[0]} {
+		writeFile(b.t, path, "id\n"+rows)
+		id := "mirror-" + string(rune('a'+i))
+		dev.publish(usher.SegmentMirror, dev.addJob(id, path, mirror))
+		if r := dev.ended(id); r.State != usher.Done {
+			b.t.Fatalf("%s: %+v", id, r.Error)
+		}
+	}
+	b.open("#/audiences")
+	b.waitForText("Segment 2", "in the ledger", "+0 −2", "Segment 1")
+	b.checkWidth()
+	b.click("button", "Ids")
+	b.waitFor(`document.querySelector("th[aria-sort=descending]")?.innerText.startsWith("Ids") && location.hash.includes("sort=-size")`)
+	b.screenshot("audiences")
+	b.click("a", "Segment 2")
+	b.waitForText("Data quality", "mirror-c", "of 1 row in the last export", "By job")
+	b.waitFor(`document.querySelectorAll(".uplot").length === 2`)
+	b.screenshot("audience")
+
+	b.click("button", "Check against the platform")
+	b.click("dialog button", "Check")
+	b.waitForText("answers agree")
+	b.click("dialog button", "Close")
+	writeFile(b.t, path, "id\n"+phones[0]+phones[3])
+	b.click("button", "Compare with an export")
+	b.click("dialog button", "Compare")
+	b.waitForText("compare-", "dry run", "Would be sent")
+	b.waitFor(`document.querySelector("main").innerText.includes("done")`)
+
+	writeFile(b.t, dev.exports+"/news.csv", rawID+"\n")
+	writeFile(b.t, filepath.Join(dev.feeds, "crm.yaml"), strings.ReplaceAll(lateFeeds, "EXPORTS", "file://"+dev.exports))
+	b.open("#/")
+	b.waitForText("The export of feed crm-daily is late", "An export of feed newsletter is held", "Approve export …")
+	b.screenshot("overview-feeds")
+	b.click(".incident button", "Approve export")
+	b.click("dialog button", "Approve export")
+	b.waitForNoText("An export of feed newsletter is held")
+	writeFile(b.t, dev.exports+"/daily.csv", "id\n"+phones[0])
+	b.click(".incident button", "Look now")
+	b.click("dialog button", "Look now")
+	b.waitForNoText("The export of feed crm-daily is late")
+	b.open("#/audiences/segment%204")
+	b.waitForText("Feed newsletter", "Last taken", "Pause feed …")
+	b.click("button", "Pause feed")
+	b.fill("Reason", "the newsletter is off")
+	b.click("dialog button", "Pause feed")
+	b.waitForText("its feed is paused by local: the newsletter is off")
+}

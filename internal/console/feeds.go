@@ -1,0 +1,65 @@
+package console
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"usher/internal/feeds"
+)
+
+// changeFeed makes a feed look now, decides its held exports, pauses or resumes it.
+func (c *Console) changeFeed(ctx context.Context, req *http.Request, user User) (any, error) {
+	in, err := body[reason](req)
+	if err != nil {
+		return nil, err
+	}
+	name, act := req.PathValue("feed"), actOf(user, in.Reason)
+	switch req.PathValue("act") {
+	case "look":
+		_, err = c.options.Feeds.Ask(ctx, name, act)
+	case "approve":
+		_, err = c.options.Feeds.Decide(ctx, name, true, act)
+	case "reject":
+		_, err = c.options.Feeds.Decide(ctx, name, false, act)
+	case "pause":
+		if err = requireReason(in.Reason); err == nil {
+			err = c.options.Feeds.Pause(ctx, name, act)
+		}
+	case "resume":
+		err = c.options.Feeds.Resume(ctx, name, act)
+	default:
+		return nil, refuse(http.StatusNotFound, "a feed can look, be paused or resumed, and its exports approved or rejected")
+	}
+	switch {
+	case errors.Is(err, feeds.ErrUnknown):
+		err = refuse(http.StatusNotFound, "no worker has a feed %q", name)
+	case errors.Is(err, feeds.ErrNotHeld):
+		err = refuse(http.StatusConflict, "no export of the feed %s is held any more", name)
+	}
+	c.feeds.invalidate()
+	c.audiences.invalidate()
+	c.live.notify(topicAudiences)
+	return struct{}{}, c.settingsChanged(err)
+}
+
+// addFeeds adds the feeds whose export is late, and those with an export that is held.
+func (o *overview) addFeeds(states []feeds.State) {
+	for i := range states {
+		s := &states[i]
+		page := audiencePage(s.Spec.Target)
+		if by, late := s.Late(o.At); late {
+			o.add(problem{
+				Level: "bad", Message: fmt.Sprintf("The export of feed %s is late", s.Name), About: s.Spec.Target + ", " + s.Spec.Watch, Since: &by,
+				Hint: "Ask who writes the export whether it was written, and to this place. It is taken as soon as it is there.", Page: page, Act: "Look now", Subject: s.Name,
+			})
+		}
+		if held := s.Held(); len(held) > 0 {
+			o.add(problem{
+				Level: "warn", Message: fmt.Sprintf("An export of feed %s is held", s.Name), About: held[0].Reason, Since: &held[0].Since, Count: len(held),
+				Hint: "Look at the export. Approve it if it is right; otherwise reject it, and the next one is judged again.", Page: page, Act: "Approve export", Subject: s.Name,
+			})
+		}
+	}
+}

@@ -1,0 +1,134 @@
+// One audience: its size over time, the quality of its exports, its feed and its jobs.
+import { html, useMemo, useState } from "../ui.js";
+import { may, post, session, useData } from "../api.js";
+import { compact, number, plural } from "../format.js";
+import { Chart } from "../chart.js";
+import { Callout, Card, Dialog, Empty, Field, Figure, Loaded, Page, Time, Words, say } from "../parts.js";
+import { link } from "../route.js";
+import { Change, Due, titleOf } from "./audiences.js";
+import { Rows } from "./jobs.js";
+
+export function Audience({ target }) {
+  const path = "/api/audiences/" + encodeURIComponent(target);
+  const result = useData(path, ["audiences", "letters"]);
+  const [ask, setAsk] = useState("");
+  const a = result.data;
+  const acts = a && may("operator") && html`${a.source && html`<button onClick=${() => setAsk("compare")}>Compare with an export …</button>`}
+    ${a.ledger && html`<button onClick=${() => setAsk("verify")}>Check against the platform …</button>`}`;
+  return html`<${Page} title=${titleOf(target)} crumb=${html`<a href="#/audiences">Audiences</a>`} sub=${a && html`<${Due} f=${a.feed} />`} acts=${acts}>
+    <${Loaded} result=${result}>${(a) => html`
+      ${a.problems.map((p) => html`<${Callout} key=${p.says} level=${p.level} says=${p.says} where=${p.where?.startsWith("/letters") ? "#" + p.where : undefined} />`)}
+      <${Figures} a=${a} />
+      <div class="grid two-one">
+        <div class="stack"><${Sizes} points=${a.sizes} /><${Trend} points=${a.trend} /><${Jobs} jobs=${a.jobs} /></div>
+        <div class="stack"><${Feed} f=${a.feed} onDone=${result.reload} /><${Ledger} l=${a.ledger} /></div>
+      </div>`}<//>
+    ${ask === "compare" && html`<${Compare} path=${path} source=${a.source} onClose=${() => setAsk("")} />`}
+    ${ask === "verify" && html`<${Verify} path=${path} onClose=${() => setAsk("")} />`}
+  <//>`;
+}
+
+function Figures({ a }) {
+  const last = a.trend.at(-1);
+  return html`<div class="figures">
+    <${Figure} name="Ids" value=${a.size === null ? "–" : number(a.size)} note=${a.size === null ? "no job or ledger has said it" : a.sizeOf === "ledger" ? "in usher's ledger" : html`on the platform, <${Time} at=${a.sizeAt} />`} />
+    <${Figure} name="Last change" value=${html`<${Change} c=${a.last} />`} note=${a.last && html`<${Time} at=${a.last.at} />`} />
+    <${Figure} name="Junk and invalid" value=${last ? `${share(last.junk + last.invalid, last.read)} %` : "–"} note=${last ? `of ${plural(last.read, "row")} in the last export` : "no export was read"} bad=${last && (last.junk + last.invalid) / last.read > 0.05} />
+    <${Figure} name="Open jobs" value=${number(a.open)} note=${a.letters ? plural(a.letters, "dead letter") : "no dead letters"} bad=${a.letters > 0} />
+  </div>`;
+}
+
+const share = (part, whole) => (whole ? ((100 * part) / whole).toFixed(part && part / whole < 0.01 ? 2 : 1) : "0");
+const seconds = (at) => Date.parse(at) / 1000;
+
+function Sizes({ points }) {
+  const data = useMemo(() => [points.map((p) => seconds(p.at)), points.map((p) => p.ledger), points.map((p) => p.platform)], [points]);
+  return html`<${Card} title="Size" side=${html`<span class="faint small">ids, after each job</span>`}>
+    ${points.length < 2 ? html`<${Empty} title="No history yet">The size is drawn once two jobs have ended.<//>`
+      : html`<${Chart} data=${data} values=${compact} unit="ids" label=${`Ids over time, now ${number(points.at(-1).ledger ?? points.at(-1).platform)}`} height=${220}
+        lines=${[["in the ledger", "--c-accepted", { spanGaps: true, points: { show: true, size: 5 } }], ["on the platform", "--c-suppressed", { spanGaps: true, points: { show: true, size: 5 } }]]} />`}<//>`;
+}
+
+function Trend({ points }) {
+  const data = useMemo(() => [points.map((p) => seconds(p.at)), points.map((p) => (100 * p.junk) / p.read), points.map((p) => (100 * p.invalid) / p.read)], [points]);
+  return html`<${Card} title="Data quality" side=${html`<span class="faint small">share of the rows of each export that name no device</span>`}>
+    ${points.length < 2 ? html`<${Empty} title="No trend yet">The trend is drawn once two exports were read.<//>`
+      : html`<${Chart} data=${data} values=${(n) => (n < 10 ? n.toFixed(1) : Math.round(n)) + " %"} unit="% of rows" min=${1} height=${200} label="Junk and invalid rows in percent, by export"
+        lines=${[["junk", "--c-junk", { points: { show: true, size: 5 } }], ["invalid", "--c-invalid", { points: { show: true, size: 5 } }]]} />
+        <p class="small soft">Junk are zero ids, placeholders and ids of other kinds. Invalid rows have not the shape of an id. Both are left out, never sent.</p>`}<//>`;
+}
+
+function Jobs({ jobs }) {
+  return html`<${Card} title="Jobs" flush>${jobs.length === 0 ? html`<${Empty} title="No jobs on record" />` : html`<${Rows} jobs=${jobs.slice(0, 20)} />${jobs.length > 20 && html`<div class="foot">the newest 20 of ${number(jobs.length)}</div>`}`}<//>`;
+}
+
+const feedActs = {
+  look: ["Look for a new export now?", "Look now", "A worker looks at once, and takes an export that is complete."],
+  approve: ["Approve the held export?", "Approve export", "It is taken now, although it differs from what is expected."],
+  reject: ["Reject the held export?", "Reject export", "It is not taken. The next export is judged again."],
+  pause: ["Pause this feed?", "Pause feed", "No export is taken until somebody resumes it."],
+  resume: ["Resume this feed?", "Resume feed", "The newest export is taken, if it was not."],
+};
+
+export function FeedDialog({ feed, way, onClose, onDone = () => {} }) {
+  const [reason, setReason] = useState("");
+  const [title, verb, text] = feedActs[way];
+  const act = async () => {
+    await post(`/api/feeds/${encodeURIComponent(feed)}/${way}`, { reason });
+    say(`${verb}: feed ${feed}`);
+    onDone();
+  };
+  return html`<${Dialog} title=${title} act=${verb} danger=${way === "pause" || way === "reject"} ready=${way !== "pause" || reason.trim()} onAct=${act} onClose=${onClose}>
+    <p>${text}</p><${Field} name="Reason" hint=${`Recorded in the audit with your name, ${session.user}.`}><input type="text" maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//>
+  <//>`;
+}
+
+function Feed({ f, onDone }) {
+  const [ask, setAsk] = useState("");
+  if (!f) return html`<${Card} title="Feed"><p class="soft">No feed writes to this audience: jobs are published for it.</p><//>`;
+  const ways = f.held ? ["approve", "reject"] : f.paused ? ["resume"] : ["look", "pause"];
+  return html`<${Card} title=${`Feed ${f.name}`}><dl class="facts">
+      <dt>Takes</dt><dd class="mono small">${f.watch}</dd>
+      <dt>Looks</dt><dd>${/^\d/.test(f.every) ? "every " : ""}${f.every}</dd>
+      <dt>Looked</dt><dd><${Time} at=${f.looked} /></dd>
+      <dt>Expected</dt><dd>${f.next ? html`by <${Time} at=${f.next} />` : "at any time"}${f.late && html` <span class="badge bad">late</span>`}</dd>
+      <dt>Last taken</dt><dd>${f.last ? html`<${Time} at=${f.last} />${f.rows > 0 && `, ${plural(f.rows, "row")}`}` : "nothing yet"}</dd>
+      ${f.why && html`<dt>Now</dt><dd><${Words} text=${f.why} /></dd>`}
+      ${f.paused && html`<dt>Paused by</dt><dd>${f.paused}</dd>`}
+    </dl>
+    ${may("operator") && html`<div class="acts-line">${ways.map((w) => html`<button class="small ${w === "pause" || w === "reject" ? "danger" : ""}" onClick=${() => setAsk(w)}>${feedActs[w][1]} …</button>`)}</div>`}
+    ${ask && html`<${FeedDialog} feed=${f.name} way=${ask} onClose=${() => setAsk("")} onDone=${onDone} />`}<//>`;
+}
+
+function Ledger({ l }) {
+  return html`<${Card} title="Ledger">${!l ? html`<p class="soft">usher keeps no ledger of this audience. The first mirror makes one: then only what has changed is sent.</p>`
+    : html`<dl class="facts"><dt>From</dt><dd><${Time} at=${l.at} /></dd><dt>Ids</dt><dd>${number(l.count)}${l.changed && html` <span class="tag">changed since</span>`}</dd>
+      <dt>By job</dt><dd class="break"><a href=${link("jobs", l.job)}>${l.job}</a></dd>${l.pending && html`<dt>Changing now</dt><dd class="break"><a href=${link("jobs", l.pending)}>${l.pending}</a></dd>`}</dl>`}<//>`;
+}
+
+function Compare({ path, source, onClose }) {
+  const [url, setURL] = useState(source.includes("?…") ? "" : source);
+  const act = async () => {
+    const { id } = await post(path + "/compare", { url: url.trim() });
+    say("Comparing: nothing is sent");
+    location.hash = link("jobs", id);
+  };
+  return html`<${Dialog} title="Compare with an export" act="Compare" wide ready=${url.trim()} onAct=${act} onClose=${onClose}>
+    <p>Counts which ids a mirror of this export would add and remove. It is a job that sends nothing; its page opens and shows the result.</p>
+    <${Field} name="Export" hint="A file, or a folder that ends in /. It is read as the exports of this audience were read before."><input type="text" class="mono" value=${url} onInput=${(e) => setURL(e.target.value)} data-first /><//>
+  <//>`;
+}
+
+function Verify({ path, onClose }) {
+  const [found, set] = useState(null);
+  const act = async () => {
+    set(await post(path + "/verify"));
+    throw new Error(""); // the dialog stays open with the result
+  };
+  const wrong = found && found.missing + found.unexpected;
+  return html`<${Dialog} title="Check against the platform" act=${found ? "Check again" : "Check"} dismiss=${found ? "Close" : "Cancel"} onAct=${act} onClose=${onClose}>
+    <p>Asks the platform for about 200 ids, chosen at random, and compares them with usher's ledger. This takes calls of the limit.</p>
+    ${found && html`<${Callout} level=${wrong ? "bad" : "good"} says=${wrong ? `${number(wrong)} of ${number(found.asked)} answers differ` : `All ${number(found.asked)} answers agree`}
+      hint=${wrong ? `${number(found.missing)} ids are missing on the platform, ${number(found.unexpected)} are there although they should not be. The ledger is off by ${found.low.toFixed(2)} to ${found.high.toFixed(2)} %.` : `The ledger holds ${plural(found.count, "id")}.`} />`}
+  <//>`;
+}
