@@ -39,7 +39,7 @@ RACED       := $(CURDIR)/bin/usher-raced
 help: ## Print this
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
 
-setup: ## Install and build what the tests need: gcc, redis-server, chromium, nats-server
+setup: ## Install and build what the tests need: gcc, redis-server, Chromium, nats-server
 	@.ci/setup
 
 build: ## Build bin/usher, static and small

@@ -107,9 +107,12 @@ func startDev(t *testing.T) *devProcess {
 // returns the context of the first tab.
 func newBrowser(t *testing.T) context.Context {
 	t.Helper()
-	path, err := exec.LookPath("chromium")
+	path, err := exec.LookPath("chromium-headless-shell") // takes half the time of chromium
 	if err != nil {
-		t.Fatal("chromium is needed: apt-get install chromium")
+		path, err = exec.LookPath("chromium")
+	}
+	if err != nil {
+		t.Fatal("Chromium is needed: apt-get install chromium-headless-shell")
 	}
 	options := []chromedp.ExecAllocatorOption{
 		chromedp.ExecPath(path), chromedp.UserDataDir(t.TempDir()), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU,

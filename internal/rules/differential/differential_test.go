@@ -23,7 +23,7 @@ func TestDifferential(t *testing.T) {
 		t.Skip("starts usher dev")
 	}
 	t.Parallel()
-	trials, seed := number(t, "USHER_TEST_RULE_FILES", 36), number(t, "USHER_TEST_RULE_SEED", 1)
+	trials, seed := number(t, "USHER_TEST_RULE_FILES", 24), number(t, "USHER_TEST_RULE_SEED", 1)
 	u := startUsher(t)
 	var next, valid, files, decided, changes atomic.Int64
 	var workers sync.WaitGroup
