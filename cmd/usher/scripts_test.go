@@ -38,7 +38,6 @@ import (
 //	utf16 FILE             converts a text file to UTF-16LE with a BOM
 //	event ID CAMPAIGN N    evaluates rules budgets with N spent of 100, and waits
 //	repeat FILE N TEXT     writes N lines of TEXT; @@ is replaced by the line number
-//	readme SECTION         runs the commands in a section of the README and compares their output
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	testscript.Run(t, testscript.Params{
@@ -46,10 +45,14 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": scriptExits, "nats": scriptNATS, "sandbox": scriptSandbox, "ready": scriptReady,
 			"until": scriptUntil, "metric": scriptMetric, "utf16": scriptUTF16, "repeat": scriptRepeat, "event": scriptEvent,
-			"readme": scriptReadme,
 		},
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("TZ", "UTC")
+			root, err := filepath.Abs(atRoot("."))
+			if err != nil {
+				return err
+			}
+			env.Setenv("ROOT", root)
 			// By default, the race detector delays the exit of each process by a second.
 			env.Setenv("GORACE", "atexit_sleep_ms=0")
 			return useProgram(env)

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// This evaluator follows the section Rules of the README, sentence by sentence. It is slow
+// This evaluator follows docs/concepts/rules.md and docs/reference/rules.md, sentence by sentence. It is slow
 // and plain on purpose.
 
 var unknown = math.NaN()

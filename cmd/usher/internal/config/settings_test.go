@@ -2,7 +2,6 @@ package config
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
@@ -20,57 +19,12 @@ import (
 // These files repeat the keys of settings.go.
 const (
 	exampleFile = "deploy/usher.yaml"
-	readmeFile  = "README.md"
 	chartFile   = "deploy/chart/values.schema.json"
 )
 
 // repositoryFile returns the path of a file of the repository.
 func repositoryFile(name string) string {
 	return filepath.Join("..", "..", "..", "..", filepath.FromSlash(name))
-}
-
-// shownDefault returns a default as the README's table shows it.
-func shownDefault(s setting) string {
-	switch value := s.value.(type) {
-	case string:
-		if value == "" {
-			return ""
-		}
-		return "`" + value + "`"
-	case []string:
-		return strings.Join(value, ",")
-	case time.Duration:
-		text := value.String() // 24h0m0s
-		if short, whole := strings.CutSuffix(text, "m0s"); whole {
-			text = short + "m"
-		}
-		if short, whole := strings.CutSuffix(text, "h0m"); whole {
-			text = short + "h"
-		}
-		return text
-	default:
-		return fmt.Sprint(value)
-	}
-}
-
-func TestReadmeHasEverySetting(t *testing.T) {
-	t.Parallel()
-	text, err := os.ReadFile(repositoryFile(readmeFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, table, found := strings.Cut(string(text), "| key | variable | default | what it is for |\n|---|---|---|---|\n")
-	if !found {
-		t.Fatalf("%s has no table of settings", readmeFile)
-	}
-	table, _, _ = strings.Cut(table, "\n\n")
-	var want []string
-	for _, s := range settings() {
-		want = append(want, fmt.Sprintf("| `%s` | `%s` | %s | %s |", s.key, s.variable(), shownDefault(s), s.about))
-	}
-	if all := strings.Join(want, "\n"); table != all {
-		t.Errorf("the table of settings in %s differs from settings.go:\n%s", readmeFile, all)
-	}
 }
 
 func TestExampleFileHasEverySetting(t *testing.T) {

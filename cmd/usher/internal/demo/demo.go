@@ -216,7 +216,7 @@ func (d *demo) next(took time.Duration) {
 	d.page.codef("%s submit campaign.resume --campaign SANDBOX1-summer --reason \"new budget\" --wait", command)
 	d.page.codef("%s jobs ls", command)
 	d.page.codef("%s dead ls", command)
-	d.page.textf("README.md has the details; every command has --help.")
+	d.page.textf("docs/guide has a page for each task; every command has --help.")
 }
 
 // invocation returns the first words of commands that the user can copy: usher, or go run

@@ -171,7 +171,7 @@ func show() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show NAME",
 		Short: "Show a feed",
-		Long: `Show what a feed watches, what it has seen last, its last job, when the next export is
+		Long: `Show what a feed watches, the export that it saw last, its last job, when the next export is
 expected, and why the last look published no job.`,
 		Example: "  usher feeds show crm-daily --json",
 		Args:    command.ExactArgs("NAME"),
