@@ -132,7 +132,7 @@ func (l lines) Write(line []byte) (int, error) {
 // await reads until a line has the phrase.
 func (l lines) await(t *testing.T, phrase string) {
 	t.Helper()
-	timeout := time.After(30 * time.Second)
+	timeout := time.After(5 * time.Minute)
 	for {
 		select {
 		case line := <-l:

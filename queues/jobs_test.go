@@ -336,7 +336,7 @@ func TestLettersThatVanish(t *testing.T) {
 		b.Publish(t, usher.SegmentAdd, "no JSON")
 	}
 	queuetest.NewSlot(t, q, lanes.Audience).None(t)
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
 	seen := 0
 	err := letters.New(q).Each(ctx, letters.Filter{}, func(usher.DeadLetter) error {

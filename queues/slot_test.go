@@ -182,7 +182,7 @@ func TestSuccessionsOfManySlots(t *testing.T) {
 			b.Publish(t, kind, queuetest.JobOn(fmt.Sprintf("%s-%d-%d", verb, s, i), fmt.Sprint(s)))
 		}
 	}
-	fetch, stop := context.WithTimeout(t.Context(), 2*time.Minute)
+	fetch, stop := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer stop()
 	var mu sync.Mutex
 	ended, last, alone := map[string]bool{}, map[string]int{}, map[string]string{}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/internal/natstest"
 	"usher/internal/sandbox"
 )
 
@@ -26,7 +27,7 @@ func startNATSCluster(t *testing.T) []*natsProcess {
 		routes = append(routes, fmt.Sprintf("nats://127.0.0.1:%d", peers[i]))
 	}
 	for i := range size {
-		dir := t.TempDir()
+		dir := natstest.Dir(t)
 		n := &natsProcess{url: urls[i], config: filepath.Join(dir, "nats.conf")}
 		config := fmt.Sprintf(`server_name: nats-%d
 host: 127.0.0.1

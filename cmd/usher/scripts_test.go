@@ -158,7 +158,7 @@ func scriptUntil(ts *testscript.TestScript, neg bool, args []string) {
 
 // scriptPatience is how long a script waits for a condition. It is much longer than
 // necessary, so that tests do not fail on a slow machine.
-const scriptPatience = 2 * time.Minute
+const scriptPatience = 5 * time.Minute
 
 // poll waits until check returns true.
 func poll(ts *testscript.TestScript, what string, check func() bool) {

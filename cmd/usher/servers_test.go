@@ -24,6 +24,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"usher"
+	"usher/internal/natstest"
 	"usher/internal/sandbox"
 	"usher/pipeline"
 	"usher/queues"
@@ -32,7 +33,7 @@ import (
 
 // patience is how long a test waits for a condition. It is much longer than
 // necessary, so that tests do not fail on a slow machine.
-const patience = 2 * time.Minute
+const patience = 5 * time.Minute
 
 // eventually waits until check returns true.
 func eventually(t testing.TB, what string, check func() bool) {
@@ -207,7 +208,7 @@ type natsProcess struct {
 
 func startNATSProcess(t testing.TB) *natsProcess {
 	t.Helper()
-	dir := t.TempDir()
+	dir := natstest.Dir(t)
 	port := freePort(t)
 	n := &natsProcess{url: fmt.Sprintf("nats://127.0.0.1:%d", port), config: filepath.Join(dir, "nats.conf")}
 	config := fmt.Sprintf("host: 127.0.0.1\nport: %d\njetstream { store_dir: %q, sync_interval: always }\n", port, filepath.Join(dir, "store"))

@@ -46,7 +46,7 @@ func Serve(t testing.TB, o *natsserver.Options) *natsserver.Server {
 	t.Helper()
 	o.Host, o.Port, o.NoSigs, o.NoLog, o.JetStream, o.JetStreamMaxStore = "127.0.0.1", natsserver.RANDOM_PORT, true, true, true, 1<<40
 	if o.StoreDir == "" {
-		o.StoreDir = t.TempDir()
+		o.StoreDir = Dir(t)
 	}
 	server, err := natsserver.NewServer(o)
 	if err != nil {
@@ -110,14 +110,33 @@ func account(t testing.TB, program string) string {
 	return address.String()
 }
 
-// start starts a server. Its files are in memory where the system has such a folder: a test
-// that waits for a busy disk may take as long as the time after which a job is redelivered.
-func start(program string) (*shared, error) {
+// Dir returns a folder for the files of a server, which ends with the test. It is in memory
+// where the system has such a file system: a test that waits for a busy disk may take as long
+// as the time after which a job is redelivered. Benchmarks get a folder on the disk.
+func Dir(t testing.TB) string {
+	t.Helper()
+	if _, ok := t.(*testing.B); ok {
+		return t.TempDir()
+	}
+	dir, err := makeDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) }) // a temporary folder
+	return dir
+}
+
+func makeDir() (string, error) {
 	parent := "/dev/shm"
 	if _, err := os.Stat(parent); err != nil {
 		parent = ""
 	}
-	dir, err := os.MkdirTemp(parent, "usher-nats-*")
+	return os.MkdirTemp(parent, "usher-nats-*")
+}
+
+// start starts a server, whose files are in a folder like that of Dir.
+func start(program string) (*shared, error) {
+	dir, err := makeDir()
 	if err != nil {
 		return nil, err
 	}

@@ -29,6 +29,10 @@ import (
 // it, also on a busy machine.
 const AckWait = 5 * time.Second
 
+// patience is how long a test waits for a job. It is much longer than necessary, so that tests
+// do not fail on a machine that does much else.
+const patience = 10 * time.Minute
+
 // PullTime is short, because None and the end of a test wait for the end of a fetch.
 const PullTime = 200 * time.Millisecond
 
@@ -265,10 +269,10 @@ func NewSlot(t testing.TB, q *queues.Queue, lane lanes.Lane) *Slot {
 	return &Slot{Deliveries: d, queue: q, lane: lane}
 }
 
-// Take returns the next lease. It fails the test if there is none within two minutes.
+// Take returns the next lease. It fails the test if there is none within ten minutes.
 func (s *Slot) Take(t testing.TB) *queues.Lease {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	l, err := s.Next(ctx, t.Context())
 	if err != nil {
@@ -301,7 +305,7 @@ func (s *Slot) None(t testing.TB) {
 // a piece of work.
 func (s *Slot) NoneUntil(t testing.TB, done func() bool) {
 	t.Helper()
-	fetch, stop := context.WithTimeout(t.Context(), 2*time.Minute)
+	fetch, stop := context.WithTimeout(t.Context(), patience)
 	defer stop()
 	ended := make(chan struct{})
 	go func() {

@@ -397,7 +397,7 @@ func TestLargeEvaluation(t *testing.T) {
 		d.Metrics = map[string]float64{"grossMediaSpend": float64(i) / 7, "budget": float64(i) / 3, "ctr": 1 / float64(i+1)}
 		all = append(all, d)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
 	if _, err := r.Decide(ctx, evaluation("large", usher.EvaluationHeld), all); err != nil {
 		t.Fatal(err)

@@ -83,7 +83,7 @@ func (f *failpoint) wait(t *testing.T) {
 	t.Helper()
 	select {
 	case <-f.reached:
-	case <-time.After(30 * time.Second):
+	case <-time.After(5 * time.Minute):
 		t.Fatal("no goroutine has reached the failpoint")
 	}
 }

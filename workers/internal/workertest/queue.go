@@ -134,7 +134,7 @@ func (q *Queue) Publish(kind usher.Kind, body string) {
 }
 
 // patience limits how long a test waits for a job.
-const patience = 2 * time.Minute
+const patience = 10 * time.Minute
 
 // Until waits for the event that a job has reached a state.
 func (q *Queue) Until(id string, state usher.State) usher.Event {
