@@ -280,3 +280,35 @@ func TestExamples(t *testing.T) {
 		})
 	}
 }
+
+// The publisher in Java is compiled once, because that takes longer than its runs.
+func TestJavaExample(t *testing.T) {
+	t.Parallel()
+	for _, needed := range []string{"javac", "java"} {
+		if _, err := exec.LookPath(needed); err != nil {
+			t.Skip(err)
+		}
+	}
+	classes := t.TempDir()
+	if out, err := exec.Command("javac", "-d", classes, filepath.Join("..", "..", "docs", "examples", "Publish.java")).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	o := devOverHTTP(t, t.TempDir())
+	run := func(job string) string {
+		t.Helper()
+		file := filepath.Join(t.TempDir(), "job.json")
+		if err := os.WriteFile(file, []byte(job), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command("java", "-XX:TieredStopAtLevel=1", "-cp", classes, "Publish", "segment.add", file)
+		cmd.Env = append(os.Environ(), "USHER_URL="+o.url, "USHER_TOKEN="+o.token)
+		out, _ := cmd.CombinedOutput() // the exit code is in the text
+		return fmt.Sprintf("%d %s", cmd.ProcessState.ExitCode(), out)
+	}
+	if got := run(`{"id":"java","segment":"1","profile":"idfa","source":{"ids":["6D92078A-8246-4BA4-AE5B-76104861E7DC"]}}`); got != "0 java done\n" {
+		t.Errorf("a job: %s", got)
+	}
+	if got := run(`{"segment":"1","profile":"idfa"}`); !strings.HasPrefix(got, "1 400 ") || !strings.Contains(got, "/source") {
+		t.Errorf("an invalid job: %s", got)
+	}
+}
