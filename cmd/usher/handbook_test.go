@@ -297,7 +297,7 @@ func (h *handbook) run(line string) (output string, code int) {
 	}
 	lines := strings.Split(strings.TrimRight(h.doc.Replace(string(text)), "\n"), "\n")
 	for i := range lines {
-		lines[i] = strings.TrimRight(lines[i], " ")
+		lines[i] = strings.TrimRight(lines[i], " \r")
 	}
 	return strings.Join(lines, "\n"), code
 }
