@@ -216,6 +216,7 @@ var rows = map[string]row{
 	inCommand + "migrate":  commands(nil),
 	inCommand + "rules":    commands([]string{"internal/rtb", "internal/rules", inRules + "backtest", inRules + "condition", inRules + "figures", inCommand + "account"}),
 	inCommand + "sandbox":  commands([]string{"internal/sandbox", inCommand + "datafolder"}),
+	inCommand + "starter":  commands([]string{inCommand + "doctor"}),
 	inCommand + "suppress": commands([]string{"hashing", "internal/ledger"}),
 	inCommand + "submit":   commands([]string{"hashing", "internal/exports/places", "internal/inspection", inCommand + "jobs"}),
 
@@ -226,7 +227,7 @@ var rows = map[string]row{
 			inCommand + "api", inCommand + "command", inCommand + "config", inCommand + "connect", inCommand + "console", inCommand + "dead",
 			inCommand + "demo", inCommand + "dev", inCommand + "doctor", inCommand + "feeds", inCommand + "hash", inCommand + "inspect", inCommand + "intake", inCommand + "jobs",
 			inCommand + "lanes", inCommand + "ledger", inCommand + "limits", inCommand + "migrate", inCommand + "rules", inCommand + "sandbox",
-			inCommand + "shutdown", inCommand + "submit", inCommand + "suppress",
+			inCommand + "shutdown", inCommand + "starter", inCommand + "submit", inCommand + "suppress",
 		},
 		// The command, and exporters of metrics and traces.
 		outside: []string{"github.com/spf13/cobra", "github.com/prometheus/client_golang"},

@@ -28,7 +28,7 @@ func handbookPages(t *testing.T) map[string]string {
 	t.Helper()
 	pages := map[string]string{}
 	names := []string{"README.md", "CONTRIBUTING.md", "SECURITY.md"}
-	err := filepath.WalkDir(atRoot("docs"), func(file string, entry os.DirEntry, err error) error {
+	err := filepath.WalkDir(atRoot("docs"), func(file string, _ os.DirEntry, err error) error {
 		if err == nil && strings.HasSuffix(file, ".md") {
 			relative, _ := filepath.Rel(atRoot("."), file)
 			names = append(names, filepath.ToSlash(relative))

@@ -101,9 +101,15 @@ func metricsPage(t *testing.T) string {
 
 // alertRule is a rule of alerts.yml.
 type alertRule struct {
-	Alert, Expr, For string
-	Labels           struct{ Severity string }
-	Annotations      struct{ Summary, Runbook string }
+	Alert  string `json:"alert"`
+	For    string `json:"for"`
+	Labels struct {
+		Severity string `json:"severity"`
+	} `json:"labels"`
+	Annotations struct {
+		Summary string `json:"summary"`
+		Runbook string `json:"runbook"`
+	} `json:"annotations"`
 }
 
 func alertRules(t *testing.T) []alertRule {
@@ -120,7 +126,11 @@ func alertRules(t *testing.T) []alertRule {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var file struct{ Groups []struct{ Rules []alertRule } }
+	var file struct {
+		Groups []struct {
+			Rules []alertRule `json:"rules"`
+		} `json:"groups"`
+	}
 	if err := json.Unmarshal(data, &file); err != nil {
 		t.Fatal(err)
 	}

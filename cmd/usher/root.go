@@ -21,6 +21,7 @@ import (
 	"usher/cmd/usher/internal/migrate"
 	"usher/cmd/usher/internal/rules"
 	"usher/cmd/usher/internal/sandbox"
+	"usher/cmd/usher/internal/starter"
 	"usher/cmd/usher/internal/submit"
 	"usher/cmd/usher/internal/suppress"
 )
@@ -53,7 +54,7 @@ Redis, and failed jobs are kept and can be replayed.`,
 	command.AddAbsolute(root)
 	root.SetFlagErrorFunc(command.FlagError)
 	root.AddCommand(
-		runCommand(), dev.Command(run), demo.Command(run), sandbox.Command(), migrate.Command(), doctor.Command(),
+		runCommand(), dev.Command(run), demo.Command(run), sandbox.Command(), starter.Command(), migrate.Command(), doctor.Command(),
 		submit.Command(), jobs.Command(), dead.Command(), ledger.Command(), suppress.Command(), lanes.Command(), limits.Command(), rules.Command(), feeds.Command(), console.Command(), intake.Command(),
 		inspect.Command(), hash.Command(), api.Command(operations), versionCommand(),
 	)

@@ -62,7 +62,7 @@ var screens = []string{
 // withoutScreen are the commands that print a line or nothing, and those that run until they
 // are stopped. Their texts are in the scripts.
 var withoutScreen = []string{
-	"completion", "help", "version", "run", "dev", "demo", "sandbox", "migrate", "console", "console passwd", "intake", "intake token", "intake schema", "submit",
+	"completion", "help", "version", "init", "run", "dev", "demo", "sandbox", "migrate", "console", "console passwd", "intake", "intake token", "intake schema", "submit",
 	"jobs cancel", "dead watch", "dead export", "lanes pause", "lanes resume", "limits set", "ledger adopt", "ledger drop", "ledger rollback",
 	"suppress add", "suppress remove", "suppress rebuild", "rules approve", "rules reject", "rules release", "rules lift", "rules rebuild",
 	"rules start", "rules stop", "rules undo", "feeds approve", "feeds reject", "feeds pause", "feeds resume", "feeds run", "feeds show",
