@@ -34,7 +34,7 @@ PROGRAM     := $(CURDIR)/bin/usher
 RACED       := $(CURDIR)/bin/usher-raced
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build test test-raced test-plain test-short bench fuzz faults nightly lint generate guard charts clean
+.PHONY: help setup build test test-raced test-plain test-short bench fuzz faults nightly lint generate guard screenshots charts clean
 
 help: ## Print this
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -88,6 +88,11 @@ generate: ## Regenerate generated files
 
 guard: build ## Check the binary: dead code is eliminated, at most 60 MB
 	@.ci/guard bin/usher
+
+screenshots: setup build ## Write pictures of the console's pages to docs/images
+	@mkdir -p docs/images
+	USHER_TEST_PICTURES=$(CURDIR)/docs/images USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(PROGRAM) CGO_ENABLED=0 \
+	  $(TEST) -trimpath -count 1 -run '^TestPictures$$' ./cmd/usher
 
 charts: setup build ## Check the Helm chart: render it, and run what it renders
 	USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(CURDIR)/bin/usher CGO_ENABLED=0 go -C tools/charts test -vet=off -trimpath -timeout 30m ./...

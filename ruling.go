@@ -29,6 +29,8 @@ type Evaluation struct {
 	Reason string     `json:"reason,omitempty"` // why it was approved, rejected or undone
 	Judged *time.Time `json:"judged,omitempty"` // when it was approved, rejected or undone
 	UndoOf string     `json:"undoOf,omitempty"` // the evaluation that this one undoes
+	// LeftOut are the subjects of held decisions that were left out of the approval.
+	LeftOut []string `json:"leftOut,omitempty"`
 }
 
 // EvaluationState is the state of an evaluation.
@@ -112,6 +114,16 @@ type Ruling struct {
 	Seen CreativeState `json:"seen"`
 	// LastJob is the job of the last change of the number that rules remembered; "": none.
 	LastJob string `json:"lastJob,omitempty"`
+	// Left is true if the decision was held and a person left it out of the approval.
+	Left bool `json:"left,omitempty"`
+}
+
+// Subject names what the ruling is about: the campaign and its creative, or its number.
+func (r *Ruling) Subject() string {
+	if r.Bidding != nil {
+		return r.Campaign + "/" + string(r.Bidding.Field)
+	}
+	return r.Campaign + "/" + r.Creative
 }
 
 // CreativeState is a creative, or a number such as 80 USD, as the platform showed it.
@@ -145,7 +157,7 @@ type FindingChange struct {
 // carried out after their approval.
 func (r *Ruling) JobKind(approved bool) Kind {
 	action := r.Action
-	if action == Held && approved && r.Guard.Approvable() {
+	if action == Held && approved && !r.Left && r.Guard.Approvable() {
 		action = r.Wants
 	}
 	switch {

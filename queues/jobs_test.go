@@ -3,6 +3,7 @@ package queues_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"usher/queues/lanes"
 	"usher/queues/letters"
 	"usher/queues/queuetest"
+	"usher/queues/status"
 )
 
 func TestJobIsTakenAndEnds(t *testing.T) {
@@ -348,5 +350,34 @@ func TestLettersThatVanish(t *testing.T) {
 	})
 	if err != nil || seen < 1 {
 		t.Errorf("%d letters were seen, %v", seen, err)
+	}
+}
+
+// A filter with a cursor returns the next jobs in the order of the list, whatever was published since.
+func TestPagesOfJobs(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	for i := range 7 {
+		b.Publish(t, usher.SegmentAdd, queuetest.JobOn(fmt.Sprintf("j%d", i), "1"))
+	}
+	var seen []string
+	f := status.Filter{Limit: 2, Match: func(r *usher.Record) bool { return r.ID != "j3" }}
+	for {
+		page, err := q.Status().Records(t.Context(), f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(page) == 0 {
+			break
+		}
+		for i := range page {
+			seen = append(seen, page[i].ID)
+		}
+		f.After = new(status.CursorOf(&page[len(page)-1]))
+		b.Publish(t, usher.SegmentAdd, queuetest.JobOn(fmt.Sprintf("new%d", len(seen)), "1"))
+	}
+	if got := strings.Join(seen, " "); got != "j6 j5 j4 j2 j1 j0" {
+		t.Errorf("the pages are %s", got)
 	}
 }

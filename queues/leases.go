@@ -28,6 +28,22 @@ func (q *Queue) leases() []string {
 	return slices.Collect(maps.Keys(q.live))
 }
 
+// maxRunning is how many running jobs a worker names in a roll call.
+const maxRunning = 20
+
+// running returns the ids of jobs that this process runs, in order.
+func (q *Queue) running() []string {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	var ids []string
+	for _, l := range q.live {
+		ids = append(ids, l.id())
+	}
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	return ids[:min(len(ids), maxRunning)]
+}
+
 // maxAbandoned bounds Queue.abandoned.
 const maxAbandoned = 1000
 

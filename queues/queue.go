@@ -170,7 +170,7 @@ func (q *Queue) Status() *status.Reader {
 func (q *Queue) AnswerRollCalls(presence func() status.Presence) (stop func(), err error) {
 	return status.AnswerRollCalls(q.store, q.logger, func() status.Presence {
 		p := presence()
-		p.Leases = q.leases()
+		p.Leases, p.Jobs = q.leases(), q.running()
 		return p
 	})
 }

@@ -30,7 +30,7 @@ func TestConsole(t *testing.T) {
 	}{
 		{"link", checkLogin}, {"jobs", checkJobs}, {"parts", checkParts}, {"cancel", cancelJob},
 		{"letters", checkLetters}, {"campaigns", checkCampaigns}, {"switch", checkStopSwitch}, {"rules", checkRules}, {"audit", checkAudit},
-		{"overview", checkOverview}, {"audiences", checkAudiences}, {"phone", checkPhoneLayout}, {"keyboard", checkKeyboard}, {"raw ids", checkNoIDsShown}, {"logout", checkLogout},
+		{"overview", checkOverview}, {"audiences", checkAudiences}, {"phone", checkPhoneLayout}, {"keyboard", checkKeyboard}, {"axe", checkAxe}, {"raw ids", checkNoIDsShown}, {"logout", checkLogout},
 	} {
 		ok := t.Run(step.name, func(t *testing.T) {
 			dev.t = t
@@ -61,7 +61,13 @@ func checkJobs(dev *devProcess, b *tab) {
 	dev.publish(usher.SegmentAdd, dev.addJob("crm-first", path))
 	b.waitForText("crm-first", "done")
 	b.click("a", "crm-first")
-	b.waitForText("Where every row went", "= 4 rows read", "Timeline", "zero id")
+	b.waitForText("Where every row went", "= 4 rows read", "Timeline", "zero id", "Open page", "done after")
+	b.waitFor(`location.hash.includes("job=crm-first") && document.querySelectorAll(".phases i.running").length === 1`)
+	b.windowScreenshot("job-drawer")
+	b.press(keyEscape)
+	b.waitFor(`!document.querySelector(".drawer") && document.activeElement.innerText === "crm-first"`)
+	b.open("#/jobs/crm-first")
+	b.waitForText("Where every row went")
 	b.screenshot("job")
 	checkUnderstood(dev, b)
 	for i := range 20 {
@@ -84,6 +90,29 @@ func checkJobs(dev *devProcess, b *tab) {
 	b.waitForText("lost-07", "1 of 1 job")
 	b.fill("Kind", "target.add")
 	b.waitForText("No job matches")
+	b.open("#/jobs?target=segment%2099&span=24")
+	b.waitForText("5 of 5 jobs", "segment 99 ×", "Last 24 hours")
+	b.open("#/jobs?span=days&from=2020-01-01&to=2020-01-31")
+	b.waitForText("No job matches")
+	b.waitFor(`document.querySelector("input[type=date]").value === "2020-01-01"`)
+	pages := eval[string](b, `(async () => { const seen = []; let next = "", pages = 0;
+		do { const list = await (await fetch("/api/jobs?limit=20&after=" + encodeURIComponent(next))).json(); seen.push(...list.jobs.map((j) => j.id)); next = list.next; pages++; } while (next);
+		window.paged = pages + " pages, " + new Set(seen).size + " of " + seen.length; })(), ""`)
+	b.waitFor(`window.paged === "3 pages, 47 of 47"` + pages)
+	checkTimes(b)
+}
+
+// checkTimes switches the times of all pages to UTC. A reload keeps that.
+func checkTimes(b *tab) {
+	b.open("#/jobs/crm-first")
+	b.waitForText("Timeline")
+	if eval[bool](b, `document.querySelector("button[aria-label^='Times in']").getAttribute("aria-label") === "Times in local zone"`) {
+		b.click("button", "Times in local zone")
+	}
+	b.waitFor(`/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/.test(document.querySelector("time")?.title)`)
+	b.do(chromedp.Reload())
+	b.waitForText("Timeline", "UTC")
+	b.waitFor(`!!document.querySelector("button[aria-label='Times in UTC']")`)
 }
 
 // checkUnderstood checks that the page of a job says how its export was read.
@@ -123,6 +152,27 @@ func cancelJob(dev *devProcess, b *tab) {
 	if r := dev.ended("to-cancel"); r.State != usher.Cancelled {
 		b.t.Errorf("the job is %s, not cancelled", r.State)
 	}
+	for _, id := range []string{"also-1", "also-2", "also-3"} {
+		dev.publish(usher.CampaignPause, job{"id": id, "campaign": "SANDBOX1-autumn"})
+	}
+	b.open("#/jobs?text=also-")
+	b.waitForText("also-1", "also-2", "also-3")
+	b.click("input", "Select all jobs on this page that have not ended")
+	b.click("input", "Select job also-2")
+	b.waitForText("2 jobs selected")
+	b.click("button", "Cancel 2 jobs …")
+	b.fill("Reason", "all too late")
+	b.click("dialog button", "Cancel 2 jobs")
+	b.waitForText("2 jobs cancelled")
+	for _, id := range []string{"also-1", "also-3"} {
+		if r := dev.ended(id); r.State != usher.Cancelled {
+			b.t.Errorf("%s is %s, not cancelled", id, r.State)
+		}
+	}
+	if err := dev.queue.Cancel(b.t.Context(), "also-2", audit.Act{Actor: "test"}); err != nil {
+		b.t.Error(err)
+	}
+	dev.ended("also-2")
 	dev.control("DELETE", "faults", nil, nil)
 }
 
@@ -143,7 +193,7 @@ func checkLetters(dev *devProcess, b *tab) {
 	b.waitFor(`!document.querySelector("dialog")`)
 	b.waitFor(`[...document.querySelectorAll(".incident")].some(e => e.innerText.includes("segment 99"))`)
 	eval[bool](b, `[...document.querySelectorAll(".incident")].find(e => e.innerText.includes("segment 99")).querySelector("button").click() === undefined`)
-	b.waitForText("nowhere-0", "nowhere-2", "type the new value")
+	b.waitForText("nowhere-", "type the new value")
 	b.fill("New value", "1")
 	b.waitForText("5 jobs will be changed and published again")
 	b.screenshot("fix")
@@ -276,7 +326,7 @@ func checkRules(dev *devProcess, b *tab) {
 	b.waitForText("budgets/stop", "budgets/ask", "pause when grossMediaSpend >= 0.95 * budget", "17 3 29 2 *", "No runs yet")
 	dev.publish(usher.RulesEvaluate, evaluate("spent-summer", "SANDBOX1-summer"))
 	dev.publish(usher.RulesEvaluate, evaluate("spent-autumn", "SANDBOX1-autumn"))
-	b.waitForText("spent-summer", "A run of budgets waits for approval")
+	b.waitForText("spent-summer", "Rule ask of budgets: 4 held, waiting for approval since")
 	b.screenshot("rules-held")
 	b.open("#/campaigns?only=held")
 	b.waitForText("4 held", "1 campaign")
@@ -284,13 +334,20 @@ func checkRules(dev *devProcess, b *tab) {
 	b.open("#/")
 	b.waitForText("waits for approval of ")
 	b.open("#/rules")
-	b.click("a", "A run of budgets waits")
+	b.waitForText("Rule ask of budgets")
+	b.click(".callout a", "Details")
 	b.waitForText("This run waits for approval", "autumn-1", "held")
 	b.screenshot("run-held")
 	b.click("button", "Approve …")
+	b.waitForText("What would change", "autumn-4")
+	b.click("dialog input", "Approve pause of SANDBOX1-autumn/autumn-4")
+	b.waitForText("1 change left out")
+	b.screenshot("approve")
 	b.fill("Reason", "yes, it is spent")
 	b.click("dialog button", "Approve")
 	b.waitForText("approved", "local: yes, it is spent")
+	b.open("#/campaigns/SANDBOX1-autumn")
+	b.waitFor(`[...document.querySelectorAll("tbody tr")].filter(r => r.innerText.includes("INACTIVE")).length === 3`)
 	b.open("#/rules/why/autumn-1")
 	b.waitForText("ACTIVE → INACTIVE", "Paused by the rule budgets/ask")
 	b.screenshot("why")
@@ -301,6 +358,9 @@ func checkRules(dev *devProcess, b *tab) {
 	b.waitForText("Undoing run")
 	b.open("#/campaigns/SANDBOX1-autumn")
 	b.waitForText("Rules in scope", "budgets/ask", "undo of spent-autumn")
+	b.open("#/rules")
+	b.click("button", "Run budgets/stop now")
+	b.waitForText("rules.evaluate", "Timeline")
 	b.open("#/rules/backtest?file=budgets&from=2014-03-17&to=2014-04-20")
 	b.waitForText("Spend by day", "What would have changed", "Saved")
 	b.screenshot("backtest")
@@ -380,7 +440,7 @@ func checkOverview(_ *devProcess, b *tab) {
 
 // pages returns the path of each page.
 func pages() []string {
-	return []string{"#/", "#/jobs", "#/jobs/crm-first", "#/jobs/large", "#/letters", "#/audiences", "#/audiences/segment%202", "#/campaigns", "#/campaigns/SANDBOX1-autumn", "#/rules", "#/rules/runs/spent-autumn", "#/rules/why/autumn-1", "#/rules/backtest?file=budgets&from=2014-03-17&to=2014-04-20", "#/audit"}
+	return []string{"#/", "#/jobs", "#/jobs/crm-first", "#/jobs/large", "#/letters", "#/audiences", "#/audiences/segment%202", "#/campaigns", "#/campaigns/SANDBOX1-autumn", "#/rules", "#/rules/runs/spent-autumn", "#/rules/why/autumn-1", "#/rules/backtest?file=budgets&from=2014-03-17&to=2014-04-20", "#/workers", "#/audit"}
 }
 
 // waitUntilLoaded blocks until the page has loaded its data.
@@ -445,6 +505,7 @@ func checkKeyboard(_ *devProcess, b *tab) {
 	b.tabTo("Select letter ")
 	b.press(" ")
 	b.waitForText("1 letter selected")
+	checkKeys(b)
 	b.tabTo("Replay …")
 	b.press(keyEnter)
 	b.waitForText("1 job will be published again")
@@ -453,6 +514,45 @@ func checkKeyboard(_ *devProcess, b *tab) {
 	}
 	b.press(keyEscape)
 	b.waitFor(`!document.querySelector("dialog")`)
+}
+
+// checkKeys goes to pages, rows and settings by single keys. The selection of the dead letter
+// survives.
+func checkKeys(b *tab) {
+	at := func(text string) {
+		b.waitFor(`document.querySelector(".at")?.innerText.includes(` + quoteJS(text) + `)`)
+	}
+	b.press("?")
+	b.waitForText("Next and previous row", "g w", "Workers")
+	b.screenshot("keys")
+	b.press(keyEscape)
+	b.waitFor(`!document.querySelector("dialog")`)
+	b.press("g", "j")
+	b.waitFor(`document.querySelector("h1").innerText === "Jobs" && document.querySelectorAll("tbody tr").length > 5`)
+	b.press("j", "j", "k")
+	first := eval[string](b, `document.querySelector("tbody tr .id").innerText`)
+	at(first)
+	b.press(keyEnter)
+	b.waitFor(`document.activeElement.matches(".drawer h2") && document.activeElement.innerText === ` + quoteJS(first))
+	b.press(keyEscape)
+	b.waitFor(`!document.querySelector(".drawer")`)
+	b.press("z")
+	b.waitFor(`[...document.querySelectorAll("tbody tr")].every(r => r.offsetHeight >= 36 && r.offsetHeight <= 37)`)
+	b.windowScreenshot("compact")
+	b.press("z", "/")
+	b.waitFor(`document.activeElement.type === "search"`)
+	eval[bool](b, `window.dispatchEvent(new KeyboardEvent("keydown", {key: "k", ctrlKey: true}))`)
+	b.waitFor(`!!document.querySelector("dialog.palette")`)
+	b.press("a", "u", "t", "u", "m", "n")
+	b.waitFor(`document.querySelector("[role=option]")?.innerText.includes("SANDBOX1-autumn")`)
+	b.screenshot("palette")
+	b.press(keyEnter)
+	b.waitFor(`document.querySelector("h1").innerText === "SANDBOX1-autumn"`)
+	b.press("g", "w")
+	b.waitForText("The processes that carry out jobs", "works", "audience 2", "1 worker")
+	b.screenshot("workers")
+	b.press("g", "l")
+	b.waitForText("1 letter selected")
 }
 
 // tabTo presses Tab until the element whose label starts with name has the focus.
@@ -491,7 +591,7 @@ func checkNoIDsShown(dev *devProcess, b *tab) {
 	b.waitForText("canary-invalid", "canary-query")
 	paths := []string{
 		"/api/overview", "/api/jobs", "/api/letters", "/api/letters/groups", "/api/letters/plan", "/api/replays", "/api/audiences", "/api/audiences/segment%201", "/api/campaigns",
-		"/api/campaigns/SANDBOX1-autumn", "/api/rules", "/api/rules/runs/spent-autumn", "/api/rules/why/autumn-1", "/api/audit", "/api/audit/export?format=csv", "/api/audit/export?format=ndjson", "/api/session",
+		"/api/campaigns/SANDBOX1-autumn", "/api/rules", "/api/rules/runs/spent-autumn", "/api/rules/why/autumn-1", "/api/audit", "/api/audit/export?format=csv", "/api/audit/export?format=ndjson", "/api/session", "/api/workers",
 	}
 	for _, id := range []string{"canary-inline", "canary-file", "canary-wrong-type", "canary-query", "canary-invalid"} {
 		paths = append(paths, "/api/jobs/"+id)

@@ -2,7 +2,9 @@ package main
 
 import (
 	"context"
+	"runtime/metrics"
 	"slices"
+	"time"
 
 	"usher"
 	"usher/cmd/usher/internal/config"
@@ -140,7 +142,7 @@ func presence(fetch context.Context, c config.Config, breaker *platform.Breaker,
 		slots[lane] = c.Int("lanes." + string(lane))
 	}
 	return func() status.Presence {
-		p := status.Presence{Worker: connect.WorkerName(c), Screens: true}
+		p := status.Presence{Worker: connect.WorkerName(c), Screens: true, Version: version(), Since: startedAt, Memory: memoryInUse()}
 		if oldest, some := suppressed.Oldest(); some {
 			p.Allowed = &oldest
 		}
@@ -149,6 +151,16 @@ func presence(fetch context.Context, c config.Config, breaker *platform.Breaker,
 		}
 		return p
 	}
+}
+
+// startedAt is when this process was started.
+var startedAt = time.Now().UTC()
+
+// memoryInUse returns how many bytes this process has of the system.
+func memoryInUse() uint64 {
+	samples := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(samples)
+	return samples[0].Value.Uint64() - samples[1].Value.Uint64()
 }
 
 // publisher implements workers.Jobs.

@@ -13,7 +13,6 @@ import (
 
 	"usher"
 	"usher/internal/ledger"
-	"usher/queues/schema"
 )
 
 // Bounds of the page of an audience, and of a comparison with the platform.
@@ -194,12 +193,5 @@ func (c *Console) compare(ctx context.Context, req *http.Request, _ User) (any, 
 	if err != nil {
 		return nil, fmt.Errorf("encode job: %w", err)
 	}
-	answer, err := c.options.Submitter.Submit(ctx, kind, job)
-	if err != nil {
-		return nil, err
-	}
-	if len(answer.Errors) > 0 {
-		return nil, refuse(http.StatusUnprocessableEntity, "the job is invalid: %s", schema.Describe(answer.Errors))
-	}
-	return map[string]string{"id": answer.ID}, nil
+	return c.submit(ctx, kind, job)
 }

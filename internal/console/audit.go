@@ -50,7 +50,7 @@ func (c *Console) audit(ctx context.Context, req *http.Request, _ User) (any, er
 	if err != nil {
 		return nil, err
 	}
-	_, limit, err := pageOf(req)
+	limit, err := limitOf(req)
 	if err != nil {
 		return nil, err
 	}

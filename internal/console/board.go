@@ -173,15 +173,20 @@ func (c *Console) loadChanges(ctx context.Context) (changes, error) {
 	return found, err
 }
 
-// heldBy counts the held decisions by campaign.
-type heldBy map[string]struct {
+// heldBy counts the held decisions by campaign, and names the rules of held runs.
+type heldBy struct {
+	campaigns map[string]heldCount
+	rules     map[string][]string // by run
+}
+
+type heldCount struct {
 	count int
 	run   string
 }
 
 func (c *Console) loadHeld(ctx context.Context) (heldBy, error) {
 	runs, err := c.runs.get(ctx)
-	found, n := heldBy{}, 0
+	found, n := heldBy{map[string]heldCount{}, map[string][]string{}}, 0
 	for i := range runs {
 		if runs[i].State != usher.EvaluationHeld || n >= boardRuns || err != nil {
 			continue
@@ -190,11 +195,12 @@ func (c *Console) loadHeld(ctx context.Context) (heldBy, error) {
 		var decisions []usher.Ruling
 		decisions, err = c.options.Runs.Decisions(ctx, runs[i].ID)
 		for _, d := range decisions {
-			if d.Action == usher.Held {
-				held := found[d.Campaign]
-				held.count++
-				held.run = runs[i].ID
-				found[d.Campaign] = held
+			if d.Action != usher.Held {
+				continue
+			}
+			found.campaigns[d.Campaign] = heldCount{found.campaigns[d.Campaign].count + 1, runs[i].ID}
+			if rules := found.rules[runs[i].ID]; !slices.Contains(rules, d.Rule) {
+				found.rules[runs[i].ID] = append(rules, d.Rule)
 			}
 		}
 	}
@@ -219,7 +225,7 @@ func (c *Console) listCampaigns(ctx context.Context, _ *http.Request, _ User) (a
 	newest := map[string]time.Time{}
 	rows := make([]campaignRow, 0, len(codes))
 	for _, code := range codes {
-		row := campaignRow{Code: code, PausedBy: []pausedBy{}, Held: held[code].count, HeldRun: held[code].run}
+		row := campaignRow{Code: code, PausedBy: []pausedBy{}, Held: held.campaigns[code].count, HeldRun: held.campaigns[code].run}
 		if a, known := changed.campaigns[code]; known {
 			newest[code] = a.At
 			row.Last = &lastChange{At: a.At, By: firstWord(a.Rule, a.Actor), What: whatOf(&a), Reason: a.Reason}
@@ -249,8 +255,12 @@ func (r *campaignRow) add(s *statuses, changed map[string]usher.Audit) {
 			r.Active++
 		case "INACTIVE":
 			r.Paused++
+			a, known := changed[cr.Code]
+			if known && a.At.After(s.at) {
+				continue // the status is about to be read again
+			}
 			by := pausedBy{Count: 1}
-			if a, known := changed[cr.Code]; known && a.After == cr.Status {
+			if known && a.After == cr.Status {
 				by.Rule, by.Actor = a.Rule, a.Actor
 			}
 			i := slices.IndexFunc(r.PausedBy, func(p pausedBy) bool { return p.Rule == by.Rule && p.Actor == by.Actor })

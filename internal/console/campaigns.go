@@ -78,6 +78,11 @@ func (c *Console) changeCampaign(ctx context.Context, req *http.Request, user Us
 	if err != nil {
 		return nil, fmt.Errorf("encode job: %w", err)
 	}
+	return c.submit(ctx, kind, job)
+}
+
+// submit publishes a job and returns its id.
+func (c *Console) submit(ctx context.Context, kind usher.Kind, job []byte) (any, error) {
 	answer, err := c.options.Submitter.Submit(ctx, kind, job)
 	if err != nil {
 		return nil, err

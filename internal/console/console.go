@@ -68,6 +68,8 @@ type Console struct {
 	codes     *cache[[]string] // of campaigns
 	changes   *cache[changes]
 	held      *cache[heldBy]
+	roster    *roster
+	workers   *cache[[]workerRow]
 	spends    *cache[map[string]Spend]
 	replays   *replayRunner
 	cross     *http.CrossOriginProtection
@@ -101,6 +103,9 @@ func New(o Options) *Console {
 	c.audiences = newCache(c.loadAudiences)
 	c.codes = newCache(func(ctx context.Context) ([]string, error) { return c.options.Campaigns.List(ctx) })
 	c.changes, c.held = newCache(c.loadChanges), newCache(c.loadHeld)
+	c.roster = &roster{seen: map[string]workerRow{}}
+	c.workers = newCache(c.loadWorkers)
+	c.workers.age = rollEvery
 	c.spends = newCache(func(ctx context.Context) (map[string]Spend, error) { return c.options.Campaigns.Spends(ctx) })
 	c.spends.age = statusAge
 	c.board = &board{

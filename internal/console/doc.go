@@ -26,6 +26,7 @@
 //	feeds.go      feeds: late and held exports, and acts on them
 //	board.go      the board of all campaigns: statuses, who paused, held decisions, spend
 //	campaigns.go  one campaign
+//	workers.go    the workers, and those that are gone
 //	fleet.go      the stop switch, lanes, the limit
 //	rules.go      rules, backtests
 //	runs.go       runs of rules, approvals, undo, the history of a creative

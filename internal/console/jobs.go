@@ -61,23 +61,56 @@ func targetOf(r *usher.Record) string {
 // jobList is a page of jobs, newest first.
 type jobList struct {
 	Jobs   []jobRow            `json:"jobs"`
-	Total  int                 `json:"total"`
-	States map[usher.State]int `json:"states"` // the jobs of each state that match kind and text
+	Total  int                 `json:"total"`  // the recent jobs that match
+	States map[usher.State]int `json:"states"` // the recent jobs of each state that match the other filters
+	Recent bool                `json:"recent"` // there are older jobs, which total and states do not count
+	Next   string              `json:"next"`   // the cursor of the next page; "": there is none
 }
 
 // jobFilter is the filter in the query of a list.
 type jobFilter struct {
 	states, kinds []string // empty: all
 	text          string   // in lower case
+	target        string
+	since, until  time.Time
+	after         *status.Cursor
 }
 
-// matches reports whether a job has one of the kinds and contains the text.
-func (f *jobFilter) matches(row *jobRow) bool {
-	if len(f.kinds) > 0 && !slices.Contains(f.kinds, string(row.Kind)) {
+func jobFilterOf(req *http.Request) (f jobFilter, err error) {
+	q := req.URL.Query()
+	f = jobFilter{
+		states: splitList(q.Get("state")), kinds: splitList(q.Get("kind")),
+		text: strings.ToLower(strings.TrimSpace(q.Get("text"))), target: q.Get("target"),
+	}
+	if f.since, err = timeOf(req, "since"); err != nil {
+		return f, err
+	}
+	if f.until, err = timeOf(req, "until"); err != nil {
+		return f, err
+	}
+	if text := q.Get("after"); text != "" {
+		at, id, _ := strings.Cut(text, " ")
+		submitted, err := time.Parse(time.RFC3339Nano, at)
+		if err != nil {
+			return f, refuse(http.StatusBadRequest, "after must be the cursor of a page")
+		}
+		f.after = &status.Cursor{Submitted: submitted, ID: id}
+	}
+	return f, nil
+}
+
+// matches reports whether a job passes all filters but that of the state.
+func (f *jobFilter) matches(r *usher.Record) bool {
+	if len(f.kinds) > 0 && !slices.Contains(f.kinds, string(r.Kind)) ||
+		!f.since.IsZero() && r.Submitted.Before(f.since) || !f.until.IsZero() && r.Submitted.After(f.until) {
 		return false
 	}
-	if f.text == "" {
+	if f.text == "" && f.target == "" {
 		return true
+	}
+	row := rowOf(r)
+	if f.target != "" && row.Target != f.target {
+		return false
 	}
 	words := row.ID + " " + row.Target + " " + row.Why
 	if row.Error != nil {
@@ -86,47 +119,79 @@ func (f *jobFilter) matches(row *jobRow) bool {
 	return strings.Contains(strings.ToLower(words), f.text)
 }
 
+func (f *jobFilter) hasState(r *usher.Record) bool {
+	return len(f.states) == 0 || slices.Contains(f.states, string(r.State))
+}
+
 func (c *Console) jobs(ctx context.Context, req *http.Request, _ User) (any, error) {
-	q := req.URL.Query()
-	f := jobFilter{states: splitList(q.Get("state")), kinds: splitList(q.Get("kind")), text: strings.ToLower(strings.TrimSpace(q.Get("text")))}
-	from, limit, err := pageOf(req)
+	f, err := jobFilterOf(req)
 	if err != nil {
 		return nil, err
 	}
-	records, err := c.watcher.records(ctx)
+	limit, err := limitOf(req)
 	if err != nil {
 		return nil, err
 	}
-	out := jobList{Jobs: []jobRow{}, States: map[usher.State]int{}}
-	for i := range records {
-		row := rowOf(&records[i])
-		if !f.matches(&row) {
+	recent, err := c.watcher.records(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := jobList{Jobs: []jobRow{}, States: map[usher.State]int{}, Recent: len(recent) >= maxSnapshot}
+	var page []usher.Record
+	for i := range recent {
+		r := &recent[i]
+		if !f.matches(r) {
 			continue
 		}
-		out.States[row.State]++
-		if len(f.states) > 0 && !slices.Contains(f.states, string(row.State)) {
+		out.States[r.State]++
+		if !f.hasState(r) {
 			continue
-		}
-		if out.Total >= from && len(out.Jobs) < limit {
-			out.Jobs = append(out.Jobs, row)
 		}
 		out.Total++
+		if len(page) <= limit && (f.after == nil || f.after.Compare(status.CursorOf(r)) < 0) {
+			page = append(page, *r)
+		}
+	}
+	if out.Recent && len(page) <= limit {
+		older, err := c.olderJobs(ctx, &f, &recent[len(recent)-1], limit+1-len(page))
+		if err != nil {
+			return nil, err
+		}
+		page = append(page, older...)
+	}
+	for i := range page[:min(len(page), limit)] {
+		out.Jobs = append(out.Jobs, rowOf(&page[i]))
+	}
+	if len(page) > limit && limit > 0 {
+		last := status.CursorOf(&page[limit-1])
+		out.Next = last.Submitted.Format(time.RFC3339Nano) + " " + last.ID
 	}
 	return out, nil
 }
 
-// pageOf returns the first row and the number of rows that a query requests by from and
-// limit.
-func pageOf(req *http.Request) (from, limit int, err error) {
+// olderJobs reads matching jobs that are older than the last recent one. It reads all records,
+// of which it keeps a page.
+func (c *Console) olderJobs(ctx context.Context, f *jobFilter, last *usher.Record, limit int) ([]usher.Record, error) {
+	after := status.CursorOf(last)
+	if f.after != nil && after.Compare(*f.after) < 0 {
+		after = *f.after
+	}
+	if !f.since.IsZero() && after.Submitted.Before(f.since) {
+		return nil, nil
+	}
+	match := func(r *usher.Record) bool { return f.hasState(r) && f.matches(r) }
+	return c.options.Jobs.Records(ctx, status.Filter{Match: match, After: &after, Limit: limit})
+}
+
+// limitOf returns the number of rows that a query requests by limit.
+func limitOf(req *http.Request) (limit int, err error) {
 	limit = 50
-	for name, n := range map[string]*int{"from": &from, "limit": &limit} {
-		if text := req.URL.Query().Get(name); text != "" {
-			if *n, err = strconv.Atoi(text); err != nil || *n < 0 {
-				return 0, 0, refuse(http.StatusBadRequest, "%s must be a whole number and not negative", name)
-			}
+	if text := req.URL.Query().Get("limit"); text != "" {
+		if limit, err = strconv.Atoi(text); err != nil || limit < 0 {
+			return 0, refuse(http.StatusBadRequest, "limit must be a whole number and not negative")
 		}
 	}
-	return from, min(limit, maxPageRows), nil
+	return min(limit, maxPageRows), nil
 }
 
 // splitList splits a value of a query at commas.
@@ -191,4 +256,46 @@ func (c *Console) cancelJob(ctx context.Context, req *http.Request, user User) (
 	}
 	id := req.PathValue("id")
 	return struct{}{}, jobError(id, c.options.Cancel(ctx, id, actOf(user, in.Reason)))
+}
+
+// maxCancels is the maximum number of jobs that one request cancels.
+const maxCancels = 200
+
+// canceled is the result of a request to cancel jobs.
+type canceled struct {
+	Cancelled int       `json:"cancelled"`
+	Left      []leftJob `json:"left"` // those that were not
+}
+
+type leftJob struct {
+	ID  string `json:"id"`
+	Why string `json:"why"`
+}
+
+// cancelJobs cancels several jobs.
+func (c *Console) cancelJobs(ctx context.Context, req *http.Request, user User) (any, error) {
+	in, err := body[struct {
+		IDs []string `json:"ids"`
+		reason
+	}](req)
+	if err != nil {
+		return nil, err
+	}
+	if len(in.IDs) > maxCancels {
+		return nil, refuse(http.StatusUnprocessableEntity, "at most %d jobs can be cancelled at once", maxCancels)
+	}
+	out := canceled{Left: []leftJob{}}
+	for _, id := range in.IDs {
+		err := jobError(id, c.options.Cancel(ctx, id, actOf(user, in.Reason)))
+		var why *Refusal
+		switch {
+		case err == nil:
+			out.Cancelled++
+		case errors.As(err, &why):
+			out.Left = append(out.Left, leftJob{id, why.Message})
+		default:
+			return nil, err
+		}
+	}
+	return out, nil
 }

@@ -39,7 +39,7 @@ func (c *Console) letters(ctx context.Context, req *http.Request, _ User) (any, 
 	if err != nil {
 		return nil, err
 	}
-	_, limit, err := pageOf(req)
+	limit, err := limitOf(req)
 	if err != nil {
 		return nil, err
 	}

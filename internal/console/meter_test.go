@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/queues/status"
 )
 
 // The meter counts the growth of records once, and nothing that was there before its first
@@ -149,4 +150,19 @@ func TestCacheWaitEndsWithContext(t *testing.T) {
 			t.Errorf("after the load: %d, %v", value, err)
 		}
 	})
+}
+
+// A worker that no longer answers is listed as gone for a day, after those that answer.
+func TestRoster(t *testing.T) {
+	t.Parallel()
+	start := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	r := &roster{seen: map[string]workerRow{}}
+	r.update([]status.Presence{{Worker: "a"}, {Worker: "b", Version: "1.0.0"}}, start)
+	now := r.update([]status.Presence{{Worker: "b"}, {Worker: "c"}}, start.Add(time.Hour))
+	if len(now) != 3 || now[0].Name != "b" || now[0].Version != "" || now[2].Name != "a" || !now[2].Gone || !now[2].Heard.Equal(start) || now[1].Gone {
+		t.Errorf("the workers are %+v", now)
+	}
+	if now := r.update([]status.Presence{{Worker: "b"}}, start.Add(25*time.Hour)); len(now) != 2 || now[1].Name != "c" || !now[1].Gone {
+		t.Errorf("a day later they are %+v", now)
+	}
 }

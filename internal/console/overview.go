@@ -86,12 +86,16 @@ func (c *Console) overview(ctx context.Context, _ *http.Request, _ User) (any, e
 	if err != nil {
 		return nil, err
 	}
+	held, err := c.held.get(ctx)
+	if err != nil {
+		return nil, err
+	}
 	states, err := c.feeds.get(ctx)
 	if err != nil {
 		return nil, err
 	}
 	o.addFeeds(states)
-	o.findProblems(groups, runs)
+	o.findProblems(groups, runs, held)
 	return o, nil
 }
 
@@ -125,12 +129,12 @@ func (o *overview) count(records []usher.Record) {
 
 // findProblems lists the problems, worst first. What is wrong with the servers is on the status
 // line of each page.
-func (o *overview) findProblems(groups []usher.LetterGroup, runs []usher.Evaluation) {
+func (o *overview) findProblems(groups []usher.LetterGroup, runs []usher.Evaluation, held heldBy) {
 	o.addCauses(groups)
 	if o.Stopped != nil {
 		o.add(problem{Level: "warn", Message: "Campaign actions are stopped: " + *o.Stopped, Hint: "Pauses and resumes wait until an admin starts campaign actions again.", Page: "/rules", Act: "Start campaign actions"})
 	}
-	o.addHeldRuns(runs)
+	o.addHeldRuns(runs, held.rules)
 	for i := range o.Lanes {
 		l := &o.Lanes[i]
 		switch {
@@ -162,24 +166,24 @@ func (o *overview) addCauses(groups []usher.LetterGroup) {
 }
 
 // addHeldRuns adds the runs of rules that wait for approval, newest first.
-func (o *overview) addHeldRuns(runs []usher.Evaluation) {
-	held := 0
+func (o *overview) addHeldRuns(runs []usher.Evaluation, held map[string][]string) {
+	n := 0
 	for i := range runs {
 		r := &runs[i]
 		if r.State != usher.EvaluationHeld {
 			continue
 		}
-		if held++; held > maxIncidents {
+		if n++; n > maxIncidents {
 			continue
 		}
 		who := "Rule file " + r.File
-		if r.Rule != "" {
-			who = "Rule " + r.Rule + " of " + r.File
+		if rules := held[r.ID]; len(rules) > 0 {
+			who = "Rule " + strings.Join(rules, ", ") + " of " + r.File
 		}
-		n := r.Counts[usher.Held]
-		o.add(problem{Level: "warn", Message: who + " waits for approval of " + readable.Count(int64(n), "change"), About: r.Why, Hint: "Nothing of it is carried out until somebody approves it.", Count: n, Since: &r.At, Page: "/rules/runs/" + url.PathEscape(r.ID), Act: "Approve", Subject: r.ID})
+		changes := r.Counts[usher.Held]
+		o.add(problem{Level: "warn", Message: who + " waits for approval of " + readable.Count(int64(changes), "change"), About: r.Why, Hint: "Nothing of it is carried out until somebody approves it.", Count: changes, Since: &r.At, Page: "/rules/runs/" + url.PathEscape(r.ID), Act: "Approve", Subject: r.ID})
 	}
-	if more := held - maxIncidents; more > 0 {
+	if more := n - maxIncidents; more > 0 {
 		o.add(problem{Level: "warn", Message: readable.Count(int64(more), "further rule run") + " waiting for approval", Page: "/rules", Act: "Open"})
 	}
 }

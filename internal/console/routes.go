@@ -28,8 +28,9 @@ func routes(c *Console) []route {
 		{"GET", "/api/health", Viewer, 0, "the state of NATS, Redis, the platform and the workers", jsonHandler(c.health)},
 		{"GET", "/api/overview", Viewer, needsNATS, "the overview", jsonHandler(c.overview)},
 
-		{"GET", "/api/jobs", Viewer, needsNATS, "jobs: state, kind, text, from, limit", jsonHandler(c.jobs)},
+		{"GET", "/api/jobs", Viewer, needsNATS, "jobs: state, kind, target, text, since, until, after, limit", jsonHandler(c.jobs)},
 		{"GET", "/api/jobs/{id}", Viewer, needsNATS, "a job with its history and parts", jsonHandler(c.job)},
+		{"POST", "/api/jobs/cancel", Operator, 0, "cancel several jobs", jsonHandler(c.cancelJobs)},
 		{"POST", "/api/jobs/{id}/cancel", Operator, 0, "cancel a job", jsonHandler(c.cancelJob)},
 
 		{"GET", "/api/letters", Viewer, needsNATS, "dead letters: id, kind, class, group, match, replay, since, until, after, limit", jsonHandler(c.letters)},
@@ -56,8 +57,9 @@ func routes(c *Console) []route {
 		{"GET", "/api/rules", Viewer, needsNATS, "the rules, their newest runs, the stop switch", jsonHandler(c.rules)},
 		{"GET", "/api/rules/backtest", Viewer, needsPlatform, "evaluate a rule file on past days: file, from, to", c.backtest},
 		{"GET", "/api/rules/why/{creative}", Viewer, needsNATS, "the history of a creative", jsonHandler(c.why)},
+		{"POST", "/api/rules/run", Operator, 0, "evaluate a rule file, or one rule of it, now", jsonHandler(c.runRule)},
 		{"GET", "/api/rules/runs/{id}", Viewer, needsNATS, "a run and its decisions", jsonHandler(c.run)},
-		{"POST", "/api/rules/runs/{id}/approve", Operator, 0, "carry out the held decisions of a run", jsonHandler(c.approve)},
+		{"POST", "/api/rules/runs/{id}/approve", Operator, 0, "carry out the held decisions of a run, or only some", jsonHandler(c.approve)},
 		{"POST", "/api/rules/runs/{id}/reject", Operator, 0, "reject the held decisions of a run", jsonHandler(c.reject)},
 		{"POST", "/api/rules/runs/{id}/undo", Operator, 0, "undo the changes of a run, with a reason", jsonHandler(c.undo)},
 
@@ -66,6 +68,8 @@ func routes(c *Console) []route {
 		{"POST", "/api/limit", Admin, 0, "set the calls per second (0: as configured), with a reason", jsonHandler(c.setLimit)},
 		{"POST", "/api/stop", Operator, 0, "stop all campaign actions, with a reason", jsonHandler(c.stopActions)},
 		{"POST", "/api/start", Admin, 0, "start campaign actions again", jsonHandler(c.startActions)},
+
+		{"GET", "/api/workers", Viewer, needsNATS, "the workers, and those that are gone", jsonHandler(c.listWorkers)},
 
 		{"GET", "/api/audit", Viewer, needsNATS, "the audit: campaign, creative, actor, rule, job, match, since, until, limit", jsonHandler(c.audit)},
 		{"GET", "/api/audit/export", Viewer, needsNATS, "the audit as a file: format ndjson or csv", c.exportAudit},

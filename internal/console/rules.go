@@ -110,9 +110,10 @@ func (c *Console) addSchedule(ctx context.Context, row *ruleRow, set *rules.Set,
 
 // rulesPage is the data of the page of all rules.
 type rulesPage struct {
-	Rules   []ruleRow          `json:"rules"`
-	Runs    []usher.Evaluation `json:"runs"`
-	Stopped *string            `json:"stopped"` // why campaign actions are stopped; null if they are not
+	Rules   []ruleRow           `json:"rules"`
+	Runs    []usher.Evaluation  `json:"runs"`
+	Held    map[string][]string `json:"held"`    // the rules of held runs, by run
+	Stopped *string             `json:"stopped"` // why campaign actions are stopped; null if they are not
 }
 
 func (c *Console) rules(ctx context.Context, _ *http.Request, _ User) (any, error) {
@@ -130,6 +131,11 @@ func (c *Console) rules(ctx context.Context, _ *http.Request, _ User) (any, erro
 	if page.Runs, err = c.runs.get(ctx); err != nil {
 		return nil, err
 	}
+	held, err := c.held.get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	page.Held = held.rules
 	reason, stopped, err := c.options.Switch.Stopped(ctx)
 	if stopped {
 		page.Stopped = &reason

@@ -2,9 +2,13 @@ package console
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 
 	"usher"
 	"usher/queues/rulings"
@@ -49,22 +53,47 @@ func runError(id string, err error) error {
 	return err
 }
 
+// approve approves a held run, or some of its held decisions.
 func (c *Console) approve(ctx context.Context, req *http.Request, user User) (any, error) {
-	return c.decide(ctx, req, user, c.options.Approvals.Approve)
+	in, err := body[struct {
+		Only []string `json:"only"` // subjects of decisions; null: all
+		reason
+	}](req)
+	if err != nil {
+		return nil, err
+	}
+	id := req.PathValue("id")
+	_, err = c.options.Approvals.ApprovePart(ctx, id, user.Name, in.Reason, in.Only)
+	if errors.Is(err, rulings.ErrNothingNamed) || errors.Is(err, rulings.ErrTooManyLeft) {
+		err = refuse(http.StatusUnprocessableEntity, "%v", err)
+	}
+	return struct{}{}, c.settingsChanged(runError(id, err))
 }
 
+// runRule publishes a job that evaluates a rule file, or one rule of it, now.
+func (c *Console) runRule(ctx context.Context, req *http.Request, _ User) (any, error) {
+	in, err := body[struct {
+		File string `json:"file"`
+		Rule string `json:"rule"`
+	}](req)
+	if err != nil {
+		return nil, err
+	}
+	job, err := json.Marshal(usher.Job{ID: "run-" + strings.ToLower(rand.Text()[:10]), Rules: in.File, Rule: in.Rule})
+	if err != nil {
+		return nil, fmt.Errorf("encode job: %w", err)
+	}
+	return c.submit(ctx, usher.RulesEvaluate, job)
+}
+
+// reject rejects a held run.
 func (c *Console) reject(ctx context.Context, req *http.Request, user User) (any, error) {
-	return c.decide(ctx, req, user, c.options.Approvals.Reject)
-}
-
-// decide approves or rejects a held run.
-func (c *Console) decide(ctx context.Context, req *http.Request, user User, decision func(ctx context.Context, id, by, reason string) (usher.Evaluation, error)) (any, error) {
 	in, err := body[reason](req)
 	if err != nil {
 		return nil, err
 	}
 	id := req.PathValue("id")
-	_, err = decision(ctx, id, user.Name, in.Reason)
+	_, err = c.options.Approvals.Reject(ctx, id, user.Name, in.Reason)
 	return struct{}{}, c.settingsChanged(runError(id, err))
 }
 

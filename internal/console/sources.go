@@ -53,6 +53,7 @@ type Jobs interface {
 	Record(ctx context.Context, id string) (usher.Record, error)
 	History(ctx context.Context, id string) ([]usher.Event, error)
 	Parts(ctx context.Context, id string) ([]status.PartState, error)
+	Workers(ctx context.Context) ([]status.Presence, error)
 }
 
 // Submitter publishes jobs. *queues.Queue implements it.
@@ -123,7 +124,7 @@ type Runs interface {
 
 // Approvals approves, rejects and undoes runs. rulings.Interventions implements it.
 type Approvals interface {
-	Approve(ctx context.Context, id, by, reason string) (usher.Evaluation, error)
+	ApprovePart(ctx context.Context, id, by, reason string, only []string) (usher.Evaluation, error)
 	Reject(ctx context.Context, id, by, reason string) (usher.Evaluation, error)
 	Undo(ctx context.Context, id, by, reason string) (usher.Evaluation, []rulings.Skipped, error)
 }

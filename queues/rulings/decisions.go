@@ -98,7 +98,19 @@ func (r *Rulings) Decisions(ctx context.Context, id string) ([]usher.Ruling, err
 	slices.SortStableFunc(all, func(a, b usher.Ruling) int {
 		return cmp.Or(strings.Compare(a.Campaign, b.Campaign), strings.Compare(a.Creative, b.Creative))
 	})
+	markLeft(all, e.LeftOut)
 	return all, err
+}
+
+// markLeft marks the held decisions that were left out of an approval.
+func markLeft(decisions []usher.Ruling, leftOut []string) {
+	if len(leftOut) == 0 {
+		return
+	}
+	for i := range decisions {
+		d := &decisions[i]
+		d.Left = d.Action == usher.Held && slices.Contains(leftOut, d.Subject())
+	}
 }
 
 func (r *Rulings) eachDecisionSet(ctx context.Context, pattern setKey, visit func(*decisionSet)) error {
@@ -127,5 +139,6 @@ func (r *Rulings) DecisionsOn(ctx context.Context, id, campaign string) (usher.E
 		_, _, err = r.bucket.Get(ctx, setsOf(id, e.Set).on(campaign).String(), &s)
 	}
 	decisions := slices.DeleteFunc(append(s.Decisions, e.Decisions...), func(d usher.Ruling) bool { return d.Campaign != campaign })
+	markLeft(decisions, e.LeftOut)
 	return e.Evaluation, decisions, err
 }

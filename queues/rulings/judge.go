@@ -4,10 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"usher"
 	"usher/queues/audit"
 	"usher/queues/store"
+)
+
+// Errors of an approval in part.
+var (
+	ErrNothingNamed = errors.New("none of its held decisions is named: reject the run to drop all")
+	ErrTooManyLeft  = fmt.Errorf("more than %d decisions would be left out: reject the run, and narrow the rule", maxLeftOut)
 )
 
 // Interventions are what people do about decisions of rules: approve and reject them, undo
@@ -20,17 +27,58 @@ func (r *Rulings) Interventions() Interventions { return Interventions{r} }
 // Approve publishes the jobs of an evaluation's held decisions. by is the person who
 // approves. Approving again publishes the jobs that were not published because of a crash.
 func (i Interventions) Approve(ctx context.Context, id, by, reason string) (usher.Evaluation, error) {
+	return i.ApprovePart(ctx, id, by, reason, nil)
+}
+
+// maxLeftOut is the maximum number of decisions that an approval leaves out.
+const maxLeftOut = 1000
+
+// ApprovePart is like Approve for some of the held decisions, which only names by creative or by
+// usher.Ruling.Subject. The others are dropped. A nil only approves all.
+func (i Interventions) ApprovePart(ctx context.Context, id, by, reason string, only []string) (usher.Evaluation, error) {
 	decisions, err := i.rulings.Decisions(ctx, id)
 	if err != nil {
 		return usher.Evaluation{}, err
 	}
+	leftOut, err := leftOutOf(id, decisions, only)
+	if err != nil {
+		return usher.Evaluation{}, err
+	}
 	e, err := i.judge(ctx, id, usher.EvaluationApproved, by, reason, func(e *usher.Evaluation) {
+		e.LeftOut = leftOut
+		markLeft(decisions, leftOut)
 		e.Jobs = idsOf(jobsOf(e, decisions))
 	})
 	if err != nil {
 		return e, err
 	}
 	return e, i.rulings.Enact(ctx, e)
+}
+
+// leftOutOf returns the subjects of the held decisions that only does not name.
+func leftOutOf(id string, decisions []usher.Ruling, only []string) ([]string, error) {
+	if only == nil {
+		return nil, nil
+	}
+	var left []string
+	named := 0
+	for i := range decisions {
+		d := &decisions[i]
+		switch {
+		case d.Action != usher.Held:
+		case slices.Contains(only, d.Subject()) || d.Creative != "" && slices.Contains(only, d.Creative):
+			named++
+		default:
+			left = append(left, d.Subject())
+		}
+	}
+	if named == 0 {
+		return nil, fmt.Errorf("approve run %s in part: %w", id, ErrNothingNamed)
+	}
+	if len(left) > maxLeftOut {
+		return nil, fmt.Errorf("approve run %s in part: %w", id, ErrTooManyLeft)
+	}
+	return left, nil
 }
 
 // Reject drops the held decisions of an evaluation.

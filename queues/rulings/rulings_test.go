@@ -130,6 +130,30 @@ func TestDecidedAndNotPublished(t *testing.T) {
 	}
 }
 
+// An approval in part carries out the decisions that it names and drops the others, also when it
+// is repeated by somebody who names others.
+func TestApproveInPart(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	r := rulings.New(q, b.Options.Metrics)
+	decide(t, r, evaluation("some", usher.EvaluationHeld), decision("A", "a-1", usher.Held), decision("A", "a-2", usher.Held), decision("B", "b-1", usher.Held))
+	if _, err := r.Interventions().ApprovePart(t.Context(), "some", "ann", "", []string{"A/a-9"}); !errors.Is(err, rulings.ErrNothingNamed) {
+		t.Errorf("an approval of nothing: %v", err)
+	}
+	e, err := r.Interventions().ApprovePart(t.Context(), "some", "ann", "", []string{"A/a-2"})
+	if err != nil || queuetest.JSON(t, e.LeftOut) != `["A/a-1","B/b-1"]` || len(e.Jobs) != 1 || b.Pending(t, "USHER_JOBS") != 1 {
+		t.Fatalf("approved in part it is %+v, %v", e, err)
+	}
+	if again, err := r.Interventions().Approve(t.Context(), "some", "bob", ""); err != nil || len(again.Jobs) != 1 || b.Pending(t, "USHER_JOBS") != 1 {
+		t.Errorf("approved again it is %+v, %v", again, err)
+	}
+	_, decisions, err := r.DecisionsOn(t.Context(), "some", "A")
+	if err != nil || len(decisions) != 2 || decisions[0].JobKind(true) != "" || decisions[1].JobKind(true) != usher.CampaignPause {
+		t.Errorf("the decisions are %s, %v", queuetest.JSON(t, decisions), err)
+	}
+}
+
 func TestApproveAndReject(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)

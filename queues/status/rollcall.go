@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -22,7 +24,12 @@ type Presence struct {
 	Worker string             `json:"worker"`
 	Slots  map[lanes.Lane]int `json:"slots"`          // free or not; empty while the worker stops
 	Leases []string           `json:"leases"`         // tokens of its leases, set by queues.Queue
+	Jobs   []string           `json:"jobs"`           // ids of some of the jobs that it runs, set by queues.Queue
 	Down   *time.Time         `json:"down,omitempty"` // since when the worker finds the platform down
+
+	Version string    `json:"version,omitempty"`
+	Since   time.Time `json:"since,omitzero"`   // when the worker was started
+	Memory  uint64    `json:"memory,omitempty"` // bytes that it has of the system
 
 	Screens bool    `json:"screens,omitempty"` // it compares each batch with the suppression list
 	Allowed *uint64 `json:"allowed,omitempty"` // the oldest generation of that list that requests on their way were compared with; nil: there are none
@@ -53,6 +60,19 @@ func AnswerRollCalls(s *store.Store, logger *slog.Logger, presence func() Presen
 		return nil, fmt.Errorf("listen to %s: %w", subject, err)
 	}
 	return func() { _ = subscription.Unsubscribe() }, nil // fails only if the connection is closed
+}
+
+// ErrNoAnswer reports that no worker answered a roll call although some may run.
+var ErrNoAnswer = errors.New("no worker has answered within a second")
+
+// Workers returns the workers that answer a roll call, by name.
+func (r *Reader) Workers(ctx context.Context) ([]Presence, error) {
+	workers, known := r.callRoll(ctx)
+	if !known {
+		return nil, ErrNoAnswer
+	}
+	slices.SortFunc(workers, func(a, b Presence) int { return strings.Compare(a.Worker, b.Worker) })
+	return workers, nil
 }
 
 // callRoll asks which workers run. known is false if nobody answered although workers

@@ -1,6 +1,7 @@
 package status
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -36,12 +37,40 @@ func New(r *records.Records, l *lanes.Lanes, lease, beat time.Duration) *Reader 
 type Filter struct {
 	States []usher.State
 	Kinds  []usher.Kind
-	Limit  int // 0: all
+	Match  func(*usher.Record) bool // nil: all
+	After  *Cursor                  // only jobs that come later in the order; nil: all
+	Limit  int                      // 0: all
+}
+
+// Cursor is a place in the order of jobs: newest first, and by id if they were submitted at
+// the same time.
+type Cursor struct {
+	Submitted time.Time
+	ID        string
+}
+
+// CursorOf returns the place of a job.
+func CursorOf(r *usher.Record) Cursor { return Cursor{r.Submitted, r.ID} }
+
+// Compare returns a negative number if c comes before d.
+func (c Cursor) Compare(d Cursor) int {
+	return cmp.Or(d.Submitted.Compare(c.Submitted), strings.Compare(c.ID, d.ID))
 }
 
 func (f Filter) takes(r *usher.Record) bool {
 	return (len(f.States) == 0 || slices.Contains(f.States, r.State)) &&
-		(len(f.Kinds) == 0 || slices.Contains(f.Kinds, r.Kind))
+		(len(f.Kinds) == 0 || slices.Contains(f.Kinds, r.Kind)) &&
+		(f.After == nil || f.After.Compare(CursorOf(r)) < 0) && (f.Match == nil || f.Match(r))
+}
+
+// newest sorts jobs, and leaves out those beyond the limit.
+func (f Filter) newest(jobs []job) []job {
+	slices.SortStableFunc(jobs, func(a, b job) int { return CursorOf(&a.Record).Compare(CursorOf(&b.Record)) })
+	if f.Limit > 0 && len(jobs) > f.Limit {
+		clear(jobs[f.Limit:]) // for the garbage collector
+		jobs = jobs[:f.Limit]
+	}
+	return jobs
 }
 
 // job is a job to be shown.
@@ -55,11 +84,16 @@ type job struct {
 // taken yet.
 func (r *Reader) Records(ctx context.Context, f Filter) ([]usher.Record, error) {
 	var jobs []job
+	add := func(j job) { // with a limit, it keeps at most twice as many jobs
+		if jobs = append(jobs, j); f.Limit > 0 && len(jobs) >= 2*f.Limit {
+			jobs = f.newest(jobs)
+		}
+	}
 	known := map[string]bool{}
 	err := store.EachValue(ctx, r.store.State, "jobs.>", func(entry *store.Entry, j *records.Job) {
 		known[j.Record.ID] = true
 		if f.takes(&j.Record) {
-			jobs = append(jobs, stored(entry, j))
+			add(stored(entry, j))
 		}
 	})
 	if err != nil {
@@ -69,7 +103,7 @@ func (r *Reader) Records(ctx context.Context, f Filter) ([]usher.Record, error) 
 		if m.Invalid == nil && !known[m.ID] {
 			known[m.ID] = true
 			if j := r.records.Queued(m); f.takes(&j.Record) {
-				jobs = append(jobs, job{Job: j})
+				add(job{Job: j})
 			}
 		}
 		return true
@@ -77,16 +111,7 @@ func (r *Reader) Records(ctx context.Context, f Filter) ([]usher.Record, error) 
 	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(jobs, func(a, b job) int {
-		if c := b.Record.Submitted.Compare(a.Record.Submitted); c != 0 {
-			return c
-		}
-		return strings.Compare(a.Record.ID, b.Record.ID)
-	})
-	if f.Limit > 0 && len(jobs) > f.Limit {
-		jobs = jobs[:f.Limit]
-	}
-	return r.visible(ctx, jobs)
+	return r.visible(ctx, f.newest(jobs))
 }
 
 // EachIntent calls visit for each job that is about to change a number of a campaign, or has

@@ -3,8 +3,11 @@ import { html, render, useEffect, useState } from "./ui.js";
 import { closeLive, onExpired, openLive, post, readSession, session, useData } from "./api.js";
 import { number, plural } from "./format.js";
 import { icons } from "./icons.js";
+import { Keys } from "./keys.js";
 import { Page, Toasts, say } from "./parts.js";
 import { useRoute } from "./route.js";
+import { isUTC, setUTC, zone } from "./time.js";
+import { isDark, restoreSettings, scheme, toggleTheme } from "./settings.js";
 import { StatusLine, useStatus } from "./status.js";
 import { Login } from "./pages/login.js";
 import { Overview } from "./pages/overview.js";
@@ -16,11 +19,12 @@ import { Audiences } from "./pages/audiences.js";
 import { Board } from "./pages/board.js";
 import { Campaign } from "./pages/campaigns.js";
 import { Rules } from "./pages/rules.js";
+import { Workers } from "./pages/workers.js";
 import { Audit } from "./pages/audit.js";
 
 const pages = [
   ["", "Overview", icons.overview], ["audiences", "Audiences", icons.audiences], ["jobs", "Jobs", icons.jobs], ["letters", "Dead letters", icons.letters],
-  ["campaigns", "Campaigns", icons.campaigns], ["rules", "Rules", icons.rules], ["audit", "Audit", icons.audit],
+  ["campaigns", "Campaigns", icons.campaigns], ["rules", "Rules", icons.rules], ["workers", "Workers", icons.workers], ["audit", "Audit", icons.audit],
 ];
 
 function currentPage({ names, params }) {
@@ -32,37 +36,28 @@ function currentPage({ names, params }) {
     case "audiences": return second ? html`<${Audience} target=${second} key=${second} />` : html`<${Audiences} params=${params} />`;
     case "campaigns": return second ? html`<${Campaign} code=${second} key=${second} />` : html`<${Board} params=${params} />`;
     case "rules": return html`<${Rules} names=${names.slice(1)} params=${params} />`;
+    case "workers": return html`<${Workers} params=${params} />`;
     case "audit": return html`<${Audit} params=${params} />`;
   }
   return html`<${Page} title="Page not found" sub=${html`<a href="#/">Back to the overview</a>`} />`;
 }
 
-// The theme follows the system until the user picks one, which the browser remembers.
-const dark = () => (document.documentElement.dataset.theme ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light")) === "dark";
-function setTheme(theme) {
-  document.documentElement.dataset.theme = theme;
-  window.dispatchEvent(new Event("theme"));
-}
-try {
-  const kept = localStorage.getItem("theme");
-  if (kept) setTheme(kept);
-} catch { /* local storage is disabled */ }
+restoreSettings();
 
 function Theme() {
-  const [now, set] = useState(dark());
+  const [now, set] = useState(isDark());
   useEffect(() => {
-    const update = () => set(dark());
-    const scheme = matchMedia("(prefers-color-scheme: dark)");
+    const update = () => set(isDark());
     scheme.addEventListener("change", update);
     window.addEventListener("theme", update);
     return () => { scheme.removeEventListener("change", update); window.removeEventListener("theme", update); };
   }, []);
-  const toggle = () => {
-    const next = dark() ? "light" : "dark";
-    setTheme(next);
-    try { localStorage.setItem("theme", next); } catch { /* local storage is disabled */ }
-  };
-  return html`<button class="bare small" onClick=${toggle} aria-label=${now ? "Light colours" : "Dark colours"} title=${now ? "Light colours" : "Dark colours"}><span class="icon">${icons.theme}</span></button>`;
+  return html`<button class="bare small" onClick=${toggleTheme} aria-label=${now ? "Light colours" : "Dark colours"} title=${now ? "Light colours" : "Dark colours"}><span class="icon">${icons.theme}</span></button>`;
+}
+
+// Zone switches all times between UTC and the browser's zone.
+function Zone() {
+  return html`<button class="bare small" onClick=${() => setUTC(!isUTC())} title=${isUTC() ? "Times are in UTC; show them in this computer's zone" : `Times are in this computer's zone, ${zone()}; show them in UTC`} aria-label=${isUTC() ? "Times in UTC" : "Times in local zone"}>${zone()}</button>`;
 }
 
 function Frame({ onLeave }) {
@@ -84,20 +79,22 @@ function Frame({ onLeave }) {
         </nav>
         <div class="me">
           <div class="who"><b>${session.user}</b><span class="faint small">${session.role}</span></div>
-          <div class="row"><${Theme} /><button class="bare small" onClick=${leave} title="Log out" aria-label="Log out"><span class="icon">${icons.leave}</span></button></div>
+          <div class="row"><${Theme} /><${Zone} /><button class="bare small" onClick=${leave} title="Log out" aria-label="Log out"><span class="icon">${icons.leave}</span></button></div>
         </div>
       </header>
       <main id="main" class="${status.stale ? "stale" : ""} ${status.well ? "" : "unwell"}"><${StatusLine} status=${status} />${currentPage(route)}</main>
-    </div><${Toasts} />`;
+    </div><${Keys} /><${Toasts} />`;
 }
 
 function App() {
   const [who, set] = useState(session.user);
+  const [, redraw] = useState(0);
   useEffect(() => {
     onExpired(() => { closeLive(); set(""); });
+    window.addEventListener("zone", () => redraw((n) => n + 1));
   }, []);
   const enter = async () => { await readSession(); set(session.user); openLive(); };
-  return who ? html`<${Frame} onLeave=${() => { closeLive(); session.user = ""; set(""); }} />` : html`<${Login} onIn=${enter} />`;
+  return who ? html`<${Frame} key=${isUTC() ? "utc" : "local"} onLeave=${() => { closeLive(); session.user = ""; set(""); }} />` : html`<${Login} onIn=${enter} />`;
 }
 
 await readSession().catch(() => {});

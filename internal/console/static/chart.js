@@ -1,5 +1,6 @@
 // Charts drawn by uPlot, in the page's colours and at its width.
 import { html, useEffect, useRef } from "./ui.js";
+import { exact, isUTC, ticks, zone } from "./time.js";
 import uPlot from "./vendor/uplot.js";
 
 // colour resolves a CSS variable, which has a light and a dark value.
@@ -23,12 +24,13 @@ export function Chart({ data, lines, height = 180, values, label, min = 1, unit 
     const at = box.current;
     plot.current?.destroy();
     plot.current = new uPlot({
+      tzDate: (t) => (isUTC() ? uPlot.tzDate(new Date(t * 1000), "UTC") : new Date(t * 1000)),
       width: at.clientWidth, height, padding: [8, 8, 0, 0],
       cursor: { points: { size: 6 }, y: false },
       legend: { live: true },
       scales: { y: { range: (_, low, high) => [Math.min(0, low ?? 0), Math.max(high ?? 0, min) * 1.1] } },
-      axes: [{ ...axis(at), size: 30, space: 70 }, { ...axis(at, (_, list) => list.map(values ?? String), unit ? 66 : 52), ...(unit ? { label: unit, labelSize: 16, labelGap: 0, labelFont: "11px system-ui, sans-serif" } : {}) }],
-      series: [{ value: (_, t) => (t ? new Date(t * 1000).toLocaleTimeString() : "") },
+      axes: [{ ...axis(at), size: 46, space: 70, label: zone(), labelSize: 14, labelGap: 0, labelFont: "11px system-ui, sans-serif", values: (_, list, __, ___, step) => ticks(list, step) }, { ...axis(at, (_, list) => list.map(values ?? String), unit ? 66 : 52), ...(unit ? { label: unit, labelSize: 16, labelGap: 0, labelFont: "11px system-ui, sans-serif" } : {}) }],
+      series: [{ value: (_, t) => (t ? exact(t * 1000) : "") },
         ...lines.map(([name, hue, more]) => ({
           label: name, stroke: colour(hue, at), width: 1.75, points: { show: false },
           value: (_, n) => (n == null ? "" : (values ?? String)(n)), ...more, ...(more?.filled ? { fill: colour(more.filled, at) } : {}),

@@ -1,12 +1,13 @@
-// Numbers and times, formatted for people.
+// Numbers, durations and distances in time, formatted for people.
+import { day } from "./time.js";
+
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+const amounts = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
 const fine = new Intl.NumberFormat("en", { maximumSignificantDigits: 4 });
-const exactTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "long" });
-const onlyTime = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
-const dayTime = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
 
 export const number = (n) => whole.format(n ?? 0);
+export const money = (n) => amounts.format(n ?? 0);
 export const compact = (n) => (n < 10_000 ? whole.format(n) : short.format(n));
 export const figure = (n) => (Number.isInteger(n) ? whole.format(n) : fine.format(n));
 export const plural = (n, word, many = word + "s") => `${number(n)} ${n === 1 ? word : many}`;
@@ -26,6 +27,13 @@ export const meanings = {
   waiting: "Jobs of this lane that no worker has taken, or that were given back.",
 };
 
+// causes are what people call the classes of failures.
+export const causes = {
+  invalid_job: "Jobs are not valid", source_missing: "The export is missing", source_refused: "The export may not be read", source_broken: "The export cannot be read",
+  unauthorized: "The platform refuses the login", forbidden: "The platform forbids it", not_found: "The platform does not know the target", refused: "The platform refuses the job",
+  shrink: "The audience would shrink too much", too_many_rejects: "Too many rows are no device ids", exhausted: "All attempts have failed", poison: "A worker crashed on it again and again", deadline: "The deadline has passed",
+};
+
 // numbers are the names of the numbers of a campaign that rules change.
 export const numbers = { budget: "daily budget", bid: "maximum bid" };
 
@@ -35,10 +43,6 @@ export function bytes(n) {
   for (; n >= 1000 && i < units.length - 1; i++) n /= 1000;
   return `${n < 10 && i > 0 ? n.toFixed(1) : Math.round(n)} ${units[i]}`;
 }
-
-export const exact = (t) => exactTime.format(new Date(t));
-export const timeOfDay = (t) => onlyTime.format(new Date(t));
-export const clock = (t) => dayTime.format(new Date(t));
 
 export function span(seconds) {
   seconds = Math.max(0, seconds);
@@ -60,6 +64,6 @@ export function ago(t, now = Date.now()) {
   else if (far < 3600) text = `${Math.floor(far / 60)} min`;
   else if (far < 86400) text = `${Math.floor(far / 3600)} h`;
   else if (far < 86400 * 60) text = plural(Math.floor(far / 86400), "day");
-  else return clock(t);
+  else return day(t);
   return seconds < 0 ? `in ${text}` : `${text} ago`;
 }

@@ -10,6 +10,7 @@ export const icons = {
   letters: icon(html`<path d="M4 6h16v12H4zM4 7l8 6 8-6" />`),
   campaigns: icon(html`<path d="M5 10v4l9 4V6zM14 9a3 3 0 0 1 0 6M7 15v4h3v-3" />`),
   rules: icon(html`<path d="M6 4v6M6 14v6M12 4v2M12 10v10M18 4v10M18 18v2M4 12h4M10 8h4M16 16h4" />`),
+  workers: icon(html`<path d="M4 5h16v5H4zM4 14h16v5H4zM8 7.500h.01M8 16.500h.01" />`),
   audit: icon(html`<path d="M7 3h8l4 4v14H7zM15 3v4h4M10 12h6M10 16h6" />`),
   theme: icon(html`<path d="M12 4a8 8 0 1 0 0 16z" fill="currentColor" /><circle cx="12" cy="12" r="8" />`),
   leave: icon(html`<path d="M10 5H5v14h5M14 8l4 4-4 4M18 12H9" />`),

@@ -1,6 +1,7 @@
 // Components that several pages share.
 import { html, useEffect, useRef, useState } from "./ui.js";
-import { ago, exact, number } from "./format.js";
+import { ago, number } from "./format.js";
+import { exact } from "./time.js";
 
 // Page renders a page's heading and content. After a navigation the heading gets the focus,
 // so that keyboard and screen reader start at the new page.

@@ -1,8 +1,9 @@
 // The status line on top of each page: whether what is shown is current, and if not, since when.
 import { html, useEffect, useState } from "./ui.js";
 import { readHealth } from "./api.js";
-import { plural, timeOfDay } from "./format.js";
+import { plural } from "./format.js";
 import { Words } from "./parts.js";
+import { exact, timeOfDay } from "./time.js";
 
 // useStatus returns what the status line of a page shows, once a second. stale says that the
 // figures on the page are old, because a service that they come from is lost.
@@ -31,7 +32,7 @@ export function StatusLine({ status: { state, lost, cut, heard, asOf, age, stale
   return html`<div class="status">
       ${state.services.map((s) => html`<span key=${s.name} class="service ${look(s)}"><i></i>${s.name}<span class="sr">${{ on: " works", off: " is lost" }[look(s)] ?? " unknown"}</span></span>`)}
       <span class="nowrap">${plural(state.workers, "worker")}${state.workers > 0 && html`, <span title="when the worker that was silent for longest sent its heartbeat">heard ${Math.round(state.oldest)} s ago</span>`}</span>
-      <span class="asof nowrap" title=${asOf?.toISOString()}>as of ${stale ? timeOfDay(asOf) : Math.round(age) + " s"}</span>
+      <span class="asof nowrap" title=${asOf && exact(asOf)}>as of ${stale ? timeOfDay(asOf) : Math.round(age) + " s"}</span>
     </div>
     <div class="lost" role="alert">
       ${cut && html`<${Bar} key="page" says=${`This page has no connection to usher since ${timeOfDay(heard)}; figures are from ${timeOfDay(Math.min(heard, asOf))}.`}

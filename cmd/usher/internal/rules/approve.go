@@ -16,10 +16,16 @@ import (
 )
 
 func rulesApprove() *cobra.Command {
-	return approvalCommand("approve", "Approve a held run",
+	var only []string
+	cmd := approvalCommand("approve", "Approve a held run",
 		`Approve a run that is held because its rule asks for approval or because the run
 exceeds a limit. Its held decisions are then carried out, except on creatives that
-were changed since the decision. The run records who approved it.`, rulings.Interventions.Approve)
+were changed since the decision. The run records who approved it. With --only, the
+held decisions on other creatives are dropped.`, func(i rulings.Interventions, ctx context.Context, id, by, reason string) (usher.Evaluation, error) {
+			return i.ApprovePart(ctx, id, by, reason, only)
+		})
+	cmd.Flags().StringSliceVar(&only, "only", nil, "approve only the decisions on this creative, or on CAMPAIGN/CREATIVE, repeatable")
+	return cmd
 }
 
 func rulesReject() *cobra.Command {

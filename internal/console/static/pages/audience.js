@@ -1,10 +1,11 @@
 // One audience: its size over time, the quality of its exports, its feed and its jobs.
 import { html, useMemo, useState } from "../ui.js";
-import { may, post, session, useData } from "../api.js";
+import { may, post, query, session, useData } from "../api.js";
 import { compact, number, plural } from "../format.js";
 import { Chart } from "../chart.js";
 import { Callout, Card, Dialog, Empty, Field, Figure, Loaded, Page, Time, Words, say } from "../parts.js";
 import { link } from "../route.js";
+import { clock } from "../time.js";
 import { Change, Due, titleOf } from "./audiences.js";
 import { Rows } from "./jobs.js";
 
@@ -20,7 +21,7 @@ export function Audience({ target }) {
       ${a.problems.map((p) => html`<${Callout} key=${p.says} level=${p.level} says=${p.says} where=${p.where?.startsWith("/letters") ? "#" + p.where : undefined} />`)}
       <${Figures} a=${a} />
       <div class="grid two-one">
-        <div class="stack"><${Sizes} points=${a.sizes} /><${Trend} points=${a.trend} /><${Jobs} jobs=${a.jobs} /></div>
+        <div class="stack"><${Sizes} points=${a.sizes} /><${Trend} points=${a.trend} /><${Jobs} jobs=${a.jobs} target=${target} /></div>
         <div class="stack"><${Feed} f=${a.feed} onDone=${result.reload} /><${Ledger} l=${a.ledger} /></div>
       </div>`}<//>
     ${ask === "compare" && html`<${Compare} path=${path} source=${a.source} onClose=${() => setAsk("")} />`}
@@ -58,8 +59,8 @@ function Trend({ points }) {
         <p class="small soft">Junk are zero ids, placeholders and ids of other kinds. Invalid rows have not the shape of an id. Both are left out, never sent.</p>`}<//>`;
 }
 
-function Jobs({ jobs }) {
-  return html`<${Card} title="Jobs" flush>${jobs.length === 0 ? html`<${Empty} title="No jobs on record" />` : html`<${Rows} jobs=${jobs.slice(0, 20)} />${jobs.length > 20 && html`<div class="foot">the newest 20 of ${number(jobs.length)}</div>`}`}<//>`;
+function Jobs({ jobs, target }) {
+  return html`<${Card} title="Jobs" flush side=${html`<a class="small" href=${"#/jobs" + query({ target })}>All jobs</a>`}>${jobs.length === 0 ? html`<${Empty} title="No jobs on record" />` : html`<${Rows} jobs=${jobs.slice(0, 20)} />${jobs.length > 20 && html`<div class="foot">the newest 20 of ${number(jobs.length)}</div>`}`}<//>`;
 }
 
 const feedActs = {
@@ -91,7 +92,7 @@ function Feed({ f, onDone }) {
       <dt>Takes</dt><dd class="mono small">${f.watch}</dd>
       <dt>Looks</dt><dd>${/^\d/.test(f.every) ? "every " : ""}${f.every}</dd>
       <dt>Looked</dt><dd><${Time} at=${f.looked} /></dd>
-      <dt>Expected</dt><dd>${f.next ? html`by <${Time} at=${f.next} />` : "at any time"}${f.late && html` <span class="badge bad">late</span>`}</dd>
+      <dt>Expected</dt><dd>${f.next ? `by ${clock(f.next)}` : "at any time"}${f.late && html` <span class="badge bad">late</span>`}</dd>
       <dt>Last taken</dt><dd>${f.last ? html`<${Time} at=${f.last} />${f.rows > 0 && `, ${plural(f.rows, "row")}`}` : "nothing yet"}</dd>
       ${f.why && html`<dt>Now</dt><dd><${Words} text=${f.why} /></dd>`}
       ${f.paused && html`<dt>Paused by</dt><dd>${f.paused}</dd>`}

@@ -17,7 +17,7 @@ export function Due({ f }) {
   if (f.paused) return html`<span class="badge warn">paused</span>`;
   if (f.held) return html`<span class="badge warn">export held</span>`;
   if (f.late) return html`<span class="badge bad">late</span> <span class="small">since <${Time} at=${f.late} /></span>`;
-  return f.next ? html`next by <${Time} at=${f.next} />` : html`<span class="soft">looks ${/^\d/.test(f.every) ? "every " : ""}${f.every}</span>`;
+  return f.next ? html`next export <${Time} at=${f.next} />` : html`<span class="soft">looks ${/^\d/.test(f.every) ? "every " : ""}${f.every}</span>`;
 }
 
 const columns = [

@@ -92,7 +92,7 @@ function Grid({ title, days, decisions }) {
   }
   if (lines.size === 0) return null;
   return html`<${Card} title=${title} side=${html`<span class="faint small">point at a cell to see why</span>`}>
-    <div class="days" style=${`--days: ${days.length}`}>${[...lines].slice(0, maxLines).map(([name, byDay]) => html`<${Line} name=${name} days=${days} byDay=${byDay} />`)}
+    <div class="days" tabindex="0" role="region" aria-label=${title} style=${`--days: ${days.length}`}>${[...lines].slice(0, maxLines).map(([name, byDay]) => html`<${Line} name=${name} days=${days} byDay=${byDay} />`)}
       <i></i>${days.map((d, n) => html`<span class="small faint">${n % Math.ceil(days.length / 8) === 0 ? d.date.slice(5) : ""}</span>`)}</div>
     <div class="small faint">${[["pause", "paused"], ["decrease", "decreased"], ["increase", "increased"], ["held", "held back"]].filter(([a]) => decisions.some((d) => d.action === a)).map(([a, text]) => html`<span class="cell ${a}"></span> ${text} `)}${lines.size > maxLines && `· ${number(lines.size - maxLines)} more lines are not shown`}</div><//>`;
 }

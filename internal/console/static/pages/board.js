@@ -1,7 +1,7 @@
 // The board of campaigns: what serves, what is paused and by whom, and what is spent.
 import { html } from "../ui.js";
 import { query, useData } from "../api.js";
-import { figure, number, plural } from "../format.js";
+import { money, number, plural } from "../format.js";
 import { Callout, Card, Empty, Loaded, Page, Search, Tabs, Time } from "../parts.js";
 import { link, setParams } from "../route.js";
 import { Table } from "../table.js";
@@ -26,7 +26,7 @@ function PausedBy({ all }) {
 export function Spend({ s }) {
   if (!s) return html`<span class="faint">not known</span>`;
   const share = s.budget > 0 ? s.spent / s.budget : null;
-  return html`<div class="spend" title=${`on ${s.date}`}><span class="nowrap">${figure(s.spent)}${share !== null && ` of ${figure(s.budget)}`} ${s.currency}</span>
+  return html`<div class="spend" title=${`on ${s.date}`}><span class="nowrap">${money(s.spent)}${share !== null && ` of ${money(s.budget)}`} ${s.currency}</span>
     ${share !== null && html`<meter class=${share >= high ? "high" : ""} min="0" max="1" value=${Math.min(share, 1)} aria-label=${`${Math.round(share * 100)} % of the budget of ${s.date} is spent`}></meter><span class="small ${share >= high ? "warn-ink" : "faint"}">${Math.round(share * 100)} %</span>`}</div>`;
 }
 

@@ -1,29 +1,66 @@
 // One job, updated live.
-import { html, useState } from "../ui.js";
+import { html, useEffect, useRef, useState } from "../ui.js";
 import { may, post, useData } from "../api.js";
-import { bytes, clock, exact, number, plural, span } from "../format.js";
-import { Callout, Card, Dialog, Field, Loaded, Page, State, Time, look, say } from "../parts.js";
+import { bytes, number, plural, span } from "../format.js";
+import { Callout, Card, Dialog, Field, Loaded, Page, State, Time, say } from "../parts.js";
 import { Tally } from "../tally.js";
+import { Timeline } from "../timeline.js";
 import { link } from "../route.js";
 
 const ended = (state) => ["done", "failed", "cancelled"].includes(state);
 
-export function Job({ id }) {
+// useJob returns a job, kept up to date, and its parts on a page: a line below the title, and buttons.
+function useJob(id) {
   const result = useData("/api/jobs/" + encodeURIComponent(id), ["job " + id]);
   const [asking, setAsking] = useState(false);
-  const [reason, setReason] = useState("");
   const r = result.data?.record;
-  return html`<${Page} title=${id} crumb=${html`<a href="#/jobs">Jobs</a>`}
-      sub=${r && html`<${State} is=${r.state} /> <span class="nowrap">${r.kind}</span> · ${result.data.target}${r.run > 1 ? ` · run ${r.run}` : ""}`}
-      acts=${r && html`
-        ${r.state === "failed" && html`<a class="button" href=${"#/letters?id=" + encodeURIComponent(id)}>Open dead letter</a>`}
-        ${!ended(r.state) && may("operator") && html`<button class="danger" onClick=${() => setAsking(true)}>Cancel job</button>`}`}>
-    <${Loaded} result=${result}>${(page) => html`<${Body} page=${page} />`}<//>
-    ${asking && html`<${Dialog} title="Cancel this job?" act="Cancel job" dismiss="Keep job" danger onClose=${() => setAsking(false)}
-      onAct=${async () => { await post(`/api/jobs/${encodeURIComponent(id)}/cancel`, { reason }); say(`Job ${id} is cancelled`); result.reload(); }}>
-      <p>Requests in flight are aborted within ten seconds. Ids that the platform has accepted stay there. A cancelled job leaves no dead letter.</p>
-      <${Field} name="Reason" hint="Recorded in the audit with your name."><input type="text" maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//><//>`}
-  <//>`;
+  const sub = r && html`<${State} is=${r.state} /> <span class="nowrap">${r.kind}</span> · ${result.data.target}${r.run > 1 ? ` · run ${r.run}` : ""}`;
+  const acts = r && html`
+    ${r.state === "failed" && html`<a class="button" href=${"#/letters?id=" + encodeURIComponent(id)}>Open dead letter</a>`}
+    ${!ended(r.state) && may("operator") && html`<button class="danger" onClick=${() => setAsking(true)}>Cancel job</button>`}`;
+  const body = html`<${Loaded} result=${result}>${(page) => html`<${Body} page=${page} />`}<//>
+    ${asking && html`<${Cancel} ids=${[id]} onClose=${() => setAsking(false)} onDone=${result.reload} />`}`;
+  return { sub, acts, body };
+}
+
+export function Job({ id }) {
+  const { sub, acts, body } = useJob(id);
+  return html`<${Page} title=${id} crumb=${html`<a href="#/jobs">Jobs</a>`} sub=${sub} acts=${acts}>${body}<//>`;
+}
+
+// Drawer shows a job beside the list. It has an address of its own: job=ID behind the filters.
+export function Drawer({ id, onClose }) {
+  const { sub, acts, body } = useJob(id);
+  const head = useRef(null);
+  useEffect(() => {
+    head.current?.focus({ preventScroll: true });
+    const close = (e) => { if (e.key === "Escape" && !document.querySelector("dialog[open]")) onClose(); };
+    window.addEventListener("keydown", close);
+    return () => { window.removeEventListener("keydown", close); document.querySelector(`a.id[href$="job=${CSS.escape(encodeURIComponent(id))}"]`)?.focus({ preventScroll: true }); };
+  }, []);
+  return html`<aside class="drawer" aria-label=${`Job ${id}`}>
+    <div class="head"><div class="title"><h2 tabindex="-1" ref=${head}>${id}</h2><div class="sub">${sub}</div></div>
+      <div class="acts">${acts}<a class="button" href=${link("jobs", id)}>Open page</a><button class="bare" onClick=${onClose} aria-label="Close the job">✕</button></div></div>
+    <div class="stack">${body}</div></aside>`;
+}
+
+// Cancel asks for a reason and cancels jobs.
+export function Cancel({ ids, onClose, onDone }) {
+  const [reason, setReason] = useState("");
+  const title = ids.length === 1 ? "Cancel this job?" : `Cancel ${plural(ids.length, "job")}?`;
+  const act = async () => {
+    if (ids.length === 1) {
+      await post(`/api/jobs/${encodeURIComponent(ids[0])}/cancel`, { reason });
+      say(`Job ${ids[0]} is cancelled`);
+    } else {
+      const { cancelled, left } = await post("/api/jobs/cancel", { ids, reason });
+      say(`${plural(cancelled, "job")} cancelled${left.length ? `; ${number(left.length)} not: ${left[0].why}` : ""}`, left.length > 0);
+    }
+    onDone();
+  };
+  return html`<${Dialog} title=${title} act=${ids.length === 1 ? "Cancel job" : `Cancel ${plural(ids.length, "job")}`} dismiss=${ids.length === 1 ? "Keep job" : "Keep jobs"} danger onClose=${onClose} onAct=${act}>
+    <p>Requests in flight are aborted within ten seconds. Ids that the platform has accepted stay there. A cancelled job leaves no dead letter.</p>
+    <${Field} name="Reason" hint="Recorded in the audit with your name."><input type="text" maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//><//>`;
 }
 
 function Body({ page }) {
@@ -39,7 +76,7 @@ function Body({ page }) {
         ${r.warnings.length > 0 && html`<${Card} title="Warnings" flush><table class="cards"><thead><tr><th>Code</th><th>What</th><th class="num">Times</th></tr></thead><tbody>
           ${r.warnings.map((w) => html`<tr><td class="mono">${w.code}</td><td class="break whole">${w.description}</td><td class="num" data-name="Times">${number(w.count)}</td></tr>`)}</tbody></table><//>`}
         ${r.samples.length > 0 && html`<${Samples} all=${r.samples} />`}
-        <${Card} title="Job as recorded"><pre class="block">${JSON.stringify(job, null, 2)}</pre><//>
+        <${Card}><details><summary>The job as it was published</summary><pre class="block">${JSON.stringify(job, null, 2)}</pre></details><//>
       </div>
       <div class="stack"><${Facts} r=${r} target=${page.target} />${r.understood && html`<${Understood} u=${r.understood} />`}<${Timeline} r=${r} history=${page.history} /></div>
     </div>`;
@@ -73,7 +110,7 @@ function Facts({ r, target }) {
   const campaign = r.kind.startsWith("segment.") || r.kind.startsWith("rules.") ? "" : target.split(" ")[1];
   return html`<${Card} title="Facts"><dl class="facts">
     <dt>Target</dt><dd>${campaign ? html`<a href=${link("campaigns", campaign)}>${target}</a>` : target}</dd>
-    <dt>Submitted</dt><dd title=${exact(r.submitted)}><${Time} at=${r.submitted} /></dd>
+    <dt>Submitted</dt><dd><${Time} at=${r.submitted} /></dd>
     ${r.started && html`<dt>Started</dt><dd><${Time} at=${r.started} /></dd>`}
     ${r.finished && html`<dt>Finished</dt><dd><${Time} at=${r.finished} />${r.started && html` <span class="faint">after ${span((new Date(r.finished) - new Date(r.started)) / 1000)}</span>`}</dd>`}
     <dt>Attempts</dt><dd>${number(r.attempts)}${r.crashes > 0 && html`, <span class="bad-ink">${plural(r.crashes, "crash", "crashes")}</span>`}</dd>
@@ -109,14 +146,4 @@ function Understood({ u }) {
       ${column.why && html`<div class="faint small">${column.why}</div>`}</dd>
     ${u.typeColumn && html`<dt>Types in</dt><dd>${visible(u.typeColumn)}</dd>`}
   </dl><//>`;
-}
-
-function Timeline({ r, history }) {
-  const steps = history.length ? history : [{ state: r.state, at: r.submitted, run: r.run }];
-  const shown = steps.slice(-30);
-  return html`<${Card} title="Timeline">
-    <ul class="line">${shown.length < steps.length && html`<li class="faint">${number(steps.length - shown.length)} earlier</li>`}
-      ${shown.map((e) => html`<li class=${look(e.state)}><b>${e.state}</b>${e.run > 1 ? html` <span class="faint small">run ${e.run}</span>` : null}
-        <div class="faint small" title=${exact(e.at)}>${clock(e.at)}${e.tally?.read ? ` · ${number(e.tally.read)} rows` : ""}</div>
-        ${e.error && html`<div class="small break">${e.error.class}</div>`}</li>`)}</ul><//>`;
 }

@@ -1,45 +1,74 @@
 // The list of jobs.
-import { html } from "../ui.js";
-import { query, useData } from "../api.js";
+import { html, useState } from "../ui.js";
+import { may, query, useData } from "../api.js";
 import { meanings, number, plural, span } from "../format.js";
 import { Choice, Empty, Failure, Loading, Page, Search, State, Tabs, Time, Words } from "../parts.js";
 import { link, setParams } from "../route.js";
+import { startOf } from "../time.js";
+import { Cancel, Drawer } from "./job.js";
 
 export const kinds = ["segment.add", "segment.remove", "segment.mirror", "target.add", "target.replace", "target.clear", "target.mirror", "campaign.pause", "campaign.resume", "rules.evaluate", "device.forget"];
 const states = ["queued", "running", "retrying", "done", "failed", "cancelled"];
 const step = 50;
+const spans = [["", "All times"], ["1", "Last hour"], ["24", "Last 24 hours"], ["168", "Last 7 days"], ["720", "Last 30 days"], ["days", "From … to …"]];
+const ended = (state) => ["done", "failed", "cancelled"].includes(state);
+
+// timesOf returns the range of time of the filters. It is rounded to minutes, so that the address
+// of the data stays the same for a while.
+function timesOf({ span, from, to }) {
+  if (span === "days") return { since: from && startOf(from), until: to && startOf(to, 1) };
+  return { since: span && new Date(Math.floor(Date.now() / 60_000) * 60_000 - Number(span) * 3_600_000).toISOString() };
+}
 
 export function Jobs({ params }) {
-  const limit = Math.max(step, Number(params.limit) || step);
-  const result = useData("/api/jobs" + query({ state: params.state, kind: params.kind, text: params.text, limit }), ["jobs"]);
+  const filter = { state: params.state, kind: params.kind, text: params.text, target: params.target, ...timesOf(params) };
+  const result = useData("/api/jobs" + query({ ...filter, after: params.after, limit: step }), ["jobs"]);
+  const [chosen, choose] = useState([]);
+  const [asking, setAsking] = useState(false);
   const list = result.data ?? result.stale;
   const all = list ? Object.values(list.states).reduce((a, b) => a + b, 0) : undefined;
+  const set = (change) => { choose([]); setParams({ after: "", ...change }); };
+  const open = list?.jobs.filter((j) => !ended(j.state)).map((j) => j.id) ?? [];
+  const picked = chosen.filter((id) => open.includes(id));
+  const at = { ...params, job: "" };
   return html`<${Page} title="Jobs" sub="All jobs and their results, newest first.">
     <div class="filters">
-      <${Search} label="Search id, target, error …" value=${params.text} onText=${(text) => setParams({ text, limit: "" })} />
-      <${Choice} label="Kind" value=${params.kind} onPick=${(kind) => setParams({ kind, limit: "" })} options=${[["", "All kinds"], ...kinds.map((k) => [k, k])]} />
+      <${Search} label="Search id, target, error …" value=${params.text} onText=${(text) => set({ text })} />
+      <${Choice} label="Kind" value=${params.kind} onPick=${(kind) => set({ kind })} options=${[["", "All kinds"], ...kinds.map((k) => [k, k])]} />
+      <${Choice} label="Submitted" value=${params.span} onPick=${(span) => set({ span, from: "", to: "" })} options=${spans} />
+      ${params.span === "days" && html`<input type="date" aria-label="First day" value=${params.from ?? ""} onChange=${(e) => set({ from: e.target.value })} /><input type="date" aria-label="Last day" value=${params.to ?? ""} onChange=${(e) => set({ to: e.target.value })} />`}
     </div>
-    <${Tabs} label="State" value=${params.state} onPick=${(state) => setParams({ state, limit: "" })}
+    <${Tabs} label="State" value=${params.state} onPick=${(state) => set({ state })}
       options=${[["", "All", all], ...states.map((s) => [s, s[0].toUpperCase() + s.slice(1), list?.states[s] ?? 0, meanings[s]])]} />
+    ${params.target && html`<div><button class="small" onClick=${() => set({ target: "" })} aria-label="Remove the filter target">${params.target} ×</button></div>`}
     ${result.error && html`<${Failure} says=${result.error} retry=${result.reload} />`}
-    <section class="card">${!list ? !result.error && html`<${Loading} />` : html`<${List} list=${list} filtered=${params.text || params.kind || params.state} />
-      ${list.total > 0 && html`<div class="foot"><span>${number(list.jobs.length)} of ${plural(list.total, "job")}</span>
-        ${list.total > list.jobs.length && limit < 200 && html`<button class="small" onClick=${() => setParams({ limit: String(Math.min(limit + step, 200)) })}>Show more</button>`}</div>`}`}</section>
+    <section class="card">${!list ? !result.error && html`<${Loading} />` : html`<${List} list=${list} filtered=${Object.values(filter).some(Boolean)} params=${at} chosen=${picked} choose=${choose} />
+      ${(list.jobs.length > 0 || params.after) && html`<div class="foot"><span>${number(list.jobs.length)} of ${plural(list.total, "job")}${list.recent ? " among the newest 20,000; older ones follow" : ""}</span>
+        <span class="acts">${params.after && html`<a class="button small" href=${"#/jobs" + query({ ...at, after: "" })}>Newest</a>`}
+        ${list.next && html`<a class="button small" href=${"#/jobs" + query({ ...at, after: list.next })}>Older</a>`}</span></div>`}`}</section>
+    ${picked.length > 0 && html`<div class="selection" role="group" aria-label="Actions on the selected jobs"><span class="says"><b>${plural(picked.length, "job")}</b> selected</span>
+      <button class="bare" onClick=${() => choose([])}>Clear</button><button class="danger" onClick=${() => setAsking(true)}>Cancel ${plural(picked.length, "job")} …</button></div>`}
+    ${asking && html`<${Cancel} ids=${picked} onClose=${() => setAsking(false)} onDone=${() => choose([])} />`}
+    ${params.job && html`<${Drawer} id=${params.job} key=${params.job} onClose=${() => setParams({ job: "" })} />`}
   <//>`;
 }
 
-function List({ list, filtered }) {
+function List({ list, filtered, params, chosen, choose }) {
   if (list.jobs.length === 0) {
-    return filtered ? html`<${Empty} title="No job matches">Remove a filter to see other jobs.<//>`
+    return filtered || params.after ? html`<${Empty} title="No job matches">Remove a filter to see other jobs.<//>`
       : html`<${Empty} title="No jobs yet">Publish one: <code>usher submit segment.add --segment 1 --profile idfa export.csv</code><//>`;
   }
-  return html`<${Rows} jobs=${list.jobs} />`;
+  return html`<${Rows} jobs=${list.jobs} href=${(id) => "#/jobs" + query({ ...params, job: id })} chosen=${may("operator") && list.jobs.some((j) => !ended(j.state)) ? chosen : null} choose=${choose} />`;
 }
 
-export function Rows({ jobs }) {
-  return html`<table class="cards"><thead><tr><th>Job</th><th>State</th><th class="num">Rows</th><th class="num">Accepted</th><th class="num">Submitted</th></tr></thead><tbody>
-    ${jobs.map((r) => html`<tr key=${r.id}>
-      <td><a class="id" href=${link("jobs", r.id)}>${r.id}</a><div class="note">${r.kind} · ${r.target}${r.run > 1 ? ` · run ${r.run}` : ""}</div>
+// Rows lists jobs. With chosen, jobs that have not ended can be selected.
+export function Rows({ jobs, href = (id) => link("jobs", id), chosen, choose }) {
+  const open = jobs.filter((j) => !ended(j.state)).map((j) => j.id);
+  const toggle = (id) => choose(chosen.includes(id) ? chosen.filter((c) => c !== id) : [...chosen, id]);
+  return html`<table class="cards ${chosen ? "ticks" : ""}"><thead><tr>${chosen && html`<th class="tick"><input type="checkbox" aria-label="Select all jobs on this page that have not ended" checked=${chosen.length === open.length} onChange=${() => choose(chosen.length === open.length ? [] : open)} /></th>`}<th>Job</th><th>State</th><th class="num">Rows</th><th class="num">Accepted</th><th class="num">Submitted</th></tr></thead><tbody>
+    ${jobs.map((r) => html`<tr key=${r.id} data-href=${href(r.id)}>
+      ${chosen && html`<td class="tick">${!ended(r.state) && html`<input type="checkbox" aria-label=${`Select job ${r.id}`} checked=${chosen.includes(r.id)} onChange=${() => toggle(r.id)} />`}</td>`}
+      <td><a class="id" href=${href(r.id)}>${r.id}</a><div class="note">${r.kind} · ${r.target}${r.run > 1 ? ` · run ${r.run}` : ""}</div>
         ${r.state === "running" ? html`<${Progress} row=${r} />` : html`<${Remark} row=${r} />`}</td>
       <td><${State} is=${r.state} /></td>
       <td class="num" data-name="Rows">${r.read ? number(r.read) : html`<span class="faint">–</span>`}</td>

@@ -1,9 +1,10 @@
 // Actions on dead letters: show, replay, edit, discard.
 import { html, useEffect, useState } from "../ui.js";
 import { get, may, post, query, session } from "../api.js";
-import { exact, number, plural, span } from "../format.js";
+import { number, plural, span } from "../format.js";
 import { Callout, Dialog, Failure, Field, Loading, say } from "../parts.js";
 import { link } from "../route.js";
+import { exact } from "../time.js";
 
 const pretty = (value) => JSON.stringify(value, null, 2);
 const lettersOf = (n) => plural(n, "letter");

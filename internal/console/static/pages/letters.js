@@ -1,7 +1,7 @@
 // Dead letters: causes, list, and actions on the letters that match the filter.
 import { html, useEffect, useState } from "../ui.js";
 import { may, query, useData } from "../api.js";
-import { number, plural } from "../format.js";
+import { causes, number, plural } from "../format.js";
 import { Card, Choice, Empty, Failure, Loading, Page, Search, Time } from "../parts.js";
 import { setParams } from "../route.js";
 import { Fix } from "./fix.js";
@@ -45,10 +45,10 @@ export function Letters({ params }) {
 function Causes({ list, picked }) {
   const [ask, setAsk] = useState(null);
   return html`<${Card} title="Causes" flush side=${html`<span class="faint small">${plural(list.length, "cause")}, largest first</span>`}>
-    <table class="cards"><thead><tr><th class="num">Letters</th><th>Cause</th><th>What</th><th class="num">Last</th><th></th></tr></thead><tbody>
+    <table class="cards"><thead><tr><th class="num">Letters</th><th>Cause</th><th>What</th><th class="num">Last</th><th><span class="sr">What to do</span></th></tr></thead><tbody>
       ${list.slice(0, 50).map((g) => html`<tr key=${g.group}>
         <td class="num strong" data-name="Letters">${number(g.count)}</td>
-        <td class="whole"><span class="badge bad">${g.class}</span><div class="note">${g.kind} · ${g.target}</div></td>
+        <td class="whole"><b>${causes[g.class] ?? g.class}</b><div class="note">${g.class} · ${g.kind} · ${g.target}</div></td>
         <td class="break whole">${g.message}</td>
         <td class="num" data-name="Last"><${Time} at=${g.last} /></td>
         <td class="right whole nowrap">${may("operator") && html`<button class="small" onClick=${() => setAsk(g)} aria-label=${`Fix and replay ${plural(g.count, "letter")}: ${g.message}`}>Fix and replay …</button> `}<button class="small" aria-pressed=${picked === g.group} onClick=${() => setParams({ group: picked === g.group ? "" : g.group })}>${picked === g.group ? "Show all" : "Only these"}</button></td>

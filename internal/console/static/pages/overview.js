@@ -1,10 +1,11 @@
 // The overview: what runs, what waits, and what needs attention.
 import { html, useMemo, useState } from "../ui.js";
 import { may, post, useData } from "../api.js";
-import { ago, bytes, compact, figure, meanings, number, plural } from "../format.js";
+import { ago, bytes, causes, compact, figure, meanings, number, plural } from "../format.js";
 import { Chart, bars } from "../chart.js";
 import { Callout, Card, Dialog, Empty, Field, Figure, Loaded, Page, State, Time, Words, say } from "../parts.js";
 import { link } from "../route.js";
+import { exact } from "../time.js";
 import { FeedDialog } from "./audience.js";
 import { Fix } from "./fix.js";
 import { Progress } from "./jobs.js";
@@ -54,8 +55,8 @@ function Act({ n, lanes, onClose }) {
 function Incident({ n, onAct }) {
   const acting = acts[n.act] && may(acts[n.act]);
   return html`<div class="incident ${n.level}">
-    <div class="what"><div class="says"><${Words} text=${n.says} /></div>
-      ${n.about && html`<div class="note">${n.about}</div>`}
+    <div class="what"><div class="says">${n.class ? `${causes[n.class] ?? n.class}: ${n.about.split(", ")[2] ?? ""}` : html`<${Words} text=${n.says} />`}</div>
+      ${n.class && html`<div class="break"><${Words} text=${n.says} /></div>`}${n.about && html`<div class="note">${n.about}</div>`}
       ${n.hint && html`<div class="hint"><${Words} text=${n.hint} /></div>`}</div>
     <div class="facts-line">${n.count > 0 && html`<b>${number(n.count)}</b>`}${n.since && html`<span>since <${Time} at=${n.since} /></span>`}${n.recent && html`<${Trend} counts=${n.recent} />`}</div>
     <div class="acts">${acting && html`<button class="primary small" onClick=${onAct}>${n.act} …</button>`}
@@ -144,7 +145,7 @@ function Lanes({ lanes }) {
       ${lanes.map((l) => html`<tr key=${l.name}><td><span class="strong">${l.name}</span><div class="note">${l.paused ? html`<span class="bad-ink">paused by ${l.paused}</span>` : plural(l.slots, "slot") + " here"}</div>
           ${may("admin") && html`<button class="bare small lane" aria-label=${`${l.paused ? "Resume" : "Pause"} lane ${l.name}`} onClick=${() => setAsk(l)}>${l.paused ? "Resume" : "Pause"}</button>`}</td>
         <td class="num">${number(l.waiting)}</td><td class="num">${number(l.running)}</td>
-        <td class="num">${l.oldest ? html`<span title=${l.oldest}>${ago(l.oldest).replace(" ago", "")}</span>` : html`<span class="faint">–</span>`}</td></tr>`)}
+        <td class="num">${l.oldest ? html`<span title=${exact(l.oldest)}>${ago(l.oldest).replace(" ago", "")}</span>` : html`<span class="faint">–</span>`}</td></tr>`)}
     </tbody></table>${ask && html`<${Lane} lane=${ask} onClose=${() => setAsk(null)} />`}<//>`;
 }
 

@@ -27,7 +27,7 @@ function Replay({ r, onHide }) {
   const p = r.report;
   const most = Math.max(p.planned, 1);
   const whole = r.finished && !r.stopped && !r.error;
-  return html`<section class="card" aria-label="Replay"><div class="body replay">
+  return html`<section class="card"><div class="body replay">
     <div class="head"><b class="title">${titleOf(r)}</b>
       <span class="soft">by ${r.by}, <${Time} at=${r.started} />${r.rate ? `, ${figure(r.rate)} a second` : ""}</span>
       ${!r.finished && may("operator") && html`<button class="small danger" onClick=${() => post(`/api/replays/${r.id}/stop`).catch((e) => say(e.message, true))}>Stop</button>`}

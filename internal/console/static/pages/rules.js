@@ -5,7 +5,7 @@ import { plural } from "../format.js";
 import { Callout, Card, Dialog, Empty, Field, Loaded, Page, Search, Time, say } from "../parts.js";
 import { link, setParams } from "../route.js";
 import { Backtest } from "./backtest.js";
-import { Run, RunState, Why, counted } from "./runs.js";
+import { DecisionDialog, Run, RunState, Why, counted } from "./runs.js";
 
 export function Rules({ names, params }) {
   const [page, id] = names;
@@ -25,7 +25,7 @@ function List({ params }) {
   return html`<${Page} title="Rules" sub="Rules that change creatives, budgets and bids automatically, and the switch that stops all campaign actions." acts=${acts}>
     <${Loaded} result=${result}>${(p) => html`
       <${Switch} stopped=${p.stopped} />
-      <${Held} runs=${p.runs.filter((r) => r.state === "held")} />
+      <${Held} runs=${p.runs.filter((r) => r.state === "held")} rules=${p.held} />
       <${All} rules=${p.rules} text=${params.text} />
       <${Runs} runs=${p.runs} />`}<//>
     ${ask && html`<${SwitchDialog} way=${ask} onClose=${() => setAsk("")} onDone=${result.reload} />`}
@@ -37,8 +37,12 @@ function Switch({ stopped }) {
     : html`<${Callout} level="bad" says=${`Campaign actions are stopped${stopped ? ": " + stopped : ""}`} hint="No creative, budget or bid is changed. Waiting jobs continue when an admin starts campaign actions again." />`;
 }
 
-function Held({ runs }) {
-  return runs.map((r) => html`<${Callout} key=${r.id} level="warn" says=${`A run of ${r.file} waits for approval: ${counted(r.counts)}`} hint=${r.why} where=${link("rules", "runs", r.id)} />`);
+function Held({ runs, rules }) {
+  const who = (r) => (rules[r.id]?.length ? `${rules[r.id].length > 1 ? "Rules" : "Rule"} ${rules[r.id].join(", ")} of ${r.file}` : `A run of ${r.file}`);
+  const [ask, setAsk] = useState("");
+  return html`${runs.map((r) => html`<${Callout} key=${r.id} level="warn" says=${html`${who(r)}: ${counted(r.counts)}, waiting for approval since <${Time} at=${r.at} />`} hint=${r.why}>
+      <div class="acts-line">${may("operator") && html`<button class="primary small" onClick=${() => setAsk(r.id)}>Approve …</button>`}<a class="button small" href=${link("rules", "runs", r.id)}>Details</a></div><//>`)}
+    ${ask && html`<${DecisionDialog} id=${ask} way="approve" onClose=${() => setAsk("")} onDone=${() => {}} />`}`;
 }
 
 // extraKeys returns the keys of a rule that its row does not show elsewhere.
@@ -48,6 +52,7 @@ function All({ rules, text = "" }) {
   if (rules.length === 0) {
     return html`<${Card} title="Rules"><${Empty} title="No rules">Write a rule file, try it with <code>usher rules backtest FILE</code>, and list it in <code>rules.files</code>.<//><//>`;
   }
+  const run = (r) => post("/api/rules/run", { file: r.file, rule: r.name.slice(r.file.length + 1) }).then(({ id }) => { say(`Rule ${r.name} runs now`); location.hash = link("jobs", id); }, (e) => say(e.message, true));
   const found = rules.filter((r) => `${r.name} ${r.scope} ${r.extras.map((k) => `${k.key} ${k.value}`).join(" ")} ${r.says}`.toLowerCase().includes(text.toLowerCase()));
   return html`<${Card} title="Rules" flush side=${rules.length > 8 && html`<div><${Search} label="Search rules …" value=${text} onText=${(t) => setParams({ text: t })} /></div>`}>
     <table class="cards"><thead><tr><th>Rule</th><th>Does</th><th class="num">Last</th><th class="num">Next</th></tr></thead><tbody>
@@ -55,7 +60,7 @@ function All({ rules, text = "" }) {
         <td><span class="id">${r.name}</span> <span class="tag">${r.mode}</span><div class="note">${r.scope}${r.window && ` · ${r.window}`}</div>${extraKeys(r).map((k) => html`<div class="note">${k.key} ${k.value}</div>`)}</td>
         <td class="whole">${r.activeHours && html`<div class="break">pause outside <code>${r.activeHours}</code></div>`}${r.pause && html`<div class="break">${r.mode === "notify" ? "notify" : "pause"} when <code>${r.pause}</code></div>`}${r.resume && html`<div class="break">resume when <code>${r.resume}</code></div>`}${r.bidding && html`<${Bidding} b=${r.bidding} />`}</td>
         <td class="num" data-name="Last"><${Time} at=${r.last} /></td>
-        <td class="num" data-name="Next">${r.next ? html`<${Time} at=${r.next} />` : html`<span class="faint">on request</span>`}${r.schedule && html`<div class="note">${r.schedule}</div>`}</td></tr>`)}
+        <td class="num" data-name="Next">${r.next ? html`<${Time} at=${r.next} />` : html`<span class="faint">on request</span>`}${r.schedule && html`<div class="note">${r.schedule}</div>`}${may("operator") && html`<div><button class="bare small lane" onClick=${() => run(r)} aria-label=${`Run ${r.name} now`}>Run now</button></div>`}</td></tr>`)}
     </tbody></table>${found.length === 0 && html`<${Empty} title="No rule matches" />`}<//>`;
 }
 

@@ -1,9 +1,10 @@
 // A run of rules with its decisions, and the history of a creative.
 import { html, useState } from "../ui.js";
-import { may, post, useData } from "../api.js";
-import { exact, figure, number, numbers, plural } from "../format.js";
+import { get, may, post, useData } from "../api.js";
+import { figure, number, numbers, plural } from "../format.js";
 import { Callout, Card, Dialog, Empty, Field, Loaded, Page, Time, say } from "../parts.js";
 import { link } from "../route.js";
+import { exact } from "../time.js";
 import { Figures } from "./campaigns.js";
 
 const looks = { done: "good", held: "warn", approved: "good", rejected: "" };
@@ -75,23 +76,34 @@ const questions = {
   undo: ["Undo this run?", "Undo", "Creatives that this run paused are resumed, and vice versa, and budgets and bids are set back, unless somebody has changed them since."],
 };
 
+const subjectOf = (d) => `${d.campaign}/${d.bidding?.field ?? d.creative}`;
+
 // HeldDecisions lists what a held run would change, exactly.
-function HeldDecisions({ id }) {
+function HeldDecisions({ id, left, setLeft }) {
   const result = useData("/api/rules/runs/" + encodeURIComponent(id));
+  const toggle = (s) => setLeft(left.includes(s) ? left.filter((l) => l !== s) : [...left, s]);
   return html`<${Loaded} result=${result}>${({ run, decisions }) => {
     const held = decisions.filter((d) => d.action === "held");
     return html`<p class="soft">Held <${Time} at=${run.at} /> · ${run.why}</p>
-      <div class="scroll block"><table class="tight"><thead><tr><th>What would change</th><th>Rule and reason</th></tr></thead><tbody>
-      ${held.map((d) => html`<tr key=${d.campaign + d.creative + (d.bidding?.field ?? "")}><td class="break"><b>${d.wants}</b> ${d.bidding ? `${numbers[d.bidding.field]} ${changed(d.bidding)}` : d.creative}<div class="note">${d.campaign}</div></td>
+      <div class="scroll block"><table class="tight"><thead><tr><th class="tick"><span class="sr">Approve</span></th><th>What would change</th><th>Rule and reason</th></tr></thead><tbody>
+      ${held.map((d) => html`<tr key=${d.campaign + d.creative + (d.bidding?.field ?? "")}><td class="tick"><input type="checkbox" aria-label=${`Approve ${d.wants} of ${subjectOf(d)}`} checked=${!left.includes(subjectOf(d))} onChange=${() => toggle(subjectOf(d))} /></td><td class="break"><b>${d.wants}</b> ${d.bidding ? `${numbers[d.bidding.field]} ${changed(d.bidding)}` : d.creative}<div class="note">${d.campaign}</div></td>
         <td class="break">${d.rule}<div class="note">${d.reason}</div></td></tr>`)}</tbody></table></div>`;
   }}<//>`;
 }
 
+// namedWithout returns the subjects of a run's held decisions without those that are left out.
+async function namedWithout(id, left) {
+  const { decisions, more } = await get("/api/rules/runs/" + encodeURIComponent(id));
+  if (more) throw new Error("This run has too many decisions to approve it in part on this page: use usher rules approve --only.");
+  return decisions.filter((d) => d.action === "held").map(subjectOf).filter((s) => !left.includes(s));
+}
+
 export function DecisionDialog({ id, way, onClose, onDone }) {
   const [reason, setReason] = useState("");
+  const [without, leaveOut] = useState([]);
   const [title, verb, text] = questions[way];
   const act = async () => {
-    const { undo, left } = await post(`/api/rules/runs/${encodeURIComponent(id)}/${way}`, { reason });
+    const { undo, left } = await post(`/api/rules/runs/${encodeURIComponent(id)}/${way}`, without.length ? { reason, only: await namedWithout(id, without) } : { reason });
     if (way !== "undo") say(`Run ${id} is ${verb.toLowerCase()}${verb.endsWith("e") ? "d" : "ed"}`);
     else if (undo) say(`Undoing run ${id}${left.length ? `; ${left.length} not changed: ${left[0]}` : ""}`);
     else throw new Error(`There is nothing to undo${left.length ? ": " + left[0] : ""}`);
@@ -99,7 +111,7 @@ export function DecisionDialog({ id, way, onClose, onDone }) {
   };
   return html`<${Dialog} title=${title} act=${verb} wide=${way === "approve"} danger=${way !== "approve"} ready=${way !== "undo" || reason.trim()} onAct=${act} onClose=${onClose}>
     <p>${text}</p>
-    ${way === "approve" && html`<${HeldDecisions} id=${id} />`}
+    ${way === "approve" && html`<${HeldDecisions} id=${id} left=${without} setLeft=${leaveOut} />${without.length > 0 && html`<p class="warn-ink">${plural(without.length, "change")} left out: dropped, and not carried out.</p>`}`}
     <${Field} name="Reason" hint="Recorded with the run and your name."><input type="text" maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//>
   <//>`;
 }
