@@ -55,7 +55,7 @@ func TestPictures(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := os.WriteFile(filepath.Join(folder, name+"-"+look+".png"), small(t, picture), 0o644); err != nil { //nolint:gosec // a picture for everybody
+			if err := os.WriteFile(filepath.Join(folder, name+"-"+look+".png"), small(t, picture), 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -141,7 +141,7 @@ func small(t *testing.T, data []byte) []byte {
 	}
 	nearest := map[color.RGBA]uint8{}
 	for _, c := range colors {
-		nearest[c] = uint8(palette.Index(c)) //nolint:gosec // at most 255
+		nearest[c] = uint8(palette.Index(c))
 	}
 	reduced := image.NewPaletted(pixels.Bounds(), palette)
 	each(func(x, y int, c color.RGBA) { reduced.SetColorIndex(x, y, nearest[c]) })

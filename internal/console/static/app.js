@@ -62,7 +62,7 @@ function Zone() {
 
 function Frame({ onLeave }) {
   const route = useRoute();
-  const overview = useData("/api/overview", ["letters"]);
+  const overview = useData("/api/overview", ["letters", "overview"]); // a cached count may be older than the letter
   const status = useStatus(route.names);
   const failed = overview.data?.letters ?? 0;
   const leave = async () => {
