@@ -139,7 +139,7 @@ func (a *answers) write(out io.Writer, folder string) (string, error) {
 	}
 	for _, f := range a.files() {
 		path := filepath.Join(folder, f.name)
-		file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o640)
+		file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) // an address may have a password
 		if errors.Is(err, fs.ErrExist) {
 			return "", fmt.Errorf("%s exists: remove it, or give another --folder", path)
 		}
