@@ -79,9 +79,17 @@ func (l Suppression) CheckLost(ctx context.Context) error {
 	if !l.store.HasFiles() {
 		return nil
 	}
-	return l.store.list(ctx, suppressionFolder, func(o *listed) error {
+	lost := l.store.list(ctx, suppressionFolder, func(o *listed) error {
 		return &DamagedError{SuppressionListHead, "is missing, but there is the file " + o.Key}
 	})
+	if lost == nil {
+		return nil
+	}
+	// Another caller may have made the head and the file since this one found no head.
+	if _, _, err := l.store.heads.Suppression(ctx); !errors.Is(err, ErrNone) {
+		return err
+	}
+	return lost
 }
 
 // begin returns the head of the list, which it makes if there is none.

@@ -2,10 +2,12 @@ package ledger_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"usher/hashing"
@@ -53,6 +55,42 @@ func listed(t *testing.T, s *ledger.Store) (digests []hashing.Digest) {
 		t.Error(err)
 	}
 	return digests
+}
+
+// overtakenHeads are heads to which another caller adds the first digest when the list's head
+// is first read.
+type overtakenHeads struct {
+	ledger.Heads
+
+	overtaken atomic.Bool
+	overtake  func()
+}
+
+func (h *overtakenHeads) Suppression(ctx context.Context) (ledger.SuppressionHead, uint64, error) {
+	head, revision, err := h.Heads.Suppression(ctx)
+	if h.overtaken.CompareAndSwap(false, true) {
+		h.overtake()
+	}
+	return head, revision, err
+}
+
+// Two callers add the first digests of a list. The one that found no head does not take the
+// other's file for a list that lost its head.
+func TestTwoCallersBeginAList(t *testing.T) {
+	t.Parallel()
+	all := &overtakenHeads{Heads: newHeads()}
+	s, err := ledger.Open(t.Context(), ledger.Options{URL: t.TempDir(), Heads: all})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	all.overtake = func() { suppress(t, s, "first", []hashing.Digest{{1}, {2}}) }
+	if n := suppress(t, s, "second", []hashing.Digest{{3}, {4}}); n != 2 {
+		t.Errorf("%d were added", n)
+	}
+	if got := listed(t, s); len(got) != 4 {
+		t.Errorf("the list is %v", got)
+	}
 }
 
 // A list has what was added and not removed, whoever adds at the same time.
