@@ -11,44 +11,46 @@ type Class string
 
 // The classes. Their comments are in docs/reference/errors.md.
 const (
-	// The job's JSON does not match the schema, its profile does not fit the segment, or its id
-	// belongs to another job. Correct it, and publish it under a new id.
+	// InvalidJob: the job's JSON does not match the schema, its profile does not fit the segment,
+	// or its id belongs to another job. Correct it, and publish it under a new id.
 	InvalidJob Class = "invalid_job"
-	// The file does not exist, or the folder is empty or has no done marker. Put the file there,
-	// and replay.
+	// SourceMissing: the file does not exist, or the folder is empty or has no done marker. Put
+	// the file there, and replay.
 	SourceMissing Class = "source_missing"
-	// The location is not in sources.allow, its scheme is not supported, it is not a regular
-	// file, its address is private, or its server refuses access. Move the export or allow the
-	// location, and replay.
+	// SourceRefused: the location is not in sources.allow, its scheme is not supported, it is not
+	// a regular file, its address is private, or its server refuses access. Move the export or
+	// allow the location, and replay.
 	SourceRefused Class = "source_refused"
-	// The export is truncated, changed while it was read, or can be read in two ways. Follow the
-	// hint: repair the file and replay, or publish the job with the field that the hint names.
+	// SourceBroken: the export is truncated, changed while it was read, or can be read in two
+	// ways. Follow the hint: repair the file and replay, or publish the job with the field that
+	// the hint names.
 	SourceBroken Class = "source_broken"
-	// The platform does not accept the login. Correct user name or password, and replay.
+	// Unauthorized: the platform does not accept the login. Correct user name or password, and
+	// replay.
 	Unauthorized Class = "unauthorized"
-	// The login may not do this. Have it linked to the advertiser, and replay.
+	// Forbidden: the login may not do this. Have it linked to the advertiser, and replay.
 	Forbidden Class = "forbidden"
-	// The segment, campaign or creative does not exist. Create it and replay, or correct the
-	// job.
+	// NotFound: the segment, campaign or creative does not exist. Create it and replay, or
+	// correct the job.
 	NotFound Class = "not_found"
-	// The platform refused the request. Read its answer in the message.
+	// Refused: the platform refused the request. Read its answer in the message.
 	Refused Class = "refused"
-	// target.replace has far fewer ids than the campaign, or a mirror would remove more than
-	// maxRemovePercent of the members. Publish it with force if that is right.
+	// Shrink: target.replace has far fewer ids than the campaign, or a mirror would remove more
+	// than maxRemovePercent of the members. Publish it with force if that is right.
 	Shrink Class = "shrink"
-	// A file of the target's ledger, or of the suppression list, is missing, too short or
-	// changed; the message names it. Run usher ledger adopt, rollback or drop; restore the
-	// suppression list from a backup, or run usher suppress rebuild.
+	// LedgerBroken: a file of the target's ledger, or of the suppression list, is missing, too
+	// short or changed; the message names it. Run usher ledger adopt, rollback or drop; restore
+	// the suppression list from a backup, or run usher suppress rebuild.
 	LedgerBroken Class = "ledger_broken"
-	// Most rows are not ids, too many cannot be parsed, or there is nothing to send. usher
-	// inspect FILE shows whether profile, input and column are right.
+	// TooManyRejects: most rows are not ids, too many cannot be parsed, or there is nothing to
+	// send. usher inspect FILE shows whether profile, input and column are right.
 	TooManyRejects Class = "too_many_rejects"
-	// All attempts failed, or the job became too old. Remove the cause, and replay.
+	// Exhausted: all attempts failed, or the job became too old. Remove the cause, and replay.
 	Exhausted Class = "exhausted"
-	// The job crashed its worker three times in a row without any progress. See the workers'
-	// logs, and report it.
+	// Poison: the job crashed its worker three times in a row without any progress. See the
+	// workers' logs, and report it.
 	Poison Class = "poison"
-	// The job was not done by its deadline. Publish it again.
+	// Deadline: the job was not done by its deadline. Publish it again.
 	Deadline Class = "deadline"
 )
 

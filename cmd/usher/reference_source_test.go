@@ -117,7 +117,11 @@ func constants(t *testing.T, typeName string) (values, comments []string) {
 			return
 		}
 		if value, ok := literal(spec.Values[0]); ok {
-			values, comments = append(values, value), append(comments, oneLine(spec.Doc, spec.Comment))
+			comment, named := strings.CutPrefix(oneLine(spec.Doc, spec.Comment), spec.Names[0].Name+": ")
+			if named {
+				comment = strings.ToUpper(comment[:1]) + comment[1:] // the beginning of a sentence
+			}
+			values, comments = append(values, value), append(comments, comment)
 		}
 	})
 	return values, comments

@@ -26,7 +26,7 @@ import (
 // test's process: with the race detector it would take most of the time of the test.
 func Connect(t testing.TB, o ...nats.Option) *nats.Conn {
 	t.Helper()
-	address := ""
+	var address string
 	if program := os.Getenv("USHER_TEST_NATS_SERVER"); program != "" {
 		address = account(t, program)
 	} else {
@@ -144,7 +144,7 @@ func start(program string) (*shared, error) {
 	if err := os.WriteFile(config, []byte(configuration(dir)), 0o600); err != nil {
 		return nil, err
 	}
-	s := &shared{process: exec.Command(program, "-c", config), dir: dir}
+	s := &shared{process: exec.Command(program, "-c", config), dir: dir} //nolint:gosec,noctx // the developer's own program, which outlives the test that starts it
 	if err := s.process.Start(); err != nil {
 		return nil, err
 	}
@@ -183,7 +183,9 @@ func (s *shared) listening() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	var ports struct{ NATS []string }
+	var ports struct {
+		NATS []string `json:"nats"`
+	}
 	if err := json.Unmarshal(data, &ports); err != nil {
 		return "", err
 	}
