@@ -35,8 +35,8 @@ const (
 	NotFound Class = "not_found"
 	// Refused: the platform refused the request. Read its answer in the message.
 	Refused Class = "refused"
-	// Shrink: target.replace has far fewer ids than the campaign, or a mirror would remove more
-	// than maxRemovePercent of the members. Publish it with force if that is right.
+	// Shrink: a target.replace has far fewer ids than the campaign, or a mirror would remove
+	// more than maxRemovePercent of the members. Publish it with force if that is right.
 	Shrink Class = "shrink"
 	// LedgerBroken: a file of the target's ledger, or of the suppression list, is missing, too
 	// short or changed; the message names it. Run usher ledger adopt, rollback or drop; restore

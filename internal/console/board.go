@@ -88,6 +88,9 @@ func (b *board) run(ctx context.Context) {
 	b.work = ctx
 	b.mu.Unlock()
 	<-ctx.Done()
+	b.mu.Lock()
+	b.work = nil // no refresh starts to read after Wait
+	b.mu.Unlock()
 	b.running.Wait()
 }
 
@@ -109,7 +112,8 @@ func (b *board) refresh(codes []string, changed map[string]time.Time) {
 		return
 	}
 	b.busy = true
-	b.running.Go(func() { b.read(b.work, old) })
+	work := b.work
+	b.running.Go(func() { b.read(work, old) })
 }
 
 func (b *board) read(ctx context.Context, codes []string) {
