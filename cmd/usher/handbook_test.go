@@ -1,13 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"flag"
-	"fmt"
 	"os"
 	"os/exec"
 	"path"
@@ -80,9 +78,9 @@ var fences = regexp.MustCompile("(?ms)^```([a-z]+)([^\n]*)\n(.*?)^```$")
 // file=NAME is a file. A block of the language console has commands, each behind "$ ", and what
 // they print; … in it stands for any text, and a line … for any lines. A command that ends in
 // "# exits N" must have this exit code, others 0. In a block with the word settles, a
-// command that changes nothing is repeated until it prints what the page shows; one with needs=PROGRAM is left out if this
-// machine does not have the program. With -update, output that differs is written
-// into the pages.
+// command that changes nothing is repeated until it prints what the page shows; one with
+// needs=PROGRAM is left out if this machine does not have the program. With -update, output that
+// differs is written into the pages.
 func TestHandbook(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -181,11 +179,15 @@ func (h *handbook) writeFiles(name, page string) {
 // start starts usher dev with what the pages need.
 func (h *handbook) start() {
 	h.t.Helper()
-	ready := filepath.Join(h.folder, ".ready.json")
-	var log bytes.Buffer
+	ready, path := filepath.Join(h.folder, ".ready.json"), filepath.Join(h.folder, ".dev.log")
+	log, err := os.Create(path)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.t.Cleanup(func() { _ = log.Close() })
 	cmd := exec.Command(filepath.Join(h.folder, ".bin", "usher"), "dev", "--nats", "127.0.0.1:0", "--redis", "127.0.0.1:0", "--sandbox", "127.0.0.1:0",
 		"--console", "127.0.0.1:0", "--intake", "127.0.0.1:0", "--ready-file", ready, "--feeds", "feeds.yaml", "--rules", "rules")
-	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = h.folder, h.env, &log, &log
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = h.folder, h.env, log, log
 	if err := cmd.Start(); err != nil {
 		h.t.Fatal(err)
 	}
@@ -198,16 +200,17 @@ func (h *handbook) start() {
 	h.t.Cleanup(func() {
 		_ = cmd.Process.Signal(syscall.SIGTERM)
 		if <-ended; failure != nil {
-			h.t.Errorf("usher dev: %v\n%s", failure, log.String())
+			h.t.Errorf("usher dev: %v\n%s", failure, contents(path))
 		}
 	})
 	var a dev.Addresses
-	h.await(ended, &log, func() bool {
-		data, err := os.ReadFile(ready)
-		return err == nil && json.Unmarshal(data, &a) == nil
+	var intake string // is only in the log
+	h.await(ended, path, func() bool {
+		_, after, _ := strings.Cut(contents(path), "Jobs over HTTP: ")
+		intake = regexp.MustCompile(`127\.0\.0\.1:\d+`).FindString(after)
+		return intake != "" && json.Unmarshal([]byte(contents(ready)), &a) == nil
 	})
 	h.env = append(h.env, "USHER_NATS_URL="+a.NATS, "USHER_REDIS_URL="+a.Redis, "USHER_PLATFORM_URL="+a.Platform)
-	intake := regexp.MustCompile(`127\.0\.0\.1:\d+`).FindString(regexp.MustCompile(`Jobs over HTTP: \S+`).FindString(log.String()))
 	pairs := []string{
 		"127.0.0.1:4222", strings.TrimPrefix(a.NATS, "nats://"), "127.0.0.1:8480", strings.TrimPrefix(a.Platform, "http://"),
 		"127.0.0.1:8470", strings.TrimPrefix(a.Console, "http://"), "127.0.0.1:8460", intake, home, h.folder,
@@ -217,8 +220,14 @@ func (h *handbook) start() {
 	h.doc = strings.NewReplacer(pairs...)
 }
 
+// contents returns what is in a file, "" without one.
+func contents(path string) string {
+	data, _ := os.ReadFile(path)
+	return string(data)
+}
+
 // await waits until usher dev is ready, or has ended.
-func (h *handbook) await(ended <-chan struct{}, log fmt.Stringer, check func() bool) {
+func (h *handbook) await(ended <-chan struct{}, log string, check func() bool) {
 	h.t.Helper()
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
@@ -226,7 +235,7 @@ func (h *handbook) await(ended <-chan struct{}, log fmt.Stringer, check func() b
 		select {
 		case <-tick.C:
 		case <-ended:
-			h.t.Fatalf("usher dev has ended:\n%s", log)
+			h.t.Fatalf("usher dev has ended:\n%s", contents(log))
 		}
 	}
 }
@@ -244,7 +253,7 @@ func (h *handbook) console(name, block string, settles bool) string {
 			line, want = line+"\n"+rest, after
 		}
 		got, code := h.run(line)
-		for try := 0; settles && reads.MatchString(line) && try < 200 && want != "" && !sameOutput(want, got); try++ {
+		for try := 0; settles && reads.MatchString(line) && try < 600 && want != "" && !sameOutput(want, got); try++ {
 			<-time.After(50 * time.Millisecond)
 			got, code = h.run(line)
 		}

@@ -241,7 +241,7 @@ func (s screenWorld) show(line string, columns int) string {
 	})
 	for _, mask := range []struct{ pattern, with string }{
 		{`\d{4}-\d\d-\d\d([ T])\d\d:\d\d:\d\d(\.\d{3})?`, "2026-01-02${1}03:04:05"},
-		{`\(\d+[smhd] ago\)`, "(0s ago)"},
+		{`\(\d+[smhd]\s+ago\)`, "(0s ago)"},
 		{`after \d+\.\ds`, "after 0.1s"},
 		{`127\.0\.0\.1:[0-9]{2,}`, "127.0.0.1:12345"},
 	} {
