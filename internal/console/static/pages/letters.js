@@ -61,10 +61,11 @@ const kept = new Map();
 const none = { all: false, seqs: [] };
 
 // present returns the selected numbers without those that a page of the list shows to be gone.
+// A number after the page's last one may be newer than the page: an edited letter gets a new one.
 function present(seqs, data, first) {
   const here = data.letters.map((l) => l.seq);
   const from = first ? 0 : here[0] ?? Infinity;
-  const to = data.more ? here.at(-1) ?? 0 : Infinity;
+  const to = here.at(-1) ?? (data.more ? 0 : Infinity);
   return seqs.filter((s) => here.includes(s) || s < from || s > to);
 }
 
