@@ -95,10 +95,13 @@ func checkJobs(dev *devProcess, b *tab) {
 	b.open("#/jobs?span=days&from=2020-01-01&to=2020-01-31")
 	b.waitForText("No job matches")
 	b.waitFor(`document.querySelector("input[type=date]").value === "2020-01-01"`)
-	pages := eval[string](b, `(async () => { const seen = []; let next = "", pages = 0;
-		do { const list = await (await fetch("/api/jobs?limit=20&after=" + encodeURIComponent(next))).json(); seen.push(...list.jobs.map((j) => j.id)); next = list.next; pages++; } while (next);
-		window.paged = pages + " pages, " + new Set(seen).size + " of " + seen.length; })(), ""`)
-	b.waitFor(`window.paged === "3 pages, 47 of 47"` + pages)
+	// Repeated, because the list may be some seconds old.
+	eventually(b.t, "each job is on one of three pages", func() bool {
+		paged, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](`(async () => { const seen = []; let next = "", pages = 0;
+			do { const list = await (await fetch("/api/jobs?limit=20&after=" + encodeURIComponent(next))).json(); seen.push(...list.jobs.map((j) => j.id)); next = list.next; pages++; } while (next);
+			return pages + " pages, " + new Set(seen).size + " of " + seen.length; })()`, chromedp.EvalAwaitPromise))
+		return err == nil && paged == "3 pages, 47 of 47"
+	})
 	checkTimes(b)
 }
 
