@@ -107,7 +107,7 @@ func startDev(t *testing.T) *devProcess {
 // returns the context of the first tab.
 func newBrowser(t *testing.T) context.Context {
 	t.Helper()
-	path, err := exec.LookPath("chromium-headless-shell") // takes half the time of chromium
+	path, err := exec.LookPath("chromium-headless-shell") // starts in a third of the time of chromium
 	if err != nil {
 		path, err = exec.LookPath("chromium")
 	}

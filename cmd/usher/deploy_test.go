@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"os"
@@ -11,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/knadh/koanf/parsers/yaml"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/prometheus/client_golang/prometheus"
@@ -158,39 +156,11 @@ func TestAlertsSeeTheFirstEvent(t *testing.T) {
 // Each alert has a summary, a runbook and a known severity.
 func TestAlertsHaveRunbooks(t *testing.T) {
 	t.Parallel()
-	text, err := os.ReadFile(atRoot("deploy/prometheus/alerts.yml"))
-	if err != nil {
-		t.Fatal(err)
+	rules := alertRules(t)
+	if len(rules) < 10 {
+		t.Fatalf("the file has %d rules, want at least 10", len(rules))
 	}
-	parsed, err := yaml.Parser().Unmarshal(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	data, err := json.Marshal(parsed)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file struct {
-		Groups []struct {
-			Rules []struct {
-				Alert  string `json:"alert"`
-				Labels struct {
-					Severity string `json:"severity"`
-				} `json:"labels"`
-				Annotations struct {
-					Summary string `json:"summary"`
-					Runbook string `json:"runbook"`
-				} `json:"annotations"`
-			} `json:"rules"`
-		} `json:"groups"`
-	}
-	if err := json.Unmarshal(data, &file); err != nil {
-		t.Fatal(err)
-	}
-	if len(file.Groups) != 1 || len(file.Groups[0].Rules) < 10 {
-		t.Fatalf("the file has %d groups, want 1 with at least 10 rules", len(file.Groups))
-	}
-	for _, rule := range file.Groups[0].Rules {
+	for _, rule := range rules {
 		if rule.Alert == "" || rule.Annotations.Summary == "" || rule.Annotations.Runbook == "" || rule.Labels.Severity != "page" && rule.Labels.Severity != "ticket" {
 			t.Errorf("incomplete alert %+v", rule)
 		}

@@ -141,8 +141,9 @@ func presence(fetch context.Context, c config.Config, breaker *platform.Breaker,
 	for _, lane := range lanes.All() {
 		slots[lane] = c.Int("lanes." + string(lane))
 	}
+	since := time.Now().UTC()
 	return func() status.Presence {
-		p := status.Presence{Worker: connect.WorkerName(c), Screens: true, Version: version(), Since: startedAt, Memory: memoryInUse()}
+		p := status.Presence{Worker: connect.WorkerName(c), Screens: true, Version: version(), Since: since, Memory: memoryInUse()}
 		if oldest, some := suppressed.Oldest(); some {
 			p.Allowed = &oldest
 		}
@@ -152,9 +153,6 @@ func presence(fetch context.Context, c config.Config, breaker *platform.Breaker,
 		return p
 	}
 }
-
-// startedAt is when this process was started.
-var startedAt = time.Now().UTC()
 
 // memoryInUse returns how many bytes this process has of the system.
 func memoryInUse() uint64 {

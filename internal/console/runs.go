@@ -64,7 +64,7 @@ func (c *Console) approve(ctx context.Context, req *http.Request, user User) (an
 	}
 	id := req.PathValue("id")
 	_, err = c.options.Approvals.ApprovePart(ctx, id, user.Name, in.Reason, in.Only)
-	if errors.Is(err, rulings.ErrNothingNamed) || errors.Is(err, rulings.ErrTooManyLeft) {
+	if errors.Is(err, rulings.ErrNothingNamed) || errors.Is(err, rulings.ErrNoDecision) || errors.Is(err, rulings.ErrTooManyLeft) {
 		err = refuse(http.StatusUnprocessableEntity, "%v", err)
 	}
 	return struct{}{}, c.settingsChanged(runError(id, err))

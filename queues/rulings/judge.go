@@ -14,6 +14,7 @@ import (
 // Errors of an approval in part.
 var (
 	ErrNothingNamed = errors.New("none of its held decisions is named: reject the run to drop all")
+	ErrNoDecision   = errors.New("the run holds no decision on it: usher rules run lists those that it holds")
 	ErrTooManyLeft  = fmt.Errorf("more than %d decisions would be left out: reject the run, and narrow the rule", maxLeftOut)
 )
 
@@ -34,7 +35,9 @@ func (i Interventions) Approve(ctx context.Context, id, by, reason string) (ushe
 const maxLeftOut = 1000
 
 // ApprovePart is like Approve for some of the held decisions, which only names by creative or by
-// usher.Ruling.Subject. The others are dropped. A nil only approves all.
+// usher.Ruling.Subject. The others are dropped. A name that fits no held decision is an error,
+// because it may be misspelt, and the decision that it stands for would be dropped. A nil only
+// approves all.
 func (i Interventions) ApprovePart(ctx context.Context, id, by, reason string, only []string) (usher.Evaluation, error) {
 	decisions, err := i.rulings.Decisions(ctx, id)
 	if err != nil {
@@ -60,20 +63,23 @@ func leftOutOf(id string, decisions []usher.Ruling, only []string) ([]string, er
 	if only == nil {
 		return nil, nil
 	}
+	if len(only) == 0 {
+		return nil, fmt.Errorf("approve run %s in part: %w", id, ErrNothingNamed)
+	}
 	var left []string
-	named := 0
+	fits := map[string]bool{}
 	for i := range decisions {
-		d := &decisions[i]
-		switch {
-		case d.Action != usher.Held:
-		case slices.Contains(only, d.Subject()) || d.Creative != "" && slices.Contains(only, d.Creative):
-			named++
-		default:
-			left = append(left, d.Subject())
+		if d := &decisions[i]; d.Action == usher.Held {
+			fits[d.Subject()], fits[d.Creative] = true, true
+			if !slices.Contains(only, d.Subject()) && !slices.Contains(only, d.Creative) {
+				left = append(left, d.Subject())
+			}
 		}
 	}
-	if named == 0 {
-		return nil, fmt.Errorf("approve run %s in part: %w", id, ErrNothingNamed)
+	for _, name := range only {
+		if name == "" || !fits[name] {
+			return nil, fmt.Errorf("approve %q of run %s: %w", name, id, ErrNoDecision)
+		}
 	}
 	if len(left) > maxLeftOut {
 		return nil, fmt.Errorf("approve run %s in part: %w", id, ErrTooManyLeft)

@@ -138,8 +138,13 @@ func TestApproveInPart(t *testing.T) {
 	q := b.Queue(t)
 	r := rulings.New(q, b.Options.Metrics)
 	decide(t, r, evaluation("some", usher.EvaluationHeld), decision("A", "a-1", usher.Held), decision("A", "a-2", usher.Held), decision("B", "b-1", usher.Held))
-	if _, err := r.Interventions().ApprovePart(t.Context(), "some", "ann", "", []string{"A/a-9"}); !errors.Is(err, rulings.ErrNothingNamed) {
+	if _, err := r.Interventions().ApprovePart(t.Context(), "some", "ann", "", []string{}); !errors.Is(err, rulings.ErrNothingNamed) {
 		t.Errorf("an approval of nothing: %v", err)
+	}
+	for _, misspelt := range []string{"A/a-9", "a-9", "B/a-1", ""} {
+		if _, err := r.Interventions().ApprovePart(t.Context(), "some", "ann", "", []string{"A/a-2", misspelt}); !errors.Is(err, rulings.ErrNoDecision) {
+			t.Errorf("an approval of a decision and of %q: %v", misspelt, err)
+		}
 	}
 	e, err := r.Interventions().ApprovePart(t.Context(), "some", "ann", "", []string{"A/a-2"})
 	if err != nil || queuetest.JSON(t, e.LeftOut) != `["A/a-1","B/b-1"]` || len(e.Jobs) != 1 || b.Pending(t, "USHER_JOBS") != 1 {
