@@ -81,6 +81,7 @@ func guardedConfig(t *testing.T, store string) string {
 // guard gives the server its addresses and the passwords of its users.
 func (n *natsProcess) guard(t *testing.T) {
 	t.Helper()
+	writeFile(t, filepath.Join(filepath.Dir(n.config), "nats-passwords.conf"), readDeployFile(t, "nats-passwords.conf"))
 	port := freePort(t)
 	n.url = fmt.Sprintf("nats://admin:admin@127.0.0.1:%d", port)
 	n.args = []string{"-a", "127.0.0.1", "-p", fmt.Sprint(port), "-m", fmt.Sprint(freePort(t))}

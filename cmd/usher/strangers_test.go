@@ -252,6 +252,7 @@ func TestComposeNATS(t *testing.T) {
 	dir := t.TempDir()
 	writeFile(t, filepath.Join(dir, "nats.conf"), composeNATS(t))
 	writeFile(t, filepath.Join(dir, "usher.conf"), readDeployFile(t, "nats.conf"))
+	writeFile(t, filepath.Join(dir, "nats-passwords.conf"), readDeployFile(t, "nats-passwords.conf"))
 	program, err := natsProgram()
 	if err != nil {
 		t.Fatal(err)

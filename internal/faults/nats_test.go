@@ -83,6 +83,9 @@ cluster { name: usher, host: 127.0.0.1, port: %d, advertise: "127.0.0.1:1", pool
 	if err := os.WriteFile(path, []byte(config), 0o600); err != nil {
 		c.t.Fatal(err)
 	}
+	if err := os.WriteFile(filepath.Join(dir, "nats-passwords.conf"), []byte(deployed(c.t, "nats-passwords.conf")), 0o600); err != nil {
+		c.t.Fatal(err)
+	}
 	p := &program{
 		name: fmt.Sprintf("nats-%d", i+1), path: natsServer(c.t), logs: dir,
 		args: []string{"-c", path, "-a", "127.0.0.1", "-p", fmt.Sprint(c.ports[i]), "-m", fmt.Sprint(freePort(c.t))},

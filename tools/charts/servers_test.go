@@ -59,6 +59,11 @@ func startServers(t *testing.T) *servers {
 	}
 	write(t, folder, "nats.conf", strings.Replace(string(config), `"/data"`, fmt.Sprintf("%q", filepath.Join(folder, "data")), 1)+
 		fmt.Sprintf("\ntls {cert_file: %q, key_file: %q}\nallow_non_tls: true\n", filepath.Join(folder, "cert.pem"), filepath.Join(folder, "key.pem")))
+	passwordFile, err := os.ReadFile("../../deploy/nats-passwords.conf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, folder, "nats-passwords.conf", string(passwordFile))
 	nats := freePort(t)
 	var passwords []string
 	for _, role := range []string{"admin", "worker", "ops", "publisher"} {

@@ -87,9 +87,11 @@ func startNode(t *testing.T, a *authority, host string, n int, ports [3]int, ref
 	// The accounts and JetStream are tested elsewhere; their file is read here, too.
 	users := strings.NewReplacer(
 		`port: 4222`, `listen: "127.0.0.1:-1"`, `http: "127.0.0.1:8222"`, "", `"/data"`, fmt.Sprintf("%q", filepath.Join(dir, "store")),
-		"$USHER_NATS_ADMIN_PASSWORD", "a", "$USHER_NATS_WORKER_PASSWORD", "w", "$USHER_NATS_OPS_PASSWORD", "o", "$USHER_NATS_PUBLISHER_PASSWORD", "p",
 	).Replace(deployed(t, "nats.conf"))
-	for name, content := range map[string]string{"nats.conf": users, "nats-cluster.conf": text} {
+	passwords := strings.NewReplacer(
+		"$USHER_NATS_ADMIN_PASSWORD", "a", "$USHER_NATS_WORKER_PASSWORD", "w", "$USHER_NATS_OPS_PASSWORD", "o", "$USHER_NATS_PUBLISHER_PASSWORD", "p",
+	).Replace(deployed(t, "nats-passwords.conf"))
+	for name, content := range map[string]string{"nats.conf": users, "nats-passwords.conf": passwords, "nats-cluster.conf": text} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
