@@ -34,7 +34,7 @@ PROGRAM     := $(CURDIR)/bin/usher
 RACED       := $(CURDIR)/bin/usher-raced
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build test test-raced test-plain test-short bench fuzz faults nightly lint generate guard screenshots charts clean
+.PHONY: help setup build test test-raced test-plain test-short bench fuzz faults nightly lint generate guard screenshots charts release release-check test-arm64 clean
 
 help: ## Print this
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -97,5 +97,16 @@ screenshots: setup build ## Write pictures of the console's pages to docs/images
 charts: setup build ## Check the Helm chart: render it, and run what it renders
 	USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(CURDIR)/bin/usher CGO_ENABLED=0 go -C tools/charts test -vet=off -trimpath -timeout 30m ./...
 
+release: ## Build a release of the commit HEAD in dist: binaries, packages, image, checksums
+	go -C tools/release run . -o $(CURDIR)/dist
+
+# The release is built a second time, with nothing compiled before: this takes some minutes.
+release-check: ## Check the release in dist: that a second one is equal, packages, image
+	USHER_TEST_RELEASE=$(CURDIR)/dist go -C tools/release test -vet=off -trimpath -count 1 -v -timeout 90m .
+
+# The packages that have assembly for amd64 and Go for arm64, or care for the order of bytes.
+test-arm64: ## Test hashing, exports and pipeline on arm64, emulated by qemu-aarch64-static
+	CGO_ENABLED=0 GOARCH=arm64 $(TEST) -trimpath -exec qemu-aarch64-static -timeout 60m ./hashing ./internal/exports/... ./pipeline
+
 clean: ## Remove what was built here
-	rm -rf bin .tools
+	rm -rf bin dist .tools
