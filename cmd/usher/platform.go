@@ -20,7 +20,7 @@ import (
 func newPlatform(c config.Config, f *fleet.Fleet, registry prometheus.Registerer, logger *slog.Logger) (*platform.Platform, error) {
 	secure, err := connect.ClientTLS(c, "platform")
 	return platform.New(platform.Options{
-		URL: c.String("platform.url"), Username: c.String("platform.username"), Password: c.String("platform.password"),
+		URL: c.String("platform.url"), Username: c.String("platform.username"), Password: currentValue(c, "platform.password"),
 		Advertiser: c.String("platform.advertiser"), Timeout: c.Duration("platform.timeout"), TLS: secure,
 		Connections:         (c.Int("lanes.audience") + c.Int("lanes.bulk")) * max(c.Int("upload.in_flight"), 4),
 		CampaignConnections: c.Int("lanes.campaign"),
@@ -31,6 +31,15 @@ func newPlatform(c config.Config, f *fleet.Fleet, registry prometheus.Registerer
 		},
 		Metrics: registry, Logger: logger,
 	}), err
+}
+
+// currentValue returns a function that returns the value of a key at that time. If the
+// configuration cannot be read again, that is the last valid one; package reload logs it.
+func currentValue(c config.Config, key string) func() string {
+	return func() string {
+		now, _ := c.Reload()
+		return now.String(key)
+	}
 }
 
 // ratesOf returns the rates that were set at run time, by advertiser.

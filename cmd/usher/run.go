@@ -5,7 +5,9 @@ import (
 	"context"
 	"log/slog"
 	"os"
+	"os/signal"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,6 +19,7 @@ import (
 	"usher/cmd/usher/internal/console"
 	"usher/cmd/usher/internal/dev"
 	"usher/cmd/usher/internal/intake"
+	"usher/cmd/usher/internal/reload"
 	"usher/cmd/usher/internal/shutdown"
 	"usher/internal/alerts"
 	"usher/internal/exports"
@@ -41,6 +44,9 @@ After the first SIGINT or SIGTERM they take no more jobs, and running jobs have 
 seconds to end. A second signal, or the end of the ten seconds, returns the jobs
 that still run to NATS. This does not count as an attempt, and uploads continue
 from their checkpoints.
+
+Logins, certificates, users and tokens are read again when their files change; SIGHUP
+reads all of them again, and the configuration. The log says what was read.
 
 Every key of the configuration may be set in usher.yaml or in the environment, as
 USHER_ and its name in capitals: USHER_PLATFORM_PASSWORD for platform.password,
@@ -75,6 +81,11 @@ USHER_PLATFORM_PASSWORD_FILE for a file that contains it.`,
 // ended. In usher dev and usher demo there is a session, which receives the addresses once
 // all parts respond.
 func run(fetch, work context.Context, c config.Config, logger *slog.Logger, session *dev.Session) error {
+	hangup := make(chan os.Signal, 1)
+	if session == nil {
+		signal.Notify(hangup, syscall.SIGHUP) // caught while NATS is awaited, too
+		defer signal.Stop(hangup)
+	}
 	nc, err := connect.AwaitNATS(fetch, c, logger)
 	if err != nil {
 		return err
@@ -103,7 +114,7 @@ func run(fetch, work context.Context, c config.Config, logger *slog.Logger, sess
 	if err != nil {
 		return err
 	}
-	p := &process{config: c, logger: logger, tracer: tracer, Parts: console.Parts{
+	p := &process{config: c, logger: logger, tracer: tracer, hangup: hangup, Parts: console.Parts{
 		NATS: nc, Queue: queue, Rulings: rulings.New(queue, registry), Fleet: fleet, Clients: clients, Registry: registry,
 	}}
 	return cmp.Or(p.run(fetch, work, session), lost())
@@ -115,6 +126,7 @@ type process struct {
 	config config.Config
 	logger *slog.Logger
 	tracer trace.Tracer
+	hangup <-chan os.Signal // SIGHUP
 }
 
 // run opens what the configuration names and runs the worker.
@@ -187,9 +199,10 @@ func (p *process) tasks() []func(context.Context) {
 	alerting := alerts.Options{Every: c.Duration("alerts.every"), Console: c.String("console.url"), Stalled: c.Duration("alerts.stalled")}
 	return []func(context.Context){
 		p.Clients.Breaker.Run,
+		reload.New(c, p.hangup, p.Clients.RetryLogins, p.logger).Run,
 		queue.Pulse().Run,
 		func(ctx context.Context) { _ = queue.WatchEndings(ctx) }, // it fails only because ctx has ended
-		alerts.New(queue, p.Rulings, c.String("alerts.webhook"), alerting, p.logger).Run,
+		alerts.New(queue, p.Rulings, currentValue(c, "alerts.webhook"), alerting, p.logger).Run,
 		func(ctx context.Context) {
 			queue.Limits().Watch(ctx, func(limits []limits.Limit) { p.Clients.SetRates(ratesOf(limits)) })
 		},

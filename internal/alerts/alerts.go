@@ -22,13 +22,14 @@ import (
 // Alerts posts alerts to a webhook in Slack's format.
 type Alerts struct {
 	detector detector
-	webhook  string // secret: anyone who knows the address can post
+	webhook  func() string // the current address; secret: anyone who knows it can post
 	client   *http.Client
 	logger   *slog.Logger
 }
 
-// New returns Alerts that post to webhook. If webhook is empty, Run does nothing.
-func New(q *queues.Queue, r *rulings.Rulings, webhook string, o Options, logger *slog.Logger) *Alerts {
+// New returns Alerts that post to the address that webhook returns at that time. If it is empty
+// when Run begins, Run does nothing.
+func New(q *queues.Queue, r *rulings.Rulings, webhook func() string, o Options, logger *slog.Logger) *Alerts {
 	return &Alerts{
 		detector: detector{Options: o.withDefaults(), queue: q, letters: letters.New(q), rulings: r, notices: rulings.NewNotices(q)},
 		webhook:  webhook, logger: logger,
@@ -41,7 +42,7 @@ const pollInterval = 15 * time.Second
 
 // Run posts alerts until ctx ends. Without a webhook it returns immediately.
 func (a *Alerts) Run(ctx context.Context) {
-	if a.webhook == "" {
+	if a.webhook() == "" {
 		return
 	}
 	tick := time.NewTicker(min(pollInterval, max(a.detector.Every, time.Second)))
@@ -107,7 +108,7 @@ func (a *Alerts) send(ctx context.Context, alert Alert) error {
 
 // post makes one attempt. Its errors do not contain the address, which is secret.
 func (a *Alerts) post(ctx context.Context, body []byte) error {
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, a.webhook, bytes.NewReader(body))
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, a.webhook(), bytes.NewReader(body))
 	if err != nil {
 		return errors.New("post alert: alerts.webhook is not a valid URL")
 	}

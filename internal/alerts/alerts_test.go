@@ -94,7 +94,7 @@ func TestWebhook(t *testing.T) {
 			w.WriteHeader(http.StatusBadGateway)
 		}
 	}))
-	a := &Alerts{webhook: server.URL + "/services/SECRET", client: server.Client(), logger: slog.New(slog.DiscardHandler)}
+	a := &Alerts{webhook: func() string { return server.URL + "/services/SECRET" }, client: server.Client(), logger: slog.New(slog.DiscardHandler)}
 	if err := a.send(t.Context(), Alert{Letters: 1}); err != nil || attempts != 2 {
 		t.Errorf("send made %d attempts, want 2; error %v", attempts, err)
 	}

@@ -44,11 +44,13 @@ type Client = redis.UniversalClient
 // servers. The login at the Sentinels is in the parameters sentinel_username and
 // sentinel_password; without them, the client does not log in there. secure returns
 // the settings of TLS for each connection; nil means the defaults. It needs an address with TLS.
+// current returns the address with the login that is valid now, for each connection to a server;
+// nil means that the login never changes.
 //
 // The client connects at its first call. Fleet depends on its settings: no retries (a
 // lock whose reply was lost would seem to be held by another worker), deadlines of
 // contexts are obeyed, and timeouts are short.
-func Dial(address string, secure func() (*tls.Config, error)) (Client, error) {
+func Dial(address string, secure func() (*tls.Config, error), current func() string) (Client, error) {
 	disableLog()
 	u, err := url.Parse(address)
 	if err != nil || u.Hostname() == "" || u.Fragment != "" {
@@ -76,6 +78,9 @@ func Dial(address string, secure func() (*tls.Config, error)) (Client, error) {
 	if secure != nil {
 		one.Dialer = dialTLS(secure)
 	}
+	if current != nil && (one.Username != "" || one.Password != "") {
+		one.CredentialsProvider = func() (username, password string) { return loginOf(current(), one) }
+	}
 	switch topology {
 	case "":
 		return dialOne(one), nil
@@ -85,6 +90,16 @@ func Dial(address string, secure func() (*tls.Config, error)) (Client, error) {
 		return dialCluster(one, query)
 	}
 	return nil, errAddress
+}
+
+// loginOf returns the login in an address, or that of last if the address is not valid.
+func loginOf(address string, last *redis.Options) (username, password string) {
+	u, err := url.Parse(address)
+	if err != nil || u.User == nil {
+		return last.Username, last.Password
+	}
+	password, _ = u.User.Password()
+	return u.User.Username(), password
 }
 
 // dialTLS returns a function that dials with TLS.
@@ -149,7 +164,7 @@ func universalOptions(one *redis.Options, query url.Values, known ...string) (*r
 		}
 	}
 	return &redis.UniversalOptions{
-		Addrs: addresses, Username: one.Username, Password: one.Password, DB: one.DB, TLSConfig: one.TLSConfig, Dialer: one.Dialer,
+		Addrs: addresses, Username: one.Username, Password: one.Password, CredentialsProvider: one.CredentialsProvider, DB: one.DB, TLSConfig: one.TLSConfig, Dialer: one.Dialer,
 		MaxRetries: -1, DialerRetries: 1, DialTimeout: callTimeout / 2, ReadTimeout: callTimeout, WriteTimeout: callTimeout,
 		PoolTimeout: callTimeout, ContextTimeoutEnabled: true,
 		MaintNotificationsConfig: &maintnotifications.Config{Mode: maintnotifications.ModeDisabled},

@@ -50,7 +50,7 @@ func startNode(t *testing.T, args func(addr string) []string) *server {
 
 func dialURL(t *testing.T, address string) redis.UniversalClient {
 	t.Helper()
-	rdb, err := fleet.Dial(address, nil)
+	rdb, err := fleet.Dial(address, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -261,7 +261,7 @@ func TestTLS(t *testing.T) {
 		return &tls.Config{RootCAs: roots, Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}, MinVersion: tls.VersionTLS12}, nil
 	}
 	for _, address := range []string{"rediss://" + server.addr, "rediss+sentinel://" + sentinel.addr + "?master_name=m"} {
-		rdb, err := fleet.Dial(address, read)
+		rdb, err := fleet.Dial(address, read, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -270,7 +270,7 @@ func TestTLS(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if _, err := fleet.Dial("redis://"+server.addr, read); err == nil {
+	if _, err := fleet.Dial("redis://"+server.addr, read, nil); err == nil {
 		t.Error("certificates without TLS are accepted")
 	}
 }

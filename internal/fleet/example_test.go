@@ -19,7 +19,7 @@ func ExampleFleet_Lock() {
 		return
 	}
 	defer server.Close()
-	rdb, err := fleet.Dial("redis://"+server.Addr(), nil)
+	rdb, err := fleet.Dial("redis://"+server.Addr(), nil, nil)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -81,7 +81,7 @@ func TestAddressesAreChecked(t *testing.T) {
 		// More than one server.
 		"redis+sentinel://h:26379?addr=s3cret", "redis+sentinel://h?addr=i:1", "redis+cluster://h?addr=s3cret", "redis+cluster://h/1", "redis+cluster://h?password=s3cret", "redis+ring://h", "rediss+cluster://h?s3cret",
 	} {
-		if _, err := fleet.Dial(address, nil); err == nil {
+		if _, err := fleet.Dial(address, nil, nil); err == nil {
 			t.Errorf("%q was accepted", address)
 		} else if msg := err.Error(); !contains(msg, "redis://[user:password@]host") || contains(msg, "s3cret") {
 			t.Errorf("%q: the error is %q", address, msg)

@@ -193,7 +193,7 @@ func onEach(t *testing.T, test func(t *testing.T, addr string)) {
 // dial returns a client that is closed with the test.
 func dial(t *testing.T, addr string) redis.UniversalClient {
 	t.Helper()
-	rdb, err := fleet.Dial("redis://"+addr, nil)
+	rdb, err := fleet.Dial("redis://"+addr, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

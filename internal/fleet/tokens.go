@@ -59,6 +59,18 @@ func (t *Tokens) Renew(ctx context.Context, stale string) (string, error) {
 	return t.newerThan(ctx, stale)
 }
 
+// EndCooldown lets this worker log in although its last login, or that of another worker, was
+// refused.
+func (t *Tokens) EndCooldown(ctx context.Context) {
+	t.cooldown.end()
+	if t.fleet.lost.Load() {
+		return
+	}
+	limited, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	t.fleet.recordAnswer(ctx, t.fleet.rdb.Del(limited, t.refusedKey).Err())
+}
+
 // newerThan returns the token of this worker, the shared token or a new one, whichever
 // is the first that is not stale.
 func (t *Tokens) newerThan(ctx context.Context, stale string) (string, error) {

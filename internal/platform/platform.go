@@ -16,9 +16,10 @@ import (
 
 // Options are the settings of a Platform. Only TLS and Metrics may be nil.
 type Options struct {
-	URL, Username, Password string
-	Advertiser              string        // the advertiser that Client uses for ""
-	Timeout                 time.Duration // of a call that makes no progress; see rtb.NewHTTPClient
+	URL, Username string
+	Password      func() string // the current password, called for each login
+	Advertiser    string        // the advertiser that Client uses for ""
+	Timeout       time.Duration // of a call that makes no progress; see rtb.NewHTTPClient
 
 	TLS func() (*tls.Config, error) // see rtb.NewHTTPClient
 

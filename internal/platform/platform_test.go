@@ -86,7 +86,7 @@ func newFixture(t *testing.T, segments http.HandlerFunc) *fixture {
 func (f *fixture) options(t *testing.T, url string) platform.Options {
 	t.Helper()
 	return platform.Options{
-		URL: url, Username: "ada", Password: "secret", Advertiser: "SANDBOX1",
+		URL: url, Username: "ada", Password: func() string { return "secret" }, Advertiser: "SANDBOX1",
 		Timeout: time.Minute, Connections: 2, CampaignConnections: 1, Rate: usher.Rate{PerSecond: 10},
 		Limiter: func(advertiser string, r usher.Rate) platform.Limiter {
 			if f.limiters[advertiser] == nil {

@@ -17,7 +17,7 @@ func (p *Platform) sharedTokens(advertiser string) rtb.Tokens {
 	o := p.options
 	client := rtb.New(rtb.Options{BaseURL: o.URL, Advertiser: advertiser, HTTP: p.direct, Observe: p.metrics.observe})
 	p.tokens[advertiser] = o.Tokens(fmt.Sprintf("%s %s %s", o.URL, o.Username, advertiser), func(ctx context.Context) (string, error) {
-		return client.Auth.Token(ctx, o.Username, o.Password)
+		return client.Auth.Token(ctx, o.Username, o.Password())
 	})
 	return p.tokens[advertiser]
 }
@@ -30,6 +30,18 @@ func (p *Platform) CheckToken(ctx context.Context) error {
 	p.mu.Unlock()
 	_, err := tokens.Token(ctx)
 	return err
+}
+
+// RetryLogins ends the time without logins that follows a refused login, because the password
+// has changed.
+func (p *Platform) RetryLogins(ctx context.Context) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, tokens := range p.tokens {
+		if shared, ok := tokens.(interface{ EndCooldown(ctx context.Context) }); ok {
+			shared.EndCooldown(ctx)
+		}
+	}
 }
 
 // observedTokens reports failed logins to the breaker. While the platform is down,

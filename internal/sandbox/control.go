@@ -29,7 +29,7 @@ GET    /sandbox/limit                          the rate limit
 PUT    /sandbox/limit                          {"perSecond":10}; 0: no limit
 GET    /sandbox/segments/{id}/fingerprint      {count, sum, xor} over the distinct members
 GET    /sandbox/campaigns/{code}/fingerprint   the same for its mobile device targeting
-POST   /sandbox/users                          create a login: {"username","password","advertiser","realm"}; realm ADMIN, VIEW or AGENCYADMIN
+POST   /sandbox/users                          create a login or change its password: {"username","password","advertiser","realm"}; realm ADMIN, VIEW or AGENCYADMIN
 POST   /sandbox/reset                          reset state, faults, latency and limit; the journal continues
 `
 

@@ -12,10 +12,10 @@ import (
 
 // Options say where files may be read, and how. The zero value allows nothing.
 type Options struct {
-	Allowed *Allowed       // nil: nothing
-	Buckets *Buckets       // nil: no bucket has options
-	Roots   *x509.CertPool // certificate authorities of https servers; nil: the system's
-	Private []netip.Prefix // addresses outside the public Internet that https may reach
+	Allowed *Allowed              // nil: nothing
+	Buckets *Buckets              // nil: no bucket has options
+	Roots   func() *x509.CertPool // current certificate authorities of https servers, called for each file; nil, also as result: the system's
+	Private []netip.Prefix        // addresses outside the public Internet that https may reach
 }
 
 // Access opens files in the allowed places. It is safe for concurrent use.
@@ -29,6 +29,9 @@ type Access struct {
 func New(o Options) *Access {
 	if o.Buckets == nil {
 		o.Buckets = &Buckets{open: map[string]*blob.Bucket{}}
+	}
+	if o.Roots == nil {
+		o.Roots = func() *x509.CertPool { return nil }
 	}
 	return &Access{allowed: o.Allowed, buckets: o.Buckets, web: newWeb(o.Allowed, o.Roots, o.Private)}
 }

@@ -119,7 +119,7 @@ func newCheckedServer(t *testing.T, serve func(http.ResponseWriter, *http.Reques
 	}
 	roots := x509.NewCertPool()
 	roots.AddCert(p.Certificate())
-	p.access = places.New(places.Options{Allowed: ours, Roots: roots, Private: allowed})
+	p.access = places.New(places.Options{Allowed: ours, Roots: func() *x509.CertPool { return roots }, Private: allowed})
 	t.Cleanup(p.access.Close)
 	places.Hasten(p.access)
 	places.SetResolver(p.access, p.names.resolver(), allowed, "example.com") // as httptest's certificate has it

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"sync"
 	"time"
 
 	"usher"
@@ -17,22 +18,25 @@ import (
 // web reads from https servers.
 type web struct {
 	allowed  *Allowed
-	client   *http.Client
+	roots    func() *x509.CertPool
 	patience patience
+
+	mu     sync.Mutex
+	client *http.Client // for the roots that were current when the last file was opened
 }
 
 // maxRedirects is how many redirects are followed.
 const maxRedirects = 5
 
-func newWeb(allowed *Allowed, roots *x509.CertPool, private []netip.Prefix) *web {
+func newWeb(allowed *Allowed, roots func() *x509.CertPool, private []netip.Prefix) *web {
 	d := &dialer{Dialer: net.Dialer{Timeout: dialTime}, private: private}
-	return &web{allowed: allowed, patience: defaultPatience, client: &http.Client{
+	return &web{allowed: allowed, roots: roots, patience: defaultPatience, client: &http.Client{
 		Transport: &http.Transport{
 			// Without a proxy, since the address that it connects to could not be
 			// checked. Without HTTP/2, so that each part has its own connection, and a
 			// response ends where the server has ended it.
 			DialContext:            d.dial,
-			TLSClientConfig:        &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12},
+			TLSClientConfig:        &tls.Config{RootCAs: roots(), MinVersion: tls.VersionTLS12},
 			TLSHandshakeTimeout:    dialTime,
 			ResponseHeaderTimeout:  30 * time.Second,
 			MaxResponseHeaderBytes: 64 << 10,
@@ -72,11 +76,29 @@ func (w *web) open(ctx context.Context, from Origin, at Location, first Range) (
 }
 
 func (w *web) file(from Origin, at Location) *webFile {
-	return &webFile{origin: from, client: w.client, url: at.request, allowed: w.allowed}
+	return &webFile{origin: from, client: w.currentClient(), url: at.request, allowed: w.allowed}
+}
+
+// currentClient returns a client that trusts the current roots.
+func (w *web) currentClient() *http.Client {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	transport, _ := w.client.Transport.(*http.Transport)
+	if roots := w.roots(); roots != transport.TLSClientConfig.RootCAs {
+		transport.CloseIdleConnections()
+		transport = transport.Clone()
+		transport.TLSClientConfig.RootCAs = roots
+		w.client = &http.Client{Transport: transport, CheckRedirect: w.client.CheckRedirect}
+	}
+	return w.client
 }
 
 // close closes idle connections.
-func (w *web) close() { w.client.CloseIdleConnections() }
+func (w *web) close() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.client.CloseIdleConnections()
+}
 
 // refusal returns the error for the job of a connection that failed. Other errors it
 // returns without the URL.

@@ -3,6 +3,7 @@ package places_test
 import (
 	"bytes"
 	"crypto/sha256"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"net/http"
@@ -241,5 +242,30 @@ func TestUntrusted(t *testing.T) {
 	defer plainAccess.Close()
 	if _, _, err := readAll(t, exports.New(plainAccess, exports.Options{}), at+"/export"); classOf(err) != usher.SourceRefused {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestRootsChange tests that files are opened with the authorities that are current then.
+func TestRootsChange(t *testing.T) {
+	t.Parallel()
+	s := newWebServer(t, serveRanges)
+	s.put([]byte(anID))
+	allowed, err := places.Allow([]string{s.URL + "/in/"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	roots := x509.NewCertPool()
+	access := places.New(places.Options{Allowed: allowed, Roots: func() *x509.CertPool { return roots }})
+	places.Hasten(access)
+	t.Cleanup(access.Close)
+	opener := exports.New(access, exports.Options{})
+	if _, _, err := readAll(t, opener, s.URL+"/in/a"); classOf(err) != usher.SourceRefused {
+		t.Errorf("a server that is not trusted: %v", err)
+	}
+	renewed := x509.NewCertPool()
+	renewed.AddCert(s.Certificate())
+	roots = renewed
+	if _, _, err := readAll(t, opener, s.URL+"/in/a"); err != nil {
+		t.Error(err)
 	}
 }

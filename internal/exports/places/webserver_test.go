@@ -92,7 +92,7 @@ func (s *webServer) access(t *testing.T) *places.Access {
 	}
 	roots := x509.NewCertPool()
 	roots.AddCert(s.Certificate())
-	access := places.New(places.Options{Allowed: allowed, Roots: roots})
+	access := places.New(places.Options{Allowed: allowed, Roots: func() *x509.CertPool { return roots }})
 	places.Hasten(access)
 	t.Cleanup(access.Close)
 	return access

@@ -24,16 +24,7 @@ const defaultFile = "usher.yaml"
 // Config is the configuration. Its accessors take the keys of settings.go.
 type Config struct {
 	*koanf.Koanf
-	reload func() (Config, error) // nil: Load did not return this configuration
-}
-
-// Reload loads the configuration again, with the current contents of the configuration file
-// and of the files that _FILE variables name. It returns c if Load did not return c.
-func (c Config) Reload() (Config, error) {
-	if c.reload == nil {
-		return c, nil
-	}
-	return c.reload()
+	source *source // nil: the configuration never changes
 }
 
 // connectionFlags returns the flags that set a key. The other keys can be set only in the
@@ -67,6 +58,15 @@ func AddFlags(cmd *cobra.Command, flags ...string) {
 // Load returns a command's configuration. Flags override environment variables,
 // these override the file, and the file overrides the defaults.
 func Load(cmd *cobra.Command, getenv func(string) (string, bool)) (Config, error) {
+	c, err := load(cmd, getenv)
+	if err != nil {
+		return c, err
+	}
+	c.source = &source{cmd: cmd, getenv: getenv, last: c.Koanf}
+	return c, nil
+}
+
+func load(cmd *cobra.Command, getenv func(string) (string, bool)) (Config, error) {
 	c, err := Defaults()
 	if err != nil {
 		return Config{}, err
@@ -77,7 +77,6 @@ func Load(cmd *cobra.Command, getenv func(string) (string, bool)) (Config, error
 	if err := loadEnvironment(c.Koanf, getenv); err != nil {
 		return Config{}, err
 	}
-	c.reload = func() (Config, error) { return Load(cmd, getenv) }
 	return c, loadFlags(c.Koanf, cmd)
 }
 
@@ -94,11 +93,16 @@ func Defaults() (Config, error) {
 	return Config{Koanf: ko}, nil
 }
 
-func loadFile(ko *koanf.Koanf, cmd *cobra.Command) error {
-	path, named := defaultFile, false
+// configFile returns the path of the configuration file, and whether --config names it.
+func configFile(cmd *cobra.Command) (path string, named bool) {
 	if f := cmd.Flags().Lookup("config"); f != nil && f.Changed {
-		path, named = f.Value.String(), true
+		return f.Value.String(), true
 	}
+	return defaultFile, false
+}
+
+func loadFile(ko *koanf.Koanf, cmd *cobra.Command) error {
+	path, named := configFile(cmd)
 	read := koanf.New(".")
 	err := read.Load(file.Provider(path), yaml.Parser())
 	if errors.Is(err, fs.ErrNotExist) && !named {

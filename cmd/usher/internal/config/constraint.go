@@ -129,7 +129,7 @@ func redisURL() constraint {
 		if !ok {
 			return false
 		}
-		rdb, err := fleet.Dial(address, nil) // it connects when it is first used
+		rdb, err := fleet.Dial(address, nil, nil) // it connects when it is first used
 		return err == nil && rdb.Close() == nil
 	}}
 }

@@ -4,6 +4,7 @@ import (
 	"crypto/tls"
 	"fmt"
 	"strings"
+	"sync/atomic"
 
 	"usher/cmd/usher/internal/config"
 	"usher/internal/fleet"
@@ -14,7 +15,7 @@ import (
 // ClientTLS returns nil, which means the authorities of the system and no client certificate.
 //
 // Each call of the returned function reads the files again, so that certificates can be renewed
-// while usher runs.
+// while usher runs. While they cannot be read, it returns the last settings.
 func ClientTLS(c config.Config, section string) (func() (*tls.Config, error), error) {
 	ca, cert, key := c.String(section+".ca"), c.String(section+".cert"), c.String(section+".key")
 	if ca == "" && cert == "" && key == "" {
@@ -26,23 +27,35 @@ func ClientTLS(c config.Config, section string) (func() (*tls.Config, error), er
 	if err := checkSecure(c, section); err != nil {
 		return nil, err
 	}
-	read := func() (*tls.Config, error) {
-		roots, err := loadRoots(ca)
-		if err != nil {
-			return nil, fmt.Errorf("read %s.ca: %w", section, err)
-		}
-		settings := &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: roots}
-		if cert != "" {
-			pair, err := tls.LoadX509KeyPair(cert, key)
-			if err != nil {
-				return nil, fmt.Errorf("read %s.cert and %[1]s.key: %w", section, err)
-			}
-			settings.Certificates = []tls.Certificate{pair}
-		}
-		return settings, nil
+	read := func() (*tls.Config, error) { return readClientTLS(section, ca, cert, key) }
+	first, err := read()
+	if err != nil {
+		return nil, err
 	}
-	_, err := read()
-	return read, err
+	var last atomic.Pointer[tls.Config]
+	last.Store(first)
+	return func() (*tls.Config, error) {
+		if now, err := read(); err == nil {
+			last.Store(now)
+		}
+		return last.Load().Clone(), nil // the caller may change it
+	}, nil
+}
+
+func readClientTLS(section, ca, cert, key string) (*tls.Config, error) {
+	roots, err := loadRoots(ca)
+	if err != nil {
+		return nil, fmt.Errorf("read %s.ca: %w", section, err)
+	}
+	settings := &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: roots}
+	if cert != "" {
+		pair, err := tls.LoadX509KeyPair(cert, key)
+		if err != nil {
+			return nil, fmt.Errorf("read %s.cert and %[1]s.key: %w", section, err)
+		}
+		settings.Certificates = []tls.Certificate{pair}
+	}
+	return settings, nil
 }
 
 // checkSecure returns an error if the connection to the server of a section does not use TLS,
@@ -58,13 +71,17 @@ func checkSecure(c config.Config, section string) error {
 	return fmt.Errorf("read %s.ca, %[1]s.cert and %[1]s.key: %[1]s.url begins with %s://, so the connection would not use TLS: write %s://", section, scheme, secure)
 }
 
-// DialRedis returns a client of the configured Redis. It connects when it is first used.
+// DialRedis returns a client of the configured Redis. It connects when it is first used. Each
+// connection reads the login in redis.url again.
 func DialRedis(c config.Config) (fleet.Client, error) {
 	secure, err := ClientTLS(c, "redis")
 	if err != nil {
 		return nil, err
 	}
-	rdb, err := fleet.Dial(c.String("redis.url"), secure)
+	rdb, err := fleet.Dial(c.String("redis.url"), secure, func() string {
+		now, _ := c.Reload() // if that fails, the last valid login is used, and package reload logs it
+		return now.String("redis.url")
+	})
 	if err != nil {
 		return nil, fmt.Errorf("read redis.url: %w", err)
 	}

@@ -11,6 +11,7 @@
 //	listen.go       listeners
 //	tls.go          certificates of servers, and whether they need one
 //	clienttls.go    certificates of connections to NATS, Redis and the platform; DialRedis
+//	lastread.go     files that are read again for each use
 //	logger.go       the logger
 //	start.go        a worker's first log line: its connections and its configuration
 package connect

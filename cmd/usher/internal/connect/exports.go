@@ -24,7 +24,7 @@ func OpenPlaces(c config.Config) (*places.Access, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read sources.private_addresses: %w", err)
 	}
-	roots, err := loadRoots(c.String("sources.https_ca"))
+	roots, err := currentRoots(c.String("sources.https_ca"))
 	if err != nil {
 		return nil, fmt.Errorf("read sources.https_ca: %w", err)
 	}
@@ -46,7 +46,7 @@ func loadRoots(path string) (*x509.CertPool, error) {
 	if path == "" {
 		return nil, nil
 	}
-	pem, err := os.ReadFile(path)
+	pem, err := ReadSecret(path)
 	if err != nil {
 		return nil, err
 	}

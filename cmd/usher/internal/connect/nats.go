@@ -13,7 +13,6 @@ import (
 	"net/url"
 	"os"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -54,7 +53,7 @@ func DialNATS(c config.Config, logger *slog.Logger) (*nats.Conn, error) {
 		options = append(options, nats.Secure(), withTLS(secure, c.String("nats.cert") != ""))
 	}
 	if path := c.String("nats.credentials"); path != "" {
-		options = append(options, nats.UserCredentials(path))
+		options = append(options, currentCredentials(path))
 	}
 	if login != nil {
 		options = append(options, currentLogin(c, login, logger)...)
@@ -115,17 +114,13 @@ func splitLogin(raw string) (servers string, login *url.Userinfo) {
 // worker follows a change of the password. If the configuration is unreadable, the login
 // stays the same. A user without a password is a token.
 func currentLogin(c config.Config, login *url.Userinfo, logger *slog.Logger) []nats.Option {
-	var mu sync.Mutex
 	read := func() *url.Userinfo {
-		mu.Lock()
-		defer mu.Unlock()
 		now, err := c.Reload()
 		if err != nil {
-			logger.Warn("reading the login for NATS failed, so the old one is used", "error", err)
-			return login
+			logger.Warn("reading the login for NATS failed, so the last valid one is used", "error", err)
 		}
 		if _, current := splitLogin(now.String("nats.url")); current != nil {
-			login = current
+			return current
 		}
 		return login
 	}
@@ -145,6 +140,33 @@ func currentLogin(c config.Config, login *url.Userinfo, logger *slog.Logger) []n
 			return login.Username()
 		}),
 	}
+}
+
+// currentCredentials makes each attempt to connect read a file of credentials again. While it
+// cannot be read, the last ones are used.
+func currentCredentials(path string) nats.Option {
+	file := &lastRead{path: path}
+	current := func() (nats.Options, error) {
+		var o nats.Options
+		data, err := file.read()
+		if err == nil {
+			err = nats.UserCredentialBytes(data)(&o)
+		}
+		return o, err
+	}
+	return nats.UserJWT(func() (string, error) {
+		o, err := current()
+		if err != nil {
+			return "", err
+		}
+		return o.UserJWT()
+	}, func(nonce []byte) ([]byte, error) {
+		o, err := current()
+		if err != nil {
+			return nil, err
+		}
+		return o.SignatureCB(nonce)
+	})
 }
 
 // UntilClosed returns contexts that end when their parents do, or when the connection is

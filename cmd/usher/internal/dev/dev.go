@@ -208,5 +208,5 @@ func (d *Dev) configure(cmd *cobra.Command, c config.Config) (config.Config, err
 			return c, fmt.Errorf("configure %s: %w", key, err)
 		}
 	}
-	return c, nil
+	return c.Fixed(), nil
 }
