@@ -156,7 +156,7 @@ var rows = map[string]row{
 	"internal/racetest":           {}, // for tests
 	"internal/readable":           {},
 	"internal/inspection":         {ours: []string{"", "hashing", "pipeline", "internal/exports", "internal/readable"}},
-	"internal/alerts":             {ours: []string{"", "internal/feeds", "queues", "queues/lanes", "queues/letters", "queues/rulings", "queues/store", "internal/readable"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
+	"internal/alerts":             {ours: []string{"", "internal/feeds", "queues", "queues/lanes", "queues/letters", "queues/rulings", "queues/store", "internal/readable", inRules + "calendar"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
 	"internal/rules/differential": {}, // only tests, which run the command
 	"internal/faults":             {}, // only tests, which run usher as it is deployed
 	"internal/rules/files":        {ours: []string{"", "internal/rules", "internal/rules/document"}},
@@ -177,7 +177,7 @@ var rows = map[string]row{
 	inCommand + "terminal": {ours: []string{"", "internal/readable"}, outside: []string{
 		"github.com/vbauerster/mpb/v8", "github.com/jedib0t/go-pretty/v6", "github.com/mattn/go-isatty", "golang.org/x/term",
 	}},
-	inCommand + "config": {ours: []string{"", inCommand + "command", "internal/exports/places", "internal/ledger", "internal/fleet", "internal/rtb"}, outside: []string{
+	inCommand + "config": {ours: []string{"", inCommand + "command", "internal/exports/places", "internal/ledger", "internal/fleet", "internal/rtb", inRules + "calendar"}, outside: []string{
 		"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/knadh/koanf",
 	}},
 	inCommand + "connect": {

@@ -154,17 +154,40 @@ func alertsPage(t *testing.T) string {
 		p.row(code(r.Alert), r.Labels.Severity, r.For, template.ReplaceAllString(r.Annotations.Summary, "…"), template.ReplaceAllString(r.Annotations.Runbook, "…"))
 	}
 	p.linef(`
-## Webhook
+## Webhook and mail
 
-usher posts these to ` + "`alerts.webhook`" + `, as Slack's JSON. Each is posted once for all workers, and again if the webhook failed; an alert about NATS is posted by every worker. ` + "`alerts.every` and `alerts.stalled`" + ` set the times.
+usher sends these to ` + "`alerts.webhook`" + ` and by ` + "`alerts.smtp`" + `. An incident has one message when it opens and one when it is solved, whatever the number of workers; a channel that failed is tried again after ` + "`alerts.every`" + `. More than five messages at a time are sent as one. An alert about NATS cannot be recorded, so every worker sends it.
 
-| alert | says |
+| kind | opens when | is solved when | level |
+|---|---|---|---|
+| ` + "`dead_letters`" + ` | jobs fail by a new cause | no letter of the cause is left for 2 min; a cause that still grows after a day is reported again (` + "`grown`" + `) | warning |
+| ` + "`rule_run`" + ` | a run waits for approval | it is approved or rejected | warning |
+| ` + "`rule_finding`" + ` | a rule with ` + "`notify`" + ` decides | it has no end (` + "`finding`" + `) | warning |
+| ` + "`feed_late`" + `, ` + "`feed_held`" + ` | an export has not come in time, or waits for approval | it comes, or is approved or rejected | warning |
+| ` + "`lane_stalled`" + ` | the oldest job of a lane waits longer than ` + "`alerts.stalled`" + ` | it does not any more, or the lane is paused | fault |
+| ` + "`platform_down`" + ` | calls of a worker have failed for a minute | no worker's calls have failed for a minute | fault |
+| ` + "`nats_writes`" + ` | NATS takes no writes of a worker | it takes them again | fault |
+
+In ` + "`alerts.quiet`" + ` only faults are sent. When the quiet hours end, the others are sent as one message.
+
+### The format json
+
+` + "`POST`" + ` with one object. Fields that are empty are left out; new fields may be added.
+
+| field | is |
 |---|---|
-| new dead letters | how many, by cause, with the command that shows them |
-| a held run of rules | the run, and why it is held |
-| findings of rules with ` + "`notify`" + ` | the rule, the creative, the numbers, a link to the run |
-| a feed that is late, or holds an export | the feed, the key of ` + "`expect`" + `, and the command to approve it |
-| a lane that stalled, or recovered | how many jobs wait, and the age of the oldest |
-| NATS takes no writes, or takes them again | the worker, and the reason |`)
+| ` + "`version`" + ` | 1 |
+| ` + "`event`" + ` | ` + "`opened`, `grown`, `solved`, `finding`, or `summary`" + ` of several messages |
+| ` + "`incident`" + ` | the name of the incident, the same in all of its messages |
+| ` + "`kind`, `level`" + ` | see above |
+| ` + "`title`, `details`" + ` | what is wrong: a line, and further lines |
+| ` + "`since`, `until`" + ` | when it began, and when it was solved, in UTC |
+| ` + "`count`, `counted`" + ` | how many, and of what: 1200, dead letter |
+| ` + "`action`" + ` | what to do |
+| ` + "`link`" + ` | the page of the console, if ` + "`console.url`" + ` is set |
+| ` + "`items`" + ` | of a summary: the messages, with these fields except ` + "`version` and `text`" + ` |
+| ` + "`text`" + ` | the whole message as text |
+
+A receiver that answers 400, 413 or 422 refuses the message, which is given up after three times. After any other failure the message is kept and sent again.`)
 	return p.String()
 }

@@ -158,6 +158,11 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 	}
 	defer intake.Stop()
 
+	alerting, err := p.newAlerts()
+	if err != nil {
+		return err
+	}
+
 	// These tasks end before their connections are closed. Otherwise they would report
 	// closed connections as outages.
 	p.Registry.MustRegister(feeds.NewCollector(states, p.logger))
@@ -165,7 +170,7 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 		Feeds: watched, States: states, Jobs: publisher{queue}, Places: stores.exports, Exports: opener,
 		Logger: p.logger, Worker: queue.Worker(), Now: queue.Now,
 	}
-	stop := background(work, append(p.tasks(), console.Run, watcher.Run)...)
+	stop := background(work, append(p.tasks(alerting), console.Run, watcher.Run)...)
 	defer stop()
 	if session != nil {
 		if err := p.Clients.AwaitUp(fetch, 200*time.Millisecond); err != nil {
@@ -194,15 +199,14 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 }
 
 // tasks returns what runs beside the worker. Each task ends when its context ends.
-func (p *process) tasks() []func(context.Context) {
-	c, queue := p.config, p.Queue
-	alerting := alerts.Options{Every: c.Duration("alerts.every"), Console: c.String("console.url"), Stalled: c.Duration("alerts.stalled")}
+func (p *process) tasks(alerting *alerts.Alerts) []func(context.Context) {
+	queue := p.Queue
 	return []func(context.Context){
 		p.Clients.Breaker.Run,
-		reload.New(c, p.hangup, p.Clients.RetryLogins, p.logger).Run,
+		reload.New(p.config, p.hangup, p.Clients.RetryLogins, p.logger).Run,
 		queue.Pulse().Run,
 		func(ctx context.Context) { _ = queue.WatchEndings(ctx) }, // it fails only because ctx has ended
-		alerts.New(queue, p.Rulings, currentValue(c, "alerts.webhook"), alerting, p.logger).Run,
+		alerting.Run,
 		func(ctx context.Context) {
 			queue.Limits().Watch(ctx, func(limits []limits.Limit) { p.Clients.SetRates(ratesOf(limits)) })
 		},

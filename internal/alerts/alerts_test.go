@@ -1,105 +1,328 @@
 package alerts
 
 import (
-	"encoding/json"
-	"io"
+	"context"
+	"errors"
+	"fmt"
 	"log/slog"
-	"net/http"
-	"net/http/httptest"
+	"runtime"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"usher"
+	"usher/queues"
+	"usher/queues/audit"
 	"usher/queues/lanes"
+	"usher/queues/letters"
+	"usher/queues/queuetest"
+	"usher/queues/rulings"
 )
 
-func TestAlertText(t *testing.T) {
-	t.Parallel()
-	now := time.Now()
-	oldest := now.Add(-time.Hour)
-	text := alertText(&Alert{
-		Letters: 1200,
-		Groups:  []usher.LetterGroup{{Class: usher.NotFound, Kind: usher.SegmentAdd, Target: "segment 7", Message: "no <segment> & none", Count: 1200, Sample: "crm-1", Group: "3f9a21c0"}},
-		Held:    []usher.Evaluation{{ID: "rule-x", File: "budget", Why: "changes 60 % of them"}},
-		Notices: []Notice{{Run: usher.Evaluation{ID: "rule-y", File: "pace"}, Decisions: []usher.Ruling{
-			finding("slow", "a-1", usher.NoticeDigest, usher.Notify, usher.Pause), finding("slow", "a-2", usher.NoticeDigest, usher.Notify, usher.Pause),
-			finding("stop", "b-1", usher.NoticeEach, usher.Pause, ""), finding("stop", "b-2", usher.NoticeEach, usher.Held, usher.Pause),
-		}}},
-		Stalled:   []lanes.State{{Lane: lanes.Campaign, Waiting: 3, Untaken: &oldest}},
-		At:        now,
-		Recovered: []lanes.Lane{lanes.Bulk},
-	}, "")
-	for _, want := range []string{
-		"usher: 1,200 new dead letters", "1,200 not_found segment.add on segment 7: no &lt;segment&gt; &amp; none (such as crm-1; usher dead show --group 3f9a21c0)",
-		"run rule-x of rules budget is held: changes 60 % of them",
-		"usher: rule slow of pace reports 2 creatives, such as A-x a-1: pacing &lt; 0.5 (0.25 &lt; 0.5) (usher rules run rule-y)",
-		"usher: rule stop of pace pauses A-x b-1: pacing", "usher: rule stop of pace is held on A-x b-2: pacing",
-		"lane campaign has stalled: 3 jobs waiting, the oldest for 1h0m (", "lane bulk has recovered",
-	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("alert does not contain %q:\n%s", want, text)
+// clock is a clock that only the test advances.
+type testClock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *testClock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *testClock) set(now time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = now
+}
+
+func (c *testClock) advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// recorder is a channel that records what it is given, or fails.
+type recorder struct {
+	mu    sync.Mutex
+	sent  []Message
+	fails error
+}
+
+func (r *recorder) name() string { return "test" }
+
+func (r *recorder) send(_ context.Context, m *Message) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.fails == nil {
+		r.sent = append(r.sent, *m)
+	}
+	return r.fails
+}
+
+func (r *recorder) fail(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.fails = err
+}
+
+// take returns the headlines of what was sent since the last call.
+func (r *recorder) take() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var lines []string
+	for i := range r.sent {
+		lines = append(lines, r.sent[i].Headline())
+	}
+	r.sent = nil
+	return lines
+}
+
+// bench has a queue, a clock, and a channel that several workers share.
+type bench struct {
+	*queuetest.Broker
+	t     *testing.T
+	q     *queues.Queue
+	clock *testClock
+	to    *recorder
+	o     Options
+}
+
+func newBench(t *testing.T, o Options) *bench {
+	t.Helper()
+	b := &bench{Broker: queuetest.New(t), t: t, clock: &testClock{now: time.Now()}, to: &recorder{}, o: o}
+	b.Options.Now = b.clock.Now
+	b.q = b.Queue(t)
+	return b
+}
+
+// worker returns the alerts of a worker that has just started.
+func (b *bench) worker() *Alerts {
+	return New(b.q, rulings.New(b.q, nil), []Channel{b.to}, b.o, slog.New(slog.DiscardHandler))
+}
+
+// deliverAll lets three workers deliver at once, and another one afterwards what they have
+// recorded while one of them sent. It returns what was sent.
+func (b *bench) deliverAll() []string {
+	b.t.Helper()
+	check := func() {
+		if err := b.worker().deliver(b.t.Context()); err != nil && !errors.Is(err, b.to.fails) {
+			b.t.Error(err)
 		}
+	}
+	var delivering sync.WaitGroup
+	for range 3 {
+		delivering.Go(check)
+	}
+	delivering.Wait()
+	check()
+	return b.to.take()
+}
+
+// deliver checks what is sent.
+func (b *bench) deliver(want ...string) {
+	b.t.Helper()
+	if got := b.deliverAll(); !slices.Equal(got, want) {
+		b.t.Fatalf("sent %q, want %q", got, want)
 	}
 }
 
-func finding(rule, creative string, notice usher.Notice, action, wants usher.Action) usher.Ruling {
-	return usher.Ruling{Decision: usher.Decision{Campaign: "A-x", Creative: creative, Rule: rule, Action: action, Wants: wants, Notice: notice, Reason: "pacing < 0.5 (0.25 < 0.5)"}}
-}
-
-// Decisions on numbers are counted in campaigns, and a held decision shows its condition,
-// however long the text of its guard is.
-func TestNoticesOfBudgets(t *testing.T) {
-	t.Parallel()
-	n := Notice{Run: usher.Evaluation{ID: "rule-y", File: "pace"}}
-	for _, campaign := range []string{"A-x", "A-y"} {
-		d := finding("cheaper", "", usher.NoticeDigest, usher.Held, usher.Decrease)
-		d.Campaign, d.Bidding = campaign, &usher.BiddingChange{Field: usher.BudgetField, From: 150, To: 120, Currency: "USD"}
-		d.Reason = "would set the daily budget from 150 to 120 USD, but the rule would change the daily budget of 9 of 9 campaigns by 441.95 together, over its limits (max_campaigns 5, max_amount 200), so all of these changes wait for approval: cpc > 2 (2.02457 > 2)"
-		n.Decisions = append(n.Decisions, d)
-	}
-	want := "usher: rule cheaper of pace is held on 2 campaigns, such as A-x: " + n.Decisions[0].Reason + " (usher rules run rule-y)"
-	if lines := noticeLines([]Notice{n}, ""); len(lines) != 1 || lines[0] != want {
-		t.Errorf("lines are %q, want %q", lines, want)
+// failJob lets a job fail on a segment that does not exist.
+func (b *bench) failJob(id string) {
+	b.t.Helper()
+	b.Publish(b.t, usher.SegmentAdd, queuetest.JobOn(id, "3"))
+	if err := queuetest.NewSlot(b.t, b.q, lanes.Audience).Take(b.t).End(queuetest.Failed(usher.NotFound)); err != nil {
+		b.t.Fatal(err)
 	}
 }
 
-// Each line links to the console, and an alert has at most maxNotices of them.
-func TestNoticesAreLinkedAndLimited(t *testing.T) {
+// Several workers send each message once, and a worker that starts later sends none again. A
+// cause is reported when it opens and when it is gone, not with each letter.
+func TestIncidentIsSentOnce(t *testing.T) {
 	t.Parallel()
-	n := Notice{Run: usher.Evaluation{ID: "rule y", File: "pace"}}
-	for range maxNotices + 2 {
-		n.Decisions = append(n.Decisions, finding("stop", "b", usher.NoticeEach, usher.Pause, ""))
-	}
-	lines := noticeLines([]Notice{n}, "https://usher.example.com/")
-	if len(lines) != maxNotices+1 || !strings.HasSuffix(lines[0], " (https://usher.example.com/#/rules/runs/rule%20y)") || lines[maxNotices] != "usher: and 2 more findings of rules (usher rules runs)" {
-		t.Errorf("lines are %q", lines)
+	b := newBench(t, Options{})
+	b.failJob("old")
+	b.deliver() // older letters are not reported
+	b.failJob("first")
+	b.deliver("Jobs fail on segment 3: it failed")
+	b.failJob("second")
+	b.clock.advance(6 * time.Minute)
+	b.deliver()
+	b.clock.advance(8 * time.Minute)
+	b.discardAll()
+	b.deliver()
+	b.clock.advance(settleTime)
+	b.deliver("Solved after 14 min: Jobs fail on segment 3: it failed")
+	b.deliver()
+}
+
+func (b *bench) discardAll() {
+	b.t.Helper()
+	if _, err := b.worker().detector.letters.Discard(b.t.Context(), letters.Filter{}, audit.Act{Actor: "anna"}); err != nil {
+		b.t.Fatal(err)
 	}
 }
 
-// A post is retried after a server error, and errors do not contain the webhook's
-// address.
-func TestWebhook(t *testing.T) {
+// A replay that fails again does not solve its cause.
+func TestCauseComesBack(t *testing.T) {
 	t.Parallel()
-	attempts := 0
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
-		var got struct {
-			Text string `json:"text"`
-		}
-		if json.Unmarshal(body, &got) != nil || !strings.Contains(got.Text, "1 new dead letter") || r.URL.Path != "/services/SECRET" {
-			t.Errorf("POST %s with body %s", r.URL.Path, body)
-		}
-		if attempts++; attempts == 1 {
-			w.WriteHeader(http.StatusBadGateway)
-		}
-	}))
-	a := &Alerts{webhook: func() string { return server.URL + "/services/SECRET" }, client: server.Client(), logger: slog.New(slog.DiscardHandler)}
-	if err := a.send(t.Context(), Alert{Letters: 1}); err != nil || attempts != 2 {
-		t.Errorf("send made %d attempts, want 2; error %v", attempts, err)
+	b := newBench(t, Options{})
+	b.deliver()
+	b.failJob("first")
+	b.deliver("Jobs fail on segment 3: it failed")
+	b.clock.advance(10 * time.Minute)
+	b.discardAll()
+	b.deliver()
+	b.clock.advance(time.Minute)
+	b.failJob("again")
+	b.deliver()
+	b.clock.advance(time.Hour)
+	b.deliver()
+}
+
+// A message that a channel could not send is sent again after Every, alone or with others.
+func TestChannelFails(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, Options{})
+	b.deliver()
+	b.to.fail(errors.New("it is down"))
+	b.failJob("first")
+	b.deliver()
+	b.to.fail(nil)
+	b.deliver() // not before Every
+	b.clock.advance(5 * time.Minute)
+	b.deliver("Jobs fail on segment 3: it failed")
+	b.deliver()
+}
+
+// A message that a channel refuses for its content is given up, and others are sent.
+func TestRefusedMessage(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, Options{})
+	b.deliver()
+	b.failJob("first")
+	b.to.fail(fmt.Errorf("status 400: %w", errRefused))
+	for range maxRefusals {
+		b.deliver()
+		b.clock.advance(5 * time.Minute)
 	}
-	server.Close()
-	if err := a.post(t.Context(), nil); err == nil || strings.Contains(err.Error(), "SECRET") {
-		t.Errorf("post to a closed server: error %v, want one without the address", err)
+	b.to.fail(nil)
+	b.deliver()
+}
+
+// A worker that ends while it sends loses no message: another one sends it when the lease ends.
+func TestWorkerEndsWhileItSends(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, Options{})
+	b.deliver()
+	b.failJob("first")
+	lost := b.worker()
+	lost.channels["test"] = endingChannel{b.to}
+	var running sync.WaitGroup
+	running.Go(func() { _ = lost.deliver(t.Context()) })
+	running.Wait()
+	b.deliver() // the lease holds
+	b.clock.advance(leaseTime)
+	b.deliver("Jobs fail on segment 3: it failed")
+}
+
+// endingChannel ends its worker.
+type endingChannel struct{ *recorder }
+
+func (endingChannel) send(context.Context, *Message) error {
+	runtime.Goexit()
+	return nil
+}
+
+// In quiet hours only faults are sent. The others are sent as one message when they end, and an
+// incident that was solved meanwhile has one line.
+func TestQuietHours(t *testing.T) {
+	t.Parallel()
+	begin := time.Now().UTC().Truncate(time.Minute)
+	hours := begin.Add(time.Hour).Format("15:04") + "-" + begin.Add(10*time.Hour).Format("15:04")
+	quiet, err := ParseQuiet(hours, time.UTC)
+	if err != nil {
+		t.Fatal(err)
 	}
+	b := newBench(t, Options{Quiet: quiet})
+	at := func(d time.Duration) { b.clock.set(begin.Add(d)) }
+	at(0)
+	b.deliver()
+	at(time.Hour)
+	b.failJob("night")
+	b.deliver()
+	at(time.Hour + 10*time.Minute)
+	b.discardAll()
+	b.deliver()
+	b.Publish(t, usher.CampaignPause, `{"id":"pause","campaign":"SANDBOX1-a"}`)
+	at(2 * time.Hour)
+	b.deliver("Lane campaign has stalled")
+	if err := queuetest.NewSlot(t, b.q, lanes.Campaign).Take(t).End(queuetest.Done(0)); err != nil {
+		t.Fatal(err)
+	}
+	at(9 * time.Hour)
+	if lines := b.deliverAll(); len(lines) != 1 || !strings.HasPrefix(lines[0], "Solved after") {
+		t.Fatalf("sent %q", lines)
+	}
+	b.failJob("late")
+	b.deliver()
+	at(10 * time.Hour)
+	if err := b.worker().deliver(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if len(b.to.sent) != 1 || b.to.sent[0].Event != Summary || b.to.sent[0].Title != "3 messages from the quiet hours "+hours {
+		t.Fatalf("sent %+v, want a summary", b.to.sent)
+	}
+	var lines []string
+	for _, m := range b.to.sent[0].Items {
+		lines = append(lines, m.Headline())
+	}
+	if want := []string{"Solved after 10 min: Jobs fail on segment 3: it failed", "Jobs fail on segment 3: it failed"}; !slices.Equal(lines, want) {
+		t.Errorf("the summary says %q, want %q", lines, want)
+	}
+	b.to.take()
+	b.deliver()
+}
+
+// More than maxSingle messages at a time are sent as one.
+func TestManyMessagesAreOne(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, Options{})
+	b.deliver()
+	for i := range maxSingle + 1 {
+		b.Publish(t, usher.SegmentAdd, queuetest.JobOn(fmt.Sprintf("job-%d", i), fmt.Sprint(i)))
+		if err := queuetest.NewSlot(t, b.q, lanes.Audience).Take(t).End(queuetest.Failed(usher.NotFound)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.deliver("6 messages")
+}
+
+// Every worker reports that NATS takes no writes, and that it takes them again: to each channel
+// once.
+func TestWrites(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, Options{})
+	a := b.worker()
+	full := errors.New("the disk is full")
+	expect := func(err error, want ...string) {
+		t.Helper()
+		a.reportWrites(t.Context(), err)
+		if got := b.to.take(); !slices.Equal(got, want) {
+			t.Fatalf("sent %q, want %q", got, want)
+		}
+	}
+	title := "NATS takes no writes from worker " + b.q.Worker()
+	expect(nil)
+	b.to.fail(errors.New("the channel is down"))
+	expect(full)
+	b.to.fail(nil)
+	expect(full, title)
+	expect(full)
+	b.clock.advance(3 * time.Minute)
+	expect(nil, "Solved after 3 min: "+title)
+	expect(nil)
 }

@@ -2,83 +2,18 @@ package alerts
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"usher"
+	"usher/internal/readable"
 	"usher/queues"
-	"usher/queues/lanes"
 	"usher/queues/letters"
 	"usher/queues/rulings"
-	"usher/queues/store"
 )
 
-// Options configures when to alert. A zero field means its default.
-type Options struct {
-	Every   time.Duration // the minimum time between two alerts about dead letters, or about rules with notify: digest; default 5 min
-	Console string        // address of the console, for links; "": alerts name commands instead
-	Stalled time.Duration // how long the oldest job of a lane may wait before the lane counts as stalled; default 15 min
-}
-
-func (o Options) withDefaults() Options {
-	if o.Every <= 0 {
-		o.Every = 5 * time.Minute
-	}
-	if o.Stalled <= 0 {
-		o.Stalled = 15 * time.Minute
-	}
-	return o
-}
-
-// Alert is what has happened since the last alert.
-type Alert struct {
-	Letters   int                 // new dead letters
-	Groups    []usher.LetterGroup // the new letters by cause, largest group first
-	Held      []usher.Evaluation  // rule runs that wait for approval
-	Notices   []Notice            // oldest first
-	Feeds     []FeedAlert         // feeds that have become late or hold an export
-	Stalled   []lanes.State       // lanes that have stalled, as of At
-	At        time.Time
-	Recovered []lanes.Lane // lanes that were stalled and no longer are
-
-	Worker        string // the worker that reports WriteError or WritesResumed
-	WriteError    string // why NATS takes no writes; "" if it takes them
-	WritesResumed bool   // NATS takes writes again
-}
-
-// Notice is a rule run with the decisions of its rules with notify.
-type Notice struct {
-	Run       usher.Evaluation
-	Decisions []usher.Ruling
-}
-
-func (a *Alert) empty() bool {
-	return a.WriteError == "" && !a.WritesResumed && a.Letters == 0 && len(a.Held) == 0 && len(a.Notices) == 0 && len(a.Feeds) == 0 && len(a.Stalled) == 0 && len(a.Recovered) == 0
-}
-
-// stateKey is the key of the alertState in the rules bucket.
-const stateKey = "alerts"
-
-// alertState records what the previous alerts covered.
-type alertState struct {
-	Seq     uint64    `json:"seq"`     // sequence of the last letter
-	Letters time.Time `json:"letters"` // time of the last alert about letters
-	Held    time.Time `json:"held"`    // time of the last held run
-	// Notified is the time of the last alert about rules with notify: digest. Reported are the
-	// runs that alerts have reported and whose notices are still stored.
-	Notified time.Time                 `json:"notified,omitzero"`
-	Reported []string                  `json:"told,omitempty"`
-	Failed   time.Time                 `json:"failed,omitzero"` // time of the last alert that failed
-	Stalled  map[lanes.Lane]*time.Time `json:"stalled,omitempty"`
-	Feeds    map[string]feedState      `json:"feeds,omitempty"`
-}
-
-// maxLetters is the maximum number of letters that one alert groups.
-const maxLetters = 100_000
-
-// detector detects what to alert. All processes of a fleet share one alertState.
+// detector detects what to report. All workers of a fleet share one alertState.
 type detector struct {
 	Options
 	queue   *queues.Queue
@@ -87,191 +22,162 @@ type detector struct {
 	notices *rulings.Notices
 }
 
-// deliver calls send with an alert, if there is something to alert. If several processes
-// call it concurrently, only one of them sends. If send fails, the alert is delivered again
-// after at least Every.
-func (d *detector) deliver(ctx context.Context, send func(context.Context, Alert) error) error {
-	bucket := d.queue.Store().Rules
-	var before alertState
-	revision, found, err := bucket.Get(ctx, stateKey, &before)
-	if err != nil {
-		return err
+// detect adds to a state what has happened since it was written. If first is set, no state was
+// stored yet, and what is older is not reported, except that feeds are late or held and lanes
+// have stalled.
+func (d *detector) detect(ctx context.Context, s *alertState, first bool) error {
+	for _, find := range []func(context.Context, *alertState, bool) error{d.findLetters, d.findRuns, d.findNotices, d.findFeeds, d.findStalled} {
+		if err := find(ctx, s, first); err != nil {
+			return err
+		}
 	}
-	if d.queue.Now().Sub(before.Failed) < d.Every {
-		return nil
-	}
-	before.Failed = time.Time{}
-	after, alert, err := d.detect(ctx, before, !found)
-	if err != nil {
-		return fmt.Errorf("detect alerts: %w", err)
-	}
-	if found && alert.empty() {
-		return nil
-	}
-	revision, err = bucket.CompareAndSet(ctx, stateKey, &after, revision)
-	if errors.Is(err, store.ErrConflict) {
-		return nil // another process sends the alert
-	}
-	if err != nil || alert.empty() {
-		return err
-	}
-	if sendErr := send(ctx, alert); sendErr != nil {
-		before.Failed = d.queue.Now().UTC()
-		_, err = bucket.CompareAndSet(ctx, stateKey, &before, revision)
-		return errors.Join(sendErr, err)
-	}
-	for _, n := range alert.Notices {
-		err = errors.Join(err, d.notices.Remove(ctx, n.Run.ID))
-	}
-	return err
-}
-
-// detect returns what has happened since before. If first is set, no state was stored yet,
-// and the alert reports stalled lanes only.
-func (d *detector) detect(ctx context.Context, before alertState, first bool) (after alertState, alert Alert, err error) {
-	after = before
-	if err := d.findLetters(ctx, &after, &alert, first); err != nil {
-		return after, alert, err
-	}
-	if err := d.findRuns(ctx, &after, &alert, first); err != nil {
-		return after, alert, err
-	}
-	if err := d.findNotices(ctx, &after, &alert, first); err != nil {
-		return after, alert, err
-	}
-	if err := d.findFeeds(ctx, &after, &alert); err != nil {
-		return after, alert, err
-	}
-	return after, alert, d.findStalled(ctx, &after, &alert)
-}
-
-func (d *detector) findLetters(ctx context.Context, after *alertState, alert *Alert, first bool) error {
-	now := d.queue.Now().UTC()
-	newest, err := d.letters.Newest(ctx)
-	if err != nil {
-		return err
-	}
-	if first {
-		after.Seq = newest
-		return nil
-	}
-	if newest <= after.Seq || now.Sub(after.Letters) < d.Every {
-		return nil
-	}
-	survey, err := d.letters.Survey(ctx, letters.Filter{After: after.Seq, Through: newest, Limit: maxLetters})
-	if err != nil {
-		return err
-	}
-	alert.Letters, alert.Groups = survey.Count, survey.Groups
-	after.Seq, after.Letters = newest, now
+	d.findPlatform(s)
 	return nil
 }
 
-// findRuns finds the runs that wait for approval.
-func (d *detector) findRuns(ctx context.Context, after *alertState, alert *Alert, first bool) error {
-	now := d.queue.Now().UTC()
+func (d *detector) now() time.Time { return d.queue.Now().UTC() }
+
+// page returns the address of a page of the console, such as /letters, or "".
+func (d *detector) page(path string) string {
+	if d.Console == "" {
+		return ""
+	}
+	return strings.TrimSuffix(d.Console, "/") + "/#" + path
+}
+
+// command returns a command in parentheses, if messages cannot link to the console.
+func (d *detector) command(text string) string {
+	if d.Console != "" {
+		return ""
+	}
+	return " (" + text + ")"
+}
+
+// findRuns finds runs that wait for approval, and those that no longer do.
+func (d *detector) findRuns(ctx context.Context, s *alertState, first bool) error {
 	if first {
-		after.Held = now
+		s.Held = d.now()
 		return nil
 	}
 	runs, err := d.rulings.Evaluations(ctx, 100)
 	if err != nil {
 		return err
 	}
-	before := *after
-	for _, e := range runs {
-		if e.State == usher.EvaluationHeld && e.At.After(before.Held) {
-			alert.Held = append(alert.Held, e)
-			after.Held = later(after.Held, e.At)
+	since := s.Held
+	for i := range runs {
+		if e := &runs[i]; e.State == usher.EvaluationHeld && e.At.After(since) {
+			d.openRun(s, e)
+			if e.At.After(s.Held) {
+				s.Held = e.At
+			}
 		}
 	}
-	return nil
-}
-
-// noticeLife is the age after which a notice is dropped, for example one that was stored
-// before a webhook was configured.
-const noticeLife = 24 * time.Hour
-
-// findNotices finds the runs with decisions of rules with notify. Those of rules with
-// notify: digest wait until Every has passed since the last ones.
-func (d *detector) findNotices(ctx context.Context, after *alertState, alert *Alert, first bool) error {
-	notices, err := d.notices.List(ctx)
-	if err != nil {
-		return err
-	}
-	now := d.queue.Now().UTC()
-	wait, reported := now.Sub(after.Notified) < d.Every, after.Reported
-	after.Reported = nil
-	for _, notice := range notices {
-		switch {
-		case first || now.Sub(notice.At) > noticeLife:
-			err = d.notices.Remove(ctx, notice.Run)
-		case slices.Contains(reported, notice.Run): // by another process, which will remove it
-			after.Reported = append(after.Reported, notice.Run)
-		case notice.Each || !wait:
-			err = d.addNotice(ctx, after, alert, notice)
-		}
-		if err != nil {
+	for _, name := range s.names(HeldRun) {
+		if err := d.closeRun(ctx, s, name, runs); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// addNotice adds a run to an alert. It does nothing while the run's evaluation is not stored.
-func (d *detector) addNotice(ctx context.Context, after *alertState, alert *Alert, notice rulings.Notice) error {
-	found, err := d.readNotice(ctx, notice.Run)
-	if err != nil || len(found.Decisions) == 0 {
-		return err
+func (d *detector) openRun(s *alertState, e *usher.Evaluation) {
+	m := newMessage(HeldRun, e.ID, "A run of rules "+e.File+" waits for approval", e.At)
+	m.Details = []string{readable.Line(e.Why, 300)}
+	m.Count, m.Counted = int64(e.Counts[usher.Held]), "change"
+	m.Action = "Look at its changes and approve or reject them. Until then none of them is carried out." + d.command("usher rules run "+e.ID)
+	m.Link = d.page(runPath(e.ID))
+	s.open(m, d.now())
+}
+
+// closeRun ends the incident of a run that no longer waits for approval.
+func (d *detector) closeRun(ctx context.Context, s *alertState, name string, newest []usher.Evaluation) error {
+	id := strings.TrimPrefix(name, string(HeldRun)+"/")
+	var e usher.Evaluation
+	if i := slices.IndexFunc(newest, func(e usher.Evaluation) bool { return e.ID == id }); i >= 0 {
+		e = newest[i]
+	} else {
+		var err error
+		if e, _, err = d.rulings.FindEvaluation(ctx, id); err != nil {
+			return err
+		}
 	}
-	alert.Notices = append(alert.Notices, found)
-	after.Reported = append(after.Reported, notice.Run)
-	if !notice.Each {
-		after.Notified = d.queue.Now().UTC()
+	switch {
+	case e.State == usher.EvaluationHeld:
+	case e.Judged != nil:
+		s.end(name, *e.Judged, decided(e.State == usher.EvaluationApproved, e.By, e.Reason))
+	default:
+		s.end(name, d.now(), "")
 	}
 	return nil
 }
 
-// readNotice returns a run with its decisions of rules with notify.
-func (d *detector) readNotice(ctx context.Context, run string) (n Notice, err error) {
-	var found bool
-	if n.Run, found, err = d.rulings.FindEvaluation(ctx, run); err != nil || !found {
-		return n, err
+// decided says who has approved or rejected something.
+func decided(approved bool, by, reason string) string {
+	text := "Rejected by " + by
+	if approved {
+		text = "Approved by " + by
 	}
-	n.Decisions, err = d.rulings.Decisions(ctx, run)
-	n.Decisions = slices.DeleteFunc(n.Decisions, func(r usher.Ruling) bool { return r.Notice == "" })
-	slices.SortStableFunc(n.Decisions, compareNotices)
-	return n, err
+	if reason != "" {
+		text += ": " + readable.Line(reason, 150)
+	}
+	return text
 }
 
-// later returns the later of two times.
-func later(a, b time.Time) time.Time {
-	if b.After(a) {
-		return b
-	}
-	return a
-}
-
-// findStalled finds lanes that have stalled or recovered. A paused lane is not
-// stalled.
-func (d *detector) findStalled(ctx context.Context, after *alertState, alert *Alert) error {
+// findStalled finds lanes that have stalled or recovered. A paused lane is not stalled.
+func (d *detector) findStalled(ctx context.Context, s *alertState, _ bool) error {
 	states, err := d.queue.Lanes().States(ctx)
 	if err != nil {
 		return err
 	}
-	before := after.Stalled
-	alert.At = d.queue.Now()
-	after.Stalled = map[lanes.Lane]*time.Time{}
-	for _, l := range states {
-		switch stalled := l.Waits(alert.At) > d.Stalled && l.Paused == nil; {
-		case stalled && before[l.Lane] != nil:
-			after.Stalled[l.Lane] = before[l.Lane]
-		case stalled:
-			after.Stalled[l.Lane] = l.Untaken
-			alert.Stalled = append(alert.Stalled, l)
-		case before[l.Lane] != nil:
-			alert.Recovered = append(alert.Recovered, l.Lane)
+	now := d.now()
+	for i := range states {
+		l := &states[i]
+		name := string(StalledLane) + "/" + string(l.Lane)
+		stalled := l.Waits(now) > d.Stalled && l.Paused == nil
+		switch open := s.Open[name] != nil; {
+		case stalled && !open:
+			m := newMessage(StalledLane, string(l.Lane), "Lane "+string(l.Lane)+" has stalled", *l.Untaken)
+			m.Details = []string{"Its oldest job has waited for " + minutes(l.Waits(now)) + "."}
+			m.Count, m.Counted = l.Waiting, "waiting job"
+			m.Action = "Check that workers are running, have slots in this lane, and can reach the platform." + d.command("usher lanes ls")
+			m.Link = d.page("/")
+			s.open(m, now)
+		case !stalled && open:
+			how := ""
+			if l.Paused != nil {
+				how = "The lane was paused; its jobs wait until it is resumed."
+			}
+			s.end(name, now, how)
 		}
 	}
 	return nil
+}
+
+// How long the platform must be lost before that is reported, and how often a worker that cannot
+// use it writes so.
+const (
+	platformPatience = time.Minute
+	platformSeen     = 30 * time.Second
+)
+
+// findPlatform finds that the platform is lost, or back. Each worker knows only its own calls: it
+// is back when no worker has seen it lost for a while.
+func (d *detector) findPlatform(s *alertState) {
+	if d.Down == nil {
+		return
+	}
+	const name = string(Platform) + "/calls"
+	now, since, known := d.now(), d.Down(), s.Open[name]
+	switch {
+	case since != nil && known == nil && now.Sub(*since) >= platformPatience:
+		m := newMessage(Platform, "calls", "The platform does not respond", *since)
+		m.Details = []string{"Worker " + d.queue.Worker() + " reports it."}
+		m.Action = "Jobs wait, and continue when it responds. Check its status page, and the network between it and the workers." + d.command("usher doctor")
+		m.Link = d.page("/")
+		s.open(m, now)
+	case since != nil && known != nil && now.Sub(known.Seen) > platformSeen:
+		known.Seen = now
+	case since == nil && known != nil && now.Sub(known.Seen) > 2*platformSeen:
+		s.end(name, known.Seen, "")
+	}
 }

@@ -1,36 +1,31 @@
 package alerts
 
 import (
-	"context"
 	"errors"
 	"slices"
-	"sync"
+	"strings"
 	"testing"
 	"time"
 
 	"usher"
-	"usher/queues/lanes"
-	"usher/queues/letters"
-	"usher/queues/queuetest"
 	"usher/queues/rulings"
 )
 
+func finding(rule, creative string, notice usher.Notice, action, wants usher.Action) usher.Ruling {
+	return usher.Ruling{Decision: usher.Decision{Campaign: "A-x", Creative: creative, Rule: rule, Action: action, Wants: wants, Notice: notice, Reason: "pacing < 0.5 (0.25 < 0.5)"}}
+}
+
 // Each decision of a rule with notify is sent once: with notify: each immediately, with
-// notify: digest together with others, at most once every Every. A failed alert is sent
-// again.
+// notify: digest together with others, at most once every Every.
 func TestNoticesOfRules(t *testing.T) {
 	t.Parallel()
-	b := queuetest.New(t)
-	c := &clock{now: time.Now()}
-	b.Options.Now = c.Now
-	q := b.Queue(t)
-	r := rulings.New(q, nil)
-	d := detector{Options: Options{}.withDefaults(), queue: q, letters: letters.New(q), rulings: r, notices: rulings.NewNotices(q)}
+	b := newBench(t, Options{})
+	r := rulings.New(b.q, nil)
 	run := func(id string, notice usher.Notice) {
 		t.Helper()
-		c.advance(time.Minute)
-		e := usher.Evaluation{ID: id, File: "pace", Account: "SANDBOX1", At: c.Now(), State: usher.EvaluationDone}
-		decisions := []usher.Ruling{finding("slow", "a-1", notice, usher.Notify, usher.Pause), finding("slow", "a-2", "", usher.Notify, usher.Pause)}
+		b.clock.advance(time.Minute)
+		e := usher.Evaluation{ID: id, File: "pace", Account: "SANDBOX1", At: b.clock.Now(), State: usher.EvaluationDone}
+		decisions := []usher.Ruling{finding("slow", id, notice, usher.Notify, usher.Pause), finding("slow", "a-2", "", usher.Notify, usher.Pause)}
 		if notice != "" {
 			e.Notices = 1
 		}
@@ -38,128 +33,104 @@ func TestNoticesOfRules(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	failure := errors.New("webhook is down")
-	deliver := func(fails error, want ...string) {
-		t.Helper()
-		var got []string
-		err := d.deliver(t.Context(), func(_ context.Context, a Alert) error {
-			for _, run := range a.Notices {
-				if got = append(got, run.Run.ID); len(run.Decisions) != 1 || run.Decisions[0].Creative != "a-1" {
-					t.Errorf("sent %+v", run.Decisions)
-				}
-			}
-			return fails
-		})
-		if !errors.Is(err, fails) || !slices.Equal(got, want) {
-			t.Fatalf("sent %v, want %v; error %v", got, want, err)
-		}
-	}
+	line := func(id string) string { return "Rule slow of pace reports A-x " + id + ": pacing < 0.5 (0.25 < 0.5)" }
 	run("before", usher.NoticeDigest)
-	deliver(nil)
+	b.deliver()
 	run("quiet", "")
 	run("first", usher.NoticeDigest)
-	deliver(nil, "first")
+	b.deliver(line("first"))
 	run("second", usher.NoticeDigest)
 	run("prompt", usher.NoticeEach)
-	deliver(failure, "prompt")
-	deliver(nil) // not before Every
-	c.advance(5 * time.Minute)
-	deliver(nil, "second", "prompt")
-	deliver(nil)
+	b.to.fail(errors.New("webhook is down"))
+	b.deliver()
+	b.to.fail(nil)
+	b.deliver() // not before Every
+	b.clock.advance(5 * time.Minute)
+	if got := b.deliverAll(); !slices.Equal(got, []string{line("prompt"), line("second")}) && !slices.Equal(got, []string{line("second"), line("prompt")}) {
+		t.Fatalf("sent %q", got)
+	}
 	run("third", usher.NoticeDigest)
-	d = detector{Options: d.Options, queue: q, letters: letters.New(q), rulings: rulings.New(q, nil), notices: rulings.NewNotices(q)} // another worker
-	deliver(nil)
-	c.advance(5 * time.Minute)
-	deliver(nil, "third")
+	b.deliver()
+	b.clock.advance(5 * time.Minute)
+	b.deliver(line("third"))
 	run("old", usher.NoticeDigest)
-	c.advance(noticeLife + time.Minute)
-	deliver(nil)
-	if left, err := rulings.NewNotices(q).List(t.Context()); err != nil || len(left) != 0 {
+	b.clock.advance(noticeLife + time.Minute)
+	b.deliver()
+	if left, err := rulings.NewNotices(b.q).List(t.Context()); err != nil || len(left) != 0 {
 		t.Errorf("stored notices: %v, %v, want none", left, err)
 	}
 }
 
-// clock is a clock that only the test advances.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) advance(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-}
-
-// Concurrent deliveries send an alert once; a failed delivery is repeated.
-func TestAlertIsSentOnce(t *testing.T) {
+// A run that waits for approval is reported, and who has decided it.
+func TestHeldRuns(t *testing.T) {
 	t.Parallel()
-	b := queuetest.New(t)
-	c := &clock{now: time.Now()}
-	b.Options.Now = c.Now
-	q := b.Queue(t)
-	d := detector{Options: Options{}.withDefaults(), queue: q, letters: letters.New(q), rulings: rulings.New(q, nil), notices: rulings.NewNotices(q)}
-	b.Fail(t, q, 2)
-	var mu sync.Mutex
-	var sent []Alert
-	send := func(_ context.Context, a Alert) error {
-		mu.Lock()
-		defer mu.Unlock()
-		sent = append(sent, a)
-		return nil
-	}
-	deliver := func() {
-		t.Helper()
-		var delivering sync.WaitGroup
-		for range 3 {
-			delivering.Go(func() {
-				if err := d.deliver(t.Context(), send); err != nil {
-					t.Error(err)
-				}
-			})
-		}
-		delivering.Wait()
-	}
-	deliver()
-	if len(sent) != 0 {
-		t.Fatalf("the first delivery sent old letters: %+v", sent)
-	}
-	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("late", "3"))
-	if err := queuetest.NewSlot(t, q, lanes.Audience).Take(t).End(queuetest.Failed(usher.NotFound)); err != nil {
+	b := newBench(t, Options{})
+	b.deliver()
+	r := rulings.New(b.q, nil)
+	b.clock.advance(time.Minute)
+	e := usher.Evaluation{ID: "spent", File: "budgets", Account: "SANDBOX1", At: b.clock.Now(), State: usher.EvaluationHeld, Why: "it would pause 3 of 4", Counts: map[usher.Action]int{usher.Held: 3}}
+	if _, err := r.Decide(t.Context(), e, []usher.Ruling{finding("stop", "a-1", "", usher.Held, usher.Pause)}); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.deliver(t.Context(), func(context.Context, Alert) error { return errors.New("webhook is down") }); err == nil {
-		t.Fatal("deliver returned nil, want the error of send")
-	}
-	deliver()
-	if len(sent) != 0 {
-		t.Fatalf("the alert was sent again before Every had passed: %+v", sent)
-	}
-	c.advance(5 * time.Minute)
-	deliver()
-	if len(sent) != 1 || sent[0].Letters != 1 || sent[0].Groups[0].Sample != "late" || len(sent[0].Stalled) != 0 {
-		t.Fatalf("sent alerts: %s", queuetest.JSON(t, sent))
-	}
-	// A lane stalls and then recovers.
-	b.Publish(t, usher.CampaignPause, `{"id":"pause","campaign":"SANDBOX1-a"}`)
-	c.advance(20 * time.Minute)
-	deliver()
-	deliver()
-	if len(sent) != 2 || len(sent[1].Stalled) != 1 || sent[1].Stalled[0].Lane != lanes.Campaign {
-		t.Fatalf("sent alerts: %s", queuetest.JSON(t, sent))
-	}
-	if err := queuetest.NewSlot(t, q, lanes.Campaign).Take(t).End(queuetest.Done(0)); err != nil {
+	b.deliver("A run of rules budgets waits for approval")
+	b.clock.advance(14 * time.Minute)
+	if _, err := r.Interventions().Reject(t.Context(), "spent", "anna", "not now"); err != nil {
 		t.Fatal(err)
 	}
-	deliver()
-	deliver()
-	if len(sent) != 3 || len(sent[2].Recovered) != 1 {
-		t.Fatalf("sent alerts: %s", queuetest.JSON(t, sent))
+	if err := b.worker().deliver(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := b.to.sent; len(got) != 1 || got[0].Headline() != "Solved after 14 min: A run of rules budgets waits for approval" || got[0].Details[0] != "Rejected by anna: not now" {
+		t.Errorf("sent %+v", got)
+	}
+}
+
+// The platform is reported after a minute, and is back when no worker sees it lost any more.
+func TestPlatform(t *testing.T) {
+	t.Parallel()
+	var since *time.Time
+	b := newBench(t, Options{Down: func() *time.Time { return since }})
+	b.deliver()
+	lost := b.clock.Now()
+	since = &lost
+	b.deliver()
+	b.clock.advance(platformPatience)
+	b.deliver("The platform does not respond")
+	b.clock.advance(12 * time.Minute)
+	b.deliver()
+	since = nil // for this worker
+	b.deliver()
+	b.clock.advance(2*platformSeen + time.Second)
+	b.deliver("Solved after 13 min: The platform does not respond")
+}
+
+// Decisions on numbers are counted in campaigns, and a held decision shows its condition,
+// however long the text of its guard is.
+func TestNoticesOfBudgets(t *testing.T) {
+	t.Parallel()
+	var decisions []usher.Ruling
+	for _, campaign := range []string{"A-x", "A-y"} {
+		d := finding("cheaper", "", usher.NoticeDigest, usher.Held, usher.Decrease)
+		d.Campaign, d.Bidding = campaign, &usher.BiddingChange{Field: usher.BudgetField, From: 150, To: 120, Currency: "USD"}
+		d.Reason = "would set the daily budget from 150 to 120 USD, but the rule would change the daily budget of 9 of 9 campaigns by 441.95 together, over its limits (max_campaigns 5, max_amount 200), so all of these changes wait for approval: cpc > 2 (2.02457 > 2)"
+		decisions = append(decisions, d)
+	}
+	want := "Rule cheaper of pace is held on 2 campaigns, such as A-x: " + decisions[0].Reason
+	if m := (&detector{}).noticeMessage(&usher.Evaluation{ID: "rule-y", File: "pace"}, decisions); m.Title != want || !strings.Contains(m.Action, "(usher rules run rule-y)") {
+		t.Errorf("the message is %+v, want %q", m, want)
+	}
+}
+
+// The message about a run links to the console, and has at most maxNotices lines.
+func TestNoticesAreLinkedAndLimited(t *testing.T) {
+	t.Parallel()
+	var decisions []usher.Ruling
+	for range maxNotices + 2 {
+		decisions = append(decisions, finding("stop", "b", usher.NoticeEach, usher.Pause, ""))
+	}
+	d := detector{Options: Options{Console: "https://usher.example.com/"}}
+	m := d.noticeMessage(&usher.Evaluation{ID: "rule y", File: "pace"}, decisions)
+	if m.Title != "Rules pace report 22 findings" || len(m.Details) != maxNotices+1 || m.Details[maxNotices] != "and 2 more findings" || m.Link != "https://usher.example.com/#/rules/runs/rule%20y" {
+		t.Errorf("the message is %+v", m)
 	}
 }

@@ -1,10 +1,22 @@
-// Package alerts posts alerts to a webhook in Slack's format: new dead letters, held rule
-// runs, late and held feeds, decisions of rules with notify, stalled lanes. Exactly one worker
-// of a fleet posts each alert. An alert about NATS is the exception: every worker posts it.
+// Package alerts tells people what is wrong, by webhook and by mail: new causes of dead letters,
+// held rule runs, late and held feeds, stalled lanes, a platform that does not respond, and
+// decisions of rules with notify. Each incident has one message when it opens and one when it is
+// solved. The workers of a fleet share what was reported and what waits to be sent, so exactly
+// one of them sends each message, also after a restart. An alert about NATS is the exception:
+// every worker sends it.
 //
-//	alerts.go   posts alerts to the webhook
-//	detect.go   detects what has happened since the last alert
+//	alerts.go   Alerts: options, and the loop that detects and sends
+//	deliver.go  records what was detected, and sends what is due
+//	state.go    what the workers share: open incidents and the outbox
+//	detect.go   what has happened: held runs, stalled lanes, the platform
+//	causes.go   causes of dead letters
 //	feeds.go    feeds that are late, and exports that are held
-//	text.go     the text of an alert
-//	notices.go  the lines about decisions of rules with notify
+//	notices.go  decisions of rules with notify
+//	writes.go   NATS that takes no writes
+//	message.go  Message: what people are told
+//	text.go     a message as text
+//	quiet.go    quiet hours
+//	formats.go  the formats of Slack, Teams, Discord, and plain JSON
+//	webhook.go  posts to a webhook
+//	mail.go     mail by SMTP
 package alerts

@@ -2,52 +2,78 @@ package alerts
 
 import (
 	"context"
-	"slices"
-	"time"
+	"net/url"
 
 	"usher/internal/feeds"
+	"usher/internal/readable"
 )
 
-// FeedAlert is what is wrong with a feed: an export has not come in time, or is held.
-type FeedAlert struct {
-	Feed string
-	By   time.Time // by which an export was expected; zero: one is held
-	Rule string    // the key of the rule that holds it
-	Why  string
-}
-
-// feedState is what alerts have reported about a feed.
-type feedState struct {
-	Late time.Time `json:"late,omitzero"`
-	Held []string  `json:"held,omitempty"` // versions
-}
-
-// findFeeds finds feeds that have become late, and exports that have been held.
-func (d *detector) findFeeds(ctx context.Context, after *alertState, alert *Alert) error {
+// findFeeds finds feeds that are late and exports that are held, and those that no longer are.
+func (d *detector) findFeeds(ctx context.Context, s *alertState, _ bool) error {
 	all, err := feeds.NewStates(d.queue).List(ctx)
 	if err != nil {
 		return err
 	}
-	before := after.Feeds
-	after.Feeds = map[string]feedState{}
+	present := map[string]bool{}
 	for i := range all {
-		s := &all[i]
-		known, is := before[s.Name], feedState{}
-		if by, late := s.Late(d.queue.Now()); late {
-			if is.Late = by; !by.Equal(known.Late) {
-				alert.Feeds = append(alert.Feeds, FeedAlert{Feed: s.Name, By: by})
+		for _, m := range d.feedMessages(&all[i]) {
+			if present[m.Incident] = true; s.Open[m.Incident] == nil && len(s.Open) < maxOpen {
+				s.open(m, d.now())
 			}
 		}
-		for _, version := range s.HeldVersions() {
-			is.Held = append(is.Held, version)
-			if !slices.Contains(known.Held, version) {
-				v := s.Versions[version]
-				alert.Feeds = append(alert.Feeds, FeedAlert{Feed: s.Name, Rule: v.Held, Why: v.Reason})
+	}
+	for _, kind := range []Kind{LateFeed, HeldExport} {
+		for _, name := range s.names(kind) {
+			if !present[name] {
+				s.end(name, d.now(), feedEnd(name, all))
 			}
-		}
-		if !is.Late.IsZero() || len(is.Held) > 0 {
-			after.Feeds[s.Name] = is
 		}
 	}
 	return nil
+}
+
+// feedMessages returns what is wrong with a feed.
+func (d *detector) feedMessages(f *feeds.State) []Message {
+	var messages []Message
+	link := d.page("/audiences/" + url.PathEscape(f.Spec.Target))
+	if by, late := f.Late(d.queue.Now()); late {
+		m := newMessage(LateFeed, f.Name, "Feed "+f.Name+" is late", by)
+		m.Details = []string{"An export was expected by " + clock(by, d.Zone) + "."}
+		m.Action = "Check why it was not written. usher takes it when it comes." + d.command("usher feeds show "+f.Name)
+		m.Link = link
+		messages = append(messages, m)
+	}
+	for _, version := range f.HeldVersions() {
+		v := f.Versions[version]
+		m := newMessage(HeldExport, heldName(f.Name, version), "Feed "+f.Name+" holds an export: "+readable.Line(v.Reason, 150), v.Since)
+		if v.Rows != nil {
+			m.Count, m.Counted = *v.Rows, "row"
+		}
+		m.Details = []string{"The rule " + v.Held + " of the feed holds it."}
+		m.Action = "Approve or reject the export. Until then it is not taken." + d.command("usher feeds approve "+f.Name+", or reject")
+		m.Link = link
+		messages = append(messages, m)
+	}
+	return messages
+}
+
+func heldName(feed, version string) string { return feed + "/" + version }
+
+// feedEnd says how an incident of a feed has ended.
+func feedEnd(name string, all []feeds.State) string {
+	for i := range all {
+		f := &all[i]
+		if name == string(LateFeed)+"/"+f.Name {
+			if f.Paused != nil {
+				return "The feed was paused by " + f.Paused.By + "."
+			}
+			return "An export has come."
+		}
+		for version, v := range f.Versions {
+			if v.Decision != nil && name == string(HeldExport)+"/"+heldName(f.Name, version) {
+				return decided(v.Decision.Approved, v.Decision.By, v.Decision.Reason)
+			}
+		}
+	}
+	return ""
 }

@@ -2,33 +2,108 @@ package alerts
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
+	"time"
 
 	"usher"
 	"usher/internal/readable"
+	"usher/queues/rulings"
 )
 
-// maxNotices is the maximum number of lines about decisions in an alert.
+// noticeLife is the age after which a notice is dropped, for example one that was stored
+// before a channel was configured.
+const noticeLife = 24 * time.Hour
+
+// maxNotices is the maximum number of lines about the decisions of a run.
 const maxNotices = 20
 
-// noticeLines returns a line for each decision of a rule with notify: each, and one line
-// for all alike decisions of a rule with notify: digest in a run.
-func noticeLines(notices []Notice, console string) []string {
-	var lines []string
-	for _, n := range notices {
-		for rest := n.Decisions; len(rest) > 0; {
-			same := 1
-			for rest[0].Notice == usher.NoticeDigest && same < len(rest) && alike(&rest[same], &rest[0]) {
-				same++
-			}
-			lines = append(lines, noticeLine(&n.Run, rest[:same])+runLink(n.Run.ID, console))
-			rest = rest[same:]
+// findNotices finds the runs with decisions of rules with notify. Those of rules with
+// notify: digest wait until Every has passed since the last ones.
+func (d *detector) findNotices(ctx context.Context, s *alertState, first bool) error {
+	notices, err := d.notices.List(ctx)
+	if err != nil {
+		return err
+	}
+	now := d.now()
+	wait, reported := now.Sub(s.Notified) < d.Every, s.Reported
+	s.Reported = nil
+	for _, notice := range notices {
+		switch {
+		case first || now.Sub(notice.At) > noticeLife:
+			err = d.notices.Remove(ctx, notice.Run)
+		case slices.Contains(reported, notice.Run): // by another worker, which will remove it
+			s.Reported = append(s.Reported, notice.Run)
+		case notice.Each || !wait:
+			err = d.addNotice(ctx, s, notice)
+		}
+		if err != nil {
+			return err
 		}
 	}
-	if more := len(lines) - maxNotices; more > 0 {
-		lines = append(lines[:maxNotices], "usher: and "+readable.Count(int64(more), "more finding")+" of rules (usher rules runs)")
+	return nil
+}
+
+// addNotice reports a run. It does nothing while the run's evaluation is not stored.
+func (d *detector) addNotice(ctx context.Context, s *alertState, notice rulings.Notice) error {
+	run, decisions, err := d.readNotice(ctx, notice.Run)
+	if err != nil || len(decisions) == 0 {
+		return err
+	}
+	s.queue(d.noticeMessage(&run, decisions))
+	s.Reported = append(s.Reported, notice.Run)
+	if !notice.Each {
+		s.Notified = d.now()
+	}
+	return nil
+}
+
+// readNotice returns a run with its decisions of rules with notify.
+func (d *detector) readNotice(ctx context.Context, id string) (run usher.Evaluation, decisions []usher.Ruling, err error) {
+	run, found, err := d.rulings.FindEvaluation(ctx, id)
+	if err != nil || !found {
+		return run, nil, err
+	}
+	decisions, err = d.rulings.Decisions(ctx, id)
+	decisions = slices.DeleteFunc(decisions, func(r usher.Ruling) bool { return r.Notice == "" })
+	slices.SortStableFunc(decisions, compareNotices)
+	return run, decisions, err
+}
+
+// noticeMessage returns the message about a run: a line for each decision of a rule with notify:
+// each, and one line for all alike decisions of a rule with notify: digest. A single line is the
+// title.
+func (d *detector) noticeMessage(e *usher.Evaluation, decisions []usher.Ruling) Message {
+	lines := noticeLines(e.File, decisions)
+	m := newMessage(RuleFinding, e.ID, lines[0], e.At)
+	m.Event, m.Count, m.Counted = Finding, int64(len(decisions)), "finding"
+	m.Link = d.page(runPath(e.ID))
+	if len(lines) > 1 {
+		m.Title = "Rules " + e.File + " report " + readable.Count(int64(len(lines)), "finding")
+		if more := len(lines) - maxNotices; more > 0 {
+			lines = append(lines[:maxNotices], "and "+readable.Count(int64(more), "more finding"))
+		}
+		m.Details = lines
+	}
+	m.Action = "Look at the run, and at the numbers behind it." + d.command("usher rules run "+e.ID)
+	return m
+}
+
+// runPath is the page of a run in the console.
+func runPath(id string) string { return "/rules/runs/" + url.PathEscape(id) }
+
+func noticeLines(file string, decisions []usher.Ruling) []string {
+	var lines []string
+	for rest := decisions; len(rest) > 0; {
+		same := 1
+		for rest[0].Notice == usher.NoticeDigest && same < len(rest) && alike(&rest[same], &rest[0]) {
+			same++
+		}
+		lines = append(lines, noticeLine(file, rest[:same]))
+		rest = rest[same:]
 	}
 	return lines
 }
@@ -50,7 +125,7 @@ const maxReason = 500
 // noticeLine describes decisions that are alike: the rule, its action, the creatives or
 // campaigns, and the reason of the first decision. The reason of a decision that changes
 // nothing begins with what the rule would do.
-func noticeLine(e *usher.Evaluation, decisions []usher.Ruling) string {
+func noticeLine(file string, decisions []usher.Ruling) string {
 	d := &decisions[0]
 	verb := map[usher.Action]string{usher.Pause: "pauses", usher.Resume: "resumes", usher.Decrease: "decreases", usher.Increase: "increases", usher.Held: "is held on", usher.Notify: "reports"}[d.Action]
 	what := strings.TrimSpace(d.Campaign + " " + d.Creative)
@@ -61,13 +136,5 @@ func noticeLine(e *usher.Evaluation, decisions []usher.Ruling) string {
 		}
 		what = fmt.Sprintf("%s, such as %s", readable.Count(int64(len(decisions)), noun), what)
 	}
-	return fmt.Sprintf("usher: rule %s of %s %s %s: %s", d.Rule, e.File, verb, readable.Printable(what), readable.Line(d.Reason, maxReason))
-}
-
-// runLink returns the address of a run in the console, or the command that shows it.
-func runLink(id, console string) string {
-	if console == "" {
-		return " (usher rules run " + id + ")"
-	}
-	return " (" + strings.TrimSuffix(console, "/") + "/#/rules/runs/" + url.PathEscape(id) + ")"
+	return fmt.Sprintf("Rule %s of %s %s %s: %s", d.Rule, file, verb, readable.Printable(what), readable.Line(d.Reason, maxReason))
 }

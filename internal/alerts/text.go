@@ -3,60 +3,105 @@ package alerts
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"usher/internal/readable"
 )
 
-// maxListed is the maximum number of causes, and of held runs, that an alert lists.
-const maxListed = 5
+// Headline returns the title with what has happened.
+func (m *Message) Headline() string {
+	if m.Event == Solved {
+		return "Solved after " + minutes(m.Until.Sub(m.Since)) + ": " + m.Title
+	}
+	if m.Event == Grown {
+		return "Still growing: " + m.Title
+	}
+	return m.Title
+}
 
-// maxFeeds is the maximum number of feeds that an alert lists.
-const maxFeeds = 20
+// Figures says since when and how many. Times are in zone.
+func (m *Message) Figures(zone *time.Location) string {
+	var parts []string
+	if !m.Since.IsZero() && m.Event != Finding {
+		parts = append(parts, "since "+clock(m.Since, zone))
+	}
+	if !m.Until.IsZero() && m.Event == Solved {
+		parts = append(parts, "until "+clock(m.Until, zone))
+	}
+	if m.Count > 0 && m.Counted != "" {
+		parts = append(parts, readable.Count(m.Count, m.Counted))
+	}
+	return strings.Join(parts, ", ")
+}
 
-// alertText formats an alert for Slack, which requires & < > to be escaped. console is the
-// address of the console for links, or "".
-func alertText(a *Alert, console string) string {
+// Lines returns the message without its headline: figures, details, what to do, the link.
+func (m *Message) Lines(zone *time.Location) []string {
 	var lines []string
-	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
-	switch {
-	case a.WriteError != "":
-		add("usher: worker %s: %s Until then no job runs or ends (usher doctor)", a.Worker, a.WriteError)
-	case a.WritesResumed:
-		add("usher: worker %s: NATS takes writes again", a.Worker)
+	if figures := m.Figures(zone); figures != "" {
+		lines = append(lines, upper(figures))
 	}
-	if a.Letters > 0 {
-		add("usher: %s", readable.Count(int64(a.Letters), "new dead letter"))
-		for _, g := range a.Groups[:min(len(a.Groups), maxListed)] {
-			add("• %s %s %s on %s: %s (such as %s; usher dead show --group %s)", readable.Number(int64(g.Count)), g.Class, g.Kind, g.Target, readable.Line(g.Message, 150), g.Sample, g.Group)
-		}
-		if more := len(a.Groups) - maxListed; more > 0 {
-			add("• and %s (usher dead groups)", readable.Count(int64(more), "more cause"))
-		}
+	lines = append(lines, m.Details...)
+	for i := range m.Items {
+		lines = append(lines, m.Items[i].bullet(zone)...)
 	}
-	for _, e := range a.Held[:min(len(a.Held), maxListed)] {
-		add("usher: run %s of rules %s is held: %s (usher rules run %s; approve or reject it)", e.ID, e.File, readable.Line(e.Why, 150), e.ID)
+	if m.Action != "" {
+		lines = append(lines, "What to do: "+m.Action)
 	}
-	if more := len(a.Held) - maxListed; more > 0 {
-		add("usher: %s held (usher rules runs)", readable.Count(int64(more), "more run"))
+	if m.Link != "" {
+		lines = append(lines, m.Link)
 	}
-	for _, line := range noticeLines(a.Notices, console) {
-		add("%s", line)
+	return lines
+}
+
+// bullet returns the lines about a message in a summary.
+func (m *Message) bullet(zone *time.Location) []string {
+	line := "• " + m.Headline()
+	if figures := m.Figures(zone); figures != "" {
+		line += " (" + figures + ")"
 	}
-	for _, f := range a.Feeds[:min(len(a.Feeds), maxFeeds)] {
-		if f.Rule == "" {
-			add("usher: feed %s is late: an export was expected by %s (usher feeds show %s)", f.Feed, readable.Time(f.By), f.Feed)
-		} else {
-			add("usher: feed %s holds an export by %s: %s (usher feeds approve %s, or reject)", f.Feed, f.Rule, readable.Line(f.Why, 150), f.Feed)
+	lines := []string{line}
+	if m.Event == Finding {
+		for _, d := range m.Details {
+			lines = append(lines, "  "+d)
 		}
 	}
-	if more := len(a.Feeds) - maxFeeds; more > 0 {
-		add("usher: %s late or held (usher feeds ls)", readable.Count(int64(more), "more feed"))
+	if m.Link != "" {
+		lines = append(lines, "  "+m.Link)
 	}
-	for _, l := range a.Stalled {
-		add("usher: lane %s has stalled: %s waiting, the oldest for %s (usher lanes ls)", l.Lane, readable.Count(l.Waiting, "job"), readable.Duration(l.Waits(a.At)))
+	return lines
+}
+
+// Text returns the whole message as plain text.
+func (m *Message) Text(zone *time.Location) string {
+	return strings.Join(append([]string{"usher: " + m.Headline()}, m.Lines(zone)...), "\n")
+}
+
+// clock returns a time with its zone, for people.
+func clock(t time.Time, zone *time.Location) string {
+	return t.In(zone).Format("2006-01-02 15:04 MST")
+}
+
+// minutes returns a duration as people say it: 14 min, 3 h 5 min, 2 days.
+func minutes(d time.Duration) string {
+	const day = 24 * time.Hour
+	switch d = max(d, 0); {
+	case d < time.Minute:
+		return fmt.Sprintf("%d s", int(d.Seconds()))
+	case d < time.Hour:
+		return fmt.Sprintf("%d min", int(d.Minutes()))
+	case d < 2*day:
+		return fmt.Sprintf("%d h %d min", int(d.Hours()), int(d.Minutes())%60)
 	}
-	for _, l := range a.Recovered {
-		add("usher: lane %s has recovered", l)
+	return fmt.Sprintf("%d days", int(d/day))
+}
+
+// upper returns a text that begins with a letter of ASCII in upper case.
+func upper(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
+// sentence returns a text that is not empty as a sentence.
+func sentence(text string) string {
+	if text[0] < 0x80 {
+		text = upper(text)
 	}
-	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;").Replace(strings.Join(lines, "\n"))
+	return strings.TrimRight(text, ".") + "."
 }

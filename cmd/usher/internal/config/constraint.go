@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"math"
+	"net/mail"
 	"net/netip"
 	"net/url"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"usher/internal/fleet"
 	"usher/internal/ledger"
 	"usher/internal/rtb"
+	"usher/internal/rules/calendar"
 )
 
 // constraint is the set of values that a key accepts, beyond its type. The zero
@@ -185,5 +187,45 @@ func bucketURLs() constraint {
 		list, ok := value.([]string)
 		_, err := places.NewBuckets(list)
 		return ok && err == nil
+	}}
+}
+
+// smtpURL accepts mail servers, and "".
+func smtpURL() constraint {
+	return constraint{words: "smtp://host:587 or smtps://host:465, or an empty value", valid: func(value any) bool {
+		text, ok := value.(string)
+		u, err := url.Parse(text)
+		return ok && (text == "" || err == nil && (u.Scheme == "smtp" || u.Scheme == "smtps") && u.Hostname() != "" && u.User == nil && strings.Trim(u.Path, "/") == "")
+	}}
+}
+
+// emails accepts an address of mail or "", and lists of addresses.
+func emails() constraint {
+	return constraint{words: "addresses such as ops@example.com", valid: func(value any) bool {
+		list, isList := value.([]string)
+		if one, ok := value.(string); ok && one != "" {
+			list = []string{one}
+		} else if !isList && !ok {
+			return false
+		}
+		return !slices.ContainsFunc(list, func(address string) bool { _, err := mail.ParseAddress(address); return err != nil })
+	}}
+}
+
+// quietHours accepts two different times of the day, and "".
+func quietHours() constraint {
+	return constraint{words: "two different times of the day such as 22:00-07:00, or an empty value", valid: func(value any) bool {
+		text, ok := value.(string)
+		_, err := calendar.ParseHours(text, time.UTC)
+		return ok && (text == "" || err == nil)
+	}}
+}
+
+// timezone accepts the names of zones.
+func timezone() constraint {
+	return constraint{words: "a zone such as UTC or Europe/Berlin", valid: func(value any) bool {
+		name, ok := value.(string)
+		_, err := time.LoadLocation(name)
+		return ok && name != "" && err == nil
 	}}
 }

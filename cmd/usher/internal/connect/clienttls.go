@@ -2,6 +2,7 @@ package connect
 
 import (
 	"crypto/tls"
+	"crypto/x509"
 	"fmt"
 	"strings"
 	"sync/atomic"
@@ -56,6 +57,16 @@ func readClientTLS(section, ca, cert, key string) (*tls.Config, error) {
 		settings.Certificates = []tls.Certificate{pair}
 	}
 	return settings, nil
+}
+
+// MailRoots returns a function that returns the current certificate authorities for the mail
+// server, or nil for those of the system.
+func MailRoots(c config.Config) (func() *x509.CertPool, error) {
+	roots, err := currentRoots(c.String("alerts.smtp_ca"))
+	if err != nil {
+		return nil, fmt.Errorf("read alerts.smtp_ca: %w", err)
+	}
+	return roots, nil
 }
 
 // checkSecure returns an error if the connection to the server of a section does not use TLS,

@@ -46,6 +46,7 @@ func filesOf(c config.Config) []*files {
 	}
 	add(kept, func() error { return connect.CheckCredentials(c.String("nats.credentials")) }, "nats.credentials")
 	add(kept, func() error { return connect.CheckRoots(c.String("sources.https_ca")) }, "sources.https_ca")
+	add(kept, func() error { return connect.CheckRoots(c.String("alerts.smtp_ca")) }, "alerts.smtp_ca")
 	add("nobody can log in to the console", func() error { _, err := console.OpenUsers(c.String("console.users")); return err }, "console.users")
 	add("jobs over HTTP are refused", func() error { _, err := connect.ReadSecret(c.String("intake.tokens")); return err }, "intake.tokens")
 	return all

@@ -97,7 +97,7 @@ func (w *Watcher) reload(ctx context.Context) {
 // servers, only the login is.
 func isCurrent(key string, old, now config.Config) bool {
 	switch key {
-	case "platform.password", "alerts.webhook":
+	case "platform.password", "alerts.webhook", "alerts.smtp_password":
 		return true
 	case "nats.url", "redis.url":
 		return config.HideLogin(now.String(key)) == config.HideLogin(old.String(key))
