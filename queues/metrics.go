@@ -3,12 +3,14 @@ package queues
 import (
 	"context"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promauto"
 
 	"usher"
+	"usher/queues/status"
 )
 
 // metrics count the work of this process. Their labels have a closed set of values:
@@ -24,6 +26,8 @@ type metrics struct {
 	rows     *prometheus.CounterVec
 	bytes    prometheus.Counter
 	batches  prometheus.Counter
+
+	read, accepted, sent atomic.Int64 // the same as rows and bytes, for roll calls
 }
 
 // newMetrics creates the metrics and registers them unless the registry is nil.
@@ -113,10 +117,19 @@ func figuresOf(c *usher.Checkpoint) figures {
 // the beginning.
 func (m *metrics) advanced(from, to figures) {
 	for i, outcome := range outcomes() {
-		m.rows.WithLabelValues(outcome).Add(float64(max(0, to.rows[i]-from.rows[i])))
+		grown := max(0, to.rows[i]-from.rows[i])
+		m.rows.WithLabelValues(outcome).Add(float64(grown))
+		m.read.Add(grown)
 	}
+	m.accepted.Add(max(0, to.rows[0]-from.rows[0]))
+	m.sent.Add(max(0, to.bytes-from.bytes))
 	m.bytes.Add(float64(max(0, to.bytes-from.bytes)))
 	m.batches.Add(float64(max(0, to.batches-from.batches)))
+}
+
+// work returns what this process has done, for roll calls.
+func (m *metrics) work() *status.Work {
+	return &status.Work{Read: m.read.Load(), Accepted: m.accepted.Load(), Bytes: m.sent.Load()}
 }
 
 // collector collects the metrics of waiting jobs and of dead letters. NATS holds these

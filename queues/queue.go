@@ -165,12 +165,12 @@ func (q *Queue) Status() *status.Reader {
 	return status.New(q.records, q.Lanes(), q.options.AckWait, q.options.AckWait/beatsPerWait)
 }
 
-// AnswerRollCalls makes this worker answer roll calls, with the tokens of its leases, until
-// stop is called.
+// AnswerRollCalls makes this worker answer roll calls, with its leases and with what it has
+// done, until stop is called.
 func (q *Queue) AnswerRollCalls(presence func() status.Presence) (stop func(), err error) {
 	return status.AnswerRollCalls(q.store, q.logger, func() status.Presence {
 		p := presence()
-		p.Leases, p.Jobs = q.leases(), q.running()
+		p.Leases, p.Jobs, p.Work = q.leases(), q.running(), q.metrics.work()
 		return p
 	})
 }

@@ -91,13 +91,12 @@ type audienceJob struct {
 
 // jobsOfAudience returns the newest jobs of an audience, newest first.
 func (c *Console) jobsOfAudience(ctx context.Context, name string) ([]audienceJob, error) {
-	records, err := c.watcher.records(ctx)
+	kept, err := c.watcher.jobs(ctx)
 	if err != nil {
 		return nil, err
 	}
 	var found []audienceJob
-	for i := range records {
-		r := &records[i]
+	for _, r := range kept.Jobs {
 		if family := r.Kind.Family(); family != "segment" && family != "target" {
 			continue
 		}

@@ -102,13 +102,12 @@ func (c *Console) loadAudiences(ctx context.Context) ([]audienceRow, error) {
 		}
 		return byName[name]
 	}
-	records, err := c.watcher.records(ctx)
+	kept, err := c.watcher.jobs(ctx)
 	if err != nil {
 		return nil, err
 	}
-	for i := range records {
+	for _, r := range kept.Jobs {
 		var job usher.Job
-		r := &records[i]
 		_ = json.Unmarshal(r.Job, &job) // unreadable fields are left empty
 		if name := c.audienceOf(r.Kind, &job); name != "" {
 			row(name).addJob(r, &job)

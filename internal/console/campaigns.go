@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"usher"
@@ -46,16 +47,15 @@ func (c *Console) campaign(ctx context.Context, req *http.Request, _ User) (any,
 	if page.Rules, err = c.rulesInScope(ctx, code); err != nil {
 		return nil, err
 	}
-	records, err := c.watcher.records(ctx)
+	kept, err := c.watcher.jobs(ctx)
 	if err != nil {
 		return nil, err
 	}
-	for i := range records {
-		if r := &records[i]; !r.State.Ended() && strings.HasSuffix(targetOf(r), " "+code) {
-			page.Jobs = append(page.Jobs, rowOf(r))
-		}
-	}
-	return page, nil
+	open := slices.DeleteFunc(slices.Clone(kept.Jobs), func(r *usher.Record) bool {
+		return r.State.Ended() || !strings.HasSuffix(targetOf(r), " "+code)
+	})
+	page.Jobs, err = c.rowsOf(ctx, open[:min(len(open), maxPageRows)])
+	return page, err
 }
 
 // changeCampaign publishes a job that pauses or resumes creatives.

@@ -94,7 +94,7 @@ func New(o Options) *Console {
 		mux:      http.NewServeMux(),
 	}
 	c.monitor = newMonitor(o.Services, o.Now)
-	c.watcher = newWatcher(o.Sources, c.changed, o.Now)
+	c.watcher = newWatcher(o.Sources, c.changed, o.Now, o.Logger)
 	c.causes = newCache(func(ctx context.Context) ([]usher.LetterGroup, error) {
 		return c.options.Letters.Groups(ctx, letters.Filter{})
 	})
@@ -134,7 +134,7 @@ func (c *Console) Run(ctx context.Context) {
 	running.Go(func() { c.replays.run(ctx) })
 	running.Go(func() { c.monitor.run(ctx) })
 	running.Go(func() { c.board.run(ctx) })
-	c.watcher.run(ctx, c.options.Logger)
+	c.watcher.run(ctx)
 	c.live.close()
 	running.Wait()
 }

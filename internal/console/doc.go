@@ -12,8 +12,8 @@
 //	throttle.go   limits failed logins
 //	sources.go    the interfaces through which the console uses the rest of usher
 //	health.go     checks NATS, Redis and the platform, and counts the workers
-//	watcher.go    keeps the newest records and announces changes
-//	meter.go      the throughput of all workers, measured from records
+//	watcher.go    follows the jobs and announces changes
+//	meter.go      the throughput of all workers, measured by their counters
 //	cache.go      caches values that are slow to read
 //	live.go       server-sent events that name changed topics
 //	overview.go   the overview and the problems on it

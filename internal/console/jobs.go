@@ -15,6 +15,9 @@ import (
 	"usher/queues/status"
 )
 
+// KeptJobs is the number of the newest jobs that are kept in memory. Filters search them first.
+const KeptJobs = 5000
+
 // maxPageRows is the maximum number of rows on a page of a list.
 const maxPageRows = 200
 
@@ -61,10 +64,11 @@ func targetOf(r *usher.Record) string {
 // jobList is a page of jobs, newest first.
 type jobList struct {
 	Jobs   []jobRow            `json:"jobs"`
-	Total  int                 `json:"total"`  // the recent jobs that match
-	States map[usher.State]int `json:"states"` // the recent jobs of each state that match the other filters
+	Total  int                 `json:"total"`  // the jobs that match
+	States map[usher.State]int `json:"states"` // the jobs of each state that match the other filters
 	Recent bool                `json:"recent"` // there are older jobs, which total and states do not count
 	Next   string              `json:"next"`   // the cursor of the next page; "": there is none
+	Deep   bool                `json:"deep"`   // the next page has jobs that are older than the recent ones, which takes long to read
 }
 
 // jobFilter is the filter in the query of a list.
@@ -74,13 +78,14 @@ type jobFilter struct {
 	target        string
 	since, until  time.Time
 	after         *status.Cursor
+	deep          bool // only jobs that are older than the recent ones
 }
 
 func jobFilterOf(req *http.Request) (f jobFilter, err error) {
 	q := req.URL.Query()
 	f = jobFilter{
 		states: splitList(q.Get("state")), kinds: splitList(q.Get("kind")),
-		text: strings.ToLower(strings.TrimSpace(q.Get("text"))), target: q.Get("target"),
+		text: strings.ToLower(strings.TrimSpace(q.Get("text"))), target: q.Get("target"), deep: q.Get("deep") != "",
 	}
 	if f.since, err = timeOf(req, "since"); err != nil {
 		return f, err
@@ -97,6 +102,11 @@ func jobFilterOf(req *http.Request) (f jobFilter, err error) {
 		f.after = &status.Cursor{Submitted: submitted, ID: id}
 	}
 	return f, nil
+}
+
+// narrows reports whether there is a filter other than that of the state.
+func (f *jobFilter) narrows() bool {
+	return len(f.kinds) > 0 || f.text != "" || f.target != "" || !f.since.IsZero() || !f.until.IsZero()
 }
 
 // matches reports whether a job passes all filters but that of the state.
@@ -132,55 +142,76 @@ func (c *Console) jobs(ctx context.Context, req *http.Request, _ User) (any, err
 	if err != nil {
 		return nil, err
 	}
-	recent, err := c.watcher.records(ctx)
+	kept, err := c.watcher.jobs(ctx)
 	if err != nil {
 		return nil, err
 	}
-	out := jobList{Jobs: []jobRow{}, States: map[usher.State]int{}, Recent: len(recent) >= maxSnapshot}
-	var page []usher.Record
-	for i := range recent {
-		r := &recent[i]
+	out := jobList{Jobs: []jobRow{}, States: map[usher.State]int{}, Recent: kept.Older && f.narrows()}
+	var found []*usher.Record
+	for _, r := range kept.Jobs {
 		if !f.matches(r) {
 			continue
 		}
 		out.States[r.State]++
-		if !f.hasState(r) {
-			continue
-		}
-		out.Total++
-		if len(page) <= limit && (f.after == nil || f.after.Compare(status.CursorOf(r)) < 0) {
-			page = append(page, *r)
+		if f.hasState(r) && len(found) <= limit && (f.after == nil || f.after.Compare(status.CursorOf(r)) < 0) {
+			found = append(found, r)
 		}
 	}
-	if out.Recent && len(page) <= limit {
-		older, err := c.olderJobs(ctx, &f, &recent[len(recent)-1], limit+1-len(page))
-		if err != nil {
-			return nil, err
+	if !f.narrows() {
+		out.States = c.options.Live.Counts(c.options.Now()).States
+	}
+	for state, n := range out.States {
+		if f.hasState(&usher.Record{State: state}) {
+			out.Total += n
 		}
-		page = append(page, older...)
 	}
-	for i := range page[:min(len(page), limit)] {
-		out.Jobs = append(out.Jobs, rowOf(&page[i]))
+	if f.deep {
+		err := c.addOlder(ctx, &out, &f, limit)
+		return out, err
 	}
-	if len(page) > limit && limit > 0 {
-		last := status.CursorOf(&page[limit-1])
-		out.Next = last.Submitted.Format(time.RFC3339Nano) + " " + last.ID
+	if out.Jobs, err = c.rowsOf(ctx, found[:min(len(found), limit)]); err != nil {
+		return nil, err
+	}
+	switch {
+	case limit == 0:
+	case len(found) > limit:
+		out.Next = textOf(found[limit-1])
+	case kept.Older && kept.Whole > 0:
+		out.Next, out.Deep = textOf(kept.Jobs[kept.Whole-1]), true
 	}
 	return out, nil
 }
 
-// olderJobs reads matching jobs that are older than the last recent one. It reads all records,
-// of which it keeps a page.
-func (c *Console) olderJobs(ctx context.Context, f *jobFilter, last *usher.Record, limit int) ([]usher.Record, error) {
-	after := status.CursorOf(last)
-	if f.after != nil && after.Compare(*f.after) < 0 {
-		after = *f.after
+// textOf returns the cursor of a job, as queries have it.
+func textOf(r *usher.Record) string {
+	return r.Submitted.Format(time.RFC3339Nano) + " " + r.ID
+}
+
+// rowsOf returns the rows of jobs, with why they wait.
+func (c *Console) rowsOf(ctx context.Context, jobs []*usher.Record) ([]jobRow, error) {
+	records, err := c.options.Live.Explain(ctx, jobs)
+	rows := make([]jobRow, 0, len(records))
+	for i := range records {
+		rows = append(rows, rowOf(&records[i]))
 	}
-	if !f.since.IsZero() && after.Submitted.Before(f.since) {
-		return nil, nil
-	}
+	return rows, err
+}
+
+// addOlder adds matching jobs after the cursor, and reads all records for them, of which it keeps
+// a page.
+func (c *Console) addOlder(ctx context.Context, out *jobList, f *jobFilter, limit int) error {
 	match := func(r *usher.Record) bool { return f.hasState(r) && f.matches(r) }
-	return c.options.Jobs.Records(ctx, status.Filter{Match: match, After: &after, Limit: limit})
+	older, err := c.options.Jobs.Records(ctx, status.Filter{Match: match, After: f.after, Limit: limit + 1})
+	if err != nil {
+		return err
+	}
+	for i := range older[:min(len(older), limit)] {
+		out.Jobs = append(out.Jobs, rowOf(&older[i]))
+	}
+	if len(older) > limit && limit > 0 {
+		out.Next, out.Deep = textOf(&older[limit-1]), true
+	}
+	return nil
 }
 
 // limitOf returns the number of rows that a query requests by limit.

@@ -3,77 +3,151 @@ package console
 import (
 	"time"
 
-	"usher"
+	"usher/queues/status"
 )
 
-// The meter covers the last quarter of an hour in steps. The current rate is the average of
-// the last currentSteps complete steps, because workers save their progress only about once
-// a second.
+// The meter covers the last quarter of an hour in steps, and the last day in longer ones. The
+// current rate is the average of the last currentSteps complete steps, because workers save their
+// progress only about once a second.
 const (
 	meterStep    = 5 * time.Second
 	meterSteps   = 180
+	daySteps     = 288
+	dayStep      = 5 * time.Minute
 	currentSteps = 2
 )
 
-// meter measures the throughput of all workers by the growth of the records' tallies
-// between two observations. What it has not observed is a gap, not zero.
+// meter measures the throughput of all workers by the growth of their counters between two
+// observations. What it has not observed is a gap, not zero.
 type meter struct {
-	last  map[string]progress // by job; nil before the first observation, and after a failed one
-	at    int64               // the step of the last observation
-	steps [meterSteps]step
+	last    map[string]counters // by worker, of the last observation in which it answered
+	at      time.Time           // of the last observation; zero: none, or it has failed
+	quarter series
+	day     series
 }
 
-// progress is a job's counts at the last observation.
-type progress struct{ read, accepted, bytes int64 }
-
-// step is the growth within one step of time.
-type step struct {
-	at                    int64 // in steps since 1970; another one: not observed
-	read, accepted, bytes float64
+// counters are a worker's counters.
+type counters struct {
+	since time.Time // its start
+	heard time.Time
+	status.Work
 }
 
-func newMeter() *meter { return &meter{} }
-
-// observe adds the growth of the records since the last observation, spread evenly over the
-// steps since then. The first observation counts nothing. A tally that has shrunk, as after the
-// restart of a job, counts nothing either.
-func (m *meter) observe(now time.Time, records []usher.Record) {
-	var grown progress
-	next := make(map[string]progress, len(records))
-	for i := range records {
-		r := &records[i]
-		g := progress{r.Tally.Read, r.Tally.Accepted, r.Bytes}
-		next[r.ID] = g
-		before := m.last[r.ID]
-		grown.read += max(g.read-before.read, 0)
-		grown.accepted += max(g.accepted-before.accepted, 0)
-		grown.bytes += max(g.bytes-before.bytes, 0)
-	}
-	to := now.UnixNano() / int64(meterStep)
-	from := min(m.at+1, to)
-	if m.last == nil {
-		from, grown = to, progress{}
-	}
-	steps := float64(to - from + 1)
-	for at := max(from, to-meterSteps+1); at <= to; at++ {
-		s := m.step(at)
-		s.read += float64(grown.read) / steps
-		s.accepted += float64(grown.accepted) / steps
-		s.bytes += float64(grown.bytes) / steps
-	}
-	m.last, m.at = next, to
+// series has steps of the same length, as a ring.
+type series struct {
+	length time.Duration
+	steps  []status.Step
 }
 
-// fail says that the records could not be read. How they grow until the next observation is
+func newMeter() *meter {
+	return &meter{
+		last:    map[string]counters{},
+		quarter: series{meterStep, make([]status.Step, meterSteps)},
+		day:     series{dayStep, make([]status.Step, daySteps)},
+	}
+}
+
+// observe adds the growth of the workers' counters since the last observation, spread evenly over
+// the time since then. The first observation counts nothing. If a worker does not say what it has
+// done, the throughput is not known.
+func (m *meter) observe(now time.Time, workers []status.Presence) {
+	var grown status.Work
+	for i := range workers {
+		w := &workers[i]
+		if w.Work == nil {
+			m.fail()
+			return
+		}
+		before, known := m.last[w.Worker]
+		m.last[w.Worker] = counters{w.Since, now, *w.Work}
+		if !known || !before.since.Equal(w.Since) {
+			if w.Since.Before(m.at) {
+				continue // it has worked before, and was not heard
+			}
+			before = counters{}
+		}
+		grown.Read += max(w.Work.Read-before.Read, 0)
+		grown.Accepted += max(w.Work.Accepted-before.Accepted, 0)
+		grown.Bytes += max(w.Work.Bytes-before.Bytes, 0)
+	}
+	for name, c := range m.last {
+		if now.Sub(c.heard) > goneFor {
+			delete(m.last, name)
+		}
+	}
+	if !m.at.IsZero() {
+		m.quarter.add(m.at, now, grown)
+		m.day.add(m.at, now, grown)
+	}
+	m.at = now
+}
+
+// fail says that the counters could not be read. How they grow until the next observation is
 // not known.
-func (m *meter) fail() { m.last = nil }
+func (m *meter) fail() {
+	m.at = time.Time{}
+	clear(m.last)
+}
 
-func (m *meter) step(at int64) *step {
-	s := &m.steps[at%meterSteps]
-	if s.at != at {
-		*s = step{at: at}
+// add spreads growth evenly over the steps after that of the last observation.
+func (s *series) add(last, now time.Time, grown status.Work) {
+	to := s.number(now)
+	from := min(s.number(last)+1, to)
+	steps, seconds := float64(to-from+1), max(0, now.Sub(last).Seconds())
+	for at := max(from, to-int64(len(s.steps))+1); at <= to; at++ {
+		step := s.step(at)
+		step.Seconds += seconds / steps
+		step.Read += float64(grown.Read) / steps
+		step.Accepted += float64(grown.Accepted) / steps
+		step.Bytes += float64(grown.Bytes) / steps
 	}
-	return s
+}
+
+// number returns the number of the step at a time, since 1970.
+func (s *series) number(t time.Time) int64 { return t.UnixNano() / int64(s.length) }
+
+// step returns a step, which is empty if it was not observed yet.
+func (s *series) step(number int64) *status.Step {
+	step, at := &s.steps[number%int64(len(s.steps))], number*int64(s.length/time.Second)
+	if step.At != at {
+		*step = status.Step{At: at}
+	}
+	return step
+}
+
+// fill adds steps that were observed before this process was started.
+func (s *series) fill(steps []status.Step) {
+	for _, old := range steps {
+		number := old.At / int64(s.length/time.Second)
+		if step := &s.steps[number%int64(len(s.steps))]; number >= 0 && step.At < old.At {
+			*step = old
+		}
+	}
+}
+
+// observed returns the observed steps that are complete, oldest first.
+func (s *series) observed(now time.Time) []status.Step {
+	var found []status.Step
+	current := s.number(now)
+	for number := current - int64(len(s.steps)) + 1; number < current; number++ {
+		if step := s.steps[number%int64(len(s.steps))]; step.At == number*int64(s.length/time.Second) {
+			found = append(found, step)
+		}
+	}
+	return found
+}
+
+// points returns the rates of all complete steps, oldest first.
+func (s *series) points(now time.Time) []meterPoint {
+	points, current := make([]meterPoint, 0, len(s.steps)), s.number(now)
+	for number := current - int64(len(s.steps)) + 1; number < current; number++ {
+		p := meterPoint{At: number * int64(s.length/time.Second)}
+		if step := s.steps[number%int64(len(s.steps))]; step.At == p.At && step.Seconds > 0 {
+			p.Read, p.Accepted, p.Bytes = new(step.Read/step.Seconds), new(step.Accepted/step.Seconds), new(step.Bytes/step.Seconds)
+		}
+		points = append(points, p)
+	}
+	return points
 }
 
 // throughput is the measured throughput.
@@ -92,23 +166,27 @@ type meterPoint struct {
 	Bytes    *float64 `json:"bytes"`
 }
 
-// throughput returns the current rate and all complete steps.
-func (m *meter) throughput(now time.Time) throughput {
-	t := throughput{Series: make([]meterPoint, 0, meterSteps)}
-	current, seconds := now.UnixNano()/int64(meterStep), meterStep.Seconds()
+// throughput returns the current rate, and all complete steps of the last quarter of an hour or
+// of the last day.
+func (m *meter) throughput(now time.Time, day bool) throughput {
+	quarter := m.quarter.points(now)
+	t := throughput{Series: quarter}
+	if day {
+		t.Series = m.day.points(now)
+	}
 	var rows, bytes, known float64
-	for at := current - meterSteps + 1; at < current; at++ {
-		p := meterPoint{At: at * int64(meterStep/time.Second)}
-		if s := m.steps[at%meterSteps]; s.at == at {
-			p.Read, p.Accepted, p.Bytes = new(s.read/seconds), new(s.accepted/seconds), new(s.bytes/seconds)
-			if at >= current-currentSteps {
-				rows, bytes, known = rows+*p.Read, bytes+*p.Bytes, known+1
-			}
+	for _, p := range quarter[len(quarter)-currentSteps:] {
+		if p.Read != nil {
+			rows, bytes, known = rows+*p.Read, bytes+*p.Bytes, known+1
 		}
-		t.Series = append(t.Series, p)
 	}
 	if known > 0 {
 		t.Rows, t.Bytes = new(rows/known), new(bytes/known)
 	}
 	return t
+}
+
+// stored returns what is kept for the next process.
+func (m *meter) stored(now time.Time) status.Throughput {
+	return status.Throughput{Quarter: m.quarter.observed(now), Day: m.day.observed(now)}
 }

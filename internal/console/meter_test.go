@@ -4,36 +4,40 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"reflect"
 	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"usher"
 	"usher/queues/status"
 )
 
-// The meter counts the growth of records once, and nothing that was there before its first
-// observation. A time in which the records could not be read is a gap; if they were not read for
-// long for another reason, their growth is spread over that time.
+// The meter counts the growth of the workers' counters once, and nothing that was there before its
+// first observation. A time in which nobody answered is a gap; if nobody was asked for long, the
+// growth is spread over that time.
 func TestMeter(t *testing.T) {
 	t.Parallel()
 	start := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	m := newMeter()
 	at := func(seconds int, reads ...int64) {
-		var records []usher.Record
+		var workers []status.Presence
 		for i, n := range reads {
-			records = append(records, usher.Record{ID: fmt.Sprint(i), Tally: usher.Tally{Read: n, Accepted: n / 2}, Bytes: 10 * n})
+			w := status.Presence{Worker: fmt.Sprint(i), Since: start.Add(-time.Hour), Work: &status.Work{Read: n, Accepted: n / 2, Bytes: 10 * n}}
+			if i > 0 {
+				w.Since = start.Add(2 * time.Second)
+			}
+			workers = append(workers, w)
 		}
-		m.observe(start.Add(time.Duration(seconds)*time.Second), records)
+		m.observe(start.Add(time.Duration(seconds)*time.Second), workers)
 	}
 	at(0, 1000)
-	at(1, 1000, 50) // a new job, which has read 50 rows
-	at(6, 1200, 50)
-	at(7, 900, 50) // a job that was started again counts nothing
-	at(8, 1000, 50)
+	at(5, 1000, 50) // a new worker, which has read 50 rows
+	at(10, 1200)    // it does not answer in time, and continues
+	at(15, 1200, 150)
 	total := func(seconds int) (read, accepted, bytes float64) {
-		for _, p := range m.throughput(start.Add(time.Duration(seconds) * time.Second)).Series {
+		for _, p := range m.throughput(start.Add(time.Duration(seconds)*time.Second), false).Series {
 			if p.Read != nil {
 				read, accepted, bytes = read+5**p.Read, accepted+5**p.Accepted, bytes+5**p.Bytes
 			}
@@ -43,27 +47,51 @@ func TestMeter(t *testing.T) {
 	if read, accepted, bytes := total(20); read != 350 || accepted != 175 || bytes != 3500 {
 		t.Errorf("the meter counts %g rows, %g accepted, %g bytes", read, accepted, bytes)
 	}
-	if now := m.throughput(start.Add(10 * time.Second)); now.Rows == nil || *now.Rows != 35 {
+	if now := m.throughput(start.Add(20*time.Second), false); now.Rows == nil || *now.Rows != 30 {
 		t.Errorf("the rate is %v rows a second", now.Rows)
 	}
-	at(62, 2100, 50) // nobody looked for 54 s: 1,100 rows in 11 steps
-	m.fail()         // from here on to 100 s nothing is known
-	at(100, 9999, 50)
-	at(104, 10_099, 50)
+	at(70, 2300, 150) // nobody was asked for 55 s: 1,100 rows in 11 steps
+	m.fail()          // from here on to 105 s nothing is known
+	at(105, 9999, 150)
+	at(110, 10_099, 150)
 	var drawn []float64
-	for _, p := range m.throughput(start.Add(110 * time.Second)).Series[meterSteps-23:] {
+	for _, p := range m.throughput(start.Add(120*time.Second), false).Series[meterSteps-24:] {
 		rate := -1.0 // a gap
 		if p.Read != nil {
 			rate = *p.Read
 		}
 		drawn = append(drawn, rate)
 	}
-	want := slices.Concat([]float64{10, 60}, slices.Repeat([]float64{20}, 11), slices.Repeat([]float64{-1}, 7), []float64{20, -1})
+	want := slices.Concat([]float64{10, 40, 20}, slices.Repeat([]float64{20}, 11), slices.Repeat([]float64{-1}, 7), []float64{20, -1})
 	if !slices.Equal(drawn, want) {
 		t.Errorf("the series is %v, want %v", drawn, want)
 	}
+	next := newMeter() // of the next process
+	kept := m.stored(start.Add(120 * time.Second))
+	next.quarter.fill(kept.Quarter)
+	next.day.fill(kept.Day)
+	if was, is := m.throughput(start.Add(120*time.Second), false), next.throughput(start.Add(120*time.Second), false); !reflect.DeepEqual(was.Series, is.Series) {
+		t.Error("the next process shows another series")
+	}
 	if read, _, _ := total(3600); read != 0 {
 		t.Errorf("an hour later the meter still has %g rows", read)
+	}
+	day := m.throughput(start.Add(3600*time.Second), true).Series
+	if p := day[len(day)-12]; p.At != start.Unix() || p.Read == nil || math.Round(*p.Read*75) != 1550 { // 75 of 120 s were observed
+		t.Errorf("the first step of the day is %+v", p)
+	}
+}
+
+// If a worker of an older version does not say what it has done, the throughput is not known.
+func TestMeterOfOldWorkers(t *testing.T) {
+	t.Parallel()
+	start := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	m := newMeter()
+	for i := range 4 {
+		m.observe(start.Add(time.Duration(5*i)*time.Second), []status.Presence{{Worker: "new", Work: &status.Work{}}, {Worker: "old"}})
+	}
+	if now := m.throughput(start.Add(20*time.Second), false); now.Rows != nil {
+		t.Errorf("the rate is %g rows a second", *now.Rows)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"usher"
 	"usher/internal/readable"
+	"usher/queues/status"
 )
 
 // overviewHours is the number of hours for which the overview counts ended jobs.
@@ -29,6 +30,7 @@ type overview struct {
 	Platform   Platform            `json:"platform"`
 	Stopped    *string             `json:"stopped"` // why campaign actions are stopped; null if they are not
 	States     map[usher.State]int `json:"states"`
+	Counted    bool                `json:"counted"` // all jobs are counted; otherwise the numbers still grow
 	Letters    int                 `json:"letters"`
 	Hours      []hour              `json:"hours"` // oldest first
 	Running    []jobRow            `json:"running"`
@@ -61,12 +63,12 @@ type problem struct {
 // maxIncidents is how many causes, and how many held runs, the overview names.
 const maxIncidents = 5
 
-func (c *Console) overview(ctx context.Context, _ *http.Request, _ User) (any, error) {
-	records, err := c.watcher.records(ctx)
+func (c *Console) overview(ctx context.Context, req *http.Request, _ User) (any, error) {
+	kept, err := c.watcher.jobs(ctx)
 	if err != nil {
 		return nil, err
 	}
-	o := overview{At: c.options.Now().UTC(), Throughput: c.watcher.throughput(), Platform: c.options.Platform(), States: map[usher.State]int{}, Running: []jobRow{}, Problems: []problem{}}
+	o := overview{At: c.options.Now().UTC(), Throughput: c.watcher.throughput(req.URL.Query().Get("span") == "day"), Platform: c.options.Platform(), Problems: []problem{}}
 	if o.Lanes, err = c.lanes(ctx); err != nil {
 		return nil, err
 	}
@@ -77,7 +79,10 @@ func (c *Console) overview(ctx context.Context, _ *http.Request, _ User) (any, e
 	if stopped {
 		o.Stopped = &reason
 	}
-	o.count(records)
+	if o.Running, err = c.rowsOf(ctx, running(kept.Jobs)); err != nil {
+		return nil, err
+	}
+	o.count(c.options.Live.Counts(o.firstHour()))
 	groups, err := c.causes.get(ctx)
 	if err != nil {
 		return nil, err
@@ -99,31 +104,33 @@ func (c *Console) overview(ctx context.Context, _ *http.Request, _ User) (any, e
 	return o, nil
 }
 
-// count counts the records by state and hour.
-func (o *overview) count(records []usher.Record) {
-	start := o.At.Truncate(time.Hour).Add(-(overviewHours - 1) * time.Hour)
+// maxRunning is how many running jobs the overview shows.
+const maxRunning = 8
+
+// running returns the newest jobs that a worker has, or that wait for their next attempt.
+func running(jobs []*usher.Record) []*usher.Record {
+	var found []*usher.Record
+	for _, r := range jobs {
+		if (r.State == usher.Running || r.State == usher.Retrying) && len(found) < maxRunning {
+			found = append(found, r)
+		}
+	}
+	return found
+}
+
+// firstHour returns the beginning of the first hour for which jobs are counted.
+func (o *overview) firstHour() time.Time {
+	return o.At.Truncate(time.Hour).Add(-(overviewHours - 1) * time.Hour)
+}
+
+// count takes the numbers of jobs.
+func (o *overview) count(c status.Counts) {
+	o.States, o.Counted = c.States, c.Ready
 	o.Hours = make([]hour, overviewHours)
 	for i := range o.Hours {
-		o.Hours[i].At = start.Add(time.Duration(i) * time.Hour).Unix()
-	}
-	for i := range records {
-		r := &records[i]
-		o.States[r.State]++
-		if (r.State == usher.Running || r.State == usher.Retrying) && len(o.Running) < 8 {
-			o.Running = append(o.Running, rowOf(r))
-		}
-		if r.Finished == nil || r.Finished.Before(start) {
-			continue
-		}
-		h := &o.Hours[min(int(r.Finished.Sub(start)/time.Hour), overviewHours-1)]
-		switch r.State {
-		case usher.Done:
-			h.Done++
-		case usher.Failed:
-			h.Failed++
-		case usher.Cancelled:
-			h.Cancelled++
-		}
+		at := o.firstHour().Add(time.Duration(i) * time.Hour).Unix()
+		of := c.Ended[at]
+		o.Hours[i] = hour{At: at, Done: of[usher.Done], Failed: of[usher.Failed], Cancelled: of[usher.Cancelled]}
 	}
 }
 

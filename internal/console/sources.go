@@ -21,21 +21,23 @@ import (
 // Sources provide the data and the actions of the console. A *Refusal that they return is
 // sent to the client with its status; any other error is a server error.
 type Sources struct {
-	Jobs      Jobs
-	Submitter Submitter
-	Lanes     Lanes
-	Limits    Limits
-	Switch    Switch
-	Audit     AuditLog
-	Letters   Letters
-	Edits     Edits
-	Rules     RuleFiles
-	Runs      Runs
-	Approvals Approvals
-	Campaigns Campaigns
-	Services  Services
-	Ledger    Ledger
-	Feeds     Feeds
+	Jobs       Jobs
+	Live       Live
+	Submitter  Submitter
+	Lanes      Lanes
+	Limits     Limits
+	Switch     Switch
+	Audit      AuditLog
+	Letters    Letters
+	Edits      Edits
+	Rules      RuleFiles
+	Runs       Runs
+	Approvals  Approvals
+	Campaigns  Campaigns
+	Services   Services
+	Ledger     Ledger
+	Feeds      Feeds
+	Throughput Throughput
 
 	Slots    map[lanes.Lane]int // of this worker
 	Platform func() Platform
@@ -54,6 +56,21 @@ type Jobs interface {
 	History(ctx context.Context, id string) ([]usher.Event, error)
 	Parts(ctx context.Context, id string) ([]status.PartState, error)
 	Workers(ctx context.Context) ([]status.Presence, error)
+}
+
+// Live follows the newest jobs and the numbers of all. *status.Live implements it.
+type Live interface {
+	Follow(ctx context.Context, changed func(id string)) error
+	Refresh(ctx context.Context, now time.Time) error
+	Kept() status.Kept
+	Explain(ctx context.Context, shown []*usher.Record) ([]usher.Record, error)
+	Counts(since time.Time) status.Counts
+}
+
+// Throughput keeps the throughput. *status.Reader implements it.
+type Throughput interface {
+	Throughput(ctx context.Context) (status.Throughput, error)
+	KeepThroughput(ctx context.Context, observed status.Throughput) error
 }
 
 // Submitter publishes jobs. *queues.Queue implements it.

@@ -10,44 +10,35 @@ import (
 	"usher/queues/status"
 )
 
-// Bounds on loading the records. Loading takes at most a tenth of the time.
+// Times of the watcher.
 const (
-	maxSnapshot   = 20_000          // records in a snapshot
-	snapshotEvery = time.Second     // minimum time between two snapshots
-	snapshotIdle  = 5 * time.Second // maximum age if no change was announced; a new job is not announced
-	snapshotAway  = time.Minute     // maximum age while no page is open
+	refreshEvery = time.Second     // minimum time between two refreshes
+	refreshIdle  = 5 * time.Second // between two refreshes if no change was announced; a new job is not announced
+	refreshTime  = 5 * time.Second // within which NATS must respond
+	keepEvery    = time.Minute     // how often the throughput is stored
+	firstEvery   = 50 * time.Millisecond
+	firstTime    = 2 * time.Second // after which pages show what has been read so far
 )
 
-// watcher keeps a snapshot of the newest records, measures the throughput from it, and
-// announces changes to the pages.
+// watcher keeps the jobs up to date, measures the throughput, and announces changes to the pages.
 type watcher struct {
 	sources Sources
 	notify  func(topic string)
 	now     func() time.Time
+	logger  *slog.Logger
 
-	dirty  chan struct{} // capacity 1; full if records have changed
-	wanted chan struct{} // capacity 1; full if a page has requested records
-	first  chan struct{} // closed after the first snapshot
+	dirty chan struct{} // capacity 1; full if jobs have changed
+	first chan struct{} // closed once pages can be shown
 
-	mu        sync.Mutex
-	meter     *meter
-	latest    snapshot
-	read      time.Time // when the records were last read
-	requested time.Time // when records were last requested
+	mu    sync.Mutex
+	meter *meter
+	err   error // of the last refresh
 }
 
-// snapshot holds records, newest first. It is never modified.
-type snapshot struct {
-	records []usher.Record
-	at      time.Time
-	err     error
-}
-
-func newWatcher(s Sources, notify func(string), now func() time.Time) *watcher {
+func newWatcher(s Sources, notify func(string), now func() time.Time, logger *slog.Logger) *watcher {
 	return &watcher{
-		sources: s, notify: notify, now: now,
-		dirty: make(chan struct{}, 1), wanted: make(chan struct{}, 1),
-		meter: newMeter(), first: make(chan struct{}),
+		sources: s, notify: notify, now: now, logger: logger,
+		dirty: make(chan struct{}, 1), first: make(chan struct{}), meter: newMeter(),
 	}
 }
 
@@ -59,50 +50,47 @@ func signal(c chan struct{}) {
 	}
 }
 
-// run reloads the records when they have changed, until ctx ends.
-func (w *watcher) run(ctx context.Context, logger *slog.Logger) {
+// run follows the jobs until ctx ends.
+func (w *watcher) run(ctx context.Context) {
 	var following sync.WaitGroup
 	defer following.Wait()
 	following.Go(func() {
-		if err := w.sources.Changes(ctx, w.changed); err != nil {
-			logger.Warn("watching for changes failed: the console polls every few seconds instead", "error", err)
-		}
+		w.repeat(ctx, "watching for changes", func() error { return w.sources.Changes(ctx, w.changed) })
 	})
-	for ctx.Err() == nil {
-		began := time.Now()
-		w.refresh(ctx, logger)
-		_ = usher.Sleep(ctx, max(snapshotEvery, 10*time.Since(began)))
-		w.awaitChange(ctx)
+	following.Go(func() {
+		w.repeat(ctx, "watching jobs", func() error { return w.sources.Live.Follow(ctx, func(string) { signal(w.dirty) }) })
+	})
+	following.Go(func() { w.measure(ctx) })
+	began := w.now()
+	for ctx.Err() == nil && w.refresh(ctx) == nil && !w.sources.Live.Counts(began).Ready && w.now().Sub(began) < firstTime {
+		_ = usher.Sleep(ctx, firstEvery)
 	}
-}
-
-// awaitChange blocks until the records must be reloaded.
-func (w *watcher) awaitChange(ctx context.Context) {
-	w.mu.Lock()
-	watched := w.now().Sub(w.requested) < snapshotAway
-	w.mu.Unlock()
-	for {
-		dirty, after := w.dirty, snapshotIdle
-		if !watched {
-			dirty, after = nil, snapshotAway
-		}
+	close(w.first)
+	for ctx.Err() == nil {
+		_ = usher.Sleep(ctx, refreshEvery)
 		select {
 		case <-ctx.Done():
-		case <-time.After(after):
-		case <-dirty:
-		case <-w.wanted:
-			if watched {
-				continue
-			}
+		case <-w.dirty:
+		case <-time.After(refreshIdle - refreshEvery):
 		}
-		return
+		_ = w.refresh(ctx)
 	}
 }
 
-// changed announces a change, and marks the snapshot as outdated if it is of a job.
+// repeat calls watch again, after a while, each time that it fails.
+func (w *watcher) repeat(ctx context.Context, what string, watch func() error) {
+	for ctx.Err() == nil {
+		if err := watch(); err != nil && ctx.Err() == nil {
+			w.logger.Warn("console: "+what+" failed and begins again", "error", err)
+			_ = usher.Sleep(ctx, refreshIdle)
+		}
+	}
+}
+
+// changed announces a change.
 func (w *watcher) changed(change status.Changed, id string) {
 	switch change {
-	case status.JobChanged:
+	case status.JobChanged: // of its record, or of one of its parts
 		w.notify(topicJobPrefix + id)
 		signal(w.dirty)
 	case status.LetterWritten:
@@ -114,64 +102,92 @@ func (w *watcher) changed(change status.Changed, id string) {
 	}
 }
 
-// refresh loads a snapshot of the records and announces it.
-func (w *watcher) refresh(ctx context.Context, logger *slog.Logger) {
-	try, cancel := context.WithTimeout(ctx, time.Minute)
-	records, err := w.sources.Jobs.Records(try, status.Filter{Limit: maxSnapshot})
+// refresh adds the jobs that were published, and announces that jobs have changed.
+func (w *watcher) refresh(ctx context.Context) error {
+	try, cancel := context.WithTimeout(ctx, refreshTime)
+	err := w.sources.Live.Refresh(try, w.now())
 	cancel()
-	if ctx.Err() != nil {
-		return
-	}
-	if err != nil {
-		logger.Warn("console: the jobs could not be read", "error", err)
+	if err != nil && ctx.Err() == nil {
+		w.logger.Warn("console: the jobs could not be read", "error", err)
 	}
 	w.mu.Lock()
-	w.latest.err, w.latest.at = err, w.now()
-	if err != nil {
-		w.meter.fail()
-	} else {
-		w.latest.records, w.read = records, w.latest.at
-		w.meter.observe(w.latest.at, records)
-	}
+	w.err = err
 	w.mu.Unlock()
-	select {
-	case <-w.first:
-	default:
-		close(w.first)
-	}
 	w.notify(topicJobs)
 	w.notify(topicOverview)
+	return err
 }
 
-// records returns the newest records. It blocks until the first snapshot.
-func (w *watcher) records(ctx context.Context) ([]usher.Record, error) {
+// measure measures the throughput until ctx ends. It continues what an earlier process has
+// measured.
+func (w *watcher) measure(ctx context.Context) {
+	loaded, kept := false, w.now()
+	for ctx.Err() == nil {
+		if !loaded {
+			loaded = w.loadThroughput(ctx)
+		}
+		workers, err := w.sources.Jobs.Workers(ctx)
+		w.mu.Lock()
+		now := w.now()
+		if err != nil {
+			w.meter.fail()
+		} else {
+			w.meter.observe(now, workers)
+		}
+		observed := w.meter.stored(now)
+		w.mu.Unlock()
+		if loaded && now.Sub(kept) >= keepEvery {
+			kept = now
+			if err := w.sources.Throughput.KeepThroughput(ctx, observed); err != nil && ctx.Err() == nil {
+				w.logger.Warn("console: the throughput could not be kept for the next process", "error", err)
+			}
+		}
+		_ = usher.Sleep(ctx, meterStep)
+	}
+}
+
+// loadThroughput adds what earlier processes have measured, and reports whether it could.
+func (w *watcher) loadThroughput(ctx context.Context) bool {
+	old, err := w.sources.Throughput.Throughput(ctx)
+	if err != nil {
+		return false
+	}
 	w.mu.Lock()
-	w.requested = w.now()
-	w.mu.Unlock()
-	signal(w.wanted)
+	defer w.mu.Unlock()
+	w.meter.quarter.fill(old.Quarter)
+	w.meter.day.fill(old.Day)
+	return true
+}
+
+// jobs returns the newest jobs, and older ones that have not ended.
+func (w *watcher) jobs(ctx context.Context) (status.Kept, error) {
+	if err := w.wait(ctx); err != nil {
+		return status.Kept{}, err
+	}
+	return w.sources.Live.Kept(), nil
+}
+
+// wait waits until jobs were read. It returns an error if none could be read yet.
+func (w *watcher) wait(ctx context.Context) error {
 	select {
 	case <-w.first:
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return context.Cause(ctx)
+	}
+	if !w.readAt().IsZero() {
+		return nil // otherwise what was read before is shown, with its age
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.latest.records == nil && w.latest.err != nil {
-		return nil, w.latest.err
-	}
-	return w.latest.records, nil
+	return w.err
 }
 
-// readAt returns when the records were last read, or zero.
-func (w *watcher) readAt() time.Time {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.read
-}
+// readAt returns when the jobs in memory were current, or zero.
+func (w *watcher) readAt() time.Time { return w.sources.Live.Counts(w.now()).At }
 
-// throughput returns the meter's state.
-func (w *watcher) throughput() throughput {
+// throughput returns the meter's state, with steps of the last day or of a quarter of an hour.
+func (w *watcher) throughput(day bool) throughput {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.meter.throughput(w.now())
+	return w.meter.throughput(w.now(), day)
 }

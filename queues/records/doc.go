@@ -5,7 +5,7 @@
 //	records.go    Records: reads and changes records
 //	waiting.go    finds the message of a job that has no record
 //	keys.go       keys of the bucket
-//	job.go        Job: a record with its internal state
+//	job.go        Job: a record with its internal state; Outline: what lists need of it
 //	execution.go  Execution: who runs a job or a part, and how far it is
 //	begin.go      the record of a new run
 //	claim.go      compares a message with the record of its job

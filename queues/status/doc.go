@@ -7,6 +7,8 @@
 //	waits.go     why jobs wait
 //	pulse.go     whether NATS takes writes
 //	holder.go    whether a worker still has its job
+//	live.go      Live: the newest jobs and the numbers of all, kept from a watch
 //	uploads.go   the uploads that run, and whether their batches are on their way
+//	throughput.go  what all workers did, as consoles keep it
 //	rollcall.go  which workers run
 package status

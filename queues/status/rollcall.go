@@ -30,6 +30,7 @@ type Presence struct {
 	Version string    `json:"version,omitempty"`
 	Since   time.Time `json:"since,omitzero"`   // when the worker was started
 	Memory  uint64    `json:"memory,omitempty"` // bytes that it has of the system
+	Work    *Work     `json:"work,omitempty"`   // set by queues.Queue; nil: older than versions that say it
 
 	Screens bool    `json:"screens,omitempty"` // it compares each batch with the suppression list
 	Allowed *uint64 `json:"allowed,omitempty"` // the oldest generation of that list that requests on their way were compared with; nil: there are none

@@ -16,7 +16,7 @@ import (
 // Each calls visit once with each value whose key matches a pattern, among them every
 // value that was stored when Each was called. If visit returns an error, Each stops and returns it.
 func (b *Bucket) Each(ctx context.Context, pattern string, visit func(*Entry) error) error {
-	last, err := b.lastRevision(ctx, pattern)
+	last, err := b.Revision(ctx, pattern)
 	if err != nil || last == 0 {
 		return err
 	}
@@ -104,17 +104,17 @@ func (l *listing) end() error {
 // idle reports whether the listing is complete although its last entry was not delivered,
 // because nothing announces that it was purged.
 func (l *listing) idle(ctx context.Context) (complete bool, err error) {
-	last, err := l.bucket.lastRevision(ctx, l.pattern)
+	last, err := l.bucket.Revision(ctx, l.pattern)
 	if err != nil || last > l.at {
 		return false, err
 	}
 	return true, l.end()
 }
 
-// lastRevision returns the newest revision of the keys that match a pattern, as the
+// Revision returns the newest revision of the keys that match a pattern, as the
 // leader knows it, or 0. It asks again if the leader does not respond in time, which may be
 // because many keys match.
-func (b *Bucket) lastRevision(ctx context.Context, pattern string) (uint64, error) {
+func (b *Bucket) Revision(ctx context.Context, pattern string) (uint64, error) {
 	var m *jetstream.RawStreamMsg
 	// A person waits for the command that lists, and patience is long.
 	warning := time.AfterFunc(CallTime, func() {

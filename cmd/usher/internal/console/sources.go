@@ -29,7 +29,7 @@ func consoleSources(c config.Config, p Parts) console.Sources {
 	}
 	jobs := p.Queue.Status()
 	return console.Sources{
-		Jobs: jobs, Submitter: p.Queue, Lanes: p.Queue.Lanes(), Limits: p.Queue.Limits(), Audit: p.Queue.Audit(),
+		Jobs: jobs, Live: jobs.NewLive(console.KeptJobs), Throughput: jobs, Submitter: p.Queue, Lanes: p.Queue.Lanes(), Limits: p.Queue.Limits(), Audit: p.Queue.Audit(),
 		Cancel: p.Queue.Cancel, Changes: jobs.Changes,
 		Letters: dead, Edits: dead,
 		Runs: p.Rulings, Approvals: p.Rulings.Interventions(), Switch: rulings.NewStopSwitch(p.Queue),

@@ -22,12 +22,12 @@ function timesOf({ span, from, to }) {
 
 export function Jobs({ params }) {
   const filter = { state: params.state, kind: params.kind, text: params.text, target: params.target, ...timesOf(params) };
-  const result = useData("/api/jobs" + query({ ...filter, after: params.after, limit: step }), ["jobs"]);
+  const result = useData("/api/jobs" + query({ ...filter, after: params.after, deep: params.deep, limit: step }), params.deep ? [] : ["jobs"]); // a deep page takes long to read
   const [chosen, choose] = useState([]);
   const [asking, setAsking] = useState(false);
   const list = result.data ?? result.stale;
   const all = list ? Object.values(list.states).reduce((a, b) => a + b, 0) : undefined;
-  const set = (change) => { choose([]); setParams({ after: "", ...change }); };
+  const set = (change) => { choose([]); setParams({ after: "", deep: "", ...change }); };
   const open = list?.jobs.filter((j) => !ended(j.state)).map((j) => j.id) ?? [];
   const picked = chosen.filter((id) => open.includes(id));
   const at = { ...params, job: "" };
@@ -43,9 +43,9 @@ export function Jobs({ params }) {
     ${params.target && html`<div><button class="small" onClick=${() => set({ target: "" })} aria-label="Remove the filter target">${params.target} ×</button></div>`}
     ${result.error && html`<${Failure} says=${result.error} retry=${result.reload} />`}
     <section class="card">${!list ? !result.error && html`<${Loading} />` : html`<${List} list=${list} filtered=${Object.values(filter).some(Boolean)} params=${at} chosen=${picked} choose=${choose} />
-      ${(list.jobs.length > 0 || params.after) && html`<div class="foot"><span>${number(list.jobs.length)} of ${plural(list.total, "job")}${list.recent ? " among the newest 20,000; older ones follow" : ""}</span>
-        <span class="acts">${params.after && html`<a class="button small" href=${"#/jobs" + query({ ...at, after: "" })}>Newest</a>`}
-        ${list.next && html`<a class="button small" href=${"#/jobs" + query({ ...at, after: list.next })}>Older</a>`}</span></div>`}`}</section>
+      ${(list.jobs.length > 0 || params.after || list.next) && html`<div class="foot"><span>${params.deep ? plural(list.jobs.length, "older job") : `${number(list.jobs.length)} of ${plural(list.total, "job")}${list.recent ? " among the newest" : ""}`}</span>
+        <span class="acts">${params.after && html`<a class="button small" href=${"#/jobs" + query({ ...at, after: "", deep: "" })}>Newest</a>`}
+        ${list.next && html`<a class="button small" href=${"#/jobs" + query({ ...at, after: list.next, deep: list.deep ? "1" : "" })}>${list.deep && !params.deep ? "Search older jobs" : "Older"}</a>`}</span></div>`}`}</section>
     ${picked.length > 0 && html`<div class="selection" role="group" aria-label="Actions on the selected jobs"><span class="says"><b>${plural(picked.length, "job")}</b> selected</span>
       <button class="bare" onClick=${() => choose([])}>Clear</button><button class="danger" onClick=${() => setAsking(true)}>Cancel ${plural(picked.length, "job")} …</button></div>`}
     ${asking && html`<${Cancel} ids=${picked} onClose=${() => setAsking(false)} onDone=${() => choose([])} />`}

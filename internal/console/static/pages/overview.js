@@ -1,9 +1,9 @@
 // The overview: what runs, what waits, and what needs attention.
 import { html, useMemo, useState } from "../ui.js";
-import { may, post, useData } from "../api.js";
+import { may, post, query, useData } from "../api.js";
 import { ago, bytes, causes, compact, figure, meanings, number, plural } from "../format.js";
 import { Chart, bars } from "../chart.js";
-import { Callout, Card, Dialog, Empty, Field, Figure, Loaded, Page, State, Time, Words, say } from "../parts.js";
+import { Callout, Card, Dialog, Empty, Field, Figure, Loaded, Page, State, Tabs, Time, Words, say } from "../parts.js";
 import { link } from "../route.js";
 import { exact } from "../time.js";
 import { FeedDialog } from "./audience.js";
@@ -14,13 +14,15 @@ import { SwitchDialog } from "./rules.js";
 import { DecisionDialog } from "./runs.js";
 
 export function Overview() {
-  const result = useData("/api/overview", ["overview"]);
+  const [span, setSpan] = useState(sessionStorage.getItem("span") ?? "");
+  const show = (word) => { sessionStorage.setItem("span", word); setSpan(word); };
+  const result = useData("/api/overview" + query({ span }), ["overview"]);
   return html`<${Page} title="Overview" sub="What is running, what is waiting, and what needs attention.">
-    <${Loaded} result=${result}>${(o) => html`<${Needs} needs=${o.needs} lanes=${o.lanes} /><${Replays} />
+    <${Loaded} result=${result}>${(o) => html`${!o.counted && html`<${Callout} says="The jobs are being counted." hint="usher has just started, and still reads the records: the numbers of jobs below grow until it has read them all." />`}<${Needs} needs=${o.needs} lanes=${o.lanes} /><${Replays} />
       <${Figures} o=${o} />
       <div class="grid two-one">
         <div class="stack">
-          <${Throughput} t=${o.throughput} />
+          <${Throughput} t=${o.throughput} span=${span} onSpan=${show} />
           <${Running} rows=${o.running} />
           <${Hours} hours=${o.hours} />
         </div>
@@ -84,10 +86,12 @@ function Figures({ o }) {
   </div>`;
 }
 
-function Throughput({ t }) {
+const spans = [["", "15 min"], ["day", "24 h"]];
+
+function Throughput({ t, span, onSpan }) {
   const data = useMemo(() => [t.series.map((p) => p.at), t.series.map((p) => p.read), t.series.map((p) => p.accepted)], [t]);
-  return html`<${Card} title="Throughput" side=${html`<span class="faint small">last 15 minutes, all workers</span>`}>
-    <${Chart} data=${data} values=${compact} min=${10} label=${`Rows a second over the last 15 minutes; now ${t.rows === null ? "not known" : number(t.rows)}`}
+  return html`<${Card} title="Throughput" side=${html`<${Tabs} label="Time" value=${span} onPick=${onSpan} options=${spans} />`}>
+    <${Chart} data=${data} values=${compact} min=${10} label=${`Rows a second of all workers over the last ${span ? "24 hours" : "15 minutes"}; now ${t.rows === null ? "not known" : number(t.rows)}`}
       lines=${[["read", "--c-suppressed"], ["accepted", "--c-accepted", { filled: "--good-soft" }]]} /><//>`;
 }
 

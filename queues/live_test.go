@@ -1,0 +1,195 @@
+package queues_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"usher"
+	"usher/queues"
+	"usher/queues/audit"
+	"usher/queues/lanes"
+	"usher/queues/queuetest"
+	"usher/queues/status"
+)
+
+// Whatever happens to jobs, what Live has in memory is what reading all records returns: the
+// numbers, the newest jobs, and why they wait.
+func TestLive(t *testing.T) {
+	t.Parallel()
+	const keep = 6
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	live := followLive(t, q, keep)
+	random, lane := rand.New(rand.NewPCG(1, 2)), queuetest.NewSlot(t, q, lanes.Audience)
+	for i := range 40 {
+		id := fmt.Sprintf("j%02d", i)
+		b.Publish(t, usher.SegmentAdd, queuetest.JobOn(id, fmt.Sprint(i)))
+		switch random.IntN(6) {
+		case 0: // it waits
+		case 1:
+			if err := q.Cancel(t.Context(), id, audit.Act{Actor: "a", Reason: "a test"}); err != nil {
+				t.Fatal(err)
+			}
+		case 2:
+			l := lane.Take(t)
+			if err := l.Retry(l.Work().Progress, time.Hour, "a test", true); err != nil {
+				t.Fatal(err)
+			}
+		case 3, 4:
+			if err := lane.Take(t).End(queuetest.Done(int64(i))); err != nil {
+				t.Fatal(err)
+			}
+		case 5:
+			if err := lane.Take(t).End(queuetest.Failed(usher.Refused)); err != nil {
+				t.Fatal(err)
+			}
+			if letters := queuetest.Letters(t, q); random.IntN(2) == 0 {
+				if err := queuetest.Replay(t, q, letters[random.IntN(len(letters))].Seq); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if i%4 == 3 {
+			checkLive(t, q, live, keep)
+		}
+	}
+}
+
+// Nothing announces that a record has expired. It is no longer counted when all are read again.
+func TestLiveForgetsExpiredRecords(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
+	for i := range 5 {
+		b.Publish(t, usher.SegmentAdd, queuetest.JobOn(fmt.Sprintf("j%d", i), "1"))
+		if err := lane.Take(t).End(queuetest.Done(1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	live := q.Status().NewLive(10)
+	for range 2 {
+		ctx, stop := context.WithCancel(t.Context())
+		done := watchJobs(ctx, t, live)
+		checkLive(t, q, live, 10)
+		stop()
+		<-done
+		records, err := b.JS.Stream(t.Context(), "KV_usher_state")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := records.Purge(t.Context(), jetstream.WithPurgeSubject("$KV.usher_state.jobs.j2")); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// followLive returns a Live that follows the jobs until the test ends.
+func followLive(t *testing.T, q *queues.Queue, keep int) *status.Live {
+	t.Helper()
+	live := q.Status().NewLive(keep)
+	ctx, stop := context.WithCancel(t.Context())
+	done := watchJobs(ctx, t, live)
+	t.Cleanup(func() { stop(); <-done })
+	return live
+}
+
+func watchJobs(ctx context.Context, t *testing.T, live *status.Live) (done chan struct{}) {
+	done = make(chan struct{})
+	go func() {
+		defer close(done)
+		if err := live.Follow(ctx, func(string) {}); err != nil {
+			t.Error(err)
+		}
+	}()
+	return done
+}
+
+// checkLive compares Live with the records.
+func checkLive(t *testing.T, q *queues.Queue, live *status.Live, keep int) {
+	t.Helper()
+	want, err := q.Status().Records(t.Context(), status.Filter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for now := time.Now(); !live.Counts(now).At.Equal(now); {
+		if err := live.Refresh(t.Context(), now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	states, ended, open := map[usher.State]int{}, 0, map[string]bool{}
+	for i := range want {
+		if states[want[i].State]++; want[i].State.Ended() {
+			ended++
+		} else {
+			open[want[i].ID] = true
+		}
+	}
+	counts := live.Counts(time.Now().Add(-time.Hour))
+	for _, of := range counts.Ended {
+		for _, n := range of {
+			ended -= n
+		}
+	}
+	if fmt.Sprint(counts.States) != fmt.Sprint(states) || ended != 0 || !counts.Ready {
+		t.Fatalf("Live counts %v, and %d fewer ended jobs; want %v", counts.States, ended, states)
+	}
+	kept := live.Kept()
+	if kept.Whole < min(keep, len(want)) || kept.Older != (kept.Whole < len(want)) || len(kept.Jobs) > 5*keep/2 {
+		t.Fatalf("Live keeps %d of %d jobs, %d of them whole, older: %v", len(kept.Jobs), len(want), kept.Whole, kept.Older)
+	}
+	shown, err := live.Explain(t.Context(), kept.Jobs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := describe(shown[:kept.Whole]), describe(want[:kept.Whole]); !slices.Equal(got, want) {
+		t.Fatalf("Live keeps\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	for _, r := range kept.Jobs[kept.Whole:] {
+		if !open[r.ID] {
+			t.Errorf("Live keeps job %s, which is %s, among the older ones", r.ID, r.State)
+		}
+	}
+}
+
+// describe returns what lists show of jobs.
+func describe(jobs []usher.Record) []string {
+	lines := make([]string, 0, len(jobs))
+	for i := range jobs {
+		r := &jobs[i]
+		line := fmt.Sprintf("%s run %d %s %s read %d error %v", r.ID, r.Run, r.Kind, r.State, r.Tally.Read, r.Error != nil)
+		if r.Why != nil {
+			line += " " + *r.Why
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// What consoles have measured is kept for the next process, and a console that started later fills
+// what others have not measured.
+func TestThroughputIsKept(t *testing.T) {
+	t.Parallel()
+	jobs := queuetest.New(t).Queue(t).Status()
+	step := func(at int64, read float64) status.Step { return status.Step{At: at, Seconds: 5, Read: read} }
+	for _, observed := range []status.Throughput{
+		{Quarter: []status.Step{step(10, 1), step(15, 2)}, Day: []status.Step{step(0, 3)}},
+		{Quarter: []status.Step{step(5, 9), step(15, 4), step(20, 5)}},
+	} {
+		if err := jobs.KeepThroughput(t.Context(), observed); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := jobs.Throughput(t.Context())
+	want := status.Throughput{Quarter: []status.Step{step(5, 9), step(10, 1), step(15, 4), step(20, 5)}, Day: []status.Step{step(0, 3)}}
+	if err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("kept is %v, want %v (%v)", got, want, err)
+	}
+}

@@ -1,0 +1,70 @@
+package status
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"usher/queues/store"
+)
+
+// Work is what a worker has done since it was started.
+type Work struct {
+	Read     int64 `json:"read"`     // rows that were settled, whatever their outcome
+	Accepted int64 `json:"accepted"` // rows that the platform has accepted
+	Bytes    int64 `json:"bytes"`    // of upload requests that the platform has answered
+}
+
+// Throughput is what all workers did, in steps of time. Consoles keep it under ThroughputKey of the
+// state bucket, so that it survives their restarts.
+type Throughput struct {
+	Quarter []Step `json:"quarter"` // of 5 s, the last 15 minutes, oldest first
+	Day     []Step `json:"day"`     // of 5 min, the last 24 hours, oldest first
+}
+
+// Step is what was observed within a step of time.
+type Step struct {
+	At       int64   `json:"at"`      // its beginning, in Unix seconds
+	Seconds  float64 `json:"seconds"` // how much of it was observed
+	Read     float64 `json:"read"`
+	Accepted float64 `json:"accepted"`
+	Bytes    float64 `json:"bytes"`
+}
+
+// ThroughputKey is the key of the Throughput.
+const ThroughputKey = "throughput"
+
+// Valid reports whether usher can have written the value.
+func (t *Throughput) Valid() bool { return t.Quarter != nil || t.Day != nil }
+
+// Throughput returns what consoles have kept.
+func (r *Reader) Throughput(ctx context.Context) (t Throughput, err error) {
+	_, _, err = r.store.State.Get(ctx, ThroughputKey, &t)
+	return t, err
+}
+
+// KeepThroughput keeps what this process has observed, instead of the same steps of other
+// processes. Older steps than its first ones are forgotten.
+func (r *Reader) KeepThroughput(ctx context.Context, observed Throughput) error {
+	return store.Change(ctx, r.store.State, ThroughputKey, func(v *Throughput, _ bool) bool {
+		v.Quarter, v.Day = merge(v.Quarter, observed.Quarter, maxQuarter), merge(v.Day, observed.Day, maxDay)
+		return true
+	})
+}
+
+// The numbers of steps that are kept.
+const (
+	maxQuarter = 180
+	maxDay     = 288
+)
+
+// merge returns the newest steps of both, by time. Those of newer replace those of older.
+func merge(older, newer []Step, most int) []Step {
+	steps := map[int64]Step{}
+	for _, s := range slices.Concat(older, newer) {
+		steps[s.At] = s
+	}
+	all := slices.SortedFunc(maps.Values(steps), func(a, b Step) int { return cmp.Compare(a.At, b.At) })
+	return append([]Step{}, all[max(0, len(all)-most):]...)
+}
