@@ -23,7 +23,7 @@ SEQUENTIAL  := \
   usher/internal/rules usher/internal/rules/analysis usher/internal/rules/calendar usher/internal/rules/differential \
   usher/internal/rules/number usher/internal/sandbox/files usher/internal/sandbox/metadata \
   usher/internal/sandbox/operations usher/internal/sandbox/store usher/queues/audit usher/queues/heads usher/queues/lanes \
-  usher/queues/limits usher/queues/message usher/queues/rulings usher/queues/status usher/workers/locking
+  usher/queues/limits usher/queues/message usher/queues/rulings usher/workers/locking
 # The commands, of which the tests of cmd/usher run those that may race as processes with the
 # race detector. These tests themselves serve files and compare results.
 COMMANDS    := usher/cmd/usher usher/cmd/usher/internal/%

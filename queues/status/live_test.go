@@ -1,0 +1,41 @@
+package status
+
+import (
+	"fmt"
+	"runtime"
+	"testing"
+	"time"
+
+	"usher"
+	"usher/queues/store"
+)
+
+// A million jobs need little memory, and only the newest ones are kept.
+func TestLiveMemory(t *testing.T) {
+	const jobs, most = 1_000_000, 100
+	l := (&Reader{}).NewLive(most)
+	heap := func() uint64 {
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	before, start := heap(), time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	for i := range jobs {
+		at := start.Add(time.Duration(i) * time.Second)
+		k := &keptJob{entry: &store.Entry{Value: make([]byte, 100)}}
+		k.outline.Run, k.outline.State = 1, usher.Done
+		k.outline.Record.ID, k.outline.Record.Submitted, k.outline.Record.Finished = fmt.Sprint(i), at, &at
+		l.put(k)
+	}
+	if used := heap() - before; used > 50*jobs {
+		t.Errorf("%d jobs need %d bytes each", jobs, used/jobs)
+	}
+	if n := l.counts.states.numbers()[usher.Done]; n != jobs || len(l.kept) > 5*most/2 {
+		t.Errorf("%d jobs are counted, and %d kept", n, len(l.kept))
+	}
+	if first := l.newestFirst()[0].outline.Record.ID; first != fmt.Sprint(jobs-1) {
+		t.Errorf("the newest job is %s", first)
+	}
+	runtime.KeepAlive(l)
+}
