@@ -10,9 +10,9 @@ import (
 	"usher/queues/store"
 )
 
-// A million jobs need little memory, and only the newest ones are kept.
+// Very many jobs need little memory, and only the newest ones are kept.
 func TestLiveMemory(t *testing.T) {
-	const jobs, most = 1_000_000, 100
+	const jobs, most = 200_000, 1000
 	l := (&Reader{}).NewLive(most)
 	heap := func() uint64 {
 		runtime.GC()
