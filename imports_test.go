@@ -92,6 +92,7 @@ var rows = map[string]row{
 	"queues/message":  {ours: []string{"", "hashing", "queues/schema", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
 	"queues/records":  {ours: []string{"", "queues/message", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
 	"queues/status":   {ours: []string{"", "queues/lanes", "queues/message", "queues/records", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
+	"queues/backups":  {ours: []string{"queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
 	"queues/heads":    {ours: []string{"internal/ledger", "queues/store"}},
 	"internal/ledger": {ours: []string{"", "hashing"}, outside: []string{"gocloud.dev"}},
 	"queues/targets": {
@@ -195,7 +196,8 @@ var rows = map[string]row{
 		ours:    []string{"", "workers/evaluation", "internal/readable", "internal/rtb", "internal/rules", inRules + "backtest", inRules + "figures", inCommand + "config", inCommand + "connect"},
 		outside: []string{"github.com/spf13/cobra"},
 	},
-	inCommand + "api": commands([]string{"internal/rtb"}, "github.com/spf13/pflag", "golang.org/x/term"),
+	inCommand + "api":    commands([]string{"internal/rtb"}, "github.com/spf13/pflag", "golang.org/x/term"),
+	inCommand + "backup": commands([]string{"queues/backups", "queues/heads"}, "github.com/nats-io/nats.go"),
 	inCommand + "console": commands(
 		[]string{"workers", "internal/console", "internal/feeds", "internal/fleet", "internal/ledger", inCommand + "ledger", "internal/platform", "internal/rules", inRules + "backtest", "internal/rules/files", inCommand + "account"},
 		"github.com/nats-io/nats.go", // for the readiness check
@@ -225,7 +227,7 @@ var rows = map[string]row{
 	"cmd/usher": {
 		ours: []string{
 			"", "queues", "queues/lanes", "queues/letters", "queues/limits", "queues/rulings", "queues/status", "workers", "workers/bidding", "workers/campaign", "workers/evaluation", "pipeline", "internal/alerts", "internal/exports", "internal/exports/places", "internal/feeds", "internal/fleet", "internal/ledger", "internal/platform", "internal/rtb", "internal/rules/files",
-			inCommand + "api", inCommand + "command", inCommand + "config", inCommand + "connect", inCommand + "console", inCommand + "dead",
+			inCommand + "api", inCommand + "backup", inCommand + "command", inCommand + "config", inCommand + "connect", inCommand + "console", inCommand + "dead",
 			inCommand + "demo", inCommand + "dev", inCommand + "doctor", inCommand + "feeds", inCommand + "hash", inCommand + "inspect", inCommand + "intake", inCommand + "jobs",
 			inCommand + "lanes", inCommand + "ledger", inCommand + "limits", inCommand + "migrate", inCommand + "reload", inCommand + "rules", inCommand + "sandbox",
 			inCommand + "shutdown", inCommand + "starter", inCommand + "submit", inCommand + "suppress",

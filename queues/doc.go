@@ -51,6 +51,7 @@
 //
 //	pulse.go      whether NATS takes writes; clock.go: NATS's time
 //	damage.go     stored values that cannot be read
+//	restored.go   makes what was restored from a backup consistent
 //	metrics.go    metrics of this process and of NATS
 //
 // The life of a message has four steps:

@@ -105,7 +105,7 @@ With `+"`namespace: NS`"+`, subjects begin with `+"`NS.`"+`, and streams and buc
 	p.linef("\n## Permissions\n\nThe users of [deploy/nats.conf](../../deploy/nats.conf). admin, worker and ops are in the account `USHER`, publishers in `PUBLISHERS`; [Going to production](../guide/production.md#nats-accounts) says why.\n")
 	p.row("user", "may publish to", "may subscribe to")
 	p.linef("|---|---|---|")
-	p.row("admin: `usher migrate`, `usher doctor`", "everything", "everything")
+	p.row("admin: `usher migrate`, `usher doctor`, `usher backup`, `usher restore`", "everything", "everything")
 	text, err := os.ReadFile(atRoot("deploy/nats.conf"))
 	if err != nil {
 		t.Fatal(err)

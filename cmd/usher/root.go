@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"usher/cmd/usher/internal/api"
+	"usher/cmd/usher/internal/backup"
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/console"
 	"usher/cmd/usher/internal/dead"
@@ -54,7 +55,7 @@ Redis, and failed jobs are kept and can be replayed.`,
 	command.AddAbsolute(root)
 	root.SetFlagErrorFunc(command.FlagError)
 	root.AddCommand(
-		runCommand(), dev.Command(run), demo.Command(run), sandbox.Command(), starter.Command(), migrate.Command(), doctor.Command(),
+		runCommand(), dev.Command(run), demo.Command(run), sandbox.Command(), starter.Command(), migrate.Command(), doctor.Command(), backup.Command(version()), backup.RestoreCommand(),
 		submit.Command(), jobs.Command(), dead.Command(), ledger.Command(), suppress.Command(), lanes.Command(), limits.Command(), rules.Command(), feeds.Command(), console.Command(), intake.Command(),
 		inspect.Command(), hash.Command(), api.Command(operations), versionCommand(),
 	)

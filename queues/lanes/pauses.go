@@ -46,6 +46,20 @@ func (ls *Lanes) Pause(ctx context.Context, lane Lane, act audit.Act) error {
 	return ls.audit.Setting(ctx, ls.now(), "lane "+string(lane), "running", "paused", act)
 }
 
+// PauseAgain stops deliveries from a lane whose consumer was declared anew, if the lane was
+// paused. It reports whether it was.
+func (ls *Lanes) PauseAgain(ctx context.Context, lane Lane) (paused bool, err error) {
+	p, err := ls.Paused(ctx, lane)
+	if err != nil || p == nil {
+		return false, err
+	}
+	stream, _ := lane.On(ls.store.Names)
+	if _, err := ls.store.JS.PauseConsumer(ctx, stream, string(lane), ls.now().Add(forever)); err != nil {
+		return false, fmt.Errorf("pause lane %s: %w", lane, err)
+	}
+	return true, nil
+}
+
 // Resume resumes a lane. A lane that is not paused stays as it is; the audit has the call.
 func (ls *Lanes) Resume(ctx context.Context, lane Lane, act audit.Act) error {
 	stream, _ := lane.On(ls.store.Names)

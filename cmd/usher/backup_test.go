@@ -1,0 +1,126 @@
+package main_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"usher"
+)
+
+// TestDisaster saves a backup while workers run jobs, deletes all files of NATS, and restores the
+// backup on a new server. Each job in the backup ends with the right tally, and the workers,
+// which have run all the time, take further jobs.
+func TestDisaster(t *testing.T) {
+	t.Parallel()
+	store := filepath.Join(t.TempDir(), "store")
+	d := newGuardedDeploymentIn(t, store)
+	settings := []string{"USHER_NATS_URL=" + d.natsURL("worker"), "USHER_SOURCES_PART_BYTES=65536", "USHER_UPLOAD_BATCH_IDS=100"}
+	workers := []*process{d.worker("worker-1", settings...), d.worker("worker-2", settings...)}
+
+	ended, running, cut, waiting := newExport(t, d.exports, 100, 1), newExport(t, d.exports, 1_500, 2), newExport(t, d.exports, 20_000, 3), newExport(t, d.exports, 700, 4)
+	d.publish(usher.SegmentAdd, d.addJob("ended", ended.path))
+	d.wantExact(d.ended("ended"), ended, "segments/1")
+	d.publish(usher.SegmentAdd, d.addJob("failed", "/outside/export"))
+	d.ended("failed")
+	if out, code := d.usher("lanes", "pause", "rules", "--reason", "drill"); code != 0 {
+		t.Fatal(out)
+	}
+	d.slow(300 * time.Millisecond)
+	d.publish(usher.SegmentAdd, d.addJob("running", running.path))
+	d.publish(usher.SegmentAdd, d.addJob("cut", cut.path, job{"segment": "4"}))
+	d.publish(usher.TargetReplace, job{"id": "waiting", "campaign": "SANDBOX1-summer", "profile": "idfa", "source": job{"url": "file://" + waiting.path}})
+	eventually(t, "parts are uploaded", func() bool { return d.record("cut").Batches > 4 })
+
+	folder := filepath.Join(t.TempDir(), "backup")
+	var saved struct {
+		Bytes   int64 `json:"bytes"`
+		Through uint64
+		Streams []struct {
+			File     string
+			Messages uint64
+		}
+	}
+	t.Log(d.usherJSON(&saved, "backup", folder))
+	if len(saved.Streams) != 6 || saved.Streams[0].Messages == 0 {
+		t.Errorf("the backup has %+v", saved)
+	}
+	d.publish(usher.CampaignPause, job{"id": "lost", "campaign": "SANDBOX1-winter"})
+	d.ended("lost")
+
+	d.nats.kill()
+	if err := os.RemoveAll(store); err != nil {
+		t.Fatal(err)
+	}
+	d.nats.start(t)
+	d.slow(0)
+	refuseDamaged(t, d, folder)
+	if out, code := d.usher("restore", folder); code != 0 || !strings.Contains(out, "Lane rules is paused") {
+		t.Fatalf("usher restore exited with %d:\n%s", code, out)
+	}
+	if out, code := d.usher("restore", folder); code != 1 || !strings.Contains(out, "--replace") {
+		t.Errorf("a second restore exited with %d:\n%s", code, out)
+	}
+
+	r := d.ended("cut")
+	d.publish(usher.SegmentAdd, d.addJob("undisturbed", cut.path, job{"segment": "4"}))
+	cut.tally = d.ended("undisturbed").Tally // repetitions across parts are sent twice
+	d.wantExact(r, cut, "segments/4")
+	d.wantExact(d.ended("waiting"), waiting, "campaigns/SANDBOX1-summer")
+	if r := d.ended("running"); asJSON(r.Tally) != asJSON(running.tally) || r.State != usher.Done {
+		t.Errorf("the job that ran: %s", recordText(r))
+	}
+	if r := d.record("ended"); asJSON(r.Tally) != asJSON(ended.tally) || r.State != usher.Done {
+		t.Errorf("the job that had ended: %s", recordText(r))
+	}
+	if letters := d.letters(); len(letters) != 1 || *letters[0].ID != "failed" {
+		t.Errorf("the dead letters are %s", asJSON(letters))
+	}
+	if r := d.record("lost"); r.ID != "" {
+		t.Errorf("a job that was published after the backup has the record %s", recordText(r))
+	}
+	d.publish(usher.CampaignPause, job{"id": "lost", "campaign": "SANDBOX1-winter"})
+	if r := d.ended("lost"); r.State != usher.Done {
+		t.Errorf("a job that was published again: %s", recordText(r))
+	}
+	for _, w := range workers {
+		select {
+		case <-w.done:
+			t.Error("a worker has ended")
+		default:
+		}
+	}
+	if out, code := d.usher("doctor"); code != 0 {
+		t.Errorf("usher doctor exited with %d:\n%s", code, out)
+	}
+}
+
+// refuseDamaged tests that a backup with a damaged file is refused, and restores nothing.
+func refuseDamaged(t *testing.T, d *deployment, folder string) {
+	t.Helper()
+	damaged := filepath.Join(t.TempDir(), "damaged")
+	if err := os.CopyFS(damaged, os.DirFS(folder)); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(damaged, "KV_usher_rules.snapshot")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[len(data)/2]++
+	writeFile(t, path, string(data))
+	if out, code := d.usher("restore", damaged); code != 1 || !strings.Contains(out, "damaged") {
+		t.Errorf("a damaged backup: exit code %d\n%s", code, out)
+	}
+	for name := range d.js.StreamNames(t.Context()).Name() {
+		t.Errorf("a damaged backup was restored: stream %s", name)
+	}
+	if err := os.Remove(filepath.Join(damaged, "manifest.json")); err != nil {
+		t.Fatal(err)
+	}
+	if out, code := d.usher("restore", damaged); code != 1 || !strings.Contains(out, "not a complete backup") {
+		t.Errorf("a backup without its manifest: exit code %d\n%s", code, out)
+	}
+}

@@ -1,0 +1,132 @@
+package backup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/spf13/cobra"
+
+	"usher/cmd/usher/internal/command"
+	"usher/cmd/usher/internal/config"
+	"usher/cmd/usher/internal/connect"
+	"usher/cmd/usher/internal/terminal"
+	"usher/internal/readable"
+	"usher/queues/backups"
+	"usher/queues/lanes"
+)
+
+// restored is what usher restore prints with --json.
+type restored struct {
+	Folder   string       `json:"folder"`
+	Saved    time.Time    `json:"saved"` // until when jobs are in the backup
+	Messages uint64       `json:"messages"`
+	Bytes    int64        `json:"bytes"`
+	Removed  []string     `json:"removed"` // ids of jobs that were published while the backup ran
+	Paused   []lanes.Lane `json:"paused"`  // lanes that are paused, as they were
+}
+
+// RestoreCommand returns usher restore.
+func RestoreCommand() *cobra.Command {
+	var asJSON, replace bool
+	cmd := &cobra.Command{
+		Use:   "restore FOLDER",
+		Short: "Restore what usher backup has saved",
+		Long: `Restore the streams and buckets that 'usher backup' has saved, after it has checked
+their checksums. Consumers are declared as 'usher migrate' does, so the command need not
+run afterwards. Workers may run: they take jobs when all is restored.
+
+Streams without messages are replaced. If streams hold messages, restore changes
+nothing, unless --replace is given: then their messages are lost.
+
+Jobs that were published after the backup are lost; publish them again. Jobs that ended
+after it run again, which does no harm to segments. A job older than retry.age becomes a
+dead letter, which can be replayed.
+
+The login to NATS must be the administrator's.`,
+		Example: `  usher restore /backups/usher-2026-11-26
+  usher restore --replace --json /backups/today`,
+		Args: command.ExactArgs("FOLDER"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withNATS(cmd, func(ctx context.Context, c config.Config, nc *nats.Conn, logger *slog.Logger) error {
+				r, err := restore(ctx, cmd, c, nc, logger, args[0], replace)
+				if err != nil {
+					return err
+				}
+				if asJSON {
+					return terminal.WriteJSON(cmd.OutOrStdout(), r)
+				}
+				r.print(cmd)
+				return nil
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&replace, "replace", false, "delete streams that hold messages")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print what was restored")
+	config.AddFlags(cmd, "nats", "namespace", "log-level", "log-format")
+	return cmd
+}
+
+func restore(ctx context.Context, cmd *cobra.Command, c config.Config, nc *nats.Conn, logger *slog.Logger, folder string, replace bool) (*restored, error) {
+	m, err := backups.Read(folder)
+	if err != nil {
+		return nil, err
+	}
+	if m.Namespace != c.String("namespace") {
+		return nil, fmt.Errorf("%s is a backup of the namespace %q: set namespace to it", folder, m.Namespace)
+	}
+	shown := newProgress(cmd.ErrOrStderr(), "restoring", m.Bytes())
+	err = backups.Restore(ctx, nc, m, folder, c.Int("nats.replicas"), replace, shown)
+	shown.counter.Clear()
+	if errors.Is(err, backups.ErrHolds) {
+		return nil, fmt.Errorf("%w; --replace deletes them", err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return finish(ctx, c, nc, logger, m, folder)
+}
+
+// finish makes what was restored consistent, and declares the consumers, so that workers take
+// jobs.
+func finish(ctx context.Context, c config.Config, nc *nats.Conn, logger *slog.Logger, m *backups.Manifest, folder string) (*restored, error) {
+	queue, err := connect.OpenQueue(ctx, nc, c, logger, nil)
+	if err != nil {
+		return nil, err
+	}
+	r := &restored{Folder: folder, Saved: m.Began, Bytes: m.Bytes(), Removed: []string{}, Paused: []lanes.Lane{}}
+	for _, s := range m.Streams {
+		r.Messages += s.Messages
+	}
+	removed, err := queue.Reconcile(ctx, m.Through)
+	if err != nil {
+		return nil, err
+	}
+	r.Removed = append(r.Removed, removed...)
+	if err := connect.Declare(ctx, c, logger); err != nil {
+		return nil, err
+	}
+	paused, err := queue.PauseAgain(ctx)
+	r.Paused = append(r.Paused, paused...)
+	return r, err
+}
+
+// listed is how many ids of jobs are printed.
+const listed = 20
+
+func (r *restored) print(cmd *cobra.Command) {
+	out := cmd.OutOrStdout()
+	fmt.Fprintf(out, "restored %s, %s, from %s\n", readable.Count(int64(r.Messages), "message"), readable.Bytes(r.Bytes), r.Folder)
+	fmt.Fprintf(out, "Publish jobs again that were published after %s.\n", r.Saved.Format(time.RFC3339))
+	if n := len(r.Removed); n > 0 {
+		fmt.Fprintf(out, "Of %s only the record was saved, which is removed: %s\n", readable.Count(int64(n), "such job"), strings.Join(r.Removed[:min(n, listed)], ", "))
+	}
+	for _, lane := range r.Paused {
+		fmt.Fprintf(out, "Lane %s is paused, as it was.\n", lane)
+	}
+	fmt.Fprintln(out, "Run `usher doctor`; restore the ledger from a copy that was made after the backup, if you have lost it.")
+}

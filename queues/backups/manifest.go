@@ -1,0 +1,132 @@
+package backups
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"usher/queues/store"
+)
+
+const (
+	manifestName  = "manifest.json"
+	manifestLimit = 4 << 20
+	format        = 1 // of the folder
+)
+
+// Manifest describes a backup. It is written last, so a folder without it is not complete.
+type Manifest struct {
+	Format    int       `json:"format"`
+	Usher     string    `json:"usher"` // the version that saved it
+	NATS      string    `json:"nats"`
+	Namespace string    `json:"namespace,omitempty"`
+	Began     time.Time `json:"began"` // jobs published later may be missing
+	Ended     time.Time `json:"ended"`
+	Through   uint64    `json:"through"` // the last sequence of the stream of jobs at the end
+	Streams   []Stream  `json:"streams"`
+	// Replayed is the number of dead letters that were removed while the streams were saved, in
+	// the last attempt. A job that was replayed then may be missing.
+	Replayed uint64 `json:"replayed,omitempty"`
+}
+
+// Stream is a saved stream.
+type Stream struct {
+	Name     string          `json:"name"`
+	File     string          `json:"file"`
+	Bytes    int64           `json:"bytes"` // of the file
+	SHA256   string          `json:"sha256"`
+	Messages uint64          `json:"messages"`
+	Config   json.RawMessage `json:"config"`
+	State    json.RawMessage `json:"state"`
+}
+
+// Bytes returns the size of all files.
+func (m *Manifest) Bytes() (sum int64) {
+	for _, s := range m.Streams {
+		sum += s.Bytes
+	}
+	return sum
+}
+
+// names returns the streams in the order in which they are saved, see the package's comment. They
+// are restored in the opposite order, so that jobs come last.
+func names(n store.Names) []string {
+	return []string{n.JobsStream(), n.PartsStream(), "KV_" + n.StateBucket(), n.DeadStream(), n.EventsStream(), "KV_" + n.RulesBucket()}
+}
+
+// Read reads the manifest of a folder and checks it, but not the files.
+func Read(folder string) (*Manifest, error) {
+	f, err := os.Open(filepath.Join(folder, manifestName))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("%s has no %s: it is not a complete backup of usher", folder, manifestName)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the backup: %w", err)
+	}
+	defer func() { _ = f.Close() }() // only read
+	var m Manifest
+	if err := json.NewDecoder(io.LimitReader(f, manifestLimit)).Decode(&m); err != nil {
+		return nil, fmt.Errorf("read %s: %w", filepath.Join(folder, manifestName), err)
+	}
+	if m.Format != format {
+		return nil, fmt.Errorf("%s has format %d; usher %s wrote it: use that version or a newer one", folder, m.Format, m.Usher)
+	}
+	want := names(store.Names{Namespace: m.Namespace})
+	if len(m.Streams) != len(want) {
+		return nil, fmt.Errorf("%s does not hold the streams of usher", folder)
+	}
+	for i, s := range m.Streams {
+		if s.Name != want[i] || s.File != fileOf(s.Name) {
+			return nil, fmt.Errorf("%s does not hold the streams of usher", folder)
+		}
+	}
+	return &m, nil
+}
+
+func fileOf(stream string) string { return stream + ".snapshot" }
+
+// Verify compares the file of a stream with its checksum.
+func (s *Stream) Verify(folder string) error {
+	path := filepath.Join(folder, s.File)
+	f, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("read the backup: %w", err)
+	}
+	defer func() { _ = f.Close() }() // only read
+	sum := sha256.New()
+	n, err := io.Copy(sum, f)
+	if err != nil {
+		return fmt.Errorf("read the backup: %w", err)
+	}
+	if n != s.Bytes || hex.EncodeToString(sum.Sum(nil)) != s.SHA256 {
+		return fmt.Errorf("%s is damaged: its checksum is not that of %s; nothing was restored", path, manifestName)
+	}
+	return nil
+}
+
+// write writes the manifest by rename.
+func (m *Manifest) write(folder string) error {
+	data, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return fmt.Errorf("encode the manifest: %w", err)
+	}
+	path := filepath.Join(folder, manifestName)
+	f, err := os.OpenFile(path+".new", os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	if err != nil {
+		return fmt.Errorf("write the manifest: %w", err)
+	}
+	_, err = f.Write(append(data, '\n'))
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return fmt.Errorf("write the manifest: %w", err)
+	}
+	if err := os.Rename(path+".new", path); err != nil {
+		return fmt.Errorf("write the manifest: %w", err)
+	}
+	return nil
+}

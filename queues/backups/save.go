@@ -1,0 +1,87 @@
+package backups
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"usher/queues/store"
+)
+
+// saveAttempts is how often Save begins again because dead letters were removed meanwhile.
+const saveAttempts = 3
+
+// Progress is told what is being done, and the bytes of each chunk.
+type Progress interface {
+	Stream(name string)
+	Add(bytes int)
+}
+
+// Save saves the streams of a namespace to an empty folder, or one that does not exist.
+func Save(ctx context.Context, nc *nats.Conn, namespace, version, folder string, progress Progress) (*Manifest, error) {
+	if err := prepare(folder); err != nil {
+		return nil, err
+	}
+	n := store.Names{Namespace: namespace}
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return nil, fmt.Errorf("open JetStream: %w", err)
+	}
+	m := &Manifest{Format: format, Usher: version, NATS: nc.ConnectedServerVersion(), Namespace: namespace}
+	for attempt := 1; ; attempt++ {
+		before, err := stateOf(ctx, js, n.DeadStream())
+		if err != nil {
+			return nil, err
+		}
+		m.Began, m.Streams = time.Now().UTC(), nil
+		for _, name := range names(n) {
+			progress.Stream(name)
+			s, err := save(ctx, nc, name, folder, progress.Add)
+			if err != nil {
+				return nil, err
+			}
+			m.Streams = append(m.Streams, s)
+		}
+		after, err := stateOf(ctx, js, n.DeadStream())
+		if err != nil {
+			return nil, err
+		}
+		m.Replayed = before.Msgs + after.LastSeq - before.LastSeq - after.Msgs
+		if m.Replayed == 0 || attempt == saveAttempts {
+			break
+		}
+	}
+	jobs, err := stateOf(ctx, js, n.JobsStream())
+	if err != nil {
+		return nil, err
+	}
+	m.Through, m.Ended = jobs.LastSeq, time.Now().UTC()
+	return m, m.write(folder)
+}
+
+// prepare creates the folder. It must be empty, so that no other backup is overwritten.
+func prepare(folder string) error {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return fmt.Errorf("create the folder of the backup: %w", err)
+	}
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return fmt.Errorf("read the folder of the backup: %w", err)
+	}
+	if len(entries) > 0 {
+		return fmt.Errorf("%s is not empty: give a new folder for each backup", folder)
+	}
+	return nil
+}
+
+func stateOf(ctx context.Context, js jetstream.JetStream, name string) (jetstream.StreamState, error) {
+	stream, err := js.Stream(ctx, name)
+	if err != nil {
+		return jetstream.StreamState{}, fmt.Errorf("read stream %s: %w", name, err)
+	}
+	return stream.CachedInfo().State, nil
+}

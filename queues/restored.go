@@ -1,0 +1,155 @@
+package queues
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"usher/queues/lanes"
+	"usher/queues/message"
+	"usher/queues/records"
+	"usher/queues/store"
+)
+
+// skipped is a kind that no lane delivers. Reconcile publishes with it.
+const skipped = "rules.skipped"
+
+// skippedAtOnce is how many messages advance publishes before it removes them.
+const skippedAtOnce = 10_000
+
+// Reconcile makes streams and buckets that were restored from a backup consistent, before the
+// lanes exist again. The stream of jobs was saved first, and its last sequence was through when
+// all of the backup was saved. So the buckets may know jobs that were published in between:
+//
+//   - Orders of jobs are sequences of the stream. Reconcile advances the stream, so that no new
+//     job has a sequence that is in use.
+//   - The records of such jobs that have not ended are removed, because no message runs these
+//     jobs. Otherwise they would be refused when they are published again. It returns their ids.
+//   - The records of parts without a message are removed, too: when their job publishes its parts
+//     again, it would not run them. Its record is set back to the time before it did.
+func (q *Queue) Reconcile(ctx context.Context, through uint64) (removed []string, err error) {
+	if err := q.advance(ctx, through); err != nil {
+		return nil, err
+	}
+	found, err := q.findMessages(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var uncut []string
+	err = store.EachValue(ctx, q.state, "jobs.>", func(_ *store.Entry, j *records.Job) {
+		switch id := j.Record.ID; {
+		case j.State.Ended():
+		case max(found.runs[id], found.cut[id]) < j.Run:
+			removed = append(removed, id)
+		case j.CarriedByParts() && found.cut[id] < j.Run && j.EndedParts() < j.Record.Parts.Total:
+			uncut = append(uncut, id)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range uncut {
+		err := q.records.ChangeJob(ctx, id, func(j *records.Job, found bool) bool {
+			j.Bits = nil // parts that have ended are found when it is cut again
+			return found
+		})
+		if err != nil {
+			return nil, fmt.Errorf("set back job %s: %w", id, err)
+		}
+	}
+	var keys []string
+	err = store.EachValue(ctx, q.state, "parts.>", func(e *store.Entry, p *records.Part) {
+		if !p.State.Ended() && !found.parts[p.Seq] {
+			keys = append(keys, e.Key)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range removed {
+		keys = append(keys, records.KeysOf(id)...)
+	}
+	for _, key := range keys {
+		if err := q.state.Purge(ctx, key); err != nil {
+			return nil, err
+		}
+	}
+	return removed, nil
+}
+
+// advance advances the stream of jobs to a sequence.
+func (q *Queue) advance(ctx context.Context, through uint64) error {
+	stream, err := q.store.Stream(ctx, q.names.JobsStream())
+	if err != nil {
+		return err
+	}
+	subject := q.names.Run(skipped)
+	for last := stream.CachedInfo().State.LastSeq; last < through; {
+		n := min(through-last, skippedAtOnce)
+		for range n {
+			if _, err := q.js.PublishAsync(subject, nil); err != nil {
+				return fmt.Errorf("advance %s: %w", q.names.JobsStream(), err)
+			}
+		}
+		select {
+		case <-q.js.PublishAsyncComplete():
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+		if err := stream.Purge(ctx, jetstream.WithPurgeSubject(subject)); err != nil {
+			return fmt.Errorf("advance %s: %w", q.names.JobsStream(), err)
+		}
+		info, err := stream.Info(ctx)
+		if err != nil {
+			return err
+		}
+		if info.State.LastSeq <= last {
+			return fmt.Errorf("advance %s: it takes no messages: raise nats.max_bytes", q.names.JobsStream())
+		}
+		last = info.State.LastSeq
+	}
+	return nil
+}
+
+// foundMessages are the messages of jobs and parts.
+type foundMessages struct {
+	runs  map[string]int  // the highest run of each job with a message
+	cut   map[string]int  // the highest run of each job with a message of a part
+	parts map[uint64]bool // sequences of parts
+}
+
+func (q *Queue) findMessages(ctx context.Context) (foundMessages, error) {
+	found := foundMessages{runs: map[string]int{}, cut: map[string]int{}, parts: map[uint64]bool{}}
+	err := q.records.EachWaiting(ctx, ">", func(m *message.Message) bool {
+		found.runs[m.ID] = max(found.runs[m.ID], m.Run)
+		return true
+	})
+	if err != nil {
+		return found, err
+	}
+	err = store.EachStored(ctx, q.store.Leader(q.names.PartsStream()), q.names.Parts(">"), 1, func(m *jetstream.RawStreamMsg) bool {
+		found.parts[m.Sequence] = true
+		var o partOrder
+		if json.Unmarshal(m.Data, &o) == nil {
+			found.cut[o.ID] = max(found.cut[o.ID], o.Run)
+		}
+		return true
+	})
+	return found, err
+}
+
+// PauseAgain pauses the lanes that were paused, after their consumers were declared anew.
+func (q *Queue) PauseAgain(ctx context.Context) (paused []lanes.Lane, err error) {
+	for _, lane := range lanes.All() {
+		again, err := q.Lanes().PauseAgain(ctx, lane)
+		if err != nil {
+			return paused, err
+		}
+		if again {
+			paused = append(paused, lane)
+		}
+	}
+	return paused, nil
+}
