@@ -206,7 +206,7 @@ var rows = map[string]row{
 	inCommand + "dead":     commands(nil, "golang.org/x/time/rate"), // the pace of a replay
 	inCommand + "demo":     commands([]string{"internal/rtb", inCommand + "dev", inCommand + "jobs"}, "github.com/nats-io/nats.go"),
 	inCommand + "dev":      commands([]string{"internal/exports/places", "internal/sandbox", inCommand + "datafolder", inCommand + "embedded", inCommand + "intake", inCommand + "shutdown"}),
-	inCommand + "doctor":   commands([]string{"internal/exports/places", "internal/fleet", "internal/ledger", "internal/rtb", "queues/store"}, "github.com/nats-io/nats.go"),
+	inCommand + "doctor":   commands([]string{"internal/exports/places", "internal/fleet", "internal/ledger", "internal/rtb", "queues/status", "queues/store"}, "github.com/nats-io/nats.go"),
 	inCommand + "feeds":    commands([]string{"hashing", "internal/exports/places", "internal/feeds", "internal/rtb", inRules + "document"}),
 	inCommand + "hash":     commands([]string{"hashing"}),
 	inCommand + "inspect":  commands([]string{"hashing", "internal/exports", "internal/exports/places", "internal/inspection"}),

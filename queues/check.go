@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -104,8 +105,9 @@ func checkStream(ctx context.Context, js jetstream.JetStream, want jetstream.Str
 	if err != nil {
 		return "", err
 	}
-	got := s.CachedInfo().Config
-	says := fmt.Sprintf("%d messages, copies: %d", s.CachedInfo().State.Msgs, got.Replicas)
+	info := s.CachedInfo()
+	got := info.Config
+	says := fmt.Sprintf("%d messages, copies: %d", info.State.Msgs, got.Replicas)
 	switch {
 	case got.Retention != want.Retention, got.Discard != want.Discard:
 		return "", errors.New("has another retention or discard policy than usher's: delete it once it is empty, then run `usher migrate`")
@@ -117,10 +119,42 @@ func checkStream(ctx context.Context, js jetstream.JetStream, want jetstream.Str
 		return "", errors.New("does not serve many messages at once, so that a worker takes long to start beside a backlog: run `usher migrate`")
 	case got.Replicas < want.Replicas:
 		return "", fmt.Errorf("has %d replicas, configured are %d: run `usher migrate`", got.Replicas, want.Replicas)
-	case got.Replicas < 3:
+	}
+	if warning := warnOfStream(info); warning != "" {
+		return "warning: " + says + "; " + warning, nil
+	}
+	if got.Replicas < 3 {
 		says += "; one copy only: survives a crash with sync_interval always, not a lost disk (use three NATS servers and nats.replicas: 3)"
 	}
 	return says, nil
+}
+
+// nearlyFull is the share of its limit above which a stream is nearly full.
+const nearlyFull = 0.85
+
+// warnOfStream returns what an operator should do about a stream soon, or "".
+func warnOfStream(info *jetstream.StreamInfo) string {
+	c := info.Config
+	// A stream that drops its oldest messages is meant to be full.
+	if share := float64(info.State.Bytes) / float64(c.MaxBytes); c.Discard == jetstream.DiscardNew && c.MaxBytes > 0 && share >= nearlyFull {
+		return fmt.Sprintf("%.0f %% full: a full stream refuses jobs: see with `usher lanes ls` and `usher jobs ls` why jobs wait, or raise nats.max_bytes and run `usher migrate`", 100*share)
+	}
+	if info.Cluster == nil || info.Cluster.Name == "" {
+		return ""
+	}
+	if c.Replicas == 1 {
+		return "one copy only, although NATS is a cluster: a lost disk loses its jobs: set nats.replicas: 3 and run `usher migrate`"
+	}
+	var late []string
+	for _, r := range info.Cluster.Replicas {
+		if r.Offline || !r.Current {
+			late = append(late, r.Name)
+		}
+	}
+	if len(late) > 0 {
+		return fmt.Sprintf("the copy on %s is offline or behind: check that this server runs; if another one is lost, the stream takes no jobs", strings.Join(late, " and "))
+	}
+	return ""
 }
 
 // filtersOf returns the subjects that a consumer filters. NATS shows a single one in a

@@ -1,7 +1,11 @@
 package main_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"os"
+	"os/exec"
+	"strings"
 	"testing"
 
 	"github.com/nats-io/nats.go"
@@ -34,7 +38,7 @@ func TestCompose(t *testing.T) {
 	nc := c.connect("publisher", nats.CustomInboxPrefix("_INBOX_publisher"))
 	body := fmt.Sprintf(`{"id":"composed","segment":"1","profile":"idfa","source":{"url":"file://%s"}}`, e.path)
 	publish(t, nc, "usher.jobs."+string(usher.SegmentAdd), body)
-	admin := c.connect("admin")
+	admin := c.connect("admin", nats.Name("usher test"))
 	queue, err := queues.Open(t.Context(), admin, queues.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -59,5 +63,50 @@ func TestCompose(t *testing.T) {
 		if status != 200 {
 			t.Errorf("%s: /readyz answers %d: %s", host, status, text)
 		}
+	}
+	c.wantHealthy()
+}
+
+// wantHealthy runs usher doctor with the administrator's login and the addresses that only an
+// operator knows.
+func (c *compose) wantHealthy() {
+	t := c.t
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), commandProgram(t), "doctor", "--json", "--monitor", "http://"+c.addresses["nats-2"]+":8222")
+	cmd.Env = append(os.Environ(), asUsher+"=1")
+	for name, value := range c.services["migrate"]["environment"].(map[string]any) {
+		cmd.Env = append(cmd.Env, name+"="+c.text("usher", fmt.Sprint(value)))
+	}
+	cmd.Dir = t.TempDir()
+	out, err := cmd.Output()
+	if err != nil {
+		t.Errorf("usher doctor: %v\n%s", err, out)
+	}
+	var findings []queues.Finding
+	if err := json.Unmarshal(out, &findings); err != nil {
+		t.Fatal(err)
+	}
+	says := map[string]string{}
+	for _, f := range findings {
+		says[f.What] = f.Says
+		if !f.OK {
+			t.Errorf("doctor finds %+v", f)
+		}
+	}
+	for what, want := range map[string]string{
+		"NATS account":             "USHER; publishers must log in to another account",
+		"NATS server nats-2: sync": "every write is synced",
+		"workers":                  "2 workers of version ",
+		"encryption of NATS":       "none, on this machine",
+		"login of Redis":           "none is needed, on this machine",
+		"memory of Redis":          "",
+		"NATS route " + c.addresses["nats-3"] + ":6222": "joining needs a password",
+	} {
+		if !strings.HasPrefix(says[what], want) {
+			t.Errorf("%s: %q, want %q", what, says[what], want)
+		}
+	}
+	if says := says["stream USHER_JOBS"]; !strings.HasSuffix(says, "copies: 3") {
+		t.Errorf("stream USHER_JOBS: %q", says)
 	}
 }

@@ -51,32 +51,9 @@ type Client = redis.UniversalClient
 // lock whose reply was lost would seem to be held by another worker), deadlines of
 // contexts are obeyed, and timeouts are short.
 func Dial(address string, secure func() (*tls.Config, error), current func() string) (Client, error) {
-	disableLog()
-	u, err := url.Parse(address)
-	if err != nil || u.Hostname() == "" || u.Fragment != "" {
-		return nil, errAddress
-	}
-	scheme, topology, _ := strings.Cut(u.Scheme, "+")
-	if scheme != "redis" && scheme != "rediss" {
-		return nil, errAddress
-	}
-	u.Scheme = scheme
-	query := u.Query()
-	if topology != "" {
-		u.RawQuery = ""
-	}
-	one, err := redis.ParseURL(u.String())
+	one, topology, query, err := parseAddress(address, secure)
 	if err != nil {
-		return nil, errAddress
-	}
-	if secure != nil && one.TLSConfig == nil {
-		return nil, errors.New("read the Redis address: it begins with redis, which does not use TLS: write rediss for a connection with certificates")
-	}
-	if one.TLSConfig != nil {
-		one.TLSConfig.ServerName = "" // each server's certificate is for its own name
-	}
-	if secure != nil {
-		one.Dialer = dialTLS(secure)
+		return nil, err
 	}
 	if current != nil && (one.Username != "" || one.Password != "") {
 		one.CredentialsProvider = func() (username, password string) { return loginOf(current(), one) }
@@ -100,6 +77,39 @@ func loginOf(address string, last *redis.Options) (username, password string) {
 	}
 	password, _ = u.User.Password()
 	return u.User.Username(), password
+}
+
+// parseAddress returns the settings of the first server of an address, and for several servers
+// their topology and the parameters.
+func parseAddress(address string, secure func() (*tls.Config, error)) (one *redis.Options, topology string, query url.Values, err error) {
+	disableLog()
+	u, err := url.Parse(address)
+	if err != nil || u.Hostname() == "" || u.Fragment != "" {
+		return nil, "", nil, errAddress
+	}
+	scheme, topology, _ := strings.Cut(u.Scheme, "+")
+	if scheme != "redis" && scheme != "rediss" {
+		return nil, "", nil, errAddress
+	}
+	u.Scheme = scheme
+	query = u.Query()
+	if topology != "" {
+		u.RawQuery = ""
+	}
+	one, err = redis.ParseURL(u.String())
+	if err != nil {
+		return nil, "", nil, errAddress
+	}
+	if secure != nil && one.TLSConfig == nil {
+		return nil, "", nil, errors.New("read the Redis address: it begins with redis, which does not use TLS: write rediss for a connection with certificates")
+	}
+	if one.TLSConfig != nil {
+		one.TLSConfig.ServerName = "" // each server's certificate is for its own name
+	}
+	if secure != nil {
+		one.Dialer = dialTLS(secure)
+	}
+	return one, topology, query, nil
 }
 
 // dialTLS returns a function that dials with TLS.

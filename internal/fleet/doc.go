@@ -3,6 +3,7 @@
 // a Redis client.
 //
 //	dial.go      Dial: a client with the timeouts that this package needs
+//	stranger.go  what a server says to a client without a login
 //	fleet.go     Fleet: New, Close, and whether Redis answers
 //	lock.go      Lock: a lock that one worker holds at a time
 //	hold.go      a lock while it is held: renewal, loss, release

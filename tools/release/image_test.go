@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
-	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -164,7 +163,7 @@ func TestDockerfile(t *testing.T) {
 	src := filepath.Join(t.TempDir(), "usher")
 	run(t, "git", "clone", "--quiet", "--depth", "1", "file://"+root, src)
 	var mounts []string
-	for from, to := range map[string]string{"GOMODCACHE": "/go/pkg/mod", "GOCACHE": "/root/.cache/go-build"} {
+	for from, to := range map[string]string{"GOROOT": "/usr/local/go", "GOMODCACHE": "/go/pkg/mod", "GOCACHE": "/root/.cache/go-build"} {
 		mounts = append(mounts, "--volume", run(t, "go", "env", from)+":"+to)
 	}
 	args := slices.Concat(mounts, []string{"--pull-never", "--tag", "usher", "--file", filepath.Join(src, "deploy", "Dockerfile"), src})
@@ -186,28 +185,36 @@ func (s store) addGo() {
 		t.Fatal("the Dockerfile builds in another image")
 	}
 	root := t.TempDir()
-	// Programs of this machine with their libraries, and Go.
-	files := map[string]bool{"/etc/ssl/certs/ca-certificates.crt": true}
-	for _, program := range []string{"sh", "git", "mkdir", "chmod"} {
+	// Programs of this machine with their libraries.
+	files := []string{"/etc/ssl/certs/ca-certificates.crt"}
+	shell := ""
+	for _, program := range []string{"git", "mkdir", "chmod", "sh"} {
 		path, err := exec.LookPath(program)
 		if err != nil {
 			t.Skipf("this machine has no %s for the image", program)
 		}
-		files[path] = true
+		files, shell = append(files, path), path
 		for _, library := range regexp.MustCompile(`(/\S+) \(0x`).FindAllStringSubmatch(run(t, "ldd", path), -1) {
-			files[library[1]] = true
+			files = append(files, library[1])
 		}
 	}
-	for path := range maps.Keys(files) {
+	for _, path := range files {
 		to := filepath.Join(root, path)
 		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 			t.Fatal(err)
 		}
 		run(t, "cp", "-L", path, to)
 	}
+	for _, folder := range []string{"bin", "tmp"} {
+		if err := os.MkdirAll(filepath.Join(root, folder), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run(t, "cp", "-L", shell, filepath.Join(root, "bin", "sh")) // the last one
 	container := s.run("from", "scratch")
 	s.run("copy", container, root, "/")
-	s.run("copy", container, run(t, "go", "env", "GOROOT"), "/usr/local/go")
+	// The rest of Go is mounted, because it is large.
+	s.run("copy", container, filepath.Join(run(t, "go", "env", "GOROOT"), "lib", "time", "zoneinfo.zip"), "/usr/local/go/lib/time/zoneinfo.zip")
 	s.run("config", "--env", "PATH=/usr/local/go/bin:/usr/local/bin:/usr/bin:/bin", "--env", "HOME=/root", "--env", "GOPATH=/go", "--env", "GOTOOLCHAIN=local", container)
 	s.run("commit", "--quiet", container, string(name[1]))
 }

@@ -52,7 +52,7 @@ func TestRPMPackage(t *testing.T) {
 	tool(t, "rpm2cpio", "rpm2cpio")
 	tool(t, "cpio", "cpio")
 	root := t.TempDir()
-	cmd := exec.CommandContext(t.Context(), "sh", "-c", `rpm2cpio "$1" | cpio -idm --quiet`, "sh", path)
+	cmd := exec.CommandContext(t.Context(), "sh", "-c", `rpm2cpio "$1" | cpio -idm --quiet --no-absolute-filenames`, "sh", path)
 	cmd.Dir = root
 	if _, err := outputOf(cmd); err != nil {
 		t.Fatal(err)
@@ -105,7 +105,7 @@ func wantInstalled(t *testing.T, root string, more ...string) {
 		t.Errorf("with the packaged configuration: %v\n%s", err, out)
 	}
 	run(t, "bash", "-n", filepath.Join(root, "usr/share/bash-completion/completions/usher"))
-	if manual := run(t, "gzip", "-dc", filepath.Join(root, "usr/share/man/man1/usher.1.gz")); !strings.HasPrefix(manual, ".TH USHER 1") {
+	if manual := run(t, "gzip", "-dc", filepath.Join(root, "usr/share/man/man1/usher.1.gz")); !strings.Contains(manual, ".TH USHER 1") {
 		t.Errorf("the man page begins with %.40q", manual)
 	}
 	if !strings.Contains(unit, "DynamicUser=yes") || !strings.HasPrefix(run(t, "cat", filepath.Join(root, "usr/lib/sysusers.d/usher.conf")), "u usher ") {

@@ -23,7 +23,16 @@ const defaultAccount = "$G"
 // examineAccount reports which account of NATS usher logs in to. Publishers must not log
 // in to it. NATS does not show a user who else may log in, so doctor knows only two
 // things: whether it is the default account, and who is connected now.
-func (e *examination) examineAccount(ctx context.Context, nc *nats.Conn) queues.Finding {
+func (e *examination) examineAccount(ctx context.Context, nc *nats.Conn) []queues.Finding {
+	connected := connections(ctx, nc)
+	found := []queues.Finding{e.describeAccount(ctx, nc, connected)}
+	if f, differ := versionsOfServers(connected.versions); differ {
+		found = append(found, f)
+	}
+	return found
+}
+
+func (e *examination) describeAccount(ctx context.Context, nc *nats.Conn, connected connected) queues.Finding {
 	const what = "NATS account"
 	var info apiInfo
 	err := e.call(ctx, func(ctx context.Context) (err error) {
@@ -41,7 +50,7 @@ func (e *examination) examineAccount(ctx context.Context, nc *nats.Conn) queues.
 			"(doctor checked the account of its own connection)")
 	}
 	says := info.Data.Account + "; publishers must log in to another account"
-	users, foreign := connections(ctx, nc)
+	users, foreign := connected.users, connected.foreign
 	if len(foreign) > 0 {
 		says = fmt.Sprintf("warning: %s. Clients other than usher are connected to it: %s. A publisher must log in to another account, see deploy/nats.conf: "+
 			"in this one it can overwrite usher's buckets, whatever its permissions", info.Data.Account, strings.Join(foreign, ", "))
@@ -73,27 +82,38 @@ func userInfo(ctx context.Context, nc *nats.Conn) (info apiInfo, err error) {
 // answerTime is how long connections waits for the servers of a cluster.
 const answerTime = time.Second
 
+// connected are the names of the users who are connected to an account, those of clients other
+// than usher, and the names of the servers by their version.
+type connected struct {
+	users, foreign []string
+	versions       map[string][]string
+}
+
 // connections returns the names of the users who are connected to the account, and those of
-// clients other than usher. It includes only servers that respond in time, and at most
+// clients other than usher, and the versions of the servers. It includes only servers that respond in time, and at most
 // 1,024 connections of each.
-func connections(ctx context.Context, nc *nats.Conn) (users, foreign []string) {
+func connections(ctx context.Context, nc *nats.Conn) connected {
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
 	answers, err := nc.SubscribeSync(nc.NewInbox())
 	if err != nil {
-		return nil, nil
+		return connected{}
 	}
 	defer func() { _ = answers.Unsubscribe() }() // the connection ends next
 	if nc.PublishRequest("$SYS.REQ.ACCOUNT.PING.CONNZ", answers.Subject, []byte(`{"auth":true}`)) != nil {
-		return nil, nil
+		return connected{}
 	}
-	names, others := map[string]bool{}, map[string]bool{}
+	names, others, versions := map[string]bool{}, map[string]bool{}, map[string][]string{}
 	for range max(1, len(nc.Servers())) {
 		answer, err := answers.NextMsgWithContext(ctx)
 		if err != nil {
 			break
 		}
 		var connz struct {
+			Server struct {
+				Name    string `json:"name"`
+				Version string `json:"ver"`
+			} `json:"server"`
 			Data struct {
 				Connections []struct {
 					User   string `json:"authorized_user"`
@@ -104,6 +124,7 @@ func connections(ctx context.Context, nc *nats.Conn) (users, foreign []string) {
 		if json.Unmarshal(answer.Data, &connz) != nil {
 			continue
 		}
+		versions[connz.Server.Version] = append(versions[connz.Server.Version], connz.Server.Name)
 		for _, c := range connz.Data.Connections {
 			if c.User != "" {
 				names[c.User] = true
@@ -113,5 +134,5 @@ func connections(ctx context.Context, nc *nats.Conn) (users, foreign []string) {
 			}
 		}
 	}
-	return slices.Sorted(maps.Keys(names)), slices.Sorted(maps.Keys(others))
+	return connected{slices.Sorted(maps.Keys(names)), slices.Sorted(maps.Keys(others)), versions}
 }

@@ -18,6 +18,11 @@ type examination struct {
 	limits limits
 	repair bool
 	clocks clocks
+
+	version  string                                             // of this program; "": not compared
+	monitors []string                                           // URLs of the monitoring ports of NATS servers
+	routes   []string                                           // host:port of routes; empty: the usual ones
+	space    func(folder string) (free, size uint64, err error) // nil: of the disk
 }
 
 // limits bound how long doctor waits for responses.
@@ -32,8 +37,8 @@ var usual = limits{call: 5 * time.Second, check: 10 * time.Second}
 func (e *examination) examine(ctx context.Context) []queues.Finding {
 	found := together(
 		func() []queues.Finding { return e.examineNATS(ctx) },
-		func() []queues.Finding { return []queues.Finding{e.examineRedis(ctx)} },
-		func() []queues.Finding { return []queues.Finding{e.examinePlatform(ctx)} },
+		func() []queues.Finding { return e.examineRedis(ctx) },
+		func() []queues.Finding { return e.examinePlatform(ctx) },
 	)
 	found = append(found, e.clocks.findings()...)
 	return append(found, together(

@@ -5,7 +5,14 @@
 //	nats.go    NATS and JetStream
 //	account.go the account on NATS that usher logs in to
 //	values.go  damaged values in NATS, and their repair
-//	servers.go Redis and the platform
+//	routes.go  the ports where servers of a cluster of NATS meet
+//	monitor.go what only the monitoring port of NATS shows
+//	versions.go the versions of workers and of NATS servers
+//	encryption.go whether connections are encrypted
+//	redis.go   Redis and its Sentinels
+//	servers.go the platform
+//	disk.go    how full a disk is
+//	disk_unix.go, disk_other.go  what the system tells of a disk
 //	clocks.go  the clocks of NATS, Redis and the platform
 //	ledger.go  the place of the ledger
 //	places.go  the places that exports are read from, and the suppression list

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,23 +17,31 @@ import (
 	"usher/queues"
 )
 
-// Command returns usher doctor.
-func Command() *cobra.Command {
+// Command returns usher doctor of a version of usher.
+func Command(version string) *cobra.Command {
 	var asJSON, repair bool
+	var monitors, routes []string
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Check every connection and setting",
 		Long: `Check NATS, the account on it, usher's streams and stored values, Redis, the login to
-the platform, their clocks, and the locations and files in the configuration, and say
-what to do about each problem. It exits 1 if it finds a problem, or if a check receives
-no response; a warning is not a problem. Each check has its own time limit. A clock that
-differs from this machine's by more than 2 s is a warning, one by more than 30 s a problem.
+the platform, their clocks, whether they are encrypted, the versions of workers, and the
+locations and files in the configuration, and say what to do about each problem. It
+exits 1 if it finds a problem, or if a check receives no response; a warning is not a
+problem. Each check has its own time limit. A clock that differs from this machine's by
+more than 2 s is a warning, one by more than 30 s a problem.
+
+NATS shows no user whether it syncs to the disk and how full its disk is. Run doctor on
+each of its machines with --monitor, the address of its monitoring port. doctor also
+tries, as a stranger, whether other servers could join the cluster, and whether Redis and
+its Sentinels need a login.
 
 doctor writes only a heartbeat, and a file at ledger.url that it removes again, unless
 --repair is given: then it removes stored values that are damaged, such as a truncated record of a job. Workers rebuild a removed value if
 they can: a record from the job's message, a target's register from the records, the
 memory of rules from the audit. Each repair is written to the audit.`,
 		Example: `  usher doctor --config usher.yaml
+  usher doctor --monitor http://127.0.0.1:8222
   usher doctor --repair`,
 		Args: command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -40,7 +49,7 @@ memory of rules from the audit. Each repair is written to the audit.`,
 			if err != nil {
 				return err
 			}
-			e := &examination{config: c, limits: usual, repair: repair, clocks: clocks{now: time.Now}}
+			e := &examination{config: c, limits: usual, repair: repair, clocks: clocks{now: time.Now}, version: version, monitors: monitors, routes: routes}
 			findings := e.examine(cmd.Context())
 			for _, warning := range config.UnknownVariables(os.Environ()) {
 				findings = append(findings, finding("environment", errors.New(warning), ""))
@@ -53,9 +62,14 @@ memory of rules from the audit. Each repair is written to the audit.`,
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of findings")
 	cmd.Flags().BoolVar(&repair, "repair", false, "remove damaged values from NATS")
+	cmd.Flags().StringSliceVar(&monitors, "monitor", nil, "URLs of the monitoring ports of NATS servers, separated by commas")
+	cmd.Flags().StringSliceVar(&routes, "routes", nil, "host:port where servers of the NATS cluster meet, separated by commas (default port 6222 of each server)")
 	config.AddFlags(cmd, "nats", "redis", "platform", "username", "advertiser", "namespace")
 	return cmd
 }
+
+// warning is what the text of a warning begins with.
+const warning = "warning: "
 
 func writeFindings(w io.Writer, findings []queues.Finding, asJSON bool) error {
 	if asJSON {
@@ -63,14 +77,16 @@ func writeFindings(w io.Writer, findings []queues.Finding, asJSON bool) error {
 	}
 	table := terminal.Table{}
 	for _, f := range findings {
-		word := "problem"
+		word, says := "problem", f.Says
 		switch {
+		case f.OK && strings.HasPrefix(says, warning):
+			word, says = "warning", strings.TrimPrefix(says, warning)
 		case f.OK:
 			word = "ok"
 		case f.NoResponse:
 			word = "no response"
 		}
-		table.Add(word, f.What, f.Says)
+		table.Add(word, f.What, says)
 	}
 	return table.Write(w)
 }

@@ -32,7 +32,7 @@ func TestEmbeddedServerHasNoWarning(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(nc.Close)
-	if f := (&examination{limits: usual}).examineAccount(t.Context(), nc); !f.OK || strings.Contains(f.Says, "warning") || !strings.Contains(f.Says, "usher dev") {
+	if f := (&examination{limits: usual}).examineAccount(t.Context(), nc)[0]; !f.OK || strings.Contains(f.Says, "warning") || !strings.Contains(f.Says, "usher dev") {
 		t.Errorf("finding %+v, want no warning", f)
 	}
 }

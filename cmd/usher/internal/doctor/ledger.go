@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"usher/cmd/usher/internal/connect"
 	"usher/internal/ledger"
 	"usher/queues"
 )
@@ -25,5 +26,9 @@ func (e *examination) examineLedger(ctx context.Context) []queues.Finding {
 		defer func() { _ = store.Close() }() // nothing is being written
 		return "its files can be written, read and removed", store.Probe(ctx)
 	})
-	return []queues.Finding{finding("ledger.url "+shown, err, says)}
+	found := []queues.Finding{finding("ledger.url "+shown, err, says)}
+	if path, local := connect.LocalPath(place); local && err == nil {
+		found = append(found, e.examineDisk("disk of the ledger", path))
+	}
+	return found
 }

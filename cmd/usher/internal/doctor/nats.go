@@ -47,19 +47,31 @@ func (e *examination) examineNATS(ctx context.Context) []queues.Finding {
 		return append(append(found, finding("JetStream", explainJetStream(err), "")), refusals.findings()...)
 	}
 	says := fmt.Sprintf("%s, %s", readable.Count(int64(account.Streams), "stream"), readable.Bytes(int64(account.Store)))
-	if len(nc.DiscoveredServers()) == 0 && len(nc.Servers()) == 1 {
-		says += "; on a single server set sync_interval: always in the jetstream block, otherwise a power failure loses acknowledged jobs (doctor cannot check this setting)"
-	}
-	found = append(found, finding("JetStream", nil, says))
+	found = append(found, finding("JetStream", nil, withLimits(says, account)), encryptionOfNATS(nc))
 	found = append(found, together(
-		func() []queues.Finding { return []queues.Finding{e.examineAccount(ctx, nc)} },
+		func() []queues.Finding { return e.examineAccount(ctx, nc) },
 		func() []queues.Finding {
 			return queues.Check(ctx, js, connect.QueueOptions(c, slog.New(slog.DiscardHandler)), e.limits.call, e.limits.check)
 		},
 		func() []queues.Finding { return e.examineStorage(ctx, nc) },
+		func() []queues.Finding { return e.examineRoutes(ctx, nc.Servers()) },
+		func() []queues.Finding { return e.examineServers(ctx) },
 	)...)
 	found = append(found, refusals.findings()...)
 	return append(found, e.examineDeletes(ctx, nc)...)
+}
+
+// withLimits adds how much of the account's storage is used, if NATS limits it.
+func withLimits(says string, account *jetstream.AccountInfo) string {
+	if account.Limits.MaxStore <= 0 {
+		return says
+	}
+	percent, near := nearLimit(account.Store, uint64(account.Limits.MaxStore))
+	says += fmt.Sprintf(", %s of the account's %s", percent, readable.Bytes(account.Limits.MaxStore))
+	if near {
+		return "warning: " + says + ": an account without space takes no job: raise max_file of the account in the configuration of nats-server"
+	}
+	return says
 }
 
 // examineDeletes reports whether the login of workers may not delete messages of jobs, as they

@@ -46,7 +46,7 @@ func (e *examination) examineStorage(ctx context.Context, nc *nats.Conn) []queue
 	if err := e.ask(ctx, queue.Pulse().Beat); err != nil {
 		return []queues.Finding{noWrites(err)}
 	}
-	return []queues.Finding{finding("writes to NATS", nil, "a heartbeat was stored"), examineValues(ctx, queue, e.repair)}
+	return []queues.Finding{finding("writes to NATS", nil, "a heartbeat was stored"), examineFleet(ctx, queue, e.version), examineValues(ctx, queue, e.repair)}
 }
 
 // noWrites returns the finding of a heartbeat that NATS has not stored. NATS has just

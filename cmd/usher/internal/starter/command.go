@@ -22,11 +22,12 @@ import (
 type options struct {
 	folder, allow, ledger, timezone string
 	ask, check                      bool
+	version                         string
 }
 
-// Command returns usher init.
-func Command() *cobra.Command {
-	o := options{}
+// Command returns usher init of a version of usher.
+func Command(version string) *cobra.Command {
+	o := options{version: version}
 	cmd := &cobra.Command{
 		Use:   "init",
 		Short: "Write a configuration to begin with, and check it",
@@ -79,7 +80,7 @@ func (o *options) run(cmd *cobra.Command) error {
 	if err != nil || !o.check {
 		return err
 	}
-	examine := doctor.Command()
+	examine := doctor.Command(o.version)
 	examine.SetArgs([]string{"--config", path})
 	examine.SetOut(cmd.OutOrStdout())
 	examine.SetErr(cmd.ErrOrStderr())

@@ -1,0 +1,130 @@
+package doctor
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"usher/internal/readable"
+	"usher/queues"
+)
+
+// unseen says what doctor cannot see without the monitoring port.
+const unseen = "not checked: whether NATS syncs to the disk, how full its disk is, and how it is encrypted. NATS shows no user these settings, only its monitoring port: " +
+	"run doctor --monitor http://127.0.0.1:8222 on the machine of each NATS server (deploy/nats.conf opens this port)"
+
+// examineServers reads the settings of NATS servers at their monitoring ports.
+func (e *examination) examineServers(ctx context.Context) []queues.Finding {
+	if len(e.monitors) == 0 {
+		return []queues.Finding{finding("NATS settings", nil, unseen)}
+	}
+	checks := make([]func() []queues.Finding, len(e.monitors))
+	for i, url := range e.monitors {
+		checks[i] = func() []queues.Finding { return e.examineServer(ctx, url) }
+	}
+	return together(checks...)
+}
+
+// varz is what the monitoring port of a NATS server shows.
+type varz struct {
+	Name         string `json:"server_name"` // its id, if the configuration has no name
+	ID           string `json:"server_id"`
+	AuthRequired bool   `json:"auth_required"`
+	JetStream    struct {
+		Config *struct {
+			MaxStore     uint64        `json:"max_storage"`
+			StoreDir     string        `json:"store_dir"`
+			SyncInterval time.Duration `json:"sync_interval"`
+			SyncAlways   bool          `json:"sync_always"`
+		} `json:"config"`
+		Stats struct {
+			Store    uint64 `json:"storage"`
+			Reserved uint64 `json:"reserved_storage"`
+		} `json:"stats"`
+	} `json:"jetstream"`
+	Cluster struct {
+		URLs []string `json:"urls"`
+	} `json:"cluster"`
+}
+
+func (e *examination) examineServer(ctx context.Context, url string) []queues.Finding {
+	var v varz
+	err := e.call(ctx, func(ctx context.Context) (err error) {
+		v, err = readVarz(ctx, url)
+		return err
+	})
+	if err != nil {
+		return []queues.Finding{finding("NATS settings at "+url, fmt.Errorf("%w: check that nats-server has `http: \"127.0.0.1:8222\"` and runs there", err), "")}
+	}
+	what := "NATS server " + readable.Printable(v.Name)
+	if v.Name == v.ID {
+		what = "NATS server at " + hostOf(url)
+	}
+	if v.JetStream.Config == nil {
+		return []queues.Finding{finding(what, errors.New("it has no JetStream: add a jetstream block to its configuration"), "")}
+	}
+	found := []queues.Finding{finding(what+": sync", nil, v.sync()), finding(what+": storage", nil, v.storage())}
+	if !v.AuthRequired {
+		found = append(found, finding(what+": users", nil, "warning: everyone who reaches it may log in: set up accounts and users as in deploy/nats.conf"))
+	}
+	if isLoopback(hostOf(url)) {
+		found = append(found, e.examineDisk(what+": disk", v.JetStream.Config.StoreDir))
+	}
+	return found
+}
+
+// sync says whether an acknowledged message is on the disk.
+func (v varz) sync() string {
+	switch {
+	case v.JetStream.Config.SyncAlways:
+		return "every write is synced to the disk before it is acknowledged"
+	case len(v.Cluster.URLs) > 0:
+		return fmt.Sprintf("every %s, on a cluster: messages of that time are lost only if all copies lose power at once; with sync_interval: always in the jetstream block, not even then", readable.Duration(v.JetStream.Config.SyncInterval))
+	}
+	return fmt.Sprintf("warning: only every %s: a power failure loses the jobs that were acknowledged since: set sync_interval: always in the jetstream block", readable.Duration(v.JetStream.Config.SyncInterval))
+}
+
+func (v varz) storage() string {
+	used, limit := v.JetStream.Stats.Store, v.JetStream.Config.MaxStore
+	percent, near := nearLimit(used, limit)
+	says := fmt.Sprintf("%s of %s (%s) used, %s reserved", readable.Bytes(int64(used)), readable.Bytes(int64(limit)), percent, readable.Bytes(int64(v.JetStream.Stats.Reserved)))
+	if near {
+		return "warning: " + says + ": a full storage takes no job: give the server more disk, and raise max_file_store in the jetstream block"
+	}
+	return says
+}
+
+func hostOf(url string) string {
+	_, after, _ := strings.Cut(url, "://")
+	host, _, _ := strings.Cut(after, "/")
+	return host
+}
+
+func readVarz(ctx context.Context, url string) (v varz, err error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(url, "/")+"/varz", nil)
+	if err != nil {
+		return v, fmt.Errorf("read --monitor: %w", err)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return v, err
+	}
+	defer func() { _ = response.Body.Close() }() // it was only read
+	const longest = 1 << 20
+	data, err := io.ReadAll(io.LimitReader(response.Body, longest))
+	if err != nil {
+		return v, err
+	}
+	if response.StatusCode != http.StatusOK {
+		return v, fmt.Errorf("/varz answered %s", response.Status)
+	}
+	if err := json.Unmarshal(data, &v); err != nil {
+		return v, fmt.Errorf("/varz is not that of a NATS server: %w", err)
+	}
+	return v, nil
+}

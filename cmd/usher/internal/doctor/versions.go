@@ -1,0 +1,65 @@
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"usher/internal/readable"
+	"usher/queues"
+	"usher/queues/status"
+)
+
+// examineFleet compares the versions of the workers that run.
+func examineFleet(ctx context.Context, queue *queues.Queue, own string) queues.Finding {
+	const what = "workers"
+	workers, err := queue.Status().Workers(ctx)
+	if errors.Is(err, status.ErrNoAnswer) {
+		return finding(what, nil, "warning: not checked: "+err.Error()+"; look at their logs if some should run")
+	}
+	if err != nil {
+		return finding(what, err, "")
+	}
+	versions := map[string][]string{}
+	for _, w := range workers {
+		v := readable.Printable(w.Version)
+		versions[v] = append(versions[v], readable.Printable(w.Worker))
+	}
+	return finding(what, nil, compareVersions(versions, own))
+}
+
+// compareVersions says which workers have which version, and what to do if these differ from
+// each other, or from the version of doctor.
+func compareVersions(versions map[string][]string, own string) string {
+	var each []string
+	count := 0
+	for _, v := range slices.Sorted(maps.Keys(versions)) {
+		each = append(each, fmt.Sprintf("%s (%s)", v, strings.Join(versions[v], ", ")))
+		count += len(versions[v])
+	}
+	says := readable.Count(int64(count), "worker")
+	switch _, same := versions[own]; {
+	case count == 0:
+		return "none runs: start `usher run`"
+	case len(versions) > 1:
+		return fmt.Sprintf("warning: %s of different versions: %s: upgrade the older ones and restart them, see docs/guide/upgrade.md", says, strings.Join(each, ", "))
+	case !same && own != "":
+		return fmt.Sprintf("warning: %s of version %s, and this is %s: use the same version for commands and workers", says, strings.Join(each, ", "), own)
+	}
+	return fmt.Sprintf("%s of version %s", says, strings.Join(each, ", "))
+}
+
+// versionsOfServers says which NATS servers have which version, if they differ.
+func versionsOfServers(versions map[string][]string) (queues.Finding, bool) {
+	if len(versions) < 2 {
+		return queues.Finding{}, false
+	}
+	var each []string
+	for _, v := range slices.Sorted(maps.Keys(versions)) {
+		each = append(each, fmt.Sprintf("%s (%s)", v, strings.Join(slices.Sorted(slices.Values(versions[v])), ", ")))
+	}
+	return finding("NATS versions", nil, readable.Printable(fmt.Sprintf("warning: the servers have different versions: %s: upgrade the older ones", strings.Join(each, ", ")))), true
+}

@@ -1,0 +1,112 @@
+package doctor
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/nats-io/nats.go"
+
+	"usher/queues/status"
+)
+
+// The workers that run say which version they have.
+func TestVersionsOfWorkers(t *testing.T) {
+	t.Parallel()
+	c, _ := servers(t)
+	nc, err := nats.Connect(c.String("nats.url"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	if f := findingOf(t, c, "workers"); !f.OK || f.Says != "none runs: start `usher run`" {
+		t.Errorf("without workers: %+v", f)
+	}
+	for worker, version := range map[string]string{"a": "1.2.0", "b": "1.2.0", "c": "1.3.0"} {
+		_, err := nc.Subscribe("usher.workers", func(m *nats.Msg) {
+			data, _ := json.Marshal(status.Presence{Worker: worker, Version: version}) // cannot fail
+			_ = m.Respond(data)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := nc.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	const want = "warning: 3 workers of different versions: 1.2.0 (a, b), 1.3.0 (c): upgrade"
+	if f := findingOf(t, c, "workers"); !f.OK || !strings.HasPrefix(f.Says, want) {
+		t.Errorf("%+v, want %q", f, want)
+	}
+}
+
+func TestCompareVersions(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		versions  map[string][]string
+		own, want string
+	}{
+		{map[string][]string{"1.2.0": {"a"}}, "1.2.0", "1 worker of version 1.2.0 (a)"},
+		{map[string][]string{"1.2.0": {"a", "b"}}, "1.3.0", "warning: 2 workers of version 1.2.0 (a, b), and this is 1.3.0: use"},
+		{nil, "1.2.0", "none runs"},
+	} {
+		if got := compareVersions(c.versions, c.own); !strings.HasPrefix(got, c.want) {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+	if f, differ := versionsOfServers(map[string][]string{"2.12.5": {"nats-2", "nats-1"}, "2.15.2": {"nats-3"}}); !differ || !strings.Contains(f.Says, "2.12.5 (nats-1, nats-2), 2.15.2 (nats-3)") {
+		t.Errorf("%+v", f)
+	}
+}
+
+func TestEncryption(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]string{
+		"redis://127.0.0.1:6379/0":                "none, on this machine",
+		"rediss://redis:6379/0":                   "TLS",
+		"redis://redis:6379/0":                    "warning: none",
+		"redis://[::1]:6379":                      "none, on this machine",
+		"redis://localhost":                       "none, on this machine",
+		"rediss+sentinel://a:26379?master_name=m": "TLS",
+		"redis+sentinel://127.0.0.1:26379?master_name=m&addr=redis-2:26379": "warning: none",
+	} {
+		e := &examination{config: load(t, map[string]string{"USHER_REDIS_URL": address})}
+		if f := e.encryptionOf("Redis", "redis.url", "write rediss://"); !f.OK || !strings.HasPrefix(f.Says, want) {
+			t.Errorf("%s: %+v, want %q", address, f, want)
+		}
+	}
+}
+
+func TestMemoryOfRedis(t *testing.T) {
+	t.Parallel()
+	for want, info := range map[string]map[string]string{
+		"2.1 MB used, no limit":                      {"used_memory": "2097152", "maxmemory": "0", "maxmemory_policy": "noeviction"},
+		"50 % of maxmemory is used":                  {"used_memory": "50", "maxmemory": "100", "maxmemory_policy": "noeviction"},
+		"warning: 90 % of maxmemory is used":         {"used_memory": "90", "maxmemory": "100", "maxmemory_policy": "noeviction"},
+		"warning: maxmemory-policy is allkeys-lru: ": {"used_memory": "1", "maxmemory": "100", "maxmemory_policy": "allkeys-lru"},
+		"not checked":                                {},
+	} {
+		if f := memoryOfRedis(info); !f.OK || !strings.HasPrefix(f.Says, want) {
+			t.Errorf("%+v, want %q", f, want)
+		}
+	}
+}
+
+// How full a disk is comes from the system.
+func TestDisk(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	free, size, err := diskSpace(folder)
+	if err != nil || size == 0 || free > size {
+		t.Errorf("%d of %d free: %v", free, size, err)
+	}
+	e := &examination{space: func(string) (free, size uint64, err error) { return 5 << 30, 100 << 30, nil }}
+	if f := e.examineDisk("disk", folder); !f.OK || !strings.HasPrefix(f.Says, "warning: 5.4 GB of 107.4 GB free (5 %) at "+folder) {
+		t.Errorf("%+v", f)
+	}
+	gone := filepath.Join(folder, "gone")
+	if f := (&examination{}).examineDisk("disk", gone); !f.OK || !strings.HasPrefix(f.Says, "not checked: ") || !strings.Contains(f.Says, "df -h") {
+		t.Errorf("%+v", f)
+	}
+}
