@@ -34,7 +34,7 @@ PROGRAM     := $(CURDIR)/bin/usher
 RACED       := $(CURDIR)/bin/usher-raced
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build test test-raced test-plain test-short bench fuzz faults nightly lint generate guard screenshots charts release release-check test-arm64 clean
+.PHONY: help setup build test test-raced test-plain test-short bench fuzz faults upgrade nightly lint generate guard screenshots charts release release-check test-arm64 clean
 
 help: ## Print this
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 18
@@ -72,7 +72,10 @@ faults: setup build ## Test usher for FAULTS (10m) while servers, links and disk
 	USHER_FAULTS=$(FAULTS) USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(CURDIR)/bin/usher \
 	  go test $(TAGS) -vet=off -v -count 1 -timeout 0 -run '^TestCampaign$$' ./internal/faults
 
-nightly: setup build ## Fuzz every parser for ten minutes, and test rules on files drawn anew
+upgrade: setup build ## Test the upgrade from the version in .ci/previous, and the way back
+	@USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(PROGRAM) .ci/upgrade
+
+nightly: setup build ## Fuzz every parser for ten minutes, test rules on files drawn anew, and upgrades
 	@USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(PROGRAM) .ci/nightly
 
 lint: $(LINTER) ## Run golangci-lint, all linters but those excused in .golangci.yml

@@ -96,21 +96,11 @@ func (r *rotation) replace(name, content string) {
 	}
 }
 
-// log returns what the worker has logged.
-func (r *rotation) log() string {
-	r.t.Helper()
-	data, err := os.ReadFile(filepath.Join(logDir(r.t), "worker.log"))
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	return string(data)
-}
-
 // waitForLog waits until one line of the worker's log has all the words.
 func (r *rotation) waitForLog(words ...string) {
 	r.t.Helper()
 	eventually(r.t, "the worker logs "+strings.Join(words, " "), func() bool {
-		for line := range strings.Lines(r.log()) {
+		for line := range strings.Lines(r.log("worker")) {
 			if !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(line, word) }) {
 				return true
 			}
@@ -244,7 +234,7 @@ func (r *rotation) hangUp() {
 		r.t.Error("the worker has ended")
 	default:
 	}
-	if log := r.log(); strings.Contains(log, "rotated") {
+	if log := r.log("worker"); strings.Contains(log, "rotated") {
 		r.t.Error("the log has a password")
 	}
 }
