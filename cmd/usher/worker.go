@@ -68,13 +68,13 @@ func (s *stores) close() {
 
 // handlers returns the handlers of the kinds that package workers does not run
 // itself.
-func handlers(rulebook *rulings.Rulings, stop *rulings.StopSwitch, rules *files.Files, fleet *fleet.Fleet, platform *platform.Platform, actions []usher.BiddingField) map[usher.Kind]workers.Handler {
+func handlers(rulebook *rulings.Rulings, stop *rulings.StopSwitch, pauses *rulings.RulePauses, rules *files.Files, fleet *fleet.Fleet, platform *platform.Platform, actions []usher.BiddingField) map[usher.Kind]workers.Handler {
 	campaigns := &campaign.Handler{Lock: fleet.Lock, Stopped: stop.Stopped, Started: stop.Started, Rulebook: rulebook, RuleVersion: rules.Version, Gate: platform.Breaker.Gate}
 	numbers := &bidding.Handler{
 		Lock: fleet.Lock, Stopped: stop.Stopped, Started: stop.Started, Rulebook: rulebook, RuleVersion: rules.Version, Gate: platform.Breaker.Gate,
 		Enabled: func(field usher.BiddingField) bool { return slices.Contains(actions, field) },
 	}
-	evaluations := &evaluation.Handler{Rules: rules, Store: rulebook, Stopped: stop.Stopped, Platform: platform.Client, Actions: actions}
+	evaluations := &evaluation.Handler{Rules: rules, Store: rulebook, Stopped: stop.Stopped, Paused: pauses.List, Platform: platform.Client, Actions: actions}
 	return map[usher.Kind]workers.Handler{
 		usher.CampaignPause: campaigns.Pause, usher.CampaignResume: campaigns.Resume, usher.RulesEvaluate: evaluations.Run,
 		usher.CampaignBudget: numbers.Run, usher.CampaignBid: numbers.Run,

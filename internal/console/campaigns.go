@@ -44,7 +44,7 @@ func (c *Console) campaign(ctx context.Context, req *http.Request, _ User) (any,
 	if err != nil {
 		return nil, err
 	}
-	if page.Rules, err = c.rulesInScope(ctx, code); err != nil {
+	if page.Rules, err = c.ruleRows(ctx, code); err != nil {
 		return nil, err
 	}
 	kept, err := c.watcher.jobs(ctx)

@@ -2,6 +2,7 @@ package console
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"usher"
 	"usher/internal/rules"
+	"usher/queues/rulings"
 )
 
 // Bounds of the pages and of a backtest.
@@ -35,6 +37,8 @@ type ruleRow struct {
 	Last     *time.Time  `json:"last"`
 	Next     *time.Time  `json:"next"`
 	Summary  string      `json:"says"` // what the rule changes and when, in one line
+
+	Paused *usher.RulePause `json:"paused"` // null: it is not paused
 }
 
 // biddingRow is how a rule changes a number of its campaigns.
@@ -117,17 +121,11 @@ type rulesPage struct {
 }
 
 func (c *Console) rules(ctx context.Context, _ *http.Request, _ User) (any, error) {
-	page := rulesPage{Rules: []ruleRow{}}
-	for _, set := range c.options.Rules.All() {
-		for _, rule := range set.Rules {
-			row, err := c.ruleRow(ctx, set, rule)
-			if err != nil {
-				return nil, err
-			}
-			page.Rules = append(page.Rules, row)
-		}
-	}
+	var page rulesPage
 	var err error
+	if page.Rules, err = c.ruleRows(ctx, ""); err != nil {
+		return nil, err
+	}
 	if page.Runs, err = c.runs.get(ctx); err != nil {
 		return nil, err
 	}
@@ -143,22 +141,59 @@ func (c *Console) rules(ctx context.Context, _ *http.Request, _ User) (any, erro
 	return page, err
 }
 
-// rulesInScope returns the rules whose scope includes a campaign.
-func (c *Console) rulesInScope(ctx context.Context, campaign string) ([]ruleRow, error) {
+// ruleRows returns the rules whose scope includes a campaign, or all if it is "".
+func (c *Console) ruleRows(ctx context.Context, campaign string) ([]ruleRow, error) {
+	pauses, err := c.options.Pauses.List(ctx)
+	if err != nil {
+		return nil, err
+	}
 	rows := []ruleRow{}
 	for _, set := range c.options.Rules.All() {
 		for _, rule := range set.Rules {
-			if !set.Covers(campaign, []string{rule.Name}) {
+			if campaign != "" && !set.Covers(campaign, []string{rule.Name}) {
 				continue
 			}
 			row, err := c.ruleRow(ctx, set, rule)
 			if err != nil {
 				return nil, err
 			}
+			if pause, ok := pauses[row.Name]; ok {
+				row.Paused = &pause
+			}
 			rows = append(rows, row)
 		}
 	}
 	return rows, nil
+}
+
+// pauseRule pauses a rule, or lets it decide again.
+func (c *Console) pauseRule(ctx context.Context, req *http.Request, user User) (any, error) {
+	in, err := body[struct {
+		File string `json:"file"`
+		Rule string `json:"rule"`
+		reason
+	}](req)
+	if err != nil {
+		return nil, err
+	}
+	if err := requireReason(in.Reason); err != nil {
+		return nil, err
+	}
+	known := slices.ContainsFunc(c.options.Rules.All(), func(s *rules.Set) bool {
+		return s.Name == in.File && slices.ContainsFunc(s.Rules, func(r *rules.Rule) bool { return r.Name == in.Rule })
+	})
+	if !known {
+		return nil, refuse(http.StatusNotFound, "there is no rule %s/%s", in.File, in.Rule)
+	}
+	change := c.options.Pauses.Resume
+	if strings.HasSuffix(req.URL.Path, "/pause") {
+		change = c.options.Pauses.Pause
+	}
+	err = change(ctx, in.File, in.Rule, actOf(user, in.Reason))
+	if errors.Is(err, rulings.ErrNotPaused) {
+		err = refuse(http.StatusConflict, "rule %s/%s is not paused", in.File, in.Rule)
+	}
+	return struct{}{}, c.settingsChanged(err)
 }
 
 // backtest applies a rule file to past days. Its response has only decisions that would

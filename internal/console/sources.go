@@ -27,6 +27,7 @@ type Sources struct {
 	Lanes      Lanes
 	Limits     Limits
 	Switch     Switch
+	Pauses     Pauses
 	Audit      AuditLog
 	Letters    Letters
 	Edits      Edits
@@ -96,6 +97,14 @@ type Switch interface {
 	Stopped(ctx context.Context) (reason string, stopped bool, err error)
 	Stop(ctx context.Context, reason, by string) error
 	Start(ctx context.Context, by string) error
+}
+
+// Pauses pauses rules. *rulings.RulePauses implements it.
+type Pauses interface {
+	// List returns the paused rules by key, see rules.Set.Key.
+	List(ctx context.Context) (map[string]usher.RulePause, error)
+	Pause(ctx context.Context, file, rule string, act audit.Act) error
+	Resume(ctx context.Context, file, rule string, act audit.Act) error
 }
 
 // AuditLog reads the audit. *audit.Log implements it.

@@ -28,6 +28,14 @@ type Set struct {
 // Key returns the key of a rule of this set in usher.CreativeMemory.
 func (s *Set) Key(rule string) string { return s.Name + "/" + rule }
 
+// Without returns the set without the rules that paused selects, by their keys. The set stays as
+// it is.
+func (s *Set) Without(paused func(key string) bool) *Set {
+	left := *s
+	left.Rules = slices.DeleteFunc(slices.Clone(s.Rules), func(r *Rule) bool { return paused(s.Key(r.Name)) })
+	return &left
+}
+
 // Day returns the date of a time in the account's zone.
 func (s *Set) Day(at time.Time) string { return at.In(s.Zone).Format(time.DateOnly) }
 

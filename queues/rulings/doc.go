@@ -18,4 +18,5 @@
 //	forget.go      delete old evaluations
 //	damage.go      stored values that cannot be read, and their repair
 //	switch.go      the stop switch of campaign actions
+//	pause.go       rules that people have paused
 package rulings

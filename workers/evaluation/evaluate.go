@@ -42,11 +42,13 @@ type evaluation struct {
 	numbers   map[numberKey]rules.Number            // those that were read
 }
 
-func newEvaluation(h *Handler, job *workers.Job, set *rules.Set) *evaluation {
-	e := &evaluation{handler: h, job: job, set: set, rows: map[string][]string{}, numbers: map[numberKey]rules.Number{}}
+// newEvaluation returns an evaluation of a set, in which no paused rule takes part.
+func newEvaluation(h *Handler, job *workers.Job, set *rules.Set, paused map[string]usher.RulePause) *evaluation {
+	isPaused := func(key string) bool { _, ok := paused[key]; return ok }
+	e := &evaluation{handler: h, job: job, set: set.Without(isPaused), rows: map[string][]string{}, numbers: map[numberKey]rules.Number{}}
 	for _, other := range h.Rules.All() {
 		if other.Account == set.Account && other.Name != set.Name {
-			e.others = append(e.others, other)
+			e.others = append(e.others, other.Without(isPaused))
 		}
 	}
 	e.platform = h.Platform(set.Account, e.isEvent())

@@ -324,6 +324,35 @@ func TestEvaluationWhileStopped(t *testing.T) {
 	p.WantCalls(t, "set-status", 0)
 }
 
+// A rule that a person has paused decides nothing, for itself or against others. Its runs say who
+// has paused it.
+func TestPausedRule(t *testing.T) {
+	t.Parallel()
+	p := newRuleQueue(t, load(t, "budgets", budgets))
+	pauses := rulings.NewRulePauses(p.Jobs)
+	p.Evaluation.Paused = pauses.List
+	if err := pauses.Pause(t.Context(), "budgets", "stop", audit.Act{Actor: "ann", Reason: "incident 12"}); err != nil {
+		t.Fatal(err)
+	}
+	p.Start()
+	for id, rule := range map[string]string{"alone": `,"rule":"stop"`, "file": ""} {
+		e := p.evaluate(id, rule+spent("SANDBOX1-spring", 97))
+		if len(e.Jobs) != 0 || e.Counts[usher.Held] != 0 || e.State != usher.EvaluationDone {
+			t.Errorf("the evaluation is %+v", e)
+		}
+		if rule != "" && !strings.HasPrefix(e.Why, "rule budgets/stop has been paused by ann: incident 12, since 20") {
+			t.Errorf("it says %q", e.Why)
+		}
+	}
+	p.WantCalls(t, "set-status", 0)
+	if err := pauses.Resume(t.Context(), "budgets", "stop", audit.Act{Actor: "bob"}); err != nil {
+		t.Fatal(err)
+	}
+	if e := p.evaluate("resumed", spent("SANDBOX1-spring", 97)); e.Counts[usher.Pause] != 2 {
+		t.Errorf("after it was resumed, the evaluation is %+v", e)
+	}
+}
+
 // Creatives are paused outside active_hours and resumed inside, without any report.
 func TestActiveHours(t *testing.T) {
 	t.Parallel()

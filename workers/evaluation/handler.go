@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"usher"
 	"usher/internal/rtb"
@@ -46,6 +47,9 @@ type Handler struct {
 	// Stopped reads the stop switch of campaign actions. After an error the
 	// switch counts as on.
 	Stopped func(ctx context.Context) (reason string, stopped bool, err error)
+	// Paused returns the rules that people have paused, by key, see rules.Set.Key. nil: there are
+	// none.
+	Paused func(ctx context.Context) (map[string]usher.RulePause, error)
 	// Actions are the fields of biddingSettings that the configuration lets rules change.
 	Actions []usher.BiddingField
 	// Platform returns the client of an advertiser; see workers.Worker.
@@ -68,7 +72,7 @@ func (h *Handler) Run(ctx context.Context, job *workers.Job) error {
 	if found {
 		err = h.Store.Enact(ctx, e)
 	} else {
-		e, err = newEvaluation(h, job, set).decide(ctx)
+		e, err = h.evaluate(ctx, job, set)
 	}
 	if err != nil {
 		return err
@@ -78,6 +82,39 @@ func (h *Handler) Run(ctx context.Context, job *workers.Job) error {
 		return nil // not a tick of a schedule
 	}
 	return h.Store.RecordTick(ctx, usher.Tick{File: set.Name, Rule: rule, At: e.AsOf, Evaluation: e.ID})
+}
+
+// evaluate makes the evaluation of a job. Paused rules take no part in it. If the rule of the job is
+// paused, or all rules of the file are, it decides nothing and says so.
+func (h *Handler) evaluate(ctx context.Context, job *workers.Job, set *rules.Set) (usher.Evaluation, error) {
+	paused := map[string]usher.RulePause{}
+	if h.Paused != nil {
+		var err error
+		if paused, err = h.Paused(ctx); err != nil {
+			return usher.Evaluation{}, err
+		}
+	}
+	e := newEvaluation(h, job, set, paused)
+	if why := pausedWhy(set, e.set, job.Work.Job.Rule, paused); why != "" {
+		e.at = job.Now()
+		if at, err := e.asOf(); err == nil {
+			e.at = at
+		}
+		return e.refuse(ctx, why)
+	}
+	return e.decide(ctx)
+}
+
+// pausedWhy says that the rule of a job is paused, or that all rules of its file are, or returns
+// "". left is the set without the paused rules.
+func pausedWhy(set, left *rules.Set, rule string, paused map[string]usher.RulePause) string {
+	if p, ok := paused[set.Key(rule)]; ok {
+		return fmt.Sprintf("rule %s has been %s, since %s", set.Key(rule), p.String(), p.At.UTC().Format(time.RFC3339))
+	}
+	if len(left.Rules) == 0 && len(set.Rules) > 0 {
+		return "all rules of " + set.Name + " are paused"
+	}
+	return ""
 }
 
 // ruleSet returns the rule file that the job names.

@@ -32,7 +32,7 @@ func consoleSources(c config.Config, p Parts) console.Sources {
 		Jobs: jobs, Live: jobs.NewLive(console.KeptJobs), Throughput: jobs, Submitter: p.Queue, Lanes: p.Queue.Lanes(), Limits: p.Queue.Limits(), Audit: p.Queue.Audit(),
 		Cancel: p.Queue.Cancel, Changes: jobs.Changes,
 		Letters: dead, Edits: dead,
-		Runs: p.Rulings, Approvals: p.Rulings.Interventions(), Switch: rulings.NewStopSwitch(p.Queue),
+		Runs: p.Rulings, Approvals: p.Rulings.Interventions(), Switch: rulings.NewStopSwitch(p.Queue), Pauses: rulings.NewRulePauses(p.Queue),
 		Rules: ruleFiles{p.Rules, p}, Campaigns: campaigns{p}, Services: services{p}, Slots: slots,
 		Ledger: p.Ledger, Feeds: p.Feeds,
 		Verify: func(ctx context.Context, t ledger.Target, sample int) (console.Verification, error) {

@@ -21,4 +21,5 @@
 //	release.go   release
 //	lift.go      lift
 //	switch.go    stop and start
+//	pause.go     pause and resume a rule
 package rules

@@ -33,6 +33,7 @@ type activeRule struct {
 	Last     *usher.Evaluation `json:"last"` // null if it has not run
 	Held     []string          `json:"held"` // ids of its runs that wait for approval
 	Stopped  bool              `json:"stopped"`
+	Paused   *usher.RulePause  `json:"paused"`          // null: it is not paused
 	Wrong    string            `json:"wrong,omitempty"` // the error in a newer version of the file
 	Path     string            `json:"path"`
 
@@ -91,6 +92,10 @@ func activeRules(ctx context.Context, q *queues.Queue, stopped bool) ([]activeRu
 	if err != nil {
 		return nil, err
 	}
+	pauses, err := rulings.NewRulePauses(q).List(ctx)
+	if err != nil {
+		return nil, err
+	}
 	list := []activeRule{}
 	for _, file := range files {
 		set, _ := rules.Load(file.Path, []byte(file.Text))
@@ -109,6 +114,9 @@ func activeRules(ctx context.Context, q *queues.Queue, stopped bool) ([]activeRu
 			if rule.Schedule != nil {
 				next := rule.Schedule.Next(q.Now()).UTC()
 				a.Schedule, a.Next = rule.Schedule.String(), &next
+			}
+			if pause, ok := pauses[set.Key(rule.Name)]; ok {
+				a.Paused = &pause
 			}
 			a.addRuns(evaluations)
 			list = append(list, a)
@@ -149,6 +157,9 @@ func ruleTable(list []activeRule, times terminal.Times) *terminal.Table {
 		}
 		if len(a.Held) > 0 {
 			result = "waits for approval: " + a.Held[0]
+		}
+		if a.Paused != nil {
+			result = describePause(a.Paused, times.Text)
 		}
 		table.Add(a.File, a.Rule, string(a.Mode), orDash(extrasText(a.Extras)), orDash(a.Schedule), next, last, result)
 	}

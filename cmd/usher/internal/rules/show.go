@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -78,6 +79,9 @@ func ruleFacts(a activeRule) *terminal.Table {
 	}
 	if a.Last != nil {
 		t.Add("last", readable.Time(a.Last.At)+": "+records.Summary(a.Last))
+	}
+	if a.Paused != nil {
+		t.Add("paused", describePause(a.Paused, func(at time.Time) string { return "since " + readable.Time(at) }))
 	}
 	for _, run := range a.Held {
 		t.Add("waits for approval", run)

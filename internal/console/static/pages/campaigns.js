@@ -4,6 +4,7 @@ import { may, post, query, session, useData } from "../api.js";
 import { figure, number, numbers, plural } from "../format.js";
 import { Callout, Card, Dialog, Empty, Field, Loaded, Page, State, Time, say } from "../parts.js";
 import { link } from "../route.js";
+import { Paused } from "./rules.js";
 
 export function Campaign({ code }) {
   const result = useData("/api/campaigns/" + encodeURIComponent(code), ["audit", "jobs", "rules"]);
@@ -35,7 +36,7 @@ export function Campaign({ code }) {
 
 function Covering({ rules }) {
   return html`<${Card} title="Rules in scope">${rules.length === 0 ? html`<p class="soft">None.</p>`
-    : html`<ul class="stack">${rules.map((r) => html`<li><a href=${"#/rules" + query({ text: r.name })} class="break">${r.name}</a> <span class="tag">${r.mode}</span><div class="small soft break">${r.says}</div></li>`)}</ul>`}<//>`;
+    : html`<ul class="stack">${rules.map((r) => html`<li><a href=${"#/rules" + query({ text: r.name })} class="break">${r.name}</a> <span class="tag">${r.mode}</span><${Paused} p=${r.paused} /><div class="small soft break">${r.says}</div></li>`)}</ul>`}<//>`;
 }
 
 // byJob groups entries that follow each other and are of one job.

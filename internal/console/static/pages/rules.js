@@ -52,16 +52,37 @@ function All({ rules, text = "" }) {
   if (rules.length === 0) {
     return html`<${Card} title="Rules"><${Empty} title="No rules">Write a rule file, try it with <code>usher rules backtest FILE</code>, and list it in <code>rules.files</code>.<//><//>`;
   }
+  const [ask, setAsk] = useState(null);
   const run = (r) => post("/api/rules/run", { file: r.file, rule: r.name.slice(r.file.length + 1) }).then(({ id }) => { say(`Rule ${r.name} runs now`); location.hash = link("jobs", id); }, (e) => say(e.message, true));
   const found = rules.filter((r) => `${r.name} ${r.scope} ${r.extras.map((k) => `${k.key} ${k.value}`).join(" ")} ${r.says}`.toLowerCase().includes(text.toLowerCase()));
   return html`<${Card} title="Rules" flush side=${rules.length > 8 && html`<div><${Search} label="Search rules …" value=${text} onText=${(t) => setParams({ text: t })} /></div>`}>
     <table class="cards"><thead><tr><th>Rule</th><th>Does</th><th class="num">Last</th><th class="num">Next</th></tr></thead><tbody>
       ${found.map((r) => html`<tr key=${r.name}>
-        <td><span class="id">${r.name}</span> <span class="tag">${r.mode}</span><div class="note">${r.scope}${r.window && ` · ${r.window}`}</div>${extraKeys(r).map((k) => html`<div class="note">${k.key} ${k.value}</div>`)}</td>
+        <td><span class="id">${r.name}</span> <span class="tag">${r.mode}</span><${Paused} p=${r.paused} /><div class="note">${r.scope}${r.window && ` · ${r.window}`}</div>${extraKeys(r).map((k) => html`<div class="note">${k.key} ${k.value}</div>`)}
+          ${may("operator") && html`<div class="inline-acts"><button class="bare small lane" onClick=${() => run(r)} aria-label=${`Run ${r.name} now`}>Run now</button> <button class="bare small lane" onClick=${() => setAsk(r)} aria-label=${`${r.paused ? "Resume" : "Pause"} ${r.name}`}>${r.paused ? "Resume this rule …" : "Pause this rule …"}</button></div>`}</td>
         <td class="whole">${r.activeHours && html`<div class="break">pause outside <code>${r.activeHours}</code></div>`}${r.pause && html`<div class="break">${r.mode === "notify" ? "notify" : "pause"} when <code>${r.pause}</code></div>`}${r.resume && html`<div class="break">resume when <code>${r.resume}</code></div>`}${r.bidding && html`<${Bidding} b=${r.bidding} />`}</td>
         <td class="num" data-name="Last"><${Time} at=${r.last} /></td>
-        <td class="num" data-name="Next">${r.next ? html`<${Time} at=${r.next} />` : html`<span class="faint">on request</span>`}${r.schedule && html`<div class="note">${r.schedule}</div>`}${may("operator") && html`<div><button class="bare small lane" onClick=${() => run(r)} aria-label=${`Run ${r.name} now`}>Run now</button></div>`}</td></tr>`)}
-    </tbody></table>${found.length === 0 && html`<${Empty} title="No rule matches" />`}<//>`;
+        <td class="num" data-name="Next">${r.next ? html`<${Time} at=${r.next} />` : html`<span class="faint">on request</span>`}${r.schedule && html`<div class="note">${r.schedule}</div>`}</td></tr>`)}
+    </tbody></table>${ask && html`<${PauseDialog} rule=${ask} onClose=${() => setAsk(null)} />`}${found.length === 0 && html`<${Empty} title="No rule matches" />`}<//>`;
+}
+
+// Paused says who has paused a rule, why and since when.
+export function Paused({ p }) {
+  if (!p) return null;
+  return html` <span class="badge warn">paused</span><div class="note warn-ink">paused by ${p.by} <${Time} at=${p.at} />${p.reason && `: ${p.reason}`}</div>`;
+}
+
+function PauseDialog({ rule, onClose }) {
+  const [reason, setReason] = useState("");
+  const verb = rule.paused ? "resume" : "pause";
+  const act = async () => {
+    await post(`/api/rules/${verb}`, { file: rule.file, rule: rule.name.slice(rule.file.length + 1), reason });
+    say(`Rule ${rule.name} is ${verb}d`);
+  };
+  return html`<${Dialog} title=${`${rule.paused ? "Resume" : "Pause"} rule ${rule.name}?`} act=${rule.paused ? "Resume" : "Pause"} danger=${!rule.paused} ready=${reason.trim()} onAct=${act} onClose=${onClose}>
+    <p>${rule.paused ? "It decides again at its next time. Nothing of the pause is made up for." : "It takes no decisions until somebody resumes it. Creatives that it has paused stay paused; what it decided before is carried out."}</p>
+    <${Field} name="Reason" hint="Shown beside the rule, and recorded in the audit with your name."><input type="text" required maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//>
+  <//>`;
 }
 
 function Bidding({ b }) {
