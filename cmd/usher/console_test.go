@@ -30,7 +30,7 @@ func TestConsole(t *testing.T) {
 	}{
 		{"link", checkLogin}, {"jobs", checkJobs}, {"parts", checkParts}, {"cancel", cancelJob},
 		{"letters", checkLetters}, {"campaigns", checkCampaigns}, {"switch", checkStopSwitch}, {"rules", checkRules}, {"audit", checkAudit},
-		{"overview", checkOverview}, {"audiences", checkAudiences}, {"phone", checkPhoneLayout}, {"keyboard", checkKeyboard}, {"axe", checkAxe}, {"raw ids", checkNoIDsShown}, {"logout", checkLogout},
+		{"overview", checkOverview}, {"audiences", checkAudiences}, {"phone", checkPhoneLayout}, {"navigation", checkNavigation}, {"keyboard", checkKeyboard}, {"axe", checkAxe}, {"raw ids", checkNoIDsShown}, {"logout", checkLogout},
 	} {
 		ok := t.Run(step.name, func(t *testing.T) {
 			dev.t = t

@@ -1,35 +1,52 @@
 package console
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"usher"
 	"usher/queues/audit"
 	"usher/queues/schema"
 )
 
-// maxHistory is the maximum number of changes on the page of a campaign.
-const maxHistory = 100
+// Bounds of the page of a campaign.
+const (
+	maxHistory  = 100 // entries of the audit
+	maxStatuses = 500 // changes of creatives in the grid
+	statusDays  = 28
+)
+
+// statusChange is a change of a creative in the grid.
+type statusChange struct {
+	Creative string    `json:"creative"`
+	At       time.Time `json:"at"`
+	Before   string    `json:"before"`
+	After    string    `json:"after"`
+	By       string    `json:"by"` // the rule or person
+	Reason   string    `json:"reason,omitempty"`
+}
 
 // campaignPage is the data of the page of a campaign.
 type campaignPage struct {
-	Code      string        `json:"code"`
-	Creatives []Creative    `json:"creatives"`
-	Holder    string        `json:"holder"`              // the worker that holds its lock, or ""
-	LockError string        `json:"lockError,omitempty"` // why the holder is not known
-	History   []usher.Audit `json:"history"`
-	Jobs      []jobRow      `json:"jobs"` // the campaign's jobs that have not ended
-	Rules     []ruleRow     `json:"rules"`
+	Code      string         `json:"code"`
+	Creatives []Creative     `json:"creatives"`
+	Holder    string         `json:"holder"`              // the worker that holds its lock, or ""
+	LockError string         `json:"lockError,omitempty"` // why the holder is not known
+	History   []usher.Audit  `json:"history"`
+	Changes   []statusChange `json:"changes"` // of creatives in the last statusDays, newest first
+	Jobs      []jobRow       `json:"jobs"`    // the campaign's jobs that have not ended
+	Rules     []ruleRow      `json:"rules"`
 }
 
 func (c *Console) campaign(ctx context.Context, req *http.Request, _ User) (any, error) {
 	code := req.PathValue("code")
-	page := campaignPage{Code: code, History: []usher.Audit{}, Jobs: []jobRow{}}
+	page := campaignPage{Code: code, History: []usher.Audit{}, Changes: []statusChange{}, Jobs: []jobRow{}}
 	var err error
 	if page.Creatives, err = c.options.Campaigns.Creatives(ctx, code); err != nil {
 		return nil, err
@@ -37,10 +54,8 @@ func (c *Console) campaign(ctx context.Context, req *http.Request, _ User) (any,
 	if page.Holder, err = c.options.Campaigns.Holder(ctx, code); err != nil {
 		page.LockError = "Redis does not answer"
 	}
-	err = c.options.Audit.Newest(ctx, audit.Filter{Campaign: code}, func(a usher.Audit) bool {
-		page.History = append(page.History, a)
-		return len(page.History) < maxHistory
-	})
+	since := c.options.Now().AddDate(0, 0, -statusDays)
+	err = c.options.Audit.Newest(ctx, audit.Filter{Campaign: code}, func(a usher.Audit) bool { return page.add(a, since) })
 	if err != nil {
 		return nil, err
 	}
@@ -56,6 +71,17 @@ func (c *Console) campaign(ctx context.Context, req *http.Request, _ User) (any,
 	})
 	page.Jobs, err = c.rowsOf(ctx, open[:min(len(open), maxPageRows)])
 	return page, err
+}
+
+// add adds an entry of the audit, newest first, and reports whether older ones are wanted.
+func (p *campaignPage) add(a usher.Audit, since time.Time) (more bool) {
+	if len(p.History) < maxHistory {
+		p.History = append(p.History, a)
+	}
+	if a.Creative != "" && a.After != "" && a.At.After(since) {
+		p.Changes = append(p.Changes, statusChange{a.Creative, a.At, a.Before, a.After, cmp.Or(a.Rule, a.Actor), a.Reason})
+	}
+	return len(p.History) < maxHistory || a.At.After(since) && len(p.Changes) < maxStatuses
 }
 
 // changeCampaign publishes a job that pauses or resumes creatives.

@@ -11,6 +11,7 @@
 //	sessions.go   login sessions
 //	throttle.go   limits failed logins
 //	sources.go    the interfaces through which the console uses the rest of usher
+//	marks.go      outages and starts of workers, which charts show
 //	health.go     checks NATS, Redis and the platform, and counts the workers
 //	watcher.go    follows the jobs and announces changes
 //	meter.go      the throughput of all workers, measured by their counters

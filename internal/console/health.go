@@ -64,6 +64,7 @@ type service struct {
 type monitor struct {
 	services Services
 	now      func() time.Time
+	outages  outages
 
 	mu      sync.Mutex
 	state   health
@@ -110,6 +111,7 @@ func (m *monitor) check(ctx context.Context) {
 	for i, err := range errs {
 		services[i] = m.state.Services[i].after(err, now)
 	}
+	m.outages.observe(m.state.Services, services, now)
 	workers, oldest := m.services.Workers()
 	m.state.Workers, m.state.Oldest = workers, oldest.Seconds()
 	m.state.At, m.state.Services = now, services

@@ -73,6 +73,8 @@ func routes(c *Console) []route {
 
 		{"GET", "/api/workers", Viewer, needsNATS, "the workers, and those that are gone", jsonHandler(c.listWorkers)},
 
+		{"GET", "/api/marks", Viewer, needsNATS, "outages and starts of workers in the last day, for charts", jsonHandler(c.marks)},
+
 		{"GET", "/api/audit", Viewer, needsNATS, "the audit: campaign, creative, actor, rule, job, match, since, until, limit", jsonHandler(c.audit)},
 		{"GET", "/api/audit/export", Viewer, needsNATS, "the audit as a file: format ndjson or csv", c.exportAudit},
 	}

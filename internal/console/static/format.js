@@ -34,6 +34,13 @@ export const causes = {
   shrink: "The audience would shrink too much", too_many_rejects: "Too many rows are no device ids", exhausted: "All attempts have failed", poison: "A worker crashed on it again and again", deadline: "The deadline has passed",
 };
 
+// kindNames are what people call the kinds of jobs.
+export const kindNames = {
+  "segment.add": "Add to a segment", "segment.remove": "Remove from a segment", "segment.mirror": "Make a segment equal to an export",
+  "target.add": "Add to a campaign's devices", "target.replace": "Replace a campaign's devices", "target.clear": "Clear a campaign's devices", "target.mirror": "Make a campaign's devices equal to an export",
+  "campaign.pause": "Pause creatives", "campaign.resume": "Resume creatives", "rules.evaluate": "Run rules", "device.forget": "Forget devices",
+};
+
 // numbers are the names of the numbers of a campaign that rules change.
 export const numbers = { budget: "daily budget", bid: "maximum bid" };
 

@@ -12,7 +12,7 @@ const mac = /Mac|iPhone|iPad/.test(navigator.platform);
 const help = [
   [mac ? "⌘ K" : "Ctrl K", "Find a page, an audience, a campaign or a job"], ["/", "Search on this page"], ["j  k", "Next and previous row"],
   ["Enter", "Open the row"], ["x", "Select the row"], ["Esc", "Close what is open"], ...places.map(([key, , name]) => [`g ${key}`, name]),
-  ["z", "Rows of 36 pixels, or roomy ones"], ["t", "Light or dark colours"], ["d", "Times in UTC, or in this computer's zone"], ["?", "These keys"],
+  ["z", "Compact rows, or roomy ones"], ["t", "Light or dark colours"], ["d", "Times in UTC, or in this computer's zone"], ["?", "These keys"],
 ];
 
 const typing = (e) => e.target.closest?.("input:not([type=checkbox]), textarea, select, [contenteditable]");

@@ -1,6 +1,7 @@
 // Components that several pages share.
 import { html, useEffect, useRef, useState } from "./ui.js";
 import { ago, number } from "./format.js";
+import { isRestoring } from "./route.js";
 import { exact } from "./time.js";
 
 // Page renders a page's heading and content. After a navigation the heading gets the focus,
@@ -10,7 +11,7 @@ export function Page({ title, sub, crumb, acts, children }) {
   const head = useRef(null);
   useEffect(() => { document.title = `${title} · usher`; }, [title]);
   useEffect(() => {
-    if (!firstPage) { head.current?.focus({ preventScroll: true }); window.scrollTo(0, 0); }
+    if (!firstPage) { head.current?.focus({ preventScroll: true }); if (!isRestoring()) window.scrollTo(0, 0); }
     firstPage = false;
   }, []);
   return html`<div class="page">

@@ -27,6 +27,48 @@ export function setParams(change) {
   const words = new URLSearchParams();
   for (const [key, value] of Object.entries({ ...params, ...change })) if (value) words.set(key, value);
   const text = words.toString();
-  history.replaceState(null, "", "#" + path + (text && "?" + text));
+  history.replaceState(history.state, "", "#" + path + (text && "?" + text));
   window.dispatchEvent(new Event("hashchange"));
 }
+
+// Each entry of the history remembers how far its page was scrolled. The browser's own restoration
+// would come before the data of the page.
+history.scrollRestoration = "manual";
+let saving = 0;
+let stopRestoring = null;
+window.addEventListener("scroll", () => {
+  clearTimeout(saving);
+  if (!stopRestoring) saving = setTimeout(() => history.replaceState({ ...history.state, y: window.scrollY }, ""), 150);
+}, { passive: true });
+
+export const isRestoring = () => stopRestoring !== null;
+
+const hands = ["wheel", "touchstart", "pointerdown", "keydown"];
+
+// restore scrolls to where the page was, as soon as it is long enough.
+function restore(y) {
+  stopRestoring?.();
+  const move = () => {
+    window.scrollTo(0, y);
+    if (window.scrollY >= y - 1) stopRestoring?.();
+  };
+  const watch = new ResizeObserver(move);
+  const late = setTimeout(() => stopRestoring?.(), 5000);
+  const stop = () => {
+    stopRestoring = null;
+    watch.disconnect();
+    clearTimeout(late);
+    hands.forEach((name) => window.removeEventListener(name, stop));
+  };
+  stopRestoring = stop;
+  hands.forEach((name) => window.addEventListener(name, stop, { passive: true }));
+  watch.observe(document.body);
+}
+
+// A link makes a new entry, which has no state: its page begins at the top.
+window.addEventListener("popstate", (e) => {
+  clearTimeout(saving);
+  stopRestoring?.();
+  if (e.state?.y > 0) restore(e.state.y);
+});
+if (history.state?.y > 0) restore(history.state.y);

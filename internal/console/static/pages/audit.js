@@ -4,10 +4,13 @@ import { query, useData } from "../api.js";
 import { number, plural } from "../format.js";
 import { Choice, Empty, Failure, Loading, Page, Search, Time } from "../parts.js";
 import { link, setParams } from "../route.js";
+import { Sorted } from "../table.js";
 import { Figures } from "./campaigns.js";
 
 const spans = [["", "All times"], ["1h", "Last hour"], ["24h", "Last 24 hours"], ["168h", "Last 7 days"], ["720h", "Last 30 days"]];
 const step = 50;
+const onPage = "Sort the rows on this page";
+const columns = [["When", (a) => Date.parse(a.at), false, onPage], ["Who", (a) => a.rule || a.actor, false, onPage], ["What", (a) => a.creative || a.after || a.wanted, false, onPage], ["Why", (a) => a.reason, false, onPage]];
 
 export function Audit({ params }) {
   // Rounded to minutes, so that the URL of the data stays the same for a while.
@@ -27,12 +30,11 @@ export function Audit({ params }) {
     ${result.error && html`<${Failure} says=${result.error} retry=${result.reload} />`}
     <section class="card">${!list ? !result.error && html`<${Loading} />` : list.entries.length === 0
       ? html`<${Empty} title=${params.match || narrowed.length || params.span ? "Nothing matches" : "No actions yet"}>Pauses, resumes, replays, edits, discards and uses of the stop switch are listed here.<//>`
-      : html`<table class="cards"><thead><tr><th>When</th><th>Who</th><th>What</th><th>Why</th></tr></thead><tbody>
-        ${list.entries.map((a, i) => html`<tr key=${a.at + a.job + a.creative + i}>
+      : html`<${Sorted} columns=${columns} rows=${list.entries}>${(a, i) => html`<tr key=${a.at + a.job + a.creative + i}>
           <td data-name="When"><${Time} at=${a.at} /></td>
           <td data-name="Who"><a href=${"#/audit" + query(a.rule ? { rule: a.rule } : { actor: a.actor })}>${a.rule || a.actor || "–"}</a></td>
           <td class="whole"><${What} a=${a} /></td>
-          <td class="whole break">${a.reason}<${Figures} metrics=${a.metrics} /></td></tr>`)}</tbody></table>
+          <td class="whole break">${a.reason}<${Figures} metrics=${a.metrics} /></td></tr>`}<//>
         <div class="foot"><span>${plural(list.entries.length, "entry", "entries")}, newest first</span>${list.more && limit < 200 && html`<button class="small" onClick=${() => setParams({ limit: String(Math.min(limit + step, 200)) })}>Show more</button>`}${list.more && limit >= 200 && html`<span>More than ${number(limit)} entries match: narrow the search or export them.</span>`}</div>`}</section>
   <//>`;
 }

@@ -5,6 +5,8 @@ import { compact, figure, number, numbers, plural } from "../format.js";
 import { Chart } from "../chart.js";
 import { Card, Choice, Empty, Failure, Figure, Loading, Page } from "../parts.js";
 import { setParams } from "../route.js";
+import { DayGrid, linesOf } from "../days.js";
+import { Sorted } from "../table.js";
 import { Action, Subject, changed } from "./runs.js";
 
 const day = (back) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
@@ -55,54 +57,45 @@ function Outcome({ o }) {
     ${s.byDay.length > 1 && html`<${Days} days=${s.byDay} key=${s.from + s.to} />`}
     <${Grid} title="Creatives by day" days=${s.byDay} decisions=${o.decisions.filter((d) => !d.bidding)} />
     <${Grid} title="Budgets and bids by day" days=${s.byDay} decisions=${o.decisions.filter((d) => d.bidding)} />
-    <${Card} title="By rule" flush><table class="cards"><thead><tr><th>Rule</th><th class="num">Saved</th><th class="num">Pauses</th><th class="num">Resumes</th>${s.byNumber && html`<th class="num">Decreases</th><th class="num">Increases</th>`}<th class="num">Held</th></tr></thead><tbody>
-      ${s.rules.map((r) => html`<tr><td class="strong break">${r.rule}</td><td class="num" data-name="Saved">${figure(r.saved)}</td><td class="num" data-name="Pauses">${number(r.pauses)}</td><td class="num" data-name="Resumes">${number(r.resumes)}</td>${s.byNumber && html`<td class="num" data-name="Decreases">${number(r.decreases)}</td><td class="num" data-name="Increases">${number(r.increases)}</td>`}<td class="num" data-name="Held">${number(r.held)}</td></tr>`)}</tbody></table>
+    <${Card} title="By rule" flush><${Sorted} name="rules" rows=${s.rules} columns=${[["Rule", (r) => r.rule], ["Saved", (r) => r.saved, true], ["Pauses", (r) => r.pauses, true], ["Resumes", (r) => r.resumes, true], ...(s.byNumber ? [["Decreases", (r) => r.decreases, true], ["Increases", (r) => r.increases, true]] : []), ["Held", (r) => r.held, true]]}>${(r) => html`<tr><td class="strong break">${r.rule}</td><td class="num" data-name="Saved">${figure(r.saved)}</td><td class="num" data-name="Pauses">${number(r.pauses)}</td><td class="num" data-name="Resumes">${number(r.resumes)}</td>${s.byNumber && html`<td class="num" data-name="Decreases">${number(r.decreases)}</td><td class="num" data-name="Increases">${number(r.increases)}</td>`}<td class="num" data-name="Held">${number(r.held)}</td></tr>`}<//>
       ${s.readAsAct && html`<div class="foot">All rules were evaluated as if in mode act. Rules in another mode: ${s.readAsAct.join(", ")}</div>`}<//>
     <${Card} title="What would have changed" flush>${o.decisions.length === 0 ? html`<${Empty} title="No rule would have changed anything" />`
-      : html`<table class="cards"><thead><tr><th>Day</th><th>Subject</th><th>Action</th><th>Why</th></tr></thead><tbody>
-        ${o.decisions.slice(0, 300).map((d) => html`<tr><td class="nowrap">${d.date}</td><td class="break"><${Subject} d=${d} /></td>
-          <td><${Action} is=${d.action} /></td><td class="whole break">${d.reason}<div class="note">${d.rule}</div></td></tr>`)}</tbody></table>
+      : html`<${Sorted} rows=${o.decisions.slice(0, 300)} columns=${[["Day", (d) => d.date], ["Subject", (d) => d.creative || d.campaign], ["Action", (d) => d.action], ["Why", (d) => d.rule]]}>${(d) => html`<tr><td class="nowrap">${d.date}</td><td class="break"><${Subject} d=${d} /></td>
+          <td><${Action} is=${d.action} /></td><td class="whole break">${d.reason}<div class="note">${d.rule}</div></td></tr>`}<//>
         ${o.decisions.length > 300 && html`<div class="foot">The first 300 of ${number(o.decisions.length)}</div>`}`}<//>`;
 }
 
 function Days({ days }) {
   const data = useMemo(() => [days.map((d) => Date.parse(d.date) / 1000), days.map((d) => d.spend), days.map((d) => d.saved)], [days]);
   return html`<${Card} title="Spend by day" side=${html`<span class="faint small">in the account's currency</span>`}>
-    <${Chart} data=${data} values=${compact} height=${220} label="Spend by day, and what the rules would have saved"
+    <${Chart} data=${data} values=${compact} height=${220} unit="spend" label="Spend by day, and what the rules would have saved"
       lines=${[["spent", "--c-suppressed"], ["would have been saved", "--c-accepted", { filled: "--good-soft" }]]} /><//>`;
 }
 
 // Numbers shows what each budget and bid would have been set to.
 function Numbers({ all }) {
-  return html`<${Card} title="Budgets and bids" flush><table class="cards"><thead><tr><th>Campaign</th><th>Would have set</th><th class="num">Decreases</th><th class="num">Increases</th><th class="num">Held</th></tr></thead><tbody>
-    ${all.map((n) => html`<tr><td class="strong break">${n.campaign}<div class="note">${numbers[n.change.field]}</div></td><td>${n.decreases + n.increases > 0 ? changed(n.change) : `stays ${changed({ ...n.change, to: n.change.from })}`}</td>
-      <td class="num" data-name="Decreases">${number(n.decreases)}</td><td class="num" data-name="Increases">${number(n.increases)}</td><td class="num" data-name="Held">${number(n.held)}</td></tr>`)}</tbody></table>
+  return html`<${Card} title="Budgets and bids" flush><${Sorted} name="numbers" rows=${all} columns=${[["Campaign", (n) => n.campaign], ["Would have set", (n) => n.change.to], ["Decreases", (n) => n.decreases, true], ["Increases", (n) => n.increases, true], ["Held", (n) => n.held, true]]}>${(n) => html`<tr><td class="strong break">${n.campaign}<div class="note">${numbers[n.change.field]}</div></td><td>${n.decreases + n.increases > 0 ? changed(n.change) : `stays ${changed({ ...n.change, to: n.change.from })}`}</td>
+      <td class="num" data-name="Decreases">${number(n.decreases)}</td><td class="num" data-name="Increases">${number(n.increases)}</td><td class="num" data-name="Held">${number(n.held)}</td></tr>`}<//>
     <div class="foot">What would have been spent with them is unknown: spend is as reported.</div><//>`;
 }
 
-const maxLines = 100;
-
 // Grid has a line for each creative or number on which a rule decided, and a cell for each day.
 function Grid({ title, days, decisions }) {
-  const lines = new Map();
-  for (const d of decisions) {
-    const name = d.bidding ? `${d.campaign} ${d.bidding.field}` : d.creative;
-    if (!lines.has(name)) lines.set(name, new Map());
-    lines.get(name).set(d.date, d);
-  }
-  if (lines.size === 0) return null;
-  return html`<${Card} title=${title} side=${html`<span class="faint small">point at a cell to see why</span>`}>
-    <div class="days" tabindex="0" role="region" aria-label=${title} style=${`--days: ${days.length}`}>${[...lines].slice(0, maxLines).map(([name, byDay]) => html`<${Line} name=${name} days=${days} byDay=${byDay} />`)}
-      <i></i>${days.map((d, n) => html`<span class="small faint">${n % Math.ceil(days.length / 8) === 0 ? d.date.slice(5) : ""}</span>`)}</div>
-    <div class="small faint">${[["pause", "paused"], ["decrease", "decreased"], ["increase", "increased"], ["held", "held back"]].filter(([a]) => decisions.some((d) => d.action === a)).map(([a, text]) => html`<span class="cell ${a}"></span> ${text} `)}${lines.size > maxLines && `· ${number(lines.size - maxLines)} more lines are not shown`}</div><//>`;
+  const lines = [...linesOf(decisions, (d) => (d.bidding ? `${d.campaign} ${numbers[d.bidding.field]}` : d.creative), (d) => d.date)];
+  const legend = [["pause", "paused"], ["decrease", "decreased"], ["increase", "increased"], ["held", "held back"]].filter(([a]) => decisions.some((d) => d.action === a));
+  return html`<${DayGrid} title=${title} days=${days.map((d) => d.date)} legend=${legend} lines=${lines.map(([name, byDay]) => [name, cellsOf(days, byDay)])} />`;
 }
 
-function Line({ name, days, byDay }) {
+// cellsOf returns the cells of a line. A creative stays paused until it is resumed.
+function cellsOf(days, byDay) {
   let paused = false;
-  return html`<b class="small" title=${name}>${name}</b>${days.map((day) => {
-    const d = byDay.get(day.date);
+  return days.map((day) => {
+    const d = byDay.get(day.date)?.at(-1);
     if (d?.action === "pause" || d?.action === "resume") paused = d.action === "pause";
-    const action = paused ? "pause" : d && d.action !== "resume" ? d.action : "";
-    return html`<span class="cell ${action}" title=${d ? `${d.date}: ${d.action} by ${d.rule}: ${d.reason}` : `${day.date}: ${paused ? "still paused" : "no change"}`}>${d?.bidding && d.action !== "held" && days.length <= 14 ? d.bidding.to : ""}</span>`;
-  })}`;
+    return {
+      look: paused ? "pause" : d && d.action !== "resume" ? d.action : "",
+      title: d ? `${d.date}: ${d.action} by ${d.rule}: ${d.reason}` : `${day.date}: ${paused ? "still paused" : "no change"}`,
+      text: d?.bidding && d.action !== "held" && days.length <= 14 ? d.bidding.to : "",
+    };
+  });
 }

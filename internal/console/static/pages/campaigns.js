@@ -4,6 +4,9 @@ import { may, post, query, session, useData } from "../api.js";
 import { figure, number, numbers, plural } from "../format.js";
 import { Callout, Card, Dialog, Empty, Field, Loaded, Page, State, Time, say } from "../parts.js";
 import { link } from "../route.js";
+import { DayGrid, linesOf } from "../days.js";
+import { Sorted } from "../table.js";
+import { day, timeOfDay } from "../time.js";
 import { Paused } from "./rules.js";
 
 export function Campaign({ code }) {
@@ -22,12 +25,10 @@ export function Campaign({ code }) {
       ${p.lockError && html`<${Callout} level="warn" says="It is not known whether a worker has locked this campaign" hint=${p.lockError} />`}
       ${p.jobs.map((j) => html`<${Callout} key=${j.id} says=${html`<${State} is=${j.state} /> ${j.kind}`} hint=${j.why || j.id} where=${link("jobs", j.id)} />`)}
       <div class="grid two-one">
-        <${Card} title="Creatives" flush>${p.creatives.length === 0 ? html`<${Empty} title="No creatives" />` : html`<table class="cards ${acts ? "ticks" : ""}"><thead><tr>
-          ${acts && html`<th class="tick"><input type="checkbox" aria-label="Select all creatives" checked=${chosen.length === p.creatives.length} onChange=${() => choose(chosen.length ? [] : p.creatives.map((c) => c.code))} /></th>`}
-          <th>Creative</th><th>Status</th><th class="num">Last change on the platform</th></tr></thead><tbody>
-          ${p.creatives.map((c) => html`<tr key=${c.code}>${acts && html`<td class="tick"><input type="checkbox" aria-label=${`Select ${c.code}`} checked=${chosen.includes(c.code)} onChange=${() => toggle(c.code)} /></td>`}
+        <div class="stack"><${Card} title="Creatives" flush>${p.creatives.length === 0 ? html`<${Empty} title="No creatives" />` : html`<${Sorted} look=${`cards ${acts ? "ticks" : ""}`} rows=${p.creatives} columns=${[["Creative", (c) => c.code], ["Status", (c) => c.status], ["Last change on the platform", (c) => c.updated || null, true]]}
+          first=${acts && html`<th class="tick"><input type="checkbox" aria-label="Select all creatives" checked=${chosen.length === p.creatives.length} onChange=${() => choose(chosen.length ? [] : p.creatives.map((c) => c.code))} /></th>`}>${(c) => html`<tr key=${c.code}>${acts && html`<td class="tick"><input type="checkbox" aria-label=${`Select ${c.code}`} checked=${chosen.includes(c.code)} onChange=${() => toggle(c.code)} /></td>`}
             <td class="strong break"><a class="id" href=${link("rules", "why", c.code)} title="Its history">${c.code}</a>${c.message && html`<div class="note">${c.message}</div>`}</td><td><${State} is=${c.status} /></td>
-            <td class="num" data-name="Changed"><span class="nowrap">${(c.updated ?? "").replace("T", " ").replace(/\.\d+$/, "") || "–"}</span></td></tr>`)}</tbody></table>`}<//>
+            <td class="num" data-name="Changed"><span class="nowrap">${(c.updated ?? "").replace("T", " ").replace(/\.\d+$/, "") || "–"}</span></td></tr>`}<//>`}<//><${Statuses} creatives=${p.creatives} changes=${p.changes} /></div>
         <div class="stack"><${Covering} rules=${p.rules ?? []} /><${History} entries=${p.history} code=${code} /></div>
       </div>`}<//>
     ${ask && html`<${Change} code=${code} verb=${ask} creatives=${chosen} all=${page.creatives.length} onClose=${() => setAsk("")} onDone=${() => choose([])} />`}
@@ -37,6 +38,30 @@ export function Campaign({ code }) {
 function Covering({ rules }) {
   return html`<${Card} title="Rules in scope">${rules.length === 0 ? html`<p class="soft">None.</p>`
     : html`<ul class="stack">${rules.map((r) => html`<li><a href=${"#/rules" + query({ text: r.name })} class="break">${r.name}</a> <span class="tag">${r.mode}</span><${Paused} p=${r.paused} /><div class="small soft break">${r.says}</div></li>`)}</ul>`}<//>`;
+}
+
+const shownDays = 28;
+
+// Statuses shows which creatives were paused on which day, as far as usher has changed them.
+function Statuses({ creatives, changes }) {
+  const days = Array.from({ length: shownDays }, (_, n) => day(Date.now() - (shownDays - 1 - n) * 86_400_000));
+  const lines = [...linesOf([...changes].reverse(), (c) => c.creative, (c) => day(c.at))].sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }));
+  const now = new Map(creatives.map((c) => [c.code, c.status]));
+  return html`<${DayGrid} title="Creatives by day" days=${days} legend=${[["", "active"], ["pause", "paused at the end of the day"], ["changed", "changed, and active again"]]}
+    lines=${lines.filter(([code]) => now.has(code)).map(([code, byDay]) => [code, statusCells(days, byDay, now.get(code))])} />`;
+}
+
+// statusCells goes back from the status of today: a day ends with the status that the next day's
+// first change has found.
+function statusCells(days, byDay, status) {
+  const cells = [];
+  for (const day of [...days].reverse()) {
+    const changes = byDay.get(day) ?? [];
+    const why = changes.map((c) => `${timeOfDay(c.at)} ${c.before} → ${c.after} by ${[c.by, c.reason].filter(Boolean).join(": ")}`).join("\n");
+    cells.unshift({ look: status === "INACTIVE" ? "pause" : changes.length ? "changed" : "", title: `${day}: ${why || (status === "INACTIVE" ? "paused" : status.toLowerCase())}` });
+    status = changes[0]?.before || status;
+  }
+  return cells;
 }
 
 // byJob groups entries that follow each other and are of one job.

@@ -9,16 +9,18 @@ const titles = {
   segment: "Segment", campaign: "Campaign", profile: "Kind of ids", advertiser: "Advertiser",
   "source.url": "File", "source.column": "Column of ids", "source.typeColumn": "Column of types", "source.delimiter": "Delimiter",
   "source.encoding": "Encoding", "source.format": "Format", "source.sheet": "Sheet", "source.skip": "Lines to skip",
+  reason: "Reason", actor: "By", deadline: "Deadline", asOf: "As of", rules: "Rule file", rule: "Rule", creatives: "Creatives", force: "Despite its limits", dryRun: "Sends nothing", maxRemovePercent: "Removals allowed, in percent",
+  "source.ids": "Ids", "source.doneMarker": "Marker of a complete export", "source.compression": "Compression",
   maxRejectPercent: "Rejected rows allowed, in percent", maxShrinkPercent: "Shrinking allowed, in percent",
 };
-const titleOf = (field) => titles[field] ?? field;
+export const titleOf = (field) => titles[field] ?? field;
 const extra = ["source.column", "source.delimiter", "source.encoding", "maxRejectPercent"]; // useful although a job may not have them
 
 // flat returns the fields of a job by their dotted names.
-function flat(job, prefix = "") {
+export function flat(job, prefix = "") {
   return Object.entries(job ?? {}).flatMap(([name, value]) => value && typeof value === "object" && !Array.isArray(value) ? flat(value, prefix + name + ".") : [[prefix + name, value]]);
 }
-const shown = (value) => value === undefined ? "not set" : typeof value === "string" ? value : JSON.stringify(value);
+export const shown = (value) => value === undefined ? "not set" : value === true ? "yes" : value === false ? "no" : Array.isArray(value) ? value.map(shown).join(", ") : typeof value === "object" && value ? flat(value).map(([k, v]) => `${k} ${shown(v)}`).join(", ") : String(value);
 const valueAt = (job, field) => field.split(".").reduce((object, name) => object?.[name], job);
 
 // guess returns the field that a cause is most likely about.

@@ -5,6 +5,7 @@ import { bytes, number, plural, span } from "../format.js";
 import { Callout, Card, Dialog, Field, Loaded, Page, State, Time, say } from "../parts.js";
 import { Tally } from "../tally.js";
 import { Timeline } from "../timeline.js";
+import { Sorted } from "../table.js";
 import { link } from "../route.js";
 
 const ended = (state) => ["done", "failed", "cancelled"].includes(state);
@@ -73,8 +74,7 @@ function Body({ page }) {
       <div class="stack">
         ${page.parts?.length || r.parts.total > 1 ? html`<${Parts} r=${r} parts=${page.parts ?? []} />` : null}
         ${(r.tally.read > 0 || counts(r)) && html`<${Card} title="Where every row went" side=${job.dryRun && html`<span class="tag">dry run</span>`}><${Tally} tally=${r.tally} dryRun=${job.dryRun} /><//>`}
-        ${r.warnings.length > 0 && html`<${Card} title="Warnings" flush><table class="cards"><thead><tr><th>Code</th><th>What</th><th class="num">Times</th></tr></thead><tbody>
-          ${r.warnings.map((w) => html`<tr><td class="mono">${w.code}</td><td class="break whole">${w.description}</td><td class="num" data-name="Times">${number(w.count)}</td></tr>`)}</tbody></table><//>`}
+        ${r.warnings.length > 0 && html`<${Card} title="Warnings" flush><${Sorted} name="warnings" rows=${r.warnings} columns=${[["Code", (w) => w.code], ["What", (w) => w.description], ["Times", (w) => w.count, true]]}>${(w) => html`<tr><td class="mono">${w.code}</td><td class="break whole">${w.description}</td><td class="num" data-name="Times">${number(w.count)}</td></tr>`}<//><//>`}
         ${r.samples.length > 0 && html`<${Samples} all=${r.samples} />`}
         <${Card}><details><summary>The job as it was published</summary><pre class="block">${JSON.stringify(job, null, 2)}</pre></details><//>
       </div>
@@ -89,8 +89,7 @@ function Samples({ all }) {
   const [whole, setWhole] = useState(false);
   const few = 6;
   return html`<${Card} title="Samples of dropped rows" flush side=${html`<span class="faint small">masked</span>`}>
-    <table><thead><tr><th class="num">Row</th><th>Dropped as</th><th>Masked</th></tr></thead><tbody>
-      ${all.slice(0, whole ? all.length : few).map((s) => html`<tr><td class="num">${number(s.row)}</td><td>${s.reason}</td><td class="mono break">${s.masked}</td></tr>`)}</tbody></table>
+    <${Sorted} look="" name="samples" rows=${all.slice(0, whole ? all.length : few)} columns=${[["Row", (s) => s.row, true], ["Dropped as", (s) => s.reason], ["Masked"]]}>${(s) => html`<tr><td class="num">${number(s.row)}</td><td>${s.reason}</td><td class="mono break">${s.masked}</td></tr>`}<//>
     ${!whole && all.length > few && html`<div class="foot"><span>${few} of ${number(all.length)}</span><button class="small" onClick=${() => setWhole(true)}>Show all</button></div>`}<//>`;
 }
 

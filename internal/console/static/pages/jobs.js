@@ -1,10 +1,11 @@
 // The list of jobs.
 import { html, useState } from "../ui.js";
 import { may, query, useData } from "../api.js";
-import { meanings, number, plural, span } from "../format.js";
+import { kindNames, meanings, number, plural, span } from "../format.js";
 import { Choice, Empty, Failure, Loading, Page, Search, State, Tabs, Time, Words } from "../parts.js";
 import { link, setParams } from "../route.js";
 import { startOf } from "../time.js";
+import { Sorted } from "../table.js";
 import { Cancel, Drawer } from "./job.js";
 
 export const kinds = ["segment.add", "segment.remove", "segment.mirror", "target.add", "target.replace", "target.clear", "target.mirror", "campaign.pause", "campaign.resume", "rules.evaluate", "device.forget"];
@@ -34,7 +35,7 @@ export function Jobs({ params }) {
   return html`<${Page} title="Jobs" sub="All jobs and their results, newest first.">
     <div class="filters">
       <${Search} label="Search id, target, error …" value=${params.text} onText=${(text) => set({ text })} />
-      <${Choice} label="Kind" value=${params.kind} onPick=${(kind) => set({ kind })} options=${[["", "All kinds"], ...kinds.map((k) => [k, k])]} />
+      <${Choice} label="Kind" value=${params.kind} onPick=${(kind) => set({ kind })} options=${[["", "All kinds"], ...kinds.map((k) => [k, kindNames[k]])]} />
       <${Choice} label="Submitted" value=${params.span} onPick=${(span) => set({ span, from: "", to: "" })} options=${spans} />
       ${params.span === "days" && html`<input type="date" aria-label="First day" value=${params.from ?? ""} onChange=${(e) => set({ from: e.target.value })} /><input type="date" aria-label="Last day" value=${params.to ?? ""} onChange=${(e) => set({ to: e.target.value })} />`}
     </div>
@@ -61,12 +62,15 @@ function List({ list, filtered, params, chosen, choose }) {
   return html`<${Rows} jobs=${list.jobs} href=${(id) => "#/jobs" + query({ ...params, job: id })} chosen=${may("operator") && list.jobs.some((j) => !ended(j.state)) ? chosen : null} choose=${choose} />`;
 }
 
+const onPage = "Sort the rows on this page";
+const columns = [["Job", (r) => r.id, false, onPage], ["State", (r) => r.state, false, onPage], ["Rows", (r) => r.read, true, onPage], ["Accepted", (r) => r.accepted, true, onPage], ["Submitted", (r) => Date.parse(r.submitted), true, onPage]];
+
 // Rows lists jobs. With chosen, jobs that have not ended can be selected.
 export function Rows({ jobs, href = (id) => link("jobs", id), chosen, choose }) {
   const open = jobs.filter((j) => !ended(j.state)).map((j) => j.id);
   const toggle = (id) => choose(chosen.includes(id) ? chosen.filter((c) => c !== id) : [...chosen, id]);
-  return html`<table class="cards ${chosen ? "ticks" : ""}"><thead><tr>${chosen && html`<th class="tick"><input type="checkbox" aria-label="Select all jobs on this page that have not ended" checked=${chosen.length === open.length} onChange=${() => choose(chosen.length === open.length ? [] : open)} /></th>`}<th>Job</th><th>State</th><th class="num">Rows</th><th class="num">Accepted</th><th class="num">Submitted</th></tr></thead><tbody>
-    ${jobs.map((r) => html`<tr key=${r.id} data-href=${href(r.id)}>
+  return html`<${Sorted} look=${`cards ${chosen ? "ticks" : ""}`} rows=${jobs} columns=${columns}
+    first=${chosen && html`<th class="tick"><input type="checkbox" aria-label="Select all jobs on this page that have not ended" checked=${chosen.length === open.length} onChange=${() => choose(chosen.length === open.length ? [] : open)} /></th>`}>${(r) => html`<tr key=${r.id} data-href=${href(r.id)}>
       ${chosen && html`<td class="tick">${!ended(r.state) && html`<input type="checkbox" aria-label=${`Select job ${r.id}`} checked=${chosen.includes(r.id)} onChange=${() => toggle(r.id)} />`}</td>`}
       <td><a class="id" href=${href(r.id)}>${r.id}</a><div class="note">${r.kind} · ${r.target}${r.run > 1 ? ` · run ${r.run}` : ""}</div>
         ${r.state === "running" ? html`<${Progress} row=${r} />` : html`<${Remark} row=${r} />`}</td>
@@ -74,7 +78,7 @@ export function Rows({ jobs, href = (id) => link("jobs", id), chosen, choose }) 
       <td class="num" data-name="Rows">${r.read ? number(r.read) : html`<span class="faint">–</span>`}</td>
       <td class="num" data-name="Accepted">${r.accepted ? number(r.accepted) : html`<span class="faint">–</span>`}</td>
       <td class="num" data-name="Submitted"><${Time} at=${r.submitted} />${took(r) && html`<div class="note">took ${took(r)}</div>`}</td>
-    </tr>`)}</tbody></table>`;
+    </tr>`}<//>`;
 }
 
 const took = (r) => r.started && r.finished && span((new Date(r.finished) - new Date(r.started)) / 1000);

@@ -5,6 +5,7 @@ import { number, plural, span } from "../format.js";
 import { Callout, Dialog, Failure, Field, Loading, say } from "../parts.js";
 import { link } from "../route.js";
 import { exact } from "../time.js";
+import { flat, shown, titleOf } from "./fix.js";
 
 const pretty = (value) => JSON.stringify(value, null, 2);
 const lettersOf = (n) => plural(n, "letter");
@@ -19,7 +20,8 @@ export function Show({ letter: l, onClose, onEdit }) {
       <dt>Attempts</dt><dd>${plural(l.attempts, "attempt")}${l.crashes ? `, ${plural(l.crashes, "crash", "crashes")}` : ""}</dd>
       ${l.edited && html`<dt>Edited</dt><dd>${(l.edited.fields ?? []).join(", ")} by ${l.edited.actor}${l.edited.reason ? `: ${l.edited.reason}` : ""}</dd>`}
     </dl>
-    <pre class="block">${l.job ? pretty(l.job) : "(the job is unreadable)"}</pre>
+    ${l.job ? html`<dl class="facts">${flat(l.job).filter(([k]) => !["id", "v"].includes(k)).slice(0, 12).map(([k, v]) => html`<dt>${titleOf(k)}</dt><dd class="break">${shown(v)}</dd>`)}</dl>
+      <details><summary>The job as it was published</summary><pre class="block">${pretty(l.job)}</pre></details>` : html`<p class="soft">The job cannot be read.</p>`}
     ${may("operator") && l.job && html`<div><button type="button" onClick=${onEdit}>Edit this job …</button></div>`}
   <//>`;
 }
@@ -46,7 +48,7 @@ export function Replay({ filter, onClose, onDone }) {
   return html`<${Dialog} title="Replay" wide act=${plan ? `Replay ${plural(plan.count, "job")}` : "Replay"} ready=${plan?.count > 0} onAct=${act} onClose=${onClose}>
     ${error && html`<${Failure} says=${error} />`}
     ${!plan && !error && html`<${Loading} />`}
-    ${plan && html`<p><b>${plural(plan.count, "job")}</b> will be published again as their next run, and their letters removed. Uploads continue from their checkpoints.${seconds > 10 ? ` This takes at least ${span(seconds)}.` : ""}</p>
+    ${plan && html`<p><b>${plural(plan.count, "job")}</b> will be published again as their next run, and their letters removed. Uploads continue where they stopped.${seconds > 10 ? ` This takes at least ${span(seconds)}.` : ""}</p>
       ${plan.groups.length > 0 && html`<ul class="stack small">${plan.groups.slice(0, 6).map((g) => html`<li><b>${number(g.count)}</b> <span class="badge bad">${g.class}</span> ${g.kind} · ${g.target}</li>`)}</ul>`}
       ${plan.skipped > 0 && html`<${Callout} level="warn" says=${`${lettersOf(plan.skipped)} skipped`}>
         ${plan.left.map((l) => html`<div class="small break">${l.id ?? `letter ${l.seq}`}: ${l.why}</div>`)}<//>`}`}
@@ -78,7 +80,7 @@ export function Edit({ filter, letter, onClose, onDone }) {
   const [plan, setPlan] = useState(null);
   const change = () => {
     if (!letter) return { set: { [field.trim()]: value } };
-    try { return { job: JSON.parse(text) }; } catch { throw new Error("This is not JSON."); }
+    try { return { job: JSON.parse(text) }; } catch { throw new Error("This is not a complete job: check its commas, quotes and brackets."); }
   };
   const act = async () => {
     const edit = { ...change(), reason };
@@ -94,9 +96,9 @@ export function Edit({ filter, letter, onClose, onDone }) {
   const changed = (set) => (e) => { set(e.target.value); setPlan(null); };
   return html`<${Dialog} title=${letter ? `Edit the job of letter ${letter.seq}` : "Edit all selected letters"} wide
       act=${plan ? `Edit ${lettersOf(plan.edited)}` : "Preview"} ready=${plan ? plan.edited > 0 && reason.trim() : letter || field.trim()} onAct=${act} onClose=${onClose}>
-    ${letter ? html`<${Field} name="Job" hint="Inline ids are shown as a count and a URL's query as ?…; keep these placeholders to keep the values."><textarea class="code" spellcheck=${false} value=${text} onInput=${changed(setText)} data-first></textarea><//>`
-      : html`<${Field} name="Field" hint="A dotted name, such as segment or source.column."><input type="text" class="mono" value=${field} onInput=${changed(setField)} data-first /><//>
-        <${Field} name="Value" hint="Text or JSON; null removes the field."><input type="text" class="mono" value=${value} onInput=${changed(setValue)} /><//>`}
+    ${letter ? html`<${Field} name="Job" hint="Ids are shown as their number, and the secret part of an address as ?…: keep them as they are shown, and the job keeps its values."><textarea class="code" spellcheck=${false} value=${text} onInput=${changed(setText)} data-first></textarea><//>`
+      : html`<${Field} name="Field" hint="Its name in the job, such as segment or source.column."><input type="text" class="mono" value=${field} onInput=${changed(setField)} data-first /><//>
+        <${Field} name="Value" hint="The new value. The word null removes the field."><input type="text" class="mono" value=${value} onInput=${changed(setValue)} /><//>`}
     ${plan && html`<${Callout} level=${plan.refused ? "warn" : "good"} says=${`${lettersOf(plan.edited)} to be edited${plan.same ? `, ${number(plan.same)} unchanged` : ""}${plan.refused ? `, ${number(plan.refused)} refused` : ""}`} hint=${plan.says} />
       ${plan.example && html`<div class="small soft">Changed fields: ${plan.example.fields.map((f) => html`<span class="tag mono">${f}</span> `)}</div>`}`}
     <${Field} name="Reason" hint="Recorded in the audit with your name."><input type="text" maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} /><//>

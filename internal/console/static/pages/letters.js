@@ -1,9 +1,10 @@
 // Dead letters: causes, list, and actions on the letters that match the filter.
 import { html, useEffect, useState } from "../ui.js";
 import { may, query, useData } from "../api.js";
-import { causes, number, plural } from "../format.js";
+import { causes, kindNames, number, plural } from "../format.js";
 import { Card, Choice, Empty, Failure, Loading, Page, Search, Time } from "../parts.js";
 import { setParams } from "../route.js";
+import { Sorted } from "../table.js";
 import { Fix } from "./fix.js";
 import { kinds } from "./jobs.js";
 import { Discard, Edit, Replay, Show } from "./letteracts.js";
@@ -11,6 +12,7 @@ import { Replays } from "./replays.js";
 
 const classes = ["invalid_job", "source_missing", "source_refused", "source_broken", "unauthorized", "forbidden", "not_found", "refused", "shrink", "too_many_rejects", "exhausted", "poison", "deadline"];
 const step = 50;
+const onPage = "Sort the rows on this page";
 
 // filterOf returns the API's filter for the parameters of the route.
 const filterOf = (p) => ({ id: p.id, kind: p.kind, class: p.class, group: p.group, match: p.match, replay: p.replay });
@@ -29,8 +31,8 @@ export function Letters({ params }) {
     <${Replays} />
     <div class="filters">
       <${Search} label="Search target or message …" value=${params.match} onText=${(match) => setParams({ match, group: "" })} />
-      <${Choice} label="Class" value=${params.class} onPick=${(v) => setParams({ class: v, group: "" })} options=${[["", "All classes"], ...classes.map((c) => [c, c])]} />
-      <${Choice} label="Kind" value=${params.kind} onPick=${(kind) => setParams({ kind, group: "" })} options=${[["", "All kinds"], ...kinds.map((k) => [k, k])]} />
+      <${Choice} label="Class" value=${params.class} onPick=${(v) => setParams({ class: v, group: "" })} options=${[["", "All causes"], ...classes.map((c) => [c, causes[c]])]} />
+      <${Choice} label="Kind" value=${params.kind} onPick=${(kind) => setParams({ kind, group: "" })} options=${[["", "All kinds"], ...kinds.map((k) => [k, kindNames[k]])]} />
     </div>
     ${params.replay && html`<div><span class="tag">failed again after a replay</span> <button class="small bare" onClick=${() => setParams({ replay: "" })}>show all letters</button></div>`}
     ${params.id && html`<div><span class="tag">job ${params.id}</span> <button class="small bare" onClick=${() => setParams({ id: "" })}>show all jobs</button></div>`}
@@ -45,14 +47,13 @@ export function Letters({ params }) {
 function Causes({ list, picked }) {
   const [ask, setAsk] = useState(null);
   return html`<${Card} title="Causes" flush side=${html`<span class="faint small">${plural(list.length, "cause")}, largest first</span>`}>
-    <table class="cards"><thead><tr><th class="num">Letters</th><th>Cause</th><th>What</th><th class="num">Last</th><th><span class="sr">What to do</span></th></tr></thead><tbody>
-      ${list.slice(0, 50).map((g) => html`<tr key=${g.group}>
+    <${Sorted} name="causes" rows=${list.slice(0, 50)} columns=${[["Letters", (g) => g.count, true], ["Cause", (g) => causes[g.class] ?? g.class], ["What", (g) => g.message], ["Last", (g) => Date.parse(g.last), true], [html`<span class="sr">What to do</span>`]]}>${(g) => html`<tr key=${g.group}>
         <td class="num strong" data-name="Letters">${number(g.count)}</td>
         <td class="whole"><b>${causes[g.class] ?? g.class}</b><div class="note">${g.class} · ${g.kind} · ${g.target}</div></td>
         <td class="break whole">${g.message}</td>
         <td class="num" data-name="Last"><${Time} at=${g.last} /></td>
         <td class="right whole nowrap">${may("operator") && html`<button class="small" onClick=${() => setAsk(g)} aria-label=${`Fix and replay ${plural(g.count, "letter")}: ${g.message}`}>Fix and replay …</button> `}<button class="small" aria-pressed=${picked === g.group} onClick=${() => setParams({ group: picked === g.group ? "" : g.group })}>${picked === g.group ? "Show all" : "Only these"}</button></td>
-      </tr>`)}</tbody></table>
+      </tr>`}<//>
     ${ask && html`<${Fix} cause=${ask} filter=${{ group: ask.group }} onClose=${() => setAsk(null)} />`}<//>`;
 }
 
@@ -90,9 +91,10 @@ function List({ filter, total }) {
     choose({ all: false, seqs: now.includes(seq) ? now.filter((s) => s !== seq) : [...now, seq] });
   };
   useEffect(() => {
-    if (!result.data || chosen.all) return;
-    const left = present(chosen.seqs, result.data, pages.length === 1);
-    if (left.length < chosen.seqs.length) choose({ all: false, seqs: left });
+    const now = kept.get(place) ?? none; // an edit may have given it new numbers since this was drawn
+    if (!result.data || now.all) return;
+    const left = present(now.seqs, result.data, pages.length === 1);
+    if (left.length < now.seqs.length) choose({ all: false, seqs: left });
   }, [result.data]);
   if (!data) return result.error ? html`<${Failure} says=${result.error} retry=${result.reload} />` : html`<div class="card"><${Loading} /></div>`;
   const here = data.letters.map((l) => l.seq);
@@ -100,15 +102,12 @@ function List({ filter, total }) {
   const acts = may("operator");
   return html`<section class="card">
       <div class="top"><h2>Letters</h2>${acts && total > 0 && html`<button class="small" onClick=${() => choose({ all: true, seqs: [] })}>Select all ${number(total)} that match</button>`}</div>
-      <div class="flush"><table class="cards ${acts ? "ticks" : ""}"><thead><tr>
-        ${acts && html`<th class="tick"><input type="checkbox" aria-label="Select this page" checked=${full} onChange=${() => choose(full ? none : { all: false, seqs: [...new Set([...chosen.seqs, ...here])] })} /></th>`}
-        <th>Job</th><th>Why</th><th class="num">When</th></tr></thead><tbody>
-        ${data.letters.map((l) => html`<tr key=${l.seq}>
+      <div class="flush"><${Sorted} look=${`cards ${acts ? "ticks" : ""}`} rows=${data.letters} columns=${[["Job", (l) => l.id, false, onPage], ["Why", (l) => l.class, false, onPage], ["When", (l) => Date.parse(l.at), true, onPage]]}
+        first=${acts && html`<th class="tick"><input type="checkbox" aria-label="Select this page" checked=${full} onChange=${() => choose(full ? none : { all: false, seqs: [...new Set([...chosen.seqs, ...here])] })} /></th>`}>${(l) => html`<tr key=${l.seq}>
           ${acts && html`<td class="tick"><input type="checkbox" aria-label=${`Select letter ${l.seq}`} checked=${chosen.all || chosen.seqs.includes(l.seq)} onChange=${() => toggle(l.seq)} /></td>`}
           <td><button class="bare id small" onClick=${() => setAsk({ show: l })}>${l.id ?? "no id"}</button><div class="note">${l.kind} · ${l.target}</div></td>
           <td class="whole"><span class="badge bad">${l.class}</span> <span class="break">${l.message}</span></td>
-          <td class="num" data-name="When"><${Time} at=${l.at} /><div class="note">letter ${l.seq}</div></td></tr>`)}
-      </tbody></table></div>
+          <td class="num" data-name="When"><${Time} at=${l.at} /><div class="note">letter ${l.seq}</div></td></tr>`}<//></div>
       ${(pages.length > 1 || data.more) && html`<div class="foot"><button class="small" disabled=${pages.length < 2} onClick=${() => setPages(pages.slice(0, -1))}>Earlier</button>
         <span>page ${number(pages.length)}, oldest first</span>
         <button class="small" disabled=${!data.more} onClick=${() => setPages([...pages, here.at(-1)])}>Later</button></div>`}

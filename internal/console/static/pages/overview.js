@@ -1,10 +1,11 @@
 // The overview: what runs, what waits, and what needs attention.
-import { html, useMemo, useState } from "../ui.js";
+import { html, useEffect, useMemo, useState } from "../ui.js";
 import { may, post, query, useData } from "../api.js";
 import { ago, bytes, causes, compact, figure, meanings, number, plural } from "../format.js";
 import { Chart, bars } from "../chart.js";
 import { Callout, Card, Dialog, Empty, Field, Figure, Loaded, Page, State, Tabs, Time, Words, say } from "../parts.js";
 import { link } from "../route.js";
+import { Sorted } from "../table.js";
 import { exact } from "../time.js";
 import { FeedDialog } from "./audience.js";
 import { Fix } from "./fix.js";
@@ -86,29 +87,38 @@ function Figures({ o }) {
   </div>`;
 }
 
+// useMarks returns the outages and starts of workers, which change seldom.
+function useMarks() {
+  const result = useData("/api/marks");
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || result.reload(), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  return result.data?.marks;
+}
+
 const spans = [["", "15 min"], ["day", "24 h"]];
 
 function Throughput({ t, span, onSpan }) {
+  const marks = useMarks();
   const data = useMemo(() => [t.series.map((p) => p.at), t.series.map((p) => p.read), t.series.map((p) => p.accepted)], [t]);
   return html`<${Card} title="Throughput" side=${html`<${Tabs} label="Time" value=${span} onPick=${onSpan} options=${spans} />`}>
-    <${Chart} data=${data} values=${compact} min=${10} label=${`Rows a second of all workers over the last ${span ? "24 hours" : "15 minutes"}; now ${t.rows === null ? "not known" : number(t.rows)}`}
+    <${Chart} data=${data} values=${compact} min=${10} unit="rows/s" counts marks=${marks} label=${`Rows a second of all workers over the last ${span ? "24 hours" : "15 minutes"}; now ${t.rows === null ? "not known" : number(t.rows)}`}
       lines=${[["read", "--c-suppressed"], ["accepted", "--c-accepted", { filled: "--good-soft" }]]} /><//>`;
 }
 
 function Hours({ hours }) {
   const data = useMemo(() => [hours.map((h) => h.at), hours.map((h) => h.done + h.failed || null), hours.map((h) => h.failed || null)], [hours]);
   return html`<${Card} title="Finished jobs" side=${html`<span class="faint small">by hour, last 24</span>`}>
-    <${Chart} height=${140} data=${data} values=${compact} min=${4} label="Finished jobs by hour"
+    <${Chart} height=${140} data=${data} values=${compact} min=${4} unit="jobs" counts label="Finished jobs by hour"
       lines=${[["finished", "--c-accepted", { paths: bars(), filled: "--c-accepted" }], ["failed", "--c-refused", { paths: bars(), filled: "--c-refused" }]]} /><//>`;
 }
 
 function Running({ rows }) {
   return html`<${Card} title="Running now" flush side=${html`<a class="small" href="#/jobs">All jobs</a>`}>
     ${rows.length === 0 ? html`<${Empty} title="Nothing is running">Running jobs are listed here with their progress.<//>`
-    : html`<table class="cards"><thead><tr><th>Job</th><th>State</th><th class="num">Rows</th><th>Progress</th></tr></thead><tbody>
-      ${rows.map((r) => html`<tr key=${r.id}><td><a class="id" href=${link("jobs", r.id)}>${r.id}</a><div class="note">${r.kind} · ${r.target}</div></td>
-        <td><${State} is=${r.state} /></td><td class="num" data-name="Rows">${number(r.read)}</td><td class="whole"><${Progress} row=${r} /></td></tr>`)}
-    </tbody></table>`}<//>`;
+    : html`<${Sorted} name="running" rows=${rows} columns=${[["Job", (r) => r.id], ["State", (r) => r.state], ["Rows", (r) => r.read, true], ["Progress"]]}>${(r) => html`<tr key=${r.id}><td><a class="id" href=${link("jobs", r.id)}>${r.id}</a><div class="note">${r.kind} · ${r.target}</div></td>
+        <td><${State} is=${r.state} /></td><td class="num" data-name="Rows">${number(r.read)}</td><td class="whole"><${Progress} row=${r} /></td></tr>`}<//>`}<//>`;
 }
 
 function Platform({ p }) {
@@ -120,7 +130,7 @@ function Platform({ p }) {
       <dt>Advertiser</dt><dd class="mono">${p.advertiser}</dd>
       <dt>Limit</dt><dd>${figure(p.limit)} calls/s${p.limit !== p.configured && html` <span class="tag">set by hand</span>`}
         ${may("admin") && html` <button class="bare small" onClick=${() => setAsk(true)} aria-label="Set the limit">Set</button>`}</dd>
-      <dt>Retry-After</dt><dd>${p.retryAfter ? html`until <${Time} at=${p.retryAfter} />` : "none"}</dd>
+      <dt>Asks to wait</dt><dd>${p.retryAfter ? html`until <${Time} at=${p.retryAfter} />` : "no"}</dd>
       <dt>Workers</dt><dd>${number(p.workers)}</dd>
       <dt>Answers</dt><dd>${statuses.length === 0 ? html`<span class="faint">none yet</span>`
         : statuses.map(([status, n]) => html`<span class="nowrap"><span class="tag">${status === "none" ? "no answer" : status}</span> ${number(n)}</span> `)}
@@ -145,12 +155,10 @@ function Limit({ p, onClose }) {
 function Lanes({ lanes }) {
   const [ask, setAsk] = useState(null);
   return html`<${Card} title="Lanes" flush>
-    <table class="tight"><thead><tr><th>Lane</th><th class="num" title=${meanings.waiting}>Waiting</th><th class="num" title=${meanings.taken}>Running</th><th class="num">Oldest</th></tr></thead><tbody>
-      ${lanes.map((l) => html`<tr key=${l.name}><td><span class="strong">${l.name}</span><div class="note">${l.paused ? html`<span class="bad-ink">paused by ${l.paused}</span>` : plural(l.slots, "slot") + " here"}</div>
+    <${Sorted} look="tight" name="lanes" rows=${lanes} columns=${[["Lane", (l) => l.name], ["Waiting", (l) => l.waiting, true, meanings.waiting], ["Running", (l) => l.running, true, meanings.taken], ["Oldest", (l) => l.oldest && -Date.parse(l.oldest), true]]}>${(l) => html`<tr key=${l.name}><td><span class="strong">${l.name}</span><div class="note">${l.paused ? html`<span class="bad-ink">paused by ${l.paused}</span>` : plural(l.slots, "slot") + " here"}</div>
           ${may("admin") && html`<button class="bare small lane" aria-label=${`${l.paused ? "Resume" : "Pause"} lane ${l.name}`} onClick=${() => setAsk(l)}>${l.paused ? "Resume" : "Pause"}</button>`}</td>
         <td class="num">${number(l.waiting)}</td><td class="num">${number(l.running)}</td>
-        <td class="num">${l.oldest ? html`<span title=${exact(l.oldest)}>${ago(l.oldest).replace(" ago", "")}</span>` : html`<span class="faint">–</span>`}</td></tr>`)}
-    </tbody></table>${ask && html`<${Lane} lane=${ask} onClose=${() => setAsk(null)} />`}<//>`;
+        <td class="num">${l.oldest ? html`<span title=${exact(l.oldest)}>${ago(l.oldest).replace(" ago", "")}</span>` : html`<span class="faint">–</span>`}</td></tr>`}<//>${ask && html`<${Lane} lane=${ask} onClose=${() => setAsk(null)} />`}<//>`;
 }
 
 function Lane({ lane, onClose }) {

@@ -4,6 +4,7 @@ import { may, post, useData } from "../api.js";
 import { plural } from "../format.js";
 import { Callout, Card, Dialog, Empty, Field, Loaded, Page, Search, Time, say } from "../parts.js";
 import { link, setParams } from "../route.js";
+import { Sorted } from "../table.js";
 import { Backtest } from "./backtest.js";
 import { DecisionDialog, Run, RunState, Why, counted } from "./runs.js";
 
@@ -56,14 +57,12 @@ function All({ rules, text = "" }) {
   const run = (r) => post("/api/rules/run", { file: r.file, rule: r.name.slice(r.file.length + 1) }).then(({ id }) => { say(`Rule ${r.name} runs now`); location.hash = link("jobs", id); }, (e) => say(e.message, true));
   const found = rules.filter((r) => `${r.name} ${r.scope} ${r.extras.map((k) => `${k.key} ${k.value}`).join(" ")} ${r.says}`.toLowerCase().includes(text.toLowerCase()));
   return html`<${Card} title="Rules" flush side=${rules.length > 8 && html`<div><${Search} label="Search rules …" value=${text} onText=${(t) => setParams({ text: t })} /></div>`}>
-    <table class="cards"><thead><tr><th>Rule</th><th>Does</th><th class="num">Last</th><th class="num">Next</th></tr></thead><tbody>
-      ${found.map((r) => html`<tr key=${r.name}>
+    <${Sorted} rows=${found} columns=${[["Rule", (r) => r.name], ["Does", (r) => r.says], ["Last", (r) => r.last && Date.parse(r.last), true], ["Next", (r) => r.next && Date.parse(r.next), true]]}>${(r) => html`<tr key=${r.name}>
         <td><span class="id">${r.name}</span> <span class="tag">${r.mode}</span><${Paused} p=${r.paused} /><div class="note">${r.scope}${r.window && ` · ${r.window}`}</div>${extraKeys(r).map((k) => html`<div class="note">${k.key} ${k.value}</div>`)}
           ${may("operator") && html`<div class="inline-acts"><button class="bare small lane" onClick=${() => run(r)} aria-label=${`Run ${r.name} now`}>Run now</button> <button class="bare small lane" onClick=${() => setAsk(r)} aria-label=${`${r.paused ? "Resume" : "Pause"} ${r.name}`}>${r.paused ? "Resume this rule …" : "Pause this rule …"}</button></div>`}</td>
         <td class="whole">${r.activeHours && html`<div class="break">pause outside <code>${r.activeHours}</code></div>`}${r.pause && html`<div class="break">${r.mode === "notify" ? "notify" : "pause"} when <code>${r.pause}</code></div>`}${r.resume && html`<div class="break">resume when <code>${r.resume}</code></div>`}${r.bidding && html`<${Bidding} b=${r.bidding} />`}</td>
         <td class="num" data-name="Last"><${Time} at=${r.last} /></td>
-        <td class="num" data-name="Next">${r.next ? html`<${Time} at=${r.next} />` : html`<span class="faint">on request</span>`}${r.schedule && html`<div class="note">${r.schedule}</div>`}</td></tr>`)}
-    </tbody></table>${ask && html`<${PauseDialog} rule=${ask} onClose=${() => setAsk(null)} />`}${found.length === 0 && html`<${Empty} title="No rule matches" />`}<//>`;
+        <td class="num" data-name="Next">${r.next ? html`<${Time} at=${r.next} />` : html`<span class="faint">on request</span>`}${r.schedule && html`<div class="note">${r.schedule}</div>`}</td></tr>`}<//>${ask && html`<${PauseDialog} rule=${ask} onClose=${() => setAsk(null)} />`}${found.length === 0 && html`<${Empty} title="No rule matches" />`}<//>`;
 }
 
 // Paused says who has paused a rule, why and since when.
@@ -92,12 +91,11 @@ function Bidding({ b }) {
 function Runs({ runs }) {
   return html`<${Card} title="Runs" flush side=${html`<span class="faint small">newest first</span>`}>
     ${runs.length === 0 ? html`<${Empty} title="No runs yet">Rules run on their schedule, or by a job of kind rules.evaluate.<//>`
-    : html`<table class="cards"><thead><tr><th>Run</th><th>State</th><th>Decisions</th><th class="num">When</th></tr></thead><tbody>
-      ${runs.slice(0, 50).map((r) => html`<tr key=${r.id}>
+    : html`<${Sorted} name="runs" rows=${runs.slice(0, 50)} columns=${[["Run", (r) => r.id], ["State", (r) => r.state], ["Decisions", (r) => Object.values(r.counts ?? {}).reduce((a, b) => a + b, 0)], ["When", (r) => Date.parse(r.at), true]]}>${(r) => html`<tr key=${r.id}>
         <td><a class="id" href=${link("rules", "runs", r.id)}>${r.id}</a><div class="note">${r.undoOf ? `undoes ${r.undoOf}` : r.rule ? `${r.file}/${r.rule}` : r.file}${r.event ? " · event" : ""}</div></td>
         <td><${RunState} is=${r.state} /></td>
         <td class="whole">${counted(r.counts)}<div class="note">${r.by ? `${r.by}${r.reason ? ": " + r.reason : ""}` : r.why}</div></td>
-        <td class="num" data-name="When"><${Time} at=${r.at} /></td></tr>`)}</tbody></table>
+        <td class="num" data-name="When"><${Time} at=${r.at} /></td></tr>`}<//>
       <div class="foot">${plural(runs.length, "run")}${runs.length >= 100 ? ", newest only" : ""}</div>`}<//>`;
 }
 

@@ -4,6 +4,7 @@ import { get, may, post, useData } from "../api.js";
 import { figure, number, numbers, plural } from "../format.js";
 import { Callout, Card, Dialog, Empty, Field, Loaded, Page, Time, say } from "../parts.js";
 import { link } from "../route.js";
+import { Sorted } from "../table.js";
 import { exact } from "../time.js";
 import { Figures } from "./campaigns.js";
 
@@ -55,11 +56,10 @@ export function Run({ id }) {
 
 function Decisions({ all, more }) {
   return html`<${Card} title="Decisions" flush>${all.length === 0 ? html`<${Empty} title="Nothing to change">What stays as it is is counted but not listed.<//>`
-    : html`<table class="cards"><thead><tr><th>${all.every((d) => d.bidding) ? "Number" : "Creative"}</th><th>Action</th><th>Why</th></tr></thead><tbody>
-      ${all.map((d) => html`<tr key=${d.campaign + "/" + d.creative + (d.bidding?.field ?? "")}>
+    : html`<${Sorted} rows=${all} columns=${[[all.every((d) => d.bidding) ? "Number" : "Creative", (d) => d.creative || d.campaign], ["Action", (d) => d.action], ["Why", (d) => d.rule]]}>${(d) => html`<tr key=${d.campaign + "/" + d.creative + (d.bidding?.field ?? "")}>
         <td><${Subject} d=${d} /></td>
         <td><${Action} is=${d.action} />${d.wants && html`<div class="note">wants ${d.wants}${d.guard && `, ${d.guard}`}</div>`}${d.notice && html`<div class="note">notifies</div>`}</td>
-        <td class="whole"><${Reasons} d=${d} /></td></tr>`)}</tbody></table>
+        <td class="whole"><${Reasons} d=${d} /></td></tr>`}<//>
       ${more > 0 && html`<div class="foot">${number(more)} more: the command <code>usher rules run</code> lists them</div>`}`}<//>`;
 }
 
