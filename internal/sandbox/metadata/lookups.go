@@ -88,7 +88,7 @@ func Devices() iter.Seq[rtb.Device] {
 
 // ThirdPartySegments lists segments of data vendors.
 func ThirdPartySegments() iter.Seq[rtb.ThirdPartySegment] {
-	return records("segments.tsv", func(f []string) rtb.ThirdPartySegment {
+	return records("segments.tsv.gz", func(f []string) rtb.ThirdPartySegment {
 		return rtb.ThirdPartySegment{SegmentCode: f[0], SegmentVendor: f[1], SegmentName: f[2]}
 	})
 }

@@ -91,7 +91,7 @@ write("categories.tsv", taxonomy("Content Taxonomies", "Content Taxonomy 1.0").m
 
 // A segment's name is its path in the taxonomy. Asterisks refer to footnotes and are
 // removed.
-write("segments.tsv", taxonomy("Audience Taxonomies", "Audience Taxonomy 1.1").filter((row) => row[1]).map(([, id, , , ...rest]) =>
+pack("segments.tsv.gz", taxonomy("Audience Taxonomies", "Audience Taxonomy 1.1").filter((row) => row[1]).map(([, id, , , ...rest]) =>
   [`IAB-AUDIENCE-${id}`, "IAB Tech Lab", rest.slice(0, 6).map((tier) => tier.replaceAll("*", "").trim()).filter(Boolean).join(" | ")]));
 
 // check throws an error if a table that was written by hand has rows that its source does
