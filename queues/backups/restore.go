@@ -6,9 +6,18 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"usher/queues/store"
+)
+
+// A cluster that was just started needs a while until it has a leader.
+const (
+	askTime   = 3 * time.Second
+	startTime = time.Minute
 )
 
 // ErrHolds means that a stream holds messages that a restore would remove.
@@ -52,7 +61,11 @@ func Restore(ctx context.Context, nc *nats.Conn, m *Manifest, folder string, rep
 // existing returns the streams of a manifest that exist, and says which of them hold messages.
 func existing(ctx context.Context, js jetstream.JetStream, m *Manifest) (names, holding []string, err error) {
 	for _, s := range m.Streams {
-		stream, err := js.Stream(ctx, s.Name)
+		var stream jetstream.Stream
+		err := store.Ask(ctx, askTime, startTime, func(ctx context.Context) (err error) {
+			stream, err = js.Stream(ctx, s.Name)
+			return err
+		})
 		if errors.Is(err, jetstream.ErrStreamNotFound) {
 			continue
 		}
