@@ -233,3 +233,13 @@ func TestRolesAreMinimal(t *testing.T) {
 		nc.Close()
 	}
 }
+
+// A worker with a publisher's login ends, and says which permission it lacks and which role has it.
+func TestWorkerWithPublishersLogin(t *testing.T) {
+	t.Parallel()
+	d := newGuardedDeployment(t)
+	d.env = append(d.env, "USHER_NATS_URL="+d.natsURL("publisher"))
+	if out, code := d.usher("run"); code != 1 || !strings.Contains(out, "Permissions Violation for") || !strings.Contains(out, "user worker of deploy/nats.conf") {
+		t.Errorf("exit code %d\n%s", code, out)
+	}
+}

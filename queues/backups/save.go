@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -22,16 +23,28 @@ type Progress interface {
 }
 
 // Save saves the streams of a namespace to an empty folder, or one that does not exist.
+// If it fails, it leaves no files.
 func Save(ctx context.Context, nc *nats.Conn, namespace, version, folder string, progress Progress) (*Manifest, error) {
 	if err := prepare(folder); err != nil {
 		return nil, err
 	}
 	n := store.Names{Namespace: namespace}
+	m, err := saveAll(ctx, nc, n, version, folder, progress)
+	if err != nil {
+		for _, name := range names(n) {
+			_ = os.Remove(filepath.Join(folder, fileOf(name))) // it may not exist
+		}
+		return nil, err
+	}
+	return m, nil
+}
+
+func saveAll(ctx context.Context, nc *nats.Conn, n store.Names, version, folder string, progress Progress) (*Manifest, error) {
 	js, err := jetstream.New(nc)
 	if err != nil {
 		return nil, fmt.Errorf("open JetStream: %w", err)
 	}
-	m := &Manifest{Format: format, Usher: version, NATS: nc.ConnectedServerVersion(), Namespace: namespace}
+	m := &Manifest{Format: format, Usher: version, NATS: nc.ConnectedServerVersion(), Namespace: n.Namespace}
 	for attempt := 1; ; attempt++ {
 		before, err := stateOf(ctx, js, n.DeadStream())
 		if err != nil {

@@ -43,7 +43,13 @@ func DialNATS(c config.Config, logger *slog.Logger) (*nats.Conn, error) {
 			}
 		}),
 		nats.ReconnectHandler(func(*nats.Conn) { logger.Info("reconnected to NATS") }),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { logger.Warn("NATS", "error", err) }),
+		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
+			if errors.Is(err, nats.ErrPermissionViolation) {
+				logger.Warn("NATS refuses this login a permission: deploy/nats.conf has those of each role, docs/reference/nats.md lists them", "error", err)
+				return
+			}
+			logger.Warn("NATS", "error", err)
+		}),
 	}
 	secure, err := ClientTLS(c, "nats")
 	if err != nil {

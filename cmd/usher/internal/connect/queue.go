@@ -71,10 +71,17 @@ func OpenQueue(ctx context.Context, nc *nats.Conn, c config.Config, logger *slog
 
 // AwaitQueue is like OpenQueue, but waits while the queue cannot be opened, and logs that,
 // because a worker may start while the cluster of NATS has no quorum. It does not wait if
-// `usher migrate` must run first.
+// `usher migrate` must run first, or if the login lacks a permission.
 func AwaitQueue(ctx context.Context, nc *nats.Conn, c config.Config, logger *slog.Logger, registry prometheus.Registerer) (*queues.Queue, error) {
 	for {
-		queue, err := OpenQueue(ctx, nc, c, logger, registry)
+		var queue *queues.Queue
+		err := UnlessRefused(ctx, nc, logger, func(ctx context.Context) (err error) {
+			queue, err = OpenQueue(ctx, nc, c, logger, registry)
+			return err
+		})
+		if errors.Is(err, nats.ErrPermissionViolation) {
+			return nil, fmt.Errorf("%w: `usher run` needs the login of a worker, such as the user worker of deploy/nats.conf", err)
+		}
 		if err == nil || errors.Is(err, queues.ErrMigrate) {
 			return queue, err
 		}
