@@ -18,7 +18,7 @@ export function Show({ letter: l, onClose, onEdit }) {
       <dt>Target</dt><dd>${l.kind} · ${l.target}</dd>
       <dt>Failed</dt><dd>${exact(l.at)}</dd>
       <dt>Attempts</dt><dd>${plural(l.attempts, "attempt")}${l.crashes ? `, ${plural(l.crashes, "crash", "crashes")}` : ""}</dd>
-      ${l.edited && html`<dt>Edited</dt><dd>${(l.edited.fields ?? []).join(", ")} by ${l.edited.actor}${l.edited.reason ? `: ${l.edited.reason}` : ""}</dd>`}
+      ${l.edited && html`<dt>Edited</dt><dd>${(l.edited.fields ?? []).map((f) => titleOf(f.slice(1).replaceAll("/", "."))).join(", ")} by ${l.edited.by}${l.edited.reason ? `: ${l.edited.reason}` : ""}</dd>`}
     </dl>
     ${l.job ? html`<dl class="facts">${flat(l.job).filter(([k]) => !["id", "v"].includes(k)).slice(0, 12).map(([k, v]) => html`<dt>${titleOf(k)}</dt><dd class="break">${shown(v)}</dd>`)}</dl>
       <details><summary>The job as it was published</summary><pre class="block">${pretty(l.job)}</pre></details>` : html`<p class="soft">The job cannot be read.</p>`}
