@@ -136,7 +136,7 @@ var rows = map[string]row{
 	}},
 	"internal/sandbox/envelope": {},
 	"internal/sandbox/files":    {ours: []string{"hashing", "internal/rtb", "internal/sandbox/envelope"}},
-	"internal/sandbox/metadata": {ours: []string{"internal/rtb"}},
+	"internal/sandbox/metadata": {ours: []string{"internal/rtb"}, outside: []string{"github.com/therootcompany/xz"}},
 	"internal/sandbox/operations": {
 		ours: []string{
 			"hashing", "internal/rtb", "internal/sandbox/envelope", "internal/sandbox/files", "internal/sandbox/metadata", "internal/sandbox/store",

@@ -2,6 +2,8 @@ package rtb_test
 
 import (
 	"bytes"
+	"compress/gzip"
+	"errors"
 	"flag"
 	"maps"
 	"os"
@@ -15,13 +17,17 @@ import (
 	"usher/internal/rtb/samples"
 )
 
-var update = flag.Bool("update", false, "write openapi.yaml and docs.json")
+var update = flag.Bool("update", false, "write openapi.yaml, openapi.yaml.gz and docs.json")
 
 func TestOpenAPI(t *testing.T) {
 	t.Parallel()
 	want := openAPIDocument(t)
 	if *update {
-		if err := os.WriteFile("openapi.yaml", want, 0o600); err != nil {
+		var packed bytes.Buffer
+		w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+		_, _ = w.Write(want) // into memory
+		_ = w.Close()
+		if err := errors.Join(os.WriteFile("openapi.yaml", want, 0o600), os.WriteFile("openapi.yaml.gz", packed.Bytes(), 0o600)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -29,7 +35,7 @@ func TestOpenAPI(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(committed, want) {
+	if !bytes.Equal(committed, want) || !*update && !bytes.Equal(rtb.OpenAPI(), want) {
 		t.Error("openapi.yaml differs from the table: run go generate ./internal/rtb")
 	}
 	document, err := openapi3.NewLoader().LoadFromData(committed)

@@ -22,7 +22,7 @@ func States() iter.Seq[rtb.State] {
 // Cities lists the cities of the countries with the given codes, in the order of
 // the codes; without codes, it lists all cities.
 func Cities(countries ...string) iter.Seq[rtb.City] {
-	cities := records("cities.tsv.gz", func(f []string) rtb.City { return rtb.City{CountryCode: f[0], City: f[1]} })
+	cities := records("cities.tsv.xz", func(f []string) rtb.City { return rtb.City{CountryCode: f[0], City: f[1]} })
 	if len(countries) == 0 {
 		return cities
 	}
@@ -38,7 +38,7 @@ func Cities(countries ...string) iter.Seq[rtb.City] {
 
 // ZIPCodes lists the ZIP codes of the USA.
 func ZIPCodes() iter.Seq[rtb.ZIPCode] {
-	return records("zipcodes.tsv.gz", func(f []string) rtb.ZIPCode {
+	return records("zipcodes.tsv.xz", func(f []string) rtb.ZIPCode {
 		return rtb.ZIPCode{ZIPCode: f[0], PrimaryCity: f[1], State: f[2]}
 	})
 }
@@ -88,7 +88,7 @@ func Devices() iter.Seq[rtb.Device] {
 
 // ThirdPartySegments lists segments of data vendors.
 func ThirdPartySegments() iter.Seq[rtb.ThirdPartySegment] {
-	return records("segments.tsv.gz", func(f []string) rtb.ThirdPartySegment {
+	return records("segments.tsv.xz", func(f []string) rtb.ThirdPartySegment {
 		return rtb.ThirdPartySegment{SegmentCode: f[0], SegmentVendor: f[1], SegmentName: f[2]}
 	})
 }

@@ -9,10 +9,10 @@
 // (npm's caniuse-lite, unpacked), and regions.tsv, one line for each country: its code
 // and its continent by golang.org/x/text/language. Two tables that were written by
 // hand, dma.tsv and browsers.tsv, are only compared with a source.
+import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
-import { gzipSync } from "node:zlib";
 
 const dir = process.argv[2];
 const read = (name) => readFileSync(join(dir, name), "utf8");
@@ -21,8 +21,7 @@ const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 const text = (rows) => rows.map((row) => row.map(clean).join("\t") + "\n").join("");
 const write = (name, rows) => { writeFileSync(name, text(rows)); console.log(name, rows.length); };
 const pack = (name, rows) => {
-  const packed = gzipSync(text(rows), { level: 9 });
-  packed[9] = 255; // the operating system: unknown
+  const packed = execFileSync("xz", ["-c", "-T1", "--check=crc32", "--lzma2=preset=9e,dict=2MiB"], { input: text(rows) });
   writeFileSync(name, packed);
   console.log(name, rows.length, packed.length);
 };
@@ -59,7 +58,7 @@ function cities(bytes) {
   }
   return [...all].map((line) => line.split("\t")).sort((a, b) => compare(a[0], b[0]) || compare(a[1], b[1]));
 }
-pack("cities.tsv.gz", cities(readFileSync(join(dir, "cities.pbf"))));
+pack("cities.tsv.xz", cities(readFileSync(join(dir, "cities.pbf"))));
 
 // The columns of GeoNames are country, ZIP code, place, state, and the state's code. The
 // code is missing for the armed forces abroad. For these, the first digit of the ZIP code
@@ -70,7 +69,7 @@ for (const line of read("US.txt").trim().split("\n")) {
   const [, code, city, , state] = line.split("\t");
   if (/^\d{5}$/.test(code) && !zips.has(code)) zips.set(code, [code, city, state || forces(code)]);
 }
-pack("zipcodes.tsv.gz", [...zips.values()].sort((a, b) => compare(a[0], b[0])));
+pack("zipcodes.tsv.xz", [...zips.values()].sort((a, b) => compare(a[0], b[0])));
 
 const operators = [...read("serviceproviders.xml").matchAll(/<provider[^>]*>([\s\S]*?)<\/provider>/g)]
   .filter(([, body]) => body.includes("<gsm>") || body.includes("<cdma>"))
@@ -91,7 +90,7 @@ write("categories.tsv", taxonomy("Content Taxonomies", "Content Taxonomy 1.0").m
 
 // A segment's name is its path in the taxonomy. Asterisks refer to footnotes and are
 // removed.
-pack("segments.tsv.gz", taxonomy("Audience Taxonomies", "Audience Taxonomy 1.1").filter((row) => row[1]).map(([, id, , , ...rest]) =>
+pack("segments.tsv.xz", taxonomy("Audience Taxonomies", "Audience Taxonomy 1.1").filter((row) => row[1]).map(([, id, , , ...rest]) =>
   [`IAB-AUDIENCE-${id}`, "IAB Tech Lab", rest.slice(0, 6).map((tier) => tier.replaceAll("*", "").trim()).filter(Boolean).join(" | ")]));
 
 // check throws an error if a table that was written by hand has rows that its source does

@@ -2,7 +2,6 @@ package metadata
 
 import (
 	"bufio"
-	"compress/gzip"
 	"embed"
 	"fmt"
 	"io"
@@ -10,13 +9,18 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/therootcompany/xz"
+
 	"usher/internal/rtb"
 )
+
+// dictionary is the size of the dictionary with which make.mjs compresses tables, in bytes.
+const dictionary = 2 << 20
 
 // tables has files with one record per line, whose fields are separated by tabs. The large
 // files are compressed.
 //
-//go:embed *.tsv *.tsv.gz
+//go:embed *.tsv *.tsv.xz
 var tables embed.FS
 
 // lines yields the fields of each line of a table. It has one line in memory at a time.
@@ -35,8 +39,8 @@ func readLines(name string, yield func([]string) bool) error {
 	}
 	defer file.Close() //nolint:errcheck // in memory
 	var text io.Reader = file
-	if strings.HasSuffix(name, ".gz") {
-		if text, err = gzip.NewReader(file); err != nil {
+	if strings.HasSuffix(name, ".xz") {
+		if text, err = xz.NewReader(file, dictionary); err != nil {
 			return err
 		}
 	}
