@@ -38,7 +38,7 @@ type rotation struct {
 func TestRotation(t *testing.T) {
 	t.Parallel()
 	r := startRotation(t)
-	e := newExport(t, r.exports, 40_000, 13)
+	e := newExport(t, r.exports, 150_000, 13)
 	r.slow(200 * time.Millisecond)
 	r.publish(usher.SegmentAdd, r.addJob("running", e.path))
 	eventually(t, "some batches are uploaded", func() bool { return r.uploads() > 4 })
