@@ -197,6 +197,7 @@ var rows = map[string]row{
 		outside: []string{"github.com/spf13/cobra"},
 	},
 	inCommand + "api":    commands([]string{"internal/rtb"}, "github.com/spf13/pflag", "golang.org/x/term"),
+	inCommand + "bench":  commands([]string{"internal/fleet", "internal/sandbox", "queues/store", inCommand + "dev"}, "github.com/nats-io/nats.go"),
 	inCommand + "backup": commands([]string{"queues/backups", "queues/heads"}, "github.com/nats-io/nats.go"),
 	inCommand + "console": commands(
 		[]string{"workers", "internal/console", "internal/feeds", "internal/fleet", "internal/ledger", inCommand + "ledger", "internal/platform", "internal/rules", inRules + "backtest", "internal/rules/files", inCommand + "account"},
@@ -227,7 +228,7 @@ var rows = map[string]row{
 	"cmd/usher": {
 		ours: []string{
 			"", "queues", "queues/lanes", "queues/letters", "queues/limits", "queues/rulings", "queues/status", "workers", "workers/bidding", "workers/campaign", "workers/evaluation", "pipeline", "internal/alerts", "internal/exports", "internal/exports/places", "internal/feeds", "internal/fleet", "internal/ledger", "internal/platform", "internal/rtb", "internal/rules/files",
-			inCommand + "api", inCommand + "backup", inCommand + "command", inCommand + "config", inCommand + "connect", inCommand + "console", inCommand + "dead",
+			inCommand + "api", inCommand + "backup", inCommand + "bench", inCommand + "command", inCommand + "config", inCommand + "connect", inCommand + "console", inCommand + "dead",
 			inCommand + "demo", inCommand + "dev", inCommand + "doctor", inCommand + "feeds", inCommand + "hash", inCommand + "inspect", inCommand + "intake", inCommand + "jobs",
 			inCommand + "lanes", inCommand + "ledger", inCommand + "limits", inCommand + "migrate", inCommand + "reload", inCommand + "rules", inCommand + "sandbox",
 			inCommand + "shutdown", inCommand + "starter", inCommand + "submit", inCommand + "suppress",

@@ -5,6 +5,7 @@ import (
 
 	"usher/cmd/usher/internal/api"
 	"usher/cmd/usher/internal/backup"
+	"usher/cmd/usher/internal/bench"
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/console"
 	"usher/cmd/usher/internal/dead"
@@ -55,7 +56,7 @@ Redis, and failed jobs are kept and can be replayed.`,
 	command.AddAbsolute(root)
 	root.SetFlagErrorFunc(command.FlagError)
 	root.AddCommand(
-		runCommand(), dev.Command(run), demo.Command(run), sandbox.Command(), starter.Command(version()), migrate.Command(), doctor.Command(version()), backup.Command(version()), backup.RestoreCommand(),
+		runCommand(), dev.Command(run), demo.Command(run), sandbox.Command(), starter.Command(version()), migrate.Command(), doctor.Command(version()), backup.Command(version()), backup.RestoreCommand(), bench.Command(run),
 		submit.Command(), jobs.Command(), dead.Command(), ledger.Command(), suppress.Command(), lanes.Command(), limits.Command(), rules.Command(), feeds.Command(), console.Command(), intake.Command(),
 		inspect.Command(), hash.Command(), api.Command(operations), versionCommand(),
 	)

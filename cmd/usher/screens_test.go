@@ -80,6 +80,7 @@ const suppressed = "6D92078A-8246-4BA4-AE5B-761048600009"
 var withoutScreen = map[string]string{
 	"backup":          "copies streams, whose sizes and times differ, see TestDisaster",
 	"restore":         "copies streams, whose sizes and times differ, see TestDisaster",
+	"bench":           "prints what it measured, see TestBench",
 	"completion":      "prints a script for a shell",
 	"help":            "prints the help, which is in docs/reference/commands.md",
 	"version":         "prints one line, which differs with each build",
