@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -30,7 +31,7 @@ func TestConsole(t *testing.T) {
 	}{
 		{"link", checkLogin}, {"jobs", checkJobs}, {"parts", checkParts}, {"cancel", cancelJob},
 		{"letters", checkLetters}, {"campaigns", checkCampaigns}, {"switch", checkStopSwitch}, {"rules", checkRules}, {"audit", checkAudit},
-		{"overview", checkOverview}, {"audiences", checkAudiences}, {"phone", checkPhoneLayout}, {"navigation", checkNavigation}, {"keyboard", checkKeyboard}, {"axe", checkAxe}, {"raw ids", checkNoIDsShown}, {"logout", checkLogout},
+		{"overview", checkOverview}, {"audiences", checkAudiences}, {"phone", checkPhoneLayout}, {"navigation", checkNavigation}, {"far away", checkFarAway}, {"keyboard", checkKeyboard}, {"axe", checkAxe}, {"raw ids", checkNoIDsShown}, {"logout", checkLogout},
 	} {
 		ok := t.Run(step.name, func(t *testing.T) {
 			dev.t = t
@@ -462,6 +463,26 @@ func pages() []string {
 func (b *tab) waitUntilLoaded() {
 	b.t.Helper()
 	b.waitFor(`!document.querySelector(".loading") && !!document.querySelector("h1")`)
+}
+
+// checkFarAway opens every page, and acts, while each response takes 200 ms longer.
+func checkFarAway(dev *devProcess, b *tab) {
+	_, err := chromedp.Call(b.ctx, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
+		MatchedNetworkConditions: []*network.Conditions{{Latency: 200, DownloadThroughput: -1, UploadThroughput: -1}},
+	})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	for _, path := range pages() {
+		b.open(path)
+		b.waitUntilLoaded()
+		b.waitForText("as of")
+		b.waitFor(`!document.querySelector(".lost .callout") && !document.querySelector("main.stale")`)
+	}
+	if took := eval[float64](b, `Math.min(...performance.getEntriesByType("resource").filter((r) => r.name.includes("/api/") && !r.name.endsWith("/live")).map((r) => r.duration))`); took < 200 {
+		b.t.Errorf("a response took %g ms: the link is not slow", took)
+	}
+	checkStopSwitch(dev, b)
 }
 
 // checkPhoneLayout checks that every page fits the window of a phone.
