@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"crypto/md5"
 	"os"
 	"path/filepath"
 	"strings"
@@ -122,5 +123,40 @@ func refuseDamaged(t *testing.T, d *deployment, folder string) {
 	}
 	if out, code := d.usher("restore", damaged); code != 1 || !strings.Contains(out, "not a complete backup") {
 		t.Errorf("a backup without its manifest: exit code %d\n%s", code, out)
+	}
+}
+
+// TestRestoredLedger restores a backup that is older than the last mirror. The next mirror does not
+// trust the ledger, and the segment has what its export has.
+func TestRestoredLedger(t *testing.T) {
+	t.Parallel()
+	d := newDeployment(t, "USHER_LEDGER_URL="+t.TempDir())
+	d.worker("worker")
+	mirror := func(id string, ids ...string) {
+		t.Helper()
+		path := filepath.Join(d.exports, id+".txt")
+		writeFile(t, path, strings.Join(ids, "\n")+"\n")
+		d.publish(usher.SegmentMirror, d.addJob(id, path, job{"force": true}))
+		want := map[[16]byte]bool{}
+		for _, id := range ids {
+			want[md5.Sum([]byte(id))] = true
+		}
+		if r := d.ended(id); r.State != usher.Done || d.members("segments/1") != fingerprintOf(want) {
+			t.Errorf("after mirror %s, segment 1 has %+v, want %+v: %s", id, d.members("segments/1"), fingerprintOf(want), recordText(r))
+		}
+	}
+	a, b := "6D92078A-8246-4BA4-AE5B-76104861E7DC", "0B5D7E1C-31A5-4F1B-9B0E-6F5A1C2D3E4F"
+	mirror("monday", a, b)
+	folder := filepath.Join(t.TempDir(), "backup")
+	if out, code := d.usher("backup", folder); code != 0 {
+		t.Fatal(out)
+	}
+	mirror("tuesday", b)
+	if out, code := d.usher("restore", "--replace", folder); code != 0 || !strings.Contains(out, "sends all ids of its export again: segment/1") {
+		t.Fatalf("usher restore exited with %d:\n%s", code, out)
+	}
+	mirror("wednesday", a, b) // the restored ledger says that it has both
+	if out, code := d.usher("ledger", "verify", "segment/1"); code != 0 {
+		t.Error(out)
 	}
 }

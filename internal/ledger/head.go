@@ -52,6 +52,24 @@ type Pending struct {
 	Cleared bool `json:"cleared,omitempty"`
 }
 
+// Restored is the job of Pending after a backup of the head was restored.
+const Restored = "usher restore"
+
+// lostEpochs is more than the number of epochs that can have begun after the backup, whose files
+// may still be there.
+const lostEpochs = 1_000_000
+
+// Doubt records that the head was restored from a backup: what jobs have changed since is not
+// known. So the next mirror sends all ids of its export, and removes all others that the ledger
+// has.
+func (h *Head) Doubt() {
+	p := &Pending{Job: Restored, Run: 1, Epoch: h.Epoch + lostEpochs, Cleared: true}
+	if h.Pending != nil {
+		p.Lists = h.Pending.Lists
+	}
+	h.Epoch, h.EpochBy, h.Pending = p.Epoch, Restored, p
+}
+
 // Noted is a file with deltas that are complete, as Head.Deltas has them.
 type Noted struct {
 	File

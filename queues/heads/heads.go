@@ -113,6 +113,32 @@ func (h *Heads) Place(ctx context.Context) (string, error) {
 	return p.URL, err
 }
 
+// DoubtAll records that all heads were restored from a backup, see ledger.Head.Doubt. It returns
+// their targets.
+func (h *Heads) DoubtAll(ctx context.Context) ([]ledger.Target, error) {
+	var targets []ledger.Target
+	err := h.EachHead(ctx, func(head ledger.Head, damaged string) {
+		if damaged == "" {
+			targets = append(targets, head.Target)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range targets {
+		err := store.Change(ctx, h.bucket, key(t), func(head *ledger.Head, found bool) bool {
+			if found {
+				head.Doubt()
+			}
+			return found
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return targets, nil
+}
+
 // EachHead calls visit with all heads.
 func (h *Heads) EachHead(ctx context.Context, visit func(head ledger.Head, damaged string)) error {
 	return h.bucket.Each(ctx, prefix+">", func(e *store.Entry) error {

@@ -17,6 +17,7 @@ import (
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues/backups"
+	"usher/queues/heads"
 	"usher/queues/lanes"
 )
 
@@ -28,6 +29,7 @@ type restored struct {
 	Bytes    int64        `json:"bytes"`
 	Removed  []string     `json:"removed"` // ids of jobs that were published while the backup ran
 	Paused   []lanes.Lane `json:"paused"`  // lanes that are paused, as they were
+	Ledgers  []string     `json:"ledgers"` // targets whose ledgers may be older than what the platform has
 }
 
 // RestoreCommand returns usher restore.
@@ -43,9 +45,11 @@ run afterwards. Workers may run: they take jobs when all is restored.
 Streams without messages are replaced. If streams hold messages, restore changes
 nothing, unless --replace is given: then their messages are lost.
 
-Jobs that were published after the backup are lost; publish them again. Jobs that ended
-after it run again, which does no harm to segments. A job older than retry.age becomes a
-dead letter, which can be replayed.
+Jobs that were published after the backup are lost; publish them again, device.forget
+first, and mirrors of the same target in their order. Jobs that ended after it run again,
+which does no harm to segments. A job older than retry.age becomes a dead letter, which can
+be replayed. What the ledgers say of their targets may be out of date, so the next mirror of
+each sends all ids of its export again.
 
 The login to NATS must be the administrator's.`,
 		Example: `  usher restore /backups/usher-2026-11-26
@@ -98,7 +102,7 @@ func finish(ctx context.Context, c config.Config, nc *nats.Conn, logger *slog.Lo
 	if err != nil {
 		return nil, err
 	}
-	r := &restored{Folder: folder, Saved: m.Began, Bytes: m.Bytes(), Removed: []string{}, Paused: []lanes.Lane{}}
+	r := &restored{Folder: folder, Saved: m.Began, Bytes: m.Bytes(), Removed: []string{}, Paused: []lanes.Lane{}, Ledgers: []string{}}
 	for _, s := range m.Streams {
 		r.Messages += s.Messages
 	}
@@ -107,6 +111,13 @@ func finish(ctx context.Context, c config.Config, nc *nats.Conn, logger *slog.Lo
 		return nil, err
 	}
 	r.Removed = append(r.Removed, removed...)
+	doubted, err := heads.In(queue.Store()).DoubtAll(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range doubted {
+		r.Ledgers = append(r.Ledgers, t.String())
+	}
 	if err := connect.Declare(ctx, c, logger); err != nil {
 		return nil, err
 	}
@@ -121,12 +132,15 @@ const listed = 20
 func (r *restored) print(cmd *cobra.Command) {
 	out := cmd.OutOrStdout()
 	fmt.Fprintf(out, "restored %s, %s, from %s\n", readable.Count(int64(r.Messages), "message"), readable.Bytes(r.Bytes), r.Folder)
-	fmt.Fprintf(out, "Publish jobs again that were published after %s.\n", r.Saved.Format(time.RFC3339))
+	fmt.Fprintf(out, "Publish jobs again that were published after %s: device.forget first, mirrors in their order.\n", r.Saved.Format(time.RFC3339))
 	if n := len(r.Removed); n > 0 {
 		fmt.Fprintf(out, "Of %s only the record was saved, which is removed: %s\n", readable.Count(int64(n), "such job"), strings.Join(r.Removed[:min(n, listed)], ", "))
 	}
 	for _, lane := range r.Paused {
 		fmt.Fprintf(out, "Lane %s is paused, as it was.\n", lane)
+	}
+	if n := len(r.Ledgers); n > 0 {
+		fmt.Fprintf(out, "The next mirror of each of %s sends all ids of its export again: %s\n", readable.Count(int64(n), "target"), strings.Join(r.Ledgers[:min(n, listed)], ", "))
 	}
 	fmt.Fprintln(out, "Run `usher doctor`; restore the ledger from a copy that was made after the backup, if you have lost it.")
 }

@@ -147,6 +147,8 @@ func (v *view) remark() string {
 	switch {
 	case v.Error != "":
 		return v.Error
+	case v.Unfinished == ledger.Restored:
+		return "restored from a backup: the next mirror sends all ids again"
 	case v.Unfinished != "":
 		return "changed by job " + v.Unfinished + ", which has not ended as it should"
 	case v.Changed:
