@@ -99,18 +99,21 @@ func TestBench(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v: %s%s", err, out, &progress)
 	}
+	type latency struct {
+		P50Ms float64 `json:"p50Ms"`
+		Count int     `json:"count"`
+	}
 	var r struct {
-		NATS, Redis                                     string
-		PublishesPerSecond, JobsPerSecond, IDsPerSecond float64
-		Pause, PauseDuringUpload                        struct {
-			P50Ms, P99Ms float64
-			Count        int
-		}
+		Publishes float64 `json:"publishesPerSecond"`
+		Jobs      float64 `json:"jobsPerSecond"`
+		IDs       float64 `json:"idsPerSecond"`
+		Pause     latency `json:"pause"`
+		Busy      latency `json:"pauseDuringUpload"`
 	}
 	if err := json.Unmarshal(out, &r); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	if r.PublishesPerSecond <= 0 || r.JobsPerSecond <= 0 || r.IDsPerSecond <= 0 || r.Pause.P50Ms <= 0 || r.Pause.Count != 4 || r.PauseDuringUpload.Count < 2 {
+	if r.Publishes <= 0 || r.Jobs <= 0 || r.IDs <= 0 || r.Pause.P50Ms <= 0 || r.Pause.Count != 4 || r.Busy.Count < 2 {
 		t.Errorf("measured %s", out)
 	}
 	if strings.Contains(string(out), "admin:admin") {

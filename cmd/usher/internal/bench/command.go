@@ -55,7 +55,7 @@ what it left.`,
 			if err := o.check(); err != nil {
 				return err
 			}
-			c, err := load(cmd, o.against)
+			c, err := load(o.against)
 			if err != nil {
 				return err
 			}
@@ -93,7 +93,7 @@ func (o options) check() error {
 }
 
 // load returns the configuration of a measurement against an installation.
-func load(cmd *cobra.Command, path string) (config.Config, error) {
+func load(path string) (config.Config, error) {
 	reader := &cobra.Command{}
 	config.AddFlags(reader)
 	if err := reader.Flags().Set("config", path); err != nil {

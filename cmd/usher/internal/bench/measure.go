@@ -48,7 +48,7 @@ func (b *bench) run(ctx context.Context) (err error) {
 	if b.installation, err = b.open(ctx); err != nil {
 		return err
 	}
-	defer b.installation.close()
+	defer b.close()
 	if b.clean {
 		return b.cleanUp(ctx)
 	}
@@ -64,7 +64,7 @@ func (b *bench) run(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(b.folder)) }()
 	b.names = store.Names{Namespace: b.namespace}
-	b.say("declaring streams, consumers and buckets in the namespace %s", b.namespace)
+	b.sayf("declaring streams, consumers and buckets in the namespace %s", b.namespace)
 	if err := connect.Declare(ctx, b.config, b.logger); err != nil {
 		return err
 	}
@@ -82,14 +82,14 @@ func (b *bench) run(ctx context.Context) (err error) {
 	return b.print(r)
 }
 
-// say prints progress.
-func (b *bench) say(format string, args ...any) {
+// sayf prints progress.
+func (b *bench) sayf(format string, args ...any) {
 	fmt.Fprintf(b.errs, format+"\n", args...)
 }
 
 // measure makes the measurements.
 func (b *bench) measure(ctx context.Context) (r result, err error) {
-	b.say("publishing %d jobs", b.jobs)
+	b.sayf("publishing %d jobs", b.jobs)
 	took, err := b.publishJobs(ctx)
 	if err != nil {
 		return r, err
@@ -100,12 +100,12 @@ func (b *bench) measure(ctx context.Context) (r result, err error) {
 		return r, err
 	}
 	defer func() { err = errors.Join(err, stop()) }()
-	b.say("running %d jobs", b.jobs)
+	b.sayf("running %d jobs", b.jobs)
 	if took, err = b.runJobs(ctx); err != nil {
 		return r, err
 	}
 	r.Jobs = perSecond(int64(b.jobs), took)
-	b.say("pausing and resuming %d times", b.pauses)
+	b.sayf("pausing and resuming %d times", b.pauses)
 	idle, err := b.act(ctx, "idle", func(i int) bool { return i < b.pauses })
 	if err != nil {
 		return r, err
@@ -276,7 +276,7 @@ func (b *bench) ended(ctx context.Context, id string) error {
 // upload uploads an export, and pauses and resumes meanwhile.
 func (b *bench) upload(ctx context.Context, r *result) error {
 	path := filepath.Join(b.folder, "export.csv")
-	b.say("writing and uploading %d ids", b.ids)
+	b.sayf("writing and uploading %d ids", b.ids)
 	if err := writeExport(path, b.ids); err != nil {
 		return err
 	}

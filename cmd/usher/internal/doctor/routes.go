@@ -98,7 +98,7 @@ func dialRoute(ctx context.Context, address string, dial func(ctx context.Contex
 	const longest = 64 << 10
 	line, err := bufio.NewReaderSize(conn, longest).ReadSlice('\n')
 	if err != nil {
-		return nil, nil //nolint:nilerr,nilnil // it says nothing in time, or nothing that a server of NATS says
+		return nil, nil //nolint:nilnil // it says nothing in time, or nothing that a server of NATS says
 	}
 	text, found := strings.CutPrefix(string(line), "INFO ")
 	var info routeInfo
