@@ -30,7 +30,10 @@ func TestConsoleStaysSmall(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := &fastProxy{loaded: make(chan struct{}, 1)}
-	p.proxy = &httputil.ReverseProxy{Director: func(r *http.Request) { r.URL.Scheme, r.URL.Host = target.Scheme, target.Host }, FlushInterval: -1}
+	p.proxy = &httputil.ReverseProxy{FlushInterval: -1, Rewrite: func(r *httputil.ProxyRequest) {
+		r.SetURL(target)
+		r.Out.Host = r.In.Host // the console compares it with the page's origin
+	}}
 	server := httptest.NewServer(p)
 	t.Cleanup(server.Close)
 	b := newTab(newBrowser(t), t, server.URL)
