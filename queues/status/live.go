@@ -374,7 +374,7 @@ func placeOf(s usher.State) uint8 {
 			return uint8(i)
 		}
 	}
-	return uint8(len(states()) - 1)
+	return uint8(len(byState{}) - 1)
 }
 
 // numbers returns the numbers that are not zero.

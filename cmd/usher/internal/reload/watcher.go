@@ -52,7 +52,8 @@ func (w *Watcher) Run(ctx context.Context) {
 			w.logger.Info("SIGHUP: the configuration and all files are read again")
 			w.forgetErrors()
 			w.reload(ctx)
-		case <-failures: // changes may have been lost
+		case err := <-failures:
+			w.logger.Warn("changes of files may have been missed: all are read again", "error", err)
 			settled = time.After(settleTime)
 		case <-changes:
 			if settled == nil {
