@@ -180,7 +180,7 @@ In ` + "`alerts.quiet`" + ` only faults are sent. When the quiet hours end, the 
 | ` + "`event`" + ` | ` + "`opened`, `grown`, `solved`, `finding`, or `summary`" + ` of several messages |
 | ` + "`incident`" + ` | the name of the incident, the same in all of its messages |
 | ` + "`kind`, `level`" + ` | see above |
-| ` + "`title`, `details`" + ` | what is wrong: a line, and further lines |
+| ` + "`title`, `details`" + ` | what is wrong in one line, and what is known about it |
 | ` + "`since`, `until`" + ` | when it began, and when it was solved, in UTC |
 | ` + "`count`, `counted`" + ` | how many, and of what: 1200, dead letter |
 | ` + "`action`" + ` | what to do |

@@ -12,12 +12,12 @@ import (
 
 // Times of the watcher.
 const (
-	refreshEvery = time.Second     // minimum time between two refreshes
-	refreshIdle  = 5 * time.Second // between two refreshes if no change was announced; a new job is not announced
-	refreshTime  = 5 * time.Second // within which NATS must respond
-	keepEvery    = time.Minute     // how often the throughput is stored
-	firstEvery   = 50 * time.Millisecond
-	firstTime    = 2 * time.Second // after which pages show what has been read so far
+	refreshEvery = time.Second           // minimum time between two refreshes
+	refreshIdle  = 5 * time.Second       // between two refreshes if no change was announced; a new job is not announced
+	refreshTime  = 5 * time.Second       // within which NATS must respond
+	keepEvery    = time.Minute           // how often the throughput is stored
+	firstEvery   = 50 * time.Millisecond // between two refreshes until all jobs are read
+	firstTime    = 2 * time.Second       // after which pages show the jobs that are read by then
 )
 
 // watcher keeps the jobs up to date, measures the throughput, and announces changes to the pages.
@@ -175,7 +175,7 @@ func (w *watcher) wait(ctx context.Context) error {
 		return context.Cause(ctx)
 	}
 	if !w.readAt().IsZero() {
-		return nil // otherwise what was read before is shown, with its age
+		return nil // after a later error, pages show what was read before, and its age
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()

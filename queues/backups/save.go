@@ -2,6 +2,7 @@ package backups
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -44,6 +45,7 @@ func saveAll(ctx context.Context, nc *nats.Conn, n store.Names, version, folder 
 	if err != nil {
 		return nil, fmt.Errorf("open JetStream: %w", err)
 	}
+	reconnects := nc.Stats().Reconnects
 	m := &Manifest{Format: format, Usher: version, NATS: nc.ConnectedServerVersion(), Namespace: n.Namespace}
 	for attempt := 1; ; attempt++ {
 		before, err := stateOf(ctx, js, n.DeadStream())
@@ -62,6 +64,9 @@ func saveAll(ctx context.Context, nc *nats.Conn, n store.Names, version, folder 
 		after, err := stateOf(ctx, js, n.DeadStream())
 		if err != nil {
 			return nil, err
+		}
+		if nc.Stats().Reconnects != reconnects {
+			return nil, errors.New("the connection to NATS was lost meanwhile, and parts of the streams may be missing: run the backup again")
 		}
 		m.Replayed = before.Msgs + after.LastSeq - before.LastSeq - after.Msgs
 		if m.Replayed == 0 || attempt == saveAttempts {

@@ -27,12 +27,19 @@ func pauseKey(file, rule string) string {
 // Pause pauses a rule. If it is paused already, the new pause replaces the old one.
 func (p *RulePauses) Pause(ctx context.Context, file, rule string, act audit.Act) error {
 	act = act.Masked()
-	now := p.queue.Now().UTC()
-	pause := usher.RulePause{File: file, Rule: rule, By: act.Actor, Reason: act.Reason, At: now}
-	if err := p.queue.Store().Rules.Put(ctx, pauseKey(file, rule), pause); err != nil {
+	pause := usher.RulePause{File: file, Rule: rule, By: act.Actor, Reason: act.Reason, At: p.queue.Now().UTC()}
+	before := "running"
+	err := store.Change(ctx, p.queue.Store().Rules, pauseKey(file, rule), func(v *usher.RulePause, found bool) bool {
+		if before = "running"; found {
+			before = v.String()
+		}
+		*v = pause
+		return true
+	})
+	if err != nil {
 		return fmt.Errorf("pause rule %s/%s: %w", file, rule, err)
 	}
-	return p.audit(ctx, &pause, act, "running", "paused")
+	return p.audit(ctx, &pause, act, before, "paused")
 }
 
 // Resume lets a paused rule decide again, from its next run. The error wraps ErrNotPaused if the

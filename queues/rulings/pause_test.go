@@ -2,6 +2,7 @@ package rulings_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"usher"
@@ -26,6 +27,9 @@ func TestRulePauses(t *testing.T) {
 	if pause := list["budgets/stop"]; err != nil || len(list) != 1 || pause.By != "ann" || pause.Reason != "incident 12" || pause.At.IsZero() {
 		t.Errorf("paused are %+v, %v", list, err)
 	}
+	if err := p.Pause(t.Context(), "budgets", "stop", audit.Act{Actor: "cid", Reason: "incident 13"}); err != nil {
+		t.Fatal(err)
+	}
 	if err := p.Resume(t.Context(), "budgets", "stop", audit.Act{Actor: "bob", Reason: "it is over"}); err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +41,12 @@ func TestRulePauses(t *testing.T) {
 		entries = append(entries, a.Actor+": "+a.Before+" → "+a.After+", "+a.Reason)
 		return nil
 	})
-	if err != nil || len(entries) != 2 || entries[0] != "ann: rule budgets/stop running → rule budgets/stop paused, incident 12" {
-		t.Errorf("the audit has %q, %v", entries, err)
+	want := []string{
+		"ann: rule budgets/stop running → rule budgets/stop paused, incident 12",
+		"cid: rule budgets/stop paused by ann: incident 12 → rule budgets/stop paused, incident 13",
+		"bob: rule budgets/stop paused → rule budgets/stop running, it is over",
+	}
+	if err != nil || !slices.Equal(entries, want) {
+		t.Errorf("the audit has %q, want %q; %v", entries, want, err)
 	}
 }

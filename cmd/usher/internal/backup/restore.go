@@ -40,7 +40,8 @@ func RestoreCommand() *cobra.Command {
 		Short: "Restore what usher backup has saved",
 		Long: `Restore the streams and buckets that 'usher backup' has saved, after it has checked
 their checksums. Consumers are declared as 'usher migrate' does, so the command need not
-run afterwards. Workers may run: they take jobs when all is restored.
+run afterwards. Stop the workers before: with empty streams, their feeds would publish all
+exports again.
 
 Streams without messages are replaced. If streams hold messages, restore changes
 nothing, unless --replace is given: then their messages are lost.
@@ -70,7 +71,7 @@ The login to NATS must be the administrator's.`,
 		},
 	}
 	cmd.Flags().BoolVar(&replace, "replace", false, "delete streams that hold messages")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print what was restored")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print an object")
 	config.AddFlags(cmd, "nats", "namespace", "log-level", "log-format")
 	return cmd
 }

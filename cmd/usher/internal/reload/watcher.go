@@ -62,7 +62,7 @@ func (w *Watcher) Run(ctx context.Context) {
 		case <-settled:
 			settled = nil
 			w.reload(ctx)
-			_ = follow(folders, w.paths()) // of folders that were created again; SIGHUP helps where it fails
+			_ = follow(folders, w.paths()) // a folder may have been created again; if it cannot be watched, SIGHUP still reads its files
 		}
 	}
 }
