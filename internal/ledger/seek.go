@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"math"
+	"math/bits"
 
 	"usher/hashing"
 )
@@ -13,8 +14,8 @@ import (
 // A few digests are found in a large file without reading it: digests are evenly distributed,
 // so that the place of one follows from its value. The distance to the true place is about
 // the square root of the number of digests, so that two or three short reads find it. What is
-// read is checked against the trailer and its neighbours, but not against a checksum, which
-// covers more.
+// read is checked against the trailer and its neighbours. The checksums cover more than that, so
+// they are used only if a record could be what was looked for, and is damaged.
 
 // seekBytes is about what one digest costs to seek. A file that is smaller than that for each
 // digest is read as a whole, with its checksums.
@@ -34,7 +35,7 @@ func (s *Store) seek(ctx context.Context, f File, digests []hashing.Digest, foun
 		return 0, err
 	}
 	if t.size() <= int64(len(digests))*seekBytes {
-		return t.size(), s.scan(ctx, f.Name, t, digests, found)
+		return t.size(), s.scan(ctx, f.Name, t, 0, firstBytes, digests, found)
 	}
 	k := &seeker{ctx: ctx, store: s, name: f.Name, trailer: t, read: int64(trailerSize)}
 	before := int64(0) // records whose first byte is less than first
@@ -54,9 +55,10 @@ func (s *Store) seek(ctx context.Context, f File, digests []hashing.Digest, foun
 	return k.read, nil
 }
 
-// scan is seek for a file that is read as a whole.
-func (s *Store) scan(ctx context.Context, name string, t *trailer, digests []hashing.Digest, found func(i int)) error {
-	r, err := s.openRecords(ctx, name, t, 0, firstBytes, make([]byte, 0, min(t.size(), int64(bufferOf(1)))))
+// scan is seek for records that are all read, with their checksums: those whose first byte is
+// in from..to-1.
+func (s *Store) scan(ctx context.Context, name string, t *trailer, from, to int, digests []hashing.Digest, found func(i int)) error {
+	r, err := s.openRecords(ctx, name, t, from, to, make([]byte, 0, min(t.size(), int64(bufferOf(1)))))
 	if err != nil {
 		return err
 	}
@@ -88,15 +90,16 @@ type seeker struct {
 	buffer  [(2*widestLook + 1) * (digestSize + daySize)]byte
 }
 
-// has reports whether a digest is among the records low..high-1, all of which begin with its
-// first byte.
+// has reports whether a digest is among the records low..high-1, which are all that begin with
+// its first byte.
 func (k *seeker) has(wanted key, low, high int64) (bool, error) {
-	// All records from low have keys of at least lowKey, and those before high less than
+	// All records from lowest have keys of at least lowKey, and those before highest less than
 	// highKey.
+	lowest, highest := low, high
 	lowKey := float64(wanted.high &^ (1<<56 - 1))
 	highKey := lowKey + 1<<56
-	for step := 0; low < high; step++ {
-		n := float64(high - low)
+	for step := 0; lowest < highest; step++ {
+		n := float64(highest - lowest)
 		share := min(max((float64(wanted.high)-lowKey)/(highKey-lowKey), 0), 1)
 		if step > 6 { // the digests are not evenly distributed
 			share = 0.5
@@ -106,58 +109,109 @@ func (k *seeker) has(wanted key, low, high int64) (bool, error) {
 		if off <= widestLook {
 			look = min(int64(1.2*off)+1, widestLook)
 		}
-		at := low + min(int64(n*share), high-low-1)
-		from, to := max(at-look, low), min(at+look+1, high)
-		records, err := k.records(from, to, wanted)
+		at := lowest + min(int64(n*share), highest-lowest-1)
+		seen, err := k.records(max(at-look, lowest), min(at+look+1, highest), wanted)
 		if err != nil {
 			return false, err
 		}
-		first, last := records(0), records(int(to-from)-1)
+		first, last := seen.key(seen.from), seen.key(seen.to-1)
 		switch {
 		case wanted.less(first):
-			high, highKey = from, float64(first.high)
+			highest, highKey = seen.from, float64(first.high)
 		case last.less(wanted):
-			low, lowKey = to, float64(last.high)
+			lowest, lowKey = seen.to, float64(last.high)
 		default:
-			for i := range int(to - from) {
-				if records(i) == wanted {
-					return true, nil
-				}
-			}
-			return false, nil
+			return k.judge(wanted, seen, seen.place(wanted), low, high)
 		}
 	}
-	return false, nil
+	return k.judge(wanted, window{}, lowest, low, high)
+}
+
+// judge reports whether the record at a place is a digest, which otherwise belongs there: the
+// records low..high-1 before it are less, and the others greater. If the digest is not there, a
+// damaged record may have led to a wrong place, or may have been the digest. The first is out
+// of order beside its neighbours, so that two records on each side must have been seen. The
+// second resembles the digest. Then all records with this first byte are read with their
+// checksum, because somebody may have uploaded a digest that resembles another.
+func (k *seeker) judge(wanted key, seen window, place, low, high int64) (is bool, err error) {
+	from, to := max(place-2, low), min(place+2, high)
+	if from < seen.from || to > seen.to {
+		if seen, err = k.records(from, to, wanted); err != nil {
+			return false, err
+		}
+	}
+	resembled := false
+	for i := seen.from; i < seen.to; i++ {
+		if seen.key(i) == wanted {
+			return true, nil
+		}
+		resembled = resembled || wanted.resembles(seen.key(i))
+	}
+	if !resembled {
+		return false, nil
+	}
+	digest := wanted.digest()
+	err = k.store.scan(k.ctx, k.name, k.trailer, int(digest[0]), int(digest[0])+1, []hashing.Digest{digest}, func(int) { is = true })
+	k.read += (high - low) * int64(k.trailer.width)
+	return is, err
+}
+
+// resembles reports whether two digests have a half in common, or differ in a few bits, as they
+// do if one is what a damaged disk has left of the other.
+func (k key) resembles(other key) bool {
+	high, low := bits.OnesCount64(k.high^other.high), bits.OnesCount64(k.low^other.low)
+	return high == 0 || low == 0 || high+low <= 16
+}
+
+// window has the records from..to-1 of a file.
+type window struct {
+	from, to int64
+	data     []byte
+	width    int64
+}
+
+func (w *window) key(i int64) key {
+	b := w.data[(i-w.from)*w.width:]
+	return key{binary.BigEndian.Uint64(b), binary.BigEndian.Uint64(b[8:])}
+}
+
+// place returns the number of the first record that is not less than a digest, or to.
+func (w *window) place(wanted key) int64 {
+	i := w.from
+	for i < w.to && w.key(i).less(wanted) {
+		i++
+	}
+	return i
 }
 
 // records reads the records from..to-1 of a file, all of which must have the first byte of a
-// digest, and returns a function that returns their digests.
-func (k *seeker) records(from, to int64, like key) (func(i int) key, error) {
+// digest. The window is valid until the next call.
+func (k *seeker) records(from, to int64, like key) (window, error) {
+	if from == to {
+		return window{from: from, to: to}, nil
+	}
 	width := int64(k.trailer.width)
 	r, err := k.store.bucket.NewRangeReader(k.ctx, k.name, from*width, (to-from)*width, nil)
 	if err != nil {
-		return nil, readError(k.name, err)
+		return window{}, readError(k.name, err)
 	}
 	data := k.buffer[:(to-from)*width]
 	_, err = io.ReadFull(r, data)
 	_ = r.Close() // only read
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return nil, &DamagedError{k.name, "ends early"}
+		return window{}, &DamagedError{k.name, "ends early"}
 	}
 	if err != nil {
-		return nil, readError(k.name, err)
+		return window{}, readError(k.name, err)
 	}
 	k.read += int64(len(data))
-	at := func(i int) key {
-		b := data[int64(i)*width:]
-		return key{binary.BigEndian.Uint64(b), binary.BigEndian.Uint64(b[8:])}
-	}
-	for i := range int(to - from) {
-		if at(i).high>>56 != like.high>>56 || i > 0 && !at(i-1).less(at(i)) {
-			return nil, &DamagedError{k.name, "has records in the wrong place"}
+	w := window{from, to, data, width}
+	for i := from; i < to; i++ {
+		if w.key(i).high>>56 != like.high>>56 || i > from && !w.key(i-1).less(w.key(i)) {
+			return window{}, &DamagedError{k.name, "has records in the wrong place"}
 		}
 	}
-	return at, nil
+	return w, nil
 }
 
 // Membership says whether a target holds a digest.

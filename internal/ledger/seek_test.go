@@ -108,6 +108,65 @@ func TestSeekDamaged(t *testing.T) {
 	}
 }
 
+// TestSeekBesideDamage changes some bits, or all, of each byte of a file, and seeks the digest
+// that was there, its neighbours and one that is not there: each answer is right, or the file is
+// damaged. Files have crowded digests, too, among them ones that differ in one bit, for which
+// the checksums vouch.
+func TestSeekBesideDamage(t *testing.T) {
+	t.Parallel()
+	s := openStore(t)
+	r := rand.New(rand.NewPCG(7, 8))
+	members := append(random(r, 160, false), random(r, 60, true)...)
+	twin := members[200]
+	twin[15] ^= 1
+	members = append(members, twin)
+	ledger.SortDigests(members)
+	records := make([]ledger.Record, len(members))
+	for i, d := range members {
+		records[i].Digest = d
+	}
+	f, err := s.WriteFile(t.Context(), "file", records, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := s.Get(t.Context(), "file")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := 0
+	for at := range 16 * len(members) {
+		old := whole[at]
+		whole[at] ^= []byte{1, 0x80, 0x18, 0xff}[r.IntN(4)]
+		if err := s.Put(t.Context(), "file", whole); err != nil {
+			t.Fatal(err)
+		}
+		whole[at] = old
+		for i := max(at/16-1, 0); i < min(at/16+2, len(members)); i++ {
+			found, _, err := s.Seek(t.Context(), f, members[i:i+1])
+			switch {
+			case errors.As(err, new(*ledger.DamagedError)):
+				named++
+			case err != nil || len(found) != 1:
+				t.Fatalf("byte %d is damaged: digest %d is not found: %v", at, i, err)
+			}
+		}
+		other := random(r, 1, false)
+		if found, _, err := s.Seek(t.Context(), f, other); err == nil && len(found) != 0 {
+			t.Fatalf("byte %d is damaged: %s is found", at, other[0])
+		}
+	}
+	if named < 16*len(members) {
+		t.Errorf("the damage of %d bytes was named %d times", 16*len(members), named)
+	}
+	if err := s.Put(t.Context(), "file", whole); err != nil {
+		t.Fatal(err)
+	}
+	twin[15] ^= 2
+	if found, _, err := s.Seek(t.Context(), f, []hashing.Digest{twin}); err != nil || len(found) != 0 {
+		t.Errorf("a digest that resembles others: %v, %v", found, err)
+	}
+}
+
 // BenchmarkForget finds the 4,000 digests of 1,000 ids in the ledger of a segment of ten million,
 // and reports the bytes that it reads in 20 such segments.
 func BenchmarkForget(b *testing.B) {
