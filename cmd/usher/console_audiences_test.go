@@ -47,6 +47,8 @@ func checkAudiences(dev *devProcess, b *tab) {
 	b.click("dialog button", "Compare")
 	b.waitForText("compare-", "dry run", "Would be sent")
 	b.waitFor(`document.querySelector("main").innerText.includes("done")`)
+	b.click("a", "In the audit")
+	b.waitForText("segment 2 compared with an export", "local")
 
 	writeFile(b.t, dev.exports+"/news.csv", rawID+"\n")
 	writeFile(b.t, filepath.Join(dev.feeds, "crm.yaml"), strings.ReplaceAll(lateFeeds, "EXPORTS", "file://"+dev.exports))

@@ -42,7 +42,7 @@ func TestConsoleShowsWhatIsLost(t *testing.T) {
 		stale    bool
 	}{
 		{"nats", func() { d.nats.signal(syscall.SIGSTOP) }, func() { d.nats.signal(syscall.SIGCONT) },
-			[]string{"NATS does not respond since ", "; figures are from ", "Run usher doctor"}, true},
+			[]string{"NATS does not respond since ", "; figures are from ", "Check that the NATS servers are up", "In the terminal"}, true},
 		{"redis", func() { d.redis.signal(syscall.SIGSTOP) }, func() { d.redis.signal(syscall.SIGCONT) },
 			[]string{"Redis does not respond since ", "Pauses and resumes wait"}, false},
 		{"platform", func() {

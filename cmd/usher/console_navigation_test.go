@@ -1,5 +1,7 @@
 package main_test
 
+import "github.com/chromedp/chromedp"
+
 // checkNavigation checks what stands in the address and in the history: the order of tables, and
 // how far a page was scrolled.
 func checkNavigation(_ *devProcess, b *tab) {
@@ -28,9 +30,13 @@ func checkNavigation(_ *devProcess, b *tab) {
 
 	b.open("#/campaigns/SANDBOX1-autumn")
 	b.waitForText("Creatives by day", "paused at the end of the day")
-	b.waitFor(`[...document.querySelectorAll(".cell.changed, .cell.pause")].some(e => e.title.includes("ACTIVE → INACTIVE by ask"))`)
+	b.waitFor(`[...document.querySelectorAll(".cell.changed, .cell.pause")].some(e => e.title.includes("active → paused by ask"))`)
 	b.screenshot("campaign-days")
 	b.open("#/")
 	b.waitForText("1 worker started")
 	b.screenshot("overview-marks")
+	b.click("button", "24 h")
+	b.waitFor(`location.hash === "#/?span=day"`)
+	b.do(chromedp.Reload())
+	b.waitFor(`document.querySelector(".tabs button[aria-pressed=true]")?.innerText === "24 h"`)
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -165,7 +164,7 @@ func (c *Console) verify(w http.ResponseWriter, req *http.Request, _ User) error
 
 // compare publishes a dry run of a mirror: it counts what an export would add to an audience
 // and remove from it, and changes nothing.
-func (c *Console) compare(ctx context.Context, req *http.Request, _ User) (any, error) {
+func (c *Console) compare(ctx context.Context, req *http.Request, user User) (any, error) {
 	in, err := body[struct {
 		URL string `json:"url"`
 	}](req)
@@ -185,12 +184,9 @@ func (c *Console) compare(ctx context.Context, req *http.Request, _ User) (any, 
 	source := *last.job.Source
 	source.URL = in.URL
 	kind := usher.Kind(last.record.Kind.Family() + ".mirror")
-	job, err := json.Marshal(usher.Job{
+	job := usher.Job{
 		ID: "compare-" + strings.ToLower(rand.Text()[:10]), Advertiser: last.job.Advertiser, Segment: last.job.Segment, Campaign: last.job.Campaign,
 		Profile: last.job.Profile, Source: &source, DryRun: true, Force: true, MaxRejectPercent: last.job.MaxRejectPercent,
-	})
-	if err != nil {
-		return nil, fmt.Errorf("encode job: %w", err)
 	}
-	return c.submit(ctx, kind, job)
+	return c.submitFor(ctx, user, kind, &job, name+" compared with an export")
 }

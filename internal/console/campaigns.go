@@ -107,6 +107,21 @@ func (c *Console) changeCampaign(ctx context.Context, req *http.Request, user Us
 	return c.submit(ctx, kind, job)
 }
 
+// submitFor publishes a job whose kind has no field for who asked. The audit has that instead, and
+// what was asked for.
+func (c *Console) submitFor(ctx context.Context, user User, kind usher.Kind, job *usher.Job, what string) (any, error) {
+	text, err := json.Marshal(job)
+	if err != nil {
+		return nil, fmt.Errorf("encode job: %w", err)
+	}
+	answer, err := c.submit(ctx, kind, text)
+	if err != nil {
+		return nil, err
+	}
+	err = c.options.Audit.Changed(ctx, usher.Audit{At: c.options.Now().UTC(), Job: job.ID, Run: 1, Actor: user.Name, Wanted: what, After: what})
+	return answer, err
+}
+
 // submit publishes a job and returns its id.
 func (c *Console) submit(ctx context.Context, kind usher.Kind, job []byte) (any, error) {
 	answer, err := c.options.Submitter.Submit(ctx, kind, job)

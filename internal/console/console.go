@@ -94,7 +94,8 @@ func New(o Options) *Console {
 		mux:      http.NewServeMux(),
 	}
 	c.monitor = newMonitor(o.Services, o.Now)
-	c.watcher = newWatcher(o.Sources, c.changed, o.Now, o.Logger)
+	c.roster = &roster{seen: map[string]workerRow{}}
+	c.watcher = newWatcher(o.Sources, c.changed, o.Now, o.Logger, c.roster)
 	c.causes = newCache(func(ctx context.Context) ([]usher.LetterGroup, error) {
 		return c.options.Letters.Groups(ctx, letters.Filter{})
 	})
@@ -103,7 +104,6 @@ func New(o Options) *Console {
 	c.audiences = newCache(c.loadAudiences)
 	c.codes = newCache(func(ctx context.Context) ([]string, error) { return c.options.Campaigns.List(ctx) })
 	c.changes, c.held = newCache(c.loadChanges), newCache(c.loadHeld)
-	c.roster = &roster{seen: map[string]workerRow{}}
 	c.workers = newCache(c.loadWorkers)
 	c.workers.age = rollEvery
 	c.spends = newCache(func(ctx context.Context) (map[string]Spend, error) { return c.options.Campaigns.Spends(ctx) })

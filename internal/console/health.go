@@ -73,8 +73,8 @@ type monitor struct {
 
 func newMonitor(s Services, now func() time.Time) *monitor {
 	return &monitor{services: s, now: now, changed: make(chan struct{}), state: health{Services: []service{
-		{Name: "NATS", Loss: "NATS does not respond", bit: needsNATS, Hint: "Jobs, pauses and resumes wait, and none is lost. Run usher doctor: it says whether the servers are up, have a quorum, and have room on their disks."},
-		{Name: "NATS writes", Loss: "NATS takes no writes", Hint: "What is shown is current. Until NATS takes writes, jobs, pauses and resumes wait, and none is lost. Run usher doctor: a full disk is the usual cause."},
+		{Name: "NATS", Loss: "NATS does not respond", bit: needsNATS, Hint: "Jobs, pauses and resumes wait, and none is lost. Check that the NATS servers are up, have a quorum, and have room on their disks; usher doctor says what is wrong."},
+		{Name: "NATS writes", Loss: "NATS takes no writes", Hint: "What is shown is current. Until NATS takes writes, jobs, pauses and resumes wait, and none is lost. Check the disks of the NATS servers: a full one is the usual cause; usher doctor says more."},
 		{Name: "Redis", Loss: "Redis does not respond", Hint: "Pauses and resumes wait for their locks. Uploads continue at each worker's share of the rate. Check the Redis server, or its Sentinels."},
 		{Name: "Platform", Loss: "The platform cannot be used", bit: needsPlatform, Hint: "Jobs wait, and continue when it responds. Check its status page, and the network between it and the workers."},
 	}}}

@@ -49,15 +49,17 @@ type hour struct {
 type problem struct {
 	Level   string      `json:"level"` // bad, warn
 	Message string      `json:"says"`
-	About   string      `json:"about"` // what it is about, such as "not_found, segment.add, segment 99"
+	About   string      `json:"about"` // what it is about, such as the place of an export
 	Hint    string      `json:"hint"`
 	Count   int         `json:"count"`           // of jobs, creatives or causes; 0: none
 	Since   *time.Time  `json:"since"`           // null: not known
 	Recent  []int       `json:"recent"`          // how many came in each five minutes of the last hour; null: not counted
 	Page    string      `json:"where"`           // of the console, such as /letters; / for the overview itself
 	Act     string      `json:"act"`             // what can be done there
-	Class   usher.Class `json:"class,omitempty"` // of the cause
-	Subject string      `json:"subject"`         // what the act is done to: the name of a group, a run or a lane
+	Class   usher.Class `json:"class,omitempty"` // of the cause, and what its jobs do to what
+	Kind    usher.Kind  `json:"kind,omitempty"`
+	Target  string      `json:"target,omitempty"`
+	Subject string      `json:"subject"` // what the act is done to: the name of a group, a run or a lane
 }
 
 // maxIncidents is how many causes, and how many held runs, the overview names.
@@ -164,8 +166,7 @@ func (o *overview) addCauses(groups []usher.LetterGroup) {
 		if i >= maxIncidents {
 			continue
 		}
-		about := strings.TrimSuffix(fmt.Sprintf("%s, %s, %s", g.Class, g.Kind, g.Target), ", ")
-		o.add(problem{Level: "bad", Message: g.Message, About: about, Hint: g.Hint, Count: g.Count, Since: &g.First, Recent: g.Recent[:], Page: "/letters?group=" + url.QueryEscape(g.Group), Act: "Fix and replay", Class: g.Class, Subject: g.Group})
+		o.add(problem{Level: "bad", Message: g.Message, Hint: g.Hint, Count: g.Count, Since: &g.First, Recent: g.Recent[:], Page: "/letters?group=" + url.QueryEscape(g.Group), Act: "Fix and replay", Class: g.Class, Kind: g.Kind, Target: g.Target, Subject: g.Group})
 	}
 	if more := len(groups) - maxIncidents; more > 0 {
 		o.add(problem{Level: "bad", Message: "Dead letters have " + readable.Count(int64(more), "further cause"), Hint: "Fix each cause, then replay its jobs.", Page: "/letters", Act: "Open"})

@@ -3,9 +3,7 @@ package console
 import (
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -71,7 +69,7 @@ func (c *Console) approve(ctx context.Context, req *http.Request, user User) (an
 }
 
 // runRule publishes a job that evaluates a rule file, or one rule of it, now.
-func (c *Console) runRule(ctx context.Context, req *http.Request, _ User) (any, error) {
+func (c *Console) runRule(ctx context.Context, req *http.Request, user User) (any, error) {
 	in, err := body[struct {
 		File string `json:"file"`
 		Rule string `json:"rule"`
@@ -79,11 +77,8 @@ func (c *Console) runRule(ctx context.Context, req *http.Request, _ User) (any, 
 	if err != nil {
 		return nil, err
 	}
-	job, err := json.Marshal(usher.Job{ID: "run-" + strings.ToLower(rand.Text()[:10]), Rules: in.File, Rule: in.Rule})
-	if err != nil {
-		return nil, fmt.Errorf("encode job: %w", err)
-	}
-	return c.submit(ctx, usher.RulesEvaluate, job)
+	job := usher.Job{ID: "run-" + strings.ToLower(rand.Text()[:10]), Rules: in.File, Rule: in.Rule}
+	return c.submitFor(ctx, user, usher.RulesEvaluate, &job, "rule "+strings.TrimSuffix(in.File+"/"+in.Rule, "/")+" run now")
 }
 
 // reject rejects a held run.

@@ -107,8 +107,9 @@ type Pauses interface {
 	Resume(ctx context.Context, file, rule string, act audit.Act) error
 }
 
-// AuditLog reads the audit. *audit.Log implements it.
+// AuditLog reads the audit, and records what users ask for. *audit.Log implements it.
 type AuditLog interface {
+	Changed(ctx context.Context, entry usher.Audit) error
 	Newest(ctx context.Context, f audit.Filter, visit func(usher.Audit) bool) error
 	Each(ctx context.Context, f audit.Filter, visit func(usher.Audit) error) error
 }

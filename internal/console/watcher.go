@@ -15,7 +15,7 @@ const (
 	refreshEvery = time.Second           // minimum time between two refreshes
 	refreshIdle  = 5 * time.Second       // between two refreshes if no change was announced; a new job is not announced
 	refreshTime  = 5 * time.Second       // within which NATS must respond
-	keepEvery    = time.Minute           // how often the throughput is stored
+	keepEvery    = time.Minute           // how often the throughput and the workers are stored
 	firstEvery   = 50 * time.Millisecond // between two refreshes until all jobs are read
 	firstTime    = 2 * time.Second       // after which pages show the jobs that are read by then
 )
@@ -26,6 +26,7 @@ type watcher struct {
 	notify  func(topic string)
 	now     func() time.Time
 	logger  *slog.Logger
+	roster  *roster
 
 	dirty chan struct{} // capacity 1; full if jobs have changed
 	first chan struct{} // closed once pages can be shown
@@ -35,9 +36,9 @@ type watcher struct {
 	err   error // of the last refresh
 }
 
-func newWatcher(s Sources, notify func(string), now func() time.Time, logger *slog.Logger) *watcher {
+func newWatcher(s Sources, notify func(string), now func() time.Time, logger *slog.Logger, r *roster) *watcher {
 	return &watcher{
-		sources: s, notify: notify, now: now, logger: logger,
+		sources: s, notify: notify, now: now, logger: logger, roster: r,
 		dirty: make(chan struct{}, 1), first: make(chan struct{}), meter: newMeter(),
 	}
 }
@@ -118,8 +119,8 @@ func (w *watcher) refresh(ctx context.Context) error {
 	return err
 }
 
-// measure measures the throughput until ctx ends. It continues what an earlier process has
-// measured.
+// measure measures the throughput until ctx ends, and hears which workers there are. It continues
+// what an earlier process has measured and heard.
 func (w *watcher) measure(ctx context.Context) {
 	loaded, kept := false, w.now()
 	for ctx.Err() == nil {
@@ -136,6 +137,10 @@ func (w *watcher) measure(ctx context.Context) {
 		}
 		observed := w.meter.stored(now)
 		w.mu.Unlock()
+		if err == nil {
+			w.roster.update(workers, now.UTC())
+		}
+		observed.Workers = w.roster.stored()
 		if loaded && now.Sub(kept) >= keepEvery {
 			kept = now
 			if err := w.sources.Throughput.KeepThroughput(ctx, observed); err != nil && ctx.Err() == nil {
@@ -156,6 +161,7 @@ func (w *watcher) loadThroughput(ctx context.Context) bool {
 	defer w.mu.Unlock()
 	w.meter.quarter.fill(old.Quarter)
 	w.meter.day.fill(old.Day)
+	w.roster.fill(old.Workers)
 	return true
 }
 

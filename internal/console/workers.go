@@ -32,7 +32,8 @@ type workerRow struct {
 	Gone    bool               `json:"gone"` // it has not answered the last roll call
 }
 
-// roster remembers the workers that have answered roll calls since this process began.
+// roster remembers the workers that have answered roll calls in the last day. Consoles keep it
+// for the next process beside the throughput.
 type roster struct {
 	mu   sync.Mutex
 	seen map[string]workerRow
@@ -71,6 +72,32 @@ func (r *roster) update(present []status.Presence, now time.Time) []workerRow {
 		}
 		return strings.Compare(a.Name, b.Name)
 	})
+	return all
+}
+
+// fill adds workers that earlier processes have heard.
+func (r *roster) fill(old []status.Seen) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, w := range old {
+		if r.seen[w.Worker].Heard.IsZero() && len(r.seen) < maxWorkers {
+			r.seen[w.Worker] = workerRow{Name: w.Worker, Version: w.Version, Since: known(w.Since), Jobs: []string{}, Heard: w.Heard, Gone: true}
+		}
+	}
+}
+
+// stored returns the workers, for the next process.
+func (r *roster) stored() []status.Seen {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	all := make([]status.Seen, 0, len(r.seen))
+	for _, w := range r.seen {
+		s := status.Seen{Worker: w.Name, Version: w.Version, Heard: w.Heard}
+		if w.Since != nil {
+			s.Since = *w.Since
+		}
+		all = append(all, s)
+	}
 	return all
 }
 

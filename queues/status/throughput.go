@@ -5,6 +5,8 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
+	"time"
 
 	"usher/queues/store"
 )
@@ -21,6 +23,15 @@ type Work struct {
 type Throughput struct {
 	Quarter []Step `json:"quarter"` // of 5 s, the last 15 minutes, oldest first
 	Day     []Step `json:"day"`     // of 5 min, the last 24 hours, oldest first
+	Workers []Seen `json:"workers"` // that were heard in the last 24 hours, newest first
+}
+
+// Seen is a worker that consoles have heard.
+type Seen struct {
+	Worker  string    `json:"worker"`
+	Version string    `json:"version,omitempty"`
+	Since   time.Time `json:"since,omitzero"` // when it was started
+	Heard   time.Time `json:"heard"`          // when it last answered
 }
 
 // Step is what was observed within a step of time.
@@ -49,15 +60,33 @@ func (r *Reader) Throughput(ctx context.Context) (t Throughput, err error) {
 func (r *Reader) KeepThroughput(ctx context.Context, observed Throughput) error {
 	return store.Change(ctx, r.store.State, ThroughputKey, func(v *Throughput, _ bool) bool {
 		v.Quarter, v.Day = merge(v.Quarter, observed.Quarter, maxQuarter), merge(v.Day, observed.Day, maxDay)
+		v.Workers = mergeSeen(v.Workers, observed.Workers)
 		return true
 	})
 }
 
-// The numbers of steps that are kept.
+// What is kept: the numbers of steps, and workers.
 const (
 	maxQuarter = 180
 	maxDay     = 288
+	maxSeen    = 200
+	seenFor    = 24 * time.Hour
 )
+
+// mergeSeen returns the workers of both that were heard last, each as it was heard last.
+func mergeSeen(older, newer []Seen) []Seen {
+	byName := map[string]Seen{}
+	for _, w := range slices.Concat(older, newer) {
+		if w.Heard.After(byName[w.Worker].Heard) {
+			byName[w.Worker] = w
+		}
+	}
+	all := slices.SortedFunc(maps.Values(byName), func(a, b Seen) int {
+		return cmp.Or(b.Heard.Compare(a.Heard), strings.Compare(a.Worker, b.Worker))
+	})
+	all = slices.DeleteFunc(all, func(w Seen) bool { return all[0].Heard.Sub(w.Heard) > seenFor })
+	return append([]Seen{}, all[:min(len(all), maxSeen)]...)
+}
 
 // merge returns the newest steps of both, by time. Those of newer replace those of older.
 func merge(older, newer []Step, most int) []Step {

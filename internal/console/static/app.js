@@ -30,7 +30,7 @@ const pages = [
 function currentPage({ names, params }) {
   const [first = "", second] = names;
   switch (first) {
-    case "": return html`<${Overview} />`;
+    case "": return html`<${Overview} params=${params} />`;
     case "jobs": return second ? html`<${Job} id=${second} key=${second} />` : html`<${Jobs} params=${params} />`;
     case "letters": return html`<${Letters} params=${params} />`;
     case "audiences": return second ? html`<${Audience} target=${second} key=${second} />` : html`<${Audiences} params=${params} />`;

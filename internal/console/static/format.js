@@ -12,38 +12,6 @@ export const compact = (n) => (n < 10_000 ? whole.format(n) : short.format(n));
 export const figure = (n) => (Number.isInteger(n) ? whole.format(n) : fine.format(n));
 export const plural = (n, word, many = word + "s") => `${number(n)} ${n === 1 ? word : many}`;
 
-// meanings say what is counted. They are the same on every page, in the commands and in the
-// metrics.
-export const meanings = {
-  queued: "Jobs that no worker has begun. A replayed job waits here again.",
-  running: "Jobs that a worker carries out now.",
-  retrying: "Jobs whose last attempt failed, and whose next attempt has a time.",
-  done: "Jobs that have ended, with every row counted.",
-  failed: "Jobs whose last run has failed, whether or not their dead letters were discarded since.",
-  cancelled: "Jobs that were ended by a person. What the platform had taken before stays there.",
-  letters: "Failed jobs that wait for a person: neither replayed nor discarded.",
-  rows: "Rows that all workers have read, per second, over the last ten seconds.",
-  taken: "Jobs of this lane that run, or wait for their next attempt.",
-  waiting: "Jobs of this lane that no worker has taken, or that were given back.",
-};
-
-// causes are what people call the classes of failures.
-export const causes = {
-  invalid_job: "Jobs are not valid", source_missing: "The export is missing", source_refused: "The export may not be read", source_broken: "The export cannot be read",
-  unauthorized: "The platform refuses the login", forbidden: "The platform forbids it", not_found: "The platform does not know the target", refused: "The platform refuses the job",
-  shrink: "The audience would shrink too much", too_many_rejects: "Too many rows are no device ids", exhausted: "All attempts have failed", poison: "A worker crashed on it again and again", deadline: "The deadline has passed",
-};
-
-// kindNames are what people call the kinds of jobs.
-export const kindNames = {
-  "segment.add": "Add to a segment", "segment.remove": "Remove from a segment", "segment.mirror": "Make a segment equal to an export",
-  "target.add": "Add to a campaign's devices", "target.replace": "Replace a campaign's devices", "target.clear": "Clear a campaign's devices", "target.mirror": "Make a campaign's devices equal to an export",
-  "campaign.pause": "Pause creatives", "campaign.resume": "Resume creatives", "rules.evaluate": "Run rules", "device.forget": "Forget devices",
-};
-
-// numbers are the names of the numbers of a campaign that rules change.
-export const numbers = { budget: "daily budget", bid: "maximum bid" };
-
 export function bytes(n) {
   const units = ["B", "kB", "MB", "GB", "TB"];
   let i = 0;

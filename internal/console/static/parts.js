@@ -3,6 +3,7 @@ import { html, useEffect, useRef, useState } from "./ui.js";
 import { ago, number } from "./format.js";
 import { isRestoring } from "./route.js";
 import { exact } from "./time.js";
+import { causes, doing, meanings, statusOf, statuses, withTitles, withoutCommands } from "./words.js";
 
 // Page renders a page's heading and content. After a navigation the heading gets the focus,
 // so that keyboard and screen reader start at the new page.
@@ -39,7 +40,10 @@ const looks = {
   ACTIVE: "good", INACTIVE: "", PENDING: "warn",
 };
 export const look = (word) => looks[word] ?? "";
-export const State = ({ is, text }) => html`<span class="badge ${look(is)}">${text ?? is}</span>`;
+export const State = ({ is }) => html`<span class="badge ${look(is)}" title=${statuses[is] ? `the platform says ${is}` : meanings[is]}>${statusOf(is)}</span>`;
+
+// Doing says what a job does, with its kind on hover.
+export const Doing = ({ kind, target }) => html`<span title=${kind}>${doing(kind, target)}</span>`;
 
 // One timer updates all relative times.
 const ticking = new Set();
@@ -59,16 +63,43 @@ export function Time({ at }) {
 export const Empty = ({ title, children }) => html`<div class="empty"><b>${title}</b>${children}</div>`;
 export const Loading = () => html`<div class="loading" role="status" aria-label="Loading"><i></i><i></i><i></i></div>`;
 
-// Words renders a text of usher, in which commands stand in backticks.
-export const Words = ({ text }) => typeof text === "string" ? text.split("`").map((part, i) => (i % 2 ? html`<code>${part}</code>` : part)) : text;
+const Titled = ({ text }) => withTitles(text).map((part) => (part.title ? html`<span class="field-name" title=${part.name}>“${part.title}”</span>` : part));
+const Coded = ({ text }) => text.split("`").map((part, i) => (i % 2 ? html`<code>${part}</code>` : html`<${Titled} text=${part} />`));
+
+// Words renders a text of usher without what only the terminal can do. Fields of jobs have the names
+// that people call them.
+export const Words = ({ text }) => (typeof text === "string" ? html`<${Coded} text=${withoutCommands(text) || text} />` : text);
+
+// Hint says what to do about an error: what usher advises, and what the console offers for errors of
+// its class. What only the terminal can do is folded. to is where Fix and replay is.
+export function Hint({ text, of, to }) {
+  const known = causes[of];
+  const said = typeof text === "string" ? withoutCommands(text) : text;
+  const more = known && (said ? known.then : known.todo);
+  const folded = typeof text === "string" && said !== text;
+  if (!said && !more && !folded) return null;
+  return html`<div class="hint">${said && html`<${Words} text=${said} />`}${said && more && (/[.!?]$/.test(said) ? " " : ". ")}${more && html`<${Linked} text=${more} to=${to} />`}
+    ${folded && html`<details class="small"><summary>In the terminal</summary>${text.split("`").map((part, i) => (i % 2 ? html`<code>${part}</code>` : part))}</details>`}</div>`;
+}
+
+// InTerminal folds a command.
+export const InTerminal = ({ children }) => html`<details class="small"><summary>In the terminal</summary><code>${children}</code></details>`;
+
+// Linked leads from the words Fix and replay to where that is.
+function Linked({ text, to }) {
+  const [before, ...after] = text.split("Fix and replay");
+  if (!to || after.length === 0) return text;
+  return html`${before}<a href=${to}>Fix and replay</a>${after.join("Fix and replay")}`;
+}
 
 export function Failure({ says, retry }) {
-  return html`<div class="callout bad" role="alert"><div><div class="says">Loading failed</div><div class="hint"><${Words} text=${says} /></div></div>
+  return html`<div class="callout bad" role="alert"><div><div class="says">Loading failed</div><${Hint} text=${says} /></div>
     ${retry && html`<button class="small" onClick=${retry}>Try again</button>`}</div>`;
 }
 
-export function Callout({ level = "", says, hint, where, children }) {
-  const inside = html`<div><div class="says"><${Words} text=${says} /></div>${hint && html`<div class="hint"><${Words} text=${hint} /></div>`}${children}</div>`;
+// of is the class of the error that a callout is about.
+export function Callout({ level = "", says, hint, of, to, where, children }) {
+  const inside = html`<div><div class="says"><${Words} text=${says} /></div>${where ? hint && html`<div class="hint"><${Words} text=${hint} /></div>` : html`<${Hint} text=${hint} of=${of} to=${to} />`}${children}</div>`;
   return where ? html`<a class="callout ${level}" href=${where}>${inside}</a>` : html`<div class="callout ${level}">${inside}</div>`;
 }
 
@@ -136,7 +167,7 @@ export function Dialog({ title, act, dismiss = "Cancel", danger, wide, onAct, on
       onMouseDown=${(e) => e.target === box.current && onClose()}>
     <form onSubmit=${send}>
       <header><h2>${title}</h2></header>
-      <div class="inside">${children}${error && html`<div class="callout bad" role="alert"><div>${error}</div></div>`}</div>
+      <div class="inside">${children}${error && html`<div class="callout bad" role="alert"><${Hint} text=${error} /></div>`}</div>
       <footer>
         <button type="button" onClick=${onClose}>${act ? dismiss : "Close"}</button>
         ${act && html`<button type="submit" class=${danger ? "danger solid" : "primary"} disabled=${busy || !ready}>${busy ? "…" : act}</button>`}
@@ -149,7 +180,7 @@ export const Field = ({ name, hint, children }) => html`<label class="field"><sp
 
 // Toasts confirm actions in the corner of the page.
 let push = () => {};
-export const say = (text, bad) => push({ text, bad, key: Math.random() });
+export const say = (text, bad) => push({ text: withoutCommands(text) || text, bad, key: Math.random() });
 export function Toasts() {
   const [all, set] = useState([]);
   push = (toast) => {

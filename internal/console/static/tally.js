@@ -1,15 +1,12 @@
 // The tally of a job: a bar and a legend whose columns add up to the rows read.
 import { html } from "./ui.js";
 import { number, plural } from "./format.js";
+import { reasonOf } from "./words.js";
 
 const columns = [
   ["accepted", "Accepted"], ["unchanged", "Unchanged"], ["duplicate", "Duplicate"], ["suppressed", "Suppressed"],
   ["junk", "Junk"], ["invalid", "Invalid"], ["refused", "Refused"],
 ];
-const words = {
-  zero_id: "zero id", shared_id: "shared id", other_id: "other id", looks_hashed: "looks hashed", wrong_type: "wrong type",
-  malformed: "cannot be parsed",
-};
 const sum = (value) => (typeof value === "number" ? value : Object.values(value ?? {}).reduce((a, b) => a + b, 0));
 
 export function Bar({ tally }) {
@@ -27,7 +24,7 @@ export function Tally({ tally, dryRun }) {
       ${columns.map(([key, name]) => html`<div class="key" key=${key}>
         <i class="c-${key}"></i><span>${key === "accepted" && dryRun ? "Would be sent" : name}</span><b>${number(sum(tally[key]))}</b>
         ${typeof tally[key] === "object" && sum(tally[key]) > 0 && html`<div class="reasons">
-          ${Object.entries(tally[key]).sort((a, b) => b[1] - a[1]).map(([reason, n]) => html`<span>${words[reason] ?? reason}<span>${number(n)}</span></span>`)}</div>`}
+          ${Object.entries(tally[key]).sort((a, b) => b[1] - a[1]).map(([reason, n]) => html`<span>${reasonOf(reason)}<span>${number(n)}</span></span>`)}</div>`}
       </div>`)}
     </div>
     <div class="sum"><span class="soft">Sum of all columns</span>

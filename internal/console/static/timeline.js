@@ -3,6 +3,7 @@ import { html } from "./ui.js";
 import { number, span } from "./format.js";
 import { Card, Time, look, useNow } from "./parts.js";
 import { exact, timeOfDay } from "./time.js";
+import { causeOf } from "./words.js";
 
 const words = { queued: "queued", running: "running", retrying: "waiting for the next attempt" };
 const ended = (state) => ["done", "failed", "cancelled"].includes(state);
@@ -58,5 +59,5 @@ export function Timeline({ r, history }) {
   return html`<${Card} title="Timeline">
     ${runs.slice(-6).map((run) => html`<${Run} key=${run.run} r=${run} many=${runs.length > 1 || run.run > 1} />`)}
     ${runs.length > 6 && html`<p class="small faint">${number(runs.length - 6)} earlier runs are not shown</p>`}
-    ${errors.map((e) => html`<div class="small break"><span class="bad-ink">${e.error.class}</span> <${Time} at=${e.at} /></div>`)}<//>`;
+    ${errors.map((e) => html`<div class="small break"><span class="bad-ink" title=${e.error.class}>${causeOf(e.error.class)}</span> <${Time} at=${e.at} /></div>`)}<//>`;
 }

@@ -5,6 +5,7 @@ import { number, plural } from "../format.js";
 import { Choice, Empty, Failure, Loading, Page, Search, Time } from "../parts.js";
 import { link, setParams } from "../route.js";
 import { Sorted } from "../table.js";
+import { statusOf } from "../words.js";
 import { Figures } from "./campaigns.js";
 
 const spans = [["", "All times"], ["1h", "Last hour"], ["24h", "Last 24 hours"], ["168h", "Last 7 days"], ["720h", "Last 30 days"]];
@@ -43,7 +44,7 @@ export function Audit({ params }) {
 function What({ a }) {
   const job = a.job && html`<div class="note">job <a href=${link("jobs", a.job)}>${a.job}</a>${a.run > 1 ? `, run ${a.run}` : ""}</div>`;
   if (a.creative) {
-    return html`<span class="strong break">${a.creative}</span> ${a.before} → ${a.after}${a.after !== a.wanted ? html` <span class="bad-ink">(wanted ${a.wanted})</span>` : ""}
+    return html`<span class="strong break">${a.creative}</span> ${statusOf(a.before)} → ${statusOf(a.after)}${a.after !== a.wanted ? html` <span class="bad-ink">(wanted ${statusOf(a.wanted)})</span>` : ""}
       <div class="note">campaign <a href=${link("campaigns", a.campaign)}>${a.campaign}</a></div>${job}`;
   }
   if (a.job) return html`<span class="strong">${a.wanted}</span>${a.before ? ` (was ${a.before})` : ""}${job}`;

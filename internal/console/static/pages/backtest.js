@@ -1,12 +1,13 @@
 // A backtest: a rule file evaluated on past days.
 import { html, useEffect, useMemo, useState } from "../ui.js";
 import { get, query, useData } from "../api.js";
-import { compact, figure, number, numbers, plural } from "../format.js";
+import { compact, figure, number, plural } from "../format.js";
 import { Chart } from "../chart.js";
 import { Card, Choice, Empty, Failure, Figure, Loading, Page } from "../parts.js";
 import { setParams } from "../route.js";
 import { DayGrid, linesOf } from "../days.js";
 import { Sorted } from "../table.js";
+import { numbers } from "../words.js";
 import { Action, Subject, changed } from "./runs.js";
 
 const day = (back) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);

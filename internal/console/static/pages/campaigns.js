@@ -1,12 +1,13 @@
 // A campaign: the status and history of its creatives, and actions on them.
 import { html, useState } from "../ui.js";
 import { may, post, query, session, useData } from "../api.js";
-import { figure, number, numbers, plural } from "../format.js";
+import { figure, number, plural } from "../format.js";
 import { Callout, Card, Dialog, Empty, Field, Loaded, Page, State, Time, say } from "../parts.js";
 import { link } from "../route.js";
 import { DayGrid, linesOf } from "../days.js";
 import { Sorted } from "../table.js";
 import { day, timeOfDay } from "../time.js";
+import { doing, numbers, statusOf, statuses } from "../words.js";
 import { Paused } from "./rules.js";
 
 export function Campaign({ code }) {
@@ -23,7 +24,7 @@ export function Campaign({ code }) {
     <${Loaded} result=${result}>${(p) => html`
       ${p.holder && html`<${Callout} level="warn" says=${`Locked by ${p.holder}`} hint="A worker is changing this campaign or reading back its changes." />`}
       ${p.lockError && html`<${Callout} level="warn" says="It is not known whether a worker has locked this campaign" hint=${p.lockError} />`}
-      ${p.jobs.map((j) => html`<${Callout} key=${j.id} says=${html`<${State} is=${j.state} /> ${j.kind}`} hint=${j.why || j.id} where=${link("jobs", j.id)} />`)}
+      ${p.jobs.map((j) => html`<${Callout} key=${j.id} says=${html`<${State} is=${j.state} /> ${doing(j.kind, j.target)}`} hint=${j.why || j.id} where=${link("jobs", j.id)} />`)}
       <div class="grid two-one">
         <div class="stack"><${Card} title="Creatives" flush>${p.creatives.length === 0 ? html`<${Empty} title="No creatives" />` : html`<${Sorted} look=${`cards ${acts ? "ticks" : ""}`} rows=${p.creatives} columns=${[["Creative", (c) => c.code], ["Status", (c) => c.status], ["Last change on the platform", (c) => c.updated || null, true]]}
           first=${acts && html`<th class="tick"><input type="checkbox" aria-label="Select all creatives" checked=${chosen.length === p.creatives.length} onChange=${() => choose(chosen.length ? [] : p.creatives.map((c) => c.code))} /></th>`}>${(c) => html`<tr key=${c.code}>${acts && html`<td class="tick"><input type="checkbox" aria-label=${`Select ${c.code}`} checked=${chosen.includes(c.code)} onChange=${() => toggle(c.code)} /></td>`}
@@ -57,8 +58,8 @@ function statusCells(days, byDay, status) {
   const cells = [];
   for (const day of [...days].reverse()) {
     const changes = byDay.get(day) ?? [];
-    const why = changes.map((c) => `${timeOfDay(c.at)} ${c.before} → ${c.after} by ${[c.by, c.reason].filter(Boolean).join(": ")}`).join("\n");
-    cells.unshift({ look: status === "INACTIVE" ? "pause" : changes.length ? "changed" : "", title: `${day}: ${why || (status === "INACTIVE" ? "paused" : status.toLowerCase())}` });
+    const why = changes.map((c) => `${timeOfDay(c.at)} ${statusOf(c.before)} → ${statusOf(c.after)} by ${[c.by, c.reason].filter(Boolean).join(": ")}`).join("\n");
+    cells.unshift({ look: status === "INACTIVE" ? "pause" : changes.length ? "changed" : "", title: `${day}: ${why || statusOf(status)}` });
     status = changes[0]?.before || status;
   }
   return cells;
@@ -84,7 +85,7 @@ function History({ entries, code }) {
         <${Figures} metrics=${a.metrics} /><div class="small faint"><${Time} at=${a.at} /></div></li>`)}</ul>`}<//>`;
 }
 
-const Entry = ({ a }) => html`<div><b class="break">${a.creative || (a.bidding ? numbers[a.bidding.field] : "campaign")}</b> <span class="small">${a.before} → ${a.after}${a.after !== a.wanted ? ` (wanted ${a.wanted})` : ""}</span></div>`;
+const Entry = ({ a }) => html`<div><b class="break">${a.creative || (a.bidding ? numbers[a.bidding.field] : "campaign")}</b> <span class="small">${statusOf(a.before)} → ${statusOf(a.after)}${a.after !== a.wanted ? ` (wanted ${statusOf(a.wanted)})` : ""}</span></div>`;
 
 // Figures renders metrics by name.
 export function Figures({ metrics }) {

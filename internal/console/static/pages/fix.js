@@ -3,18 +3,10 @@ import { html, useEffect, useState } from "../ui.js";
 import { post, session } from "../api.js";
 import { number, plural, span } from "../format.js";
 import { Callout, Dialog, Failure, Field, Loading, Words, say } from "../parts.js";
+import { causeOf, causes, fieldOf } from "../words.js";
 
-// titles are what people call the fields of a job.
-const titles = {
-  segment: "Segment", campaign: "Campaign", profile: "Kind of ids", advertiser: "Advertiser",
-  "source.url": "File", "source.column": "Column of ids", "source.typeColumn": "Column of types", "source.delimiter": "Delimiter",
-  "source.encoding": "Encoding", "source.format": "Format", "source.sheet": "Sheet", "source.skip": "Lines to skip",
-  reason: "Reason", actor: "By", deadline: "Deadline", asOf: "As of", rules: "Rule file", rule: "Rule", creatives: "Creatives", force: "Despite its limits", dryRun: "Sends nothing", maxRemovePercent: "Removals allowed, in percent",
-  "source.ids": "Ids", "source.doneMarker": "Marker of a complete export", "source.compression": "Compression",
-  maxRejectPercent: "Rejected rows allowed, in percent", maxShrinkPercent: "Shrinking allowed, in percent",
-};
-export const titleOf = (field) => titles[field] ?? field;
 const extra = ["source.column", "source.delimiter", "source.encoding", "maxRejectPercent"]; // useful although a job may not have them
+const switches = ["force", "dryRun"]; // are yes or no
 
 // flat returns the fields of a job by their dotted names.
 export function flat(job, prefix = "") {
@@ -28,7 +20,7 @@ function guess(cause, fields) {
   const named = /(?:--set |--)?(source\.\w+)/.exec(cause.hint ?? "")?.[1];
   if (named) return named;
   if (cause.class === "not_found") return fields.find((f) => f === "segment" || f === "campaign") ?? "";
-  if (cause.class === "too_many_rejects") return "maxRejectPercent";
+  if (causes[cause.class]?.field) return causes[cause.class].field;
   return fields.find((f) => cause.class === "invalid_job" && cause.message?.includes("/" + f.replaceAll(".", "/"))) ?? "";
 }
 
@@ -45,7 +37,9 @@ export function Fix({ cause, filter, onClose, onDone = () => {} }) {
     post("/api/letters/plan", { filter }).then((p) => {
       if (gone) return;
       setFirst(p);
-      setField(guess(cause, fieldsOf(p)));
+      const likely = guess(cause, fieldsOf(p, cause));
+      setField(likely);
+      setValue(likely && likely === causes[cause.class]?.field ? causes[cause.class].value ?? "" : "");
     }, (e) => gone || setError(e.message));
     return () => { gone = true; };
   }, []);
@@ -62,17 +56,18 @@ export function Fix({ cause, filter, onClose, onDone = () => {} }) {
     say(`${plural(plan.count, "job")} will be ${field ? "changed and " : ""}replayed: the progress is on this page`);
     onDone();
   };
-  const fields = first ? fieldsOf(first) : [];
+  const fields = first ? fieldsOf(first, cause) : [];
   const verb = field ? "Fix and replay" : "Replay";
   return html`<${Dialog} title="Fix and replay" wide act=${plan ? `${verb} ${plural(plan.count, "job")}` : verb} ready=${plan?.count > 0 && (!field || plan.changed > 0)} onAct=${act} onClose=${onClose}>
-    <${Callout} level="bad" says=${cause.message} hint=${cause.hint} />
+    <${Callout} level="bad" says=${cause.class ? `${causeOf(cause.class)}: ${cause.message}` : cause.message} hint=${cause.hint} of=${cause.class} />
     ${error && html`<${Failure} says=${error} />`}
     ${!first && !error && html`<${Loading} />`}
     ${first && html`
       <div class="pair"><${Field} name="What to change"><select value=${field} onChange=${(e) => { setField(e.target.value); setValue(""); }}>
           <option value="" selected=${field === ""}>Nothing: it is repaired elsewhere</option>
-          ${fields.map((f) => html`<option value=${f} selected=${f === field}>${titleOf(f)}</option>`)}</select><//>
-        ${field && html`<${Field} name="New value"><input type="text" value=${value} onInput=${(e) => setValue(e.target.value)} data-first autofocus key=${field} /><//>`}</div>
+          ${fields.map((f) => html`<option value=${f} selected=${f === field}>${fieldOf(f)}</option>`)}</select><//>
+        ${field && html`<${Field} name="New value">${switches.includes(field) ? html`<select value=${value} onChange=${(e) => setValue(e.target.value)} data-first key=${field}>${[["", "Choose …"], ["true", "yes"], ["false", "no"]].map(([word, text]) => html`<option value=${word} selected=${word === value}>${text}</option>`)}</select>`
+          : html`<input type="text" value=${value} onInput=${(e) => setValue(e.target.value)} data-first autofocus key=${field} />`}<//>`}</div>
       <${Samples} plan=${plan ?? first} field=${field} value=${value.trim()} />
       ${plan ? html`<${Plan} plan=${plan} field=${field} />` : field && value.trim() && !error ? html`<${Loading} />` : null}`}
     <${Field} name="Reason" hint=${`Recorded in the audit with your name, ${session.user}. May be left empty.`}><input type="text" maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} /><//>
@@ -80,15 +75,16 @@ export function Fix({ cause, filter, onClose, onDone = () => {} }) {
 }
 
 // fieldsOf returns the fields that the jobs of a plan have or could have.
-function fieldsOf(plan) {
+function fieldsOf(plan, cause) {
   const job = plan.sample[0]?.before;
   const has = flat(job).map(([name]) => name).filter((name) => !["id", "v", "source.ids"].includes(name));
-  return [...new Set([...has, ...(job?.source ? extra : [])])];
+  const likely = causes[cause.class]?.field;
+  return [...new Set([...has, ...(job?.source ? extra : []), ...(likely ? [likely] : [])])];
 }
 
 const reasonOf = (cause, set) => {
   const [[field, value] = []] = Object.entries(set);
-  return `${field ? `${titleOf(field)} set to ${value}` : "repaired elsewhere"}: ${cause.message}`.slice(0, 300);
+  return `${field ? `${fieldOf(field)} set to ${switches.includes(field) ? shown(value === "true") : value}` : "repaired elsewhere"}: ${cause.message}`.slice(0, 300);
 };
 
 // Samples shows the oldest jobs, with the old and the new value of the field.
@@ -96,8 +92,8 @@ function Samples({ plan, field, value }) {
   if (plan.sample.length === 0) return null;
   return html`<table class="cards diff"><thead><tr><th>Sample</th>${field ? html`<th>Now</th><th>Then</th>` : html`<th>Job</th>`}</tr></thead><tbody>
     ${plan.sample.map((s) => html`<tr key=${s.seq}><td class="break">${s.id ?? `letter ${s.seq}`}</td>
-      ${field ? html`<td class="break" data-name="Now"><del>${shown(valueAt(s.before, field))}</del></td><td class="break" data-name="Then">${value ? html`<ins>${s.fields.length ? shown(valueAt(s.after, field)) : value}</ins>` : html`<span class="faint">type the new value</span>`}</td>`
-        : html`<td class="break whole small soft">${flat(s.before).filter(([k]) => !["id", "v"].includes(k)).slice(0, 5).map(([k, v]) => `${titleOf(k)} ${shown(v)}`).join(", ")}</td>`}</tr>`)}</tbody></table>`;
+      ${field ? html`<td class="break" data-name="Now"><del>${shown(valueAt(s.before, field))}</del></td><td class="break" data-name="Then">${value ? html`<ins>${s.fields.length ? shown(valueAt(s.after, field)) : switches.includes(field) ? shown(value === "true") : value}</ins>` : html`<span class="faint">type the new value</span>`}</td>`
+        : html`<td class="break whole small soft">${flat(s.before).filter(([k]) => !["id", "v"].includes(k)).slice(0, 5).map(([k, v]) => `${fieldOf(k)} ${shown(v)}`).join(", ")}</td>`}</tr>`)}</tbody></table>`;
 }
 
 function Plan({ plan, field }) {

@@ -1,12 +1,13 @@
 // One job, updated live.
 import { html, useEffect, useRef, useState } from "../ui.js";
-import { may, post, useData } from "../api.js";
+import { may, post, query, useData } from "../api.js";
 import { bytes, number, plural, span } from "../format.js";
-import { Callout, Card, Dialog, Field, Loaded, Page, State, Time, say } from "../parts.js";
+import { Callout, Card, Dialog, Doing, Field, Loaded, Page, State, Time, Words, say } from "../parts.js";
 import { Tally } from "../tally.js";
 import { Timeline } from "../timeline.js";
 import { Sorted } from "../table.js";
 import { link } from "../route.js";
+import { causeOf, nameOf, reasonOf } from "../words.js";
 
 const ended = (state) => ["done", "failed", "cancelled"].includes(state);
 
@@ -15,9 +16,9 @@ function useJob(id) {
   const result = useData("/api/jobs/" + encodeURIComponent(id), ["job " + id]);
   const [asking, setAsking] = useState(false);
   const r = result.data?.record;
-  const sub = r && html`<${State} is=${r.state} /> <span class="nowrap">${r.kind}</span> · ${result.data.target}${r.run > 1 ? ` · run ${r.run}` : ""}`;
+  const sub = r && html`<${State} is=${r.state} /> <${Doing} kind=${r.kind} target=${result.data.target} />${r.run > 1 ? ` · run ${r.run}` : ""}`;
   const acts = r && html`
-    ${r.state === "failed" && html`<a class="button" href=${"#/letters?id=" + encodeURIComponent(id)}>Open dead letter</a>`}
+    ${r.state === "failed" && html`<a class="button" href=${lettersOf(id)}>Fix and replay …</a>`}
     ${!ended(r.state) && may("operator") && html`<button class="danger" onClick=${() => setAsking(true)}>Cancel job</button>`}`;
   const body = html`<${Loaded} result=${result}>${(page) => html`<${Body} page=${page} />`}<//>
     ${asking && html`<${Cancel} ids=${[id]} onClose=${() => setAsking(false)} onDone=${result.reload} />`}`;
@@ -64,17 +65,19 @@ export function Cancel({ ids, onClose, onDone }) {
     <${Field} name="Reason" hint="Recorded in the audit with your name."><input type="text" maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//><//>`;
 }
 
+const lettersOf = (id) => "#/letters?id=" + encodeURIComponent(id);
+
 function Body({ page }) {
   const r = page.record;
   const job = r.job ?? {};
   return html`
-    ${r.error && html`<${Callout} level="bad" says=${`${r.error.class}: ${r.error.message}`} hint=${r.error.hint} />`}
+    ${r.error && html`<${Callout} level="bad" says=${html`<span title=${r.error.class}>${causeOf(r.error.class)}</span>: ${r.error.message}`} hint=${r.error.hint} of=${r.error.class} to=${r.state === "failed" ? lettersOf(r.id) : ""} />`}
     ${r.why && !ended(r.state) && html`<${Callout} level=${r.state === "running" ? "" : "warn"} says=${r.why} hint=${{ queued: "The job has not started for this reason.", retrying: "The job waits for this before its next attempt." }[r.state]} />`}
     <div class="grid two-one">
       <div class="stack">
         ${page.parts?.length || r.parts.total > 1 ? html`<${Parts} r=${r} parts=${page.parts ?? []} />` : null}
         ${(r.tally.read > 0 || counts(r)) && html`<${Card} title="Where every row went" side=${job.dryRun && html`<span class="tag">dry run</span>`}><${Tally} tally=${r.tally} dryRun=${job.dryRun} /><//>`}
-        ${r.warnings.length > 0 && html`<${Card} title="Warnings" flush><${Sorted} name="warnings" rows=${r.warnings} columns=${[["Code", (w) => w.code], ["What", (w) => w.description], ["Times", (w) => w.count, true]]}>${(w) => html`<tr><td class="mono">${w.code}</td><td class="break whole">${w.description}</td><td class="num" data-name="Times">${number(w.count)}</td></tr>`}<//><//>`}
+        ${r.warnings.length > 0 && html`<${Card} title="Warnings" flush><${Sorted} name="warnings" rows=${r.warnings} columns=${[["What", (w) => w.description], ["Times", (w) => w.count, true]]}>${(w) => html`<tr><td class="break whole" title=${w.code}><${Words} text=${w.description} /></td><td class="num" data-name="Times">${number(w.count)}</td></tr>`}<//><//>`}
         ${r.samples.length > 0 && html`<${Samples} all=${r.samples} />`}
         <${Card}><details><summary>The job as it was published</summary><pre class="block">${JSON.stringify(job, null, 2)}</pre></details><//>
       </div>
@@ -89,7 +92,7 @@ function Samples({ all }) {
   const [whole, setWhole] = useState(false);
   const few = 6;
   return html`<${Card} title="Samples of dropped rows" flush side=${html`<span class="faint small">masked</span>`}>
-    <${Sorted} look="" name="samples" rows=${all.slice(0, whole ? all.length : few)} columns=${[["Row", (s) => s.row, true], ["Dropped as", (s) => s.reason], ["Masked"]]}>${(s) => html`<tr><td class="num">${number(s.row)}</td><td>${s.reason}</td><td class="mono break">${s.masked}</td></tr>`}<//>
+    <${Sorted} look="" name="samples" rows=${all.slice(0, whole ? all.length : few)} columns=${[["Row", (s) => s.row, true], ["Dropped as", (s) => s.reason], ["Masked"]]}>${(s) => html`<tr><td class="num">${number(s.row)}</td><td title=${s.reason}>${reasonOf(s.reason)}</td><td class="mono break">${s.masked}</td></tr>`}<//>
     ${!whole && all.length > few && html`<div class="foot"><span>${few} of ${number(all.length)}</span><button class="small" onClick=${() => setWhole(true)}>Show all</button></div>`}<//>`;
 }
 
@@ -108,7 +111,7 @@ function Parts({ r, parts }) {
 function Facts({ r, target }) {
   const campaign = r.kind.startsWith("segment.") || r.kind.startsWith("rules.") ? "" : target.split(" ")[1];
   return html`<${Card} title="Facts"><dl class="facts">
-    <dt>Target</dt><dd>${campaign ? html`<a href=${link("campaigns", campaign)}>${target}</a>` : target}</dd>
+    <dt>Target</dt><dd>${campaign ? html`<a href=${link("campaigns", campaign)}>${nameOf(target)}</a>` : r.kind.startsWith("segment.") ? html`<a href=${link("audiences", target)}>${nameOf(target)}</a>` : nameOf(target)}</dd>
     <dt>Submitted</dt><dd><${Time} at=${r.submitted} /></dd>
     ${r.started && html`<dt>Started</dt><dd><${Time} at=${r.started} /></dd>`}
     ${r.finished && html`<dt>Finished</dt><dd><${Time} at=${r.finished} />${r.started && html` <span class="faint">after ${span((new Date(r.finished) - new Date(r.started)) / 1000)}</span>`}</dd>`}
@@ -118,6 +121,7 @@ function Facts({ r, target }) {
     ${(r.numberOfIds.before > 0 || r.numberOfIds.after > 0) && html`<dt>On the platform</dt><dd>${number(r.numberOfIds.before)} before, ${number(r.numberOfIds.after)} after</dd>`}
     ${r.job?.actor && html`<dt>Actor</dt><dd>${r.job.actor}</dd>`}
     ${r.job?.reason && html`<dt>Reason</dt><dd>${r.job.reason}</dd>`}
+    <dt>Who did what</dt><dd><a href=${"#/audit" + query({ job: r.id })}>In the audit</a></dd>
   </dl><//>`;
 }
 

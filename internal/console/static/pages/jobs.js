@@ -1,14 +1,15 @@
 // The list of jobs.
 import { html, useState } from "../ui.js";
 import { may, query, useData } from "../api.js";
-import { kindNames, meanings, number, plural, span } from "../format.js";
-import { Choice, Empty, Failure, Loading, Page, Search, State, Tabs, Time, Words } from "../parts.js";
+import { number, plural, span } from "../format.js";
+import { Choice, Doing, Empty, Failure, InTerminal, Loading, Page, Search, State, Tabs, Time, Words } from "../parts.js";
 import { link, setParams } from "../route.js";
 import { startOf } from "../time.js";
+import { causeOf, kinds, meanings } from "../words.js";
 import { Sorted } from "../table.js";
 import { Cancel, Drawer } from "./job.js";
 
-export const kinds = ["segment.add", "segment.remove", "segment.mirror", "target.add", "target.replace", "target.clear", "target.mirror", "campaign.pause", "campaign.resume", "rules.evaluate", "device.forget"];
+export const kindChoices = [["", "All kinds"], ...Object.entries(kinds).map(([kind, [name]]) => [kind, name])];
 const states = ["queued", "running", "retrying", "done", "failed", "cancelled"];
 const step = 50;
 const spans = [["", "All times"], ["1", "Last hour"], ["24", "Last 24 hours"], ["168", "Last 7 days"], ["720", "Last 30 days"], ["days", "From … to …"]];
@@ -35,7 +36,7 @@ export function Jobs({ params }) {
   return html`<${Page} title="Jobs" sub="All jobs and their results, newest first.">
     <div class="filters">
       <${Search} label="Search id, target, error …" value=${params.text} onText=${(text) => set({ text })} />
-      <${Choice} label="Kind" value=${params.kind} onPick=${(kind) => set({ kind })} options=${[["", "All kinds"], ...kinds.map((k) => [k, kindNames[k]])]} />
+      <${Choice} label="Kind" value=${params.kind} onPick=${(kind) => set({ kind })} options=${kindChoices} />
       <${Choice} label="Submitted" value=${params.span} onPick=${(span) => set({ span, from: "", to: "" })} options=${spans} />
       ${params.span === "days" && html`<input type="date" aria-label="First day" value=${params.from ?? ""} onChange=${(e) => set({ from: e.target.value })} /><input type="date" aria-label="Last day" value=${params.to ?? ""} onChange=${(e) => set({ to: e.target.value })} />`}
     </div>
@@ -57,7 +58,7 @@ export function Jobs({ params }) {
 function List({ list, filtered, params, chosen, choose }) {
   if (list.jobs.length === 0) {
     return filtered || params.after ? html`<${Empty} title="No job matches">Remove a filter to see other jobs.<//>`
-      : html`<${Empty} title="No jobs yet">Publish one: <code>usher submit segment.add --segment 1 --profile idfa export.csv</code><//>`;
+      : html`<${Empty} title="No jobs yet">Jobs are published by programs, by feeds and by rules, and appear here at once.<${InTerminal}>usher submit segment.add --segment 1 --profile idfa export.csv<//><//>`;
   }
   return html`<${Rows} jobs=${list.jobs} href=${(id) => "#/jobs" + query({ ...params, job: id })} chosen=${may("operator") && list.jobs.some((j) => !ended(j.state)) ? chosen : null} choose=${choose} />`;
 }
@@ -72,7 +73,7 @@ export function Rows({ jobs, href = (id) => link("jobs", id), chosen, choose }) 
   return html`<${Sorted} look=${`cards ${chosen ? "ticks" : ""}`} rows=${jobs} columns=${columns}
     first=${chosen && html`<th class="tick"><input type="checkbox" aria-label="Select all jobs on this page that have not ended" checked=${chosen.length === open.length} onChange=${() => choose(chosen.length === open.length ? [] : open)} /></th>`}>${(r) => html`<tr key=${r.id} data-href=${href(r.id)}>
       ${chosen && html`<td class="tick">${!ended(r.state) && html`<input type="checkbox" aria-label=${`Select job ${r.id}`} checked=${chosen.includes(r.id)} onChange=${() => toggle(r.id)} />`}</td>`}
-      <td><a class="id" href=${href(r.id)}>${r.id}</a><div class="note">${r.kind} · ${r.target}${r.run > 1 ? ` · run ${r.run}` : ""}</div>
+      <td><a class="id" href=${href(r.id)}>${r.id}</a><div class="note"><${Doing} kind=${r.kind} target=${r.target} />${r.run > 1 ? ` · run ${r.run}` : ""}</div>
         ${r.state === "running" ? html`<${Progress} row=${r} />` : html`<${Remark} row=${r} />`}</td>
       <td><${State} is=${r.state} /></td>
       <td class="num" data-name="Rows">${r.read ? number(r.read) : html`<span class="faint">–</span>`}</td>
@@ -84,7 +85,7 @@ export function Rows({ jobs, href = (id) => link("jobs", id), chosen, choose }) 
 const took = (r) => r.started && r.finished && span((new Date(r.finished) - new Date(r.started)) / 1000);
 
 function Remark({ row }) {
-  if (row.error) return html`<div class="note"><span class="bad-ink">${row.error.class}</span>: ${row.error.message}</div>`;
+  if (row.error) return html`<div class="note"><span class="bad-ink" title=${row.error.class}>${causeOf(row.error.class)}</span>: <${Words} text=${row.error.message} /></div>`;
   if (row.why) return html`<div class="note"><${Words} text=${row.why} /></div>`;
   if (row.warnings) return html`<div class="note">${plural(row.warnings, "warning")}</div>`;
   return null;

@@ -2,25 +2,26 @@
 import { html, useEffect, useState } from "../ui.js";
 import { get, may, post, query, session } from "../api.js";
 import { number, plural, span } from "../format.js";
-import { Callout, Dialog, Failure, Field, Loading, say } from "../parts.js";
+import { Callout, Dialog, Doing, Failure, Field, Loading, say } from "../parts.js";
 import { link } from "../route.js";
 import { exact } from "../time.js";
-import { flat, shown, titleOf } from "./fix.js";
+import { causeOf, doing, fieldOf } from "../words.js";
+import { flat, shown } from "./fix.js";
 
 const pretty = (value) => JSON.stringify(value, null, 2);
 const lettersOf = (n) => plural(n, "letter");
 
 export function Show({ letter: l, onClose, onEdit }) {
   return html`<${Dialog} title=${`Letter ${l.seq}`} wide onClose=${onClose}>
-    <${Callout} level="bad" says=${`${l.class}: ${l.message}`} hint=${l.hint} />
+    <${Callout} level="bad" says=${html`<span title=${l.class}>${causeOf(l.class)}</span>: ${l.message}`} hint=${l.hint} of=${l.class} />
     <dl class="facts">
       <dt>Job</dt><dd>${l.id ? html`<a href=${link("jobs", l.id)} onClick=${onClose}>${l.id}</a>` : "unreadable"}${l.run > 1 ? `, run ${l.run}` : ""}</dd>
-      <dt>Target</dt><dd>${l.kind} · ${l.target}</dd>
+      <dt>Does</dt><dd><${Doing} kind=${l.kind} target=${l.target} /></dd>
       <dt>Failed</dt><dd>${exact(l.at)}</dd>
       <dt>Attempts</dt><dd>${plural(l.attempts, "attempt")}${l.crashes ? `, ${plural(l.crashes, "crash", "crashes")}` : ""}</dd>
-      ${l.edited && html`<dt>Edited</dt><dd>${(l.edited.fields ?? []).map((f) => titleOf(f.slice(1).replaceAll("/", "."))).join(", ")} by ${l.edited.by}${l.edited.reason ? `: ${l.edited.reason}` : ""}</dd>`}
+      ${l.edited && html`<dt>Edited</dt><dd>${(l.edited.fields ?? []).map((f) => fieldOf(f.slice(1).replaceAll("/", "."))).join(", ")} by ${l.edited.by}${l.edited.reason ? `: ${l.edited.reason}` : ""}</dd>`}
     </dl>
-    ${l.job ? html`<dl class="facts">${flat(l.job).filter(([k]) => !["id", "v"].includes(k)).slice(0, 12).map(([k, v]) => html`<dt>${titleOf(k)}</dt><dd class="break">${shown(v)}</dd>`)}</dl>
+    ${l.job ? html`<dl class="facts">${flat(l.job).filter(([k]) => !["id", "v"].includes(k)).slice(0, 12).map(([k, v]) => html`<dt>${fieldOf(k)}</dt><dd class="break">${shown(v)}</dd>`)}</dl>
       <details><summary>The job as it was published</summary><pre class="block">${pretty(l.job)}</pre></details>` : html`<p class="soft">The job cannot be read.</p>`}
     ${may("operator") && l.job && html`<div><button type="button" onClick=${onEdit}>Edit this job …</button></div>`}
   <//>`;
@@ -49,7 +50,7 @@ export function Replay({ filter, onClose, onDone }) {
     ${error && html`<${Failure} says=${error} />`}
     ${!plan && !error && html`<${Loading} />`}
     ${plan && html`<p><b>${plural(plan.count, "job")}</b> will be published again as their next run, and their letters removed. Uploads continue where they stopped.${seconds > 10 ? ` This takes at least ${span(seconds)}.` : ""}</p>
-      ${plan.groups.length > 0 && html`<ul class="stack small">${plan.groups.slice(0, 6).map((g) => html`<li><b>${number(g.count)}</b> <span class="badge bad">${g.class}</span> ${g.kind} · ${g.target}</li>`)}</ul>`}
+      ${plan.groups.length > 0 && html`<ul class="stack small">${plan.groups.slice(0, 6).map((g) => html`<li><b>${number(g.count)}</b> ${causeOf(g.class)} · ${doing(g.kind, g.target)}</li>`)}</ul>`}
       ${plan.skipped > 0 && html`<${Callout} level="warn" says=${`${lettersOf(plan.skipped)} skipped`}>
         ${plan.left.map((l) => html`<div class="small break">${l.id ?? `letter ${l.seq}`}: ${l.why}</div>`)}<//>`}`}
     <${Field} name="Pace" hint="Jobs a second. Empty: as fast as the limits allow."><input type="number" min="0" step="any" inputmode="decimal" placeholder="no limit" value=${rate} onInput=${(e) => setRate(e.target.value)} data-first /><//>

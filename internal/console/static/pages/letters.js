@@ -1,22 +1,26 @@
 // Dead letters: causes, list, and actions on the letters that match the filter.
 import { html, useEffect, useState } from "../ui.js";
 import { may, query, useData } from "../api.js";
-import { causes, kindNames, number, plural } from "../format.js";
-import { Card, Choice, Empty, Failure, Loading, Page, Search, Time } from "../parts.js";
+import { number, plural } from "../format.js";
+import { Card, Choice, Doing, Empty, Failure, Hint, Loading, Page, Search, Time } from "../parts.js";
 import { setParams } from "../route.js";
 import { Sorted } from "../table.js";
+import { causeOf, causes } from "../words.js";
 import { Fix } from "./fix.js";
-import { kinds } from "./jobs.js";
+import { kindChoices } from "./jobs.js";
 import { Discard, Edit, Replay, Show } from "./letteracts.js";
 import { Replays } from "./replays.js";
 
-const classes = ["invalid_job", "source_missing", "source_refused", "source_broken", "unauthorized", "forbidden", "not_found", "refused", "shrink", "too_many_rejects", "exhausted", "poison", "deadline"];
 const step = 50;
+const knownStarts = 20; // of pages, that stand in the address
 const onPage = "Sort the rows on this page";
 
 // filterOf returns the API's filter for the parameters of the route.
 const filterOf = (p) => ({ id: p.id, kind: p.kind, class: p.class, group: p.group, match: p.match, replay: p.replay });
 const given = (f) => Object.fromEntries(Object.entries(f).filter(([, v]) => v));
+
+// narrow changes the filter. The list begins again at its first page.
+const narrow = (change) => setParams({ after: "", page: "", ...change });
 
 export function Letters({ params }) {
   const filter = filterOf(params);
@@ -30,29 +34,29 @@ export function Letters({ params }) {
   return html`<${Page} title="Dead letters" sub="Failed jobs by cause. Fix the cause, then replay them: each job continues where it stopped.">
     <${Replays} />
     <div class="filters">
-      <${Search} label="Search target or message …" value=${params.match} onText=${(match) => setParams({ match, group: "" })} />
-      <${Choice} label="Class" value=${params.class} onPick=${(v) => setParams({ class: v, group: "" })} options=${[["", "All causes"], ...classes.map((c) => [c, causes[c]])]} />
-      <${Choice} label="Kind" value=${params.kind} onPick=${(kind) => setParams({ kind, group: "" })} options=${[["", "All kinds"], ...kinds.map((k) => [k, kindNames[k]])]} />
+      <${Search} label="Search target or message …" value=${params.match} onText=${(match) => narrow({ match, group: "" })} />
+      <${Choice} label="Cause" value=${params.class} onPick=${(v) => narrow({ class: v, group: "" })} options=${[["", "All causes"], ...Object.entries(causes).map(([c, { title }]) => [c, title])]} />
+      <${Choice} label="Kind" value=${params.kind} onPick=${(kind) => narrow({ kind, group: "" })} options=${kindChoices} />
     </div>
-    ${params.replay && html`<div><span class="tag">failed again after a replay</span> <button class="small bare" onClick=${() => setParams({ replay: "" })}>show all letters</button></div>`}
-    ${params.id && html`<div><span class="tag">job ${params.id}</span> <button class="small bare" onClick=${() => setParams({ id: "" })}>show all jobs</button></div>`}
+    ${params.replay && html`<div><span class="tag">failed again after a replay</span> <button class="small bare" onClick=${() => narrow({ replay: "" })}>show all letters</button></div>`}
+    ${params.id && html`<div><span class="tag">job ${params.id}</span> <button class="small bare" onClick=${() => narrow({ id: "" })}>show all jobs</button></div>`}
     ${groups.error && html`<${Failure} says=${groups.error} retry=${groups.reload} />`}
     ${!list ? !groups.error && html`<div class="card"><${Loading} /></div>` : list.length === 0
       ? html`<div class="card">${filtered ? html`<${Empty} title="No dead letter matches">Remove a filter to see other letters.<//>`
         : html`<${Empty} title="No dead letters">No job has failed.<//>`}</div>`
-      : html`<${Causes} list=${list} picked=${params.group} /><${List} filter=${filter} total=${total} key=${JSON.stringify(filter)} />`}
+      : html`<${Causes} list=${list} picked=${params.group} /><${List} filter=${filter} total=${total} params=${params} key=${JSON.stringify(filter)} />`}
   <//>`;
 }
 
 function Causes({ list, picked }) {
   const [ask, setAsk] = useState(null);
   return html`<${Card} title="Causes" flush side=${html`<span class="faint small">${plural(list.length, "cause")}, largest first</span>`}>
-    <${Sorted} name="causes" rows=${list.slice(0, 50)} columns=${[["Letters", (g) => g.count, true], ["Cause", (g) => causes[g.class] ?? g.class], ["What", (g) => g.message], ["Last", (g) => Date.parse(g.last), true], [html`<span class="sr">What to do</span>`]]}>${(g) => html`<tr key=${g.group}>
+    <${Sorted} name="causes" rows=${list.slice(0, 50)} columns=${[["Letters", (g) => g.count, true], ["Cause", (g) => causeOf(g.class)], ["What", (g) => g.message], ["Last", (g) => Date.parse(g.last), true], [html`<span class="sr">What to do</span>`]]}>${(g) => html`<tr key=${g.group}>
         <td class="num strong" data-name="Letters">${number(g.count)}</td>
-        <td class="whole"><b>${causes[g.class] ?? g.class}</b><div class="note">${g.class} · ${g.kind} · ${g.target}</div></td>
-        <td class="break whole">${g.message}</td>
+        <td class="whole"><b title=${g.class}>${causeOf(g.class)}</b><div class="note"><${Doing} kind=${g.kind} target=${g.target} /></div></td>
+        <td class="break whole">${g.message}<${Hint} text=${g.hint} of=${g.class} /></td>
         <td class="num" data-name="Last"><${Time} at=${g.last} /></td>
-        <td class="right whole nowrap">${may("operator") && html`<button class="small" onClick=${() => setAsk(g)} aria-label=${`Fix and replay ${plural(g.count, "letter")}: ${g.message}`}>Fix and replay …</button> `}<button class="small" aria-pressed=${picked === g.group} onClick=${() => setParams({ group: picked === g.group ? "" : g.group })}>${picked === g.group ? "Show all" : "Only these"}</button></td>
+        <td class="right whole nowrap">${may("operator") && html`<button class="small" onClick=${() => setAsk(g)} aria-label=${`Fix and replay ${plural(g.count, "letter")}: ${g.message}`}>Fix and replay …</button> `}<button class="small" aria-pressed=${picked === g.group} onClick=${() => narrow({ group: picked === g.group ? "" : g.group })}>${picked === g.group ? "Show all" : "Only these"}</button></td>
       </tr>`}<//>
     ${ask && html`<${Fix} cause=${ask} filter=${{ group: ask.group }} onClose=${() => setAsk(null)} />`}<//>`;
 }
@@ -70,8 +74,21 @@ function present(seqs, data, first) {
   return seqs.filter((s) => here.includes(s) || s < from || s > to);
 }
 
-function List({ filter, total }) {
-  const [pages, setPages] = useState([0]);
+// pagesOf returns the number of the page of letters in the address, the letters after which it and
+// some pages before it begin, and the addresses of its neighbours.
+function pagesOf(params) {
+  const starts = (params.after ?? "").split(",").filter(Boolean);
+  const page = starts.length ? Math.max(2, Number(params.page) || 2) : 1;
+  const at = (list, n) => "#/letters" + query({ ...params, after: list.slice(-knownStarts).join(), page: list.length ? n : "" });
+  return {
+    page, after: starts.at(-1) ?? "",
+    earlier: page > 1 && at(starts.slice(0, -1), page - 1),
+    later: (last) => at([...starts, last], page + 1),
+  };
+}
+
+function List({ filter, total, params }) {
+  const { page, after, earlier, later } = pagesOf(params);
   const place = JSON.stringify(filter);
   const chosen = kept.get(place) ?? none;
   const [, redraw] = useState(0);
@@ -80,8 +97,7 @@ function List({ filter, total }) {
     redraw((n) => n + 1);
   };
   const [ask, setAsk] = useState(null);
-  const after = pages.at(-1);
-  const result = useData("/api/letters" + query({ ...filter, after: after || "", limit: step }), ["letters"]);
+  const result = useData("/api/letters" + query({ ...filter, after, limit: step }), ["letters"]);
   const data = result.data ?? result.stale;
   const count = chosen.all ? total : chosen.seqs.length;
   const selected = chosen.all ? given(filter) : { seqs: chosen.seqs };
@@ -93,7 +109,7 @@ function List({ filter, total }) {
   useEffect(() => {
     const now = kept.get(place) ?? none; // an edit may have given it new numbers since this was drawn
     if (!result.data || now.all) return;
-    const left = present(now.seqs, result.data, pages.length === 1);
+    const left = present(now.seqs, result.data, page === 1);
     if (left.length < now.seqs.length) choose({ all: false, seqs: left });
   }, [result.data]);
   if (!data) return result.error ? html`<${Failure} says=${result.error} retry=${result.reload} />` : html`<div class="card"><${Loading} /></div>`;
@@ -105,12 +121,13 @@ function List({ filter, total }) {
       <div class="flush"><${Sorted} look=${`cards ${acts ? "ticks" : ""}`} rows=${data.letters} columns=${[["Job", (l) => l.id, false, onPage], ["Why", (l) => l.class, false, onPage], ["When", (l) => Date.parse(l.at), true, onPage]]}
         first=${acts && html`<th class="tick"><input type="checkbox" aria-label="Select this page" checked=${full} onChange=${() => choose(full ? none : { all: false, seqs: [...new Set([...chosen.seqs, ...here])] })} /></th>`}>${(l) => html`<tr key=${l.seq}>
           ${acts && html`<td class="tick"><input type="checkbox" aria-label=${`Select letter ${l.seq}`} checked=${chosen.all || chosen.seqs.includes(l.seq)} onChange=${() => toggle(l.seq)} /></td>`}
-          <td><button class="bare id small" onClick=${() => setAsk({ show: l })}>${l.id ?? "no id"}</button><div class="note">${l.kind} · ${l.target}</div></td>
-          <td class="whole"><span class="badge bad">${l.class}</span> <span class="break">${l.message}</span></td>
+          <td><button class="bare id small" onClick=${() => setAsk({ show: l })}>${l.id ?? "no id"}</button><div class="note"><${Doing} kind=${l.kind} target=${l.target} /></div></td>
+          <td class="whole"><b title=${l.class}>${causeOf(l.class)}</b><div class="break">${l.message}</div></td>
           <td class="num" data-name="When"><${Time} at=${l.at} /><div class="note">letter ${l.seq}</div></td></tr>`}<//></div>
-      ${(pages.length > 1 || data.more) && html`<div class="foot"><button class="small" disabled=${pages.length < 2} onClick=${() => setPages(pages.slice(0, -1))}>Earlier</button>
-        <span>page ${number(pages.length)}, oldest first</span>
-        <button class="small" disabled=${!data.more} onClick=${() => setPages([...pages, here.at(-1)])}>Later</button></div>`}
+      ${here.length === 0 && html`<${Empty} title="No letters here any more">They were replayed or discarded.<//>`}
+      ${(page > 1 || data.more) && html`<div class="foot"><span class="acts">${earlier ? html`<a class="button small" href=${earlier}>Earlier</a>` : html`<button class="small" disabled>Earlier</button>`}</span>
+        <span>page ${number(page)}${total > step ? ` of ${number(Math.max(page, Math.ceil(total / step)))}` : ""}, oldest first</span>
+        <span class="acts">${data.more ? html`<a class="button small" href=${later(here.at(-1))}>Later</a>` : html`<button class="small" disabled>Later</button>`}</span></div>`}
     </section>
     ${acts && count > 0 && html`<div class="selection" role="group" aria-label="Actions on the selected letters">
       <span class="says"><b>${plural(count, "letter")}</b> selected${chosen.all ? ", all that match" : ""}</span>

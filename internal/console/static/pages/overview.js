@@ -1,12 +1,13 @@
 // The overview: what runs, what waits, and what needs attention.
 import { html, useEffect, useMemo, useState } from "../ui.js";
 import { may, post, query, useData } from "../api.js";
-import { ago, bytes, causes, compact, figure, meanings, number, plural } from "../format.js";
+import { ago, bytes, compact, figure, number, plural } from "../format.js";
 import { Chart, bars } from "../chart.js";
-import { Callout, Card, Dialog, Empty, Field, Figure, Loaded, Page, State, Tabs, Time, Words, say } from "../parts.js";
-import { link } from "../route.js";
+import { Callout, Card, Dialog, Doing, Empty, Field, Figure, Loaded, Hint, Page, State, Tabs, Time, Words, say } from "../parts.js";
+import { link, setParams } from "../route.js";
 import { Sorted } from "../table.js";
 import { exact } from "../time.js";
+import { causeOf, meanings, nameOf } from "../words.js";
 import { FeedDialog } from "./audience.js";
 import { Fix } from "./fix.js";
 import { Progress } from "./jobs.js";
@@ -14,16 +15,15 @@ import { Replays } from "./replays.js";
 import { SwitchDialog } from "./rules.js";
 import { DecisionDialog } from "./runs.js";
 
-export function Overview() {
-  const [span, setSpan] = useState(sessionStorage.getItem("span") ?? "");
-  const show = (word) => { sessionStorage.setItem("span", word); setSpan(word); };
+export function Overview({ params }) {
+  const span = params.span === "day" ? "day" : "";
   const result = useData("/api/overview" + query({ span }), ["overview"]);
   return html`<${Page} title="Overview" sub="What is running, what is waiting, and what needs attention.">
     <${Loaded} result=${result}>${(o) => html`${!o.counted && html`<${Callout} says="The jobs are being counted." hint="usher has just started, and still reads the records: the numbers of jobs below grow until it has read them all." />`}<${Needs} needs=${o.needs} lanes=${o.lanes} /><${Replays} />
       <${Figures} o=${o} />
       <div class="grid two-one">
         <div class="stack">
-          <${Throughput} t=${o.throughput} span=${span} onSpan=${show} />
+          <${Throughput} t=${o.throughput} span=${span} />
           <${Running} rows=${o.running} />
           <${Hours} hours=${o.hours} />
         </div>
@@ -58,9 +58,9 @@ function Act({ n, lanes, onClose }) {
 function Incident({ n, onAct }) {
   const acting = acts[n.act] && may(acts[n.act]);
   return html`<div class="incident ${n.level}">
-    <div class="what"><div class="says">${n.class ? `${causes[n.class] ?? n.class}: ${n.about.split(", ")[2] ?? ""}` : html`<${Words} text=${n.says} />`}</div>
-      ${n.class && html`<div class="break"><${Words} text=${n.says} /></div>`}${n.about && html`<div class="note">${n.about}</div>`}
-      ${n.hint && html`<div class="hint"><${Words} text=${n.hint} /></div>`}</div>
+    <div class="what"><div class="says">${n.class ? html`<span title=${n.class}>${causeOf(n.class)}</span>: ${nameOf(n.target)}` : html`<${Words} text=${n.says} />`}</div>
+      ${n.class && html`<div class="break"><${Words} text=${n.says} /></div>`}<${Hint} text=${n.hint} of=${n.class} />
+      ${n.class ? html`<div class="note"><${Doing} kind=${n.kind} target=${n.target} /></div>` : n.about && html`<div class="note"><${Words} text=${n.about} /></div>`}</div>
     <div class="facts-line">${n.count > 0 && html`<b>${number(n.count)}</b>`}${n.since && html`<span>since <${Time} at=${n.since} /></span>`}${n.recent && html`<${Trend} counts=${n.recent} />`}</div>
     <div class="acts">${acting && html`<button class="primary small" onClick=${onAct}>${n.act} …</button>`}
       ${n.where !== "/" && html`<a class="button small" href=${"#" + n.where}>${acting ? "Details" : "Open"}</a>`}</div>
@@ -81,7 +81,7 @@ function Figures({ o }) {
   return html`<div class="figures">
     <${Figure} name="Throughput" meaning=${meanings.rows} value=${o.throughput.rows === null ? "–" : compact(Math.round(o.throughput.rows))} unit="rows/s" note=${o.throughput.bytes === null ? "not measured yet" : bytes(o.throughput.bytes) + "/s sent"} />
     <${Figure} name="Running" meaning=${meanings.running} value=${number(n("running"))} note=${n("retrying") ? plural(n("retrying"), "waits for its next attempt", "wait for their next attempt") : "none waits for its next attempt"} href="#/jobs?state=running,retrying" />
-    <${Figure} name="Waiting" meaning=${meanings.queued} value=${number(n("queued"))} note="not started yet" href="#/jobs?state=queued" />
+    <${Figure} name="Queued" meaning=${meanings.queued} value=${number(n("queued"))} note="not started yet" href="#/jobs?state=queued" />
     <${Figure} name="Done in 24 h" meaning=${meanings.done} value=${number(day.done)} note="jobs" href="#/jobs?state=done" />
     <${Figure} name="Dead letters" meaning=${meanings.letters} value=${number(o.letters)} note=${day.failed ? `${number(day.failed)} failed in 24 h` : "none failed in 24 h"} href="#/letters" bad=${o.letters > 0} />
   </div>`;
@@ -99,10 +99,10 @@ function useMarks() {
 
 const spans = [["", "15 min"], ["day", "24 h"]];
 
-function Throughput({ t, span, onSpan }) {
+function Throughput({ t, span }) {
   const marks = useMarks();
   const data = useMemo(() => [t.series.map((p) => p.at), t.series.map((p) => p.read), t.series.map((p) => p.accepted)], [t]);
-  return html`<${Card} title="Throughput" side=${html`<${Tabs} label="Time" value=${span} onPick=${onSpan} options=${spans} />`}>
+  return html`<${Card} title="Throughput" side=${html`<${Tabs} label="Time" value=${span} onPick=${(word) => setParams({ span: word })} options=${spans} />`}>
     <${Chart} data=${data} values=${compact} min=${10} unit="rows/s" counts marks=${marks} label=${`Rows a second of all workers over the last ${span ? "24 hours" : "15 minutes"}; now ${t.rows === null ? "not known" : number(t.rows)}`}
       lines=${[["read", "--c-suppressed"], ["accepted", "--c-accepted", { filled: "--good-soft" }]]} /><//>`;
 }
@@ -117,7 +117,7 @@ function Hours({ hours }) {
 function Running({ rows }) {
   return html`<${Card} title="Running now" flush side=${html`<a class="small" href="#/jobs">All jobs</a>`}>
     ${rows.length === 0 ? html`<${Empty} title="Nothing is running">Running jobs are listed here with their progress.<//>`
-    : html`<${Sorted} name="running" rows=${rows} columns=${[["Job", (r) => r.id], ["State", (r) => r.state], ["Rows", (r) => r.read, true], ["Progress"]]}>${(r) => html`<tr key=${r.id}><td><a class="id" href=${link("jobs", r.id)}>${r.id}</a><div class="note">${r.kind} · ${r.target}</div></td>
+    : html`<${Sorted} name="running" rows=${rows} columns=${[["Job", (r) => r.id], ["State", (r) => r.state], ["Rows", (r) => r.read, true], ["Progress"]]}>${(r) => html`<tr key=${r.id}><td><a class="id" href=${link("jobs", r.id)}>${r.id}</a><div class="note"><${Doing} kind=${r.kind} target=${r.target} /></div></td>
         <td><${State} is=${r.state} /></td><td class="num" data-name="Rows">${number(r.read)}</td><td class="whole"><${Progress} row=${r} /></td></tr>`}<//>`}<//>`;
 }
 

@@ -2,7 +2,7 @@
 import { html, useState } from "../ui.js";
 import { may, post, useData } from "../api.js";
 import { plural } from "../format.js";
-import { Callout, Card, Dialog, Empty, Field, Loaded, Page, Search, Time, say } from "../parts.js";
+import { Callout, Card, Dialog, Empty, Field, InTerminal, Loaded, Page, Search, Time, say } from "../parts.js";
 import { link, setParams } from "../route.js";
 import { Sorted } from "../table.js";
 import { Backtest } from "./backtest.js";
@@ -51,7 +51,7 @@ const extraKeys = (r) => r.extras.filter((k) => ["for", "min_age", "notify"].inc
 
 function All({ rules, text = "" }) {
   if (rules.length === 0) {
-    return html`<${Card} title="Rules"><${Empty} title="No rules">Write a rule file, try it with <code>usher rules backtest FILE</code>, and list it in <code>rules.files</code>.<//><//>`;
+    return html`<${Card} title="Rules"><${Empty} title="No rules">Rules are written in files, which whoever runs usher lists in its configuration.<${InTerminal}>usher rules backtest FILE<//><//><//>`;
   }
   const [ask, setAsk] = useState(null);
   const run = (r) => post("/api/rules/run", { file: r.file, rule: r.name.slice(r.file.length + 1) }).then(({ id }) => { say(`Rule ${r.name} runs now`); location.hash = link("jobs", id); }, (e) => say(e.message, true));
@@ -90,7 +90,7 @@ function Bidding({ b }) {
 
 function Runs({ runs }) {
   return html`<${Card} title="Runs" flush side=${html`<span class="faint small">newest first</span>`}>
-    ${runs.length === 0 ? html`<${Empty} title="No runs yet">Rules run on their schedule, or by a job of kind rules.evaluate.<//>`
+    ${runs.length === 0 ? html`<${Empty} title="No runs yet">Rules run on their schedule, or at once by Run now.<//>`
     : html`<${Sorted} name="runs" rows=${runs.slice(0, 50)} columns=${[["Run", (r) => r.id], ["State", (r) => r.state], ["Decisions", (r) => Object.values(r.counts ?? {}).reduce((a, b) => a + b, 0)], ["When", (r) => Date.parse(r.at), true]]}>${(r) => html`<tr key=${r.id}>
         <td><a class="id" href=${link("rules", "runs", r.id)}>${r.id}</a><div class="note">${r.undoOf ? `undoes ${r.undoOf}` : r.rule ? `${r.file}/${r.rule}` : r.file}${r.event ? " · event" : ""}</div></td>
         <td><${RunState} is=${r.state} /></td>

@@ -1,11 +1,12 @@
 // A run of rules with its decisions, and the history of a creative.
 import { html, useState } from "../ui.js";
 import { get, may, post, useData } from "../api.js";
-import { figure, number, numbers, plural } from "../format.js";
+import { figure, number, plural } from "../format.js";
 import { Callout, Card, Dialog, Empty, Field, Loaded, Page, Time, say } from "../parts.js";
 import { link } from "../route.js";
 import { Sorted } from "../table.js";
 import { exact } from "../time.js";
+import { numbers, statusOf } from "../words.js";
 import { Figures } from "./campaigns.js";
 
 const looks = { done: "good", held: "warn", approved: "good", rejected: "" };
@@ -60,7 +61,7 @@ function Decisions({ all, more }) {
         <td><${Subject} d=${d} /></td>
         <td><${Action} is=${d.action} />${d.wants && html`<div class="note">wants ${d.wants}${d.guard && `, ${d.guard}`}</div>`}${d.notice && html`<div class="note">notifies</div>`}</td>
         <td class="whole"><${Reasons} d=${d} /></td></tr>`}<//>
-      ${more > 0 && html`<div class="foot">${number(more)} more: the command <code>usher rules run</code> lists them</div>`}`}<//>`;
+      ${more > 0 && html`<div class="foot">${number(more)} more, which the command <code>usher rules run</code> lists</div>`}`}<//>`;
 }
 
 // Reasons shows a decision's reason, its metrics, and each step of the condition.
@@ -94,7 +95,7 @@ function HeldDecisions({ id, left, setLeft }) {
 // namedWithout returns the subjects of a run's held decisions without those that are left out.
 async function namedWithout(id, left) {
   const { decisions, more } = await get("/api/rules/runs/" + encodeURIComponent(id));
-  if (more) throw new Error("This run has too many decisions to approve it in part on this page: use usher rules approve --only.");
+  if (more) throw new Error("This run has too many decisions to approve it in part on this page: approve or reject it whole.");
   return decisions.filter((d) => d.action === "held").map(subjectOf).filter((s) => !left.includes(s));
 }
 
@@ -129,7 +130,7 @@ export function Why({ creative }) {
 function Entry({ p }) {
   if (p.audit) {
     const a = p.audit;
-    return html`<li class=${a.after === "ACTIVE" || a.bidding?.to > a.bidding?.from ? "good" : "warn"}><b>${a.bidding ? numbers[a.bidding.field] + " " : ""}${a.before} → ${a.after}</b>${a.after !== a.wanted ? html` <span class="bad-ink">(wanted ${a.wanted})</span>` : ""}
+    return html`<li class=${a.after === "ACTIVE" || a.bidding?.to > a.bidding?.from ? "good" : "warn"}><b>${a.bidding ? numbers[a.bidding.field] + " " : ""}${statusOf(a.before)} → ${statusOf(a.after)}</b>${a.after !== a.wanted ? html` <span class="bad-ink">(wanted ${statusOf(a.wanted)})</span>` : ""}
       <div class="soft break">${[a.rule || a.actor, a.reason].filter(Boolean).join(": ")}</div><${Figures} metrics=${a.metrics} />
       <div class="small faint"><${Time} at=${p.at} /> · job <a href=${link("jobs", a.job)}>${a.job}</a></div></li>`;
   }

@@ -2,7 +2,7 @@
 import { html } from "../ui.js";
 import { useData } from "../api.js";
 import { bytes, number, plural } from "../format.js";
-import { Callout, Card, Empty, Loaded, Page, Time } from "../parts.js";
+import { Callout, Card, Empty, InTerminal, Loaded, Page, Time } from "../parts.js";
 import { link } from "../route.js";
 import { Table } from "../table.js";
 
@@ -35,7 +35,7 @@ export function Workers({ params }) {
       const versions = [...new Set(workers.filter((w) => !w.gone).map((w) => w.version))];
       const gone = workers.filter((w) => w.gone).length;
       return html`${versions.length > 1 && html`<${Callout} level="warn" says=${`${number(versions.length)} versions run at the same time`} hint="This is right during an update, and not for longer." />`}
-        <${Card} flush>${workers.length === 0 ? html`<${Empty} title="No worker answers">Jobs wait until one is started: <code>usher run</code><//>`
+        <${Card} flush>${workers.length === 0 ? html`<${Empty} title="No worker answers">Jobs wait until one is started.<${InTerminal}>usher run<//><//>`
           : html`<${Table} label="Workers" columns=${columns} rows=${workers} params=${params} id=${(w) => w.name} /><div class="foot">${plural(workers.length - gone, "worker")}${gone > 0 ? `, ${number(gone)} gone` : ""}</div>`}<//>`;
     }}<//>
   <//>`;

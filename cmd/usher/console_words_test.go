@@ -1,0 +1,71 @@
+package main_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/chromedp/chromedp"
+
+	"usher"
+	"usher/queues/schema"
+)
+
+// commandName matches the beginning of a command of the terminal.
+const commandName = `usher (dead|doctor|feeds|inspect|jobs|lanes|ledger|migrate|rules|run|submit|suppress)\b`
+
+// checkPlain fails the test if the page shows what only programmers know: commands, except folded
+// ones, and the codes of classes, kinds and statuses.
+func checkPlain(b *tab) {
+	b.t.Helper()
+	codes := []string{"ACTIVE", "INACTIVE"}
+	for _, c := range usher.Classes() {
+		if strings.Contains(string(c), "_") { // the others are words
+			codes = append(codes, string(c))
+		}
+	}
+	for _, k := range schema.Load().Kinds() {
+		codes = append(codes, regexp.QuoteMeta(string(k)))
+	}
+	pattern := commandName + `|\b(` + strings.Join(codes, "|") + `)\b`
+	text := eval[string](b, `document.body.innerText`)
+	if at := regexp.MustCompile(pattern).FindStringIndex(text); at != nil {
+		b.t.Errorf("%s shows %q in: %s", eval[string](b, "location.hash"), text[at[0]:at[1]], text[max(0, at[0]-120):min(len(text), at[1]+60)])
+	}
+}
+
+// checkWords checks what the page makes of the hints of all errors: sentences without commands.
+func checkWords(b *tab) {
+	b.t.Helper()
+	reference, err := os.ReadFile(filepath.Join("..", "..", "docs", "reference", "errors.md"))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	var hints []string
+	for line := range strings.Lines(string(reference)) {
+		cells := strings.Split(strings.TrimSpace(line), " | ")
+		if hint := strings.TrimSuffix(cells[len(cells)-1], " |"); len(cells) == 2 && regexp.MustCompile(commandName).MatchString(hint) {
+			hints = append(hints, hint)
+		}
+	}
+	if len(hints) < 10 {
+		b.t.Fatalf("the reference has %d hints with commands", len(hints))
+	}
+	list, err := json.Marshal(hints)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	said, err := chromedp.Run(b.ctx, chromedp.Evaluate[[]string](fmt.Sprintf(`import("/words.js").then(({withoutCommands}) => %s.map(withoutCommands))`, list), chromedp.EvalAwaitPromise))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	for i, text := range said {
+		b.t.Logf("%s\n  → %s", hints[i], text)
+		if regexp.MustCompile(commandName+`|^[,;:. ]|[,;: (]$| (or|and|if)$|\(\)`).MatchString(text) || strings.Count(text, "(") != strings.Count(text, ")") {
+			b.t.Errorf("of the hint %q is left %q", hints[i], text)
+		}
+	}
+}

@@ -1,0 +1,120 @@
+// What people call the things that usher's records name by codes: one table for each subject.
+
+// causes are the classes of failures. title says what is wrong, todo what to do on the console,
+// and then what follows after the hint of the error. field is the field of a job that is most likely
+// changed, and value what it is likely set to.
+export const causes = {
+  invalid_job: { title: "Jobs are not valid", todo: "Correct the field that is wrong with Fix and replay.", then: "Correct it with Fix and replay." },
+  source_missing: { title: "The export is missing", todo: "Put the export in its place and replay, or set the right file with Fix and replay.", then: "Then replay; if its name is wrong, set the right file with Fix and replay." },
+  source_refused: { title: "The export may not be read", todo: "Move the export to a place that is allowed, and set its new place with Fix and replay.", then: "Then replay, or set the new place with Fix and replay." },
+  source_broken: { title: "The export cannot be read", todo: "Have the export written again and replay, or say with Fix and replay how it is written.", then: "Then replay, or say with Fix and replay how it is written." },
+  unauthorized: { title: "The platform refuses the login", todo: "Have the user name or password in usher's configuration corrected, then replay.", then: "Then replay." },
+  forbidden: { title: "The platform forbids it", todo: "Have usher's login linked to the advertiser on the platform, then replay.", then: "Then replay." },
+  not_found: { title: "The platform does not know the target", todo: "Create the target on the platform and replay, or set the right one with Fix and replay.", then: "Then replay, or set the right one with Fix and replay." },
+  refused: { title: "The platform refuses the job", todo: "Read what the platform answered, and correct the job with Fix and replay.", then: "Then replay, or correct the job with Fix and replay." },
+  shrink: { title: "The audience would shrink too much", todo: "If the smaller export is right, allow it with Fix and replay. Otherwise have it written again, and replay.", then: "If the smaller export is right, allow it with Fix and replay.", field: "force", value: "true" },
+  ledger_broken: { title: "usher's list of the ids is damaged", todo: "Ask whoever runs usher to mend or drop the ledger in the terminal, then replay.", then: "Then replay." },
+  too_many_rejects: { title: "Too many rows are no device ids", todo: "Look at the dropped rows on the job's page. Then correct how the export is read, or allow more, with Fix and replay.", then: "Then correct the job, or allow more, with Fix and replay.", field: "maxRejectPercent" },
+  exhausted: { title: "All attempts have failed", todo: "Remove the cause, then replay.", then: "Then replay." },
+  poison: { title: "A worker crashed on it again and again", todo: "Report it with the worker's log. Replay once it is repaired.", then: "Replay once it is repaired." },
+  deadline: { title: "The deadline has passed", todo: "Set a later deadline with Fix and replay.", then: "Set a later deadline with Fix and replay.", field: "deadline" },
+};
+export const causeOf = (name) => causes[name]?.title ?? name;
+
+// kinds are the kinds of jobs, and what a job of the kind does to its target.
+export const kinds = {
+  "segment.add": ["Add to a segment", (of) => `Add to ${of}`],
+  "segment.remove": ["Remove from a segment", (of) => `Remove from ${of}`],
+  "segment.mirror": ["Make a segment equal to an export", (of) => `Make ${of} equal to an export`],
+  "target.add": ["Add to a campaign's devices", (of) => `Add to ${of}`],
+  "target.replace": ["Replace a campaign's devices", (of) => `Replace ${of}`],
+  "target.clear": ["Clear a campaign's devices", (of) => `Clear ${of}`],
+  "target.mirror": ["Make a campaign's devices equal to an export", (of) => `Make ${of} equal to an export`],
+  "campaign.pause": ["Pause creatives", (of) => `Pause creatives of ${of}`],
+  "campaign.resume": ["Resume creatives", (of) => `Resume creatives of ${of}`],
+  "campaign.budget": ["Set a campaign's daily budget", (of) => `Set the daily budget of ${of}`],
+  "campaign.bid": ["Set a campaign's maximum bid", (of) => `Set the maximum bid of ${of}`],
+  "rules.evaluate": ["Run rules", (of) => `Run ${of}`],
+  "device.forget": ["Forget devices", () => "Forget devices"],
+};
+export const kindOf = (name) => kinds[name]?.[0] ?? name;
+
+// nameOf returns what people call a target: "segment 17", "devices of SANDBOX1-summer".
+export const nameOf = (target) => (target ?? "").replace(/^target /, "devices of ").replace(/^campaign /, "");
+
+// doing says what a job does: "Add to segment 17".
+export const doing = (kind, target) => (kinds[kind] && /\S \S/.test(target ?? "") ? kinds[kind][1](nameOf(target)) : kindOf(kind));
+
+// meanings say what is counted. They are the same on every page, in the commands and in the
+// metrics.
+export const meanings = {
+  queued: "Jobs that no worker has begun. A replayed job waits here again.",
+  running: "Jobs that a worker carries out now.",
+  retrying: "Jobs whose last attempt failed, and whose next attempt has a time.",
+  done: "Jobs that have ended, with every row counted.",
+  failed: "Jobs whose last run has failed, whether or not their dead letters were discarded since.",
+  cancelled: "Jobs that were ended by a person. What the platform had taken before stays there.",
+  letters: "Failed jobs that wait for a person: neither replayed nor discarded.",
+  rows: "Rows that all workers have read, per second, over the last ten seconds.",
+  taken: "Jobs of this lane that run, or wait for their next attempt.",
+  waiting: "Jobs of this lane that no worker has taken, or that were given back.",
+};
+
+// statuses are the platform's words for creatives.
+export const statuses = { ACTIVE: "active", INACTIVE: "paused", PENDING: "waits for the platform's approval" };
+export const statusOf = (name) => statuses[name] ?? name;
+
+// reasons are why rows of an export are dropped.
+export const reasons = {
+  zero_id: "zero id", shared_id: "id that many devices share", other_id: "IMEI or MAC address", placeholder: "placeholder, such as null",
+  macro: "macro that was not filled in", header: "repeated header", empty: "empty cell",
+  shape: "no id of a known shape", looks_hashed: "looks hashed", sha1: "SHA-1 hash", sha256: "SHA-256 hash", wrong_type: "id of another type", malformed: "cannot be parsed",
+};
+export const reasonOf = (name) => reasons[name] ?? name.replaceAll("_", " ");
+
+// numbers are the numbers of a campaign that rules change.
+export const numbers = { budget: "daily budget", bid: "maximum bid" };
+
+// fields are the fields of a job.
+export const fields = {
+  segment: "Segment", campaign: "Campaign", profile: "Kind of ids", advertiser: "Advertiser",
+  "source.url": "File", "source.column": "Column of ids", "source.typeColumn": "Column of types", "source.delimiter": "Delimiter",
+  "source.encoding": "Encoding", "source.format": "Format", "source.sheet": "Sheet", "source.skip": "Lines to skip", "source.quote": "Quotes", "source.escape": "Escapes",
+  "source.ids": "Ids", "source.doneMarker": "Marker of a complete export", "source.compression": "Compression", "source.cut": "Read in parts",
+  "source.version": "Version of the file", "source.incompleteLastRow": "If the last row is cut off",
+  reason: "Reason", actor: "By", deadline: "Deadline", asOf: "As of", rules: "Rule file", rule: "Rule", creatives: "Creatives", force: "Despite its limits", dryRun: "Sends nothing",
+  maxRemovePercent: "Removals allowed, in percent", maxRejectPercent: "Rejected rows allowed, in percent", maxShrinkPercent: "Shrinking allowed, in percent", maxMalformedPercent: "Unreadable rows allowed, in percent",
+};
+export const fieldOf = (name) => fields[name] ?? name;
+
+const command = /\busher (api|auth|backup|bench|config|console|dead|demo|dev|doctor|feeds|hash|inspect|intake|jobs|lanes|ledger|limits|migrate|restore|rules|run|sandbox|submit|suppress)\b|(^|\s)--[a-z]/;
+const separator = /([;.:] )/;
+
+// withoutCommands returns a text of usher without what can only be done in the terminal: clauses
+// that name a command.
+export function withoutCommands(text) {
+  if (!command.test(text)) return text;
+  const parts = text.replace(/ ?\(([^()]*)\)/g, (all, inside) => (command.test(inside) ? "" : all))
+    .replace(/, see [^,;]*/g, (all) => (command.test(all) ? "" : all)).split(separator);
+  let out = "";
+  let dropped = false;
+  for (let i = 0; i < parts.length; i += 2) {
+    dropped = command.test(parts[i]) || dropped && parts[i - 1] === ": "; // what it would have explained
+    if (!dropped) out += (out && parts[i - 1]) + parts[i];
+  }
+  return out.replace(/^(or|and|then) /, "").replace(/[;:.\s]+$/, "");
+}
+
+const named = new RegExp(Object.keys(fields).filter((f) => /[.A-Z]/.test(f)).sort((a, b) => b.length - a.length).map((f) => `(?:--set |--)?\\b${f.replace(".", "\\.")}\\b`).join("|"), "g");
+
+// withTitles splits a text at the names of fields, and gives each its title.
+export function withTitles(text) {
+  const out = [];
+  let from = 0;
+  for (const m of text.matchAll(named)) {
+    const name = m[0].replace(/^--(set )?/, "");
+    out.push(text.slice(from, m.index), { name, title: fields[name] });
+    from = m.index + m[0].length;
+  }
+  return [...out, text.slice(from)];
+}

@@ -1,0 +1,36 @@
+package console_test
+
+import (
+	"os"
+	"regexp"
+	"testing"
+
+	"usher"
+	"usher/queues/schema"
+)
+
+// The page has words for every class of failures, kind of jobs and reason to drop a row.
+func TestWords(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("static/words.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	has := func(what, pattern string) {
+		if !regexp.MustCompile(`(?m)` + pattern).Match(text) {
+			t.Errorf("static/words.js has no words for %s", what)
+		}
+	}
+	for _, c := range usher.Classes() {
+		has("the class "+string(c), `^  `+string(c)+`: \{ title: "[^"]+", todo: "[^"]+\.", then: "[^"]+\."`)
+	}
+	for _, k := range schema.Load().Kinds() {
+		has("the kind "+string(k), `^  "`+regexp.QuoteMeta(string(k))+`": \["[^"]+", `)
+	}
+	for _, reason := range []string{
+		usher.ZeroID, usher.SharedID, usher.OtherID, usher.Placeholder, usher.Macro, usher.Header, usher.Empty,
+		usher.Shape, usher.LooksHashed, usher.SHA1, usher.SHA256, usher.WrongType, usher.Malformed,
+	} {
+		has("the reason "+reason, `[ {]`+reason+`: "[^"]+"`)
+	}
+}
