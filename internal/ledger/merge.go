@@ -105,7 +105,7 @@ func (m *merger) close() {
 }
 
 // mergeBuffers is the memory of the streams of a merger in bytes.
-const mergeBuffers = 4 << 20
+const mergeBuffers = 2 << 20
 
 // bufferOf returns the size of the buffer of each of n streams.
 func bufferOf(n int) int { return min(max(mergeBuffers/max(n, 1), 4<<10), 256<<10) }
