@@ -126,11 +126,26 @@ func buildRelease(dir, pkg string) (string, error) {
 func writeIDFile(b *testing.B, dir string, n int) string {
 	b.Helper()
 	path := filepath.Join(dir, fmt.Sprintf("ids-%d.txt", n))
+	writeIDs(b, path, 0, n)
+	return path
+}
+
+// writeIDs writes the IDFAs of the numbers from..to-1, one per line.
+func writeIDs(t testing.TB, path string, from, to int) {
+	t.Helper()
 	f, err := os.Create(path)
 	if err != nil {
-		b.Fatal(err)
+		t.Fatal(err)
 	}
 	w := bufio.NewWriterSize(f, 1<<20)
+	eachID(from, to, func(line []byte) { _, _ = w.Write(line) }) // Flush returns the error
+	if err := errors.Join(w.Flush(), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// eachID calls visit with the IDFA of each of the numbers from..to-1 and a line feed.
+func eachID(from, to int, visit func(line []byte)) {
 	line := []byte("00000000-0000-4000-A000-000000000000\n")
 	hex := func(at, digits int, x uint64) {
 		for i := at + digits - 1; i >= at; i-- {
@@ -138,19 +153,15 @@ func writeIDFile(b *testing.B, dir string, n int) string {
 			x >>= 4
 		}
 	}
-	for i := range uint64(n) {
+	for i := uint64(from); i < uint64(to); i++ {
 		x := (i + 1) * 0x9e3779b97f4a7c15
 		hex(0, 8, x>>32)
 		hex(9, 4, x>>16)
 		hex(15, 3, x)
 		hex(20, 3, x>>12)
 		hex(24, 12, i)
-		_, _ = w.Write(line) // Flush returns the error
+		visit(line)
 	}
-	if err := errors.Join(w.Flush(), f.Close()); err != nil {
-		b.Fatal(err)
-	}
-	return path
 }
 
 // procStatusKB returns a value of /proc/PID/status, or 0 if the process is gone.
