@@ -79,6 +79,9 @@ func (q *Queue) submit(ctx context.Context, s Submission) (Answer, error) {
 		return Answer{Errors: []schema.Issue{{Pointer: "/source/ids", Message: fmt.Sprintf(
 			"holds no id of profile %s: %s", m.Job.Profile, dropReasons(m.Dropped))}}}, nil
 	}
+	if issue := sourceIssue(m.Job.Source); issue != nil {
+		return Answer{Errors: []schema.Issue{*issue}}, nil
+	}
 	if s.Permit != nil {
 		if err := s.Permit(&m.Job); err != nil {
 			return Answer{}, err
@@ -97,6 +100,23 @@ func (q *Queue) submit(ctx context.Context, s Submission) (Answer, error) {
 		return Answer{ID: m.ID}, nil
 	}
 	return q.publish(ctx, m)
+}
+
+// sourceIssue returns what is wrong with the address of an export, or nil. It refuses what no
+// worker can read, whatever the configuration allows, while the publisher still waits for an
+// answer. Workers refuse such a job as source_refused.
+func sourceIssue(source *usher.Source) *schema.Issue {
+	if source == nil || source.URL == "" {
+		return nil
+	}
+	address := strings.ToLower(source.URL)
+	for _, prefix := range []string{"/", "file:/", "https://", "s3://", "gs://", "azblob://"} {
+		if strings.HasPrefix(address, prefix) {
+			return nil
+		}
+	}
+	return &schema.Issue{Pointer: "/source/url", Message: "must be an absolute path or a URL of file, https, s3, gs or azblob: " +
+		"workers read the export, and a relative path means nothing to them"}
 }
 
 // taken is the answer to a job whose id is on record with another body.
