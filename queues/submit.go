@@ -104,13 +104,14 @@ func (q *Queue) submit(ctx context.Context, s Submission) (Answer, error) {
 
 // sourceIssue returns what is wrong with the address of an export, or nil. It refuses what no
 // worker can read, whatever the configuration allows, while the publisher still waits for an
-// answer. Workers refuse such a job as source_refused.
+// answer. Workers refuse such a job as source_refused. The scheme ledger names a generation of
+// the target's ledger, see usher ledger rollback.
 func sourceIssue(source *usher.Source) *schema.Issue {
 	if source == nil || source.URL == "" {
 		return nil
 	}
 	address := strings.ToLower(source.URL)
-	for _, prefix := range []string{"/", "file:/", "https://", "s3://", "gs://", "azblob://"} {
+	for _, prefix := range []string{"/", "file:/", "https://", "s3://", "gs://", "azblob://", "ledger:"} {
 		if strings.HasPrefix(address, prefix) {
 			return nil
 		}

@@ -263,7 +263,7 @@ func TestExamples(t *testing.T) {
 			}
 			job := fmt.Sprintf(`{"id":"example-%s","segment":"1","profile":"idfa","source":{"url":"file://%s/ids.txt"}}`, name, exports)
 			for range 2 { // the same job again has no effect
-				if stdout, stderr, code := run(job); code != 0 || stdout != "example-"+name+" done\n" {
+				if stdout, stderr, code := run(job); code != 0 || stdout != "example-"+name+" done: 1 of 1 rows accepted\n" {
 					t.Errorf("exit code %d, stdout %q, stderr %q", code, stdout, stderr)
 				}
 			}
@@ -305,7 +305,7 @@ func TestJavaExample(t *testing.T) {
 		out, _ := cmd.CombinedOutput() // the exit code is in the text
 		return fmt.Sprintf("%d %s", cmd.ProcessState.ExitCode(), out)
 	}
-	if got := run(`{"id":"java","segment":"1","profile":"idfa","source":{"ids":["6D92078A-8246-4BA4-AE5B-76104861E7DC"]}}`); got != "0 java done\n" {
+	if got := run(`{"id":"java","segment":"1","profile":"idfa","source":{"ids":["6D92078A-8246-4BA4-AE5B-76104861E7DC"]}}`); got != "0 java done: 1 of 1 rows accepted\n" {
 		t.Errorf("a job: %s", got)
 	}
 	if got := run(`{"segment":"1","profile":"idfa"}`); !strings.HasPrefix(got, "1 400 ") || !strings.Contains(got, "/source") {

@@ -33,7 +33,7 @@ public final class Publish {
             String record = call("GET", "/v1/jobs/" + job, null);
             String state = text(record, "state");
             if (state.equals("done")) {
-                System.out.println(job + " done");
+                System.out.println(job + " done: " + number(record, "accepted") + " of " + number(record, "read") + " rows accepted");
                 return;
             }
             if (state.equals("failed") || state.equals("cancelled")) {
@@ -79,6 +79,12 @@ public final class Publish {
     private static String text(String json, String field) {
         Matcher found = Pattern.compile("\"" + field + "\":\\s*\"((?:[^\"\\\\]|\\\\.)*)\"").matcher(json);
         return found.find() ? found.group(1) : "";
+    }
+
+    /** Returns the first number of this name. */
+    private static String number(String json, String field) {
+        Matcher found = Pattern.compile("\"" + field + "\":\\s*([0-9]+)").matcher(json);
+        return found.find() ? found.group(1) : "0";
     }
 
     private static void fail(String message) {

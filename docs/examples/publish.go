@@ -44,7 +44,7 @@ type client struct {
 	http       *http.Client
 }
 
-// publish submits the job in a file and prints its state when it has ended.
+// publish submits the job in a file and prints what became of its rows when it has ended.
 func (c *client) publish(ctx context.Context, kind, file string) error {
 	job, err := os.ReadFile(file)
 	if err != nil {
@@ -60,13 +60,14 @@ func (c *client) publish(ctx context.Context, kind, file string) error {
 		var record struct {
 			State string          `json:"state"`
 			Error json.RawMessage `json:"error"`
+			Tally struct{ Read, Accepted int64 }
 		}
 		if err := c.call(ctx, http.MethodGet, "/v1/jobs/"+accepted.ID, nil, &record); err != nil {
 			return err
 		}
 		switch record.State {
 		case "done":
-			fmt.Println(accepted.ID, record.State)
+			fmt.Printf("%s done: %d of %d rows accepted\n", accepted.ID, record.Tally.Accepted, record.Tally.Read)
 			return nil
 		case "failed", "cancelled":
 			return fmt.Errorf("%s %s: %s", accepted.ID, record.State, record.Error)

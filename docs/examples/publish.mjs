@@ -48,7 +48,7 @@ async function main([kind, file]) {
     record = await call('GET', `/v1/jobs/${id}`)
   } while (!['done', 'failed', 'cancelled'].includes(record.state))
   if (record.state !== 'done') throw new Error(`${id} ${record.state}: ${JSON.stringify(record.error)}`)
-  console.log(id, record.state)
+  console.log(`${id} done: ${record.tally.accepted} of ${record.tally.read} rows accepted`)
 }
 
 main(process.argv.slice(2)).catch((error) => {

@@ -59,8 +59,9 @@ def main():
             break
         time.sleep(1)
     if record["state"] != "done":
-        sys.exit(f"{job} {record['state']}: {record['error']}")
-    print(job, record["state"])
+        sys.exit(f"{job} {record['state']}: {json.dumps(record['error'])}")
+    tally = record["tally"]
+    print(f"{job} done: {tally['accepted']} of {tally['read']} rows accepted")
 
 
 if __name__ == "__main__":

@@ -39,4 +39,5 @@ while :; do
   esac
   sleep 1
 done
-echo "$id $state"
+tally=$(printf '%s' "$record" | sed 's/.*"tally":{"read":\([0-9]*\),"accepted":\([0-9]*\).*/\2 of \1/')
+echo "$id done: $tally rows accepted"

@@ -50,7 +50,7 @@ func (d *detector) feedMessages(f *feeds.State) []Message {
 			m.Count, m.Counted = *v.Rows, "row"
 		}
 		m.Details = []string{"The rule " + v.Held + " of the feed holds it."}
-		m.Action = "Approve or reject the export. Until then it is not taken." + d.command("usher feeds approve "+f.Name+", or reject")
+		m.Action = "Approve or reject the export. Until then it is not taken." + d.command("usher feeds approve "+f.Name+" "+version+", or reject")
 		m.Link = link
 		messages = append(messages, m)
 	}

@@ -64,9 +64,11 @@ type feedRow struct {
 	Next   *time.Time `json:"next"` // when the next export is expected by; null: not said
 	Late   *time.Time `json:"late"` // by when an export was expected that has not come
 	Held   int        `json:"held"` // exports that wait for approval
-	Why    string     `json:"why,omitempty"`
-	Last   *time.Time `json:"last"` // when the last job was published
-	Rows   int64      `json:"rows,omitempty"`
+	// Versions names the exports that wait for approval.
+	Versions []string   `json:"versions,omitempty"`
+	Why      string     `json:"why,omitempty"`
+	Last     *time.Time `json:"last"` // when the last job was published
+	Rows     int64      `json:"rows,omitempty"`
 }
 
 // audienceOf returns the name of the target of a job that changes an audience, or "".
@@ -203,7 +205,7 @@ func (c *Console) addLedgers(ctx context.Context, row func(name string) *audienc
 
 // addFeed adds the feed that writes to the target.
 func (a *audienceRow) addFeed(s *feeds.State, now time.Time) {
-	f := &feedRow{Name: s.Name, Watch: s.Spec.Watch, Every: s.Spec.Every, Looked: known(s.Looked), Held: len(s.Held()), Why: s.Why}
+	f := &feedRow{Name: s.Name, Watch: s.Spec.Watch, Every: s.Spec.Every, Looked: known(s.Looked), Held: len(s.Held()), Versions: s.HeldVersions(), Why: s.Why}
 	a.Feed = f
 	if s.Last != nil {
 		f.Last, f.Rows = &s.Last.At, s.Last.Rows

@@ -9,9 +9,15 @@ import (
 	"usher/internal/feeds"
 )
 
+// feedChange is the body of a change of a feed.
+type feedChange struct {
+	Reason   string   `json:"reason"`
+	Versions []string `json:"versions"` // the held exports that the person has seen; empty: all
+}
+
 // changeFeed makes a feed look now, decides its held exports, pauses or resumes it.
 func (c *Console) changeFeed(ctx context.Context, req *http.Request, user User) (any, error) {
-	in, err := body[reason](req)
+	in, err := body[feedChange](req)
 	if err != nil {
 		return nil, err
 	}
@@ -20,9 +26,9 @@ func (c *Console) changeFeed(ctx context.Context, req *http.Request, user User) 
 	case "look":
 		_, err = c.options.Feeds.Ask(ctx, name, act)
 	case "approve":
-		_, err = c.options.Feeds.Decide(ctx, name, true, act)
+		_, err = c.options.Feeds.Decide(ctx, name, in.Versions, true, act)
 	case "reject":
-		_, err = c.options.Feeds.Decide(ctx, name, false, act)
+		_, err = c.options.Feeds.Decide(ctx, name, in.Versions, false, act)
 	case "pause":
 		if err = requireReason(in.Reason); err == nil {
 			err = c.options.Feeds.Pause(ctx, name, act)
@@ -37,6 +43,8 @@ func (c *Console) changeFeed(ctx context.Context, req *http.Request, user User) 
 		err = refuse(http.StatusNotFound, "no worker has a feed %q", name)
 	case errors.Is(err, feeds.ErrNotHeld):
 		err = refuse(http.StatusConflict, "no export of the feed %s is held any more", name)
+	case errors.Is(err, feeds.ErrOtherHeld):
+		err = refuse(http.StatusConflict, "another export of the feed %s is held now: look at that one before you decide", name)
 	}
 	c.feeds.invalidate()
 	c.audiences.invalidate()
@@ -58,7 +66,7 @@ func (o *overview) addFeeds(states []feeds.State) {
 		if held := s.Held(); len(held) > 0 {
 			o.add(problem{
 				Level: "warn", Message: fmt.Sprintf("An export of feed %s is held", s.Name), About: held[0].Reason, Since: &held[0].Since, Count: len(held),
-				Hint: "Look at the export. Approve it if it is right; otherwise reject it, and the next one is judged again.", Page: page, Act: "Approve export", Subject: s.Name,
+				Hint: "Look at the export. Approve it if it is right; otherwise reject it, and the next one is judged again.", Page: page, Act: "Approve export", Subject: s.Name, Versions: s.HeldVersions(),
 			})
 		}
 	}

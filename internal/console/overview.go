@@ -60,6 +60,8 @@ type problem struct {
 	Kind    usher.Kind  `json:"kind,omitempty"`
 	Target  string      `json:"target,omitempty"`
 	Subject string      `json:"subject"` // what the act is done to: the name of a group, a run or a lane
+
+	Versions []string `json:"versions,omitempty"` // of a feed: the exports that are held
 }
 
 // maxIncidents is how many causes, and how many held runs, the overview names.

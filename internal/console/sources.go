@@ -168,7 +168,7 @@ type Ledger interface {
 type Feeds interface {
 	List(ctx context.Context) ([]feeds.State, error)
 	Ask(ctx context.Context, feed string, act audit.Act) (time.Time, error)
-	Decide(ctx context.Context, feed string, approve bool, act audit.Act) (int, error)
+	Decide(ctx context.Context, feed string, versions []string, approve bool, act audit.Act) ([]string, error)
 	Pause(ctx context.Context, feed string, act audit.Act) error
 	Resume(ctx context.Context, feed string, act audit.Act) error
 }

@@ -1,6 +1,7 @@
 package feeds_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -26,8 +27,12 @@ func TestMinRows(t *testing.T) {
 			t.Fatalf("the feed says %q, and holds %v", s.WhyNothing(), held)
 		}
 		x.wantJobs()
-		if n, err := feeds.NewStates(x.queue).Decide(t.Context(), "crm", approve, audit.Act{Actor: "ann"}); n != 1 || err != nil {
-			t.Fatal(n, err)
+		states := feeds.NewStates(x.queue)
+		if _, err := states.Decide(t.Context(), "crm", []string{"another"}, approve, audit.Act{Actor: "ann"}); !errors.Is(err, feeds.ErrOtherHeld) || !strings.Contains(err.Error(), s.HeldVersions()[0]) {
+			t.Fatal(err)
+		}
+		if decided, err := states.Decide(t.Context(), "crm", s.HeldVersions(), approve, audit.Act{Actor: "ann"}); len(decided) != 1 || err != nil {
+			t.Fatal(decided, err)
 		}
 		x.pass(20 * 365 * 24 * time.Hour) // the clock of the fixture is behind that of the queue
 		if s = x.look(w); len(s.Held()) > 0 {
@@ -64,6 +69,60 @@ func TestMaxChange(t *testing.T) {
 	s := x.look(w)
 	if held := s.Held(); len(held) != 1 || held[0].Held != "max_change" || !strings.Contains(s.WhyNothing(), "it has 63 rows, the last export had 91: a change of 30.8 %, and 30 % are allowed") {
 		t.Errorf("the feed says %q, and holds %v", s.WhyNothing(), s.Held())
+	}
+	x.wantJobs("a.csv", "b.csv", "c.csv")
+}
+
+// After an export that somebody has approved, exports like it are taken, and those like the last
+// one that nobody had to approve.
+func TestMaxChangeAfterApproval(t *testing.T) {
+	t.Parallel()
+	x := newFixture(t, "*.csv", "segment.add", "    settle: 1s\n    expect: {max_change: 30%}\n")
+	w := x.worker("a")
+	put := func(name string, rows int) *feeds.State {
+		x.write(name, rows)
+		x.look(w)
+		return x.look(w)
+	}
+	put("a.csv", 100)
+	held := put("b.csv", 10).HeldVersions()
+	if _, err := feeds.NewStates(x.queue).Decide(t.Context(), "crm", held, true, audit.Act{Actor: "ann"}); err != nil {
+		t.Fatal(err)
+	}
+	x.pass(20 * 365 * 24 * time.Hour) // the clock of the fixture is behind that of the queue
+	x.look(w)
+	x.wantJobs("a.csv", "b.csv")
+	s := put("c.csv", 50)
+	const why = "it has 50 rows, the last export had 10: a change of 400.0 %, and 30 % are allowed; ann has approved the last one, and the last that nobody had to approve had 100"
+	if held := s.Held(); len(held) != 1 || held[0].Reason != why {
+		t.Fatalf("held are %+v", held)
+	}
+	if err := os.Remove(filepath.Join(x.dir, "c.csv")); err != nil {
+		t.Fatal(err)
+	}
+	put("d.csv", 12)
+	put("e.csv", 15)
+	x.wantJobs("a.csv", "b.csv", "d.csv", "e.csv")
+	if s := put("f.csv", 100); len(s.Held()) != 1 {
+		t.Error("after two exports of the new size, one of the old size is taken")
+	}
+}
+
+// The export after an exception is taken if it is like those before the exception.
+func TestExceptionThatWasApproved(t *testing.T) {
+	t.Parallel()
+	x := newFixture(t, "*.csv", "segment.add", "    settle: 1s\n    expect: {max_change: 30%}\n")
+	w := x.worker("a")
+	for i, rows := range []int{100, 10, 110} {
+		x.write(string(rune('a'+i))+".csv", rows)
+		x.look(w)
+		if s := x.look(w); i == 1 {
+			if _, err := feeds.NewStates(x.queue).Decide(t.Context(), "crm", s.HeldVersions(), true, audit.Act{Actor: "ann"}); err != nil {
+				t.Fatal(err)
+			}
+			x.pass(20 * 365 * 24 * time.Hour) // the clock of the fixture is behind that of the queue
+			x.look(w)
+		}
 	}
 	x.wantJobs("a.csv", "b.csv", "c.csv")
 }

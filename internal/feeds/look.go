@@ -215,7 +215,7 @@ func (s *State) judge(f *Feed, e *export, v *Version, now time.Time) (do act, wh
 		return countRows, "counts the rows of " + e.name, wake
 	}
 	if v.Held, v.Reason = s.hold(&f.Expect, v); v.Held != "" && v.Decision == nil {
-		return nothing, fmt.Sprintf("version %s of %s is held by %s: %s (usher feeds approve %s)", e.version, e.name, v.Held, v.Reason, s.Name), wake
+		return nothing, fmt.Sprintf("version %s of %s is held by %s: %s (usher feeds approve %s %s)", e.version, e.name, v.Held, v.Reason, s.Name, e.version), wake
 	}
 	v.Held, v.Reason = "", ""
 	return publish, "", wake
@@ -279,15 +279,35 @@ func (s *State) hold(e *Expect, v *Version) (key, reason string) {
 	if rows < e.MinRows {
 		return "min_rows", fmt.Sprintf("it has %s, and at least %s are expected", readable.Count(rows, "row"), readable.Number(e.MinRows))
 	}
-	if e.MaxChange == 0 || s.Last == nil || s.Last.Rows == 0 {
-		return "", ""
-	}
-	change := math.Abs(float64(rows-s.Last.Rows)) / float64(s.Last.Rows)
-	if change > e.MaxChange {
-		return "max_change", fmt.Sprintf("it has %s, the last export had %s: a change of %.1f %%, and %.4g %% are allowed",
-			readable.Count(rows, "row"), readable.Number(s.Last.Rows), change*100, e.MaxChange*100)
+	if e.MaxChange > 0 {
+		return s.holdChange(e, rows)
 	}
 	return "", ""
+}
+
+// holdChange holds an export that differs too much from the last one. If a person has approved
+// the last one, it may have been an exception, or be the new size: then the export may also be
+// like the last one that nobody had to approve.
+func (s *State) holdChange(e *Expect, rows int64) (key, reason string) {
+	for _, p := range []*Publication{s.Last, s.Regular} {
+		if p == nil || p.Rows == 0 {
+			continue
+		}
+		change := math.Abs(float64(rows-p.Rows)) / float64(p.Rows)
+		switch {
+		case change <= e.MaxChange:
+			return "", ""
+		case reason == "":
+			reason = fmt.Sprintf("it has %s, the last export had %s: a change of %.1f %%, and %.4g %% are allowed",
+				readable.Count(rows, "row"), readable.Number(p.Rows), change*100, e.MaxChange*100)
+		default:
+			reason += fmt.Sprintf("; %s has approved the last one, and the last that nobody had to approve had %s", s.Last.ApprovedBy, readable.Number(p.Rows))
+		}
+	}
+	if reason == "" {
+		return "", ""
+	}
+	return "max_change", reason
 }
 
 // published records the job of a version.
@@ -296,10 +316,20 @@ func (s *State) published(f *Feed, e *export, job string, now time.Time) {
 	if v == nil || v.Job != "" {
 		return
 	}
-	s.Last = &Publication{Version: e.version, Job: job, At: now}
+	last := &Publication{Version: e.version, Job: job, At: now}
 	if v.Rows != nil {
-		s.Last.Rows = *v.Rows
+		last.Rows = *v.Rows
 	}
+	switch approved := v.Decision != nil && v.Decision.Approved; {
+	case !approved:
+		s.Regular = nil
+	case s.Last != nil && s.Last.ApprovedBy == "":
+		s.Regular = s.Last
+		fallthrough
+	default:
+		last.ApprovedBy = v.Decision.By
+	}
+	s.Last = last
 	*v = Version{Job: job, At: &now}
 	if f.Marker != "" {
 		v.Marked = &e.marked

@@ -3,6 +3,7 @@ package feeds
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"usher"
@@ -26,8 +27,11 @@ type State struct {
 	Lease  *Lease    `json:"lease,omitempty"` // of the worker that looks
 	Why    string    `json:"why,omitempty"`   // why the last look published nothing
 
-	Seen     *Sighting           `json:"seen,omitempty"` // the last new version
-	Last     *Publication        `json:"last,omitempty"` // the last job
+	Seen *Sighting    `json:"seen,omitempty"` // the last new version
+	Last *Publication `json:"last,omitempty"` // the last job
+	// Regular is the last job whose export nobody had to approve, if Last is of an export that
+	// somebody has approved.
+	Regular  *Publication        `json:"regular,omitempty"`
 	Versions map[string]*Version `json:"versions,omitempty"`
 	Met      time.Time           `json:"met,omitzero"` // the last time by which an export was expected and came
 }
@@ -82,6 +86,8 @@ type Publication struct {
 	Job     string    `json:"job"`
 	At      time.Time `json:"at"`
 	Rows    int64     `json:"rows,omitempty"` // 0: not counted
+	// ApprovedBy is who has approved the export, or "" if nothing held it.
+	ApprovedBy string `json:"approvedBy,omitempty"`
 }
 
 // Version is what is known of a version of the export.
@@ -132,6 +138,15 @@ func (s *State) Held() []*Version {
 	}
 	slices.SortFunc(held, func(a, b *Version) int { return cmp.Or(a.Since.Compare(b.Since), cmp.Compare(a.Reason, b.Reason)) })
 	return held
+}
+
+// describeHeld returns the versions that wait for approval, with their reasons.
+func (s *State) describeHeld() string {
+	var texts []string
+	for _, version := range s.HeldVersions() {
+		texts = append(texts, version+" ("+s.Versions[version].Reason+")")
+	}
+	return strings.Join(texts, ", ")
 }
 
 // HeldVersions returns the names of the versions that wait for approval, in order.

@@ -17,6 +17,8 @@ import (
 var (
 	ErrUnknown = errors.New("no worker has such a feed")
 	ErrNotHeld = errors.New("no export of the feed is held")
+	// ErrOtherHeld means that another export is held than the one to be decided.
+	ErrOtherHeld = errors.New("look at what is held before you decide")
 )
 
 // States are the states of all feeds, in a bucket. It is safe for concurrent use.
@@ -105,29 +107,51 @@ func (ss *States) Ask(ctx context.Context, feed string, act audit.Act) (time.Tim
 	return asked, err
 }
 
-// Decide approves or rejects the exports of a feed that are held, and returns their number.
-func (ss *States) Decide(ctx context.Context, feed string, approve bool, act audit.Act) (int, error) {
+// Decide approves or rejects versions of the export of a feed that are held, or all that are held
+// if none is named, and returns which. If one of those named is not held, it decides nothing: an
+// export that has come meanwhile is not the one that a person has seen.
+func (ss *States) Decide(ctx context.Context, feed string, versions []string, approve bool, act audit.Act) ([]string, error) {
 	after := "rejected"
 	if approve {
 		after = "approved"
 	}
-	decided := 0
+	var decided []string
+	var refused error
 	err := ss.set(ctx, feed, "held", after, act, func(s *State, by *Decision) bool {
-		held := s.Held()
-		for _, v := range held {
+		if decided, refused = s.toDecide(versions); refused != nil {
+			return false
+		}
+		for _, version := range decided {
 			decision := *by
 			decision.Approved = approve
+			v := s.Versions[version]
 			v.Decision = &decision
 			v.Held, v.Reason = "", ""
 		}
-		decided = len(held)
 		s.Next = by.At
-		return decided > 0
+		return true
 	})
-	if err == nil && decided == 0 {
-		err = fmt.Errorf("feed %q: %w", feed, ErrNotHeld)
+	if err != nil {
+		return nil, err
 	}
-	return decided, err
+	return decided, refused
+}
+
+// toDecide returns the versions that are to be decided, or an ErrNotHeld.
+func (s *State) toDecide(versions []string) ([]string, error) {
+	held := s.HeldVersions()
+	if len(held) == 0 {
+		return nil, fmt.Errorf("feed %q: %w", s.Name, ErrNotHeld)
+	}
+	if len(versions) == 0 {
+		return held, nil
+	}
+	for _, version := range versions {
+		if !slices.Contains(held, version) {
+			return nil, fmt.Errorf("feed %q: version %s is not held any more, but %s: %w", s.Name, version, s.describeHeld(), ErrOtherHeld)
+		}
+	}
+	return versions, nil
 }
 
 // set changes a state as a person asks for, and records that in the audit unless nothing was to

@@ -16,8 +16,12 @@ import (
 type Login struct{ Base, Username, password, Advertiser string }
 
 // NewLogin returns the configured login, changed by the flags --login-username and
-// --login-advertiser if cmd has them.
+// --login-advertiser if cmd has them. It says on stderr which platform will be asked if that
+// is the one of usher dev, and NATS is another one: then platform.url was probably forgotten.
 func NewLogin(cmd *cobra.Command, c config.Config) Login {
+	if isDefault(c, "platform.url") && !isDefault(c, "nats.url") {
+		fmt.Fprintf(cmd.ErrOrStderr(), "note: this asks the platform at %s, the default of platform.url, although nats.url is not the default: set platform.url (--platform, USHER_PLATFORM_URL) if you mean another one\n", c.String("platform.url"))
+	}
 	login := Login{
 		Base: c.String("platform.url"), Username: c.String("platform.username"),
 		password: c.String("platform.password"), Advertiser: c.String("platform.advertiser"),
@@ -28,6 +32,12 @@ func NewLogin(cmd *cobra.Command, c config.Config) Login {
 		}
 	}
 	return login
+}
+
+// isDefault reports whether a key has its default.
+func isDefault(c config.Config, key string) bool {
+	defaults, err := config.Defaults()
+	return err == nil && c.String(key) == defaults.String(key)
 }
 
 // Client returns a client for single calls, with its own token.

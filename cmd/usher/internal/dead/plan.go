@@ -3,10 +3,13 @@ package dead
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"usher"
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/records"
 	"usher/cmd/usher/internal/terminal"
@@ -70,7 +73,7 @@ func writePlan(w io.Writer, s *letters.Survey, what string) error {
 	if s.Count == 0 {
 		return nil
 	}
-	causes := terminal.Table{Header: []string{"COUNT", "CLASS", "KIND", "TARGET", "MESSAGE"}, Right: []int{1}}
+	causes := terminal.Table{Header: []string{"COUNT", "CLASS", "KIND", "TARGET", "LAST FAILURE"}, Right: []int{1}}
 	for _, g := range s.Groups[:min(len(s.Groups), planGroups)] {
 		causes.Add(readable.Number(int64(g.Count)), string(g.Class), string(g.Kind), g.Target, readable.Line(g.Message, 80))
 	}
@@ -78,15 +81,27 @@ func writePlan(w io.Writer, s *letters.Survey, what string) error {
 		return err
 	}
 	andMore(w, len(s.Groups)-planGroups)
-	sample := terminal.Table{Header: []string{"SEQ", "ID", "TARGET", "AT"}, Right: []int{1}}
+	sample := terminal.Table{Header: []string{"SEQ", "ID", "TARGET", "FAILED", "EDITED SINCE"}, Right: []int{1}}
+	if !slices.ContainsFunc(s.Sample, func(l usher.DeadLetter) bool { return l.Edited != nil }) {
+		sample.Header = sample.Header[:4]
+	}
 	for _, l := range s.Sample {
-		sample.Add(strconv.FormatUint(l.Seq, 10), records.LetterID(&l), l.Target, readable.Time(l.At))
+		cells := []string{strconv.FormatUint(l.Seq, 10), records.LetterID(&l), l.Target, readable.Time(l.At), edited(&l)}
+		sample.Add(cells[:len(sample.Header)]...)
 	}
 	if err := sample.Write(w); err != nil {
 		return err
 	}
 	andMore(w, s.Count-len(s.Sample))
 	return nil
+}
+
+// edited returns the fields of the job that were edited after it failed, or "".
+func edited(l *usher.DeadLetter) string {
+	if l.Edited == nil {
+		return ""
+	}
+	return strings.Join(l.Edited.Fields, ", ")
 }
 
 func andMore(w io.Writer, more int) {

@@ -1,6 +1,7 @@
 package dead
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,6 +34,9 @@ replay shows its plan and asks for confirmation. --yes skips the question, --dry
 shows the plan, and the end of input means no. The plan skips jobs that would add ids
 that a newer job has removed, and jobs that a newer pause or resume supersedes:
 --force replays these as well.
+
+With --wait, replay exits 0 if all replayed jobs are done, 3 if one of them ends in the
+dead letters again, and 1 if one is cancelled or the waiting ends first.
 
 Ctrl-C stops the replay cleanly; repeat the command to continue. Each letter is replayed
 once, even if several people replay the same letters.`,
@@ -77,11 +81,24 @@ func (r *replay) run(cmd *cobra.Command, args []string) error {
 			report, err = r.carryOut(ctx, cmd, ls, &plan)
 		}
 		if r.question.json {
-			return errors.Join(err, terminal.WriteJSON(cmd.OutOrStdout(), report))
+			return cmp.Or(errors.Join(err, terminal.WriteJSON(cmd.OutOrStdout(), report)), r.verdict(&report))
 		}
 		r.conclude(cmd, &report)
-		return err
+		return cmp.Or(err, r.verdict(&report))
 	})
+}
+
+// verdict returns the error of a replay whose jobs were waited for, if not all of them are done.
+func (r *replay) verdict(report *letters.ReplayReport) error {
+	switch {
+	case !r.wait:
+		return nil
+	case report.FailedAgain > 0:
+		return &command.ExitError{Code: command.DeadLetter, Err: fmt.Errorf("%s failed again: 'usher dead groups' says why", readable.Count(int64(report.FailedAgain), "job"))}
+	case report.Cancelled > 0:
+		return fmt.Errorf("%s cancelled", readable.Count(int64(report.Cancelled), "job"))
+	}
+	return nil
 }
 
 // show prints the plan with an estimate of its duration and the skipped letters.

@@ -41,21 +41,47 @@ func action(name, short, long string, act func(ctx context.Context, states *feed
 }
 
 func approve() *cobra.Command {
-	return action("approve", "Approve the exports of a feed that are held", `Approve the exports of a feed that are held because of min_rows or max_change in expect.
-A worker then publishes their jobs.`,
-		func(ctx context.Context, states *feeds.States, feed string, by audit.Act) (string, error) {
-			n, err := states.Decide(ctx, feed, true, by)
-			return fmt.Sprintf("feed %s: %s approved", feed, readable.Count(int64(n), "export")), err
-		})
+	return decide("approve", "approved", "Approve the exports of a feed that are held", `Approve the exports of a feed that are held because of min_rows or max_change in expect.
+A worker then publishes their jobs.
+
+Name the VERSION that usher feeds show prints: if another export has come since, nothing is
+approved. Without VERSION, all exports that are held now are approved.
+
+After an approval, max_change allows exports like the one that was approved, and also those
+like the last one that nobody had to approve.`)
 }
 
 func reject() *cobra.Command {
-	return action("reject", "Reject the exports of a feed that are held", `Reject the exports of a feed that are held because of min_rows or max_change in expect.
-They get no job. A changed export is a new one.`,
-		func(ctx context.Context, states *feeds.States, feed string, by audit.Act) (string, error) {
-			n, err := states.Decide(ctx, feed, false, by)
-			return fmt.Sprintf("feed %s: %s rejected", feed, readable.Count(int64(n), "export")), err
-		})
+	return decide("reject", "rejected", "Reject the exports of a feed that are held", `Reject the exports of a feed that are held because of min_rows or max_change in expect.
+They get no job. A changed export is a new one.
+
+Name the VERSION that usher feeds show prints: if another export has come since, nothing is
+rejected. Without VERSION, all exports that are held now are rejected.`)
+}
+
+// decide returns a command that approves or rejects held exports.
+func decide(name, done, short, long string) *cobra.Command {
+	var who command.Actor
+	cmd := &cobra.Command{
+		Use: name + " NAME [VERSION…]", Short: short, Long: long,
+		Example: fmt.Sprintf("  usher feeds %s crm-daily\n  usher feeds %s crm-daily hvqkmtrupgnjslhiokqvtmrg", name, name),
+		Args: func(cmd *cobra.Command, args []string) error {
+			return command.ExactArgs("NAME")(cmd, args[:min(len(args), 1)])
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withFeed(cmd, args[0], func(ctx context.Context, _ *queues.Queue, states *feeds.States) error {
+				versions, err := states.Decide(ctx, args[0], args[1:], name == "approve", who.Act())
+				if err != nil {
+					return err
+				}
+				_, err = fmt.Fprintf(cmd.OutOrStdout(), "feed %s: %s %s: %s\n", args[0], readable.Count(int64(len(versions)), "export"), done, strings.Join(versions, ", "))
+				return err
+			})
+		},
+	}
+	who.AddFlags(cmd)
+	connect.AddQueueFlags(cmd)
+	return cmd
 }
 
 func pause() *cobra.Command {

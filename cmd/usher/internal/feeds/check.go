@@ -38,8 +38,8 @@ func check() *cobra.Command {
 and what to write instead. A file with an error is not used (exit code 1).
 
 The files are also compared with each other: two feeds must not change one target. Watched
-places must be allowed by sources.allow, if that is configured. If the platform responds,
-the segments and campaigns must exist.
+places must be allowed by sources.allow; check says so if that is not configured, as without
+--config. If the platform responds, the segments and campaigns must exist.
 
 --schema prints the JSON Schema of feed files for editors.`,
 		Example: `  usher feeds check feeds/*.yaml
@@ -66,7 +66,7 @@ the segments and campaigns must exist.
 			if err != nil {
 				return err
 			}
-			if err := addPlaces(c, reports); err != nil {
+			if err := addPlaces(cmd, c, reports); err != nil {
 				return err
 			}
 			if err := addTargets(cmd, c, reports); err != nil {
@@ -109,12 +109,13 @@ func readReports(paths []string) ([]report, error) {
 }
 
 // addPlaces adds an error for each place that sources.allow does not have.
-func addPlaces(c config.Config, reports []report) error {
+func addPlaces(cmd *cobra.Command, c config.Config, reports []report) error {
 	allowed, err := places.Allow(c.Strings("sources.allow"))
 	if err != nil {
 		return fmt.Errorf("read sources.allow: %w", err)
 	}
 	if allowed.IsEmpty() {
+		fmt.Fprintln(cmd.ErrOrStderr(), "the watched places were not checked: sources.allow is not configured here; --config FILE or USHER_SOURCES_ALLOW names the places that workers may read")
 		return nil
 	}
 	for i := range reports {

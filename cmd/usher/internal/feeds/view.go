@@ -32,6 +32,7 @@ type view struct {
 	Held       *string    `json:"held"` // the key of the rule that holds an export
 	HeldReason string     `json:"heldReason,omitempty"`
 	HeldCount  int        `json:"heldCount"`
+	Versions   []string   `json:"heldVersions,omitempty"`
 	Late       bool       `json:"late"`
 	LateSince  *time.Time `json:"lateSince,omitempty"`
 
@@ -59,7 +60,7 @@ func viewOf(ctx context.Context, q *queues.Queue, s *feeds.State) (view, error) 
 		v.NextLook, v.NextExpected = nil, nil
 	}
 	if held := s.Held(); len(held) > 0 {
-		v.Held, v.HeldReason, v.HeldCount = &held[0].Held, held[0].Reason, len(held)
+		v.Held, v.HeldReason, v.HeldCount, v.Versions = &held[0].Held, held[0].Reason, len(held), s.HeldVersions()
 	}
 	if by, late := s.Late(now); late {
 		v.Late, v.LateSince = true, timeOf(by)

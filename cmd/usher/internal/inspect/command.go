@@ -27,7 +27,8 @@ func Command() *cobra.Command {
 		Short: "Report what an export contains",
 		Long: `Read an export like a job, without sending anything, and report its format, its types of
 ids, how each row would be counted, and the matching submit command. inspect needs
-neither NATS nor a platform. Rows are shown masked. FILE may be a folder, whose files are
+neither NATS nor a platform, and does not know which devices are suppressed (usher suppress).
+Rows are shown masked. FILE may be a folder, whose files are
 one export, or a URL as in a job. URLs are read only from the locations that the
 configuration allows (sources.allow, sources.buckets).
 

@@ -64,7 +64,7 @@ func writeReport(w io.Writer, r *inspection.Report) error {
 	if err := tries.Write(w); err != nil {
 		return err
 	}
-	if err := records.WriteTally(w, r.Tally, "would be sent"); err != nil {
+	if err := records.WriteOfflineTally(w, r.Tally, "would be sent"); err != nil {
 		return err
 	}
 	if err := records.WriteSamples(w, r.Samples); err != nil {

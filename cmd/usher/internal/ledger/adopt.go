@@ -50,7 +50,7 @@ func (a *adoption) run(ctx context.Context, s *session, t ledger.Target, file st
 		return err
 	}
 	c.Runs = runs
-	if !a.question.confirmed(s.cmd, fmt.Sprintf("Take %s as what %s holds?", readable.Count(rows.Accepted, "id"), t)) {
+	if !a.question.confirmed(s.cmd, fmt.Sprintf("Take the ids of %s as what %s holds?", readable.Count(rows.Accepted, "row"), t)) {
 		return s.store.Discard(ctx, c)
 	}
 	if t.IsSegment() {

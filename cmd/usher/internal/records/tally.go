@@ -25,6 +25,16 @@ func columnsOf(t usher.Tally) []reasonColumn {
 // WriteTally prints the number of rows with each outcome, and their sum. It returns an error
 // if they do not add up.
 func WriteTally(w io.Writer, t usher.Tally, acceptedMeans string) error {
+	return writeTally(w, t, acceptedMeans, true)
+}
+
+// WriteOfflineTally is WriteTally without the row of suppressed ids, for a report that was made
+// without the suppression list.
+func WriteOfflineTally(w io.Writer, t usher.Tally, acceptedMeans string) error {
+	return writeTally(w, t, acceptedMeans, false)
+}
+
+func writeTally(w io.Writer, t usher.Tally, acceptedMeans string, suppressed bool) error {
 	if err := t.Check(); err != nil {
 		return err
 	}
@@ -35,7 +45,9 @@ func WriteTally(w io.Writer, t usher.Tally, acceptedMeans string) error {
 		row("unchanged", t.Unchanged)
 	}
 	row("duplicate", t.Duplicate)
-	row("suppressed", t.Suppressed)
+	if suppressed {
+		row("suppressed", t.Suppressed)
+	}
 	for _, column := range columnsOf(t) {
 		for _, reason := range slices.Sorted(maps.Keys(column.counts)) {
 			row(column.name+" "+reason, column.counts[reason])

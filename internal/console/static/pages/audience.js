@@ -71,11 +71,12 @@ const feedActs = {
   resume: ["Resume this feed?", "Resume feed", "The newest export is taken, if it was not."],
 };
 
-export function FeedDialog({ feed, way, onClose, onDone = () => {} }) {
+export function FeedDialog({ feed, versions, way, onClose, onDone = () => {} }) {
   const [reason, setReason] = useState("");
+  const [seen] = useState(versions ?? []); // those that were held when the dialog opened
   const [title, verb, text] = feedActs[way];
   const act = async () => {
-    await post(`/api/feeds/${encodeURIComponent(feed)}/${way}`, { reason });
+    await post(`/api/feeds/${encodeURIComponent(feed)}/${way}`, { reason, versions: seen });
     say(`${verb}: feed ${feed}`);
     onDone();
   };
@@ -98,7 +99,7 @@ function Feed({ f, onDone }) {
       ${f.paused && html`<dt>Paused by</dt><dd>${f.paused}</dd>`}
     </dl>
     ${may("operator") && html`<div class="acts-line">${ways.map((w) => html`<button class="small ${w === "pause" || w === "reject" ? "danger" : ""}" onClick=${() => setAsk(w)}>${feedActs[w][1]} …</button>`)}</div>`}
-    ${ask && html`<${FeedDialog} feed=${f.name} way=${ask} onClose=${() => setAsk("")} onDone=${onDone} />`}<//>`;
+    ${ask && html`<${FeedDialog} feed=${f.name} versions=${f.versions} way=${ask} onClose=${() => setAsk("")} onDone=${onDone} />`}<//>`;
 }
 
 function Ledger({ l }) {

@@ -47,7 +47,7 @@ function Act({ n, lanes, onClose }) {
   switch (n.act) {
     case "Fix and replay": return html`<${Fix} cause=${{ class: n.class, message: n.says, hint: n.hint, count: n.count }} filter=${{ group: n.subject }} onClose=${onClose} />`;
     case "Look now": return html`<${FeedDialog} feed=${n.subject} way="look" onClose=${onClose} />`;
-    case "Approve export": return html`<${FeedDialog} feed=${n.subject} way="approve" onClose=${onClose} />`;
+    case "Approve export": return html`<${FeedDialog} feed=${n.subject} versions=${n.versions} way="approve" onClose=${onClose} />`;
     case "Approve": return html`<${DecisionDialog} id=${n.subject} way="approve" onClose=${onClose} onDone=${() => {}} />`;
     case "Resume lane": return html`<${Lane} lane=${lanes.find((l) => l.name === n.subject) ?? { name: n.subject, paused: "?" }} onClose=${onClose} />`;
   }
