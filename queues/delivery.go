@@ -117,12 +117,28 @@ func (d *Deliveries) message(ctx context.Context) (jetstream.Msg, error) {
 		if err == nil || errors.Is(err, nats.ErrTimeout) {
 			continue
 		}
-		d.q.logger.Warn("reading a lane, trying again", "lane", d.lane, "error", err)
+		d.q.warnReading(d.lane, err)
 		if err := usher.Sleep(ctx, time.Second); err != nil {
 			return nil, err
 		}
 	}
 	return nil, context.Cause(ctx)
+}
+
+// warnInterval is the time between two log lines about a lane that cannot be read.
+const warnInterval = time.Minute
+
+// warnReading logs that a lane cannot be read: once for all its slots, which try again every
+// second, and again after a while.
+func (q *Queue) warnReading(lane lanes.Lane, err error) {
+	now := time.Now()
+	last, logged := q.failing.LoadOrStore(lane, now)
+	if logged {
+		if at, ok := last.(time.Time); ok && now.Sub(at) < warnInterval || !q.failing.CompareAndSwap(lane, last, now) {
+			return
+		}
+	}
+	q.logger.Warn("reading a lane, trying again every second", "lane", lane, "error", err)
 }
 
 // delivery is a message of a lane. It belongs to this process as long as the server

@@ -44,7 +44,8 @@
 //	r/READER/              deltas that were merged for a reader
 //
 // Beside the folders of advertisers are suppression.d, with the files of the managed
-// suppression list, forget.d, with the receipts of jobs that forget ids, and probe.d.
+// suppression list, forget.d, with the receipts of jobs that forget ids, and for a moment files
+// whose names begin with probe.
 //
 // A generation becomes the current one by a compare-and-set of the head, after all its files
 // are written. A file that is missing, too short or changed is a DamagedError: it is never

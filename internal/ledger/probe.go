@@ -7,13 +7,13 @@ import (
 	"fmt"
 )
 
-// probeFolder has the files of Probe. Its name is none of an advertiser, because these have no
-// dots.
-const probeFolder = "probe.d/"
+// probePrefix begins the names of Probe's files. They lie in no folder, because a folder would
+// remain and belong to the user who ran the probe, such as root.
+const probePrefix = "probe."
 
 // Probe writes a file, reads it and removes it again, and returns why that is not possible.
 func (s *Store) Probe(ctx context.Context) error {
-	name, data := probeFolder+rand.Text(), []byte(rand.Text())
+	name, data := probePrefix+rand.Text(), []byte(rand.Text())
 	if err := s.bucket.WriteAll(ctx, name, data, nil); err != nil {
 		return fmt.Errorf("write ledger file %s: %w", name, err)
 	}

@@ -108,7 +108,7 @@ func wantInstalled(t *testing.T, root string, more ...string) {
 	if manual := run(t, "gzip", "-dc", filepath.Join(root, "usr/share/man/man1/usher.1.gz")); !strings.Contains(manual, ".TH USHER 1") {
 		t.Errorf("the man page begins with %.40q", manual)
 	}
-	if !strings.Contains(unit, "DynamicUser=yes") || !strings.HasPrefix(run(t, "cat", filepath.Join(root, "usr/lib/sysusers.d/usher.conf")), "u usher ") {
+	if !strings.Contains(unit, "\nUser=usher\n") || !strings.HasPrefix(run(t, "cat", filepath.Join(root, "usr/lib/sysusers.d/usher.conf")), "u usher ") {
 		t.Errorf("the user of the unit is not declared:\n%s", unit)
 	}
 }

@@ -1,9 +1,12 @@
 package connect_test
 
 import (
+	"bufio"
+	"bytes"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
+	"encoding/json"
 	"fmt"
 	"net"
 	"os"
@@ -28,6 +31,10 @@ func TestRogueServer(t *testing.T) {
 	second := startNode(t, a, "localhost", 1, ports, nil)
 	awaitRoutes(ctx, t, first)
 	awaitRoutes(ctx, t, second)
+	// Servers learn of each other by names, because certificates are not valid for addresses.
+	if got, want := advertised(ctx, t, a, ports[0]), fmt.Sprintf("nats-route://node-0:%d/", ports[0]); got != want {
+		t.Errorf("the first server tells others %q, want %q", got, want)
+	}
 
 	for name, start := range map[string]func() *natsserver.Server{
 		"another authority": func() *natsserver.Server { return startNode(t, newAuthority(t), "localhost", 2, ports, nil) },
@@ -136,6 +143,30 @@ func (refusalLog) Warnf(string, ...any)   {}
 func (refusalLog) Fatalf(string, ...any)  {}
 func (refusalLog) Debugf(string, ...any)  {}
 func (refusalLog) Tracef(string, ...any)  {}
+
+// advertised returns the address that a server tells other servers about itself.
+func advertised(ctx context.Context, t *testing.T, a *authority, port int) string {
+	t.Helper()
+	cert, key := a.create(&x509.Certificate{DNSNames: []string{"localhost"}, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth}})
+	own := tls.Certificate{Certificate: [][]byte{cert.Raw}, PrivateKey: key}
+	dialer := tls.Dialer{Config: &tls.Config{RootCAs: a.pool(), Certificates: []tls.Certificate{own}, MinVersion: tls.VersionTLS12}}
+	conn, err := dialer.DialContext(ctx, "tcp", fmt.Sprintf("localhost:%d", port))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	line, err := bufio.NewReader(conn).ReadBytes('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	var info struct {
+		IP string `json:"ip"`
+	}
+	if err := json.Unmarshal(bytes.TrimPrefix(line, []byte("INFO ")), &info); err != nil {
+		t.Fatalf("%s: %v", line, err)
+	}
+	return info.IP
+}
 
 func awaitRoutes(ctx context.Context, t *testing.T, s *natsserver.Server) {
 	t.Helper()

@@ -66,7 +66,11 @@ func DialNATS(c config.Config, logger *slog.Logger) (*nats.Conn, error) {
 	}
 	nc, err := nats.Connect(servers, options...)
 	if err != nil {
-		return nil, fmt.Errorf("connect to NATS at %s: %w; is NATS running? `usher dev` starts one", config.HideLogin(c.String("nats.url")), err)
+		hint := "is NATS running? `usher dev` starts one"
+		if errors.Is(err, nats.ErrAuthorization) {
+			hint = "NATS does not know this login: check user and password in nats.url, or nats.credentials"
+		}
+		return nil, fmt.Errorf("connect to NATS at %s: %w; %s", config.HideLogin(c.String("nats.url")), err, hint)
 	}
 	return nc, nil
 }
