@@ -40,6 +40,12 @@ func Serve() (url string, stop func()) {
 
 // Open opens a queue on a new server for an example. It panics if that fails.
 func Open() (q *queues.Queue, stop func()) {
+	q, _, stop = OpenServer()
+	return q, stop
+}
+
+// OpenServer is Open for an example that needs the server's URL, too.
+func OpenServer() (q *queues.Queue, url string, stop func()) {
 	url, stopServer := Serve()
 	nc, err := nats.Connect(url)
 	if err != nil {
@@ -59,7 +65,7 @@ func Open() (q *queues.Queue, stop func()) {
 	if q, err = queues.Open(context.Background(), nc, o); err != nil {
 		panic(err)
 	}
-	return q, func() {
+	return q, url, func() {
 		nc.Close()
 		stopServer()
 	}
