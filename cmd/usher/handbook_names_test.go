@@ -140,7 +140,7 @@ func (v vocabulary) unknown(page string) []string {
 		if !v.commands["usher "+word] && word != strings.ToUpper(word) && word != "is" {
 			problems = append(problems, "the command usher "+word)
 		}
-		for _, f := range regexp.MustCompile(` --([a-z][a-z-]+)`).FindAllStringSubmatch(line, -1) {
+		for _, f := range regexp.MustCompile(` --([a-z][a-z-]+(?:\.[a-z][a-z-]*)*)`).FindAllStringSubmatch(line, -1) {
 			if !v.flags[f[1]] {
 				problems = append(problems, "the flag --"+f[1])
 			}
