@@ -43,7 +43,7 @@ func build(out, commit, version string) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(folder)
+	defer func() { _ = os.RemoveAll(folder) }() // a temporary folder
 	src, err := checkOut(folder, commit, version)
 	if err != nil {
 		return err

@@ -17,7 +17,7 @@ func (r *release) writePackages() error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(folder)
+	defer func() { _ = os.RemoveAll(folder) }() // a temporary folder
 	for _, b := range r.linux() {
 		for _, format := range []string{"deb", "rpm"} {
 			if err := r.writePackage(b, format, folder); err != nil {
@@ -61,7 +61,7 @@ func (r *release) writePackage(b binary, format, folder string) error {
 	if err != nil {
 		return err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // again, after an error
 	if err := packager.Package(info, f); err != nil {
 		return err
 	}

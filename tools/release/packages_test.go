@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -77,10 +78,7 @@ func TestRPMPackage(t *testing.T) {
 // configuration and is the one that the unit starts, and that shells accept the completions.
 func wantInstalled(t *testing.T, root string, more ...string) {
 	t.Helper()
-	want := map[string]os.FileMode{}
-	for name, mode := range installed {
-		want[name] = mode
-	}
+	want := maps.Clone(installed)
 	for _, name := range more {
 		want[name] = 0o644
 	}

@@ -115,7 +115,13 @@ func TestReproducible(t *testing.T) {
 	}
 }
 
-type versionJSON struct{ Version, Commit, Date, Go, Platform string }
+type versionJSON struct {
+	Version  string `json:"version"`
+	Commit   string `json:"commit"`
+	Date     string `json:"date"`
+	Go       string `json:"go"`
+	Platform string `json:"platform"`
+}
 
 func versionOfRelease(t *testing.T) (version, commit string) {
 	t.Helper()
