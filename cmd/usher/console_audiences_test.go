@@ -67,5 +67,5 @@ func checkAudiences(dev *devProcess, b *tab) {
 	b.click("button", "Pause feed")
 	b.fill("Reason", "the newsletter is off")
 	b.click("dialog button", "Pause feed")
-	b.waitForText("its feed is paused by local: the newsletter is off")
+	b.waitForText("Its feed is paused by local: the newsletter is off")
 }

@@ -49,7 +49,7 @@ func TestConsoleShowsWhatIsLost(t *testing.T) {
 			d.control("POST", "faults", job{"op": "segments.list", "kind": "status", "status": 503, "times": 1000}, nil)
 		},
 			func() { d.control("DELETE", "faults", nil, nil) },
-			[]string{"The platform cannot be used since ", "Jobs wait, and continue when it responds"}, false},
+			[]string{"The platform cannot be used since ", "Jobs wait, and continue when it responds", "the platform answered 503"}, false},
 		{"page", func() { worker.signal(syscall.SIGSTOP) }, func() { worker.signal(syscall.SIGCONT) },
 			[]string{"This page has no connection to usher since ", "; figures are from "}, true},
 	} {

@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -30,7 +31,7 @@ func TestConsole(t *testing.T) {
 		run  func(*devProcess, *tab)
 	}{
 		{"link", checkLogin}, {"jobs", checkJobs}, {"parts", checkParts}, {"cancel", cancelJob},
-		{"letters", checkLetters}, {"campaigns", checkCampaigns}, {"switch", checkStopSwitch}, {"rules", checkRules}, {"audit", checkAudit},
+		{"letters", checkLetters}, {"many letters", checkManyLetters}, {"campaigns", checkCampaigns}, {"switch", checkStopSwitch}, {"rules", checkRules}, {"audit", checkAudit},
 		{"overview", checkOverview}, {"audiences", checkAudiences}, {"phone", checkPhoneLayout}, {"navigation", checkNavigation}, {"far away", checkFarAway}, {"keyboard", checkKeyboard}, {"axe", checkAxe}, {"raw ids", checkNoIDsShown}, {"logout", checkLogout},
 	} {
 		ok := t.Run(step.name, func(t *testing.T) {
@@ -145,7 +146,7 @@ func cancelJob(dev *devProcess, b *tab) {
 	dev.control("POST", "faults", job{"op": "campaigns.lock", "kind": "status", "status": 400, "times": 1000}, nil)
 	dev.publish(usher.CampaignPause, job{"id": "to-cancel", "campaign": "SANDBOX1-autumn"})
 	b.open("#/jobs/to-cancel")
-	b.waitForText("the platform's lock on SANDBOX1-autumn is held by somebody else")
+	b.waitForText("The platform's lock on SANDBOX1-autumn is held by somebody else")
 	b.screenshot("job-waiting")
 	b.click("button", "Cancel job")
 	b.waitFor(`!!document.querySelector("dialog[open]")`)
@@ -183,11 +184,12 @@ func cancelJob(dev *devProcess, b *tab) {
 // checkLetters edits, replays and discards dead letters.
 func checkLetters(dev *devProcess, b *tab) {
 	b.open("#/")
-	b.waitForText("The platform does not know the target: segment 99", "Add to segment 99", "The export is missing", "since", "5 in 1 h", "Fix and replay")
+	b.waitForText("The platform does not know the target: segment 99", "Add to segment 99: the platform answered 404", "The export is missing", "since", "5 jobs", "5 in 1 h", "Fix and replay")
 	b.screenshot("overview-incidents")
 	b.open("#/letters")
 	b.waitForText("Causes", "The export is missing", "Then replay; if its name is wrong, set the right file with Fix and replay.", "lost-00")
 	checkWords(b)
+	checkProgress(b)
 	b.screenshot("letters")
 
 	// Correct the segment of five jobs and replay them, by two clicks on the overview.
@@ -331,7 +333,7 @@ func checkRules(dev *devProcess, b *tab) {
 	b.waitForText("budgets/stop", "budgets/ask", "pause when grossMediaSpend >= 0.95 * budget", "17 3 29 2 *", "No runs yet")
 	dev.publish(usher.RulesEvaluate, evaluate("spent-summer", "SANDBOX1-summer"))
 	dev.publish(usher.RulesEvaluate, evaluate("spent-autumn", "SANDBOX1-autumn"))
-	b.waitForText("spent-summer", "Rule ask of budgets: 4 held, waiting for approval since")
+	b.waitForText("spent-summer", "Rule ask of budgets: 4 held, waiting for approval since", "3 pauses")
 	b.screenshot("rules-held")
 	b.open("#/campaigns?only=held")
 	b.waitForText("4 held", "1 campaign")
@@ -386,8 +388,13 @@ func checkRules(dev *devProcess, b *tab) {
 // checkAudit searches the audit and exports it.
 func checkAudit(dev *devProcess, b *tab) {
 	b.open("#/audit?limit=200")
-	b.waitForText("incident 12", "the client asked for it", "of no use any more", "Segment set to 1", "came too late", "rule budgets/stop run now")
+	b.waitForText("incident 12", "the client asked for it", "they are not needed", "rule budgets/stop run now")
 	b.screenshot("audit")
+	for _, reason := range []string{"of no use any more", "Segment set to 1", "came too late"} { // before hundreds of replays
+		b.open("#/audit?match=" + url.QueryEscape(reason))
+		b.waitForText(reason)
+	}
+	b.open("#/audit")
 	b.fill("Search actor, reason, creative, job …", "thanks")
 	b.waitForNoText("incident 12")
 	b.waitForText("the client thanks")
@@ -496,6 +503,7 @@ func checkPhoneLayout(dev *devProcess, b *tab) {
 		b.waitUntilLoaded()
 		b.checkWidth()
 		checkPlain(b)
+		checkMeanings(b)
 		b.windowScreenshot("phone-" + strings.Trim(strings.NewReplacer("#/", "", "/", "-").Replace(strings.Split(path, "?")[0]), "-"))
 	}
 	b.setWindowSize(320, 640)

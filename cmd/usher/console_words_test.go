@@ -30,10 +30,31 @@ func checkPlain(b *tab) {
 	for _, k := range schema.Load().Kinds() {
 		codes = append(codes, regexp.QuoteMeta(string(k)))
 	}
-	pattern := commandName + `|\b(` + strings.Join(codes, "|") + `)\b`
+	pattern := commandName + "|`" + `|\b(` + strings.Join(codes, "|") + `)\b`
 	text := eval[string](b, `document.body.innerText`)
 	if at := regexp.MustCompile(pattern).FindStringIndex(text); at != nil {
 		b.t.Errorf("%s shows %q in: %s", eval[string](b, "location.hash"), text[at[0]:at[1]], text[max(0, at[0]-120):min(len(text), at[1]+60)])
+	}
+}
+
+// checkMeanings fails the test if the page has a figure that does not say on hover what it counts.
+func checkMeanings(b *tab) {
+	b.t.Helper()
+	if names := eval[string](b, `[...document.querySelectorAll(".figure:not([title]) .name")].map(e => e.innerText).join()`); names != "" {
+		b.t.Errorf("%s: nothing says what these figures count: %s", eval[string](b, "location.hash"), names)
+	}
+}
+
+// checkProgress checks what is said of a running job: percent, rate and time left.
+func checkProgress(b *tab) {
+	b.t.Helper()
+	const text = `Promise.all([import("/ui.js"), import("/pages/jobs.js")]).then(([{html, render}, {Progress}]) => {
+		const at = document.createElement("div");
+		render(html(["<", " row=", " />"], Progress, {state: "running", read: 50000, started: new Date(Date.now() - 100000).toISOString(), parts: {total: 8, done: 2}}), at);
+		return at.textContent; })`
+	said, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](text, chromedp.EvalAwaitPromise))
+	if want := "25 %, 2 of 8 parts · 50,000 rows · 500 rows/s · about 5 min 0 s left"; err != nil || !regexp.MustCompile(`^25 %, 2 of 8 parts · 50,000 rows · (500|49\d) rows/s · about (5 min 0|4 min 5\d) s left$`).MatchString(said) {
+		b.t.Errorf("a running job says %q, want about %q; error: %v", said, want, err)
 	}
 }
 

@@ -220,7 +220,7 @@ func (a *audienceRow) addFeed(s *feeds.State, now time.Time) {
 	}
 	if by, late := s.Late(now); late {
 		f.Late = &by
-		a.Problems = append(a.Problems, audienceIs{"bad", "its export is late", page})
+		a.Problems = append(a.Problems, audienceIs{"bad", "its export is late: ask who writes it whether it was written, and to this place", page})
 	}
 	if f.Held > 0 {
 		a.Problems = append(a.Problems, audienceIs{"warn", "an export is held: " + s.Held()[0].Reason, page})

@@ -193,4 +193,10 @@ func TestRoster(t *testing.T) {
 	if now := r.update([]status.Presence{{Worker: "b"}}, start.Add(25*time.Hour)); len(now) != 2 || now[1].Name != "c" || !now[1].Gone {
 		t.Errorf("a day later they are %+v", now)
 	}
+	next := &roster{seen: map[string]workerRow{}} // of another process
+	next.update([]status.Presence{{Worker: "d"}}, start.Add(26*time.Hour))
+	next.fill(r.stored())
+	if now := next.update([]status.Presence{{Worker: "d"}}, start.Add(26*time.Hour)); len(now) != 2 || now[0].Name != "d" || now[1].Name != "b" || !now[1].Gone {
+		t.Errorf("after a restart they are %+v", now)
+	}
 }

@@ -26,6 +26,7 @@ type Breaker struct {
 	seen     time.Time     // when the last outcome was observed
 	closed   chan struct{} // closed when the breaker closes; nil while it is closed
 	since    time.Time     // when it last opened
+	last     error         // the last failure
 	opened   chan struct{} // wakes Run
 }
 
@@ -55,7 +56,7 @@ func (b *Breaker) Observe(err error) {
 		return
 	}
 	b.failures++
-	b.seen = b.now()
+	b.seen, b.last = b.now(), err
 	if b.failures < failuresToOpen || b.closed != nil {
 		return
 	}
@@ -83,6 +84,16 @@ func (b *Breaker) Since() *time.Time {
 	}
 	since := b.since
 	return &since
+}
+
+// Err returns the last failure if the breaker is open, and nil otherwise.
+func (b *Breaker) Err() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.closed == nil {
+		return nil
+	}
+	return b.last
 }
 
 // Gate returns an error, a *usher.RetryAfter, while the breaker is open.

@@ -2,8 +2,8 @@
 import { html, useEffect, useRef, useState } from "./ui.js";
 import { ago, number } from "./format.js";
 import { isRestoring } from "./route.js";
-import { exact } from "./time.js";
-import { causes, doing, meanings, statusOf, statuses, withTitles, withoutCommands } from "./words.js";
+import { exact, since } from "./time.js";
+import { causes, doing, meanings, plain, statusOf, statuses, withTitles, withoutCommands } from "./words.js";
 
 // Page renders a page's heading and content. After a navigation the heading gets the focus,
 // so that keyboard and screen reader start at the new page.
@@ -56,9 +56,18 @@ export function useNow() {
 
 export function Time({ at }) {
   useNow();
-  if (!at) return html`<span class="faint">–</span>`;
+  if (!at) return html`<span class="faint none">–</span>`;
   return html`<time class="nowrap" datetime=${at} title=${exact(at)}>${ago(at)}</time>`;
 }
+
+// Since says since when something lasts, and how long that is.
+export function Since({ at }) {
+  const now = useNow();
+  return html`<time datetime=${at} title=${exact(at)}>since <span class="nowrap">${since(at)}</span>, <span class="nowrap">${ago(at, now).replace(" ago", "")}</span></time>`;
+}
+
+// Message renders what an error says, whole on hover.
+export const Message = ({ text }) => html`<span title=${plain(text) === text ? undefined : text}><${Words} text=${plain(text)} /></span>`;
 
 export const Empty = ({ title, children }) => html`<div class="empty"><b>${title}</b>${children}</div>`;
 export const Loading = () => html`<div class="loading" role="status" aria-label="Loading"><i></i><i></i><i></i></div>`;
@@ -75,7 +84,7 @@ export const Words = ({ text }) => (typeof text === "string" ? html`<${Coded} te
 export function Hint({ text, of, to }) {
   const known = causes[of];
   const said = typeof text === "string" ? withoutCommands(text) : text;
-  const more = known && (said ? known.then : known.todo);
+  const more = known && !(known.then === "Then replay." && /\breplay\b/i.test(said)) && (said ? known.then : known.todo);
   const folded = typeof text === "string" && said !== text;
   if (!said && !more && !folded) return null;
   return html`<div class="hint">${said && html`<${Words} text=${said} />`}${said && more && (/[.!?]$/.test(said) ? " " : ". ")}${more && html`<${Linked} text=${more} to=${to} />`}

@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from "./ui.js";
 import { readHealth } from "./api.js";
 import { plural } from "./format.js";
-import { Hint, Words } from "./parts.js";
+import { Hint, Message } from "./parts.js";
 import { exact, timeOfDay } from "./time.js";
 
 // useStatus returns what the status line of a page shows, once a second. stale says that the
@@ -42,4 +42,4 @@ export function StatusLine({ status: { state, lost, cut, heard, asOf, age, stale
     </div>`;
 }
 
-const Bar = ({ says, why, hint }) => html`<div class="callout bad"><div><div class="says">${says}</div><${Hint} text=${hint} />${why && html`<div class="faint small"><${Words} text=${why} /></div>`}</div></div>`;
+const Bar = ({ says, why, hint }) => html`<div class="callout bad"><div><div class="says">${says}</div><${Hint} text=${hint} />${why && html`<div class="faint small"><${Message} text=${why} /></div>`}</div></div>`;

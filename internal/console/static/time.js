@@ -25,6 +25,8 @@ export const timeOfDay = (t) => { const p = partsOf(t); return `${p.hour}:${p.mi
 export const exact = (t) => `${day(t)} ${timeOfDay(t)}`;
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 export const shortDay = (t) => { const p = partsOf(t); return `${Number(p.day)} ${months[p.month - 1]}`; };
+// since returns a time of today as 12:30 UTC, an earlier one with its day.
+export const since = (t) => { const p = partsOf(t); return `${day(t) === day(Date.now()) ? "" : shortDay(t) + " "}${p.hour}:${p.minute} ${p.timeZoneName}`; };
 export const clock = (t) => `${shortDay(t)} ${timeOfDay(t)}`;
 
 // startOf returns the beginning of a day such as 2026-11-26, as an ISO time; days are added.

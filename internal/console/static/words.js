@@ -58,6 +58,16 @@ export const meanings = {
   rows: "Rows that all workers have read, per second, over the last ten seconds.",
   taken: "Jobs of this lane that run, or wait for their next attempt.",
   waiting: "Jobs of this lane that no worker has taken, or that were given back.",
+  read: "Rows that were read from the export, whatever became of them.",
+  accepted: "Rows whose ids the platform has accepted; in a dry run, those that would be sent.",
+  ids: "Ids that the audience holds: as usher's ledger counts them, otherwise as the platform said after the last job.",
+  change: "Ids that the last job which changed the audience has added and removed.",
+  quality: "Rows of the last export that name no device, in percent of the rows read.",
+  open: "Jobs of this audience that have not ended: queued, running, or waiting for their next attempt.",
+  saved: "Spend of the days on which a creative would have been paused.",
+  pauses: "Creatives that the rules would have paused.",
+  held: "Changes that a limit or a guard would have held back.",
+  missed: "Clicks and impressions of the days on which a creative would have been paused.",
 };
 
 // statuses are the platform's words for creatives.
@@ -86,6 +96,13 @@ export const fields = {
   maxRemovePercent: "Removals allowed, in percent", maxRejectPercent: "Rejected rows allowed, in percent", maxShrinkPercent: "Shrinking allowed, in percent", maxMalformedPercent: "Unreadable rows allowed, in percent",
 };
 export const fieldOf = (name) => fields[name] ?? name;
+
+// plain leaves out of a message which operation of the platform's interface has failed.
+export const plain = (message) => message.replace(/\b[a-z]+(\.[a-zA-Z]+)+ on \/v3\/\S*: /, "");
+
+// modes are what rules do when they decide something.
+export const modes = { act: "acts", approve: "asks first", notify: "notifies", observe: "only records" };
+export const modeOf = (name) => modes[name] ?? name;
 
 const command = /\busher (api|auth|backup|bench|config|console|dead|demo|dev|doctor|feeds|hash|inspect|intake|jobs|lanes|ledger|limits|migrate|restore|rules|run|sandbox|submit|suppress)\b|(^|\s)--[a-z]/;
 const separator = /([;.:] )/;

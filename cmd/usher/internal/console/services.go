@@ -24,8 +24,8 @@ func (s services) Writes() error { return s.parts.Queue.Pulse().CheckWrites() }
 func (s services) Redis(ctx context.Context) error { return s.parts.Fleet.Beat(ctx) }
 
 func (s services) Platform(ctx context.Context) error {
-	if s.parts.Clients.Breaker.Open() {
-		return errors.New("down")
+	if err := s.parts.Clients.Breaker.Err(); err != nil {
+		return err
 	}
 	return s.parts.Clients.CheckToken(ctx)
 }

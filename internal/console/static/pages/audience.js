@@ -3,10 +3,11 @@ import { html, useMemo, useState } from "../ui.js";
 import { may, post, query, session, useData } from "../api.js";
 import { compact, number, plural } from "../format.js";
 import { Chart } from "../chart.js";
-import { Callout, Card, Dialog, Empty, Field, Figure, Loaded, Page, Time, Words, say } from "../parts.js";
+import { Callout, Card, Dialog, Empty, Field, Figure, Loaded, Message, Page, Time, Words, say } from "../parts.js";
 import { link } from "../route.js";
 import { clock } from "../time.js";
-import { Change, Due, titleOf } from "./audiences.js";
+import { Change, Due, everyOf, titleOf } from "./audiences.js";
+import { meanings } from "../words.js";
 import { Rows } from "./jobs.js";
 
 export function Audience({ target }) {
@@ -18,7 +19,7 @@ export function Audience({ target }) {
     ${a.ledger && html`<button onClick=${() => setAsk("verify")}>Check against the platform …</button>`}`;
   return html`<${Page} title=${titleOf(target)} crumb=${html`<a href="#/audiences">Audiences</a>`} sub=${a && html`<${Due} f=${a.feed} />`} acts=${acts}>
     <${Loaded} result=${result}>${(a) => html`
-      ${a.problems.map((p) => html`<${Callout} key=${p.says} level=${p.level} says=${p.says} where=${p.where?.startsWith("/letters") ? "#" + p.where : undefined} />`)}
+      ${a.problems.map((p) => html`<${Callout} key=${p.says} level=${p.level} says=${html`<${Message} text=${p.says} />`} where=${p.where?.startsWith("/letters") ? "#" + p.where : undefined} />`)}
       <${Figures} a=${a} />
       <div class="grid two-one">
         <div class="stack"><${Sizes} points=${a.sizes} /><${Trend} points=${a.trend} /><${Jobs} jobs=${a.jobs} target=${target} /></div>
@@ -32,10 +33,10 @@ export function Audience({ target }) {
 function Figures({ a }) {
   const last = a.trend.at(-1);
   return html`<div class="figures">
-    <${Figure} name="Ids" value=${a.size === null ? "–" : number(a.size)} note=${a.size === null ? "no job or ledger has said it" : a.sizeOf === "ledger" ? "in usher's ledger" : html`on the platform, <${Time} at=${a.sizeAt} />`} />
-    <${Figure} name="Last change" value=${html`<${Change} c=${a.last} />`} note=${a.last && html`<${Time} at=${a.last.at} />`} />
-    <${Figure} name="Junk and invalid" value=${last ? `${share(last.junk + last.invalid, last.read)} %` : "–"} note=${last ? `of ${plural(last.read, "row")} in the last export` : "no export was read"} bad=${last && (last.junk + last.invalid) / last.read > 0.05} />
-    <${Figure} name="Open jobs" value=${number(a.open)} note=${a.letters ? plural(a.letters, "dead letter") : "no dead letters"} bad=${a.letters > 0} />
+    <${Figure} name="Ids" meaning=${meanings.ids} value=${a.size === null ? "–" : number(a.size)} note=${a.size === null ? "no job or ledger has said it" : a.sizeOf === "ledger" ? "in usher's ledger" : html`on the platform, <${Time} at=${a.sizeAt} />`} />
+    <${Figure} name="Last change" meaning=${meanings.change} value=${html`<${Change} c=${a.last} />`} note=${a.last && html`<${Time} at=${a.last.at} />`} />
+    <${Figure} name="Junk and invalid" meaning=${meanings.quality} value=${last ? `${share(last.junk + last.invalid, last.read)} %` : "–"} note=${last ? `of ${plural(last.read, "row")} in the last export` : "no export was read"} bad=${last && (last.junk + last.invalid) / last.read > 0.05} />
+    <${Figure} name="Open jobs" meaning=${meanings.open} value=${number(a.open)} note=${a.letters ? plural(a.letters, "dead letter") : "no dead letters"} bad=${a.letters > 0} />
   </div>`;
 }
 
@@ -91,9 +92,9 @@ function Feed({ f, onDone }) {
   const ways = f.held ? ["approve", "reject"] : f.paused ? ["resume"] : ["look", "pause"];
   return html`<${Card} title=${`Feed ${f.name}`}><dl class="facts">
       <dt>Takes</dt><dd class="mono small">${f.watch}</dd>
-      <dt>Looks</dt><dd>${/^\d/.test(f.every) ? "every " : ""}${f.every}</dd>
+      <dt>Looks</dt><dd>${everyOf(f)}</dd>
       <dt>Looked</dt><dd><${Time} at=${f.looked} /></dd>
-      <dt>Expected</dt><dd>${f.next ? `by ${clock(f.next)}` : "at any time"}${f.late && html` <span class="badge bad">late</span>`}</dd>
+      <dt>Expected</dt><dd>${f.late ? html`by ${clock(f.late)} <span class="badge bad">late</span>` : f.next ? `by ${clock(f.next)}` : "at any time"}</dd>
       <dt>Last taken</dt><dd>${f.last ? html`<${Time} at=${f.last} />${f.rows > 0 && `, ${plural(f.rows, "row")}`}` : "nothing yet"}</dd>
       ${f.why && html`<dt>Now</dt><dd><${Words} text=${f.why} /></dd>`}
       ${f.paused && html`<dt>Paused by</dt><dd>${f.paused}</dd>`}

@@ -2,31 +2,35 @@
 import { html } from "../ui.js";
 import { useData } from "../api.js";
 import { number, plural } from "../format.js";
-import { Card, Empty, Loaded, Page, Search, Tabs, Time, Words } from "../parts.js";
+import { Card, Empty, Loaded, Message, Page, Search, Since, Tabs, Time } from "../parts.js";
 import { link, setParams } from "../route.js";
 import { Table } from "../table.js";
+import { meanings } from "../words.js";
 
 // titleOf is what people call an audience: "Segment 17", "Devices of SANDBOX1-summer".
 export const titleOf = (target) => target.replace(/^segment /, "Segment ").replace(/^target /, "Devices of ");
 
-export const Change = ({ c }) => c ? html`<span class="nowrap"><span class="good-ink">+${number(c.added)}</span> <span class=${c.removed ? "bad-ink" : "faint"}>−${number(c.removed)}</span></span>` : html`<span class="faint">–</span>`;
+export const Change = ({ c }) => c ? html`<span class="nowrap"><span class="good-ink">+${number(c.added)}</span> <span class=${c.removed ? "bad-ink" : "faint"}>−${number(c.removed)}</span></span>` : html`<span class="faint none">–</span>`;
+
+// everyOf says how often a feed looks.
+export const everyOf = (f) => (/^\d/.test(f.every) ? `every ${f.every.replace(/(\d)([a-z])/g, "$1 $2")}` : f.every);
 
 // Due says when the next export of a feed is expected.
 export function Due({ f }) {
   if (!f) return html`<span class="faint">no feed</span>`;
   if (f.paused) return html`<span class="badge warn">paused</span>`;
   if (f.held) return html`<span class="badge warn">export held</span>`;
-  if (f.late) return html`<span class="badge bad">late</span> <span class="small">since <${Time} at=${f.late} /></span>`;
-  return f.next ? html`next export <${Time} at=${f.next} />` : html`<span class="soft">looks ${/^\d/.test(f.every) ? "every " : ""}${f.every}</span>`;
+  if (f.late) return html`<span class="badge bad">late</span> <span class="small"><${Since} at=${f.late} /></span>`;
+  return f.next ? html`next export <${Time} at=${f.next} />` : html`<span class="soft">looks ${everyOf(f)}</span>`;
 }
 
 const columns = [
-  { key: "name", title: "Audience", card: false, value: (a) => a.target, cell: (a) => html`<a class="id" href=${link("audiences", a.target)}>${titleOf(a.target)}</a>${a.problems.slice(0, 2).map((p) => html`<div class="note ${p.level === "bad" ? "bad-ink" : ""}"><${Words} text=${p.says} /></div>`)}` },
-  { key: "size", title: "Ids", num: true, value: (a) => a.size, meaning: "How many ids it holds, as usher's ledger or the platform says", cell: (a) => a.size === null ? html`<span class="faint">not known</span>` : html`<b>${number(a.size)}</b><div class="note">${a.sizeOf === "ledger" ? "in the ledger" : "on the platform"}</div>` },
-  { key: "change", title: "Last change", num: true, value: (a) => a.last && Date.parse(a.last.at), cell: (a) => html`<${Change} c=${a.last} />${a.last && html`<div class="note"><${Time} at=${a.last.at} /></div>`}` },
+  { key: "name", title: "Audience", card: false, value: (a) => a.target, cell: (a) => html`<a class="id" href=${link("audiences", a.target)}>${titleOf(a.target)}</a>${a.problems.slice(0, 2).map((p) => html`<div class="note ${p.level === "bad" ? "bad-ink" : ""}"><${Message} text=${p.says} /></div>`)}` },
+  { key: "size", title: "Ids", num: true, value: (a) => a.size, meaning: meanings.ids, cell: (a) => a.size === null ? html`<span class="faint">not known</span>` : html`<b>${number(a.size)}</b><div class="note">${a.sizeOf === "ledger" ? "in the ledger" : "on the platform"}</div>` },
+  { key: "change", title: "Last change", num: true, meaning: meanings.change, value: (a) => a.last && Date.parse(a.last.at), cell: (a) => html`<${Change} c=${a.last} />${a.last && html`<div class="note"><${Time} at=${a.last.at} /></div>`}` },
   { key: "feed", title: "Feed", value: (a) => a.feed?.name, cell: (a) => html`<div>${a.feed && html`<b>${a.feed.name}</b> `}<${Due} f=${a.feed} /></div>` },
   { key: "ledger", title: "Ledger from", num: true, value: (a) => a.ledger && Date.parse(a.ledger.at), meaning: "When the last mirror has set what usher knows of its ids", cell: (a) => a.ledger ? html`<${Time} at=${a.ledger.at} />${a.ledger.changed && html`<div class="note">changed since</div>`}` : html`<span class="faint">none</span>` },
-  { key: "open", title: "Open jobs", num: true, value: (a) => a.open, cell: (a) => a.open ? number(a.open) : html`<span class="faint">0</span>` },
+  { key: "open", title: "Open jobs", num: true, value: (a) => a.open, meaning: meanings.open, cell: (a) => a.open ? number(a.open) : html`<span class="faint">0</span>` },
 ];
 
 export function Audiences({ params }) {

@@ -7,7 +7,7 @@ import { Card, Choice, Empty, Failure, Figure, Loading, Page } from "../parts.js
 import { setParams } from "../route.js";
 import { DayGrid, linesOf } from "../days.js";
 import { Sorted } from "../table.js";
-import { numbers } from "../words.js";
+import { meanings, numbers } from "../words.js";
 import { Action, Subject, changed } from "./runs.js";
 
 const day = (back) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
@@ -49,10 +49,10 @@ export function Backtest({ params }) {
 function Outcome({ o }) {
   const s = o.summary;
   return html`<div class="figures">
-      <${Figure} name="Saved" value=${figure(s.saved)} note=${`of ${figure(s.spend)} spent`} />
-      <${Figure} name="Pauses" value=${number(s.pauses)} note=${plural(s.resumes, "resume")} />
-      <${Figure} name="Held" value=${number(s.held)} note="by limits and guards" />
-      <${Figure} name="Missed clicks" value=${compact(s.missed.clicks)} note=${`${compact(s.missed.impressions)} impressions`} />
+      <${Figure} name="Saved" meaning=${meanings.saved} value=${figure(s.saved)} note=${`of ${figure(s.spend)} spent`} />
+      <${Figure} name="Pauses" meaning=${meanings.pauses} value=${number(s.pauses)} note=${plural(s.resumes, "resume")} />
+      <${Figure} name="Held" meaning=${meanings.held} value=${number(s.held)} note="by limits and guards" />
+      <${Figure} name="Missed clicks" meaning=${meanings.missed} value=${compact(s.missed.clicks)} note=${`${compact(s.missed.impressions)} impressions`} />
     </div>
     ${s.byNumber && html`<${Numbers} all=${s.byNumber} />`}
     ${s.byDay.length > 1 && html`<${Days} days=${s.byDay} key=${s.from + s.to} />`}

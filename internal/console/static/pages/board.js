@@ -18,7 +18,7 @@ function Creatives({ c }) {
 }
 
 function PausedBy({ all }) {
-  if (!all.length) return html`<span class="faint">–</span>`;
+  if (!all.length) return html`<span class="faint none">–</span>`;
   return all.map((p) => html`<div class="small break">${p.rule ? html`rule <a href=${"#/rules" + query({ text: p.rule })}>${p.rule}</a>` : p.actor || "outside usher"}${all.length > 1 && html` <span class="faint">${number(p.count)}</span>`}</div>`);
 }
 
@@ -35,8 +35,8 @@ const columns = [
   { key: "creatives", title: "Creatives", num: false, value: (c) => (c.at ? -c.paused : null), meaning: "Sort by the number of paused creatives", cell: (c) => html`<${Creatives} c=${c} />` },
   { key: "by", title: "Paused by", value: (c) => c.pausedBy[0] && (c.pausedBy[0].rule || c.pausedBy[0].actor || "~"), cell: (c) => html`<div><${PausedBy} all=${c.pausedBy} /></div>` },
   { key: "spend", title: "Spend and budget", value: used, num: false, meaning: "Sort by the share of the budget that is spent", cell: (c) => html`<${Spend} s=${c.spend} />` },
-  { key: "held", title: "Held", num: true, value: (c) => c.held, meaning: "Changes that wait for approval", cell: (c) => (c.held ? html`<a class="badge warn" href=${link("rules", "runs", c.heldRun)}>${number(c.held)} held</a>` : html`<span class="faint">–</span>`) },
-  { key: "last", title: "Last change", num: true, value: (c) => c.last && Date.parse(c.last.at), cell: (c) => (c.last ? html`<span title=${`${c.last.what}: ${c.last.reason}`}><${Time} at=${c.last.at} /><div class="note">${c.last.by}</div></span>` : html`<span class="faint">–</span>`) },
+  { key: "held", title: "Held", num: true, value: (c) => c.held, meaning: "Changes that wait for approval", cell: (c) => (c.held ? html`<a class="badge warn" href=${link("rules", "runs", c.heldRun)}>${number(c.held)} held</a>` : html`<span class="faint none">–</span>`) },
+  { key: "last", title: "Last change", num: true, value: (c) => c.last && Date.parse(c.last.at), cell: (c) => (c.last ? html`<span title=${`${c.last.what}: ${c.last.reason}`}><${Time} at=${c.last.at} /><div class="note">${c.last.by}</div></span>` : html`<span class="faint none">–</span>`) },
 ];
 
 const kinds = { "": () => true, paused: (c) => c.paused > 0, held: (c) => c.held > 0, spent: (c) => used(c) >= high };

@@ -7,7 +7,7 @@ import { link } from "../route.js";
 import { DayGrid, linesOf } from "../days.js";
 import { Sorted } from "../table.js";
 import { day, timeOfDay } from "../time.js";
-import { doing, numbers, statusOf, statuses } from "../words.js";
+import { doing, modeOf, numbers, statusOf, statuses } from "../words.js";
 import { Paused } from "./rules.js";
 
 export function Campaign({ code }) {
@@ -38,7 +38,7 @@ export function Campaign({ code }) {
 
 function Covering({ rules }) {
   return html`<${Card} title="Rules in scope">${rules.length === 0 ? html`<p class="soft">None.</p>`
-    : html`<ul class="stack">${rules.map((r) => html`<li><a href=${"#/rules" + query({ text: r.name })} class="break">${r.name}</a> <span class="tag">${r.mode}</span><${Paused} p=${r.paused} /><div class="small soft break">${r.says}</div></li>`)}</ul>`}<//>`;
+    : html`<ul class="stack">${rules.map((r) => html`<li><a href=${"#/rules" + query({ text: r.name })} class="break">${r.name}</a> <span class="tag">${modeOf(r.mode)}</span><${Paused} p=${r.paused} /><div class="small soft break">${r.says}</div></li>`)}</ul>`}<//>`;
 }
 
 const shownDays = 28;

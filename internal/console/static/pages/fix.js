@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from "../ui.js";
 import { post, session } from "../api.js";
 import { number, plural, span } from "../format.js";
-import { Callout, Dialog, Failure, Field, Loading, Words, say } from "../parts.js";
+import { Callout, Dialog, Failure, Field, Loading, Message, Words, say } from "../parts.js";
 import { causeOf, causes, fieldOf } from "../words.js";
 
 const extra = ["source.column", "source.delimiter", "source.encoding", "maxRejectPercent"]; // useful although a job may not have them
@@ -43,6 +43,7 @@ export function Fix({ cause, filter, onClose, onDone = () => {} }) {
     }, (e) => gone || setError(e.message));
     return () => { gone = true; };
   }, []);
+  useEffect(() => { if (field) document.querySelector("dialog[open] [data-first]")?.focus(); }, [first]);
   useEffect(() => {
     if (!first) return undefined;
     if (!Object.keys(set).length) { setPlan(field ? null : first); return undefined; }
@@ -59,7 +60,7 @@ export function Fix({ cause, filter, onClose, onDone = () => {} }) {
   const fields = first ? fieldsOf(first, cause) : [];
   const verb = field ? "Fix and replay" : "Replay";
   return html`<${Dialog} title="Fix and replay" wide act=${plan ? `${verb} ${plural(plan.count, "job")}` : verb} ready=${plan?.count > 0 && (!field || plan.changed > 0)} onAct=${act} onClose=${onClose}>
-    <${Callout} level="bad" says=${cause.class ? `${causeOf(cause.class)}: ${cause.message}` : cause.message} hint=${cause.hint} of=${cause.class} />
+    <${Callout} level="bad" says=${cause.class ? html`${causeOf(cause.class)}: <${Message} text=${cause.message} />` : cause.message} hint=${cause.hint} of=${cause.class} />
     ${error && html`<${Failure} says=${error} />`}
     ${!first && !error && html`<${Loading} />`}
     ${first && html`

@@ -2,7 +2,7 @@
 import { html, useEffect, useRef, useState } from "../ui.js";
 import { may, post, query, useData } from "../api.js";
 import { bytes, number, plural, span } from "../format.js";
-import { Callout, Card, Dialog, Doing, Field, Loaded, Page, State, Time, Words, say } from "../parts.js";
+import { Callout, Card, Dialog, Doing, Field, Loaded, Message, Page, State, Time, Words, say } from "../parts.js";
 import { Tally } from "../tally.js";
 import { Timeline } from "../timeline.js";
 import { Sorted } from "../table.js";
@@ -71,7 +71,7 @@ function Body({ page }) {
   const r = page.record;
   const job = r.job ?? {};
   return html`
-    ${r.error && html`<${Callout} level="bad" says=${html`<span title=${r.error.class}>${causeOf(r.error.class)}</span>: ${r.error.message}`} hint=${r.error.hint} of=${r.error.class} to=${r.state === "failed" ? lettersOf(r.id) : ""} />`}
+    ${r.error && html`<${Callout} level="bad" says=${html`<span title=${r.error.class}>${causeOf(r.error.class)}</span>: <${Message} text=${r.error.message} />`} hint=${r.error.hint} of=${r.error.class} to=${r.state === "failed" ? lettersOf(r.id) : ""} />`}
     ${r.why && !ended(r.state) && html`<${Callout} level=${r.state === "running" ? "" : "warn"} says=${r.why} hint=${{ queued: "The job has not started for this reason.", retrying: "The job waits for this before its next attempt." }[r.state]} />`}
     <div class="grid two-one">
       <div class="stack">

@@ -1,8 +1,8 @@
 // The list of jobs.
-import { html, useState } from "../ui.js";
+import { html, useMemo, useRef, useState } from "../ui.js";
 import { may, query, useData } from "../api.js";
 import { number, plural, span } from "../format.js";
-import { Choice, Doing, Empty, Failure, InTerminal, Loading, Page, Search, State, Tabs, Time, Words } from "../parts.js";
+import { Choice, Doing, Empty, Failure, InTerminal, Loading, Message, Page, Search, State, Tabs, Time, Words, useNow } from "../parts.js";
 import { link, setParams } from "../route.js";
 import { startOf } from "../time.js";
 import { causeOf, kinds, meanings } from "../words.js";
@@ -64,7 +64,7 @@ function List({ list, filtered, params, chosen, choose }) {
 }
 
 const onPage = "Sort the rows on this page";
-const columns = [["Job", (r) => r.id, false, onPage], ["State", (r) => r.state, false, onPage], ["Rows", (r) => r.read, true, onPage], ["Accepted", (r) => r.accepted, true, onPage], ["Submitted", (r) => Date.parse(r.submitted), true, onPage]];
+const columns = [["Job", (r) => r.id, false, onPage], ["State", (r) => r.state, false, onPage], ["Rows", (r) => r.read, true, meanings.read], ["Accepted", (r) => r.accepted, true, meanings.accepted], ["Submitted", (r) => Date.parse(r.submitted), true, onPage]];
 
 // Rows lists jobs. With chosen, jobs that have not ended can be selected.
 export function Rows({ jobs, href = (id) => link("jobs", id), chosen, choose }) {
@@ -76,24 +76,43 @@ export function Rows({ jobs, href = (id) => link("jobs", id), chosen, choose }) 
       <td><a class="id" href=${href(r.id)}>${r.id}</a><div class="note"><${Doing} kind=${r.kind} target=${r.target} />${r.run > 1 ? ` · run ${r.run}` : ""}</div>
         ${r.state === "running" ? html`<${Progress} row=${r} />` : html`<${Remark} row=${r} />`}</td>
       <td><${State} is=${r.state} /></td>
-      <td class="num" data-name="Rows">${r.read ? number(r.read) : html`<span class="faint">–</span>`}</td>
-      <td class="num" data-name="Accepted">${r.accepted ? number(r.accepted) : html`<span class="faint">–</span>`}</td>
-      <td class="num" data-name="Submitted"><${Time} at=${r.submitted} />${took(r) && html`<div class="note">took ${took(r)}</div>`}</td>
+      <td class="num" data-name="Rows">${r.read ? number(r.read) : html`<span class="faint none">–</span>`}</td>
+      <td class="num" data-name="Accepted">${r.accepted ? number(r.accepted) : html`<span class="faint none">–</span>`}</td>
+      <td class="num" data-name="Submitted"><div><${Time} at=${r.submitted} />${took(r) && html`<div class="note">took ${took(r)}</div>`}</div></td>
     </tr>`}<//>`;
 }
 
 const took = (r) => r.started && r.finished && span((new Date(r.finished) - new Date(r.started)) / 1000);
 
 function Remark({ row }) {
-  if (row.error) return html`<div class="note"><span class="bad-ink" title=${row.error.class}>${causeOf(row.error.class)}</span>: <${Words} text=${row.error.message} /></div>`;
+  if (row.error) return html`<div class="note"><span class="bad-ink" title=${row.error.class}>${causeOf(row.error.class)}</span>: <${Message} text=${row.error.message} /></div>`;
   if (row.why) return html`<div class="note"><${Words} text=${row.why} /></div>`;
   if (row.warnings) return html`<div class="note">${plural(row.warnings, "warning")}</div>`;
   return null;
 }
 
+// useRate returns the rows a second of a job between what was heard of it.
+function useRate(row) {
+  const seen = useRef({ read: 0, at: Date.parse(row.started), rate: 0 });
+  return useMemo(() => {
+    const { read, at } = seen.current;
+    const seconds = (Date.now() - at) / 1000;
+    if (row.read > read && seconds >= 1) seen.current = { read: row.read, at: Date.now(), rate: (row.read - read) / seconds };
+    return seen.current.rate;
+  }, [row.read]);
+}
+
+// Progress says how far a job is, how fast, and when it is done if that can be said.
 export function Progress({ row }) {
-  if (row.parts.total > 1) {
-    return html`<progress max=${row.parts.total} value=${row.parts.done} aria-label="Parts done"></progress><div class="note">${number(row.parts.done)} of ${number(row.parts.total)} parts</div>`;
-  }
-  return html`<div class="note">${row.why || (row.read ? `${number(row.read)} rows so far` : "started")}</div>`;
+  const now = useNow();
+  const rate = useRate(row);
+  if (row.state !== "running") return html`<div class="note"><${Words} text=${row.why || "waits for its next attempt"} /></div>`;
+  const { total, done } = row.parts;
+  const share = total > 1 ? done / total : null;
+  const left = share > 0 && row.started ? (((now - Date.parse(row.started)) / 1000) * (1 - share)) / share : null;
+  const words = [
+    share !== null && `${Math.floor(100 * share)} %, ${number(done)} of ${number(total)} parts`, row.read > 0 && `${number(row.read)} rows`,
+    rate >= 1 && `${number(rate)} rows/s`, left !== null && `about ${span(Math.max(left, 1))} left`,
+  ].filter(Boolean);
+  return html`${share !== null && html`<progress max=${total} value=${done} aria-label="Parts done"></progress>`}<div class="note">${row.why ? html`<${Words} text=${row.why} />` : words.join(" · ") || "started"}</div>`;
 }

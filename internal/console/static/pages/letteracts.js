@@ -2,7 +2,7 @@
 import { html, useEffect, useState } from "../ui.js";
 import { get, may, post, query, session } from "../api.js";
 import { number, plural, span } from "../format.js";
-import { Callout, Dialog, Doing, Failure, Field, Loading, say } from "../parts.js";
+import { Callout, Dialog, Doing, Failure, Field, Loading, Message, say } from "../parts.js";
 import { link } from "../route.js";
 import { exact } from "../time.js";
 import { causeOf, doing, fieldOf } from "../words.js";
@@ -13,7 +13,7 @@ const lettersOf = (n) => plural(n, "letter");
 
 export function Show({ letter: l, onClose, onEdit }) {
   return html`<${Dialog} title=${`Letter ${l.seq}`} wide onClose=${onClose}>
-    <${Callout} level="bad" says=${html`<span title=${l.class}>${causeOf(l.class)}</span>: ${l.message}`} hint=${l.hint} of=${l.class} />
+    <${Callout} level="bad" says=${html`<span title=${l.class}>${causeOf(l.class)}</span>: <${Message} text=${l.message} />`} hint=${l.hint} of=${l.class} />
     <dl class="facts">
       <dt>Job</dt><dd>${l.id ? html`<a href=${link("jobs", l.id)} onClick=${onClose}>${l.id}</a>` : "unreadable"}${l.run > 1 ? `, run ${l.run}` : ""}</dd>
       <dt>Does</dt><dd><${Doing} kind=${l.kind} target=${l.target} /></dd>

@@ -2,10 +2,10 @@
 import { html, useEffect, useState } from "../ui.js";
 import { may, query, useData } from "../api.js";
 import { number, plural } from "../format.js";
-import { Card, Choice, Doing, Empty, Failure, Hint, Loading, Page, Search, Time } from "../parts.js";
+import { Card, Choice, Doing, Empty, Failure, Hint, Loading, Message, Page, Search, Time } from "../parts.js";
 import { setParams } from "../route.js";
 import { Sorted } from "../table.js";
-import { causeOf, causes } from "../words.js";
+import { causeOf, causes, meanings } from "../words.js";
 import { Fix } from "./fix.js";
 import { kindChoices } from "./jobs.js";
 import { Discard, Edit, Replay, Show } from "./letteracts.js";
@@ -51,10 +51,10 @@ export function Letters({ params }) {
 function Causes({ list, picked }) {
   const [ask, setAsk] = useState(null);
   return html`<${Card} title="Causes" flush side=${html`<span class="faint small">${plural(list.length, "cause")}, largest first</span>`}>
-    <${Sorted} name="causes" rows=${list.slice(0, 50)} columns=${[["Letters", (g) => g.count, true], ["Cause", (g) => causeOf(g.class)], ["What", (g) => g.message], ["Last", (g) => Date.parse(g.last), true], [html`<span class="sr">What to do</span>`]]}>${(g) => html`<tr key=${g.group}>
+    <${Sorted} name="causes" rows=${list.slice(0, 50)} columns=${[["Letters", (g) => g.count, true, meanings.letters], ["Cause", (g) => causeOf(g.class)], ["What", (g) => g.message], ["Last", (g) => Date.parse(g.last), true], [html`<span class="sr">What to do</span>`]]}>${(g) => html`<tr key=${g.group}>
         <td class="num strong" data-name="Letters">${number(g.count)}</td>
         <td class="whole"><b title=${g.class}>${causeOf(g.class)}</b><div class="note"><${Doing} kind=${g.kind} target=${g.target} /></div></td>
-        <td class="break whole">${g.message}<${Hint} text=${g.hint} of=${g.class} /></td>
+        <td class="break whole"><${Message} text=${g.message} /><${Hint} text=${g.hint} of=${g.class} /></td>
         <td class="num" data-name="Last"><${Time} at=${g.last} /></td>
         <td class="right whole nowrap">${may("operator") && html`<button class="small" onClick=${() => setAsk(g)} aria-label=${`Fix and replay ${plural(g.count, "letter")}: ${g.message}`}>Fix and replay …</button> `}<button class="small" aria-pressed=${picked === g.group} onClick=${() => narrow({ group: picked === g.group ? "" : g.group })}>${picked === g.group ? "Show all" : "Only these"}</button></td>
       </tr>`}<//>
@@ -116,14 +116,14 @@ function List({ filter, total, params }) {
   const here = data.letters.map((l) => l.seq);
   const full = chosen.all || (here.length > 0 && here.every((s) => chosen.seqs.includes(s)));
   const acts = may("operator");
-  return html`<section class="card">
+  return html`${result.error && html`<${Failure} says=${result.error} retry=${result.reload} />`}<section class="card" inert=${!result.data} aria-busy=${!result.data}>
       <div class="top"><h2>Letters</h2>${acts && total > 0 && html`<button class="small" onClick=${() => choose({ all: true, seqs: [] })}>Select all ${number(total)} that match</button>`}</div>
       <div class="flush"><${Sorted} look=${`cards ${acts ? "ticks" : ""}`} rows=${data.letters} columns=${[["Job", (l) => l.id, false, onPage], ["Why", (l) => l.class, false, onPage], ["When", (l) => Date.parse(l.at), true, onPage]]}
         first=${acts && html`<th class="tick"><input type="checkbox" aria-label="Select this page" checked=${full} onChange=${() => choose(full ? none : { all: false, seqs: [...new Set([...chosen.seqs, ...here])] })} /></th>`}>${(l) => html`<tr key=${l.seq}>
           ${acts && html`<td class="tick"><input type="checkbox" aria-label=${`Select letter ${l.seq}`} checked=${chosen.all || chosen.seqs.includes(l.seq)} onChange=${() => toggle(l.seq)} /></td>`}
           <td><button class="bare id small" onClick=${() => setAsk({ show: l })}>${l.id ?? "no id"}</button><div class="note"><${Doing} kind=${l.kind} target=${l.target} /></div></td>
-          <td class="whole"><b title=${l.class}>${causeOf(l.class)}</b><div class="break">${l.message}</div></td>
-          <td class="num" data-name="When"><${Time} at=${l.at} /><div class="note">letter ${l.seq}</div></td></tr>`}<//></div>
+          <td class="whole"><b title=${l.class}>${causeOf(l.class)}</b><div class="break"><${Message} text=${l.message} /></div></td>
+          <td class="num" data-name="When"><div><${Time} at=${l.at} /><div class="note">letter ${l.seq}</div></div></td></tr>`}<//></div>
       ${here.length === 0 && html`<${Empty} title="No letters here any more">They were replayed or discarded.<//>`}
       ${(page > 1 || data.more) && html`<div class="foot"><span class="acts">${earlier ? html`<a class="button small" href=${earlier}>Earlier</a>` : html`<button class="small" disabled>Earlier</button>`}</span>
         <span>page ${number(page)}${total > step ? ` of ${number(Math.max(page, Math.ceil(total / step)))}` : ""}, oldest first</span>

@@ -3,7 +3,7 @@ import { html, useEffect, useMemo, useState } from "../ui.js";
 import { may, post, query, useData } from "../api.js";
 import { ago, bytes, compact, figure, number, plural } from "../format.js";
 import { Chart, bars } from "../chart.js";
-import { Callout, Card, Dialog, Doing, Empty, Field, Figure, Loaded, Hint, Page, State, Tabs, Time, Words, say } from "../parts.js";
+import { Callout, Card, Dialog, Doing, Empty, Field, Figure, Loaded, Hint, Message, Page, Since, State, Tabs, Time, Words, say } from "../parts.js";
 import { link, setParams } from "../route.js";
 import { Sorted } from "../table.js";
 import { exact } from "../time.js";
@@ -54,14 +54,20 @@ function Act({ n, lanes, onClose }) {
   return html`<${SwitchDialog} way="start" onClose=${onClose} onDone=${() => {}} />`;
 }
 
+// counted is what the number of an incident counts.
+const counted = (n) => {
+  const word = n.class || n.act === "Resume lane" || n.says.startsWith("Lane") ? "job" : n.act === "Approve" ? "change" : n.act === "Approve export" ? "export" : "";
+  return word && (n.count === 1 ? word : word + "s");
+};
+
 // Incident says what is wrong, how often and since when, and what to do.
 function Incident({ n, onAct }) {
   const acting = acts[n.act] && may(acts[n.act]);
   return html`<div class="incident ${n.level}">
     <div class="what"><div class="says">${n.class ? html`<span title=${n.class}>${causeOf(n.class)}</span>: ${nameOf(n.target)}` : html`<${Words} text=${n.says} />`}</div>
-      ${n.class && html`<div class="break"><${Words} text=${n.says} /></div>`}<${Hint} text=${n.hint} of=${n.class} />
-      ${n.class ? html`<div class="note"><${Doing} kind=${n.kind} target=${n.target} /></div>` : n.about && html`<div class="note"><${Words} text=${n.about} /></div>`}</div>
-    <div class="facts-line">${n.count > 0 && html`<b>${number(n.count)}</b>`}${n.since && html`<span>since <${Time} at=${n.since} /></span>`}${n.recent && html`<${Trend} counts=${n.recent} />`}</div>
+      ${n.class ? html`<div class="break"><${Doing} kind=${n.kind} target=${n.target} />: <${Message} text=${n.says} /></div>` : n.about && html`<div class="soft"><${Words} text=${n.about} /></div>`}
+      <${Hint} text=${n.hint} of=${n.class} /></div>
+    <div class="facts-line">${n.count > 0 && html`<span class="nowrap"><b>${number(n.count)}</b> ${counted(n)}</span>`}${n.since && html`<${Since} at=${n.since} />`}${n.recent && html`<${Trend} counts=${n.recent} />`}</div>
     <div class="acts">${acting && html`<button class="primary small" onClick=${onAct}>${n.act} …</button>`}
       ${n.where !== "/" && html`<a class="button small" href=${"#" + n.where}>${acting ? "Details" : "Open"}</a>`}</div>
   </div>`;
@@ -158,7 +164,7 @@ function Lanes({ lanes }) {
     <${Sorted} look="tight" name="lanes" rows=${lanes} columns=${[["Lane", (l) => l.name], ["Waiting", (l) => l.waiting, true, meanings.waiting], ["Running", (l) => l.running, true, meanings.taken], ["Oldest", (l) => l.oldest && -Date.parse(l.oldest), true]]}>${(l) => html`<tr key=${l.name}><td><span class="strong">${l.name}</span><div class="note">${l.paused ? html`<span class="bad-ink">paused by ${l.paused}</span>` : plural(l.slots, "slot") + " here"}</div>
           ${may("admin") && html`<button class="bare small lane" aria-label=${`${l.paused ? "Resume" : "Pause"} lane ${l.name}`} onClick=${() => setAsk(l)}>${l.paused ? "Resume" : "Pause"}</button>`}</td>
         <td class="num">${number(l.waiting)}</td><td class="num">${number(l.running)}</td>
-        <td class="num">${l.oldest ? html`<span title=${exact(l.oldest)}>${ago(l.oldest).replace(" ago", "")}</span>` : html`<span class="faint">–</span>`}</td></tr>`}<//>${ask && html`<${Lane} lane=${ask} onClose=${() => setAsk(null)} />`}<//>`;
+        <td class="num">${l.oldest ? html`<span title=${exact(l.oldest)}>${ago(l.oldest).replace(" ago", "")}</span>` : html`<span class="faint none">–</span>`}</td></tr>`}<//>${ask && html`<${Lane} lane=${ask} onClose=${() => setAsk(null)} />`}<//>`;
 }
 
 function Lane({ lane, onClose }) {

@@ -2,9 +2,10 @@
 import { html, useState } from "../ui.js";
 import { may, post, useData } from "../api.js";
 import { plural } from "../format.js";
-import { Callout, Card, Dialog, Empty, Field, InTerminal, Loaded, Page, Search, Time, say } from "../parts.js";
+import { Callout, Card, Dialog, Empty, Field, InTerminal, Loaded, Page, Search, Since, Time, say } from "../parts.js";
 import { link, setParams } from "../route.js";
 import { Sorted } from "../table.js";
+import { modeOf } from "../words.js";
 import { Backtest } from "./backtest.js";
 import { DecisionDialog, Run, RunState, Why, counted } from "./runs.js";
 
@@ -41,7 +42,7 @@ function Switch({ stopped }) {
 function Held({ runs, rules }) {
   const who = (r) => (rules[r.id]?.length ? `${rules[r.id].length > 1 ? "Rules" : "Rule"} ${rules[r.id].join(", ")} of ${r.file}` : `A run of ${r.file}`);
   const [ask, setAsk] = useState("");
-  return html`${runs.map((r) => html`<${Callout} key=${r.id} level="warn" says=${html`${who(r)}: ${counted(r.counts)}, waiting for approval since <${Time} at=${r.at} />`} hint=${r.why}>
+  return html`${runs.map((r) => html`<${Callout} key=${r.id} level="warn" says=${html`${who(r)}: ${counted(r.counts)}, waiting for approval <${Since} at=${r.at} />`} hint=${r.why}>
       <div class="acts-line">${may("operator") && html`<button class="primary small" onClick=${() => setAsk(r.id)}>Approve …</button>`}<a class="button small" href=${link("rules", "runs", r.id)}>Details</a></div><//>`)}
     ${ask && html`<${DecisionDialog} id=${ask} way="approve" onClose=${() => setAsk("")} onDone=${() => {}} />`}`;
 }
@@ -58,11 +59,11 @@ function All({ rules, text = "" }) {
   const found = rules.filter((r) => `${r.name} ${r.scope} ${r.extras.map((k) => `${k.key} ${k.value}`).join(" ")} ${r.says}`.toLowerCase().includes(text.toLowerCase()));
   return html`<${Card} title="Rules" flush side=${rules.length > 8 && html`<div><${Search} label="Search rules …" value=${text} onText=${(t) => setParams({ text: t })} /></div>`}>
     <${Sorted} rows=${found} columns=${[["Rule", (r) => r.name], ["Does", (r) => r.says], ["Last", (r) => r.last && Date.parse(r.last), true], ["Next", (r) => r.next && Date.parse(r.next), true]]}>${(r) => html`<tr key=${r.name}>
-        <td><span class="id">${r.name}</span> <span class="tag">${r.mode}</span><${Paused} p=${r.paused} /><div class="note">${r.scope}${r.window && ` · ${r.window}`}</div>${extraKeys(r).map((k) => html`<div class="note">${k.key} ${k.value}</div>`)}
+        <td><span class="id">${r.name}</span> <span class="tag">${modeOf(r.mode)}</span><${Paused} p=${r.paused} /><div class="note">${r.scope}${r.window && ` · ${r.window}`}</div>${extraKeys(r).map((k) => html`<div class="note">${k.key} ${k.value}</div>`)}
           ${may("operator") && html`<div class="inline-acts"><button class="bare small lane" onClick=${() => run(r)} aria-label=${`Run ${r.name} now`}>Run now</button> <button class="bare small lane" onClick=${() => setAsk(r)} aria-label=${`${r.paused ? "Resume" : "Pause"} ${r.name}`}>${r.paused ? "Resume this rule …" : "Pause this rule …"}</button></div>`}</td>
         <td class="whole">${r.activeHours && html`<div class="break">pause outside <code>${r.activeHours}</code></div>`}${r.pause && html`<div class="break">${r.mode === "notify" ? "notify" : "pause"} when <code>${r.pause}</code></div>`}${r.resume && html`<div class="break">resume when <code>${r.resume}</code></div>`}${r.bidding && html`<${Bidding} b=${r.bidding} />`}</td>
         <td class="num" data-name="Last"><${Time} at=${r.last} /></td>
-        <td class="num" data-name="Next">${r.next ? html`<${Time} at=${r.next} />` : html`<span class="faint">on request</span>`}${r.schedule && html`<div class="note">${r.schedule}</div>`}</td></tr>`}<//>${ask && html`<${PauseDialog} rule=${ask} onClose=${() => setAsk(null)} />`}${found.length === 0 && html`<${Empty} title="No rule matches" />`}<//>`;
+        <td class="num" data-name="Next"><div>${r.next ? html`<${Time} at=${r.next} />` : html`<span class="faint">on request</span>`}${r.schedule && html`<div class="note">${r.schedule}</div>`}</div></td></tr>`}<//>${ask && html`<${PauseDialog} rule=${ask} onClose=${() => setAsk(null)} />`}${found.length === 0 && html`<${Empty} title="No rule matches" />`}<//>`;
 }
 
 // Paused says who has paused a rule, why and since when.

@@ -24,9 +24,10 @@ export function Subject({ d }) {
   if (d.bidding) return html`<a class="id" href=${link("rules", "why", d.campaign)}>${numbers[d.bidding.field]}</a><div class="note">${changed(d.bidding)}</div>${campaign}`;
   return html`<a class="id" href=${link("rules", "why", d.creative)}>${d.creative}</a>${campaign}`;
 }
-// counted describes the number of decisions by action: "2 pause, 1 held".
+const many = { pause: ["pause"], resume: ["resume"], decrease: ["decrease"], increase: ["increase"], notify: ["notice"], none: ["unchanged", "unchanged"] };
+// counted describes the number of decisions by action: "2 pauses, 1 held".
 export function counted(counts) {
-  const words = order.filter((a) => counts?.[a]).map((a) => `${number(counts[a])} ${a}`);
+  const words = order.filter((a) => counts?.[a]).map((a) => (many[a] ? plural(counts[a], ...many[a]) : `${number(counts[a])} ${a}`));
   return words.length ? words.join(", ") : "no decisions";
 }
 
@@ -59,7 +60,7 @@ function Decisions({ all, more }) {
   return html`<${Card} title="Decisions" flush>${all.length === 0 ? html`<${Empty} title="Nothing to change">What stays as it is is counted but not listed.<//>`
     : html`<${Sorted} rows=${all} columns=${[[all.every((d) => d.bidding) ? "Number" : "Creative", (d) => d.creative || d.campaign], ["Action", (d) => d.action], ["Why", (d) => d.rule]]}>${(d) => html`<tr key=${d.campaign + "/" + d.creative + (d.bidding?.field ?? "")}>
         <td><${Subject} d=${d} /></td>
-        <td><${Action} is=${d.action} />${d.wants && html`<div class="note">wants ${d.wants}${d.guard && `, ${d.guard}`}</div>`}${d.notice && html`<div class="note">notifies</div>`}</td>
+        <td><${Action} is=${d.action} />${d.wants && html`<div class="note">would ${d.wants}${d.guard && d.guard !== "approval" ? `, held by ${d.guard}` : ""}</div>`}${d.notice && html`<div class="note">notifies</div>`}</td>
         <td class="whole"><${Reasons} d=${d} /></td></tr>`}<//>
       ${more > 0 && html`<div class="foot">${number(more)} more, which the command <code>usher rules run</code> lists</div>`}`}<//>`;
 }

@@ -22,9 +22,9 @@ const columns = [
   { key: "name", title: "Worker", card: false, value: (w) => w.name, cell: (w) => html`<span class="strong break">${w.name}</span>` },
   { key: "state", title: "State", value: (w) => Number(w.gone), cell: (w) => html`<${Health} w=${w} />${w.gone && html`<div class="note">last heard <${Time} at=${w.heard} /></div>`}` },
   { key: "doing", title: "Does", cell: (w) => html`<${Doing} w=${w} />` },
-  { key: "slots", title: "Slots by lane", cell: (w) => html`<div class="small">${Object.entries(w.slots ?? {}).filter(([, n]) => n > 0).map(([lane, n]) => html`<span class="nowrap">${lane} ${number(n)}</span> `)}</div>` },
+  { key: "slots", title: "Slots by lane", cell: (w) => html`<div class="small">${Object.entries(w.slots ?? {}).filter(([, n]) => n > 0).map(([lane, n], i) => html`${i > 0 && ", "}<span class="nowrap">${lane} ${number(n)}</span>`)}</div>` },
   { key: "version", title: "Version", value: (w) => w.version, cell: (w) => html`<span class="small break">${w.version || "older"}</span>` },
-  { key: "memory", title: "Memory", num: true, value: (w) => w.memory || null, cell: (w) => (w.memory ? bytes(w.memory) : html`<span class="faint">–</span>`) },
+  { key: "memory", title: "Memory", num: true, value: (w) => w.memory || null, cell: (w) => (w.memory ? bytes(w.memory) : html`<span class="faint none">–</span>`) },
   { key: "since", title: "Since", num: true, value: (w) => w.since && Date.parse(w.since), cell: (w) => html`<${Time} at=${w.since} />` },
 ];
 
