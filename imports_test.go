@@ -127,6 +127,9 @@ var rows = map[string]row{
 		},
 		outside: []string{"github.com/nats-io/nats.go"},
 	},
+	"internal/azuretest": { // for tests
+		outside: []string{"github.com/Azure/azure-sdk-for-go/sdk"},
+	},
 	"internal/natstest": { // for tests
 		outside: []string{"github.com/nats-io/nats-server/v2", "github.com/nats-io/nats.go"},
 	},

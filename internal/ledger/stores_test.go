@@ -15,6 +15,7 @@ import (
 
 	"usher"
 	"usher/hashing"
+	"usher/internal/azuretest"
 	"usher/internal/ledger"
 )
 
@@ -53,6 +54,20 @@ func TestBuckets(t *testing.T) {
 			testBucket(t, s)
 		})
 	}
+}
+
+// TestAzure is TestBuckets for Azure Blob Storage.
+func TestAzure(t *testing.T) {
+	options, _ := azuretest.Serve(t, "bucket")
+	for name, value := range azuretest.Environment {
+		t.Setenv(name, value)
+	}
+	s, err := ledger.Open(t.Context(), ledger.Options{URL: "azblob://bucket/usher/ledger?" + options, Heads: newHeads()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	testBucket(t, s)
 }
 
 func testBucket(t *testing.T, s *ledger.Store) {

@@ -3,7 +3,8 @@ package places
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -140,18 +141,25 @@ func (d directory) compare(ctx context.Context, f *File, name string) (same, exi
 	return same, true, err
 }
 
+// write writes to a hidden file first. Its name follows from what is copied, so that the next
+// attempt after a crash goes on with that file and leaves none behind. Two attempts at the same
+// time write the same bytes to the same places, so the file is never emptied.
 func (d directory) write(ctx context.Context, f *File, name string) error {
-	part := filepath.Join(d.rel, ".usher-"+rand.Text())
-	w, err := d.root.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o640)
+	id := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%d", name, f.Stamp, f.Size))
+	part := filepath.Join(d.rel, ".usher-"+hex.EncodeToString(id[:13]))
+	if found, err := d.root.Lstat(part); err == nil && !found.Mode().IsRegular() {
+		return fmt.Errorf("%s in the folder to move to is not a file of usher", filepath.Base(part))
+	}
+	w, err := d.root.OpenFile(part, os.O_WRONLY|os.O_CREATE, 0o640)
 	if err != nil {
 		return withoutPath(err)
 	}
-	defer func() { _ = d.root.Remove(part) }() // fails after the rename
 	_, err = io.Copy(w, NewInput(ctx, f, 0, f.Size))
 	if err == nil {
-		err = w.Sync()
+		err = errors.Join(w.Truncate(f.Size), w.Sync())
 	}
 	if err = errors.Join(err, w.Close()); err != nil {
+		_ = d.root.Remove(part) // the next attempt begins anew
 		return withoutPath(err)
 	}
 	return withoutPath(d.root.Rename(part, filepath.Join(d.rel, name)))

@@ -25,6 +25,7 @@ import (
 type store struct {
 	scheme string
 	option string // of the bucket's URL in the configuration
+	bucket string // "": any
 	put    func(t *testing.T, bucket, key string, data []byte)
 	remove func(t *testing.T, bucket, key string)
 }
