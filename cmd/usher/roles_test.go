@@ -234,12 +234,38 @@ func TestRolesAreMinimal(t *testing.T) {
 	}
 }
 
-// A worker with a publisher's login ends, and says which permission it lacks and which role has it.
-func TestWorkerWithPublishersLogin(t *testing.T) {
+// A command with the login of another role ends at once, and says which permission it lacks and
+// which role has it.
+func TestWrongRoleIsNamed(t *testing.T) {
 	t.Parallel()
 	d := newGuardedDeployment(t)
-	d.env = append(d.env, "USHER_NATS_URL="+d.natsURL("publisher"))
-	if out, code := d.usher("run"); code != 1 || !strings.Contains(out, "Permissions Violation for") || !strings.Contains(out, "user worker of deploy/nats.conf") {
-		t.Errorf("exit code %d\n%s", code, out)
+	d.migrateAsAdmin()
+	backup := filepath.Join(t.TempDir(), "backup")
+	d.env = append(d.env, "USHER_NATS_URL="+d.natsURL("admin"))
+	if out, code := d.usher("backup", backup); code != 0 {
+		t.Fatalf("backup as admin: exit code %d\n%s", code, out)
+	}
+	const inbox, job = `Subscription to "_INBOX.`, "campaign.pause --campaign SANDBOX1-summer --reason test"
+	for _, c := range []struct{ role, command, missing, has string }{
+		{"ops", "run", `Publish to "$JS.API.CONSUMER.MSG.NEXT.USHER_JOBS`, "admin and worker in deploy/nats.conf: `usher run` needs"},
+		{"publisher", "run", "Publish to", "admin and worker in deploy/nats.conf: `usher run` needs"},
+		{"worker", "migrate", `Publish to "$JS.API.STREAM.UPDATE.USHER_JOBS"`, "admin in deploy/nats.conf"},
+		{"ops", "migrate", `Publish to "$JS.API.STREAM.UPDATE.USHER_JOBS"`, "admin in deploy/nats.conf"},
+		{"publisher", "migrate", inbox, "with the administrator's login, such as the user admin"},
+		{"worker", "backup " + backup + "-2", `Publish to "$JS.API.STREAM.SNAPSHOT.USHER_JOBS"`, "admin in deploy/nats.conf"},
+		{"ops", "backup " + backup + "-2", `Publish to "$JS.API.STREAM.SNAPSHOT.USHER_JOBS"`, "admin in deploy/nats.conf"},
+		{"ops", "restore " + backup, `Publish to "$JS.API.STREAM.DELETE.USHER_JOBS"`, "admin in deploy/nats.conf"},
+		{"publisher", "restore " + backup, inbox, "use the administrator's login, such as the user admin"},
+		{"publisher", "submit " + job, inbox, "admin, worker and ops in deploy/nats.conf"},
+		{"publisher", "jobs ls", inbox, "such as the user ops"},
+		{"publisher", "dead ls", inbox, "such as the user ops"},
+		{"publisher", "rules runs", inbox, "such as the user ops"},
+		{"publisher", "feeds ls", inbox, "such as the user ops"},
+		{"publisher", "ledger ls", inbox, "such as the user ops"},
+	} {
+		d.env = append(d.env, "USHER_NATS_URL="+d.natsURL(c.role))
+		if out, code := d.usher(strings.Fields(c.command)...); code != 1 || !strings.Contains(out, "NATS refuses user "+c.role) || !strings.Contains(out, c.missing) || !strings.Contains(out, c.has) {
+			t.Errorf("usher %s as %s: exit code %d, want the permission %q and %q\n%s", c.command, c.role, code, c.missing, c.has, out)
+		}
 	}
 }

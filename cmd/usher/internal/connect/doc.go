@@ -2,6 +2,8 @@
 //
 //	queue.go        the queue of jobs, and the flags of commands that use it
 //	nats.go         the connection to NATS, its streams and buckets
+//	refusals.go     errors of missing permissions of NATS
+//	roles.go        the users of deploy/nats.conf, and which of them have a permission
 //	login.go        the platform's login, for commands that call it directly
 //	platform.go     the configured rate limit
 //	exports.go      the places that exports are read from

@@ -43,13 +43,7 @@ func DialNATS(c config.Config, logger *slog.Logger) (*nats.Conn, error) {
 			}
 		}),
 		nats.ReconnectHandler(func(*nats.Conn) { logger.Info("reconnected to NATS") }),
-		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
-			if errors.Is(err, nats.ErrPermissionViolation) {
-				logger.Warn("NATS refuses this login a permission: deploy/nats.conf has those of each role, docs/reference/nats.md lists them", "error", err)
-				return
-			}
-			logger.Warn("NATS", "error", err)
-		}),
+		nats.ErrorHandler(logErrors(logger)),
 	}
 	secure, err := ClientTLS(c, "nats")
 	if err != nil {
@@ -254,35 +248,6 @@ func WorkerName(c config.Config) string {
 		host = "host"
 	}
 	return fmt.Sprintf("%s-%d", host, os.Getpid())
-}
-
-// UnlessRefused calls request, which waits for responses of NATS. NATS reports a missing
-// permission through the connection's error handler, not in a response: then UnlessRefused
-// ends the request's context, and returns an error that names the permission and the user.
-// It logs other errors of the connection meanwhile.
-func UnlessRefused(ctx context.Context, nc *nats.Conn, logger *slog.Logger, request func(context.Context) error) error {
-	ctx, refuse := context.WithCancelCause(ctx)
-	defer refuse(nil)
-	defer nc.SetErrorHandler(nc.ErrorHandler())
-	nc.SetErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) {
-		if errors.Is(err, nats.ErrPermissionViolation) {
-			refuse(err)
-			return
-		}
-		logger.Warn("NATS", "error", err)
-	})
-	err := request(ctx)
-	refused := context.Cause(ctx)
-	if err == nil || !errors.Is(refused, nats.ErrPermissionViolation) {
-		return err
-	}
-	who := "this login"
-	if nc.Opts.UserInfo != nil {
-		if user, _ := nc.Opts.UserInfo(); user != "" {
-			who = "user " + user
-		}
-	}
-	return fmt.Errorf("NATS refuses %s: %w", who, refused)
 }
 
 // noStorage is JetStream's code for streams that do not fit on its disk.

@@ -76,6 +76,9 @@ func AwaitQueue(ctx context.Context, nc *nats.Conn, c config.Config, logger *slo
 	for {
 		var queue *queues.Queue
 		err := UnlessRefused(ctx, nc, logger, func(ctx context.Context) (err error) {
+			if err := mayTakeJobs(ctx, nc, c.String("namespace")); err != nil {
+				return err
+			}
 			queue, err = OpenQueue(ctx, nc, c, logger, registry)
 			return err
 		})
