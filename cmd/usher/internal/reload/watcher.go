@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -95,15 +96,24 @@ func (w *Watcher) reload(ctx context.Context) {
 }
 
 // isCurrent reports whether the new value of a key is used without a restart. Of the addresses of
-// servers, only the login is.
+// servers, only the login is, but not that at Sentinels: go-redis has no function that returns it
+// for each connection.
 func isCurrent(key string, old, now config.Config) bool {
 	switch key {
 	case "platform.password", "alerts.webhook", "alerts.smtp_password":
 		return true
 	case "nats.url", "redis.url":
-		return config.HideLogin(now.String(key)) == config.HideLogin(old.String(key))
+		return withoutLogin(now.String(key)) == withoutLogin(old.String(key))
 	}
 	return false
+}
+
+// withoutLogin returns an address without user and password. It keeps the parameters, such as
+// sentinel_password, so it must not be logged.
+func withoutLogin(address string) string {
+	hidden, _, _ := strings.Cut(config.HideLogin(address), "?")
+	_, parameters, _ := strings.Cut(address, "?")
+	return hidden + "?" + parameters
 }
 
 func (w *Watcher) reloadConfig(ctx context.Context) {
@@ -129,7 +139,7 @@ func (w *Watcher) reloadConfig(ctx context.Context) {
 		w.logger.Info("read again: the new values are in use", "keys", used)
 	}
 	if len(unused) > 0 {
-		w.logger.Warn("the configuration has changed in keys that are read at the start only: restart this worker", "keys", unused)
+		w.logger.Warn("the configuration has changed in values that are read at the start only: restart this worker", "keys", unused)
 	}
 	if slices.Contains(used, "platform.password") {
 		w.passwordChanged(ctx)

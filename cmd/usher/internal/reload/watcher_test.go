@@ -2,6 +2,7 @@ package reload_test
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -70,6 +71,13 @@ func TestChangedConfiguration(t *testing.T) {
 	w.expect("WARN", "redis.url lanes.bulk")
 	write(t, file, "lanes: [\n")
 	w.expect("ERROR", "usher.yaml")
+	const sentinels = "redis: {url: 'redis+sentinel://worker:%s@s:26379?master_name=usher&sentinel_password=%s'}\n"
+	write(t, file, fmt.Sprintf(sentinels, "new", "old"))
+	w.expect("WARN", "redis.url")
+	write(t, file, fmt.Sprintf(sentinels, "newer", "old"))
+	w.expect("INFO", "redis.url")
+	write(t, file, fmt.Sprintf(sentinels, "newer", "new"))
+	w.expect("WARN", "restart this worker")
 }
 
 // TestDamagedUsers tests that a damaged file of users is reported.
