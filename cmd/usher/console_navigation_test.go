@@ -1,6 +1,9 @@
 package main_test
 
-import "github.com/chromedp/chromedp"
+import (
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
 
 // checkNavigation checks what stands in the address and in the history: the order of tables, and
 // how far a page was scrolled.
@@ -35,8 +38,24 @@ func checkNavigation(_ *devProcess, b *tab) {
 	b.open("#/")
 	b.waitForText("1 worker started")
 	b.screenshot("overview-marks")
+	checkPrint(b)
 	b.click("button", "24 h")
 	b.waitFor(`location.hash === "#/?span=day"`)
 	b.do(chromedp.Reload())
 	b.waitFor(`document.querySelector(".tabs button[aria-pressed=true]")?.innerText === "24 h"`)
+}
+
+// checkPrint checks that a page on paper is light and has no navigation and no buttons.
+func checkPrint(b *tab) {
+	b.t.Helper()
+	for media, hidden := range map[string]string{"print": "true", "": "false"} {
+		if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+			Media: media, Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}},
+		}); err != nil {
+			b.t.Fatal(err)
+		}
+		b.waitFor(`(getComputedStyle(document.querySelector(".side")).display === "none") === ` + hidden)
+		b.waitFor(`(getComputedStyle(document.documentElement).colorScheme === "light") === ` + hidden)
+	}
+	b.setColorScheme("light")
 }
