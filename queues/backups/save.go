@@ -23,6 +23,24 @@ type Progress interface {
 	Add(bytes int)
 }
 
+// Size returns the size of the streams of a namespace on NATS. A backup is smaller, because it is
+// compressed.
+func Size(ctx context.Context, nc *nats.Conn, namespace string) (int64, error) {
+	js, err := jetstream.New(nc)
+	if err != nil {
+		return 0, fmt.Errorf("open JetStream: %w", err)
+	}
+	var sum uint64
+	for _, name := range names(store.Names{Namespace: namespace}) {
+		state, err := stateOf(ctx, js, name)
+		if err != nil {
+			return 0, err
+		}
+		sum += state.Bytes
+	}
+	return int64(sum), nil //nolint:gosec // no disk has 2^63 bytes
+}
+
 // Save saves the streams of a namespace to an empty folder, or one that does not exist.
 // If it fails, it leaves no files.
 func Save(ctx context.Context, nc *nats.Conn, namespace, version, folder string, progress Progress) (*Manifest, error) {

@@ -45,7 +45,11 @@ The login to NATS must be the administrator's.`,
 		Args: command.ExactArgs("FOLDER"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withNATS(cmd, func(ctx context.Context, c config.Config, nc *nats.Conn, logger *slog.Logger) error {
-				shown := newProgress(cmd.ErrOrStderr(), "saving", 0)
+				size, err := backups.Size(ctx, nc, c.String("namespace"))
+				if err != nil {
+					return err
+				}
+				shown := newProgress(cmd.ErrOrStderr(), "saving", size, true)
 				m, err := backups.Save(ctx, nc, c.String("namespace"), version, args[0], shown)
 				shown.counter.Clear()
 				if err != nil {

@@ -7,7 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
-	"sync/atomic"
+	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
@@ -18,27 +18,58 @@ import (
 	"usher/internal/readable"
 )
 
-// progress shows which stream is saved or restored, and how much of all.
+// progress shows which stream is saved or restored, how much of all, the rate and the time left.
 type progress struct {
 	counter *terminal.Counter
 	verb    string
 	total   int64 // 0: unknown
-	stream  string
-	bytes   atomic.Int64
+	atMost  bool  // total is that before compression
+	now     func() time.Time
+
+	stream, first string
+	began         time.Time
+	bytes         int64
 }
 
-func newProgress(w io.Writer, verb string, total int64) *progress {
-	return &progress{counter: terminal.NewCounter(w), verb: verb, total: total}
+func newProgress(w io.Writer, verb string, total int64, atMost bool) *progress {
+	return &progress{counter: terminal.NewCounter(w), verb: verb, total: total, atMost: atMost, now: time.Now}
 }
 
-func (p *progress) Stream(name string) { p.stream = name; p.Add(0) }
+// Stream begins a stream. If a backup begins with the first one again, all is saved again.
+func (p *progress) Stream(name string) {
+	if p.stream = name; p.first == "" {
+		p.first = name
+	} else if p.atMost && p.first == name {
+		p.bytes = 0
+	}
+	p.Add(0)
+}
 
 func (p *progress) Add(bytes int) {
-	done := readable.Bytes(p.bytes.Add(int64(bytes)))
-	if p.total > 0 {
-		done += " of " + readable.Bytes(p.total)
+	if p.bytes == 0 {
+		p.began = p.now() // a restore has checked all files before
 	}
-	p.counter.Printf("%s %s, %s", p.verb, p.stream, done)
+	p.bytes += int64(bytes)
+	p.counter.Printf("%s", p.text())
+}
+
+func (p *progress) text() string {
+	text := fmt.Sprintf("%s %s, %s", p.verb, p.stream, readable.Bytes(p.bytes))
+	atMost := ""
+	if p.atMost {
+		atMost = "at most "
+	}
+	if p.total > 0 {
+		text += " of " + atMost + readable.Bytes(p.total)
+	}
+	took := p.now().Sub(p.began)
+	if rate := float64(p.bytes) / took.Seconds(); took >= time.Second && rate >= 1 {
+		text += ", " + readable.Bytes(int64(rate)) + "/s"
+		if left := time.Duration(float64(p.total-p.bytes) / rate * float64(time.Second)); p.total > p.bytes {
+			text += ", " + atMost + readable.Duration(left) + " left"
+		}
+	}
+	return text
 }
 
 // withNATS connects to NATS and calls use. If the login lacks a permission, the error says which

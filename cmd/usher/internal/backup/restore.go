@@ -84,7 +84,7 @@ func restore(ctx context.Context, cmd *cobra.Command, c config.Config, nc *nats.
 	if m.Namespace != c.String("namespace") {
 		return nil, fmt.Errorf("%s is a backup of the namespace %q: set namespace to it", folder, m.Namespace)
 	}
-	shown := newProgress(cmd.ErrOrStderr(), "restoring", m.Bytes())
+	shown := newProgress(cmd.ErrOrStderr(), "restoring", m.Bytes(), false)
 	err = backups.Restore(ctx, nc, m, folder, c.Int("nats.replicas"), replace, shown)
 	shown.counter.Clear()
 	if errors.Is(err, backups.ErrHolds) {
