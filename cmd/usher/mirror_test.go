@@ -3,6 +3,7 @@ package main_test
 import (
 	"crypto/md5"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -10,6 +11,8 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -23,21 +26,35 @@ import (
 	"usher/internal/sandbox"
 )
 
-// mirrorModel is what two segments must hold after random jobs.
+// mirrorModel is what some targets must hold after random jobs.
 type mirrorModel struct {
 	*deployment
 
-	random  *rand.Rand
-	workers map[string]*process
-	kills   int
-	members map[string]map[[16]byte]bool // by segment
-	jobs    int
+	random     *rand.Rand
+	workers    map[string]*process
+	kills      int
+	jobs       map[usher.Kind]int
+	targets    []*mirrorTarget
+	suppressed map[[16]byte]bool
 }
 
-// TestMirrorsByKilledWorkers lets three workers carry out mirrors, uploads and removals on two
-// segments, with the ledger in a bucket that refuses some writes, on a platform that loses
-// answers and says 429, while workers are killed. After each job, the platform and the ledger
-// have what the model has. USHER_TEST_MIRROR_JOBS sets the number of jobs.
+// mirrorTarget is a target of a mirrorModel.
+type mirrorTarget struct {
+	place       string // in the control API of the sandbox
+	ledger      string // in commands
+	fields      job    // of a job for it
+	kinds       []usher.Kind
+	members     map[[16]byte]bool
+	generations map[int64]map[[16]byte]bool
+}
+
+// rollBack is the kind of a step that lets a command publish a mirror to an older generation.
+const rollBack = usher.Kind("ledger rollback")
+
+// TestMirrorsByKilledWorkers lets three workers carry out jobs of all kinds on two segments and
+// the targeting of a campaign, with the ledger in a bucket that refuses some writes, on a platform
+// that loses answers and says 429, while workers are killed. After each job, the platform and the
+// ledger have what the model has. USHER_TEST_MIRROR_JOBS sets the number of jobs.
 func TestMirrorsByKilledWorkers(t *testing.T) {
 	t.Parallel()
 	jobs := 5
@@ -48,21 +65,34 @@ func TestMirrorsByKilledWorkers(t *testing.T) {
 		}
 	}
 	bucket, refused := refusingBucket(t, "ledger")
-	m := &mirrorModel{workers: map[string]*process{}, random: rand.New(rand.NewPCG(uint64(jobs), 7)), members: map[string]map[[16]byte]bool{"1": {}, "4": {}}}
+	m := &mirrorModel{workers: map[string]*process{}, random: rand.New(rand.NewPCG(uint64(jobs), 7)), jobs: map[usher.Kind]int{}, suppressed: map[[16]byte]bool{}}
+	for _, segment := range []string{"1", "4"} {
+		m.targets = append(m.targets, &mirrorTarget{
+			place: "segments/" + segment, ledger: "segment/" + segment, fields: job{"segment": segment},
+			kinds: []usher.Kind{usher.SegmentMirror, usher.SegmentMirror, usher.SegmentAdd, usher.SegmentRemove, usher.DeviceForget, rollBack},
+		})
+	}
+	m.targets = append(m.targets, &mirrorTarget{
+		place: "campaigns/SANDBOX1-summer", ledger: "campaign/SANDBOX1-summer", fields: job{"campaign": "SANDBOX1-summer"},
+		kinds: []usher.Kind{usher.TargetMirror, usher.TargetMirror, usher.TargetAdd, usher.TargetReplace, usher.TargetClear, rollBack},
+	})
 	m.deployment = newDeploymentOn(t, sandbox.Options{}, "USHER_LEDGER_URL="+bucket, "AWS_ACCESS_KEY_ID=key", "AWS_SECRET_ACCESS_KEY=secret",
 		"USHER_SOURCES_PART_BYTES=65536", "USHER_RETRY_FIRST=50ms", "USHER_RETRY_ATTEMPTS=100")
 	for _, name := range []string{"a", "b", "c"} {
 		m.workers[name] = m.worker(name)
 	}
-	for range jobs {
-		m.step()
+	for i := range jobs {
+		m.step(i)
 	}
-	for segment := range m.members {
-		if out, code := m.usher("ledger", "verify", "segment/"+segment, "--sample", "1000"); code != 0 {
-			t.Errorf("the ledger of segment %s differs from the platform:\n%s", segment, out)
+	for _, target := range m.targets {
+		if len(target.generations) == 0 {
+			continue
+		}
+		if out, code := m.usher("ledger", "verify", target.ledger, "--sample", "1000"); code != 0 {
+			t.Errorf("the ledger of %s differs from the platform:\n%s", target.ledger, out)
 		}
 	}
-	t.Logf("%d jobs, %d kills, %d refused writes of the ledger", jobs, m.kills, refused.Load())
+	t.Logf("%v, %d kills, %d refused writes of the ledger", m.jobs, m.kills, refused.Load())
 	if m.kills == 0 || refused.Load() == 0 {
 		t.Error("no worker was killed, or no write was refused")
 	}
@@ -97,47 +127,103 @@ func refusingBucket(t *testing.T, name string) (address string, refused *atomic.
 }
 
 // step carries out a random job, during which workers are killed and the platform fails.
-func (m *mirrorModel) step() {
+func (m *mirrorModel) step(number int) {
 	m.t.Helper()
-	m.jobs++
-	id, segment := fmt.Sprintf("job-%d", m.jobs), []string{"1", "4"}[m.random.IntN(2)]
-	kind := []usher.Kind{usher.SegmentMirror, usher.SegmentMirror, usher.SegmentAdd, usher.SegmentRemove}[m.random.IntN(4)]
-	if m.jobs <= 2 { // the ledgers begin
-		kind, segment = usher.SegmentMirror, []string{"1", "4"}[m.jobs-1]
+	target := m.targets[m.random.IntN(len(m.targets))]
+	kind := target.kinds[m.random.IntN(len(target.kinds))]
+	if number < len(m.targets) { // the ledgers begin
+		target = m.targets[number]
+		kind = target.kinds[0]
 	}
-	held := m.members[segment]
-	path, given := m.writeRows(id, 2000+m.random.IntN(4000))
+	m.jobs[kind]++
 	for _, kind := range []string{"reset_after", "status"} {
-		m.control("POST", "faults", job{"op": "segments.upload", "kind": kind, "status": 429, "times": 1 + m.random.IntN(2)}, nil)
+		for _, op := range []string{"segments.upload", "campaigns.add-mobile-targets"} {
+			m.control("POST", "faults", job{"op": op, "kind": kind, "status": 429, "times": 1 + m.random.IntN(2)}, nil)
+		}
 	}
-	body := m.addJob(id, path, job{"segment": segment})
-	if kind == usher.SegmentMirror {
-		body["force"] = true
-	}
+	id := m.begin(number, target, kind)
 	updates := m.updatesOf(id)
-	m.publish(kind, body)
 	m.killAfter(updates, 1+m.random.IntN(8), id)
 	m.killAfter(updates, m.random.IntN(20), id)
 	if r := m.ended(id); r.State != usher.Done {
 		m.t.Fatalf("%s %s: %s", kind, id, recordText(r))
 	}
+	for _, target := range m.targets {
+		if target.members == nil {
+			continue
+		}
+		maps.DeleteFunc(target.members, func(d [16]byte, _ bool) bool { return m.suppressed[d] && kind == usher.DeviceForget })
+		if got := m.members(target.place); got != fingerprintOf(target.members) {
+			m.t.Fatalf("after %s %s, %s has %+v, want %+v", kind, id, target.place, got, fingerprintOf(target.members))
+		}
+	}
+	if len(target.generations) == 0 {
+		target.generations = map[int64]map[[16]byte]bool{}
+	}
+	if now := m.generation(target); target.generations[now] == nil { // what other jobs change is not in it
+		target.generations[now] = maps.Clone(target.members)
+	}
+}
+
+// begin publishes a job, changes the model, and returns the job's id.
+func (m *mirrorModel) begin(number int, target *mirrorTarget, kind usher.Kind) (id string) {
+	m.t.Helper()
+	id = fmt.Sprintf("job-%d", number)
 	switch kind {
-	case usher.SegmentMirror:
-		m.members[segment] = given
-	case usher.SegmentAdd:
-		for d := range given {
-			held[d] = true
+	case rollBack:
+		generations := slices.Sorted(maps.Keys(target.generations))
+		to := generations[m.random.IntN(len(generations))]
+		target.members = maps.Clone(target.generations[to])
+		maps.DeleteFunc(target.members, func(d [16]byte, _ bool) bool { return m.suppressed[d] })
+		out, code := m.usher("ledger", "rollback", target.ledger, fmt.Sprint(to), "--force", "--yes")
+		if id = rollbackID.FindString(out); code != 0 || id == "" {
+			m.t.Fatalf("rollback of %s to %d exited with %d:\n%s", target.ledger, to, code, out)
 		}
-	default:
-		for d := range given {
-			delete(held, d)
+		return id
+	case usher.DeviceForget:
+		var ids []string
+		for range 20 {
+			ids = append(ids, rowOf(m.random.IntN(8000)))
+			m.suppressed[md5.Sum([]byte(ids[len(ids)-1]))] = true
 		}
+		m.publish(kind, job{"id": id, "ids": ids, "reason": "a request", "targets": "now"})
+		return id
 	}
-	for segment, want := range m.members {
-		if got := m.deployment.members("segments/" + segment); got != fingerprintOf(want) {
-			m.t.Fatalf("after %s %s, segment %s has %+v, want %+v", kind, id, segment, got, fingerprintOf(want))
-		}
+	body := job{"id": id}
+	maps.Copy(body, target.fields)
+	given := map[[16]byte]bool{}
+	if kind != usher.TargetClear {
+		var path string
+		path, given = m.writeRows(id, 2000+m.random.IntN(4000))
+		maps.Copy(body, job{"profile": "idfa", "source": job{"url": "file://" + path}})
 	}
+	maps.DeleteFunc(given, func(d [16]byte, _ bool) bool { return m.suppressed[d] && kind != usher.SegmentRemove })
+	switch kind {
+	case usher.SegmentMirror, usher.TargetMirror:
+		body["force"] = true
+		target.members = given
+	case usher.SegmentAdd, usher.TargetAdd:
+		maps.Copy(target.members, given)
+	case usher.SegmentRemove:
+		maps.DeleteFunc(target.members, func(d [16]byte, _ bool) bool { return given[d] })
+	default: // replaced or cleared
+		target.members = given
+	}
+	m.publish(kind, body)
+	return id
+}
+
+// rollbackID is the id of a mirror as usher ledger rollback prints it.
+var rollbackID = regexp.MustCompile(`rollback-[0-9a-z-]+`)
+
+// generation returns the number of a target's current generation.
+func (m *mirrorModel) generation(target *mirrorTarget) int64 {
+	m.t.Helper()
+	var shown struct {
+		Generation int64 `json:"generation"`
+	}
+	m.usherJSON(&shown, "ledger", "show", target.ledger)
+	return shown.Generation
 }
 
 // updatesOf receives the changes of a job's records.
@@ -177,11 +263,14 @@ func (m *mirrorModel) writeRows(name string, n int) (path string, digests map[[1
 	var rows strings.Builder
 	digests = map[[16]byte]bool{}
 	for _, i := range m.random.Perm(8000)[:n] {
-		id := fmt.Sprintf("%08X-1234-4321-A321-%012X", uint32(i)*2654435761, i)
-		digests[md5.Sum([]byte(id))] = true
-		fmt.Fprintln(&rows, id)
+		digests[md5.Sum([]byte(rowOf(i)))] = true
+		fmt.Fprintln(&rows, rowOf(i))
 	}
 	path = filepath.Join(m.exports, name+".txt")
 	writeFile(m.t, path, rows.String())
 	return path, digests
+}
+
+func rowOf(i int) string {
+	return fmt.Sprintf("%08X-1234-4321-A321-%012X", uint32(i)*2654435761, i)
 }
