@@ -58,6 +58,22 @@ func checkProgress(b *tab) {
 	}
 }
 
+// checkPlainMessages checks what the page makes of messages that name operations, fields and reasons.
+func checkPlainMessages(b *tab) {
+	b.t.Helper()
+	for message, want := range map[string]string{
+		"segments.get on /v3/segments/99: the platform answered 404": "the platform answered 404",
+		"none of the first 80 rows has an id (invalid.shape 80)":     "none of the first 80 rows has an id (no id of a known shape 80)",
+		"/profile is required; /source/url must be a string":         "“Kind of ids” is required; “File” must be a string",
+		`open source "file:///data/segment/a.csv": there is none`:    `open source "file:///data/segment/a.csv": there is none`,
+	} {
+		said, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](fmt.Sprintf(`import("/words.js").then(({plain}) => plain(%s))`, quoteJS(message)), chromedp.EvalAwaitPromise))
+		if said != want || err != nil {
+			b.t.Errorf("of %q the page makes %q, want %q; error: %v", message, said, want, err)
+		}
+	}
+}
+
 // checkWords checks what the page makes of the hints of all errors: sentences without commands.
 func checkWords(b *tab) {
 	b.t.Helper()

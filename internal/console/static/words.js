@@ -39,11 +39,12 @@ export const kinds = {
 };
 export const kindOf = (name) => kinds[name]?.[0] ?? name;
 
-// nameOf returns what people call a target: "segment 17", "devices of SANDBOX1-summer".
-export const nameOf = (target) => (target ?? "").replace(/^target /, "devices of ").replace(/^campaign /, "");
+// nameOf returns what people call a target: "segment 17", "devices of SANDBOX1-summer"; "" for one
+// that was removed because it may hold an id.
+export const nameOf = (target) => (/\(removed\)/.test(target) ? "" : target ?? "").replace(/^target /, "devices of ").replace(/^campaign /, "");
 
 // doing says what a job does: "Add to segment 17".
-export const doing = (kind, target) => (kinds[kind] && /\S \S/.test(target ?? "") ? kinds[kind][1](nameOf(target)) : kindOf(kind));
+export const doing = (kind, target) => (kinds[kind] && /\S \S/.test(target ?? "") && nameOf(target) ? kinds[kind][1](nameOf(target)) : kindOf(kind));
 
 // meanings say what is counted. They are the same on every page, in the commands and in the
 // metrics.
@@ -97,14 +98,17 @@ export const fields = {
 };
 export const fieldOf = (name) => fields[name] ?? name;
 
-// plain leaves out of a message which operation of the platform's interface has failed.
-export const plain = (message) => message.replace(/\b[a-z]+(\.[a-zA-Z]+)+ on \/v3\/\S*: /, "");
+// plain returns a message without the operation of the platform's interface that has failed, and
+// with the names that people call fields and reasons.
+export const plain = (message) => message.replace(/\b[a-z]+(\.[a-zA-Z]+)+ on \/v3\/\S*: /, "")
+  .replace(/\b(?:junk|invalid)\.([a-z0-9_]+)/g, (_, reason) => reasonOf(reason))
+  .replace(/(^|[\s(])\/([a-zA-Z]+(?:\/[a-zA-Z]+)*)/g, (all, before, path) => (fields[path.replaceAll("/", ".")] ? `${before}“${fields[path.replaceAll("/", ".")]}”` : all));
 
 // modes are what rules do when they decide something.
 export const modes = { act: "acts", approve: "asks first", notify: "notifies", observe: "only records" };
 export const modeOf = (name) => modes[name] ?? name;
 
-const command = /\busher (api|auth|backup|bench|config|console|dead|demo|dev|doctor|feeds|hash|inspect|intake|jobs|lanes|ledger|limits|migrate|restore|rules|run|sandbox|submit|suppress)\b|(^|\s)--[a-z]/;
+const command = /\busher (api|auth|backup|bench|config|console|dead|demo|dev|doctor|feeds|hash|inspect|intake|jobs|lanes|ledger|limits|migrate|restore|rules|run|sandbox|submit|suppress)\b|(^|\s)--[a-z]|\bsubmit (it |the job )?again\b/;
 const separator = /([;.:] )/;
 
 // withoutCommands returns a text of usher without what can only be done in the terminal: clauses

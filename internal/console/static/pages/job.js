@@ -146,7 +146,7 @@ function Understood({ u }) {
     ${u.skip !== 0 && html`<dt>Skipped</dt><dd>${typeof u.skip === "number" ? `the first ${plural(u.skip, "line")}` : html`lines that begin with <code>${visible(u.skip)}</code>`}</dd>`}
     ${(table || u.format === "text") && html`<dt>Header</dt><dd>${u.header ? "yes" : "no"}</dd>`}
     <dt>Ids in</dt><dd>${column.name && html`<b>${visible(column.name)}</b>`}${column.name && numbered ? ", " : ""}${numbered && `column ${number(column.number)}`}${u.format === "text" && column.name ? ", " : ""}${u.format === "text" || !column.name && !numbered ? every : ""}
-      ${column.why && html`<div class="faint small">${column.why}</div>`}</dd>
+      ${column.why && html`<div class="faint small"><${Words} text=${column.why} /></div>`}</dd>
     ${u.typeColumn && html`<dt>Types in</dt><dd>${visible(u.typeColumn)}</dd>`}
   </dl><//>`;
 }

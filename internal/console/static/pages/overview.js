@@ -64,7 +64,7 @@ const counted = (n) => {
 function Incident({ n, onAct }) {
   const acting = acts[n.act] && may(acts[n.act]);
   return html`<div class="incident ${n.level}">
-    <div class="what"><div class="says">${n.class ? html`<span title=${n.class}>${causeOf(n.class)}</span>: ${nameOf(n.target)}` : html`<${Words} text=${n.says} />`}</div>
+    <div class="what"><div class="says">${n.class ? html`<span title=${n.class}>${causeOf(n.class)}</span>${nameOf(n.target) && `: ${nameOf(n.target)}`}` : html`<${Words} text=${n.says} />`}</div>
       ${n.class ? html`<div class="break"><${Doing} kind=${n.kind} target=${n.target} />: <${Message} text=${n.says} /></div>` : n.about && html`<div class="soft"><${Words} text=${n.about} /></div>`}
       <${Hint} text=${n.hint} of=${n.class} /></div>
     <div class="facts-line">${n.count > 0 && html`<span class="nowrap"><b>${number(n.count)}</b> ${counted(n)}</span>`}${n.since && html`<${Since} at=${n.since} />`}${n.recent && html`<${Trend} counts=${n.recent} />`}</div>
