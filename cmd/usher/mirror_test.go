@@ -206,7 +206,10 @@ func (m *mirrorModel) begin(number int, target *mirrorTarget, kind usher.Kind) (
 		maps.Copy(target.members, given)
 	case usher.SegmentRemove:
 		maps.DeleteFunc(target.members, func(d [16]byte, _ bool) bool { return given[d] })
-	default: // replaced or cleared
+	case usher.TargetReplace:
+		body["force"] = true
+		target.members = given
+	default: // cleared
 		target.members = given
 	}
 	m.publish(kind, body)

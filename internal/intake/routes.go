@@ -66,6 +66,6 @@ func otherMethods(allowed []string) route {
 // otherPaths is the route of unknown paths.
 func otherPaths() route {
 	return route{path: other, handle: func(call) (answer, error) {
-		return answer{}, refuse(http.StatusNotFound, "there is nothing at this path: jobs are at /v1/jobs, their schemas at /v1/schemas")
+		return answer{}, refuse(http.StatusNotFound, "there is nothing at this path: jobs are at /v1/jobs/KIND, their schemas at /v1/schemas/KIND")
 	}}
 }

@@ -72,7 +72,7 @@ The other commands use the same addresses by default: try 'usher submit',
 			return d.Run(fetch, work, func(where Addresses) {
 				fmt.Fprintf(cmd.OutOrStdout(), "usher is running. NATS %s · Redis %s · platform %s · console %s\n", where.NATS, where.Redis, where.Platform, where.Console)
 				if where.Intake != "" {
-					fmt.Fprintf(cmd.OutOrStdout(), "Jobs over HTTP: %s/v1/jobs, with a token of %s.\n", where.Intake, d.tokens)
+					fmt.Fprintf(cmd.OutOrStdout(), "Jobs over HTTP: %s/v1/jobs/KIND, with a token of %s.\n", where.Intake, d.tokens)
 				}
 				if where.Link != "" {
 					fmt.Fprintf(cmd.OutOrStdout(), "Open the console by this link, which works once: %s\n", where.Link)
