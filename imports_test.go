@@ -92,7 +92,7 @@ var rows = map[string]row{
 	"queues/message":  {ours: []string{"", "hashing", "queues/schema", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
 	"queues/records":  {ours: []string{"", "queues/message", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
 	"queues/status":   {ours: []string{"", "queues/lanes", "queues/message", "queues/records", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
-	"queues/backups":  {ours: []string{"queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
+	"queues/backups":  {ours: []string{"queues/store"}, outside: []string{"github.com/nats-io/nats.go", "gocloud.dev"}},
 	"queues/heads":    {ours: []string{"internal/ledger", "queues/store"}},
 	"internal/ledger": {ours: []string{"", "hashing"}, outside: []string{"gocloud.dev"}},
 	"queues/targets": {
@@ -201,7 +201,7 @@ var rows = map[string]row{
 	},
 	inCommand + "api":    commands([]string{"internal/rtb"}, "github.com/spf13/pflag", "golang.org/x/term"),
 	inCommand + "bench":  commands([]string{"internal/fleet", "internal/sandbox", "queues/store", inCommand + "dev"}, "github.com/nats-io/nats.go"),
-	inCommand + "backup": commands([]string{"queues/backups", "queues/heads"}, "github.com/nats-io/nats.go"),
+	inCommand + "backup": commands([]string{"internal/ledger", "queues/backups", "queues/heads"}, "github.com/nats-io/nats.go"),
 	inCommand + "console": commands(
 		[]string{"workers", "internal/console", "internal/feeds", "internal/fleet", "internal/ledger", inCommand + "ledger", "internal/platform", "internal/rules", inRules + "backtest", "internal/rules/files", inCommand + "account"},
 		"github.com/nats-io/nats.go", // for the readiness check

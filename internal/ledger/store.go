@@ -53,21 +53,27 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if o.URL == "" {
 		return s, nil
 	}
-	at, prefix, err := bucketURL(o.URL)
+	var err error
+	if s.bucket, err = OpenBucket(ctx, o.URL); err != nil {
+		return nil, fmt.Errorf("open ledger.url: %w", err)
+	}
+	if at, _, _ := bucketURL(o.URL); strings.HasPrefix(at, "file:") {
+		s.pageSize = folderPage
+	}
+	return s, nil
+}
+
+// OpenBucket opens a folder or bucket as ledger.url names it. It does not connect to a bucket.
+func OpenBucket(ctx context.Context, place string) (*blob.Bucket, error) {
+	at, prefix, err := bucketURL(place)
 	if err != nil {
 		return nil, err
 	}
 	bucket, err := blob.OpenBucket(context.WithoutCancel(ctx), at)
-	if err != nil {
-		return nil, fmt.Errorf("open ledger.url: %w", err)
+	if err != nil || prefix == "" {
+		return bucket, err
 	}
-	if strings.HasPrefix(at, "file:") {
-		s.pageSize = folderPage
-	}
-	if s.bucket = bucket; prefix != "" {
-		s.bucket = blob.PrefixedBucket(bucket, prefix)
-	}
-	return s, nil
+	return blob.PrefixedBucket(bucket, prefix), nil
 }
 
 // HasFiles reports whether the store has a place for files. Without one it knows only which
@@ -79,25 +85,25 @@ func bucketURL(place string) (at, prefix string, err error) {
 	if !strings.Contains(place, "://") {
 		folder, err := filepath.Abs(place)
 		if err != nil {
-			return "", "", fmt.Errorf("read ledger.url: %w", err)
+			return "", "", fmt.Errorf("find the folder: %w", err)
 		}
 		place = (&url.URL{Scheme: "file", Path: folder}).String()
 	}
 	u, err := url.Parse(place)
 	if err != nil || u.User != nil || u.Fragment != "" {
-		return "", "", errors.New("read ledger.url: accepted are a folder, and s3://, gs:// and azblob:// with the bucket's name, a path and options in the query")
+		return "", "", errors.New("accepted are a folder, and s3://, gs:// and azblob:// with the bucket's name, a path and options in the query")
 	}
 	switch u.Scheme {
 	case "file":
 		if u.Host != "" || !strings.HasPrefix(u.Path, "/") || u.Path == "/" {
-			return "", "", errors.New("read ledger.url: file:// needs the path of a folder: file:///var/lib/usher/ledger")
+			return "", "", errors.New("file:// needs the path of a folder: file:///var/lib/usher/ledger")
 		}
 		// Temporary files beside the others: a rename must not cross file systems.
 		u.RawQuery = "create_dir=true&metadata=skip&no_tmp_dir=true"
 		return u.String(), "", nil
 	case "s3", "gs", "azblob":
 		if u.Host == "" {
-			return "", "", fmt.Errorf("read ledger.url: %s:// needs the name of a bucket", u.Scheme)
+			return "", "", fmt.Errorf("%s:// needs the name of a bucket", u.Scheme)
 		}
 		if prefix = strings.Trim(u.Path, "/"); prefix != "" {
 			prefix += "/"
@@ -105,13 +111,15 @@ func bucketURL(place string) (at, prefix string, err error) {
 		u.Path = ""
 		return u.String(), prefix, nil
 	}
-	return "", "", fmt.Errorf("read ledger.url: there is no store %q: accepted are a folder, s3, gs and azblob", u.Scheme)
+	return "", "", fmt.Errorf("there is no store %q: accepted are a folder, s3, gs and azblob", u.Scheme)
 }
 
 // CheckURL returns an error if a Store cannot be opened at a place.
 func CheckURL(place string) error {
-	_, _, err := bucketURL(place)
-	return err
+	if _, _, err := bucketURL(place); err != nil {
+		return fmt.Errorf("read ledger.url: %w", err)
+	}
+	return nil
 }
 
 // Close closes the store.

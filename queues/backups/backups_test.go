@@ -33,11 +33,11 @@ func body(id string) string {
 func restored(t *testing.T, folder string) (*queuetest.Broker, *queues.Queue, []string) {
 	t.Helper()
 	b := queuetest.New(t) // its streams are empty
-	m, err := backups.Read(folder)
+	m, err := backups.Read(t.Context(), backups.Folder(folder))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := backups.Restore(t.Context(), b.Conn, m, folder, 1, false, hook(nil)); err != nil {
+	if err := backups.Restore(t.Context(), b.Conn, m, backups.Folder(folder), 1, false, hook(nil)); err != nil {
 		t.Fatal(err)
 	}
 	q := b.Queue(t)
@@ -69,7 +69,7 @@ func TestPublishedMeanwhile(t *testing.T) {
 	b.Publish(t, usher.SegmentAdd, body("before"))
 	take(t, q)
 	folder := filepath.Join(t.TempDir(), "new", "backup")
-	m, err := backups.Save(t.Context(), b.Conn, "", "1.2.3", folder, hook(func(stream string) {
+	m, err := backups.Save(t.Context(), b.Conn, "", "1.2.3", backups.Folder(folder), hook(func(stream string) {
 		if stream == "USHER_PARTS" {
 			b.Publish(t, usher.SegmentAdd, body("meanwhile"))
 			take(t, q)
@@ -78,7 +78,7 @@ func TestPublishedMeanwhile(t *testing.T) {
 	if err != nil || m.Through != 2 || m.Streams[0].Messages != 1 {
 		t.Fatalf("the manifest is %+v, %v", m, err)
 	}
-	if _, err := backups.Save(t.Context(), b.Conn, "", "1.2.3", folder, hook(nil)); err == nil {
+	if _, err := backups.Save(t.Context(), b.Conn, "", "1.2.3", backups.Folder(folder), hook(nil)); err == nil {
 		t.Error("a backup was overwritten")
 	}
 
@@ -93,7 +93,7 @@ func TestPublishedMeanwhile(t *testing.T) {
 	if w := take(t, q); w.ID != "meanwhile" || w.Order <= 2 {
 		t.Errorf("the job that was published again is %+v", w)
 	}
-	if err := backups.Restore(t.Context(), b.Conn, m, folder, 1, false, hook(nil)); !errors.Is(err, backups.ErrHolds) {
+	if err := backups.Restore(t.Context(), b.Conn, m, backups.Folder(folder), 1, false, hook(nil)); !errors.Is(err, backups.ErrHolds) {
 		t.Errorf("a restore over messages: %v", err)
 	}
 }
@@ -108,7 +108,7 @@ func TestReplayedMeanwhile(t *testing.T) {
 	letter := queuetest.Letters(t, q)[0]
 	folder := t.TempDir()
 	replayed := false
-	m, err := backups.Save(t.Context(), b.Conn, "", "1.2.3", folder, hook(func(stream string) {
+	m, err := backups.Save(t.Context(), b.Conn, "", "1.2.3", backups.Folder(folder), hook(func(stream string) {
 		if stream == "USHER_PARTS" && !replayed {
 			replayed = true
 			if err := queuetest.Replay(t, q, letter.Seq); err != nil {
@@ -148,7 +148,7 @@ func TestCutMeanwhile(t *testing.T) {
 		}
 	}
 	folder := t.TempDir()
-	_, err := backups.Save(t.Context(), b.Conn, "", "1.2.3", folder, hook(func(stream string) {
+	_, err := backups.Save(t.Context(), b.Conn, "", "1.2.3", backups.Folder(folder), hook(func(stream string) {
 		if stream == "KV_usher_state" {
 			bulk := split(q)
 			end(bulk.Take(t), 3)

@@ -1,7 +1,8 @@
-// Package backups saves usher's streams and buckets to a folder while workers run, and restores
+// Package backups saves usher's streams and buckets to a folder or a bucket of objects while workers run, and restores
 // them, by the snapshots of JetStream's API.
 //
 //	manifest.go  Manifest: what a backup holds, with checksums
+//	place.go     Place: a folder or a bucket
 //	save.go      Save
 //	restore.go   Restore
 //	snapshot.go  the API for snapshots: $JS.API.STREAM.SNAPSHOT and RESTORE

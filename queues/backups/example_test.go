@@ -38,17 +38,17 @@ func ExampleSave() {
 		return
 	}
 	defer nc.Close()
-	if _, err := backups.Save(ctx, nc, "", "1.0.0", folder, quiet{}); err != nil {
+	if _, err := backups.Save(ctx, nc, "", "1.0.0", backups.Folder(folder), quiet{}); err != nil {
 		fmt.Println(err)
 		return
 	}
-	manifest, err := backups.Read(folder)
+	manifest, err := backups.Read(ctx, backups.Folder(folder))
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	for _, s := range manifest.Streams {
-		fmt.Println(s.Name, s.Messages, s.Verify(folder))
+		fmt.Println(s.Name, s.Messages, s.Verify(ctx, backups.Folder(folder)))
 	}
 	// Output:
 	// USHER_JOBS 1 <nil>

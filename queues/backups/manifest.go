@@ -1,6 +1,7 @@
 package backups
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -8,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"time"
 
 	"usher/queues/store"
@@ -60,9 +60,9 @@ func names(n store.Names) []string {
 	return []string{n.JobsStream(), n.PartsStream(), "KV_" + n.StateBucket(), n.DeadStream(), n.EventsStream(), "KV_" + n.RulesBucket()}
 }
 
-// Read reads the manifest of a folder and checks it, but not the files.
-func Read(folder string) (*Manifest, error) {
-	f, err := os.Open(filepath.Join(folder, manifestName)) //nolint:gosec // the administrator names the folder
+// Read reads the manifest of a backup and checks it, but not the files.
+func Read(ctx context.Context, folder Place) (*Manifest, error) {
+	f, err := folder.open(ctx, manifestName)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, fmt.Errorf("%s has no %s: it is not a complete backup of usher", folder, manifestName)
 	}
@@ -72,7 +72,7 @@ func Read(folder string) (*Manifest, error) {
 	defer func() { _ = f.Close() }() // only read
 	var m Manifest
 	if err := json.NewDecoder(io.LimitReader(f, manifestLimit)).Decode(&m); err != nil {
-		return nil, fmt.Errorf("read %s: %w", filepath.Join(folder, manifestName), err)
+		return nil, fmt.Errorf("read %s of %s: %w", manifestName, folder, err)
 	}
 	if m.Format != format {
 		return nil, fmt.Errorf("%s has format %d; usher %s wrote it: use that version or a newer one", folder, m.Format, m.Usher)
@@ -92,9 +92,8 @@ func Read(folder string) (*Manifest, error) {
 func fileOf(stream string) string { return stream + ".snapshot" }
 
 // Verify compares the file of a stream with its checksum.
-func (s *Stream) Verify(folder string) error {
-	path := filepath.Join(folder, s.File)
-	f, err := os.Open(path) //nolint:gosec // as in Read, which has checked the name
+func (s *Stream) Verify(ctx context.Context, folder Place) error {
+	f, err := folder.open(ctx, s.File)
 	if err != nil {
 		return fmt.Errorf("read the backup: %w", err)
 	}
@@ -105,27 +104,23 @@ func (s *Stream) Verify(folder string) error {
 		return fmt.Errorf("read the backup: %w", err)
 	}
 	if n != s.Bytes || hex.EncodeToString(sum.Sum(nil)) != s.SHA256 {
-		return fmt.Errorf("%s is damaged: its checksum is not that of %s; nothing was restored", path, manifestName)
+		return fmt.Errorf("%s of %s is damaged: its checksum is not that of %s; nothing was restored", s.File, folder, manifestName)
 	}
 	return nil
 }
 
-// write writes the manifest by rename.
-func (m *Manifest) write(folder string) error {
+// write writes the manifest.
+func (m *Manifest) write(ctx context.Context, folder Place) error {
 	data, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
 		return fmt.Errorf("encode the manifest: %w", err)
 	}
-	path := filepath.Join(folder, manifestName)
-	f, err := os.OpenFile(path+".new", os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600) //nolint:gosec // as in Read
+	f, err := folder.create(ctx, manifestName)
 	if err != nil {
 		return fmt.Errorf("write the manifest: %w", err)
 	}
 	_, err = f.Write(append(data, '\n'))
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return fmt.Errorf("write the manifest: %w", err)
-	}
-	if err := os.Rename(path+".new", path); err != nil {
+	if err := errors.Join(err, f.Close()); err != nil { // Save removes it then
 		return fmt.Errorf("write the manifest: %w", err)
 	}
 	return nil

@@ -26,10 +26,10 @@ var ErrHolds = errors.New("the streams hold messages")
 // Restore restores the streams of a manifest, with a number of replicas. Streams that exist are
 // deleted first; if one of them holds messages, Restore returns ErrHolds and changes nothing,
 // unless replace is set. The caller must then call Queue.Reconcile and Declare.
-func Restore(ctx context.Context, nc *nats.Conn, m *Manifest, folder string, replicas int, replace bool, progress Progress) error {
+func Restore(ctx context.Context, nc *nats.Conn, m *Manifest, folder Place, replicas int, replace bool, progress Progress) error {
 	for i := range m.Streams {
 		progress.Stream(m.Streams[i].Name)
-		if err := m.Streams[i].Verify(folder); err != nil {
+		if err := m.Streams[i].Verify(ctx, folder); err != nil {
 			return err
 		}
 	}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -41,24 +39,26 @@ func Size(ctx context.Context, nc *nats.Conn, namespace string) (int64, error) {
 	return int64(sum), nil //nolint:gosec // no disk has 2^63 bytes
 }
 
-// Save saves the streams of a namespace to an empty folder, or one that does not exist.
+// Save saves the streams of a namespace to an empty place, or one that does not exist.
 // If it fails, it leaves no files.
-func Save(ctx context.Context, nc *nats.Conn, namespace, version, folder string, progress Progress) (*Manifest, error) {
-	if err := prepare(folder); err != nil {
+func Save(ctx context.Context, nc *nats.Conn, namespace, version string, folder Place, progress Progress) (*Manifest, error) {
+	if err := folder.prepare(ctx); err != nil {
 		return nil, err
 	}
 	n := store.Names{Namespace: namespace}
 	m, err := saveAll(ctx, nc, n, version, folder, progress)
 	if err != nil {
+		clean := context.WithoutCancel(ctx)
+		folder.remove(clean, manifestName)
 		for _, name := range names(n) {
-			_ = os.Remove(filepath.Join(folder, fileOf(name))) // it may not exist
+			folder.remove(clean, fileOf(name))
 		}
 		return nil, err
 	}
 	return m, nil
 }
 
-func saveAll(ctx context.Context, nc *nats.Conn, n store.Names, version, folder string, progress Progress) (*Manifest, error) {
+func saveAll(ctx context.Context, nc *nats.Conn, n store.Names, version string, folder Place, progress Progress) (*Manifest, error) {
 	js, err := jetstream.New(nc)
 	if err != nil {
 		return nil, fmt.Errorf("open JetStream: %w", err)
@@ -96,22 +96,7 @@ func saveAll(ctx context.Context, nc *nats.Conn, n store.Names, version, folder 
 		return nil, err
 	}
 	m.Through, m.Ended = jobs.LastSeq, time.Now().UTC()
-	return m, m.write(folder)
-}
-
-// prepare creates the folder. It must be empty, so that no other backup is overwritten.
-func prepare(folder string) error {
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return fmt.Errorf("create the folder of the backup: %w", err)
-	}
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		return fmt.Errorf("read the folder of the backup: %w", err)
-	}
-	if len(entries) > 0 {
-		return fmt.Errorf("%s is not empty: give a new folder for each backup", folder)
-	}
-	return nil
+	return m, m.write(ctx, folder)
 }
 
 func stateOf(ctx context.Context, js jetstream.JetStream, name string) (jetstream.StreamState, error) {

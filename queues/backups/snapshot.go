@@ -9,8 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -70,19 +68,19 @@ func decode(data []byte, subject string, response any) error {
 
 // save saves a stream without its consumers to a file. progress is called with the size of each
 // chunk.
-func save(ctx context.Context, nc *nats.Conn, name, folder string, progress func(bytes int)) (s Stream, err error) {
+func save(ctx context.Context, nc *nats.Conn, name string, folder Place, progress func(bytes int)) (s Stream, err error) {
 	s = Stream{Name: name, File: fileOf(name)}
 	chunks := make(chan *nats.Msg, inFlight)
 	subscription, err := nc.ChanSubscribe(nc.NewInbox(), chunks)
 	if err != nil {
 		return s, fmt.Errorf("save %s: %w", name, err)
 	}
-	defer func() { _ = subscription.Unsubscribe() }()                                               // it fails only if the connection is closed
-	f, err := os.OpenFile(filepath.Join(folder, s.File), os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600) //nolint:gosec // the administrator names the folder
+	defer func() { _ = subscription.Unsubscribe() }() // it fails only if the connection is closed
+	f, err := folder.create(ctx, s.File)
 	if err != nil {
 		return s, fmt.Errorf("save %s: %w", name, err)
 	}
-	defer func() { err = errors.Join(err, f.Sync(), f.Close()) }()
+	defer func() { err = errors.Join(err, f.Close()) }()
 	var response struct {
 		Config json.RawMessage `json:"config"`
 		State  json.RawMessage `json:"state"`
@@ -160,12 +158,12 @@ func checkIndex(reply string, want int) error {
 }
 
 // restore restores a stream from its file, with a number of replicas.
-func (s *Stream) restore(ctx context.Context, nc *nats.Conn, folder string, replicas int, progress func(bytes int)) error {
+func (s *Stream) restore(ctx context.Context, nc *nats.Conn, folder Place, replicas int, progress func(bytes int)) error {
 	config, err := withReplicas(s.Config, replicas)
 	if err != nil {
 		return fmt.Errorf("restore %s: %w", s.Name, err)
 	}
-	f, err := os.Open(filepath.Join(folder, s.File)) //nolint:gosec // as above
+	f, err := folder.open(ctx, s.File)
 	if err != nil {
 		return fmt.Errorf("restore %s: %w", s.Name, err)
 	}

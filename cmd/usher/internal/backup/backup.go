@@ -30,9 +30,9 @@ func Command(version string) *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "backup FOLDER",
-		Short: "Save all jobs, records, letters and audits to a folder",
-		Long: `Save usher's streams and buckets on NATS to a new folder, while workers run. The folder
-gets a file for each stream, and manifest.json with their checksums, which is written
+		Short: "Save all jobs, records, letters and audits to a folder or bucket",
+		Long: `Save usher's streams and buckets on NATS to a new folder, while workers run, or to a path
+of a bucket as in ledger.url, such as s3://backups/usher/monday. The folder gets a file for each stream, and manifest.json with their checksums, which is written
 last. 'usher restore' restores them.
 
 Jobs that are published while backup runs may be missing in it; all that were published
@@ -41,21 +41,27 @@ nothing that must be saved.
 
 The login to NATS must be the administrator's.`,
 		Example: `  usher backup /backups/usher-$(date +%F)
+  usher backup 's3://backups/usher/monday?region=eu-central-1'
   USHER_NATS_URL_FILE=/root/usher-admin-nats-url usher backup --json /backups/today`,
 		Args: command.ExactArgs("FOLDER"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return withNATS(cmd, func(ctx context.Context, c config.Config, nc *nats.Conn, logger *slog.Logger) error {
+				place, closed, err := openPlace(ctx, args[0])
+				if err != nil {
+					return err
+				}
+				defer closed()
 				size, err := backups.Size(ctx, nc, c.String("namespace"))
 				if err != nil {
 					return err
 				}
 				shown := newProgress(cmd.ErrOrStderr(), "saving", size, true)
-				m, err := backups.Save(ctx, nc, c.String("namespace"), version, args[0], shown)
+				m, err := backups.Save(ctx, nc, c.String("namespace"), version, place, shown)
 				shown.counter.Clear()
 				if err != nil {
 					return err
 				}
-				s := saved{Manifest: m, Folder: args[0], Ledger: ledgerPlace(ctx, c, nc, logger)}
+				s := saved{Manifest: m, Folder: place.String(), Ledger: ledgerPlace(ctx, c, nc, logger)}
 				if asJSON {
 					return terminal.WriteJSON(cmd.OutOrStdout(), s)
 				}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -15,7 +16,9 @@ import (
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
 	"usher/cmd/usher/internal/terminal"
+	"usher/internal/ledger"
 	"usher/internal/readable"
+	"usher/queues/backups"
 )
 
 // progress shows which stream is saved or restored, how much of all, the rate and the time left.
@@ -93,4 +96,17 @@ func withNATS(cmd *cobra.Command, use func(ctx context.Context, c config.Config,
 		return fmt.Errorf("%w: use the administrator's login, such as the user admin of deploy/nats.conf", err)
 	}
 	return err
+}
+
+// openPlace opens a folder, or a bucket with a path such as s3://backups/usher/monday. The caller must call closed.
+func openPlace(ctx context.Context, name string) (place backups.Place, closed func(), err error) {
+	if !strings.Contains(name, "://") {
+		return backups.Folder(name), func() {}, nil
+	}
+	bucket, err := ledger.OpenBucket(ctx, name)
+	if err != nil {
+		return nil, nil, fmt.Errorf("open %s: %w", config.HideLogin(name), err)
+	}
+	url, _, _ := strings.Cut(name, "?") // options may be long
+	return backups.Bucket{URL: url, Bucket: bucket}, func() { _ = bucket.Close() }, nil
 }

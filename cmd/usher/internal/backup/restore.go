@@ -77,15 +77,20 @@ The login to NATS must be the administrator's.`,
 }
 
 func restore(ctx context.Context, cmd *cobra.Command, c config.Config, nc *nats.Conn, logger *slog.Logger, folder string, replace bool) (*restored, error) {
-	m, err := backups.Read(folder)
+	place, closed, err := openPlace(ctx, folder)
+	if err != nil {
+		return nil, err
+	}
+	defer closed()
+	m, err := backups.Read(ctx, place)
 	if err != nil {
 		return nil, err
 	}
 	if m.Namespace != c.String("namespace") {
-		return nil, fmt.Errorf("%s is a backup of the namespace %q: set namespace to it", folder, m.Namespace)
+		return nil, fmt.Errorf("%s is a backup of the namespace %q: set namespace to it", place, m.Namespace)
 	}
 	shown := newProgress(cmd.ErrOrStderr(), "restoring", m.Bytes(), false)
-	err = backups.Restore(ctx, nc, m, folder, c.Int("nats.replicas"), replace, shown)
+	err = backups.Restore(ctx, nc, m, place, c.Int("nats.replicas"), replace, shown)
 	shown.counter.Clear()
 	if errors.Is(err, backups.ErrHolds) {
 		return nil, fmt.Errorf("%w; --replace deletes them", err)
@@ -93,7 +98,7 @@ func restore(ctx context.Context, cmd *cobra.Command, c config.Config, nc *nats.
 	if err != nil {
 		return nil, err
 	}
-	return finish(ctx, c, nc, logger, m, folder)
+	return finish(ctx, c, nc, logger, m, place.String())
 }
 
 // finish makes what was restored consistent, and declares the consumers, so that workers take

@@ -1,0 +1,69 @@
+package backups_test
+
+import (
+	"net/http/httptest"
+	"net/url"
+	"testing"
+
+	"github.com/johannesboyne/gofakes3"
+	"github.com/johannesboyne/gofakes3/backend/s3mem"
+
+	"usher"
+	"usher/internal/ledger"
+	"usher/queues"
+	"usher/queues/backups"
+	"usher/queues/queuetest"
+)
+
+// A backup in a bucket is restored as one in a folder. It overwrites no other, and one that is
+// damaged or not complete is refused.
+func TestBucket(t *testing.T) {
+	t.Setenv("AWS_ACCESS_KEY_ID", "key")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret")
+	backend := s3mem.New()
+	amazon := httptest.NewServer(gofakes3.New(backend, gofakes3.WithLogger(gofakes3.DiscardLog())).Server())
+	t.Cleanup(amazon.Close)
+	if err := backend.CreateBucket("bucket"); err != nil {
+		t.Fatal(err)
+	}
+	bucket, err := ledger.OpenBucket(t.Context(), "s3://bucket/usher/monday?region=eu-central-1&use_path_style=true&endpoint="+url.QueryEscape(amazon.URL))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = bucket.Close() }()
+	place := backups.Bucket{URL: "s3://bucket/usher/monday", Bucket: bucket}
+	if _, err := backups.Read(t.Context(), place); err == nil {
+		t.Error("an empty bucket is a backup")
+	}
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	b.Publish(t, usher.SegmentAdd, body("waits"))
+	b.Fail(t, q, 1)
+	saved, err := backups.Save(t.Context(), b.Conn, "", "1.2.3", place, hook(nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := backups.Save(t.Context(), b.Conn, "", "1.2.3", place, hook(nil)); err == nil {
+		t.Error("a backup was overwritten")
+	}
+	m, err := backups.Read(t.Context(), place)
+	if err != nil || m.Bytes() != saved.Bytes() {
+		t.Fatalf("read %+v, %v", m, err)
+	}
+	to := queuetest.New(t)
+	if err := backups.Restore(t.Context(), to.Conn, m, place, 1, false, hook(nil)); err != nil {
+		t.Fatal(err)
+	}
+	if err := queues.Declare(t.Context(), to.JS, to.Options); err != nil {
+		t.Fatal(err)
+	}
+	if letters := queuetest.Letters(t, to.Queue(t)); len(letters) != 1 {
+		t.Errorf("%d letters were restored, want 1", len(letters))
+	}
+	if err := bucket.WriteAll(t.Context(), m.Streams[0].File, []byte("damaged"), nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := backups.Restore(t.Context(), to.Conn, m, place, 1, true, hook(nil)); err == nil {
+		t.Error("a damaged backup was restored")
+	}
+}
