@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"sync"
 	"time"
 
@@ -48,8 +49,8 @@ func UnlessRefused(ctx context.Context, nc *nats.Conn, logger *slog.Logger, requ
 // mayTakeJobs waits until ctx ends if this login may not take jobs, which only workers may. It
 // publishes an empty request for messages of a consumer that does not exist.
 func mayTakeJobs(ctx context.Context, nc *nats.Conn, namespace string) error {
-	jobs := store.Names{Namespace: namespace}.JobsStream()
-	if err := nc.Publish("$JS.API.CONSUMER.MSG.NEXT."+jobs+".none", nil); err != nil {
+	request := "$JS.API.CONSUMER.MSG.NEXT." + store.Names{Namespace: namespace}.JobsStream() + ".none"
+	if err := nc.Publish(request, nil); err != nil {
 		return fmt.Errorf("ask whether this login may take jobs: %w", err)
 	}
 	flush, cancel := context.WithTimeout(ctx, 10*time.Second)
@@ -57,7 +58,8 @@ func mayTakeJobs(ctx context.Context, nc *nats.Conn, namespace string) error {
 	if err := nc.FlushWithContext(flush); err != nil && ctx.Err() == nil {
 		return fmt.Errorf("ask whether this login may take jobs: %w", err)
 	}
-	if errors.Is(nc.LastError(), nats.ErrPermissionViolation) {
+	// The last error may be an older one, of another request.
+	if last := nc.LastError(); errors.Is(last, nats.ErrPermissionViolation) && strings.Contains(last.Error(), request) {
 		<-ctx.Done() // UnlessRefused learns of the refusal at the same time
 		return context.Cause(ctx)
 	}
