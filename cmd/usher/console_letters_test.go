@@ -1,0 +1,104 @@
+package main_test
+
+import (
+	"fmt"
+
+	"github.com/chromedp/chromedp"
+
+	"usher"
+)
+
+// checkLetters edits, replays and discards dead letters.
+func checkLetters(dev *devProcess, b *tab) {
+	b.open("#/")
+	b.waitForText("The platform does not know the target: segment 99", "Add to segment 99: the platform answered 404", "The export is missing", "since", "5 jobs", "5 in 1 h", "Fix and replay")
+	b.screenshot("overview-incidents")
+	b.open("#/letters")
+	b.waitForText("Causes", "The export is missing", "Then replay; if its name is wrong, set the right file with Fix and replay.", "lost-00")
+	checkWords(b)
+	checkProgress(b)
+	checkPlainMessages(b)
+	b.screenshot("letters")
+
+	// Correct the segment of five jobs and replay them, by two clicks on the overview.
+	b.open("#/")
+	b.click(".incident button", "Fix and replay")
+	b.waitForText("Nothing: it is repaired elsewhere")
+	b.press(keyEscape)
+	b.waitFor(`!document.querySelector("dialog")`)
+	b.waitFor(`[...document.querySelectorAll(".incident")].some(e => e.innerText.includes("segment 99"))`)
+	eval[bool](b, `[...document.querySelectorAll(".incident")].find(e => e.innerText.includes("segment 99")).querySelector("button").click() === undefined`)
+	b.waitForText("nowhere-", "type the new value")
+	b.fill("New value", "1")
+	b.waitForText("5 jobs will be changed and published again")
+	b.screenshot("fix")
+	b.click("dialog button", "Fix and replay 5 jobs")
+	b.waitForText("Replay finished", "5 jobs changed, 5 of 5 replayed", "5 done")
+	b.screenshot("overview-replayed")
+	for i := range 5 {
+		eventually(b.t, "the replayed jobs are done", func() bool {
+			r := dev.record(fmt.Sprintf("nowhere-%d", i))
+			return r.State == usher.Done && r.Run == 2
+		})
+	}
+
+	// Edit the selected letters: the selection survives, and holds the letters under their new numbers.
+	b.open("#/letters?class=source_missing")
+	b.waitForText("lost-19")
+	b.click("input", "Select this page")
+	b.click("button", "Edit …")
+	b.fill("Field", "maxRejectPercent")
+	b.fill("Value", "5")
+	b.fill("Reason", "a try")
+	b.click("dialog button", "Preview")
+	b.waitForText("20 letters to be edited", "/maxRejectPercent")
+	b.click("dialog button", "Edit 20 letters")
+	b.waitForText("20 letters edited", "20 letters selected")
+	b.open("#/jobs")
+	b.waitForText("All jobs and their results")
+	b.do(chromedp.NavigateBack())
+	b.waitForText("20 letters selected")
+
+	// They fail again: a link leads to them.
+	b.click("button", "Fix and replay …")
+	b.waitForText("20 jobs will be published again as they are")
+	b.click("dialog button", "Replay 20 jobs")
+	b.waitForText("20 failed again")
+	b.screenshot("failed-again")
+	b.click("a", "20 failed again")
+	b.waitForText("failed again after a replay", "lost-19")
+	b.click("button", "Hide")
+
+	// Create the missing file, start a slow replay of one page and stop it.
+	writeFile(b.t, dev.exports+"/missing.csv", rawID+"\n")
+	b.open("#/letters?class=source_missing")
+	b.waitForText("lost-19")
+	b.click("input", "Select this page")
+	b.waitForText("20 letters selected")
+	b.click("button", "Replay …")
+	b.waitForText("20 jobs will be published again")
+	b.fill("Pace", "0.5")
+	b.click("dialog button", "Replay 20 jobs")
+	b.waitForText("Replaying …", "1 of 20 replayed")
+	b.screenshot("replaying")
+	b.click("button", "Stop")
+	b.waitForText("Replay stopped", "the other letters were kept")
+
+	// Open one letter, and discard all remaining ones.
+	b.click("td button", "lost-19")
+	b.waitForText("Edit this job …")
+	b.screenshot("letter")
+	b.press(keyEscape)
+	b.waitFor(`!document.querySelector("dialog")`)
+	b.click("button", "Select all")
+	b.click("button", "Discard …")
+	if eval[bool](b, `!document.querySelector("dialog button[type=submit]").disabled`) {
+		b.t.Error("letters can be discarded without a reason")
+	}
+	b.fill("Reason", "of no use any more")
+	b.click("dialog button", "Discard")
+	b.waitForText("discarded", "No dead letter matches")
+	if left := dev.letters(); len(left) != 0 {
+		b.t.Errorf("%d letters are left", len(left))
+	}
+}
