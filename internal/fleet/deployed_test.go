@@ -54,6 +54,12 @@ func TestDeployedSentinels(t *testing.T) {
 	}
 	rdb := dialURL(t, "redis+sentinel://worker:worker@"+sentinels[0]+"?addr="+strings.Join(sentinels[1:], "&addr=")+"&master_name=usher&sentinel_password=SENTINELS")
 	checkFleet(t, rdb)
+	for user, want := range map[string]string{"replica": "NOPERM", "nobody": "WRONGPASS"} { // logins of no worker
+		err := join(t, dialURL(t, "redis://"+user+":"+user+"@"+servers[0].addr), "host-d/4", 0).Beat(t.Context())
+		if err == nil || !strings.Contains(err.Error(), "the user worker of deploy/redis.acl: "+want) {
+			t.Errorf("with the login of %s: %v, want %s", user, err, want)
+		}
+	}
 	servers[0].kill()
 	f := join(t, rdb, "host-c/3", 0)
 	until(t, "a replica to take over", func() bool {

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"log/slog"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -144,5 +145,8 @@ func (f *Fleet) recordAnswer(ctx context.Context, err error) {
 
 // unanswered returns the error of a task that needs Redis.
 func unanswered(task string, err error) error {
+	if text := err.Error(); strings.HasPrefix(text, "NOPERM") || strings.HasPrefix(text, "WRONGPASS") || strings.HasPrefix(text, "NOAUTH") {
+		return fmt.Errorf("%s: Redis refuses this login: it needs that of the user worker of deploy/redis.acl: %w", task, err)
+	}
 	return fmt.Errorf("%s: Redis does not answer: check that it runs and can be reached from this worker: %w", task, err)
 }

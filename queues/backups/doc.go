@@ -1,5 +1,5 @@
-// Package backups saves usher's streams and buckets to a folder or a bucket of objects while workers run, and restores
-// them, by the snapshots of JetStream's API.
+// Package backups saves usher's streams and buckets to a folder, or to a bucket of objects, while
+// workers run, and restores them, by the snapshots of JetStream's API.
 //
 //	manifest.go  Manifest: what a backup holds, with checksums
 //	place.go     Place: a folder or a bucket
