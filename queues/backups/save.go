@@ -36,7 +36,7 @@ func Size(ctx context.Context, nc *nats.Conn, namespace string) (int64, error) {
 		}
 		sum += state.Bytes
 	}
-	return int64(sum), nil //nolint:gosec // no disk has 2^63 bytes
+	return int64(sum), nil
 }
 
 // Save saves the streams of a namespace to an empty place, or one that does not exist.
