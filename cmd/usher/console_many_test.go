@@ -52,6 +52,7 @@ func checkManyLetters(dev *devProcess, b *tab) {
 	b.screenshot("many-replaying")
 	b.open("#/jobs")
 	b.waitForText("All jobs and their results")
+	eventually(b.t, "only the jobs that fail again are dead letters", func() bool { return len(dev.letters()) == again })
 	b.open("#/")
 	b.waitForText("Replay finished", "400 of 400 replayed", "390 done", "10 failed again")
 	b.screenshot("many-replayed")

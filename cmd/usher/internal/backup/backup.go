@@ -32,8 +32,9 @@ func Command(version string) *cobra.Command {
 		Use:   "backup FOLDER",
 		Short: "Save all jobs, records, letters and audits to a folder or bucket",
 		Long: `Save usher's streams and buckets on NATS to a new folder, while workers run, or to a path
-of a bucket as in ledger.url, such as s3://backups/usher/monday. The folder gets a file for each stream, and manifest.json with their checksums, which is written
-last. 'usher restore' restores them.
+of a bucket as in ledger.url, such as s3://backups/usher/monday. The folder gets a file for
+each stream, and manifest.json with their checksums, which is written last. 'usher restore'
+restores them.
 
 Jobs that are published while backup runs may be missing in it; all that were published
 before are in it. The ledger and the configuration are not: save them, too. Redis holds

@@ -98,7 +98,8 @@ func withNATS(cmd *cobra.Command, use func(ctx context.Context, c config.Config,
 	return err
 }
 
-// openPlace opens a folder, or a bucket with a path such as s3://backups/usher/monday. The caller must call closed.
+// openPlace opens a folder, or a bucket with a path such as s3://backups/usher/monday. The caller
+// must call closed.
 func openPlace(ctx context.Context, name string) (place backups.Place, closed func(), err error) {
 	if !strings.Contains(name, "://") {
 		return backups.Folder(name), func() {}, nil
