@@ -157,11 +157,16 @@ func (m *mirrorModel) step(number int) {
 			m.t.Fatalf("after %s %s, %s has %+v, want %+v", kind, id, target.place, got, fingerprintOf(target.members))
 		}
 	}
-	if len(target.generations) == 0 {
-		target.generations = map[int64]map[[16]byte]bool{}
-	}
-	if now := m.generation(target); target.generations[now] == nil { // what other jobs change is not in it
-		target.generations[now] = maps.Clone(target.members)
+	for _, target := range m.targets { // forgetting commits a generation of each campaign
+		if target.members == nil {
+			continue
+		}
+		if target.generations == nil {
+			target.generations = map[int64]map[[16]byte]bool{}
+		}
+		if now := m.generation(target); target.generations[now] == nil { // what other jobs change is not in it
+			target.generations[now] = maps.Clone(target.members)
+		}
 	}
 }
 
