@@ -170,7 +170,7 @@ func (v vocabulary) unknown(page string) []string {
 }
 
 // notKeys look like keys, and are files, or values of the Helm chart.
-var notKeys = []string{"feeds.yaml", "nats.conf", "nats-passwords.conf", "redis.acl", "ledger.volume", "console.tls", "intake.tls", "rules.yaml"}
+var notKeys = []string{"feeds.yaml", "nats.conf", "nats-passwords.conf", "redis.acl", "ledger.volume", "console.tls", "intake.tls", "intake.enabled", "rules.yaml"}
 
 // notVariables are names of streams, and variables of examples and of nats.conf.
 var notVariables = []string{

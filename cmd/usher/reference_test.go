@@ -43,6 +43,7 @@ func TestReference(t *testing.T) {
 		"alerts.md":        alertsPage(t),
 		"http.md":          routesPage(t),
 		"nats.md":          subjectsPage(t),
+		"chart.md":         chartPage(t),
 		"usher.1":          manPage(),
 
 		"schemas/rules.schema.json": string(rules.Schema()),
