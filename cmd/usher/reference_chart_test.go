@@ -35,12 +35,13 @@ func chartPage(t *testing.T) string {
 `)
 	p.table("value", "accepts", "default")
 	definitions, _ := schema["$defs"].(map[string]any)
-	p.values("", schema, defaults, definitions)
+	p.values(t, "", schema, defaults, definitions)
 	return p.String()
 }
 
 // values adds the properties of an object of the schema.
-func (p *page) values(prefix string, schema, defaults, definitions map[string]any) {
+func (p *page) values(t *testing.T, prefix string, schema, defaults, definitions map[string]any) {
+	t.Helper()
 	properties, _ := schema["properties"].(map[string]any)
 	for _, name := range slices.Sorted(maps.Keys(properties)) {
 		value, _ := properties[name].(map[string]any)
@@ -57,10 +58,10 @@ func (p *page) values(prefix string, schema, defaults, definitions map[string]an
 		}
 		if _, nested := value["properties"]; nested {
 			inner, _ := standard.(map[string]any)
-			p.values(key+".", value, inner, definitions)
+			p.values(t, key+".", value, inner, definitions)
 			continue
 		}
-		p.row(code(key), accepts(value), code(printedJSON(standard)))
+		p.row(code(key), accepts(value), code(printedJSON(t, standard)))
 	}
 }
 
@@ -82,7 +83,11 @@ func accepts(value map[string]any) string {
 	return "any"
 }
 
-func printedJSON(v any) string {
-	text, _ := json.Marshal(v) // values of YAML
+func printedJSON(t *testing.T, v any) string {
+	t.Helper()
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
 	return string(text)
 }
