@@ -164,7 +164,12 @@ func (m *mirrorModel) step(number int) {
 		if target.generations == nil {
 			target.generations = map[int64]map[[16]byte]bool{}
 		}
-		if now := m.generation(target); target.generations[now] == nil { // what other jobs change is not in it
+		now := m.generation(target)
+		switch {
+		case target.generations[now] != nil: // what other jobs change is not in it
+		case kind == usher.TargetReplace: // it begins with a generation without ids
+			target.generations[now] = map[[16]byte]bool{}
+		default:
 			target.generations[now] = maps.Clone(target.members)
 		}
 	}

@@ -23,8 +23,10 @@ func rollback() *cobra.Command {
 		Use:   "rollback TARGET GENERATION",
 		Short: "Make a target equal to an older generation of its ledger",
 		Long: `Publish a mirror that makes a target equal to an older generation of its ledger, and print
-the job's id. The guard against too many removals holds; --force skips it. 'usher ledger
-show TARGET' lists the generations that are kept. TARGET is segment/ID or campaign/CODE.
+the job's id. The guard against too many removals holds; --force skips it. 'usher ledger show
+TARGET' lists the generations that are kept, with their numbers of ids. Only mirrors and
+adopt make generations with ids: that of a target.replace or target.clear is the target
+when it had been cleared. TARGET is segment/ID or campaign/CODE.
 
 With --wait, rollback exits 0 if the job is done, and 3 if it ends in the dead letters.`,
 		Example: "  usher ledger rollback segment/17 12 --wait",
