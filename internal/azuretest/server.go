@@ -33,7 +33,7 @@ func Serve(t *testing.T, containers ...string) (options string, client *azblob.C
 	if program == "" {
 		t.Skip("USHER_TEST_AZURITE does not name azurite-blob")
 	}
-	server := exec.CommandContext(t.Context(), program, "--blobHost", "127.0.0.1", "--blobPort", "0", "--inMemoryPersistence", "--silent", "--disableTelemetry", "--skipApiVersionCheck")
+	server := exec.CommandContext(t.Context(), program, "--blobHost", "127.0.0.1", "--blobPort", "0", "--inMemoryPersistence", "--silent", "--disableTelemetry", "--skipApiVersionCheck") //nolint:gosec // the variable is set by who runs the tests
 	server.Dir = t.TempDir()
 	server.Env = append(os.Environ(), "AZURITE_ACCOUNTS="+account+":"+key)
 	out, err := server.StdoutPipe()

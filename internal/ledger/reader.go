@@ -149,13 +149,16 @@ func (r *reader) appendUntil(last key, keys []key, days *[]Day) ([]key, error) {
 	return keys, nil
 }
 
-// lastKey returns the key of the last record in the buffer, which it fills if it has no more
-// records. It returns io.EOF after the last record of the file.
+// lastKey returns the key of the last record in the buffer, which it fills when it has only an
+// eighth left. It returns io.EOF after the last record of the file.
 func (r *reader) lastKey() (key, error) {
-	if r.at == len(r.buffer) {
+	if r.left > 0 && len(r.buffer)-r.at < cap(r.buffer)/8 {
 		if err := r.fill(); err != nil {
 			return key{}, err
 		}
+	}
+	if r.at == len(r.buffer) {
+		return key{}, io.EOF
 	}
 	b := r.buffer[len(r.buffer)-r.trailer.width:]
 	return key{binary.BigEndian.Uint64(b), binary.BigEndian.Uint64(b[8:])}, nil
@@ -169,22 +172,25 @@ func (r *reader) day(at int) Day {
 	return r.trailer.day
 }
 
-// fill reads the next records and adds them to the checksums of their first bytes.
+// fill reads the next records behind those that are left in the buffer, and adds them to the
+// checksums of their first bytes. It returns io.EOF if there are no more.
 func (r *reader) fill() error {
 	if r.left == 0 {
 		return io.EOF
 	}
 	width := int64(r.trailer.width)
-	r.buffer, r.at = r.buffer[:min(int64(cap(r.buffer)), r.left*width)], 0
-	if _, err := io.ReadFull(r.file, r.buffer); err != nil {
+	kept := copy(r.buffer, r.buffer[r.at:])
+	r.buffer, r.at = r.buffer[:min(int64(cap(r.buffer)), int64(kept)+r.left*width)], 0
+	more := r.buffer[kept:]
+	if _, err := io.ReadFull(r.file, more); err != nil {
 		r.buffer = r.buffer[:0]
 		if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 			return &DamagedError{r.name, "ends early"}
 		}
 		return readError(r.name, err)
 	}
-	r.left -= int64(len(r.buffer)) / width
-	return r.verify(r.buffer)
+	r.left -= int64(len(more)) / width
+	return r.verify(more)
 }
 
 // verify adds records to the checksums of their first bytes, and compares each that is
