@@ -13,8 +13,8 @@ var greatest = key{math.MaxUint64, math.MaxUint64}
 
 // union yields the keys of sorted files in order, in blocks. It takes from the buffers of the
 // files all keys up to the least last key of a buffer, and sorts them: that is faster than to
-// merge keys one by one. No buffer is almost empty then, because that would end the block after few keys of
-// each of hundreds of files. A block is never larger than all buffers.
+// merge keys one by one. No buffer is almost empty then, because that would end the block after
+// few keys of each of hundreds of files. A block is never larger than all buffers.
 type union struct {
 	store *Store
 	files []*reader
