@@ -102,22 +102,19 @@ func (q *Queue) submit(ctx context.Context, s Submission) (Answer, error) {
 	return q.publish(ctx, m)
 }
 
-// sourceIssue returns what is wrong with the address of an export, or nil. It refuses what no
-// worker can read, whatever the configuration allows, while the publisher still waits for an
-// answer. Workers refuse such a job as source_refused. The scheme ledger names a generation of
-// the target's ledger, see usher ledger rollback.
+// sourceIssue returns what is wrong with the address of an export, or nil. It refuses a relative
+// path, which means nothing to a worker, while the publisher still waits for an answer. Other
+// places are judged by the workers, which know what is allowed: they refuse such a job as
+// source_refused.
 func sourceIssue(source *usher.Source) *schema.Issue {
-	if source == nil || source.URL == "" {
+	if source == nil || source.URL == "" || strings.HasPrefix(source.URL, "/") {
 		return nil
 	}
-	address := strings.ToLower(source.URL)
-	for _, prefix := range []string{"/", "file:/", "https://", "s3://", "gs://", "azblob://", "ledger:"} {
-		if strings.HasPrefix(address, prefix) {
-			return nil
-		}
+	scheme, path, found := strings.Cut(source.URL, ":")
+	if found && !strings.Contains(scheme, "/") && (!strings.EqualFold(scheme, "file") || strings.HasPrefix(path, "/")) {
+		return nil
 	}
-	return &schema.Issue{Pointer: "/source/url", Message: "must be an absolute path or a URL of file, https, s3, gs or azblob: " +
-		"workers read the export, and a relative path means nothing to them"}
+	return &schema.Issue{Pointer: "/source/url", Message: "must be an absolute path or a URL: workers read the export, and a relative path means nothing to them"}
 }
 
 // taken is the answer to a job whose id is on record with another body.

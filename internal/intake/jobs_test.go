@@ -118,7 +118,7 @@ func TestInvalidJobs(t *testing.T) {
 		{"field of another kind", "campaign.pause", `{"campaign":"SANDBOX1-x","segment":"1"}`, "/segment"},
 		{"relative path", "segment.add", `{"segment":"1","profile":"idfa","source":{"url":"crm.csv"}}`, "/source/url"},
 		{"relative file URL", "segment.add", `{"segment":"1","profile":"idfa","source":{"url":"file:crm.csv"}}`, "/source/url"},
-		{"plain http", "segment.mirror", `{"segment":"1","profile":"idfa","source":{"url":"http://crm/x.csv"}}`, "/source/url"},
+		{"relative path with a colon", "segment.mirror", `{"segment":"1","profile":"idfa","source":{"url":"crm/6:00.csv"}}`, "/source/url"},
 		{"no id at all", "segment.add", `{"segment":"1","profile":"idfa","source":{"ids":["nothing"]}}`, "/source/ids"},
 		{"id of a wrong type", "segment.add", `{"segment":"1","profile":"idfa","source":{"ids":["` + canary + `",7]}}`, "/source/ids/1"},
 	} {
