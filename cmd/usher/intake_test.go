@@ -117,6 +117,10 @@ func TestJobsOverHTTP(t *testing.T) {
 		}
 	}
 	d.nats.signal(syscall.SIGSTOP)
+	eventually(t, "NATS has stopped", func() bool { // it may answer until then
+		status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", d.nats.cmd.Process.Pid))
+		return err == nil && strings.Contains(string(status), "State:\tT")
+	})
 	refused("hanging")
 	d.nats.signal(syscall.SIGCONT)
 	d.nats.kill()
