@@ -73,23 +73,29 @@ func TestSeek(t *testing.T) {
 	}
 }
 
+// writeDigests writes a file named file, and returns its bytes, too.
+func writeDigests(t *testing.T, s *ledger.Store, digests []hashing.Digest) (f ledger.File, data []byte) {
+	t.Helper()
+	records := make([]ledger.Record, len(digests))
+	for i, d := range digests {
+		records[i].Digest = d
+	}
+	f, err := s.WriteFile(t.Context(), "file", records, false)
+	if err == nil {
+		data, err = s.Get(t.Context(), "file")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f, data
+}
+
 // A file that is not whole is never a file without the digests.
 func TestSeekDamaged(t *testing.T) {
 	t.Parallel()
 	s := openStore(t)
 	members := random(rand.New(rand.NewPCG(3, 4)), 20_000, false)
-	records := make([]ledger.Record, len(members))
-	for i, d := range members {
-		records[i].Digest = d
-	}
-	f, err := s.WriteFile(t.Context(), "file", records, false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	whole, err := s.Get(t.Context(), "file")
-	if err != nil {
-		t.Fatal(err)
-	}
+	f, whole := writeDigests(t, s, members)
 	swapped := append([]byte{}, whole...)
 	copy(swapped[16*5000:], whole[16*15000:16*15016]) // records of another place
 	for name, data := range map[string][]byte{"short": whole[:len(whole)-1], "trailer": append(append([]byte{}, whole[:len(whole)-3]...), 1, 2, 3), "place": swapped} {
@@ -116,23 +122,12 @@ func TestSeekBesideDamage(t *testing.T) {
 	t.Parallel()
 	s := openStore(t)
 	r := rand.New(rand.NewPCG(7, 8))
-	members := append(random(r, 160, false), random(r, 60, true)...)
-	twin := members[200]
+	members := append(random(r, 80, false), random(r, 40, true)...)
+	twin := members[100]
 	twin[15] ^= 1
 	members = append(members, twin)
 	ledger.SortDigests(members)
-	records := make([]ledger.Record, len(members))
-	for i, d := range members {
-		records[i].Digest = d
-	}
-	f, err := s.WriteFile(t.Context(), "file", records, false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	whole, err := s.Get(t.Context(), "file")
-	if err != nil {
-		t.Fatal(err)
-	}
+	f, whole := writeDigests(t, s, members)
 	named := 0
 	for at := range 16 * len(members) {
 		old := whole[at]
