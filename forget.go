@@ -22,6 +22,7 @@ type Forget struct {
 	LedgerBytes int64 `json:"ledgerBytes,omitempty"` // bytes read from ledgers to find the digests
 
 	Uploads []Upload  `json:"uploads,omitempty"` // uploads that were running when the digests were suppressed
+	Silent  time.Time `json:"silent,omitzero"`   // since when no worker has answered that batches of before are on their way
 	Targets []Erasure `json:"targets,omitempty"`
 }
 

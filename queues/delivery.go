@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -223,14 +224,15 @@ func (d *delivery) ask(ctx context.Context, word string) error {
 // beatsPerWait is the number of heartbeats within AckWait.
 const beatsPerWait = 3
 
-// beat sends heartbeats until ctx ends. It calls lost when AckWait has passed since the
-// last accepted heartbeat, because the message may then belong to another worker.
-func (d *delivery) beat(ctx context.Context, lost func()) {
-	heard := d.since
+// beat sends heartbeats until ctx ends. It stores when it sent the last accepted one in sent,
+// and calls lost when AckWait has passed since then, because the message may then belong to
+// another worker.
+func (d *delivery) beat(ctx context.Context, sent *atomic.Pointer[time.Time], lost func()) {
 	tick := time.NewTicker(d.q.options.AckWait / beatsPerWait)
 	defer tick.Stop()
 	for {
-		alone := time.NewTimer(time.Until(heard.Add(d.q.options.AckWait)))
+		end := sent.Load().Add(d.q.options.AckWait)
+		alone := time.NewTimer(time.Until(end))
 		select {
 		case <-ctx.Done():
 			alone.Stop()
@@ -241,9 +243,9 @@ func (d *delivery) beat(ctx context.Context, lost func()) {
 		case <-tick.C:
 			alone.Stop()
 			asked := time.Now()
-			try, cancel := context.WithDeadline(ctx, heard.Add(d.q.options.AckWait))
+			try, cancel := context.WithDeadline(ctx, end)
 			if d.inProgress(try) == nil {
-				heard = asked
+				sent.Store(&asked)
 			}
 			cancel()
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"usher"
 	"usher/queues/message"
@@ -41,6 +42,7 @@ type Lease struct {
 
 	beating  sync.WaitGroup
 	stopBeat context.CancelFunc
+	beaten   atomic.Pointer[time.Time] // when the last accepted heartbeat was sent
 
 	settler     atomic.Int32 // who settles the message
 	mayContinue bool         // the slot may continue with the next job on the target
@@ -76,6 +78,18 @@ func (l *Lease) key() string {
 // cancelled or ended elsewhere, when the lease is lost, or when the work context of
 // Next ends.
 func (l *Lease) Context() context.Context { return l.ctx }
+
+// Held reports whether no other worker can have the work yet, by the clocks of this machine.
+// Unlike the end of the context, it needs no goroutine that notices that the lease is lost.
+// It holds for a process that was suspended (by the steady clock) and for a machine that was
+// (by the time of day).
+func (l *Lease) Held() bool {
+	if l.inTurnOf != nil {
+		return l.inTurnOf.Held()
+	}
+	now, end := time.Now(), l.beaten.Load().Add(l.q.options.AckWait)
+	return now.Before(end) && now.Round(0).Before(end.Round(0))
+}
 
 // Work returns the job, or the part of it, that the lease holds.
 func (l *Lease) Work() usher.Work {

@@ -181,6 +181,7 @@ func (q *Queue) newLease(work context.Context, d *delivery, kind usher.Kind, x *
 	x.State = usher.Running
 	x.Progress.Check, x.Progress.Counting = nil, 0 // they belong to the last attempt
 	l := &Lease{q: q, d: d, token: x.Holder, counted: figuresOf(&x.Progress.Checkpoint), done: make(chan struct{}), work: work, inTurnOf: inTurnOf}
+	l.beaten.Store(&d.since)
 	holds := context.WithoutCancel(work)
 	if inTurnOf != nil {
 		holds = inTurnOf.held
@@ -235,7 +236,7 @@ func (q *Queue) start(ctx context.Context, l *Lease) (*Lease, error) {
 func (l *Lease) startHeartbeat() {
 	var beat context.Context
 	beat, l.stopBeat = context.WithCancel(l.held)
-	l.beating.Go(func() { l.d.beat(beat, func() { l.drop(usher.ErrLeaseLost) }) })
+	l.beating.Go(func() { l.d.beat(beat, &l.beaten, func() { l.drop(usher.ErrLeaseLost) }) })
 }
 
 // announceRunning publishes the events of a job that began to run. On the first

@@ -21,43 +21,43 @@ func TestUploadsAwaited(t *testing.T) {
 	reader := b.Queue(t)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	queuetest.NewSlot(t, worker, lanes.Audience).Take(t)
-	const request = time.Minute
-	uploads := reader.Status().Uploads(request)
+	const late = time.Minute
+	uploads := reader.Status().Uploads(late)
 	running, err := uploads.Running(t.Context())
 	if err != nil || len(running) != 1 || running[0].Target != "segment/1" {
 		t.Fatalf("uploads %+v: %v", running, err)
 	}
 	since := time.Now()
-	want := func(when, want string) {
+	want := func(when, want string, wantAnswered bool) {
 		t.Helper()
-		got, err := uploads.Awaits(t.Context(), 7, since, running)
-		if err != nil || got != want {
-			t.Errorf("%s, it waits for %q, not %q: %v", when, got, want, err)
+		got, answered, err := uploads.Awaits(t.Context(), 7, since, running)
+		if err != nil || got != want || answered != wantAnswered {
+			t.Errorf("%s, it waits for %q (answered: %v), not %q: %v", when, got, answered, want, err)
 		}
 	}
 	slots := map[lanes.Lane]int{lanes.Audience: 1}
 	leave := answer(t, reader, func() status.Presence { return status.Presence{Worker: "box-2", Slots: slots, Screens: true} })
 	defer leave()
 	silent := "worker box-1, which had a batch for segment/1 and does not answer"
-	want("while the worker does not answer", silent)
+	want("while the worker does not answer", silent, false)
 
 	old, presence := uint64(6), status.Presence{Worker: "box-1", Slots: slots}
 	back := answer(t, worker, func() status.Presence { return presence })
-	want("with an old version", "worker box-1, whose version does not read the suppression list")
+	want("with an old version", "worker box-1, whose version does not read the suppression list", true)
 	presence.Screens, presence.Allowed = true, &old
-	want("with a batch on its way", "the batches that worker box-1 has begun")
+	want("with a batch on its way", "the batches that worker box-1 has begun", true)
 	arrived, stop, err := uploads.Arrivals()
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer stop()
 	old = 7
-	worker.Status().Uploads(request).AnnounceArrival()
+	worker.Status().Uploads(late).AnnounceArrival()
 	<-arrived
-	want("when the batch has arrived", "")
+	want("when the batch has arrived", "", false)
 	back()
 
-	want("when it is gone again", silent)
-	passed = request + queuetest.AckWait + time.Second
-	want("when its last request has arrived or never will", "")
+	want("when it is gone again", silent, false)
+	passed = late + queuetest.AckWait + time.Second
+	want("when its last request has arrived or never will", "", false)
 }

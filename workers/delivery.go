@@ -82,6 +82,14 @@ type CreativeOrder interface {
 	Audit(ctx context.Context, a usher.Audit) error
 }
 
+// Fence says how long requests may be sent that must not arrive after another worker has the
+// work.
+type Fence interface {
+	// Held reports whether no other worker can have the work yet. It is exact even in a
+	// process that was suspended, whose context ends a moment too late.
+	Held() bool
+}
+
 // Lease is everything that a queue provides for one piece of work.
 type Lease interface {
 	Delivery
@@ -89,6 +97,7 @@ type Lease interface {
 	Following
 	Sharing
 	CreativeOrder
+	Fence
 }
 
 // Source yields the work of one lane to one slot.

@@ -19,9 +19,9 @@ type Uploads interface {
 	Running(ctx context.Context) ([]usher.Upload, error)
 	// Awaits returns what must be waited for until no request that was compared with an older
 	// generation of the suppression list can be on its way, or "". before are the uploads
-	// that were running when the list got this generation, and since is the time when it
-	// got it.
-	Awaits(ctx context.Context, generation uint64, since time.Time, before []usher.Upload) (string, error)
+	// that were running when the list got this generation. answered reports that a worker
+	// has answered that it has such requests, and silent is the time since when none has.
+	Awaits(ctx context.Context, generation uint64, silent time.Time, before []usher.Upload) (waitsFor string, answered bool, err error)
 	// Arrivals returns a channel that receives when requests of a worker may have arrived,
 	// until stop is called.
 	Arrivals() (arrived <-chan struct{}, stop func(), err error)
@@ -249,12 +249,18 @@ func (f *forget) await(ctx context.Context) error {
 	late := time.NewTimer(awaitDelay)
 	defer late.Stop()
 	for {
-		waitsFor, err := f.worker.Uploads.Awaits(ctx, f.s.Generation, f.s.Suppressed, f.s.Uploads)
+		if f.s.Silent.IsZero() {
+			f.s.Silent = f.Now().UTC()
+		}
+		waitsFor, answered, err := f.worker.Uploads.Awaits(ctx, f.s.Generation, f.s.Silent, f.s.Uploads)
 		if err != nil {
 			return err
 		}
 		if waitsFor == "" {
 			return f.enter(usher.PhaseVerify)
+		}
+		if answered {
+			f.s.Silent = time.Time{}
 		}
 		select {
 		case <-arrived:

@@ -22,11 +22,11 @@ type uploads struct {
 
 func (u *uploads) Running(context.Context) ([]usher.Upload, error) { return u.running, nil }
 
-func (u *uploads) Awaits(_ context.Context, generation uint64, _ time.Time, _ []usher.Upload) (string, error) {
-	if u.awaits == nil {
-		return "", nil
+func (u *uploads) Awaits(_ context.Context, generation uint64, _ time.Time, _ []usher.Upload) (waitsFor string, answered bool, err error) {
+	if u.awaits != nil {
+		waitsFor = u.awaits(generation)
 	}
-	return u.awaits(generation), nil
+	return waitsFor, waitsFor != "", nil
 }
 
 func (u *uploads) Arrivals() (arrived <-chan struct{}, stop func(), err error) {

@@ -265,7 +265,7 @@ func (m *mirror) send(ctx context.Context, phase usher.Phase, s *sending, part i
 		return refused.Add(ctx, digests)
 	}
 	if m.sendBy(&options, phase); phase == usher.PhaseAdd {
-		if err := m.suppress(ctx, &options); err != nil {
+		if ctx, err = m.suppress(ctx, &options); err != nil {
 			return err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"usher/hashing"
 	"usher/internal/ledger"
+	"usher/internal/rtb"
 	"usher/pipeline"
 )
 
@@ -203,10 +204,11 @@ func (s *Suppressions) oldest() (generation uint64, ok bool) {
 }
 
 // suppress makes an upload leave out what is on the suppression list, also if it came there
-// after the upload began.
-func (j *Job) suppress(ctx context.Context, o *pipeline.Options) (err error) {
+// after the upload began. With the context that it returns, no request is sent after another
+// worker may have the work: a job that forgets ids does not wait for such a request.
+func (j *Job) suppress(ctx context.Context, o *pipeline.Options) (_ context.Context, err error) {
 	if o.Suppressed, err = j.worker.Suppressed.Current(ctx); err == nil && j.worker.Suppressed != nil {
 		o.Screen = j.worker.Suppressed.Screen
 	}
-	return err
+	return rtb.WhileHeld(ctx, j.Lease.Held), err
 }

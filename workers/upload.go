@@ -140,7 +140,7 @@ func (j *Job) uploadPart(ctx context.Context, u upload) error {
 	defer func() { _ = blocks.Close() }() // only read
 	options := j.options()
 	if u.suppresses {
-		if err := j.suppress(ctx, &options); err != nil {
+		if ctx, err = j.suppress(ctx, &options); err != nil {
 			return err
 		}
 	}

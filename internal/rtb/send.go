@@ -65,6 +65,9 @@ func (c *Client) attempt(ctx context.Context, op Operation, m *message, token st
 	if err := c.gate(ctx); err != nil {
 		return nil, fmt.Errorf("%s on %s: wait for the rate limit: %w", op.Name, m.shown, err)
 	}
+	if err := checkHeld(ctx); err != nil { // waiting for the rate limit may take long
+		return nil, fmt.Errorf("%s on %s: %w", op.Name, m.shown, err)
+	}
 	start := time.Now()
 	ctx, span := beginCall(ctx, op)
 	a, err := c.exchange(ctx, op, m, token)
@@ -146,7 +149,7 @@ func (c *Client) request(ctx context.Context, op Operation, m *message, token st
 	if m.query != "" {
 		target += "?" + m.query
 	}
-	request, err := http.NewRequestWithContext(ctx, op.Method, target, nil)
+	request, err := http.NewRequestWithContext(withHeld(ctx), op.Method, target, nil)
 	if err != nil {
 		return nil, withoutURL(err)
 	}
@@ -169,6 +172,9 @@ func (c *Client) request(ctx context.Context, op Operation, m *message, token st
 func unanswered(ctx context.Context, op Operation, m *message, err error) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("%s on %s: %w", op.Name, m.shown, context.Cause(ctx))
+	}
+	if errors.Is(err, usher.ErrLeaseLost) { // the platform is not the cause
+		return fmt.Errorf("%s on %s: %w", op.Name, m.shown, usher.ErrLeaseLost)
 	}
 	return &usher.Unavailable{Err: fmt.Errorf("%s on %s: no answer from the platform: %w", op.Name, m.shown, withoutURL(err))}
 }

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -41,7 +42,7 @@ func NewHTTPClient(conns int, timeout time.Duration, secure func() (*tls.Config,
 		return &conn{Conn: c, timeout: timeout, buffers: buffers, readEnd: make(chan struct{})}, nil
 	}
 	return &http.Client{
-		Timeout:       LongestCall(timeout),
+		Timeout:       5 * timeout,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		Transport: &http.Transport{
 			DialContext:           dial,
@@ -86,9 +87,6 @@ func dialTLS(dial dialFunc, secure func() (*tls.Config, error)) dialFunc {
 	}
 }
 
-// LongestCall returns how long a whole request of a client may take.
-func LongestCall(timeout time.Duration) time.Duration { return 5 * timeout }
-
 // conn is a connection on which an answer takes precedence over a write error. If a
 // platform answers 413 and closes before it has read the body, the connection is reset
 // while the answer is in the receive buffer. net/http then returns the answer or the
@@ -99,7 +97,8 @@ type conn struct {
 	timeout time.Duration // of each write
 	buffers *sync.Pool    // of *[writeBuffer]byte, for ReadFrom
 	once    sync.Once
-	readEnd chan struct{} // closed after the last read
+	readEnd chan struct{}               // closed after the last read
+	held    atomic.Pointer[func() bool] // of the current request, see WhileHeld
 }
 
 func (c *conn) Read(p []byte) (int, error) {
@@ -114,7 +113,11 @@ func (c *conn) Write(p []byte) (int, error) {
 	if err := c.SetWriteDeadline(time.Now().Add(c.timeout)); err != nil {
 		return 0, err
 	}
-	n, err := c.Conn.Write(p)
+	write := c.Conn.Write
+	if held := c.held.Load(); held != nil && *held != nil {
+		write = func(p []byte) (int, error) { return c.writeHeld(p, *held) }
+	}
+	n, err := write(p)
 	if errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET) {
 		timer := time.NewTimer(resetWait)
 		defer timer.Stop()

@@ -17,12 +17,13 @@ import (
 // Uploads are the uploads that run, and what is known of their requests. It is for jobs that
 // forget ids.
 type Uploads struct {
-	reader  *Reader
-	request time.Duration
+	reader *Reader
+	late   time.Duration
 }
 
-// Uploads returns the uploads that run. A request arrives within the given time, or never.
-func (r *Reader) Uploads(request time.Duration) Uploads { return Uploads{r, request} }
+// Uploads returns the uploads that run. A request arrives within the time late after it was
+// sent, or never.
+func (r *Reader) Uploads(late time.Duration) Uploads { return Uploads{r, late} }
 
 // AnnounceArrival announces that requests of this worker have arrived, which a roll call has
 // named.
@@ -104,38 +105,39 @@ func targetOf(j *records.Job) (advertiser, target string, err error) {
 
 // Awaits returns what must be waited for until no request that was compared with an older
 // generation of the suppression list can be on its way, or "". before are the uploads that
-// were running when the list got this generation, and since is the time when it got it.
-func (u Uploads) Awaits(ctx context.Context, generation uint64, since time.Time, before []usher.Upload) (string, error) {
+// were running when the list got this generation. answered reports that a worker has answered
+// that it has such requests, and silent is the time since when none has.
+//
+// A worker that does not answer sends nothing once it has lost its lease, even if it was
+// suspended. So nothing of it is awaited when another worker has its work, or when the time
+// has passed after which NATS gives the work to another one.
+func (u Uploads) Awaits(ctx context.Context, generation uint64, silent time.Time, before []usher.Upload) (waitsFor string, answered bool, err error) {
 	workers, known := u.reader.callRoll(ctx)
 	if !known {
-		return "the answers of the workers", nil
+		return "the answers of the workers", true, nil
 	}
 	for _, w := range workers {
 		switch {
 		case !w.Screens && len(w.Slots) > 0:
-			return fmt.Sprintf("worker %s, whose version does not read the suppression list", w.Worker), nil
+			return fmt.Sprintf("worker %s, whose version does not read the suppression list", w.Worker), true, nil
 		case w.Allowed != nil && *w.Allowed < generation:
-			return fmt.Sprintf("the batches that worker %s has begun", w.Worker), nil
+			return fmt.Sprintf("the batches that worker %s has begun", w.Worker), true, nil
 		}
 	}
-	if u.reader.records.Now().Sub(since) > u.silence() {
-		return "", nil
+	if u.reader.records.Now().Sub(silent) > u.reader.lease+u.late {
+		return "", false, nil
 	}
 	for _, upload := range before {
 		if upload.Token == "" || slices.ContainsFunc(workers, func(p Presence) bool { return slices.Contains(p.Leases, upload.Token) }) {
 			continue
 		}
-		gone, err := u.stillHeld(ctx, upload)
-		if gone || err != nil {
-			return fmt.Sprintf("worker %s, which had a batch for %s and does not answer", holder{token: upload.Token}.worker(), upload.Target), err
+		held, err := u.stillHeld(ctx, upload)
+		if held || err != nil {
+			return fmt.Sprintf("worker %s, which had a batch for %s and does not answer", holder{token: upload.Token}.worker(), upload.Target), false, err
 		}
 	}
-	return "", nil
+	return "", false, nil
 }
-
-// silence is the time after which no request of a worker that does not answer can be on its
-// way: it begins none when it has lost its lease, because NATS has not heard of it.
-func (u Uploads) silence() time.Duration { return u.reader.lease + u.request }
 
 // stillHeld reports whether the record of an upload names the same lease.
 func (u Uploads) stillHeld(ctx context.Context, upload usher.Upload) (bool, error) {

@@ -3,6 +3,7 @@ package workertest
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"sync"
 	"testing"
@@ -89,6 +90,9 @@ func (l *Lease) Work() usher.Work {
 
 // Context implements workers.Lease.
 func (l *Lease) Context() context.Context { return l.ctx }
+
+// Held implements workers.Lease.
+func (l *Lease) Held() bool { return !errors.Is(context.Cause(l.ctx), usher.ErrLeaseLost) }
 
 // stored returns a copy of the progress, as if it had been stored and read again: it
 // shares no memory with the worker's progress.

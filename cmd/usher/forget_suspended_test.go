@@ -1,0 +1,145 @@
+package main_test
+
+import (
+	"context"
+	"crypto/md5"
+	"io"
+	"net"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"sync"
+	"syscall"
+	"testing"
+
+	"usher"
+	"usher/hashing"
+	"usher/queues/status"
+)
+
+// A worker is suspended with a batch in hand, and continues after an id of this batch was
+// forgotten. The batch does not bring the id back: what is left of it is not sent.
+func TestForgetWhileWorkerIsSuspended(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name     string
+		ids      int
+		settings []string // of the worker that is suspended
+		await    func(d *deployment, p *stallingProxy)
+	}{
+		{
+			"a batch waits for the rate limit", 900,
+			[]string{"USHER_UPLOAD_BATCH_IDS=300", "USHER_PLATFORM_RATE=0.5", "USHER_PLATFORM_BURST=1"},
+			func(d *deployment, _ *stallingProxy) {
+				eventually(t, "the first batch was uploaded", func() bool { return d.uploads() > 0 })
+			},
+		},
+		{
+			"a batch is half sent", 300_000,
+			[]string{"USHER_UPLOAD_BATCH_IDS=300000", "USHER_UPLOAD_BATCH_BYTES=16777216"},
+			func(_ *deployment, p *stallingProxy) { <-p.stalled },
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			d := newDeployment(t, "USHER_PLATFORM_TIMEOUT=3s", "USHER_LEDGER_URL="+t.TempDir())
+			export := filepath.Join(d.exports, "ids.txt")
+			writeIDs(t, export, 0, test.ids)
+			p := newStallingProxy(t, d.server.URL)
+			suspended := d.worker("suspended", append(test.settings, "USHER_PLATFORM_URL="+p.url)...)
+			d.publish(usher.SegmentAdd, d.addJob("upload", export))
+			test.await(d, p)
+			suspended.signal(syscall.SIGSTOP)
+
+			d.worker("other")
+			var forgotten string
+			var want hashing.Fingerprint
+			eachID(0, test.ids, func(line []byte) {
+				if id := line[:len(line)-1]; want.Count == int64(test.ids/2) && forgotten == "" {
+					forgotten = string(id)
+				} else {
+					want.Add(md5.Sum(id))
+				}
+			})
+			d.publish(usher.DeviceForget, job{"id": "forget", "ids": []string{forgotten}, "reason": "a request"})
+			for _, id := range []string{"forget", "upload"} {
+				if r := d.ended(id); r.State != usher.Done {
+					t.Errorf("%s ended %s: %+v", id, r.State, r.Error)
+				}
+			}
+			p.release()
+			suspended.signal(syscall.SIGCONT)
+			eventually(t, "the suspended worker continues", func() bool {
+				workers, _ := d.queue.Status().Workers(t.Context())
+				return slices.ContainsFunc(workers, func(p status.Presence) bool { return p.Worker == "suspended" })
+			})
+			suspended.signal(syscall.SIGTERM)
+			<-suspended.done
+
+			if got := asJSON(d.members("segments/1")); got != asJSON(want) {
+				t.Errorf("the segment has %s, want %s", got, asJSON(want))
+			}
+		})
+	}
+}
+
+// stallingProxy passes connections on. It stops to read a connection that has sent
+// stallAfter bytes until release is called.
+type stallingProxy struct {
+	url      string
+	target   string
+	stalled  chan struct{} // closed when a connection has stalled
+	released chan struct{}
+	stall    func()
+	release  func()
+}
+
+const stallAfter = 100_000
+
+func newStallingProxy(t *testing.T, target string) *stallingProxy {
+	t.Helper()
+	to, err := url.Parse(target)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &stallingProxy{url: "http://" + l.Addr().String(), target: to.Host, stalled: make(chan struct{}), released: make(chan struct{})}
+	p.stall = sync.OnceFunc(func() { close(p.stalled) })
+	p.release = sync.OnceFunc(func() { close(p.released) })
+	ctx, cancel := context.WithCancel(t.Context())
+	var serving sync.WaitGroup
+	serving.Go(func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			serving.Go(func() { p.serve(ctx, c) })
+		}
+	})
+	t.Cleanup(func() { p.release(); cancel(); _ = l.Close(); serving.Wait() })
+	return p
+}
+
+// serve passes a connection on until one side closes it, or ctx ends.
+func (p *stallingProxy) serve(ctx context.Context, from net.Conn) {
+	to, err := net.Dial("tcp", p.target)
+	if err != nil {
+		_ = from.Close()
+		return
+	}
+	end := func() { _ = from.Close(); _ = to.Close() }
+	defer context.AfterFunc(ctx, end)()
+	var answers sync.WaitGroup
+	answers.Go(func() { defer end(); _, _ = io.Copy(from, to) })
+	if _, err := io.CopyN(to, from, stallAfter); err == nil {
+		p.stall()
+		<-p.released
+		_, _ = io.Copy(to, from)
+	}
+	end()
+	answers.Wait()
+}
