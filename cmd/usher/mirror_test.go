@@ -52,8 +52,9 @@ type mirrorTarget struct {
 const rollBack = usher.Kind("ledger rollback")
 
 // TestMirrorsByKilledWorkers lets three workers carry out jobs of all kinds on two segments and
-// the targeting of a campaign, with the ledger in a bucket that refuses some writes, on a platform
-// that loses answers and says 429, while workers are killed. After each job, the platform and the
+// the targeting of a campaign, with the ledger in a bucket that refuses some writes and of others
+// says so although it has carried them out, on a platform that loses answers and says 429, while
+// workers are killed. After each job, the platform and the
 // ledger have what the model has. USHER_TEST_MIRROR_JOBS sets the number of jobs.
 func TestMirrorsByKilledWorkers(t *testing.T) {
 	t.Parallel()
@@ -98,7 +99,8 @@ func TestMirrorsByKilledWorkers(t *testing.T) {
 	}
 }
 
-// refusingBucket serves a bucket that refuses one of 30 writes, and returns its URL.
+// refusingBucket serves a bucket that says of one of 30 writes that it has refused it, and returns
+// its URL. Half of these it has carried out.
 func refusingBucket(t *testing.T, name string) (address string, refused *atomic.Int64) {
 	t.Helper()
 	backend := s3mem.New()
@@ -116,7 +118,9 @@ func refusingBucket(t *testing.T, name string) (address string, refused *atomic.
 	var writes atomic.Int64
 	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPut && writes.Add(1)%30 == 0 {
-			refused.Add(1)
+			if refused.Add(1)%2 == 0 {
+				forward.ServeHTTP(httptest.NewRecorder(), r)
+			}
 			http.Error(w, "", http.StatusForbidden) // which the client does not try again
 			return
 		}
