@@ -72,7 +72,8 @@ Ratios are medians, measured side by side in one process; on a busy machine they
 vary less than the other figures. "Naive" is a simple program that uses the
 standard library. It neither counts nor drops ids; usher validates, tallies and
 de-duplicates them. The comments of the benchmarks describe what each of them
-measures.
+measures. Rows of AVX-512 are not measured on a processor without it, and its goals are
+for one that has it; uploads are faster there, too.
 
 A handler may act once its worker has received the job and NATS has stored the
 worker's lease in the job's record. A bare message has only the first of these two
