@@ -67,7 +67,7 @@ func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
 		return lease, nil
 	}
 	for {
-		msg, err := d.message(fetch)
+		msg, asked, err := d.message(fetch)
 		if err != nil {
 			d.beside.wait()
 			return nil, err
@@ -80,7 +80,7 @@ func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
 		if d.OnMessage != nil {
 			d.OnMessage()
 		}
-		own := &delivery{q: d.q, msg: msg, meta: meta, since: time.Now(), beside: d.beside}
+		own := &delivery{q: d.q, msg: msg, meta: meta, since: asked, beside: d.beside}
 		lease, err := d.take(work, own)
 		if err != nil {
 			// NATS or its disk has failed. The message is not settled, so it is
@@ -100,16 +100,18 @@ func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
 	}
 }
 
-// message waits for a message, and retries after errors of the connection. When ctx ends
-// it waits for the end of the fetch: a message that arrives at an abandoned fetch would
+// message waits for a message, and retries after errors of the connection. NATS delivers it
+// after asked, which a process that was suspended cannot say of its arrival. When ctx ends
+// message waits for the end of the fetch: a message that arrives at an abandoned fetch would
 // be redelivered only after AckWait. So PullTime is short.
-func (d *Deliveries) message(ctx context.Context) (jetstream.Msg, error) {
+func (d *Deliveries) message(ctx context.Context) (msg jetstream.Msg, asked time.Time, err error) {
 	for ctx.Err() == nil {
+		asked = time.Now()
 		batch, err := d.consumer.Fetch(1, jetstream.FetchMaxWait(d.q.options.PullTime))
 		if err == nil {
 			for msg := range batch.Messages() {
 				if ctx.Err() == nil {
-					return msg, nil
+					return msg, asked, nil
 				}
 				_ = msg.Nak() // otherwise it is redelivered after AckWait
 			}
@@ -120,10 +122,10 @@ func (d *Deliveries) message(ctx context.Context) (jetstream.Msg, error) {
 		}
 		d.q.warnReading(d.lane, err)
 		if err := usher.Sleep(ctx, time.Second); err != nil {
-			return nil, err
+			return nil, asked, err
 		}
 	}
-	return nil, context.Cause(ctx)
+	return nil, asked, context.Cause(ctx)
 }
 
 // warnInterval is the time between two log lines about a lane that cannot be read.
@@ -148,7 +150,7 @@ type delivery struct {
 	q     *Queue
 	msg   jetstream.Msg
 	meta  *jetstream.MsgMetadata
-	since time.Time // when it arrived: the server's AckWait begins here
+	since time.Time // when it was asked for, or its last heartbeat sent: the server's AckWait does not begin earlier
 	lent  bool      // to another job, see slot.go
 
 	beside *besideSettler // nil: End settles completely
@@ -228,26 +230,23 @@ const beatsPerWait = 3
 // and calls lost when AckWait has passed since then, because the message may then belong to
 // another worker.
 func (d *delivery) beat(ctx context.Context, sent *atomic.Pointer[time.Time], lost func()) {
-	tick := time.NewTicker(d.q.options.AckWait / beatsPerWait)
-	defer tick.Stop()
+	every := d.q.options.AckWait / beatsPerWait
+	next := sent.Load().Add(every)
 	for {
 		end := sent.Load().Add(d.q.options.AckWait)
-		alone := time.NewTimer(time.Until(end))
-		select {
-		case <-ctx.Done():
-			alone.Stop()
+		if usher.Sleep(ctx, min(time.Until(next), time.Until(end))) != nil {
 			return
-		case <-alone.C:
+		}
+		asked := time.Now()
+		if !asked.Before(end) {
 			lost()
 			return
-		case <-tick.C:
-			alone.Stop()
-			asked := time.Now()
-			try, cancel := context.WithDeadline(ctx, end)
-			if d.inProgress(try) == nil {
-				sent.Store(&asked)
-			}
-			cancel()
 		}
+		try, cancel := context.WithDeadline(ctx, end)
+		if d.inProgress(try) == nil {
+			sent.Store(&asked)
+		}
+		cancel()
+		next = asked.Add(every)
 	}
 }

@@ -213,8 +213,14 @@ func TestLostLeaseGivesNothingBack(t *testing.T) {
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	lane := queuetest.NewSlot(t, q, lanes.Audience)
 	stale := lane.Take(t)
+	if !stale.Held() {
+		t.Error("a new lease is not held")
+	}
 	stale.StopHeartbeat() // the heartbeat stops, but the work continues
 	fresh := queuetest.NewSlot(t, b.Queue(t), lanes.Audience).Take(t)
+	if stale.Held() || !fresh.Held() {
+		t.Errorf("another worker has the job; the old lease is held: %v, the new one: %v", stale.Held(), fresh.Held())
+	}
 	for range 2 { // the first learns it from the record
 		if err := stale.Save(usher.Progress{}); !errors.Is(err, usher.ErrLeaseLost) {
 			t.Errorf("a stale lease kept a checkpoint: %v", err)
