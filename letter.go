@@ -81,6 +81,7 @@ type Audit struct {
 	After    string             `json:"after"`
 	Late     bool               `json:"late,omitempty"`     // a change that arrived again after it was recorded
 	Restores string             `json:"restores,omitempty"` // the newer job whose status this change restored
+	Keeps    bool               `json:"keeps,omitempty"`    // a rule had paused the creative already: it stays paused, and the rule may not resume it
 	Metrics  map[string]float64 `json:"metrics"`
 
 	// Only for a rule's change: the time and id of the evaluation that decided it, the

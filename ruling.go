@@ -83,13 +83,16 @@ type Change struct {
 	At           time.Time `json:"at"`
 	AsOf         time.Time `json:"asOf"` // the time of the evaluation, from which cooldowns and daily limits count
 	Job          string    `json:"job"`
-	Evaluation   string    `json:"evaluation"`
-	File         string    `json:"file,omitempty"` // "": an undo by a person
+	Evaluation   string    `json:"evaluation"`     // "": a job that is not a rule's
+	File         string    `json:"file,omitempty"` // "": a person
 	Rule         string    `json:"rule,omitempty"`
 	Pauses       bool      `json:"pauses"` // true: it paused the creative; false: it resumed it
 	Before       string    `json:"before"`
 	After        string    `json:"after"`
 	LatestUpdate string    `json:"latestUpdate"`
+	// Keeps says that a job that is not a rule's wants the creative paused, which a rule has
+	// paused. It changes nothing on the platform, but the rule may not resume the creative.
+	Keeps bool `json:"keeps,omitempty"`
 
 	Bidding *BiddingChange `json:"bidding,omitempty"` // nil: the change of a creative's status
 	// Claimed is true from before the change of a number until it is known to have been

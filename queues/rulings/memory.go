@@ -109,8 +109,11 @@ func memoryKeyOf(a *usher.Audit) string {
 const inactive = "INACTIVE"
 
 // changeOf returns the change that an audit entry records. ok is false if no rule
-// caused it or nothing changed.
+// caused it or nothing changed, except that a job keeps paused what a rule has paused.
 func changeOf(a *usher.Audit) (c usher.Change, ok bool) {
+	if a.Keeps {
+		return usher.Change{At: a.At, AsOf: a.At, Job: a.Job, Before: a.Before, After: a.After, LatestUpdate: a.LatestUpdate, Keeps: true}, true
+	}
 	if a.Evaluation == "" || a.Before == a.After || a.After != a.Wanted {
 		return c, false
 	}

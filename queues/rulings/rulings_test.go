@@ -243,8 +243,7 @@ func TestRebuildMemory(t *testing.T) {
 			remember(t, b, q, did("two", "a-1", "ACTIVE", at.Add(time.Hour)))
 		}
 	}
-	byHand := did("", "a-3", "INACTIVE", at)
-	remember(t, b, q, byHand)
+	remember(t, b, q, byHand("a-3", "INACTIVE", at), kept("a-2", at.Add(time.Hour)))
 	before, err := r.Memory(t.Context(), []string{"A", "B"})
 	if err != nil || len(before) != 1 || len(before["A"]) != 2 || len(before["A"]["a-1"]) != 2 || before["A"]["a-1"][1].Evaluation != "two" {
 		t.Fatalf("it remembers %s, %v", queuetest.JSON(t, before), err)
@@ -267,6 +266,20 @@ func TestRebuildMemory(t *testing.T) {
 	}
 }
 
+// byHand returns the audit entry of a change by a job that is not a rule's.
+func byHand(creative, after string, at time.Time) usher.Audit {
+	a := did("", creative, after, at)
+	a.Job, a.Actor, a.Rule = "job of "+creative, "bob", ""
+	return a
+}
+
+// kept returns the audit entry of a job that pauses what a rule has paused.
+func kept(creative string, at time.Time) usher.Audit {
+	a := byHand(creative, "INACTIVE", at)
+	a.Before, a.Keeps = "INACTIVE", true
+	return a
+}
+
 // An undo takes back the changes that nobody has changed since. A second undo has no
 // further effect.
 func TestUndo(t *testing.T) {
@@ -274,14 +287,16 @@ func TestUndo(t *testing.T) {
 	b := queuetest.New(t)
 	q := b.Queue(t)
 	r := rulings.New(q, b.Options.Metrics)
-	at := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
-	decide(t, r, evaluation("one", usher.EvaluationDone), decision("A", "a-1", usher.Pause), decision("A", "a-2", usher.Pause), decision("A", "a-3", usher.Pause))
+	at := time.Now().UTC().Add(time.Minute)
+	decide(t, r, evaluation("one", usher.EvaluationDone), decision("A", "a-1", usher.Pause), decision("A", "a-2", usher.Pause), decision("A", "a-3", usher.Pause),
+		decision("A", "a-4", usher.Pause), decision("A", "a-5", usher.Pause))
 	if err := queuetest.NewSlot(t, q, lanes.Campaign).Take(t).End(usher.Ending{State: usher.Done}); err != nil {
 		t.Fatal(err)
 	}
-	remember(t, b, q, did("one", "a-1", "INACTIVE", at), did("one", "a-2", "INACTIVE", at), did("two", "a-2", "ACTIVE", at.Add(time.Hour)))
+	remember(t, b, q, did("one", "a-1", "INACTIVE", at), did("one", "a-2", "INACTIVE", at), did("two", "a-2", "ACTIVE", at.Add(time.Hour)),
+		did("one", "a-4", "INACTIVE", at), did("one", "a-5", "INACTIVE", at), kept("a-4", at.Add(time.Hour)), byHand("a-5", "ACTIVE", at.Add(time.Hour)))
 	e, left, err := r.Interventions().Undo(t.Context(), "one", "ann", "wrong numbers")
-	if err != nil || len(e.Jobs) != 1 || e.UndoOf != "one" || len(left) != 2 {
+	if err != nil || len(e.Jobs) != 1 || e.UndoOf != "one" || len(left) != 4 {
 		t.Fatalf("it is %+v, left are %+v, %v", e, left, err)
 	}
 	w := queuetest.NewSlot(t, q, lanes.Campaign).Take(t).Work()
@@ -333,6 +348,12 @@ func TestStory(t *testing.T) {
 	}
 	if s.Owner == nil || s.Owner.Rule != "budget" || s.Owner.File != "budgets" {
 		t.Errorf("its owner is %+v", s.Owner)
+	}
+	for creative, touch := range map[string]usher.Audit{"a-6": kept("a-6", time.Now().Add(time.Minute)), "a-7": byHand("a-7", "INACTIVE", time.Now().Add(time.Minute))} {
+		remember(t, b, q, did("one", creative, "INACTIVE", time.Now().UTC()), touch)
+		if s, err := r.Story(t.Context(), creative); err != nil || s.Owner != nil || len(s.Pages) != 2 {
+			t.Errorf("after another job has touched %s, its story is %s, %v", creative, queuetest.JSON(t, s), err)
+		}
 	}
 }
 

@@ -32,7 +32,7 @@ type Page struct {
 type Story struct {
 	Creative  string         `json:"creative"`
 	Campaigns []string       `json:"campaigns"` // in which it was seen
-	Owner     *usher.Change  `json:"owner"`     // the rule's pause, unless somebody changed the creative since
+	Owner     *usher.Change  `json:"owner"`     // the rule's pause, unless a job has changed the creative since
 	Changes   []usher.Change `json:"changes"`   // that rules remember
 	// Stuck is the creative's entry if its order keeps all jobs from setting it.
 	Stuck *usher.CreativeEntry `json:"stuck,omitempty"`
@@ -211,9 +211,20 @@ func (t *storyBuilder) addMemory(ctx context.Context) error {
 	}
 	if n := len(s.Changes); n > 0 {
 		last := s.Changes[n-1]
-		if last.Rule != "" && last.After == inactive {
+		if last.Rule != "" && last.After == inactive && !slices.ContainsFunc(s.Pages, func(p Page) bool { return p.changedAfter(&last) }) {
 			s.Owner = &last
 		}
 	}
 	return nil
+}
+
+// changedAfter reports whether the page is a later change of the creative's status by another
+// job.
+func (p *Page) changedAfter(c *usher.Change) bool {
+	return p.Audit != nil && changesStatus(p.Audit) && p.Audit.Job != c.Job && p.Audit.At.After(c.At)
+}
+
+// changesStatus reports whether an audit entry is a change of a creative's status.
+func changesStatus(a *usher.Audit) bool {
+	return a.Bidding == nil && a.Before != a.After && a.After == a.Wanted && a.Job != ""
 }

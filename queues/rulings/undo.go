@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"usher"
 	"usher/queues/audit"
@@ -38,14 +39,23 @@ func (i Interventions) Undo(ctx context.Context, id, by, reason string) (usher.E
 	for _, d := range decisions {
 		campaigns = append(campaigns, d.Campaign)
 	}
-	memory, err := r.Memory(ctx, slices.Compact(campaigns)) // decisions are in the order of campaigns
+	campaigns = slices.Compact(campaigns) // decisions are in the order of campaigns
+	memory, err := r.Memory(ctx, campaigns)
+	if err != nil {
+		return undone, nil, err
+	}
+	later, err := r.changesSince(ctx, campaigns, undone.At)
 	if err != nil {
 		return undone, nil, err
 	}
 	var reversed []usher.Ruling
 	skipped := []Skipped{}
 	for _, d := range decisions {
-		back, why := reverse(&d, id, memory[d.Campaign][d.MemoryKey()])
+		changes := memory[d.Campaign][d.MemoryKey()]
+		back, why := reverse(&d, id, changes)
+		if a := later[d.Creative]; back != nil && a != nil && a.At.After(changes[len(changes)-1].At) && a.Job != changes[len(changes)-1].Job {
+			back, why = nil, "was changed later by job "+a.Job
+		}
 		if back == nil {
 			skipped = append(skipped, Skipped{d.Campaign, d.Creative, why})
 			continue
@@ -75,7 +85,10 @@ func reverse(d *usher.Ruling, id string, changes []usher.Change) (back *usher.Ru
 	if at < 0 {
 		return nil, "was not changed by the run"
 	}
-	if last := changes[len(changes)-1]; last.Evaluation != id {
+	switch last := changes[len(changes)-1]; {
+	case last.Keeps:
+		return nil, "was paused later by job " + last.Job + ", too"
+	case last.Evaluation != id:
 		return nil, "was changed later by run " + last.Evaluation
 	}
 	c := changes[at]
@@ -93,6 +106,24 @@ func reverse(d *usher.Ruling, id string, changes []usher.Change) (back *usher.Ru
 	r.Seen = usher.CreativeState{Status: c.After, LatestUpdate: c.LatestUpdate}
 	r.Metrics, r.Values, r.Votes = nil, nil, nil // they explain the change, not the undo
 	return &r, ""
+}
+
+// changesSince returns the last change of status of each creative of campaigns since a time, as
+// the audit has it.
+func (r *Rulings) changesSince(ctx context.Context, campaigns []string, since time.Time) (map[string]*usher.Audit, error) {
+	last := map[string]*usher.Audit{}
+	for _, campaign := range campaigns {
+		err := r.queue.Audit().Each(ctx, audit.Filter{Campaign: campaign, Since: since}, func(a usher.Audit) error {
+			if changesStatus(&a) {
+				last[a.Creative] = &a
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, fmt.Errorf("read the audit of campaign %s: %w", campaign, err)
+		}
+	}
+	return last, nil
 }
 
 // undoID names an undo by what it takes back. The same undo has the same id, so it

@@ -94,6 +94,63 @@ func TestRuleLeavesChangedCreativesAlone(t *testing.T) {
 	}
 }
 
+// ruled returns what rules remember of a creative that a rule has paused.
+func (b *bench) ruled(creative string) map[string][]usher.Change {
+	b.T.Helper()
+	seen := b.seen(creative)
+	return map[string][]usher.Change{creative: {{
+		At: time.Now(), Job: "tick.pause", Evaluation: "tick", File: "budgets", Rule: "stop", Pauses: true,
+		Before: rtb.Active, After: seen.Status, LatestUpdate: seen.LatestUpdate,
+	}}}
+}
+
+// A job that pauses what a rule has paused is on record, so that the rule does not resume it.
+// A job of a rule, and one that pauses what nobody has paused before it, keep nothing.
+func TestPauseOfWhatARulePaused(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	b.SetStatus("SANDBOX1-spring", "spring-1", rtb.Inactive)
+	s := pause()
+	s.ByCreative = b.ruled("spring-1")
+	b.Run(s).Want(t, "done")
+	if len(s.Audits) != 2 || len(s.Remembered) != 2 {
+		t.Fatalf("audits %+v, remembered %+v", s.Audits, s.Remembered)
+	}
+	for _, a := range s.Audits {
+		if a.Keeps != (a.Creative == "spring-1") || a.After != rtb.Inactive || a.Actor != "engine" {
+			t.Errorf("audit %+v", a)
+		}
+	}
+	again := pause()
+	again.ByCreative = b.ruled("spring-1")
+	again.ByCreative["spring-1"][0].Rule = "" // it is kept already
+	if b.Run(again).Want(t, "done"); len(again.Audits) != 0 {
+		t.Errorf("audits %+v", again.Audits)
+	}
+	touched := pause()
+	touched.ByCreative = b.ruled("spring-1")
+	touched.ByCreative["spring-1"][0].LatestUpdate = "earlier" // somebody else has changed it since
+	if b.Run(touched).Want(t, "done"); len(touched.Audits) != 0 {
+		t.Errorf("audits %+v", touched.Audits)
+	}
+}
+
+// A rule does not resume what a job has paused, too, after the rule had decided.
+func TestRuleLeavesKeptCreativesAlone(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	for _, creative := range []string{"spring-1", "spring-2"} {
+		b.SetStatus("SANDBOX1-spring", creative, rtb.Inactive)
+	}
+	s := b.byRule(usher.Resume)
+	s.ByCreative = b.ruled("spring-1")
+	s.ByCreative["spring-1"] = append(s.ByCreative["spring-1"], usher.Change{At: time.Now(), Job: "by-hand", Before: rtb.Inactive, After: rtb.Inactive, Keeps: true})
+	b.Run(s).Want(t, "done")
+	if got := b.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Inactive || got["spring-2"] != rtb.Active || !s.HasWarning("changed_meanwhile") {
+		t.Errorf("statuses are %v, warnings %+v", got, s.Piece.Progress.Warnings)
+	}
+}
+
 // A job that names an evaluation carries out its decisions, and changes nothing else.
 func TestEvaluationWithoutDecision(t *testing.T) {
 	t.Parallel()

@@ -141,5 +141,6 @@
 //	readback.go  readingBack: entries, statuses, and the creatives that are still open
 //	record.go    recording: the outcome for each creative; how the job ends
 //	audit.go     the audits
+//	ownership.go pauses of what a rule has paused, which it may then not resume
 //	restore.go   restoring: creatives that an older job has changed since
 package campaign

@@ -16,8 +16,12 @@ type Rulebook interface {
 	// DecisionsOn returns an evaluation and its decisions about a campaign. If the
 	// evaluation does not exist, there are no decisions.
 	DecisionsOn(ctx context.Context, evaluation, campaign string) (usher.Evaluation, []usher.Ruling, error)
-	// Remember stores the audited changes. It is idempotent.
+	// Remember stores the audited changes of rules, and the jobs that keep paused what rules
+	// have paused. It is idempotent.
 	Remember(ctx context.Context, audits ...usher.Audit) error
+	// Memory returns what Remember has stored of campaigns: campaign → creative → changes,
+	// oldest first.
+	Memory(ctx context.Context, campaigns []string) (map[string]map[string][]usher.Change, error)
 }
 
 // Handler runs campaign jobs. Its fields are set before the first job.

@@ -67,6 +67,10 @@ func (p *protocol) newIntent(ctx context.Context) (*usher.Intent, error) {
 	if len(newer) > 0 {
 		p.warnSuperseded(strings.Join(newer, ", "))
 	}
+	kept, err := p.keptPaused(ctx)
+	if err != nil {
+		return nil, err
+	}
 	intent := &usher.Intent{Before: map[string]string{}, Wanted: p.wanted, Updated: map[string]string{}}
 	for _, s := range p.shown {
 		code := s.CreativeCode
@@ -78,6 +82,8 @@ func (p *protocol) newIntent(ctx context.Context) (*usher.Intent, error) {
 		case s.ApprovalStatus == p.wanted:
 		case !p.unchangedSinceDecision(s):
 			p.job.Warnf("changed_meanwhile", "creative %s was changed after the rule had decided: left as it is", code)
+		case kept[code] != "":
+			p.job.Warnf("changed_meanwhile", "creative %s was paused by job %s, too, after the rule had decided: left as it is", code, kept[code])
 		case s.ApprovalStatus == rtb.Pending:
 			p.job.Warnf("pending", "creative %s waits for approval: left out", code)
 		default:

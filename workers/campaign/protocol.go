@@ -64,6 +64,8 @@ type protocol struct {
 
 	locks *locking.Locks
 
+	memory map[string][]usher.Change // what rules remember of the creatives; nil: it was not read
+
 	// Set by each reading: the creatives' entries, which are read first, the statuses,
 	// and the creatives of the intent that must still be changed.
 	entries map[string]usher.CreativeEntry

@@ -38,7 +38,7 @@ func (p *protocol) record(ctx context.Context) (state, error) {
 			return unlocking, err
 		}
 	}
-	if p.decisions != nil && len(o.audits) > 0 {
+	if p.rulebook != nil && len(o.audits) > 0 {
 		if err := p.rulebook.Remember(ctx, o.audits...); err != nil {
 			return unlocking, err
 		}
@@ -113,7 +113,7 @@ func (p *protocol) recordWanted(ctx context.Context, s rtb.CreativeStatus, chang
 	case err != nil:
 		return err
 	case !asked:
-		return nil
+		return p.keepPaused(ctx, s, &entry, o)
 	case !entry.ChangedBy(p.job.Work.Order, now):
 		if entry.Order > p.job.Work.Order {
 			p.warnSuperseded(code)

@@ -51,7 +51,8 @@ type Lease struct {
 	Claimed    map[string]string // the calls of ClaimChange: creative → wanted
 	Campaigns  []string          // of the calls of ClaimCampaign
 	Remembered []usher.Audit
-	Changes    []usher.Change // of the number that the job changes, oldest first, with its claim
+	ByCreative map[string][]usher.Change // what rules remember of creatives
+	Changes    []usher.Change            // of the number that the job changes, oldest first, with its claim
 }
 
 // Begin makes the lease ready for a delivery; Bench.Run calls it.
@@ -244,6 +245,11 @@ func (l *Lease) Audit(ctx context.Context, a usher.Audit) error {
 	}
 	l.Audits = append(l.Audits, a)
 	return context.Cause(ctx)
+}
+
+// Memory implements campaign.Rulebook.
+func (l *Lease) Memory(_ context.Context, campaigns []string) (map[string]map[string][]usher.Change, error) {
+	return map[string]map[string][]usher.Change{campaigns[0]: l.ByCreative}, nil
 }
 
 // DecisionsOn implements campaign.Rulebook.

@@ -162,6 +162,9 @@ func auditLine(a *usher.Audit) string {
 	if a.After != a.Wanted {
 		return fmt.Sprintf("%s wanted it %s, but it is %s", by, change, a.After)
 	}
+	if a.Keeps {
+		return by + " paused it, too: it stays paused, and rules may not resume it"
+	}
 	if a.Bidding != nil {
 		return fmt.Sprintf("%s set the %s: %s → %s", by, a.Bidding.Field, a.Before, a.After)
 	}
