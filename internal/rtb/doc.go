@@ -23,6 +23,7 @@
 //	span.go        the trace span of a call
 //	tokens.go      Tokens within one process
 //	transport.go   the HTTP client, with the settings that uploads need
+//	held.go        sends nothing of a call after its lease has ended
 //	docs.go        the comments of this package as data (docs.json)
 //	openapi.go     the table as an OpenAPI document (openapi.yaml)
 //

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+
+	"usher"
 )
 
 const (
@@ -171,7 +173,9 @@ func (s *Stream) restore(ctx context.Context, nc *nats.Conn, folder Place, repli
 	var to struct {
 		Subject string `json:"deliver_subject"`
 	}
-	err = request(ctx, nc, stallTime, "$JS.API.STREAM.RESTORE."+s.Name, map[string]any{"config": config, "state": s.State}, &to)
+	err = repeat(ctx, stallTime, func(ctx context.Context) error {
+		return request(ctx, nc, stallTime, "$JS.API.STREAM.RESTORE."+s.Name, map[string]any{"config": config, "state": s.State}, &to)
+	})
 	if err != nil {
 		return fmt.Errorf("restore stream: %w", err)
 	}
@@ -195,11 +199,34 @@ func (s *Stream) restore(ctx context.Context, nc *nats.Conn, folder Place, repli
 	return nil
 }
 
-// send sends a chunk and waits for its acknowledgement. An empty one ends the restore.
-func send(ctx context.Context, nc *nats.Conn, limit time.Duration, subject string, chunk []byte) error {
+// repeatPause is the time between a request that a cluster refuses for a moment and the next one.
+const repeatPause = 100 * time.Millisecond
+
+// repeat repeats a request that a cluster refuses only for a moment, until limit is over. Right
+// after a stream was deleted, a server may still know it. Right after a restore was accepted, the
+// server of this connection may not know yet which one takes the chunks: NATS says then that
+// nobody has received the message.
+func repeat(ctx context.Context, limit time.Duration, do func(context.Context) error) error {
+	const streamExists = 10130 // stream name already in use, cannot restore
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	m, err := nc.RequestWithContext(ctx, subject, chunk)
+	for {
+		err := do(ctx)
+		var refused *apiError
+		passes := errors.Is(err, nats.ErrNoResponders) || errors.As(err, &refused) && refused.Code == streamExists
+		if !passes || usher.Sleep(ctx, repeatPause) != nil {
+			return err
+		}
+	}
+}
+
+// send sends a chunk and waits for its acknowledgement. An empty one ends the restore.
+func send(ctx context.Context, nc *nats.Conn, limit time.Duration, subject string, chunk []byte) error {
+	var m *nats.Msg
+	err := repeat(ctx, limit, func(ctx context.Context) (err error) {
+		m, err = nc.RequestWithContext(ctx, subject, chunk)
+		return err
+	})
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,4 @@
+package backups
+
+// Send is for the tests.
+var Send = send
