@@ -90,7 +90,7 @@ type Job struct {
 type Metrics struct {
 	Campaign string             `json:"campaign"`
 	Values   map[string]float64 `json:"values"`
-	At       time.Time          `json:"at"`
+	At       time.Time          `json:"at,omitzero"`
 }
 
 // Target names what the job changes: "segment 17", "target SANDBOX1-x" or "campaign
