@@ -77,7 +77,7 @@ func TestMirrorSegment(t *testing.T) {
 	b := newMirrored(t)
 	s := b.Run(b.job(usher.SegmentMirror, b.ids(0, 250)))
 	s.Want(t, "done")
-	if w := s.Piece.Progress.Warnings; len(w) != 1 || w[0].Code != "no_ledger" || !strings.Contains(w[0].Description, "usher ledger adopt") {
+	if w := s.Piece.Progress.Warnings; len(w) != 1 || w[0].Code != "no_ledger" || !strings.Contains(w[0].Description, "usher ledger adopt segment/1 EXPORT --profile idfa") {
 		t.Errorf("warnings are %+v", w)
 	}
 	b.wantEqual(t, "segment/1", 250)

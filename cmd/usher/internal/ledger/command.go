@@ -61,7 +61,7 @@ func addFlags(cmd *cobra.Command, more ...string) {
 func (s *session) head(ctx context.Context, t ledger.Target) (ledger.Head, error) {
 	head, _, err := s.store.Head(ctx, t)
 	if errors.Is(err, ledger.ErrNone) {
-		return head, fmt.Errorf("read the ledger of %s: %w; a first mirror makes one, or usher ledger adopt %s EXPORT", t, err, t)
+		return head, fmt.Errorf("read the ledger of %s: %w; a first mirror makes one, or usher ledger adopt %s EXPORT --profile P", t, err, t)
 	}
 	return head, err
 }

@@ -32,8 +32,8 @@ func Command() *cobra.Command {
 		Short: "Publish a job",
 		Long: `Publish a job and print its id. KIND is one of segment.add, segment.remove,
 segment.mirror, target.add, target.replace, target.clear, target.mirror, campaign.pause,
-campaign.resume, rules.evaluate and device.forget. FILE is an export: a local path or a URL.
-Workers open it, so it must be readable for them, and complete.
+campaign.resume, campaign.budget, campaign.bid, rules.evaluate and device.forget. FILE is an
+export: a local path or a URL. Workers open it, so it must be readable for them, and complete.
 
 The job is validated first; an invalid job is not published. Inline ids (--ids) are
 stored only as digests. Publishing the same job with the same id again has no effect, so
