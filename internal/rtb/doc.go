@@ -22,6 +22,7 @@
 //	whole.go       the platform's texts for the person who made the call: only secrets are hidden
 //	span.go        the trace span of a call
 //	tokens.go      Tokens within one process
+//	held.go        WhileHeld: calls that send nothing once a lease has ended
 //	transport.go   the HTTP client, with the settings that uploads need
 //	held.go        sends nothing of a call after its lease has ended
 //	docs.go        the comments of this package as data (docs.json)
