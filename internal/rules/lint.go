@@ -49,8 +49,11 @@ func (r *reader) lint(rule *Rule, given, places map[string]document.Place, valid
 func (r *reader) lintWindow(rule *Rule, given map[string]document.Place) {
 	at, windowed := given["window"]
 	if windowed && rule.Window.Kind == figures.Today && (rule.Pause != nil || rule.Hours == nil) {
-		r.Warnf(at, "write window: yesterday, or let a budget engine publish rules.evaluate with metrics",
-			"the platform promises rows of complete days only: without a row of today, the rule's metrics are unknown and it does nothing")
+		hint := "write window: yesterday, or let a budget engine publish rules.evaluate with metrics"
+		if rule.Scope.Level == figures.CreativeLevel {
+			hint = "write window: yesterday; metrics of a budget engine are for rules on campaigns"
+		}
+		r.Warnf(at, hint, "the platform promises rows of complete days only: without a row of today, the rule's metrics are unknown and it does nothing")
 	}
 	for _, c := range rule.conditions() {
 		if !rule.Window.HasPrevious() && c.ReadsPrevious() {

@@ -255,6 +255,7 @@ func TestMistakesInWindows(t *testing.T) {
 		"upper case":  window("Last 7 Days", `12:13: error: unknown window "Last 7 Days" | did you mean "last 7 days"?`),
 		"max":         window("maximum", `12:13: error: unknown window "maximum" | did you mean "lifetime"?`),
 		"a quantity":  window("7", `12:13: error: unknown window "7" | did you mean "last 7 days"?`),
+		"today":       window("today", `12:5: warning: the platform promises rows of complete days only | write window: yesterday; metrics of a budget engine are for rules on campaigns`, "14:17: warning: pause_when: ctr can rise and fall during the day | last 7 days"),
 		"a year or 2": window("last 730 days", `12:13: error: window "last 730 days": N is a whole number from 1 to 366 | did you mean "last 366 days"?`),
 	})
 }

@@ -154,7 +154,7 @@ func writeRun(w io.Writer, r runReport) error {
 	facts.Add("as of", terminal.When(w, e.AsOf))
 	facts.Add("decided", terminal.When(w, e.At))
 	facts.Add("state", string(e.State))
-	facts.Add("decisions", records.Summary(e)+fmt.Sprintf(", %d none", e.Counts[usher.None]))
+	facts.Add("decisions", records.Summary(e))
 	if e.Why != "" {
 		facts.Add(map[bool]string{true: "held because", false: "because"}[e.State == usher.EvaluationHeld], readable.Printable(e.Why))
 	}
