@@ -17,6 +17,7 @@
 //	check.go       rules for inputs beyond their tags, checked before anything is sent
 //	upload.go      File: bodies of known length that can be read again
 //	send.go        the one place that sends: token, rate limit, one renewal
+//	held.go        WhileHeld: nothing of a call is sent once its lease is lost
 //	judge.go       the one place that judges: an answer becomes a result or a typed error
 //	fault.go       Fault: the platform's error, without secrets and digests
 //	whole.go       the platform's texts for the person who made the call: only secrets are hidden
