@@ -17,7 +17,6 @@
 //	check.go       rules for inputs beyond their tags, checked before anything is sent
 //	upload.go      File: bodies of known length that can be read again
 //	send.go        the one place that sends: token, rate limit, one renewal
-//	held.go        WhileHeld: nothing of a call is sent once its lease is lost
 //	judge.go       the one place that judges: an answer becomes a result or a typed error
 //	fault.go       Fault: the platform's error, without secrets and digests
 //	whole.go       the platform's texts for the person who made the call: only secrets are hidden
@@ -25,7 +24,6 @@
 //	tokens.go      Tokens within one process
 //	held.go        WhileHeld: calls that send nothing once a lease has ended
 //	transport.go   the HTTP client, with the settings that uploads need
-//	held.go        sends nothing of a call after its lease has ended
 //	docs.go        the comments of this package as data (docs.json)
 //	openapi.go     the table as an OpenAPI document (openapi.yaml)
 //
