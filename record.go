@@ -102,6 +102,10 @@ type Warning struct {
 	Count       int64  `json:"count"`
 }
 
+// UnlikelyIDs is the code of the warning that values only have the form of an ANDROID_ID, and are
+// hashed all the same.
+const UnlikelyIDs = "unlikely_ids"
+
 // sampledCount is how the description of a warning says that its count is that of samples.
 var sampledCount = regexp.MustCompile(`\b\d+ of \d+ sampled `)
 

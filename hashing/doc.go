@@ -16,6 +16,7 @@
 //	explain.go      Explain: the digests of a value by every profile
 //	mask.go         Mask: a dropped value in a form that may be shown
 //	isid.go         IsDeviceID, MaskIDs: ids in names and other text
+//	unlikely.go     IsUnlikely: values that only have the form of an ANDROID_ID
 //
 // How a single value is judged:
 //

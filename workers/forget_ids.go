@@ -20,6 +20,7 @@ type idReader struct {
 	first           map[hashing.Digest]struct{}
 	tally           usher.Tally
 	rejects         hashing.Counts
+	unlikely        int64 // raw ids that hashing.IsUnlikely
 }
 
 // readIDs writes the digests of the job's ids to files.
@@ -113,7 +114,19 @@ func (f *forget) readExport(ctx context.Context, r *idReader) (err error) {
 			return err
 		}
 	}
+	f.p.Warnings = addOnce(f.p.Warnings, r.warnings())
 	return nil
+}
+
+// warnings says that too many ids are unlikely ones.
+func (r *idReader) warnings() []usher.Warning {
+	if r.unlikely == 0 || 20*r.unlikely < r.tally.Read {
+		return nil
+	}
+	return []usher.Warning{{
+		Code: usher.UnlikelyIDs, Count: r.unlikely,
+		Description: "ids have at most 12 characters or no letters, as ANDROID_IDs hardly ever have: if they are customer numbers or telephone numbers, nothing of these persons was forgotten; set source.column to the column of device ids",
+	}}
 }
 
 func (r *idReader) readBlocks(ctx context.Context, blocks *exports.Reader) error {
@@ -149,6 +162,9 @@ func (r *idReader) line(ctx context.Context, value []byte, records bool) error {
 		forms = []hashing.Digest{d}
 	} else {
 		forms, reason = hashing.Forms(value)
+		if hashing.IsUnlikely(value) {
+			r.unlikely++
+		}
 	}
 	if reason != hashing.None {
 		r.tally.Read++

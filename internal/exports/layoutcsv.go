@@ -91,6 +91,10 @@ func (h *head) cellEvidence(s column.Search, records [][]string, header bool, co
 	if at >= len(columns) {
 		return
 	}
+	if header && columns[at].Name == "" { // only source.column shows that the first row is a header
+		columns = slices.Clone(columns)
+		columns[at].Name = headerName(records[0], at)
+	}
 	s.Examine(h.Origin, columns, at, pairsWith(rowsBelow(records, header), at))
 }
 

@@ -292,7 +292,7 @@ func TestEvidence(t *testing.T) {
 		phones = append(phones, typed{[]string{"iOS", "Android 14"}[i%2], uuid(i)})
 	}
 	mixed := func(i int) string { return phones[i].ID + ",x," + phones[i].OS + "\n" }
-	idfa := exports.Wanted{Type: usher.IDFA}
+	idfa, android := exports.Wanted{Type: usher.IDFA}, exports.Wanted{Type: usher.AndroidID}
 	for _, c := range []struct {
 		name, data string
 		src        usher.Source
@@ -323,6 +323,24 @@ func TestEvidence(t *testing.T) {
 		{"upper case", "n,aaid\n" + rows(100, func(i int) string { return "1," + uuid(i) + "\n" }), usher.Source{}, exports.Wanted{Type: usher.AAID}, "letter_case", 100, "set the profile to idfa"},
 		{"digests under raw", "n,idfa\n" + rows(100, func(i int) string { return "1," + md5Of(i) + "\n" }), usher.Source{}, idfa, "looks_hashed", 100, "set input to md5"},
 		{"no hyphens under raw", "n,idfa\n" + rows(100, func(i int) string { return "1," + strings.ReplaceAll(uuid(i), "-", "") + "\n" }), usher.Source{}, idfa, "", 0, ""},
+		{"customer numbers", "customer,country\n" + rows(100, func(i int) string { return fmt.Sprintf("%d,DE\n", 1001+i) }), usher.Source{Column: "customer"}, android, "unlikely_ids", 100, "100 of 100 sampled values of column 1 (customer) have at most 12 characters or no letters"},
+		{"countries", "customer,country\n" + rows(20, func(i int) string { return fmt.Sprintf("%d,DE\n", 1001+i) }), usher.Source{Column: "country"}, android, "unlikely_ids", 20, "of column 2 (country)"},
+		{"telephone numbers, list", rows(100, func(i int) string { return fmt.Sprintf("49151123456%02d\n", i) }), usher.Source{Column: "1"}, android, "unlikely_ids", 100, "device ids"},
+		{"customer numbers, ndjson", rows(100, func(i int) string { return fmt.Sprintf(`{"user":{"id":%d}}`+"\n", 1001+i) }), usher.Source{Column: "user.id"}, android, "unlikely_ids", 100, "of column user.id"},
+		{"customer numbers between ids", rows(200, func(i int) string {
+			if i%20 == 0 {
+				return "1001\n"
+			}
+			return androidID(i) + "\n"
+		}), usher.Source{}, android, "unlikely_ids", 11, "11 of 200"},
+		{"few of them", rows(200, func(i int) string {
+			if i%40 == 0 {
+				return "1001\n"
+			}
+			return androidID(i) + "\n"
+		}), usher.Source{}, android, "", 0, ""},
+		{"android ids", "n,android_id\n" + rows(100, func(i int) string { return "1," + androidID(i) + "\n" }), usher.Source{}, android, "", 0, ""},
+		{"digests of android ids", "n,android_id\n" + rows(100, func(i int) string { return "1," + md5Of(i) + "\n" }), usher.Source{}, exports.Wanted{Type: usher.AndroidID, Input: usher.InputMD5}, "", 0, ""},
 		{"ids under md5", "n,idfa\n" + rows(100, func(i int) string { return "1," + uuid(i) + "\n" }), usher.Source{}, exports.Wanted{Type: usher.IDFA, Input: usher.InputMD5}, "looks_raw", 100, "set input to raw"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

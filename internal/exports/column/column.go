@@ -35,6 +35,7 @@ func (c *Column) Count(cell []byte) {
 		return
 	}
 	c.Filled++
+	c.spelling.countShort(trimmed)
 	switch {
 	case rows.LooksLikeID(cell):
 		c.IDs++
@@ -130,6 +131,18 @@ type spelling struct {
 	compact      int // 32 digits
 	versions     int // of these, those that may be UUIDs without hyphens, of version 4
 	upper, lower int // UUIDs all of whose letters are of this case
+	short        int // values that have the form of an ANDROID_ID
+	unlikely     int // of these, those that hashing.IsUnlikely
+}
+
+// countShort counts a value of any kind that is neither blank nor a placeholder.
+func (s *spelling) countShort(value []byte) {
+	const longest = 16 // characters of an ANDROID_ID
+	unlikely := hashing.IsUnlikely(value)
+	if unlikely || len(value) <= longest && rows.LooksLikeID(value) {
+		s.short++
+		s.unlikely += one(unlikely)
+	}
 }
 
 // count counts a value that rows.LooksLikeID.

@@ -15,7 +15,7 @@ import (
 	"usher/internal/exports/rows"
 )
 
-// The codes of a plan's warnings.
+// The codes of a plan's warnings, besides usher.UnlikelyIDs.
 const (
 	warnTypeColumn  = "type_column"  // a column says that rows are of another type
 	warnLetterCase  = "letter_case"  // the letters' case is that of another type
@@ -25,7 +25,7 @@ const (
 
 // IsEvidence reports whether a code is one of these.
 func IsEvidence(code string) bool {
-	return slices.Contains([]string{warnTypeColumn, warnLetterCase, warnLooksHashed, warnLooksRaw}, code)
+	return slices.Contains([]string{warnTypeColumn, warnLetterCase, warnLooksHashed, warnLooksRaw, usher.UnlikelyIDs}, code)
 }
 
 // Evidence holds what contradicts a job in the samples of its export, file by file.
@@ -71,6 +71,7 @@ func (s Search) examine(from places.Origin, columns []Column, at int, pairs func
 		found = append(found, s.caseEvidence(&columns[at])...)
 	}
 	found = append(append(found, s.inputEvidence(&columns[at].spelling)...), more...)
+	found = append(found, s.unlikelyEvidence(&columns[at])...)
 	file := strings.TrimPrefix(strings.TrimPrefix(string(from), string(s.Evidence.base)), ", ")
 	for _, f := range found {
 		s.Evidence.add(f, hashing.MaskIDs(file))
@@ -210,6 +211,21 @@ func (s Search) inputEvidence(ids *spelling) []finding {
 		}
 	}
 	return nil
+}
+
+// unlikelyEvidence finds values that usher hashes as ANDROID_IDs, but that are too many for such
+// values to be ids.
+func (s Search) unlikelyEvidence(c *Column) []finding {
+	n, all := c.spelling.unlikely, c.spelling.short
+	if s.Type != usher.AndroidID || s.Input == usher.InputMD5 || c.Bytes || n == 0 || 20*n < all {
+		return nil
+	}
+	where := ""
+	if label := c.Label(); label != "" {
+		where = " of column " + label
+	}
+	return []finding{{code: usher.UnlikelyIDs, n: n, all: all, text: "sampled values" + where +
+		" have at most 12 characters or no letters, as ANDROID_IDs hardly ever have, and are hashed all the same: if they are customer numbers, telephone numbers or words, set source.column to the column of device ids"}}
 }
 
 // ExamineRecords is Examine for records of NDJSON whose ids are at a path. columns are those that

@@ -5,6 +5,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strconv"
 
 	"usher"
 	"usher/internal/exports/names"
@@ -112,9 +113,17 @@ func (p pathCounts) add(value any, path string) {
 		}
 	default: // numbers, booleans and null are columns, too
 		if c := p.column(path); c != nil && v != nil {
-			c.Filled++
-			c.Types[usher.RowOther]++
+			c.countOther(v)
 		}
+	}
+}
+
+// countOther counts a number or a boolean.
+func (c *Column) countOther(value any) {
+	c.Filled++
+	c.Types[usher.RowOther]++
+	if n, ok := value.(float64); ok {
+		c.spelling.countShort(strconv.AppendFloat(nil, n, 'f', -1, 64))
 	}
 }
 

@@ -1,5 +1,6 @@
 // Package submit implements usher submit: it publishes a job.
 //
-//	submit.go  the command and its own flags, such as --wait: check, publish, wait
-//	flags.go   the flags that describe a job, and the job that they describe
+//	submit.go    the command and its own flags, such as --wait: check, publish, wait
+//	flags.go     the flags that describe a job, and the job that they describe
+//	unlikely.go  the warning of inline ids that may be customer numbers
 package submit

@@ -103,6 +103,7 @@ func (s *submission) run(cmd *cobra.Command, args []string) error {
 	if err := s.checkURL(body); err != nil {
 		return err
 	}
+	warnUnlikely(cmd.ErrOrStderr(), body)
 	return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
 		if s.wait { // before publishing, so that an interrupt always says what happens to the job
 			var stop context.CancelFunc
