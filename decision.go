@@ -92,6 +92,9 @@ type Decision struct {
 	Votes []Vote `json:"votes,omitempty"`
 }
 
+// Approvable reports whether the decision is held and an approval of its run carries it out.
+func (d *Decision) Approvable() bool { return d.Action == Held && d.Guard.Approvable() }
+
 // MemoryKey returns the key of the creative or number among what rules remember of the
 // campaign.
 func (d *Decision) MemoryKey() string {

@@ -18,10 +18,11 @@ type Evaluation struct {
 	At      time.Time `json:"at"` // when it was decided
 
 	State  EvaluationState `json:"state"`
-	Counts map[Action]int  `json:"counts"`          // of all decisions, stored or not
-	Jobs   []string        `json:"jobs"`            // jobs that carry it out, one for each campaign and direction
-	Why    string          `json:"why,omitempty"`   // why it is held, or why it did nothing
-	Event  bool            `json:"event,omitempty"` // decided on the metrics in its job
+	Counts map[Action]int  `json:"counts"`           // of all decisions, stored or not
+	Guards map[Guard]int   `json:"guards,omitempty"` // of the held decisions, by what holds them; older versions stored none
+	Jobs   []string        `json:"jobs"`             // jobs that carry it out, one for each campaign and direction
+	Why    string          `json:"why,omitempty"`    // why it is held, or why it did nothing
+	Event  bool            `json:"event,omitempty"`  // decided on the metrics in its job
 
 	Notices int `json:"notices,omitempty"` // number of decisions that are reported to people
 
@@ -40,9 +41,23 @@ type EvaluationState string
 const (
 	EvaluationDone     EvaluationState = "done"     // decided; its jobs are published
 	EvaluationHeld     EvaluationState = "held"     // waits for approval; its held decisions are not carried out
-	EvaluationApproved EvaluationState = "approved" // its held decisions were published as well
+	EvaluationApproved EvaluationState = "approved" // its held decisions were published as well, except those that an approval cannot carry out or that it left out
 	EvaluationRejected EvaluationState = "rejected" // its held decisions are not carried out
 )
+
+// CountApprovable returns the number of held decisions that an approval carries out.
+func (e *Evaluation) CountApprovable() int {
+	if e.Guards == nil { // an older version decided
+		return e.Counts[Held]
+	}
+	n := 0
+	for guard, held := range e.Guards {
+		if guard.Approvable() {
+			n += held
+		}
+	}
+	return n
+}
 
 // RulePause says who has paused a rule, when and why. A paused rule takes no decisions.
 type RulePause struct {
@@ -181,7 +196,7 @@ type FindingChange struct {
 // carried out after their approval.
 func (r *Ruling) JobKind(approved bool) Kind {
 	action := r.Action
-	if action == Held && approved && !r.Left && r.Guard.Approvable() {
+	if r.Approvable() && approved && !r.Left {
 		action = r.Wants
 	}
 	switch {

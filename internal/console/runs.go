@@ -62,7 +62,8 @@ func (c *Console) approve(ctx context.Context, req *http.Request, user User) (an
 	}
 	id := req.PathValue("id")
 	_, err = c.options.Approvals.ApprovePart(ctx, id, user.Name, in.Reason, in.Only)
-	if errors.Is(err, rulings.ErrNothingNamed) || errors.Is(err, rulings.ErrNoDecision) || errors.Is(err, rulings.ErrTooManyLeft) {
+	isRefused := func(why error) bool { return errors.Is(err, why) }
+	if slices.ContainsFunc([]error{rulings.ErrNothingNamed, rulings.ErrNoDecision, rulings.ErrNotApprovable, rulings.ErrTooManyLeft}, isRefused) {
 		err = refuse(http.StatusUnprocessableEntity, "%v", err)
 	}
 	return struct{}{}, c.settingsChanged(runError(id, err))

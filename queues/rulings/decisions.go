@@ -109,7 +109,7 @@ func markLeft(decisions []usher.Ruling, leftOut []string) {
 	}
 	for i := range decisions {
 		d := &decisions[i]
-		d.Left = d.Action == usher.Held && slices.Contains(leftOut, d.Subject())
+		d.Left = d.Approvable() && slices.Contains(leftOut, d.Subject())
 	}
 }
 

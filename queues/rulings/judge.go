@@ -13,9 +13,10 @@ import (
 
 // Errors of an approval in part.
 var (
-	ErrNothingNamed = errors.New("none of its held decisions is named: reject the run to drop all")
-	ErrNoDecision   = errors.New("the run holds no decision on it: usher rules run lists those that it holds")
-	ErrTooManyLeft  = fmt.Errorf("more than %d decisions would be left out: reject the run, and narrow the rule", maxLeftOut)
+	ErrNothingNamed  = errors.New("none of its held decisions is named: reject the run to drop all")
+	ErrNoDecision    = errors.New("the run holds no decision on it: usher rules run lists those that it holds")
+	ErrNotApprovable = errors.New("an approval cannot carry it out")
+	ErrTooManyLeft   = fmt.Errorf("more than %d decisions would be left out: reject the run, and narrow the rule", maxLeftOut)
 )
 
 // Interventions are what people do about decisions of rules: approve and reject them, undo
@@ -36,8 +37,8 @@ const maxLeftOut = 1000
 
 // ApprovePart is like Approve for some of the held decisions, which only names by creative or by
 // usher.Ruling.Subject. The others are dropped. A name that fits no held decision is an error,
-// because it may be misspelt, and the decision that it stands for would be dropped. A nil only
-// approves all.
+// because it may be misspelt, and the decision that it stands for would be dropped. So is the
+// name of a decision that no approval can carry out. A nil only approves all.
 func (i Interventions) ApprovePart(ctx context.Context, id, by, reason string, only []string) (usher.Evaluation, error) {
 	decisions, err := i.rulings.Decisions(ctx, id)
 	if err != nil {
@@ -58,7 +59,8 @@ func (i Interventions) ApprovePart(ctx context.Context, id, by, reason string, o
 	return e, i.rulings.Enact(ctx, e)
 }
 
-// leftOutOf returns the subjects of the held decisions that only does not name.
+// leftOutOf returns the subjects of the held decisions that an approval would carry out and that
+// only does not name.
 func leftOutOf(id string, decisions []usher.Ruling, only []string) ([]string, error) {
 	if only == nil {
 		return nil, nil
@@ -68,16 +70,26 @@ func leftOutOf(id string, decisions []usher.Ruling, only []string) ([]string, er
 	}
 	var left []string
 	fits := map[string]bool{}
+	reasons := map[string]string{} // of the decisions that no approval carries out
 	for i := range decisions {
-		if d := &decisions[i]; d.Action == usher.Held {
+		d := &decisions[i]
+		switch {
+		case d.Approvable():
 			fits[d.Subject()], fits[d.Creative] = true, true
 			if !slices.Contains(only, d.Subject()) && !slices.Contains(only, d.Creative) {
 				left = append(left, d.Subject())
 			}
+		case d.Action == usher.Held:
+			reasons[d.Subject()], reasons[d.Creative] = d.Reason, d.Reason
 		}
 	}
 	for _, name := range only {
-		if name == "" || !fits[name] {
+		reason, held := reasons[name]
+		switch {
+		case name != "" && fits[name]:
+		case name != "" && held:
+			return nil, fmt.Errorf("approve %q of run %s: %w: the rule %s", name, id, ErrNotApprovable, reason)
+		default:
 			return nil, fmt.Errorf("approve %q of run %s: %w", name, id, ErrNoDecision)
 		}
 	}

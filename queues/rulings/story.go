@@ -25,7 +25,7 @@ type Page struct {
 	File       string                `json:"file,omitempty"`
 	State      usher.EvaluationState `json:"state,omitempty"`
 	By         string                `json:"by,omitempty"`      // who approved, rejected or undid the evaluation
-	Outcome    string                `json:"outcome,omitempty"` // what the decision's job did
+	Outcome    string                `json:"outcome,omitempty"` // what the decision's job did, or that the approval left the decision out
 }
 
 // Story is everything on record about a creative.
@@ -125,6 +125,7 @@ func (t *storyBuilder) addSets(ctx context.Context, keys setKey) error {
 }
 
 func (t *storyBuilder) addDecisionsOf(e *evaluationEntry, decisions []usher.Ruling) {
+	markLeft(decisions, e.LeftOut)
 	for _, d := range decisions {
 		isNumber := d.Bidding != nil && d.Campaign == t.story.Creative
 		if (d.Creative == t.story.Creative || isNumber) && !t.carriedOut[e.ID] {
@@ -155,8 +156,12 @@ func (t *storyBuilder) addOutcomes(ctx context.Context) error {
 }
 
 // outcome describes the job of a decision that changed nothing: its state, and what
-// it reports about the creative. It returns "" if the decision has no job.
+// it reports about the creative. Of a decision without a job it says whether the approval
+// left it out; otherwise it returns "".
 func (r *Rulings) outcome(ctx context.Context, e *usher.Evaluation, d *usher.Ruling) (string, error) {
+	if d.Left {
+		return "dropped: the approval left it out", nil
+	}
 	kind := d.JobKind(e.State == usher.EvaluationApproved)
 	if kind == "" || e.State == usher.EvaluationRejected {
 		return "", nil

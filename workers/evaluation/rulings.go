@@ -48,6 +48,9 @@ type collector struct {
 func (c *collector) add(d usher.Decision) {
 	c.compareFindings(&d)
 	c.result.Counts[d.Action]++
+	if d.Action == usher.Held {
+		c.result.Guards[d.Guard]++
+	}
 	if d.Notice != "" {
 		c.result.Notices++
 	}
@@ -55,7 +58,7 @@ func (c *collector) add(d usher.Decision) {
 		return
 	}
 	c.rulings = append(c.rulings, c.evaluation.ruling(d))
-	if d.Action == usher.Held && d.Guard.Approvable() {
+	if d.Approvable() {
 		c.result.State, c.result.Why = usher.EvaluationHeld, d.Reason
 	}
 }
@@ -99,7 +102,7 @@ func (e *evaluation) ruling(d usher.Decision) usher.Ruling {
 func (e *evaluation) newResult() usher.Evaluation {
 	return usher.Evaluation{
 		ID: e.job.Work.ID, File: e.set.Name, Rule: e.job.Work.Job.Rule, Account: e.set.Account, Version: e.set.Version, AsOf: e.at.UTC(), At: e.job.Now().UTC(),
-		State: usher.EvaluationDone, Counts: map[usher.Action]int{}, Event: e.isEvent(),
+		State: usher.EvaluationDone, Counts: map[usher.Action]int{}, Guards: map[usher.Guard]int{}, Event: e.isEvent(),
 	}
 }
 

@@ -18,14 +18,33 @@ func Summary(e *usher.Evaluation) string {
 	if len(words) == 0 {
 		words = []string{"nothing to do"}
 	}
-	switch e.State {
-	case usher.EvaluationDone:
-	case usher.EvaluationHeld:
-		words = append(words, "waits for approval")
-	case usher.EvaluationApproved, usher.EvaluationRejected:
-		words = append(words, string(e.State))
+	return strings.Join(append(words, judgement(e)...), ", ")
+}
+
+// judgement says what has become of the held decisions of an evaluation that a person approves
+// or rejects. It gives numbers if it does not hold for all of them, because an approval cannot
+// carry some out, or leaves some out.
+func judgement(e *usher.Evaluation) []string {
+	words := map[usher.EvaluationState]string{
+		usher.EvaluationHeld: "waits for approval", usher.EvaluationApproved: "approved", usher.EvaluationRejected: "rejected",
 	}
-	return strings.Join(words, ", ")
+	word, judged := words[e.State]
+	if !judged {
+		return nil
+	}
+	dropped := len(e.LeftOut)
+	count := e.CountApprovable() - dropped
+	if count == e.Counts[usher.Held] {
+		return []string{word}
+	}
+	if e.State == usher.EvaluationHeld && count != 1 {
+		word = "wait for approval"
+	}
+	list := []string{fmt.Sprintf("%d of them %s", count, word)}
+	if dropped > 0 {
+		list = append(list, fmt.Sprintf("%d dropped", dropped))
+	}
+	return list
 }
 
 // RulesOf names the rules of a run: a file, or a single rule of it.

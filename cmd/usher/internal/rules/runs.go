@@ -165,7 +165,11 @@ func writeRun(w io.Writer, r runReport) error {
 		return err
 	}
 	for _, d := range r.Decisions {
-		fmt.Fprintf(w, "\n%s  %s\n    %s\n", readable.Printable(creativeName(d.Campaign, d.Creative)), decisionText(&d.Decision), readable.Printable(d.Reason))
+		text := decisionText(&d.Decision)
+		if d.Left {
+			text += ", left out of the approval"
+		}
+		fmt.Fprintf(w, "\n%s  %s\n    %s\n", readable.Printable(creativeName(d.Campaign, d.Creative)), text, readable.Printable(d.Reason))
 		if line := metricsText(d.Metrics, d.Values); line != "" {
 			fmt.Fprintf(w, "    %s\n", readable.Printable(line))
 		}

@@ -129,9 +129,11 @@ func pageTitle(p *rulings.Page) string {
 		return by + " would " + string(d.Wants) + " it, but only notifies"
 	case d.Action != usher.Held:
 		return by + " decided to " + string(d.Action) + " it"
-	case p.State == usher.EvaluationHeld && d.Guard.Approvable():
+	case p.State == usher.EvaluationHeld && d.Approvable():
 		return by + " wants to " + string(d.Wants) + " it, and waits for approval"
-	case p.State == usher.EvaluationRejected:
+	case d.Left:
+		return by + " wanted to " + string(d.Wants) + " it; " + p.By + " approved the run without it"
+	case p.State == usher.EvaluationRejected && d.Approvable():
 		return by + " wanted to " + string(d.Wants) + " it; " + p.By + " rejected it"
 	}
 	return by + " wanted to " + string(d.Wants) + " it, but did not"
