@@ -46,7 +46,7 @@ rules:
     resume_when: grossMediaSpend < 0.80 * budget
     schedule: "17 3 29 2 *" # not while the test runs
   - name: ask
-    scope: {campaigns: ["SANDBOX1-autumn"]}
+    scope: {campaigns: ["SANDBOX1-autumn"], keep_active: 1}
     window: today
     pause_when: grossMediaSpend >= 0.95 * budget
     mode: approve

@@ -177,7 +177,7 @@ func (c *Console) loadChanges(ctx context.Context) (changes, error) {
 	return found, err
 }
 
-// heldBy counts the held decisions by campaign, and names the rules of held runs.
+// heldBy counts the decisions that wait for approval by campaign, and names the rules of held runs.
 type heldBy struct {
 	campaigns map[string]heldCount
 	rules     map[string][]string // by run
@@ -199,7 +199,7 @@ func (c *Console) loadHeld(ctx context.Context) (heldBy, error) {
 		var decisions []usher.Ruling
 		decisions, err = c.options.Runs.Decisions(ctx, runs[i].ID)
 		for _, d := range decisions {
-			if d.Action != usher.Held {
+			if !d.Approvable() {
 				continue
 			}
 			found.campaigns[d.Campaign] = heldCount{found.campaigns[d.Campaign].count + 1, runs[i].ID}

@@ -190,7 +190,7 @@ func (o *overview) addHeldRuns(runs []usher.Evaluation, held map[string][]string
 		if rules := held[r.ID]; len(rules) > 0 {
 			who = "Rule " + strings.Join(rules, ", ") + " of " + r.File
 		}
-		changes := r.Counts[usher.Held]
+		changes := r.CountApprovable()
 		o.add(problem{Level: "warn", Message: who + " waits for approval of " + readable.Count(int64(changes), "change"), About: r.Why, Hint: "Nothing of it is carried out until somebody approves it.", Count: changes, Since: &r.At, Page: "/rules/runs/" + url.PathEscape(r.ID), Act: "Approve", Subject: r.ID})
 	}
 	if more := n - maxIncidents; more > 0 {

@@ -27,6 +27,14 @@ func TestWords(t *testing.T) {
 	for _, k := range schema.Load().Kinds() {
 		has("the kind "+string(k), `^  "`+regexp.QuoteMeta(string(k))+`": \["[^"]+", `)
 	}
+	for _, g := range []usher.Guard{
+		usher.GuardObserve, usher.GuardDisabled, usher.GuardNotify, usher.GuardHandsOff, usher.GuardPending, usher.GuardPauseWanted, usher.GuardDecreaseWanted,
+		usher.GuardBound, usher.GuardCooldown, usher.GuardFlips, usher.GuardKeepActive, usher.GuardCap, usher.GuardApproval, usher.GuardStop,
+	} {
+		if lifted := regexp.MustCompile(`(?m)^export const lifted = \[.*"` + string(g) + `"`).Match(text); lifted != g.Approvable() {
+			t.Errorf("static/words.js says %v of whether an approval lifts %s", lifted, g)
+		}
+	}
 	for _, reason := range []string{
 		usher.ZeroID, usher.SharedID, usher.OtherID, usher.Placeholder, usher.Macro, usher.Header, usher.Empty,
 		usher.Shape, usher.LooksHashed, usher.SHA1, usher.SHA256, usher.WrongType, usher.Malformed,

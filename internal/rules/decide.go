@@ -29,6 +29,7 @@ type Run struct {
 	// freePauses are, by creative, the last voters without keep_active that want it
 	// paused; -1: none. It is nil if no rule has keep_active.
 	freePauses []int32
+	others     map[int]heldByOthers    // by creative: keep_active holds it because of other rules
 	memories   []*usher.CreativeMemory // by creative, once read
 
 	// Of DecideNumbers: the field, and its number by creative, which stands for a campaign.

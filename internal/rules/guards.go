@@ -1,7 +1,10 @@
 package rules
 
 import (
+	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"usher"
 	"usher/internal/rules/number"
@@ -33,32 +36,114 @@ func (r *Run) limitFrequency(c choice, i int) choice {
 // keep_active want, whether they may act now or not. Resumes of the same run do not
 // count, because they may fail.
 func (r *Run) keepActive(k int, campaign campaignRange, changes []int, first int) []int {
-	isPaused := func(i int) bool {
-		return r.creatives[i].Status != Active || r.choices[i].action == usher.Pause || int(r.freePauses[i]) > k
-	}
-	serving := 0
-	for i := campaign.low; i < campaign.high; i++ {
-		if !isPaused(i) {
-			serving++
-		}
-	}
+	counted := r.countPaused(k, campaign)
+	serving := counted.active - counted.paused
 	keep, kept := r.voters[k].rule.Scope.KeepActive, changes[:first]
+	taken := 0 // by this voter, if there were no others
 	for _, i := range changes[first:] {
 		left := serving
-		if !isPaused(i) {
+		if r.pausedBy(k, i) < 0 {
 			left--
 		}
 		c := r.choiceOf(k, i)
 		if c.action == usher.Pause && left < keep {
+			if counted.active-taken-1 >= keep { // without the other rules, it would be paused
+				r.noteOthers(k, i, counted)
+				taken++
+			}
 			r.offer(i, c.hold(usher.GuardKeepActive))
 			continue
 		}
 		if c.action == usher.Pause {
 			serving = left
+			taken++
 		}
 		kept = append(kept, i)
 	}
 	return kept
+}
+
+// countedPauses are the ACTIVE creatives of a campaign, and those of them that count as paused
+// for keep_active, because of these voters.
+type countedPauses struct {
+	active, paused int
+	voters         []int // in the order in which they take creatives
+}
+
+// countPaused counts the creatives of a campaign that other rules pause, as the k-th voter sees
+// them.
+func (r *Run) countPaused(k int, campaign campaignRange) *countedPauses {
+	counted := &countedPauses{}
+	for i := campaign.low; i < campaign.high; i++ {
+		if r.creatives[i].Status != Active {
+			continue
+		}
+		counted.active++
+		if by := r.pausedBy(k, i); by >= 0 {
+			counted.paused++
+			if at, known := slices.BinarySearch(counted.voters, by); !known {
+				counted.voters = slices.Insert(counted.voters, at, by)
+			}
+		}
+	}
+	return counted
+}
+
+// pausedBy returns the voter because of which the i-th creative counts as paused for the k-th one,
+// or -1.
+func (r *Run) pausedBy(k, i int) int {
+	switch free := int(r.freePauses[i]); {
+	case r.choices[i].action == usher.Pause:
+		return r.choices[i].voter
+	case free > k:
+		return free
+	}
+	return -1
+}
+
+// noteOthers notes that keep_active of the k-th voter holds the i-th creative because of what
+// other rules pause. The first voter that holds it makes the decision.
+func (r *Run) noteOthers(k, i int, counted *countedPauses) {
+	if r.others == nil {
+		r.others = map[int]heldByOthers{}
+	}
+	if _, noted := r.others[i]; !noted {
+		r.others[i] = heldByOthers{k, counted}
+	}
+}
+
+// heldByOthers is why keep_active of a voter holds a creative.
+type heldByOthers struct {
+	voter   int
+	counted *countedPauses
+}
+
+// keepActiveReason says that keep_active holds the pause of the i-th creative and, if other rules
+// are the cause, which.
+func (r *Run) keepActiveReason(c choice, i int) string {
+	text := fmt.Sprintf("would pause, but keep_active is %d", r.voters[c.voter].rule.Scope.KeepActive)
+	o, noted := r.others[i]
+	if !noted || o.voter != c.voter {
+		return text
+	}
+	const most = 3
+	var names []string
+	for _, k := range o.counted.voters[:min(most, len(o.counted.voters))] {
+		names = append(names, r.key(&r.voters[k]))
+	}
+	if more := len(o.counted.voters) - most; more > 0 {
+		names = append(names, fmt.Sprintf("and %d more", more))
+	}
+	word := "rule"
+	if len(names) > 1 {
+		word = "rules"
+	}
+	verb := "count"
+	if o.counted.paused == 1 {
+		verb = "counts"
+	}
+	return fmt.Sprintf("%s, and %d of the campaign's %s %s as paused because of %s %s",
+		text, o.counted.paused, number.Of(o.counted.active, "ACTIVE creative", "ACTIVE creatives"), verb, word, strings.Join(names, ", "))
 }
 
 // changes count what a rule would change in the run.

@@ -45,7 +45,7 @@ func (r *Run) guardReason(c choice, i int, e evidence) string {
 	case usher.GuardCap:
 		return fmt.Sprintf("would %s, but the rule %s, so all of these changes wait for approval", r.wantedChange(c, i, e), r.capText(&r.voters[c.voter]))
 	case usher.GuardKeepActive:
-		return fmt.Sprintf("would pause, but keep_active is %d", e.rule.Scope.KeepActive)
+		return r.keepActiveReason(c, i)
 	case usher.GuardCooldown:
 		end := r.lastChange(e.rule, i).Changed.Add(e.rule.Cooldown)
 		return fmt.Sprintf("would %s, but its cooldown lasts until %s", r.wantedChange(c, i, e), end.In(r.set.Zone).Format("2006-01-02 15:04"))

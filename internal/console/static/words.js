@@ -139,3 +139,10 @@ export function withTitles(text) {
   }
   return [...out, text.slice(from)];
 }
+
+// lifted are the guards that an approval lifts. What another guard holds, it does not carry out.
+export const lifted = ["cap", "approval"];
+export const isApprovable = (d) => d.action === "held" && lifted.includes(d.guard);
+// countApprovable returns how many held decisions of a run an approval carries out. Runs of older
+// versions have no guards.
+export const countApprovable = (run) => (run.guards ? lifted.reduce((n, guard) => n + (run.guards[guard] ?? 0), 0) : (run.counts?.held ?? 0));

@@ -10,41 +10,47 @@ import (
 // Summary formats the decisions of an evaluation in one line.
 func Summary(e *usher.Evaluation) string {
 	var words []string
+	judgement, some := judgementOf(e)
 	for _, action := range usher.Actions() {
-		if n := e.Counts[action]; n > 0 && action != usher.None {
-			words = append(words, fmt.Sprintf("%d %s", n, action))
+		n := e.Counts[action]
+		if n == 0 || action == usher.None {
+			continue
 		}
+		word := fmt.Sprintf("%d %s", n, action)
+		if action == usher.Held && some {
+			word += " (" + judgement + ")"
+		}
+		words = append(words, word)
 	}
 	if len(words) == 0 {
 		words = []string{"nothing to do"}
 	}
-	return strings.Join(append(words, judgement(e)...), ", ")
+	if judgement != "" && !some {
+		words = append(words, judgement)
+	}
+	return strings.Join(words, ", ")
 }
 
-// judgement says what has become of the held decisions of an evaluation that a person approves
-// or rejects. It gives numbers if it does not hold for all of them, because an approval cannot
-// carry some out, or leaves some out.
-func judgement(e *usher.Evaluation) []string {
-	words := map[usher.EvaluationState]string{
+// judgementOf says what has become of the held decisions of an evaluation that a person approves
+// or rejects, otherwise nothing. It gives numbers, and some is true, if the approval does not
+// carry out all of them.
+func judgementOf(e *usher.Evaluation) (text string, some bool) {
+	text, judged := map[usher.EvaluationState]string{
 		usher.EvaluationHeld: "waits for approval", usher.EvaluationApproved: "approved", usher.EvaluationRejected: "rejected",
-	}
-	word, judged := words[e.State]
-	if !judged {
-		return nil
-	}
+	}[e.State]
 	dropped := len(e.LeftOut)
-	count := e.CountApprovable() - dropped
-	if count == e.Counts[usher.Held] {
-		return []string{word}
+	n := e.CountApprovable() - dropped
+	if !judged || n == e.Counts[usher.Held] {
+		return text, false
 	}
-	if e.State == usher.EvaluationHeld && count != 1 {
-		word = "wait for approval"
+	if e.State == usher.EvaluationHeld && n != 1 {
+		text = "wait for approval"
 	}
-	list := []string{fmt.Sprintf("%d of them %s", count, word)}
+	text = fmt.Sprintf("%d %s", n, text)
 	if dropped > 0 {
-		list = append(list, fmt.Sprintf("%d dropped", dropped))
+		text += fmt.Sprintf(", %d dropped", dropped)
 	}
-	return list
+	return text, true
 }
 
 // RulesOf names the rules of a run: a file, or a single rule of it.

@@ -5,7 +5,7 @@ import { plural } from "../format.js";
 import { Callout, Card, Dialog, Empty, Field, InTerminal, Loaded, Page, Search, Since, Time, say } from "../parts.js";
 import { link, setParams } from "../route.js";
 import { Sorted } from "../table.js";
-import { modeOf } from "../words.js";
+import { countApprovable, modeOf } from "../words.js";
 import { Backtest } from "./backtest.js";
 import { DecisionDialog, Run, RunState, Why, counted } from "./runs.js";
 
@@ -42,7 +42,7 @@ function Switch({ stopped }) {
 function Held({ runs, rules }) {
   const who = (r) => (rules[r.id]?.length ? `${rules[r.id].length > 1 ? "Rules" : "Rule"} ${rules[r.id].join(", ")} of ${r.file}` : `A run of ${r.file}`);
   const [ask, setAsk] = useState("");
-  return html`${runs.map((r) => html`<${Callout} key=${r.id} level="warn" says=${html`${who(r)}: ${counted(r.counts)}, waiting for approval <${Since} at=${r.at} />`} hint=${r.why}>
+  return html`${runs.map((r) => html`<${Callout} key=${r.id} level="warn" says=${html`${who(r)}: ${counted(r)}${countApprovable(r) === (r.counts?.held ?? 0) ? ", waiting for approval" : ","} <${Since} at=${r.at} />`} hint=${r.why}>
       <div class="acts-line">${may("operator") && html`<button class="primary small" onClick=${() => setAsk(r.id)}>Approve …</button>`}<a class="button small" href=${link("rules", "runs", r.id)}>Details</a></div><//>`)}
     ${ask && html`<${DecisionDialog} id=${ask} way="approve" onClose=${() => setAsk("")} onDone=${() => {}} />`}`;
 }
@@ -95,7 +95,7 @@ function Runs({ runs }) {
     : html`<${Sorted} name="runs" rows=${runs.slice(0, 50)} columns=${[["Run", (r) => r.id], ["State", (r) => r.state], ["Decisions", (r) => Object.values(r.counts ?? {}).reduce((a, b) => a + b, 0)], ["When", (r) => Date.parse(r.at), true]]}>${(r) => html`<tr key=${r.id}>
         <td><a class="id" href=${link("rules", "runs", r.id)}>${r.id}</a><div class="note">${r.undoOf ? `undoes ${r.undoOf}` : r.rule ? `${r.file}/${r.rule}` : r.file}${r.event ? " · event" : ""}</div></td>
         <td><${RunState} is=${r.state} /></td>
-        <td class="whole">${counted(r.counts)}<div class="note">${r.by ? `${r.by}${r.reason ? ": " + r.reason : ""}` : r.why}</div></td>
+        <td class="whole">${counted(r)}<div class="note">${r.by ? `${r.by}${r.reason ? ": " + r.reason : ""}` : r.why}</div></td>
         <td class="num" data-name="When"><${Time} at=${r.at} /></td></tr>`}<//>
       <div class="foot">${plural(runs.length, "run")}${runs.length >= 100 ? ", newest only" : ""}</div>`}<//>`;
 }

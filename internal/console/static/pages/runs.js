@@ -6,7 +6,7 @@ import { Callout, Card, Dialog, Empty, Field, Loaded, Page, Time, say } from "..
 import { link } from "../route.js";
 import { Sorted } from "../table.js";
 import { exact } from "../time.js";
-import { numbers, statusOf } from "../words.js";
+import { countApprovable, isApprovable, numbers, statusOf } from "../words.js";
 import { Figures } from "./campaigns.js";
 
 const looks = { done: "good", held: "warn", approved: "good", rejected: "" };
@@ -25,9 +25,13 @@ export function Subject({ d }) {
   return html`<a class="id" href=${link("rules", "why", d.creative)}>${d.creative}</a>${campaign}`;
 }
 const many = { pause: ["pause"], resume: ["resume"], decrease: ["decrease"], increase: ["increase"], notify: ["notice"], none: ["unchanged", "unchanged"] };
-// counted describes the number of decisions by action: "2 pauses, 1 held".
-export function counted(counts) {
-  const words = order.filter((a) => counts?.[a]).map((a) => (many[a] ? plural(counts[a], ...many[a]) : `${number(counts[a])} ${a}`));
+// counted describes the number of decisions by action: "2 pauses, 1 held". If an approval does not
+// carry out all held decisions of the run, it says so: "3 held (1 approved, 1 dropped)".
+export function counted(run) {
+  const { counts, state, leftOut } = run;
+  const dropped = leftOut?.length ?? 0, n = countApprovable(run) - dropped;
+  const some = state !== "done" && n !== counts?.held ? ` (${number(n)} ${state === "held" ? `${n === 1 ? "waits" : "wait"} for approval` : state}${dropped ? `, ${number(dropped)} dropped` : ""})` : "";
+  const words = order.filter((a) => counts?.[a]).map((a) => (many[a] ? plural(counts[a], ...many[a]) : `${number(counts[a])} ${a}${a === "held" ? some : ""}`));
   return words.length ? words.join(", ") : "no decisions";
 }
 
@@ -39,7 +43,7 @@ export function Run({ id }) {
   const acts = run && may("operator") && html`
     ${held && html`<button class="primary" onClick=${() => setAsk("approve")}>Approve …</button><button class="danger" onClick=${() => setAsk("reject")}>Reject …</button>`}
     ${run.jobs?.length > 0 && html`<button onClick=${() => setAsk("undo")}>Undo …</button>`}`;
-  return html`<${Page} title=${id} crumb=${html`<a href="#/rules">Rules</a>`} sub=${run && html`<${RunState} is=${run.state} /> ${run.undoOf ? `undoes ${run.undoOf}` : run.file} · ${counted(run.counts)}`} acts=${acts}>
+  return html`<${Page} title=${id} crumb=${html`<a href="#/rules">Rules</a>`} sub=${run && html`<${RunState} is=${run.state} /> ${run.undoOf ? `undoes ${run.undoOf}` : run.file} · ${counted(run)}`} acts=${acts}>
     <${Loaded} result=${result}>${(p) => html`
       ${held && html`<${Callout} level="warn" says="This run waits for approval" hint=${p.run.why} />`}
       ${!held && p.run.why && html`<${Callout} says=${p.run.why} />`}
@@ -60,7 +64,7 @@ function Decisions({ all, more }) {
   return html`<${Card} title="Decisions" flush>${all.length === 0 ? html`<${Empty} title="Nothing to change">What stays as it is is counted but not listed.<//>`
     : html`<${Sorted} rows=${all} columns=${[[all.every((d) => d.bidding) ? "Number" : "Creative", (d) => d.creative || d.campaign], ["Action", (d) => d.action], ["Why", (d) => d.rule]]}>${(d) => html`<tr key=${d.campaign + "/" + d.creative + (d.bidding?.field ?? "")}>
         <td><${Subject} d=${d} /></td>
-        <td><${Action} is=${d.action} />${d.wants && html`<div class="note">would ${d.wants}${d.guard && d.guard !== "approval" ? `, held by ${d.guard}` : ""}</div>`}${d.notice && html`<div class="note">notifies</div>`}</td>
+        <td><${Action} is=${d.action} />${d.wants && html`<div class="note">would ${d.wants}${d.left ? ", left out of the approval" : d.guard && d.guard !== "approval" ? `, held by ${d.guard}` : ""}</div>`}${d.notice && html`<div class="note">notifies</div>`}</td>
         <td class="whole"><${Reasons} d=${d} /></td></tr>`}<//>
       ${more > 0 && html`<div class="foot">${number(more)} more, which the command <code>usher rules run</code> lists</div>`}`}<//>`;
 }
@@ -73,31 +77,38 @@ function Reasons({ d }) {
 }
 
 const questions = {
-  approve: ["Approve this run?", "Approve", "Its decisions are carried out now, by one job for each campaign. Each job checks again before it changes anything."],
+  approve: ["Approve this run?", "Approve", "The changes below are carried out now, by one job for each campaign. Each job checks again before it changes anything."],
   reject: ["Reject this run?", "Reject", "Its decisions are not carried out. The next run decides again."],
   undo: ["Undo this run?", "Undo", "Creatives that this run paused are resumed, and vice versa, and budgets and bids are set back, unless somebody has changed them since."],
 };
 
 const subjectOf = (d) => `${d.campaign}/${d.bidding?.field ?? d.creative}`;
 
-// HeldDecisions lists what a held run would change, exactly.
+const Wanted = ({ d }) => html`<b>${d.wants}</b> ${d.bidding ? `${numbers[d.bidding.field]} ${changed(d.bidding)}` : d.creative}<div class="note">${d.campaign}</div>`;
+
+// HeldDecisions lists what a held run would change, exactly, and then what an approval does not
+// carry out.
 function HeldDecisions({ id, left, setLeft }) {
   const result = useData("/api/rules/runs/" + encodeURIComponent(id));
   const toggle = (s) => setLeft(left.includes(s) ? left.filter((l) => l !== s) : [...left, s]);
   return html`<${Loaded} result=${result}>${({ run, decisions }) => {
-    const held = decisions.filter((d) => d.action === "held");
+    const held = decisions.filter(isApprovable);
+    const others = decisions.filter((d) => d.action === "held" && !isApprovable(d));
     return html`<p class="soft">Held <${Time} at=${run.at} /> · ${run.why}</p>
-      <div class="scroll block"><table class="tight"><thead><tr><th class="tick"><span class="sr">Approve</span></th><th>What would change</th><th>Rule and reason</th></tr></thead><tbody>
-      ${held.map((d) => html`<tr key=${d.campaign + d.creative + (d.bidding?.field ?? "")}><td class="tick"><input type="checkbox" aria-label=${`Approve ${d.wants} of ${subjectOf(d)}`} checked=${!left.includes(subjectOf(d))} onChange=${() => toggle(subjectOf(d))} /></td><td class="break"><b>${d.wants}</b> ${d.bidding ? `${numbers[d.bidding.field]} ${changed(d.bidding)}` : d.creative}<div class="note">${d.campaign}</div></td>
-        <td class="break">${d.rule}<div class="note">${d.reason}</div></td></tr>`)}</tbody></table></div>`;
+      <div class="scroll block">${held.length > 0 && html`<table class="tight"><thead><tr><th class="tick"><span class="sr">Approve</span></th><th>What would change</th><th>Rule and reason</th></tr></thead><tbody>
+      ${held.map((d) => html`<tr key=${d.campaign + d.creative + (d.bidding?.field ?? "")}><td class="tick"><input type="checkbox" aria-label=${`Approve ${d.wants} of ${subjectOf(d)}`} checked=${!left.includes(subjectOf(d))} onChange=${() => toggle(subjectOf(d))} /></td><td class="break"><${Wanted} d=${d} /></td>
+        <td class="break">${d.rule}<div class="note">${d.reason}</div></td></tr>`)}</tbody></table>`}
+      ${others.length > 0 && html`<table class="tight"><thead><tr><th>Not carried out by an approval</th><th>Rule and reason</th></tr></thead><tbody>
+      ${others.map((d) => html`<tr key=${d.campaign + d.creative + (d.bidding?.field ?? "")}><td class="break"><${Wanted} d=${d} /></td><td class="break">${d.rule}<div class="note">${d.reason}</div></td></tr>`)}</tbody></table>`}</div>`;
   }}<//>`;
 }
 
-// namedWithout returns the subjects of a run's held decisions without those that are left out.
+// namedWithout returns the subjects of the decisions that wait for approval without those that are
+// left out.
 async function namedWithout(id, left) {
   const { decisions, more } = await get("/api/rules/runs/" + encodeURIComponent(id));
   if (more) throw new Error("This run has too many decisions to approve it in part on this page: approve or reject it whole.");
-  return decisions.filter((d) => d.action === "held").map(subjectOf).filter((s) => !left.includes(s));
+  return decisions.filter(isApprovable).map(subjectOf).filter((s) => !left.includes(s));
 }
 
 export function DecisionDialog({ id, way, onClose, onDone }) {
