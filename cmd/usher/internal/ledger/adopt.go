@@ -20,7 +20,8 @@ func adopt() *cobra.Command {
 		Short: "Take an export as what the platform holds",
 		Long: `Take the ids of an export as what a target holds on the platform: they become the current
 generation of its ledger. Nothing is sent. Use it before the first mirror of a target that
-has ids already, or when a mirror has warned of no_ledger, and to mend a damaged ledger. TARGET is segment/ID or campaign/CODE.`,
+has ids already, or when a mirror has warned of no_ledger, and to mend a damaged ledger.
+TARGET is segment/ID or campaign/CODE.`,
 		Example: "  usher ledger adopt segment/17 all.csv --profile idfa",
 		Args:    command.ExactArgs("TARGET", "EXPORT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
