@@ -89,7 +89,7 @@ func (l Login) Hint(err error) string {
 	case errors.As(err, &permanent) && (permanent.Class == usher.NotFound || permanent.Class == usher.Forbidden):
 		return "; " + permanent.Hint
 	case errors.As(err, &unavailable) && !errors.As(err, &fault): // there was no response
-		return fmt.Sprintf("; is it running at %s? See platform.url, or usher sandbox", config.HideLogin(l.Base))
+		return fmt.Sprintf("; is it running at %s? See platform.url, or start usher dev", config.HideLogin(l.Base))
 	}
 	return ""
 }
