@@ -8,6 +8,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/pem"
+	"errors"
 	"fmt"
 	"math/big"
 	"net"
@@ -203,17 +204,24 @@ func TestSentinelLogin(t *testing.T) {
 	}
 }
 
-// A master without enough replicas answers reads but takes no writes. A heartbeat returns
-// that error.
-func TestBeatIsAWrite(t *testing.T) {
+// A master without enough replicas answers reads but takes no writes. A heartbeat and a lock
+// say so.
+func TestRefusedWrites(t *testing.T) {
 	t.Parallel()
 	master := startNode(t, func(addr string) []string { return []string{"--port", portOf(addr), "--min-replicas-to-write", "1"} })
 	rdb := dial(t, master.addr)
 	if err := rdb.Ping(t.Context()).Err(); err != nil {
 		t.Fatal(err)
 	}
-	if err := join(t, rdb, "a", 0).Beat(t.Context()); err == nil || !strings.Contains(err.Error(), "NOREPLICAS") {
+	f := join(t, rdb, "a", 0)
+	const wrong = "Redis accepts no writes: NOREPLICAS: it has fewer replicas than its min-replicas-to-write"
+	if err := f.Beat(t.Context()); err == nil || !strings.Contains(err.Error(), wrong+": start its replicas") {
 		t.Errorf("a heartbeat without replicas gave %v", err)
+	}
+	_, _, err := f.Lock(t.Context(), "campaign/X")
+	var later *usher.RetryAfter
+	if !errors.As(err, &later) || later.Why != "lock campaign/X: "+wrong {
+		t.Errorf("a lock without replicas gave %v", err)
 	}
 }
 

@@ -5,6 +5,7 @@
 //	dial.go      Dial: a client with the timeouts that this package needs
 //	stranger.go  what a server says to a client without a login
 //	namespace.go removes all keys of a namespace
+//	refusal.go   what is wrong with a Redis that answers with an error or not at all
 //	fleet.go     Fleet: New, Close, and whether Redis answers
 //	lock.go      Lock: a lock that one worker holds at a time
 //	hold.go      a lock while it is held: renewal, loss, release

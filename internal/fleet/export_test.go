@@ -7,7 +7,7 @@ import (
 	"usher"
 )
 
-// Lost reports whether Redis did not answer the last request.
+// Lost reports whether Redis did not carry out the last request.
 func (f *Fleet) Lost() bool { return f.lost.Load() }
 
 // Ask takes a call from the limit in Redis, or returns how long to wait for one.

@@ -3,9 +3,7 @@ package fleet
 import (
 	"context"
 	"crypto/rand"
-	"fmt"
 	"log/slog"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -34,7 +32,8 @@ type Fleet struct {
 	metrics *metrics
 	self    string // a random id, because two workers may have the same name
 
-	lost    atomic.Bool               // Redis did not answer the last request
+	lost    atomic.Bool               // Redis did not carry out the last request
+	failure atomic.Pointer[error]     // of the last request that Redis did not carry out
 	missed  chan struct{}             // capacity 1; full after lost became true
 	workers atomic.Int64              // at the last heartbeat; 0: no heartbeat was answered yet
 	oldest  atomic.Int64              // nanoseconds; see OldestHeartbeat
@@ -105,7 +104,7 @@ func key(namespace, name string) string {
 	return namespace + ":usher:" + name
 }
 
-// eval runs a script within callTimeout and records whether Redis answered.
+// eval runs a script within callTimeout and records whether Redis carried it out.
 func (f *Fleet) eval(ctx context.Context, script *redis.Script, keys []string, args ...any) *redis.Cmd {
 	limited, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
@@ -119,7 +118,7 @@ func (f *Fleet) text(ctx context.Context, key string) (string, error) {
 	return f.eval(ctx, f.scripts.text, []string{key}).Text()
 }
 
-// recordAnswer records whether Redis answered a request that ended with err. An
+// recordAnswer records whether Redis carried out a request that ended with err. An
 // error after the end of ctx says nothing about Redis, because the caller gave up.
 func (f *Fleet) recordAnswer(ctx context.Context, err error) {
 	switch {
@@ -133,20 +132,14 @@ func (f *Fleet) recordAnswer(ctx context.Context, err error) {
 			f.log.Info("Redis answers again: locks, limits and tokens are shared again")
 		}
 	case ctx.Err() == nil:
+		f.failure.Store(&err) // before lost, so that a reader of lost sees it
 		if f.lost.CompareAndSwap(false, true) {
-			f.log.Warn("Redis does not answer: each worker limits its own share of the calls, and campaign jobs wait for locks", "error", err)
+			wrong, do := diagnose(err)
+			f.log.Warn(wrong+": each worker limits its own share of the calls, and campaign jobs wait for locks", "repair", do, "error", err)
 			select {
 			case f.missed <- struct{}{}:
 			default:
 			}
 		}
 	}
-}
-
-// unanswered returns the error of a task that needs Redis.
-func unanswered(task string, err error) error {
-	if text := err.Error(); strings.HasPrefix(text, "NOPERM") || strings.HasPrefix(text, "WRONGPASS") || strings.HasPrefix(text, "NOAUTH") {
-		return fmt.Errorf("%s: Redis refuses this login: it needs that of the user worker of deploy/redis.acl: %w", task, err)
-	}
-	return fmt.Errorf("%s: Redis does not answer: check that it runs and can be reached from this worker: %w", task, err)
 }

@@ -79,7 +79,7 @@ func StoppedFor(ctx context.Context, rdb redis.UniversalClient, namespace, adver
 	defer cancel()
 	left, err := rdb.PTTL(limited, key(namespace, limitName(advertiser))+"stop").Result()
 	if err != nil {
-		return 0, unanswered("read the stop of "+advertiser, err)
+		return 0, Explain("read the stop of "+advertiser, err)
 	}
 	return max(left, 0), nil
 }

@@ -3,7 +3,6 @@ package fleet
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	randv2 "math/rand/v2"
 	"strings"
@@ -25,8 +24,8 @@ import (
 // The function may be called more than once. Until the first call the lock is renewed,
 // even if ctx ends, so that the caller can clean up under it.
 //
-// If another worker holds the lock or Redis does not answer, the error is a
-// *usher.RetryAfter; its Why names the holder or says so. The lock is advisory: a Redis
+// If another worker holds the lock, or Redis does not answer or accepts no writes, the
+// error is a *usher.RetryAfter; its Why names the holder or says so. The lock is advisory: a Redis
 // that restarts empty has forgotten it.
 func (f *Fleet) Lock(ctx context.Context, name string) (context.Context, func(), error) {
 	if ctx.Err() != nil {
@@ -34,7 +33,7 @@ func (f *Fleet) Lock(ctx context.Context, name string) (context.Context, func(),
 	}
 	if f.lost.Load() {
 		f.metrics.locks.WithLabelValues("away").Inc()
-		return nil, nil, lockUnanswered(name, errors.New("it did not answer the last request"))
+		return nil, nil, lockUnavailable(name, *f.failure.Load())
 	}
 	key, owner := f.key("lock:"+name), rand.Text()+" "+f.options.Worker
 	since, holder, err := f.acquire(ctx, key, owner, f.options.LockTTL)
@@ -43,7 +42,7 @@ func (f *Fleet) Lock(ctx context.Context, name string) (context.Context, func(),
 		return nil, nil, context.Cause(ctx)
 	case err != nil:
 		f.metrics.locks.WithLabelValues("away").Inc()
-		return nil, nil, lockUnanswered(name, err)
+		return nil, nil, lockUnavailable(name, err)
 	case holder != owner:
 		f.metrics.locks.WithLabelValues("held").Inc()
 		return nil, nil, lockHeld(name, holder)
@@ -58,7 +57,7 @@ func (f *Fleet) Lock(ctx context.Context, name string) (context.Context, func(),
 func (f *Fleet) Holder(ctx context.Context, name string) (string, error) {
 	owner, err := f.text(ctx, f.key("lock:"+name))
 	if err != nil {
-		return "", unanswered("read lock "+name, err)
+		return "", Explain("read lock "+name, err)
 	}
 	return workerOf(owner), nil
 }
@@ -78,12 +77,13 @@ func lockHeld(name, holder string) error {
 	}
 }
 
-// lockUnanswered returns the error of a lock if Redis does not answer.
-func lockUnanswered(name string, err error) error {
+// lockUnavailable returns the error of a lock if Redis does not answer or accepts no writes.
+func lockUnavailable(name string, err error) error {
+	wrong, _ := diagnose(err)
 	return &usher.RetryAfter{
 		After: time.Second + randv2.N(4*time.Second), //nolint:gosec // as in lockHeld
-		Why:   fmt.Sprintf("lock %s: Redis does not answer", name),
-		Err:   unanswered("take lock "+name, err),
+		Why:   fmt.Sprintf("lock %s: %s", name, wrong),
+		Err:   Explain("take lock "+name, err),
 	}
 }
 

@@ -50,7 +50,7 @@ func (f *Fleet) Beat(ctx context.Context) error {
 		err = fmt.Errorf("the script returned %d numbers, want 2", len(result))
 	}
 	if err != nil {
-		return unanswered("count the workers", err)
+		return Explain("count the workers", err)
 	}
 	n := result[0]
 	f.oldest.Store(int64(time.Duration(result[1]) * time.Millisecond))

@@ -36,10 +36,11 @@ each of its machines with --monitor, the address of its monitoring port. doctor 
 tries, as a stranger, whether other servers could join the cluster, and whether Redis and
 its Sentinels need a login.
 
-doctor writes only a heartbeat, and a file at ledger.url that it removes again, unless
---repair is given: then it removes stored values that are damaged, such as a truncated record of a job. Workers rebuild a removed value if
-they can: a record from the job's message, a target's register from the records, the
-memory of rules from the audit. Each repair is written to the audit.`,
+doctor writes only a heartbeat to NATS, and a key to Redis and a file at ledger.url that
+it removes again, unless --repair is given: then it removes stored values that are
+damaged, such as a truncated record of a job. Workers rebuild a removed value if they
+can: a record from the job's message, a target's register from the records, the memory
+of rules from the audit. Each repair is written to the audit.`,
 		Example: `  usher doctor --config usher.yaml
   usher doctor --monitor http://127.0.0.1:8222
   usher doctor --repair`,

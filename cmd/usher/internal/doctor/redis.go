@@ -26,7 +26,7 @@ func (e *examination) examineRedis(ctx context.Context) []queues.Finding {
 	doors := e.examineDoors(ctx)
 	at := config.HideLogin(c.String("redis.url"))
 	if err := e.ask(ctx, func(ctx context.Context) error { return rdb.Ping(ctx).Err() }); err != nil {
-		return append([]queues.Finding{finding("Redis", fmt.Errorf("no response from %s: %w; check that it runs and that redis.url has its password", at, err), "")}, doors...)
+		return append([]queues.Finding{finding("Redis", fleet.Explain("ask "+at, err), "")}, doors...)
 	}
 	_ = e.call(ctx, func(ctx context.Context) error { // the reading has the error
 		return e.clocks.read(ctx, ownerRedis, func(ctx context.Context) (time.Time, error) { return rdb.Time(ctx).Result() })
@@ -44,9 +44,19 @@ func (e *examination) examineRedis(ctx context.Context) []queues.Finding {
 	if version == "" {
 		version = "unknown"
 	}
-	found := []queues.Finding{finding("Redis", nil, fmt.Sprintf("version %s at %s", version, at))}
+	found := []queues.Finding{finding("Redis", nil, fmt.Sprintf("version %s at %s", version, at)), e.examineWrites(ctx, rdb)}
 	found = append(found, e.encryptionOf("Redis", "redis.url", "configure tls-port in Redis, and write rediss:// in redis.url"), memoryOfRedis(info))
 	return append(found, doors...)
+}
+
+// examineWrites reports whether Redis takes writes, without which no lock can be taken.
+func (e *examination) examineWrites(ctx context.Context, rdb fleet.Client) queues.Finding {
+	const what = "writes to Redis"
+	err := e.ask(ctx, func(ctx context.Context) error { return fleet.TryNamespace(ctx, rdb, e.config.String("namespace")) })
+	if err != nil {
+		return finding(what, fleet.Explain("write a key", err), "")
+	}
+	return finding(what, nil, "a key was stored and removed")
 }
 
 // memoryOfRedis reports whether Redis may run out of memory, or drop locks to avoid that.

@@ -1,0 +1,46 @@
+package fleet
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/redis/go-redis/v9"
+)
+
+// refusals are the errors of a Redis that answers and takes no writes. They may be inside the
+// error of a script.
+var refusals = []struct{ code, means, do string }{
+	{"NOREPLICAS", "it has fewer replicas than its min-replicas-to-write", "start its replicas, or remove min-replicas-to-write from the configuration of a single server"},
+	{"READONLY", "it is a replica", "set redis.url to the master, or to the Sentinels"},
+	{"MISCONF", "it cannot write its snapshot to the disk", "free space on its disk, or set save \"\" in its configuration"},
+	{"OOM", "its memory is full", "raise its maxmemory; usher needs less than 10 MB"},
+	{"LOADING", "it reads its data from the disk", "wait, or set save \"\" in its configuration"},
+	{"MASTERDOWN", "it is a replica without a master", "start the master, or set redis.url to the Sentinels"},
+	{"CLUSTERDOWN", "its cluster lacks nodes", "start the nodes that are down"},
+}
+
+// diagnose returns what is wrong with Redis after a request that ended with err, and what to do.
+func diagnose(err error) (wrong, do string) {
+	var answer redis.Error
+	if !errors.As(err, &answer) {
+		return "Redis does not answer", "check that it runs and can be reached from this machine"
+	}
+	text := answer.Error()
+	if IsRefusal(answer) || strings.HasPrefix(text, "WRONGPASS") {
+		return "Redis refuses this login", "redis.url needs that of the user worker of deploy/redis.acl"
+	}
+	for _, refusal := range refusals {
+		if strings.Contains(text, refusal.code) {
+			return fmt.Sprintf("Redis accepts no writes: %s: %s", refusal.code, refusal.means), refusal.do
+		}
+	}
+	return "Redis answers with an error", "check that it is Redis 5 or newer, or a compatible server"
+}
+
+// Explain returns the error of a task that failed with err at Redis. It says what is wrong with
+// Redis and what to do.
+func Explain(task string, err error) error {
+	wrong, do := diagnose(err)
+	return fmt.Errorf("%s: %s: %s: %w", task, wrong, do, err)
+}
