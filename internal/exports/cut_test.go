@@ -133,13 +133,13 @@ func TestCutCSV(t *testing.T) {
 		if err != nil {
 			r.Fatal(err)
 		}
-		want, err := readPart(t, o, src, plan, usher.Part{To: -1})
-		if err != nil {
-			r.Fatal(err)
-		}
+		want, refused := readPart(t, o, src, plan, usher.Part{To: -1}) // some texts look like two exports
 		rows, plan, err := read(t, o, src, rapid.Int64Range(1, 200).Draw(r, "part"))
+		if class(err) != class(refused) {
+			r.Fatalf("the parts: %v, the whole: %v", err, refused)
+		}
 		if err != nil {
-			r.Fatal(err)
+			return
 		}
 		if !slices.Equal(rows, want) {
 			r.Fatalf("rows %q\nwant %q\nparts %v, header %q", rows, want, plan.Parts, plan.Header)
