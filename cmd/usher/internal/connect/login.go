@@ -85,7 +85,7 @@ func (l Login) Hint(err error) string {
 	var fault *rtb.Fault
 	switch {
 	case errors.Is(err, usher.ErrUnauthorized):
-		return fmt.Sprintf("; check the login: user %q, advertiser %q (platform.username, platform.password, platform.advertiser)", l.Username, l.Advertiser)
+		return fmt.Sprintf("; check the login: user %q, advertiser %q (platform.username, platform.password or the file of USHER_PLATFORM_PASSWORD_FILE, platform.advertiser)", l.Username, l.Advertiser)
 	case errors.As(err, &permanent) && (permanent.Class == usher.NotFound || permanent.Class == usher.Forbidden):
 		return "; " + permanent.Hint
 	case errors.As(err, &unavailable) && !errors.As(err, &fault): // there was no response

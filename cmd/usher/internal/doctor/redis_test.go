@@ -38,6 +38,17 @@ func TestRedisThatAcceptsNoWrites(t *testing.T) {
 	}
 }
 
+// A login that the platform refuses is a problem that names the keys to correct.
+func TestWrongPasswordOfThePlatform(t *testing.T) {
+	t.Parallel()
+	others, _ := servers(t)
+	c := load(t, map[string]string{"USHER_PLATFORM_URL": others.String("platform.url"), "USHER_PLATFORM_PASSWORD": "wrong"})
+	e := &examination{config: c, limits: usual, clocks: clocks{now: time.Now}}
+	if f := e.examinePlatform(t.Context())[0]; f.OK || !strings.Contains(f.Says, "platform.password or the file of USHER_PLATFORM_PASSWORD_FILE") {
+		t.Errorf("%+v", f)
+	}
+}
+
 // startRedis starts a redis-server with settings, and returns its address.
 func startRedis(t *testing.T, settings ...string) string {
 	t.Helper()

@@ -23,7 +23,8 @@ func (e *examination) examinePlatform(ctx context.Context) []queues.Finding {
 	client := rtb.New(rtb.Options{BaseURL: base, Advertiser: advertiser, HTTP: rtb.NewHTTPClient(1, time.Minute, secure), Observe: e.clocks.observe})
 	_, err = client.Auth.Token(ctx, user, c.String("platform.password"))
 	if err != nil {
-		err = fmt.Errorf("log in as %q of %s at %s: %w", user, advertiser, config.HideLogin(base), err)
+		hint := connect.Login{Base: base, Username: user, Advertiser: advertiser}.Hint(err)
+		err = fmt.Errorf("log in as %q of %s at %s: %w%s", user, advertiser, config.HideLogin(base), err, hint)
 	}
 	return []queues.Finding{finding("platform", err, fmt.Sprintf("logged in as %q of %s at %s", user, advertiser, config.HideLogin(base))), e.encryptionOf("the platform", "platform.url", "write https:// in platform.url")}
 }
