@@ -46,10 +46,16 @@ func TestMinRows(t *testing.T) {
 		if !strings.Contains(s.WhyNothing(), "was rejected by ann") {
 			t.Errorf("after the decision the feed says %q", s.WhyNothing())
 		}
+		x.write("b.csv", 10) // a newer one
+		x.look(w)
+		x.look(w)
+		if s = x.look(w); !strings.Contains(s.WhyNothing(), "b.csv has job") {
+			t.Errorf("after a newer export the feed says %q", s.WhyNothing())
+		}
 		x.write("a.csv", 10) // another version
 		x.look(w)
 		x.look(w)
-		x.wantJobs("a.csv")
+		x.wantJobs("b.csv", "a.csv")
 	}
 }
 

@@ -66,29 +66,45 @@ func (s *State) observe(f *Feed, seen []export, now time.Time) next {
 	if f.Kind.Mirrors() && f.isEach() && len(seen) > 0 {
 		candidates = s.newest(seen)
 	}
-	s.Why = s.allHaveJobs(candidates)
-	todo := next{}
+	why, todo := reason{}, next{}
 	for i := range candidates {
 		e := &candidates[i]
 		v := s.Versions[e.version]
-		a, why, wake := s.judge(f, e, v, now)
+		a, text, wake := s.judge(f, e, v, now)
 		switch {
 		case a == countRows && todo.done():
 			todo.count = e
 		case a == publish && todo.count == nil && len(todo.publish) < f.batch():
 			todo.publish = append(todo.publish, e)
 		}
-		if s.Why == "" || v.Job == "" {
-			s.Why = why
-		}
-		if others := len(seen) - len(candidates); others > 0 && why != "" {
-			s.Why += fmt.Sprintf("; a mirror takes only the newest by name, not %s", readable.Count(int64(others), "other file"))
+		why.add(v, text)
+		if others := len(seen) - len(candidates); others > 0 && text != "" {
+			why.text += fmt.Sprintf("; a mirror takes only the newest by name, not %s", readable.Count(int64(others), "other file"))
 		}
 		if !wake.IsZero() && (todo.wake.IsZero() || wake.Before(todo.wake)) {
 			todo.wake = wake
 		}
 	}
+	s.Why = cmp.Or(s.allHaveJobs(candidates), why.text)
 	return todo
+}
+
+// reason is why a look publishes nothing: what it says of an export that still waits for
+// something, otherwise of the newest one.
+type reason struct {
+	text  string
+	waits bool
+	at    time.Time
+}
+
+// add adds what a look says of a version, "" for nothing.
+func (r *reason) add(v *Version, text string) {
+	rejected := v.Decision != nil && !v.Decision.Approved
+	more := reason{text, v.Job == "" && v.Passed == "" && !rejected, v.published()}
+	if text == "" || r.waits && !more.waits || r.waits == more.waits && more.at.Before(r.at) {
+		return
+	}
+	*r = more
 }
 
 // batch returns how many jobs may be published before they are recorded. The export before
@@ -215,6 +231,7 @@ func (s *State) judge(f *Feed, e *export, v *Version, now time.Time) (do act, wh
 		return countRows, "counts the rows of " + e.name, wake
 	}
 	if v.Held, v.Reason = s.hold(&f.Expect, v); v.Held != "" && v.Decision == nil {
+		v.Name = e.name
 		return nothing, fmt.Sprintf("version %s of %s is held by %s: %s (usher feeds approve %s %s)", e.version, e.name, v.Held, v.Reason, s.Name, e.version), wake
 	}
 	v.Held, v.Reason = "", ""

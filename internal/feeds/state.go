@@ -99,6 +99,7 @@ type Version struct {
 	Uncounted string     `json:"uncounted,omitempty"`
 	Held      string     `json:"held,omitempty"` // the key of the rule that holds it
 	Reason    string     `json:"reason,omitempty"`
+	Name      string     `json:"name,omitempty"` // of an export that was held, masked
 	Decision  *Decision  `json:"decision,omitempty"`
 	Passed    string     `json:"passed,omitempty"` // the version that a mirror took instead
 	Job       string     `json:"job,omitempty"`

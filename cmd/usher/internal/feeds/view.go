@@ -3,6 +3,8 @@ package feeds
 import (
 	"context"
 	"io"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -33,6 +35,7 @@ type view struct {
 	HeldReason string     `json:"heldReason,omitempty"`
 	HeldCount  int        `json:"heldCount"`
 	Versions   []string   `json:"heldVersions,omitempty"`
+	Exports    []held     `json:"heldExports,omitempty"` // the oldest first
 	Late       bool       `json:"late"`
 	LateSince  *time.Time `json:"lateSince,omitempty"`
 
@@ -48,6 +51,26 @@ type view struct {
 	Why          *string         `json:"why"` // why nothing happened at the last look
 }
 
+// held is an export that is held.
+type held struct {
+	Version string `json:"version"`
+	Name    string `json:"name"` // masked
+	Rule    string `json:"rule"` // the key of the rule that holds it
+	Reason  string `json:"reason"`
+}
+
+// heldOf returns the exports of a feed that are held, the oldest first.
+func heldOf(s *feeds.State) []held {
+	versions := s.HeldVersions()
+	slices.SortStableFunc(versions, func(a, b string) int { return s.Versions[a].Since.Compare(s.Versions[b].Since) })
+	var all []held
+	for _, version := range versions {
+		v := s.Versions[version]
+		all = append(all, held{version, v.Name, v.Held, v.Reason})
+	}
+	return all
+}
+
 // viewOf returns the view of a feed.
 func viewOf(ctx context.Context, q *queues.Queue, s *feeds.State) (view, error) {
 	now := q.Now()
@@ -61,6 +84,7 @@ func viewOf(ctx context.Context, q *queues.Queue, s *feeds.State) (view, error) 
 	}
 	if held := s.Held(); len(held) > 0 {
 		v.Held, v.HeldReason, v.HeldCount, v.Versions = &held[0].Held, held[0].Reason, len(held), s.HeldVersions()
+		v.Exports = heldOf(s)
 	}
 	if by, late := s.Late(now); late {
 		v.Late, v.LateSince = true, timeOf(by)
@@ -223,7 +247,9 @@ func (v *view) write(out io.Writer, s *feeds.State) error {
 	add("settle", s.Spec.Settle)
 	add("job", string(v.Kind)+" on "+v.Target)
 	add("moves to", s.Spec.Move)
-	add("held", v.HeldReason)
+	for _, e := range v.Exports {
+		add("held", strings.TrimPrefix(e.Name+", version "+e.Version+": "+e.Reason, ", "))
+	}
 	add("late since", at(v.LateSince))
 	if e := v.Export; e != nil {
 		add("last seen", at(v.LastSeen)+", "+e.Name+", "+readable.Count(int64(e.Files), "file")+", "+readable.Bytes(e.Bytes)+", version "+e.Version)
