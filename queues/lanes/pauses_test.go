@@ -40,7 +40,7 @@ func TestPausedLane(t *testing.T) {
 	if err := q.Lanes().Resume(t.Context(), lanes.Audience, operator); err != nil {
 		t.Fatal(err)
 	}
-	if w := lane.Take(t).Work(); w.ID != "j1" || w.Attempts != 1 || w.Crashes != 0 {
+	if w := lane.TakeWork(t); w.ID != "j1" || w.Attempts != 1 || w.Crashes != 0 {
 		t.Errorf("the work is %+v", w)
 	}
 }

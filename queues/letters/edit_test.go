@@ -92,7 +92,7 @@ func TestEditKeepsWhatIsNotShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		w := lane.Take(t).Work()
+		w := lane.TakeWork(t)
 		switch {
 		case w.Job.Segment != "2":
 			t.Errorf("the segment is %s", w.Job.Segment)
@@ -145,7 +145,7 @@ func TestEditsThatAreRefused(t *testing.T) {
 	} else if _, err := letters.New(q).Replay(t.Context(), p, letters.ReplayOptions{Act: operator}); err != nil {
 		t.Fatal(err)
 	}
-	if w := lane.Take(t).Work(); w.ID != "bad" || w.Run != 2 || w.Job.Profile.Type != usher.IDFA {
+	if w := lane.TakeWork(t); w.ID != "bad" || w.Run != 2 || w.Job.Profile.Type != usher.IDFA {
 		t.Errorf("the work is %+v", w)
 	}
 }

@@ -284,6 +284,18 @@ func (s *Slot) Take(t testing.TB) *queues.Lease {
 	return l
 }
 
+// TakeWork takes a lease, settles it as done, and returns its work. A lease that is left
+// unsettled would outlive the test.
+func (s *Slot) TakeWork(t testing.TB) usher.Work {
+	t.Helper()
+	l := s.Take(t)
+	work := l.Work()
+	if err := l.End(Done(0)); err != nil {
+		t.Error(err)
+	}
+	return work
+}
+
 // None fails the test if the lane delivers work. When it returns, the lane has delivered
 // all its messages.
 func (s *Slot) None(t testing.TB) {

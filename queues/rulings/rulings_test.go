@@ -299,7 +299,7 @@ func TestUndo(t *testing.T) {
 	if err != nil || len(e.Jobs) != 1 || e.UndoOf != "one" || len(left) != 4 {
 		t.Fatalf("it is %+v, left are %+v, %v", e, left, err)
 	}
-	w := queuetest.NewSlot(t, q, lanes.Campaign).Take(t).Work()
+	w := queuetest.NewSlot(t, q, lanes.Campaign).TakeWork(t)
 	if w.Kind != usher.CampaignResume || w.Job.Actor != "ann" || queuetest.JSON(t, w.Job.Creatives) != `["a-1"]` {
 		t.Errorf("its job is %+v", w)
 	}
