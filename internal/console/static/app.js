@@ -50,6 +50,7 @@ function Theme() {
     const update = () => set(isDark());
     scheme.addEventListener("change", update);
     window.addEventListener("theme", update);
+    update(); // the scheme may have changed since the first drawing
     return () => { scheme.removeEventListener("change", update); window.removeEventListener("theme", update); };
   }, []);
   return html`<button class="bare small" onClick=${toggleTheme} aria-label=${now ? "Light colours" : "Dark colours"} title=${now ? "Light colours" : "Dark colours"}><span class="icon">${icons.theme}</span></button>`;
