@@ -240,6 +240,26 @@ func TestLostLeaseGivesNothingBack(t *testing.T) {
 	}
 }
 
+// A fetch is shorter than a lease, which begins with it: otherwise the lease would have ended when
+// a message arrives.
+func TestFetchIsShorterThanLease(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	b.Options.PullTime = time.Hour
+	slot := queuetest.NewSlot(t, b.Queue(t), lanes.Audience)
+	fetch, stop := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() {
+		_, err := slot.Next(fetch, t.Context())
+		ended <- err
+	}()
+	slot.AwaitIdle(t)
+	stop()
+	if err := <-ended; !errors.Is(err, context.Canceled) { // when the fetch has ended
+		t.Errorf("the fetch ended with %v", err)
+	}
+}
+
 // A job of a dead worker can be cancelled. If that worker turns out to be alive, it settles nothing.
 func TestCancelOfADeadWorkersJob(t *testing.T) {
 	t.Parallel()

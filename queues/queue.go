@@ -30,7 +30,7 @@ type Options struct {
 	Replicas  int           // of streams and buckets; default 1
 	MaxBytes  int64         // of each work stream; a full stream refuses messages; default 1 GiB
 	AckWait   time.Duration // after which the delivery of a silent worker is redelivered; default 30 s
-	PullTime  time.Duration // how long a fetch waits for a message; a stop may take as long; default 2 s
+	PullTime  time.Duration // how long a fetch waits for a message, at most a third of AckWait; a stop may take as long; default 2 s
 	// SettleTime is how long the settlement of a lease is retried. It should be longer than
 	// a short outage of NATS and shorter than the time that a deploy gives a worker to
 	// stop. Default 8 s.
@@ -64,6 +64,7 @@ func (o Options) withDefaults() Options {
 	if o.PullTime == 0 {
 		o.PullTime = 2 * time.Second
 	}
+	o.PullTime = min(o.PullTime, o.AckWait/beatsPerWait) // a lease begins when its fetch does
 	if o.SettleTime == 0 {
 		o.SettleTime = 8 * time.Second
 	}

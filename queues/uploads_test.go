@@ -21,8 +21,8 @@ func TestUploadsAwaited(t *testing.T) {
 	reader := b.Queue(t)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	queuetest.NewSlot(t, worker, lanes.Audience).Take(t)
-	const late = time.Minute
-	uploads := reader.Status().Uploads(late)
+	const request = time.Minute
+	uploads := reader.Status().Uploads(request)
 	running, err := uploads.Running(t.Context())
 	if err != nil || len(running) != 1 || running[0].Target != "segment/1" {
 		t.Fatalf("uploads %+v: %v", running, err)
@@ -52,12 +52,12 @@ func TestUploadsAwaited(t *testing.T) {
 	}
 	defer stop()
 	old = 7
-	worker.Status().Uploads(late).AnnounceArrival()
+	worker.Status().Uploads(request).AnnounceArrival()
 	<-arrived
 	want("when the batch has arrived", "", false)
 	back()
 
 	want("when it is gone again", silent, false)
-	passed = late + queuetest.AckWait + time.Second
+	passed = request + queuetest.AckWait + time.Second
 	want("when its last request has arrived or never will", "", false)
 }

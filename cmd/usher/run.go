@@ -178,7 +178,7 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 		}
 		session.Ready <- dev.Addresses{NATS: c.String("nats.url"), Redis: c.String("redis.url"), Platform: c.String("platform.url"), Console: console.URL, Intake: intake.URL, Link: console.Link}
 	}
-	uploads := queue.Status().Uploads(workers.LateTime)
+	uploads := queue.Status().Uploads(p.Clients.LongestCall() + workers.LateTime)
 	suppressed := workers.NewSuppressions(stores.suppressed, stores.ledger)
 	suppressed.Arrived = uploads.AnnounceArrival
 	leave, err := queue.AnswerRollCalls(presence(fetch, c, p.Clients.Breaker, suppressed))

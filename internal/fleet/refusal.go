@@ -14,7 +14,7 @@ var refusals = []struct{ code, means, do string }{
 	{"NOREPLICAS", "it has fewer replicas than its min-replicas-to-write", "start its replicas, or remove min-replicas-to-write from the configuration of a single server"},
 	{"READONLY", "it is a replica", "set redis.url to the master, or to the Sentinels"},
 	{"MISCONF", "it cannot write its snapshot to the disk", "free space on its disk, or set save \"\" in its configuration"},
-	{"OOM", "its memory is full", "raise its maxmemory; usher needs less than 10 MB"},
+	{"OOM", "its memory is full", "raise its maxmemory"},
 	{"LOADING", "it reads its data from the disk", "wait, or set save \"\" in its configuration"},
 	{"MASTERDOWN", "it is a replica without a master", "start the master, or set redis.url to the Sentinels"},
 	{"CLUSTERDOWN", "its cluster lacks nodes", "start the nodes that are down"},

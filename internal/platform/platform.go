@@ -85,6 +85,9 @@ func New(o Options) *Platform {
 	return p
 }
 
+// LongestCall returns how long a call may take.
+func (p *Platform) LongestCall() time.Duration { return rtb.LongestCall(p.options.Timeout) }
+
 // Client returns the client of an advertiser; "" is the configured one. All
 // clients of an advertiser share one access token and one rate limit, and all
 // clients share the breaker. Campaign jobs have a client with its own

@@ -42,7 +42,7 @@ func NewHTTPClient(conns int, timeout time.Duration, secure func() (*tls.Config,
 		return &conn{Conn: c, timeout: timeout, buffers: buffers, readEnd: make(chan struct{})}, nil
 	}
 	return &http.Client{
-		Timeout:       5 * timeout,
+		Timeout:       LongestCall(timeout),
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		Transport: &http.Transport{
 			DialContext:           dial,
@@ -86,6 +86,9 @@ func dialTLS(dial dialFunc, secure func() (*tls.Config, error)) dialFunc {
 		return secured, nil
 	}
 }
+
+// LongestCall returns how long a whole request of a client may take.
+func LongestCall(timeout time.Duration) time.Duration { return 5 * timeout }
 
 // conn is a connection on which an answer takes precedence over a write error. If a
 // platform answers 413 and closes before it has read the body, the connection is reset

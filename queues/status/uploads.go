@@ -17,13 +17,13 @@ import (
 // Uploads are the uploads that run, and what is known of their requests. It is for jobs that
 // forget ids.
 type Uploads struct {
-	reader *Reader
-	late   time.Duration
+	reader  *Reader
+	request time.Duration
 }
 
-// Uploads returns the uploads that run. A request arrives within the time late after it was
-// sent, or never.
-func (r *Reader) Uploads(late time.Duration) Uploads { return Uploads{r, late} }
+// Uploads returns the uploads that run. A request arrives within the given time after it has
+// begun, or never.
+func (r *Reader) Uploads(request time.Duration) Uploads { return Uploads{r, request} }
 
 // AnnounceArrival announces that requests of this worker have arrived, which a roll call has
 // named.
@@ -109,8 +109,9 @@ func targetOf(j *records.Job) (advertiser, target string, err error) {
 // that it has such requests, and silent is the time since when none has.
 //
 // A worker that does not answer sends nothing once it has lost its lease, even if it was
-// suspended. So nothing of it is awaited when another worker has its work, or when the time
-// has passed after which NATS gives the work to another one.
+// suspended. So nothing of it is awaited when another worker has its work. Nor is it when nobody
+// has taken the work, or the worker has kept it without an answer, for as long as a lease and a
+// request last together.
 func (u Uploads) Awaits(ctx context.Context, generation uint64, silent time.Time, before []usher.Upload) (waitsFor string, answered bool, err error) {
 	workers, known := u.reader.callRoll(ctx)
 	if !known {
@@ -124,7 +125,7 @@ func (u Uploads) Awaits(ctx context.Context, generation uint64, silent time.Time
 			return fmt.Sprintf("the batches that worker %s has begun", w.Worker), true, nil
 		}
 	}
-	if u.reader.records.Now().Sub(silent) > u.reader.lease+u.late {
+	if u.reader.records.Now().Sub(silent) > u.reader.lease+u.request {
 		return "", false, nil
 	}
 	for _, upload := range before {

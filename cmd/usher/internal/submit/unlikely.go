@@ -17,9 +17,9 @@ func warnUnlikely(w io.Writer, body []byte) {
 	if json.Unmarshal(body, &job) != nil || job.Input == usher.InputMD5 {
 		return
 	}
-	ids, what := job.IDs, "nothing of these persons is forgotten"
+	ids, pointer, what := job.IDs, "/ids", "nothing of these persons is forgotten"
 	if job.Source != nil && job.Profile != nil && job.Profile.Type == usher.AndroidID {
-		ids, what = job.Source.IDs, "they are hashed all the same"
+		ids, pointer, what = job.Source.IDs, "/source/ids", "they are hashed all the same"
 	}
 	unlikely, first := 0, 0
 	for i, id := range ids {
@@ -32,7 +32,7 @@ func warnUnlikely(w io.Writer, body []byte) {
 		unlikely++
 	}
 	if unlikely > 0 {
-		fmt.Fprintf(w, "warning: %d of %s, the first at /ids/%d, have at most 12 characters or no letters, as ANDROID_IDs hardly ever have: if they are customer numbers or telephone numbers, %s\n",
-			unlikely, readable.Count(int64(len(ids)), "id"), first, what)
+		fmt.Fprintf(w, "warning: %d of %s, the first at %s/%d, have at most 12 characters or no letters, as ANDROID_IDs hardly ever have: if they are customer numbers or telephone numbers, %s\n",
+			unlikely, readable.Count(int64(len(ids)), "id"), pointer, first, what)
 	}
 }
