@@ -273,6 +273,7 @@ func checkOverview(_ *devProcess, b *tab) {
 		b.t.Errorf("the background is %s in both colour schemes", dark)
 	}
 	b.waitFor(`document.querySelectorAll(".uplot").length === 2`)
+	checkSchemeFollowed(b)
 	b.click("button", "Pause lane bulk")
 	b.fill("Reason", "the disk is full")
 	b.click("dialog button", "Pause")
@@ -300,6 +301,21 @@ func checkOverview(_ *devProcess, b *tab) {
 		b.t.Error("the chosen colours are lost after a reload")
 	}
 	eval[bool](b, `localStorage.clear() === undefined`)
+}
+
+// checkSchemeFollowed checks that the button of colours follows the system's scheme while
+// the page is drawn. Reading matches of a MediaQueryList between a change and its event
+// makes Chromium send no event.
+func checkSchemeFollowed(b *tab) {
+	eval[bool](b, `import("/settings.js").then((settings) => { window.reading = setInterval(settings.isDark, 0); }) !== null`)
+	b.waitFor("window.reading > 0")
+	for range 10 {
+		b.setColorScheme("light")
+		b.waitFor(`!!document.querySelector("button[aria-label='Dark colours']")`)
+		b.setColorScheme("dark")
+		b.waitFor(`!!document.querySelector("button[aria-label='Light colours']")`)
+	}
+	eval[bool](b, `clearInterval(window.reading) === undefined`)
 }
 
 // pages returns the path of each page.

@@ -7,7 +7,7 @@ import { Keys } from "./keys.js";
 import { Page, Toasts, say } from "./parts.js";
 import { useRoute } from "./route.js";
 import { isUTC, setUTC, zone } from "./time.js";
-import { isDark, restoreSettings, scheme, toggleTheme } from "./settings.js";
+import { isDark, onTheme, restoreSettings, toggleTheme } from "./settings.js";
 import { StatusLine, useStatus } from "./status.js";
 import { Login } from "./pages/login.js";
 import { Overview } from "./pages/overview.js";
@@ -48,10 +48,9 @@ function Theme() {
   const [now, set] = useState(isDark());
   useEffect(() => {
     const update = () => set(isDark());
-    scheme.addEventListener("change", update);
-    window.addEventListener("theme", update);
+    const stop = onTheme(update);
     update(); // the scheme may have changed since the first drawing
-    return () => { scheme.removeEventListener("change", update); window.removeEventListener("theme", update); };
+    return stop;
   }, []);
   return html`<button class="bare small" onClick=${toggleTheme} aria-label=${now ? "Light colours" : "Dark colours"} title=${now ? "Light colours" : "Dark colours"}><span class="icon">${icons.theme}</span></button>`;
 }

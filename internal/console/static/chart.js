@@ -1,6 +1,7 @@
 // Charts drawn by uPlot, in the page's colours and at its width.
 import { html, useEffect, useRef } from "./ui.js";
 import { span } from "./format.js";
+import { onTheme } from "./settings.js";
 import { exact, isUTC, ticks, timeOfDay, zone } from "./time.js";
 import uPlot from "./vendor/uplot.js";
 
@@ -85,13 +86,10 @@ export function Chart({ data, lines, height = 180, values, label, min = 1, unit,
       if (plot.current && box.current && plot.current.width !== box.current.clientWidth) plot.current.setSize({ width: box.current.clientWidth, height });
     });
     sized.observe(box.current);
-    const scheme = matchMedia("(prefers-color-scheme: dark)");
-    scheme.addEventListener("change", draw);
-    window.addEventListener("theme", draw);
+    const stop = onTheme(draw);
     return () => {
       sized.disconnect();
-      scheme.removeEventListener("change", draw);
-      window.removeEventListener("theme", draw);
+      stop();
       plot.current?.destroy();
     };
   }, []);

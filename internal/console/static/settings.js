@@ -2,9 +2,18 @@
 const keep = (key, value) => { try { localStorage.setItem(key, value); } catch { /* local storage is disabled */ } };
 const kept = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
 
-// The theme follows the system until the user picks one.
-export const scheme = matchMedia("(prefers-color-scheme: dark)");
-export const isDark = () => (document.documentElement.dataset.theme ?? (scheme.matches ? "dark" : "light")) === "dark";
+// The theme follows the system until the user picks one. isDark asks a query of its own:
+// one that is read between a change and its event sends no event in Chromium.
+const darkScheme = "(prefers-color-scheme: dark)";
+export const isDark = () => (document.documentElement.dataset.theme ?? (matchMedia(darkScheme).matches ? "dark" : "light")) === "dark";
+
+// onTheme calls f when the colours may have changed, until the function that it returns is called.
+export function onTheme(f) {
+  const scheme = matchMedia(darkScheme);
+  scheme.addEventListener("change", f);
+  window.addEventListener("theme", f);
+  return () => { scheme.removeEventListener("change", f); window.removeEventListener("theme", f); };
+}
 
 function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
