@@ -64,7 +64,7 @@ func judgePart(o *Options, c usher.Checkpoint) error {
 		return err
 	}
 	if o.First && c.Batches == 0 {
-		hint := "check the job's profile, input and column: usher inspect FILE shows what the export holds"
+		hint := "check the job's profile, input and source.column: usher inspect FILE shows what the export holds"
 		if t := c.Tally; t.Suppressed > 0 && t.Junk.Sum()+t.Invalid.Sum() == 0 {
 			hint = "its ids must not be uploaded: they are on the suppression list, see usher suppress ls, or in the file of upload.suppression"
 		}
@@ -86,7 +86,7 @@ func judgePart(o *Options, c usher.Checkpoint) error {
 func tooManyRejects(o *Options, rows string, t usher.Tally) *usher.Permanent {
 	return &usher.Permanent{
 		Class: usher.TooManyRejects,
-		Hint:  "check the job's profile, input and column (usher inspect FILE shows what the export holds), or raise maxRejectPercent",
+		Hint:  "check the job's profile, input and source.column (usher inspect FILE shows what the export holds), or raise maxRejectPercent",
 		Err: fmt.Errorf("check rows: %.1f %% of %s are invalid or refused, more than maxRejectPercent %v allows%s",
 			t.RejectPercent(), rows, o.MaxRejectPercent, reasons(t)),
 	}

@@ -3,6 +3,7 @@ package feeds
 import (
 	"context"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -99,36 +100,87 @@ func resume() *cobra.Command {
 		})
 }
 
-// answerTime is how long usher feeds run waits for a worker, which may have to count rows.
-const answerTime = 10 * time.Minute
+// The command notes after noteTime that no worker has begun to look, and waits for answerTime for
+// one that has begun, which may have to count rows.
+const (
+	noteTime   = 5 * time.Second
+	answerTime = 10 * time.Minute
+)
 
 func run() *cobra.Command {
-	return action("run", "Look for new exports of a feed now", `Look for new exports of a feed now, and wait until a worker has looked. A version that has a
-job already gets no second one. An export that may not be complete yet is not taken.`,
-		func(ctx context.Context, states *feeds.States, feed string, by audit.Act) (string, error) {
-			s, err := states.Get(ctx, feed)
-			if err != nil {
-				return "", err
-			}
-			if s.Paused != nil {
-				return "", fmt.Errorf("feed %s is paused by %s: usher feeds resume %s", feed, s.Paused.By, feed)
-			}
-			asked, err := states.Ask(ctx, feed, by)
-			if err != nil {
-				return "", err
-			}
-			ctx, cancel := context.WithTimeout(ctx, answerTime)
-			defer cancel()
-			for s.Looked.Before(asked) {
-				if usher.Sleep(ctx, 200*time.Millisecond) != nil {
-					return "", fmt.Errorf("no worker has looked at feed %s: is usher run running, with feeds.files?", feed)
+	var who command.Actor
+	cmd := &cobra.Command{
+		Use: "run NAME", Short: "Look for new exports of a feed now",
+		Long: `Look for new exports of a feed now, and wait until a worker has looked. A version that has a
+job already gets no second one. An export that may not be complete yet is not taken. If no
+worker begins to look within a minute, the command ends with an error.`,
+		Example: "  usher feeds run crm-daily",
+		Args:    command.ExactArgs("NAME"),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return withFeed(cmd, args[0], func(ctx context.Context, q *queues.Queue, states *feeds.States) error {
+				text, err := (&looker{states, q.Now, cmd.ErrOrStderr()}).run(ctx, args[0], who.Act())
+				if err != nil {
+					return err
 				}
-				if s, err = states.Get(ctx, feed); err != nil {
-					return "", err
-				}
-			}
-			return outcome(s, asked), nil
-		})
+				_, err = fmt.Fprintln(cmd.OutOrStdout(), text)
+				return err
+			})
+		},
+	}
+	who.AddFlags(cmd)
+	connect.AddQueueFlags(cmd)
+	return cmd
+}
+
+// looker asks workers to look, and waits until one has.
+type looker struct {
+	states *feeds.States
+	now    func() time.Time // NATS's time
+	notes  io.Writer
+}
+
+func (l *looker) run(ctx context.Context, feed string, by audit.Act) (string, error) {
+	s, err := l.states.Get(ctx, feed)
+	if err != nil {
+		return "", err
+	}
+	if s.Paused != nil {
+		return "", fmt.Errorf("feed %s is paused by %s: usher feeds resume %s", feed, s.Paused.By, feed)
+	}
+	asked, err := l.states.Ask(ctx, feed, by)
+	if err != nil {
+		return "", err
+	}
+	if s, err = l.await(ctx, feed, asked); err != nil {
+		return "", err
+	}
+	return outcome(s, asked), nil
+}
+
+// await blocks until a look has ended that was asked for at the given time.
+func (l *looker) await(ctx context.Context, feed string, asked time.Time) (*feeds.State, error) {
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	noted := false
+	for {
+		s, err := l.states.Get(ctx, feed)
+		if err != nil {
+			return nil, err
+		}
+		now := l.now()
+		switch {
+		case !s.Looked.Before(asked):
+			return s, nil
+		case s.Overdue(now):
+			return nil, fmt.Errorf("no worker looks at feed %s: is usher run running, with this feed in feeds.files?", feed)
+		case !noted && s.Lease == nil && now.Sub(asked) > noteTime:
+			noted = true
+			fmt.Fprintf(l.notes, "no worker looks at feed %s yet: waiting for usher run with this feed in feeds.files\n", feed)
+		}
+		if err := usher.Sleep(ctx, 200*time.Millisecond); err != nil {
+			return nil, fmt.Errorf("wait for a look at feed %s: %w", feed, err)
+		}
+	}
 }
 
 // outcome says what a look that was asked for has done.

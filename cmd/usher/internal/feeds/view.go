@@ -36,6 +36,7 @@ type view struct {
 	HeldCount  int        `json:"heldCount"`
 	Versions   []string   `json:"heldVersions,omitempty"`
 	Exports    []held     `json:"heldExports,omitempty"` // the oldest first
+	Unattended bool       `json:"unattended"`            // no worker looks although one should
 	Late       bool       `json:"late"`
 	LateSince  *time.Time `json:"lateSince,omitempty"`
 
@@ -93,7 +94,7 @@ func viewOf(ctx context.Context, q *queues.Queue, s *feeds.State) (view, error) 
 		v.LastSeen, v.Export = timeOf(s.Seen.At), s.Seen
 	}
 	why := s.WhyNothing()
-	if s.Overdue(now) {
+	if v.Unattended = s.Overdue(now); v.Unattended {
 		why = "no worker looks at it since " + readable.Time(s.Next) + ": is usher run running, with this feed in feeds.files?"
 	}
 	if why != "" {
@@ -185,6 +186,8 @@ func (v *view) state() string {
 		return "paused"
 	case v.Held != nil:
 		return "held: " + *v.Held
+	case v.Unattended:
+		return "no worker"
 	case v.Late:
 		return "late"
 	}

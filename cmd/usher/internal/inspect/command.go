@@ -160,8 +160,9 @@ func (i *inspector) run(cmd *cobra.Command, file string) (report *inspection.Rep
 	return report, err
 }
 
-// submitLine returns the shell command that uploads the export with the same settings. It
-// has the user's flags, and those for settings that a job does not detect.
+// submitLine returns the shell command that uploads the export. It has the user's flags, and
+// those for settings that a job does not detect: with a profile alone, a job would hash the
+// ids of the other system as if they were of the profile's.
 func (i *inspector) submitLine(file string, report *inspection.Report) string {
 	words := []string{"usher", "submit", "segment.add", "--segment", "ID", "--profile", report.Profile.String()}
 	if report.ProfileGuessed {
@@ -172,6 +173,9 @@ func (i *inspector) submitLine(file string, report *inspection.Report) string {
 	}
 	source := i.source
 	source.DoneMarker = report.DoneMarker
+	if source.TypeColumn == "" {
+		source.TypeColumn = mixedColumn(report)
+	}
 	words = append(words, source.Words()...)
 	if strings.HasPrefix(file, "-") {
 		file = "./" + file // not a flag
@@ -181,6 +185,16 @@ func (i *inspector) submitLine(file string, report *inspection.Report) string {
 		words[n] = quoted(words[n])
 	}
 	return strings.Join(words, " ")
+}
+
+// mixedColumn returns the first column that says that rows are of iOS and of Android, or "".
+func mixedColumn(report *inspection.Report) string {
+	for _, c := range report.TypeColumns {
+		if c.IOS > 0 && c.Android > 0 {
+			return c.Column
+		}
+	}
+	return ""
 }
 
 // quoted returns a word quoted for a shell.

@@ -1,8 +1,10 @@
 package inspect
 
 import (
+	"encoding/json"
 	"os/exec"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -84,4 +86,29 @@ func withoutDefaults(s usher.Source) usher.Source {
 		}
 	}
 	return s
+}
+
+// A column that says which rows are of iOS and which of Android is in the command: without it, a
+// job would hash all ids by the profile.
+func TestSubmitLineNamesMixedColumn(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		given, os, want string
+		android         int
+	}{
+		{want: "os", os: "os", android: 2},
+		{os: "os"},
+		{given: "system", want: "system", os: "os", android: 2},
+	} {
+		report := inspection.Report{Profile: usher.Profile{Type: usher.IDFA}, Input: usher.InputRaw}
+		columns := `[{"column":"` + test.os + `","ios":3,"android":` + strconv.Itoa(test.android) + `}]`
+		if err := json.Unmarshal([]byte(columns), &report.TypeColumns); err != nil {
+			t.Fatal(err)
+		}
+		i := inspector{source: command.SourceFlags{TypeColumn: test.given}}
+		line, word := i.submitLine("a.csv", &report), " --type-column "+test.want+" "
+		if got := strings.Contains(line, word); test.want != "" && !got || test.want == "" && strings.Contains(line, "--type-column") {
+			t.Errorf("with %+v the command is %s", test, line)
+		}
+	}
 }

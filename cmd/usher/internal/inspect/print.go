@@ -21,7 +21,7 @@ func addRowTypes(r *inspection.Report, facts *terminal.Table) {
 		switch {
 		case r.TypeColumn != "":
 		case c.IOS > 0 && c.Android > 0:
-			what += fmt.Sprintf("; with --type-column %s each row is read by its own type, otherwise all by the profile", quoted(c.Column))
+			what += fmt.Sprintf("; with --type-column %s each row is read by its own type, as by the command at the end; the counts below read all by the profile", quoted(c.Column))
 		default:
 			what += "; all of its rows have the same system"
 		}
