@@ -18,7 +18,7 @@ type Evaluation struct {
 	At      time.Time `json:"at"` // when it was decided
 
 	State  EvaluationState `json:"state"`
-	Counts map[Action]int  `json:"counts"`           // of all decisions, stored or not
+	Counts map[Action]int  `json:"counts"`           // of all decisions, stored or not; none only of campaigns that the run read
 	Guards map[Guard]int   `json:"guards,omitempty"` // of the held decisions, by what holds them; older versions stored none
 	Jobs   []string        `json:"jobs"`             // jobs that carry it out, one for each campaign and direction
 	Why    string          `json:"why,omitempty"`    // why it is held, or why it did nothing

@@ -182,6 +182,9 @@ rules:
 		t.Fatal(err)
 	}
 	s := outcome.Summary
+	if strings.Join(s.WholeDay, " ") != "both" {
+		t.Errorf("rules that decide by whole days are %v", s.WholeDay)
+	}
 	if strings.Join(s.WithoutHours, " ") != "night both" || s.Pauses != 1 || s.Resumes != 0 || len(s.Rules) != 1 || s.Rules[0].Pauses != 1 {
 		t.Errorf("the summary is %+v", s)
 	}
@@ -208,5 +211,23 @@ func TestHoursLint(t *testing.T) {
 				t.Errorf("problems: %v", problems)
 			}
 		})
+	}
+}
+
+// TestReadsToday checks which rules read the running day by window: today.
+func TestReadsToday(t *testing.T) {
+	t.Parallel()
+	set := load(t, `account: A
+timezone: UTC
+rules:
+  - {name: night, scope: {campaigns: ["A-*"]}, active_hours: "08:00-22:00"}
+  - {name: today, scope: {campaigns: ["A-*"]}, window: today, pause_when: clicks > 5}
+  - {name: week, scope: {campaigns: ["A-*"]}, window: last 7 days, pause_when: clicks > 5}
+  - {name: over, scope: {campaigns: ["A-*"]}, window: last 7 days, pause_when: clicks > 5 && over("today").clicks > 1}
+  - {name: resume, scope: {campaigns: ["A-*"]}, window: last 7 days, pause_when: clicks > 5, resume_when: over("today").clicks < 1}
+  - {name: lifetime, scope: {campaigns: ["A-*"]}, window: lifetime, pause_when: clicks > 5}
+`)
+	if got := strings.Join(set.ReadsToday(), " "); got != "today over resume" {
+		t.Errorf("%s", got)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"usher"
 	"usher/internal/rules/calendar"
+	"usher/internal/rules/condition"
 	"usher/internal/rules/expression"
 	"usher/internal/rules/figures"
 )
@@ -41,6 +42,20 @@ func (v verdict) action() usher.Action {
 		return usher.Unknown
 	}
 	return usher.None
+}
+
+// ReadsToday returns the names of the rules that decide by the window today. Without another
+// condition than active_hours, a rule reads no window.
+func (s *Set) ReadsToday() []string {
+	var names []string
+	for _, rule := range s.Rules {
+		conditions := rule.conditions()
+		reads := rule.Window.Kind == figures.Today && len(conditions) > 0
+		if reads || slices.ContainsFunc(conditions, (*condition.Condition).ReadsToday) {
+			names = append(names, rule.Name)
+		}
+	}
+	return names
 }
 
 // Reads reports whether a run of the due rules (nil: all) needs reports of a

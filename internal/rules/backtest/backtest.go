@@ -82,7 +82,7 @@ func Run(ctx context.Context, s *rules.Set, in Input) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	run.out.Summary = Summary{From: in.From, To: in.To, Days: int(last-first) + 1, Campaigns: len(run.sharing), Creatives: run.scoped()}
+	run.out.Summary = Summary{From: in.From, To: in.To, Days: int(last-first) + 1, Campaigns: len(run.sharing), Creatives: run.scoped(), WholeDay: run.set.ReadsToday()}
 	for _, rule := range run.set.Rules {
 		run.out.Summary.Rules = append(run.out.Summary.Rules, RuleSummary{Rule: rule.Name})
 	}

@@ -35,9 +35,11 @@ type Summary struct {
 	// ReadAsAct are the rules that are not in mode act, and are read as if they were.
 	ReadAsAct []string `json:"readAsAct,omitempty"`
 	// WithoutHours are the rules whose active_hours are ignored.
-	WithoutHours []string      `json:"withoutHours,omitempty"`
-	Rules        []RuleSummary `json:"rules"`
-	ByDay        []DaySummary  `json:"byDay"`
+	WithoutHours []string `json:"withoutHours,omitempty"`
+	// WholeDay are the rules that read the window today, which is the whole day.
+	WholeDay []string      `json:"wholeDay,omitempty"`
+	Rules    []RuleSummary `json:"rules"`
+	ByDay    []DaySummary  `json:"byDay"`
 	// ByCreative has the creatives that were paused on a day, by campaign and code.
 	ByCreative []CreativeSummary `json:"byCreative"`
 	// ByNumber has the budgets and bids that a rule wanted to change, by campaign.

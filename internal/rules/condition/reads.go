@@ -21,6 +21,12 @@ func (c *Condition) ReadsPrevious() bool {
 	return slices.ContainsFunc(c.Root.Metrics(), func(name string) bool { return strings.HasPrefix(name, "previous.") })
 }
 
+// ReadsToday reports whether the condition reads over("today"), whatever its window is.
+func (c *Condition) ReadsToday() bool {
+	prefix := over + `("` + figures.Window{Kind: figures.Today}.String() + `").`
+	return slices.ContainsFunc(c.Root.Metrics(), func(name string) bool { return strings.HasPrefix(name, prefix) })
+}
+
 // Ratio returns a metric of the condition that divides by a count, so that it means little
 // while that is small, or "".
 func (c *Condition) Ratio() string {

@@ -190,7 +190,7 @@ func writeBacktest(w io.Writer, o *backtest.Outcome) error {
 
 // notes returns what the tables of a backtest do not say.
 func notes(o *backtest.Outcome) string {
-	all := []string{modeNote(&o.Summary), noticeNote(&o.Summary), unknownNote(o)}
+	all := []string{ruleNote(&o.Summary), noticeNote(&o.Summary), unknownNote(o)}
 	return strings.Join(slices.DeleteFunc(all, func(note string) bool { return note == "" }), " ")
 }
 
@@ -223,8 +223,9 @@ func noticeNote(s *backtest.Summary) string {
 	return "Findings that notify would have reported: " + strings.Join(counts, ", ") + "."
 }
 
-// modeNote lists the rules that were read as if they had mode act, or no active_hours.
-func modeNote(s *backtest.Summary) string {
+// ruleNote lists the rules that a backtest reads differently than a run does: their mode,
+// active_hours or window.
+func ruleNote(s *backtest.Summary) string {
 	var notes []string
 	if len(s.ReadAsAct) > 0 {
 		notes = append(notes, "Every mode was read as act. Not in mode act: "+strings.Join(s.ReadAsAct, ", ")+".")
@@ -232,7 +233,15 @@ func modeNote(s *backtest.Summary) string {
 	if len(s.WithoutHours) > 0 {
 		notes = append(notes, "active_hours were ignored: "+strings.Join(s.WithoutHours, ", ")+".")
 	}
+	if len(s.WholeDay) > 0 {
+		notes = append(notes, todayNote("the whole day", s.WholeDay))
+	}
 	return strings.Join(notes, " ")
+}
+
+// todayNote says of what the window today had the row, and lists the rules that read it.
+func todayNote(of string, names []string) string {
+	return fmt.Sprintf("window: today was the report's row of %s: %s.", of, strings.Join(names, ", "))
 }
 
 func summaryTable(s *backtest.Summary) *terminal.Table {

@@ -108,7 +108,7 @@ func (c comparison) write(w io.Writer) error {
 		}
 	}
 	for _, v := range c {
-		if note := modeNote(&v.outcome.Summary); note != "" {
+		if note := ruleNote(&v.outcome.Summary); note != "" {
 			fmt.Fprintf(w, "\n%s: %s\n", v.path, note)
 		}
 	}
@@ -192,7 +192,7 @@ func (c comparison) html() string {
 	p.addf("<h2>Sums</h2>\n")
 	p.addTable(c.sumTable())
 	for _, v := range c {
-		if note := modeNote(&v.outcome.Summary); note != "" {
+		if note := ruleNote(&v.outcome.Summary); note != "" {
 			p.addf("<p>%s: %s</p>\n", esc(v.path), esc(note))
 		}
 	}

@@ -26,11 +26,17 @@ type previewReport struct {
 	Summary   previewSummary   `json:"summary"`
 }
 
+// previewSummary counts what is in scope. Actions adds up to Creatives and Numbers.
 type previewSummary struct {
-	AsOf      time.Time            `json:"asOf"`
-	Campaigns int                  `json:"campaigns"`
-	Creatives int                  `json:"creatives"`
-	Actions   map[usher.Action]int `json:"actions"`
+	AsOf      time.Time                  `json:"asOf"`
+	Campaigns int                        `json:"campaigns"`
+	Creatives int                        `json:"creatives"`
+	Numbers   map[usher.BiddingField]int `json:"numbers,omitempty"` // budgets and bids
+	Actions   map[usher.Action]int       `json:"actions"`
+	// WholeDay are the rules that read the window today, if that is a whole day.
+	WholeDay []string `json:"wholeDay,omitempty"`
+	// PartialDay are these rules if it is the current day.
+	PartialDay []string `json:"partialDay,omitempty"`
 }
 
 func rulesPreview() *cobra.Command {
@@ -44,6 +50,11 @@ reports and statuses. Print for every creative in scope what would be done, by w
 rule, and why. The command changes nothing, and needs neither NATS nor Redis. With
 --as-of and a date, the rules are evaluated at the end of that day: the window today is
 then that complete day.
+
+The last lines count every creative, budget and bid in scope once: none are those for
+which nothing would be done. A run reads only campaigns in which something may change. So
+it does not print how many are none, and it may count a campaign as unknown where a
+preview counts its creatives.
 
 A preview does not know the rule memory of the workers, that is, earlier pauses,
 cooldowns and flips. It therefore never resumes a creative.`,
@@ -106,38 +117,91 @@ func preview(cmd *cobra.Command, set *rules.Set, at time.Time) (*previewReport, 
 	if err != nil {
 		return nil, err
 	}
-	report := &previewReport{
-		Decisions: []usher.Decision{},
-		Summary:   previewSummary{AsOf: at.In(set.Zone).Truncate(time.Second), Campaigns: len(a.Campaigns), Creatives: len(a.Creatives), Actions: map[usher.Action]int{}},
-	}
+	report := &previewReport{Decisions: []usher.Decision{}}
 	for _, run := range runs {
 		report.Decisions = slices.AppendSeq(report.Decisions, run.Decisions(nil))
-		for action, n := range run.Counts() {
-			report.Summary.Actions[action] += n
-		}
 	}
-	for _, action := range usher.Actions() {
-		report.Summary.Actions[action] += 0 // the summary has every action
+	report.Summary = sumPreview(report.Decisions)
+	report.Summary.AsOf = at.In(set.Zone).Truncate(time.Second)
+	if names := set.ReadsToday(); set.Day(at) < set.Day(time.Now()) {
+		report.Summary.WholeDay = names
+	} else {
+		report.Summary.PartialDay = names
 	}
 	return report, nil
+}
+
+// sumPreview counts the decisions of a preview.
+func sumPreview(decisions []usher.Decision) previewSummary {
+	s := previewSummary{Actions: map[usher.Action]int{}}
+	for _, action := range usher.Actions() {
+		s.Actions[action] = 0 // the summary has every action
+	}
+	campaigns := map[string]bool{}
+	for _, d := range decisions {
+		s.Actions[d.Action]++
+		campaigns[d.Campaign] = true
+		switch {
+		case d.Bidding == nil:
+			s.Creatives++
+		case s.Numbers == nil:
+			s.Numbers = map[usher.BiddingField]int{d.Bidding.Field: 1}
+		default:
+			s.Numbers[d.Bidding.Field]++
+		}
+	}
+	s.Campaigns = len(campaigns)
+	return s
 }
 
 func (p *previewReport) write(w io.Writer) error {
 	if err := decisionTable(p.Decisions, false).Write(w); err != nil {
 		return err
 	}
-	var counts []string
-	for _, action := range usher.Actions() {
-		if n := p.Summary.Actions[action]; n > 0 {
-			counts = append(counts, fmt.Sprintf("%s %s", readable.Number(int64(n)), action))
+	s := &p.Summary
+	fmt.Fprintf(w, "\n%s in %s as of %s: %s. Nothing was sent.\n", s.subjects(), readable.Count(int64(s.Campaigns), "campaign"), s.AsOf.Format("2006-01-02 15:04 MST"), s.actions())
+	day := s.AsOf.Format(time.DateOnly)
+	if len(s.WholeDay) > 0 {
+		fmt.Fprintln(w, todayNote(day+", the whole day", s.WholeDay))
+	}
+	if len(s.PartialDay) > 0 {
+		fmt.Fprintln(w, todayNote(day+" so far, without metrics of events", s.PartialDay))
+	}
+	return nil
+}
+
+// subjects says on what the preview decides.
+func (s *previewSummary) subjects() string {
+	var list []string
+	if s.Creatives > 0 || len(s.Numbers) == 0 {
+		list = append(list, readable.Count(int64(s.Creatives), "creative"))
+	}
+	for _, field := range usher.BiddingFields() {
+		if n := s.Numbers[field]; n > 0 {
+			list = append(list, readable.Count(int64(n), string(field)))
 		}
 	}
-	if len(counts) == 0 {
-		counts = []string{"nothing to decide"}
+	return strings.Join(list, ", ")
+}
+
+// actions counts the actions, last those that are none, which are all others.
+func (s *previewSummary) actions() string {
+	var counts []string
+	for _, action := range usher.Actions() {
+		n := s.Actions[action]
+		if n == 0 {
+			continue
+		}
+		count := fmt.Sprintf("%s %s", readable.Number(int64(n)), action)
+		if action == usher.None && len(counts) > 0 {
+			count = "the other " + count
+		}
+		counts = append(counts, count)
 	}
-	fmt.Fprintf(w, "\n%s in %s as of %s: %s. Nothing was sent.\n", readable.Count(int64(p.Summary.Creatives), "creative"),
-		readable.Count(int64(p.Summary.Campaigns), "campaign"), p.Summary.AsOf.Format("2006-01-02 15:04 MST"), strings.Join(counts, ", "))
-	return nil
+	if len(counts) == 0 {
+		return "nothing to decide"
+	}
+	return strings.Join(counts, ", ")
 }
 
 // decisionTable returns a table with a row for each decision, with a date if dated is
