@@ -102,7 +102,7 @@ With `+"`namespace: NS`"+`, subjects begin with `+"`NS.`"+`, and streams and buc
 	p.row(code(n.EventsStream()), "400 days", "events and audit")
 	p.row(code(n.StateBucket()), "100 days", "records, parts, leases, limits")
 	p.row(code(n.RulesBucket()), "as long as needed", "runs and memory of rules, the stop switch in the key `stop`")
-	p.linef("\n## Permissions\n\nThe users of [deploy/nats.conf](../../deploy/nats.conf). admin, worker and ops are in the account `USHER`, publishers in `PUBLISHERS`; [Going to production](../guide/production.md#nats-accounts) says why.\n")
+	p.linef("\n## Permissions\n\nThe users of [deploy/nats.conf](../../deploy/nats.conf). admin, worker and ops are in the account `USHER`, publishers in `PUBLISHERS`; [NATS for production](../guide/nats.md#accounts) says why.\n")
 	p.row("user", "may publish to", "may subscribe to")
 	p.linef("|---|---|---|")
 	p.row("admin: `usher migrate`, `usher doctor`, `usher backup`, `usher restore`", "everything", "everything")

@@ -287,7 +287,7 @@ func composeNATS(t *testing.T) string {
 }
 
 // usher's account has the data of NATS's default account after the folder of the default
-// account is renamed, as docs/guide/production.md describes.
+// account is renamed, as docs/guide/upgrade.md describes.
 func TestMoveToAccounts(t *testing.T) {
 	t.Parallel()
 	d := newDeployment(t) // in the default account
