@@ -105,7 +105,7 @@ func (r *release) contents(b binary, format, folder string) (files.Contents, err
 		}
 		all = append(all, &files.Content{Source: path, Destination: t.to, Type: t.kind, FileInfo: r.file(0o644)})
 	}
-	for _, name := range []string{"nats.conf", "nats-passwords.conf", "nats-cluster.conf", "redis.acl", "prometheus/alerts.yml", "grafana/dashboards/usher.json", "feeds/crm.yaml", "rules/budgets.yaml", "rules/spend.yaml"} {
+	for _, name := range []string{"nats.conf", "nats-passwords.conf", "nats-cluster.conf", "redis.acl", "redis.conf", "sentinel.conf", "prometheus/alerts.yml", "grafana/dashboards/usher.json", "feeds/crm.yaml", "rules/budgets.yaml", "rules/spend.yaml"} {
 		all = append(all, &files.Content{
 			Source: filepath.Join(r.folder, "deploy", name), Destination: "/usr/share/doc/usher/examples/" + name, FileInfo: r.file(0o644),
 		})

@@ -20,6 +20,7 @@ var installed = map[string]os.FileMode{
 	"usr/share/man/man1/usher.1.gz":                  0o644,
 	"usr/share/doc/usher/CHANGELOG.md.gz":            0o644,
 	"usr/share/doc/usher/examples/nats.conf":         0o644,
+	"usr/share/doc/usher/examples/sentinel.conf":     0o644,
 	"usr/share/doc/usher/THIRD-PARTY-LICENSES.gz":    0o644,
 	"usr/share/bash-completion/completions/usher":    0o644,
 	"usr/share/fish/vendor_completions.d/usher.fish": 0o644,
