@@ -66,7 +66,7 @@ func (r *Reader) Read(subject string, header nats.Header, body []byte, seq uint6
 	}
 	if !ours && m.Kind.Field() != "" {
 		m.ID = idOf(body, header, seq)
-		return m.refuse(body, fmt.Sprintf("only usher's rules publish %s", m.Kind), "write a rule with budget or bid; docs/guide/rules.md has an example")
+		return m.refuse(body, fmt.Sprintf("only usher's rules publish %s", m.Kind), "write a rule with budget or bid; docs/guide/budgets.md has an example")
 	}
 	if err := m.readHeaders(header); err != nil {
 		return m.refuse(body, err.Error(), "report this as a bug in usher")
