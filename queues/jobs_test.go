@@ -281,8 +281,8 @@ func TestSubmitAnswersWhatIsWrong(t *testing.T) {
 	if a := submit(strings.Replace(queuetest.AddJob, `"id":"j1",`, "", 1)); a.ID != "seq-2" {
 		t.Errorf("a job without id answers %+v", a)
 	}
-	if r := queuetest.Record(t, q, "seq-2"); r.State != usher.Queued || r.Why == nil {
-		t.Errorf("its record says %+v", r)
+	if r := queuetest.Record(t, q, "seq-2"); r.State != usher.Queued || r.Why == nil || !strings.Contains(string(r.Job), `"id":"seq-2"`) {
+		t.Errorf("its record says %+v, and its job is %s", r, r.Job)
 	}
 	if n := b.Pending(t, "USHER_JOBS"); n != 2 {
 		t.Errorf("%d messages were published, not 2", n)

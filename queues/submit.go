@@ -162,7 +162,9 @@ func (q *Queue) publish(ctx context.Context, m *message.Message) (Answer, error)
 		return Answer{}, fmt.Errorf("publish job to %s: %w", msg.Subject, err)
 	}
 	if !m.Named {
-		m.ID = fmt.Sprintf("seq-%d", ack.Sequence)
+		if err := m.SetID(fmt.Sprintf("seq-%d", ack.Sequence)); err != nil {
+			return Answer{}, err
+		}
 	}
 	if !ack.Duplicate {
 		m.Seq, m.Order = ack.Sequence, ack.Sequence

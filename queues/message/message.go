@@ -144,7 +144,13 @@ func (m *Message) seal(seal func(*usher.Job) (usher.Tally, error)) error {
 	// With the kind: a pause and a resume have the same fields.
 	sum := sha256.Sum256(append([]byte(m.Kind+" "), body...))
 	m.Sum = hex.EncodeToString(sum[:])
-	m.Job.ID = m.ID
+	return m.SetID(m.ID)
+}
+
+// SetID sets the id of a valid job, also in the job as it is stored. An unnamed job has its id
+// from the stream, so it is known once the job is published.
+func (m *Message) SetID(id string) (err error) {
+	m.ID, m.Job.ID = id, id
 	if m.Kept, err = json.Marshal(m.Job); err != nil {
 		return fmt.Errorf("encode job: %w", err)
 	}
