@@ -17,6 +17,7 @@ func checkRules(dev *devProcess, b *tab) {
 	dev.publish(usher.RulesEvaluate, evaluate("spent-summer", "SANDBOX1-summer"))
 	dev.publish(usher.RulesEvaluate, evaluate("spent-autumn", "SANDBOX1-autumn"))
 	b.waitForText("spent-summer", "Rule ask of budgets: 4 held (3 wait for approval), since", "3 pauses")
+	b.waitFor(`[...document.querySelectorAll("td[data-name=Last] time")].length === 2`) // by events, not by their schedule
 	b.screenshot("rules-held")
 	b.open("#/campaigns?only=held")
 	b.waitForText("3 held", "1 campaign")
@@ -50,7 +51,8 @@ func checkRules(dev *devProcess, b *tab) {
 	b.click("dialog button", "Undo")
 	b.waitForText("Undoing run")
 	b.open("#/campaigns/SANDBOX1-autumn")
-	b.waitForText("Rules in scope", "budgets/ask", "undo of spent-autumn")
+	b.waitForText("Rules in scope", "budgets/ask", "undo of spent-autumn", "no zone")
+	b.screenshot("campaign-changes")
 	b.open("#/rules")
 	b.click("button", "Pause budgets/stop")
 	b.fill("Reason", "new budgets on Monday")
@@ -67,6 +69,6 @@ func checkRules(dev *devProcess, b *tab) {
 	b.click("button", "Run budgets/stop now")
 	b.waitForText("Run rules budgets", "Timeline")
 	b.open("#/rules/backtest?file=budgets&from=2014-03-17&to=2014-04-20")
-	b.waitForText("Spend by day", "What would have changed", "Saved")
+	b.waitForText("Spend by day", "What would have changed", "Saved", "The window today was the report's row of the whole day")
 	b.screenshot("backtest")
 }

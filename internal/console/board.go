@@ -189,7 +189,8 @@ type heldCount struct {
 }
 
 func (c *Console) loadHeld(ctx context.Context) (heldBy, error) {
-	runs, err := c.runs.get(ctx)
+	all, err := c.runs.get(ctx)
+	runs := all.newest
 	found, n := heldBy{map[string]heldCount{}, map[string][]string{}}, 0
 	for i := range runs {
 		if runs[i].State != usher.EvaluationHeld || n >= boardRuns || err != nil {

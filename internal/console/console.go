@@ -61,7 +61,7 @@ type Console struct {
 	watcher   *watcher
 	monitor   *monitor
 	causes    *cache[[]usher.LetterGroup] // groups of all dead letters
-	runs      *cache[[]usher.Evaluation]  // the newest runs
+	runs      *cache[ruleRuns]
 	feeds     *cache[[]feeds.State]
 	audiences *cache[[]audienceRow]
 	board     *board
@@ -99,7 +99,7 @@ func New(o Options) *Console {
 	c.causes = newCache(func(ctx context.Context) ([]usher.LetterGroup, error) {
 		return c.options.Letters.Groups(ctx, letters.Filter{})
 	})
-	c.runs = newCache(func(ctx context.Context) ([]usher.Evaluation, error) { return c.options.Runs.Evaluations(ctx, maxRuns) })
+	c.runs = newCache(c.loadRuns)
 	c.feeds = newCache(func(ctx context.Context) ([]feeds.State, error) { return c.options.Feeds.List(ctx) })
 	c.audiences = newCache(c.loadAudiences)
 	c.codes = newCache(func(ctx context.Context) ([]string, error) { return c.options.Campaigns.List(ctx) })

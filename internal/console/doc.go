@@ -30,6 +30,7 @@
 //	workers.go    the workers, and those that are gone
 //	fleet.go      the stop switch, lanes, the limit
 //	rules.go      rules, backtests
+//	lastrun.go    when a rule ran last
 //	runs.go       runs of rules, approvals, undo, the history of a creative
 //	audit.go      the audit
 //	auditfile.go  the audit as a file

@@ -104,7 +104,7 @@ func (c *Console) overview(ctx context.Context, req *http.Request, _ User) (any,
 		return nil, err
 	}
 	o.addFeeds(states)
-	o.findProblems(groups, runs, held)
+	o.findProblems(groups, runs.newest, held)
 	return o, nil
 }
 

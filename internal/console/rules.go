@@ -34,7 +34,7 @@ type ruleRow struct {
 	Resume   string      `json:"resume,omitempty"`
 	Bidding  *biddingRow `json:"bidding,omitempty"` // null: the rule changes statuses of creatives
 	Schedule string      `json:"schedule,omitempty"`
-	Last     *time.Time  `json:"last"`
+	Last     *time.Time  `json:"last"` // run, of whatever origin; null: none is on record
 	Next     *time.Time  `json:"next"`
 	Summary  string      `json:"says"` // what the rule changes and when, in one line
 
@@ -96,7 +96,8 @@ func (c *Console) ruleRow(ctx context.Context, set *rules.Set, rule *rules.Rule)
 	return row, c.addSchedule(ctx, &row, set, rule)
 }
 
-// addSchedule adds when a rule ran last, and when it runs next.
+// addSchedule adds when a rule runs next, and when its schedule had it run last. The record of
+// that is kept longer than a run that changes nothing.
 func (c *Console) addSchedule(ctx context.Context, row *ruleRow, set *rules.Set, rule *rules.Rule) error {
 	if rule.Schedule == nil {
 		return nil
@@ -126,9 +127,11 @@ func (c *Console) rules(ctx context.Context, _ *http.Request, _ User) (any, erro
 	if page.Rules, err = c.ruleRows(ctx, ""); err != nil {
 		return nil, err
 	}
-	if page.Runs, err = c.runs.get(ctx); err != nil {
+	runs, err := c.runs.get(ctx)
+	if err != nil {
 		return nil, err
 	}
+	page.Runs = runs.newest
 	held, err := c.held.get(ctx)
 	if err != nil {
 		return nil, err
@@ -147,6 +150,10 @@ func (c *Console) ruleRows(ctx context.Context, campaign string) ([]ruleRow, err
 	if err != nil {
 		return nil, err
 	}
+	runs, err := c.runs.get(ctx)
+	if err != nil {
+		return nil, err
+	}
 	rows := []ruleRow{}
 	for _, set := range c.options.Rules.All() {
 		for _, rule := range set.Rules {
@@ -159,6 +166,9 @@ func (c *Console) ruleRows(ctx context.Context, campaign string) ([]ruleRow, err
 			}
 			if pause, ok := pauses[row.Name]; ok {
 				row.Paused = &pause
+			}
+			if last := runs.last(set.Name, rule, row.Paused); row.Last == nil || last.After(*row.Last) {
+				row.Last = known(last)
 			}
 			rows = append(rows, row)
 		}

@@ -44,6 +44,13 @@ func (v verdict) action() usher.Action {
 	return usher.None
 }
 
+// TakesEvents reports whether the rule decides by the metrics of events, which are those of a
+// campaign on the running day.
+func (rule *Rule) TakesEvents() bool {
+	readsToday := rule.Pause != nil && rule.Window.Kind == figures.Today // without pause_when, active_hours read nothing
+	return readsToday && rule.Scope.Level == figures.CampaignLevel
+}
+
 // ReadsToday returns the names of the rules that decide by the window today. Without another
 // condition than active_hours, a rule reads no window.
 func (s *Set) ReadsToday() []string {

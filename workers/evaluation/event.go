@@ -50,8 +50,7 @@ func (e *evaluation) readEvent() error {
 	m, only := e.job.Work.Job.Metrics, e.job.Work.Job.Rule
 	e.due = []string{}
 	for _, rule := range e.set.Rules {
-		readsToday := rule.Pause != nil && rule.Window.Kind == figures.Today // without pause_when, active_hours read nothing
-		if rule.Scope.Level != figures.CampaignLevel || !readsToday || only != "" && only != rule.Name {
+		if !rule.TakesEvents() || only != "" && only != rule.Name {
 			continue
 		}
 		if age, most := e.job.Now().Sub(m.At), cmp.Or(rule.MaxAge, eventAge); age > most {

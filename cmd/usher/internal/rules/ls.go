@@ -128,7 +128,7 @@ func activeRules(ctx context.Context, q *queues.Queue, stopped bool) ([]activeRu
 // addRuns sets the rule's last run and its held runs from all runs, newest first.
 func (a *activeRule) addRuns(runs []usher.Evaluation) {
 	for _, e := range runs {
-		if e.File != a.File || e.UndoOf != "" || e.Rule != "" && e.Rule != a.Rule {
+		if e.File != a.File || e.UndoOf != "" || e.Rule != "" && e.Rule != a.Rule || e.Event && !a.rule.TakesEvents() {
 			continue
 		}
 		if a.Last == nil {

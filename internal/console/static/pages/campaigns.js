@@ -10,6 +10,8 @@ import { day, timeOfDay } from "../time.js";
 import { doing, modeOf, numbers, statusOf, statuses } from "../words.js";
 import { Paused } from "./rules.js";
 
+const noZone = "The platform's times have no zone, so they are shown as the platform sends them.";
+
 export function Campaign({ code }) {
   const result = useData("/api/campaigns/" + encodeURIComponent(code), ["audit", "jobs", "rules"]);
   const [chosen, choose] = useState([]);
@@ -29,7 +31,8 @@ export function Campaign({ code }) {
         <div class="stack"><${Card} title="Creatives" flush>${p.creatives.length === 0 ? html`<${Empty} title="No creatives" />` : html`<${Sorted} look=${`cards ${acts ? "ticks" : ""}`} rows=${p.creatives} columns=${[["Creative", (c) => c.code], ["Status", (c) => c.status], ["Last change on the platform", (c) => c.updated || null, true]]}
           first=${acts && html`<th class="tick"><input type="checkbox" aria-label="Select all creatives" checked=${chosen.length === p.creatives.length} onChange=${() => choose(chosen.length ? [] : p.creatives.map((c) => c.code))} /></th>`}>${(c) => html`<tr key=${c.code}>${acts && html`<td class="tick"><input type="checkbox" aria-label=${`Select ${c.code}`} checked=${chosen.includes(c.code)} onChange=${() => toggle(c.code)} /></td>`}
             <td class="strong break"><a class="id" href=${link("rules", "why", c.code)} title="Its history">${c.code}</a>${c.message && html`<div class="note">${c.message}</div>`}</td><td><${State} is=${c.status} /></td>
-            <td class="num" data-name="Changed"><span class="nowrap">${(c.updated ?? "").replace("T", " ").replace(/\.\d+$/, "") || "–"}</span></td></tr>`}<//>`}<//><${Statuses} creatives=${p.creatives} changes=${p.changes} /></div>
+            <td class="num" data-name="Changed">${c.updated ? html`<span class="nowrap" title=${noZone}>${c.updated.replace("T", " ").replace(/\.\d+$/, "")} <span class="faint">no zone</span></span>` : "–"}</td></tr>`}<//>
+            ${p.creatives.some((c) => c.updated) && html`<div class="foot">${noZone}</div>`}`}<//><${Statuses} creatives=${p.creatives} changes=${p.changes} /></div>
         <div class="stack"><${Covering} rules=${p.rules ?? []} /><${History} entries=${p.history} code=${code} /></div>
       </div>`}<//>
     ${ask && html`<${Change} code=${code} verb=${ask} creatives=${chosen} all=${page.creatives.length} onClose=${() => setAsk("")} onDone=${() => choose([])} />`}
