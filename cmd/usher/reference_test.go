@@ -19,7 +19,6 @@ import (
 	"usher/internal/feeds"
 	"usher/internal/rtb"
 	"usher/internal/rules"
-	"usher/internal/rules/condition"
 	"usher/queues/schema"
 )
 
@@ -248,28 +247,6 @@ A job is JSON, published to the NATS subject `+"`usher.jobs.<kind>`"+`, requeste
 			}
 			p.linef("\n```json\n%s\n```", example.String())
 		}
-	}
-	return p.String()
-}
-
-func rulesPage(t *testing.T) string {
-	t.Helper()
-	s := parseSchema(t, rules.Schema())
-	p := newPage("Rule files", s.Description+`
-
-The [guide](../guide/rules.md) has a first rule, and [Rules](../concepts/rules.md) says how rules decide and how they meet. The file's [JSON Schema](schemas/rules.schema.json) is for editors.
-
-## Keys of a file
-`)
-	p.fields(s, s, "")
-	for _, name := range []string{"rule", "test"} {
-		p.linef("\n## Keys of a %s\n", name)
-		p.fields(s, s.Defs[name], "")
-	}
-	p.linef("\n## Metrics of conditions\n\nConditions also read `previous.METRIC`, `campaign.METRIC`, `account.METRIC`, `over(\"last 14 days\").METRIC`, `rank(METRIC)` and `count()`.\n")
-	p.table("metric", "is", "")
-	for _, v := range condition.Variables() {
-		p.row(code(v.Name), v.Formula, v.About)
 	}
 	return p.String()
 }

@@ -16,8 +16,8 @@ import (
 	"usher/internal/rules/number"
 )
 
-// maxHeldDays is the largest number of days of the key for.
-const maxHeldDays = 30
+// MaxHeldDays is the largest number of days of the key for.
+const MaxHeldDays = 30
 
 // forDays reads the key for, such as 3 days.
 func (r *reader) forDays(n ast.Node) int {
@@ -26,7 +26,7 @@ func (r *reader) forDays(n ast.Node) int {
 		return 0
 	}
 	if words := strings.Fields(text); len(words) == 2 && (words[1] == "days" || words[1] == "day") {
-		if days, err := strconv.Atoi(words[0]); err == nil && days >= 1 && days <= maxHeldDays {
+		if days, err := strconv.Atoi(words[0]); err == nil && days >= 1 && days <= MaxHeldDays {
 			return days
 		}
 	}
@@ -34,7 +34,7 @@ func (r *reader) forDays(n ast.Node) int {
 	if err != nil || !slices.Contains([]string{"", "d", "day", "days"}, strings.ToLower(strings.TrimLeft(text, "-0123456789 "))) {
 		days = 3
 	}
-	r.Errorf(document.PlaceOf(n), "write "+number.Days(min(max(days, 1), maxHeldDays)), "for must be a number of days from 1 to %d, and this is %q", maxHeldDays, text)
+	r.Errorf(document.PlaceOf(n), "write "+number.Days(min(max(days, 1), MaxHeldDays)), "for must be a number of days from 1 to %d, and this is %q", MaxHeldDays, text)
 	return 0
 }
 

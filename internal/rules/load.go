@@ -14,8 +14,8 @@ import (
 	"usher/internal/rules/document"
 )
 
-// maxRules is the number of rules of the largest rule file.
-const maxRules = 1000
+// MaxRules is the number of rules of the largest rule file.
+const MaxRules = 1000
 
 // nameForm is the form of the names of files and rules, which are part of job ids.
 // It is compiled on first use, so that other commands start without it.
@@ -91,8 +91,8 @@ func (r *reader) read(root ast.Node) {
 		r.lintTogether()
 		r.lintNumbers()
 		r.lintLabels()
-		if len(r.set.Rules) > maxRules {
-			r.Errorf(document.PlaceOf(rules), "split it into several files", "the file has %d rules; %d are allowed", len(r.set.Rules), maxRules)
+		if len(r.set.Rules) > MaxRules {
+			r.Errorf(document.PlaceOf(rules), "split it into several files", "the file has %d rules; %d are allowed", len(r.set.Rules), MaxRules)
 		}
 	}
 	if tests != nil {

@@ -28,8 +28,8 @@ type Scope struct {
 // Language compiles conditions. It is safe for concurrent use.
 type Language struct{ env *cel.Env }
 
-// maxSize bounds a condition. It has no loops, so its size is its cost.
-const maxSize = 200
+// MaxSize is the number of parts of the largest condition. It has no loops, so its size is its cost.
+const MaxSize = 200
 
 // NewLanguage returns a subset of CEL: numbers, booleans, their operators and names. All
 // numbers are doubles. There are no texts, lists, macros or functions, so nothing

@@ -104,8 +104,8 @@ func rewrite(tree *ast.AST, level figures.Level) (others []cel.EnvOption, faults
 	ast.PreOrderVisit(tree.Expr(), ast.NewExprVisitor(p.metricOver))
 	ast.PreOrderVisit(tree.Expr(), ast.NewExprVisitor(p.rank))
 	ast.PostOrderVisit(tree.Expr(), ast.NewExprVisitor(p.visit))
-	if p.size > maxSize {
-		p.faults = append(p.faults, Fault{1, 0, fmt.Sprintf("it has %d parts; %d are allowed", p.size, maxSize), "split it into two rules"})
+	if p.size > MaxSize {
+		p.faults = append(p.faults, Fault{1, 0, fmt.Sprintf("it has %d parts; %d are allowed", p.size, MaxSize), "split it into two rules"})
 	}
 	return p.others, p.faults
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/goccy/go-yaml/parser"
 )
 
-// maxFile is the size of the largest file, in bytes.
-const maxFile = 1 << 20
+// MaxFile is the size of the largest file, in bytes.
+const MaxFile = 1 << 20
 
 // ReadFile reads a file up to one byte more than the largest that Parse accepts.
 func ReadFile(path string) ([]byte, error) {
@@ -21,7 +21,7 @@ func ReadFile(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer func() { _ = f.Close() }() // only read
-	return io.ReadAll(io.LimitReader(f, maxFile+1))
+	return io.ReadAll(io.LimitReader(f, MaxFile+1))
 }
 
 // File is a YAML file while it is read, and the problems found so far.
@@ -56,8 +56,8 @@ func PlaceOf(n ast.Node) Place {
 // Parse returns the one document of the file, or nil after an error. what names the kind of
 // file, and keys lists its keys.
 func (f *File) Parse(data []byte, what, keys string) ast.Node {
-	if len(data) > maxFile {
-		f.Errorf(Place{1, 1}, "split it into several files", "the file has more than %d bytes", maxFile)
+	if len(data) > MaxFile {
+		f.Errorf(Place{1, 1}, "split it into several files", "the file has more than %d bytes", MaxFile)
 		return nil
 	}
 	tree, err := parser.ParseBytes(data, 0)

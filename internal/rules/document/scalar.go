@@ -79,7 +79,7 @@ func (f *File) Duration(n ast.Node, what string) time.Duration {
 	switch {
 	case err == nil && d <= 0:
 		hint = "write a duration above 0, such as 1" + text[len(text)-1:] + ", or leave the key out"
-	case err == nil && d > maxDuration:
+	case err == nil && d > MaxDuration:
 		hint = "write 3660d or less"
 	case err == nil:
 		return d
@@ -88,7 +88,8 @@ func (f *File) Duration(n ast.Node, what string) time.Duration {
 	return 0
 }
 
-const maxDuration = 10 * 366 * 24 * time.Hour
+// MaxDuration is the longest duration in a file.
+const MaxDuration = 10 * 366 * 24 * time.Hour
 
 // durationHint says how to write a duration such as 1 day or 30.
 func durationHint(text string) string {

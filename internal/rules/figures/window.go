@@ -33,8 +33,8 @@ const (
 	DaysAgo                   // the complete day a number of days before it; not in rule files
 )
 
-// maxDays is the length of the longest window of LastDays.
-const maxDays = 366
+// MaxDays is the length of the longest window of LastDays.
+const MaxDays = 366
 
 // FirstRowDays is the number of days before today in which a first row is looked for.
 const FirstRowDays = 90
@@ -56,10 +56,10 @@ func ParseWindow(text string) (Window, error) {
 	}
 	words := strings.Fields(text)
 	if len(words) == 3 && words[0] == "last" && (words[2] == "days" || words[2] == "day") {
-		if n, err := strconv.Atoi(words[1]); err == nil && n >= 1 && n <= maxDays {
+		if n, err := strconv.Atoi(words[1]); err == nil && n >= 1 && n <= MaxDays {
 			return Window{Kind: LastDays, Days: n}, nil
 		}
-		return Window{}, fmt.Errorf("window %q: N is a whole number from 1 to %d", text, maxDays)
+		return Window{}, fmt.Errorf("window %q: N is a whole number from 1 to %d", text, MaxDays)
 	}
 	return Window{}, fmt.Errorf("unknown window %q", text)
 }
@@ -74,7 +74,7 @@ func WindowHint(text string) string {
 	}
 	if digits := regexp.MustCompile(`\d{1,4}`).FindString(text); digits != "" && !strings.ContainsAny(text, "hm") {
 		n, _ := strconv.Atoi(digits) // four digits at most
-		return fmt.Sprintf("did you mean %q?", Window{LastDays, min(max(n, 1), maxDays)})
+		return fmt.Sprintf("did you mean %q?", Window{LastDays, min(max(n, 1), MaxDays)})
 	}
 	for _, each := range []struct{ word, window string }{
 		{"week", "last 7 days"}, {"month", "last 30 days"}, {"max", "lifetime"}, {"all", "lifetime"}, {"ever", "lifetime"},
