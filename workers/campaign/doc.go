@@ -55,9 +55,11 @@
 // The second table says which state comes next.
 //
 //	from             to               if
-//	loading          readingBack      the record has an intent
-//	                 unlocking        otherwise, if the rule file was changed, or the
-//	                                  stop switch was released, after the decision
+//	loading          unlocking        the record has no intent, and a newer job has set all
+//	                                  creatives of the campaign
+//	                 readingBack      otherwise, if the record has an intent
+//	                 unlocking        otherwise, if the stop switch was released, or the
+//	                                  rule file was changed, after the decision
 //	                 admitting        otherwise
 //	admitting        lockingRedis     the switch is off
 //	                 unlocking        otherwise, without an intent
@@ -67,7 +69,8 @@
 //	                 intending        otherwise
 //	intending        posting          always
 //	posting          readingBack      always
-//	readingBack      recording        nothing is open, or this delivery has posted
+//	readingBack      recording        nothing is open, or this delivery posts no more: it has
+//	                                  posted, the switch is on, or this is the last look
 //	                 posting          otherwise, under the locks
 //	                 admitting        otherwise, without locks
 //	recording        readingBack      another job has written an entry since the reading

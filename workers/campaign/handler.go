@@ -65,7 +65,7 @@ func (h *Handler) run(ctx context.Context, job *workers.Job, wanted string) erro
 	p := &protocol{
 		job: job, locks: &locking.Locks{Job: job, Lock: h.Lock, Stopped: h.Stopped, Gate: h.Gate},
 		started: h.Started, rulebook: h.Rulebook, ruleVersion: h.RuleVersion, late: h.Late,
-		wanted: wanted, warned: map[string]usher.Warning{}, accepted: map[string]bool{},
+		wanted: wanted, warned: map[string]usher.Warning{}, answered: map[string]bool{},
 	}
 	if p.late == 0 {
 		p.late = 10 * time.Second
@@ -79,7 +79,7 @@ func (h *Handler) run(ctx context.Context, job *workers.Job, wanted string) erro
 	defer cancel()
 	for {
 		// Nothing more of the intent is posted, but overtaken creatives are restored.
-		p.posted, p.restored, p.failure, p.looking = true, false, nil, true
+		p.noMorePosts, p.noMoreRestores, p.failure, p.looking = true, false, nil, true
 		err = p.run(ctx, readingBack)
 		// No redelivery waits for a lock, or for a POST that may still arrive, so this does.
 		wait := p.lateFor()

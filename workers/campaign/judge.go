@@ -32,7 +32,7 @@ func (p *protocol) judge(creatives []string, warnings []usher.Warning, err error
 	}
 	if err == nil {
 		for _, code := range creatives {
-			p.accepted[code] = true
+			p.answered[code] = true
 		}
 	}
 	return err

@@ -33,7 +33,7 @@ func (p *protocol) admit(ctx context.Context) (state, error) {
 	case lateFor > 0:
 		return unlocking, workers.Wait(lateFor, "the stop switch is on, and a change whose response was lost may still arrive")
 	}
-	p.stopReason, p.posted = stopped.Reason, true
+	p.stopReason, p.noMorePosts = stopped.Reason, true
 	return readingBack, nil
 }
 
@@ -41,7 +41,7 @@ func (p *protocol) admit(ctx context.Context) (state, error) {
 // except those whose change may still show.
 func (p *protocol) dropOpen() {
 	mayShow := func(code string) bool {
-		return p.accepted[code] || p.lost != nil && slices.Contains(p.lost.creatives, code)
+		return p.answered[code] || p.lost != nil && slices.Contains(p.lost.creatives, code)
 	}
 	dropped := slices.DeleteFunc(slices.Clone(p.open), mayShow)
 	if len(dropped) == 0 {

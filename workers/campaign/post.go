@@ -23,7 +23,7 @@ type lostPost struct {
 // afterwards leaves the intent and any of its changes; the redelivery reads
 // back and posts what is missing.
 func (p *protocol) post(ctx context.Context) (state, error) {
-	p.posted = true
+	p.noMorePosts = true
 	var err error
 	switch len(p.open) {
 	case 0:

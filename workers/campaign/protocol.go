@@ -74,16 +74,16 @@ type protocol struct {
 
 	intended bool // set by intending: this delivery has written the intent
 
-	// Set by posting and restoring.
-	posted     bool                     // this delivery does not post the intent any more
-	restored   bool                     // this delivery does not restore creatives any more
-	looking    bool                     // this is the last look: nobody restores what a lost POST changes later
-	sent       bool                     // a POST was sent
-	warned     map[string]usher.Warning // by creative: why the platform did not change it
-	accepted   map[string]bool          // creatives whose change the platform has confirmed
-	lost       *lostPost                // the last POST, if its response was lost
-	failure    error                    // why posting or restoring stopped early
-	stopReason string                   // the reason of the stop switch that ended posting; "": none
+	// Set by admitting, posting, restoring and the last look.
+	noMorePosts    bool                     // this delivery does not post the intent any more
+	noMoreRestores bool                     // this delivery does not restore creatives any more
+	looking        bool                     // this is the last look: nobody restores what a lost POST changes later
+	sent           bool                     // a POST was sent
+	warned         map[string]usher.Warning // by creative: the last warning about it, of a 200 or of a 400 E10059
+	answered       map[string]bool          // creatives whose POST was answered with 200 or 400 E10059
+	lost           *lostPost                // the last POST, if its response was lost
+	failure        error                    // why posting or restoring stopped early
+	stopReason     string                   // the reason of the stop switch that ended posting; "": none
 
 	// Set by recording: the creatives to restore, with the entry whose status they get.
 	overtaken map[string]usher.CreativeEntry

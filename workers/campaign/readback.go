@@ -29,7 +29,7 @@ func (p *protocol) readBack(ctx context.Context) (state, error) {
 		p.dropOpen()
 	}
 	switch {
-	case len(p.open) == 0 || p.posted:
+	case len(p.open) == 0 || p.noMorePosts:
 		return recording, nil
 	case p.locks.Held():
 		return posting, nil

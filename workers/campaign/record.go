@@ -52,7 +52,7 @@ func (p *protocol) record(ctx context.Context) (state, error) {
 	// Nothing is restored before everything is on record.
 	p.overtaken = o.overtaken
 	switch {
-	case len(o.overtaken) == 0 || p.restored || p.lost != nil && !p.looking:
+	case len(o.overtaken) == 0 || p.noMoreRestores || p.lost != nil && !p.looking:
 		err := p.verdict(&o)
 		if err == nil && len(o.refused) == 0 && !o.foreign {
 			p.claimCampaign(ctx)
@@ -71,11 +71,11 @@ func containsAll(list, wanted []string) bool {
 // recordCreative records the outcome for one creative.
 func (p *protocol) recordCreative(ctx context.Context, s rtb.CreativeStatus, o *outcome) error {
 	code, intent := s.CreativeCode, p.intent()
-	before, ours := intent.Before[code]
+	before, selected := intent.Before[code]
 	changing := slices.Contains(intent.Changing, code)
 	entry, restoring := intent.Restoring[code]
 	switch {
-	case !ours:
+	case !selected:
 		return nil
 	case restoring:
 		return p.recordRestored(ctx, s, entry, o)
@@ -92,7 +92,7 @@ func (p *protocol) recordCreative(ctx context.Context, s rtb.CreativeStatus, o *
 		return p.recordChangedBack(ctx, s, o)
 	case s.ApprovalStatus == before:
 		p.warnSuperseded(code)
-		if !p.accepted[code] {
+		if !p.answered[code] {
 			return nil
 		}
 	default:

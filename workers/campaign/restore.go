@@ -17,7 +17,7 @@ import (
 // afterwards leaves Intent.Restoring; the redelivery reads back, records what
 // was restored, and restores what is missing.
 func (p *protocol) restore(ctx context.Context) (state, error) {
-	p.restored = true
+	p.noMoreRestores = true
 	intent, codes := p.intent(), slices.Sorted(maps.Keys(p.overtaken))
 	if intent.Restoring == nil {
 		intent.Restoring = map[string]usher.CreativeEntry{}

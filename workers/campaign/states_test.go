@@ -35,6 +35,11 @@ func TestStates(t *testing.T) {
 			l.Decisions = nil
 			return l
 		}, "failed invalid_job", "loading unlocking"},
+		{"a newer job has set the campaign", func(*bench) *workertest.Lease {
+			l := pause()
+			l.Piece.Superseded = "newer"
+			return l
+		}, "done", "loading unlocking"},
 		{"the stop switch is on", func(b *bench) *workertest.Lease {
 			b.Campaign.Stopped = func(context.Context) (string, bool, error) { return "audit", true, nil }
 			return pause()
