@@ -143,8 +143,9 @@ func (q *Queue) lastSequence(ctx context.Context) (uint64, error) {
 	return stream.CachedInfo().State.LastSeq, nil
 }
 
-// Audit stores an audit entry about a creative, once for each run and creative. An entry without
-// a campaign is one of the settings.
+// Audit stores an audit entry about a creative. For each run and creative it stores one entry of
+// each kind once: the change, what was left as it is, a restore, and a late change. An entry
+// without a campaign is one of the settings.
 func (l *Lease) Audit(ctx context.Context, a usher.Audit) error {
 	id := fmt.Sprintf("%s/%d/%s", a.Job, a.Run, a.Creative)
 	switch { // entries in addition to the one of the job's own change

@@ -78,7 +78,8 @@ type CreativeOrder interface {
 	// ClaimCampaign notes that the job has set all creatives of its campaign. Older jobs
 	// that wait on it are then superseded; see usher.Work.
 	ClaimCampaign(ctx context.Context) error
-	// Audit stores what was done to a creative, once per run and creative.
+	// Audit stores what was done to a creative. For each run and creative it stores one entry
+	// of each kind once: the change, what was left as it is, a restore, and a late change.
 	Audit(ctx context.Context, a usher.Audit) error
 }
 

@@ -28,7 +28,10 @@ type mirror struct {
 	stop    context.CancelCauseFunc // ends the work if the platform keeps only the last upload
 }
 
-// mirror makes the job's target equal to an export. Without a ledger, it only adds.
+// mirror makes the job's target equal to an export. A worker that has no files for ledgers
+// refuses the job. The first mirror of a target that has no ledger only adds, because it is not
+// known what the target holds. If a campaign already targets ids, the job is refused, or with
+// force clears them first.
 func (j *Job) mirror(ctx context.Context) error {
 	if j.worker.Ledger == nil || !j.worker.Ledger.HasFiles() {
 		return usher.Refuse(usher.InvalidJob, "set ledger.url on all workers: a folder that they share, or a bucket",
