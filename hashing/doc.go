@@ -15,7 +15,9 @@
 //	forms.go        Forms: the digests of all forms of an id
 //	explain.go      Explain: the digests of a value by every profile
 //	mask.go         Mask: a dropped value in a form that may be shown
-//	isid.go         IsDeviceID, MaskIDs: ids in names and other text
+//	isid.go         IsDeviceID, IsHexID: whether a word is an id
+//	maskids.go      MaskIDs: masks ids in names and other text; internal/rtb/fault.go
+//	                removes them from the texts of the platform
 //	unlikely.go     IsUnlikely: values that only have the form of an ANDROID_ID
 //
 // How a single value is judged:
