@@ -29,7 +29,7 @@ func TestNoticesOfRules(t *testing.T) {
 		if notice != "" {
 			e.Notices = 1
 		}
-		if _, err := r.Decide(t.Context(), e, decisions); err != nil {
+		if _, err := r.StoreAndEnact(t.Context(), e, decisions); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -69,7 +69,7 @@ func TestHeldRuns(t *testing.T) {
 	r := rulings.New(b.q, nil)
 	b.clock.advance(time.Minute)
 	e := usher.Evaluation{ID: "spent", File: "budgets", Account: "SANDBOX1", At: b.clock.Now(), State: usher.EvaluationHeld, Why: "it would pause 3 of 4", Counts: map[usher.Action]int{usher.Held: 3}}
-	if _, err := r.Decide(t.Context(), e, []usher.Ruling{finding("stop", "a-1", "", usher.Held, usher.Pause)}); err != nil {
+	if _, err := r.StoreAndEnact(t.Context(), e, []usher.Ruling{finding("stop", "a-1", "", usher.Held, usher.Pause)}); err != nil {
 		t.Fatal(err)
 	}
 	b.deliver("A run of rules budgets waits for approval")

@@ -1,8 +1,9 @@
 // Package rulings keeps what rules decided and remember, and publishes the jobs
-// that carry their decisions out.
+// that carry their decisions out. It decides nothing: package rules makes the decisions, and
+// workers/evaluation has them stored and carried out by StoreAndEnact.
 //
 //	rulings.go     Rulings; keys of the rules bucket
-//	evaluation.go  evaluations: decide once, list, look up
+//	evaluation.go  evaluations: store once and publish their jobs, list, look up
 //	decisions.go   the decisions of an evaluation: which are kept, and where
 //	jobs.go        the campaign jobs that carry an evaluation out
 //	judge.go       Interventions: approve and reject held evaluations

@@ -13,10 +13,10 @@ import (
 	"usher/queues/store"
 )
 
-// Decide writes the decisions of an evaluation first, one value for each campaign,
-// and then the evaluation, which makes them valid. The first evaluation of an id
-// wins: a redelivery, or a worker that lost its lease, finds it and carries that
-// one out. So a crash causes no second set of decisions.
+// StoreAndEnact writes the decisions of an evaluation first, one value for each
+// campaign, and then the evaluation, which makes them valid. The first evaluation of an
+// id wins: a redelivery, or a worker that lost its lease, finds it and carries that one
+// out. So a crash causes no second set of decisions.
 
 // evaluationEntry is an evaluation as it is stored. Key evaluations.<id>.
 type evaluationEntry struct {
@@ -30,10 +30,10 @@ type evaluationEntry struct {
 // Valid reports whether usher can have written the entry.
 func (e *evaluationEntry) Valid() bool { return e.ID != "" && e.State != "" }
 
-// Decide stores an evaluation with its decisions and publishes the jobs that carry
-// it out. If the evaluation is already on record, Decide carries that one out and
-// returns it.
-func (r *Rulings) Decide(ctx context.Context, e usher.Evaluation, decisions []usher.Ruling) (usher.Evaluation, error) {
+// StoreAndEnact stores an evaluation with its decisions and publishes the jobs that carry
+// it out. If an evaluation with the same id is already on record, StoreAndEnact stores
+// nothing, publishes the jobs of that one, and returns it.
+func (r *Rulings) StoreAndEnact(ctx context.Context, e usher.Evaluation, decisions []usher.Ruling) (usher.Evaluation, error) {
 	kept := worthKeeping(decisions)
 	jobs := jobsOf(&e, kept)
 	e.Jobs = idsOf(jobs)

@@ -17,7 +17,7 @@ func ExampleRulings_Story() {
 	ctx := context.Background()
 	stored := rulings.New(q, nil)
 	evaluation := usher.Evaluation{ID: "tick-7", File: "budgets", Account: "SANDBOX1", At: time.Now(), State: usher.EvaluationDone}
-	_, err := stored.Decide(ctx, evaluation, []usher.Ruling{{Decision: usher.Decision{
+	_, err := stored.StoreAndEnact(ctx, evaluation, []usher.Ruling{{Decision: usher.Decision{
 		Campaign: "SANDBOX1-spring", Creative: "spring-1", Rule: "stop", Action: usher.Pause, Reason: "grossMediaSpend >= budget (101 >= 100)",
 	}}})
 	if err != nil {

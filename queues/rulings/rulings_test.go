@@ -35,7 +35,7 @@ func evaluation(id string, state usher.EvaluationState) usher.Evaluation {
 
 func decide(t *testing.T, r *rulings.Rulings, e usher.Evaluation, decisions ...usher.Ruling) usher.Evaluation {
 	t.Helper()
-	e, err := r.Decide(t.Context(), e, decisions)
+	e, err := r.StoreAndEnact(t.Context(), e, decisions)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func TestDecidedAndNotPublished(t *testing.T) {
 	if err := b.JS.DeleteStream(t.Context(), "USHER_JOBS"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.Decide(t.Context(), evaluation("tick", usher.EvaluationDone), []usher.Ruling{decision("A", "a-1", usher.Pause)}); err == nil {
+	if _, err := r.StoreAndEnact(t.Context(), evaluation("tick", usher.EvaluationDone), []usher.Ruling{decision("A", "a-1", usher.Pause)}); err == nil {
 		t.Fatal("it was published without a stream")
 	}
 	if err := queues.Declare(t.Context(), b.JS, b.Options); err != nil {
@@ -449,7 +449,7 @@ func TestLargeEvaluation(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 	defer cancel()
-	if _, err := r.Decide(ctx, evaluation("large", usher.EvaluationHeld), all); err != nil {
+	if _, err := r.StoreAndEnact(ctx, evaluation("large", usher.EvaluationHeld), all); err != nil {
 		t.Fatal(err)
 	}
 	kept, err := r.Decisions(ctx, "large")

@@ -73,7 +73,7 @@ func (i Interventions) Undo(ctx context.Context, id, by, reason string) (usher.E
 	for _, d := range reversed {
 		e.Counts[d.Action]++
 	}
-	e, err = r.Decide(ctx, e, reversed)
+	e, err = r.StoreAndEnact(ctx, e, reversed)
 	return e, skipped, err
 }
 

@@ -27,7 +27,7 @@ func ExampleHandler() {
 		Campaign: "SANDBOX1-summer", Rule: "cheaper-clicks", Action: usher.Decrease, Reason: "cpc > 2 (3 > 2)",
 		Bidding: &usher.BiddingChange{Field: usher.BudgetField, From: 100, To: 80, Currency: "USD"},
 	}
-	if _, err := stored.Decide(ctx, evaluation, []usher.Ruling{{Decision: decision, Seen: usher.CreativeState{Status: decision.Bidding.Before()}}}); err != nil {
+	if _, err := stored.StoreAndEnact(ctx, evaluation, []usher.Ruling{{Decision: decision, Seen: usher.CreativeState{Status: decision.Bidding.Before()}}}); err != nil {
 		fmt.Println(err)
 		return
 	}

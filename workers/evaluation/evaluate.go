@@ -97,7 +97,7 @@ func (e *evaluation) decide(ctx context.Context) (usher.Evaluation, error) {
 			return usher.Evaluation{}, err
 		}
 	}
-	return e.handler.Store.Decide(ctx, result, rulings)
+	return e.handler.Store.StoreAndEnact(ctx, result, rulings)
 }
 
 // sets returns the files of the account.
@@ -145,7 +145,7 @@ func (e *evaluation) asOf() (time.Time, error) {
 func (e *evaluation) refuse(ctx context.Context, why string) (usher.Evaluation, error) {
 	result := e.newResult()
 	result.Why = why
-	return e.handler.Store.Decide(ctx, result, nil)
+	return e.handler.Store.StoreAndEnact(ctx, result, nil)
 }
 
 // readReports reads the list of campaigns, and the reports of the days that the rules

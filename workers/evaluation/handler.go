@@ -30,10 +30,10 @@ type Store interface {
 	Findings(ctx context.Context, campaigns []string) (map[string]map[string][]usher.Finding, error)
 	// ChangeFindings stores the findings of a campaign that began, and removes those that ended.
 	ChangeFindings(ctx context.Context, campaign string, changes []usher.FindingChange) error
-	// Decide stores an evaluation and its decisions and publishes the jobs that carry it
-	// out. If there is an evaluation with the same id, Decide changes nothing and returns
-	// that one.
-	Decide(ctx context.Context, e usher.Evaluation, rulings []usher.Ruling) (usher.Evaluation, error)
+	// StoreAndEnact stores an evaluation with its decisions and publishes the jobs that carry
+	// it out. If an evaluation with the same id is stored already, StoreAndEnact stores
+	// nothing, publishes the jobs of that one, and returns it.
+	StoreAndEnact(ctx context.Context, e usher.Evaluation, rulings []usher.Ruling) (usher.Evaluation, error)
 	// Enact publishes the jobs of a stored evaluation. It is idempotent.
 	Enact(ctx context.Context, e usher.Evaluation) error
 	// RecordTick records that a tick was evaluated.

@@ -53,7 +53,7 @@ func (s *memoryStore) ChangeFindings(context.Context, string, []usher.FindingCha
 	return nil
 }
 
-func (s *memoryStore) Decide(_ context.Context, e usher.Evaluation, rulings []usher.Ruling) (usher.Evaluation, error) {
+func (s *memoryStore) StoreAndEnact(_ context.Context, e usher.Evaluation, rulings []usher.Ruling) (usher.Evaluation, error) {
 	s.evaluation, s.rulings = e, rulings
 	return e, nil
 }

@@ -240,8 +240,8 @@ func (s *crashingStore) ChangeFindings(ctx context.Context, campaign string, cha
 	return s.crash.step("ChangeFindings", func() error { return s.rulings.ChangeFindings(ctx, campaign, changes) })
 }
 
-func (s *crashingStore) Decide(ctx context.Context, e usher.Evaluation, decisions []usher.Ruling) (kept usher.Evaluation, err error) {
-	err = s.crash.step("Decide", func() error { kept, err = s.rulings.Decide(ctx, e, decisions); return err })
+func (s *crashingStore) StoreAndEnact(ctx context.Context, e usher.Evaluation, decisions []usher.Ruling) (kept usher.Evaluation, err error) {
+	err = s.crash.step("StoreAndEnact", func() error { kept, err = s.rulings.StoreAndEnact(ctx, e, decisions); return err })
 	return kept, err
 }
 
