@@ -39,14 +39,22 @@
 //	cmd/usher/internal/dead/replay.go     usher dead replay, which has its own --wait
 //	internal/exports/cut.go               cuts an export into parts
 //	internal/exports/csv/quote.go         delimiters, quotes and escapes of CSV
+//	hashing/maskids.go                    masks device ids in texts
 //	pipeline/reader.go                    leaves duplicate and suppressed digests out of
 //	                                      batches
 //	internal/ledger/suppression.go        stores the suppression list
 //	internal/ledger/comparison.go         compares the export of a mirror with what its
 //	                                      target holds
+//	internal/ledger/commit.go             makes a new generation of a ledger the current one
 //	internal/rtb/judge.go                 turns each response of the platform, such as a
 //	                                      429, into a result or a typed error
+//	workers/locking/locks.go              locks a campaign
 //	workers/campaign/post.go              sets the status of a creative
+//	workers/evaluation/reports.go         reads the metrics of rules from the platform
+//	queues/delivery.go                    extends a lease by heartbeats
+//	queues/creative.go                    the order of the jobs that set a creative
+//	queues/rulings/evaluation.go          stores the decisions of rules, and publishes the
+//	                                      jobs that pause and resume
 //	queues/letter.go                      writes a dead letter
 //	queues/letters                        lists, edits, replays and discards dead letters
 //	internal/rules                        rules that pause and resume creatives

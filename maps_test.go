@@ -1,6 +1,7 @@
 package usher_test
 
 import (
+	"go/ast"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -65,4 +66,35 @@ func checkMap(t *testing.T, doc string, names []string) {
 			t.Errorf("%s lacks %s", doc, file)
 		}
 	}
+}
+
+// mapRow matches a row of CONTRIBUTING.md's map, and what it says of its folder.
+var mapRow = regexp.MustCompile(`(?m)^\| \[[^|]*\) \| (.*) \|$`)
+
+// CONTRIBUTING.md has a map of all packages: a row names folders, and the packages below its
+// folder in backquotes.
+func TestContributingNamesAllPackages(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("CONTRIBUTING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	link, word := regexp.MustCompile(`\]\(([^)]+)\)`), regexp.MustCompile("`([a-z]+)`")
+	named := map[string]bool{"": true}
+	for _, row := range mapRow.FindAllStringSubmatch(string(text), -1) {
+		folders := link.FindAllStringSubmatch(row[0], -1)
+		for _, folder := range folders {
+			named[folder[1]] = true
+		}
+		for _, name := range word.FindAllStringSubmatch(row[1], -1) {
+			named[folders[0][1]+"/"+name[1]] = true
+		}
+	}
+	missing := map[string]bool{}
+	eachSource(t, func(pkg, _ string, _ *ast.File) {
+		if !named[pkg] && !strings.HasPrefix(pkg, inCommand) && !missing[pkg] {
+			missing[pkg] = true
+			t.Errorf("the map in CONTRIBUTING.md lacks %s", pkg)
+		}
+	})
 }

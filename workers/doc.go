@@ -25,8 +25,9 @@
 //	delta.go          tells the ledger what the other kinds do
 //
 // The handlers of other kinds are in other packages, and cmd/usher registers them in
-// Worker.Handlers: workers/campaign sets the status of creatives, workers/evaluation
-// evaluates rules. A handler returns an error or nil; only settle.go decides what that
-// means for the job. internal/workertest has the helpers that the tests of the three
-// packages share.
+// Worker.Handlers: workers/campaign sets the status of creatives, workers/bidding sets
+// budgets and bids, workers/evaluation evaluates rules. workers/locking has the locks that
+// the first two take. A handler returns an error or nil; only settle.go decides what that
+// means for the job. internal/workertest has the helpers that the tests of these packages
+// share.
 package workers
