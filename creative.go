@@ -11,8 +11,8 @@ type CreativeEntry struct {
 	// The last change that a job has claimed: the order of the job, and how the
 	// platform showed the creative after the change. If the platform shows another
 	// state, there has been a later change, which no job has claimed.
-	Changed uint64        `json:"changed,omitempty"`
-	Left    CreativeState `json:"left,omitzero"`
+	ChangedOrder uint64        `json:"changed,omitempty"`
+	Left         CreativeState `json:"left,omitzero"`
 
 	// Revision is the revision at which the entry was read, or 0 if no job has
 	// written one. It is not stored.
@@ -20,10 +20,10 @@ type CreativeEntry struct {
 }
 
 // Valid reports whether a job has written the entry.
-func (e *CreativeEntry) Valid() bool { return e.Order > 0 || e.Changed > 0 }
+func (e *CreativeEntry) Valid() bool { return e.Order > 0 || e.ChangedOrder > 0 }
 
 // ChangedBy reports whether the creative is still in the state in which the
 // change of the job with this order left it.
 func (e *CreativeEntry) ChangedBy(order uint64, now CreativeState) bool {
-	return e.Changed == order && e.Left == now
+	return e.ChangedOrder == order && e.Left == now
 }

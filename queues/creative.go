@@ -56,7 +56,7 @@ func (l *Lease) ClaimChange(ctx context.Context, creative, wanted string, known 
 	// Without a time, two changes to the same status look the same.
 	claims := asked && (known.Left != now || now.LatestUpdate == "")
 	if claims {
-		entry.Changed, entry.Left = l.job.Order, now
+		entry.ChangedOrder, entry.Left = l.job.Order, now
 	}
 	if !newest && !claims {
 		return known, nil

@@ -73,7 +73,7 @@ func TestLiftOrder(t *testing.T) {
 	lane := queuetest.NewSlot(t, q, lanes.Campaign)
 	b.Publish(t, usher.CampaignPause, strings.Replace(pauseSpring, "%q", `"before"`, 1))
 	before := lane.Take(t)
-	forged := usher.CreativeEntry{Order: 9e18, Wanted: "INACTIVE", Job: "forged", Changed: 9e18, Left: usher.CreativeState{Status: "INACTIVE"}}
+	forged := usher.CreativeEntry{Order: 9e18, Wanted: "INACTIVE", Job: "forged", ChangedOrder: 9e18, Left: usher.CreativeState{Status: "INACTIVE"}}
 	if err := q.Store().State.Put(t.Context(), "creatives.spring-1", &forged); err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestLiftOrder(t *testing.T) {
 	after := lane.Take(t)
 	state := usher.CreativeState{Status: "ACTIVE"}
 	entry := claim(t, after, "ACTIVE", state)
-	if entry.Job != "after" || entry.Order != 2 || entry.Changed != 2 || entry.Left != state {
+	if entry.Job != "after" || entry.Order != 2 || entry.ChangedOrder != 2 || entry.Left != state {
 		t.Errorf("the entry after the lift and a resume is %+v, want that of the resume", entry)
 	}
 	if entry := claim(t, before, "INACTIVE", state); entry.Job != "after" {

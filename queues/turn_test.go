@@ -435,7 +435,7 @@ func TestClaimAfterAnotherClaim(t *testing.T) {
 		known = claimed
 	}
 	held, err := newer.ClaimChange(t.Context(), "c1", "ACTIVE", known, known.Left, false)
-	if err != nil || held.Job != "new" || held.Changed != old.Work().Order || held.Left != known.Left {
+	if err != nil || held.Job != "new" || held.ChangedOrder != old.Work().Order || held.Left != known.Left {
 		t.Errorf("after another reading: %+v, %v", held, err)
 	}
 }

@@ -27,10 +27,10 @@ func (p *protocol) load(ctx context.Context) (state, error) {
 	switch {
 	case p.intent() != nil:
 		return readingBack, nil
-	case p.old:
+	case p.releasedSince:
 		p.job.Warnf("stopped", "the stop switch was turned on and off after the decision: nothing was changed, and the next run decides anew")
 		return unlocking, nil
-	case p.changed:
+	case p.ruleFileChanged:
 		p.job.Warnf("rule_changed", "the rule file was changed after the decision: nothing was changed, and the next run decides anew")
 		return unlocking, nil
 	}
@@ -59,10 +59,10 @@ func (p *protocol) readDecisions(ctx context.Context) error {
 	if e.Judged != nil {
 		decided = *e.Judged // a person approved it
 	}
-	p.old = decided.Before(started)
+	p.releasedSince = decided.Before(started)
 	if e.Version != "" && p.ruleVersion != nil {
 		version, known := p.ruleVersion(e.File)
-		p.changed = known && version != e.Version
+		p.ruleFileChanged = known && version != e.Version
 	}
 	for _, r := range rulings {
 		named := len(job.Creatives) == 0 || slices.Contains(job.Creatives, r.Creative)

@@ -41,7 +41,7 @@
 //	posting          both locks, an       4, 5: POSTs, judges    an intent and any of its changes:
 //	                 intent, a reading                           read back, the rest posted
 //	                 under the locks
-//	readingBack      an intent            6: reads entries       what it found
+//	readingBack      an intent            6: reads entries       nothing new: read back again
 //	                                      (see below), then
 //	                                      statuses
 //	recording        a reading after      6, 7: claims changes,  any of the claims and audits:
@@ -75,7 +75,8 @@
 //	                 admitting        otherwise, without locks
 //	recording        readingBack      another job has written an entry since the reading
 //	                 unlocking        otherwise, if no creative is overtaken (see below),
-//	                                  this delivery has restored, or a response was lost
+//	                                  this delivery has restored, or a response was lost and
+//	                                  this is not the last look
 //	                 restoring        otherwise, under the locks
 //	                 admitting        otherwise, without locks
 //	restoring        readingBack      always
@@ -146,4 +147,7 @@
 //	audit.go     the audits
 //	ownership.go pauses of what a rule has paused, which it may then not resume
 //	restore.go   restoring: creatives that an older job has changed since
+//
+// Package workers/locking has the two locks, the stop switch, and the times after which a
+// call is too late.
 package campaign

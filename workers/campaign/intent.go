@@ -67,7 +67,7 @@ func (p *protocol) newIntent(ctx context.Context) (*usher.Intent, error) {
 	if len(newer) > 0 {
 		p.warnSuperseded(strings.Join(newer, ", "))
 	}
-	kept, err := p.keptPaused(ctx)
+	kept, err := p.readKeptPaused(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -30,10 +30,10 @@ func (p *protocol) lastChange(ctx context.Context, creative string) (*usher.Chan
 	return &changes[len(changes)-1], nil
 }
 
-// keepPaused records that the job wants a creative paused, if a rule has paused it: the rule
-// may then not resume it. It does nothing for the jobs of rules, and if a newer job has set
-// the creative.
-func (p *protocol) keepPaused(ctx context.Context, s rtb.CreativeStatus, entry *usher.CreativeEntry, o *outcome) error {
+// recordKeptPaused records that the job wants a creative paused, if a rule has paused it: the
+// rule may then not resume it. It does nothing for the jobs of rules, and if a newer job has
+// set the creative.
+func (p *protocol) recordKeptPaused(ctx context.Context, s rtb.CreativeStatus, entry *usher.CreativeEntry, o *outcome) error {
 	if p.rulebook == nil || p.decisions != nil || p.wanted != rtb.Inactive || s.ApprovalStatus != rtb.Inactive || entry.Order != p.job.Work.Order {
 		return nil
 	}
@@ -46,9 +46,9 @@ func (p *protocol) keepPaused(ctx context.Context, s rtb.CreativeStatus, entry *
 	return p.writeAudit(ctx, a, o)
 }
 
-// keptPaused returns the creatives that a rule must not resume, with the job that wants them
-// paused since the rule has decided. It returns none if the job is not a rule's resume.
-func (p *protocol) keptPaused(ctx context.Context) (map[string]string, error) {
+// readKeptPaused returns the creatives that a rule must not resume, with the job that wants
+// them paused since the rule has decided. It returns none if the job is not a rule's resume.
+func (p *protocol) readKeptPaused(ctx context.Context) (map[string]string, error) {
 	kept := map[string]string{}
 	if p.wanted != rtb.Active {
 		return kept, nil

@@ -57,10 +57,10 @@ type protocol struct {
 
 	// Set by loading: the decisions of the rule whose job this is, by creative.
 	// nil: the job is not a rule's.
-	decisions map[string]usher.Ruling
-	decidedAt time.Time
-	changed   bool // the rule file was changed after the decision
-	old       bool // the stop switch was released after the decision
+	decisions       map[string]usher.Ruling
+	decidedAt       time.Time
+	ruleFileChanged bool // the rule file was changed after the decision
+	releasedSince   bool // the stop switch was released after the decision
 
 	locks *locking.Locks
 

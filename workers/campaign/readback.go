@@ -15,7 +15,7 @@ import (
 // safe: if nobody has written the entry since, the statuses show every change that it
 // names.
 //
-// It assumes an intent, but no lock. A crash afterwards leaves the state unchanged.
+// It assumes an intent, but no lock. A crash afterwards leaves nothing new.
 func (p *protocol) readBack(ctx context.Context) (state, error) {
 	if err := p.readEntries(ctx, slices.Collect(maps.Keys(p.intent().Before))); err != nil {
 		return unlocking, err

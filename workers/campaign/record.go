@@ -113,7 +113,7 @@ func (p *protocol) recordWanted(ctx context.Context, s rtb.CreativeStatus, chang
 	case err != nil:
 		return err
 	case !asked:
-		return p.keepPaused(ctx, s, &entry, o)
+		return p.recordKeptPaused(ctx, s, &entry, o)
 	case !entry.ChangedBy(p.job.Work.Order, now):
 		if entry.Order > p.job.Work.Order {
 			p.warnSuperseded(code)
@@ -191,7 +191,7 @@ func (p *protocol) noteOvertaken(code string, entry usher.CreativeEntry, now ush
 		return
 	}
 	order := p.job.Work.Order
-	if entry.Changed == order || entry.Order == order && entry.Changed < order {
+	if entry.ChangedOrder == order || entry.Order == order && entry.ChangedOrder < order {
 		o.overtaken[code] = entry
 	}
 }

@@ -190,7 +190,7 @@ func TestIntentThatAnOlderJobReverted(t *testing.T) {
 	b := newBench(t, sandbox.Options{})
 	s := b.reverted()
 	s.Piece.Order = 2
-	s.Newest = map[string]usher.CreativeEntry{"spring-1": {Order: 1, Wanted: rtb.Active, Job: "older", Changed: 1, Left: b.seen("spring-1")}}
+	s.Newest = map[string]usher.CreativeEntry{"spring-1": {Order: 1, Wanted: rtb.Active, Job: "older", ChangedOrder: 1, Left: b.seen("spring-1")}}
 	b.Run(s).Want(t, "done")
 	if got := b.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Inactive || got["spring-2"] != rtb.Active {
 		t.Errorf("statuses are %v", got)

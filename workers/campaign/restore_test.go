@@ -22,7 +22,7 @@ func (b *bench) overtaken() *workertest.Lease {
 	b.T.Helper()
 	s := intended(rtb.Active, "spring-1")
 	s.Piece.Order = 1
-	s.Newest = map[string]usher.CreativeEntry{"spring-1": {Order: 2, Wanted: rtb.Active, Job: "newer", Changed: 2, Left: b.seen("spring-1")}}
+	s.Newest = map[string]usher.CreativeEntry{"spring-1": {Order: 2, Wanted: rtb.Active, Job: "newer", ChangedOrder: 2, Left: b.seen("spring-1")}}
 	b.SetStatus("SANDBOX1-spring", "spring-1", rtb.Inactive)
 	return s
 }
@@ -207,7 +207,7 @@ func TestOlderChangeAfterNewerJob(t *testing.T) {
 			s.Piece.Progress.Intent = &usher.Intent{Before: map[string]string{"spring-1": rtb.Active}, Wanted: rtb.Active}
 			b.SetStatus("SANDBOX1-spring", "spring-1", rtb.Inactive)
 			if c.by != 0 {
-				s.Newest = map[string]usher.CreativeEntry{"spring-1": {Order: 1, Wanted: rtb.Inactive, Job: "older", Changed: c.by, Left: b.seen("spring-1")}}
+				s.Newest = map[string]usher.CreativeEntry{"spring-1": {Order: 1, Wanted: rtb.Inactive, Job: "older", ChangedOrder: c.by, Left: b.seen("spring-1")}}
 			}
 			b.Run(s).Want(t, "done")
 			if got := b.seen("spring-1").Status; got != c.want {
@@ -224,7 +224,7 @@ func TestChangeIsClaimedOnce(t *testing.T) {
 	b.SetStatus("SANDBOX1-spring", "spring-1", rtb.Inactive)
 	s := intended(rtb.Active, "spring-1")
 	s.Piece.Order = 2
-	s.Newest = map[string]usher.CreativeEntry{"spring-1": {Order: 1, Wanted: rtb.Inactive, Job: "older", Changed: 1, Left: b.seen("spring-1")}}
+	s.Newest = map[string]usher.CreativeEntry{"spring-1": {Order: 1, Wanted: rtb.Inactive, Job: "older", ChangedOrder: 1, Left: b.seen("spring-1")}}
 	b.Run(s).Want(t, "done")
 	if len(s.Audits) != 0 || s.Newest["spring-1"].Order != 2 {
 		t.Errorf("audits %+v, entry %+v", s.Audits, s.Newest["spring-1"])

@@ -87,7 +87,7 @@ func TestStates(t *testing.T) {
 			l.Piece.Order = 2
 			b.Worker.Logger = workertest.ObserveStates(b.Worker.Logger, func(state string) {
 				if state == "recording" && l.Newest["spring-1"].Order == 0 {
-					l.Newest["spring-1"] = usher.CreativeEntry{Order: 1, Wanted: rtb.Active, Job: "older", Changed: 1, Left: usher.CreativeState{Status: rtb.Active}}
+					l.Newest["spring-1"] = usher.CreativeEntry{Order: 1, Wanted: rtb.Active, Job: "older", ChangedOrder: 1, Left: usher.CreativeState{Status: rtb.Active}}
 				}
 			})
 			return l

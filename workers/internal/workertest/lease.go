@@ -224,7 +224,7 @@ func (l *Lease) ClaimChange(_ context.Context, creative, wanted string, known us
 		entry.Order, entry.Wanted, entry.Job = l.Piece.Order, wanted, l.Piece.ID
 	}
 	if asked && entry.Left != now {
-		entry.Changed, entry.Left = l.Piece.Order, now
+		entry.ChangedOrder, entry.Left = l.Piece.Order, now
 	}
 	l.Newest[creative] = entry
 	return entry, nil
