@@ -9,23 +9,23 @@ import (
 
 // deliver sends a batch in one request, or in several if Size requires it. Each request is
 // retried in place as configured by Retry.
-func (f *flight) deliver(d *delta) error {
-	defer func() { d.bytes = max(int64(d.list.ids)*idBytes-1, 0) }()
+func (f *flight) deliver(b *batchRows) error {
+	defer func() { b.bytes = max(int64(b.list.ids)*idBytes-1, 0) }()
 	if f.o.DryRun {
-		return f.accept(d, d.list)
+		return f.accept(b, b.list)
 	}
-	if err := f.begin(d); err != nil {
+	if err := f.begin(b); err != nil {
 		return err
 	}
-	h := newHalving(f, d)
-	screening := &screening{flight: f, delta: d, list: f.o.Suppressed}
+	h := newHalving(f, b)
+	screening := &screening{flight: f, batch: b, list: f.o.Suppressed}
 	defer screening.end()
-	for at := 0; at < d.list.ids; {
-		piece, err := f.sendPiece(d, screening, at)
+	for at := 0; at < b.list.ids; {
+		piece, err := f.sendPiece(b, screening, at)
 		var refused *usher.Permanent
 		switch {
 		case err == nil:
-			err = f.accept(d, piece)
+			err = f.accept(b, piece)
 		case errors.As(err, &refused) && refused.Class == usher.Refused:
 			err = h.halve(piece, refused)
 			screening.answered(err)
@@ -33,34 +33,34 @@ func (f *flight) deliver(d *delta) error {
 		if err != nil {
 			return err
 		}
-		if at += piece.ids; d.gaveUp {
-			return f.refuse(d, d.list.piece(at, d.list.ids-at), code(d.refusal))
+		if at += piece.ids; b.gaveUp {
+			return f.refuse(b, b.list.piece(at, b.list.ids-at), code(b.refusal))
 		}
 	}
 	return nil
 }
 
 // begin tells the caller of the upload that a batch is about to be sent.
-func (f *flight) begin(d *delta) error {
+func (f *flight) begin(b *batchRows) error {
 	if f.o.Begin == nil {
 		return nil
 	}
 	var digests [][]hashing.Digest
-	for _, s := range d.list.spans {
+	for _, s := range b.list.spans {
 		digests = append(digests, s.digests)
 	}
-	return f.o.Begin(f.ctx, d.number, digests)
+	return f.o.Begin(f.ctx, b.number, digests)
 }
 
 // accept counts ids that the platform has accepted.
-func (f *flight) accept(d *delta, ids list) error {
-	ids.addTo(&d.sketch)
+func (f *flight) accept(b *batchRows, ids list) error {
+	ids.addTo(&b.sketch)
 	return f.outcome(ids, true)
 }
 
 // refuse counts ids as refused.
-func (f *flight) refuse(d *delta, ids list, code string) error {
-	d.refuse(code, ids.ids)
+func (f *flight) refuse(b *batchRows, ids list, code string) error {
+	b.refuse(code, ids.ids)
 	return f.outcome(ids, false)
 }
 
@@ -79,17 +79,17 @@ func (f *flight) outcome(ids list, accepted bool) error {
 
 // sendPiece sends the piece of the batch that begins at id at. The piece may be smaller in
 // each attempt.
-func (f *flight) sendPiece(d *delta, s *screening, at int) (list, error) {
+func (f *flight) sendPiece(b *batchRows, s *screening, at int) (list, error) {
 	waits := f.o.Retry.backOff()
 	for {
 		err := s.before(at)
-		if err == nil && at == d.list.ids {
+		if err == nil && at == b.list.ids {
 			return list{}, nil // the rest was suppressed
 		}
 		var piece list
 		if err == nil {
-			piece = d.list.piece(at, f.o.Size.next(d.list.ids-at))
-			err = f.request(d, piece)
+			piece = b.list.piece(at, f.o.Size.next(b.list.ids-at))
+			err = f.request(b, piece)
 			s.answered(err)
 		}
 		if err == nil {
@@ -109,11 +109,11 @@ func (f *flight) sendPiece(d *delta, s *screening, at int) (list, error) {
 }
 
 // request sends a piece of a batch once.
-func (f *flight) request(d *delta, piece list) error {
-	b := piece.batch(d.number, f.o.Yield)
-	defer b.Release()
-	err := f.o.Send(f.ctx, b)
-	d.warnings = usher.AddWarnings(d.warnings, b.Warnings...)
+func (f *flight) request(b *batchRows, piece list) error {
+	sent := piece.batch(b.number, f.o.Yield)
+	defer sent.Release()
+	err := f.o.Send(f.ctx, sent)
+	b.warnings = usher.AddWarnings(b.warnings, sent.Warnings...)
 	return err
 }
 

@@ -19,9 +19,9 @@ var errStopped = errors.New("the upload was stopped by a batch that failed")
 // acknowledged, and they are sent again after a crash.
 const aheadFactor = 8
 
-// delta has the results of the rows since the previous batch: the ids of one batch, and the
-// rows that were dropped before its last id.
-type delta struct {
+// batchRows has the results of the rows since the previous batch: the ids of one batch, and
+// the rows that were dropped before its last id.
+type batchRows struct {
 	number     int64 // number of the batch, from 1
 	from, to   int64 // rows of the part
 	list       list  // the batch's ids; released when it is acknowledged
@@ -33,31 +33,31 @@ type delta struct {
 	tally usher.Tally // set by close; all ids count as accepted until the response
 
 	// Set by the response.
-	answered bool
-	bytes    int64
-	sketch   sketch // of the accepted ids
-	warnings []usher.Warning
-	refusal  *usher.Permanent // the last refusal; nil: none
-	gaveUp   bool             // some ids were counted as refused without being sent
+	acknowledged bool
+	bytes        int64
+	sketch       sketch // of the accepted ids
+	warnings     []usher.Warning
+	refusal      *usher.Permanent // the last refusal; nil: none
+	gaveUp       bool             // some ids were counted as refused without being sent
 }
 
-// close ends the delta before row to.
-func (d *delta) close(to int64) {
-	d.to = to
-	t := usher.Tally{Read: to - d.from, Accepted: int64(d.list.ids), Suppressed: d.suppressed}
-	d.rejects.AddTo(&t)
+// close ends the rows before row to.
+func (b *batchRows) close(to int64) {
+	b.to = to
+	t := usher.Tally{Read: to - b.from, Accepted: int64(b.list.ids), Suppressed: b.suppressed}
+	b.rejects.AddTo(&t)
 	t.Duplicate = t.Read - t.Accepted - t.Suppressed - t.Junk.Sum() - t.Invalid.Sum()
-	t.Add(d.dropped)
-	d.tally = t
+	t.Add(b.dropped)
+	b.tally = t
 }
 
 // refuse moves ids from accepted to refused.
-func (d *delta) refuse(code string, ids int) {
-	if d.tally.Refused == nil {
-		d.tally.Refused = usher.Counts{}
+func (b *batchRows) refuse(code string, ids int) {
+	if b.tally.Refused == nil {
+		b.tally.Refused = usher.Counts{}
 	}
-	d.tally.Accepted -= int64(ids)
-	d.tally.Refused[code] += int64(ids)
+	b.tally.Accepted -= int64(ids)
+	b.tally.Refused[code] += int64(ids)
 }
 
 // flight sends batches concurrently and keeps the checkpoint. Responses arrive in any
@@ -73,7 +73,7 @@ type flight struct {
 	sending sync.WaitGroup
 
 	mu         sync.Mutex
-	waiting    []*delta // not in the checkpoint, by number
+	waiting    []*batchRows // not in the checkpoint, by number
 	checkpoint usher.Checkpoint
 	sketch     sketch
 	err        error
@@ -96,21 +96,21 @@ func newFlight(ctx context.Context, o *Options) *flight {
 }
 
 // launch waits for a free slot and starts to send a batch. The flight releases its ids.
-func (f *flight) launch(ctx context.Context, d *delta) error {
+func (f *flight) launch(ctx context.Context, b *batchRows) error {
 	for _, free := range []chan struct{}{f.ahead, f.slots} {
 		if err := take(ctx, free, f.stopped); err != nil {
-			d.list.release()
+			b.list.release()
 			return err
 		}
 	}
 	f.mu.Lock()
-	f.waiting = append(f.waiting, d)
+	f.waiting = append(f.waiting, b)
 	f.mu.Unlock()
 	f.sending.Go(func() {
 		defer func() { <-f.slots }()
-		err := f.deliver(d)
-		d.list.release()
-		f.answer(d, err)
+		err := f.deliver(b)
+		b.list.release()
+		f.finish(b, err)
 	})
 	return nil
 }
@@ -139,16 +139,17 @@ func take(ctx context.Context, free chan struct{}, stopped <-chan struct{}) erro
 	return err
 }
 
-// answer records a batch's response and advances the checkpoint.
-func (f *flight) answer(d *delta, err error) {
+// finish records the outcome of a batch and advances the checkpoint over the batches that
+// are acknowledged.
+func (f *flight) finish(b *batchRows, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if err != nil {
 		f.fail(err)
 		return
 	}
-	d.answered = true
-	for len(f.waiting) > 0 && f.waiting[0].answered {
+	b.acknowledged = true
+	for len(f.waiting) > 0 && f.waiting[0].acknowledged {
 		f.grow(f.waiting[0])
 		f.checkpoint.Batches++
 		f.waiting = f.waiting[1:]
@@ -157,16 +158,16 @@ func (f *flight) answer(d *delta, err error) {
 }
 
 // grow adds the next acknowledged batch, or the rows after the last one, to the checkpoint.
-func (f *flight) grow(d *delta) {
+func (f *flight) grow(b *batchRows) {
 	c := &f.checkpoint
-	c.Rows = d.to
-	c.Bytes += d.bytes
-	d.tally.Refused = bounded(d.tally.Refused, c.Tally.Refused)
-	c.Tally.Add(d.tally)
-	c.Warnings = usher.AddWarnings(c.Warnings, d.warnings...)
-	c.Samples = usher.AddSamples(slices.Clip(c.Samples), d.samples...)
-	f.sketch.merge(d.sketch.bytes())
-	if c.Refusal = nextRefusal(c.Refusal, d); endsJob(c.Refusal) {
+	c.Rows = b.to
+	c.Bytes += b.bytes
+	b.tally.Refused = bounded(b.tally.Refused, c.Tally.Refused)
+	c.Tally.Add(b.tally)
+	c.Warnings = usher.AddWarnings(c.Warnings, b.warnings...)
+	c.Samples = usher.AddSamples(slices.Clip(c.Samples), b.samples...)
+	f.sketch.merge(b.sketch.bytes())
+	if c.Refusal = nextRefusal(c.Refusal, b); endsJob(c.Refusal) {
 		f.fail(refusalError(c.Refusal))
 	}
 	select {
@@ -192,10 +193,10 @@ func (f *flight) stop(err error) {
 }
 
 // add counts rows that belong to no batch, after all batches are acknowledged.
-func (f *flight) add(d *delta) {
+func (f *flight) add(b *batchRows) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.grow(d)
+	f.grow(b)
 }
 
 // wait blocks until no batch is in flight, and returns the first failure.

@@ -15,18 +15,18 @@ type reader struct {
 	rows  int64 // rows of the part, set when the source has ended
 	limit int   // maximum number of ids of a batch
 
-	number int64  // number of the batch that is being filled
-	delta  *delta // the rows since the previous batch
-	taken  int    // number of the window's rejects that are in a delta
+	number int64      // number of the batch that is being filled
+	batch  *batchRows // the rows since the previous batch
+	taken  int        // number of the window's rejects that are counted in a batch
 }
 
 func newReader(o *Options, m *memory, f *flight) *reader {
 	r := &reader{
 		o: o, memory: m, flight: f, limit: o.batchLimit(), number: o.Resume.Batches + 1,
-		delta: &delta{from: o.Resume.Rows},
+		batch: &batchRows{from: o.Resume.Rows},
 	}
 	if o.Resume.Rows == 0 && o.Resume.Tally.Read == 0 {
-		r.delta.dropped = o.Dropped
+		r.batch.dropped = o.Dropped
 	}
 	return r
 }
@@ -65,10 +65,10 @@ func (r *reader) end(s *source) error {
 // finish counts the rows after the last batch when all batches are acknowledged, and
 // checks maxRejectPercent and maxMalformedPercent.
 func (r *reader) finish() error {
-	d := r.delta
-	d.close(r.rows)
-	if d.tally.Read > 0 {
-		r.flight.add(d)
+	b := r.batch
+	b.close(r.rows)
+	if b.tally.Read > 0 {
+		r.flight.add(b)
 	}
 	return judgePart(r.o, r.flight.snapshot())
 }
@@ -94,7 +94,7 @@ func (r *reader) window(ctx context.Context, w *window) error {
 	w.compact()
 	for to := at - w.dropped.count(0, at); at < w.digests; {
 		next, n := w.dropped.pass(at, w.digests, r.limit)
-		r.delta.suppressed += int64(w.suppressed.count(at, next))
+		r.batch.suppressed += int64(w.suppressed.count(at, next))
 		if at = next; n == 0 || n < r.limit && w.cutShort {
 			break // the remaining rows were dropped, or do not end at a fixed row
 		}
@@ -116,15 +116,15 @@ func (r *reader) window(ctx context.Context, w *window) error {
 // reject counts the window's rejects before a row.
 func (r *reader) reject(w *window, row int) {
 	for ; r.taken < len(w.rejects) && w.rejects[r.taken].row() < row; r.taken++ {
-		r.delta.rejects[w.rejects[r.taken].reason()]++
+		r.batch.rejects[w.rejects[r.taken].reason()]++
 	}
 	for len(w.samples) > 0 && w.samples[0].Row <= w.base+int64(row) { // Sample.Row counts from 1
-		r.delta.samples = append(r.delta.samples, w.samples[0])
+		r.batch.samples = append(r.batch.samples, w.samples[0])
 		w.samples = w.samples[1:]
 	}
 	for len(w.joined) > 0 && w.joined[0] <= w.base+int64(row) {
 		if w.joined[0] > r.o.Resume.Rows { // the upload before the resume has counted the others
-			r.delta.warnings = usher.AddWarnings(r.delta.warnings, joinedIDs)
+			r.batch.warnings = usher.AddWarnings(r.batch.warnings, joinedIDs)
 		}
 		w.joined = w.joined[1:]
 	}
@@ -132,17 +132,17 @@ func (r *reader) reject(w *window, row int) {
 
 // cut ends the batch before row upTo and sends it.
 func (r *reader) cut(ctx context.Context, ids list, upTo int64) error {
-	d := r.delta
-	d.list = ids
-	d.close(upTo)
+	b := r.batch
+	b.list = ids
+	b.close(upTo)
 	if r.number == 1 {
-		if err := judgeFirst(r.o, d.tally); err != nil {
+		if err := judgeFirst(r.o, b.tally); err != nil {
 			ids.release()
 			return err
 		}
 	}
-	d.number = r.number
+	b.number = r.number
 	r.number++
-	r.delta = &delta{from: upTo}
-	return r.flight.launch(ctx, d)
+	r.batch = &batchRows{from: upTo}
+	return r.flight.launch(ctx, b)
 }

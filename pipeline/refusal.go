@@ -18,9 +18,9 @@ const requestsPerBatch = 64
 // first, down to single ids or until the requests are used up. 64 requests find two
 // refused ids among 100,000.
 type halving struct {
-	f    *flight
-	d    *delta
-	left int // remaining requests for all pieces of the batch
+	f     *flight
+	batch *batchRows
+	left  int // remaining requests for all pieces of the batch
 }
 
 // refusedList is a list that was refused as a whole.
@@ -29,21 +29,21 @@ type refusedList struct {
 	refusal *usher.Permanent
 }
 
-func newHalving(f *flight, d *delta) *halving {
-	return &halving{f: f, d: d, left: requestsPerBatch - 1}
+func newHalving(f *flight, b *batchRows) *halving {
+	return &halving{f: f, batch: b, left: requestsPerBatch - 1}
 }
 
 // halve finds the refused ids in a refused list. If it returns an error, which is not a
 // refusal, the batch is not acknowledged.
 func (h *halving) halve(whole list, refusal *usher.Permanent) error {
-	h.d.refusal = refusal
+	h.batch.refusal = refusal
 	for queue := []refusedList{{whole, refusal}}; len(queue) > 0; queue = queue[1:] {
 		l := queue[0]
 		var refused []refusedList
 		var err error
 		switch {
 		case l.ids == 1:
-			err = h.f.refuse(h.d, l.list, code(l.refusal))
+			err = h.f.refuse(h.batch, l.list, code(l.refusal))
 		case h.left == 0:
 			err = h.giveUp(l)
 		default:
@@ -67,8 +67,8 @@ func refusedAlike(halves []refusedList) bool {
 
 // giveUp counts ids as refused without sending them one by one.
 func (h *halving) giveUp(l refusedList) error {
-	h.d.refusal, h.d.gaveUp = l.refusal, true
-	return h.f.refuse(h.d, l.list, code(l.refusal))
+	h.batch.refusal, h.batch.gaveUp = l.refusal, true
+	return h.f.refuse(h.batch, l.list, code(l.refusal))
 }
 
 // sendHalves sends the halves of l and returns those that are refused. If no request is
@@ -83,11 +83,11 @@ func (h *halving) sendHalves(l refusedList) (refused []refusedList, _ error) {
 			continue
 		}
 		h.left--
-		err := h.f.send(h.d, half)
+		err := h.f.send(h.batch, half)
 		var permanent *usher.Permanent
 		switch {
 		case err == nil:
-			if err := h.f.accept(h.d, half); err != nil {
+			if err := h.f.accept(h.batch, half); err != nil {
 				return nil, err
 			}
 		case errors.As(err, &permanent) && permanent.Class == usher.Refused:
@@ -148,17 +148,17 @@ const maxGivenUp = 2
 // endsJob reports whether the platform has refused too many batches in a row.
 func endsJob(r usher.Refusal) bool { return r.GivenUp >= maxGivenUp }
 
-// nextRefusal returns r after the next batch d. A refusal that ends the job stays,
+// nextRefusal returns r after the next batch b. A refusal that ends the job stays,
 // whatever the platform responds to the other batches in flight.
-func nextRefusal(r usher.Refusal, d *delta) usher.Refusal {
+func nextRefusal(r usher.Refusal, b *batchRows) usher.Refusal {
 	if endsJob(r) {
 		return r
 	}
-	if d.refusal != nil {
-		r.Code, r.Message, r.Hint = d.refusal.Code, d.refusal.Error(), d.refusal.Hint
+	if b.refusal != nil {
+		r.Code, r.Message, r.Hint = b.refusal.Code, b.refusal.Error(), b.refusal.Hint
 	}
 	r.GivenUp++
-	if !d.gaveUp {
+	if !b.gaveUp {
 		r.GivenUp = 0
 	}
 	return r

@@ -61,9 +61,9 @@ func (r Retry) Do(ctx context.Context, do func() error) error {
 
 // send sends ids in one request and retries it if another attempt may succeed. It returns
 // the last error of Send, or the cause of the context.
-func (f *flight) send(d *delta, ids list) error {
+func (f *flight) send(b *batchRows, ids list) error {
 	for waits := f.o.Retry.backOff(); ; {
-		err := f.request(d, ids)
+		err := f.request(b, ids)
 		if err == nil || !f.pause(err, waits) {
 			return f.orCause(err)
 		}

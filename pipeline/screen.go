@@ -10,7 +10,7 @@ import (
 // screening removes the digests from a batch that were suppressed after the batch was cut.
 type screening struct {
 	flight *flight
-	delta  *delta
+	batch  *batchRows
 	list   *Suppression // the list with which the batch was last screened
 	done   func(certain bool)
 	lost   bool // a request may still arrive, because no response has come
@@ -33,12 +33,12 @@ func (s *screening) before(at int) error {
 		return nil
 	}
 	s.list = current
-	suppressed := s.delta.list.extract(at, current)
+	suppressed := s.batch.list.extract(at, current)
 	if suppressed.ids == 0 {
 		return nil
 	}
-	s.delta.tally.Accepted -= int64(suppressed.ids)
-	s.delta.tally.Suppressed += int64(suppressed.ids)
+	s.batch.tally.Accepted -= int64(suppressed.ids)
+	s.batch.tally.Suppressed += int64(suppressed.ids)
 	return s.flight.outcome(suppressed, false)
 }
 
