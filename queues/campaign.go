@@ -73,10 +73,10 @@ func (q *Queue) supersededBy(ctx context.Context, m *message.Message) (job strin
 	return job, err
 }
 
-// takeNewer takes the newest job of the campaign of a delivered one, if that is newer, while
-// many jobs wait. If a newer job runs, it returns the delivery and reports that it is
-// settled. Otherwise the delivered job is to be taken.
-func (t *taking) takeNewer(ctx, work context.Context) (lease *Lease, settled bool, err error) {
+// preferNewerOfCampaign takes the newest job of the campaign of a delivered one, if that is
+// newer, while many jobs wait. If a newer job runs, it returns the delivery and reports that
+// it is settled. Otherwise the delivered job is to be taken.
+func (t *taking) preferNewerOfCampaign(ctx, work context.Context) (lease *Lease, settled bool, err error) {
 	m, q := t.message, t.q
 	if !targets.NewestFirst(m.Kind) {
 		return nil, false, nil

@@ -100,10 +100,11 @@ func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
 	}
 }
 
-// message waits for a message, and retries after errors of the connection. NATS delivers it
-// after asked, which a process that was suspended cannot say of its arrival. When ctx ends
-// message waits for the end of the fetch: a message that arrives at an abandoned fetch would
-// be redelivered only after AckWait. So PullTime is short.
+// message waits for a message, and retries after errors of the connection. AckWait is counted
+// from asked, the time of the request, which is before the delivery. The time at which the
+// message arrives would be too late in a process that was suspended. When ctx ends, message
+// waits for the end of the fetch: a message that arrives at an abandoned fetch would be
+// redelivered only after AckWait. So PullTime is short.
 func (d *Deliveries) message(ctx context.Context) (msg jetstream.Msg, asked time.Time, err error) {
 	for ctx.Err() == nil {
 		asked = time.Now()

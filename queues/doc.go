@@ -30,10 +30,13 @@
 //	delivery.go   the deliveries of a lane, one for each free slot; heartbeat and ack
 //	postpone.go   postpones jobs that are far behind, many at a time
 //	take.go       takes a job by compare-and-set on its record
-//	prepare.go    what a take does first, by the claim of the message on the record
-//	turn.go       a job waits until others on its target have ended
-//	lease.go      Lease: a taken job or part; leases.go: those of this process
-//	settle.go     Retry and End; beside.go: the rest of End beside the next job
+//	prepare.go    before a take: begins the record or the next run, or settles a message
+//	              without work
+//	turn.go       whether a job must wait for others on its target
+//	lease.go      Lease: a taken job or part; its heartbeats are in delivery.go
+//	leases.go     the leases of this process
+//	settle.go     Retry and End: return a job to the queue, or end it
+//	beside.go     the event and the ack of a job that has ended, while the next one runs
 //	letter.go     writes the dead letter of a failed job
 //	cancel.go     cancels jobs
 //	slot.go       a slot continues with the next job of a target; elsewhere.go: or with one

@@ -32,15 +32,15 @@ func (d *Deliveries) take(work context.Context, own *delivery) (*Lease, error) {
 		d.postponed = postponed
 		return nil, err
 	}
-	newer := taking{q: q, delivery: own, message: m, slot: &d.slot}
-	if lease, settled, err := newer.takeNewer(ctx, work); lease != nil || settled || err != nil {
+	preferred := taking{q: q, delivery: own, message: m, slot: &d.slot}
+	if lease, settled, err := preferred.preferNewerOfCampaign(ctx, work); lease != nil || settled || err != nil {
 		return lease, err
 	}
 	for first := true; ; first = false {
-		t := taking{q: q, delivery: own, message: m, slot: &d.slot, superseded: newer.superseded}
+		t := taking{q: q, delivery: own, message: m, slot: &d.slot, superseded: preferred.superseded}
 		take := t.take
 		if first && t.looksNew() {
-			take = t.takeNew
+			take = t.takeUnrecorded
 		}
 		lease, err := take(ctx, work)
 		if !errors.Is(err, store.ErrConflict) && !errors.Is(err, errTakeAgain) {
@@ -67,16 +67,16 @@ type taking struct {
 // errTakeAgain means that the record must be read again.
 var errTakeAgain = errors.New("the record may have changed")
 
-// looksNew reports whether takeNew is worth a try: the job probably has no record.
+// looksNew reports whether takeUnrecorded is worth a try: the job probably has no record.
 func (t *taking) looksNew() bool {
 	return t.delivery.meta.NumDelivered == 1 && t.message.Run == 1
 }
 
-// takeNew takes a job that has no record. It does not read the record first, because
+// takeUnrecorded takes a job that has no record. It does not read the record first, because
 // that read would be a third of the time until the handler may act. If there is a record
-// after all, for example the one that usher.submit writes, takeNew changes nothing and
-// returns store.ErrConflict. If the job must wait, it returns errTakeAgain.
-func (t *taking) takeNew(ctx, work context.Context) (*Lease, error) {
+// after all, for example the one that usher.submit writes, takeUnrecorded changes nothing
+// and returns store.ErrConflict. If the job must wait, it returns errTakeAgain.
+func (t *taking) takeUnrecorded(ctx, work context.Context) (*Lease, error) {
 	t.job = records.New(t.message)
 	t.job.Begin(t.message)
 	if targets.Ordered(t.message.Kind) { // Turn looks again before the job changes anything
