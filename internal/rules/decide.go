@@ -26,11 +26,12 @@ type Run struct {
 	campaigns []campaignRange
 	places    [][2]int32 // by creative: its campaign and itself, among the figures of their level; -1: none
 	choices   []choice   // by creative
-	// freePauses are, by creative, the last voters without keep_active that want it
-	// paused; -1: none. It is nil if no rule has keep_active.
+	// freePauses has, for each creative, the last voter that wants it paused and has no
+	// keep_active, or -1 if there is none. It is nil if no rule has keep_active.
 	freePauses []int32
-	others     map[int]heldByOthers    // by creative: keep_active holds it because of other rules
-	memories   []*usher.CreativeMemory // by creative, once read
+	// others has the creatives that keep_active holds because of pauses by other rules.
+	others   map[int]heldByOthers
+	memories []*usher.CreativeMemory // by creative, once read
 
 	// Of DecideNumbers: the field, and its number by creative, which stands for a campaign.
 	field   usher.BiddingField
@@ -53,19 +54,20 @@ type choice struct {
 }
 
 // rank orders the choices of the rules on a creative. The highest becomes the
-// decision; of equal ones, that of the first rule.
+// decision; of equal ones, that of the first rule. The choices on a number rank in the same
+// way: a decrease like a pause, an increase like a resume.
 type rank int
 
 const (
-	isQuiet     rank = iota + 1 // neither condition holds, or the rule is not enabled
-	isKept                      // a resume is wanted and not allowed
-	isUnknown                   // UNKNOWN
-	isObserved                  // wanted by a rule that only observes, or held for a rule that notifies
-	isNotified                  // wanted by a rule that only notifies
-	isResume                    // resumed, or held
-	isPaused                    // a pause is wanted, but the creative is not ACTIVE
-	isHeldPause                 // a pause is held
-	isPause
+	rankQuiet     rank = iota + 1 // neither condition holds, or the rule is not enabled
+	rankKept                      // a resume, or a change of a number, is wanted and not allowed
+	rankUnknown                   // a condition is UNKNOWN
+	rankObserved                  // a rule in mode observe wants a change, or a guard holds that of a rule in mode notify
+	rankNotified                  // a rule in mode notify wants a change
+	rankResume                    // a resume is wanted, and carried out or held
+	rankPaused                    // a pause is wanted, and not possible: the creative is not ACTIVE, or its pause was undone
+	rankHeldPause                 // a pause is wanted, and held
+	rankPause                     // a pause is wanted, and carried out
 )
 
 // changes reports whether the choice changes the creative or number.
@@ -74,8 +76,8 @@ func (c choice) changes() bool { return c.action.Changes() }
 // hold returns the choice, held by a guard.
 func (c choice) hold(guard usher.Guard) choice {
 	c.action, c.wants, c.guard = usher.Held, c.action, guard
-	if c.rank == isPause {
-		c.rank = isHeldPause
+	if c.rank == rankPause {
+		c.rank = rankHeldPause
 	}
 	return c
 }
@@ -211,7 +213,7 @@ func (r *Run) offer(i int, c choice) {
 // look at several creatives.
 func (r *Run) choiceOf(k, i int) choice {
 	v := &r.voters[k]
-	c := choice{voter: k, rank: isQuiet, action: usher.None}
+	c := choice{voter: k, rank: rankQuiet, action: usher.None}
 	switch vote := v.vote(r.places[i]); {
 	case vote == quiet:
 	case r.field != "" && (vote == wantsPause || vote == wantsResume):
@@ -221,7 +223,7 @@ func (r *Run) choiceOf(k, i int) choice {
 	case vote == wantsResume && r.creatives[i].Status != Active:
 		c = r.resumeBy(k, i)
 	case vote.isUnknown():
-		c.rank, c.action = isUnknown, usher.Unknown
+		c.rank, c.action = rankUnknown, usher.Unknown
 	}
 	switch {
 	case c.changes() && r.isDisabled():
@@ -242,28 +244,28 @@ func (r *Run) isDisabled() bool {
 func (c choice) withoutChange(mode Mode) choice {
 	switch {
 	case c.changes() && mode == Notify:
-		c.rank, c.action, c.wants = isNotified, usher.Notify, c.action
+		c.rank, c.action, c.wants = rankNotified, usher.Notify, c.action
 		return c
 	case c.changes():
 		c = c.hold(usher.GuardObserve)
 	}
-	c.rank = isQuiet
+	c.rank = rankQuiet
 	if c.action == usher.Held {
-		c.rank = isObserved
+		c.rank = rankObserved
 	}
 	return c
 }
 
 // pauseBy returns the choice of a voter that wants a pause.
 func (r *Run) pauseBy(k, i int) choice {
-	c := choice{voter: k, rank: isPaused, action: usher.None}
+	c := choice{voter: k, rank: rankPaused, action: usher.None}
 	switch r.creatives[i].Status {
 	case Active:
 		if r.memory(i).Undone {
 			c.guard = usher.GuardHandsOff
 			return c
 		}
-		c.rank, c.action = isPause, usher.Pause
+		c.rank, c.action = rankPause, usher.Pause
 		return r.limitFrequency(c, i)
 	case Pending:
 		c.guard = usher.GuardPending
@@ -275,7 +277,7 @@ func (r *Run) pauseBy(k, i int) choice {
 // not ACTIVE. A rule may resume a creative only if it paused it, nobody changed it
 // since, and no enabled rule wants it paused.
 func (r *Run) resumeBy(k, i int) choice {
-	c := choice{voter: k, rank: isKept, action: usher.None}
+	c := choice{voter: k, rank: rankKept, action: usher.None}
 	creative := r.creatives[i]
 	owner := r.memory(i).Owner
 	switch {
@@ -288,7 +290,7 @@ func (r *Run) resumeBy(k, i int) choice {
 	case r.pauseVote(i) != nil:
 		c.guard = usher.GuardPauseWanted
 	default:
-		c.rank, c.action = isResume, usher.Resume
+		c.rank, c.action = rankResume, usher.Resume
 		return r.limitFrequency(c, i)
 	}
 	return c

@@ -57,14 +57,14 @@ func (r *Run) Wanted() []string {
 // it left it. What a person, another program or another rule has set since is left alone.
 func (r *Run) changeBy(k, i int, vote verdict) choice {
 	v := &r.voters[k]
-	c := choice{voter: k, rank: isKept, action: usher.None}
+	c := choice{voter: k, rank: rankKept, action: usher.None}
 	change, gap := r.changeOf(v, i, vote)
 	owner := r.memory(i).Owner
 	switch {
 	case r.numbers[i].Unread:
-		return choice{voter: k, rank: isQuiet, action: usher.None}
+		return choice{voter: k, rank: rankQuiet, action: usher.None}
 	case gap != "":
-		c.rank, c.action = isUnknown, usher.Unknown
+		c.rank, c.action = rankUnknown, usher.Unknown
 		return c
 	case r.memory(i).Undone, owner != nil && !r.isOwner(v.rule, i):
 		c.guard = usher.GuardHandsOff
@@ -73,9 +73,9 @@ func (r *Run) changeBy(k, i int, vote verdict) choice {
 	case vote == wantsResume && r.pauseVote(i) != nil:
 		c.guard = usher.GuardDecreaseWanted
 	default:
-		c.rank, c.action = isResume, change.Action()
+		c.rank, c.action = rankResume, change.Action()
 		if vote == wantsPause {
-			c.rank = isPause
+			c.rank = rankPause
 		}
 		return r.limitFrequency(c, i)
 	}
