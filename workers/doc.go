@@ -22,7 +22,7 @@
 //	forget_targets.go removes them from a target, and looks again
 //	forget_campaign.go takes them out of the targeting of a campaign
 //	suppression.go    the suppression list, which is read before each batch
-//	delta.go          tells the ledger what the other kinds do
+//	delta.go          records in the ledger what uploads and clears change
 //
 // The handlers of other kinds are in other packages, and cmd/usher registers them in
 // Worker.Handlers: workers/campaign sets the status of creatives, workers/bidding sets

@@ -45,7 +45,7 @@ type hour struct {
 	Cancelled int   `json:"cancelled"`
 }
 
-// problem is something that needs attention.
+// problem is something that needs attention: an entry of needs, as the page calls the list.
 type problem struct {
 	Level   string      `json:"level"` // bad, warn
 	Message string      `json:"says"`
@@ -64,8 +64,8 @@ type problem struct {
 	Versions []string `json:"versions,omitempty"` // of a feed: the exports that are held
 }
 
-// maxIncidents is how many causes, and how many held runs, the overview names.
-const maxIncidents = 5
+// maxListed is how many causes, and how many held runs, the overview lists.
+const maxListed = 5
 
 func (c *Console) overview(ctx context.Context, req *http.Request, _ User) (any, error) {
 	kept, err := c.watcher.jobs(ctx)
@@ -155,7 +155,7 @@ func (o *overview) findProblems(groups []usher.LetterGroup, runs []usher.Evaluat
 			o.add(problem{Level: "bad", Message: fmt.Sprintf("Lane %s has stalled: %s, none running", l.Name, readable.Count(l.Waiting, "waiting job")), Hint: "Check that workers are running and have slots in this lane.", Count: int(l.Waiting), Since: l.Oldest, Page: "/"})
 		}
 	}
-	slices.SortStableFunc(o.Problems, func(a, b problem) int { return cmp.Compare(a.Level, b.Level) }) // bad, warn
+	slices.SortStableFunc(o.Problems, func(a, b problem) int { return cmp.Compare(a.Level, b.Level) }) // bad comes before warn, also in the alphabet
 }
 
 func (o *overview) add(p problem) { o.Problems = append(o.Problems, p) }
@@ -165,12 +165,12 @@ func (o *overview) addCauses(groups []usher.LetterGroup) {
 	for i := range groups {
 		g := &groups[i]
 		o.Letters += g.Count
-		if i >= maxIncidents {
+		if i >= maxListed {
 			continue
 		}
 		o.add(problem{Level: "bad", Message: g.Message, Hint: g.Hint, Count: g.Count, Since: &g.First, Recent: g.Recent[:], Page: "/letters?group=" + url.QueryEscape(g.Group), Act: "Fix and replay", Class: g.Class, Kind: g.Kind, Target: g.Target, Subject: g.Group})
 	}
-	if more := len(groups) - maxIncidents; more > 0 {
+	if more := len(groups) - maxListed; more > 0 {
 		o.add(problem{Level: "bad", Message: "Dead letters have " + readable.Count(int64(more), "further cause"), Hint: "Fix each cause, then replay its jobs.", Page: "/letters", Act: "Open"})
 	}
 }
@@ -183,7 +183,7 @@ func (o *overview) addHeldRuns(runs []usher.Evaluation, held map[string][]string
 		if r.State != usher.EvaluationHeld {
 			continue
 		}
-		if n++; n > maxIncidents {
+		if n++; n > maxListed {
 			continue
 		}
 		who := "Rule file " + r.File
@@ -193,7 +193,7 @@ func (o *overview) addHeldRuns(runs []usher.Evaluation, held map[string][]string
 		changes := r.CountApprovable()
 		o.add(problem{Level: "warn", Message: who + " waits for approval of " + readable.Count(int64(changes), "change"), About: r.Why, Hint: "Nothing of it is carried out until somebody approves it.", Count: changes, Since: &r.At, Page: "/rules/runs/" + url.PathEscape(r.ID), Act: "Approve", Subject: r.ID})
 	}
-	if more := n - maxIncidents; more > 0 {
+	if more := n - maxListed; more > 0 {
 		o.add(problem{Level: "warn", Message: readable.Count(int64(more), "further rule run") + " waiting for approval", Page: "/rules", Act: "Open"})
 	}
 }

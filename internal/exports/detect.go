@@ -18,9 +18,9 @@ import (
 	"usher/internal/exports/rows"
 )
 
-// detect finds out what f is, unless src declares it. It also returns how many
-// bytes the first part must have at least: to contain the header, or all that there
-// are if the export may not be cut.
+// detect finds out what f is, unless src declares it. It also returns the least number of
+// bytes of the first part: enough to contain the header, or the whole export if it may not
+// be cut.
 func (o *Opener) detect(ctx context.Context, f *places.File, src *usher.Source, s column.Search) (plan usher.Plan, first int64, err error) {
 	plan = usher.Plan{Compression: declared(src.Compression), Encoding: declared(src.Encoding), Format: declared(src.Format), Sheet: src.Sheet}
 	h, err := o.readHead(ctx, f, &plan, true)

@@ -91,7 +91,7 @@ func accept(op Operation, m *message, a answer, e envelope, out any) ([]usher.Wa
 	if err := json.Unmarshal(e.Data, &n); err != nil {
 		return nil, unreadable(op, m, a, "its warnings are not a list of {code, description}")
 	}
-	return n.warnings(n.Warnings, a.secrets), nil
+	return warningsOf(n.Warnings, a.secrets), nil
 }
 
 // missingKey returns the first required key of out that data lacks, or "". A key is
@@ -135,7 +135,7 @@ func (f *Fault) fill(e envelope, a answer) {
 	f.sent = &sent{a.body, a.hidden}
 	var n notes
 	_ = json.Unmarshal(e.Data, &n) // the texts are optional
-	f.Errors = n.warnings(n.Errors, a.secrets)
+	f.Errors = warningsOf(n.Errors, a.secrets)
 	f.Message = clean(e.Message, a.secrets)
 	f.Code = clean(e.Code, a.secrets)
 	if f.Code == "" && len(f.Errors) > 0 {
@@ -146,7 +146,8 @@ func (f *Fault) fill(e envelope, a answer) {
 	}
 }
 
-func (n notes) warnings(list []note, secrets []string) []usher.Warning {
+// warningsOf returns notes as warnings, without secrets, digests and device ids.
+func warningsOf(list []note, secrets []string) []usher.Warning {
 	var warnings []usher.Warning
 	for _, w := range list {
 		warnings = append(warnings, usher.Warning{Code: clean(w.Code, secrets), Description: clean(w.Description, secrets), Count: 1})
@@ -170,7 +171,7 @@ func verdict(status int, header http.Header, f *Fault) error {
 	case status == http.StatusTooManyRequests:
 		return &usher.RetryAfter{After: retryAfter(header), Why: "the platform's rate limit", Err: f}
 	case status == http.StatusRequestTimeout || status == http.StatusTooEarly:
-		return f
+		return f // retried, since only this request failed; not Unavailable, since the platform answers
 	case status == http.StatusServiceUnavailable && header.Get("Retry-After") != "":
 		return &usher.RetryAfter{After: retryAfter(header), Why: "the platform sent Retry-After", Err: &usher.Unavailable{Err: f}}
 	case status == http.StatusBadRequest:

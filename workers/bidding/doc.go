@@ -17,8 +17,8 @@
 //	intending        the claim         saves the intent             an intent: read back
 //	writing          an intent         reads again, compares, PUT   an intent and perhaps its change:
 //	                                                                read back, then written again
-//	readingBack      an intent         reads the definition         what it found
-//	settling         a lost response   unlocks the platform, waits  what it found
+//	readingBack      an intent         reads the definition         nothing new: read back again
+//	settling         a lost response   unlocks the platform, waits  nothing new: read back again
 //	                                   until it cannot arrive
 //	recording        a reading after   writes the audit, then the   an audit: repeated without effect
 //	                 the PUT           memory of rules
@@ -33,17 +33,24 @@
 //	                 dropping         otherwise
 //	admitting        lockingRedis     the switch is off, or the record has an intent
 //	                 dropping         otherwise
-//	reading          recording        the record has an intent, and its number shows
+//	lockingRedis     lockingPlatform  always
+//	lockingPlatform  reading          always
+//	reading          recording        the record has an intent, and the number is another than
+//	                                  before
 //	                 dropping         otherwise, if it has one, and the job may not act any more
 //	                 claiming         otherwise, if the number is as the rule saw it
 //	                 dropping         otherwise
 //	claiming         intending        no other job has changed or claimed the number since the decision
 //	                 unlocking        otherwise
-//	writing          readingBack      the PUT was sent
+//	intending        writing          always
+//	writing          readingBack      the PUT was sent, and may have been carried out
 //	                 dropping         otherwise, if the stop switch is on
 //	readingBack      recording        the number is another than before
 //	                 settling         otherwise, if the response was lost
 //	settling         readingBack      always
+//	recording        unlocking        always
+//	dropping         unlocking        always
+//	unlocking        done             always
 //
 // A step that fails goes to unlocking, and its error settles the job. If a job has sent its
 // PUT and ends so that no redelivery may follow, it reads back once more.

@@ -10,7 +10,7 @@ import (
 
 // readBack reads what the PUT has changed.
 //
-// It assumes an intent, but no lock. A crash afterwards leaves what was there before.
+// It assumes an intent, but no lock. A crash afterwards leaves nothing new.
 func (p *protocol) readBack(ctx context.Context) (state, error) {
 	if err := p.readDefinition(ctx); err != nil {
 		return unlocking, fmt.Errorf("read back campaign %s: %w", p.campaign(), err)

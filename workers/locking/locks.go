@@ -109,8 +109,9 @@ func lockLost(cause error) error {
 	return cause
 }
 
-// Unlock releases the platform's lock. It is left to expire if it may be somebody else's by
-// now.
+// Unlock releases the platform's lock. If the last PUT that was answered with 200 is older
+// than unlockUntil, Unlock sends nothing and the lock expires: a DELETE could arrive when
+// somebody else has the lock.
 func (l *Locks) Unlock(ctx context.Context) {
 	at := l.platformAt
 	l.platformAt = time.Time{}
