@@ -70,7 +70,7 @@ fuzz: ## Fuzz every parser for FUZZTIME (10s) each
 
 faults: setup build ## Test usher for FAULTS (10m) while servers, links and disks fail
 	USHER_FAULTS=$(FAULTS) USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(CURDIR)/bin/usher \
-	  go test $(TAGS) -vet=off -v -count 1 -timeout 0 -run '^TestCampaign$$' ./internal/faults
+	  go test $(TAGS) -vet=off -v -count 1 -timeout 0 -run '^(TestQueueAfterPowerCut|TestCampaign)$$' ./internal/faults
 
 upgrade: setup build ## Test the upgrade from the version in .ci/previous, and the way back
 	@USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(PROGRAM) .ci/upgrade

@@ -6,6 +6,7 @@
 //	wave_test.go      the jobs of a cycle and their expected results
 //	model_test.go     the expected targets, creatives, records, events, audit and letters
 //	check_test.go     compares usher's state with the model
+//	powercut_test.go  a test of NATS alone: work queues after a power cut
 //	planted_test.go   defects that the check must find
 //	observe_test.go   reads usher's state, from the leaders of the streams
 //	publish_test.go   the publisher, which repeats a job until it has received the PubAck

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // program is a server or worker that can be restarted.
@@ -77,6 +78,21 @@ func (p *program) kill() {
 	if p.running() {
 		p.signal(syscall.SIGKILL)
 		<-p.done
+	}
+}
+
+// terminate ends the process as a service manager does: it kills one that does not end. A NATS
+// server may hang when it ends after its disk was full.
+func (p *program) terminate() {
+	if !p.running() {
+		return
+	}
+	p.signal(syscall.SIGCONT) // another fault may have stopped it
+	p.signal(syscall.SIGTERM)
+	select {
+	case <-p.done:
+	case <-time.After(30 * time.Second):
+		p.kill()
 	}
 }
 

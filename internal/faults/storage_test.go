@@ -44,11 +44,7 @@ func (c *cycle) fill(indices ...int) (fault, error) {
 				return err
 			}
 			node := c.site.cluster.nodes[i]
-			node.signal(syscall.SIGCONT) // another fault may have stopped it
-			node.signal(syscall.SIGTERM)
-			if node.running() {
-				<-node.done
-			}
+			node.terminate()
 			node.start(c.site.t)
 		}
 		return nil

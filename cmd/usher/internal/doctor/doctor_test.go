@@ -19,6 +19,15 @@ func TestOldNATSVersionsAreRefused(t *testing.T) {
 	}
 }
 
+func TestClustersWithoutLeaderAfterPowerCut(t *testing.T) {
+	t.Parallel()
+	for version, warned := range map[string]bool{"2.12.5": false, "2.14.10": false, "2.15.0": true, "2.15.3": true, "2.15.4": false, "3.0.0": false, "next": false} {
+		if says := withPowerCut("version "+version, version); strings.HasPrefix(says, "warning: ") != warned {
+			t.Errorf("version %s: %s", version, says)
+		}
+	}
+}
+
 // The NATS server of usher dev has one account, which needs no warning.
 func TestEmbeddedServerHasNoWarning(t *testing.T) {
 	t.Parallel()

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
+	"slices"
 	"strings"
 	"sync"
 
@@ -27,8 +29,12 @@ func (e *examination) examineNATS(ctx context.Context) []queues.Finding {
 	defer nc.Close()
 	var refusals refusals
 	nc.SetErrorHandler(refusals.note)
-	version, err := nc.ConnectedServerVersion(), checkVersion(nc.ConnectedServerVersion())
-	found := []queues.Finding{finding("NATS", err, fmt.Sprintf("version %s at %s", version, config.HideLogin(nc.ConnectedUrl())))}
+	version := nc.ConnectedServerVersion()
+	says := fmt.Sprintf("version %s at %s", version, config.HideLogin(nc.ConnectedUrl()))
+	if nc.ConnectedClusterName() != "" {
+		says = withPowerCut(says, version)
+	}
+	found := []queues.Finding{finding("NATS", checkVersion(version), says)}
 	js, err := jetstream.New(nc)
 	if err != nil {
 		return append(found, finding("JetStream", err, ""))
@@ -46,7 +52,7 @@ func (e *examination) examineNATS(ctx context.Context) []queues.Finding {
 	if err != nil {
 		return append(append(found, finding("JetStream", explainJetStream(err), "")), refusals.findings()...)
 	}
-	says := fmt.Sprintf("%s, %s", readable.Count(int64(account.Streams), "stream"), readable.Bytes(int64(account.Store)))
+	says = fmt.Sprintf("%s, %s", readable.Count(int64(account.Streams), "stream"), readable.Bytes(int64(account.Store)))
 	found = append(found, finding("JetStream", nil, withLimits(says, account)), encryptionOfNATS(nc))
 	found = append(found, together(
 		func() []queues.Finding { return e.examineAccount(ctx, nc) },
@@ -149,16 +155,36 @@ func explainJetStream(err error) error {
 // checkVersion returns an error if a NATS server cannot publish a job's parts as one
 // atomic batch, or is known to lose messages.
 func checkVersion(version string) error {
-	var major, minor, patch int
-	// An unreadable version counts as a new one.
-	if n, _ := fmt.Sscanf(version, "%d.%d.%d", &major, &minor, &patch); n < 3 {
-		return nil
-	}
-	switch {
-	case major < 2 || major == 2 && minor < 12:
+	switch v := versionOf(version); {
+	case v.olderThan(natsVersion{2, 12, 0}):
 		return fmt.Errorf("version %s: usher needs 2.12 or newer, for atomic batches", version)
-	case major == 2 && minor == 12 && (patch == 3 || patch == 4):
+	case !v.olderThan(natsVersion{2, 12, 3}) && v.olderThan(natsVersion{2, 12, 5}):
 		return fmt.Errorf("version %s loses messages of replicated work queues: use the newest 2.12, or a later one", version)
 	}
 	return nil
 }
+
+// withPowerCut adds a warning to what is said of a cluster if its servers are known to lose the
+// last sequence number of an empty stream in a power cut: 2.15.0 began to sync a replicated
+// stream only together with its Raft snapshot. TestQueueAfterPowerCut tells whether a newer
+// version does so.
+func withPowerCut(says, version string) string {
+	if v := versionOf(version); v.olderThan(natsVersion{2, 15, 0}) || !v.olderThan(natsVersion{2, 15, 4}) {
+		return says
+	}
+	return "warning: " + says + ": if all servers lose power after their disks were full, a work queue of this version may find no leader, and takes no jobs: use 2.14.10"
+}
+
+// natsVersion has the major number of a version, the minor one, and that of the patch.
+type natsVersion [3]int
+
+// versionOf reads a version. An unreadable one counts as a new one.
+func versionOf(text string) natsVersion {
+	var v natsVersion
+	if n, _ := fmt.Sscanf(text, "%d.%d.%d", &v[0], &v[1], &v[2]); n < len(v) {
+		return natsVersion{math.MaxInt}
+	}
+	return v
+}
+
+func (v natsVersion) olderThan(other natsVersion) bool { return slices.Compare(v[:], other[:]) < 0 }
