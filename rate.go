@@ -13,3 +13,14 @@ type Rate struct {
 	// than half, is reserved for the campaign lane. 0: 20.
 	ReservePercent float64
 }
+
+// defaultReserve is the percentage of a Rate that sets none.
+const defaultReserve = 20
+
+// Reserve returns ReservePercent, or the default if it is 0.
+func (r Rate) Reserve() float64 {
+	if r.ReservePercent <= 0 {
+		return defaultReserve
+	}
+	return r.ReservePercent
+}

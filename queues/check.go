@@ -120,6 +120,9 @@ func checkStream(ctx context.Context, js jetstream.JetStream, want jetstream.Str
 	case got.Replicas < want.Replicas:
 		return "", fmt.Errorf("has %d replicas, configured are %d: run `usher migrate`", got.Replicas, want.Replicas)
 	}
+	if lost := lostCopies(info); lost != "" {
+		return "", errors.New(lost)
+	}
 	if warning := warnOfStream(info); warning != "" {
 		return "warning: " + says + "; " + warning, nil
 	}
@@ -127,6 +130,53 @@ func checkStream(ctx context.Context, js jetstream.JetStream, want jetstream.Str
 		says += "; one copy only: survives a crash with sync_interval always, not a lost disk (use three NATS servers and nats.replicas: 3)"
 	}
 	return says, nil
+}
+
+// lastContact is the time after which NATS takes the server of a copy for lost.
+const lastContact = 10 * time.Second
+
+// lostCopies says which copies of a stream are away if too few are left to store a message.
+// Otherwise, it returns "". If the stream has no leader, any server with a copy responds and
+// lists itself, too, without a contact.
+func lostCopies(info *jetstream.StreamInfo) string {
+	if info.Cluster == nil {
+		return ""
+	}
+	var away, silent []string
+	for _, r := range info.Cluster.Replicas {
+		if r.Offline || r.Active > lastContact {
+			silent = append(silent, r.Name)
+		}
+		if r.Offline {
+			away = append(away, r.Name)
+		}
+	}
+	copies := info.Config.Replicas
+	quorum := copies/2 + 1
+	switch {
+	case info.Cluster.Leader != "":
+		away = silent
+	case len(silent) == copies && len(away) < quorum:
+		return fmt.Sprintf("the stream has no leader among its copies on %s, and takes no jobs: more than half of these servers must run", strings.Join(silent, ", "))
+	}
+	if copies-len(away) >= quorum {
+		return ""
+	}
+	verb := "are"
+	if len(away) == 1 {
+		verb = "is"
+	}
+	return fmt.Sprintf("%d of %d copies %s away, on %s: the stream takes no jobs: start nats-server there", len(away), copies, verb, strings.Join(away, " and "))
+}
+
+// LostCopies says which copies of the stream of jobs are away if too few are left to store a
+// job. Otherwise, or if NATS does not respond, it returns "".
+func LostCopies(ctx context.Context, js jetstream.JetStream, o Options) string {
+	s, err := js.Stream(ctx, store.Names{Namespace: o.Namespace}.JobsStream())
+	if err != nil {
+		return ""
+	}
+	return lostCopies(s.CachedInfo())
 }
 
 // nearlyFull is the share of its limit above which a stream is nearly full.
@@ -152,7 +202,7 @@ func warnOfStream(info *jetstream.StreamInfo) string {
 		}
 	}
 	if len(late) > 0 {
-		return fmt.Sprintf("the copy on %s is offline or behind: check that this server runs; if another one is lost, the stream takes no jobs", strings.Join(late, " and "))
+		return fmt.Sprintf("the copy on %s is offline or behind: check that nats-server runs there; if more than half of the copies are away, the stream takes no jobs", strings.Join(late, " and "))
 	}
 	return ""
 }

@@ -35,3 +35,35 @@ func TestCheckWarnsOfFullStreams(t *testing.T) {
 		}
 	}
 }
+
+// A stream takes no jobs if more than half of its copies are away, and takes them if one copy
+// is behind.
+func TestLostCopies(t *testing.T) {
+	t.Parallel()
+	present := &jetstream.PeerInfo{Name: "nats-1", Current: true, Active: time.Second}
+	behind := &jetstream.PeerInfo{Name: "nats-2", Active: time.Second}
+	silent := &jetstream.PeerInfo{Name: "nats-3", Active: time.Minute}
+	offline := &jetstream.PeerInfo{Name: "nats-4", Offline: true}
+	for name, c := range map[string]struct {
+		copies int
+		peers  []*jetstream.PeerInfo // the leader is not one of them
+		want   string
+		leader string
+	}{
+		"all are present":                    {3, []*jetstream.PeerInfo{present, present}, "", "nats-1"},
+		"two are behind":                     {3, []*jetstream.PeerInfo{behind, behind}, "", "nats-1"},
+		"one is away":                        {3, []*jetstream.PeerInfo{present, offline}, "", "nats-1"},
+		"two are away":                       {3, []*jetstream.PeerInfo{silent, offline}, "2 of 3 copies are away, on nats-3 and nats-4: the stream takes no jobs", "nats-1"},
+		"two of five":                        {5, []*jetstream.PeerInfo{present, behind, silent, offline}, "", "nats-1"},
+		"half of two":                        {2, []*jetstream.PeerInfo{offline}, "1 of 2 copies is away, on nats-4", "nats-1"},
+		"there is one copy":                  {1, nil, "", "nats-1"},
+		"the one that responds lists itself": {3, []*jetstream.PeerInfo{silent, offline, {Name: "nats-5", Offline: true}}, "2 of 3 copies are away, on nats-4 and nats-5", ""},
+		"no server is in contact":            {3, []*jetstream.PeerInfo{silent, silent, silent}, "the stream has no leader among its copies on nats-3, nats-3, nats-3, and takes no jobs", ""},
+		"there is an election":               {3, []*jetstream.PeerInfo{present, silent, silent}, "", ""},
+	} {
+		info := &jetstream.StreamInfo{Config: jetstream.StreamConfig{Replicas: c.copies}, Cluster: &jetstream.ClusterInfo{Leader: c.leader, Replicas: c.peers}}
+		if got := queues.LostCopiesOf(info); !strings.HasPrefix(got, c.want) || (got == "") != (c.want == "") {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}

@@ -76,3 +76,6 @@ func (d *Deliveries) info(t *testing.T) *jetstream.ConsumerInfo {
 	}
 	return info
 }
+
+// LostCopiesOf is LostCopies of what NATS says of a stream.
+func LostCopiesOf(info *jetstream.StreamInfo) string { return lostCopies(info) }

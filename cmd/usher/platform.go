@@ -46,7 +46,7 @@ func currentValue(c config.Config, key string) func() string {
 func ratesOf(limits []limits.Limit) map[string]usher.Rate {
 	rates := map[string]usher.Rate{}
 	for _, l := range limits {
-		rates[l.Advertiser] = usher.Rate{PerSecond: l.PerSecond, Burst: l.Burst, ReservePercent: l.ReservePercent}
+		rates[l.Advertiser] = l.Rate()
 	}
 	return rates
 }

@@ -191,7 +191,7 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 	worker.Exports, worker.Suppressed, worker.Ledger = opener, suppressed, stores.ledger
 	rate := connect.PlatformRate(c)
 	worker.Jobs = publisher{queue}
-	worker.Uploads, worker.CallRate = uploads, rate.PerSecond*(1-rate.ReservePercent/100)
+	worker.Uploads, worker.CallRate = uploads, rate.PerSecond*(1-rate.Reserve()/100)
 	worker.Advertiser, worker.Tracer, worker.Logger = c.String("platform.advertiser"), p.tracer, p.logger
 	worker.Platform, worker.Breaker = p.Clients.Client, p.Clients.Breaker
 	worker.Handlers = handlers(p.Rulings, rulings.NewStopSwitch(queue), rulings.NewRulePauses(queue), p.Rules, p.Fleet, p.Clients, enabledActions(c))

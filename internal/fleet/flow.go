@@ -9,9 +9,6 @@ import (
 	"usher"
 )
 
-// defaultReservePercent is the reserve of a usher.Rate that sets none.
-const defaultReservePercent = 20
-
 // flow is a rate and a burst, the parameters of both limit.lua and x/time/rate.
 type flow struct {
 	perSecond float64 // 0: no limit
@@ -34,11 +31,7 @@ func audienceFlow(r usher.Rate) flow {
 	if total.perSecond == 0 {
 		return total
 	}
-	percent := r.ReservePercent
-	if percent <= 0 {
-		percent = defaultReservePercent
-	}
-	reserve := min(max(1, total.perSecond*percent/100), total.perSecond/2)
+	reserve := min(max(1, total.perSecond*r.Reserve()/100), total.perSecond/2)
 	share := 1 - reserve/total.perSecond
 	return flow{total.perSecond - reserve, max(1, int(float64(total.burst)*share))}
 }

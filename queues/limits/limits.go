@@ -28,6 +28,11 @@ type Limit struct {
 // Valid reports whether the limit can be one that was set.
 func (l *Limit) Valid() bool { return !l.At.IsZero() }
 
+// Rate returns the limit as workers use it.
+func (l *Limit) Rate() usher.Rate {
+	return usher.Rate{PerSecond: l.PerSecond, Burst: l.Burst, ReservePercent: l.ReservePercent}
+}
+
 func (l *Limit) String() string { return fmt.Sprintf("%g/s", l.PerSecond) }
 
 // Limits are the rate limits in a bucket of settings.

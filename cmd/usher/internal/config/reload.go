@@ -1,6 +1,7 @@
 package config
 
 import (
+	"os"
 	"reflect"
 	"sync"
 
@@ -50,6 +51,19 @@ func (c Config) Files() []string {
 		}
 	}
 	return paths
+}
+
+// Configured reports whether a configuration file was read, or nats.url differs from its default.
+func (c Config) Configured() bool {
+	if c.String("nats.url") != settingOf("nats.url").value {
+		return true
+	}
+	if c.source == nil {
+		return false
+	}
+	path, _ := configFile(c.source.cmd)
+	_, err := os.Stat(path)
+	return err == nil
 }
 
 // Changed returns the keys whose values differ between two configurations, in the order of the

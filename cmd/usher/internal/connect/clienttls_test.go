@@ -290,3 +290,27 @@ func TestNATSWithTLS(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The error for a server whose certificate another authority has signed names the key to set.
+func TestUnknownAuthorityOfNATS(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	newAuthority(t).writeCA(filepath.Join(dir, "ca"))
+	server := startServer(t, &natsserver.Options{
+		Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, NoSigs: true, NoLog: true, TLSTimeout: 60,
+		TLSConfig: &tls.Config{Certificates: []tls.Certificate{newAuthority(t).pair("127.0.0.1")}, MinVersion: tls.VersionTLS12},
+	})
+	for name, values := range map[string]map[string]string{
+		"another authority":           {"NATS_URL": "nats://" + server.Addr().String(), "NATS_CA": filepath.Join(dir, "ca")},
+		"the authorities of a system": {"NATS_URL": "tls://" + server.Addr().String()},
+	} {
+		nc, err := connect.DialNATS(configure(t, values), slog.New(slog.DiscardHandler))
+		if err == nil {
+			nc.Close()
+			t.Fatalf("%s: the certificate is accepted", name)
+		}
+		if !strings.Contains(err.Error(), "set nats.ca") || strings.Contains(err.Error(), "usher dev") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -60,13 +60,23 @@ func DialNATS(c config.Config, logger *slog.Logger) (*nats.Conn, error) {
 	}
 	nc, err := nats.Connect(servers, options...)
 	if err != nil {
-		hint := "is NATS running? `usher dev` starts one"
-		if errors.Is(err, nats.ErrAuthorization) {
-			hint = "NATS does not know this login: check user and password in nats.url, or nats.credentials"
-		}
-		return nil, fmt.Errorf("connect to NATS at %s: %w; %s", config.HideLogin(c.String("nats.url")), err, hint)
+		return nil, fmt.Errorf("connect to NATS at %s: %w; %s", config.HideLogin(c.String("nats.url")), err, natsHint(c, err))
 	}
 	return nc, nil
+}
+
+// natsHint says what to do about a failed connection to NATS.
+func natsHint(c config.Config, err error) string {
+	if errors.Is(err, nats.ErrAuthorization) {
+		return "NATS does not know this login: check user and password in nats.url (or in the file of USHER_NATS_URL_FILE), or nats.credentials"
+	}
+	if _, unknown := errors.AsType[x509.UnknownAuthorityError](err); unknown {
+		return "set nats.ca to the file of the authority that signed the certificates of NATS"
+	}
+	if c.Configured() {
+		return "check that NATS runs at nats.url, and that this machine can reach it"
+	}
+	return "is NATS running? This is the default address: give the configuration with --config, or start `usher dev` to try usher"
 }
 
 // withTLS makes each attempt to connect read the settings of TLS again, which have a client

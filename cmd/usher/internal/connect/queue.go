@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/spf13/cobra"
 
@@ -51,10 +52,16 @@ func WithQueue(cmd *cobra.Command, use func(ctx context.Context, q *queues.Queue
 // explainSilence adds to an error what to do if no response came in time. NATS's own error
 // does not say that its cluster has lost its quorum, or that its disk is full.
 func explainSilence(err error) error {
-	if !store.NoResponse(err) || errors.Is(err, queues.ErrNotPublished) { // usher submit explains that
+	const doctor = "`usher doctor` shows whether NATS has lost its quorum or takes no writes"
+	switch {
+	case errors.Is(err, queues.ErrNotPublished): // usher submit explains that
 		return err
+	case store.NoResponse(err):
+		return fmt.Errorf("%w: no response came in time; %s", err, doctor)
+	case errors.Is(err, jetstream.ErrNoStreamResponse):
+		return fmt.Errorf("%w; %s", err, doctor)
 	}
-	return fmt.Errorf("%w: no response came in time; `usher doctor` shows whether NATS has lost its quorum or takes no writes", err)
+	return err
 }
 
 // AddQueueFlags adds the flags that WithQueue reads.

@@ -66,7 +66,7 @@ func platformOf(c config.Config, p Parts) console.Platform {
 	limit := p.Clients.Rate(advertiser)
 	shown := console.Platform{
 		URL: config.HideLogin(c.String("platform.url")), Advertiser: advertiser, Up: true,
-		Answers: p.Clients.Answers(), Limit: limit.PerSecond, Configured: c.Float64("platform.rate"), Reserve: limit.ReservePercent,
+		Answers: p.Clients.Answers(), Limit: limit.PerSecond, Configured: c.Float64("platform.rate"), Reserve: limit.Reserve(),
 		Workers: p.Fleet.Workers(), RetryAfter: p.Clients.PausedUntil(),
 	}
 	if p.Clients.Breaker.Open() {

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/nats-io/nats.go"
 
@@ -15,8 +16,24 @@ import (
 
 // encryptionOfNATS reports whether a connection uses TLS.
 func encryptionOfNATS(nc *nats.Conn) queues.Finding {
-	_, err := nc.TLSConnectionState()
-	return encryption("NATS", err == nil, nc.ConnectedUrl(), "configure tls in NATS, and write tls:// in nats.url or set nats.ca")
+	state, err := nc.TLSConnectionState()
+	found := encryption("NATS", err == nil, nc.ConnectedUrl(), "configure tls in NATS, and write tls:// in nats.url or set nats.ca")
+	if len(state.PeerCertificates) > 0 {
+		found.Says = withExpiry(found.Says, state.PeerCertificates[0].NotAfter, time.Now())
+	}
+	return found
+}
+
+// renewal is the time before a certificate expires in which doctor warns.
+const renewal = 30 * 24 * time.Hour
+
+// withExpiry adds when a server's certificate expires.
+func withExpiry(says string, expires, now time.Time) string {
+	says += ", a certificate until " + expires.UTC().Format(time.DateOnly)
+	if expires.Sub(now) < renewal {
+		return warning + says + ": renew it on this server, and reload the server"
+	}
+	return says
 }
 
 // encryptionOf reports whether a configured URL uses TLS.

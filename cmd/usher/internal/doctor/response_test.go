@@ -213,3 +213,12 @@ func lossyNATS(t *testing.T, subject string, lost int64) string {
 	}
 	return url
 }
+
+// If too few copies of a stream are left, doctor names them and no full disk.
+func TestWritesWithoutCopies(t *testing.T) {
+	t.Parallel()
+	f := noWrites(nats.ErrTimeout, "2 of 3 copies are away")
+	if f.OK || !strings.Contains(f.Says, "2 of 3 copies are away") || strings.Contains(f.Says, "disk") {
+		t.Errorf("%+v", f)
+	}
+}

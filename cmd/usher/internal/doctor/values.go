@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/connect"
@@ -44,21 +45,36 @@ func (e *examination) examineStorage(ctx context.Context, nc *nats.Conn) []queue
 		return e.clocks.read(ctx, ownerNATS, queue.ServerTime)
 	})
 	if err := e.ask(ctx, queue.Pulse().Beat); err != nil {
-		return []queues.Finding{noWrites(err)}
+		return []queues.Finding{noWrites(err, e.lostCopies(ctx, nc))}
 	}
 	return []queues.Finding{finding("writes to NATS", nil, "a heartbeat was stored"), examineFleet(ctx, queue, e.version), examineValues(ctx, queue, e.repair)}
 }
 
+// lostCopies says which copies of the stream of jobs are away if too few are left; otherwise "".
+func (e *examination) lostCopies(ctx context.Context, nc *nats.Conn) (says string) {
+	_ = e.call(ctx, func(ctx context.Context) error { // without a response, the check of the stream has the error
+		js, err := jetstream.New(nc)
+		if err == nil {
+			says = queues.LostCopies(ctx, js, connect.QueueOptions(e.config, slog.New(slog.DiscardHandler)))
+		}
+		return err
+	})
+	return says
+}
+
 // noWrites returns the finding of a heartbeat that NATS has not stored. NATS has just
 // answered reads, so that a write without a response is a problem, and not a check without
-// a result.
-func noWrites(err error) queues.Finding {
+// a result. lost says which copies are away, if that is the cause.
+func noWrites(err error, lost string) queues.Finding {
 	how := "NATS refused a write"
 	if store.NoResponse(err) {
 		how = "NATS answers reads, but a write timed out"
 	}
-	return queues.Finding{What: "writes to NATS", Says: fmt.Sprintf(
-		"%s: %v: no job starts or ends until NATS takes writes; the usual cause is a full disk of NATS: %s", how, err, status.WritesAgain)}
+	why := "the usual cause is a full disk of NATS: " + status.WritesAgain
+	if lost != "" {
+		why = "the cause is that " + lost
+	}
+	return queues.Finding{What: "writes to NATS", Says: fmt.Sprintf("%s: %v: no job starts or ends until NATS takes writes; %s", how, err, why)}
 }
 
 // examineValues looks for damaged values in usher's buckets, and repairs them if repair is

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats.go"
 
@@ -74,6 +75,19 @@ func TestEncryption(t *testing.T) {
 		e := &examination{config: load(t, map[string]string{"USHER_REDIS_URL": address})}
 		if f := e.encryptionOf("Redis", "redis.url", "write rediss://"); !f.OK || !strings.HasPrefix(f.Says, want) {
 			t.Errorf("%s: %+v, want %q", address, f, want)
+		}
+	}
+}
+
+func TestCertificateThatExpires(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 3, 2, 8, 0, 0, 0, time.UTC)
+	for days, want := range map[int]string{
+		2:  "warning: TLS, a certificate until 2026-03-04: renew it",
+		31: "TLS, a certificate until 2026-04-02",
+	} {
+		if got := withExpiry("TLS", now.AddDate(0, 0, days), now); !strings.HasPrefix(got, want) {
+			t.Errorf("%d days: %q, want %q", days, got, want)
 		}
 	}
 }

@@ -86,7 +86,7 @@ func (d *difference) run(ctx context.Context, s *session, t ledger.Target, file 
 	v := differenceView{Target: t.Name, Members: found.Members, Added: found.Added, Removed: found.Removed, Unchanged: found.Unchanged}
 	if v.Clear = !t.IsSegment() && v.Removed > 0; !v.Clear {
 		rate := connect.PlatformRate(s.config)
-		v.RemoveSeconds = int64(float64(v.Removed) / (rate.PerSecond * (1 - rate.ReservePercent/100)))
+		v.RemoveSeconds = int64(float64(v.Removed) / (rate.PerSecond * (1 - rate.Reserve()/100)))
 	}
 	if d.json {
 		return terminal.WriteJSON(s.cmd.OutOrStdout(), v)

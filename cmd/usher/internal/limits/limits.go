@@ -86,6 +86,9 @@ func limitReports(ctx context.Context, cmd *cobra.Command, q *queues.Queue) ([]l
 	}
 	defer func() { _ = rdb.Close() }()
 	for i := range reports {
+		reports[i].ReservePercent = reports[i].Rate().Reserve()
+	}
+	for i := range reports {
 		stopped, err := fleet.StoppedFor(ctx, rdb, c.String("namespace"), reports[i].Advertiser)
 		if err != nil {
 			fmt.Fprintf(cmd.ErrOrStderr(), "warning: cannot read from Redis whether calls are stopped: %v\n", err)
@@ -158,7 +161,7 @@ limit applies within seconds, until it is reset by --as-configured.`,
 	}
 	cmd.Flags().Var(&rate, "rate", "maximum rate, such as 20/s or 600/m")
 	cmd.Flags().IntVar(&burst, "burst", 0, "calls that may be sent at once after an idle time (default depends on the rate)")
-	cmd.Flags().Float64Var(&reserve, "reserve-percent", 0, "percentage of the rate reserved for campaign jobs (default 20)")
+	cmd.Flags().Float64Var(&reserve, "reserve-percent", 0, "percentage of the rate reserved for campaign jobs, at least 1/s (default 20)")
 	cmd.Flags().BoolVar(&asConfigured, "as-configured", false, "reset the limit to the configuration")
 	who.AddFlags(cmd)
 	config.AddFlags(cmd, "nats", "namespace", "advertiser")

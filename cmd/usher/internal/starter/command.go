@@ -101,13 +101,17 @@ func (a *answers) ask(cmd *cobra.Command) error {
 		{"username", "the API user", &a.Username},
 		{"advertiser", "the advertiser's code", &a.Advertiser},
 		{"timezone", "the account's time zone", &a.Timezone},
-		{"allow", "folder or URL of exports, empty for none", &a.Allow},
-		{"ledger", "folder or bucket of the ledger, empty for none", &a.Ledger},
+		{"allow", "folder or URL of exports", &a.Allow},
+		{"ledger", "folder or bucket of the ledger", &a.Ledger},
 	} {
 		if cmd.Flags().Changed(q.flag) {
 			continue
 		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s [%s]: ", q.question, config.HideLogin(*q.value))
+		usual := "none"
+		if *q.value != "" {
+			usual = config.HideLogin(*q.value)
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s [%s]: ", q.question, usual)
 		line, err := in.ReadString('\n')
 		if err != nil && !errors.Is(err, io.EOF) {
 			return fmt.Errorf("read the answer: %w", err)
