@@ -51,7 +51,7 @@ func (p *protocol) intend(context.Context) (state, error) {
 	return writing, p.job.Save()
 }
 
-// stopped warns that the stop switch is on.
-func stopped(thrown *locking.StoppedError) usher.Warning {
-	return warning("stopped", "the stop switch is on (%s): nothing was changed, and nothing will be", thrown.Reason)
+// stoppedWarning says that the stop switch is on.
+func stoppedWarning(stopped *locking.StoppedError) usher.Warning {
+	return warning("stopped", "the stop switch is on (%s): nothing was changed, and nothing will be", stopped.Reason)
 }

@@ -57,10 +57,11 @@
 //
 // # Between reading and writing
 //
-// The platform's lock keeps other logins away, and the Redis lock other workers. Neither keeps away another client with the same login, and uploads need no lock. The definition is therefore
-// read again immediately before the PUT, and if anything but the time of the last change is
-// different, nothing is written and the job begins again. What the PUT has
-// changed besides the number is found afterwards, and stands in the record as the warning
+// The platform's lock keeps other logins away, and the Redis lock other workers. Neither
+// keeps away another client with the same login, and uploads need no lock. The definition is
+// therefore read again immediately before the PUT, and if anything but the time of the last
+// change is different, nothing is written and the job begins again. What the PUT has changed
+// besides the number is found afterwards, and stands in the record as the warning
 // changed_otherwise.
 //
 // A PUT whose response was lost is not sent again until it has taken effect or cannot

@@ -13,11 +13,11 @@ import (
 // It assumes nothing. A crash afterwards leaves nothing.
 func (p *protocol) admit(ctx context.Context) (state, error) {
 	err := p.locks.CheckSwitch(ctx)
-	var thrown *locking.StoppedError
-	if !errors.As(err, &thrown) {
+	var stopped *locking.StoppedError
+	if !errors.As(err, &stopped) {
 		return lockingRedis, err
 	}
-	p.refusal = stopped(thrown)
+	p.refusal = stoppedWarning(stopped)
 	if p.intent() == nil {
 		return dropping, nil
 	}

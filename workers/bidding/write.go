@@ -19,9 +19,9 @@ func (p *protocol) write(ctx context.Context) (state, error) {
 	intent := p.intent()
 	if err := p.mayWrite(ctx); err != nil {
 		intent.Sent = time.Time{} // nothing was sent
-		var thrown *locking.StoppedError
-		if errors.As(err, &thrown) {
-			p.refusal = stopped(thrown)
+		var stopped *locking.StoppedError
+		if errors.As(err, &stopped) {
+			p.refusal = stoppedWarning(stopped)
 			return dropping, nil
 		}
 		return unlocking, err
