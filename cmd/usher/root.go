@@ -56,7 +56,7 @@ Redis, and failed jobs are kept and can be replayed.`,
 	command.AddAbsolute(root)
 	root.SetFlagErrorFunc(command.FlagError)
 	root.AddCommand(
-		runCommand(), dev.Command(run), demo.Command(run), sandbox.Command(), starter.Command(version()), migrate.Command(), doctor.Command(version()), backup.Command(version()), backup.RestoreCommand(), bench.Command(run),
+		runCommand(), dev.Command(runWorker), demo.Command(runWorker), sandbox.Command(), starter.Command(version()), migrate.Command(), doctor.Command(version()), backup.Command(version()), backup.RestoreCommand(), bench.Command(runWorker),
 		submit.Command(), jobs.Command(), dead.Command(), ledger.Command(), suppress.Command(), lanes.Command(), limits.Command(), rules.Command(), feeds.Command(), console.Command(), intake.Command(),
 		inspect.Command(), hash.Command(), api.Command(operations), versionCommand(),
 	)

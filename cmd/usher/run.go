@@ -69,18 +69,18 @@ USHER_PLATFORM_PASSWORD_FILE for a file that contains it.`,
 			reduceGarbage()
 			fetch, work, stop := shutdown.Contexts(cmd.Context(), logger)
 			defer stop()
-			return run(fetch, work, c, logger, nil)
+			return runWorker(fetch, work, c, logger, nil)
 		},
 	}
 	config.AddFlags(cmd, "nats", "redis", "platform", "username", "advertiser", "namespace", "log-level", "log-format")
 	return cmd
 }
 
-// run connects a worker to NATS and Redis and runs it. The worker takes jobs until fetch
-// ends, and returns running jobs to NATS when work ends. run returns when everything has
-// ended. In usher dev and usher demo there is a session, which receives the addresses once
-// all parts respond.
-func run(fetch, work context.Context, c config.Config, logger *slog.Logger, session *dev.Session) error {
+// runWorker connects a worker to NATS and Redis and runs it. The worker takes jobs until
+// fetch ends, and returns running jobs to NATS when work ends. runWorker returns when
+// everything has ended. In usher dev and usher demo there is a session, which receives the
+// addresses once all parts respond.
+func runWorker(fetch, work context.Context, c config.Config, logger *slog.Logger, session *dev.Session) error {
 	hangup := make(chan os.Signal, 1)
 	if session == nil {
 		signal.Notify(hangup, syscall.SIGHUP) // caught while NATS is awaited, too
