@@ -68,7 +68,7 @@ func (c *Check) String() string {
 	return fmt.Sprintf("%s: %d %%", what, min(100*c.Read/c.Total, 100))
 }
 
-// Phase is the phase of a target.replace, a mirror or a device.forget.
+// Phase is the phase of a target.clear, a target.replace, a mirror or a device.forget.
 type Phase string
 
 // The phases, in order. Each resumes where it stopped.
@@ -78,8 +78,8 @@ const (
 	PhaseRead    Phase = "read"    // a mirror: hash the export and sort the digests
 	PhaseCompare Phase = "compare" // a mirror: compare them with the ledger
 
-	PhaseClear Phase = "clear"
-	PhaseAdd   Phase = "add"
+	PhaseClear Phase = "clear" // target.clear, target.replace, a mirror: remove all ids
+	PhaseAdd   Phase = "add"   // target.replace, a mirror: add ids
 
 	PhaseRemove Phase = "remove" // a mirror: remove what the export does not have
 	PhaseCommit Phase = "commit" // a mirror: make the new generation the current one
@@ -105,8 +105,9 @@ type Intent struct {
 	// the platform showing the change, which may therefore still arrive.
 	Lost time.Time `json:"lost,omitzero"`
 	// Recorded is set once the outcome of the intent is on record. Afterwards the
-	// job only looks for changes that arrive late. Left has, by code, the state that
-	// the platform then showed for the creatives that were changed.
+	// job only looks for changes that arrive late. Its key is accounted, the first
+	// name of the field, because stored records have it. Left has, by code, the state
+	// that the platform then showed for the creatives that were changed.
 	Recorded bool                     `json:"accounted,omitempty"`
 	Left     map[string]CreativeState `json:"left,omitempty"`
 	// Restoring has, by code, the creatives that an older job has changed after a

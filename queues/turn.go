@@ -5,11 +5,10 @@ import (
 	"fmt"
 	"time"
 
+	"usher"
 	"usher/queues/message"
 	"usher/queues/records"
 	"usher/queues/targets"
-
-	"usher"
 )
 
 // Turn returns what the lease's job must wait for on its target, or "" if it may work

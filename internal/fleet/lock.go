@@ -24,9 +24,9 @@ import (
 // The function may be called more than once. Until the first call the lock is renewed,
 // even if ctx ends, so that the caller can clean up under it.
 //
-// If another worker holds the lock, or Redis does not answer or accepts no writes, the
-// error is a *usher.RetryAfter; its Why names the holder or says so. The lock is advisory: a Redis
-// that restarts empty has forgotten it.
+// The error is a *usher.RetryAfter if another worker holds the lock, or if Redis does not
+// answer or accepts no writes. Its Why names the holder, or says what is wrong with Redis.
+// The lock is advisory: a Redis that restarts empty has forgotten it.
 func (f *Fleet) Lock(ctx context.Context, name string) (context.Context, func(), error) {
 	if ctx.Err() != nil {
 		return nil, nil, context.Cause(ctx)

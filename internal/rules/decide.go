@@ -9,7 +9,8 @@ import (
 	"usher"
 )
 
-// The platform's statuses of a creative.
+// The platform's statuses of a creative. Package rtb has them, too, but rules may not import
+// it: this package knows nothing of the platform's interface.
 const (
 	Active   = "ACTIVE"
 	Inactive = "INACTIVE"

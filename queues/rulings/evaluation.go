@@ -22,8 +22,8 @@ import (
 type evaluationEntry struct {
 	usher.Evaluation
 	Set string `json:"set"` // names the valid decision sets
-	// Decisions replace the decision sets if they are few and on one campaign, as
-	// those of an event are. That saves a pause one write.
+	// Decisions has the decisions if they are few and on one campaign, as those of an
+	// event are. Without decision sets, a pause needs one write less.
 	Decisions []usher.Ruling `json:"decisions,omitempty"`
 }
 
