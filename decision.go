@@ -2,6 +2,7 @@ package usher
 
 import (
 	"maps"
+	"strings"
 	"time"
 )
 
@@ -94,6 +95,17 @@ type Decision struct {
 
 // Approvable reports whether the decision is held and an approval of its run carries it out.
 func (d *Decision) Approvable() bool { return d.Action == Held && d.Guard.Approvable() }
+
+// Condition returns the reason of a decision that waits for approval, or did, without the part
+// that says so.
+func (d *Decision) Condition() string {
+	for _, end := range []string{" waits for approval: ", " wait for approval: "} {
+		if _, condition, found := strings.Cut(d.Reason, end); d.Approvable() && found {
+			return condition
+		}
+	}
+	return d.Reason
+}
 
 // MemoryKey returns the key of the creative or number among what rules remember of the
 // campaign.

@@ -115,6 +115,9 @@ type Change struct {
 	Claimed bool `json:"claimed,omitempty"`
 }
 
+// Undoes reports whether the change is of an undo.
+func (c *Change) Undoes() bool { return strings.HasPrefix(c.Evaluation, undoPrefix) }
+
 // Released is the status in the audit and in a Change when a person has handed a
 // creative back to rules.
 const Released = "released"
@@ -217,7 +220,7 @@ func NewCreativeMemory(changes []Change, zone *time.Location) CreativeMemory {
 	for _, c := range changes {
 		if c.Rule == "" {
 			m.Owner = nil // changed by a person
-			m.Undone = c.After != Released && (m.Undone || strings.HasPrefix(c.Evaluation, undoPrefix))
+			m.Undone = c.After != Released && (m.Undone || c.Undoes())
 			continue
 		}
 		rule := c.File + "/" + c.Rule

@@ -114,17 +114,23 @@ func (c *Console) undo(ctx context.Context, req *http.Request, user User) (any, 
 		out.Undo = ""
 	}
 	for _, l := range left {
-		out.Left = append(out.Left, l.Creative+" "+l.Why)
+		name := l.Creative
+		if l.Field != "" {
+			name = "the " + l.Field.String() + " of " + l.Campaign
+		}
+		out.Left = append(out.Left, name+" "+l.Why)
 	}
 	return out, c.settingsChanged(runError(id, err))
 }
 
 // story is the history of a creative, or of the budget and bid of a campaign.
 type story struct {
-	Creative  string         `json:"creative"`
-	Campaigns []string       `json:"campaigns"` // campaigns in which it was seen; for a budget and bid, the campaign itself
-	Owner     *usher.Change  `json:"owner"`     // the pause by a rule; nil if somebody has changed the creative since
-	Pages     []rulings.Page `json:"pages"`
+	Creative  string           `json:"creative"`
+	Campaigns []string         `json:"campaigns"` // campaigns in which it was seen; for a budget and bid, the campaign itself
+	Owner     *usher.Change    `json:"owner"`     // the pause by a rule; nil if somebody has changed the creative since
+	Resumes   *bool            `json:"resumes"`   // whether that rule resumes what it has paused; nil: no rule has paused it, or no worker has the rule
+	Undone    []rulings.Undone `json:"undone"`    // what no rule changes before a person releases it
+	Pages     []rulings.Page   `json:"pages"`
 }
 
 func (c *Console) why(ctx context.Context, req *http.Request, _ User) (any, error) {
@@ -134,5 +140,19 @@ func (c *Console) why(ctx context.Context, req *http.Request, _ User) (any, erro
 			p.Audit.Definitions = nil // they are long, and the page does not show them
 		}
 	}
-	return story{Creative: s.Creative, Campaigns: s.Campaigns, Owner: s.Owner, Pages: s.Pages}, err
+	return story{Creative: s.Creative, Campaigns: s.Campaigns, Owner: s.Owner, Resumes: c.resumes(s.Owner), Undone: s.Undone, Pages: s.Pages}, err
+}
+
+// resumes reports whether the rule that has paused a creative resumes it.
+func (c *Console) resumes(owner *usher.Change) *bool {
+	if owner == nil {
+		return nil
+	}
+	for _, set := range c.options.Rules.All() {
+		if rule := set.Find(owner.Rule); set.Name == owner.File && rule != nil {
+			resumes := rule.Resumes()
+			return &resumes
+		}
+	}
+	return nil
 }

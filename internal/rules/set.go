@@ -88,6 +88,19 @@ type Rule struct {
 	held   []*Rule // by the days of for, yesterday first: pause_when on that day
 }
 
+// Resumes reports whether the rule resumes creatives that it has paused.
+func (r *Rule) Resumes() bool { return r.Bidding == nil && (r.Resume != nil || r.Hours != nil) }
+
+// Find returns the rule of a name, or nil.
+func (s *Set) Find(name string) *Rule {
+	for _, r := range s.Rules {
+		if r.Name == name {
+			return r
+		}
+	}
+	return nil
+}
+
 // Scope selects the creatives of a rule.
 type Scope struct {
 	Campaigns  []string // globs of campaign codes

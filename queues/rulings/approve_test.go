@@ -4,8 +4,10 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"usher"
+	"usher/queues/audit"
 	"usher/queues/queuetest"
 	"usher/queues/rulings"
 )
@@ -66,5 +68,47 @@ func TestStoryOfDroppedDecision(t *testing.T) {
 				t.Errorf("%s: %s", creative, queuetest.JSON(t, p))
 			}
 		}
+	}
+}
+
+// The story of a creative says who approved a change, and that no rule changes the creative after
+// an undo until somebody releases it. A released creative cannot be undone again.
+func TestStoryOfApprovalAndUndo(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	r := rulings.New(q, b.Options.Metrics)
+	asks := decision("A", "a-1", usher.Held)
+	asks.Guard, asks.Reason = usher.GuardApproval, "would pause, and waits for approval: ctr < 0.0005"
+	decide(t, r, evaluation("careful", usher.EvaluationHeld), asks, keptActive("A", "a-2"))
+	if _, err := r.Interventions().Approve(t.Context(), "careful", "ann", "looked"); err != nil {
+		t.Fatal(err)
+	}
+	at := time.Now().UTC().Add(-time.Hour)
+	remember(t, b, q, did("careful", "a-1", "INACTIVE", at))
+	s, err := r.Story(t.Context(), "a-1")
+	if err != nil || len(s.Pages) != 1 || queuetest.JSON(t, s.Pages[0].Approval) != `{"by":"ann","reason":"looked","wanted":"ctr \u003c 0.0005"}` || s.Undone != nil {
+		t.Fatalf("approved: %s, %v", queuetest.JSON(t, s), err)
+	}
+	undo, _, err := r.Interventions().Undo(t.Context(), "careful", "bob", "they are new")
+	if err != nil {
+		t.Fatal(err)
+	}
+	back := did(undo.ID, "a-1", "ACTIVE", at.Add(time.Minute))
+	back.Actor, back.Rule = "bob", ""
+	remember(t, b, q, back)
+	s, err = r.Story(t.Context(), "a-1")
+	if err != nil || len(s.Undone) != 1 || s.Undone[0].By != "bob" || s.Undone[0].Run != "careful" || s.Pages[1].Approval != nil {
+		t.Errorf("undone: %s, %v", queuetest.JSON(t, s), err)
+	}
+	if _, err := r.Interventions().Release(t.Context(), "a-1", audit.Act{Actor: "ann"}); err != nil {
+		t.Fatal(err)
+	}
+	_, left, err := r.Interventions().Undo(t.Context(), "careful", "bob", "")
+	if err != nil || queuetest.JSON(t, left) != `[{"campaign":"A","creative":"a-1","why":"was released since"}]` {
+		t.Errorf("released: %s, %v", queuetest.JSON(t, left), err)
+	}
+	if s, err := r.Story(t.Context(), "a-1"); err != nil || s.Undone != nil {
+		t.Errorf("released: %s, %v", queuetest.JSON(t, s), err)
 	}
 }

@@ -26,14 +26,33 @@ type Page struct {
 	State      usher.EvaluationState `json:"state,omitempty"`
 	By         string                `json:"by,omitempty"`      // who approved, rejected or undid the evaluation
 	Outcome    string                `json:"outcome,omitempty"` // what the decision's job did, or that the approval left the decision out
+
+	Approval *Approval `json:"approval,omitempty"` // of the change; nil: it waited for none
+}
+
+// Approval says who approved a change that a rule wanted.
+type Approval struct {
+	By     string `json:"by"`
+	Reason string `json:"reason,omitempty"` // of the person
+	Wanted string `json:"wanted"`           // why the rule wanted the change
+}
+
+// Undone says that rules leave a creative or a number alone, because a person undid a change.
+type Undone struct {
+	Campaign string             `json:"campaign"`
+	Field    usher.BiddingField `json:"field,omitempty"` // "": a creative
+	At       time.Time          `json:"at"`
+	By       string             `json:"by,omitempty"`
+	Run      string             `json:"run,omitempty"` // the run that was undone, "" if it is no longer on record
 }
 
 // Story is everything on record about a creative.
 type Story struct {
 	Creative  string         `json:"creative"`
-	Campaigns []string       `json:"campaigns"` // in which it was seen
-	Owner     *usher.Change  `json:"owner"`     // the rule's pause, unless a job has changed the creative since
-	Changes   []usher.Change `json:"changes"`   // that rules remember
+	Campaigns []string       `json:"campaigns"`        // in which it was seen
+	Owner     *usher.Change  `json:"owner"`            // the rule's pause, unless a job has changed the creative since
+	Changes   []usher.Change `json:"changes"`          // that rules remember
+	Undone    []Undone       `json:"undone,omitempty"` // what no rule changes before a person releases it
 	// Stuck is the creative's entry if its order keeps all jobs from setting it.
 	Stuck *usher.CreativeEntry `json:"stuck,omitempty"`
 	Pages []Page               `json:"pages"` // oldest first
@@ -48,7 +67,7 @@ func (r *Rulings) Story(ctx context.Context, creative string) (Story, error) {
 		carriedOut:  map[string]bool{},
 		evaluations: map[string]evaluationEntry{},
 	}
-	for _, step := range []func(context.Context) error{t.addChanges, t.addDecisions, t.addOutcomes, t.addMemory, t.addStuck} {
+	for _, step := range []func(context.Context) error{t.addChanges, t.addDecisions, t.addOutcomes, t.addApprovals, t.addMemory, t.addStuck} {
 		if err := step(ctx); err != nil {
 			return t.story, err
 		}
@@ -207,10 +226,10 @@ func (t *storyBuilder) addMemory(ctx context.Context) error {
 	}
 	s := &t.story
 	for _, campaign := range s.Campaigns {
-		s.Changes = append(s.Changes, memory[campaign][s.Creative]...)
+		t.addRemembered(campaign, "", memory[campaign][s.Creative])
 		for _, field := range usher.BiddingFields() {
 			if campaign == s.Creative {
-				s.Changes = append(s.Changes, memory[campaign][field.MemoryKey()]...)
+				t.addRemembered(campaign, field, memory[campaign][field.MemoryKey()])
 			}
 		}
 	}
@@ -218,6 +237,49 @@ func (t *storyBuilder) addMemory(ctx context.Context) error {
 		last := s.Changes[n-1]
 		if last.Rule != "" && last.After == inactive && !slices.ContainsFunc(s.Pages, func(p Page) bool { return p.changedAfter(&last) }) {
 			s.Owner = &last
+		}
+	}
+	return nil
+}
+
+// addRemembered adds what rules remember of a creative or number.
+func (t *storyBuilder) addRemembered(campaign string, field usher.BiddingField, changes []usher.Change) {
+	t.story.Changes = append(t.story.Changes, changes...)
+	if !usher.NewCreativeMemory(changes, time.UTC).Undone {
+		return
+	}
+	for n := len(changes) - 1; n >= 0; n-- {
+		c := &changes[n]
+		if !c.Undoes() {
+			continue
+		}
+		undone := Undone{Campaign: campaign, Field: field, At: c.At, Run: t.evaluations[c.Evaluation].UndoOf}
+		for i := range t.story.Pages {
+			if a := t.story.Pages[i].Audit; a != nil && a.Job == c.Job {
+				undone.By = a.Actor
+			}
+		}
+		t.story.Undone = append(t.story.Undone, undone)
+		return
+	}
+}
+
+// addApprovals adds to changes who approved them.
+func (t *storyBuilder) addApprovals(ctx context.Context) error {
+	for i := range t.story.Pages {
+		p := &t.story.Pages[i]
+		if p.Audit == nil || t.evaluations[p.Audit.Evaluation].State != usher.EvaluationApproved {
+			continue
+		}
+		e, decisions, err := t.rulings.DecisionsOn(ctx, p.Audit.Evaluation, p.Audit.Campaign)
+		if err != nil {
+			return err
+		}
+		key := memoryKeyOf(p.Audit)
+		for k := range decisions {
+			if d := &decisions[k]; d.MemoryKey() == key && d.Approvable() && !d.Left {
+				p.Approval = &Approval{By: e.By, Reason: e.Reason, Wanted: d.Condition()}
+			}
 		}
 	}
 	return nil

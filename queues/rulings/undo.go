@@ -15,7 +15,9 @@ import (
 type Skipped struct {
 	Campaign string `json:"campaign"`
 	Creative string `json:"creative"`
-	Why      string `json:"why"` // without a subject: "was not changed by the run"
+	// Field is the number of the campaign that is not changed; "": it is a creative.
+	Field usher.BiddingField `json:"field,omitempty"`
+	Why   string             `json:"why"` // without a subject: "was not changed by the run"
 }
 
 // Undo takes back what an evaluation changed, unless somebody changed the creative
@@ -57,7 +59,11 @@ func (i Interventions) Undo(ctx context.Context, id, by, reason string) (usher.E
 			back, why = nil, "was changed later by job "+a.Job
 		}
 		if back == nil {
-			skipped = append(skipped, Skipped{d.Campaign, d.Creative, why})
+			l := Skipped{Campaign: d.Campaign, Creative: d.Creative, Why: why}
+			if d.Bidding != nil {
+				l.Field = d.Bidding.Field
+			}
+			skipped = append(skipped, l)
 			continue
 		}
 		back.Reason = strings.TrimSuffix("undo of "+id+": "+act.Reason, ": ")
@@ -88,6 +94,8 @@ func reverse(d *usher.Ruling, id string, changes []usher.Change) (back *usher.Ru
 	switch last := changes[len(changes)-1]; {
 	case last.Keeps:
 		return nil, "was paused later by job " + last.Job + ", too"
+	case last.After == usher.Released:
+		return nil, "was released since"
 	case last.Evaluation != id:
 		return nil, "was changed later by run " + last.Evaluation
 	}

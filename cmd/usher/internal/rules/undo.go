@@ -77,7 +77,11 @@ func writeUndo(cmd *cobra.Command, report undoReport) {
 		writeJobIDs(cmd, report.Run.Jobs)
 	}
 	for _, l := range report.Left {
-		fmt.Fprintf(out, "skipped: %s %s\n", readable.Printable(creativeName(l.Campaign, l.Creative)), readable.Printable(l.Why))
+		name := creativeName(l.Campaign, l.Creative)
+		if l.Field != "" {
+			name = "the " + l.Field.String() + " of " + l.Campaign
+		}
+		fmt.Fprintf(out, "skipped: %s %s\n", readable.Printable(name), readable.Printable(l.Why))
 	}
 }
 

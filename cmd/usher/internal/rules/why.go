@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -14,6 +15,7 @@ import (
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/internal/rtb"
+	"usher/internal/rules"
 	"usher/queues"
 	"usher/queues/rulings"
 )
@@ -44,7 +46,11 @@ rules to leave such a creative alone.`,
 				if len(story.Pages) == 0 && story.Stuck == nil {
 					return fmt.Errorf("there is no record of creative %q: no job has changed it, and no rule has decided on it", args[0])
 				}
-				return writeStory(cmd.OutOrStdout(), story)
+				fate, err := fateOf(ctx, q, story.Owner)
+				if err != nil {
+					return err
+				}
+				return writeStory(cmd.OutOrStdout(), story, fate)
 			})
 		},
 	}
@@ -53,7 +59,32 @@ rules to leave such a creative alone.`,
 	return cmd
 }
 
-func writeStory(w io.Writer, s rulings.Story) error {
+// fateOf says whether the rule that has paused a creative resumes it.
+func fateOf(ctx context.Context, q *queues.Queue, owner *usher.Change) (string, error) {
+	if owner == nil {
+		return "", nil
+	}
+	files, err := rulings.NewFileRegistry(q).List(ctx)
+	if err != nil {
+		return "", err
+	}
+	for i := range files {
+		if files[i].Name != owner.File {
+			continue
+		}
+		set, _ := rules.Load(files[i].Path, []byte(files[i].Text))
+		if set == nil || set.Find(owner.Rule) == nil {
+			continue
+		}
+		if set.Find(owner.Rule).Resumes() {
+			return "which may resume it unless somebody else changes it", nil
+		}
+		return "which has no resume_when: it stays paused until a person resumes it", nil
+	}
+	return "which may resume it only if it has resume_when or active_hours, and nobody else changes it", nil
+}
+
+func writeStory(w io.Writer, s rulings.Story, fate string) error {
 	for _, campaign := range s.Campaigns {
 		if campaign == s.Creative {
 			fmt.Fprintf(w, "budget and bid of campaign %s\n", readable.Printable(campaign))
@@ -62,7 +93,10 @@ func writeStory(w io.Writer, s rulings.Story) error {
 		fmt.Fprintf(w, "creative %s of campaign %s\n", readable.Printable(s.Creative), readable.Printable(campaign))
 	}
 	if o := s.Owner; o != nil {
-		fmt.Fprintf(w, "it was last changed by rule %s (%s), which may resume it unless somebody else changes it\n", o.Rule, o.File)
+		fmt.Fprintf(w, "it was last changed by rule %s (%s), %s\n", o.Rule, o.File, fate)
+	}
+	for i := range s.Undone {
+		fmt.Fprintln(w, readable.Printable(undoneText(&s.Undone[i], s.Creative)))
 	}
 	if e := s.Stuck; e != nil {
 		fmt.Fprintf(w, "every job is superseded by order %d of job %s, which no job can have: 'usher rules lift %s' lifts it\n",
@@ -79,6 +113,18 @@ func writeStory(w io.Writer, s rulings.Story) error {
 	return nil
 }
 
+// undoneText says since when rules leave a creative or number alone, and what ends that.
+func undoneText(u *rulings.Undone, code string) string {
+	what, by, run := "it", cmp.Or(u.By, "somebody"), "a run"
+	if u.Field != "" {
+		what = "the " + u.Field.String()
+	}
+	if u.Run != "" {
+		run = "run " + u.Run
+	}
+	return fmt.Sprintf("no rule changes %s, because %s undid %s: 'usher rules release %s' hands it back to rules", what, by, run, code)
+}
+
 // pageDetails returns the reason and metrics of a page, and the ids of its run and job.
 func pageDetails(p *rulings.Page) []string {
 	if d := p.Decision; d != nil {
@@ -88,11 +134,14 @@ func pageDetails(p *rulings.Page) []string {
 	if a.Job == "" {
 		return []string{a.Reason}
 	}
-	ids := "job " + a.Job
+	reason, ids := a.Reason, "job "+a.Job
+	if p.Approval != nil {
+		reason = p.Approval.Wanted
+	}
 	if a.Evaluation != "" {
 		ids = "run " + a.Evaluation + ", " + ids
 	}
-	return []string{a.Reason, metricsText(a.Metrics, a.Values), otherChanges(a), ids}
+	return []string{reason, metricsText(a.Metrics, a.Values), otherChanges(a), ids}
 }
 
 // otherChanges says what differs in the campaign after a change of its budget or bid, apart
@@ -111,7 +160,7 @@ func otherChanges(a *usher.Audit) string {
 // pageTitle describes a page of a story in one sentence.
 func pageTitle(p *rulings.Page) string {
 	if p.Audit != nil {
-		return auditLine(p.Audit)
+		return strings.TrimSuffix(auditLine(p.Audit)+approvalText(p.Approval), ": ")
 	}
 	d := p.Decision
 	by := "rule " + d.Rule + " (" + p.File + ")"
@@ -137,6 +186,14 @@ func pageTitle(p *rulings.Page) string {
 		return by + " wanted to " + string(d.Wants) + " it; " + p.By + " rejected it"
 	}
 	return by + " wanted to " + string(d.Wants) + " it, but did not"
+}
+
+// approvalText says who approved a change, and why.
+func approvalText(a *rulings.Approval) string {
+	if a == nil {
+		return ""
+	}
+	return ", approved by " + cmp.Or(a.By, "somebody") + ": " + a.Reason
 }
 
 // auditLine describes a change in one sentence.

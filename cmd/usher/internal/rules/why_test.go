@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"usher"
+	"usher/queues/rulings"
 )
 
 func TestAuditLine(t *testing.T) {
@@ -34,5 +35,29 @@ func TestOtherChanges(t *testing.T) {
 		if got := otherChanges(&a); got != want {
 			t.Errorf("otherChanges returns %q, want %q", got, want)
 		}
+	}
+}
+
+func TestUndoneText(t *testing.T) {
+	t.Parallel()
+	for want, u := range map[string]rulings.Undone{
+		"no rule changes it, because ann undid run careful1: 'usher rules release x' hands it back to rules":             {By: "ann", Run: "careful1"},
+		"no rule changes the daily budget, because somebody undid a run: 'usher rules release x' hands it back to rules": {Field: usher.BudgetField},
+	} {
+		if got := undoneText(&u, "x"); got != want {
+			t.Errorf("undoneText returns %q, want %q", got, want)
+		}
+	}
+}
+
+func TestApprovedTitle(t *testing.T) {
+	t.Parallel()
+	a := usher.Audit{Actor: "rules/careful", Rule: "weak", Before: "ACTIVE", Wanted: "INACTIVE", After: "INACTIVE", Reason: "would pause, and waits for approval: ctr < 1", Job: "j"}
+	p := rulings.Page{Audit: &a, Approval: &rulings.Approval{By: "ann", Reason: "looked", Wanted: "ctr < 1"}}
+	if got := pageTitle(&p); got != "rule weak (careful) paused it: ACTIVE → INACTIVE, approved by ann: looked" {
+		t.Errorf("its title is %q", got)
+	}
+	if got := pageDetails(&p)[0]; got != "ctr < 1" {
+		t.Errorf("its reason is %q", got)
 	}
 }

@@ -106,7 +106,7 @@ function Change({ code, verb, creatives, all, onClose, onDone }) {
     onDone();
   };
   return html`<${Dialog} title=${`${verb === "pause" ? "Pause" : "Resume"} ${plural(n, "creative")}?`} act=${verb === "pause" ? "Pause" : "Resume"} danger=${verb === "pause"} ready=${reason.trim()} onAct=${act} onClose=${onClose}>
-    <p>${creatives.length ? creatives.join(", ") : `All creatives of ${code}`} ${verb === "pause" ? "stop" : "start"} being served. Rules do not override changes made by hand.</p>
+    <p>${creatives.length ? creatives.join(", ") : `All creatives of ${code}`} ${verb === "pause" ? "stop" : "start"} being served. ${verb === "pause" ? "Rules do not resume what is paused by hand." : "A rule whose condition holds may pause them again in its next run. To prevent that, pause or change the rule, or exclude the campaign."}</p>
     <${Field} name="Reason" hint=${`Recorded in the audit with your name, ${session.user}.`}><input type="text" required maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//>
   <//>`;
 }

@@ -109,7 +109,7 @@ export function SwitchDialog({ way, onClose, onDone }) {
     onDone();
   };
   return html`<${Dialog} title=${stop ? "Stop all campaign actions?" : "Start campaign actions again?"} act=${stop ? "Stop" : "Start"} danger=${stop} ready=${!stop || reason.trim()} onAct=${act} onClose=${onClose}>
-    <p>${stop ? "No job changes a creative's status, whether it comes from a rule or a person. Running jobs stop before their next call. Only an admin can start campaign actions again." : "Waiting jobs continue within seconds, unless they are too old by then."}</p>
+    <p>${stop ? "No job changes a creative, budget or bid, whether it comes from a rule or a person. Running jobs stop before their next call. Only an admin can start campaign actions again." : "Waiting jobs continue within seconds, unless they are too old by then."}</p>
     ${stop && html`<${Field} name="Reason" hint="Shown to everyone whose jobs wait, and recorded in the audit."><input type="text" required maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//>`}
   <//>`;
 }

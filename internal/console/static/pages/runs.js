@@ -21,7 +21,7 @@ export const changed = (b) => (b.from === b.to ? `${b.from} ${b.currency ?? ""}`
 // Subject is what a decision is about: a creative, or the budget or bid of a campaign.
 export function Subject({ d }) {
   const campaign = html`<div class="note"><a href=${link("campaigns", d.campaign)}>${d.campaign}</a></div>`;
-  if (d.bidding) return html`<a class="id" href=${link("rules", "why", d.campaign)}>${numbers[d.bidding.field]}</a><div class="note">${changed(d.bidding)}</div>${campaign}`;
+  if (d.bidding) return html`<a class="id" href=${link("rules", "why", d.campaign)}>${numbers[d.bidding.field]}</a>${(d.action !== "unknown" || d.bidding.from > 0) && html`<div class="note">${changed(d.bidding)}</div>`}${campaign}`;
   return html`<a class="id" href=${link("rules", "why", d.creative)}>${d.creative}</a>${campaign}`;
 }
 const many = { pause: ["pause"], resume: ["resume"], decrease: ["decrease"], increase: ["increase"], notify: ["notice"], none: ["unchanged", "unchanged"] };
@@ -129,11 +129,17 @@ export function DecisionDialog({ id, way, onClose, onDone }) {
   <//>`;
 }
 
+// owns says whether the rule that has paused a creative resumes it. That is not known if no worker
+// has the rule.
+const owns = (resumes) => (resumes === false ? "The rule has no resume_when, so it does not resume it: it stays paused until a person resumes it."
+  : resumes ? "Nobody has changed it since, so the rule may resume it." : "No worker uses this rule now. It resumes the creative only if it has resume_when or active_hours, and nobody else changes it.");
+
 export function Why({ creative }) {
   const result = useData("/api/rules/why/" + encodeURIComponent(creative), ["audit", "rules"]);
   return html`<${Page} title=${creative} crumb=${html`<a href="#/rules">Rules</a> · why`} sub=${result.data?.campaigns?.includes(creative) ? "What was changed on the budget and the bid of this campaign, what was decided but not changed, and why." : "What was changed on this creative, what was decided but not changed, and why."}>
     <${Loaded} result=${result}>${(s) => html`
-      ${s.owner && html`<${Callout} level="warn" says=${`Paused by the rule ${s.owner.file}/${s.owner.rule}`} hint="Nobody has changed it since, so the rule may resume it." />`}
+      ${s.owner && html`<${Callout} level="warn" says=${`Paused by the rule ${s.owner.file}/${s.owner.rule}`} hint=${owns(s.resumes)} />`}
+      ${s.undone?.map((u) => html`<${Callout} key=${u.campaign + u.field} level="warn" says=${`No rule changes ${u.field ? "the " + numbers[u.field] : "it"}: ${u.by || "somebody"} undid ${u.run ? "run " + u.run : "a run"}`} hint=${html`Hand it back to rules in the terminal: <code>usher rules release ${s.creative}</code>`} />`)}
       <${Card} title="History">${s.pages.length === 0 ? html`<${Empty} title="No history">Neither a rule nor a person has changed it through usher.<//>`
         : html`<ul class="line">${[...s.pages].reverse().map((p) => html`<${Entry} p=${p} />`)}</ul>`}<//>`}<//>
   <//>`;
@@ -143,8 +149,8 @@ function Entry({ p }) {
   if (p.audit) {
     const a = p.audit;
     return html`<li class=${a.after === "ACTIVE" || a.bidding?.to > a.bidding?.from ? "good" : "warn"}><b>${a.bidding ? numbers[a.bidding.field] + " " : ""}${statusOf(a.before)} → ${statusOf(a.after)}</b>${a.after !== a.wanted ? html` <span class="bad-ink">(wanted ${statusOf(a.wanted)})</span>` : ""}
-      <div class="soft break">${[a.rule || a.actor, a.reason].filter(Boolean).join(": ")}</div><${Figures} metrics=${a.metrics} />
-      <div class="small faint"><${Time} at=${p.at} /> · job <a href=${link("jobs", a.job)}>${a.job}</a></div></li>`;
+      <div class="soft break">${[a.rule || a.actor, p.approval?.wanted ?? a.reason].filter(Boolean).join(": ")}</div>${p.approval && html`<div class="soft break">approved by ${[p.approval.by, p.approval.reason].filter(Boolean).join(": ")}</div>`}<${Figures} metrics=${a.metrics} />
+      <div class="small faint"><${Time} at=${p.at} />${a.job && html` · job <a href=${link("jobs", a.job)}>${a.job}</a>`}</div></li>`;
   }
   const d = p.decision;
   return html`<li class="info"><b>${d.bidding ? numbers[d.bidding.field] + ": " : ""}${d.action === "none" ? "not changed" : d.action}${d.wants ? `, wanted ${d.wants}` : ""}</b> <span class="soft">by ${d.rule ? `${p.file}/${d.rule}` : p.by}</span>
