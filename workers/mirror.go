@@ -263,7 +263,7 @@ func (m *mirror) guard(c *ledger.Comparison) error {
 	switch {
 	case first && m.target.IsSegment():
 		m.p.Warnings = addOnce(m.p.Warnings, []usher.Warning{{Code: "no_ledger", Count: 1, Description: fmt.Sprintf(
-			"%s had no ledger, so nothing was removed: if it held ids before, run usher ledger adopt %s EXPORT --profile %s with an export of all of them", m.target, m.target, m.Work.Job.Profile)}})
+			"%s had no ledger, so nothing was removed: if it held ids before, run usher ledger adopt %s EXPORT --profile %s with an export of exactly the ids that it holds now", m.target, m.target, m.Work.Job.Profile)}})
 	case first && held > 0 && !job.Force:
 		return usher.Refuse(usher.Shrink, fmt.Sprintf("run usher ledger adopt %s EXPORT --profile %s with an export of these ids; or submit again with force, which clears them", m.target, m.Work.Job.Profile),
 			"%s has no ledger and targets %s ids, which would be removed; if that is right, submit again with force", m.target, grouped(held))

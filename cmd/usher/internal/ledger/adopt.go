@@ -21,7 +21,12 @@ func adopt() *cobra.Command {
 		Long: `Take the ids of an export as what a target holds on the platform: they become the current
 generation of its ledger. Nothing is sent. Use it before the first mirror of a target that
 has ids already, or when a mirror has warned of no_ledger, and to mend a damaged ledger.
-TARGET is segment/ID or campaign/CODE.`,
+TARGET is segment/ID or campaign/CODE.
+
+The export must have exactly the ids that the target holds now. An id that the target does
+not hold, such as one that was removed or has expired, is never sent by later mirrors; one
+that the export lacks stays in the target. If the export was wrong, run usher ledger drop:
+the next mirror then sends all of its ids again.`,
 		Example: "  usher ledger adopt segment/17 all.csv --profile idfa",
 		Args:    command.ExactArgs("TARGET", "EXPORT"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -51,7 +56,7 @@ func (a *adoption) run(ctx context.Context, s *session, t ledger.Target, file st
 		return err
 	}
 	c.Runs = runs
-	if !a.question.confirmed(s.cmd, fmt.Sprintf("Take the ids of %s as what %s holds?", readable.Count(rows.Accepted, "row"), t)) {
+	if !a.question.confirmed(s.cmd, fmt.Sprintf("Take the ids of %s as exactly what %s holds now? Later mirrors send none of them.", readable.Count(rows.Accepted, "row"), t)) {
 		return s.store.Discard(ctx, c)
 	}
 	if t.IsSegment() {
@@ -67,8 +72,11 @@ func (a *adoption) run(ctx context.Context, s *session, t ledger.Target, file st
 	if err := s.queue.Audit().Setting(ctx, s.queue.Now(), "ledger of "+t.Name, "replaced", text, a.question.Act()); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(s.cmd.OutOrStdout(), "%s: %s\n", t, text)
-	return err
+	if _, err = fmt.Fprintf(s.cmd.OutOrStdout(), "%s: %s\n", t, text); err != nil {
+		return fmt.Errorf("print generation: %w", err)
+	}
+	fmt.Fprintf(s.cmd.ErrOrStderr(), "hint: before the next mirror, usher ledger verify %s asks for a sample of them\n", t)
+	return nil
 }
 
 // duration returns after how many days an id leaves a segment, or 0 if it stays.

@@ -75,7 +75,7 @@ func (v *verification) run(ctx context.Context, s *session, t ledger.Target) err
 		return err
 	}
 	if found.Missing+found.Unexpected > 0 {
-		return fmt.Errorf("the ledger of %s differs from the platform: usher ledger adopt %s EXPORT --profile P takes an export of what the platform holds", t, t)
+		return fmt.Errorf("the ledger of %s differs from the platform: if you have an export of exactly what the platform holds now, run usher ledger adopt %s EXPORT --profile P; otherwise run usher ledger drop %s, and the next mirror sends all of its ids again", t, t, t)
 	}
 	return nil
 }
