@@ -84,11 +84,19 @@ func judgePart(o *Options, c usher.Checkpoint) error {
 
 // tooManyRejects returns the error of rows, which it names, with too many rejects.
 func tooManyRejects(o *Options, rows string, t usher.Tally) *usher.Permanent {
+	err := fmt.Errorf("check rows: %.1f %% of %s are invalid or refused, more than maxRejectPercent %v allows%s",
+		t.RejectPercent(), rows, o.MaxRejectPercent, reasons(t))
+	if o.Typed && t.Invalid[usher.WrongType] > (t.Invalid.Sum()+t.Refused.Sum())/2 {
+		return &usher.Permanent{
+			Class: usher.TooManyRejects,
+			Hint:  "most rows are of another type than the profile's: if that is right, set maxRejectPercent to 100, and upload them by a second job with their profile; otherwise check source.typeColumn",
+			Err:   err,
+		}
+	}
 	return &usher.Permanent{
 		Class: usher.TooManyRejects,
 		Hint:  "check the job's profile, input and source.column (usher inspect FILE shows what the export holds), or raise maxRejectPercent",
-		Err: fmt.Errorf("check rows: %.1f %% of %s are invalid or refused, more than maxRejectPercent %v allows%s",
-			t.RejectPercent(), rows, o.MaxRejectPercent, reasons(t)),
+		Err:   err,
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/md5"
 	"encoding/hex"
+	"errors"
 	"io"
 	"strings"
 	"testing"
@@ -141,4 +142,31 @@ func TestRoutedFar(t *testing.T) {
 func sameTally(a, b usher.Tally) bool {
 	return a.Read == b.Read && a.Accepted == b.Accepted && a.Duplicate == b.Duplicate &&
 		sameCounts(a.Junk, b.Junk) && sameCounts(a.Invalid, b.Invalid)
+}
+
+// A part that is refused because most of its rows are of the other system gets a hint that says
+// so, if a column has named their types.
+func TestRefusedForOtherTypes(t *testing.T) {
+	t.Parallel()
+	for _, typed := range []bool{true, false} {
+		var r receiver
+		o := r.options()
+		o.Typed = typed
+		b := typedBlocks{each: 50}
+		for i := range 50 {
+			kind := usher.RowAndroid
+			if i == 0 {
+				kind = usher.RowIOS
+			}
+			b.lines, b.types = append(b.lines, idOf(i)), append(b.types, kind)
+		}
+		_, err := pipeline.Upload(t.Context(), &b, o)
+		var refused *usher.Permanent
+		if !errors.As(err, &refused) || refused.Class != usher.TooManyRejects {
+			t.Fatalf("the upload ended with %v", err)
+		}
+		if got := strings.Contains(refused.Hint, "set maxRejectPercent to 100"); got != typed {
+			t.Errorf("with typed %v the hint is %s", typed, refused.Hint)
+		}
+	}
 }

@@ -179,6 +179,7 @@ func (j *Job) options() pipeline.Options {
 	}
 	o := pipeline.Options{
 		Profile: *j.Work.Job.Profile, Input: plan.Input, Header: plan.Header, Chosen: plan.Chosen, Mixed: j.Work.Kind.Family() == "target",
+		Typed:            j.Work.Job.Source != nil && j.Work.Job.Source.TypeColumn != "",
 		MaxRejectPercent: *w.MaxRejectPercent, MaxMalformedPercent: *w.MaxMalformedPercent, DryRun: j.Work.Job.DryRun,
 		KeepDuplicates: w.KeepDuplicates,
 		First:          j.Work.Part == 0, Dropped: j.Work.Dropped, Buffers: &w.buffers, Yield: w.precedence.yield,

@@ -27,6 +27,8 @@ type State struct {
 	Lease  *Lease    `json:"lease,omitempty"` // of the worker that looks
 	Why    string    `json:"why,omitempty"`   // why the last look published nothing
 
+	Refused bool `json:"refused,omitempty"` // the last look might not read the watched place
+
 	Seen *Sighting    `json:"seen,omitempty"` // the last new version
 	Last *Publication `json:"last,omitempty"` // the last job
 	// Regular is the last job whose export nobody had to approve, if Last is of an export that

@@ -232,6 +232,7 @@ func (w *Watcher) look(ctx context.Context, f *Feed) error {
 func (s *State) judgeAll(f *Feed, seen []export, problem error, now time.Time) (todo next) {
 	var permanent *usher.Permanent
 	refused := errors.As(problem, &permanent)
+	s.Refused = refused && permanent.Class == usher.SourceRefused
 	if problem == nil || refused && permanent.Class == usher.SourceMissing {
 		todo = s.observe(f, seen, now)
 	}

@@ -192,3 +192,21 @@ func TestPause(t *testing.T) {
 	x.look(w)
 	x.wantJobs("a.csv")
 }
+
+// A feed whose place workers may not read is refused, until they may.
+func TestWatchOutsideAllowedPlaces(t *testing.T) {
+	t.Parallel()
+	x := newFixture(t, "*.csv", "segment.add", "")
+	w := x.worker("a")
+	if s := x.look(w); s.Refused {
+		t.Errorf("a feed of an allowed place is refused: %s", s.Why)
+	}
+	w.Places = x.places(t.TempDir())
+	if s := x.look(w); !s.Refused || !strings.Contains(s.WhyNothing(), "outside the allowed places") {
+		t.Errorf("refused is %v, because %q", s.Refused, s.WhyNothing())
+	}
+	w.Places = x.places(x.dir)
+	if s := x.look(w); s.Refused {
+		t.Errorf("the feed stays refused: %s", s.Why)
+	}
+}

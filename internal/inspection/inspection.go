@@ -16,6 +16,7 @@ type Options struct {
 	File     string        // the export's name in the report
 	Profile  usher.Profile // zero: the profile that fits a sample best
 	Input    usher.Input
+	ByType   bool                    // if the source names no column of types, use one that has rows of iOS and of Android
 	Limit    int64                   // rows; 0: all
 	Rejects  io.Writer               // receives every dropped row as CSV; may be nil
 	Progress func(rows, total int64) // called with the rows read and an estimate of all rows, or 0
@@ -28,6 +29,14 @@ func Inspect(ctx context.Context, opener *exports.Opener, source *usher.Source, 
 	plan, err := i.plan(ctx, opener, source, report)
 	if err != nil {
 		return nil, err
+	}
+	if column := report.Mixed().Column; i.ByType && source.TypeColumn == "" && column != "" {
+		typed := *source
+		typed.TypeColumn, source = column, &typed
+		if plan, err = i.plan(ctx, opener, source, report); err != nil {
+			return nil, err
+		}
+		report.TypeColumnFound = true
 	}
 	report.setPlan(source, &plan)
 	report.DoneMarker = doneMarker(ctx, opener, source, &plan, report.wanted())
@@ -109,7 +118,8 @@ func (i *Options) readSample(ctx context.Context, opener *exports.Opener, source
 	report.Types = typesIn(sample, report.UUIDBytes)
 	if report.Profile.Type == "" {
 		likely, known := likelyType(report.Types, plan.Header+plan.Path)
-		report.Profile, report.ProfileGuessed = usher.Profile{Type: likely}, !known
+		byType := source.TypeColumn != "" && report.Mixed().Column != ""
+		report.Profile, report.ProfileGuessed = usher.Profile{Type: likely}, !known && !byType
 	}
 	if plan.Input = i.Input; plan.Input == usher.InputAuto {
 		plan.Input = pipeline.DecideInput(report.Profile, sample)

@@ -28,10 +28,11 @@ type Report struct {
 	Understood *usher.Understood `json:"understood"` // as in a job's record
 	Warnings   []usher.Warning   `json:"warnings"`   // evidence against the profile
 
-	TypeColumn  string       `json:"typeColumn"`  // the given one, or ""
-	TypeColumns []typeColumn `json:"typeColumns"` // candidates
-	Cells       int          `json:"cells"`       // in the sample of the column
-	Lists       int          `json:"lists"`       // cells with several ids
+	TypeColumn      string       `json:"typeColumn"`      // the column that says of which type each row is, or ""
+	TypeColumnFound bool         `json:"typeColumnFound"` // the column was not given
+	TypeColumns     []TypeColumn `json:"typeColumns"`     // candidates
+	Cells           int          `json:"cells"`           // in the sample of the column
+	Lists           int          `json:"lists"`           // cells with several ids
 
 	UUIDBytes      bool          `json:"uuidBytes"`     // parquet: the ids are 16 bytes each, which have no letter case
 	Profile        usher.Profile `json:"profile"`       // the given one, or the one that fits the sample best
@@ -51,6 +52,8 @@ type Report struct {
 	Verdict string          `json:"verdict"`
 	Error   *usher.JobError `json:"error"` // with which a job would end after these rows; null: it would read on
 	Submit  string          `json:"submit"`
+	// SubmitOther is the command for the rows of the other system, or "".
+	SubmitOther string `json:"submitOther"`
 }
 
 // wanted returns what a job of the report's profile and input takes from the export.
@@ -69,8 +72,8 @@ func (r *Report) setPlan(source *usher.Source, plan *usher.Plan) {
 	}
 }
 
-// typeColumn is a candidate for source.typeColumn with the counts of a sample.
-type typeColumn struct {
+// TypeColumn is a candidate for source.typeColumn with the counts of a sample.
+type TypeColumn struct {
 	Column  string `json:"column"`
 	IOS     int    `json:"ios"`
 	Android int    `json:"android"` // including AAID and ANDROID_ID
@@ -80,14 +83,44 @@ type typeColumn struct {
 // setSurvey sets what the export has besides the data that a job reads.
 func (r *Report) setSurvey(s *exports.Survey, chosen string) {
 	r.Cells, r.Lists, r.UUIDBytes = s.Cells, s.Lists, s.Bytes
-	r.TypeColumn, r.TypeColumns = chosen, []typeColumn{}
+	r.TypeColumn, r.TypeColumns = chosen, []TypeColumn{}
 	for _, c := range s.Types {
-		r.TypeColumns = append(r.TypeColumns, typeColumn{
+		r.TypeColumns = append(r.TypeColumns, TypeColumn{
 			Column: c.Column, IOS: c.Rows[usher.RowIOS],
 			Android: c.Rows[usher.RowAndroid] + c.Rows[usher.RowAAID] + c.Rows[usher.RowAndroidID],
 			Other:   c.Rows[usher.RowOther],
 		})
 	}
+}
+
+// Mixed returns the column that says which rows are of iOS and which of Android: the report's, or
+// the first candidate. It returns the zero value if all rows are of one system.
+func (r *Report) Mixed() TypeColumn {
+	for _, c := range r.TypeColumns {
+		if c.IOS > 0 && c.Android > 0 && (r.TypeColumn == "" || r.TypeColumn == c.Column) {
+			return c
+		}
+	}
+	return TypeColumn{}
+}
+
+// rejectLimit is the default of upload.max_reject_percent.
+const rejectLimit = 90
+
+// NeedsRejectLimit reports whether a job would fail only because most rows are of another type
+// than the profile's, as a column says.
+func (r *Report) NeedsRejectLimit() bool {
+	return r.TypeColumn != "" && r.Tally.RejectPercent() > rejectLimit && r.rejected() <= rejectLimit
+}
+
+// rejected returns the percentage of rows that are rejected, without those that are of another type
+// by a column.
+func (r *Report) rejected() float64 {
+	percent := r.Tally.RejectPercent()
+	if r.TypeColumn != "" && r.Tally.Accepted > 0 {
+		percent -= 100 * float64(r.Tally.Invalid[usher.WrongType]) / float64(r.Tally.Read)
+	}
+	return percent
 }
 
 // inFolder reports whether the export is a folder.
@@ -119,9 +152,8 @@ func (r *Report) add(c usher.Checkpoint) {
 
 // judge sets the verdict: how a job would end, and the error with which it would fail.
 func (r *Report) judge() {
-	// The defaults of upload.max_reject_percent and upload.max_malformed_percent.
-	const limit, malformedLimit = 90, 1
-	rejected, malformed := r.Tally.RejectPercent(), r.Tally.MalformedPercent()
+	const malformedLimit = 1 // the default of upload.max_malformed_percent
+	rejected, malformed := r.rejected(), r.Tally.MalformedPercent()
 	switch {
 	case r.Error != nil:
 		r.Verdict = fmt.Sprintf("a job would fail with %s", r.Error.Class)
@@ -132,8 +164,8 @@ func (r *Report) judge() {
 			fmt.Sprintf("the default limit is %d %%; --rejects writes these rows to a file", malformedLimit))
 	case r.Tally.Accepted == 0:
 		r.fail("no row has an id of this profile", "compare the other profiles")
-	case rejected > limit:
-		r.fail(fmt.Sprintf("%.1f %% of the rows are invalid", rejected), fmt.Sprintf("the default limit is %d %%", limit))
+	case rejected > rejectLimit:
+		r.fail(fmt.Sprintf("%.1f %% of the rows are invalid", rejected), fmt.Sprintf("the default limit is %d %%", rejectLimit))
 	default:
 		r.Verdict = fmt.Sprintf("a job would send %s in %s of up to %s, %s of digests",
 			readable.Count(r.Tally.Accepted, "id"), readable.Count(r.Requests, "request"), readable.Number(pipeline.DefaultBatchIDs), readable.Bytes(r.Upload))

@@ -181,7 +181,7 @@ func (s Search) caseEvidence(c *Column) []finding {
 }
 
 // separateTypes is what to do about ids of several types.
-const separateTypes = "if they are, write them to an export of their own, or set source.typeColumn to the column that says so"
+const separateTypes = "if they are, write them to a separate export, or set source.typeColumn to the column that says so"
 
 // inCaseOf says that ids have the letters' case of a type, and not of the wanted one.
 func inCaseOf(other, wanted usher.IDType) string {

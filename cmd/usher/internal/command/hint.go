@@ -19,7 +19,7 @@ func InFlags(text string) string {
 	const cut = "source.cut: false"
 	text = strings.NewReplacer("submit the job again with "+cut, "set "+cut,
 		"name the profile", "give --profile", "set the profile to ", "use --profile ", "set input to ", "use --input ",
-		"raise maxRejectPercent", "raise --max-reject-percent", "raise maxMalformedPercent", "raise --max-malformed-percent",
+		"set maxRejectPercent to ", "use --max-reject-percent ", "raise maxRejectPercent", "raise --max-reject-percent", "raise maxMalformedPercent", "raise --max-malformed-percent",
 		`submit the job again with "force": true, or with a greater maxRemovePercent`, "submit it again with --force, or with a greater --max-remove-percent").Replace(text)
 	return sourceField().ReplaceAllStringFunc(text, func(match string) string {
 		m := sourceField().FindStringSubmatch(match)

@@ -36,6 +36,7 @@ func TestHintsInFlags(t *testing.T) {
 		`set source.sheet to one of: "a", "b c"`:                                                 `use --sheet with one of: "a", "b c"`,
 		`set source.skip to 2, or source.skip to "#", which they begin with`:                     `use --skip 2, or --skip "#", which they begin with`,
 		"if a backslash escapes its quotes, set source.escape to backslash":                      "if a backslash escapes its quotes, use --escape backslash",
+		"if that is right, set maxRejectPercent to 100, and":                                     "if that is right, use --max-reject-percent 100, and",
 		"or raise maxRejectPercent":                                                              "or raise --max-reject-percent",
 		"or leave source.doneMarker out":                                                         "or leave --done-marker out",
 		"give source.url as file:///absolute/path":                                               "give FILE as file:///absolute/path",

@@ -172,10 +172,10 @@ func (l *looker) await(ctx context.Context, feed string, asked time.Time) (*feed
 		case !s.Looked.Before(asked):
 			return s, nil
 		case s.Overdue(now):
-			return nil, fmt.Errorf("no worker looks at feed %s: is usher run running, with this feed in feeds.files?", feed)
+			return nil, fmt.Errorf("no worker looks at feed %s: %s", feed, noWorker)
 		case !noted && s.Lease == nil && now.Sub(asked) > noteTime:
 			noted = true
-			fmt.Fprintf(l.notes, "no worker looks at feed %s yet: waiting for usher run with this feed in feeds.files\n", feed)
+			fmt.Fprintf(l.notes, "no worker looks at feed %s yet: %s\n", feed, noWorker)
 		}
 		if err := usher.Sleep(ctx, 200*time.Millisecond); err != nil {
 			return nil, fmt.Errorf("wait for a look at feed %s: %w", feed, err)

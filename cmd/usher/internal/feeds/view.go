@@ -37,6 +37,7 @@ type view struct {
 	Versions   []string   `json:"heldVersions,omitempty"`
 	Exports    []held     `json:"heldExports,omitempty"` // the oldest first
 	Unattended bool       `json:"unattended"`            // no worker looks although one should
+	Refused    bool       `json:"refused"`               // workers may not read the watched place
 	Late       bool       `json:"late"`
 	LateSince  *time.Time `json:"lateSince,omitempty"`
 
@@ -72,11 +73,14 @@ func heldOf(s *feeds.State) []held {
 	return all
 }
 
+// noWorker says what to check if no worker looks at a feed.
+const noWorker = "is usher run running, with this feed in feeds.files, or usher dev with --feeds FILE?"
+
 // viewOf returns the view of a feed.
 func viewOf(ctx context.Context, q *queues.Queue, s *feeds.State) (view, error) {
 	now := q.Now()
 	v := view{
-		Name: s.Name, Watch: s.Spec.Watch, Every: s.Spec.Every, Kind: s.Spec.Kind, Target: s.Spec.Target,
+		Name: s.Name, Watch: s.Spec.Watch, Every: s.Spec.Every, Kind: s.Spec.Kind, Target: s.Spec.Target, Refused: s.Refused,
 		LastLook: timeOf(s.Looked), NextLook: timeOf(s.Next), NextExpected: timeOf(s.NextExpected(now)),
 	}
 	if p := s.Paused; p != nil {
@@ -95,7 +99,7 @@ func viewOf(ctx context.Context, q *queues.Queue, s *feeds.State) (view, error) 
 	}
 	why := s.WhyNothing()
 	if v.Unattended = s.Overdue(now); v.Unattended {
-		why = "no worker looks at it since " + readable.Time(s.Next) + ": is usher run running, with this feed in feeds.files?"
+		why = "no worker looks at it since " + readable.Time(s.Next) + ": " + noWorker
 	}
 	if why != "" {
 		v.Why = &why
@@ -188,6 +192,8 @@ func (v *view) state() string {
 		return "held: " + *v.Held
 	case v.Unattended:
 		return "no worker"
+	case v.Refused:
+		return "refused"
 	case v.Late:
 		return "late"
 	}

@@ -36,8 +36,11 @@ Without --profile, inspect uses the profile that fits a sample best. An export d
 show in which letter case other suppliers of the platform hash their ids: choose the
 profile yourself.
 
-inspect exits 0 if the job of the printed command would succeed, and 1 if it would fail.
-In the second case, inspect still reports the rows before the failure.`,
+If a column says which rows are of iOS and which of Android, inspect counts the rows of the
+profile's system, and prints a command for each system.
+
+inspect exits 0 if the job of the first printed command would succeed, and 1 if it would
+fail. In the second case, inspect still reports the rows before the failure.`,
 		Example: `  usher inspect export.csv
   usher inspect export.csv.gz --profile aaid --column gaid --limit 100000
   usher inspect mixed.parquet --type-column os
@@ -148,59 +151,14 @@ func (i *inspector) run(cmd *cobra.Command, file string) (report *inspection.Rep
 	progress := rowProgress{errs: i.errs, began: time.Now()}
 	defer progress.end()
 	report, err = inspection.Inspect(cmd.Context(), opener, source, inspection.Options{
-		File: file, Profile: i.profile.Profile, Input: usher.Input(i.input), Limit: i.limit, Rejects: dropped.Writer,
+		File: file, Profile: i.profile.Profile, Input: usher.Input(i.input), ByType: true, Limit: i.limit, Rejects: dropped.Writer,
 		Progress: func(rows, total int64) { progress.update(rows, total, time.Now()) },
 	})
 	if err == nil {
-		report.Submit = i.submitLine(file, report)
+		i.setCommands(file, report)
 	}
 	if report != nil && report.Error != nil {
 		report.Error.Message, report.Error.Hint = inFlags(report.Error.Message), inFlags(report.Error.Hint)
 	}
 	return report, err
-}
-
-// submitLine returns the shell command that uploads the export. It has the user's flags, and
-// those for settings that a job does not detect: with a profile alone, a job would hash the
-// ids of the other system as if they were of the profile's.
-func (i *inspector) submitLine(file string, report *inspection.Report) string {
-	words := []string{"usher", "submit", "segment.add", "--segment", "ID", "--profile", report.Profile.String()}
-	if report.ProfileGuessed {
-		words[len(words)-1] = "PROFILE"
-	}
-	if report.Input != usher.InputRaw {
-		words = append(words, "--input", string(report.Input))
-	}
-	source := i.source
-	source.DoneMarker = report.DoneMarker
-	if source.TypeColumn == "" {
-		source.TypeColumn = mixedColumn(report)
-	}
-	words = append(words, source.Words()...)
-	if strings.HasPrefix(file, "-") {
-		file = "./" + file // not a flag
-	}
-	words = append(words, file, "--wait")
-	for n := range words {
-		words[n] = quoted(words[n])
-	}
-	return strings.Join(words, " ")
-}
-
-// mixedColumn returns the first column that says that rows are of iOS and of Android, or "".
-func mixedColumn(report *inspection.Report) string {
-	for _, c := range report.TypeColumns {
-		if c.IOS > 0 && c.Android > 0 {
-			return c.Column
-		}
-	}
-	return ""
-}
-
-// quoted returns a word quoted for a shell.
-func quoted(word string) string {
-	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,:=@%+") == "" && word != "" {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"os/exec"
 	"reflect"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -45,7 +44,7 @@ func TestSubmitLineSetsTheSameFlags(t *testing.T) {
 			t.Parallel()
 			for _, file := range []string{"export.csv", "my export*.csv", "-x.csv", "s3://bucket/a b?.csv"} {
 				i := inspector{source: flags}
-				line := i.submitLine(file, &inspection.Report{Profile: usher.Profile{Type: usher.AAID}, Input: usher.InputMD5, DoneMarker: flags.DoneMarker})
+				line := i.submitLine(file, &inspection.Report{Input: usher.InputMD5, DoneMarker: flags.DoneMarker}, "aaid", false)
 				checkSubmitLine(t, line, file, flags)
 			}
 		})
@@ -88,27 +87,47 @@ func withoutDefaults(s usher.Source) usher.Source {
 	return s
 }
 
-// A column that says which rows are of iOS and which of Android is in the command: without it, a
-// job would hash all ids by the profile.
-func TestSubmitLineNamesMixedColumn(t *testing.T) {
+// If a column says which rows are of iOS and which of Android, there is a command for each system.
+// A command whose system has few of the rows permits many rejected rows.
+func TestCommandsForMixedExport(t *testing.T) {
 	t.Parallel()
+	const few = " --max-reject-percent 100"
 	for _, test := range []struct {
-		given, os, want string
-		android         int
+		profile      usher.IDType
+		column       string
+		ios, android int
+		types        string
+		submit       string
+		other        string
 	}{
-		{want: "os", os: "os", android: 2},
-		{os: "os"},
-		{given: "system", want: "system", os: "os", android: 2},
+		{usher.IDFA, "os", 3, 2, "", "idfa --type-column os", "aaid --type-column os"},
+		{usher.AAID, "os", 3, 2, "", "aaid --type-column os", "idfa --type-column os"},
+		{usher.AAID, "os", 5, 95, "", "aaid --type-column os", "idfa --type-column os" + few},
+		{usher.IDFA, "os", 5, 95, "", "idfa --type-column os" + few, "aaid --type-column os"},
+		{usher.IDFA, "os", 3, 2, `[{"type":"android_id","rows":2}]`, "idfa --type-column os", "android_id --type-column os"},
+		{usher.IDFA, "os", 3, 0, "", "idfa --type-column os", ""},
+		{usher.IDFA, "", 3, 0, "", "idfa", ""},
 	} {
-		report := inspection.Report{Profile: usher.Profile{Type: usher.IDFA}, Input: usher.InputRaw}
-		columns := `[{"column":"` + test.os + `","ios":3,"android":` + strconv.Itoa(test.android) + `}]`
-		if err := json.Unmarshal([]byte(columns), &report.TypeColumns); err != nil {
-			t.Fatal(err)
+		report := inspection.Report{Profile: usher.Profile{Type: test.profile}, Input: usher.InputRaw, TypeColumn: test.column}
+		report.TypeColumns = []inspection.TypeColumn{{Column: "os", IOS: test.ios, Android: test.android}}
+		report.Tally = usher.Tally{Read: 100, Accepted: 5, Invalid: usher.Counts{usher.WrongType: 95}}
+		if !strings.Contains(test.submit, few) {
+			report.Tally = usher.Tally{Read: 100, Accepted: 100}
 		}
-		i := inspector{source: command.SourceFlags{TypeColumn: test.given}}
-		line, word := i.submitLine("a.csv", &report), " --type-column "+test.want+" "
-		if got := strings.Contains(line, word); test.want != "" && !got || test.want == "" && strings.Contains(line, "--type-column") {
-			t.Errorf("with %+v the command is %s", test, line)
+		if test.types != "" {
+			if err := json.Unmarshal([]byte(test.types), &report.Types); err != nil {
+				t.Fatal(err)
+			}
+		}
+		new(inspector).setCommands("a.csv", &report)
+		line := func(profile string) string {
+			if profile == "" {
+				return ""
+			}
+			return "usher submit segment.add --segment ID --profile " + profile + " a.csv --wait"
+		}
+		if report.Submit != line(test.submit) || report.SubmitOther != line(test.other) {
+			t.Errorf("with %+v the commands are\n%s\n%s", test, report.Submit, report.SubmitOther)
 		}
 	}
 }

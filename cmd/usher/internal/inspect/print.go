@@ -3,7 +3,6 @@ package inspect
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"usher"
@@ -13,22 +12,21 @@ import (
 	"usher/internal/readable"
 )
 
-// addRowTypes adds the columns with the rows' types and what to do about them.
+// addRowTypes adds the columns with the rows' types, and how the rows are counted by them.
 func addRowTypes(r *inspection.Report, facts *terminal.Table) {
 	for _, c := range r.TypeColumns {
 		all := int64(c.IOS + c.Android + c.Other)
 		what := fmt.Sprintf("column %q: ios %s, android %s of %s", c.Column, records.Percent(int64(c.IOS), all), records.Percent(int64(c.Android), all), sampleText(r))
-		switch {
-		case r.TypeColumn != "":
-		case c.IOS > 0 && c.Android > 0:
-			what += fmt.Sprintf("; with --type-column %s each row is read by its own type, as by the command at the end; the counts below read all by the profile", quoted(c.Column))
-		default:
+		if r.TypeColumn == "" {
 			what += "; all of its rows have the same system"
 		}
 		facts.Add("rows by type", what)
 	}
+	if r.TypeColumnFound {
+		facts.Add("", "the counts below are by this column, as with --type-column "+r.TypeColumn)
+	}
 	if r.TypeColumn != "" {
-		facts.Add("rows by type", "rows of other types than the profile's count as wrong_type; in a campaign's target they are hashed by their own type")
+		facts.Add("", "rows of other types than the profile's count as wrong_type; in a campaign's target they are hashed by their own type")
 	}
 	if r.Lists > 0 {
 		facts.Add("lists", records.Percent(int64(r.Lists), int64(r.Cells))+" of the cells of "+sampleText(r)+" have several ids, each of which counts as a row")
@@ -49,9 +47,13 @@ func writeReport(w io.Writer, r *inspection.Report) error {
 	if err := facts.Write(w); err != nil {
 		return err
 	}
-	warnings := slices.Clone(r.Warnings)
-	for i := range warnings {
-		warnings[i].Description = inFlags(warnings[i].Description)
+	var warnings []usher.Warning
+	unmarked := wrongForm(r) != ""
+	for _, warning := range r.Warnings {
+		if !unmarked || warning.Code != letterCase { // otherwise it is said where the command is
+			warning.Description = inFlags(warning.Description)
+			warnings = append(warnings, warning)
+		}
 	}
 	if err := records.WriteWarnings(w, warnings); err != nil {
 		return err
@@ -79,7 +81,7 @@ func writeReport(w io.Writer, r *inspection.Report) error {
 	}
 	_, err := fmt.Fprintf(w, "about %s; %s%s\n", readable.Count(r.Distinct, "distinct id"), r.Verdict, whole)
 	if err == nil && r.Tally.Accepted > 0 && r.Submit != "" {
-		_, err = fmt.Fprintln(w, r.Submit)
+		return writeCommands(w, r)
 	}
 	if err != nil {
 		return fmt.Errorf("print report: %w", err)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"strings"
 
 	"usher"
 	"usher/cmd/usher/internal/command"
@@ -14,18 +15,45 @@ import (
 
 // ReplayLine returns the command that replays a failed job, or "" if a replay cannot
 // help, because the job is invalid or past its deadline. If the job's error names a field of
-// its source, the command that changes this field comes first.
+// the job, the command that changes this field comes first.
 func ReplayLine(r usher.Record) string {
-	if r.State != usher.Failed || r.Error != nil && (r.Error.Class == usher.InvalidJob || r.Error.Class == usher.Deadline) {
+	if r.State != usher.Failed {
 		return ""
 	}
-	replay := "usher dead replay --id " + r.ID
-	if r.Error != nil {
-		if field := sourceField.FindString(r.Error.Hint); field != "" {
-			return "to change a field: usher dead edit --id " + r.ID + " --set " + field + "=…; when that or the export is fixed: " + replay
-		}
+	replay := "when the cause is fixed: usher dead replay --id " + r.ID
+	if r.Error == nil {
+		return replay
 	}
-	return "when the cause is fixed: " + replay
+	set := assignment(r.Error)
+	switch {
+	case r.Error.Class == usher.Deadline, r.Error.Class == usher.InvalidJob && set == "":
+		return ""
+	case set == "":
+		return replay
+	}
+	return "to change a field: usher dead edit --id " + r.ID + " --set " + set + "; " + replay
+}
+
+// assignment returns the change of the job that an error's hint asks for, as usher dead edit
+// takes it, or "". Most invalid jobs cannot be edited: a job whose id belongs to another job, or
+// whose inline ids were not kept.
+func assignment(e *usher.JobError) string {
+	switch hint := e.Hint; {
+	case strings.HasPrefix(hint, "use profile "):
+		return "profile=…"
+	case strings.HasPrefix(hint, "check the segment's id"):
+		return "segment=…"
+	case strings.HasPrefix(hint, "check the campaign's code"):
+		return "campaign=…"
+	case strings.HasPrefix(hint, "most rows are of another type"):
+		return "maxRejectPercent=100"
+	case e.Class == usher.InvalidJob:
+		return ""
+	}
+	if field := sourceField.FindString(e.Hint); field != "" {
+		return field + "=…"
+	}
+	return ""
 }
 
 // sourceField matches a field of a job's source, as hints name it.

@@ -129,6 +129,9 @@ func (f *jobFlags) job(cmd *cobra.Command, kind usher.Kind, schema []byte, args 
 	if err := f.checkFields(cmd, kind, fields, args); err != nil {
 		return nil, err
 	}
+	if f.segment == "ID" { // as usher inspect prints it
+		return nil, command.Usagef("flag --segment takes the id of a segment in place of ID: usher api segments list shows all ids")
+	}
 	job := usher.Job{
 		ID: f.id, Advertiser: f.advertiser, Segment: f.segment, Campaign: f.campaign,
 		Input: usher.Input(f.input), DryRun: f.dryRun, Force: f.force,
