@@ -7,11 +7,11 @@ import (
 	"reflect"
 )
 
-// docsText has the comments of this package as JSON, because a program cannot read its
-// own comments. go generate writes it.
+// docs has the comments of this package as JSON, because a program cannot read its own
+// comments. go generate writes it, together with docs.json, which it contains.
 //
-//go:embed docs.json
-var docsText []byte
+//go:embed docs.json.gz
+var docs []byte
 
 // Docs has the comments of the operations and of the fields of their records, for the
 // help of `usher api` and the sandbox's page.
@@ -23,8 +23,8 @@ type Docs struct {
 // ReadDocs returns the comments.
 func ReadDocs() Docs {
 	var d Docs
-	if err := json.Unmarshal(docsText, &d); err != nil {
-		panic(fmt.Sprintf("rtb: read docs.json: %v: run go generate ./internal/rtb", err))
+	if err := json.Unmarshal(unpack("docs.json.gz", docs), &d); err != nil {
+		panic(fmt.Sprintf("rtb: decode docs.json.gz: %v: run go generate ./internal/rtb", err))
 	}
 	return d
 }

@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
@@ -28,15 +29,13 @@ func TestOpenAPIDocs(t *testing.T) {
 		t.Fatal(err)
 	}
 	if *update {
-		if err := os.WriteFile("docs.json", want.Bytes(), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		writePacked(t, "docs.json", want.Bytes())
 	}
 	committed, err := os.ReadFile("docs.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(committed, want.Bytes()) {
+	if !bytes.Equal(committed, want.Bytes()) || !*update && !reflect.DeepEqual(rtb.ReadDocs(), docs) {
 		t.Error("docs.json differs from the comments: run go generate ./internal/rtb")
 	}
 	for _, op := range rtb.Operations() {

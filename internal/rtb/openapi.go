@@ -15,14 +15,17 @@ import (
 var openAPI []byte
 
 // OpenAPI returns the table of operations as an OpenAPI 3.0 document in YAML.
-func OpenAPI() []byte {
-	text, err := gzip.NewReader(bytes.NewReader(openAPI))
-	var document []byte
+func OpenAPI() []byte { return unpack("openapi.yaml.gz", openAPI) }
+
+// unpack decompresses an embedded file.
+func unpack(name string, data []byte) []byte {
+	r, err := gzip.NewReader(bytes.NewReader(data))
+	var text []byte
 	if err == nil {
-		document, err = io.ReadAll(text)
+		text, err = io.ReadAll(r)
 	}
 	if err != nil {
-		panic(fmt.Sprintf("rtb: read openapi.yaml.gz: %v: run go generate ./internal/rtb", err))
+		panic(fmt.Sprintf("rtb: read %s: %v: run go generate ./internal/rtb", name, err))
 	}
-	return document
+	return text
 }

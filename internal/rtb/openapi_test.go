@@ -17,19 +17,13 @@ import (
 	"usher/internal/rtb/samples"
 )
 
-var update = flag.Bool("update", false, "write openapi.yaml, openapi.yaml.gz and docs.json")
+var update = flag.Bool("update", false, "write openapi.yaml, docs.json and their compressed forms")
 
 func TestOpenAPI(t *testing.T) {
 	t.Parallel()
 	want := openAPIDocument(t)
 	if *update {
-		var packed bytes.Buffer
-		w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-		_, _ = w.Write(want) // into memory
-		_ = w.Close()
-		if err := errors.Join(os.WriteFile("openapi.yaml", want, 0o600), os.WriteFile("openapi.yaml.gz", packed.Bytes(), 0o600)); err != nil {
-			t.Fatal(err)
-		}
+		writePacked(t, "openapi.yaml", want)
 	}
 	committed, err := os.ReadFile("openapi.yaml")
 	if err != nil {
@@ -44,6 +38,18 @@ func TestOpenAPI(t *testing.T) {
 	}
 	if err := document.Validate(t.Context()); err != nil {
 		t.Error(err)
+	}
+}
+
+// writePacked writes a generated file, and the compressed one that is embedded.
+func writePacked(t *testing.T, name string, text []byte) {
+	t.Helper()
+	var packed bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	_, _ = w.Write(text) // into memory
+	_ = w.Close()
+	if err := errors.Join(os.WriteFile(name, text, 0o600), os.WriteFile(name+".gz", packed.Bytes(), 0o600)); err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -21,7 +21,7 @@ const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 const text = (rows) => rows.map((row) => row.map(clean).join("\t") + "\n").join("");
 const write = (name, rows) => { writeFileSync(name, text(rows)); console.log(name, rows.length); };
 const pack = (name, rows) => {
-  const packed = execFileSync("xz", ["-c", "-T1", "--check=crc32", "--lzma2=preset=9e,dict=2MiB"], { input: text(rows) });
+  const packed = execFileSync("xz", ["-c", "-T1", "--check=crc32", "--lzma2=preset=9e,dict=2MiB,lc=4,pb=0"], { input: text(rows) });
   writeFileSync(name, packed);
   console.log(name, rows.length, packed.length);
 };

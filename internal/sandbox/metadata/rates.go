@@ -17,7 +17,7 @@ type rateTable struct {
 // rates is read once.
 var rates = sync.OnceValue(func() *rateTable {
 	t := &rateTable{usd: map[string][]float64{}}
-	for line := range lines("rates.tsv") {
+	for line := range lines("rates.tsv.xz") {
 		for _, pair := range line[1:] {
 			code, text, _ := strings.Cut(pair, "=")
 			rate, _ := strconv.ParseFloat(text, 64) // a test reads all rates
