@@ -17,6 +17,8 @@ type runPage struct {
 	Run       usher.Evaluation `json:"run"`
 	Decisions []usher.Ruling   `json:"decisions"`
 	More      int              `json:"more"` // number of decisions that are not shown
+	// Undone are the runs that have undone changes of this one, newest first.
+	Undone []usher.Evaluation `json:"undone"`
 }
 
 func (c *Console) run(ctx context.Context, req *http.Request, _ User) (any, error) {
@@ -32,7 +34,20 @@ func (c *Console) run(ctx context.Context, req *http.Request, _ User) (any, erro
 	slices.SortStableFunc(decisions, func(a, b usher.Ruling) int { return rank(a.Action) - rank(b.Action) })
 	page := runPage{Run: run, More: max(len(decisions)-maxDecisions, 0)}
 	page.Decisions = append([]usher.Ruling{}, decisions[:len(decisions)-page.More]...)
-	return page, nil
+	all, err := c.runs.get(ctx)
+	page.Undone = undoing(all.newest, id)
+	return page, err
+}
+
+// undoing returns the runs that have undone changes of a run.
+func undoing(all []usher.Evaluation, run string) []usher.Evaluation {
+	undone := []usher.Evaluation{}
+	for i := range all {
+		if all[i].UndoOf == run {
+			undone = append(undone, all[i])
+		}
+	}
+	return undone
 }
 
 // rank orders actions by their importance to people.

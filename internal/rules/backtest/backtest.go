@@ -87,6 +87,9 @@ func Run(ctx context.Context, s *rules.Set, in Input) (*Outcome, error) {
 		run.out.Summary.Rules = append(run.out.Summary.Rules, RuleSummary{Rule: rule.Name})
 	}
 	for _, rule := range s.Rules {
+		if rule.Bidding == nil && rule.Resume != nil {
+			run.out.Summary.AtMost = append(run.out.Summary.AtMost, rule.Name)
+		}
 		if rule.Hours != nil {
 			run.out.Summary.WithoutHours = append(run.out.Summary.WithoutHours, rule.Name)
 		}

@@ -36,6 +36,10 @@ type Summary struct {
 	ReadAsAct []string `json:"readAsAct,omitempty"`
 	// WithoutHours are the rules whose active_hours are ignored.
 	WithoutHours []string `json:"withoutHours,omitempty"`
+	// AtMost are the rules with resume_when. What they save is an upper bound: the report has the
+	// spend of a day that a rule has paused, so the rule does not see the low one that would
+	// resume.
+	AtMost []string `json:"atMost,omitempty"`
 	// WholeDay are the rules that read the window today, which is the whole day.
 	WholeDay []string      `json:"wholeDay,omitempty"`
 	Rules    []RuleSummary `json:"rules"`

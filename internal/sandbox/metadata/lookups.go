@@ -9,7 +9,7 @@ import (
 
 // Countries lists all countries.
 func Countries() iter.Seq[rtb.Country] {
-	return records("countries.tsv", func(f []string) rtb.Country {
+	return records("countries.tsv.xz", func(f []string) rtb.Country {
 		return rtb.Country{CountryCode: f[0], CountryName: f[1], RegionName: f[2]}
 	})
 }
@@ -50,7 +50,7 @@ func DMACodes() iter.Seq[rtb.DMACode] {
 
 // Categories lists the IAB's categories.
 func Categories() iter.Seq[rtb.Category] {
-	return records("categories.tsv", func(f []string) rtb.Category {
+	return records("categories.tsv.xz", func(f []string) rtb.Category {
 		return rtb.Category{ID: number(f[0]), Name: f[1], ParentID: number(f[2])}
 	})
 }
@@ -95,7 +95,7 @@ func ThirdPartySegments() iter.Seq[rtb.ThirdPartySegment] {
 
 // MobileOperators lists mobile network operators.
 func MobileOperators() iter.Seq[rtb.MobileOperator] {
-	return records("operators.tsv", func(f []string) rtb.MobileOperator { return rtb.MobileOperator{Name: f[0]} })
+	return records("operators.tsv.xz", func(f []string) rtb.MobileOperator { return rtb.MobileOperator{Name: f[0]} })
 }
 
 // Site is a publisher's site.

@@ -30,7 +30,7 @@ const named = (type) => { const names = new Intl.DisplayNames("en", { type }); r
 // The codes are from ISO, the names from the CLDR of the JavaScript runtime.
 const regions = new Map(read("regions.tsv").trim().split("\n").map((line) => line.split("\t")));
 const country = named("region");
-write("countries.tsv", JSON.parse(read("iso_3166-1.json"))["3166-1"].map((c) => c.alpha_2).sort().map((c) => [c, country(c), c === "AQ" ? "Antarctica" : regions.get(c)]));
+pack("countries.tsv.xz", JSON.parse(read("iso_3166-1.json"))["3166-1"].map((c) => c.alpha_2).sort().map((c) => [c, country(c), c === "AQ" ? "Antarctica" : regions.get(c)]));
 const currency = named("currency");
 const currencies = JSON.parse(read("iso_4217.json"))["4217"];
 write("currencies.tsv", currencies.map((c) => [c.alpha_3, currency(c.alpha_3) === c.alpha_3 ? c.name : currency(c.alpha_3)]).sort((a, b) => compare(a[0], b[0])));
@@ -74,7 +74,7 @@ pack("zipcodes.tsv.xz", [...zips.values()].sort((a, b) => compare(a[0], b[0])));
 const operators = [...read("serviceproviders.xml").matchAll(/<provider[^>]*>([\s\S]*?)<\/provider>/g)]
   .filter(([, body]) => body.includes("<gsm>") || body.includes("<cdma>"))
   .map(([, body]) => /<name>([^<]*)<\/name>/.exec(body)[1].replaceAll("&amp;", "&").replaceAll("&apos;", "'"));
-write("operators.tsv", [...new Set(operators.map(clean))].sort().map((name) => [name]));
+pack("operators.tsv.xz", [...new Set(operators.map(clean))].sort().map((name) => [name]));
 
 // The IAB's tables, from npm's iab-taxonomies.
 const taxonomies = JSON.parse(read("iab-taxonomies.json"));
@@ -83,7 +83,7 @@ const taxonomy = (kind, name) => Object.values(taxonomies[kind][`${kind}/${name}
 // "IAB7-12" is number 712, whose parent is 7. Four names of the source are corrected: one
 // that a spreadsheet turned into a date, and three misspelled ones.
 const corrected = { "41832 Education": "7-12 Education", "Mororcycles": "Motorcycles", "Colledge Administration": "College Administration", "Senor Health": "Senior Health" };
-write("categories.tsv", taxonomy("Content Taxonomies", "Content Taxonomy 1.0").map(([code, , name]) => {
+pack("categories.tsv.xz", taxonomy("Content Taxonomies", "Content Taxonomy 1.0").map(([code, , name]) => {
   const [top, sub] = code.slice("IAB".length).split("-").map(Number);
   return sub === undefined ? [top, name, ""] : [100 * top + sub, corrected[name] ?? name, top];
 }).sort((a, b) => a[0] - b[0]));

@@ -33,14 +33,15 @@ func Summary(e *usher.Evaluation) string {
 
 // judgementOf says what has become of the held decisions of an evaluation that a person approves
 // or rejects, otherwise nothing. It gives numbers, and some is true, if the approval does not
-// carry out all of them.
+// carry out all of them, or if other decisions needed none.
 func judgementOf(e *usher.Evaluation) (text string, some bool) {
 	text, judged := map[usher.EvaluationState]string{
 		usher.EvaluationHeld: "waits for approval", usher.EvaluationApproved: "approved", usher.EvaluationRejected: "rejected",
 	}[e.State]
 	dropped := len(e.LeftOut)
 	n := e.CountApprovable() - dropped
-	if !judged || n == e.Counts[usher.Held] {
+	moved := e.Counts[usher.Pause] + e.Counts[usher.Resume] + e.Counts[usher.Decrease] + e.Counts[usher.Increase]
+	if !judged || n == e.Counts[usher.Held] && (n == 0 || moved == 0) {
 		return text, false
 	}
 	if e.State == usher.EvaluationHeld && n != 1 {

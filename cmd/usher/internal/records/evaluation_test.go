@@ -24,6 +24,7 @@ func TestSummary(t *testing.T) {
 		"3 held (2 rejected)":                      {State: usher.EvaluationRejected, Counts: held, Guards: some},
 		"1 pause, waits for approval":              {State: usher.EvaluationHeld, Counts: map[usher.Action]int{usher.Pause: 1}},
 		"2 held (1 waits for approval), 3 unknown": {State: usher.EvaluationHeld, Counts: map[usher.Action]int{usher.Held: 2, usher.Unknown: 3}, Guards: map[usher.Guard]int{usher.GuardApproval: 1, usher.GuardCooldown: 1}},
+		"4 pause, 2 held (2 wait for approval)":    {State: usher.EvaluationHeld, Counts: map[usher.Action]int{usher.Pause: 4, usher.Held: 2}, Guards: map[usher.Guard]int{usher.GuardApproval: 2}},
 		"nothing to do":                            {State: usher.EvaluationDone},
 	} {
 		if got := records.Summary(&e); got != want {

@@ -224,7 +224,7 @@ func noticeNote(s *backtest.Summary) string {
 }
 
 // ruleNote lists the rules that a backtest reads differently than a run does: their mode,
-// active_hours or window.
+// active_hours, resume_when or window.
 func ruleNote(s *backtest.Summary) string {
 	var notes []string
 	if len(s.ReadAsAct) > 0 {
@@ -232,6 +232,9 @@ func ruleNote(s *backtest.Summary) string {
 	}
 	if len(s.WithoutHours) > 0 {
 		notes = append(notes, "active_hours were ignored: "+strings.Join(s.WithoutHours, ", ")+".")
+	}
+	if len(s.AtMost) > 0 && s.Saved > 0 {
+		notes = append(notes, "Not spent is at most this for rules with resume_when, which see the report's spend also while they pause: "+strings.Join(s.AtMost, ", ")+".")
 	}
 	if len(s.WholeDay) > 0 {
 		notes = append(notes, todayNote("the whole day", s.WholeDay))

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -81,6 +82,8 @@ type runReport struct {
 	Run       usher.Evaluation `json:"run"`
 	Decisions []usher.Ruling   `json:"decisions"`
 	Jobs      []usher.Record   `json:"jobs"`
+	// Undone are the runs that have undone changes of this one, newest first.
+	Undone []usher.Evaluation `json:"undone"`
 }
 
 func rulesRun() *cobra.Command {
@@ -119,6 +122,11 @@ func readRun(ctx context.Context, q *queues.Queue, id string) (r runReport, err 
 	if r.Decisions, err = stored.Decisions(ctx, id); err != nil {
 		return r, err
 	}
+	all, err := stored.Evaluations(ctx, 0)
+	if err != nil {
+		return r, err
+	}
+	r.Undone = slices.DeleteFunc(all, func(e usher.Evaluation) bool { return e.UndoOf != id })
 	r.Jobs = []usher.Record{}
 	for _, job := range r.Run.Jobs {
 		record, err := q.Status().Record(ctx, job)
@@ -150,6 +158,9 @@ func writeRun(w io.Writer, r runReport) error {
 	facts.Add("rules", records.RulesOf(e))
 	if e.UndoOf != "" {
 		facts.Add("undo of", e.UndoOf)
+	}
+	for _, u := range r.Undone {
+		facts.Add("undone by", u.ID+" ("+cmp.Or(u.By, "somebody")+", "+terminal.When(w, u.At)+")")
 	}
 	facts.Add("as of", terminal.When(w, e.AsOf))
 	facts.Add("decided", terminal.When(w, e.At))

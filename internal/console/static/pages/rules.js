@@ -7,7 +7,7 @@ import { link, setParams } from "../route.js";
 import { Sorted } from "../table.js";
 import { countApprovable, modeOf } from "../words.js";
 import { Backtest } from "./backtest.js";
-import { DecisionDialog, Run, RunState, Why, counted } from "./runs.js";
+import { DecisionDialog, Run, RunState, Why, counted, moved } from "./runs.js";
 
 export function Rules({ names, params }) {
   const [page, id] = names;
@@ -36,13 +36,13 @@ function List({ params }) {
 
 function Switch({ stopped }) {
   return stopped == null ? html`<${Callout} level="good" says="Campaign actions are on" hint="Changes by rules and by hand are carried out." />`
-    : html`<${Callout} level="bad" says=${`Campaign actions are stopped${stopped ? ": " + stopped : ""}`} hint="No creative, budget or bid is changed. Waiting jobs continue when an admin starts campaign actions again." />`;
+    : html`<${Callout} level="bad" says=${`Campaign actions are stopped${stopped ? ": " + stopped : ""}`} hint="No creative, budget or bid is changed. Jobs that come meanwhile end without a change." />`;
 }
 
 function Held({ runs, rules }) {
   const who = (r) => (rules[r.id]?.length ? `${rules[r.id].length > 1 ? "Rules" : "Rule"} ${rules[r.id].join(", ")} of ${r.file}` : `A run of ${r.file}`);
   const [ask, setAsk] = useState("");
-  return html`${runs.map((r) => html`<${Callout} key=${r.id} level="warn" says=${html`${who(r)}: ${counted(r)}${countApprovable(r) === (r.counts?.held ?? 0) ? ", waiting for approval" : ","} <${Since} at=${r.at} />`} hint=${r.why}>
+  return html`${runs.map((r) => html`<${Callout} key=${r.id} level="warn" says=${html`${who(r)}: ${counted(r)}${countApprovable(r) === (r.counts?.held ?? 0) && moved(r) === 0 ? ", waiting for approval" : ","} <${Since} at=${r.at} />`} hint=${r.why}>
       <div class="acts-line">${may("operator") && html`<button class="primary small" onClick=${() => setAsk(r.id)}>Approve …</button>`}<a class="button small" href=${link("rules", "runs", r.id)}>Details</a></div><//>`)}
     ${ask && html`<${DecisionDialog} id=${ask} way="approve" onClose=${() => setAsk("")} onDone=${() => {}} />`}`;
 }
@@ -109,7 +109,7 @@ export function SwitchDialog({ way, onClose, onDone }) {
     onDone();
   };
   return html`<${Dialog} title=${stop ? "Stop all campaign actions?" : "Start campaign actions again?"} act=${stop ? "Stop" : "Start"} danger=${stop} ready=${!stop || reason.trim()} onAct=${act} onClose=${onClose}>
-    <p>${stop ? "No job changes a creative, budget or bid, whether it comes from a rule or a person. Running jobs stop before their next call. Only an admin can start campaign actions again." : "Waiting jobs continue within seconds, unless they are too old by then."}</p>
-    ${stop && html`<${Field} name="Reason" hint="Shown to everyone whose jobs wait, and recorded in the audit."><input type="text" required maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//>`}
+    <p>${stop ? "No job changes a creative, budget or bid, whether it comes from a rule or a person. Running jobs stop before their next call. Only an admin can start campaign actions again." : "Jobs that came meanwhile have ended and do not run again. The next run of each rule decides anew."}</p>
+    ${stop && html`<${Field} name="Reason" hint="Shown to everyone, and recorded in the audit."><input type="text" required maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//>`}
   <//>`;
 }

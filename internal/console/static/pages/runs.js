@@ -2,7 +2,7 @@
 import { html, useState } from "../ui.js";
 import { get, may, post, useData } from "../api.js";
 import { figure, number, plural } from "../format.js";
-import { Callout, Card, Dialog, Empty, Field, Loaded, Page, Time, say } from "../parts.js";
+import { Callout, Card, Dialog, Empty, Field, InTerminal, Loaded, Page, Time, say } from "../parts.js";
 import { link } from "../route.js";
 import { Sorted } from "../table.js";
 import { exact } from "../time.js";
@@ -25,15 +25,24 @@ export function Subject({ d }) {
   return html`<a class="id" href=${link("rules", "why", d.creative)}>${d.creative}</a>${campaign}`;
 }
 const many = { pause: ["pause"], resume: ["resume"], decrease: ["decrease"], increase: ["increase"], notify: ["notice"], none: ["unchanged", "unchanged"] };
+// moved is the number of decisions of a run that needed no approval.
+export const moved = (run) => ["pause", "resume", "decrease", "increase"].reduce((n, a) => n + (run.counts?.[a] ?? 0), 0);
 // counted describes the number of decisions by action: "2 pauses, 1 held". If an approval does not
-// carry out all held decisions of the run, it says so: "3 held (1 approved, 1 dropped)".
+// carry out all held decisions of the run, or others needed none, it says so: "3 held (1 approved,
+// 1 dropped)".
 export function counted(run) {
   const { counts, state, leftOut } = run;
   const dropped = leftOut?.length ?? 0, n = countApprovable(run) - dropped;
-  const some = state !== "done" && n !== counts?.held ? ` (${number(n)} ${state === "held" ? `${n === 1 ? "waits" : "wait"} for approval` : state}${dropped ? `, ${number(dropped)} dropped` : ""})` : "";
+  const some = state !== "done" && (n !== counts?.held || moved(run) > 0) ? ` (${number(n)} ${state === "held" ? `${n === 1 ? "waits" : "wait"} for approval` : state}${dropped ? `, ${number(dropped)} dropped` : ""})` : "";
   const words = order.filter((a) => counts?.[a]).map((a) => (many[a] ? plural(counts[a], ...many[a]) : `${number(counts[a])} ${a}${a === "held" ? some : ""}`));
   return words.length ? words.join(", ") : "no decisions";
 }
+
+// waiting says how much of a held run waits.
+const waiting = (run) => {
+  const done = run.jobs?.length > 0 ? moved(run) : 0, n = countApprovable(run);
+  return done ? `${plural(done, "change")} of this run ${done === 1 ? "has its job" : "have their jobs"}, and ${number(n)} ${n === 1 ? "waits" : "wait"} for approval` : "This run waits for approval";
+};
 
 export function Run({ id }) {
   const result = useData("/api/rules/runs/" + encodeURIComponent(id), ["rules"]);
@@ -45,7 +54,8 @@ export function Run({ id }) {
     ${run.jobs?.length > 0 && html`<button onClick=${() => setAsk("undo")}>Undo …</button>`}`;
   return html`<${Page} title=${id} crumb=${html`<a href="#/rules">Rules</a>`} sub=${run && html`<${RunState} is=${run.state} /> ${run.undoOf ? `undoes ${run.undoOf}` : run.file} · ${counted(run)}`} acts=${acts}>
     <${Loaded} result=${result}>${(p) => html`
-      ${held && html`<${Callout} level="warn" says="This run waits for approval" hint=${p.run.why} />`}
+      ${p.undone.map((u) => html`<${Callout} key=${u.id} says=${html`Undone by ${u.by || "somebody"}, <${Time} at=${u.at} />`} hint=${html`What was undone and what was left alone: <a href=${link("rules", "runs", u.id)}>${u.id}</a>`} />`)}
+      ${held && html`<${Callout} level="warn" says=${waiting(p.run)} hint=${p.run.why} />`}
       ${!held && p.run.why && html`<${Callout} says=${p.run.why} />`}
       <div class="grid two-one">
         <${Decisions} all=${p.decisions} more=${p.more} />
@@ -139,7 +149,7 @@ export function Why({ creative }) {
   return html`<${Page} title=${creative} crumb=${html`<a href="#/rules">Rules</a> · why`} sub=${result.data?.campaigns?.includes(creative) ? "What was changed on the budget and the bid of this campaign, what was decided but not changed, and why." : "What was changed on this creative, what was decided but not changed, and why."}>
     <${Loaded} result=${result}>${(s) => html`
       ${s.owner && html`<${Callout} level="warn" says=${`Paused by the rule ${s.owner.file}/${s.owner.rule}`} hint=${owns(s.resumes)} />`}
-      ${s.undone?.map((u) => html`<${Callout} key=${u.campaign + u.field} level="warn" says=${`No rule changes ${u.field ? "the " + numbers[u.field] : "it"}: ${u.by || "somebody"} undid ${u.run ? "run " + u.run : "a run"}`} hint=${html`Hand it back to rules in the terminal: <code>usher rules release ${s.creative}</code>`} />`)}
+      ${s.undone?.map((u) => html`<${Callout} key=${u.campaign + u.field} level="warn" says=${`No rule changes ${u.field ? "the " + numbers[u.field] : "it"}: ${u.by || "somebody"} undid ${u.run ? "run " + u.run : "a run"}`} hint=${html`It stays so until an operator hands it back to rules.<${InTerminal}>usher rules release ${s.creative}<//>`} />`)}
       <${Card} title="History">${s.pages.length === 0 ? html`<${Empty} title="No history">Neither a rule nor a person has changed it through usher.<//>`
         : html`<ul class="line">${[...s.pages].reverse().map((p) => html`<${Entry} p=${p} />`)}</ul>`}<//>`}<//>
   <//>`;
