@@ -54,7 +54,7 @@ export function Run({ id }) {
     ${run.jobs?.length > 0 && html`<button onClick=${() => setAsk("undo")}>Undo …</button>`}`;
   return html`<${Page} title=${id} crumb=${html`<a href="#/rules">Rules</a>`} sub=${run && html`<${RunState} is=${run.state} /> ${run.undoOf ? `undoes ${run.undoOf}` : run.file} · ${counted(run)}`} acts=${acts}>
     <${Loaded} result=${result}>${(p) => html`
-      ${p.undone.map((u) => html`<${Callout} key=${u.id} says=${html`Undone by ${u.by || "somebody"}, <${Time} at=${u.at} />`} hint=${html`What was undone and what was left alone: <a href=${link("rules", "runs", u.id)}>${u.id}</a>`} />`)}
+      ${p.undone.map((u) => html`<${Callout} key=${u.id} says=${html`Undone by ${u.by || "somebody"}, <${Time} at=${u.at} />`}><div class="acts-line"><a class="button small" href=${link("rules", "runs", u.id)}>What was undone</a></div><//>`)}
       ${held && html`<${Callout} level="warn" says=${waiting(p.run)} hint=${p.run.why} />`}
       ${!held && p.run.why && html`<${Callout} says=${p.run.why} />`}
       <div class="grid two-one">
