@@ -36,8 +36,8 @@ that a newer job has removed, and jobs that a newer pause or resume supersedes:
 --force replays these as well.
 
 With --wait, replay exits 0 if all replayed jobs are done, 3 if one of them ends in the
-dead letters again, and 1 if one is cancelled or the waiting ends first. If letters are
-named by --id or SEQ, replay exits 1 if the plan skips all of them.
+dead letters again, and 1 if one is cancelled or the waiting ends first. It exits 0 as well
+if the plan skips all letters.
 
 Ctrl-C stops the replay cleanly; repeat the command to continue. Each letter is replayed
 once, even if several people replay the same letters.`,
@@ -82,20 +82,11 @@ func (r *replay) run(cmd *cobra.Command, args []string) error {
 			report, err = r.carryOut(ctx, cmd, ls, &plan)
 		}
 		if r.question.json {
-			return cmp.Or(errors.Join(err, terminal.WriteJSON(cmd.OutOrStdout(), report)), r.verdict(&report), r.allSkipped(args, &plan))
+			return cmp.Or(errors.Join(err, terminal.WriteJSON(cmd.OutOrStdout(), report)), r.verdict(&report))
 		}
 		r.conclude(cmd, &report)
-		return cmp.Or(err, r.verdict(&report), r.allSkipped(args, &plan))
+		return cmp.Or(err, r.verdict(&report))
 	})
-}
-
-// allSkipped returns an error if the command names letters and its plan skips all of them, other
-// than those that were replayed already.
-func (r *replay) allSkipped(args []string, plan *letters.ReplayPlan) error {
-	if named := len(args) > 0 || r.filter.id != ""; !named || r.question.dryRun || plan.Count > 0 || plan.LeftOut.Count <= plan.Replayed {
-		return nil
-	}
-	return fmt.Errorf("%s skipped, none was replayed: the plan says why", readable.Count(int64(plan.LeftOut.Count), "letter"))
 }
 
 // verdict returns the error of a replay whose jobs were waited for, if not all of them are done.

@@ -86,9 +86,6 @@ func limitReports(ctx context.Context, cmd *cobra.Command, q *queues.Queue) ([]l
 	}
 	defer func() { _ = rdb.Close() }()
 	for i := range reports {
-		reports[i].ReservePercent = reports[i].Rate().Reserve()
-	}
-	for i := range reports {
 		stopped, err := fleet.StoppedFor(ctx, rdb, c.String("namespace"), reports[i].Advertiser)
 		if err != nil {
 			fmt.Fprintf(cmd.ErrOrStderr(), "warning: cannot read from Redis whether calls are stopped: %v\n", err)
@@ -112,7 +109,7 @@ func writeLimits(cmd *cobra.Command, reports []limitReport) error {
 		if r.Stopped > 0 {
 			stopped = readable.Duration(time.Duration(r.Stopped * float64(time.Second)))
 		}
-		table.Add(r.Advertiser, fmt.Sprintf("%g", r.PerSecond), burst, fmt.Sprintf("%g %%", r.ReservePercent), by, stopped)
+		table.Add(r.Advertiser, fmt.Sprintf("%g", r.PerSecond), burst, fmt.Sprintf("%g %%", r.Rate().Reserve()), by, stopped)
 	}
 	return table.Write(cmd.OutOrStdout())
 }
