@@ -74,12 +74,17 @@ func (m *largeMirror) mirror(id, export string, kills map[usher.Phase]string) us
 		m.t.Fatal(err)
 	}
 	m.publish(usher.SegmentMirror, m.addJob(id, export))
+	// A subscriber may get the last update before NATS has stored it.
+	tick, stalled := time.NewTicker(100*time.Millisecond), time.NewTimer(patience)
+	defer tick.Stop()
+	defer stalled.Stop()
 	for {
 		for _, w := range m.workers {
 			m.rss = max(m.rss, procStatusKB(w.cmd.Process.Pid, "RssAnon"))
 		}
 		select {
 		case update := <-updates:
+			stalled.Reset(patience)
 			for phase, name := range kills {
 				if !bytes.Contains(update.Data, fmt.Appendf(nil, `"phase":%q`, phase)) {
 					continue
@@ -88,7 +93,8 @@ func (m *largeMirror) mirror(id, export string, kills map[usher.Phase]string) us
 				m.workers[name] = m.worker(name)
 				delete(kills, phase)
 			}
-		case <-time.After(patience):
+		case <-tick.C:
+		case <-stalled.C:
 			m.t.Fatalf("job %s made no progress for %s: %s", id, patience, recordText(m.record(id)))
 		}
 		if len(updates) > 0 {
