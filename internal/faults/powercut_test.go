@@ -36,7 +36,12 @@ func TestQueueAfterPowerCut(t *testing.T) {
 		q.pass(30)
 		c.fillDisks(q)
 		q.pass(10)
-		c.cutPower()
+		if err := c.cutPower(c.nodes[:]...); err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range c.nodes {
+			p.start(t)
+		}
 		q.pass(1)
 	}
 	for _, p := range c.nodes {
@@ -74,28 +79,26 @@ func (c *cluster) fillDisks(q *workQueue) {
 	}
 }
 
-// cutPower drops the writes of all servers that were not synced, and starts the servers again.
-func (c *cluster) cutPower() {
-	c.t.Helper()
-	for _, p := range c.nodes {
+// cutPower kills processes, among them all servers, and drops the writes of the servers that were
+// not synced.
+func (c *cluster) cutPower(all ...*program) error {
+	for _, p := range all {
 		p.signal(syscall.SIGSTOP) // because the disks cannot fail at the same instant
 	}
 	for _, v := range c.volumes {
 		if err := v.cutPower(); err != nil {
-			c.t.Fatal(err)
+			return err
 		}
 	}
-	for _, p := range c.nodes {
+	for _, p := range all {
 		p.kill()
 	}
 	for _, v := range c.volumes {
 		if err := errors.Join(within(10*time.Second, v.unmount), v.mount()); err != nil {
-			c.t.Fatal(err)
+			return err
 		}
 	}
-	for _, p := range c.nodes {
-		p.start(c.t)
-	}
+	return nil
 }
 
 // workQueue is a work queue with one copy on each server, and its consumer.

@@ -1,10 +1,8 @@
 package faults_test
 
 import (
-	"errors"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -59,21 +57,8 @@ func (c *cycle) cutPower() (fault, error) {
 	}
 	s := c.site
 	all := slices.Concat(s.cluster.nodes[:], s.cache.servers[:], []*program{s.cache.sentinel}, s.workers[:])
-	for _, p := range all {
-		p.signal(syscall.SIGSTOP) // because the disks cannot fail at the same instant
-	}
-	for _, v := range s.cluster.volumes {
-		if err := v.cutPower(); err != nil {
-			return fault{}, err
-		}
-	}
-	for _, p := range all {
-		p.kill()
-	}
-	for _, v := range s.cluster.volumes {
-		if err := errors.Join(within(10*time.Second, v.unmount), v.mount()); err != nil {
-			return fault{}, err
-		}
+	if err := s.cluster.cutPower(all...); err != nil {
+		return fault{}, err
 	}
 	return fault{missed: hit, heal: func() error {
 		for _, p := range all {

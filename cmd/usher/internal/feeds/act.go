@@ -18,16 +18,23 @@ import (
 	"usher/queues/audit"
 )
 
+// control is what commands change feeds with.
+type control struct {
+	states *feeds.States
+	now    func() time.Time // NATS's time
+	notes  io.Writer
+}
+
 // action returns a command that changes a feed and prints what act returns.
-func action(name, short, long string, act func(ctx context.Context, states *feeds.States, feed string, by audit.Act) (string, error)) *cobra.Command {
+func action(name, short, long string, act func(ctx context.Context, c *control, feed string, by audit.Act) (string, error)) *cobra.Command {
 	var who command.Actor
 	cmd := &cobra.Command{
 		Use: name + " NAME", Short: short, Long: long,
 		Example: fmt.Sprintf("  usher feeds %s crm-daily", name),
 		Args:    command.ExactArgs("NAME"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withFeed(cmd, args[0], func(ctx context.Context, _ *queues.Queue, states *feeds.States) error {
-				text, err := act(ctx, states, args[0], who.Act())
+			return withFeed(cmd, args[0], func(ctx context.Context, q *queues.Queue, states *feeds.States) error {
+				text, err := act(ctx, &control{states, q.Now, cmd.ErrOrStderr()}, args[0], who.Act())
 				if err != nil {
 					return err
 				}
@@ -88,15 +95,15 @@ func decide(name, done, short, long string) *cobra.Command {
 func pause() *cobra.Command {
 	return action("pause", "Pause a feed", `Pause a feed: it looks for no exports until it is resumed, also after a restart of all
 workers. Jobs that are published already run on.`,
-		func(ctx context.Context, states *feeds.States, feed string, by audit.Act) (string, error) {
-			return "feed " + feed + " is paused", states.Pause(ctx, feed, by)
+		func(ctx context.Context, c *control, feed string, by audit.Act) (string, error) {
+			return "feed " + feed + " is paused", c.states.Pause(ctx, feed, by)
 		})
 }
 
 func resume() *cobra.Command {
 	return action("resume", "Resume a paused feed", "Resume a paused feed. It looks for new exports at once.",
-		func(ctx context.Context, states *feeds.States, feed string, by audit.Act) (string, error) {
-			return "feed " + feed + " runs", states.Resume(ctx, feed, by)
+		func(ctx context.Context, c *control, feed string, by audit.Act) (string, error) {
+			return "feed " + feed + " runs", c.states.Resume(ctx, feed, by)
 		})
 }
 
@@ -108,66 +115,41 @@ const (
 )
 
 func run() *cobra.Command {
-	var who command.Actor
-	cmd := &cobra.Command{
-		Use: "run NAME", Short: "Look for new exports of a feed now",
-		Long: `Look for new exports of a feed now, and wait until a worker has looked. A version that has a
+	return action("run", "Look for new exports of a feed now", `Look for new exports of a feed now, and wait until a worker has looked. A version that has a
 job already gets no second one. An export that may not be complete yet is not taken. If no
-worker begins to look within a minute, the command ends with an error.`,
-		Example: "  usher feeds run crm-daily",
-		Args:    command.ExactArgs("NAME"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return withFeed(cmd, args[0], func(ctx context.Context, q *queues.Queue, states *feeds.States) error {
-				text, err := (&looker{states, q.Now, cmd.ErrOrStderr()}).run(ctx, args[0], who.Act())
-				if err != nil {
-					return err
-				}
-				_, err = fmt.Fprintln(cmd.OutOrStdout(), text)
-				return err
-			})
-		},
-	}
-	who.AddFlags(cmd)
-	connect.AddQueueFlags(cmd)
-	return cmd
+worker begins to look within a minute, the command ends with an error.`, look)
 }
 
-// looker asks workers to look, and waits until one has.
-type looker struct {
-	states *feeds.States
-	now    func() time.Time // NATS's time
-	notes  io.Writer
-}
-
-func (l *looker) run(ctx context.Context, feed string, by audit.Act) (string, error) {
-	s, err := l.states.Get(ctx, feed)
+// look asks workers to look at a feed, and waits until one has.
+func look(ctx context.Context, c *control, feed string, by audit.Act) (string, error) {
+	s, err := c.states.Get(ctx, feed)
 	if err != nil {
 		return "", err
 	}
 	if s.Paused != nil {
 		return "", fmt.Errorf("feed %s is paused by %s: usher feeds resume %s", feed, s.Paused.By, feed)
 	}
-	asked, err := l.states.Ask(ctx, feed, by)
+	asked, err := c.states.Ask(ctx, feed, by)
 	if err != nil {
 		return "", err
 	}
-	if s, err = l.await(ctx, feed, asked); err != nil {
+	if s, err = c.await(ctx, feed, asked); err != nil {
 		return "", err
 	}
 	return outcome(s, asked), nil
 }
 
 // await blocks until a look has ended that was asked for at the given time.
-func (l *looker) await(ctx context.Context, feed string, asked time.Time) (*feeds.State, error) {
+func (c *control) await(ctx context.Context, feed string, asked time.Time) (*feeds.State, error) {
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
 	noted := false
 	for {
-		s, err := l.states.Get(ctx, feed)
+		s, err := c.states.Get(ctx, feed)
 		if err != nil {
 			return nil, err
 		}
-		now := l.now()
+		now := c.now()
 		switch {
 		case !s.Looked.Before(asked):
 			return s, nil
@@ -175,7 +157,7 @@ func (l *looker) await(ctx context.Context, feed string, asked time.Time) (*feed
 			return nil, fmt.Errorf("no worker looks at feed %s: %s", feed, noWorker)
 		case !noted && s.Lease == nil && now.Sub(asked) > noteTime:
 			noted = true
-			fmt.Fprintf(l.notes, "no worker looks at feed %s yet: %s\n", feed, noWorker)
+			fmt.Fprintf(c.notes, "no worker looks at feed %s yet: %s\n", feed, noWorker)
 		}
 		if err := usher.Sleep(ctx, 200*time.Millisecond); err != nil {
 			return nil, fmt.Errorf("wait for a look at feed %s: %w", feed, err)
