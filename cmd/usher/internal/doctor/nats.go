@@ -172,7 +172,7 @@ func withPowerCut(says, version string) string {
 	if v := versionOf(version); v.olderThan(natsVersion{2, 15, 0}) || !v.olderThan(natsVersion{2, 15, 4}) {
 		return says
 	}
-	return "warning: " + says + ": if all servers lose power after their disks were full, a work queue of this version may find no leader, and takes no jobs: use 2.14.10"
+	return warning + says + ": if all servers lose power after their disks were full, a work queue of this version may find no leader, and takes no jobs: use 2.14.10"
 }
 
 // natsVersion has the major number of a version, the minor one, and that of the patch.
