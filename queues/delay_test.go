@@ -1,6 +1,7 @@
 package queues
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -36,6 +37,27 @@ func TestDelayOnTarget(t *testing.T) {
 		}
 		if got := checkDelay(&front, now, c.check); got != c.want {
 			t.Errorf("%s: %v, not %v", name, got, c.want)
+		}
+	}
+}
+
+// Of many jobs that are far behind, some are delivered again every second, within a time that
+// grows with the number of jobs ahead.
+func TestPostponedDelay(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 3, 1, 12, 0, 0, 400e6, time.UTC)
+	for ahead, most := range map[int]int{farBehind: 20, 1000: 200, 1500: 300, 1_000_000: 300} {
+		seconds := make([]int, most+1)
+		for range 100 * most {
+			delay := postponedDelay(ahead, now) - 600*time.Millisecond
+			at := int(delay / time.Second)
+			if delay%time.Second != 0 || at > most {
+				t.Fatalf("%d jobs ahead: a delay of %v", ahead, delay)
+			}
+			seconds[at]++
+		}
+		if slices.Contains(seconds, 0) {
+			t.Errorf("%d jobs ahead: none is delivered in a second of %v", ahead, seconds)
 		}
 	}
 }

@@ -27,7 +27,9 @@ type Deliveries struct {
 	consumer jetstream.Consumer
 
 	slot      slot
-	postponed bool // the last message was postponed
+	postponed bool          // the last message was postponed
+	fetched   jetstream.Msg // by hasMessage, and not returned by message yet; or nil
+	asked     time.Time     // for fetched
 	beside    *besideSettler
 
 	// OnMessage, if not nil, is called when a message has arrived, before it is taken.
@@ -46,7 +48,7 @@ func (q *Queue) Deliveries(ctx context.Context, lane lanes.Lane) (*Deliveries, e
 		consumer, err := q.js.Consumer(ctx, stream, string(lane))
 		switch {
 		case err == nil:
-			return &Deliveries{q: q, lane: lane, consumer: consumer, slot: slot{lane: lane}}, nil
+			return &Deliveries{q: q, lane: lane, consumer: consumer, slot: slot{lane: lane, stay: maxTimeOnTarget}}, nil
 		case errors.Is(err, jetstream.ErrConsumerNotFound), errors.Is(err, jetstream.ErrStreamNotFound):
 			return nil, fmt.Errorf("open lane %s: it is not declared: %w", lane, ErrMigrate)
 		}
@@ -62,7 +64,7 @@ func (q *Queue) Deliveries(ctx context.Context, lane lanes.Lane) (*Deliveries, e
 // derives from work. The only error that Next returns is that of fetch, and it does so after
 // all leases that it returned before are settled.
 func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
-	if lease := d.slot.next(fetch, work, d.q); lease != nil {
+	if lease := d.slot.next(fetch, work, d); lease != nil {
 		d.slot.took(lease, nil)
 		return lease, nil
 	}
@@ -106,6 +108,12 @@ func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
 // waits for the end of the fetch: a message that arrives at an abandoned fetch would be
 // redelivered only after AckWait. So PullTime is short.
 func (d *Deliveries) message(ctx context.Context) (msg jetstream.Msg, asked time.Time, err error) {
+	if msg, d.fetched = d.fetched, nil; msg != nil {
+		if ctx.Err() == nil {
+			return msg, d.asked, nil
+		}
+		_ = msg.Nak()
+	}
 	for ctx.Err() == nil {
 		asked = time.Now()
 		batch, err := d.consumer.Fetch(1, jetstream.FetchMaxWait(d.q.options.PullTime))
@@ -127,6 +135,19 @@ func (d *Deliveries) message(ctx context.Context) (msg jetstream.Msg, asked time
 		}
 	}
 	return nil, asked, context.Cause(ctx)
+}
+
+// hasMessage reports whether the lane has a message to deliver, which message then returns.
+func (d *Deliveries) hasMessage() bool {
+	d.asked = time.Now()
+	batch, err := d.consumer.FetchNoWait(1)
+	if err != nil {
+		return false // the next fetch reports it
+	}
+	for msg := range batch.Messages() {
+		d.fetched = msg
+	}
+	return d.fetched != nil
 }
 
 // warnInterval is the time between two log lines about a lane that cannot be read.

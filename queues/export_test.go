@@ -61,6 +61,9 @@ func (unackable) DoubleAck(context.Context) error {
 	return fmt.Errorf("%w: %w", errNoAck, usher.ErrLeaseLost)
 }
 
+// StayBriefly makes the slot look for other messages whenever it could continue with a target.
+func (d *Deliveries) StayBriefly() { d.slot.stay = 0 }
+
 // AwaitIdle blocks until a slot of the lane waits for work.
 func (d *Deliveries) AwaitIdle(t *testing.T) {
 	t.Helper()

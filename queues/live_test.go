@@ -91,6 +91,40 @@ func TestLiveForgetsExpiredRecords(t *testing.T) {
 	}
 }
 
+// If there is too little time to read all waiting jobs, the next call continues. It would begin
+// again and again otherwise, and never end beside many of them.
+func TestLiveContinues(t *testing.T) {
+	t.Parallel()
+	const jobs, each = 600, 100
+	b := queuetest.New(t)
+	seal, read, stop := b.Options.Seal, 0, func() {}
+	b.Options.Seal = func(j *usher.Job) (usher.Tally, error) {
+		if read++; read%each == 0 {
+			stop()
+		}
+		return seal(j)
+	}
+	q := b.Queue(t)
+	for i := range jobs {
+		b.Publish(t, usher.SegmentRemove, fmt.Sprintf(`{"id":"j%d","segment":"1","profile":"idfa","source":{"ids":["6D92078A-8246-4BA4-AE5B-76104861E7DC"]}}`, i))
+	}
+	live := followLive(t, q, 10)
+	for calls := 0; live.Counts(time.Now()).States[usher.Queued] < jobs; calls++ {
+		ctx, cancel := context.WithCancel(t.Context())
+		stop = cancel
+		if err := live.Refresh(ctx, time.Now()); err != nil {
+			t.Fatal(err)
+		}
+		cancel()
+		if calls > jobs/each {
+			t.Fatalf("after %d calls, %d of %d jobs are counted", calls, live.Counts(time.Now()).States[usher.Queued], jobs)
+		}
+	}
+	if read != jobs {
+		t.Errorf("%d messages were read for %d jobs", read, jobs)
+	}
+}
+
 // followLive returns a Live that follows the jobs until the test ends.
 func followLive(t *testing.T, q *queues.Queue, keep int) *status.Live {
 	t.Helper()

@@ -2,6 +2,7 @@ package queues
 
 import (
 	"context"
+	"math/rand/v2"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -18,35 +19,41 @@ const (
 	veryFarBehind = 1000
 )
 
-// postponedPerJob is the delay of a postponed delivery for each job ahead. It is longer than
-// that of a job that is near, because slots continue with the jobs of a target themselves;
-// see slot.go.
-const postponedPerJob = 100 * time.Millisecond
+// maxPostponedPerJob is the longest delay of a postponed delivery for each job ahead. On average
+// it is longer than that of a job that is near, because slots continue with the jobs of a target
+// themselves; see slot.go.
+const maxPostponedPerJob = 200 * time.Millisecond
 
-// postponedDelay returns the delay of a delivery with so many jobs ahead. Long delays end at
-// full seconds or tens of seconds, so that many messages come at once, which postponeMore
+// postponedDelay returns the delay of a delivery with so many jobs ahead. It is random, so that
+// of many jobs on a target some are delivered every second, however many of those at the front
+// have ended meanwhile: a slot with nothing else to do then continues with the one at the
+// front. It ends at a full second, so that many messages come at once, which postponeMore
 // postpones again at a fraction of the cost.
 func postponedDelay(ahead int, now time.Time) time.Duration {
-	delay := min(time.Duration(ahead)*postponedPerJob, maxDelay)
-	grid := time.Second
-	if delay > time.Minute {
-		grid = 10 * time.Second
-	}
-	return now.Add(delay).Truncate(grid).Add(grid).Sub(now)
+	longest := min(time.Duration(ahead)*maxPostponedPerJob, maxDelay)
+	delay := rand.N(longest) //nolint:gosec // not used for security
+	return now.Add(delay).Truncate(time.Second).Add(time.Second).Sub(now)
 }
 
 // postpone returns a delivery to NATS if its job is far behind on its target. It reads and
 // writes no record, so that a burst of such jobs soon lets newer ones pass. A later delivery
-// records what the job waits for.
-func (q *Queue) postpone(ctx context.Context, d *delivery, m *message.Message) (bool, error) {
+// records what the job waits for, or is the keeper of the job at the front, see slot.go.
+func (d *Deliveries) postpone(ctx, work context.Context, t *taking) (lease *Lease, postponed bool, err error) {
+	m, own := t.message, t.delivery
 	if m.Run > 1 || !m.Job.Deadline.IsZero() {
-		return false, nil
+		return nil, false, nil
 	}
-	delay, err := q.postponement(ctx, m, m.Job.Target(m.Kind), d.meta.NumDelivered, targets.Cleaned{})
+	delay, err := d.q.postponement(ctx, m, m.Job.Target(m.Kind), own.meta.NumDelivered, targets.Cleaned{})
 	if delay == 0 || err != nil {
-		return false, err
+		return nil, false, err
 	}
-	return true, d.nak(delay)
+	if own.meta.NumDelivered > 1 {
+		if lease, err := t.takeFrontInstead(ctx, work); lease != nil || err != nil {
+			return lease, false, err
+		}
+	}
+	d.postponed = true
+	return nil, true, own.nak(delay)
 }
 
 // postponement returns for how long a delivery is postponed, 0 for not at all.

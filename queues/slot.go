@@ -28,8 +28,8 @@ import (
 // If the worker crashes, NATS delivers the keeper's message again. The worker that gets it
 // takes over the job that names it; until then the job's own message waits.
 
-// maxTimeOnTarget is how long a slot continues with jobs of one target. It then takes other
-// work for as long.
+// maxTimeOnTarget is how long a slot continues with jobs of one target while other messages of
+// the lane may wait. If there are some it then takes those for as long.
 const maxTimeOnTarget = 2 * time.Second
 
 // slot is the state of a slot of a lane between two jobs.
@@ -41,7 +41,8 @@ type slot struct {
 	target string
 	kind   usher.Kind // a kind of the target's family
 
-	elsewhere bool // the slot found the target among the newest messages
+	elsewhere bool          // the slot found the target among the newest messages
+	stay      time.Duration // maxTimeOnTarget
 	began     time.Time
 	notBefore time.Time // when the slot may continue with a target again
 }
@@ -70,8 +71,8 @@ func (s *slot) took(l *Lease, d *delivery) {
 
 // next returns a lease on the next job of the target if the slot may continue with it.
 // Otherwise it settles the keeper and returns nil.
-func (s *slot) next(ctx, work context.Context, q *Queue) *Lease {
-	last := s.last
+func (s *slot) next(ctx, work context.Context, d *Deliveries) *Lease {
+	last, q := s.last, d.q
 	s.last = nil
 	if last == nil {
 		return nil
@@ -93,7 +94,7 @@ func (s *slot) next(ctx, work context.Context, q *Queue) *Lease {
 	}
 	if ended && ctx.Err() == nil && s.keeper.keep(ctx) {
 		lease, err := q.takeElsewhere(ctx, work, s)
-		if lease == nil && err == nil && mayContinue && time.Since(s.began) < maxTimeOnTarget {
+		if lease == nil && err == nil && mayContinue && s.stays(d) {
 			lease, err = q.takeFront(ctx, work, s)
 		}
 		if err != nil && ctx.Err() == nil {
@@ -105,6 +106,18 @@ func (s *slot) next(ctx, work context.Context, q *Queue) *Lease {
 	}
 	s.settleKeeper(ctx, q)
 	return nil
+}
+
+// stays reports whether the slot stays on its target.
+func (s *slot) stays(d *Deliveries) bool {
+	if time.Since(s.began) < s.stay {
+		return true
+	}
+	if d.hasMessage() {
+		return false
+	}
+	s.began = time.Now()
+	return true
 }
 
 // settleKeeper settles the keeper. If the slot settles beside the next job, it does not wait.

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"usher"
 	"usher/queues"
 	"usher/queues/lanes"
@@ -80,6 +82,88 @@ func TestSuccession(t *testing.T) {
 			t.Errorf("its record is %s", queuetest.JSON(t, r))
 		}
 	}
+}
+
+// A slot stays on its target while NATS has no message for it: those of many jobs that wait
+// there return only after long delays.
+func TestSlotStays(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	lane := queuetest.NewSlot(t, b.Queue(t), lanes.Audience)
+	messages := 0
+	lane.OnMessage = func() { messages++ }
+	lane.StayBriefly()
+	const n = 10
+	for i := range n {
+		b.Publish(t, usher.SegmentRemove, queuetest.JobOn(fmt.Sprintf("remove-%d", i), "1"))
+	}
+	l := takes(t, lane, "remove-0")
+	delayMessages(t, b, n-1)
+	for i := 1; i < n; i++ {
+		ends(t, l, queuetest.Done(1))
+		l = takes(t, lane, fmt.Sprintf("remove-%d", i))
+	}
+	if messages != 1 {
+		t.Errorf("the slot took %d messages", messages)
+	}
+	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("add", "2"))
+	ends(t, l, queuetest.Done(1))
+	ends(t, takes(t, lane, "add"), queuetest.Done(1))
+}
+
+// A slot that is delivered a job far behind on its target again takes the one at the front, if
+// nobody else does.
+func TestFrontOfPostponed(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane, other := queuetest.NewSlot(t, q, lanes.Audience), queuetest.NewSlot(t, q, lanes.Audience)
+	const n = 110
+	for i := range n {
+		b.Publish(t, usher.SegmentRemove, queuetest.JobOn(fmt.Sprintf("remove-%d", i), "1"))
+	}
+	l := takes(t, lane, "remove-0")
+	delayMessages(t, b, n-2)
+	for range 2 { // the second delivery of a job is not postponed
+		for _, m := range fetch(t, b, 1) {
+			if err := m.Nak(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	ends(t, l, queuetest.Done(1)) // and its slot does not go on
+	ends(t, takes(t, other, "remove-1"), queuetest.Done(1))
+}
+
+// delayMessages delays the next n messages of the lane for longer than the test.
+func delayMessages(t *testing.T, b *queuetest.Broker, n int) {
+	t.Helper()
+	for _, m := range fetch(t, b, n) {
+		if err := m.NakWithDelay(time.Hour); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// fetch returns the next n messages of the lane.
+func fetch(t *testing.T, b *queuetest.Broker, n int) []jetstream.Msg {
+	t.Helper()
+	c, err := b.JS.Consumer(t.Context(), "USHER_JOBS", string(lanes.Audience))
+	if err != nil {
+		t.Fatal(err)
+	}
+	batch, err := c.Fetch(n, jetstream.FetchMaxWait(time.Minute))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var fetched []jetstream.Msg
+	for m := range batch.Messages() {
+		fetched = append(fetched, m)
+	}
+	if len(fetched) != n {
+		t.Fatalf("%d messages came, not %d: %v", len(fetched), n, batch.Error())
+	}
+	return fetched
 }
 
 // A slot does not continue past an add, in a paused lane, or when it must stop.

@@ -28,11 +28,10 @@ func (d *Deliveries) take(work context.Context, own *delivery) (*Lease, error) {
 	if m.Invalid != nil {
 		return nil, q.reject(ctx, own, m)
 	}
-	if postponed, err := q.postpone(ctx, own, m); postponed || err != nil {
-		d.postponed = postponed
-		return nil, err
-	}
 	preferred := taking{q: q, delivery: own, message: m, slot: &d.slot}
+	if lease, postponed, err := d.postpone(ctx, work, &preferred); lease != nil || postponed || err != nil {
+		return lease, err
+	}
 	if lease, settled, err := preferred.preferNewerOfCampaign(ctx, work); lease != nil || settled || err != nil {
 		return lease, err
 	}

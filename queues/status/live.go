@@ -200,7 +200,8 @@ func (l *Live) newestFirst() []*keptJob {
 }
 
 // Refresh adds the jobs that were published since the last call. Then, if the watch has
-// delivered all records that NATS has, what is in memory was current at the given time.
+// delivered all records that NATS has, what is in memory was current at the given time. If the
+// time of ctx is too short to read all jobs, the next call continues.
 func (l *Live) Refresh(ctx context.Context, now time.Time) error {
 	newest, err := l.reader.store.State.Revision(ctx, "jobs.>")
 	if err != nil {
@@ -214,20 +215,24 @@ func (l *Live) Refresh(ctx context.Context, now time.Time) error {
 	l.mu.Lock()
 	round, next := l.round, l.waiting
 	l.mu.Unlock()
-	last := stream.CachedInfo().State.LastSeq
+	first, last := next, stream.CachedInfo().State.LastSeq
 	if last >= next {
-		err := l.reader.store.EachToEnd(ctx, name, func() uint64 { return next }, last, func(m *jetstream.RawStreamMsg) {
+		err = l.reader.store.EachToEnd(ctx, name, func() uint64 { return next }, last, func(m *jetstream.RawStreamMsg) {
 			next = max(next, m.Sequence+1)
 			l.addWaiting(m)
 		})
-		if err != nil {
-			return err
-		}
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.round != round {
 		return nil // the next call reads the stream from its beginning
+	}
+	l.waiting = next
+	if err != nil && next > first && ctx.Err() != nil {
+		return nil
+	}
+	if err != nil {
+		return err
 	}
 	l.waiting = max(next, last+1)
 	if l.complete && !l.swept {
