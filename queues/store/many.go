@@ -17,14 +17,16 @@ import (
 const readSingly = 64
 
 // EachToEnd calls visit with the messages of a stream in order, from the sequence that next
-// returns to the end of the stream. visit must make next return a higher sequence. The
-// stream has at least the sequences up to known.
+// returns to the end that the stream has when it is called, and perhaps some that come later.
+// visit must make next return a higher sequence. The stream has at least the sequences up to
+// known.
 func (s *Store) EachToEnd(ctx context.Context, stream string, next func() uint64, known uint64, visit func(*jetstream.RawStreamMsg)) error {
 	leader := s.Leader(stream)
+	var end uint64 // of the stream, later than the call; 0: not known
 	for many := true; ; {
 		from := next()
 		if many && from+readSingly <= known {
-			if err := s.eachOfMany(ctx, stream, from, visit); err != nil {
+			if err := s.eachOfMany(ctx, stream, from, known, visit); err != nil {
 				return err
 			}
 			many = next() > from // otherwise no replica has them, or none responds
@@ -37,14 +39,20 @@ func (s *Store) EachToEnd(ctx context.Context, stream string, next func() uint64
 		}); err != nil || n < readSingly {
 			return err
 		}
-		newest, err := leader.Last(ctx, ">")
-		if errors.Is(err, jetstream.ErrMsgNotFound) {
-			return nil // all have left the stream
+		if end == 0 {
+			newest, err := leader.Last(ctx, ">")
+			if errors.Is(err, jetstream.ErrMsgNotFound) {
+				return nil // all have left the stream
+			}
+			if err != nil {
+				return fmt.Errorf("read the newest message of %s: %w", stream, err)
+			}
+			end = max(known, newest.Sequence)
+			known = end
 		}
-		if err != nil {
-			return fmt.Errorf("read the newest message of %s: %w", stream, err)
+		if next() > end {
+			return nil // a publisher that goes on would be read without an end
 		}
-		known = newest.Sequence
 	}
 }
 
@@ -58,14 +66,14 @@ const (
 // manyTime is how long eachOfMany waits for a message.
 const manyTime = 2 * time.Second
 
-// eachOfMany calls visit with messages of a stream in order, starting at a sequence, many
-// for each request. The next request is sent when a response has been received, so that
-// NATS reads while usher does. The stream must have AllowDirect, so that any replica
+// eachOfMany calls visit with messages of a stream in order, from a sequence to another one or
+// beyond it, many for each request. The next request is sent when a response has been received,
+// so that NATS reads while usher does. The stream must have AllowDirect, so that any replica
 // responds. It stops early if that replica lags behind, or if there is no response; a caller
 // that needs all messages reads the rest from the leader.
-func (s *Store) eachOfMany(ctx context.Context, stream string, from uint64, visit func(*jetstream.RawStreamMsg)) error {
+func (s *Store) eachOfMany(ctx context.Context, stream string, from, to uint64, visit func(*jetstream.RawStreamMsg)) error {
 	r := manyReader{
-		conn: s.Conn, inbox: s.Conn.NewInbox(), leader: s.Leader(stream), from: from, visit: visit,
+		conn: s.Conn, inbox: s.Conn.NewInbox(), leader: s.Leader(stream), from: from, to: to, visit: visit,
 		responses: make(chan response, 2*(manyMessages+1)), done: make(chan struct{}), silence: time.NewTimer(manyTime),
 	}
 	defer r.silence.Stop()
@@ -96,6 +104,7 @@ type manyReader struct {
 
 	requested uint64 // the first sequence of the last request
 	from      uint64 // the next sequence to visit
+	to        uint64 // no request is sent for messages behind this one
 }
 
 // response is a message of the stream, or the end of the response to a request.
@@ -125,7 +134,7 @@ func (r *manyReader) receive(m *nats.Msg) {
 	} else {
 		left, err := strconv.ParseUint(m.Header.Get("Nats-Num-Pending"), 10, 64)
 		last, lastErr := strconv.ParseUint(m.Header.Get("Nats-Last-Sequence"), 10, 64)
-		if err == nil && lastErr == nil && left > 0 && last >= r.requested {
+		if err == nil && lastErr == nil && left > 0 && last >= r.requested && last < r.to {
 			a.more = r.request(last+1) == nil
 		}
 	}
