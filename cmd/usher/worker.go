@@ -136,14 +136,17 @@ func (l leased) Following(ctx context.Context, n int) ([]workers.Lease, error) {
 
 // presence returns this worker's answer to roll calls. Once fetch has ended, the
 // worker has no slots.
-func presence(fetch context.Context, c config.Config, breaker *platform.Breaker, suppressed *workers.Suppressions) func() status.Presence {
+func presence(fetch context.Context, c config.Config, breaker *platform.Breaker, suppressed *workers.Suppressions, acts *files.Files) func() status.Presence {
 	slots := map[lanes.Lane]int{}
 	for _, lane := range lanes.All() {
 		slots[lane] = c.Int("lanes." + string(lane))
 	}
 	since := time.Now().UTC()
 	return func() status.Presence {
-		p := status.Presence{Worker: connect.WorkerName(c), Screens: true, Version: version(), Since: since, Memory: memoryInUse()}
+		p := status.Presence{Worker: connect.WorkerName(c), Screens: true, Version: version(), Since: since, Memory: memoryInUse(), Rules: []string{}}
+		for _, set := range acts.All() {
+			p.Rules = append(p.Rules, set.Name)
+		}
 		if oldest, some := suppressed.Oldest(); some {
 			p.Allowed = &oldest
 		}

@@ -177,10 +177,26 @@ func (c *Console) loadChanges(ctx context.Context) (changes, error) {
 	return found, err
 }
 
-// heldBy counts the decisions that wait for approval by campaign, and names the rules of held runs.
+// heldBy counts the decisions that wait for approval by campaign, and describes the held runs.
 type heldBy struct {
 	campaigns map[string]heldCount
-	rules     map[string][]string // by run
+	runs      map[string]heldRun // by id
+}
+
+// heldRun names whose decisions of a held run wait for approval, and where.
+type heldRun struct {
+	Rules     []string `json:"rules"`
+	Campaigns []string `json:"campaigns"`
+}
+
+// add adds a decision.
+func (h *heldRun) add(d *usher.Ruling) {
+	if !slices.Contains(h.Rules, d.Rule) {
+		h.Rules = append(h.Rules, d.Rule)
+	}
+	if !slices.Contains(h.Campaigns, d.Campaign) {
+		h.Campaigns = append(h.Campaigns, d.Campaign)
+	}
 }
 
 type heldCount struct {
@@ -191,7 +207,7 @@ type heldCount struct {
 func (c *Console) loadHeld(ctx context.Context) (heldBy, error) {
 	all, err := c.runs.get(ctx)
 	runs := all.newest
-	found, n := heldBy{map[string]heldCount{}, map[string][]string{}}, 0
+	found, n := heldBy{map[string]heldCount{}, map[string]heldRun{}}, 0
 	for i := range runs {
 		if runs[i].State != usher.EvaluationHeld || n >= boardRuns || err != nil {
 			continue
@@ -199,14 +215,17 @@ func (c *Console) loadHeld(ctx context.Context) (heldBy, error) {
 		n++
 		var decisions []usher.Ruling
 		decisions, err = c.options.Runs.Decisions(ctx, runs[i].ID)
-		for _, d := range decisions {
+		var run heldRun
+		for j := range decisions {
+			d := &decisions[j]
 			if !d.Approvable() {
 				continue
 			}
 			found.campaigns[d.Campaign] = heldCount{found.campaigns[d.Campaign].count + 1, runs[i].ID}
-			if rules := found.rules[runs[i].ID]; !slices.Contains(rules, d.Rule) {
-				found.rules[runs[i].ID] = append(rules, d.Rule)
-			}
+			run.add(d)
+		}
+		if len(run.Rules) > 0 {
+			found.runs[runs[i].ID] = run
 		}
 	}
 	return found, err

@@ -143,9 +143,9 @@ func (o *overview) count(c status.Counts) {
 func (o *overview) findProblems(groups []usher.LetterGroup, runs []usher.Evaluation, held heldBy) {
 	o.addCauses(groups)
 	if o.Stopped != nil {
-		o.add(problem{Level: "warn", Message: "Campaign actions are stopped: " + *o.Stopped, Hint: "Pauses and resumes wait until an admin starts campaign actions again.", Page: "/rules", Act: "Start campaign actions"})
+		o.add(problem{Level: "warn", Message: "Campaign actions are stopped: " + *o.Stopped, Hint: "Jobs that come meanwhile end without a change.", Page: "/rules", Act: "Start campaign actions"})
 	}
-	o.addHeldRuns(runs, held.rules)
+	o.addHeldRuns(runs, held.runs)
 	for i := range o.Lanes {
 		l := &o.Lanes[i]
 		switch {
@@ -176,7 +176,7 @@ func (o *overview) addCauses(groups []usher.LetterGroup) {
 }
 
 // addHeldRuns adds the runs of rules that wait for approval, newest first.
-func (o *overview) addHeldRuns(runs []usher.Evaluation, held map[string][]string) {
+func (o *overview) addHeldRuns(runs []usher.Evaluation, held map[string]heldRun) {
 	n := 0
 	for i := range runs {
 		r := &runs[i]
@@ -186,14 +186,24 @@ func (o *overview) addHeldRuns(runs []usher.Evaluation, held map[string][]string
 		if n++; n > maxListed {
 			continue
 		}
-		who := "Rule file " + r.File
-		if rules := held[r.ID]; len(rules) > 0 {
-			who = "Rule " + strings.Join(rules, ", ") + " of " + r.File
+		who, where := "The rule file "+r.File, ""
+		if of, found := held[r.ID]; found {
+			who = "Rule " + strings.Join(of.Rules, ", ") + " of the file " + r.File
+			where = " in " + listed(of.Campaigns)
 		}
 		changes := r.CountApprovable()
-		o.add(problem{Level: "warn", Message: who + " waits for approval of " + readable.Count(int64(changes), "change"), About: r.Why, Hint: "Nothing of it is carried out until somebody approves it.", Count: changes, Since: &r.At, Page: "/rules/runs/" + url.PathEscape(r.ID), Act: "Approve", Subject: r.ID})
+		o.add(problem{Level: "warn", Message: who + " waits for approval of " + readable.Count(int64(changes), "change") + where, About: r.Why, Hint: "Nothing of it is carried out until somebody approves it.", Count: changes, Since: &r.At, Page: "/rules/runs/" + url.PathEscape(r.ID), Act: "Approve", Subject: r.ID})
 	}
 	if more := n - maxListed; more > 0 {
 		o.add(problem{Level: "warn", Message: readable.Count(int64(more), "further rule run") + " waiting for approval", Page: "/rules", Act: "Open"})
 	}
+}
+
+// listed returns the first names of a list, and how many more there are.
+func listed(names []string) string {
+	const most = 3
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 }

@@ -115,10 +115,10 @@ func (c *Console) addSchedule(ctx context.Context, row *ruleRow, set *rules.Set,
 
 // rulesPage is the data of the page of all rules.
 type rulesPage struct {
-	Rules   []ruleRow           `json:"rules"`
-	Runs    []usher.Evaluation  `json:"runs"`
-	Held    map[string][]string `json:"held"`    // the rules of held runs, by run
-	Stopped *string             `json:"stopped"` // why campaign actions are stopped; null if they are not
+	Rules   []ruleRow          `json:"rules"`
+	Runs    []usher.Evaluation `json:"runs"`
+	Held    map[string]heldRun `json:"held"`    // the held runs, by id
+	Stopped *string            `json:"stopped"` // why campaign actions are stopped; null if they are not
 }
 
 func (c *Console) rules(ctx context.Context, _ *http.Request, _ User) (any, error) {
@@ -136,7 +136,7 @@ func (c *Console) rules(ctx context.Context, _ *http.Request, _ User) (any, erro
 	if err != nil {
 		return nil, err
 	}
-	page.Held = held.rules
+	page.Held = held.runs
 	reason, stopped, err := c.options.Switch.Stopped(ctx)
 	if stopped {
 		page.Stopped = &reason

@@ -14,16 +14,27 @@ import (
 
 // runPage is a run and its decisions. Decisions that change something come first.
 type runPage struct {
-	Run       usher.Evaluation `json:"run"`
-	Decisions []usher.Ruling   `json:"decisions"`
-	More      int              `json:"more"` // number of decisions that are not shown
+	Run       *usher.Evaluation `json:"run"`           // null: its job has not decided yet
+	Job       *runJob           `json:"job,omitempty"` // if Run is null
+	Decisions []usher.Ruling    `json:"decisions"`
+	More      int               `json:"more"` // number of decisions that are not shown
 	// Undone are the runs that have undone changes of this one, newest first.
 	Undone []usher.Evaluation `json:"undone"`
+}
+
+// runJob is a job that is to decide.
+type runJob struct {
+	State usher.State `json:"state"`
 }
 
 func (c *Console) run(ctx context.Context, req *http.Request, _ User) (any, error) {
 	id := req.PathValue("id")
 	run, err := c.options.Runs.Evaluation(ctx, id)
+	if errors.Is(err, rulings.ErrNoEvaluation) {
+		if job, found := c.options.Jobs.Record(ctx, id); found == nil && job.Kind == usher.RulesEvaluate {
+			return runPage{Job: &runJob{job.State}, Decisions: []usher.Ruling{}, Undone: []usher.Evaluation{}}, nil
+		}
+	}
 	if err != nil {
 		return nil, runError(id, err)
 	}
@@ -32,7 +43,12 @@ func (c *Console) run(ctx context.Context, req *http.Request, _ User) (any, erro
 		return nil, err
 	}
 	slices.SortStableFunc(decisions, func(a, b usher.Ruling) int { return rank(a.Action) - rank(b.Action) })
-	page := runPage{Run: run, More: max(len(decisions)-maxDecisions, 0)}
+	for i := range decisions {
+		if d := &decisions[i]; run.State == usher.EvaluationApproved && d.Approvable() && !d.Left {
+			d.Reason = d.Condition() // it no longer waits
+		}
+	}
+	page := runPage{Run: &run, More: max(len(decisions)-maxDecisions, 0)}
 	page.Decisions = append([]usher.Ruling{}, decisions[:len(decisions)-page.More]...)
 	all, err := c.runs.get(ctx)
 	page.Undone = undoing(all.newest, id)

@@ -32,6 +32,8 @@ type Presence struct {
 	Memory  uint64    `json:"memory,omitempty"` // bytes that it has of the system
 	Work    *Work     `json:"work,omitempty"`   // set by queues.Queue; nil: older than versions that say it
 
+	Rules []string `json:"rules"` // names of the rule files by which it acts; nil: older than versions that say it
+
 	Screens bool    `json:"screens,omitempty"` // it compares each batch with the suppression list
 	Allowed *uint64 `json:"allowed,omitempty"` // the oldest generation of that list that requests on their way were compared with; nil: there are none
 }

@@ -57,12 +57,12 @@ func Categories() iter.Seq[rtb.Category] {
 
 // Currencies lists the currencies of ISO 4217.
 func Currencies() iter.Seq[rtb.Currency] {
-	return records("currencies.tsv", func(f []string) rtb.Currency { return rtb.Currency{Code: f[0], Name: f[1]} })
+	return records("currencies.tsv.xz", func(f []string) rtb.Currency { return rtb.Currency{Code: f[0], Name: f[1]} })
 }
 
 // Languages lists the languages of ISO 639-1.
 func Languages() iter.Seq[rtb.Language] {
-	return records("languages.tsv", func(f []string) rtb.Language { return rtb.Language{Code: f[0], Name: f[1]} })
+	return records("languages.tsv.xz", func(f []string) rtb.Language { return rtb.Language{Code: f[0], Name: f[1]} })
 }
 
 // OperatingSystems lists operating systems and their versions.

@@ -19,7 +19,6 @@ const read = (name) => readFileSync(join(dir, name), "utf8");
 const clean = (text) => String(text).replaceAll(/\s+/g, " ").trim();
 const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 const text = (rows) => rows.map((row) => row.map(clean).join("\t") + "\n").join("");
-const write = (name, rows) => { writeFileSync(name, text(rows)); console.log(name, rows.length); };
 const pack = (name, rows) => {
   const packed = execFileSync("xz", ["-c", "-T1", "--check=crc32", "--lzma2=preset=9e,dict=2MiB,lc=4,pb=0"], { input: text(rows) });
   writeFileSync(name, packed);
@@ -33,9 +32,9 @@ const country = named("region");
 pack("countries.tsv.xz", JSON.parse(read("iso_3166-1.json"))["3166-1"].map((c) => c.alpha_2).sort().map((c) => [c, country(c), c === "AQ" ? "Antarctica" : regions.get(c)]));
 const currency = named("currency");
 const currencies = JSON.parse(read("iso_4217.json"))["4217"];
-write("currencies.tsv", currencies.map((c) => [c.alpha_3, currency(c.alpha_3) === c.alpha_3 ? c.name : currency(c.alpha_3)]).sort((a, b) => compare(a[0], b[0])));
+pack("currencies.tsv.xz", currencies.map((c) => [c.alpha_3, currency(c.alpha_3) === c.alpha_3 ? c.name : currency(c.alpha_3)]).sort((a, b) => compare(a[0], b[0])));
 const language = named("language");
-write("languages.tsv", JSON.parse(read("iso_639-2.json"))["639-2"].filter((l) => l.alpha_2).map((l) => [l.alpha_2, language(l.alpha_2)]).sort((a, b) => compare(a[0], b[0])));
+pack("languages.tsv.xz", JSON.parse(read("iso_639-2.json"))["639-2"].filter((l) => l.alpha_2).map((l) => [l.alpha_2, language(l.alpha_2)]).sort((a, b) => compare(a[0], b[0])));
 
 // cities decodes GeoNames in protocol buffers: field 2 is the name, field 3 the country.
 function cities(bytes) {

@@ -28,8 +28,9 @@ func Command(version string) *cobra.Command {
 the platform, their clocks, whether they are encrypted, the versions of workers, and the
 locations and files in the configuration, and say what to do about each problem. It
 exits 1 if it finds a problem, or if a check receives no response; a warning is not a
-problem. Each check has its own time limit. A clock that differs from this machine's by
-more than 2 s is a warning, one by more than 30 s a problem.
+problem, nor is what it could not check, which is unknown. Each check has its own time
+limit. A clock that differs from this machine's by more than 2 s is a warning, one by
+more than 30 s a problem.
 
 NATS shows no user whether it syncs to the disk and how full its disk is. Run doctor on
 each of its machines with --monitor, the address of its monitoring port. doctor also
@@ -69,8 +70,11 @@ of rules from the audit. Each repair is written to the audit.`,
 	return cmd
 }
 
-// warning is what the text of a warning begins with.
-const warning = "warning: "
+// What the text of a warning, and of what doctor could not check, begins with.
+const (
+	warning    = "warning: "
+	notChecked = "not checked"
+)
 
 func writeFindings(w io.Writer, findings []queues.Finding, asJSON bool) error {
 	if asJSON {
@@ -82,6 +86,8 @@ func writeFindings(w io.Writer, findings []queues.Finding, asJSON bool) error {
 		switch {
 		case f.OK && strings.HasPrefix(says, warning):
 			word, says = "warning", strings.TrimPrefix(says, warning)
+		case f.OK && strings.HasPrefix(says, notChecked):
+			word = "unknown"
 		case f.OK:
 			word = "ok"
 		case f.NoResponse:

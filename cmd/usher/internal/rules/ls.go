@@ -18,6 +18,7 @@ import (
 	"usher/internal/rules/figures"
 	"usher/queues"
 	"usher/queues/rulings"
+	"usher/queues/status"
 )
 
 // activeRule is a rule that workers use, as printed by --json.
@@ -33,8 +34,9 @@ type activeRule struct {
 	Last     *usher.Evaluation `json:"last"` // null if it has not run
 	Held     []string          `json:"held"` // ids of its runs that wait for approval
 	Stopped  bool              `json:"stopped"`
-	Paused   *usher.RulePause  `json:"paused"`          // null: it is not paused
-	Wrong    string            `json:"wrong,omitempty"` // the error in a newer version of the file
+	Paused   *usher.RulePause  `json:"paused"`           // null: it is not paused
+	Unused   bool              `json:"unused,omitempty"` // no worker that runs has the file any more
+	Wrong    string            `json:"wrong,omitempty"`  // the error in a newer version of the file
 	Path     string            `json:"path"`
 
 	rule *rules.Rule
@@ -48,8 +50,9 @@ func rulesList() *cobra.Command {
 		Long: `List the rules that workers use: those in rules.files of their configuration, or in
 --rules of 'usher dev'. Workers read a changed file when they use it next. If the new
 version is not valid, they keep the version before it, and this list shows the error.
-It also shows new files that are not valid. The column WITH has the selection of
-creatives, for, min_age, active_hours and notify; 'usher rules show RULE' shows all keys.`,
+It also shows new files that are not valid and, for three hours, rules that no worker
+uses any more. The column WITH has the selection of creatives, for, min_age, active_hours
+and notify; 'usher rules show RULE' shows all keys.`,
 		Example: `  usher rules ls
   usher rules ls --json`,
 		Args: command.NoArgs,
@@ -96,6 +99,7 @@ func activeRules(ctx context.Context, q *queues.Queue, stopped bool) ([]activeRu
 	if err != nil {
 		return nil, err
 	}
+	unused := unusedFiles(ctx, q)
 	list := []activeRule{}
 	for _, file := range files {
 		set, _ := rules.Load(file.Path, []byte(file.Text))
@@ -107,7 +111,7 @@ func activeRules(ctx context.Context, q *queues.Queue, stopped bool) ([]activeRu
 		}
 		for _, rule := range set.Rules {
 			a := activeRule{
-				File: set.Name, Rule: rule.Name, Mode: rule.Mode, Level: rule.Scope.Level, Window: rule.Window.String(),
+				File: set.Name, Rule: rule.Name, Mode: rule.Mode, Level: rule.Scope.Level, Window: rule.Window.String(), Unused: unused(set.Name),
 				Extras: append([]rules.Key{}, rule.Extras()...), Held: []string{}, Stopped: stopped, Wrong: file.Wrong, Path: file.Path,
 				rule: rule,
 			}
@@ -123,6 +127,20 @@ func activeRules(ctx context.Context, q *queues.Queue, stopped bool) ([]activeRu
 		}
 	}
 	return list, nil
+}
+
+// unusedNow is what lists say of a rule that no worker uses any more.
+const unusedNow = "no worker uses it now"
+
+// unusedFiles returns a function that reports whether no worker acts by the rule file with a name. It
+// reports false if that is not known: no worker has answered, or one of an older version runs.
+func unusedFiles(ctx context.Context, q *queues.Queue) func(name string) bool {
+	workers, err := q.Status().Workers(ctx)
+	return func(name string) bool {
+		return err == nil && !slices.ContainsFunc(workers, func(w status.Presence) bool {
+			return w.Rules == nil || slices.Contains(w.Rules, name)
+		})
+	}
 }
 
 // addRuns sets the rule's last run and its held runs from all runs, newest first.
@@ -149,7 +167,7 @@ func ruleTable(list []activeRule, times terminal.Times) *terminal.Table {
 			continue
 		}
 		next, last, result := "–", "never", ""
-		if a.Next != nil {
+		if a.Next != nil && !a.Unused {
 			next = times.Text(*a.Next)
 		}
 		if a.Last != nil {
@@ -160,6 +178,9 @@ func ruleTable(list []activeRule, times terminal.Times) *terminal.Table {
 		}
 		if a.Paused != nil {
 			result = describePause(a.Paused, times.Text)
+		}
+		if a.Unused {
+			result = unusedNow
 		}
 		table.Add(a.File, a.Rule, string(a.Mode), orDash(extrasText(a.Extras)), orDash(a.Schedule), next, last, result)
 	}

@@ -74,7 +74,10 @@ func ruleFacts(a activeRule) *terminal.Table {
 	for _, k := range a.rule.Keys() {
 		t.Add(k.Name, readable.Printable(k.Value))
 	}
-	if a.Next != nil {
+	switch {
+	case a.Unused:
+		t.Add("next", unusedNow)
+	case a.Next != nil:
 		t.Add("next", readable.Time(*a.Next))
 	}
 	if a.Last != nil {

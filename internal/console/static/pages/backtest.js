@@ -3,7 +3,7 @@ import { html, useEffect, useMemo, useState } from "../ui.js";
 import { get, query, useData } from "../api.js";
 import { compact, figure, number, plural } from "../format.js";
 import { Chart } from "../chart.js";
-import { Card, Choice, Empty, Failure, Figure, Loading, Page } from "../parts.js";
+import { Callout, Card, Choice, Empty, Failure, Figure, Loading, Page } from "../parts.js";
 import { setParams } from "../route.js";
 import { DayGrid, linesOf } from "../days.js";
 import { Sorted } from "../table.js";
@@ -48,10 +48,11 @@ export function Backtest({ params }) {
 
 function Outcome({ o }) {
   const s = o.summary;
-  return html`<div class="figures">
+  return html`${s.spend === 0 && html`<${Callout} level="warn" says="The reports have no spend of these days" hint="So the rules have nothing to decide on, and nothing to save. Choose days with reports." />`}
+    <div class="figures">
       <${Figure} name="Saved" meaning=${meanings.saved} value=${figure(s.saved)} note=${`of ${figure(s.spend)} spent`} />
       <${Figure} name="Pauses" meaning=${meanings.pauses} value=${number(s.pauses)} note=${plural(s.resumes, "resume")} />
-      <${Figure} name="Held" meaning=${meanings.held} value=${number(s.held)} note="by limits and guards" />
+      <${Figure} name="Held" meaning=${meanings.held} value=${number(s.held)} note=${s.unknown > 0 ? `and ${number(s.unknown)} unknown` : "by limits and guards"} />
       <${Figure} name="Missed clicks" meaning=${meanings.missed} value=${compact(s.missed.clicks)} note=${`${compact(s.missed.impressions)} impressions`} />
     </div>
     ${s.byNumber && html`<${Numbers} all=${s.byNumber} />`}
@@ -63,7 +64,7 @@ function Outcome({ o }) {
       ${s.withoutHours && html`<div class="foot">active_hours were ignored. Rules with them: ${s.withoutHours.join(", ")}</div>`}
       ${s.atMost && s.saved > 0 && html`<div class="foot">Saved is at most this for rules with resume_when, which see the report's spend also while they pause: ${s.atMost.join(", ")}</div>`}
       ${s.wholeDay && html`<div class="foot">The window today was the report's row of the whole day. Rules with it: ${s.wholeDay.join(", ")}</div>`}<//>
-    <${Card} title="What would have changed" flush>${o.decisions.length === 0 ? html`<${Empty} title="No rule would have changed anything" />`
+    <${Card} title="What would have changed" flush>${o.decisions.length === 0 ? html`<${Empty} title="No rule would have changed anything">${s.unknown > 0 && `${plural(s.unknown, "decision")} could not be made: the reports lack what the conditions read.`}<//>`
       : html`<${Sorted} rows=${o.decisions.slice(0, 300)} columns=${[["Day", (d) => d.date], ["Subject", (d) => d.creative || d.campaign], ["Action", (d) => d.action], ["Why", (d) => d.rule]]}>${(d) => html`<tr><td class="nowrap">${d.date}</td><td class="break"><${Subject} d=${d} /></td>
           <td><${Action} is=${d.action} /></td><td class="whole break">${d.reason}<div class="note">${d.rule}</div></td></tr>`}<//>
         ${o.decisions.length > 300 && html`<div class="foot">The first 300 of ${number(o.decisions.length)}</div>`}`}<//>`;

@@ -1,7 +1,7 @@
 // Rules: their conditions, their runs, and the stop switch.
 import { html, useState } from "../ui.js";
 import { may, post, useData } from "../api.js";
-import { plural } from "../format.js";
+import { number, plural } from "../format.js";
 import { Callout, Card, Dialog, Empty, Field, InTerminal, Loaded, Page, Search, Since, Time, say } from "../parts.js";
 import { link, setParams } from "../route.js";
 import { Sorted } from "../table.js";
@@ -40,7 +40,11 @@ function Switch({ stopped }) {
 }
 
 function Held({ runs, rules }) {
-  const who = (r) => (rules[r.id]?.length ? `${rules[r.id].length > 1 ? "Rules" : "Rule"} ${rules[r.id].join(", ")} of ${r.file}` : `A run of ${r.file}`);
+  const who = (r) => {
+    const of = rules[r.id];
+    if (!of) return `A run of the file ${r.file}`;
+    return `${of.rules.length > 1 ? "Rules" : "Rule"} ${of.rules.join(", ")} of the file ${r.file}, for ${of.campaigns.slice(0, 3).join(", ")}${of.campaigns.length > 3 ? ` and ${number(of.campaigns.length - 3)} more` : ""}`;
+  };
   const [ask, setAsk] = useState("");
   return html`${runs.map((r) => html`<${Callout} key=${r.id} level="warn" says=${html`${who(r)}: ${counted(r)}${countApprovable(r) === (r.counts?.held ?? 0) && moved(r) === 0 ? ", waiting for approval" : ","} <${Since} at=${r.at} />`} hint=${r.why}>
       <div class="acts-line">${may("operator") && html`<button class="primary small" onClick=${() => setAsk(r.id)}>Approve …</button>`}<a class="button small" href=${link("rules", "runs", r.id)}>Details</a></div><//>`)}
@@ -54,22 +58,39 @@ function All({ rules, text = "" }) {
   if (rules.length === 0) {
     return html`<${Card} title="Rules"><${Empty} title="No rules">Rules are written in files, which whoever runs usher lists in its configuration.<${InTerminal}>usher rules backtest FILE<//><//><//>`;
   }
-  const [ask, setAsk] = useState(null);
-  const run = (r) => post("/api/rules/run", { file: r.file, rule: r.name.slice(r.file.length + 1) }).then(({ id }) => { say(`Rule ${r.name} runs now`); location.hash = link("jobs", id); }, (e) => say(e.message, true));
+  const [ask, setAsk] = useState(null), [run, setRun] = useState(null);
   const found = rules.filter((r) => `${r.name} ${r.scope} ${r.extras.map((k) => `${k.key} ${k.value}`).join(" ")} ${r.says}`.toLowerCase().includes(text.toLowerCase()));
   return html`<${Card} title="Rules" flush side=${rules.length > 8 && html`<div><${Search} label="Search rules …" value=${text} onText=${(t) => setParams({ text: t })} /></div>`}>
     <${Sorted} rows=${found} columns=${[["Rule", (r) => r.name], ["Does", (r) => r.says], ["Last", (r) => r.last && Date.parse(r.last), true], ["Next", (r) => r.next && Date.parse(r.next), true]]}>${(r) => html`<tr key=${r.name}>
         <td><span class="id">${r.name}</span> <span class="tag">${modeOf(r.mode)}</span><${Paused} p=${r.paused} /><div class="note">${r.scope}${r.window && ` · ${r.window}`}</div>${extraKeys(r).map((k) => html`<div class="note">${k.key} ${k.value}</div>`)}
-          ${may("operator") && html`<div class="inline-acts"><button class="bare small lane" onClick=${() => run(r)} aria-label=${`Run ${r.name} now`}>Run now</button> <button class="bare small lane" onClick=${() => setAsk(r)} aria-label=${`${r.paused ? "Resume" : "Pause"} ${r.name}`}>${r.paused ? "Resume this rule …" : "Pause this rule …"}</button></div>`}</td>
+          ${may("operator") && html`<div class="inline-acts"><button class="bare small lane" onClick=${() => setRun(r)} aria-label=${`Run ${r.name} now`}>Run now …</button> <button class="bare small lane" onClick=${() => setAsk(r)} aria-label=${`${r.paused ? "Resume" : "Pause"} ${r.name}`}>${r.paused ? "Resume this rule …" : "Pause this rule …"}</button></div>`}</td>
         <td class="whole">${r.activeHours && html`<div class="break">pause outside <code>${r.activeHours}</code></div>`}${r.pause && html`<div class="break">${r.mode === "notify" ? "notify" : "pause"} when <code>${r.pause}</code></div>`}${r.resume && html`<div class="break">resume when <code>${r.resume}</code></div>`}${r.bidding && html`<${Bidding} b=${r.bidding} />`}</td>
         <td class="num" data-name="Last"><${Time} at=${r.last} /></td>
-        <td class="num" data-name="Next"><div>${r.next ? html`<${Time} at=${r.next} />` : html`<span class="faint">on request</span>`}${r.schedule && html`<div class="note">${r.schedule}</div>`}</div></td></tr>`}<//>${ask && html`<${PauseDialog} rule=${ask} onClose=${() => setAsk(null)} />`}${found.length === 0 && html`<${Empty} title="No rule matches" />`}<//>`;
+        <td class="num" data-name="Next"><div>${r.next ? html`<${Time} at=${r.next} />` : html`<span class="faint">on request</span>`}${r.schedule && html`<div class="note">${r.schedule}</div>`}</div></td></tr>`}<//>${ask && html`<${PauseDialog} rule=${ask} onClose=${() => setAsk(null)} />`}${run && html`<${RunDialog} rule=${run} onClose=${() => setRun(null)} />`}${found.length === 0 && html`<${Empty} title="No rule matches" />`}<//>`;
 }
 
 // Paused says who has paused a rule, why and since when.
 export function Paused({ p }) {
   if (!p) return null;
   return html` <span class="badge warn">paused</span><div class="note warn-ink">paused by ${p.by} <${Time} at=${p.at} />${p.reason && `: ${p.reason}`}</div>`;
+}
+
+// What a run of a rule does, by its mode.
+const effects = {
+  act: "What it decides is carried out at once: it may change creatives, budgets or bids.",
+  approve: "What it decides waits until somebody approves it.",
+  notify: "It reports what it finds, and changes nothing.",
+  observe: "It records what it would do, and changes nothing.",
+};
+
+function RunDialog({ rule, onClose }) {
+  const act = async () => {
+    const { id } = await post("/api/rules/run", { file: rule.file, rule: rule.name.slice(rule.file.length + 1) });
+    location.hash = link("rules", "runs", id);
+  };
+  return html`<${Dialog} title=${`Run rule ${rule.name} now?`} act="Run" onAct=${act} onClose=${onClose}>
+    <p>It decides on the platform's reports as they are now. ${effects[rule.mode]}</p>
+  <//>`;
 }
 
 function PauseDialog({ rule, onClose }) {

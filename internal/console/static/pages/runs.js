@@ -44,8 +44,18 @@ const waiting = (run) => {
   return done ? `${plural(done, "change")} of this run ${done === 1 ? "has its job" : "have their jobs"}, and ${number(n)} ${n === 1 ? "waits" : "wait"} for approval` : "This run waits for approval";
 };
 
+// Judged says what became of a run that was held, or why it did nothing.
+const Judged = ({ run }) => (["approved", "rejected"].includes(run.state)
+  ? html`<${Callout} level=${run.state === "approved" ? "good" : ""} says=${html`${run.state === "approved" ? "Approved" : "Rejected"} by ${run.by || "somebody"}, <${Time} at=${run.judged ?? run.at} />`} hint=${`It was held: ${run.why}`} />`
+  : html`<${Callout} says=${run.why} />`);
+
+// Undecided stands for a run whose job has not decided yet.
+const Undecided = ({ id, job }) => (job.state === "failed" || job.state === "cancelled"
+  ? html`<${Callout} level="bad" says="It decided nothing: its job has not succeeded"><div class="acts-line"><a class="button small" href=${link("jobs", id)}>Why</a></div><//>`
+  : html`<${Callout} says="It has not decided yet" hint="This page shows its decisions as soon as there are some."><div class="acts-line"><a class="button small" href=${link("jobs", id)}>Its job</a></div><//>`);
+
 export function Run({ id }) {
-  const result = useData("/api/rules/runs/" + encodeURIComponent(id), ["rules"]);
+  const result = useData("/api/rules/runs/" + encodeURIComponent(id), ["rules", "job " + id]);
   const [ask, setAsk] = useState("");
   const run = result.data?.run;
   const held = run?.state === "held";
@@ -53,12 +63,12 @@ export function Run({ id }) {
     ${held && html`<button class="primary" onClick=${() => setAsk("approve")}>Approve …</button><button class="danger" onClick=${() => setAsk("reject")}>Reject …</button>`}
     ${run.jobs?.length > 0 && html`<button onClick=${() => setAsk("undo")}>Undo …</button>`}`;
   return html`<${Page} title=${id} crumb=${html`<a href="#/rules">Rules</a>`} sub=${run && html`<${RunState} is=${run.state} /> ${run.undoOf ? `undoes ${run.undoOf}` : run.file} · ${counted(run)}`} acts=${acts}>
-    <${Loaded} result=${result}>${(p) => html`
+    <${Loaded} result=${result}>${(p) => p.run === null ? html`<${Undecided} id=${id} job=${p.job} />` : html`
       ${p.undone.map((u) => html`<${Callout} key=${u.id} says=${html`Undone by ${u.by || "somebody"}, <${Time} at=${u.at} />`}><div class="acts-line"><a class="button small" href=${link("rules", "runs", u.id)}>What was undone</a></div><//>`)}
       ${held && html`<${Callout} level="warn" says=${waiting(p.run)} hint=${p.run.why} />`}
-      ${!held && p.run.why && html`<${Callout} says=${p.run.why} />`}
+      ${!held && p.run.why && html`<${Judged} run=${p.run} />`}
       <div class="grid two-one">
-        <${Decisions} all=${p.decisions} more=${p.more} />
+        <${Decisions} run=${p.run} all=${p.decisions} more=${p.more} />
         <${Card} title="Facts"><dl class="facts">
           <dt>Account</dt><dd>${p.run.account}</dd>
           <dt>As of</dt><dd>${exact(p.run.asOf)}</dd>
@@ -70,11 +80,14 @@ export function Run({ id }) {
   <//>`;
 }
 
-function Decisions({ all, more }) {
+// isApproved reports whether a held decision was approved.
+const isApproved = (run, d) => run.state === "approved" && isApprovable(d) && !d.left;
+
+function Decisions({ run, all, more }) {
   return html`<${Card} title="Decisions" flush>${all.length === 0 ? html`<${Empty} title="Nothing to change">What stays as it is is counted but not listed.<//>`
     : html`<${Sorted} rows=${all} columns=${[[all.every((d) => d.bidding) ? "Number" : "Creative", (d) => d.creative || d.campaign], ["Action", (d) => d.action], ["Why", (d) => d.rule]]}>${(d) => html`<tr key=${d.campaign + "/" + d.creative + (d.bidding?.field ?? "")}>
         <td><${Subject} d=${d} /></td>
-        <td><${Action} is=${d.action} />${d.wants && html`<div class="note">would ${d.wants}${d.left ? ", left out of the approval" : d.guard && d.guard !== "approval" ? `, held by ${d.guard}` : ""}</div>`}${d.notice && html`<div class="note">notifies</div>`}</td>
+        <td><${Action} is=${isApproved(run, d) ? d.wants : d.action} />${isApproved(run, d) ? html`<div class="note">approved</div>` : d.wants && html`<div class="note">would ${d.wants}${d.left ? ", left out of the approval" : d.guard && d.guard !== "approval" ? `, held by ${d.guard}` : ""}</div>`}${d.notice && html`<div class="note">notifies</div>`}</td>
         <td class="whole"><${Reasons} d=${d} /></td></tr>`}<//>
       ${more > 0 && html`<div class="foot">${number(more)} more, which the command <code>usher rules run</code> lists</div>`}`}<//>`;
 }
