@@ -46,7 +46,11 @@ func (o *Opener) Survey(ctx context.Context, src *usher.Source, plan usher.Plan)
 		if i == wanted {
 			s.Cells, s.Lists, s.Bytes = c.Filled, c.Lists, c.Bytes
 		} else if c.HasTypes() {
-			s.Types = append(s.Types, TypeColumn{Column: c.Name, Rows: c.Types})
+			name := c.Name
+			if c.Number > 0 && c.Number == plan.TypeColumn {
+				name = src.TypeColumn // which may be its number
+			}
+			s.Types = append(s.Types, TypeColumn{Column: name, Rows: c.Types})
 		}
 	}
 	return s, nil
