@@ -26,6 +26,8 @@ type Answer struct {
 	Errors []schema.Issue `json:"errors,omitempty"`
 	// Taken reports that the only error is an id that is on record with another body.
 	Taken bool `json:"-"`
+	// Known reports that this job was published before, so that it was not published again.
+	Known bool `json:"-"`
 }
 
 // Submission is a job as a publisher submits it, over NATS or another protocol.
@@ -97,7 +99,7 @@ func (q *Queue) submit(ctx context.Context, s Submission) (Answer, error) {
 	case known && !same:
 		return taken(), nil
 	case known:
-		return Answer{ID: m.ID}, nil
+		return Answer{ID: m.ID, Known: true}, nil
 	}
 	return q.publish(ctx, m)
 }
@@ -172,7 +174,7 @@ func (q *Queue) publish(ctx context.Context, m *message.Message) (Answer, error)
 			return taken(), nil
 		}
 	}
-	return Answer{ID: m.ID}, nil
+	return Answer{ID: m.ID, Known: ack.Duplicate}, nil
 }
 
 // recordQueued writes the record of a job before it is taken. If that fails, the worker

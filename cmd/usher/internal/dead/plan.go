@@ -47,7 +47,11 @@ func (q *question) confirm(cmd *cobra.Command, what string) bool {
 	if q.yes {
 		return true
 	}
-	return terminal.Confirm(cmd.InOrStdin(), cmd.ErrOrStderr(), what)
+	confirmed, err := terminal.Confirm(cmd.InOrStdin(), cmd.ErrOrStderr(), what)
+	if err != nil { // scripts rely on exit code 0
+		fmt.Fprintln(cmd.ErrOrStderr(), err)
+	}
+	return confirmed
 }
 
 // conclude prints how many things were changed.

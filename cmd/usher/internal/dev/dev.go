@@ -77,6 +77,9 @@ The other commands use the same addresses by default: try 'usher submit',
 				if where.Link != "" {
 					fmt.Fprintf(cmd.OutOrStdout(), "Open the console by this link, which works once: %s\n", where.Link)
 				}
+				if flags := cmd.Flags(); flags.Changed("nats") || flags.Changed("redis") || flags.Changed("sandbox") {
+					fmt.Fprintf(cmd.OutOrStdout(), "Other commands find it by: export USHER_NATS_URL=%s USHER_REDIS_URL=%s USHER_PLATFORM_URL=%s\n", where.NATS, where.Redis, where.Platform)
+				}
 				fmt.Fprintf(cmd.OutOrStdout(), "Press Ctrl-C to stop it; its data stays in %s.\n", d.Data)
 			})
 		},

@@ -13,6 +13,7 @@ import (
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues"
+	"usher/queues/rulings"
 	"usher/queues/status"
 )
 
@@ -50,7 +51,7 @@ func (w *Waiter) Wait(ctx context.Context, id string) error {
 	r, err := w.Follow(ctx, id, show)
 	show.End()
 	if err == nil {
-		return w.printResult(r)
+		return w.printResult(ctx, r)
 	}
 	if ctx.Err() == nil {
 		return err
@@ -91,15 +92,30 @@ func (w *Waiter) Follow(ctx context.Context, id string, show terminal.Progress) 
 }
 
 // printResult prints how a job ended and returns its verdict.
-func (w *Waiter) printResult(r usher.Record) error {
+func (w *Waiter) printResult(ctx context.Context, r usher.Record) error {
+	write := records.WriteOutcome
 	if w.JSON {
-		if err := terminal.WriteJSON(w.Out, r); err != nil {
-			return err
-		}
-	} else if err := records.WriteOutcome(w.Out, r); err != nil {
+		write = func(out io.Writer, r usher.Record) error { return terminal.WriteJSON(out, r) }
+	}
+	if err := write(w.Out, r); err != nil {
 		return err
 	}
+	if !w.JSON {
+		w.writeDecisions(ctx, &r)
+	}
 	return w.verdict(r)
+}
+
+// writeDecisions prints what a run of rules has decided.
+func (w *Waiter) writeDecisions(ctx context.Context, r *usher.Record) {
+	if r.Kind != usher.RulesEvaluate || r.State != usher.Done {
+		return
+	}
+	e, err := rulings.New(w.Queue, nil).Evaluation(ctx, r.ID)
+	if err != nil {
+		return // it decided nothing, and a warning says why
+	}
+	fmt.Fprintf(w.Out, "decided: %s; see 'usher rules run %s'\n", records.Summary(&e), r.ID)
 }
 
 // verdict returns nil for a job that is done, otherwise an error with the exit code.

@@ -56,8 +56,9 @@ func (a *adoption) run(ctx context.Context, s *session, t ledger.Target, file st
 		return err
 	}
 	c.Runs = runs
-	if !a.question.confirmed(s.cmd, fmt.Sprintf("Take the ids of %s as exactly what %s holds now? Later mirrors send none of them.", readable.Count(rows.Accepted, "row"), t)) {
-		return s.store.Discard(ctx, c)
+	confirmed, err := a.question.confirmed(s.cmd, fmt.Sprintf("Take the ids of %s as exactly what %s holds now? Later mirrors send none of them.", readable.Count(rows.Accepted, "row"), t))
+	if !confirmed {
+		return errors.Join(err, s.store.Discard(ctx, c))
 	}
 	if t.IsSegment() {
 		if c.Duration, err = s.duration(ctx, t); err != nil {
@@ -118,8 +119,8 @@ func (s *session) drop(ctx context.Context, t ledger.Target, q *question) error 
 	if err := s.mustBeIdle(ctx, t); err != nil {
 		return err
 	}
-	if !q.confirmed(s.cmd, fmt.Sprintf("Forget the ledger of %s?", t)) {
-		return nil
+	if confirmed, err := q.confirmed(s.cmd, fmt.Sprintf("Forget the ledger of %s?", t)); !confirmed {
+		return err
 	}
 	if err := s.store.Drop(ctx, t); err != nil {
 		return err

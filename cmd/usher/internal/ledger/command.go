@@ -91,6 +91,11 @@ func (q *question) addFlags(cmd *cobra.Command) {
 	q.AddFlags(cmd)
 }
 
-func (q *question) confirmed(cmd *cobra.Command, text string) bool {
-	return q.yes || terminal.Confirm(cmd.InOrStdin(), cmd.ErrOrStderr(), text)
+// confirmed reports whether the answer is yes. Without an answer it returns terminal.ErrNoAnswer,
+// so that a script does not go on.
+func (q *question) confirmed(cmd *cobra.Command, text string) (bool, error) {
+	if q.yes {
+		return true, nil
+	}
+	return terminal.Confirm(cmd.InOrStdin(), cmd.ErrOrStderr(), text)
 }

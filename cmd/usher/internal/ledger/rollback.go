@@ -58,8 +58,9 @@ func (r *restoration) run(ctx context.Context, s *session, t ledger.Target, numb
 	if err != nil {
 		return err
 	}
-	if !r.question.confirmed(s.cmd, fmt.Sprintf("Make %s equal to generation %d of %s, with %s?", t, number, readable.Time(g.At), readable.Count(g.Fingerprint.Count, "id"))) {
-		return nil
+	text := fmt.Sprintf("Make %s equal to generation %d of %s, with %s?", t, number, readable.Time(g.At), readable.Count(g.Fingerprint.Count, "id"))
+	if confirmed, err := r.question.confirmed(s.cmd, text); !confirmed {
+		return err
 	}
 	kind := usher.TargetMirror
 	job := usher.Job{

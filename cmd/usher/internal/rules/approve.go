@@ -58,6 +58,10 @@ func approvalCommand(name, short, long string, decide func(rulings.Interventions
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
 				act, stored := who.Act(), rulings.New(q, nil)
+				before, err := stored.Evaluation(ctx, args[0])
+				if err != nil {
+					return explainRunError(args[0], err)
+				}
 				e, err := decide(stored.Interventions(), ctx, args[0], act.Actor, act.Reason)
 				if err != nil {
 					return explainRunError(args[0], err)
@@ -70,7 +74,9 @@ func approvalCommand(name, short, long string, decide func(rulings.Interventions
 					return terminal.WriteJSON(cmd.OutOrStdout(), report)
 				}
 				fmt.Fprintf(cmd.OutOrStdout(), "run %s is %s by %s\n", e.ID, e.State, readable.Printable(e.By))
-				writeJobIDs(cmd, e.Jobs)
+				writeJobIDs(cmd, slices.DeleteFunc(e.Jobs, func(job string) bool { // those of changes that needed no approval
+					return before.State == usher.EvaluationHeld && slices.Contains(before.Jobs, job)
+				}))
 				report.writeNotCarriedOut(cmd.OutOrStdout())
 				return nil
 			})

@@ -161,6 +161,10 @@ func (a *activeRule) addRuns(runs []usher.Evaluation) {
 // ruleTable returns a row for each rule.
 func ruleTable(list []activeRule, times terminal.Times) *terminal.Table {
 	table := &terminal.Table{Header: []string{"FILE", "RULE", "MODE", "WITH", "SCHEDULE", "NEXT", "LAST", "RESULT"}, Cut: []int{1, 8, 2}, Drop: []int{4, 5, 6, 1}}
+	inFile := map[string]int{}
+	for i := range list {
+		inFile[list[i].File]++
+	}
 	for _, a := range list {
 		if a.Rule == "" {
 			table.Add(a.File, "–", "–", "–", "–", "–", "never", "not valid")
@@ -172,6 +176,9 @@ func ruleTable(list []activeRule, times terminal.Times) *terminal.Table {
 		}
 		if a.Last != nil {
 			last, result = times.Text(a.Last.At), records.Summary(a.Last)
+			if a.Last.Rule == "" && inFile[a.File] > 1 {
+				result = "whole file: " + result
+			}
 		}
 		if len(a.Held) > 0 {
 			result = "waits for approval: " + a.Held[0]

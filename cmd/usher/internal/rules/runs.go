@@ -53,7 +53,11 @@ nothing to do.`,
 				if asJSON {
 					return terminal.WriteJSON(cmd.OutOrStdout(), runs)
 				}
-				return writeRuns(cmd, runs)
+				none := "no run of rules is on record"
+				if held {
+					none = "no run waits for approval"
+				}
+				return writeRuns(cmd, runs, none)
 			})
 		},
 	}
@@ -64,9 +68,10 @@ nothing to do.`,
 	return cmd
 }
 
-func writeRuns(cmd *cobra.Command, runs []usher.Evaluation) error {
+// writeRuns prints runs, or the text none if there are none.
+func writeRuns(cmd *cobra.Command, runs []usher.Evaluation, none string) error {
 	if len(runs) == 0 {
-		fmt.Fprintln(cmd.ErrOrStderr(), "no run of rules is on record")
+		fmt.Fprintln(cmd.ErrOrStderr(), none)
 		return nil
 	}
 	table := terminal.Table{Header: []string{"RUN", "RULES", "AS OF", "DECIDED", "STATE", "", "BY"}, Cut: []int{7, 2, 6}, Drop: []int{3, 7, 4}}

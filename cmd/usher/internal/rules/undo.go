@@ -38,7 +38,8 @@ it holds the lock. Afterwards rules neither pause nor resume these creatives, un
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
 				act := who.Act()
-				e, skipped, err := rulings.New(q, nil).Interventions().Undo(ctx, args[0], act.Actor, act.Reason)
+				stored := rulings.New(q, nil)
+				e, skipped, err := stored.Interventions().Undo(ctx, args[0], act.Actor, act.Reason)
 				if err != nil {
 					return explainRunError(args[0], err)
 				}
@@ -50,7 +51,11 @@ it holds the lock. Afterwards rules neither pause nor resume these creatives, un
 					return terminal.WriteJSON(cmd.OutOrStdout(), report)
 				}
 				writeUndo(cmd, report)
-				return nil
+				undone, err := stored.Evaluation(ctx, args[0])
+				if n := undone.CountApprovable(); err == nil && undone.State == usher.EvaluationHeld {
+					fmt.Fprintf(cmd.OutOrStdout(), "%s of run %s may still be approved: 'usher rules reject %s' drops them\n", readable.Count(int64(n), "held change"), args[0], args[0])
+				}
+				return err
 			})
 		},
 	}

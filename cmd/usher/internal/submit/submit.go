@@ -2,6 +2,7 @@ package submit
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -20,6 +21,7 @@ import (
 	"usher/cmd/usher/internal/jobs"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/exports/places"
+	"usher/internal/readable"
 	"usher/queues"
 	"usher/queues/schema"
 )
@@ -235,6 +237,9 @@ func (s *submission) publish(ctx context.Context, cmd *cobra.Command, q *queues.
 	if len(answer.Errors) > 0 {
 		return s.refuse(cmd, kind, answer.Errors)
 	}
+	if answer.Known {
+		s.noteKnown(ctx, cmd, q, answer.ID)
+	}
 	out := cmd.OutOrStdout()
 	switch {
 	case !s.json:
@@ -249,6 +254,28 @@ func (s *submission) publish(ctx context.Context, cmd *cobra.Command, q *queues.
 	}
 	w := jobs.Waiter{Queue: q, Out: out, Errs: cmd.ErrOrStderr(), Timeout: s.timeout, JSON: s.json, Rows: s.flags.rows, Flags: s.body == ""}
 	return w.Wait(ctx, answer.ID)
+}
+
+// noteKnown says what became of a job that was published before, and is not published again.
+func (s *submission) noteKnown(ctx context.Context, cmd *cobra.Command, q *queues.Queue, id string) {
+	call, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	r, err := q.Status().Record(call, id)
+	if err != nil {
+		return // it has no record yet
+	}
+	again := "give it another --id"
+	if s.body != "" {
+		again = "give it another id"
+	}
+	text := "was published before and is " + string(r.State) + ": it is not published again"
+	switch {
+	case r.State == usher.Failed:
+		text = "failed before, and does not run again under this id: 'usher dead replay --id " + id + "' replays it, or " + again
+	case r.State.Ended():
+		text = fmt.Sprintf("was %s at %s, and does not run again: to run it again, %s", r.State, readable.Time(*cmp.Or(r.Finished, &r.Submitted)), again)
+	}
+	fmt.Fprintf(cmd.ErrOrStderr(), "note: job %s %s\n", id, text)
 }
 
 // warnWaiting prints after five seconds what publishing waits for, unless ctx ends before.

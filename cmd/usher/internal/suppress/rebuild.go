@@ -31,8 +31,11 @@ jobs that were taken off the list by hand are on it again. A list from a backup 
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return connect.WithLedger(cmd, func(ctx context.Context, _ config.Config, q *queues.Queue, store *ledger.Store) error {
-				if !yes && !terminal.Confirm(cmd.InOrStdin(), cmd.ErrOrStderr(), "Replace the suppression list by what can be read of it?") {
-					return nil
+				if !yes {
+					confirmed, err := terminal.Confirm(cmd.InOrStdin(), cmd.ErrOrStderr(), "Replace the suppression list by what can be read of it?")
+					if !confirmed {
+						return err
+					}
 				}
 				return runRebuild(ctx, cmd, q, store, actor)
 			})

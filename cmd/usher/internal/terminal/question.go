@@ -2,19 +2,24 @@ package terminal
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
 )
 
-// Confirm asks a question on errs and reports whether the answer read from in is
-// yes. The end of input means no, and Confirm says so: the command may run without a terminal.
-func Confirm(in io.Reader, errs io.Writer, question string) bool {
+// ErrNoAnswer reports that the input ended instead of an answer: the command may run without a
+// terminal.
+var ErrNoAnswer = errors.New("no answer, so nothing is done; --yes does not ask")
+
+// Confirm asks a question on errs and reports whether the answer read from in is yes.
+func Confirm(in io.Reader, errs io.Writer, question string) (bool, error) {
 	fmt.Fprintf(errs, "%s [y/N] ", question)
 	answer, err := bufio.NewReader(io.LimitReader(in, 1<<10)).ReadString('\n')
 	if err != nil && answer == "" {
-		fmt.Fprintln(errs, "no answer, so nothing is done; --yes does not ask")
+		fmt.Fprintln(errs)
+		return false, ErrNoAnswer
 	}
 	answer = strings.ToLower(strings.TrimSpace(answer))
-	return answer == "y" || answer == "yes"
+	return answer == "y" || answer == "yes", nil
 }

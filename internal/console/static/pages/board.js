@@ -43,7 +43,7 @@ const kinds = { "": () => true, paused: (c) => c.paused > 0, held: (c) => c.held
 
 export function Board({ params }) {
   const result = useData("/api/campaigns", ["campaigns", "rules"]);
-  return html`<${Page} title="Campaigns" sub="What serves, what is paused and by whom, and how much of the day's budget is spent.">
+  return html`<${Page} title="Campaigns" sub="What serves, what is paused and by whom, and how much of the day's budget is spent. Spend, and what was changed outside usher, is at most some minutes old.">
     <${Loaded} result=${result}>${({ campaigns, spendError }) => {
       const text = (params.text ?? "").toLowerCase();
       const matching = campaigns.filter((c) => c.code.toLowerCase().includes(text));
