@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -45,7 +46,14 @@ func WithLedger(cmd *cobra.Command, use func(ctx context.Context, c config.Confi
 		return err
 	}
 	return WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-		store, err := FindLedger(ctx, c, q)
+		place, err := findPlace(ctx, c, q)
+		if err != nil {
+			return err
+		}
+		if err := CheckLedgerOwner(place, os.Geteuid()); err != nil {
+			return err
+		}
+		store, err := openLedger(ctx, c, place, q)
 		if err != nil {
 			return err
 		}
@@ -66,17 +74,39 @@ func explain(err error) error {
 // FindLedger opens the ledger for a command: the configured one, or the one that a worker has
 // announced. The caller closes it.
 func FindLedger(ctx context.Context, c config.Config, q *queues.Queue) (*ledger.Store, error) {
+	place, err := findPlace(ctx, c, q)
+	if err != nil {
+		return nil, err
+	}
+	return openLedger(ctx, c, place, q)
+}
+
+func findPlace(ctx context.Context, c config.Config, q *queues.Queue) (string, error) {
 	place := c.String("ledger.url")
 	if place == "" {
 		var err error
 		if place, err = heads.In(q.Store()).Place(ctx); err != nil {
-			return nil, err
+			return "", err
 		}
 	}
 	if place == "" {
-		return nil, errors.New("find the ledger: no worker has one; set ledger.url")
+		return "", errors.New("find the ledger: no worker has one; set ledger.url")
 	}
-	return openLedger(ctx, c, place, q)
+	return place, nil
+}
+
+// CheckLedgerOwner returns an error if the process, whose user it is told, is root's and the
+// folder of a ledger is another user's: workers could not change what root writes there.
+func CheckLedgerOwner(place string, user int) error {
+	folder, local := LocalPath(place)
+	if user != 0 || !local {
+		return nil
+	}
+	var owner syscall.Stat_t
+	if syscall.Stat(folder, &owner) != nil || owner.Uid == 0 { // opening it says what is wrong
+		return nil
+	}
+	return fmt.Errorf("open the ledger: %s belongs to the user %d, and this command runs as root: workers could not change the files that it writes. Run it as that user, such as by `runuser -u usher --`", folder, owner.Uid)
 }
 
 func openLedger(ctx context.Context, c config.Config, place string, q *queues.Queue) (*ledger.Store, error) {

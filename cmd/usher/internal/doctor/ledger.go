@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"context"
+	"os"
 	"strings"
 
 	"usher/cmd/usher/internal/connect"
@@ -16,6 +17,10 @@ func (e *examination) examineLedger(ctx context.Context) []queues.Finding {
 		return []queues.Finding{finding("ledger.url", nil, "empty in the configuration that doctor reads: segment.mirror, target.mirror and device.forget need a folder that all workers share, or a bucket")}
 	}
 	shown, _, _ := strings.Cut(place, "?")
+	what := "ledger.url " + shown
+	if err := connect.CheckLedgerOwner(place, os.Geteuid()); err != nil {
+		return []queues.Finding{finding(what, nil, "not checked: "+err.Error())}
+	}
 	says, err := e.readFile(ctx, func() (string, error) {
 		ctx, cancel := context.WithTimeout(ctx, e.limits.call)
 		defer cancel()
@@ -26,7 +31,7 @@ func (e *examination) examineLedger(ctx context.Context) []queues.Finding {
 		defer func() { _ = store.Close() }() // nothing is being written
 		return "its files can be written, read and removed", store.Probe(ctx)
 	})
-	found := []queues.Finding{finding("ledger.url "+shown, err, says)}
+	found := []queues.Finding{finding(what, err, says)}
 	if path, local := connect.LocalPath(place); local && err == nil {
 		found = append(found, e.examineDisk("disk of the ledger", path))
 	}
