@@ -177,7 +177,7 @@ func ruleTable(list []activeRule, times terminal.Times) *terminal.Table {
 		if a.Last != nil {
 			last, result = times.Text(a.Last.At), records.Summary(a.Last)
 			if a.Last.Rule == "" && inFile[a.File] > 1 {
-				result = "whole file: " + result
+				result += " (whole file)"
 			}
 		}
 		if len(a.Held) > 0 {
