@@ -34,6 +34,7 @@ type Bucket struct {
 	logger   *slog.Logger
 
 	replicated bool // a replica that lags may answer a watch
+	maxSilent  int  // the constant, but in tests
 }
 
 func openBucket(ctx context.Context, js jetstream.JetStream, name string, compress bool, logger *slog.Logger) (*Bucket, error) {
@@ -49,7 +50,7 @@ func openBucket(ctx context.Context, js jetstream.JetStream, name string, compre
 		return nil, fmt.Errorf("open bucket %s: %w", name, err)
 	}
 	replicated := stream.CachedInfo().Config.Replicas > 1
-	return &Bucket{kv: kv, stream: stream, compress: compress, logger: logger, replicated: replicated}, nil
+	return &Bucket{kv: kv, stream: stream, compress: compress, logger: logger, replicated: replicated, maxSilent: maxSilent}, nil
 }
 
 // Entry is a value as it is stored.

@@ -15,6 +15,7 @@ import (
 
 // Each calls visit once with each value whose key matches a pattern, among them every
 // value that was stored when Each was called. If visit returns an error, Each stops and returns it.
+// It fails if a replica delivers nothing for ten seconds although there is more.
 func (b *Bucket) Each(ctx context.Context, pattern string, visit func(*Entry) error) error {
 	last, err := b.Revision(ctx, pattern)
 	if err != nil || last == 0 {
@@ -55,6 +56,14 @@ func (b *Bucket) Each(ctx context.Context, pattern string, visit func(*Entry) er
 // there is one.
 const idleTime = 500 * time.Millisecond
 
+// maxSilent is how often a listing asks the leader, and is told that there are more entries, before
+// it fails: the server that should deliver them was lost, and the watch with it. A stalled
+// replica does not deliver either, and the next watch may be of another one.
+const maxSilent = 20
+
+// errSilent reports that a watch delivers nothing although there is more.
+var errSilent = fmt.Errorf("the replica has delivered nothing for %v, although there is more", maxSilent*idleTime)
+
 // listing is a call of Each. The replica that answers a watch may lag behind the leader of the
 // stream, so that its values may be too few and too old. It has caught up when it has
 // delivered the revision that was the leader's last when Each was called, or a later one, and
@@ -67,12 +76,13 @@ type listing struct {
 	visit   func(*Entry) error
 
 	at      uint64            // the last revision delivered
+	silent  int               // how often the leader was asked since
 	entries map[string]*Entry // by key; nil once it is visited or deleted
 }
 
 // take visits an entry, or keeps it, and reports whether the listing is complete.
 func (l *listing) take(e jetstream.KeyValueEntry) (complete bool, err error) {
-	l.at = e.Revision()
+	l.at, l.silent = e.Revision(), 0
 	_, seen := l.entries[e.Key()]
 	switch put := e.Operation() == jetstream.KeyValuePut; {
 	case l.bucket.replicated && put:
@@ -105,10 +115,16 @@ func (l *listing) end() error {
 // because nothing announces that it was purged.
 func (l *listing) idle(ctx context.Context) (complete bool, err error) {
 	last, err := l.bucket.Revision(ctx, l.pattern)
-	if err != nil || last > l.at {
+	switch {
+	case err != nil:
 		return false, err
+	case last <= l.at:
+		return true, l.end()
 	}
-	return true, l.end()
+	if l.silent++; l.silent >= l.bucket.maxSilent {
+		return false, fmt.Errorf("read records %s: %w", l.pattern, errSilent)
+	}
+	return false, nil
 }
 
 // Revision returns the newest revision of the keys that match a pattern, as the

@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	natsserver "github.com/nats-io/nats-server/v2/server"
@@ -41,5 +42,24 @@ func TestEachOnLaggingReplica(t *testing.T) {
 				t.Errorf("%d values of %d, %v", listed, count, err)
 			}
 		})
+	}
+}
+
+// Each fails if the replica that answers has stopped: it would wait for ever, and with it the job
+// that lists, whose heartbeats go on.
+func TestEachOnStoppedReplica(t *testing.T) {
+	t.Parallel()
+	b := queuetest.NewOn(t, &natsserver.Options{})
+	bucket := b.Queue(t).Store().Rules
+	bucket.LosePatience()
+	for i := range 3 {
+		if err := bucket.Put(t.Context(), fmt.Sprintf("a.%d", i), i); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.Lag(t, "KV_usher_rules", func(*queuetest.Replica) {}).Follow(t, 1)
+	err := store.EachValue(t.Context(), bucket, "a.*", func(*store.Entry, *int) {})
+	if err == nil || !strings.Contains(err.Error(), "has delivered nothing") {
+		t.Errorf("a list without its end: %v", err)
 	}
 }
