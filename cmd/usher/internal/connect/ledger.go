@@ -102,8 +102,9 @@ func CheckLedgerOwner(place string, user int) error {
 	if user != 0 || !local {
 		return nil
 	}
-	var owner syscall.Stat_t
-	if syscall.Stat(folder, &owner) != nil || owner.Uid == 0 { // opening it says what is wrong
+	var owner syscall.Stat_t // zero, as of root, if there is no folder: opening it says what is wrong
+	_ = syscall.Stat(folder, &owner)
+	if owner.Uid == 0 {
 		return nil
 	}
 	return fmt.Errorf("open the ledger: %s belongs to the user %d, and this command runs as root: workers could not change the files that it writes. Run it as that user, such as by `runuser -u usher --`", folder, owner.Uid)
