@@ -19,19 +19,24 @@ const (
 	veryFarBehind = 1000
 )
 
-// maxPostponedPerJob is the longest delay of a postponed delivery for each job ahead. On average
-// it is longer than that of a job that is near, because slots continue with the jobs of a target
-// themselves; see slot.go.
-const maxPostponedPerJob = 200 * time.Millisecond
+// postponedPerJob is the delay of a postponed delivery for each job ahead. It is longer than that
+// of a job that is near, because slots continue with the jobs of a target themselves; see
+// slot.go.
+const postponedPerJob = 200 * time.Millisecond
 
-// postponedDelay returns the delay of a delivery with so many jobs ahead. It is random, so that
-// of many jobs on a target some are delivered every second, however many of those at the front
+// One of so many postponed deliveries has a shorter, random delay.
+const randomlyPostponed = 4
+
+// postponedDelay returns the delay of a delivery with so many jobs ahead. Some are random, so that
+// of many jobs on a target one is delivered every second, however many of those at the front
 // have ended meanwhile: a slot with nothing else to do then continues with the one at the
-// front. It ends at a full second, so that many messages come at once, which postponeMore
+// front. A delay ends at a full second, so that many messages come at once, which postponeMore
 // postpones again at a fraction of the cost.
 func postponedDelay(ahead int, now time.Time) time.Duration {
-	longest := min(time.Duration(ahead)*maxPostponedPerJob, maxDelay)
-	delay := rand.N(longest) //nolint:gosec // not used for security
+	delay := min(time.Duration(ahead)*postponedPerJob, maxDelay)
+	if rand.N(randomlyPostponed) == 0 { //nolint:gosec // not used for security
+		delay = rand.N(delay) //nolint:gosec // not used for security
+	}
 	return now.Add(delay).Truncate(time.Second).Add(time.Second).Sub(now)
 }
 
