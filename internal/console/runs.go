@@ -14,7 +14,7 @@ import (
 
 // runPage is a run and its decisions. Decisions that change something come first.
 type runPage struct {
-	Run       *usher.Evaluation `json:"run"`           // null: its job has not decided yet
+	Run       *usher.Evaluation `json:"run"`           // null: there are no decisions of its job
 	Job       *runJob           `json:"job,omitempty"` // if Run is null
 	Decisions []usher.Ruling    `json:"decisions"`
 	More      int               `json:"more"` // number of decisions that are not shown
@@ -31,7 +31,7 @@ func (c *Console) run(ctx context.Context, req *http.Request, _ User) (any, erro
 	id := req.PathValue("id")
 	run, err := c.options.Runs.Evaluation(ctx, id)
 	if errors.Is(err, rulings.ErrNoEvaluation) {
-		if job, found := c.options.Jobs.Record(ctx, id); found == nil && job.Kind == usher.RulesEvaluate {
+		if job, failed := c.options.Jobs.Record(ctx, id); failed == nil && job.Kind == usher.RulesEvaluate {
 			return runPage{Job: &runJob{job.State}, Decisions: []usher.Ruling{}, Undone: []usher.Evaluation{}}, nil
 		}
 	}

@@ -95,14 +95,14 @@ func findPlace(ctx context.Context, c config.Config, q *queues.Queue) (string, e
 	return place, nil
 }
 
-// CheckLedgerOwner returns an error if the process, whose user it is told, is root's and the
-// folder of a ledger is another user's: workers could not change what root writes there.
+// CheckLedgerOwner returns an error if user, a process's, is root and the folder of a ledger
+// belongs to somebody else: workers could not change what root writes there.
 func CheckLedgerOwner(place string, user int) error {
 	folder, local := LocalPath(place)
 	if user != 0 || !local {
 		return nil
 	}
-	var owner syscall.Stat_t // zero, as of root, if there is no folder: opening it says what is wrong
+	var owner syscall.Stat_t // stays zero if there is no folder: opening it says what is wrong
 	_ = syscall.Stat(folder, &owner)
 	if owner.Uid == 0 {
 		return nil

@@ -17,6 +17,7 @@ type examination struct {
 	config config.Config
 	limits limits
 	repair bool
+	user   int // of this process; 0: root
 	clocks clocks
 
 	version  string                                             // of this program; "": not compared

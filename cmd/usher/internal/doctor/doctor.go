@@ -51,7 +51,7 @@ of rules from the audit. Each repair is written to the audit.`,
 			if err != nil {
 				return err
 			}
-			e := &examination{config: c, limits: usual, repair: repair, clocks: clocks{now: time.Now}, version: version, monitors: monitors, routes: routes}
+			e := &examination{config: c, user: os.Geteuid(), limits: usual, repair: repair, clocks: clocks{now: time.Now}, version: version, monitors: monitors, routes: routes}
 			findings := e.examine(cmd.Context())
 			for _, warning := range config.UnknownVariables(os.Environ()) {
 				findings = append(findings, finding("environment", errors.New(warning), ""))

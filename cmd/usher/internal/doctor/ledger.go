@@ -2,6 +2,8 @@ package doctor
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"os"
 	"strings"
 
@@ -18,8 +20,13 @@ func (e *examination) examineLedger(ctx context.Context) []queues.Finding {
 	}
 	shown, _, _ := strings.Cut(place, "?")
 	what := "ledger.url " + shown
-	if err := connect.CheckLedgerOwner(place, os.Geteuid()); err != nil {
+	if err := connect.CheckLedgerOwner(place, e.user); err != nil {
 		return []queues.Finding{finding(what, nil, "not checked: "+err.Error())}
+	}
+	if path, local := connect.LocalPath(place); local && e.user == 0 {
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) { // root's folder would shut the worker out
+			return []queues.Finding{finding(what, nil, "not checked: it does not exist, and the worker creates it as its own user")}
+		}
 	}
 	says, err := e.readFile(ctx, func() (string, error) {
 		ctx, cancel := context.WithTimeout(ctx, e.limits.call)

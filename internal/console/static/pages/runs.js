@@ -49,10 +49,18 @@ const Judged = ({ run }) => (["approved", "rejected"].includes(run.state)
   ? html`<${Callout} level=${run.state === "approved" ? "good" : ""} says=${html`${run.state === "approved" ? "Approved" : "Rejected"} by ${run.by || "somebody"}, <${Time} at=${run.judged ?? run.at} />`} hint=${`It was held: ${run.why}`} />`
   : html`<${Callout} says=${run.why} />`);
 
-// Undecided stands for a run whose job has not decided yet.
-const Undecided = ({ id, job }) => (job.state === "failed" || job.state === "cancelled"
-  ? html`<${Callout} level="bad" says="It decided nothing: its job has not succeeded"><div class="acts-line"><a class="button small" href=${link("jobs", id)}>Why</a></div><//>`
-  : html`<${Callout} says="It has not decided yet" hint="This page shows its decisions as soon as there are some."><div class="acts-line"><a class="button small" href=${link("jobs", id)}>Its job</a></div><//>`);
+// What is known of a run without decisions, by the state of its job.
+const undecided = {
+  failed: ["bad", "It decided nothing: its job failed"],
+  cancelled: ["", "It decided nothing: its job was cancelled"],
+  done: ["", "No decisions of it are on record", "Its job says so if no rule was in scope. A run that changed nothing is kept for two days."],
+};
+
+// Undecided stands for a run whose job has not decided, or no longer has decisions.
+function Undecided({ id, job }) {
+  const [level, says, hint] = undecided[job.state] ?? ["", "It has not decided yet", "This page shows its decisions as soon as there are some."];
+  return html`<${Callout} level=${level} says=${says} hint=${hint}><div class="acts-line"><a class="button small" href=${link("jobs", id)}>Its job</a></div><//>`;
+}
 
 export function Run({ id }) {
   const result = useData("/api/rules/runs/" + encodeURIComponent(id), ["rules", "job " + id]);
