@@ -36,4 +36,8 @@ func TestRunWithoutWorker(t *testing.T) {
 	if v, err := viewOf(t.Context(), q, s); err != nil || v.state() != "no worker" || !v.Unattended {
 		t.Errorf("the feed is %q, %v", v.state(), err)
 	}
+	s.Versions = map[string]*feeds.Version{"v1": {Held: "rows"}}
+	if v, err := viewOf(t.Context(), q, s); err != nil || v.state() != "held: rows, no worker" {
+		t.Errorf("the held feed is %q, %v", v.state(), err)
+	}
 }

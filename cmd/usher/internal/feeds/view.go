@@ -188,6 +188,8 @@ func (v *view) state() string {
 	switch {
 	case v.Paused:
 		return "paused"
+	case v.Held != nil && v.Unattended:
+		return "held: " + *v.Held + ", no worker"
 	case v.Held != nil:
 		return "held: " + *v.Held
 	case v.Unattended:
