@@ -91,7 +91,7 @@ export function openLive() {
   open();
 }
 
-export function useTopics(onTopics) {
+function useTopics(onTopics) {
   const latest = useRef(onTopics);
   latest.current = onTopics;
   useEffect(() => {

@@ -2,11 +2,9 @@
 import { html, useEffect, useState } from "./ui.js";
 import { Dialog } from "./parts.js";
 import { Palette } from "./palette.js";
+import { places } from "./route.js";
 import { toggleCompact, toggleTheme } from "./settings.js";
 import { isUTC, setUTC } from "./time.js";
-
-// places are the pages by the letter that follows g.
-export const places = [["h", "", "Overview"], ["a", "audiences", "Audiences"], ["j", "jobs", "Jobs"], ["l", "letters", "Dead letters"], ["c", "campaigns", "Campaigns"], ["r", "rules", "Rules"], ["w", "workers", "Workers"], ["u", "audit", "Audit"]];
 
 const mac = /Mac|iPhone|iPad/.test(navigator.platform);
 const help = [

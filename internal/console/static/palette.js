@@ -1,8 +1,7 @@
 // The palette: finds pages, audiences, campaigns, jobs and settings by a few letters.
 import { html, useEffect, useMemo, useRef, useState } from "./ui.js";
 import { get } from "./api.js";
-import { link } from "./route.js";
-import { places } from "./keys.js";
+import { link, places } from "./route.js";
 import { isCompact, isDark, toggleCompact, toggleTheme } from "./settings.js";
 import { isUTC, setUTC } from "./time.js";
 

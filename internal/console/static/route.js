@@ -1,6 +1,9 @@
 // The route: the part of the address after #, such as /jobs/x?state=done.
 import { useEffect, useState } from "./ui.js";
 
+// places are the pages by the letter that follows g.
+export const places = [["h", "", "Overview"], ["a", "audiences", "Audiences"], ["j", "jobs", "Jobs"], ["l", "letters", "Dead letters"], ["c", "campaigns", "Campaigns"], ["r", "rules", "Rules"], ["w", "workers", "Workers"], ["u", "audit", "Audit"]];
+
 // here returns the current route.
 export function here() {
   const [path, words] = (location.hash.slice(1) || "/").split("?");

@@ -9,7 +9,7 @@ const columns = [
 ];
 const sum = (value) => (typeof value === "number" ? value : Object.values(value ?? {}).reduce((a, b) => a + b, 0));
 
-export function Bar({ tally }) {
+function Bar({ tally }) {
   const rows = tally.read || 1;
   const text = columns.filter(([key]) => sum(tally[key])).map(([key, name]) => `${name.toLowerCase()} ${number(sum(tally[key]))}`).join(", ");
   return html`<div class="bar" role="img" aria-label=${text || "no rows yet"}>

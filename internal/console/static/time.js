@@ -24,7 +24,7 @@ export const day = (t) => { const p = partsOf(t); return `${p.year}-${p.month}-$
 export const timeOfDay = (t) => { const p = partsOf(t); return `${p.hour}:${p.minute}:${p.second} ${p.timeZoneName}`; };
 export const exact = (t) => `${day(t)} ${timeOfDay(t)}`;
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-export const shortDay = (t) => { const p = partsOf(t); return `${Number(p.day)} ${months[p.month - 1]}`; };
+const shortDay = (t) => { const p = partsOf(t); return `${Number(p.day)} ${months[p.month - 1]}`; };
 // since returns a time of today as 12:30 UTC, an earlier one with its day.
 export const since = (t) => { const p = partsOf(t); return `${day(t) === day(Date.now()) ? "" : shortDay(t) + " "}${p.hour}:${p.minute} ${p.timeZoneName}`; };
 export const clock = (t) => `${shortDay(t)} ${timeOfDay(t)}`;

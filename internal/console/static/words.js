@@ -37,7 +37,7 @@ export const kinds = {
   "rules.evaluate": ["Run rules", (of) => `Run ${of}`],
   "device.forget": ["Forget devices", () => "Forget devices"],
 };
-export const kindOf = (name) => kinds[name]?.[0] ?? name;
+const kindOf = (name) => kinds[name]?.[0] ?? name;
 
 // nameOf returns what people call a target: "segment 17", "devices of SANDBOX1-summer"; "" for one
 // that was removed because it may hold an id.
@@ -79,7 +79,7 @@ const handedBack = { undone: "off limits for rules", released: "rules may change
 export const statusOf = (name) => statuses[name] ?? handedBack[name] ?? name;
 
 // reasons are why rows of an export are dropped.
-export const reasons = {
+const reasons = {
   zero_id: "zero id", shared_id: "id that many devices share", other_id: "IMEI or MAC address", placeholder: "placeholder, such as null",
   macro: "macro that was not filled in", header: "repeated header", empty: "empty cell",
   shape: "no id of a known shape", looks_hashed: "looks hashed", sha1: "SHA-1 hash", sha256: "SHA-256 hash", wrong_type: "id of another type", malformed: "cannot be parsed",
@@ -90,7 +90,7 @@ export const reasonOf = (name) => reasons[name] ?? name.replaceAll("_", " ");
 export const numbers = { budget: "daily budget", bid: "maximum bid" };
 
 // fields are the fields of a job.
-export const fields = {
+const fields = {
   segment: "Segment", campaign: "Campaign", profile: "Kind of ids", advertiser: "Advertiser",
   "source.url": "File", "source.column": "Column of ids", "source.typeColumn": "Column of types", "source.delimiter": "Delimiter",
   "source.encoding": "Encoding", "source.format": "Format", "source.sheet": "Sheet", "source.skip": "Lines to skip", "source.quote": "Quotes", "source.escape": "Escapes",
@@ -108,7 +108,7 @@ export const plain = (message) => message.replace(/\b[a-z]+(\.[a-zA-Z]+)+ on \/v
   .replace(/(^|[\s(])\/([a-zA-Z]+(?:\/[a-zA-Z]+)*)/g, (all, before, path) => (fields[path.replaceAll("/", ".")] ? `${before}“${fields[path.replaceAll("/", ".")]}”` : all));
 
 // modes are what rules do when they decide something.
-export const modes = { act: "acts", approve: "asks first", notify: "notifies", observe: "only records" };
+const modes = { act: "acts", approve: "asks first", notify: "notifies", observe: "only records" };
 export const modeOf = (name) => modes[name] ?? name;
 
 const command = /\busher (api|auth|backup|bench|config|console|dead|demo|dev|doctor|feeds|hash|inspect|intake|jobs|lanes|ledger|limits|migrate|restore|rules|run|sandbox|submit|suppress)\b|(^|\s)--[a-z]|\bsubmit (it |the job )?again\b/;
@@ -144,7 +144,7 @@ export function withTitles(text) {
 }
 
 // lifted are the guards that an approval lifts. What another guard holds, it does not carry out.
-export const lifted = ["cap", "approval"];
+const lifted = ["cap", "approval"];
 export const isApprovable = (d) => d.action === "held" && lifted.includes(d.guard);
 // countApprovable returns how many held decisions of a run an approval carries out. Runs of older
 // versions have no guards.

@@ -6,7 +6,7 @@ import { Choice, Empty, Failure, Loading, Page, Search, Time } from "../parts.js
 import { link, setParams } from "../route.js";
 import { Sorted } from "../table.js";
 import { statusOf } from "../words.js";
-import { Figures } from "./campaigns.js";
+import { Figures } from "../decisions.js";
 
 const spans = [["", "All times"], ["1h", "Last hour"], ["24h", "Last 24 hours"], ["168h", "Last 7 days"], ["720h", "Last 30 days"]];
 const step = 50;

@@ -4,11 +4,11 @@ import { get, query, useData } from "../api.js";
 import { compact, figure, number, plural } from "../format.js";
 import { Chart } from "../chart.js";
 import { Callout, Card, Choice, Empty, Failure, Figure, Loading, Page } from "../parts.js";
+import { Action, Subject, changed } from "../decisions.js";
 import { setParams } from "../route.js";
 import { DayGrid, linesOf } from "../days.js";
 import { Sorted } from "../table.js";
 import { meanings, numbers } from "../words.js";
-import { Action, Subject, changed } from "./runs.js";
 
 const day = (back) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
 

@@ -23,7 +23,7 @@ function PausedBy({ all }) {
 }
 
 // Spend draws the spend of a day as a bar up to the budget.
-export function Spend({ s }) {
+function Spend({ s }) {
   if (!s) return html`<span class="faint">not known</span>`;
   const share = s.budget > 0 ? s.spent / s.budget : null;
   return html`<div class="spend" title=${`on ${s.date}`}><span class="nowrap">${money(s.spent)}${share !== null && ` of ${money(s.budget)}`} ${s.currency}</span>

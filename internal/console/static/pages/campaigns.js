@@ -1,14 +1,14 @@
 // A campaign: the status and history of its creatives, and actions on them.
 import { html, useState } from "../ui.js";
 import { may, post, query, session, useData } from "../api.js";
-import { figure, number, plural } from "../format.js";
+import { number, plural } from "../format.js";
 import { Callout, Card, Dialog, Empty, Field, Loaded, Page, State, Time, say } from "../parts.js";
+import { Figures, Paused } from "../decisions.js";
 import { link } from "../route.js";
 import { DayGrid, linesOf } from "../days.js";
 import { Sorted } from "../table.js";
 import { day, timeOfDay } from "../time.js";
-import { doing, modeOf, numbers, statusOf, statuses } from "../words.js";
-import { Paused } from "./rules.js";
+import { doing, modeOf, numbers, statusOf } from "../words.js";
 
 const noZone = "The platform's times have no zone, so they are shown as the platform sends them.";
 
@@ -89,13 +89,6 @@ function History({ entries, code }) {
 }
 
 const Entry = ({ a }) => html`<div><b class="break">${a.creative || (a.bidding ? numbers[a.bidding.field] : "campaign")}</b> <span class="small">${statusOf(a.before)} → ${statusOf(a.after)}${a.after !== a.wanted ? ` (wanted ${statusOf(a.wanted)})` : ""}</span></div>`;
-
-// Figures renders metrics by name.
-export function Figures({ metrics }) {
-  const all = Object.entries(metrics ?? {});
-  if (!all.length) return null;
-  return html`<div class="small">${all.map(([name, n]) => html`<span class="tag">${name} ${figure(n)}</span> `)}</div>`;
-}
 
 function Change({ code, verb, creatives, all, onClose, onDone }) {
   const [reason, setReason] = useState("");

@@ -3,11 +3,12 @@ import { html, useState } from "../ui.js";
 import { may, post, useData } from "../api.js";
 import { number, plural } from "../format.js";
 import { Callout, Card, Dialog, Empty, Field, InTerminal, Loaded, Page, Search, Since, Time, say } from "../parts.js";
+import { Paused, RunState, counted, moved } from "../decisions.js";
 import { link, setParams } from "../route.js";
 import { Sorted } from "../table.js";
 import { countApprovable, modeOf } from "../words.js";
 import { Backtest } from "./backtest.js";
-import { DecisionDialog, Run, RunState, Why, counted, moved } from "./runs.js";
+import { DecisionDialog, Run, Why } from "./runs.js";
 
 export function Rules({ names, params }) {
   const [page, id] = names;
@@ -67,12 +68,6 @@ function All({ rules, text = "" }) {
         <td class="whole">${r.activeHours && html`<div class="break">pause outside <code>${r.activeHours}</code></div>`}${r.pause && html`<div class="break">${r.mode === "notify" ? "notify" : "pause"} when <code>${r.pause}</code></div>`}${r.resume && html`<div class="break">resume when <code>${r.resume}</code></div>`}${r.bidding && html`<${Bidding} b=${r.bidding} />`}</td>
         <td class="num" data-name="Last"><${Time} at=${r.last} /></td>
         <td class="num" data-name="Next"><div>${r.next ? html`<${Time} at=${r.next} />` : html`<span class="faint">on request</span>`}${r.schedule && html`<div class="note">${r.schedule}</div>`}</div></td></tr>`}<//>${ask && html`<${PauseDialog} rule=${ask} onClose=${() => setAsk(null)} />`}${run && html`<${RunDialog} rule=${run} onClose=${() => setRun(null)} />`}${found.length === 0 && html`<${Empty} title="No rule matches" />`}<//>`;
-}
-
-// Paused says who has paused a rule, why and since when.
-export function Paused({ p }) {
-  if (!p) return null;
-  return html` <span class="badge warn">paused</span><div class="note warn-ink">paused by ${p.by} <${Time} at=${p.at} />${p.reason && `: ${p.reason}`}</div>`;
 }
 
 // What a run of a rule does, by its mode.

@@ -1,0 +1,52 @@
+// Decisions of rules and their runs, as several pages show them.
+import { html } from "./ui.js";
+import { figure, number, plural } from "./format.js";
+import { Time } from "./parts.js";
+import { link } from "./route.js";
+import { countApprovable, numbers } from "./words.js";
+
+const looks = { done: "good", held: "warn", approved: "good", rejected: "" };
+export const RunState = ({ is }) => html`<span class="badge ${looks[is] ?? ""}">${is}</span>`;
+
+const actions = { pause: "warn", resume: "good", decrease: "warn", increase: "good", held: "warn", notify: "warn", unknown: "", none: "" };
+export const Action = ({ is }) => html`<span class="badge ${actions[is] ?? ""}">${is}</span>`;
+
+// changed formats the change of a budget or bid: "100 → 80 USD".
+export const changed = (b) => (b.from === b.to ? `${b.from} ${b.currency ?? ""}` : `${b.from} → ${b.to} ${b.currency ?? ""}`);
+
+// Subject is what a decision is about: a creative, or the budget or bid of a campaign.
+export function Subject({ d }) {
+  const campaign = html`<div class="note"><a href=${link("campaigns", d.campaign)}>${d.campaign}</a></div>`;
+  if (d.bidding) return html`<a class="id" href=${link("rules", "why", d.campaign)}>${numbers[d.bidding.field]}</a>${(d.action !== "unknown" || d.bidding.from > 0) && html`<div class="note">${changed(d.bidding)}</div>`}${campaign}`;
+  return html`<a class="id" href=${link("rules", "why", d.creative)}>${d.creative}</a>${campaign}`;
+}
+
+const order = ["pause", "resume", "decrease", "increase", "held", "notify", "unknown", "none"];
+const many = { pause: ["pause"], resume: ["resume"], decrease: ["decrease"], increase: ["increase"], notify: ["notice"], none: ["unchanged", "unchanged"] };
+
+// moved is the number of decisions of a run that needed no approval.
+export const moved = (run) => ["pause", "resume", "decrease", "increase"].reduce((n, a) => n + (run.counts?.[a] ?? 0), 0);
+
+// counted describes the number of decisions by action: "2 pauses, 1 held". If an approval does not
+// carry out all held decisions of the run, or others needed none, it says so: "3 held (1 approved,
+// 1 dropped)".
+export function counted(run) {
+  const { counts, state, leftOut } = run;
+  const dropped = leftOut?.length ?? 0, n = countApprovable(run) - dropped;
+  const some = state !== "done" && (n !== counts?.held || moved(run) > 0) ? ` (${number(n)} ${state === "held" ? `${n === 1 ? "waits" : "wait"} for approval` : state}${dropped ? `, ${number(dropped)} dropped` : ""})` : "";
+  const words = order.filter((a) => counts?.[a]).map((a) => (many[a] ? plural(counts[a], ...many[a]) : `${number(counts[a])} ${a}${a === "held" ? some : ""}`));
+  return words.length ? words.join(", ") : "no decisions";
+}
+
+// Figures renders metrics by name.
+export function Figures({ metrics }) {
+  const all = Object.entries(metrics ?? {});
+  if (!all.length) return null;
+  return html`<div class="small">${all.map(([name, n]) => html`<span class="tag">${name} ${figure(n)}</span> `)}</div>`;
+}
+
+// Paused says who has paused a rule, why and since when.
+export function Paused({ p }) {
+  if (!p) return null;
+  return html` <span class="badge warn">paused</span><div class="note warn-ink">paused by ${p.by} <${Time} at=${p.at} />${p.reason && `: ${p.reason}`}</div>`;
+}
