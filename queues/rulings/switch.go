@@ -103,7 +103,7 @@ func (s *StopSwitch) Start(ctx context.Context, by string) error {
 	if err := s.queue.Store().Rules.Delete(ctx, stopKey); err != nil {
 		return fmt.Errorf("release the stop switch: %w", err)
 	}
-	return s.audit(ctx, usher.Audit{At: now, Actor: actor, Reason: before.Reason, Before: before.word(), Wanted: "started", After: "started"})
+	return s.audit(ctx, usher.Audit{At: now, Actor: actor, Before: before.word(), Wanted: "started", After: "started"})
 }
 
 func (s *StopSwitch) audit(ctx context.Context, a usher.Audit) error {

@@ -38,7 +38,7 @@ func TestStopSwitch(t *testing.T) {
 	if at, err := s.Started(t.Context()); at.Before(*state.At) || err != nil {
 		t.Errorf("it was released at %s, %v", at, err)
 	}
-	wantSwitched(t, b, "bob: started → started", "ann: started → stopped", "bob: stopped → started")
+	wantSwitched(t, b, "bob: started → started ", "ann: started → stopped incident 12", "bob: stopped → started ")
 }
 
 // wantSwitched compares the audit of the switch.
@@ -58,7 +58,7 @@ func wantSwitched(t *testing.T, b *queuetest.Broker, want ...string) {
 		if err := json.Unmarshal(m.Data, &a); err != nil {
 			t.Fatal(err)
 		}
-		got = append(got, a.Actor+": "+a.Before+" → "+a.After)
+		got = append(got, a.Actor+": "+a.Before+" → "+a.After+" "+a.Reason)
 	}
 	if queuetest.JSON(t, got) != queuetest.JSON(t, want) {
 		t.Errorf("the audit says %q, not %q", got, want)
