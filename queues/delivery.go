@@ -17,19 +17,15 @@ import (
 
 // Deliveries is one slot's view of a lane. It requests one message at a time, and only
 // during Next, so that no delivered message waits in this process.
-//
-// It uses single fetches instead of nats.go's Messages: with a limit of one message,
-// that iterator sometimes takes a response for a request that is still being written,
-// and waits ten seconds for the next one (nats.go 1.55.0).
 type Deliveries struct {
-	q        *Queue
-	lane     lanes.Lane
-	consumer jetstream.Consumer
+	q      *Queue
+	lane   lanes.Lane
+	puller puller
 
 	slot      slot
-	postponed bool          // the last message was postponed
-	fetched   jetstream.Msg // by hasMessage, and not returned by message yet; or nil
-	asked     time.Time     // for fetched
+	postponed bool      // the last message was postponed
+	pulled    *nats.Msg // by hasMessage, and not returned by message yet; or nil
+	asked     time.Time // for pulled
 	beside    *besideSettler
 
 	// OnMessage, if not nil, is called when a message has arrived, before it is taken.
@@ -45,10 +41,10 @@ func (d *Deliveries) SettleBeside() { d.beside = newBesideSettler() }
 func (q *Queue) Deliveries(ctx context.Context, lane lanes.Lane) (*Deliveries, error) {
 	stream, _ := lane.On(q.names)
 	for {
-		consumer, err := q.js.Consumer(ctx, stream, string(lane))
+		_, err := q.js.Consumer(ctx, stream, string(lane))
 		switch {
 		case err == nil:
-			return &Deliveries{q: q, lane: lane, consumer: consumer, slot: slot{lane: lane, stay: maxTimeOnTarget}}, nil
+			return &Deliveries{q: q, lane: lane, puller: newPuller(q.nc, stream, string(lane)), slot: slot{lane: lane, stay: maxTimeOnTarget}}, nil
 		case errors.Is(err, jetstream.ErrConsumerNotFound), errors.Is(err, jetstream.ErrStreamNotFound):
 			return nil, fmt.Errorf("open lane %s: it is not declared: %w", lane, ErrMigrate)
 		}
@@ -105,49 +101,33 @@ func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
 // message waits for a message, and retries after errors of the connection. AckWait is counted
 // from asked, the time of the request, which is before the delivery. The time at which the
 // message arrives would be too late in a process that was suspended. When ctx ends, message
-// waits for the end of the fetch: a message that arrives at an abandoned fetch would be
+// waits for the end of the request: a message that arrives at an abandoned one would be
 // redelivered only after AckWait. So PullTime is short.
-func (d *Deliveries) message(ctx context.Context) (msg jetstream.Msg, asked time.Time, err error) {
-	if msg, d.fetched = d.fetched, nil; msg != nil {
-		if ctx.Err() == nil {
-			return msg, d.asked, nil
-		}
-		_ = msg.Nak()
-	}
-	for ctx.Err() == nil {
-		asked = time.Now()
-		batch, err := d.consumer.Fetch(1, jetstream.FetchMaxWait(d.q.options.PullTime))
-		if err == nil {
-			for msg := range batch.Messages() {
-				if ctx.Err() == nil {
-					return msg, asked, nil
-				}
+func (d *Deliveries) message(ctx context.Context) (msg *nats.Msg, asked time.Time, err error) {
+	msg, asked, d.pulled = d.pulled, d.asked, nil
+	for {
+		if ctx.Err() != nil {
+			if msg != nil {
 				_ = msg.Nak() // otherwise it is redelivered after AckWait
 			}
-			err = batch.Error()
+			return nil, asked, context.Cause(ctx)
 		}
-		if err == nil || errors.Is(err, nats.ErrTimeout) {
-			continue
+		if msg != nil {
+			return msg, asked, nil
 		}
-		d.q.warnReading(d.lane, err)
-		if err := usher.Sleep(ctx, time.Second); err != nil {
-			return nil, asked, err
+		asked = time.Now()
+		if err := d.puller.pull(pullRequest{Batch: 1, Expires: d.q.options.PullTime}, func(m *nats.Msg) { msg = m }); err != nil {
+			d.q.warnReading(d.lane, err)
+			_ = usher.Sleep(ctx, time.Second)
 		}
 	}
-	return nil, asked, context.Cause(ctx)
 }
 
 // hasMessage reports whether the lane has a message to deliver, which message then returns.
 func (d *Deliveries) hasMessage() bool {
 	d.asked = time.Now()
-	batch, err := d.consumer.FetchNoWait(1)
-	if err != nil {
-		return false // the next fetch reports it
-	}
-	for msg := range batch.Messages() {
-		d.fetched = msg
-	}
-	return d.fetched != nil
+	_ = d.puller.pull(pullRequest{Batch: 1, NoWait: true}, func(m *nats.Msg) { d.pulled = m }) // message reports the next error
+	return d.pulled != nil
 }
 
 // warnInterval is the time between two log lines about a lane that cannot be read.
@@ -170,8 +150,8 @@ func (q *Queue) warnReading(lane lanes.Lane, err error) {
 // receives a heartbeat at least every AckWait.
 type delivery struct {
 	q     *Queue
-	msg   jetstream.Msg
-	meta  *jetstream.MsgMetadata
+	msg   *nats.Msg
+	meta  *nats.MsgMetadata
 	since time.Time // when it was asked for, or its last heartbeat sent: the server's AckWait does not begin earlier
 	lent  bool      // to another job, see slot.go
 
@@ -203,9 +183,7 @@ func (d *delivery) ack(ctx context.Context) error {
 	if d.lent {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, store.CallTime)
-	defer cancel()
-	if err := d.msg.DoubleAck(ctx); err != nil {
+	if err := d.ask(ctx, "+ACK"); err != nil {
 		return fmt.Errorf("ack message %d of %s: %w", d.meta.Sequence.Stream, d.meta.Stream, err)
 	}
 	return nil
@@ -241,7 +219,7 @@ func (d *delivery) inProgress(ctx context.Context) error { return d.ask(ctx, "+W
 func (d *delivery) ask(ctx context.Context, word string) error {
 	ctx, cancel := context.WithTimeout(ctx, store.CallTime)
 	defer cancel()
-	_, err := d.q.nc.RequestMsgWithContext(ctx, &nats.Msg{Subject: d.msg.Reply(), Data: []byte(word)})
+	_, err := d.q.nc.RequestMsgWithContext(ctx, &nats.Msg{Subject: d.msg.Reply, Data: []byte(word)})
 	return err
 }
 

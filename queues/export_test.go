@@ -3,9 +3,9 @@ package queues
 import (
 	"context"
 	"errors"
-	"fmt"
 	"testing"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
@@ -42,23 +42,14 @@ func (l *Lease) SplitAndCrash(ctx context.Context, plan usher.Plan) error {
 
 // SplitWithoutAck is a Split that crashes just before it acks.
 func (l *Lease) SplitWithoutAck(plan usher.Plan) error {
-	m := l.d.msg
-	l.d.msg = unackable{m}
-	defer func() { l.d.msg = m }()
+	reply := l.d.msg.Reply
+	l.d.msg.Reply = "nobody.listens"
+	defer func() { l.d.msg.Reply = reply }()
 	err := l.Split(plan, usher.Progress{})
-	if errors.Is(err, errNoAck) {
+	if errors.Is(err, nats.ErrNoResponders) {
 		return nil
 	}
 	return err
-}
-
-var errNoAck = errors.New("crashed before the ack")
-
-// unackable is a message whose ack fails.
-type unackable struct{ jetstream.Msg }
-
-func (unackable) DoubleAck(context.Context) error {
-	return fmt.Errorf("%w: %w", errNoAck, usher.ErrLeaseLost)
 }
 
 // StayBriefly makes the slot look for other messages whenever it could continue with a target.
@@ -73,11 +64,12 @@ func (d *Deliveries) AwaitIdle(t *testing.T) {
 
 func (d *Deliveries) info(t *testing.T) *jetstream.ConsumerInfo {
 	t.Helper()
-	info, err := d.consumer.Info(t.Context())
+	stream, _ := d.lane.On(d.q.names)
+	consumer, err := d.q.js.Consumer(t.Context(), stream, string(d.lane))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return info
+	return consumer.CachedInfo()
 }
 
 // LostCopiesOf is LostCopies of what NATS says of a stream.

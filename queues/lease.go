@@ -97,7 +97,7 @@ func (l *Lease) Work() usher.Work {
 	w := usher.Work{ID: l.id(), Run: h.Run, Attempts: h.Attempts, Crashes: h.Crashes, Progress: h.Progress}
 	if o := l.order; o != nil {
 		w.Kind, w.Job, w.Order, w.Published = o.Kind, o.Job, o.Order, o.Published
-		w.Trace = message.TraceOf(l.d.msg.Headers())
+		w.Trace = message.TraceOf(l.d.msg.Header)
 		w.Part, w.Parts, w.Range = o.Part, o.Parts, o.Range
 		if w.Step = o.Step; w.Step != "" {
 			w.Part %= stepParts

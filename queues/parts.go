@@ -37,7 +37,7 @@ type partOrder struct {
 // work to do; then the delivery is settled.
 func (q *Queue) takePart(ctx, work context.Context, d *delivery) (*Lease, error) {
 	var o partOrder
-	if err := json.Unmarshal(d.msg.Data(), &o); err != nil {
+	if err := json.Unmarshal(d.msg.Data, &o); err != nil {
 		q.logger.Error("dropping a message on the stream of parts that is not usher's", "seq", d.meta.Sequence.Stream, "error", err)
 		return nil, d.term(ctx)
 	}

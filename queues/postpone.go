@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"usher/queues/message"
@@ -77,7 +78,7 @@ func (q *Queue) postponement(ctx context.Context, m *message.Message, target str
 	return postponedDelay(ahead, q.now()), nil
 }
 
-// postponeBatch is how many messages a slot fetches at once while it postpones a burst.
+// postponeBatch is how many messages a slot requests at once while it postpones a burst.
 const postponeBatch = 256
 
 // postponeMore postpones the jobs that are far behind on their targets, many at a time, so
@@ -85,35 +86,31 @@ const postponeBatch = 256
 // such a job. Other jobs return to the lane and are redelivered at once.
 func (d *Deliveries) postponeMore(ctx context.Context) {
 	for ctx.Err() == nil {
-		batch, err := d.consumer.FetchNoWait(postponeBatch)
-		if err != nil {
-			return // the next fetch reports it
-		}
-		fetched, postponed := 0, 0
+		pulled, postponed := 0, 0
 		cleaned := targets.Cleaned{}
-		for msg := range batch.Messages() {
-			fetched++
-			if delay := d.q.rawPostponement(ctx, msg, cleaned); delay > 0 {
+		err := d.puller.pull(pullRequest{Batch: postponeBatch, NoWait: true}, func(m *nats.Msg) {
+			pulled++
+			if delay := d.q.rawPostponement(ctx, m, cleaned); delay > 0 {
 				postponed++
-				_ = msg.NakWithDelay(delay)
+				_ = m.NakWithDelay(delay)
 			} else {
-				_ = msg.Nak()
+				_ = m.Nak()
 			}
-		}
-		if fetched < postponeBatch || 2*postponed < fetched {
-			return
+		})
+		if err != nil || pulled < postponeBatch || 2*postponed < pulled {
+			return // the next request reports an error
 		}
 	}
 }
 
 // rawPostponement returns how long the delivery of a message is postponed, 0 for not at
 // all. It reads no more of the job than its target.
-func (q *Queue) rawPostponement(ctx context.Context, msg jetstream.Msg, cleaned targets.Cleaned) time.Duration {
+func (q *Queue) rawPostponement(ctx context.Context, msg *nats.Msg, cleaned targets.Cleaned) time.Duration {
 	meta, err := msg.Metadata()
-	if err != nil || message.HasUsherHeader(msg.Headers()) {
+	if err != nil || message.HasUsherHeader(msg.Header) {
 		return 0
 	}
-	raw := jetstream.RawStreamMsg{Subject: msg.Subject(), Header: msg.Headers(), Data: msg.Data(), Sequence: meta.Sequence.Stream, Time: meta.Timestamp}
+	raw := jetstream.RawStreamMsg{Subject: msg.Subject, Header: msg.Header, Data: msg.Data, Sequence: meta.Sequence.Stream, Time: meta.Timestamp}
 	o := q.targets.OutlineOf(&raw)
 	if o.Target == "" || o.HasDeadline {
 		return 0

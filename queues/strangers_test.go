@@ -3,6 +3,7 @@ package queues_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -335,6 +336,42 @@ func request(t *testing.T, b *queuetest.Broker, msg *nats.Msg) string {
 		}
 		if t.Context().Err() != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// A publisher cannot stop a lane by headers that NATS's clients and servers use among themselves.
+func TestHeadersForNATSClients(t *testing.T) {
+	t.Parallel()
+	for name, header := range map[string]string{
+		"pin": "Nats-Pin-Id: x", "busy": "Status: 100", "no messages": "Status: 404", "timeout": "Status: 408",
+		"deleted": "Status: 409\r\nDescription: Consumer Deleted", "no responders": "Status: 503", "other": "Status: 7",
+	} {
+		for body, class := range map[string]usher.Class{"": usher.InvalidJob, fmt.Sprintf(pauseSpring, "stranger"): ""} {
+			t.Run(fmt.Sprintf("%s/%d", name, len(body)), func(t *testing.T) {
+				t.Parallel()
+				b := queuetest.New(t)
+				q := b.Queue(t)
+				lane := queuetest.NewSlot(t, q, lanes.Campaign)
+				b.PublishRaw(t, "usher.jobs.campaign.pause", "NATS/1.0\r\n"+header+"\r\n\r\n", body)
+				if class == "" {
+					if w := lane.TakeWork(t); w.ID != "stranger" {
+						t.Errorf("took %s, want stranger", w.ID)
+					}
+				}
+				b.Publish(t, usher.CampaignPause, fmt.Sprintf(pauseSpring, "next"))
+				if w := lane.TakeWork(t); w.ID != "next" {
+					t.Errorf("took %s, want next", w.ID)
+				}
+				lane.None(t)
+				letters := queuetest.Letters(t, q)
+				if class != "" && (len(letters) != 1 || letters[0].Class != class) {
+					t.Errorf("letters %s, want one of class %s", queuetest.JSON(t, letters), class)
+				}
+				if n := b.Pending(t, "USHER_JOBS"); n > 0 {
+					t.Errorf("%d messages are left", n)
+				}
+			})
 		}
 	}
 }

@@ -24,7 +24,7 @@ func (d *Deliveries) take(work context.Context, own *delivery) (*Lease, error) {
 	if d.lane == lanes.Bulk {
 		return q.takePart(ctx, work, own)
 	}
-	m := q.messages.Read(own.msg.Subject(), own.msg.Headers(), own.msg.Data(), own.meta.Sequence.Stream, own.meta.Timestamp)
+	m := q.messages.Read(own.msg.Subject, own.msg.Header, own.msg.Data, own.meta.Sequence.Stream, own.meta.Timestamp)
 	if m.Invalid != nil {
 		return nil, q.reject(ctx, own, m)
 	}
