@@ -156,7 +156,7 @@ func (c *checker) audit() {
 		byRule := e.Rule == "spend" && e.Campaign == watched
 		switch {
 		case len(entries[key]) > 1:
-			c.violatedf("by the audit, job %s has changed creative %s %d times", e.Job, e.Creative, len(entries[key]))
+			c.violatedf("by the audit, job %s has changed creative %s %d times: %+v", e.Job, e.Creative, len(entries[key]), entries[key])
 		case (e.Before == e.After || e.After != e.Wanted) && !c.overtaken(j, e):
 			c.violatedf("audit of job %s: creative %s from %s to %s, wanted %s", e.Job, e.Creative, e.Before, e.After, e.Wanted)
 		case !byRule && (j == nil || !slices.Contains(j.creatives, e.Creative) || j.wanted != e.Wanted):

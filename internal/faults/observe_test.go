@@ -168,14 +168,15 @@ type change struct {
 	After    string `json:"after"`
 	Late     bool   `json:"late"`
 	Restores string `json:"restores"`
+	key      string // its Nats-Msg-Id
 }
 
 // history is the stream of events and audit, read so far.
 type history struct {
 	next   uint64
 	events map[string][]event // by job, each event once
-	seen   map[string]bool
-	audit  []change
+	audit  []change           // each entry once
+	seen   map[string]bool    // what has been read, by its Nats-Msg-Id
 }
 
 func newHistory() *history {
@@ -187,12 +188,13 @@ func (h *history) read(o *observer) error {
 	next, err := o.each("USHER_EVENTS", ">", h.next, func(m *stored) error {
 		id, isEvent := strings.CutPrefix(m.Subject, "usher.events.")
 		if !isEvent {
-			var c change
+			c := change{key: m.header("Nats-Msg-Id")}
 			if err := json.Unmarshal(m.Data, &c); err != nil {
 				return fmt.Errorf("audit entry %d: %w", m.Seq, err)
 			}
-			if c.Creative != "" { // other entries record acts of operators
+			if c.Creative != "" && !h.seen[c.key] { // other entries record acts of operators
 				h.audit = append(h.audit, c)
+				h.seen[c.key] = c.key != ""
 			}
 			return nil
 		}

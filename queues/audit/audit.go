@@ -113,16 +113,40 @@ func (a *Log) Each(ctx context.Context, f Filter, visit func(usher.Audit) error)
 	return a.eachOf(ctx, stream, store.Span{}, f, visit)
 }
 
-// eachOf visits the entries that match in a span of the stream.
+// eachOf visits the entries that match in a span of the stream, each once.
 func (a *Log) eachOf(ctx context.Context, stream jetstream.Stream, span store.Span, f Filter, visit func(usher.Audit) error) error {
 	span.Subject = a.store.Audit(">")
+	last := recent{at: map[string]int{}}
 	return store.EachMessage(ctx, stream, span, func(_ uint64, m jetstream.Msg) (more bool, err error) {
 		var entry usher.Audit
-		if json.Unmarshal(m.Data(), &entry) == nil && entry.Valid() && f.matches(&entry) {
+		if json.Unmarshal(m.Data(), &entry) == nil && entry.Valid() && f.matches(&entry) && !last.has(m.Headers().Get(jetstream.MsgIDHeader)) {
 			err = visit(entry)
 		}
 		return true, err
 	})
+}
+
+// recent knows the IDs of the last entries. If the leader of a stream with replicas is lost
+// while it stores a message, NATS may store the message that is published again as well.
+type recent struct {
+	ids [1024]string
+	at  map[string]int // by ID
+	n   int
+}
+
+// has adds an ID, and reports whether it is one of the last already.
+func (r *recent) has(id string) bool {
+	if id == "" {
+		return false
+	}
+	if _, found := r.at[id]; found {
+		return true
+	}
+	i := r.n % len(r.ids)
+	delete(r.at, r.ids[i])
+	r.ids[i], r.at[id] = id, i
+	r.n++
+	return false
 }
 
 // Setting records a change of a setting that was made at run time. what names the setting,

@@ -2,10 +2,12 @@ package audit_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
 	natsserver "github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
 	"usher/queues/audit"
@@ -69,5 +71,32 @@ func TestNewestAuditOnLaggingReplica(t *testing.T) {
 	})
 	if err != nil || next != 0 {
 		t.Errorf("%d entries are missing, %v", next, err)
+	}
+}
+
+// An entry that NATS has stored twice is read once.
+func TestEntryStoredTwice(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	b.Configure(t, "USHER_EVENTS", func(c *jetstream.StreamConfig) { c.Duplicates = 100 * time.Millisecond })
+	q := b.Queue(t)
+	stored := func() uint64 { return b.Pending(t, "USHER_EVENTS") }
+	for stored() < 2 { // until NATS has forgotten the ID of the first one
+		if err := q.Audit().Append(t.Context(), "c", usher.Audit{At: time.Now(), Creative: "c1"}, "j1/1/c1"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := q.Audit().Append(t.Context(), "c", usher.Audit{At: time.Now(), Creative: "c2"}, "j1/1/c2"); err != nil {
+		t.Fatal(err)
+	}
+	var oldest, newest []string
+	if err := q.Audit().Each(t.Context(), audit.Filter{}, func(a usher.Audit) error { oldest = append(oldest, a.Creative); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	if err := q.Audit().Newest(t.Context(), audit.Filter{}, func(a usher.Audit) bool { newest = append(newest, a.Creative); return true }); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(oldest, []string{"c1", "c2"}) || !slices.Equal(newest, []string{"c2", "c1"}) {
+		t.Errorf("the audit is %q, and from its end %q", oldest, newest)
 	}
 }
