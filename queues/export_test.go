@@ -9,6 +9,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
+	"usher/queues/message"
 )
 
 // Crash ends a lease as a killed process does: it settles nothing, releases nothing and
@@ -50,6 +51,11 @@ func (l *Lease) SplitWithoutAck(plan usher.Plan) error {
 		return nil
 	}
 	return err
+}
+
+// ReadJob reads a job as a publisher sends it.
+func (q *Queue) ReadJob(kind usher.Kind, body string) *message.Message {
+	return q.messages.Read(q.names.Job(kind), nil, []byte(body), 0, q.now())
 }
 
 // StayBriefly makes the slot look for other messages whenever it could continue with a target.

@@ -38,7 +38,7 @@ func (q *Queue) PublishJobs(ctx context.Context, jobs []NewJob) error {
 	for i, future := range sent {
 		select {
 		case ack := <-future.Ok():
-			if err := q.publishAnyway(ctx, future.Msg(), ack, jobs[i].Job.ID); err != nil {
+			if _, err := q.publishAnyway(ctx, future.Msg(), ack, q.publishedByUsher(jobs[i].Job.ID)); err != nil {
 				return fmt.Errorf("publish job %s: %w", jobs[i].Job.ID, err)
 			}
 		case err := <-future.Err():
@@ -50,26 +50,45 @@ func (q *Queue) PublishJobs(ctx context.Context, jobs []NewJob) error {
 	return nil
 }
 
-// publishAnyway publishes a job again, without its message ID, if NATS dropped it as a
-// duplicate of another message: a publisher may have used the ID.
-func (q *Queue) publishAnyway(ctx context.Context, msg *nats.Msg, ack *jetstream.PubAck, id string) error {
+// publishedByUsher says whether usher has published a job.
+func (q *Queue) publishedByUsher(id string) published {
+	return published{
+		is: func(first *jetstream.RawStreamMsg) bool {
+			_, ours := q.names.Kind(first.Subject)
+			return ours
+		},
+		onRecord: func(ctx context.Context) (found bool, err error) {
+			_, found, err = q.Reruns().Latest(ctx, id)
+			return found, err
+		},
+	}
+}
+
+// A publisher may have used the message ID of a job of usher, so that NATS drops the job as a
+// duplicate. published says whether the first message with the ID is of the same job.
+type published struct {
+	is       func(first *jetstream.RawStreamMsg) bool
+	onRecord func(context.Context) (bool, error) // if the first message has left the stream
+}
+
+// publishAnyway publishes a message again, without its ID, if NATS dropped it as a duplicate of
+// another job's message. It returns the ack of the message, which is a duplicate only if the job
+// was published before.
+func (q *Queue) publishAnyway(ctx context.Context, msg *nats.Msg, ack *jetstream.PubAck, before published) (*jetstream.PubAck, error) {
 	if !ack.Duplicate {
-		return nil
+		return ack, nil
 	}
 	var known bool
-	switch first, err := q.store.Leader(q.names.JobsStream()).Message(ctx, ack.Sequence); {
+	first, err := q.store.Leader(q.names.JobsStream()).Message(ctx, ack.Sequence)
+	switch {
 	case err == nil:
-		_, known = q.names.Kind(first.Subject)
+		known = before.is(first)
 	case errors.Is(err, jetstream.ErrMsgNotFound): // its job has ended
-		if _, known, err = q.Reruns().Latest(ctx, id); err != nil {
-			return err
-		}
-	default:
-		return err
+		known, err = before.onRecord(ctx)
 	}
-	if known {
-		return nil
+	if err != nil || known {
+		return ack, err
 	}
-	_, err := q.js.PublishMsg(ctx, &nats.Msg{Subject: msg.Subject, Data: msg.Data})
-	return err
+	msg.Header.Del(jetstream.MsgIDHeader)
+	return q.js.PublishMsg(ctx, msg)
 }

@@ -3,7 +3,6 @@ package queues
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
 
@@ -24,74 +23,53 @@ type Reruns struct{ q *Queue }
 // Reruns returns the further runs of the queue's jobs.
 func (q *Queue) Reruns() Reruns { return Reruns{q} }
 
-// Publication is the outcome of publishing a message with a message ID.
-type Publication int
-
-// Outcomes of a publish.
-const (
-	Published     Publication = iota
-	PublishedOnce             // NATS already has this very message
-	Dropped                   // NATS dropped it, because a different message has its ID
-)
-
 // RerunID is the message ID of a job's run.
 func RerunID(id string, run int) string { return fmt.Sprintf("%s/%d", id, run) }
 
-// Publish publishes the job of a letter as its next run and records that the run is
-// queued. It takes effect once, however often it is repeated. A crash before the record
-// is written is repaired when Publish is repeated or a worker takes the run.
-func (r Reruns) Publish(ctx context.Context, l *Letter, replay string) (Publication, error) {
+// Publish publishes the job of a letter as its next run and records that the run is queued. It
+// reports whether the run was published before: it takes effect once, however often it is
+// repeated. A crash before the record is written is repaired when Publish is repeated or a worker
+// takes the run.
+func (r Reruns) Publish(ctx context.Context, l *Letter, replay string) (before bool, err error) {
 	run := l.Run + 1
 	msg := nats.NewMsg(r.q.names.Run(l.Kind))
 	msg.Data = l.Job
 	next := *l
 	next.Replay = replay
 	if err := next.writeHeader(msg.Header); err != nil {
-		return 0, err
+		return false, err
 	}
 	msg.Header.Set(message.HeaderRun, strconv.Itoa(run))
 	if l.Edited != nil && l.Edited.Run == l.Run {
 		data, err := json.Marshal(l.Edited)
 		if err != nil {
-			return 0, fmt.Errorf("encode edit of job %s: %w", *l.ID, err)
+			return false, fmt.Errorf("encode edit of job %s: %w", *l.ID, err)
 		}
 		msg.Header.Set(message.HeaderEdited, string(data))
 	}
+	var first *message.Message
 	ack, err := r.q.js.PublishMsg(ctx, msg, jetstream.WithMsgID(RerunID(*l.ID, run)))
-	if err != nil {
-		return 0, fmt.Errorf("replay job %s: %w", *l.ID, err)
-	}
-	if !ack.Duplicate {
-		return Published, r.q.recordRerun(ctx, r.q.messages.Read(msg.Subject, msg.Header, msg.Data, ack.Sequence, r.q.now()))
-	}
-	same, err := r.isRerun(ctx, ack.Sequence, *l.ID, run)
-	if err != nil || !same {
-		return Dropped, err
-	}
-	return PublishedOnce, nil
-}
-
-// isRerun reports whether the message that NATS took for a duplicate of a rerun is
-// that rerun: it is still on the stream, or the record shows the run. If it is on the
-// stream, isRerun records that it is queued.
-func (r Reruns) isRerun(ctx context.Context, seq uint64, id string, run int) (bool, error) {
-	stream, err := r.q.js.Stream(ctx, r.q.names.JobsStream())
-	if err != nil {
-		return false, fmt.Errorf("replay job %s: %w", id, err)
-	}
-	raw, err := stream.GetMsg(ctx, seq)
 	if err == nil {
-		m := r.q.messages.Read(raw.Subject, raw.Header, raw.Data, raw.Sequence, raw.Time)
-		if m.ID != id || m.Run < run {
-			return false, nil
-		}
-		return true, r.q.recordRerun(ctx, m)
+		ack, err = r.q.publishAnyway(ctx, msg, ack, published{
+			is: func(raw *jetstream.RawStreamMsg) bool {
+				first = r.q.messages.Read(raw.Subject, raw.Header, raw.Data, raw.Sequence, raw.Time)
+				return first.ID == *l.ID && first.Run >= run
+			},
+			onRecord: func(ctx context.Context) (bool, error) {
+				last, found, err := r.Latest(ctx, *l.ID)
+				return found && last.Number >= run, err
+			},
+		})
 	}
-	if !errors.Is(err, jetstream.ErrMsgNotFound) {
-		return false, fmt.Errorf("replay job %s: %w", id, err)
+	switch {
+	case err != nil:
+		return false, fmt.Errorf("replay job %s: %w", *l.ID, err)
+	case !ack.Duplicate:
+		return false, r.q.recordRerun(ctx, r.q.messages.Read(msg.Subject, msg.Header, msg.Data, ack.Sequence, r.q.now()))
+	case first != nil:
+		return true, r.q.recordRerun(ctx, first)
 	}
-	last, found, err := r.Latest(ctx, id)
-	return found && last.Number >= run, err
+	return true, nil
 }
 
 // recordRerun records that a published run is queued, unless a worker has already taken it,

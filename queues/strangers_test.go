@@ -375,3 +375,63 @@ func TestHeadersForNATSClients(t *testing.T) {
 		}
 	}
 }
+
+// A publisher cannot keep a submitted job from being published by using the message ID that usher
+// gives it.
+func TestMessageIDOfASubmittedJob(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name  string
+		ended bool
+	}{{"waits", false}, {"ended", true}} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b := queuetest.New(t)
+			q := b.Queue(t)
+			lane := queuetest.NewSlot(t, q, lanes.Campaign)
+			body := fmt.Sprintf(pauseSpring, "daily")
+			sum := q.ReadJob(usher.CampaignPause, body).Sum
+			b.Publish(t, usher.CampaignResume, `{"id":"other","campaign":"SANDBOX1-spring"}`, "Nats-Msg-Id", "daily/1/"+sum[:16])
+			other := lane.Take(t)
+			if c.ended {
+				if err := other.End(queuetest.Done(0)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			answer, err := q.Submit(t.Context(), usher.CampaignPause, []byte(body))
+			if err != nil || answer.ID != "daily" || answer.Known {
+				t.Fatalf("the answer is %+v, %v", answer, err)
+			}
+			if w := lane.TakeWork(t); w.ID != "daily" || w.Kind != usher.CampaignPause {
+				t.Errorf("took job %s of kind %s, want the pause", w.ID, w.Kind)
+			}
+			if answer, err := q.Submit(t.Context(), usher.CampaignPause, []byte(body)); err != nil || !answer.Known {
+				t.Errorf("submitted again, the answer is %+v, %v; want known", answer, err)
+			}
+			lane.None(t)
+		})
+	}
+}
+
+// A publisher cannot keep a letter from being replayed by using the message ID of the replay.
+func TestMessageIDOfAReplay(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
+	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
+	if err := lane.Take(t).End(queuetest.Failed(usher.NotFound)); err != nil {
+		t.Fatal(err)
+	}
+	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("other", "99"), "Nats-Msg-Id", queues.RerunID("j1", 2))
+	if w := lane.TakeWork(t); w.ID != "other" {
+		t.Fatalf("took %s, want other", w.ID)
+	}
+	if err := queuetest.Replay(t, q, queuetest.Letters(t, q)[0].Seq); err != nil {
+		t.Fatal(err)
+	}
+	if w := lane.TakeWork(t); w.ID != "j1" || w.Run != 2 {
+		t.Errorf("took run %d of %s, want run 2 of j1", w.Run, w.ID)
+	}
+	lane.None(t)
+}

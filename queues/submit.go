@@ -127,7 +127,7 @@ func taken() Answer {
 // onRecord reports whether the id is on record, and whether the body is the same.
 func (q *Queue) onRecord(ctx context.Context, m *message.Message) (known, same bool, err error) {
 	e, _, found, err := q.records.Job(ctx, m.ID)
-	return found, e.Sum == m.Sum || e.First == m.Sum, err
+	return found, found && (e.Sum == m.Sum || e.First == m.Sum), err
 }
 
 func (q *Queue) publish(ctx context.Context, m *message.Message) (Answer, error) {
@@ -154,6 +154,9 @@ func (q *Queue) publish(ctx context.Context, m *message.Message) (Answer, error)
 		options = append(options, jetstream.WithMsgID(m.ID+"/1/"+m.Sum[:16]))
 	}
 	ack, err := q.js.PublishMsg(ctx, msg, options...)
+	if err == nil {
+		ack, err = q.publishAnyway(ctx, msg, ack, q.publishedAs(m))
+	}
 	if refusal := new(jetstream.APIError); errors.As(err, &refusal) {
 		return Answer{}, fmt.Errorf("publish job to %s: %w: %w", msg.Subject, ErrNotPublished, err)
 	}
@@ -175,6 +178,20 @@ func (q *Queue) publish(ctx context.Context, m *message.Message) (Answer, error)
 		}
 	}
 	return Answer{ID: m.ID, Known: ack.Duplicate}, nil
+}
+
+// publishedAs says whether a job was published with the same body.
+func (q *Queue) publishedAs(m *message.Message) published {
+	return published{
+		is: func(first *jetstream.RawStreamMsg) bool {
+			before := q.messages.Read(first.Subject, first.Header, first.Data, first.Sequence, first.Time)
+			return before.Invalid == nil && before.ID == m.ID && before.Sum == m.Sum
+		},
+		onRecord: func(ctx context.Context) (bool, error) {
+			_, same, err := q.onRecord(ctx, m)
+			return same, err
+		},
+	}
 }
 
 // recordQueued writes the record of a job before it is taken. If that fails, the worker

@@ -107,15 +107,11 @@ func (ls *Letters) replay(ctx context.Context, l *queues.Letter, o ReplayOptions
 // letter. It takes effect once, however often it is repeated: the first time it
 // returns "", later what became of the letter.
 func (ls *Letters) publish(ctx context.Context, l *queues.Letter, act audit.Act, replay string) (skipped string, err error) {
-	outcome, err := ls.queue.Reruns().Publish(ctx, l, replay)
+	before, err := ls.queue.Reruns().Publish(ctx, l, replay)
 	if err != nil {
 		return "", err
 	}
-	switch outcome {
-	case queues.Dropped:
-		return fmt.Sprintf("NATS dropped it, because another message with Nats-Msg-Id %s was published within the last hour: try again when the hour is over",
-			queues.RerunID(*l.ID, l.Run+1)), nil
-	case queues.PublishedOnce:
+	if before {
 		skipped = fmt.Sprintf("was replayed already, as run %d", l.Run+1)
 	}
 	// Also if it was published before, because that replay may have died before this.
