@@ -193,18 +193,6 @@ func TestLetterOfAJobNamedInvalid(t *testing.T) {
 	}
 }
 
-func TestSubmitWithGeneratedID(t *testing.T) {
-	t.Parallel()
-	b := queuetest.New(t)
-	q := b.Queue(t)
-	if a, err := q.Submit(t.Context(), usher.SegmentAdd, []byte(queuetest.JobOn("seq-0", "1"))); err != nil || a.ID != "seq-0" {
-		t.Errorf("submit answers %+v, %v", a, err)
-	}
-	if w := queuetest.NewSlot(t, q, lanes.Audience).Take(t).Work(); w.ID != "seq-0" {
-		t.Errorf("the job is %s", w.ID)
-	}
-}
-
 // Two namespaces on one server do not see each other.
 func TestNamespaces(t *testing.T) {
 	t.Parallel()

@@ -16,6 +16,7 @@ import (
 	"usher/queues/audit"
 	"usher/queues/lanes"
 	"usher/queues/queuetest"
+	"usher/queues/status"
 )
 
 const pauseSpring = `{"id":%q,"campaign":"SANDBOX1-spring","creatives":["spring-1"]}`
@@ -434,4 +435,44 @@ func TestMessageIDOfAReplay(t *testing.T) {
 		t.Errorf("took run %d of %s, want run 2 of j1", w.Run, w.ID)
 	}
 	lane.None(t)
+}
+
+// A publisher cannot take an id that usher will give to a job itself.
+func TestReservedIDs(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, lanes.Campaign)
+	reserved := []string{
+		"seq-99", "rule-budgets-stop-20300101T0600Z", "rule-budgets-stop-20300101T0600Z.SANDBOX1-spring.pause",
+		"feed-crm-ghijklmnopqrstuvghijklmn", "forget-0123456789abcdef01234567",
+	}
+	for _, id := range reserved {
+		b.Publish(t, usher.CampaignPause, fmt.Sprintf(pauseSpring, id))
+		b.Publish(t, usher.CampaignPause, fmt.Sprintf(`{"id":%q,"unknown":1}`, id))
+		b.Publish(t, usher.CampaignPause, `{"campaign":"SANDBOX1-spring"}`, "ce-id", id)
+		answer, err := q.Submit(t.Context(), usher.CampaignPause, fmt.Appendf(nil, pauseSpring, id))
+		if err != nil || len(answer.Errors) != 1 || !strings.Contains(answer.Errors[0].Message, id) {
+			t.Errorf("submit of %s answers %+v, %v", id, answer, err)
+		}
+	}
+	lane.None(t)
+	found := queuetest.Letters(t, q)
+	if len(found) != 3*len(reserved) {
+		t.Errorf("%d letters of %d messages", len(found), 3*len(reserved))
+	}
+	for _, l := range found {
+		if l.ID != nil || l.Class != usher.InvalidJob || !strings.Contains(l.Message, "usher gives to jobs itself") {
+			t.Errorf("letter %s", queuetest.JSON(t, l))
+		}
+	}
+	if records, err := q.Status().Records(t.Context(), status.Filter{}); err != nil || len(records) > 0 {
+		t.Errorf("records %s, %v", queuetest.JSON(t, records), err)
+	}
+	for _, id := range []string{"seq-a", "rule-1", "rule-a-20300101T0600Z-copy", "feed-2026-11-27", "forget-me"} {
+		b.Publish(t, usher.CampaignPause, fmt.Sprintf(pauseSpring, id))
+		if w := lane.TakeWork(t); w.ID != id {
+			t.Errorf("took %s, want %s", w.ID, id)
+		}
+	}
 }

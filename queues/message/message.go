@@ -55,6 +55,15 @@ func (r *Reader) Read(subject string, header nats.Header, body []byte, seq uint6
 	kind, ours := r.Names.Kind(subject)
 	ours = ours || seq > 0 && seq <= r.HeadersUntil
 	m := &Message{Kind: r.KnownKind(kind), Run: 1, Seq: seq, Order: seq, Published: published}
+	if m = r.read(m, header, body, ours); !ours {
+		m = m.refuseReserved(body)
+	}
+	return m
+}
+
+// read reads the header and the body into a message. ours is whether usher has published it.
+func (r *Reader) read(m *Message, header nats.Header, body []byte, ours bool) *Message {
+	seq := m.Seq
 	job, header, err := Unwrap(header, body)
 	if err != nil {
 		return m.refuse(body, err.Error(), "docs/guide/jobs.md describes jobs as CloudEvents")

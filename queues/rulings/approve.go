@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"usher"
+	"usher/queues"
 	"usher/queues/audit"
 	"usher/queues/store"
 )
@@ -48,15 +49,32 @@ func (i Interventions) ApprovePart(ctx context.Context, id, by, reason string, o
 	if err != nil {
 		return usher.Evaluation{}, err
 	}
+	markLeft(decisions, leftOut)
+	renamed, err := i.renameApproved(ctx, id, decisions)
+	if err != nil {
+		return usher.Evaluation{}, err
+	}
 	e, err := i.judge(ctx, id, usher.EvaluationApproved, by, reason, func(e *usher.Evaluation) {
-		e.LeftOut = leftOut
-		markLeft(decisions, leftOut)
+		e.LeftOut, e.Renamed = leftOut, renamed
 		e.Jobs = idsOf(jobsOf(e, decisions))
 	})
 	if err != nil {
 		return e, err
 	}
 	return e, i.rulings.Enact(ctx, e)
+}
+
+// renameApproved returns the ids of the evaluation's jobs that are renamed, as those of its held
+// decisions are published now.
+func (i Interventions) renameApproved(ctx context.Context, id string, decisions []usher.Ruling) (map[string]string, error) {
+	e, err := i.rulings.Evaluation(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	e.State = usher.EvaluationApproved
+	added := slices.DeleteFunc(jobsOf(&e, decisions), func(j queues.NewJob) bool { return slices.Contains(e.Jobs, j.Job.ID) })
+	err = i.rulings.renameTaken(ctx, &e, added)
+	return e.Renamed, err
 }
 
 // leftOutOf returns the subjects of the held decisions that an approval would carry out and that

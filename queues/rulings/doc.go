@@ -6,6 +6,7 @@
 //	evaluation.go  evaluations: store once and publish their jobs, list, look up
 //	decisions.go   the decisions of an evaluation: which are kept, and where
 //	jobs.go        the campaign jobs that carry an evaluation out
+//	rename.go      ids of these jobs that other jobs had before
 //	approve.go     Interventions: approve and reject held evaluations
 //	undo.go        take an evaluation back
 //	release.go     let rules change a creative again after an undo

@@ -35,6 +35,9 @@ func (e *evaluationEntry) Valid() bool { return e.ID != "" && e.State != "" }
 // nothing, publishes the jobs of that one, and returns it.
 func (r *Rulings) StoreAndEnact(ctx context.Context, e usher.Evaluation, decisions []usher.Ruling) (usher.Evaluation, error) {
 	kept := worthKeeping(decisions)
+	if err := r.renameTaken(ctx, &e, jobsOf(&e, kept)); err != nil {
+		return e, err
+	}
 	jobs := jobsOf(&e, kept)
 	e.Jobs = idsOf(jobs)
 	entry := evaluationEntry{Evaluation: e, Set: rand.Text()[:8]}

@@ -1,6 +1,7 @@
 package rulings
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"fmt"
 	"slices"
@@ -51,7 +52,8 @@ func jobID(e *usher.Evaluation, kind usher.Kind, d *usher.Ruling, decisions []us
 	if d.Action == usher.Held && len(carriedOut(kind, decisions, false)) > 0 {
 		verb += ".approved"
 	}
-	return fitID(e.ID, "."+d.Campaign+"."+verb)
+	id := fitID(e.ID, "."+d.Campaign+"."+verb)
+	return cmp.Or(e.Renamed[id], id)
 }
 
 // jobOf returns the job that carries out decisions on one campaign, without its id.

@@ -3,6 +3,7 @@ package rulings
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -197,6 +198,9 @@ func (r *Rulings) outcome(ctx context.Context, e *usher.Evaluation, d *usher.Rul
 	if err != nil {
 		return "", err
 	}
+	if !carriesOut(&record, e.ID) {
+		return "job " + id + " was not carried out: another job had its id before", nil
+	}
 	parts := []string{fmt.Sprintf("job %s is %s", id, record.State)}
 	for _, w := range record.Warnings {
 		if d.Bidding != nil || mentions(w.Description, d.Creative) { // a job changes one number
@@ -210,6 +214,14 @@ func (r *Rulings) outcome(ctx context.Context, e *usher.Evaluation, d *usher.Rul
 		parts = append(parts, *record.Why)
 	}
 	return strings.Join(parts, ": "), nil
+}
+
+// carriesOut reports whether the job on record is of an evaluation.
+func carriesOut(r *usher.Record, evaluation string) bool {
+	var job struct {
+		Evaluation string `json:"evaluation"`
+	}
+	return json.Unmarshal(r.Job, &job) == nil && job.Evaluation == evaluation
 }
 
 // mentions reports whether a text has a creative's code as a word.
