@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
+	"usher/pipeline"
 	"usher/queues"
 	"usher/queues/audit"
 	"usher/queues/lanes"
@@ -474,5 +476,70 @@ func TestReservedIDs(t *testing.T) {
 		if w := lane.TakeWork(t); w.ID != id {
 			t.Errorf("took %s, want %s", w.ID, id)
 		}
+	}
+}
+
+// A publisher cannot fill the disk with the bodies of messages that are no jobs.
+func TestLargeRefusedBody(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, lanes.Campaign)
+	b.Publish(t, usher.CampaignPause, fmt.Sprintf(`{"id":"large","campaign":"SANDBOX1-spring","reason":%q}`, strings.Repeat("because ", 100_000)))
+	b.Publish(t, usher.CampaignPause, fmt.Sprintf(`{"id":"small","campaign":"SANDBOX1-spring","reason":%q}`, strings.Repeat("because ", 1_000)))
+	lane.None(t)
+	for _, l := range queuetest.Letters(t, q) {
+		if kept := len(l.Job) > 0; kept != (*l.ID == "small") || kept == strings.Contains(l.Message, "SHA-256") {
+			t.Errorf("the letter of %s has %d bytes of the job: %s", *l.ID, len(l.Job), l.Message)
+		}
+	}
+	letters, err := b.JS.Stream(t.Context(), "USHER_DEAD")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := letters.CachedInfo().State.Bytes; n > 20_000 {
+		t.Errorf("the letters take %d bytes", n)
+	}
+}
+
+// Large submits of one publisher do not keep those of others waiting.
+func TestSubmitsAtOnce(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	entered, leave := make(chan struct{}), make(chan struct{})
+	b.Options.Seal = func(j *usher.Job) (usher.Tally, error) {
+		if j.ID == "large" {
+			close(entered)
+			<-leave
+		}
+		return pipeline.Seal(j)
+	}
+	q := b.Queue(t)
+	serving, stop := context.WithCancel(t.Context())
+	served := make(chan error)
+	go func() { served <- q.ServeSubmit(serving, "1.0.0") }()
+	var requests sync.WaitGroup
+	request := func(id string) {
+		msg := nats.NewMsg("usher.submit.segment.add")
+		msg.Data = fmt.Appendf(nil, `{"id":%q,"segment":"1","profile":"idfa","source":{"ids":["8D1C2B3A-4E5F-4A6B-9C7D-8E9F0A1B2C3D"]}}`, id)
+		for { // until it is served
+			answer, err := b.Conn.RequestMsgWithContext(t.Context(), msg)
+			if errors.Is(err, nats.ErrNoResponders) {
+				continue
+			}
+			if err != nil || string(answer.Data) != fmt.Sprintf(`{"id":%q}`, id) {
+				t.Errorf("the submit of %s is answered by %v, %v", id, answer, err)
+			}
+			return
+		}
+	}
+	requests.Go(func() { request("large") })
+	<-entered
+	request("small")
+	close(leave)
+	requests.Wait()
+	stop()
+	if err := <-served; err != nil {
+		t.Error(err)
 	}
 }

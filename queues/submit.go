@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -210,6 +211,10 @@ func (q *Queue) recordQueued(ctx context.Context, m *message.Message) (rejected 
 	return err == nil && known && !same
 }
 
+// concurrentSubmits is how many submits are answered at once: one of many ids takes seconds, and
+// others must not wait for it.
+const concurrentSubmits = 8
+
 // ServeSubmit answers requests to usher.submit.<kind> until ctx ends. Several
 // processes share the requests.
 func (q *Queue) ServeSubmit(ctx context.Context, version string) error {
@@ -240,7 +245,31 @@ func (q *Queue) ServeSubmit(ctx context.Context, version string) error {
 		}
 		q.answer(r, kind, answer)
 	}
-	if err := service.AddEndpoint("submit", micro.HandlerFunc(handle), micro.WithEndpointSubject(prefix+">")); err != nil {
+	requests := make(chan micro.Request)
+	var handling sync.WaitGroup
+	defer handling.Wait()
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	for range concurrentSubmits {
+		handling.Go(func() {
+			for {
+				select {
+				case r := <-requests:
+					handle(r)
+				case <-ctx.Done():
+					return
+				}
+			}
+		})
+	}
+	receive := func(r micro.Request) {
+		select {
+		case requests <- r:
+		case <-ctx.Done():
+			handle(r) // which asks the publisher to try again
+		}
+	}
+	if err := service.AddEndpoint("submit", micro.HandlerFunc(receive), micro.WithEndpointSubject(prefix+">")); err != nil {
 		return fmt.Errorf("serve %s>: %w", prefix, err)
 	}
 	<-ctx.Done()

@@ -167,10 +167,17 @@ func (m *Message) SetID(id string) (err error) {
 	return nil
 }
 
+// maxRefused is the largest body of a refused message that is kept. Without its ids, that of a
+// job is much smaller; a publisher could fill the disk with larger ones, since the stream
+// of letters has no limit but their age.
+const maxRefused = 64 << 10
+
 // refuse marks the message invalid.
 func (m *Message) refuse(body []byte, why, hint string) *Message {
 	m.Invalid = &usher.JobError{Class: usher.InvalidJob, Message: why, Hint: hint}
-	m.Shown = Redact(body)
+	if m.Shown = Redact(body); len(m.Shown) > maxRefused {
+		m.Shown = nil
+	}
 	m.Kept = m.Shown
 	if m.Shown == nil {
 		sum := sha256.Sum256(body)
