@@ -25,7 +25,7 @@ func Forms(value []byte) ([]Digest, Reason) {
 // formsOf returns the digests of a value by all profiles of a type.
 func formsOf(t usher.IDType, value []byte) (digests []Digest, _ Reason) {
 	for _, p := range profilesOf(t) {
-		h, err := New(p, usher.InputRaw)
+		h, err := newSingle(p, usher.InputRaw)
 		if err != nil {
 			return nil, Shape
 		}
@@ -63,7 +63,7 @@ var errForms = errors.New("is not an MD5 digest of 32 hex characters")
 // not known.
 func DecodeForms(text string) ([]Digest, error) {
 	if len(text) == HexLen {
-		h, err := New(usher.Profile{Type: usher.IDFA}, usher.InputMD5)
+		h, err := newSingle(usher.Profile{Type: usher.IDFA}, usher.InputMD5)
 		if err != nil {
 			return nil, err
 		}

@@ -26,23 +26,31 @@ type Hasher struct {
 // New returns a Hasher for a profile. input is raw or md5; "" means raw. The caller
 // must resolve auto beforehand (see DecideInput).
 func New(profile usher.Profile, input usher.Input) (*Hasher, error) {
-	if err := checkProfile(profile); err != nil {
+	h, err := newSingle(profile, input)
+	if err != nil {
 		return nil, err
 	}
-	p := profile.Resolved()
-	h := &Hasher{
-		input: input, idType: p.Type, fold: foldTo(p.Case), hyphens: *p.Hyphens,
-		kernel: &fastest, takeOne: takeOneOf(input, p.Type), forms: newForms(p.Case), lanes: new(lanes),
+	h.kernel, h.takeOne = &fastest, takeOneOf(input, h.idType)
+	h.forms, h.lanes = newForms(profile.Resolved().Case), new(lanes)
+	return &h, nil
+}
+
+// newSingle returns a Hasher that only has Hash. It is small, for a caller that needs many.
+func newSingle(profile usher.Profile, input usher.Input) (h Hasher, err error) {
+	if err := checkProfile(profile); err != nil {
+		return h, err
 	}
+	p := profile.Resolved()
+	h = Hasher{input: input, idType: p.Type, fold: foldTo(p.Case), hyphens: *p.Hyphens}
 	switch input {
 	case usher.InputRaw, "":
 		h.input = usher.InputRaw
 	case usher.InputMD5:
 		h.junk = allJunk()
 	case usher.InputAuto:
-		return nil, fmt.Errorf("make hasher: input %q must be decided on a sample of the export first: raw or md5", input)
+		return h, fmt.Errorf("make hasher: input %q must be decided on a sample of the export first: raw or md5", input)
 	default:
-		return nil, fmt.Errorf("make hasher: input %q is not known: use raw, md5 or auto", input)
+		return h, fmt.Errorf("make hasher: input %q is not known: use raw, md5 or auto", input)
 	}
 	return h, nil
 }
