@@ -70,7 +70,7 @@ func (c *check) finding(ctx context.Context, each, limit time.Duration) Finding 
 		f.OK = true
 	case store.NoResponse(err):
 		f.NoResponse = true
-		f.Says = fmt.Sprintf("not checked, because NATS did not respond within %s: %v; if another run of `usher doctor` finds the same, it has no leader: check that more than half of NATS's servers run", limit, err)
+		f.Says = fmt.Sprintf("not checked, because NATS did not respond within %s: %v; if another run of `usher doctor` finds the same, it has no leader: check that more than half of NATS's servers run, and that no disk of NATS is full", limit, err)
 	default:
 		f.Says = err.Error()
 	}
@@ -166,7 +166,7 @@ func lostCopies(info *jetstream.StreamInfo) string {
 	if len(away) == 1 {
 		verb = "is"
 	}
-	return fmt.Sprintf("%d of %d copies %s away, on %s: the stream takes no jobs: start nats-server there", len(away), copies, verb, strings.Join(away, " and "))
+	return fmt.Sprintf("%d of %d copies %s away, on %s: the stream takes no jobs: start nats-server there, or restart it if its disk was full", len(away), copies, verb, strings.Join(away, " and "))
 }
 
 // LostCopies says which copies of the stream of jobs are away if too few are left to store a
@@ -202,7 +202,7 @@ func warnOfStream(info *jetstream.StreamInfo) string {
 		}
 	}
 	if len(late) > 0 {
-		return fmt.Sprintf("the copy on %s is offline or behind: check that nats-server runs there; if more than half of the copies are away, the stream takes no jobs", strings.Join(late, " and "))
+		return fmt.Sprintf("the copy on %s is offline or behind: check that nats-server runs there, and restart it if its disk was full; if more than half of the copies are away, the stream takes no jobs", strings.Join(late, " and "))
 	}
 	return ""
 }

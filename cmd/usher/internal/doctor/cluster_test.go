@@ -118,6 +118,42 @@ func TestMonitor(t *testing.T) {
 	}
 }
 
+// A server whose JetStream has shut itself down runs and answers, so doctor says what to do with
+// it, whether or not /varz still shows its settings.
+func TestServerWithoutItsJetStream(t *testing.T) {
+	t.Parallel()
+	for name, seen := range map[string]bool{"asked before": true, "never asked": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			server := serveCluster(t, natsserver.Options{ServerName: "nats-2"})
+			e := &examination{
+				limits: usual, monitors: []string{"http://" + server.MonitorAddr().String()},
+				space: func(string) (free, size uint64, err error) { return 0, 50 << 30, nil },
+			}
+			if seen {
+				e.examineServers(t.Context())
+			}
+			if err := server.ShutdownJetStream(); err != nil {
+				t.Fatal(err)
+			}
+			found := map[string]queues.Finding{}
+			for _, f := range e.examineServers(t.Context()) {
+				found[f.What] = f
+			}
+			const want = "JetStream has shut itself down, as it does when its disk is full: free space and restart nats-server"
+			if f := found["NATS server nats-2"]; f.OK || f.Says != want {
+				t.Errorf("%+v, want %q", f, want)
+			}
+			if f, shown := found["NATS server nats-2: storage"]; shown {
+				t.Errorf("the storage of a JetStream that does not run: %+v", f)
+			}
+			if f := found["NATS server nats-2: disk"]; seen && (f.OK || !strings.HasSuffix(f.Says, ", less than 1 %: free space, or enlarge the disk, before writes fail; if they have failed, free space and restart that server")) {
+				t.Errorf("%+v", f)
+			}
+		})
+	}
+}
+
 // fill stores about this many bytes.
 func fill(t *testing.T, server *natsserver.Server, size int) {
 	t.Helper()
@@ -145,6 +181,16 @@ func TestWithoutMonitor(t *testing.T) {
 	found := (&examination{limits: usual}).examineServers(t.Context())
 	if len(found) != 1 || !found[0].OK || !strings.HasPrefix(found[0].Says, "not checked") || !strings.Contains(found[0].Says, "--monitor http://127.0.0.1:8222") {
 		t.Errorf("%+v", found)
+	}
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := free.Addr().String()
+	_ = free.Close()
+	found = (&examination{limits: usual, monitors: []string{"http://" + address}}).examineServers(t.Context())
+	if len(found) != 1 || found[0].OK || !strings.HasSuffix(found[0].Says, ": is nats-server running there? If so, its configuration needs `http: \""+address+"\"`") {
+		t.Errorf("without a server: %+v", found)
 	}
 	others, _ := servers(t)
 	found = (&examination{limits: short, monitors: []string{others.String("platform.url")}}).examineServers(t.Context())

@@ -8,14 +8,22 @@ import (
 	"usher/queues"
 )
 
-// A disk on which less than this is free is a warning; less than a tenth of it is a problem.
-const (
-	scarceShare = 0.10
-	scarceBytes = 1 << 30
-)
+// scarce are the limits of what should be free on a disk, the lowest first.
+var scarce = [...]struct {
+	share   float64
+	bytes   uint64
+	says    string
+	problem bool // otherwise a warning
+}{
+	{share: 0.01, says: "1 %", problem: true},
+	{bytes: 100e6, says: "100 MB", problem: true},
+	{share: 0.10, says: "10 %"},
+	{bytes: 1e9, says: "1 GB"},
+}
 
-// examineDisk reports how much of the disk of a local folder is free.
-func (e *examination) examineDisk(what, folder string) queues.Finding {
+// examineDisk reports how much of the disk of a local folder is free. later says what to do after
+// writes have failed.
+func (e *examination) examineDisk(what, folder, later string) queues.Finding {
 	space := e.space
 	if space == nil {
 		space = diskSpace
@@ -26,12 +34,15 @@ func (e *examination) examineDisk(what, folder string) queues.Finding {
 	}
 	share := float64(free) / float64(max(size, 1))
 	says := fmt.Sprintf("%s of %s free (%.0f %%) at %s", readable.Bytes(int64(free)), readable.Bytes(int64(size)), 100*share, folder)
-	const repair = ": free space, or enlarge the disk, before writes fail"
-	switch {
-	case share < scarceShare/10 || free < scarceBytes/10:
-		return finding(what, errors.New(says+repair), "")
-	case share < scarceShare || free < scarceBytes:
-		return finding(what, nil, "warning: "+says+repair)
+	for _, limit := range scarce {
+		if share >= limit.share && free >= limit.bytes {
+			continue
+		}
+		says += fmt.Sprintf(", less than %s: free space, or enlarge the disk, before writes fail%s", limit.says, later)
+		if limit.problem {
+			return finding(what, errors.New(says), "")
+		}
+		return finding(what, nil, warning+says)
 	}
 	return finding(what, nil, says)
 }

@@ -40,7 +40,7 @@ func (e *examination) examineLedger(ctx context.Context) []queues.Finding {
 	})
 	found := []queues.Finding{finding(what, err, says)}
 	if path, local := connect.LocalPath(place); local && err == nil {
-		found = append(found, e.examineDisk("disk of the ledger", path))
+		found = append(found, e.examineDisk("disk of the ledger", path, ""))
 	}
 	return found
 }

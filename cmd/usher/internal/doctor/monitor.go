@@ -1,6 +1,7 @@
 package doctor
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -54,26 +55,35 @@ type varz struct {
 
 func (e *examination) examineServer(ctx context.Context, url string) []queues.Finding {
 	var v varz
+	var stopped bool
 	err := e.call(ctx, func(ctx context.Context) (err error) {
-		v, err = readVarz(ctx, url)
+		if v, err = readVarz(ctx, url); err == nil {
+			stopped, err = hasStopped(ctx, url)
+		}
 		return err
 	})
 	if err != nil {
-		return []queues.Finding{finding("NATS settings at "+url, fmt.Errorf("%w: check that nats-server has `http: \"127.0.0.1:8222\"` and runs there", err), "")}
+		return []queues.Finding{finding("NATS settings at "+url, fmt.Errorf("%w: is nats-server running there? If so, its configuration needs `http: %q`", err, hostOf(url)), "")}
 	}
 	what := "NATS server " + readable.Printable(v.Name)
 	if v.Name == v.ID {
 		what = "NATS server at " + hostOf(url)
 	}
-	if v.JetStream.Config == nil {
+	settings := v.JetStream.Config
+	var found []queues.Finding
+	switch {
+	case stopped: // /varz may still show the settings and the use of before
+		found = append(found, finding(what, errors.New("JetStream has shut itself down, as it does when its disk is full: free space and restart nats-server"), ""))
+	case settings == nil:
 		return []queues.Finding{finding(what, errors.New("it has no JetStream: add a jetstream block to its configuration"), "")}
+	default:
+		found = append(found, finding(what+": sync", nil, v.sync()), finding(what+": storage", nil, v.storage()))
 	}
-	found := []queues.Finding{finding(what+": sync", nil, v.sync()), finding(what+": storage", nil, v.storage())}
 	if !v.AuthRequired {
 		found = append(found, finding(what+": users", nil, "warning: everyone who reaches it may log in: set up accounts and users as in deploy/nats.conf"))
 	}
-	if isLoopback(hostOf(url)) {
-		found = append(found, e.examineDisk(what+": disk", v.JetStream.Config.StoreDir))
+	if settings != nil && isLoopback(hostOf(url)) {
+		found = append(found, e.examineDisk(what+": disk", settings.StoreDir, "; if they have failed, free space and restart that server"))
 	}
 	return found
 }
@@ -100,31 +110,46 @@ func (v varz) storage() string {
 }
 
 func hostOf(url string) string {
-	_, after, _ := strings.Cut(url, "://")
-	host, _, _ := strings.Cut(after, "/")
+	if _, after, found := strings.Cut(url, "://"); found {
+		url = after
+	}
+	host, _, _ := strings.Cut(url, "/")
 	return host
 }
 
 func readVarz(ctx context.Context, url string) (v varz, err error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(url, "/")+"/varz", nil)
-	if err != nil {
-		return v, fmt.Errorf("read --monitor: %w", err)
-	}
-	response, err := http.DefaultClient.Do(request)
-	if err != nil {
+	status, data, err := readMonitor(ctx, url, "/varz")
+	switch {
+	case err != nil:
 		return v, err
-	}
-	defer func() { _ = response.Body.Close() }() // it was only read
-	const longest = 1 << 20
-	data, err := io.ReadAll(io.LimitReader(response.Body, longest))
-	if err != nil {
-		return v, err
-	}
-	if response.StatusCode != http.StatusOK {
-		return v, fmt.Errorf("/varz answered %s", response.Status)
+	case status != http.StatusOK:
+		return v, fmt.Errorf("/varz answered %d %s", status, http.StatusText(status))
 	}
 	if err := json.Unmarshal(data, &v); err != nil {
 		return v, fmt.Errorf("/varz is not that of a NATS server: %w", err)
 	}
 	return v, nil
+}
+
+// hasStopped reports whether JetStream is configured and does not run. A server that is starting
+// gives another reason than this one.
+func hasStopped(ctx context.Context, url string) (bool, error) {
+	_, data, err := readMonitor(ctx, url, "/healthz?js-enabled-only=true")
+	return bytes.Contains(data, []byte("JetStream not enabled")), err
+}
+
+// readMonitor reads what a monitoring port answers to a request.
+func readMonitor(ctx context.Context, url, request string) (status int, data []byte, err error) {
+	get, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimSuffix(url, "/")+request, nil)
+	if err != nil {
+		return 0, nil, fmt.Errorf("read --monitor: %w", err)
+	}
+	response, err := http.DefaultClient.Do(get)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer func() { _ = response.Body.Close() }() // it was only read
+	const longest = 1 << 20
+	data, err = io.ReadAll(io.LimitReader(response.Body, longest))
+	return response.StatusCode, data, err
 }

@@ -17,6 +17,7 @@ import (
 	"usher/cmd/usher/internal/connect"
 	"usher/internal/readable"
 	"usher/queues"
+	"usher/queues/status"
 	"usher/queues/store"
 )
 
@@ -24,7 +25,10 @@ func (e *examination) examineNATS(ctx context.Context) []queues.Finding {
 	c := e.config
 	nc, err := connect.DialNATS(c, slog.New(slog.DiscardHandler))
 	if err != nil {
-		return []queues.Finding{finding("NATS", err, "")}
+		return append([]queues.Finding{finding("NATS", err, "")}, together(
+			func() []queues.Finding { return e.examineRoutes(ctx, nil) },
+			func() []queues.Finding { return e.examineServers(ctx) },
+		)...)
 	}
 	defer nc.Close()
 	var refusals refusals
@@ -46,24 +50,30 @@ func (e *examination) examineNATS(ctx context.Context) []queues.Finding {
 			return err
 		})
 	})
-	if errors.Is(err, nats.ErrPermissionViolation) {
-		return append(found, finding("NATS permissions", mayNotCheck(err), ""))
+	switch {
+	case errors.Is(err, nats.ErrPermissionViolation):
+		found = append(found, finding("NATS permissions", mayNotCheck(err), ""))
+	case err != nil:
+		found = append(found, finding("JetStream", explainJetStream(err), ""))
+	default:
+		says = fmt.Sprintf("%s, %s", readable.Count(int64(account.Streams), "stream"), readable.Bytes(int64(account.Store)))
+		found = append(found, finding("JetStream", nil, withLimits(says, account)))
 	}
-	if err != nil {
-		return append(append(found, finding("JetStream", explainJetStream(err), "")), refusals.findings()...)
-	}
-	says = fmt.Sprintf("%s, %s", readable.Count(int64(account.Streams), "stream"), readable.Bytes(int64(account.Store)))
-	found = append(found, finding("JetStream", nil, withLimits(says, account)), encryptionOfNATS(nc))
-	found = append(found, together(
-		func() []queues.Finding { return e.examineAccount(ctx, nc) },
-		func() []queues.Finding {
+	checks := []func() []queues.Finding{func() []queues.Finding { return e.examineAccount(ctx, nc) }}
+	if err == nil { // the other checks need no JetStream
+		checks = append(checks, func() []queues.Finding {
 			return queues.Check(ctx, js, connect.QueueOptions(c, slog.New(slog.DiscardHandler)), e.limits.call, e.limits.check)
-		},
-		func() []queues.Finding { return e.examineStorage(ctx, nc) },
+		}, func() []queues.Finding { return e.examineStorage(ctx, nc) })
+	}
+	checks = append(checks,
 		func() []queues.Finding { return e.examineRoutes(ctx, nc.Servers()) },
 		func() []queues.Finding { return e.examineServers(ctx) },
-	)...)
+	)
+	found = append(append(found, encryptionOfNATS(nc)), together(checks...)...)
 	found = append(found, refusals.findings()...)
+	if err != nil {
+		return found
+	}
 	return append(found, e.examineDeletes(ctx, nc)...)
 }
 
@@ -145,11 +155,11 @@ func mayNotCheck(refused error) error {
 func explainJetStream(err error) error {
 	switch {
 	case errors.Is(err, jetstream.ErrJetStreamNotEnabled):
-		return fmt.Errorf("%w: start nats-server with -js, or a jetstream block in its configuration", err)
+		return fmt.Errorf("%w: if the configuration of nats-server has a jetstream block, JetStream has shut itself down, as it does when its disk is full: free space and restart nats-server; otherwise add the block, or start it with -js", err)
 	case errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
 		return fmt.Errorf("%w: add `jetstream: enabled` to the account in the configuration of nats-server", err)
 	}
-	return fmt.Errorf("%w: NATS is connected, but JetStream does not respond: check whether the cluster has lost its quorum; more than half of its servers must run", err)
+	return fmt.Errorf("%w: NATS is connected, but JetStream does not respond: %s; more than half of its servers must run. `usher doctor --monitor` on their machines says which disk or server it is", err, status.WritesAgain)
 }
 
 // checkVersion returns an error if a NATS server cannot publish a job's parts as one

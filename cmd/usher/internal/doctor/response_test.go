@@ -83,6 +83,48 @@ func TestLostWrites(t *testing.T) {
 	}
 }
 
+// If JetStream does not respond, as without a quorum, or has shut itself down on all servers, doctor
+// names the causes and makes all checks that do not need it.
+func TestWithoutJetStream(t *testing.T) {
+	t.Parallel()
+	others, _ := servers(t)
+	full := serveCluster(t, natsserver.Options{ServerName: "nats-2"})
+	if err := full.ShutdownJetStream(); err != nil {
+		t.Fatal(err)
+	}
+	plain := serveCluster(t, natsserver.Options{ServerName: "one", Cluster: natsserver.ClusterOpts{Name: "usher", Host: "127.0.0.1", Port: natsserver.RANDOM_PORT}})
+	for name, url := range map[string]string{
+		"no quorum":     lossyNATS(t, "$JS.API.INFO", 1<<30),
+		"shut down":     plain.ClientURL(), // no server answers requests of JetStream
+		"no connection": "nats://127.0.0.1:1",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c := load(t, map[string]string{"USHER_NATS_URL": url, "USHER_REDIS_URL": others.String("redis.url"), "USHER_PLATFORM_URL": others.String("platform.url")})
+			e := &examination{config: c, limits: short, monitors: []string{"http://" + full.MonitorAddr().String(), "http://127.0.0.1:1"}, routes: []string{plain.ClusterAddr().String()}}
+			found := map[string]queues.Finding{}
+			for _, f := range e.examineNATS(t.Context()) {
+				found[f.What] = f
+			}
+			for what, want := range map[string]string{
+				"NATS server nats-2":                         "free space and restart nats-server",
+				"NATS settings at http://127.0.0.1:1":        "is nats-server running there?",
+				"NATS route " + plain.ClusterAddr().String(): "any server that reaches this port may join",
+			} {
+				if !strings.Contains(found[what].Says, want) {
+					t.Errorf("%s: %q, want %q", what, found[what].Says, want)
+				}
+			}
+			if f := found["JetStream"]; name != "no connection" && (f.OK || !strings.Contains(f.Says, "disk") || !strings.Contains(f.Says, "free space and restart")) {
+				t.Errorf("the finding names no full disk: %+v", f)
+			}
+			if f := found["NATS account"]; name != "no connection" && f.Says == "" {
+				t.Error("the account is not checked")
+			}
+		})
+	}
+}
+
 // The login of a worker that may not delete messages of jobs is named with what it lacks.
 func TestMissingPermission(t *testing.T) {
 	t.Parallel()

@@ -115,12 +115,21 @@ func TestDisk(t *testing.T) {
 	if err != nil || size == 0 || free > size {
 		t.Errorf("%d of %d free: %v", free, size, err)
 	}
-	e := &examination{space: func(string) (free, size uint64, err error) { return 5 << 30, 100 << 30, nil }}
-	if f := e.examineDisk("disk", folder); !f.OK || !strings.HasPrefix(f.Says, "warning: 5.4 GB of 107.4 GB free (5 %) at "+folder) {
-		t.Errorf("%+v", f)
+	for want, space := range map[string][2]uint64{ // free, size
+		"warning: 5.0 GB of 100.0 GB free (5 %) at " + folder + ", less than 10 %: free space":  {5e9, 100e9},
+		"warning: 900.0 MB of 2.0 GB free (45 %) at " + folder + ", less than 1 GB: free space": {900e6, 2e9},
+		"66.7 MB of 67.1 MB free (99 %) at " + folder + ", less than 100 MB: free space":        {66.7e6, 67.1e6},
+		"500.0 MB of 100.0 GB free (0 %) at " + folder + ", less than 1 %: free space":          {500e6, 100e9},
+		"50.0 GB of 100.0 GB free (50 %) at " + folder:                                          {50e9, 100e9},
+	} {
+		e := &examination{space: func(string) (free, size uint64, err error) { return space[0], space[1], nil }}
+		problem := !strings.HasPrefix(want, "warning") && strings.Contains(want, "free space")
+		if f := e.examineDisk("disk", folder, ""); f.OK == problem || !strings.HasPrefix(f.Says, want) {
+			t.Errorf("%+v, want %q", f, want)
+		}
 	}
 	gone := filepath.Join(folder, "gone")
-	if f := (&examination{}).examineDisk("disk", gone); !f.OK || !strings.HasPrefix(f.Says, "not checked: ") || !strings.Contains(f.Says, "df -h") {
+	if f := (&examination{}).examineDisk("disk", gone, ""); !f.OK || !strings.HasPrefix(f.Says, "not checked: ") || !strings.Contains(f.Says, "df -h") {
 		t.Errorf("%+v", f)
 	}
 }
