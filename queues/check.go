@@ -23,6 +23,8 @@ type Finding struct {
 	// NoResponse is set if the check failed because no response came in time. It shows
 	// neither that something is well nor that it is not.
 	NoResponse bool `json:"noResponse,omitempty"`
+	// Keys are those of all damaged values, of which Says names some.
+	Keys []string `json:"keys,omitempty"`
 }
 
 // Check checks the streams, consumers and buckets without changing them. Each is checked

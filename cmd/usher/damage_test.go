@@ -60,7 +60,7 @@ func TestDamageStopsNothing(t *testing.T) {
 	if out, code := d.usher("doctor"); code != 1 || !strings.Contains(out, "damaged and count as missing: ") || !strings.Contains(out, "jobs.") {
 		t.Errorf("doctor exited with %d and does not name what is damaged:\n%s", code, out)
 	}
-	if out, _ := d.usher("doctor", "--repair"); !strings.Contains(out, "repaired: ") {
+	if out, _ := d.usher("doctor", "--repair"); !strings.Contains(out, "removed: ") {
 		t.Errorf("doctor --repair printed:\n%s", out)
 	}
 	if found, err := d.queue.Damaged(t.Context()); err != nil || len(found) > 0 {
@@ -114,7 +114,7 @@ func TestDamagedEntries(t *testing.T) {
 	if out, code := d.usher("doctor"); code != 1 || !strings.Contains(out, "42 values are damaged") || !strings.Contains(out, "USHER_DEAD/") {
 		t.Errorf("doctor exited with %d and does not name what is damaged:\n%s", code, out)
 	}
-	if out, _ := d.usher("doctor", "--repair"); !strings.Contains(out, "repaired: ") {
+	if out, _ := d.usher("doctor", "--repair"); !strings.Contains(out, "removed: ") {
 		t.Errorf("doctor --repair printed:\n%s", out)
 	}
 	if out, _ := d.usher("doctor"); !strings.Contains(out, "none is damaged") {

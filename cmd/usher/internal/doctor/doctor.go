@@ -39,9 +39,10 @@ its Sentinels need a login.
 
 doctor writes only a heartbeat to NATS, and a key to Redis and a file at ledger.url that
 it removes again, unless --repair is given: then it removes stored values that are
-damaged, such as a truncated record of a job. Workers rebuild a removed value if they
-can: a record from the job's message, a target's register from the records, the memory
-of rules from the audit. Each repair is written to the audit.`,
+damaged, such as a truncated record of a job; --json names all of them. The records of
+jobs that wait or run, targets and the memory of rules are rebuilt, from the messages of
+the jobs, from the records and from the audit. The record of a job that has ended is not:
+the job runs again if its id is submitted again. Each repair is written to the audit.`,
 		Example: `  usher doctor --config usher.yaml
   usher doctor --monitor http://127.0.0.1:8222
   usher doctor --repair`,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 
 	"github.com/nats-io/nats.go"
@@ -23,11 +24,11 @@ import (
 type holder interface {
 	// Damaged returns the keys of values that cannot be read.
 	Damaged(ctx context.Context) ([]string, error)
-	// Repair removes or rebuilds a damaged value.
+	// Repair removes a damaged value, and may rebuild it.
 	Repair(ctx context.Context, key string, act audit.Act) error
 }
 
-// shownKeys is the number of damaged keys that a finding names.
+// shownKeys is the number of damaged keys that a finding names to people.
 const shownKeys = 10
 
 // examineStorage reads NATS's clock, writes to NATS, and looks for damaged values.
@@ -105,13 +106,23 @@ func examineValues(ctx context.Context, queue *queues.Queue, repair bool) queues
 	if more := len(keys) - shownKeys; more > 0 {
 		named += fmt.Sprintf(" and %s more", readable.Number(int64(more)))
 	}
-	if repair {
-		return finding(what, nil, "repaired: "+named)
+	found := queues.Finding{What: what, OK: repair, Keys: keys}
+	rebuilt := "the records of jobs that wait or run, targets and the memory of rules are rebuilt"
+	jobs := slices.ContainsFunc(keys, func(key string) bool { return strings.HasPrefix(key, "jobs.") })
+	if jobs {
+		rebuilt += "; a job that has ended and has lost its record (jobs.…) runs again if its id is submitted again"
 	}
 	verbs := "are damaged and count"
 	if len(keys) == 1 {
 		verbs = "is damaged and counts"
 	}
-	return queues.Finding{What: what, Says: fmt.Sprintf("%s %s as missing: %s; `usher doctor --repair` removes them, and workers rebuild them if they can",
-		readable.Count(int64(len(keys)), "value"), verbs, named)}
+	switch {
+	case repair && jobs:
+		found.Says = fmt.Sprintf("%sremoved: %s; %s", warning, named, rebuilt)
+	case repair:
+		found.Says = fmt.Sprintf("removed: %s; %s", named, rebuilt)
+	default:
+		found.Says = fmt.Sprintf("%s %s as missing: %s; `usher doctor --repair` removes them: %s", readable.Count(int64(len(keys)), "value"), verbs, named, rebuilt)
+	}
+	return found
 }
