@@ -135,7 +135,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Queue, error) {
 	q := &Queue{
 		options: o, logger: o.Logger, clock: clock, now: clock.now,
 		store: s, names: s.Names, nc: nc, js: s.JS, state: s.State, rules: s.Rules,
-		schemas: schemas, metrics: newMetrics(o.Metrics, schemas.Kinds()),
+		schemas:  schemas,
 		messages: &message.Reader{Names: s.Names, Schemas: schemas, Seal: o.Seal, HeadersUntil: until},
 		live:     map[string]*Lease{}, abandoned: map[string]bool{},
 	}
@@ -147,6 +147,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Queue, error) {
 	if err := clock.compare(ctx, q.ServerTime); err != nil {
 		return nil, err
 	}
+	q.metrics = newMetrics(o.Metrics, schemas.Kinds()) // last, because a caller may try again
 	return q, nil
 }
 

@@ -132,7 +132,7 @@ type process struct {
 // run opens what the configuration names and runs the worker.
 func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 	c, queue := p.config, p.Queue
-	stores, err := openStores(fetch, c, queue)
+	stores, err := openStores(fetch, c, queue, p.logger)
 	if err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"log/slog"
 	"runtime/metrics"
 	"slices"
 	"time"
@@ -48,14 +49,14 @@ type stores struct {
 }
 
 // openStores opens the configured stores. The caller closes them.
-func openStores(ctx context.Context, c config.Config, queue *queues.Queue) (s stores, err error) {
+func openStores(ctx context.Context, c config.Config, queue *queues.Queue, logger *slog.Logger) (s stores, err error) {
 	if s.suppressed, err = connect.LoadSuppression(c); err != nil {
 		return s, err
 	}
 	if s.exports, err = connect.OpenPlaces(c); err != nil {
 		return s, err
 	}
-	if s.ledger, err = connect.OpenLedger(ctx, c, queue); err != nil {
+	if s.ledger, err = connect.OpenLedger(ctx, c, queue, logger); err != nil {
 		s.exports.Close()
 	}
 	return s, err

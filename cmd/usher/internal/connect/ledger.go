@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,9 +19,9 @@ import (
 	"usher/queues/heads"
 )
 
-// OpenLedger opens the ledger of a worker, and announces its place to the commands. The
-// caller closes it.
-func OpenLedger(ctx context.Context, c config.Config, q *queues.Queue) (*ledger.Store, error) {
+// OpenLedger opens the ledger of a worker, and announces its place to the commands. It waits
+// while JetStream does not respond. The caller closes the ledger.
+func OpenLedger(ctx context.Context, c config.Config, q *queues.Queue, logger *slog.Logger) (*ledger.Store, error) {
 	place := c.String("ledger.url")
 	if place != "" && !strings.Contains(place, "://") {
 		folder, err := filepath.Abs(place) // commands may have other working directories
@@ -29,9 +30,9 @@ func OpenLedger(ctx context.Context, c config.Config, q *queues.Queue) (*ledger.
 		}
 		place = folder
 	}
-	in := heads.In(q.Store())
 	if place != "" {
-		if err := in.Announce(ctx, place); err != nil {
+		err := awaitJetStream(ctx, q.Store().Conn, logger, func(ctx context.Context) error { return heads.In(q.Store()).Announce(ctx, place) })
+		if err != nil {
 			return nil, err
 		}
 	}

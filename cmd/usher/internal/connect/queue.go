@@ -76,28 +76,33 @@ func OpenQueue(ctx context.Context, nc *nats.Conn, c config.Config, logger *slog
 	return queues.Open(ctx, nc, o)
 }
 
-// AwaitQueue is like OpenQueue, but waits while the queue cannot be opened, and logs that,
-// because a worker may start while the cluster of NATS has no quorum. It does not wait if
-// `usher migrate` must run first, or if the login lacks a permission.
-func AwaitQueue(ctx context.Context, nc *nats.Conn, c config.Config, logger *slog.Logger, registry prometheus.Registerer) (*queues.Queue, error) {
-	for {
-		var queue *queues.Queue
-		err := UnlessRefused(ctx, nc, logger, func(ctx context.Context) (err error) {
-			if err := mayTakeJobs(ctx, nc, c.String("namespace")); err != nil {
-				return err
-			}
-			queue, err = OpenQueue(ctx, nc, c, logger, registry)
+// AwaitQueue is like OpenQueue, but waits as awaitJetStream does.
+func AwaitQueue(ctx context.Context, nc *nats.Conn, c config.Config, logger *slog.Logger, registry prometheus.Registerer) (queue *queues.Queue, err error) {
+	err = awaitJetStream(ctx, nc, logger, func(ctx context.Context) (err error) {
+		if err := mayTakeJobs(ctx, nc, c.String("namespace")); err != nil {
 			return err
-		})
+		}
+		queue, err = OpenQueue(ctx, nc, c, logger, registry)
+		return err
+	})
+	return queue, err
+}
+
+// awaitJetStream repeats a request of a worker at its start until it succeeds or ctx ends, and
+// logs that, because a worker may start while the cluster of NATS has no quorum. It does not
+// wait if `usher migrate` must run first, or if the login lacks a permission.
+func awaitJetStream(ctx context.Context, nc *nats.Conn, logger *slog.Logger, request func(context.Context) error) error {
+	for {
+		err := UnlessRefused(ctx, nc, logger, request)
 		if errors.Is(err, nats.ErrPermissionViolation) {
-			return nil, fmt.Errorf("%w: `usher run` needs the login of a worker, such as the user worker of deploy/nats.conf", err)
+			return fmt.Errorf("%w: `usher run` needs the login of a worker, such as the user worker of deploy/nats.conf", err)
 		}
 		if err == nil || errors.Is(err, queues.ErrMigrate) {
-			return queue, err
+			return err
 		}
-		logger.Warn("waiting for JetStream: NATS is connected, but usher's buckets cannot be opened: check whether the cluster has lost its quorum and whether this login may read them", "error", err)
+		logger.Warn("waiting for JetStream: NATS is connected, but usher's buckets cannot be used: check whether the cluster has lost its quorum, whether a disk of NATS is full, and whether this login may use them", "error", err)
 		if usher.Sleep(ctx, waitInterval) != nil {
-			return nil, err
+			return err
 		}
 	}
 }
