@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"reflect"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -35,6 +36,8 @@ type Bucket struct {
 
 	replicated bool // a replica that lags may answer a watch
 	maxSilent  int  // the constant, but in tests
+
+	silent atomic.Pointer[time.Time] // since when NATS has not responded, if Revision has warned of that
 }
 
 func openBucket(ctx context.Context, js jetstream.JetStream, name string, compress bool, logger *slog.Logger) (*Bucket, error) {

@@ -132,15 +132,23 @@ func (l *listing) idle(ctx context.Context) (complete bool, err error) {
 // because many keys match.
 func (b *Bucket) Revision(ctx context.Context, pattern string) (uint64, error) {
 	var m *jetstream.RawStreamMsg
+	began := time.Now()
 	// A person waits for the command that lists, and patience is long.
 	warning := time.AfterFunc(CallTime, func() {
-		b.logger.Warn("waiting for NATS: it has not responded for 5 s; `usher doctor` shows whether its cluster has lost its quorum", "records", b.subject(pattern))
+		since := &began
+		if !b.silent.CompareAndSwap(nil, since) {
+			since = cmp.Or(b.silent.Load(), since)
+		}
+		b.logger.Warn(fmt.Sprintf("waiting for NATS: it has not responded for %s; `usher doctor` shows whether its cluster has lost its quorum, or a disk is full", time.Since(*since).Round(time.Second)), "records", b.subject(pattern))
 	})
 	defer warning.Stop()
 	err := Ask(ctx, CallTime, patientTime, func(ctx context.Context) (err error) {
 		m, err = newestMessage(ctx, b.stream, b.subject(pattern))
 		return err
 	})
+	if err == nil {
+		b.silent.Store(nil)
+	}
 	if err != nil || m == nil {
 		return 0, err
 	}

@@ -1,9 +1,14 @@
 package store
 
 import (
+	"bytes"
+	"context"
 	"fmt"
+	"log/slog"
 	"slices"
+	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -57,4 +62,50 @@ func TestListingOfAReplicaThatLags(t *testing.T) {
 			}
 		})
 	}
+}
+
+// stallingStream answers no request for its newest message while it stalls.
+type stallingStream struct {
+	jetstream.Stream
+	stalls bool
+}
+
+func (s *stallingStream) GetLastMsgForSubject(ctx context.Context, _ string) (*jetstream.RawStreamMsg, error) {
+	if s.stalls {
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+	return nil, jetstream.ErrMsgNotFound
+}
+
+// namedBucket has only a name.
+type namedBucket struct{ jetstream.KeyValue }
+
+func (namedBucket) Bucket() string { return "usher_state" }
+
+// The warnings about a NATS that does not respond say how long that has lasted, over all
+// requests since its last response.
+func TestRevisionSaysHowLongNATSIsSilent(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var log bytes.Buffer
+		stream := &stallingStream{}
+		b := &Bucket{kv: namedBucket{}, stream: stream, logger: slog.New(slog.NewTextHandler(&log, nil))}
+		for i, c := range []struct {
+			stalls bool
+			want   string
+		}{
+			{false, ""}, {true, "for 5s;"}, {true, "for 15s;"}, {true, "for 25s;"}, {false, ""}, {true, "for 5s;"},
+		} {
+			log.Reset()
+			stream.stalls = c.stalls
+			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+			_, err := b.Revision(ctx, "jobs.>")
+			cancel()
+			synctest.Wait()
+			if got := log.String(); (err != nil) != c.stalls || !strings.Contains(got, c.want) || (got == "") != (c.want == "") {
+				t.Errorf("request %d: %v, log %q, want %q", i, err, got, c.want)
+			}
+		}
+	})
 }
