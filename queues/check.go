@@ -159,7 +159,7 @@ func lostCopies(info *jetstream.StreamInfo) string {
 	case info.Cluster.Leader != "":
 		away = silent
 	case len(silent) == copies && len(away) < quorum:
-		return fmt.Sprintf("the stream has no leader among its copies on %s, and takes no jobs: more than half of these servers must run", strings.Join(silent, ", "))
+		return fmt.Sprintf("the stream has no leader among its copies on %s, and takes no jobs: more than half of these servers must run, with free space on their disks", strings.Join(silent, ", "))
 	}
 	if copies-len(away) >= quorum {
 		return ""

@@ -107,7 +107,7 @@ func examineValues(ctx context.Context, queue *queues.Queue, repair bool) queues
 		named += fmt.Sprintf(" and %s more", readable.Number(int64(more)))
 	}
 	found := queues.Finding{What: what, OK: repair, Keys: keys}
-	rebuilt := "the records of jobs that wait or run, targets and the memory of rules are rebuilt"
+	rebuilt := "of these, the records of jobs that wait or run, targets and the memory of rules are rebuilt"
 	jobs := slices.ContainsFunc(keys, func(key string) bool { return strings.HasPrefix(key, "jobs.") })
 	if jobs {
 		rebuilt += "; a job that has ended and has lost its record (jobs.…) runs again if its id is submitted again"
@@ -122,7 +122,7 @@ func examineValues(ctx context.Context, queue *queues.Queue, repair bool) queues
 	case repair:
 		found.Says = fmt.Sprintf("removed: %s; %s", named, rebuilt)
 	default:
-		found.Says = fmt.Sprintf("%s %s as missing: %s; `usher doctor --repair` removes them: %s", readable.Count(int64(len(keys)), "value"), verbs, named, rebuilt)
+		found.Says = fmt.Sprintf("%s %s as missing: %s; `usher doctor --repair` removes them; %s", readable.Count(int64(len(keys)), "value"), verbs, named, rebuilt)
 	}
 	return found
 }
