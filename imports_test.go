@@ -95,15 +95,12 @@ var rows = map[string]row{
 	"queues/backups":  {ours: []string{"", "queues/store"}, outside: []string{"github.com/nats-io/nats.go", "gocloud.dev"}},
 	"queues/heads":    {ours: []string{"internal/ledger", "queues/store"}},
 	"internal/ledger": {ours: []string{"", "hashing"}, outside: []string{"gocloud.dev"}},
-	"queues/targets": {
-		ours:    []string{"", "queues/message", "queues/records", "queues/store"},
-		outside: []string{"github.com/nats-io/nats.go", "golang.org/x/sync/errgroup"},
-	},
+	"queues/targets":  {ours: []string{"", "queues/message", "queues/records", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
 	"queues": {
 		ours: []string{
 			"", "queues/audit", "queues/heads", "queues/lanes", "queues/limits", "queues/message", "queues/records", "queues/schema", "queues/status", "queues/store", "queues/targets",
 		},
-		outside: []string{"github.com/nats-io/nats.go"},
+		outside: []string{"github.com/nats-io/nats.go", "golang.org/x/sync/errgroup"},
 	},
 	"queues/letters": {
 		ours:    []string{"", "queues", "queues/audit", "queues/message", "queues/schema", "queues/store", "queues/targets"},

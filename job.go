@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -301,3 +302,12 @@ func ValidID(id string) bool {
 	}
 	return true
 }
+
+// reserved matches the ids that usher gives to jobs itself: to those without an id, to the ticks
+// of rules and the jobs of these runs, to the jobs of feeds, and to the mirrors of a
+// device.forget.
+var reserved = regexp.MustCompile(`^(seq-[0-9]+|rule-.+-[0-9]{8}T[0-9]{4}Z(\..+)?|feed-.+-[g-v]{24}|forget-[0-9a-f]{24})$`)
+
+// ReservedID reports whether usher gives such an id to jobs itself. Publishers may not use it:
+// they could keep usher's own job from running.
+func ReservedID(id string) bool { return reserved.MatchString(id) }

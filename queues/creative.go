@@ -5,7 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"usher"
 	"usher/queues/audit"
@@ -18,26 +19,24 @@ func creativeKey(code string) string { return "creatives." + store.Token(code) }
 // set has a zero entry. The entries are kept at the keys creatives.<code>.
 func (l *Lease) Entries(ctx context.Context, creatives []string) (map[string]usher.CreativeEntry, error) {
 	read := make([]usher.CreativeEntry, len(creatives))
-	errs := make([]error, len(creatives))
 	// Concurrently, because a pause must not wait for a hundred responses in a row.
-	slots := make(chan struct{}, maxReads)
-	var reads sync.WaitGroup
+	var reads errgroup.Group
+	reads.SetLimit(maxReads)
 	for i, code := range creatives {
-		slots <- struct{}{}
-		reads.Go(func() {
-			defer func() { <-slots }()
-			read[i].Revision, _, errs[i] = l.q.state.Get(ctx, creativeKey(code), &read[i])
+		reads.Go(func() (err error) {
+			read[i].Revision, _, err = l.q.state.Get(ctx, creativeKey(code), &read[i])
+			return err
 		})
 	}
-	reads.Wait()
+	err := reads.Wait()
 	entries := make(map[string]usher.CreativeEntry, len(creatives))
 	for i, code := range creatives {
 		entries[code] = read[i]
 	}
-	return entries, errors.Join(errs...)
+	return entries, err
 }
 
-// maxReads is the number of concurrent reads of creatives' entries.
+// maxReads is the number of concurrent reads of records or creatives' entries.
 const maxReads = 16
 
 // ClaimChange writes a creative's entry and returns the new entry. Unless a newer job has the

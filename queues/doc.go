@@ -28,6 +28,7 @@
 // Running a job:
 //
 //	delivery.go   the deliveries of a lane, one for each free slot; heartbeat and ack
+//	pull.go       requests messages from NATS
 //	postpone.go   postpones jobs that are far behind, many at a time
 //	take.go       takes a job by compare-and-set on its record
 //	prepare.go    before a take: begins the record or the next run, or settles a message

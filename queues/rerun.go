@@ -8,6 +8,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"golang.org/x/sync/errgroup"
 
 	"usher"
 	"usher/queues/message"
@@ -103,6 +104,27 @@ type Run struct {
 func (r Reruns) Latest(ctx context.Context, id string) (run Run, found bool, err error) {
 	e, _, found, err := r.q.records.Job(ctx, id)
 	return Run{Number: e.Run, State: e.State, Error: e.Record.Error}, found, err
+}
+
+// OnRecord returns those of some ids that are on record.
+func (r Reruns) OnRecord(ctx context.Context, ids []string) ([]string, error) {
+	found := make([]bool, len(ids))
+	var reads errgroup.Group
+	reads.SetLimit(maxReads)
+	for i, id := range ids {
+		reads.Go(func() (err error) {
+			_, found[i], err = r.Latest(ctx, id)
+			return err
+		})
+	}
+	err := reads.Wait()
+	var known []string
+	for i, id := range ids {
+		if found[i] {
+			known = append(known, id)
+		}
+	}
+	return known, err
 }
 
 // Count counts the jobs of a replay whose runs have ended, by state.

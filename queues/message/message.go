@@ -167,6 +167,17 @@ func (m *Message) SetID(id string) (err error) {
 	return nil
 }
 
+// refuseReserved refuses a publisher's message with an id that is reserved, unless it has that id
+// from its own sequence. The message then has no id, so that nothing is recorded under it.
+func (m *Message) refuseReserved(body []byte) *Message {
+	if !usher.ReservedID(m.ID) || m.ID == fmt.Sprintf("seq-%d", m.Seq) && !m.Named {
+		return m
+	}
+	id := m.ID
+	m.ID, m.Named = "", false
+	return m.refuse(body, "the id "+id+" is one that usher gives to jobs itself", "give the job another id, or none")
+}
+
 // maxRefused is the largest body of a refused message that is kept. Without its ids, that of a
 // job is much smaller; a publisher could fill the disk with larger ones, since the stream
 // of letters has no limit but their age.

@@ -4,47 +4,27 @@ import (
 	"context"
 	"crypto/rand"
 	"maps"
-	"sync"
-
-	"golang.org/x/sync/errgroup"
+	"slices"
 
 	"usher"
 	"usher/queues"
-	"usher/queues/message"
 )
-
-// concurrentLooks is how many ids are looked for at the same time.
-const concurrentLooks = 16
 
 // renameTaken gives other ids to the jobs of an evaluation whose ids are on record already. A
 // publisher who knows the id of a run knows those of its jobs, too, and a job with an id that
 // is on record with another body does not run.
 func (r *Rulings) renameTaken(ctx context.Context, e *usher.Evaluation, jobs []queues.NewJob) error {
-	renamed := map[string]string{}
-	var mu sync.Mutex
-	looks, ctx := errgroup.WithContext(ctx)
-	looks.SetLimit(concurrentLooks)
-	for _, id := range idsOf(jobs) {
-		if message.IsReserved(id) {
-			continue
-		}
-		looks.Go(func() error {
-			_, taken, err := r.queue.Reruns().Latest(ctx, id)
-			if err != nil || !taken {
-				return err
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			renamed[id] = fitID(id, "."+rand.Text()[:8])
-			return nil
-		})
-	}
-	if err := looks.Wait(); err != nil {
+	open := slices.DeleteFunc(idsOf(jobs), usher.ReservedID)
+	taken, err := r.queue.Reruns().OnRecord(ctx, open)
+	if err != nil || len(taken) == 0 {
 		return err
 	}
-	if len(renamed) > 0 {
-		maps.Copy(renamed, e.Renamed)
-		e.Renamed = renamed
+	e.Renamed = maps.Clone(e.Renamed)
+	if e.Renamed == nil {
+		e.Renamed = map[string]string{}
+	}
+	for _, id := range taken {
+		e.Renamed[id] = fitID(id, "."+rand.Text()[:8])
 	}
 	return nil
 }
