@@ -26,6 +26,7 @@ func checkKeyboard(_ *devProcess, b *tab) {
 	b.tabTo("Search id, target, error …")
 	b.press("c", "r", "m", "-", "f")
 	b.waitForNoText("crm-19")
+	b.waitForText("crm-first")
 	b.tabTo("crm-first")
 	b.press(keyEnter)
 	b.waitForText("Where every row went")
