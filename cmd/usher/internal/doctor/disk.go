@@ -38,11 +38,11 @@ func (e *examination) examineDisk(what, folder, later string) queues.Finding {
 		if share >= limit.share && free >= limit.bytes {
 			continue
 		}
-		says += fmt.Sprintf(", less than %s: free space, or enlarge the disk, before writes fail%s", limit.says, later)
+		scarcely := fmt.Sprintf("%s, less than %s: free space, or enlarge the disk, before writes fail%s", says, limit.says, later)
 		if limit.problem {
-			return finding(what, errors.New(says), "")
+			return finding(what, errors.New(scarcely), "")
 		}
-		return finding(what, nil, warning+says)
+		return finding(what, nil, warning+scarcely)
 	}
 	return finding(what, nil, says)
 }
