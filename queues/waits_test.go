@@ -40,6 +40,8 @@ func TestWaitsForASlot(t *testing.T) {
 		status.Presence{Worker: "a", Slots: audience}, status.Presence{Worker: "b", Slots: audience})
 	says("the platform is down since 2026-11-22T01:02:03Z: it is probed every 5 s, and jobs are taken again when it responds",
 		status.Presence{Worker: "a", Slots: audience, Down: &since})
+	says("the platform refuses usher's login since 2026-11-22T01:02:03Z: check platform.username and platform.password; jobs are taken again when a login works",
+		status.Presence{Worker: "a", Slots: audience, Down: &since, Refused: true})
 	later := since.Add(time.Minute)
 	says("the platform is down since 2026-11-22T01:02:03Z: it is probed every 5 s, and jobs are taken again when it responds",
 		status.Presence{Worker: "a", Slots: audience, Down: &later}, status.Presence{Worker: "b", Slots: audience, Down: &since})

@@ -59,7 +59,11 @@ func (j *Job) settle(err error) error {
 	case errors.As(err, &permanent):
 		return j.bury(permanent.Class, err, permanent.Hint)
 	case rtb.IsDown(err) && j.worker.Breaker.Open(): // at any age, because an outage must not fail jobs
-		return j.retry(jitter(downDelay), "the platform is down: "+err.Error(), false)
+		why := err.Error()
+		if !errors.Is(err, usher.ErrUnauthorized) {
+			why = "the platform is down: " + why
+		}
+		return j.retry(jitter(downDelay), why, false)
 	case j.tooOld():
 		return j.bury(usher.Exhausted, fmt.Errorf("not done %s after it was published: %w", j.maxAge(), err),
 			"replay it once the cause is fixed")

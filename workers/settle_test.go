@@ -53,6 +53,7 @@ func TestSettle(t *testing.T) {
 		{name: "unauthorized", kind: add, err: usher.ErrUnauthorized, want: "retry, counted", least: 5 * time.Second, most: 6 * time.Second},
 		{name: "platform fails", kind: add, err: down, want: "retry, counted", least: 5 * time.Second, most: 6 * time.Second},
 		{name: "platform is down", kind: add, err: down, attempts: 8, open: true, want: "retry", least: 5 * time.Second, most: 6 * time.Second},
+		{name: "login is refused for a night", kind: pause, err: &usher.RetryAfter{Err: &usher.Unavailable{Err: usher.ErrUnauthorized}}, age: 9 * time.Hour, attempts: 8, open: true, want: "retry", least: 5 * time.Second, most: 6 * time.Second},
 		{name: "platform hangs", kind: add, err: fmt.Errorf("read: %w", context.DeadlineExceeded), attempts: 8, open: true, want: "retry", least: 5 * time.Second, most: 6 * time.Second},
 		{name: "platform is down for a night", kind: pause, err: down, age: 9 * time.Hour, open: true, want: "retry", least: 5 * time.Second, most: 6 * time.Second},
 		{name: "deadline before the next attempt", kind: add, err: failure, attempts: 7, deadline: 10 * time.Second, want: "retry, counted", least: 10 * time.Second, most: 10 * time.Second},

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"log/slog"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -17,7 +18,7 @@ import (
 
 // newPlatform returns the configured clients of the platform, which share limits
 // and tokens through the fleet.
-func newPlatform(c config.Config, f *fleet.Fleet, registry prometheus.Registerer, logger *slog.Logger) (*platform.Platform, error) {
+func newPlatform(c config.Config, f *fleet.Fleet, registry prometheus.Registerer, now func() time.Time, logger *slog.Logger) (*platform.Platform, error) {
 	secure, err := connect.ClientTLS(c, "platform")
 	return platform.New(platform.Options{
 		URL: c.String("platform.url"), Username: c.String("platform.username"), Password: currentValue(c, "platform.password"),
@@ -29,7 +30,7 @@ func newPlatform(c config.Config, f *fleet.Fleet, registry prometheus.Registerer
 		Tokens: func(login string, get func(ctx context.Context) (string, error)) rtb.Tokens {
 			return f.Tokens(login, get)
 		},
-		Metrics: registry, Logger: logger,
+		Metrics: registry, Logger: logger, Now: now,
 	}), err
 }
 

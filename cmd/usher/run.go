@@ -110,7 +110,7 @@ func runWorker(fetch, work context.Context, c config.Config, logger *slog.Logger
 	fleet := fleet.New(rdb, fleet.Options{Namespace: c.String("namespace"), Worker: connect.WorkerName(c), Logger: logger, Metrics: registry})
 	defer fleet.Close()
 	registry.MustRegister(queues.NewCollector(queue, letters.New(queue).Count))
-	clients, err := newPlatform(c, fleet, registry, logger)
+	clients, err := newPlatform(c, fleet, registry, queue.Now, logger)
 	if err != nil {
 		return err
 	}

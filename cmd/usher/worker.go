@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"runtime/metrics"
 	"slices"
@@ -152,7 +153,7 @@ func presence(fetch context.Context, c config.Config, breaker *platform.Breaker,
 			p.Allowed = &oldest
 		}
 		if fetch.Err() == nil {
-			p.Slots, p.Down = slots, breaker.Since()
+			p.Slots, p.Down, p.Refused = slots, breaker.Since(), errors.Is(breaker.Err(), usher.ErrUnauthorized)
 		}
 		return p
 	}

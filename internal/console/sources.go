@@ -200,6 +200,7 @@ type Platform struct {
 	Advertiser string           `json:"advertiser"`
 	Up         bool             `json:"up"`
 	Error      string           `json:"says"`       // why Up is false
+	Refused    bool             `json:"refused"`    // Up is false because the platform refuses the login
 	Answers    map[string]int64 `json:"answers"`    // number by status; "none" counts requests without a response
 	Limit      float64          `json:"limit"`      // current limit in calls a second, of all workers together
 	Configured float64          `json:"configured"` // configured limit

@@ -24,10 +24,11 @@ type workerRow struct {
 	Name    string             `json:"name"`
 	Version string             `json:"version"` // "": older than versions that say it
 	Since   *time.Time         `json:"since"`
-	Memory  uint64             `json:"memory"` // bytes; 0: not known
-	Slots   map[lanes.Lane]int `json:"slots"`  // empty while it stops
-	Jobs    []string           `json:"jobs"`   // some of the jobs that it runs
-	Down    *time.Time         `json:"down"`   // since when it finds the platform down
+	Memory  uint64             `json:"memory"`  // bytes; 0: not known
+	Slots   map[lanes.Lane]int `json:"slots"`   // empty while it stops
+	Jobs    []string           `json:"jobs"`    // some of the jobs that it runs
+	Down    *time.Time         `json:"down"`    // since when it finds the platform down
+	Refused bool               `json:"refused"` // because the platform refuses the login
 	Heard   time.Time          `json:"heard"`
 	Gone    bool               `json:"gone"` // it has not answered the last roll call
 }
@@ -55,7 +56,7 @@ func (r *roster) update(present []status.Presence, now time.Time) []workerRow {
 		if len(r.seen) < maxWorkers || !r.seen[p.Worker].Heard.IsZero() {
 			r.seen[p.Worker] = workerRow{
 				Name: p.Worker, Version: p.Version, Since: known(p.Since), Memory: p.Memory, Slots: p.Slots,
-				Jobs: append([]string{}, p.Jobs...), Down: p.Down, Heard: now,
+				Jobs: append([]string{}, p.Jobs...), Down: p.Down, Refused: p.Refused, Heard: now,
 			}
 		}
 	}

@@ -18,6 +18,8 @@ const (
 	loginTimeout = 10 * time.Second // of one login
 	loginLock    = 15 * time.Second // longer than a login, so that two workers never log in at the same time
 	loginPoll    = 100 * time.Millisecond
+
+	unauthorized = "401" // at refusedKey, if the platform did not accept the user name and password
 )
 
 // Tokens is the access token of one login, which all workers share. The first worker
@@ -138,7 +140,11 @@ func (t *Tokens) readShared(ctx context.Context, stale string) (string, error) {
 		if err := t.cooldown.check(); err != nil {
 			return "", err
 		}
-		return "", &usher.RetryAfter{After: left, Why: "the platform refused another worker's login: check user name and password"}
+		later := &usher.RetryAfter{After: left, Why: "the platform refused another worker's login: check user name and password"}
+		if why, err := t.fleet.text(ctx, t.refusedKey); err == nil && why == unauthorized {
+			later.Err = fmt.Errorf("%s: %w", later.Why, usher.ErrUnauthorized)
+		}
+		return "", later
 	}
 	return "", nil
 }
@@ -198,7 +204,11 @@ func (t *Tokens) logIn(ctx context.Context) (string, error) {
 		err = fmt.Errorf("log in: %w", err)
 		t.fleet.metrics.logins.WithLabelValues("failed").Inc()
 		if length, answered := t.cooldown.begin(err); answered {
-			t.share(ctx, t.refusedKey, "1", length)
+			why := "1"
+			if errors.Is(err, usher.ErrUnauthorized) {
+				why = unauthorized
+			}
+			t.share(ctx, t.refusedKey, why, length)
 		}
 		return "", err
 	}

@@ -148,6 +148,25 @@ func TestRefusedLoginIsNotRepeated(t *testing.T) {
 	})
 }
 
+// Other workers learn whether the platform did not accept the login, or refused it for another
+// reason: the breaker opens only for the first.
+func TestOtherWorkersLearnWhyTheLoginIsRefused(t *testing.T) {
+	t.Parallel()
+	onEach(t, func(t *testing.T, addr string) {
+		for name, err := range map[string]error{"401": fmt.Errorf("log in: %w", usher.ErrUnauthorized), "403": errors.New("log in: not linked")} {
+			platform := countedLogins{err: err}
+			if _, err := join(t, dial(t, addr), "a", 0).Tokens(name, platform.login).Token(t.Context()); err == nil {
+				t.Fatal("the login succeeded")
+			}
+			var later *usher.RetryAfter
+			_, err := join(t, dial(t, addr), "b", 0).Tokens(name, platform.login).Token(t.Context())
+			if !errors.As(err, &later) || errors.Is(err, usher.ErrUnauthorized) != (name == "401") {
+				t.Errorf("%s: another worker got %v", name, err)
+			}
+		}
+	})
+}
+
 // A refused login is a permanent error only for the job that logged in. Jobs that need the
 // token during the cooldown wait.
 func TestForbiddenLoginFailsOneJob(t *testing.T) {

@@ -3,6 +3,7 @@ package platform
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"sync"
 	"time"
@@ -12,10 +13,11 @@ import (
 )
 
 // Breaker is a circuit breaker for the platform. Five connection errors,
-// timeouts or 5xx in a row open it; while it is open, one call every five
-// seconds probes the platform. While it is open, the lanes fetch no jobs and no
-// attempt is counted, so an outage of many hours does not make jobs fail. While no
-// calls are made, a call every 15 seconds probes whether it is still up.
+// timeouts or 5xx in a row open it, and so do five probes in a row whose login is
+// refused; while it is open, one call every five seconds probes the platform. While
+// it is open, the lanes fetch no jobs and no attempt is counted, so an outage of many
+// hours does not make jobs fail. While no calls succeed, a call every 15 seconds
+// probes whether it is still up.
 type Breaker struct {
 	probe  func(context.Context) error
 	now    func() time.Time
@@ -23,7 +25,7 @@ type Breaker struct {
 
 	mu       sync.Mutex
 	failures int           // in a row
-	seen     time.Time     // when the last outcome was observed
+	seen     time.Time     // when the last outcome was observed; zero: the next tick probes
 	closed   chan struct{} // closed when the breaker closes; nil while it is closed
 	since    time.Time     // when it last opened
 	last     error         // the last failure
@@ -40,32 +42,63 @@ const (
 // NewBreaker returns a closed breaker. probe makes one call to the platform
 // without Gate. now is the clock for Since.
 func NewBreaker(probe func(context.Context) error, now func() time.Time, logger *slog.Logger) *Breaker {
-	return &Breaker{probe: probe, now: now, logger: logger, seen: now(), opened: make(chan struct{}, 1)}
+	return &Breaker{probe: probe, now: now, logger: logger, seen: time.Now(), opened: make(chan struct{}, 1)}
 }
 
 // Observe counts the outcome of a call to the platform. A call that was
-// cancelled by its caller counts neither as a failure nor as a success.
+// cancelled by its caller counts neither as a failure nor as a success, and neither
+// does a 401, which a new login may mend: a probe finds out whether it does.
 func (b *Breaker) Observe(err error) {
+	if !isRefused(err) {
+		b.record(err)
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.failures == 0 {
+		b.seen = time.Time{}
+	}
+}
+
+// isRefused reports whether err says that the platform refuses the login.
+func isRefused(err error) bool { return errors.Is(err, usher.ErrUnauthorized) }
+
+func isFailure(err error) bool { return rtb.IsDown(err) || isRefused(err) }
+
+// record counts the outcome of a call or of a probe.
+func (b *Breaker) record(err error) {
 	var answer *rtb.Fault
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if !rtb.IsDown(err) {
+	if !isFailure(err) {
 		if err == nil || errors.As(err, &answer) {
-			b.failures, b.seen = 0, b.now()
+			b.failures, b.seen = 0, time.Now()
 		}
 		return
 	}
 	b.failures++
-	b.seen, b.last = b.now(), err
-	if b.failures < failuresToOpen || b.closed != nil {
+	b.seen = time.Now()
+	if b.closed != nil {
+		return
+	}
+	if b.last = err; b.failures < failuresToOpen {
 		return
 	}
 	b.closed, b.since = make(chan struct{}), b.now()
-	b.logger.Warn("the platform is down: no jobs are fetched until it answers", "failures", b.failures, "error", err)
+	b.warn()
 	select {
 	case b.opened <- struct{}{}:
 	default:
 	}
+}
+
+// warn logs why the breaker is open. It is called with mu held.
+func (b *Breaker) warn() {
+	if isRefused(b.last) {
+		b.logger.Warn("the platform refuses usher's login: no jobs are fetched until a login works; check platform.username and platform.password, `usher doctor` tests them", "error", b.last)
+		return
+	}
+	b.logger.Warn("the platform is down: no jobs are fetched until it answers", "failures", b.failures, "error", b.last)
 }
 
 // Open reports whether the platform is known to be down.
@@ -98,11 +131,15 @@ func (b *Breaker) Err() error {
 
 // Gate returns an error, a *usher.RetryAfter, while the breaker is open.
 func (b *Breaker) Gate() error {
-	if b.Open() {
-		return &usher.RetryAfter{After: probeEvery, Why: "the platform is down",
-			Err: &usher.Unavailable{Err: errors.New("it does not answer; usher checks every 5 s whether it does")}}
+	err := b.Err()
+	if err == nil {
+		return nil
 	}
-	return nil
+	why, cause := "the platform is down", errors.New("it does not answer; usher checks every 5 s whether it does")
+	if isRefused(err) {
+		why, cause = "the platform refuses usher's login", fmt.Errorf("%w; usher checks every 5 s whether it does", usher.ErrUnauthorized)
+	}
+	return &usher.RetryAfter{After: probeEvery, Why: why, Err: &usher.Unavailable{Err: cause}}
 }
 
 // Wait blocks until the breaker is closed or ctx ends, and returns the cause of
@@ -123,7 +160,7 @@ func (b *Breaker) Wait(ctx context.Context) error {
 	}
 }
 
-// Run probes the platform while the breaker is open, and while no calls are made, until ctx
+// Run probes the platform while the breaker is open, and while no calls succeed, until ctx
 // ends.
 func (b *Breaker) Run(ctx context.Context) {
 	tick := time.NewTicker(recheckEvery)
@@ -138,13 +175,13 @@ func (b *Breaker) Run(ctx context.Context) {
 			}
 		case <-tick.C:
 			if b.isQuiet() {
-				b.Observe(b.probeOnce(ctx))
+				b.record(b.probeOnce(ctx))
 			}
 		}
 	}
 }
 
-// isQuiet reports whether it is time for a probe because no call is made. After a failure,
+// isQuiet reports whether it is time for a probe because no call succeeds. After a failure,
 // that is after a second, so that an outage is known soon.
 func (b *Breaker) isQuiet() bool {
 	b.mu.Lock()
@@ -153,7 +190,7 @@ func (b *Breaker) isQuiet() bool {
 	if b.failures > 0 {
 		limit = recheckEvery
 	}
-	return b.closed == nil && b.now().Sub(b.seen) >= limit
+	return b.closed == nil && time.Since(b.seen) >= limit
 }
 
 func (b *Breaker) probeOnce(ctx context.Context) error {
@@ -174,18 +211,38 @@ func (b *Breaker) probeUntilUp(ctx context.Context) bool {
 		case <-tick.C:
 		}
 		err := b.probeOnce(ctx)
-		if ctx.Err() == nil && !rtb.IsDown(err) {
+		switch {
+		case ctx.Err() != nil:
+		case !isFailure(err):
 			b.close()
 			return true
+		default:
+			b.remember(err)
 		}
+	}
+}
+
+// remember keeps the failure of a probe while the breaker is open. A platform that is up again
+// may refuse the login, and the other way round.
+func (b *Breaker) remember(err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	changed := isRefused(err) != isRefused(b.last)
+	if b.last = err; changed {
+		b.since = b.now()
+		b.warn()
 	}
 }
 
 func (b *Breaker) close() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.failures, b.seen = 0, b.now()
+	b.failures, b.seen = 0, time.Now()
 	close(b.closed)
 	b.closed = nil
-	b.logger.Info("the platform answers again")
+	what := "the platform answers again"
+	if isRefused(b.last) {
+		what = "the platform accepts usher's login again"
+	}
+	b.logger.Info(what)
 }

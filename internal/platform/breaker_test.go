@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -142,6 +143,78 @@ func TestBreakerProbesWhileIdle(t *testing.T) {
 		time.Sleep(6 * time.Second)
 		if b.Open() {
 			t.Error("the breaker is open although the platform is up")
+		}
+		stop()
+		running.Wait()
+	})
+}
+
+// A platform that refuses every login is an outage of its own kind: it opens the breaker within
+// seconds, is told apart from a platform that is down, and ends with the first login that works.
+func TestBreakerOpensWhenLoginsAreRefused(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		refused := fmt.Errorf("log in: %w: %w", usher.ErrUnauthorized, &rtb.Fault{Status: 401})
+		var probe atomic.Pointer[error]
+		probe.Store(&refused)
+		var log strings.Builder
+		b := platform.NewBreaker(func(context.Context) error { return *probe.Load() }, time.Now, slog.New(slog.NewTextHandler(&log, nil)))
+		ctx, stop := context.WithCancel(t.Context())
+		var running sync.WaitGroup
+		running.Go(func() { b.Run(ctx) })
+		for range 10 { // jobs that are tried again
+			time.Sleep(time.Second) // of the bubble
+			b.Observe(refused)
+		}
+		if !b.Open() || !errors.Is(b.Err(), usher.ErrUnauthorized) {
+			t.Fatalf("after 10 s of refused logins, open is %t: %v", b.Open(), b.Err())
+		}
+		var later *usher.RetryAfter
+		if err := b.Gate(); !errors.As(err, &later) || !rtb.IsDown(err) || !errors.Is(err, usher.ErrUnauthorized) || !strings.Contains(later.Why, "refuses usher's login") {
+			t.Errorf("Gate returned %v", err)
+		}
+		down, since := error(&usher.Unavailable{Err: errors.New("no answer")}), b.Since()
+		probe.Store(&down)
+		time.Sleep(6 * time.Second)
+		if errors.Is(b.Err(), usher.ErrUnauthorized) || !b.Since().After(*since) {
+			t.Errorf("the platform is down meanwhile, but the breaker says %v since %v", b.Err(), b.Since())
+		}
+		probe.Store(&refused)
+		time.Sleep(6 * time.Second)
+		var works error
+		probe.Store(&works)
+		time.Sleep(6 * time.Second)
+		if b.Open() || b.Err() != nil {
+			t.Errorf("after a login that works, open is %t: %v", b.Open(), b.Err())
+		}
+		stop()
+		running.Wait()
+		for _, line := range []string{"level=WARN msg=\"the platform refuses usher's login", "level=WARN msg=\"the platform is down", "level=INFO msg=\"the platform accepts usher's login again"} {
+			if !strings.Contains(log.String(), line) {
+				t.Errorf("the log lacks %s:\n%s", line, log.String())
+			}
+		}
+	})
+}
+
+// A 401 that a new login mends, such as that of an expired token, is no outage, and neither are
+// 401s among calls that succeed.
+func TestBreakerStaysClosedAfterExpiredTokens(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		refused := fmt.Errorf("upload: %w: %w", usher.ErrUnauthorized, &rtb.Fault{Status: 401})
+		b := platform.NewBreaker(func(context.Context) error { return nil }, time.Now, slog.New(slog.DiscardHandler))
+		ctx, stop := context.WithCancel(t.Context())
+		var running sync.WaitGroup
+		running.Go(func() { b.Run(ctx) })
+		for range 30 {
+			for range 20 {
+				b.Observe(refused)
+			}
+			if b.Open() {
+				t.Fatal("a 401 of calls opened the breaker")
+			}
+			time.Sleep(time.Second)
 		}
 		stop()
 		running.Wait()

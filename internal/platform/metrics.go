@@ -22,7 +22,7 @@ type metrics struct {
 
 func newMetrics(registry prometheus.Registerer, breaker *Breaker) *metrics {
 	factory := promauto.With(registry)
-	factory.NewGaugeFunc(prometheus.GaugeOpts{Name: "usher_platform_up", Help: "0 while the platform is known to be down and no jobs are fetched, otherwise 1."}, func() float64 {
+	factory.NewGaugeFunc(prometheus.GaugeOpts{Name: "usher_platform_up", Help: "0 while the platform is known to be down or to refuse usher's login and no jobs are fetched, otherwise 1."}, func() float64 {
 		if breaker.Open() {
 			return 0
 		}

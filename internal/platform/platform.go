@@ -14,7 +14,7 @@ import (
 	"usher/internal/rtb"
 )
 
-// Options are the settings of a Platform. Only TLS and Metrics may be nil.
+// Options are the settings of a Platform. Only TLS, Metrics and Now may be nil.
 type Options struct {
 	URL, Username string
 	Password      func() string // the current password, called for each login
@@ -32,6 +32,7 @@ type Options struct {
 
 	Metrics prometheus.Registerer // nil: metrics are not registered
 	Logger  *slog.Logger
+	Now     func() time.Time // since when the platform is down; nil: time.Now
 }
 
 // Limiter limits the calls of an advertiser across all workers. Options.Limiter
@@ -78,7 +79,10 @@ func New(o Options) *Platform {
 	p := &Platform{
 		options: o, clients: map[clientKey]*rtb.Client{}, tokens: map[string]rtb.Tokens{}, limiters: map[string]Limiter{},
 	}
-	p.Breaker = NewBreaker(p.probe, time.Now, o.Logger)
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	p.Breaker = NewBreaker(p.probe, o.Now, o.Logger)
 	p.metrics = newMetrics(o.Metrics, p.Breaker)
 	p.direct = rtb.NewHTTPClient(directConnections, time.Minute, o.TLS)
 	p.probing = rtb.New(rtb.Options{BaseURL: o.URL, Advertiser: o.Advertiser, HTTP: p.direct, Tokens: p.sharedTokens(o.Advertiser), Observe: p.metrics.observe})

@@ -26,6 +26,8 @@ type Presence struct {
 	Leases []string           `json:"leases"`         // tokens of its leases, set by queues.Queue
 	Jobs   []string           `json:"jobs"`           // ids of some of the jobs that it runs, set by queues.Queue
 	Down   *time.Time         `json:"down,omitempty"` // since when the worker finds the platform down
+	// Refused says that the platform refuses usher's login, which is why it counts as down.
+	Refused bool `json:"refused,omitempty"`
 
 	Version string    `json:"version,omitempty"`
 	Since   time.Time `json:"since,omitzero"`   // when the worker was started

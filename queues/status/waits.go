@@ -186,6 +186,7 @@ func (x *explainer) roll(ctx context.Context) (workers []Presence, known bool) {
 func noneTakes(lane lanes.Lane, workers []Presence) (why string, up int) {
 	taking, slots := 0, 0
 	var down *time.Time
+	refused := false
 	for _, w := range workers {
 		if len(w.Slots) > 0 {
 			taking++
@@ -196,7 +197,7 @@ func noneTakes(lane lanes.Lane, workers []Presence) (why string, up int) {
 		case w.Down == nil:
 			up += n
 		case n > 0 && (down == nil || w.Down.Before(*down)):
-			down = w.Down
+			down, refused = w.Down, w.Refused
 		}
 	}
 	switch {
@@ -206,6 +207,9 @@ func noneTakes(lane lanes.Lane, workers []Presence) (why string, up int) {
 		return "waits for a worker: none is running", 0
 	case slots == 0:
 		return fmt.Sprintf("waits for a worker: none that is running has slots in lane %s", lane), 0
+	}
+	if refused {
+		return fmt.Sprintf("the platform refuses usher's login since %s: check platform.username and platform.password; jobs are taken again when a login works", down.UTC().Format(time.RFC3339)), 0
 	}
 	return fmt.Sprintf("the platform is down since %s: it is probed every 5 s, and jobs are taken again when it responds", down.UTC().Format(time.RFC3339)), 0
 }

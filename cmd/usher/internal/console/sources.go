@@ -69,8 +69,11 @@ func platformOf(c config.Config, p Parts) console.Platform {
 		Answers: p.Clients.Answers(), Limit: limit.PerSecond, Configured: c.Float64("platform.rate"), Reserve: limit.Reserve(),
 		Workers: p.Fleet.Workers(), RetryAfter: p.Clients.PausedUntil(),
 	}
-	if p.Clients.Breaker.Open() {
+	if err := p.Clients.Breaker.Err(); err != nil {
 		shown.Up, shown.Error = false, "it failed to respond five times in a row; usher probes it every five seconds"
+		if errors.Is(err, usher.ErrUnauthorized) {
+			shown.Refused, shown.Error = true, "it refuses usher's login; usher tries again every five seconds"
+		}
 	}
 	return shown
 }

@@ -15,7 +15,7 @@ function Doing({ w }) {
 function Health({ w }) {
   if (w.gone) return html`<span class="badge bad">gone</span>`;
   if (Object.keys(w.slots ?? {}).length === 0) return html`<span class="badge warn">stopping</span>`;
-  return w.down ? html`<span class="badge bad">platform down</span>` : html`<span class="badge good">works</span>`;
+  return w.down ? html`<span class="badge bad">${w.refused ? "login refused" : "platform down"}</span>` : html`<span class="badge good">works</span>`;
 }
 
 const columns = [
