@@ -23,6 +23,9 @@ type Lane struct {
 	Name  string
 	Slots int
 	First bool // uploads pause while a job of this lane runs
+	// Ready blocks while a job of this lane could only wait, such as for a lock. It returns when
+	// ctx ends, and now and then, so that jobs say what they wait for. nil: they need not wait.
+	Ready func(ctx context.Context)
 	// Open opens the lane for one slot. The source calls arrived when a piece of work
 	// has arrived for the slot, before it takes it.
 	Open func(ctx context.Context, arrived func()) (Source, error)
@@ -105,7 +108,7 @@ func (w *Worker) Run(fetch, work context.Context) error {
 				slots.Wait()
 				return err
 			}
-			slots.Go(func() { w.serve(fetch, work, source, &hold) })
+			slots.Go(func() { w.serve(fetch, work, source, lane.Ready, &hold) })
 		}
 	}
 	<-fetch.Done() // a worker without slots serves its other parts
@@ -113,12 +116,15 @@ func (w *Worker) Run(fetch, work context.Context) error {
 	return nil
 }
 
-// serve is the loop of one slot: while the platform is up, it takes a piece of
+// serve is the loop of one slot: while the platform is up and the lane is ready, it takes a piece of
 // work, runs it and settles it.
-func (w *Worker) serve(fetch, work context.Context, source Source, hold *slotHold) {
+func (w *Worker) serve(fetch, work context.Context, source Source, ready func(context.Context), hold *slotHold) {
 	defer hold.end()
 	for {
 		_ = w.Breaker.Wait(fetch) // fails if fetch has ended, which Next reports
+		if ready != nil {
+			ready(fetch)
+		}
 		lease, err := source.Next(fetch, work)
 		if err != nil {
 			return

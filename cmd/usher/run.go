@@ -187,7 +187,7 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 	}
 	defer leave()
 	connect.LogStart(c, p.NATS, version(), console.URL, p.logger)
-	worker := newWorker(c, queue)
+	worker := newWorker(c, queue, p.Fleet)
 	worker.Exports, worker.Suppressed, worker.Ledger = opener, suppressed, stores.ledger
 	rate := connect.PlatformRate(c)
 	worker.Jobs = publisher{queue}

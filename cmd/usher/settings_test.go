@@ -16,7 +16,7 @@ func TestPriorityLanes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, lane := range workerLanes(c, nil) {
+	for _, lane := range workerLanes(c, nil, nil) {
 		if want := lane.Name == "campaign" || lane.Name == "rules"; lane.First != want || lane.Slots == 0 {
 			t.Errorf("lane %s has priority %t and %d slots, want priority %t and at least one slot", lane.Name, lane.First, lane.Slots, want)
 		}

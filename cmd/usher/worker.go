@@ -29,9 +29,9 @@ import (
 
 // newWorker returns a worker with the configured limits that takes its jobs from queue. The
 // caller sets the other fields.
-func newWorker(c config.Config, queue *queues.Queue) *workers.Worker {
+func newWorker(c config.Config, queue *queues.Queue, fleet *fleet.Fleet) *workers.Worker {
 	return &workers.Worker{
-		Lanes: workerLanes(c, queue), Now: queue.Now,
+		Lanes: workerLanes(c, queue, fleet), Now: queue.Now,
 		Limits: workers.Limits{
 			Attempts: c.Int("retry.attempts"), FirstRetry: c.Duration("retry.first"), LastRetry: c.Duration("retry.last"),
 			Age: c.Duration("retry.age"), CampaignAge: c.Duration("retry.campaign_age"),
@@ -92,13 +92,22 @@ func enabledActions(c config.Config) []usher.BiddingField {
 	return fields
 }
 
+// redisPatience is how long a slot takes no campaign job while Redis is lost. Then one is tried, so
+// that its record says what it waits for.
+const redisPatience = 5 * time.Second
+
 // workerLanes returns the queue's lanes with the configured slots. Campaign jobs and
 // rules go first.
-func workerLanes(c config.Config, queue *queues.Queue) []workers.Lane {
+func workerLanes(c config.Config, queue *queues.Queue, fleet *fleet.Fleet) []workers.Lane {
 	var all []workers.Lane
 	for _, lane := range lanes.All() {
+		var ready func(context.Context)
+		if lane == lanes.Campaign { // its jobs need locks
+			ready = func(ctx context.Context) { fleet.AwaitRedis(ctx, redisPatience) }
+		}
 		all = append(all, workers.Lane{
-			Name: string(lane), Slots: c.Int("lanes." + string(lane)), First: lane == lanes.Campaign || lane == lanes.Rules,
+			Ready: ready,
+			Name:  string(lane), Slots: c.Int("lanes." + string(lane)), First: lane == lanes.Campaign || lane == lanes.Rules,
 			Open: func(ctx context.Context, arrived func()) (workers.Source, error) {
 				deliveries, err := queue.Deliveries(ctx, lane)
 				if err != nil {

@@ -34,6 +34,7 @@ type Fleet struct {
 
 	lost    atomic.Bool               // Redis did not carry out the last request
 	failure atomic.Pointer[error]     // of the last request that Redis did not carry out
+	gone    atomic.Pointer[time.Time] // when lost last became true
 	missed  chan struct{}             // capacity 1; full after lost became true
 	workers atomic.Int64              // at the last heartbeat; 0: no heartbeat was answered yet
 	oldest  atomic.Int64              // nanoseconds; see OldestHeartbeat
@@ -44,6 +45,7 @@ type Fleet struct {
 	limiters map[string]*Limiter
 	closed   bool
 	closing  chan struct{}
+	regained chan struct{} // closed and replaced when lost becomes false
 	running  sync.WaitGroup
 }
 
@@ -64,7 +66,7 @@ func New(rdb redis.UniversalClient, o Options) *Fleet {
 	}
 	f := &Fleet{
 		rdb: rdb, options: o, log: o.Logger, scripts: newScripts(), self: rand.Text(),
-		missed: make(chan struct{}, 1), limiters: map[string]*Limiter{}, closing: make(chan struct{}),
+		missed: make(chan struct{}, 1), limiters: map[string]*Limiter{}, closing: make(chan struct{}), regained: make(chan struct{}),
 	}
 	f.metrics = newMetrics(o.Metrics, f)
 	f.start(f.beatUntilClosed)
@@ -118,6 +120,32 @@ func (f *Fleet) text(ctx context.Context, key string) (string, error) {
 	return f.eval(ctx, f.scripts.text, []string{key}).Text()
 }
 
+// LostFor returns for how long Redis has carried out no request; 0 if it carried out the last one.
+func (f *Fleet) LostFor() time.Duration {
+	if !f.lost.Load() {
+		return 0
+	}
+	return time.Since(*f.gone.Load())
+}
+
+// AwaitRedis blocks while Redis carries out no requests, for the given time at most, or until ctx
+// ends.
+func (f *Fleet) AwaitRedis(ctx context.Context, most time.Duration) {
+	f.mu.Lock()
+	regained := f.regained
+	f.mu.Unlock()
+	if !f.lost.Load() {
+		return
+	}
+	limited, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
+	select {
+	case <-regained:
+	case <-f.closing:
+	case <-limited.Done():
+	}
+}
+
 // recordAnswer records whether Redis carried out a request that ended with err. An
 // error after the end of ctx says nothing about Redis, because the caller gave up.
 func (f *Fleet) recordAnswer(ctx context.Context, err error) {
@@ -130,9 +158,17 @@ func (f *Fleet) recordAnswer(ctx context.Context, err error) {
 		f.back.Store(&now) // before lost, so that a reader of lost sees it
 		if f.lost.CompareAndSwap(true, false) {
 			f.log.Info("Redis answers again: locks, limits and tokens are shared again")
+			f.mu.Lock()
+			close(f.regained)
+			f.regained = make(chan struct{})
+			f.mu.Unlock()
 		}
 	case ctx.Err() == nil:
 		f.failure.Store(&err) // before lost, so that a reader of lost sees it
+		if !f.lost.Load() {
+			now := time.Now()
+			f.gone.Store(&now)
+		}
 		if f.lost.CompareAndSwap(false, true) {
 			wrong, do := diagnose(err)
 			f.log.Warn(wrong+": each worker limits its own share of the calls, and campaign jobs wait for locks", "repair", do, "error", err)

@@ -81,7 +81,7 @@ func lockHeld(name, holder string) error {
 func lockUnavailable(name string, err error) error {
 	wrong, _ := diagnose(err)
 	return &usher.RetryAfter{
-		After: time.Second + randv2.N(4*time.Second), //nolint:gosec // as in lockHeld
+		After: time.Second + randv2.N(time.Second), //nolint:gosec // as in lockHeld
 		Why:   fmt.Sprintf("lock %s: %s", name, wrong),
 		Err:   Explain("take lock "+name, err),
 	}
