@@ -1,9 +1,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
+	"usher"
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
 	"usher/internal/alerts"
@@ -26,9 +28,24 @@ func (p *process) newAlerts() (*alerts.Alerts, error) {
 	}
 	o := alerts.Options{
 		Every: c.Duration("alerts.every"), Stalled: c.Duration("alerts.stalled"), Console: c.String("console.url"),
-		Quiet: quiet, Zone: zone, Down: p.Clients.Breaker.Since,
+		Quiet: quiet, Zone: zone, Outages: p.outages,
 	}
 	return alerts.New(p.Queue, p.Rulings, channels, o, p.logger), nil
+}
+
+// outages returns since when this worker cannot use the platform and Redis.
+func (p *process) outages() (found alerts.Outages) {
+	if since, err := p.Clients.Breaker.Since(), p.Clients.Breaker.Err(); since != nil {
+		if errors.Is(err, usher.ErrUnauthorized) {
+			found.Login = *since
+		} else {
+			found.Platform = *since
+		}
+	}
+	if lost := p.Fleet.LostFor(); lost > 0 {
+		found.Redis = p.Queue.Now().Add(-lost)
+	}
+	return found
 }
 
 // alertChannels returns the channels that are configured.

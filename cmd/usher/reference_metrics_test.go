@@ -165,7 +165,8 @@ usher sends these to ` + "`alerts.webhook`" + ` and by ` + "`alerts.smtp`" + `. 
 | ` + "`rule_finding`" + ` | a rule with ` + "`notify`" + ` decides | it has no end (` + "`finding`" + `) | warning |
 | ` + "`feed_late`" + `, ` + "`feed_held`" + ` | an export has not come in time, or waits for approval | it comes, or is approved or rejected | warning |
 | ` + "`lane_stalled`" + ` | the oldest job of a lane waits longer than ` + "`alerts.stalled`" + ` | it does not any more, or the lane is paused | fault |
-| ` + "`platform_down`" + ` | calls of a worker have failed for a minute | no worker's calls have failed for a minute | fault |
+| ` + "`platform_down`" + ` | calls of a worker have failed for a minute, or the platform refuses its login | no worker has seen either for a minute | fault |
+| ` + "`redis_down`" + ` | Redis has not responded to a worker for a minute, so pauses and resumes wait | no worker has seen that for a minute | fault |
 | ` + "`nats_writes`" + ` | NATS takes no writes of a worker | it takes them again | fault |
 
 In ` + "`alerts.quiet`" + ` only faults are sent. When the quiet hours end, the others are sent as one message.

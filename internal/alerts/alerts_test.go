@@ -316,12 +316,16 @@ func TestWrites(t *testing.T) {
 		}
 	}
 	title := "NATS takes no writes from worker " + b.q.Worker()
+	b.clock.set(time.Date(2026, 11, 27, 1, 28, 50, 0, time.UTC))
 	expect(nil)
 	b.to.fail(errors.New("the channel is down"))
 	expect(full)
 	b.to.fail(nil)
 	expect(full, title)
 	expect(full)
+	if got, want := a.writes.opened.Figures(time.UTC), "since 2026-11-27 01:28:50 UTC"; got != want {
+		t.Errorf("the message says %q, want %q", got, want)
+	}
 	b.clock.advance(3 * time.Minute)
 	expect(nil, "Solved after 3 min: "+title)
 	expect(nil)

@@ -31,7 +31,7 @@ func (d *detector) detect(ctx context.Context, s *alertState, first bool) error 
 			return err
 		}
 	}
-	d.findPlatform(s)
+	d.findOutages(s)
 	return nil
 }
 
@@ -153,31 +153,42 @@ func (d *detector) findStalled(ctx context.Context, s *alertState, _ bool) error
 	return nil
 }
 
-// How long the platform must be lost before that is reported, and how often a worker that cannot
-// use it writes so.
+// How long a service must be lost before that is reported, and how often a worker that cannot
+// use it writes so. A login that is refused is an answer, which does not mend itself.
 const (
-	platformPatience = time.Minute
-	platformSeen     = 30 * time.Second
+	outagePatience = time.Minute
+	outageSeen     = 30 * time.Second
 )
 
-// findPlatform finds that the platform is lost, or back. Each worker knows only its own calls: it
-// is back when no worker has seen it lost for a while.
-func (d *detector) findPlatform(s *alertState) {
-	if d.Down == nil {
+// findOutages finds services that are lost, or back.
+func (d *detector) findOutages(s *alertState) {
+	if d.Outages == nil {
 		return
 	}
-	const name = string(Platform) + "/calls"
-	now, since, known := d.now(), d.Down(), s.Open[name]
-	switch {
-	case since != nil && known == nil && now.Sub(*since) >= platformPatience:
-		m := newMessage(Platform, "calls", "The platform does not respond", *since)
+	found := d.Outages()
+	d.findOutage(s, found.Platform, outagePatience, Platform, "calls", "The platform does not respond",
+		"Jobs wait, and continue when it responds. Check its status page, and the network between it and the workers.")
+	d.findOutage(s, found.Login, 0, Platform, "login", "The platform refuses usher's login",
+		"Jobs wait, pauses too, and continue when a login works. Check platform.username and platform.password; usher doctor tests them.")
+	d.findOutage(s, found.Redis, outagePatience, Redis, "locks", "Pauses and resumes wait: Redis does not respond",
+		"They continue when it responds; uploads continue at each worker's share of the rate. Check the Redis server, or its Sentinels.")
+}
+
+// findOutage finds that a service is lost, or back. Each worker knows only its own calls: the
+// service is back when no worker has seen it lost for a while.
+func (d *detector) findOutage(s *alertState, since time.Time, patience time.Duration, kind Kind, subject, title, action string) {
+	name, now := string(kind)+"/"+subject, d.now()
+	known := s.Open[name]
+	switch lost := !since.IsZero(); {
+	case lost && known == nil && now.Sub(since) >= patience:
+		m := newMessage(kind, subject, title, since)
 		m.Details = []string{"Worker " + d.queue.Worker() + " reports it."}
-		m.Action = "Jobs wait, and continue when it responds. Check its status page, and the network between it and the workers." + d.command("usher doctor")
+		m.Action = action + d.command("usher doctor")
 		m.Link = d.page("/")
 		s.open(m, now)
-	case since != nil && known != nil && now.Sub(known.Seen) > platformSeen:
+	case lost && known != nil && now.Sub(known.Seen) > outageSeen:
 		known.Seen = now
-	case since == nil && known != nil && now.Sub(known.Seen) > 2*platformSeen:
+	case !lost && known != nil && now.Sub(known.Seen) > 2*outageSeen:
 		s.end(name, known.Seen, "")
 	}
 }

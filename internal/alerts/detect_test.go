@@ -85,23 +85,38 @@ func TestHeldRuns(t *testing.T) {
 	}
 }
 
-// The platform is reported after a minute, and is back when no worker sees it lost any more.
-func TestPlatform(t *testing.T) {
+// A lost service is reported after a minute, a refused login at once, and is back when no worker
+// sees it lost any more.
+func TestOutages(t *testing.T) {
 	t.Parallel()
-	var since *time.Time
-	b := newBench(t, Options{Down: func() *time.Time { return since }})
-	b.deliver()
-	lost := b.clock.Now()
-	since = &lost
-	b.deliver()
-	b.clock.advance(platformPatience)
-	b.deliver("The platform does not respond")
-	b.clock.advance(12 * time.Minute)
-	b.deliver()
-	since = nil // for this worker
-	b.deliver()
-	b.clock.advance(2*platformSeen + time.Second)
-	b.deliver("Solved after 13 min: The platform does not respond")
+	for _, c := range []struct {
+		title    string
+		lose     func(*Outages, time.Time)
+		patience time.Duration
+	}{
+		{"The platform does not respond", func(o *Outages, since time.Time) { o.Platform = since }, outagePatience},
+		{"The platform refuses usher's login", func(o *Outages, since time.Time) { o.Login = since }, 0},
+		{"Pauses and resumes wait: Redis does not respond", func(o *Outages, since time.Time) { o.Redis = since }, outagePatience},
+	} {
+		t.Run(c.title, func(t *testing.T) {
+			t.Parallel()
+			var found Outages
+			b := newBench(t, Options{Outages: func() Outages { return found }})
+			b.deliver()
+			c.lose(&found, b.clock.Now())
+			if c.patience > 0 {
+				b.deliver()
+				b.clock.advance(c.patience)
+			}
+			b.deliver(c.title)
+			b.clock.advance(12*time.Minute + outagePatience - c.patience)
+			b.deliver()
+			found = Outages{} // for this worker
+			b.deliver()
+			b.clock.advance(2*outageSeen + time.Second)
+			b.deliver("Solved after 13 min: " + c.title)
+		})
+	}
 }
 
 // Decisions on numbers are counted in campaigns, and a held decision shows its condition,

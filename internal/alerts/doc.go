@@ -1,6 +1,6 @@
 // Package alerts tells people what is wrong, by webhook and by mail: new causes of dead letters,
-// held rule runs, late and held feeds, stalled lanes, a platform that does not respond, and
-// decisions of rules with notify. Each incident has one message when it opens and one when it is
+// held rule runs, late and held feeds, stalled lanes, a platform or a Redis that cannot be used,
+// and decisions of rules with notify. Each incident has one message when it opens and one when it is
 // solved. The workers of a fleet share what was reported and what waits to be sent, so exactly
 // one of them sends each message, also after a restart. An alert about NATS is the exception:
 // every worker sends it.
@@ -8,7 +8,7 @@
 //	alerts.go   Alerts: options, and the loop that detects and sends
 //	deliver.go  records what was detected, and sends what is due
 //	state.go    what the workers share: open incidents and the outbox
-//	detect.go   what has happened: held runs, stalled lanes, the platform
+//	detect.go   what has happened: held runs, stalled lanes, lost services
 //	causes.go   causes of dead letters
 //	feeds.go    feeds that are late, and exports that are held
 //	notices.go  decisions of rules with notify

@@ -26,6 +26,7 @@ const (
 	HeldExport  Kind = "feed_held"
 	StalledLane Kind = "lane_stalled"
 	Platform    Kind = "platform_down"
+	Redis       Kind = "redis_down"
 	Writes      Kind = "nats_writes"
 )
 
@@ -39,7 +40,7 @@ const (
 )
 
 // levels are the levels of the kinds.
-var levels = map[Kind]Level{StalledLane: Fault, Platform: Fault, Writes: Fault}
+var levels = map[Kind]Level{StalledLane: Fault, Platform: Fault, Redis: Fault, Writes: Fault}
 
 // Message is what people are told about an incident, or a summary of several messages.
 type Message struct {

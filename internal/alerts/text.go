@@ -22,6 +22,10 @@ func (m *Message) Headline() string {
 // Figures says since when and how many. Times are in zone.
 func (m *Message) Figures(zone *time.Location) string {
 	var parts []string
+	clock := clock
+	if m.Level == Fault {
+		clock = exact
+	}
 	if !m.Since.IsZero() && m.Event != Finding {
 		parts = append(parts, "since "+clock(m.Since, zone))
 	}
@@ -79,6 +83,11 @@ func (m *Message) Text(zone *time.Location) string {
 // clock returns a time with its zone, for people.
 func clock(t time.Time, zone *time.Location) string {
 	return t.In(zone).Format("2006-01-02 15:04 MST")
+}
+
+// exact returns a time with its seconds, as the console shows those of outages.
+func exact(t time.Time, zone *time.Location) string {
+	return t.In(zone).Format("2006-01-02 15:04:05 MST")
 }
 
 // minutes returns a duration as people say it: 14 min, 3 h 5 min, 2 days.

@@ -1,0 +1,117 @@
+package main_test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"usher"
+)
+
+// A platform that refuses every login, which it accepted before, is told everywhere: in the log,
+// by /readyz, the console, a metric and an alert. Jobs wait until a login works, and none fails.
+func TestRefusedLoginIsShown(t *testing.T) {
+	t.Parallel()
+	d := newDeployment(t)
+	alerts, received := webhook(t)
+	address := fmt.Sprintf("127.0.0.1:%d", freePort(t))
+	d.worker("worker", "USHER_CONSOLE_LISTEN="+address, "USHER_CONSOLE_USERS="+usersFile(t),
+		"USHER_ALERTS_WEBHOOK="+alerts, "USHER_ALERTS_FORMAT=json", "USHER_ALERTS_EVERY=1s")
+	eventually(t, "the worker is ready", func() bool { status, _ := readyz(t, address); return status == http.StatusOK })
+	ask := d.visit("http://" + address)
+	d.publish(usher.CampaignPause, job{"id": "before", "campaign": "SANDBOX1-spring"})
+	d.ended("before")
+
+	d.control("POST", "faults", job{"op": "*", "kind": "status", "status": 401, "times": 1_000_000}, nil)
+	d.publish(usher.CampaignPause, job{"id": "pause", "campaign": "SANDBOX1-summer"})
+	eventually(t, "the worker is not ready, and says why", func() bool {
+		status, body := readyz(t, address)
+		return status == http.StatusServiceUnavailable && strings.Contains(body, `"redis":"ok","platform":"`) && strings.Contains(body, "answered 401")
+	})
+	eventually(t, "the console says so", func() bool {
+		health := ask("GET", "/api/health", "")
+		return strings.Contains(health, `"name":"Platform","ok":false,"since":`) && strings.Contains(health, `"says":"The platform refuses usher's login"`) &&
+			strings.Contains(health, "answered 401") && strings.Contains(health, "Jobs wait, pauses too") && strings.Contains(health, "platform.password")
+	})
+	if log := d.log("worker"); !strings.Contains(log, `level=WARN msg="the platform refuses usher's login`) {
+		t.Errorf("the log does not say so:\n%s", log)
+	}
+	if metrics := ask("GET", "/metrics", ""); !strings.Contains(metrics, "\nusher_platform_up 0\n") {
+		t.Error("usher_platform_up is not 0")
+	}
+	if text := ask("GET", "/api/overview", ""); !strings.Contains(text, `"up":false`) {
+		t.Error("the overview says that the platform is up")
+	}
+	eventually(t, "an alert says so", func() bool { return strings.Contains(received(), `"title":"The platform refuses usher's login"`) })
+	d.publish(usher.CampaignPause, job{"id": "later", "campaign": "SANDBOX1-autumn"})
+	eventually(t, "a job that waits says why", func() bool {
+		r := d.record("later")
+		return r.State == usher.Retrying && strings.Contains(*r.Why, "the platform does not accept our login")
+	})
+
+	d.control("DELETE", "faults", nil, nil)
+	for _, id := range []string{"pause", "later"} {
+		if r := d.ended(id); r.State != usher.Done || r.Attempts > 3 { // those before the breaker opened
+			t.Errorf("job %s: %s", id, recordText(r))
+		}
+	}
+	eventually(t, "the worker is ready again", func() bool { status, _ := readyz(t, address); return status == http.StatusOK })
+	if health := ask("GET", "/api/health", ""); !strings.Contains(health, `"name":"Platform","ok":true}`) {
+		t.Errorf("the console says %s", health)
+	}
+}
+
+// While Redis is down, an alert says that pauses wait, and jobs that wait for locks are tried
+// seldom, however many there are. They end when it is back.
+func TestWaitsForRedis(t *testing.T) {
+	t.Parallel()
+	const slots, jobs = 4, 20
+	d := newDeployment(t)
+	alerts, received := webhook(t)
+	address := fmt.Sprintf("127.0.0.1:%d", freePort(t))
+	d.worker("worker", "USHER_CONSOLE_LISTEN="+address, fmt.Sprint("USHER_LANES_CAMPAIGN=", slots),
+		"USHER_ALERTS_WEBHOOK="+alerts, "USHER_ALERTS_FORMAT=json", "USHER_ALERTS_EVERY=1s")
+	eventually(t, "the worker is ready", func() bool { status, _ := readyz(t, address); return status == http.StatusOK })
+	start := time.Now()
+	d.redis.kill()
+	eventually(t, "the worker notices", func() bool { status, _ := readyz(t, address); return status == http.StatusServiceUnavailable })
+	for i := range jobs {
+		d.publish(usher.CampaignPause, job{"id": fmt.Sprint("pause-", i), "campaign": "SANDBOX1-spring"})
+	}
+	eventually(t, "an alert says so", func() bool {
+		return strings.Contains(received(), `"title":"Pauses and resumes wait: Redis does not respond"`)
+	})
+	tried, most := strings.Count(d.log("worker"), "msg=begins"), slots*(2+int(time.Since(start)/(5*time.Second)))
+	if tried == 0 || tried > most {
+		t.Errorf("the jobs were tried %d times in %s, want at most %d", tried, time.Since(start), most)
+	}
+	d.redis.start(t)
+	for i := range jobs {
+		if r := d.ended(fmt.Sprint("pause-", i)); r.State != usher.Done {
+			t.Errorf("job %s: %s", r.ID, recordText(r))
+		}
+	}
+}
+
+// webhook returns the URL of a webhook, and what was posted to it.
+func webhook(t *testing.T) (url string, received func() string) {
+	t.Helper()
+	var mu sync.Mutex
+	var all strings.Builder
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		_, _ = io.Copy(&all, r.Body) // a message that is cut off fails the test
+	}))
+	t.Cleanup(server.Close)
+	return server.URL, func() string {
+		mu.Lock()
+		defer mu.Unlock()
+		return all.String()
+	}
+}
