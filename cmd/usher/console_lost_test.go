@@ -50,6 +50,11 @@ func TestConsoleShowsWhatIsLost(t *testing.T) {
 		},
 			func() { d.control("DELETE", "faults", nil, nil) },
 			[]string{"The platform cannot be used since ", "Jobs wait, and continue when it responds", "the platform answered 503"}, false},
+		{"login", func() {
+			d.control("POST", "faults", job{"op": "*", "kind": "status", "status": 401, "times": 1_000_000}, nil)
+		},
+			func() { d.control("DELETE", "faults", nil, nil) },
+			[]string{"The platform refuses usher's login since ", "Jobs wait, pauses too", "platform.password", "the platform answered 401", "Nothing else needs attention."}, false},
 		{"page", func() { worker.signal(syscall.SIGSTOP) }, func() { worker.signal(syscall.SIGCONT) },
 			[]string{"This page has no connection to usher since ", "; figures are from "}, true},
 	} {

@@ -21,14 +21,22 @@ func TestLostQuorumIsShown(t *testing.T) {
 	console := fmt.Sprintf("127.0.0.1:%d", freePort(t))
 	d := newDeploymentWithServers(t, nodes[0], startRedisProcess(t), sandbox.Options{ApprovalDelay: time.Hour}, "USHER_NATS_REPLICAS=3")
 	e := newExport(t, d.exports, 500, 3)
-	d.worker("worker", "USHER_CONSOLE_LISTEN="+console)
+	d.worker("worker", "USHER_CONSOLE_LISTEN="+console, "USHER_CONSOLE_USERS="+usersFile(t))
 	eventually(t, "the worker is ready", func() bool { status, _ := readyz(t, console); return status == http.StatusOK })
+	ask := d.visit("http://" + console)
 
 	nodes[1].kill()
 	nodes[2].kill()
 	eventually(t, "the worker is not ready, and says why", func() bool {
 		status, body := readyz(t, console)
+		if !strings.Contains(body, `"redis":"ok","platform":"ok"`) {
+			t.Fatalf("Redis and the platform are well, but /readyz says %s", body)
+		}
 		return status == http.StatusServiceUnavailable && strings.Contains(body, "NATS has taken no write for")
+	})
+	eventually(t, "the console says that figures are old", func() bool {
+		health := ask("GET", "/api/health", "")
+		return strings.Contains(health, `"name":"NATS","ok":false,"since":`) && strings.Contains(health, "quorum") && !strings.Contains(health, "What is shown is current")
 	})
 	if out, code := d.usher("doctor"); code != 1 || !strings.Contains(out, "lost its quorum") {
 		t.Errorf("doctor exited with %d and does not say what is wrong:\n%s", code, out)

@@ -93,7 +93,7 @@ func New(o Options) *Console {
 		cross:    http.NewCrossOriginProtection(),
 		mux:      http.NewServeMux(),
 	}
-	c.monitor = newMonitor(o.Services, o.Now)
+	c.monitor = newMonitor(o.Services, func() time.Time { return c.watcher.readAt() }, o.Now)
 	c.roster = &roster{seen: map[string]workerRow{}}
 	c.watcher = newWatcher(o.Sources, c.changed, o.Now, o.Logger, c.roster)
 	c.causes = newCache(func(ctx context.Context) ([]usher.LetterGroup, error) {

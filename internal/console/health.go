@@ -3,6 +3,7 @@ package console
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"sync"
@@ -51,18 +52,33 @@ type health struct {
 
 // service is the state of one service.
 type service struct {
-	Name  string    `json:"name"`
-	Since time.Time `json:"since,omitzero"` // when it was lost; zero: it is not
-	Loss  string    `json:"says"`           // what is said while it is lost
+	Name string `json:"name"`
+	OK   bool   `json:"ok"`
+	// The other fields are set while it is lost.
+	Since time.Time `json:"since,omitzero"`
+	Loss  string    `json:"says,omitempty"`
 	Error string    `json:"why,omitempty"`
-	Hint  string    `json:"hint"`
+	Hint  string    `json:"hint,omitempty"`
 
 	bit need
 }
 
+// losses are what is said of services that are lost, and what to do.
+var losses = map[string]struct{ says, hint string }{
+	"NATS":        {"NATS does not respond", "Jobs, pauses and resumes wait, and none is lost. Check that the NATS servers are up, have a quorum, and have room on their disks; usher doctor says what is wrong."},
+	"NATS writes": {"NATS takes no writes", "What is shown is current. Until NATS takes writes, jobs, pauses and resumes wait, and none is lost. Check the disks of the NATS servers: a full one is the usual cause; usher doctor says more."},
+	"Redis":       {"Redis does not respond", "Pauses and resumes wait for their locks. Uploads continue at each worker's share of the rate. Check the Redis server, or its Sentinels."},
+	"Platform":    {"The platform cannot be used", "Jobs wait, and continue when it responds. Check its status page, and the network between it and the workers."},
+	"login":       {"The platform refuses usher's login", "Jobs wait, pauses too, and continue when a login works. Check platform.username and platform.password; usher doctor tests them."},
+}
+
+// figuresLate is the age of figures that were not read again in time, with a second for the check.
+const figuresLate = refreshIdle + refreshTime + checkTime
+
 // monitor checks the services once a second while the console runs.
 type monitor struct {
 	services Services
+	figures  func() time.Time // when the jobs were last read; zero: never
 	now      func() time.Time
 	outages  outages
 
@@ -71,12 +87,9 @@ type monitor struct {
 	changed chan struct{} // closed and replaced after each check
 }
 
-func newMonitor(s Services, now func() time.Time) *monitor {
-	return &monitor{services: s, now: now, changed: make(chan struct{}), state: health{Services: []service{
-		{Name: "NATS", Loss: "NATS does not respond", bit: needsNATS, Hint: "Jobs, pauses and resumes wait, and none is lost. Check that the NATS servers are up, have a quorum, and have room on their disks; usher doctor says what is wrong."},
-		{Name: "NATS writes", Loss: "NATS takes no writes", Hint: "What is shown is current. Until NATS takes writes, jobs, pauses and resumes wait, and none is lost. Check the disks of the NATS servers: a full one is the usual cause; usher doctor says more."},
-		{Name: "Redis", Loss: "Redis does not respond", Hint: "Pauses and resumes wait for their locks. Uploads continue at each worker's share of the rate. Check the Redis server, or its Sentinels."},
-		{Name: "Platform", Loss: "The platform cannot be used", bit: needsPlatform, Hint: "Jobs wait, and continue when it responds. Check its status page, and the network between it and the workers."},
+func newMonitor(s Services, figures, now func() time.Time) *monitor {
+	return &monitor{services: s, figures: figures, now: now, changed: make(chan struct{}), state: health{Services: []service{
+		{Name: "NATS", OK: true, bit: needsNATS}, {Name: "NATS writes", OK: true}, {Name: "Redis", OK: true}, {Name: "Platform", OK: true, bit: needsPlatform},
 	}}}
 }
 
@@ -98,18 +111,25 @@ func (m *monitor) check(ctx context.Context) {
 	checks.Go(func() { errs[2] = m.services.Redis(try) })
 	checks.Go(func() { errs[3] = m.services.Platform(try) })
 	checks.Wait()
+	now := m.now().UTC()
 	if errs[0] == nil {
 		errs[1] = m.services.Writes()
+	}
+	// A server without a quorum may still say that it is there.
+	if errs[1] != nil && now.Sub(m.figures()) > figuresLate {
+		errs[0], errs[1] = fmt.Errorf("%w, and the jobs cannot be read: NATS has lost its quorum, or its disks are full", errs[1]), nil
 	}
 	if ctx.Err() != nil {
 		return
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	now := m.now().UTC()
 	services := make([]service, len(errs)) // pages may still read the old ones
 	for i, err := range errs {
 		services[i] = m.state.Services[i].after(err, now)
+	}
+	if !services[0].OK { // nothing is known of writes
+		services[1] = service{Name: services[1].Name, Error: "not known while NATS does not respond"}
 	}
 	m.outages.observe(m.state.Services, services, now)
 	workers, oldest := m.services.Workers()
@@ -122,13 +142,16 @@ func (m *monitor) check(ctx context.Context) {
 // after returns the state of a service after a check.
 func (s service) after(err error, now time.Time) service {
 	if err == nil {
-		s.Since, s.Error = time.Time{}, ""
-		return s
+		return service{Name: s.Name, OK: true, bit: s.bit}
 	}
-	if s.Since.IsZero() {
+	loss := losses[s.Name]
+	if s.Name == "Platform" && errors.Is(err, usher.ErrUnauthorized) {
+		loss = losses["login"]
+	}
+	if s.Loss != loss.says {
 		s.Since = now
 	}
-	s.Error = err.Error()
+	s.OK, s.Loss, s.Error, s.Hint = false, loss.says, err.Error(), loss.hint
 	return s
 }
 
@@ -142,7 +165,7 @@ func (m *monitor) get() (health, <-chan struct{}) {
 // lost returns a *Refusal if one of the needed services is lost.
 func (h *health) lost(needed need) error {
 	for _, s := range h.Services {
-		if s.bit&needed != 0 && !s.Since.IsZero() {
+		if s.bit&needed != 0 && !s.OK {
 			return refuse(http.StatusServiceUnavailable, "%s since %s (%s). %s", s.Loss, s.Since.Format("15:04:05 MST"), s.Error, s.Hint)
 		}
 	}

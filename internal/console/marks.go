@@ -38,12 +38,14 @@ func (o *outages) observe(before, after []service, now time.Time) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for i := range after {
-		lost, was := after[i].Since, before[i].Since
-		switch {
-		case was.IsZero() && !lost.IsZero():
-			o.all = append(o.all, mark{At: lost, Kind: "outage", Text: after[i].Loss})
-		case !was.IsZero() && lost.IsZero():
+		if after[i].Loss == before[i].Loss {
+			continue
+		}
+		if !before[i].OK {
 			o.end(before[i].Loss, now)
+		}
+		if !after[i].OK {
+			o.all = append(o.all, mark{At: after[i].Since, Kind: "outage", Text: after[i].Loss})
 		}
 	}
 	o.all = slices.DeleteFunc(o.all, func(m mark) bool { return now.Sub(m.At) > marksFor && m.Until != nil })

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"errors"
 	"testing"
 	"time"
 )
@@ -10,10 +11,10 @@ func TestOutages(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
 	var o outages
-	well := []service{{Name: "NATS", Loss: "NATS does not respond"}, {Name: "Redis", Loss: "Redis does not respond"}}
+	well := []service{{Name: "NATS", OK: true}, {Name: "Redis", OK: true}}
 	lost := func(at time.Time) []service {
 		state := []service{well[0], well[1]}
-		state[1].Since = at
+		state[1] = state[1].after(errors.New("no answer"), at)
 		return state
 	}
 	o.observe(well, lost(noon), noon)

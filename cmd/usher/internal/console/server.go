@@ -166,6 +166,12 @@ func serveReady(w http.ResponseWriter, r *http.Request, p Parts) {
 	ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
 	defer cancel()
 	services := services{p}
+	var nats, redis, platform error
+	var checking sync.WaitGroup // at the same time, so that none uses up the time of another
+	checking.Go(func() { nats = cmp.Or(services.NATS(ctx), services.Writes()) })
+	checking.Go(func() { redis = services.Redis(ctx) })
+	checking.Go(func() { platform = services.Platform(ctx) })
+	checking.Wait()
 	var checks struct {
 		NATS     string `json:"nats"`
 		Redis    string `json:"redis"`
@@ -178,9 +184,9 @@ func serveReady(w http.ResponseWriter, r *http.Request, p Parts) {
 			*what, status = err.Error(), http.StatusServiceUnavailable
 		}
 	}
-	fail(&checks.NATS, cmp.Or(services.NATS(ctx), services.Writes()))
-	fail(&checks.Redis, services.Redis(ctx))
-	fail(&checks.Platform, services.Platform(ctx))
+	fail(&checks.NATS, nats)
+	fail(&checks.Redis, redis)
+	fail(&checks.Platform, platform)
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(checks) //nolint:errchkjson // fails only if the caller has disconnected

@@ -1,6 +1,6 @@
 // The overview: what runs, what waits, and what needs attention.
 import { html, useEffect, useMemo, useState } from "../ui.js";
-import { may, post, query, useData } from "../api.js";
+import { may, post, query, readHealth, useData } from "../api.js";
 import { ago, bytes, compact, figure, number, plural } from "../format.js";
 import { Chart, bars } from "../chart.js";
 import { Callout, Card, Dialog, Doing, Empty, Field, Figure, Loaded, Hint, Message, Page, Since, State, Tabs, Time, Words, say } from "../parts.js";
@@ -35,7 +35,8 @@ export function Overview({ params }) {
 function Needs({ needs, lanes }) {
   const [ask, setAsk] = useState(null);
   const close = () => setAsk(null);
-  if (!needs.length) return html`<${Callout} level="good" says="Nothing needs attention." hint="No failed jobs, no run that waits for approval, and no lane is stalled." />`;
+  const lost = readHealth().state?.services.some((s) => s.since); // which the status line says
+  if (!needs.length) return html`<${Callout} level=${lost ? "" : "good"} says=${lost ? "Nothing else needs attention." : "Nothing needs attention."} hint="No failed jobs, no run that waits for approval, and no lane is stalled." />`;
   return html`<section class="card" aria-label="What needs attention"><div class="flush incidents">${needs.map((n) => html`<${Incident} key=${n.subject || n.says + n.about} n=${n} onAct=${() => setAsk(n)} />`)}</div>
     ${ask && html`<${Act} n=${ask} lanes=${lanes} onClose=${close} />`}</section>`;
 }
@@ -130,7 +131,7 @@ function Running({ rows }) {
 function Platform({ p }) {
   const [ask, setAsk] = useState(false);
   const statuses = Object.entries(p.answers ?? {}).sort();
-  return html`<${Card} title="Platform" side=${html`<span class="badge ${p.up ? "good" : "bad"}">${p.up ? "up" : "down"}</span>`}>
+  return html`<${Card} title="Platform" side=${html`<span class="badge ${p.up ? "good" : "bad"}">${p.up ? "up" : p.refused ? "login refused" : "down"}</span>`}>
     <dl class="facts">
       <dt>Address</dt><dd class="mono">${p.url}</dd>
       <dt>Advertiser</dt><dd class="mono">${p.advertiser}</dd>
