@@ -181,7 +181,7 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 	uploads := queue.Status().Uploads(p.Clients.LongestCall() + workers.LateTime)
 	suppressed := workers.NewSuppressions(stores.suppressed, stores.ledger)
 	suppressed.Arrived = uploads.AnnounceArrival
-	leave, err := queue.AnswerRollCalls(presence(fetch, c, p.Clients.Breaker, suppressed, p.Rules))
+	leave, err := queue.AnswerRollCalls(presence(fetch, c, p.Clients.Breaker, suppressed, p.Rules, queue.Now))
 	if err != nil {
 		return err
 	}

@@ -147,12 +147,12 @@ func (l leased) Following(ctx context.Context, n int) ([]workers.Lease, error) {
 
 // presence returns this worker's answer to roll calls. Once fetch has ended, the
 // worker has no slots.
-func presence(fetch context.Context, c config.Config, breaker *platform.Breaker, suppressed *workers.Suppressions, acts *files.Files) func() status.Presence {
+func presence(fetch context.Context, c config.Config, breaker *platform.Breaker, suppressed *workers.Suppressions, acts *files.Files, now func() time.Time) func() status.Presence {
 	slots := map[lanes.Lane]int{}
 	for _, lane := range lanes.All() {
 		slots[lane] = c.Int("lanes." + string(lane))
 	}
-	since := time.Now().UTC()
+	since := now().UTC()
 	return func() status.Presence {
 		p := status.Presence{Worker: connect.WorkerName(c), Screens: true, Version: version(), Since: since, Memory: memoryInUse(), Rules: []string{}}
 		for _, set := range acts.All() {

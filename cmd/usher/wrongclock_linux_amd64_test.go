@@ -3,6 +3,7 @@ package main_test
 import (
 	"debug/elf"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -37,7 +39,8 @@ func TestWorkerWithWrongClock(t *testing.T) {
 			d.publish(usher.CampaignResume, job{"id": "resume", "campaign": "SANDBOX1-summer"})
 			d.publish(usher.CampaignPause, job{"id": "over", "campaign": "SANDBOX1-autumn", "deadline": time.Now().Add(-time.Second).UTC()})
 			self := testProgram(t)
-			startProcessBy(t, withClock(t, c.ahead), "worker", append([]string{"USHER_WORKER=worker"}, d.env...), self, "run")
+			address := fmt.Sprintf("127.0.0.1:%d", freePort(t))
+			startProcessBy(t, withClock(t, c.ahead), "worker", append(slices.Clone(d.env), "USHER_WORKER=worker", "USHER_CONSOLE_LISTEN="+address, "USHER_CONSOLE_USERS="+usersFile(t)), self, "run")
 			for _, id := range []string{"pause", "add", "resume"} {
 				if r := d.ended(id); r.State != usher.Done || time.Until(r.Submitted).Abs() > 10*time.Minute {
 					t.Errorf("job %s: %s", id, recordText(r))
@@ -46,6 +49,7 @@ func TestWorkerWithWrongClock(t *testing.T) {
 			if r := d.ended("over"); r.State != usher.Failed || r.Error.Class != usher.Deadline {
 				t.Errorf("the job whose deadline has passed: %s", recordText(r))
 			}
+			d.wantConsoleTimes(address)
 			at, log := clockInLog(t)
 			if shift := time.Until(at); (shift - c.ahead).Abs() > 10*time.Minute {
 				t.Errorf("the worker's clock is %s ahead, want %s: the test proves nothing", shift, c.ahead)
@@ -60,6 +64,31 @@ func TestWorkerWithWrongClock(t *testing.T) {
 				t.Errorf("doctor exited with %d, %v, and does not say that this machine's clock is wrong:\n%s", code, err, out)
 			}
 		})
+	}
+}
+
+// wantConsoleTimes checks that the console of a worker counts and shows by NATS's time.
+func (d *deployment) wantConsoleTimes(address string) {
+	d.t.Helper()
+	ask := d.visit("http://" + address)
+	isNow := func(at time.Time) bool { return time.Until(at).Abs() < 10*time.Minute }
+	eventually(d.t, "the console counts the jobs of the last day", func() bool {
+		var overview struct {
+			At    time.Time
+			Hours []struct{ Done int }
+		}
+		if err := json.Unmarshal([]byte(ask("GET", "/api/overview", "")), &overview); err != nil || !isNow(overview.At) {
+			d.t.Fatalf("the overview is of %s, %v", overview.At, err)
+		}
+		done := 0
+		for _, hour := range overview.Hours {
+			done += hour.Done
+		}
+		return done >= 3
+	})
+	var list struct{ Workers []struct{ Since time.Time } }
+	if err := json.Unmarshal([]byte(ask("GET", "/api/workers", "")), &list); err != nil || len(list.Workers) != 1 || !isNow(list.Workers[0].Since) {
+		d.t.Errorf("the workers are %+v, %v", list, err)
 	}
 }
 

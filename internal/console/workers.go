@@ -53,6 +53,9 @@ func (r *roster) update(present []status.Presence, now time.Time) []workerRow {
 		}
 	}
 	for _, p := range present {
+		if p.Since.After(now) { // of a version that says it by its machine's clock
+			p.Since = now
+		}
 		if len(r.seen) < maxWorkers || !r.seen[p.Worker].Heard.IsZero() {
 			r.seen[p.Worker] = workerRow{
 				Name: p.Worker, Version: p.Version, Since: known(p.Since), Memory: p.Memory, Slots: p.Slots,

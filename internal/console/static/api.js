@@ -1,5 +1,6 @@
 // The API client: requests, the session, live updates, and hooks that reload data.
 import { useEffect, useRef, useState } from "./ui.js";
+import { setClock } from "./time.js";
 
 export const session = { user: "", role: "", csrf: "", ways: [] };
 const ranks = { viewer: 1, operator: 2, admin: 3 };
@@ -68,6 +69,7 @@ function open() {
     const lost = (state) => (state?.services ?? []).filter((s) => s.since).map((s) => s.name).join();
     const before = health.state;
     Object.assign(health, { state: JSON.parse(e.data), at: Date.now() });
+    if (!health.state.at.startsWith("0001")) setClock(Date.parse(health.state.at));
     if (before && lost(before) !== lost(health.state)) notify(["*"]); // read again what could not be read
   });
   source.onerror = () => {

@@ -2,7 +2,7 @@
 import { html, useEffect, useRef } from "./ui.js";
 import { span } from "./format.js";
 import { onTheme } from "./settings.js";
-import { exact, isUTC, ticks, timeOfDay, zone } from "./time.js";
+import { exact, isUTC, now, ticks, timeOfDay, zone } from "./time.js";
 import uPlot from "./vendor/uplot.js";
 
 // colour resolves a CSS variable, which has a light and a dark value.
@@ -49,7 +49,7 @@ function drawMarks(u, marks, at) {
 
 // Marks says what the marks of a chart are.
 function Marks({ marks, from, to }) {
-  const end = (m) => (m.kind === "start" ? Date.parse(m.at) : m.until ? Date.parse(m.until) : Date.now()) / 1000;
+  const end = (m) => (m.kind === "start" ? Date.parse(m.at) : m.until ? Date.parse(m.until) : now()) / 1000;
   const shown = marks.filter((m) => end(m) >= from && Date.parse(m.at) / 1000 <= to);
   if (shown.length === 0) return null;
   return html`<ul class="marks small soft">${shown.slice(-4).map((m) => html`<li><i class=${m.kind}></i><span class="nowrap" title=${exact(m.at)}>${timeOfDay(m.at)}</span> ${m.says}${m.kind === "outage" && (m.until ? ` for ${span((Date.parse(m.until) - Date.parse(m.at)) / 1000)}` : ", still")}</li>`)}</ul>`;
@@ -96,7 +96,7 @@ export function Chart({ data, lines, height = 180, values, label, min = 1, unit,
   useEffect(() => { plot.current?.setData(data); }, [data]);
   useEffect(() => { plot.current?.redraw(false); }, [marks]);
   return html`<div class="chart" ref=${box} role="img" aria-label=${label}></div>
-    ${marks?.length > 0 && html`<${Marks} marks=${marks} from=${data[0][0]} to=${Math.max(data[0].at(-1) ?? 0, Date.now() / 1000 - 60)} />`}`;
+    ${marks?.length > 0 && html`<${Marks} marks=${marks} from=${data[0][0]} to=${Math.max(data[0].at(-1) ?? 0, now() / 1000 - 60)} />`}`;
 }
 
 export const bars = () => uPlot.paths.bars({ size: [0.7, 26], radius: 0.15 });

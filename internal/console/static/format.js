@@ -1,5 +1,5 @@
 // Numbers, durations and distances in time, formatted for people.
-import { day } from "./time.js";
+import { day, now as clock } from "./time.js";
 
 const whole = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
 const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
@@ -30,7 +30,7 @@ export function span(seconds) {
 }
 
 // ago formats the distance of a time from now: "5 min ago", "in 2 h".
-export function ago(t, now = Date.now()) {
+export function ago(t, now = clock()) {
   const seconds = (now - new Date(t).getTime()) / 1000;
   const far = Math.abs(seconds);
   let text;

@@ -2,7 +2,7 @@
 import { html, useEffect, useRef, useState } from "./ui.js";
 import { ago, number } from "./format.js";
 import { isRestoring } from "./route.js";
-import { exact, since } from "./time.js";
+import { exact, now as clock, since } from "./time.js";
 import { causes, doing, meanings, plain, statusOf, statuses, withTitles, withoutCommands } from "./words.js";
 
 // Page renders a page's heading and content. After a navigation the heading gets the focus,
@@ -47,11 +47,11 @@ export const Doing = ({ kind, target }) => html`<span title=${kind}>${doing(kind
 
 // One timer updates all relative times.
 const ticking = new Set();
-setInterval(() => ticking.forEach((tick) => tick(Date.now())), 5000);
+setInterval(() => ticking.forEach((tick) => tick(clock())), 5000);
 export function useNow() {
-  const [now, set] = useState(Date.now());
+  const [now, set] = useState(clock());
   useEffect(() => { ticking.add(set); return () => ticking.delete(set); }, []);
-  return Math.max(now, Date.now() - 5000);
+  return Math.max(now, clock() - 5000);
 }
 
 export function Time({ at }) {

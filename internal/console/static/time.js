@@ -9,6 +9,13 @@ export function setUTC(on) {
   window.dispatchEvent(new Event("zone"));
 }
 
+// now returns the time of usher, which is NATS's: the browser's clock may be wrong.
+let ahead = 0;
+export const now = () => Date.now() + ahead;
+export function setClock(at) {
+  ahead = Math.abs(at - Date.now()) < 5000 ? 0 : at - Date.now();
+}
+
 const formats = new Map(); // by zone
 const partsOf = (t) => {
   const zone = utc ? "UTC" : undefined;
@@ -17,7 +24,7 @@ const partsOf = (t) => {
 };
 
 // zone returns the name of the zone at a time: UTC, GMT+1, CET.
-export const zone = (t = Date.now()) => partsOf(t).timeZoneName;
+export const zone = (t = now()) => partsOf(t).timeZoneName;
 
 // day: 2026-11-26. timeOfDay: 05:42:10 UTC. clock: 26 Nov 05:42. exact: 2026-11-26 05:42:10 UTC.
 export const day = (t) => { const p = partsOf(t); return `${p.year}-${p.month}-${p.day}`; };
@@ -26,7 +33,7 @@ export const exact = (t) => `${day(t)} ${timeOfDay(t)}`;
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const shortDay = (t) => { const p = partsOf(t); return `${Number(p.day)} ${months[p.month - 1]}`; };
 // since returns a time of today as 12:30 UTC, an earlier one with its day.
-export const since = (t) => { const p = partsOf(t); return `${day(t) === day(Date.now()) ? "" : shortDay(t) + " "}${p.hour}:${p.minute} ${p.timeZoneName}`; };
+export const since = (t) => { const p = partsOf(t); return `${day(t) === day(now()) ? "" : shortDay(t) + " "}${p.hour}:${p.minute} ${p.timeZoneName}`; };
 export const clock = (t) => `${shortDay(t)} ${timeOfDay(t)}`;
 
 // startOf returns the beginning of a day such as 2026-11-26, as an ISO time; days are added.

@@ -102,7 +102,7 @@ func (s *Server) consoleHandler(options *console.Options, secure bool, c config.
 		})
 	}
 	options.TLS, options.Logger, options.Hosts = secure, logger, c.Strings("console.hosts")
-	options.Sources = consoleSources(c, p)
+	options.Sources, options.Now = consoleSources(c, p), p.Queue.Now // records have NATS's time
 	options.LinkMade = func(path string) {
 		if s.Link == "" {
 			s.Link = s.URL + path

@@ -5,6 +5,7 @@ import { number, plural } from "../format.js";
 import { Choice, Empty, Failure, Loading, Page, Search, Time } from "../parts.js";
 import { link, setParams } from "../route.js";
 import { Sorted } from "../table.js";
+import { now } from "../time.js";
 import { statusOf } from "../words.js";
 import { Figures } from "../decisions.js";
 
@@ -15,7 +16,7 @@ const columns = [["When", (a) => Date.parse(a.at), false, onPage], ["Who", (a) =
 
 export function Audit({ params }) {
   // Rounded to minutes, so that the URL of the data stays the same for a while.
-  const since = params.span && new Date(Math.floor(Date.now() / 60_000) * 60_000 - parseInt(params.span) * 3_600_000).toISOString();
+  const since = params.span && new Date(Math.floor(now() / 60_000) * 60_000 - parseInt(params.span) * 3_600_000).toISOString();
   const filter = { match: params.match, campaign: params.campaign, actor: params.actor, job: params.job, rule: params.rule, since };
   const limit = Math.max(step, Number(params.limit) || step);
   const result = useData("/api/audit" + query({ ...filter, limit }), ["audit"]);

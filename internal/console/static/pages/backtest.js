@@ -8,9 +8,10 @@ import { Action, Subject, changed } from "../decisions.js";
 import { setParams } from "../route.js";
 import { DayGrid, linesOf } from "../days.js";
 import { Sorted } from "../table.js";
+import { now } from "../time.js";
 import { meanings, numbers } from "../words.js";
 
-const day = (back) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+const day = (back) => new Date(now() - back * 86_400_000).toISOString().slice(0, 10);
 
 export function Backtest({ params }) {
   const rules = useData("/api/rules");

@@ -7,7 +7,7 @@ import { Figures, Paused } from "../decisions.js";
 import { link } from "../route.js";
 import { DayGrid, linesOf } from "../days.js";
 import { Sorted } from "../table.js";
-import { day, timeOfDay } from "../time.js";
+import { day, now as clock, timeOfDay } from "../time.js";
 import { doing, modeOf, numbers, statusOf } from "../words.js";
 
 const noZone = "The platform's times have no zone, so they are shown as the platform sends them.";
@@ -48,7 +48,7 @@ const shownDays = 28;
 
 // Statuses shows which creatives were paused on which day, as far as usher has changed them.
 function Statuses({ creatives, changes }) {
-  const days = Array.from({ length: shownDays }, (_, n) => day(Date.now() - (shownDays - 1 - n) * 86_400_000));
+  const days = Array.from({ length: shownDays }, (_, n) => day(clock() - (shownDays - 1 - n) * 86_400_000));
   const lines = [...linesOf([...changes].reverse(), (c) => c.creative, (c) => day(c.at))].sort(([a], [b]) => a.localeCompare(b, "en", { numeric: true }));
   const now = new Map(creatives.map((c) => [c.code, c.status]));
   return html`<${DayGrid} title="Creatives by day" days=${days} legend=${[["", "active"], ["pause", "paused at the end of the day"], ["changed", "changed, and active again"]]}

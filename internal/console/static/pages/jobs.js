@@ -4,7 +4,7 @@ import { may, query, useData } from "../api.js";
 import { number, plural, span } from "../format.js";
 import { Choice, Doing, Empty, Failure, InTerminal, Loading, Message, Page, Search, State, Tabs, Time, Words, useNow } from "../parts.js";
 import { link, setParams } from "../route.js";
-import { startOf } from "../time.js";
+import { now, startOf } from "../time.js";
 import { causeOf, kinds, meanings } from "../words.js";
 import { Sorted } from "../table.js";
 import { Cancel, Drawer } from "./job.js";
@@ -19,7 +19,7 @@ const ended = (state) => ["done", "failed", "cancelled"].includes(state);
 // of the data stays the same for a while.
 function timesOf({ span, from, to }) {
   if (span === "days") return { since: from && startOf(from), until: to && startOf(to, 1) };
-  return { since: span && new Date(Math.floor(Date.now() / 60_000) * 60_000 - Number(span) * 3_600_000).toISOString() };
+  return { since: span && new Date(Math.floor(now() / 60_000) * 60_000 - Number(span) * 3_600_000).toISOString() };
 }
 
 export function Jobs({ params }) {

@@ -2,6 +2,7 @@
 import { html, useState } from "../ui.js";
 import { may, post, query, useData } from "../api.js";
 import { figure, number, plural } from "../format.js";
+import { now as clock } from "../time.js";
 import { Callout, Time, say } from "../parts.js";
 
 const shownFor = 15 * 60_000;
@@ -10,7 +11,7 @@ const hidden = new Set();
 export function Replays() {
   const result = useData("/api/replays", ["replays"]);
   const [, redraw] = useState(0);
-  const now = Date.now();
+  const now = clock();
   const shown = (result.data?.replays ?? []).filter((r) => !hidden.has(r.id) && (!r.finished || now - new Date(r.finished) < shownFor));
   return shown.map((r) => html`<${Replay} key=${r.id} r=${r} onHide=${() => { hidden.add(r.id); redraw((n) => n + 1); }} />`);
 }
