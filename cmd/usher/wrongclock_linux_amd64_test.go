@@ -74,8 +74,10 @@ func (d *deployment) wantConsoleTimes(address string) {
 	isNow := func(at time.Time) bool { return time.Until(at).Abs() < 10*time.Minute }
 	eventually(d.t, "the console counts the jobs of the last day", func() bool {
 		var overview struct {
-			At    time.Time
-			Hours []struct{ Done int }
+			At    time.Time `json:"at"`
+			Hours []struct {
+				Done int `json:"done"`
+			} `json:"hours"`
 		}
 		if err := json.Unmarshal([]byte(ask("GET", "/api/overview", "")), &overview); err != nil || !isNow(overview.At) {
 			d.t.Fatalf("the overview is of %s, %v", overview.At, err)
@@ -86,7 +88,11 @@ func (d *deployment) wantConsoleTimes(address string) {
 		}
 		return done >= 3
 	})
-	var list struct{ Workers []struct{ Since time.Time } }
+	var list struct {
+		Workers []struct {
+			Since time.Time `json:"since"`
+		} `json:"workers"`
+	}
 	if err := json.Unmarshal([]byte(ask("GET", "/api/workers", "")), &list); err != nil || len(list.Workers) != 1 || !isNow(list.Workers[0].Since) {
 		d.t.Errorf("the workers are %+v, %v", list, err)
 	}
