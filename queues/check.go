@@ -181,6 +181,28 @@ func LostCopies(ctx context.Context, js jetstream.JetStream, o Options) string {
 	return lostCopies(s.CachedInfo())
 }
 
+// AwayCopies returns the NATS servers whose copy of the stream of jobs is away although the
+// stream takes jobs.
+func (q *Queue) AwayCopies(ctx context.Context) ([]string, error) {
+	s, err := q.js.Stream(ctx, q.names.JobsStream())
+	if err != nil {
+		return nil, fmt.Errorf("read the copies of the stream of jobs: %w", err)
+	}
+	return awayCopies(s.CachedInfo()), nil
+}
+
+func awayCopies(info *jetstream.StreamInfo) (servers []string) {
+	if info.Cluster == nil || info.Cluster.Leader == "" {
+		return nil
+	}
+	for _, r := range info.Cluster.Replicas {
+		if r.Offline || r.Active > lastContact {
+			servers = append(servers, r.Name)
+		}
+	}
+	return servers
+}
+
 // nearlyFull is the share of its limit above which a stream is nearly full.
 const nearlyFull = 0.85
 

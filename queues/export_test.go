@@ -78,5 +78,8 @@ func (d *Deliveries) info(t *testing.T) *jetstream.ConsumerInfo {
 	return consumer.CachedInfo()
 }
 
+// AwayCopiesOf is AwayCopies of what NATS says of a stream.
+func AwayCopiesOf(info *jetstream.StreamInfo) []string { return awayCopies(info) }
+
 // LostCopiesOf is LostCopies of what NATS says of a stream.
 func LostCopiesOf(info *jetstream.StreamInfo) string { return lostCopies(info) }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -33,8 +34,9 @@ func (p *process) newAlerts() (*alerts.Alerts, error) {
 	return alerts.New(p.Queue, p.Rulings, channels, o, p.logger), nil
 }
 
-// outages returns since when this worker cannot use the platform and Redis.
-func (p *process) outages() (found alerts.Outages) {
+// outages returns since when this worker cannot use the platform and Redis, and which copies of
+// the streams are away.
+func (p *process) outages(ctx context.Context) (found alerts.Outages) {
 	if since, err := p.Clients.Breaker.Since(), p.Clients.Breaker.Err(); since != nil {
 		if errors.Is(err, usher.ErrUnauthorized) {
 			found.Login = *since
@@ -45,6 +47,7 @@ func (p *process) outages() (found alerts.Outages) {
 	if lost := p.Fleet.LostFor(); lost > 0 {
 		found.Redis = p.Queue.Now().Add(-lost)
 	}
+	found.Away, _ = p.Queue.AwayCopies(ctx) // if NATS does not respond, that is another alert
 	return found
 }
 

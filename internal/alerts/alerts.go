@@ -14,12 +14,12 @@ import (
 
 // Options configures when to alert, and what alerts say. A zero field means its default.
 type Options struct {
-	Every   time.Duration  // the minimum time between two messages about new dead letters, or about rules with notify: digest; default 5 min
-	Console string         // address of the console, for links; "": messages name commands instead
-	Stalled time.Duration  // how long the oldest job of a lane may wait before the lane counts as stalled; default 15 min
-	Quiet   *Quiet         // hours in which only faults are sent; nil: none
-	Zone    *time.Location // of the times in messages; default UTC
-	Outages func() Outages // what this worker cannot use; nil: not known
+	Every   time.Duration                 // the minimum time between two messages about new dead letters, or about rules with notify: digest; default 5 min
+	Console string                        // address of the console, for links; "": messages name commands instead
+	Stalled time.Duration                 // how long the oldest job of a lane may wait before the lane counts as stalled; default 15 min
+	Quiet   *Quiet                        // hours in which only faults are sent; nil: none
+	Zone    *time.Location                // of the times in messages; default UTC
+	Outages func(context.Context) Outages // what this worker cannot use; nil: not known
 }
 
 // Outages are since when a worker cannot use a service; zero: it can.
@@ -27,6 +27,7 @@ type Outages struct {
 	Platform time.Time // it does not respond
 	Login    time.Time // the platform refuses it
 	Redis    time.Time
+	Away     []string // NATS servers whose copies of the streams are away, although NATS takes writes
 }
 
 func (o Options) withDefaults() Options {

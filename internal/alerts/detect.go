@@ -31,7 +31,7 @@ func (d *detector) detect(ctx context.Context, s *alertState, first bool) error 
 			return err
 		}
 	}
-	d.findOutages(s)
+	d.findOutages(ctx, s)
 	return nil
 }
 
@@ -161,17 +161,25 @@ const (
 )
 
 // findOutages finds services that are lost, or back.
-func (d *detector) findOutages(s *alertState) {
+func (d *detector) findOutages(ctx context.Context, s *alertState) {
 	if d.Outages == nil {
 		return
 	}
-	found := d.Outages()
+	found := d.Outages(ctx)
 	d.findOutage(s, found.Platform, outagePatience, Platform, "calls", "The platform does not respond",
 		"Jobs wait, and continue when it responds. Check its status page, and the network between it and the workers.")
 	d.findOutage(s, found.Login, 0, Platform, "login", "The platform refuses usher's login",
 		"Jobs wait, pauses too, and continue when a login works. Check platform.username and platform.password; usher doctor tests them.")
 	d.findOutage(s, found.Redis, outagePatience, Redis, "locks", "Pauses and resumes wait: Redis does not respond",
 		"They continue when it responds; uploads continue at each worker's share of the rate. Check the Redis server, or its Sentinels.")
+	switch {
+	case len(found.Away) == 0:
+		s.Away = time.Time{}
+	case s.Away.IsZero():
+		s.Away = d.now()
+	}
+	d.findOutage(s, s.Away, outagePatience, Copies, "away", "A copy of the streams is away, on "+strings.Join(found.Away, " and "),
+		"Jobs go on until more NATS servers are lost. Check that nats-server runs there, and restart it if its disk was full.")
 }
 
 // findOutage finds that a service is lost, or back. Each worker knows only its own calls: the

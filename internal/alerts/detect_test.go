@@ -1,6 +1,7 @@
 package alerts
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -97,11 +98,12 @@ func TestOutages(t *testing.T) {
 		{"The platform does not respond", func(o *Outages, since time.Time) { o.Platform = since }, outagePatience},
 		{"The platform refuses usher's login", func(o *Outages, since time.Time) { o.Login = since }, 0},
 		{"Pauses and resumes wait: Redis does not respond", func(o *Outages, since time.Time) { o.Redis = since }, outagePatience},
+		{"A copy of the streams is away, on nats-2 and nats-3", func(o *Outages, _ time.Time) { o.Away = []string{"nats-2", "nats-3"} }, outagePatience},
 	} {
 		t.Run(c.title, func(t *testing.T) {
 			t.Parallel()
 			var found Outages
-			b := newBench(t, Options{Outages: func() Outages { return found }})
+			b := newBench(t, Options{Outages: func(context.Context) Outages { return found }})
 			b.deliver()
 			c.lose(&found, b.clock.Now())
 			if c.patience > 0 {

@@ -27,6 +27,7 @@ const (
 	StalledLane Kind = "lane_stalled"
 	Platform    Kind = "platform_down"
 	Redis       Kind = "redis_down"
+	Copies      Kind = "nats_copies"
 	Writes      Kind = "nats_writes"
 )
 

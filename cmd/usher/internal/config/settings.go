@@ -103,7 +103,7 @@ var settings = sync.OnceValue(func() []setting {
 		{key: "intake.tls_key", value: "", about: "private key of intake.tls_cert, a PEM file"},
 		{key: "intake.plain_http", value: "loopback", accepts: oneOf("loopback", "anywhere"), about: "from where jobs may come without TLS; anywhere is for a proxy that terminates TLS"},
 
-		{key: "alerts.webhook", value: "", accepts: webURL(), about: "URL that receives alerts: new causes of dead letters, held rule runs, late and held feeds, findings of rules that notify, stalled lanes, a lost platform or Redis, a refused login, and the end of each", secret: true},
+		{key: "alerts.webhook", value: "", accepts: webURL(), about: "URL that receives alerts: new causes of dead letters, held rule runs, late and held feeds, findings of rules that notify, stalled lanes, a lost platform, Redis or NATS server, a refused login, and the end of each", secret: true},
 		{key: "alerts.format", value: "auto", accepts: oneOf("auto", "slack", "teams", "discord", "json"), about: "format of alerts.webhook; auto: that of the URL's host, and Slack's for hosts that are not known"},
 		{key: "alerts.smtp", value: "", accepts: smtpURL(), about: "mail server that sends alerts: smtp://host:587, which must offer STARTTLS, or smtps://host:465"},
 		{key: "alerts.smtp_user", value: "", about: "user of the mail server; empty: no login"},
