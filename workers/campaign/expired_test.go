@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -16,6 +17,7 @@ import (
 	"usher"
 	"usher/internal/fleet"
 	"usher/internal/rtb"
+	"usher/queues/audit"
 	"usher/workers/internal/workertest"
 )
 
@@ -143,6 +145,54 @@ func TestOlderPostBetweenReadingAndClaim(t *testing.T) {
 			}
 			(&history{Queue: q}).check(false)
 		})
+	}
+}
+
+// A pause has recorded its change of spring-1, and must read again because a newer job has written
+// the entry of spring-2 meanwhile. By then, a newer job has resumed spring-1, too: that is in the
+// audit of that job, and the pause has one entry.
+func TestChangeIsAuditedOnce(t *testing.T) {
+	t.Parallel()
+	q := workertest.NewQueue(t)
+	rdb := startRedis(t)
+	locks := fleet.New(rdb, fleet.Options{LockTTL: time.Hour})
+	t.Cleanup(locks.Close)
+	q.Campaign.Lock = locks.Lock
+	beforeClaims, beforeReading := newFailpoint(t, 1), newFailpoint(t, 1)
+	var again atomic.Bool
+	q.Worker.Logger = workertest.ObserveStates(q.Worker.Logger, func(state string) {
+		switch {
+		case state == "recording":
+			beforeClaims.pass()
+		case state == "readingBack" && again.Load():
+			beforeReading.pass()
+		}
+	})
+	q.Start()
+	resume := func(id, creative string) {
+		t.Helper()
+		q.Publish(usher.CampaignResume, `{"id":"`+id+`","campaign":"SANDBOX1-spring","creatives":["`+creative+`"]}`)
+		q.Done(id)
+	}
+
+	q.Publish(usher.CampaignPause, `{"id":"pause","campaign":"SANDBOX1-spring","creatives":["spring-1","spring-2"]}`)
+	beforeClaims.wait(t)
+	expireLocks(t, rdb)
+	resume("second", "spring-2")
+	again.Store(true)
+	beforeClaims.release()
+	beforeReading.wait(t)
+	resume("first", "spring-1")
+	beforeReading.release()
+	q.Done("pause")
+
+	var entries []string
+	err := q.Jobs.Audit().Each(t.Context(), audit.Filter{Creative: "spring-1"}, func(a usher.Audit) error {
+		entries = append(entries, a.Job+" "+a.Before+" "+a.After)
+		return nil
+	})
+	if want := []string{"pause ACTIVE INACTIVE", "first INACTIVE ACTIVE"}; err != nil || !slices.Equal(entries, want) {
+		t.Errorf("the audit is %q, %v, want %q", entries, err, want)
 	}
 }
 

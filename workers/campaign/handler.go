@@ -65,7 +65,7 @@ func (h *Handler) run(ctx context.Context, job *workers.Job, wanted string) erro
 	p := &protocol{
 		job: job, locks: &locking.Locks{Job: job, Lock: h.Lock, Stopped: h.Stopped, Gate: h.Gate},
 		started: h.Started, rulebook: h.Rulebook, ruleVersion: h.RuleVersion, late: h.Late,
-		wanted: wanted, warned: map[string]usher.Warning{}, answered: map[string]bool{},
+		wanted: wanted, warned: map[string]usher.Warning{}, answered: map[string]bool{}, audited: map[string]bool{},
 	}
 	if p.late == 0 {
 		p.late = 10 * time.Second

@@ -85,8 +85,10 @@ type protocol struct {
 	failure        error                    // why posting or restoring stopped early
 	stopReason     string                   // the reason of the stop switch that ended posting; "": none
 
-	// Set by recording: the creatives to restore, with the entry whose status they get.
+	// Set by recording: the creatives to restore, with the entry whose status they get, and those
+	// whose change this delivery has written to the audit.
 	overtaken map[string]usher.CreativeEntry
+	audited   map[string]bool
 }
 
 // run runs the steps from a state until done, and returns the error that

@@ -99,6 +99,15 @@ func (p *protocol) recordCreative(ctx context.Context, s rtb.CreativeStatus, o *
 		o.foreign = true
 		p.job.Warnf("changed_meanwhile", "creative %s is %s now: somebody else changed it, so it is left as it is", code, s.ApprovalStatus)
 	}
+	return p.auditLeft(ctx, s, before, o)
+}
+
+// auditLeft writes the audit of a creative that the job has not changed. If this delivery has
+// recorded a change of it before, another one has come after that, and is not this job's.
+func (p *protocol) auditLeft(ctx context.Context, s rtb.CreativeStatus, before string, o *outcome) error {
+	if p.audited[s.CreativeCode] {
+		return nil
+	}
 	return p.writeAudit(ctx, p.newAudit(s, before), o)
 }
 
@@ -122,7 +131,7 @@ func (p *protocol) recordWanted(ctx context.Context, s rtb.CreativeStatus, chang
 	}
 	o.changed = append(o.changed, code)
 	left, audited := intent.Left[code]
-	audited = audited && intent.Recorded // otherwise its audit may be missing
+	audited = audited && (intent.Recorded || p.audited[code]) // otherwise its audit may be missing
 	if audited && left == now {
 		return nil
 	}
@@ -132,7 +141,11 @@ func (p *protocol) recordWanted(ctx context.Context, s rtb.CreativeStatus, chang
 	intent.Left[code] = now
 	a := p.newAudit(s, intent.Before[code])
 	a.Late = audited
-	return p.writeAudit(ctx, a, o)
+	if err := p.writeAudit(ctx, a, o); err != nil {
+		return err
+	}
+	p.audited[code] = true
+	return nil
 }
 
 // recordChangedBack records a creative that has its old status again, by a change that is not
@@ -148,7 +161,7 @@ func (p *protocol) recordChangedBack(ctx context.Context, s rtb.CreativeStatus, 
 	}
 	o.foreign = true
 	p.job.Warnf("changed_meanwhile", "creative %s was changed after this job had read it, and is %s: it is left as it is", code, s.ApprovalStatus)
-	return p.writeAudit(ctx, p.newAudit(s, s.ApprovalStatus), o)
+	return p.auditLeft(ctx, s, s.ApprovalStatus, o)
 }
 
 // recordRestored records a creative that was to be restored to the status of an
