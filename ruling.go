@@ -32,7 +32,7 @@ type Evaluation struct {
 	UndoOf string     `json:"undoOf,omitempty"` // the evaluation that this one undoes
 	// LeftOut are the subjects of held decisions that were left out of the approval.
 	LeftOut []string `json:"leftOut,omitempty"`
-	// Renamed has the ids of jobs whose usual ids, the keys, other jobs had before.
+	// Renamed maps the usual id of a job to the one that it got because another job had that id.
 	Renamed map[string]string `json:"renamed,omitempty"`
 }
 

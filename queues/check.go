@@ -23,7 +23,7 @@ type Finding struct {
 	// NoResponse is set if the check failed because no response came in time. It shows
 	// neither that something is well nor that it is not.
 	NoResponse bool `json:"noResponse,omitempty"`
-	// Keys are those of all damaged values, of which Says names some.
+	// Keys has the keys of all damaged values. Says names at most ten.
 	Keys []string `json:"keys,omitempty"`
 }
 
@@ -182,25 +182,28 @@ func LostCopies(ctx context.Context, js jetstream.JetStream, o Options) string {
 }
 
 // AwayCopies returns the NATS servers whose copy of the stream of jobs is away although the
-// stream takes jobs.
+// stream takes jobs. It fails if NATS does not respond, or the stream has no leader.
 func (q *Queue) AwayCopies(ctx context.Context) ([]string, error) {
 	s, err := q.js.Stream(ctx, q.names.JobsStream())
 	if err != nil {
 		return nil, fmt.Errorf("read the copies of the stream of jobs: %w", err)
 	}
-	return awayCopies(s.CachedInfo()), nil
+	return awayCopies(s.CachedInfo())
 }
 
-func awayCopies(info *jetstream.StreamInfo) (servers []string) {
-	if info.Cluster == nil || info.Cluster.Leader == "" {
-		return nil
+func awayCopies(info *jetstream.StreamInfo) (servers []string, err error) {
+	if info.Cluster == nil {
+		return nil, nil
+	}
+	if info.Cluster.Leader == "" {
+		return nil, errors.New("the stream of jobs has no leader")
 	}
 	for _, r := range info.Cluster.Replicas {
 		if r.Offline || r.Active > lastContact {
 			servers = append(servers, r.Name)
 		}
 	}
-	return servers
+	return servers, nil
 }
 
 // nearlyFull is the share of its limit above which a stream is nearly full.

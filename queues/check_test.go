@@ -68,8 +68,8 @@ func TestLostCopies(t *testing.T) {
 	}
 	for leader, want := range map[string][]string{"nats-1": {"nats-3", "nats-4"}, "": nil} {
 		info := &jetstream.StreamInfo{Cluster: &jetstream.ClusterInfo{Leader: leader, Replicas: []*jetstream.PeerInfo{present, behind, silent, offline}}}
-		if got := queues.AwayCopiesOf(info); !slices.Equal(got, want) {
-			t.Errorf("with leader %q, %q are away, want %q", leader, got, want)
+		if got, err := queues.AwayCopiesOf(info); !slices.Equal(got, want) || (err == nil) != (leader != "") {
+			t.Errorf("with leader %q, %q are away, %v, want %q", leader, got, err, want)
 		}
 	}
 }

@@ -79,7 +79,7 @@ func (d *Deliveries) info(t *testing.T) *jetstream.ConsumerInfo {
 }
 
 // AwayCopiesOf is AwayCopies of what NATS says of a stream.
-func AwayCopiesOf(info *jetstream.StreamInfo) []string { return awayCopies(info) }
+func AwayCopiesOf(info *jetstream.StreamInfo) ([]string, error) { return awayCopies(info) }
 
 // LostCopiesOf is LostCopies of what NATS says of a stream.
 func LostCopiesOf(info *jetstream.StreamInfo) string { return lostCopies(info) }

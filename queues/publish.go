@@ -50,7 +50,7 @@ func (q *Queue) PublishJobs(ctx context.Context, jobs []NewJob) error {
 	return nil
 }
 
-// publishedByUsher says whether usher has published a job.
+// publishedByUsher takes a message for that of the job if usher has published it.
 func (q *Queue) publishedByUsher(id string) published {
 	return published{
 		is: func(first *jetstream.RawStreamMsg) bool {
@@ -64,8 +64,8 @@ func (q *Queue) publishedByUsher(id string) published {
 	}
 }
 
-// A publisher may have used the message ID of a job of usher, so that NATS drops the job as a
-// duplicate. published says whether the first message with the ID is of the same job.
+// published decides whether the first message with a job's message ID is of the same job. A
+// publisher may have used the ID for another one, and NATS then drops the job as a duplicate.
 type published struct {
 	is       func(first *jetstream.RawStreamMsg) bool
 	onRecord func(context.Context) (bool, error) // if the first message has left the stream

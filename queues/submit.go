@@ -181,7 +181,7 @@ func (q *Queue) publish(ctx context.Context, m *message.Message) (Answer, error)
 	return Answer{ID: m.ID, Known: ack.Duplicate}, nil
 }
 
-// publishedAs says whether a job was published with the same body.
+// publishedAs takes a message for that of the job if it has the same id and body.
 func (q *Queue) publishedAs(m *message.Message) published {
 	return published{
 		is: func(first *jetstream.RawStreamMsg) bool {

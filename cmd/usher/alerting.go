@@ -37,7 +37,7 @@ func (p *process) newAlerts() (*alerts.Alerts, error) {
 // outages returns since when this worker cannot use the platform and Redis, and which copies of
 // the streams are away.
 func (p *process) outages(ctx context.Context) (found alerts.Outages) {
-	if since, err := p.Clients.Breaker.Since(), p.Clients.Breaker.Err(); since != nil {
+	if since, err := p.Clients.Breaker.Outage(); since != nil {
 		if errors.Is(err, usher.ErrUnauthorized) {
 			found.Login = *since
 		} else {
@@ -47,7 +47,9 @@ func (p *process) outages(ctx context.Context) (found alerts.Outages) {
 	if lost := p.Fleet.LostFor(); lost > 0 {
 		found.Redis = p.Queue.Now().Add(-lost)
 	}
-	found.Away, _ = p.Queue.AwayCopies(ctx) // if NATS does not respond, that is another alert
+	var err error
+	found.Away, err = p.Queue.AwayCopies(ctx)
+	found.AwayKnown = err == nil // if NATS does not respond, that is another alert
 	return found
 }
 

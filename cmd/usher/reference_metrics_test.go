@@ -167,7 +167,7 @@ usher sends these to ` + "`alerts.webhook`" + ` and by ` + "`alerts.smtp`" + `. 
 | ` + "`lane_stalled`" + ` | the oldest job of a lane waits longer than ` + "`alerts.stalled`" + ` | it does not any more, or the lane is paused | fault |
 | ` + "`platform_down`" + ` | calls of a worker have failed for a minute, or the platform refuses its login | no worker has seen either for a minute | fault |
 | ` + "`redis_down`" + ` | Redis has not responded to a worker for a minute, so pauses and resumes wait | no worker has seen that for a minute | fault |
-| ` + "`nats_copies`" + ` | a NATS server that has copies of the streams has been away for a minute, although NATS takes writes | no worker has seen that for a minute | warning |
+| ` + "`nats_copies`" + ` | a NATS server with a copy of the stream of jobs has been away for a minute, although NATS takes jobs | no worker has seen that for a minute | warning |
 | ` + "`nats_writes`" + ` | NATS takes no writes of a worker | it takes them again | fault |
 
 In ` + "`alerts.quiet`" + ` only faults are sent. When the quiet hours end, the others are sent as one message.

@@ -162,7 +162,8 @@ func presence(fetch context.Context, c config.Config, breaker *platform.Breaker,
 			p.Allowed = &oldest
 		}
 		if fetch.Err() == nil {
-			p.Slots, p.Down, p.Refused = slots, breaker.Since(), errors.Is(breaker.Err(), usher.ErrUnauthorized)
+			down, why := breaker.Outage()
+			p.Slots, p.Down, p.Refused = slots, down, errors.Is(why, usher.ErrUnauthorized)
 		}
 		return p
 	}

@@ -22,12 +22,14 @@ type Options struct {
 	Outages func(context.Context) Outages // what this worker cannot use; nil: not known
 }
 
-// Outages are since when a worker cannot use a service; zero: it can.
+// Outages is what a worker cannot use, and since when; zero: it can.
 type Outages struct {
 	Platform time.Time // it does not respond
 	Login    time.Time // the platform refuses it
 	Redis    time.Time
-	Away     []string // NATS servers whose copies of the streams are away, although NATS takes writes
+
+	Away      []string // NATS servers whose copies of the stream of jobs are away, although it takes jobs
+	AwayKnown bool     // otherwise it is not known whether there are any
 }
 
 func (o Options) withDefaults() Options {

@@ -172,13 +172,16 @@ func (d *detector) findOutages(ctx context.Context, s *alertState) {
 		"Jobs wait, pauses too, and continue when a login works. Check platform.username and platform.password; usher doctor tests them.")
 	d.findOutage(s, found.Redis, outagePatience, Redis, "locks", "Pauses and resumes wait: Redis does not respond",
 		"They continue when it responds; uploads continue at each worker's share of the rate. Check the Redis server, or its Sentinels.")
+	if !found.AwayKnown {
+		return
+	}
 	switch {
 	case len(found.Away) == 0:
 		s.Away = time.Time{}
 	case s.Away.IsZero():
 		s.Away = d.now()
 	}
-	d.findOutage(s, s.Away, outagePatience, Copies, "away", "A copy of the streams is away, on "+strings.Join(found.Away, " and "),
+	d.findOutage(s, s.Away, outagePatience, Copies, "away", "A copy of the stream of jobs is away, on "+strings.Join(found.Away, " and "),
 		"Jobs go on until more NATS servers are lost. Check that nats-server runs there, and restart it if its disk was full.")
 }
 

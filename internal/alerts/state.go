@@ -19,7 +19,7 @@ type alertState struct {
 	Notified time.Time `json:"notified,omitzero"`
 	Reported []string  `json:"told,omitempty"`
 	Survey   survey    `json:"survey,omitzero"`
-	Away     time.Time `json:"away,omitzero"` // since when copies of the streams are away
+	Away     time.Time `json:"away,omitzero"` // since when copies of the stream of jobs are away
 
 	Open map[string]*incident `json:"open,omitempty"` // by name
 

@@ -41,10 +41,10 @@ func (o *outages) observe(before, after []service, now time.Time) {
 		if after[i].Loss == before[i].Loss {
 			continue
 		}
-		if !before[i].OK {
+		if before[i].Loss != "" {
 			o.end(before[i].Loss, now)
 		}
-		if !after[i].OK {
+		if after[i].Loss != "" { // otherwise it works, or nothing is known of it
 			o.all = append(o.all, mark{At: after[i].Since, Kind: "outage", Text: after[i].Loss})
 		}
 	}

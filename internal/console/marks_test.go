@@ -32,6 +32,14 @@ func TestOutages(t *testing.T) {
 	if got := o.list(); len(got) != 1 {
 		t.Errorf("a loss of a second is a mark: %+v", got)
 	}
+	unknown := []service{well[0], {Name: "Redis", Error: "not known"}}
+	o.observe(lost(later), unknown, later.Add(time.Minute))
+	o.observe(unknown, well, later.Add(2*time.Minute))
+	for _, m := range o.list() {
+		if m.Text == "" || m.Until == nil {
+			t.Errorf("a service of which nothing is known has the mark %+v", m)
+		}
+	}
 	o.observe(well, well, noon.Add(25*time.Hour))
 	if got := o.list(); len(got) != 0 {
 		t.Errorf("after a day, the outages are %+v", got)

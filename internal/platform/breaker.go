@@ -108,25 +108,21 @@ func (b *Breaker) Open() bool {
 	return b.closed != nil
 }
 
-// Since returns the time at which the breaker opened; nil if it is closed.
-func (b *Breaker) Since() *time.Time {
+// Outage returns since when the breaker is open, and the last failure; nil if it is closed.
+func (b *Breaker) Outage() (since *time.Time, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.closed == nil {
-		return nil
+		return nil, nil
 	}
-	since := b.since
-	return &since
+	at := b.since
+	return &at, b.last
 }
 
 // Err returns the last failure if the breaker is open, and nil otherwise.
 func (b *Breaker) Err() error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.closed == nil {
-		return nil
-	}
-	return b.last
+	_, err := b.Outage()
+	return err
 }
 
 // Gate returns an error, a *usher.RetryAfter, while the breaker is open.
@@ -211,13 +207,16 @@ func (b *Breaker) probeUntilUp(ctx context.Context) bool {
 		case <-tick.C:
 		}
 		err := b.probeOnce(ctx)
+		var answer *rtb.Fault
+		var later *usher.RetryAfter
 		switch {
 		case ctx.Err() != nil:
-		case !isFailure(err):
+		case isFailure(err):
+			b.remember(err)
+		case errors.As(err, &later) && !errors.As(err, &answer): // the probe was not sent
+		default:
 			b.close()
 			return true
-		default:
-			b.remember(err)
 		}
 	}
 }

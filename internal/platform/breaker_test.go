@@ -51,7 +51,7 @@ func TestBreakerOpens(t *testing.T) {
 				now = now.Add(time.Second)
 				b.Observe(err)
 			}
-			if since := b.Since(); b.Open() != c.open || (since != nil) != c.open || c.open && !since.Equal(now) {
+			if since, _ := b.Outage(); b.Open() != c.open || (since != nil) != c.open || c.open && !since.Equal(now) {
 				t.Errorf("open is %t, since %v", b.Open(), since)
 			}
 			gate := b.Gate()
@@ -173,11 +173,18 @@ func TestBreakerOpensWhenLoginsAreRefused(t *testing.T) {
 		if err := b.Gate(); !errors.As(err, &later) || !rtb.IsDown(err) || !errors.Is(err, usher.ErrUnauthorized) || !strings.Contains(later.Why, "refuses usher's login") {
 			t.Errorf("Gate returned %v", err)
 		}
-		down, since := error(&usher.Unavailable{Err: errors.New("no answer")}), b.Since()
+		since, _ := b.Outage()
+		waits := error(&usher.RetryAfter{After: time.Second, Why: "another worker logs in"}) // so nothing is known
+		probe.Store(&waits)
+		time.Sleep(6 * time.Second)
+		if now, why := b.Outage(); now == nil || !now.Equal(*since) || !errors.Is(why, usher.ErrUnauthorized) {
+			t.Errorf("while another worker logs in, the breaker says %v since %v", why, now)
+		}
+		down := error(&usher.Unavailable{Err: errors.New("no answer")})
 		probe.Store(&down)
 		time.Sleep(6 * time.Second)
-		if errors.Is(b.Err(), usher.ErrUnauthorized) || !b.Since().After(*since) {
-			t.Errorf("the platform is down meanwhile, but the breaker says %v since %v", b.Err(), b.Since())
+		if now, why := b.Outage(); errors.Is(why, usher.ErrUnauthorized) || !now.After(*since) {
+			t.Errorf("the platform is down meanwhile, but the breaker says %v since %v", why, now)
 		}
 		probe.Store(&refused)
 		time.Sleep(6 * time.Second)

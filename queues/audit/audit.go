@@ -119,14 +119,14 @@ func (a *Log) eachOf(ctx context.Context, stream jetstream.Stream, span store.Sp
 	last := recent{at: map[string]int{}}
 	return store.EachMessage(ctx, stream, span, func(_ uint64, m jetstream.Msg) (more bool, err error) {
 		var entry usher.Audit
-		if json.Unmarshal(m.Data(), &entry) == nil && entry.Valid() && f.matches(&entry) && !last.has(m.Headers().Get(jetstream.MsgIDHeader)) {
+		if json.Unmarshal(m.Data(), &entry) == nil && entry.Valid() && f.matches(&entry) && !last.seenBefore(m.Headers().Get(jetstream.MsgIDHeader)) {
 			err = visit(entry)
 		}
 		return true, err
 	})
 }
 
-// recent knows the IDs of the last entries. If the leader of a stream with replicas is lost
+// recent holds the IDs of the last entries. If the leader of a stream with replicas is lost
 // while it stores a message, NATS may store the message that is published again as well.
 type recent struct {
 	ids [1024]string
@@ -134,8 +134,8 @@ type recent struct {
 	n   int
 }
 
-// has adds an ID, and reports whether it is one of the last already.
-func (r *recent) has(id string) bool {
+// seenBefore adds an ID, and reports whether it is one of the last already.
+func (r *recent) seenBefore(id string) bool {
 	if id == "" {
 		return false
 	}

@@ -178,9 +178,9 @@ func (m *Message) refuseReserved(body []byte) *Message {
 	return m.refuse(body, "the id "+id+" is one that usher gives to jobs itself", "give the job another id, or none")
 }
 
-// maxRefused is the largest body of a refused message that is kept. Without its ids, that of a
-// job is much smaller; a publisher could fill the disk with larger ones, since the stream
-// of letters has no limit but their age.
+// maxRefused is the largest body of a refused message that is kept. The body of a job without its
+// ids is much smaller; a publisher could fill the disk with larger ones, since the stream of
+// letters has no limit but their age.
 const maxRefused = 64 << 10
 
 // refuse marks the message invalid.

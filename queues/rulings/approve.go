@@ -64,8 +64,8 @@ func (i Interventions) ApprovePart(ctx context.Context, id, by, reason string, o
 	return e, i.rulings.Enact(ctx, e)
 }
 
-// renameApproved returns the ids of the evaluation's jobs that are renamed, as those of its held
-// decisions are published now.
+// renameApproved renames the jobs of the held decisions whose ids are on record, and returns all
+// ids that are renamed.
 func (i Interventions) renameApproved(ctx context.Context, id string, decisions []usher.Ruling) (map[string]string, error) {
 	e, err := i.rulings.Evaluation(ctx, id)
 	if err != nil {

@@ -10,9 +10,10 @@ import (
 	"usher/queues"
 )
 
-// renameTaken gives other ids to the jobs of an evaluation whose ids are on record already. A
-// publisher who knows the id of a run knows those of its jobs, too, and a job with an id that
-// is on record with another body does not run.
+// renameTaken renames those jobs of an evaluation whose ids are on record. A publisher who knows
+// the id of a run knows those of its jobs, too, and a job with an id that is on record with another
+// body does not run. A job that waits and has no record yet is not found: then the job of the
+// evaluation is a dead letter, and its story says so.
 func (r *Rulings) renameTaken(ctx context.Context, e *usher.Evaluation, jobs []queues.NewJob) error {
 	open := slices.DeleteFunc(idsOf(jobs), usher.ReservedID)
 	taken, err := r.queue.Reruns().OnRecord(ctx, open)

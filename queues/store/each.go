@@ -146,7 +146,7 @@ func (b *Bucket) Revision(ctx context.Context, pattern string) (uint64, error) {
 		m, err = newestMessage(ctx, b.stream, b.subject(pattern))
 		return err
 	})
-	if err == nil {
+	if !NoResponse(err) {
 		b.silent.Store(nil)
 	}
 	if err != nil || m == nil {

@@ -72,7 +72,7 @@ func platformOf(c config.Config, p Parts) console.Platform {
 	if err := p.Clients.Breaker.Err(); err != nil {
 		shown.Up, shown.Error = false, "it failed to respond five times in a row; usher probes it every five seconds"
 		if errors.Is(err, usher.ErrUnauthorized) {
-			shown.Refused, shown.Error = true, "it refuses usher's login; usher tries again every five seconds"
+			shown.Refused, shown.Error = true, "it refuses usher's login; usher logs in again within a minute"
 		}
 	}
 	return shown
