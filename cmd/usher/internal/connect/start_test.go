@@ -41,21 +41,21 @@ func TestStartAwaitsJetStream(t *testing.T) {
 			}
 			t.Cleanup(nc.Close)
 			// The time of NATS is the second thing that is read of this stream.
-			loseLeader(t, server, "$JS.API.STREAM.INFO.USHER_JOBS", 2, func() {})
+			asked := loseLeader(t, server, "$JS.API.STREAM.INFO.USHER_JOBS", 2, func() {})
 			queue, err := connect.AwaitQueue(t.Context(), nc, c, logger, prometheus.NewRegistry())
-			if err != nil {
-				t.Fatal(err)
+			if err != nil || asked.Load() < 2 {
+				t.Fatalf("the queue is open after %d requests, %v", asked.Load(), err)
 			}
 			ctx, stop := context.WithCancel(t.Context())
 			defer stop()
-			loseLeader(t, server, "$JS.API.STREAM.MSG.GET.KV_usher_rules", 1, func() {
+			asked = loseLeader(t, server, "$JS.API.STREAM.MSG.GET.KV_usher_rules", 1, func() {
 				if stopped {
 					stop()
 				}
 			})
 			store, err := connect.OpenLedger(ctx, c, queue, logger)
-			if (err != nil) != stopped {
-				t.Fatal(err)
+			if (err != nil) != stopped || asked.Load() == 0 {
+				t.Fatalf("after %d requests the ledger is open, or not: %v", asked.Load(), err)
 			}
 			if err == nil {
 				_ = store.Close()
@@ -65,15 +65,15 @@ func TestStartAwaitsJetStream(t *testing.T) {
 }
 
 // loseLeader makes a server refuse the n-th request on a subject, as a cluster without a leader
-// does, and calls refused.
-func loseLeader(t *testing.T, server *natsserver.Server, subject string, n int64, refused func()) {
+// does, and calls refused. It returns the number of requests so far.
+func loseLeader(t *testing.T, server *natsserver.Server, subject string, n int64, refused func()) *atomic.Int64 {
 	t.Helper()
 	nc, err := nats.Connect(server.ClientURL())
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(nc.Close)
-	var seen atomic.Int64
+	seen := new(atomic.Int64)
 	_, err = nc.Subscribe("asked."+subject, func(m *nats.Msg) {
 		if seen.Add(1) != n {
 			_ = nc.PublishRequest("answered."+subject, m.Reply, m.Data)
@@ -93,4 +93,5 @@ func loseLeader(t *testing.T, server *natsserver.Server, subject string, n int64
 	if err != nil {
 		t.Fatal(err)
 	}
+	return seen
 }

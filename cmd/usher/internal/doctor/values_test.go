@@ -30,10 +30,12 @@ func TestDamagedValues(t *testing.T) {
 			keys := damage(t, cfg.String("nats.url"), c.prefix)
 			for _, repair := range []bool{false, true} {
 				e := &examination{config: cfg, limits: usual, repair: repair, clocks: clocks{now: time.Now}}
+				findings := 0
 				for _, f := range e.examineNATS(t.Context()) {
 					if f.What != "stored values" {
 						continue
 					}
+					findings++
 					verb := map[bool]string{false: "12 values are damaged and count as missing: ", true: "removed: "}[repair]
 					if f.OK != repair || !strings.Contains(f.Says, verb) || !strings.Contains(f.Says, " and 2 more; ") || !strings.Contains(f.Says, "the memory of rules are rebuilt") {
 						t.Errorf("%+v", f)
@@ -51,6 +53,9 @@ func TestDamagedValues(t *testing.T) {
 					if slices.Sort(shown.Keys); err != nil || !slices.Equal(shown.Keys, keys) {
 						t.Errorf("in JSON are %v, want %v; %v", shown.Keys, keys, err)
 					}
+				}
+				if findings != 1 {
+					t.Errorf("%d findings about stored values, with repair %t", findings, repair)
 				}
 			}
 		})
