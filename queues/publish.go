@@ -8,6 +8,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+	"golang.org/x/sync/errgroup"
 
 	"usher"
 	"usher/queues/store"
@@ -35,19 +36,35 @@ func (q *Queue) PublishJobs(ctx context.Context, jobs []NewJob) error {
 		}
 		sent = append(sent, future)
 	}
+	var recording errgroup.Group
+	recording.SetLimit(maxReads)
+	defer func() { _ = recording.Wait() }() // no recording fails
 	for i, future := range sent {
+		id := jobs[i].Job.ID
 		select {
 		case ack := <-future.Ok():
-			if _, err := q.publishAnyway(ctx, future.Msg(), ack, q.publishedByUsher(jobs[i].Job.ID)); err != nil {
-				return fmt.Errorf("publish job %s: %w", jobs[i].Job.ID, err)
+			ack, err := q.publishAnyway(ctx, future.Msg(), ack, q.publishedByUsher(id))
+			if err != nil {
+				return fmt.Errorf("publish job %s: %w", id, err)
+			}
+			if !ack.Duplicate && !usher.ReservedID(id) {
+				recording.Go(func() error { q.recordPublished(ctx, future.Msg(), ack.Sequence); return nil })
 			}
 		case err := <-future.Err():
-			return fmt.Errorf("publish job %s: %w", jobs[i].Job.ID, err)
+			return fmt.Errorf("publish job %s: %w", id, err)
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}
 	}
 	return nil
+}
+
+// recordPublished records a job whose id a publisher might use, too: the first job on record has
+// the id, also if another one has waited longer.
+func (q *Queue) recordPublished(ctx context.Context, msg *nats.Msg, seq uint64) {
+	if m := q.messages.Read(msg.Subject, msg.Header, msg.Data, seq, q.now()); m.Invalid == nil {
+		q.recordQueued(ctx, m)
+	}
 }
 
 // publishedByUsher takes a message for that of the job if usher has published it.

@@ -12,8 +12,8 @@ import (
 
 // renameTaken renames those jobs of an evaluation whose ids are on record. A publisher who knows
 // the id of a run knows those of its jobs, too, and a job with an id that is on record with another
-// body does not run. A job that waits and has no record yet is not found: then the job of the
-// evaluation is a dead letter, and its story says so.
+// body does not run. A job that waits without a record does no harm, because those of an evaluation
+// are recorded when they are published.
 func (r *Rulings) renameTaken(ctx context.Context, e *usher.Evaluation, jobs []queues.NewJob) error {
 	open := slices.DeleteFunc(idsOf(jobs), usher.ReservedID)
 	taken, err := r.queue.Reruns().OnRecord(ctx, open)

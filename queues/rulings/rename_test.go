@@ -37,6 +37,10 @@ func TestIDsOfJobsAreTaken(t *testing.T) {
 		t.Errorf("the story is %s, %v", queuetest.JSON(t, s), err)
 	}
 
+	b.Publish(t, usher.CampaignResume, `{"id":"next.A.pause","campaign":"Z"}`) // which nobody has taken
+	next := decide(t, r, evaluation("next", usher.EvaluationDone), decision("A", "a-1", usher.Pause))
+	wantJob(t, lane, next.Jobs, "next.A.pause", "a-1")
+
 	held := decide(t, r, evaluation("some", usher.EvaluationHeld), decision("A", "a-1", usher.Held), decision("A", "a-2", usher.Pause))
 	wantJob(t, lane, held.Jobs, "some.A.pause", "a-2")
 	take("some.A.pause.approved")
