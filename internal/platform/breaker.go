@@ -40,7 +40,7 @@ const (
 )
 
 // NewBreaker returns a closed breaker. probe makes one call to the platform
-// without Gate. now is the clock for Since.
+// without Gate. now is the clock for the beginning of an outage.
 func NewBreaker(probe func(context.Context) error, now func() time.Time, logger *slog.Logger) *Breaker {
 	return &Breaker{probe: probe, now: now, logger: logger, seen: time.Now(), opened: make(chan struct{}, 1)}
 }
