@@ -72,7 +72,7 @@ faults: setup build ## Test usher for FAULTS (10m) while servers, links and disk
 	USHER_FAULTS=$(FAULTS) USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(CURDIR)/bin/usher \
 	  go test $(TAGS) -vet=off -v -count 1 -timeout 0 -run '^(TestQueueAfterPowerCut|TestCampaign)$$' ./internal/faults
 
-upgrade: setup build ## Test the upgrade from the version in .ci/previous, and the way back
+upgrade: setup build ## Test the upgrade from the release in .ci/previous, and the way back
 	@USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(PROGRAM) .ci/upgrade
 
 nightly: setup build ## Fuzz every parser for ten minutes, test rules on files drawn anew, and upgrades
@@ -90,7 +90,7 @@ $(LINTER): tools/lint/go.mod tools/lint/go.sum
 generate: ## Regenerate generated files
 	go generate ./...
 
-guard: build ## Check the binary: dead code is eliminated, at most 60 MB
+guard: build ## Check the binary: dead code is eliminated
 	@.ci/guard bin/usher
 
 screenshots: setup build ## Write pictures of the console's pages to docs/images

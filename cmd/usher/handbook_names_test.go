@@ -220,15 +220,3 @@ func TestProse(t *testing.T) {
 		}
 	}
 }
-
-// TestGuideLength checks that each page of the guide can be read in nine minutes, at 200 words a
-// minute, so that its commands and its reading together take less than ten. Words of commands
-// and of their output count as well.
-func TestGuideLength(t *testing.T) {
-	t.Parallel()
-	for name, page := range handbookPages(t) {
-		if words := len(strings.Fields(page)); path.Dir(name) == "docs/guide" && words > 1800 {
-			t.Errorf("%s has %d words, and at most 1800 are allowed: split it by task", name, words)
-		}
-	}
-}
