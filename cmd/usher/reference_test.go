@@ -6,13 +6,8 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"regexp"
-	"slices"
 	"strings"
 	"testing"
-
-	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"usher"
 	"usher/cmd/usher/internal/config"
@@ -130,83 +125,6 @@ If a value is not accepted, usher does not start and names the key. A variable w
 	}
 	p.linef("\nPasswords, and URLs that may hold one, may come from a file, which these variables name: %s.", strings.Join(fromFile, ", "))
 	return p.String()
-}
-
-func commandsPage() string {
-	p := newPage("Commands", `
-The text of each `+"`--help`"+`. The commands below `+"`usher api`"+`, one for each operation of the platform, have [their own page](api.md).
-
-Data goes to stdout. Progress and logs go to stderr: progress is a bar on a terminal, and lines otherwise. Tables fit the terminal, or the variable `+"`COLUMNS`"+` if it is set. `+"`NO_COLOR`"+` is supported. Commands that only read take `+"`--json`"+`. Every key of the [configuration](configuration.md) may also come from the environment.
-
-| exit code | |
-|---|---|
-| 0 | success |
-| 1 | failure: an invalid file (for `+"`inspect`"+`, one that a job would not send) or id (`+"`hash --explain`"+`), a job that is invalid, does not exist or was cancelled, a wait that ended before its job |
-| 2 | an error in the command line |
-| 3 | the job that was waited for ended in the dead letters |`)
-	root := rootCommand(false)
-	eachCommand(root, func(cmd *cobra.Command) {
-		if cmd.HasParent() && cmd.Parent().Name() == "completion" {
-			return
-		}
-		p.command(cmd)
-	})
-	return p.String()
-}
-
-// eachCommand calls visit with cmd and all commands below it that are not hidden.
-func eachCommand(cmd *cobra.Command, visit func(*cobra.Command)) {
-	if cmd.Hidden && cmd.Name() != "completion" {
-		return
-	}
-	visit(cmd)
-	for _, sub := range cmd.Commands() {
-		eachCommand(sub, visit)
-	}
-}
-
-// command adds the section of a command.
-func (p *page) command(cmd *cobra.Command) {
-	p.linef("\n## %s\n\n%s.", cmd.CommandPath(), strings.TrimSuffix(cmd.Short, "."))
-	if cmd.Long != "" {
-		p.linef("\n```text\n%s\n```", strings.TrimSpace(cmd.Long))
-	}
-	if cmd.Runnable() && !cmd.HasSubCommands() {
-		p.linef("\nUsage: `%s`", cmd.UseLine())
-	}
-	if cmd.Example != "" {
-		p.linef("\n```sh\n%s\n```", unindent(cmd.Example))
-	}
-	var flags []*pflag.Flag
-	cmd.InheritedFlags().VisitAll(func(f *pflag.Flag) {
-		if !cmd.Root().PersistentFlags().HasFlags() || cmd.Root().PersistentFlags().Lookup(f.Name) == nil {
-			flags = append(flags, f)
-		}
-	})
-	cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
-		if f.Name != "help" && !f.Hidden {
-			flags = append(flags, f)
-		}
-	})
-	if len(flags) == 0 {
-		return
-	}
-	p.linef("")
-	p.table("flag", "type", "default", "")
-	slices.SortFunc(flags, func(a, b *pflag.Flag) int { return strings.Compare(a.Name, b.Name) })
-	for _, f := range flags {
-		kind, usage := pflag.UnquoteUsage(f)
-		value := f.DefValue
-		if slices.Contains([]string{"false", "[]", "0", "0s"}, value) {
-			value = ""
-		}
-		p.row(code("--"+f.Name), kind, code(value), usage)
-	}
-}
-
-// unindent removes the indentation of examples.
-func unindent(text string) string {
-	return regexp.MustCompile(`(?m)^ {2}`).ReplaceAllString(strings.Trim(text, "\n"), "")
 }
 
 func operationsPage() string {

@@ -82,7 +82,7 @@ var withoutScreen = map[string]string{
 	"restore":         "copies streams, whose sizes and times differ, see TestDisaster",
 	"bench":           "prints what it measured, see TestBench",
 	"completion":      "prints a script for a shell",
-	"help":            "prints the help, which is in docs/reference/commands.md",
+	"help":            "prints the help, see the script terminal",
 	"version":         "prints one line, which differs with each build",
 	"init":            "asks on a terminal, see the script init",
 	"run":             "runs until it is stopped",
