@@ -10,28 +10,12 @@ FUZZTIME    ?= 10s
 FAULTS      ?= 10m
 
 # Tests do not vet the code, because that would analyse all dependencies; make lint and .ci/run
-# do. The race detector delays the exit of a process by a second for goroutines that still run;
-# tests wait for their goroutines, so they do not need that.
+# do.
 TEST        := go test $(TAGS) -vet=off
-# Packages that start no goroutine and share nothing, which TestSequentialPackages checks: the
-# race detector would find nothing in them.
-SEQUENTIAL  := \
-  usher/internal/alerts usher/internal/bench usher/internal/exports/archive usher/internal/exports/avro usher/internal/exports/column \
-  usher/internal/exports/compression usher/internal/exports/csv usher/internal/exports/encoding usher/internal/exports/foreign \
-  usher/internal/exports/names usher/internal/exports/ndjson \
-  usher/internal/exports/rows usher/internal/exports/xlsx usher/internal/faults usher/internal/inspection usher/internal/readable \
-  usher/internal/rules usher/internal/rules/analysis usher/internal/rules/calendar usher/internal/rules/differential \
-  usher/internal/rules/number usher/internal/sandbox/files usher/internal/sandbox/metadata \
-  usher/internal/sandbox/operations usher/internal/sandbox/store usher/queues/audit usher/queues/heads usher/queues/lanes \
-  usher/queues/limits usher/queues/message usher/queues/rulings usher/workers/locking
-# The commands, of which the tests of cmd/usher run those that may race as processes with the
-# race detector. These tests themselves serve files and compare results.
-COMMANDS    := usher/cmd/usher usher/cmd/usher/internal/%
-# Tests of these packages that skip themselves under the race detector, see internal/racetest.
-SKIPPED     := ./hashing ./internal/exports ./internal/exports/parquet ./internal/fleet ./internal/intake ./internal/ledger ./internal/sandbox ./queues ./workers
-SKIPS        = $(shell awk -F '[^A-Za-z0-9_]+' '/^func Test/ { name = $$2 } /racetest[.]Skip/ { print name }' $(SKIPPED:%=%/*_test.go) | sort -u | paste -s -d '|')
+# The packages in which goroutines compete for jobs, locks and limits: make test runs them with the
+# race detector, make nightly all others.
+RACED       := ./queues/... ./workers/... ./pipeline ./internal/fleet
 PROGRAM     := $(CURDIR)/bin/usher
-RACED       := $(CURDIR)/bin/usher-raced
 
 .DEFAULT_GOAL := help
 .PHONY: help setup build test test-raced test-plain test-short bench fuzz faults upgrade nightly lint generate guard screenshots charts release release-check test-arm64 clean
@@ -45,19 +29,20 @@ setup: ## Install and build what the tests need: gcc, redis-server, Chromium, na
 build: ## Build bin/usher, static and small
 	CGO_ENABLED=0 go build $(BUILD_FLAGS) -o bin/usher ./cmd/usher
 
-test: setup build ## Run all tests, after setup, with -race where something may race
-	CGO_ENABLED=1 go build $(TAGS) -race -trimpath -o $(RACED) ./cmd/usher
+test: setup build ## Run all tests but those of make nightly, after setup
 	$(MAKE) -j 2 --no-print-directory test-raced test-plain
 
-# Two halves of make test, which run side by side because tests mostly wait for servers.
+# Two halves of make test, which run side by side because tests mostly wait for servers. The race
+# detector delays the exit of a process by a second for goroutines that still run; tests wait for
+# their goroutines, so they do not need that.
 test-raced:
-	USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(PROGRAM) CGO_ENABLED=1 GORACE=atexit_sleep_ms=50 \
-	  $(TEST) -race -trimpath -timeout 30m $(filter-out $(SEQUENTIAL) $(COMMANDS),$(shell go list $(TAGS) ./...))
+	USHER_TEST_NATS_SERVER=$(NATS_SERVER) CGO_ENABLED=1 GORACE=atexit_sleep_ms=50 \
+	  $(TEST) -race -trimpath -timeout 30m $(RACED)
 
+# cmd/usher takes longest, so it is first.
 test-plain:
-	USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(PROGRAM) USHER_TEST_RACED_PROGRAM=$(RACED) CGO_ENABLED=0 \
-	  $(TEST) -trimpath -timeout 30m usher/cmd/usher $(SEQUENTIAL) ./cmd/usher/internal/...
-	CGO_ENABLED=0 $(TEST) -trimpath -timeout 30m -run '^($(SKIPS))$$' $(SKIPPED)
+	USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(PROGRAM) CGO_ENABLED=0 \
+	  $(TEST) -trimpath -timeout 30m usher/cmd/usher $(filter-out usher/cmd/usher $(shell go list $(RACED)),$(shell go list $(TAGS) ./...))
 
 test-short: ## Run the tests of the inner loop: without -race, long tests, server processes and browsers
 	CGO_ENABLED=0 $(TEST) -trimpath -short -timeout 5m -p $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN)) ./...
@@ -75,7 +60,7 @@ faults: setup build ## Test usher for FAULTS (10m) while servers, links and disk
 upgrade: setup build ## Test the upgrade from the release in .ci/previous, and the way back
 	@USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(PROGRAM) .ci/upgrade
 
-nightly: setup build ## Fuzz every parser for ten minutes, test rules on files drawn anew, and upgrades
+nightly: setup build ## Run the tests that take long, with -race, on rules drawn anew; fuzz every parser for ten minutes
 	@USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(PROGRAM) .ci/nightly
 
 lint: $(LINTER) ## Run golangci-lint, all linters but those excused in .golangci.yml

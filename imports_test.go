@@ -154,7 +154,6 @@ var rows = map[string]row{
 		outside: []string{"golang.org/x/net/netutil", "golang.org/x/time/rate"}, // limits
 	},
 	"internal/bench":              {},
-	"internal/racetest":           {}, // for tests
 	"internal/readable":           {},
 	"internal/inspection":         {ours: []string{"", "hashing", "pipeline", "internal/exports", "internal/readable"}},
 	"internal/alerts":             {ours: []string{"", "internal/feeds", "queues", "queues/lanes", "queues/letters", "queues/rulings", "queues/store", "internal/readable", inRules + "calendar"}, outside: []string{"github.com/cenkalti/backoff/v4"}},

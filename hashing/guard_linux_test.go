@@ -9,7 +9,6 @@ import (
 
 	"usher"
 	"usher/hashing"
-	"usher/internal/racetest"
 )
 
 // guardedPages returns three pages of memory between two that are not accessible: a read
@@ -92,7 +91,9 @@ func TestReadsWithinManyLines(t *testing.T) {
 // the kernels search for the beginnings of lines. They search for those of lines 159 to
 // 286 in blocks of 64 characters, and for one length the last block ends with the text.
 func TestReadsWithinManyDirtyLines(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	page := guardedPages(t)
 	h, out := newHasher(t, idfa, usher.InputRaw), hashing.NewOut(4*hashing.Lanes, 4*hashing.Lanes)

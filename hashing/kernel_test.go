@@ -11,7 +11,6 @@ import (
 
 	"usher"
 	"usher/hashing"
-	"usher/internal/racetest"
 )
 
 // TestSumByKernels compares every kernel with crypto/md5 for every number of messages
@@ -96,7 +95,9 @@ func TestParseJoinedStops(t *testing.T) {
 // including the bounds of rejects and the length used: with any share of dirty lines,
 // mixed line endings, and little and much room.
 func TestKernelsAgree(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))
 	dirty := append(dirt(), "", "", "x", strings.Repeat("x", 70))

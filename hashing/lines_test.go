@@ -8,7 +8,6 @@ import (
 
 	"usher"
 	"usher/hashing"
-	"usher/internal/racetest"
 )
 
 // rowsOf returns the rows of a text, which it reads with an Out of the given size.
@@ -89,7 +88,9 @@ func dirt() []string {
 }
 
 func TestAgainstReference(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	for _, p := range profiles() {
 		for _, input := range []usher.Input{usher.InputRaw, usher.InputMD5} {
@@ -109,7 +110,9 @@ func TestAgainstReference(t *testing.T) {
 
 // TestEveryCorruption puts every byte at every position of an id.
 func TestEveryCorruption(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	for _, test := range []struct {
 		profile usher.Profile

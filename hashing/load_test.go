@@ -7,13 +7,14 @@ import (
 
 	"usher"
 	"usher/hashing"
-	"usher/internal/racetest"
 )
 
 // TestLoadEveryCorruption puts every byte at every position of sixteen lines. All other
 // lines must be clean, and the changed one exactly if it still holds an id.
 func TestLoadEveryCorruption(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	const id = "6D92078a-8246-4bA4-aE5B-76104861e7dC"
 	for _, hyphens := range []bool{true, false} {
@@ -53,7 +54,9 @@ func TestLoadEveryCorruption(t *testing.T) {
 // TestLoadManyEveryCorruption does the same with one line of the largest number of lines
 // that are loaded at once.
 func TestLoadManyEveryCorruption(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	const id = "6D92078a-8246-4bA4-aE5B-76104861e7dC"
 	for _, hyphens := range []bool{true, false} {
@@ -103,7 +106,9 @@ func testLoad(t *testing.T, k hashing.Kernel, h *hashing.Hasher, text []byte, en
 // TestPlaceEveryCorruption does the same with single UUIDs, with hyphens and without. The
 // message must be the reference's, and no other lane may change.
 func TestPlaceEveryCorruption(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	for _, id := range []string{"6D92078a-8246-4bA4-aE5B-76104861e7dC", "6D92078a82464bA4aE5B76104861e7dC"} {
 		for _, p := range []usher.Profile{idfa, aaid, {Type: usher.AAID, Hyphens: no()}} {

@@ -7,13 +7,14 @@ import (
 
 	"usher"
 	"usher/hashing"
-	"usher/internal/racetest"
 )
 
 // TestRuns compares the results of long texts with the reference: dirty lines of every
 // kind at several distances, with both line endings.
 func TestRuns(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	dirty := append(dirt(), "", " ", strings.Repeat("x", 300), "6D92078A-8246-4BA4-AE5B-76104861E7DC\r")
 	for _, p := range []usher.Profile{idfa, aaid, {Type: usher.AAID, Hyphens: no()}, android} {

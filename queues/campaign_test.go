@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"usher"
-	"usher/internal/racetest"
 	"usher/queues/lanes"
 	"usher/queues/queuetest"
 )
@@ -108,7 +107,6 @@ func TestNewPauseBesideOlder(t *testing.T) {
 // delivered the older one.
 func TestCrashOfNewest(t *testing.T) {
 	t.Parallel()
-	racetest.SkipSequential(t)
 	b := queuetest.New(t)
 	manyPauses(t, b)
 	newest := fmt.Sprintf("pause-0-%d", pausesOfEach-1)
@@ -134,7 +132,6 @@ func TestCrashOfNewest(t *testing.T) {
 // A replay is not superseded by a job that was published before it.
 func TestReplayIsNotSuperseded(t *testing.T) {
 	t.Parallel()
-	racetest.SkipSequential(t)
 	b := queuetest.NewPatient(t)
 	lane := queuetest.NewSlot(t, b.Queue(t), lanes.Campaign)
 	publishPause(t, b, 7, 77)

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"usher"
-	"usher/internal/racetest"
 	"usher/queues"
 	"usher/queues/lanes"
 	"usher/queues/queuetest"
@@ -58,7 +57,6 @@ func takesBefore(t *testing.T, lane *queuetest.Slot, id string, most int) {
 // message is not delivered yet.
 func TestCrashElsewhere(t *testing.T) {
 	t.Parallel()
-	racetest.SkipSequential(t)
 	b := queuetest.New(t)
 	lane, rescuer := queuetest.NewSlot(t, b.Queue(t), lanes.Audience), queuetest.NewSlot(t, b.Queue(t), lanes.Audience)
 	ends(t, manyRemovals(t, b, lane), queuetest.Done(1))
@@ -96,7 +94,6 @@ func TestRetryElsewhere(t *testing.T) {
 // Adds that follow one another on many targets run once each.
 func TestManyElsewhere(t *testing.T) {
 	t.Parallel()
-	racetest.SkipSequential(t)
 	b := queuetest.NewPatient(t)
 	lane := queuetest.NewSlot(t, b.Queue(t), lanes.Audience)
 	const n = 250

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"usher"
-	"usher/internal/racetest"
 	"usher/queues"
 	"usher/queues/audit"
 	"usher/queues/lanes"
@@ -34,7 +33,6 @@ func split(t *testing.T, b *queuetest.Broker, q *queues.Queue, parts int) (bulk 
 
 func TestCutJobIsSummed(t *testing.T) {
 	t.Parallel()
-	racetest.SkipSequential(t)
 	const parts = 1000
 	b := queuetest.New(t)
 	q := b.Queue(t)

@@ -11,7 +11,6 @@ import (
 	"usher"
 	"usher/hashing"
 	"usher/internal/ledger"
-	"usher/internal/racetest"
 	"usher/internal/sandbox"
 	"usher/pipeline"
 	"usher/workers"
@@ -128,7 +127,6 @@ func TestForget(t *testing.T) {
 // its effect, and goes on: the receipt is that of a job that was not killed.
 func TestForgetKilledAtEachStep(t *testing.T) {
 	t.Parallel()
-	racetest.SkipSequential(t)
 	for _, after := range []bool{false, true} {
 		t.Run(fmt.Sprint(after), func(t *testing.T) {
 			t.Parallel()

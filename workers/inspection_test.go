@@ -14,7 +14,6 @@ import (
 	"usher"
 	"usher/internal/exports"
 	"usher/internal/inspection"
-	"usher/internal/racetest"
 	"usher/internal/sandbox"
 	"usher/workers/internal/workertest"
 )
@@ -41,7 +40,9 @@ type reading struct {
 // with the source that the manifest declares and with an empty one. Inspection and job must
 // have understood and counted the same, or have refused the export in the same words.
 func TestInspectionReadsLikeJob(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	dir, err := filepath.Abs(filepath.Join("..", "internal", "exports", "testdata", "writers"))
 	if err != nil {

@@ -12,7 +12,6 @@ import (
 
 	"usher"
 	"usher/internal/ledger"
-	"usher/internal/racetest"
 	"usher/workers/internal/workertest"
 )
 
@@ -46,7 +45,6 @@ func (b *mirrored) crash(s *workertest.Lease, step int, after bool) (died bool) 
 // and goes on: the tally is that of a mirror that was not killed.
 func TestMirrorKilledAtEachStep(t *testing.T) {
 	t.Parallel()
-	racetest.SkipSequential(t)
 	for _, kind := range []usher.Kind{usher.SegmentMirror, usher.TargetMirror} {
 		for _, after := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s %t", kind, after), func(t *testing.T) {
@@ -99,7 +97,6 @@ func (b *mirrored) generation(t *testing.T, name string) int64 {
 // leaves the segment at once, and no later job brings it back.
 func TestJobsAndKills(t *testing.T) {
 	t.Parallel()
-	racetest.SkipSequential(t)
 	sequences, length := 6, 14
 	if text := os.Getenv("USHER_TEST_SEQUENCES"); text != "" {
 		if _, err := fmt.Sscan(text, &sequences); err != nil {

@@ -12,7 +12,6 @@ import (
 	"usher"
 	"usher/hashing"
 	"usher/internal/ledger"
-	"usher/internal/racetest"
 	"usher/workers/internal/workertest"
 )
 
@@ -112,7 +111,6 @@ func (b *mirrored) adopt(t *testing.T, n int) {
 // misses the file, or the next one, ends as ledger_broken, and adopt mends it.
 func TestLostWrites(t *testing.T) {
 	t.Parallel()
-	racetest.SkipSequential(t)
 	sequences := 3
 	for seed := range sequences {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -144,7 +145,7 @@ func startDemo(t *testing.T, args ...string) (*exec.Cmd, *os.File) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = read.Close() })
-	program := os.Getenv("USHER_TEST_RACED_PROGRAM") // make test has built it with the race detector
+	program := cmp.Or(os.Getenv("USHER_TEST_RACED_PROGRAM"), os.Getenv("USHER_TEST_PROGRAM"))
 	if program == "" {
 		if program, err = os.Executable(); err != nil {
 			t.Fatal(err)

@@ -280,7 +280,7 @@ type deployment struct {
 	box     *sandbox.Sandbox
 	server  *httptest.Server
 	exports string // the folder that jobs are allowed to read
-	raced   bool   // whether workers run with the race detector; see racedProgram
+	raced   bool   // whether workers run with the race detector in make nightly, see racedProgram
 	env     []string
 	queue   *queues.Queue
 	nc      *nats.Conn
@@ -443,8 +443,8 @@ func (d *deployment) run(stdout, stderr io.Writer, args ...string) (code int) {
 	return cmd.ProcessState.ExitCode()
 }
 
-// commandProgram returns the program that make test has built, if there is one. It takes a
-// third of the time of the test binary with the race detector.
+// commandProgram returns the program that make test has built, if there is one, which starts
+// faster than the test binary.
 func commandProgram(t testing.TB) string {
 	t.Helper()
 	if program := os.Getenv("USHER_TEST_PROGRAM"); program != "" {
@@ -453,14 +453,14 @@ func commandProgram(t testing.TB) string {
 	return testProgram(t)
 }
 
-// racedProgram returns the program that make test has built with the race detector, if there is
-// one. The test binary itself then needs none: it only serves and compares.
+// racedProgram returns the program that make nightly has built with the race detector, if there is
+// one.
 func racedProgram(t testing.TB) string {
 	t.Helper()
 	if program := os.Getenv("USHER_TEST_RACED_PROGRAM"); program != "" {
 		return program
 	}
-	return testProgram(t)
+	return commandProgram(t)
 }
 
 // testProgram returns the test binary, which is usher if its environment has asUsher.

@@ -10,14 +10,12 @@ import (
 
 	"usher"
 	"usher/internal/exports"
-	"usher/internal/racetest"
 )
 
 // TestAbsentField reads folders of NDJSON in which a file lacks the field of ids, or has
 // it in a few records only.
 func TestAbsentField(t *testing.T) {
 	t.Parallel()
-	racetest.SkipSequential(t)
 	const records = 6000
 	write := func(field string, has func(i int) bool) (text string, rows []string) {
 		var b strings.Builder

@@ -10,7 +10,6 @@ import (
 
 	"usher"
 	"usher/internal/exports"
-	"usher/internal/racetest"
 )
 
 // member is a file of a zip archive.
@@ -52,7 +51,9 @@ func zipped(t testing.TB, members ...member) string {
 }
 
 func TestArchive(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	const deflate = zip.Deflate
 	all := []string{id1, id2, id3}
@@ -131,7 +132,9 @@ func TestFormatInArchive(t *testing.T) {
 // TestArchiveDamage flips bits and truncates: an archive is read with all of its rows,
 // or is source_broken.
 func TestArchiveDamage(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	var want []string
 	for i := range 500 {

@@ -6,14 +6,15 @@ import (
 
 	"usher"
 	"usher/internal/exports"
-	"usher/internal/racetest"
 )
 
 // TestBackslashBeforeQuote reads exports whose quoted cells end in a backslash: as a
 // whole, in parts, and with cells that have line ends. It cannot be another dialect, since
 // the rows would have another number of columns.
 func TestBackslashBeforeQuote(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	const rows = 30_000
 	for name, row := range map[string]string{

@@ -7,13 +7,11 @@ import (
 
 	"usher"
 	"usher/internal/exports"
-	"usher/internal/racetest"
 )
 
 // A list that was put together with CSV is refused, wherever the CSV stands: the ids of its rows
 // are not lost.
 func TestListsWithOtherLines(t *testing.T) {
-	racetest.SkipSequential(t)
 	t.Parallel()
 	list := func(n int) string {
 		var b strings.Builder

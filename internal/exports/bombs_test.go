@@ -16,7 +16,6 @@ import (
 
 	"usher"
 	"usher/internal/exports"
-	"usher/internal/racetest"
 )
 
 // repeated is a stream of one byte, n times.
@@ -41,7 +40,9 @@ func (r *repeated) Read(p []byte) (int, error) {
 // TestBombs reads streams that expand without end, and long lines, in the memory of a
 // few blocks.
 func TestBombs(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	dir := t.TempDir()
 	write := func(name string, fill func(w io.Writer) error) *usher.Source {
 		src := &usher.Source{URL: filepath.Join(dir, name)}

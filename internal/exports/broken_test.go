@@ -12,14 +12,12 @@ import (
 
 	"usher"
 	"usher/internal/exports"
-	"usher/internal/racetest"
 )
 
 // TestBroken checks that an export that cannot be read, or can be read in two ways, is
 // refused with a hint, and that neither the error nor the hint contains a value.
 func TestBroken(t *testing.T) {
 	t.Parallel()
-	racetest.SkipSequential(t)
 	list := id1 + "\n" + id2 + "\n"
 	for _, c := range []struct {
 		name string
@@ -152,7 +150,9 @@ func TestInvalidSource(t *testing.T) {
 // TestTruncated truncates a compressed export at every byte: it is never read with
 // fewer rows.
 func TestTruncated(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	var list strings.Builder
 	for i := range 40 {
@@ -196,7 +196,9 @@ func TestTruncated(t *testing.T) {
 // TestFlipped flips each bit of a compressed export: reading it returns the list or an
 // error, and never another list.
 func TestFlipped(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	list := strings.Repeat(id1+"\n"+id2+"\n"+id3+"\n", 5)
 	for name, data := range map[string]string{

@@ -11,7 +11,6 @@ import (
 	"usher/internal/exports"
 	"usher/internal/exports/csv"
 	"usher/internal/exports/rows"
-	"usher/internal/racetest"
 )
 
 // drawCSV draws an export of several chunks: rows with all kinds of quotes and line ends
@@ -44,7 +43,9 @@ func drawCSV(t *rapid.T) string {
 // TestCSVAgrees compares with byHand, and with encoding/csv if that can read the export:
 // as a whole and in parts.
 func TestCSVAgrees(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	standard := 0
 	rapid.Check(t, func(r *rapid.T) {

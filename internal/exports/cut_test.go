@@ -12,7 +12,6 @@ import (
 
 	"usher"
 	"usher/internal/exports"
-	"usher/internal/racetest"
 )
 
 // small are limits that a short export exceeds.
@@ -74,7 +73,6 @@ func trimAll(rows []string) []string {
 // TestCutText checks that all parts together have the rows of the export, for any text
 // and any size of parts.
 func TestCutText(t *testing.T) {
-	racetest.SkipSequential(t)
 	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "export")
@@ -115,7 +113,6 @@ func checkParts(r *rapid.T, plan usher.Plan, size, partBytes int64) {
 
 // TestCutCSV checks the same for CSV, with quoted cells that have no line ends.
 func TestCutCSV(t *testing.T) {
-	racetest.SkipSequential(t)
 	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "export")
@@ -214,7 +211,6 @@ func TestPartCounts(t *testing.T) {
 // TestCutMeetsOpenQuote cuts a CSV export with a line end in quotes, which is refused
 // unless the line end stands so early that the plan sees it.
 func TestCutMeetsOpenQuote(t *testing.T) {
-	racetest.SkipSequential(t)
 	t.Parallel()
 	early := "n,idfa\n\"a\nb\"," + id2 + "\n" + strings.Repeat("1,"+id1+"\n", 50)
 	o, src := export(t, early, exports.Options{})

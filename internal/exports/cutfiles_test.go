@@ -7,14 +7,11 @@ import (
 	"testing"
 
 	"usher"
-
-	"usher/internal/racetest"
 )
 
 // TestCutFiles checks that each file of a folder is in one part, in order, that small
 // files share parts, and that there are at most as many parts as an export may have.
 func TestCutFiles(t *testing.T) {
-	racetest.SkipSequential(t)
 	t.Parallel()
 	const partBytes = 64 << 10
 	for _, c := range []struct {

@@ -13,7 +13,6 @@ import (
 
 	"usher"
 	"usher/internal/exports"
-	"usher/internal/racetest"
 )
 
 // writer is a model of a program that writes exports.
@@ -178,7 +177,9 @@ func (w *writer) write(t *rapid.T, table table, d drawnDialect) string {
 // the job declares the dialect, the ids are exactly those of the table. If it declares
 // nothing, they are these, or the export is refused. There is no third outcome.
 func TestDialects(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	for name, w := range writers {
 		t.Run(name, func(t *testing.T) {

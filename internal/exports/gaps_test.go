@@ -9,14 +9,12 @@ import (
 
 	"usher"
 	"usher/internal/exports"
-	"usher/internal/racetest"
 )
 
 // A column that has no ids in rows in which another column has some of the same type is
 // refused, unless the job names it, or the other column is of another kind.
 func TestGaps(t *testing.T) {
 	t.Parallel()
-	racetest.SkipSequential(t)
 	csvOf := func(first, second func(i int) string) string {
 		return "idfa,NAME,n\n" + rowsFrom(1, 3000, func(i int) string { return uuid(i) + "," + first(i) + ",x\n" }) +
 			rowsFrom(5000, 3000, func(i int) string { return "," + second(i) + ",x\n" })
@@ -68,7 +66,9 @@ func TestGaps(t *testing.T) {
 // The same where no sample was taken: every row is looked at.
 func TestLateGaps(t *testing.T) {
 	t.Parallel()
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	const before, late = 20_000, 400 // the samples' windows are further apart
 	csvOf := func(name string, first, second func(i int) string) string {
 		row := func(id, value string) string { return id + "," + value + ",\"Anna, B\"\n" }
@@ -124,7 +124,9 @@ func TestLateGaps(t *testing.T) {
 // The same in Parquet: in the sampled rows before anything is read, otherwise at the end of a
 // part.
 func TestGapsInParquet(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	type known struct {
 		IDFA  *string `parquet:"idfa,optional"`
@@ -187,7 +189,9 @@ func TestGapsInParquet(t *testing.T) {
 
 // The same in Avro.
 func TestGapsInAvro(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	for name, c := range map[string]struct {
 		other  func(i int) any
@@ -222,7 +226,9 @@ func TestGapsInAvro(t *testing.T) {
 
 // A column of an unknown name that takes over far from the beginning of a row group.
 func TestLateGapsInParquet(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	type row struct {
 		Name  string  `parquet:"name"`

@@ -9,7 +9,6 @@ import (
 
 	"usher"
 	"usher/internal/exports"
-	"usher/internal/racetest"
 )
 
 // A header within an export without one is refused if its ids are of another kind.
@@ -41,7 +40,6 @@ func TestWordsBelowUnknownName(t *testing.T) {
 // ids, since the ids of the second may be of another kind.
 func TestHeadersInTheMiddle(t *testing.T) {
 	t.Parallel()
-	racetest.SkipSequential(t)
 	for name, c := range map[string]struct {
 		second string
 		want   bool // it is read
@@ -96,7 +94,9 @@ func TestListsOfOtherTypes(t *testing.T) {
 // A header of unknown names is refused within an export if its words are none of
 // the values that the columns have.
 func TestUnknownHeaders(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	vip := func(i int) string { return uuid(i) + "," + []string{"gold", "silver"}[i%2] + "\n" }
 	active := func(i int) string { return uuid(i) + ",active\n" }
@@ -149,7 +149,9 @@ func TestUnknownHeaders(t *testing.T) {
 // A word for missing ids that stands beside known values is no header beside another value,
 // where no samples were taken.
 func TestWordsForMissingIDs(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	vip := func(i int) string { return uuid(i) + "," + []string{"gold", "silver"}[i%2] + "\n" }
 	for words, want := range map[string]bool{"denied,gold\ndenied,platinum\n": true, "denied,17\ndenied,platinum\n": true, "denied,platinum\n": true,
@@ -163,7 +165,6 @@ func TestWordsForMissingIDs(t *testing.T) {
 
 // A header that follows a row on the same line is refused: the ids below it may be others.
 func TestHeaderOnSameLine(t *testing.T) {
-	racetest.SkipSequential(t)
 	t.Parallel()
 	for data, want := range map[string]bool{
 		"n,idfa\n1," + id1 + "n,gaid\n2," + id3 + "\n":        false,

@@ -8,7 +8,6 @@ import (
 
 	"usher"
 	"usher/internal/exports"
-	"usher/internal/racetest"
 )
 
 const (
@@ -152,7 +151,6 @@ func trimLines(rows []string) []string {
 // later. Not one row may vanish.
 func TestCarriageReturns(t *testing.T) {
 	t.Parallel()
-	racetest.SkipSequential(t)
 	const rows = 4000
 	list, table := strings.Repeat(id1+"\n", rows), "idfa,n\n"+strings.Repeat(id1+",x\n", rows)
 	objects := strings.Repeat(`{"idfa":"`+id1+`"}`+"\n", rows)

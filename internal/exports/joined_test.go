@@ -9,13 +9,11 @@ import (
 
 	"usher"
 	"usher/internal/exports"
-	"usher/internal/racetest"
 )
 
 // Two exports of different formats in one file are refused, with the row where the second one begins,
 // and not counted as rows that cannot be parsed.
 func TestFormatsInOneFile(t *testing.T) {
-	racetest.SkipSequential(t)
 	t.Parallel()
 	notes := []string{`"plain"`, `"say ""hi"""`, `"a, b"`}
 	csv := func(n int) string {

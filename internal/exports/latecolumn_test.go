@@ -13,7 +13,6 @@ import (
 
 	"usher"
 	"usher/internal/exports"
-	"usher/internal/racetest"
 )
 
 // lateRows is how many rows the following exports have: several times their head.
@@ -82,7 +81,9 @@ func workbookOf(t testing.TB, rows [][]string) string {
 // TestLateColumn reads Avro files and workbooks whose column of ids is chosen by values,
 // and in which another column has ids later.
 func TestLateColumn(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	key := func(i int) string { return md5Of(i)[:16] }
 	late := func(from, to int) func(i int) (string, any, any) {
@@ -135,7 +136,6 @@ func TestLateColumn(t *testing.T) {
 
 // TestAvroFieldOfSchema takes a field by its name that no sampled record has.
 func TestAvroFieldOfSchema(t *testing.T) {
-	racetest.SkipSequential(t)
 	t.Parallel()
 	var want []string
 	data := lateAvro(t, "idfa", func(i int) (string, any, any) {

@@ -7,13 +7,14 @@ import (
 
 	"usher"
 	"usher/internal/exports"
-	"usher/internal/racetest"
 )
 
 // TestLateList reads plain lists whose first line of several ids stands behind the head: it
 // has a row for each id.
 func TestLateList(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	const android = "af3802a465767e36"
 	short := android[:12]
@@ -68,7 +69,6 @@ func TestLateList(t *testing.T) {
 
 // TestLateListCounts counts the rows of a list in which every seventh line has several ids.
 func TestLateListCounts(t *testing.T) {
-	racetest.SkipSequential(t)
 	t.Parallel()
 	var b strings.Builder
 	lists := int64(0)

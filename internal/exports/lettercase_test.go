@@ -11,7 +11,6 @@ import (
 
 	"usher"
 	"usher/internal/exports"
-	"usher/internal/racetest"
 )
 
 // warningsOf reads an export and returns the warnings of its plan, and those of its readers.
@@ -39,7 +38,9 @@ func warningsOf(t *testing.T, o *exports.Opener, src *usher.Source, wanted usher
 // Ids in the letter case of another type are found wherever they stand, also between the places
 // that are sampled.
 func TestLetterCaseBeyondSamples(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	type phone struct {
 		ID string `parquet:"device_id"`
@@ -132,7 +133,6 @@ func TestLetterCaseInFolder(t *testing.T) {
 
 // If the samples have ids in the letter case of another type, the warning counts those of all rows.
 func TestLetterCaseOfAllRows(t *testing.T) {
-	racetest.SkipSequential(t)
 	t.Parallel()
 	id := func(i int) string { return []string{uuid(i), lowerUUID(i)}[i%2] }
 	list := rowsFrom(0, 20_000, func(i int) string { return id(i) + "\n" })

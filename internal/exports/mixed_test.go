@@ -15,7 +15,6 @@ import (
 
 	"usher"
 	"usher/internal/exports"
-	"usher/internal/racetest"
 )
 
 // TestMixedFormats refuses a folder and an archive of files of different formats, and says
@@ -67,7 +66,6 @@ func TestMixedFormats(t *testing.T) {
 // TestOrderInArchive refuses an archive whose files have their columns in another order, and
 // no header.
 func TestOrderInArchive(t *testing.T) {
-	racetest.SkipSequential(t)
 	t.Parallel()
 	for members, early := range map[int]bool{2: true, 65: true, 130: false} {
 		files := []member{{"a.csv", "Ann," + uuid(1) + ",x\n", zip.Deflate, 0}}
@@ -102,7 +100,9 @@ func TestWorkbookAmongCSV(t *testing.T) {
 // A file without a header whose types stand in another column than those of the first file is
 // refused, wherever it stands in the folder.
 func TestOrderOfTypes(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	for name, c := range map[string]struct {
 		row  string
@@ -133,7 +133,6 @@ func TestOrderOfTypes(t *testing.T) {
 
 // Evidence in one file of many that Plan does not look at is found by the reader of the file.
 func TestEvidenceOfOneFile(t *testing.T) {
-	racetest.SkipSequential(t)
 	t.Parallel()
 	const files, odd = 200, 101
 	type row struct {
@@ -186,7 +185,6 @@ func TestEvidenceOfOneFile(t *testing.T) {
 
 // Evidence is taken from all over a large folder or archive.
 func TestEvidenceOfManyFiles(t *testing.T) {
-	racetest.SkipSequential(t)
 	t.Parallel()
 	dir := t.TempDir()
 	var members []member

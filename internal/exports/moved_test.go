@@ -8,7 +8,6 @@ import (
 
 	"usher"
 	"usher/internal/exports"
-	"usher/internal/racetest"
 )
 
 // rowsFrom returns n rows, numbered from a number.
@@ -23,7 +22,9 @@ func rowsFrom(from, n int, row func(i int) string) string {
 // An export whose ids stand elsewhere from some row on is two exports that were put together.
 // It is refused, unless the job names the column, or the other ids are of another kind.
 func TestMovedIDs(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	csvRow := func(i int) string { return fmt.Sprintf("%s,anna%d@example.com,x\n", uuid(i), i) }
 	swapped := func(i int) string { return fmt.Sprintf("anna%d@example.com,%s,x\n", i, uuid(i)) }
@@ -108,7 +109,6 @@ func TestFewMovedIDs(t *testing.T) {
 
 // A few records of NDJSON behind CSV are malformed, and not ids of another form.
 func TestObjectsBehindCSV(t *testing.T) {
-	racetest.SkipSequential(t)
 	t.Parallel()
 	for name, c := range map[string]struct {
 		row    func(i int) string

@@ -15,7 +15,6 @@ import (
 	"usher"
 	"usher/hashing"
 	"usher/internal/exports"
-	"usher/internal/racetest"
 )
 
 // longID matches text that is an id or a part of one.
@@ -68,7 +67,9 @@ func mutations(random *rand.Rand, data, other []byte, text bool, times int) []mu
 // digests but those of its ids: the first ones if it was cut, and otherwise all but those of rows
 // that are rejected. USHER_TEST_MUTATIONS is the number of random places, 1 by default.
 func TestMutations(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	times, err := strconv.Atoi(os.Getenv("USHER_TEST_MUTATIONS"))
 	if err != nil {

@@ -16,7 +16,6 @@ import (
 
 	"usher"
 	"usher/internal/exports"
-	"usher/internal/racetest"
 )
 
 // device is a row as a warehouse writes it: strings in several encodings, optional
@@ -108,7 +107,6 @@ func parquetOf[T any](t testing.TB, rows []T, group int, options ...parquet.Writ
 
 func TestParquet(t *testing.T) {
 	t.Parallel()
-	racetest.SkipSequential(t)
 	rows := devices(2500)
 	for name, options := range map[string][]parquet.WriterOption{
 		"plain":     {parquet.DataPageVersion(1)},
@@ -274,7 +272,9 @@ func TestParquetColumn(t *testing.T) {
 // TestParquetDamage flips bits, deletes and overwrites bytes: the file is read with all
 // of its rows, or is an error.
 func TestParquetDamage(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	const n = 300
 	rows := devices(n)
@@ -350,7 +350,9 @@ func TestTwoParquetFiles(t *testing.T) {
 
 // TestParquetBomb refuses a column of one value that is repeated millions of times.
 func TestParquetBomb(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	type one struct {
 		ID string `parquet:"idfa,dict"`

@@ -7,7 +7,6 @@ import (
 
 	"usher"
 	"usher/internal/exports"
-	"usher/internal/racetest"
 )
 
 // fputcsv writes a record as PHP does by default: a quote is doubled unless a backslash
@@ -34,7 +33,6 @@ func fputcsv(cells ...string) string {
 // TestPHP reads what PHP writes by default. No dialect reads it, since a backslash protects
 // some quotes and others are doubled, so the refusal must say how to write it.
 func TestPHP(t *testing.T) {
-	racetest.SkipSequential(t)
 	t.Parallel()
 	for _, notes := range [][]string{
 		{`5" and \"`, `6"`},

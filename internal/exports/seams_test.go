@@ -11,13 +11,14 @@ import (
 
 	"usher"
 	"usher/internal/exports"
-	"usher/internal/racetest"
 )
 
 // Two files whose rows stand on one line, because the first one has no final line end, are
 // refused with the number of the row.
 func TestRowsOnOneLine(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	note := func(i int) string { return fmt.Sprintf("%d,%s,Anna\n", i, uuid(i)) }
 	last := func(i int) string { return fmt.Sprintf("%d,%s\n", i, uuid(i)) }
@@ -89,7 +90,9 @@ func TestUnquotedDelimiters(t *testing.T) {
 // Records of NDJSON on one line are read one by one: nothing is lost where files were put
 // together without a line end.
 func TestRecordsOnOneLine(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	record := func(i int) string { return fmt.Sprintf(`{"n":%d,"os":"ios","idfa":%q}`, i, uuid(i)) }
 	for _, between := range []string{"", " ", "\uFEFF", record(7000)} {
@@ -132,7 +135,9 @@ func TestNoRecordOnOneLine(t *testing.T) {
 // Another header within a sheet is refused as in CSV, and rows of words are not.
 func TestHeadersInSheet(t *testing.T) {
 	t.Parallel()
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	for name, c := range map[string]struct {
 		first, second []string
 		column        string

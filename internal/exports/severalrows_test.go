@@ -8,13 +8,14 @@ import (
 
 	"usher"
 	"usher/internal/exports"
-	"usher/internal/racetest"
 )
 
 // A row that cannot be parsed counts as one row. If it has more ids than any sampled row, as where
 // JSON on one line follows another export, the export is refused.
 func TestSeveralIDsInMalformedRow(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	csv := func(i int) string { return fmt.Sprintf("%d,%s\n", i, uuid(i)) }
 	list := func(i int) string { return uuid(i) + "\n" }

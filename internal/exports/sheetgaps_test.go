@@ -6,14 +6,15 @@ import (
 
 	"usher"
 	"usher/internal/exports"
-	"usher/internal/racetest"
 )
 
 // TestLateGapsInSheet is TestLateGaps for sheets. Only their first rows are sampled.
 // Their texts are in the cells or in the list of shared strings.
 func TestLateGapsInSheet(t *testing.T) {
 	t.Parallel()
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	const before, late, after = 1500, 40, 200
 	none := func(int) string { return "" }
 	for name, c := range map[string]struct {

@@ -16,7 +16,6 @@ import (
 
 	"usher"
 	"usher/internal/exports"
-	"usher/internal/racetest"
 )
 
 // phone is a row with a type that the job does not name.
@@ -102,7 +101,9 @@ const (
 // Rows that by a column of types are of another type than the wanted one are found wherever they
 // stand, also between the places that are sampled. They are read as if there were no such column.
 func TestTypesBeyondSamples(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	one := phonesWith(20_000, "android", far)
 	document := func(phones []phone) string {
@@ -197,7 +198,9 @@ func wantSameRows(t *testing.T, o *exports.Opener, src *usher.Source, partBytes 
 // The same in a folder and in an archive, whose files have the column at other places, under
 // other names, or not at all.
 func TestTypesOfFilesBeyondSamples(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	pure, one := phonesWith(9000, ""), phonesWith(9000, "android", far)
 	reversed := func(phones []phone, header, row string) string {
@@ -267,7 +270,6 @@ func webOf(text string) string {
 // If the samples show the contradiction already, the readers count all rows nevertheless, and their
 // warning replaces that of the plan.
 func TestTypesInSamples(t *testing.T) {
-	racetest.SkipSequential(t)
 	t.Parallel()
 	text := textOf(phonesWith(20_000, "android", 5, far), csvHeader, csvRow)
 	const column = "1 (os): set source.typeColumn to os"

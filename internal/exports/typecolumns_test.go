@@ -8,7 +8,6 @@ import (
 
 	"usher"
 	"usher/internal/exports"
-	"usher/internal/racetest"
 )
 
 // typedPhone is a row with three columns of types. The name of the last one does not say so.
@@ -22,7 +21,9 @@ type typedPhone struct {
 // Of several columns of types, each is read on every row, also one that has fewer types in the
 // samples than another, and one that is known by its values only.
 func TestSeveralTypeColumns(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	const n = 10_000
 	phones := make([]typedPhone, n)

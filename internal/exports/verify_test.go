@@ -10,14 +10,12 @@ import (
 
 	"usher"
 	"usher/internal/exports"
-	"usher/internal/racetest"
 )
 
 // TestFlippedIsNotPlanned flips a bit in the middle of a compressed export: Plan refuses
 // it, so that no id is sent that was never in it.
 func TestFlippedIsNotPlanned(t *testing.T) {
 	t.Parallel()
-	racetest.SkipSequential(t)
 	random := rand.New(rand.NewPCG(11, 12))
 	var rows []string
 	for range 1500 {
@@ -48,7 +46,6 @@ func TestFlippedIsNotPlanned(t *testing.T) {
 // TestChecksAreReported checks that the progress of the check of a compressed export is
 // reported, in bytes that only grow, and its end, even if the export is damaged.
 func TestChecksAreReported(t *testing.T) {
-	racetest.SkipSequential(t)
 	t.Parallel()
 	random := rand.New(rand.NewPCG(15, 16))
 	var text strings.Builder
@@ -91,7 +88,9 @@ func TestChecksAreReported(t *testing.T) {
 // TestFlippedInFolder does the same with a file of a folder: no block has a row that was
 // not in one of its files.
 func TestFlippedInFolder(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	random := rand.New(rand.NewPCG(13, 14))
 	dir := t.TempDir()

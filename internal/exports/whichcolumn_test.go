@@ -9,7 +9,6 @@ import (
 
 	"usher"
 	"usher/internal/exports"
-	"usher/internal/racetest"
 )
 
 // uuid returns an IDFA of a number.
@@ -38,7 +37,6 @@ func sparse(header string, n, empty int, row func(i int, id string) string) stri
 // column has the ids.
 func TestWhichColumn(t *testing.T) {
 	t.Parallel()
-	racetest.SkipSequential(t)
 	type tracked struct {
 		DeviceID string  `parquet:"device_id"`
 		IDFA     *string `parquet:"idfa,optional"`
@@ -180,7 +178,6 @@ func TestMixedColumn(t *testing.T) {
 // parts of any size.
 func TestFolderByName(t *testing.T) {
 	t.Parallel()
-	racetest.SkipSequential(t)
 	one, two, three := uuid(1), uuid(2), uuid(3)
 	type file struct{ name, data string }
 	for _, c := range []struct {
@@ -255,7 +252,6 @@ func sorted(rows []string) []string {
 
 // TestFolderRefusedEarly checks when a file without the column is found.
 func TestFolderRefusedEarly(t *testing.T) {
-	racetest.SkipSequential(t)
 	t.Parallel()
 	for files, early := range map[int]bool{64: true, 65: true, 130: false} {
 		dir := t.TempDir()

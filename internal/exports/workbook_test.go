@@ -11,7 +11,6 @@ import (
 
 	"usher"
 	"usher/internal/exports"
-	"usher/internal/racetest"
 )
 
 // TestTitleOfSheet reads sheets with rows before their header.
@@ -51,7 +50,9 @@ func TestTitleOfSheet(t *testing.T) {
 
 // TestWorkbook reads workbooks of the corpus in the ways that the corpus does not.
 func TestWorkbook(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	book, err := os.ReadFile(filepath.Join(writersDir, "sheetjs-second-sheet.xlsx"))
 	must(t, err)

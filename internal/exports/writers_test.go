@@ -16,7 +16,6 @@ import (
 	"usher"
 	"usher/hashing"
 	"usher/internal/exports"
-	"usher/internal/racetest"
 )
 
 // writersDir is a corpus of exports by real tools; its README.md describes it.
@@ -50,7 +49,9 @@ type figures struct {
 // TestWriters reads the corpus: each export is read exactly as its writer meant it or
 // refused as the manifest says.
 func TestWriters(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	o := opener(t, writersDir, exports.Options{})
 	for _, text := range textLines(t, "manifest.ndjson") {

@@ -20,7 +20,6 @@ import (
 
 	"usher"
 	"usher/internal/fleet"
-	"usher/internal/racetest"
 )
 
 func contains(s, part string) bool { return strings.Contains(s, part) }
@@ -60,7 +59,6 @@ func (c callTimes) mostInASecond() int {
 
 func TestNoSecondExceedsTheRate(t *testing.T) {
 	t.Parallel()
-	racetest.SkipSequential(t)
 	c := newClockedRedis(t)
 	var unanswered atomic.Bool
 	both := make([]*fleet.Fleet, 2)

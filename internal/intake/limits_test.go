@@ -17,7 +17,6 @@ import (
 
 	"usher"
 	"usher/internal/intake"
-	"usher/internal/racetest"
 	"usher/queues/queuetest"
 )
 
@@ -53,7 +52,9 @@ func padded(size int) string {
 // A body may have 64 MiB.
 func TestLargestBody(t *testing.T) {
 	t.Parallel()
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	open(t).send(t, "POST", "/v1/jobs/segment.add", padded(bodyLimit)).accepted(t)
 }
 

@@ -10,7 +10,6 @@ import (
 	"usher"
 	"usher/hashing"
 	"usher/internal/ledger"
-	"usher/internal/racetest"
 )
 
 // read returns the digests of files, in order.
@@ -36,7 +35,9 @@ func read(t *testing.T, s *ledger.Store, files []ledger.File) (all []hashing.Dig
 // Random runs with repeated digests are compared with random members, in files of each
 // number, and give the same as sets. Then deltas change the members.
 func TestCompare(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	random := rand.New(rand.NewPCG(21, 22))
 	for round := range 60 {

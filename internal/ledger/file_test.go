@@ -8,11 +8,12 @@ import (
 
 	"usher/hashing"
 	"usher/internal/ledger"
-	"usher/internal/racetest"
 )
 
 func TestSort(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	for n := range 400 {

@@ -12,7 +12,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"usher/internal/racetest"
 	"usher/internal/rtb"
 	"usher/internal/sandbox"
 )
@@ -175,7 +174,6 @@ func (a *accounts) checkLogin(t *rapid.T, user string) {
 // TestAccountsModel is a property test of users, links and realms.
 func TestAccountsModel(t *testing.T) {
 	t.Parallel()
-	racetest.SkipSequential(t)
 	rapid.Check(t, func(t *rapid.T) {
 		a := newAccounts(t)
 		defer a.s.Close()

@@ -15,7 +15,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"usher/internal/racetest"
 	"usher/internal/rtb"
 	"usher/internal/sandbox"
 )
@@ -167,7 +166,6 @@ func (m *machine) setStatus(t *rapid.T, path string, codes []string) {
 // approval and updates.
 func TestLocksAndStatuses(t *testing.T) {
 	t.Parallel()
-	racetest.SkipSequential(t)
 	const path = "/v3/campaigns/SANDBOX1-m"
 	users := []string{"sandbox", "other"}
 	codes := []string{"m-1", "m-2", "m-3"}

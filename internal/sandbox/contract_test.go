@@ -14,7 +14,6 @@ import (
 	"strings"
 	"testing"
 
-	"usher/internal/racetest"
 	"usher/internal/rtb"
 	"usher/internal/rtb/samples"
 	"usher/internal/sandbox"
@@ -118,7 +117,6 @@ func gifSite(t testing.TB) string {
 // its answer has every field of the sample's answer, with the same type.
 func TestSamples(t *testing.T) {
 	t.Parallel()
-	racetest.SkipSequential(t)
 	for _, op := range rtb.Operations() {
 		t.Run(op.Name, func(t *testing.T) {
 			t.Parallel()

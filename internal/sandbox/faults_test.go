@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"usher"
-	"usher/internal/racetest"
 	"usher/internal/rtb"
 	"usher/internal/sandbox"
 )
@@ -114,7 +113,6 @@ func verdict(err error) string {
 
 func TestEveryFaultOnEveryOperation(t *testing.T) {
 	t.Parallel()
-	racetest.SkipSequential(t)
 	for name, call := range jobOperations() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

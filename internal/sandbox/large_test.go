@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"usher/internal/racetest"
 	"usher/internal/rtb"
 	"usher/internal/sandbox"
 )
@@ -13,7 +12,9 @@ import (
 // TestTenMillionMembers fills a segment over HTTP and measures its memory. It does not run
 // in parallel, because it would measure the memory of other tests, too.
 func TestTenMillionMembers(t *testing.T) { //nolint:paralleltest // see above
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	const count, batch = 10_000_000, 250_000
 	p := start(t, sandbox.Options{})
 	c, ctx := p.client(), t.Context()

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"usher"
-	"usher/internal/racetest"
 	"usher/internal/rtb"
 	"usher/internal/sandbox"
 )
@@ -42,7 +41,9 @@ func distinct[R any](t *testing.T, what string, list []R, err error, least int, 
 }
 
 func TestMetadataPlaces(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	t.Parallel()
 	c, ctx := start(t, sandbox.Options{}).client(), t.Context()
 

@@ -19,7 +19,6 @@ import (
 	"usher"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
-	"usher/internal/racetest"
 )
 
 // maxForged is how much a forged file may make the reader allocate.
@@ -96,7 +95,9 @@ func schemaOf(name string) []format.SchemaElement {
 // TestForgedFooters reads footers of 16 MiB whose elements take as much memory as
 // a reader may be made to spend on them.
 func TestForgedFooters(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	nothing := []byte{0} // a struct without a field
 	schema := list(0, 2, 2)
 	for _, e := range schemaOf("id") {

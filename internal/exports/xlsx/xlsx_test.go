@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"usher/internal/exports/xlsx"
-	"usher/internal/racetest"
 )
 
 const (
@@ -168,7 +167,9 @@ func stringsOf(n int) io.Reader {
 // TestLarge reads many rows of shared strings: in their order without keeping any, and
 // otherwise up to the limit.
 func TestLarge(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("long")
+	}
 	if testing.Short() {
 		t.Skip("reads 450,000 rows")
 	}
