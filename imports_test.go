@@ -130,20 +130,10 @@ var rows = map[string]row{
 	"internal/natstest": { // for tests
 		outside: []string{"github.com/nats-io/nats-server/v2", "github.com/nats-io/nats.go"},
 	},
-	"internal/platform": {ours: []string{"", "internal/rtb"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
-	"internal/sandbox": {ours: []string{
-		"hashing", "internal/rtb", "internal/sandbox/envelope", "internal/sandbox/files", "internal/sandbox/operations", "internal/sandbox/store",
-	}},
-	"internal/sandbox/envelope": {},
-	"internal/sandbox/files":    {ours: []string{"hashing", "internal/rtb", "internal/sandbox/envelope"}},
-	"internal/sandbox/metadata": {ours: []string{"internal/rtb"}, outside: []string{"github.com/therootcompany/xz"}},
-	"internal/sandbox/operations": {
-		ours: []string{
-			"hashing", "internal/rtb", "internal/sandbox/envelope", "internal/sandbox/files", "internal/sandbox/metadata", "internal/sandbox/store",
-		},
-		outside: []string{"golang.org/x/net"},
-	},
-	"internal/sandbox/store": {ours: []string{"hashing"}},
+	"internal/platform":           {ours: []string{"", "internal/rtb"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
+	"internal/sandbox":            {ours: []string{"hashing", "internal/rtb", "internal/sandbox/operations", "internal/sandbox/store"}},
+	"internal/sandbox/operations": {ours: []string{"hashing", "internal/rtb", "internal/sandbox/store"}, outside: []string{"golang.org/x/net"}},
+	"internal/sandbox/store":      {ours: []string{"hashing"}},
 	"internal/console": {
 		ours: []string{"", "internal/feeds", "internal/ledger", "internal/readable", "internal/rules", inRules + "backtest", "queues", "queues/audit", "queues/lanes", "queues/letters", "queues/limits", "queues/rulings", "queues/schema", "queues/status"},
 		// Password hashes, and the pace of a replay.

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"usher/internal/sandbox/envelope"
 	"usher/internal/sandbox/operations"
 )
 
@@ -56,18 +55,18 @@ func (s *Sandbox) control(r *http.Request) ([]byte, error) {
 	case "GET journal":
 		return s.readJournal(r)
 	case "GET faults":
-		return envelope.JSON(s.orders.list()), nil
+		return encode(s.orders.list()), nil
 	case "POST faults":
 		return s.orderFault(r)
 	case "DELETE faults":
 		s.orders.clearFaults()
 		return done(), nil
 	case "GET latency":
-		return envelope.JSON(latencyOrder{s.orders.latency().Milliseconds()}), nil
+		return encode(latencyOrder{s.orders.latency().Milliseconds()}), nil
 	case "PUT latency":
 		return s.orderLatency(r)
 	case "GET limit":
-		return envelope.JSON(limitOrder{s.orders.limit()}), nil
+		return encode(limitOrder{s.orders.limit()}), nil
 	case "PUT limit":
 		return s.orderLimit(r)
 	case "GET segments/…/…", "GET campaigns/…/…":
@@ -77,11 +76,11 @@ func (s *Sandbox) control(r *http.Request) ([]byte, error) {
 	case "POST reset":
 		return done(), s.reset()
 	}
-	return nil, envelope.Failure{Status: http.StatusNotFound, Message: "this path is unknown: GET /sandbox/ lists all paths"}
+	return nil, operations.Failure{Status: http.StatusNotFound, Message: "this path is unknown: GET /sandbox/ lists all paths"}
 }
 
 // done is the body of a success without data.
-func done() []byte { return envelope.Success(struct{}{}, nil) }
+func done() []byte { return succeeded(struct{}{}, nil).body }
 
 // readOrder reads the JSON of an order. An unknown field is an error, because it is
 // probably a typo.
@@ -89,7 +88,7 @@ func readOrder(r *http.Request, into any) error {
 	decoder := json.NewDecoder(http.MaxBytesReader(nil, r.Body, bodyLimit))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(into); err != nil {
-		return envelope.Malformed("the order cannot be read: %v", err)
+		return operations.Malformed("the order cannot be read: %v", err)
 	}
 	return nil
 }
@@ -99,7 +98,7 @@ func (s *Sandbox) readJournal(r *http.Request) ([]byte, error) {
 	if text := r.URL.Query().Get("since"); text != "" {
 		var err error
 		if since, err = strconv.ParseInt(text, 10, 64); err != nil || since < 0 {
-			return nil, envelope.Invalid("since", "must be the number of an entry")
+			return nil, operations.Invalid("since", "must be the number of an entry")
 		}
 	}
 	return s.journal.since(since)
@@ -111,7 +110,7 @@ func (s *Sandbox) orderFault(r *http.Request) ([]byte, error) {
 		return nil, err
 	}
 	f, err := s.orders.add(f, s.o.Now())
-	return envelope.JSON(f), err
+	return encode(f), err
 }
 
 type latencyOrder struct {
@@ -124,7 +123,7 @@ func (s *Sandbox) orderLatency(r *http.Request) ([]byte, error) {
 		return nil, err
 	}
 	if order.DelayMS < 0 {
-		return nil, envelope.Invalid("delayMs", "must not be negative")
+		return nil, operations.Invalid("delayMs", "must not be negative")
 	}
 	s.orders.setLatency(time.Duration(order.DelayMS) * time.Millisecond)
 	return done(), nil
@@ -140,7 +139,7 @@ func (s *Sandbox) orderLimit(r *http.Request) ([]byte, error) {
 		return nil, err
 	}
 	if order.PerSecond < 0 {
-		return nil, envelope.Invalid("perSecond", "must not be negative")
+		return nil, operations.Invalid("perSecond", "must not be negative")
 	}
 	s.orders.setLimit(order.PerSecond, s.o.Now())
 	return done(), nil
@@ -153,9 +152,9 @@ func (s *Sandbox) fingerprint(kind, id, view string) ([]byte, error) {
 	defer s.mu.Unlock()
 	f, found := s.state.Fingerprint(kind, id)
 	if !found || view != "fingerprint" {
-		return nil, envelope.Unknown(strings.TrimSuffix(kind, "s"), id)
+		return nil, operations.Unknown(strings.TrimSuffix(kind, "s"), id)
 	}
-	return envelope.JSON(f), nil
+	return encode(f), nil
 }
 
 func (s *Sandbox) addLogin(r *http.Request) ([]byte, error) {
@@ -172,14 +171,12 @@ func (s *Sandbox) addLogin(r *http.Request) ([]byte, error) {
 func (s *Sandbox) reset() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	state, memory := s.newState()
-	if err := state.Seed(s.o.Now()); err != nil {
+	if err := s.store.Clear(); err != nil {
 		return err
 	}
-	if err := memory.TakeOver(s.store); err != nil {
-		return fmt.Errorf("reset sandbox: %w", err)
+	if err := s.state.Seed(s.o.Now()); err != nil {
+		return err
 	}
-	s.state, s.store = state, memory
 	s.orders.clearFaults()
 	s.orders.setLatency(s.o.Latency)
 	s.orders.setLimit(0, s.o.Now())

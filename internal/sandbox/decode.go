@@ -8,8 +8,7 @@ import (
 	"reflect"
 
 	"usher/internal/rtb"
-	"usher/internal/sandbox/envelope"
-	"usher/internal/sandbox/files"
+	"usher/internal/sandbox/operations"
 )
 
 // bodyLimit is the maximum size of a JSON or form body, in bytes.
@@ -27,7 +26,7 @@ type decoder struct {
 func (s *Sandbox) decode(r *request) (any, error) {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return nil, envelope.Malformed("the query cannot be read")
+		return nil, operations.Malformed("the query cannot be read")
 	}
 	d := &decoder{request: r, fingerprintsOnly: s.o.fingerprintsOnly(), query: query}
 	in := reflect.New(r.route.Operation.In).Elem()
@@ -56,7 +55,7 @@ func (d *decoder) field(f rtb.Field, into reflect.Value) error {
 		if err != nil {
 			return err
 		}
-		return envelope.ParseJSON(body, "", into.Addr().Interface())
+		return operations.ParseJSON(body, "", into.Addr().Interface())
 	case rtb.InFile:
 		return d.readFile(f.Name)
 	}
@@ -66,10 +65,10 @@ func (d *decoder) field(f rtb.Field, into reflect.Value) error {
 // readFile reads a file of ids, or a creative.
 func (d *decoder) readFile(field string) (err error) {
 	if field == "creative" {
-		d.call.Creative, err = files.ReadCreative(d.Request, field)
+		d.call.Creative, err = readCreative(d.Request, field)
 		return err
 	}
-	d.call.IDs, err = files.ReadIDs(d.Request, files.ListOptions{Field: field, AnyID: field == "userIds", FingerprintOnly: d.fingerprintsOnly})
+	d.call.IDs, err = readIDs(d.Request, listOptions{field: field, anyID: field == "userIds", fingerprintOnly: d.fingerprintsOnly})
 	return err
 }
 
@@ -84,7 +83,7 @@ func (d *decoder) readForm() error {
 	}
 	form, err := url.ParseQuery(string(body))
 	if err != nil {
-		return envelope.Malformed("the form cannot be read")
+		return operations.Malformed("the form cannot be read")
 	}
 	d.form = form
 	return nil
@@ -94,14 +93,14 @@ func (d *decoder) readForm() error {
 func readBody(r *http.Request, contentType string) ([]byte, error) {
 	mediaType, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || mediaType != contentType {
-		return nil, envelope.Malformed("Content-Type must be %s", contentType)
+		return nil, operations.Malformed("Content-Type must be %s", contentType)
 	}
 	body, err := io.ReadAll(io.LimitReader(r.Body, bodyLimit+1))
 	switch {
 	case err != nil:
-		return nil, envelope.Truncated(err, "the body ended early")
+		return nil, operations.Truncated(err, "the body ended early")
 	case len(body) > bodyLimit:
-		return nil, envelope.TooLarge("a body must have at most %d bytes", bodyLimit)
+		return nil, operations.TooLarge("a body must have at most %d bytes", bodyLimit)
 	}
 	return body, nil
 }

@@ -10,17 +10,15 @@
 //	answer.go    responses
 //	journal.go   the journal of requests and their answers
 //	control.go   the controls below /sandbox/
-//	fault.go     one ordered fault; orders.go: all of them, latency, rate limit
-//	inject.go    the effect of a fault on a request
-//	pages.go     / for people, /openapi.yaml for tools; skeleton.go: JSON examples
+//	faults.go    ordered faults and their effect on a request; latency and rate limit
+//	uploads.go   uploaded lists of ids
+//	creatives.go the files of creatives, uploaded or fetched
+//	pages.go     / for people, /openapi.yaml for tools
 //
 // The packages below it:
 //
-//	operations   the operations, and the initial state
+//	operations   the operations, the initial state, the tables of the metadata operations
 //	store        the state: tables and sets of digests, in memory and on disk
-//	files        uploaded files: lists of ids, creatives
-//	metadata     the tables of the metadata operations
-//	envelope     the JSON of answers, and the codes of failures
 //
 // # The initial state
 //
@@ -108,11 +106,12 @@
 //     a period that ends before it starts is 400.
 //   - Planning: dates have the documented order, the later one first, at most 90
 //     days apart; a period that begins after today is 404. Inventory is generated from
-//     the domains of metadata/sites.tsv; geo is a country's code, mediaType DISPLAY or
+//     the domains of operations/tables/sites.json; geo is a country's code, mediaType DISPLAY or
 //     VIDEO.
-//   - Metadata: an unknown country in the filter of the cities is 400. A category's
-//     id is n for IABn and 100 n + m for IABn-m; a sub-category has the sites of its
-//     parent; a site may be given as host or URL. fxRateToUSD comes from the
+//   - Metadata: the tables of places and third-party segments are samples. An unknown
+//     country in the filter of the cities is 400. A category's id is n for IABn and
+//     100 n + m for IABn-m; a sub-category has the sites of its parent; a site may be
+//     given as host or URL. fxRateToUSD comes from the
 //     committed table and not from the market: approximate values from the end of 2012 to
 //     the end of 2025. rateDate is the day in the request; a day without a rate has the
 //     last rate before it. Combinations have no versions of systems.

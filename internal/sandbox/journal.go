@@ -1,22 +1,19 @@
 package sandbox
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
-	"os"
 	"strings"
 	"sync"
 	"time"
 
 	"usher/hashing"
 	"usher/internal/rtb"
-	"usher/internal/sandbox/envelope"
+	"usher/internal/sandbox/operations"
+	"usher/internal/sandbox/store"
 )
 
 // entry is a line of the journal: a request and its answer. It has no token, no
@@ -53,9 +50,9 @@ func (e *entry) addForm(f rtb.Field, form url.Values) {
 // entry is written before its request is answered.
 type journal struct {
 	mu    sync.Mutex
-	file  *os.File // nil: memory only
-	seq   int64    // of the last entry
-	lines [][]byte // the last maxJournal entries or more, as JSON
+	file  *store.Lines // nil: memory only
+	seq   int64        // of the last entry
+	lines [][]byte     // the last maxJournal entries or more, as JSON
 }
 
 // maxJournal is the number of entries that are kept in memory. The file has all entries.
@@ -63,44 +60,23 @@ const maxJournal = 1_000_000
 
 // open reads the journal at path and appends later entries to it.
 func (j *journal) open(path string) error {
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600) //nolint:gosec // the path is the operator's
+	file, err := store.OpenLines(path, func(line []byte, _, _ int64) error {
+		j.keep(line)
+		return nil
+	})
 	if err != nil {
 		return fmt.Errorf("open sandbox journal: %w", err)
 	}
 	j.file = file
-	if err := j.load(); err != nil {
-		return fmt.Errorf("read sandbox journal %s: %w", path, err)
+	if len(j.lines) == 0 {
+		return nil
 	}
+	var last entry
+	if err := json.Unmarshal(j.lines[len(j.lines)-1], &last); err != nil {
+		return fmt.Errorf("open sandbox journal: the last line of %s is not an entry; move the file away: %w", path, err)
+	}
+	j.seq = last.Seq
 	return nil
-}
-
-// load reads the entries and removes an incomplete last line.
-func (j *journal) load() error {
-	r := bufio.NewReaderSize(j.file, 1<<20)
-	var size int64
-	for {
-		line, err := r.ReadBytes('\n')
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return err
-		}
-		size += int64(len(line))
-		j.keep(bytes.TrimSuffix(line, []byte("\n")))
-	}
-	if len(j.lines) > 0 {
-		var last entry
-		if err := json.Unmarshal(j.lines[len(j.lines)-1], &last); err != nil {
-			return fmt.Errorf("the last line is not an entry; move the file away: %w", err)
-		}
-		j.seq = last.Seq
-	}
-	if err := j.file.Truncate(size); err != nil {
-		return err
-	}
-	_, err := j.file.Seek(size, io.SeekStart)
-	return err
 }
 
 // append sets the number of an entry and writes the entry.
@@ -108,9 +84,9 @@ func (j *journal) append(e entry) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	e.Seq = j.seq + 1
-	line := envelope.JSON(e)
+	line := encode(e)
 	if j.file != nil {
-		if _, err := j.file.Write(append(line, '\n')); err != nil {
+		if err := j.file.Append(line); err != nil {
 			return fmt.Errorf("write sandbox journal: %w", err)
 		}
 	}
@@ -132,7 +108,7 @@ func (j *journal) since(seq int64) ([]byte, error) {
 	defer j.mu.Unlock()
 	first := j.seq - int64(len(j.lines)) + 1
 	if seq+1 < first && first > 1 && seq >= 0 {
-		return nil, envelope.Failure{Status: http.StatusGone, Message: fmt.Sprintf("entries before %d are only in the file journal.jsonl", first)}
+		return nil, operations.Failure{Status: http.StatusGone, Message: fmt.Sprintf("entries before %d are only in the file journal.jsonl", first)}
 	}
 	from := min(max(seq+1-first, 0), int64(len(j.lines)))
 	return append(append([]byte("["), bytes.Join(j.lines[from:], []byte(","))...), ']'), nil
@@ -144,7 +120,5 @@ func (j *journal) close() error {
 	if j.file == nil {
 		return nil
 	}
-	err := errors.Join(j.file.Sync(), j.file.Close())
-	j.file = nil
-	return err
+	return j.file.Close()
 }

@@ -27,32 +27,18 @@ func (p *platform) read(method, path string) (*http.Response, string) {
 
 func TestPageShowsEveryOperation(t *testing.T) {
 	t.Parallel()
-	p := start(t, sandbox.Options{})
+	p := start(t, sandbox.Options{Username: "<script>", Password: "hunter2-secret"})
 	response, body := p.read(http.MethodGet, "/")
-	if response.StatusCode != http.StatusOK || !strings.HasPrefix(response.Header.Get("Content-Type"), "text/html") {
+	if response.StatusCode != http.StatusOK || !strings.HasPrefix(response.Header.Get("Content-Type"), "text/plain") {
 		t.Errorf("the page is %s, %s", response.Status, response.Header.Get("Content-Type"))
 	}
 	for _, op := range rtb.Operations() {
-		if !strings.Contains(body, `<details id="`+op.Name+`"><summary><b>`+op.Method+`</b> <code>`+op.Path+`</code>`) {
+		if !strings.Contains(body, op.Path+"\n") || !strings.Contains(body, "usher api "+strings.Replace(op.Name, ".", " ", 1)+"\n") {
 			t.Errorf("%s is not on the page", op.Name)
 		}
-		if !strings.Contains(body, "usher api "+strings.Replace(op.Name, ".", " ", 1)) {
-			t.Errorf("the command for %s is not on the page", op.Name)
-		}
 	}
-	for _, element := range []string{"details", "table", "pre", "nav", "code", "div", "a", "p"} {
-		opened := strings.Count(body, "<"+element+">") + strings.Count(body, "<"+element+" ")
-		if closed := strings.Count(body, "</"+element+">"); opened != closed {
-			t.Errorf("%d <%s> are opened and %d closed", opened, element, closed)
-		}
-	}
-}
-
-func TestPageShowsNoPassword(t *testing.T) {
-	t.Parallel()
-	p := start(t, sandbox.Options{Username: "<script>", Password: "hunter2-secret"})
-	if _, body := p.read(http.MethodGet, "/"); strings.Contains(body, "hunter2") || strings.Contains(body, "<script>") {
-		t.Error("the page shows the password, or the username unescaped")
+	if strings.Contains(body, "hunter2") {
+		t.Error("the page shows the password")
 	}
 }
 

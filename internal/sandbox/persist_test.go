@@ -1,6 +1,7 @@
 package sandbox_test
 
 import (
+	"bytes"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -88,7 +89,7 @@ func TestTornTails(t *testing.T) {
 		}
 		q := &platform{Sandbox: again, t: t}
 		count := q.count(t)
-		if count%100 != 0 || cut == 0 && count != 2000 || cut > 0 && count == 2000 && cut > 100*16 {
+		if count%100 != 0 || cut == 0 && count != 2000 || count == 2000 && cut > 0 {
 			t.Errorf("cut by %d the segment holds %d", cut, count)
 		}
 		must(t, again.Close())
@@ -113,12 +114,12 @@ func TestDamagedStateIsRefused(t *testing.T) {
 	path := filepath.Join(to, "state.log")
 	text, err := os.ReadFile(path)
 	must(t, err)
-	text[100] ^= 1 // in the first record, others follow
+	text[bytes.IndexByte(text, '\n')+1] = 'x' // in the first commit, others follow
 	must(t, os.WriteFile(path, text, 0o600))
 	if _, err := sandbox.Open(sandbox.Options{Data: to}); err == nil || !strings.Contains(err.Error(), "damaged") {
 		t.Errorf("the error is %v", err)
 	}
-	must(t, os.WriteFile(path, []byte("something else altogether"), 0o600))
+	must(t, os.WriteFile(path, []byte("something else altogether\n"), 0o600))
 	if _, err := sandbox.Open(sandbox.Options{Data: to}); err == nil {
 		t.Error("a foreign file is accepted as state")
 	}

@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -9,20 +8,13 @@ import (
 	"usher/internal/sandbox/operations"
 )
 
-// router finds the route of a method and path. In each segment of a path, a literal takes
-// precedence over a placeholder.
-type router struct{ root node }
+// router finds the route of a method and path.
+type router []pathPattern
 
-type node struct {
-	literal     map[string]*node
-	placeholder *node
-	methods     map[string]*ending
-}
-
-// ending is a route and the names of the placeholders in its path.
-type ending struct {
-	route operations.Route
-	names []string
+// pathPattern is a path of a route in parts, of which some are placeholders.
+type pathPattern struct {
+	route *operations.Route
+	parts []string
 }
 
 // match is the result of find.
@@ -32,78 +24,66 @@ type match struct {
 	allowed []string          // if route is nil: the methods that the path allows
 }
 
-func newRouter(routes []operations.Route) *router {
-	r := &router{}
+func newRouter(routes []operations.Route) router {
+	var r router
 	for _, route := range routes {
-		r.add(route, route.Operation.Path)
-		if shorter := route.Operation.Shorter(); shorter != "" {
-			r.add(route, shorter)
+		for _, path := range []string{route.Operation.Path, route.Operation.Shorter()} {
+			if path != "" {
+				r = append(r, pathPattern{&route, strings.Split(path, "/")})
+			}
 		}
 	}
 	return r
 }
 
-func (r *router) add(route operations.Route, path string) {
-	at, end := &r.root, &ending{route: route}
-	for part := range strings.SplitSeq(strings.TrimPrefix(path, "/"), "/") {
-		if strings.HasPrefix(part, "{") {
-			end.names = append(end.names, strings.Trim(part, "{}"))
-			if at.placeholder == nil {
-				at.placeholder = &node{}
-			}
-			at = at.placeholder
-			continue
-		}
-		if at.literal == nil {
-			at.literal = map[string]*node{}
-		}
-		if at.literal[part] == nil {
-			at.literal[part] = &node{}
-		}
-		at = at.literal[part]
-	}
-	if at.methods == nil {
-		at.methods = map[string]*ending{}
-	}
-	at.methods[route.Operation.Method] = end
-}
-
-func (r *router) find(method, escapedPath string) match {
-	var parts []string
-	for part := range strings.SplitSeq(strings.TrimPrefix(escapedPath, "/"), "/") {
+// find returns the route of a path. In the first part in which two patterns of a path
+// differ, a literal takes precedence over a placeholder.
+func (r router) find(method, escapedPath string) match {
+	parts := strings.Split(escapedPath, "/")
+	for i, part := range parts {
 		value, err := url.PathUnescape(part)
-		if err != nil || value == "" {
+		if err != nil || (value == "") != (i == 0) {
 			return match{}
 		}
-		parts = append(parts, value)
+		parts[i] = value
 	}
+	var best *pathPattern
 	var allowed []string
-	end, texts := r.root.find(method, parts, nil, &allowed)
-	if end == nil {
+	for i := range r {
+		p := &r[i]
+		if !p.matches(parts) {
+			continue
+		}
+		allowed = append(allowed, p.route.Operation.Method)
+		if p.route.Operation.Method == method && (best == nil || p.precedes(best)) {
+			best = p
+		}
+	}
+	if best == nil {
 		slices.Sort(allowed)
 		return match{allowed: slices.Compact(allowed)}
 	}
 	values := map[string]string{}
-	for i, name := range end.names {
-		values[name] = texts[i]
-	}
-	return match{route: &end.route, values: values}
-}
-
-// find returns the ending of a path and the values of its placeholders. It adds
-// the methods of all endings of the path to allowed.
-func (n *node) find(method string, parts, values []string, allowed *[]string) (*ending, []string) {
-	if len(parts) == 0 {
-		*allowed = slices.AppendSeq(*allowed, maps.Keys(n.methods))
-		return n.methods[method], values
-	}
-	if next := n.literal[parts[0]]; next != nil {
-		if end, found := next.find(method, parts[1:], values, allowed); end != nil {
-			return end, found
+	for i, part := range best.parts {
+		if isPlaceholder(part) {
+			values[strings.Trim(part, "{}")] = parts[i]
 		}
 	}
-	if n.placeholder == nil {
-		return nil, nil
-	}
-	return n.placeholder.find(method, parts[1:], append(slices.Clip(values), parts[0]), allowed)
+	return match{route: best.route, values: values}
 }
+
+func (p *pathPattern) matches(parts []string) bool {
+	return slices.EqualFunc(p.parts, parts, func(pattern, part string) bool { return isPlaceholder(pattern) || pattern == part })
+}
+
+// precedes reports whether p takes precedence over another pattern of the same path.
+func (p *pathPattern) precedes(other *pathPattern) bool {
+	for i, part := range p.parts {
+		if placeholder := isPlaceholder(part); placeholder != isPlaceholder(other.parts[i]) {
+			return !placeholder
+		}
+	}
+	return false
+}
+
+func isPlaceholder(part string) bool { return strings.HasPrefix(part, "{") }

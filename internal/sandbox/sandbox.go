@@ -16,7 +16,7 @@ import (
 // Sandbox is an http.Handler that behaves like the platform.
 type Sandbox struct {
 	o       Options
-	router  *router
+	router  router
 	journal *journal
 	orders  *orders
 
@@ -36,7 +36,8 @@ func Open(o Options) (*Sandbox, error) {
 		return nil, err
 	}
 	s := &Sandbox{o: o, router: newRouter(operations.Routes()), journal: &journal{}, orders: newOrders(o.Latency), closing: make(chan struct{})}
-	s.state, s.store = s.newState()
+	s.store = store.New(o.fingerprintsOnly(), o.Logger)
+	s.state = operations.New(o.config(), s.store)
 	if o.Data != "" {
 		err = s.openData()
 	}
@@ -47,12 +48,6 @@ func Open(o Options) (*Sandbox, error) {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
-}
-
-// newState returns an empty state in memory.
-func (s *Sandbox) newState() (*operations.State, *store.Store) {
-	memory := store.New(s.o.fingerprintsOnly(), s.o.Logger)
-	return operations.New(s.o.config(), memory), memory
 }
 
 // openData opens the state and the journal in Options.Data.

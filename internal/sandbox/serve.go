@@ -8,8 +8,6 @@ import (
 	"sync"
 
 	"usher/internal/rtb"
-	"usher/internal/sandbox/envelope"
-	"usher/internal/sandbox/files"
 	"usher/internal/sandbox/operations"
 )
 
@@ -25,7 +23,7 @@ type request struct {
 // serveOperation answers a request of the platform's interface.
 func (s *Sandbox) serveOperation(w http.ResponseWriter, httpRequest *http.Request) {
 	if s.closed() {
-		s.send(w, failed(envelope.Failure{Status: http.StatusServiceUnavailable, Message: "the sandbox is closing"}))
+		s.send(w, failed(operations.Failure{Status: http.StatusServiceUnavailable, Message: "the sandbox is closing"}))
 		return
 	}
 	r := s.newRequest(httpRequest)
@@ -87,13 +85,13 @@ func (s *Sandbox) do(r *request) answer {
 func (s *Sandbox) accept(r *request) (any, error) {
 	switch {
 	case r.route == nil && len(r.allowed) > 0:
-		return nil, envelope.Failure{
+		return nil, operations.Failure{
 			Status: http.StatusMethodNotAllowed, Message: "this path does not allow the method " + r.Method, Allow: r.allowed,
 		}
 	case r.route == nil:
-		return nil, envelope.Failure{Status: http.StatusNotFound, Message: "this path is unknown"}
+		return nil, operations.Failure{Status: http.StatusNotFound, Message: "this path is unknown"}
 	case !s.orders.allow(r.call.Now):
-		return nil, envelope.Failure{Status: http.StatusTooManyRequests, Message: "too many requests", RetryAfter: 1}
+		return nil, operations.Failure{Status: http.StatusTooManyRequests, Message: "too many requests", RetryAfter: 1}
 	}
 	if !r.route.Operation.Open {
 		if err := s.authenticate(r); err != nil {
@@ -102,7 +100,7 @@ func (s *Sandbox) accept(r *request) (any, error) {
 	}
 	in, err := s.decode(r)
 	if pull, ok := in.(rtb.CreativePull); ok && err == nil {
-		r.call.Creative, err = files.FetchCreative(r.Context(), pull.URL)
+		r.call.Creative, err = fetchCreative(r.Context(), pull.URL)
 	}
 	return in, err
 }

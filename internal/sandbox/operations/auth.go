@@ -10,23 +10,22 @@ import (
 	"strings"
 
 	"usher/internal/rtb"
-	"usher/internal/sandbox/envelope"
 	"usher/internal/sandbox/store"
 )
 
 func (s *State) login(c *Call, in rtb.Credentials) (rtb.TokenAnswer, error) {
 	for _, field := range [][2]string{{"username", in.Username}, {"password", in.Password}, {"advertiser", in.Advertiser}} {
 		if field[1] == "" {
-			return rtb.TokenAnswer{}, envelope.Invalid(field[0], "is required")
+			return rtb.TokenAnswer{}, Invalid(field[0], "is required")
 		}
 	}
 	u, found := s.users.Get(in.Username)
 	given := hashPassword(in.Username, in.Password)
 	if !found || u.Gone || subtle.ConstantTimeCompare([]byte(given), []byte(u.Password)) != 1 {
-		return rtb.TokenAnswer{}, envelope.Failure{Status: http.StatusUnauthorized, Code: envelope.CodeNoToken, Message: "Username or password is wrong"}
+		return rtb.TokenAnswer{}, Failure{Status: http.StatusUnauthorized, Code: CodeNoToken, Message: "Username or password is wrong"}
 	}
 	if s.realm(in.Username, in.Advertiser) == "" {
-		return rtb.TokenAnswer{}, envelope.Forbidden()
+		return rtb.TokenAnswer{}, Forbidden()
 	}
 	text := newToken()
 	changes := []store.Change{s.tokens.Put(hashToken(text), token{in.Username, in.Advertiser, c.Now.Add(s.config.TokenTTL)})}
@@ -45,10 +44,10 @@ func (s *State) Authenticate(c *Call, header string) error {
 	scheme, text, _ := strings.Cut(header, " ")
 	t, found := s.tokens.Get(hashToken(strings.TrimSpace(text)))
 	if !strings.EqualFold(scheme, "Bearer") || !found || !c.Now.Before(t.Until) {
-		return envelope.Unauthenticated()
+		return Unauthenticated()
 	}
 	if s.users.Row(t.User).Gone {
-		return envelope.Unauthenticated()
+		return Unauthenticated()
 	}
 	c.User, c.Advertiser = t.User, t.Advertiser
 	return s.authorize(c, t.Advertiser)
@@ -58,7 +57,7 @@ func (s *State) Authenticate(c *Call, header string) error {
 func (s *State) authorize(c *Call, advertiser string) error {
 	realm := s.realm(c.User, advertiser)
 	if realm == "" || c.Writes && realm == rtb.RealmView {
-		return envelope.Forbidden()
+		return Forbidden()
 	}
 	return nil
 }

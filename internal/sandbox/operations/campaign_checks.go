@@ -9,8 +9,6 @@ import (
 	"strings"
 
 	"usher/internal/rtb"
-	"usher/internal/sandbox/envelope"
-	"usher/internal/sandbox/metadata"
 )
 
 var (
@@ -23,21 +21,21 @@ var (
 func (s *State) checkCampaign(code string, d rtb.Campaign) error {
 	switch {
 	case d.Code != "" && d.Code != code:
-		return envelope.Invalid("code", "must be the code in the path, because it cannot change")
+		return Invalid("code", "must be the code in the path, because it cannot change")
 	case len(d.Creatives) == 0:
-		return envelope.Invalid("creatives", "must hold at least one creative")
+		return Invalid("creatives", "must hold at least one creative")
 	case d.InventorySettings == nil:
-		return envelope.Invalid("inventorySettings", "is required")
+		return Invalid("inventorySettings", "is required")
 	case d.BiddingSettings == nil:
-		return envelope.Invalid("biddingSettings", "is required")
+		return Invalid("biddingSettings", "is required")
 	case d.BiddingSettings.BiddingStrategy.MaxBid < 0:
-		return envelope.Invalid("biddingSettings.biddingStrategy.maxBid", "must not be negative")
+		return Invalid("biddingSettings.biddingStrategy.maxBid", "must not be negative")
 	case d.BiddingSettings.Budget.Daily < 0:
-		return envelope.Invalid("biddingSettings.budget.daily", "must not be negative")
+		return Invalid("biddingSettings.budget.daily", "must not be negative")
 	}
 	for i, domain := range d.InventorySettings.PublisherWhiteList {
 		if _, err := hostname(domain); err != nil {
-			return envelope.Invalid(fmt.Sprintf("inventorySettings.publisherWhiteList[%d]", i), "must be a domain such as example.com")
+			return Invalid(fmt.Sprintf("inventorySettings.publisherWhiteList[%d]", i), "must be a domain such as example.com")
 		}
 	}
 	if err := checkSettings(d); err != nil {
@@ -54,10 +52,10 @@ func (s *State) checkCreatives(campaign string, creatives []rtb.Creative) error 
 			return err
 		}
 		if seen[cr.Code] {
-			return envelope.Invalid(field+".code", fmt.Sprintf("%s appears twice", cr.Code))
+			return Invalid(field+".code", fmt.Sprintf("%s appears twice", cr.Code))
 		}
 		if other, found := s.creatives.Get(cr.Code); found && other.Campaign != campaign {
-			return envelope.Refused(envelope.CodeCodeTaken, "%s.code: %s belongs to another campaign", field, cr.Code)
+			return Refused(CodeCodeTaken, "%s.code: %s belongs to another campaign", field, cr.Code)
 		}
 		seen[cr.Code] = true
 	}
@@ -67,19 +65,19 @@ func (s *State) checkCreatives(campaign string, creatives []rtb.Creative) error 
 func checkCreative(field string, cr rtb.Creative) error {
 	switch {
 	case cr.Code == "":
-		return envelope.Invalid(field+".code", "is required")
+		return Invalid(field+".code", "is required")
 	case nameRule(cr.Code) != "":
-		return envelope.Invalid(field+".code", nameRule(cr.Code))
+		return Invalid(field+".code", nameRule(cr.Code))
 	case cr.CreativeID == "":
-		return envelope.Invalid(field+".creativeId", "is required")
+		return Invalid(field+".creativeId", "is required")
 	case cr.Dimensions.Width < 0:
-		return envelope.Invalid(field+".dimensions.width", "must not be negative")
+		return Invalid(field+".dimensions.width", "must not be negative")
 	case cr.Dimensions.Height < 0:
-		return envelope.Invalid(field+".dimensions.height", "must not be negative")
+		return Invalid(field+".dimensions.height", "must not be negative")
 	case cr.ClickthroughURL != "" && !isWebAddress(cr.ClickthroughURL):
-		return envelope.Invalid(field+".clickthroughUrl", "must be an address that begins with http:// or https://")
+		return Invalid(field+".clickthroughUrl", "must be an address that begins with http:// or https://")
 	case cr.Status != "" && !slices.Contains(creativeStatuses, cr.Status):
-		return envelope.Invalid(field+".status", "must be one of "+strings.Join(creativeStatuses, ", "))
+		return Invalid(field+".status", "must be one of "+strings.Join(creativeStatuses, ", "))
 	}
 	return nil
 }
@@ -103,7 +101,7 @@ func checkSettings(d rtb.Campaign) error {
 		if len(settings.text) == 0 {
 			continue
 		}
-		if err := envelope.ParseJSON(settings.text, settings.field, &object); err != nil {
+		if err := ParseJSON(settings.text, settings.field, &object); err != nil {
 			return err
 		}
 	}
@@ -124,12 +122,12 @@ func checkTargeting(text json.RawMessage) error {
 			Devices []string `json:"devices"`
 		} `json:"deviceTargetingSettings"`
 	}
-	if err := envelope.ParseJSON(text, "targetingSettings", &settings); err != nil {
+	if err := ParseJSON(text, "targetingSettings", &settings); err != nil {
 		return err
 	}
 	for i, device := range settings.DeviceTargetingSettings.Devices {
 		if !slices.Contains(deviceTypes, device) {
-			return envelope.Invalid(fmt.Sprintf("targetingSettings.deviceTargetingSettings.devices[%d]", i), "must be one of "+strings.Join(deviceTypes, ", "))
+			return Invalid(fmt.Sprintf("targetingSettings.deviceTargetingSettings.devices[%d]", i), "must be one of "+strings.Join(deviceTypes, ", "))
 		}
 	}
 	const field = "targetingSettings.contextualSettings.iabCategories"
@@ -137,12 +135,12 @@ func checkTargeting(text json.RawMessage) error {
 		return nil
 	}
 	known := map[string]bool{}
-	for category := range metadata.Categories() {
+	for _, category := range categories() {
 		known[strconv.FormatInt(int64(category.ID), 10)], known[category.Name] = true, true
 	}
 	for i, category := range settings.ContextualSettings.IABCategories {
 		if !known[fmt.Sprint(category)] {
-			return envelope.Invalid(fmt.Sprintf("%s[%d]", field, i), "must be an id or name of GET /v3/metadata/categories")
+			return Invalid(fmt.Sprintf("%s[%d]", field, i), "must be an id or name of GET /v3/metadata/categories")
 		}
 	}
 	return nil

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"usher/internal/rtb"
-	"usher/internal/sandbox/envelope"
 	"usher/internal/sandbox/store"
 )
 
@@ -52,7 +51,7 @@ func (s *State) replaceable(c *Call, code string) (old campaign, advertiser stri
 // write.
 func (s *State) campaignOwner(c *Call, code string) (string, error) {
 	if rule := CodeRule(code); rule != "" {
-		return "", envelope.Invalid("campaignCode", rule)
+		return "", Invalid("campaignCode", rule)
 	}
 	if strings.HasPrefix(code, c.Advertiser+"-") {
 		return c.Advertiser, nil
@@ -64,7 +63,7 @@ func (s *State) campaignOwner(c *Call, code string) (string, error) {
 		}
 	}
 	if owner == "" {
-		return "", envelope.Invalid("campaignCode", fmt.Sprintf("must begin with the advertiser code and a hyphen: %s-", c.Advertiser))
+		return "", Invalid("campaignCode", fmt.Sprintf("must begin with the advertiser code and a hyphen: %s-", c.Advertiser))
 	}
 	return owner, s.authorize(c, owner)
 }
@@ -101,7 +100,7 @@ func (s *State) replaceCampaign(c *Call, code, advertiser string, d rtb.Campaign
 func (s *State) findCampaign(c *Call, code string) (campaign, error) {
 	row, found := s.campaigns.Get(code)
 	if !found {
-		return campaign{}, envelope.Unknown("campaign", code)
+		return campaign{}, Unknown("campaign", code)
 	}
 	return row, s.authorize(c, row.Advertiser)
 }
@@ -142,7 +141,47 @@ func (s *State) getCreative(c *Call, in rtb.CampaignCreativePath) (rtb.CreativeA
 	}
 	row, found := s.creatives.Get(in.CreativeCode)
 	if !found || row.Campaign != in.CampaignCode {
-		return rtb.CreativeAnswer{}, envelope.Unknown("creative", in.CreativeCode)
+		return rtb.CreativeAnswer{}, Unknown("creative", in.CreativeCode)
 	}
 	return rtb.CreativeAnswer{Creative: row.current(c.Now, s.config.ApprovalDelay)}, nil
+}
+
+func (s *State) lockCampaign(c *Call, in rtb.CampaignPath) (rtb.Nothing, error) {
+	if _, err := s.findCampaign(c, in.CampaignCode); err != nil {
+		return rtb.Nothing{}, err
+	}
+	if err := s.checkOtherLock(c, in.CampaignCode); err != nil {
+		return rtb.Nothing{}, err
+	}
+	return rtb.Nothing{}, s.store.Commit(s.locks.Put(in.CampaignCode, lock{c.User, c.Now.Add(s.config.LockTTL)}))
+}
+
+func (s *State) unlockCampaign(c *Call, in rtb.CampaignPath) (rtb.Nothing, error) {
+	if _, err := s.findCampaign(c, in.CampaignCode); err != nil {
+		return rtb.Nothing{}, err
+	}
+	if err := s.checkOtherLock(c, in.CampaignCode); err != nil {
+		return rtb.Nothing{}, err
+	}
+	return rtb.Nothing{}, s.store.Commit(s.locks.Drop(in.CampaignCode))
+}
+
+// checkOtherLock checks that no other login holds the campaign's lock.
+func (s *State) checkOtherLock(c *Call, code string) error {
+	held, found := s.locks.Get(code)
+	if found && c.Now.Before(held.Until) && held.User != c.User {
+		return Refused(CodeLockedByOther, "campaign %s is locked by another login", code)
+	}
+	return nil
+}
+
+// requireLock checks that the caller holds the campaign's lock.
+func (s *State) requireLock(c *Call, code string) error {
+	if err := s.checkOtherLock(c, code); err != nil {
+		return err
+	}
+	if held, found := s.locks.Get(code); !found || !c.Now.Before(held.Until) {
+		return Refused(CodeNotLocked, "campaign %s must be locked first: PUT /v3/campaigns/%s/lock", code, code)
+	}
+	return nil
 }

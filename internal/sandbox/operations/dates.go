@@ -2,8 +2,6 @@ package operations
 
 import (
 	"time"
-
-	"usher/internal/sandbox/envelope"
 )
 
 // formatTime returns a date-time in the platform's format.
@@ -28,7 +26,7 @@ func daysBetween(first, last string) int {
 // checkDate checks that a field is a date.
 func checkDate(field, text string) error {
 	if _, err := time.Parse(time.DateOnly, text); err != nil {
-		return envelope.Invalid(field, "must be a date, YYYY-MM-DD")
+		return Invalid(field, "must be a date, YYYY-MM-DD")
 	}
 	return nil
 }
@@ -42,7 +40,7 @@ func checkPeriod(start, end string) error {
 		return err
 	}
 	if end < start {
-		return envelope.Invalid("endDate", "must not be before startDate")
+		return Invalid("endDate", "must not be before startDate")
 	}
 	return nil
 }

@@ -84,8 +84,8 @@ func (s *State) endFlight(campaign, creative string, now time.Time) store.Change
 	return s.flights.Put(key, f)
 }
 
-// missingFlights returns the changes that create the flights of creatives without one: those
-// of the initial state, and those in a data directory of an older version.
+// missingFlights returns the changes that create the flights of creatives without one, which
+// are those of the initial state.
 func (s *State) missingFlights(now time.Time) []store.Change {
 	var changes []store.Change
 	for _, code := range s.creatives.Keys() {

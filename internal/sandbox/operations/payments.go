@@ -11,8 +11,6 @@ import (
 	"time"
 
 	"usher/internal/rtb"
-	"usher/internal/sandbox/envelope"
-	"usher/internal/sandbox/metadata"
 )
 
 // The limits of a payment, and the processor's fee. The interface document does not define
@@ -50,7 +48,7 @@ func (s *State) pay(c *Call, in rtb.Payment) (rtb.PaymentAnswer, error) {
 		return rtb.PaymentAnswer{}, err
 	}
 	if !c.Private {
-		return rtb.PaymentAnswer{}, envelope.Refused(envelope.CodeInvalid, "payments need HTTPS; plain HTTP is allowed only from this machine")
+		return rtb.PaymentAnswer{}, Refused(CodeInvalid, "payments need HTTPS; plain HTTP is allowed only from this machine")
 	}
 	if err := checkCard(in, c.Now); err != nil {
 		return rtb.PaymentAnswer{}, err
@@ -82,17 +80,17 @@ func checkCard(in rtb.Payment, now time.Time) error {
 	}
 	switch {
 	case rtb.CardScheme(in.CardNumber) == "":
-		return envelope.Invalid("cardNumber", "must be that of a Visa or Mastercard")
+		return Invalid("cardNumber", "must be that of a Visa or Mastercard")
 	case !luhn(digitsOf(in.CardNumber)):
-		return envelope.Invalid("cardNumber", "is mistyped: its check digit is wrong")
+		return Invalid("cardNumber", "is mistyped: its check digit is wrong")
 	case len(in.CardCVV) != 3 || strings.Trim(in.CardCVV, "0123456789") != "":
-		return envelope.Invalid("cardCvv", "must have 3 digits")
+		return Invalid("cardCvv", "must have 3 digits")
 	}
 	if err := checkExpiry(in, now); err != nil {
 		return err
 	}
 	if !slices.Contains([]string{"", "true", "false"}, in.DeductCardProcessorFees) {
-		return envelope.Invalid("deductCardProcessorFees", "must be true or false")
+		return Invalid("deductCardProcessorFees", "must be true or false")
 	}
 	return nil
 }
@@ -104,7 +102,7 @@ func checkRequired(in rtb.Payment) error {
 		{"paymentAmount", in.PaymentAmount}, {"paymentCurrency", in.PaymentCurrency},
 	} {
 		if strings.TrimSpace(f.value) == "" {
-			return envelope.Invalid(f.field, "is required")
+			return Invalid(f.field, "is required")
 		}
 	}
 	return nil
@@ -115,11 +113,11 @@ func checkExpiry(in rtb.Payment, now time.Time) error {
 	year, yearErr := strconv.Atoi(in.CardExpiryYear)
 	switch {
 	case monthErr != nil || month < 1 || month > 12:
-		return envelope.Invalid("cardExpiryMonth", "must be a month from 1 to 12")
+		return Invalid("cardExpiryMonth", "must be a month from 1 to 12")
 	case yearErr != nil || len(in.CardExpiryYear) != 4 || year < 0:
-		return envelope.Invalid("cardExpiryYear", "must have 4 digits")
+		return Invalid("cardExpiryYear", "must have 4 digits")
 	case !now.Before(time.Date(year, time.Month(month)+1, 1, 0, 0, 0, 0, time.UTC)):
-		return envelope.Invalid("cardExpiryYear", "the card has expired")
+		return Invalid("cardExpiryYear", "the card has expired")
 	}
 	return nil
 }
@@ -127,20 +125,20 @@ func checkExpiry(in rtb.Payment, now time.Time) error {
 // checkAmount returns the amount in the account's currency and in USD.
 func checkAmount(in rtb.Payment, base string, now time.Time) (amount, inUSD float64, err error) {
 	if in.PaymentCurrency != base {
-		return 0, 0, envelope.Invalid("paymentCurrency", "must be the account's base currency "+base)
+		return 0, 0, Invalid("paymentCurrency", "must be the account's base currency "+base)
 	}
 	if !amountForm().MatchString(in.PaymentAmount) {
-		return 0, 0, envelope.Invalid("paymentAmount", "must be a number with at most two decimals, such as 250.00")
+		return 0, 0, Invalid("paymentAmount", "must be a number with at most two decimals, such as 250.00")
 	}
-	rate, found := metadata.Rate(base, dayOf(now))
+	rate, found := usdRate(base, dayOf(now))
 	if !found {
-		return 0, 0, envelope.Invalid("paymentCurrency", "there is no exchange rate for "+base)
+		return 0, 0, Invalid("paymentCurrency", "there is no exchange rate for "+base)
 	}
 	exact, _ := new(big.Rat).SetString(in.PaymentAmount) // amountForm matched
 	amount, _ = exact.Float64()
 	inUSD = amount * rate
 	if inUSD < minPaymentUSD || inUSD > maxPaymentUSD {
-		return 0, 0, envelope.Invalid("paymentAmount", fmt.Sprintf("must be %.2f to %.2f %s, which are 50 to 5000 USD", minPaymentUSD/rate, maxPaymentUSD/rate, base))
+		return 0, 0, Invalid("paymentAmount", fmt.Sprintf("must be %.2f to %.2f %s, which are 50 to 5000 USD", minPaymentUSD/rate, maxPaymentUSD/rate, base))
 	}
 	return amount, cents(inUSD), nil
 }
@@ -156,7 +154,7 @@ func charge(number, transaction string) error {
 	if card.code == "" {
 		return nil
 	}
-	return envelope.Refused(rtb.CodePaymentFailed, "Card payment failed: transaction id %s, message %s, status PROCESSOR_DECLINED, processor code %s, processor text %s",
+	return Refused(rtb.CodePaymentFailed, "Card payment failed: transaction id %s, message %s, status PROCESSOR_DECLINED, processor code %s, processor text %s",
 		transaction, card.text, card.code, card.text)
 }
 

@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"usher/internal/rtb"
-	"usher/internal/sandbox/envelope"
-	"usher/internal/sandbox/metadata"
 )
 
 // planningDays is the maximum number of days between the dates of a planning report.
@@ -73,11 +71,11 @@ func checkPlanning(start, end string, now time.Time) (first, last string, err er
 	}
 	switch {
 	case start < end:
-		return "", "", envelope.Invalid("startDate", "must be the same as or after endDate")
+		return "", "", Invalid("startDate", "must be the same as or after endDate")
 	case start > dayAfter(end, planningDays):
-		return "", "", envelope.Invalid("startDate", "must be at most 90 days after endDate")
+		return "", "", Invalid("startDate", "must be at most 90 days after endDate")
 	case end > dayOf(now):
-		return "", "", envelope.Unknown("inventory from", end)
+		return "", "", Unknown("inventory from", end)
 	}
 	return end, start, nil
 }
@@ -87,11 +85,11 @@ func checkPlanning(start, end string, now time.Time) (first, last string, err er
 func inventory(first, last string) []rtb.DomainRow {
 	rows := []rtb.DomainRow{}
 	days := daysBetween(first, last)
-	for site := range metadata.Sites() {
-		row := rtb.DomainRow{Domain: site.Domain}
-		perDay := 20_000 + mix("inventory", site.Domain)%2_000_000
+	for _, site := range publisherSites() {
+		row := rtb.DomainRow{Domain: site.Site}
+		perDay := 20_000 + mix("inventory", site.Site)%2_000_000
 		for i := range days {
-			swing := 85 + mix("day", site.Domain, dayAfter(first, i))%31 // percent
+			swing := 85 + mix("day", site.Site, dayAfter(first, i))%31 // percent
 			row.Impressions += rtb.Count(perDay * swing / 100)
 		}
 		rows = append(rows, row)
@@ -116,7 +114,7 @@ func (s *State) planDevices(c *Call, in rtb.PlanningDevicePeriod) (rtb.DomainDev
 		return rtb.DomainDevicesAnswer{}, err
 	}
 	if !slices.ContainsFunc(planningDevices(), func(p part) bool { return p.name == in.Device }) {
-		return rtb.DomainDevicesAnswer{}, envelope.Invalid("device", "must be MOBILE, DESKTOP, SLATE, CONSOLE, TV or WEARABLE")
+		return rtb.DomainDevicesAnswer{}, Invalid("device", "must be MOBILE, DESKTOP, SLATE, CONSOLE, TV or WEARABLE")
 	}
 	rows := []rtb.DomainDeviceRow{}
 	for _, domain := range inventory(first, last) {

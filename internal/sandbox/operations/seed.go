@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"usher/internal/rtb"
-	"usher/internal/sandbox/envelope"
 	"usher/internal/sandbox/store"
 )
 
@@ -47,11 +46,11 @@ func (s *State) AddLogin(l Login) error {
 	}
 	switch {
 	case l.Username == "" || l.Password == "":
-		return envelope.Invalid("username, password", "are required")
+		return Invalid("username, password", "are required")
 	case CodeRule(l.Advertiser) != "":
-		return envelope.Invalid("advertiser", CodeRule(l.Advertiser))
+		return Invalid("advertiser", CodeRule(l.Advertiser))
 	case realmRule(l.Realm) != "":
-		return envelope.Invalid("realm", realmRule(l.Realm))
+		return Invalid("realm", realmRule(l.Realm))
 	}
 	row := user{Password: hashPassword(l.Username, l.Password), Links: s.users.Row(l.Username).Links}
 	changes := append(s.seedAdvertiser(l.Advertiser), s.users.Put(l.Username, row.withLink(l.Advertiser, l.Realm)))

@@ -8,8 +8,6 @@ import (
 
 	"usher/hashing"
 	"usher/internal/rtb"
-	"usher/internal/sandbox/envelope"
-	"usher/internal/sandbox/files"
 	"usher/internal/sandbox/store"
 )
 
@@ -30,17 +28,17 @@ func (s *State) createSegment(c *Call, in rtb.NewSegment) (rtb.SegmentID, error)
 func checkSegment(s *rtb.Segment) error {
 	switch {
 	case strings.TrimSpace(s.Name) == "":
-		return envelope.Invalid("name", "is required")
+		return Invalid("name", "is required")
 	case s.Type == "":
-		return envelope.Invalid("type", "is required")
+		return Invalid("type", "is required")
 	case !slices.Contains(segmentTypes, s.Type):
-		return envelope.Invalid("type", "must be one of "+strings.Join(segmentTypes, ", "))
+		return Invalid("type", "must be one of "+strings.Join(segmentTypes, ", "))
 	case s.Status != "" && s.Status != rtb.Active && s.Status != rtb.Inactive:
-		return envelope.Invalid("status", "must be ACTIVE or INACTIVE")
+		return Invalid("status", "must be ACTIVE or INACTIVE")
 	case s.DurationInDays < 0:
-		return envelope.Invalid("durationInDays", "must not be negative")
+		return Invalid("durationInDays", "must not be negative")
 	case s.Type == "INTELLI_PIXEL" && s.IntelliPixelPath == "":
-		return envelope.Invalid("intelliPixelPath", "is required when type is INTELLI_PIXEL")
+		return Invalid("intelliPixelPath", "is required when type is INTELLI_PIXEL")
 	}
 	if s.Status == "" {
 		s.Status = rtb.Active
@@ -54,7 +52,7 @@ func checkSegment(s *rtb.Segment) error {
 func (s *State) findSegment(c *Call, id string) (segment, error) {
 	row, found := s.segments.Get(id)
 	if !found {
-		return segment{}, envelope.Unknown("segment", id)
+		return segment{}, Unknown("segment", id)
 	}
 	return row, s.authorize(c, row.Advertiser)
 }
@@ -78,7 +76,7 @@ func (s *State) listSegments(c *Call, _ rtb.Nothing) (rtb.SegmentsAnswer, error)
 
 func (s *State) segmentsByType(c *Call, in rtb.SegmentTypePath) (rtb.SegmentsAnswer, error) {
 	if !slices.Contains(segmentTypes, in.SegmentType) {
-		return rtb.SegmentsAnswer{}, envelope.Invalid("segmentType", "must be one of "+strings.Join(segmentTypes, ", "))
+		return rtb.SegmentsAnswer{}, Invalid("segmentType", "must be one of "+strings.Join(segmentTypes, ", "))
 	}
 	return s.segmentsWhere(c, func(s rtb.Segment) bool { return s.Type == in.SegmentType }), nil
 }
@@ -136,15 +134,15 @@ func (s *State) segmentUser(c *Call, in rtb.SegmentUser) (d hashing.Digest, err 
 		return d, err
 	}
 	if in.SegmentType != rtb.TypeIDFA && in.SegmentType != rtb.PathAndroidID {
-		return d, envelope.Invalid("segmentType", "must be IDFA or AID")
+		return d, Invalid("segmentType", "must be IDFA or AID")
 	}
 	wanted := map[string]string{rtb.TypeIDFA: rtb.TypeIDFA, rtb.TypeAndroidID: rtb.PathAndroidID}[row.Segment.Type]
 	if wanted != "" && in.SegmentType != wanted {
-		return d, envelope.Invalid("segmentType", fmt.Sprintf("must be %s for segment %s of type %s", wanted, in.SegmentID, row.Segment.Type))
+		return d, Invalid("segmentType", fmt.Sprintf("must be %s for segment %s of type %s", wanted, in.SegmentID, row.Segment.Type))
 	}
-	d, ok := files.ParseDigest([]byte(in.UserID))
+	d, ok := ParseDigest([]byte(in.UserID))
 	if !ok {
-		return d, envelope.Invalid("userId", "must be an MD5 of 32 hex characters")
+		return d, Invalid("userId", "must be an MD5 of 32 hex characters")
 	}
 	return d, nil
 }
@@ -152,7 +150,7 @@ func (s *State) segmentUser(c *Call, in rtb.SegmentUser) (d hashing.Digest, err 
 func (s *State) segmentContains(c *Call, in rtb.SegmentUser) (rtb.ContainsAnswer, error) {
 	d, err := s.segmentUser(c, in)
 	if err == nil && s.store.FingerprintsOnly() {
-		err = envelope.Refused(envelope.CodeNoMembers, "this sandbox stores fingerprints of its sets and no members: start it without --members fingerprint")
+		err = Refused(CodeNoMembers, "this sandbox stores fingerprints of its sets and no members: start it without --members fingerprint")
 	}
 	return rtb.ContainsAnswer{Contains: err == nil && s.store.Contains(segmentSet(in.SegmentID), d)}, err
 }

@@ -7,8 +7,6 @@ import (
 	"unicode/utf8"
 
 	"usher/internal/rtb"
-	"usher/internal/sandbox/envelope"
-	"usher/internal/sandbox/metadata"
 )
 
 // The documented positions and formats of adslots.
@@ -24,19 +22,19 @@ func (s *State) putPublisher(c *Call, in rtb.PublisherDefinition) (rtb.Publisher
 	domain, err := hostname(p.Domain)
 	switch {
 	case p.PublisherID == "":
-		return rtb.PublisherAnswer{}, envelope.Invalid("publisherId", "is required")
+		return rtb.PublisherAnswer{}, Invalid("publisherId", "is required")
 	case nameRule(p.PublisherID) != "":
-		return rtb.PublisherAnswer{}, envelope.Invalid("publisherId", nameRule(p.PublisherID))
+		return rtb.PublisherAnswer{}, Invalid("publisherId", nameRule(p.PublisherID))
 	case p.Domain == "":
-		return rtb.PublisherAnswer{}, envelope.Invalid("domain", "is required")
+		return rtb.PublisherAnswer{}, Invalid("domain", "is required")
 	case err != nil:
-		return rtb.PublisherAnswer{}, envelope.Invalid("domain", "must be a domain such as example.com")
+		return rtb.PublisherAnswer{}, Invalid("domain", "must be a domain such as example.com")
 	case utf8.RuneCountInString(p.PublisherName) < minPublisherName:
-		return rtb.PublisherAnswer{}, envelope.Invalid("publisherName", "must have at least 5 characters")
+		return rtb.PublisherAnswer{}, Invalid("publisherName", "must have at least 5 characters")
 	}
 	old, found := s.publishers.Get(p.PublisherID)
 	if found && old.Advertiser != c.Advertiser {
-		return rtb.PublisherAnswer{}, envelope.Refused(envelope.CodeIDTaken, "publisherId: %s belongs to another publisher", p.PublisherID)
+		return rtb.PublisherAnswer{}, Refused(CodeIDTaken, "publisherId: %s belongs to another publisher", p.PublisherID)
 	}
 	row := publisher{Advertiser: c.Advertiser, Publisher: rtb.Publisher{
 		PublisherID: p.PublisherID, Domain: domain, PublisherName: p.PublisherName,
@@ -54,9 +52,9 @@ func (s *State) findPublisher(c *Call, id string) (publisher, error) {
 	row, found := s.publishers.Get(id)
 	switch {
 	case !found:
-		return publisher{}, envelope.Unknown("publisher", id)
+		return publisher{}, Unknown("publisher", id)
 	case row.Advertiser != c.Advertiser:
-		return publisher{}, envelope.Forbidden()
+		return publisher{}, Forbidden()
 	}
 	return row, nil
 }
@@ -72,14 +70,14 @@ func (s *State) putAdslot(c *Call, in rtb.AdslotDefinition) (rtb.AdslotAnswer, e
 	}
 	slot := in.Adslot
 	if slot.PublisherID != "" && slot.PublisherID != in.PublisherID {
-		return rtb.AdslotAnswer{}, envelope.Invalid("publisherId", "must be the id in the path")
+		return rtb.AdslotAnswer{}, Invalid("publisherId", "must be the id in the path")
 	}
 	if err := checkAdslot(slot); err != nil {
 		return rtb.AdslotAnswer{}, err
 	}
 	old, found := s.adslots.Get(slot.AdslotID)
 	if found && old.PublisherID != in.PublisherID {
-		return rtb.AdslotAnswer{}, envelope.Refused(envelope.CodeIDTaken, "adslotId: %s belongs to another publisher", slot.AdslotID)
+		return rtb.AdslotAnswer{}, Refused(CodeIDTaken, "adslotId: %s belongs to another publisher", slot.AdslotID)
 	}
 	slot.PublisherID, slot.AdslotStatus = in.PublisherID, rtb.Active
 	slot.CreatedDate, slot.UpdatedDate = dayOf(c.Now), dayOf(c.Now)
@@ -95,32 +93,32 @@ func (s *State) putAdslot(c *Call, in rtb.AdslotDefinition) (rtb.AdslotAnswer, e
 func checkAdslot(s rtb.Adslot) error {
 	switch {
 	case s.AdslotID == "":
-		return envelope.Invalid("adslotId", "is required")
+		return Invalid("adslotId", "is required")
 	case nameRule(s.AdslotID) != "":
-		return envelope.Invalid("adslotId", nameRule(s.AdslotID))
+		return Invalid("adslotId", nameRule(s.AdslotID))
 	case strings.TrimSpace(s.AdslotName) == "":
-		return envelope.Invalid("adslotName", "is required")
+		return Invalid("adslotName", "is required")
 	case s.Width <= 0:
-		return envelope.Invalid("width", "is required and must be more than 0")
+		return Invalid("width", "is required and must be more than 0")
 	case s.Height <= 0:
-		return envelope.Invalid("height", "is required and must be more than 0")
+		return Invalid("height", "is required and must be more than 0")
 	case !slices.Contains(adslotPositions, s.Position):
-		return envelope.Invalid("position", "must be one of "+strings.Join(adslotPositions, ", "))
+		return Invalid("position", "must be one of "+strings.Join(adslotPositions, ", "))
 	case len(s.Formats) == 0:
-		return envelope.Invalid("formats", "must hold at least one of "+strings.Join(adslotFormats, ", "))
+		return Invalid("formats", "must hold at least one of "+strings.Join(adslotFormats, ", "))
 	}
 	for i, format := range s.Formats {
 		if !slices.Contains(adslotFormats, format) {
-			return envelope.Invalid(fmt.Sprintf("formats[%d]", i), "must be one of "+strings.Join(adslotFormats, ", "))
+			return Invalid(fmt.Sprintf("formats[%d]", i), "must be one of "+strings.Join(adslotFormats, ", "))
 		}
 	}
 	known := map[rtb.Count]bool{}
-	for category := range metadata.Categories() {
+	for _, category := range categories() {
 		known[category.ID] = true
 	}
 	for i, id := range s.IABCategoryIDs {
 		if !known[id] {
-			return envelope.Invalid(fmt.Sprintf("iabCategoryIds[%d]", i), "must be an id of GET /v3/metadata/categories")
+			return Invalid(fmt.Sprintf("iabCategoryIds[%d]", i), "must be an id of GET /v3/metadata/categories")
 		}
 	}
 	return nil
@@ -132,7 +130,7 @@ func (s *State) getAdslot(c *Call, in rtb.AdslotPath) (rtb.AdslotAnswer, error) 
 	}
 	slot, found := s.adslots.Get(in.AdslotID)
 	if !found || slot.PublisherID != in.PublisherID {
-		return rtb.AdslotAnswer{}, envelope.Unknown("adslot", in.AdslotID)
+		return rtb.AdslotAnswer{}, Unknown("adslot", in.AdslotID)
 	}
 	return rtb.AdslotAnswer{Adslot: slot}, nil
 }

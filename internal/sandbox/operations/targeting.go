@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"usher/internal/rtb"
-	"usher/internal/sandbox/envelope"
 	"usher/internal/sandbox/store"
 )
 
@@ -15,7 +14,7 @@ func (s *State) mobileTargets(c *Call, in rtb.CampaignPath) (rtb.MobileAnswer, e
 	}
 	t, found := s.targets.Get(mobileSet(in.CampaignCode))
 	if !found {
-		return rtb.MobileAnswer{}, envelope.Unknown("mobile device targeting of campaign", in.CampaignCode)
+		return rtb.MobileAnswer{}, Unknown("mobile device targeting of campaign", in.CampaignCode)
 	}
 	return rtb.MobileAnswer{MobileDeviceTargeting: s.mobileRecord(t)}, nil
 }
@@ -95,7 +94,7 @@ func (s *State) userTargets(c *Call, in rtb.CampaignPath) (rtb.UsersAnswer, erro
 		list = append(list, s.userRecord(t))
 	}
 	if len(list) == 0 {
-		return rtb.UsersAnswer{}, envelope.Unknown("targeting by user ids of campaign", in.CampaignCode)
+		return rtb.UsersAnswer{}, Unknown("targeting by user ids of campaign", in.CampaignCode)
 	}
 	return rtb.UsersAnswer{SegmentUserIDsTargeting: list}, nil
 }

@@ -2,7 +2,6 @@ package store
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 
 	"usher/hashing"
@@ -10,12 +9,11 @@ import (
 
 // Change is one step of the state.
 type Change struct {
-	Do    string          `json:"do"`
-	Table string          `json:"table,omitempty"` // put, drop
-	Key   string          `json:"key"`             // of the row, or the name of the set
-	Value json.RawMessage `json:"value,omitempty"` // put: the row; count: the fingerprint
-
-	digests []byte // add, remove: 16 bytes each; in the log they follow the JSON
+	Do      string          `json:"do"`
+	Table   string          `json:"table,omitempty"`   // put, drop
+	Key     string          `json:"key"`               // of the row, or the name of the set
+	Value   json.RawMessage `json:"value,omitempty"`   // put: the row; count: the fingerprint
+	Digests []byte          `json:"digests,omitempty"` // add, remove: 16 bytes each
 }
 
 // The verbs of a change.
@@ -30,12 +28,12 @@ const (
 
 // AddMembers adds digests, 16 bytes each, to a set.
 func AddMembers(set string, digests []byte) Change {
-	return Change{Do: doAdd, Key: set, digests: digests}
+	return Change{Do: doAdd, Key: set, Digests: digests}
 }
 
 // RemoveMembers removes digests, 16 bytes each, from a set.
 func RemoveMembers(set string, digests []byte) Change {
-	return Change{Do: doRemove, Key: set, digests: digests}
+	return Change{Do: doRemove, Key: set, Digests: digests}
 }
 
 // CountMembers merges f into the fingerprint of a set. It is for a Store with fingerprints
@@ -46,22 +44,6 @@ func CountMembers(set string, f hashing.Fingerprint) Change {
 
 // ClearSet removes all members of a set.
 func ClearSet(set string) Change { return Change{Do: doClear, Key: set} }
-
-// membersOf returns the digests of the changes. It returns an error if more than one change
-// has digests, because a record of the log has room for those of one change.
-func membersOf(changes []Change) ([]byte, error) {
-	var digests []byte
-	for _, c := range changes {
-		if len(c.digests) == 0 {
-			continue
-		}
-		if digests != nil {
-			return nil, errors.New("commit changes: a commit must not change two sets")
-		}
-		digests = c.digests
-	}
-	return digests, nil
-}
 
 // encode returns the JSON of a value whose encoding cannot fail.
 func encode(v any) json.RawMessage {

@@ -17,8 +17,15 @@ type Store struct {
 	tables map[string]rows
 	sets   map[string]*set
 
-	log *stateLog // nil: in memory only
+	log     *Lines // a JSON array of the changes of each commit, after the header; nil: in memory only
+	compact int64  // the size of the log after it was last replaced by a snapshot
 }
+
+// header is the first line of a log.
+const header = "usher sandbox state 2"
+
+// crowdedSize is the size of a log in bytes that is small enough to be kept as it is.
+const crowdedSize = 8 << 20
 
 // New returns an empty store in memory. With fingerprintsOnly, a set stores only its
 // Fingerprint: it takes no memory, counts repeated digests again, and does not know its
@@ -31,12 +38,35 @@ func New(fingerprintsOnly bool, logger *slog.Logger) *Store {
 // appended to it. All tables must have been added before. Open calls progress with the
 // number of bytes read so far and the size of the log.
 func (s *Store) Open(path string, progress func(read, size int64)) error {
-	log, err := openLog(path, s.apply, progress)
+	first := true
+	log, err := OpenLines(path, func(line []byte, end, size int64) error {
+		progress(end, size)
+		if first {
+			first = false
+			if string(line) != header {
+				return errors.New("this is not the state of a sandbox: move it away, or use another data directory")
+			}
+			return nil
+		}
+		return s.replay(line)
+	})
 	if err != nil {
-		return err
+		return fmt.Errorf("open sandbox state: %w", err)
 	}
 	s.log = log
-	return nil
+	if !first {
+		return nil
+	}
+	return s.log.Append([]byte(header))
+}
+
+// replay applies a line of the log.
+func (s *Store) replay(line []byte) error {
+	var changes []Change
+	if err := json.Unmarshal(line, &changes); err != nil {
+		return fmt.Errorf("the file is damaged, move it away: %w", err)
+	}
+	return s.applyAll(changes)
 }
 
 // Close syncs the log and closes it.
@@ -44,34 +74,39 @@ func (s *Store) Close() error {
 	if s.log == nil {
 		return nil
 	}
-	return s.log.close()
+	return s.log.Close()
 }
 
 // FingerprintsOnly reports whether sets have no members, only a fingerprint.
 func (s *Store) FingerprintsOnly() bool { return s.fingerprintsOnly }
 
-// Commit appends the changes to the log as one record and applies them. At most
-// one of them may add or remove members.
+// Commit appends the changes to the log as one line and applies them.
 func (s *Store) Commit(changes ...Change) error {
 	if len(changes) == 0 {
 		return nil
 	}
-	digests, err := membersOf(changes)
-	if err != nil {
-		return err
-	}
 	if s.log != nil {
-		if err := s.log.append(changes, digests); err != nil {
-			return err
+		if err := s.log.Append(encode(changes)); err != nil {
+			return fmt.Errorf("write sandbox state: %w", err)
 		}
-		if s.log.crowded() {
-			defer s.compact()
+		if s.log.size > max(crowdedSize, 4*s.compact) { // most of it is probably outdated
+			defer s.compactLog()
 		}
 	}
-	for _, c := range changes {
-		if err := s.apply(c); err != nil {
-			return err
+	return s.applyAll(changes)
+}
+
+// Clear removes all rows and all sets.
+func (s *Store) Clear() error {
+	if s.log != nil {
+		if err := s.log.replace(func(to *Lines) error { return to.Append([]byte(header)) }); err != nil {
+			return fmt.Errorf("clear sandbox state: %w", err)
 		}
+		s.compact = 0
+	}
+	clear(s.sets)
+	for _, t := range s.tables {
+		t.clear()
 	}
 	return nil
 }
@@ -79,7 +114,11 @@ func (s *Store) Commit(changes ...Change) error {
 // Contains reports whether d is a member of a set.
 func (s *Store) Contains(set string, d hashing.Digest) bool {
 	found := s.sets[set]
-	return found != nil && found.contains(d)
+	if found == nil {
+		return false
+	}
+	_, contains := found.members[d]
+	return contains
 }
 
 // Fingerprint returns the fingerprint of a set.
@@ -90,25 +129,30 @@ func (s *Store) Fingerprint(set string) hashing.Fingerprint {
 	return hashing.Fingerprint{}
 }
 
-// TakeOver replaces the contents of old's log by the state of s. Later changes of s are
-// appended to it. The caller must not use old afterwards.
-func (s *Store) TakeOver(old *Store) error {
-	if old.log == nil {
-		return nil
+// compactLog replaces the log by a snapshot, so that it does not grow without bound. If that
+// fails, the log is not changed.
+func (s *Store) compactLog() {
+	s.compact = s.log.size // so that a failure is repeated only after the log has grown much further
+	err := s.log.replace(func(to *Lines) error {
+		if err := to.Append([]byte(header)); err != nil {
+			return err
+		}
+		return s.snapshot(func(c Change) error { return to.Append(encode([]Change{c})) })
+	})
+	if err != nil {
+		s.logger.Warn("the sandbox's state log could not be compacted and was not changed", "error", err)
+		return
 	}
-	if err := old.log.rewrite(s.snapshot); err != nil {
-		return err
-	}
-	s.log, old.log = old.log, nil
-	return nil
+	s.compact = s.log.size
 }
 
-// compact replaces the log by a snapshot, so that it does not grow without bound. If that
-// fails, the log is not changed.
-func (s *Store) compact() {
-	if err := s.log.rewrite(s.snapshot); err != nil {
-		s.logger.Warn("the sandbox's state log could not be compacted and was not changed", "error", err)
+func (s *Store) applyAll(changes []Change) error {
+	for _, c := range changes {
+		if err := s.apply(c); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // apply applies one change, from a commit or from the log.
@@ -134,7 +178,7 @@ func (s *Store) apply(c Change) error {
 
 func (s *Store) applyMembers(c Change) {
 	members := s.set(c.Key)
-	for digests := c.digests; len(digests) >= digestSize; digests = digests[digestSize:] {
+	for digests := c.Digests; len(digests) >= digestSize; digests = digests[digestSize:] {
 		if c.Do == doAdd {
 			members.add(hashing.Digest(digests))
 		} else {
@@ -158,7 +202,10 @@ func (s *Store) applyCount(c Change) error {
 // set returns a set. It creates the set if it does not exist.
 func (s *Store) set(name string) *set {
 	if s.sets[name] == nil {
-		s.sets[name] = &set{fingerprintOnly: s.fingerprintsOnly}
+		s.sets[name] = &set{}
+		if !s.fingerprintsOnly {
+			s.sets[name].members = map[hashing.Digest]struct{}{}
+		}
 	}
 	return s.sets[name]
 }
@@ -171,13 +218,13 @@ func (s *Store) snapshot(yield func(Change) error) error {
 		}
 	}
 	for name, members := range s.sets {
-		if members.fingerprintOnly {
+		if members.members == nil {
 			if err := yield(CountMembers(name, members.fingerprint)); err != nil {
 				return err
 			}
 			continue
 		}
-		err := members.each(func(digests []byte) error { return yield(AddMembers(name, digests)) })
+		err := members.pieces(func(digests []byte) error { return yield(AddMembers(name, digests)) })
 		if err != nil {
 			return err
 		}

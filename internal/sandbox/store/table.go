@@ -76,8 +76,11 @@ func (t *Table[T]) snapshot(yield func(Change) error) error {
 	return nil
 }
 
+func (t *Table[T]) clear() { clear(t.rows) }
+
 // rows is a Table with rows of any type.
 type rows interface {
+	clear()
 	apply(c Change) error
 	snapshot(yield func(Change) error) error
 }
