@@ -48,8 +48,8 @@
 //	internal/ledger/commit.go             makes a new generation of a ledger the current one
 //	internal/rtb/judge.go                 turns each response of the platform, such as a
 //	                                      429, into a result or a typed error
-//	workers/locking/locks.go              locks a campaign
-//	workers/campaign/post.go              sets the status of a creative
+//	workers/campaign/guard.go             locks a campaign, and guards each change of it
+//	workers/campaign/status.go            sets the status of a creative
 //	workers/evaluation/reports.go         reads the metrics of rules from the platform
 //	queues/delivery.go                    extends a lease by heartbeats
 //	queues/creative.go                    the order of the jobs that set a creative

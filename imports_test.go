@@ -113,13 +113,11 @@ var rows = map[string]row{
 	"queues/rulings":     {ours: []string{"", "queues", "queues/audit", "queues/status", "queues/store"}},
 	"internal/fleet":     {ours: []string{""}, outside: []string{"github.com/redis/go-redis/v9", "golang.org/x/time/rate", "github.com/cenkalti/backoff/v4"}},
 	"workers":            {ours: []string{"", "hashing", "pipeline", "internal/exports", "internal/ledger", "internal/rtb"}},
-	"workers/campaign":   {ours: []string{"", "workers", "workers/locking", "internal/rtb"}},
-	"workers/bidding":    {ours: []string{"", "workers", "workers/locking", "internal/rtb"}},
-	"workers/locking":    {ours: []string{"", "workers", "internal/rtb"}},
+	"workers/campaign":   {ours: []string{"", "workers", "internal/rtb"}},
 	"workers/evaluation": {ours: []string{"", "workers", "internal/rtb", "internal/rules", inRules + "calendar", inRules + "figures"}},
 	"workers/internal/workertest": { // for tests
 		ours: []string{
-			"", "workers", "workers/bidding", "workers/campaign", "workers/evaluation", "internal/ledger", "pipeline", "queues", "queues/lanes", "queues/rulings",
+			"", "workers", "workers/campaign", "workers/evaluation", "internal/ledger", "pipeline", "queues", "queues/lanes", "queues/rulings",
 			"internal/exports", "internal/exports/places", "internal/ledger", "internal/natstest", "internal/platform", "internal/rtb", "internal/rules", "internal/sandbox",
 		},
 		outside: []string{"github.com/nats-io/nats.go"},
@@ -216,7 +214,7 @@ var rows = map[string]row{
 	"docs/examples": {}, // a publisher
 	"cmd/usher": {
 		ours: []string{
-			"", "queues", "queues/lanes", "queues/letters", "queues/limits", "queues/rulings", "queues/status", "workers", "workers/bidding", "workers/campaign", "workers/evaluation", "pipeline", "internal/alerts", "internal/exports", "internal/exports/places", "internal/feeds", "internal/fleet", "internal/ledger", "internal/platform", "internal/rtb", "internal/rules/files",
+			"", "queues", "queues/lanes", "queues/letters", "queues/limits", "queues/rulings", "queues/status", "workers", "workers/campaign", "workers/evaluation", "pipeline", "internal/alerts", "internal/exports", "internal/exports/places", "internal/feeds", "internal/fleet", "internal/ledger", "internal/platform", "internal/rtb", "internal/rules/files",
 			inCommand + "api", inCommand + "backup", inCommand + "bench", inCommand + "command", inCommand + "config", inCommand + "connect", inCommand + "console", inCommand + "dead",
 			inCommand + "demo", inCommand + "dev", inCommand + "doctor", inCommand + "feeds", inCommand + "hash", inCommand + "inspect", inCommand + "intake", inCommand + "jobs",
 			inCommand + "lanes", inCommand + "ledger", inCommand + "limits", inCommand + "migrate", inCommand + "reload", inCommand + "rules", inCommand + "sandbox",

@@ -25,9 +25,8 @@
 //	delta.go          records in the ledger what uploads and clears change
 //
 // The handlers of other kinds are in other packages, and cmd/usher registers them in
-// Worker.Handlers: workers/campaign sets the status of creatives, workers/bidding sets
-// budgets and bids, workers/evaluation evaluates rules. workers/locking has the locks that
-// the first two take. A handler returns an error or nil; only settle.go decides what that
-// means for the job. internal/workertest has the helpers that the tests of these packages
-// share.
+// Worker.Handlers: workers/campaign sets the status of creatives, budgets and bids,
+// workers/evaluation evaluates rules. A handler returns an error or nil; only settle.go
+// decides what that means for the job. internal/workertest has the helpers that the tests of
+// these packages share.
 package workers

@@ -22,7 +22,6 @@ import (
 	"usher/queues/rulings"
 	"usher/queues/status"
 	"usher/workers"
-	"usher/workers/bidding"
 	"usher/workers/campaign"
 	"usher/workers/evaluation"
 )
@@ -71,15 +70,14 @@ func (s *stores) close() {
 // handlers returns the handlers of the kinds that package workers does not run
 // itself.
 func handlers(rulebook *rulings.Rulings, stop *rulings.StopSwitch, pauses *rulings.RulePauses, rules *files.Files, fleet *fleet.Fleet, platform *platform.Platform, actions []usher.BiddingField) map[usher.Kind]workers.Handler {
-	campaigns := &campaign.Handler{Lock: fleet.Lock, Stopped: stop.Stopped, Started: stop.Started, Rulebook: rulebook, RuleVersion: rules.Version, Gate: platform.Breaker.Gate}
-	numbers := &bidding.Handler{
+	campaigns := &campaign.Handler{
 		Lock: fleet.Lock, Stopped: stop.Stopped, Started: stop.Started, Rulebook: rulebook, RuleVersion: rules.Version, Gate: platform.Breaker.Gate,
 		Enabled: func(field usher.BiddingField) bool { return slices.Contains(actions, field) },
 	}
 	evaluations := &evaluation.Handler{Rules: rules, Store: rulebook, Stopped: stop.Stopped, Paused: pauses.List, Platform: platform.Client, Actions: actions}
 	return map[usher.Kind]workers.Handler{
-		usher.CampaignPause: campaigns.Pause, usher.CampaignResume: campaigns.Resume, usher.RulesEvaluate: evaluations.Run,
-		usher.CampaignBudget: numbers.Run, usher.CampaignBid: numbers.Run,
+		usher.CampaignPause: campaigns.Run, usher.CampaignResume: campaigns.Run, usher.CampaignBudget: campaigns.Run, usher.CampaignBid: campaigns.Run,
+		usher.RulesEvaluate: evaluations.Run,
 	}
 }
 

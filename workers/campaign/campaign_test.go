@@ -12,6 +12,7 @@ import (
 	"usher"
 	"usher/internal/rtb"
 	"usher/internal/sandbox"
+	"usher/workers/internal/workertest"
 )
 
 func TestPauseOfAll(t *testing.T) {
@@ -107,26 +108,44 @@ func TestCampaignLockedForFiveMinutes(t *testing.T) {
 }
 
 // The platform's lock keeps another login from changing anything between the
-// reading and the POST, so that the audit names only this job's change.
-func TestAnotherLoginBetweenReadAndPost(t *testing.T) {
+// reading and the change, so that the audit names only this job's change.
+func TestAnotherLoginBetweenReadAndChange(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, sandbox.Options{})
-	person := b.person()
-	s := pause("spring-1")
-	tried := 0
-	s.OnSave = func(usher.Progress) error { // of the intent, after the reading
-		tried++
-		if err := person.Campaigns.Lock(t.Context(), "SANDBOX1-spring"); err == nil {
-			t.Error("another login got the lock")
-		}
-		if _, err := person.Creatives.SetStatus(t.Context(), "spring-2", rtb.Inactive); err == nil {
-			t.Error("another login changed a creative under our lock")
-		}
-		return nil
-	}
-	b.Run(s).Want(t, "done")
-	if got := b.Statuses("SANDBOX1-spring"); tried == 0 || got["spring-1"] != rtb.Inactive || got["spring-2"] != rtb.Active || len(s.Audits) != 1 {
-		t.Errorf("tried %d times, statuses are %v, audits %+v", tried, got, s.Audits)
+	for name, c := range map[string]struct {
+		bench func(t *testing.T) *bench
+		job   *workertest.Lease
+		want  func(b *bench, l *workertest.Lease)
+	}{
+		"status": {statusBench, pause("spring-1"), func(b *bench, l *workertest.Lease) {
+			if got := b.Statuses(spring); got["spring-1"] != rtb.Inactive || got["spring-2"] != rtb.Active || len(l.Audits) != 1 {
+				b.T.Errorf("statuses are %v, audits %+v", got, l.Audits)
+			}
+		}},
+		"number": {numberBench, lower(), func(b *bench, l *workertest.Lease) { b.wantLowered(l, "beside another login") }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := c.bench(t)
+			person, before := b.person(), b.definition()
+			tried := 0
+			c.job.OnSave = func(usher.Progress) error { // of the intent, after the reading
+				tried++
+				if err := person.Campaigns.Lock(t.Context(), spring); err == nil {
+					t.Error("another login got the lock")
+				}
+				if _, err := person.Creatives.SetStatus(t.Context(), "spring-2", rtb.Inactive); err == nil {
+					t.Error("another login changed a creative under our lock")
+				}
+				if _, err := person.ReplaceCampaign(t.Context(), spring, before); err == nil {
+					t.Error("another login changed the campaign under our lock")
+				}
+				return nil
+			}
+			b.Run(c.job).Want(t, "done")
+			if c.want(b, c.job); tried == 0 {
+				t.Error("nothing was saved")
+			}
+		})
 	}
 }
 

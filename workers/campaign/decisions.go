@@ -9,82 +9,105 @@ import (
 	"time"
 
 	"usher"
-	"usher/internal/rtb"
 )
 
 // load reads the decisions of the rule if the job is a rule's. The job names
 // only the evaluation; the rulebook has the creatives to change, and the reasons.
 //
 // It assumes nothing. A crash afterwards leaves nothing.
-func (p *protocol) load(ctx context.Context) (state, error) {
-	if newer := p.job.Work.Superseded; newer != "" && p.intent() == nil {
-		p.job.Warnf("superseded", "job %s, which is newer, has set all creatives of the campaign: nothing was changed", newer)
-		return unlocking, nil
+func (c *statusChange) load(ctx context.Context) (state, error) {
+	if newer := c.job.Work.Superseded; newer != "" && c.intent() == nil {
+		c.refusal = warning("superseded", "job %s, which is newer, has set all creatives of the campaign: nothing was changed", newer)
+		return dropping, nil
 	}
-	if err := p.readDecisions(ctx); err != nil {
-		return unlocking, err
+	if c.job.Work.Job.Evaluation != "" {
+		decisions, err := c.readDecisions(ctx)
+		if err != nil {
+			return unlocking, err
+		}
+		c.decisions = map[string]usher.Ruling{}
+		for _, d := range decisions {
+			c.decisions[d.Creative] = d
+		}
 	}
 	switch {
-	case p.intent() != nil:
+	case c.intent() != nil:
 		return readingBack, nil
-	case p.releasedSince:
-		p.job.Warnf("stopped", "the stop switch was turned on and off after the decision: nothing was changed, and the next run decides anew")
-		return unlocking, nil
-	case p.ruleFileChanged:
-		p.job.Warnf("rule_changed", "the rule file was changed after the decision: nothing was changed, and the next run decides anew")
-		return unlocking, nil
+	case c.refusal.Code != "":
+		return dropping, nil
 	}
 	return admitting, nil
 }
 
-func (p *protocol) readDecisions(ctx context.Context) error {
-	job, kind := &p.job.Work.Job, p.job.Work.Kind
-	if job.Evaluation == "" {
-		return nil
+// load reads the decision of the rule. The job names the evaluation; which number is set, and
+// why, is taken from the rulebook only.
+//
+// It assumes nothing. A crash afterwards leaves nothing.
+func (c *numberChange) load(ctx context.Context) (state, error) {
+	decisions, err := c.readDecisions(ctx)
+	if err != nil {
+		return unlocking, err
 	}
+	c.decision = decisions[0]
+	enabled := c.handler.Enabled
+	if c.refusal.Code == "" && c.evaluation.UndoOf == "" && (enabled == nil || !enabled(c.field)) {
+		c.refusal = warning("disabled", "actions in the configuration of this worker does not have %s: nothing was changed", c.field.Key())
+	}
+	if c.refusal.Code != "" && c.intent() == nil {
+		return dropping, nil
+	}
+	return admitting, nil
+}
+
+// readDecisions returns the decisions that the job carries out, at least one, and sets the
+// refusal if they may not be carried out any more.
+func (p *protocol) readDecisions(ctx context.Context) ([]usher.Ruling, error) {
+	job, kind := &p.job.Work.Job, p.job.Work.Kind
 	// Both reads run concurrently, because the pause of an event waits for them.
 	var read sync.WaitGroup
 	var started time.Time
 	var startedErr error
-	if p.started != nil {
-		read.Go(func() { started, startedErr = p.started(ctx) })
+	if p.handler.Started != nil {
+		read.Go(func() { started, startedErr = p.handler.Started(ctx) })
 	}
-	e, rulings, err := p.rulebook.DecisionsOn(ctx, job.Evaluation, job.Campaign)
+	e, rulings, err := p.handler.Rulebook.DecisionsOn(ctx, job.Evaluation, job.Campaign)
 	read.Wait()
 	if err = errors.Join(err, startedErr); err != nil {
-		return fmt.Errorf("read decisions of evaluation %s: %w", job.Evaluation, err)
+		return nil, fmt.Errorf("read decisions of evaluation %s: %w", job.Evaluation, err)
 	}
-	p.decidedAt, p.decisions = e.AsOf, map[string]usher.Ruling{}
+	p.evaluation, p.refusal = e, p.outdated(&e, started)
+	var carriedOut []usher.Ruling
+	for _, r := range rulings {
+		named := len(job.Creatives) == 0 || slices.Contains(job.Creatives, r.Creative)
+		if named && r.JobKind(e.State == usher.EvaluationApproved) == kind {
+			carriedOut = append(carriedOut, r)
+		}
+	}
+	if len(carriedOut) == 0 {
+		return nil, usher.Refuse(usher.InvalidJob, "leave the field evaluation to usher's rules; 'usher rules run' shows the decisions of an evaluation",
+			"evaluation %s has no decision that is a %s of campaign %s", job.Evaluation, kind, job.Campaign)
+	}
+	return carriedOut, nil
+}
+
+// outdated returns why the decisions of an evaluation may not be carried out any more; a zero
+// warning: they may. started is when the stop switch was last released.
+func (p *protocol) outdated(e *usher.Evaluation, started time.Time) usher.Warning {
 	decided := e.At
 	if e.Judged != nil {
 		decided = *e.Judged // a person approved it
 	}
-	p.releasedSince = decided.Before(started)
-	if e.Version != "" && p.ruleVersion != nil {
-		version, known := p.ruleVersion(e.File)
-		p.ruleFileChanged = known && version != e.Version
+	if decided.Before(started) {
+		return warning("stopped", "the stop switch was turned on and off after the decision: nothing was changed, and the next run decides anew")
 	}
-	for _, r := range rulings {
-		named := len(job.Creatives) == 0 || slices.Contains(job.Creatives, r.Creative)
-		if named && r.JobKind(e.State == usher.EvaluationApproved) == kind {
-			p.decisions[r.Creative] = r
+	if e.Version != "" && p.handler.RuleVersion != nil {
+		if version, known := p.handler.RuleVersion(e.File); known && version != e.Version {
+			return warning("rule_changed", "the rule file was changed after the decision: nothing was changed, and the next run decides anew")
 		}
 	}
-	if len(p.decisions) == 0 {
-		return usher.Refuse(usher.InvalidJob, "omit the field evaluation, which only usher's rules set; 'usher rules run' shows the decisions of an evaluation",
-			"evaluation %s has no decision that is a %s of campaign %s", job.Evaluation, kind, job.Campaign)
-	}
-	return nil
+	return usher.Warning{}
 }
 
-// unchangedSinceDecision reports whether a creative is in the state that the rule saw.
-// If somebody has changed it since, even back to the same status, that change is newer
-// than the decision, and the next run decides again.
-func (p *protocol) unchangedSinceDecision(now rtb.CreativeStatus) bool {
-	d, found := p.decisions[now.CreativeCode]
-	return !found || d.Seen == stateOf(now)
-}
-
-func stateOf(s rtb.CreativeStatus) usher.CreativeState {
-	return usher.CreativeState{Status: s.ApprovalStatus, LatestUpdate: s.LatestUpdate}
+func warning(code, format string, args ...any) usher.Warning {
+	return usher.Warning{Code: code, Description: fmt.Sprintf(format, args...)}
 }

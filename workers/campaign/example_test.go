@@ -3,6 +3,7 @@ package campaign_test
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"usher"
 	"usher/queues/lanes"
@@ -12,7 +13,7 @@ import (
 	"usher/workers/internal/workertest"
 )
 
-// A worker registers the methods Pause and Resume as handlers. Lock is that of a fleet in
+// A worker registers the method Run as the handler of four kinds. Lock is that of a fleet in
 // Redis, and Gate that of the platform's breaker.
 func ExampleHandler() {
 	queue, stop := queuetest.Open()
@@ -28,7 +29,7 @@ func ExampleHandler() {
 		Lock: workertest.FreeLock, Stopped: rulings.NewStopSwitch(queue).Stopped, Rulebook: rulings.New(queue, nil),
 		Gate: func() error { return nil },
 	}
-	if err := workertest.RunNext(queue, lanes.Campaign, client, usher.CampaignPause, handler.Pause); err != nil {
+	if err := workertest.RunNext(queue, lanes.Campaign, client, usher.CampaignPause, handler.Run); err != nil {
 		fmt.Println(err)
 		return
 	}
@@ -43,4 +44,43 @@ func ExampleHandler() {
 	// Output:
 	// spring-1 INACTIVE
 	// spring-2 INACTIVE
+}
+
+// The job of a decision about a budget sets the number.
+func ExampleHandler_budget() {
+	queue, stop := queuetest.Open()
+	defer stop()
+	client, stopSandbox := workertest.OpenSandbox()
+	defer stopSandbox()
+	ctx := context.Background()
+	stored := rulings.New(queue, nil)
+	evaluation := usher.Evaluation{ID: "tick-7", File: "spend", Account: "SANDBOX1", At: time.Now(), State: usher.EvaluationDone}
+	decision := usher.Decision{
+		Campaign: "SANDBOX1-summer", Rule: "cheaper-clicks", Action: usher.Decrease, Reason: "cpc > 2 (3 > 2)",
+		Bidding: &usher.BiddingChange{Field: usher.BudgetField, From: 100, To: 80, Currency: "USD"},
+	}
+	if _, err := stored.StoreAndEnact(ctx, evaluation, []usher.Ruling{{Decision: decision, Seen: usher.CreativeState{Status: decision.Bidding.Before()}}}); err != nil {
+		fmt.Println(err)
+		return
+	}
+	handler := &campaign.Handler{
+		Lock: workertest.FreeLock, Stopped: rulings.NewStopSwitch(queue).Stopped, Rulebook: stored,
+		Enabled: func(field usher.BiddingField) bool { return field == usher.BudgetField },
+		Gate:    func() error { return nil },
+	}
+	if err := workertest.RunNext(queue, lanes.Campaign, client, usher.CampaignBudget, handler.Run); err != nil {
+		fmt.Println(err)
+		return
+	}
+	story, err := stored.Story(ctx, "SANDBOX1-summer")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, p := range story.Pages {
+		if p.Audit != nil {
+			fmt.Println(p.Audit.Before, "→", p.Audit.After)
+		}
+	}
+	// Output: 100 USD → 80 USD
 }

@@ -8,23 +8,29 @@ import (
 	"usher"
 	"usher/internal/rtb"
 	"usher/workers"
-	"usher/workers/locking"
 )
 
-// Rulebook stores the decisions of rules, and what rules remember about creatives.
+// Rulebook stores the decisions of rules, and what rules remember of creatives, budgets and
+// bids.
 type Rulebook interface {
 	// DecisionsOn returns an evaluation and its decisions about a campaign. If the
 	// evaluation does not exist, there are no decisions.
 	DecisionsOn(ctx context.Context, evaluation, campaign string) (usher.Evaluation, []usher.Ruling, error)
-	// Remember stores the audited changes of rules, and the jobs that keep paused what rules
-	// have paused. It is idempotent.
-	Remember(ctx context.Context, audits ...usher.Audit) error
-	// Memory returns what Remember has stored of campaigns: campaign → creative → changes,
-	// oldest first.
+	// Memory returns what is remembered of campaigns: campaign → creative → changes, oldest
+	// first.
 	Memory(ctx context.Context, campaigns []string) (map[string]map[string][]usher.Change, error)
+	// Claim records in the memory of a campaign that the number is about to be changed, unless
+	// the last change of the number is neither that of the job last nor that of the
+	// change's own job. It reports whether the change is in the memory.
+	Claim(ctx context.Context, campaign string, c usher.Change, last string) (bool, error)
+	// Unclaim removes what a job has claimed and not made.
+	Unclaim(ctx context.Context, campaign string, c usher.Change) error
+	// Remember stores the audited changes of rules, each once, in place of their claims, and
+	// the jobs that keep paused what rules have paused.
+	Remember(ctx context.Context, audits ...usher.Audit) error
 }
 
-// Handler runs campaign jobs. Its fields are set before the first job.
+// Handler runs jobs that change campaigns. Its fields are set before the first job.
 type Handler struct {
 	// Lock takes a lock that excludes other workers. The context that it returns
 	// ends when the lock is lost. If another worker holds the lock, the error is
@@ -39,6 +45,9 @@ type Handler struct {
 	// RuleVersion returns the version of a rule file in use, or "" if there is no such
 	// file. known is false if this worker has no rule files. nil: it has none.
 	RuleVersion func(file string) (version string, known bool)
+	// Enabled reports whether the configuration lets rules change a budget or bid. An undo
+	// needs no permission. nil lets them change none.
+	Enabled func(usher.BiddingField) bool
 	// Gate returns an error while the platform is known to be down.
 	Gate func() error
 	// Late is how long a change may still arrive after its response was lost.
@@ -46,31 +55,27 @@ type Handler struct {
 	Late time.Duration
 }
 
-// Pause sets creatives to INACTIVE, a workers.Handler.
-func (h *Handler) Pause(ctx context.Context, job *workers.Job) error {
-	return h.run(ctx, job, rtb.Inactive)
-}
-
-// Resume sets creatives to ACTIVE, a workers.Handler.
-func (h *Handler) Resume(ctx context.Context, job *workers.Job) error {
-	return h.run(ctx, job, rtb.Active)
-}
-
-// lookTime limits the last look after the time in which a POST may still arrive.
+// lookTime limits the last look after the time in which a change may still arrive.
 const lookTime = 5 * time.Second
 
-// run runs the protocol. If the job has sent a POST and no redelivery may follow, it looks
-// once more: see the package comment.
-func (h *Handler) run(ctx context.Context, job *workers.Job, wanted string) error {
-	p := &protocol{
-		job: job, locks: &locking.Locks{Job: job, Lock: h.Lock, Stopped: h.Stopped, Gate: h.Gate},
-		started: h.Started, rulebook: h.Rulebook, ruleVersion: h.RuleVersion, late: h.Late,
-		wanted: wanted, warned: map[string]usher.Warning{}, answered: map[string]bool{}, audited: map[string]bool{},
-	}
+// Run runs a job of the kinds campaign.pause, campaign.resume, campaign.budget and
+// campaign.bid, a workers.Handler. If the job has sent a change and no redelivery may follow,
+// it looks once more: see the package comment.
+func (h *Handler) Run(ctx context.Context, job *workers.Job) error {
+	p := &protocol{job: job, handler: h, late: h.Late}
 	if p.late == 0 {
 		p.late = 10 * time.Second
 	}
-	err := p.run(ctx, loading)
+	var c change
+	switch job.Work.Kind {
+	case usher.CampaignPause:
+		c = newStatusChange(p, rtb.Inactive)
+	case usher.CampaignResume:
+		c = newStatusChange(p, rtb.Active)
+	default:
+		c = &numberChange{protocol: p, field: job.Work.Kind.Field()}
+	}
+	err := p.run(ctx, c, loading)
 	if !p.sent || !endsUnobserved(context.Cause(ctx)) {
 		return err
 	}
@@ -78,11 +83,10 @@ func (h *Handler) run(ctx context.Context, job *workers.Job, wanted string) erro
 	ctx, cancel := context.WithDeadline(context.WithoutCancel(ctx), end)
 	defer cancel()
 	for {
-		// Nothing more of the intent is posted, but overtaken creatives are restored.
-		p.noMorePosts, p.noMoreRestores, p.failure, p.looking = true, false, nil, true
-		err = p.run(ctx, readingBack)
-		// No redelivery waits for a lock, or for a POST that may still arrive, so this does.
-		wait := p.lateFor()
+		c.lookAgain()
+		err = p.run(ctx, c, readingBack)
+		// No redelivery waits for a lock, or for a change that may still arrive, so this does.
+		wait := c.lateFor()
 		var later *usher.RetryAfter
 		if errors.As(err, &later) {
 			wait = later.After
@@ -93,18 +97,9 @@ func (h *Handler) run(ctx context.Context, job *workers.Job, wanted string) erro
 	}
 }
 
-// lateFor returns how long a POST whose response was lost may still arrive.
-func (p *protocol) lateFor() time.Duration {
-	intent := p.intent()
-	if intent == nil || intent.Lost.IsZero() {
-		return 0
-	}
-	return p.late - p.job.Now().Sub(intent.Lost)
-}
-
 // endsUnobserved reports whether a job that ends for this cause may have no other
-// delivery that reads back its POSTs: the job is over, or another worker has it and may
-// have read back already.
+// delivery that reads back what it has sent: the job is over, or another worker has it and
+// may have read back already.
 func endsUnobserved(cause error) bool {
 	return errors.Is(cause, usher.ErrCancelled) || errors.Is(cause, usher.ErrDeadline) || errors.Is(cause, usher.ErrLeaseLost)
 }

@@ -5,13 +5,10 @@ import (
 	"time"
 
 	"usher"
-	"usher/internal/rtb"
 	"usher/workers"
-	"usher/workers/locking"
 )
 
-// state is a position in the protocol. The package comment has a table of the
-// states.
+// state is a position in the protocol. The package comment has tables of the states.
 type state int
 
 const (
@@ -19,86 +16,78 @@ const (
 	admitting
 	lockingRedis
 	lockingPlatform
+	reading
+	claiming
 	intending
-	posting
+	sending
 	readingBack
+	settling
 	recording
 	restoring
+	dropping
 	unlocking
 	done
 )
 
-// steps has the step of each state. A step returns the next state. After an
-// error the next state is unlocking.
-var steps = [done]struct {
-	name string
-	run  func(*protocol, context.Context) (state, error)
+// states has the step of each state for both kinds of change; nil: the kind does not have the
+// state. A step returns the next state. After an error the next state is unlocking.
+var states = [done]struct {
+	name   string
+	status func(*statusChange, context.Context) (state, error)
+	number func(*numberChange, context.Context) (state, error)
 }{
-	loading:         {"loading", (*protocol).load},
-	admitting:       {"admitting", (*protocol).admit},
-	lockingRedis:    {"lockingRedis", (*protocol).lockRedis},
-	lockingPlatform: {"lockingPlatform", (*protocol).lockPlatform},
-	intending:       {"intending", (*protocol).intend},
-	posting:         {"posting", (*protocol).post},
-	readingBack:     {"readingBack", (*protocol).readBack},
-	recording:       {"recording", (*protocol).record},
-	restoring:       {"restoring", (*protocol).restore},
-	unlocking:       {"unlocking", (*protocol).unlock},
+	loading:         {"loading", (*statusChange).load, (*numberChange).load},
+	admitting:       {"admitting", (*statusChange).admit, (*numberChange).admit},
+	lockingRedis:    {"lockingRedis", (*statusChange).lockRedis, (*numberChange).lockRedis},
+	lockingPlatform: {"lockingPlatform", (*statusChange).lockPlatform, (*numberChange).lockPlatform},
+	reading:         {"reading", (*statusChange).read, (*numberChange).read},
+	claiming:        {"claiming", nil, (*numberChange).claim},
+	intending:       {"intending", (*statusChange).intend, (*numberChange).intend},
+	sending:         {"sending", (*statusChange).send, (*numberChange).send},
+	readingBack:     {"readingBack", (*statusChange).readBack, (*numberChange).readBack},
+	settling:        {"settling", nil, (*numberChange).settle},
+	recording:       {"recording", (*statusChange).record, (*numberChange).record},
+	restoring:       {"restoring", (*statusChange).restore, nil},
+	dropping:        {"dropping", (*statusChange).drop, (*numberChange).drop},
+	unlocking:       {"unlocking", (*statusChange).unlock, (*numberChange).unlock},
 }
 
-// protocol is one delivery of a campaign job on its way through the states.
+// change is a kind of change: *statusChange or *numberChange.
+type change interface {
+	// step runs the step of a state and returns the next state.
+	step(ctx context.Context, s state) (state, error)
+	// lookAgain prepares a last look, after which nothing more of the intent is sent.
+	lookAgain()
+	// lateFor returns how long a call whose response was lost may still arrive.
+	lateFor() time.Duration
+}
+
+// protocol is one delivery of a job on its way through the states: what both kinds of change
+// have.
 type protocol struct {
-	job         *workers.Job
-	started     func(ctx context.Context) (time.Time, error)
-	rulebook    Rulebook
-	ruleVersion func(file string) (version string, known bool)
-	late        time.Duration
-	wanted      string // the status
+	job     *workers.Job
+	handler *Handler
+	late    time.Duration
+	locks   locks
 
-	// Set by loading: the decisions of the rule whose job this is, by creative.
-	// nil: the job is not a rule's.
-	decisions       map[string]usher.Ruling
-	decidedAt       time.Time
-	ruleFileChanged bool // the rule file was changed after the decision
-	releasedSince   bool // the stop switch was released after the decision
+	// Set by loading: the evaluation whose decisions the job carries out, if it is a rule's.
+	evaluation usher.Evaluation
+	// Set by any state before dropping: why nothing is changed, or nothing more.
+	refusal usher.Warning
 
-	locks *locking.Locks
-
-	memory map[string][]usher.Change // what rules remember of the creatives; nil: it was not read
-
-	// Set by each reading: the creatives' entries, which are read first, the statuses,
-	// and the creatives of the intent that must still be changed.
-	entries map[string]usher.CreativeEntry
-	shown   []rtb.CreativeStatus
-	open    []string
-
-	intended bool // set by intending: this delivery has written the intent
-
-	// Set by admitting, posting, restoring and the last look.
-	noMorePosts    bool                     // this delivery does not post the intent any more
-	noMoreRestores bool                     // this delivery does not restore creatives any more
-	looking        bool                     // this is the last look: nobody restores what a lost POST changes later
-	sent           bool                     // a POST was sent
-	warned         map[string]usher.Warning // by creative: the last warning about it, of a 200 or of a 400 E10059
-	answered       map[string]bool          // creatives whose POST was answered with 200 or 400 E10059
-	lost           *lostPost                // the last POST, if its response was lost
-	failure        error                    // why posting or restoring stopped early
-	stopReason     string                   // the reason of the stop switch that ended posting; "": none
-
-	// Set by recording: the creatives to restore, with the entry whose status they get, and those
-	// whose change this delivery has written to the audit.
-	overtaken map[string]usher.CreativeEntry
-	audited   map[string]bool
+	// Set by sending and restoring.
+	sent    bool      // a change was sent
+	lost    *lostCall // the last call, if its response was lost
+	failure error     // why sending or restoring stopped after something was sent
 }
 
-// run runs the steps from a state until done, and returns the error that
-// settles the job.
-func (p *protocol) run(ctx context.Context, s state) error {
-	defer p.locks.Release(ctx) // a step may panic
+// run runs the steps from a state until done, and returns the error that settles the job.
+func (p *protocol) run(ctx context.Context, c change, s state) error {
+	defer p.release(ctx) // a step may panic
 	var result error
 	for s != done {
-		p.job.Log.Debug("campaign protocol", "state", steps[s].name)
-		next, err := steps[s].run(p, ctx)
+		p.job.Log.Debug("campaign protocol", "state", states[s].name)
+		next, err := c.step(ctx, s)
 		if err != nil {
 			result, next = err, unlocking
 		}
@@ -112,4 +101,13 @@ func (p *protocol) run(ctx context.Context, s state) error {
 
 func (p *protocol) campaign() string { return p.job.Work.Job.Campaign }
 
-func (p *protocol) intent() *usher.Intent { return p.job.Work.Progress.Intent }
+// hasIntent reports whether an intent is on record.
+func (p *protocol) hasIntent() bool {
+	return p.job.Work.Progress.Intent != nil || p.job.Work.Progress.Bidding != nil
+}
+
+// baseAudit returns the fields that all audits of the job have.
+func (p *protocol) baseAudit() usher.Audit {
+	work := &p.job.Work
+	return usher.Audit{At: p.job.Now().UTC(), Job: work.ID, Run: work.Run, Actor: work.Job.Actor, Reason: work.Job.Reason, Campaign: work.Job.Campaign}
+}

@@ -3,6 +3,8 @@ package campaign
 import (
 	"context"
 	"errors"
+	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -10,8 +12,82 @@ import (
 	"usher"
 	"usher/internal/rtb"
 	"usher/workers"
-	"usher/workers/locking"
 )
+
+// readBack is step 6: it reads the creatives' entries, then the statuses, and finds the
+// creatives of the intent that are still open. This order makes the claims of recording
+// safe: if nobody has written the entry since, the statuses show every change that it
+// names.
+//
+// It assumes an intent, but no lock. A crash afterwards leaves nothing new.
+func (c *statusChange) readBack(ctx context.Context) (state, error) {
+	if err := c.readEntries(ctx, slices.Collect(maps.Keys(c.intent().Before))); err != nil {
+		return unlocking, err
+	}
+	var err error
+	if c.shown, err = c.readStatuses(ctx); err != nil {
+		return unlocking, err
+	}
+	c.open = c.openCreatives()
+	if c.stopReason != "" {
+		c.dropOpen()
+	}
+	switch {
+	case len(c.open) == 0 || c.noMorePosts:
+		return recording, nil
+	case c.locks.held():
+		return sending, nil
+	}
+	return admitting, nil
+}
+
+// readEntries reads the entries of creatives.
+func (c *statusChange) readEntries(ctx context.Context, creatives []string) (err error) {
+	c.entries, err = c.job.Lease.Entries(ctx, creatives)
+	return err
+}
+
+// superseded reports whether a newer job has set a creative, according to its entry.
+func (c *statusChange) superseded(code string) bool {
+	return c.entries[code].Order > c.job.Work.Order
+}
+
+// readStatuses reads the statuses of the campaign's creatives. It does not end
+// when the Redis lock is lost, because what was posted must be read back.
+func (c *statusChange) readStatuses(ctx context.Context) ([]rtb.CreativeStatus, error) {
+	ctx, cancel := context.WithTimeout(ctx, callTime)
+	defer cancel()
+	list, err := c.job.Platform.Campaigns.Status(ctx, c.campaign())
+	if err != nil {
+		return nil, fmt.Errorf("read statuses of campaign %s: %w", c.campaign(), err)
+	}
+	return list, nil
+}
+
+// openCreatives returns the creatives of the intent that must still be changed. It omits
+// a creative that somebody else has changed, and one that a newer job has set since.
+func (c *statusChange) openCreatives() (open []string) {
+	intent := c.intent()
+	if intent.Recorded {
+		return nil
+	}
+	for _, s := range c.shown {
+		code := s.CreativeCode
+		asBefore := s.ApprovalStatus != c.wanted && s.ApprovalStatus == intent.Before[code]
+		if asBefore && !c.changedBack(s) && slices.Contains(intent.Changing, code) && !c.superseded(code) {
+			open = append(open, code)
+		}
+	}
+	return open
+}
+
+// changedBack reports whether a creative has its old status although it has been changed since
+// the intent was written. So it is with one that an earlier attempt has paused and a person has
+// resumed: the person's change counts. latestUpdate does not say what was changed, see doc.go.
+func (c *statusChange) changedBack(s rtb.CreativeStatus) bool {
+	updated := c.intent().Updated[s.CreativeCode]
+	return s.ApprovalStatus == c.intent().Before[s.CreativeCode] && updated != "" && s.LatestUpdate != updated
+}
 
 // outcome is the outcome of an intent for its creatives.
 type outcome struct {
@@ -31,34 +107,34 @@ type outcome struct {
 // since that reading, the job reads again: the other job may have changed the
 // creative after the reading. A crash afterwards leaves some of the claims and
 // audits; the redelivery repeats them, which is idempotent.
-func (p *protocol) record(ctx context.Context) (state, error) {
+func (c *statusChange) record(ctx context.Context) (state, error) {
 	o := outcome{overtaken: map[string]usher.CreativeEntry{}}
-	for _, s := range p.shown {
-		if err := p.recordCreative(ctx, s, &o); err != nil {
+	for _, s := range c.shown {
+		if err := c.recordCreative(ctx, s, &o); err != nil {
 			return unlocking, err
 		}
 	}
-	if p.rulebook != nil && len(o.audits) > 0 {
-		if err := p.rulebook.Remember(ctx, o.audits...); err != nil {
+	if c.handler.Rulebook != nil && len(o.audits) > 0 {
+		if err := c.handler.Rulebook.Remember(ctx, o.audits...); err != nil {
 			return unlocking, err
 		}
 	}
-	if p.lost != nil && containsAll(o.changed, p.lost.creatives) {
-		p.intent().Lost = p.lost.before // the POST has arrived, so it cannot arrive later
+	if c.lost != nil && containsAll(o.changed, c.lostCreatives) {
+		c.intent().Lost = c.lostBefore // the POST has arrived, so it cannot arrive later
 	}
 	if o.outdated {
 		return readingBack, nil
 	}
 	// Nothing is restored before everything is on record.
-	p.overtaken = o.overtaken
+	c.overtaken = o.overtaken
 	switch {
-	case len(o.overtaken) == 0 || p.noMoreRestores || p.lost != nil && !p.looking:
-		err := p.verdict(&o)
+	case len(o.overtaken) == 0 || c.noMoreRestores || c.lost != nil && !c.looking:
+		err := c.verdict(&o)
 		if err == nil && len(o.refused) == 0 && !o.foreign {
-			p.claimCampaign(ctx)
+			c.claimCampaign(ctx)
 		}
 		return unlocking, err
-	case p.locks.Held():
+	case c.locks.held():
 		return restoring, nil
 	}
 	return admitting, nil
@@ -69,8 +145,8 @@ func containsAll(list, wanted []string) bool {
 }
 
 // recordCreative records the outcome for one creative.
-func (p *protocol) recordCreative(ctx context.Context, s rtb.CreativeStatus, o *outcome) error {
-	code, intent := s.CreativeCode, p.intent()
+func (c *statusChange) recordCreative(ctx context.Context, s rtb.CreativeStatus, o *outcome) error {
+	code, intent := s.CreativeCode, c.intent()
 	before, selected := intent.Before[code]
 	changing := slices.Contains(intent.Changing, code)
 	entry, restoring := intent.Restoring[code]
@@ -78,60 +154,60 @@ func (p *protocol) recordCreative(ctx context.Context, s rtb.CreativeStatus, o *
 	case !selected:
 		return nil
 	case restoring:
-		return p.recordRestored(ctx, s, entry, o)
-	case s.ApprovalStatus == p.wanted || !changing && before == p.wanted:
-		return p.recordWanted(ctx, s, changing, o)
+		return c.recordRestored(ctx, s, entry, o)
+	case s.ApprovalStatus == c.wanted || !changing && before == c.wanted:
+		return c.recordWanted(ctx, s, changing, o)
 	case !changing, intent.Recorded:
 		return nil // left out, or already on record
-	case p.warned[code].Code != "":
+	case c.warned[code].Code != "":
 		o.refused = append(o.refused, code)
-	case slices.Contains(p.open, code):
+	case slices.Contains(c.open, code):
 		o.open = append(o.open, code)
 		return nil
-	case p.changedBack(s) && !p.superseded(code):
-		return p.recordChangedBack(ctx, s, o)
+	case c.changedBack(s) && !c.superseded(code):
+		return c.recordChangedBack(ctx, s, o)
 	case s.ApprovalStatus == before:
-		p.warnSuperseded(code)
-		if !p.answered[code] {
+		c.warnSuperseded(code)
+		if !c.answered[code] {
 			return nil
 		}
 	default:
 		o.foreign = true
-		p.job.Warnf("changed_meanwhile", "creative %s is %s now: somebody else changed it, so it is left as it is", code, s.ApprovalStatus)
+		c.job.Warnf("changed_meanwhile", "creative %s is %s now: somebody else changed it, so it is left as it is", code, s.ApprovalStatus)
 	}
-	return p.auditLeft(ctx, s, before, o)
+	return c.auditLeft(ctx, s, before, o)
 }
 
 // auditLeft writes the audit of a creative that the job has not changed. If this delivery has
 // recorded a change of it before, another one has come after that, and is not this job's.
-func (p *protocol) auditLeft(ctx context.Context, s rtb.CreativeStatus, before string, o *outcome) error {
-	if p.audited[s.CreativeCode] {
+func (c *statusChange) auditLeft(ctx context.Context, s rtb.CreativeStatus, before string, o *outcome) error {
+	if c.audited[s.CreativeCode] {
 		return nil
 	}
-	return p.writeAudit(ctx, p.newAudit(s, before), o)
+	return c.writeAudit(ctx, c.newAudit(s, before), o)
 }
 
 // recordWanted records a creative that has the wanted status, or had it when the intent
 // was written. It makes the job the newest one of the creative and, if the job was to
 // change it, claims the change.
-func (p *protocol) recordWanted(ctx context.Context, s rtb.CreativeStatus, changing bool, o *outcome) error {
-	code, intent, now := s.CreativeCode, p.intent(), stateOf(s)
-	asked := changing && s.ApprovalStatus == p.wanted
-	entry, err := p.claim(ctx, code, now, asked, o)
+func (c *statusChange) recordWanted(ctx context.Context, s rtb.CreativeStatus, changing bool, o *outcome) error {
+	code, intent, now := s.CreativeCode, c.intent(), stateOf(s)
+	asked := changing && s.ApprovalStatus == c.wanted
+	entry, err := c.claim(ctx, code, now, asked, o)
 	switch {
 	case err != nil:
 		return err
 	case !asked:
-		return p.recordKeptPaused(ctx, s, &entry, o)
-	case !entry.ChangedBy(p.job.Work.Order, now):
-		if entry.Order > p.job.Work.Order {
-			p.warnSuperseded(code)
+		return c.recordKeptPaused(ctx, s, &entry, o)
+	case !entry.ChangedBy(c.job.Work.Order, now):
+		if entry.Order > c.job.Work.Order {
+			c.warnSuperseded(code)
 		}
 		return nil
 	}
 	o.changed = append(o.changed, code)
 	left, audited := intent.Left[code]
-	audited = audited && (intent.Recorded || p.audited[code]) // otherwise its audit may be missing
+	audited = audited && (intent.Recorded || c.audited[code]) // otherwise its audit may be missing
 	if audited && left == now {
 		return nil
 	}
@@ -139,58 +215,58 @@ func (p *protocol) recordWanted(ctx context.Context, s rtb.CreativeStatus, chang
 		intent.Left = map[string]usher.CreativeState{}
 	}
 	intent.Left[code] = now
-	a := p.newAudit(s, intent.Before[code])
+	a := c.newAudit(s, intent.Before[code])
 	a.Late = audited
-	if err := p.writeAudit(ctx, a, o); err != nil {
+	if err := c.writeAudit(ctx, a, o); err != nil {
 		return err
 	}
-	p.audited[code] = true
+	c.audited[code] = true
 	return nil
 }
 
 // recordChangedBack records a creative that has its old status again, by a change that is not
 // this job's. It makes the job the newest one of the creative: if an older job has made the
 // change, that one or this one restores what this job wanted.
-func (p *protocol) recordChangedBack(ctx context.Context, s rtb.CreativeStatus, o *outcome) error {
+func (c *statusChange) recordChangedBack(ctx context.Context, s rtb.CreativeStatus, o *outcome) error {
 	code := s.CreativeCode
-	if _, err := p.claim(ctx, code, stateOf(s), false, o); err != nil {
+	if _, err := c.claim(ctx, code, stateOf(s), false, o); err != nil {
 		return err
 	}
 	if _, restores := o.overtaken[code]; restores || o.outdated {
 		return nil
 	}
 	o.foreign = true
-	p.job.Warnf("changed_meanwhile", "creative %s was changed after this job had read it, and is %s: it is left as it is", code, s.ApprovalStatus)
-	return p.auditLeft(ctx, s, s.ApprovalStatus, o)
+	c.job.Warnf("changed_meanwhile", "creative %s was changed after this job had read it, and is %s: it is left as it is", code, s.ApprovalStatus)
+	return c.auditLeft(ctx, s, s.ApprovalStatus, o)
 }
 
 // recordRestored records a creative that was to be restored to the status of an
 // entry.
-func (p *protocol) recordRestored(ctx context.Context, s rtb.CreativeStatus, restored usher.CreativeEntry, o *outcome) error {
+func (c *statusChange) recordRestored(ctx context.Context, s rtb.CreativeStatus, restored usher.CreativeEntry, o *outcome) error {
 	code, now := s.CreativeCode, stateOf(s)
 	asked := now.Status == restored.Wanted
-	entry, err := p.claim(ctx, code, now, asked, o)
+	entry, err := c.claim(ctx, code, now, asked, o)
 	if err != nil {
 		return err
 	}
-	if !asked || !entry.ChangedBy(p.job.Work.Order, now) {
+	if !asked || !entry.ChangedBy(c.job.Work.Order, now) {
 		return nil
 	}
 	o.changed = append(o.changed, code)
-	return p.writeAudit(ctx, p.newRestoreAudit(s, restored), o)
+	return c.writeAudit(ctx, c.newRestoreAudit(s, restored), o)
 }
 
 // claim claims a creative in the state that the last reading shows, and returns its new
 // entry. If another job has written the entry since the reading, claim notes that and
 // returns a zero entry.
-func (p *protocol) claim(ctx context.Context, code string, now usher.CreativeState, asked bool, o *outcome) (usher.CreativeEntry, error) {
-	entry, err := p.job.Lease.ClaimChange(ctx, code, p.wanted, p.entries[code], now, asked)
+func (c *statusChange) claim(ctx context.Context, code string, now usher.CreativeState, asked bool, o *outcome) (usher.CreativeEntry, error) {
+	entry, err := c.job.Lease.ClaimChange(ctx, code, c.wanted, c.entries[code], now, asked)
 	if errors.Is(err, usher.ErrEntryChanged) {
 		o.outdated = true
 		return usher.CreativeEntry{}, nil
 	}
 	if err == nil {
-		p.noteOvertaken(code, entry, now, o)
+		c.noteOvertaken(code, entry, now, o)
 	}
 	return entry, err
 }
@@ -199,11 +275,11 @@ func (p *protocol) claim(ctx context.Context, code string, now usher.CreativeSta
 // wanted, if this job must restore it: this job has made the change, or this job is the
 // newest one and an older job has made the change. A change that no job has claimed was
 // made by somebody else, or by a job that has yet to read back.
-func (p *protocol) noteOvertaken(code string, entry usher.CreativeEntry, now usher.CreativeState, o *outcome) {
-	if now.Status == entry.Wanted || entry.Left != now || p.warned[code].Code != "" {
+func (c *statusChange) noteOvertaken(code string, entry usher.CreativeEntry, now usher.CreativeState, o *outcome) {
+	if now.Status == entry.Wanted || entry.Left != now || c.warned[code].Code != "" {
 		return
 	}
-	order := p.job.Work.Order
+	order := c.job.Work.Order
 	if entry.ChangedOrder == order || entry.Order == order && entry.ChangedOrder < order {
 		o.overtaken[code] = entry
 	}
@@ -212,34 +288,129 @@ func (p *protocol) noteOvertaken(code string, entry usher.CreativeEntry, now ush
 // claimCampaign ends older jobs that wait on the campaign, if this one was for all of its
 // creatives, also for those that wait for approval. Otherwise each of them finds out itself
 // what is superseded.
-func (p *protocol) claimCampaign(ctx context.Context) {
-	if p.decisions != nil || len(p.job.Work.Job.Creatives) > 0 {
+func (c *statusChange) claimCampaign(ctx context.Context) {
+	if c.decisions != nil || len(c.job.Work.Job.Creatives) > 0 {
 		return
 	}
-	if err := p.job.Lease.ClaimCampaign(ctx); err != nil {
-		p.job.Log.Warn("noting that the campaign was set failed; older jobs on it take longer", "campaign", p.campaign(), "error", err)
+	if err := c.job.Lease.ClaimCampaign(ctx); err != nil {
+		c.job.Log.Warn("noting that the campaign was set failed; older jobs on it take longer", "campaign", c.campaign(), "error", err)
 	}
 }
 
 // verdict returns the error that settles the job. If a POST may still arrive, the job is
 // retried, to read back once more.
-func (p *protocol) verdict(o *outcome) error {
-	intent, lateFor := p.intent(), p.lateFor()
+func (c *statusChange) verdict(o *outcome) error {
+	intent, lateFor := c.intent(), c.lateFor()
 	switch {
-	case len(o.open)+len(o.overtaken) > 0 && p.lost != nil:
-		return p.lost.err // the POST had no effect on these creatives
+	case len(o.open)+len(o.overtaken) > 0 && c.lost != nil:
+		return c.lost.err // the POST had no effect on these creatives
 	case len(o.open) > 0:
 		return errors.New("the platform accepted the change but still shows " + strings.Join(o.open, ", ") + " as before")
 	case len(o.overtaken) > 0:
-		return workers.Wait(locking.Delay, "restores what an older job has changed after a newer one")
+		return workers.Wait(lockDelay, "restores what an older job has changed after a newer one")
 	case lateFor > 0:
 		intent.Recorded = true
-		return workers.Wait(lateFor, "reads back once more at %s: a change whose response was lost may still arrive", p.job.Now().Add(lateFor).UTC().Format(time.RFC3339))
+		return workers.Wait(lateFor, "reads back once more at %s: a change whose response was lost may still arrive", c.job.Now().Add(lateFor).UTC().Format(time.RFC3339))
 	case len(o.changed) == 0 && len(o.refused) > 0:
-		w := p.warned[o.refused[0]]
+		w := c.warned[o.refused[0]]
 		return &usher.Permanent{Class: usher.Refused, Code: w.Code,
 			Hint: "the platform does not allow this change of status; see the record's warnings",
-			Err:  errors.New("set status of campaign " + p.campaign() + " to " + p.wanted + ": " + w.Description)}
+			Err:  errors.New("set status of campaign " + c.campaign() + " to " + c.wanted + ": " + w.Description)}
 	}
 	return nil
+}
+
+// writeAudit stores an audit and adds it to the outcome, for the rulebook.
+func (c *statusChange) writeAudit(ctx context.Context, a usher.Audit, o *outcome) error {
+	if err := c.job.Lease.Audit(ctx, a); err != nil {
+		return err
+	}
+	o.audits = append(o.audits, a)
+	return nil
+}
+
+// newAudit returns the audit of a creative that the job was to change.
+func (c *statusChange) newAudit(s rtb.CreativeStatus, before string) usher.Audit {
+	a := c.creativeAudit(s)
+	a.Before, a.Wanted = before, c.wanted
+	if d, found := c.decisions[s.CreativeCode]; found {
+		a.Rule, a.Reason, a.Metrics, a.Values = d.Rule, d.Reason, d.Metrics, d.Values
+	}
+	return a
+}
+
+// newRestoreAudit returns the audit of a creative that the job has restored.
+func (c *statusChange) newRestoreAudit(s rtb.CreativeStatus, restored usher.CreativeEntry) usher.Audit {
+	a := c.creativeAudit(s)
+	a.Reason = "restored: the change of an older job came after job " + restored.Job
+	a.Before, a.Wanted, a.Restores = restored.Left.Status, restored.Wanted, restored.Job
+	return a
+}
+
+// creativeAudit returns the fields that all audits of a creative have. If the job is a
+// rule's, they include the evaluation, so that the rule knows that it owns the creative.
+func (c *statusChange) creativeAudit(s rtb.CreativeStatus) usher.Audit {
+	a := c.baseAudit()
+	a.Creative, a.After = s.CreativeCode, s.ApprovalStatus
+	if _, found := c.decisions[s.CreativeCode]; found {
+		a.Evaluation, a.AsOf, a.LatestUpdate = c.job.Work.Job.Evaluation, c.evaluation.AsOf, s.LatestUpdate
+	}
+	return a
+}
+
+// A rule resumes only what it has paused and nobody has touched since. The platform shows the
+// time of the last change, so that a change by others is noticed. But a job that pauses what a
+// rule has already paused changes nothing there: it is recorded here.
+
+// lastChange returns the last change of a creative that rules remember; nil if there is none.
+func (c *statusChange) lastChange(ctx context.Context, creative string) (*usher.Change, error) {
+	if c.memory == nil {
+		memory, err := c.handler.Rulebook.Memory(ctx, []string{c.campaign()})
+		if err != nil {
+			return nil, fmt.Errorf("read what rules remember of campaign %s: %w", c.campaign(), err)
+		}
+		if c.memory = memory[c.campaign()]; c.memory == nil {
+			c.memory = map[string][]usher.Change{}
+		}
+	}
+	changes := c.memory[creative]
+	if len(changes) == 0 {
+		return nil, nil
+	}
+	return &changes[len(changes)-1], nil
+}
+
+// recordKeptPaused records that the job wants a creative paused, if a rule has paused it: the
+// rule may then not resume it. It does nothing for the jobs of rules, and if a newer job has
+// set the creative.
+func (c *statusChange) recordKeptPaused(ctx context.Context, s rtb.CreativeStatus, entry *usher.CreativeEntry, o *outcome) error {
+	if c.handler.Rulebook == nil || c.decisions != nil || c.wanted != rtb.Inactive || s.ApprovalStatus != rtb.Inactive || entry.Order != c.job.Work.Order {
+		return nil
+	}
+	last, err := c.lastChange(ctx, s.CreativeCode)
+	if err != nil || last == nil || last.Rule == "" || last.After != s.ApprovalStatus || last.LatestUpdate != s.LatestUpdate {
+		return err
+	}
+	a := c.newAudit(s, s.ApprovalStatus)
+	a.Keeps, a.LatestUpdate = true, s.LatestUpdate
+	return c.writeAudit(ctx, a, o)
+}
+
+// readKeptPaused returns the creatives that a rule must not resume, with the job that wants
+// them paused since the rule has decided. It returns none if the job is not a rule's resume.
+func (c *statusChange) readKeptPaused(ctx context.Context) (map[string]string, error) {
+	kept := map[string]string{}
+	if c.wanted != rtb.Active {
+		return kept, nil
+	}
+	for creative := range c.decisions {
+		last, err := c.lastChange(ctx, creative)
+		if err != nil {
+			return nil, err
+		}
+		if last != nil && last.Keeps {
+			kept[creative] = last.Job
+		}
+	}
+	return kept, nil
 }

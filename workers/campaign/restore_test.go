@@ -134,32 +134,6 @@ func TestOvertakenAndNotAudited(t *testing.T) {
 	b.wantRestored(b.Run(s), "after the change is on record")
 }
 
-// The same holds if the worker is killed before or after each step.
-func TestOvertakenKilledBetweenAnyTwoSteps(t *testing.T) {
-	t.Parallel()
-	for _, after := range []bool{false, true} {
-		t.Run(fmt.Sprintf("after is %t", after), func(t *testing.T) {
-			t.Parallel()
-			for n := 1; ; n++ {
-				b := newBench(t, sandbox.Options{})
-				s, d := b.overtaken(), &workertest.Crash{AtStep: n, After: after}
-				b.RunAndCrash(s, d)
-				for s.Ended == nil {
-					s.Piece.Crashes++
-					b.RunAndCrash(s, &workertest.Crash{})
-				}
-				b.wantRestored(s, fmt.Sprintf("killed at step %d", n))
-				if !d.Dead() {
-					if n < 12 {
-						t.Fatalf("the whole job takes only %d steps", n)
-					}
-					return
-				}
-			}
-		})
-	}
-}
-
 // A POST whose response was lost, and that arrives after the change of a newer job,
 // is undone, because the job reads back once more before it ends.
 func TestLatePostIsUndone(t *testing.T) {

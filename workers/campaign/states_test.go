@@ -2,11 +2,11 @@ package campaign_test
 
 import (
 	"context"
-	"fmt"
-	"maps"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"usher"
 	"usher/internal/rtb"
@@ -14,11 +14,12 @@ import (
 	"usher/workers/internal/workertest"
 )
 
-// TestStates checks the second table of the package comment: the states of a
-// delivery, in order.
-func TestStates(t *testing.T) {
+// These tests check the second table of the package comment: the states of a delivery, in
+// order.
+
+func TestStatesOfStatus(t *testing.T) {
 	t.Parallel()
-	const whole = "loading admitting lockingRedis lockingPlatform intending posting readingBack recording unlocking"
+	const whole = "loading admitting lockingRedis lockingPlatform reading intending sending readingBack recording unlocking"
 	for _, c := range []struct {
 		name    string
 		job     func(b *bench) *workertest.Lease
@@ -39,11 +40,11 @@ func TestStates(t *testing.T) {
 			l := pause()
 			l.Piece.Superseded = "newer"
 			return l
-		}, "done", "loading unlocking"},
+		}, "done", "loading dropping unlocking"},
 		{"the stop switch is on", func(b *bench) *workertest.Lease {
 			b.Campaign.Stopped = func(context.Context) (string, bool, error) { return "audit", true, nil }
 			return pause()
-		}, "done", "loading admitting unlocking"},
+		}, "done", "loading admitting dropping unlocking"},
 		{"the Redis lock is held", func(b *bench) *workertest.Lease {
 			b.Campaign.Lock = func(context.Context, string) (context.Context, func(), error) {
 				return nil, nil, &usher.RetryAfter{Why: "lock held"}
@@ -57,7 +58,7 @@ func TestStates(t *testing.T) {
 			return pause()
 		}, "retry", "loading admitting lockingRedis lockingPlatform unlocking"},
 		{"an unknown creative", func(*bench) *workertest.Lease { return pause("nobody") },
-			"failed not_found", "loading admitting lockingRedis lockingPlatform intending unlocking"},
+			"failed not_found", "loading admitting lockingRedis lockingPlatform reading unlocking"},
 		{"the stop switch before the POST", func(b *bench) *workertest.Lease {
 			reads := 0
 			b.Campaign.Stopped = func(context.Context) (string, bool, error) { reads++; return "audit", reads > 1, nil }
@@ -72,7 +73,7 @@ func TestStates(t *testing.T) {
 			return intended(rtb.Active, "spring-1")
 		}, "done", "loading readingBack recording unlocking"},
 		{"redelivered with its change open", func(*bench) *workertest.Lease { return intended(rtb.Active, "spring-1") },
-			"done", "loading readingBack admitting lockingRedis lockingPlatform readingBack posting readingBack recording unlocking"},
+			"done", "loading readingBack admitting lockingRedis lockingPlatform readingBack sending readingBack recording unlocking"},
 		{"redelivered and overtaken", func(b *bench) *workertest.Lease { return b.overtaken() },
 			"done", "loading readingBack recording admitting lockingRedis lockingPlatform" +
 				" readingBack recording restoring readingBack recording unlocking"},
@@ -108,50 +109,160 @@ func TestStates(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			b := newBench(t, sandbox.Options{})
+			b.wantStates(c.job(b), c.outcome, c.states)
+		})
+	}
+}
+
+func TestStatesOfNumber(t *testing.T) {
+	t.Parallel()
+	const (
+		begin       = "loading admitting lockingRedis lockingPlatform reading "
+		redelivered = "loading admitting lockingRedis lockingPlatform readingBack "
+		whole       = begin + "claiming intending sending readingBack recording unlocking"
+	)
+	for _, c := range []struct {
+		name    string
+		job     func(b *bench) *workertest.Lease
+		outcome string
+		warning string
+		states  string
+		budget  float64
+	}{
+		{"a change", func(*bench) *workertest.Lease { return lower() }, "done", "", whole, 80},
+		{"no such decision", func(*bench) *workertest.Lease { l := lower(); l.Decisions = nil; return l }, "failed invalid_job", "", "loading unlocking", 100},
+		{"held and not approved", func(*bench) *workertest.Lease {
+			l := lower()
+			l.Decisions[0].Action, l.Decisions[0].Wants, l.Decisions[0].Guard = usher.Held, usher.Decrease, usher.GuardCap
+			return l
+		}, "failed invalid_job", "", "loading unlocking", 100},
+		{"held and approved", func(*bench) *workertest.Lease {
+			l := lower()
+			l.Decisions[0].Action, l.Decisions[0].Wants, l.Decisions[0].Guard, l.Approved = usher.Held, usher.Decrease, usher.GuardCap, true
+			return l
+		}, "done", "", whole, 80},
+		{"the action is off", func(b *bench) *workertest.Lease {
+			b.Campaign.Enabled = func(f usher.BiddingField) bool { return f == usher.BidField }
+			return lower()
+		}, "done", "disabled", "loading dropping unlocking", 100},
+		{"the rule file was changed", func(b *bench) *workertest.Lease {
+			b.Campaign.RuleVersion = func(string) (string, bool) { return "2", true }
+			l := lower()
+			l.Version = "1"
+			return l
+		}, "done", "rule_changed", "loading dropping unlocking", 100},
+		{"the switch was thrown and released", func(b *bench) *workertest.Lease {
+			b.Campaign.Started = func(context.Context) (time.Time, error) { return time.Now(), nil }
+			l := lower()
+			l.DecidedAt = time.Now().Add(-time.Hour)
+			return l
+		}, "done", "stopped", "loading dropping unlocking", 100},
+		{"the stop switch is on", func(b *bench) *workertest.Lease {
+			b.Campaign.Stopped = func(context.Context) (string, bool, error) { return "audit", true, nil }
+			return lower()
+		}, "done", "stopped", "loading admitting dropping unlocking", 100},
+		{"the stop switch cannot be read", func(b *bench) *workertest.Lease {
+			b.Campaign.Stopped = func(context.Context) (string, bool, error) { return "", false, errors.New("NATS is away") }
+			return lower()
+		}, "retry", "", "loading admitting unlocking", 100},
+		{"the stop switch before the PUT", func(b *bench) *workertest.Lease {
+			read := 0
+			b.Campaign.Stopped = func(context.Context) (string, bool, error) { read++; return "audit", read > 1, nil }
+			return lower()
+		}, "done", "stopped", begin + "claiming intending sending dropping unlocking", 100},
+		{"redelivered with its change made", func(b *bench) *workertest.Lease {
+			l := lower()
+			l.Piece.Progress.Bidding = b.intended(l)
+			b.set(usher.BudgetField, 80)
+			return l
+		}, "done", "", redelivered + "recording unlocking", 80},
+		{"redelivered with its change open", func(b *bench) *workertest.Lease {
+			l := lower()
+			l.Piece.Progress.Bidding = b.intended(l)
+			return l
+		}, "done", "", redelivered + "claiming intending sending readingBack recording unlocking", 80},
+		{"redelivered while its change may arrive", func(b *bench) *workertest.Lease {
+			l := lower()
+			l.Piece.Progress.Bidding = b.intended(l)
+			l.Piece.Progress.Bidding.Sent = time.Now()
+			return l
+		}, "retry", "", redelivered + "unlocking", 100},
+		{"redelivered with the stop switch on", func(b *bench) *workertest.Lease {
+			b.Campaign.Stopped = func(context.Context) (string, bool, error) { return "audit", true, nil }
+			l := lower()
+			l.Piece.Progress.Bidding = b.intended(l)
+			return l
+		}, "done", "stopped", redelivered + "dropping unlocking", 100},
+		{"another login has the lock", func(b *bench) *workertest.Lease {
+			if err := b.person().Campaigns.Lock(b.T.Context(), spring); err != nil {
+				b.T.Fatal(err)
+			}
+			return lower()
+		}, "retry", "", "loading admitting lockingRedis lockingPlatform unlocking", 100},
+		{"a person has changed the budget", func(b *bench) *workertest.Lease { b.set(usher.BudgetField, 90); return lower() },
+			"done", "changed_meanwhile", begin + "dropping unlocking", 90},
+		{"another job has changed it since the decision", func(*bench) *workertest.Lease {
+			l := lower()
+			l.Changes = []usher.Change{{Job: "other"}}
+			return l
+		}, "done", "changed_meanwhile", begin + "claiming unlocking", 100},
+		{"the decision knows the last change", func(*bench) *workertest.Lease {
+			l := lower()
+			l.Changes, l.Decisions[0].LastJob = []usher.Change{{Job: "other"}}, "other"
+			return l
+		}, "done", "", whole, 80},
+		{"the platform refuses it", func(b *bench) *workertest.Lease {
+			b.Fault(puts, "status", map[string]any{"status": 400})
+			return lower()
+		}, "failed refused", "", begin + "claiming intending sending unlocking", 100},
+		{"the platform answers 429", func(b *bench) *workertest.Lease {
+			b.Fault(puts, "status", map[string]any{"status": 429})
+			return lower()
+		}, "retry", "", begin + "claiming intending sending unlocking", 100},
+		{"the response is lost after the change", func(b *bench) *workertest.Lease { b.Fault(puts, "reset_after", nil); return lower() },
+			"done", "", whole, 80},
+		{"the request is lost", func(b *bench) *workertest.Lease { b.Fault(puts, "reset_before", nil); return lower() },
+			"retry, counted", "", begin + "claiming intending sending readingBack settling readingBack unlocking", 100},
+		{"the platform fails", func(b *bench) *workertest.Lease {
+			b.Fault(puts, "status", map[string]any{"status": 500})
+			return lower()
+		},
+			"retry, counted", "", begin + "claiming intending sending readingBack unlocking", 100},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b := numberBench(t)
 			l := c.job(b)
-			var states []string
-			b.Worker.Logger = workertest.ObserveStates(b.Worker.Logger, func(state string) { states = append(states, state) })
-			b.Run(l).Want(t, c.outcome)
-			if got := strings.Join(states, " "); got != c.states {
-				t.Errorf("the states are\n%s, not\n%s", got, c.states)
+			b.wantStates(l, c.outcome, c.states)
+			if c.warning != "" && !l.HasWarning(c.warning) || c.warning == "" && len(l.Piece.Progress.Warnings) > 0 {
+				t.Errorf("warnings are %+v", l.Piece.Progress.Warnings)
+			}
+			now := b.definition()
+			if got, others := now.Number(usher.BudgetField), b.before.Differences(now, usher.BudgetField); got != c.budget || len(others) > 0 {
+				t.Errorf("the budget is %v, and %v differ", got, others)
+			}
+			if claimed := slices.ContainsFunc(l.Changes, func(c usher.Change) bool { return c.Claimed }); claimed && l.Ended != nil && c.budget != 80 {
+				t.Errorf("the claim is left: %+v", l.Changes)
+			}
+			if left := slices.Contains(b.Calls(locks), locks) && len(b.Calls(locks)) > len(b.Calls(unlock)); left && c.name != "another login has the lock" {
+				t.Error("the campaign is locked")
 			}
 		})
 	}
 }
 
-// A worker is killed when it enters each of its states. The redelivery ends in
-// the same statuses and audits as an undisturbed run. Together, the jobs enter
-// every state.
-func TestKilledInEachState(t *testing.T) {
-	t.Parallel()
-	entered := map[string]bool{}
-	for _, c := range []struct {
-		job  func(b *bench) *workertest.Lease
-		want func(b *bench, l *workertest.Lease, when string)
-	}{
-		{func(b *bench) *workertest.Lease {
-			b.SetStatus("SANDBOX1-spring", "spring-2", rtb.Inactive) // by hand
-			return b.byRule(usher.Pause, "spring-1")
-		}, (*bench).wantPaused},
-		{(*bench).overtaken, (*bench).wantRestored},
-	} {
-		for n := 1; ; n++ {
-			b := newBench(t, sandbox.Options{})
-			l, crash := c.job(b), &workertest.Crash{AtState: n}
-			b.RunAndCrash(l, crash)
-			for l.Ended == nil {
-				l.Piece.Crashes++
-				b.RunAndCrash(l, &workertest.Crash{})
-			}
-			states := crash.States()
-			c.want(b, l, fmt.Sprintf("killed when %s", states[len(states)-1]))
-			if !crash.Dead() {
-				break
-			}
-			entered[states[n-1]] = true
-		}
-	}
-	if len(entered) != 10 {
-		t.Errorf("killed only when %v", slices.Sorted(maps.Keys(entered)))
+// intended returns the intent of a job whose worker crashed long ago, after it had saved it.
+func (b *bench) intended(l *workertest.Lease) *usher.BiddingIntent {
+	return &usher.BiddingIntent{Change: *l.Decisions[0].Bidding, Rule: l.Decisions[0].Rule, Before: []byte(b.before), Sent: time.Now().Add(-patience)}
+}
+
+// wantStates runs a job and fails the test unless it enters these states.
+func (b *bench) wantStates(l *workertest.Lease, outcome, want string) {
+	b.T.Helper()
+	var states []string
+	b.Worker.Logger = workertest.ObserveStates(b.Worker.Logger, func(state string) { states = append(states, state) })
+	b.Run(l).Want(b.T, outcome)
+	if got := strings.Join(states, " "); got != want {
+		b.T.Errorf("the states are\n%s\nnot\n%s", got, want)
 	}
 }

@@ -24,7 +24,6 @@ import (
 	"usher/internal/rtb"
 	"usher/internal/sandbox"
 	"usher/workers"
-	"usher/workers/bidding"
 	"usher/workers/campaign"
 	"usher/workers/evaluation"
 )
@@ -37,7 +36,6 @@ type Bench struct {
 	Dir        string // folder of exports
 	Worker     *workers.Worker
 	Campaign   *campaign.Handler
-	Bidding    *bidding.Handler
 	Evaluation *evaluation.Handler
 
 	LedgerDir string // folder of the ledger; "": the worker has none
@@ -63,16 +61,15 @@ func NewBench(t *testing.T, o sandbox.Options) *Bench {
 	b := &Bench{T: t, Sandbox: server.URL, Dir: t.TempDir()}
 	logger := slog.New(slog.NewTextHandler(t.Output(), nil))
 	breaker := platform.NewBreaker(func(context.Context) error { return nil }, time.Now, logger)
-	b.Campaign = &campaign.Handler{Lock: FreeLock, Stopped: NotStopped, Gate: breaker.Gate}
-	b.Bidding = &bidding.Handler{Lock: FreeLock, Stopped: NotStopped, Gate: breaker.Gate, Enabled: Enabled}
+	b.Campaign = &campaign.Handler{Lock: FreeLock, Stopped: NotStopped, Gate: breaker.Gate, Enabled: Enabled}
 	b.Evaluation = &evaluation.Handler{Stopped: NotStopped, Actions: usher.BiddingFields()}
 	b.Worker = &workers.Worker{
 		Exports:  b.Opener(exports.Options{}),
 		Breaker:  breaker,
 		BatchIDs: 100, InFlight: 1, Logger: logger,
 		Handlers: map[usher.Kind]workers.Handler{
-			usher.CampaignPause: b.Campaign.Pause, usher.CampaignResume: b.Campaign.Resume, usher.RulesEvaluate: b.Evaluation.Run,
-			usher.CampaignBudget: b.Bidding.Run, usher.CampaignBid: b.Bidding.Run,
+			usher.CampaignPause: b.Campaign.Run, usher.CampaignResume: b.Campaign.Run, usher.CampaignBudget: b.Campaign.Run, usher.CampaignBid: b.Campaign.Run,
+			usher.RulesEvaluate: b.Evaluation.Run,
 		},
 	}
 	client := b.Client("sandbox", "sandbox", server.Client())
@@ -128,7 +125,7 @@ func (b *Bench) Run(l *Lease) *Lease {
 	defer stop()
 	l.Begin(b.T.Context())
 	l.onSettled = stop
-	b.Campaign.Rulebook, b.Bidding.Rulebook = l, l
+	b.Campaign.Rulebook = l
 	b.Worker.Lanes = []workers.Lane{{
 		Name: "test", Slots: 1, First: l.Piece.Kind.Family() == "campaign",
 		Open: func(_ context.Context, arrived func()) (workers.Source, error) { return &single{l, arrived}, nil },

@@ -11,7 +11,6 @@ import (
 	"usher/internal/rtb"
 	"usher/queues/rulings"
 	"usher/workers"
-	"usher/workers/bidding"
 	"usher/workers/campaign"
 	"usher/workers/evaluation"
 )
@@ -183,8 +182,8 @@ func (b *Bench) RunAndCrash(l *Lease, c *Crash) {
 	defer crashing.network.CloseIdleConnections()
 	client := b.Client("sandbox", "sandbox", &http.Client{Transport: crashing})
 	platform := func(string, bool) *rtb.Client { return client }
-	pause := &campaign.Handler{
-		Gate: b.Campaign.Gate, Rulebook: crashing, Late: b.Campaign.Late,
+	change := &campaign.Handler{
+		Gate: b.Campaign.Gate, Rulebook: crashing, Late: b.Campaign.Late, Enabled: b.Campaign.Enabled,
 		Lock: func(ctx context.Context, _ string) (locked context.Context, unlock func(), err error) {
 			err = c.step("Lock", func() error { return nil })
 			return ctx, func() {}, err
@@ -194,14 +193,13 @@ func (b *Bench) RunAndCrash(l *Lease, c *Crash) {
 			return "", err != nil, err
 		},
 	}
-	number := &bidding.Handler{Gate: pause.Gate, Rulebook: crashing, Late: b.Bidding.Late, Lock: pause.Lock, Stopped: pause.Stopped, Enabled: b.Bidding.Enabled}
 	store, _ := b.Evaluation.Store.(*rulings.Rulings) // nil if b does not belong to a Queue
-	evaluate := &evaluation.Handler{Rules: b.Evaluation.Rules, Store: &crashingStore{store, c}, Stopped: pause.Stopped, Platform: platform}
+	evaluate := &evaluation.Handler{Rules: b.Evaluation.Rules, Store: &crashingStore{store, c}, Stopped: change.Stopped, Platform: platform}
 	worker := &workers.Worker{
 		Platform: platform, Breaker: b.Worker.Breaker, Logger: ObserveStates(b.Worker.Logger, c.enter),
 		Handlers: map[usher.Kind]workers.Handler{
-			usher.CampaignPause: pause.Pause, usher.CampaignResume: pause.Resume, usher.RulesEvaluate: evaluate.Run,
-			usher.CampaignBudget: number.Run, usher.CampaignBid: number.Run,
+			usher.CampaignPause: change.Run, usher.CampaignResume: change.Run, usher.CampaignBudget: change.Run, usher.CampaignBid: change.Run,
+			usher.RulesEvaluate: evaluate.Run,
 		},
 		Exports: b.Worker.Exports, BatchIDs: b.Worker.BatchIDs, InFlight: b.Worker.InFlight, Advertiser: b.Worker.Advertiser,
 		Lanes: []workers.Lane{{Name: "test", Slots: 1, Open: func(context.Context, func()) (workers.Source, error) { return crashing, nil }}},

@@ -267,7 +267,7 @@ func (l *Lease) Remember(ctx context.Context, audits ...usher.Audit) error {
 	return context.Cause(ctx)
 }
 
-// Claim is of bidding.Rulebook.
+// Claim implements campaign.Rulebook.
 func (l *Lease) Claim(ctx context.Context, _ string, c usher.Change, last string) (bool, error) {
 	before := ""
 	if n := len(l.Changes); n > 0 {
@@ -282,7 +282,7 @@ func (l *Lease) Claim(ctx context.Context, _ string, c usher.Change, last string
 	return true, context.Cause(ctx)
 }
 
-// Unclaim is of bidding.Rulebook.
+// Unclaim implements campaign.Rulebook.
 func (l *Lease) Unclaim(ctx context.Context, _ string, c usher.Change) error {
 	l.Changes = slices.DeleteFunc(l.Changes, func(known usher.Change) bool { return known.Job == c.Job })
 	return context.Cause(ctx)

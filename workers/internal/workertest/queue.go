@@ -58,7 +58,7 @@ func NewQueue(t *testing.T) *Queue {
 func NewRuleQueue(t *testing.T, sets ...*rules.Set) *Queue {
 	t.Helper()
 	q := NewQueue(t)
-	q.Evaluation.Rules, q.Evaluation.Store, q.Campaign.Rulebook, q.Bidding.Rulebook = RuleSets(sets), q.Rulings, q.Rulings, q.Rulings
+	q.Evaluation.Rules, q.Evaluation.Store, q.Campaign.Rulebook = RuleSets(sets), q.Rulings, q.Rulings
 	q.addLanes(lanes.Rules)
 	return q
 }
