@@ -39,7 +39,7 @@
 //	cmd/usher/internal/dead/replay.go     usher dead replay, which has its own --wait
 //	internal/exports/cut.go               cuts an export into parts
 //	internal/exports/csv/quote.go         delimiters, quotes and escapes of CSV
-//	hashing/maskids.go                    masks device ids in texts
+//	hashing/mask.go                       masks device ids in texts
 //	pipeline/reader.go                    leaves duplicate and suppressed digests out of
 //	                                      batches
 //	internal/ledger/suppression.go        stores the suppression list

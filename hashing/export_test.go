@@ -64,49 +64,10 @@ func (k Kernel) ParseDigests(dst []Digest, src []byte, last bool) ([]Digest, int
 // LoadsUUIDs reports whether the kernel loads sixteen lines of UUIDs at once.
 func (k Kernel) LoadsUUIDs() bool { return k.k.loadUUIDs != nil }
 
-// LoadsAndroidIDs reports whether the kernel loads sixteen lines of ANDROID_IDs at once.
-func (k Kernel) LoadsAndroidIDs() bool { return k.k.loadAndroidIDs != nil }
-
 // LoadUUIDs loads groups of sixteen lines of UUIDs with the given ending and returns how
 // many lines are clean, up to the first that is not.
 func (k Kernel) LoadUUIDs(h *Hasher, text []byte, ending string, groups int) int {
 	return k.k.loadUUIDs(&h.forms[len(ending)-1], h.layout(), text, h.lanes, 0, groups)
-}
-
-// StageUUIDs loads groups of sixteen lines of UUIDs with the given ending, all of one
-// length, and returns which lines of each group are clean. It returns nil if the kernel has
-// no such operation.
-func (k Kernel) StageUUIDs(h *Hasher, text []byte, ending string, groups int) []uint16 {
-	if k.k.stageUUIDs == nil {
-		return nil
-	}
-	var starts [Lanes + 1]uint32
-	f := &h.forms[len(ending)-1]
-	for i := range starts {
-		starts[i] = uint32(i * f.stride)
-	}
-	k.k.stageUUIDs(f, h.layout(), text, starts[:], &h.lanes.stage, groups)
-	return h.lanes.stage.clean[:groups]
-}
-
-// PlaceUUID writes a UUID into a lane and returns whether the kernel takes it; ok is
-// false if the kernel has no such operation.
-func (k Kernel) PlaceUUID(h *Hasher, id string, m *Messages, lane int) (taken, ok bool) {
-	if k.k.placeUUID == nil {
-		return false, false
-	}
-	return k.k.placeUUID(&h.forms[0], h.layout(), []byte(id), m, lane), true
-}
-
-// LoadAndroidIDs loads the first sixteen lines of ANDROID_IDs and returns how many are
-// clean; -1 if it does not find sixteen lines with the same ending.
-func (k Kernel) LoadAndroidIDs(h *Hasher, text []byte) int {
-	x := &h.lanes.index
-	x.reset()
-	if !x.ensure(k.k, text, true, 16) {
-		return -1
-	}
-	return k.k.loadAndroidIDs(&h.forms[0], text, x.starts[:], x.ending, h.lanes, 0)
 }
 
 // SingleLines is hashing.SingleLines with the kernel.

@@ -87,36 +87,6 @@ func TestReadsWithinManyLines(t *testing.T) {
 	}
 }
 
-// TestReadsWithinManyDirtyLines does the same with every sixteenth line dirty, so that
-// the kernels search for the beginnings of lines. They search for those of lines 159 to
-// 286 in blocks of 64 characters, and for one length the last block ends with the text.
-func TestReadsWithinManyDirtyLines(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
-	t.Parallel()
-	page := guardedPages(t)
-	h, out := newHasher(t, idfa, usher.InputRaw), hashing.NewOut(4*hashing.Lanes, 4*hashing.Lanes)
-	for _, end := range []string{"\n", "\r\n"} {
-		for lines := 2*hashing.Lanes + 26; lines < 2*hashing.Lanes+36; lines++ {
-			for longer := range 64 {
-				var b strings.Builder
-				for i := range lines {
-					switch {
-					case i == 175:
-						b.WriteString(strings.Repeat("x", longer) + end)
-					case i%16 == 15:
-						b.WriteString("x" + end)
-					default:
-						b.WriteString(cleanLine(idfa, usher.InputRaw, i) + end)
-					}
-				}
-				testReadsWithin(t, h, out, page, b.String())
-			}
-		}
-	}
-}
-
 // testReadsWithin puts a text at the end and at the beginning of the accessible memory.
 func testReadsWithin(t *testing.T, h *hashing.Hasher, out *hashing.Out, page []byte, text string) {
 	t.Helper()

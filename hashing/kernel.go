@@ -24,32 +24,6 @@ type kernel struct {
 	// kernel has no such operation.
 	loadUUIDs func(f *form, layout layout, text []byte, l *lanes, row, groups int) int
 
-	// stageUUIDs loads the given number of groups of lines of UUIDs, which begin at
-	// starts, into s and marks the clean ones. Nil if the kernel has no such operation.
-	stageUUIDs func(f *form, layout layout, text []byte, starts []uint32, s *stage, groups int)
-
-	// placeUUID writes a UUID of 36 characters, or of 32 without hyphens, into a lane.
-	// It returns false if id is not a UUID, or if its first four characters are equal
-	// and the caller must check for a repeated digit. Nil if stageUUIDs is.
-	placeUUID func(f *form, layout layout, id []byte, to *messages, lane int) bool
-
-	// compress moves the clean messages of the staged groups from first on into the
-	// free lanes, until at least Lanes are used, and numbers them from row. It returns
-	// the number of groups that remain and the next row. Nil if stageUUIDs is.
-	compress func(l *lanes, first, groups, row int) (remaining, next int)
-
-	// indexLines writes where the lines in whole blocks of 64 characters of text begin,
-	// after starts[0], which is the beginning of text. It stops when it has found at
-	// least 128 lines or, if uniform is set, at a block with a line whose ending is
-	// not the one that crlf says. It returns the number of lines. Nil if the kernel has
-	// no such operation.
-	indexLines func(text []byte, starts []uint32, uniform, crlf bool) int
-
-	// loadAndroidIDs loads sixteen lines of ANDROID_IDs, which begin at starts and whose
-	// endings have the length end, as loadUUIDs does. Nil if the kernel has no such
-	// operation.
-	loadAndroidIDs func(f *form, text []byte, starts []uint32, end int, l *lanes, row int) int
-
 	// encode writes digests in hex, each followed by a separator: 33 bytes for each.
 	// It may write only the first of them and returns how many.
 	encode func(text []byte, digests []Digest, separator byte) int

@@ -40,19 +40,6 @@ func sumAndroidIDs256(words *uint32, digests *byte)
 //go:noescape
 func loadHyphenUUIDs512(text *byte, form *byte, words *uint32, rows *int32, row int, groups int) (clean int)
 
-// stageHyphenUUIDs512 loads groups of sixteen lines that begin at starts and marks the
-// clean UUIDs among them.
-//
-//go:noescape
-func stageHyphenUUIDs512(text *byte, starts *uint32, form *byte, words *uint32, clean *uint16, groups int)
-
-// placeHyphenUUID512 writes a UUID into a lane. characters has a bit set for each of its
-// characters, and places for each of the 36 characters of a UUID with hyphens that
-// it has. It returns whether the id is a UUID whose first four characters differ.
-//
-//go:noescape
-func placeHyphenUUID512(id *byte, characters uint64, places uint64, form *byte, words *uint32) (ok bool)
-
 // loadHyphenUUIDs256 loads groups of eight lines of one length and returns how many
 // lines are clean UUIDs, up to the first that is not.
 //
@@ -65,60 +52,17 @@ func loadHyphenUUIDs256(text *byte, form *byte, words *uint32, rows *int32, row 
 //go:noescape
 func loadBareUUIDs512(text *byte, form *byte, words *uint32, rows *int32, row int, groups int) (clean int)
 
-// stageBareUUIDs512 loads groups of sixteen lines that begin at starts and marks the
-// clean UUIDs among them.
-//
-//go:noescape
-func stageBareUUIDs512(text *byte, starts *uint32, form *byte, words *uint32, clean *uint16, groups int)
-
-// placeBareUUID512 writes a UUID into a lane. characters has a bit set for each of its
-// characters, and places for each of the 36 characters of a UUID with hyphens that
-// it has. It returns whether the id is a UUID whose first four characters differ.
-//
-//go:noescape
-func placeBareUUID512(id *byte, characters uint64, places uint64, form *byte, words *uint32) (ok bool)
-
 // loadBareUUIDs256 loads groups of eight lines of one length and returns how many
 // lines are clean UUIDs, up to the first that is not.
 //
 //go:noescape
 func loadBareUUIDs256(text *byte, form *byte, words *uint32, rows *int32, row int, eights int) (clean int)
 
-// compressLanes512 copies the words and rows of the lanes in keep, sixteen lanes
-// at a time, until it has copied enough. It numbers the lanes in counted from row.
-// It returns how many lanes it copied, the next row, and how many groups remain.
-//
-//go:noescape
-func compressLanes512(words *uint32, stage *uint32, rows *int32, row int, keep *uint16, counted *uint16, groups int, enough int) (kept int, next int, remaining int)
-
-// indexAnyLines512 writes where lines begin after the first.
-//
-//go:noescape
-func indexAnyLines512(text *byte, blocks int, starts *uint32) (lines int)
-
-// indexUniformLines512 writes where lines begin after the first, up to a block with a
-// line that does not end as crlf says, which has all bits set for \r\n.
-//
-//go:noescape
-func indexUniformLines512(text *byte, blocks int, starts *uint32, crlf uint64) (lines int)
-
-// loadAndroidIDLines512 loads sixteen lines that begin at starts and returns how many
-// are clean ANDROID_IDs, up to the first that is not.
-//
-//go:noescape
-func loadAndroidIDLines512(text *byte, starts *uint32, fold *byte, words *uint32, rows *int32, row int, end int) (clean int)
-
 // encodeHexBlocks512 writes blocks of 64 digests in hex, each digest followed by
 // a separator.
 //
 //go:noescape
 func encodeHexBlocks512(text *byte, digests *byte, blocks int, separator byte)
-
-// encodeHexPairs512 writes pairs of digests in hex, each digest followed by a
-// separator.
-//
-//go:noescape
-func encodeHexPairs512(text *byte, digests *byte, pairs int, separator byte)
 
 // encodeHex256 writes digests in hex, each followed by a separator.
 //

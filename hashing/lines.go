@@ -59,10 +59,8 @@ func (o *Out) reject(reason Reason, from, to int) {
 // row. Lines does not allocate.
 func (h *Hasher) Lines(out *Out, in []byte, records, last bool) (used int) {
 	out.reset()
-	h.lanes.index.reset()
-	h.lanes.lastDirty = -maxDirtyDistance
 	for used < len(in) && !h.full(out) {
-		n, dirty := h.takeClean(out, in, used, records)
+		n, dirty := h.takeClean(out, in[used:])
 		used += n
 		if !dirty || h.full(out) {
 			continue
@@ -168,4 +166,35 @@ func (h *Hasher) inspect(line []byte, at int) (id []byte, reason Reason, from, t
 	}
 	id, reason = h.judge(value)
 	return id, reason, from, to
+}
+
+// listSeparators are the separators of lists, and the bracket of a JSON array. Each list of
+// ids in one line contains at least one of them.
+const listSeparators = ", ;|\t["
+
+// passReach is how many characters too early a kernel may stop.
+const passReach = 512
+
+// SingleLines returns the size and the number of the lines at the beginning of text that
+// are not lists of ids: they have no comma, semicolon, vertical bar, space, tab or opening
+// bracket, end in LF or CR LF, and have no other CR. It stops before a last line without a
+// line ending.
+func SingleLines(text []byte) (size, lines int) { return fastest.singleLines(text) }
+
+func (k *kernel) singleLines(text []byte) (size, lines int) {
+	passed, lines := k.passSingles(text)
+	if passed > 0 && text[passed-1] == '\r' {
+		passed--
+	}
+	size = bytes.LastIndexByte(text[:passed], '\n') + 1
+	for line := range bytes.Lines(text[size:min(passed+passReach, len(text))]) {
+		bare, ended := bytes.CutSuffix(line, []byte{'\n'})
+		bare = bytes.TrimSuffix(bare, []byte{'\r'})
+		if !ended || bytes.IndexByte(bare, '\r') >= 0 || hasListSeparator(bare) {
+			break
+		}
+		size += len(line)
+		lines++
+	}
+	return size, lines
 }

@@ -69,3 +69,33 @@ func cacheAligned(c *build.Context, name string, n int, value func(i int) byte) 
 		return table
 	}
 }
+
+// function begins a kernel. The kernel's name and doc are its documentation.
+func function(c *build.Context, name, signature string, doc ...string) {
+	c.Function(name)
+	doc[0] = name + " " + doc[0]
+	c.Doc(doc...)
+	c.Attributes(attr.NOSPLIT)
+	c.SignatureExpr(signature)
+	c.Pragma("noescape")
+}
+
+// argument loads an argument of 64 bits.
+func argument(c *build.Context, name string) reg.Register {
+	return c.Load(c.Param(name), c.GP64())
+}
+
+// The offsets of the fields of hashing.form.
+const (
+	formFold   = 0   // for each of 128 characters: a hex character in the form's case, or a byte with 0x80 set
+	formNear   = 128 // for the low six bits of a character: the hex character with these bits, or a byte whose lowest bit differs
+	formStride = 192 // the length of a line with its ending
+	formEnding = 200 // the characters of the ending
+	formMask   = 204 // which of the four bytes after an id belong to the ending
+)
+
+// notHex marks a byte that is not a hex character.
+const notHex = 0x80
+
+// hyphens has a bit set for each of a UUID's characters that is a hyphen.
+const hyphens = 1<<8 | 1<<13 | 1<<18 | 1<<23

@@ -24,7 +24,6 @@ func goals() []goal {
 		{what: "the same, AVX2", benchmark: "Kernel/uuid", unit: "avx2-×crypto/md5", suffix: times, must: 7, stretch: 9},
 		{what: "line to joined hex against the standard library, AVX-512, no dirty lines", benchmark: "Ladder/dirty=0%", unit: "avx512-×std", suffix: times, must: 30, stretch: 45},
 		{what: "the same, 1 % dirty", benchmark: "Ladder/dirty=1%", unit: "avx512-×std", suffix: times, must: 20, stretch: 27},
-		{what: "the same, 10 % dirty", benchmark: "Ladder/dirty=10%", unit: "avx512-×std", suffix: times, must: 18, stretch: 24},
 		{what: "the same, AVX2, no dirty lines", benchmark: "Ladder/dirty=0%", unit: "avx2-×std", suffix: times},
 		{what: "the same, AVX2, 10 % dirty", benchmark: "Ladder/dirty=10%", unit: "avx2-×std", suffix: times},
 		{what: "CSV column to joined hex against encoding/csv and crypto/md5", benchmark: "CSVColumn/plain/usher", over: "CSVColumn/plain/standard", unit: "ns/row", suffix: times, must: 10, stretch: 20},

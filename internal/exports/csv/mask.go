@@ -60,12 +60,8 @@ func gather(high uint64) uint64 {
 	return high >> 7 * 0x0102040810204080 >> 56
 }
 
-// listRoom is how many more elements than the mask has bits the out of list must
-// have.
-const listRoom = maskBytes
-
 // list writes the offsets of the bits that are set in a mask to out, and returns
-// their number. It is the reference for the vector kernel.
+// their number.
 func list(out []uint16, mask []uint64) int {
 	n := 0
 	for i, left := range mask {

@@ -33,9 +33,8 @@ func TestMasks(t *testing.T) {
 	}
 }
 
-// TestMasksLists compares the kernel with its reference, and checks that the kernel
-// writes only as far as listRoom allows.
-func TestMasksLists(t *testing.T) {
+// TestList compares list with a loop over all bits.
+func TestList(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
@@ -49,20 +48,15 @@ func TestMasksLists(t *testing.T) {
 				words[i] = ^uint64(0)
 			}
 		}
-		const guard = 0xABCD
-		size := len(words)*maskBytes + listRoom
-		out, want := make([]uint16, size+listRoom), make([]uint16, size)
-		for i := range out {
-			out[i] = guard
-		}
-		n := list(want, words)
-		if got := listMarks(out, words); got != n || !slices.Equal(out[:n], want[:n]) {
-			t.Fatalf("mask %x: %d offsets %v, want %v", words, got, out[:n], want[:n])
-		}
-		for _, o := range out[min(n+listRoom, size):] {
-			if o != guard {
-				t.Fatalf("mask %x: the kernel wrote beyond %d offsets and listRoom", words, n)
+		var want []uint16
+		for i := range len(words) * maskBytes {
+			if words[i/maskBytes]>>(i%maskBytes)&1 == 1 {
+				want = append(want, uint16(i))
 			}
+		}
+		out := make([]uint16, len(words)*maskBytes)
+		if n := list(out, words); !slices.Equal(out[:n], want) {
+			t.Fatalf("mask %x: %d offsets %v, want %v", words, n, out[:n], want)
 		}
 	}
 }

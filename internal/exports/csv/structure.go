@@ -17,8 +17,8 @@ type structure struct {
 	masks masks
 	tail  [maskBytes]byte
 
-	separators [chunkBytes + listRoom]uint16 // offsets of delimiters and line ends outside quotes
-	ends       [chunkBytes + listRoom]uint16 // offsets of line ends alone
+	separators [chunkBytes]uint16 // offsets of delimiters and line ends outside quotes
+	ends       [chunkBytes]uint16 // offsets of line ends alone
 
 	fields   int  // number of separators
 	records  int  // number of ends
@@ -47,8 +47,8 @@ func (s *structure) read(text []byte, d *Dialect, flat bool) {
 		words, odd, s.lineEnds = clearQuoted(s.masks, words, known, flat)
 		s.odd = s.odd || odd
 	}
-	s.fields = listMarks(s.separators[:], s.masks.separators[:words])
-	s.records = listMarks(s.ends[:], s.masks.ends[:words])
+	s.fields = list(s.separators[:], s.masks.separators[:words])
+	s.records = list(s.ends[:], s.masks.ends[:words])
 	if !d.isSettled() && s.hasLoneCR() {
 		s.records, s.odd = 0, true
 	}

@@ -1,4 +1,4 @@
-// Command asm writes the vector kernels of package csv: run `go generate` in that
+// Command asm writes the vector kernel of package csv: run `go generate` in that
 // package. It is a separate module, so that no build depends on the generator's
 // modules.
 package main
@@ -15,7 +15,6 @@ const maskBytes = 64
 func main() {
 	ConstraintExpr("!purego")
 	maskAVX2()
-	listVBMI2()
 	Generate()
 }
 
@@ -75,61 +74,4 @@ func equalBits(halves []reg.VecVirtual, pattern reg.VecVirtual) reg.GPVirtual {
 	SHLQ(Imm(32), bits[1])
 	ORQ(bits[1], bits[0])
 	return bits[0]
-}
-
-// listVBMI2 compresses the numbers from 0 to 63 to those of the bits that are set,
-// and widens them to offsets. Each word writes 64 offsets; the next word
-// overwrites those after the last bit.
-func listVBMI2() {
-	TEXT("listVBMI2", NOSPLIT, "func(out []uint16, mask []uint64) int")
-	out, m, left, count := GP64(), GP64(), GP64(), GP64()
-	Load(Param("out").Base(), out)
-	Load(Param("mask").Base(), m)
-	Load(Param("mask").Len(), left)
-	numbers, at, step := ZMM(), ZMM(), ZMM()
-	VMOVDQU64(numbered(), numbers)
-	VPXORQ(at, at, at)
-	from := GP32()
-	MOVL(U32(maskBytes), from)
-	VPBROADCASTW(from, step)
-	XORQ(count, count)
-
-	Label("each")
-	TESTQ(left, left)
-	JZ(LabelRef("listed"))
-	bits, n, set := GP64(), GP64(), K()
-	MOVQ(Mem{Base: m}, bits)
-	KMOVQ(bits, set)
-	POPCNTQ(bits, n)
-	few, wide := ZMM(), ZMM()
-	VPCOMPRESSB_Z(numbers, set, few)
-	VPMOVZXBW(few.AsY(), wide)
-	VPADDW(wide, at, wide)
-	VMOVDQU64(wide, Mem{Base: out, Index: count, Scale: 2})
-	CMPQ(n, Imm(32))
-	JBE(LabelRef("few"))
-	VEXTRACTI64X4(Imm(1), few, few.AsY())
-	VPMOVZXBW(few.AsY(), wide)
-	VPADDW(wide, at, wide)
-	VMOVDQU64(wide, Mem{Base: out, Index: count, Scale: 2, Disp: 64})
-	Label("few")
-	ADDQ(n, count)
-	VPADDW(at, step, at)
-	ADDQ(Imm(8), m)
-	DECQ(left)
-	JMP(LabelRef("each"))
-
-	Label("listed")
-	Store(count, ReturnIndex(0))
-	VZEROUPPER()
-	RET()
-}
-
-// numbered returns the bytes from 0 to 63.
-func numbered() Mem {
-	all := GLOBL("numbered", RODATA|NOPTR)
-	for i := range maskBytes {
-		DATA(i, U8(i))
-	}
-	return all
 }
