@@ -19,7 +19,7 @@ type Evaluation struct {
 
 	State  EvaluationState `json:"state"`
 	Counts map[Action]int  `json:"counts"`           // of all decisions, stored or not; none only of campaigns that the run read
-	Guards map[Guard]int   `json:"guards,omitempty"` // of the held decisions, by what holds them; older versions stored none
+	Guards map[Guard]int   `json:"guards,omitempty"` // of the held decisions, by what holds them
 	Jobs   []string        `json:"jobs"`             // jobs that carry it out, one for each campaign and direction
 	Why    string          `json:"why,omitempty"`    // why it is held, or why it did nothing
 	Event  bool            `json:"event,omitempty"`  // decided on the metrics in its job
@@ -49,9 +49,6 @@ const (
 
 // CountApprovable returns the number of held decisions that an approval carries out.
 func (e *Evaluation) CountApprovable() int {
-	if e.Guards == nil { // an older version decided
-		return e.Counts[Held]
-	}
 	n := 0
 	for guard, held := range e.Guards {
 		if guard.Approvable() {

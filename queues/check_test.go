@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"usher/queues"
+	"usher/queues/lanes"
 	"usher/queues/queuetest"
 )
 
@@ -71,5 +72,59 @@ func TestLostCopies(t *testing.T) {
 		if got, err := queues.AwayCopiesOf(info); !slices.Equal(got, want) || (err == nil) != (leader != "") {
 			t.Errorf("with leader %q, %q are away, %v, want %q", leader, got, err, want)
 		}
+	}
+}
+
+// A stream or a lane that lacks subjects is a problem, which usher migrate mends.
+func TestMissingSubjects(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	removeRuns(t, b)
+	wantProblems(t, b, 4) // the stream of jobs, and its three lanes
+	if err := queues.Declare(t.Context(), b.JS, b.Options); err != nil {
+		t.Fatal(err)
+	}
+	wantProblems(t, b, 0)
+}
+
+// removeRuns takes the subjects usher.runs.> from the stream of jobs and its lanes.
+func removeRuns(t *testing.T, b *queuetest.Broker) {
+	t.Helper()
+	subjects := map[lanes.Lane][]string{
+		lanes.Audience: {"usher.jobs.segment.*", "usher.jobs.target.*"}, lanes.Campaign: {"usher.jobs.campaign.*"}, lanes.Rules: {"usher.jobs.rules.*"},
+	}
+	stream, err := b.JS.Stream(t.Context(), "USHER_JOBS")
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := stream.CachedInfo().Config
+	config.Subjects = nil
+	for lane, filters := range subjects {
+		c, err := b.JS.Consumer(t.Context(), "USHER_JOBS", string(lane))
+		if err != nil {
+			t.Fatal(err)
+		}
+		consumer := c.CachedInfo().Config
+		consumer.FilterSubject, consumer.FilterSubjects = "", filters
+		if _, err := b.JS.UpdateConsumer(t.Context(), "USHER_JOBS", consumer); err != nil {
+			t.Fatal(err)
+		}
+		config.Subjects = append(config.Subjects, filters...)
+	}
+	if _, err := b.JS.UpdateStream(t.Context(), config); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func wantProblems(t *testing.T, b *queuetest.Broker, want int) {
+	t.Helper()
+	var problems []queues.Finding
+	for _, f := range queues.Check(t.Context(), b.JS, b.Options, time.Minute, time.Minute) {
+		if !f.OK {
+			problems = append(problems, f)
+		}
+	}
+	if len(problems) != want {
+		t.Errorf("%d problems, want %d: %s", len(problems), want, queuetest.JSON(t, problems))
 	}
 }

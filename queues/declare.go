@@ -2,9 +2,7 @@ package queues
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"strconv"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -59,11 +57,6 @@ func Declare(ctx context.Context, js jetstream.JetStream, o Options) error {
 	o = o.withDefaults()
 	n := store.Names{Namespace: o.Namespace}
 	for _, config := range streams(n, o) {
-		if config.Name == n.JobsStream() {
-			if err := keepHeaders(ctx, js, &config); err != nil {
-				return err
-			}
-		}
 		if _, err := js.CreateOrUpdateStream(ctx, config); err != nil {
 			return fmt.Errorf("declare stream %s: %w", config.Name, err)
 		}
@@ -90,47 +83,6 @@ func Declare(ctx context.Context, js jetstream.JetStream, o Options) error {
 		}
 	}
 	return nil
-}
-
-// keyHeadersUntil is a key in the metadata of the stream of jobs. Its value is the last
-// sequence up to which headers of usher on usher.jobs.> are believed: versions before
-// usher.runs.> published replays and sealed jobs there. It is 0 on a stream that such a
-// version has never used. Once none of their messages can wait on a stream any more, the
-// key and its readers can go.
-const keyHeadersUntil = "usher_headers_until"
-
-// keepHeaders sets keyHeadersUntil in the configuration of the stream of jobs: to its
-// value on the stream or, if that was declared by a version before the key, to the last
-// sequence.
-func keepHeaders(ctx context.Context, js jetstream.JetStream, config *jetstream.StreamConfig) error {
-	config.Metadata = map[string]string{keyHeadersUntil: "0"}
-	stream, err := js.Stream(ctx, config.Name)
-	if errors.Is(err, jetstream.ErrStreamNotFound) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("declare stream %s: %w", config.Name, err)
-	}
-	info := stream.CachedInfo()
-	if until, set := info.Config.Metadata[keyHeadersUntil]; set {
-		config.Metadata[keyHeadersUntil] = until
-	} else {
-		config.Metadata[keyHeadersUntil] = strconv.FormatUint(info.State.LastSeq, 10)
-	}
-	return nil
-}
-
-// headersUntil reads keyHeadersUntil.
-func headersUntil(ctx context.Context, s *store.Store) (uint64, error) {
-	stream, err := s.Stream(ctx, s.JobsStream())
-	if err != nil {
-		return 0, err
-	}
-	until, err := strconv.ParseUint(stream.CachedInfo().Config.Metadata[keyHeadersUntil], 10, 64)
-	if err != nil {
-		return 0, fmt.Errorf("open stream %s: an older version of usher declared it: %w", s.JobsStream(), ErrMigrate)
-	}
-	return until, nil
 }
 
 // readFromLeader makes reads of a bucket go to the leader of its stream. By default any

@@ -311,7 +311,7 @@ func TestInlineIDsThatAreAllJunk(t *testing.T) {
 func TestReadsGoToTheLeader(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
-	b.Configure(t, "USHER_DEAD", func(c *jetstream.StreamConfig) { c.AllowDirect = true }) // as older versions declared it
+	b.Configure(t, "USHER_DEAD", func(c *jetstream.StreamConfig) { c.AllowDirect = true })
 	for _, f := range queues.Check(t.Context(), b.JS, b.Options, time.Minute, time.Minute) {
 		if f.OK == (f.What == "stream USHER_DEAD") {
 			t.Errorf("the check says %+v", f)

@@ -115,8 +115,7 @@ type Queue struct {
 	abandoned map[string]bool
 }
 
-// ErrMigrate means that NATS answers, but lacks a stream, bucket or lane of usher, or has one
-// that an older version declared.
+// ErrMigrate means that NATS answers, but lacks a stream, bucket or lane of usher.
 var ErrMigrate = store.ErrMigrate
 
 // Open returns a Queue over the streams and buckets that Declare creates.
@@ -127,16 +126,12 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Queue, error) {
 	if err != nil {
 		return nil, err
 	}
-	until, err := headersUntil(ctx, s)
-	if err != nil {
-		return nil, err
-	}
 	clock := newClock(o.Now, o.Logger)
 	q := &Queue{
 		options: o, logger: o.Logger, clock: clock, now: clock.now,
 		store: s, names: s.Names, nc: nc, js: s.JS, state: s.State, rules: s.Rules,
 		schemas:  schemas,
-		messages: &message.Reader{Names: s.Names, Schemas: schemas, Seal: o.Seal, HeadersUntil: until},
+		messages: &message.Reader{Names: s.Names, Schemas: schemas, Seal: o.Seal},
 		live:     map[string]*Lease{}, abandoned: map[string]bool{},
 	}
 	q.records = &records.Records{

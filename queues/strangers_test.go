@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -228,96 +227,6 @@ func TestSubmitRefusesHeadersOfUsher(t *testing.T) {
 	msg.Data = []byte(queuetest.AddJob)
 	if answer := request(t, b, msg); answer != `{"id":"j1"}` {
 		t.Errorf("a submit without headers: %s", answer)
-	}
-}
-
-// Messages that a version before usher.runs published, with headers on usher.jobs, are
-// still believed after an upgrade. Later ones are not.
-func TestUpgradeKeepsHeadersBeforeIt(t *testing.T) {
-	t.Parallel()
-	b := queuetest.New(t)
-	q := b.Queue(t)
-	lane := queuetest.NewSlot(t, q, lanes.Audience)
-	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
-	if err := lane.Take(t).End(queuetest.Failed(usher.NotFound)); err != nil {
-		t.Fatal(err)
-	}
-	declareAsBefore(t, b)
-	b.Publish(t, usher.SegmentAdd, queuetest.AddJob, "Usher-Run", "2", "Usher-Order", "1", "Nats-Msg-Id", "j1/2")
-	if _, err := queues.Open(t.Context(), b.Conn, b.Options); err == nil || !strings.Contains(err.Error(), "usher migrate") {
-		t.Errorf("opening streams of an older version: %v, want an error that names usher migrate", err)
-	}
-	wantProblems(t, b, 4) // the stream of jobs, and its three lanes
-	for range 2 {         // a second migrate does not believe more
-		if err := queues.Declare(t.Context(), b.JS, b.Options); err != nil {
-			t.Fatal(err)
-		}
-		b.Publish(t, usher.SegmentAdd, queuetest.JobOn("later", "1"), "Usher-Order", "1")
-	}
-	wantProblems(t, b, 0)
-	q = b.Queue(t)
-	lane = queuetest.NewSlot(t, q, lanes.Audience)
-	again := lane.Take(t)
-	if w := again.Work(); w.ID != "j1" || w.Run != 2 || w.Order != 1 {
-		t.Errorf("took job %s run %d order %d, want the replay", w.ID, w.Run, w.Order)
-	}
-	if err := again.End(queuetest.Failed(usher.NotFound)); err != nil {
-		t.Fatal(err)
-	}
-	lane.None(t)
-	// A replay of the new version comes on the subject of usher itself.
-	for _, l := range queuetest.Letters(t, q) {
-		if l.ID != nil && *l.ID == "j1" && l.Run == 2 {
-			if err := queuetest.Replay(t, q, l.Seq); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	if w := lane.Take(t).Work(); w.ID != "j1" || w.Run != 3 {
-		t.Errorf("took job %s run %d, want run 3 of j1", w.ID, w.Run)
-	}
-}
-
-// declareAsBefore gives the stream of jobs and its lanes the subjects that they had
-// before usher.runs.
-func declareAsBefore(t *testing.T, b *queuetest.Broker) {
-	t.Helper()
-	subjects := map[lanes.Lane][]string{
-		lanes.Audience: {"usher.jobs.segment.*", "usher.jobs.target.*"}, lanes.Campaign: {"usher.jobs.campaign.*"}, lanes.Rules: {"usher.jobs.rules.*"},
-	}
-	stream, err := b.JS.Stream(t.Context(), "USHER_JOBS")
-	if err != nil {
-		t.Fatal(err)
-	}
-	config := stream.CachedInfo().Config
-	config.Metadata, config.Subjects = nil, nil
-	for lane, filters := range subjects {
-		c, err := b.JS.Consumer(t.Context(), "USHER_JOBS", string(lane))
-		if err != nil {
-			t.Fatal(err)
-		}
-		consumer := c.CachedInfo().Config
-		consumer.FilterSubject, consumer.FilterSubjects = "", filters
-		if _, err := b.JS.UpdateConsumer(t.Context(), "USHER_JOBS", consumer); err != nil {
-			t.Fatal(err)
-		}
-		config.Subjects = append(config.Subjects, filters...)
-	}
-	if _, err := b.JS.UpdateStream(t.Context(), config); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func wantProblems(t *testing.T, b *queuetest.Broker, want int) {
-	t.Helper()
-	var problems []queues.Finding
-	for _, f := range queues.Check(t.Context(), b.JS, b.Options, time.Minute, time.Minute) {
-		if !f.OK {
-			problems = append(problems, f)
-		}
-	}
-	if len(problems) != want {
-		t.Errorf("%d problems, want %d: %s", len(problems), want, queuetest.JSON(t, problems))
 	}
 }
 

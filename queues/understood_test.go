@@ -1,7 +1,6 @@
 package queues_test
 
 import (
-	"encoding/json"
 	"testing"
 
 	"usher"
@@ -81,15 +80,4 @@ func TestUnderstoodOfCutJob(t *testing.T) {
 		t.Fatalf("the job is %s", r.State)
 	}
 	wantUnderstood(t, q, "after its end", "a")
-}
-
-func TestRecordWithoutUnderstood(t *testing.T) {
-	t.Parallel()
-	var r usher.Record
-	if err := json.Unmarshal([]byte(`{"v":1,"id":"j1","state":"done","tally":{"read":3}}`), &r); err != nil || r.Understood != nil || r.Tally.Read != 3 {
-		t.Errorf("an old record is %+v, %v", r, err)
-	}
-	if text := queuetest.JSON(t, r); !json.Valid([]byte(text)) {
-		t.Errorf("the record is %s", text)
-	}
 }

@@ -44,16 +44,12 @@ type Reader struct {
 	// Seal replaces raw inline ids by digests in place and returns the tally of dropped ids;
 	// nil: they stay.
 	Seal func(*usher.Job) (usher.Tally, error)
-	// HeadersUntil is the last sequence up to which headers of usher are believed on any
-	// subject: versions before usher.runs.> published with them to usher.jobs.>.
-	HeadersUntil uint64
 }
 
 // Read parses a message from the stream of jobs, which has the sequence seq there. It returns
 // an invalid message, too, because that becomes a dead letter.
 func (r *Reader) Read(subject string, header nats.Header, body []byte, seq uint64, published time.Time) *Message {
 	kind, ours := r.Names.Kind(subject)
-	ours = ours || seq > 0 && seq <= r.HeadersUntil
 	m := &Message{Kind: r.KnownKind(kind), Run: 1, Seq: seq, Order: seq, Published: published}
 	if m = r.read(m, header, body, ours); !ours {
 		m = m.refuseReserved(body)

@@ -12,8 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// ErrMigrate means that NATS answers, but lacks a stream or bucket of usher, or has one that
-// an older version declared.
+// ErrMigrate means that NATS answers, but lacks a stream or bucket of usher.
 var ErrMigrate = errors.New("run `usher migrate`")
 
 // ErrDamaged means that usher cannot have written a stored value.

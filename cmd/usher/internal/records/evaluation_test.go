@@ -17,7 +17,7 @@ func TestSummary(t *testing.T) {
 		"3 held":                                   {State: usher.EvaluationDone, Counts: held, Guards: map[usher.Guard]int{usher.GuardObserve: 3}},
 		"3 held, waits for approval":               {State: usher.EvaluationHeld, Counts: held, Guards: all},
 		"3 held, approved":                         {State: usher.EvaluationApproved, Counts: held, Guards: all},
-		"3 held, rejected":                         {State: usher.EvaluationRejected, Counts: held}, // by an older version
+		"3 held, rejected":                         {State: usher.EvaluationRejected, Counts: held, Guards: all},
 		"3 held (2 wait for approval)":             {State: usher.EvaluationHeld, Counts: held, Guards: some},
 		"3 held (2 approved)":                      {State: usher.EvaluationApproved, Counts: held, Guards: some},
 		"3 held (1 approved, 1 dropped)":           {State: usher.EvaluationApproved, Counts: held, Guards: some, LeftOut: []string{"A/a-1"}},

@@ -133,7 +133,7 @@ func activeRules(ctx context.Context, q *queues.Queue, stopped bool) ([]activeRu
 const unusedNow = "no worker uses it now"
 
 // unusedFiles returns a function that reports whether no worker acts by the rule file with a name. It
-// reports false if that is not known: no worker has answered, or one of an older version runs.
+// reports false if that is not known because no worker has answered.
 func unusedFiles(ctx context.Context, q *queues.Queue) func(name string) bool {
 	workers, err := q.Status().Workers(ctx)
 	return func(name string) bool {
