@@ -41,7 +41,7 @@ func TestLinkWithoutRealm(t *testing.T) {
 		_, _ = io.WriteString(w, `{"status":"success"}`)
 	})
 	for _, realm := range []string{"", rtb.RealmView} {
-		if err := c.Advertisers.Link(t.Context(), "SANDBOX1", "ada", realm); err != nil {
+		if err := errorOf(rtb.AdvertisersLink.Do(t.Context(), c, rtb.LinkPath{AdvertiserCode: "SANDBOX1", Username: "ada", Realm: realm})); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -86,7 +86,7 @@ func TestInvalidPaymentsAreNotSent(t *testing.T) {
 	} {
 		p := somePayment()
 		test.change(&p)
-		_, _, err := test.c.Payments.Create(t.Context(), p)
+		_, _, err := rtb.PaymentsCreate.Do(t.Context(), test.c, p)
 		if verdict(err) != "permanent invalid_job " || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -117,8 +117,8 @@ func TestErrorsHideSecretsOfBodies(t *testing.T) {
 		_, _ = fmt.Fprintf(w, `{"status":"fail","data":{"errors":[{"code":%q,"description":%q}]}}`, rtb.CodePaymentFailed, secrets)
 	}
 	c := newClient(t, rtb.Options{Tokens: tokens("token")}, echo)
-	_, _, payErr := c.Payments.Create(t.Context(), somePayment())
-	userErr := c.Users.Put(t.Context(), "ada", rtb.UserSettings{Password: "pass&word-canary"})
+	_, _, payErr := rtb.PaymentsCreate.Do(t.Context(), c, somePayment())
+	userErr := errorOf(rtb.UsersPut.Do(t.Context(), c, rtb.UserDefinition{Username: "ada", Settings: rtb.UserSettings{Password: "pass&word-canary"}}))
 	if got := verdict(payErr); got != "permanent refused EPMT004" {
 		t.Errorf("the payment's error is %s", got)
 	}
@@ -133,7 +133,7 @@ func TestErrorsHideSecretsOfBodies(t *testing.T) {
 func TestShortPublisherNamesAreNotSent(t *testing.T) {
 	t.Parallel()
 	c := newClient(t, rtb.Options{Tokens: tokens("token")}, func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") })
-	if _, err := c.SSP.PutPublisher(t.Context(), rtb.Publisher{PublisherID: "p", Domain: "example.com", PublisherName: "Näws"}); verdict(err) != "permanent invalid_job " {
+	if err := errorOf(rtb.SSPPutPublisher.Do(t.Context(), c, rtb.PublisherDefinition{Publisher: rtb.Publisher{PublisherID: "p", Domain: "example.com", PublisherName: "Näws"}})); verdict(err) != "permanent invalid_job " {
 		t.Errorf("the error is %v", err)
 	}
 }

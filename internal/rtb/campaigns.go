@@ -4,33 +4,31 @@ import (
 	"context"
 	"encoding/json"
 	"strings"
-
-	"usher"
 )
 
 // Campaign is the definition of a campaign. Settings that the interface does not
 // document are kept as raw JSON, so that a campaign that was read can be sent back.
 type Campaign struct {
-	Code                 string             `json:"code,omitempty"`             // at most 32 characters of A-Z a-z 0-9 -; begins with the advertiser code and a hyphen
-	Creatives            []Creative         `json:"creatives"`                  // objects: code, creativeId, dimensions, clickthroughUrl, type
-	AdvertiserDomain     string             `json:"advertiserDomain,omitempty"` // read only
+	Code                 string             `json:"code,omitempty"                                 help:"at most 32 characters of A-Z a-z 0-9 -; begins with the advertiser code and a hyphen"`
+	Creatives            []Creative         `json:"creatives"                                      help:"objects: code, creativeId, dimensions, clickthroughUrl, type"`
+	AdvertiserDomain     string             `json:"advertiserDomain,omitempty"                     help:"read only"`
 	InventorySettings    *InventorySettings `json:"inventorySettings,omitempty"    required:"true"`
 	BiddingSettings      *BiddingSettings   `json:"biddingSettings,omitempty"      required:"true"`
-	TimeSettings         json.RawMessage    `json:"timeSettings,omitempty"`         // an object; contents not documented
-	TargetingSettings    json.RawMessage    `json:"targetingSettings,omitempty"`    // an object: geoSettings, contextualSettings, retargetingSettings, deviceTargetingSettings
-	OptimisationSettings json.RawMessage    `json:"optimisationSettings,omitempty"` // an object: optimisationStrategy, commenceOptimisationAfter
-	ProductSettings      json.RawMessage    `json:"productSettings,omitempty"`      // an object; contents not documented
-	LastModificationTime string             `json:"lastModificationTime,omitempty"` // read only; YYYY-MM-DDTHH:MM:SS.mmm, no zone
+	TimeSettings         json.RawMessage    `json:"timeSettings,omitempty"                         help:"an object; contents not documented"`
+	TargetingSettings    json.RawMessage    `json:"targetingSettings,omitempty"                    help:"an object: geoSettings, contextualSettings, retargetingSettings, deviceTargetingSettings"`
+	OptimisationSettings json.RawMessage    `json:"optimisationSettings,omitempty"                 help:"an object: optimisationStrategy, commenceOptimisationAfter"`
+	ProductSettings      json.RawMessage    `json:"productSettings,omitempty"                      help:"an object; contents not documented"`
+	LastModificationTime string             `json:"lastModificationTime,omitempty"                 help:"read only; YYYY-MM-DDTHH:MM:SS.mmm, no zone"`
 }
 
 // Creative is a creative of a campaign.
 type Creative struct {
 	Code            string     `json:"code"`
-	CreativeID      string     `json:"creativeId"` // returned by the upload of its file
+	CreativeID      string     `json:"creativeId"                        help:"returned by the upload of its file"`
 	Dimensions      Dimensions `json:"dimensions"       required:"false"`
 	ClickthroughURL string     `json:"clickthroughUrl"  required:"false"`
-	Type            string     `json:"type"             required:"false"` // such as IMAGE
-	Status          string     `json:"status,omitempty"`                  // PENDING, ACTIVE, INACTIVE
+	Type            string     `json:"type"             required:"false" help:"such as IMAGE"`
+	Status          string     `json:"status,omitempty"                  help:"PENDING, ACTIVE, INACTIVE"`
 }
 
 // Dimensions are a width and a height in pixels.
@@ -41,8 +39,8 @@ type Dimensions struct {
 
 // InventorySettings define where a campaign runs.
 type InventorySettings struct {
-	InventoryType      string   `json:"inventoryType,omitempty"` // such as TRANSPARENT
-	PlacementType      []string `json:"placementType,omitempty"` // such as ATF, BTF, UNKNOWN
+	InventoryType      string   `json:"inventoryType,omitempty"      help:"such as TRANSPARENT"`
+	PlacementType      []string `json:"placementType,omitempty"      help:"such as ATF, BTF, UNKNOWN"`
 	PublisherWhiteList []string `json:"publisherWhiteList,omitempty"`
 }
 
@@ -50,35 +48,35 @@ type InventorySettings struct {
 type BiddingSettings struct {
 	BiddingStrategy BiddingStrategy `json:"biddingStrategy"      required:"false"`
 	Budget          Budget          `json:"budget"               required:"false"`
-	PacingType      string          `json:"pacingType,omitempty"` // such as ACCELERATED
+	PacingType      string          `json:"pacingType,omitempty"                  help:"such as ACCELERATED"`
 }
 
 // BiddingStrategy defines how a campaign bids.
 type BiddingStrategy struct {
-	Strategy string  `json:"strategy"` // such as CPMCappedBiddingStrategy
-	MaxBid   float64 `json:"maxBid"`   // the maximum bid per 1,000 impressions
+	Strategy string  `json:"strategy" help:"such as CPMCappedBiddingStrategy"`
+	MaxBid   float64 `json:"maxBid"   help:"the maximum bid per 1,000 impressions"`
 }
 
 // Budget is the daily budget of a campaign.
 type Budget struct {
-	Daily    float64 `json:"daily"`              // in the account's currency
-	Currency string  `json:"currency,omitempty"` // read only
+	Daily    float64 `json:"daily"              help:"in the account's currency"`
+	Currency string  `json:"currency,omitempty" help:"read only"`
 }
 
 // CampaignPath identifies a campaign.
 type CampaignPath struct {
-	CampaignCode string `path:"campaignCode"` // a campaign's code, such as SANDBOX1-spring
+	CampaignCode string `path:"campaignCode" help:"a campaign's code, such as SANDBOX1-spring"`
 }
 
 // CampaignCreativePath identifies a creative of a campaign.
 type CampaignCreativePath struct {
-	CampaignCode string `path:"campaignCode"` // a campaign's code, such as SANDBOX1-spring
-	CreativeCode string `path:"creativeCode"` // a creative's code
+	CampaignCode string `path:"campaignCode" help:"a campaign's code, such as SANDBOX1-spring"`
+	CreativeCode string `path:"creativeCode" help:"a creative's code"`
 }
 
 // CampaignDefinition is a campaign to be created, or to replace another one.
 type CampaignDefinition struct {
-	CampaignCode string   `path:"campaignCode"` // a campaign's code, such as SANDBOX1-spring
+	CampaignCode string   `path:"campaignCode" help:"a campaign's code, such as SANDBOX1-spring"`
 	Campaign     Campaign `body:"json"`
 }
 
@@ -99,12 +97,18 @@ type CreativeAnswer struct {
 
 // The operations on campaigns.
 var (
-	CampaignsPut         = put[CampaignDefinition, Nothing]("campaigns.put", "/v3/campaigns/{campaignCode}", "Create a campaign, or replace a locked one", 400)
-	CampaignsLock        = put[CampaignPath, Nothing]("campaigns.lock", "/v3/campaigns/{campaignCode}/lock", "Lock a campaign for 5 minutes", 400, 404)
-	CampaignsUnlock      = remove[CampaignPath, Nothing]("campaigns.unlock", "/v3/campaigns/{campaignCode}/lock", "Unlock a campaign", 400, 404)
-	CampaignsList        = get[Nothing, CampaignsAnswer]("campaigns.list", "/v3/campaigns", "List the campaigns' codes")
-	CampaignsGet         = get[CampaignPath, CampaignAnswer]("campaigns.get", "/v3/campaigns/{campaignCode}", "Read a campaign", 404)
-	CampaignsGetCreative = get[CampaignCreativePath, CreativeAnswer]("campaigns.get-creative", "/v3/campaigns/{campaignCode}/{creativeCode}", "Read a creative of a campaign", 404)
+	CampaignsPut = put[CampaignDefinition, Nothing]("campaigns.put", "/v3/campaigns/{campaignCode}", "Create a campaign, or replace a locked one",
+		"Create a campaign, or replace a locked one. The definition of a replacement must also have the code.", 400)
+	CampaignsLock = put[CampaignPath, Nothing]("campaigns.lock", "/v3/campaigns/{campaignCode}/lock", "Lock a campaign for 5 minutes",
+		"Lock a campaign; the lock expires after 5 minutes.", 400, 404)
+	CampaignsUnlock = remove[CampaignPath, Nothing]("campaigns.unlock", "/v3/campaigns/{campaignCode}/lock", "Unlock a campaign",
+		"Unlock a campaign.", 400, 404)
+	CampaignsList = get[Nothing, CampaignsAnswer]("campaigns.list", "/v3/campaigns", "List the campaigns' codes",
+		"List the codes of the advertiser's campaigns.")
+	CampaignsGet = get[CampaignPath, CampaignAnswer]("campaigns.get", "/v3/campaigns/{campaignCode}", "Read a campaign",
+		"Read a campaign. An unknown campaign is not_found.", 404)
+	CampaignsGetCreative = get[CampaignCreativePath, CreativeAnswer]("campaigns.get-creative", "/v3/campaigns/{campaignCode}/{creativeCode}", "Read a creative of a campaign",
+		"Read a creative of a campaign.", 404)
 )
 
 func campaignOperations() []Operation {
@@ -128,55 +132,30 @@ func (d CampaignDefinition) violation(c *Client) (field, rule string) {
 	return "", ""
 }
 
-// CampaignsService manages campaigns, their locks, their targeting and the status
+// CampaignsService reads campaigns and manages their locks, their targeting and the status
 // of all their creatives. AddMobileTargets adds the warnings of the answer to the batch.
 type CampaignsService service
 
-// Put creates a campaign, or replaces a locked one. The definition of a replacement
-// must also have the code.
-//
-// PUT /v3/campaigns/{campaignCode}
-func (s *CampaignsService) Put(ctx context.Context, code string, definition Campaign) ([]usher.Warning, error) {
-	_, warnings, err := CampaignsPut.Do(ctx, s.client, CampaignDefinition{code, definition})
-	return warnings, err
-}
-
 // Lock locks a campaign; the lock expires after 5 minutes.
-//
-// PUT /v3/campaigns/{campaignCode}/lock
 func (s *CampaignsService) Lock(ctx context.Context, code string) error {
 	_, _, err := CampaignsLock.Do(ctx, s.client, CampaignPath{code})
 	return err
 }
 
 // Unlock unlocks a campaign.
-//
-// DELETE /v3/campaigns/{campaignCode}/lock
 func (s *CampaignsService) Unlock(ctx context.Context, code string) error {
 	_, _, err := CampaignsUnlock.Do(ctx, s.client, CampaignPath{code})
 	return err
 }
 
 // List lists the codes of the advertiser's campaigns.
-//
-// GET /v3/campaigns
 func (s *CampaignsService) List(ctx context.Context) ([]string, error) {
 	answer, _, err := CampaignsList.Do(ctx, s.client, Nothing{})
 	return answer.CampaignCodes, err
 }
 
 // Get reads a campaign. An unknown campaign is not_found.
-//
-// GET /v3/campaigns/{campaignCode}
 func (s *CampaignsService) Get(ctx context.Context, code string) (Campaign, error) {
 	answer, _, err := CampaignsGet.Do(ctx, s.client, CampaignPath{code})
 	return answer.Campaign, err
-}
-
-// GetCreative reads a creative of a campaign.
-//
-// GET /v3/campaigns/{campaignCode}/{creativeCode}
-func (s *CampaignsService) GetCreative(ctx context.Context, code, creative string) (Creative, error) {
-	answer, _, err := CampaignsGetCreative.Do(ctx, s.client, CampaignCreativePath{code, creative})
-	return answer.Creative, err
 }

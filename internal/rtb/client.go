@@ -38,20 +38,14 @@ type Outcome struct {
 	Warnings   []usher.Warning // of a success
 }
 
-// Client calls the platform. It has a service for each area of the table of
-// operations. It may be used from any goroutine.
+// Client calls the platform. Its services have methods for the operations that usher
+// itself calls; an Op's Do calls any operation. It may be used from any goroutine.
 type Client struct {
-	Auth        *AuthService
-	Users       *UsersService
-	Advertisers *AdvertisersService
-	Segments    *SegmentsService
-	Campaigns   *CampaignsService
-	Creatives   *CreativesService
-	Reporting   *ReportingService
-	Planning    *PlanningService
-	SSP         *SSPService
-	Payments    *PaymentsService
-	Metadata    *MetadataService
+	Auth      *AuthService
+	Segments  *SegmentsService
+	Campaigns *CampaignsService
+	Creatives *CreativesService
+	Reporting *ReportingService
 
 	base       string // without /v3, with which every path begins, and without a slash at its end
 	baseErr    error  // of CheckBaseURL; every call returns it
@@ -84,16 +78,10 @@ func New(o Options) *Client {
 	}
 	s := &service{client: c}
 	c.Auth = (*AuthService)(s)
-	c.Users = (*UsersService)(s)
-	c.Advertisers = (*AdvertisersService)(s)
 	c.Segments = (*SegmentsService)(s)
 	c.Campaigns = (*CampaignsService)(s)
 	c.Creatives = (*CreativesService)(s)
 	c.Reporting = (*ReportingService)(s)
-	c.Planning = (*PlanningService)(s)
-	c.SSP = (*SSPService)(s)
-	c.Payments = (*PaymentsService)(s)
-	c.Metadata = (*MetadataService)(s)
 	return c
 }
 

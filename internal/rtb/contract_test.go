@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"mime/multipart"
 	"net/http"
@@ -19,6 +20,7 @@ import (
 	"github.com/getkin/kin-openapi/routers/legacy"
 	"github.com/google/go-cmp/cmp"
 
+	"usher"
 	"usher/internal/rtb"
 	"usher/internal/rtb/samples"
 )
@@ -208,3 +210,15 @@ func validate(t *testing.T, router routers.Router, s samples.Sample, got receive
 		t.Error(err)
 	}
 }
+
+// result returns the only field of an operation's answer.
+func result[T, Out any](answer Out, _ []usher.Warning, err error) (T, error) {
+	only, ok := reflect.ValueOf(answer).Field(0).Interface().(T)
+	if !ok && err == nil {
+		err = fmt.Errorf("the answer is a %T", answer)
+	}
+	return only, err
+}
+
+// errorOf returns the error of an operation.
+func errorOf[Out any](_ Out, _ []usher.Warning, err error) error { return err }

@@ -32,8 +32,8 @@ type (
 
 // The operations campaigns.get and campaigns.put with the definition as raw JSON.
 var (
-	definitionGet = get[CampaignPath, definitionAnswer](CampaignsGet.Name, CampaignsGet.Path, CampaignsGet.Summary, 404)
-	definitionPut = put[definitionInput, Nothing](CampaignsPut.Name, CampaignsPut.Path, CampaignsPut.Summary, 400)
+	definitionGet = get[CampaignPath, definitionAnswer](CampaignsGet.Name, CampaignsGet.Path, CampaignsGet.Summary, CampaignsGet.About, 404)
+	definitionPut = put[definitionInput, Nothing](CampaignsPut.Name, CampaignsPut.Path, CampaignsPut.Summary, CampaignsPut.About, 400)
 )
 
 // CampaignDefinition reads a campaign's definition, by GET /v3/campaigns/{campaignCode}. An

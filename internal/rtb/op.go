@@ -27,8 +27,9 @@ type Operation struct {
 	Method  string
 	Path    string // a template: /v3/segments/{segmentId}
 	Summary string
-	Open    bool  // the operation needs no token
-	Named   []int // the statuses that the interface document names besides 200, 401 and 403
+	About   string // what the operation does, in sentences, for the help of `usher api`
+	Open    bool   // the operation needs no token
+	Named   []int  // the statuses that the interface document names besides 200, 401 and 403
 
 	In, Out reflect.Type // structs
 	Fields  []Field      // of In
@@ -47,6 +48,9 @@ type Operation struct {
 //
 // A field of a body has the tag required:"true" if a call must send it although a read may
 // lack it, and required:"false" if a call need not send it although it is always read.
+//
+// A field has the tag help with its description, in an input and in a body. It begins with
+// "read only" if only the platform sets the field.
 //
 // A password or a card number has the tag secret:"true", in an input and in a body. It
 // must not appear in errors, logs or output, and commands do not read it from flags.
@@ -98,26 +102,26 @@ func Operations() []Operation {
 }
 
 // get, post, put and remove define operations by method.
-func get[In, Out any](name, path, summary string, named ...int) Op[In, Out] {
-	return define[In, Out](http.MethodGet, name, path, summary, named)
+func get[In, Out any](name, path, summary, about string, named ...int) Op[In, Out] {
+	return define[In, Out](http.MethodGet, name, path, summary, about, named)
 }
 
-func post[In, Out any](name, path, summary string, named ...int) Op[In, Out] {
-	return define[In, Out](http.MethodPost, name, path, summary, named)
+func post[In, Out any](name, path, summary, about string, named ...int) Op[In, Out] {
+	return define[In, Out](http.MethodPost, name, path, summary, about, named)
 }
 
-func put[In, Out any](name, path, summary string, named ...int) Op[In, Out] {
-	return define[In, Out](http.MethodPut, name, path, summary, named)
+func put[In, Out any](name, path, summary, about string, named ...int) Op[In, Out] {
+	return define[In, Out](http.MethodPut, name, path, summary, about, named)
 }
 
-func remove[In, Out any](name, path, summary string, named ...int) Op[In, Out] {
-	return define[In, Out](http.MethodDelete, name, path, summary, named)
+func remove[In, Out any](name, path, summary, about string, named ...int) Op[In, Out] {
+	return define[In, Out](http.MethodDelete, name, path, summary, about, named)
 }
 
-func define[In, Out any](method, name, path, summary string, named []int) Op[In, Out] {
+func define[In, Out any](method, name, path, summary, about string, named []int) Op[In, Out] {
 	in := reflect.TypeFor[In]()
 	return Op[In, Out]{Operation{
-		Name: name, Method: method, Path: path, Summary: summary, Named: named,
+		Name: name, Method: method, Path: path, Summary: summary, About: about, Named: named,
 		In: in, Out: reflect.TypeFor[Out](), Fields: fieldsOf(in),
 	}}
 }

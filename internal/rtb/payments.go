@@ -1,7 +1,6 @@
 package rtb
 
 import (
-	"context"
 	"math/big"
 	"net"
 	"net/url"
@@ -9,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-
-	"usher"
 )
 
 // CodePaymentFailed is the error code of a card payment that the processor declined.
@@ -19,15 +16,15 @@ const CodePaymentFailed = "EPMT004"
 
 // Payment is a card payment to an advertiser's account.
 type Payment struct {
-	AdvertiserCode          string `path:"advertiserCode"`                                 // an advertiser's code, such as SANDBOX1
-	CardNumber              string `form:"cardNumber"                       secret:"true"` // Visa or Mastercard
+	AdvertiserCode          string `path:"advertiserCode"                                 help:"an advertiser's code, such as SANDBOX1"`
+	CardNumber              string `form:"cardNumber"                       secret:"true" help:"Visa or Mastercard"`
 	CardCVV                 string `form:"cardCvv"                          secret:"true"`
 	CardholderName          string `form:"cardholderName"                   secret:"true"`
-	CardExpiryMonth         string `form:"cardExpiryMonth"`                  // 1 to 12
-	CardExpiryYear          string `form:"cardExpiryYear"`                   // 4 digits
-	PaymentAmount           string `form:"paymentAmount"`                    // 50 to 5000 USD or the equivalent, such as 250.00
-	PaymentCurrency         string `form:"paymentCurrency"`                  // the account's base currency
-	DeductCardProcessorFees string `form:"deductCardProcessorFees,optional"` // true: the processor's fees are deducted from the amount; false
+	CardExpiryMonth         string `form:"cardExpiryMonth"                                help:"1 to 12"`
+	CardExpiryYear          string `form:"cardExpiryYear"                                 help:"4 digits"`
+	PaymentAmount           string `form:"paymentAmount"                                  help:"50 to 5000 USD or the equivalent, such as 250.00"`
+	PaymentCurrency         string `form:"paymentCurrency"                                help:"the account's base currency"`
+	DeductCardProcessorFees string `form:"deductCardProcessorFees,optional"               help:"true: the processor's fees are deducted from the amount; false"`
 }
 
 // PaymentAnswer has the reference of a payment's transaction.
@@ -36,25 +33,10 @@ type PaymentAnswer struct {
 }
 
 // PaymentsCreate is the only operation on payments.
-var PaymentsCreate = post[Payment, PaymentAnswer]("payments.create", "/v3/payments/{advertiserCode}", "Pay by card into an advertiser's account", 400, 404)
+var PaymentsCreate = post[Payment, PaymentAnswer]("payments.create", "/v3/payments/{advertiserCode}", "Pay by card into an advertiser's account",
+	"Pay by card into an advertiser's account and return the reference of the transaction. It does not send a payment over plain HTTP to another machine, by a card that is neither Visa nor Mastercard, or of less than 50 or more than 5000 USD. The platform checks amounts in other currencies. A payment that the processor declined is refused with code EPMT004. If the answer is lost, the payment may have been made: check the account's transactions before you pay again.", 400, 404)
 
 func paymentOperations() []Operation { return []Operation{PaymentsCreate.Operation} }
-
-// PaymentsService pays into accounts.
-type PaymentsService service
-
-// Create pays by card into an advertiser's account and returns the reference of the
-// transaction. It does not send a payment over plain HTTP to another machine, by a card
-// that is neither Visa nor Mastercard, or of less than 50 or more than 5000 USD. The
-// platform checks amounts in other currencies. A payment that the processor declined is
-// refused with code EPMT004. If the answer is lost, the payment may have been made: check
-// the account's transactions before you pay again.
-//
-// POST /v3/payments/{advertiserCode}
-func (s *PaymentsService) Create(ctx context.Context, p Payment) (string, []usher.Warning, error) {
-	answer, warnings, err := PaymentsCreate.Do(ctx, s.client, p)
-	return answer.TransactionReference, warnings, err
-}
 
 // Confidential reports whether nobody on the network can read requests to a base URL: it
 // is HTTPS, or the platform runs on this machine.

@@ -25,15 +25,29 @@ func TestPeriodsAreCheckedBeforeSending(t *testing.T) {
 		field string
 		call  func() error
 	}{
-		"billing":           {"startDate", func() error { _, err := c.Reporting.Billing(ctx, "A", "10.03.2014", "2014-03-10", ""); return err }},
-		"transactions":      {"endDate", func() error { _, err := c.Reporting.Transactions(ctx, "A", "2014-03-10", "2014-02-30"); return err }},
-		"campaigns":         {"startDate", func() error { _, err := c.Reporting.Campaigns(ctx, "", "2014-03-10"); return err }},
-		"campaign":          {"endDate", func() error { _, err := c.Reporting.Campaign(ctx, "A-b", "2014-03-10", "2014-3-11"); return err }},
-		"domains in order":  {"startDate", func() error { _, err := c.Planning.Domains(ctx, "2014-03-10", "2014-03-11"); return err }},
-		"domains too long":  {"startDate", func() error { _, err := c.Planning.Domains(ctx, "2014-06-09", "2014-03-10"); return err }},
-		"domains by device": {"endDate", func() error { _, err := c.Planning.DomainsByDevice(ctx, "2014-03-10", "x", "TV"); return err }},
-		"geos":              {"startDate", func() error { _, err := c.Planning.Geos(ctx, "2015-03-10", "2014-03-10"); return err }},
-		"rate":              {"date", func() error { _, err := c.Metadata.FXOn(ctx, "EUR", "today"); return err }},
+		"billing": {"startDate", func() error {
+			return errorOf(rtb.ReportingBilling.Do(ctx, c, rtb.BillingPeriod{AdvertiserCode: "A", StartDate: "10.03.2014", EndDate: "2014-03-10", CurrencyCode: ""}))
+		}},
+		"transactions": {"endDate", func() error {
+			return errorOf(rtb.ReportingTransactions.Do(ctx, c, rtb.AccountPeriod{AdvertiserCode: "A", StartDate: "2014-03-10", EndDate: "2014-02-30"}))
+		}},
+		"campaigns": {"startDate", func() error { _, err := c.Reporting.Campaigns(ctx, "", "2014-03-10"); return err }},
+		"campaign":  {"endDate", func() error { _, err := c.Reporting.Campaign(ctx, "A-b", "2014-03-10", "2014-3-11"); return err }},
+		"domains in order": {"startDate", func() error {
+			return errorOf(rtb.PlanningDomains.Do(ctx, c, rtb.PlanningPeriod{StartDate: "2014-03-10", EndDate: "2014-03-11"}))
+		}},
+		"domains too long": {"startDate", func() error {
+			return errorOf(rtb.PlanningDomains.Do(ctx, c, rtb.PlanningPeriod{StartDate: "2014-06-09", EndDate: "2014-03-10"}))
+		}},
+		"domains by device": {"endDate", func() error {
+			return errorOf(rtb.PlanningDomainsByDevice.Do(ctx, c, rtb.PlanningDevicePeriod{StartDate: "2014-03-10", EndDate: "x", Device: "TV"}))
+		}},
+		"geos": {"startDate", func() error {
+			return errorOf(rtb.PlanningGeos.Do(ctx, c, rtb.PlanningPeriod{StartDate: "2015-03-10", EndDate: "2014-03-10"}))
+		}},
+		"rate": {"date", func() error {
+			return errorOf(rtb.MetadataFXOn.Do(ctx, c, rtb.CurrencyDatePath{CurrencyCode: "EUR", Date: "today"}))
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -51,7 +65,7 @@ func TestPlanningAllowsNinetyDays(t *testing.T) {
 	t.Parallel()
 	base, requests := record(t, []byte(`{"status":"success","data":{"reports":[]}}`))
 	c := rtb.New(rtb.Options{BaseURL: base, Advertiser: "SANDBOX1", Tokens: tokens("t")})
-	if _, err := c.Planning.Geos(t.Context(), "2014-06-08", "2014-03-10"); err != nil {
+	if err := errorOf(rtb.PlanningGeos.Do(t.Context(), c, rtb.PlanningPeriod{StartDate: "2014-06-08", EndDate: "2014-03-10"})); err != nil {
 		t.Fatal(err)
 	}
 	if got := <-requests; got.request.URL.Path != "/v3/planning/geos/2014-06-08/2014-03-10" {

@@ -1,7 +1,5 @@
 package rtb
 
-import "context"
-
 // DomainRow is the number of available impressions of a domain.
 type DomainRow struct {
 	Domain      string `json:"domain"`
@@ -13,7 +11,7 @@ type DomainRow struct {
 type DomainDeviceRow struct {
 	Domain      string `json:"domain"`
 	Impressions Count  `json:"impressions"`
-	DeviceType  string `json:"deviceType"` // MOBILE, DESKTOP, SLATE, CONSOLE, TV, WEARABLE
+	DeviceType  string `json:"deviceType"  help:"MOBILE, DESKTOP, SLATE, CONSOLE, TV, WEARABLE"`
 	MediaType   string `json:"mediaType"`
 }
 
@@ -21,7 +19,7 @@ type DomainDeviceRow struct {
 type GeoRow struct {
 	Geo         string `json:"geo"`
 	Impressions Count  `json:"impressions"`
-	UnitSize    string `json:"unitSize"` // WxH, pixels
+	UnitSize    string `json:"unitSize"    help:"WxH, pixels"`
 	MediaType   string `json:"mediaType"`
 	DeviceType  string `json:"deviceType"`
 }
@@ -29,15 +27,15 @@ type GeoRow struct {
 // PlanningPeriod is a period of at most 90 days. By the interface's rule StartDate is
 // the same as or after EndDate.
 type PlanningPeriod struct {
-	StartDate string `path:"startDate"` // YYYY-MM-DD, the last day: the later date comes first
-	EndDate   string `path:"endDate"`   // YYYY-MM-DD, the first day, at most 90 days earlier
+	StartDate string `path:"startDate" help:"YYYY-MM-DD, the last day: the later date comes first"`
+	EndDate   string `path:"endDate"   help:"YYYY-MM-DD, the first day, at most 90 days earlier"`
 }
 
 // PlanningDevicePeriod is a PlanningPeriod for a type of device.
 type PlanningDevicePeriod struct {
-	StartDate string `path:"startDate"` // YYYY-MM-DD, the last day: the later date comes first
-	EndDate   string `path:"endDate"`   // YYYY-MM-DD, the first day, at most 90 days earlier
-	Device    string `path:"device"`    // MOBILE, DESKTOP, SLATE, CONSOLE, TV or WEARABLE
+	StartDate string `path:"startDate" help:"YYYY-MM-DD, the last day: the later date comes first"`
+	EndDate   string `path:"endDate"   help:"YYYY-MM-DD, the first day, at most 90 days earlier"`
+	Device    string `path:"device"    help:"MOBILE, DESKTOP, SLATE, CONSOLE, TV or WEARABLE"`
 }
 
 // DomainsAnswer has a row for each domain.
@@ -57,43 +55,14 @@ type GeosAnswer struct {
 
 // The planning reports.
 var (
-	PlanningDomains         = get[PlanningPeriod, DomainsAnswer]("planning.domains", "/v3/planning/domains/{startDate}/{endDate}", "Report available impressions by domain", 400, 404)
-	PlanningDomainsByDevice = get[PlanningDevicePeriod, DomainDevicesAnswer]("planning.domains-by-device", "/v3/planning/domains/{startDate}/{endDate}/{device}", "Report available impressions by domain on a type of device", 400, 404)
-	PlanningGeos            = get[PlanningPeriod, GeosAnswer]("planning.geos", "/v3/planning/geos/{startDate}/{endDate}", "Report available impressions by place", 400, 404)
+	PlanningDomains = get[PlanningPeriod, DomainsAnswer]("planning.domains", "/v3/planning/domains/{startDate}/{endDate}", "Report available impressions by domain",
+		"Report the available impressions of each domain in a period of at most 90 days, both dates (YYYY-MM-DD) included. The later date comes first.", 400, 404)
+	PlanningDomainsByDevice = get[PlanningDevicePeriod, DomainDevicesAnswer]("planning.domains-by-device", "/v3/planning/domains/{startDate}/{endDate}/{device}", "Report available impressions by domain on a type of device",
+		"Report the available impressions of each domain on one type of device, MOBILE, DESKTOP, SLATE, CONSOLE, TV or WEARABLE, in a period of at most 90 days, both dates (YYYY-MM-DD) included. The later date comes first.", 400, 404)
+	PlanningGeos = get[PlanningPeriod, GeosAnswer]("planning.geos", "/v3/planning/geos/{startDate}/{endDate}", "Report available impressions by place",
+		"Report the available impressions of each place, by size, media type and type of device, in a period of at most 90 days, both dates (YYYY-MM-DD) included. The later date comes first.", 400, 404)
 )
 
 func planningOperations() []Operation {
 	return []Operation{PlanningDomains.Operation, PlanningDomainsByDevice.Operation, PlanningGeos.Operation}
-}
-
-// PlanningService reads reports for media planning.
-type PlanningService service
-
-// Domains reports the available impressions of each domain in a period of at most 90
-// days, both dates (YYYY-MM-DD) included. The later date comes first.
-//
-// GET /v3/planning/domains/{startDate}/{endDate}
-func (s *PlanningService) Domains(ctx context.Context, start, end string) ([]DomainRow, error) {
-	answer, _, err := PlanningDomains.Do(ctx, s.client, PlanningPeriod{start, end})
-	return answer.Reports, err
-}
-
-// DomainsByDevice reports the available impressions of each domain on one type of
-// device, MOBILE, DESKTOP, SLATE, CONSOLE, TV or WEARABLE, in a period of at most 90
-// days, both dates (YYYY-MM-DD) included. The later date comes first.
-//
-// GET /v3/planning/domains/{startDate}/{endDate}/{device}
-func (s *PlanningService) DomainsByDevice(ctx context.Context, start, end, device string) ([]DomainDeviceRow, error) {
-	answer, _, err := PlanningDomainsByDevice.Do(ctx, s.client, PlanningDevicePeriod{start, end, device})
-	return answer.Reports, err
-}
-
-// Geos reports the available impressions of each place, by size, media type and type
-// of device, in a period of at most 90 days, both dates (YYYY-MM-DD) included. The
-// later date comes first.
-//
-// GET /v3/planning/geos/{startDate}/{endDate}
-func (s *PlanningService) Geos(ctx context.Context, start, end string) ([]GeoRow, error) {
-	answer, _, err := PlanningGeos.Do(ctx, s.client, PlanningPeriod{start, end})
-	return answer.Reports, err
 }

@@ -11,7 +11,7 @@ import (
 // BillingRow is the spend of an advertiser on a day. The InCcy amounts are in the
 // currency of the row.
 type BillingRow struct {
-	ReportDate     string  `json:"reportDate"` // YYYY-MM-DD
+	ReportDate     string  `json:"reportDate"      help:"YYYY-MM-DD"`
 	AdvertiserCode string  `json:"advertiserCode"`
 	CurrencyCode   string  `json:"currencyCode"`
 	NetSpendInUSD  float64 `json:"netSpendInUsd"`
@@ -19,7 +19,7 @@ type BillingRow struct {
 	NetSpendInCcy  float64 `json:"netSpendInCcy"`
 	GrossInCcy     float64 `json:"grossSpendInCcy"`
 	Impressions    Count   `json:"impressions"`
-	ECPMNetInUSD   float64 `json:"eCPMNetInUsd"` // per 1000 impressions
+	ECPMNetInUSD   float64 `json:"eCPMNetInUsd"    help:"per 1000 impressions"`
 	ECPMGrossInUSD float64 `json:"eCPMGrossInUsd"`
 	FXRate         float64 `json:"fxRate"`
 }
@@ -27,7 +27,7 @@ type BillingRow struct {
 // BillingSummary is the balance of an advertiser, and its spend today, this month
 // (MTD), this year (YTD) and in total. The InCcy amounts are in CurrencyCode.
 type BillingSummary struct {
-	ReportDate        string  `json:"reportDate"` // YYYY-MM-DD, today
+	ReportDate        string  `json:"reportDate"               help:"YYYY-MM-DD, today"`
 	AdvertiserCode    string  `json:"advertiserCode"`
 	CurrencyCode      string  `json:"currencyCode"`
 	BalanceInUSD      float64 `json:"currentGrossBalanceInUsd"`
@@ -59,14 +59,14 @@ const (
 
 // TransactionRow is a transaction on an advertiser's account.
 type TransactionRow struct {
-	TransactionDate      string  `json:"transactionDate"` // YYYY-MM-DD
+	TransactionDate      string  `json:"transactionDate"        help:"YYYY-MM-DD"`
 	AdvertiserCode       string  `json:"advertiserCode"`
 	TransactionReference string  `json:"transactionReference"`
-	TransactionProcessed string  `json:"transactionProcessed"` // a date, or a date-time without a zone
-	TransactionType      string  `json:"transactionType"`      // such as CARD, WIRE, MEDIA
+	TransactionProcessed string  `json:"transactionProcessed"   help:"a date, or a date-time without a zone"`
+	TransactionType      string  `json:"transactionType"        help:"such as CARD, WIRE, MEDIA"`
 	Description          string  `json:"description"`
 	CurrencyCode         string  `json:"currencyCode"`
-	AmountInCcy          float64 `json:"transactionAmountinCcy"` // the platform's spelling; charges are negative
+	AmountInCcy          float64 `json:"transactionAmountinCcy" help:"the platform's spelling; charges are negative"`
 	AmountInUSD          float64 `json:"transactionAmountInUsd"`
 }
 
@@ -83,18 +83,18 @@ type Metrics struct {
 	Engagements       float64 `json:"engagements"`
 	UniqueClicks      float64 `json:"uniqueClicks"`
 	UniqueEngagements float64 `json:"uniqueEngagements"`
-	WinRate           float64 `json:"winRate"`     // 0 to 1
-	DisplayRate       float64 `json:"displayRate"` // 0 to 1
+	WinRate           float64 `json:"winRate"           help:"0 to 1"`
+	DisplayRate       float64 `json:"displayRate"       help:"0 to 1"`
 	NetMediaSpend     float64 `json:"netMediaSpend"`
 	GrossMediaSpend   float64 `json:"grossMediaSpend"`
 	MediaMargin       float64 `json:"mediaMargin"`
-	Budget            float64 `json:"budget"` // of the day
+	Budget            float64 `json:"budget"            help:"of the day"`
 	LifetimeBudget    float64 `json:"lifetimeBudget"`
 }
 
 // CampaignRow has the figures of a campaign for a day.
 type CampaignRow struct {
-	ReportDate     string `json:"reportDate"` // YYYY-MM-DD
+	ReportDate     string `json:"reportDate"     help:"YYYY-MM-DD"`
 	AdvertiserCode string `json:"advertiserCode"`
 	CampaignCode   string `json:"campaignCode"`
 	Status         string `json:"status"`
@@ -163,35 +163,35 @@ func exceptNumbers(err error) error {
 
 // BillingPeriod is a period in the past for which an advertiser's spend is reported.
 type BillingPeriod struct {
-	AdvertiserCode string `path:"advertiserCode"`        // an advertiser's code, such as SANDBOX1
-	StartDate      string `path:"startDate"`             // YYYY-MM-DD, the first day
-	EndDate        string `path:"endDate"`               // YYYY-MM-DD, the last day
-	CurrencyCode   string `path:"currencyCode,optional"` // default: the advertiser's
+	AdvertiserCode string `path:"advertiserCode"        help:"an advertiser's code, such as SANDBOX1"`
+	StartDate      string `path:"startDate"             help:"YYYY-MM-DD, the first day"`
+	EndDate        string `path:"endDate"               help:"YYYY-MM-DD, the last day"`
+	CurrencyCode   string `path:"currencyCode,optional" help:"default: the advertiser's"`
 }
 
 // AccountPeriod is a period for which an advertiser's transactions are listed.
 type AccountPeriod struct {
-	AdvertiserCode string `path:"advertiserCode"` // an advertiser's code, such as SANDBOX1
-	StartDate      string `path:"startDate"`      // YYYY-MM-DD, the first day
-	EndDate        string `path:"endDate"`        // YYYY-MM-DD, the last day
+	AdvertiserCode string `path:"advertiserCode" help:"an advertiser's code, such as SANDBOX1"`
+	StartDate      string `path:"startDate"      help:"YYYY-MM-DD, the first day"`
+	EndDate        string `path:"endDate"        help:"YYYY-MM-DD, the last day"`
 }
 
 // BillingPath identifies the advertiser of a billing summary.
 type BillingPath struct {
-	AdvertiserCode string `path:"advertiserCode"` // an advertiser's code, such as SANDBOX1
+	AdvertiserCode string `path:"advertiserCode" help:"an advertiser's code, such as SANDBOX1"`
 }
 
 // Period is a number of days.
 type Period struct {
-	StartDate string `path:"startDate"` // YYYY-MM-DD, the first day
-	EndDate   string `path:"endDate"`   // YYYY-MM-DD, the last day
+	StartDate string `path:"startDate" help:"YYYY-MM-DD, the first day"`
+	EndDate   string `path:"endDate"   help:"YYYY-MM-DD, the last day"`
 }
 
 // CampaignPeriod is a number of days of a campaign.
 type CampaignPeriod struct {
-	CampaignCode string `path:"campaignCode"` // a campaign's code, such as SANDBOX1-spring
-	StartDate    string `path:"startDate"`    // YYYY-MM-DD, the first day
-	EndDate      string `path:"endDate"`      // YYYY-MM-DD, the last day
+	CampaignCode string `path:"campaignCode" help:"a campaign's code, such as SANDBOX1-spring"`
+	StartDate    string `path:"startDate"    help:"YYYY-MM-DD, the first day"`
+	EndDate      string `path:"endDate"      help:"YYYY-MM-DD, the last day"`
 }
 
 // BillingAnswer has a row for each day.
@@ -221,11 +221,16 @@ type CampaignDetailsAnswer struct {
 
 // The reports.
 var (
-	ReportingBilling        = get[BillingPeriod, BillingAnswer]("reporting.billing", "/v3/reporting/billing/{advertiserCode}/{startDate}/{endDate}/{currencyCode}", "Report an advertiser's spend by day, for past days", 400, 404)
-	ReportingBillingSummary = get[BillingPath, BillingSummaryAnswer]("reporting.billing-summary", "/v3/reporting/billing/{advertiserCode}", "Report an advertiser's balance, and its spend today, this month and this year")
-	ReportingTransactions   = get[AccountPeriod, TransactionsAnswer]("reporting.transactions", "/v3/reporting/billing/account/transactions/{advertiserCode}/{startDate}/{endDate}", "List the transactions on an advertiser's account", 400, 404)
-	ReportingCampaigns      = get[Period, CampaignRowsAnswer]("reporting.campaigns", "/v3/reporting/campaigns/{startDate}/{endDate}", "Report all campaigns by day", 400)
-	ReportingCampaign       = get[CampaignPeriod, CampaignDetailsAnswer]("reporting.campaign", "/v3/reporting/campaigns/{campaignCode}/{startDate}/{endDate}", "Report a campaign and its creatives by day", 400, 404)
+	ReportingBilling = get[BillingPeriod, BillingAnswer]("reporting.billing", "/v3/reporting/billing/{advertiserCode}/{startDate}/{endDate}/{currencyCode}", "Report an advertiser's spend by day, for past days",
+		"Report the spend of an advertiser for each day of a period in the past, both dates (YYYY-MM-DD) included. The default currency is that of the advertiser. An invalid period is refused; an unknown advertiser is not_found.", 400, 404)
+	ReportingBillingSummary = get[BillingPath, BillingSummaryAnswer]("reporting.billing-summary", "/v3/reporting/billing/{advertiserCode}", "Report an advertiser's balance, and its spend today, this month and this year",
+		"Report the balance of an advertiser, and its spend today, this month, this year and in total.")
+	ReportingTransactions = get[AccountPeriod, TransactionsAnswer]("reporting.transactions", "/v3/reporting/billing/account/transactions/{advertiserCode}/{startDate}/{endDate}", "List the transactions on an advertiser's account",
+		"List the transactions on an advertiser's account in a period, both dates (YYYY-MM-DD) included.", 400, 404)
+	ReportingCampaigns = get[Period, CampaignRowsAnswer]("reporting.campaigns", "/v3/reporting/campaigns/{startDate}/{endDate}", "Report all campaigns by day",
+		"Report all campaigns of the advertiser, with a row for each day of a period, both dates (YYYY-MM-DD) included, ordered by day. The rows are written at the end of a day, so that of today may be missing.", 400)
+	ReportingCampaign = get[CampaignPeriod, CampaignDetailsAnswer]("reporting.campaign", "/v3/reporting/campaigns/{campaignCode}/{startDate}/{endDate}", "Report a campaign and its creatives by day",
+		"Report a campaign and its creatives, with a row for each day of a period, both dates (YYYY-MM-DD) included. An unknown campaign is not_found.", 400, 404)
 )
 
 func reportingOperations() []Operation {
@@ -235,42 +240,12 @@ func reportingOperations() []Operation {
 	}
 }
 
-// ReportingService reads billing and campaign reports.
+// ReportingService reads the reports of campaigns.
 type ReportingService service
-
-// Billing reports the spend of an advertiser for each day of a period in the past,
-// both dates (YYYY-MM-DD) included. The default currency is that of the advertiser.
-// An invalid period is refused; an unknown advertiser is not_found.
-//
-// GET /v3/reporting/billing/{advertiserCode}/{startDate}/{endDate}/{currencyCode}
-func (s *ReportingService) Billing(ctx context.Context, advertiser, start, end, currency string) ([]BillingRow, error) {
-	answer, _, err := ReportingBilling.Do(ctx, s.client, BillingPeriod{advertiser, start, end, currency})
-	return answer.Reports, err
-}
-
-// BillingSummary reports the balance of an advertiser, and its spend today, this
-// month, this year and in total.
-//
-// GET /v3/reporting/billing/{advertiserCode}
-func (s *ReportingService) BillingSummary(ctx context.Context, advertiser string) (BillingSummary, error) {
-	answer, _, err := ReportingBillingSummary.Do(ctx, s.client, BillingPath{advertiser})
-	return answer.Report, err
-}
-
-// Transactions lists the transactions on an advertiser's account in a period, both
-// dates (YYYY-MM-DD) included.
-//
-// GET /v3/reporting/billing/account/transactions/{advertiserCode}/{startDate}/{endDate}
-func (s *ReportingService) Transactions(ctx context.Context, advertiser, start, end string) ([]TransactionRow, error) {
-	answer, _, err := ReportingTransactions.Do(ctx, s.client, AccountPeriod{advertiser, start, end})
-	return answer.Reports, err
-}
 
 // Campaigns reports all campaigns of the advertiser, with a row for each day of a
 // period, both dates (YYYY-MM-DD) included, ordered by day. The rows are written at
 // the end of a day, so that of today may be missing.
-//
-// GET /v3/reporting/campaigns/{startDate}/{endDate}
 func (s *ReportingService) Campaigns(ctx context.Context, start, end string) ([]CampaignRow, error) {
 	answer, _, err := ReportingCampaigns.Do(ctx, s.client, Period{start, end})
 	return answer.Reports, err
@@ -278,8 +253,6 @@ func (s *ReportingService) Campaigns(ctx context.Context, start, end string) ([]
 
 // Campaign reports a campaign and its creatives, with a row for each day of a
 // period, both dates (YYYY-MM-DD) included. An unknown campaign is not_found.
-//
-// GET /v3/reporting/campaigns/{campaignCode}/{startDate}/{endDate}
 func (s *ReportingService) Campaign(ctx context.Context, code, start, end string) ([]CampaignDetail, error) {
 	answer, _, err := ReportingCampaign.Do(ctx, s.client, CampaignPeriod{code, start, end})
 	return answer.Reports, err

@@ -66,17 +66,25 @@ func TestInvalidInputsAreNotSent(t *testing.T) {
 	c := newClient(t, rtb.Options{Tokens: tokens("token")}, func(http.ResponseWriter, *http.Request) { t.Error("a request was sent") })
 	ctx := t.Context()
 	calls := map[string]func() error{
-		"short digest":   func() error { return c.Segments.AddUser(ctx, "1", "IDFA", someDigest[:31]) },
-		"not hex":        func() error { return c.Segments.AddUser(ctx, "1", "IDFA", someDigest[:31]+"g") },
-		"empty segment":  func() error { return c.Segments.Delete(ctx, "") },
-		"dots":           func() error { return c.Segments.Delete(ctx, "..") },
+		"short digest": func() error {
+			return errorOf(rtb.SegmentsAddUser.Do(ctx, c, rtb.SegmentUser{SegmentID: "1", SegmentType: "IDFA", UserID: someDigest[:31]}))
+		},
+		"not hex": func() error {
+			return errorOf(rtb.SegmentsAddUser.Do(ctx, c, rtb.SegmentUser{SegmentID: "1", SegmentType: "IDFA", UserID: someDigest[:31] + "g"}))
+		},
+		"empty segment":  func() error { return errorOf(rtb.SegmentsDelete.Do(ctx, c, rtb.SegmentPath{SegmentID: ""})) },
+		"dots":           func() error { return errorOf(rtb.SegmentsDelete.Do(ctx, c, rtb.SegmentPath{SegmentID: ".."})) },
 		"empty campaign": func() error { return c.Campaigns.ClearMobileTargets(ctx, "") },
 		"long code": func() error {
-			_, err := c.Campaigns.Put(ctx, "SANDBOX1-"+strings.Repeat("a", 24), rtb.Campaign{})
+			err := errorOf(rtb.CampaignsPut.Do(ctx, c, rtb.CampaignDefinition{CampaignCode: "SANDBOX1-" + strings.Repeat("a", 24), Campaign: rtb.Campaign{}}))
 			return err
 		},
-		"invalid character": func() error { _, err := c.Campaigns.Put(ctx, "SANDBOX1-a_b", rtb.Campaign{}); return err },
-		"other advertiser":  func() error { _, err := c.Campaigns.Put(ctx, "OTHER-a", rtb.Campaign{}); return err },
+		"invalid character": func() error {
+			return errorOf(rtb.CampaignsPut.Do(ctx, c, rtb.CampaignDefinition{CampaignCode: "SANDBOX1-a_b", Campaign: rtb.Campaign{}}))
+		},
+		"other advertiser": func() error {
+			return errorOf(rtb.CampaignsPut.Do(ctx, c, rtb.CampaignDefinition{CampaignCode: "OTHER-a", Campaign: rtb.Campaign{}}))
+		},
 	}
 	for name, call := range calls {
 		err := call()

@@ -1,7 +1,6 @@
 package rtb
 
 import (
-	"context"
 	"unicode/utf8"
 )
 
@@ -9,11 +8,11 @@ import (
 type Publisher struct {
 	PublisherID     string `json:"publisherId"`
 	Domain          string `json:"domain"`
-	PublisherName   string `json:"publisherName"`             // at least 5 characters
-	PublisherStatus string `json:"publisherStatus,omitempty"` // read only; such as ACTIVE
-	Username        string `json:"username,omitempty"`        // read only
-	CreatedDate     string `json:"createdDate,omitempty"`     // read only; YYYY-MM-DD
-	UpdatedDate     string `json:"updatedDate,omitempty"`     // read only; YYYY-MM-DD
+	PublisherName   string `json:"publisherName"             help:"at least 5 characters"`
+	PublisherStatus string `json:"publisherStatus,omitempty" help:"read only; such as ACTIVE"`
+	Username        string `json:"username,omitempty"        help:"read only"`
+	CreatedDate     string `json:"createdDate,omitempty"     help:"read only; YYYY-MM-DD"`
+	UpdatedDate     string `json:"updatedDate,omitempty"     help:"read only; YYYY-MM-DD"`
 }
 
 // Adslot is an ad slot on a publisher's site.
@@ -21,25 +20,25 @@ type Adslot struct {
 	AdslotID       string   `json:"adslotId"`
 	PublisherID    string   `json:"publisherId"`
 	AdslotName     string   `json:"adslotName"`
-	Width          Count    `json:"width"` // in pixels
+	Width          Count    `json:"width"                                   help:"in pixels"`
 	Height         Count    `json:"height"`
-	Position       string   `json:"position"`                                // ATF, BTF, INT, PRE, POST
-	Formats        []string `json:"formats"`                                 // IMAGE, RICH, VAST
-	IABCategoryIDs []Count  `json:"iabCategoryIds"         required:"false"` // of the ads that the publisher accepts
-	AdslotStatus   string   `json:"adslotStatus,omitempty"`                  // read only; such as ACTIVE
-	CreatedDate    string   `json:"createdDate,omitempty"`                   // read only; YYYY-MM-DD
-	UpdatedDate    string   `json:"updatedDate,omitempty"`                   // read only; YYYY-MM-DD
+	Position       string   `json:"position"                                help:"ATF, BTF, INT, PRE, POST"`
+	Formats        []string `json:"formats"                                 help:"IMAGE, RICH, VAST"`
+	IABCategoryIDs []Count  `json:"iabCategoryIds"         required:"false" help:"of the ads that the publisher accepts"`
+	AdslotStatus   string   `json:"adslotStatus,omitempty"                  help:"read only; such as ACTIVE"`
+	CreatedDate    string   `json:"createdDate,omitempty"                   help:"read only; YYYY-MM-DD"`
+	UpdatedDate    string   `json:"updatedDate,omitempty"                   help:"read only; YYYY-MM-DD"`
 }
 
 // PublisherPath identifies a publisher.
 type PublisherPath struct {
-	PublisherID string `path:"publisherId"` // a publisher's id
+	PublisherID string `path:"publisherId" help:"a publisher's id"`
 }
 
 // AdslotPath identifies an adslot.
 type AdslotPath struct {
-	PublisherID string `path:"publisherId"` // a publisher's id
-	AdslotID    string `path:"adslotId"`    // an adslot's id
+	PublisherID string `path:"publisherId" help:"a publisher's id"`
+	AdslotID    string `path:"adslotId"    help:"an adslot's id"`
 }
 
 // PublisherDefinition is a publisher to be created or updated.
@@ -49,7 +48,7 @@ type PublisherDefinition struct {
 
 // AdslotDefinition is an adslot to be created or updated.
 type AdslotDefinition struct {
-	PublisherID string `path:"publisherId"` // a publisher's id
+	PublisherID string `path:"publisherId" help:"a publisher's id"`
 	Adslot      Adslot `body:"json"`
 }
 
@@ -65,10 +64,14 @@ type AdslotAnswer struct {
 
 // The operations of the supply side.
 var (
-	SSPPutPublisher = post[PublisherDefinition, PublisherAnswer]("ssp.put-publisher", "/v3/ssp/publisher", "Create a publisher, or update one", 400)
-	SSPPublisher    = get[PublisherPath, PublisherAnswer]("ssp.publisher", "/v3/ssp/publisher/{publisherId}", "Read a publisher", 404)
-	SSPPutAdslot    = post[AdslotDefinition, AdslotAnswer]("ssp.put-adslot", "/v3/ssp/publisher/{publisherId}/adslot", "Add an adslot to a publisher, or update one", 400, 404)
-	SSPAdslot       = get[AdslotPath, AdslotAnswer]("ssp.adslot", "/v3/ssp/publisher/{publisherId}/{adslotId}", "Read an adslot of a publisher", 404)
+	SSPPutPublisher = post[PublisherDefinition, PublisherAnswer]("ssp.put-publisher", "/v3/ssp/publisher", "Create a publisher, or update one",
+		"Create or update a publisher of the account and return it. A name of fewer than 5 characters is not sent. An id that belongs to another publisher is refused.", 400)
+	SSPPublisher = get[PublisherPath, PublisherAnswer]("ssp.publisher", "/v3/ssp/publisher/{publisherId}", "Read a publisher",
+		"Read a publisher of the account.", 404)
+	SSPPutAdslot = post[AdslotDefinition, AdslotAnswer]("ssp.put-adslot", "/v3/ssp/publisher/{publisherId}/adslot", "Add an adslot to a publisher, or update one",
+		"Add an adslot to a publisher of the account, or update it, and return it.", 400, 404)
+	SSPAdslot = get[AdslotPath, AdslotAnswer]("ssp.adslot", "/v3/ssp/publisher/{publisherId}/{adslotId}", "Read an adslot of a publisher",
+		"Read an adslot of a publisher of the account.", 404)
 )
 
 func sspOperations() []Operation {
@@ -80,42 +83,4 @@ func (d PublisherDefinition) violation(*Client) (field, rule string) {
 		return "publisherName", "must have at least 5 characters"
 	}
 	return "", ""
-}
-
-// SSPService manages publishers and adslots of the supply side.
-type SSPService service
-
-// PutPublisher creates or updates a publisher of the account and returns it. A name
-// of fewer than 5 characters is not sent. An id that belongs to another publisher is
-// refused.
-//
-// POST /v3/ssp/publisher
-func (s *SSPService) PutPublisher(ctx context.Context, p Publisher) (Publisher, error) {
-	answer, _, err := SSPPutPublisher.Do(ctx, s.client, PublisherDefinition{p})
-	return answer.Publisher, err
-}
-
-// Publisher reads a publisher of the account.
-//
-// GET /v3/ssp/publisher/{publisherId}
-func (s *SSPService) Publisher(ctx context.Context, id string) (Publisher, error) {
-	answer, _, err := SSPPublisher.Do(ctx, s.client, PublisherPath{id})
-	return answer.Publisher, err
-}
-
-// PutAdslot adds an adslot to a publisher of the account, or updates it, and returns
-// it.
-//
-// POST /v3/ssp/publisher/{publisherId}/adslot
-func (s *SSPService) PutAdslot(ctx context.Context, a Adslot) (Adslot, error) {
-	answer, _, err := SSPPutAdslot.Do(ctx, s.client, AdslotDefinition{a.PublisherID, a})
-	return answer.Adslot, err
-}
-
-// Adslot reads an adslot of a publisher of the account.
-//
-// GET /v3/ssp/publisher/{publisherId}/{adslotId}
-func (s *SSPService) Adslot(ctx context.Context, publisher, id string) (Adslot, error) {
-	answer, _, err := SSPAdslot.Do(ctx, s.client, AdslotPath{publisher, id})
-	return answer.Adslot, err
 }

@@ -13,7 +13,7 @@ type MobileTargeting struct {
 	CampaignCode         string `json:"campaignCode"`
 	BatchName            string `json:"batchName,omitempty"`
 	NumberOfIDs          Count  `json:"numberOfIds"`
-	LastModificationTime string `json:"lastModificationTime,omitempty"` // YYYY-MM-DDTHH:MM:SS.mmm, no zone
+	LastModificationTime string `json:"lastModificationTime,omitempty" help:"YYYY-MM-DDTHH:MM:SS.mmm, no zone"`
 }
 
 // UserTargeting limits the users of a segment to a list of user ids.
@@ -39,15 +39,15 @@ func (u *UserTargetings) UnmarshalJSON(data []byte) error {
 
 // MobileUpload is a file of MD5 digests, separated by commas.
 type MobileUpload struct {
-	CampaignCode string `path:"campaignCode"`     // a campaign's code, such as SANDBOX1-spring
-	MobileIDs    File   `file:"mobileIds,digest"` // MD5 digests, separated by commas
+	CampaignCode string `path:"campaignCode"     help:"a campaign's code, such as SANDBOX1-spring"`
+	MobileIDs    File   `file:"mobileIds,digest" help:"MD5 digests, separated by commas"`
 }
 
 // UserUpload is a file of third-party user ids, separated by commas.
 type UserUpload struct {
-	CampaignCode string `path:"campaignCode"` // a campaign's code, such as SANDBOX1-spring
-	SegmentID    string `path:"segmentId"`    // a segment's id
-	UserIDs      File   `file:"userIds"`      // third-party user ids, separated by commas
+	CampaignCode string `path:"campaignCode" help:"a campaign's code, such as SANDBOX1-spring"`
+	SegmentID    string `path:"segmentId"    help:"a segment's id"`
+	UserIDs      File   `file:"userIds"      help:"third-party user ids, separated by commas"`
 }
 
 // MobileAnswer has the mobile device targeting of a campaign.
@@ -73,12 +73,18 @@ type UsersAdded struct {
 
 // The operations on targeting.
 var (
-	CampaignsMobileTargets      = get[CampaignPath, MobileAnswer]("campaigns.mobile-targets", "/v3/campaigns/{campaignCode}/mobileDeviceIdTarget", "Read a campaign's mobile device targeting", 404)
-	CampaignsAddMobileTargets   = post[MobileUpload, MobileAdded]("campaigns.add-mobile-targets", "/v3/campaigns/{campaignCode}/mobileDeviceIdTarget", "Upload a file of device id digests that a campaign targets", 400, 404)
-	CampaignsClearMobileTargets = remove[CampaignPath, Nothing]("campaigns.clear-mobile-targets", "/v3/campaigns/{campaignCode}/mobileDeviceIdTarget", "Remove a campaign's mobile device targeting", 404)
-	CampaignsAddUserTargets     = post[UserUpload, UsersAdded]("campaigns.add-user-targets", "/v3/campaigns/{campaignCode}/segmentUserIdsTargeting/{segmentId}", "Upload a file of user ids that a campaign targets among a segment's users", 400, 404)
-	CampaignsUserTargets        = get[CampaignPath, UsersAnswer]("campaigns.user-targets", "/v3/campaigns/{campaignCode}/segmentUserIdsTargeting", "Read a campaign's targeting by user ids", 404)
-	CampaignsClearUserTargets   = remove[CampaignPath, Nothing]("campaigns.clear-user-targets", "/v3/campaigns/{campaignCode}/segmentUserIdsTargeting", "Remove a campaign's targeting by user ids", 404)
+	CampaignsMobileTargets = get[CampaignPath, MobileAnswer]("campaigns.mobile-targets", "/v3/campaigns/{campaignCode}/mobileDeviceIdTarget", "Read a campaign's mobile device targeting",
+		"Read a campaign's mobile device targeting. A campaign without one may be not_found.", 404)
+	CampaignsAddMobileTargets = post[MobileUpload, MobileAdded]("campaigns.add-mobile-targets", "/v3/campaigns/{campaignCode}/mobileDeviceIdTarget", "Upload a file of device id digests that a campaign targets",
+		"Upload a batch of device ids to a campaign's mobile device targeting. The interface does not document whether they are added to the ids of earlier uploads or replace them; read the targeting back.", 400, 404)
+	CampaignsClearMobileTargets = remove[CampaignPath, Nothing]("campaigns.clear-mobile-targets", "/v3/campaigns/{campaignCode}/mobileDeviceIdTarget", "Remove a campaign's mobile device targeting",
+		"Remove a campaign's mobile device targeting.", 404)
+	CampaignsAddUserTargets = post[UserUpload, UsersAdded]("campaigns.add-user-targets", "/v3/campaigns/{campaignCode}/segmentUserIdsTargeting/{segmentId}", "Upload a file of user ids that a campaign targets among a segment's users",
+		"Upload third-party user ids, separated by commas. The users must have been added to the segment.", 400, 404)
+	CampaignsUserTargets = get[CampaignPath, UsersAnswer]("campaigns.user-targets", "/v3/campaigns/{campaignCode}/segmentUserIdsTargeting", "Read a campaign's targeting by user ids",
+		"Read a campaign's targetings by user id.", 404)
+	CampaignsClearUserTargets = remove[CampaignPath, Nothing]("campaigns.clear-user-targets", "/v3/campaigns/{campaignCode}/segmentUserIdsTargeting", "Remove a campaign's targeting by user ids",
+		"Remove a campaign's targetings by user id.", 404)
 )
 
 func targetingOperations() []Operation {
@@ -90,8 +96,6 @@ func targetingOperations() []Operation {
 
 // MobileTargets reads a campaign's mobile device targeting. A campaign without one
 // may be not_found.
-//
-// GET /v3/campaigns/{campaignCode}/mobileDeviceIdTarget
 func (s *CampaignsService) MobileTargets(ctx context.Context, campaign string) (MobileTargeting, error) {
 	answer, _, err := CampaignsMobileTargets.Do(ctx, s.client, CampaignPath{campaign})
 	return answer.MobileDeviceTargeting, err
@@ -100,8 +104,6 @@ func (s *CampaignsService) MobileTargets(ctx context.Context, campaign string) (
 // AddMobileTargets uploads a batch of device ids to a campaign's mobile device
 // targeting. The interface does not document whether they are added to the ids of
 // earlier uploads or replace them; read the targeting back.
-//
-// POST /v3/campaigns/{campaignCode}/mobileDeviceIdTarget
 func (s *CampaignsService) AddMobileTargets(ctx context.Context, campaign string, b *usher.Batch) (MobileTargeting, error) {
 	answer, warnings, err := CampaignsAddMobileTargets.Do(ctx, s.client, MobileUpload{campaign, File{Batch: b}})
 	b.Warnings = usher.AddWarnings(b.Warnings, warnings...)
@@ -109,34 +111,7 @@ func (s *CampaignsService) AddMobileTargets(ctx context.Context, campaign string
 }
 
 // ClearMobileTargets removes a campaign's mobile device targeting.
-//
-// DELETE /v3/campaigns/{campaignCode}/mobileDeviceIdTarget
 func (s *CampaignsService) ClearMobileTargets(ctx context.Context, campaign string) error {
 	_, _, err := CampaignsClearMobileTargets.Do(ctx, s.client, CampaignPath{campaign})
-	return err
-}
-
-// UserTargets reads a campaign's targetings by user id.
-//
-// GET /v3/campaigns/{campaignCode}/segmentUserIdsTargeting
-func (s *CampaignsService) UserTargets(ctx context.Context, campaign string) ([]UserTargeting, error) {
-	answer, _, err := CampaignsUserTargets.Do(ctx, s.client, CampaignPath{campaign})
-	return answer.SegmentUserIDsTargeting, err
-}
-
-// AddUserTargets uploads third-party user ids, separated by commas. The users must
-// have been added to the segment.
-//
-// POST /v3/campaigns/{campaignCode}/segmentUserIdsTargeting/{segmentId}
-func (s *CampaignsService) AddUserTargets(ctx context.Context, campaign, segment string, ids File) (UserTargeting, []usher.Warning, error) {
-	answer, warnings, err := CampaignsAddUserTargets.Do(ctx, s.client, UserUpload{campaign, segment, ids})
-	return answer.SegmentUserIDsTargeting, warnings, err
-}
-
-// ClearUserTargets removes a campaign's targetings by user id.
-//
-// DELETE /v3/campaigns/{campaignCode}/segmentUserIdsTargeting
-func (s *CampaignsService) ClearUserTargets(ctx context.Context, campaign string) error {
-	_, _, err := CampaignsClearUserTargets.Do(ctx, s.client, CampaignPath{campaign})
 	return err
 }

@@ -23,7 +23,7 @@ func TestWholeHidesOnlySecrets(t *testing.T) {
 		w.WriteHeader(http.StatusBadRequest)
 		_, _ = io.WriteString(w, body)
 	})
-	_, _, err := c.Payments.Create(t.Context(), rtb.Payment{
+	_, _, err := rtb.PaymentsCreate.Do(t.Context(), c, rtb.Payment{
 		AdvertiserCode: "SANDBOX1", CardNumber: "4111 1111 1111 1111", CardCVV: "123", CardholderName: `A N "Other"`,
 		CardExpiryMonth: "12", CardExpiryYear: "2099", PaymentAmount: "100", PaymentCurrency: "USD",
 	})

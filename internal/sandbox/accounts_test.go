@@ -23,40 +23,40 @@ func TestCreateAccount(t *testing.T) {
 	t.Parallel()
 	p := start(t, sandbox.Options{})
 	c, ctx := p.client(), t.Context()
-	must(t, c.Users.Put(ctx, "ada", rtb.UserSettings{Password: "first", ReportingCurrency: "EUR"}))
-	code, err := c.Advertisers.Create(ctx, someAdvertiser())
+	must(t, errorOf(rtb.UsersPut.Do(ctx, c, rtb.UserDefinition{Username: "ada", Settings: rtb.UserSettings{Password: "first", ReportingCurrency: "EUR"}})))
+	code, err := result[string](rtb.AdvertisersCreate.Do(ctx, c, rtb.NewAdvertiser{Advertiser: someAdvertiser()}))
 	must(t, err)
-	must(t, c.Advertisers.Link(ctx, code, "ada", ""))
+	must(t, errorOf(rtb.AdvertisersLink.Do(ctx, c, rtb.LinkPath{AdvertiserCode: code, Username: "ada", Realm: ""})))
 
 	ada := p.clientAs("ada", "first", code)
-	id, err := ada.Segments.Create(ctx, rtb.Segment{Name: "hers", Type: rtb.TypeIDFA})
+	id, err := result[string](rtb.SegmentsCreate.Do(ctx, ada, rtb.NewSegment{Segment: rtb.Segment{Name: "hers", Type: rtb.TypeIDFA}}))
 	must(t, err)
 	if _, err := c.Segments.Get(ctx, id); err != nil {
 		t.Errorf("the creator of the advertiser does not reach its segment: %v", err)
 	}
-	user, err := c.Users.Get(ctx, "ada")
+	user, err := result[rtb.User](rtb.UsersGet.Do(ctx, c, rtb.UserPath{Username: "ada"}))
 	must(t, err)
 	if user.ReportingCurrency != "EUR" || !slices.Equal(user.Connections, []rtb.Connection{{Advertiser: code, Realm: rtb.RealmAdmin}}) {
 		t.Errorf("the user is %+v", user)
 	}
-	mine, err := c.Advertisers.List(ctx)
+	mine, err := result[[]string](rtb.AdvertisersList.Do(ctx, c, rtb.Nothing{}))
 	must(t, err)
-	hers, err := ada.Advertisers.List(ctx)
+	hers, err := result[[]string](rtb.AdvertisersList.Do(ctx, ada, rtb.Nothing{}))
 	must(t, err)
 	if !slices.Equal(mine, []string{code, "SANDBOX1"}) || !slices.Equal(hers, []string{code}) {
 		t.Errorf("the advertisers are %v and %v", mine, hers)
 	}
-	connections, err := ada.Advertisers.Connections(ctx, code)
+	connections, err := result[[]rtb.UserConnection](rtb.AdvertisersConnections.Do(ctx, ada, rtb.AdvertiserPath{AdvertiserCode: code}))
 	must(t, err)
 	if want := []rtb.UserConnection{{Username: "ada", Realm: "ADMIN"}, {Username: "sandbox", Realm: "ADMIN"}}; !slices.Equal(connections, want) {
 		t.Errorf("the connections are %+v, want %+v", connections, want)
 	}
 	for who, err := range map[string]error{
-		"a user deletes itself":           ada.Users.Delete(ctx, "ada"),
-		"a user reads its creator":        func() error { _, err := ada.Users.Get(ctx, "sandbox"); return err }(),
-		"a user edits its creator":        ada.Users.Put(ctx, "sandbox", rtb.UserSettings{Password: "mine now"}),
-		"a user reads another advertiser": func() error { _, err := ada.Advertisers.Get(ctx, "SANDBOX1"); return err }(),
-		"a user links itself elsewhere":   ada.Advertisers.Link(ctx, "SANDBOX1", "ada", ""),
+		"a user deletes itself":           errorOf(rtb.UsersDelete.Do(ctx, ada, rtb.UserPath{Username: "ada"})),
+		"a user reads its creator":        errorOf(rtb.UsersGet.Do(ctx, ada, rtb.UserPath{Username: "sandbox"})),
+		"a user edits its creator":        errorOf(rtb.UsersPut.Do(ctx, ada, rtb.UserDefinition{Username: "sandbox", Settings: rtb.UserSettings{Password: "mine now"}})),
+		"a user reads another advertiser": errorOf(rtb.AdvertisersGet.Do(ctx, ada, rtb.AdvertiserPath{AdvertiserCode: "SANDBOX1"})),
+		"a user links itself elsewhere":   errorOf(rtb.AdvertisersLink.Do(ctx, ada, rtb.LinkPath{AdvertiserCode: "SANDBOX1", Username: "ada", Realm: ""})),
 	} {
 		if got := verdict(err); got != "permanent forbidden AUTH003" {
 			t.Errorf("%s: %s", who, got)
@@ -68,40 +68,40 @@ func TestDeactivatedUsers(t *testing.T) {
 	t.Parallel()
 	p := start(t, sandbox.Options{})
 	c, ctx := p.client(), t.Context()
-	must(t, c.Users.Put(ctx, "ada", rtb.UserSettings{Password: "first"}))
-	must(t, c.Advertisers.Link(ctx, "SANDBOX1", "ada", rtb.RealmView))
+	must(t, errorOf(rtb.UsersPut.Do(ctx, c, rtb.UserDefinition{Username: "ada", Settings: rtb.UserSettings{Password: "first"}})))
+	must(t, errorOf(rtb.AdvertisersLink.Do(ctx, c, rtb.LinkPath{AdvertiserCode: "SANDBOX1", Username: "ada", Realm: rtb.RealmView})))
 	ada := p.clientAs("ada", "first", "SANDBOX1")
 	_, err := ada.Segments.List(ctx)
 	must(t, err)
 
-	must(t, c.Users.Put(ctx, "ada", rtb.UserSettings{Password: "second"}))
+	must(t, errorOf(rtb.UsersPut.Do(ctx, c, rtb.UserDefinition{Username: "ada", Settings: rtb.UserSettings{Password: "second"}})))
 	if _, err := p.clientAs("ada", "first", "SANDBOX1").Segments.List(ctx); verdict(err) != "unauthorized" {
 		t.Errorf("the old password: %v", err)
 	}
-	must(t, c.Advertisers.Unlink(ctx, "SANDBOX1", "ada"))
+	must(t, errorOf(rtb.AdvertisersUnlink.Do(ctx, c, rtb.LinkedUserPath{AdvertiserCode: "SANDBOX1", Username: "ada"})))
 	if _, err := ada.Segments.List(ctx); verdict(err) != "permanent forbidden AUTH003" {
 		t.Errorf("unlinked: %v", err)
 	}
-	must(t, c.Advertisers.Link(ctx, "SANDBOX1", "ada", rtb.RealmView))
-	must(t, c.Users.Delete(ctx, "ada"))
+	must(t, errorOf(rtb.AdvertisersLink.Do(ctx, c, rtb.LinkPath{AdvertiserCode: "SANDBOX1", Username: "ada", Realm: rtb.RealmView})))
+	must(t, errorOf(rtb.UsersDelete.Do(ctx, c, rtb.UserPath{Username: "ada"})))
 	if _, err := ada.Segments.List(ctx); verdict(err) != "unauthorized" {
 		t.Errorf("deactivated: %v", err)
 	}
 	for name, err := range map[string]error{
-		"delete again": c.Users.Delete(ctx, "ada"),
-		"read":         func() error { _, err := c.Users.Get(ctx, "ada"); return err }(),
-		"link":         c.Advertisers.Link(ctx, "SANDBOX1", "ada", ""),
-		"unlink":       c.Advertisers.Unlink(ctx, "SANDBOX1", "ada"),
+		"delete again": errorOf(rtb.UsersDelete.Do(ctx, c, rtb.UserPath{Username: "ada"})),
+		"read":         errorOf(rtb.UsersGet.Do(ctx, c, rtb.UserPath{Username: "ada"})),
+		"link":         errorOf(rtb.AdvertisersLink.Do(ctx, c, rtb.LinkPath{AdvertiserCode: "SANDBOX1", Username: "ada", Realm: ""})),
+		"unlink":       errorOf(rtb.AdvertisersUnlink.Do(ctx, c, rtb.LinkedUserPath{AdvertiserCode: "SANDBOX1", Username: "ada"})),
 	} {
 		if got := verdict(err); got != "permanent not_found E10404" {
 			t.Errorf("%s: %s", name, got)
 		}
 	}
-	if err := c.Users.Put(ctx, "ada", rtb.UserSettings{}); verdict(err) != "permanent refused E10001" {
+	if err := errorOf(rtb.UsersPut.Do(ctx, c, rtb.UserDefinition{Username: "ada", Settings: rtb.UserSettings{}})); verdict(err) != "permanent refused E10001" {
 		t.Errorf("a deactivated user comes back without a password: %v", err)
 	}
-	must(t, c.Users.Put(ctx, "ada", rtb.UserSettings{Password: "third"}))
-	user, err := c.Users.Get(ctx, "ada")
+	must(t, errorOf(rtb.UsersPut.Do(ctx, c, rtb.UserDefinition{Username: "ada", Settings: rtb.UserSettings{Password: "third"}})))
+	user, err := result[rtb.User](rtb.UsersGet.Do(ctx, c, rtb.UserPath{Username: "ada"}))
 	must(t, err)
 	if len(user.Connections) != 0 || user.ReportingCurrency != "USD" {
 		t.Errorf("created again the user is %+v", user)
@@ -114,9 +114,9 @@ func TestAdvertiserDefaults(t *testing.T) {
 	c, ctx := p.client(), t.Context()
 	model := someAdvertiser()
 	model.AttributionSettings = &rtb.AttributionSettings{PostView: &rtb.Attribution{Percentage: new(0.0)}}
-	code, err := c.Advertisers.Create(ctx, model)
+	code, err := result[string](rtb.AdvertisersCreate.Do(ctx, c, rtb.NewAdvertiser{Advertiser: model}))
 	must(t, err)
-	a, err := c.Advertisers.Get(ctx, code)
+	a, err := result[rtb.Advertiser](rtb.AdvertisersGet.Do(ctx, c, rtb.AdvertiserPath{AdvertiserCode: code}))
 	must(t, err)
 	if a.Code != code || a.Status != rtb.Active || a.CurrencyCode != "USD" || *a.Margins.MediaMargin != 0 || *a.Margins.ContextualChargeCPM != 0 {
 		t.Errorf("the advertiser is %+v", a)
@@ -127,12 +127,12 @@ func TestAdvertiserDefaults(t *testing.T) {
 		t.Errorf("attribution is %+v %+v %+v", s.PostClick, s.PostEngagement, s.PostView)
 	}
 	model.AttributionSettings, model.CurrencyCode = nil, "EUR"
-	must(t, c.Advertisers.Update(ctx, code, model))
-	if a, err = c.Advertisers.Get(ctx, code); err != nil || *a.AttributionSettings.PostView.Percentage != 10 || a.CurrencyCode != "EUR" {
+	must(t, errorOf(rtb.AdvertisersUpdate.Do(ctx, c, rtb.AdvertiserUpdate{AdvertiserCode: code, Advertiser: model})))
+	if a, err = result[rtb.Advertiser](rtb.AdvertisersGet.Do(ctx, c, rtb.AdvertiserPath{AdvertiserCode: code})); err != nil || *a.AttributionSettings.PostView.Percentage != 10 || a.CurrencyCode != "EUR" {
 		t.Errorf("a replacement kept a setting that it leaves out: %+v %v", a, err)
 	}
-	must(t, c.Advertisers.Delete(ctx, code))
-	if a, err = c.Advertisers.Get(ctx, code); err != nil || a.Status != rtb.Inactive {
+	must(t, errorOf(rtb.AdvertisersDelete.Do(ctx, c, rtb.AdvertiserPath{AdvertiserCode: code})))
+	if a, err = result[rtb.Advertiser](rtb.AdvertisersGet.Do(ctx, c, rtb.AdvertiserPath{AdvertiserCode: code})); err != nil || a.Status != rtb.Inactive {
 		t.Errorf("deactivated it is %+v: %v", a, err)
 	}
 }
@@ -142,16 +142,16 @@ func TestAgencies(t *testing.T) {
 	t.Parallel()
 	p := start(t, sandbox.Options{})
 	c, ctx := p.client(), t.Context()
-	must(t, c.Users.Put(ctx, "agent", rtb.UserSettings{Password: "a"}))
-	must(t, c.Advertisers.Link(ctx, "SANDBOX1", "agent", rtb.RealmAgencyAdmin))
-	code, err := c.Advertisers.Create(ctx, someAdvertiser())
+	must(t, errorOf(rtb.UsersPut.Do(ctx, c, rtb.UserDefinition{Username: "agent", Settings: rtb.UserSettings{Password: "a"}})))
+	must(t, errorOf(rtb.AdvertisersLink.Do(ctx, c, rtb.LinkPath{AdvertiserCode: "SANDBOX1", Username: "agent", Realm: rtb.RealmAgencyAdmin})))
+	code, err := result[string](rtb.AdvertisersCreate.Do(ctx, c, rtb.NewAdvertiser{Advertiser: someAdvertiser()}))
 	must(t, err)
 	agent := p.clientAs("agent", "a", code)
-	if _, err := agent.Segments.Create(ctx, rtb.Segment{Name: "s", Type: "VIEW"}); err != nil {
+	if err := errorOf(rtb.SegmentsCreate.Do(ctx, agent, rtb.NewSegment{Segment: rtb.Segment{Name: "s", Type: "VIEW"}})); err != nil {
 		t.Errorf("the AGENCYADMIN cannot work below the agency: %v", err)
 	}
 	for _, name := range []string{code, "SANDBOX1"} {
-		connections, err := agent.Advertisers.Connections(ctx, name)
+		connections, err := result[[]rtb.UserConnection](rtb.AdvertisersConnections.Do(ctx, agent, rtb.AdvertiserPath{AdvertiserCode: name}))
 		must(t, err)
 		listed := slices.ContainsFunc(connections, func(u rtb.UserConnection) bool { return u.Username == "agent" })
 		if listed != (name == "SANDBOX1") {
@@ -195,25 +195,25 @@ func TestBlocklist(t *testing.T) {
 	p := start(t, sandbox.Options{})
 	c, ctx := p.client(), t.Context()
 	for _, domain := range []string{"example.co.uk", "EXAMPLE.com", "example.com", "bücher.de", "blog.github.io"} {
-		if err := c.Advertisers.Block(ctx, "SANDBOX1", domain); err != nil {
+		if err := errorOf(rtb.AdvertisersBlock.Do(ctx, c, rtb.BlockedPath{AdvertiserCode: "SANDBOX1", Domain: domain})); err != nil {
 			t.Errorf("%s: %v", domain, err)
 		}
 	}
-	list, err := c.Advertisers.Blocklist(ctx, "SANDBOX1")
+	list, err := result[[]string](rtb.AdvertisersBlocklist.Do(ctx, c, rtb.AdvertiserPath{AdvertiserCode: "SANDBOX1"}))
 	must(t, err)
 	if want := []string{"blog.github.io", "example.co.uk", "example.com", "xn--bcher-kva.de"}; !slices.Equal(list, want) {
 		t.Errorf("the list is %v, want %v", list, want)
 	}
 	for _, domain := range []string{"www.example.co.uk", "www.example.com", "co.uk", "com", "localhost", "127.0.0.1", "a_b.com", "example.com.", "github.io", "x.nosuchtld", "a b.com", "-.com", strings.Repeat("a", 64) + ".com"} {
-		if err := c.Advertisers.Block(ctx, "SANDBOX1", domain); verdict(err) != "permanent refused E10001" {
+		if err := errorOf(rtb.AdvertisersBlock.Do(ctx, c, rtb.BlockedPath{AdvertiserCode: "SANDBOX1", Domain: domain})); verdict(err) != "permanent refused E10001" {
 			t.Errorf("%s: %v", domain, err)
 		}
 	}
-	must(t, c.Advertisers.Unblock(ctx, "SANDBOX1", "Example.com"))
-	if err := c.Advertisers.Unblock(ctx, "SANDBOX1", "example.com"); verdict(err) != "permanent not_found E10404" {
+	must(t, errorOf(rtb.AdvertisersUnblock.Do(ctx, c, rtb.BlockedPath{AdvertiserCode: "SANDBOX1", Domain: "Example.com"})))
+	if err := errorOf(rtb.AdvertisersUnblock.Do(ctx, c, rtb.BlockedPath{AdvertiserCode: "SANDBOX1", Domain: "example.com"})); verdict(err) != "permanent not_found E10404" {
 		t.Errorf("removed twice: %v", err)
 	}
-	if _, err := c.Advertisers.Blocklist(ctx, "NOBODY"); verdict(err) != "permanent not_found E10404" {
+	if err := errorOf(rtb.AdvertisersBlocklist.Do(ctx, c, rtb.AdvertiserPath{AdvertiserCode: "NOBODY"})); verdict(err) != "permanent not_found E10404" {
 		t.Errorf("of an unknown advertiser: %v", err)
 	}
 }
@@ -225,27 +225,27 @@ func TestAccountsSurviveAKill(t *testing.T) {
 	p := start(t, sandbox.Options{Data: data})
 	c, ctx := p.client(), t.Context()
 	prepare(t, c)
-	code, err := c.Advertisers.Create(ctx, someAdvertiser())
+	code, err := result[string](rtb.AdvertisersCreate.Do(ctx, c, rtb.NewAdvertiser{Advertiser: someAdvertiser()}))
 	must(t, err)
 	gif := readSample(t, "creatives.push").Request.File.Content
-	asset, _, err := c.Creatives.Push(ctx, rtb.File{Name: "a.gif", Content: strings.NewReader(gif), Size: int64(len(gif))})
+	asset, _, err := rtb.CreativesPush.Do(ctx, c, rtb.CreativePush{Creative: rtb.File{Name: "a.gif", Content: strings.NewReader(gif), Size: int64(len(gif))}})
 	must(t, err)
 
 	again := start(t, sandbox.Options{Data: copyTorn(t, data, 0, 0)})
 	d := again.client()
-	if a, err := d.Advertisers.Get(ctx, code); err != nil || a.Name != "Sport socks" {
+	if a, err := result[rtb.Advertiser](rtb.AdvertisersGet.Do(ctx, d, rtb.AdvertiserPath{AdvertiserCode: code})); err != nil || a.Name != "Sport socks" {
 		t.Errorf("the advertiser is %+v: %v", a, err)
 	}
-	if user, err := d.Users.Get(ctx, "ada"); err != nil || len(user.Connections) != 1 || user.ReportingCurrency != "EUR" {
+	if user, err := result[rtb.User](rtb.UsersGet.Do(ctx, d, rtb.UserPath{Username: "ada"})); err != nil || len(user.Connections) != 1 || user.ReportingCurrency != "EUR" {
 		t.Errorf("the user is %+v: %v", user, err)
 	}
-	if list, err := d.Advertisers.Blocklist(ctx, "SANDBOX1"); err != nil || !slices.Equal(list, []string{"example.co.uk"}) {
+	if list, err := result[[]string](rtb.AdvertisersBlocklist.Do(ctx, d, rtb.AdvertiserPath{AdvertiserCode: "SANDBOX1"})); err != nil || !slices.Equal(list, []string{"example.co.uk"}) {
 		t.Errorf("the blocklist is %v: %v", list, err)
 	}
-	if slot, err := d.SSP.Adslot(ctx, "news", "news-top"); err != nil || slot.Width != 728 {
+	if slot, err := result[rtb.Adslot](rtb.SSPAdslot.Do(ctx, d, rtb.AdslotPath{PublisherID: "news", AdslotID: "news-top"})); err != nil || slot.Width != 728 {
 		t.Errorf("the adslot is %+v: %v", slot, err)
 	}
-	next, _, err := d.Creatives.Push(ctx, rtb.File{Name: "b.gif", Content: strings.NewReader(gif), Size: int64(len(gif))})
+	next, _, err := rtb.CreativesPush.Do(ctx, d, rtb.CreativePush{Creative: rtb.File{Name: "b.gif", Content: strings.NewReader(gif), Size: int64(len(gif))}})
 	if err != nil || next.ID == asset.ID {
 		t.Errorf("the next asset is %+v after %+v: %v", next, asset, err)
 	}

@@ -149,7 +149,7 @@ func TestRealmsAndOwners(t *testing.T) {
 		"a stranger locks":              stranger.Campaigns.Lock(ctx, "SANDBOX1-spring"),
 		"a stranger uploads":            stranger.Segments.Upload(ctx, "1", batchOf(0, 1)),
 		"a viewer uploads":              viewer.Segments.Upload(ctx, "1", batchOf(0, 1)),
-		"a stranger reads":              func() error { _, err := stranger.Creatives.Status(ctx, "spring-1"); return err }(),
+		"a stranger reads":              errorOf(rtb.CreativesStatus.Do(ctx, stranger, rtb.CreativePath{CreativeCode: "spring-1"})),
 		"a login to another advertiser": func() error { _, err := p.clientAs("stranger", "s", "SANDBOX1").Segments.List(ctx); return err }(),
 	} {
 		if got := verdict(err); got != "permanent forbidden AUTH003" {
@@ -186,7 +186,7 @@ func TestUpdateKeepsStatusAndSettings(t *testing.T) {
 	settings := string(definition.TargetingSettings)
 	definition.Creatives[0].CreativeID = "asset-new"
 	definition.Creatives = definition.Creatives[:3]
-	_, err = c.Campaigns.Put(ctx, "SANDBOX1-winter", definition)
+	err = errorOf(rtb.CampaignsPut.Do(ctx, c, rtb.CampaignDefinition{CampaignCode: "SANDBOX1-winter", Campaign: definition}))
 	must(t, err)
 	warnings, err := c.Campaigns.SetStatus(ctx, "SANDBOX1-winter", rtb.Active)
 	must(t, err)
@@ -205,7 +205,7 @@ func TestUpdateKeepsStatusAndSettings(t *testing.T) {
 	if string(again.TargetingSettings) != settings {
 		t.Errorf("the settings are %s, were %s", again.TargetingSettings, settings)
 	}
-	if _, err := c.Creatives.Status(ctx, "winter-5"); verdict(err) != "permanent not_found E10404" {
+	if err := errorOf(rtb.CreativesStatus.Do(ctx, c, rtb.CreativePath{CreativeCode: "winter-5"})); verdict(err) != "permanent not_found E10404" {
 		t.Errorf("the removed creative is %v", err)
 	}
 }
@@ -221,18 +221,18 @@ func TestConcurrentAccounts(t *testing.T) {
 	for n := range clients {
 		group.Go(func() {
 			user := fmt.Sprint("user-", n)
-			err := c.Users.Put(ctx, user, rtb.UserSettings{Password: user})
+			err := errorOf(rtb.UsersPut.Do(ctx, c, rtb.UserDefinition{Username: user, Settings: rtb.UserSettings{Password: user}}))
 			if err == nil {
-				codes[n], err = c.Advertisers.Create(ctx, someAdvertiser())
+				codes[n], err = result[string](rtb.AdvertisersCreate.Do(ctx, c, rtb.NewAdvertiser{Advertiser: someAdvertiser()}))
 			}
 			if err == nil {
-				err = c.Advertisers.Link(ctx, codes[n], user, rtb.RealmView)
+				err = errorOf(rtb.AdvertisersLink.Do(ctx, c, rtb.LinkPath{AdvertiserCode: codes[n], Username: user, Realm: rtb.RealmView}))
 			}
 			if err == nil {
-				references[n], _, err = c.Payments.Create(ctx, rtb.Payment{
+				references[n], err = result[string](rtb.PaymentsCreate.Do(ctx, c, rtb.Payment{
 					AdvertiserCode: "SANDBOX1", CardNumber: "4111111111111111", CardCVV: "123", CardholderName: user,
 					CardExpiryMonth: "12", CardExpiryYear: "2099", PaymentAmount: "50", PaymentCurrency: "USD",
-				})
+				}))
 			}
 			if err != nil {
 				t.Error(err)
@@ -240,13 +240,13 @@ func TestConcurrentAccounts(t *testing.T) {
 		})
 	}
 	group.Wait()
-	mine, err := c.Advertisers.List(ctx)
+	mine, err := result[[]string](rtb.AdvertisersList.Do(ctx, c, rtb.Nothing{}))
 	must(t, err)
 	if len(mine) != clients+1 {
 		t.Errorf("the caller has %d advertisers, want %d", len(mine), clients+1)
 	}
 	for n, code := range codes {
-		users, err := c.Advertisers.Users(ctx, code)
+		users, err := result[[]string](rtb.AdvertisersUsers.Do(ctx, c, rtb.AdvertiserPath{AdvertiserCode: code}))
 		if want := []string{"sandbox", fmt.Sprint("user-", n)}; err != nil || !slices.Equal(users, want) {
 			t.Errorf("%s has the users %v, want %v: %v", code, users, want, err)
 		}

@@ -87,20 +87,20 @@ func prepare(t testing.TB, c *rtb.Client) {
 	t.Helper()
 	ctx := t.Context()
 	must(t, c.Campaigns.Lock(ctx, "SANDBOX1-spring"))
-	must(t, c.Segments.AddUser(ctx, "1", rtb.TypeIDFA, "f2d1311ca5c1ecb214c19a26e9ddbad0"))
+	must(t, errorOf(rtb.SegmentsAddUser.Do(ctx, c, rtb.SegmentUser{SegmentID: "1", SegmentType: rtb.TypeIDFA, UserID: "f2d1311ca5c1ecb214c19a26e9ddbad0"})))
 	_, err := c.Campaigns.AddMobileTargets(ctx, "SANDBOX1-spring", batchOf(0, 2))
 	must(t, err)
-	_, _, err = c.Campaigns.AddUserTargets(ctx, "SANDBOX1-spring", "1", rtb.File{Content: strings.NewReader("a,b"), Size: 3})
+	_, _, err = rtb.CampaignsAddUserTargets.Do(ctx, c, rtb.UserUpload{CampaignCode: "SANDBOX1-spring", SegmentID: "1", UserIDs: rtb.File{Content: strings.NewReader("a,b"), Size: 3}})
 	must(t, err)
-	must(t, c.Users.Put(ctx, "ada", rtb.UserSettings{Password: "ada's", ReportingCurrency: "EUR"}))
-	must(t, c.Advertisers.Link(ctx, "SANDBOX1", "ada", rtb.RealmView))
-	must(t, c.Advertisers.Block(ctx, "SANDBOX1", "example.co.uk"))
-	_, err = c.SSP.PutPublisher(ctx, rtb.Publisher{PublisherID: "news", Domain: "news.example.com", PublisherName: "Example News"})
+	must(t, errorOf(rtb.UsersPut.Do(ctx, c, rtb.UserDefinition{Username: "ada", Settings: rtb.UserSettings{Password: "ada's", ReportingCurrency: "EUR"}})))
+	must(t, errorOf(rtb.AdvertisersLink.Do(ctx, c, rtb.LinkPath{AdvertiserCode: "SANDBOX1", Username: "ada", Realm: rtb.RealmView})))
+	must(t, errorOf(rtb.AdvertisersBlock.Do(ctx, c, rtb.BlockedPath{AdvertiserCode: "SANDBOX1", Domain: "example.co.uk"})))
+	err = errorOf(rtb.SSPPutPublisher.Do(ctx, c, rtb.PublisherDefinition{Publisher: rtb.Publisher{PublisherID: "news", Domain: "news.example.com", PublisherName: "Example News"}}))
 	must(t, err)
-	_, err = c.SSP.PutAdslot(ctx, rtb.Adslot{
+	err = errorOf(rtb.SSPPutAdslot.Do(ctx, c, rtb.AdslotDefinition{PublisherID: "news", Adslot: rtb.Adslot{
 		AdslotID: "news-top", PublisherID: "news", AdslotName: "Top", Width: 728, Height: 90,
 		Position: "ATF", Formats: []string{"IMAGE"}, IABCategoryIDs: []rtb.Count{1},
-	})
+	}}))
 	must(t, err)
 }
 

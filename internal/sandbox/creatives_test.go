@@ -34,7 +34,7 @@ func TestCreativesAreJudgedByContent(t *testing.T) {
 	p := start(t, sandbox.Options{})
 	c, ctx := p.client(), t.Context()
 	push := func(content []byte) (rtb.Upload, error) {
-		upload, _, err := c.Creatives.Push(ctx, rtb.File{Name: "banner.txt", Content: bytes.NewReader(content), Size: int64(len(content))})
+		upload, _, err := rtb.CreativesPush.Do(ctx, c, rtb.CreativePush{Creative: rtb.File{Name: "banner.txt", Content: bytes.NewReader(content), Size: int64(len(content))}})
 		return upload, err
 	}
 	seen := map[string]bool{}
@@ -86,7 +86,7 @@ func TestCreativesArePulled(t *testing.T) {
 	p := start(t, sandbox.Options{})
 	c, ctx := p.client(), t.Context()
 	for _, path := range []string{"/gif?signature=canary", "/moved"} {
-		upload, _, err := c.Creatives.Pull(ctx, site.URL+path)
+		upload, _, err := rtb.CreativesPull.Do(ctx, c, rtb.CreativePull{URL: site.URL + path})
 		if err != nil || upload.ID == "" || upload.Location == "" {
 			t.Errorf("%s: %+v %v", path, upload, err)
 		}
@@ -96,11 +96,11 @@ func TestCreativesArePulled(t *testing.T) {
 		site.URL + "/none?canary", site.URL + "/text", site.URL + "/cut", site.URL + "/elsewhere",
 		"http://169.254.169.254/latest/meta-data", "http://192.168.0.1/", "http://0.0.0.0:80/", "http://[fe80::1]/",
 	} {
-		if _, _, err := c.Creatives.Pull(ctx, address); verdict(err) != "permanent refused E10001" || strings.Contains(err.Error(), "canary") {
+		if _, _, err := rtb.CreativesPull.Do(ctx, c, rtb.CreativePull{URL: address}); verdict(err) != "permanent refused E10001" || strings.Contains(err.Error(), "canary") {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
-	if _, _, err := c.Creatives.Pull(ctx, site.URL+"/large"); verdict(err) != "permanent refused HTTP413" {
+	if _, _, err := rtb.CreativesPull.Do(ctx, c, rtb.CreativePull{URL: site.URL + "/large"}); verdict(err) != "permanent refused HTTP413" {
 		t.Errorf("too large: %v", err)
 	}
 	for _, e := range p.journal(0) {

@@ -45,7 +45,7 @@ func jobOperations() map[string]func(ctx context.Context, c *rtb.Client) error {
 		"campaigns.unlock":               func(ctx context.Context, c *rtb.Client) error { return c.Campaigns.Unlock(ctx, code) },
 		"campaigns.status":               func(ctx context.Context, c *rtb.Client) error { _, err := c.Campaigns.Status(ctx, code); return err },
 		"creatives.status": func(ctx context.Context, c *rtb.Client) error {
-			_, err := c.Creatives.Status(ctx, creative)
+			err := errorOf(rtb.CreativesStatus.Do(ctx, c, rtb.CreativePath{CreativeCode: creative}))
 			return err
 		},
 		"campaigns.set-status": func(ctx context.Context, c *rtb.Client) error {
@@ -165,7 +165,7 @@ func checkJournal(t *testing.T, p *platform, op, fault string, applied bool, sin
 			t.Errorf("%s: the segment holds %d", fault, got)
 		}
 	case "campaigns.set-status", "creatives.set-status":
-		status, err := p.client().Creatives.Status(t.Context(), "spring-1")
+		status, err := result[rtb.CreativeStatus](rtb.CreativesStatus.Do(t.Context(), p.client(), rtb.CreativePath{CreativeCode: "spring-1"}))
 		must(t, err)
 		if (status.ApprovalStatus == rtb.Inactive) != applied {
 			t.Errorf("%s: the creative is %s", fault, status.ApprovalStatus)
@@ -304,7 +304,7 @@ func TestLateRequestIsApplied(t *testing.T) {
 		t.Fatalf("the error is %v", err)
 	}
 	for {
-		status, err := c.Creatives.Status(t.Context(), "spring-1")
+		status, err := result[rtb.CreativeStatus](rtb.CreativesStatus.Do(t.Context(), c, rtb.CreativePath{CreativeCode: "spring-1"}))
 		must(t, err)
 		if status.ApprovalStatus == rtb.Inactive {
 			return

@@ -20,7 +20,7 @@ func TestFingerprintsMatchMembers(t *testing.T) {
 		c, ctx := p.client(), t.Context()
 		must(t, c.Segments.Upload(ctx, "1", batchOf(0, 70_000)))
 		must(t, c.Segments.Upload(ctx, "1", batchOf(70_000, 90_000)))
-		must(t, c.Segments.AddUser(ctx, "1", rtb.TypeIDFA, digestOf(90_000)))
+		must(t, errorOf(rtb.SegmentsAddUser.Do(ctx, c, rtb.SegmentUser{SegmentID: "1", SegmentType: rtb.TypeIDFA, UserID: digestOf(90_000)})))
 		must(t, c.Segments.RemoveUser(ctx, "1", rtb.TypeIDFA, digestOf(3)))
 		targeting, err := c.Campaigns.AddMobileTargets(ctx, "SANDBOX1-spring", batchOf(0, 1234))
 		must(t, err)

@@ -12,13 +12,13 @@ import (
 // newCampaign creates a campaign with two creatives.
 func newCampaign(t *testing.T, c *rtb.Client, code string) {
 	t.Helper()
-	_, err := c.Campaigns.Put(t.Context(), code, rtb.Campaign{
+	err := errorOf(rtb.CampaignsPut.Do(t.Context(), c, rtb.CampaignDefinition{CampaignCode: code, Campaign: rtb.Campaign{
 		Creatives:         []rtb.Creative{{Code: code + "-a", CreativeID: "1"}, {Code: code + "-b", CreativeID: "2"}},
 		InventorySettings: &rtb.InventorySettings{},
 		BiddingSettings: &rtb.BiddingSettings{
 			BiddingStrategy: rtb.BiddingStrategy{Strategy: "CPMCappedBiddingStrategy", MaxBid: 2}, Budget: rtb.Budget{Daily: 100},
 		},
-	})
+	}}))
 	must(t, err)
 }
 
@@ -111,9 +111,9 @@ func compareLiveBilling(t *testing.T, c *rtb.Client, clock *clock) {
 	if len(byDay) != 3 {
 		t.Fatalf("days: %v, want 3", byDay)
 	}
-	billing, err := c.Reporting.Billing(ctx, "SANDBOX1", begun, yesterday, "")
+	billing, err := result[[]rtb.BillingRow](rtb.ReportingBilling.Do(ctx, c, rtb.BillingPeriod{AdvertiserCode: "SANDBOX1", StartDate: begun, EndDate: yesterday, CurrencyCode: ""}))
 	must(t, err)
-	charges, err := c.Reporting.Transactions(ctx, "SANDBOX1", begun, now)
+	charges, err := result[[]rtb.TransactionRow](rtb.ReportingTransactions.Do(ctx, c, rtb.AccountPeriod{AdvertiserCode: "SANDBOX1", StartDate: begun, EndDate: now}))
 	must(t, err)
 	for i, row := range billing {
 		if !near(row.GrossInUSD, byDay[row.ReportDate]) || !near(-charges[i].AmountInUSD, row.GrossInUSD) {
@@ -123,7 +123,7 @@ func compareLiveBilling(t *testing.T, c *rtb.Client, clock *clock) {
 	if len(billing) != 2 || len(charges) != 2 {
 		t.Errorf("%d days are billed and %d charged, want 2", len(billing), len(charges))
 	}
-	summary, err := c.Reporting.BillingSummary(ctx, "SANDBOX1")
+	summary, err := result[rtb.BillingSummary](rtb.ReportingBillingSummary.Do(ctx, c, rtb.BillingPath{AdvertiserCode: "SANDBOX1"}))
 	must(t, err)
 	if summary.ReportDate != now || !near(summary.TodayGrossInUSD, byDay[now]) || !near(summary.MTDGrossInUSD, total) || !near(summary.YTDGrossInUSD, total) ||
 		summary.AlltimeGrossInUSD <= total || summary.TodayNetInUSD >= summary.TodayGrossInUSD || summary.BalanceInUSD != summary.BalanceInCcy {
@@ -145,7 +145,7 @@ func TestLiveReportsSurviveAKill(t *testing.T) {
 	must(t, err)
 	campaign.Creatives = campaign.Creatives[:1]
 	before := today(t, c, code, clock.now())
-	_, err = c.Campaigns.Put(ctx, code, campaign)
+	err = errorOf(rtb.CampaignsPut.Do(ctx, c, rtb.CampaignDefinition{CampaignCode: code, Campaign: campaign}))
 	must(t, err)
 	after := today(t, c, code, clock.now())
 	if after.Impressions != before.Impressions || len(after.Creatives) != 2 || after.Creatives[1].ApprovalStatus != rtb.Inactive {

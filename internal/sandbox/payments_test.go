@@ -44,7 +44,7 @@ func TestPayments(t *testing.T) {
 	must(t, err)
 	model := someAdvertiser()
 	model.CurrencyCode = "JPY"
-	yen, err := c.Advertisers.Create(t.Context(), model)
+	yen, err := result[string](rtb.AdvertisersCreate.Do(t.Context(), c, rtb.NewAdvertiser{Advertiser: model}))
 	must(t, err)
 	for _, test := range []struct {
 		name       string
@@ -107,7 +107,7 @@ func TestCardIsNotShown(t *testing.T) {
 		AdvertiserCode: "SANDBOX1", CardNumber: "4000000000000002", CardCVV: "917", CardholderName: "Ada Canary",
 		CardExpiryMonth: "12", CardExpiryYear: "2099", PaymentAmount: "60", PaymentCurrency: "USD",
 	}
-	_, _, err := p.client().Payments.Create(t.Context(), pay)
+	_, _, err := rtb.PaymentsCreate.Do(t.Context(), p.client(), pay)
 	if verdict(err) != "permanent refused EPMT004" || strings.Contains(err.Error(), pay.CardNumber) || strings.Contains(err.Error(), "Canary") {
 		t.Errorf("the error is %v", err)
 	}

@@ -31,7 +31,7 @@ func TestStateSurvivesAKill(t *testing.T) {
 	data := t.TempDir()
 	p := start(t, sandbox.Options{Data: data})
 	c, ctx := p.client(), t.Context()
-	id, err := c.Segments.Create(ctx, rtb.Segment{Name: "kept", Type: rtb.TypeAndroidID})
+	id, err := result[string](rtb.SegmentsCreate.Do(ctx, c, rtb.NewSegment{Segment: rtb.Segment{Name: "kept", Type: rtb.TypeAndroidID}}))
 	must(t, err)
 	must(t, c.Segments.Upload(ctx, id, batchOf(0, 5000)))
 	must(t, c.Segments.RemoveUser(ctx, id, rtb.TypeAndroidID, digestOf(4999)))
@@ -59,7 +59,7 @@ func TestStateSurvivesAKill(t *testing.T) {
 	if targeting.NumberOfIDs != 7 {
 		t.Errorf("the targeting is %+v", targeting)
 	}
-	next, err := old.Segments.Create(ctx, rtb.Segment{Name: "next", Type: rtb.TypeIDFA})
+	next, err := result[string](rtb.SegmentsCreate.Do(ctx, old, rtb.NewSegment{Segment: rtb.Segment{Name: "next", Type: rtb.TypeIDFA}}))
 	must(t, err)
 	if next == id {
 		t.Error("an id was reused")

@@ -20,34 +20,48 @@ func TestReportRefusals(t *testing.T) {
 		call func() error
 		says string
 	}{
-		"billing of today": {func() error { _, err := c.Reporting.Billing(ctx, "SANDBOX1", "2014-03-10", day, ""); return err }, "past"},
+		"billing of today": {func() error {
+			return errorOf(rtb.ReportingBilling.Do(ctx, c, rtb.BillingPeriod{AdvertiserCode: "SANDBOX1", StartDate: "2014-03-10", EndDate: day, CurrencyCode: ""}))
+		}, "past"},
 		"unknown currency": {func() error {
-			_, err := c.Reporting.Billing(ctx, "SANDBOX1", "2014-03-10", "2014-03-10", "XYZ")
+			err := errorOf(rtb.ReportingBilling.Do(ctx, c, rtb.BillingPeriod{AdvertiserCode: "SANDBOX1", StartDate: "2014-03-10", EndDate: "2014-03-10", CurrencyCode: "XYZ"}))
 			return err
 		}, "currencyCode"},
 		"end before start": {func() error { _, err := c.Reporting.Campaigns(ctx, "2014-03-11", "2014-03-10"); return err }, "endDate"},
 		"no date": {func() error {
-			_, err := c.Reporting.Transactions(ctx, "SANDBOX1", "2014-03-10", "2014-02-30")
+			err := errorOf(rtb.ReportingTransactions.Do(ctx, c, rtb.AccountPeriod{AdvertiserCode: "SANDBOX1", StartDate: "2014-03-10", EndDate: "2014-02-30"}))
 			return err
 		}, "YYYY-MM-DD"},
-		"planning upwards":  {func() error { _, err := c.Planning.Domains(ctx, "2014-03-10", "2014-03-11"); return err }, "startDate"},
-		"planning too long": {func() error { _, err := c.Planning.Geos(ctx, "2014-06-09", "2014-03-10"); return err }, "90"},
+		"planning upwards": {func() error {
+			return errorOf(rtb.PlanningDomains.Do(ctx, c, rtb.PlanningPeriod{StartDate: "2014-03-10", EndDate: "2014-03-11"}))
+		}, "startDate"},
+		"planning too long": {func() error {
+			return errorOf(rtb.PlanningGeos.Do(ctx, c, rtb.PlanningPeriod{StartDate: "2014-06-09", EndDate: "2014-03-10"}))
+		}, "90"},
 		"planning device": {func() error {
-			_, err := c.Planning.DomainsByDevice(ctx, "2014-03-10", "2014-03-10", "WATCH")
+			err := errorOf(rtb.PlanningDomainsByDevice.Do(ctx, c, rtb.PlanningDevicePeriod{StartDate: "2014-03-10", EndDate: "2014-03-10", Device: "WATCH"}))
 			return err
 		}, "WEARABLE"},
-		"planning no date": {func() error { _, err := c.Planning.Domains(ctx, "today", "2014-03-11"); return err }, "startDate"},
+		"planning no date": {func() error {
+			return errorOf(rtb.PlanningDomains.Do(ctx, c, rtb.PlanningPeriod{StartDate: "today", EndDate: "2014-03-11"}))
+		}, "startDate"},
 		"an unknown campaign": {func() error {
 			_, err := c.Reporting.Campaign(ctx, "SANDBOX1-no", "2014-03-10", "2014-03-10")
 			return err
 		}, "SANDBOX1-no"},
-		"unknown advertiser": {func() error { _, err := c.Reporting.Billing(ctx, "NOBODY", "2014-03-10", "2014-03-10", ""); return err }, "NOBODY"},
+		"unknown advertiser": {func() error {
+			return errorOf(rtb.ReportingBilling.Do(ctx, c, rtb.BillingPeriod{AdvertiserCode: "NOBODY", StartDate: "2014-03-10", EndDate: "2014-03-10", CurrencyCode: ""}))
+		}, "NOBODY"},
 		"unknown account": {func() error {
-			_, err := c.Reporting.Transactions(ctx, "NOBODY", "2014-03-10", "2014-03-10")
+			err := errorOf(rtb.ReportingTransactions.Do(ctx, c, rtb.AccountPeriod{AdvertiserCode: "NOBODY", StartDate: "2014-03-10", EndDate: "2014-03-10"}))
 			return err
 		}, "NOBODY"},
-		"unknown summary":     {func() error { _, err := c.Reporting.BillingSummary(ctx, "NOBODY"); return err }, "NOBODY"},
-		"planning the future": {func() error { _, err := c.Planning.Domains(ctx, "2030-01-02", "2030-01-01"); return err }, "2030-01-01"},
+		"unknown summary": {func() error {
+			return errorOf(rtb.ReportingBillingSummary.Do(ctx, c, rtb.BillingPath{AdvertiserCode: "NOBODY"}))
+		}, "NOBODY"},
+		"planning the future": {func() error {
+			return errorOf(rtb.PlanningDomains.Do(ctx, c, rtb.PlanningPeriod{StartDate: "2030-01-02", EndDate: "2030-01-01"}))
+		}, "2030-01-01"},
 	} {
 		if err := test.call(); err == nil || !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%s: %v, want %q", name, err, test.says)
@@ -81,7 +95,7 @@ func TestReportRefusals(t *testing.T) {
 func TestPlanningAddsUp(t *testing.T) {
 	t.Parallel()
 	c, ctx := start(t, sandbox.Options{}).client(), t.Context()
-	domains, err := c.Planning.Domains(ctx, cannedLast, cannedFirst)
+	domains, err := result[[]rtb.DomainRow](rtb.PlanningDomains.Do(ctx, c, rtb.PlanningPeriod{StartDate: cannedLast, EndDate: cannedFirst}))
 	must(t, err)
 	var total, onDevices, inGeos rtb.Count
 	byDomain := map[string]rtb.Count{}
@@ -90,7 +104,7 @@ func TestPlanningAddsUp(t *testing.T) {
 		byDomain[row.Domain] = row.Impressions
 	}
 	for _, device := range []string{"MOBILE", "DESKTOP", "SLATE", "CONSOLE", "TV", "WEARABLE"} {
-		rows, err := c.Planning.DomainsByDevice(ctx, cannedLast, cannedFirst, device)
+		rows, err := result[[]rtb.DomainDeviceRow](rtb.PlanningDomainsByDevice.Do(ctx, c, rtb.PlanningDevicePeriod{StartDate: cannedLast, EndDate: cannedFirst, Device: device}))
 		must(t, err)
 		for _, row := range rows {
 			if row.DeviceType != device || row.MediaType == "" {
@@ -100,7 +114,7 @@ func TestPlanningAddsUp(t *testing.T) {
 			byDomain[row.Domain] -= row.Impressions
 		}
 	}
-	geos, err := c.Planning.Geos(ctx, cannedLast, cannedFirst)
+	geos, err := result[[]rtb.GeoRow](rtb.PlanningGeos.Do(ctx, c, rtb.PlanningPeriod{StartDate: cannedLast, EndDate: cannedFirst}))
 	must(t, err)
 	for _, row := range geos {
 		inGeos += row.Impressions
@@ -113,9 +127,9 @@ func TestPlanningAddsUp(t *testing.T) {
 			t.Errorf("the devices lack %d of %s", left, domain)
 		}
 	}
-	week, err := c.Planning.Domains(ctx, "2014-03-16", "2014-03-10")
+	week, err := result[[]rtb.DomainRow](rtb.PlanningDomains.Do(ctx, c, rtb.PlanningPeriod{StartDate: "2014-03-16", EndDate: "2014-03-10"}))
 	must(t, err)
-	day, err := c.Planning.Domains(ctx, "2014-03-10", "2014-03-10")
+	day, err := result[[]rtb.DomainRow](rtb.PlanningDomains.Do(ctx, c, rtb.PlanningPeriod{StartDate: "2014-03-10", EndDate: "2014-03-10"}))
 	must(t, err)
 	if len(week) != len(day) || week[0].Impressions <= day[0].Impressions*3 {
 		t.Errorf("a week has %+v, a day %+v", week[0], day[0])

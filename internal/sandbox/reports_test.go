@@ -108,11 +108,11 @@ func TestCannedReportsAddUp(t *testing.T) {
 func compareBilling(t *testing.T, c *rtb.Client, byDay map[string]rtb.Metrics) {
 	t.Helper()
 	ctx := t.Context()
-	billing, err := c.Reporting.Billing(ctx, "SANDBOX1", cannedFirst, cannedLast, "")
+	billing, err := result[[]rtb.BillingRow](rtb.ReportingBilling.Do(ctx, c, rtb.BillingPeriod{AdvertiserCode: "SANDBOX1", StartDate: cannedFirst, EndDate: cannedLast, CurrencyCode: ""}))
 	must(t, err)
-	inEuro, err := c.Reporting.Billing(ctx, "SANDBOX1", cannedFirst, cannedLast, "EUR")
+	inEuro, err := result[[]rtb.BillingRow](rtb.ReportingBilling.Do(ctx, c, rtb.BillingPeriod{AdvertiserCode: "SANDBOX1", StartDate: cannedFirst, EndDate: cannedLast, CurrencyCode: "EUR"}))
 	must(t, err)
-	transactions, err := c.Reporting.Transactions(ctx, "SANDBOX1", cannedFirst, cannedLast)
+	transactions, err := result[[]rtb.TransactionRow](rtb.ReportingTransactions.Do(ctx, c, rtb.AccountPeriod{AdvertiserCode: "SANDBOX1", StartDate: cannedFirst, EndDate: cannedLast}))
 	must(t, err)
 	charged, balance := map[string]float64{}, 0.0
 	for _, row := range transactions {
@@ -133,7 +133,7 @@ func compareBilling(t *testing.T, c *rtb.Client, byDay map[string]rtb.Metrics) {
 			t.Errorf("billing of %s is %+v, campaigns spent %+v, charged was %v", row.ReportDate, row, spent, charged[row.ReportDate])
 		}
 		euro := inEuro[i]
-		if rate, err := c.Metadata.FXOn(ctx, "EUR", euro.ReportDate); err != nil || rate.FXRateToUSD != euro.FXRate || euro.CurrencyCode != "EUR" ||
+		if rate, err := result[rtb.FXRate](rtb.MetadataFXOn.Do(ctx, c, rtb.CurrencyDatePath{CurrencyCode: "EUR", Date: euro.ReportDate})); err != nil || rate.FXRateToUSD != euro.FXRate || euro.CurrencyCode != "EUR" ||
 			math.Abs(euro.GrossInCcy*euro.FXRate-row.GrossInUSD) > 0.001 {
 			t.Errorf("billing of %s in EUR is %+v at %+v: %v", euro.ReportDate, euro, rate, err)
 		}

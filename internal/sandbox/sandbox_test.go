@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -164,7 +165,7 @@ func TestOperationsOfJobs(t *testing.T) {
 	p := start(t, sandbox.Options{})
 	c, ctx := p.client(), t.Context()
 
-	id, err := c.Segments.Create(ctx, rtb.Segment{Name: "new", Type: rtb.TypeIDFA, DurationInDays: 7})
+	id, err := result[string](rtb.SegmentsCreate.Do(ctx, c, rtb.NewSegment{Segment: rtb.Segment{Name: "new", Type: rtb.TypeIDFA, DurationInDays: 7}}))
 	must(t, err)
 	must(t, c.Segments.Upload(ctx, id, batchOf(0, 40_000)))
 	contains, err := c.Segments.Contains(ctx, id, rtb.TypeIDFA, strings.ToUpper(digestOf(39_999)))
@@ -187,3 +188,15 @@ func TestOperationsOfJobs(t *testing.T) {
 		t.Errorf("targeting is %+v", targeting)
 	}
 }
+
+// result returns the only field of an operation's answer.
+func result[T, Out any](answer Out, _ []usher.Warning, err error) (T, error) {
+	only, ok := reflect.ValueOf(answer).Field(0).Interface().(T)
+	if !ok && err == nil {
+		err = fmt.Errorf("the answer is a %T", answer)
+	}
+	return only, err
+}
+
+// errorOf returns the error of an operation.
+func errorOf[Out any](_ Out, _ []usher.Warning, err error) error { return err }

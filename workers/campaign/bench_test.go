@@ -88,7 +88,7 @@ func (b *bench) addPending(code string) {
 	if err := client.Campaigns.Lock(b.T.Context(), campaign.Code); err != nil {
 		b.T.Fatal(err)
 	}
-	if _, err := client.Campaigns.Put(b.T.Context(), campaign.Code, campaign); err != nil {
+	if _, _, err := rtb.CampaignsPut.Do(b.T.Context(), client, rtb.CampaignDefinition{CampaignCode: campaign.Code, Campaign: campaign}); err != nil {
 		b.T.Fatal(err)
 	}
 	if got := b.Statuses(campaign.Code); got[code] != rtb.Pending {

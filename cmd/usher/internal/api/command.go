@@ -37,7 +37,6 @@ if the platform refuses the call, and 2 if the command line is wrong.`
 }
 
 func apiAreas() []*cobra.Command {
-	docs := rtb.ReadDocs()
 	var areas []*cobra.Command
 	for _, op := range rtb.Operations() {
 		area, _, _ := strings.Cut(op.Name, ".")
@@ -46,7 +45,7 @@ func apiAreas() []*cobra.Command {
 			at = len(areas)
 			areas = append(areas, command.Group(area, "Operations on "+area))
 		}
-		command.Add(areas[at], operationCommand(op, docs))
+		command.Add(areas[at], operationCommand(op))
 	}
 	for _, area := range areas {
 		addPointers(area)
@@ -70,13 +69,13 @@ type apiCall struct {
 	creatives bool   // the chart has the creatives instead of the campaign
 }
 
-func operationCommand(op rtb.Operation, docs rtb.Docs) *cobra.Command {
+func operationCommand(op rtb.Operation) *cobra.Command {
 	_, verb, _ := strings.Cut(op.Name, ".")
-	call := &apiCall{op: op, inputs: apiInputs(op, docs)}
+	call := &apiCall{op: op, inputs: apiInputs(op)}
 	cmd := &cobra.Command{
 		Use:     strings.Join(append([]string{verb}, call.usage()...), " "),
 		Short:   op.Summary,
-		Long:    call.long(docs),
+		Long:    call.long(),
 		Aliases: otherNames(op.Name),
 		Example: "  " + strings.Join(call.exampleLines(), "\n  "),
 		Args:    command.RangeArgs(0, call.argumentNames()...),
@@ -163,11 +162,8 @@ func (c *apiCall) bodyField() *rtb.Field {
 }
 
 // long returns the operation's help.
-func (c *apiCall) long(docs rtb.Docs) string {
-	text := docs.Operation(c.op)
-	if text == "" {
-		text = c.op.Summary + "."
-	}
+func (c *apiCall) long() string {
+	text := c.op.About
 	var secrets []string
 	for _, in := range c.inputs {
 		if in.secret {

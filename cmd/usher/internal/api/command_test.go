@@ -98,7 +98,7 @@ func recordAPI(t *testing.T, op rtb.Operation, answer []byte) (string, <-chan ap
 func sampleArgs(t *testing.T, op rtb.Operation, sample samples.Sample, byFlags bool) (args []string, complete bool) {
 	t.Helper()
 	args = append([]string{"api"}, strings.SplitN(op.Name, ".", 2)...)
-	call := &apiCall{op: op, inputs: apiInputs(op, rtb.ReadDocs())}
+	call := &apiCall{op: op, inputs: apiInputs(op)}
 	path := strings.Split(sample.Request.Path, "/")
 	given := map[string]json.RawMessage{}
 	if len(sample.Request.JSON) > 0 {

@@ -31,7 +31,7 @@ func rootFor(words []string) *cobra.Command {
 	for _, op := range rtb.Operations() {
 		if len(words) > 2 && op.Name == words[1]+"."+words[2] {
 			api := Command(false)
-			api.AddCommand(command.Group(words[1], "Operations on "+words[1], operationCommand(op, rtb.ReadDocs())))
+			api.AddCommand(command.Group(words[1], "Operations on "+words[1], operationCommand(op)))
 			root := &cobra.Command{Use: "usher", SilenceErrors: true, SilenceUsage: true}
 			root.AddCommand(api)
 			return root
@@ -156,7 +156,7 @@ func shellWords(line string) []string {
 func TestTemplatesAreComplete(t *testing.T) {
 	t.Parallel()
 	for _, op := range rtb.Operations() {
-		call := &apiCall{op: op, inputs: apiInputs(op, rtb.ReadDocs())}
+		call := &apiCall{op: op, inputs: apiInputs(op)}
 		if call.bodyField() == nil {
 			continue
 		}
@@ -181,7 +181,7 @@ func TestRequiredIsRequired(t *testing.T) {
 	t.Parallel()
 	url := startSandbox(t)
 	for _, op := range rtb.Operations() {
-		call := &apiCall{op: op, inputs: apiInputs(op, rtb.ReadDocs())}
+		call := &apiCall{op: op, inputs: apiInputs(op)}
 		if call.bodyField() == nil || op.Name == "users.put" {
 			continue // an existing user needs nothing
 		}

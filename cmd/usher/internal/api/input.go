@@ -51,16 +51,16 @@ const (
 
 // apiInputs returns an operation's inputs: its fields and the writable fields of its
 // body.
-func apiInputs(op rtb.Operation, docs rtb.Docs) []*apiInput {
+func apiInputs(op rtb.Operation) []*apiInput {
 	var list []*apiInput
 	for _, f := range op.Fields {
 		if f.Where == rtb.InBody {
-			list = append(list, bodyInputs(f, f.Type, nil, true, docs)...)
+			list = append(list, bodyInputs(f, f.Type, nil, true)...)
 			continue
 		}
 		in := &apiInput{
 			flag: kebab(f.Name), path: []string{f.Name}, where: f.Where, index: f.Index,
-			required: !f.Optional, about: docs.Field(op.In, op.In.Field(f.Index).Name),
+			required: !f.Optional, about: op.In.Field(f.Index).Tag.Get("help"),
 		}
 		in.kind, in.list = kindOf(f.Type)
 		if f.Where == rtb.InFile {
@@ -84,7 +84,7 @@ func apiInputs(op rtb.Operation, docs rtb.Docs) []*apiInput {
 }
 
 // bodyInputs returns the fields of a body's record, including those of nested records.
-func bodyInputs(f rtb.Field, t reflect.Type, above []string, required bool, docs rtb.Docs) []*apiInput {
+func bodyInputs(f rtb.Field, t reflect.Type, above []string, required bool) []*apiInput {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
@@ -92,11 +92,11 @@ func bodyInputs(f rtb.Field, t reflect.Type, above []string, required bool, docs
 	for i := range t.NumField() {
 		field := t.Field(i)
 		if field.Anonymous {
-			list = append(list, bodyInputs(f, field.Type, above, required, docs)...)
+			list = append(list, bodyInputs(f, field.Type, above, required)...)
 			continue
 		}
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		about := docs.Field(t, field.Name)
+		about := field.Tag.Get("help")
 		if name == "" || name == "-" || readOnly(about) {
 			continue
 		}
@@ -104,7 +104,7 @@ func bodyInputs(f rtb.Field, t reflect.Type, above []string, required bool, docs
 		needed := required && isNeeded(field, about)
 		kind, isList := kindOf(field.Type)
 		if kind == "" {
-			list = append(list, inGroup(bodyInputs(f, field.Type, path, needed, docs), field, name)...)
+			list = append(list, inGroup(bodyInputs(f, field.Type, path, needed), field, name)...)
 			continue
 		}
 		_, secret := field.Tag.Lookup("secret")

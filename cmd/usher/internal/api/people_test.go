@@ -138,7 +138,7 @@ func TestLostAnswersSayWhatMayHaveHappened(t *testing.T) {
 // inputWords returns a command line with all required inputs of an operation.
 func inputWords(t *testing.T, op rtb.Operation) []string {
 	t.Helper()
-	call := &apiCall{op: op, inputs: apiInputs(op, rtb.ReadDocs())}
+	call := &apiCall{op: op, inputs: apiInputs(op)}
 	area, verb, _ := strings.Cut(op.Name, ".")
 	words := []string{"api", area, verb}
 	for _, in := range call.inputs {

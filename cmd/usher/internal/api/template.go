@@ -6,15 +6,13 @@ import (
 	"io"
 	"reflect"
 	"strings"
-
-	"usher/internal/rtb"
 )
 
 // writeTemplate writes a complete example of a body, with the interface's words about each
 // field as comments. --body takes it as it is. A field that a call may not send in every
 // case is a comment itself.
 func (c *apiCall) writeTemplate(w io.Writer) error {
-	t := template{docs: rtb.ReadDocs(), values: c.exampleValues()}
+	t := template{values: c.exampleValues()}
 	_, verb, _ := strings.Cut(c.op.Name, ".")
 	fmt.Fprintf(&t.text, "// The body of %s. Change it, and give it to --body:\n//   %s --body @FILE\n", c.op.Name, strings.Join(append([]string{cmdPath(c.op)}, c.usage()...), " "))
 	if verb == "update" || c.op.Name == "campaigns.put" {
@@ -30,7 +28,6 @@ func (c *apiCall) writeTemplate(w io.Writer) error {
 
 type template struct {
 	text   strings.Builder
-	docs   rtb.Docs
 	values map[string]string
 }
 
@@ -39,7 +36,7 @@ func (t *template) object(record reflect.Type, path, indent string, required boo
 	t.text.WriteString("{\n")
 	for field := range record.Fields() {
 		name, options, _ := strings.Cut(field.Tag.Get("json"), ",")
-		about := t.docs.Field(record, field.Name)
+		about := field.Tag.Get("help")
 		if readOnly(about) {
 			continue
 		}

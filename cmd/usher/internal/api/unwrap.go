@@ -35,10 +35,9 @@ func (c *apiCall) unwrap(object json.RawMessage) (json.RawMessage, error) {
 	if err := json.Unmarshal(object, &record); err != nil {
 		return nil, err
 	}
-	docs := rtb.ReadDocs()
 	for field := range read.Fields() {
 		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		if written, known := fieldNamed(body, name); !known || readOnly(docs.Field(body, written.Name)) {
+		if written, known := fieldNamed(body, name); !known || readOnly(written.Tag.Get("help")) {
 			delete(record, name)
 		}
 	}
