@@ -23,7 +23,7 @@
 //	decision.go decisions and memory of rules: Decision, Guard, CreativeMemory
 //	creative.go which job has set a creative: CreativeEntry
 //	bidding.go  changes of budgets and bids: BiddingChange, BiddingIntent
-//	ruling.go   recorded runs of rules: Evaluation, Ruling, Change
+//	evaluation.go  recorded runs of rules: Evaluation, StoredDecision, Change
 //	sleep.go    waiting for a time or the end of a context: Sleep
 //
 // The main flow, in reading order: cmd/usher/run.go wires the parts; workers takes a
@@ -53,7 +53,7 @@
 //	workers/evaluation/reports.go         reads the metrics of rules from the platform
 //	queues/delivery.go                    extends a lease by heartbeats
 //	queues/creative.go                    the order of the jobs that set a creative
-//	queues/rulings/evaluation.go          stores the decisions of rules, and publishes the
+//	queues/decisions/evaluation.go        stores the decisions of rules, and publishes the
 //	                                      jobs that pause and resume
 //	queues/letter.go                      writes a dead letter
 //	queues/letters                        lists, edits, replays and discards dead letters

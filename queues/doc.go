@@ -5,7 +5,7 @@
 // Below it are store (buckets and streams), schema (of jobs), message (reads a job as it was
 // published), records (of jobs), targets (the order of jobs on each target), status (what
 // people see of jobs), audit (who changed what), lanes, limits (of rates) and heads (of
-// ledgers). Above it are letters (dead letters) and rulings (what rules decided). Beside it
+// ledgers). Above it are letters (dead letters) and decisions (what rules decided). Beside it
 // is backups (of the streams and buckets).
 //
 // A lane is a queue with its own consumer and its own slots in each worker. To seal a

@@ -31,7 +31,7 @@ func (p *process) newAlerts() (*alerts.Alerts, error) {
 		Every: c.Duration("alerts.every"), Stalled: c.Duration("alerts.stalled"), Console: c.String("console.url"),
 		Quiet: quiet, Zone: zone, Outages: p.outages,
 	}
-	return alerts.New(p.Queue, p.Rulings, channels, o, p.logger), nil
+	return alerts.New(p.Queue, p.Decisions, channels, o, p.logger), nil
 }
 
 // outages returns since when this worker cannot use the platform and Redis, and which copies of

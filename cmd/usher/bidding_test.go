@@ -11,7 +11,7 @@ import (
 	"usher"
 	"usher/internal/rtb"
 	"usher/internal/sandbox"
-	"usher/queues/rulings"
+	"usher/queues/decisions"
 )
 
 // spendRules has one rule that a schedule evaluates, and two of which events are decided.
@@ -56,7 +56,7 @@ func TestBudgetsOfSeveralWorkers(t *testing.T) {
 	}
 	d := newDeploymentOn(t, sandbox.Options{}, "USHER_RULES_FILES="+file, "USHER_ACTIONS=budget,bid", "USHER_LANES_RULES=4", "USHER_RETRY_FIRST=50ms", "USHER_LOG_LEVEL=error")
 	// The workers have missed the last tick.
-	if err := rulings.New(d.queue, nil).RecordTick(t.Context(), usher.Tick{File: "spend", Rule: "daily", At: tick.AddDate(0, 0, -1)}); err != nil {
+	if err := decisions.New(d.queue, nil).RecordTick(t.Context(), usher.Tick{File: "spend", Rule: "daily", At: tick.AddDate(0, 0, -1)}); err != nil {
 		t.Fatal(err)
 	}
 	const events = 6

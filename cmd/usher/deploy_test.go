@@ -21,8 +21,8 @@ import (
 	"usher/internal/feeds"
 	"usher/internal/fleet"
 	"usher/queues"
+	"usher/queues/decisions"
 	"usher/queues/letters"
-	"usher/queues/rulings"
 )
 
 // metricNames is a registry that only records the names of metrics.
@@ -76,7 +76,7 @@ func registerMetrics(t *testing.T, names prometheus.Registerer) {
 	}
 	names.MustRegister(queues.NewCollector(q, letters.New(q).Count))
 	names.MustRegister(feeds.NewCollector(feeds.NewStates(q), slog.New(slog.DiscardHandler)))
-	rulings.New(q, names)
+	decisions.New(q, names)
 	rdb := redis.NewClient(&redis.Options{Addr: "127.0.0.1:1"}) // never connects
 	t.Cleanup(func() { _ = rdb.Close() })
 	f := fleet.New(rdb, fleet.Options{Metrics: names})

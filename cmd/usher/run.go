@@ -27,9 +27,9 @@ import (
 	"usher/internal/fleet"
 	"usher/internal/rules/files"
 	"usher/queues"
+	"usher/queues/decisions"
 	"usher/queues/letters"
 	"usher/queues/limits"
-	"usher/queues/rulings"
 	"usher/workers"
 	"usher/workers/evaluation"
 )
@@ -115,7 +115,7 @@ func runWorker(fetch, work context.Context, c config.Config, logger *slog.Logger
 		return err
 	}
 	p := &process{config: c, logger: logger, tracer: tracer, hangup: hangup, Parts: console.Parts{
-		NATS: nc, Queue: queue, Rulings: rulings.New(queue, registry), Fleet: fleet, Clients: clients, Registry: registry,
+		NATS: nc, Queue: queue, Decisions: decisions.New(queue, registry), Fleet: fleet, Clients: clients, Registry: registry,
 	}}
 	return cmp.Or(p.run(fetch, work, session), lost())
 }
@@ -194,7 +194,7 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 	worker.Uploads, worker.CallRate = uploads, rate.PerSecond*(1-rate.Reserve()/100)
 	worker.Advertiser, worker.Tracer, worker.Logger = c.String("platform.advertiser"), p.tracer, p.logger
 	worker.Platform, worker.Breaker = p.Clients.Client, p.Clients.Breaker
-	worker.Handlers = handlers(p.Rulings, rulings.NewStopSwitch(queue), rulings.NewRulePauses(queue), p.Rules, p.Fleet, p.Clients, enabledActions(c))
+	worker.Handlers = handlers(p.Decisions, decisions.NewStopSwitch(queue), decisions.NewRulePauses(queue), p.Rules, p.Fleet, p.Clients, enabledActions(c))
 	return worker.Run(fetch, work)
 }
 
@@ -212,9 +212,9 @@ func (p *process) tasks(alerting *alerts.Alerts) []func(context.Context) {
 		},
 		func(ctx context.Context) { serveSubmit(ctx, queue, p.logger) },
 		func(ctx context.Context) {
-			p.Rules.Announce(ctx, rulings.NewFileRegistry(queue), rulings.AnnounceEvery)
+			p.Rules.Announce(ctx, decisions.NewFileRegistry(queue), decisions.AnnounceEvery)
 		},
-		(&evaluation.Scheduler{Rules: p.Rules, Ticks: p.Rulings, Logger: p.logger, Now: queue.Now}).Run,
+		(&evaluation.Scheduler{Rules: p.Rules, Ticks: p.Decisions, Logger: p.logger, Now: queue.Now}).Run,
 	}
 }
 

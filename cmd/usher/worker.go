@@ -18,8 +18,8 @@ import (
 	"usher/internal/rules/files"
 	"usher/pipeline"
 	"usher/queues"
+	"usher/queues/decisions"
 	"usher/queues/lanes"
-	"usher/queues/rulings"
 	"usher/queues/status"
 	"usher/workers"
 	"usher/workers/campaign"
@@ -69,7 +69,7 @@ func (s *stores) close() {
 
 // handlers returns the handlers of the kinds that package workers does not run
 // itself.
-func handlers(rulebook *rulings.Rulings, stop *rulings.StopSwitch, pauses *rulings.RulePauses, rules *files.Files, fleet *fleet.Fleet, platform *platform.Platform, actions []usher.BiddingField) map[usher.Kind]workers.Handler {
+func handlers(rulebook *decisions.Store, stop *decisions.StopSwitch, pauses *decisions.RulePauses, rules *files.Files, fleet *fleet.Fleet, platform *platform.Platform, actions []usher.BiddingField) map[usher.Kind]workers.Handler {
 	campaigns := &campaign.Handler{
 		Lock: fleet.Lock, Stopped: stop.Stopped, Started: stop.Started, Rulebook: rulebook, RuleVersion: rules.Version, Gate: platform.Breaker.Gate,
 		Enabled: func(field usher.BiddingField) bool { return slices.Contains(actions, field) },

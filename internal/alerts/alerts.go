@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"usher/queues"
+	"usher/queues/decisions"
 	"usher/queues/letters"
-	"usher/queues/rulings"
 )
 
 // Options configures when to alert, and what alerts say. A zero field means its default.
@@ -64,11 +64,11 @@ type Alerts struct {
 }
 
 // New returns Alerts that send to channels. Without channels, Run does nothing.
-func New(q *queues.Queue, r *rulings.Rulings, channels []Channel, o Options, logger *slog.Logger) *Alerts {
+func New(q *queues.Queue, r *decisions.Store, channels []Channel, o Options, logger *slog.Logger) *Alerts {
 	o = o.withDefaults()
 	a := &Alerts{
 		Options:  o,
-		detector: detector{Options: o, queue: q, letters: letters.New(q), rulings: r, notices: rulings.NewNotices(q)},
+		detector: detector{Options: o, queue: q, letters: letters.New(q), decisions: r, notices: decisions.NewNotices(q)},
 		channels: map[string]Channel{}, logger: logger,
 	}
 	for _, c := range channels {

@@ -15,10 +15,10 @@ import (
 	"usher"
 	"usher/queues"
 	"usher/queues/audit"
+	"usher/queues/decisions"
 	"usher/queues/lanes"
 	"usher/queues/letters"
 	"usher/queues/queuetest"
-	"usher/queues/rulings"
 )
 
 // clock is a clock that only the test advances.
@@ -101,7 +101,7 @@ func newBench(t *testing.T, o Options) *bench {
 
 // worker returns the alerts of a worker that has just started.
 func (b *bench) worker() *Alerts {
-	return New(b.q, rulings.New(b.q, nil), []Channel{b.to}, b.o, slog.New(slog.DiscardHandler))
+	return New(b.q, decisions.New(b.q, nil), []Channel{b.to}, b.o, slog.New(slog.DiscardHandler))
 }
 
 // deliverAll lets three workers deliver at once, and another one afterwards what they have

@@ -9,17 +9,17 @@ import (
 	"usher"
 	"usher/internal/readable"
 	"usher/queues"
+	"usher/queues/decisions"
 	"usher/queues/letters"
-	"usher/queues/rulings"
 )
 
 // detector detects what to report. All workers of a fleet share one alertState.
 type detector struct {
 	Options
-	queue   *queues.Queue
-	letters *letters.Letters
-	rulings *rulings.Rulings
-	notices *rulings.Notices
+	queue     *queues.Queue
+	letters   *letters.Letters
+	decisions *decisions.Store
+	notices   *decisions.Notices
 }
 
 // detect adds to a state what has happened since it was written. If first is set, no state was
@@ -59,7 +59,7 @@ func (d *detector) findRuns(ctx context.Context, s *alertState, first bool) erro
 		s.Held = d.now()
 		return nil
 	}
-	runs, err := d.rulings.Evaluations(ctx, 100)
+	runs, err := d.decisions.Evaluations(ctx, 100)
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func (d *detector) closeRun(ctx context.Context, s *alertState, name string, new
 		e = newest[i]
 	} else {
 		var err error
-		if e, _, err = d.rulings.FindEvaluation(ctx, id); err != nil {
+		if e, _, err = d.decisions.FindEvaluation(ctx, id); err != nil {
 			return err
 		}
 	}

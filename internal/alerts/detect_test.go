@@ -9,11 +9,11 @@ import (
 	"time"
 
 	"usher"
-	"usher/queues/rulings"
+	"usher/queues/decisions"
 )
 
-func finding(rule, creative string, notice usher.Notice, action, wants usher.Action) usher.Ruling {
-	return usher.Ruling{Decision: usher.Decision{Campaign: "A-x", Creative: creative, Rule: rule, Action: action, Wants: wants, Notice: notice, Reason: "pacing < 0.5 (0.25 < 0.5)"}}
+func finding(rule, creative string, notice usher.Notice, action, wants usher.Action) usher.StoredDecision {
+	return usher.StoredDecision{Decision: usher.Decision{Campaign: "A-x", Creative: creative, Rule: rule, Action: action, Wants: wants, Notice: notice, Reason: "pacing < 0.5 (0.25 < 0.5)"}}
 }
 
 // Each decision of a rule with notify is sent once: with notify: each immediately, with
@@ -21,12 +21,12 @@ func finding(rule, creative string, notice usher.Notice, action, wants usher.Act
 func TestNoticesOfRules(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, Options{})
-	r := rulings.New(b.q, nil)
+	r := decisions.New(b.q, nil)
 	run := func(id string, notice usher.Notice) {
 		t.Helper()
 		b.clock.advance(time.Minute)
 		e := usher.Evaluation{ID: id, File: "pace", Account: "SANDBOX1", At: b.clock.Now(), State: usher.EvaluationDone}
-		decisions := []usher.Ruling{finding("slow", id, notice, usher.Notify, usher.Pause), finding("slow", "a-2", "", usher.Notify, usher.Pause)}
+		decisions := []usher.StoredDecision{finding("slow", id, notice, usher.Notify, usher.Pause), finding("slow", "a-2", "", usher.Notify, usher.Pause)}
 		if notice != "" {
 			e.Notices = 1
 		}
@@ -57,7 +57,7 @@ func TestNoticesOfRules(t *testing.T) {
 	run("old", usher.NoticeDigest)
 	b.clock.advance(noticeLife + time.Minute)
 	b.deliver()
-	if left, err := rulings.NewNotices(b.q).List(t.Context()); err != nil || len(left) != 0 {
+	if left, err := decisions.NewNotices(b.q).List(t.Context()); err != nil || len(left) != 0 {
 		t.Errorf("stored notices: %v, %v, want none", left, err)
 	}
 }
@@ -67,10 +67,10 @@ func TestHeldRuns(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, Options{})
 	b.deliver()
-	r := rulings.New(b.q, nil)
+	r := decisions.New(b.q, nil)
 	b.clock.advance(time.Minute)
 	e := usher.Evaluation{ID: "spent", File: "budgets", Account: "SANDBOX1", At: b.clock.Now(), State: usher.EvaluationHeld, Why: "it would pause 3 of 4", Counts: map[usher.Action]int{usher.Held: 3}}
-	if _, err := r.StoreAndEnact(t.Context(), e, []usher.Ruling{finding("stop", "a-1", "", usher.Held, usher.Pause)}); err != nil {
+	if _, err := r.StoreAndEnact(t.Context(), e, []usher.StoredDecision{finding("stop", "a-1", "", usher.Held, usher.Pause)}); err != nil {
 		t.Fatal(err)
 	}
 	b.deliver("A run of rules budgets waits for approval")
@@ -125,7 +125,7 @@ func TestOutages(t *testing.T) {
 // however long the text of its guard is.
 func TestNoticesOfBudgets(t *testing.T) {
 	t.Parallel()
-	var decisions []usher.Ruling
+	var decisions []usher.StoredDecision
 	for _, campaign := range []string{"A-x", "A-y"} {
 		d := finding("cheaper", "", usher.NoticeDigest, usher.Held, usher.Decrease)
 		d.Campaign, d.Bidding = campaign, &usher.BiddingChange{Field: usher.BudgetField, From: 150, To: 120, Currency: "USD"}
@@ -141,7 +141,7 @@ func TestNoticesOfBudgets(t *testing.T) {
 // The message about a run links to the console, and has at most maxNotices lines.
 func TestNoticesAreLinkedAndLimited(t *testing.T) {
 	t.Parallel()
-	var decisions []usher.Ruling
+	var decisions []usher.StoredDecision
 	for range maxNotices + 2 {
 		decisions = append(decisions, finding("stop", "b", usher.NoticeEach, usher.Pause, ""))
 	}

@@ -11,7 +11,7 @@ import (
 
 	"usher"
 	"usher/internal/readable"
-	"usher/queues/rulings"
+	"usher/queues/decisions"
 )
 
 // noticeLife is the age after which a notice is dropped, for example one that was stored
@@ -48,7 +48,7 @@ func (d *detector) findNotices(ctx context.Context, s *alertState, first bool) e
 }
 
 // addNotice reports a run. It does nothing while the run's evaluation is not stored.
-func (d *detector) addNotice(ctx context.Context, s *alertState, notice rulings.Notice) error {
+func (d *detector) addNotice(ctx context.Context, s *alertState, notice decisions.Notice) error {
 	run, decisions, err := d.readNotice(ctx, notice.Run)
 	if err != nil || len(decisions) == 0 {
 		return err
@@ -62,13 +62,13 @@ func (d *detector) addNotice(ctx context.Context, s *alertState, notice rulings.
 }
 
 // readNotice returns a run with its decisions of rules with notify.
-func (d *detector) readNotice(ctx context.Context, id string) (run usher.Evaluation, decisions []usher.Ruling, err error) {
-	run, found, err := d.rulings.FindEvaluation(ctx, id)
+func (d *detector) readNotice(ctx context.Context, id string) (run usher.Evaluation, decisions []usher.StoredDecision, err error) {
+	run, found, err := d.decisions.FindEvaluation(ctx, id)
 	if err != nil || !found {
 		return run, nil, err
 	}
-	decisions, err = d.rulings.Decisions(ctx, id)
-	decisions = slices.DeleteFunc(decisions, func(r usher.Ruling) bool { return r.Notice == "" })
+	decisions, err = d.decisions.Decisions(ctx, id)
+	decisions = slices.DeleteFunc(decisions, func(r usher.StoredDecision) bool { return r.Notice == "" })
 	slices.SortStableFunc(decisions, compareNotices)
 	return run, decisions, err
 }
@@ -76,7 +76,7 @@ func (d *detector) readNotice(ctx context.Context, id string) (run usher.Evaluat
 // noticeMessage returns the message about a run: a line for each decision of a rule with notify:
 // each, and one line for all alike decisions of a rule with notify: digest. A single line is the
 // title.
-func (d *detector) noticeMessage(e *usher.Evaluation, decisions []usher.Ruling) Message {
+func (d *detector) noticeMessage(e *usher.Evaluation, decisions []usher.StoredDecision) Message {
 	lines := noticeLines(e.File, decisions)
 	m := newMessage(RuleFinding, e.ID, lines[0], e.At)
 	m.Event, m.Count, m.Counted = Finding, int64(len(decisions)), "finding"
@@ -95,7 +95,7 @@ func (d *detector) noticeMessage(e *usher.Evaluation, decisions []usher.Ruling) 
 // runPath is the page of a run in the console.
 func runPath(id string) string { return "/rules/runs/" + url.PathEscape(id) }
 
-func noticeLines(file string, decisions []usher.Ruling) []string {
+func noticeLines(file string, decisions []usher.StoredDecision) []string {
 	var lines []string
 	for rest := decisions; len(rest) > 0; {
 		same := 1
@@ -109,12 +109,12 @@ func noticeLines(file string, decisions []usher.Ruling) []string {
 }
 
 // alike reports whether two decisions of a run share a line.
-func alike(a, b *usher.Ruling) bool {
+func alike(a, b *usher.StoredDecision) bool {
 	return a.Notice == b.Notice && compareNotices(*a, *b) == 0
 }
 
 // compareNotices orders decisions by rule, action and guard.
-func compareNotices(a, b usher.Ruling) int {
+func compareNotices(a, b usher.StoredDecision) int {
 	return cmp.Or(cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Action, b.Action), cmp.Compare(a.Wants, b.Wants), cmp.Compare(a.Guard, b.Guard))
 }
 
@@ -125,7 +125,7 @@ const maxReason = 500
 // noticeLine describes decisions that are alike: the rule, its action, the creatives or
 // campaigns, and the reason of the first decision. The reason of a decision that changes
 // nothing begins with what the rule would do.
-func noticeLine(file string, decisions []usher.Ruling) string {
+func noticeLine(file string, decisions []usher.StoredDecision) string {
 	d := &decisions[0]
 	verb := map[usher.Action]string{usher.Pause: "pauses", usher.Resume: "resumes", usher.Decrease: "decreases", usher.Increase: "increases", usher.Held: "is held on", usher.Notify: "reports"}[d.Action]
 	what := strings.TrimSpace(d.Campaign + " " + d.Creative)

@@ -190,7 +190,7 @@ type heldRun struct {
 }
 
 // add adds a decision.
-func (h *heldRun) add(d *usher.Ruling) {
+func (h *heldRun) add(d *usher.StoredDecision) {
 	if !slices.Contains(h.Rules, d.Rule) {
 		h.Rules = append(h.Rules, d.Rule)
 	}
@@ -213,7 +213,7 @@ func (c *Console) loadHeld(ctx context.Context) (heldBy, error) {
 			continue
 		}
 		n++
-		var decisions []usher.Ruling
+		var decisions []usher.StoredDecision
 		decisions, err = c.options.Runs.Decisions(ctx, runs[i].ID)
 		var run heldRun
 		for j := range decisions {

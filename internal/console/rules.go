@@ -10,7 +10,7 @@ import (
 
 	"usher"
 	"usher/internal/rules"
-	"usher/queues/rulings"
+	"usher/queues/decisions"
 )
 
 // Bounds of the pages and of a backtest.
@@ -200,7 +200,7 @@ func (c *Console) pauseRule(ctx context.Context, req *http.Request, user User) (
 		change = c.options.Pauses.Pause
 	}
 	err = change(ctx, in.File, in.Rule, actOf(user, in.Reason))
-	if errors.Is(err, rulings.ErrNotPaused) {
+	if errors.Is(err, decisions.ErrNotPaused) {
 		err = refuse(http.StatusConflict, "rule %s/%s is not paused", in.File, in.Rule)
 	}
 	return struct{}{}, c.settingsChanged(err)

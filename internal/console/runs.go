@@ -9,15 +9,15 @@ import (
 	"strings"
 
 	"usher"
-	"usher/queues/rulings"
+	"usher/queues/decisions"
 )
 
 // runPage is a run and its decisions. Decisions that change something come first.
 type runPage struct {
-	Run       *usher.Evaluation `json:"run"`           // null: there are no decisions of its job
-	Job       *runJob           `json:"job,omitempty"` // if Run is null
-	Decisions []usher.Ruling    `json:"decisions"`
-	More      int               `json:"more"` // number of decisions that are not shown
+	Run       *usher.Evaluation      `json:"run"`           // null: there are no decisions of its job
+	Job       *runJob                `json:"job,omitempty"` // if Run is null
+	Decisions []usher.StoredDecision `json:"decisions"`
+	More      int                    `json:"more"` // number of decisions that are not shown
 	// Undone are the runs that have undone changes of this one, newest first.
 	Undone []usher.Evaluation `json:"undone"`
 }
@@ -30,9 +30,9 @@ type runJob struct {
 func (c *Console) run(ctx context.Context, req *http.Request, _ User) (any, error) {
 	id := req.PathValue("id")
 	run, err := c.options.Runs.Evaluation(ctx, id)
-	if errors.Is(err, rulings.ErrNoEvaluation) {
+	if errors.Is(err, decisions.ErrNoEvaluation) {
 		if job, failed := c.options.Jobs.Record(ctx, id); failed == nil && job.Kind == usher.RulesEvaluate {
-			return runPage{Job: &runJob{job.State}, Decisions: []usher.Ruling{}, Undone: []usher.Evaluation{}}, nil
+			return runPage{Job: &runJob{job.State}, Decisions: []usher.StoredDecision{}, Undone: []usher.Evaluation{}}, nil
 		}
 	}
 	if err != nil {
@@ -42,14 +42,14 @@ func (c *Console) run(ctx context.Context, req *http.Request, _ User) (any, erro
 	if err != nil {
 		return nil, err
 	}
-	slices.SortStableFunc(decisions, func(a, b usher.Ruling) int { return rank(a.Action) - rank(b.Action) })
+	slices.SortStableFunc(decisions, func(a, b usher.StoredDecision) int { return rank(a.Action) - rank(b.Action) })
 	for i := range decisions {
 		if d := &decisions[i]; run.State == usher.EvaluationApproved && d.Approvable() && !d.Left {
 			d.Reason = d.Condition() // it no longer waits
 		}
 	}
 	page := runPage{Run: &run, More: max(len(decisions)-maxDecisions, 0)}
-	page.Decisions = append([]usher.Ruling{}, decisions[:len(decisions)-page.More]...)
+	page.Decisions = append([]usher.StoredDecision{}, decisions[:len(decisions)-page.More]...)
 	all, err := c.runs.get(ctx)
 	page.Undone = undoing(all.newest, id)
 	return page, err
@@ -74,9 +74,9 @@ func rank(a usher.Action) int {
 // runError returns a Refusal if the run does not exist or is not held.
 func runError(id string, err error) error {
 	switch {
-	case errors.Is(err, rulings.ErrNoEvaluation):
+	case errors.Is(err, decisions.ErrNoEvaluation):
 		return refuse(http.StatusNotFound, "there is no run %q on record", id)
-	case errors.Is(err, rulings.ErrNotHeld):
+	case errors.Is(err, decisions.ErrNotHeld):
 		return refuse(http.StatusConflict, "run %s does not wait for approval", id)
 	}
 	return err
@@ -94,7 +94,7 @@ func (c *Console) approve(ctx context.Context, req *http.Request, user User) (an
 	id := req.PathValue("id")
 	_, err = c.options.Approvals.ApprovePart(ctx, id, user.Name, in.Reason, in.Only)
 	isRefused := func(why error) bool { return errors.Is(err, why) }
-	if slices.ContainsFunc([]error{rulings.ErrNothingNamed, rulings.ErrNoDecision, rulings.ErrNotApprovable, rulings.ErrTooManyLeft}, isRefused) {
+	if slices.ContainsFunc([]error{decisions.ErrNothingNamed, decisions.ErrNoDecision, decisions.ErrNotApprovable, decisions.ErrTooManyLeft}, isRefused) {
 		err = refuse(http.StatusUnprocessableEntity, "%v", err)
 	}
 	return struct{}{}, c.settingsChanged(runError(id, err))
@@ -156,12 +156,12 @@ func (c *Console) undo(ctx context.Context, req *http.Request, user User) (any, 
 
 // story is the history of a creative, or of the budget and bid of a campaign.
 type story struct {
-	Creative  string           `json:"creative"`
-	Campaigns []string         `json:"campaigns"` // campaigns in which it was seen; for a budget and bid, the campaign itself
-	Owner     *usher.Change    `json:"owner"`     // the pause by a rule; nil if somebody has changed the creative since
-	Resumes   *bool            `json:"resumes"`   // whether that rule resumes what it has paused; nil: no rule has paused it, or no worker has the rule
-	Undone    []rulings.Undone `json:"undone"`    // what no rule changes before a person releases it
-	Pages     []rulings.Page   `json:"pages"`
+	Creative  string             `json:"creative"`
+	Campaigns []string           `json:"campaigns"` // campaigns in which it was seen; for a budget and bid, the campaign itself
+	Owner     *usher.Change      `json:"owner"`     // the pause by a rule; nil if somebody has changed the creative since
+	Resumes   *bool              `json:"resumes"`   // whether that rule resumes what it has paused; nil: no rule has paused it, or no worker has the rule
+	Undone    []decisions.Undone `json:"undone"`    // what no rule changes before a person releases it
+	Pages     []decisions.Page   `json:"pages"`
 }
 
 func (c *Console) why(ctx context.Context, req *http.Request, _ User) (any, error) {

@@ -11,10 +11,10 @@ import (
 	"usher/internal/rules/backtest"
 	"usher/queues"
 	"usher/queues/audit"
+	"usher/queues/decisions"
 	"usher/queues/lanes"
 	"usher/queues/letters"
 	"usher/queues/limits"
-	"usher/queues/rulings"
 	"usher/queues/status"
 )
 
@@ -92,14 +92,14 @@ type Limits interface {
 	Unset(ctx context.Context, advertiser string, act audit.Act) error
 }
 
-// Switch is the stop switch. *rulings.StopSwitch implements it.
+// Switch is the stop switch. *decisions.StopSwitch implements it.
 type Switch interface {
 	Stopped(ctx context.Context) (reason string, stopped bool, err error)
 	Stop(ctx context.Context, reason, by string) error
 	Start(ctx context.Context, by string) error
 }
 
-// Pauses pauses rules. *rulings.RulePauses implements it.
+// Pauses pauses rules. *decisions.RulePauses implements it.
 type Pauses interface {
 	// List returns the paused rules by key, see rules.Set.Key.
 	List(ctx context.Context) (map[string]usher.RulePause, error)
@@ -140,20 +140,20 @@ type RuleFiles interface {
 	Backtest(ctx context.Context, set *rules.Set, from, to string) (*backtest.Outcome, error)
 }
 
-// Runs reads the runs of rules and their decisions. *rulings.Rulings implements it.
+// Runs reads the runs of rules and their decisions. *decisions.Store implements it.
 type Runs interface {
 	LastTick(ctx context.Context, file, rule string) (t usher.Tick, found bool, err error)
 	Evaluations(ctx context.Context, limit int) ([]usher.Evaluation, error)
 	Evaluation(ctx context.Context, id string) (usher.Evaluation, error)
-	Decisions(ctx context.Context, id string) ([]usher.Ruling, error)
-	Story(ctx context.Context, creative string) (rulings.Story, error)
+	Decisions(ctx context.Context, id string) ([]usher.StoredDecision, error)
+	Story(ctx context.Context, creative string) (decisions.Story, error)
 }
 
-// Approvals approves, rejects and undoes runs. rulings.Interventions implements it.
+// Approvals approves, rejects and undoes runs. decisions.Interventions implements it.
 type Approvals interface {
 	ApprovePart(ctx context.Context, id, by, reason string, only []string) (usher.Evaluation, error)
 	Reject(ctx context.Context, id, by, reason string) (usher.Evaluation, error)
-	Undo(ctx context.Context, id, by, reason string) (usher.Evaluation, []rulings.Skipped, error)
+	Undo(ctx context.Context, id, by, reason string) (usher.Evaluation, []decisions.Skipped, error)
 }
 
 // Ledger reads what usher believes that targets hold. *ledger.Store implements it.

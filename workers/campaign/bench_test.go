@@ -140,7 +140,7 @@ func lower() *workertest.Lease {
 	change := &usher.BiddingChange{Field: usher.BudgetField, From: 100, To: 80, Currency: "USD"}
 	return &workertest.Lease{
 		Piece: usher.Work{ID: "j", Kind: usher.CampaignBudget, Job: usher.Job{Campaign: spring, Actor: "rules/budgets", Evaluation: "tick"}},
-		Decisions: []usher.Ruling{{
+		Decisions: []usher.StoredDecision{{
 			Decision: usher.Decision{Campaign: spring, Rule: "pace", Action: usher.Decrease, Bidding: change, Reason: "too dear", Metrics: map[string]float64{"cpc": 3}},
 			Seen:     usher.CreativeState{Status: "100 USD"},
 		}},

@@ -25,7 +25,7 @@ func (c *statusChange) load(ctx context.Context) (state, error) {
 		if err != nil {
 			return unlocking, err
 		}
-		c.decisions = map[string]usher.Ruling{}
+		c.decisions = map[string]usher.StoredDecision{}
 		for _, d := range decisions {
 			c.decisions[d.Creative] = d
 		}
@@ -61,7 +61,7 @@ func (c *numberChange) load(ctx context.Context) (state, error) {
 
 // readDecisions returns the decisions that the job carries out, at least one, and sets the
 // refusal if they may not be carried out any more.
-func (p *protocol) readDecisions(ctx context.Context) ([]usher.Ruling, error) {
+func (p *protocol) readDecisions(ctx context.Context) ([]usher.StoredDecision, error) {
 	job, kind := &p.job.Work.Job, p.job.Work.Kind
 	// Both reads run concurrently, because the pause of an event waits for them.
 	var read sync.WaitGroup
@@ -70,14 +70,14 @@ func (p *protocol) readDecisions(ctx context.Context) ([]usher.Ruling, error) {
 	if p.handler.Started != nil {
 		read.Go(func() { started, startedErr = p.handler.Started(ctx) })
 	}
-	e, rulings, err := p.handler.Rulebook.DecisionsOn(ctx, job.Evaluation, job.Campaign)
+	e, decisions, err := p.handler.Rulebook.DecisionsOn(ctx, job.Evaluation, job.Campaign)
 	read.Wait()
 	if err = errors.Join(err, startedErr); err != nil {
 		return nil, fmt.Errorf("read decisions of evaluation %s: %w", job.Evaluation, err)
 	}
 	p.evaluation, p.refusal = e, p.outdated(&e, started)
-	var carriedOut []usher.Ruling
-	for _, r := range rulings {
+	var carriedOut []usher.StoredDecision
+	for _, r := range decisions {
 		named := len(job.Creatives) == 0 || slices.Contains(job.Creatives, r.Creative)
 		if named && r.JobKind(e.State == usher.EvaluationApproved) == kind {
 			carriedOut = append(carriedOut, r)

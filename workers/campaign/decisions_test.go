@@ -22,7 +22,7 @@ func (b *bench) byRule(action usher.Action, creatives ...string) *workertest.Lea
 		s.Piece.Kind = usher.CampaignResume
 	}
 	for _, row := range b.Creatives("SANDBOX1-spring") {
-		s.Decisions = append(s.Decisions, usher.Ruling{
+		s.Decisions = append(s.Decisions, usher.StoredDecision{
 			Decision: usher.Decision{
 				Campaign: "SANDBOX1-spring", Creative: row.CreativeCode, Rule: "stop", Action: action,
 				Reason: "spent 12 of 10", Metrics: map[string]float64{"spent": 12},

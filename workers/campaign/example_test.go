@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"usher"
+	"usher/queues/decisions"
 	"usher/queues/lanes"
 	"usher/queues/queuetest"
-	"usher/queues/rulings"
 	"usher/workers/campaign"
 	"usher/workers/internal/workertest"
 )
@@ -26,7 +26,7 @@ func ExampleHandler() {
 		return
 	}
 	handler := &campaign.Handler{
-		Lock: workertest.FreeLock, Stopped: rulings.NewStopSwitch(queue).Stopped, Rulebook: rulings.New(queue, nil),
+		Lock: workertest.FreeLock, Stopped: decisions.NewStopSwitch(queue).Stopped, Rulebook: decisions.New(queue, nil),
 		Gate: func() error { return nil },
 	}
 	if err := workertest.RunNext(queue, lanes.Campaign, client, usher.CampaignPause, handler.Run); err != nil {
@@ -53,18 +53,18 @@ func ExampleHandler_budget() {
 	client, stopSandbox := workertest.OpenSandbox()
 	defer stopSandbox()
 	ctx := context.Background()
-	stored := rulings.New(queue, nil)
+	stored := decisions.New(queue, nil)
 	evaluation := usher.Evaluation{ID: "tick-7", File: "spend", Account: "SANDBOX1", At: time.Now(), State: usher.EvaluationDone}
 	decision := usher.Decision{
 		Campaign: "SANDBOX1-summer", Rule: "cheaper-clicks", Action: usher.Decrease, Reason: "cpc > 2 (3 > 2)",
 		Bidding: &usher.BiddingChange{Field: usher.BudgetField, From: 100, To: 80, Currency: "USD"},
 	}
-	if _, err := stored.StoreAndEnact(ctx, evaluation, []usher.Ruling{{Decision: decision, Seen: usher.CreativeState{Status: decision.Bidding.Before()}}}); err != nil {
+	if _, err := stored.StoreAndEnact(ctx, evaluation, []usher.StoredDecision{{Decision: decision, Seen: usher.CreativeState{Status: decision.Bidding.Before()}}}); err != nil {
 		fmt.Println(err)
 		return
 	}
 	handler := &campaign.Handler{
-		Lock: workertest.FreeLock, Stopped: rulings.NewStopSwitch(queue).Stopped, Rulebook: stored,
+		Lock: workertest.FreeLock, Stopped: decisions.NewStopSwitch(queue).Stopped, Rulebook: stored,
 		Enabled: func(field usher.BiddingField) bool { return field == usher.BudgetField },
 		Gate:    func() error { return nil },
 	}

@@ -15,7 +15,7 @@ import (
 type Rulebook interface {
 	// DecisionsOn returns an evaluation and its decisions about a campaign. If the
 	// evaluation does not exist, there are no decisions.
-	DecisionsOn(ctx context.Context, evaluation, campaign string) (usher.Evaluation, []usher.Ruling, error)
+	DecisionsOn(ctx context.Context, evaluation, campaign string) (usher.Evaluation, []usher.StoredDecision, error)
 	// Memory returns what is remembered of campaigns: campaign → creative → changes, oldest
 	// first.
 	Memory(ctx context.Context, campaigns []string) (map[string]map[string][]usher.Change, error)

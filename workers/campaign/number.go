@@ -23,8 +23,8 @@ const maxDefinition = 400 << 10
 type numberChange struct {
 	*protocol
 	field    usher.BiddingField
-	decision usher.Ruling   // set by loading
-	now      rtb.Definition // as it was read last
+	decision usher.StoredDecision // set by loading
+	now      rtb.Definition       // as it was read last
 }
 
 func (c *numberChange) step(ctx context.Context, s state) (state, error) {

@@ -21,7 +21,7 @@ type statusChange struct {
 
 	// Set by loading: the decisions of the rule whose job this is, by creative.
 	// nil: the job is not a rule's.
-	decisions map[string]usher.Ruling
+	decisions map[string]usher.StoredDecision
 
 	memory map[string][]usher.Change // what rules remember of the creatives; nil: it was not read
 

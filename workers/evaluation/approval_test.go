@@ -23,7 +23,7 @@ rules:
 	if e.State != usher.EvaluationHeld || e.Counts[usher.Held] != 2 || e.CountApprovable() != 1 || queuetest.JSON(t, e.Guards) != `{"approval":1,"keep_active":1}` {
 		t.Errorf("the run is %+v", e)
 	}
-	approved, err := p.Rulings.Interventions().Approve(t.Context(), "asks", "ann", "")
+	approved, err := p.Decisions.Interventions().Approve(t.Context(), "asks", "ann", "")
 	if err != nil || len(approved.Jobs) != 1 {
 		t.Fatalf("approved it is %+v, %v", approved, err)
 	}

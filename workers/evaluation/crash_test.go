@@ -46,11 +46,11 @@ func TestEvaluationKilledBetweenAnyTwoSteps(t *testing.T) {
 // campaigns.
 func (p *ruleQueue) wantOneJobEach(id string, n int) {
 	p.T.Helper()
-	e, err := p.Rulings.Evaluation(p.T.Context(), id)
+	e, err := p.Decisions.Evaluation(p.T.Context(), id)
 	if err != nil || len(e.Jobs) == 0 {
 		p.T.Fatalf("killed at step %d: the evaluation is %+v, %v", n, e, err)
 	}
-	tick, found, err := p.Rulings.LastTick(p.T.Context(), "budgets", "stop")
+	tick, found, err := p.Decisions.LastTick(p.T.Context(), "budgets", "stop")
 	if err != nil || !found || tick.Evaluation != id {
 		p.T.Errorf("killed at step %d: the last tick is %+v, %v", n, tick, err)
 	}

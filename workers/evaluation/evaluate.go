@@ -89,7 +89,7 @@ func (e *evaluation) decide(ctx context.Context) (usher.Evaluation, error) {
 	if err != nil {
 		return usher.Evaluation{}, err
 	}
-	result, rulings, changes := e.rulings(runs)
+	result, decisions, changes := e.decisions(runs)
 	for _, campaign := range slices.Sorted(maps.Keys(changes)) {
 		// Findings are stored before the decisions: if this worker crashes in between,
 		// the next one still reports those that began in this evaluation.
@@ -97,7 +97,7 @@ func (e *evaluation) decide(ctx context.Context) (usher.Evaluation, error) {
 			return usher.Evaluation{}, err
 		}
 	}
-	return e.handler.Store.StoreAndEnact(ctx, result, rulings)
+	return e.handler.Store.StoreAndEnact(ctx, result, decisions)
 }
 
 // sets returns the files of the account.

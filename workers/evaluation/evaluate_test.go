@@ -12,7 +12,7 @@ import (
 	"usher/internal/rtb"
 	"usher/internal/rules"
 	"usher/queues/audit"
-	"usher/queues/rulings"
+	"usher/queues/decisions"
 	"usher/workers/internal/workertest"
 )
 
@@ -53,7 +53,7 @@ func (p *ruleQueue) evaluate(id, fields string) usher.Evaluation {
 	if e := p.Until(id, usher.Done); e.Error != nil {
 		p.T.Fatal(e.Error)
 	}
-	e, err := p.Rulings.Evaluation(p.T.Context(), id)
+	e, err := p.Decisions.Evaluation(p.T.Context(), id)
 	if err != nil {
 		p.T.Fatal(err)
 	}
@@ -67,9 +67,9 @@ func spent(campaign string, spend float64) string {
 		campaign, time.Now().UTC().Format(time.RFC3339Nano), spend)
 }
 
-func (p *ruleQueue) rulings(id string) []usher.Ruling {
+func (p *ruleQueue) decisions(id string) []usher.StoredDecision {
 	p.T.Helper()
-	all, err := p.Rulings.Decisions(p.T.Context(), id)
+	all, err := p.Decisions.Decisions(p.T.Context(), id)
 	if err != nil {
 		p.T.Fatal(err)
 	}
@@ -134,9 +134,9 @@ func TestRuleLeavesPersonsCreativesAlone(t *testing.T) {
 		t.Errorf("statuses are %v, %v", spring, summer)
 	}
 	for _, c := range []struct{ evaluation, creative string }{{"low", "spring-1"}, {"low-summer", "summer-2"}} {
-		at := slices.IndexFunc(p.rulings(c.evaluation), func(r usher.Ruling) bool { return r.Creative == c.creative })
-		if at < 0 || p.rulings(c.evaluation)[at].Guard != usher.GuardHandsOff {
-			t.Errorf("%s decides on %s: %+v", c.evaluation, c.creative, p.rulings(c.evaluation))
+		at := slices.IndexFunc(p.decisions(c.evaluation), func(r usher.StoredDecision) bool { return r.Creative == c.creative })
+		if at < 0 || p.decisions(c.evaluation)[at].Guard != usher.GuardHandsOff {
+			t.Errorf("%s decides on %s: %+v", c.evaluation, c.creative, p.decisions(c.evaluation))
 		}
 	}
 }
@@ -152,7 +152,7 @@ func TestScheduledEvaluation(t *testing.T) {
 	if n := len(p.Calls("campaigns.status")); n == 0 || len(e.Jobs) == 0 || len(e.Jobs) > 8 {
 		t.Errorf("%d statuses were read, the evaluation is %+v", n, e)
 	}
-	for _, r := range p.rulings("tick") {
+	for _, r := range p.decisions("tick") {
 		if r.Action == usher.Pause && r.Report != "2014-03-31" {
 			t.Errorf("a decision on another day's report: %+v", r)
 		}
@@ -227,7 +227,7 @@ func TestHeldUntilApproved(t *testing.T) {
 		t.Fatalf("the evaluation is %+v", e)
 	}
 	p.WantCalls(t, "set-status", 0)
-	e, err := p.Rulings.Interventions().Approve(t.Context(), "high", "ann", "it is right")
+	e, err := p.Decisions.Interventions().Approve(t.Context(), "high", "ann", "it is right")
 	if err != nil || len(e.Jobs) != 1 {
 		t.Fatalf("after approval it is %+v, %v", e, err)
 	}
@@ -235,7 +235,7 @@ func TestHeldUntilApproved(t *testing.T) {
 	if got := p.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Inactive {
 		t.Errorf("statuses are %v", got)
 	}
-	undone, left, err := p.Rulings.Interventions().Undo(t.Context(), "high", "bob", "it was not")
+	undone, left, err := p.Decisions.Interventions().Undo(t.Context(), "high", "bob", "it was not")
 	if err != nil || len(left) != 0 || len(undone.Jobs) != 1 {
 		t.Fatalf("after undo it is %+v, %+v, %v", undone, left, err)
 	}
@@ -264,7 +264,7 @@ rules:
 	if got := p.Statuses("SANDBOX1-spring"); e.State != usher.EvaluationHeld || got["spring-1"] != rtb.Inactive || got["spring-2"] != rtb.Active {
 		t.Fatalf("before approval it is %+v, and statuses are %v", e, got)
 	}
-	e, err := p.Rulings.Interventions().Approve(t.Context(), "both", "ann", "")
+	e, err := p.Decisions.Interventions().Approve(t.Context(), "both", "ann", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -275,7 +275,7 @@ rules:
 	if audits := p.audits(); len(audits) != 2 {
 		t.Errorf("audits are %+v", audits)
 	}
-	story, err := p.Rulings.Story(t.Context(), "spring-2")
+	story, err := p.Decisions.Story(t.Context(), "spring-2")
 	if err != nil || len(story.Changes) != 1 {
 		t.Errorf("the story is %+v, %v", story, err)
 	}
@@ -308,7 +308,7 @@ func TestEvaluationsThatFail(t *testing.T) {
 func TestEvaluationWhileStopped(t *testing.T) {
 	t.Parallel()
 	p := newRuleQueue(t, load(t, "budgets", budgets))
-	stop := rulings.NewStopSwitch(p.Jobs)
+	stop := decisions.NewStopSwitch(p.Jobs)
 	p.Campaign.Stopped, p.Evaluation.Stopped = stop.Stopped, stop.Stopped
 	if err := stop.Stop(t.Context(), "incident 12", "ann"); err != nil {
 		t.Fatal(err)
@@ -318,7 +318,7 @@ func TestEvaluationWhileStopped(t *testing.T) {
 	if len(e.Jobs) != 0 || e.Counts[usher.Held] != 2 || e.State != usher.EvaluationDone {
 		t.Errorf("the evaluation is %+v", e)
 	}
-	if r := p.rulings("high"); len(r) != 2 || r[0].Guard != usher.GuardStop {
+	if r := p.decisions("high"); len(r) != 2 || r[0].Guard != usher.GuardStop {
 		t.Errorf("it decides %+v", r)
 	}
 	p.WantCalls(t, "set-status", 0)
@@ -329,7 +329,7 @@ func TestEvaluationWhileStopped(t *testing.T) {
 func TestPausedRule(t *testing.T) {
 	t.Parallel()
 	p := newRuleQueue(t, load(t, "budgets", budgets))
-	pauses := rulings.NewRulePauses(p.Jobs)
+	pauses := decisions.NewRulePauses(p.Jobs)
 	p.Evaluation.Paused = pauses.List
 	if err := pauses.Pause(t.Context(), "budgets", "stop", audit.Act{Actor: "ann", Reason: "incident 12"}); err != nil {
 		t.Fatal(err)
@@ -367,7 +367,7 @@ rules:
 	if e := p.evaluate("night", night); e.Counts[usher.Pause] != 2 || len(e.Jobs) != 1 {
 		t.Errorf("at night: %+v", e)
 	}
-	if r := p.rulings("night"); len(r) != 2 || r[0].Reason != "outside active_hours 08:00-22:00 (it is 22:05 in Europe/London)" {
+	if r := p.decisions("night"); len(r) != 2 || r[0].Reason != "outside active_hours 08:00-22:00 (it is 22:05 in Europe/London)" {
 		t.Errorf("at night: %+v", r)
 	}
 	if e := p.evaluate("morning", strings.Replace(night, "10T22:05", "11T08:05", 1)); e.Counts[usher.Resume] != 2 || len(e.Jobs) != 1 {
@@ -384,7 +384,7 @@ func TestNotify(t *testing.T) {
 	if len(e.Jobs) != 0 || e.Counts[usher.Notify] != 2 || e.State != usher.EvaluationDone {
 		t.Errorf("the evaluation is %+v", e)
 	}
-	if r := p.rulings("high"); len(r) != 2 || r[0].Wants != usher.Pause || r[0].Guard != "" || !strings.HasPrefix(r[0].Reason, "would pause, but only notifies: ") {
+	if r := p.decisions("high"); len(r) != 2 || r[0].Wants != usher.Pause || r[0].Guard != "" || !strings.HasPrefix(r[0].Reason, "would pause, but only notifies: ") {
 		t.Errorf("it decides %+v", r)
 	}
 	p.WantCalls(t, "set-status", 0)

@@ -41,7 +41,7 @@ func TestRefusedEvents(t *testing.T) {
 		if e := p.Until(id, usher.Done); e.Error != nil {
 			t.Fatal(e.Error)
 		}
-		e, err := p.Rulings.Evaluation(t.Context(), id)
+		e, err := p.Decisions.Evaluation(t.Context(), id)
 		if err != nil || c.want == "" && e.Why != "" || !strings.Contains(e.Why, c.want) || (len(e.Jobs) > 0) != (c.want == "") {
 			t.Errorf("%s: %+v, %v", c.job, e, err)
 		}

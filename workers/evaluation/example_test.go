@@ -9,9 +9,9 @@ import (
 	"usher"
 	"usher/internal/rtb"
 	"usher/internal/rules"
+	"usher/queues/decisions"
 	"usher/queues/lanes"
 	"usher/queues/queuetest"
-	"usher/queues/rulings"
 	"usher/workers/evaluation"
 	"usher/workers/internal/workertest"
 )
@@ -43,9 +43,9 @@ func ExampleHandler() {
 		fmt.Println(err)
 		return
 	}
-	stored := rulings.New(queue, nil)
+	stored := decisions.New(queue, nil)
 	handler := &evaluation.Handler{
-		Rules: exampleRules(), Store: stored, Stopped: rulings.NewStopSwitch(queue).Stopped,
+		Rules: exampleRules(), Store: stored, Stopped: decisions.NewStopSwitch(queue).Stopped,
 		Platform: func(string, bool) *rtb.Client { return client },
 	}
 	if err := workertest.RunNext(queue, lanes.Rules, client, usher.RulesEvaluate, handler.Run); err != nil {
@@ -63,7 +63,7 @@ func ExampleScheduler() {
 	defer stop()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel() // a worker runs the scheduler until it stops
-	scheduler := &evaluation.Scheduler{Rules: exampleRules(), Ticks: rulings.New(queue, nil), Logger: slog.New(slog.DiscardHandler)}
+	scheduler := &evaluation.Scheduler{Rules: exampleRules(), Ticks: decisions.New(queue, nil), Logger: slog.New(slog.DiscardHandler)}
 	scheduler.Run(ctx)
 	fmt.Println("the scheduler has stopped")
 	// Output: the scheduler has stopped

@@ -33,7 +33,7 @@ type Store interface {
 	// StoreAndEnact stores an evaluation with its decisions and publishes the jobs that carry
 	// it out. If an evaluation with the same id is stored already, StoreAndEnact stores
 	// nothing, publishes the jobs of that one, and returns it.
-	StoreAndEnact(ctx context.Context, e usher.Evaluation, rulings []usher.Ruling) (usher.Evaluation, error)
+	StoreAndEnact(ctx context.Context, e usher.Evaluation, decisions []usher.StoredDecision) (usher.Evaluation, error)
 	// Enact publishes the jobs of a stored evaluation. It is idempotent.
 	Enact(ctx context.Context, e usher.Evaluation) error
 	// RecordTick records that a tick was evaluated.

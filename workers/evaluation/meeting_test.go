@@ -45,7 +45,7 @@ func TestOtherFileBlocksResume(t *testing.T) {
 		if calls := len(p.Calls("reporting.campaign")) - before; calls != 1 {
 			t.Errorf("run %d read the creatives of %d campaigns", n, calls)
 		}
-		r := slices.DeleteFunc(p.rulings(e.ID), func(r usher.Ruling) bool { return r.Campaign != "SANDBOX1-spring" })
+		r := slices.DeleteFunc(p.decisions(e.ID), func(r usher.StoredDecision) bool { return r.Campaign != "SANDBOX1-spring" })
 		if len(r) != 2 || r[0].Guard != usher.GuardPauseWanted || !strings.Contains(r[0].Reason, "rule fa/few wants it paused") {
 			t.Errorf("run %d decides %+v", n, r)
 		}
@@ -92,7 +92,7 @@ func TestCurrenciesOfARuleThatIsNotDue(t *testing.T) {
 			before := len(p.Calls("reporting.campaign"))
 			e := p.evaluate("low", `,"rule":"stop","asOf":"2014-04-01T06:10:00Z"`)
 			if e.Counts[usher.Resume] != c.resumes {
-				t.Errorf("the evaluation is %+v: %+v", e, p.rulings("low"))
+				t.Errorf("the evaluation is %+v: %+v", e, p.decisions("low"))
 			}
 			if reads := len(p.Calls("reporting.campaign")) - before; reads != c.reads {
 				t.Errorf("it read the creatives of %d campaigns", reads)
@@ -137,7 +137,7 @@ rules:
 	if e.Counts[usher.Pause] != 2 {
 		t.Errorf("the evaluation is %+v", e)
 	}
-	for _, r := range p.rulings("high") {
+	for _, r := range p.decisions("high") {
 		if r.Rule != "stop" {
 			t.Errorf("%s is decided by %s: %s", r.Creative, r.Rule, r.Reason)
 		}
@@ -160,7 +160,7 @@ rules:
 	if e.State != usher.EvaluationHeld || e.Counts[usher.Pause] != 2 || e.Counts[usher.Held] != 0 || !strings.Contains(e.Why, "rule wide") {
 		t.Errorf("the run is %+v", e)
 	}
-	for _, r := range p.rulings("both") {
+	for _, r := range p.decisions("both") {
 		if r.Rule != "last" || len(r.Votes) != 2 || r.Votes[0].Guard != usher.GuardCap {
 			t.Errorf("it decides %+v", r)
 		}
@@ -168,7 +168,7 @@ rules:
 	if got := p.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Inactive || got["spring-2"] != rtb.Inactive {
 		t.Errorf("statuses are %v", got)
 	}
-	approved, err := p.Rulings.Interventions().Approve(t.Context(), "both", "ann", "")
+	approved, err := p.Decisions.Interventions().Approve(t.Context(), "both", "ann", "")
 	if err != nil || approved.State != usher.EvaluationApproved || !slices.Equal(approved.Jobs, e.Jobs) {
 		t.Errorf("approved it is %+v, %v", approved, err)
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"usher"
-	"usher/queues/rulings"
+	"usher/queues/decisions"
 	"usher/workers/internal/workertest"
 )
 
@@ -31,7 +31,7 @@ func TestFindingsAreReportedOnce(t *testing.T) {
 		p.Fault("reporting.campaigns", "status", map[string]any{"status": 200, "body": json.RawMessage(`{"status":"success","data":{"reports":[` + c.row + `]}}`)})
 		e := p.evaluate(fmt.Sprintf("tick-%d", i), fmt.Sprintf(`,"rule":"stop","asOf":"2014-04-01T0%d:00:00Z"`, i))
 		reported := 0
-		for _, d := range p.rulings(e.ID) {
+		for _, d := range p.decisions(e.ID) {
 			if d.Notice == usher.NoticeEach {
 				reported++
 			}
@@ -57,7 +57,7 @@ func TestFindingsOfEvents(t *testing.T) {
 			t.Errorf("event %d reports %d decisions, want %d", i, e.Notices, c.want)
 		}
 	}
-	notices, err := rulings.NewNotices(p.Jobs).List(t.Context())
+	notices, err := decisions.NewNotices(p.Jobs).List(t.Context())
 	if err != nil || len(notices) != 4 || notices[0].Each {
 		t.Errorf("the notices are %+v, %v", notices, err)
 	}
@@ -84,7 +84,7 @@ func TestNoticesOfKilledEvaluations(t *testing.T) {
 					s.Piece.Crashes++
 					p.RunAndCrash(s, &workertest.Crash{})
 				}
-				e, err := p.Rulings.Evaluation(t.Context(), id)
+				e, err := p.Decisions.Evaluation(t.Context(), id)
 				if n == 1 {
 					want = e.Notices
 				}
@@ -108,7 +108,7 @@ func (p *ruleQueue) endFindings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := rulings.New(p.Jobs, nil).Findings(t.Context(), campaigns)
+	all, err := decisions.New(p.Jobs, nil).Findings(t.Context(), campaigns)
 	if err != nil || len(all) == 0 {
 		t.Fatalf("the findings are %v, %v", all, err)
 	}
@@ -117,7 +117,7 @@ func (p *ruleQueue) endFindings(t *testing.T) {
 		for creative, list := range creatives {
 			ended = append(ended, usher.FindingChange{Creative: creative, Finding: list[0], Ended: true})
 		}
-		if err := p.Rulings.ChangeFindings(t.Context(), campaign, ended); err != nil {
+		if err := p.Decisions.ChangeFindings(t.Context(), campaign, ended); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -82,9 +82,9 @@ func TestEventDecreasesBudget(t *testing.T) {
 	}
 	// Once a day.
 	if e = p.evaluate("again", spent("SANDBOX1-spring", 98)); len(e.Jobs) != 0 || e.Counts[usher.Held] != 1 || p.budget() != 80 {
-		t.Errorf("the evaluation is %+v: %+v", e, p.rulings("again"))
+		t.Errorf("the evaluation is %+v: %+v", e, p.decisions("again"))
 	}
-	undo, left, err := p.Rulings.Interventions().Undo(t.Context(), "high", "ann", "too soon")
+	undo, left, err := p.Decisions.Interventions().Undo(t.Context(), "high", "ann", "too soon")
 	if err != nil || len(left) > 0 || len(undo.Jobs) != 1 || undo.Counts[usher.Increase] != 1 {
 		t.Fatalf("the undo is %+v, left %+v, %v", undo, left, err)
 	}
@@ -96,10 +96,10 @@ func TestEventDecreasesBudget(t *testing.T) {
 	if e = p.evaluate("after-undo", spent("SANDBOX1-spring", 98)); len(e.Jobs) != 0 {
 		t.Errorf("the evaluation is %+v", e)
 	}
-	if fields, err := p.Rulings.Interventions().ReleaseNumbers(t.Context(), "SANDBOX1-spring", audit.Act{Actor: "ann"}); err != nil || len(fields) != 1 {
+	if fields, err := p.Decisions.Interventions().ReleaseNumbers(t.Context(), "SANDBOX1-spring", audit.Act{Actor: "ann"}); err != nil || len(fields) != 1 {
 		t.Fatalf("released %v, %v", fields, err)
 	}
-	story, err := p.Rulings.Story(t.Context(), "SANDBOX1-spring")
+	story, err := p.Decisions.Story(t.Context(), "SANDBOX1-spring")
 	if err != nil || len(story.Pages) < 4 {
 		t.Errorf("the story is %+v, %v", story, err)
 	}
@@ -113,7 +113,7 @@ func TestUndoAfterPerson(t *testing.T) {
 	p.setBudget(100)
 	p.evaluate("high", spent("SANDBOX1-spring", 97))
 	p.setBudget(70)
-	undo, _, err := p.Rulings.Interventions().Undo(t.Context(), "high", "ann", "too soon")
+	undo, _, err := p.Decisions.Interventions().Undo(t.Context(), "high", "ann", "too soon")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,10 +31,10 @@ type ways struct {
 	n  int
 }
 
-// memoryStore keeps the rulings of the last evaluation in memory, and publishes no jobs.
+// memoryStore keeps the decisions of the last evaluation in memory, and publishes no jobs.
 type memoryStore struct {
 	evaluation usher.Evaluation
-	rulings    []usher.Ruling
+	decisions  []usher.StoredDecision
 }
 
 func (s *memoryStore) FindEvaluation(context.Context, string) (e usher.Evaluation, found bool, err error) {
@@ -53,8 +53,8 @@ func (s *memoryStore) ChangeFindings(context.Context, string, []usher.FindingCha
 	return nil
 }
 
-func (s *memoryStore) StoreAndEnact(_ context.Context, e usher.Evaluation, rulings []usher.Ruling) (usher.Evaluation, error) {
-	s.evaluation, s.rulings = e, rulings
+func (s *memoryStore) StoreAndEnact(_ context.Context, e usher.Evaluation, decisions []usher.StoredDecision) (usher.Evaluation, error) {
+	s.evaluation, s.decisions = e, decisions
 	return e, nil
 }
 
@@ -126,10 +126,10 @@ func outcome(all []usher.Decision) string {
 func (w *ways) run(set *rules.Set, job usher.Job) string {
 	w.n++
 	job.ID, job.Rules = fmt.Sprintf("run-%d", w.n), set.Name
-	w.Evaluation.Rules, w.rulings = workertest.RuleSets{set}, nil
+	w.Evaluation.Rules, w.decisions = workertest.RuleSets{set}, nil
 	w.Run(&workertest.Lease{Piece: usher.Work{ID: job.ID, Kind: usher.RulesEvaluate, Job: job}}).Want(w.T, "done")
 	var decisions []usher.Decision
-	for _, r := range w.rulings {
+	for _, r := range w.decisions {
 		decisions = append(decisions, r.Decision)
 	}
 	return outcome(decisions)

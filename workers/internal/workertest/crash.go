@@ -9,7 +9,7 @@ import (
 
 	"usher"
 	"usher/internal/rtb"
-	"usher/queues/rulings"
+	"usher/queues/decisions"
 	"usher/workers"
 	"usher/workers/campaign"
 	"usher/workers/evaluation"
@@ -127,7 +127,7 @@ func (l *crashingLease) Audit(ctx context.Context, a usher.Audit) error {
 	return l.crash.step("Audit", func() error { return l.Lease.Audit(ctx, a) })
 }
 
-func (l *crashingLease) DecisionsOn(ctx context.Context, id, campaign string) (e usher.Evaluation, r []usher.Ruling, err error) {
+func (l *crashingLease) DecisionsOn(ctx context.Context, id, campaign string) (e usher.Evaluation, r []usher.StoredDecision, err error) {
 	err = l.crash.step("DecisionsOn", func() error { e, r, err = l.Lease.DecisionsOn(ctx, id, campaign); return err })
 	return e, r, err
 }
@@ -193,7 +193,7 @@ func (b *Bench) RunAndCrash(l *Lease, c *Crash) {
 			return "", err != nil, err
 		},
 	}
-	store, _ := b.Evaluation.Store.(*rulings.Rulings) // nil if b does not belong to a Queue
+	store, _ := b.Evaluation.Store.(*decisions.Store) // nil if b does not belong to a Queue
 	evaluate := &evaluation.Handler{Rules: b.Evaluation.Rules, Store: &crashingStore{store, c}, Stopped: change.Stopped, Platform: platform}
 	worker := &workers.Worker{
 		Platform: platform, Breaker: b.Worker.Breaker, Logger: ObserveStates(b.Worker.Logger, c.enter),
@@ -215,38 +215,38 @@ func (b *Bench) RunAndCrash(l *Lease, c *Crash) {
 
 // crashingStore is the evaluation.Store of a worker that crashes.
 type crashingStore struct {
-	rulings *rulings.Rulings
-	crash   *Crash
+	decisions *decisions.Store
+	crash     *Crash
 }
 
 func (s *crashingStore) FindEvaluation(ctx context.Context, id string) (e usher.Evaluation, found bool, err error) {
-	err = s.crash.step("FindEvaluation", func() error { e, found, err = s.rulings.FindEvaluation(ctx, id); return err })
+	err = s.crash.step("FindEvaluation", func() error { e, found, err = s.decisions.FindEvaluation(ctx, id); return err })
 	return e, found, err
 }
 
 func (s *crashingStore) Memory(ctx context.Context, campaigns []string) (m map[string]map[string][]usher.Change, err error) {
-	err = s.crash.step("Memory", func() error { m, err = s.rulings.Memory(ctx, campaigns); return err })
+	err = s.crash.step("Memory", func() error { m, err = s.decisions.Memory(ctx, campaigns); return err })
 	return m, err
 }
 
 func (s *crashingStore) Findings(ctx context.Context, campaigns []string) (all map[string]map[string][]usher.Finding, err error) {
-	err = s.crash.step("Findings", func() error { all, err = s.rulings.Findings(ctx, campaigns); return err })
+	err = s.crash.step("Findings", func() error { all, err = s.decisions.Findings(ctx, campaigns); return err })
 	return all, err
 }
 
 func (s *crashingStore) ChangeFindings(ctx context.Context, campaign string, changes []usher.FindingChange) error {
-	return s.crash.step("ChangeFindings", func() error { return s.rulings.ChangeFindings(ctx, campaign, changes) })
+	return s.crash.step("ChangeFindings", func() error { return s.decisions.ChangeFindings(ctx, campaign, changes) })
 }
 
-func (s *crashingStore) StoreAndEnact(ctx context.Context, e usher.Evaluation, decisions []usher.Ruling) (kept usher.Evaluation, err error) {
-	err = s.crash.step("StoreAndEnact", func() error { kept, err = s.rulings.StoreAndEnact(ctx, e, decisions); return err })
+func (s *crashingStore) StoreAndEnact(ctx context.Context, e usher.Evaluation, decisions []usher.StoredDecision) (kept usher.Evaluation, err error) {
+	err = s.crash.step("StoreAndEnact", func() error { kept, err = s.decisions.StoreAndEnact(ctx, e, decisions); return err })
 	return kept, err
 }
 
 func (s *crashingStore) Enact(ctx context.Context, e usher.Evaluation) error {
-	return s.crash.step("Enact", func() error { return s.rulings.Enact(ctx, e) })
+	return s.crash.step("Enact", func() error { return s.decisions.Enact(ctx, e) })
 }
 
 func (s *crashingStore) RecordTick(ctx context.Context, t usher.Tick) error {
-	return s.crash.step("RecordTick", func() error { return s.rulings.RecordTick(ctx, t) })
+	return s.crash.step("RecordTick", func() error { return s.decisions.RecordTick(ctx, t) })
 }

@@ -29,7 +29,7 @@ type Lease struct {
 	Newest    map[string]usher.CreativeEntry // the entries of creatives
 	OnSave    func(usher.Progress) error     // called before a progress is saved; nil: Save succeeds
 	OnAudit   func(usher.Audit) error        // called before an audit is stored; nil: Audit succeeds
-	Decisions []usher.Ruling                 // decisions of the job's evaluation
+	Decisions []usher.StoredDecision         // decisions of the job's evaluation
 	Approved  bool                           // a person has approved the evaluation
 	Version   string                         // version of the rule file that decided
 	DecidedAt time.Time
@@ -253,7 +253,7 @@ func (l *Lease) Memory(_ context.Context, campaigns []string) (map[string]map[st
 }
 
 // DecisionsOn implements campaign.Rulebook.
-func (l *Lease) DecisionsOn(context.Context, string, string) (usher.Evaluation, []usher.Ruling, error) {
+func (l *Lease) DecisionsOn(context.Context, string, string) (usher.Evaluation, []usher.StoredDecision, error) {
 	e := usher.Evaluation{ID: "tick", File: "budgets", Version: l.Version, At: l.DecidedAt, Judged: l.JudgedAt, State: usher.EvaluationHeld}
 	if l.Approved {
 		e.State = usher.EvaluationApproved

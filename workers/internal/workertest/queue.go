@@ -16,18 +16,18 @@ import (
 	"usher/internal/sandbox"
 	"usher/pipeline"
 	"usher/queues"
+	"usher/queues/decisions"
 	"usher/queues/lanes"
-	"usher/queues/rulings"
 	"usher/workers"
 )
 
 // Queue is a Bench whose work comes from NATS.
 type Queue struct {
 	*Bench
-	Jobs    *queues.Queue
-	Rulings *rulings.Rulings
-	JS      jetstream.JetStream
-	Events  chan *nats.Msg
+	Jobs      *queues.Queue
+	Decisions *decisions.Store
+	JS        jetstream.JetStream
+	Events    chan *nats.Msg
 }
 
 // NewQueue returns a Queue with lanes for everything but rules.
@@ -46,7 +46,7 @@ func NewQueue(t *testing.T) *Queue {
 	if q.Jobs, err = queues.Open(t.Context(), nc, o); err != nil {
 		t.Fatal(err)
 	}
-	q.Rulings = rulings.New(q.Jobs, nil)
+	q.Decisions = decisions.New(q.Jobs, nil)
 	if _, err := nc.ChanSubscribe("usher.events.>", q.Events); err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func NewQueue(t *testing.T) *Queue {
 func NewRuleQueue(t *testing.T, sets ...*rules.Set) *Queue {
 	t.Helper()
 	q := NewQueue(t)
-	q.Evaluation.Rules, q.Evaluation.Store, q.Campaign.Rulebook = RuleSets(sets), q.Rulings, q.Rulings
+	q.Evaluation.Rules, q.Evaluation.Store, q.Campaign.Rulebook = RuleSets(sets), q.Decisions, q.Decisions
 	q.addLanes(lanes.Rules)
 	return q
 }

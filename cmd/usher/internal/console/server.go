@@ -26,20 +26,20 @@ import (
 	"usher/internal/platform"
 	"usher/internal/rules/files"
 	"usher/queues"
-	"usher/queues/rulings"
+	"usher/queues/decisions"
 )
 
 // Parts are the running parts that the console shows and acts on.
 type Parts struct {
-	NATS     *nats.Conn
-	Queue    *queues.Queue
-	Rulings  *rulings.Rulings
-	Fleet    *fleet.Fleet
-	Clients  *platform.Platform
-	Rules    *files.Files
-	Ledger   *ledger.Store
-	Feeds    *feeds.States
-	Registry *prometheus.Registry
+	NATS      *nats.Conn
+	Queue     *queues.Queue
+	Decisions *decisions.Store
+	Fleet     *fleet.Fleet
+	Clients   *platform.Platform
+	Rules     *files.Files
+	Ledger    *ledger.Store
+	Feeds     *feeds.States
+	Registry  *prometheus.Registry
 }
 
 // Server serves the console's address: the console itself if somebody can log in, /healthz

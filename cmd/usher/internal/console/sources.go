@@ -16,9 +16,9 @@ import (
 	"usher/internal/rules"
 	"usher/internal/rules/backtest"
 	"usher/internal/rules/files"
+	"usher/queues/decisions"
 	"usher/queues/lanes"
 	"usher/queues/letters"
-	"usher/queues/rulings"
 )
 
 // consoleSources connects the console to the same packages that the commands use.
@@ -32,7 +32,7 @@ func consoleSources(c config.Config, p Parts) console.Sources {
 		Jobs: jobs, Live: jobs.NewLive(console.KeptJobs), Throughput: jobs, Submitter: p.Queue, Lanes: p.Queue.Lanes(), Limits: p.Queue.Limits(), Audit: p.Queue.Audit(),
 		Cancel: p.Queue.Cancel, Changes: jobs.Changes,
 		Letters: dead, Edits: dead,
-		Runs: p.Rulings, Approvals: p.Rulings.Interventions(), Switch: rulings.NewStopSwitch(p.Queue), Pauses: rulings.NewRulePauses(p.Queue),
+		Runs: p.Decisions, Approvals: p.Decisions.Interventions(), Switch: decisions.NewStopSwitch(p.Queue), Pauses: decisions.NewRulePauses(p.Queue),
 		Rules: ruleFiles{p.Rules, p}, Campaigns: campaigns{p}, Services: services{p}, Slots: slots,
 		Ledger: p.Ledger, Feeds: p.Feeds,
 		Verify: func(ctx context.Context, t ledger.Target, sample int) (console.Verification, error) {

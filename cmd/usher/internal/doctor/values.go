@@ -15,7 +15,7 @@ import (
 	"usher/internal/readable"
 	"usher/queues"
 	"usher/queues/audit"
-	"usher/queues/rulings"
+	"usher/queues/decisions"
 	"usher/queues/status"
 	"usher/queues/store"
 )
@@ -84,7 +84,7 @@ func examineValues(ctx context.Context, queue *queues.Queue, repair bool) queues
 	const what = "stored values"
 	act := audit.Act{Actor: command.ActorName(""), Reason: "usher doctor --repair"}
 	var keys []string
-	for _, s := range []holder{queue, rulings.New(queue, nil)} {
+	for _, s := range []holder{queue, decisions.New(queue, nil)} {
 		damaged, err := s.Damaged(ctx)
 		if err != nil {
 			return finding(what, err, "")

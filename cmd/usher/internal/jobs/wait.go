@@ -13,7 +13,7 @@ import (
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues"
-	"usher/queues/rulings"
+	"usher/queues/decisions"
 	"usher/queues/status"
 )
 
@@ -111,7 +111,7 @@ func (w *Waiter) writeDecisions(ctx context.Context, r *usher.Record) {
 	if r.Kind != usher.RulesEvaluate || r.State != usher.Done {
 		return
 	}
-	e, err := rulings.New(w.Queue, nil).Evaluation(ctx, r.ID)
+	e, err := decisions.New(w.Queue, nil).Evaluation(ctx, r.ID)
 	if err != nil {
 		return // it decided nothing, and a warning says why
 	}

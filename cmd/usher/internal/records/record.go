@@ -13,7 +13,7 @@ import (
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues"
-	"usher/queues/rulings"
+	"usher/queues/decisions"
 )
 
 // WriteJob prints a job's record. For rules.evaluate it also prints a summary of the
@@ -22,7 +22,7 @@ func WriteJob(ctx context.Context, w io.Writer, q *queues.Queue, r usher.Record)
 	if err := writeRecord(w, r); err != nil || r.Kind != usher.RulesEvaluate {
 		return err
 	}
-	e, found, err := rulings.New(q, nil).FindEvaluation(ctx, r.ID)
+	e, found, err := decisions.New(q, nil).FindEvaluation(ctx, r.ID)
 	if err != nil || !found {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues"
-	"usher/queues/rulings"
+	"usher/queues/decisions"
 )
 
 func rulesApprove() *cobra.Command {
@@ -26,7 +26,7 @@ on creatives that were changed since the decision. The run records who approved 
 
 An approval does not carry out what another guard holds, such as keep_active or a
 cooldown. These decisions are printed with the reason. With --only, the decisions on
-other creatives are dropped.`, func(i rulings.Interventions, ctx context.Context, id, by, reason string) (usher.Evaluation, error) {
+other creatives are dropped.`, func(i decisions.Interventions, ctx context.Context, id, by, reason string) (usher.Evaluation, error) {
 			return i.ApprovePart(ctx, id, by, reason, only)
 		})
 	cmd.Flags().StringSliceVar(&only, "only", nil, "approve only the decisions on this creative, or on CAMPAIGN/CREATIVE, and drop the others, repeatable")
@@ -36,7 +36,7 @@ other creatives are dropped.`, func(i rulings.Interventions, ctx context.Context
 func rulesReject() *cobra.Command {
 	return approvalCommand("reject", "Reject a held run",
 		`Reject a run that waits for approval. Its held decisions are dropped. The next run of
-the rule decides again.`, rulings.Interventions.Reject)
+the rule decides again.`, decisions.Interventions.Reject)
 }
 
 // approvalReport is the output of `usher rules approve --json` and `usher rules reject --json`.
@@ -44,11 +44,11 @@ type approvalReport struct {
 	usher.Evaluation
 	// NotCarriedOut are the held decisions that the approval does not carry out, because their
 	// guard is one that no approval lifts, or because the approval left them out.
-	NotCarriedOut []usher.Ruling `json:"notCarriedOut,omitempty"`
+	NotCarriedOut []usher.StoredDecision `json:"notCarriedOut,omitempty"`
 }
 
 // approvalCommand returns the command that applies decide to a held run.
-func approvalCommand(name, short, long string, decide func(rulings.Interventions, context.Context, string, string, string) (usher.Evaluation, error)) *cobra.Command {
+func approvalCommand(name, short, long string, decide func(decisions.Interventions, context.Context, string, string, string) (usher.Evaluation, error)) *cobra.Command {
 	var who command.Actor
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -57,7 +57,7 @@ func approvalCommand(name, short, long string, decide func(rulings.Interventions
 		Args:    command.ExactArgs("RUN"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				act, stored := who.Act(), rulings.New(q, nil)
+				act, stored := who.Act(), decisions.New(q, nil)
 				before, err := stored.Evaluation(ctx, args[0])
 				if err != nil {
 					return explainRunError(args[0], err)
@@ -90,7 +90,7 @@ func approvalCommand(name, short, long string, decide func(rulings.Interventions
 
 // notCarriedOut returns the held decisions that the approval of an evaluation does not carry
 // out. Of a rejected evaluation, which carries out none, it returns nil.
-func notCarriedOut(ctx context.Context, stored *rulings.Rulings, e *usher.Evaluation) ([]usher.Ruling, error) {
+func notCarriedOut(ctx context.Context, stored *decisions.Store, e *usher.Evaluation) ([]usher.StoredDecision, error) {
 	if e.State != usher.EvaluationApproved {
 		return nil, nil
 	}
@@ -98,7 +98,7 @@ func notCarriedOut(ctx context.Context, stored *rulings.Rulings, e *usher.Evalua
 	if err != nil {
 		return nil, fmt.Errorf("run %s is approved, but its decisions cannot be read: %w", e.ID, err)
 	}
-	return slices.DeleteFunc(decisions, func(d usher.Ruling) bool { return d.Action != usher.Held || d.JobKind(true) != "" }), nil
+	return slices.DeleteFunc(decisions, func(d usher.StoredDecision) bool { return d.Action != usher.Held || d.JobKind(true) != "" }), nil
 }
 
 // maxNotCarriedOut is the number of decisions that an approval prints at most.

@@ -17,7 +17,7 @@ import (
 	"usher/internal/rules"
 	"usher/internal/rules/figures"
 	"usher/queues"
-	"usher/queues/rulings"
+	"usher/queues/decisions"
 	"usher/queues/status"
 )
 
@@ -57,7 +57,7 @@ and notify; 'usher rules show RULE' shows all keys.`,
   usher rules ls --json`,
 		Args: command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withActiveRules(cmd, func(list []activeRule, stopSwitch rulings.Switch) error {
+			return withActiveRules(cmd, func(list []activeRule, stopSwitch decisions.Switch) error {
 				if asJSON {
 					return terminal.WriteJSON(cmd.OutOrStdout(), list)
 				}
@@ -71,9 +71,9 @@ and notify; 'usher rules show RULE' shows all keys.`,
 }
 
 // withActiveRules calls use with the rules that workers use and the stop switch.
-func withActiveRules(cmd *cobra.Command, use func([]activeRule, rulings.Switch) error) error {
+func withActiveRules(cmd *cobra.Command, use func([]activeRule, decisions.Switch) error) error {
 	return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-		stopSwitch, err := rulings.NewStopSwitch(q).Read(ctx)
+		stopSwitch, err := decisions.NewStopSwitch(q).Read(ctx)
 		if err != nil {
 			return err
 		}
@@ -87,15 +87,15 @@ func withActiveRules(cmd *cobra.Command, use func([]activeRule, rulings.Switch) 
 
 // activeRules returns the rules that workers use, with their runs.
 func activeRules(ctx context.Context, q *queues.Queue, stopped bool) ([]activeRule, error) {
-	files, err := rulings.NewFileRegistry(q).List(ctx)
+	files, err := decisions.NewFileRegistry(q).List(ctx)
 	if err != nil {
 		return nil, err
 	}
-	evaluations, err := rulings.New(q, nil).Evaluations(ctx, 0)
+	evaluations, err := decisions.New(q, nil).Evaluations(ctx, 0)
 	if err != nil {
 		return nil, err
 	}
-	pauses, err := rulings.NewRulePauses(q).List(ctx)
+	pauses, err := decisions.NewRulePauses(q).List(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -203,7 +203,7 @@ func extrasText(keys []rules.Key) string {
 	return strings.Join(parts, ", ")
 }
 
-func writeRules(cmd *cobra.Command, list []activeRule, stopSwitch rulings.Switch) error {
+func writeRules(cmd *cobra.Command, list []activeRule, stopSwitch decisions.Switch) error {
 	out := cmd.OutOrStdout()
 	if len(list) == 0 {
 		fmt.Fprintln(cmd.ErrOrStderr(), "workers use no rules: set rules.files, or start 'usher dev --rules FILE'; a worker announces its rules within seconds")

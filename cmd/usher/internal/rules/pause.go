@@ -15,11 +15,11 @@ import (
 	"usher/internal/readable"
 	"usher/queues"
 	"usher/queues/audit"
-	"usher/queues/rulings"
+	"usher/queues/decisions"
 )
 
 func rulesPause() *cobra.Command {
-	cmd := pauseCommand("paused", (*rulings.RulePauses).Pause)
+	cmd := pauseCommand("paused", (*decisions.RulePauses).Pause)
 	cmd.Use = "pause FILE [RULE]"
 	cmd.Short = "Pause a rule, or all rules of a file, which then take no decisions"
 	cmd.Long = `Pause a rule, or all rules of a file. A paused rule takes no decisions, and takes no part
@@ -33,7 +33,7 @@ paused a rule, when and why.`
 }
 
 func rulesResume() *cobra.Command {
-	cmd := pauseCommand("resumed", (*rulings.RulePauses).Resume)
+	cmd := pauseCommand("resumed", (*decisions.RulePauses).Resume)
 	cmd.Use = "resume FILE [RULE]"
 	cmd.Short = "Let a paused rule, or all paused rules of a file, decide again"
 	cmd.Long = `Let a paused rule, or all paused rules of a file, decide again. It is evaluated at its next
@@ -44,7 +44,7 @@ time, or by 'usher submit rules.evaluate'; nothing of the pause is made up for.`
 }
 
 // pauseCommand returns a command that changes whether rules are paused.
-func pauseCommand(verb string, change func(*rulings.RulePauses, context.Context, string, string, audit.Act) error) *cobra.Command {
+func pauseCommand(verb string, change func(*decisions.RulePauses, context.Context, string, string, audit.Act) error) *cobra.Command {
 	var who command.Actor
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -58,7 +58,7 @@ func pauseCommand(verb string, change func(*rulings.RulePauses, context.Context,
 				if list, err = rulesOf(list, args, verb == "resumed"); err != nil {
 					return err
 				}
-				pauses := rulings.NewRulePauses(q)
+				pauses := decisions.NewRulePauses(q)
 				for i := range list {
 					if err := change(pauses, ctx, list[i].File, list[i].Rule, who.Act()); err != nil {
 						return notPaused(err, list[i].File+"/"+list[i].Rule)
@@ -101,7 +101,7 @@ func rulesOf(list []activeRule, args []string, paused bool) ([]activeRule, error
 
 // notPaused returns an error for people if a rule is not paused.
 func notPaused(err error, rule string) error {
-	if errors.Is(err, rulings.ErrNotPaused) {
+	if errors.Is(err, decisions.ErrNotPaused) {
 		return fmt.Errorf("rule %s is not paused", rule)
 	}
 	return err
@@ -114,7 +114,7 @@ type rulePause struct {
 	Paused *usher.RulePause `json:"paused"` // null: it is not paused
 }
 
-func writePauses(ctx context.Context, cmd *cobra.Command, pauses *rulings.RulePauses, list []activeRule, verb string, asJSON bool) error {
+func writePauses(ctx context.Context, cmd *cobra.Command, pauses *decisions.RulePauses, list []activeRule, verb string, asJSON bool) error {
 	now, err := pauses.List(ctx)
 	if err != nil {
 		return err

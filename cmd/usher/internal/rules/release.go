@@ -16,7 +16,7 @@ import (
 	"usher/internal/readable"
 	"usher/queues"
 	"usher/queues/audit"
-	"usher/queues/rulings"
+	"usher/queues/decisions"
 )
 
 // releaseReport is the result of a release, as printed by --json.
@@ -42,9 +42,9 @@ and why. 'usher rules why' shows whether a creative was undone.`,
 		Args: command.ExactArgs("CREATIVE or CAMPAIGN"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				report, err := release(ctx, rulings.New(q, nil).Interventions(), args[0], who.Act())
+				report, err := release(ctx, decisions.New(q, nil).Interventions(), args[0], who.Act())
 				switch {
-				case errors.Is(err, rulings.ErrNotUndone):
+				case errors.Is(err, decisions.ErrNotUndone):
 					return fmt.Errorf("there is nothing to release: %w; 'usher rules why' shows who changed it", err)
 				case err != nil:
 					return err
@@ -63,13 +63,13 @@ and why. 'usher rules why' shows whether a creative was undone.`,
 }
 
 // release releases a creative or, if there is none of that code, the numbers of a campaign.
-func release(ctx context.Context, i rulings.Interventions, code string, act audit.Act) (releaseReport, error) {
+func release(ctx context.Context, i decisions.Interventions, code string, act audit.Act) (releaseReport, error) {
 	campaigns, err := i.Release(ctx, code, act)
-	if !errors.Is(err, rulings.ErrNotUndone) {
+	if !errors.Is(err, decisions.ErrNotUndone) {
 		return releaseReport{Creative: code, Campaigns: campaigns}, err
 	}
 	fields, failed := i.ReleaseNumbers(ctx, code, act)
-	if errors.Is(failed, rulings.ErrNotUndone) {
+	if errors.Is(failed, decisions.ErrNotUndone) {
 		failed = err // which is about both
 	}
 	return releaseReport{Campaigns: []string{code}, Fields: fields}, failed

@@ -20,7 +20,7 @@ import (
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues"
-	"usher/queues/rulings"
+	"usher/queues/decisions"
 	"usher/queues/status"
 )
 
@@ -40,7 +40,7 @@ nothing to do.`,
 				return command.Usagef("flag --limit takes a number of runs, 0 for all")
 			}
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				runs, err := rulings.New(q, nil).Evaluations(ctx, 0)
+				runs, err := decisions.New(q, nil).Evaluations(ctx, 0)
 				if err != nil {
 					return err
 				}
@@ -84,9 +84,9 @@ func writeRuns(cmd *cobra.Command, runs []usher.Evaluation, none string) error {
 
 // runReport is a run with its decisions and jobs, as printed by --json.
 type runReport struct {
-	Run       usher.Evaluation `json:"run"`
-	Decisions []usher.Ruling   `json:"decisions"`
-	Jobs      []usher.Record   `json:"jobs"`
+	Run       usher.Evaluation       `json:"run"`
+	Decisions []usher.StoredDecision `json:"decisions"`
+	Jobs      []usher.Record         `json:"jobs"`
 	// Undone are the runs that have undone changes of this one, newest first.
 	Undone []usher.Evaluation `json:"undone"`
 }
@@ -120,7 +120,7 @@ it and only counts it.`,
 }
 
 func readRun(ctx context.Context, q *queues.Queue, id string) (r runReport, err error) {
-	stored := rulings.New(q, nil)
+	stored := decisions.New(q, nil)
 	if r.Run, err = stored.Evaluation(ctx, id); err != nil {
 		return r, err
 	}
@@ -148,9 +148,9 @@ func readRun(ctx context.Context, q *queues.Queue, id string) (r runReport, err 
 // explainRunError adds to an error about a run the command that lists runs.
 func explainRunError(id string, err error) error {
 	switch {
-	case errors.Is(err, rulings.ErrNoEvaluation):
+	case errors.Is(err, decisions.ErrNoEvaluation):
 		return fmt.Errorf("there is no run %q on record: 'usher rules runs' lists them", id)
-	case errors.Is(err, rulings.ErrNotHeld):
+	case errors.Is(err, decisions.ErrNotHeld):
 		return fmt.Errorf("%w: 'usher rules runs --held' lists the runs that do", err)
 	}
 	return err

@@ -11,7 +11,7 @@ import (
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues"
-	"usher/queues/rulings"
+	"usher/queues/decisions"
 )
 
 func rulesStop() *cobra.Command {
@@ -28,7 +28,7 @@ decisions are only recorded. The audit records who turned on the switch, when an
 		Example: "  usher rules stop --reason 'incident 12: reports are wrong'",
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return setSwitch(cmd, asJSON, func(ctx context.Context, s *rulings.StopSwitch) error {
+			return setSwitch(cmd, asJSON, func(ctx context.Context, s *decisions.StopSwitch) error {
 				act := who.Act()
 				return s.Stop(ctx, act.Reason, act.Actor)
 			})
@@ -50,7 +50,7 @@ with the warning stopped, and the next run of each rule decides anew.`,
 		Example: "  usher rules start",
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return setSwitch(cmd, asJSON, func(ctx context.Context, s *rulings.StopSwitch) error {
+			return setSwitch(cmd, asJSON, func(ctx context.Context, s *decisions.StopSwitch) error {
 				return s.Start(ctx, command.ActorName(actor))
 			})
 		},
@@ -66,12 +66,12 @@ func addSwitchFlags(cmd *cobra.Command, asJSON *bool) {
 }
 
 // setSwitch sets the stop switch with set and prints its new state.
-func setSwitch(cmd *cobra.Command, asJSON bool, set func(context.Context, *rulings.StopSwitch) error) error {
+func setSwitch(cmd *cobra.Command, asJSON bool, set func(context.Context, *decisions.StopSwitch) error) error {
 	return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-		if err := set(ctx, rulings.NewStopSwitch(q)); err != nil {
+		if err := set(ctx, decisions.NewStopSwitch(q)); err != nil {
 			return err
 		}
-		state, err := rulings.NewStopSwitch(q).Read(ctx)
+		state, err := decisions.NewStopSwitch(q).Read(ctx)
 		if err != nil {
 			return err
 		}
@@ -84,7 +84,7 @@ func setSwitch(cmd *cobra.Command, asJSON bool, set func(context.Context, *rulin
 }
 
 // describeSwitch describes the state of the stop switch in one line.
-func describeSwitch(s rulings.Switch) string {
+func describeSwitch(s decisions.Switch) string {
 	if !s.Stopped {
 		return "campaign actions are on"
 	}

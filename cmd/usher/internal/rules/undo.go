@@ -13,13 +13,13 @@ import (
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues"
-	"usher/queues/rulings"
+	"usher/queues/decisions"
 )
 
 // undoReport is the result of an undo, as printed by --json.
 type undoReport struct {
-	Run  *usher.Evaluation `json:"run"` // the run of the undo; null if there was nothing to undo
-	Left []rulings.Skipped `json:"left"`
+	Run  *usher.Evaluation   `json:"run"` // the run of the undo; null if there was nothing to undo
+	Left []decisions.Skipped `json:"left"`
 }
 
 func rulesUndo() *cobra.Command {
@@ -38,7 +38,7 @@ it holds the lock. Afterwards rules neither pause nor resume these creatives, un
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
 				act := who.Act()
-				stored := rulings.New(q, nil)
+				stored := decisions.New(q, nil)
 				e, skipped, err := stored.Interventions().Undo(ctx, args[0], act.Actor, act.Reason)
 				if err != nil {
 					return explainRunError(args[0], err)
@@ -102,7 +102,7 @@ changed it. Existing entries are kept. Workers may run meanwhile.`,
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				n, err := rulings.New(q, nil).RebuildMemory(ctx)
+				n, err := decisions.New(q, nil).RebuildMemory(ctx)
 				if err != nil {
 					return err
 				}

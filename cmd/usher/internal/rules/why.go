@@ -17,7 +17,7 @@ import (
 	"usher/internal/rtb"
 	"usher/internal/rules"
 	"usher/queues"
-	"usher/queues/rulings"
+	"usher/queues/decisions"
 )
 
 func rulesWhy() *cobra.Command {
@@ -36,7 +36,7 @@ rules to leave such a creative alone.`,
 		Args:    command.ExactArgs("CREATIVE or CAMPAIGN"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				story, err := rulings.New(q, nil).Story(ctx, args[0])
+				story, err := decisions.New(q, nil).Story(ctx, args[0])
 				if err != nil {
 					return err
 				}
@@ -64,7 +64,7 @@ func fateOf(ctx context.Context, q *queues.Queue, owner *usher.Change) (string, 
 	if owner == nil {
 		return "", nil
 	}
-	files, err := rulings.NewFileRegistry(q).List(ctx)
+	files, err := decisions.NewFileRegistry(q).List(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -84,7 +84,7 @@ func fateOf(ctx context.Context, q *queues.Queue, owner *usher.Change) (string, 
 	return "which may resume it only if it has resume_when or active_hours, and nobody else changes it", nil
 }
 
-func writeStory(w io.Writer, s rulings.Story, fate string) error {
+func writeStory(w io.Writer, s decisions.Story, fate string) error {
 	for _, campaign := range s.Campaigns {
 		if campaign == s.Creative {
 			fmt.Fprintf(w, "budget and bid of campaign %s\n", readable.Printable(campaign))
@@ -114,7 +114,7 @@ func writeStory(w io.Writer, s rulings.Story, fate string) error {
 }
 
 // undoneText says since when rules leave a creative or number alone, and what ends that.
-func undoneText(u *rulings.Undone, code string) string {
+func undoneText(u *decisions.Undone, code string) string {
 	what, by, run := "it", cmp.Or(u.By, "somebody"), "a run"
 	if u.Field != "" {
 		what = "the " + u.Field.String()
@@ -126,7 +126,7 @@ func undoneText(u *rulings.Undone, code string) string {
 }
 
 // pageDetails returns the reason and metrics of a page, and the ids of its run and job.
-func pageDetails(p *rulings.Page) []string {
+func pageDetails(p *decisions.Page) []string {
 	if d := p.Decision; d != nil {
 		return []string{d.Reason, metricsText(d.Metrics, d.Values), "run " + p.Evaluation, p.Outcome}
 	}
@@ -158,7 +158,7 @@ func otherChanges(a *usher.Audit) string {
 }
 
 // pageTitle describes a page of a story in one sentence.
-func pageTitle(p *rulings.Page) string {
+func pageTitle(p *decisions.Page) string {
 	if p.Audit != nil {
 		return strings.TrimSuffix(auditLine(p.Audit)+approvalText(p.Approval), ": ")
 	}
@@ -189,7 +189,7 @@ func pageTitle(p *rulings.Page) string {
 }
 
 // approvalText says who approved a change, and why.
-func approvalText(a *rulings.Approval) string {
+func approvalText(a *decisions.Approval) string {
 	if a == nil {
 		return ""
 	}

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"usher"
-	"usher/queues/rulings"
+	"usher/queues/decisions"
 )
 
 func TestAuditLine(t *testing.T) {
@@ -40,7 +40,7 @@ func TestOtherChanges(t *testing.T) {
 
 func TestUndoneText(t *testing.T) {
 	t.Parallel()
-	for want, u := range map[string]rulings.Undone{
+	for want, u := range map[string]decisions.Undone{
 		"no rule changes it, because ann undid run careful1: 'usher rules release x' hands it back to rules":             {By: "ann", Run: "careful1"},
 		"no rule changes the daily budget, because somebody undid a run: 'usher rules release x' hands it back to rules": {Field: usher.BudgetField},
 	} {
@@ -53,7 +53,7 @@ func TestUndoneText(t *testing.T) {
 func TestApprovedTitle(t *testing.T) {
 	t.Parallel()
 	a := usher.Audit{Actor: "rules/careful", Rule: "weak", Before: "ACTIVE", Wanted: "INACTIVE", After: "INACTIVE", Reason: "would pause, and waits for approval: ctr < 1", Job: "j"}
-	p := rulings.Page{Audit: &a, Approval: &rulings.Approval{By: "ann", Reason: "looked", Wanted: "ctr < 1"}}
+	p := decisions.Page{Audit: &a, Approval: &decisions.Approval{By: "ann", Reason: "looked", Wanted: "ctr < 1"}}
 	if got := pageTitle(&p); got != "rule weak (careful) paused it: ACTIVE → INACTIVE, approved by ann: looked" {
 		t.Errorf("its title is %q", got)
 	}

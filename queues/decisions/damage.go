@@ -1,4 +1,4 @@
-package rulings
+package decisions
 
 import (
 	"context"
@@ -10,7 +10,7 @@ import (
 )
 
 // Damaged returns the keys of stored values that usher cannot have written.
-func (r *Rulings) Damaged(ctx context.Context) ([]string, error) {
+func (r *Store) Damaged(ctx context.Context) ([]string, error) {
 	return r.bucket.Damaged(ctx, map[string]func() any{
 		"evaluations": func() any { return new(evaluationEntry) },
 		"decisions":   func() any { return new(decisionSet) },
@@ -25,7 +25,7 @@ func (r *Rulings) Damaged(ctx context.Context) ([]string, error) {
 
 // Repair removes the damaged value of a key that Damaged returned, and rebuilds the memory of
 // a campaign from the audit.
-func (r *Rulings) Repair(ctx context.Context, key string, act audit.Act) error {
+func (r *Store) Repair(ctx context.Context, key string, act audit.Act) error {
 	if err := r.bucket.Purge(ctx, key); err != nil {
 		return fmt.Errorf("repair: %w", err)
 	}

@@ -1,4 +1,4 @@
-package rulings
+package decisions
 
 import (
 	"cmp"
@@ -19,7 +19,7 @@ const maxNamed = 1000
 // It returns the same jobs for the same evaluation. Held decisions have jobs only if the
 // evaluation is approved. By then the job of the other decisions on the campaign may have
 // ended, so they do not share it.
-func jobsOf(e *usher.Evaluation, decisions []usher.Ruling) []queues.NewJob {
+func jobsOf(e *usher.Evaluation, decisions []usher.StoredDecision) []queues.NewJob {
 	var all []queues.NewJob
 	for campaign, some := range byCampaign(decisions) {
 		for _, kind := range []usher.Kind{usher.CampaignPause, usher.CampaignResume, usher.CampaignBudget, usher.CampaignBid} {
@@ -39,15 +39,15 @@ func jobsOf(e *usher.Evaluation, decisions []usher.Ruling) []queues.NewJob {
 
 // carriedOut returns the decisions that a job of a kind carries out: those that were held
 // until an approval, or those that were not.
-func carriedOut(kind usher.Kind, decisions []usher.Ruling, held bool) []usher.Ruling {
-	return slices.DeleteFunc(slices.Clone(decisions), func(d usher.Ruling) bool {
+func carriedOut(kind usher.Kind, decisions []usher.StoredDecision, held bool) []usher.StoredDecision {
+	return slices.DeleteFunc(slices.Clone(decisions), func(d usher.StoredDecision) bool {
 		return d.JobKind(held) != kind || held != (d.Action == usher.Held)
 	})
 }
 
 // jobID returns the id of the job of a kind that carries out a decision. decisions are
 // those on its campaign.
-func jobID(e *usher.Evaluation, kind usher.Kind, d *usher.Ruling, decisions []usher.Ruling) string {
+func jobID(e *usher.Evaluation, kind usher.Kind, d *usher.StoredDecision, decisions []usher.StoredDecision) string {
 	_, verb, _ := strings.Cut(string(kind), ".")
 	if d.Action == usher.Held && len(carriedOut(kind, decisions, false)) > 0 {
 		verb += ".approved"
@@ -57,7 +57,7 @@ func jobID(e *usher.Evaluation, kind usher.Kind, d *usher.Ruling, decisions []us
 }
 
 // jobOf returns the job that carries out decisions on one campaign, without its id.
-func jobOf(e *usher.Evaluation, campaign string, decisions []usher.Ruling) usher.Job {
+func jobOf(e *usher.Evaluation, campaign string, decisions []usher.StoredDecision) usher.Job {
 	var creatives, rules []string
 	for _, d := range decisions {
 		if d.Bidding == nil {

@@ -1,4 +1,4 @@
-package rulings
+package decisions
 
 import (
 	"context"
@@ -16,7 +16,7 @@ const idleLife = 2 * 24 * time.Hour
 
 // ForgetEvaluations deletes old evaluations with their decisions and returns how many it
 // deleted. It keeps those that wait for approval, whatever their age.
-func (r *Rulings) ForgetEvaluations(ctx context.Context) (int, error) {
+func (r *Store) ForgetEvaluations(ctx context.Context) (int, error) {
 	var old []string
 	err := r.eachEntry(ctx, func(key string, e *evaluationEntry) {
 		age := r.queue.Now().Sub(e.At)

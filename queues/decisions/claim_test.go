@@ -1,4 +1,4 @@
-package rulings_test
+package decisions_test
 
 import (
 	"testing"
@@ -6,9 +6,9 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/decisions"
 	"usher/queues/lanes"
 	"usher/queues/queuetest"
-	"usher/queues/rulings"
 )
 
 // A rebuilt memory has the claims of jobs that may have changed a number, once, and no claim
@@ -17,14 +17,14 @@ func TestRebuildClaims(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	r := rulings.New(q, nil)
+	r := decisions.New(q, nil)
 	at := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 	slot := queuetest.NewSlot(t, q, lanes.Campaign)
 	change := usher.BiddingChange{Field: usher.BudgetField, From: 100, To: 80, Currency: "USD"}
 	claim := func(campaign string) (*queues.Lease, usher.Change, usher.Progress) {
-		ruling := decision(campaign, "", usher.Decrease)
-		ruling.Bidding, ruling.Guard, ruling.Wants = &change, "", ""
-		decide(t, r, evaluation("tick-"+campaign, usher.EvaluationDone), ruling)
+		decision := decision(campaign, "", usher.Decrease)
+		decision.Bidding, decision.Guard, decision.Wants = &change, "", ""
+		decide(t, r, evaluation("tick-"+campaign, usher.EvaluationDone), decision)
 		l := slot.Take(t)
 		progress := usher.Progress{Bidding: &usher.BiddingIntent{Change: change, Rule: "budget", AsOf: at, Before: []byte("{}"), Sent: at.Add(time.Minute)}}
 		work := l.Work()

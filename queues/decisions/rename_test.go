@@ -1,4 +1,4 @@
-package rulings_test
+package decisions_test
 
 import (
 	"fmt"
@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"usher"
+	"usher/queues/decisions"
 	"usher/queues/lanes"
 	"usher/queues/queuetest"
-	"usher/queues/rulings"
 )
 
 // A publisher who knows the id of a run cannot keep its jobs from running by using their ids,
@@ -17,7 +17,7 @@ func TestIDsOfJobsAreTaken(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	r := rulings.New(q, b.Options.Metrics)
+	r := decisions.New(q, b.Options.Metrics)
 	lane := queuetest.NewSlot(t, q, lanes.Campaign)
 	take := func(id string) {
 		t.Helper()

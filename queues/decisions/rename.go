@@ -1,4 +1,4 @@
-package rulings
+package decisions
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 // the id of a run knows those of its jobs, too, and a job with an id that is on record with another
 // body does not run. A job that waits without a record does no harm, because those of an evaluation
 // are recorded when they are published.
-func (r *Rulings) renameTaken(ctx context.Context, e *usher.Evaluation, jobs []queues.NewJob) error {
+func (r *Store) renameTaken(ctx context.Context, e *usher.Evaluation, jobs []queues.NewJob) error {
 	open := slices.DeleteFunc(idsOf(jobs), usher.ReservedID)
 	taken, err := r.queue.Reruns().OnRecord(ctx, open)
 	if err != nil || len(taken) == 0 {

@@ -148,9 +148,9 @@ func RuleFileOfActor(actor string) string {
 	return file
 }
 
-// Ruling is a stored decision with the state of the creative or number that the rules saw.
+// StoredDecision is a decision with the state of the creative or number that the rules saw.
 // A job that carries it out does not change what has another state now.
-type Ruling struct {
+type StoredDecision struct {
 	Decision
 	Seen CreativeState `json:"seen"`
 	// LastJob is the job of the last change of the number that rules remembered; "": none.
@@ -159,8 +159,8 @@ type Ruling struct {
 	Left bool `json:"left,omitempty"`
 }
 
-// Subject names what the ruling is about: the campaign and its creative, or its number.
-func (r *Ruling) Subject() string {
+// Subject names what the decision is about: the campaign and its creative, or its number.
+func (r *StoredDecision) Subject() string {
 	if r.Bidding != nil {
 		return r.Campaign + "/" + string(r.Bidding.Field)
 	}
@@ -194,9 +194,9 @@ type FindingChange struct {
 	Ended    bool
 }
 
-// JobKind returns the kind of job that carries out the ruling, or "". Held rulings are
+// JobKind returns the kind of job that carries out the decision, or "". Held decisions are
 // carried out after their approval.
-func (r *Ruling) JobKind(approved bool) Kind {
+func (r *StoredDecision) JobKind(approved bool) Kind {
 	action := r.Action
 	if r.Approvable() && approved && !r.Left {
 		action = r.Wants

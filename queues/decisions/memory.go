@@ -1,4 +1,4 @@
-package rulings
+package decisions
 
 import (
 	"cmp"
@@ -130,7 +130,7 @@ func changeOf(a *usher.Audit) (c usher.Change, ok bool) {
 
 // Remember adds to the memory what audit entries record of rules' changes. It
 // repeats the write until it succeeds or ctx ends.
-func (r *Rulings) Remember(ctx context.Context, audits ...usher.Audit) error {
+func (r *Store) Remember(ctx context.Context, audits ...usher.Audit) error {
 	all := memories{}
 	for i := range audits {
 		all.add(&audits[i])
@@ -138,7 +138,7 @@ func (r *Rulings) Remember(ctx context.Context, audits ...usher.Audit) error {
 	return store.Retry(ctx, func(ctx context.Context) error { return r.remember(ctx, all) })
 }
 
-func (r *Rulings) remember(ctx context.Context, all memories) error {
+func (r *Store) remember(ctx context.Context, all memories) error {
 	for _, campaign := range slices.Sorted(maps.Keys(all)) {
 		err := store.Change(ctx, r.bucket, memoryKey(campaign), func(m *memory, _ bool) bool { return m.addAll(all[campaign]) })
 		if err != nil {
@@ -151,7 +151,7 @@ func (r *Rulings) remember(ctx context.Context, all memories) error {
 // RebuildMemory adds to the memory what the whole audit records, and the claims of jobs that
 // may have changed a number without an audit. It returns of how many creatives and numbers
 // these are.
-func (r *Rulings) RebuildMemory(ctx context.Context) (int, error) {
+func (r *Store) RebuildMemory(ctx context.Context) (int, error) {
 	all := memories{}
 	err := r.queue.Audit().Each(ctx, audit.Filter{}, func(a usher.Audit) error {
 		all.add(&a)
@@ -176,7 +176,7 @@ const fewCampaigns = 16
 
 // Memory returns what rules remember of the creatives of campaigns: campaign →
 // creative → changes, oldest first. It leaves out campaigns without changes.
-func (r *Rulings) Memory(ctx context.Context, campaigns []string) (map[string]map[string][]usher.Change, error) {
+func (r *Store) Memory(ctx context.Context, campaigns []string) (map[string]map[string][]usher.Change, error) {
 	all := map[string]map[string][]usher.Change{}
 	if len(campaigns) <= fewCampaigns {
 		for _, campaign := range campaigns {
@@ -217,7 +217,7 @@ func (r *Rulings) Memory(ctx context.Context, campaigns []string) (map[string]ma
 // memoryOf returns the memory of a campaign, or nil. If it is damaged, all memories are
 // rebuilt from the audit first, because a rule that forgets its pauses would neither
 // resume them nor keep its cooldowns.
-func (r *Rulings) memoryOf(ctx context.Context, campaign string) (memory, error) {
+func (r *Store) memoryOf(ctx context.Context, campaign string) (memory, error) {
 	key := memoryKey(campaign)
 	for rebuilt := false; ; rebuilt = true {
 		var m memory

@@ -1,4 +1,4 @@
-package rulings
+package decisions
 
 import (
 	"cmp"
@@ -18,11 +18,11 @@ import (
 // decisionSet holds the decisions of an evaluation on one campaign. Its key is a
 // setKey.
 type decisionSet struct {
-	Evaluation string         `json:"evaluation"`
-	Set        string         `json:"set"`
-	File       string         `json:"file"`
-	At         time.Time      `json:"at"`
-	Decisions  []usher.Ruling `json:"decisions"`
+	Evaluation string                 `json:"evaluation"`
+	Set        string                 `json:"set"`
+	File       string                 `json:"file"`
+	At         time.Time              `json:"at"`
+	Decisions  []usher.StoredDecision `json:"decisions"`
 }
 
 // Valid reports whether usher can have written the set.
@@ -40,8 +40,8 @@ const (
 // them and their rule did not only notify, and up to maxRemarks of the others that say more
 // than that a condition does not hold. So a run over 100,000 creatives that changes nothing
 // takes a few kilobytes.
-func worthKeeping(decisions []usher.Ruling) []usher.Ruling {
-	var kept []usher.Ruling
+func worthKeeping(decisions []usher.StoredDecision) []usher.StoredDecision {
+	var kept []usher.StoredDecision
 	remarks := 0
 	for _, d := range decisions {
 		switch {
@@ -57,8 +57,8 @@ func worthKeeping(decisions []usher.Ruling) []usher.Ruling {
 }
 
 // storeDecisions stores decisions in the entry of their evaluation, or beside it.
-func (r *Rulings) storeDecisions(ctx context.Context, e *evaluationEntry, kept []usher.Ruling) error {
-	several := slices.ContainsFunc(kept, func(d usher.Ruling) bool { return d.Campaign != kept[0].Campaign })
+func (r *Store) storeDecisions(ctx context.Context, e *evaluationEntry, kept []usher.StoredDecision) error {
+	several := slices.ContainsFunc(kept, func(d usher.StoredDecision) bool { return d.Campaign != kept[0].Campaign })
 	if !several && len(kept) <= maxInline {
 		e.Decisions = kept
 		return nil
@@ -73,12 +73,12 @@ func (r *Rulings) storeDecisions(ctx context.Context, e *evaluationEntry, kept [
 }
 
 // byCampaign yields decisions by campaign, in the order of the campaigns' codes.
-func byCampaign(decisions []usher.Ruling) iter.Seq2[string, []usher.Ruling] {
-	all := map[string][]usher.Ruling{}
+func byCampaign(decisions []usher.StoredDecision) iter.Seq2[string, []usher.StoredDecision] {
+	all := map[string][]usher.StoredDecision{}
 	for _, d := range decisions {
 		all[d.Campaign] = append(all[d.Campaign], d)
 	}
-	return func(yield func(string, []usher.Ruling) bool) {
+	return func(yield func(string, []usher.StoredDecision) bool) {
 		for _, campaign := range slices.Sorted(maps.Keys(all)) {
 			if !yield(campaign, all[campaign]) {
 				return
@@ -88,14 +88,14 @@ func byCampaign(decisions []usher.Ruling) iter.Seq2[string, []usher.Ruling] {
 }
 
 // Decisions returns the kept decisions of an evaluation, by campaign and creative.
-func (r *Rulings) Decisions(ctx context.Context, id string) ([]usher.Ruling, error) {
+func (r *Store) Decisions(ctx context.Context, id string) ([]usher.StoredDecision, error) {
 	e, err := r.entry(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	all := append([]usher.Ruling{}, e.Decisions...)
+	all := append([]usher.StoredDecision{}, e.Decisions...)
 	err = r.eachDecisionSet(ctx, setsOf(id, e.Set), func(s *decisionSet) { all = append(all, s.Decisions...) })
-	slices.SortStableFunc(all, func(a, b usher.Ruling) int {
+	slices.SortStableFunc(all, func(a, b usher.StoredDecision) int {
 		return cmp.Or(strings.Compare(a.Campaign, b.Campaign), strings.Compare(a.Creative, b.Creative))
 	})
 	markLeft(all, e.LeftOut)
@@ -103,7 +103,7 @@ func (r *Rulings) Decisions(ctx context.Context, id string) ([]usher.Ruling, err
 }
 
 // markLeft marks the held decisions that were left out of an approval.
-func markLeft(decisions []usher.Ruling, leftOut []string) {
+func markLeft(decisions []usher.StoredDecision, leftOut []string) {
 	if len(leftOut) == 0 {
 		return
 	}
@@ -113,7 +113,7 @@ func markLeft(decisions []usher.Ruling, leftOut []string) {
 	}
 }
 
-func (r *Rulings) eachDecisionSet(ctx context.Context, pattern setKey, visit func(*decisionSet)) error {
+func (r *Store) eachDecisionSet(ctx context.Context, pattern setKey, visit func(*decisionSet)) error {
 	return r.bucket.Each(ctx, pattern.String(), func(stored *store.Entry) error {
 		var s decisionSet
 		if err := stored.Decode(&s); err != nil {
@@ -126,7 +126,7 @@ func (r *Rulings) eachDecisionSet(ctx context.Context, pattern setKey, visit fun
 
 // DecisionsOn returns an evaluation and its decisions on one campaign. If there is no
 // such evaluation, it returns neither and no error.
-func (r *Rulings) DecisionsOn(ctx context.Context, id, campaign string) (usher.Evaluation, []usher.Ruling, error) {
+func (r *Store) DecisionsOn(ctx context.Context, id, campaign string) (usher.Evaluation, []usher.StoredDecision, error) {
 	e, err := r.entry(ctx, id)
 	if errors.Is(err, ErrNoEvaluation) {
 		return usher.Evaluation{}, nil, nil
@@ -138,7 +138,7 @@ func (r *Rulings) DecisionsOn(ctx context.Context, id, campaign string) (usher.E
 	if len(e.Decisions) == 0 {
 		_, _, err = r.bucket.Get(ctx, setsOf(id, e.Set).on(campaign).String(), &s)
 	}
-	decisions := slices.DeleteFunc(append(s.Decisions, e.Decisions...), func(d usher.Ruling) bool { return d.Campaign != campaign })
+	decisions := slices.DeleteFunc(append(s.Decisions, e.Decisions...), func(d usher.StoredDecision) bool { return d.Campaign != campaign })
 	markLeft(decisions, e.LeftOut)
 	return e.Evaluation, decisions, err
 }

@@ -1,8 +1,8 @@
-// Package rulings keeps what rules decided and remember, and publishes the jobs
+// Package decisions keeps what rules decided and remember, and publishes the jobs
 // that carry their decisions out. It decides nothing: package rules makes the decisions, and
 // workers/evaluation has them stored and carried out by StoreAndEnact.
 //
-//	rulings.go     Rulings; keys of the rules bucket
+//	store.go       Store; keys of the rules bucket
 //	evaluation.go  evaluations: store once and publish their jobs, list, look up
 //	decisions.go   the decisions of an evaluation: which are kept, and where
 //	jobs.go        the campaign jobs that carry an evaluation out
@@ -21,4 +21,4 @@
 //	damage.go      stored values that cannot be read, and their repair
 //	switch.go      the stop switch of campaign actions
 //	pause.go       rules that people have paused
-package rulings
+package decisions

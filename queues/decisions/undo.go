@@ -1,4 +1,4 @@
-package rulings
+package decisions
 
 import (
 	"context"
@@ -27,7 +27,7 @@ type Skipped struct {
 // there is nothing to take back, Undo returns an empty evaluation.
 func (i Interventions) Undo(ctx context.Context, id, by, reason string) (usher.Evaluation, []Skipped, error) {
 	act := audit.Act{Actor: by, Reason: reason}.Masked()
-	r := i.rulings
+	r := i.store
 	undone, err := r.Evaluation(ctx, id)
 	if err != nil {
 		return undone, nil, err
@@ -36,7 +36,7 @@ func (i Interventions) Undo(ctx context.Context, id, by, reason string) (usher.E
 	if err != nil {
 		return undone, nil, err
 	}
-	decisions = slices.DeleteFunc(decisions, func(d usher.Ruling) bool { return d.JobKind(true) == "" })
+	decisions = slices.DeleteFunc(decisions, func(d usher.StoredDecision) bool { return d.JobKind(true) == "" })
 	var campaigns []string
 	for _, d := range decisions {
 		campaigns = append(campaigns, d.Campaign)
@@ -50,7 +50,7 @@ func (i Interventions) Undo(ctx context.Context, id, by, reason string) (usher.E
 	if err != nil {
 		return undone, nil, err
 	}
-	var reversed []usher.Ruling
+	var reversed []usher.StoredDecision
 	skipped := []Skipped{}
 	for _, d := range decisions {
 		changes := memory[d.Campaign][d.MemoryKey()]
@@ -86,7 +86,7 @@ func (i Interventions) Undo(ctx context.Context, id, by, reason string) (usher.E
 // reverse returns the decision that takes d back. If d cannot be taken back, it
 // returns nil and the reason. changes are those that rules remember of the
 // creative.
-func reverse(d *usher.Ruling, id string, changes []usher.Change) (back *usher.Ruling, why string) {
+func reverse(d *usher.StoredDecision, id string, changes []usher.Change) (back *usher.StoredDecision, why string) {
 	at := slices.IndexFunc(changes, func(c usher.Change) bool { return c.Evaluation == id })
 	if at < 0 {
 		return nil, "was not changed by the run"
@@ -118,7 +118,7 @@ func reverse(d *usher.Ruling, id string, changes []usher.Change) (back *usher.Ru
 
 // changesSince returns the last change of status of each creative of campaigns since a time, as
 // the audit has it.
-func (r *Rulings) changesSince(ctx context.Context, campaigns []string, since time.Time) (map[string]*usher.Audit, error) {
+func (r *Store) changesSince(ctx context.Context, campaigns []string, since time.Time) (map[string]*usher.Audit, error) {
 	last := map[string]*usher.Audit{}
 	for _, campaign := range campaigns {
 		err := r.queue.Audit().Each(ctx, audit.Filter{Campaign: campaign, Since: since}, func(a usher.Audit) error {
@@ -136,7 +136,7 @@ func (r *Rulings) changesSince(ctx context.Context, campaigns []string, since ti
 
 // undoID names an undo by what it takes back. The same undo has the same id, so it
 // takes effect once; an undo of more changes has another.
-func undoID(id string, reversed []usher.Ruling) string {
+func undoID(id string, reversed []usher.StoredDecision) string {
 	var text strings.Builder
 	for _, d := range reversed {
 		fmt.Fprintln(&text, d.Campaign, d.Creative, d.Seen)

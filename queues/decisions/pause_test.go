@@ -1,4 +1,4 @@
-package rulings_test
+package decisions_test
 
 import (
 	"errors"
@@ -7,8 +7,8 @@ import (
 
 	"usher"
 	"usher/queues/audit"
+	"usher/queues/decisions"
 	"usher/queues/queuetest"
-	"usher/queues/rulings"
 )
 
 // A pause has its reason, all workers see it, and the audit has it and its end.
@@ -16,14 +16,14 @@ func TestRulePauses(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	p := rulings.NewRulePauses(q)
-	if err := p.Resume(t.Context(), "budgets", "stop", audit.Act{Actor: "bob"}); !errors.Is(err, rulings.ErrNotPaused) {
+	p := decisions.NewRulePauses(q)
+	if err := p.Resume(t.Context(), "budgets", "stop", audit.Act{Actor: "bob"}); !errors.Is(err, decisions.ErrNotPaused) {
 		t.Errorf("a rule that is not paused is resumed: %v", err)
 	}
 	if err := p.Pause(t.Context(), "budgets", "stop", audit.Act{Actor: "ann", Reason: "incident 12"}); err != nil {
 		t.Fatal(err)
 	}
-	list, err := rulings.NewRulePauses(b.Queue(t)).List(t.Context()) // in another process
+	list, err := decisions.NewRulePauses(b.Queue(t)).List(t.Context()) // in another process
 	if pause := list["budgets/stop"]; err != nil || len(list) != 1 || pause.By != "ann" || pause.Reason != "incident 12" || pause.At.IsZero() {
 		t.Errorf("paused are %+v, %v", list, err)
 	}

@@ -1,4 +1,4 @@
-package rulings
+package decisions
 
 import (
 	"context"
@@ -14,7 +14,7 @@ import (
 // undone, and returns these campaigns. It is audited. If no undo keeps rules from changing the
 // creative, the error is ErrNotUndone.
 func (i Interventions) Release(ctx context.Context, creative string, act audit.Act) ([]string, error) {
-	r, act := i.rulings, act.Masked()
+	r, act := i.store, act.Masked()
 	var campaigns []string
 	err := r.queue.Audit().Each(ctx, audit.Filter{Creative: creative}, func(a usher.Audit) error {
 		if a.Evaluation != "" && !slices.Contains(campaigns, a.Campaign) {
@@ -54,7 +54,7 @@ func (i Interventions) Release(ctx context.Context, creative string, act audit.A
 // or after somebody else has changed what a rule set, and returns which of the two it
 // released. It is audited. If rules may change both anyway, the error is ErrNotUndone.
 func (i Interventions) ReleaseNumbers(ctx context.Context, campaign string, act audit.Act) ([]usher.BiddingField, error) {
-	r, act := i.rulings, act.Masked()
+	r, act := i.store, act.Masked()
 	memory, err := r.Memory(ctx, []string{campaign})
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package rulings
+package decisions
 
 import (
 	"context"
@@ -22,10 +22,10 @@ var (
 
 // Interventions are what people do about decisions of rules: approve and reject them, undo
 // them, and let rules act again after an undo.
-type Interventions struct{ rulings *Rulings }
+type Interventions struct{ store *Store }
 
-// Interventions returns the interventions in the rulings.
-func (r *Rulings) Interventions() Interventions { return Interventions{r} }
+// Interventions returns the interventions of people in the stored evaluations.
+func (r *Store) Interventions() Interventions { return Interventions{r} }
 
 // Approve publishes the jobs of an evaluation's held decisions. by is the person who
 // approves. Approving again publishes the jobs that were not published because of a crash.
@@ -37,11 +37,11 @@ func (i Interventions) Approve(ctx context.Context, id, by, reason string) (ushe
 const maxLeftOut = 1000
 
 // ApprovePart is like Approve for some of the held decisions, which only names by creative or by
-// usher.Ruling.Subject. The others are dropped. A name that fits no held decision is an error,
+// usher.StoredDecision.Subject. The others are dropped. A name that fits no held decision is an error,
 // because it may be misspelt, and the decision that it stands for would be dropped. So is the
 // name of a decision that no approval can carry out. A nil only approves all.
 func (i Interventions) ApprovePart(ctx context.Context, id, by, reason string, only []string) (usher.Evaluation, error) {
-	decisions, err := i.rulings.Decisions(ctx, id)
+	decisions, err := i.store.Decisions(ctx, id)
 	if err != nil {
 		return usher.Evaluation{}, err
 	}
@@ -61,25 +61,25 @@ func (i Interventions) ApprovePart(ctx context.Context, id, by, reason string, o
 	if err != nil {
 		return e, err
 	}
-	return e, i.rulings.Enact(ctx, e)
+	return e, i.store.Enact(ctx, e)
 }
 
 // renameApproved renames the jobs of the held decisions whose ids are on record, and returns all
 // ids that are renamed.
-func (i Interventions) renameApproved(ctx context.Context, id string, decisions []usher.Ruling) (map[string]string, error) {
-	e, err := i.rulings.Evaluation(ctx, id)
+func (i Interventions) renameApproved(ctx context.Context, id string, decisions []usher.StoredDecision) (map[string]string, error) {
+	e, err := i.store.Evaluation(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	e.State = usher.EvaluationApproved
 	added := slices.DeleteFunc(jobsOf(&e, decisions), func(j queues.NewJob) bool { return slices.Contains(e.Jobs, j.Job.ID) })
-	err = i.rulings.renameTaken(ctx, &e, added)
+	err = i.store.renameTaken(ctx, &e, added)
 	return e.Renamed, err
 }
 
 // leftOutOf returns the subjects of the held decisions that an approval would carry out and that
 // only does not name.
-func leftOutOf(id string, decisions []usher.Ruling, only []string) ([]string, error) {
+func leftOutOf(id string, decisions []usher.StoredDecision, only []string) ([]string, error) {
 	if only == nil {
 		return nil, nil
 	}
@@ -128,7 +128,7 @@ func (i Interventions) judge(ctx context.Context, id string, state usher.Evaluat
 	act := audit.Act{Actor: by, Reason: reason}.Masked()
 	var judged usher.Evaluation
 	var refused error
-	err := store.Change(ctx, i.rulings.bucket, evaluationKey(id), func(e *evaluationEntry, found bool) bool {
+	err := store.Change(ctx, i.store.bucket, evaluationKey(id), func(e *evaluationEntry, found bool) bool {
 		judged, refused = e.Evaluation, nil
 		switch {
 		case !found:
@@ -140,7 +140,7 @@ func (i Interventions) judge(ctx context.Context, id string, state usher.Evaluat
 			refused = fmt.Errorf("run %s is %s: %w", id, e.State, ErrNotHeld)
 			return false
 		}
-		now := i.rulings.queue.Now().UTC()
+		now := i.store.queue.Now().UTC()
 		e.State, e.By, e.Reason, e.Judged = state, act.Actor, act.Reason, &now
 		finish(&e.Evaluation)
 		judged = e.Evaluation

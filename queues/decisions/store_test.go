@@ -1,4 +1,4 @@
-package rulings_test
+package decisions_test
 
 import (
 	"context"
@@ -14,16 +14,16 @@ import (
 	"usher"
 	"usher/queues"
 	"usher/queues/audit"
+	"usher/queues/decisions"
 	"usher/queues/lanes"
 	"usher/queues/queuetest"
-	"usher/queues/rulings"
 )
 
 var sawActive = usher.CreativeState{Status: "ACTIVE", LatestUpdate: "2026-11-21T10:00:00.000"}
 
 // decision returns a decision of a rule on a creative.
-func decision(campaign, creative string, action usher.Action) usher.Ruling {
-	return usher.Ruling{Seen: sawActive, Decision: usher.Decision{
+func decision(campaign, creative string, action usher.Action) usher.StoredDecision {
+	return usher.StoredDecision{Seen: sawActive, Decision: usher.Decision{
 		Date: "2026-11-21", Campaign: campaign, Creative: creative, Rule: "budget", Action: action,
 		Reason: "grossMediaSpend 12 >= 10", Metrics: map[string]float64{"grossMediaSpend": 12}, Wants: usher.Pause, Guard: usher.GuardCap,
 	}}
@@ -33,7 +33,7 @@ func evaluation(id string, state usher.EvaluationState) usher.Evaluation {
 	return usher.Evaluation{ID: id, File: "budgets", Account: "SANDBOX1", At: time.Now().UTC(), State: state}
 }
 
-func decide(t *testing.T, r *rulings.Rulings, e usher.Evaluation, decisions ...usher.Ruling) usher.Evaluation {
+func decide(t *testing.T, r *decisions.Store, e usher.Evaluation, decisions ...usher.StoredDecision) usher.Evaluation {
 	t.Helper()
 	e, err := r.StoreAndEnact(t.Context(), e, decisions)
 	if err != nil {
@@ -48,10 +48,10 @@ func TestEvaluationIsDecidedOnce(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	r := rulings.New(q, b.Options.Metrics)
+	r := decisions.New(q, b.Options.Metrics)
 	first := decide(t, r, evaluation("tick", usher.EvaluationDone),
 		decision("A", "a-1", usher.Pause), decision("A", "a-2", usher.Pause), decision("A", "a-3", usher.Resume), decision("B", "b-1", usher.Pause))
-	second := decide(t, rulings.New(b.Queue(t), nil), evaluation("tick", usher.EvaluationDone), decision("C", "c-1", usher.Pause))
+	second := decide(t, decisions.New(b.Queue(t), nil), evaluation("tick", usher.EvaluationDone), decision("C", "c-1", usher.Pause))
 	if queuetest.JSON(t, first) != queuetest.JSON(t, second) {
 		t.Errorf("it was decided twice: %+v, %+v", first, second)
 	}
@@ -86,7 +86,7 @@ func TestDecisionsAreCounted(t *testing.T) {
 	registry := prometheus.NewRegistry()
 	b.Options.Metrics = registry
 	q := b.Queue(t)
-	r := rulings.New(q, b.Options.Metrics)
+	r := decisions.New(q, b.Options.Metrics)
 	for range 2 {
 		decide(t, r, evaluation("tick", usher.EvaluationDone),
 			decision("A", "a-1", usher.Pause), decision("A", "a-2", usher.Pause), decision("B", "b-1", usher.Resume))
@@ -114,11 +114,11 @@ func TestDecidedAndNotPublished(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	r := rulings.New(q, b.Options.Metrics)
+	r := decisions.New(q, b.Options.Metrics)
 	if err := b.JS.DeleteStream(t.Context(), "USHER_JOBS"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.StoreAndEnact(t.Context(), evaluation("tick", usher.EvaluationDone), []usher.Ruling{decision("A", "a-1", usher.Pause)}); err == nil {
+	if _, err := r.StoreAndEnact(t.Context(), evaluation("tick", usher.EvaluationDone), []usher.StoredDecision{decision("A", "a-1", usher.Pause)}); err == nil {
 		t.Fatal("it was published without a stream")
 	}
 	if err := queues.Declare(t.Context(), b.JS, b.Options); err != nil {
@@ -136,13 +136,13 @@ func TestApproveInPart(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	r := rulings.New(q, b.Options.Metrics)
+	r := decisions.New(q, b.Options.Metrics)
 	decide(t, r, evaluation("some", usher.EvaluationHeld), decision("A", "a-1", usher.Held), decision("A", "a-2", usher.Held), decision("B", "b-1", usher.Held))
-	if _, err := r.Interventions().ApprovePart(t.Context(), "some", "ann", "", []string{}); !errors.Is(err, rulings.ErrNothingNamed) {
+	if _, err := r.Interventions().ApprovePart(t.Context(), "some", "ann", "", []string{}); !errors.Is(err, decisions.ErrNothingNamed) {
 		t.Errorf("an approval of nothing: %v", err)
 	}
 	for _, misspelt := range []string{"A/a-9", "a-9", "B/a-1", ""} {
-		if _, err := r.Interventions().ApprovePart(t.Context(), "some", "ann", "", []string{"A/a-2", misspelt}); !errors.Is(err, rulings.ErrNoDecision) {
+		if _, err := r.Interventions().ApprovePart(t.Context(), "some", "ann", "", []string{"A/a-2", misspelt}); !errors.Is(err, decisions.ErrNoDecision) {
 			t.Errorf("an approval of a decision and of %q: %v", misspelt, err)
 		}
 	}
@@ -163,7 +163,7 @@ func TestApproveAndReject(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	r := rulings.New(q, b.Options.Metrics)
+	r := decisions.New(q, b.Options.Metrics)
 	for _, id := range []string{"yes", "no"} {
 		decide(t, r, evaluation(id, usher.EvaluationHeld), decision("A", "a-1", usher.Held), decision("B", "b-1", usher.Held))
 	}
@@ -188,15 +188,15 @@ func TestApproveAndReject(t *testing.T) {
 		_, approve := r.Interventions().Approve(t.Context(), id, "eve", "")
 		switch id {
 		case "yes":
-			if !errors.Is(reject, rulings.ErrNotHeld) || approve != nil {
+			if !errors.Is(reject, decisions.ErrNotHeld) || approve != nil {
 				t.Errorf("%s: %v, %v", id, reject, approve)
 			}
 		case "no":
-			if reject != nil || !errors.Is(approve, rulings.ErrNotHeld) {
+			if reject != nil || !errors.Is(approve, decisions.ErrNotHeld) {
 				t.Errorf("%s: %v, %v", id, reject, approve)
 			}
 		default:
-			if !errors.Is(reject, rulings.ErrNoEvaluation) || !errors.Is(approve, rulings.ErrNoEvaluation) {
+			if !errors.Is(reject, decisions.ErrNoEvaluation) || !errors.Is(approve, decisions.ErrNoEvaluation) {
 				t.Errorf("%s: %v, %v", id, reject, approve)
 			}
 		}
@@ -221,7 +221,7 @@ func remember(t *testing.T, b *queuetest.Broker, q *queues.Queue, all ...usher.A
 		if err := l.Audit(t.Context(), a); err != nil {
 			t.Fatal(err)
 		}
-		if err := rulings.New(q, nil).Remember(t.Context(), a); err != nil {
+		if err := decisions.New(q, nil).Remember(t.Context(), a); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -235,7 +235,7 @@ func TestRebuildMemory(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	r := rulings.New(q, b.Options.Metrics)
+	r := decisions.New(q, b.Options.Metrics)
 	at := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 	for i := range 3 { // the same again, as after a crash
 		remember(t, b, q, did("one", "a-1", "INACTIVE", at), did("one", "a-2", "INACTIVE", at))
@@ -286,7 +286,7 @@ func TestUndo(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	r := rulings.New(q, b.Options.Metrics)
+	r := decisions.New(q, b.Options.Metrics)
 	at := time.Now().UTC().Add(time.Minute)
 	decide(t, r, evaluation("one", usher.EvaluationDone), decision("A", "a-1", usher.Pause), decision("A", "a-2", usher.Pause), decision("A", "a-3", usher.Pause),
 		decision("A", "a-4", usher.Pause), decision("A", "a-5", usher.Pause))
@@ -311,7 +311,7 @@ func TestUndo(t *testing.T) {
 	if err != nil || again.ID != e.ID {
 		t.Errorf("again it is %+v, %v", again, err)
 	}
-	if _, _, err := r.Interventions().Undo(t.Context(), "nobody", "ann", ""); !errors.Is(err, rulings.ErrNoEvaluation) {
+	if _, _, err := r.Interventions().Undo(t.Context(), "nobody", "ann", ""); !errors.Is(err, decisions.ErrNoEvaluation) {
 		t.Errorf("for an unknown evaluation: %v", err)
 	}
 }
@@ -320,7 +320,7 @@ func TestStory(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	r := rulings.New(q, b.Options.Metrics)
+	r := decisions.New(q, b.Options.Metrics)
 	decide(t, r, evaluation("one", usher.EvaluationDone), decision("A", "a-1", usher.Pause))
 	if err := queuetest.NewSlot(t, q, lanes.Campaign).Take(t).End(usher.Ending{State: usher.Done}); err != nil {
 		t.Fatal(err)
@@ -363,10 +363,10 @@ func TestTicks(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	r := rulings.New(q, b.Options.Metrics)
+	r := decisions.New(q, b.Options.Metrics)
 	at := time.Date(2026, 11, 21, 7, 0, 0, 0, time.FixedZone("CET", 3600))
 	for range 3 {
-		if err := rulings.New(b.Queue(t), nil).PublishTick(t.Context(), "budgets", "stop", at); err != nil {
+		if err := decisions.New(b.Queue(t), nil).PublishTick(t.Context(), "budgets", "stop", at); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -401,8 +401,8 @@ func TestOldEvaluationsAreForgotten(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	r := rulings.New(q, b.Options.Metrics)
-	old := func(id string, state usher.EvaluationState, age time.Duration, decisions ...usher.Ruling) {
+	r := decisions.New(q, b.Options.Metrics)
+	old := func(id string, state usher.EvaluationState, age time.Duration, decisions ...usher.StoredDecision) {
 		e := evaluation(id, state)
 		e.At = e.At.Add(-age)
 		decide(t, r, e, decisions...)
@@ -439,8 +439,8 @@ func TestLargeEvaluation(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	r := rulings.New(q, b.Options.Metrics)
-	var all []usher.Ruling
+	r := decisions.New(q, b.Options.Metrics)
+	var all []usher.StoredDecision
 	for i := range 30_000 {
 		d := decision(fmt.Sprintf("C%02d", i%3), fmt.Sprintf("creative-%06d", i), usher.Held)
 		d.Rule = fmt.Sprintf("rule-%d", i%100)
@@ -464,7 +464,7 @@ func TestRelease(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	r := rulings.New(q, b.Options.Metrics)
+	r := decisions.New(q, b.Options.Metrics)
 	at := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
 	undo := func(of string, ago time.Duration) usher.Audit {
 		a := did(usher.UndoID(of), "a-1", "ACTIVE", at.Add(ago))
@@ -479,7 +479,7 @@ func TestRelease(t *testing.T) {
 		return usher.NewCreativeMemory(m["A"]["a-1"], time.UTC).Undone
 	}
 	remember(t, b, q, did("one", "a-1", "INACTIVE", at))
-	if _, err := r.Interventions().Release(t.Context(), "a-1", audit.Act{Actor: "bob"}); !errors.Is(err, rulings.ErrNotUndone) {
+	if _, err := r.Interventions().Release(t.Context(), "a-1", audit.Act{Actor: "bob"}); !errors.Is(err, decisions.ErrNotUndone) {
 		t.Errorf("a rule's creative is released: %v", err)
 	}
 	remember(t, b, q, undo("one", time.Minute))

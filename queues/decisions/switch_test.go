@@ -1,18 +1,18 @@
-package rulings_test
+package decisions_test
 
 import (
 	"encoding/json"
 	"testing"
 
 	"usher"
+	"usher/queues/decisions"
 	"usher/queues/queuetest"
-	"usher/queues/rulings"
 )
 
 func TestStopSwitch(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
-	s := rulings.NewStopSwitch(b.Queue(t))
+	s := decisions.NewStopSwitch(b.Queue(t))
 	if _, stopped, err := s.Stopped(t.Context()); stopped || err != nil {
 		t.Fatalf("it is thrown at the start: %v", err)
 	}
@@ -25,7 +25,7 @@ func TestStopSwitch(t *testing.T) {
 	if err := s.Stop(t.Context(), "incident 12", "ann"); err != nil {
 		t.Fatal(err)
 	}
-	state, err := rulings.NewStopSwitch(b.Queue(t)).Read(t.Context()) // in another process
+	state, err := decisions.NewStopSwitch(b.Queue(t)).Read(t.Context()) // in another process
 	if err != nil || !state.Stopped || state.Reason != "incident 12" || state.By != "ann" || state.At == nil {
 		t.Errorf("the switch is %+v, %v", state, err)
 	}
@@ -77,7 +77,7 @@ func TestStopSwitchByHand(t *testing.T) {
 		if _, err := kv.Put(t.Context(), "stop", []byte(word)); err != nil {
 			t.Fatal(err)
 		}
-		if reason, stopped, err := rulings.NewStopSwitch(b.Queue(t)).Stopped(t.Context()); !stopped || err != nil || reason != word {
+		if reason, stopped, err := decisions.NewStopSwitch(b.Queue(t)).Stopped(t.Context()); !stopped || err != nil || reason != word {
 			t.Errorf("by %q it is thrown %t, with reason %q, %v", word, stopped, reason, err)
 		}
 	}

@@ -1,4 +1,4 @@
-package rulings
+package decisions
 
 import (
 	"cmp"
@@ -21,7 +21,7 @@ type Page struct {
 	At    time.Time    `json:"at"`
 	Audit *usher.Audit `json:"audit,omitempty"` // the change, or the attempt of one
 
-	Decision   *usher.Ruling         `json:"decision,omitempty"`
+	Decision   *usher.StoredDecision `json:"decision,omitempty"`
 	Evaluation string                `json:"evaluation,omitempty"`
 	File       string                `json:"file,omitempty"`
 	State      usher.EvaluationState `json:"state,omitempty"`
@@ -61,9 +61,9 @@ type Story struct {
 
 // Story returns the story of a creative, or of the budget and the bid of a campaign: the
 // audit of 400 days, and the decisions that were not carried out.
-func (r *Rulings) Story(ctx context.Context, creative string) (Story, error) {
+func (r *Store) Story(ctx context.Context, creative string) (Story, error) {
 	t := storyBuilder{
-		rulings:     r,
+		store:       r,
 		story:       Story{Creative: creative, Campaigns: []string{}, Changes: []usher.Change{}, Pages: []Page{}},
 		carriedOut:  map[string]bool{},
 		evaluations: map[string]evaluationEntry{},
@@ -79,7 +79,7 @@ func (r *Rulings) Story(ctx context.Context, creative string) (Story, error) {
 
 // storyBuilder assembles a story.
 type storyBuilder struct {
-	rulings     *Rulings
+	store       *Store
 	story       Story
 	carriedOut  map[string]bool // evaluations with a change in the audit
 	evaluations map[string]evaluationEntry
@@ -94,7 +94,7 @@ func (t *storyBuilder) add(campaign string, p Page) {
 
 // addChanges adds the entries of the audit.
 func (t *storyBuilder) addChanges(ctx context.Context) error {
-	err := t.rulings.queue.Audit().Each(ctx, audit.Filter{Campaign: t.story.Creative}, func(a usher.Audit) error {
+	err := t.store.queue.Audit().Each(ctx, audit.Filter{Campaign: t.story.Creative}, func(a usher.Audit) error {
 		if a.Bidding != nil {
 			t.carriedOut[a.Evaluation] = true
 			t.add(a.Campaign, Page{At: a.At, Audit: &a})
@@ -104,7 +104,7 @@ func (t *storyBuilder) addChanges(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return t.rulings.queue.Audit().Each(ctx, audit.Filter{Creative: t.story.Creative}, func(a usher.Audit) error {
+	return t.store.queue.Audit().Each(ctx, audit.Filter{Creative: t.story.Creative}, func(a usher.Audit) error {
 		t.carriedOut[a.Evaluation] = true
 		t.add(a.Campaign, Page{At: a.At, Audit: &a})
 		return nil
@@ -113,7 +113,7 @@ func (t *storyBuilder) addChanges(ctx context.Context) error {
 
 // addDecisions adds the decisions of evaluations that the audit does not mention.
 func (t *storyBuilder) addDecisions(ctx context.Context) error {
-	err := t.rulings.eachEntry(ctx, func(_ string, e *evaluationEntry) {
+	err := t.store.eachEntry(ctx, func(_ string, e *evaluationEntry) {
 		t.evaluations[e.ID] = *e
 		t.addDecisionsOf(e, e.Decisions)
 	})
@@ -136,7 +136,7 @@ func (t *storyBuilder) addDecisions(ctx context.Context) error {
 
 // addSets adds the decisions in sets.
 func (t *storyBuilder) addSets(ctx context.Context, keys setKey) error {
-	return t.rulings.eachDecisionSet(ctx, keys, func(s *decisionSet) {
+	return t.store.eachDecisionSet(ctx, keys, func(s *decisionSet) {
 		// Another set is of an attempt that crashed, and was never valid.
 		if e, known := t.evaluations[s.Evaluation]; known && e.Set == s.Set {
 			t.addDecisionsOf(&e, s.Decisions)
@@ -144,7 +144,7 @@ func (t *storyBuilder) addSets(ctx context.Context, keys setKey) error {
 	})
 }
 
-func (t *storyBuilder) addDecisionsOf(e *evaluationEntry, decisions []usher.Ruling) {
+func (t *storyBuilder) addDecisionsOf(e *evaluationEntry, decisions []usher.StoredDecision) {
 	markLeft(decisions, e.LeftOut)
 	for _, d := range decisions {
 		isNumber := d.Bidding != nil && d.Campaign == t.story.Creative
@@ -155,7 +155,7 @@ func (t *storyBuilder) addDecisionsOf(e *evaluationEntry, decisions []usher.Ruli
 }
 
 func (t *storyBuilder) addStuck(ctx context.Context) (err error) {
-	t.story.Stuck, err = t.rulings.queue.Creatives().Stuck(ctx, t.story.Creative)
+	t.story.Stuck, err = t.store.queue.Creatives().Stuck(ctx, t.story.Creative)
 	return err
 }
 
@@ -168,7 +168,7 @@ func (t *storyBuilder) addOutcomes(ctx context.Context) error {
 		}
 		e := t.evaluations[p.Evaluation]
 		var err error
-		if p.Outcome, err = t.rulings.outcome(ctx, &e.Evaluation, p.Decision); err != nil {
+		if p.Outcome, err = t.store.outcome(ctx, &e.Evaluation, p.Decision); err != nil {
 			return err
 		}
 	}
@@ -178,7 +178,7 @@ func (t *storyBuilder) addOutcomes(ctx context.Context) error {
 // outcome describes the job of a decision that changed nothing: its state, and what
 // it reports about the creative. Of a decision without a job it says whether the approval
 // left it out; otherwise it returns "".
-func (r *Rulings) outcome(ctx context.Context, e *usher.Evaluation, d *usher.Ruling) (string, error) {
+func (r *Store) outcome(ctx context.Context, e *usher.Evaluation, d *usher.StoredDecision) (string, error) {
 	if d.Left {
 		return "dropped: the approval left it out", nil
 	}
@@ -232,7 +232,7 @@ func mentions(text, creative string) bool {
 
 // addMemory adds what rules remember of the creative.
 func (t *storyBuilder) addMemory(ctx context.Context) error {
-	memory, err := t.rulings.Memory(ctx, t.story.Campaigns)
+	memory, err := t.store.Memory(ctx, t.story.Campaigns)
 	if err != nil {
 		return err
 	}
@@ -283,7 +283,7 @@ func (t *storyBuilder) addApprovals(ctx context.Context) error {
 		if p.Audit == nil || t.evaluations[p.Audit.Evaluation].State != usher.EvaluationApproved {
 			continue
 		}
-		e, decisions, err := t.rulings.DecisionsOn(ctx, p.Audit.Evaluation, p.Audit.Campaign)
+		e, decisions, err := t.store.DecisionsOn(ctx, p.Audit.Evaluation, p.Audit.Campaign)
 		if err != nil {
 			return err
 		}

@@ -1,4 +1,4 @@
-package rulings_test
+package decisions_test
 
 import (
 	"errors"
@@ -8,12 +8,12 @@ import (
 
 	"usher"
 	"usher/queues/audit"
+	"usher/queues/decisions"
 	"usher/queues/queuetest"
-	"usher/queues/rulings"
 )
 
 // keptActive returns a decision that keep_active holds. No approval carries it out.
-func keptActive(campaign, creative string) usher.Ruling {
+func keptActive(campaign, creative string) usher.StoredDecision {
 	d := decision(campaign, creative, usher.Held)
 	d.Guard, d.Reason = usher.GuardKeepActive, "would pause, but keep_active is 1: ctr < 0.0005"
 	return d
@@ -24,11 +24,11 @@ func keptActive(campaign, creative string) usher.Ruling {
 func TestApprovalCannotCarryOut(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
-	r := rulings.New(b.Queue(t), b.Options.Metrics)
+	r := decisions.New(b.Queue(t), b.Options.Metrics)
 	decide(t, r, evaluation("careful", usher.EvaluationHeld), decision("A", "a-1", usher.Held), decision("A", "a-2", usher.Held), keptActive("B", "b-1"))
 	for _, only := range [][]string{{"b-1"}, {"B/b-1"}, {"a-1", "b-1"}} {
 		_, err := r.Interventions().ApprovePart(t.Context(), "careful", "ann", "", only)
-		if !errors.Is(err, rulings.ErrNotApprovable) || !strings.Contains(err.Error(), "would pause, but keep_active is 1: ctr < 0.0005") {
+		if !errors.Is(err, decisions.ErrNotApprovable) || !strings.Contains(err.Error(), "would pause, but keep_active is 1: ctr < 0.0005") {
 			t.Errorf("an approval of %v: %v", only, err)
 		}
 	}
@@ -45,7 +45,7 @@ func TestApprovalCannotCarryOut(t *testing.T) {
 func TestStoryOfDroppedDecision(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
-	r := rulings.New(b.Queue(t), b.Options.Metrics)
+	r := decisions.New(b.Queue(t), b.Options.Metrics)
 	// The decisions on one campaign are kept in the run, those on several beside it.
 	decide(t, r, evaluation("one", usher.EvaluationHeld), decision("A", "a-1", usher.Held), decision("A", "a-2", usher.Held))
 	decide(t, r, evaluation("two", usher.EvaluationHeld), decision("A", "a-1", usher.Held), decision("A", "a-2", usher.Held), keptActive("B", "b-1"))
@@ -77,7 +77,7 @@ func TestStoryOfApprovalAndUndo(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	r := rulings.New(q, b.Options.Metrics)
+	r := decisions.New(q, b.Options.Metrics)
 	asks := decision("A", "a-1", usher.Held)
 	asks.Guard, asks.Reason = usher.GuardApproval, "would pause, and waits for approval: ctr < 0.0005"
 	decide(t, r, evaluation("careful", usher.EvaluationHeld), asks, keptActive("A", "a-2"))

@@ -1,4 +1,4 @@
-package rulings
+package decisions
 
 import (
 	"context"
@@ -44,11 +44,11 @@ func (ns *Notices) Remove(ctx context.Context, run string) error {
 }
 
 // storeNotice stores the notice of an evaluation if it has decisions to report.
-func (r *Rulings) storeNotice(ctx context.Context, e *usher.Evaluation, decisions []usher.Ruling) error {
+func (r *Store) storeNotice(ctx context.Context, e *usher.Evaluation, decisions []usher.StoredDecision) error {
 	if e.Notices == 0 {
 		return nil
 	}
-	each := slices.ContainsFunc(decisions, func(d usher.Ruling) bool { return d.Notice == usher.NoticeEach })
+	each := slices.ContainsFunc(decisions, func(d usher.StoredDecision) bool { return d.Notice == usher.NoticeEach })
 	if err := r.bucket.Put(ctx, noticeKey(e.ID), Notice{Run: e.ID, At: e.At, Each: each}); err != nil {
 		return fmt.Errorf("store notice of evaluation %s: %w", e.ID, err)
 	}

@@ -1,4 +1,4 @@
-package rulings
+package decisions
 
 import (
 	"cmp"
@@ -24,7 +24,7 @@ type evaluationEntry struct {
 	Set string `json:"set"` // names the valid decision sets
 	// Decisions has the decisions if they are few and on one campaign, as those of an
 	// event are. Without decision sets, a pause needs one write less.
-	Decisions []usher.Ruling `json:"decisions,omitempty"`
+	Decisions []usher.StoredDecision `json:"decisions,omitempty"`
 }
 
 // Valid reports whether usher can have written the entry.
@@ -33,7 +33,7 @@ func (e *evaluationEntry) Valid() bool { return e.ID != "" && e.State != "" }
 // StoreAndEnact stores an evaluation with its decisions and publishes the jobs that carry
 // it out. If an evaluation with the same id is already on record, StoreAndEnact stores
 // nothing, publishes the jobs of that one, and returns it.
-func (r *Rulings) StoreAndEnact(ctx context.Context, e usher.Evaluation, decisions []usher.Ruling) (usher.Evaluation, error) {
+func (r *Store) StoreAndEnact(ctx context.Context, e usher.Evaluation, decisions []usher.StoredDecision) (usher.Evaluation, error) {
 	kept := worthKeeping(decisions)
 	if err := r.renameTaken(ctx, &e, jobsOf(&e, kept)); err != nil {
 		return e, err
@@ -65,7 +65,7 @@ func (r *Rulings) StoreAndEnact(ctx context.Context, e usher.Evaluation, decisio
 
 // Enact publishes the jobs of an evaluation that is on record. It takes effect
 // once, however often it is repeated.
-func (r *Rulings) Enact(ctx context.Context, e usher.Evaluation) error {
+func (r *Store) Enact(ctx context.Context, e usher.Evaluation) error {
 	if e.State == usher.EvaluationRejected {
 		return nil
 	}
@@ -77,13 +77,13 @@ func (r *Rulings) Enact(ctx context.Context, e usher.Evaluation) error {
 }
 
 // Evaluation returns an evaluation, or ErrNoEvaluation.
-func (r *Rulings) Evaluation(ctx context.Context, id string) (usher.Evaluation, error) {
+func (r *Store) Evaluation(ctx context.Context, id string) (usher.Evaluation, error) {
 	e, err := r.entry(ctx, id)
 	return e.Evaluation, err
 }
 
 // FindEvaluation returns an evaluation and reports whether it is on record.
-func (r *Rulings) FindEvaluation(ctx context.Context, id string) (e usher.Evaluation, found bool, err error) {
+func (r *Store) FindEvaluation(ctx context.Context, id string) (e usher.Evaluation, found bool, err error) {
 	e, err = r.Evaluation(ctx, id)
 	if errors.Is(err, ErrNoEvaluation) {
 		return e, false, nil
@@ -91,7 +91,7 @@ func (r *Rulings) FindEvaluation(ctx context.Context, id string) (e usher.Evalua
 	return e, err == nil, err
 }
 
-func (r *Rulings) entry(ctx context.Context, id string) (evaluationEntry, error) {
+func (r *Store) entry(ctx context.Context, id string) (evaluationEntry, error) {
 	var e evaluationEntry
 	_, found, err := r.bucket.Get(ctx, evaluationKey(id), &e)
 	if err == nil && !found {
@@ -100,13 +100,13 @@ func (r *Rulings) entry(ctx context.Context, id string) (evaluationEntry, error)
 	return e, err
 }
 
-func (r *Rulings) eachEntry(ctx context.Context, visit func(key string, e *evaluationEntry)) error {
+func (r *Store) eachEntry(ctx context.Context, visit func(key string, e *evaluationEntry)) error {
 	return store.EachValue(ctx, r.bucket, "evaluations.*", func(stored *store.Entry, e *evaluationEntry) { visit(stored.Key, e) })
 }
 
 // Evaluations returns the evaluations on record, newest first, at most limit if it
 // is not 0.
-func (r *Rulings) Evaluations(ctx context.Context, limit int) ([]usher.Evaluation, error) {
+func (r *Store) Evaluations(ctx context.Context, limit int) ([]usher.Evaluation, error) {
 	all := []usher.Evaluation{}
 	err := r.eachEntry(ctx, func(_ string, e *evaluationEntry) { all = append(all, e.Evaluation) })
 	if err != nil {

@@ -1,4 +1,4 @@
-package rulings
+package decisions
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 // Claim records in the memory of a campaign that a job is about to change a number. If the
 // last change of that number is neither that of the job last nor one of the change's own job,
 // rules decided on an older memory: Claim then writes nothing and returns false.
-func (r *Rulings) Claim(ctx context.Context, campaign string, c usher.Change, last string) (bool, error) {
+func (r *Store) Claim(ctx context.Context, campaign string, c usher.Change, last string) (bool, error) {
 	key := c.Bidding.Field.MemoryKey()
 	claimed := false
 	err := store.Change(ctx, r.bucket, memoryKey(campaign), func(m *memory, _ bool) bool {
@@ -28,7 +28,7 @@ func (r *Rulings) Claim(ctx context.Context, campaign string, c usher.Change, la
 }
 
 // Unclaim removes a change that its job has claimed and not made.
-func (r *Rulings) Unclaim(ctx context.Context, campaign string, c usher.Change) error {
+func (r *Store) Unclaim(ctx context.Context, campaign string, c usher.Change) error {
 	key := c.Bidding.Field.MemoryKey()
 	isClaim := func(known usher.Change) bool { return known.Claimed && known.Job == c.Job }
 	return store.Change(ctx, r.bucket, memoryKey(campaign), func(m *memory, _ bool) bool {

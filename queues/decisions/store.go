@@ -1,4 +1,4 @@
-package rulings
+package decisions
 
 import (
 	"errors"
@@ -20,17 +20,17 @@ var ErrNotHeld = errors.New("it does not wait for approval")
 // ErrNotUndone means that no undo keeps rules from changing a creative.
 var ErrNotUndone = errors.New("no undo keeps rules from changing it")
 
-// Rulings are the evaluations of rules, their decisions, and what rules remember.
+// Store has the evaluations of rules, their decisions, and what rules remember.
 // It is safe for concurrent use.
-type Rulings struct {
+type Store struct {
 	queue     *queues.Queue
 	bucket    *store.Bucket
 	decisions *prometheus.CounterVec
 }
 
-// New returns the rulings that are kept beside a queue's jobs. metrics may be nil.
-func New(q *queues.Queue, metrics prometheus.Registerer) *Rulings {
-	r := &Rulings{
+// New returns the store that is kept beside a queue's jobs. metrics may be nil.
+func New(q *queues.Queue, metrics prometheus.Registerer) *Store {
+	r := &Store{
 		queue: q, bucket: q.Store().Rules,
 		decisions: promauto.With(metrics).NewCounterVec(prometheus.CounterOpts{
 			Name: "usher_rule_decisions_total", Help: "Decisions of rules, by action.",

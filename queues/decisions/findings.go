@@ -1,4 +1,4 @@
-package rulings
+package decisions
 
 import (
 	"context"
@@ -27,7 +27,7 @@ func (all findings) apply(changes []usher.FindingChange) {
 }
 
 // ChangeFindings stores which findings of a campaign began or ended.
-func (r *Rulings) ChangeFindings(ctx context.Context, campaign string, changes []usher.FindingChange) error {
+func (r *Store) ChangeFindings(ctx context.Context, campaign string, changes []usher.FindingChange) error {
 	return store.Change(ctx, r.bucket, findingsKey(campaign), func(all *findings, _ bool) bool {
 		if *all == nil {
 			*all = findings{}
@@ -40,7 +40,7 @@ func (r *Rulings) ChangeFindings(ctx context.Context, campaign string, changes [
 // Findings returns the reported findings on campaigns that have not ended: campaign → creative
 // → its findings. It leaves out campaigns without findings, and those whose value is damaged:
 // their findings are reported again.
-func (r *Rulings) Findings(ctx context.Context, campaigns []string) (map[string]map[string][]usher.Finding, error) {
+func (r *Store) Findings(ctx context.Context, campaigns []string) (map[string]map[string][]usher.Finding, error) {
 	all := map[string]map[string][]usher.Finding{}
 	if len(campaigns) <= fewCampaigns {
 		for _, campaign := range campaigns {

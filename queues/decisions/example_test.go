@@ -1,4 +1,4 @@
-package rulings_test
+package decisions_test
 
 import (
 	"context"
@@ -6,18 +6,18 @@ import (
 	"time"
 
 	"usher"
+	"usher/queues/decisions"
 	"usher/queues/queuetest"
-	"usher/queues/rulings"
 )
 
 // Print why a creative was paused.
-func ExampleRulings_Story() {
+func ExampleStore_Story() {
 	q, stop := queuetest.Open()
 	defer stop()
 	ctx := context.Background()
-	stored := rulings.New(q, nil)
+	stored := decisions.New(q, nil)
 	evaluation := usher.Evaluation{ID: "tick-7", File: "budgets", Account: "SANDBOX1", At: time.Now(), State: usher.EvaluationDone}
-	_, err := stored.StoreAndEnact(ctx, evaluation, []usher.Ruling{{Decision: usher.Decision{
+	_, err := stored.StoreAndEnact(ctx, evaluation, []usher.StoredDecision{{Decision: usher.Decision{
 		Campaign: "SANDBOX1-spring", Creative: "spring-1", Rule: "stop", Action: usher.Pause, Reason: "grossMediaSpend >= budget (101 >= 100)",
 	}}})
 	if err != nil {
@@ -40,7 +40,7 @@ func ExampleStopSwitch() {
 	q, stop := queuetest.Open()
 	defer stop()
 	ctx := context.Background()
-	stopSwitch := rulings.NewStopSwitch(q)
+	stopSwitch := decisions.NewStopSwitch(q)
 	if err := stopSwitch.Stop(ctx, "reports are wrong", "ann"); err != nil {
 		fmt.Println(err)
 		return

@@ -9,9 +9,9 @@ import (
 	"usher/internal/rules"
 )
 
-// rulings returns the evaluation of its runs, the decisions to store, and the findings that
+// decisions returns the evaluation of its runs, the decisions to store, and the findings that
 // began or ended, by campaign.
-func (e *evaluation) rulings(runs []*rules.Run) (usher.Evaluation, []usher.Ruling, map[string][]usher.FindingChange) {
+func (e *evaluation) decisions(runs []*rules.Run) (usher.Evaluation, []usher.StoredDecision, map[string][]usher.FindingChange) {
 	c := collector{evaluation: e, result: e.newResult(), changes: map[string][]usher.FindingChange{}}
 	for _, run := range runs {
 		for d := range run.Decisions(nil) {
@@ -32,14 +32,14 @@ func (e *evaluation) rulings(runs []*rules.Run) (usher.Evaluation, []usher.Rulin
 	if c.result.Why == "" {
 		c.result.Why = strings.Join(e.tooOld, "; ")
 	}
-	return c.result, c.rulings, c.changes
+	return c.result, c.decisions, c.changes
 }
 
 // collector collects what an evaluation stores of its decisions.
 type collector struct {
 	evaluation *evaluation
 	result     usher.Evaluation
-	rulings    []usher.Ruling
+	decisions  []usher.StoredDecision
 	changes    map[string][]usher.FindingChange // by campaign
 }
 
@@ -57,7 +57,7 @@ func (c *collector) add(d usher.Decision) {
 	if d.Action == usher.None && d.Guard == "" {
 		return
 	}
-	c.rulings = append(c.rulings, c.evaluation.ruling(d))
+	c.decisions = append(c.decisions, c.evaluation.decision(d))
 	if d.Approvable() {
 		c.result.State, c.result.Why = usher.EvaluationHeld, d.Reason
 	}
@@ -85,13 +85,13 @@ func overCaps(runs []*rules.Run) string {
 	return strings.Join(list, "; ")
 }
 
-// ruling returns a decision with the state of the creative or number that the rules saw.
-func (e *evaluation) ruling(d usher.Decision) usher.Ruling {
+// decision returns a decision with the state of the creative or number that the rules saw.
+func (e *evaluation) decision(d usher.Decision) usher.StoredDecision {
 	if d.Bidding == nil {
 		c := e.creatives[d.Creative]
-		return usher.Ruling{Decision: d, Seen: usher.CreativeState{Status: c.Status, LatestUpdate: c.LatestUpdate}}
+		return usher.StoredDecision{Decision: d, Seen: usher.CreativeState{Status: c.Status, LatestUpdate: c.LatestUpdate}}
 	}
-	r := usher.Ruling{Decision: d, Seen: usher.CreativeState{Status: e.numbers[numberKey{d.Bidding.Field, d.Campaign}].State()}}
+	r := usher.StoredDecision{Decision: d, Seen: usher.CreativeState{Status: e.numbers[numberKey{d.Bidding.Field, d.Campaign}].State()}}
 	if changes := e.memory[d.Campaign][d.MemoryKey()]; len(changes) > 0 {
 		r.LastJob = changes[len(changes)-1].Job
 	}

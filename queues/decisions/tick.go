@@ -1,4 +1,4 @@
-package rulings
+package decisions
 
 import (
 	"context"
@@ -16,7 +16,7 @@ func tickID(file, rule string, at time.Time) string {
 
 // PublishTick publishes the job of a tick. It runs once, however many workers
 // publish it.
-func (r *Rulings) PublishTick(ctx context.Context, file, rule string, at time.Time) error {
+func (r *Store) PublishTick(ctx context.Context, file, rule string, at time.Time) error {
 	at = at.UTC()
 	id := tickID(file, rule, at)
 	// The server forgets message IDs after an hour; the record stays.
@@ -29,7 +29,7 @@ func (r *Rulings) PublishTick(ctx context.Context, file, rule string, at time.Ti
 
 // RecordTick records a tick as evaluated, unless a later one is recorded. A tick
 // without an evaluation marks the start of a new rule's schedule.
-func (r *Rulings) RecordTick(ctx context.Context, t usher.Tick) error {
+func (r *Store) RecordTick(ctx context.Context, t usher.Tick) error {
 	return store.Change(ctx, r.bucket, tickKey(t.File, t.Rule), func(v *usher.Tick, found bool) bool {
 		if found && (t.Evaluation == "" || !v.At.Before(t.At)) {
 			return false
@@ -41,7 +41,7 @@ func (r *Rulings) RecordTick(ctx context.Context, t usher.Tick) error {
 
 // LastTick returns the last tick of a rule that was evaluated, and reports whether
 // there is one. A new rule has none.
-func (r *Rulings) LastTick(ctx context.Context, file, rule string) (t usher.Tick, found bool, err error) {
+func (r *Store) LastTick(ctx context.Context, file, rule string) (t usher.Tick, found bool, err error) {
 	_, found, err = r.bucket.Get(ctx, tickKey(file, rule), &t)
 	return t, found, err
 }
