@@ -3,11 +3,9 @@
 // and a circuit breaker. All workers share the limit and the token; the caller of
 // New provides both.
 //
-//	platform.go  Options, New, and Client: the client of an advertiser
-//	rates.go     the rate limit of each advertiser, configured or set at run time
-//	tokens.go    the access token of each advertiser
+//	platform.go  Options, New, and Client: the client of an advertiser, its rate limit and its
+//	             access token; the call that checks whether the platform is up
 //	breaker.go   Breaker: no calls while the platform is down
-//	probe.go     the call that checks whether the platform is up
 //	metrics.go   metrics of the calls: number, outcome, duration
 //
 // A call passes the breaker, waits for the rate limit, and gets the token. Its outcome

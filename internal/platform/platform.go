@@ -3,11 +3,13 @@ package platform
 import (
 	"context"
 	"crypto/tls"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"sync"
 	"time"
 
+	"github.com/cenkalti/backoff/v4"
 	"github.com/prometheus/client_golang/prometheus"
 
 	"usher"
@@ -136,4 +138,127 @@ func (p *Platform) newClient(advertiser string, campaign bool) *rtb.Client {
 			}
 		},
 	})
+}
+
+// Rate returns the current rate of an advertiser.
+func (p *Platform) Rate(advertiser string) usher.Rate {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.rate(advertiser)
+}
+
+func (p *Platform) rate(advertiser string) usher.Rate {
+	if r, set := p.rates[advertiser]; set {
+		return r
+	}
+	return p.options.Rate
+}
+
+// SetRates replaces all rates that were set at run time. Advertisers that are not in
+// rates use the configured rate again.
+func (p *Platform) SetRates(rates map[string]usher.Rate) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.rates = rates
+	for advertiser := range p.limiters {
+		p.options.Limiter(advertiser, p.rate(advertiser))
+	}
+}
+
+// PausedUntil returns the time until which the platform asked the configured
+// advertiser to make no calls; nil if it may make calls.
+func (p *Platform) PausedUntil() *time.Time {
+	p.mu.Lock()
+	limiter := p.limiter(p.options.Advertiser)
+	p.mu.Unlock()
+	if until := limiter.Stopped(); until.After(time.Now()) {
+		return &until
+	}
+	return nil
+}
+
+// limiter is called with mu held.
+func (p *Platform) limiter(advertiser string) Limiter {
+	if p.limiters[advertiser] == nil {
+		p.limiters[advertiser] = p.options.Limiter(advertiser, p.rate(advertiser))
+	}
+	return p.limiters[advertiser]
+}
+
+// sharedTokens returns the access token of an advertiser, which all of its clients
+// share. Logins are made without the breaker and the limiter. It is called with mu
+// held.
+func (p *Platform) sharedTokens(advertiser string) rtb.Tokens {
+	if tokens, found := p.tokens[advertiser]; found {
+		return tokens
+	}
+	o := p.options
+	client := rtb.New(rtb.Options{BaseURL: o.URL, Advertiser: advertiser, HTTP: p.direct, Observe: p.metrics.observe})
+	p.tokens[advertiser] = o.Tokens(fmt.Sprintf("%s %s %s", o.URL, o.Username, advertiser), func(ctx context.Context) (string, error) {
+		return client.Auth.Token(ctx, o.Username, o.Password())
+	})
+	return p.tokens[advertiser]
+}
+
+// CheckToken returns nil if the configured advertiser has an access token or can
+// log in.
+func (p *Platform) CheckToken(ctx context.Context) error {
+	p.mu.Lock()
+	tokens := p.sharedTokens(p.options.Advertiser)
+	p.mu.Unlock()
+	_, err := tokens.Token(ctx)
+	return err
+}
+
+// RetryLogins ends the time without logins that follows a refused login, because the password
+// has changed.
+func (p *Platform) RetryLogins(ctx context.Context) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, tokens := range p.tokens {
+		if shared, ok := tokens.(interface{ EndCooldown(ctx context.Context) }); ok {
+			shared.EndCooldown(ctx)
+		}
+	}
+}
+
+// observedTokens reports failed logins to the breaker. While the platform is down,
+// calls fail because no login succeeds, so they never reach the platform, where the
+// client would observe them.
+type observedTokens struct {
+	rtb.Tokens
+	breaker *Breaker
+}
+
+func (t observedTokens) Token(ctx context.Context) (string, error) {
+	token, err := t.Tokens.Token(ctx)
+	if err != nil {
+		t.breaker.Observe(err)
+	}
+	return token, err
+}
+
+// probe makes one call to the platform, without the breaker and the limiter.
+func (p *Platform) probe(ctx context.Context) error {
+	_, err := p.probing.Segments.List(ctx)
+	return err
+}
+
+// AwaitUp probes the platform at an interval until it answers. It logs each error
+// that differs from the one before. If ctx ends first, it returns the last error.
+func (p *Platform) AwaitUp(ctx context.Context, interval time.Duration) error {
+	var last error
+	logged := ""
+	err := backoff.Retry(func() error {
+		last = p.probe(ctx)
+		if last != nil && last.Error() != logged && ctx.Err() == nil {
+			logged = last.Error()
+			p.options.Logger.Warn("waiting for the platform, which is not up yet", "error", last)
+		}
+		return last
+	}, backoff.WithContext(backoff.NewConstantBackOff(interval), ctx))
+	if err != nil {
+		return fmt.Errorf("wait for the platform at %s: %w", p.options.URL, last)
+	}
+	return nil
 }

@@ -4,27 +4,24 @@
 //
 // In reading order:
 //
-//	op.go          Op and Operation: the description of an operation; Operations: the table
+//	op.go          Op and Operation: the description of an operation; Operations: the table,
+//	               OpenAPI: the same as a document (openapi.yaml)
 //	auth.go, users.go, advertisers.go, segments.go, campaigns.go, targeting.go,
 //	creatives.go, reporting.go, planning.go, ssp.go, payments.go, metadata.go
 //	               an area each: its records, its operations, and methods for those that
 //	               usher itself calls
 //	definition.go  Definition: a campaign as the platform wrote it, to be changed and sent back
-//	count.go       Count: whole numbers as the platform writes them
 //	client.go      Options, New, and the client's services: client.Segments.RemoveUser
 //	               calls segments.remove-user
 //	encode.go      turns the input of an operation into a message: path, query, body
 //	check.go       rules for inputs beyond their tags, checked before anything is sent
 //	upload.go      File: bodies of known length that can be read again
-//	send.go        the one place that sends: token, rate limit, one renewal
+//	send.go        the one place that sends: token, rate limit, one renewal, trace span
 //	judge.go       the one place that judges: an answer becomes a result or a typed error
 //	fault.go       Fault: the platform's error, without secrets and digests; and as a whole
 //	               for the person who made the call
-//	span.go        the trace span of a call
-//	tokens.go      Tokens within one process
 //	held.go        WhileHeld: calls that send nothing once a lease has ended
 //	transport.go   the HTTP client, with the settings that uploads need
-//	openapi.go     the table as an OpenAPI document (openapi.yaml)
 //
 // The table is the source of the client, the command `usher api`, the routes of the
 // sandbox and openapi.yaml. To find mistakes that all of these would share, package samples

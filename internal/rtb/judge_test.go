@@ -2,11 +2,14 @@ package rtb_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"net/http/httptest"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -237,6 +240,102 @@ func TestBaseURL(t *testing.T) {
 	for _, base := range []string{"http://x", "https://x:8443/a/b/"} {
 		if err := rtb.CheckBaseURL(base); err != nil {
 			t.Errorf("%q: %v", base, err)
+		}
+	}
+}
+
+func FuzzAnswer(f *testing.F) {
+	for _, v := range verdicts {
+		f.Add(v.status, v.retryAfter, v.body)
+	}
+	f.Fuzz(func(t *testing.T, status int, retryAfter, body string) {
+		if status < 200 || status > 599 {
+			return
+		}
+		c := rtb.New(rtb.Options{BaseURL: "http://platform.invalid", Tokens: tokens("token-canary"), HTTP: &http.Client{Transport: canned{status, retryAfter, body}}})
+		segments, err := c.Segments.List(t.Context())
+		if err == nil && !strings.Contains(strings.ToLower(body), "success") {
+			t.Errorf("%d %q was taken for a success: %v", status, body, segments)
+		}
+		var later *usher.RetryAfter
+		if errors.As(err, &later) && (later.After < 1 || later.After > time.Hour) {
+			t.Errorf("retry after %s", later.After)
+		}
+		if err != nil && verdict(err) == "?" {
+			t.Errorf("the error is of no known type: %v", err)
+		}
+	})
+}
+
+// canned is a transport that returns one answer without a network.
+type canned struct {
+	status           int
+	retryAfter, body string
+}
+
+func (c canned) RoundTrip(r *http.Request) (*http.Response, error) {
+	return &http.Response{
+		StatusCode: c.status, Header: http.Header{"Retry-After": {c.retryAfter}}, Body: io.NopCloser(strings.NewReader(c.body)), Request: r,
+	}, nil
+}
+
+// TestMissingNumbers checks that a number that is absent, null or of another type is NaN,
+// and that the rest of the row is read.
+func TestMissingNumbers(t *testing.T) {
+	t.Parallel()
+	var row rtb.CampaignDetail
+	err := json.Unmarshal([]byte(`{"reportDate":"2026-05-19","clicks":null,"impressions":"12","won":1E3,"budget":{},"netMediaSpend":1e999,"mediaMargin":5,
+		"creatives":[{"creativeCode":"c","clicks":3,"budget":"much"}]}`), &row)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, v := range map[string]float64{
+		"absent": row.Auctions, "null": row.Clicks, "text": row.Impressions, "object": row.Budget, "too large": row.NetMediaSpend,
+		"absent of a creative": row.Creatives[0].Impressions, "text of a creative": row.Creatives[0].Budget,
+	} {
+		if !math.IsNaN(v) {
+			t.Errorf("%s is %v", name, v)
+		}
+	}
+	if row.ReportDate != "2026-05-19" || row.Won != 1000 || row.MediaMargin != 5 || row.Creatives[0].CreativeCode != "c" || row.Creatives[0].Clicks != 3 {
+		t.Errorf("the row is %+v", row)
+	}
+	if json.Unmarshal([]byte(`{"reportDate":7}`), &row) == nil {
+		t.Error("a number is read as a date")
+	}
+}
+
+// endless is a transport whose answers do not end.
+type endless struct{ status int }
+
+func (e endless) RoundTrip(r *http.Request) (*http.Response, error) {
+	body := io.MultiReader(strings.NewReader(`{"status":"success","data":{"segments":["`), letters{})
+	return &http.Response{StatusCode: e.status, Header: http.Header{}, Body: io.NopCloser(body), Request: r}, nil
+}
+
+type letters struct{}
+
+func (letters) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = 'x'
+	}
+	return len(p), nil
+}
+
+// An endless answer is an error and takes little more memory than the longest answer that
+// is read. The test counts all allocations, so no other test may run at the same time.
+func TestEndlessAnswers(t *testing.T) { //nolint:paralleltest // see above
+	for status, most := range map[int]uint64{200: 66 << 20, 400: 3 << 20, 503: 3 << 20} {
+		c := rtb.New(rtb.Options{BaseURL: "http://platform.invalid", Tokens: tokens("token"), HTTP: &http.Client{Transport: endless{status}}})
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := c.Segments.List(t.Context())
+		runtime.ReadMemStats(&after)
+		if err == nil || len(err.Error()) > 1000 {
+			t.Errorf("status %d: %.300v", status, err)
+		}
+		if got := after.TotalAlloc - before.TotalAlloc; got > most {
+			t.Errorf("status %d: %d MiB were allocated, want at most %d MiB", status, got>>20, most>>20)
 		}
 	}
 }

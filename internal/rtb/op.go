@@ -2,6 +2,9 @@ package rtb
 
 import (
 	"context"
+	_ "embed" // of openapi.yaml
+	"encoding/json"
+	"math"
 	"net/http"
 	"reflect"
 	"slices"
@@ -144,3 +147,28 @@ func fieldsOf(in reflect.Type) []Field {
 	}
 	return fields
 }
+
+// Count is a whole number. The interface document only says that it is a number, so the
+// platform may also write it as 3.0 or 1E7.
+type Count int64
+
+// UnmarshalJSON reads a JSON number. It must be whole and at most 2^53.
+func (c *Count) UnmarshalJSON(data []byte) error {
+	var number float64
+	if err := json.Unmarshal(data, &number); err != nil {
+		return err
+	}
+	if number != math.Trunc(number) || math.Abs(number) > 1<<53 {
+		return &json.UnmarshalTypeError{Value: "number that is not whole", Type: reflect.TypeFor[int64]()}
+	}
+	*c = Count(number)
+	return nil
+}
+
+// openAPI is generated from the table of operations, see openapi_document_test.go.
+//
+//go:embed openapi.yaml
+var openAPI []byte
+
+// OpenAPI returns the table of operations as an OpenAPI 3.0 document in YAML.
+func OpenAPI() []byte { return openAPI }

@@ -6,7 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"os"
+	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -134,7 +137,7 @@ func (c *apiCall) repeated() map[string]*apiInput {
 	found := map[string]*apiInput{}
 	for _, in := range c.pathInputs() {
 		for i := range body.Type.NumField() {
-			name, _, _ := strings.Cut(body.Type.Field(i).Tag.Get("json"), ",")
+			name := jsonName(body.Type.Field(i))
 			if name == in.path[0] && in.set {
 				found[name] = in
 			}
@@ -179,6 +182,116 @@ func (c *apiCall) checkSecrets(object json.RawMessage) error {
 			return command.Usagef("%s must not be given on the command line: use --body @FILE or -, or --%s-file", name, kebab(name))
 		default:
 			c.secrets = append(c.secrets, cell(value))
+		}
+	}
+	return nil
+}
+
+// withoutComments replaces comments (// and /* */) and commas before a closing bracket by
+// spaces, so that a template can be used as it is printed, and lines of it can be turned
+// into comments. The positions of all other bytes stay the same.
+func withoutComments(text []byte) []byte {
+	out := bytes.Clone(text)
+	comma := -1 // the position of a comma after which no value has begun
+	for i := 0; i < len(out); {
+		switch c := out[i]; {
+		case c == '"':
+			comma = -1
+			i = endOfString(out, i)
+		case c == '/' && i+1 < len(out) && (out[i+1] == '/' || out[i+1] == '*'):
+			i = blankComment(out, i)
+		case c == ' ' || c == '\t' || c == '\n' || c == '\r':
+			i++
+		default:
+			if (c == '}' || c == ']') && comma >= 0 {
+				out[comma] = ' '
+			}
+			comma = -1
+			if c == ',' {
+				comma = i
+			}
+			i++
+		}
+	}
+	return out
+}
+
+// endOfString returns the position behind the string that begins at i.
+func endOfString(text []byte, i int) int {
+	for i++; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return len(text)
+}
+
+// blankComment overwrites the comment that begins at i and returns the position behind it.
+func blankComment(text []byte, i int) int {
+	end := len(text)
+	if text[i+1] == '*' {
+		if at := bytes.Index(text[i+2:], []byte("*/")); at >= 0 {
+			end = i + 2 + at + 2
+		}
+	} else if at := bytes.IndexByte(text[i:], '\n'); at >= 0 {
+		end = i + at
+	}
+	for ; i < end; i++ {
+		if text[i] != '\n' {
+			text[i] = ' '
+		}
+	}
+	return end
+}
+
+// unwrap returns the record in the data of a read, {"segment": {…}}, without the fields that
+// only the platform sets, and any other object unchanged. A campaign keeps all fields,
+// because an update must send the full definition that was read.
+func (c *apiCall) unwrap(object json.RawMessage) (json.RawMessage, error) {
+	fields, err := readObject(object)
+	if err != nil {
+		return nil, err
+	}
+	fields = slices.DeleteFunc(fields, func(f member) bool { return f.name == "warnings" })
+	body := c.bodyField().Type
+	if len(fields) != 1 || fields[0].value[0] != '{' {
+		return object, nil
+	}
+	read := c.readType(fields[0].name)
+	if _, known := fieldNamed(body, fields[0].name); known || read == nil {
+		return object, nil
+	}
+	object = fields[0].value
+	if body == reflect.TypeFor[rtb.Campaign]() {
+		return object, nil
+	}
+	record := map[string]json.RawMessage{}
+	if err := json.Unmarshal(object, &record); err != nil {
+		return nil, err
+	}
+	for field := range read.Fields() {
+		name := jsonName(field)
+		if written, known := fieldNamed(body, name); !known || readOnly(written.Tag.Get("help")) {
+			delete(record, name)
+		}
+	}
+	return json.Marshal(record)
+}
+
+// readType returns the record that a read of the same area returns under name, if it is the
+// record that the operation writes, and otherwise nil.
+func (c *apiCall) readType(name string) reflect.Type {
+	area, _, _ := strings.Cut(c.op.Name, ".")
+	for _, op := range rtb.Operations() {
+		if op.Method != http.MethodGet || !strings.HasPrefix(op.Name, area+".") || op.Out.NumField() != 1 {
+			continue
+		}
+		field := op.Out.Field(0)
+		if field.Tag.Get("json") == name && field.Type.Kind() == reflect.Struct && strings.HasPrefix(c.bodyField().Type.Name(), field.Type.Name()) {
+			return field.Type
 		}
 	}
 	return nil

@@ -95,7 +95,7 @@ func bodyInputs(f rtb.Field, t reflect.Type, above []string, required bool) []*a
 			list = append(list, bodyInputs(f, field.Type, above, required)...)
 			continue
 		}
-		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		name := jsonName(field)
 		about := field.Tag.Get("help")
 		if name == "" || name == "-" || readOnly(about) {
 			continue

@@ -123,7 +123,7 @@ func (c *apiCall) selectJSON(cmd *cobra.Command, data json.RawMessage) (json.Raw
 	if err != nil {
 		return nil, err
 	}
-	name, _, _ := strings.Cut(c.op.Out.Field(0).Tag.Get("json"), ",")
+	name := jsonName(c.op.Out.Field(0))
 	at := slices.IndexFunc(members, func(m member) bool { return m.name == name && m.value[0] == '[' })
 	if at < 0 {
 		return data, nil

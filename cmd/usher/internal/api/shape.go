@@ -184,10 +184,16 @@ func jsonKind(value json.RawMessage) string {
 	return "the number " + readable.Line(string(value), 20)
 }
 
+// jsonName returns the name of a record's field in JSON.
+func jsonName(field reflect.StructField) string {
+	name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+	return name
+}
+
 // fieldNamed returns the field of a record by its JSON name.
 func fieldNamed(record reflect.Type, name string) (reflect.StructField, bool) {
 	for field := range record.Fields() {
-		if tag, _, _ := strings.Cut(field.Tag.Get("json"), ","); tag == name {
+		if jsonName(field) == name {
 			return field, true
 		}
 	}
@@ -198,8 +204,7 @@ func fieldNamed(record reflect.Type, name string) (reflect.StructField, bool) {
 func fieldNames(record reflect.Type) []string {
 	var names []string
 	for field := range record.Fields() {
-		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
-		names = append(names, name)
+		names = append(names, jsonName(field))
 	}
 	return names
 }
@@ -214,7 +219,7 @@ func fieldPaths(t reflect.Type, above string) []string {
 	}
 	var paths []string
 	for field := range t.Fields() {
-		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		name := jsonName(field)
 		paths = append(paths, join(above, name))
 		paths = append(paths, fieldPaths(field.Type, join(above, name))...)
 	}

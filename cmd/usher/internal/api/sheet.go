@@ -44,7 +44,7 @@ func columnsOfRecord(t reflect.Type, above string) []column {
 	var list, inner []column
 	for i := range t.NumField() {
 		field := t.Field(i)
-		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		name := jsonName(field)
 		fieldType := field.Type
 		if fieldType.Kind() == reflect.Pointer {
 			fieldType = fieldType.Elem()

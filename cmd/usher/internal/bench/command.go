@@ -2,6 +2,9 @@ package bench
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
 	"log/slog"
 	"os"
 	"os/signal"
@@ -13,6 +16,8 @@ import (
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/dev"
+	"usher/cmd/usher/internal/terminal"
+	"usher/internal/readable"
 )
 
 // timeout ends a measurement that hangs.
@@ -104,4 +109,75 @@ func load(path string) (config.Config, error) {
 		return config.Config{}, err
 	}
 	return settings(installation)
+}
+
+// used are the keys of an installation's configuration that a measurement uses. All others have
+// their defaults, and above all the platform, the ledger, rules, feeds and alerts: what is not
+// in this list cannot be reached.
+func used() []string {
+	return []string{
+		"nats.url", "nats.credentials", "nats.ca", "nats.cert", "nats.key", "nats.replicas", "nats.ack_wait",
+		"redis.url", "redis.ca", "redis.cert", "redis.key",
+		"lanes.audience", "lanes.bulk", "lanes.campaign", "lanes.rules",
+		"upload.batch_ids", "upload.in_flight",
+	}
+}
+
+// prefix is what the namespaces of measurements begin with.
+const prefix = "bench-"
+
+// streamSize is the size of each work stream, which NATS reserves.
+const streamSize = 256 << 20
+
+// settings returns the defaults with the installation's servers, and a new namespace.
+func settings(installation config.Config) (config.Config, error) {
+	c, err := config.Defaults()
+	if err != nil {
+		return c, err
+	}
+	id := make([]byte, 8)
+	_, _ = rand.Read(id) // never fails
+	set := map[string]any{
+		"namespace": prefix + hex.EncodeToString(id), "worker": "bench", "nats.max_bytes": streamSize,
+		"console.listen": "", "platform.rate": 100_000.0, // the sandbox has no limit
+	}
+	for _, key := range used() {
+		set[key] = installation.Get(key)
+	}
+	for key, value := range set {
+		if err := c.Set(key, value); err != nil {
+			return c, fmt.Errorf("configure %s: %w", key, err)
+		}
+	}
+	return c, nil
+}
+
+// result is what usher bench measured.
+type result struct {
+	NATS      string  `json:"nats"`
+	Replicas  int     `json:"replicas"`
+	Redis     string  `json:"redis"`
+	Publishes float64 `json:"publishesPerSecond"`
+	Jobs      float64 `json:"jobsPerSecond"`
+	IDs       float64 `json:"idsPerSecond"`
+	Idle      latency `json:"pause"`
+	Busy      latency `json:"pauseDuringUpload"`
+}
+
+func (b *bench) print(r result) error {
+	r.NATS, r.Redis = config.HideLogin(b.config.String("nats.url")), config.HideLogin(b.config.String("redis.url"))
+	r.Replicas = b.config.Int("nats.replicas")
+	if b.asJSON {
+		return terminal.WriteJSON(b.out, r)
+	}
+	rate := func(perSecond float64) string { return readable.Number(int64(perSecond)) }
+	pause := func(l latency) string { return fmt.Sprintf("%.1f ms", l.Median) }
+	slow := func(l latency) string { return fmt.Sprintf("99 %% within %.1f ms, of %d", l.Slow, l.Count) }
+	table := terminal.Table{Header: []string{"MEASURED", "", "HOW"}}
+	table.Add("jobs published per second", rate(r.Publishes), fmt.Sprintf("%d small jobs, acknowledged by NATS with %s", b.jobs, readable.Count(int64(r.Replicas), "replica")))
+	table.Add("jobs run per second", rate(r.Jobs), fmt.Sprintf("by one worker with %d slots for uploads", b.config.Int("lanes.audience")))
+	table.Add("ids uploaded per second", rate(r.IDs), fmt.Sprintf("one export of %s ids, to the sandbox on this machine", readable.Number(b.ids)))
+	table.Add("a pause", pause(r.Idle), slow(r.Idle)+", from the publication to the platform")
+	table.Add("a pause during the upload", pause(r.Busy), slow(r.Busy))
+	return table.Write(b.out)
 }

@@ -1,10 +1,8 @@
 // Package bench implements usher bench: it measures what an installation's NATS and Redis take,
 // in a namespace of its own and with the sandbox as platform.
 //
-//	command.go       the command
-//	settings.go      which keys of the installation's configuration are used, and which never
-//	installation.go  the namespace on NATS and Redis: declared, checked and removed
-//	sandbox.go       the platform of the measurement, in this process
+//	command.go       the command, the keys of the configuration that it uses, what it prints
+//	installation.go  the namespace on NATS and Redis: declared, checked and removed; and the
+//	                 sandbox, the platform of the measurement
 //	measure.go       the measurements
-//	report.go        what it prints
 package bench
