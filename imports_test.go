@@ -91,14 +91,15 @@ var rows = map[string]row{
 	"queues/limits":   {ours: []string{"", "queues/audit", "queues/store"}},
 	"queues/message":  {ours: []string{"", "hashing", "queues/schema", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
 	"queues/records":  {ours: []string{"", "queues/message", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
-	"queues/status":   {ours: []string{"", "queues/lanes", "queues/message", "queues/records", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
+	"queues/presence": {ours: []string{"", "queues/lanes", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
+	"queues/status":   {ours: []string{"", "queues/lanes", "queues/message", "queues/presence", "queues/records", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
 	"queues/backups":  {ours: []string{"", "queues/store"}, outside: []string{"github.com/nats-io/nats.go", "gocloud.dev"}},
 	"queues/heads":    {ours: []string{"internal/ledger", "queues/store"}},
 	"internal/ledger": {ours: []string{"", "hashing"}, outside: []string{"gocloud.dev"}},
 	"queues/targets":  {ours: []string{"", "queues/message", "queues/records", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
 	"queues": {
 		ours: []string{
-			"", "queues/audit", "queues/heads", "queues/lanes", "queues/limits", "queues/message", "queues/records", "queues/schema", "queues/status", "queues/store", "queues/targets",
+			"", "queues/audit", "queues/heads", "queues/lanes", "queues/limits", "queues/message", "queues/presence", "queues/records", "queues/schema", "queues/status", "queues/store", "queues/targets",
 		},
 		outside: []string{"github.com/nats-io/nats.go", "golang.org/x/sync/errgroup"},
 	},
@@ -133,7 +134,7 @@ var rows = map[string]row{
 	"internal/sandbox/operations": {ours: []string{"hashing", "internal/rtb", "internal/sandbox/store"}, outside: []string{"golang.org/x/net"}},
 	"internal/sandbox/store":      {ours: []string{"hashing"}},
 	"internal/console": {
-		ours: []string{"", "internal/feeds", "internal/ledger", "internal/readable", "internal/rules", inRules + "backtest", "queues", "queues/audit", "queues/lanes", "queues/letters", "queues/limits", "queues/decisions", "queues/schema", "queues/status"},
+		ours: []string{"", "internal/feeds", "internal/ledger", "internal/readable", "internal/rules", inRules + "backtest", "queues", "queues/audit", "queues/lanes", "queues/letters", "queues/limits", "queues/presence", "queues/decisions", "queues/schema", "queues/status"},
 		// Password hashes, and the pace of a replay.
 		outside: []string{"golang.org/x/crypto/bcrypt", "golang.org/x/time/rate"},
 	},
@@ -144,7 +145,7 @@ var rows = map[string]row{
 	"internal/bench":              {},
 	"internal/readable":           {},
 	"internal/inspection":         {ours: []string{"", "hashing", "pipeline", "internal/exports", "internal/readable"}},
-	"internal/alerts":             {ours: []string{"", "internal/feeds", "queues", "queues/lanes", "queues/letters", "queues/decisions", "queues/store", "internal/readable", inRules + "calendar"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
+	"internal/alerts":             {ours: []string{"", "internal/feeds", "queues", "queues/lanes", "queues/letters", "queues/presence", "queues/decisions", "queues/store", "internal/readable", inRules + "calendar"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
 	"internal/rules/differential": {}, // only tests, which run the command
 	"internal/faults":             {}, // only tests, which run usher as it is deployed
 	"internal/rules/files":        {ours: []string{"", "internal/rules", "internal/rules/document"}},
@@ -214,7 +215,7 @@ var rows = map[string]row{
 	"docs/examples": {}, // a publisher
 	"cmd/usher": {
 		ours: []string{
-			"", "queues", "queues/lanes", "queues/letters", "queues/limits", "queues/decisions", "queues/status", "workers", "workers/campaign", "workers/evaluation", "pipeline", "internal/alerts", "internal/exports", "internal/exports/places", "internal/feeds", "internal/fleet", "internal/ledger", "internal/platform", "internal/rtb", "internal/rules/files",
+			"", "queues", "queues/lanes", "queues/letters", "queues/limits", "queues/presence", "queues/decisions", "queues/status", "workers", "workers/campaign", "workers/evaluation", "pipeline", "internal/alerts", "internal/exports", "internal/exports/places", "internal/feeds", "internal/fleet", "internal/ledger", "internal/platform", "internal/rtb", "internal/rules/files",
 			inCommand + "api", inCommand + "backup", inCommand + "bench", inCommand + "command", inCommand + "config", inCommand + "connect", inCommand + "console", inCommand + "dead",
 			inCommand + "demo", inCommand + "dev", inCommand + "doctor", inCommand + "feeds", inCommand + "hash", inCommand + "inspect", inCommand + "intake", inCommand + "jobs",
 			inCommand + "lanes", inCommand + "ledger", inCommand + "limits", inCommand + "migrate", inCommand + "reload", inCommand + "rules", inCommand + "sandbox",
@@ -235,7 +236,7 @@ const (
 // and those given.
 func commands(ours []string, outside ...string) row {
 	return row{
-		ours: append(ours, "", "queues", "queues/audit", "queues/lanes", "queues/letters", "queues/limits", "queues/decisions", "queues/schema", "queues/status", "internal/readable",
+		ours: append(ours, "", "queues", "queues/audit", "queues/lanes", "queues/letters", "queues/limits", "queues/presence", "queues/decisions", "queues/schema", "queues/status", "internal/readable",
 			inCommand+"command", inCommand+"config", inCommand+"connect", inCommand+"records", inCommand+"terminal"),
 		outside: append(outside, "github.com/spf13/cobra"),
 	}

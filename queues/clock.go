@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"sync/atomic"
 	"time"
+
+	"usher/queues/presence"
 )
 
 // ClockTolerance is how far two clocks may be apart, beyond the round trip of the
@@ -79,6 +81,15 @@ func (c *clock) correct(server, answered time.Time, roundTrip time.Duration) {
 		c.logger.Info("this machine's clock agrees with NATS's again")
 	}
 	c.wrong = wrong
+}
+
+// compareClocks compares the clocks of this machine and of NATS.
+func (q *Queue) compareClocks(ctx context.Context) {
+	try, cancel := context.WithTimeout(ctx, presence.BeatEvery)
+	defer cancel()
+	if err := q.clock.compare(try, q.ServerTime); err != nil && ctx.Err() == nil {
+		q.logger.Debug("reading NATS's time failed, trying again", "error", err)
+	}
 }
 
 // ServerTime returns the time of the NATS server that stamps jobs: the leader of their

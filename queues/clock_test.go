@@ -104,11 +104,11 @@ func TestClockThatIsSet(t *testing.T) {
 	log := make(lines, 100)
 	b.Options.Logger = slog.New(slog.NewTextHandler(log, nil))
 	q := b.Queue(t)
-	var pulsing sync.WaitGroup
+	var beating sync.WaitGroup
 	ctx, stop := context.WithCancel(t.Context())
-	defer pulsing.Wait()
+	defer beating.Wait()
 	defer stop()
-	pulsing.Go(func() { q.Pulse().Run(ctx) })
+	beating.Go(func() { q.Presence().Run(ctx) })
 	for _, c := range []struct {
 		wrong  time.Duration
 		phrase string

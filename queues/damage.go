@@ -18,8 +18,8 @@ import (
 	"usher/queues/heads"
 	"usher/queues/lanes"
 	"usher/queues/limits"
+	"usher/queues/presence"
 	"usher/queues/records"
-	"usher/queues/status"
 	"usher/queues/store"
 	"usher/queues/targets"
 )
@@ -30,7 +30,7 @@ func (q *Queue) Damaged(ctx context.Context) ([]string, error) {
 	values := records.Values()
 	maps.Copy(values, targets.Values())
 	values["campaigns"] = func() any { return new(campaignEntry) }
-	values[status.ThroughputKey] = func() any { return new(status.Throughput) }
+	maps.Copy(values, presence.Values())
 	values["creatives"] = func() any { return new(usher.CreativeEntry) }
 	damaged, err := q.state.Damaged(ctx, values)
 	if err != nil {

@@ -3,7 +3,7 @@
 // writes dead letters of jobs that fail.
 //
 // Below it are store (buckets and streams), schema (of jobs), message (reads a job as it was
-// published), records (of jobs), targets (the order of jobs on each target), status (what
+// published), records (of jobs), targets (the order of jobs on each target), presence (which workers live, and lead), status (what
 // people see of jobs), audit (who changed what), lanes, limits (of rates) and heads (of
 // ledgers). Above it are letters (dead letters) and decisions (what rules decided). Beside it
 // is backups (of the streams and buckets).
@@ -54,7 +54,7 @@
 //
 // Operating:
 //
-//	pulse.go      whether NATS takes writes; clock.go: NATS's time
+//	clock.go      NATS's time
 //	damage.go     stored values that cannot be read
 //	restored.go   makes what was restored from a backup consistent
 //	metrics.go    metrics of this process and of NATS

@@ -206,28 +206,3 @@ func describe(jobs []usher.Record) []string {
 	}
 	return lines
 }
-
-// What consoles have measured is kept for the next process, and a console that started later fills
-// what others have not measured.
-func TestThroughputIsKept(t *testing.T) {
-	t.Parallel()
-	jobs := queuetest.New(t).Queue(t).Status()
-	step := func(at int64, read float64) status.Step { return status.Step{At: at, Seconds: 5, Read: read} }
-	start := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	seen := func(name string, after time.Duration) status.Seen {
-		return status.Seen{Worker: name, Heard: start.Add(after)}
-	}
-	for _, observed := range []status.Throughput{
-		{Quarter: []status.Step{step(10, 1), step(15, 2)}, Day: []status.Step{step(0, 3)}, Workers: []status.Seen{seen("gone", time.Hour), seen("long gone", 0)}},
-		{Quarter: []status.Step{step(5, 9), step(15, 4), step(20, 5)}, Workers: []status.Seen{seen("here", 25*time.Hour), seen("gone", 0)}},
-	} {
-		if err := jobs.KeepThroughput(t.Context(), observed); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := jobs.Throughput(t.Context())
-	want := status.Throughput{Quarter: []status.Step{step(5, 9), step(10, 1), step(15, 4), step(20, 5)}, Day: []status.Step{step(0, 3)}, Workers: []status.Seen{seen("here", 25*time.Hour), seen("gone", time.Hour)}}
-	if err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("kept is %v, want %v (%v)", got, want, err)
-	}
-}

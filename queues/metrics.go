@@ -10,7 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promauto"
 
 	"usher"
-	"usher/queues/status"
+	"usher/queues/presence"
 )
 
 // metrics count the work of this process. Their labels have a closed set of values:
@@ -27,7 +27,7 @@ type metrics struct {
 	bytes    prometheus.Counter
 	batches  prometheus.Counter
 
-	read, accepted, sent atomic.Int64 // the same as rows and bytes, for roll calls
+	read, accepted, sent atomic.Int64 // the same as rows and bytes, for presence
 }
 
 // newMetrics creates the metrics and registers them unless the registry is nil.
@@ -127,9 +127,9 @@ func (m *metrics) advanced(from, to figures) {
 	m.batches.Add(float64(max(0, to.batches-from.batches)))
 }
 
-// work returns what this process has done, for roll calls.
-func (m *metrics) work() *status.Work {
-	return &status.Work{Read: m.read.Load(), Accepted: m.accepted.Load(), Bytes: m.sent.Load()}
+// work returns what this process has done.
+func (m *metrics) work() *presence.Work {
+	return &presence.Work{Read: m.read.Load(), Accepted: m.accepted.Load(), Bytes: m.sent.Load()}
 }
 
 // collector collects the metrics of waiting jobs and of dead letters. NATS holds these
@@ -138,7 +138,7 @@ type collector struct {
 	q                                             *Queue
 	countLetters                                  func(context.Context) (map[usher.Class]uint64, error)
 	waiting, running, oldest, paused, letters, up *prometheus.Desc
-	written                                       *prometheus.Desc
+	written, workers                              *prometheus.Desc
 }
 
 // scrapeTime bounds the requests of one scrape.
@@ -160,12 +160,13 @@ func NewCollector(q *Queue, countLetters func(context.Context) (map[usher.Class]
 		letters: describe("usher_dead_letters", "Dead letters, by class.", "class"),
 		up:      describe("usher_nats_up", "1 if NATS answered this scrape."),
 		written: describe("usher_nats_write_age_seconds", "Time since NATS last took a write of this worker, which tries every 3 s."),
+		workers: describe("usher_workers", "Number of workers at this worker's last heartbeat."),
 	}
 }
 
 // Describe implements prometheus.Collector.
 func (c *collector) Describe(out chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{c.waiting, c.running, c.oldest, c.paused, c.letters, c.up, c.written} {
+	for _, d := range []*prometheus.Desc{c.waiting, c.running, c.oldest, c.paused, c.letters, c.up, c.written, c.workers} {
 		out <- d
 	}
 }
@@ -177,7 +178,8 @@ func (c *collector) Collect(out chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, value float64, labels ...string) {
 		out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
 	}
-	gauge(c.written, c.q.Pulse().sinceWrite().Seconds())
+	gauge(c.written, c.q.presence.SinceWrite().Seconds())
+	gauge(c.workers, float64(c.q.presence.Count()))
 	states, err := c.q.Lanes().States(ctx)
 	var classes map[usher.Class]uint64
 	if err == nil {

@@ -17,6 +17,7 @@ import (
 	"usher/queues/lanes"
 	"usher/queues/limits"
 	"usher/queues/message"
+	"usher/queues/presence"
 	"usher/queues/records"
 	"usher/queues/schema"
 	"usher/queues/status"
@@ -101,7 +102,7 @@ type Queue struct {
 	messages *message.Reader
 	records  *records.Records
 	targets  *targets.Targets
-	pulse    *Pulse
+	presence *presence.Presence
 
 	claimed atomic.Int64 // see noteClaim
 
@@ -138,7 +139,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Queue, error) {
 		Store: s, Messages: q.messages, Now: q.now, Logger: q.logger, MergeSketch: o.MergeSketch, Distinct: o.Distinct,
 	}
 	q.targets = targets.New(q.records)
-	q.pulse = newPulse(q)
+	q.presence = presence.New(s, presence.Options{Worker: o.Worker, Local: o.Now, Now: q.now, Tick: q.compareClocks, Logger: o.Logger})
 	if err := clock.compare(ctx, q.ServerTime); err != nil {
 		return nil, err
 	}
@@ -160,16 +161,19 @@ func (q *Queue) Targets() *targets.Targets { return q.targets }
 
 // Status returns a reader of the jobs as people see them.
 func (q *Queue) Status() *status.Reader {
-	return status.New(q.records, q.Lanes(), q.options.AckWait, q.options.AckWait/beatsPerWait)
+	return status.New(q.records, q.Lanes(), q.presence, q.options.AckWait, q.options.AckWait/beatsPerWait)
 }
 
-// AnswerRollCalls makes this worker answer roll calls, with its leases and with what it has
-// done, until stop is called.
-func (q *Queue) AnswerRollCalls(presence func() status.Presence) (stop func(), err error) {
-	return status.AnswerRollCalls(q.store, q.logger, func() status.Presence {
-		p := presence()
-		p.Leases, p.Jobs, p.Work = q.leases(), q.running(), q.metrics.work()
-		return p
+// Presence returns which workers live, and what they say of themselves.
+func (q *Queue) Presence() *presence.Presence { return q.presence }
+
+// AnswerPresence makes this worker say who it is when it is asked, with its leases and with what
+// it has done, until stop is called.
+func (q *Queue) AnswerPresence(heartbeat func() presence.Heartbeat) (stop func(), err error) {
+	return q.presence.Answer(func() presence.Heartbeat {
+		h := heartbeat()
+		h.Leases, h.Jobs, h.Work = q.leases(), q.running(), q.metrics.work()
+		return h
 	})
 }
 

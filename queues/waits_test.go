@@ -10,6 +10,7 @@ import (
 	"usher"
 	"usher/queues"
 	"usher/queues/lanes"
+	"usher/queues/presence"
 	"usher/queues/queuetest"
 	"usher/queues/status"
 )
@@ -22,7 +23,7 @@ func TestWaitsForASlot(t *testing.T) {
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	since := time.Date(2026, 11, 22, 1, 2, 3, 0, time.UTC)
 	audience := map[lanes.Lane]int{lanes.Audience: 2, lanes.Campaign: 4}
-	says := func(want string, workers ...status.Presence) {
+	says := func(want string, workers ...presence.Heartbeat) {
 		t.Helper()
 		leave := attend(t, b, workers...)
 		defer leave()
@@ -35,18 +36,18 @@ func TestWaitsForASlot(t *testing.T) {
 	}
 	says("waits for a worker: none is running")
 	says("waits for a worker: none that is running has slots in lane audience",
-		status.Presence{Worker: "a", Slots: map[lanes.Lane]int{lanes.Campaign: 4}})
+		presence.Heartbeat{Worker: "a", Slots: map[lanes.Lane]int{lanes.Campaign: 4}})
 	says("waits for a free slot: lane audience has 4, all of them taken",
-		status.Presence{Worker: "a", Slots: audience}, status.Presence{Worker: "b", Slots: audience})
+		presence.Heartbeat{Worker: "a", Slots: audience}, presence.Heartbeat{Worker: "b", Slots: audience})
 	says("the platform is down since 2026-11-22T01:02:03Z: it is probed every 5 s, and jobs are taken again when it responds",
-		status.Presence{Worker: "a", Slots: audience, Down: &since})
+		presence.Heartbeat{Worker: "a", Slots: audience, Down: &since})
 	says("the platform refuses usher's login since 2026-11-22T01:02:03Z: check platform.username and platform.password; jobs are taken again when a login works",
-		status.Presence{Worker: "a", Slots: audience, Down: &since, Refused: true})
+		presence.Heartbeat{Worker: "a", Slots: audience, Down: &since, Refused: true})
 	later := since.Add(time.Minute)
 	says("the platform is down since 2026-11-22T01:02:03Z: it is probed every 5 s, and jobs are taken again when it responds",
-		status.Presence{Worker: "a", Slots: audience, Down: &later}, status.Presence{Worker: "b", Slots: audience, Down: &since})
+		presence.Heartbeat{Worker: "a", Slots: audience, Down: &later}, presence.Heartbeat{Worker: "b", Slots: audience, Down: &since})
 	says("waits for a free slot: lane audience has 2, all of them taken", // of worker b, whose platform is up
-		status.Presence{Worker: "a", Slots: audience, Down: &since}, status.Presence{Worker: "b", Slots: audience})
+		presence.Heartbeat{Worker: "a", Slots: audience, Down: &since}, presence.Heartbeat{Worker: "b", Slots: audience})
 	if err := q.Lanes().Pause(t.Context(), lanes.Audience, operator); err != nil {
 		t.Fatal(err)
 	}
@@ -69,14 +70,14 @@ func TestWaitsForNATSToTakeWrites(t *testing.T) {
 	b := queuetest.New(t)
 	q := b.Queue(t)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
-	attend(t, b, status.Presence{Worker: "a", Slots: map[lanes.Lane]int{lanes.Audience: 2}})
-	if err := q.Pulse().Beat(t.Context()); err != nil {
+	attend(t, b, presence.Heartbeat{Worker: "a", Slots: map[lanes.Lane]int{lanes.Audience: 2}})
+	if err := q.Presence().Write(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if r := queuetest.Record(t, q, "j1"); *r.Why != "waits for a free slot: lane audience has 2, all of them taken" {
 		t.Errorf("after a heartbeat the record is %s", queuetest.JSON(t, r))
 	}
-	alter(t, b, status.PulseKey, func(last map[string]any) { last["at"] = time.Now().UTC().Add(-time.Minute) })
+	alter(t, b, "workers", func(last map[string]any) { last["at"] = time.Now().UTC().Add(-time.Minute) })
 	if r := queuetest.Record(t, q, "j1"); !strings.HasPrefix(*r.Why, "NATS has taken no write for 1m") {
 		t.Errorf("a minute after the last heartbeat the record is %s", queuetest.JSON(t, r))
 	}
@@ -114,7 +115,7 @@ func TestWaitsForRoomInItsLane(t *testing.T) {
 		t.Fatal(err)
 	}
 	says("j2", "waits for a worker: none is running")
-	defer attend(t, b, status.Presence{Worker: "a", Slots: map[lanes.Lane]int{lanes.Audience: 2}})()
+	defer attend(t, b, presence.Heartbeat{Worker: "a", Slots: map[lanes.Lane]int{lanes.Audience: 2}})()
 	const full = "waits until lane audience has room: it holds 1 jobs that wait for their turn or their next attempt, as many as it can"
 	says("j2", full)
 	says("j1", "waits for a free slot: lane audience has 2, all of them taken")
@@ -187,12 +188,12 @@ func alter(t *testing.T, b *queuetest.Broker, key string, change func(map[string
 	}
 }
 
-// attend makes workers answer roll calls until leave is called.
-func attend(t *testing.T, b *queuetest.Broker, workers ...status.Presence) (leave func()) {
+// attend makes workers say who they are until leave is called.
+func attend(t *testing.T, b *queuetest.Broker, workers ...presence.Heartbeat) (leave func()) {
 	t.Helper()
 	var each []func()
 	for _, w := range workers {
-		each = append(each, answer(t, b.Queue(t), func() status.Presence { return w }))
+		each = append(each, answer(t, b.Queue(t), func() presence.Heartbeat { return w }))
 	}
 	return func() {
 		for _, leave := range each {

@@ -14,7 +14,7 @@ import (
 
 	"usher"
 	"usher/hashing"
-	"usher/queues/status"
+	"usher/queues/presence"
 )
 
 // A worker is suspended with a batch in hand, and continues after an id of this batch was
@@ -71,8 +71,8 @@ func TestForgetWhileWorkerIsSuspended(t *testing.T) {
 			p.release()
 			suspended.signal(syscall.SIGCONT)
 			eventually(t, "the suspended worker continues", func() bool {
-				workers, _ := d.queue.Status().Workers(t.Context())
-				return slices.ContainsFunc(workers, func(p status.Presence) bool { return p.Worker == "suspended" })
+				workers, _ := d.queue.Presence().Workers(t.Context())
+				return slices.ContainsFunc(workers, func(w presence.Heartbeat) bool { return w.Worker == "suspended" })
 			})
 			suspended.signal(syscall.SIGTERM)
 			<-suspended.done

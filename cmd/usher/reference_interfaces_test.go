@@ -92,7 +92,7 @@ With `+"`namespace: NS`"+`, subjects begin with `+"`NS.`"+`, and streams and buc
 	p.row(code(n.Event("<job>")), "usher", "each change of a job's state: [Event](records.md#event)")
 	p.row(code(n.Audit("<campaign>")), "usher", "each change of a creative: [Audit](records.md#audit). `usher.audit._letters`, `usher.audit._switch` and the like have what people did")
 	p.row(code("usher.dead.<kind>.<class>"), "usher", "[dead letters](records.md#deadletter)")
-	p.row(code(n.RollCall()), "usher", "request: workers say who they are")
+	p.row(code(n.Workers()), "usher", "request: workers say who they are")
 	p.row(code(n.Arrived()), "usher", "a worker announces that requests that were on their way have arrived")
 	p.linef("\n## Streams and buckets\n")
 	p.table("name", "kept", "")

@@ -107,7 +107,9 @@ func runWorker(fetch, work context.Context, c config.Config, logger *slog.Logger
 		return err
 	}
 	defer func() { _ = rdb.Close() }()
-	fleet := fleet.New(rdb, fleet.Options{Namespace: c.String("namespace"), Worker: connect.WorkerName(c), Logger: logger, Metrics: registry})
+	fleet := fleet.New(rdb, fleet.Options{
+		Namespace: c.String("namespace"), Worker: connect.WorkerName(c), Workers: queue.Presence().Count, Logger: logger, Metrics: registry,
+	})
 	defer fleet.Close()
 	registry.MustRegister(queues.NewCollector(queue, letters.New(queue).Count))
 	clients, err := newPlatform(c, fleet, registry, queue.Now, logger)
@@ -181,7 +183,7 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 	uploads := queue.Status().Uploads(p.Clients.LongestCall() + workers.LateTime)
 	suppressed := workers.NewSuppressions(stores.suppressed, stores.ledger)
 	suppressed.Arrived = uploads.AnnounceArrival
-	leave, err := queue.AnswerRollCalls(presence(fetch, c, p.Clients.Breaker, suppressed, p.Rules, queue.Now))
+	leave, err := queue.AnswerPresence(p.heartbeat(fetch, suppressed))
 	if err != nil {
 		return err
 	}
@@ -204,7 +206,7 @@ func (p *process) tasks(alerting *alerts.Alerts) []func(context.Context) {
 	return []func(context.Context){
 		p.Clients.Breaker.Run,
 		reload.New(p.config, p.hangup, p.Clients.RetryLogins, p.logger).Run,
-		queue.Pulse().Run,
+		func(ctx context.Context) { queue.Presence().Run(ctx) },
 		func(ctx context.Context) { _ = queue.WatchEndings(ctx) }, // it fails only because ctx has ended
 		alerting.Run,
 		func(ctx context.Context) {

@@ -20,7 +20,7 @@ import (
 	"usher/queues"
 	"usher/queues/decisions"
 	"usher/queues/lanes"
-	"usher/queues/status"
+	"usher/queues/presence"
 	"usher/workers"
 	"usher/workers/campaign"
 	"usher/workers/evaluation"
@@ -143,27 +143,29 @@ func (l leased) Following(ctx context.Context, n int) ([]workers.Lease, error) {
 	return leases, err
 }
 
-// presence returns this worker's answer to roll calls. Once fetch has ended, the
-// worker has no slots.
-func presence(fetch context.Context, c config.Config, breaker *platform.Breaker, suppressed *workers.Suppressions, acts *files.Files, now func() time.Time) func() status.Presence {
+// heartbeat returns what this worker says of itself. Once fetch has ended, it has no slots.
+func (p *process) heartbeat(fetch context.Context, suppressed *workers.Suppressions) func() presence.Heartbeat {
 	slots := map[lanes.Lane]int{}
 	for _, lane := range lanes.All() {
-		slots[lane] = c.Int("lanes." + string(lane))
+		slots[lane] = p.config.Int("lanes." + string(lane))
 	}
-	since := now().UTC()
-	return func() status.Presence {
-		p := status.Presence{Worker: connect.WorkerName(c), Screens: true, Version: version(), Since: since, Memory: memoryInUse(), Rules: []string{}}
-		for _, set := range acts.All() {
-			p.Rules = append(p.Rules, set.Name)
+	since := p.Queue.Now().UTC()
+	return func() presence.Heartbeat {
+		h := presence.Heartbeat{Worker: connect.WorkerName(p.config), Screens: true, Version: version(), Since: since, Memory: memoryInUse(), Rules: []string{}}
+		for _, set := range p.Rules.All() {
+			h.Rules = append(h.Rules, set.Name)
 		}
 		if oldest, some := suppressed.Oldest(); some {
-			p.Allowed = &oldest
+			h.Allowed = &oldest
+		}
+		if lost := p.Fleet.LostFor(); lost > 0 {
+			h.NoRedis = new(p.Queue.Now().Add(-lost).UTC())
 		}
 		if fetch.Err() == nil {
-			down, why := breaker.Outage()
-			p.Slots, p.Down, p.Refused = slots, down, errors.Is(why, usher.ErrUnauthorized)
+			down, why := p.Clients.Breaker.Outage()
+			h.Slots, h.Down, h.Refused = slots, down, errors.Is(why, usher.ErrUnauthorized)
 		}
-		return p
+		return h
 	}
 }
 

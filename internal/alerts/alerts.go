@@ -10,6 +10,7 @@ import (
 	"usher/queues"
 	"usher/queues/decisions"
 	"usher/queues/letters"
+	"usher/queues/presence"
 )
 
 // Options configures when to alert, and what alerts say. A zero field means its default.
@@ -90,16 +91,16 @@ func (a *Alerts) Run(ctx context.Context) {
 	}
 	tick := time.NewTicker(min(pollInterval, max(a.Every, time.Second)))
 	defer tick.Stop()
-	writes := time.NewTicker(queues.PulseEvery)
+	writes := time.NewTicker(presence.BeatEvery)
 	defer writes.Stop()
-	a.reportWrites(ctx, a.detector.queue.Pulse().CheckWrites())
+	a.reportWrites(ctx, a.detector.queue.Presence().CheckWrites())
 	a.deliverOrLog(ctx)
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-writes.C:
-			a.reportWrites(ctx, a.detector.queue.Pulse().CheckWrites())
+			a.reportWrites(ctx, a.detector.queue.Presence().CheckWrites())
 		case <-tick.C:
 			a.deliverOrLog(ctx)
 		}

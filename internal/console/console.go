@@ -69,7 +69,6 @@ type Console struct {
 	changes   *cache[changes]
 	held      *cache[heldBy]
 	roster    *roster
-	workers   *cache[[]workerRow]
 	spends    *cache[map[string]Spend]
 	replays   *replayRunner
 	cross     *http.CrossOriginProtection
@@ -94,8 +93,8 @@ func New(o Options) *Console {
 		mux:      http.NewServeMux(),
 	}
 	c.monitor = newMonitor(o.Services, func() time.Time { return c.watcher.readAt() }, o.Now)
-	c.roster = &roster{seen: map[string]workerRow{}}
-	c.watcher = newWatcher(o.Sources, c.changed, o.Now, o.Logger, c.roster)
+	c.roster = newRoster(o.Presence, o.Now, o.Logger)
+	c.watcher = newWatcher(o.Sources, c.changed, o.Now, o.Logger)
 	c.causes = newCache(func(ctx context.Context) ([]usher.LetterGroup, error) {
 		return c.options.Letters.Groups(ctx, letters.Filter{})
 	})
@@ -104,8 +103,6 @@ func New(o Options) *Console {
 	c.audiences = newCache(c.loadAudiences)
 	c.codes = newCache(func(ctx context.Context) ([]string, error) { return c.options.Campaigns.List(ctx) })
 	c.changes, c.held = newCache(c.loadChanges), newCache(c.loadHeld)
-	c.workers = newCache(c.loadWorkers)
-	c.workers.age = rollEvery
 	c.spends = newCache(func(ctx context.Context) (map[string]Spend, error) { return c.options.Campaigns.Spends(ctx) })
 	c.spends.age = statusAge
 	c.board = &board{
@@ -133,6 +130,7 @@ func (c *Console) Run(ctx context.Context) {
 	var running sync.WaitGroup
 	running.Go(func() { c.replays.run(ctx) })
 	running.Go(func() { c.monitor.run(ctx) })
+	running.Go(func() { c.roster.run(ctx) })
 	running.Go(func() { c.board.run(ctx) })
 	c.watcher.run(ctx)
 	c.live.close()

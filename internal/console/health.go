@@ -28,8 +28,8 @@ type Services interface {
 	Redis(ctx context.Context) error
 	// Platform returns nil if the platform responds, otherwise what is wrong.
 	Platform(ctx context.Context) error
-	// Workers returns how many workers there were when Redis last responded, and how long ago the
-	// one that was silent for longest had sent a heartbeat.
+	// Workers returns how many workers there were when NATS last took a heartbeat of this one, and
+	// how long ago the one that was silent for longest had sent one.
 	Workers() (n int, oldest time.Duration)
 }
 

@@ -93,7 +93,7 @@ func startsOf(workers []workerRow, now time.Time) []mark {
 
 // marks returns the outages and the starts of workers of the last day, oldest first.
 func (c *Console) marks(ctx context.Context, _ *http.Request, _ User) (any, error) {
-	workers, err := c.workers.get(ctx)
+	workers, err := c.roster.rows.get(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,7 @@ package console
 import (
 	"time"
 
-	"usher/queues/status"
+	"usher/queues/presence"
 )
 
 // The meter covers the last quarter of an hour in steps, and the last day in longer ones. The
@@ -30,28 +30,28 @@ type meter struct {
 type counters struct {
 	since time.Time // its start
 	heard time.Time
-	status.Work
+	presence.Work
 }
 
 // series has steps of the same length, as a ring.
 type series struct {
 	length time.Duration
-	steps  []status.Step
+	steps  []presence.Step
 }
 
 func newMeter() *meter {
 	return &meter{
 		last:    map[string]counters{},
-		quarter: series{meterStep, make([]status.Step, meterSteps)},
-		day:     series{dayStep, make([]status.Step, daySteps)},
+		quarter: series{meterStep, make([]presence.Step, meterSteps)},
+		day:     series{dayStep, make([]presence.Step, daySteps)},
 	}
 }
 
 // observe adds the growth of the workers' counters since the last observation, spread evenly over
 // the time since then. The first observation counts nothing. If a worker does not say what it has
 // done, the throughput is not known.
-func (m *meter) observe(now time.Time, workers []status.Presence) {
-	var grown status.Work
+func (m *meter) observe(now time.Time, workers []presence.Heartbeat) {
+	var grown presence.Work
 	for i := range workers {
 		w := &workers[i]
 		if w.Work == nil {
@@ -90,7 +90,7 @@ func (m *meter) fail() {
 }
 
 // add spreads growth evenly over the steps after that of the last observation.
-func (s *series) add(last, now time.Time, grown status.Work) {
+func (s *series) add(last, now time.Time, grown presence.Work) {
 	to := s.number(now)
 	from := min(s.number(last)+1, to)
 	steps, seconds := float64(to-from+1), max(0, now.Sub(last).Seconds())
@@ -107,16 +107,16 @@ func (s *series) add(last, now time.Time, grown status.Work) {
 func (s *series) number(t time.Time) int64 { return t.UnixNano() / int64(s.length) }
 
 // step returns a step, which is empty if it was not observed yet.
-func (s *series) step(number int64) *status.Step {
+func (s *series) step(number int64) *presence.Step {
 	step, at := &s.steps[number%int64(len(s.steps))], number*int64(s.length/time.Second)
 	if step.At != at {
-		*step = status.Step{At: at}
+		*step = presence.Step{At: at}
 	}
 	return step
 }
 
 // fill adds steps that were observed before this process was started.
-func (s *series) fill(steps []status.Step) {
+func (s *series) fill(steps []presence.Step) {
 	for _, old := range steps {
 		number := old.At / int64(s.length/time.Second)
 		if step := &s.steps[number%int64(len(s.steps))]; number >= 0 && step.At < old.At {
@@ -126,8 +126,8 @@ func (s *series) fill(steps []status.Step) {
 }
 
 // observed returns the observed steps that are complete, oldest first.
-func (s *series) observed(now time.Time) []status.Step {
-	var found []status.Step
+func (s *series) observed(now time.Time) []presence.Step {
+	var found []presence.Step
 	current := s.number(now)
 	for number := current - int64(len(s.steps)) + 1; number < current; number++ {
 		if step := s.steps[number%int64(len(s.steps))]; step.At == number*int64(s.length/time.Second) {
@@ -184,9 +184,4 @@ func (m *meter) throughput(now time.Time, day bool) throughput {
 		t.Rows, t.Bytes = new(rows/known), new(bytes/known)
 	}
 	return t
-}
-
-// stored returns what is kept for the next process.
-func (m *meter) stored(now time.Time) status.Throughput {
-	return status.Throughput{Quarter: m.quarter.observed(now), Day: m.day.observed(now)}
 }

@@ -11,7 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"usher/queues/status"
+	"usher/queues/presence"
 )
 
 // The meter counts the growth of the workers' counters once, and nothing that was there before its
@@ -22,9 +22,9 @@ func TestMeter(t *testing.T) {
 	start := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	m := newMeter()
 	at := func(seconds int, reads ...int64) {
-		var workers []status.Presence
+		var workers []presence.Heartbeat
 		for i, n := range reads {
-			w := status.Presence{Worker: fmt.Sprint(i), Since: start.Add(-time.Hour), Work: &status.Work{Read: n, Accepted: n / 2, Bytes: 10 * n}}
+			w := presence.Heartbeat{Worker: fmt.Sprint(i), Since: start.Add(-time.Hour), Work: &presence.Work{Read: n, Accepted: n / 2, Bytes: 10 * n}}
 			if i > 0 {
 				w.Since = start.Add(2 * time.Second)
 			}
@@ -67,9 +67,8 @@ func TestMeter(t *testing.T) {
 		t.Errorf("the series is %v, want %v", drawn, want)
 	}
 	next := newMeter() // of the next process
-	kept := m.stored(start.Add(120 * time.Second))
-	next.quarter.fill(kept.Quarter)
-	next.day.fill(kept.Day)
+	next.quarter.fill(m.quarter.observed(start.Add(120 * time.Second)))
+	next.day.fill(m.day.observed(start.Add(120 * time.Second)))
 	if was, is := m.throughput(start.Add(120*time.Second), false), next.throughput(start.Add(120*time.Second), false); !reflect.DeepEqual(was.Series, is.Series) {
 		t.Error("the next process shows another series")
 	}
@@ -88,7 +87,7 @@ func TestMeterOfOldWorkers(t *testing.T) {
 	start := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	m := newMeter()
 	for i := range 4 {
-		m.observe(start.Add(time.Duration(5*i)*time.Second), []status.Presence{{Worker: "new", Work: &status.Work{}}, {Worker: "old"}})
+		m.observe(start.Add(time.Duration(5*i)*time.Second), []presence.Heartbeat{{Worker: "new", Work: &presence.Work{}}, {Worker: "old"}})
 	}
 	if now := m.throughput(start.Add(20*time.Second), false); now.Rows != nil {
 		t.Errorf("the rate is %g rows a second", *now.Rows)
@@ -184,19 +183,19 @@ func TestCacheWaitEndsWithContext(t *testing.T) {
 func TestRoster(t *testing.T) {
 	t.Parallel()
 	start := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	r := &roster{seen: map[string]workerRow{}}
-	r.update([]status.Presence{{Worker: "a"}, {Worker: "b", Version: "1.0.0"}}, start)
-	now := r.update([]status.Presence{{Worker: "b"}, {Worker: "c"}}, start.Add(time.Hour))
+	r := newRoster(nil, time.Now, nil)
+	r.update([]presence.Heartbeat{{Worker: "a"}, {Worker: "b", Version: "1.0.0"}}, start)
+	now := r.update([]presence.Heartbeat{{Worker: "b"}, {Worker: "c"}}, start.Add(time.Hour))
 	if len(now) != 3 || now[0].Name != "b" || now[0].Version != "" || now[2].Name != "a" || !now[2].Gone || !now[2].Heard.Equal(start) || now[1].Gone {
 		t.Errorf("the workers are %+v", now)
 	}
-	if now := r.update([]status.Presence{{Worker: "b"}}, start.Add(25*time.Hour)); len(now) != 2 || now[1].Name != "c" || !now[1].Gone {
+	if now := r.update([]presence.Heartbeat{{Worker: "b"}}, start.Add(25*time.Hour)); len(now) != 2 || now[1].Name != "c" || !now[1].Gone {
 		t.Errorf("a day later they are %+v", now)
 	}
-	next := &roster{seen: map[string]workerRow{}} // of another process
-	next.update([]status.Presence{{Worker: "d"}}, start.Add(26*time.Hour))
-	next.fill(r.stored())
-	if now := next.update([]status.Presence{{Worker: "d"}}, start.Add(26*time.Hour)); len(now) != 2 || now[0].Name != "d" || now[1].Name != "b" || !now[1].Gone {
+	next := newRoster(nil, time.Now, nil) // of another process
+	next.update([]presence.Heartbeat{{Worker: "d"}}, start.Add(26*time.Hour))
+	next.fill(r.stored(start))
+	if now := next.update([]presence.Heartbeat{{Worker: "d"}}, start.Add(26*time.Hour)); len(now) != 2 || now[0].Name != "d" || now[1].Name != "b" || !now[1].Gone {
 		t.Errorf("after a restart they are %+v", now)
 	}
 }

@@ -72,7 +72,7 @@ func (c *Console) overview(ctx context.Context, req *http.Request, _ User) (any,
 	if err != nil {
 		return nil, err
 	}
-	o := overview{At: c.options.Now().UTC(), Throughput: c.watcher.throughput(req.URL.Query().Get("span") == "day"), Platform: c.options.Platform(), Problems: []problem{}}
+	o := overview{At: c.options.Now().UTC(), Throughput: c.roster.throughput(req.URL.Query().Get("span") == "day"), Platform: c.options.Platform(), Problems: []problem{}}
 	if o.Lanes, err = c.lanes(ctx); err != nil {
 		return nil, err
 	}

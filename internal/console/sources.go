@@ -15,30 +15,31 @@ import (
 	"usher/queues/lanes"
 	"usher/queues/letters"
 	"usher/queues/limits"
+	"usher/queues/presence"
 	"usher/queues/status"
 )
 
 // Sources provide the data and the actions of the console. A *Refusal that they return is
 // sent to the client with its status; any other error is a server error.
 type Sources struct {
-	Jobs       Jobs
-	Live       Live
-	Submitter  Submitter
-	Lanes      Lanes
-	Limits     Limits
-	Switch     Switch
-	Pauses     Pauses
-	Audit      AuditLog
-	Letters    Letters
-	Edits      Edits
-	Rules      RuleFiles
-	Runs       Runs
-	Approvals  Approvals
-	Campaigns  Campaigns
-	Services   Services
-	Ledger     Ledger
-	Feeds      Feeds
-	Throughput Throughput
+	Jobs      Jobs
+	Live      Live
+	Submitter Submitter
+	Lanes     Lanes
+	Limits    Limits
+	Switch    Switch
+	Pauses    Pauses
+	Audit     AuditLog
+	Letters   Letters
+	Edits     Edits
+	Rules     RuleFiles
+	Runs      Runs
+	Approvals Approvals
+	Campaigns Campaigns
+	Services  Services
+	Ledger    Ledger
+	Feeds     Feeds
+	Presence  Presence
 
 	Slots    map[lanes.Lane]int // of this worker
 	Platform func() Platform
@@ -56,7 +57,6 @@ type Jobs interface {
 	Record(ctx context.Context, id string) (usher.Record, error)
 	History(ctx context.Context, id string) ([]usher.Event, error)
 	Parts(ctx context.Context, id string) ([]status.PartState, error)
-	Workers(ctx context.Context) ([]status.Presence, error)
 }
 
 // Live follows the newest jobs and the numbers of all. *status.Live implements it.
@@ -68,10 +68,11 @@ type Live interface {
 	Counts(since time.Time) status.Counts
 }
 
-// Throughput keeps the throughput. *status.Reader implements it.
-type Throughput interface {
-	Throughput(ctx context.Context) (status.Throughput, error)
-	KeepThroughput(ctx context.Context, observed status.Throughput) error
+// Presence knows the workers, and keeps what they did. *presence.Presence implements it.
+type Presence interface {
+	Workers(ctx context.Context) ([]presence.Heartbeat, error)
+	Throughput(ctx context.Context) (presence.Throughput, error)
+	KeepThroughput(ctx context.Context, observed presence.Throughput) error
 }
 
 // Submitter publishes jobs. *queues.Queue implements it.

@@ -15,31 +15,28 @@ const (
 	refreshEvery = time.Second           // minimum time between two refreshes
 	refreshIdle  = 5 * time.Second       // between two refreshes if no change was announced; a new job is not announced
 	refreshTime  = 5 * time.Second       // within which NATS must respond
-	keepEvery    = time.Minute           // how often the throughput and the workers are stored
 	firstEvery   = 50 * time.Millisecond // between two refreshes until all jobs are read
 	firstTime    = 2 * time.Second       // after which pages show the jobs that are read by then
 )
 
-// watcher keeps the jobs up to date, measures the throughput, and announces changes to the pages.
+// watcher keeps the jobs up to date, and announces changes to the pages.
 type watcher struct {
 	sources Sources
 	notify  func(topic string)
 	now     func() time.Time
 	logger  *slog.Logger
-	roster  *roster
 
 	dirty chan struct{} // capacity 1; full if jobs have changed
 	first chan struct{} // closed once pages can be shown
 
-	mu    sync.Mutex
-	meter *meter
-	err   error // of the last refresh
+	mu  sync.Mutex
+	err error // of the last refresh
 }
 
-func newWatcher(s Sources, notify func(string), now func() time.Time, logger *slog.Logger, r *roster) *watcher {
+func newWatcher(s Sources, notify func(string), now func() time.Time, logger *slog.Logger) *watcher {
 	return &watcher{
-		sources: s, notify: notify, now: now, logger: logger, roster: r,
-		dirty: make(chan struct{}, 1), first: make(chan struct{}), meter: newMeter(),
+		sources: s, notify: notify, now: now, logger: logger,
+		dirty: make(chan struct{}, 1), first: make(chan struct{}),
 	}
 }
 
@@ -61,7 +58,6 @@ func (w *watcher) run(ctx context.Context) {
 	following.Go(func() {
 		w.repeat(ctx, "watching jobs", func() error { return w.sources.Live.Follow(ctx, func(string) { signal(w.dirty) }) })
 	})
-	following.Go(func() { w.measure(ctx) })
 	began := w.now()
 	for ctx.Err() == nil && w.refresh(ctx) == nil && !w.sources.Live.Counts(began).Ready && w.now().Sub(began) < firstTime {
 		_ = usher.Sleep(ctx, firstEvery)
@@ -119,52 +115,6 @@ func (w *watcher) refresh(ctx context.Context) error {
 	return err
 }
 
-// measure measures the throughput until ctx ends, and hears which workers there are. It continues
-// what an earlier process has measured and heard.
-func (w *watcher) measure(ctx context.Context) {
-	loaded, kept := false, w.now()
-	for ctx.Err() == nil {
-		if !loaded {
-			loaded = w.loadThroughput(ctx)
-		}
-		workers, err := w.sources.Jobs.Workers(ctx)
-		w.mu.Lock()
-		now := w.now()
-		if err != nil {
-			w.meter.fail()
-		} else {
-			w.meter.observe(now, workers)
-		}
-		observed := w.meter.stored(now)
-		w.mu.Unlock()
-		if err == nil {
-			w.roster.update(workers, now.UTC())
-		}
-		observed.Workers = w.roster.stored()
-		if loaded && now.Sub(kept) >= keepEvery {
-			kept = now
-			if err := w.sources.Throughput.KeepThroughput(ctx, observed); err != nil && ctx.Err() == nil {
-				w.logger.Warn("console: the throughput could not be kept for the next process", "error", err)
-			}
-		}
-		_ = usher.Sleep(ctx, meterStep)
-	}
-}
-
-// loadThroughput adds what earlier processes have measured, and reports whether it could.
-func (w *watcher) loadThroughput(ctx context.Context) bool {
-	old, err := w.sources.Throughput.Throughput(ctx)
-	if err != nil {
-		return false
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.meter.quarter.fill(old.Quarter)
-	w.meter.day.fill(old.Day)
-	w.roster.fill(old.Workers)
-	return true
-}
-
 // jobs returns the newest jobs, and older ones that have not ended.
 func (w *watcher) jobs(ctx context.Context) (status.Kept, error) {
 	if err := w.wait(ctx); err != nil {
@@ -190,10 +140,3 @@ func (w *watcher) wait(ctx context.Context) error {
 
 // readAt returns when the jobs in memory were current, or zero.
 func (w *watcher) readAt() time.Time { return w.sources.Live.Counts(w.now()).At }
-
-// throughput returns the meter's state, with steps of the last day or of a quarter of an hour.
-func (w *watcher) throughput(day bool) throughput {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.meter.throughput(w.now(), day)
-}

@@ -2,21 +2,24 @@ package console
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
+	"usher"
 	"usher/queues/lanes"
-	"usher/queues/status"
+	"usher/queues/presence"
 )
 
 // Bounds of the list of workers.
 const (
 	goneFor    = 24 * time.Hour // how long a worker that is gone is listed
 	maxWorkers = 1000
-	rollEvery  = 2 * time.Second // between two roll calls, while somebody looks
+	askEvery   = 2 * time.Second // how often workers are asked while somebody looks
+	keepEvery  = time.Minute     // how often the throughput and the workers are stored
 )
 
 // workerRow is a worker.
@@ -30,21 +33,67 @@ type workerRow struct {
 	Down    *time.Time         `json:"down"`    // since when it finds the platform down
 	Refused bool               `json:"refused"` // because the platform refuses the login
 	Heard   time.Time          `json:"heard"`
-	Gone    bool               `json:"gone"` // it has not answered the last roll call
+	Gone    bool               `json:"gone"` // it did not answer when the workers were last asked
 }
 
-// roster remembers the workers that have answered roll calls in the last day. Consoles keep it
-// for the next process beside the throughput.
+// roster asks the workers who they are. It remembers those that have answered in the last day, and
+// measures what they do. Consoles keep both for the next process.
 type roster struct {
-	mu   sync.Mutex
-	seen map[string]workerRow
+	presence Presence
+	now      func() time.Time
+	logger   *slog.Logger
+	rows     *cache[[]workerRow] // asks, at most every askEvery
+
+	mu    sync.Mutex
+	seen  map[string]workerRow
+	meter *meter
 }
 
-// update takes the answers to a roll call and returns all workers by name, those that are gone
-// last.
-func (r *roster) update(present []status.Presence, now time.Time) []workerRow {
+func newRoster(p Presence, now func() time.Time, logger *slog.Logger) *roster {
+	r := &roster{presence: p, now: now, logger: logger, seen: map[string]workerRow{}, meter: newMeter()}
+	r.rows = newCache(r.ask)
+	r.rows.age = askEvery
+	return r
+}
+
+// run asks the workers until ctx ends. It continues what an earlier process has measured and
+// heard.
+func (r *roster) run(ctx context.Context) {
+	loaded, kept := false, r.now()
+	for ctx.Err() == nil {
+		if !loaded {
+			loaded = r.load(ctx)
+		}
+		_, _ = r.rows.get(ctx) // a page that asks shows the error
+		if loaded && r.now().Sub(kept) >= keepEvery {
+			kept = r.now()
+			if err := r.presence.KeepThroughput(ctx, r.stored(kept)); err != nil && ctx.Err() == nil {
+				r.logger.Warn("console: the throughput could not be kept for the next process", "error", err)
+			}
+		}
+		_ = usher.Sleep(ctx, meterStep)
+	}
+}
+
+// ask asks the workers, and returns all by name, those that are gone last.
+func (r *roster) ask(ctx context.Context) ([]workerRow, error) {
+	workers, err := r.presence.Workers(ctx)
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	now := r.now().UTC()
+	switch {
+	case err == nil:
+		r.meter.observe(now, workers)
+		return r.update(workers, now), nil
+	case ctx.Err() == nil:
+		r.meter.fail()
+	}
+	return nil, err
+}
+
+// update takes the answers of the workers and returns all workers by name, those that are gone
+// last.
+func (r *roster) update(present []presence.Heartbeat, now time.Time) []workerRow {
 	for name, w := range r.seen {
 		w.Gone = true
 		r.seen[name] = w
@@ -52,14 +101,14 @@ func (r *roster) update(present []status.Presence, now time.Time) []workerRow {
 			delete(r.seen, name)
 		}
 	}
-	for _, p := range present {
-		if p.Since.After(now) { // of a version that says it by its machine's clock
-			p.Since = now
+	for _, h := range present {
+		if h.Since.After(now) { // by its machine's clock
+			h.Since = now
 		}
-		if len(r.seen) < maxWorkers || !r.seen[p.Worker].Heard.IsZero() {
-			r.seen[p.Worker] = workerRow{
-				Name: p.Worker, Version: p.Version, Since: known(p.Since), Memory: p.Memory, Slots: p.Slots,
-				Jobs: append([]string{}, p.Jobs...), Down: p.Down, Refused: p.Refused, Heard: now,
+		if len(r.seen) < maxWorkers || !r.seen[h.Worker].Heard.IsZero() {
+			r.seen[h.Worker] = workerRow{
+				Name: h.Worker, Version: h.Version, Since: known(h.Since), Memory: h.Memory, Slots: h.Slots,
+				Jobs: append([]string{}, h.Jobs...), Down: h.Down, Refused: h.Refused, Heard: now,
 			}
 		}
 	}
@@ -79,41 +128,51 @@ func (r *roster) update(present []status.Presence, now time.Time) []workerRow {
 	return all
 }
 
-// fill adds workers that earlier processes have heard.
-func (r *roster) fill(old []status.Seen) {
+// load adds what earlier processes have measured and heard, and reports whether it could.
+func (r *roster) load(ctx context.Context) bool {
+	old, err := r.presence.Throughput(ctx)
+	if err != nil {
+		return false
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, w := range old {
+	r.fill(old)
+	return true
+}
+
+func (r *roster) fill(old presence.Throughput) {
+	r.meter.quarter.fill(old.Quarter)
+	r.meter.day.fill(old.Day)
+	for _, w := range old.Workers {
 		if r.seen[w.Worker].Heard.IsZero() && len(r.seen) < maxWorkers {
 			r.seen[w.Worker] = workerRow{Name: w.Worker, Version: w.Version, Since: known(w.Since), Jobs: []string{}, Heard: w.Heard, Gone: true}
 		}
 	}
 }
 
-// stored returns the workers, for the next process.
-func (r *roster) stored() []status.Seen {
+// stored returns what is kept for the next process.
+func (r *roster) stored(now time.Time) presence.Throughput {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	all := make([]status.Seen, 0, len(r.seen))
+	t := presence.Throughput{Quarter: r.meter.quarter.observed(now), Day: r.meter.day.observed(now), Workers: make([]presence.Seen, 0, len(r.seen))}
 	for _, w := range r.seen {
-		s := status.Seen{Worker: w.Name, Version: w.Version, Heard: w.Heard}
+		s := presence.Seen{Worker: w.Name, Version: w.Version, Heard: w.Heard}
 		if w.Since != nil {
 			s.Since = *w.Since
 		}
-		all = append(all, s)
+		t.Workers = append(t.Workers, s)
 	}
-	return all
+	return t
 }
 
-func (c *Console) loadWorkers(ctx context.Context) ([]workerRow, error) {
-	present, err := c.options.Jobs.Workers(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return c.roster.update(present, c.options.Now().UTC()), nil
+// throughput returns the meter's state, with steps of the last day or of a quarter of an hour.
+func (r *roster) throughput(day bool) throughput {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.meter.throughput(r.now(), day)
 }
 
 func (c *Console) listWorkers(ctx context.Context, _ *http.Request, _ User) (any, error) {
-	workers, err := c.workers.get(ctx)
+	workers, err := c.roster.rows.get(ctx)
 	return map[string][]workerRow{"workers": workers}, err
 }

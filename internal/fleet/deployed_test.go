@@ -55,7 +55,7 @@ func TestDeployedSentinels(t *testing.T) {
 	rdb := dialURL(t, "redis+sentinel://worker:worker@"+sentinels[0]+"?addr="+strings.Join(sentinels[1:], "&addr=")+"&master_name=usher&sentinel_password=SENTINELS")
 	checkFleet(t, rdb)
 	for user, want := range map[string]string{"replica": "NOPERM", "nobody": "WRONGPASS"} { // logins of no worker
-		err := join(t, dialURL(t, "redis://"+user+":"+user+"@"+servers[0].addr), "host-d/4", 0).Beat(t.Context())
+		err := join(t, dialURL(t, "redis://"+user+":"+user+"@"+servers[0].addr), "host-d/4", 0).Probe(t.Context())
 		if err == nil || !strings.Contains(err.Error(), "the user worker of deploy/redis.acl: "+want) {
 			t.Errorf("with the login of %s: %v, want %s", user, err, want)
 		}

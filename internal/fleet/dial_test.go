@@ -65,7 +65,7 @@ func checkFleet(t *testing.T, rdb redis.UniversalClient) {
 	ctx := t.Context()
 	a, b := join(t, rdb, "host-a/1", 0), join(t, rdb, "host-b/2", 0)
 	// On a busy machine the first connection takes longer than a call may.
-	until(t, "Redis to answer both workers", func() bool { return a.Beat(ctx) == nil && b.Beat(ctx) == nil })
+	until(t, "Redis to answer both workers", func() bool { return a.Probe(ctx) == nil && b.Probe(ctx) == nil })
 	_, unlock := mustLock(t, a, "campaign/X")
 	if _, _, err := b.Lock(ctx, "campaign/X"); err == nil {
 		t.Error("two workers hold one lock")
@@ -91,7 +91,6 @@ func checkFleet(t *testing.T, rdb redis.UniversalClient) {
 	if token, err := shared.Token(ctx); err != nil || token != "t1" {
 		t.Errorf("the other worker's token is %q, %v", token, err)
 	}
-	until(t, "both workers to be seen", func() bool { return a.Beat(ctx) == nil && a.Workers() == 2 })
 }
 
 // Each node of a cluster holds a part of the keys. All keys of one script must be on the
@@ -204,7 +203,7 @@ func TestSentinelLogin(t *testing.T) {
 	}
 }
 
-// A master without enough replicas answers reads but takes no writes. A heartbeat and a lock
+// A master without enough replicas answers reads but takes no writes. A probe and a lock
 // say so.
 func TestRefusedWrites(t *testing.T) {
 	t.Parallel()
@@ -215,8 +214,8 @@ func TestRefusedWrites(t *testing.T) {
 	}
 	f := join(t, rdb, "a", 0)
 	const wrong = "Redis accepts no writes: NOREPLICAS: it has fewer replicas than its min-replicas-to-write"
-	if err := f.Beat(t.Context()); err == nil || !strings.Contains(err.Error(), wrong+": start its replicas") {
-		t.Errorf("a heartbeat without replicas gave %v", err)
+	if err := f.Probe(t.Context()); err == nil || !strings.Contains(err.Error(), wrong+": start its replicas") {
+		t.Errorf("a probe without replicas gave %v", err)
 	}
 	_, _, err := f.Lock(t.Context(), "campaign/X")
 	var later *usher.RetryAfter
@@ -280,5 +279,23 @@ func TestTLS(t *testing.T) {
 	}
 	if _, err := fleet.Dial("redis://"+server.addr, read, nil); err == nil {
 		t.Error("certificates without TLS are accepted")
+	}
+}
+
+func TestAddressesAreChecked(t *testing.T) {
+	t.Parallel()
+	for _, address := range []string{
+		"", "localhost:6379", "http://localhost", "unix://u:s3cret@h/socket", "s3cret://h", "redis://u:s3cret@h:6379/x", "redis://u:s3cret@h:99x",
+		// Passwords that are not escaped.
+		"redis://u:12/s3cret@h:6379/0", "redis://:12#s3cret@h", "redis://u:12?s3cret@h:6379/0", "redis://u:12?s3cret=@h:6379/0", "redis://u:%s3cret@h",
+		"redis://h/s3cret", "redis://h?db=s3cret", "redis://h?read_timeout=s3cret",
+		// More than one server.
+		"redis+sentinel://h:26379?addr=s3cret", "redis+sentinel://h?addr=i:1", "redis+cluster://h?addr=s3cret", "redis+cluster://h/1", "redis+cluster://h?password=s3cret", "redis+ring://h", "rediss+cluster://h?s3cret",
+	} {
+		if _, err := fleet.Dial(address, nil, nil); err == nil {
+			t.Errorf("%q was accepted", address)
+		} else if msg := err.Error(); !contains(msg, "redis://[user:password@]host") || contains(msg, "s3cret") {
+			t.Errorf("%q: the error is %q", address, msg)
+		}
 	}
 }

@@ -6,12 +6,11 @@
 //	stranger.go  what a server says to a client without a login
 //	namespace.go removes all keys of a namespace
 //	refusal.go   what is wrong with a Redis that answers with an error or not at all
-//	fleet.go     Fleet: New, Close, and whether Redis answers
+//	fleet.go     Fleet: New, Close, and the probe of whether Redis answers
 //	lock.go      Lock: a lock that one worker holds at a time
 //	hold.go      a lock while it is held: renewal, loss, release
 //	limiter.go   Limiter: the rate limit of one advertiser across all workers
 //	flow.go      a rate, and how it is divided between lanes and workers
-//	presence.go  heartbeats, and the number of workers
 //	tokens.go    Tokens: the access token of a login, renewed once for all workers
 //	cooldown.go  the time after a refused login before the next one
 //	metrics.go   Prometheus metrics
@@ -28,7 +27,7 @@
 //	limit:{<advertiser>}:all      the time at which the next call is due (GCRA)
 //	limit:{<advertiser>}:audience the same for calls that may not use the reserve
 //	limit:{<advertiser>}:stop     the time until which a 429 stops all calls
-//	workers                       the workers, by the time of their last heartbeat
 //	token:<hash>                  the access token; expires after an hour
 //	refused:<hash>                exists while no worker should try that login
+//	probe                         is written to find out whether Redis takes writes
 package fleet

@@ -2,7 +2,6 @@ package fleet
 
 import (
 	"context"
-	"crypto/rand"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -19,7 +18,8 @@ type Options struct {
 	Logger    *slog.Logger          // nil: no log
 	Metrics   prometheus.Registerer // nil: metrics are not registered
 	LockTTL   time.Duration         // after which the lock of a crashed worker expires; 0: 30 s
-	Heartbeat time.Duration         // interval of heartbeats; a worker that misses three is not counted; 0: 5 s
+	Probe     time.Duration         // how often Redis is probed; 0: 5 s
+	Workers   func() int            // the number of workers that share the rate, 0 if it is not known; nil: it is never known
 }
 
 // Fleet connects this worker with all workers that use the same Redis and
@@ -30,16 +30,11 @@ type Fleet struct {
 	log     *slog.Logger
 	scripts scripts
 	metrics *metrics
-	self    string // a random id, because two workers may have the same name
 
 	lost    atomic.Bool               // Redis did not carry out the last request
 	failure atomic.Pointer[error]     // of the last request that Redis did not carry out
 	gone    atomic.Pointer[time.Time] // when lost last became true
 	missed  chan struct{}             // capacity 1; full after lost became true
-	workers atomic.Int64              // at the last heartbeat; 0: no heartbeat was answered yet
-	oldest  atomic.Int64              // nanoseconds; see OldestHeartbeat
-	beating sync.Mutex                // held during a heartbeat, so that no older count overwrites a newer one
-	back    atomic.Pointer[time.Time] // when Redis last came back
 
 	mu       sync.Mutex
 	limiters map[string]*Limiter
@@ -49,14 +44,17 @@ type Fleet struct {
 	running  sync.WaitGroup
 }
 
-// New joins the fleet. It returns immediately, even if Redis does not answer. The
+// New returns the Fleet of a worker. It returns immediately, even if Redis does not answer. The
 // caller must close the Fleet after the work that uses it, and before rdb.
 func New(rdb redis.UniversalClient, o Options) *Fleet {
 	if o.LockTTL <= 0 {
 		o.LockTTL = 30 * time.Second
 	}
-	if o.Heartbeat <= 0 {
-		o.Heartbeat = 5 * time.Second
+	if o.Probe <= 0 {
+		o.Probe = 5 * time.Second
+	}
+	if o.Workers == nil {
+		o.Workers = func() int { return 0 }
 	}
 	if o.Worker == "" {
 		o.Worker = "a worker without a name"
@@ -65,15 +63,15 @@ func New(rdb redis.UniversalClient, o Options) *Fleet {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	f := &Fleet{
-		rdb: rdb, options: o, log: o.Logger, scripts: newScripts(), self: rand.Text(),
+		rdb: rdb, options: o, log: o.Logger, scripts: newScripts(),
 		missed: make(chan struct{}, 1), limiters: map[string]*Limiter{}, closing: make(chan struct{}), regained: make(chan struct{}),
 	}
 	f.metrics = newMetrics(o.Metrics, f)
-	f.start(f.beatUntilClosed)
+	f.start(f.probeUntilClosed)
 	return f
 }
 
-// Close leaves the fleet and returns when all of its goroutines have ended.
+// Close returns when all of its goroutines have ended.
 // Locks that are still held are lost with cause usher.ErrShutdown.
 func (f *Fleet) Close() {
 	f.mu.Lock()
@@ -146,6 +144,43 @@ func (f *Fleet) AwaitRedis(ctx context.Context, most time.Duration) {
 	}
 }
 
+// probeInterval is the interval at which a Redis that does not answer is probed.
+const probeInterval = 500 * time.Millisecond
+
+// probeUntilClosed probes Redis until Close. While Redis does not answer, probes are the only
+// requests to it.
+func (f *Fleet) probeUntilClosed() {
+	ctx := context.Background()
+	next := time.NewTimer(0)
+	defer next.Stop()
+	for {
+		select {
+		case <-f.closing:
+			return
+		case <-f.missed:
+			next.Reset(min(probeInterval, f.options.Probe))
+		case <-next.C:
+			wait := f.options.Probe
+			if f.Probe(ctx) != nil {
+				wait = min(probeInterval, wait)
+			}
+			next.Reset(wait)
+		}
+	}
+}
+
+// Probe writes a key. If it returns nil, Redis takes writes.
+func (f *Fleet) Probe(ctx context.Context) error {
+	limited, cancel := context.WithTimeout(ctx, callTimeout)
+	defer cancel()
+	err := writeProbe(limited, f.rdb, f.options.Namespace)
+	f.recordAnswer(ctx, err)
+	if err != nil {
+		return Explain("write a key", err)
+	}
+	return nil
+}
+
 // recordAnswer records whether Redis carried out a request that ended with err. An
 // error after the end of ctx says nothing about Redis, because the caller gave up.
 func (f *Fleet) recordAnswer(ctx context.Context, err error) {
@@ -154,8 +189,6 @@ func (f *Fleet) recordAnswer(ctx context.Context, err error) {
 		if !f.lost.Load() {
 			return
 		}
-		now := time.Now()
-		f.back.Store(&now) // before lost, so that a reader of lost sees it
 		if f.lost.CompareAndSwap(true, false) {
 			f.log.Info("Redis answers again: locks, limits and tokens are shared again")
 			f.mu.Lock()

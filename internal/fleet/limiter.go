@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// assumedWorkers divides the rate if Redis does not answer and has never
-	// reported the number of workers.
+	// assumedWorkers divides the rate if Redis does not answer and the number of workers is
+	// not known.
 	assumedWorkers = 4
 	// longestStop bounds how long a Retry-After stops all workers.
 	longestStop = time.Hour
@@ -179,7 +179,7 @@ func reserve(ctx context.Context, limiter *rate.Limiter) error {
 func (l *Limiter) setLocalRates() {
 	workers := 1
 	if l.fleet.lost.Load() {
-		workers = l.fleet.Workers()
+		workers = l.fleet.options.Workers()
 		if workers == 0 {
 			workers = assumedWorkers
 		}

@@ -72,7 +72,7 @@ func TestNoSecondExceedsTheRate(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		for _, f := range both {
 			for f.Lost() {
-				_ = f.Beat(t.Context()) // until Redis answers
+				_ = f.Probe(t.Context()) // until Redis answers
 			}
 		}
 		n++
@@ -280,7 +280,8 @@ func TestLongStopIsAnError(t *testing.T) {
 	}
 }
 
-// TestShareWithoutRedis runs in virtual time on a Redis that cannot be reached.
+// Without Redis, each worker has its share of the rate: a quarter if nobody knows how many workers
+// there are. TestShareWithoutRedis runs in virtual time on a Redis that cannot be reached.
 func TestShareWithoutRedis(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -294,22 +295,26 @@ func TestShareWithoutRedis(t *testing.T) {
 			_ = rdb.Close()
 			<-time.After(2 * time.Second) // go-redis dials once more before it ends
 		}()
-		f := fleet.New(rdb, fleet.Options{})
+		var known atomic.Int64 // how many workers there are; 0: it is not known
+		f := fleet.New(rdb, fleet.Options{Workers: func() int { return int(known.Load()) }})
 		defer f.Close()
 		synctest.Wait()
 		if !f.Lost() {
 			t.Fatal("Redis is not lost")
 		}
 		l := f.Limiter("A", usher.Rate{PerSecond: 100})
-		start, n := time.Now(), 0
-		for time.Since(start) < 10*time.Second {
-			if err := l.Wait(t.Context(), true); err != nil {
-				t.Fatal(err)
+		for _, c := range []struct{ workers, calls int }{{0, 250}, {2, 500}, {10, 100}} {
+			known.Store(int64(c.workers))
+			start, n := time.Now(), 0
+			for time.Since(start) < 10*time.Second {
+				if err := l.Wait(t.Context(), true); err != nil {
+					t.Fatal(err)
+				}
+				n++
 			}
-			n++
-		}
-		if n < 240 || n > 260 { // a quarter of 100/s
-			t.Errorf("%d calls in 10 s, want about 250", n)
+			if n < c.calls-10 || n > c.calls+10 {
+				t.Errorf("with %d workers, %d calls in 10 s, want about %d", c.workers, n, c.calls)
+			}
 		}
 		l.Stop(t.Context(), 30*time.Second)
 		at := time.Now()

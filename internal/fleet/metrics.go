@@ -24,9 +24,6 @@ func newMetrics(registry prometheus.Registerer, f *Fleet) *metrics {
 		}
 		return 1
 	})
-	factory.NewGaugeFunc(prometheus.GaugeOpts{Name: "usher_workers", Help: "Number of workers at this worker's last heartbeat."}, func() float64 {
-		return float64(f.Workers())
-	})
 	m := &metrics{
 		limiterWait: factory.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "usher_limiter_wait_seconds", Help: "Time that calls to the platform waited for the rate limit.", Buckets: buckets,

@@ -12,11 +12,15 @@ import (
 // TryNamespace writes and removes a key of a namespace, and returns the error of the server if the
 // login may not do that.
 func TryNamespace(ctx context.Context, rdb Client, namespace string) error {
-	try := key(namespace, "try")
-	if err := rdb.Set(ctx, try, 1, time.Minute).Err(); err != nil {
+	if err := writeProbe(ctx, rdb, namespace); err != nil {
 		return err
 	}
-	return rdb.Del(ctx, try).Err()
+	return rdb.Del(ctx, key(namespace, "probe")).Err()
+}
+
+// writeProbe writes a key, to find out whether Redis takes writes.
+func writeProbe(ctx context.Context, rdb redis.UniversalClient, namespace string) error {
+	return rdb.Set(ctx, key(namespace, "probe"), 1, time.Minute).Err()
 }
 
 // RemoveNamespace removes all keys of a namespace, which must not be empty: without a namespace,

@@ -201,12 +201,12 @@ func dial(t *testing.T, addr string) redis.UniversalClient {
 	return rdb
 }
 
-// join returns the Fleet of a worker in the namespace of the test. Heartbeats are frequent,
+// join returns the Fleet of a worker in the namespace of the test. Probes are frequent,
 // so that it soon notices that Redis is back.
 func join(t *testing.T, rdb redis.UniversalClient, worker string, ttl time.Duration) *fleet.Fleet {
 	t.Helper()
 	f := fleet.New(rdb, fleet.Options{
-		Namespace: t.Name(), Worker: worker, LockTTL: ttl, Heartbeat: 100 * time.Millisecond,
+		Namespace: t.Name(), Worker: worker, LockTTL: ttl, Probe: 100 * time.Millisecond,
 	})
 	t.Cleanup(f.Close)
 	return f

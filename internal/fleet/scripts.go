@@ -20,25 +20,22 @@ var (
 	limitText string
 	//go:embed stop.lua
 	stopText string
-	//go:embed heartbeat.lua
-	heartbeatText string
 	//go:embed text.lua
 	textText string
 )
 
 // scripts are sent to Redis by hash, and in full only if Redis does not know the hash.
 type scripts struct {
-	lock, renew, release, limit, stop, heartbeat, text *redis.Script
+	lock, renew, release, limit, stop, text *redis.Script
 }
 
 func newScripts() scripts {
 	return scripts{
-		lock:      redis.NewScript(readText + lockText),
-		renew:     redis.NewScript(readText + renewText),
-		release:   redis.NewScript(readText + releaseText),
-		limit:     redis.NewScript(readText + limitText),
-		stop:      redis.NewScript(readText + stopText),
-		heartbeat: redis.NewScript(heartbeatText),
-		text:      redis.NewScript(readText + textText),
+		lock:    redis.NewScript(readText + lockText),
+		renew:   redis.NewScript(readText + renewText),
+		release: redis.NewScript(readText + releaseText),
+		limit:   redis.NewScript(readText + limitText),
+		stop:    redis.NewScript(readText + stopText),
+		text:    redis.NewScript(readText + textText),
 	}
 }

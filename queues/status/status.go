@@ -11,6 +11,7 @@ import (
 	"usher"
 	"usher/queues/lanes"
 	"usher/queues/message"
+	"usher/queues/presence"
 	"usher/queues/records"
 	"usher/queues/store"
 )
@@ -20,17 +21,18 @@ var ErrNoJob = records.ErrNoJob
 
 // Reader reads what people see of jobs. It is safe for concurrent use.
 type Reader struct {
-	records *records.Records
-	store   *store.Store
-	lanes   *lanes.Lanes
-	lease   time.Duration // after which a lease without a heartbeat is lost
-	beat    time.Duration // between two heartbeats
+	records  *records.Records
+	store    *store.Store
+	lanes    *lanes.Lanes
+	presence *presence.Presence
+	lease    time.Duration // after which a lease without a heartbeat is lost
+	beat     time.Duration // between two heartbeats
 }
 
 // New returns a Reader of records whose jobs' leases last for a time without a heartbeat, which
 // comes every beat.
-func New(r *records.Records, l *lanes.Lanes, lease, beat time.Duration) *Reader {
-	return &Reader{records: r, store: r.Store, lanes: l, lease: lease, beat: beat}
+func New(r *records.Records, l *lanes.Lanes, p *presence.Presence, lease, beat time.Duration) *Reader {
+	return &Reader{records: r, store: r.Store, lanes: l, presence: p, lease: lease, beat: beat}
 }
 
 // Filter selects jobs. Zero fields match all.

@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"usher"
+	"usher/queues/presence"
 	"usher/queues/records"
 	"usher/queues/store"
 )
@@ -25,8 +26,8 @@ type Uploads struct {
 // begun, or never.
 func (r *Reader) Uploads(request time.Duration) Uploads { return Uploads{r, request} }
 
-// AnnounceArrival announces that requests of this worker have arrived, which a roll call has
-// named.
+// AnnounceArrival announces that requests of this worker have arrived, which its heartbeat
+// has named.
 func (u Uploads) AnnounceArrival() {
 	_ = u.reader.store.Conn.Publish(u.reader.store.Arrived(), nil) // readers look again without it, too
 }
@@ -113,9 +114,9 @@ func targetOf(j *records.Job) (advertiser, target string, err error) {
 // has taken the work, or the worker has kept it without an answer, for as long as a lease and a
 // request last together.
 func (u Uploads) Awaits(ctx context.Context, generation uint64, silent time.Time, before []usher.Upload) (waitsFor string, answered bool, err error) {
-	workers, known := u.reader.callRoll(ctx)
-	if !known {
-		return "the answers of the workers", true, nil
+	workers, err := u.reader.presence.Workers(ctx)
+	if err != nil {
+		return "the answers of the workers", true, nil //nolint:nilerr // it may be known later
 	}
 	for _, w := range workers {
 		switch {
@@ -129,7 +130,7 @@ func (u Uploads) Awaits(ctx context.Context, generation uint64, silent time.Time
 		return "", false, nil
 	}
 	for _, upload := range before {
-		if upload.Token == "" || slices.ContainsFunc(workers, func(p Presence) bool { return slices.Contains(p.Leases, upload.Token) }) {
+		if upload.Token == "" || slices.ContainsFunc(workers, func(w presence.Heartbeat) bool { return slices.Contains(w.Leases, upload.Token) }) {
 			continue
 		}
 		held, err := u.stillHeld(ctx, upload)

@@ -3,12 +3,17 @@ package status
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
 	"usher/queues/lanes"
+	"usher/queues/presence"
+	"usher/queues/records"
+	"usher/queues/store"
 )
 
 // explainer explains why jobs wait. It caches what it reads.
@@ -16,9 +21,9 @@ type explainer struct {
 	reader  *Reader
 	pauses  map[lanes.Lane]*lanes.Pause
 	infos   map[lanes.Lane]*jetstream.ConsumerInfo
-	called  bool       // whether the roll was called
-	workers []Presence // that answered
-	known   bool       // whether the roll call succeeded
+	asked   bool                 // whether the workers were asked
+	workers []presence.Heartbeat // that answered
+	known   bool                 // whether it is known which workers run
 }
 
 // explainWaits sets Why in the records of jobs that wait.
@@ -138,12 +143,12 @@ func (x *explainer) untaken(ctx context.Context, lane lanes.Lane, first bool) (s
 	}
 	why, slots := "", 0
 	if info.NumWaiting == 0 { // no slot is waiting for work
-		if workers, known := x.roll(ctx); known {
+		if workers, known := x.ask(ctx); known {
 			why, slots = noneTakes(lane, workers)
 		}
 	}
 	if why == "" {
-		if why, err = x.noWrites(ctx, info.TimeStamp); err != nil {
+		if why, err = x.reader.presence.NoWrites(ctx, info.TimeStamp); err != nil {
 			return "", err
 		}
 	}
@@ -172,18 +177,18 @@ func (x *explainer) lane(ctx context.Context, lane lanes.Lane) (*jetstream.Consu
 	return x.infos[lane], nil
 }
 
-// roll returns the workers that answer a roll call.
-func (x *explainer) roll(ctx context.Context) (workers []Presence, known bool) {
-	if !x.called {
-		x.workers, x.known = x.reader.callRoll(ctx)
-		x.called = true
+// ask returns the workers that answer. known is false if none did although some may run.
+func (x *explainer) ask(ctx context.Context) (workers []presence.Heartbeat, known bool) {
+	if !x.asked {
+		found, err := x.reader.presence.Workers(ctx)
+		x.asked, x.workers, x.known = true, found, err == nil
 	}
 	return x.workers, x.known
 }
 
 // noneTakes explains why no running worker takes work from a lane, or returns how many
 // slots do.
-func noneTakes(lane lanes.Lane, workers []Presence) (why string, up int) {
+func noneTakes(lane lanes.Lane, workers []presence.Heartbeat) (why string, up int) {
 	taking, slots := 0, 0
 	var down *time.Time
 	refused := false
@@ -212,4 +217,59 @@ func noneTakes(lane lanes.Lane, workers []Presence) (why string, up int) {
 		return fmt.Sprintf("the platform refuses usher's login since %s: check platform.username and platform.password; jobs are taken again when a login works", down.UTC().Format(time.RFC3339)), 0
 	}
 	return fmt.Sprintf("the platform is down since %s: it is probed every 5 s, and jobs are taken again when it responds", down.UTC().Format(time.RFC3339)), 0
+}
+
+// The work of a killed worker stays recorded as running until NATS redelivers it. Readers
+// of the record find out whether its worker still runs.
+
+// holder is the lease that a record names for running work.
+type holder struct {
+	token    string // of the lease
+	key      string
+	revision uint64
+	written  time.Time
+}
+
+func holderOf(x *records.Execution, stored *store.Entry) holder {
+	return holder{token: x.Holder, key: stored.Key, revision: stored.Revision, written: stored.Written}
+}
+
+// worker returns the name of the process that took the lease.
+func (h holder) worker() string {
+	name, _, _ := strings.Cut(h.token, "/")
+	return name
+}
+
+// gone explains that running work has lost its worker. It returns "" if a worker has it,
+// if that is unknown, or if the record was written within a heartbeat's time.
+func (x *explainer) gone(ctx context.Context, holders []holder) (string, error) {
+	if len(holders) == 0 {
+		return "", nil
+	}
+	for _, h := range holders {
+		if x.reader.records.Now().Sub(h.written) < x.reader.beat {
+			return "", nil
+		}
+	}
+	workers, known := x.ask(ctx)
+	if !known {
+		return "", nil
+	}
+	for _, h := range holders {
+		if slices.ContainsFunc(workers, func(w presence.Heartbeat) bool { return slices.Contains(w.Leases, h.token) }) {
+			return "", nil
+		}
+	}
+	for _, h := range holders { // the work may have ended, or been taken again, before the workers were asked
+		entry, err := x.reader.store.State.Find(ctx, h.key)
+		if err != nil || entry == nil || entry.Revision != h.revision {
+			return "", err
+		}
+	}
+	last := slices.MaxFunc(holders, func(a, b holder) int { return a.written.Compare(b.written) })
+	what := fmt.Sprintf("worker %s, which had it, is gone", last.worker())
+	if slices.ContainsFunc(workers, func(w presence.Heartbeat) bool { return w.Worker == last.worker() }) {
+		what = fmt.Sprintf("worker %s has lost it", last.worker()) // the worker runs, possibly restarted
+	}
+	return fmt.Sprintf("%s, last heard of at %s", what, last.written.UTC().Format(time.RFC3339)), nil
 }

@@ -65,8 +65,8 @@ func (n Names) Kind(subject string) (k usher.Kind, run bool) {
 // Parts is the subject of a job's parts.
 func (n Names) Parts(id string) string { return n.Subject("usher.parts." + id) }
 
-// RollCall is the subject on which workers answer who they are.
-func (n Names) RollCall() string { return n.Subject("usher.workers") }
+// Workers is the subject on which workers answer who they are.
+func (n Names) Workers() string { return n.Subject("usher.workers") }
 
 // Arrived is the subject on which a worker announces that requests that were on their way have
 // arrived.

@@ -19,9 +19,9 @@ func (s services) NATS(ctx context.Context) error {
 	return nil
 }
 
-func (s services) Writes() error { return s.parts.Queue.Pulse().CheckWrites() }
+func (s services) Writes() error { return s.parts.Queue.Presence().CheckWrites() }
 
-func (s services) Redis(ctx context.Context) error { return s.parts.Fleet.Beat(ctx) }
+func (s services) Redis(ctx context.Context) error { return s.parts.Fleet.Probe(ctx) }
 
 func (s services) Platform(ctx context.Context) error {
 	if err := s.parts.Clients.Breaker.Err(); err != nil {
@@ -31,5 +31,5 @@ func (s services) Platform(ctx context.Context) error {
 }
 
 func (s services) Workers() (n int, oldest time.Duration) {
-	return s.parts.Fleet.Workers(), s.parts.Fleet.OldestHeartbeat()
+	return s.parts.Queue.Presence().Count(), s.parts.Queue.Presence().Oldest()
 }

@@ -29,7 +29,7 @@ func consoleSources(c config.Config, p Parts) console.Sources {
 	}
 	jobs := p.Queue.Status()
 	return console.Sources{
-		Jobs: jobs, Live: jobs.NewLive(console.KeptJobs), Throughput: jobs, Submitter: p.Queue, Lanes: p.Queue.Lanes(), Limits: p.Queue.Limits(), Audit: p.Queue.Audit(),
+		Jobs: jobs, Live: jobs.NewLive(console.KeptJobs), Presence: p.Queue.Presence(), Submitter: p.Queue, Lanes: p.Queue.Lanes(), Limits: p.Queue.Limits(), Audit: p.Queue.Audit(),
 		Cancel: p.Queue.Cancel, Changes: jobs.Changes,
 		Letters: dead, Edits: dead,
 		Runs: p.Decisions, Approvals: p.Decisions.Interventions(), Switch: decisions.NewStopSwitch(p.Queue), Pauses: decisions.NewRulePauses(p.Queue),
@@ -67,7 +67,7 @@ func platformOf(c config.Config, p Parts) console.Platform {
 	shown := console.Platform{
 		URL: config.HideLogin(c.String("platform.url")), Advertiser: advertiser, Up: true,
 		Answers: p.Clients.Answers(), Limit: limit.PerSecond, Configured: c.Float64("platform.rate"), Reserve: limit.Reserve(),
-		Workers: p.Fleet.Workers(), RetryAfter: p.Clients.PausedUntil(),
+		Workers: p.Queue.Presence().Count(), RetryAfter: p.Clients.PausedUntil(),
 	}
 	if err := p.Clients.Breaker.Err(); err != nil {
 		shown.Up, shown.Error = false, "it failed to respond five times in a row; usher probes it every five seconds"

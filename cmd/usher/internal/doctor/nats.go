@@ -17,7 +17,7 @@ import (
 	"usher/cmd/usher/internal/connect"
 	"usher/internal/readable"
 	"usher/queues"
-	"usher/queues/status"
+	"usher/queues/presence"
 	"usher/queues/store"
 )
 
@@ -159,7 +159,7 @@ func explainJetStream(err error) error {
 	case errors.Is(err, jetstream.ErrJetStreamNotEnabledForAccount):
 		return fmt.Errorf("%w: add `jetstream: enabled` to the account in the configuration of nats-server", err)
 	}
-	return fmt.Errorf("%w: NATS is connected, but JetStream does not respond: %s; more than half of its servers must run. `usher doctor --monitor` on their machines says which disk or server it is", err, status.WritesAgain)
+	return fmt.Errorf("%w: NATS is connected, but JetStream does not respond: %s; more than half of its servers must run. `usher doctor --monitor` on their machines says which disk or server it is", err, presence.WritesAgain)
 }
 
 // checkVersion returns an error if a NATS server cannot publish a job's parts as one

@@ -76,7 +76,7 @@ func TestLostWrites(t *testing.T) {
 	t.Parallel()
 	others, _ := servers(t)
 	f := findingOf(t, load(t, map[string]string{
-		"USHER_NATS_URL": lossyNATS(t, "$KV.usher_state.pulse", 1<<30), "USHER_REDIS_URL": others.String("redis.url"), "USHER_PLATFORM_URL": others.String("platform.url"),
+		"USHER_NATS_URL": lossyNATS(t, "$KV.usher_state.workers", 1<<30), "USHER_REDIS_URL": others.String("redis.url"), "USHER_PLATFORM_URL": others.String("platform.url"),
 	}), "writes to NATS")
 	if f.OK || f.NoResponse || !strings.Contains(f.Says, "a write timed out") || !strings.Contains(f.Says, "full disk") {
 		t.Errorf("finding %+v, want a problem that names a full disk", f)

@@ -16,7 +16,7 @@ import (
 	"usher/queues"
 	"usher/queues/audit"
 	"usher/queues/decisions"
-	"usher/queues/status"
+	"usher/queues/presence"
 	"usher/queues/store"
 )
 
@@ -45,7 +45,7 @@ func (e *examination) examineStorage(ctx context.Context, nc *nats.Conn) []queue
 	_ = e.call(ctx, func(ctx context.Context) error { // the reading has the error
 		return e.clocks.read(ctx, ownerNATS, queue.ServerTime)
 	})
-	if err := e.ask(ctx, queue.Pulse().Beat); err != nil {
+	if err := e.ask(ctx, queue.Presence().Write); err != nil {
 		return []queues.Finding{noWrites(err, e.lostCopies(ctx, nc))}
 	}
 	return []queues.Finding{finding("writes to NATS", nil, "a heartbeat was stored"), examineFleet(ctx, queue, e.version), examineValues(ctx, queue, e.repair)}
@@ -71,7 +71,7 @@ func noWrites(err error, lost string) queues.Finding {
 	if store.NoResponse(err) {
 		how = "NATS answers reads, but a write timed out"
 	}
-	why := "the usual cause is a full disk of NATS: " + status.WritesAgain
+	why := "the usual cause is a full disk of NATS: " + presence.WritesAgain
 	if lost != "" {
 		why = "the cause is that " + lost
 	}

@@ -10,14 +10,14 @@ import (
 
 	"usher/internal/readable"
 	"usher/queues"
-	"usher/queues/status"
+	"usher/queues/presence"
 )
 
 // examineFleet compares the versions of the workers that run.
 func examineFleet(ctx context.Context, queue *queues.Queue, own string) queues.Finding {
 	const what = "workers"
-	workers, err := queue.Status().Workers(ctx)
-	if errors.Is(err, status.ErrNoAnswer) {
+	workers, err := queue.Presence().Workers(ctx)
+	if errors.Is(err, presence.ErrNoAnswer) {
 		return finding(what, nil, "warning: not checked: "+err.Error()+"; look at their logs if some should run")
 	}
 	if err != nil {

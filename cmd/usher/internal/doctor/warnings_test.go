@@ -9,7 +9,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"usher/queues/status"
+	"usher/queues/presence"
 )
 
 // The workers that run say which version they have.
@@ -26,7 +26,7 @@ func TestVersionsOfWorkers(t *testing.T) {
 	}
 	for worker, version := range map[string]string{"a": "1.2.0", "b": "1.2.0", "c": "1.3.0"} {
 		_, err := nc.Subscribe("usher.workers", func(m *nats.Msg) {
-			data, _ := json.Marshal(status.Presence{Worker: worker, Version: version}) // cannot fail
+			data, _ := json.Marshal(presence.Heartbeat{Worker: worker, Version: version}) // cannot fail
 			_ = m.Respond(data)
 		})
 		if err != nil {

@@ -18,7 +18,7 @@ import (
 	"usher/internal/rules/figures"
 	"usher/queues"
 	"usher/queues/decisions"
-	"usher/queues/status"
+	"usher/queues/presence"
 )
 
 // activeRule is a rule that workers use, as printed by --json.
@@ -135,9 +135,9 @@ const unusedNow = "no worker uses it now"
 // unusedFiles returns a function that reports whether no worker acts by the rule file with a name. It
 // reports false if that is not known because no worker has answered.
 func unusedFiles(ctx context.Context, q *queues.Queue) func(name string) bool {
-	workers, err := q.Status().Workers(ctx)
+	workers, err := q.Presence().Workers(ctx)
 	return func(name string) bool {
-		return err == nil && !slices.ContainsFunc(workers, func(w status.Presence) bool {
+		return err == nil && !slices.ContainsFunc(workers, func(w presence.Heartbeat) bool {
 			return w.Rules == nil || slices.Contains(w.Rules, name)
 		})
 	}

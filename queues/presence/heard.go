@@ -1,4 +1,4 @@
-package status
+package presence
 
 import (
 	"cmp"
@@ -11,15 +11,7 @@ import (
 	"usher/queues/store"
 )
 
-// Work is what a worker has done since it was started.
-type Work struct {
-	Read     int64 `json:"read"`     // rows that were settled, whatever their outcome
-	Accepted int64 `json:"accepted"` // rows that the platform has accepted
-	Bytes    int64 `json:"bytes"`    // of upload requests that the platform has answered
-}
-
-// Throughput is what all workers did, in steps of time. Consoles keep it under ThroughputKey of the
-// state bucket, so that it survives their restarts.
+// Throughput is what all workers did, in steps of time. Consoles keep it, so that it survives their restarts.
 type Throughput struct {
 	Quarter []Step `json:"quarter"` // of 5 s, the last 15 minutes, oldest first
 	Day     []Step `json:"day"`     // of 5 min, the last 24 hours, oldest first
@@ -43,22 +35,30 @@ type Step struct {
 	Bytes    float64 `json:"bytes"`
 }
 
-// ThroughputKey is the key of the Throughput.
-const ThroughputKey = "throughput"
+// throughputKey is the key of the Throughput in the state bucket.
+const throughputKey = "throughput"
+
+// Values returns the types of the values that this package keeps in the state bucket, by key.
+func Values() map[string]func() any {
+	return map[string]func() any{
+		membersKey:    func() any { return new(members) },
+		throughputKey: func() any { return new(Throughput) },
+	}
+}
 
 // Valid reports whether usher can have written the value.
 func (t *Throughput) Valid() bool { return t.Quarter != nil || t.Day != nil }
 
 // Throughput returns what consoles have kept.
-func (r *Reader) Throughput(ctx context.Context) (t Throughput, err error) {
-	_, _, err = r.store.State.Get(ctx, ThroughputKey, &t)
+func (p *Presence) Throughput(ctx context.Context) (t Throughput, err error) {
+	_, _, err = p.store.State.Get(ctx, throughputKey, &t)
 	return t, err
 }
 
 // KeepThroughput keeps what this process has observed, instead of the same steps of other
 // processes. Older steps than its first ones are forgotten.
-func (r *Reader) KeepThroughput(ctx context.Context, observed Throughput) error {
-	return store.Change(ctx, r.store.State, ThroughputKey, func(v *Throughput, _ bool) bool {
+func (p *Presence) KeepThroughput(ctx context.Context, observed Throughput) error {
+	return store.Change(ctx, p.store.State, throughputKey, func(v *Throughput, _ bool) bool {
 		v.Quarter, v.Day = merge(v.Quarter, observed.Quarter, maxQuarter), merge(v.Day, observed.Day, maxDay)
 		v.Workers = mergeSeen(v.Workers, observed.Workers)
 		return true

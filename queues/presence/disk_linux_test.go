@@ -1,4 +1,4 @@
-package queues_test
+package presence_test
 
 import (
 	"errors"
@@ -33,8 +33,8 @@ func TestHeartbeatOnFullDisk(t *testing.T) {
 	t.Parallel()
 	dir := mountSmall(t)
 	b := queuetest.NewOn(t, &natsserver.Options{StoreDir: dir})
-	q := b.Queue(t)
-	if err := q.Pulse().Beat(t.Context()); err != nil {
+	p := b.Queue(t).Presence()
+	if err := p.Write(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	filler, err := os.Create(filepath.Join(dir, "filler"))
@@ -48,7 +48,7 @@ func TestHeartbeatOnFullDisk(t *testing.T) {
 	if !errors.Is(err, syscall.ENOSPC) {
 		t.Fatal(err)
 	}
-	if err := q.Pulse().Beat(t.Context()); err == nil {
+	if err := p.Write(t.Context()); err == nil {
 		t.Error("a heartbeat was stored on a full disk")
 	}
 }

@@ -1,0 +1,110 @@
+package presence
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/nats-io/nats.go"
+
+	"usher/queues/lanes"
+	"usher/queues/store"
+)
+
+// Heartbeat is what a worker says of itself when it is asked.
+type Heartbeat struct {
+	Worker string             `json:"worker"`
+	Slots  map[lanes.Lane]int `json:"slots"`          // free or not; empty while the worker stops
+	Leases []string           `json:"leases"`         // tokens of its leases, set by queues.Queue
+	Jobs   []string           `json:"jobs"`           // ids of some of the jobs that it runs, set by queues.Queue
+	Down   *time.Time         `json:"down,omitempty"` // since when the worker finds the platform down
+	// Refused says that the platform refuses usher's login, which is why it counts as down.
+	Refused bool       `json:"refused,omitempty"`
+	NoRedis *time.Time `json:"noRedis,omitempty"` // since when Redis carries out no requests of the worker
+
+	Version string    `json:"version,omitempty"`
+	Since   time.Time `json:"since,omitzero"`   // when the worker was started
+	Memory  uint64    `json:"memory,omitempty"` // bytes that it has of the system
+	Work    *Work     `json:"work,omitempty"`   // set by queues.Queue; nil: not known
+
+	Rules []string `json:"rules"` // names of the rule files by which it acts; nil: not known
+
+	Screens bool    `json:"screens,omitempty"` // it compares each batch with the suppression list
+	Allowed *uint64 `json:"allowed,omitempty"` // the oldest generation of that list that requests on their way were compared with; nil: there are none
+}
+
+// Work is what a worker has done since it was started.
+type Work struct {
+	Read     int64 `json:"read"`     // rows that were settled, whatever their outcome
+	Accepted int64 `json:"accepted"` // rows that the platform has accepted
+	Bytes    int64 `json:"bytes"`    // of upload requests that the platform has answered
+}
+
+// How long a reader waits for the first answer, and for each further one.
+const (
+	firstAnswer = time.Second
+	nextAnswer  = 250 * time.Millisecond // a worker may be busy
+)
+
+// Answer makes this worker answer readers with its heartbeat until stop is called.
+func (p *Presence) Answer(heartbeat func() Heartbeat) (stop func(), err error) {
+	subject := p.store.Workers()
+	subscription, err := p.store.Conn.Subscribe(subject, func(m *nats.Msg) {
+		data, err := json.Marshal(heartbeat())
+		if err == nil {
+			err = m.Respond(data)
+		}
+		if err != nil {
+			p.options.Logger.Warn("answering who this worker is", "error", err)
+		}
+	})
+	if err == nil {
+		err = p.store.Conn.FlushTimeout(store.CallTime)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("listen to %s: %w", subject, err)
+	}
+	return func() { _ = subscription.Unsubscribe() }, nil // fails only if the connection is closed
+}
+
+// ErrNoAnswer means that no worker has answered although some may run.
+var ErrNoAnswer = errors.New("no worker has answered within a second")
+
+// Workers asks all workers and returns those that answer, by name, or ErrNoAnswer. It returns none
+// without an error if no worker is connected.
+func (p *Presence) Workers(ctx context.Context) ([]Heartbeat, error) {
+	replies, err := p.store.Conn.SubscribeSync(p.store.Conn.NewInbox())
+	if err != nil {
+		return nil, ErrNoAnswer
+	}
+	defer func() { _ = replies.Unsubscribe() }()
+	if p.store.Conn.PublishRequest(p.store.Workers(), replies.Subject, nil) != nil {
+		return nil, ErrNoAnswer
+	}
+	var workers []Heartbeat
+	for patience := firstAnswer; ; patience = nextAnswer {
+		try, cancel := context.WithTimeout(ctx, patience)
+		m, err := replies.NextMsgWithContext(try)
+		cancel()
+		switch {
+		case err == nil:
+		case errors.Is(err, nats.ErrNoResponders):
+			return nil, nil
+		case ctx.Err() != nil:
+			return nil, context.Cause(ctx)
+		case len(workers) == 0:
+			return nil, ErrNoAnswer
+		default:
+			slices.SortFunc(workers, func(a, b Heartbeat) int { return strings.Compare(a.Worker, b.Worker) })
+			return workers, nil
+		}
+		var h Heartbeat
+		if json.Unmarshal(m.Data, &h) == nil {
+			workers = append(workers, h)
+		}
+	}
+}

@@ -1,0 +1,287 @@
+package presence
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"usher"
+	"usher/queues/store"
+)
+
+const (
+	// BeatEvery is how often a worker beats, and how long a beat may take.
+	BeatEvery = 3 * time.Second
+	// againAfter is how long after a failed beat the next one follows.
+	againAfter = time.Second
+	// goneAfter is the time without a beat after which a worker is not counted and leads nothing,
+	// and without any beat after which NATS counts as taking no writes. Two beats are missed by
+	// then.
+	goneAfter = 10 * time.Second
+)
+
+// Options of a Presence.
+type Options struct {
+	Worker string                // the worker's name
+	Local  func() time.Time      // this machine's clock
+	Now    func() time.Time      // NATS's time
+	Tick   func(context.Context) // is called after each beat of Run
+	Logger *slog.Logger
+}
+
+// Presence is one process's view of the workers. It is safe for concurrent use.
+type Presence struct {
+	store   *store.Store
+	options Options
+
+	mu     sync.Mutex // held during a beat
+	self   string     // a random id, because two workers may have the same name; "": this process is no worker
+	led    []*led     // the tasks that this worker can do
+	seen   atomic.Pointer[seen]
+	stored atomic.Pointer[time.Time] // when NATS last took a beat, by this machine's clock
+}
+
+// seen is what a beat has found.
+type seen struct {
+	workers int
+	oldest  time.Duration
+}
+
+// New returns the Presence of a process, which counts as a worker once Run is called.
+func New(s *store.Store, o Options) *Presence {
+	p := &Presence{store: s, options: o}
+	p.seen.Store(&seen{})
+	p.stored.Store(new(o.Local()))
+	return p
+}
+
+// membersKey is the key of the members in the state bucket.
+const membersKey = "workers"
+
+// members are the workers that live. All workers share them.
+type members struct {
+	At      time.Time         `json:"at"`                // of the last beat
+	Workers map[string]member `json:"workers"`           // by id
+	Leaders map[string]string `json:"leaders,omitempty"` // the worker that leads a task, by the task's name
+
+	// Padding makes the value longer than the blocks of file systems. On a full disk, short
+	// values may still fit behind others, or where older ones were, when no job does.
+	Padding string `json:"padding,omitempty"`
+}
+
+// member is a worker that lives.
+type member struct {
+	Worker string    `json:"worker"`
+	At     time.Time `json:"at"` // of its last beat
+}
+
+// Valid reports whether usher can have written the value.
+func (m *members) Valid() bool { return !m.At.IsZero() }
+
+// paddingLength is the length of members.Padding.
+const paddingLength = 8 << 10
+
+// padding returns random text, because a file system may compress it.
+func padding() string {
+	var text strings.Builder
+	for text.Len() < paddingLength {
+		text.WriteString(rand.Text())
+	}
+	return text.String()
+}
+
+// removeGone removes the workers that have not beaten for goneAfter. While NATS took no writes, no
+// worker could beat: that time counts for none.
+func (m *members) removeGone(now time.Time) {
+	pause := now.Sub(m.At)
+	if pause <= goneAfter {
+		pause = 0
+	}
+	for id, w := range m.Workers {
+		if w.At = w.At.Add(pause); now.Sub(w.At) > goneAfter {
+			delete(m.Workers, id)
+			continue
+		}
+		m.Workers[id] = w
+	}
+	for task, id := range m.Leaders {
+		if _, lives := m.Workers[id]; !lives {
+			delete(m.Leaders, task)
+		}
+	}
+}
+
+// add adds a beat of a worker, which leads those of the tasks that have no leader.
+func (m *members) add(id, worker string, now time.Time, tasks []*led) {
+	if m.Workers == nil {
+		m.Workers = map[string]member{}
+	}
+	m.Workers[id] = member{worker, now}
+	for _, l := range tasks {
+		if m.Leaders == nil {
+			m.Leaders = map[string]string{}
+		}
+		if m.Leaders[l.task.Name] == "" {
+			m.Leaders[l.task.Name] = id
+		}
+	}
+}
+
+func (m *members) oldest(now time.Time) time.Duration {
+	longest := time.Duration(0)
+	for _, w := range m.Workers {
+		longest = max(longest, now.Sub(w.At))
+	}
+	return longest
+}
+
+// Run makes this process a worker until ctx ends: it beats every BeatEvery, and runs those of the
+// tasks that it leads. A NATS whose disk is full, or whose cluster has lost its quorum, is
+// connected and may answer reads, but no job can be taken or ended.
+func (p *Presence) Run(ctx context.Context, tasks ...Task) {
+	p.join(tasks)
+	defer p.leave(ctx)
+	logger, failing := p.options.Logger, false
+	for {
+		err := p.beat(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return
+		case err != nil && !failing:
+			logger.Error("NATS takes no writes: no job can be taken or ended; "+WritesAgain, "error", err)
+		case err == nil && failing:
+			logger.Info("NATS takes writes again")
+		}
+		failing = err != nil
+		p.options.Tick(ctx)
+		next := BeatEvery
+		if failing {
+			next = againAfter
+		}
+		if usher.Sleep(ctx, next) != nil {
+			return
+		}
+	}
+}
+
+// join makes this process a worker that can do some tasks.
+func (p *Presence) join(tasks []Task) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.self = rand.Text()
+	for _, task := range tasks {
+		p.led = append(p.led, &led{task: task})
+	}
+}
+
+// beat adds a beat of this worker to the members, and runs the tasks that it leads.
+func (p *Presence) beat(ctx context.Context) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	began := time.Now()
+	m, err := p.change(ctx, func(m *members, now time.Time) { m.add(p.self, p.options.Worker, now, p.led) })
+	if err != nil {
+		return err
+	}
+	p.stored.Store(new(p.options.Local()))
+	p.seen.Store(&seen{len(m.Workers), m.oldest(m.At)})
+	for _, l := range p.led {
+		if m.Leaders[l.task.Name] == p.self {
+			l.lead(ctx, began.Add(leadFor))
+		} else {
+			l.stop()
+		}
+	}
+	return nil
+}
+
+// Write writes the members as they are, and returns an error if NATS takes no writes. It is for
+// processes that are no worker.
+func (p *Presence) Write(ctx context.Context) error {
+	_, err := p.change(ctx, func(*members, time.Time) {})
+	return err
+}
+
+// change changes the members, and returns them as they were stored.
+func (p *Presence) change(ctx context.Context, alter func(m *members, now time.Time)) (changed *members, err error) {
+	ctx, cancel := context.WithTimeout(ctx, BeatEvery)
+	defer cancel()
+	padding := padding()
+	err = store.Change(ctx, p.store.State, membersKey, func(m *members, _ bool) bool {
+		now := p.options.Now().UTC()
+		m.removeGone(now)
+		alter(m, now)
+		m.At, m.Padding = now, padding
+		changed = m
+		return true
+	})
+	return changed, err
+}
+
+// leave ends the tasks, and removes this worker from the members. If that fails, the others
+// remove it after goneAfter.
+func (p *Presence) leave(ctx context.Context) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, l := range p.led {
+		l.stop()
+		l.wait()
+	}
+	_, err := p.change(context.WithoutCancel(ctx), func(m *members, _ time.Time) {
+		delete(m.Workers, p.self)
+		maps.DeleteFunc(m.Leaders, func(_, id string) bool { return id == p.self })
+	})
+	if err != nil {
+		p.options.Logger.Warn("this worker could not leave the list of workers; it is counted for 10 s", "error", err)
+	}
+	p.self, p.led = "", nil
+}
+
+// Count returns the number of workers at this process's last beat; 0 before the first one.
+func (p *Presence) Count() int { return p.seen.Load().workers }
+
+// Oldest returns how long ago the worker that was silent for longest had beaten, at this process's
+// last beat.
+func (p *Presence) Oldest() time.Duration { return p.seen.Load().oldest }
+
+// SinceWrite returns how long ago NATS last took a beat of this process or, before the first one,
+// how long ago New was called.
+func (p *Presence) SinceWrite() time.Duration {
+	return max(0, p.options.Local().Sub(*p.stored.Load()))
+}
+
+// CheckWrites returns an error if NATS takes no writes of this worker.
+func (p *Presence) CheckWrites() error {
+	if since := p.SinceWrite(); since > goneAfter {
+		return errors.New(noWrites(since))
+	}
+	return nil
+}
+
+// NoWrites says that NATS takes no writes of any worker, so that no job starts; "" if it takes
+// them. now is NATS's time.
+func (p *Presence) NoWrites(ctx context.Context, now time.Time) (string, error) {
+	var last members
+	if _, found, err := p.store.State.Get(ctx, membersKey, &last); err != nil || !found {
+		return "", err
+	}
+	if since := now.Sub(last.At); since > goneAfter {
+		return noWrites(since), nil
+	}
+	return "", nil
+}
+
+// WritesAgain says what to do about a NATS that takes no writes. After its disk was full,
+// a server refuses writes until it is started again.
+const WritesAgain = "if a disk of NATS is full, free space and restart that server; otherwise check whether the cluster has lost its quorum"
+
+func noWrites(since time.Duration) string {
+	return fmt.Sprintf("NATS has taken no write for %s: %s", since.Round(time.Second), WritesAgain)
+}

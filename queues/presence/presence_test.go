@@ -1,0 +1,190 @@
+package presence_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"usher/queues/presence"
+	"usher/queues/queuetest"
+)
+
+// fleet has workers that beat when the test lets them, by a clock that the test sets.
+type fleet struct {
+	*queuetest.Broker
+	t   *testing.T
+	now time.Time
+}
+
+func newFleet(t *testing.T) *fleet {
+	t.Helper()
+	return &fleet{queuetest.New(t), t, time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
+}
+
+// reader returns a process that is no worker.
+func (f *fleet) reader() *presence.Presence {
+	f.t.Helper()
+	now := func() time.Time { return f.now }
+	return presence.New(f.Queue(f.t).Store(), presence.Options{Worker: "one name", Local: now, Now: now, Logger: slog.New(slog.DiscardHandler)})
+}
+
+// worker returns a worker that can do some tasks.
+func (f *fleet) worker(tasks ...presence.Task) *presence.Presence {
+	f.t.Helper()
+	p := f.reader()
+	p.Join(tasks...)
+	return p
+}
+
+// beat passes time and lets workers beat.
+func (f *fleet) beat(after time.Duration, workers ...*presence.Presence) {
+	f.t.Helper()
+	f.now = f.now.Add(after)
+	for _, p := range workers {
+		if err := p.Beat(f.t.Context()); err != nil {
+			f.t.Fatal(err)
+		}
+	}
+}
+
+// count checks how many workers one of them sees, and how long the most silent one was silent.
+func (f *fleet) count(p *presence.Presence, want int, oldest time.Duration) {
+	f.t.Helper()
+	if p.Count() != want || p.Oldest() != oldest {
+		f.t.Errorf("%d workers, the oldest heard %s ago, want %d, %s", p.Count(), p.Oldest(), want, oldest)
+	}
+}
+
+// A worker counts until it leaves, or has not beaten for 10 s, although another has its name.
+func TestWorkersAreCounted(t *testing.T) {
+	t.Parallel()
+	f := newFleet(t)
+	a, b, c := f.worker(), f.worker(), f.worker()
+	f.count(a, 0, 0)
+	f.beat(0, a, b, c, a)
+	f.count(a, 3, 0)
+	b.Leave(t.Context())
+	f.beat(3*time.Second, a)
+	f.count(a, 2, 3*time.Second)
+	f.beat(7*time.Second, a)
+	f.count(a, 2, 10*time.Second)
+	f.beat(time.Second, a)
+	f.count(a, 1, 0)
+	f.beat(0, c, a)
+	f.count(a, 2, 0)
+}
+
+// While NATS takes no writes, no worker can beat, and none counts as gone therefore.
+func TestNobodyIsGoneAfterOutage(t *testing.T) {
+	t.Parallel()
+	f := newFleet(t)
+	a, b := f.worker(), f.worker()
+	f.beat(0, a, b)
+	f.beat(time.Hour, a)
+	f.count(a, 2, 0)
+	f.beat(9*time.Second, a)
+	f.count(a, 2, 9*time.Second)
+	f.beat(9*time.Second, a)
+	f.count(a, 1, 0)
+}
+
+// A process that is no worker writes, but does not count. A worker whose beats fail says so after
+// 10 s.
+func TestWritesAreProven(t *testing.T) {
+	t.Parallel()
+	f := newFleet(t)
+	a, reader := f.worker(), f.reader()
+	f.beat(0, a)
+	if err := reader.Write(t.Context()); err != nil || reader.Count() != 0 {
+		t.Errorf("a reader wrote with %v, and sees %d workers", err, reader.Count())
+	}
+	f.beat(10 * time.Second)
+	if err := a.CheckWrites(); err != nil {
+		t.Errorf("after 10 s: %v", err)
+	}
+	f.beat(2 * time.Second)
+	if err := a.CheckWrites(); err == nil || !strings.HasPrefix(err.Error(), "NATS has taken no write for 12s: if a disk of NATS is full") {
+		t.Errorf("after 12 s: %v", err)
+	}
+	if text, err := reader.NoWrites(t.Context(), f.now); err != nil || !strings.HasPrefix(text, "NATS has taken no write for 12s") {
+		t.Errorf("others say %q, %v", text, err)
+	}
+}
+
+// One worker runs a task at a time. Another one takes it when the leader leaves, as soon as the
+// leader's call has returned, or 10 s after the leader's last beat.
+func TestOneWorkerLeads(t *testing.T) {
+	t.Parallel()
+	f := newFleet(t)
+	began := make(chan string, 10)
+	running := make(chan struct{}, 1) // full while a worker leads
+	task := func(worker string) presence.Task {
+		return presence.Task{Name: "feeds", Run: func(ctx context.Context) {
+			select {
+			case running <- struct{}{}:
+			default:
+				t.Error("two workers lead")
+			}
+			began <- worker
+			<-ctx.Done()
+			<-running
+		}}
+	}
+	a, b, idle := f.worker(task("a")), f.worker(task("b")), f.worker()
+	f.beat(0, idle, a, b, a, b)
+	if leader := <-began; leader != "a" {
+		t.Fatalf("%s leads, want a, which was first", leader)
+	}
+	a.Leave(t.Context())
+	f.beat(3*time.Second, idle, b, b)
+	if leader := <-began; leader != "b" {
+		t.Fatalf("%s leads, want b", leader)
+	}
+	crashed := f.worker(task("crashed")) // takes the task when b leaves, and never beats again
+	b.Leave(t.Context())
+	f.beat(0, crashed)
+	<-began
+	late := f.worker(presence.Task{Name: "feeds", Run: func(context.Context) { began <- "late" }})
+	f.beat(10*time.Second, late)
+	select {
+	case <-began:
+		t.Fatal("another worker leads before the leader is gone")
+	default:
+	}
+	f.beat(time.Second, late)
+	if leader := <-began; leader != "late" {
+		t.Fatalf("%s leads, want late", leader)
+	}
+	crashed.Leave(t.Context()) // ends its task
+	if len(began) > 0 {
+		t.Error("a task that had returned was run again by its leader")
+	}
+}
+
+// What consoles have measured is kept for the next process, and a console that started later fills
+// what others have not measured.
+func TestThroughputIsKept(t *testing.T) {
+	t.Parallel()
+	p := queuetest.New(t).Queue(t).Presence()
+	step := func(at int64, read float64) presence.Step { return presence.Step{At: at, Seconds: 5, Read: read} }
+	start := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	seen := func(name string, after time.Duration) presence.Seen {
+		return presence.Seen{Worker: name, Heard: start.Add(after)}
+	}
+	for _, observed := range []presence.Throughput{
+		{Quarter: []presence.Step{step(10, 1), step(15, 2)}, Day: []presence.Step{step(0, 3)}, Workers: []presence.Seen{seen("gone", time.Hour), seen("long gone", 0)}},
+		{Quarter: []presence.Step{step(5, 9), step(15, 4), step(20, 5)}, Workers: []presence.Seen{seen("here", 25*time.Hour), seen("gone", 0)}},
+	} {
+		if err := p.KeepThroughput(t.Context(), observed); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := p.Throughput(t.Context())
+	want := presence.Throughput{Quarter: []presence.Step{step(5, 9), step(10, 1), step(15, 4), step(20, 5)}, Day: []presence.Step{step(0, 3)}, Workers: []presence.Seen{seen("here", 25*time.Hour), seen("gone", time.Hour)}}
+	if err != nil || fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("kept is %v, want %v (%v)", got, want, err)
+	}
+}
