@@ -174,7 +174,6 @@ var rows = map[string]row{
 		// The clients of the connections that it opens.
 		outside: []string{"github.com/spf13/cobra", "github.com/nats-io/nats.go", "golang.org/x/time/rate"},
 	},
-	inCommand + "records":    {ours: []string{"", "queues", "queues/decisions", "internal/readable", inCommand + "command", inCommand + "terminal"}},
 	inCommand + "shutdown":   {ours: []string{""}},
 	inCommand + "datafolder": {},
 	inCommand + "embedded": {ours: []string{inCommand + "config", inCommand + "connect"}, outside: []string{
@@ -192,13 +191,13 @@ var rows = map[string]row{
 		"github.com/nats-io/nats.go", // for the readiness check
 		"golang.org/x/term",
 	),
-	inCommand + "dead":     commands(nil, "golang.org/x/time/rate"), // the pace of a replay
+	inCommand + "dead":     commands([]string{inCommand + "jobs"}, "golang.org/x/time/rate"), // the pace of a replay
 	inCommand + "demo":     commands([]string{"internal/rtb", inCommand + "dev", inCommand + "jobs"}, "github.com/nats-io/nats.go"),
 	inCommand + "dev":      commands([]string{"internal/exports/places", "internal/sandbox", inCommand + "datafolder", inCommand + "embedded", inCommand + "intake", inCommand + "shutdown"}),
 	inCommand + "doctor":   commands([]string{"internal/exports/places", "internal/fleet", "internal/ledger", "internal/rtb", "queues/status", "queues/store"}, "github.com/nats-io/nats.go"),
 	inCommand + "feeds":    commands([]string{"hashing", "internal/exports/places", "internal/feeds", "internal/rtb", inRules + "document"}),
-	inCommand + "hash":     commands([]string{"hashing"}),
-	inCommand + "inspect":  commands([]string{"hashing", "internal/exports", "internal/exports/places", "internal/inspection"}),
+	inCommand + "hash":     commands([]string{"hashing", inCommand + "jobs"}),
+	inCommand + "inspect":  commands([]string{"hashing", "internal/exports", "internal/exports/places", "internal/inspection", inCommand + "jobs"}),
 	inCommand + "intake":   commands([]string{"internal/intake"}),
 	inCommand + "jobs":     commands([]string{"hashing", "internal/ledger"}),
 	inCommand + "lanes":    commands(nil),
@@ -206,7 +205,7 @@ var rows = map[string]row{
 	inCommand + "limits":   commands([]string{"internal/fleet"}),
 	inCommand + "migrate":  commands(nil),
 	inCommand + "reload":   {ours: []string{"internal/console", inCommand + "config", inCommand + "connect"}, outside: []string{"github.com/fsnotify/fsnotify"}},
-	inCommand + "rules":    commands([]string{"internal/rtb", "internal/rules", inRules + "backtest", inRules + "condition", inRules + "figures", inCommand + "account"}),
+	inCommand + "rules":    commands([]string{"internal/rtb", "internal/rules", inRules + "backtest", inRules + "condition", inRules + "figures", inCommand + "account", inCommand + "jobs"}),
 	inCommand + "sandbox":  commands([]string{"internal/sandbox", inCommand + "datafolder"}),
 	inCommand + "starter":  commands([]string{inCommand + "doctor"}),
 	inCommand + "suppress": commands([]string{"hashing", "internal/ledger"}),
@@ -237,7 +236,7 @@ const (
 func commands(ours []string, outside ...string) row {
 	return row{
 		ours: append(ours, "", "queues", "queues/audit", "queues/lanes", "queues/letters", "queues/limits", "queues/presence", "queues/decisions", "queues/schema", "queues/status", "internal/readable",
-			inCommand+"command", inCommand+"config", inCommand+"connect", inCommand+"records", inCommand+"terminal"),
+			inCommand+"command", inCommand+"config", inCommand+"connect", inCommand+"terminal"),
 		outside: append(outside, "github.com/spf13/cobra"),
 	}
 }

@@ -12,7 +12,7 @@
 //	version.go   usher version
 //
 // Below internal are the packages that commands share (command, config, connect,
-// terminal, records), and a package for each group of commands.
+// terminal), and a package for each group of commands.
 package main
 
 //go:generate go test -tags grpcnotrace,disable_grpc_modules -vet=off -trimpath -run ^TestReference$ . -update

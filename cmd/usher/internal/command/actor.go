@@ -1,11 +1,8 @@
 package command
 
 import (
-	"os/user"
-
 	"github.com/spf13/cobra"
 
-	"usher/internal/readable"
 	"usher/queues/audit"
 )
 
@@ -20,20 +17,3 @@ func (a *Actor) AddFlags(cmd *cobra.Command) {
 
 // Act returns the actor and the reason.
 func (a *Actor) Act() audit.Act { return audit.Act{Actor: ActorName(a.name), Reason: a.reason} }
-
-// ActorName returns the value of a flag --actor, or the system's user if that is
-// empty.
-func ActorName(flag string) string {
-	if flag == "" {
-		return SystemUser()
-	}
-	return flag
-}
-
-// SystemUser returns the name of the user who runs this process.
-func SystemUser() string {
-	if u, err := user.Current(); err == nil && u.Username != "" {
-		return readable.Printable(u.Username)
-	}
-	return "unknown"
-}

@@ -4,6 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"strings"
+
+	"github.com/agnivade/levenshtein"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"usher/internal/readable"
 )
 
 // Exit codes.
@@ -48,4 +55,101 @@ func FileError(path string, err error) error {
 		return fmt.Errorf("%s: %w: make it readable for this user", path, err)
 	}
 	return fmt.Errorf("%s: %w", path, err)
+}
+
+// FlagError makes the flag library's error about cmd's flags a usage error. It
+// adds the values that a flag accepts, or the nearest flag to an unknown one. If an
+// unknown command precedes the flag, the error is about that command.
+func FlagError(cmd *cobra.Command, err error) error {
+	if args := cmd.Flags().Args(); cmd.HasSubCommands() && len(args) > 0 {
+		return UnknownCommand(cmd, args[0])
+	}
+	return Usagef("%w%s", explainValue(err), suggestFlag(cmd, err))
+}
+
+// suggestFlag returns the nearest flag to the unknown one that err names.
+func suggestFlag(cmd *cobra.Command, err error) string {
+	_, word, found := strings.Cut(err.Error(), "unknown flag: --")
+	if !found {
+		return ""
+	}
+	if word == "type" && cmd.Flags().Lookup("profile") != nil {
+		return `; did you mean "--profile"?` // rather than --type-column, whose name is only similar
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	return strings.Replace(DidYouMean(word, names), `"`, `"--`, 1)
+}
+
+// explainValue adds the values that a flag accepts to an error that only says that
+// a value could not be parsed.
+func explainValue(err error) error {
+	var invalid *pflag.InvalidValueError
+	if !errors.As(err, &invalid) {
+		return err
+	}
+	accepted := map[string]string{
+		"int": "a whole number", "int64": "a whole number", "uint": "a whole number, 0 or more",
+		"float64": "a number", "duration": "a duration such as 500ms, 30s or 24h", "bool": "true or false",
+	}[invalid.GetFlag().Value.Type()]
+	if accepted == "" {
+		return err
+	}
+	return fmt.Errorf("invalid argument %q for --%s: it takes %s", invalid.GetValue(), invalid.GetFlag().Name, accepted)
+}
+
+// DidYouMean returns "; did you mean …?" with the nearest of choices, or "" if none
+// is near.
+func DidYouMean(word string, choices []string) string {
+	// Three edits change a short word beyond recognition.
+	if near := Nearest(word, choices, min(3, len(word)/2)); near != "" {
+		return fmt.Sprintf("; did you mean %q?", near)
+	}
+	return ""
+}
+
+// Nearest returns the choice with the smallest edit distance to word, if that is
+// at most edits, and "" otherwise. Case is ignored. A choice that begins with word
+// counts as one edit away.
+func Nearest(word string, choices []string, edits int) string {
+	word = strings.ToLower(word)
+	nearest, least := "", edits+1
+	for _, choice := range choices {
+		lower := strings.ToLower(choice)
+		distance := max(1, levenshtein.ComputeDistance(word, lower))
+		if strings.HasPrefix(lower, word) {
+			distance = 1
+		}
+		if distance < least {
+			nearest, least = choice, distance
+		}
+	}
+	return nearest
+}
+
+// NoArgs accepts no arguments.
+func NoArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return Usagef("%s takes no arguments, only flags: %s", cmd.CommandPath(), cmd.UseLine())
+	}
+	return nil
+}
+
+// ExactArgs accepts one argument for each word. The words are those of the
+// command's usage; the error names the missing one.
+func ExactArgs(words ...string) cobra.PositionalArgs {
+	return RangeArgs(len(words), words...)
+}
+
+// RangeArgs accepts at least the first least of words, and at most all of them.
+func RangeArgs(least int, words ...string) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) < least:
+			return Usagef("%s is missing: %s", words[len(args)], cmd.UseLine())
+		case len(args) > len(words):
+			return Usagef("%s too many: %s", readable.Count(int64(len(args)-len(words)), "argument"), cmd.UseLine())
+		}
+		return nil
+	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"usher"
+	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/config"
 	"usher/pipeline"
 	"usher/queues"
@@ -66,6 +67,15 @@ func explainSilence(err error) error {
 
 // AddQueueFlags adds the flags that WithQueue reads.
 func AddQueueFlags(cmd *cobra.Command) { config.AddFlags(cmd, "nats", "namespace") }
+
+// Queue is the session of commands that work with the queue of jobs. more are further flags of the
+// configuration that they take.
+func Queue(more ...string) command.Session[*queues.Queue] {
+	return command.Session[*queues.Queue]{
+		Flags: func(cmd *cobra.Command) { config.AddFlags(cmd, append(more, "nats", "namespace")...) },
+		Open:  WithQueue,
+	}
+}
 
 // OpenQueue opens the queue of jobs. It registers its metrics if registry is not nil.
 func OpenQueue(ctx context.Context, nc *nats.Conn, c config.Config, logger *slog.Logger, registry prometheus.Registerer) (*queues.Queue, error) {

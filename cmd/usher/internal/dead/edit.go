@@ -17,19 +17,27 @@ import (
 
 	"usher"
 	"usher/cmd/usher/internal/command"
-	"usher/cmd/usher/internal/records"
+	"usher/cmd/usher/internal/jobs"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues/letters"
 	"usher/queues/schema"
 )
 
-func deadEdit() *cobra.Command {
+// edit has the flags of usher dead edit.
+type edit struct {
+	flags       letterFlags
+	set         []string
+	assignments map[string]string // those of set
+}
+
+func editCommand() *cobra.Command {
 	e := edit{}
-	cmd := &cobra.Command{
-		Use:   "edit [SEQ…]",
-		Short: "Edit the jobs of dead letters",
-		Long: `Edit the jobs of dead letters: one in $EDITOR, or all matching ones with --set. The next
+	return command.Act[selection, editReport]{
+		About: command.About{
+			Use:   "edit [SEQ…]",
+			Short: "Edit the jobs of dead letters",
+			Long: `Edit the jobs of dead letters: one in $EDITOR, or all matching ones with --set. The next
 replay runs the edited job. Uploads then start from the beginning, because the
 checkpoints belong to the old job. The letter, the record and the audit name who changed
 which fields.
@@ -37,23 +45,44 @@ which fields.
 Fields have dotted names, such as source.url; the value null removes a field. Invalid
 edits are refused and change nothing. Inline ids are shown as a count and the query of a
 URL as ?…: leave these placeholders to keep the values.`,
-		Example: `  usher dead edit 17
+			Example: `  usher dead edit 17
   usher dead edit --group 3f9a21c0 --set segment=18 --reason 'segment 17 was merged into 18'
   usher dead edit --class source_missing --set source.column=idfa --set deadline=null --yes`,
-		Args: cobra.ArbitraryArgs,
-		RunE: e.run,
-	}
-	e.filter.addFlags(cmd)
-	e.question.addFlags(cmd, "edit")
-	cmd.Flags().StringArrayVar(&e.set, "set", nil, "FIELD=VALUE to set in every job, repeatable (default: edit one job in $EDITOR)")
-	return cmd
+			Args: cobra.ArbitraryArgs,
+			Flags: func(cmd *cobra.Command) {
+				cmd.Flags().StringArrayVar(&e.set, "set", nil, "FIELD=VALUE to set in every job, repeatable (default: edit one job in $EDITOR)")
+			},
+			Check: e.check,
+			JSON:  planned,
+		},
+		On:   e.flags.session(),
+		Plan: e.plan,
+		Verb: "edit", Done: "edited",
+		Print: func(c *command.Call, r editReport) error {
+			if err := c.Conclude(r.Edited, "letter", "edited"); err != nil {
+				return err
+			}
+			r.writeNumbers(c.Out())
+			return nil
+		},
+		Partial: true,
+		Verdict: func(_ *command.Call, r editReport) error {
+			if len(r.Refused) == 0 {
+				return nil
+			}
+			return fmt.Errorf("%s could not be edited; the first: %s", readable.Count(int64(len(r.Refused)), "letter"), schema.Describe(r.Refused[0].Issues))
+		},
+	}.Command()
 }
 
-// edit has the flags of usher dead edit.
-type edit struct {
-	filter   letterFlags
-	question question
-	set      []string
+func (e *edit) check(c *command.Call) (err error) {
+	if e.assignments, err = parseAssignments(e.set); err != nil {
+		return err
+	}
+	if len(c.Args) == 0 && !e.flags.given(c.Cmd) {
+		return command.Usagef("SEQ or a filter such as --group is missing: %s", c.Cmd.UseLine())
+	}
+	return nil
 }
 
 // editReport is the report printed by --json.
@@ -98,30 +127,66 @@ func (r *editReport) writeNumbers(w io.Writer) {
 	}
 }
 
-func (e *edit) run(cmd *cobra.Command, args []string) error {
-	assignments, err := parseAssignments(e.set)
+// plan returns the plan of an edit, which has tried it on all letters.
+func (e *edit) plan(ctx context.Context, c *command.Call, s selection) (plan command.Plan[editReport], err error) {
+	survey, err := s.Survey(ctx, s.filter)
 	if err != nil {
+		return plan, err
+	}
+	if err := e.flags.mustMatch(survey.Count); err != nil {
+		return plan, err
+	}
+	change := s.Assign(e.assignments)
+	if len(e.assignments) == 0 {
+		if change, err = editInEditor(ctx, c.Cmd, &survey); err != nil {
+			return plan, err
+		}
+	}
+	trial := editReport{Refused: []letters.Edited{}}
+	var example *letters.Edited
+	err = s.PlanEdit(ctx, survey.Filter, change, func(one letters.Edited) error {
+		trial.add(one)
+		if example == nil && len(one.Issues) == 0 && len(one.Fields) > 0 {
+			example = &one
+		}
+		return nil
+	})
+	if err != nil {
+		return plan, err
+	}
+	plan.Show = func(out io.Writer) error { return trial.write(out, example) }
+	plan.Leave = func(context.Context) (editReport, error) {
+		return editReport{Same: trial.Same, Refused: trial.Refused, Letters: []renumbered{}}, nil
+	}
+	if trial.Edited == 0 {
+		return plan, nil
+	}
+	plan.Question = fmt.Sprintf("Edit %s?", readable.Count(int64(trial.Edited), "letter"))
+	plan.Do = func(ctx context.Context) (editReport, error) {
+		ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
+		defer stop()
+		report := editReport{Refused: []letters.Edited{}, Letters: []renumbered{}}
+		err := s.Edit(ctx, survey.Filter, change, c.By(), report.add)
+		if ctx.Err() != nil {
+			err = fmt.Errorf("edit dead letters: stopped after %d of %d; the others were not changed", report.Edited, trial.Edited)
+		}
+		return report, err
+	}
+	return plan, nil
+}
+
+// write prints how many letters an edit would change, with an example; nil: it would change none.
+func (r *editReport) write(w io.Writer, example *letters.Edited) error {
+	_, err := fmt.Fprintf(w, "%s to be edited, %s unchanged, %s refused\n", readable.Count(int64(r.Edited), "letter"), readable.Number(int64(r.Same)), readable.Number(int64(len(r.Refused))))
+	if err != nil || example == nil {
 		return err
 	}
-	if len(args) == 0 && !e.filter.given(cmd) {
-		return command.Usagef("SEQ or a filter such as --group is missing: %s", cmd.UseLine())
-	}
-	return e.filter.withLetters(cmd, args, func(ctx context.Context, ls *letters.Letters, f letters.Filter) error {
-		survey, err := ls.Survey(ctx, f)
-		if err != nil {
-			return err
-		}
-		if err := e.filter.mustMatch(survey.Count); err != nil {
-			return err
-		}
-		change := ls.Assign(assignments)
-		if len(assignments) == 0 {
-			if change, err = e.editInEditor(ctx, cmd, &survey); err != nil {
-				return err
-			}
-		}
-		return e.carryOut(ctx, cmd, ls, &survey, change)
-	})
+	facts := terminal.Table{}
+	facts.Add("example", jobs.LetterID(&usher.DeadLetter{ID: example.ID}))
+	facts.Add("changed", strings.Join(example.Fields, ", "))
+	facts.Add("before", jobs.JobText(example.Before))
+	facts.Add("after", jobs.JobText(example.After))
+	return facts.Write(w)
 }
 
 // parseAssignments parses the values of --set.
@@ -138,7 +203,7 @@ func parseAssignments(set []string) (map[string]string, error) {
 }
 
 // editInEditor opens a single job in $EDITOR and returns the user's change.
-func (e *edit) editInEditor(ctx context.Context, cmd *cobra.Command, survey *letters.Survey) (letters.Change, error) {
+func editInEditor(ctx context.Context, cmd *cobra.Command, survey *letters.Survey) (letters.Change, error) {
 	if survey.Count != 1 {
 		return nil, command.Usagef("%s match: select one by SEQ to use the editor, or use --set to change all", readable.Count(int64(survey.Count), "letter"))
 	}
@@ -180,58 +245,4 @@ func openEditor(ctx context.Context, cmd *cobra.Command, path string) error {
 		return fmt.Errorf("run $EDITOR %s: %w", words[0], e)
 	}
 	return nil
-}
-
-// carryOut shows what would change, asks for confirmation, and edits the letters.
-func (e *edit) carryOut(ctx context.Context, cmd *cobra.Command, ls *letters.Letters, survey *letters.Survey, change letters.Change) error {
-	plan, err := e.plan(ctx, e.question.planOutput(cmd), ls, survey, change)
-	if err != nil {
-		return err
-	}
-	report := editReport{Same: plan.Same, Refused: plan.Refused, Letters: []renumbered{}}
-	if plan.Edited > 0 && e.question.confirm(cmd, fmt.Sprintf("Edit %s?", readable.Count(int64(plan.Edited), "letter"))) {
-		ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
-		defer stop()
-		report = editReport{Refused: []letters.Edited{}, Letters: []renumbered{}}
-		err = ls.Edit(ctx, survey.Filter, change, e.question.Act(), report.add)
-		if ctx.Err() != nil {
-			err = fmt.Errorf("edit dead letters: stopped after %d of %d; the others were not changed", report.Edited, plan.Edited)
-		}
-	}
-	if e.question.json {
-		err = errors.Join(err, terminal.WriteJSON(cmd.OutOrStdout(), report))
-	} else {
-		e.question.conclude(cmd, report.Edited, "letter", "edited")
-		report.writeNumbers(cmd.OutOrStdout())
-	}
-	if err == nil && len(report.Refused) > 0 {
-		err = fmt.Errorf("%s could not be edited; the first: %s", readable.Count(int64(len(report.Refused)), "letter"), schema.Describe(report.Refused[0].Issues))
-	}
-	return err
-}
-
-// plan prints how many letters would change, with the first as an example.
-func (e *edit) plan(ctx context.Context, w io.Writer, ls *letters.Letters, survey *letters.Survey, change letters.Change) (editReport, error) {
-	plan := editReport{Refused: []letters.Edited{}}
-	var example *letters.Edited
-	err := ls.PlanEdit(ctx, survey.Filter, change, func(one letters.Edited) error {
-		plan.add(one)
-		if example == nil && len(one.Issues) == 0 && len(one.Fields) > 0 {
-			example = &one
-		}
-		return nil
-	})
-	if err != nil {
-		return plan, err
-	}
-	fmt.Fprintf(w, "%s to be edited, %s unchanged, %s refused\n", readable.Count(int64(plan.Edited), "letter"), readable.Number(int64(plan.Same)), readable.Number(int64(len(plan.Refused))))
-	if example != nil {
-		facts := terminal.Table{}
-		facts.Add("example", records.LetterID(&usher.DeadLetter{ID: example.ID}))
-		facts.Add("changed", strings.Join(example.Fields, ", "))
-		facts.Add("before", records.JobText(example.Before))
-		facts.Add("after", records.JobText(example.After))
-		err = facts.Write(w)
-	}
-	return plan, err
 }

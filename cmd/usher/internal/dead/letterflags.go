@@ -37,8 +37,7 @@ func (l *letterFlags) addFlags(cmd *cobra.Command) {
 	flags.StringVar(&l.match, "match", "", "only letters with this text in target or message, ignoring case")
 	flags.Var(&l.since, "since", "only letters since this time: RFC 3339, or a duration before now such as 24h")
 	flags.Var(&l.until, "until", "only letters until this time: RFC 3339, or a duration before now such as 1h")
-	flags.IntVar(&l.limit, "limit", 0, "maximum number of letters, oldest first, 0 for all")
-	connect.AddQueueFlags(cmd)
+	command.LimitVar(cmd, &l.limit, "letters", ", oldest first")
 }
 
 // given reports whether any filter was set.
@@ -46,24 +45,38 @@ func (l *letterFlags) given(cmd *cobra.Command) bool {
 	return slices.ContainsFunc(letterFlagNames(), cmd.Flags().Changed)
 }
 
-// withLetters calls use with the filter given by flags, or by the numbers in args, whose
-// letters must exist.
-func (l *letterFlags) withLetters(cmd *cobra.Command, args []string, use func(context.Context, *letters.Letters, letters.Filter) error) error {
-	f, err := l.filter(cmd, args, time.Now())
-	if err != nil {
-		return err
-	}
-	return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-		ls := letters.New(q)
-		for _, seq := range f.Seqs {
-			if _, err := ls.Get(ctx, seq); errors.Is(err, letters.ErrNoLetter) {
-				return noLetter(seq)
-			} else if err != nil {
+// selection are the letters that a command works with.
+type selection struct {
+	*letters.Letters
+
+	filter letters.Filter
+}
+
+// session opens the letters that flags select, or the numbers in args, whose letters must exist.
+func (l *letterFlags) session() command.Session[selection] {
+	return command.Session[selection]{
+		Flags: func(cmd *cobra.Command) {
+			l.addFlags(cmd)
+			connect.AddQueueFlags(cmd)
+		},
+		Open: func(cmd *cobra.Command, use func(ctx context.Context, s selection) error) error {
+			f, err := l.filter(cmd, cmd.Flags().Args(), time.Now())
+			if err != nil {
 				return err
 			}
-		}
-		return use(ctx, ls, f)
-	})
+			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
+				s := selection{letters.New(q), f}
+				for _, seq := range f.Seqs {
+					if _, err := s.Get(ctx, seq); errors.Is(err, letters.ErrNoLetter) {
+						return noLetter(seq)
+					} else if err != nil {
+						return err
+					}
+				}
+				return use(ctx, s)
+			})
+		},
+	}
 }
 
 // filter returns the filter given by flags and arguments.
@@ -73,8 +86,6 @@ func (l *letterFlags) filter(cmd *cobra.Command, args []string, now time.Time) (
 		Since: l.since.At(now), Until: l.until.At(now), Limit: l.limit, After: l.after,
 	}
 	switch {
-	case l.limit < 0:
-		return f, command.Usagef("flag --limit takes a number of letters, 0 for all")
 	case len(args) > 0 && l.given(cmd):
 		return f, command.Usagef("select letters either by SEQ or by filters")
 	case !f.Since.IsZero() && !f.Until.IsZero() && f.Until.Before(f.Since):

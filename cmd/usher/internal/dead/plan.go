@@ -7,64 +7,15 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"usher"
-	"usher/cmd/usher/internal/command"
-	"usher/cmd/usher/internal/records"
+	"usher/cmd/usher/internal/jobs"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues/letters"
 )
 
-// question has the flags for confirming a change of dead letters, with its actor and
-// reason for the audit.
-type question struct {
-	yes, dryRun, json bool
-	command.Actor
-}
-
-func (q *question) addFlags(cmd *cobra.Command, verb string) {
-	cmd.Flags().BoolVar(&q.yes, "yes", false, verb+" without confirmation")
-	cmd.Flags().BoolVar(&q.dryRun, "dry-run", false, "only show the plan")
-	cmd.Flags().BoolVar(&q.json, "json", false, "print a report as JSON; the plan goes to stderr")
-	q.AddFlags(cmd)
-}
-
-// planOutput returns where to print the plan: with --json, stdout has only the report.
-func (q *question) planOutput(cmd *cobra.Command) io.Writer {
-	if q.json {
-		return cmd.ErrOrStderr()
-	}
-	return cmd.OutOrStdout()
-}
-
-// confirm asks for confirmation, unless --yes or --dry-run is set. The end of input means no.
-func (q *question) confirm(cmd *cobra.Command, what string) bool {
-	if q.dryRun {
-		return false
-	}
-	if q.yes {
-		return true
-	}
-	confirmed, err := terminal.Confirm(cmd.InOrStdin(), cmd.ErrOrStderr(), what)
-	if err != nil { // scripts rely on exit code 0
-		fmt.Fprintln(cmd.ErrOrStderr(), err)
-	}
-	return confirmed
-}
-
-// conclude prints how many things were changed.
-func (q *question) conclude(cmd *cobra.Command, n int, thing, done string) {
-	switch {
-	case n > 0:
-		fmt.Fprintf(cmd.OutOrStdout(), "%s %s\n", readable.Count(int64(n), thing), done)
-	case q.dryRun:
-		fmt.Fprintf(cmd.OutOrStdout(), "dry run: nothing was %s\n", done)
-	default:
-		fmt.Fprintf(cmd.OutOrStdout(), "nothing was %s\n", done)
-	}
-}
+// planned is what acts on dead letters print with --json.
+const planned = "a report as JSON; the plan goes to stderr"
 
 // planGroups is the number of causes in a plan.
 const planGroups = 10
@@ -90,7 +41,7 @@ func writePlan(w io.Writer, s *letters.Survey, what string) error {
 		sample.Header = sample.Header[:4]
 	}
 	for _, l := range s.Sample {
-		cells := []string{strconv.FormatUint(l.Seq, 10), records.LetterID(&l), l.Target, readable.Time(l.At), edited(&l)}
+		cells := []string{strconv.FormatUint(l.Seq, 10), jobs.LetterID(&l), l.Target, readable.Time(l.At), edited(&l)}
 		sample.Add(cells[:len(sample.Header)]...)
 	}
 	if err := sample.Write(w); err != nil {

@@ -1,10 +1,9 @@
 package dead
 
 import (
-	"cmp"
 	"context"
-	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"strings"
@@ -16,24 +15,32 @@ import (
 	"usher"
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/config"
-	"usher/cmd/usher/internal/records"
+	"usher/cmd/usher/internal/jobs"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues/letters"
 )
 
-func deadReplay() *cobra.Command {
+// replay has the flags of usher dead replay.
+type replay struct {
+	flags letterFlags
+	rate  command.Rate
+	force bool
+	wait  bool
+}
+
+func replayCommand() *cobra.Command {
 	r := replay{}
-	cmd := &cobra.Command{
-		Use: "replay [SEQ…]", SuggestFor: []string{"retry", "rerun"},
-		Short: "Replay dead letters",
-		Long: `Publish the jobs of dead letters again, each as its next run, and remove the letters.
+	return command.Act[selection, letters.ReplayReport]{
+		About: command.About{
+			Use: "replay [SEQ…]", SuggestFor: []string{"retry", "rerun"},
+			Short: "Replay dead letters",
+			Long: `Publish the jobs of dead letters again, each as its next run, and remove the letters.
 Uploads continue from their checkpoints if body and source are unchanged.
 
-replay shows its plan and asks for confirmation. --yes skips the question, --dry-run only
-shows the plan, and the end of input means no. The plan skips jobs that would add ids
-that a newer job has removed, and jobs that a newer pause or resume supersedes:
---force replays these as well.
+replay shows its plan and asks for confirmation. --yes skips the question, and --dry-run only
+shows the plan. The plan skips jobs that would add ids that a newer job has removed, and jobs
+that a newer pause or resume supersedes: --force replays these as well.
 
 With --wait, replay exits 0 if all replayed jobs are done, 3 if one of them ends in the
 dead letters again, and 1 if one is cancelled or the waiting ends first. It exits 0 as well
@@ -41,56 +48,49 @@ if the plan skips all letters.
 
 Ctrl-C stops the replay cleanly; repeat the command to continue. Each letter is replayed
 once, even if several people replay the same letters.`,
-		Example: `  usher dead replay --id segment-add-2026-11-21-7kq2mzbd
+			Example: `  usher dead replay --id segment-add-2026-11-21-7kq2mzbd
   usher dead replay --class source_missing --since 24h --yes --rate 5/s --wait
   usher dead replay 17 18 --dry-run`,
-		Args: cobra.ArbitraryArgs,
-		RunE: r.run,
+			Args: cobra.ArbitraryArgs,
+			Flags: func(cmd *cobra.Command) {
+				cmd.Flags().Var(&r.rate, "rate", "maximum rate, such as 5/s or 100/m (default: as fast as the limits allow)")
+				cmd.Flags().BoolVar(&r.wait, "wait", false, "wait until the replayed jobs have ended, and report their states")
+				cmd.Flags().BoolVar(&r.force, "force", false, "also replay jobs that newer jobs have superseded")
+			},
+			JSON: planned,
+		},
+		On:   r.flags.session(),
+		Plan: r.plan,
+		Verb: "replay", Done: "replayed",
+		Print:   r.print,
+		Partial: true,
+		Verdict: r.verdict,
+	}.Command()
+}
+
+func (r *replay) plan(ctx context.Context, c *command.Call, s selection) (plan command.Plan[letters.ReplayReport], err error) {
+	found, err := s.PlanReplay(ctx, s.filter, r.force)
+	if err != nil {
+		return plan, err
 	}
-	r.filter.addFlags(cmd)
-	r.question.addFlags(cmd, "replay")
-	cmd.Flags().Var(&r.rate, "rate", "maximum rate, such as 5/s or 100/m (default: as fast as the limits allow)")
-	cmd.Flags().BoolVar(&r.wait, "wait", false, "wait until the replayed jobs have ended, and report their states")
-	cmd.Flags().BoolVar(&r.force, "force", false, "also replay jobs that newer jobs have superseded")
-	return cmd
-}
-
-// replay has the flags of usher dead replay.
-type replay struct {
-	filter   letterFlags
-	question question
-	rate     command.Rate
-	force    bool
-	wait     bool
-}
-
-func (r *replay) run(cmd *cobra.Command, args []string) error {
-	return r.filter.withLetters(cmd, args, func(ctx context.Context, ls *letters.Letters, f letters.Filter) error {
-		plan, err := ls.PlanReplay(ctx, f, r.force)
-		if err != nil {
-			return err
-		}
-		if err := r.filter.mustMatch(plan.Count + plan.LeftOut.Count); err != nil {
-			return err
-		}
-		if err := r.show(cmd, &plan); err != nil {
-			return err
-		}
-		report := letters.ReplayReport{Planned: plan.Count, Skipped: plan.LeftOut.Letters, Left: plan.LeftOut.Count}
-		cleanup := plan.Count == 0 && plan.Replayed > 0 && !r.question.dryRun
-		if cleanup || plan.Count > 0 && r.question.confirm(cmd, fmt.Sprintf("Replay %s?", readable.Count(int64(plan.Count), "job"))) {
-			report, err = r.carryOut(ctx, cmd, ls, &plan)
-		}
-		if r.question.json {
-			return cmp.Or(errors.Join(err, terminal.WriteJSON(cmd.OutOrStdout(), report)), r.verdict(&report))
-		}
-		r.conclude(cmd, &report)
-		return cmp.Or(err, r.verdict(&report))
-	})
+	if err := r.flags.mustMatch(found.Count + found.LeftOut.Count); err != nil {
+		return plan, err
+	}
+	plan.Show = func(out io.Writer) error { return r.show(c, out, &found) }
+	plan.Leave = func(context.Context) (letters.ReplayReport, error) {
+		return letters.ReplayReport{Planned: found.Count, Skipped: found.LeftOut.Letters, Left: found.LeftOut.Count}, nil
+	}
+	if found.Count > 0 || found.Replayed > 0 { // a letter whose job was replayed is removed without a question
+		plan.Do = func(ctx context.Context) (letters.ReplayReport, error) { return r.carryOut(ctx, c, s.Letters, &found) }
+	}
+	if found.Count > 0 {
+		plan.Question = fmt.Sprintf("Replay %s?", readable.Count(int64(found.Count), "job"))
+	}
+	return plan, nil
 }
 
 // verdict returns the error of a replay whose jobs were waited for, if not all of them are done.
-func (r *replay) verdict(report *letters.ReplayReport) error {
+func (r *replay) verdict(_ *command.Call, report letters.ReplayReport) error {
 	switch {
 	case !r.wait:
 		return nil
@@ -103,12 +103,11 @@ func (r *replay) verdict(report *letters.ReplayReport) error {
 }
 
 // show prints the plan with an estimate of its duration and the skipped letters.
-func (r *replay) show(cmd *cobra.Command, plan *letters.ReplayPlan) error {
-	w := r.question.planOutput(cmd)
+func (r *replay) show(c *command.Call, w io.Writer, plan *letters.ReplayPlan) error {
 	if err := writePlan(w, &plan.Survey, "to be replayed"); err != nil {
 		return err
 	}
-	if text := r.estimate(cmd, plan.Count); text != "" {
+	if text := r.estimate(c.Cmd, plan.Count); text != "" {
 		fmt.Fprintln(w, text)
 	}
 	left := plan.LeftOut
@@ -118,7 +117,7 @@ func (r *replay) show(cmd *cobra.Command, plan *letters.ReplayPlan) error {
 	fmt.Fprintf(w, "%s skipped:\n", readable.Count(int64(left.Count), "letter"))
 	table := terminal.Table{Header: []string{"SEQ", "ID", "WHY"}, Right: []int{1}}
 	for _, s := range left.Letters[:min(len(left.Letters), planGroups)] {
-		table.Add(fmt.Sprint(s.Seq), records.LetterID(&usher.DeadLetter{ID: s.ID}), s.Why)
+		table.Add(fmt.Sprint(s.Seq), jobs.LetterID(&usher.DeadLetter{ID: s.ID}), s.Why)
 	}
 	if err := table.Write(w); err != nil {
 		return err
@@ -145,12 +144,12 @@ func (r *replay) estimate(cmd *cobra.Command, n int) string {
 }
 
 // carryOut replays the plan until it is done or interrupted.
-func (r *replay) carryOut(ctx context.Context, cmd *cobra.Command, ls *letters.Letters, plan *letters.ReplayPlan) (letters.ReplayReport, error) {
+func (r *replay) carryOut(ctx context.Context, c *command.Call, ls *letters.Letters, plan *letters.ReplayPlan) (letters.ReplayReport, error) {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()
-	count := terminal.NewCounter(cmd.ErrOrStderr())
+	count := terminal.NewCounter(c.Errs())
 	defer count.Clear()
-	options := letters.ReplayOptions{Act: r.question.Act(), Force: r.force, Progress: func(now letters.ReplayReport) {
+	options := letters.ReplayOptions{Act: c.By(), Force: r.force, Progress: func(now letters.ReplayReport) {
 		count.Printf("%s of %s replayed", readable.Number(int64(now.Replayed)), readable.Number(int64(now.Planned)))
 	}}
 	if r.rate.PerSecond > 0 {
@@ -174,19 +173,18 @@ func (r *replay) carryOut(ctx context.Context, cmd *cobra.Command, ls *letters.L
 	return report, err
 }
 
-// conclude prints the result of the replay.
-func (r *replay) conclude(cmd *cobra.Command, report *letters.ReplayReport) {
-	r.question.conclude(cmd, report.Replayed, "job", "replayed")
-	if report.Replayed == 0 {
-		return
+// print prints the result of the replay.
+func (r *replay) print(c *command.Call, report letters.ReplayReport) error {
+	if err := c.Conclude(report.Replayed, "job", "replayed"); err != nil || report.Replayed == 0 {
+		return err
 	}
-	w := cmd.OutOrStdout()
 	if r.wait {
-		fmt.Fprintf(w, "%s done, %s failed again, %s cancelled\n", readable.Number(int64(report.Done)), readable.Number(int64(report.FailedAgain)), readable.Number(int64(report.Cancelled)))
+		fmt.Fprintf(c.Out(), "%s done, %s failed again, %s cancelled\n", readable.Number(int64(report.Done)), readable.Number(int64(report.FailedAgain)), readable.Number(int64(report.Cancelled)))
 	} else if report.FailedAgain > 0 {
-		fmt.Fprintf(w, "%s of them have already failed again\n", readable.Number(int64(report.FailedAgain)))
+		fmt.Fprintf(c.Out(), "%s of them have already failed again\n", readable.Number(int64(report.FailedAgain)))
 	}
 	if report.Left > 0 {
-		fmt.Fprintf(w, "%s skipped\n", readable.Count(int64(report.Left), "letter"))
+		fmt.Fprintf(c.Out(), "%s skipped\n", readable.Count(int64(report.Left), "letter"))
 	}
+	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -12,58 +13,62 @@ import (
 
 	"usher"
 	"usher/cmd/usher/internal/command"
-	"usher/cmd/usher/internal/records"
+	"usher/cmd/usher/internal/jobs"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
-	"usher/queues/letters"
 )
 
-func deadShow() *cobra.Command {
-	var filter letterFlags
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "show [SEQ]",
-		Short: "Show a dead letter",
-		Long: `Show a dead letter: what failed, what to do about it, and the job as published. With
+func show() *cobra.Command {
+	var flags letterFlags
+	return command.Task[selection]{
+		About: command.About{
+			Use:   "show [SEQ]",
+			Short: "Show a dead letter",
+			Long: `Show a dead letter: what failed, what to do about it, and the job as published. With
 filters instead of SEQ, show all matching letters.`,
-		Example: `  usher dead show 17 --json
+			Example: `  usher dead show 17 --json
   usher dead show --id crm-2026-03-01`,
-		Args: command.RangeArgs(0, "SEQ"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 && !filter.given(cmd) {
-				return command.Usagef("SEQ or a filter such as --id is missing: %s", cmd.UseLine())
-			}
-			return filter.withLetters(cmd, args, func(ctx context.Context, ls *letters.Letters, f letters.Filter) error {
-				if asJSON && len(f.Seqs) == 0 {
-					return writeLettersJSON(ctx, cmd.OutOrStdout(), ls, f)
+			Args: command.RangeArgs(0, "SEQ"),
+			Check: func(c *command.Call) error {
+				if len(c.Args) == 0 && !flags.given(c.Cmd) {
+					return command.Usagef("SEQ or a filter such as --id is missing: %s", c.Cmd.UseLine())
 				}
-				return showLetters(ctx, cmd, ls, f, &filter, asJSON)
-			})
+				return nil
+			},
+			JSON: "the letter as JSON; with filters, an array",
 		},
-	}
-	filter.addFlags(cmd)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the letter as JSON; with filters, an array")
-	return cmd
+		On: flags.session(),
+		Run: func(ctx context.Context, c *command.Call, s selection) error {
+			if c.JSON && len(s.filter.Seqs) == 0 {
+				array := terminal.NewArray(c.Out(), false)
+				if err := s.Each(ctx, s.filter, func(l usher.DeadLetter) error { return array.Add(l) }); err != nil {
+					return errors.Join(err, array.Flush())
+				}
+				return array.Close()
+			}
+			return showLetters(ctx, c, s, &flags)
+		},
+	}.Command()
 }
 
 // showLetters prints all matching letters.
-func showLetters(ctx context.Context, cmd *cobra.Command, ls *letters.Letters, f letters.Filter, flags *letterFlags, asJSON bool) error {
+func showLetters(ctx context.Context, c *command.Call, s selection, flags *letterFlags) error {
 	shown := 0
-	err := ls.Each(ctx, f, func(l usher.DeadLetter) error {
+	err := s.Each(ctx, s.filter, func(l usher.DeadLetter) error {
 		shown++
-		if asJSON {
-			return terminal.WriteJSON(cmd.OutOrStdout(), l)
+		if c.JSON {
+			return terminal.WriteJSON(c.Out(), l)
 		}
 		if shown > 1 {
-			fmt.Fprintln(cmd.OutOrStdout())
+			fmt.Fprintln(c.Out())
 		}
-		return writeLetter(cmd.OutOrStdout(), &l)
+		return writeLetter(c.Out(), &l)
 	})
 	if err == nil {
 		err = flags.mustMatch(shown)
 	}
 	if err == nil && shown == 0 {
-		fmt.Fprintln(cmd.ErrOrStderr(), "no dead letter matches")
+		fmt.Fprintln(c.Errs(), noMatch)
 	}
 	return err
 }
@@ -71,18 +76,18 @@ func showLetters(ctx context.Context, cmd *cobra.Command, ls *letters.Letters, f
 func writeLetter(w io.Writer, l *usher.DeadLetter) error {
 	facts := terminal.Table{}
 	facts.Add("letter", strconv.FormatUint(l.Seq, 10))
-	facts.Add("job", records.LetterID(l))
+	facts.Add("job", jobs.LetterID(l))
 	facts.Add("kind", string(l.Kind))
 	facts.Add("target", l.Target)
 	facts.Add("error", fmt.Sprintf("%s: %s", l.Class, l.Message))
 	facts.Add("hint", command.WithFlags(l.Hint))
 	facts.Add("at", terminal.When(w, l.At))
-	facts.Add("run", fmt.Sprintf("%d, %s, %s", l.Run, readable.Count(int64(l.Attempts), "attempt"), records.Crashes(l.Crashes)))
+	facts.Add("run", fmt.Sprintf("%d, %s, %s", l.Run, readable.Count(int64(l.Attempts), "attempt"), jobs.Crashes(l.Crashes)))
 	if l.Trace != "" {
 		facts.Add("trace", l.Trace)
 	}
 	if l.Edited != nil {
-		facts.Add("edited", records.EditText(l.Edited))
+		facts.Add("edited", jobs.EditText(l.Edited))
 	}
 	if err := facts.Write(w); err != nil {
 		return err

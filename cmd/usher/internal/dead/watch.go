@@ -12,46 +12,49 @@ import (
 
 	"usher"
 	"usher/cmd/usher/internal/command"
-	"usher/cmd/usher/internal/records"
+	"usher/cmd/usher/internal/jobs"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues/letters"
 )
 
-func deadWatch() *cobra.Command {
-	var filter letterFlags
+func watch() *cobra.Command {
+	var flags letterFlags
 	var timeout time.Duration
-	cmd := &cobra.Command{
-		Use: "watch", SuggestFor: []string{"follow", "tail"},
-		Short: "Watch dead letters arrive",
-		Long: `Show the causes of the failed jobs and the newest letters on a screen that is drawn
+	return command.Task[selection]{
+		About: command.About{
+			Use: "watch", SuggestFor: []string{"follow", "tail"},
+			Short: "Watch dead letters arrive",
+			Long: `Show the causes of the failed jobs and the newest letters on a screen that is drawn
 again every second, until q or Ctrl-C. Without a terminal, print a line for each new letter.`,
-		Example: `  usher dead watch
+			Example: `  usher dead watch
   usher dead watch --class unauthorized --timeout 10m`,
-		Args: command.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if timeout < 0 {
-				return command.Usagef("flag --timeout takes a duration such as 10m")
-			}
-			return filter.withLetters(cmd, nil, func(ctx context.Context, ls *letters.Letters, f letters.Filter) error {
-				ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
-				defer stop()
-				if timeout > 0 {
-					var cancel context.CancelFunc
-					ctx, cancel = context.WithTimeout(ctx, timeout)
-					defer cancel()
+			Flags: func(cmd *cobra.Command) {
+				cmd.Flags().DurationVar(&timeout, "timeout", 0, "maximum time to watch (default: until Ctrl-C)")
+			},
+			Check: func(*command.Call) error {
+				if timeout < 0 {
+					return command.Usagef("flag --timeout takes a duration such as 10m")
 				}
-				w := &watcher{letters: ls, filter: f}
-				if terminal.IsTerminal(cmd.OutOrStdout()) {
-					return terminal.Watch(ctx, cmd.OutOrStdout(), cmd.InOrStdin(), w.update, w.write)
-				}
-				return w.lines(ctx, cmd.OutOrStdout())
-			})
+				return nil
+			},
 		},
-	}
-	filter.addFlags(cmd)
-	cmd.Flags().DurationVar(&timeout, "timeout", 0, "maximum time to watch (default: until Ctrl-C)")
-	return cmd
+		On: flags.session(),
+		Run: func(ctx context.Context, c *command.Call, s selection) error {
+			ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
+			defer stop()
+			if timeout > 0 {
+				var cancel context.CancelFunc
+				ctx, cancel = context.WithTimeout(ctx, timeout)
+				defer cancel()
+			}
+			w := &watcher{letters: s.Letters, filter: s.filter}
+			if terminal.IsTerminal(c.Out()) {
+				return terminal.Watch(ctx, c.Out(), c.Cmd.InOrStdin(), w.update, w.write)
+			}
+			return w.lines(ctx, c.Out())
+		},
+	}.Command()
 }
 
 // watcher watches the letters that match a filter.
@@ -83,7 +86,7 @@ func (w *watcher) lines(ctx context.Context, out io.Writer) error {
 		began := time.Now()
 		err := w.arrivals(ctx, func(l usher.DeadLetter) error {
 			_, err := fmt.Fprintf(out, "%s  %d  %s  %s  %s  %s  %s\n", readable.Time(l.At), l.Seq, terminal.Colour(out, string(l.Class)), l.Kind,
-				readable.Printable(l.Target), readable.Printable(records.LetterID(&l)), readable.Line(l.Message, 300))
+				readable.Printable(l.Target), readable.Printable(jobs.LetterID(&l)), readable.Line(l.Message, 300))
 			return err
 		})
 		if err != nil && ctx.Err() == nil {
@@ -158,7 +161,7 @@ func (w *watcher) write(out io.Writer, now time.Time) error {
 	list := terminal.Table{Header: []string{"SEQ", "AT", "CLASS", "TARGET", "ID"}, Right: []int{1}, Cut: []int{4, 5}, Drop: []int{4}}
 	for i := range w.newest {
 		l := &w.newest[i]
-		list.Add(fmt.Sprint(l.Seq), readable.Ago(l.At, now), string(l.Class), l.Target, records.LetterID(l))
+		list.Add(fmt.Sprint(l.Seq), readable.Ago(l.At, now), string(l.Class), l.Target, jobs.LetterID(l))
 	}
 	if len(list.Rows) == 0 {
 		return nil

@@ -12,7 +12,6 @@ import (
 
 	"usher"
 	"usher/cmd/usher/internal/jobs"
-	"usher/cmd/usher/internal/records"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/internal/rtb"
@@ -89,7 +88,7 @@ func mustBeDone(r usher.Record) error {
 // prove shows the tally and what the platform holds.
 func (d *demo) prove(ctx context.Context, s *stage, export *expectation, r usher.Record) error {
 	d.page.heading("The tally: every row is counted in exactly one line")
-	d.page.table(func(w io.Writer) error { return records.WriteTally(w, r.Tally, "accepted") })
+	d.page.table(func(w io.Writer) error { return jobs.WriteTally(w, r.Tally, "accepted") })
 	d.page.textf("The lines add up to the %s of the export, and each equals what was written to it. Values under junk do not name a device: limited ad tracking, blanks, placeholders, IMEIs. Values under invalid are not ids of this profile. Neither are hashed, because a digest would not show that they are wrong.", readable.Count(export.rows, "row"))
 	if r.Started != nil && r.Finished != nil {
 		took := max(r.Finished.Sub(*r.Started), time.Millisecond)

@@ -10,7 +10,7 @@ import (
 
 	"usher"
 	"usher/cmd/usher/internal/command"
-	"usher/cmd/usher/internal/records"
+	"usher/cmd/usher/internal/jobs"
 	"usher/cmd/usher/internal/terminal"
 	"usher/hashing"
 	"usher/internal/readable"
@@ -61,7 +61,7 @@ func hashLines(ctx context.Context, in io.Reader, out, errs io.Writer, o hashing
 		return err
 	}
 	skipped := tally.Read - tally.Accepted
-	fmt.Fprintf(errs, "%s read, %s written, %s left out%s\n", readable.Count(tally.Read, "row"), readable.Count(tally.Accepted, "digest"), readable.Number(skipped), records.Reasons(tally))
+	fmt.Fprintf(errs, "%s read, %s written, %s left out%s\n", readable.Count(tally.Read, "row"), readable.Count(tally.Accepted, "digest"), readable.Number(skipped), jobs.Reasons(tally))
 	if tally.Read > 0 && tally.Accepted == 0 {
 		fmt.Fprintln(errs, "no line is an id of this profile: extract the column of a table first; 'usher inspect FILE' shows what a file contains")
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"usher"
-	"usher/cmd/usher/internal/records"
+	"usher/cmd/usher/internal/jobs"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/inspection"
 	"usher/internal/readable"
@@ -16,7 +16,7 @@ import (
 func addRowTypes(r *inspection.Report, facts *terminal.Table) {
 	for _, c := range r.TypeColumns {
 		all := int64(c.IOS + c.Android + c.Other)
-		what := fmt.Sprintf("column %q: ios %s, android %s of %s", c.Column, records.Percent(int64(c.IOS), all), records.Percent(int64(c.Android), all), sampleText(r))
+		what := fmt.Sprintf("column %q: ios %s, android %s of %s", c.Column, jobs.Percent(int64(c.IOS), all), jobs.Percent(int64(c.Android), all), sampleText(r))
 		if r.TypeColumn == "" {
 			what += "; all of its rows have the same system"
 		}
@@ -29,7 +29,7 @@ func addRowTypes(r *inspection.Report, facts *terminal.Table) {
 		facts.Add("", "rows of other types than the profile's count as wrong_type; in a campaign's target they are hashed by their own type")
 	}
 	if r.Lists > 0 {
-		facts.Add("lists", records.Percent(int64(r.Lists), int64(r.Cells))+" of the cells of "+sampleText(r)+" have several ids, each of which counts as a row")
+		facts.Add("lists", jobs.Percent(int64(r.Lists), int64(r.Cells))+" of the cells of "+sampleText(r)+" have several ids, each of which counts as a row")
 	}
 }
 
@@ -37,7 +37,7 @@ func addRowTypes(r *inspection.Report, facts *terminal.Table) {
 func writeReport(w io.Writer, r *inspection.Report) error {
 	facts := terminal.Table{}
 	facts.Add("file", fmt.Sprintf("%s, %s", r.File, readable.Bytes(r.Bytes)))
-	records.AddUnderstood(&facts, r.Understood, readable.Count(int64(r.Parts), "part"))
+	jobs.AddUnderstood(&facts, r.Understood, readable.Count(int64(r.Parts), "part"))
 	if r.DoneMarker != "" {
 		facts.Add("marker", r.DoneMarker+": a job with this done marker fails as source_missing if the file is missing")
 	}
@@ -55,21 +55,21 @@ func writeReport(w io.Writer, r *inspection.Report) error {
 			warnings = append(warnings, warning)
 		}
 	}
-	if err := records.WriteWarnings(w, warnings); err != nil {
+	if err := jobs.WriteWarnings(w, warnings); err != nil {
 		return err
 	}
 	tries := terminal.Table{Header: []string{"PROFILE", "OF THE FIRST", "ACCEPTED", "DROPPED"}, Right: []int{2, 3}}
 	for _, p := range r.Profiles {
 		t := usher.Tally{Junk: p.Junk, Invalid: p.Invalid}
-		tries.Add(p.Profile.String(), readable.Count(p.Rows, "row"), records.Percent(p.Accepted, p.Rows), strings.Trim(records.Reasons(t), " ()"))
+		tries.Add(p.Profile.String(), readable.Count(p.Rows, "row"), jobs.Percent(p.Accepted, p.Rows), strings.Trim(jobs.Reasons(t), " ()"))
 	}
 	if err := tries.Write(w); err != nil {
 		return err
 	}
-	if err := records.WriteOfflineTally(w, r.Tally, "would be sent"); err != nil {
+	if err := jobs.WriteOfflineTally(w, r.Tally, "would be sent"); err != nil {
 		return err
 	}
-	if err := records.WriteSamples(w, r.Samples); err != nil {
+	if err := jobs.WriteSamples(w, r.Samples); err != nil {
 		return err
 	}
 	whole := ""
@@ -111,7 +111,7 @@ func typesText(r *inspection.Report) string {
 	}
 	var words []string
 	for _, t := range r.Types {
-		words = append(words, t.Type+" "+records.Percent(t.Rows, all))
+		words = append(words, t.Type+" "+jobs.Percent(t.Rows, all))
 	}
 	return strings.Join(words, ", ") + " of " + sampleText(r)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -11,16 +12,16 @@ import (
 	"usher"
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/connect"
-	"usher/cmd/usher/internal/records"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues"
+	"usher/queues/decisions"
 	"usher/queues/status"
 )
 
 // Command returns usher jobs.
 func Command() *cobra.Command {
-	return command.Group("jobs", "List, show, watch and cancel jobs", jobsList(), jobsShow(), jobsWatch(), jobsCancel())
+	return command.Group("jobs", "List, show, watch and cancel jobs", list(), show(), watch(), cancel())
 }
 
 // stateWords returns the states of a job.
@@ -32,109 +33,144 @@ func stateWords() []string {
 	return words
 }
 
-func jobsList() *cobra.Command {
-	var states, kinds []string
-	var limit int
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use: "ls", Aliases: []string{"list"},
-		Short: "List jobs, newest first",
-		Long: `List all recorded and waiting jobs, newest first. Records are kept for 100 days. A
-'failed' job is in the dead letters: see usher dead.`,
-		Example: `  usher jobs ls --state running,retrying
-  usher jobs ls --kind segment.add --limit 20 --json`,
-		Args: command.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if limit < 0 {
-				return command.Usagef("flag --limit takes a number of jobs, 0 for all")
-			}
-			f := status.Filter{Limit: limit}
-			for _, s := range states {
-				f.States = append(f.States, usher.State(s))
-			}
-			for _, k := range kinds {
-				f.Kinds = append(f.Kinds, usher.Kind(k))
-			}
-			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				screen := !asJSON && !cmd.Flags().Changed("limit") && terminal.Width(cmd.OutOrStdout()) > 0
-				if screen {
-					f.Limit = screenJobs + 1 // to know whether there are more
-				}
-				records, err := q.Status().Records(ctx, f)
-				if err != nil {
-					return err
-				}
-				if screen && len(records) > screenJobs {
-					defer fmt.Fprintf(cmd.ErrOrStderr(), "there are more: --limit 0 prints all, --state, --kind and --json select\n")
-					records = records[:screenJobs]
-				}
-				return writeJobs(cmd, records, asJSON)
-			})
-		},
-	}
-	command.ChoicesVar(cmd, &states, "state", "list only jobs in these states", stateWords()...)
-	command.ChoicesVar(cmd, &kinds, "kind", "list only jobs of these kinds", command.Kinds()...)
-	cmd.Flags().IntVar(&limit, "limit", 0, fmt.Sprintf("maximum number of jobs, 0 for all (default %d on a terminal, otherwise all)", screenJobs))
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of records")
-	connect.AddQueueFlags(cmd)
-	return cmd
-}
-
 // screenJobs is the number of jobs that a terminal gets without --limit.
 const screenJobs = 50
 
-func writeJobs(cmd *cobra.Command, list []usher.Record, asJSON bool) error {
-	if asJSON {
-		if list == nil {
-			list = []usher.Record{}
-		}
-		return terminal.WriteJSON(cmd.OutOrStdout(), list)
-	}
-	if len(list) == 0 {
-		fmt.Fprintln(cmd.ErrOrStderr(), "no job matches")
-		return nil
-	}
-	table := terminal.Table{Header: []string{"ID", "KIND", "STATE", "READ", "ACCEPTED", "SUBMITTED", ""}, Right: []int{4, 5}, Cut: []int{7, 1}, Drop: []int{5, 4, 6, 2}}
-	times := command.Times(cmd)
-	for _, r := range list {
-		table.Add(r.ID, string(r.Kind), string(r.State), readable.Number(r.Tally.Read), readable.Number(r.Tally.Accepted), times.Text(r.Submitted), readable.Line(records.Remark(r), 300))
-	}
-	return table.Write(cmd.OutOrStdout())
+// filter has the flags of usher jobs ls.
+type filter struct {
+	states, kinds []string
+	limit         int
 }
 
-func jobsShow() *cobra.Command {
-	var asJSON, receipt bool
-	cmd := &cobra.Command{
-		Use:   "show ID",
-		Short: "Show a job's record",
-		Long: `Show a job's record: its state, what it waits for, its tally, and if it failed, why
+func (f *filter) addFlags(cmd *cobra.Command) {
+	command.ChoicesVar(cmd, &f.states, "state", "list only jobs in these states", stateWords()...)
+	command.ChoicesVar(cmd, &f.kinds, "kind", "list only jobs of these kinds", command.Kinds()...)
+	command.LimitVar(cmd, &f.limit, "jobs", fmt.Sprintf(" (default %d on a terminal, otherwise all)", screenJobs))
+}
+
+// page returns how many jobs the command prints at most, 0 for all.
+func (f *filter) page(c *command.Call) int {
+	if !c.JSON && !c.Cmd.Flags().Changed("limit") && terminal.Width(c.Out()) > 0 {
+		return screenJobs
+	}
+	return f.limit
+}
+
+func (f *filter) load(ctx context.Context, c *command.Call, q *queues.Queue) ([]usher.Record, error) {
+	wanted := status.Filter{Limit: f.page(c)}
+	if wanted.Limit > 0 && f.limit == 0 {
+		wanted.Limit++ // to know whether there are more
+	}
+	for _, s := range f.states {
+		wanted.States = append(wanted.States, usher.State(s))
+	}
+	for _, k := range f.kinds {
+		wanted.Kinds = append(wanted.Kinds, usher.Kind(k))
+	}
+	return q.Status().Records(ctx, wanted)
+}
+
+func list() *cobra.Command {
+	var f filter
+	return command.List[*queues.Queue, usher.Record]{
+		About: command.About{
+			Use: "ls", Aliases: []string{"list"},
+			Short: "List jobs, newest first",
+			Long: `List all recorded and waiting jobs, newest first. Records are kept for 100 days. A
+'failed' job is in the dead letters: see usher dead.`,
+			Example: `  usher jobs ls --state running,retrying
+  usher jobs ls --kind segment.add --limit 20 --json`,
+			Flags: f.addFlags,
+			JSON:  "an array of records",
+		},
+		On:   connect.Queue(),
+		Load: f.load,
+		Columns: []command.Column{
+			{Header: "ID", Cut: 2}, {Header: "KIND", Drop: 4}, {Header: "STATE"},
+			{Header: "READ", Right: true, Drop: 2}, {Header: "ACCEPTED", Right: true, Drop: 1}, {Header: "SUBMITTED", Drop: 3}, {Cut: 1},
+		},
+		Row: func(r *usher.Record, times terminal.Times) []string {
+			return []string{
+				r.ID, string(r.Kind), string(r.State), readable.Number(r.Tally.Read), readable.Number(r.Tally.Accepted),
+				times.Text(r.Submitted), readable.Line(Remark(*r), 300),
+			}
+		},
+		None: "no job matches",
+		Page: f.page,
+		More: func(*usher.Record) string {
+			return "there are more: --limit 0 prints all, --state, --kind and --json select"
+		},
+	}.Command()
+}
+
+// jobView is a job as usher jobs show prints it.
+type jobView struct {
+	usher.Record
+
+	run      *usher.Evaluation // of a rules.evaluate that has decided something
+	outcomes func() error      // prints the receipt that --receipt asks for
+}
+
+func show() *cobra.Command {
+	receipt := false
+	return command.View[*queues.Queue, jobView]{
+		About: command.About{
+			Use:   "show ID",
+			Short: "Show a job's record",
+			Long: `Show a job's record: its state, what it waits for, its tally, and if it failed, why
 and what to do.
 
 With --receipt, print what a device.forget did: an array with an object for each digest and
 target, whose outcome is removed, absent or pending.`,
-		Example: `  usher jobs show segment-add-2026-11-21-7kq2mzbd --json
+			Example: `  usher jobs show segment-add-2026-11-21-7kq2mzbd --json
   usher jobs show device-forget-2026-11-21-u4hd2xqa --receipt`,
-		Args: command.ExactArgs("ID"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				if receipt {
-					return writeReceipt(ctx, cmd, q, args[0])
-				}
-				r, err := q.Status().Record(ctx, args[0])
-				if err != nil {
-					return unknownJob(args[0], err)
-				}
-				if asJSON {
-					return terminal.WriteJSON(cmd.OutOrStdout(), r)
-				}
-				return records.WriteJob(ctx, cmd.OutOrStdout(), q, r)
-			})
+			Args: command.ExactArgs("ID"),
+			Flags: func(cmd *cobra.Command) {
+				cmd.Flags().BoolVar(&receipt, "receipt", false, "print the receipt of a device.forget as JSON")
+			},
+			JSON: "the record as JSON",
 		},
+		On: connect.Queue(),
+		Load: func(ctx context.Context, c *command.Call, q *queues.Queue) (jobView, error) {
+			if receipt {
+				c.JSON = false // a receipt is JSON always, and no record
+				return jobView{outcomes: func() error { return writeDigests(ctx, c.Cmd, q, c.Args[0]) }}, nil
+			}
+			return viewOf(ctx, q, c.Args[0])
+		},
+		Print: func(c *command.Call, v jobView) error {
+			if v.outcomes != nil {
+				return v.outcomes()
+			}
+			return v.write(c.Out())
+		},
+	}.Command()
+}
+
+// viewOf reads the record of a job, and what it has decided if it is a run of rules.
+func viewOf(ctx context.Context, q *queues.Queue, id string) (v jobView, err error) {
+	if v.Record, err = q.Status().Record(ctx, id); err != nil {
+		return v, unknownJob(id, err)
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the record as JSON")
-	cmd.Flags().BoolVar(&receipt, "receipt", false, "print the receipt of a device.forget as JSON")
-	connect.AddQueueFlags(cmd)
-	return cmd
+	if v.Kind != usher.RulesEvaluate {
+		return v, nil
+	}
+	e, found, err := decisions.New(q, nil).FindEvaluation(ctx, id)
+	if found {
+		v.run = &e
+	}
+	return v, err
+}
+
+func (v *jobView) write(w io.Writer) error {
+	if err := writeRecord(w, v.Record); err != nil || v.run == nil {
+		return err
+	}
+	fmt.Fprintf(w, "%s by rules %s: 'usher rules run %s' shows the decisions\n", Summary(v.run), RulesOf(v.run), v.run.ID)
+	for _, job := range v.run.Jobs {
+		fmt.Fprintf(w, "  job %s\n", job)
+	}
+	return nil
 }
 
 // unknownJob adds to the error of an unknown job how to find jobs.
@@ -145,33 +181,28 @@ func unknownJob(id string, err error) error {
 	return err
 }
 
-func jobsCancel() *cobra.Command {
-	var who command.Actor
-	cmd := &cobra.Command{
-		Use:   "cancel ID",
-		Short: "Cancel a job",
-		Long: `Cancel a job within ten seconds. Requests in flight are aborted, and a waiting job does
+func cancel() *cobra.Command {
+	return command.Act[*queues.Queue, string]{
+		About: command.About{
+			Use:   "cancel ID",
+			Short: "Cancel a job",
+			Long: `Cancel a job within ten seconds. Requests in flight are aborted, and a waiting job does
 not start. Ids that the platform has accepted stay there. A cancelled job leaves no dead
 letter.`,
-		Example: "  usher jobs cancel segment-add-2026-11-21-7kq2mzbd",
-		Args:    command.ExactArgs("ID"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
-				defer cancel()
-				err := q.Cancel(ctx, args[0], who.Act())
-				if errors.Is(err, queues.ErrEnded) {
-					return fmt.Errorf("job %s has already ended: 'usher jobs show %s' shows how", args[0], args[0])
-				}
-				if err != nil {
-					return unknownJob(args[0], err)
-				}
-				fmt.Fprintf(cmd.OutOrStdout(), "job %s is cancelled\n", args[0])
-				return nil
-			})
+			Example: "  usher jobs cancel segment-add-2026-11-21-7kq2mzbd",
+			Args:    command.ExactArgs("ID"),
 		},
-	}
-	who.AddFlags(cmd)
-	connect.AddQueueFlags(cmd)
-	return cmd
+		On: connect.Queue(),
+		Do: func(ctx context.Context, c *command.Call, q *queues.Queue) (string, error) {
+			ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
+			defer cancel()
+			id := c.Args[0]
+			err := q.Cancel(ctx, id, c.By())
+			if errors.Is(err, queues.ErrEnded) {
+				return "", fmt.Errorf("job %s has already ended: 'usher jobs show %s' shows how", id, id)
+			}
+			return "job " + id + " is cancelled", unknownJob(id, err)
+		},
+		Print: (*command.Call).Println,
+	}.Command()
 }

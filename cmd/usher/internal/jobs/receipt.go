@@ -2,7 +2,7 @@ package jobs
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -12,14 +12,15 @@ import (
 	"usher"
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
+	"usher/cmd/usher/internal/terminal"
 	"usher/hashing"
 	"usher/internal/ledger"
 	"usher/queues"
 )
 
-// writeReceipt prints what became of each digest of a device.forget in each target, as a JSON
+// writeDigests prints what became of each digest of a device.forget in each target, as a JSON
 // array. It prints line by line, because there may be millions.
-func writeReceipt(ctx context.Context, cmd *cobra.Command, q *queues.Queue, id string) error {
+func writeDigests(ctx context.Context, cmd *cobra.Command, q *queues.Queue, id string) error {
 	forget, err := q.Status().Forget(ctx, id)
 	if err != nil {
 		return unknownJob(id, err)
@@ -46,7 +47,7 @@ func writeReceipt(ctx context.Context, cmd *cobra.Command, q *queues.Queue, id s
 }
 
 func writeOutcomes(ctx context.Context, out io.Writer, files *ledger.Forgotten, forget *usher.Forget) error {
-	separator := "[\n  "
+	array := terminal.NewArray(out, true)
 	for i := range forget.Targets {
 		e := &forget.Targets[i]
 		err := files.EachOutcome(ctx, i, e, func(d hashing.Digest, o usher.Outcome) error {
@@ -54,22 +55,11 @@ func writeOutcomes(ctx context.Context, out io.Writer, files *ledger.Forgotten, 
 			if o == usher.IsPending {
 				line.Until = e.Until
 			}
-			data, err := json.Marshal(&line)
-			if err != nil {
-				return fmt.Errorf("encode receipt: %w", err)
-			}
-			_, err = fmt.Fprintf(out, "%s%s", separator, data)
-			separator = ",\n  "
-			return err
+			return array.Add(&line)
 		})
 		if err != nil {
-			return fmt.Errorf("read the receipt of %s: %w", e.Target, err)
+			return errors.Join(fmt.Errorf("read the receipt of %s: %w", e.Target, err), array.Flush())
 		}
 	}
-	end := "\n]"
-	if separator == "[\n  " {
-		end = "[]"
-	}
-	_, err := fmt.Fprintln(out, end)
-	return err
+	return array.Close()
 }

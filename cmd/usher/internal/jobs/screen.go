@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"usher"
-	"usher/cmd/usher/internal/records"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues/status"
@@ -68,14 +67,14 @@ func (s *screen) write(w io.Writer, now time.Time) error {
 		r := &s.records[i]
 		if !r.State.Ended() {
 			bar, rate, left := s.paces.Progress(r.ID)
-			open.Add(string(r.State), r.ID, string(r.Kind), bar, rate, left, readable.Line(records.Remark(*r), 300))
+			open.Add(string(r.State), r.ID, string(r.Kind), bar, rate, left, readable.Line(Remark(*r), 300))
 			continue
 		}
 		at := ""
 		if r.Finished != nil {
 			at = readable.Ago(*r.Finished, now)
 		}
-		ended.Add(string(r.State), r.ID, string(r.Kind), readable.Number(r.Tally.Read), at, readable.Line(records.Remark(*r), 300))
+		ended.Add(string(r.State), r.ID, string(r.Kind), readable.Number(r.Tally.Read), at, readable.Line(Remark(*r), 300))
 	}
 	for _, part := range []struct {
 		title string

@@ -9,7 +9,6 @@ import (
 
 	"usher"
 	"usher/cmd/usher/internal/command"
-	"usher/cmd/usher/internal/records"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues"
@@ -93,7 +92,7 @@ func (w *Waiter) Follow(ctx context.Context, id string, show terminal.Progress) 
 
 // printResult prints how a job ended and returns its verdict.
 func (w *Waiter) printResult(ctx context.Context, r usher.Record) error {
-	write := records.WriteOutcome
+	write := WriteOutcome
 	if w.JSON {
 		write = func(out io.Writer, r usher.Record) error { return terminal.WriteJSON(out, r) }
 	}
@@ -115,7 +114,7 @@ func (w *Waiter) writeDecisions(ctx context.Context, r *usher.Record) {
 	if err != nil {
 		return // it decided nothing, and a warning says why
 	}
-	fmt.Fprintf(w.Out, "decided: %s; see 'usher rules run %s'\n", records.Summary(&e), r.ID)
+	fmt.Fprintf(w.Out, "decided: %s; see 'usher rules run %s'\n", Summary(&e), r.ID)
 }
 
 // verdict returns nil for a job that is done, otherwise an error with the exit code.
@@ -134,7 +133,7 @@ func (w *Waiter) verdict(r usher.Record) error {
 		}
 		details = string(e.Class) + ": " + details
 	}
-	if line := records.ReplayLine(r); line != "" {
+	if line := ReplayLine(r); line != "" {
 		details += "\n" + line
 	}
 	return &command.ExitError{Code: command.DeadLetter, Err: fmt.Errorf("job %s is in the dead letters, %s", r.ID, details)}

@@ -13,14 +13,13 @@ import (
 	"usher"
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/connect"
-	"usher/cmd/usher/internal/records"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues"
 	"usher/queues/status"
 )
 
-func jobsWatch() *cobra.Command {
+func watch() *cobra.Command {
 	var timeout time.Duration
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -115,7 +114,7 @@ func (c *changes) print(list []usher.Record, now time.Time) error {
 			continue
 		}
 		line := fmt.Sprintf("%s  %s  %s  %s", readable.Time(now), terminal.Colour(c.w, string(r.State)), r.Kind, r.ID)
-		if more := records.Remark(*r); more != "" {
+		if more := Remark(*r); more != "" {
 			line += "  " + readable.Printable(more)
 		}
 		if _, err := fmt.Fprintln(c.w, line); err != nil {

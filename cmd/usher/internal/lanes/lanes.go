@@ -19,14 +19,18 @@ import (
 
 // Command returns usher lanes.
 func Command() *cobra.Command {
-	return command.Group("lanes", "List, pause and resume lanes", lanesList(),
-		laneSwitch("pause", "Pause lanes",
-			`Stop all workers from taking jobs from these lanes until 'usher lanes resume'. Running
+	return command.Group("lanes", "List, pause and resume lanes", list(),
+		change((*lanes.Lanes).Pause, "paused", command.About{
+			Use: "pause LANE…", Short: "Pause lanes",
+			Long: `Stop all workers from taking jobs from these lanes until 'usher lanes resume'. Running
 jobs continue; the records of waiting jobs say why they wait.`,
-			"  usher lanes pause audience bulk --reason 'the platform is being moved'", "paused", (*lanes.Lanes).Pause),
-		laneSwitch("resume", "Resume paused lanes",
-			"Let workers take jobs from paused lanes again. Lanes that are not paused do not change.",
-			"  usher lanes resume audience bulk", "resumed", (*lanes.Lanes).Resume))
+			Example: "  usher lanes pause audience bulk --reason 'the platform is being moved'",
+		}),
+		change((*lanes.Lanes).Resume, "resumed", command.About{
+			Use: "resume LANE…", Short: "Resume paused lanes",
+			Long:    "Let workers take jobs from paused lanes again. Lanes that are not paused do not change.",
+			Example: "  usher lanes resume audience bulk",
+		}))
 }
 
 func laneWords() []string {
@@ -37,80 +41,69 @@ func laneWords() []string {
 	return words
 }
 
-func lanesList() *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use: "ls", Aliases: []string{"list"},
-		Short: "List lanes with their waiting and running jobs",
-		Long: `List the lanes: audience is for jobs that read exports, bulk for the parts of large
+func list() *cobra.Command {
+	var now time.Time // of NATS
+	return command.List[*queues.Queue, lanes.State]{
+		About: command.About{
+			Use: "ls", Aliases: []string{"list"},
+			Short: "List lanes with their waiting and running jobs",
+			Long: `List the lanes: audience is for jobs that read exports, bulk for the parts of large
 exports, campaign for pauses and resumes, rules for evaluations of rules. WAITING counts
 jobs that no worker has taken; RUNNING counts jobs that run or wait for their next
 attempt; OLDEST is the time since the oldest of all these jobs was published.`,
-		Example: "  usher lanes ls --json",
-		Args:    command.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				states, err := q.Lanes().States(ctx)
-				if err != nil {
-					return err
-				}
-				if asJSON {
-					return terminal.WriteJSON(cmd.OutOrStdout(), states)
-				}
-				return laneTable(states, q.Now(), command.Times(cmd)).Write(cmd.OutOrStdout())
-			})
+			Example: "  usher lanes ls --json",
+			JSON:    "an array of lanes",
 		},
-	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of lanes")
-	connect.AddQueueFlags(cmd)
-	return cmd
+		On: connect.Queue(),
+		Load: func(ctx context.Context, _ *command.Call, q *queues.Queue) ([]lanes.State, error) {
+			now = q.Now()
+			return q.Lanes().States(ctx)
+		},
+		Columns: []command.Column{
+			{Header: "LANE"}, {Header: "WAITING", Right: true}, {Header: "RUNNING", Right: true}, {Header: "OLDEST", Right: true, Drop: 1}, {Header: "PAUSED", Cut: 1},
+		},
+		Row: func(l *lanes.State, times terminal.Times) []string {
+			oldest, paused := "–", "–"
+			if l.Oldest != nil {
+				oldest = readable.Duration(now.Sub(*l.Oldest))
+			}
+			if l.Paused != nil {
+				paused = strings.TrimSpace(fmt.Sprintf("by %s %s %s", l.Paused.By, times.Phrase(l.Paused.At), l.Paused.Reason))
+			}
+			return []string{string(l.Lane), readable.Number(l.Waiting), readable.Number(l.Running), oldest, paused}
+		},
+	}.Command()
 }
 
-// laneTable returns a row for each lane.
-func laneTable(states []lanes.State, now time.Time, times terminal.Times) *terminal.Table {
-	table := &terminal.Table{Header: []string{"LANE", "WAITING", "RUNNING", "OLDEST", "PAUSED"}, Right: []int{2, 3, 4}, Cut: []int{5}, Drop: []int{4}}
-	for _, l := range states {
-		oldest, paused := "–", "–"
-		if l.Oldest != nil {
-			oldest = readable.Duration(now.Sub(*l.Oldest))
-		}
-		if l.Paused != nil {
-			paused = strings.TrimSpace(fmt.Sprintf("by %s %s %s", l.Paused.By, times.Phrase(l.Paused.At), l.Paused.Reason))
-		}
-		table.Add(string(l.Lane), readable.Number(l.Waiting), readable.Number(l.Running), oldest, paused)
-	}
-	return table
+// change returns an act on the lanes that are its arguments.
+func change(do func(*lanes.Lanes, context.Context, lanes.Lane, audit.Act) error, done string, about command.About) *cobra.Command {
+	about.Args = someLanes
+	return command.Act[*queues.Queue, string]{
+		About: about,
+		On:    connect.Queue(),
+		Do: func(ctx context.Context, c *command.Call, q *queues.Queue) (string, error) {
+			var lines []string
+			for _, word := range c.Args {
+				if err := do(q.Lanes(), ctx, lanes.Lane(word), c.By()); err != nil {
+					return "", err
+				}
+				lines = append(lines, fmt.Sprintf("lane %s %s", word, done))
+			}
+			return strings.Join(lines, "\n"), nil
+		},
+		Print: (*command.Call).Println,
+	}.Command()
 }
 
-// laneSwitch returns a command that changes the lanes named as arguments.
-func laneSwitch(use, short, long, example, done string, do func(*lanes.Lanes, context.Context, lanes.Lane, audit.Act) error) *cobra.Command {
-	var who command.Actor
-	cmd := &cobra.Command{
-		Use: use + " LANE…", Short: short, Long: long, Example: example,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return command.Usagef("LANE is missing, one or more of %s: %s", strings.Join(laneWords(), ", "), cmd.UseLine())
-			}
-			for _, word := range args {
-				if !lanes.Lane(word).Known() {
-					return command.Usagef("there is no lane %q: accepted are %s%s", word, strings.Join(laneWords(), ", "), command.DidYouMean(word, laneWords()))
-				}
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				for _, word := range args {
-					if err := do(q.Lanes(), ctx, lanes.Lane(word), who.Act()); err != nil {
-						return err
-					}
-					fmt.Fprintf(cmd.OutOrStdout(), "lane %s %s\n", word, done)
-				}
-				return nil
-			})
-		},
+// someLanes accepts one lane or more.
+func someLanes(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return command.Usagef("LANE is missing, one or more of %s: %s", strings.Join(laneWords(), ", "), cmd.UseLine())
 	}
-	who.AddFlags(cmd)
-	connect.AddQueueFlags(cmd)
-	return cmd
+	for _, word := range args {
+		if !lanes.Lane(word).Known() {
+			return command.Usagef("there is no lane %q: accepted are %s%s", word, strings.Join(laneWords(), ", "), command.DidYouMean(word, laneWords()))
+		}
+	}
+	return nil
 }

@@ -3,6 +3,7 @@ package ledger
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"time"
 
@@ -17,30 +18,25 @@ import (
 )
 
 func diff() *cobra.Command {
-	d := difference{}
-	cmd := &cobra.Command{
-		Use:   "diff TARGET EXPORT",
-		Short: "Show what a mirror of an export would change",
-		Long: `Read an export and compare it with the ledger of a target: how many ids a mirror would
+	e := export{}
+	return command.View[*session, *differenceView]{
+		About: command.About{
+			Use:   "diff TARGET EXPORT",
+			Short: "Show what a mirror of an export would change",
+			Long: `Read an export and compare it with the ledger of a target: how many ids a mirror would
 add and remove, how many it would leave alone, and how long the removals would take under
 platform.rate. diff sends nothing. TARGET is segment/ID or campaign/CODE.`,
-		Example: "  usher ledger diff segment/17 today.csv --profile idfa",
-		Args:    command.ExactArgs("TARGET", "EXPORT"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return openTarget(cmd, args[0], func(ctx context.Context, s *session, t ledger.Target) error {
-				return d.run(ctx, s, t, args[1])
-			})
+			Example: "  usher ledger diff segment/17 today.csv --profile idfa",
+			Args:    command.ExactArgs("TARGET", "EXPORT"),
+			Flags:   e.addFlags,
+			JSON:    "an object",
 		},
-	}
-	d.export.addFlags(cmd)
-	cmd.Flags().BoolVar(&d.json, "json", false, "print an object")
-	addFlags(cmd)
-	return cmd
-}
-
-type difference struct {
-	export export
-	json   bool
+		On: one(),
+		Load: func(ctx context.Context, c *command.Call, s *session) (*differenceView, error) {
+			return s.diff(ctx, c, &e)
+		},
+		Print: func(c *command.Call, v *differenceView) error { return v.write(c.Out()) },
+	}.Command()
 }
 
 // differenceView is the result of usher ledger diff.
@@ -56,41 +52,43 @@ type differenceView struct {
 	Clear         bool  `json:"clear"`
 }
 
-func (d *difference) run(ctx context.Context, s *session, t ledger.Target, file string) error {
-	head, err := s.head(ctx, t)
+func (s *session) diff(ctx context.Context, call *command.Call, e *export) (*differenceView, error) {
+	t := s.target
+	head, err := s.head(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	suppressed, err := connect.LoadSuppression(s.config)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	folder, err := os.MkdirTemp("", "usher-diff-")
 	if err != nil {
-		return fmt.Errorf("create a folder for the sorted export: %w", err)
+		return nil, fmt.Errorf("create a folder for the sorted export: %w", err)
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
 	own, err := ledger.Open(ctx, ledger.Options{URL: folder})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer func() { _ = own.Close() }()
 	c := &ledger.Comparison{Job: newID("diff"), Run: run, Head: head}
-	if c.Runs, _, err = d.export.read(ctx, s.cmd, file, t, own, c.Job, suppressed); err != nil {
-		return err
+	if c.Runs, _, err = e.read(ctx, call.Cmd, call.Args[1], t, own, c.Job, suppressed); err != nil {
+		return nil, err
 	}
 	found, err := s.store.Diff(ctx, c, own, nil)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	v := differenceView{Target: t.Name, Members: found.Members, Added: found.Added, Removed: found.Removed, Unchanged: found.Unchanged}
+	v := &differenceView{Target: t.Name, Members: found.Members, Added: found.Added, Removed: found.Removed, Unchanged: found.Unchanged}
 	if v.Clear = !t.IsSegment() && v.Removed > 0; !v.Clear {
 		rate := connect.PlatformRate(s.config)
 		v.RemoveSeconds = int64(float64(v.Removed) / (rate.PerSecond * (1 - rate.Reserve()/100)))
 	}
-	if d.json {
-		return terminal.WriteJSON(s.cmd.OutOrStdout(), v)
-	}
+	return v, nil
+}
+
+func (v *differenceView) write(out io.Writer) error {
 	facts := terminal.Table{}
 	facts.Add("members", readable.Number(v.Members))
 	facts.Add("to add", readable.Number(v.Added))
@@ -102,7 +100,7 @@ func (d *difference) run(ctx context.Context, s *session, t ledger.Target, file 
 	case v.Removed > 0:
 		facts.Add("removal", v.removalTime()+", one call for each id")
 	}
-	return facts.Write(s.cmd.OutOrStdout())
+	return facts.Write(out)
 }
 
 // removals returns the number of removals, and what a mirror with default limits would do.

@@ -6,7 +6,6 @@
 //	export.go    reads an export as a worker reads it
 //	diff.go      usher ledger diff
 //	verify.go    usher ledger verify
-//	sample.go    the digests that verify asks for
 //	adopt.go     usher ledger adopt and drop
 //	rollback.go  usher ledger rollback
 package ledger

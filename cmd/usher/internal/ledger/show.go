@@ -95,25 +95,27 @@ func (v *view) setFingerprint(f hashing.Fingerprint) error {
 }
 
 func list() *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use: "ls", Aliases: []string{"list"},
-		Short:   "List the targets that have a ledger",
-		Long:    "List the segments and campaigns of which usher knows the ids, with the number of their ids.",
-		Example: "  usher ledger ls --json",
-		Args:    command.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return open(cmd, func(ctx context.Context, s *session) error { return s.list(ctx, asJSON) })
+	return command.List[*session, view]{
+		About: command.About{
+			Use: "ls", Aliases: []string{"list"},
+			Short:   "List the targets that have a ledger",
+			Long:    "List the segments and campaigns of which usher knows the ids, with the number of their ids.",
+			Example: "  usher ledger ls --json",
+			JSON:    "an array of targets",
 		},
-	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of targets")
-	addFlags(cmd)
-	return cmd
+		On:      all(),
+		Load:    func(ctx context.Context, _ *command.Call, s *session) ([]view, error) { return s.views(ctx) },
+		Columns: []command.Column{{Header: "TARGET", Cut: 2}, {Header: "IDS", Right: true}, {Header: "GENERATION", Right: true, Drop: 1}, {Header: "SINCE", Drop: 2}, {Header: "REMARK", Cut: 1}},
+		Row: func(v *view, times terminal.Times) []string {
+			return []string{v.Target, readable.Number(v.Count), readable.Number(v.Generation), times.Text(v.At), v.remark()}
+		},
+	}.Command()
 }
 
-func (s *session) list(ctx context.Context, asJSON bool) error {
+// views returns all ledgers, those first that cannot be read.
+func (s *session) views(ctx context.Context) ([]view, error) {
 	var heads []ledger.Head
-	views := []view{}
+	var views []view
 	err := s.store.Heads(ctx, func(h ledger.Head, damaged string) {
 		if damaged != "" {
 			views = append(views, view{Target: damaged, Error: "the head is damaged"})
@@ -122,7 +124,7 @@ func (s *session) list(ctx context.Context, asJSON bool) error {
 		heads = append(heads, h)
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for i := range heads {
 		v, err := s.view(ctx, &heads[i])
@@ -131,16 +133,7 @@ func (s *session) list(ctx context.Context, asJSON bool) error {
 		}
 		views = append(views, v)
 	}
-	if asJSON {
-		return terminal.WriteJSON(s.cmd.OutOrStdout(), views)
-	}
-	table := &terminal.Table{Header: []string{"TARGET", "IDS", "GENERATION", "SINCE", "REMARK"}, Right: []int{2, 3}, Cut: []int{5, 1}, Drop: []int{3, 4}}
-	times := command.Times(s.cmd)
-	for i := range views {
-		v := &views[i]
-		table.Add(v.Target, readable.Number(v.Count), readable.Number(v.Generation), times.Text(v.At), v.remark())
-	}
-	return table.Write(s.cmd.OutOrStdout())
+	return views, nil
 }
 
 func (v *view) remark() string {
@@ -158,48 +151,43 @@ func (v *view) remark() string {
 }
 
 func show() *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "show TARGET",
-		Short: "Show what the ledger says of a target",
-		Long: `Show the current generation of a target's ledger, the number of ids and their
+	return command.View[*session, *view]{
+		About: command.About{
+			Use:   "show TARGET",
+			Short: "Show what the ledger says of a target",
+			Long: `Show the current generation of a target's ledger, the number of ids and their
 fingerprint, with what other jobs have changed since, and the older generations that are
 kept. TARGET is segment/ID or campaign/CODE.
 
 sum is the sum of all digests as numbers, modulo 2^128, and xor their exclusive or.`,
-		Example: "  usher ledger show segment/17 --json",
-		Args:    command.ExactArgs("TARGET"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return openTarget(cmd, args[0], func(ctx context.Context, s *session, t ledger.Target) error {
-				return s.show(ctx, t, asJSON)
-			})
+			Example: "  usher ledger show segment/17 --json",
+			Args:    command.ExactArgs("TARGET"),
+			JSON:    "an object",
 		},
-	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print an object")
-	addFlags(cmd)
-	return cmd
+		On:    one(),
+		Load:  func(ctx context.Context, _ *command.Call, s *session) (*view, error) { return s.fullView(ctx) },
+		Print: func(c *command.Call, v *view) error { return v.write(c.Out(), c.Times()) },
+	}.Command()
 }
 
-func (s *session) show(ctx context.Context, t ledger.Target, asJSON bool) error {
-	head, err := s.head(ctx, t)
+// fullView is the view of the target with the generations that are kept.
+func (s *session) fullView(ctx context.Context) (*view, error) {
+	head, err := s.head(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	v, err := s.view(ctx, &head)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	kept, err := s.store.Generations(ctx, t)
+	kept, err := s.store.Generations(ctx, s.target)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for i := range kept {
 		v.Kept = append(v.Kept, keptView{kept[i].Generation, kept[i].Fingerprint.Count, kept[i].At, kept[i].Job})
 	}
-	if asJSON {
-		return terminal.WriteJSON(s.cmd.OutOrStdout(), v)
-	}
-	return v.write(s.cmd.OutOrStdout(), command.Times(s.cmd))
+	return &v, nil
 }
 
 func (v *view) write(out io.Writer, times terminal.Times) error {

@@ -2,9 +2,12 @@ package ledger
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"math"
+	mathrand "math/rand/v2"
 
 	"github.com/spf13/cobra"
 
@@ -19,32 +22,45 @@ import (
 )
 
 func verify() *cobra.Command {
-	v := verification{}
-	cmd := &cobra.Command{
-		Use:   "verify TARGET",
-		Short: "Compare the ledger of a target with the platform",
-		Long: `Read the whole ledger of a target, and ask the platform for a sample of the ids that it
+	sample := 0
+	return command.View[*session, *Verified]{
+		About: command.About{
+			Use:   "verify TARGET",
+			Short: "Compare the ledger of a target with the platform",
+			Long: `Read the whole ledger of a target, and ask the platform for a sample of the ids that it
 must hold, and of ids that it must not hold any more. low and high are bounds of how far the
 ledger is off, in percent of the ids, with 95 % confidence. Of a campaign only the number of
 ids can be asked. verify exits 1 if anything differs. TARGET is segment/ID or campaign/CODE.`,
-		Example: "  usher ledger verify segment/17 --sample 5000",
-		Args:    command.ExactArgs("TARGET"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if v.sample < 1 {
-				return command.Usagef("flag --sample takes a number of ids, 1 or more")
-			}
-			return openTarget(cmd, args[0], v.run)
+			Example: "  usher ledger verify segment/17 --sample 5000",
+			Args:    command.ExactArgs("TARGET"),
+			Flags: func(cmd *cobra.Command) {
+				cmd.Flags().IntVar(&sample, "sample", 1000, "number of ids to ask for")
+			},
+			Check: func(*command.Call) error {
+				if sample < 1 {
+					return command.Usagef("flag --sample takes a number of ids, 1 or more")
+				}
+				return nil
+			},
+			JSON: "an object",
 		},
-	}
-	cmd.Flags().IntVar(&v.sample, "sample", 1000, "number of ids to ask for")
-	cmd.Flags().BoolVar(&v.json, "json", false, "print an object")
-	addFlags(cmd, "platform", "username")
-	return cmd
-}
-
-type verification struct {
-	sample int
-	json   bool
+		On: one("platform", "username"),
+		Load: func(ctx context.Context, c *command.Call, s *session) (*Verified, error) {
+			head, err := s.head(ctx)
+			if err != nil {
+				return nil, err
+			}
+			client, err := connect.NewLogin(c.Cmd, s.config).Paced(s.config)
+			if err != nil {
+				return nil, err
+			}
+			found, err := Verify(ctx, s.store, client, head, sample)
+			found.target = s.target
+			return &found, err
+		},
+		Print:   func(c *command.Call, v *Verified) error { return v.write(c.Out()) },
+		Verdict: func(_ *command.Call, v *Verified) error { return v.verdict() },
+	}.Command()
 }
 
 // Verified is the result of a comparison of a ledger with the platform.
@@ -56,28 +72,8 @@ type Verified struct {
 	Unexpected int64   `json:"unexpected"` // the platform has them, the ledger has not
 	Low        float64 `json:"low"`
 	High       float64 `json:"high"`
-}
 
-func (v *verification) run(ctx context.Context, s *session, t ledger.Target) error {
-	head, err := s.head(ctx, t)
-	if err != nil {
-		return err
-	}
-	client, err := connect.NewLogin(s.cmd, s.config).Paced(s.config)
-	if err != nil {
-		return err
-	}
-	found, err := Verify(ctx, s.store, client, head, v.sample)
-	if err != nil {
-		return err
-	}
-	if err := v.print(s, &found); err != nil {
-		return err
-	}
-	if found.Missing+found.Unexpected > 0 {
-		return fmt.Errorf("the ledger of %s differs from the platform: if you have an export of exactly what the platform holds now, run usher ledger adopt %s EXPORT --profile P; otherwise run usher ledger drop %s, and the next mirror sends all of its ids again", t, t, t)
-	}
-	return nil
+	target ledger.Target
 }
 
 // Verify reads the ledger of a target and asks the platform for a sample of its ids, or, for
@@ -95,11 +91,7 @@ func Verify(ctx context.Context, store *ledger.Store, client *rtb.Client, head l
 	return found, found.countAll(ctx, store, client, state)
 }
 
-func (v *verification) print(s *session, found *Verified) error {
-	out := s.cmd.OutOrStdout()
-	if v.json {
-		return terminal.WriteJSON(out, found)
-	}
+func (found *Verified) write(out io.Writer) error {
 	facts := terminal.Table{}
 	facts.Add("ids", readable.Number(found.Count))
 	facts.Add("asked", readable.Number(found.Asked))
@@ -107,6 +99,15 @@ func (v *verification) print(s *session, found *Verified) error {
 	facts.Add("unexpected", readable.Number(found.Unexpected))
 	facts.Add("off by", fmt.Sprintf("%.2f to %.2f %%", found.Low, found.High))
 	return facts.Write(out)
+}
+
+// verdict returns an error if the ledger differs from the platform.
+func (found *Verified) verdict() error {
+	if found.Missing+found.Unexpected == 0 {
+		return nil
+	}
+	t := found.target
+	return fmt.Errorf("the ledger of %s differs from the platform: if you have an export of exactly what the platform holds now, run usher ledger adopt %s EXPORT --profile P; otherwise run usher ledger drop %s, and the next mirror sends all of its ids again", t, t, t)
 }
 
 // ask asks the platform for ids of a segment.
@@ -195,4 +196,33 @@ func bounds(wrong, asked int64, complete bool) (low, high float64) {
 	off := z * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
 	scale := 1 + z*z/n
 	return 100 * max((middle-off)/scale, 0), 100 * min((middle+off)/scale, 1)
+}
+
+// sample is a random sample of digests, of at most limit.
+type sample struct {
+	limit   int
+	seen    int
+	digests []hashing.Digest
+}
+
+func newSample(limit int) *sample { return &sample{limit: limit} }
+
+// add adds a digest to what the sample is taken of.
+func (s *sample) add(d hashing.Digest) {
+	s.seen++
+	if len(s.digests) < s.limit {
+		s.digests = append(s.digests, d)
+	} else if at := mathrand.IntN(s.seen); at < s.limit { //nolint:gosec // not used for security
+		s.digests[at] = d
+	}
+}
+
+// addRandom adds a few digests of nothing, if the sample is not full.
+func (s *sample) addRandom() {
+	const few = 10
+	for len(s.digests) < min(s.limit, s.seen+few) {
+		var d hashing.Digest
+		_, _ = rand.Read(d[:]) // it never fails
+		s.digests = append(s.digests, d)
+	}
 }

@@ -12,7 +12,7 @@ import (
 	"usher"
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/connect"
-	"usher/cmd/usher/internal/records"
+	"usher/cmd/usher/internal/jobs"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/rules"
 	"usher/internal/rules/figures"
@@ -175,7 +175,7 @@ func ruleTable(list []activeRule, times terminal.Times) *terminal.Table {
 			next = times.Text(*a.Next)
 		}
 		if a.Last != nil {
-			last, result = times.Text(a.Last.At), records.Summary(a.Last)
+			last, result = times.Text(a.Last.At), jobs.Summary(a.Last)
 			if a.Last.Rule == "" && inFile[a.File] > 1 {
 				result += " (whole file)"
 			}

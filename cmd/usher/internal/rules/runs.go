@@ -16,7 +16,7 @@ import (
 	"usher"
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/connect"
-	"usher/cmd/usher/internal/records"
+	"usher/cmd/usher/internal/jobs"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues"
@@ -77,7 +77,7 @@ func writeRuns(cmd *cobra.Command, runs []usher.Evaluation, none string) error {
 	table := terminal.Table{Header: []string{"RUN", "RULES", "AS OF", "DECIDED", "STATE", "", "BY"}, Cut: []int{7, 2, 6}, Drop: []int{3, 7, 4}}
 	times := command.Times(cmd)
 	for _, e := range runs {
-		table.Add(e.ID, records.RulesOf(&e), times.Text(e.AsOf), times.Text(e.At), string(e.State), records.Summary(&e), e.By)
+		table.Add(e.ID, jobs.RulesOf(&e), times.Text(e.AsOf), times.Text(e.At), string(e.State), jobs.Summary(&e), e.By)
 	}
 	return table.Write(cmd.OutOrStdout())
 }
@@ -160,7 +160,7 @@ func writeRun(w io.Writer, r runReport) error {
 	facts := terminal.Table{}
 	e := &r.Run
 	facts.Add("run", e.ID)
-	facts.Add("rules", records.RulesOf(e))
+	facts.Add("rules", jobs.RulesOf(e))
 	if e.UndoOf != "" {
 		facts.Add("undo of", e.UndoOf)
 	}
@@ -170,7 +170,7 @@ func writeRun(w io.Writer, r runReport) error {
 	facts.Add("as of", terminal.When(w, e.AsOf))
 	facts.Add("decided", terminal.When(w, e.At))
 	facts.Add("state", string(e.State))
-	facts.Add("decisions", records.Summary(e))
+	facts.Add("decisions", jobs.Summary(e))
 	if e.Why != "" {
 		facts.Add(map[bool]string{true: "held because", false: "because"}[e.State == usher.EvaluationHeld], readable.Printable(e.Why))
 	}
@@ -194,15 +194,15 @@ func writeRun(w io.Writer, r runReport) error {
 		return nil
 	}
 	fmt.Fprintln(w)
-	jobs := terminal.Table{Header: []string{"JOB", "STATE", ""}}
+	table := terminal.Table{Header: []string{"JOB", "STATE", ""}}
 	for _, job := range r.Jobs {
-		remarks := []string{records.Remark(job)}
+		remarks := []string{jobs.Remark(job)}
 		for _, warning := range job.Warnings {
 			remarks = append(remarks, warning.Description)
 		}
-		jobs.Add(job.ID, string(job.State), readable.Line(strings.Join(remarks, " "), 80))
+		table.Add(job.ID, string(job.State), readable.Line(strings.Join(remarks, " "), 80))
 	}
-	return jobs.Write(w)
+	return table.Write(w)
 }
 
 // creativeName names a creative with its campaign, or the campaign if the decision is

@@ -8,7 +8,7 @@ import (
 
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/connect"
-	"usher/cmd/usher/internal/records"
+	"usher/cmd/usher/internal/jobs"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/internal/rules"
@@ -81,7 +81,7 @@ func ruleFacts(a activeRule) *terminal.Table {
 		t.Add("next", readable.Time(*a.Next))
 	}
 	if a.Last != nil {
-		t.Add("last", readable.Time(a.Last.At)+": "+records.Summary(a.Last))
+		t.Add("last", readable.Time(a.Last.At)+": "+jobs.Summary(a.Last))
 	}
 	if a.Paused != nil {
 		t.Add("paused", describePause(a.Paused, func(at time.Time) string { return "since " + readable.Time(at) }))

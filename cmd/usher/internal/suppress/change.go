@@ -13,17 +13,16 @@ import (
 	"github.com/spf13/cobra"
 
 	"usher/cmd/usher/internal/command"
-	"usher/cmd/usher/internal/config"
-	"usher/cmd/usher/internal/connect"
 	"usher/hashing"
 	"usher/internal/ledger"
 	"usher/internal/readable"
-	"usher/queues"
 )
 
 func add() *cobra.Command {
-	var c change
-	cmd := &cobra.Command{
+	return change("added", func(ctx context.Context, list ledger.Suppression, digests []hashing.Digest) (int64, error) {
+		_, added, err := list.Add(ctx, newID(), digests)
+		return added, err
+	}, command.About{
 		Use:   "add ID…",
 		Short: "Put ids on the suppression list",
 		Long: `Put ids on the suppression list, so that no job uploads them. An id is put there in all forms
@@ -32,72 +31,48 @@ reads ids from stdin. The ids stay in segments that have them: 'usher submit dev
 removes them, too.`,
 		Example: `  usher suppress add 6D92078A-8246-4BA4-AE5B-76104861E7DC --reason "request 4711"
   usher suppress add - < ids.txt`,
-		Args: someIDs,
-		RunE: func(cmd *cobra.Command, args []string) error { return c.run(cmd, args, c.add) },
-	}
-	c.addFlags(cmd)
-	return cmd
+	})
 }
 
 func remove() *cobra.Command {
-	var c change
-	cmd := &cobra.Command{
+	return change("removed", func(ctx context.Context, list ledger.Suppression, digests []hashing.Digest) (int64, error) {
+		return list.Remove(ctx, newID(), digests)
+	}, command.About{
 		Use:   "remove ID…",
 		Short: "Take ids off the suppression list",
 		Long: `Take ids off the suppression list, in all forms in which they may be hashed. Jobs that begin
 later may upload them again. An id may also be an MD5 digest, as 'usher suppress ls' shows
 it, and - reads ids from stdin.`,
 		Example: `  usher suppress remove 6D92078A-8246-4BA4-AE5B-76104861E7DC --reason "has agreed again"`,
-		Args:    someIDs,
-		RunE:    func(cmd *cobra.Command, args []string) error { return c.run(cmd, args, c.remove) },
-	}
-	c.addFlags(cmd)
-	return cmd
-}
-
-// someIDs accepts one argument or more.
-func someIDs(cmd *cobra.Command, args []string) error {
-	return command.ExactArgs("ID")(cmd, args[:min(len(args), 1)])
-}
-
-// change is a change of the list.
-type change struct{ actor command.Actor }
-
-func (c *change) addFlags(cmd *cobra.Command) {
-	c.actor.AddFlags(cmd)
-	config.AddFlags(cmd, "nats", "namespace")
-}
-
-// run makes a change, which returns how many digests it has changed, and what it did.
-func (c *change) run(cmd *cobra.Command, args []string, make func(context.Context, *ledger.Store, []hashing.Digest) (int64, string, error)) error {
-	digests, err := digestsOf(cmd.InOrStdin(), args)
-	if err != nil {
-		return err
-	}
-	return connect.WithLedger(cmd, func(ctx context.Context, _ config.Config, q *queues.Queue, store *ledger.Store) error {
-		changed, what, err := make(ctx, store, digests)
-		if err != nil {
-			return err
-		}
-		text := fmt.Sprintf("%s %s", readable.Count(changed, "digest"), what)
-		if changed > 0 {
-			if err := q.Audit().Setting(ctx, q.Now(), "suppression list", "kept", text, c.actor.Act()); err != nil {
-				return err
-			}
-		}
-		_, err = fmt.Fprintln(cmd.OutOrStdout(), text)
-		return err
 	})
 }
 
-func (c *change) add(ctx context.Context, store *ledger.Store, digests []hashing.Digest) (int64, string, error) {
-	_, added, err := store.Suppression().Add(ctx, newID(), digests)
-	return added, "added", err
-}
-
-func (c *change) remove(ctx context.Context, store *ledger.Store, digests []hashing.Digest) (int64, string, error) {
-	removed, err := store.Suppression().Remove(ctx, newID(), digests)
-	return removed, "removed", err
+// change returns an act on the digests of ids. do returns how many digests it has changed.
+func change(done string, do func(ctx context.Context, list ledger.Suppression, digests []hashing.Digest) (int64, error), about command.About) *cobra.Command {
+	var digests []hashing.Digest
+	about.Args = func(cmd *cobra.Command, args []string) error {
+		return command.ExactArgs("ID")(cmd, args[:min(len(args), 1)])
+	}
+	about.Check = func(c *command.Call) (err error) {
+		digests, err = digestsOf(c.Cmd.InOrStdin(), c.Args)
+		return err
+	}
+	return command.Act[session, string]{
+		About: about,
+		On:    opened(),
+		Do: func(ctx context.Context, c *command.Call, s session) (string, error) {
+			changed, err := do(ctx, s.list(), digests)
+			if err != nil {
+				return "", err
+			}
+			text := readable.Count(changed, "digest") + " " + done
+			if changed == 0 {
+				return text, nil
+			}
+			return text, s.queue.Audit().Setting(ctx, s.queue.Now(), "suppression list", "kept", text, c.By())
+		},
+		Print: (*command.Call).Println,
+	}.Command()
 }
 
 // newID returns a name for the files of a command.

@@ -1,7 +1,6 @@
 // Package suppress is the group of commands usher suppress: the managed suppression list,
 // whose ids no job uploads.
 //
-//	suppress.go  the group, and usher suppress ls
+//	suppress.go  the group, and usher suppress ls and rebuild
 //	change.go    usher suppress add and remove
-//	rebuild.go   usher suppress rebuild
 package suppress

@@ -1,18 +1,10 @@
-// Package terminal writes to people and to programs: tables, JSON, progress and
-// questions.
+// Package terminal writes to people and to programs: tables, JSON and progress.
 //
 //	table.go     tables
 //	fit.go       tables on narrow terminals
-//	times.go     times as ages or dates
+//	text.go      widths, lines, colours and times of texts, and whether a file is a terminal
 //	json.go      JSON
-//	colour.go    colours, and whether a file is a terminal
-//	progress.go  the progress of a job, as lines of a log
-//	pace.go      how much of a job is done, and its rate
-//	bar.go       the progress of a job, as a bar
+//	progress.go  the progress of a job, as a bar or as lines of a log; a line that is updated in place
+//	pace.go      how much of a job is done, and its rate; that of several jobs, in columns
 //	live.go      a screen that is drawn again and again
-//	share.go     the progress of several jobs, in columns
-//	counter.go   a line that is updated in place
-//	question.go  yes or no
-//	wrap.go      text broken into lines
-//	width.go     the width of terminals and texts
 package terminal

@@ -1,37 +1,18 @@
-package records
+package jobs
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"usher"
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
-	"usher/queues"
-	"usher/queues/decisions"
 )
-
-// WriteJob prints a job's record. For rules.evaluate it also prints a summary of the
-// decisions.
-func WriteJob(ctx context.Context, w io.Writer, q *queues.Queue, r usher.Record) error {
-	if err := writeRecord(w, r); err != nil || r.Kind != usher.RulesEvaluate {
-		return err
-	}
-	e, found, err := decisions.New(q, nil).FindEvaluation(ctx, r.ID)
-	if err != nil || !found {
-		return err
-	}
-	fmt.Fprintf(w, "%s by rules %s: 'usher rules run %s' shows the decisions\n", Summary(&e), RulesOf(&e), e.ID)
-	for _, job := range e.Jobs {
-		fmt.Fprintf(w, "  job %s\n", job)
-	}
-	return nil
-}
 
 // writeRecord prints a job's record as text.
 func writeRecord(w io.Writer, r usher.Record) error {
@@ -101,4 +82,35 @@ func JobText(job json.RawMessage) string {
 		return "–"
 	}
 	return line.String()
+}
+
+// LetterID returns the id of a letter's job, or a dash if it is not readable.
+func LetterID(l *usher.DeadLetter) string {
+	if l.ID == nil {
+		return "–"
+	}
+	return *l.ID
+}
+
+// Remark returns the error class, the reason for waiting, or the progress of a job, for
+// lists.
+func Remark(r usher.Record) string {
+	switch {
+	case r.Error != nil:
+		return string(r.Error.Class)
+	case r.Why != nil:
+		return *r.Why
+	case r.Parts.Total > 1 && !r.State.Ended():
+		return fmt.Sprintf("%d of %d parts done", r.Parts.Done, r.Parts.Total)
+	}
+	return ""
+}
+
+// EditText formats an edit in one line.
+func EditText(e *usher.Edit) string {
+	text := fmt.Sprintf("after run %d by %s at %s: %s", e.Run, e.By, readable.Time(e.At), strings.Join(e.Fields, ", "))
+	if e.Reason != "" {
+		text += "; reason: " + e.Reason
+	}
+	return text
 }

@@ -1,10 +1,10 @@
-package records_test
+package jobs_test
 
 import (
 	"testing"
 
 	"usher"
-	"usher/cmd/usher/internal/records"
+	"usher/cmd/usher/internal/jobs"
 )
 
 // The summary of a run says how many of its held decisions wait for approval, or were approved.
@@ -27,7 +27,7 @@ func TestSummary(t *testing.T) {
 		"4 pause, 2 held (2 wait for approval)":    {State: usher.EvaluationHeld, Counts: map[usher.Action]int{usher.Pause: 4, usher.Held: 2}, Guards: map[usher.Guard]int{usher.GuardApproval: 2}},
 		"nothing to do":                            {State: usher.EvaluationDone},
 	} {
-		if got := records.Summary(&e); got != want {
+		if got := jobs.Summary(&e); got != want {
 			t.Errorf("%q, not %q", got, want)
 		}
 	}

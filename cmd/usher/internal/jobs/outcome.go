@@ -1,4 +1,4 @@
-package records
+package jobs
 
 import (
 	"encoding/json"
