@@ -32,19 +32,16 @@ var rows = map[string]row{
 	"hashing": {ours: []string{""}, outside: []string{"golang.org/x/sys", "github.com/klauspost/cpuid"}},
 	"internal/exports": {
 		ours: []string{
-			"", "hashing", "internal/exports/places", "internal/exports/rows", "internal/exports/names", "internal/exports/csv", "internal/exports/ndjson", "internal/exports/parquet", "internal/exports/xlsx", "internal/exports/compression",
-			"internal/exports/archive", "internal/exports/avro", "internal/exports/column", "internal/exports/encoding", "internal/exports/foreign",
+			"", "hashing", "internal/exports/places", "internal/exports/unpack", "internal/exports/rows", "internal/exports/column",
+			"internal/exports/csv", "internal/exports/ndjson", "internal/exports/avro", "internal/exports/parquet", "internal/exports/xlsx",
 		},
 	},
-	"internal/exports/archive": {ours: []string{"internal/exports/compression", "internal/exports/foreign", "internal/exports/places"}},
-	"internal/exports/foreign": {ours: []string{"internal/exports/avro", "internal/exports/encoding", "internal/exports/parquet", "internal/exports/places"}},
-	"internal/exports/column":  {ours: []string{"", "hashing", "internal/exports/names", "internal/exports/ndjson", "internal/exports/places", "internal/exports/rows"}},
+	"internal/exports/column": {ours: []string{"", "hashing", "internal/exports/ndjson", "internal/exports/places", "internal/exports/rows"}},
 	"internal/exports/avro": {
-		ours:    []string{"", "internal/exports/compression", "internal/exports/encoding", "internal/exports/names", "internal/exports/places", "internal/exports/rows"},
+		ours:    []string{"", "internal/exports/column", "internal/exports/places", "internal/exports/rows", "internal/exports/unpack"},
 		outside: []string{"github.com/twmb/avro"},
 	},
-	"internal/exports/encoding": {ours: []string{"internal/exports/places", "internal/exports/rows"}},
-	"internal/exports/compression": {ours: []string{"internal/exports/places"}, outside: []string{
+	"internal/exports/unpack": {ours: []string{"internal/exports/places", "internal/exports/rows"}, outside: []string{
 		"github.com/klauspost/compress", "github.com/therootcompany/xz", "github.com/pierrec/lz4",
 	}},
 	"internal/exports/places": {ours: []string{""}, outside: []string{
@@ -53,7 +50,6 @@ var rows = map[string]row{
 		"cloud.google.com/go/storage", "github.com/Azure/azure-sdk-for-go/sdk", "github.com/aws/aws-sdk-go-v2/service/s3",
 	}},
 	"internal/exports/rows":   {ours: []string{"", "hashing", "internal/exports/places"}},
-	"internal/exports/names":  {ours: []string{"", "hashing", "internal/exports/rows"}},
 	"internal/exports/csv":    {ours: []string{"", "hashing", "internal/exports/places", "internal/exports/rows"}, outside: []string{"golang.org/x/sys/cpu"}},
 	"internal/exports/ndjson": {ours: []string{"", "internal/exports/places", "internal/exports/rows"}},
 	"internal/exports/xlsx":   {},

@@ -4,22 +4,20 @@
 //	upload.go       Upload and its Options; begin here
 //	source.go       hashes blocks into windows, on a separate goroutine
 //	window.go       2^20 rows: their digests and the dropped rows
-//	segment.go      the memory of digests, shared with batches
 //	sieve.go        finds the duplicates of a window
 //	route.go        hashes rows with a type by the profile of their type
 //	reader.go       cuts windows into batches: de-duplicate, suppress, cut
 //	suppression.go  Suppression: a set of digests that must not be sent
 //	list.go         the digests of a batch and their text
-//	flight.go       batches in flight; puts responses in order for the checkpoint
-//	screen.go       removes digests from a batch that were suppressed after it was cut
-//	deliver.go      sends one batch, in one or several requests
+//	flight.go       batches in flight; puts responses in order for the checkpoint, and saves it
+//	deliver.go      sends one batch, in one or several requests, without digests that were
+//	                suppressed after it was cut
 //	size.go         the size of requests, learned from responses
 //	retry.go        retries one request in place
 //	refusal.go      halves refused batches
 //	reject.go       maxRejectPercent and maxMalformedPercent
-//	saver.go        saves checkpoints while batches are sent
 //	sketch.go       estimates the number of distinct digests
-//	buffers.go      bounds and reuses memory
+//	buffers.go      bounds and reuses memory: that of digests is shared with batches
 //	inline.go       seals inline ids; decides between raw and md5
 //
 // A row has the first of these outcomes that applies: junk or invalid; duplicate, if its

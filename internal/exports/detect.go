@@ -12,10 +12,9 @@ import (
 	"usher/hashing"
 	"usher/internal/exports/column"
 	"usher/internal/exports/csv"
-	"usher/internal/exports/encoding"
-	"usher/internal/exports/foreign"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
+	"usher/internal/exports/unpack"
 )
 
 // detect finds out what f is, unless src declares it. It also returns the least number of
@@ -79,7 +78,7 @@ func declared(value string) string {
 // checkText refuses what is not text, and text whose lines do not end in LF. The
 // delimiter may be a control character.
 func (h *head) checkText(delimiter string) error {
-	if i := encoding.IndexBinary(h.text, delimiter); i >= 0 {
+	if i := unpack.IndexBinary(h.text, delimiter); i >= 0 {
 		return h.Broken("write it as plain text, CSV or NDJSON; if it is compressed or encoded, set source.compression or source.encoding",
 			"it is not text: byte %d of it is a control character", i)
 	}
@@ -120,7 +119,7 @@ func (h *head) format(src *usher.Source) (string, error) {
 	if _, ok := csv.DeclaredDelimiter(lines[0]); ok || declared(src.Delimiter) != "" {
 		return "csv", nil
 	}
-	if foreign.IsDrawn(lines[0]) {
+	if unpack.IsDrawn(lines[0]) {
 		return "", h.Broken("write it as CSV: .mode csv in sqlite3 and DuckDB, \\copy … CSV HEADER in psql, --batch in MySQL's client", "it is a table drawn for people")
 	}
 	plan := usher.Plan{}

@@ -4,7 +4,7 @@
 // Plan and Open:
 //
 //	opener.go         Opener: its options; Open, Sample
-//	plan.go           Plan: a file
+//	plan.go           Plan: a file; Understood: the plan in the form that a job's record shows
 //	folder.go         the plan of a folder; series.go reads its files as one
 //	cut.go            parts: byte ranges, row groups, files
 //	inline.go         ids that the job contains
@@ -12,35 +12,30 @@
 // Detection:
 //
 //	head.go           the first 64 KiB as text; detect.go: the format
-//	dialect.go        quote and escape of CSV; delimiter.go: its delimiter
+//	dialect.go        delimiter, quote and escape of CSV
 //	preamble.go       lines before the header
-//	records.go        the records of a head, and what they have in common
+//	records.go        the records of a head, what they have in common, and the words that tell
+//	                  a row from a further header
 //	samples.go        rows from several places of the export
-//	words.go          columns whose words tell a row from a further header
 //	layoutcsv.go      header and columns of CSV; layouttext.go, layoutndjson.go and
 //	                  layoutparquet.go: of the other formats
 //	ownlayout.go      header and columns of a further file of a folder or an archive
 //	survey.go         Survey: counts of all columns of a sample, for an inspection
-//	understood.go     Understood: the plan in the form that a job's record shows
 //
 // Reading:
 //
 //	reader.go         Reader: a part as blocks; the chain input → compression → utf16 → rows
+//	stream.go         the text of a compressed file, read in a goroutine; checks it to its end
 //	typechecks.go     rows of another type, by columns of types that the source does not name
-//	verify.go         checks a compressed export to its end; ahead.go reads in a goroutine
 //	members.go        the files of a zip archive as one
-//	parquetrows.go    a column of Parquet as blocks
-//	parquettypes.go   columns of types beside it
+//	parquetrows.go    a column of Parquet as blocks, and columns of types beside it
 //	parquetgaps.go    ids in other columns of Parquet where the chosen one has none
 //	avrorows.go       an Avro file, which package avro reads as NDJSON
-//	sheetgaps.go      ids in other columns of a sheet where the chosen one has none
 //	workbook.go       a sheet of an .xlsx workbook, which package xlsx reads as CSV
 //
-// Below it, package places opens files, package compression decompresses them, package archive
-// opens zip archives, package foreign refuses formats that are not read, package encoding
-// reads UTF-16, package rows has lines, cells and blocks, and packages csv, ndjson, avro, parquet
-// and xlsx read the formats. Package column chooses the column of device ids, and package names
-// knows what the names of columns say.
+// Below it, package places opens files, package unpack turns their bytes into text and refuses
+// formats that are not read, package rows has lines, cells and blocks, and packages csv, ndjson,
+// avro, parquet and xlsx read the formats. Package column chooses the column of device ids.
 //
 // The package never guesses. If a file can be read in two ways that lead to different
 // rows, it is source_broken, with a hint that names the field of the source to set. What

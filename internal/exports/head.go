@@ -10,14 +10,11 @@ import (
 	"strings"
 
 	"usher"
-	"usher/internal/exports/archive"
 	"usher/internal/exports/avro"
-	"usher/internal/exports/compression"
-	"usher/internal/exports/encoding"
-	"usher/internal/exports/foreign"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
+	"usher/internal/exports/unpack"
 )
 
 // headBytes is how much of an export is read to detect its format.
@@ -123,26 +120,14 @@ func (o *Opener) textHead(ctx context.Context, f *places.File, begins beginning,
 	}
 	switch plan.Encoding {
 	case "":
-		plan.Encoding = encoding.Detect(begins.raw)
+		plan.Encoding = unpack.DetectEncoding(begins.raw)
 	case "utf-8", "utf-16le", "utf-16be":
 	default:
 		return nil, usher.Refuse(usher.InvalidJob, "accepted are auto, utf-8, utf-16le and utf-16be", "read source: source.encoding is unknown")
 	}
-	h := &head{Origin: begins.from, text: encoding.Decode(begins.raw, plan.Encoding), all: begins.all}
+	h := &head{Origin: begins.from, text: unpack.Decode(begins.raw, plan.Encoding), all: begins.all}
 	h.addWindows(begins.windows, plan.Encoding)
-	return h, foreign.RefuseMarkup(f.Origin, h.text)
-}
-
-// compressions are the compressions of an export as a whole. A zip archive may have
-// several files; the others are streams.
-var compressions = []string{"none", "zip", "gzip", "zstd", "bzip2", "xz", "lz4"}
-
-// detectCompression returns one of compressions, by the first bytes.
-func detectCompression(head []byte) string {
-	if archive.IsZip(head) {
-		return "zip"
-	}
-	return compression.Detect(head)
+	return h, unpack.RefuseMarkup(f.Origin, h.text)
 }
 
 // decideParquet accepts a Parquet file, which is compressed inside.
@@ -158,15 +143,15 @@ func decideParquet(f *places.File, raw []byte, plan *usher.Plan) error {
 func decideCompression(f *places.File, raw []byte, plan *usher.Plan) error {
 	switch {
 	case plan.Compression == "":
-	case slices.Contains(compressions, plan.Compression):
+	case slices.Contains(unpack.Compressions, plan.Compression):
 		return nil
 	default:
-		return usher.Refuse(usher.InvalidJob, "accepted are auto, "+strings.Join(compressions, ", "), "read source: source.compression is unknown")
+		return usher.Refuse(usher.InvalidJob, "accepted are auto, "+strings.Join(unpack.Compressions, ", "), "read source: source.compression is unknown")
 	}
-	if err := foreign.Refuse(f.Origin, raw); err != nil {
+	if err := unpack.RefuseForeign(f.Origin, raw); err != nil {
 		return err
 	}
-	plan.Compression = detectCompression(raw)
+	plan.Compression = unpack.DetectCompression(raw)
 	ext := strings.ToLower(path.Ext(f.Name))
 	if len(raw) < shortestMagic && slices.Contains(binaryNames, ext) {
 		return f.Broken("write the export again and submit the job when the file is complete", "it is too short for a file with its extension")
@@ -191,7 +176,7 @@ type beginning struct {
 // archiveBeginning reads the beginning of the first member of an archive that is
 // not empty. It sets the plan's Files.
 func (o *Opener) archiveBeginning(ctx context.Context, f *places.File, plan *usher.Plan, sampled bool) (beginning, error) {
-	a, err := archive.OpenFiles(ctx, f, o.options.MaxRatio)
+	a, err := unpack.OpenFiles(ctx, f, o.options.MaxRatio)
 	if err != nil {
 		return beginning{}, err
 	}
@@ -239,10 +224,10 @@ func readSampled(in io.Reader, sampled bool) (b beginning, err error) {
 // refusePacked refuses compressed data that is compressed again, and formats that
 // are not read.
 func refusePacked(from places.Origin, raw []byte) error {
-	if detectCompression(raw) != "none" {
+	if unpack.DetectCompression(raw) != "none" {
 		return from.Broken(unpackHint(raw), "it is compressed twice")
 	}
-	return foreign.Refuse(from, raw)
+	return unpack.RefuseForeign(from, raw)
 }
 
 // unpackHint is what to do about a file that is compressed in itself and as a whole.
@@ -255,7 +240,7 @@ func unpackHint(raw []byte) string {
 
 // beginsWorkbook reports whether raw is the beginning of an .xlsx workbook.
 func beginsWorkbook(raw []byte) bool {
-	return archive.IsZip(raw) && (bytes.Contains(raw, []byte("[Content_Types].xml")) || bytes.Contains(raw, []byte("xl/workbook.xml")))
+	return unpack.IsZip(raw) && (bytes.Contains(raw, []byte("[Content_Types].xml")) || bytes.Contains(raw, []byte("xl/workbook.xml")))
 }
 
 // readBeginning reads headBytes bytes. all is true if in is not longer.

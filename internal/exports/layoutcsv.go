@@ -12,7 +12,6 @@ import (
 	"usher/hashing"
 	"usher/internal/exports/column"
 	"usher/internal/exports/csv"
-	"usher/internal/exports/names"
 	"usher/internal/exports/rows"
 )
 
@@ -211,8 +210,8 @@ func (h *head) layoutTypes(src *usher.Source, records [][]string, columns []colu
 // first row may be that number without being a header. A name makes the first row a
 // header.
 func (h *head) findColumn(field, wanted string, records [][]string, columns []column.Column, header *bool) (int, error) {
-	exact := pickCells(records[0], func(cell string) bool { return names.HeaderText([]byte(cell)) == wanted })
-	similar := pickCells(records[0], func(cell string) bool { return names.Same(names.HeaderText([]byte(cell)), wanted) })
+	exact := pickCells(records[0], func(cell string) bool { return column.HeaderText([]byte(cell)) == wanted })
+	similar := pickCells(records[0], func(cell string) bool { return column.Same(column.HeaderText([]byte(cell)), wanted) })
 	number, _ := strconv.Atoi(wanted)
 	switch {
 	case number >= 1 && number <= len(columns):
@@ -264,13 +263,13 @@ func pickCells(cells []string, wanted func(string) bool) []int {
 
 // headerName returns the plan's Header. It is never empty: that would mean that
 // there is no header.
-func headerName(record []string, column int) string {
-	if column < len(record) {
-		if name := names.HeaderText([]byte(record[column])); name != "" {
+func headerName(record []string, at int) string {
+	if at < len(record) {
+		if name := column.HeaderText([]byte(record[at])); name != "" {
 			return name
 		}
 	}
-	return unnamed(column)
+	return unnamed(at)
 }
 
 // typeHeader returns the plan's TypeHeader, if the record is a header.
@@ -294,8 +293,8 @@ func (h *head) columnsOf(records [][]string) (header bool, columns []column.Colu
 			below = append(below, column.Column{Number: i + 1})
 		}
 		c := &below[i]
-		c.Name = names.HeaderText([]byte(cell))
-		header = header || names.RankOf(c.Name) > names.RankUnknown && !isValue(records, i) || c.HoldsIDs() && names.LooksLikeName(c.Name) && !names.IsState(c.Name)
+		c.Name = column.HeaderText([]byte(cell))
+		header = header || column.RankOf(c.Name) > column.RankUnknown && !isValue(records, i) || c.HoldsIDs() && column.LooksLikeName(c.Name) && !column.IsState(c.Name)
 	}
 	if header {
 		return true, below

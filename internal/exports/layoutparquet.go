@@ -8,7 +8,6 @@ import (
 
 	"usher"
 	"usher/internal/exports/column"
-	"usher/internal/exports/names"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
 )
@@ -84,7 +83,7 @@ func (h *head) findParquetColumn(footer *parquet.Footer, field, wanted string) (
 		return n - 1, nil
 	}
 	columns := columnsOf(footer)
-	switch named := column.Pick(columns, func(i int) bool { return names.Same(columns[i].Name, wanted) }); len(named) {
+	switch named := column.Pick(columns, func(i int) bool { return column.Same(columns[i].Name, wanted) }); len(named) {
 	case 0:
 		return -1, h.noColumn(field, wanted, "one of: "+column.Listed(columns))
 	case 1:

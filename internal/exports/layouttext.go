@@ -9,7 +9,6 @@ import (
 	"usher"
 	"usher/hashing"
 	"usher/internal/exports/column"
-	"usher/internal/exports/names"
 	"usher/internal/exports/rows"
 )
 
@@ -24,8 +23,8 @@ func (h *head) layoutText(src *usher.Source, s column.Search, plan *usher.Plan) 
 		return nil
 	}
 	plan.ShortestID = h.shortestID()
-	first := names.HeaderText(lines[0])
-	if !rows.LooksLikeID(lines[0]) && (names.RankOf(first) > names.RankUnknown || names.Same(first, src.Column)) {
+	first := column.HeaderText(lines[0])
+	if !rows.LooksLikeID(lines[0]) && (column.RankOf(first) > column.RankUnknown || column.Same(first, src.Column)) {
 		if err := h.checkName(lines[0]); err != nil {
 			return err
 		}
@@ -48,7 +47,7 @@ func (h *head) layoutText(src *usher.Source, s column.Search, plan *usher.Plan) 
 			return c.Err(h.Origin)
 		}
 		plan.Why, plan.Chosen = c.Why, true
-	case wanted == "1", names.Same(first, src.Column):
+	case wanted == "1", column.Same(first, src.Column):
 		plan.Why = whyNamed
 	default:
 		return h.noColumn("column", src.Column, "1, since the export is a plain list")
@@ -69,18 +68,18 @@ func (h *head) shortestID() int {
 
 // checkName refuses a header that has a device id in it, which would be shown and stored.
 func (h *head) checkName(cell []byte) error {
-	if !names.HoldsID(cell) {
+	if !column.HoldsID(cell) {
 		return nil
 	}
 	return h.Broken("remove the value from it, or set source.skip to "+strconv.Itoa(h.skippedLines+1)+" if the first row is no header",
-		"the name of the column of device ids looks like an id, %s", hashing.MaskIDs(names.HeaderText(cell)))
+		"the name of the column of device ids looks like an id, %s", hashing.MaskIDs(column.HeaderText(cell)))
 }
 
 // refuseColumnsOfBlanks refuses a list whose header has several names, separated by
 // blanks, and whose lines have as many ids: these are columns.
 func (h *head) refuseColumnsOfBlanks(header string, lines [][]byte) error {
 	words := strings.FieldsFunc(header, func(r rune) bool { return strings.ContainsRune(" \t,()", r) })
-	if len(words) < 2 || names.MeaningOf(strings.Join(words, "")).Whole {
+	if len(words) < 2 || column.MeaningOf(strings.Join(words, "")).Whole {
 		return nil
 	}
 	even := 0

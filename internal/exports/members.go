@@ -7,17 +7,16 @@ import (
 	"io"
 
 	"usher"
-	"usher/internal/exports/archive"
 	"usher/internal/exports/column"
-	"usher/internal/exports/encoding"
 	"usher/internal/exports/places"
+	"usher/internal/exports/unpack"
 )
 
 // members reads the members of an archive one after the other, as if they were one
 // file.
 type members struct {
 	opener  *Opener
-	archive *archive.Archive
+	archive *unpack.Archive
 	src     *usher.Source
 	plan    *usher.Plan
 	search  column.Search
@@ -32,7 +31,7 @@ type members struct {
 
 // readArchive returns a reader of all members of f. s looks at them if there are many.
 func (o *Opener) readArchive(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan, s column.Search) (*Reader, error) {
-	a, err := archive.OpenFiles(ctx, f, o.options.MaxRatio)
+	a, err := unpack.OpenFiles(ctx, f, o.options.MaxRatio)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +86,7 @@ func (m *members) open() error {
 		return err
 	}
 	name := m.archive.NameOf(m.opened - 1)
-	h := &head{Origin: name, text: encoding.Decode(raw, m.plan.Encoding), all: err != nil}
+	h := &head{Origin: name, text: unpack.Decode(raw, m.plan.Encoding), all: err != nil}
 	own, err := h.ownLayout(m.src, m.search, *m.plan, raw)
 	if err != nil {
 		_ = from.Close()
@@ -102,7 +101,7 @@ func (m *members) open() error {
 	}
 	var in io.Reader = m.ahead
 	if m.plan.Encoding != "utf-8" {
-		in = encoding.NewReader(in, name, m.plan.Encoding)
+		in = unpack.NewUTF16Reader(in, name, m.plan.Encoding)
 	}
 	m.rows = m.opener.readText(in, name, &own, whole()[0], own.Header != "")
 	return nil

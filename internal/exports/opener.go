@@ -10,7 +10,6 @@ import (
 	"usher"
 	"usher/internal/exports/column"
 	"usher/internal/exports/csv"
-	"usher/internal/exports/names"
 	"usher/internal/exports/ndjson"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
@@ -220,22 +219,22 @@ func (o *Opener) readRows(in io.Reader, from places.Origin, plan *usher.Plan, pa
 // one, the names of device ids may be right; package hashing compares them with the
 // profile.
 func namesBeside(header string) func(cell []byte) csv.Name {
-	own := names.MeaningOf(header)
+	own := column.MeaningOf(header)
 	return func(cell []byte) csv.Name {
-		text := strings.TrimLeft(names.HeaderText(cell), "_") // of MongoDB's _id
-		if !names.LooksLikeName(text) {
+		text := strings.TrimLeft(column.HeaderText(cell), "_") // of MongoDB's _id
+		if !column.LooksLikeName(text) {
 			return csv.NoName
 		}
-		switch m := names.MeaningOf(text); {
-		case header == "" && m.Digest == names.DigestNone && m.IsDevice() && m.Sense != names.SenseVendor:
+		switch m := column.MeaningOf(text); {
+		case header == "" && m.Digest == column.DigestNone && m.IsDevice() && m.Sense != column.SenseVendor:
 			return csv.SameIDs
-		case own.IsDevice() && names.Same(text, header), m.IsType() && m.Sense == own.Sense && m.Digest == own.Digest:
+		case own.IsDevice() && column.Same(text, header), m.IsType() && m.Sense == own.Sense && m.Digest == own.Digest:
 			return csv.SameIDs
-		case m.Sense > names.SenseHeader: // id and device may be words as well
+		case m.Sense > column.SenseHeader: // id and device may be words as well
 			return csv.OtherIDs
-		case slices.Contains([]string{"id", "uid", "uuid", "guid", "udid", "key", "identifier"}, names.LastWord(text)):
+		case slices.Contains([]string{"id", "uid", "uuid", "guid", "udid", "key", "identifier"}, column.LastWord(text)):
 			return csv.IDName
-		case names.IsState(text):
+		case column.IsState(text):
 			return csv.State
 		}
 		return csv.AnyName

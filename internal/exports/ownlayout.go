@@ -11,16 +11,13 @@ import (
 
 	"usher"
 	"usher/hashing"
-	"usher/internal/exports/archive"
 	"usher/internal/exports/avro"
 	"usher/internal/exports/column"
 	"usher/internal/exports/csv"
-	"usher/internal/exports/encoding"
-	"usher/internal/exports/foreign"
-	"usher/internal/exports/names"
 	"usher/internal/exports/ndjson"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
+	"usher/internal/exports/unpack"
 )
 
 // ownLayout returns the plan of a further file of an export, or of a member of an
@@ -93,16 +90,16 @@ func (h *head) checkMember(raw []byte, plan usher.Plan) error {
 		format, what = "avro", "the Avro file"
 	case beginsWorkbook(raw):
 		format, what = "xlsx", "the workbook"
-	case detectCompression(raw) != "none":
+	case unpack.DetectCompression(raw) != "none":
 		return h.Broken(unpackHint(raw), "it is compressed within an archive")
 	}
 	if format != "" {
 		return h.Broken("submit a job for each format; give "+what+" as it is: it is compressed inside", otherFormat, format, plan.Format)
 	}
-	if err := foreign.Refuse(h.Origin, raw); err != nil {
+	if err := unpack.RefuseForeign(h.Origin, raw); err != nil {
 		return err
 	}
-	if own := encoding.Detect(raw); own != plan.Encoding {
+	if own := unpack.DetectEncoding(raw); own != plan.Encoding {
 		return h.Broken("write all files of the export in one encoding", "its encoding is %s, and that of the first file is %s", own, plan.Encoding)
 	}
 	return nil
@@ -137,7 +134,7 @@ func (h *head) ownList(src *usher.Source, s column.Search, plan, own usher.Plan)
 	const hint = "submit a job for each kind of file, or set source.column to 1 if all have the same ids"
 	switch {
 	case own.Header == "", declared(src.Column) != "":
-	case plan.Header == "" && !isOfDevices(names.MeaningOf(own.Header)):
+	case plan.Header == "" && !isOfDevices(column.MeaningOf(own.Header)):
 		return own, h.Broken(hint, "it is a list of %s, and the first file has no header", hashing.MaskIDs(own.Header))
 	case plan.Header != "" && !sameMeaning(own.Header, plan.Header):
 		return own, h.Broken(hint, "it is a list of %s, and the first file one of %s", hashing.MaskIDs(own.Header), hashing.MaskIDs(plan.Header))
@@ -147,15 +144,15 @@ func (h *head) ownList(src *usher.Source, s column.Search, plan, own usher.Plan)
 
 // sameMeaning reports whether two headers may stand for the same ids.
 func sameMeaning(a, b string) bool {
-	meaningA, meaningB := names.MeaningOf(a), names.MeaningOf(b)
-	if names.Same(a, b) || meaningA.Sense == meaningB.Sense && meaningA.Digest == meaningB.Digest {
+	meaningA, meaningB := column.MeaningOf(a), column.MeaningOf(b)
+	if column.Same(a, b) || meaningA.Sense == meaningB.Sense && meaningA.Digest == meaningB.Digest {
 		return true
 	}
 	return meaningA.Digest == meaningB.Digest && (!meaningA.IsType() || !meaningB.IsType()) && isOfDevices(meaningA) && isOfDevices(meaningB)
 }
 
 // isOfDevices reports whether a name is of device ids, of one type or any.
-func isOfDevices(m names.Meaning) bool { return m.IsDevice() && m.Sense != names.SenseVendor }
+func isOfDevices(m column.Meaning) bool { return m.IsDevice() && m.Sense != column.SenseVendor }
 
 // ownColumns is ownLayout for CSV.
 func (h *head) ownColumns(src *usher.Source, s column.Search, plan, own usher.Plan) (usher.Plan, error) {
@@ -165,7 +162,7 @@ func (h *head) ownColumns(src *usher.Source, s column.Search, plan, own usher.Pl
 	}
 	records := fieldsOf(read)
 	header, columns := h.columnsOf(records)
-	if plan.Header != "" && slices.ContainsFunc(records[0], func(cell string) bool { return names.Same(names.HeaderText([]byte(cell)), plan.Header) }) {
+	if plan.Header != "" && slices.ContainsFunc(records[0], func(cell string) bool { return column.Same(column.HeaderText([]byte(cell)), plan.Header) }) {
 		header = true
 	}
 	const hint = "write all files of the export with a header, or all without one"
@@ -186,7 +183,7 @@ func (h *head) ownColumns(src *usher.Source, s column.Search, plan, own usher.Pl
 		return own, cmp.Or(h.checkOrder(plan, columns), h.checkTypes(plan, columns))
 	}
 	for i := range records[0] {
-		columns[i].Name = names.HeaderText([]byte(records[0][i])) // columnsOf may have seen no header
+		columns[i].Name = column.HeaderText([]byte(records[0][i])) // columnsOf may have seen no header
 	}
 	var err error
 	if own.Column, err = h.ownColumn(src, plan, columns); err != nil {
@@ -204,7 +201,7 @@ func (h *head) ownColumns(src *usher.Source, s column.Search, plan, own usher.Pl
 		return own, err
 	}
 	own.TypeHeader = typeHeader(records[0], &own)
-	if plan.TypeHeader != "" && !names.Same(own.TypeHeader, plan.TypeHeader) {
+	if plan.TypeHeader != "" && !column.Same(own.TypeHeader, plan.TypeHeader) {
 		return own, h.otherColumn("typeColumn", own.TypeColumn, plan.TypeHeader)
 	}
 	return own, nil
@@ -254,14 +251,14 @@ func (h *head) ownColumn(src *usher.Source, plan usher.Plan, columns []column.Co
 		if err != nil {
 			number = plan.Column + 1
 		}
-		if number >= 1 && number <= len(columns) && names.Same(cmp.Or(columns[number-1].Name, unnamed(number-1)), plan.Header) {
+		if number >= 1 && number <= len(columns) && column.Same(cmp.Or(columns[number-1].Name, unnamed(number-1)), plan.Header) {
 			return number - 1, nil
 		}
 		return -1, h.otherColumn("column", number, plan.Header)
 	}
 	named := column.Pick(columns, func(i int) bool { return columns[i].Name == plan.Header })
 	if len(named) == 0 {
-		named = column.Pick(columns, func(i int) bool { return names.Same(columns[i].Name, plan.Header) })
+		named = column.Pick(columns, func(i int) bool { return column.Same(columns[i].Name, plan.Header) })
 	}
 	switch len(named) {
 	case 0:
@@ -288,7 +285,7 @@ func unnamed(at int) string { return "column " + strconv.Itoa(at+1) }
 // checkMembers refuses an archive if one of its files does not fit the plan. Of many files it
 // looks at some.
 func (o *Opener) checkMembers(ctx context.Context, f *places.File, src *usher.Source, s column.Search, plan *usher.Plan) error {
-	a, err := archive.OpenFiles(ctx, f, o.options.MaxRatio)
+	a, err := unpack.OpenFiles(ctx, f, o.options.MaxRatio)
 	if err != nil {
 		return err
 	}
@@ -305,7 +302,7 @@ func (o *Opener) checkMembers(ctx context.Context, f *places.File, src *usher.So
 		if err != nil {
 			return err
 		}
-		h := &head{Origin: a.OriginOf(i), text: encoding.Decode(raw, plan.Encoding), all: all}
+		h := &head{Origin: a.OriginOf(i), text: unpack.Decode(raw, plan.Encoding), all: all}
 		if _, err := h.ownLayout(src, s, *plan, raw); err != nil {
 			return err
 		}

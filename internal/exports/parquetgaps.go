@@ -9,7 +9,6 @@ import (
 
 	"usher"
 	"usher/internal/exports/column"
-	"usher/internal/exports/names"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
@@ -109,7 +108,7 @@ func (g *parquetGaps) holds(ctx context.Context, groups []parquet.RowGroup, at i
 
 // isNamed reports whether the name of a column says that it has ids of devices.
 func (g *parquetGaps) isNamed(at int) bool {
-	return names.MeaningOf(g.footer.Columns[at].ShownName()).IsDevice()
+	return column.MeaningOf(g.footer.Columns[at].ShownName()).IsDevice()
 }
 
 // candidates returns the columns of strings whose names do not say that their ids are others,
@@ -118,7 +117,7 @@ func (g *parquetGaps) candidates(plan *usher.Plan) []int {
 	columns := columnsOf(g.footer)
 	meanings := column.Meanings(columns)
 	return column.Pick(columns, func(i int) bool {
-		return i != g.own && g.footer.Columns[i].HoldsTypes() && meanings[i].Sense <= names.SenseAdvertising &&
+		return i != g.own && g.footer.Columns[i].HoldsTypes() && meanings[i].Sense <= column.SenseAdvertising &&
 			meanings[i].Digest == meanings[g.own].Digest && !slices.Contains(plan.OtherPaths, g.footer.Columns[i].Path)
 	})
 }

@@ -9,9 +9,9 @@ import (
 
 	"usher"
 	"usher/internal/exports/column"
-	"usher/internal/exports/encoding"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
+	"usher/internal/exports/unpack"
 )
 
 // rowReader reads the rows of a part. Next returns io.EOF after the last block.
@@ -141,7 +141,7 @@ func (o *Opener) stream(ctx context.Context, in *places.Input, plan *usher.Plan)
 		}}
 	}
 	if plan.Encoding != "utf-8" {
-		out.Reader = encoding.NewReader(out.Reader, in.File().Origin, plan.Encoding)
+		out.Reader = unpack.NewUTF16Reader(out.Reader, in.File().Origin, plan.Encoding)
 	}
 	return out, nil
 }

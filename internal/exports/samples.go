@@ -8,10 +8,10 @@ import (
 	"slices"
 
 	"usher"
-	"usher/internal/exports/encoding"
 	"usher/internal/exports/ndjson"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
+	"usher/internal/exports/unpack"
 )
 
 // An export is sampled in its head and in windows behind it, because an export may be
@@ -26,7 +26,7 @@ const (
 // addWindows decodes windows and adds them to a head.
 func (h *head) addWindows(raw [][]byte, from string) {
 	for _, data := range raw {
-		window := encoding.Decode(data, from)
+		window := unpack.Decode(data, from)
 		_, text, _ := bytes.Cut(window, []byte{'\n'}) // the window begins in the middle of a row
 		h.windows = append(h.windows, &head{Origin: h.Origin, text: text, window: window})
 	}

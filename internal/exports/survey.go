@@ -6,7 +6,6 @@ import (
 
 	"usher"
 	"usher/internal/exports/column"
-	"usher/internal/exports/names"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
 )
@@ -84,7 +83,7 @@ func (o *Opener) survey(ctx context.Context, f *places.File, plan *usher.Plan) (
 	}
 	_, columns = h.columnsOf(records)
 	for i := range columns {
-		if !names.LooksLikeName(columns[i].Name) {
+		if !column.LooksLikeName(columns[i].Name) {
 			columns[i].Name = strconv.Itoa(i + 1)
 		}
 	}

@@ -4,18 +4,17 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
 
 	"usher"
-	"usher/internal/exports/archive"
 	"usher/internal/exports/column"
-	"usher/internal/exports/foreign"
-	"usher/internal/exports/names"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
+	"usher/internal/exports/unpack"
 	"usher/internal/exports/xlsx"
 )
 
@@ -26,12 +25,12 @@ const sheetDelimiter = ","
 type workbook struct {
 	*xlsx.Book
 
-	archive *archive.Archive
+	archive *unpack.Archive
 }
 
 // openWorkbook opens a workbook.
 func (o *Opener) openWorkbook(ctx context.Context, f *places.File) (*workbook, error) {
-	a, err := archive.Open(ctx, f, o.options.MaxRatio)
+	a, err := unpack.OpenArchive(ctx, f, o.options.MaxRatio)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +59,7 @@ func judgeWorkbook(from places.Origin, err error) error {
 
 // isWorkbook reports whether a zip archive is a workbook.
 func (o *Opener) isWorkbook(ctx context.Context, f *places.File) (bool, error) {
-	a, err := archive.Open(ctx, f, o.options.MaxRatio)
+	a, err := unpack.OpenArchive(ctx, f, o.options.MaxRatio)
 	return err == nil && a.Find("xl/workbook.xml") >= 0 && a.Find("[Content_Types].xml") >= 0, err
 }
 
@@ -68,8 +67,8 @@ func (o *Opener) isWorkbook(ctx context.Context, f *places.File) (bool, error) {
 // is the first one that is not hidden.
 func (o *Opener) workbookHead(ctx context.Context, f *places.File, raw []byte, plan *usher.Plan) (*head, error) {
 	const headRows = 1000
-	if !archive.IsZip(raw) {
-		if err := foreign.Refuse(f.Origin, raw); err != nil {
+	if !unpack.IsZip(raw) {
+		if err := unpack.RefuseForeign(f.Origin, raw); err != nil {
 			return nil, err
 		}
 		return nil, f.Broken("set source.format to the format of the file, or leave it out", "it is not an .xlsx workbook")
@@ -196,7 +195,7 @@ func newWords(header string) func(text string) bool {
 	const few = 16
 	words := map[string]bool{}
 	return func(text string) bool {
-		if rows.HasUUIDShape([]byte(text)) || len(words) == few || words[text] || !isWord(text) || names.Same(text, header) {
+		if rows.HasUUIDShape([]byte(text)) || len(words) == few || words[text] || !isWord(text) || column.Same(text, header) {
 			return false
 		}
 		words[text] = true
@@ -220,3 +219,90 @@ func (j *judged) Read(p []byte) (int, error) {
 	}
 	return n, judgeWorkbook(j.from, err)
 }
+
+// What marks say of texts. A text that fits looks like an id as well.
+const (
+	looksLikeID xlsx.Mark = 1 << iota
+	fitsGap
+)
+
+// sheetGaps looks for ids in other columns of a sheet's rows where the chosen one has none.
+type sheetGaps struct {
+	rows.Gaps
+
+	from    places.Origin
+	plan    *usher.Plan
+	fits    func(value []byte) bool
+	watched int // a column, from 0
+}
+
+// watchSheetGaps has reading a sheet fail if there are such ids. It does nothing if they are
+// not looked for.
+func watchSheetGaps(from places.Origin, plan *usher.Plan, read *xlsx.Cells) *sheetGaps {
+	is, _ := column.Fits(plan)
+	if is == nil {
+		return nil
+	}
+	g := &sheetGaps{from: from, plan: plan, fits: is}
+	read.Mark, read.Row = g.mark, g.add
+	return g
+}
+
+func (g *sheetGaps) mark(text string) xlsx.Mark {
+	switch {
+	case g.fits([]byte(text)):
+		return fitsGap | looksLikeID
+	case rows.LooksLikeID([]byte(text)):
+		return looksLikeID
+	}
+	return 0
+}
+
+// add looks at a row.
+func (g *sheetGaps) add(row *xlsx.Row) error {
+	gap := rows.IsGap([]byte(row.First))
+	if !gap && (g.Watched() == "" || !rows.LooksLikeIDs([]byte(row.First))) {
+		return nil
+	}
+	marked, err := row.Marks()
+	if err != nil {
+		return err
+	}
+	if !gap {
+		g.AddID(g.watchedHas(marked, looksLikeID))
+		return g.judge(false)
+	}
+	if g.Watched() == "" && !g.begin(marked, row.Number) {
+		return nil
+	}
+	g.AddGap(g.watchedHas(marked, fitsGap))
+	return g.judge(false)
+}
+
+// begin watches the first column with an id that fits, and reports whether there is one.
+func (g *sheetGaps) begin(marked []xlsx.Marked, row int) bool {
+	for _, m := range marked {
+		other := slices.Contains(g.plan.OtherIDs, m.Column) || slices.Contains(g.plan.UnrelatedIDs, m.Column)
+		if m.Mark&fitsGap != 0 && !other && g.Begin(sheetColumn(m.Column), fmt.Sprintf("row %d", row)) {
+			g.watched = m.Column
+			return true
+		}
+	}
+	return false
+}
+
+// watchedHas reports whether the mark of the watched column has a bit.
+func (g *sheetGaps) watchedHas(marked []xlsx.Marked, bit xlsx.Mark) bool {
+	return slices.ContainsFunc(marked, func(m xlsx.Marked) bool { return m.Column == g.watched && m.Mark&bit != 0 })
+}
+
+// judge returns an error if the ids of another column may be meant.
+func (g *sheetGaps) judge(ended bool) error {
+	if g == nil || !g.Filled(ended) {
+		return nil
+	}
+	return g.Err(g.from, sheetColumn(g.plan.Column))
+}
+
+// sheetColumn names a column in messages.
+func sheetColumn(at int) string { return "column " + strconv.Itoa(at+1) }

@@ -1,8 +1,14 @@
 package inspection
 
 import (
+	"bytes"
 	"context"
+	"encoding/csv"
 	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
 
 	"usher"
 	"usher/hashing"
@@ -85,4 +91,140 @@ func (c *counting) run(ctx context.Context, part usher.Part, rows *countedRows, 
 		counts.Warnings = usher.AddWarnings(counts.Warnings, reader.Warnings()...)
 	}
 	return counts, errors.Join(err, reader.Close())
+}
+
+// countedRows counts the rows of an export's blocks and stops at a limit.
+type countedRows struct {
+	blocks pipeline.Blocks
+	limit  int64 // rows; 0: all
+	rows   int64 // so far, over all parts
+	cut    bool  // the limit was reached before the end
+
+	refused error // the error with which a job refuses the rows that follow
+
+	counted func(rows int64) // called after each block
+}
+
+// used reports whether the limit is reached.
+func (c *countedRows) used() bool { return c.limit > 0 && c.rows >= c.limit }
+
+// Next returns the next block, truncated at the limit.
+func (c *countedRows) Next(ctx context.Context) (*usher.Block, error) {
+	if c.used() {
+		c.cut = true
+		return nil, io.EOF
+	}
+	b, err := c.blocks.Next(ctx)
+	var refused *usher.Permanent
+	if errors.As(err, &refused) {
+		c.refused = err
+		return nil, io.EOF // so that all rows before it count
+	}
+	if err != nil {
+		return nil, err
+	}
+	if c.limit > 0 {
+		c.shorten(b)
+	} else {
+		c.rows += linesIn(b.Data)
+	}
+	c.counted(c.rows)
+	return b, nil
+}
+
+// shorten truncates a block at the limit. Blank lines count as rows only in records.
+func (c *countedRows) shorten(b *usher.Block) {
+	for at := 0; at < len(b.Data); {
+		if c.used() {
+			b.Data, c.cut = b.Data[:at], true
+			return
+		}
+		line, _, found := bytes.Cut(b.Data[at:], []byte("\n"))
+		if b.Records || len(bytes.TrimSpace(line)) > 0 {
+			c.rows++
+		}
+		at += len(line)
+		if found {
+			at++
+		}
+	}
+}
+
+func linesIn(data []byte) int64 {
+	n := int64(bytes.Count(data, []byte("\n")))
+	if len(data) > 0 && data[len(data)-1] != '\n' {
+		n++
+	}
+	return n
+}
+
+// rejectWriter writes dropped rows as CSV: row,reason,value. Values are masked. A nil
+// rejectWriter writes nothing.
+type rejectWriter struct {
+	csv *csv.Writer
+}
+
+func newRejectWriter(w io.Writer) *rejectWriter {
+	if w == nil {
+		return nil
+	}
+	r := &rejectWriter{csv.NewWriter(w)}
+	_ = r.csv.Write([]string{"row", "reason", "value"}) // flush returns its error
+	return r
+}
+
+// part returns the function that writes the rejects of a part. before is the number of
+// rows of the parts before it.
+func (r *rejectWriter) part(before int64) func(row int64, why hashing.Reason, masked string) error {
+	if r == nil {
+		return nil
+	}
+	return func(row int64, why hashing.Reason, masked string) error {
+		column := "invalid"
+		if why.Junk() {
+			column = "junk"
+		}
+		if err := r.csv.Write([]string{strconv.FormatInt(before+row, 10), column + "." + why.String(), masked}); err != nil {
+			return fmt.Errorf("write rejects: %w", err)
+		}
+		return nil
+	}
+}
+
+// flush writes what is buffered.
+func (r *rejectWriter) flush() error {
+	if r == nil {
+		return nil
+	}
+	r.csv.Flush()
+	if err := r.csv.Error(); err != nil {
+		return fmt.Errorf("write rejects: %w", err)
+	}
+	return nil
+}
+
+// EstimateRows estimates the number of lines of a text file of size bytes from its
+// beginning. It returns 0 if the number is unknown.
+func EstimateRows(path string, size int64) int64 {
+	f, err := os.Open(path) //nolint:gosec // the user names the export
+	if err != nil {
+		return 0
+	}
+	defer func() { _ = f.Close() }() // opened for reading
+	return estimateLines(f, size)
+}
+
+// estimateLines estimates the number of lines of a text of size bytes from its
+// beginning. It returns 0 if the number is unknown, as for compressed data.
+func estimateLines(text io.Reader, size int64) int64 {
+	head, err := io.ReadAll(io.LimitReader(text, 256<<10))
+	lines := int64(bytes.Count(head, []byte("\n")))
+	compressed := false
+	for _, magic := range []string{"\x1f\x8b", "\x28\xb5\x2f\xfd", "PK", "PAR1"} {
+		compressed = compressed || bytes.HasPrefix(head, []byte(magic))
+	}
+	if err != nil || lines == 0 || compressed {
+		return 0
+	}
+	return max(1, lines*size/int64(len(head)))
 }

@@ -3,9 +3,6 @@
 //
 //	inspection.go  the steps
 //	report.go      the result
-//	counting.go    counting the rows of all parts
-//	rows.go        counting rows up to a limit
-//	rejects.go     dropped rows as CSV
+//	counting.go    counting the rows of all parts, up to a limit; dropped rows as CSV
 //	idtypes.go     the types of ids in a sample, and the profile that fits
-//	estimate.go    how many rows a file has
 package inspection

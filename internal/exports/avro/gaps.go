@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"usher/internal/exports/names"
+	"usher/internal/exports/column"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
 )
@@ -75,7 +75,7 @@ func (g *gaps) filler(value any, below string) string {
 			}
 		}
 	case string:
-		if g.layout.Fits([]byte(v)) && names.MeaningOf(below).Sense <= names.SenseAdvertising && !slices.Contains(g.layout.OtherPaths, below) {
+		if g.layout.Fits([]byte(v)) && column.MeaningOf(below).Sense <= column.SenseAdvertising && !slices.Contains(g.layout.OtherPaths, below) {
 			return below
 		}
 	}

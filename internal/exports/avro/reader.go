@@ -16,9 +16,8 @@ import (
 	"github.com/twmb/avro/ocf"
 
 	"usher"
-	"usher/internal/exports/compression"
-	"usher/internal/exports/encoding"
 	"usher/internal/exports/places"
+	"usher/internal/exports/unpack"
 )
 
 // Magic is what a file begins with.
@@ -33,7 +32,7 @@ const (
 // Layout says what a Reader reads.
 type Layout struct {
 	// MaxRatio is how many times the size of the file its records may have as JSON, above
-	// compression.FreeExpansion. More is a bomb, which is source_broken.
+	// unpack.FreeExpansion. More is a bomb, which is source_broken.
 	MaxRatio int64
 
 	// Paths are those of the ids and, if wanted, of their types. Only the fields that they
@@ -55,7 +54,7 @@ type Layout struct {
 // Reader reads the records of a file as NDJSON.
 type Reader struct {
 	in     *places.Input
-	count  *compression.Counter
+	count  *unpack.Counter
 	blocks *ocf.Reader
 	layout Layout
 	fields map[string]bool // of a record that are written; nil: all
@@ -69,7 +68,7 @@ type Reader struct {
 // Open opens a file, which data reads from in. Damaged data is source_broken. The caller closes
 // the reader.
 func Open(in *places.Input, data io.Reader, layout Layout) (*Reader, error) {
-	r := &Reader{in: in, count: &compression.Counter{In: data}, layout: layout, gaps: newGaps(in.File().Origin, layout)}
+	r := &Reader{in: in, count: &unpack.Counter{In: data}, layout: layout, gaps: newGaps(in.File().Origin, layout)}
 	for _, path := range layout.Paths {
 		if r.fields == nil {
 			r.fields = map[string]bool{}
@@ -81,7 +80,7 @@ func Open(in *places.Input, data io.Reader, layout Layout) (*Reader, error) {
 		r.blocks, err = ocf.NewReader(bufio.NewReader(r.count), ocf.WithMaxBlockBytes(maxPacked), ocf.WithMaxDecompressedBlockBytes(maxUnpacked))
 		return err
 	})
-	return r, r.judge(compression.Unexpected(err))
+	return r, r.judge(unpack.Unexpected(err))
 }
 
 // recovered returns a panic of the Avro library as an error.
@@ -119,7 +118,7 @@ func (r *Reader) Read(p []byte) (int, error) {
 		} else if err != nil {
 			return 0, r.judge(err)
 		}
-		if r.made += int64(len(r.out)); r.made > compression.FreeExpansion && r.made > r.layout.MaxRatio*r.count.N {
+		if r.made += int64(len(r.out)); r.made > unpack.FreeExpansion && r.made > r.layout.MaxRatio*r.count.N {
 			return 0, r.in.File().Broken("if the export is real, write it as CSV and submit it again",
 				"its Avro data expands to more than %d times its size, as a bomb does", r.layout.MaxRatio)
 		}
@@ -177,7 +176,7 @@ func (r *Reader) plain(value any) any {
 		digits := hex.EncodeToString(v[:])
 		return strings.Join([]string{digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]}, "-")
 	case []byte:
-		if encoding.IndexBinary(v, "") < 0 && !bytes.ContainsFunc(v, func(r rune) bool { return r > '~' }) {
+		if unpack.IndexBinary(v, "") < 0 && !bytes.ContainsFunc(v, func(r rune) bool { return r > '~' }) {
 			return r.plain(string(v))
 		}
 		return r.plain(hex.EncodeToString(v))

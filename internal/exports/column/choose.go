@@ -3,9 +3,80 @@ package column
 import (
 	"slices"
 
-	"usher/internal/exports/names"
+	"usher"
 	"usher/internal/exports/places"
 )
+
+// Search is what a job looks for in an export.
+type Search struct {
+	Type  usher.IDType // "": any, for an export whose type of ids is not known yet
+	Input usher.Input  // "": raw
+
+	Mixed    bool      // source.typeColumn has the type of each row
+	Folder   bool      // the export may have other files with ids
+	Evidence *Evidence // that Examine adds to; nil: it does nothing
+}
+
+// Ranks of columns by their  A name that only contains a known one ranks one
+// lower. Under input md5, a name of digests ranks higher than any other.
+const (
+	rankForeign     = -1 // names another kind of id
+	rankNone        = 0
+	rankOtherType   = 2 // another type, if the rows are of several types
+	rankDevice      = 4
+	rankAdvertising = 6
+	rankType        = 8 // the wanted type
+	rankDigest      = 10
+)
+
+// rank returns how well a name fits.
+func (s Search) rank(m Meaning) int {
+	rank := s.senseRank(m)
+	if m.Digest != DigestNone {
+		rank = s.digestRank(m, rank)
+	}
+	if rank > 0 && !m.Whole {
+		rank--
+	}
+	return rank
+}
+
+func (s Search) senseRank(m Meaning) int {
+	switch m.Sense { //nolint:exhaustive // the types follow
+	case SenseNone, SenseHeader:
+		return rankNone
+	case SenseDevice:
+		return rankDevice
+	case SenseAdvertising:
+		return rankAdvertising
+	case SenseVendor, SenseOther:
+		return rankForeign
+	}
+	switch {
+	case s.Type == "" || s.Type == m.IDType():
+		return rankType
+	case s.Mixed:
+		return rankOtherType
+	}
+	return rankForeign
+}
+
+// digestRank is the rank of a name of digests. rank is that of the ids.
+func (s Search) digestRank(m Meaning, rank int) int {
+	accepted := s.Input == usher.InputMD5 || s.Input == usher.InputAuto
+	switch {
+	case m.Digest != DigestMD5, !accepted, rank < 0:
+		return rankForeign
+	case s.Input == usher.InputAuto:
+		return max(rank/2, rankNone+1) // the ids themselves come first
+	case m.Sense == SenseNone:
+		return rankNone // row_hash
+	}
+	return max(rank, rankNone+1) + rankDigest
+}
+
+// isVague reports whether a rank is of a name that does not say which type of id.
+func isVague(rank int) bool { return rank%rankDigest > rankNone && rank%rankDigest <= rankAdvertising }
 
 // Choice is the result of Choose.
 type Choice struct {
@@ -19,7 +90,7 @@ type Choice struct {
 	foreign  bool // the names of the candidates say that they are of another kind
 	columns  []Column
 	search   Search
-	meanings []names.Meaning
+	meanings []Meaning
 }
 
 // Choose returns the column of device ids. A known name for the wanted type decides,
@@ -47,9 +118,9 @@ func Choose(columns []Column, s Search) Choice {
 // rivals reports whether a column of another type of id makes the choice of the best
 // rank doubtful: device_id beside idfa may hold the ids of all systems, and without a
 // wanted type every type is as good.
-func (s Search) rivals(best, rank int, m names.Meaning) bool {
+func (s Search) rivals(best, rank int, m Meaning) bool {
 	switch {
-	case !m.IsType() || m.Digest != names.DigestNone:
+	case !m.IsType() || m.Digest != DigestNone:
 		return false
 	case s.Type == "":
 		return best == rankType && rank > rankAdvertising
@@ -58,7 +129,7 @@ func (s Search) rivals(best, rank int, m names.Meaning) bool {
 }
 
 // known describes the header of a column that was chosen by it.
-func known(m names.Meaning) string {
+func known(m Meaning) string {
 	verb := "is"
 	if !m.Whole {
 		verb = "contains"
@@ -131,9 +202,9 @@ func (c Choice) foreignOnly(from places.Origin) error {
 	}
 	hint := "if you mean it all the same, "
 	switch {
-	case first.Digest == names.DigestMD5 && first.Sense != names.SenseOther:
+	case first.Digest == DigestMD5 && first.Sense != SenseOther:
 		hint = "set input to md5 if its values are MD5 digests, or "
-	case first.Digest == names.DigestNone && first.IsType():
+	case first.Digest == DigestNone && first.IsType():
 		hint = "set the profile to " + string(first.IDType()) + ", or, if you mean it all the same, "
 	}
 	return from.Broken(hint+setColumn(c.columns, c.Candidates),

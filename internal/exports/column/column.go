@@ -8,7 +8,6 @@ import (
 
 	"usher"
 	"usher/hashing"
-	"usher/internal/exports/names"
 	"usher/internal/exports/rows"
 )
 
@@ -60,7 +59,7 @@ func (c *Column) HoldsIDs() bool { return c.IDs > 0 && 2*c.IDs >= c.Filled }
 // does not look like a name may be a value, and is not shown.
 func (c *Column) Label() string {
 	shown := ""
-	if names.LooksLikeName(c.Name) {
+	if LooksLikeName(c.Name) {
 		shown = c.Name
 	}
 	switch {
@@ -114,7 +113,7 @@ func ListedOf(columns []Column, which []int) string {
 func setColumn(columns []Column, which []int) string {
 	if len(which) == 1 {
 		c := &columns[which[0]]
-		named := names.LooksLikeName(c.Name)
+		named := LooksLikeName(c.Name)
 		switch {
 		case c.Number > 0 && named:
 			return "set source.column to " + strconv.Quote(strconv.Itoa(c.Number)) + ", which is " + c.Name

@@ -2,17 +2,21 @@
 // columns, and by the values of a sample of its rows. A column of CSV, of a sheet and of Parquet
 // is one; a path of NDJSON, JSON and Avro is one as well.
 //
-//	column.go     Column: what a column of a sample holds; how hints name it
-//	paths.go      Paths: the values of JSON records as columns
-//	search.go     Search: what a job looks for; how well a name fits
-//	choose.go     Choose: the column of device ids, or the error for one that cannot be determined
-//	others.go     columns that have other ids
-//	gaps.go       columns that have ids where the chosen one has none
-//	elsewhere.go  the same in a record of JSON that has no id where the samples have theirs
-//	evidence.go   Evidence: samples that contradict the job's profile and input
-//	lettercase.go LetterCase: ids of all rows whose letters have the case of another type
-//	typechecks.go the columns of types that are checked on every row
-//	watch.go      Watch: counts of all columns while an export is read
+//	names.go       the names that attribution, analytics and CRM products give their columns,
+//	               with a source for each product; names of columns of types; words for states
+//	meaning.go     Meaning: the kind of ids and of digests that a name promises; the words of a
+//	               name, its canonical spelling, and how well it fits
+//	header.go      cells of a header: their text, and whether a cell may be one
+//	column.go      Column: what a column of a sample holds; how hints name it
+//	paths.go       Paths: the values of JSON records as columns
+//	choose.go      Search: what a job looks for; Choose: the column of device ids, or the error
+//	               for one that cannot be determined
+//	others.go      columns that have other ids
+//	gaps.go        columns that have ids where the chosen one has none
+//	evidence.go    Evidence: samples that contradict the job's profile and input; the columns of
+//	               types that are checked on every row
+//	lettercase.go  LetterCase: ids of all rows whose letters have the case of another type
+//	watch.go       Watch: counts of all columns while an export is read
 //
 // The package never guesses: if two columns may be meant, it says so.
 package column

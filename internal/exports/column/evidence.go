@@ -1,6 +1,7 @@
 package column
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -9,7 +10,6 @@ import (
 
 	"usher"
 	"usher/hashing"
-	"usher/internal/exports/names"
 	"usher/internal/exports/ndjson"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
@@ -152,7 +152,7 @@ func (s Search) typeEvidence(columns []Column, at int, pairs func(other int) ite
 // shell have it. A plain word has no quotes, for people.
 func fieldValue(c *Column) string {
 	switch {
-	case c.Number > 0 && !names.LooksLikeName(c.Name):
+	case c.Number > 0 && !LooksLikeName(c.Name):
 		return strconv.Quote(strconv.Itoa(c.Number))
 	case strings.ContainsAny(c.Name, " ()"):
 		return strconv.Quote(c.Name)
@@ -245,7 +245,7 @@ func kindsOfElements(records [][]byte, columns []Column, path string) []finding 
 	ids := ndjson.NewFinder(path)
 	for i := range columns {
 		c := &columns[i]
-		if c.Name == path || parentOf(path) != parentOf(c.Name) || !names.IsTypeName(c.Name) {
+		if c.Name == path || parentOf(path) != parentOf(c.Name) || !IsTypeName(c.Name) {
 			continue
 		}
 		if n, all := unknownKinds(records, ids, ndjson.NewFinder(c.Name)); n >= rows.EnoughIDs {
@@ -274,4 +274,71 @@ func unknownKinds(records [][]byte, ids, kinds *ndjson.Finder) (unknown, all int
 		}
 	}
 	return unknown, all
+}
+
+// TypeChecks returns the columns of types that are checked on every row, since the samples may
+// miss rows of another type than the wanted one: those whose names say that they have types, with
+// the most of them in the samples first, then those whose values do. at is the column of ids. There
+// are none if the source names a column of types.
+func (s Search) TypeChecks(columns []Column, at int) []usher.TypeCheck {
+	if s.Type == "" || s.Mixed {
+		return nil
+	}
+	checked := Pick(columns, func(i int) bool {
+		c := &columns[i]
+		return i != at && (c.judgesRows() || c.Filled == 0 && IsTypeName(c.Name)) && hashing.MaskIDs(c.Name) == c.Name
+	})
+	slices.SortStableFunc(checked, func(a, b int) int {
+		return cmp.Or(
+			-cmp.Compare(one(IsTypeName(columns[a].Name)), one(IsTypeName(columns[b].Name))),
+			-cmp.Compare(columns[a].known(), columns[b].known()))
+	})
+	var list []usher.TypeCheck
+	for _, i := range checked[:min(len(checked), rows.MaxTypeChecks)] {
+		list = append(list, usher.TypeCheck{Name: columns[i].Name, Number: columns[i].Number})
+	}
+	return list
+}
+
+// one returns 1 for true.
+func one(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// judgesRows reports whether a column says of which type the rows are: its name and most of its
+// values do, or all of its values.
+func (c *Column) judgesRows() bool {
+	if IsTypeName(c.Name) {
+		return c.HasTypes()
+	}
+	return c.HasOnlyTypes()
+}
+
+// known returns the number of cells that name a type.
+func (c *Column) known() int { return c.Filled - c.Types[usher.RowOther] }
+
+// HasTypes reports whether at least four of five filled cells name a type or another operating
+// system, and one of them a type.
+func (c *Column) HasTypes() bool {
+	return c.known() > 0 && 5*(c.known()+c.systems) >= 4*c.Filled
+}
+
+// HasOnlyTypes reports whether each filled cell names a type or another operating system in a word
+// that stands for little else, and one of them a type.
+func (c *Column) HasOnlyTypes() bool {
+	return c.known() > 0 && c.companies == 0 && c.known()+c.systems == c.Filled
+}
+
+// OtherTypes returns the warning for n rows whose type is another one than the wanted one, by a
+// column.
+func OtherTypes(wanted usher.IDType, check usher.TypeCheck, n int64) usher.Warning {
+	return usher.Warning{Code: warnTypeColumn, Count: n, Description: otherTypes(wanted, &Column{Name: check.Name, Number: check.Number})}
+}
+
+// otherTypes says that rows are of another type than the wanted one, and what to do.
+func otherTypes(wanted usher.IDType, c *Column) string {
+	return fmt.Sprintf("rows are of another type than %s in column %s: set source.typeColumn to %s", wanted, c.Label(), fieldValue(c))
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"usher/internal/exports/names"
 	"usher/internal/exports/rows"
 )
 
@@ -14,16 +13,16 @@ import (
 // hold those of another kind. apart are the others whose names say that their ids are not those
 // of the chosen one. pairs returns the cells of the chosen column and of another one, row by row.
 func OtherIDs(columns []Column, at int, pairs func(other int) iter.Seq2[string, string]) (ids, apart []int) {
-	var own names.Meaning
+	var own Meaning
 	if at < len(columns) {
-		own = names.MeaningOf(columns[at].Name)
+		own = MeaningOf(columns[at].Name)
 	}
 	ids = Pick(columns, func(i int) bool {
-		return i != at && (isOtherKind(names.MeaningOf(columns[i].Name), own) || columns[i].HoldsIDs() && !replacesIDs(pairs(i)))
+		return i != at && (isOtherKind(MeaningOf(columns[i].Name), own) || columns[i].HoldsIDs() && !replacesIDs(pairs(i)))
 	})
 	meanings := Meanings(columns)
 	apart = Pick(columns, func(i int) bool {
-		return i != at && meanings[i].Sense > names.SenseAdvertising && !slices.Contains(ids, i)
+		return i != at && meanings[i].Sense > SenseAdvertising && !slices.Contains(ids, i)
 	})
 	return ids, apart
 }
@@ -45,31 +44,31 @@ func replacesIDs(pairs iter.Seq2[string, string]) bool {
 }
 
 // isOtherKind reports whether a name says that ids are of another kind than those of own.
-func isOtherKind(m, own names.Meaning) bool {
-	return m.Sense == names.SenseVendor || m.Digest != own.Digest || m.IsType() && m.Sense != own.Sense
+func isOtherKind(m, own Meaning) bool {
+	return m.Sense == SenseVendor || m.Digest != own.Digest || m.IsType() && m.Sense != own.Sense
 }
 
 // Meanings returns what the names of an export's columns say, one meaning for each column. Beside AppsFlyer's,
-// Kochava's and Adjust's own ids, two names have another meaning; package names has
+// Kochava's and Adjust's own ids, two names have another meaning; names.go has
 // the sources.
-func Meanings(columns []Column) []names.Meaning {
-	meanings := make([]names.Meaning, len(columns))
+func Meanings(columns []Column) []Meaning {
+	meanings := make([]Meaning, len(columns))
 	beside := map[string]bool{}
 	for i := range columns {
-		meanings[i] = names.MeaningOf(columns[i].Name)
-		beside[names.Canonical(lastSegment(columns[i].Name))] = true
+		meanings[i] = MeaningOf(columns[i].Name)
+		beside[Canonical(lastSegment(columns[i].Name))] = true
 	}
 	for i := range columns {
-		if meanings[i].Sense != names.SenseAdvertising || meanings[i].Digest != names.DigestNone {
+		if meanings[i].Sense != SenseAdvertising || meanings[i].Digest != DigestNone {
 			continue
 		}
-		switch last := names.LastWord(columns[i].Name); {
-		case beside["appsflyerid"] && names.Canonical(lastSegment(columns[i].Name)) == "advertisingid":
-			meanings[i].Sense = names.SenseAAID // the IDFA stands in another column
+		switch last := LastWord(columns[i].Name); {
+		case beside["appsflyerid"] && Canonical(lastSegment(columns[i].Name)) == "advertisingid":
+			meanings[i].Sense = SenseAAID // the IDFA stands in another column
 		case beside["kochavadeviceid"] && last == "adid":
-			meanings[i].Sense = names.SenseAAID
+			meanings[i].Sense = SenseAAID
 		case (beside["gpsadid"] || beside["fireadid"] || beside["idfa"] || beside["idfv"]) && last == "adid":
-			meanings[i].Sense = names.SenseOther // Adjust's own id of an installation
+			meanings[i].Sense = SenseOther // Adjust's own id of an installation
 		}
 	}
 	return meanings

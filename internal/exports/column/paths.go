@@ -8,7 +8,6 @@ import (
 	"strconv"
 
 	"usher"
-	"usher/internal/exports/names"
 	"usher/internal/exports/ndjson"
 )
 
@@ -46,9 +45,9 @@ func OtherPaths(records [][]byte, columns []Column, path string) []string {
 			others = append(others, c.Name)
 		}
 	}
-	own := names.MeaningOf(path)
+	own := MeaningOf(path)
 	for _, c := range columns {
-		if c.IDs > 0 && isOtherKind(names.MeaningOf(c.Name), own) && !slices.Contains(others, c.Name) {
+		if c.IDs > 0 && isOtherKind(MeaningOf(c.Name), own) && !slices.Contains(others, c.Name) {
 			others = append(others, c.Name)
 		}
 	}

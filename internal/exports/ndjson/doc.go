@@ -5,6 +5,5 @@
 //	seam.go      signs of another export: records on one line, and ids in other fields
 //	document.go  Document: a stream of JSON as records
 //	finder.go    Finder: the values at a path of one record
-//	scan.go      scanner: strings, numbers and words
-//	escape.go    escapes in strings
+//	scan.go      scanner: strings with their escapes, numbers and words
 package ndjson

@@ -7,7 +7,7 @@
 //	chunk.go    a column's entries of one row group
 //	page.go     a page: its levels, its dictionary, its values
 //	header.go   the header of a page
-//	values.go   the encodings of values; delta.go, hybrid.go: of integers
+//	values.go   the encodings of values; integers.go: of integers
 //	codecs.go   the compressions
 //	memory.go   Memory: the buffers of pages
 //	thrift.go   the protocol of footers and headers

@@ -4,15 +4,27 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
+	"cloud.google.com/go/storage"
+	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob"
+	azure "github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/blob"
+	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/container"
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/aws/aws-sdk-go-v2/service/s3/types"
 	"gocloud.dev/blob"
 	_ "gocloud.dev/blob/azureblob" // azblob://
 	_ "gocloud.dev/blob/gcsblob"   // gs://
 	_ "gocloud.dev/blob/s3blob"    // s3://
+	"gocloud.dev/gcerrors"
+
+	"usher"
 )
 
 // Buckets are object stores. They are opened by URLs of the configuration only, never
@@ -93,4 +105,117 @@ func (b *Buckets) openObject(ctx context.Context, from Origin, at Location, firs
 		return nil, err // not a nil *ranged in an interface
 	}
 	return r, nil
+}
+
+// object is a file in a bucket.
+type object struct {
+	origin Origin
+	bucket *blob.Bucket
+	key    string
+	state  *state // of the first answer
+}
+
+// request is a requestFunc. It is not safe for concurrent use.
+func (o *object) request(ctx context.Context, off, n int64) (response, error) {
+	if o.state == nil {
+		a, err := o.bucket.Attributes(ctx, o.key)
+		if err != nil {
+			return response{}, o.judge(err)
+		}
+		o.state = &state{Size: a.Size, Stamp: stampOfObject(a)}
+	}
+	n = min(n, o.state.Size-off)
+	if n <= 0 {
+		return response{state: *o.state, body: io.NopCloser(strings.NewReader(""))}, nil
+	}
+	body, err := o.bucket.NewRangeReader(ctx, o.key, off, n, &blob.ReaderOptions{BeforeRead: o.pin})
+	if gcerrors.Code(err) == gcerrors.NotFound {
+		return response{}, o.origin.Changed() // it existed before
+	} else if err != nil {
+		return response{}, o.judge(err)
+	}
+	if stampOfObject(body) != o.state.Stamp { // some stores ignore If-Match
+		_ = body.Close()
+		return response{}, o.origin.Changed()
+	}
+	return response{state: *o.state, body: &exactly{ReadCloser: body, left: n}}, nil
+}
+
+// judge returns the error for the job of an error of the store. An error that the job
+// cannot help is returned as it is.
+func (o *object) judge(err error) error {
+	switch gcerrors.Code(err) {
+	case gcerrors.NotFound:
+		return o.origin.missing()
+	case gcerrors.FailedPrecondition:
+		return o.origin.Changed()
+	case gcerrors.PermissionDenied:
+		return o.origin.refused("allow usher's credentials at the store to list and read the bucket, then replay", "the store denies usher access to it")
+	}
+	return err
+}
+
+// pin makes a request ask for the state of the first response.
+func (o *object) pin(as func(any) bool) error {
+	etag := `"` + o.state.Stamp + `"`
+	var amazon *s3.GetObjectInput
+	var microsoft *azblob.DownloadStreamOptions
+	var google **storage.ObjectHandle
+	switch {
+	case as(&amazon):
+		amazon.IfMatch = &etag
+	case as(&microsoft):
+		match := azcore.ETag(etag)
+		microsoft.AccessConditions = &azure.AccessConditions{ModifiedAccessConditions: &azure.ModifiedAccessConditions{IfMatch: &match}}
+	case as(&google):
+		generation, err := strconv.ParseInt(o.state.Stamp, 10, 64)
+		if err != nil {
+			return err
+		}
+		*google = (*google).Generation(generation).ReadCompressed(true) // without decompression
+	default:
+		return usher.Refuse(usher.SourceRefused, "report this as a bug in usher", "open source %q: its store cannot pin the object's version", string(o.origin))
+	}
+	return nil
+}
+
+// attributes are the attributes of an object: requested alone, in a list, or with its
+// bytes.
+type attributes interface{ As(i any) bool }
+
+// stampOfObject returns the stamp of an object: its generation if the store counts
+// generations, otherwise its ETag, without the quotes that lists may leave out.
+func stampOfObject(a attributes) string {
+	var google storage.ObjectAttrs
+	var googleBytes *storage.Reader
+	if a.As(&google) {
+		return strconv.FormatInt(google.Generation, 10)
+	} else if a.As(&googleBytes) {
+		return strconv.FormatInt(googleBytes.Attrs.Generation, 10)
+	}
+	var amazon s3.HeadObjectOutput
+	var amazonListed types.Object
+	var amazonBytes s3.GetObjectOutput
+	var microsoft azure.GetPropertiesResponse
+	var microsoftListed container.BlobItem
+	var microsoftBytes azure.DownloadStreamResponse
+	var etag *string
+	switch {
+	case a.As(&amazon):
+		etag = amazon.ETag
+	case a.As(&amazonListed):
+		etag = amazonListed.ETag
+	case a.As(&amazonBytes):
+		etag = amazonBytes.ETag
+	case a.As(&microsoft):
+		etag = (*string)(microsoft.ETag)
+	case a.As(&microsoftListed) && microsoftListed.Properties != nil:
+		etag = (*string)(microsoftListed.Properties.ETag)
+	case a.As(&microsoftBytes):
+		etag = (*string)(microsoftBytes.ETag)
+	}
+	if etag == nil {
+		return ""
+	}
+	return strings.Trim(*etag, `"`)
 }

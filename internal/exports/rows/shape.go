@@ -2,7 +2,10 @@ package rows
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
+
+	"usher/internal/exports/places"
 )
 
 // IsUUID reports whether value is a UUID with hyphens, 8-4-4-4-12.
@@ -53,4 +56,81 @@ func LooksLikeIDs(cell []byte) bool {
 	}
 	elements, n := AppendList(nil, cell)
 	return n > 0 && slices.ContainsFunc(bytes.Split(elements, []byte{'\n'}), LooksLikeID)
+}
+
+// IDCounter counts the ids in a row that cannot be parsed. The zero value counts what looks
+// like an id. A counter with a key is for JSON: if the key occurs, it counts at most as many ids
+// as keys, since a record may have ids of other kinds as well.
+type IDCounter struct {
+	key       string
+	ids, keys int
+	word      []byte // the word that the text so far ends with
+}
+
+// NewIDCounter returns a counter for records of JSON that have their ids under a key; "" for
+// other text.
+func NewIDCounter(key string) IDCounter { return IDCounter{key: key} }
+
+// longestWord is longer than any id, and than any key that is counted.
+const longestWord = 65
+
+// Add adds a piece of text. A word may be divided between two pieces.
+func (c *IDCounter) Add(text []byte) {
+	for _, b := range text {
+		switch {
+		case !isWordByte(b):
+			c.endWord()
+		case len(c.word) < longestWord:
+			c.word = append(c.word, b)
+		}
+	}
+}
+
+// Count ends the text and returns its number of ids.
+func (c *IDCounter) Count() int {
+	c.endWord()
+	if c.keys > 0 {
+		return min(c.keys, c.ids) // a key may be without an id
+	}
+	return c.ids
+}
+
+func (c *IDCounter) endWord() {
+	switch {
+	case len(c.word) == 0:
+		return
+	case string(c.word) == c.key:
+		c.keys++
+	case LooksLikeID(c.word):
+		c.ids++
+	}
+	c.word = c.word[:0]
+}
+
+// isWordByte reports whether b may be part of a word: an ASCII letter or digit, a hyphen, an
+// underscore, or a byte of any other letter.
+func isWordByte(b byte) bool {
+	return IsHex(b) || 'a' <= b|0x20 && b|0x20 <= 'z' || b == '-' || b == '_' || b >= 0x80
+}
+
+// CountIDs returns the number of ids in a row that cannot be parsed. key is that of
+// NewIDCounter.
+func CountIDs(text []byte, key string) int {
+	c := NewIDCounter(key)
+	c.Add(text)
+	return c.Count()
+}
+
+// SeveralIDs is the error for a row that would count as one although it has several ids. where
+// names the row and says why it counts as one. more is what else may be done about it; "": nothing.
+func SeveralIDs(from places.Origin, where string, ids int, more string) error {
+	return from.Broken("submit a job for each of the exports that were put together here, or correct or remove that row"+more,
+		"%s and has %s, more than each of the rows that usher sampled", where, idsOf(ids))
+}
+
+func idsOf(n int) string {
+	if n == 1 {
+		return "1 id"
+	}
+	return fmt.Sprintf("%d ids", n)
 }

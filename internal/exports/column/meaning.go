@@ -1,0 +1,298 @@
+package column
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"usher"
+)
+
+// Sense is the kind of value that the name of a column promises.
+type Sense uint8
+
+// The senses.
+const (
+	SenseNone        Sense = iota
+	SenseHeader            // the name of a column, but not of which values: id, value
+	SenseDevice            // ids of devices, of any type
+	SenseAdvertising       // advertising ids, of any type
+	SenseIDFA
+	SenseAAID
+	SenseAndroidID
+	SenseVendor // ids of a device that are no advertising ids: IDFV, OAID, Amazon's, IMEI
+	SenseOther  // ids of something else: a customer, an installation, a session
+)
+
+// Digest says which digests of ids the name of a column promises.
+type Digest uint8
+
+// The digests.
+const (
+	DigestNone  Digest = iota
+	DigestMD5          // md5, or hash alone
+	DigestOther        // SHA-1 and its successors, which usher does not take
+)
+
+// Meaning is what the name of a column says.
+type Meaning struct {
+	Sense  Sense
+	Digest Digest
+	Whole  bool // the name, or a segment of a path, is a known name and not only contains one
+}
+
+// IsType reports whether the name is of one type of ids.
+func (m Meaning) IsType() bool { return SenseIDFA <= m.Sense && m.Sense <= SenseAndroidID }
+
+// IsDevice reports whether the name is of ids of devices.
+func (m Meaning) IsDevice() bool { return SenseDevice <= m.Sense && m.Sense <= SenseVendor }
+
+// IDType returns the type of ids that the name promises, "" for any.
+func (m Meaning) IDType() usher.IDType {
+	switch m.Sense {
+	case SenseIDFA:
+		return usher.IDFA
+	case SenseAAID:
+		return usher.AAID
+	case SenseAndroidID:
+		return usher.AndroidID
+	default:
+		return ""
+	}
+}
+
+// String describes the values that the name promises.
+func (m Meaning) String() string {
+	switch {
+	case m.Digest == DigestMD5:
+		return "MD5 digests"
+	case m.Digest == DigestOther:
+		return "SHA digests"
+	case m.Sense == SenseVendor:
+		return "ids that are no advertising ids"
+	case m.IsType():
+		return string(m.IDType())
+	case m.Sense == SenseOther:
+		return "ids of something other than devices"
+	}
+	return "device ids"
+}
+
+// MeaningOf returns what the name or the path of a column says.
+func MeaningOf(name string) Meaning {
+	if strings.ContainsAny(name, "{}[]%$<>=@") || len(name) > 256 {
+		return Meaning{} // a macro such as ${adid}, or no name
+	}
+	words, digest := undressed(wordsOf(name))
+	switch {
+	case len(words) == 0 && digest == DigestNone:
+		return Meaning{}
+	case len(words) == 0:
+		return Meaning{Sense: SenseHeader, Digest: digest, Whole: true}
+	}
+	last := &words[len(words)-1]
+	if last.text = trimNumber(last.text); slices.Contains(aboutIDs, last.text) {
+		return Meaning{}
+	}
+	m := Meaning{Digest: digest}
+	m.Sense, m.Whole = senseOf(words)
+	if m.Sense == SenseNone && m.Digest == DigestNone {
+		m = meaningOfAffixes(last.text)
+	}
+	return m
+}
+
+// senseOf returns the sense of the longest known name that the words end in, otherwise
+// of the longest one within them.
+func senseOf(words []word) (s Sense, whole bool) {
+	for end := len(words); end > 0; end-- {
+		text := ""
+		for i := end - 1; i >= 0; i-- {
+			text = words[i].text + text
+			known, found := sensesByName()[text]
+			if !found {
+				known, found = sensesByName()[strings.TrimSuffix(text, "s")]
+			}
+			exact := end == len(words) && words[i].begins
+			if found && (known != SenseHeader || exact) {
+				s, whole = known, exact
+			}
+		}
+		if s != SenseNone {
+			return s, whole
+		}
+	}
+	return SenseNone, false
+}
+
+// meaningOfAffixes returns the meaning of a name without separators that ends in a known
+// one, such as hashedidfa and myidfa.
+func meaningOfAffixes(text string) Meaning {
+	for _, w := range digestWords {
+		for _, rest := range []string{strings.TrimSuffix(text, w.text), strings.TrimPrefix(text, w.text)} {
+			if s := sensesByName()[rest]; rest != text && s != SenseNone {
+				return Meaning{Sense: s, Digest: w.digest, Whole: true}
+			}
+		}
+	}
+	// Only names that do not occur at the end of other words, as adid does in leadid.
+	for _, end := range []string{"idfa", "idfv", "gaid", "aaid", "madid", "deviceid", "advertisingid", "androidid", "geraeteid", "werbeid"} {
+		if strings.HasSuffix(text, end) {
+			return Meaning{Sense: sensesByName()[end]}
+		}
+	}
+	return Meaning{}
+}
+
+// Ranks of
+const (
+	RankUnknown = iota // any other text
+	RankWeak           // a name of a column, but perhaps not of device ids
+	RankTelling        // contains a usual name
+	RankUsual          // a usual name of a column of device ids
+)
+
+// RankOf returns how well a header names a column of device ids.
+func RankOf(header string) int {
+	m := MeaningOf(header)
+	switch {
+	case m.IsDevice() && m.Whole && m.Digest == DigestNone:
+		return RankUsual
+	case m.IsDevice() && len(header) <= 64:
+		return RankTelling
+	case m.Sense != SenseNone && m.Whole:
+		return RankWeak
+	}
+	return RankUnknown
+}
+
+// aboutIDs are the last words of names of columns that tell something about an id and
+// do not hold it, such as device_id_type and idfa_consent.
+var aboutIDs = strings.Fields(`
+	type types typ count counts status source date time timestamp ts at os platform consent consented flag enabled available
+	limited tracking version name model length valid
+`)
+
+// dressing are the last words of names of columns that do not change their meaning.
+var dressing = strings.Fields("s raw value values upper lower uppercase lowercase plain list clean")
+
+// digestWords are the words of names of columns of digests. A word comes before those
+// that it contains.
+var digestWords = []struct {
+	text   string
+	digest Digest
+}{
+	{"md5", DigestMD5}, {"hashedid", DigestMD5}, {"hashid", DigestMD5}, {"hashed", DigestMD5}, {"hash", DigestMD5},
+	{"sha1", DigestOther}, {"sha256", DigestOther}, {"sha512", DigestOther}, {"sha2", DigestOther}, {"sha", DigestOther},
+}
+
+// digestOf returns the digest that a word
+func digestOf(text string) Digest {
+	for _, w := range digestWords {
+		if w.text == text {
+			return w.digest
+		}
+	}
+	return DigestNone
+}
+
+// undressed returns the words without those of digests and those at the end that do not
+// change what the name says, and the digest.
+func undressed(words []word) ([]word, Digest) {
+	found, begins, rest := DigestNone, false, words[:0]
+	for _, w := range words {
+		begins = begins || w.begins
+		if d := digestOf(w.text); d != DigestNone {
+			found = max(found, d)
+			continue
+		}
+		rest = append(rest, word{w.text, begins})
+		begins = false
+	}
+	words = rest
+	for len(words) > 1 && (slices.Contains(dressing, words[len(words)-1].text) || trimNumber(words[len(words)-1].text) == "") {
+		words = words[:len(words)-1]
+	}
+	return words, found
+}
+
+// trimNumber removes the digits at the end of a word.
+func trimNumber(text string) string { return strings.TrimRight(text, "0123456789") }
+
+// word is a word of a name.
+type word struct {
+	text   string // as Canonical returns it
+	begins bool   // a segment of a path, or the name
+}
+
+// LastWord returns the last word of a name, without separators and in lower case: id of
+// device_adId. It is "" if the name has none.
+func LastWord(name string) string {
+	words := wordsOf(name)
+	if len(words) == 0 {
+		return ""
+	}
+	return words[len(words)-1].text
+}
+
+// wordsOf splits a name at what is no letter or digit, and before capitals.
+func wordsOf(name string) []word {
+	var words []word
+	begins, from, last := true, 0, rune(0)
+	add := func(to int) {
+		if text := Canonical(name[from:to]); text != "" {
+			words = append(words, word{text, begins})
+			begins = false
+		}
+	}
+	name = strings.ToValidUTF8(name, "\uFFFD") // an invalid byte would be shorter than its rune
+	for i, r := range name {
+		switch {
+		case !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r):
+			add(i)
+			from = i + utf8.RuneLen(r)
+			begins = begins || r == '.'
+		case unicode.IsUpper(r) && unicode.IsLower(last):
+			add(i)
+			from = i
+		}
+		last = r
+	}
+	add(len(name))
+	return words
+}
+
+// Same reports whether two names differ only in case, spaces, hyphens,
+// underscores and the spelling of umlauts.
+func Same(a, b string) bool {
+	a, b = Canonical(a), Canonical(b)
+	return a == b && a != ""
+}
+
+// Canonical returns the letters and digits of a name, in lower case and with
+// umlauts as two letters.
+func Canonical(name string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(name) {
+		switch r {
+		case 'ä':
+			b.WriteString("ae")
+		case 'ö':
+			b.WriteString("oe")
+		case 'ü':
+			b.WriteString("ue")
+		case 'ß':
+			b.WriteString("ss")
+		case '\u0308': // a combining diaeresis
+			b.WriteByte('e')
+		case 'é', 'è', 'ê':
+			b.WriteByte('e')
+		default:
+			if unicode.IsLetter(r) || unicode.IsDigit(r) {
+				b.WriteRune(r)
+			}
+		}
+	}
+	return b.String()
+}

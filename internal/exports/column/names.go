@@ -1,0 +1,123 @@
+package column
+
+import (
+	"slices"
+	"strings"
+	"sync"
+)
+
+// namedIDs are the columns of ids that exports are known to have. Names are written
+// without separators and in lower case; Canonical returns them so.
+var namedIDs = []struct {
+	sense Sense
+	names string
+}{
+	// Nobody's in particular.
+	{SenseHeader, "id identifier uid uuid udid kennung device devices geraet geraete value"},
+	{SenseDevice, `deviceid deviceidentifier devicepublicid mobileid mobiledeviceid mobiledeviceidentifier
+		geraeteid geraetid geraetekennung geraetekennungen mobilegeraeteid identifiantappareil idappareil identifiantdelappareil
+		iddelappareil iddispositivo iddedispositivo iddeldispositivo iddodispositivo identificadordedispositivo apparaatid enhetsid
+		idurzadzenia`},
+	{SenseAdvertising, `maid madid ifa rdid advertisingid advertisingidentifier adidentifier adid deviceadid deviceadvertisingid
+		mobileadid mobileadvertisingid mobileadvertisingidentifier identifierforadvertising identifierforadvertisers idforadvertisers
+		werbeid werbekennung werbungsid mobilewerbeid geraetewerbeid identifiantpublicitaire idpublicitaire idpublicitario
+		iddepublicidad identificadordepublicidad idpubblicitario iddepublicidade advertentieid annonsid reklamid`},
+	{SenseIDFA, `idfa appleadid appleadvertisingid appleidfa appleifa iosid iosidfa iosadid iosadvertisingid iosifa idfaios
+		applewerbeid ioswerbeid`},
+	{SenseAAID, `gaid aaid googleadid googleadvertisingid googleaid googlegaid googleadvertiserid androidadid androidadvertisingid
+		androidaaid androidgaid gaidandroid googlewerbeid androidwerbeid`},
+	{SenseAndroidID, "androidid androiddeviceid ssaid"},
+	{SenseVendor, "idfv vendorid identifierforvendor identifierforvendors iosidfv iosvendorid appleidfv imei macaddress"},
+	{SenseOther, `userid customerid customernumber clientid contactid accountid memberid subscriberid personid profileid leadid crmid
+		kundenid kundennummer kundennr nutzerid benutzerid visitorid cookieid sessionid installid installationid eventid messageid
+		clickid impressionid transactionid orderid requestid anonymousid externalid email phone pushtoken registrationid appsetid`},
+
+	// AppsFlyer, raw data field dictionary (IDFA, Advertising ID, Android ID, IDFV, OAID,
+	// Amazon Fire ID, AppsFlyer ID, Customer User ID).
+	// https://support.appsflyer.com/hc/en-us/articles/208387843
+	{SenseVendor, "oaid amazonfireid amazonaid amazonadvertisingid"},
+	{SenseOther, "appsflyerid customeruserid cuid"},
+	// Adjust, device identifiers and placeholders; for adid, Adjust's own id, see Meanings.
+	// https://help.adjust.com/en/article/device-identifiers
+	{SenseAAID, "gpsadid"},
+	{SenseVendor, "fireadid"},
+	// Branch, advertising identifiers (user_data_idfa, user_data_aaid, user_data_idfv).
+	// https://help.branch.io/using-branch/docs/advertising-identifiers-for-attribution
+	{SenseOther, "developeridentity userdatadeveloperidentity browserfingerprintid"},
+	// Kochava, query reference and device_ids of its API (idfa, adid, android_id).
+	// https://support.kochava.com/advanced-tools/query-reference/
+	{SenseOther, "kochavadeviceid kochavaid"},
+	// Singular, user-level schemas (idfa, idfv, gaid, android_id, custom_user_id) and
+	// server-to-server parameters (aifa, andi, asid, amid).
+	// https://support.singular.net/hc/en-us/articles/360048784092
+	{SenseAAID, "aifa"},
+	{SenseAndroidID, "andi"},
+	{SenseVendor, "amid asid"},
+	{SenseOther, "customuserid singulardeviceid sdid"},
+	// mParticle, device_info and device identities.
+	// https://docs.mparticle.com/developers/apis/json-reference/
+	{SenseAndroidID, "androiduuid"},
+	{SenseVendor, "fireadvertisingid rokuadvertisingid rokupublisherid microsoftadvertisingid microsoftpublisherid"},
+	{SenseOther, "mpid mpdeviceid deviceapplicationstamp"},
+	// Segment, common fields: context.device.id is the IDFV on iOS.
+	// https://segment.com/docs/connections/spec/common/
+	{SenseVendor, "contextdeviceid"},
+	// GA4 and Firebase, BigQuery export.
+	// https://support.google.com/firebase/answer/7029846
+	{SenseOther, "userpseudoid pseudouserid appinstanceid gaclientid gasessionid"},
+	// Braze, user export and personalization (google_ad_id, braze_id, external_id).
+	// https://www.braze.com/docs/api/endpoints/export/user_data/
+	{SenseOther, "brazeid externaluserid"},
+	// Salesforce, Engagement Mobile SDK and MobilePush (advertiserId, registrationId).
+	// https://developer.salesforce.com/docs/data/data-cloud-ref/
+	{SenseAdvertising, "advertiserid deviceadvertiserid"},
+	{SenseOther, "contactkey subscriberkey individualid"},
+}
+
+// sensesByName is namedIDs by name.
+var sensesByName = sync.OnceValue(func() map[string]Sense {
+	senses := map[string]Sense{}
+	for _, entry := range namedIDs {
+		for name := range strings.FieldsSeq(entry.names) {
+			senses[name] = entry.sense
+		}
+	}
+	return senses
+})
+
+// typeNames are the names of columns of operating systems and of types of ids.
+var typeNames = strings.Fields(`
+	os osname ostype operatingsystem deviceos mobileos clientos platform plattform deviceplatform system betriebssystem
+	type typ idtype deviceidtype deviceidstype advertisingidtype adidtype ifatype maidtype identifiertype devicetype kennungstyp
+	geraetetyp
+`)
+
+// IsTypeName reports whether the name or the path of a column is one of operating
+// systems or of types of ids.
+func IsTypeName(name string) bool {
+	text, words := "", wordsOf(name)
+	for _, w := range slices.Backward(words) {
+		if text = w.text + text; slices.Contains(typeNames, text) {
+			return true
+		}
+	}
+	return false
+}
+
+// states are words for the state of a row, of an account or of a consent, as Canonical returns
+// them. No column of ids has such a name, but a column of flags may.
+var states = strings.Fields(`
+	active inactive activated deactivated enabled disabled blocked locked deleted removed banned suspended paused archived
+	expired cancelled canceled terminated closed pending confirmed unconfirmed verified unverified subscribed unsubscribed
+	denied allowed permitted granted refused rejected accepted declined authorized authorised unauthorized unauthorised
+	restricted unrestricted forbidden prohibited determined undetermined notdetermined revoked withdrawn optin optout optedin
+	optedout missing absent unavailable notavailable unset notset empty blank hidden redacted anonymized anonymised masked
+	withheld limited invalid error yes no true false
+	aktiv inaktiv aktiviert deaktiviert gesperrt geloescht entfernt abgelaufen gekuendigt storniert beendet offen bestaetigt
+	unbestaetigt abgemeldet angemeldet verweigert abgelehnt erlaubt zugestimmt widerrufen fehlt fehlend leer nichtvorhanden
+	nichtverfuegbar keine keiner ungueltig ja nein
+	actif inactif supprime bloque refuse manquant oui non activo inactivo eliminado bloqueado rechazado si
+`)
+
+// IsState reports whether a word is a state, in any case and with any punctuation.
+func IsState(word string) bool { return slices.Contains(states, Canonical(word)) }

@@ -1,0 +1,63 @@
+package column_test
+
+import (
+	"strings"
+	"testing"
+
+	"usher/internal/exports/column"
+)
+
+// TestMeaning checks what names of columns say.
+func TestMeaning(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		sense  column.Sense
+		digest column.Digest
+		names  string
+	}{
+		{column.SenseIDFA, column.DigestNone, "IDFA IDFAs idfa_1 user_data.idfa user_data_idfa device_info.ios_advertising_id iOSAdvertisingId apple-ad-id myidfa idfa_raw"},
+		{column.SenseAAID, column.DigestNone, "gaid gps_adid aifa user_data_aaid google_ad_id android_advertising_id Google-Werbe-ID user.gaid"},
+		{column.SenseAndroidID, column.DigestNone, "Android_ID android_device_id user_data.android_id android_uuid andi"},
+		{column.SenseAdvertising, column.DigestNone, "maid context.device.advertisingId device.advertising_id ifa madids Werbe-ID advertiserId context_device_advertising_id"},
+		{column.SenseDevice, column.DigestNone, "device_id Geräte-ID Gera\u0308te_ID deviceId mobile_device_id device.id"},
+		{column.SenseVendor, column.DigestNone, "idfv IDFV vendor_id device.vendor_id oaid fire_adid context.device.id context_device_id user_data_idfv IMEI"},
+		{column.SenseOther, column.DigestNone, "anonymousId anonymous_id customer_id user_id AppsFlyer_ID user_pseudo_id Kundennummer crm_user_id kochava_device_id messageId"},
+		{column.SenseIDFA, column.DigestMD5, "idfa_md5 md5_idfa hashed_idfa idfaMD5 hashedidfa idfa_upper_md5 idfa_hash"},
+		{column.SenseIDFA, column.DigestOther, "idfa_sha1 idfa_sha256 sha256_idfa"},
+		{column.SenseAAID, column.DigestMD5, "gps_adid_lower_md5 gaid_md5"},
+		{column.SenseHeader, column.DigestMD5, "md5 hash hashed_id hashid"},
+		{column.SenseOther, column.DigestMD5, "email_md5 hashed_email"},
+		{column.SenseHeader, column.DigestNone, "id uuid value"},
+		{column.SenseNone, column.DigestNone, "device_id_type idfa_consent country os ${adid} {ifa} name lead order_count gaid_status"},
+	} {
+		for name := range strings.FieldsSeq(c.names) {
+			if m := column.MeaningOf(name); m.Sense != c.sense || m.Digest != c.digest {
+				t.Errorf("%s: %+v, want sense %d, digest %d", name, m, c.sense, c.digest)
+			}
+		}
+	}
+}
+
+func TestTypeNames(t *testing.T) {
+	t.Parallel()
+	for name := range strings.FieldsSeq("os OS_Name device.operating_system context.os.name platform Platform device_id_type Betriebssystem type") {
+		if !column.IsTypeName(name) {
+			t.Errorf("%s is not the name of a column of types", name)
+		}
+	}
+	for name := range strings.FieldsSeq("id country idfa cost os_version") {
+		if column.IsTypeName(name) {
+			t.Errorf("%s is the name of a column of types", name)
+		}
+	}
+}
+
+// A name that is not UTF-8, as a Parquet column may have, has a meaning, too.
+func TestNamesThatAreNotUTF8(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"\xff", "a\xff", "\xff\xff\xff", "idfa\xe8\x0b", "\xffidfa"} {
+		column.MeaningOf(name)
+		column.LastWord(name)
+		column.IsTypeName(name)
+	}
+}

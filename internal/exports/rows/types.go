@@ -1,0 +1,143 @@
+package rows
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"usher"
+)
+
+// typeWords are the letters, in lower case, of the values of columns of operating
+// systems and of types of ids.
+var typeWords = map[string]usher.RowType{
+	"ios": usher.RowIOS, "iphone": usher.RowIOS, "iphoneos": usher.RowIOS, "ipad": usher.RowIOS, "ipados": usher.RowIOS, "ipod": usher.RowIOS,
+	"apple": usher.RowIOS, "appleios": usher.RowIOS, "iosapple": usher.RowIOS, "tvos": usher.RowIOS, "appletv": usher.RowIOS,
+	"idfa": usher.RowIOS, "iosidfa": usher.RowIOS, "appleidfa": usher.RowIOS, "ifa": usher.RowIOS,
+	"android": usher.RowAndroid, "androidos": usher.RowAndroid, //nolint:misspell // Android OS
+	"google": usher.RowAndroid, "googleandroid": usher.RowAndroid, "googleplay": usher.RowAndroid, "androidtv": usher.RowAndroid,
+	"aaid": usher.RowAAID, "gaid": usher.RowAAID, "adid": usher.RowAAID, "googleadid": usher.RowAAID, "googleaid": usher.RowAAID, "googleadvertisingid": usher.RowAAID,
+	"androidadid": usher.RowAAID, "androidaaid": usher.RowAAID, "androidgaid": usher.RowAAID, "androidadvertisingid": usher.RowAAID,
+	"androidid": usher.RowAndroidID, "ssaid": usher.RowAndroidID,
+}
+
+// otherSystems are the letters, in lower case, of values beside them that name no type of ids.
+var otherSystems = strings.Fields(`
+	windows windowsphone windowsmobile mac macos macosx osx linux chromeos web mobileweb desktop browser webos tizen roku rokuos
+	fireos firetv harmonyos huawei kaios blackberry playstation xbox watchos other others unknown andere sonstige unbekannt
+`)
+
+// companies are the values that name a type of ids in a column of operating systems, and something
+// else in other columns.
+var companies = []string{"apple", "google"}
+
+// maxTypeWord is the length of the longest cell that can name a type.
+const maxTypeWord = 64
+
+// ParseType returns the type that a cell names: ios, "iPhone OS", Android 14, google_ad_id.
+// Only letters count, in either case.
+func ParseType(cell []byte) usher.RowType {
+	return typeWords[string(appendLetters(make([]byte, 0, maxTypeWord), cell))]
+}
+
+// IsOtherSystem reports whether a cell names an operating system, or a system without a name, that
+// has no type of ids.
+func IsOtherSystem(cell []byte) bool {
+	return slices.Contains(otherSystems, string(appendLetters(make([]byte, 0, maxTypeWord), cell)))
+}
+
+// IsCompany reports whether a cell names a type by the name of a company.
+func IsCompany(cell []byte) bool {
+	return slices.Contains(companies, string(appendLetters(make([]byte, 0, maxTypeWord), cell)))
+}
+
+// appendLetters appends the letters of a cell in lower case, none of a long one.
+func appendLetters(out, cell []byte) []byte {
+	if len(cell) > maxTypeWord {
+		return out
+	}
+	for _, c := range cell {
+		if c |= 0x20; 'a' <= c && c <= 'z' {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// TypeCache remembers the types of the last few cells, since a column of types
+// repeats the same few words.
+type TypeCache struct {
+	words [4][]byte
+	types [4]usher.RowType
+	next  int // the entry to replace
+}
+
+// Lookup is ParseType.
+func (t *TypeCache) Lookup(cell []byte) usher.RowType {
+	for i, word := range t.words {
+		if word != nil && bytes.Equal(word, cell) {
+			return t.types[i]
+		}
+	}
+	found := ParseType(cell)
+	if len(cell) <= maxTypeWord {
+		t.words[t.next] = append(make([]byte, 0, maxTypeWord), cell...)
+		t.types[t.next] = found
+		t.next = (t.next + 1) % len(t.words)
+	}
+	return found
+}
+
+// MaxTypeChecks is the number of columns that TypeChecks can have.
+const MaxTypeChecks = 8
+
+// TypeChecks counts the rows of another type than the wanted one, by columns of types.
+type TypeChecks struct {
+	other   [usher.RowTypes]bool // the types that contradict the wanted one
+	columns []typeCheck
+}
+
+// typeCheck has the counts of a column of types.
+type typeCheck struct {
+	types TypeCache
+	rows  int64 // with an id, and of another type
+}
+
+// NewTypeChecks returns TypeChecks of n columns, at most MaxTypeChecks.
+func NewTypeChecks(wanted usher.IDType, n int) *TypeChecks {
+	t := &TypeChecks{columns: make([]typeCheck, n)}
+	for i := usher.RowOther + 1; i < usher.RowTypes; i++ {
+		t.other[i] = !wanted.Fits(i)
+	}
+	return t
+}
+
+// Contradicts returns the bit of a column if its cell in a record names another type, otherwise 0.
+func (t *TypeChecks) Contradicts(column int, cell []byte) uint8 {
+	if t.other[t.columns[column].types.Lookup(cell)] {
+		return 1 << column
+	}
+	return 0
+}
+
+// Add counts the rows of a record for the columns whose bits are set. A row without an id is no
+// evidence.
+func (t *TypeChecks) Add(columns uint8, record []byte) {
+	if columns == 0 {
+		return
+	}
+	ids := int64(0)
+	for line := range bytes.Lines(record) {
+		if !IsGap(line) {
+			ids++
+		}
+	}
+	for i := range t.columns {
+		if columns&(1<<i) != 0 {
+			t.columns[i].rows += ids
+		}
+	}
+}
+
+// Rows returns the number of rows of another type by a column.
+func (t *TypeChecks) Rows(column int) int64 { return t.columns[column].rows }
