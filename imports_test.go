@@ -41,7 +41,7 @@ var rows = map[string]row{
 		ours:    []string{"", "internal/exports/column", "internal/exports/places", "internal/exports/rows", "internal/exports/unpack"},
 		outside: []string{"github.com/twmb/avro"},
 	},
-	"internal/exports/unpack": {ours: []string{"internal/exports/places", "internal/exports/rows"}, outside: []string{
+	"internal/exports/unpack": {ours: []string{"hashing", "internal/exports/places", "internal/exports/rows"}, outside: []string{
 		"github.com/klauspost/compress", "github.com/therootcompany/xz", "github.com/pierrec/lz4",
 	}},
 	"internal/exports/places": {ours: []string{""}, outside: []string{
@@ -140,7 +140,7 @@ var rows = map[string]row{
 	},
 	"internal/bench":              {},
 	"internal/readable":           {},
-	"internal/inspection":         {ours: []string{"", "hashing", "pipeline", "internal/exports", "internal/readable"}},
+	"internal/inspection":         {ours: []string{"", "hashing", "pipeline", "internal/exports", "internal/exports/parquet", "internal/exports/unpack", "internal/readable"}},
 	"internal/alerts":             {ours: []string{"", "internal/feeds", "queues", "queues/lanes", "queues/letters", "queues/presence", "queues/decisions", "queues/store", "internal/readable", inRules + "calendar"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
 	"internal/rules/differential": {}, // only tests, which run the command
 	"internal/faults":             {}, // only tests, which run usher as it is deployed

@@ -1,12 +1,10 @@
 package hashing_test
 
 import (
-	"bufio"
 	"bytes"
 	"crypto/md5"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -171,29 +169,6 @@ var uppers = func() (table [256]byte) {
 	}
 	return table
 }()
-
-// BenchmarkStream compares `usher hash`, which uses all cores, with a simple program.
-func BenchmarkStream(b *testing.B) {
-	const n = 200_000
-	in := exportOf(n, 1)
-	sideBySide(b, n,
-		contender{"std", func() {
-			lines, out := bufio.NewScanner(bytes.NewReader(in)), bufio.NewWriter(io.Discard)
-			for lines.Scan() {
-				id := strings.ToUpper(strings.TrimSpace(lines.Text()))
-				if len(id) != 36 {
-					continue
-				}
-				sum := md5.Sum([]byte(id))
-				_, _ = out.WriteString(hex.EncodeToString(sum[:]) + "\n")
-			}
-		}},
-		contender{"usher", func() {
-			if _, err := hashing.Stream(b.Context(), bytes.NewReader(in), io.Discard, hashing.StreamOptions{Profile: idfa}); err != nil {
-				b.Fatal(err)
-			}
-		}})
-}
 
 // BenchmarkLines measures the kernel in use on every kind of clean line, on exports with
 // some dirty lines, and on every kind of dirty line alone.

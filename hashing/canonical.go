@@ -100,7 +100,7 @@ func isRepeated(v *[36]byte) bool {
 	}
 	all := digit * ones
 	w0, w1, w2, w3, w4 := uuidWords(v)
-	return isHexDigit(v[0]) && w0|fold == all && w3|fold == all && w4|fold&0xffffffff == all&0xffffffff &&
+	return IsHexDigit(v[0]) && w0|fold == all && w3|fold == all && w4|fold&0xffffffff == all&0xffffffff &&
 		w1|fold&^hyphens1 == all&^hyphens1|'-'*ones&hyphens1 &&
 		w2|fold&^hyphens2 == all&^hyphens2|'-'*ones&hyphens2
 }

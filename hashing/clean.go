@@ -65,7 +65,7 @@ func newForms(c usher.Case) [2]form {
 		char := byte(i)
 		switch {
 		case '0' <= char && char <= '9':
-		case !isHexDigit(char):
+		case !IsHexDigit(char):
 			char |= 0x80
 		case c == usher.Upper:
 			char &^= 0x20

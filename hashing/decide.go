@@ -37,7 +37,7 @@ func guessInput(idType usher.IDType, line []byte) usher.Input {
 	switch n := len(value); {
 	case n == 36 && isUUID((*[36]byte)(value)):
 		return usher.InputRaw
-	case n > 32 || !isHex(value) || sameDigit(value):
+	case n > 32 || !IsHex(value) || sameDigit(value):
 		return ""
 	case n == 32 && (android || !isVersion4((*[32]byte)(value))):
 		return usher.InputMD5

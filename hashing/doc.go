@@ -49,7 +49,6 @@
 //
 // The benchmarks compare the kernels with the standard library in one process and
 // report medians as NAME-ns/id and ratios as NAME-×FIRST: Kernel (MD5 alone), List
-// (digests to hex and back), Ladder (lines to joined hex with 0, 1, 10 and 50 % of the
-// lines dirty) and Stream (all of `usher hash`). Lines reports the cost of each kind of
-// line.
+// (digests to hex and back) and Ladder (lines to joined hex with 0, 1, 10 and 50 % of the
+// lines dirty). Lines reports the cost of each kind of line.
 package hashing

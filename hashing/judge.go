@@ -5,7 +5,7 @@ import "usher"
 // judge returns the id in a trimmed value, or the reason why it has none. The order of
 // the checks is a contract: placeholders first, then braces, then the form of the id.
 func (h *Hasher) judge(v []byte) (id []byte, _ Reason) {
-	if len(v) > 1 && isHexDigit(v[0]) {
+	if len(v) > 1 && IsHexDigit(v[0]) {
 		return v, h.judgeBare(v) // not enclosed, not a placeholder and not a macro
 	}
 	v = unquote(v)
@@ -51,7 +51,7 @@ func (h *Hasher) judgeID(v []byte) Reason {
 		return h.judgeHyphenated((*[36]byte)(v))
 	case (n == 14 || n == 17) && isMAC(v):
 		return OtherID
-	case n > 16 && n != 32 && n != 40 && n != 64, !isHex(v):
+	case n > 16 && n != 32 && n != 40 && n != 64, !IsHex(v):
 		return Shape
 	}
 	switch len(v) {

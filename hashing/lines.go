@@ -151,7 +151,7 @@ func (h *Hasher) inspect(line []byte, at int) (id []byte, reason Reason, from, t
 		return nil, Empty, at, at
 	case n > MaxLine:
 		return nil, Shape, at, at + n
-	case n > 1 && isHexDigit(line[0]) && isVisible(line[n-1]): // the most frequent case first
+	case n > 1 && IsHexDigit(line[0]) && isVisible(line[n-1]): // the most frequent case first
 		return line, h.judgeBare(line), at, at + n
 	case n == 38 && line[0] == line[37] && isQuote(line[0]):
 		if h.judgeHyphenated((*[36]byte)(line[1:])) == None {

@@ -131,7 +131,7 @@ func IsHexID(value []byte) bool {
 		_, second := unhex(y)
 		return first|second == 0 && (x|y)&(0x40*ones) != 0
 	case 32:
-		return isHex(value)
+		return IsHex(value)
 	}
 	return false
 }

@@ -14,9 +14,11 @@ func isShared(v []byte) bool {
 	return len(v) == len(sharedID) && v[0] == '9' && bytes.EqualFold(v, []byte(sharedID))
 }
 
-func isHexDigit(c byte) bool { return c-'0' <= 9 || c|0x20-'a' <= 5 }
+// IsHexDigit reports whether c is a hexadecimal digit, in any case.
+func IsHexDigit(c byte) bool { return c-'0' <= 9 || c|0x20-'a' <= 5 }
 
-func isHex(v []byte) bool {
+// IsHex reports whether a value is nothing but hexadecimal digits, at least one.
+func IsHex(v []byte) bool {
 	if len(v) >= 8 {
 		_, wrong := unhex(binary.LittleEndian.Uint64(v[len(v)-8:]))
 		for ; len(v) > 8; v = v[8:] {
@@ -26,7 +28,7 @@ func isHex(v []byte) bool {
 		return wrong == 0
 	}
 	for _, c := range v {
-		if !isHexDigit(c) {
+		if !IsHexDigit(c) {
 			return false
 		}
 	}
@@ -96,7 +98,7 @@ func isMAC(v []byte) bool {
 			if c != separator {
 				return false
 			}
-		} else if !isHexDigit(c) {
+		} else if !IsHexDigit(c) {
 			return false
 		}
 	}
@@ -110,7 +112,7 @@ func IsUnlikely(value []byte) bool {
 	const most, longest = 12, 16
 	value, _ = trim(value)
 	value = unquote(value)
-	if n := len(value); n == 0 || n > longest || !isHex(value) || sameDigit(value) {
+	if n := len(value); n == 0 || n > longest || !IsHex(value) || sameDigit(value) {
 		return false
 	}
 	if len(value) <= most {
@@ -132,13 +134,13 @@ func JoinsIDs(v []byte) bool {
 	v = unquote(v)
 	switch {
 	case len(v) == 48:
-		return isHex(v) // 16 and 32 digits; no digest has this length
+		return IsHex(v) // 16 and 32 digits; no digest has this length
 	case len(v) <= 36:
 		return false
 	case isUUID((*[36]byte)(v)):
 		rest := trimSeam(v[36:])
-		return isHexUUID(rest) || IsHexID(rest) || isUsualHeaderOf(rest) || JoinsIDs(rest)
-	case isHexUUID(v[len(v)-36:]):
+		return IsUUID(rest) || IsHexID(rest) || isUsualHeaderOf(rest) || JoinsIDs(rest)
+	case IsUUID(v[len(v)-36:]):
 		first := trimSeam(v[:len(v)-36])
 		return IsHexID(first) || isUsualHeaderOf(first)
 	}
@@ -156,7 +158,7 @@ func (h *Hasher) MayJoinIDs(v []byte, reason Reason) bool {
 		return android
 	case Shape:
 		const shortest = 29 // ANDROID_IDs may have lost a leading zero
-		return android && shortest <= len(v) && len(v) < 32 && isHex(v)
+		return android && shortest <= len(v) && len(v) < 32 && IsHex(v)
 	case SHA256:
 		return len(v) == 64 && (h.input == usher.InputMD5 || isVersion4((*[32]byte)(v)) && isVersion4((*[32]byte)(v[32:])))
 	}
@@ -166,7 +168,8 @@ func (h *Hasher) MayJoinIDs(v []byte, reason Reason) bool {
 // trimSeam removes the quotes and byte order marks that may be between two joined values.
 func trimSeam(v []byte) []byte { return bytes.Trim(v, "\"\uFEFF") }
 
-func isHexUUID(v []byte) bool { return len(v) == 36 && isUUID((*[36]byte)(v)) }
+// IsUUID reports whether a value is a UUID with hyphens, in any case.
+func IsUUID(v []byte) bool { return len(v) == 36 && isUUID((*[36]byte)(v)) }
 
 // isUsualHeaderOf reports whether v is a usual header, with any punctuation.
 func isUsualHeaderOf(v []byte) bool {

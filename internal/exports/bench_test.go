@@ -4,7 +4,6 @@ import (
 	"crypto/md5"
 	"encoding/csv"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -167,76 +166,4 @@ func benchParquet(b *testing.B) string {
 		rows = append(rows, row{int64(i), "ios", id})
 	}
 	return parquetOf(b, rows, benchRows/2, parquet.PageBufferSize(1<<20), parquet.Compression(&parquet.Snappy))
-}
-
-// BenchmarkNDJSON turns a path of NDJSON into joined digests, with usher and with
-// encoding/json.
-func BenchmarkNDJSON(b *testing.B) {
-	o, src := export(b, ids(0, jsonLine), exports.Options{})
-	plan, err := o.Plan(b.Context(), src, exports.Wanted{}, 1<<40)
-	must(b, err)
-	b.Run("usher", func(b *testing.B) { benchColumn(b, o, src, plan) })
-	b.Run("standard", func(b *testing.B) {
-		joined := make([]byte, 0, 33*benchRows)
-		for b.Loop() {
-			joined = joined[:0]
-			f, err := os.Open(src.URL)
-			must(b, err)
-			for d := json.NewDecoder(f); ; {
-				var record struct {
-					IDFA string `json:"idfa"`
-				}
-				if err := d.Decode(&record); errors.Is(err, io.EOF) {
-					break
-				} else if err != nil {
-					b.Fatal(err)
-				}
-				sum := md5.Sum([]byte(strings.ToUpper(record.IDFA)))
-				joined = append(hex.AppendEncode(joined, sum[:]), ',')
-			}
-			must(b, f.Close())
-		}
-		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*benchRows), "ns/row")
-	})
-}
-
-// BenchmarkParquet turns a column of Parquet into joined digests, with usher and with
-// parquet-go's generic reader.
-func BenchmarkParquet(b *testing.B) {
-	o, src := export(b, benchParquet(b), exports.Options{})
-	plan, err := o.Plan(b.Context(), src, exports.Wanted{}, 1<<40)
-	must(b, err)
-	b.Run("usher", func(b *testing.B) { benchColumn(b, o, src, plan) })
-	b.Run("standard", func(b *testing.B) {
-		joined := make([]byte, 0, 33*benchRows)
-		for b.Loop() {
-			joined = joined[:0]
-			rows, err := parquet.ReadFile[struct {
-				IDFA string `parquet:"idfa"`
-			}](src.URL)
-			must(b, err)
-			for _, row := range rows {
-				sum := md5.Sum([]byte(strings.ToUpper(row.IDFA)))
-				joined = append(hex.AppendEncode(joined, sum[:]), ',')
-			}
-		}
-		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*benchRows), "ns/row")
-	})
-}
-
-// BenchmarkTypeCheck reads exports with a column of types that the source does not name, and with
-// the same column under another name.
-func BenchmarkTypeCheck(b *testing.B) {
-	for _, name := range []string{"os", "tag"} {
-		for format, data := range map[string]string{
-			"csv":    "n," + name + ",idfa,date\n" + ids(0, csvLine),
-			"quoted": "n," + name + ",idfa,date\n" + ids(0, quotedLine),
-			"ndjson": strings.ReplaceAll(ids(0, jsonLine), `"os"`, `"`+name+`"`),
-		} {
-			o, src := export(b, data, exports.Options{})
-			plan, err := o.Plan(b.Context(), src, exports.Wanted{Type: usher.IDFA}, 1<<40)
-			must(b, err)
-			b.Run(format+"/"+name, func(b *testing.B) { benchColumn(b, o, src, plan) })
-		}
-	}
 }

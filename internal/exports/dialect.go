@@ -15,8 +15,7 @@ import (
 	"usher/internal/exports/rows"
 )
 
-// dialectOf returns the plan's dialect as package csv takes it. The plan is one that
-// this version made, or one of an older version, which knew only the double quote.
+// dialectOf returns the plan's dialect as package csv takes it.
 func dialectOf(plan *usher.Plan) csv.Dialect {
 	d := csv.Dialect{Delimiter: plan.Delimiter[0], Bare: plan.Quote == "none", Assumed: plan.Assumed, Quoted: plan.Quoted}
 	switch plan.Escape {

@@ -156,7 +156,7 @@ func Understood(src *usher.Source, plan *usher.Plan) *usher.Understood {
 	u.Column.Name = hashing.MaskIDs(u.Column.Name)
 	switch plan.Format {
 	case "csv":
-		u.Delimiter, u.Quote, u.Escape = plan.Delimiter, cmp.Or(plan.Quote, "double"), cmp.Or(plan.Escape, "double")
+		u.Delimiter, u.Quote, u.Escape = plan.Delimiter, plan.Quote, plan.Escape
 	case "xlsx":
 		u.Sheet = hashing.MaskIDs(plan.Sheet)
 	case "ndjson", "json", "avro":

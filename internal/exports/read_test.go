@@ -9,10 +9,19 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+	"github.com/pierrec/lz4/v4"
+	"go.uber.org/goleak"
+
 	"usher"
 	"usher/internal/exports"
 	"usher/internal/exports/places"
 )
+
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("go.opencensus.io/stats/view.(*worker).start"))
+}
 
 const (
 	id1 = "6D92078A-8246-4BA4-AE5B-76104861E7DC"
@@ -145,4 +154,48 @@ func permanent(t testing.TB, err error) *usher.Permanent {
 		t.Fatalf("%v is not permanent", err)
 	}
 	return p
+}
+
+func gzipped(t testing.TB, data string) string {
+	t.Helper()
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	if _, err := w.Write([]byte(data)); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func zstdPacked(t testing.TB, data string) string {
+	t.Helper()
+	w, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithZeroFrames(true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := w.EncodeAll([]byte(data), nil)
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
+}
+
+func lz4Packed(t testing.TB, data string, options ...lz4.Option) string {
+	t.Helper()
+	var out bytes.Buffer
+	w := lz4.NewWriter(&out)
+	must(t, w.Apply(options...))
+	_, err := w.Write([]byte(data))
+	must(t, errors.Join(err, w.Close()))
+	return out.String()
+}
+
+// packedFile returns a file of testdata/packed.
+func packedFile(t testing.TB, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata/packed", name))
+	must(t, err)
+	return string(data)
 }

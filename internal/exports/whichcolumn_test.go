@@ -366,3 +366,114 @@ func TestLongLineOfIDs(t *testing.T) {
 		t.Errorf("planned with %v", err)
 	}
 }
+
+// TestColumn reads exports in which something looks like the column of ids, or like a
+// header, but is not.
+func TestColumn(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name   string
+		data   string
+		want   []string
+		header string
+	}{
+		{"short android ids", "deadbeef\nabc\n1\n0a\n", []string{"deadbeef", "abc", "1", "0a"}, ""},
+		{"an android id of one digit first", "1\nabc\ndeadbeef\n", []string{"1", "abc", "deadbeef"}, ""},
+		{"short android ids with a header", "android_id;n\n1;2\nabc;3\n", []string{"1", "abc"}, "android_id"},
+		{"the first row has no id, and a type", "IDFA,\nGAID," + id3 + "\nIDFA," + id1 + "\n", []string{"", id3, id1}, ""},
+		{"the first row has no id, and a weak name", ",device\n" + id1 + ",device\n" + id2 + ",tablet\n", []string{"", id1, id2}, ""},
+		{"a header that is repeated", "n,idfa\n1," + id1 + "\nn,idfa\n2," + id2 + "\n", []string{id1, "idfa", id2}, "idfa"},
+		{"a column of types with a telling name", "device_id_type,value\nIDFA," + id1 + "\nGAID," + id3 + "\n", []string{id1, id3}, "value"},
+		{"a telling name over no value yet", "crm_device_id,x\n," + id1 + "\n," + id3 + "\n", []string{"", ""}, "crm_device_id"},
+		{"a customer's number of 16 digits", "1234567890123456," + id1 + "\n1234567890123457," + id2 + "\n", []string{id1, id2}, ""},
+		{"trailing tabs", "idfa\t\t\n" + id1 + "\t\t\n" + id2 + "\t\t\n", []string{id1, id2}, "idfa"},
+		{"upper-case digests", "F2D1311CA5C1ECB214C19A26E9DDBAD0\n", []string{"F2D1311CA5C1ECB214C19A26E9DDBAD0"}, ""},
+		{"BOM, quoted sep=, CRLF", "\ufeff\"sep=;\"\r\nKunde;idfa\r\n1;" + id1 + "\r\n", []string{id1}, "idfa"},
+		{"one row", "C-1," + id1, []string{id1}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			o, src := export(t, c.data, exports.Options{})
+			rows, plan, err := read(t, o, src, 0)
+			if err != nil || !slices.Equal(rows, c.want) || plan.Header != c.header {
+				t.Errorf("rows %q, header %q, %v\nwant %q, %q", rows, plan.Header, err, c.want, c.header)
+			}
+		})
+	}
+}
+
+// TestColumnAmbiguous checks that ambiguous exports are refused.
+func TestColumnAmbiguous(t *testing.T) {
+	t.Parallel()
+	for name, data := range map[string]string{
+		"short android ids, no header": "deadbeef,1\nabc,2\n",
+		"sessions beside ids":          id2 + "," + id1 + "\n",
+		"two usual names, both filled": "idfa,gaid\n" + id1 + ",\n," + id3 + "\n",
+		"a name twice":                 "idfa,idfa\n" + id1 + "," + id2 + "\n",
+		"a header between lone CRs":    "idfa\r" + id1 + "\r" + id2 + "\r\n",
+	} {
+		o, src := export(t, data, exports.Options{})
+		if _, err := o.Plan(t.Context(), src, exports.Wanted{}, 0); class(err) != usher.SourceBroken || permanent(t, err).Hint == "" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// Columns that blanks separate are not lists of ids if the header names them.
+func TestColumnsOfBlanks(t *testing.T) {
+	t.Parallel()
+	two := func(i int) string { return uuid(i) + "  " + uuid(1000+i) + "\n" }
+	one := func(i int) string { return uuid(i) + "\n" }
+	for name, c := range map[string]struct {
+		data string
+		want int // rows; 0: refused
+	}{
+		"two columns":          {"idfv  idfa\n" + rowsFrom(1, 20, two), 0},
+		"two, the other way":   {"user_id idfa\n" + rowsFrom(1, 20, two), 0},
+		"in parentheses":       {"(idfv,idfa)\n" + rowsFrom(1, 20, two), 0},
+		"lists without header": {rowsFrom(1, 20, two), 0},
+		"lists under a name":   {"idfa\n" + rowsFrom(1, 20, two), 40},
+		"two words":            {"device id\n" + rowsFrom(1, 20, one), 20},
+		"two other words":      {"our idfa\n" + rowsFrom(1, 20, one), 20},
+	} {
+		o, src := export(t, c.data, exports.Options{})
+		rows, _, err := readType(t, o, src, usher.IDFA, 0)
+		if c.want == 0 && class(err) != usher.SourceBroken || c.want > 0 && (err != nil || len(rows) != c.want) {
+			t.Errorf("%s: %d rows, %v", name, len(rows), err)
+		}
+	}
+	o, src := export(t, "idfv idfa\n"+rowsFrom(1, 20, two), exports.Options{})
+	src.Delimiter, src.Column = " ", "idfa"
+	data := strings.ReplaceAll("idfv idfa\n"+rowsFrom(1, 20, two), "  ", " ")
+	must(t, os.WriteFile(strings.TrimPrefix(src.URL, "file://"), []byte(data), 0o600))
+	if rows, _, err := readType(t, o, src, usher.IDFA, 0); err != nil || len(rows) != 20 || rows[0] != uuid(1001) {
+		t.Errorf("as the hint says: %d rows, %v", len(rows), err)
+	}
+}
+
+// A list whose header says other ids than that of the first file is refused.
+func TestListsOfOtherIDs(t *testing.T) {
+	t.Parallel()
+	for header, want := range map[string]bool{
+		"idfa": true, "IDFA": true, "device_id": true, "advertising_id": true,
+		"uuid": false, "id": false, "customer_id": false, "gaid": false, "idfv": false,
+	} {
+		dir := t.TempDir()
+		must(t, os.WriteFile(dir+"/a.txt", []byte("idfa\n"+id1+"\n"), 0o600))
+		must(t, os.WriteFile(dir+"/b.txt", []byte(header+"\n"+id2+"\n"), 0o600))
+		o, src := opener(t, dir, exports.Options{}), &usher.Source{URL: dir + "/"}
+		if _, _, err := readType(t, o, src, usher.IDFA, 0); want != (err == nil) || !want && class(err) != usher.SourceBroken {
+			t.Errorf("%s: %v", header, err)
+		}
+	}
+}
+
+// A header that is shorter than the rows is not to be skipped as if it were a title.
+func TestShortHeader(t *testing.T) {
+	t.Parallel()
+	o, src := export(t, "user_id,idfa\n"+rowsFrom(1, 20, func(i int) string { return fmt.Sprintf("%d,%s,%s\n", i, uuid(1000+i), uuid(i)) }), exports.Options{})
+	_, _, err := readType(t, o, src, usher.IDFA, 0)
+	if class(err) != usher.SourceBroken || !strings.Contains(permanent(t, err).Hint, "have the header name each column") {
+		t.Errorf("read with %v", err)
+	}
+}

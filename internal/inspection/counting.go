@@ -13,6 +13,8 @@ import (
 	"usher"
 	"usher/hashing"
 	"usher/internal/exports"
+	"usher/internal/exports/parquet"
+	"usher/internal/exports/unpack"
 	"usher/pipeline"
 )
 
@@ -219,11 +221,7 @@ func EstimateRows(path string, size int64) int64 {
 func estimateLines(text io.Reader, size int64) int64 {
 	head, err := io.ReadAll(io.LimitReader(text, 256<<10))
 	lines := int64(bytes.Count(head, []byte("\n")))
-	compressed := false
-	for _, magic := range []string{"\x1f\x8b", "\x28\xb5\x2f\xfd", "PK", "PAR1"} {
-		compressed = compressed || bytes.HasPrefix(head, []byte(magic))
-	}
-	if err != nil || lines == 0 || compressed {
+	if err != nil || lines == 0 || unpack.DetectCompression(head) != "none" || parquet.IsParquet(head) {
 		return 0
 	}
 	return max(1, lines*size/int64(len(head)))

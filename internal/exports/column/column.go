@@ -148,7 +148,7 @@ func (s *spelling) countShort(value []byte) {
 func (s *spelling) count(value []byte) {
 	value = bytes.Trim(rows.TrimSpace(value), `"'{}`)
 	switch {
-	case rows.IsUUID(value):
+	case hashing.IsUUID(value):
 		s.uuids++
 	case len(value) == 32:
 		s.compact++

@@ -62,7 +62,7 @@ func (s Search) fillsGaps(pairs iter.Seq2[string, string]) bool {
 
 // isSpelled reports whether an id is written as those of a type usually are.
 func isSpelled(t usher.IDType, id []byte) bool {
-	isUUID := rows.IsUUID(bytes.Trim(rows.TrimSpace(id), `"'{}`))
+	isUUID := hashing.IsUUID(bytes.Trim(rows.TrimSpace(id), `"'{}`))
 	switch t {
 	case usher.IDFA:
 		return isUUID && !bytes.ContainsAny(id, "abcdef")

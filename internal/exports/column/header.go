@@ -57,7 +57,7 @@ func LooksLikeName(cell string) bool {
 		if '0' <= c && c <= '9' {
 			digits++
 		}
-		if rows.IsHex(c) || c == '-' {
+		if hashing.IsHexDigit(c) || c == '-' {
 			hex++
 		}
 	}

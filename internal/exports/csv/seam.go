@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"usher"
+	"usher/hashing"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
 )
@@ -214,7 +215,7 @@ func mayBeName(cell []byte) bool {
 		return false
 	}
 	for _, c := range cell {
-		if !rows.IsHex(c) {
+		if !hashing.IsHexDigit(c) {
 			return true
 		}
 	}

@@ -89,11 +89,6 @@ func PutHexID(out, cell []byte) int {
 	return n + 1
 }
 
-// IsHex reports whether c is a hexadecimal digit.
-func IsHex(c byte) bool {
-	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
-}
-
 // PutUUID writes 36 bytes and a line end, eight bytes at a time.
 func PutUUID(out *[37]byte, id *[36]byte) {
 	for i := 0; i < 32; i += 8 {

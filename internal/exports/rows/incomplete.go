@@ -3,6 +3,8 @@ package rows
 import (
 	"bytes"
 	"slices"
+
+	"usher/hashing"
 )
 
 // ShortestID tracks the length of the shortest id, to tell whether the last id of a
@@ -76,7 +78,7 @@ func lastOfList(value []byte) []byte {
 
 func isHexOrHyphen(value []byte) bool {
 	for _, c := range value {
-		if !IsHex(c) && c != '-' {
+		if !hashing.IsHexDigit(c) && c != '-' {
 			return false
 		}
 	}

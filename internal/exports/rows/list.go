@@ -264,27 +264,10 @@ func isClosingBracket(c byte) bool { return c == ']' || c == '}' || c == ')' }
 // 40 or 64.
 func isID(value []byte) bool {
 	switch n := len(value); {
-	case HasUUIDShape(value):
 	case 12 <= n && n <= 16, n == 32, n == 40, n == 64:
-		return isHex(value)
-	default:
-		return false
+		return hashing.IsHex(value)
 	}
-	for _, part := range [][]byte{value[:8], value[9:13], value[14:18], value[19:23], value[24:]} {
-		if !isHex(part) {
-			return false
-		}
-	}
-	return true
-}
-
-func isHex(value []byte) bool {
-	for _, c := range value {
-		if !IsHex(c) {
-			return false
-		}
-	}
-	return true
+	return hashing.IsUUID(value)
 }
 
 // isDelimiter reports whether c separates the elements of a list, whatever they are.

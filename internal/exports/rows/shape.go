@@ -5,25 +5,9 @@ import (
 	"fmt"
 	"slices"
 
+	"usher/hashing"
 	"usher/internal/exports/places"
 )
-
-// IsUUID reports whether value is a UUID with hyphens, 8-4-4-4-12.
-func IsUUID(value []byte) bool {
-	if len(value) != 36 {
-		return false
-	}
-	for i, c := range value {
-		if i == 8 || i == 13 || i == 18 || i == 23 {
-			if c != '-' {
-				return false
-			}
-		} else if !IsHex(c) {
-			return false
-		}
-	}
-	return true
-}
 
 // LooksLikeID reports whether a value looks like a device id: a UUID, a digest of 32,
 // 40 or 64 hexadecimal digits, or 12 to 16 hexadecimal digits with a letter, also in
@@ -31,12 +15,12 @@ func IsUUID(value []byte) bool {
 // digits, too. Columns and headers are detected by it.
 func LooksLikeID(value []byte) bool {
 	value = bytes.Trim(TrimSpace(value), `"'{}`)
-	if IsUUID(value) {
+	if hashing.IsUUID(value) {
 		return true
 	}
 	letters := false
 	for _, c := range value {
-		if !IsHex(c) {
+		if !hashing.IsHexDigit(c) {
 			return false
 		}
 		letters = letters || c > '9'
@@ -110,7 +94,7 @@ func (c *IDCounter) endWord() {
 // isWordByte reports whether b may be part of a word: an ASCII letter or digit, a hyphen, an
 // underscore, or a byte of any other letter.
 func isWordByte(b byte) bool {
-	return IsHex(b) || 'a' <= b|0x20 && b|0x20 <= 'z' || b == '-' || b == '_' || b >= 0x80
+	return hashing.IsHexDigit(b) || 'a' <= b|0x20 && b|0x20 <= 'z' || b == '-' || b == '_' || b >= 0x80
 }
 
 // CountIDs returns the number of ids in a row that cannot be parsed. key is that of

@@ -8,6 +8,7 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"usher/hashing"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
 )
@@ -168,7 +169,7 @@ func (t *transcoded) addForeign(data []byte) bool {
 	return false
 }
 
-func isOfID(c byte) bool { return rows.IsHex(c) || c == '-' }
+func isOfID(c byte) bool { return hashing.IsHexDigit(c) || c == '-' }
 
 // appendUTF16 appends data as UTF-8. It returns how much of data it used: all but
 // an incomplete character, and at the end all but an incomplete code unit.
