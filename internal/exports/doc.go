@@ -5,7 +5,7 @@
 //
 //	opener.go         Opener: its options; Open, Sample
 //	plan.go           Plan: a file; Understood: the plan in the form that a job's record shows
-//	folder.go         the plan of a folder; series.go reads its files as one
+//	folder.go         the plan of a folder
 //	cut.go            parts: byte ranges, row groups, files
 //	inline.go         ids that the job contains
 //
@@ -25,9 +25,9 @@
 // Reading:
 //
 //	reader.go         Reader: a part as blocks; the chain input → compression → utf16 → rows
+//	series.go         the files of a folder, or of a zip archive, as one
 //	stream.go         the text of a compressed file, read in a goroutine; checks it to its end
 //	typechecks.go     rows of another type, by columns of types that the source does not name
-//	members.go        the files of a zip archive as one
 //	parquetrows.go    a column of Parquet as blocks, and columns of types beside it
 //	parquetgaps.go    ids in other columns of Parquet where the chosen one has none
 //	avrorows.go       an Avro file, which package avro reads as NDJSON

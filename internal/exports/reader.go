@@ -22,7 +22,7 @@ type rowReader interface {
 // Reader reads a part of an export as blocks. It is for one goroutine.
 type Reader struct {
 	rows       rowReader
-	file       *places.File          // nil for inline ids and for several files
+	file       *places.File          // nil for inline ids, several files, and a member of an archive
 	setContext func(context.Context) // sets the context of rows.Next; nil for inline ids
 	close      func()                // nil for inline ids
 	plan       usher.Plan

@@ -1,6 +1,7 @@
 package exports
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -10,14 +11,17 @@ import (
 	"usher"
 	"usher/internal/exports/column"
 	"usher/internal/exports/places"
+	"usher/internal/exports/unpack"
 )
 
-// series reads the files of a part one after the other, as if they were one file.
+// series reads several files one after the other, as if they were one file: those of a part of a
+// folder, or the members of an archive.
 type series struct {
-	open  func(ctx context.Context, f usher.File) (*Reader, error)
-	ctx   context.Context // of the call to Next that follows
-	files []usher.File    // not opened yet
-	now   *Reader
+	open   func(ctx context.Context, i int) (*Reader, error) // opens a file by its index
+	ctx    context.Context                                   // of the call to Next that follows
+	files  int                                               // at least one
+	opened int                                               // files that were opened
+	now    *Reader                                           // nil: the next file is not open yet
 
 	warned []usher.Warning // of the files before now
 }
@@ -29,9 +33,9 @@ func (o *Opener) openSeries(ctx context.Context, src *usher.Source, plan usher.P
 		return nil, err
 	}
 	look := searchOf(src, &plan, places.OriginOf(src).File(""))
-	s, letters := &series{ctx: ctx, files: part.Files}, column.NewLetterCase(&plan)
-	s.open = func(ctx context.Context, listed usher.File) (*Reader, error) {
-		r, err := o.openInSeries(ctx, at, src, plan, part, listed, look)
+	s, letters := &series{ctx: ctx, files: len(part.Files)}, column.NewLetterCase(&plan)
+	s.open = func(ctx context.Context, i int) (*Reader, error) {
+		r, err := o.openInSeries(ctx, at, src, plan, part, part.Files[i], look)
 		if err == nil {
 			r.watchLetters(letters)
 		}
@@ -79,13 +83,62 @@ func (o *Opener) readOwn(ctx context.Context, f *places.File, src *usher.Source,
 	return o.read(ctx, f, src, plan, part, s)
 }
 
+// readArchive returns a reader of all members of f. s looks at them if there are many.
+func (o *Opener) readArchive(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan, s column.Search) (*Reader, error) {
+	a, err := unpack.OpenFiles(ctx, f, o.options.MaxRatio)
+	if err != nil {
+		return nil, err
+	}
+	if a.Len() <= fewFiles {
+		s = column.Search{}
+	}
+	members := &series{ctx: ctx, files: a.Len(), open: func(ctx context.Context, i int) (*Reader, error) {
+		return o.openMember(ctx, a, i, src, &plan, s)
+	}}
+	return &Reader{rows: members, file: f, setContext: members.setContext, close: members.close, plan: plan, found: s.Evidence}, nil
+}
+
+// openMember opens a member of an archive, which must have the columns of the first one.
+func (o *Opener) openMember(ctx context.Context, a *unpack.Archive, i int, src *usher.Source, plan *usher.Plan, s column.Search) (*Reader, error) {
+	a.SetContext(ctx)
+	from, err := a.OpenMember(i)
+	if err != nil {
+		return nil, err
+	}
+	buffered := bufio.NewReaderSize(from, headBytes)
+	raw, err := buffered.Peek(headBytes)
+	if err != nil && !errors.Is(err, io.EOF) {
+		_ = from.Close()
+		return nil, err
+	}
+	name := a.NameOf(i)
+	h := &head{Origin: name, text: unpack.Decode(raw, plan.Encoding), all: err != nil}
+	own, err := h.ownLayout(src, s, *plan, raw)
+	if err != nil {
+		_ = from.Close()
+		return nil, err
+	}
+	work, stop := context.WithCancelCause(context.WithoutCancel(ctx))
+	a.SetContext(work)
+	ahead := readAhead(ctx, buffered, stop)
+	var in io.Reader = ahead
+	if plan.Encoding != "utf-8" {
+		in = unpack.NewUTF16Reader(in, name, plan.Encoding)
+	}
+	text := o.readText(in, name, &own, whole()[0], own.Header != "")
+	return &Reader{rows: text, plan: own, setContext: ahead.setContext, close: func() {
+		ahead.close()
+		_ = from.Close() // only read
+	}}, nil
+}
+
 // openNext opens the next file.
 func (s *series) openNext() error {
-	r, err := s.open(s.ctx, s.files[0])
+	r, err := s.open(s.ctx, s.opened)
 	if err != nil {
 		return err
 	}
-	s.now, s.files = r, s.files[1:]
+	s.now, s.opened = r, s.opened+1
 	return nil
 }
 
@@ -94,29 +147,40 @@ func (s *series) setContext(ctx context.Context) { s.ctx = ctx }
 // Next implements rowReader.
 func (s *series) Next() (*usher.Block, error) {
 	for {
+		if s.now == nil {
+			if err := s.openNext(); err != nil {
+				return nil, err
+			}
+		}
 		b, err := s.now.Next(s.ctx)
+		more := s.opened < s.files
 		if err == nil {
-			if len(s.files) > 0 && !bytes.HasSuffix(b.Data, []byte{'\n'}) {
+			if more && !bytes.HasSuffix(b.Data, []byte{'\n'}) {
 				b.Data = append(b.Data, '\n') // another file follows
 			}
 			return b, nil
 		}
-		if !errors.Is(err, io.EOF) || len(s.files) == 0 {
+		if !errors.Is(err, io.EOF) || !more {
 			return nil, err
 		}
 		s.warned = s.Warnings()
 		if err := s.now.Close(); err != nil {
 			return nil, err
 		}
-		if err := s.openNext(); err != nil {
-			return nil, err
-		}
+		s.now = nil
 	}
 }
 
 // Warnings implements warner.
 func (s *series) Warnings() []usher.Warning {
+	if s.now == nil {
+		return s.warned
+	}
 	return usher.AddWarnings(slices.Clone(s.warned), warningsOf(s.now.rows)...)
 }
 
-func (s *series) close() { _ = s.now.Close() } // only read
+func (s *series) close() {
+	if s.now != nil {
+		_ = s.now.Close() // only read
+	}
+}

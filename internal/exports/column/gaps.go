@@ -86,19 +86,22 @@ func (s Search) WatchGaps(plan *usher.Plan, own string) {
 // has none, and the length of the shortest such value. The function is nil if such values are
 // not looked for.
 func Fits(plan *usher.Plan) (is func(value []byte) bool, length int) {
-	const shortest = 12
 	switch plan.GapType {
 	case "":
 		return nil, 0
 	case usher.AndroidID:
-		length = shortest
+		length = shortestID
 	default:
 		length = uuidLength
 	}
 	return func(value []byte) bool { return isSpelled(plan.GapType, value) && rows.LooksLikeID(value) }, length
 }
 
-const uuidLength = 36
+// The lengths of the shortest id that is looked for, and of a UUID.
+const (
+	shortestID = 12
+	uuidLength = 36
+)
 
 // Elsewhere returns a function that returns the path of an id in a record of NDJSON that has
 // none at the plan's path: "" if it has no id, or one at a path that may hold other ids. The
@@ -118,7 +121,7 @@ func Elsewhere(plan *usher.Plan) func(record []byte) string {
 		if slices.ContainsFunc(others, func(f *ndjson.Finder) bool { return rows.LooksLikeID([]byte(f.Value(record))) }) {
 			return "" // the record of another system
 		}
-		if !mayHoldID(record) {
+		if !holdsText(record, shortestID, rows.LooksLikeIDs) {
 			return ""
 		}
 		found := Paths([][]byte{record})
@@ -135,18 +138,6 @@ func Elsewhere(plan *usher.Plan) func(record []byte) string {
 // holdsOtherKind reports whether a column has ids of another kind than own by its name.
 func holdsOtherKind(columns []Column, own Meaning) bool {
 	return slices.ContainsFunc(columns, func(c Column) bool { return c.IDs > 0 && isOtherKind(MeaningOf(c.Name), own) })
-}
-
-// mayHoldID reports whether a string of a record looks like an id. It takes less time than
-// Paths.
-func mayHoldID(record []byte) bool {
-	const shortest = 12
-	for text := range bytes.SplitSeq(record, []byte{'"'}) {
-		if len(text) >= shortest && rows.LooksLikeIDs(text) {
-			return true
-		}
-	}
-	return false
 }
 
 // Filler returns a function that returns the path of an id that may be meant in a record of
@@ -178,37 +169,17 @@ func Filler(plan *usher.Plan) func(record []byte) string {
 	}
 }
 
-// holdsText reports whether a text of a record, of some length at least, is wanted.
-func holdsText(record []byte, length int, wanted func([]byte) bool) bool {
-	if length == uuidLength {
-		return holdsUUID(record, wanted)
-	}
+// holdsText reports whether a text between two quotes of a record, of some length at least, is
+// wanted. It takes less time than Paths.
+func holdsText(record []byte, shortest int, wanted func([]byte) bool) bool {
 	for {
 		from := bytes.IndexByte(record, '"') + 1
 		if from == 0 {
 			return false
 		}
 		record = record[from:]
-		if n := bytes.IndexByte(record, '"'); n >= length && n < uuidLength && wanted(record[:n]) {
+		if n := bytes.IndexByte(record, '"'); n >= shortest && wanted(record[:n]) {
 			return true
 		}
 	}
-}
-
-// holdsUUID is holdsText for UUIDs. It looks for their first hyphens.
-func holdsUUID(record []byte, wanted func([]byte) bool) bool {
-	const before, after = 9, 28 // the quotes around it
-	for at := before; at < len(record); at++ {
-		i := bytes.IndexByte(record[at:], '-')
-		if i < 0 {
-			return false
-		}
-		if at += i; at+after >= len(record) || record[at-before] != '"' || record[at+after] != '"' {
-			continue
-		}
-		if text := record[at-before+1 : at+after]; rows.HasUUIDShape(text) && wanted(text) {
-			return true
-		}
-	}
-	return false
 }
