@@ -125,18 +125,3 @@ func (j *Job) beginAlone(ctx context.Context, pending *ledger.Pending) (*ledger.
 		return commit, nil
 	}
 }
-
-// clearKnown clears the target and tells its ledger that it is empty.
-func (j *Job) clearKnown(ctx context.Context) error {
-	commit, err := j.beginAlone(ctx, &ledger.Pending{Cleared: true})
-	if err != nil {
-		return err
-	}
-	if err := j.clearTarget(ctx); err != nil || commit == nil {
-		return err
-	}
-	if _, err := j.worker.Ledger.Commit(ctx, commit); err != nil {
-		return fmt.Errorf("tell the ledger of %s that it is empty: %w", commit.Head.Target, err)
-	}
-	return nil
-}

@@ -8,19 +8,13 @@
 //	precedence.go     uploads pause while a campaign or rule job runs
 //	span.go           the trace of a piece of work
 //	upload.go         one upload: wait for the turn, plan, then cut or run
-//	segment_add.go    segment.add
-//	segment_remove.go segment.remove
-//	target_add.go     target.add
-//	growth.go         detects a platform that keeps only the last upload
-//	target_replace.go target.replace: count, clear, add
-//	target_clear.go   target.clear
+//	segment.go        segment.add and segment.remove
+//	target.go         target.add, target.clear and target.replace
 //	mirror.go         segment.mirror and target.mirror: the phases
 //	mirror_parts.go   the parts of these phases
-//	mirror_commit.go  the last phase, and the tally
 //	forget.go         device.forget: the phases
 //	forget_ids.go     the digests of the ids
-//	forget_targets.go removes them from a target, and looks again
-//	forget_campaign.go takes them out of the targeting of a campaign
+//	forget_targets.go finds them in a target, removes them, and looks again
 //	suppression.go    the suppression list, which is read before each batch
 //	delta.go          records in the ledger what uploads and clears change
 //

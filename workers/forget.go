@@ -27,6 +27,14 @@ type Uploads interface {
 	Arrivals() (arrived <-chan struct{}, stop func(), err error)
 }
 
+// Jobs publishes jobs and says how they are.
+type Jobs interface {
+	// Publish publishes a job with an id. Repeating it has no effect.
+	Publish(ctx context.Context, k usher.Kind, j usher.Job) error
+	// State returns the state of a job.
+	State(ctx context.Context, id string) (usher.State, error)
+}
+
 // forget is a device.forget while its handler runs. Its digests go on the suppression list
 // first, so that nothing that begins later brings them back. Then they are removed from the
 // segments. When no batch that began earlier can be on its way any more, it looks whether such

@@ -6,8 +6,8 @@
 //	event.go     the metrics that a job carries
 //	snapshot.go  the creatives that the rules decide about
 //	numbers.go   budgets and bids: what is read of them, and decided
-//	decisions.go   the decisions and findings that are stored
-//	sizes.go     how many creatives a rule has in scope
+//	decisions.go the decisions and findings that are stored
+//	sizes.go     how many creatives or campaigns a rule has in scope
 //	reports.go   ReadReports, ReadCreatives: what rules read from the platform
 //	schedule.go  Scheduler: the ticks of rules, one run for any number of workers
 package evaluation

@@ -69,31 +69,6 @@ type numberKey struct {
 	campaign string
 }
 
-// numberSizes returns the number of campaigns in the scopes of the rules that take part,
-// change a field, and have a cap that is a share.
-func (e *evaluation) numberSizes(ctx context.Context, field usher.BiddingField) (map[string]int, error) {
-	sizes := map[string]int{}
-	campaigns := e.campaigns
-	for _, rule := range e.set.Rules {
-		if rule.Bidding == nil || rule.Bidding.Field != field || rule.Limits.Share == 0 || e.due != nil && !slices.Contains(e.due, rule.Name) {
-			continue
-		}
-		if e.isEvent() && len(sizes) == 0 { // which is about one campaign
-			var err error
-			if campaigns, err = e.platform.Campaigns.List(ctx); err != nil {
-				return nil, fmt.Errorf("list campaigns of %s: %w", e.set.Account, err)
-			}
-		}
-		sizes[rule.Name] = 0
-		for _, campaign := range campaigns {
-			if e.set.Covers(campaign, []string{rule.Name}) {
-				sizes[rule.Name]++
-			}
-		}
-	}
-	return sizes, nil
-}
-
 // ReadNumbers reads a number of the biddingSettings of campaigns, by a call for each of
 // them. A campaign that no longer exists has none.
 func ReadNumbers(ctx context.Context, platform *rtb.Client, field usher.BiddingField, campaigns []string) ([]rules.Number, error) {

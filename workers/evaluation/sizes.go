@@ -2,10 +2,12 @@ package evaluation
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
 
+	"usher"
 	"usher/internal/rules"
 )
 
@@ -47,7 +49,7 @@ func (e *evaluation) sizes(ctx context.Context) (map[string]int, error) {
 	sizes := map[string]int{}
 	var missing []string
 	for _, rule := range e.set.Rules {
-		if rule.Bidding != nil || rule.Limits.Share == 0 || e.due != nil && !slices.Contains(e.due, rule.Name) {
+		if rule.Bidding != nil || !e.capsShare(rule) {
 			continue
 		}
 		size, known := e.handler.sizes.get(e.set.Key(rule.Name), e.job.Now())
@@ -84,4 +86,34 @@ func (e *evaluation) creativesInScope(ctx context.Context, names []string) ([]ru
 	}
 	inScope := slices.DeleteFunc(all, func(campaign string) bool { return !e.set.Covers(campaign, names) })
 	return ReadCreatives(ctx, e.platform, inScope, e.set)
+}
+
+// numberSizes returns the number of campaigns in the scopes of the rules that take part,
+// change a field, and have a cap that is a share.
+func (e *evaluation) numberSizes(ctx context.Context, field usher.BiddingField) (map[string]int, error) {
+	sizes := map[string]int{}
+	campaigns := e.campaigns
+	for _, rule := range e.set.Rules {
+		if rule.Bidding == nil || rule.Bidding.Field != field || !e.capsShare(rule) {
+			continue
+		}
+		if e.isEvent() && len(sizes) == 0 { // which is about one campaign
+			var err error
+			if campaigns, err = e.platform.Campaigns.List(ctx); err != nil {
+				return nil, fmt.Errorf("list campaigns of %s: %w", e.set.Account, err)
+			}
+		}
+		sizes[rule.Name] = 0
+		for _, campaign := range campaigns {
+			if e.set.Covers(campaign, []string{rule.Name}) {
+				sizes[rule.Name]++
+			}
+		}
+	}
+	return sizes, nil
+}
+
+// capsShare reports whether a rule takes part and has a cap that is a share of its scope.
+func (e *evaluation) capsShare(rule *rules.Rule) bool {
+	return rule.Limits.Share != 0 && (e.due == nil || slices.Contains(e.due, rule.Name))
 }

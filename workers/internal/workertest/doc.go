@@ -3,9 +3,8 @@
 //
 //	bench.go    Bench: a worker on a sandbox, which gets one piece of work at a time
 //	lease.go    Lease: a piece of work that records what is done with it
-//	heads.go   Heads: the heads of ledgers in memory
-//	crash.go    Crash: kills a worker at a step or a state
-//	states.go   observes the states of the campaign protocol
+//	heads.go    Heads: the heads of ledgers in memory
+//	crash.go    Crash: kills a worker at a step or a state; observes the states of campaigns
 //	queue.go    Queue: a Bench whose work comes from NATS
 //	example.go  a sandbox and a worker for examples
 package workertest
