@@ -105,10 +105,9 @@ type Intent struct {
 	// the platform showing the change, which may therefore still arrive.
 	Lost time.Time `json:"lost,omitzero"`
 	// Recorded is set once the outcome of the intent is on record. Afterwards the
-	// job only looks for changes that arrive late. Its key is accounted, the first
-	// name of the field, because stored records have it. Left has, by code, the state
+	// job only looks for changes that arrive late. Left has, by code, the state
 	// that the platform then showed for the creatives that were changed.
-	Recorded bool                     `json:"accounted,omitempty"`
+	Recorded bool                     `json:"recorded,omitempty"`
 	Left     map[string]CreativeState `json:"left,omitempty"`
 	// Restoring has, by code, the creatives that an older job has changed after a
 	// newer one, with the entry whose status they are set back to.
