@@ -43,6 +43,7 @@ test-raced:
 test-plain:
 	USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(PROGRAM) CGO_ENABLED=0 \
 	  $(TEST) -trimpath -timeout 30m usher/cmd/usher $(filter-out usher/cmd/usher $(shell go list $(RACED)),$(shell go list $(TAGS) ./...))
+	CGO_ENABLED=0 $(TEST) -trimpath -timeout 30m -run '^TestInspectionReadsLikeJob$$' ./workers
 
 test-short: ## Run the tests of the inner loop: without -race, long tests, server processes and browsers
 	CGO_ENABLED=0 $(TEST) -trimpath -short -timeout 5m -p $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN)) ./...

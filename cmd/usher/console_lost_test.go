@@ -14,6 +14,7 @@ import (
 // after the other. The page says what is lost and since when, greys figures that are old, and
 // recovers by itself. USHER_TEST_OUTAGE=60s makes each outage that long.
 func TestConsoleShowsWhatIsLost(t *testing.T) {
+	atNight(t)
 	t.Parallel()
 	d := newDeployment(t)
 	address := fmt.Sprintf("127.0.0.1:%d", freePort(t))

@@ -64,4 +64,6 @@ func checkManyLetters(dev *devProcess, b *tab) {
 	b.fill("Reason", "they are not needed")
 	b.click("dialog button", "Discard")
 	b.waitForText("10 letters discarded", "No dead letter matches")
+	b.open("#/audit?match=they+are+not+needed")
+	b.waitForText("they are not needed")
 }

@@ -6,7 +6,6 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
-	"os"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -20,9 +19,7 @@ import (
 // A page that stays open for eight hours needs no more memory than before: it receives the state
 // of the services 28,800 times, and loads the overview again 400 times.
 func TestConsoleStaysSmall(t *testing.T) {
-	if os.Getenv("USHER_TEST_NIGHT") == "" {
-		t.Skip("it runs in make nightly, which sets USHER_TEST_NIGHT")
-	}
+	atNight(t)
 	t.Parallel()
 	dev := startDev(t)
 	target, err := url.Parse(dev.console)

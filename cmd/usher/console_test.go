@@ -18,18 +18,26 @@ import (
 const rawID = "6D92078A-8246-4BA4-AE5B-76104861E7DC"
 
 // TestConsole uses the console of a running `usher dev` in Chromium and saves
-// screenshots in artifacts/. Each step depends on the previous steps.
+// screenshots in artifacts/. Each step depends on the previous steps. Those at night check what
+// the page itself does, without usher's part: layouts, keys, history, colours, slow links.
 func TestConsole(t *testing.T) {
 	t.Parallel()
 	dev, browser := startDev(t), newBrowser(t)
 	for _, step := range []struct {
-		name string
-		run  func(*devProcess, *tab)
+		name  string
+		run   func(*devProcess, *tab)
+		night bool
 	}{
-		{"link", checkLogin}, {"jobs", checkJobs}, {"parts", checkParts}, {"cancel", cancelJob},
-		{"letters", checkLetters}, {"many letters", checkManyLetters}, {"campaigns", checkCampaigns}, {"switch", checkStopSwitch}, {"rules", checkRules}, {"audit", checkAudit},
-		{"overview", checkOverview}, {"audiences", checkAudiences}, {"phone", checkPhoneLayout}, {"navigation", checkNavigation}, {"far away", checkFarAway}, {"keyboard", checkKeyboard}, {"axe", checkAxe}, {"raw ids", checkNoIDsShown}, {"logout", checkLogout},
+		{"link", checkLogin, false}, {"jobs", checkJobs, false}, {"parts", checkParts, false}, {"cancel", cancelJob, false},
+		{"letters", checkLetters, false}, {"many letters", checkManyLetters, true},
+		{"campaigns", checkCampaigns, false}, {"switch", checkStopSwitch, false}, {"rules", checkRules, false}, {"audit", checkAudit, false},
+		{"overview", checkOverview, false}, {"audiences", checkAudiences, false},
+		{"phone", checkPhoneLayout, true}, {"navigation", checkNavigation, true}, {"far away", checkFarAway, true}, {"keyboard", checkKeyboard, true}, {"axe", checkAxe, true},
+		{"raw ids", checkNoIDsShown, false}, {"logout", checkLogout, false},
 	} {
+		if step.night && !night {
+			continue
+		}
 		ok := t.Run(step.name, func(t *testing.T) {
 			dev.t = t
 			step.run(dev, newTab(browser, t, dev.console))
@@ -228,7 +236,7 @@ func checkStopSwitch(dev *devProcess, b *tab) {
 // checkAudit searches the audit and exports it.
 func checkAudit(dev *devProcess, b *tab) {
 	b.open("#/audit?limit=200")
-	b.waitForText("incident 12", "the client asked for it", "they are not needed", "rule budgets/stop run now")
+	b.waitForText("incident 12", "the client asked for it", "rule budgets/stop run now")
 	b.screenshot("audit")
 	for _, reason := range []string{"of no use any more", "Segment set to 1", "came too late"} { // before hundreds of replays
 		b.open("#/audit?match=" + url.QueryEscape(reason))

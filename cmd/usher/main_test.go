@@ -15,6 +15,10 @@ import (
 // can run usher as a process with the race detector, and kill it.
 const asUsher = "USHER_TEST_AS_USHER"
 
+// night says that make nightly runs the tests: also those that take minutes and rarely find
+// something.
+var night = os.Getenv("USHER_TEST_NIGHT") != ""
+
 func TestMain(m *testing.M) {
 	if os.Getenv(asUsher) != "" {
 		os.Exit(execute(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))

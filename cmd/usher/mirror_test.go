@@ -57,6 +57,7 @@ const rollBack = usher.Kind("ledger rollback")
 // workers are killed. After each job, the platform and the
 // ledger have what the model has. USHER_TEST_MIRROR_JOBS sets the number of jobs.
 func TestMirrorsByKilledWorkers(t *testing.T) {
+	atNight(t)
 	t.Parallel()
 	jobs := 5
 	if text := os.Getenv("USHER_TEST_MIRROR_JOBS"); text != "" {

@@ -443,6 +443,17 @@ func (d *deployment) run(stdout, stderr io.Writer, args ...string) (code int) {
 	return cmd.ProcessState.ExitCode()
 }
 
+// night says that make nightly runs the tests; see also main_test.go.
+var night = os.Getenv("USHER_TEST_NIGHT") != ""
+
+// atNight skips a test that takes minutes and rarely finds something, unless make nightly runs it.
+func atNight(t *testing.T) {
+	t.Helper()
+	if !night {
+		t.Skip("it runs in make nightly, which sets USHER_TEST_NIGHT")
+	}
+}
+
 // commandProgram returns the program that make test has built, if there is one, which starts
 // faster than the test binary.
 func commandProgram(t testing.TB) string {

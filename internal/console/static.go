@@ -1,19 +1,16 @@
 package console
 
 import (
-	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"fmt"
-	"io"
 	"io/fs"
 	"net/http"
 	"path"
 	"strings"
 )
 
-// files has the page: HTML, CSS and ES modules, with third-party modules in vendor. The large ones
-// are compressed by gzip, because they are a part of the binary.
+// files has the page: HTML, CSS and ES modules, with third-party modules in vendor.
 //
 //go:embed static
 var files embed.FS
@@ -25,7 +22,7 @@ func (c *Console) static() http.Handler {
 		if name == "" {
 			name = "index.html"
 		}
-		data, err := readStatic(name)
+		data, err := fs.ReadFile(files, "static/"+name)
 		if err != nil {
 			http.NotFound(w, req)
 			return
@@ -40,23 +37,6 @@ func (c *Console) static() http.Handler {
 		}
 		_, _ = w.Write(data) //nolint:gosec // the data is an embedded file, whatever the path
 	})
-}
-
-// readStatic returns a file of the page.
-func readStatic(name string) ([]byte, error) {
-	data, err := fs.ReadFile(files, "static/"+name)
-	if err == nil {
-		return data, nil
-	}
-	packed, err := files.Open("static/" + name + ".gz")
-	if err != nil {
-		return nil, err
-	}
-	unpacked, err := gzip.NewReader(packed)
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(unpacked)
 }
 
 // mediaType returns a file's media type. It does not use package mime, because its tables

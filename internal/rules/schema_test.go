@@ -28,14 +28,6 @@ func schemaOf(t *testing.T, path ...string) map[string]any {
 	return part
 }
 
-func TestSchemaIsPacked(t *testing.T) {
-	t.Parallel()
-	text, err := os.ReadFile("rules.schema.json")
-	if err != nil || string(text) != string(rules.Schema()) {
-		t.Errorf("rules.schema.json.gz is not rules.schema.json (%v): run `gzip -9nkf rules.schema.json` in internal/rules", err)
-	}
-}
-
 // TestSchemaHasSameKeysAsLoad compares the schema with the keys that Load names in its
 // hint on an unknown key.
 func TestSchemaHasSameKeysAsLoad(t *testing.T) {

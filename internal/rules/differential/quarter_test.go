@@ -15,20 +15,20 @@ import (
 // TestQuarter lets rules act on an account for some days while reports come late, in part,
 // twice and wrong, people change creatives, judge and undo runs and edit files, workers and
 // servers are killed, and the platform fails. After each step it checks what was changed;
-// see check. USHER_TEST_QUARTER_DAYS=90, USHER_TEST_QUARTER_CAMPAIGNS=200 and
+// see check. It runs in make nightly. USHER_TEST_QUARTER_DAYS=90, USHER_TEST_QUARTER_CAMPAIGNS=200 and
 // USHER_TEST_QUARTER_FILES=20 make a quarter of it, and USHER_TEST_RULE_SEED draws another one.
 // On a busy machine, set USHER_NATS_ACK_WAIT=20s as well: a worker without CPU time for longer counts
 // as crashed, and three crashes bury its job.
 func TestQuarter(t *testing.T) {
-	if testing.Short() {
-		t.Skip("starts usher dev and workers")
+	days := number(t, "USHER_TEST_QUARTER_DAYS", 0)
+	if days == 0 {
+		t.Skip("it runs in make nightly, which sets USHER_TEST_QUARTER_DAYS")
 	}
 	t.Parallel()
 	seed := number(t, "USHER_TEST_RULE_SEED", 1)
 	// usher dev is only the servers here.
 	u := startUsher(t, "USHER_NATS_ACK_WAIT="+ackWait(), "USHER_RETRY_FIRST=20ms", "USHER_RETRY_ATTEMPTS=50", "USHER_LANES_RULES=0", "USHER_LANES_CAMPAIGN=0")
 	q := newQuarter(u, seed, number(t, "USHER_TEST_QUARTER_CAMPAIGNS", 12), number(t, "USHER_TEST_QUARTER_FILES", 6))
-	days := number(t, "USHER_TEST_QUARTER_DAYS", 5)
 	for day := range days {
 		if t.Failed() {
 			break
