@@ -76,8 +76,9 @@ var screens = []string{
 // screensBefore are command lines that are run before each of those in screens that they are needed
 // for, which would otherwise have another output the second time.
 var screensBefore = map[string]string{
-	"rules resume budgets stop --actor ann": "rules pause budgets stop --actor ann",
-	"suppress remove " + suppressed:         "suppress add " + suppressed,
+	"rules resume budgets stop --actor ann":       "rules pause budgets stop --actor ann",
+	"suppress add " + suppressed + " --actor ann": "suppress add " + suppressed,
+	"suppress remove " + suppressed:               "suppress add " + suppressed,
 }
 
 // suppressed is an id that screens suppress.
