@@ -59,19 +59,18 @@ var rows = map[string]row{
 	"pipeline": {ours: []string{"", "hashing"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
 	"internal/rules": {
 		ours: []string{
-			"", inRules + "analysis", inRules + "calendar", inRules + "condition", inRules + "document", inRules + "expression", inRules + "figures", inRules + "number", inRules + "spelling",
+			"", inRules + "analysis", inRules + "calendar", inRules + "condition", inRules + "document", inRules + "expression", inRules + "figures",
+			"internal/readable",
 		},
 		outside: []string{"github.com/goccy/go-yaml"},
 	},
-	inRules + "analysis":   {ours: []string{inRules + "condition", inRules + "expression", inRules + "figures", inRules + "number"}},
-	inRules + "backtest":   {ours: []string{"", "internal/rules", inRules + "calendar", inRules + "figures", inRules + "number"}},
-	inRules + "calendar":   {ours: []string{inRules + "number"}},
-	inRules + "condition":  {ours: []string{inRules + "expression", inRules + "figures", inRules + "number", inRules + "spelling"}, outside: []string{"cel.dev"}},
-	inRules + "document":   {ours: []string{inRules + "number", inRules + "spelling"}, outside: []string{"github.com/goccy/go-yaml"}},
-	inRules + "expression": {ours: []string{"", inRules + "figures", inRules + "number"}},
-	inRules + "figures":    {ours: []string{inRules + "calendar", inRules + "number", inRules + "spelling"}},
-	inRules + "number":     {},
-	inRules + "spelling":   {},
+	inRules + "analysis":   {ours: []string{inRules + "condition", inRules + "expression", inRules + "figures", "internal/readable"}},
+	inRules + "backtest":   {ours: []string{"", "internal/rules", inRules + "calendar", inRules + "figures"}},
+	inRules + "calendar":   {ours: []string{"internal/readable"}},
+	inRules + "condition":  {ours: []string{inRules + "expression", inRules + "figures", "internal/readable"}, outside: []string{"cel.dev"}},
+	inRules + "document":   {ours: []string{"internal/readable"}, outside: []string{"github.com/goccy/go-yaml"}},
+	inRules + "expression": {ours: []string{"", inRules + "figures", "internal/readable"}},
+	inRules + "figures":    {ours: []string{inRules + "calendar", "internal/readable"}},
 	"internal/rtb":         {ours: []string{""}},
 	"internal/rtb/samples": {}, // for tests
 	"queues/store": {
@@ -79,7 +78,7 @@ var rows = map[string]row{
 		outside: []string{"github.com/nats-io/nats.go", "github.com/cenkalti/backoff/v4"},
 	},
 	"queues/schema": {
-		ours:    []string{"", "hashing", inRules + "spelling"},
+		ours:    []string{"", "hashing", "internal/readable"},
 		outside: []string{"github.com/santhosh-tekuri/jsonschema/v6"},
 	},
 	"queues/audit":    {ours: []string{"", "hashing", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
@@ -147,7 +146,7 @@ var rows = map[string]row{
 	"internal/rules/files":        {ours: []string{"", "internal/rules", "internal/rules/document"}},
 	"internal/feeds": {
 		ours: []string{
-			"", "hashing", "internal/exports", "internal/exports/places", "internal/inspection", "internal/readable", inRules + "calendar", inRules + "document", inRules + "spelling",
+			"", "hashing", "internal/exports", "internal/exports/places", "internal/inspection", "internal/readable", inRules + "calendar", inRules + "document",
 			"queues", "queues/audit", "queues/schema", "queues/store",
 		},
 		outside: []string{"github.com/goccy/go-yaml"},
@@ -156,7 +155,7 @@ var rows = map[string]row{
 	// The command line: packages that all commands share, and one package for each group
 	// of commands.
 	inCommand + "command": {ours: []string{"", "queues", "queues/audit", "queues/schema", "internal/readable", inCommand + "terminal"}, outside: []string{
-		"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/agnivade/levenshtein",
+		"github.com/spf13/cobra", "github.com/spf13/pflag",
 		"golang.org/x/time/rate", // the value of a flag
 	}},
 	inCommand + "terminal": {ours: []string{"", "internal/readable"}, outside: []string{

@@ -9,8 +9,8 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"usher"
+	"usher/internal/readable"
 	"usher/internal/rules/document"
-	"usher/internal/rules/spelling"
 	"usher/queues/schema"
 )
 
@@ -134,5 +134,5 @@ func keys(list, without []string) map[string]func(ast.Node) {
 
 // Nearest returns a hint with the name of the feed that was probably meant.
 func Nearest(name string, known []string) string {
-	return spelling.Hint(name, known, "usher feeds ls lists them")
+	return readable.Suggest(name, known, "usher feeds ls lists them")
 }

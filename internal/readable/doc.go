@@ -1,2 +1,3 @@
-// Package readable formats numbers, sizes, durations, times and texts for people.
+// Package readable formats numbers, sizes, durations, times and texts for people, and finds
+// the word that was meant by a misspelt one.
 package readable

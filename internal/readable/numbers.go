@@ -2,6 +2,9 @@ package readable
 
 import (
 	"fmt"
+	"math"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -19,11 +22,38 @@ func Number(n int64) string {
 }
 
 // Count returns n and a noun, with a plural s unless n is 1: "1 job", "2 jobs".
-func Count(n int64, noun string) string {
+func Count[N int | int64](n N, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
-	return Number(n) + " " + noun + "s"
+	return Number(int64(n)) + " " + noun + "s"
+}
+
+// Exact returns a number without needless digits: 0.95.
+func Exact(n float64) string {
+	if magnitude := math.Abs(n); magnitude >= 1e15 || magnitude < 1e-6 && n != 0 {
+		return strconv.FormatFloat(n, 'g', 6, 64)
+	}
+	return strconv.FormatFloat(n, 'f', -1, 64)
+}
+
+// Short returns a number with six significant digits, without exponent. NaN is unknown.
+func Short(v float64) string {
+	if math.IsNaN(v) {
+		return "unknown"
+	}
+	decimals := 6
+	if v != 0 {
+		decimals = min(max(5-int(math.Floor(math.Log10(math.Abs(v)))), 0), 12)
+	}
+	if math.Abs(v) >= 100 {
+		decimals = min(decimals, 2)
+	}
+	text := strconv.FormatFloat(v, 'f', decimals, 64)
+	if strings.Contains(text, ".") {
+		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
+	}
+	return text
 }
 
 // Bytes returns a size in decimal units: 12.3 MB is 12.3 million bytes.

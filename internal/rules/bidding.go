@@ -8,9 +8,9 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"usher"
+	"usher/internal/readable"
 	"usher/internal/rules/document"
 	"usher/internal/rules/figures"
-	"usher/internal/rules/number"
 )
 
 // Bidding says how a rule changes a number of its campaigns' biddingSettings. The rule
@@ -29,11 +29,11 @@ type Bidding struct {
 // change returns the number that the rule sets instead of another one: never beyond its
 // bounds, in whole units of the currency's smallest coin, and never in the wrong direction.
 func (b *Bidding) change(value float64, currency string, less bool) float64 {
-	digits := number.MinorDigits(currency)
+	digits := figures.MinorDigits(currency)
 	if less {
-		return min(value, max(number.Scale(value, -b.Decrease, digits), b.Min))
+		return min(value, max(figures.Scale(value, -b.Decrease, digits), b.Min))
 	}
-	to := number.Scale(value, b.Increase, digits)
+	to := figures.Scale(value, b.Increase, digits)
 	if b.Max > 0 {
 		to = min(to, b.Max)
 	}
@@ -45,7 +45,7 @@ func (b *Bidding) String() string {
 	var parts []string
 	add := func(key string, v float64, unit string) {
 		if v > 0 {
-			parts = append(parts, key+" "+number.Short(v)+unit)
+			parts = append(parts, key+" "+readable.Short(v)+unit)
 		}
 	}
 	add("decrease", b.Decrease*100, "%")
@@ -112,7 +112,7 @@ func (r *reader) requireBounds(b *Bidding, given map[string]document.Place, at d
 		}
 	}
 	if b.Max > 0 && b.Min >= b.Max {
-		r.Errorf(given["min"], "write a min below max", "min is %s, and max is %s", number.Text(b.Min), number.Text(b.Max))
+		r.Errorf(given["min"], "write a min below max", "min is %s, and max is %s", readable.Exact(b.Min), readable.Exact(b.Max))
 	}
 }
 
@@ -120,7 +120,7 @@ func (r *reader) requireBounds(b *Bidding, given map[string]document.Place, at d
 func (r *reader) amount(n ast.Node, key string) float64 {
 	v, ok := r.number(n, key)
 	if ok && v <= 0 {
-		r.Errorf(document.PlaceOf(n), "write an amount above 0 in the account's currency", "%s must be an amount above 0, and this is %s", key, number.Text(v))
+		r.Errorf(document.PlaceOf(n), "write an amount above 0 in the account's currency", "%s must be an amount above 0, and this is %s", key, readable.Exact(v))
 	}
 	return v
 }

@@ -9,7 +9,6 @@
 //	expression  what conditions are made of, evaluated over figures and explained
 //	condition   the language of conditions: compiles a text into an expression
 //	analysis    finds conditions that are always or never true, or hold at once
-//	number      numbers as text; spelling: the word that was meant
 //	document    YAML files, read strictly, with the places of all problems
 //
 // Above it, backtest runs a rule file over days in the past, and files watches a folder of
@@ -23,21 +22,18 @@
 //
 // Reading a rule file:
 //
-//	load.go        Load
+//	load.go        Load; Problem: a message, its place in the file, and a hint
 //	rule.go        a rule and its keys
 //	test.go        a test case and its keys; RunTests
-//	scalar.go      words and numbers
-//	condition_text.go  the text of a condition, and where its lines are in the file
+//	scalar.go      words, numbers and conditions, and where they are in the file
 //	key_hint.go    what is meant by an unknown key
-//	problem.go     Problem: a message, its place in the file, and a hint
 //	lint.go        likely mistakes in a valid file; lint_overlap.go: conditions that hold
 //	               at once; lint_scope.go: patterns and limits
 //	contradictions.go  checks rules of several files that disagree, before they run
 //	selection.go   the creatives that a scope selects; labels
 //	bidding.go     budget and bid: how a rule changes a number of its campaigns
 //	keys.go        a rule's keys as text
-//	hours.go       active_hours: when creatives may be ACTIVE
-//	schedule.go    schedule: when a rule is due
+//	schedule.go    schedule: when a rule is due; active_hours: when creatives may be ACTIVE
 //
 // Decisions:
 //
@@ -45,12 +41,11 @@
 //	voter.go       the rules that take part in a run, and their order
 //	decide.go      Decide: which rule takes which creative, one decision a creative
 //	numbers.go     DecideNumbers: the same for budgets and bids, one decision a campaign
-//	age.go         min_age: what is too young for a change
-//	held.go        for: the days on which pause_when must have held
+//	held.go        for: the days on which pause_when must have held; min_age: what is too
+//	               young for a change
 //	guards.go      what holds decisions back: cooldowns, keep_active, caps, stop
 //	notice.go      notify: which decisions are reported, and when a finding ends
-//	explain.go     decisions with their metrics and votes
-//	evidence.go    the figures behind a verdict
+//	explain.go     decisions with their metrics and votes, and the figures behind them
 //	reason.go      the reason of a decision as text
 //
 // A condition is true, false or UNKNOWN. A metric is UNKNOWN if no row provides it,

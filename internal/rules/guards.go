@@ -7,7 +7,8 @@ import (
 	"strings"
 
 	"usher"
-	"usher/internal/rules/number"
+	"usher/internal/readable"
+	"usher/internal/rules/figures"
 )
 
 // limitFrequency holds a change of the i-th creative that comes too soon after the
@@ -143,7 +144,7 @@ func (r *Run) keepActiveReason(c choice, i int) string {
 		verb = "counts"
 	}
 	return fmt.Sprintf("%s, and %d of the campaign's %s %s as paused because of %s %s",
-		text, o.counted.paused, number.Of(o.counted.active, "ACTIVE creative", "ACTIVE creatives"), verb, word, strings.Join(names, ", "))
+		text, o.counted.paused, readable.Count(o.counted.active, "ACTIVE creative"), verb, word, strings.Join(names, ", "))
 }
 
 // changes count what a rule would change in the run.
@@ -186,7 +187,7 @@ func (r *Run) exceedsLimits(v *voter) bool {
 	limits := v.rule.Limits
 	return limits.Creatives > 0 && v.changes.creatives > limits.Creatives ||
 		limits.Campaigns > 0 && v.changes.campaigns > limits.Campaigns ||
-		limits.Amount > 0 && number.Round(v.changes.amount) > limits.Amount ||
+		limits.Amount > 0 && figures.Round(v.changes.amount) > limits.Amount ||
 		limits.Share > 0 && float64(v.changes.creatives) > limits.Share*float64(r.scopeSize(v))
 }
 

@@ -7,13 +7,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/goccy/go-yaml/ast"
 
 	"usher"
+	"usher/internal/readable"
 	"usher/internal/rules/document"
 	"usher/internal/rules/figures"
-	"usher/internal/rules/number"
 )
 
 // MaxHeldDays is the largest number of days of the key for.
@@ -34,7 +35,7 @@ func (r *reader) forDays(n ast.Node) int {
 	if err != nil || !slices.Contains([]string{"", "d", "day", "days"}, strings.ToLower(strings.TrimLeft(text, "-0123456789 "))) {
 		days = 3
 	}
-	r.Errorf(document.PlaceOf(n), "write "+number.Days(min(max(days, 1), MaxHeldDays)), "for must be a number of days from 1 to %d, and this is %q", MaxHeldDays, text)
+	r.Errorf(document.PlaceOf(n), "write "+readable.Count(min(max(days, 1), MaxHeldDays), "day"), "for must be a number of days from 1 to %d, and this is %q", MaxHeldDays, text)
 	return 0
 }
 
@@ -144,7 +145,7 @@ func (e evidence) heldReason() string {
 	switch {
 	case broken >= 0:
 		day := e.held[broken]
-		return fmt.Sprintf(", but held on %d of %s: not on %s (%s)", held, number.Days(len(e.held)), day.windowDays(), day.dayReason())
+		return fmt.Sprintf(", but held on %d of %s: not on %s (%s)", held, readable.Count(len(e.held), "day"), day.windowDays(), day.dayReason())
 	case last == 0:
 		return ", and held on " + e.held[0].windowDays()
 	}
@@ -160,4 +161,68 @@ func (e evidence) dayReason() string {
 		return "unknown: the report has no row"
 	}
 	return e.verdictReason()
+}
+
+// unknownAge is the age of a campaign or creative that has neither a row nor a latestUpdate
+// that can be read.
+const unknownAge time.Duration = -1
+
+// minAge reads the key min_age.
+func (r *reader) minAge(rule *Rule, n ast.Node) {
+	rule.MinAge = r.Duration(n, "min_age")
+	if rule.MinAge > figures.FirstRowDays*24*time.Hour {
+		r.Errorf(document.PlaceOf(n), fmt.Sprintf("write %dd or less", figures.FirstRowDays), "min_age is %s, and first rows are looked for in the last %d days", ageText(rule.MinAge), figures.FirstRowDays)
+	}
+}
+
+// requireAge replaces verdicts that want a change by tooYoung where the campaign or
+// creative is younger than min_age.
+func (r *Run) requireAge(v *voter) {
+	if v.rule.MinAge == 0 {
+		return
+	}
+	v.ages = map[int32]time.Duration{}
+	for i := range r.inCampaignsOf(v) { // a campaign without rows is as old as its oldest creative
+		if at := r.places[i][v.level]; at >= 0 {
+			age := r.age(v, i)
+			if known, found := v.ages[at]; !found || age > known {
+				v.ages[at] = age
+			}
+		}
+	}
+	for at, age := range v.ages {
+		if wants := v.verdicts[at]; (wants == wantsPause || wants == wantsResume) && age+time.Nanosecond < v.rule.MinAge {
+			v.verdicts[at] = tooYoung
+		}
+	}
+}
+
+// age returns how old the i-th creative or its campaign is: since the day of its first
+// report row in 90 days, otherwise since the creative's latestUpdate, which is read as
+// UTC.
+func (r *Run) age(v *voter, i int) time.Duration {
+	f := r.snapshot.Figures
+	windows := f.Windows(v.file, v.rule.Scope.Level)
+	if oldest := windows[v.rule.ages].Oldest(int(r.places[i][v.level])); oldest > 0 {
+		return f.At().Sub(oldest.Begin(f.sets[v.file].Zone))
+	}
+	for _, layout := range []string{"2006-01-02T15:04:05", time.DateOnly} {
+		if updated, err := time.Parse(layout, r.creatives[i].LatestUpdate); err == nil {
+			return max(f.At().Sub(updated), 0)
+		}
+	}
+	return unknownAge
+}
+
+// ageReason says why something is too young.
+func (e evidence) ageReason() string {
+	age := e.age + time.Nanosecond // at Set.EndOf a day
+	old := fmt.Sprintf("%d hours old", int(age.Hours()))
+	switch {
+	case e.age == unknownAge:
+		old = "its age is not known"
+	case age >= 24*time.Hour:
+		old = readable.Count(int(age.Hours()/24), "day") + " old"
+	}
+	return old + ", and min_age is " + ageText(e.rule.MinAge)
 }

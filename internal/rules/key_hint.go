@@ -6,14 +6,14 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 
-	"usher/internal/rules/number"
+	"usher/internal/rules/condition"
 )
 
 // keyHint returns the hint for an unknown key that follows a value, and the key that
 // was meant, if any. It returns "" for a key that is only misspelt.
 func keyHint(key, before string, keys map[string]func(ast.Node)) (hint, meant string) {
 	if strings.Trim(key, "0123456789%") == "" {
-		return "write " + number.Plain(before+","+strings.TrimRight(key, "%")) + key[len(strings.TrimRight(key, "%")):] + ": a comma begins the next key", ""
+		return "write " + condition.PlainNumber(before+","+strings.TrimRight(key, "%")) + key[len(strings.TrimRight(key, "%")):] + ": a comma begins the next key", ""
 	}
 	if key == "minimum" && keys["min"] != nil { // of a budget, and not of a rule
 		return "write min", "min"

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"usher/internal/readable"
 	"usher/internal/rules/figures"
-	"usher/internal/rules/number"
 )
 
 // Key is a key of a rule with its value as text.
@@ -44,7 +44,7 @@ func (rule *Rule) Keys() []Key {
 		add(rule.Bidding.Field.Key(), rule.Bidding.String())
 	}
 	if len(rule.held) > 0 {
-		add("for", number.Days(len(rule.held)))
+		add("for", readable.Count(len(rule.held), "day"))
 	}
 	add("min_age", ageText(rule.MinAge))
 	if rule.Hours != nil {
@@ -100,7 +100,7 @@ func ageText(d time.Duration) string {
 func minimaText(minima []figures.Minimum) string {
 	var parts []string
 	for _, least := range minima {
-		parts = append(parts, fmt.Sprintf("%s %s", least.Field, number.Text(least.Least)))
+		parts = append(parts, fmt.Sprintf("%s %s", least.Field, readable.Exact(least.Least)))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"usher"
-	"usher/internal/rules/number"
+	"usher/internal/readable"
 )
 
 // Number is a number of a campaign's biddingSettings, which rules may change.
@@ -136,7 +136,7 @@ func (r *Run) wantedChange(c choice, i int, e evidence) string {
 
 // changeText describes a change: daily budget from 100 to 80 USD.
 func changeText(c *usher.BiddingChange) string {
-	return fmt.Sprintf("%s from %s to %s", c.Field, number.Text(c.From), c.After())
+	return fmt.Sprintf("%s from %s to %s", c.Field, readable.Exact(c.From), c.After())
 }
 
 // numberReason explains the decision on the i-th number in a sentence.

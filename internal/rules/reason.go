@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"usher"
+	"usher/internal/readable"
 	"usher/internal/rules/figures"
-	"usher/internal/rules/number"
 )
 
 // reason explains the decision on the i-th creative in a sentence.
@@ -50,7 +50,7 @@ func (r *Run) guardReason(c choice, i int, e evidence) string {
 		end := r.lastChange(e.rule, i).Changed.Add(e.rule.Cooldown)
 		return fmt.Sprintf("would %s, but its cooldown lasts until %s", r.wantedChange(c, i, e), end.In(r.set.Zone).Format("2006-01-02 15:04"))
 	case usher.GuardFlips:
-		return fmt.Sprintf("would %s, but has already changed it %s on %s", r.wantedChange(c, i, e), number.Of(r.lastChange(e.rule, i).Flips, "time", "times"), r.set.Day(r.snapshot.Figures.At()))
+		return fmt.Sprintf("would %s, but has already changed it %s on %s", r.wantedChange(c, i, e), readable.Count(r.lastChange(e.rule, i).Flips, "time"), r.set.Day(r.snapshot.Figures.At()))
 	case usher.GuardPending:
 		return "skipped, because the platform has not approved it yet"
 	case usher.GuardHandsOff:
@@ -75,14 +75,14 @@ func (r *Run) guardReason(c choice, i int, e evidence) string {
 func (r *Run) capText(v *voter) string {
 	if r.field != "" {
 		return fmt.Sprintf("would change the %s of %d of %s by %s together, over its limits (%s)",
-			r.field, v.changes.creatives, number.Of(r.scopeSize(v), "campaign", "campaigns"), number.Short(v.changes.amount), limitText(v.rule.Limits))
+			r.field, v.changes.creatives, readable.Count(r.scopeSize(v), "campaign"), readable.Short(v.changes.amount), limitText(v.rule.Limits))
 	}
-	creatives := number.Of(v.changes.creatives, "creative", "creatives")
+	creatives := readable.Count(v.changes.creatives, "creative")
 	if v.rule.Limits.Share > 0 { // otherwise a run does not count the creatives in scope
-		creatives = fmt.Sprintf("%d of %s", v.changes.creatives, number.Of(r.scopeSize(v), "creative", "creatives"))
+		creatives = fmt.Sprintf("%d of %s", v.changes.creatives, readable.Count(r.scopeSize(v), "creative"))
 	}
 	return fmt.Sprintf("would change %s in %s at once, over its limits (%s)",
-		creatives, number.Of(v.changes.campaigns, "campaign", "campaigns"), limitText(v.rule.Limits))
+		creatives, readable.Count(v.changes.campaigns, "campaign"), limitText(v.rule.Limits))
 }
 
 // lastChange returns the memory of a rule about the i-th creative.
@@ -112,7 +112,7 @@ func (e evidence) verdictReason() string {
 		return fmt.Sprintf("unknown: the report has no row for %s (%s)", e.rule.Window, e.windowDays())
 	case tooFewDays:
 		if e.window.Window.Kind == figures.Lifetime {
-			return fmt.Sprintf("unknown: the report has %s of %s", number.Days(e.window.Days(e.at)), e.window) + e.minDaysText()
+			return fmt.Sprintf("unknown: the report has %s of %s", readable.Count(e.window.Days(e.at), "day"), e.window) + e.minDaysText()
 		}
 		return fmt.Sprintf("unknown: the report has %d of %d days of %s", e.window.Days(e.at), e.window.Required(0), e.window) + e.minDaysText()
 	case tooOld:
@@ -120,7 +120,7 @@ func (e evidence) verdictReason() string {
 	case tooLittle:
 		for _, least := range e.rule.MinData {
 			if v := e.explainer.Sum(least.Field); !(v >= least.Least) { // true for NaN
-				return fmt.Sprintf("unknown: %s %s in %s, and min_data requires %s", number.Short(v), least.Field, e.rule.Window, number.Short(least.Least))
+				return fmt.Sprintf("unknown: %s %s in %s, and min_data requires %s", readable.Short(v), least.Field, e.rule.Window, readable.Short(least.Least))
 			}
 		}
 	case unknown:
@@ -184,10 +184,10 @@ func limitText(l Limits) string {
 		list = append(list, fmt.Sprintf("max_campaigns %d", l.Campaigns))
 	}
 	if l.Share > 0 {
-		list = append(list, fmt.Sprintf("max_share %s%%", number.Short(l.Share*100)))
+		list = append(list, fmt.Sprintf("max_share %s%%", readable.Short(l.Share*100)))
 	}
 	if l.Amount > 0 {
-		list = append(list, "max_amount "+number.Text(l.Amount))
+		list = append(list, "max_amount "+readable.Exact(l.Amount))
 	}
 	return strings.Join(list, ", ")
 }

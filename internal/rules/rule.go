@@ -7,10 +7,10 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"usher"
+	"usher/internal/readable"
 	"usher/internal/rules/condition"
 	"usher/internal/rules/document"
 	"usher/internal/rules/figures"
-	"usher/internal/rules/number"
 )
 
 // reading is a rule while it is read.
@@ -209,7 +209,7 @@ func (r *reader) minData(rule *Rule, n ast.Node) {
 			case ok && !figures.Field(i).AddsUp():
 				r.Errorf(document.PlaceOf(n), "use impressions, or another field that adds up", "%s does not grow with more data", name)
 			case ok && least <= 0:
-				r.Errorf(document.PlaceOf(n), "write a number above 0, such as 5000", "min_data of %s %s requires nothing", number.Text(least), name)
+				r.Errorf(document.PlaceOf(n), "write a number above 0, such as 5000", "min_data of %s %s requires nothing", readable.Exact(least), name)
 			}
 			rule.MinData = append(rule.MinData, figures.Minimum{Field: figures.Field(i), Least: least})
 		}

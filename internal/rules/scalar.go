@@ -5,12 +5,14 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/token"
 
+	"usher/internal/readable"
 	"usher/internal/rules/condition"
 	"usher/internal/rules/document"
-	"usher/internal/rules/number"
 )
 
 // word reads one of several words. It returns "" for any other.
@@ -40,8 +42,8 @@ func (f *file) number(n ast.Node, what string) (float64, bool) {
 		f.Errorf(document.PlaceOf(n), hint, "%s must be a number, and this is %q", what, text)
 		return 0, false
 	}
-	if number.IsGrouped(text) {
-		f.Warnf(document.PlaceOf(n), "write "+strings.ReplaceAll(text, ".", "")+" if the point separates thousands, otherwise "+number.Text(v), "%s is the number %s", text, number.Text(v))
+	if condition.IsGrouped(text) {
+		f.Warnf(document.PlaceOf(n), "write "+strings.ReplaceAll(text, ".", "")+" if the point separates thousands, otherwise "+readable.Exact(v), "%s is the number %s", text, readable.Exact(v))
 	}
 	return v, true
 }
@@ -58,8 +60,94 @@ func (f *file) integer(n ast.Node, what string, low int) int {
 	}
 	v, ok := f.number(n, what)
 	if ok && (v != math.Trunc(v) || v < float64(low) || v > 1e9) {
-		f.Errorf(document.PlaceOf(n), fmt.Sprintf("write a whole number from %d", low), "%s must be a whole number of at least %d, and this is %s", what, low, number.Text(v))
+		f.Errorf(document.PlaceOf(n), fmt.Sprintf("write a whole number from %d", low), "%s must be a whole number of at least %d, and this is %s", what, low, readable.Exact(v))
 		return 0
 	}
 	return int(v)
+}
+
+// condition reads the text of a condition. It also returns a function that turns a
+// position in the text, as CEL reports it, into one in the file.
+func (f *file) condition(n ast.Node, what string) (string, func(line, column int) document.Place) {
+	if block, ok := n.(*ast.LiteralNode); ok {
+		return f.block(block)
+	}
+	text := f.conditionText(n, what)
+	begin := document.PlaceOf(n)
+	if t := n.GetToken(); t != nil && (t.Type == token.DoubleQuoteType || t.Type == token.SingleQuoteType) {
+		begin.Column++
+	}
+	return text, func(line, column int) document.Place {
+		if line > 1 {
+			return begin // an empty line is a line break
+		}
+		last := max(utf8.RuneCountInString(text)-1, 0)
+		at := f.joined(begin, min(column, last))
+		at.Column += max(column-last, 0)
+		return at
+	}
+}
+
+// joined returns the place of a column, from 0, of a text that begins at a place and that YAML
+// joined from several lines by spaces. It returns the beginning for a column beyond the text.
+func (f *file) joined(begin document.Place, column int) document.Place {
+	at := document.At(begin.Line, begin.Column+column)
+	for at.Line <= len(f.Lines) {
+		line := strings.TrimRight(f.Lines[at.Line-1], " \t\r")
+		beyond := at.Column - utf8.RuneCountInString(line) - 1 // 0: the space that joins it with the next line
+		if beyond <= 0 {
+			return at
+		}
+		if at.Line == len(f.Lines) {
+			break
+		}
+		next := f.Lines[at.Line]
+		at = document.At(at.Line+1, beyond+utf8.RuneCountInString(next)-utf8.RuneCountInString(strings.TrimLeft(next, " \t")))
+	}
+	return begin
+}
+
+// conditionText returns the text of a condition in one line, or "" after it has added
+// an error.
+func (f *file) conditionText(n ast.Node, what string) string {
+	hint := "write one line, such as clicks > 5"
+	switch n.(type) {
+	case *ast.SequenceNode:
+		hint = "join comparisons with && (all of them) or || (any of them): clicks > 5 && won > 5"
+	case *ast.TagNode:
+		hint = "put quotes around a condition that begins with !"
+	default:
+		if text, ok := document.ScalarText(n); ok {
+			return text
+		}
+	}
+	f.Errorf(document.PlaceOf(n), hint, "%s must be one line of text, and this is %s", what, document.KindOf(n))
+	return ""
+}
+
+// block reads a text below | or > with the line breaks of the file, which are like
+// spaces to CEL.
+func (f *file) block(n *ast.LiteralNode) (string, func(line, column int) document.Place) {
+	first := n.Start.Position.Line // of the text, from 0
+	indent, last := 0, first
+	for ; last < len(f.Lines); last++ {
+		line := f.Lines[last]
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		depth := len(line) - len(strings.TrimLeft(line, " "))
+		if indent == 0 {
+			indent = depth
+		}
+		if depth < indent || indent == 0 {
+			break
+		}
+	}
+	var text []string
+	for _, line := range f.Lines[first:last] {
+		text = append(text, strings.TrimRight(line[min(indent, len(line)):], " \r"))
+	}
+	return strings.TrimRight(strings.Join(text, "\n"), "\n"), func(line, column int) document.Place {
+		return document.At(first+line, indent+column+1)
+	}
 }

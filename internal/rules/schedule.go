@@ -2,6 +2,7 @@ package rules
 
 import (
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/goccy/go-yaml/ast"
@@ -85,4 +86,73 @@ func (r *reader) lintAge(rule *Rule, at document.Place) {
 	default:
 		r.Warnf(at, hint, "the rule has no figures at %d of %d times of a day: yesterday's report is up to %s old", exceeded, len(times), durationText(most))
 	}
+}
+
+// activeHours reads hours, such as 08:00-22:00.
+func (r *reader) activeHours(n ast.Node) *calendar.Hours {
+	text, ok := r.Text(n, "active_hours")
+	if !ok {
+		return nil
+	}
+	h, err := calendar.ParseHours(text, r.set.Zone)
+	if err != nil {
+		r.advise(document.PlaceOf(n), err)
+		return nil
+	}
+	return h
+}
+
+// requireForHours adds errors for keys that are missing in a rule, or that have no effect
+// because it has active_hours and no pause_when.
+func (r *reader) requireForHours(given map[string]document.Place, at document.Place) {
+	_, hours := given["active_hours"]
+	_, pauses := given["pause_when"]
+	for _, key := range []string{"for", "min_age"} {
+		if place, ok := given[key]; ok && hours {
+			r.Errorf(place, "write two rules: one with active_hours, and one with pause_when and "+key, "%s and active_hours are in one rule, and hours pause whatever the figures and the age are", key)
+		}
+	}
+	if !hours || pauses {
+		r.Require(given, at,
+			document.Required{Key: "window", Hint: "write window: today, yesterday, last 7 days, this month or lifetime"},
+			document.Required{Key: "pause_when", Hint: "write pause_when: and a condition, such as grossMediaSpend >= 0.95 * budget; a rule resumes only what it paused"})
+		return
+	}
+	for _, key := range []string{"resume_when", "min_data", "min_days", "max_report_age", "report_lag"} {
+		if place, ok := given[key]; ok {
+			r.Errorf(place, "write pause_when: and a condition, or remove "+key, "%s has no effect: the rule has active_hours alone, which need no figures", key)
+		}
+	}
+}
+
+// lintHours finds schedules that are not due soon after the hours begin or end. given
+// are the places of the rule's keys.
+func (r *reader) lintHours(rule *Rule, given map[string]document.Place) {
+	if rule.Hours == nil {
+		return
+	}
+	const hint = `write schedule: "*/15 * * * *"`
+	if rule.Schedule == nil {
+		r.Warnf(given["active_hours"], hint, "nothing evaluates the rule when active_hours begin or end: it has no schedule")
+		return
+	}
+	if edge := rule.Hours.MissedBy(rule.Schedule); edge != "" {
+		r.Warnf(given["active_hours"], hint, "the rule is not due within an hour after active_hours %s", edge)
+	}
+}
+
+// hoursReason says that the time of the run is outside or inside the hours.
+func (e evidence) hoursReason() string {
+	side := "inside"
+	if e.outside {
+		side = "outside"
+	}
+	return fmt.Sprintf("%s active_hours %s (it is %s)", side, e.rule.Hours, e.rule.Hours.Clock(e.time))
+}
+
+// pausedInside reports whether a rule without resume_when paused the i-th creative
+// because of pause_when: inside its hours. Outside them, the hours alone pause.
+func (r *Run) pausedInside(rule *Rule, i int) bool {
+	did, known := r.memory(i).Rules[r.set.Key(rule.Name)]
+	return rule.Pause != nil && rule.Resume == nil && known && rule.Hours.Contains(did.Changed)
 }

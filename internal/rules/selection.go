@@ -9,9 +9,9 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 
+	"usher/internal/readable"
 	"usher/internal/rules/calendar"
 	"usher/internal/rules/document"
-	"usher/internal/rules/spelling"
 )
 
 // Label is a name that a rule file gives to campaigns and creatives, on some days or always.
@@ -206,7 +206,7 @@ func (r *reader) scopeLabels(n ast.Node) []*Label {
 		at := slices.Index(names, item.text)
 		if at < 0 {
 			hint := "write labels: and what it stands for at the top of the file: labels: {" + item.text + `: {campaigns: ["SANDBOX1-summer*"]}}`
-			r.Errorf(item.at, spelling.Hint(item.text, names, hint), "there is no label %q", item.text)
+			r.Errorf(item.at, readable.Suggest(item.text, names, hint), "there is no label %q", item.text)
 			continue
 		}
 		r.set.Labels[at].used = true

@@ -10,10 +10,10 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"usher"
+	"usher/internal/readable"
 	"usher/internal/rules/calendar"
 	"usher/internal/rules/document"
 	"usher/internal/rules/figures"
-	"usher/internal/rules/number"
 )
 
 // Test is a test case in a rule file: figures, the status of a creative, and the
@@ -236,7 +236,7 @@ func (t *Test) run(ctx context.Context, s *Set) (TestResult, error) {
 	case d.Action != t.Expect:
 		result.Message = fmt.Sprintf("expected %s, got %s by %s: %s", t.Expect, d.Action, d.Rule, d.Reason)
 	case t.To > 0 && d.Bidding.To != t.To:
-		result.Message = fmt.Sprintf("expected it to set the %s to %s, got %s: %s", t.Field, number.Text(t.To), number.Text(d.Bidding.To), d.Reason)
+		result.Message = fmt.Sprintf("expected it to set the %s to %s, got %s: %s", t.Field, readable.Exact(t.To), readable.Exact(d.Bidding.To), d.Reason)
 	case t.Rule != "" && d.Rule != t.Rule:
 		result.Message = fmt.Sprintf("expected rule %s to decide, but rule %s did: %s", t.Rule, d.Rule, d.Reason)
 	}

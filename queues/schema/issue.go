@@ -11,7 +11,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/santhosh-tekuri/jsonschema/v6/kind"
 
-	"usher/internal/rules/spelling"
+	"usher/internal/readable"
 )
 
 // Issue is one violation of a schema.
@@ -164,7 +164,7 @@ func meant(name string, accepted []string) string {
 	if inSource != "" && slices.Contains(accepted, "source") {
 		return fmt.Sprintf(`; write "source": {%q: %s}`, name, inSource)
 	}
-	if near := spelling.Nearest(name, accepted); near != "" {
+	if near := readable.Nearest(name, accepted); near != "" {
 		return fmt.Sprintf("; did you mean %q?", near)
 	}
 	return ""

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"usher/internal/rules/expression"
-	"usher/internal/rules/number"
+	"usher/internal/rules/figures"
 )
 
 // box is a set of figures: those whose quantities lie in intervals, by the quantities'
@@ -186,11 +186,11 @@ func (b box) pick(share float64) map[leaf]float64 {
 func (a interval) at(share float64) float64 {
 	switch {
 	case math.IsInf(a.high, 1) && a.low > 0:
-		return number.Round(a.low * (1 + share/10))
+		return figures.Round(a.low * (1 + share/10))
 	case math.IsInf(a.high, 1):
 		return share
 	}
-	return number.Round(max(a.low, 0) + share*(a.high-max(a.low, 0)))
+	return figures.Round(max(a.low, 0) + share*(a.high-max(a.low, 0)))
 }
 
 // solve adds values of the product's leaves that have none, so that it has a value.
@@ -209,7 +209,7 @@ func (p product) solve(value float64, values map[leaf]float64) {
 			value /= math.Pow(values[each.leaf], float64(each.exponent))
 		}
 	}
-	values[free.leaf] = number.Round(math.Pow(value, 1/float64(free.exponent)))
+	values[free.leaf] = figures.Round(math.Pow(value, 1/float64(free.exponent)))
 }
 
 // free returns the power whose leaf has no value, or nil. It prefers a dividend.

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"usher/internal/rules/expression"
-	"usher/internal/rules/number"
+	"usher/internal/rules/figures"
 )
 
 // comparison is a comparison in its simplest form: a quantity on the left, a number on
@@ -49,7 +49,7 @@ func simplest(x *expression.Expression) comparison {
 	s = s.times(part{coefficient: 1 / first.coefficient}, 1)
 	var key strings.Builder
 	for _, each := range s.parts {
-		fmt.Fprintf(&key, "%g %s+ ", number.Round(each.coefficient), each.product.key())
+		fmt.Fprintf(&key, "%g %s+ ", figures.Round(each.coefficient), each.product.key())
 	}
 	c.key, c.values = key.String(), s.values
 	return c
@@ -63,7 +63,7 @@ func (c comparison) withQuantity(p product) comparison {
 	if c.number > 0 && !bounded(p) && (bounded(inverse) || inverse.key() < p.key() && !isUsual(p)) {
 		p, c.op, c.number = inverse, swapped(c.op), 1/c.number
 	}
-	c.number = number.Round(c.number)
+	c.number = figures.Round(c.number)
 	c.key, c.product, c.values = p.key(), p, p.values
 	return c
 }

@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
+	"usher/internal/readable"
 	"usher/internal/rules/expression"
 	"usher/internal/rules/figures"
-	"usher/internal/rules/number"
 )
 
 // divisor is a field by which a condition divides, and the metric that does so; "" is
@@ -80,16 +80,16 @@ func (r Rule) divisorMistake(root *expression.Expression, d divisor) (mistake, h
 		needed = 20
 	}
 	if threshold, numerator := thresholdOf(root, d.metric); threshold > 0 {
-		needed = math.Ceil(number.Round(1 / threshold))
-		why = fmt.Sprintf(": where it is %s, they have %s %s", number.Text(threshold), number.Short(least*threshold), numerator)
+		needed = math.Ceil(figures.Round(1 / threshold))
+		why = fmt.Sprintf(": where it is %s, they have %s %s", readable.Exact(threshold), readable.Short(least*threshold), numerator)
 	}
-	hint = fmt.Sprintf("write min_data: {%s: %s} or more", d.field, number.Text(needed))
+	hint = fmt.Sprintf("write min_data: {%s: %s} or more", d.field, readable.Exact(needed))
 	switch {
 	case least == 0:
 		first := r.MinData[0]
-		return fmt.Sprintf("min_data has no %s, by which %s divides: %s %s may come with a handful of them", d.field, subject, number.Text(first.Least), first.Field), hint
+		return fmt.Sprintf("min_data has no %s, by which %s divides: %s %s may come with a handful of them", d.field, subject, readable.Exact(first.Least), first.Field), hint
 	case least < needed:
-		return fmt.Sprintf("min_data: %s %s are too few for %s%s", number.Text(least), d.field, subject, why), hint
+		return fmt.Sprintf("min_data: %s %s are too few for %s%s", readable.Exact(least), d.field, subject, why), hint
 	}
 	return "", ""
 }

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"usher/internal/readable"
 	"usher/internal/rules/condition"
 	"usher/internal/rules/expression"
 	"usher/internal/rules/figures"
-	"usher/internal/rules/number"
 )
 
 // Rule is what a rule is apart from its conditions.
@@ -111,8 +111,8 @@ func unitMistake(x *expression.Expression) (why, hint string) {
 	if c.number <= 0 || len(slices.DeleteFunc(numbersIn(x), func(v float64) bool { return v == 0 })) == 0 {
 		return "", hint
 	}
-	compared := number.Text(c.number)
-	advice := fmt.Sprintf("write %s for %s %%", number.Text(number.Round(c.number/100)), compared)
+	compared := readable.Exact(c.number)
+	advice := fmt.Sprintf("write %s for %s %%", readable.Exact(figures.Round(c.number/100)), compared)
 	switch {
 	case c.product.isFraction():
 		for i, arg := range x.Args {
@@ -120,7 +120,7 @@ func unitMistake(x *expression.Expression) (why, hint string) {
 				why = arg.String() + " is a fraction, and "
 			}
 		}
-		return fmt.Sprintf(": %s%s means %s %%", why, compared, number.Text(number.Round(c.number*100))), advice
+		return fmt.Sprintf(": %s%s means %s %%", why, compared, readable.Exact(figures.Round(c.number*100))), advice
 	case c.product.isBudgetUsed():
 		return fmt.Sprintf(": it means %s times the budget", compared), advice
 	}
@@ -143,8 +143,8 @@ func (r Rule) comparisonMistake(x *expression.Expression, pauses bool) (fault co
 	s := simplest(x)
 	_, isSingle := s.product.single()
 	if literal := groupedLiteral(x); literal != nil && isSingle {
-		return faultAt(literal, "write "+strings.ReplaceAll(literal.Text, ".", "")+" if the point separates thousands, otherwise "+number.Text(literal.Number),
-			"%s is the number %s", literal.Text, number.Text(literal.Number)), true
+		return faultAt(literal, "write "+strings.ReplaceAll(literal.Text, ".", "")+" if the point separates thousands, otherwise "+readable.Exact(literal.Number),
+			"%s is the number %s", literal.Text, readable.Exact(literal.Number)), true
 	}
 	what, hint := s.oddUnit(x)
 	if what == "" {
@@ -166,9 +166,9 @@ func (c comparison) oddUnit(x *expression.Expression) (what, hint string) {
 	isPart := c.number > 0 && c.number < 1
 	switch {
 	case isSingle && single.isAmount() && isPart:
-		return "compares an amount with less than 1", "write " + number.Text(c.number) + " * budget"
+		return "compares an amount with less than 1", "write " + readable.Exact(c.number) + " * budget"
 	case isSingle && single.field == figures.MediaMargin && isPart:
-		percent := number.Text(number.Round(c.number * 100))
+		percent := readable.Exact(figures.Round(c.number * 100))
 		return "compares a percentage with a fraction", fmt.Sprintf("write %s for %s %%", percent, percent)
 	case x.Op == expression.Equal && c.number != 0 && (!isSingle || !single.field.Counts()):
 		return "hardly ever holds: it compares every digit", "write >= or <="
@@ -195,7 +195,7 @@ func (c comparison) oddPause(r Rule) (what, hint string) {
 	case !r.Notifies && r.Level == figures.CampaignLevel && c.product.dividesByDelivery():
 		return "is the campaign's, and pauses all of its creatives, the good ones, too", "write level: creative in scope, and keep_active: 1, so that each creative is judged by its own figures"
 	case keep > 0 && c.product.isBudgetUsed() && isMore:
-		return fmt.Sprintf("does not stop the budget: with keep_active: %d, %s of each campaign goes on to spend", keep, number.Of(keep, "creative", "creatives")), "remove keep_active"
+		return fmt.Sprintf("does not stop the budget: with keep_active: %d, %s of each campaign goes on to spend", keep, readable.Count(keep, "creative")), "remove keep_active"
 	}
 	return "", ""
 }
@@ -272,7 +272,7 @@ func rankMistakes(x *expression.Expression) []condition.Fault {
 	if !slices.Contains([]string{"ctr", "ctr_upper95", "ctr_lower95", "engagementRate", "clicks", "impressions", "engagements", "uniqueClicks", "uniqueEngagements"}, metric) {
 		return nil
 	}
-	hint := fmt.Sprintf("write rank(%s) > count() - %s for the lowest", metric, number.Text(bound.Number))
+	hint := fmt.Sprintf("write rank(%s) > count() - %s for the lowest", metric, readable.Exact(bound.Number))
 	return []condition.Fault{faultAt(x, hint, "%s pauses the creatives with the highest %s, because 1 is the highest", x, metric)}
 }
 
@@ -287,7 +287,7 @@ func plain(x *expression.Expression) *expression.Expression {
 // groupedLiteral returns the number of a comparison if it may be meant as thousands.
 func groupedLiteral(x *expression.Expression) *expression.Expression {
 	for _, arg := range x.Args {
-		if arg.Op == expression.Number && number.IsGrouped(arg.Text) {
+		if arg.Op == expression.Number && condition.IsGrouped(arg.Text) {
 			return arg
 		}
 	}

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"usher/internal/readable"
 	"usher/internal/rules/expression"
 	"usher/internal/rules/figures"
-	"usher/internal/rules/number"
 )
 
 // Overlap says whether two conditions can hold at once.
@@ -59,7 +59,7 @@ func describe(values map[leaf]float64) string {
 	})
 	var list []string
 	for _, each := range leaves {
-		list = append(list, each.String()+" "+number.Short(values[each]))
+		list = append(list, each.String()+" "+readable.Short(values[each]))
 	}
 	return strings.Join(list, ", ")
 }

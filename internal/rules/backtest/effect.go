@@ -8,7 +8,6 @@ import (
 	"usher/internal/rules"
 	"usher/internal/rules/calendar"
 	"usher/internal/rules/figures"
-	"usher/internal/rules/number"
 )
 
 // Effect is what a rule alone would have done at the end of a day, whatever its
@@ -67,7 +66,7 @@ func Effects(ctx context.Context, s *rules.Set, in Input) ([]Effect, error) {
 // effect sums up the decisions of a day.
 func (b *simulation) effect(rule string, day calendar.Day) Effect {
 	sums := b.out.Summary
-	e := Effect{Rule: rule, Creatives: b.scoped(), Pauses: sums.Pauses, Decreases: sums.Decreases, Increases: sums.Increases, Held: sums.Held, Unknown: sums.Unknown, Spend: number.Round(sums.Spend), ByNumber: b.numberSums()}
+	e := Effect{Rule: rule, Creatives: b.scoped(), Pauses: sums.Pauses, Decreases: sums.Decreases, Increases: sums.Increases, Held: sums.Held, Unknown: sums.Unknown, Spend: figures.Round(sums.Spend), ByNumber: b.numberSums()}
 	values := b.valuesOf(day)
 	for _, d := range b.out.Decisions {
 		switch spend := values(rules.Creative{Campaign: d.Campaign, Code: d.Creative})[figures.GrossMediaSpend]; d.Action {
@@ -80,7 +79,7 @@ func (b *simulation) effect(rule string, day calendar.Day) Effect {
 		}
 	}
 	e.Note = b.out.exampleOf(usher.Held, usher.Unknown)
-	e.PausedSpend, e.ChangedSpend, e.HeldSpend = number.Round(e.PausedSpend), number.Round(e.ChangedSpend), number.Round(e.HeldSpend)
+	e.PausedSpend, e.ChangedSpend, e.HeldSpend = figures.Round(e.PausedSpend), figures.Round(e.ChangedSpend), figures.Round(e.HeldSpend)
 	return e
 }
 

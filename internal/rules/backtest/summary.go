@@ -3,7 +3,6 @@ package backtest
 import (
 	"usher"
 	"usher/internal/rules/figures"
-	"usher/internal/rules/number"
 )
 
 // Outcome is the result of a backtest. Decisions are sorted by day, then by campaign
@@ -102,23 +101,23 @@ type DaySummary struct {
 
 // round removes the errors of summing decimal fractions.
 func (s *Summary) round() {
-	s.Spend, s.Saved = number.Round(s.Spend), number.Round(s.Saved)
+	s.Spend, s.Saved = figures.Round(s.Spend), figures.Round(s.Saved)
 	for i := range s.Rules {
-		s.Rules[i].Saved = number.Round(s.Rules[i].Saved)
+		s.Rules[i].Saved = figures.Round(s.Rules[i].Saved)
 		s.Rules[i].Missed.round()
 	}
 	for i := range s.ByCreative {
-		s.ByCreative[i].Saved = number.Round(s.ByCreative[i].Saved)
+		s.ByCreative[i].Saved = figures.Round(s.ByCreative[i].Saved)
 		s.ByCreative[i].Missed.round()
 	}
 	for i := range s.ByDay {
-		s.ByDay[i].Spend, s.ByDay[i].Saved = number.Round(s.ByDay[i].Spend), number.Round(s.ByDay[i].Saved)
+		s.ByDay[i].Spend, s.ByDay[i].Saved = figures.Round(s.ByDay[i].Spend), figures.Round(s.ByDay[i].Saved)
 	}
 	s.Missed.round()
 }
 
 func (m *Missed) round() {
-	m.Impressions, m.Clicks, m.Engagements = number.Round(m.Impressions), number.Round(m.Clicks), number.Round(m.Engagements)
+	m.Impressions, m.Clicks, m.Engagements = figures.Round(m.Impressions), figures.Round(m.Clicks), figures.Round(m.Engagements)
 }
 
 func (m *Missed) add(values [figures.Fields]float64) {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"usher/internal/rules/number"
+	"usher/internal/readable"
 )
 
 // Advice says what is wrong with hours or a schedule, and what to write instead.
@@ -143,8 +143,12 @@ func (s *Schedule) adviseDays(fields []string) []Advice {
 	case without == len(months):
 		return []Advice{{Message: "the rule is due in leap years only", Hint: fmt.Sprintf("write %q", fmt.Sprintf("%s 28 %s *", head, fields[3]))}}
 	}
+	have := "have"
+	if without == 1 {
+		have = "has"
+	}
 	return []Advice{{
-		Message: fmt.Sprintf("%s no day %d", number.Of(without, "month has", "months have"), first),
+		Message: fmt.Sprintf("%s %s no day %d", readable.Count(without, "month"), have, first),
 		Hint:    fmt.Sprintf("write %q for the first day", fmt.Sprintf("%s 1 %s *", head, fields[3])),
 	}}
 }

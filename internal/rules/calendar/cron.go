@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"usher/internal/rules/number"
+	"usher/internal/readable"
 )
 
 // ParseSchedule reads a schedule in a zone. Its error is an *Advice. The well-known
@@ -29,7 +29,7 @@ func ParseSchedule(text string, zone *time.Location) (*Schedule, error) {
 func parseSchedule(text string, zone *time.Location) (*Schedule, error) {
 	fields := strings.Fields(text)
 	if len(fields) != 5 {
-		return nil, fmt.Errorf("schedule %q has %s: a schedule has five (minute hour day month weekday)", text, number.Of(len(fields), "field", "fields"))
+		return nil, fmt.Errorf("schedule %q has %s: a schedule has five (minute hour day month weekday)", text, readable.Count(len(fields), "field"))
 	}
 	s := &Schedule{text: text, zone: zone}
 	for i, f := range []struct {

@@ -2,6 +2,7 @@ package condition
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"cel.dev/cel-go/cel"
@@ -96,4 +97,63 @@ func (l *Language) Compile(source string, scope Scope) (*Condition, []Fault) {
 		return nil, []Fault{{Line: 1, Message: "it reads no metric, so its value never changes", Hint: "compare a metric: grossMediaSpend >= 0.95 * budget"}}
 	}
 	return c, nil
+}
+
+// Reads reports whether the condition reads a metric, of whatever window.
+func (c *Condition) Reads(metric string) bool {
+	return slices.ContainsFunc(c.Root.Metrics(), func(name string) bool {
+		_, bare := expression.SplitName(name)
+		return bare == metric
+	})
+}
+
+// ReadsPrevious reports whether the condition reads the window before the rule's.
+func (c *Condition) ReadsPrevious() bool {
+	return slices.ContainsFunc(c.Root.Metrics(), func(name string) bool { return strings.HasPrefix(name, "previous.") })
+}
+
+// ReadsToday reports whether the condition reads over("today"), whatever its window is.
+func (c *Condition) ReadsToday() bool {
+	prefix := over + `("` + figures.Window{Kind: figures.Today}.String() + `").`
+	return slices.ContainsFunc(c.Root.Metrics(), func(name string) bool { return strings.HasPrefix(name, prefix) })
+}
+
+// Ratio returns a metric of the condition that divides by a count, so that it means little
+// while that is small, or "".
+func (c *Condition) Ratio() string {
+	for _, name := range c.Root.Metrics() {
+		if _, bare := expression.SplitName(name); variableNamed(bare).ratio {
+			return name
+		}
+	}
+	return ""
+}
+
+// Falling returns a metric of the condition that may fall in the course of a day, or "".
+func (c *Condition) Falling() string {
+	for _, name := range c.Root.Metrics() {
+		prefix, bare := expression.SplitName(name)
+		if variableNamed(bare).falls && prefix != "previous." && !strings.HasPrefix(prefix, over) {
+			return name
+		}
+	}
+	return ""
+}
+
+// NotDaily returns a metric of the condition that single days do not have, or "".
+func (c *Condition) NotDaily() string {
+	for _, name := range c.Root.Metrics() {
+		prefix, bare := expression.SplitName(name)
+		if prefix == "previous." || strings.HasPrefix(prefix, over) || bare == "lifetimeUsed" || bare == "projectedSpend" || bare == "monthEndSpend" {
+			return name
+		}
+	}
+	return ""
+}
+
+// Over returns the condition over another window, which it adds to columns.
+func (c *Condition) Over(w figures.Window, columns *figures.Columns) *Condition {
+	other := *c
+	other.Root = c.Root.Over(w, columns)
+	return &other
 }

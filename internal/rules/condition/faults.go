@@ -6,6 +6,8 @@ import (
 	"unicode"
 
 	"cel.dev/cel-go/cel"
+
+	"usher/internal/readable"
 )
 
 // Fault is an error in a condition, or a likely mistake, and its place in the text.
@@ -80,4 +82,38 @@ func undeclared(message string) (name string, isPrefix bool) {
 // isPrefixOfMetrics reports whether a name stands before metrics, with a point.
 func isPrefixOfMetrics(name string) bool {
 	return name == "previous" || name == "campaign" || name == "account"
+}
+
+// metricHint returns the hint for an unknown metric.
+func metricHint(name string, known []string) string {
+	prefix, bare := "", name
+	if first, rest, dotted := strings.Cut(name, "."); dotted && isPrefixOfMetrics(first) {
+		prefix, bare = first+".", rest
+	}
+	if metric := elsewhere[strings.ToLower(strings.ReplaceAll(bare, "_", ""))]; strings.Contains(metric, " ") {
+		return metric
+	} else if metric != "" {
+		return fmt.Sprintf("did you mean %q?", prefix+metric)
+	}
+	return readable.Suggest(name, known, "`usher rules check --metrics` lists all metrics")
+}
+
+// The hints on metrics that the platform does not report.
+const (
+	noConversions = "the platform reports no conversions and no revenue: use clicks, engagements, cpc or ctr"
+	noReach       = "the platform reports no reach: use uniqueClicks or impressions"
+	noClock       = "a condition has no clock: active_hours says when creatives may run, schedule when the rule is due, and window which days it reads"
+)
+
+// elsewhere has the names that other tools give to metrics, in lower case, and the
+// metric that they mean, or a hint.
+var elsewhere = map[string]string{
+	"spend": "grossMediaSpend", "spent": "grossMediaSpend", "cost": "grossMediaSpend", "amountspent": "grossMediaSpend", "mediaspend": "grossMediaSpend", "grossspend": "grossMediaSpend",
+	"netspend": "netMediaSpend", "dailybudget": "budget", "totalbudget": "lifetimeBudget", "campaignbudget": "budget",
+	"cpm": "ecpm", "costperclick": "cpc", "ecpc": "cpc", "clickthroughrate": "ctr", "imps": "impressions", "views": "impressions", "linkclicks": "clicks", "bids": "bidsPlaced", "wins": "won",
+	"conversions": noConversions, "purchases": noConversions, "installs": noConversions, "leads": noConversions, "results": noConversions, "revenue": noConversions, "sales": noConversions,
+	"roas": noConversions, "roi": noConversions, "cpa": noConversions, "cpi": noConversions, "cpl": noConversions, "costperresult": noConversions, "conversionrate": noConversions,
+	"reach": noReach, "frequency": noReach,
+	"time": noClock, "hour": noClock, "day": noClock, "date": noClock, "weekday": noClock, "now": noClock, "today": noClock,
+	"name": "select campaigns by scope, and compare numbers here", "status": "a rule pauses only what is ACTIVE: leave the status out", "campaign": "select campaigns by scope, and compare numbers here",
 }

@@ -9,6 +9,7 @@ import (
 	"cel.dev/cel-go/common/ast"
 	"cel.dev/cel-go/common/types"
 
+	"usher/internal/rules/expression"
 	"usher/internal/rules/figures"
 )
 
@@ -56,7 +57,7 @@ func (p *rewriter) rank(x ast.Expr) {
 		metric = args[0].AsIdent()
 	}
 	if function == "rank" {
-		name = rankOf + metric + ")"
+		name = expression.RankOf + metric + ")"
 	}
 	switch {
 	case function == "count" && len(args) > 0:

@@ -10,8 +10,8 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"usher/internal/readable"
 	"usher/internal/rules/figures"
-	"usher/internal/rules/number"
 )
 
 // sign is a spelling of other tools, of spreadsheets or of people for something that
@@ -40,7 +40,7 @@ func noJoin(hint string) func([]string) (string, string) {
 
 // noNumber is the fault of a number that must be written in another way.
 func noNumber(found []string) (message, hint string) {
-	return fmt.Sprintf("%q is not a number", found[0]), "write " + number.Plain(found[0])
+	return fmt.Sprintf("%q is not a number", found[0]), "write " + PlainNumber(found[0])
 }
 
 func noPlace(text string) string { return fmt.Sprintf("%q has no place in a condition", text) }
@@ -48,7 +48,7 @@ func noPlace(text string) string { return fmt.Sprintf("%q has no place in a cond
 // share is the fault of a percentage of a metric, or of one that is added to it: base is 1.
 func share(percent string, base, sign float64) (message, hint string) {
 	v, _ := strconv.ParseFloat(percent, 64) // digits alone
-	factor := number.Text(number.Round(base + sign*v/100))
+	factor := readable.Exact(figures.Round(base + sign*v/100))
 	return "conditions have no percent signs", "write " + factor + " * and the metric, such as " + factor + " * budget"
 }
 
@@ -60,7 +60,7 @@ func noTrend(found []string) (message, hint string) {
 	}
 	v, _ := strconv.ParseFloat(found[3], 64) // digits alone
 	return fmt.Sprintf("%q is not a comparison", found[0]),
-		fmt.Sprintf("write %s %s %s * previous.%s, which is %s in the window before", metric, operator, number.Text(number.Round(1+sign*v/100)), metric, metric)
+		fmt.Sprintf("write %s %s %s * previous.%s, which is %s in the window before", metric, operator, readable.Exact(figures.Round(1+sign*v/100)), metric, metric)
 }
 
 func noCurrency(found []string) (message, hint string) {
@@ -289,7 +289,7 @@ func readSign(text string) (length int, message, hint string) {
 // hundredth returns a percentage as a fraction.
 func hundredth(percent string) string {
 	v, _ := strconv.ParseFloat(percent, 64) // digits alone
-	return number.Text(number.Round(v / 100))
+	return readable.Exact(figures.Round(v / 100))
 }
 
 // NumberHint returns what to write instead of a text that was meant to be a number, or "".
@@ -298,4 +298,48 @@ func NumberHint(text string) string {
 		return hint
 	}
 	return ""
+}
+
+// PlainNumber returns the digits of a number without separators of thousands and units, and with
+// a decimal point: 1500 for 1,500 and for 1.5k.
+func PlainNumber(text string) string {
+	digits := strings.TrimRight(text, "kKMmiotlhusand ")
+	factor := 1.0
+	switch unit := strings.TrimSpace(strings.ToLower(text[len(digits):])); {
+	case strings.HasPrefix(unit, "k"), unit == "thousand":
+		factor = 1e3
+	case unit != "":
+		factor = 1e6
+	}
+	decimals := ""
+	if at := strings.LastIndexAny(digits, ".,"); at >= 0 && isDecimal(digits, at) {
+		digits, decimals = digits[:at], "."+digits[at+1:]
+	}
+	digits = strings.Map(func(r rune) rune {
+		if r < '0' || r > '9' {
+			return -1
+		}
+		return r
+	}, digits)
+	if factor == 1 {
+		return digits + decimals
+	}
+	v, _ := strconv.ParseFloat(digits+decimals, 64) // digits alone
+	return readable.Exact(v * factor)
+}
+
+// isDecimal reports whether the last point or comma of a number separates decimals, not
+// thousands.
+func isDecimal(digits string, at int) bool {
+	if strings.Count(digits, digits[at:at+1]) > 1 {
+		return false // it separates more than two groups
+	}
+	return digits[at] == '.' || len(digits)-at != 4 || strings.HasPrefix(digits, "0") || strings.ContainsAny(digits[:at], ".,_' ’")
+}
+
+// IsGrouped reports whether a number has three decimals and may be meant as thousands:
+// 1.000, but not 0.950.
+func IsGrouped(text string) bool {
+	whole, decimals, _ := strings.Cut(text, ".")
+	return len(decimals) == 3 && len(whole) <= 3 && whole != "" && whole[0] != '0' && strings.Trim(text, "0123456789.") == ""
 }

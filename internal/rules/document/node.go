@@ -9,7 +9,7 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 
-	"usher/internal/rules/spelling"
+	"usher/internal/readable"
 )
 
 // Hints are what to write instead of what a kind of file does not take. Nil functions have no
@@ -65,7 +65,7 @@ func (f *File) keyHint(key, before string, keys map[string]func(ast.Node)) (hint
 			return hint, meant
 		}
 	}
-	if meant = spelling.Nearest(key, Sorted(keys)); meant != "" {
+	if meant = readable.Nearest(key, Sorted(keys)); meant != "" {
 		return fmt.Sprintf("did you mean %q?", meant), meant
 	}
 	return "it takes: " + strings.Join(Sorted(keys), ", "), ""

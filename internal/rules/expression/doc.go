@@ -2,10 +2,10 @@
 // over figures, column by column, and explains their values.
 //
 //	expression.go  Expression: an operator and its arguments
-//	format.go      an expression as text; name.go: the names of metrics
-//	evaluate.go    Evaluation: the values of the conditions of a rule
+//	format.go      an expression as text; the names of metrics
+//	evaluate.go    Evaluation: the values of the conditions of a rule; columns of the
+//	               campaign, of the account and of other windows
 //	operators.go   the operators over columns of numbers
-//	relative.go    columns of the campaign, of the account and of other windows
 //	data.go        Data: what rules share: ranks
 //	currency.go    how a value depends on currencies
 //	explain.go     Explainer: the values behind a verdict, and what is missing

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"usher"
+	"usher/internal/readable"
 	"usher/internal/rules/figures"
-	"usher/internal/rules/number"
 )
 
 // Explainer explains the values of a rule's conditions for one campaign or creative.
@@ -66,7 +66,7 @@ func (e Explainer) addMetrics(metrics map[string]float64, x *Expression, prefix 
 			prefix = "lifetime."
 		case name == "monthEndSpend":
 			prefix = `over("this month").`
-		case own != "" && own != rankOf:
+		case own != "" && own != RankOf:
 			prefix = own
 		}
 	case x.Op == Column && x.Name != "":
@@ -81,7 +81,7 @@ func (e Explainer) addMetrics(metrics map[string]float64, x *Expression, prefix 
 
 func addMetric(metrics map[string]float64, name string, v float64) {
 	if !math.IsNaN(v) {
-		metrics[name] = number.Round(v)
+		metrics[name] = figures.Round(v)
 	}
 }
 
@@ -115,7 +115,7 @@ func resultText(x *Expression, v float64) string {
 	case x.IsTruth():
 		return strconv.FormatBool(v == 1)
 	}
-	return number.Short(v)
+	return readable.Short(v)
 }
 
 // Compared returns a condition with its numbers: for a comparison "57.2 >= 56.05" or
@@ -126,11 +126,11 @@ func (e Explainer) Compared(root *Expression) string {
 		if e.Value(root) == 0 {
 			sign = "is not " + sign
 		}
-		return number.Short(e.Value(root.Args[0])) + " " + sign + " " + number.Short(e.Value(root.Args[1]))
+		return readable.Short(e.Value(root.Args[0])) + " " + sign + " " + readable.Short(e.Value(root.Args[1]))
 	}
 	var list []string
 	for _, name := range root.Metrics() {
-		list = append(list, name+" "+number.Short(e.metric(root, name)))
+		list = append(list, name+" "+readable.Short(e.metric(root, name)))
 	}
 	return strings.Join(list, ", ")
 }

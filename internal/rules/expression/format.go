@@ -2,8 +2,9 @@ package expression
 
 import (
 	"strconv"
+	"strings"
 
-	"usher/internal/rules/number"
+	"usher/internal/readable"
 )
 
 // bindings are the precedence and the sign of each operator.
@@ -48,7 +49,7 @@ func (x *Expression) String() string {
 	case x.Op == Truth:
 		return strconv.FormatBool(x.Number == 1)
 	case x.Op == Number:
-		return number.Text(x.Number)
+		return readable.Exact(x.Number)
 	case x.Name != "":
 		return x.Name
 	case x.Op == Choose:
@@ -57,4 +58,17 @@ func (x *Expression) String() string {
 		return sign + wrapped(0, level)
 	}
 	return wrapped(0, level) + " " + sign + " " + wrapped(1, level+1)
+}
+
+// RankOf begins the name of a rank, such as rank(ctr).
+const RankOf = "rank("
+
+// SplitName returns the prefix of a metric, such as previous., rank( or over("last 14
+// days")., and its name without it.
+func SplitName(name string) (prefix, bare string) {
+	if metric, isRank := strings.CutPrefix(name, RankOf); isRank {
+		return RankOf, strings.TrimSuffix(metric, ")")
+	}
+	at := strings.LastIndexByte(name, '.') + 1
+	return name[:at], name[at:]
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"usher/internal/rules/spelling"
+	"usher/internal/readable"
 )
 
 // Row is a row of a report: the figures of a campaign, or of one of its creatives,
@@ -62,7 +62,7 @@ func fieldNamed(name string) (Field, bool) {
 }
 
 func suggestField(name string) string {
-	if near := spelling.Nearest(name, Names()); near != "" {
+	if near := readable.Nearest(name, Names()); near != "" {
 		return fmt.Sprintf("; did you mean %q?", near)
 	}
 	return ""

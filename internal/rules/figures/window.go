@@ -7,9 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"usher/internal/readable"
 	"usher/internal/rules/calendar"
-	"usher/internal/rules/number"
-	"usher/internal/rules/spelling"
 )
 
 // Window selects the days over which figures are summed, in the account's zone. The zero
@@ -83,7 +82,7 @@ func WindowHint(text string) string {
 			return fmt.Sprintf("did you mean %q?", each.window)
 		}
 	}
-	return spelling.Hint(text, []string{"today", "yesterday", "last 7 days", "this month", "lifetime"}, "write today, yesterday, last 7 days, this month or lifetime")
+	return readable.Suggest(text, []string{"today", "yesterday", "last 7 days", "this month", "lifetime"}, "write today, yesterday, last 7 days, this month or lifetime")
 }
 
 // String returns the window as in rule files.
@@ -94,7 +93,7 @@ func (w Window) String() string {
 	case Lifetime:
 		return "lifetime"
 	case LastDays:
-		return "last " + number.Days(w.Days)
+		return "last " + readable.Count(w.Days, "day")
 	case ThisMonth:
 		return "this month"
 	case DaysAgo:

@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"strings"
 
-	"github.com/agnivade/levenshtein"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -112,19 +111,15 @@ func DidYouMean(word string, choices []string) string {
 // at most edits, and "" otherwise. Case is ignored. A choice that begins with word
 // counts as one edit away.
 func Nearest(word string, choices []string, edits int) string {
-	word = strings.ToLower(word)
-	nearest, least := "", edits+1
+	if near := readable.NearestWithin(word, choices, min(edits, 1)); near != "" || edits < 1 {
+		return near
+	}
 	for _, choice := range choices {
-		lower := strings.ToLower(choice)
-		distance := max(1, levenshtein.ComputeDistance(word, lower))
-		if strings.HasPrefix(lower, word) {
-			distance = 1
-		}
-		if distance < least {
-			nearest, least = choice, distance
+		if strings.HasPrefix(strings.ToLower(choice), strings.ToLower(word)) {
+			return choice
 		}
 	}
-	return nearest
+	return readable.NearestWithin(word, choices, edits)
 }
 
 // NoArgs accepts no arguments.

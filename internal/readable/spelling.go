@@ -1,14 +1,13 @@
-// Package spelling finds the word that was meant by a misspelt one.
-package spelling
+package readable
 
 import (
 	"fmt"
 	"strings"
 )
 
-// Hint returns a hint with the known word that is nearest to a misspelt one, or
+// Suggest returns a hint with the known word that is nearest to a misspelt one, or
 // otherwise another hint.
-func Hint(word string, known []string, otherwise string) string {
+func Suggest(word string, known []string, otherwise string) string {
 	if near := Nearest(word, known); near != "" {
 		return fmt.Sprintf("did you mean %q?", near)
 	}
@@ -18,7 +17,13 @@ func Hint(word string, known []string, otherwise string) string {
 // Nearest returns the known word with the smallest distance, if that is at most a
 // third of the word's length; otherwise it returns "".
 func Nearest(word string, known []string) string {
-	best, least := "", max(1, (len(word)+1)/3)+1
+	return NearestWithin(word, known, max(1, (len(word)+1)/3))
+}
+
+// NearestWithin returns the known word with the smallest distance, if that is at most edits;
+// otherwise it returns "". Case is ignored.
+func NearestWithin(word string, known []string, edits int) string {
+	best, least := "", edits+1
 	for _, k := range known {
 		if d := distance(strings.ToLower(word), strings.ToLower(k)); d < least {
 			best, least = k, d

@@ -1,9 +1,9 @@
-package number_test
+package figures_test
 
 import (
 	"testing"
 
-	"usher/internal/rules/number"
+	"usher/internal/rules/figures"
 )
 
 func TestScale(t *testing.T) {
@@ -24,7 +24,7 @@ func TestScale(t *testing.T) {
 		{0.02, -0.9, "USD", 0},
 		{123456789.01, 1, "USD", 246913578.02},
 	} {
-		if got := number.Scale(c.amount, c.part, number.MinorDigits(c.currency)); got != c.want {
+		if got := figures.Scale(c.amount, c.part, figures.MinorDigits(c.currency)); got != c.want {
 			t.Errorf("%v by %v in %s is %v, not %v", c.amount, c.part, c.currency, got, c.want)
 		}
 	}
