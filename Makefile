@@ -13,7 +13,8 @@ FAULTS      ?= 10m
 # do.
 TEST        := go test $(TAGS) -vet=off
 # The packages in which goroutines compete for jobs, locks and limits: make test runs them with the
-# race detector, make nightly all others.
+# race detector, make nightly all others. Tests whose names end in WithoutRace do one thing after the
+# other, and would take minutes with it.
 RACED       := ./queues/... ./workers/... ./pipeline ./internal/fleet
 PROGRAM     := $(CURDIR)/bin/usher
 
@@ -37,13 +38,13 @@ test: setup build ## Run all tests but those of make nightly, after setup
 # their goroutines, so they do not need that.
 test-raced:
 	USHER_TEST_NATS_SERVER=$(NATS_SERVER) CGO_ENABLED=1 GORACE=atexit_sleep_ms=50 \
-	  $(TEST) -race -trimpath -timeout 30m $(RACED)
+	  $(TEST) -race -trimpath -timeout 30m -skip 'WithoutRace$$' $(RACED)
 
 # cmd/usher takes longest, so it is first.
 test-plain:
 	USHER_TEST_NATS_SERVER=$(NATS_SERVER) USHER_TEST_PROGRAM=$(PROGRAM) CGO_ENABLED=0 \
 	  $(TEST) -trimpath -timeout 30m usher/cmd/usher $(filter-out usher/cmd/usher $(shell go list $(RACED)),$(shell go list $(TAGS) ./...))
-	CGO_ENABLED=0 $(TEST) -trimpath -timeout 30m -run '^TestInspectionReadsLikeJob$$' ./workers
+	CGO_ENABLED=0 $(TEST) -trimpath -timeout 30m -run 'WithoutRace$$' ./workers
 
 test-short: ## Run the tests of the inner loop: without -race, long tests, server processes and browsers
 	CGO_ENABLED=0 $(TEST) -trimpath -short -timeout 5m -p $(shell expr 2 '*' $$(getconf _NPROCESSORS_ONLN)) ./...

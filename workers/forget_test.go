@@ -125,7 +125,7 @@ func TestForget(t *testing.T) {
 
 // A job that forgets ids is killed at each of its steps in turn, before and after the step has
 // its effect, and goes on: the receipt is that of a job that was not killed.
-func TestForgetKilledAtEachStep(t *testing.T) {
+func TestForgetKilledAtEachStepWithoutRace(t *testing.T) {
 	t.Parallel()
 	for _, after := range []bool{false, true} {
 		t.Run(fmt.Sprint(after), func(t *testing.T) {

@@ -1,5 +1,3 @@
-//go:build !race
-
 package workers_test
 
 import (
@@ -38,11 +36,10 @@ type reading struct {
 	Refusal    string // with the hint; "": it was read
 }
 
-// TestInspectionReadsLikeJob inspects every export of the corpus and runs a job on it, both
-// with the source that the manifest declares and with an empty one. Inspection and job must
-// have understood and counted the same, or have refused the export in the same words. The race
-// detector would make it take minutes, so make test runs it without.
-func TestInspectionReadsLikeJob(t *testing.T) {
+// TestInspectionReadsLikeJobWithoutRace inspects every export of the corpus and runs a job on
+// it, both with the source that the manifest declares and with an empty one. Inspection and job
+// must have understood and counted the same, or have refused the export in the same words.
+func TestInspectionReadsLikeJobWithoutRace(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")
 	}

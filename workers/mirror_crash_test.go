@@ -43,7 +43,7 @@ func (b *mirrored) crash(s *workertest.Lease, step int, after bool) (died bool) 
 
 // A mirror is killed at each of its steps in turn, before and after the step has its effect,
 // and goes on: the tally is that of a mirror that was not killed.
-func TestMirrorKilledAtEachStep(t *testing.T) {
+func TestMirrorKilledAtEachStepWithoutRace(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []usher.Kind{usher.SegmentMirror, usher.TargetMirror} {
 		for _, after := range []bool{false, true} {
@@ -95,7 +95,7 @@ func (b *mirrored) generation(t *testing.T, name string) int64 {
 // Random successions of jobs on a segment and on a campaign's targeting, each killed at a
 // random step: in the end platform, ledger and model agree. Now and then an id is forgotten; it
 // leaves the segment at once, and no later job brings it back.
-func TestJobsAndKills(t *testing.T) {
+func TestJobsAndKillsWithoutRace(t *testing.T) {
 	t.Parallel()
 	sequences, length := 6, 14
 	if text := os.Getenv("USHER_TEST_SEQUENCES"); text != "" {

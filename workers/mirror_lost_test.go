@@ -109,7 +109,7 @@ func (b *mirrored) adopt(t *testing.T, n int) {
 
 // A store that confirms a write and loses the file leaves no ledger that is wrong: a job that
 // misses the file, or the next one, ends as ledger_broken, and adopt mends it.
-func TestLostWrites(t *testing.T) {
+func TestLostWritesWithoutRace(t *testing.T) {
 	t.Parallel()
 	sequences := 3
 	for seed := range sequences {

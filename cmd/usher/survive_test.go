@@ -57,31 +57,6 @@ func TestKillMidUpload(t *testing.T) {
 	}
 }
 
-func TestKillTwoWorkersWithParts(t *testing.T) {
-	t.Parallel()
-	d := newDeployment(t, "USHER_UPLOAD_BATCH_IDS=500", "USHER_SOURCES_PART_BYTES=200000")
-	d.raced = true
-	e := newExport(t, d.exports, 50_000, 2)
-	d.slow(20 * time.Millisecond)
-	d.publish(usher.SegmentAdd, d.addJob("parts", e.path))
-	first, second := d.worker("first"), d.worker("second")
-	eventually(t, "some parts are running", func() bool { return d.uploads() > 10 })
-	first.kill()
-	eventually(t, "more batches were uploaded", func() bool { return d.uploads() > 30 })
-	second.kill()
-	d.slow(0)
-	d.worker("third")
-	r := d.ended("parts")
-	// Each part has its own de-duplication window, so a repetition across parts is sent
-	// twice. Compare with the tally of an undisturbed run.
-	d.publish(usher.SegmentAdd, d.addJob("undisturbed", e.path))
-	e.tally = d.ended("undisturbed").Tally
-	d.wantExact(r, e, "segments/1")
-	if r.Parts.Total < 8 || r.Parts.Done != r.Parts.Total {
-		t.Errorf("parts are %+v, want at least 8, all done", r.Parts)
-	}
-}
-
 // A worker that is stopped returns its job to the queue, without counting an attempt
 // or a crash. A second signal stops it immediately.
 func TestDeployMidUpload(t *testing.T) {
