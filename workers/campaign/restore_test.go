@@ -65,11 +65,15 @@ func (b *bench) loseLease(s *workertest.Lease, do func()) (end func()) {
 	return b.onFault(func() { lost.Store(true); s.Cancel(usher.ErrLeaseLost) })
 }
 
-// newerJob makes a newer job set spring-1 to ACTIVE immediately before s posts.
+// newerJob makes a newer job set the creatives of s to ACTIVE immediately before s posts.
 func (b *bench) newerJob(s *workertest.Lease) {
 	b.Campaign.Stopped = func(context.Context) (string, bool, error) {
-		if s.Piece.Progress.Intent != nil && s.Newest["spring-1"].Order < 2 {
-			s.Newest["spring-1"] = usher.CreativeEntry{Order: 2, Wanted: rtb.Active, Job: "newer"}
+		if intent := s.Piece.Progress.Intent; intent != nil {
+			for _, code := range intent.Changing {
+				if s.Newest[code].Order < 2 {
+					s.Newest[code] = usher.CreativeEntry{Order: 2, Wanted: rtb.Active, Job: "newer"}
+				}
+			}
 		}
 		return "", false, nil
 	}
@@ -206,18 +210,24 @@ func TestChangeIsClaimedOnce(t *testing.T) {
 }
 
 // A worker that has lost its lease after a POST still reads back, because the
-// other worker may have read back before the POST arrived.
+// other worker may have read back before the POST arrived. It restores every creative that a
+// newer job has set.
 func TestLastLookAfterLostLease(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, sandbox.Options{})
-	s := pause("spring-1")
-	s.Piece.Order = 1
-	b.newerJob(s)
-	b.Fault("*.set-status", "slow", map[string]any{"delayMs": 1000})
-	defer b.onFault(func() { s.Cancel(usher.ErrLeaseLost) })()
-	b.Run(s).Want(t, "done")
-	if got := b.seen("spring-1").Status; got != rtb.Active {
-		t.Errorf("it is %s", got)
+	for name, creatives := range map[string][]string{"one creative": {"spring-1"}, "all": nil} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t, sandbox.Options{})
+			s := pause(creatives...)
+			s.Piece.Order = 1
+			b.newerJob(s)
+			b.Fault("*.set-status", "slow", map[string]any{"delayMs": 1000})
+			defer b.onFault(func() { s.Cancel(usher.ErrLeaseLost) })()
+			b.Run(s).Want(t, "done")
+			if got := b.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Active || got["spring-2"] != rtb.Active {
+				t.Errorf("statuses are %v", got)
+			}
+		})
 	}
 }
 
