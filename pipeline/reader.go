@@ -70,7 +70,7 @@ func (r *reader) finish() error {
 	if b.tally.Read > 0 {
 		r.flight.add(b)
 	}
-	return judgePart(r.o, r.flight.snapshot())
+	return checkPart(r.o, r.flight.snapshot())
 }
 
 // window cuts the new digests of a window into full batches and one with the rest, so that
@@ -81,7 +81,7 @@ func (r *reader) window(ctx context.Context, w *window) error {
 		r.memory.sift(w, r.o.Yield)
 	}
 	if r.number == 1 && w.base == 0 && !w.cutShort {
-		if err := judgeWindow(r.o, w); err != nil {
+		if err := checkWindow(r.o, w); err != nil {
 			return err
 		}
 	}
@@ -136,7 +136,7 @@ func (r *reader) cut(ctx context.Context, ids list, upTo int64) error {
 	b.list = ids
 	b.close(upTo)
 	if r.number == 1 {
-		if err := judgeFirst(r.o, b.tally); err != nil {
+		if err := checkFirst(r.o, b.tally); err != nil {
 			ids.release()
 			return err
 		}

@@ -18,29 +18,29 @@ var joinedIDs = usher.Warning{
 		"look at them (usher inspect FILE --rejects ROWS.csv writes them), and end each file with a line end",
 }
 
-// judgeFirst checks maxRejectPercent on a part's first batch before it is sent.
-func judgeFirst(o *Options, t usher.Tally) error {
+// checkFirst checks maxRejectPercent on a part's first batch before it is sent.
+func checkFirst(o *Options, t usher.Tally) error {
 	if t.RejectPercent() <= o.MaxRejectPercent {
 		return nil
 	}
 	return tooManyRejects(o, fmt.Sprintf("the first %d rows", t.Read), t)
 }
 
-// judgeWindow checks maxMalformedPercent on a part's first window before any of it is
+// checkWindow checks maxMalformedPercent on a part's first window before any of it is
 // sent. It checks the window, which is nearly always the whole part, so that a few
 // malformed rows at the beginning of a long export do not end the job.
-func judgeWindow(o *Options, w *window) error {
+func checkWindow(o *Options, w *window) error {
 	t := usher.Tally{Read: int64(w.rows)}
 	var rejects hashing.Counts
 	for _, r := range w.rejects {
 		rejects[r.reason()]++
 	}
 	rejects.AddTo(&t)
-	return judgeMalformed(o, fmt.Sprintf("the first %d rows", t.Read), t)
+	return checkMalformed(o, fmt.Sprintf("the first %d rows", t.Read), t)
 }
 
-// judgeMalformed checks maxMalformedPercent on rows, which the error names.
-func judgeMalformed(o *Options, rows string, t usher.Tally) error {
+// checkMalformed checks maxMalformedPercent on rows, which the error names.
+func checkMalformed(o *Options, rows string, t usher.Tally) error {
 	if t.MalformedPercent() <= o.MaxMalformedPercent {
 		return nil
 	}
@@ -52,15 +52,15 @@ func judgeMalformed(o *Options, rows string, t usher.Tally) error {
 	}
 }
 
-// judgePart checks maxMalformedPercent and maxRejectPercent on a part when all its batches
+// checkPart checks maxMalformedPercent and maxRejectPercent on a part when all its batches
 // are acknowledged.
-func judgePart(o *Options, c usher.Checkpoint) error {
+func checkPart(o *Options, c usher.Checkpoint) error {
 	if o.First && c.Tally.Read == 0 {
 		return usher.Refuse(usher.TooManyRejects,
 			"if it should have rows, write the export again and replay the job; otherwise discard the dead letter",
 			"check rows: the export has none")
 	}
-	if err := judgeMalformed(o, fmt.Sprintf("%d rows", c.Tally.Read), c.Tally); err != nil {
+	if err := checkMalformed(o, fmt.Sprintf("%d rows", c.Tally.Read), c.Tally); err != nil {
 		return err
 	}
 	if o.First && c.Batches == 0 {

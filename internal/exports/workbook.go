@@ -41,11 +41,11 @@ func (o *Opener) openWorkbook(ctx context.Context, f *places.File) (*workbook, e
 		}
 		return a.OpenPart(at)
 	})
-	return &workbook{Book: book, archive: a}, judgeWorkbook(f.Origin, err)
+	return &workbook{Book: book, archive: a}, workbookError(f.Origin, err)
 }
 
-// judgeWorkbook returns the error for the job that reading a workbook has led to.
-func judgeWorkbook(from places.Origin, err error) error {
+// workbookError returns the error for the job that reading a workbook has led to.
+func workbookError(from places.Origin, err error) error {
 	switch {
 	case errors.Is(err, xlsx.ErrDamaged):
 		return from.Broken("save it again and submit the job when the file is complete", "its workbook is damaged")
@@ -87,12 +87,12 @@ func (o *Opener) workbookHead(ctx context.Context, f *places.File, raw []byte, p
 	}
 	text, err := book.Text(at, xlsx.Cells{Rows: headRows})
 	if err != nil {
-		return nil, judgeWorkbook(f.Origin, err)
+		return nil, workbookError(f.Origin, err)
 	}
 	defer text.Close()
 	data, all, err := readBeginning(text)
 	h := &head{Origin: f.Origin, text: data, all: all && !text.More(), sheets: book.Sheets}
-	return h, judgeWorkbook(f.Origin, err)
+	return h, workbookError(f.Origin, err)
 }
 
 // setSheet is the hint to name one of the sheets.
@@ -178,9 +178,9 @@ func (o *Opener) readWorkbook(ctx context.Context, f *places.File, plan usher.Pl
 	gaps := watchSheetGaps(f.Origin, &plan, &read)
 	text, err := book.Text(at, read)
 	if err != nil {
-		return nil, judgeWorkbook(f.Origin, err)
+		return nil, workbookError(f.Origin, err)
 	}
-	var in io.Reader = &judged{Text: text, from: f.Origin, gaps: gaps}
+	var in io.Reader = &sheetText{Text: text, from: f.Origin, gaps: gaps}
 	if watch != nil {
 		in = watch.Over(in)
 	}
@@ -203,8 +203,8 @@ func newWords(header string) func(text string) bool {
 	}
 }
 
-// judged returns the errors of a workbook for the job.
-type judged struct {
+// sheetText is the text of a sheet, with the errors for the job.
+type sheetText struct {
 	*xlsx.Text
 
 	from places.Origin
@@ -212,12 +212,12 @@ type judged struct {
 }
 
 // Read implements io.Reader.
-func (j *judged) Read(p []byte) (int, error) {
-	n, err := j.Text.Read(p)
+func (s *sheetText) Read(p []byte) (int, error) {
+	n, err := s.Text.Read(p)
 	if errors.Is(err, io.EOF) {
-		err = cmp.Or(j.gaps.judge(true), err)
+		err = cmp.Or(s.gaps.check(true), err)
 	}
-	return n, judgeWorkbook(j.from, err)
+	return n, workbookError(s.from, err)
 }
 
 // What marks say of texts. A text that fits looks like an id as well.
@@ -270,13 +270,13 @@ func (g *sheetGaps) add(row *xlsx.Row) error {
 	}
 	if !gap {
 		g.AddID(g.watchedHas(marked, looksLikeID))
-		return g.judge(false)
+		return g.check(false)
 	}
 	if g.Watched() == "" && !g.begin(marked, row.Number) {
 		return nil
 	}
 	g.AddGap(g.watchedHas(marked, fitsGap))
-	return g.judge(false)
+	return g.check(false)
 }
 
 // begin watches the first column with an id that fits, and reports whether there is one.
@@ -296,8 +296,8 @@ func (g *sheetGaps) watchedHas(marked []xlsx.Marked, bit xlsx.Mark) bool {
 	return slices.ContainsFunc(marked, func(m xlsx.Marked) bool { return m.Column == g.watched && m.Mark&bit != 0 })
 }
 
-// judge returns an error if the ids of another column may be meant.
-func (g *sheetGaps) judge(ended bool) error {
+// check returns an error if the ids of another column may be meant.
+func (g *sheetGaps) check(ended bool) error {
 	if g == nil || !g.Filled(ended) {
 		return nil
 	}

@@ -49,7 +49,7 @@ func Inspect(ctx context.Context, opener *exports.Opener, source *usher.Source, 
 	case err != nil:
 		return nil, err
 	}
-	report.judge()
+	report.setVerdict()
 	return report, err
 }
 

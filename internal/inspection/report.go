@@ -150,8 +150,8 @@ func (r *Report) add(c usher.Checkpoint) {
 	}
 }
 
-// judge sets the verdict: how a job would end, and the error with which it would fail.
-func (r *Report) judge() {
+// setVerdict sets the verdict: how a job would end, and the error with which it would fail.
+func (r *Report) setVerdict() {
 	const malformedLimit = 1 // the default of upload.max_malformed_percent
 	rejected, malformed := r.rejected(), r.Tally.MalformedPercent()
 	switch {

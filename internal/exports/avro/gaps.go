@@ -40,7 +40,7 @@ func (g *gaps) add(record any) error {
 		if g.Watched() != "" {
 			g.AddID(rows.LooksLikeID([]byte(textAt(record, g.watched))))
 		}
-		return g.judge(false)
+		return g.check(false)
 	}
 	if g.Watched() == "" {
 		path := g.filler(record, "")
@@ -50,11 +50,11 @@ func (g *gaps) add(record any) error {
 		g.watched = path
 	}
 	g.AddGap(g.layout.Fits([]byte(textAt(record, g.watched))))
-	return g.judge(false)
+	return g.check(false)
 }
 
-// judge returns an error if the ids of another field may be meant.
-func (g *gaps) judge(ended bool) error {
+// check returns an error if the ids of another field may be meant.
+func (g *gaps) check(ended bool) error {
 	if g == nil || !g.Filled(ended) {
 		return nil
 	}

@@ -80,7 +80,7 @@ func Open(in *places.Input, data io.Reader, layout Layout) (*Reader, error) {
 		r.blocks, err = ocf.NewReader(bufio.NewReader(r.count), ocf.WithMaxBlockBytes(maxPacked), ocf.WithMaxDecompressedBlockBytes(maxUnpacked))
 		return err
 	})
-	return r, r.judge(unpack.Unexpected(err))
+	return r, r.jobError(unpack.Unexpected(err))
 }
 
 // recovered returns a panic of the Avro library as an error.
@@ -93,8 +93,8 @@ func recovered(do func() error) (err error) {
 	return do()
 }
 
-// judge returns the error for the job that reading has led to.
-func (r *Reader) judge(err error) error {
+// jobError returns the error for the job that reading has led to.
+func (r *Reader) jobError(err error) error {
 	f := r.in.File()
 	switch {
 	case err == nil, errors.Is(err, io.EOF):
@@ -116,7 +116,7 @@ func (r *Reader) Read(p []byte) (int, error) {
 		if err := recovered(r.fill); errors.As(err, &p) {
 			return 0, err
 		} else if err != nil {
-			return 0, r.judge(err)
+			return 0, r.jobError(err)
 		}
 		if r.made += int64(len(r.out)); r.made > unpack.FreeExpansion && r.made > r.layout.MaxRatio*r.count.N {
 			return 0, r.in.File().Broken("if the export is real, write it as CSV and submit it again",
@@ -133,7 +133,7 @@ func (r *Reader) fill() error {
 	var record any
 	if err := r.blocks.Decode(&record); err != nil {
 		if errors.Is(err, io.EOF) {
-			err = cmp.Or(r.gaps.judge(true), err)
+			err = cmp.Or(r.gaps.check(true), err)
 		}
 		return err
 	}

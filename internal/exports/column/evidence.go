@@ -128,7 +128,7 @@ func (s Search) typeEvidence(columns []Column, at int, pairs func(other int) ite
 	var found []finding
 	for i := range columns {
 		c := &columns[i]
-		if s.Type == "" || i == at || !c.judgesRows() {
+		if s.Type == "" || i == at || !c.saysTypes() {
 			continue
 		}
 		all, other := 0, 0
@@ -286,7 +286,7 @@ func (s Search) TypeChecks(columns []Column, at int) []usher.TypeCheck {
 	}
 	checked := Pick(columns, func(i int) bool {
 		c := &columns[i]
-		return i != at && (c.judgesRows() || c.Filled == 0 && IsTypeName(c.Name)) && hashing.MaskIDs(c.Name) == c.Name
+		return i != at && (c.saysTypes() || c.Filled == 0 && IsTypeName(c.Name)) && hashing.MaskIDs(c.Name) == c.Name
 	})
 	slices.SortStableFunc(checked, func(a, b int) int {
 		return cmp.Or(
@@ -308,9 +308,9 @@ func one(is bool) int {
 	return 0
 }
 
-// judgesRows reports whether a column says of which type the rows are: its name and most of its
+// saysTypes reports whether a column says of which type the rows are: its name and most of its
 // values do, or all of its values.
-func (c *Column) judgesRows() bool {
+func (c *Column) saysTypes() bool {
 	if IsTypeName(c.Name) {
 		return c.HasTypes()
 	}

@@ -77,12 +77,12 @@ func (r *Reader) checkHeader(record, cell []byte) {
 	}
 	split, open := r.layout.SplitRecord(record)
 	if !open && r.layout.Column < len(split.Fields) {
-		r.judgeNames(split.Fields, name)
+		r.checkNames(split.Fields, name)
 	}
 }
 
-// judgeNames judges the fields of a record whose wanted cell has the given name.
-func (r *Reader) judgeNames(fields []string, name Name) {
+// checkNames looks at the fields of a record whose wanted cell has the given name.
+func (r *Reader) checkNames(fields []string, name Name) {
 	sum, _ := FieldSum(fields)
 	others, _ := FieldSum(slices.Delete(slices.Clone(fields), r.layout.Column, r.layout.Column+1))
 	own, _ := FieldSum([]string{r.layout.Name})

@@ -87,10 +87,10 @@ func (c *chunkReader) readPage() error {
 	c.page.offset = c.in.Offset() - int64(c.buf.Buffered())
 	data, err := c.buf.Peek(maxHeader)
 	if len(data) == 0 {
-		return c.judge(cmp.Or(err, io.ErrUnexpectedEOF))
+		return c.jobError(cmp.Or(err, io.ErrUnexpectedEOF))
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
-		return c.judge(err)
+		return c.jobError(err)
 	}
 	h, size := parseHeader(data)
 	if size == 0 || h.compressed < 0 || h.size < 0 || h.entries < 0 {
@@ -103,10 +103,10 @@ func (c *chunkReader) readPage() error {
 		return c.damaged()
 	}
 	if _, err := c.buf.Discard(size); err != nil {
-		return c.judge(err)
+		return c.jobError(err)
 	}
 	if _, err := io.ReadFull(c.buf, c.page.buffer(int(h.compressed))); err != nil {
-		return c.judge(err)
+		return c.jobError(err)
 	}
 	if h.isData() {
 		if h.entries > c.left {
@@ -114,11 +114,11 @@ func (c *chunkReader) readPage() error {
 		}
 		c.left -= h.entries
 	}
-	return c.judge(c.page.open(&h, &c.column, c.chunk.codec))
+	return c.jobError(c.page.open(&h, &c.column, c.chunk.codec))
 }
 
-// judge returns the error for the job that reading a page has led to.
-func (c *chunkReader) judge(err error) error {
+// jobError returns the error for the job that reading a page has led to.
+func (c *chunkReader) jobError(err error) error {
 	var unknown *unknownError
 	switch {
 	case err == nil:

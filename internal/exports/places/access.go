@@ -63,12 +63,12 @@ func (a *Access) Open(ctx context.Context, from Origin, at Location, first Range
 		}
 	}
 	if err != nil {
-		return nil, from.judge(ctx, "open", err)
+		return nil, from.jobError(ctx, "open", err)
 	}
 	s, err := c.State(ctx)
 	if err != nil {
 		_ = c.Close()
-		return nil, from.judge(ctx, "open", err)
+		return nil, from.jobError(ctx, "open", err)
 	}
 	return &File{Origin: from, content: c, state: s, Name: at.name()}, nil
 }
@@ -99,7 +99,7 @@ func (a *Access) Probe(ctx context.Context, place string) (string, error) {
 	}
 	res, err := a.web.file(from, at).get(ctx, "bytes=0-0")
 	if err != nil {
-		return "", from.judge(ctx, "open", err)
+		return "", from.jobError(ctx, "open", err)
 	}
 	_ = res.Body.Close()
 	if res.StatusCode >= http.StatusInternalServerError {

@@ -120,7 +120,7 @@ func (o *object) request(ctx context.Context, off, n int64) (response, error) {
 	if o.state == nil {
 		a, err := o.bucket.Attributes(ctx, o.key)
 		if err != nil {
-			return response{}, o.judge(err)
+			return response{}, o.jobError(err)
 		}
 		o.state = &state{Size: a.Size, Stamp: stampOfObject(a)}
 	}
@@ -132,7 +132,7 @@ func (o *object) request(ctx context.Context, off, n int64) (response, error) {
 	if gcerrors.Code(err) == gcerrors.NotFound {
 		return response{}, o.origin.Changed() // it existed before
 	} else if err != nil {
-		return response{}, o.judge(err)
+		return response{}, o.jobError(err)
 	}
 	if stampOfObject(body) != o.state.Stamp { // some stores ignore If-Match
 		_ = body.Close()
@@ -141,9 +141,9 @@ func (o *object) request(ctx context.Context, off, n int64) (response, error) {
 	return response{state: *o.state, body: &exactly{ReadCloser: body, left: n}}, nil
 }
 
-// judge returns the error for the job of an error of the store. An error that the job
+// jobError returns the error for the job of an error of the store. An error that the job
 // cannot help is returned as it is.
-func (o *object) judge(err error) error {
+func (o *object) jobError(err error) error {
 	switch gcerrors.Code(err) {
 	case gcerrors.NotFound:
 		return o.origin.missing()

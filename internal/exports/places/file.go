@@ -39,7 +39,7 @@ func (f *File) ReadAt(ctx context.Context, p []byte, off int64) (int, error) {
 		}
 		return n, io.EOF
 	}
-	return n, f.judge(ctx, "read", err)
+	return n, f.jobError(ctx, "read", err)
 }
 
 // ReadFull fills p with the bytes from offset off on. It fails if there are fewer.
@@ -59,7 +59,7 @@ func (f *File) ReadFull(ctx context.Context, p []byte, off int64) error {
 func (f *File) Unchanged(ctx context.Context, plan *usher.Plan) error {
 	now, err := f.content.State(ctx)
 	if err != nil {
-		return f.judge(ctx, "read", err)
+		return f.jobError(ctx, "read", err)
 	}
 	if now.Size != plan.Size || now.Stamp != plan.Stamp {
 		return f.Changed()

@@ -212,7 +212,7 @@ func (l *listing) listBucket(ctx context.Context) error {
 			return nil
 		}
 		if err != nil {
-			return (&object{origin: l.origin}).judge(err)
+			return (&object{origin: l.origin}).jobError(err)
 		}
 		name := strings.TrimSuffix(strings.TrimPrefix(item.Key, prefix), "/")
 		accepted, err := l.accept(name, item.IsDir)

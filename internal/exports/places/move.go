@@ -47,14 +47,14 @@ func (a *Access) Move(ctx context.Context, from Origin, at Location, file usher.
 	defer target.close()
 	name, copied, err := freeName(ctx, f, target, file.Name, prefix+file.Name)
 	if err != nil {
-		return origin.judge(ctx, "move", err)
+		return origin.jobError(ctx, "move", err)
 	}
 	if !copied {
 		if moved, err := a.rename(origin, source, file, target, name); moved || err != nil {
 			return err
 		}
 		if err := target.write(ctx, f, name); err != nil {
-			return origin.judge(ctx, "move", err)
+			return origin.jobError(ctx, "move", err)
 		}
 	}
 	return a.remove(ctx, origin, source, file)
@@ -271,7 +271,7 @@ func (a *Access) remove(ctx context.Context, o Origin, at Location, file usher.F
 			err = bucket.Delete(ctx, strings.TrimPrefix(at.path, "/"))
 		}
 		if err != nil {
-			return o.judge(ctx, "remove", (&object{origin: o}).judge(err))
+			return o.jobError(ctx, "remove", (&object{origin: o}).jobError(err))
 		}
 		return nil
 	}

@@ -75,9 +75,9 @@ func (o Origin) permanent(class usher.Class, hint, verb, what string) error {
 	return usher.Refuse(class, hint, "%s source %q: %s", verb, string(o), what)
 }
 
-// judge returns the error for the job: err itself if it says what to do, the cause of
+// jobError returns the error for the job: err itself if it says what to do, the cause of
 // ctx if ctx has ended, and otherwise an error that may be tried again.
-func (o Origin) judge(ctx context.Context, verb string, err error) error {
+func (o Origin) jobError(ctx context.Context, verb string, err error) error {
 	var permanent *usher.Permanent
 	var later *usher.RetryAfter
 	switch {

@@ -151,7 +151,7 @@ func (f *webFile) request(ctx context.Context, off, n int64) (response, error) {
 			return response{}, err
 		}
 	}
-	out, err := f.judge(res, off)
+	out, err := f.checkResponse(res, off)
 	if err != nil {
 		_ = res.Body.Close()
 		return response{}, err
@@ -196,9 +196,9 @@ func (f *webFile) get(ctx context.Context, byteRange string) (*http.Response, er
 	return res, nil
 }
 
-// judge turns the response to a request for the bytes from offset off on into a
+// checkResponse turns the response to a request for the bytes from offset off on into a
 // response of ours, or into an error.
-func (f *webFile) judge(res *http.Response, off int64) (response, error) {
+func (f *webFile) checkResponse(res *http.Response, off int64) (response, error) {
 	out := response{body: res.Body, state: state{Size: res.ContentLength, Stamp: stampOfHeader(res.Header)}}
 	switch code := res.StatusCode; {
 	case code == http.StatusOK:

@@ -44,7 +44,7 @@ func (g *Gaps) AddGap(filled bool) {
 	if filled {
 		g.filled++
 	}
-	g.judge()
+	g.dismiss()
 }
 
 // AddID adds a record with an id. both is whether the place has one as well.
@@ -53,7 +53,7 @@ func (g *Gaps) AddID(both bool) {
 	if both {
 		g.both++
 	}
-	g.judge()
+	g.dismiss()
 }
 
 // EnoughIDs is the smallest number of ids that are taken as evidence. A few may be written as
@@ -66,8 +66,8 @@ func NearlyAll(n, all int) bool { return n >= EnoughIDs && 20*n >= 19*all }
 // HardlyAny reports whether n of all are at most 5 %.
 func HardlyAny(n, all int) bool { return 20*n <= all }
 
-// judge stops watching a place whose ids stand beside others, or only in some of the gaps.
-func (g *Gaps) judge() {
+// dismiss stops watching a place whose ids stand beside others, or only in some of the gaps.
+func (g *Gaps) dismiss() {
 	if g.ids >= EnoughIDs && !HardlyAny(g.both, g.ids) || g.gaps >= 2*EnoughIDs && !NearlyAll(g.filled, g.gaps) {
 		*g = Gaps{cleared: append(g.cleared, g.place)}
 	}

@@ -222,7 +222,7 @@ func (l *Lines) skipOn(buf, data []byte) []byte {
 	return nil
 }
 
-// endLong judges the ids of a line that is too long.
+// endLong counts the ids of a line that is too long.
 func (l *Lines) endLong() {
 	if n := l.ids.Count(); l.MostIDs > 0 && n > l.MostIDs {
 		l.several = n

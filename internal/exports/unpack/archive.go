@@ -60,7 +60,7 @@ func OpenArchive(ctx context.Context, f *places.File, maxRatio int64) (*Archive,
 	}
 	z, err := zip.NewReader(a, f.Size)
 	if err != nil {
-		return nil, a.judge(err)
+		return nil, a.jobError(err)
 	}
 	a.members = z.File
 	return a, a.refuseDocument()
@@ -172,7 +172,7 @@ func (a *Archive) checkDirectory() error {
 	}
 	at := bytes.LastIndex(tail, []byte("PK\x05\x06"))
 	if at < 0 || len(tail)-at < endBytes {
-		return a.judge(io.ErrUnexpectedEOF)
+		return a.jobError(io.ErrUnexpectedEOF)
 	}
 	end := tail[at:]
 	members, size := binary.LittleEndian.Uint16(end[10:]), binary.LittleEndian.Uint32(end[12:])
@@ -190,8 +190,8 @@ func (a *Archive) checkDirectory() error {
 	return nil
 }
 
-// judge returns the error for the job that reading the archive has led to.
-func (a *Archive) judge(err error) error {
+// jobError returns the error for the job that reading the archive has led to.
+func (a *Archive) jobError(err error) error {
 	switch {
 	case a.err != nil:
 		return a.err
@@ -212,7 +212,7 @@ type memberReader struct {
 func (a *Archive) OpenMember(i int) (io.ReadCloser, error) {
 	in, err := a.members[i].Open()
 	if err != nil {
-		return nil, a.judge(err)
+		return nil, a.jobError(err)
 	}
 	return &memberReader{archive: a, in: in}, nil
 }
@@ -237,7 +237,7 @@ func (r *memberReader) Read(p []byte) (int, error) {
 	case err == nil, errors.Is(err, io.EOF):
 		return n, err
 	}
-	return n, a.judge(err)
+	return n, a.jobError(err)
 }
 
 // Close implements io.Closer.

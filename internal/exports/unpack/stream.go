@@ -61,7 +61,7 @@ func Open(in *places.Input, kind string, l Limits) (*Stream, error) {
 		err = e.open(compressed, l.Window)
 	}
 	if err != nil {
-		return nil, e.judge(Unexpected(err))
+		return nil, e.jobError(Unexpected(err))
 	}
 	return e, nil
 }
@@ -113,11 +113,11 @@ func (e *Stream) Read(p []byte) (int, error) {
 	case errors.Is(err, io.EOF):
 		return n, io.EOF
 	}
-	return n, e.judge(err)
+	return n, e.jobError(err)
 }
 
-// judge turns an error of decompression into that of the job.
-func (e *Stream) judge(err error) error {
+// jobError turns an error of decompression into that of the job.
+func (e *Stream) jobError(err error) error {
 	f := e.in.File()
 	switch {
 	case e.in.Err() != nil:
