@@ -31,7 +31,7 @@ func (j *Job) delta(ctx context.Context, removes bool) (*delta, error) {
 	earlier := ledger.Written{Epoch: work.Progress.DeltaEpoch, Files: work.Progress.Deltas}
 	runs, err := j.worker.Ledger.NewDelta(ctx, head, removes, work.ID, work.Run, work.Part, earlier)
 	if err != nil {
-		return nil, ledger.Judge(fmt.Errorf("continue the delta of %s: %w", head.Target, err))
+		return nil, ledger.JobError(fmt.Errorf("continue the delta of %s: %w", head.Target, err))
 	}
 	return &delta{j, runs}, nil
 }
@@ -48,7 +48,7 @@ func (j *Job) ledgerHead(ctx context.Context) (*ledger.Head, error) {
 	if err == nil && !j.worker.Ledger.HasFiles() {
 		err = fmt.Errorf("%s has a ledger, but this worker has none: set ledger.url on all workers, or forget it by usher ledger drop %s", head.Target, head.Target)
 	}
-	return &head, ledger.Judge(err)
+	return &head, ledger.JobError(err)
 }
 
 // attach makes an upload record what it does.
@@ -68,7 +68,7 @@ func (d *delta) attach(o *pipeline.Options) {
 		if err := save(ctx, c); err != nil {
 			return err
 		}
-		return d.runs.Settle(ctx, c.Batches)
+		return d.runs.Resolve(ctx, c.Batches)
 	}
 }
 
@@ -96,9 +96,9 @@ func (d *delta) end(saved usher.Checkpoint, ended bool) error {
 		return err
 	}
 	if ended {
-		return d.runs.SettleAll(ctx)
+		return d.runs.ResolveAll(ctx)
 	}
-	return d.runs.Settle(ctx, d.job.Work.Progress.Checkpoint.Batches)
+	return d.runs.Resolve(ctx, d.job.Work.Progress.Checkpoint.Batches)
 }
 
 // beginAlone tells the ledger that a job that runs alone is about to change the target.
@@ -116,7 +116,7 @@ func (j *Job) beginAlone(ctx context.Context, pending *ledger.Pending) (*ledger.
 		case errors.Is(err, ledger.ErrNone):
 			return nil, nil
 		case err != nil:
-			return nil, ledger.Judge(err)
+			return nil, ledger.JobError(err)
 		}
 		commit := &ledger.Commit{Head: head, Revision: revision, Job: j.Work.ID, Run: j.Work.Run}
 		if j.Work.Job.Profile != nil {

@@ -58,7 +58,7 @@ func (j *Job) forget(ctx context.Context) error {
 			"forget ids: this worker has no ledger, where the suppression list is")
 	}
 	f := &forget{Job: j, p: &j.Work.Progress}
-	return ledger.Judge(f.run(ctx))
+	return ledger.JobError(f.run(ctx))
 }
 
 // run runs the phases from the one on record.

@@ -42,16 +42,16 @@ func (j *Job) mirror(ctx context.Context) error {
 	m := &mirror{Job: j, target: j.ledgerTarget(), p: &j.Work.Progress, stop: stop}
 	m.staging = j.worker.Ledger.Staging(m.target, j.Work.ID, j.Work.Run)
 	if j.Work.Step != "" {
-		return ledger.Judge(m.part(ctx))
+		return ledger.JobError(m.part(ctx))
 	}
 	if err := j.awaitTurn(ctx); err != nil {
 		return err
 	}
 	if m.target.IsSegment() {
-		return ledger.Judge(m.run(ctx))
+		return ledger.JobError(m.run(ctx))
 	}
 	j.readSize = j.finalNumberOfIDs
-	return ledger.Judge(m.run(ctx))
+	return ledger.JobError(m.run(ctx))
 }
 
 // ledgerTarget returns the target of the job in the ledger.

@@ -70,7 +70,7 @@ func (s *Suppressions) current(ctx context.Context) (*pipeline.Suppression, uint
 	}
 	head, err := s.managed.Head(ctx)
 	if err != nil {
-		return nil, 0, ledger.Judge(fmt.Errorf("read the suppression list: %w", err))
+		return nil, 0, ledger.JobError(fmt.Errorf("read the suppression list: %w", err))
 	}
 	s.mu.Lock()
 	if s.known && s.generation == head.Generation {
@@ -79,7 +79,7 @@ func (s *Suppressions) current(ctx context.Context) (*pipeline.Suppression, uint
 	}
 	s.mu.Unlock()
 	if err := s.read(ctx, &head); err != nil {
-		return nil, 0, ledger.Judge(fmt.Errorf("read the suppression list: %w", err))
+		return nil, 0, ledger.JobError(fmt.Errorf("read the suppression list: %w", err))
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -43,7 +43,7 @@ func (s *Store) Adopt(ctx context.Context, c *Comparison, digests int64, profile
 	if err != nil {
 		return head, err
 	}
-	if err := s.leaveBehind(ctx, &head); err != nil {
+	if err := s.supersede(ctx, &head); err != nil {
 		return head, err
 	}
 	c.Head, c.Revision, c.Adopt = head, revision, true
@@ -66,9 +66,9 @@ func (s *Store) Adopt(ctx context.Context, c *Comparison, digests int64, profile
 	return head, s.Collect(ctx, &head)
 }
 
-// leaveBehind makes a head newer than all files of the target, which may be there although
+// supersede makes a head newer than all files of the target, which may be there although
 // the head knows nothing of them.
-func (s *Store) leaveBehind(ctx context.Context, h *Head) error {
+func (s *Store) supersede(ctx context.Context, h *Head) error {
 	all := *h
 	all.Since, all.Deltas, all.Noted, h.Deltas, h.Noted = 0, nil, nil, nil, nil
 	err := s.eachDelta(ctx, &all, func(d delta) error {

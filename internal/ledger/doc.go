@@ -2,19 +2,21 @@
 // digests of a segment, or of a campaign's mobile device targeting. A mirror compares an
 // export with it and sends only the difference.
 //
-//	store.go       Store: a folder or bucket with the ledgers of all targets; begin here
-//	target.go      Target: a segment, or the targeting of a campaign
-//	head.go        Head: the current state of a target, a key in NATS
+//	store.go       Store: a folder or bucket with the ledgers of all targets; begin here;
+//	               Probe: whether files can be written, for usher doctor
+//	head.go        Target: a segment, or the targeting of a campaign; Head: its current state, a
+//	               key in NATS
 //	generation.go  Generation: all digests of a target at one time
-//	delta.go       Delta: what other jobs have added and removed since
+//	delta.go       Delta: what other jobs have added and removed since, and the batches that are
+//	               sent before they are in it
 //	noted.go       notes complete deltas in the head, so that a lost one is noticed
-//	intent.go      batches that are sent before they are in a delta
 //	fold.go        reads a generation with its deltas
 //	sources.go     merges many deltas in steps
-//	runs.go        Runs: digests of an export, sorted piece by piece
-//	comparison.go  Comparison: what is compared, and the results
+//	runs.go        Runs: digests of an export, collected by their first byte and sorted piece by
+//	               piece
+//	comparison.go  Comparison: what is compared, and the results; Staging: what a running mirror
+//	               needs
 //	compare.go     merges runs and compares them with the members
-//	staging.go     Staging: what a running mirror needs
 //	command.go     Diff, Adopt and Former, for the commands
 //	list.go        List: reads digests to upload or to remove
 //	commit.go      Begin and Commit; Collect: removes what nobody needs any more
@@ -22,18 +24,15 @@
 //	rebuild.go     Rebuild: makes a damaged suppression list again
 //	forget.go      Receipts: the files of the jobs that forget ids
 //	seek.go        finds a few digests in large files
-//	probe.go       Probe: whether files can be written, for usher doctor
 //	errors.go      DamagedError and what a job does about it
 //
 // Files and their parts:
 //
 //	writer.go   writes a file of sorted digests
 //	reader.go   reads it, and verifies what it reads
-//	trailer.go  the format of a file
-//	record.go   a digest with the day of its last upload
+//	format.go   the format of a file, and a digest with the day of its last upload
 //	merge.go    merges streams of records
 //	blocks.go   merges streams in blocks, which is faster
-//	sort.go     collects digests by their first byte and sorts them
 //
 // The files of a target are below ADVERTISER/segment/ID/ or ADVERTISER/campaign/CODE/:
 //

@@ -24,14 +24,14 @@ var ErrNone = errors.New("there is no ledger of it")
 // ErrConflict means that another process has changed the head since it was read.
 var ErrConflict = errors.New("another process has changed the ledger in between")
 
-// brokenHint says how to mend a damaged ledger.
+// brokenHint says how to repair a damaged ledger.
 const brokenHint = "mend it with `usher ledger adopt` (an export of what the platform holds) or `usher ledger rollback` (an older generation), or forget it with `usher ledger drop`"
 
-// listHint says how to mend a damaged suppression list.
+// listHint says how to repair a damaged suppression list.
 const listHint = "restore its file from a backup, or rebuild the list with `usher suppress rebuild`, from what can be read of it and from the receipts of 'device.forget' jobs"
 
-// Judge returns the error that a job ends with. A damaged ledger ends a job at once.
-func Judge(err error) error {
+// JobError returns the error that a job ends with. A damaged ledger ends a job at once.
+func JobError(err error) error {
 	var damaged *DamagedError
 	if errors.As(err, &damaged) && damaged.isSuppression() {
 		return &usher.Permanent{Class: usher.LedgerBroken, Hint: listHint, Err: err}

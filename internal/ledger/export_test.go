@@ -8,6 +8,12 @@ import (
 	"usher/hashing"
 )
 
+// Record is a digest, and the day of its last upload if the ledger keeps days.
+type Record struct {
+	Digest hashing.Digest
+	Day    Day
+}
+
 // SortDigests sorts digests as a run does.
 func SortDigests(digests []hashing.Digest) {
 	var m runMemory

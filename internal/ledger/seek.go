@@ -21,8 +21,8 @@ import (
 // digest is read as a whole, with its checksums.
 const seekBytes = 512
 
-// widestLook is the number of records on each side of the likely place that are read at once.
-const widestLook = 10
+// maxNeighbours is the number of records on each side of the likely place that are read at once.
+const maxNeighbours = 10
 
 // seek calls found with the indexes of those of sorted digests that are in a file. It returns
 // how many bytes it has read.
@@ -87,7 +87,7 @@ type seeker struct {
 	name    string
 	trailer *trailer
 	read    int64 // bytes
-	buffer  [(2*widestLook + 1) * (digestSize + daySize)]byte
+	buffer  [(2*maxNeighbours + 1) * (digestSize + daySize)]byte
 }
 
 // has reports whether a digest is among the records low..high-1, which are all that begin with
@@ -105,12 +105,12 @@ func (k *seeker) has(wanted key, low, high int64) (bool, error) {
 			share = 0.5
 		}
 		off := math.Sqrt(n * share * (1 - share)) // the standard deviation of the place
-		look := int64(0)
-		if off <= widestLook {
-			look = min(int64(1.2*off)+1, widestLook)
+		reach := int64(0)
+		if off <= maxNeighbours {
+			reach = min(int64(1.2*off)+1, maxNeighbours)
 		}
 		at := lowest + min(int64(n*share), highest-lowest-1)
-		seen, err := k.records(max(at-look, lowest), min(at+look+1, highest), wanted)
+		seen, err := k.records(max(at-reach, lowest), min(at+reach+1, highest), wanted)
 		if err != nil {
 			return false, err
 		}
@@ -227,7 +227,7 @@ const (
 // Find returns the membership of each of sorted digests, and how many bytes it has read.
 func (st *State) Find(ctx context.Context, digests []hashing.Digest) (held []Membership, read int64, err error) {
 	held = make([]Membership, len(digests))
-	look := func(f File, digests []hashing.Digest, found func(i int)) bool {
+	seek := func(f File, digests []hashing.Digest, found func(i int)) bool {
 		var n int64
 		n, err = st.store.seek(ctx, f, digests, found)
 		read += n
@@ -238,13 +238,13 @@ func (st *State) Find(ctx context.Context, digests []hashing.Digest) (held []Mem
 	for number, f := range shards {
 		from, to := between(digests, number, len(shards))
 		is := memberships[st.generationOp()]
-		if !look(f, digests[from:to], func(i int) { held[from+i] = is }) {
+		if !seek(f, digests[from:to], func(i int) { held[from+i] = is }) {
 			return nil, read, err
 		}
 	}
 	for _, source := range st.sources {
 		is := memberships[source.Op]
-		if !look(source.File, digests, func(i int) { held[i] = is }) {
+		if !seek(source.File, digests, func(i int) { held[i] = is }) {
 			return nil, read, err
 		}
 	}

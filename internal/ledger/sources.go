@@ -69,7 +69,7 @@ func (g *gathering) push(ctx context.Context, level int, newer ...source) error 
 		g.levels = append(g.levels, nil)
 	}
 	if len(g.levels[level])+len(newer) > g.store.maxSources {
-		if err := g.lift(ctx, level); err != nil {
+		if err := g.compact(ctx, level); err != nil {
 			return err
 		}
 	}
@@ -77,8 +77,8 @@ func (g *gathering) push(ctx context.Context, level int, newer ...source) error 
 	return nil
 }
 
-// lift merges the sources of a level and adds the result to the next one.
-func (g *gathering) lift(ctx context.Context, level int) error {
+// compact merges the sources of a level and adds the result to the next one.
+func (g *gathering) compact(ctx context.Context, level int) error {
 	merged, err := g.merge(ctx, g.levels[level])
 	if err != nil {
 		return err
@@ -90,7 +90,7 @@ func (g *gathering) lift(ctx context.Context, level int) error {
 // finish returns the sources, which it merges until there are few enough.
 func (g *gathering) finish(ctx context.Context) ([]source, error) {
 	for level := 0; len(g.all()) > g.store.maxSources; level++ {
-		if err := g.lift(ctx, level); err != nil {
+		if err := g.compact(ctx, level); err != nil {
 			return nil, err
 		}
 	}

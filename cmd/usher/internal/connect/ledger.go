@@ -66,7 +66,7 @@ func WithLedger(cmd *cobra.Command, use func(ctx context.Context, c config.Confi
 // explain adds what to do about an error of the ledger.
 func explain(err error) error {
 	var permanent *usher.Permanent
-	if errors.As(ledger.Judge(err), &permanent) && permanent.Hint != "" {
+	if errors.As(ledger.JobError(err), &permanent) && permanent.Hint != "" {
 		return fmt.Errorf("%w\nhint: %s", err, permanent.Hint)
 	}
 	return err
