@@ -1,5 +1,11 @@
 package usher
 
+import (
+	"maps"
+	"strings"
+	"time"
+)
+
 // CreativeEntry records the newest job that has set a creative, and the last job
 // that has changed it. It lets workers agree on the status even if two of them
 // work on the creative at once because a lock has expired.
@@ -26,4 +32,111 @@ func (e *CreativeEntry) Valid() bool { return e.Order > 0 || e.ChangedOrder > 0 
 // change of the job with this order left it.
 func (e *CreativeEntry) ChangedBy(order uint64, now CreativeState) bool {
 	return e.ChangedOrder == order && e.Left == now
+}
+
+// Ownership records that a rule paused a creative or changed a number, and how the
+// platform showed it afterwards. As long as the platform shows the same state, nobody has changed it.
+type Ownership struct {
+	Rule         string    `json:"rule"` // <rule file>/<rule>
+	Run          string    `json:"run"`  // the run that changed it
+	At           time.Time `json:"at"`
+	Status       string    `json:"status"`       // as read back: INACTIVE, or 80 USD
+	LatestUpdate string    `json:"latestUpdate"` // as read back, in the platform's format; "" for a number
+	// Before is the state before a change of a number that may or may not have been made;
+	// otherwise "".
+	Before string `json:"before,omitempty"`
+}
+
+// CreativeMemory is what rules remember about a creative, or about a number of a
+// campaign's biddingSettings.
+type CreativeMemory struct {
+	Owner *Ownership `json:"owner,omitempty"` // nil: no rule has paused it, or changed the number
+	// Undone is true if a person undid a rule's change of it. Rules leave it alone until
+	// a person releases it.
+	Undone bool `json:"undone,omitempty"`
+	// Rules has the changes of each rule, by <rule file>/<rule>.
+	Rules map[string]RuleMemory `json:"rules,omitempty"`
+}
+
+// RuleMemory is what one rule remembers about a creative.
+type RuleMemory struct {
+	Changed time.Time `json:"changed"` // last change; the cooldown begins here
+	Day     string    `json:"day"`     // YYYY-MM-DD of Changed in the account's zone
+	Flips   int       `json:"flips"`   // changes on that day
+}
+
+// WithChange returns the memory after a rule has changed the creative on a day
+// (YYYY-MM-DD in the account's zone). owner is the new owner after a pause, and nil after
+// a resume.
+func (m CreativeMemory) WithChange(rule string, at time.Time, day string, owner *Ownership) CreativeMemory {
+	rules := make(map[string]RuleMemory, len(m.Rules)+1)
+	maps.Copy(rules, m.Rules)
+	r := rules[rule]
+	if r.Day != day {
+		r = RuleMemory{Day: day}
+	}
+	r.Flips++
+	r.Changed = at
+	rules[rule] = r
+	return CreativeMemory{Owner: owner, Rules: rules}
+}
+
+// Change is a status or a number that a rule has set, with what the platform showed
+// afterwards. Rules remember the latest changes; the last change of a creative or number
+// determines its owner.
+type Change struct {
+	At           time.Time `json:"at"`
+	AsOf         time.Time `json:"asOf"` // the time of the evaluation, from which cooldowns and daily limits count
+	Job          string    `json:"job"`
+	Evaluation   string    `json:"evaluation"`     // "": a job that is not a rule's
+	File         string    `json:"file,omitempty"` // "": a person
+	Rule         string    `json:"rule,omitempty"`
+	Pauses       bool      `json:"pauses"` // true: it paused the creative; false: it resumed it
+	Before       string    `json:"before"`
+	After        string    `json:"after"`
+	LatestUpdate string    `json:"latestUpdate"`
+	// Keeps says that a job that is not a rule's wants the creative paused, which a rule has
+	// paused. It changes nothing on the platform, but the rule may not resume the creative.
+	Keeps bool `json:"keeps,omitempty"`
+
+	Bidding *BiddingChange `json:"bidding,omitempty"` // nil: the change of a creative's status
+	// Claimed is true from before the change of a number until it is known to have been
+	// made. Meanwhile no other job makes one.
+	Claimed bool `json:"claimed,omitempty"`
+}
+
+// Undoes reports whether the change is of an undo.
+func (c *Change) Undoes() bool { return strings.HasPrefix(c.Evaluation, undoPrefix) }
+
+// Released is the status in the audit and in a Change when a person has handed a
+// creative back to rules.
+const Released = "released"
+
+// CreativeState is a creative, or a number such as 80 USD, as the platform showed it.
+type CreativeState struct {
+	Status       string `json:"status"`
+	LatestUpdate string `json:"latestUpdate"` // in the platform's format
+}
+
+// NewCreativeMemory returns the memory of a creative from its changes, oldest first. zone
+// is the account's time zone.
+func NewCreativeMemory(changes []Change, zone *time.Location) CreativeMemory {
+	var m CreativeMemory
+	for _, c := range changes {
+		if c.Rule == "" {
+			m.Owner = nil // changed by a person
+			m.Undone = c.After != Released && (m.Undone || c.Undoes())
+			continue
+		}
+		rule := c.File + "/" + c.Rule
+		var owner *Ownership
+		if c.Pauses || c.Bidding != nil {
+			owner = &Ownership{Rule: rule, Run: c.Evaluation, At: c.At, Status: c.After, LatestUpdate: c.LatestUpdate}
+		}
+		if c.Claimed {
+			owner.Before = c.Before
+		}
+		m = m.WithChange(rule, c.AsOf, c.AsOf.In(zone).Format(time.DateOnly), owner)
+	}
+	return m
 }

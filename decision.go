@@ -1,7 +1,6 @@
 package usher
 
 import (
-	"maps"
 	"strings"
 	"time"
 )
@@ -129,49 +128,60 @@ type Vote struct {
 	Guard  Guard  `json:"guard,omitempty"` // the guard that holds all changes of the rule in this run
 }
 
-// Ownership records that a rule paused a creative or changed a number, and how the
-// platform showed it afterwards. As long as the platform shows the same state, nobody has changed it.
-type Ownership struct {
-	Rule         string    `json:"rule"` // <rule file>/<rule>
-	Run          string    `json:"run"`  // the run that changed it
-	At           time.Time `json:"at"`
-	Status       string    `json:"status"`       // as read back: INACTIVE, or 80 USD
-	LatestUpdate string    `json:"latestUpdate"` // as read back, in the platform's format; "" for a number
-	// Before is the state before a change of a number that may or may not have been made;
-	// otherwise "".
-	Before string `json:"before,omitempty"`
+// StoredDecision is a decision with the state of the creative or number that the rules saw.
+// A job that carries it out does not change what has another state now.
+type StoredDecision struct {
+	Decision
+	Seen CreativeState `json:"seen"`
+	// LastJob is the job of the last change of the number that rules remembered; "": none.
+	LastJob string `json:"lastJob,omitempty"`
+	// Left is true if the decision was held and a person left it out of the approval.
+	Left bool `json:"left,omitempty"`
 }
 
-// CreativeMemory is what rules remember about a creative, or about a number of a
-// campaign's biddingSettings.
-type CreativeMemory struct {
-	Owner *Ownership `json:"owner,omitempty"` // nil: no rule has paused it, or changed the number
-	// Undone is true if a person undid a rule's change of it. Rules leave it alone until
-	// a person releases it.
-	Undone bool `json:"undone,omitempty"`
-	// Rules has the changes of each rule, by <rule file>/<rule>.
-	Rules map[string]RuleMemory `json:"rules,omitempty"`
-}
-
-// RuleMemory is what one rule remembers about a creative.
-type RuleMemory struct {
-	Changed time.Time `json:"changed"` // last change; the cooldown begins here
-	Day     string    `json:"day"`     // YYYY-MM-DD of Changed in the account's zone
-	Flips   int       `json:"flips"`   // changes on that day
-}
-
-// WithChange returns the memory after a rule has changed the creative on a day
-// (YYYY-MM-DD in the account's zone). owner is the new owner after a pause, and nil after
-// a resume.
-func (m CreativeMemory) WithChange(rule string, at time.Time, day string, owner *Ownership) CreativeMemory {
-	rules := make(map[string]RuleMemory, len(m.Rules)+1)
-	maps.Copy(rules, m.Rules)
-	r := rules[rule]
-	if r.Day != day {
-		r = RuleMemory{Day: day}
+// Subject names what the decision is about: the campaign and its creative, or its number.
+func (r *StoredDecision) Subject() string {
+	if r.Bidding != nil {
+		return r.Campaign + "/" + string(r.Bidding.Field)
 	}
-	r.Flips++
-	r.Changed = at
-	rules[rule] = r
-	return CreativeMemory{Owner: owner, Rules: rules}
+	return r.Campaign + "/" + r.Creative
+}
+
+// Finding is a decision that a rule reports to people. It begins in one run, and ends in
+// the first run in which the rule is due and decides otherwise, unless that decision is
+// UNKNOWN. Each change of a number is a finding.
+type Finding struct {
+	File   string    `json:"file"`
+	Rule   string    `json:"rule"`
+	Action Action    `json:"action"`
+	Wants  Action    `json:"wants,omitempty"`
+	Guard  Guard     `json:"guard,omitempty"`
+	To     float64   `json:"to,omitempty"` // what Action sets a number to
+	Run    string    `json:"run"`          // the run in which it began
+	Since  time.Time `json:"since"`
+}
+
+// FindingChange is the beginning or the end of a finding on a creative.
+type FindingChange struct {
+	Creative string
+	Finding  Finding
+	Ended    bool
+}
+
+// JobKind returns the kind of job that carries out the decision, or "". Held decisions are
+// carried out after their approval.
+func (r *StoredDecision) JobKind(approved bool) Kind {
+	action := r.Action
+	if r.Approvable() && approved && !r.Left {
+		action = r.Wants
+	}
+	switch {
+	case action == Pause:
+		return CampaignPause
+	case action == Resume:
+		return CampaignResume
+	case action.Changes() && r.Bidding != nil:
+		return r.Bidding.Field.JobKind()
+	}
+	return ""
 }

@@ -8,8 +8,7 @@
 //	job.go      the body of a published job: Job, Kind, Source, Profile
 //	record.go   the record of a job: Record, State, Warning, Sample
 //	tally.go    the outcome of every row: Tally
-//	block.go    rows of an export on their way to the pipeline: Block
-//	rowtype.go  the type of a row's id as given by the export: RowType
+//	block.go    rows of an export on their way to the pipeline: Block, RowType
 //	batch.go    digests on their way to the platform: Batch
 //	mirror.go   the progress of a mirror: Mirror
 //	forget.go   the progress and receipt of a device.forget: Forget, Receipt
@@ -20,10 +19,11 @@
 //	work.go     one delivery of a job or part, as queues hands it to workers: Work,
 //	            Progress, Ending
 //	letter.go   failed jobs, changes of a job's state, the audit: DeadLetter, Event, Audit
-//	decision.go decisions and memory of rules: Decision, Guard, CreativeMemory
-//	creative.go which job has set a creative: CreativeEntry
+//	decision.go decisions of rules: Decision, Guard, StoredDecision, Finding
+//	creative.go which job has set a creative, and what rules remember of it:
+//	            CreativeEntry, Change, CreativeMemory
 //	bidding.go  changes of budgets and bids: BiddingChange, BiddingIntent
-//	evaluation.go  recorded runs of rules: Evaluation, StoredDecision, Change
+//	evaluation.go  recorded runs of rules: Evaluation, Tick, RuleFile
 //	sleep.go    waiting for a time or the end of a context: Sleep
 //
 // The main flow, in reading order: cmd/usher/run.go wires the parts; workers takes a

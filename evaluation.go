@@ -90,37 +90,6 @@ type Tick struct {
 // Valid reports whether the tick was recorded.
 func (t *Tick) Valid() bool { return !t.At.IsZero() }
 
-// Change is a status or a number that a rule has set, with what the platform showed
-// afterwards. Rules remember the latest changes; the last change of a creative or number
-// determines its owner.
-type Change struct {
-	At           time.Time `json:"at"`
-	AsOf         time.Time `json:"asOf"` // the time of the evaluation, from which cooldowns and daily limits count
-	Job          string    `json:"job"`
-	Evaluation   string    `json:"evaluation"`     // "": a job that is not a rule's
-	File         string    `json:"file,omitempty"` // "": a person
-	Rule         string    `json:"rule,omitempty"`
-	Pauses       bool      `json:"pauses"` // true: it paused the creative; false: it resumed it
-	Before       string    `json:"before"`
-	After        string    `json:"after"`
-	LatestUpdate string    `json:"latestUpdate"`
-	// Keeps says that a job that is not a rule's wants the creative paused, which a rule has
-	// paused. It changes nothing on the platform, but the rule may not resume the creative.
-	Keeps bool `json:"keeps,omitempty"`
-
-	Bidding *BiddingChange `json:"bidding,omitempty"` // nil: the change of a creative's status
-	// Claimed is true from before the change of a number until it is known to have been
-	// made. Meanwhile no other job makes one.
-	Claimed bool `json:"claimed,omitempty"`
-}
-
-// Undoes reports whether the change is of an undo.
-func (c *Change) Undoes() bool { return strings.HasPrefix(c.Evaluation, undoPrefix) }
-
-// Released is the status in the audit and in a Change when a person has handed a
-// creative back to rules.
-const Released = "released"
-
 // undoPrefix begins the id of the evaluation that undoes another one.
 const undoPrefix = "undo-"
 
@@ -146,93 +115,6 @@ func RuleFileOfActor(actor string) string {
 		return ""
 	}
 	return file
-}
-
-// StoredDecision is a decision with the state of the creative or number that the rules saw.
-// A job that carries it out does not change what has another state now.
-type StoredDecision struct {
-	Decision
-	Seen CreativeState `json:"seen"`
-	// LastJob is the job of the last change of the number that rules remembered; "": none.
-	LastJob string `json:"lastJob,omitempty"`
-	// Left is true if the decision was held and a person left it out of the approval.
-	Left bool `json:"left,omitempty"`
-}
-
-// Subject names what the decision is about: the campaign and its creative, or its number.
-func (r *StoredDecision) Subject() string {
-	if r.Bidding != nil {
-		return r.Campaign + "/" + string(r.Bidding.Field)
-	}
-	return r.Campaign + "/" + r.Creative
-}
-
-// CreativeState is a creative, or a number such as 80 USD, as the platform showed it.
-type CreativeState struct {
-	Status       string `json:"status"`
-	LatestUpdate string `json:"latestUpdate"` // in the platform's format
-}
-
-// Finding is a decision that a rule reports to people. It begins in one run, and ends in
-// the first run in which the rule is due and decides otherwise, unless that decision is
-// UNKNOWN. Each change of a number is a finding.
-type Finding struct {
-	File   string    `json:"file"`
-	Rule   string    `json:"rule"`
-	Action Action    `json:"action"`
-	Wants  Action    `json:"wants,omitempty"`
-	Guard  Guard     `json:"guard,omitempty"`
-	To     float64   `json:"to,omitempty"` // what Action sets a number to
-	Run    string    `json:"run"`          // the run in which it began
-	Since  time.Time `json:"since"`
-}
-
-// FindingChange is the beginning or the end of a finding on a creative.
-type FindingChange struct {
-	Creative string
-	Finding  Finding
-	Ended    bool
-}
-
-// JobKind returns the kind of job that carries out the decision, or "". Held decisions are
-// carried out after their approval.
-func (r *StoredDecision) JobKind(approved bool) Kind {
-	action := r.Action
-	if r.Approvable() && approved && !r.Left {
-		action = r.Wants
-	}
-	switch {
-	case action == Pause:
-		return CampaignPause
-	case action == Resume:
-		return CampaignResume
-	case action.Changes() && r.Bidding != nil:
-		return r.Bidding.Field.JobKind()
-	}
-	return ""
-}
-
-// NewCreativeMemory returns the memory of a creative from its changes, oldest first. zone
-// is the account's time zone.
-func NewCreativeMemory(changes []Change, zone *time.Location) CreativeMemory {
-	var m CreativeMemory
-	for _, c := range changes {
-		if c.Rule == "" {
-			m.Owner = nil // changed by a person
-			m.Undone = c.After != Released && (m.Undone || c.Undoes())
-			continue
-		}
-		rule := c.File + "/" + c.Rule
-		var owner *Ownership
-		if c.Pauses || c.Bidding != nil {
-			owner = &Ownership{Rule: rule, Run: c.Evaluation, At: c.At, Status: c.After, LatestUpdate: c.LatestUpdate}
-		}
-		if c.Claimed {
-			owner.Before = c.Before
-		}
-		m = m.WithChange(rule, c.AsOf, c.AsOf.In(zone).Format(time.DateOnly), owner)
-	}
-	return m
 }
 
 // RuleFile is a rule file as used by the workers.

@@ -3,17 +3,15 @@
 // a Redis client.
 //
 //	dial.go      Dial: a client with the timeouts that this package needs
-//	stranger.go  what a server says to a client without a login
-//	namespace.go removes all keys of a namespace
-//	refusal.go   what is wrong with a Redis that answers with an error or not at all
-//	fleet.go     Fleet: New, Close, and the probe of whether Redis answers
-//	lock.go      Lock: a lock that one worker holds at a time
-//	hold.go      a lock while it is held: renewal, loss, release
-//	limiter.go   Limiter: the rate limit of one advertiser across all workers
-//	flow.go      a rate, and how it is divided between lanes and workers
-//	tokens.go    Tokens: the access token of a login, renewed once for all workers
-//	cooldown.go  the time after a refused login before the next one
-//	metrics.go   Prometheus metrics
+//	refusal.go   what is wrong with a Redis that answers with an error or not at all, and what
+//	             it says to a client without a login
+//	fleet.go     Fleet: New, Close, the probe of whether Redis answers, metrics; removes all
+//	             keys of a namespace
+//	lock.go      Lock: a lock that one worker holds at a time: renewal, loss, release
+//	limiter.go   Limiter: the rate limit of one advertiser across all workers, and how it is
+//	             divided between lanes and workers
+//	tokens.go    Tokens: the access token of a login, renewed once for all workers; after a
+//	             refused login, the time before the next one
 //	scripts.go   the Lua scripts, which run atomically and use Redis's clock
 //
 // Redis holds nothing that must be durable, and it may be lost at any moment. Held

@@ -2,12 +2,15 @@ package fleet
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"log/slog"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
 	"github.com/redis/go-redis/v9"
 )
 
@@ -211,4 +214,92 @@ func (f *Fleet) recordAnswer(ctx context.Context, err error) {
 			}
 		}
 	}
+}
+
+type metrics struct {
+	limiterWait *prometheus.HistogramVec // by lane
+	locks       *prometheus.CounterVec   // by result
+	lost        prometheus.Counter
+	held        prometheus.Histogram
+	logins      *prometheus.CounterVec // by result
+}
+
+func newMetrics(registry prometheus.Registerer, f *Fleet) *metrics {
+	factory := promauto.With(registry)
+	buckets := prometheus.ExponentialBuckets(0.001, 4, 9) // 1 ms to about a minute
+	factory.NewGaugeFunc(prometheus.GaugeOpts{Name: "usher_redis_up", Help: "1 while Redis answers this worker, otherwise 0."}, func() float64 {
+		if f.lost.Load() {
+			return 0
+		}
+		return 1
+	})
+	m := &metrics{
+		limiterWait: factory.NewHistogramVec(prometheus.HistogramOpts{
+			Name: "usher_limiter_wait_seconds", Help: "Time that calls to the platform waited for the rate limit.", Buckets: buckets,
+		}, []string{"lane"}),
+		locks: factory.NewCounterVec(prometheus.CounterOpts{
+			Name: "usher_locks_total", Help: "Requests for locks by result: taken, held (by another worker) or away (Redis did not answer).",
+		}, []string{"result"}),
+		lost:   factory.NewCounter(prometheus.CounterOpts{Name: "usher_locks_lost_total", Help: "Locks that were lost while they were held."}),
+		held:   factory.NewHistogram(prometheus.HistogramOpts{Name: "usher_lock_held_seconds", Help: "Time for which locks were held.", Buckets: buckets}),
+		logins: factory.NewCounterVec(prometheus.CounterOpts{Name: "usher_token_renewals_total", Help: "Logins at the platform by result: done or failed."}, []string{"result"}),
+	}
+	// Each series begins at 0, because an alert would miss the first event of a series
+	// that begins at 1.
+	for _, result := range []string{"taken", "held", "away"} {
+		m.locks.WithLabelValues(result)
+	}
+	for _, result := range []string{"done", "failed"} {
+		m.logins.WithLabelValues(result)
+	}
+	return m
+}
+
+func (m *metrics) observeLimiterWait(campaign bool, since time.Time) {
+	lane := "audience"
+	if campaign {
+		lane = "campaign"
+	}
+	m.limiterWait.WithLabelValues(lane).Observe(time.Since(since).Seconds())
+}
+
+// TryNamespace writes and removes a key of a namespace, and returns the error of the server if the
+// login may not do that.
+func TryNamespace(ctx context.Context, rdb Client, namespace string) error {
+	if err := writeProbe(ctx, rdb, namespace); err != nil {
+		return err
+	}
+	return rdb.Del(ctx, key(namespace, "probe")).Err()
+}
+
+// writeProbe writes a key, to find out whether Redis takes writes.
+func writeProbe(ctx context.Context, rdb redis.UniversalClient, namespace string) error {
+	return rdb.Set(ctx, key(namespace, "probe"), 1, time.Minute).Err()
+}
+
+// RemoveNamespace removes all keys of a namespace, which must not be empty: without a namespace,
+// the keys are those of an installation.
+func RemoveNamespace(ctx context.Context, rdb Client, namespace string) error {
+	if namespace == "" {
+		return errors.New("remove the keys of a namespace: it has no name")
+	}
+	remove := func(ctx context.Context, server Client) error {
+		keys := server.Scan(ctx, 0, key(namespace, "*"), 1000).Iterator()
+		for keys.Next(ctx) {
+			if err := server.Del(ctx, keys.Val()).Err(); err != nil {
+				return err
+			}
+		}
+		return keys.Err()
+	}
+	var err error
+	if cluster, ok := rdb.(*redis.ClusterClient); ok {
+		err = cluster.ForEachMaster(ctx, func(ctx context.Context, master *redis.Client) error { return remove(ctx, master) })
+	} else {
+		err = remove(ctx, rdb)
+	}
+	if err != nil {
+		return fmt.Errorf("remove the keys of %s from Redis: %w", namespace, err)
+	}
+	return nil
 }

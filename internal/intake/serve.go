@@ -4,9 +4,15 @@ import (
 	"errors"
 	"log/slog"
 	"maps"
+	"net"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
+	"golang.org/x/net/netutil"
 )
 
 // serve wraps a route. A request passes the token, its rate and the limits of the body
@@ -135,4 +141,44 @@ func (in *Intake) log(r route, c call, a answer, err error, took time.Duration) 
 		attributes = append(attributes, slog.Any("error", errors.Unwrap(err)))
 	}
 	in.Logger.LogAttrs(c.Context(), level, "HTTP request", attributes...)
+}
+
+// maxConnections is how many clients are connected at once. More wait to be accepted.
+const maxConnections = 1024
+
+// NewServer returns a server for an Intake that disconnects slow clients: the header of a
+// request must arrive within ten seconds, and the part of a body that the Intake does not
+// read within 50.
+func NewServer(in *Intake) *http.Server {
+	return &http.Server{
+		Handler: in, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 50 * time.Second, IdleTimeout: time.Minute,
+		MaxHeaderBytes: 16 << 10, ErrorLog: slog.NewLogLogger(in.Logger.Handler(), slog.LevelDebug),
+	}
+}
+
+// LimitConnections returns a listener that accepts as many connections as an Intake serves.
+func LimitConnections(l net.Listener) net.Listener { return netutil.LimitListener(l, maxConnections) }
+
+// metrics count requests. The labels have a closed set of values.
+type metrics struct {
+	requests *prometheus.CounterVec
+	duration *prometheus.HistogramVec
+}
+
+func newMetrics(registry prometheus.Registerer, routes []route) *metrics {
+	create := promauto.With(registry)
+	m := &metrics{
+		requests: create.NewCounterVec(prometheus.CounterOpts{Name: "usher_intake_requests_total", Help: "Requests for jobs over HTTP, by route and status."}, []string{"route", "status"}),
+		duration: create.NewHistogramVec(prometheus.HistogramOpts{Name: "usher_intake_request_seconds", Help: "Time from the head of a request to its response.", Buckets: prometheus.ExponentialBuckets(0.001, 3, 10)}, []string{"route"}),
+	}
+	for _, r := range routes { // series begin at 0, so that an alert sees the first increase
+		m.requests.WithLabelValues(r.name(), strconv.Itoa(http.StatusServiceUnavailable))
+		m.requests.WithLabelValues(r.name(), strconv.Itoa(http.StatusTooManyRequests))
+	}
+	return m
+}
+
+func (m *metrics) served(r route, status int, took time.Duration) {
+	m.requests.WithLabelValues(r.name(), strconv.Itoa(status)).Inc()
+	m.duration.WithLabelValues(r.name()).Observe(took.Seconds())
 }
