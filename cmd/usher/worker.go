@@ -5,7 +5,6 @@ import (
 	"errors"
 	"log/slog"
 	"runtime/metrics"
-	"slices"
 	"time"
 
 	"usher"
@@ -72,7 +71,7 @@ func (s *stores) close() {
 func handlers(rulebook *decisions.Store, stop *decisions.StopSwitch, pauses *decisions.RulePauses, rules *files.Files, fleet *fleet.Fleet, platform *platform.Platform, actions []usher.BiddingField) map[usher.Kind]workers.Handler {
 	campaigns := &campaign.Handler{
 		Lock: fleet.Lock, Stopped: stop.Stopped, Started: stop.Started, Rulebook: rulebook, RuleVersion: rules.Version, Gate: platform.Breaker.Gate,
-		Enabled: func(field usher.BiddingField) bool { return slices.Contains(actions, field) },
+		Actions: actions,
 	}
 	evaluations := &evaluation.Handler{Rules: rules, Store: rulebook, Stopped: stop.Stopped, Paused: pauses.List, Platform: platform.Client, Actions: actions}
 	return map[usher.Kind]workers.Handler{

@@ -49,8 +49,7 @@ func (c *numberChange) load(ctx context.Context) (state, error) {
 		return unlocking, err
 	}
 	c.decision = decisions[0]
-	enabled := c.handler.Enabled
-	if c.refusal.Code == "" && c.evaluation.UndoOf == "" && (enabled == nil || !enabled(c.field)) {
+	if c.refusal.Code == "" && c.evaluation.UndoOf == "" && !slices.Contains(c.handler.Actions, c.field) {
 		c.refusal = warning("disabled", "actions in the configuration of this worker does not have %s: nothing was changed", c.field.Key())
 	}
 	if c.refusal.Code != "" && c.intent() == nil {

@@ -65,7 +65,7 @@ func ExampleHandler_budget() {
 	}
 	handler := &campaign.Handler{
 		Lock: workertest.FreeLock, Stopped: decisions.NewStopSwitch(queue).Stopped, Rulebook: stored,
-		Enabled: func(field usher.BiddingField) bool { return field == usher.BudgetField },
+		Actions: []usher.BiddingField{usher.BudgetField},
 		Gate:    func() error { return nil },
 	}
 	if err := workertest.RunNext(queue, lanes.Campaign, client, usher.CampaignBudget, handler.Run); err != nil {

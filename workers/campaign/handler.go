@@ -45,9 +45,9 @@ type Handler struct {
 	// RuleVersion returns the version of a rule file in use, or "" if there is no such
 	// file. known is false if this worker has no rule files. nil: it has none.
 	RuleVersion func(file string) (version string, known bool)
-	// Enabled reports whether the configuration lets rules change a budget or bid. An undo
-	// needs no permission. nil lets them change none.
-	Enabled func(usher.BiddingField) bool
+	// Actions are the fields of biddingSettings that the configuration lets rules change. An
+	// undo needs no permission.
+	Actions []usher.BiddingField
 	// Gate returns an error while the platform is known to be down.
 	Gate func() error
 	// Late is how long a change may still arrive after its response was lost.

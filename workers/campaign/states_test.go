@@ -142,7 +142,7 @@ func TestStatesOfNumber(t *testing.T) {
 			return l
 		}, "done", "", whole, 80},
 		{"the action is off", func(b *bench) *workertest.Lease {
-			b.Campaign.Enabled = func(f usher.BiddingField) bool { return f == usher.BidField }
+			b.Campaign.Actions = []usher.BiddingField{usher.BidField}
 			return lower()
 		}, "done", "disabled", "loading dropping unlocking", 100},
 		{"the rule file was changed", func(b *bench) *workertest.Lease {

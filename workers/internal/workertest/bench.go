@@ -61,8 +61,8 @@ func NewBench(t *testing.T, o sandbox.Options) *Bench {
 	b := &Bench{T: t, Sandbox: server.URL, Dir: t.TempDir()}
 	logger := slog.New(slog.NewTextHandler(t.Output(), nil))
 	breaker := platform.NewBreaker(func(context.Context) error { return nil }, time.Now, logger)
-	b.Campaign = &campaign.Handler{Lock: FreeLock, Stopped: NotStopped, Gate: breaker.Gate, Enabled: Enabled}
-	b.Evaluation = &evaluation.Handler{Stopped: NotStopped, Actions: usher.BiddingFields()}
+	b.Campaign = &campaign.Handler{Lock: FreeLock, Stopped: notStopped, Gate: breaker.Gate, Actions: usher.BiddingFields()}
+	b.Evaluation = &evaluation.Handler{Stopped: notStopped, Actions: usher.BiddingFields()}
 	b.Worker = &workers.Worker{
 		Exports:  b.Opener(exports.Options{}),
 		Breaker:  breaker,
@@ -102,11 +102,8 @@ func FreeLock(ctx context.Context, _ string) (context.Context, func(), error) {
 	return ctx, func() {}, nil
 }
 
-// Enabled lets rules change every number.
-func Enabled(usher.BiddingField) bool { return true }
-
-// NotStopped is a stop switch that is off.
-func NotStopped(context.Context) (string, bool, error) { return "", false, nil }
+// notStopped is a stop switch that is off.
+func notStopped(context.Context) (string, bool, error) { return "", false, nil }
 
 // Client returns a client of the sandbox for a login. httpClient may be nil.
 func (b *Bench) Client(username, password string, httpClient *http.Client) *rtb.Client {

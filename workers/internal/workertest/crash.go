@@ -184,7 +184,7 @@ func (b *Bench) RunAndCrash(l *Lease, c *Crash) {
 	client := b.Client("sandbox", "sandbox", &http.Client{Transport: crashing})
 	platform := func(string, bool) *rtb.Client { return client }
 	change := &campaign.Handler{
-		Gate: b.Campaign.Gate, Rulebook: crashing, Late: b.Campaign.Late, Enabled: b.Campaign.Enabled,
+		Gate: b.Campaign.Gate, Rulebook: crashing, Late: b.Campaign.Late, Actions: b.Campaign.Actions,
 		Lock: func(ctx context.Context, _ string) (locked context.Context, unlock func(), err error) {
 			err = c.step("Lock", func() error { return nil })
 			return ctx, func() {}, err

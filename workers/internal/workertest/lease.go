@@ -46,7 +46,6 @@ type Lease struct {
 	Retried    *Retried
 	Parts      []usher.Part             // the parts into which the job was cut
 	Sharing    map[usher.Phase][]*Lease // the parts of steps that the job shares
-	Parked     bool
 	Audits     []usher.Audit
 	Claimed    map[string]string // the calls of ClaimChange: creative → wanted
 	Campaigns  []string          // of the calls of ClaimCampaign
@@ -58,7 +57,7 @@ type Lease struct {
 // Begin makes the lease ready for a delivery; Bench.Run calls it.
 func (l *Lease) Begin(ctx context.Context) {
 	l.ctx, l.cancel = context.WithCancelCause(ctx)
-	l.Ended, l.Retried, l.Parts, l.SizeAfter, l.Parked = nil, nil, nil, nil, false
+	l.Ended, l.Retried, l.Parts, l.SizeAfter = nil, nil, nil, nil
 	if l.Claimed == nil {
 		l.Claimed = map[string]string{}
 	}
@@ -200,7 +199,7 @@ func (l *Lease) Shared(_ context.Context, step usher.Phase) (s usher.Shared, _ e
 
 // Park implements workers.Lease.
 func (l *Lease) Park(p usher.Progress, _ time.Duration) (bool, error) {
-	l.Piece.Progress, l.Parked = stored(p), true
+	l.Piece.Progress = stored(p)
 	return true, l.settled()
 }
 
