@@ -62,7 +62,7 @@ type vocabulary struct{ commands, flags, metrics, keys, variables map[string]boo
 func newVocabulary(t *testing.T) vocabulary {
 	t.Helper()
 	v := vocabulary{map[string]bool{}, map[string]bool{"help": true}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
-	eachCommand(rootCommand(true), func(cmd *cobra.Command) {
+	eachCommand(rootCommand(), func(cmd *cobra.Command) {
 		for _, name := range append(cmd.Aliases, cmd.Name()) {
 			v.commands[strings.TrimSpace(strings.TrimSuffix(cmd.CommandPath(), cmd.Name())+name)] = true
 		}
@@ -198,7 +198,7 @@ func TestProse(t *testing.T) {
 	for name, page := range handbookPages(t) {
 		texts[name] = withoutCode(page)
 	}
-	eachCommand(rootCommand(true), func(cmd *cobra.Command) {
+	eachCommand(rootCommand(), func(cmd *cobra.Command) {
 		texts[cmd.CommandPath()+" --help"] = helpTexts(cmd)
 	})
 	for name, text := range texts {

@@ -31,14 +31,14 @@ func TestEveryCommandHasHelp(t *testing.T) {
 			walk(sub)
 		}
 	}
-	walk(rootCommand(true))
+	walk(rootCommand())
 }
 
 func TestHelpIsWrapped(t *testing.T) {
 	t.Parallel()
 	for _, args := range [][]string{{"submit"}, {"inspect"}, {"run"}, {"dead", "ls"}, {"jobs", "ls"}} {
 		var out bytes.Buffer
-		root := rootCommand(false)
+		root := rootCommand()
 		root.SetArgs(append(args, "--help"))
 		root.SetOut(&out)
 		if err := root.ExecuteContext(t.Context()); err != nil {

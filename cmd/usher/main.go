@@ -23,7 +23,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"slices"
 
 	"usher/cmd/usher/internal/command"
 )
@@ -34,7 +33,7 @@ func main() {
 
 // execute runs a command line and returns its exit code.
 func execute(ctx context.Context, args []string, in io.Reader, out, errs io.Writer) int {
-	root := rootCommand(slices.Contains(args, "api"))
+	root := rootCommand()
 	root.SetArgs(args)
 	root.SetIn(in)
 	root.SetOut(out)

@@ -23,13 +23,19 @@ func eachCommand(cmd *cobra.Command, visit func(*cobra.Command)) {
 // themselves, without those below usher api, which have a page of their own.
 func listedCommands() []*cobra.Command {
 	var list []*cobra.Command
-	eachCommand(rootCommand(false), func(cmd *cobra.Command) {
-		if !cmd.HasSubCommands() && cmd.Parent().Name() != "completion" {
+	eachCommand(rootCommand(), func(cmd *cobra.Command) {
+		switch {
+		case cmd.CommandPath() == "usher api":
+			list = append(list, cmd)
+		case !cmd.HasSubCommands() && cmd.Parent().Name() != "completion" && !isOperation(cmd):
 			list = append(list, cmd)
 		}
 	})
 	return list
 }
+
+// isOperation reports whether a command is below usher api.
+func isOperation(cmd *cobra.Command) bool { return strings.HasPrefix(cmd.CommandPath(), "usher api ") }
 
 // exitCodes says what each exit code of the program means.
 var exitCodes = []struct{ code, about string }{
@@ -61,7 +67,7 @@ Data goes to stdout. Progress and logs go to stderr: progress is a bar on a term
 func manPage() string {
 	var text strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&text, format+"\n", args...) }
-	root := rootCommand(false)
+	root := rootCommand()
 	line(`.\" Generated from the code by go generate ./cmd/usher. Do not edit.`)
 	line(`.TH USHER 1 "" "usher" "User Commands"`)
 	line(".SH NAME\nusher \\- %s", roff(root.Short))

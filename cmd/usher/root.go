@@ -28,10 +28,8 @@ import (
 	"usher/cmd/usher/internal/suppress"
 )
 
-// rootCommand returns the tree of all commands. Without operations it lacks the commands
-// below usher api: it takes longer to build them than to hash 100,000 ids, and most
-// command lines do not use them.
-func rootCommand(operations bool) *cobra.Command {
+// rootCommand returns the tree of all commands.
+func rootCommand() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "usher",
 		Short: "Load audiences: device ids in, segments and campaign targeting out",
@@ -58,7 +56,7 @@ Redis, and failed jobs are kept and can be replayed.`,
 	root.AddCommand(
 		runCommand(), dev.Command(runWorker), demo.Command(runWorker), sandbox.Command(), starter.Command(version()), migrate.Command(), doctor.Command(version()), backup.Command(version()), backup.RestoreCommand(), bench.Command(runWorker),
 		submit.Command(), jobs.Command(), dead.Command(), ledger.Command(), suppress.Command(), lanes.Command(), limits.Command(), rules.Command(), feeds.Command(), console.Command(), intake.Command(),
-		inspect.Command(), hash.Command(), api.Command(operations), versionCommand(),
+		inspect.Command(), hash.Command(), api.Command(), versionCommand(),
 	)
 	root.SetHelpCommand(helpCommand(root))
 	markStarted(root)

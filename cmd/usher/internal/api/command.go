@@ -16,12 +16,9 @@ import (
 )
 
 // Command returns usher api with a command AREA VERB for each operation of rtb's table.
-// Without operations it returns usher api alone, which is faster.
-func Command(operations bool) *cobra.Command {
+func Command() *cobra.Command {
 	api := command.Group("api", "Call any operation of the platform")
-	if operations {
-		api.AddCommand(apiAreas()...)
-	}
+	api.AddCommand(apiAreas()...)
 	api.Long = `Call an operation of the platform with the configured login and print the response: as
 a table, or as the platform's JSON with --json. Parameters of the path are arguments or
 flags; fields of a JSON body are flags, or the whole body is given by --body.

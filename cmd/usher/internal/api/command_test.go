@@ -40,7 +40,7 @@ func TestEveryOperationIsACommand(t *testing.T) {
 				var out, errs bytes.Buffer
 				args = append(args, "--json", "--platform", url)
 				root := &cobra.Command{Use: "usher"}
-				root.AddCommand(Command(true))
+				root.AddCommand(Command())
 				root.SetArgs(args)
 				root.SetIn(strings.NewReader(""))
 				root.SetOut(&out)

@@ -13,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"usher/cmd/usher/internal/command"
 	"usher/internal/rtb"
 	"usher/internal/sandbox"
 )
@@ -21,23 +20,8 @@ import (
 // usherRoot returns the command usher with usher api only.
 func usherRoot() *cobra.Command {
 	root := &cobra.Command{Use: "usher", SilenceErrors: true, SilenceUsage: true}
-	root.AddCommand(Command(true))
+	root.AddCommand(Command())
 	return root
-}
-
-// rootFor returns the command usher with only the operation that words name, if they name
-// one, because it takes longer to make all commands than to run one.
-func rootFor(words []string) *cobra.Command {
-	for _, op := range rtb.Operations() {
-		if len(words) > 2 && op.Name == words[1]+"."+words[2] {
-			api := Command(false)
-			api.AddCommand(command.Group(words[1], "Operations on "+words[1], operationCommand(op)))
-			root := &cobra.Command{Use: "usher", SilenceErrors: true, SilenceUsage: true}
-			root.AddCommand(api)
-			return root
-		}
-	}
-	return usherRoot()
 }
 
 // startSandbox returns the URL of a new sandbox.
@@ -60,7 +44,7 @@ func startSandbox(t *testing.T) string {
 // runAPI runs a command line and returns what it wrote.
 func runAPI(ctx context.Context, url, stdin string, words ...string) (out, errs string, err error) {
 	var stdout, stderr bytes.Buffer
-	root := rootFor(words)
+	root := usherRoot()
 	root.SetArgs(append(words, "--platform", url))
 	root.SetIn(strings.NewReader(stdin))
 	root.SetOut(&stdout)
