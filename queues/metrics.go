@@ -128,8 +128,8 @@ func (m *metrics) advanced(from, to figures) {
 }
 
 // work returns what this process has done.
-func (m *metrics) work() *presence.Work {
-	return &presence.Work{Read: m.read.Load(), Accepted: m.accepted.Load(), Bytes: m.sent.Load()}
+func (m *metrics) work() presence.Work {
+	return presence.Work{Read: m.read.Load(), Accepted: m.accepted.Load(), Bytes: m.sent.Load()}
 }
 
 // collector collects the metrics of waiting jobs and of dead letters. NATS holds these

@@ -150,7 +150,7 @@ func (p *process) heartbeat(fetch context.Context, suppressed *workers.Suppressi
 	}
 	since := p.Queue.Now().UTC()
 	return func() presence.Heartbeat {
-		h := presence.Heartbeat{Worker: connect.WorkerName(p.config), Screens: true, Version: version(), Since: since, Memory: memoryInUse(), Rules: []string{}}
+		h := presence.Heartbeat{Worker: connect.WorkerName(p.config), Version: version(), Since: since, Memory: memoryInUse(), Rules: []string{}}
 		for _, set := range p.Rules.All() {
 			h.Rules = append(h.Rules, set.Name)
 		}

@@ -48,18 +48,13 @@ func newMeter() *meter {
 }
 
 // observe adds the growth of the workers' counters since the last observation, spread evenly over
-// the time since then. The first observation counts nothing. If a worker does not say what it has
-// done, the throughput is not known.
+// the time since then. The first observation counts nothing.
 func (m *meter) observe(now time.Time, workers []presence.Heartbeat) {
 	var grown presence.Work
 	for i := range workers {
 		w := &workers[i]
-		if w.Work == nil {
-			m.fail()
-			return
-		}
 		before, known := m.last[w.Worker]
-		m.last[w.Worker] = counters{w.Since, now, *w.Work}
+		m.last[w.Worker] = counters{w.Since, now, w.Work}
 		if !known || !before.since.Equal(w.Since) {
 			if w.Since.Before(m.at) {
 				continue // it has worked before, and was not heard

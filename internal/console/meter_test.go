@@ -24,7 +24,7 @@ func TestMeter(t *testing.T) {
 	at := func(seconds int, reads ...int64) {
 		var workers []presence.Heartbeat
 		for i, n := range reads {
-			w := presence.Heartbeat{Worker: fmt.Sprint(i), Since: start.Add(-time.Hour), Work: &presence.Work{Read: n, Accepted: n / 2, Bytes: 10 * n}}
+			w := presence.Heartbeat{Worker: fmt.Sprint(i), Since: start.Add(-time.Hour), Work: presence.Work{Read: n, Accepted: n / 2, Bytes: 10 * n}}
 			if i > 0 {
 				w.Since = start.Add(2 * time.Second)
 			}
@@ -78,19 +78,6 @@ func TestMeter(t *testing.T) {
 	day := m.throughput(start.Add(3600*time.Second), true).Series
 	if p := day[len(day)-12]; p.At != start.Unix() || p.Read == nil || math.Round(*p.Read*75) != 1550 { // 75 of 120 s were observed
 		t.Errorf("the first step of the day is %+v", p)
-	}
-}
-
-// If a worker of an older version does not say what it has done, the throughput is not known.
-func TestMeterOfOldWorkers(t *testing.T) {
-	t.Parallel()
-	start := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	m := newMeter()
-	for i := range 4 {
-		m.observe(start.Add(time.Duration(5*i)*time.Second), []presence.Heartbeat{{Worker: "new", Work: &presence.Work{}}, {Worker: "old"}})
-	}
-	if now := m.throughput(start.Add(20*time.Second), false); now.Rows != nil {
-		t.Errorf("the rate is %g rows a second", *now.Rows)
 	}
 }
 

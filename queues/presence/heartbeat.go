@@ -29,12 +29,13 @@ type Heartbeat struct {
 	Version string    `json:"version,omitempty"`
 	Since   time.Time `json:"since,omitzero"`   // when the worker was started
 	Memory  uint64    `json:"memory,omitempty"` // bytes that it has of the system
-	Work    *Work     `json:"work,omitempty"`   // set by queues.Queue; nil: not known
+	Work    Work      `json:"work"`             // set by queues.Queue
 
-	Rules []string `json:"rules"` // names of the rule files by which it acts; nil: not known
+	Rules []string `json:"rules"` // names of the rule files by which it acts
 
-	Screens bool    `json:"screens,omitempty"` // it compares each batch with the suppression list
-	Allowed *uint64 `json:"allowed,omitempty"` // the oldest generation of that list that requests on their way were compared with; nil: there are none
+	// Allowed is the oldest generation of the suppression list that requests on their way were
+	// compared with; nil: there are none.
+	Allowed *uint64 `json:"allowed,omitempty"`
 }
 
 // Work is what a worker has done since it was started.

@@ -119,10 +119,7 @@ func (u Uploads) Awaits(ctx context.Context, generation uint64, silent time.Time
 		return "the answers of the workers", true, nil //nolint:nilerr // it may be known later
 	}
 	for _, w := range workers {
-		switch {
-		case !w.Screens && len(w.Slots) > 0:
-			return fmt.Sprintf("worker %s, whose version does not read the suppression list", w.Worker), true, nil
-		case w.Allowed != nil && *w.Allowed < generation:
+		if w.Allowed != nil && *w.Allowed < generation {
 			return fmt.Sprintf("the batches that worker %s has begun", w.Worker), true, nil
 		}
 	}

@@ -138,7 +138,7 @@ func unusedFiles(ctx context.Context, q *queues.Queue) func(name string) bool {
 	workers, err := q.Presence().Workers(ctx)
 	return func(name string) bool {
 		return err == nil && !slices.ContainsFunc(workers, func(w presence.Heartbeat) bool {
-			return w.Rules == nil || slices.Contains(w.Rules, name)
+			return slices.Contains(w.Rules, name)
 		})
 	}
 }
