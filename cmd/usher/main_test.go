@@ -12,7 +12,7 @@ import (
 )
 
 // asUsher is the variable that makes the test binary behave as usher, so that tests
-// can run usher as a process with the race detector, and kill it.
+// can run usher as a process, and kill it.
 const asUsher = "USHER_TEST_AS_USHER"
 
 // night says that make nightly runs the tests: also those that take minutes and rarely find

@@ -53,16 +53,13 @@ func TestScripts(t *testing.T) {
 				return err
 			}
 			env.Setenv("ROOT", root)
-			// By default, the race detector delays the exit of each process by a second.
-			env.Setenv("GORACE", "atexit_sleep_ms=0")
 			return useProgram(env)
 		},
 	})
 }
 
 // useProgram makes a script run the program that make test has built, if there is one. It is
-// what users run, and takes a third of the time of a test binary with the race detector;
-// tests of workers, dev and demo run that.
+// what users run, and starts faster than the test binary.
 func useProgram(env *testscript.Env) error {
 	program := os.Getenv("USHER_TEST_PROGRAM")
 	if program == "" {
