@@ -2,11 +2,9 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
-	"usher"
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
 	"usher/internal/alerts"
@@ -34,20 +32,24 @@ func (p *process) newAlerts() (*alerts.Alerts, error) {
 	return alerts.New(p.Queue, p.Decisions, channels, o, p.logger), nil
 }
 
-// outages returns since when this worker cannot use the platform and Redis, and which copies of
-// the streams are away.
+// outages returns since when workers cannot use the platform and Redis, and which copies of the
+// streams are away.
 func (p *process) outages(ctx context.Context) (found alerts.Outages) {
-	if since, err := p.Clients.Breaker.Outage(); since != nil {
-		if errors.Is(err, usher.ErrUnauthorized) {
-			found.Login = *since
-		} else {
-			found.Platform = *since
+	workers, err := p.Queue.Presence().Workers(ctx)
+	found.Known = err == nil
+	note := func(o *alerts.Outage, worker string, since *time.Time) {
+		if since != nil && (o.Since.IsZero() || since.Before(o.Since)) {
+			*o = alerts.Outage{Since: *since, Worker: worker}
 		}
 	}
-	if lost := p.Fleet.LostFor(); lost > 0 {
-		found.Redis = p.Queue.Now().Add(-lost)
+	for _, w := range workers {
+		platform := &found.Platform
+		if w.Refused {
+			platform = &found.Login
+		}
+		note(platform, w.Worker, w.Down)
+		note(&found.Redis, w.Worker, w.NoRedis)
 	}
-	var err error
 	found.Away, err = p.Queue.AwayCopies(ctx)
 	found.AwayKnown = err == nil // if NATS does not respond, that is another alert
 	return found

@@ -30,6 +30,7 @@ import (
 	"usher/queues/decisions"
 	"usher/queues/letters"
 	"usher/queues/limits"
+	"usher/queues/presence"
 	"usher/workers"
 	"usher/workers/evaluation"
 )
@@ -170,9 +171,9 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 	p.Registry.MustRegister(feeds.NewCollector(states, p.logger))
 	watcher := &feeds.Watcher{
 		Feeds: watched, States: states, Jobs: publisher{queue}, Places: stores.exports, Exports: opener,
-		Logger: p.logger, Worker: queue.Worker(), Now: queue.Now,
+		Logger: p.logger, Now: queue.Now,
 	}
-	stop := background(work, append(p.tasks(alerting), console.Run, watcher.Run)...)
+	stop := background(work, append(p.tasks(alerting, watcher), console.Run)...)
 	defer stop()
 	if session != nil {
 		if err := p.Clients.AwaitUp(fetch, 200*time.Millisecond); err != nil {
@@ -201,14 +202,25 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 }
 
 // tasks returns what runs beside the worker. Each task ends when its context ends.
-func (p *process) tasks(alerting *alerts.Alerts) []func(context.Context) {
+func (p *process) tasks(alerting *alerts.Alerts, watcher *feeds.Watcher) []func(context.Context) {
 	queue := p.Queue
+	var led []presence.Task // by one worker at a time, of those that are configured to
+	if len(p.config.Strings("rules.files")) > 0 {
+		scheduler := &evaluation.Scheduler{Rules: p.Rules, Ticks: p.Decisions, Logger: p.logger, Now: queue.Now}
+		led = append(led, presence.Task{Name: "rules", Run: scheduler.Run})
+	}
+	if len(p.config.Strings("feeds.files")) > 0 {
+		led = append(led, presence.Task{Name: "feeds", Run: watcher.Run})
+	}
+	if alerting.Enabled() {
+		led = append(led, presence.Task{Name: "alerts", Run: alerting.Run})
+	}
 	return []func(context.Context){
 		p.Clients.Breaker.Run,
 		reload.New(p.config, p.hangup, p.Clients.RetryLogins, p.logger).Run,
-		func(ctx context.Context) { queue.Presence().Run(ctx) },
+		func(ctx context.Context) { queue.Presence().Run(ctx, led...) },
 		func(ctx context.Context) { _ = queue.WatchEndings(ctx) }, // it fails only because ctx has ended
-		alerting.Run,
+		alerting.WatchWrites,
 		func(ctx context.Context) {
 			queue.Limits().Watch(ctx, func(limits []limits.Limit) { p.Clients.SetRates(ratesOf(limits)) })
 		},
@@ -216,7 +228,6 @@ func (p *process) tasks(alerting *alerts.Alerts) []func(context.Context) {
 		func(ctx context.Context) {
 			p.Rules.Announce(ctx, decisions.NewFileRegistry(queue), decisions.AnnounceEvery)
 		},
-		(&evaluation.Scheduler{Rules: p.Rules, Ticks: p.Decisions, Logger: p.logger, Now: queue.Now}).Run,
 	}
 }
 

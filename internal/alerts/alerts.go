@@ -20,17 +20,24 @@ type Options struct {
 	Stalled time.Duration                 // how long the oldest job of a lane may wait before the lane counts as stalled; default 15 min
 	Quiet   *Quiet                        // hours in which only faults are sent; nil: none
 	Zone    *time.Location                // of the times in messages; default UTC
-	Outages func(context.Context) Outages // what this worker cannot use; nil: not known
+	Outages func(context.Context) Outages // what workers cannot use; nil: not known
 }
 
-// Outages is what a worker cannot use, and since when; zero: it can.
+// Outages is what workers cannot use.
 type Outages struct {
-	Platform time.Time // it does not respond
-	Login    time.Time // the platform refuses it
-	Redis    time.Time
+	Known    bool   // otherwise it is not known whether there are any of the first three
+	Platform Outage // it does not respond
+	Login    Outage // the platform refuses it
+	Redis    Outage
 
 	Away      []string // NATS servers whose copies of the stream of jobs are away, although it takes jobs
 	AwayKnown bool     // otherwise it is not known whether there are any
+}
+
+// Outage is what a worker cannot use, of several workers the first one; zero: all can.
+type Outage struct {
+	Since  time.Time
+	Worker string
 }
 
 func (o Options) withDefaults() Options {
@@ -64,7 +71,7 @@ type Alerts struct {
 	writes writesState
 }
 
-// New returns Alerts that send to channels. Without channels, Run does nothing.
+// New returns Alerts that send to channels.
 func New(q *queues.Queue, r *decisions.Store, channels []Channel, o Options, logger *slog.Logger) *Alerts {
 	o = o.withDefaults()
 	a := &Alerts{
@@ -84,25 +91,35 @@ func (a *Alerts) names() []string { return slices.Sorted(maps.Keys(a.channels)) 
 // pollInterval is how often a worker checks whether there is something to report.
 const pollInterval = 15 * time.Second
 
-// Run sends messages until ctx ends. Without channels it returns immediately.
+// Enabled reports whether there are channels.
+func (a *Alerts) Enabled() bool { return len(a.channels) > 0 }
+
+// Run sends messages until ctx ends. The leader of the workers runs it.
 func (a *Alerts) Run(ctx context.Context) {
-	if len(a.channels) == 0 {
-		return
-	}
 	tick := time.NewTicker(min(pollInterval, max(a.Every, time.Second)))
 	defer tick.Stop()
-	writes := time.NewTicker(presence.BeatEvery)
-	defer writes.Stop()
-	a.reportWrites(ctx, a.detector.queue.Presence().CheckWrites())
-	a.deliverOrLog(ctx)
-	for {
+	for a.deliverOrLog(ctx); ctx.Err() == nil; {
 		select {
 		case <-ctx.Done():
-			return
-		case <-writes.C:
-			a.reportWrites(ctx, a.detector.queue.Presence().CheckWrites())
 		case <-tick.C:
 			a.deliverOrLog(ctx)
+		}
+	}
+}
+
+// WatchWrites sends a message when NATS takes no writes from this worker, and when it takes them
+// again, until ctx ends. Every worker runs it.
+func (a *Alerts) WatchWrites(ctx context.Context) {
+	if !a.Enabled() {
+		return
+	}
+	tick := time.NewTicker(presence.BeatEvery)
+	defer tick.Stop()
+	for ctx.Err() == nil {
+		a.reportWrites(ctx, a.detector.queue.Presence().CheckWrites())
+		select {
+		case <-ctx.Done():
+		case <-tick.C:
 		}
 	}
 }

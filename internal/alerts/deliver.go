@@ -13,16 +13,11 @@ import (
 	"usher/queues/store"
 )
 
-// leaseTime is for how long a worker may send messages before another one sends them. It is
-// renewed with each message.
-const leaseTime = 2 * time.Minute
-
 // maxSingle is how many messages are sent one by one. More at a time are sent as one.
 const maxSingle = 5
 
-// deliver records what has happened, and sends what is due. If several workers call it
-// concurrently, one of them records, and one sends. Messages of a channel that fails are sent
-// again after at least Every.
+// deliver records what has happened, and sends what is due. Messages of a channel that fails are
+// sent again after at least Every.
 func (a *Alerts) deliver(ctx context.Context) error {
 	d := &a.detector
 	bucket := d.queue.Store().Rules
@@ -42,24 +37,15 @@ func (a *Alerts) deliver(ctx context.Context) error {
 	if n := state.address(a.names(), a.Quiet.contains(now)); n > 0 {
 		a.logger.Error("alerts are dropped, because too many wait to be sent", "alerts", n)
 	}
-	var due []post
-	if !now.Before(state.Leased) {
-		if due = a.due(&state, now); len(due) > 0 {
-			state.Leased = now.Add(leaseTime)
-		}
-	}
+	due := a.due(&state, now)
 	after, err := json.Marshal(&state)
 	if err != nil {
 		return fmt.Errorf("encode the state of alerts: %w", err)
 	}
-	if found && bytes.Equal(before, after) {
-		return nil
-	}
-	if _, err = bucket.CompareAndSet(ctx, stateKey, &state, revision); err != nil {
-		if errors.Is(err, store.ErrConflict) {
-			return nil // another worker has recorded it
+	if !found || !bytes.Equal(before, after) {
+		if _, err = bucket.CompareAndSet(ctx, stateKey, &state, revision); err != nil {
+			return err
 		}
-		return err
 	}
 	err = a.send(ctx, due)
 	for _, run := range state.Reported {
@@ -121,14 +107,12 @@ func together(channel string, entries []entry, title string) post {
 }
 
 // send sends posts and records the outcomes. After a channel has failed, its other posts wait.
+// Once ctx has ended, another worker sends what is left.
 func (a *Alerts) send(ctx context.Context, due []post) error {
-	if len(due) == 0 {
-		return nil
-	}
 	var errs []error
 	failed := map[string]bool{}
 	for _, p := range due {
-		if failed[p.channel] {
+		if failed[p.channel] || ctx.Err() != nil {
 			continue
 		}
 		err := a.channels[p.channel].send(ctx, &p.message)
@@ -140,14 +124,13 @@ func (a *Alerts) send(ctx context.Context, due []post) error {
 			return errors.Join(append(errs, err)...)
 		}
 	}
-	return errors.Join(append(errs, a.update(ctx, func(s *alertState) { s.Leased = time.Time{} }))...)
+	return errors.Join(errs...)
 }
 
 // settle records the outcome of a post.
 func (a *Alerts) settle(ctx context.Context, p post, err error) error {
 	return a.update(ctx, func(s *alertState) {
 		now := a.detector.queue.Now().UTC()
-		s.Leased = now.Add(leaseTime)
 		if err == nil {
 			delete(s.Failures, p.channel)
 			s.sent(p.channel, p.entries)

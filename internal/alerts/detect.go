@@ -13,7 +13,7 @@ import (
 	"usher/queues/letters"
 )
 
-// detector detects what to report. All workers of a fleet share one alertState.
+// detector detects what to report.
 type detector struct {
 	Options
 	queue     *queues.Queue
@@ -153,8 +153,8 @@ func (d *detector) findStalled(ctx context.Context, s *alertState, _ bool) error
 	return nil
 }
 
-// How long a service must be lost before that is reported, and how often a worker that cannot
-// use it writes so. A login that is refused is an answer, which does not mend itself.
+// How long a service must be lost before that is reported, and how often it is recorded that it
+// still is. A login that is refused is an answer, which does not mend itself.
 const (
 	outagePatience = time.Minute
 	outageSeen     = 30 * time.Second
@@ -166,12 +166,14 @@ func (d *detector) findOutages(ctx context.Context, s *alertState) {
 		return
 	}
 	found := d.Outages(ctx)
-	d.findOutage(s, found.Platform, outagePatience, Platform, "calls", "The platform does not respond",
-		"Jobs wait, and continue when it responds. Check its status page, and the network between it and the workers.")
-	d.findOutage(s, found.Login, 0, Platform, "login", "The platform refuses usher's login",
-		"Jobs wait, pauses too, and continue when a login works. Check platform.username and platform.password; usher doctor tests them.")
-	d.findOutage(s, found.Redis, outagePatience, Redis, "locks", "Pauses and resumes wait: Redis does not respond",
-		"They continue when it responds; uploads continue at each worker's share of the rate. Check the Redis server, or its Sentinels.")
+	if found.Known {
+		d.findOutage(s, found.Platform, outagePatience, Platform, "calls", "The platform does not respond",
+			"Jobs wait, and continue when it responds. Check its status page, and the network between it and the workers.")
+		d.findOutage(s, found.Login, 0, Platform, "login", "The platform refuses usher's login",
+			"Jobs wait, pauses too, and continue when a login works. Check platform.username and platform.password; usher doctor tests them.")
+		d.findOutage(s, found.Redis, outagePatience, Redis, "locks", "Pauses and resumes wait: Redis does not respond",
+			"They continue when it responds; uploads continue at each worker's share of the rate. Check the Redis server, or its Sentinels.")
+	}
 	if !found.AwayKnown {
 		return
 	}
@@ -181,19 +183,19 @@ func (d *detector) findOutages(ctx context.Context, s *alertState) {
 	case s.Away.IsZero():
 		s.Away = d.now()
 	}
-	d.findOutage(s, s.Away, outagePatience, Copies, "away", "A copy of the stream of jobs is away, on "+strings.Join(found.Away, " and "),
+	d.findOutage(s, Outage{s.Away, d.queue.Worker()}, outagePatience, Copies, "away", "A copy of the stream of jobs is away, on "+strings.Join(found.Away, " and "),
 		"Jobs go on until more NATS servers are lost. Check that nats-server runs there, and restart it if its disk was full.")
 }
 
-// findOutage finds that a service is lost, or back. Each worker knows only its own calls: the
-// service is back when no worker has seen it lost for a while.
-func (d *detector) findOutage(s *alertState, since time.Time, patience time.Duration, kind Kind, subject, title, action string) {
+// findOutage finds that a service is lost, or back. A worker that has lost it may not be asked in
+// time: the service is back when no worker has seen it lost for a while.
+func (d *detector) findOutage(s *alertState, found Outage, patience time.Duration, kind Kind, subject, title, action string) {
 	name, now := string(kind)+"/"+subject, d.now()
 	known := s.Open[name]
-	switch lost := !since.IsZero(); {
-	case lost && known == nil && now.Sub(since) >= patience:
-		m := newMessage(kind, subject, title, since)
-		m.Details = []string{"Worker " + d.queue.Worker() + " reports it."}
+	switch lost := !found.Since.IsZero(); {
+	case lost && known == nil && now.Sub(found.Since) >= patience:
+		m := newMessage(kind, subject, title, found.Since)
+		m.Details = []string{"Worker " + found.Worker + " reports it."}
 		m.Action = action + d.command("usher doctor")
 		m.Link = d.page("/")
 		s.open(m, now)

@@ -92,20 +92,21 @@ func TestOutages(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		title    string
-		lose     func(*Outages, time.Time)
+		lose     func(*Outages, Outage)
 		patience time.Duration
 	}{
-		{"The platform does not respond", func(o *Outages, since time.Time) { o.Platform = since }, outagePatience},
-		{"The platform refuses usher's login", func(o *Outages, since time.Time) { o.Login = since }, 0},
-		{"Pauses and resumes wait: Redis does not respond", func(o *Outages, since time.Time) { o.Redis = since }, outagePatience},
-		{"A copy of the stream of jobs is away, on nats-2 and nats-3", func(o *Outages, _ time.Time) { o.Away = []string{"nats-2", "nats-3"} }, outagePatience},
+		{"The platform does not respond", func(o *Outages, by Outage) { o.Platform = by }, outagePatience},
+		{"The platform refuses usher's login", func(o *Outages, by Outage) { o.Login = by }, 0},
+		{"Pauses and resumes wait: Redis does not respond", func(o *Outages, by Outage) { o.Redis = by }, outagePatience},
+		{"A copy of the stream of jobs is away, on nats-2 and nats-3", func(o *Outages, _ Outage) { o.Away = []string{"nats-2", "nats-3"} }, outagePatience},
 	} {
 		t.Run(c.title, func(t *testing.T) {
 			t.Parallel()
-			found := Outages{AwayKnown: true}
+			none := Outages{Known: true, AwayKnown: true}
+			found := none
 			b := newBench(t, Options{Outages: func(context.Context) Outages { return found }})
 			b.deliver()
-			c.lose(&found, b.clock.Now())
+			c.lose(&found, Outage{b.clock.Now(), "box-2"})
 			if c.patience > 0 {
 				b.deliver()
 				b.clock.advance(c.patience)
@@ -113,7 +114,12 @@ func TestOutages(t *testing.T) {
 			b.deliver(c.title)
 			b.clock.advance(12*time.Minute + outagePatience - c.patience)
 			b.deliver()
-			found = Outages{AwayKnown: true} // for this worker
+			found = Outages{} // nobody has answered
+			b.deliver()
+			b.clock.advance(time.Hour)
+			b.deliver()
+			b.clock.advance(-time.Hour)
+			found = none
 			b.deliver()
 			b.clock.advance(2*outageSeen + time.Second)
 			b.deliver("Solved after 13 min: " + c.title)

@@ -1,13 +1,13 @@
 // Package alerts tells people what is wrong, by webhook and by mail: new causes of dead letters,
 // held rule runs, late and held feeds, stalled lanes, a platform, a Redis or a NATS server that
 // cannot be used, and decisions of rules with notify. Each incident has one message when it opens
-// and one when it is solved. The workers of a fleet share what was reported and what waits to be
-// sent, so exactly one of them sends each message, also after a restart. An alert that NATS takes
-// no writes is the exception: every worker sends it.
+// and one when it is solved. The leader of the workers sends them, and keeps in NATS what was
+// reported and what waits to be sent, so that the next leader goes on with it. An alert that NATS
+// takes no writes is the exception: every worker sends it.
 //
 //	alerts.go   Alerts: options, and the loop that detects and sends
 //	deliver.go  records what was detected, and sends what is due
-//	state.go    what the workers share: open incidents and the outbox
+//	state.go    what is kept: open incidents and the outbox
 //	detect.go   what has happened: held runs, stalled lanes, lost services
 //	causes.go   causes of dead letters
 //	feeds.go    feeds that are late, and exports that are held

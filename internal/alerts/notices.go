@@ -35,7 +35,7 @@ func (d *detector) findNotices(ctx context.Context, s *alertState, first bool) e
 		switch {
 		case first || now.Sub(notice.At) > noticeLife:
 			err = d.notices.Remove(ctx, notice.Run)
-		case slices.Contains(reported, notice.Run): // by another worker, which will remove it
+		case slices.Contains(reported, notice.Run): // and not yet removed
 			s.Reported = append(s.Reported, notice.Run)
 		case notice.Each || !wait:
 			err = d.addNotice(ctx, s, notice)

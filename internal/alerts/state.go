@@ -9,7 +9,8 @@ import (
 // stateKey is the key of the alertState in the rules bucket.
 const stateKey = "alerts"
 
-// alertState is what alerts have reported, and what waits to be sent. All workers share it.
+// alertState is what alerts have reported, and what waits to be sent. The next leader goes on with
+// it.
 type alertState struct {
 	Seq     uint64    `json:"seq"`     // sequence of the last letter
 	Letters time.Time `json:"letters"` // time of the last message about letters
@@ -25,7 +26,6 @@ type alertState struct {
 
 	Outbox   []entry              `json:"outbox,omitempty"` // oldest first
 	Number   uint64               `json:"number,omitempty"` // of the last entry
-	Leased   time.Time            `json:"leased,omitzero"`  // until when a worker sends the outbox
 	Failures map[string]time.Time `json:"failures,omitempty"`
 }
 

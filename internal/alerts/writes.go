@@ -12,8 +12,8 @@ type writesState struct {
 }
 
 // reportWrites sends a message when NATS no longer takes writes, which err says, and another one
-// when it takes them again. Other messages are recorded in NATS before they are sent, so that one
-// worker sends them; this one cannot be recorded, so every worker sends it.
+// when it takes them again. Other messages are sent by the leader and recorded in NATS before; while
+// NATS takes no writes, there is no leader and nothing can be recorded, so every worker sends it.
 func (a *Alerts) reportWrites(ctx context.Context, err error) {
 	if err != nil && a.writes.opened == nil {
 		a.writes = writesState{opened: a.writesLost(err), told: map[string]bool{}}

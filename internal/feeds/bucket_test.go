@@ -115,7 +115,7 @@ func (x *fixture) keys() string {
 func TestBucket(t *testing.T) {
 	t.Parallel()
 	x := newBucketFixture(t, "*.csv", "segment.add", "    settle: 90s\n    after: {move: s3://crm/done/}\n    expect: {min_rows: 2}\n")
-	w := x.worker("a")
+	w := x.worker()
 	x.put("in/a.csv", 2)
 	x.put("in/sub/b.csv", 2)
 	x.put("in/c.csv.part", 2)
@@ -147,7 +147,7 @@ func TestBucketMarker(t *testing.T) {
 	x := newBucketFixture(t, "", "segment.mirror", "    done_marker: _SUCCESS\n")
 	local := newFixture(t, "", "segment.mirror", "    done_marker: _SUCCESS\n    after: {move: DIR/done/}\n")
 	x.feed.Move = local.feed.Move
-	w := x.worker("a")
+	w := x.worker()
 	w.Places = x.places(local.feed.Move.URL())
 	x.put("in/1.csv", 1)
 	x.put("in/2.csv", 2)
@@ -179,7 +179,7 @@ func TestStaleMarker(t *testing.T) {
 
 func testStaleMarker(x *fixture) {
 	t := x.t
-	w := x.worker("a")
+	w := x.worker()
 	for i, name := range []string{"1.csv", "2.csv", "3.csv", "_SUCCESS"} {
 		x.drop(name, (i+1)%4)
 	}
@@ -207,7 +207,7 @@ func testStaleMarker(x *fixture) {
 func TestPlaceFails(t *testing.T) {
 	t.Parallel()
 	x := newBucketFixture(t, "*.csv", "segment.add", "    settle: 1s\n    schedule: \"0 6 * * *\"\n")
-	w := x.worker("a")
+	w := x.worker()
 	x.put("in/a.csv", 1)
 	x.bucket.down.Store(true)
 	if s := x.look(w); s.Next.Sub(x.Now()) > 2*time.Minute || s.WhyNothing() == "" {

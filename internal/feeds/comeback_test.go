@@ -20,7 +20,7 @@ import (
 func TestComeback(t *testing.T) {
 	t.Parallel()
 	x := newBucketFixture(t, "a.csv", "segment.mirror", "    settle: 1s\n")
-	w := x.worker("a")
+	w := x.worker()
 	for _, rows := range []int{1, 2, 1} {
 		x.put("in/a.csv", rows)
 		x.look(w)
@@ -31,7 +31,7 @@ func TestComeback(t *testing.T) {
 		t.Errorf("the feed says %q", why)
 	}
 	x = newBucketFixture(t, "*.csv", "segment.add", "    settle: 1s\n    after: {move: s3://crm/done/}\n")
-	w = x.worker("a")
+	w = x.worker()
 	for range 2 {
 		x.put("in/a.csv", 1)
 		x.look(w)
@@ -49,7 +49,7 @@ func TestComeback(t *testing.T) {
 func TestOlderIsPassed(t *testing.T) {
 	t.Parallel()
 	x := newFixture(t, "*.csv", "segment.mirror", "    settle: 1s\n    after: {move: DIR/done/}\n")
-	w := x.worker("a")
+	w := x.worker()
 	x.write("2026-03-01.csv", 1)
 	x.write("2026-03-02.csv", 2)
 	x.look(w)
@@ -75,7 +75,7 @@ func TestOlderIsPassed(t *testing.T) {
 func TestHeldIsRemoved(t *testing.T) {
 	t.Parallel()
 	x := newFixture(t, "*.csv", "segment.add", "    settle: 1s\n    expect: {min_rows: 10}\n")
-	w := x.worker("a")
+	w := x.worker()
 	x.write("a.csv", 9)
 	x.look(w)
 	if held := x.look(w).Held(); len(held) != 1 {
@@ -98,7 +98,7 @@ func (full) Publish(context.Context, usher.Kind, usher.Job) error {
 func TestPublishFails(t *testing.T) {
 	t.Parallel()
 	x := newFixture(t, "*.csv", "segment.add", "    settle: 1s\n")
-	w := x.worker("a")
+	w := x.worker()
 	x.write("a.csv", 1)
 	x.look(w)
 	w.Jobs = full{x.jobs}
@@ -145,7 +145,7 @@ func TestStateIsBounded(t *testing.T) {
 func TestManyFiles(t *testing.T) {
 	t.Parallel()
 	x := newFixture(t, "*.csv", "segment.add", "    settle: 1s\n")
-	w := x.worker("a")
+	w := x.worker()
 	files := 6000
 	if text := os.Getenv("USHER_TEST_FILES"); text != "" {
 		if _, err := fmt.Sscan(text, &files); err != nil {
@@ -173,7 +173,7 @@ func TestManyFiles(t *testing.T) {
 func TestSchedule(t *testing.T) {
 	t.Parallel()
 	x := newFixture(t, "*.csv", "segment.add", "    settle: 1s\n    schedule: \"0 6,9 * * *\"\n    expect: {by: \"08:00\", timezone: UTC}\n")
-	w := x.worker("a")
+	w := x.worker()
 	for _, step := range []struct{ at, next, why string }{
 		{"2026-03-02T06:00:00Z", "09:00", "no files"}, {"2026-03-02T09:00:00Z", "09:00", "waits until a.csv"}, {"2026-03-02T09:00:02Z", "06:00", ""},
 	} {

@@ -1,15 +1,15 @@
 // Package feeds watches places for new exports, and publishes a job for each version of an
 // export, once for all workers, so that a CRM system only has to write a file.
 //
-//	feed.go      Feed: what is watched, and what is expected
-//	load.go      reads feed files; job.go: the job of a feed
-//	files.go     Files: the configured feed files, reloaded when they change
-//	overlaps.go  feeds that change one target
-//	state.go     State: what all workers know of a feed
-//	states.go    States: their bucket, and what people change
-//	look.go      what a look does with the exports that it finds
-//	watcher.go   Watcher: takes turns with other workers, and looks
-//	metrics.go   metrics of feeds; schema.go: the JSON Schema of feed files
-//	rows.go      counts the rows of an export
-//	move.go      moves exports whose jobs are done
+//	feed.go     Feed: what is watched, and what is expected
+//	load.go     reads feed files, and finds feeds that change one target; job.go: the job of a
+//	            feed; schema.go: the JSON Schema of feed files
+//	files.go    Files: the configured feed files, reloaded when they change
+//	state.go    State: what all workers know of a feed
+//	states.go   States: their bucket, and what people change
+//	look.go     what a look does with the exports that it finds
+//	watcher.go  Watcher: looks when a feed is due
+//	metrics.go  metrics of feeds
+//	rows.go     counts the rows of an export
+//	move.go     moves exports whose jobs are done
 package feeds

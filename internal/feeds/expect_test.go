@@ -17,7 +17,7 @@ func TestMinRows(t *testing.T) {
 	t.Parallel()
 	for _, approve := range []bool{true, false} {
 		x := newFixture(t, "*.csv", "segment.add", "    settle: 1s\n    expect: {min_rows: 10}\n")
-		w := x.worker("a")
+		w := x.worker()
 		x.write("a.csv", 9)
 		x.look(w)
 		x.look(w)
@@ -63,7 +63,7 @@ func TestMinRows(t *testing.T) {
 func TestMaxChange(t *testing.T) {
 	t.Parallel()
 	x := newFixture(t, "*.csv", "segment.add", "    settle: 1s\n    expect: {max_change: 30%}\n")
-	w := x.worker("a")
+	w := x.worker()
 	for i, rows := range []int{100, 130, 91} {
 		x.write(string(rune('a'+i))+".csv", rows)
 		x.look(w)
@@ -84,7 +84,7 @@ func TestMaxChange(t *testing.T) {
 func TestMaxChangeAfterApproval(t *testing.T) {
 	t.Parallel()
 	x := newFixture(t, "*.csv", "segment.add", "    settle: 1s\n    expect: {max_change: 30%}\n")
-	w := x.worker("a")
+	w := x.worker()
 	put := func(name string, rows int) *feeds.State {
 		x.write(name, rows)
 		x.look(w)
@@ -118,7 +118,7 @@ func TestMaxChangeAfterApproval(t *testing.T) {
 func TestExceptionThatWasApproved(t *testing.T) {
 	t.Parallel()
 	x := newFixture(t, "*.csv", "segment.add", "    settle: 1s\n    expect: {max_change: 30%}\n")
-	w := x.worker("a")
+	w := x.worker()
 	for i, rows := range []int{100, 10, 110} {
 		x.write(string(rune('a'+i))+".csv", rows)
 		x.look(w)
@@ -137,7 +137,7 @@ func TestExceptionThatWasApproved(t *testing.T) {
 func TestUncounted(t *testing.T) {
 	t.Parallel()
 	x := newFixture(t, "*.gz", "segment.add", "    settle: 1s\n    expect: {min_rows: 1}\n")
-	w := x.worker("a")
+	w := x.worker()
 	broken := []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\x33") // it ends too soon
 	if err := os.WriteFile(filepath.Join(x.dir, "a.gz"), broken, 0o600); err != nil {
 		t.Fatal(err)
@@ -154,7 +154,7 @@ func TestUncounted(t *testing.T) {
 func TestLate(t *testing.T) {
 	t.Parallel()
 	x := newFixture(t, "*.csv", "segment.add", "    settle: 1s\n    expect: {by: \"07:00\", timezone: Europe/Berlin}\n") // 06:00 UTC
-	w := x.worker("a")
+	w := x.worker()
 	at := func(day, hour, minute int) {
 		x.mu.Lock()
 		x.now = time.Date(2026, 3, day, hour, minute, 0, 0, time.UTC)
@@ -191,7 +191,7 @@ func TestLate(t *testing.T) {
 func TestLateFeedIsNew(t *testing.T) {
 	t.Parallel()
 	x := newFixture(t, "*.csv", "segment.add", "    settle: 1s\n    expect: {by: \"05:00\", timezone: UTC}\n")
-	w := x.worker("a")
+	w := x.worker()
 	if _, late := x.look(w).Late(x.Now()); !late {
 		t.Error("it is not late")
 	}

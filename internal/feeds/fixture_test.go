@@ -76,7 +76,7 @@ func (x *fixture) pass(d time.Duration) {
 }
 
 // worker returns the watcher of another worker.
-func (x *fixture) worker(name string) *feeds.Watcher {
+func (x *fixture) worker() *feeds.Watcher {
 	x.t.Helper()
 	dir := filepath.Dir(x.dir)
 	if x.bucket != nil {
@@ -85,7 +85,7 @@ func (x *fixture) worker(name string) *feeds.Watcher {
 	access := x.places(dir)
 	return &feeds.Watcher{
 		Feeds: x, States: feeds.NewStates(x.queue), Jobs: x.jobs, Places: access, Exports: exports.New(access, exports.Options{}),
-		Logger: slog.New(slog.NewTextHandler(x.t.Output(), nil)), Worker: name, Now: x.Now,
+		Logger: slog.New(slog.NewTextHandler(x.t.Output(), nil)), Now: x.Now,
 	}
 }
 

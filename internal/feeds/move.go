@@ -97,7 +97,7 @@ func (w *Watcher) move(ctx context.Context, f *Feed, version string, pieces []st
 		if err := w.Places.Move(ctx, from, found.Dir(), file, *f.Move, version+"-"); err != nil {
 			return err
 		}
-		if err := w.renew(ctx, f, w.Now()); err != nil {
+		if err := w.goOn(ctx, f); err != nil {
 			return err
 		}
 	}

@@ -42,7 +42,7 @@ func (x *fixture) end(state usher.State) {
 func TestMove(t *testing.T) {
 	t.Parallel()
 	x := newFixture(t, "*.csv", "segment.add", "    settle: 1s\n    after: {move: DIR/done/}\n")
-	w := x.worker("a")
+	w := x.worker()
 	x.write("a.csv", 1)
 	x.look(w)
 	x.look(w)
@@ -82,7 +82,7 @@ func TestMove(t *testing.T) {
 func TestMoveFolder(t *testing.T) {
 	t.Parallel()
 	x := newFixture(t, "", "segment.mirror", "    done_marker: _SUCCESS\n    after: {move: DIR/done/}\n")
-	w := x.worker("a")
+	w := x.worker()
 	x.write("1.csv", 1)
 	x.write("2.csv", 2)
 	x.write("_SUCCESS", 0)
@@ -105,7 +105,7 @@ func TestMoveFolder(t *testing.T) {
 	if err := os.RemoveAll(other); err != nil {
 		t.Fatal(err)
 	}
-	x.look(x.worker("b"))
+	x.look(x.worker())
 	if x.names(".") != "3.csv" || x.names("../done") != "1.csv 2.csv _SUCCESS "+version+"-2.csv" {
 		t.Errorf("after the move there are %q and %q", x.names("."), x.names("../done"))
 	}
@@ -125,7 +125,7 @@ func TestMoveToAnotherFileSystem(t *testing.T) {
 	if device(t, other) == device(t, x.dir) {
 		t.Skip("there is no other file system")
 	}
-	w := x.worker("a")
+	w := x.worker()
 	w.Places = x.places(filepath.Dir(x.dir), other)
 	x.write("a.csv", 1)
 	x.write("b.csv", 2)

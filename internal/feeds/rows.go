@@ -3,29 +3,22 @@ package feeds
 import (
 	"context"
 	"errors"
-	"time"
 
 	"usher"
 	"usher/hashing"
 	"usher/internal/inspection"
 )
 
-// renewEvery is how often a worker that counts rows renews its lease.
-const renewEvery = leaseTime / 4
-
-// errLeaseLost means that another worker has taken the lease of a feed.
-var errLeaseLost = errors.New("another worker looks at the feed meanwhile")
-
 // count counts the rows of an export as a job does, and records their number. Memory does
 // not grow with the export.
 func (w *Watcher) count(ctx context.Context, f *Feed, e *export) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	renewed := w.Now()
+	last := w.Now() // when the worker said that it looks
 	options := inspection.Options{Input: f.Job.Input, Progress: func(int64, int64) {
-		if now := w.Now(); now.Sub(renewed) > renewEvery {
-			renewed = now
-			if err := w.renew(ctx, f, now); err != nil {
+		if now := w.Now(); now.Sub(last) > signEvery {
+			last = now
+			if err := w.goOn(ctx, f); err != nil {
 				stop(err)
 			}
 		}
@@ -52,20 +45,4 @@ func (w *Watcher) count(ctx context.Context, f *Feed, e *export) error {
 		}
 		return true
 	})
-}
-
-// renew renews the lease of a feed.
-func (w *Watcher) renew(ctx context.Context, f *Feed, now time.Time) error {
-	lost := false
-	err := w.keep(ctx, f, func(s *State) bool {
-		lost = s.Lease == nil || s.Lease.Worker != w.Worker
-		if !lost {
-			s.Lease.Until = now.Add(leaseTime)
-		}
-		return !lost
-	})
-	if lost {
-		return errLeaseLost
-	}
-	return err
 }

@@ -24,8 +24,9 @@ type State struct {
 	Asked  time.Time `json:"asked,omitzero"`  // when somebody asked to look now
 	Looked time.Time `json:"looked,omitzero"` // the end of the last look
 	Next   time.Time `json:"next,omitzero"`   // the next look
-	Lease  *Lease    `json:"lease,omitempty"` // of the worker that looks
-	Why    string    `json:"why,omitempty"`   // why the last look published nothing
+	// Looking is when the worker that looks last said so; zero: nobody looks.
+	Looking time.Time `json:"looking,omitzero"`
+	Why     string    `json:"why,omitempty"` // why the last look published nothing
 
 	Refused bool `json:"refused,omitempty"` // the last look might not read the watched place
 
@@ -65,12 +66,6 @@ func (f *Feed) spec() Spec {
 		s.Move = hashing.MaskIDs(f.Move.String())
 	}
 	return s
-}
-
-// Lease is the right of a worker to look, for a while.
-type Lease struct {
-	Worker string    `json:"worker"`
-	Until  time.Time `json:"until"`
 }
 
 // Sighting is a version that was seen.
@@ -244,8 +239,7 @@ const overdueAfter = time.Minute
 
 // Overdue reports whether no worker looks although one should.
 func (s *State) Overdue(now time.Time) bool {
-	looking := s.Lease != nil && s.Lease.Until.After(now)
-	return s.Paused == nil && !looking && now.Sub(s.Next) > overdueAfter
+	return s.Paused == nil && now.Sub(s.Looking) > lookTime && now.Sub(s.Next) > overdueAfter
 }
 
 // JobsSince returns the jobs that were published since a time, by their ids.

@@ -28,8 +28,8 @@ type Jobs interface {
 // Feeds returns the feeds as they are configured at the moment.
 type Feeds interface{ All() []*Feed }
 
-// Watcher looks for new exports in the places of all feeds, and publishes their jobs. Every
-// worker has one: they take turns, and publish one job for each version.
+// Watcher looks for new exports in the places of all feeds, and publishes their jobs. The leader
+// of the workers runs it. If two do for a moment, they publish one job for each version.
 type Watcher struct {
 	Feeds   Feeds
 	States  *States
@@ -37,30 +37,23 @@ type Watcher struct {
 	Places  *places.Access
 	Exports *exports.Opener
 	Logger  *slog.Logger
-	Worker  string
 	Now     func() time.Time
 
 	mu      sync.Mutex
 	states  map[string]*State    // as the bucket's watch has delivered them
 	running map[string]bool      // feeds that are being looked at
 	failed  map[string]time.Time // when to try again
-	told    map[string]told      // what this worker has announced
 	wake    chan struct{}
-}
-
-// told is the spec of a feed that this worker has announced, and when.
-type told struct {
-	spec Spec
-	at   time.Time
 }
 
 const (
 	// maxSleep is the longest time between two checks of what is due. It is short, because
 	// clocks are set, machines sleep, and feed files change.
 	maxSleep = 5 * time.Second
-	// leaseTime is how long a worker has the right to look. It renews the lease while it
-	// counts rows.
-	leaseTime = time.Minute
+	// lookTime is how long a look may take without a sign of the worker that looks.
+	lookTime = time.Minute
+	// signEvery is how often the worker gives one.
+	signEvery = lookTime / 4
 	// retryTime is the time until a look that failed is repeated.
 	retryTime = 2 * time.Second
 	// repairTime is the time until a place that failed is looked at again.
@@ -91,7 +84,6 @@ func (w *Watcher) start() {
 		return
 	}
 	w.states, w.running, w.failed = map[string]*State{}, map[string]bool{}, map[string]time.Time{}
-	w.told = map[string]told{}
 	w.wake = make(chan struct{}, 1)
 }
 
@@ -151,27 +143,20 @@ func (w *Watcher) startDue(ctx context.Context, running *sync.WaitGroup) time.Du
 func (w *Watcher) due(f *Feed, now time.Time) time.Time {
 	retry := w.failed[f.Name]
 	s := w.states[f.Name]
-	if s == nil || !w.hasTold(f, now) {
+	switch {
+	case s == nil || !s.announces(f, now):
 		return retry // the zero time is due
-	}
-	if s.Paused != nil {
+	case s.Paused != nil:
 		return now.Add(maxSleep)
+	case retry.After(s.Next):
+		return retry
 	}
-	at := s.Next
-	if s.Lease != nil && s.Lease.Until.After(at) {
-		at = s.Lease.Until
-	}
-	if retry.After(at) {
-		at = retry
-	}
-	return at
+	return s.Next
 }
 
-// hasTold reports whether this worker has announced a feed as it is. Workers with different
-// files would otherwise announce theirs in turn for ever.
-func (w *Watcher) hasTold(f *Feed, now time.Time) bool {
-	last := w.told[f.Name]
-	return last.spec == f.spec() && now.Sub(last.at) < announceEvery
+// announces reports whether the state has the feed as it is, for people who have no feed files.
+func (s *State) announces(f *Feed, now time.Time) bool {
+	return s.Spec == f.spec() && now.Sub(s.Announced) < announceEvery
 }
 
 // run looks at a feed once.
@@ -190,10 +175,10 @@ func (w *Watcher) run(ctx context.Context, f *Feed) {
 	w.signal()
 }
 
-// look takes the lease of a feed, looks for exports, and publishes jobs of those that are whole.
+// look looks for exports of a feed, and publishes jobs of those that are whole.
 func (w *Watcher) look(ctx context.Context, f *Feed) error {
-	mine, err := w.claim(ctx, f)
-	if err != nil || !mine {
+	due, err := w.begin(ctx, f)
+	if err != nil || !due {
 		return err
 	}
 	ask, stuck, err := w.moveDone(ctx, f)
@@ -206,10 +191,10 @@ func (w *Watcher) look(ctx context.Context, f *Feed) error {
 		err := w.keep(ctx, f, func(s *State) bool {
 			todo = s.judgeAll(f, seen, problem, w.Now())
 			if !todo.done() {
-				s.Lease = &Lease{w.Worker, w.Now().Add(leaseTime)}
+				s.Looking = w.Now().UTC()
 				return true
 			}
-			w.release(s, f, earlier(todo.wake, ask))
+			w.finish(s, f, earlier(todo.wake, ask))
 			s.Why = cmp.Or(stuck, s.Why)
 			return true
 		})
@@ -272,47 +257,46 @@ func (w *Watcher) keep(ctx context.Context, f *Feed, alter func(*State) bool) er
 	return err
 }
 
-// claim takes the lease of a feed if it is due, and reports whether this worker has it. It also
-// announces the feed.
-func (w *Watcher) claim(ctx context.Context, f *Feed) (mine bool, err error) {
+// begin announces a feed, and reports whether to look at it.
+func (w *Watcher) begin(ctx context.Context, f *Feed) (due bool, err error) {
 	err = w.keep(ctx, f, func(s *State) bool {
 		now := w.Now().UTC()
-		mine = false
-		w.mu.Lock()
-		changed := !w.hasTold(f, now)
-		w.mu.Unlock()
 		if s.Spec != f.spec() {
 			s.Next = now
 		}
-		if changed {
+		announced := s.announces(f, now)
+		if !announced {
 			s.Spec, s.Announced = f.spec(), now
 		}
-		leased := s.Lease != nil && s.Lease.Worker != w.Worker && s.Lease.Until.After(now)
-		if s.Paused == nil && !leased && !s.Next.After(now) {
-			mine = true
-			s.Lease = &Lease{w.Worker, now.Add(leaseTime)}
+		if due = s.Paused == nil && !s.Next.After(now); due {
+			s.Looking = now
 		}
-		return changed || mine
+		return due || !announced
 	})
-	if err == nil {
-		w.mu.Lock()
-		if now := w.Now(); !w.hasTold(f, now) {
-			w.told[f.Name] = told{f.spec(), now}
-		}
-		w.mu.Unlock()
-	}
-	return mine, err
+	return due, err
 }
 
-// release gives the lease back and sets the time of the next look.
-func (w *Watcher) release(s *State, f *Feed, wake time.Time) {
+// goOn says that this worker still looks at a feed, at most every signEvery.
+func (w *Watcher) goOn(ctx context.Context, f *Feed) error {
+	return w.keep(ctx, f, func(s *State) bool {
+		now := w.Now().UTC()
+		if now.Sub(s.Looking) < signEvery {
+			return false
+		}
+		s.Looking = now
+		return true
+	})
+}
+
+// finish ends a look and sets the time of the next one.
+func (w *Watcher) finish(s *State, f *Feed, wake time.Time) {
 	now := w.Now().UTC()
 	for _, v := range s.Versions {
 		if len(v.Pieces) > 0 && v.At.After(s.Looked) { // published by this look
 			wake = earlier(wake, now.Add(moveEvery))
 		}
 	}
-	s.Lease, s.Looked, s.Next = nil, now, f.next(now)
+	s.Looking, s.Looked, s.Next = time.Time{}, now, f.next(now)
 	if !wake.IsZero() && (wake.Before(s.Next) || s.Next.IsZero()) {
 		s.Next = wake
 	}
@@ -322,7 +306,7 @@ func (w *Watcher) release(s *State, f *Feed, wake time.Time) {
 const maxExports = 5000
 
 // listTime is how long the list of a place may take.
-const listTime = leaseTime * 3 / 4
+const listTime = lookTime * 3 / 4
 
 // find returns the exports in the place of a feed, sorted by name.
 func (w *Watcher) find(ctx context.Context, f *Feed) (seen []export, err error) {

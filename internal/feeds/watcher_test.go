@@ -18,7 +18,7 @@ import (
 func TestSettle(t *testing.T) {
 	t.Parallel()
 	x := newFixture(t, "*.csv", "segment.add", "    settle: 150s\n")
-	w := x.worker("a")
+	w := x.worker()
 	if s := x.look(w); !strings.Contains(s.WhyNothing(), "no files") {
 		t.Errorf("of an empty folder the feed says %q", s.WhyNothing())
 	}
@@ -50,7 +50,7 @@ func TestFolderAndFile(t *testing.T) {
 		x := newFixture(t, watch, "segment.mirror", "    settle: 1s\n")
 		x.write("a.csv", 1)
 		x.write("b.csv", 2)
-		w := x.worker("a")
+		w := x.worker()
 		x.look(w)
 		x.look(w)
 		x.look(w)
@@ -67,7 +67,7 @@ func TestFolderAndFile(t *testing.T) {
 func TestMarker(t *testing.T) {
 	t.Parallel()
 	x := newFixture(t, "*.csv", "segment.mirror", "    settle: 3m\n    done_marker: _SUCCESS\n")
-	w := x.worker("a")
+	w := x.worker()
 	x.write("a.csv", 1)
 	x.write("b.csv", 1)
 	for range 5 {
@@ -101,7 +101,7 @@ func TestNewest(t *testing.T) {
 		x := newFixture(t, "*.csv", kind, "    settle: 1s\n")
 		x.write("2026-03-02.csv", 2)
 		x.write("2026-03-01.csv", 1)
-		w := x.worker("a")
+		w := x.worker()
 		x.look(w)
 		x.look(w)
 		x.wantJobs(want...)
@@ -112,13 +112,14 @@ func TestNewest(t *testing.T) {
 	}
 }
 
-// Any number of workers that look at the same time publish one job for each version.
+// Workers that look at the same time, which only happens when one leads before the other has noticed
+// that it does not any more, publish one job for each version.
 func TestManyWorkers(t *testing.T) {
 	t.Parallel()
 	x := newFixture(t, "*.csv", "segment.add", "    settle: 1s\n    every: 1s\n")
 	var workers []*feeds.Watcher
-	for i := range 4 {
-		workers = append(workers, x.worker(fmt.Sprint("worker-", i)))
+	for range 4 {
+		workers = append(workers, x.worker())
 	}
 	var want []string
 	for i := range 10 {
@@ -145,7 +146,7 @@ func TestCrashBeforeRecord(t *testing.T) {
 	t.Parallel()
 	x := newFixture(t, "a.csv", "segment.add", "    settle: 1s\n")
 	x.write("a.csv", 1)
-	first := x.worker("first")
+	first := x.worker()
 	x.look(first)
 	ctx, die := context.WithCancel(t.Context())
 	first.Jobs = dying{x.jobs, die}
@@ -157,8 +158,8 @@ func TestCrashBeforeRecord(t *testing.T) {
 	if s := x.state(); s.Last != nil {
 		t.Fatal("the publication was recorded")
 	}
-	x.pass(time.Hour) // the lease of the first has ended
-	x.look(x.worker("second"))
+	x.pass(time.Hour)
+	x.look(x.worker())
 	x.wantJobs("a.csv")
 	if s := x.state(); s.Last == nil {
 		t.Error("the publication was not recorded")
@@ -169,7 +170,7 @@ func TestCrashBeforeRecord(t *testing.T) {
 func TestPause(t *testing.T) {
 	t.Parallel()
 	x := newFixture(t, "*.csv", "segment.add", "    settle: 1s\n")
-	w := x.worker("a")
+	w := x.worker()
 	x.look(w)
 	states := feeds.NewStates(x.queue)
 	act := audit.Act{Actor: "ann", Reason: "a broken export"}
@@ -177,7 +178,7 @@ func TestPause(t *testing.T) {
 		t.Fatal(err)
 	}
 	x.write("a.csv", 1)
-	w = x.worker("b")
+	w = x.worker()
 	for range 5 {
 		if s := x.look(w); !strings.Contains(s.WhyNothing(), "paused by ann") {
 			t.Errorf("a paused feed says %q", s.WhyNothing())
@@ -197,7 +198,7 @@ func TestPause(t *testing.T) {
 func TestWatchOutsideAllowedPlaces(t *testing.T) {
 	t.Parallel()
 	x := newFixture(t, "*.csv", "segment.add", "")
-	w := x.worker("a")
+	w := x.worker()
 	if s := x.look(w); s.Refused {
 		t.Errorf("a feed of an allowed place is refused: %s", s.Why)
 	}

@@ -10,9 +10,9 @@ import (
 	"usher/internal/rules/calendar"
 )
 
-// Ticks keeps the schedules of rules for all workers.
+// Ticks keeps the schedules of rules.
 type Ticks interface {
-	// PublishTick publishes the job of a tick, once for any number of workers.
+	// PublishTick publishes the job of a tick. It runs once, however often it is published.
 	PublishTick(ctx context.Context, file, rule string, at time.Time) error
 	// LastTick returns the last tick that was recorded. A new rule has none.
 	LastTick(ctx context.Context, file, rule string) (t usher.Tick, found bool, err error)
@@ -23,11 +23,11 @@ type Ticks interface {
 	ForgetEvaluations(ctx context.Context) (int, error)
 }
 
-// Scheduler publishes the ticks of all rules. Every worker has one: the id of a tick's job
-// consists of file, rule and time, so that there is one run for any number of workers.
+// Scheduler publishes the ticks of all rules. The leader of the workers runs it. The id of a tick's
+// job consists of file, rule and time, so that two leaders in succession make one run.
 //
-// If no worker ran at a tick, the first one that starts publishes the newest
-// missed tick, and only that. A new rule waits for its next tick.
+// If there was no leader at a tick, the next one publishes the newest missed tick, and only that.
+// A new rule waits for its next tick.
 type Scheduler struct {
 	Rules  RuleSets
 	Ticks  Ticks

@@ -155,7 +155,7 @@ func (c *control) await(ctx context.Context, feed string, asked time.Time) (*fee
 			return s, nil
 		case s.Overdue(now):
 			return nil, fmt.Errorf("no worker looks at feed %s: %s", feed, noWorker)
-		case !noted && s.Lease == nil && now.Sub(asked) > noteTime:
+		case !noted && s.Looking.IsZero() && now.Sub(asked) > noteTime:
 			noted = true
 			fmt.Fprintf(c.notes, "no worker looks at feed %s yet: %s\n", feed, noWorker)
 		}
