@@ -50,7 +50,7 @@ const (
 	GuardStop           Guard = "stop"            // the stop switch is on
 )
 
-// Approvable reports whether an approval lifts the guard.
+// Approvable reports whether an approval removes the guard.
 func (g Guard) Approvable() bool { return g == GuardCap || g == GuardApproval }
 
 // Notice says how a rule reports its findings to people.

@@ -58,7 +58,7 @@ func (p *page) ruleLimits() {
 	p.row("names of files and rules", "64 characters", "Letters, digits, `-` and `_`. Names of tests may be any text.")
 	p.row("a condition", count(condition.MaxSize)+" parts", "Metrics, numbers and operators are parts.")
 	p.row("`window: last N days`, `over(\"last N days\")`", days(figures.MaxDays), "")
-	p.row("`for`", days(rules.MaxHeldDays), "")
+	p.row("`for`", days(rules.MaxForDays), "")
 	p.row("`min_age`", days(figures.FirstRowDays), "")
 	p.row("other durations", days(int(document.MaxDuration.Hours())/24), "Such as `cooldown`, and `age` of a test.")
 	p.row("whole numbers", count(1e9), "Such as `max_creatives`. Numbers in `metrics` of a test may be any finite number.")

@@ -121,19 +121,19 @@ func (k *seeker) has(wanted key, low, high int64) (bool, error) {
 		case last.less(wanted):
 			lowest, lowKey = seen.to, float64(last.high)
 		default:
-			return k.judge(wanted, seen, seen.place(wanted), low, high)
+			return k.confirm(wanted, seen, seen.place(wanted), low, high)
 		}
 	}
-	return k.judge(wanted, window{}, lowest, low, high)
+	return k.confirm(wanted, window{}, lowest, low, high)
 }
 
-// judge reports whether the record at a place is a digest, which otherwise belongs there: the
+// confirm reports whether the record at a place is a digest, which otherwise belongs there: the
 // records low..high-1 before it are less, and the others greater. If the digest is not there, a
 // damaged record may have led to a wrong place, or may have been the digest. The first is out
 // of order beside its neighbours, so that two records on each side must have been seen. The
 // second resembles the digest. Then all records with this first byte are read with their
 // checksum, because somebody may have uploaded a digest that resembles another.
-func (k *seeker) judge(wanted key, seen window, place, low, high int64) (is bool, err error) {
+func (k *seeker) confirm(wanted key, seen window, place, low, high int64) (is bool, err error) {
 	from, to := max(place-2, low), min(place+2, high)
 	if from < seen.from || to > seen.to {
 		if seen, err = k.records(from, to, wanted); err != nil {

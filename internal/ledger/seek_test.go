@@ -117,7 +117,7 @@ func TestSeekDamaged(t *testing.T) {
 // TestSeekBesideDamage changes some bits, or all, of each byte of a file, and seeks the digest
 // that was there, its neighbours and one that is not there: each answer is right, or the file is
 // damaged. Files have crowded digests, too, among them ones that differ in one bit, for which
-// the checksums vouch.
+// the checksums decide.
 func TestSeekBesideDamage(t *testing.T) {
 	t.Parallel()
 	s := openStore(t)

@@ -37,11 +37,11 @@
 //
 // Decisions:
 //
-//	verdict.go     a rule's verdict on a campaign or creative, before guards
+//	vote.go        a rule's vote on a campaign or creative, before guards
 //	voter.go       the rules that take part in a run, and their order
 //	decide.go      Decide: which rule takes which creative, one decision a creative
 //	numbers.go     DecideNumbers: the same for budgets and bids, one decision a campaign
-//	held.go        for: the days on which pause_when must have held; min_age: what is too
+//	days.go        for: the days on which pause_when must have held; min_age: what is too
 //	               young for a change
 //	guards.go      what holds decisions back: cooldowns, keep_active, caps, stop
 //	notice.go      notify: which decisions are reported, and when a finding ends

@@ -64,7 +64,7 @@ func (r *Run) decision(i, n int) usher.Decision {
 		Reason: r.reason(c, i, e),
 	}
 	if r.field != "" {
-		change, _ := r.changeOf(&r.voters[c.voter], i, e.verdict)
+		change, _ := r.changeOf(&r.voters[c.voter], i, e.vote)
 		d.Bidding = &change
 	}
 	if holds := e.condition(); holds != nil {
@@ -111,31 +111,31 @@ func (v *voter) guard(wanted usher.Action) usher.Guard {
 	return ""
 }
 
-// evidence is the verdict of a rule of the run's set on a creative, with the figures
+// evidence is the vote of a rule of the run's set on a creative, with the figures
 // behind it.
 type evidence struct {
 	rule      *Rule
 	day       calendar.Day  // the running day
 	window    *figures.Sums // of the rule
 	at        int           // in the window; -1: no figures
-	verdict   verdict
+	vote      vote
 	time      time.Time // of the run
 	outside   bool      // the rule's hours
 	explainer expression.Explainer
 	age       time.Duration // if the rule has a min_age
-	held      []evidence    // by the days of for, if pause_when holds
+	days      []evidence    // by the days of for, if pause_when holds
 }
 
 // evidenceOf returns the evidence of a voter on the i-th creative.
 func (r *Run) evidenceOf(v *voter, i int) evidence {
 	f, at := r.snapshot.Figures, r.places[i][v.level]
 	e := evidence{
-		rule: v.rule, day: f.Day(v.file), window: &f.Windows(v.file, v.rule.Scope.Level)[v.rule.at], at: int(at), verdict: v.vote(r.places[i]),
+		rule: v.rule, day: f.Day(v.file), window: &f.Windows(v.file, v.rule.Scope.Level)[v.rule.at], at: int(at), vote: v.vote(r.places[i]),
 		time: f.At(), outside: v.outside, explainer: v.evaluation.Explain(int(at)), age: v.ages[at],
 	}
-	if !e.outside && (e.verdict == wantsPause || e.verdict == tooShort) {
-		for k := range v.held {
-			e.held = append(e.held, r.evidenceOf(&v.held[k], i))
+	if !e.outside && (e.vote == wantsPause || e.vote == tooShort) {
+		for k := range v.days {
+			e.days = append(e.days, r.evidenceOf(&v.days[k], i))
 		}
 	}
 	return e
@@ -144,9 +144,9 @@ func (r *Run) evidenceOf(v *voter, i int) evidence {
 // condition returns the condition that holds, or nil. Hours are no condition.
 func (e evidence) condition() *condition.Condition {
 	switch {
-	case e.verdict == wantsPause && !e.outside:
+	case e.vote == wantsPause && !e.outside:
 		return e.rule.Pause
-	case e.verdict == wantsResume:
+	case e.vote == wantsResume:
 		return e.rule.Resume
 	}
 	return nil

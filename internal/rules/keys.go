@@ -43,8 +43,8 @@ func (rule *Rule) Keys() []Key {
 	if rule.Bidding != nil {
 		add(rule.Bidding.Field.Key(), rule.Bidding.String())
 	}
-	if len(rule.held) > 0 {
-		add("for", readable.Count(len(rule.held), "day"))
+	if len(rule.days) > 0 {
+		add("for", readable.Count(len(rule.days), "day"))
 	}
 	add("min_age", ageText(rule.MinAge))
 	if rule.Hours != nil {

@@ -11,7 +11,7 @@ import (
 )
 
 // lint finds likely mistakes in a rule. given are the places of its keys, places
-// those of some values. Of a rule that is not valid only the window is judged.
+// those of some values. Of a rule that is not valid only the window is checked.
 func (r *reader) lint(rule *Rule, given, places map[string]document.Place, valid bool) {
 	r.lintWindow(rule, given)
 	if !valid {

@@ -55,7 +55,7 @@ func (r *Run) Wanted() []string {
 // changeBy returns the choice of a voter that wants to change the i-th number. A rule
 // changes a number that no rule has changed, or that it changed last itself and that is as
 // it left it. What a person, another program or another rule has set since is left alone.
-func (r *Run) changeBy(k, i int, vote verdict) choice {
+func (r *Run) changeBy(k, i int, vote vote) choice {
 	v := &r.voters[k]
 	c := choice{voter: k, rank: rankKept, action: usher.None}
 	change, gap := r.changeOf(v, i, vote)
@@ -89,7 +89,7 @@ func (r *Run) isOwner(rule *Rule, i int) bool {
 }
 
 // changeOf returns how a voter that votes for it changes the i-th number, or why that is unknown.
-func (r *Run) changeOf(v *voter, i int, vote verdict) (change usher.BiddingChange, gap string) {
+func (r *Run) changeOf(v *voter, i int, vote vote) (change usher.BiddingChange, gap string) {
 	n, b := r.numbers[i], v.rule.Bidding
 	change = usher.BiddingChange{Field: r.field, From: n.Value, To: n.Value, Currency: n.Currency}
 	switch {
@@ -130,7 +130,7 @@ func (r *Run) wantedChange(c choice, i int, e evidence) string {
 	if r.field == "" {
 		return string(c.wants)
 	}
-	change, _ := r.changeOf(&r.voters[c.voter], i, e.verdict)
+	change, _ := r.changeOf(&r.voters[c.voter], i, e.vote)
 	return "set the " + changeText(&change)
 }
 
@@ -141,8 +141,8 @@ func changeText(c *usher.BiddingChange) string {
 
 // numberReason explains the decision on the i-th number in a sentence.
 func (r *Run) numberReason(c choice, i int, e evidence) string {
-	why := e.verdictReason()
-	change, gap := r.changeOf(&r.voters[c.voter], i, e.verdict)
+	why := e.voteReason()
+	change, gap := r.changeOf(&r.voters[c.voter], i, e.vote)
 	switch {
 	case c.guard != "":
 		return r.guardReason(c, i, e) + ": " + why

@@ -16,17 +16,17 @@ func (r *Run) reason(c choice, i int, e evidence) string {
 	if r.field != "" {
 		return r.numberReason(c, i, e)
 	}
-	why := e.verdictReason()
+	why := e.voteReason()
 	if c.guard != "" {
 		return r.guardReason(c, i, e) + ": " + why
 	}
 	switch {
 	case c.action == usher.Notify:
 		return fmt.Sprintf("would %s, but only notifies: %s", c.wants, why)
-	case e.verdict == wantsPause && c.action == usher.None:
+	case e.vote == wantsPause && c.action == usher.None:
 		return "already INACTIVE: " + why
-	case e.verdict == wantsResume && c.action == usher.None && e.rule.Pause != nil: // already ACTIVE
-		return e.notHeldReason()
+	case e.vote == wantsResume && c.action == usher.None && e.rule.Pause != nil: // already ACTIVE
+		return e.falseReason()
 	}
 	return why
 }
@@ -90,19 +90,19 @@ func (r *Run) lastChange(rule *Rule, i int) usher.RuleMemory {
 	return r.memory(i).Rules[r.set.Key(rule.Name)]
 }
 
-// verdictReason explains a rule's verdict.
-func (e evidence) verdictReason() string {
+// voteReason explains a rule's vote.
+func (e evidence) voteReason() string {
 	if e.outside {
 		return e.hoursReason()
 	}
-	switch e.verdict {
+	switch e.vote {
 	case wantsPause, wantsResume:
 		if e.condition() == nil {
 			return e.resumedReason()
 		}
-		return fmt.Sprintf("%s (%s)", e.condition().Source, e.explainer.Compared(e.condition().Root)) + e.heldReason()
+		return fmt.Sprintf("%s (%s)", e.condition().Source, e.explainer.Compared(e.condition().Root)) + e.daysReason()
 	case tooShort:
-		return fmt.Sprintf("%s (%s)", e.rule.Pause.Source, e.explainer.Compared(e.rule.Pause.Root)) + e.heldReason()
+		return fmt.Sprintf("%s (%s)", e.rule.Pause.Source, e.explainer.Compared(e.rule.Pause.Root)) + e.daysReason()
 	case tooYoung:
 		return "left alone: " + e.ageReason()
 	case noRows:
@@ -126,7 +126,7 @@ func (e evidence) verdictReason() string {
 	case unknown:
 		return "unknown: " + strings.Join(e.explainer.Gaps(), "; ")
 	}
-	return e.notHeldReason()
+	return e.falseReason()
 }
 
 // minDaysText says how many days the rule requires, if that is not all.
@@ -151,12 +151,12 @@ func (e evidence) resumedReason() string {
 	if e.rule.Pause == nil {
 		return e.hoursReason()
 	}
-	return e.hoursReason() + ", and pause_when " + e.notHeldReason()
+	return e.hoursReason() + ", and pause_when " + e.falseReason()
 }
 
-// notHeldReason says that pause_when does not hold or, of a rule without one, that
+// falseReason says that pause_when does not hold or, of a rule without one, that
 // increase_when does not.
-func (e evidence) notHeldReason() string {
+func (e evidence) falseReason() string {
 	condition := cmp.Or(e.rule.Pause, e.rule.Resume)
 	return fmt.Sprintf("does not hold: %s (%s)", condition.Source, e.explainer.Compared(condition.Root))
 }

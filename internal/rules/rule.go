@@ -16,7 +16,7 @@ import (
 // reading is a rule while it is read.
 type reading struct {
 	rule       *Rule
-	heldDays   int
+	forDays    int
 	conditions map[string]ast.Node
 	places     map[string]document.Place // of some values
 }
@@ -63,7 +63,7 @@ func (r *reader) rule(n ast.Node) {
 		}
 	}
 	r.guardPrevious(rule)
-	r.addHeldDays(rule, reading.heldDays, given["for"])
+	r.addDays(rule, reading.forDays, given["for"])
 	if days := rule.Window.Length(); days > 0 && rule.MinDays > days {
 		r.Errorf(given["min_days"], "leave it out for all days, or write fewer", "min_days is %d, and the window %s has %d", rule.MinDays, rule.Window, days)
 	}
@@ -83,7 +83,7 @@ func (r *reader) ruleKeys(of *reading) map[string]func(ast.Node) {
 		"scope":          func(n ast.Node) { r.scope(rule, n) },
 		"window":         func(n ast.Node) { r.window(rule, n) },
 		"min_data":       func(n ast.Node) { r.minData(rule, n) },
-		"for":            func(n ast.Node) { of.heldDays = r.forDays(n) },
+		"for":            func(n ast.Node) { of.forDays = r.forDays(n) },
 		"min_age":        func(n ast.Node) { r.minAge(rule, n) },
 		"min_days":       func(n ast.Node) { rule.MinDays = r.integer(n, "min_days", 1) },
 		"active_hours":   func(n ast.Node) { rule.Hours = r.activeHours(n) },

@@ -85,7 +85,7 @@ type Rule struct {
 	at     int     // the place of its window, among those of its level
 	before int     // of the window before it; -1: no condition reads it
 	ages   int     // of the days in which a first row is looked for, if the rule has a MinAge
-	held   []*Rule // by the days of for, yesterday first: pause_when on that day
+	days   []*Rule // by the days of for, yesterday first: pause_when on that day
 }
 
 // Resumes reports whether the rule resumes creatives that it has paused.

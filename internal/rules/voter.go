@@ -12,7 +12,7 @@ import (
 	"usher/internal/rules/expression"
 )
 
-// voter is a rule that takes part in a run, and its verdicts.
+// voter is a rule that takes part in a run, and its votes.
 type voter struct {
 	rule     *Rule
 	file     int  // of its set among those of the figures; 0: the set of the run
@@ -20,11 +20,11 @@ type voter struct {
 	level    int
 	only     string                  // the only campaign of the run; empty: all
 	outside  bool                    // the run is outside the rule's hours
-	verdicts []verdict               // by the index of its level
+	votes    []vote                  // by the index of its level
 	covers   []bool                  // by campaign: it has creatives in scope
 	selected []bool                  // by creative: it is in scope; nil: all of the campaigns are
 	ages     map[int32]time.Duration // by the index of its level; nil: no min_age
-	held     []voter                 // by the days of for; nil: pause_when holds nowhere
+	days     []voter                 // by the days of for; nil: pause_when holds nowhere
 
 	evaluation *expression.Evaluation
 	scoped     int     // creatives in scope
@@ -32,8 +32,8 @@ type voter struct {
 	over       bool    // that exceeds its caps
 }
 
-// vote returns the rule's verdict on a creative with figures in these places.
-func (v *voter) vote(places [2]int32) verdict {
+// vote returns the rule's vote on a creative with figures in these places.
+func (v *voter) vote(places [2]int32) vote {
 	at := places[v.level]
 	switch {
 	case v.outside:
@@ -42,14 +42,14 @@ func (v *voter) vote(places [2]int32) verdict {
 		return wantsResume
 	case at < 0:
 		return noRows
-	case v.verdicts[at] == quiet && v.rule.Hours != nil && v.rule.Resume == nil:
+	case v.votes[at] == quiet && v.rule.Hours != nil && v.rule.Resume == nil:
 		return wantsResume
 	}
-	return v.verdicts[at]
+	return v.votes[at]
 }
 
-// action returns the action that a verdict of the voter wants.
-func (v *voter) action(of verdict) usher.Action {
+// action returns the action that a vote of the voter wants.
+func (v *voter) action(of vote) usher.Action {
 	switch wants := of.action(); {
 	case v.rule.Bidding != nil && wants == usher.Pause:
 		return usher.Decrease

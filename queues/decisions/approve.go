@@ -54,7 +54,7 @@ func (i Interventions) ApprovePart(ctx context.Context, id, by, reason string, o
 	if err != nil {
 		return usher.Evaluation{}, err
 	}
-	e, err := i.judge(ctx, id, usher.EvaluationApproved, by, reason, func(e *usher.Evaluation) {
+	e, err := i.conclude(ctx, id, usher.EvaluationApproved, by, reason, func(e *usher.Evaluation) {
 		e.LeftOut, e.Renamed = leftOut, renamed
 		e.Jobs = idsOf(jobsOf(e, decisions))
 	})
@@ -119,17 +119,17 @@ func leftOutOf(id string, decisions []usher.StoredDecision, only []string) ([]st
 
 // Reject drops the held decisions of an evaluation.
 func (i Interventions) Reject(ctx context.Context, id, by, reason string) (usher.Evaluation, error) {
-	return i.judge(ctx, id, usher.EvaluationRejected, by, reason, func(*usher.Evaluation) {})
+	return i.conclude(ctx, id, usher.EvaluationRejected, by, reason, func(*usher.Evaluation) {})
 }
 
-// judge moves a held evaluation to another state and completes it with finish. It
+// conclude moves a held evaluation to another state and completes it with finish. It
 // is no error if the evaluation has that state already.
-func (i Interventions) judge(ctx context.Context, id string, state usher.EvaluationState, by, reason string, finish func(*usher.Evaluation)) (usher.Evaluation, error) {
+func (i Interventions) conclude(ctx context.Context, id string, state usher.EvaluationState, by, reason string, finish func(*usher.Evaluation)) (usher.Evaluation, error) {
 	act := audit.Act{Actor: by, Reason: reason}.Masked()
-	var judged usher.Evaluation
+	var concluded usher.Evaluation
 	var refused error
 	err := store.Change(ctx, i.store.bucket, evaluationKey(id), func(e *evaluationEntry, found bool) bool {
-		judged, refused = e.Evaluation, nil
+		concluded, refused = e.Evaluation, nil
 		switch {
 		case !found:
 			refused = fmt.Errorf("evaluation %q: %w", id, ErrNoEvaluation)
@@ -143,8 +143,8 @@ func (i Interventions) judge(ctx context.Context, id string, state usher.Evaluat
 		now := i.store.queue.Now().UTC()
 		e.State, e.By, e.Reason, e.Judged = state, act.Actor, act.Reason, &now
 		finish(&e.Evaluation)
-		judged = e.Evaluation
+		concluded = e.Evaluation
 		return true
 	})
-	return judged, errors.Join(err, refused)
+	return concluded, errors.Join(err, refused)
 }

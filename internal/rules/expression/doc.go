@@ -8,7 +8,7 @@
 //	operators.go   the operators over columns of numbers
 //	data.go        Data: what rules share: ranks
 //	currency.go    how a value depends on currencies
-//	explain.go     Explainer: the values behind a verdict, and what is missing
+//	explain.go     Explainer: the values behind a vote, and what is missing
 //
 // A value is a number; false and true are 0 and 1. It is UNKNOWN, which is NaN, if a
 // column is, if it divides by zero, or if it is not finite. An && or || is UNKNOWN only if

@@ -12,27 +12,27 @@ import (
 	"usher/internal/rules/figures"
 )
 
-// verdict is a rule's result for a campaign or creative, before any guard.
-type verdict uint8
+// vote is a rule's result for a campaign or creative, before any guard.
+type vote uint8
 
 const (
-	quiet       verdict = iota // neither condition holds
-	wantsPause                 // pause_when holds, whatever resume_when is, or it is outside active_hours
-	wantsResume                // pause_when is false, and resume_when holds or active_hours let it resume
-	tooShort                   // pause_when holds, but did not on each day of for
-	tooYoung                   // a condition holds, but min_age is not reached
-	unknown                    // a metric that decides is UNKNOWN
-	noRows                     // the window has no row: UNKNOWN
-	tooFewDays                 // too few days of the window have a row: UNKNOWN
-	tooLittle                  // min_data is not reached: UNKNOWN
-	tooOld                     // max_report_age is exceeded: UNKNOWN
+	quiet       vote = iota // neither condition holds
+	wantsPause              // pause_when holds, whatever resume_when is, or it is outside active_hours
+	wantsResume             // pause_when is false, and resume_when holds or active_hours let it resume
+	tooShort                // pause_when holds, but did not on each day of for
+	tooYoung                // a condition holds, but min_age is not reached
+	unknown                 // a metric that decides is UNKNOWN
+	noRows                  // the window has no row: UNKNOWN
+	tooFewDays              // too few days of the window have a row: UNKNOWN
+	tooLittle               // min_data is not reached: UNKNOWN
+	tooOld                  // max_report_age is exceeded: UNKNOWN
 )
 
-// isUnknown reports whether the verdict is UNKNOWN.
-func (v verdict) isUnknown() bool { return v >= unknown }
+// isUnknown reports whether the vote is UNKNOWN.
+func (v vote) isUnknown() bool { return v >= unknown }
 
-// action returns the action that the verdict wants.
-func (v verdict) action() usher.Action {
+// action returns the action that the vote wants.
+func (v vote) action() usher.Action {
 	switch {
 	case v == wantsPause:
 		return usher.Pause
@@ -117,7 +117,7 @@ func (rule *Rule) ahead(at time.Time, day calendar.Day, zone *time.Location) flo
 	return max(ahead.Hours(), 0)
 }
 
-// evaluate sets the verdicts of the voter's rule on all that have figures at its level, by
+// evaluate sets the votes of the voter's rule on all that have figures at its level, by
 // their places.
 func (v *voter) evaluate(ctx context.Context, f *Figures) error {
 	covers := func(campaign string) bool { return (v.only == "" || campaign == v.only) && v.rule.covers(campaign) }
@@ -126,25 +126,25 @@ func (v *voter) evaluate(ctx context.Context, f *Figures) error {
 		File: v.file, Level: rule.Scope.Level, Conditions: rule.expressions(), Window: rule.at, Before: rule.before,
 		MinDays: rule.MinDays, MinData: rule.MinData, Ahead: rule.ahead(f.At(), f.Day(v.file), zone), Covers: covers,
 	})
-	v.verdicts = make([]verdict, f.Len(rule.Scope.Level))
+	v.votes = make([]vote, f.Len(rule.Scope.Level))
 	oldest := rule.oldestDay(f.At(), f.Day(v.file), zone)
 	window := &f.Windows(v.file, rule.Scope.Level)[rule.at]
 	for low, high := range v.evaluation.Blocks() {
 		if err := context.Cause(ctx); err != nil {
 			return err
 		}
-		block := v.verdicts[low:high]
+		block := v.votes[low:high]
 		rule.evaluate(v.evaluation, block)
 		rule.requireData(window, low, oldest, block)
 	}
-	return v.requireHeld(ctx, f)
+	return v.requireDays(ctx, f)
 }
 
-// evaluate sets the verdicts of a block by the conditions.
-func (rule *Rule) evaluate(e *expression.Evaluation, block []verdict) {
+// evaluate sets the votes of a block by the conditions.
+func (rule *Rule) evaluate(e *expression.Evaluation, block []vote) {
 	if rule.Pause != nil {
 		for i, value := range e.Run(rule.Pause.Root) {
-			block[i] = verdictOf(value, wantsPause)
+			block[i] = voteOf(value, wantsPause)
 		}
 	}
 	if rule.Resume == nil {
@@ -152,14 +152,14 @@ func (rule *Rule) evaluate(e *expression.Evaluation, block []verdict) {
 	}
 	for i, value := range e.Run(rule.Resume.Root) {
 		if block[i] == quiet {
-			block[i] = verdictOf(value, wantsResume)
+			block[i] = voteOf(value, wantsResume)
 		}
 	}
 }
 
-// requireData sets the verdicts of a block that have too little data, data that
+// requireData sets the votes of a block that have too little data, data that
 // is older than a day, or none. window is that of the rule, low the first place.
-func (rule *Rule) requireData(window *figures.Sums, low int, oldest calendar.Day, block []verdict) {
+func (rule *Rule) requireData(window *figures.Sums, low int, oldest calendar.Day, block []vote) {
 	for _, least := range rule.MinData {
 		for i, v := range window.Column(least.Field)[low : low+len(block)] {
 			if !(v >= least.Least) { // true for NaN
@@ -180,8 +180,8 @@ func (rule *Rule) requireData(window *figures.Sums, low int, oldest calendar.Day
 	}
 }
 
-// verdictOf returns wanted if a condition holds.
-func verdictOf(value float64, wanted verdict) verdict {
+// voteOf returns wanted if a condition holds.
+func voteOf(value float64, wanted vote) vote {
 	switch value {
 	case 1:
 		return wanted

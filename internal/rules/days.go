@@ -17,8 +17,8 @@ import (
 	"usher/internal/rules/figures"
 )
 
-// MaxHeldDays is the largest number of days of the key for.
-const MaxHeldDays = 30
+// MaxForDays is the largest number of days of the key for.
+const MaxForDays = 30
 
 // forDays reads the key for, such as 3 days.
 func (r *reader) forDays(n ast.Node) int {
@@ -27,7 +27,7 @@ func (r *reader) forDays(n ast.Node) int {
 		return 0
 	}
 	if words := strings.Fields(text); len(words) == 2 && (words[1] == "days" || words[1] == "day") {
-		if days, err := strconv.Atoi(words[0]); err == nil && days >= 1 && days <= MaxHeldDays {
+		if days, err := strconv.Atoi(words[0]); err == nil && days >= 1 && days <= MaxForDays {
 			return days
 		}
 	}
@@ -35,13 +35,13 @@ func (r *reader) forDays(n ast.Node) int {
 	if err != nil || !slices.Contains([]string{"", "d", "day", "days"}, strings.ToLower(strings.TrimLeft(text, "-0123456789 "))) {
 		days = 3
 	}
-	r.Errorf(document.PlaceOf(n), "write "+readable.Count(min(max(days, 1), MaxHeldDays), "day"), "for must be a number of days from 1 to %d, and this is %q", MaxHeldDays, text)
+	r.Errorf(document.PlaceOf(n), "write "+readable.Count(min(max(days, 1), MaxForDays), "day"), "for must be a number of days from 1 to %d, and this is %q", MaxForDays, text)
 	return 0
 }
 
-// addHeldDays adds the rules by which pause_when is evaluated on each day of for. at
+// addDays adds the rules by which pause_when is evaluated on each day of for. at
 // is the place of that key.
-func (r *reader) addHeldDays(rule *Rule, days int, at document.Place) {
+func (r *reader) addDays(rule *Rule, days int, at document.Place) {
 	if days == 0 || rule.Pause == nil || !r.isDaily(rule, at) {
 		return
 	}
@@ -49,7 +49,7 @@ func (r *reader) addHeldDays(rule *Rule, days int, at document.Place) {
 		r.Warnf(at, "write 2 days or more, or remove for", "for: 1 day has no effect: the window %s is that day", rule.Window)
 	}
 	for ago := 1; ago <= days; ago++ {
-		rule.held = append(rule.held, r.set.ruleOn(rule, figures.Window{Kind: figures.DaysAgo, Days: ago}))
+		rule.days = append(rule.days, r.set.ruleOn(rule, figures.Window{Kind: figures.DaysAgo, Days: ago}))
 	}
 }
 
@@ -76,21 +76,21 @@ func (s *Set) ruleOn(rule *Rule, day figures.Window) *Rule {
 	return on
 }
 
-// requireHeld replaces the verdict wantsPause by tooShort where pause_when did not hold
+// requireDays replaces the vote wantsPause by tooShort where pause_when did not hold
 // on each day of for.
-func (v *voter) requireHeld(ctx context.Context, f *Figures) error {
-	if !slices.Contains(v.verdicts, wantsPause) {
+func (v *voter) requireDays(ctx context.Context, f *Figures) error {
+	if !slices.Contains(v.votes, wantsPause) {
 		return nil
 	}
-	for _, rule := range v.rule.held {
+	for _, rule := range v.rule.days {
 		day := voter{rule: rule, file: v.file, level: v.level, only: v.only}
 		if err := day.evaluate(ctx, f); err != nil {
 			return err
 		}
-		v.held = append(v.held, day)
-		for at, verdict := range day.verdicts {
-			if v.verdicts[at] == wantsPause && verdict != wantsPause {
-				v.verdicts[at] = tooShort
+		v.days = append(v.days, day)
+		for at, vote := range day.votes {
+			if v.votes[at] == wantsPause && vote != wantsPause {
+				v.votes[at] = tooShort
 			}
 		}
 	}
@@ -127,16 +127,16 @@ func (r *Run) Undecided() bool {
 	return false
 }
 
-// heldReason says on which days of for pause_when held. It returns nothing for a rule
+// daysReason says on which days of for pause_when held. It returns nothing for a rule
 // without for.
-func (e evidence) heldReason() string {
-	if len(e.held) == 0 {
+func (e evidence) daysReason() string {
+	if len(e.days) == 0 {
 		return ""
 	}
-	last := len(e.held) - 1
+	last := len(e.days) - 1
 	held, broken := 0, -1
 	for n := last; n >= 0; n-- {
-		if e.held[n].verdict == wantsPause {
+		if e.days[n].vote == wantsPause {
 			held++
 		} else {
 			broken = n
@@ -144,23 +144,23 @@ func (e evidence) heldReason() string {
 	}
 	switch {
 	case broken >= 0:
-		day := e.held[broken]
-		return fmt.Sprintf(", but held on %d of %s: not on %s (%s)", held, readable.Count(len(e.held), "day"), day.windowDays(), day.dayReason())
+		day := e.days[broken]
+		return fmt.Sprintf(", but held on %d of %s: not on %s (%s)", held, readable.Count(len(e.days), "day"), day.windowDays(), day.dayReason())
 	case last == 0:
-		return ", and held on " + e.held[0].windowDays()
+		return ", and held on " + e.days[0].windowDays()
 	}
-	return fmt.Sprintf(", and held on each day from %s to %s", e.held[last].windowDays(), e.held[0].windowDays())
+	return fmt.Sprintf(", and held on each day from %s to %s", e.days[last].windowDays(), e.days[0].windowDays())
 }
 
 // dayReason says why pause_when did not hold on a day.
 func (e evidence) dayReason() string {
-	switch e.verdict {
+	switch e.vote {
 	case quiet:
 		return e.explainer.Compared(e.rule.Pause.Root)
 	case noRows:
 		return "unknown: the report has no row"
 	}
-	return e.verdictReason()
+	return e.voteReason()
 }
 
 // unknownAge is the age of a campaign or creative that has neither a row nor a latestUpdate
@@ -175,7 +175,7 @@ func (r *reader) minAge(rule *Rule, n ast.Node) {
 	}
 }
 
-// requireAge replaces verdicts that want a change by tooYoung where the campaign or
+// requireAge replaces votes that want a change by tooYoung where the campaign or
 // creative is younger than min_age.
 func (r *Run) requireAge(v *voter) {
 	if v.rule.MinAge == 0 {
@@ -191,8 +191,8 @@ func (r *Run) requireAge(v *voter) {
 		}
 	}
 	for at, age := range v.ages {
-		if wants := v.verdicts[at]; (wants == wantsPause || wants == wantsResume) && age+time.Nanosecond < v.rule.MinAge {
-			v.verdicts[at] = tooYoung
+		if wants := v.votes[at]; (wants == wantsPause || wants == wantsResume) && age+time.Nanosecond < v.rule.MinAge {
+			v.votes[at] = tooYoung
 		}
 	}
 }
