@@ -5,35 +5,31 @@
 //	console.go    Console: options, security headers, allowed host names
 //	routes.go     the table of the API: method, path, role, handler
 //	guard.go      checks before every route; responses and errors
-//	role.go       viewer, operator, admin
-//	login.go      login by password, one-time link or proxy
-//	users.go      the password file
-//	sessions.go   login sessions
+//	login.go      login by password, one-time link or proxy; login sessions
+//	users.go      the password file; the roles viewer, operator and admin
 //	throttle.go   limits failed logins
 //	sources.go    the interfaces through which the console uses the rest of usher
 //	marks.go      outages and starts of workers, which charts show
 //	health.go     checks NATS, Redis and the platform, and counts the workers
 //	watcher.go    follows the jobs and announces changes
-//	meter.go      the throughput of all workers, measured by their counters
 //	cache.go      caches values that are slow to read
 //	live.go       server-sent events that name changed topics
 //	overview.go   the overview and the problems on it
 //	jobs.go       jobs
-//	letters.go    dead letters, plans of replays
-//	edit.go       edits and discards of dead letters
+//	letters.go    dead letters: plans of replays, edits, discards
 //	replays.go    replays that the console has started
-//	audiences.go  segments and targets: size, last change, feed, problems
-//	audience.go   one of them, with its history; comparisons with platform and exports
+//	audiences.go  segments and targets: size, last change, feed, problems, history; comparisons
+//	              with platform and exports
 //	feeds.go      feeds: late and held exports, and acts on them
 //	board.go      the board of all campaigns: statuses, who paused, held decisions, spend
 //	campaigns.go  one campaign
 //	workers.go    the workers, and those that are gone
+//	meter.go      the throughput of all workers, measured by their counters
 //	fleet.go      the stop switch, lanes, the limit
 //	rules.go      rules, backtests
 //	lastrun.go    when a rule ran last
 //	runs.go       runs of rules, approvals, undo, the history of a creative
-//	audit.go      the audit
-//	auditfile.go  the audit as a file
+//	audit.go      the audit, also as a file
 //	static.go     serves static/: HTML, style, ES modules, no build step
 //
 // A request passes the guard (origin, session, role, CSRF token) before its handler.
