@@ -225,8 +225,8 @@ func (p *Presence) change(ctx context.Context, alter func(m *members, now time.T
 	return changed, err
 }
 
-// leave ends the tasks, and removes this worker from the members. If that fails, the others
-// remove it after goneAfter.
+// leave ends the tasks, and removes this worker from the members. If NATS takes no writes, the
+// others remove it after goneAfter.
 func (p *Presence) leave(ctx context.Context) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -234,14 +234,18 @@ func (p *Presence) leave(ctx context.Context) {
 		l.stop()
 		l.wait()
 	}
+	self := p.self
+	p.self, p.led = "", nil
+	if p.CheckWrites() != nil {
+		return // the stop of a worker does not wait for NATS
+	}
 	_, err := p.change(context.WithoutCancel(ctx), func(m *members, _ time.Time) {
-		delete(m.Workers, p.self)
-		maps.DeleteFunc(m.Leaders, func(_, id string) bool { return id == p.self })
+		delete(m.Workers, self)
+		maps.DeleteFunc(m.Leaders, func(_, id string) bool { return id == self })
 	})
 	if err != nil {
 		p.options.Logger.Warn("this worker could not leave the list of workers; it is counted for 10 s", "error", err)
 	}
-	p.self, p.led = "", nil
 }
 
 // Count returns the number of workers at this process's last beat; 0 before the first one.
