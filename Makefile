@@ -35,11 +35,10 @@ test: setup build ## Run all tests but those of make nightly, after setup
 
 # Two halves of make test, which run side by side because tests mostly wait for servers. The race
 # detector delays the exit of a process by a second for goroutines that still run; tests wait for
-# their goroutines, so they do not need that. Without optimization, the compiler takes half as long,
-# which is more than the tests lose.
+# their goroutines, so they do not need that.
 test-raced:
 	USHER_TEST_NATS_SERVER=$(NATS_SERVER) CGO_ENABLED=1 GORACE=atexit_sleep_ms=50 \
-	  $(TEST) -race -gcflags 'all=-N -l' -trimpath -timeout 30m -skip 'WithoutRace$$' $(RACED)
+	  $(TEST) -race -trimpath -timeout 30m -skip 'WithoutRace$$' $(RACED)
 
 # cmd/usher takes longest, so it is first.
 test-plain:
