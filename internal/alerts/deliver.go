@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"usher/internal/readable"
+	"usher/internal/rules/calendar"
 	"usher/queues/store"
 )
 
@@ -120,15 +121,15 @@ func (a *Alerts) send(ctx context.Context, due []post) error {
 			errs = append(errs, err)
 			failed[p.channel] = true
 		}
-		if err := a.settle(ctx, p, err); err != nil {
+		if err := a.recordPost(ctx, p, err); err != nil {
 			return errors.Join(append(errs, err)...)
 		}
 	}
 	return errors.Join(errs...)
 }
 
-// settle records the outcome of a post.
-func (a *Alerts) settle(ctx context.Context, p post, err error) error {
+// recordPost records the outcome of a post.
+func (a *Alerts) recordPost(ctx context.Context, p post, err error) error {
 	return a.update(ctx, func(s *alertState) {
 		now := a.detector.queue.Now().UTC()
 		if err == nil {
@@ -165,4 +166,28 @@ func (a *Alerts) update(ctx context.Context, change func(*alertState)) error {
 			return err
 		}
 	}
+}
+
+// Quiet are the hours in which only faults are sent. nil has none.
+type Quiet struct{ hours *calendar.Hours }
+
+// ParseQuiet reads quiet hours such as 22:00-07:00 on the clock of a zone. "" has none.
+func ParseQuiet(text string, zone *time.Location) (*Quiet, error) {
+	if text == "" {
+		return nil, nil //nolint:nilnil // nil has no quiet hours
+	}
+	hours, err := calendar.ParseHours(text, zone)
+	if err != nil {
+		return nil, fmt.Errorf("%q is not a pair of different times of the day, such as 22:00-07:00", text)
+	}
+	return &Quiet{hours}, nil
+}
+
+func (q *Quiet) contains(at time.Time) bool { return q != nil && q.hours.Contains(at) }
+
+func (q *Quiet) String() string {
+	if q == nil {
+		return ""
+	}
+	return q.hours.String()
 }

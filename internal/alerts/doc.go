@@ -5,18 +5,14 @@
 // reported and what waits to be sent, so that the next leader goes on with it. An alert that NATS
 // takes no writes is the exception: every worker sends it.
 //
-//	alerts.go   Alerts: options, and the loop that detects and sends
-//	deliver.go  records what was detected, and sends what is due
+//	alerts.go   Alerts: options, and the loop that detects and sends; NATS that takes no writes
+//	deliver.go  records what was detected, and sends what is due; quiet hours
 //	state.go    what is kept: open incidents and the outbox
 //	detect.go   what has happened: held runs, stalled lanes, lost services
 //	causes.go   causes of dead letters
 //	feeds.go    feeds that are late, and exports that are held
 //	notices.go  decisions of rules with notify
-//	writes.go   NATS that takes no writes
-//	message.go  Message: what people are told
-//	text.go     a message as text
-//	quiet.go    quiet hours
-//	formats.go  the formats of Slack, Teams, Discord, and plain JSON
-//	webhook.go  posts to a webhook
+//	message.go  Message: what people are told, also as text
+//	webhook.go  posts to a webhook, in the formats of Slack, Teams and Discord, or as plain JSON
 //	mail.go     mail by SMTP
 package alerts

@@ -29,7 +29,7 @@ type alertState struct {
 	Failures map[string]time.Time `json:"failures,omitempty"`
 }
 
-// survey is what was read of the dead letters when it was last judged which causes are gone.
+// survey is what was read of the dead letters when it was last decided which causes are gone.
 type survey struct {
 	At     time.Time `json:"at"`
 	Newest uint64    `json:"newest"`

@@ -165,7 +165,7 @@ func TestBucketMarker(t *testing.T) {
 	}
 }
 
-// A marker vouches for one version: while the next export is prepared by removing the files of
+// A marker stands for one version: while the next export is prepared by removing the files of
 // the last one, what is left of these must settle.
 func TestStaleMarker(t *testing.T) {
 	t.Parallel()

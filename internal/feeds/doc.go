@@ -2,8 +2,9 @@
 // export, once for all workers, so that a CRM system only has to write a file.
 //
 //	feed.go     Feed: what is watched, and what is expected
-//	load.go     reads feed files, and finds feeds that change one target; job.go: the job of a
-//	            feed; schema.go: the JSON Schema of feed files
+//	load.go     reads feed files, and finds feeds that change one target; the JSON Schema of
+//	            feed files
+//	job.go      the job of a feed
 //	files.go    Files: the configured feed files, reloaded when they change
 //	state.go    State: what all workers know of a feed
 //	states.go   States: their bucket, and what people change

@@ -1,6 +1,7 @@
 package feeds
 
 import (
+	_ "embed"
 	"errors"
 	"fmt"
 	"regexp"
@@ -322,3 +323,10 @@ func Overlaps(all []*Feed) []Problem {
 	}
 	return problems
 }
+
+//go:embed feeds.schema.json
+var schemaText []byte
+
+// Schema returns the JSON Schema of feed files, for editors. Load is stricter: it checks
+// places, schedules, zones and the fields of jobs as well.
+func Schema() []byte { return schemaText }

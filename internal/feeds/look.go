@@ -70,7 +70,7 @@ func (s *State) observe(f *Feed, seen []export, now time.Time) next {
 	for i := range candidates {
 		e := &candidates[i]
 		v := s.Versions[e.version]
-		a, text, wake := s.judge(f, e, v, now)
+		a, text, wake := s.nextStep(f, e, v, now)
 		switch {
 		case a == countRows && todo.done():
 			todo.count = e
@@ -209,15 +209,15 @@ func (s *State) forget() {
 	}
 }
 
-// judge returns what to do with an export, or why nothing is to be done.
-func (s *State) judge(f *Feed, e *export, v *Version, now time.Time) (do act, why string, wake time.Time) {
+// nextStep returns what to do with an export, or why nothing is to be done.
+func (s *State) nextStep(f *Feed, e *export, v *Version, now time.Time) (do act, why string, wake time.Time) {
 	if v.Job != "" {
 		return nothing, s.hasJob(e, v), wake
 	}
 	if v.Passed != "" {
 		return nothing, fmt.Sprintf("%s is older by name than version %s, which a mirror has taken instead: to load it all the same, use usher submit", e.name, v.Passed), wake
 	}
-	if why, wake := s.unsettled(f, e, v, now); why != "" && !v.Whole {
+	if why, wake := s.incomplete(f, e, v, now); why != "" && !v.Whole {
 		return nothing, why, wake
 	}
 	if !v.Whole {
@@ -247,14 +247,14 @@ func (s *State) hasJob(e *export, v *Version) string {
 	return why
 }
 
-// unsettled returns why an export may not be whole, and when it may be, or "". A marker vouches
+// incomplete returns why an export may not be whole, and when it may be, or "". A marker stands
 // for one version only: the next export may be prepared by removing files of the last one.
-func (s *State) unsettled(f *Feed, e *export, v *Version, now time.Time) (why string, wake time.Time) {
-	vouched := ""
+func (s *State) incomplete(f *Feed, e *export, v *Version, now time.Time) (why string, wake time.Time) {
+	marked := ""
 	if f.Marker != "" {
-		vouched = s.vouched(e)
+		marked = s.sameMarker(e)
 	}
-	if f.Marker != "" && e.newer == "" && vouched == "" {
+	if f.Marker != "" && e.newer == "" && marked == "" {
 		return "", wake
 	}
 	wake = v.Since.Add(f.Settle)
@@ -265,14 +265,14 @@ func (s *State) unsettled(f *Feed, e *export, v *Version, now time.Time) (why st
 	switch {
 	case e.newer != "":
 		why += fmt.Sprintf(": %s was written after %s", e.newer, f.Marker)
-	case vouched != "":
-		why += fmt.Sprintf(": %s is that of version %s, whose files have changed since", f.Marker, vouched)
+	case marked != "":
+		why += fmt.Sprintf(": %s is that of version %s, whose files have changed since", f.Marker, marked)
 	}
 	return why, wake
 }
 
-// vouched returns another version that has a job because of the same done marker, or "".
-func (s *State) vouched(e *export) string {
+// sameMarker returns another version that has a job because of the same done marker, or "".
+func (s *State) sameMarker(e *export) string {
 	for version, v := range s.Versions {
 		if version != e.version && v.Marked != nil && v.Marked.Equal(e.marked) {
 			return version

@@ -189,7 +189,7 @@ func (w *Watcher) look(ctx context.Context, f *Feed) error {
 	for {
 		var todo next
 		err := w.keep(ctx, f, func(s *State) bool {
-			todo = s.judgeAll(f, seen, problem, w.Now())
+			todo = s.record(f, seen, problem, w.Now())
 			if !todo.done() {
 				s.Looking = w.Now().UTC()
 				return true
@@ -212,9 +212,9 @@ func (w *Watcher) look(ctx context.Context, f *Feed) error {
 	}
 }
 
-// judgeAll records what a look has found or why it failed, and returns what to do next. A
+// record records what a look has found or why it failed, and returns what to do next. A
 // place that may work again soon is looked at again soon.
-func (s *State) judgeAll(f *Feed, seen []export, problem error, now time.Time) (todo next) {
+func (s *State) record(f *Feed, seen []export, problem error, now time.Time) (todo next) {
 	var permanent *usher.Permanent
 	refused := errors.As(problem, &permanent)
 	s.Refused = refused && permanent.Class == usher.SourceRefused
