@@ -14,6 +14,7 @@
 //	forget.go   the progress and receipt of a device.forget: Forget, Receipt
 //	plan.go     how an export is read and cut: Plan, Part, Checkpoint
 //	rate.go     how many calls an advertiser may make: Rate
+//	setting.go  what people set at run time: Setting
 //	errors.go   errors that decide what happens next: Permanent, RetryAfter,
 //	            Unavailable, and the causes of a stop
 //	work.go     one delivery of a job or part, as queues hands it to workers: Work,

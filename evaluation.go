@@ -58,27 +58,6 @@ func (e *Evaluation) CountApprovable() int {
 	return n
 }
 
-// RulePause says who has paused a rule, when and why. A paused rule takes no decisions.
-type RulePause struct {
-	File   string    `json:"file"`
-	Rule   string    `json:"rule"`
-	By     string    `json:"by"`
-	Reason string    `json:"reason,omitempty"`
-	At     time.Time `json:"at"`
-}
-
-// Valid reports whether usher can have written the pause.
-func (p *RulePause) Valid() bool { return p.File != "" && p.Rule != "" && !p.At.IsZero() }
-
-// String says by whom the rule is paused, and why.
-func (p *RulePause) String() string {
-	text := "paused by " + p.By
-	if p.Reason != "" {
-		text += ": " + p.Reason
-	}
-	return text
-}
-
 // Tick is the latest time of a rule's schedule that was evaluated.
 type Tick struct {
 	File       string    `json:"file"`

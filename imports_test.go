@@ -82,8 +82,8 @@ var rows = map[string]row{
 		outside: []string{"github.com/santhosh-tekuri/jsonschema/v6"},
 	},
 	"queues/audit":    {ours: []string{"", "hashing", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
-	"queues/lanes":    {ours: []string{"", "queues/audit", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
-	"queues/limits":   {ours: []string{"", "queues/audit", "queues/store"}},
+	"queues/settings": {ours: []string{"", "queues/audit", "queues/store"}},
+	"queues/lanes":    {ours: []string{"", "queues/audit", "queues/settings", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
 	"queues/message":  {ours: []string{"", "hashing", "queues/schema", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
 	"queues/records":  {ours: []string{"", "queues/message", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
 	"queues/presence": {ours: []string{"", "queues/lanes", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
@@ -94,7 +94,7 @@ var rows = map[string]row{
 	"queues/targets":  {ours: []string{"", "queues/message", "queues/records", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
 	"queues": {
 		ours: []string{
-			"", "queues/audit", "queues/heads", "queues/lanes", "queues/limits", "queues/message", "queues/presence", "queues/records", "queues/schema", "queues/status", "queues/store", "queues/targets",
+			"", "queues/audit", "queues/heads", "queues/lanes", "queues/message", "queues/presence", "queues/records", "queues/schema", "queues/settings", "queues/status", "queues/store", "queues/targets",
 		},
 		outside: []string{"github.com/nats-io/nats.go", "golang.org/x/sync/errgroup"},
 	},
@@ -129,7 +129,7 @@ var rows = map[string]row{
 	"internal/sandbox/operations": {ours: []string{"hashing", "internal/rtb", "internal/sandbox/store"}, outside: []string{"golang.org/x/net"}},
 	"internal/sandbox/store":      {ours: []string{"hashing"}},
 	"internal/console": {
-		ours: []string{"", "internal/feeds", "internal/ledger", "internal/readable", "internal/rules", inRules + "backtest", "queues", "queues/audit", "queues/lanes", "queues/letters", "queues/limits", "queues/presence", "queues/decisions", "queues/schema", "queues/status"},
+		ours: []string{"", "internal/feeds", "internal/ledger", "internal/readable", "internal/rules", inRules + "backtest", "queues", "queues/audit", "queues/lanes", "queues/letters", "queues/presence", "queues/decisions", "queues/schema", "queues/settings", "queues/status"},
 		// Password hashes, and the pace of a replay.
 		outside: []string{"golang.org/x/crypto/bcrypt", "golang.org/x/time/rate"},
 	},
@@ -147,7 +147,7 @@ var rows = map[string]row{
 	"internal/feeds": {
 		ours: []string{
 			"", "hashing", "internal/exports", "internal/exports/places", "internal/inspection", "internal/readable", inRules + "calendar", inRules + "document",
-			"queues", "queues/audit", "queues/schema", "queues/store",
+			"queues", "queues/audit", "queues/schema", "queues/settings", "queues/store",
 		},
 		outside: []string{"github.com/goccy/go-yaml"},
 	},
@@ -209,7 +209,7 @@ var rows = map[string]row{
 	"docs/examples": {}, // a publisher
 	"cmd/usher": {
 		ours: []string{
-			"", "queues", "queues/lanes", "queues/letters", "queues/limits", "queues/presence", "queues/decisions", "queues/status", "workers", "workers/campaign", "workers/evaluation", "pipeline", "internal/alerts", "internal/exports", "internal/exports/places", "internal/feeds", "internal/fleet", "internal/ledger", "internal/platform", "internal/rtb", "internal/rules/files",
+			"", "queues", "queues/lanes", "queues/letters", "queues/presence", "queues/decisions", "queues/settings", "queues/status", "workers", "workers/campaign", "workers/evaluation", "pipeline", "internal/alerts", "internal/exports", "internal/exports/places", "internal/feeds", "internal/fleet", "internal/ledger", "internal/platform", "internal/rtb", "internal/rules/files",
 			inCommand + "api", inCommand + "backup", inCommand + "bench", inCommand + "command", inCommand + "config", inCommand + "connect", inCommand + "console", inCommand + "dead",
 			inCommand + "demo", inCommand + "dev", inCommand + "doctor", inCommand + "feeds", inCommand + "hash", inCommand + "inspect", inCommand + "intake", inCommand + "jobs",
 			inCommand + "lanes", inCommand + "ledger", inCommand + "limits", inCommand + "migrate", inCommand + "reload", inCommand + "rules", inCommand + "sandbox",
@@ -230,7 +230,7 @@ const (
 // and those given.
 func commands(ours []string, outside ...string) row {
 	return row{
-		ours: append(ours, "", "queues", "queues/audit", "queues/lanes", "queues/letters", "queues/limits", "queues/presence", "queues/decisions", "queues/schema", "queues/status", "internal/readable",
+		ours: append(ours, "", "queues", "queues/audit", "queues/lanes", "queues/letters", "queues/presence", "queues/decisions", "queues/schema", "queues/settings", "queues/status", "internal/readable",
 			inCommand+"command", inCommand+"config", inCommand+"connect", inCommand+"terminal"),
 		outside: append(outside, "github.com/spf13/cobra"),
 	}

@@ -2,16 +2,16 @@ package usher
 
 // Rate limits the calls of all workers for an advertiser.
 type Rate struct {
-	PerSecond float64 // 0: no limit; only a Retry-After delays calls
+	PerSecond float64 `json:"perSecond"` // 0: no limit; only a Retry-After delays calls
 
 	// Burst is the number of calls that may be made at once after a pause; a window of
 	// one second may hold PerSecond + Burst - 1 calls. 0: the largest burst with which
 	// no window exceeds 105 % of PerSecond.
-	Burst int
+	Burst int `json:"burst"`
 
 	// ReservePercent of PerSecond, but at least one call a second and never more
 	// than half, is reserved for the campaign lane. 0: 20.
-	ReservePercent float64
+	ReservePercent float64 `json:"reservePercent"`
 }
 
 // defaultReserve is the percentage of a Rate that sets none.

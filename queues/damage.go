@@ -16,10 +16,9 @@ import (
 	"usher"
 	"usher/queues/audit"
 	"usher/queues/heads"
-	"usher/queues/lanes"
-	"usher/queues/limits"
 	"usher/queues/presence"
 	"usher/queues/records"
+	"usher/queues/settings"
 	"usher/queues/store"
 	"usher/queues/targets"
 )
@@ -37,15 +36,14 @@ func (q *Queue) Damaged(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	kept := heads.Values()
-	kept["lanes"] = func() any { return new(lanes.Pause) }
-	kept["limits"] = func() any { return new(limits.Limit) }
+	kept[settings.Prefix] = func() any { return new(usher.Setting) }
 	kept["feeds"] = func() any { return new(feedEntry) }
-	settings, err := q.rules.Damaged(ctx, kept)
+	damagedKept, err := q.rules.Damaged(ctx, kept)
 	if err != nil {
 		return nil, err
 	}
 	entries, err := q.damagedEntries(ctx)
-	return slices.Concat(damaged, settings, entries), err
+	return slices.Concat(damaged, damagedKept, entries), err
 }
 
 // feedEntry is what all states of feeds have, which package feeds keeps.
@@ -126,7 +124,7 @@ func (q *Queue) Repair(ctx context.Context, key string, act audit.Act) error {
 		return fmt.Errorf("repair %s: without it, the ledger of the target would count as empty: use `usher ledger adopt` or `usher ledger drop`", key)
 	case kind == "suppression":
 		return fmt.Errorf("repair %s: without it, the suppression list would count as empty, and forgotten ids could be uploaded again: restore it from a backup of NATS", key)
-	case kind == "lanes", kind == "limits", kind == "feeds":
+	case kind == settings.Prefix, kind == "feeds":
 		err = q.rules.Purge(ctx, key)
 	default:
 		err = q.state.Purge(ctx, key)

@@ -3,10 +3,11 @@
 // writes dead letters of jobs that fail.
 //
 // Below it are store (buckets and streams), schema (of jobs), message (reads a job as it was
-// published), records (of jobs), targets (the order of jobs on each target), presence (which workers live, and lead), status (what
-// people see of jobs), audit (who changed what), lanes, limits (of rates) and heads (of
-// ledgers). Above it are letters (dead letters) and decisions (what rules decided). Beside it
-// is backups (of the streams and buckets).
+// published), records (of jobs), targets (the order of jobs on each target), presence (which
+// workers live, and lead), status (what people see of jobs), audit (who changed what), settings
+// (what people set at run time), lanes and heads (of ledgers). Above it are letters (dead
+// letters) and decisions (what rules decided). Beside it is backups (of the streams and
+// buckets).
 //
 // A lane is a queue with its own consumer and its own slots in each worker. To seal a
 // job is to replace its raw inline ids by digests before it is stored. A run

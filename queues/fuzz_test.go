@@ -10,8 +10,6 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"usher"
-	"usher/queues/lanes"
-	"usher/queues/limits"
 	"usher/queues/message"
 	"usher/queues/records"
 	"usher/queues/schema"
@@ -133,7 +131,6 @@ func FuzzEntry(f *testing.F) {
 		_ = stored.Decode(&records.Part{})
 		_ = stored.Decode(&records.Ending{})
 		_ = stored.Decode(&usher.CreativeEntry{})
-		_ = stored.Decode(&lanes.Pause{})
-		_ = stored.Decode(&limits.Limit{})
+		_ = stored.Decode(&usher.Setting{})
 	})
 }

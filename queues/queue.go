@@ -15,11 +15,11 @@ import (
 	"usher"
 	"usher/queues/audit"
 	"usher/queues/lanes"
-	"usher/queues/limits"
 	"usher/queues/message"
 	"usher/queues/presence"
 	"usher/queues/records"
 	"usher/queues/schema"
+	"usher/queues/settings"
 	"usher/queues/status"
 	"usher/queues/store"
 	"usher/queues/targets"
@@ -154,7 +154,7 @@ func (q *Queue) Store() *store.Store { return q.store }
 func (q *Queue) Audit() *audit.Log { return audit.New(q.store) }
 
 // Lanes returns the lanes.
-func (q *Queue) Lanes() *lanes.Lanes { return lanes.New(q.store, q.now) }
+func (q *Queue) Lanes() *lanes.Lanes { return lanes.New(q.store, q.Settings()) }
 
 // Targets returns the order of the jobs on their targets.
 func (q *Queue) Targets() *targets.Targets { return q.targets }
@@ -177,8 +177,8 @@ func (q *Queue) AnswerPresence(heartbeat func() presence.Heartbeat) (stop func()
 	})
 }
 
-// Limits returns the rate limits that are set at run time.
-func (q *Queue) Limits() *limits.Limits { return limits.New(q.store, q.now, q.logger) }
+// Settings returns what people have set at run time.
+func (q *Queue) Settings() *settings.Settings { return settings.New(q.store, q.now, q.logger) }
 
 // Worker returns the name of this process in records and locks.
 func (q *Queue) Worker() string { return q.options.Worker }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
-	"usher/queues/lanes"
 	"usher/queues/message"
 	"usher/queues/records"
 	"usher/queues/store"
@@ -138,18 +137,4 @@ func (q *Queue) findMessages(ctx context.Context) (foundMessages, error) {
 		return true
 	})
 	return found, err
-}
-
-// PauseAgain pauses the lanes that were paused, after their consumers were declared anew.
-func (q *Queue) PauseAgain(ctx context.Context) (paused []lanes.Lane, err error) {
-	for _, lane := range lanes.All() {
-		again, err := q.Lanes().PauseAgain(ctx, lane)
-		if err != nil {
-			return paused, err
-		}
-		if again {
-			paused = append(paused, lane)
-		}
-	}
-	return paused, nil
 }

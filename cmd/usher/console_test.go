@@ -11,7 +11,6 @@ import (
 
 	"usher"
 	"usher/queues/audit"
-	"usher/queues/decisions"
 )
 
 // rawID is an id that usher must not show.
@@ -224,7 +223,7 @@ func checkStopSwitch(dev *devProcess, b *tab) {
 	b.click("dialog button", "Stop")
 	b.waitForText("Campaign actions are stopped", "incident 12")
 	b.screenshot("rules-stopped")
-	if _, stopped, err := decisions.NewStopSwitch(dev.queue).Stopped(b.t.Context()); err != nil || !stopped {
+	if _, stopped, err := dev.queue.Settings().Stopped(b.t.Context()); err != nil || !stopped {
 		b.t.Errorf("the stop switch is on: %t, want true; error: %v", stopped, err)
 	}
 	b.click("button", "Start campaign actions")

@@ -13,7 +13,6 @@ import (
 	"usher/internal/fleet"
 	"usher/internal/platform"
 	"usher/internal/rtb"
-	"usher/queues/limits"
 )
 
 // newPlatform returns the configured clients of the platform, which share limits
@@ -44,10 +43,10 @@ func currentValue(c config.Config, key string) func() string {
 }
 
 // ratesOf returns the rates that were set at run time, by advertiser.
-func ratesOf(limits []limits.Limit) map[string]usher.Rate {
+func ratesOf(limits map[string]usher.Setting) map[string]usher.Rate {
 	rates := map[string]usher.Rate{}
-	for _, l := range limits {
-		rates[l.Advertiser] = l.Rate()
+	for advertiser, l := range limits {
+		rates[advertiser] = l.Rate
 	}
 	return rates
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"go.opentelemetry.io/otel/trace"
 
+	"usher"
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
@@ -29,7 +30,6 @@ import (
 	"usher/queues"
 	"usher/queues/decisions"
 	"usher/queues/letters"
-	"usher/queues/limits"
 	"usher/queues/presence"
 	"usher/workers"
 	"usher/workers/evaluation"
@@ -197,7 +197,7 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 	worker.Uploads, worker.CallRate = uploads, rate.PerSecond*(1-rate.Reserve()/100)
 	worker.Advertiser, worker.Tracer, worker.Logger = c.String("platform.advertiser"), p.tracer, p.logger
 	worker.Platform, worker.Breaker = p.Clients.Client, p.Clients.Breaker
-	worker.Handlers = handlers(p.Decisions, decisions.NewStopSwitch(queue), decisions.NewRulePauses(queue), p.Rules, p.Fleet, p.Clients, enabledActions(c))
+	worker.Handlers = handlers(p.Decisions, queue.Settings(), p.Rules, p.Fleet, p.Clients, enabledActions(c))
 	return worker.Run(fetch, work)
 }
 
@@ -222,7 +222,7 @@ func (p *process) tasks(alerting *alerts.Alerts, watcher *feeds.Watcher) []func(
 		func(ctx context.Context) { _ = queue.WatchEndings(ctx) }, // it fails only because ctx has ended
 		alerting.WatchWrites,
 		func(ctx context.Context) {
-			queue.Limits().Watch(ctx, func(limits []limits.Limit) { p.Clients.SetRates(ratesOf(limits)) })
+			queue.Settings().Watch(ctx, usher.RateLimit, func(limits map[string]usher.Setting) { p.Clients.SetRates(ratesOf(limits)) })
 		},
 		func(ctx context.Context) { serveSubmit(ctx, queue, p.logger) },
 		func(ctx context.Context) {

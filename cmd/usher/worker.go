@@ -20,6 +20,7 @@ import (
 	"usher/queues/decisions"
 	"usher/queues/lanes"
 	"usher/queues/presence"
+	"usher/queues/settings"
 	"usher/workers"
 	"usher/workers/campaign"
 	"usher/workers/evaluation"
@@ -68,16 +69,21 @@ func (s *stores) close() {
 
 // handlers returns the handlers of the kinds that package workers does not run
 // itself.
-func handlers(rulebook *decisions.Store, stop *decisions.StopSwitch, pauses *decisions.RulePauses, rules *files.Files, fleet *fleet.Fleet, platform *platform.Platform, actions []usher.BiddingField) map[usher.Kind]workers.Handler {
+func handlers(rulebook *decisions.Store, set *settings.Settings, rules *files.Files, fleet *fleet.Fleet, platform *platform.Platform, actions []usher.BiddingField) map[usher.Kind]workers.Handler {
 	campaigns := &campaign.Handler{
-		Lock: fleet.Lock, Stopped: stop.Stopped, Started: stop.Started, Rulebook: rulebook, RuleVersion: rules.Version, Gate: platform.Breaker.Gate,
+		Lock: fleet.Lock, Stopped: set.Stopped, Started: set.Released, Rulebook: rulebook, RuleVersion: rules.Version, Gate: platform.Breaker.Gate,
 		Actions: actions,
 	}
-	evaluations := &evaluation.Handler{Rules: rules, Store: rulebook, Stopped: stop.Stopped, Paused: pauses.List, Platform: platform.Client, Actions: actions}
+	evaluations := &evaluation.Handler{Rules: rules, Store: rulebook, Stopped: set.Stopped, Paused: rulePauses(set), Platform: platform.Client, Actions: actions}
 	return map[usher.Kind]workers.Handler{
 		usher.CampaignPause: campaigns.Run, usher.CampaignResume: campaigns.Run, usher.CampaignBudget: campaigns.Run, usher.CampaignBid: campaigns.Run,
 		usher.RulesEvaluate: evaluations.Run,
 	}
+}
+
+// rulePauses returns a function that returns the paused rules.
+func rulePauses(set *settings.Settings) func(context.Context) (map[string]usher.Setting, error) {
+	return func(ctx context.Context) (map[string]usher.Setting, error) { return set.List(ctx, usher.RulePause) }
 }
 
 // enabledActions returns the fields of biddingSettings that rules may change.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"usher"
 	"usher/queues/lanes"
-	"usher/queues/limits"
 )
 
 // laneRow is a lane on the page.
@@ -54,11 +54,11 @@ func (c *Console) stopActions(ctx context.Context, req *http.Request, user User)
 	if err := requireReason(in.Reason); err != nil {
 		return nil, err
 	}
-	return struct{}{}, c.settingsChanged(c.options.Switch.Stop(ctx, in.Reason, user.Name))
+	return struct{}{}, c.settingsChanged(c.options.Settings.Set(ctx, usher.Setting{Kind: usher.StopSwitch}, actOf(user, in.Reason)))
 }
 
 func (c *Console) startActions(ctx context.Context, _ *http.Request, user User) (any, error) {
-	return struct{}{}, c.settingsChanged(c.options.Switch.Start(ctx, user.Name))
+	return struct{}{}, c.settingsChanged(c.options.Settings.TakeBack(ctx, usher.StopSwitch, "", actOf(user, "")))
 }
 
 func (c *Console) setLane(ctx context.Context, req *http.Request, user User) (any, error) {
@@ -96,9 +96,10 @@ func (c *Console) setLimit(ctx context.Context, req *http.Request, user User) (a
 	}
 	advertiser, act := c.options.Platform().Advertiser, actOf(user, in.Reason)
 	if in.PerSecond == 0 {
-		return struct{}{}, c.settingsChanged(c.options.Limits.Unset(ctx, advertiser, act))
+		return struct{}{}, c.settingsChanged(c.options.Settings.TakeBack(ctx, usher.RateLimit, advertiser, act))
 	}
-	return struct{}{}, c.settingsChanged(c.options.Limits.Set(ctx, limits.Limit{Advertiser: advertiser, PerSecond: in.PerSecond}, act))
+	limit := usher.Setting{Kind: usher.RateLimit, Name: advertiser, Rate: usher.Rate{PerSecond: in.PerSecond}}
+	return struct{}{}, c.settingsChanged(c.options.Settings.Set(ctx, limit, act))
 }
 
 // settingsChanged announces that a setting may have changed, and returns err.

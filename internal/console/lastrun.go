@@ -42,7 +42,7 @@ func newRuleRuns(all []usher.Evaluation) ruleRuns {
 }
 
 // last returns when a rule ran last, or the zero time. A paused rule takes no part in runs.
-func (r ruleRuns) last(file string, rule *rules.Rule, pause *usher.RulePause) time.Time {
+func (r ruleRuns) last(file string, rule *rules.Rule, pause *usher.Setting) time.Time {
 	for _, run := range r.byFile[file] {
 		takesPart := (run.rule == "" || run.rule == rule.Name) && (!run.event || rule.TakesEvents())
 		if takesPart && (pause == nil || run.at.Before(pause.At)) {

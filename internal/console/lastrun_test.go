@@ -43,9 +43,9 @@ rules:
 		{"a run while the rule is paused does not count", newest, 1, 9, at(7)},
 		{"no run", newest[3:4], 0, 0, time.Time{}},
 	} {
-		var pause *usher.RulePause
+		var pause *usher.Setting
 		if c.paused > 0 {
-			pause = &usher.RulePause{At: at(c.paused)}
+			pause = &usher.Setting{At: at(c.paused)}
 		}
 		if got := newRuleRuns(c.runs).last("budgets", set.Rules[c.rule], pause); !got.Equal(c.want) {
 			t.Errorf("%s: %s, not %s", c.name, got, c.want)

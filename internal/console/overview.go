@@ -76,7 +76,7 @@ func (c *Console) overview(ctx context.Context, req *http.Request, _ User) (any,
 	if o.Lanes, err = c.lanes(ctx); err != nil {
 		return nil, err
 	}
-	reason, stopped, err := c.options.Switch.Stopped(ctx)
+	reason, stopped, err := c.options.Settings.Stopped(ctx)
 	if err != nil {
 		reason, stopped = "the stop switch could not be read", true
 	}

@@ -10,7 +10,7 @@ import (
 
 	"usher"
 	"usher/internal/rules"
-	"usher/queues/decisions"
+	"usher/queues/settings"
 )
 
 // Bounds of the pages and of a backtest.
@@ -38,7 +38,7 @@ type ruleRow struct {
 	Next     *time.Time  `json:"next"`
 	Summary  string      `json:"says"` // what the rule changes and when, in one line
 
-	Paused *usher.RulePause `json:"paused"` // null: it is not paused
+	Paused *usher.Setting `json:"paused"` // null: it is not paused
 }
 
 // biddingRow is how a rule changes a number of its campaigns.
@@ -137,7 +137,7 @@ func (c *Console) rules(ctx context.Context, _ *http.Request, _ User) (any, erro
 		return nil, err
 	}
 	page.Held = held.runs
-	reason, stopped, err := c.options.Switch.Stopped(ctx)
+	reason, stopped, err := c.options.Settings.Stopped(ctx)
 	if stopped {
 		page.Stopped = &reason
 	}
@@ -146,7 +146,7 @@ func (c *Console) rules(ctx context.Context, _ *http.Request, _ User) (any, erro
 
 // ruleRows returns the rules whose scope includes a campaign, or all if it is "".
 func (c *Console) ruleRows(ctx context.Context, campaign string) ([]ruleRow, error) {
-	pauses, err := c.options.Pauses.List(ctx)
+	pauses, err := c.options.Settings.List(ctx, usher.RulePause)
 	if err != nil {
 		return nil, err
 	}
@@ -195,12 +195,13 @@ func (c *Console) pauseRule(ctx context.Context, req *http.Request, user User) (
 	if !known {
 		return nil, refuse(http.StatusNotFound, "there is no rule %s/%s", in.File, in.Rule)
 	}
-	change := c.options.Pauses.Resume
+	name, act := in.File+"/"+in.Rule, actOf(user, in.Reason)
 	if strings.HasSuffix(req.URL.Path, "/pause") {
-		change = c.options.Pauses.Pause
+		err = c.options.Settings.Set(ctx, usher.Setting{Kind: usher.RulePause, Name: name}, act)
+	} else {
+		err = c.options.Settings.TakeBack(ctx, usher.RulePause, name, act)
 	}
-	err = change(ctx, in.File, in.Rule, actOf(user, in.Reason))
-	if errors.Is(err, decisions.ErrNotPaused) {
+	if errors.Is(err, settings.ErrNotSet) {
 		err = refuse(http.StatusConflict, "rule %s/%s is not paused", in.File, in.Rule)
 	}
 	return struct{}{}, c.settingsChanged(err)

@@ -14,7 +14,6 @@ import (
 	"usher/queues/decisions"
 	"usher/queues/lanes"
 	"usher/queues/letters"
-	"usher/queues/limits"
 	"usher/queues/presence"
 	"usher/queues/status"
 )
@@ -26,9 +25,7 @@ type Sources struct {
 	Live      Live
 	Submitter Submitter
 	Lanes     Lanes
-	Limits    Limits
-	Switch    Switch
-	Pauses    Pauses
+	Settings  Settings
 	Audit     AuditLog
 	Letters   Letters
 	Edits     Edits
@@ -87,25 +84,12 @@ type Lanes interface {
 	Resume(ctx context.Context, lane lanes.Lane, act audit.Act) error
 }
 
-// Limits sets rate limits. *limits.Limits implements it.
-type Limits interface {
-	Set(ctx context.Context, l limits.Limit, act audit.Act) error
-	Unset(ctx context.Context, advertiser string, act audit.Act) error
-}
-
-// Switch is the stop switch. *decisions.StopSwitch implements it.
-type Switch interface {
+// Settings are what people set at run time. *settings.Settings implements it.
+type Settings interface {
 	Stopped(ctx context.Context) (reason string, stopped bool, err error)
-	Stop(ctx context.Context, reason, by string) error
-	Start(ctx context.Context, by string) error
-}
-
-// Pauses pauses rules. *decisions.RulePauses implements it.
-type Pauses interface {
-	// List returns the paused rules by key, see rules.Set.Key.
-	List(ctx context.Context) (map[string]usher.RulePause, error)
-	Pause(ctx context.Context, file, rule string, act audit.Act) error
-	Resume(ctx context.Context, file, rule string, act audit.Act) error
+	List(ctx context.Context, kind usher.SettingKind) (map[string]usher.Setting, error)
+	Set(ctx context.Context, setting usher.Setting, act audit.Act) error
+	TakeBack(ctx context.Context, kind usher.SettingKind, name string, act audit.Act) error
 }
 
 // AuditLog reads the audit, and records what users ask for. *audit.Log implements it.

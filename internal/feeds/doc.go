@@ -7,7 +7,7 @@
 //	job.go      the job of a feed
 //	files.go    Files: the configured feed files, reloaded when they change
 //	state.go    State: what all workers know of a feed
-//	states.go   States: their bucket, and what people change
+//	states.go   States: their bucket, and what people change, but pauses
 //	look.go     what a look does with the exports that it finds
 //	watcher.go  Watcher: looks when a feed is due
 //	metrics.go  metrics of feeds

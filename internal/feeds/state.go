@@ -19,7 +19,7 @@ type State struct {
 	Created   time.Time `json:"created"`
 	Announced time.Time `json:"announced"` // when a worker last had the feed
 
-	Paused *Decision `json:"paused,omitempty"`
+	Paused *usher.Setting `json:"-"` // States adds it
 
 	Asked  time.Time `json:"asked,omitzero"`  // when somebody asked to look now
 	Looked time.Time `json:"looked,omitzero"` // the end of the last look

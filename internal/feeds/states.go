@@ -8,8 +8,10 @@ import (
 	"strings"
 	"time"
 
+	"usher"
 	"usher/queues"
 	"usher/queues/audit"
+	"usher/queues/settings"
 	"usher/queues/store"
 )
 
@@ -21,14 +23,16 @@ var (
 	ErrOtherHeld = errors.New("look at what is held before you decide")
 )
 
-// States are the states of all feeds, in a bucket. It is safe for concurrent use.
+// States are the states of all feeds, in a bucket. The pauses of feeds are among the settings.
+// It is safe for concurrent use.
 type States struct {
-	queue  *queues.Queue
-	bucket *store.Bucket
+	queue    *queues.Queue
+	bucket   *store.Bucket
+	settings *settings.Settings
 }
 
 // NewStates returns the states of the feeds of a queue's workers.
-func NewStates(q *queues.Queue) *States { return &States{q, q.Store().Rules} }
+func NewStates(q *queues.Queue) *States { return &States{q, q.Store().Rules, q.Settings()} }
 
 const prefix = "feeds."
 
@@ -40,9 +44,16 @@ const announceEvery = time.Hour
 
 // List returns the states of the feeds that workers have, by name.
 func (ss *States) List(ctx context.Context) ([]State, error) {
+	pauses, err := ss.settings.List(ctx, usher.FeedPause)
+	if err != nil {
+		return nil, err
+	}
 	all := []State{}
-	err := store.EachValue(ctx, ss.bucket, prefix+"*", func(_ *store.Entry, s *State) {
+	err = store.EachValue(ctx, ss.bucket, prefix+"*", func(_ *store.Entry, s *State) {
 		if ss.queue.Now().Sub(s.Announced) < 3*announceEvery {
+			if pause, paused := pauses[s.Name]; paused {
+				s.Paused = &pause
+			}
 			all = append(all, *s)
 		}
 	})
@@ -56,6 +67,9 @@ func (ss *States) Get(ctx context.Context, feed string) (*State, error) {
 	_, found, err := ss.bucket.Get(ctx, key(feed), &s)
 	if err == nil && !found {
 		err = fmt.Errorf("read feed %q: %w", feed, ErrUnknown)
+	}
+	if err == nil {
+		s.Paused, err = ss.paused(ctx, feed)
 	}
 	return &s, err
 }
@@ -75,24 +89,29 @@ func (ss *States) change(ctx context.Context, feed string, alter func(*State) bo
 
 // Pause stops a feed: it looks for no exports until it is resumed.
 func (ss *States) Pause(ctx context.Context, feed string, act audit.Act) error {
-	return ss.set(ctx, feed, "runs", "paused", act, func(s *State, by *Decision) bool {
-		if s.Paused != nil {
-			return false
-		}
-		s.Paused = by
+	if _, err := ss.Get(ctx, feed); err != nil {
+		return err
+	}
+	return ss.settings.Set(ctx, usher.Setting{Kind: usher.FeedPause, Name: feed}, act)
+}
+
+// Resume lets a paused feed look again, at once.
+func (ss *States) Resume(ctx context.Context, feed string, act audit.Act) error {
+	if _, err := ss.Get(ctx, feed); err != nil {
+		return err
+	}
+	if err := ss.settings.TakeBack(ctx, usher.FeedPause, feed, act); err != nil {
+		return err
+	}
+	return ss.change(ctx, feed, func(s *State) bool {
+		s.Next = ss.queue.Now().UTC()
 		return true
 	})
 }
 
-// Resume lets a paused feed look again.
-func (ss *States) Resume(ctx context.Context, feed string, act audit.Act) error {
-	return ss.set(ctx, feed, "paused", "runs", act, func(s *State, by *Decision) bool {
-		if s.Paused == nil {
-			return false
-		}
-		s.Paused, s.Next = nil, by.At
-		return true
-	})
+// paused returns who paused a feed, when and why, or nil.
+func (ss *States) paused(ctx context.Context, feed string) (*usher.Setting, error) {
+	return ss.settings.Get(ctx, usher.FeedPause, feed)
 }
 
 // Ask makes a worker look now, and returns the time of the request: a look that ended later has

@@ -40,9 +40,10 @@ type Watcher struct {
 	Now     func() time.Time
 
 	mu      sync.Mutex
-	states  map[string]*State    // as the bucket's watch has delivered them
-	running map[string]bool      // feeds that are being looked at
-	failed  map[string]time.Time // when to try again
+	states  map[string]*State        // as the bucket's watch has delivered them
+	paused  map[string]usher.Setting // by feed, as the watch of settings has delivered them
+	running map[string]bool          // feeds that are being looked at
+	failed  map[string]time.Time     // when to try again
 	wake    chan struct{}
 }
 
@@ -66,6 +67,7 @@ func (w *Watcher) Run(ctx context.Context) {
 	var running sync.WaitGroup
 	defer running.Wait()
 	running.Go(func() { w.follow(ctx) })
+	running.Go(func() { w.States.settings.Watch(ctx, usher.FeedPause, w.setPaused) })
 	for ctx.Err() == nil {
 		wait := w.startDue(ctx, &running)
 		timer := time.NewTimer(wait)
@@ -84,6 +86,7 @@ func (w *Watcher) start() {
 		return
 	}
 	w.states, w.running, w.failed = map[string]*State{}, map[string]bool{}, map[string]time.Time{}
+	w.paused = map[string]usher.Setting{}
 	w.wake = make(chan struct{}, 1)
 }
 
@@ -108,6 +111,14 @@ func (w *Watcher) follow(ctx context.Context) {
 			_ = usher.Sleep(ctx, retryTime) // the loop sees the end of ctx
 		}
 	}
+}
+
+// setPaused keeps which feeds are paused.
+func (w *Watcher) setPaused(paused map[string]usher.Setting) {
+	w.mu.Lock()
+	w.paused = paused
+	w.mu.Unlock()
+	w.signal()
 }
 
 func (w *Watcher) signal() {
@@ -143,10 +154,11 @@ func (w *Watcher) startDue(ctx context.Context, running *sync.WaitGroup) time.Du
 func (w *Watcher) due(f *Feed, now time.Time) time.Time {
 	retry := w.failed[f.Name]
 	s := w.states[f.Name]
+	_, paused := w.paused[f.Name]
 	switch {
 	case s == nil || !s.announces(f, now):
 		return retry // the zero time is due
-	case s.Paused != nil:
+	case paused:
 		return now.Add(maxSleep)
 	case retry.After(s.Next):
 		return retry
@@ -259,6 +271,15 @@ func (w *Watcher) keep(ctx context.Context, f *Feed, alter func(*State) bool) er
 
 // begin announces a feed, and reports whether to look at it.
 func (w *Watcher) begin(ctx context.Context, f *Feed) (due bool, err error) {
+	paused, err := w.States.paused(ctx, f.Name)
+	if err != nil {
+		return false, err
+	}
+	if paused != nil { // which the watch of settings may not have delivered yet
+		w.mu.Lock()
+		w.paused[f.Name] = *paused
+		w.mu.Unlock()
+	}
 	err = w.keep(ctx, f, func(s *State) bool {
 		now := w.Now().UTC()
 		if s.Spec != f.spec() {
@@ -268,7 +289,7 @@ func (w *Watcher) begin(ctx context.Context, f *Feed) (due bool, err error) {
 		if !announced {
 			s.Spec, s.Announced = f.spec(), now
 		}
-		if due = s.Paused == nil && !s.Next.After(now); due {
+		if due = paused == nil && !s.Next.After(now); due {
 			s.Looking = now
 		}
 		return due || !announced

@@ -18,7 +18,6 @@ func (r *Store) Damaged(ctx context.Context) ([]string, error) {
 		"findings":    func() any { return new(findings) },
 		"notices":     func() any { return new(Notice) },
 		"ticks":       func() any { return new(usher.Tick) },
-		"paused":      func() any { return new(usher.RulePause) },
 		"files":       func() any { return new(usher.RuleFile) },
 	})
 }

@@ -17,6 +17,4 @@
 //	tick.go        ticks of schedules: each is one job, whatever the number of workers
 //	files.go       FileRegistry: the rule files by which workers act
 //	damage.go      stored values that cannot be read, and their repair
-//	switch.go      the stop switch of campaign actions
-//	pause.go       rules that people have paused
 package decisions

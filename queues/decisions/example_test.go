@@ -34,25 +34,3 @@ func ExampleStore_Story() {
 	}
 	// Output: pause stop grossMediaSpend >= budget (101 >= 100)
 }
-
-// While the stop switch is on, no job changes a campaign.
-func ExampleStopSwitch() {
-	q, stop := queuetest.Open()
-	defer stop()
-	ctx := context.Background()
-	stopSwitch := decisions.NewStopSwitch(q)
-	if err := stopSwitch.Stop(ctx, "reports are wrong", "ann"); err != nil {
-		fmt.Println(err)
-		return
-	}
-	fmt.Println(stopSwitch.Stopped(ctx))
-	if err := stopSwitch.Start(ctx, "ann"); err != nil {
-		fmt.Println(err)
-		return
-	}
-	_, stopped, err := stopSwitch.Stopped(ctx)
-	fmt.Println(stopped, err)
-	// Output:
-	// reports are wrong true <nil>
-	// false <nil>
-}

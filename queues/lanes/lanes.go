@@ -1,3 +1,5 @@
+// Package lanes knows the lanes that jobs travel on: their streams and subjects, how many
+// jobs wait and run in each, and who has paused one.
 package lanes
 
 import (
@@ -11,6 +13,7 @@ import (
 
 	"usher"
 	"usher/queues/audit"
+	"usher/queues/settings"
 	"usher/queues/store"
 )
 
@@ -69,12 +72,12 @@ func Of(k usher.Kind) Lane {
 
 // State is the state of a lane, as printed by `usher lanes ls --json`.
 type State struct {
-	Lane    Lane       `json:"lane"`
-	Waiting int64      `json:"waiting"` // not yet taken
-	Running int64      `json:"running"` // taken: running, waiting for their turn or next attempt, or ended, with a message that NATS has yet to redeliver
-	Oldest  *time.Time `json:"oldest"`  // when the oldest of both was published, or nil
-	Untaken *time.Time `json:"untaken"` // when the oldest waiting one was published, or nil
-	Paused  *Pause     `json:"paused"`
+	Lane    Lane           `json:"lane"`
+	Waiting int64          `json:"waiting"` // not yet taken
+	Running int64          `json:"running"` // taken: running, waiting for their turn or next attempt, or ended, with a message that NATS has yet to redeliver
+	Oldest  *time.Time     `json:"oldest"`  // when the oldest of both was published, or nil
+	Untaken *time.Time     `json:"untaken"` // when the oldest waiting one was published, or nil
+	Paused  *usher.Setting `json:"paused"`
 }
 
 // Waits returns how long the oldest job that was not taken has waited.
@@ -87,14 +90,13 @@ func (s *State) Waits(now time.Time) time.Duration {
 
 // Lanes are the lanes of a store.
 type Lanes struct {
-	store *store.Store
-	audit *audit.Log
-	now   func() time.Time
+	store    *store.Store
+	settings *settings.Settings
 }
 
-// New returns the lanes of a store. now is the time that pauses are recorded with.
-func New(s *store.Store, now func() time.Time) *Lanes {
-	return &Lanes{store: s, audit: audit.New(s), now: now}
+// New returns the lanes of a store, whose pauses are among the settings.
+func New(s *store.Store, pauses *settings.Settings) *Lanes {
+	return &Lanes{store: s, settings: pauses}
 }
 
 // States returns the states of all lanes.
@@ -130,7 +132,7 @@ func (ls *Lanes) state(ctx context.Context, lane Lane) (State, error) {
 	}
 	if info.Paused {
 		if state.Paused, err = ls.Paused(ctx, lane); state.Paused == nil {
-			state.Paused = &Pause{By: "someone without usher"} // or its note is damaged
+			state.Paused = &usher.Setting{Kind: usher.LanePause, Name: string(lane), By: "someone without usher"} // or its setting is damaged
 		}
 	}
 	return state, err
@@ -152,4 +154,57 @@ func (ls *Lanes) oldest(ctx context.Context, name string, subjects []string, fro
 		}
 	}
 	return first, nil
+}
+
+// Paused returns who paused a lane, when and why, or nil.
+func (ls *Lanes) Paused(ctx context.Context, lane Lane) (*usher.Setting, error) {
+	return ls.settings.Get(ctx, usher.LanePause, string(lane))
+}
+
+// Pause stops deliveries from a lane until Resume; running work continues. NATS
+// pauses the consumer; the setting keeps who paused it.
+func (ls *Lanes) Pause(ctx context.Context, lane Lane, act audit.Act) error {
+	if err := ls.settings.Set(ctx, usher.Setting{Kind: usher.LanePause, Name: string(lane)}, act); err != nil {
+		return err
+	}
+	return ls.pauseConsumer(ctx, lane)
+}
+
+// forever is the duration of a pause that ends only with Resume.
+const forever = 100 * 365 * 24 * time.Hour
+
+func (ls *Lanes) pauseConsumer(ctx context.Context, lane Lane) error {
+	stream, _ := lane.On(ls.store.Names)
+	if _, err := ls.store.JS.PauseConsumer(ctx, stream, string(lane), time.Now().Add(forever)); err != nil {
+		return fmt.Errorf("pause lane %s: %w", lane, err)
+	}
+	return nil
+}
+
+// Resume resumes a lane. A lane that is not paused stays as it is; the audit has the call.
+func (ls *Lanes) Resume(ctx context.Context, lane Lane, act audit.Act) error {
+	stream, _ := lane.On(ls.store.Names)
+	if _, err := ls.store.JS.ResumeConsumer(ctx, stream, string(lane)); err != nil {
+		return fmt.Errorf("resume lane %s: %w", lane, err)
+	}
+	return ls.settings.TakeBack(ctx, usher.LanePause, string(lane), act)
+}
+
+// PauseAgain stops deliveries from the lanes that are paused, after their consumers were declared
+// anew, and returns them.
+func (ls *Lanes) PauseAgain(ctx context.Context) (paused []Lane, err error) {
+	for _, lane := range All() {
+		p, err := ls.Paused(ctx, lane)
+		if err != nil {
+			return paused, err
+		}
+		if p == nil {
+			continue
+		}
+		if err := ls.pauseConsumer(ctx, lane); err != nil {
+			return paused, err
+		}
+		paused = append(paused, lane)
+	}
+	return paused, nil
 }

@@ -19,7 +19,7 @@ import (
 // explainer explains why jobs wait. It caches what it reads.
 type explainer struct {
 	reader  *Reader
-	pauses  map[lanes.Lane]*lanes.Pause
+	pauses  map[lanes.Lane]*usher.Setting
 	infos   map[lanes.Lane]*jetstream.ConsumerInfo
 	asked   bool                 // whether the workers were asked
 	workers []presence.Heartbeat // that answered
@@ -115,7 +115,7 @@ func due(r *usher.Record, now time.Time) bool {
 // paused explains that a lane is paused; "" if it is not.
 func (x *explainer) paused(ctx context.Context, lane lanes.Lane) (string, error) {
 	if x.pauses == nil {
-		pauses := map[lanes.Lane]*lanes.Pause{}
+		pauses := map[lanes.Lane]*usher.Setting{}
 		for _, lane := range lanes.All() {
 			p, err := x.reader.lanes.Paused(ctx, lane)
 			if err != nil {
@@ -126,7 +126,7 @@ func (x *explainer) paused(ctx context.Context, lane lanes.Lane) (string, error)
 		x.pauses = pauses
 	}
 	if p := x.pauses[lane]; p != nil {
-		return p.Why(lane), nil
+		return fmt.Sprintf("lane %s is %s", lane, p), nil
 	}
 	return "", nil
 }

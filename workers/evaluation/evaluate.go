@@ -43,7 +43,7 @@ type evaluation struct {
 }
 
 // newEvaluation returns an evaluation of a set, in which no paused rule takes part.
-func newEvaluation(h *Handler, job *workers.Job, set *rules.Set, paused map[string]usher.RulePause) *evaluation {
+func newEvaluation(h *Handler, job *workers.Job, set *rules.Set, paused map[string]usher.Setting) *evaluation {
 	isPaused := func(key string) bool { _, ok := paused[key]; return ok }
 	e := &evaluation{handler: h, job: job, set: set.Without(isPaused), rows: map[string][]string{}, numbers: map[numberKey]rules.Number{}}
 	for _, other := range h.Rules.All() {

@@ -1,6 +1,7 @@
 package evaluation_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -12,7 +13,6 @@ import (
 	"usher/internal/rtb"
 	"usher/internal/rules"
 	"usher/queues/audit"
-	"usher/queues/decisions"
 	"usher/queues/queuetest"
 	"usher/workers/internal/workertest"
 )
@@ -309,9 +309,9 @@ func TestEvaluationsThatFail(t *testing.T) {
 func TestEvaluationWhileStopped(t *testing.T) {
 	t.Parallel()
 	p := newRuleQueue(t, load(t, "budgets", budgets))
-	stop := decisions.NewStopSwitch(p.Jobs)
-	p.Campaign.Stopped, p.Evaluation.Stopped = stop.Stopped, stop.Stopped
-	if err := stop.Stop(t.Context(), "incident 12", "ann"); err != nil {
+	set := p.Jobs.Settings()
+	p.Campaign.Stopped, p.Evaluation.Stopped = set.Stopped, set.Stopped
+	if err := set.Set(t.Context(), usher.Setting{Kind: usher.StopSwitch}, audit.Act{Actor: "ann", Reason: "incident 12"}); err != nil {
 		t.Fatal(err)
 	}
 	p.Start()
@@ -330,9 +330,9 @@ func TestEvaluationWhileStopped(t *testing.T) {
 func TestPausedRule(t *testing.T) {
 	t.Parallel()
 	p := newRuleQueue(t, load(t, "budgets", budgets))
-	pauses := decisions.NewRulePauses(p.Jobs)
-	p.Evaluation.Paused = pauses.List
-	if err := pauses.Pause(t.Context(), "budgets", "stop", audit.Act{Actor: "ann", Reason: "incident 12"}); err != nil {
+	set := p.Jobs.Settings()
+	p.Evaluation.Paused = func(ctx context.Context) (map[string]usher.Setting, error) { return set.List(ctx, usher.RulePause) }
+	if err := set.Set(t.Context(), usher.Setting{Kind: usher.RulePause, Name: "budgets/stop"}, audit.Act{Actor: "ann", Reason: "incident 12"}); err != nil {
 		t.Fatal(err)
 	}
 	p.Start()
@@ -346,7 +346,7 @@ func TestPausedRule(t *testing.T) {
 		}
 	}
 	p.WantCalls(t, "set-status", 0)
-	if err := pauses.Resume(t.Context(), "budgets", "stop", audit.Act{Actor: "bob"}); err != nil {
+	if err := set.TakeBack(t.Context(), usher.RulePause, "budgets/stop", audit.Act{Actor: "bob"}); err != nil {
 		t.Fatal(err)
 	}
 	if e := p.evaluate("resumed", spent("SANDBOX1-spring", 97)); e.Counts[usher.Pause] != 2 {

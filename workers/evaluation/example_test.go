@@ -45,7 +45,7 @@ func ExampleHandler() {
 	}
 	stored := decisions.New(queue, nil)
 	handler := &evaluation.Handler{
-		Rules: exampleRules(), Store: stored, Stopped: decisions.NewStopSwitch(queue).Stopped,
+		Rules: exampleRules(), Store: stored, Stopped: queue.Settings().Stopped,
 		Platform: func(string, bool) *rtb.Client { return client },
 	}
 	if err := workertest.RunNext(queue, lanes.Rules, client, usher.RulesEvaluate, handler.Run); err != nil {

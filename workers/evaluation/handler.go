@@ -49,7 +49,7 @@ type Handler struct {
 	Stopped func(ctx context.Context) (reason string, stopped bool, err error)
 	// Paused returns the rules that people have paused, by key, see rules.Set.Key. nil: there are
 	// none.
-	Paused func(ctx context.Context) (map[string]usher.RulePause, error)
+	Paused func(ctx context.Context) (map[string]usher.Setting, error)
 	// Actions are the fields of biddingSettings that the configuration lets rules change.
 	Actions []usher.BiddingField
 	// Platform returns the client of an advertiser; see workers.Worker.
@@ -87,7 +87,7 @@ func (h *Handler) Run(ctx context.Context, job *workers.Job) error {
 // evaluate makes the evaluation of a job. Paused rules take no part in it. If the rule of the job is
 // paused, or all rules of the file are, it decides nothing and says so.
 func (h *Handler) evaluate(ctx context.Context, job *workers.Job, set *rules.Set) (usher.Evaluation, error) {
-	paused := map[string]usher.RulePause{}
+	paused := map[string]usher.Setting{}
 	if h.Paused != nil {
 		var err error
 		if paused, err = h.Paused(ctx); err != nil {
@@ -107,7 +107,7 @@ func (h *Handler) evaluate(ctx context.Context, job *workers.Job, set *rules.Set
 
 // pausedWhy says that the rule of a job is paused, or that all rules of its file are, or returns
 // "". left is the set without the paused rules.
-func pausedWhy(set, left *rules.Set, rule string, paused map[string]usher.RulePause) string {
+func pausedWhy(set, left *rules.Set, rule string, paused map[string]usher.Setting) string {
 	if p, ok := paused[set.Key(rule)]; ok {
 		return fmt.Sprintf("rule %s has been %s, since %s", set.Key(rule), p.String(), p.At.UTC().Format(time.RFC3339))
 	}

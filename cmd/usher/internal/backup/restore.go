@@ -127,7 +127,7 @@ func finish(ctx context.Context, c config.Config, nc *nats.Conn, logger *slog.Lo
 	if err := connect.Declare(ctx, c, logger); err != nil {
 		return nil, err
 	}
-	paused, err := queue.PauseAgain(ctx)
+	paused, err := queue.Lanes().PauseAgain(ctx)
 	r.Paused = append(r.Paused, paused...)
 	return r, err
 }

@@ -16,7 +16,6 @@ import (
 	"usher/internal/rules"
 	"usher/internal/rules/backtest"
 	"usher/internal/rules/files"
-	"usher/queues/decisions"
 	"usher/queues/lanes"
 	"usher/queues/letters"
 )
@@ -29,10 +28,10 @@ func consoleSources(c config.Config, p Parts) console.Sources {
 	}
 	jobs := p.Queue.Status()
 	return console.Sources{
-		Jobs: jobs, Live: jobs.NewLive(console.KeptJobs), Presence: p.Queue.Presence(), Submitter: p.Queue, Lanes: p.Queue.Lanes(), Limits: p.Queue.Limits(), Audit: p.Queue.Audit(),
+		Jobs: jobs, Live: jobs.NewLive(console.KeptJobs), Presence: p.Queue.Presence(), Submitter: p.Queue, Lanes: p.Queue.Lanes(), Settings: p.Queue.Settings(), Audit: p.Queue.Audit(),
 		Cancel: p.Queue.Cancel, Changes: jobs.Changes,
 		Letters: dead, Edits: dead,
-		Runs: p.Decisions, Approvals: p.Decisions.Interventions(), Switch: decisions.NewStopSwitch(p.Queue), Pauses: decisions.NewRulePauses(p.Queue),
+		Runs: p.Decisions, Approvals: p.Decisions.Interventions(),
 		Rules: ruleFiles{p.Rules, p}, Campaigns: campaigns{p}, Services: services{p}, Slots: slots,
 		Ledger: p.Ledger, Feeds: p.Feeds,
 		Verify: func(ctx context.Context, t ledger.Target, sample int) (console.Verification, error) {

@@ -3,11 +3,14 @@ package limits
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"usher"
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
@@ -15,7 +18,6 @@ import (
 	"usher/internal/fleet"
 	"usher/internal/readable"
 	"usher/queues"
-	"usher/queues/limits"
 )
 
 // Command returns usher limits.
@@ -25,9 +27,13 @@ func Command() *cobra.Command {
 
 // limitReport is an advertiser's limit, as printed by --json.
 type limitReport struct {
-	limits.Limit
-	Set     bool    `json:"set"`     // set at run time; otherwise configured
-	Stopped float64 `json:"stopped"` // remaining seconds of the platform's Retry-After, during which no call is made
+	Advertiser string `json:"advertiser"`
+	usher.Rate
+	By      string    `json:"by"`
+	Reason  string    `json:"reason,omitempty"`
+	At      time.Time `json:"at"`
+	Set     bool      `json:"set"`     // set at run time; otherwise configured
+	Stopped float64   `json:"stopped"` // remaining seconds of the platform's Retry-After, during which no call is made
 }
 
 func limitsShow() *cobra.Command {
@@ -65,20 +71,20 @@ func limitReports(ctx context.Context, cmd *cobra.Command, q *queues.Queue) ([]l
 	if err != nil {
 		return nil, err
 	}
-	set, err := q.Limits().List(ctx)
+	set, err := q.Settings().List(ctx, usher.RateLimit)
 	if err != nil {
 		return nil, err
 	}
-	rate := connect.PlatformRate(c)
-	reports := []limitReport{{Limit: limits.Limit{
-		Advertiser: c.String("platform.advertiser"), PerSecond: rate.PerSecond, Burst: rate.Burst, ReservePercent: rate.ReservePercent,
-	}}}
-	for _, l := range set {
-		if l.Advertiser == reports[0].Advertiser {
-			reports[0] = limitReport{Limit: l, Set: true}
+	configured := c.String("platform.advertiser")
+	reports := []limitReport{{Advertiser: configured, Rate: connect.PlatformRate(c)}}
+	for _, advertiser := range slices.Sorted(maps.Keys(set)) {
+		l := set[advertiser]
+		report := limitReport{Advertiser: advertiser, Rate: l.Rate, By: l.By, Reason: l.Reason, At: l.At, Set: true}
+		if advertiser == configured {
+			reports[0] = report
 			continue
 		}
-		reports = append(reports, limitReport{Limit: l, Set: true})
+		reports = append(reports, report)
 	}
 	rdb, err := connect.DialRedis(c)
 	if err != nil {
@@ -109,7 +115,7 @@ func writeLimits(cmd *cobra.Command, reports []limitReport) error {
 		if r.Stopped > 0 {
 			stopped = readable.Duration(time.Duration(r.Stopped * float64(time.Second)))
 		}
-		table.Add(r.Advertiser, fmt.Sprintf("%g", r.PerSecond), burst, fmt.Sprintf("%g %%", r.Rate().Reserve()), by, stopped)
+		table.Add(r.Advertiser, fmt.Sprintf("%g", r.PerSecond), burst, fmt.Sprintf("%g %%", r.Reserve()), by, stopped)
 	}
 	return table.Write(cmd.OutOrStdout())
 }
@@ -144,10 +150,10 @@ limit applies within seconds, until it is reset by --as-configured.`,
 				}
 				advertiser := c.String("platform.advertiser")
 				if asConfigured {
-					err = q.Limits().Unset(ctx, advertiser, who.Act())
+					err = q.Settings().TakeBack(ctx, usher.RateLimit, advertiser, who.Act())
 				} else {
-					l := limits.Limit{Advertiser: advertiser, PerSecond: rate.PerSecond, Burst: burst, ReservePercent: reserve}
-					err = q.Limits().Set(ctx, l, who.Act())
+					limit := usher.Setting{Kind: usher.RateLimit, Name: advertiser, Rate: usher.Rate{PerSecond: rate.PerSecond, Burst: burst, ReservePercent: reserve}}
+					err = q.Settings().Set(ctx, limit, who.Act())
 				}
 				if err == nil {
 					fmt.Fprintf(cmd.OutOrStdout(), "limit of %s set\n", advertiser)

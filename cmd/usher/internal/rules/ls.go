@@ -34,7 +34,7 @@ type activeRule struct {
 	Last     *usher.Evaluation `json:"last"` // null if it has not run
 	Held     []string          `json:"held"` // ids of its runs that wait for approval
 	Stopped  bool              `json:"stopped"`
-	Paused   *usher.RulePause  `json:"paused"`           // null: it is not paused
+	Paused   *usher.Setting    `json:"paused"`           // null: it is not paused
 	Unused   bool              `json:"unused,omitempty"` // no worker that runs has the file any more
 	Wrong    string            `json:"wrong,omitempty"`  // the error in a newer version of the file
 	Path     string            `json:"path"`
@@ -57,11 +57,11 @@ and notify; 'usher rules show RULE' shows all keys.`,
   usher rules ls --json`,
 		Args: command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withActiveRules(cmd, func(list []activeRule, stopSwitch decisions.Switch) error {
+			return withActiveRules(cmd, func(list []activeRule, stop *usher.Setting) error {
 				if asJSON {
 					return terminal.WriteJSON(cmd.OutOrStdout(), list)
 				}
-				return writeRules(cmd, list, stopSwitch)
+				return writeRules(cmd, list, stop)
 			})
 		},
 	}
@@ -71,17 +71,17 @@ and notify; 'usher rules show RULE' shows all keys.`,
 }
 
 // withActiveRules calls use with the rules that workers use and the stop switch.
-func withActiveRules(cmd *cobra.Command, use func([]activeRule, decisions.Switch) error) error {
+func withActiveRules(cmd *cobra.Command, use func(list []activeRule, stop *usher.Setting) error) error {
 	return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-		stopSwitch, err := decisions.NewStopSwitch(q).Read(ctx)
+		stop, err := q.Settings().Get(ctx, usher.StopSwitch, "")
 		if err != nil {
 			return err
 		}
-		list, err := activeRules(ctx, q, stopSwitch.Stopped)
+		list, err := activeRules(ctx, q, stop != nil)
 		if err != nil {
 			return err
 		}
-		return use(list, stopSwitch)
+		return use(list, stop)
 	})
 }
 
@@ -95,7 +95,7 @@ func activeRules(ctx context.Context, q *queues.Queue, stopped bool) ([]activeRu
 	if err != nil {
 		return nil, err
 	}
-	pauses, err := decisions.NewRulePauses(q).List(ctx)
+	pauses, err := q.Settings().List(ctx, usher.RulePause)
 	if err != nil {
 		return nil, err
 	}
@@ -203,7 +203,7 @@ func extrasText(keys []rules.Key) string {
 	return strings.Join(parts, ", ")
 }
 
-func writeRules(cmd *cobra.Command, list []activeRule, stopSwitch decisions.Switch) error {
+func writeRules(cmd *cobra.Command, list []activeRule, stop *usher.Setting) error {
 	out := cmd.OutOrStdout()
 	if len(list) == 0 {
 		fmt.Fprintln(cmd.ErrOrStderr(), "workers use no rules: set rules.files, or start 'usher dev --rules FILE'; a worker announces its rules within seconds")
@@ -221,7 +221,7 @@ func writeRules(cmd *cobra.Command, list []activeRule, stopSwitch decisions.Swit
 			fmt.Fprintf(out, "a newer version is not valid, and workers keep the version before it: %s\n", printableLines(a.Wrong))
 		}
 	}
-	fmt.Fprintln(out, describeSwitch(stopSwitch))
+	fmt.Fprintln(out, describeSwitch(stop))
 	return nil
 }
 

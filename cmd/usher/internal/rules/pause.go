@@ -15,11 +15,13 @@ import (
 	"usher/internal/readable"
 	"usher/queues"
 	"usher/queues/audit"
-	"usher/queues/decisions"
+	"usher/queues/settings"
 )
 
 func rulesPause() *cobra.Command {
-	cmd := pauseCommand("paused", (*decisions.RulePauses).Pause)
+	cmd := pauseCommand("paused", func(ctx context.Context, s *settings.Settings, rule string, act audit.Act) error {
+		return s.Set(ctx, usher.Setting{Kind: usher.RulePause, Name: rule}, act)
+	})
 	cmd.Use = "pause FILE [RULE]"
 	cmd.Short = "Pause a rule, or all rules of a file, which then take no decisions"
 	cmd.Long = `Pause a rule, or all rules of a file. A paused rule takes no decisions, and takes no part
@@ -33,7 +35,9 @@ paused a rule, when and why.`
 }
 
 func rulesResume() *cobra.Command {
-	cmd := pauseCommand("resumed", (*decisions.RulePauses).Resume)
+	cmd := pauseCommand("resumed", func(ctx context.Context, s *settings.Settings, rule string, act audit.Act) error {
+		return s.TakeBack(ctx, usher.RulePause, rule, act)
+	})
 	cmd.Use = "resume FILE [RULE]"
 	cmd.Short = "Let a paused rule, or all paused rules of a file, decide again"
 	cmd.Long = `Let a paused rule, or all paused rules of a file, decide again. It is evaluated at its next
@@ -44,7 +48,7 @@ time, or by 'usher submit rules.evaluate'; nothing of the pause is made up for.`
 }
 
 // pauseCommand returns a command that changes whether rules are paused.
-func pauseCommand(verb string, change func(*decisions.RulePauses, context.Context, string, string, audit.Act) error) *cobra.Command {
+func pauseCommand(verb string, change func(ctx context.Context, s *settings.Settings, rule string, act audit.Act) error) *cobra.Command {
 	var who command.Actor
 	var asJSON bool
 	cmd := &cobra.Command{
@@ -58,13 +62,15 @@ func pauseCommand(verb string, change func(*decisions.RulePauses, context.Contex
 				if list, err = rulesOf(list, args, verb == "resumed"); err != nil {
 					return err
 				}
-				pauses := decisions.NewRulePauses(q)
 				for i := range list {
-					if err := change(pauses, ctx, list[i].File, list[i].Rule, who.Act()); err != nil {
-						return notPaused(err, list[i].File+"/"+list[i].Rule)
+					rule := list[i].File + "/" + list[i].Rule
+					if err := change(ctx, q.Settings(), rule, who.Act()); errors.Is(err, settings.ErrNotSet) {
+						return fmt.Errorf("rule %s is not paused", rule)
+					} else if err != nil {
+						return err
 					}
 				}
-				return writePauses(ctx, cmd, pauses, list, verb, asJSON)
+				return writePauses(ctx, cmd, q.Settings(), list, verb, asJSON)
 			})
 		},
 	}
@@ -99,30 +105,22 @@ func rulesOf(list []activeRule, args []string, paused bool) ([]activeRule, error
 	return found, nil
 }
 
-// notPaused returns an error for people if a rule is not paused.
-func notPaused(err error, rule string) error {
-	if errors.Is(err, decisions.ErrNotPaused) {
-		return fmt.Errorf("rule %s is not paused", rule)
-	}
-	return err
-}
-
 // rulePause is a rule with its pause, as printed by --json.
 type rulePause struct {
-	File   string           `json:"file"`
-	Rule   string           `json:"rule"`
-	Paused *usher.RulePause `json:"paused"` // null: it is not paused
+	File   string         `json:"file"`
+	Rule   string         `json:"rule"`
+	Paused *usher.Setting `json:"paused"` // null: it is not paused
 }
 
-func writePauses(ctx context.Context, cmd *cobra.Command, pauses *decisions.RulePauses, list []activeRule, verb string, asJSON bool) error {
-	now, err := pauses.List(ctx)
+func writePauses(ctx context.Context, cmd *cobra.Command, s *settings.Settings, list []activeRule, verb string, asJSON bool) error {
+	pauses, err := s.List(ctx, usher.RulePause)
 	if err != nil {
 		return err
 	}
 	var rows []rulePause
 	for i := range list {
 		row := rulePause{File: list[i].File, Rule: list[i].Rule}
-		if p, ok := now[row.File+"/"+row.Rule]; ok {
+		if p, ok := pauses[row.File+"/"+row.Rule]; ok {
 			row.Paused = &p
 		}
 		rows = append(rows, row)
@@ -137,6 +135,6 @@ func writePauses(ctx context.Context, cmd *cobra.Command, pauses *decisions.Rule
 }
 
 // describePause says who has paused a rule, when and why.
-func describePause(p *usher.RulePause, when func(time.Time) string) string {
+func describePause(p *usher.Setting, when func(time.Time) string) string {
 	return readable.Printable(p.String() + ", " + when(p.At))
 }

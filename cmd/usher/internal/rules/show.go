@@ -6,13 +6,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"usher"
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/connect"
 	"usher/cmd/usher/internal/jobs"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/internal/rules"
-	"usher/queues/decisions"
 )
 
 // shownRule is a rule with all of its keys, as printed by --json.
@@ -33,7 +33,7 @@ if several files have a rule with that name. Keys with their default value are o
   usher rules show budgets/stop-overspend --json`,
 		Args: command.ExactArgs("RULE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return withActiveRules(cmd, func(list []activeRule, _ decisions.Switch) error {
+			return withActiveRules(cmd, func(list []activeRule, _ *usher.Setting) error {
 				a, err := findActiveRule(list, args[0])
 				if err != nil {
 					return err

@@ -3,15 +3,18 @@ package rules
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"usher"
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/connect"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues"
-	"usher/queues/decisions"
+	"usher/queues/audit"
+	"usher/queues/settings"
 )
 
 func rulesStop() *cobra.Command {
@@ -28,9 +31,8 @@ decisions are only recorded. The audit records who turned on the switch, when an
 		Example: "  usher rules stop --reason 'incident 12: reports are wrong'",
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return setSwitch(cmd, asJSON, func(ctx context.Context, s *decisions.StopSwitch) error {
-				act := who.Act()
-				return s.Stop(ctx, act.Reason, act.Actor)
+			return setSwitch(cmd, asJSON, func(ctx context.Context, s *settings.Settings) error {
+				return s.Set(ctx, usher.Setting{Kind: usher.StopSwitch}, who.Act())
 			})
 		},
 	}
@@ -50,8 +52,8 @@ with the warning stopped, and the next run of each rule decides anew.`,
 		Example: "  usher rules start",
 		Args:    command.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return setSwitch(cmd, asJSON, func(ctx context.Context, s *decisions.StopSwitch) error {
-				return s.Start(ctx, command.ActorName(actor))
+			return setSwitch(cmd, asJSON, func(ctx context.Context, s *settings.Settings) error {
+				return s.TakeBack(ctx, usher.StopSwitch, "", audit.Act{Actor: command.ActorName(actor)})
 			})
 		},
 	}
@@ -65,32 +67,47 @@ func addSwitchFlags(cmd *cobra.Command, asJSON *bool) {
 	connect.AddQueueFlags(cmd)
 }
 
+// switchState is the state of the stop switch, as printed by --json.
+type switchState struct {
+	Stopped bool       `json:"stopped"`
+	Reason  string     `json:"reason,omitempty"`
+	By      string     `json:"by,omitempty"`
+	At      *time.Time `json:"at,omitempty"` // when it was set; nil if that was by hand
+}
+
 // setSwitch sets the stop switch with set and prints its new state.
-func setSwitch(cmd *cobra.Command, asJSON bool, set func(context.Context, *decisions.StopSwitch) error) error {
+func setSwitch(cmd *cobra.Command, asJSON bool, set func(context.Context, *settings.Settings) error) error {
 	return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-		if err := set(ctx, decisions.NewStopSwitch(q)); err != nil {
+		if err := set(ctx, q.Settings()); err != nil {
 			return err
 		}
-		state, err := decisions.NewStopSwitch(q).Read(ctx)
+		stop, err := q.Settings().Get(ctx, usher.StopSwitch, "")
 		if err != nil {
 			return err
 		}
-		if asJSON {
-			return terminal.WriteJSON(cmd.OutOrStdout(), state)
+		if !asJSON {
+			fmt.Fprintln(cmd.OutOrStdout(), describeSwitch(stop))
+			return nil
 		}
-		fmt.Fprintln(cmd.OutOrStdout(), describeSwitch(state))
-		return nil
+		state := switchState{Stopped: stop != nil}
+		if stop != nil {
+			state.Reason, state.By = stop.Reason, stop.By
+			if !stop.At.IsZero() {
+				state.At = &stop.At
+			}
+		}
+		return terminal.WriteJSON(cmd.OutOrStdout(), state)
 	})
 }
 
-// describeSwitch describes the state of the stop switch in one line.
-func describeSwitch(s decisions.Switch) string {
-	if !s.Stopped {
+// describeSwitch describes in one line the stop switch, which is nil if it is not set.
+func describeSwitch(s *usher.Setting) string {
+	if s == nil {
 		return "campaign actions are on"
 	}
 	text := "campaign actions are STOPPED"
-	if s.At != nil {
-		text += " since " + readable.Time(*s.At)
+	if !s.At.IsZero() {
+		text += " since " + readable.Time(s.At)
 	}
 	if s.By != "" {
 		text += " by " + s.By

@@ -1,0 +1,284 @@
+// Package settings keeps what people set at run time: the stop switch of campaign actions,
+// paused lanes, rules and feeds, and rate limits. Each setting says who has set it, when and
+// why, holds for all workers until it is taken back, and each change of it is in the audit.
+package settings
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"usher"
+	"usher/queues/audit"
+	"usher/queues/store"
+)
+
+// ErrNotSet means that a rule is not paused.
+var ErrNotSet = errors.New("it is not paused")
+
+// Settings are the settings in a store. It is safe for concurrent use.
+type Settings struct {
+	bucket *store.Bucket
+	audit  *audit.Log
+	now    func() time.Time
+	logger *slog.Logger
+}
+
+// New returns the settings in a store. now is the time that changes are recorded with.
+func New(s *store.Store, now func() time.Time, logger *slog.Logger) *Settings {
+	return &Settings{bucket: s.Rules, audit: audit.New(s), now: now, logger: logger}
+}
+
+// stopKey exists while the stop switch is set. Runbooks set it by hand:
+// `nats kv put usher_rules stop 'incident 12'`.
+const stopKey = "stop"
+
+// releasedKey has the setting that the stop switch was when it was released last, with the
+// time and the person of the release.
+const releasedKey = "started"
+
+// Prefix is the first token of the keys of all settings but the stop switch.
+const Prefix = "settings"
+
+func key(kind usher.SettingKind, name string) string {
+	if kind == usher.StopSwitch {
+		return stopKey
+	}
+	return Prefix + "." + string(kind) + "." + store.Token(name)
+}
+
+// pattern matches the keys of a kind that is not the stop switch.
+func pattern(kind usher.SettingKind) string { return Prefix + "." + string(kind) + ".*" }
+
+// inAudit has how the audit names the settings of each kind, and what is in effect if one is
+// not set.
+var inAudit = map[usher.SettingKind]struct{ prefix, unset string }{
+	usher.StopSwitch: {"", "started"},
+	usher.LanePause:  {"lane ", "running"},
+	usher.RateLimit:  {"limit of ", "as configured"},
+	usher.RulePause:  {"rule ", "running"},
+	usher.FeedPause:  {"feed ", "runs"},
+}
+
+// Get returns a setting, or nil if it is not set. A damaged one counts as not set; but
+// whatever the key of the stop switch holds, the switch is set.
+func (s *Settings) Get(ctx context.Context, kind usher.SettingKind, name string) (*usher.Setting, error) {
+	setting, _, err := s.read(ctx, kind, name)
+	if err != nil {
+		return nil, fmt.Errorf("read %s: %w", title(kind, name), err)
+	}
+	return setting, nil
+}
+
+// read returns a setting and the revision of its key.
+func (s *Settings) read(ctx context.Context, kind usher.SettingKind, name string) (*usher.Setting, uint64, error) {
+	var setting usher.Setting
+	if kind != usher.StopSwitch {
+		revision, found, err := s.bucket.Get(ctx, key(kind, name), &setting)
+		if err != nil || !found {
+			return nil, revision, err
+		}
+		return &setting, revision, nil
+	}
+	e, err := s.bucket.Find(ctx, stopKey)
+	if err != nil || e == nil {
+		return nil, 0, err
+	}
+	return stopSwitch(e), e.Revision, nil
+}
+
+// unchecked is a setting that people may have written by hand, without what usher writes.
+type unchecked usher.Setting
+
+// stopSwitch returns the stop switch that a value of its key stands for.
+func stopSwitch(e *store.Entry) *usher.Setting {
+	var written unchecked
+	if e.Decode(&written) != nil { // by hand
+		written = unchecked{Reason: string(e.Value)}
+	}
+	setting := usher.Setting(written)
+	setting.Kind = usher.StopSwitch
+	return &setting
+}
+
+// List returns the settings of a kind by name. Damaged ones are left out.
+func (s *Settings) List(ctx context.Context, kind usher.SettingKind) (map[string]usher.Setting, error) {
+	list := map[string]usher.Setting{}
+	err := store.EachValue(ctx, s.bucket, pattern(kind), func(_ *store.Entry, setting *usher.Setting) {
+		list[setting.Name] = *setting
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read settings: %w", err)
+	}
+	return list, nil
+}
+
+// All returns all settings, the stop switch first.
+func (s *Settings) All(ctx context.Context) ([]usher.Setting, error) {
+	all := []usher.Setting{}
+	stop, err := s.Get(ctx, usher.StopSwitch, "")
+	if err != nil {
+		return nil, err
+	}
+	if stop != nil {
+		all = append(all, *stop)
+	}
+	err = store.EachValue(ctx, s.bucket, Prefix+".*.*", func(_ *store.Entry, setting *usher.Setting) {
+		all = append(all, *setting)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read settings: %w", err)
+	}
+	return all, nil
+}
+
+// Set sets a setting with its value, and replaces one that is set already. The act says by
+// whom and why.
+func (s *Settings) Set(ctx context.Context, setting usher.Setting, act audit.Act) error {
+	act = act.Masked()
+	setting.By, setting.Reason, setting.At = act.Actor, act.Reason, s.now().UTC()
+	before, err := s.replace(ctx, setting)
+	if err != nil {
+		return fmt.Errorf("set %s: %w", title(setting.Kind, setting.Name), err)
+	}
+	was := inAudit[setting.Kind].unset
+	switch {
+	case before == nil:
+	case before.Value() == setting.Value():
+		was = before.String() // only who and why change
+	default:
+		was = before.Value()
+	}
+	return s.record(ctx, &setting, act, was, setting.Value())
+}
+
+// replace stores a setting, and returns the one before it, or nil.
+func (s *Settings) replace(ctx context.Context, setting usher.Setting) (before *usher.Setting, err error) {
+	for {
+		before, revision, err := s.read(ctx, setting.Kind, setting.Name)
+		if err != nil {
+			return nil, err
+		}
+		if _, err = s.bucket.CompareAndSet(ctx, key(setting.Kind, setting.Name), setting, revision); !errors.Is(err, store.ErrConflict) {
+			return before, err
+		}
+	}
+}
+
+// TakeBack takes a setting back. If it is not set, the audit has the call, except that of a rule,
+// for which the error wraps ErrNotSet.
+func (s *Settings) TakeBack(ctx context.Context, kind usher.SettingKind, name string, act audit.Act) error {
+	act = act.Masked()
+	setting := usher.Setting{Kind: kind, Name: name, By: act.Actor, At: s.now().UTC()}
+	before, err := s.remove(ctx, &setting)
+	if err != nil {
+		return fmt.Errorf("take back %s: %w", title(kind, name), err)
+	}
+	unset := inAudit[kind].unset
+	was := unset
+	if before != nil {
+		was = before.Value()
+	}
+	return s.record(ctx, &setting, act, was, unset)
+}
+
+// remove removes a setting, also a damaged one, and returns the one that it was.
+func (s *Settings) remove(ctx context.Context, setting *usher.Setting) (before *usher.Setting, err error) {
+	before, _, err = s.read(ctx, setting.Kind, setting.Name)
+	if err != nil {
+		return nil, err
+	}
+	if before == nil && setting.Kind == usher.RulePause {
+		return nil, ErrNotSet
+	}
+	if before != nil && setting.Kind == usher.StopSwitch {
+		if err := s.bucket.Put(ctx, releasedKey, setting); err != nil {
+			return nil, err
+		}
+	}
+	return before, s.bucket.Delete(ctx, key(setting.Kind, setting.Name))
+}
+
+// record appends a change of a setting to the audit.
+func (s *Settings) record(ctx context.Context, setting *usher.Setting, act audit.Act, before, after string) error {
+	what := ""
+	if setting.Kind != usher.StopSwitch {
+		what = inAudit[setting.Kind].prefix + setting.Name + " "
+	}
+	entry := usher.Audit{At: setting.At, Actor: act.Actor, Reason: act.Reason, Before: what + before, Wanted: what + after, After: what + after}
+	if setting.Kind == usher.RulePause {
+		_, entry.Rule, _ = strings.Cut(setting.Name, "/")
+	}
+	return s.audit.Changed(ctx, entry)
+}
+
+// title names a setting for errors.
+func title(kind usher.SettingKind, name string) string {
+	switch kind {
+	case usher.StopSwitch:
+		return "the stop switch"
+	case usher.RateLimit:
+		return "the limit of " + name
+	default:
+		return "the pause of " + string(kind) + " " + name
+	}
+}
+
+// Stopped reports whether the stop switch is set, and why. After an error the caller must take it
+// for set.
+func (s *Settings) Stopped(ctx context.Context) (reason string, stopped bool, err error) {
+	setting, err := s.Get(ctx, usher.StopSwitch, "")
+	if err != nil {
+		return "", true, err
+	}
+	if setting == nil {
+		return "", false, nil
+	}
+	return setting.Reason, true, nil
+}
+
+// Released returns when the stop switch was taken back last; zero if it never was, or if the
+// time cannot be read. Nothing that rules decided before is carried out.
+func (s *Settings) Released(ctx context.Context) (time.Time, error) {
+	var released unchecked
+	e, err := s.bucket.Find(ctx, releasedKey)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("read when the stop switch was released: %w", err)
+	}
+	if e == nil || e.Decode(&released) != nil {
+		return time.Time{}, nil
+	}
+	return released.At, nil
+}
+
+// Watch calls changed with all settings of a kind by name, first at once and then after each
+// change, until ctx ends.
+func (s *Settings) Watch(ctx context.Context, kind usher.SettingKind, changed func(map[string]usher.Setting)) {
+	for {
+		err := s.watch(ctx, kind, changed)
+		if ctx.Err() != nil {
+			return
+		}
+		s.logger.Warn("watching settings, trying again", "kind", kind, "error", err)
+		if usher.Sleep(ctx, time.Second) != nil {
+			return
+		}
+	}
+}
+
+func (s *Settings) watch(ctx context.Context, kind usher.SettingKind, changed func(map[string]usher.Setting)) error {
+	complete := false
+	return s.bucket.Watch(ctx, pattern(kind), func(e *store.Entry) error {
+		if complete = complete || e == nil; !complete {
+			return nil // the settings that exist at the start are one change
+		}
+		list, err := s.List(ctx, kind)
+		if err == nil {
+			changed(list)
+		}
+		return err
+	})
+}

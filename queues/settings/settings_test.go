@@ -1,0 +1,195 @@
+package settings_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"usher"
+	"usher/queues"
+	"usher/queues/audit"
+	"usher/queues/queuetest"
+	"usher/queues/settings"
+)
+
+func set(t *testing.T, q *queues.Queue, setting usher.Setting, by, reason string) {
+	t.Helper()
+	if err := q.Settings().Set(t.Context(), setting, audit.Act{Actor: by, Reason: reason}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func takeBack(t *testing.T, q *queues.Queue, kind usher.SettingKind, name, by, reason string) {
+	t.Helper()
+	if err := q.Settings().TakeBack(t.Context(), kind, name, audit.Act{Actor: by, Reason: reason}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// wantAudit compares the audit of all settings.
+func wantAudit(t *testing.T, q *queues.Queue, f audit.Filter, want ...string) {
+	t.Helper()
+	var entries []string
+	err := q.Audit().Each(t.Context(), f, func(a usher.Audit) error {
+		entries = append(entries, a.Actor+": "+a.Before+" → "+a.After+", "+a.Reason)
+		if a.Wanted != a.After || a.At.IsZero() {
+			t.Errorf("an entry is %+v", a)
+		}
+		return nil
+	})
+	if err != nil || !slices.Equal(entries, want) {
+		t.Errorf("the audit has %q, want %q; %v", entries, want, err)
+	}
+}
+
+// A setting has its reason, all workers see it, and the audit has it and its end.
+func TestSettings(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	rule := usher.Setting{Kind: usher.RulePause, Name: "budgets/stop"}
+	err := q.Settings().TakeBack(t.Context(), usher.RulePause, "budgets/stop", audit.Act{Actor: "bob"})
+	if !errors.Is(err, settings.ErrNotSet) {
+		t.Errorf("a rule that is not paused is resumed: %v", err)
+	}
+	set(t, q, rule, "ann", "incident 12")
+	list, err := b.Queue(t).Settings().List(t.Context(), usher.RulePause) // in another process
+	if p := list["budgets/stop"]; err != nil || len(list) != 1 || p.By != "ann" || p.Reason != "incident 12" || p.At.IsZero() {
+		t.Errorf("paused are %+v, %v", list, err)
+	}
+	set(t, q, rule, "cid", "incident 13")
+	set(t, q, usher.Setting{Kind: usher.RateLimit, Name: "A.1", Rate: usher.Rate{PerSecond: 20}}, "ann", "slower")
+	set(t, q, usher.Setting{Kind: usher.RateLimit, Name: "A.1", Rate: usher.Rate{PerSecond: 30, Burst: 2}}, "ann", "faster")
+	set(t, q, usher.Setting{Kind: usher.StopSwitch}, "ann", "incident 14")
+	all, err := q.Settings().All(t.Context())
+	var texts []string
+	for i := range all {
+		texts = append(texts, string(all[i].Kind)+" "+all[i].Name+" "+all[i].String())
+	}
+	want := []string{"stop  stopped by ann: incident 14", "rule budgets/stop paused by cid: incident 13", "limit A.1 30/s by ann: faster"}
+	if err != nil || !slices.Equal(texts, want) {
+		t.Errorf("set are %q, want %q; %v", texts, want, err)
+	}
+	if l, err := q.Settings().Get(t.Context(), usher.RateLimit, "A.1"); err != nil || l == nil || l.Rate != (usher.Rate{PerSecond: 30, Burst: 2}) {
+		t.Errorf("the limit is %+v, %v", l, err)
+	}
+	takeBack(t, q, usher.RulePause, "budgets/stop", "bob", "it is over")
+	takeBack(t, q, usher.StopSwitch, "", "bob", "")
+	takeBack(t, q, usher.RateLimit, "A.1", "bob", "")
+	if all, err := q.Settings().All(t.Context()); err != nil || len(all) != 0 {
+		t.Errorf("set are %+v, %v", all, err)
+	}
+	wantAudit(t, q, audit.Filter{Rule: "stop"},
+		"ann: rule budgets/stop running → rule budgets/stop paused, incident 12",
+		"cid: rule budgets/stop paused by ann: incident 12 → rule budgets/stop paused, incident 13",
+		"bob: rule budgets/stop paused → rule budgets/stop running, it is over")
+	wantAudit(t, q, audit.Filter{Match: "er"}, "ann: limit of A.1 as configured → limit of A.1 20/s, slower", "ann: limit of A.1 20/s → limit of A.1 30/s, faster",
+		"bob: rule budgets/stop paused → rule budgets/stop running, it is over")
+}
+
+// The time of the last release is kept, and a switch that was not set has none.
+func TestStopSwitch(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	if _, stopped, err := q.Settings().Stopped(t.Context()); stopped || err != nil {
+		t.Fatalf("it is set at the start: %v", err)
+	}
+	takeBack(t, q, usher.StopSwitch, "", "bob", "")
+	if at, err := q.Settings().Released(t.Context()); !at.IsZero() || err != nil {
+		t.Errorf("a switch that was not set was released at %s, %v", at, err)
+	}
+	set(t, q, usher.Setting{Kind: usher.StopSwitch}, "ann", "incident 12")
+	s, err := b.Queue(t).Settings().Get(t.Context(), usher.StopSwitch, "") // in another process
+	if err != nil || s == nil || s.Reason != "incident 12" || s.By != "ann" || s.At.IsZero() {
+		t.Fatalf("the switch is %+v, %v", s, err)
+	}
+	takeBack(t, q, usher.StopSwitch, "", "bob", "")
+	if reason, stopped, err := q.Settings().Stopped(t.Context()); stopped || err != nil {
+		t.Errorf("it is still set: %s, %v", reason, err)
+	}
+	if at, err := q.Settings().Released(t.Context()); at.Before(s.At) || err != nil {
+		t.Errorf("it was released at %s, %v", at, err)
+	}
+	wantAudit(t, q, audit.Filter{}, "bob: started → started, ", "ann: started → stopped, incident 12", "bob: stopped → started, ")
+}
+
+// Runbooks set the stop switch by writing the key.
+func TestStopSwitchByHand(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	kv, err := b.JS.KeyValue(t.Context(), "usher_rules")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, word := range []string{"incident 12", "", "{", "7"} {
+		if _, err := kv.Put(t.Context(), "stop", []byte(word)); err != nil {
+			t.Fatal(err)
+		}
+		if reason, stopped, err := q.Settings().Stopped(t.Context()); !stopped || err != nil || reason != word {
+			t.Errorf("by %q it is set %t, with reason %q, %v", word, stopped, reason, err)
+		}
+	}
+	takeBack(t, q, usher.StopSwitch, "", "ann", "")
+	if _, stopped, err := q.Settings().Stopped(t.Context()); stopped || err != nil {
+		t.Errorf("it is still set: %v", err)
+	}
+}
+
+// A damaged setting counts as not set, is found, and can be set and taken back.
+func TestDamagedSetting(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	rule := usher.Setting{Kind: usher.RulePause, Name: "budgets/stop"}
+	set(t, q, rule, "ann", "incident 12")
+	kv, err := b.JS.KeyValue(t.Context(), "usher_rules")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, value := range []string{"", "{}", "null", "{"} {
+		if _, err := kv.PutString(t.Context(), "settings.rule.budgets=2Fstop", value); err != nil {
+			t.Fatal(err)
+		}
+		if list, err := q.Settings().List(t.Context(), usher.RulePause); err != nil || len(list) != 0 {
+			t.Errorf("by %q are paused %+v, %v", value, list, err)
+		}
+		if keys, err := q.Damaged(t.Context()); err != nil || !slices.Equal(keys, []string{"settings.rule.budgets=2Fstop"}) {
+			t.Errorf("by %q are damaged %q, %v", value, keys, err)
+		}
+	}
+	set(t, q, rule, "ann", "incident 12")
+	if keys, err := q.Damaged(t.Context()); err != nil || len(keys) != 0 {
+		t.Errorf("damaged are %q, %v", keys, err)
+	}
+	takeBack(t, q, usher.RulePause, "budgets/stop", "ann", "")
+}
+
+// A watcher of limits is notified of each change.
+func TestWatch(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	changes := make(chan map[string]usher.Setting, 10)
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		q.Settings().Watch(ctx, usher.RateLimit, func(l map[string]usher.Setting) { changes <- l })
+	}()
+	if l := <-changes; len(l) != 0 {
+		t.Fatalf("limits are %+v", l)
+	}
+	set(t, q, usher.Setting{Kind: usher.RateLimit, Name: "A.1", Rate: usher.Rate{PerSecond: 5}}, "alice", "mended")
+	if l := <-changes; len(l) != 1 || l["A.1"].Rate.PerSecond != 5 || l["A.1"].By != "alice" {
+		t.Fatalf("limits are %+v", l)
+	}
+	takeBack(t, q, usher.RateLimit, "A.1", "alice", "mended")
+	if l := <-changes; len(l) != 0 {
+		t.Fatalf("limits are %+v", l)
+	}
+	stop()
+	<-ended
+}

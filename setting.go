@@ -1,0 +1,55 @@
+package usher
+
+import (
+	"fmt"
+	"time"
+)
+
+// SettingKind is the kind of a Setting.
+type SettingKind string
+
+// The kinds of settings.
+const (
+	StopSwitch SettingKind = "stop"  // while it is set, no job changes a creative, a budget or a bid; its name is ""
+	LanePause  SettingKind = "lane"  // a lane that is paused
+	RateLimit  SettingKind = "limit" // the rate limit of an advertiser, instead of the configured one
+	RulePause  SettingKind = "rule"  // a rule that takes no decisions; its name is FILE/RULE
+	FeedPause  SettingKind = "feed"  // a feed that looks for no exports
+)
+
+// Setting is a value that somebody has set at run time, until somebody takes it back.
+type Setting struct {
+	Kind   SettingKind `json:"kind"`
+	Name   string      `json:"name,omitempty"` // of the lane, advertiser, rule or feed
+	Rate   Rate        `json:"rate,omitzero"`  // of a RateLimit
+	By     string      `json:"by,omitempty"`   // "" only if a stop switch was set by hand
+	Reason string      `json:"reason,omitempty"`
+	At     time.Time   `json:"at,omitzero"` // zero only if a stop switch was set by hand
+}
+
+// Valid reports whether usher can have written the setting.
+func (s *Setting) Valid() bool { return s.Kind != "" && s.Name != "" && !s.At.IsZero() }
+
+// Value returns what is set: "paused", "stopped", or a rate such as "20/s".
+func (s *Setting) Value() string {
+	switch s.Kind {
+	case StopSwitch:
+		return "stopped"
+	case RateLimit:
+		return fmt.Sprintf("%g/s", s.Rate.PerSecond)
+	default:
+		return "paused"
+	}
+}
+
+// String says what is set, by whom and why: "paused by ann: incident 12".
+func (s *Setting) String() string {
+	text := s.Value()
+	if s.By != "" {
+		text += " by " + s.By
+	}
+	if s.Reason != "" {
+		text += ": " + s.Reason
+	}
+	return text
+}
