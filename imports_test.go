@@ -44,7 +44,8 @@ var rows = map[string]row{
 	"internal/exports/unpack": {ours: []string{"hashing", "internal/exports/places", "internal/exports/rows"}, outside: []string{
 		"github.com/klauspost/compress", "github.com/therootcompany/xz", "github.com/pierrec/lz4",
 	}},
-	"internal/exports/places": {ours: []string{""}, outside: []string{
+	"internal/exports/places": {ours: []string{""}, outside: []string{"gocloud.dev"}},
+	"internal/exports/places/cloud": {outside: []string{
 		"gocloud.dev",
 		// The types that gocloud's As returns, which are used to pin an object's version.
 		"cloud.google.com/go/storage", "github.com/Azure/azure-sdk-for-go/sdk", "github.com/aws/aws-sdk-go-v2/service/s3",
@@ -165,7 +166,7 @@ var rows = map[string]row{
 		"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/knadh/koanf",
 	}},
 	inCommand + "connect": {
-		ours: []string{"", "hashing", "pipeline", "queues", "internal/exports", "internal/exports/places", "internal/fleet", "internal/ledger", "internal/rtb", "queues/heads", "queues/store", inCommand + "command", inCommand + "config", inCommand + "terminal"},
+		ours: []string{"", "hashing", "pipeline", "queues", "internal/exports", "internal/exports/places", "internal/exports/places/cloud", "internal/fleet", "internal/ledger", "internal/rtb", "queues/heads", "queues/store", inCommand + "command", inCommand + "config", inCommand + "terminal"},
 		// The clients of the connections that it opens.
 		outside: []string{"github.com/spf13/cobra", "github.com/nats-io/nats.go", "golang.org/x/time/rate"},
 	},

@@ -15,6 +15,7 @@ import (
 	"usher"
 	"usher/internal/exports"
 	"usher/internal/exports/places"
+	"usher/internal/exports/places/cloud"
 	"usher/internal/feeds"
 	"usher/queues"
 	"usher/queues/queuetest"
@@ -100,7 +101,7 @@ func (x *fixture) places(list ...string) *places.Access {
 	if err != nil {
 		x.t.Fatal(err)
 	}
-	buckets, err := places.NewBuckets(urls)
+	buckets, err := places.NewBuckets(urls, cloud.Versions{})
 	if err != nil {
 		x.t.Fatal(err)
 	}

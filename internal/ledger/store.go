@@ -15,10 +15,7 @@ import (
 	"time"
 
 	"gocloud.dev/blob"
-	_ "gocloud.dev/blob/azureblob" // azblob://
-	_ "gocloud.dev/blob/fileblob"  // file://
-	_ "gocloud.dev/blob/gcsblob"   // gs://
-	_ "gocloud.dev/blob/s3blob"    // s3://
+	_ "gocloud.dev/blob/fileblob" // file://
 )
 
 // Store keeps the ledgers of all targets in a folder or bucket. It is safe for concurrent
@@ -40,7 +37,9 @@ type Store struct {
 
 // Options of a Store.
 type Options struct {
-	URL   string           // a folder, or file://, s3://, gs:// or azblob:// with a prefix in the path; "": none
+	// A folder, or file://, s3://, gs:// or azblob:// with a prefix in the path; "": none. The clients
+	// of the last three are in the package cloud, which the program imports.
+	URL   string
 	Heads Heads            // the current generations
 	Keep  time.Duration    // how long generations are kept that are not current any more
 	Now   func() time.Time // nil: time.Now

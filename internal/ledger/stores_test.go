@@ -16,6 +16,7 @@ import (
 	"usher"
 	"usher/hashing"
 	"usher/internal/azuretest"
+	_ "usher/internal/exports/places/cloud"
 	"usher/internal/ledger"
 )
 

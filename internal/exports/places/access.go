@@ -18,7 +18,7 @@ import (
 // Options say where files may be read, and how. The zero value allows nothing.
 type Options struct {
 	Allowed *Allowed              // nil: nothing
-	Buckets *Buckets              // nil: no bucket has options
+	Buckets *Buckets              // nil: buckets cannot be read
 	Roots   func() *x509.CertPool // current certificate authorities of https servers, called for each file; nil, also as result: the system's
 	Private []netip.Prefix        // addresses outside the public Internet that https may reach
 }

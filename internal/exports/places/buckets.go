@@ -7,30 +7,31 @@ import (
 	"io"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
-	"cloud.google.com/go/storage"
-	"github.com/Azure/azure-sdk-for-go/sdk/azcore"
-	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob"
-	azure "github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/blob"
-	"github.com/Azure/azure-sdk-for-go/sdk/storage/azblob/container"
-	"github.com/aws/aws-sdk-go-v2/service/s3"
-	"github.com/aws/aws-sdk-go-v2/service/s3/types"
 	"gocloud.dev/blob"
-	_ "gocloud.dev/blob/azureblob" // azblob://
-	_ "gocloud.dev/blob/gcsblob"   // gs://
-	_ "gocloud.dev/blob/s3blob"    // s3://
 	"gocloud.dev/gcerrors"
 
 	"usher"
 )
 
+// Versions knows how the object stores name the version of an object. The package cloud
+// implements it with the stores' clients; a package that imports this one need not compile them.
+type Versions interface {
+	// Stamp returns what changes with each version of an object, from the attributes of the
+	// object: requested alone, in a list, or with its bytes. It is "" if the store has none.
+	Stamp(attributes interface{ As(i any) bool }) string
+	// Pin makes a request for bytes, which as converts to the type of its store, ask for the
+	// version with a stamp. It reports false if it does not know the store.
+	Pin(as func(i any) bool, stamp string) (known bool, err error)
+}
+
 // Buckets are object stores. They are opened by URLs of the configuration only, never
 // by those of jobs, since gocloud reads options from a URL, even names of key files.
 type Buckets struct {
-	urls map[string]string // by scheme and name, s3://crm-exports
+	versions Versions
+	urls     map[string]string // by scheme and name, s3://crm-exports
 
 	mu   sync.Mutex
 	open map[string]*blob.Bucket
@@ -39,8 +40,8 @@ type Buckets struct {
 // NewBuckets returns Buckets of URLs with gocloud's options in the query, such as
 // s3://crm-exports?region=eu-central-1. Credentials come from where the store's own
 // tools find them.
-func NewBuckets(urls []string) (*Buckets, error) {
-	b := &Buckets{urls: map[string]string{}, open: map[string]*blob.Bucket{}}
+func NewBuckets(urls []string, versions Versions) (*Buckets, error) {
+	b := &Buckets{versions: versions, urls: map[string]string{}, open: map[string]*blob.Bucket{}}
 	for _, raw := range urls {
 		u, err := url.Parse(raw)
 		if err != nil || !slices.Contains(bucketSchemes, u.Scheme) || u.Host == "" || u.User != nil || u.Fragment != "" || strings.Trim(u.Path, "/") != "" {
@@ -99,7 +100,7 @@ func (b *Buckets) openObject(ctx context.Context, from Origin, at Location, firs
 	if err != nil {
 		return nil, err
 	}
-	o := &object{origin: from, bucket: bucket, key: key}
+	o := &object{origin: from, versions: b.versions, bucket: bucket, key: key}
 	r, err := openRanged(ctx, from, o.request, defaultPatience, first)
 	if err != nil {
 		return nil, err // not a nil *ranged in an interface
@@ -109,10 +110,11 @@ func (b *Buckets) openObject(ctx context.Context, from Origin, at Location, firs
 
 // object is a file in a bucket.
 type object struct {
-	origin Origin
-	bucket *blob.Bucket
-	key    string
-	state  *state // of the first answer
+	origin   Origin
+	versions Versions
+	bucket   *blob.Bucket
+	key      string
+	state    *state // of the first answer
 }
 
 // request is a requestFunc. It is not safe for concurrent use.
@@ -122,7 +124,7 @@ func (o *object) request(ctx context.Context, off, n int64) (response, error) {
 		if err != nil {
 			return response{}, o.jobError(err)
 		}
-		o.state = &state{Size: a.Size, Stamp: stampOfObject(a)}
+		o.state = &state{Size: a.Size, Stamp: o.versions.Stamp(a)}
 	}
 	n = min(n, o.state.Size-off)
 	if n <= 0 {
@@ -134,7 +136,7 @@ func (o *object) request(ctx context.Context, off, n int64) (response, error) {
 	} else if err != nil {
 		return response{}, o.jobError(err)
 	}
-	if stampOfObject(body) != o.state.Stamp { // some stores ignore If-Match
+	if o.versions.Stamp(body) != o.state.Stamp { // some stores ignore If-Match
 		_ = body.Close()
 		return response{}, o.origin.Changed()
 	}
@@ -157,65 +159,9 @@ func (o *object) jobError(err error) error {
 
 // pin makes a request ask for the state of the first response.
 func (o *object) pin(as func(any) bool) error {
-	etag := `"` + o.state.Stamp + `"`
-	var amazon *s3.GetObjectInput
-	var microsoft *azblob.DownloadStreamOptions
-	var google **storage.ObjectHandle
-	switch {
-	case as(&amazon):
-		amazon.IfMatch = &etag
-	case as(&microsoft):
-		match := azcore.ETag(etag)
-		microsoft.AccessConditions = &azure.AccessConditions{ModifiedAccessConditions: &azure.ModifiedAccessConditions{IfMatch: &match}}
-	case as(&google):
-		generation, err := strconv.ParseInt(o.state.Stamp, 10, 64)
-		if err != nil {
-			return err
-		}
-		*google = (*google).Generation(generation).ReadCompressed(true) // without decompression
-	default:
-		return usher.Refuse(usher.SourceRefused, "report this as a bug in usher", "open source %q: its store cannot pin the object's version", string(o.origin))
+	known, err := o.versions.Pin(as, o.state.Stamp)
+	if err == nil && !known {
+		err = usher.Refuse(usher.SourceRefused, "report this as a bug in usher", "open source %q: its store cannot pin the object's version", string(o.origin))
 	}
-	return nil
-}
-
-// attributes are the attributes of an object: requested alone, in a list, or with its
-// bytes.
-type attributes interface{ As(i any) bool }
-
-// stampOfObject returns the stamp of an object: its generation if the store counts
-// generations, otherwise its ETag, without the quotes that lists may leave out.
-func stampOfObject(a attributes) string {
-	var google storage.ObjectAttrs
-	var googleBytes *storage.Reader
-	if a.As(&google) {
-		return strconv.FormatInt(google.Generation, 10)
-	} else if a.As(&googleBytes) {
-		return strconv.FormatInt(googleBytes.Attrs.Generation, 10)
-	}
-	var amazon s3.HeadObjectOutput
-	var amazonListed types.Object
-	var amazonBytes s3.GetObjectOutput
-	var microsoft azure.GetPropertiesResponse
-	var microsoftListed container.BlobItem
-	var microsoftBytes azure.DownloadStreamResponse
-	var etag *string
-	switch {
-	case a.As(&amazon):
-		etag = amazon.ETag
-	case a.As(&amazonListed):
-		etag = amazonListed.ETag
-	case a.As(&amazonBytes):
-		etag = amazonBytes.ETag
-	case a.As(&microsoft):
-		etag = (*string)(microsoft.ETag)
-	case a.As(&microsoftListed) && microsoftListed.Properties != nil:
-		etag = (*string)(microsoftListed.Properties.ETag)
-	case a.As(&microsoftBytes):
-		etag = (*string)(microsoftBytes.ETag)
-	}
-	if etag == nil {
-		return ""
-	}
-	return strings.Trim(*etag, `"`)
+	return err
 }

@@ -10,6 +10,7 @@ import (
 	"usher"
 	"usher/internal/exports"
 	"usher/internal/exports/places"
+	"usher/internal/exports/places/cloud"
 )
 
 // TestBuckets runs the suite of content against each kind of store.
@@ -99,11 +100,11 @@ func rowsIn(ctx context.Context, o *exports.Opener, src *usher.Source, plan ushe
 func TestNewBuckets(t *testing.T) {
 	t.Parallel()
 	for _, bad := range []string{"", "exports", "file:///x", "https://x", "s3://", "s3://a/b", "s3://user:hunter2@a", "s3://a#x", "mem://x", "s3://a b"} {
-		if _, err := places.NewBuckets([]string{bad}); err == nil || strings.Contains(err.Error(), "hunter2") {
+		if _, err := places.NewBuckets([]string{bad}, cloud.Versions{}); err == nil || strings.Contains(err.Error(), "hunter2") {
 			t.Errorf("%q: %v", bad, err)
 		}
 	}
-	if _, err := places.NewBuckets([]string{"s3://a?region=x", "s3://a"}); err == nil {
+	if _, err := places.NewBuckets([]string{"s3://a?region=x", "s3://a"}, cloud.Versions{}); err == nil {
 		t.Error("the same bucket is accepted twice")
 	}
 }

@@ -14,6 +14,6 @@
 //	ranged.go     a file over a network: read by ranges, with retries in place
 //	feed.go       one response, read ahead
 //	web.go        https servers, and a file on one
-//	buckets.go    object stores, and an object in one
+//	buckets.go    object stores, and an object in one; package cloud has their clients
 //	origin.go     Origin: the name of a source in errors; what to do about them
 package places

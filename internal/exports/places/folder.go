@@ -220,10 +220,10 @@ func (l *listing) listBucket(ctx context.Context) error {
 			return err
 		}
 		if name == l.marker {
-			l.mark, l.marked = usher.File{Name: name, Size: item.Size, Stamp: stampOfObject(item)}, item.ModTime
+			l.mark, l.marked = usher.File{Name: name, Size: item.Size, Stamp: l.access.buckets.versions.Stamp(item)}, item.ModTime
 		}
 		if accepted {
-			l.files = append(l.files, usher.File{Name: name, Size: item.Size, Stamp: stampOfObject(item)})
+			l.files = append(l.files, usher.File{Name: name, Size: item.Size, Stamp: l.access.buckets.versions.Stamp(item)})
 			l.note(name, item.ModTime)
 		}
 	}

@@ -19,6 +19,7 @@ import (
 
 	"usher/internal/exports"
 	"usher/internal/exports/places"
+	"usher/internal/exports/places/cloud"
 )
 
 // store is an object store that runs in the test.
@@ -205,7 +206,7 @@ func (a *azureServer) list(w http.ResponseWriter, r *http.Request) {
 // access returns an Access to what lies below in/ in a bucket.
 func (s store) access(t *testing.T, bucket string) *places.Access {
 	t.Helper()
-	buckets, err := places.NewBuckets([]string{s.scheme + "://" + bucket + s.option})
+	buckets, err := places.NewBuckets([]string{s.scheme + "://" + bucket + s.option}, cloud.Versions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -185,7 +185,7 @@ func ledgerURL() constraint {
 func bucketURLs() constraint {
 	return constraint{words: "s3://, gs:// or azblob://, each with a bucket's name and options in the query", isURL: true, valid: func(value any) bool {
 		list, ok := value.([]string)
-		_, err := places.NewBuckets(list)
+		_, err := places.NewBuckets(list, nil)
 		return ok && err == nil
 	}}
 }

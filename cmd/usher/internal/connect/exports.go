@@ -12,6 +12,7 @@ import (
 	"usher/cmd/usher/internal/config"
 	"usher/internal/exports"
 	"usher/internal/exports/places"
+	"usher/internal/exports/places/cloud"
 )
 
 // OpenPlaces opens the places that exports may be read from. The caller closes it.
@@ -28,7 +29,7 @@ func OpenPlaces(c config.Config) (*places.Access, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read sources.https_ca: %w", err)
 	}
-	buckets, err := places.NewBuckets(c.Strings("sources.buckets"))
+	buckets, err := places.NewBuckets(c.Strings("sources.buckets"), cloud.Versions{})
 	if err != nil {
 		return nil, fmt.Errorf("read sources.buckets: %w", err)
 	}

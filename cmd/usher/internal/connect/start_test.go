@@ -40,8 +40,8 @@ func TestStartAwaitsJetStream(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(nc.Close)
-			// The time of NATS is the second thing that is read of this stream.
-			asked := loseLeader(t, server, "$JS.API.STREAM.INFO.USHER_JOBS", 2, func() {})
+			// The time of NATS is read from this stream.
+			asked := loseLeader(t, server, "$JS.API.STREAM.INFO.USHER_JOBS", 1, func() {})
 			queue, err := connect.AwaitQueue(t.Context(), nc, c, logger, prometheus.NewRegistry())
 			if err != nil || asked.Load() < 2 {
 				t.Fatalf("the queue is open after %d requests, %v", asked.Load(), err)

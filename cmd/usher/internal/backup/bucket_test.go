@@ -1,6 +1,7 @@
-package backups_test
+package backup
 
 import (
+	"io"
 	"net/http/httptest"
 	"net/url"
 	"testing"
@@ -9,14 +10,15 @@ import (
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
 	"usher"
+	_ "usher/internal/exports/places/cloud"
 	"usher/internal/ledger"
 	"usher/queues"
 	"usher/queues/backups"
 	"usher/queues/queuetest"
 )
 
-// A backup in a bucket is restored as one in a folder. It overwrites no other, and one that is
-// damaged or not complete is refused.
+// TestBucket checks that a backup in a bucket is restored as one in a folder. A backup
+// overwrites no other, and one that is damaged or not complete is refused.
 func TestBucket(t *testing.T) {
 	t.Setenv("AWS_ACCESS_KEY_ID", "key")
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret")
@@ -35,15 +37,16 @@ func TestBucket(t *testing.T) {
 	if _, err := backups.Read(t.Context(), place); err == nil {
 		t.Error("an empty bucket is a backup")
 	}
+	progress := newProgress(io.Discard, "saving", 0, true)
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	b.Publish(t, usher.SegmentAdd, body("waits"))
+	b.Publish(t, usher.SegmentAdd, `{"id":"waits","segment":"1","profile":"idfa","source":{"url":"file:///exports/a"}}`)
 	b.Fail(t, q, 1)
-	saved, err := backups.Save(t.Context(), b.Conn, "", "1.2.3", place, hook(nil))
+	saved, err := backups.Save(t.Context(), b.Conn, "", "1.2.3", place, progress)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := backups.Save(t.Context(), b.Conn, "", "1.2.3", place, hook(nil)); err == nil {
+	if _, err := backups.Save(t.Context(), b.Conn, "", "1.2.3", place, progress); err == nil {
 		t.Error("a backup was overwritten")
 	}
 	m, err := backups.Read(t.Context(), place)
@@ -51,7 +54,7 @@ func TestBucket(t *testing.T) {
 		t.Fatalf("read %+v, %v", m, err)
 	}
 	to := queuetest.New(t)
-	if err := backups.Restore(t.Context(), to.Conn, m, place, 1, false, hook(nil)); err != nil {
+	if err := backups.Restore(t.Context(), to.Conn, m, place, 1, false, progress); err != nil {
 		t.Fatal(err)
 	}
 	if err := queues.Declare(t.Context(), to.JS, to.Options); err != nil {
@@ -63,7 +66,7 @@ func TestBucket(t *testing.T) {
 	if err := bucket.WriteAll(t.Context(), m.Streams[0].File, []byte("damaged"), nil); err != nil {
 		t.Fatal(err)
 	}
-	if err := backups.Restore(t.Context(), to.Conn, m, place, 1, true, hook(nil)); err == nil {
+	if err := backups.Restore(t.Context(), to.Conn, m, place, 1, true, progress); err == nil {
 		t.Error("a damaged backup was restored")
 	}
 }
