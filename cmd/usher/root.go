@@ -17,12 +17,11 @@ import (
 	"usher/cmd/usher/internal/inspect"
 	"usher/cmd/usher/internal/intake"
 	"usher/cmd/usher/internal/jobs"
-	"usher/cmd/usher/internal/lanes"
 	"usher/cmd/usher/internal/ledger"
-	"usher/cmd/usher/internal/limits"
 	"usher/cmd/usher/internal/migrate"
 	"usher/cmd/usher/internal/rules"
 	"usher/cmd/usher/internal/sandbox"
+	"usher/cmd/usher/internal/settings"
 	"usher/cmd/usher/internal/starter"
 	"usher/cmd/usher/internal/submit"
 	"usher/cmd/usher/internal/suppress"
@@ -55,7 +54,7 @@ Redis, and failed jobs are kept and can be replayed.`,
 	root.SetFlagErrorFunc(command.FlagError)
 	root.AddCommand(
 		runCommand(), dev.Command(runWorker), demo.Command(runWorker), sandbox.Command(), starter.Command(version()), migrate.Command(), doctor.Command(version()), backup.Command(version()), backup.RestoreCommand(), bench.Command(runWorker),
-		submit.Command(), jobs.Command(), dead.Command(), ledger.Command(), suppress.Command(), lanes.Command(), limits.Command(), rules.Command(), feeds.Command(), console.Command(), intake.Command(),
+		submit.Command(), jobs.Command(), dead.Command(), ledger.Command(), suppress.Command(), settings.LanesCommand(), settings.LimitsCommand(), settings.Command(), rules.Command(), feeds.Command(), console.Command(), intake.Command(),
 		inspect.Command(), hash.Command(), api.Command(), versionCommand(),
 	)
 	root.SetHelpCommand(helpCommand(root))

@@ -66,7 +66,7 @@ var screens = []string{
 	"api campaigns put --body-template", "api segments get 99",
 	"migrate", "submit segment.add --segment 1 --profile idfa --ids nonsense --id refused-1", "submit segment.add --id done-1 --segment 1 --profile idfa --ids " + suppressed,
 	"jobs cancel done-1", "jobs cancel nobody",
-	"lanes pause bulk --actor ann --reason maintenance", "lanes resume bulk --actor ann", "limits set --rate 20/s --actor ann", "limits set --as-configured --actor ann",
+	"settings", "lanes pause bulk --actor ann --reason maintenance", "lanes resume bulk --actor ann", "limits set --rate 20/s --actor ann", "limits set --as-configured --actor ann",
 	"suppress add " + suppressed + " --actor ann", "suppress remove " + suppressed, "suppress rebuild --yes",
 	"ledger drop segment/5 --yes",
 	"rules pause budgets stop --actor ann --reason incident", "rules resume budgets stop --actor ann", "rules reject run-1", "rules release summer-9", "rules rebuild", "rules stop --actor ann --reason incident", "rules start --actor ann",

@@ -4,10 +4,12 @@
 package settings
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -116,21 +118,22 @@ func (s *Settings) List(ctx context.Context, kind usher.SettingKind) (map[string
 	return list, nil
 }
 
-// All returns all settings, the stop switch first.
+// All returns all settings: the stop switch, and then by kind and name.
 func (s *Settings) All(ctx context.Context) ([]usher.Setting, error) {
 	all := []usher.Setting{}
 	stop, err := s.Get(ctx, usher.StopSwitch, "")
 	if err != nil {
 		return nil, err
 	}
-	if stop != nil {
-		all = append(all, *stop)
-	}
 	err = store.EachValue(ctx, s.bucket, Prefix+".*.*", func(_ *store.Entry, setting *usher.Setting) {
 		all = append(all, *setting)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("read settings: %w", err)
+	}
+	slices.SortFunc(all, func(a, b usher.Setting) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name)) })
+	if stop != nil {
+		all = slices.Insert(all, 0, *stop)
 	}
 	return all, nil
 }

@@ -67,7 +67,7 @@ func TestSettings(t *testing.T) {
 	for i := range all {
 		texts = append(texts, string(all[i].Kind)+" "+all[i].Name+" "+all[i].String())
 	}
-	want := []string{"stop  stopped by ann: incident 14", "rule budgets/stop paused by cid: incident 13", "limit A.1 30/s by ann: faster"}
+	want := []string{"stop  stopped by ann: incident 14", "limit A.1 30/s by ann: faster", "rule budgets/stop paused by cid: incident 13"}
 	if err != nil || !slices.Equal(texts, want) {
 		t.Errorf("set are %q, want %q; %v", texts, want, err)
 	}

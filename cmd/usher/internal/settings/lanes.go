@@ -1,4 +1,4 @@
-package lanes
+package settings
 
 import (
 	"context"
@@ -17,16 +17,16 @@ import (
 	"usher/queues/lanes"
 )
 
-// Command returns usher lanes.
-func Command() *cobra.Command {
-	return command.Group("lanes", "List, pause and resume lanes", list(),
-		change((*lanes.Lanes).Pause, "paused", command.About{
+// LanesCommand returns usher lanes.
+func LanesCommand() *cobra.Command {
+	return command.Group("lanes", "List, pause and resume lanes", lanesList(),
+		changeLanes((*lanes.Lanes).Pause, "paused", command.About{
 			Use: "pause LANE…", Short: "Pause lanes",
 			Long: `Stop all workers from taking jobs from these lanes until 'usher lanes resume'. Running
 jobs continue; the records of waiting jobs say why they wait.`,
 			Example: "  usher lanes pause audience bulk --reason 'the platform is being moved'",
 		}),
-		change((*lanes.Lanes).Resume, "resumed", command.About{
+		changeLanes((*lanes.Lanes).Resume, "resumed", command.About{
 			Use: "resume LANE…", Short: "Resume paused lanes",
 			Long:    "Let workers take jobs from paused lanes again. Lanes that are not paused do not change.",
 			Example: "  usher lanes resume audience bulk",
@@ -41,7 +41,7 @@ func laneWords() []string {
 	return words
 }
 
-func list() *cobra.Command {
+func lanesList() *cobra.Command {
 	var now time.Time // of NATS
 	return command.List[*queues.Queue, lanes.State]{
 		About: command.About{
@@ -75,8 +75,8 @@ attempt; OLDEST is the time since the oldest of all these jobs was published.`,
 	}.Command()
 }
 
-// change returns an act on the lanes that are its arguments.
-func change(do func(*lanes.Lanes, context.Context, lanes.Lane, audit.Act) error, done string, about command.About) *cobra.Command {
+// changeLanes returns an act on the lanes that are its arguments.
+func changeLanes(do func(*lanes.Lanes, context.Context, lanes.Lane, audit.Act) error, done string, about command.About) *cobra.Command {
 	about.Args = someLanes
 	return command.Act[*queues.Queue, string]{
 		About: about,

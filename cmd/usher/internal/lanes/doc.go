@@ -1,2 +1,0 @@
-// Package lanes implements usher lanes: list, pause and resume lanes.
-package lanes

@@ -1,2 +1,0 @@
-// Package limits implements usher limits: show and set the platform's rate limits.
-package limits
