@@ -251,8 +251,8 @@ func (s *Settings) Released(ctx context.Context) (time.Time, error) {
 	if err != nil {
 		return time.Time{}, fmt.Errorf("read when the stop switch was released: %w", err)
 	}
-	if e == nil || e.Decode(&released) != nil {
-		return time.Time{}, nil
+	if e != nil && e.Decode(&released) != nil {
+		released.At = time.Time{}
 	}
 	return released.At, nil
 }
