@@ -41,7 +41,7 @@ const (
 	Shrink Class = "shrink"
 	// LedgerBroken: a file of the target's ledger, or of the suppression list, is missing, too
 	// short or changed; the message names it. Run usher ledger adopt, rollback or drop; restore
-	// the suppression list from a backup, or run usher suppress rebuild.
+	// the suppression list from a backup, or run usher repair suppression.
 	LedgerBroken Class = "ledger_broken"
 	// TooManyRejects: most rows are not ids, too many cannot be parsed, or there is nothing to
 	// send. usher inspect FILE shows whether profile, input and column are right.

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Evaluation is a run of rules, as printed by `usher rules run RUN --json` with its
+// Evaluation is a run of rules, as printed by `usher rules runs show RUN --json` with its
 // decisions. Its id is that of its rules.evaluate job, or undo-<id> for the undo of
 // another evaluation.
 type Evaluation struct {

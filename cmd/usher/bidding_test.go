@@ -73,7 +73,7 @@ func TestBudgetsOfSeveralWorkers(t *testing.T) {
 			t.Fatalf("%s is %s: %+v", id, r.State, r.Error)
 		}
 		var e struct{ Run usher.Evaluation }
-		d.usherJSON(&e, "rules", "run", id, "--json")
+		d.usherJSON(&e, "rules", "runs", "show", id, "--json")
 		for _, job := range e.Run.Jobs {
 			d.ended(job)
 		}

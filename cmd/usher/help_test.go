@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -47,6 +49,56 @@ func TestHelpIsWrapped(t *testing.T) {
 		for line := range strings.Lines(out.String()) {
 			if len(line) > 150 {
 				t.Errorf("%v --help has a line of %d characters: %s", args, len(line), line)
+			}
+		}
+	}
+}
+
+// Without a command, usher prints the commands with which people begin, in the groups of the README.
+func TestFrontPage(t *testing.T) {
+	t.Parallel()
+	var out, errs strings.Builder
+	if code := execute(t.Context(), nil, strings.NewReader(""), &out, &errs); code != 0 || errs.Len() > 0 {
+		t.Fatalf("exit code %d, %s", code, errs.String())
+	}
+	if lines := strings.Count(out.String(), "\n"); lines > 25 {
+		t.Errorf("the front page has %d lines:\n%s", lines, out.String())
+	}
+	readme, err := os.ReadFile(atRoot("README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, title := range regexp.MustCompile(`\*\*(You [^.*]*)\.\*\*`).FindAllStringSubmatch(string(readme), -1) {
+		if !strings.Contains(out.String(), "\n"+title[1]+"\n") {
+			t.Errorf("the front page lacks the README's %q:\n%s", title[1], out.String())
+		}
+	}
+}
+
+// The help of a kind lists the flags of its schema only, and kinds of rules only are not offered.
+func TestHelpOfKinds(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		args     []string
+		has, not string // words, separated by blanks
+	}{
+		{[]string{"submit", "--help"}, "segment.add device.forget --id --wait", "campaign.budget campaign.bid --segment --column"},
+		{[]string{"submit", "segment.add", "--help"}, "--segment --profile --column --wait FILE", "--force --campaign --metrics --targets"},
+		{[]string{"submit", "--help", "campaign.pause"}, "--campaign --creative", "--segment --column FILE"},
+		{[]string{"help", "submit", "rules.evaluate"}, "--rules --as-of", "--segment --creative"},
+	} {
+		var out, errs strings.Builder
+		if code := execute(t.Context(), c.args, strings.NewReader(""), &out, &errs); code != 0 {
+			t.Fatalf("%v: exit code %d, %s", c.args, code, errs.String())
+		}
+		for word := range strings.FieldsSeq(c.has) {
+			if !strings.Contains(out.String(), word) {
+				t.Errorf("%v lacks %s:\n%s", c.args, word, out.String())
+			}
+		}
+		for word := range strings.FieldsSeq(c.not) {
+			if strings.Contains(out.String(), word) && (!strings.HasPrefix(word, "--") || strings.Contains(out.String(), "\n      "+word+" ")) {
+				t.Errorf("%v has %s:\n%s", c.args, word, out.String())
 			}
 		}
 	}

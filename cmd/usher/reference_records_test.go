@@ -14,7 +14,7 @@ import (
 func recordsPage(t *testing.T) string {
 	t.Helper()
 	p := newPage("Records, events, letters, audit", `
-The JSON that usher writes and prints: records (`+"`usher jobs show ID --json`"+`, `+"`usher jobs ls --json`"+`), events on `+"`usher.events.<job>`"+`, dead letters (`+"`usher dead ls --json`, `usher dead groups --json`"+`), the audit on `+"`usher.audit.<campaign>`"+`, and runs of rules (`+"`usher rules run RUN --json`"+`). Times are RFC 3339. Lists print `+"`[]`"+` if nothing matches.`)
+The JSON that usher writes and prints: records (`+"`usher jobs show ID --json`"+`, `+"`usher jobs ls --json`"+`), events on `+"`usher.events.<job>`"+`, dead letters (`+"`usher dead ls --json`, `usher dead groups --json`"+`), the audit on `+"`usher.audit.<campaign>`"+`, and runs of rules (`+"`usher rules runs show RUN --json`"+`). Times are RFC 3339. Lists print `+"`[]`"+` if nothing matches.`)
 	p.constants(t, "State", "States of a job", "A `failed` job is in the dead letters.")
 	for _, name := range []string{
 		"Record", "Tally", "Understood", "UnderstoodColumn", "PartCount", "NumberOfIDs", "Warning", "Sample", "JobError", "Retry", "Edit",

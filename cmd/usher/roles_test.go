@@ -259,7 +259,7 @@ func TestWrongRoleIsNamed(t *testing.T) {
 		{"publisher", "submit " + job, inbox, "admin, worker and ops in deploy/nats.conf"},
 		{"publisher", "jobs ls", inbox, "such as the user ops"},
 		{"publisher", "dead ls", inbox, "such as the user ops"},
-		{"publisher", "rules runs", inbox, "such as the user ops"},
+		{"publisher", "rules runs ls", inbox, "such as the user ops"},
 		{"publisher", "feeds ls", inbox, "such as the user ops"},
 		{"publisher", "ledger ls", inbox, "such as the user ops"},
 	} {

@@ -1,6 +1,9 @@
 package main
 
 import (
+	"fmt"
+	"io"
+
 	"github.com/spf13/cobra"
 
 	"usher/cmd/usher/internal/api"
@@ -48,13 +51,13 @@ Redis, and failed jobs are kept and can be replayed.`,
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE: func(cmd *cobra.Command, _ []string) error { return writeFront(cmd) },
 	}
 	command.AddAbsolute(root)
 	root.SetFlagErrorFunc(command.FlagError)
 	root.AddCommand(
 		runCommand(), dev.Command(runWorker), demo.Command(runWorker), sandbox.Command(), starter.Command(version()), migrate.Command(), doctor.Command(version()), backup.Command(version()), backup.RestoreCommand(), bench.Command(runWorker),
-		submit.Command(), jobs.Command(), dead.Command(), ledger.Command(), suppress.Command(), settings.LanesCommand(), settings.LimitsCommand(), settings.Command(), rules.Command(), feeds.Command(), console.Command(), intake.Command(),
+		submit.Command(), jobs.Command(), dead.Command(), ledger.Command(), suppress.Command(), repairCommand(), settings.LanesCommand(), settings.LimitsCommand(), settings.Command(), rules.Command(), feeds.Command(), console.Command(), intake.Command(),
 		inspect.Command(), hash.Command(), api.Command(), versionCommand(),
 	)
 	root.SetHelpCommand(helpCommand(root))
@@ -62,6 +65,40 @@ Redis, and failed jobs are kept and can be replayed.`,
 	addCompletion(root)
 	command.WrapHelp(root)
 	return root
+}
+
+// repairCommand returns usher repair.
+func repairCommand() *cobra.Command {
+	return command.Group("repair", "Rebuild what was lost or damaged", rules.RepairMemory(), suppress.RepairCommand(), rules.RepairOrder())
+}
+
+// front are the commands with which people begin, in the groups of the README.
+var front = []struct {
+	title    string
+	commands []string
+}{
+	{"You have a CRM system", []string{"inspect", "submit", "jobs", "feeds", "ledger"}},
+	{"You buy media", []string{"rules", "api"}},
+	{"You run it", []string{"doctor", "dead", "lanes", "run"}},
+	{"To try it", []string{"demo", "dev"}},
+}
+
+// writeFront prints the commands with which people begin.
+func writeFront(root *cobra.Command) error {
+	text := "usher loads audiences, and pauses and resumes campaigns, on a real-time-bidding platform.\n"
+	for _, group := range front {
+		text += "\n" + group.title + "\n"
+		for _, name := range group.commands {
+			cmd, _, err := root.Find([]string{name})
+			if err != nil {
+				return err
+			}
+			text += fmt.Sprintf("  %-12s %s\n", name, cmd.Short)
+		}
+	}
+	text += "\n'usher help' lists all commands; 'usher COMMAND --help' has flags and examples.\n"
+	_, err := io.WriteString(root.OutOrStdout(), text)
+	return err
 }
 
 // addCompletion adds cobra's command completion with examples.
@@ -83,9 +120,10 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 		Example: "  usher help dead replay",
 		RunE: func(_ *cobra.Command, args []string) error {
 			cmd, rest, err := root.Find(args)
-			if err != nil || len(rest) > 0 {
+			if err != nil || len(rest) > 0 && cmd.HasSubCommands() {
 				return command.UnknownCommand(cmd, rest[0])
 			}
+			_ = cmd.ParseFlags(rest)  // the help of submit depends on the kind
 			cmd.InitDefaultHelpFlag() // otherwise the flags lack --help
 			return cmd.Help()
 		},

@@ -36,7 +36,7 @@ var screenWidths = []int{40, 80, 200}
 // screensOfAllWidths are the command lines that make test compares at all widths: a list, a
 // record, a plan, a refusal and a chart. make nightly does so with all others.
 var screensOfAllWidths = []string{
-	"jobs ls", "jobs show failed-1", "dead groups", "dead replay --dry-run", "rules run run-1", "feeds show nobody",
+	"jobs ls", "jobs show failed-1", "dead groups", "dead replay --dry-run", "rules runs show run-1", "feeds show nobody",
 	"api reporting campaign SANDBOX1-spring 2014-03-10 2014-03-11 --chart impressions",
 }
 
@@ -50,7 +50,7 @@ var screens = []string{
 	"lanes ls", "limits show",
 	"ledger ls", "ledger show segment/1", "ledger diff segment/1 fewer.txt --profile idfa", "ledger verify segment/1",
 	"suppress ls",
-	"rules ls", "rules runs", "rules run run-1", "rules show ask", "rules why summer-1",
+	"rules ls", "rules runs ls", "rules runs show run-1", "rules show ask", "rules why summer-1",
 	"rules check budgets.yaml", "rules check --metrics", "rules preview offline.yaml --as-of 2014-04-10", "rules backtest offline.yaml --from 2014-04-01 --to 2014-04-10", "rules test tested.yaml",
 	"feeds check feeds.yaml", "feeds ls",
 	"doctor --nats nats://127.0.0.1:1 --redis redis://127.0.0.1:1 --platform http://127.0.0.1:1",
@@ -67,9 +67,9 @@ var screens = []string{
 	"migrate", "submit segment.add --segment 1 --profile idfa --ids nonsense --id refused-1", "submit segment.add --id done-1 --segment 1 --profile idfa --ids " + suppressed,
 	"jobs cancel done-1", "jobs cancel nobody",
 	"settings", "lanes pause bulk --actor ann --reason maintenance", "lanes resume bulk --actor ann", "limits set --rate 20/s --actor ann", "limits set --as-configured --actor ann",
-	"suppress add " + suppressed + " --actor ann", "suppress remove " + suppressed, "suppress rebuild --yes",
+	"suppress add " + suppressed + " --actor ann", "suppress remove " + suppressed, "repair suppression --yes",
 	"ledger drop segment/5 --yes",
-	"rules pause budgets stop --actor ann --reason incident", "rules resume budgets stop --actor ann", "rules reject run-1", "rules release summer-9", "rules rebuild", "rules stop --actor ann --reason incident", "rules start --actor ann",
+	"rules pause budgets stop --actor ann --reason incident", "rules resume budgets stop --actor ann", "rules reject run-1", "rules release summer-9", "repair memory", "rules stop --actor ann --reason incident", "rules start --actor ann",
 	"feeds approve daily", "feeds reject daily", "feeds pause daily --actor ann --reason holidays", "feeds resume daily --actor ann", "feeds show daily", "feeds run daily", "feeds show nobody",
 }
 
@@ -105,7 +105,7 @@ var withoutScreen = map[string]string{
 	"ledger rollback": "names a generation that differs with each run, see the script ledger",
 	"rules approve":   "needs another run for each width, see the script rules_act",
 	"rules undo":      "names a run that differs each time, see the script rules_act",
-	"rules lift":      "needs data of an older version, see TestLift",
+	"repair order":    "needs an order that no job has, see TestLift",
 }
 
 // TestEveryCommandHasAScreen checks that no command was forgotten.

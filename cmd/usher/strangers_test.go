@@ -336,18 +336,18 @@ func TestOperatorLiftsAnOrder(t *testing.T) {
 	if out, code := d.usher(append(pause, "stuck")...); code != 0 || !superseded("stuck") {
 		t.Fatalf("a pause under a forged order: exit code %d, want 0 and the warning superseded\n%s", code, out)
 	}
-	if out, code := d.usher("rules", "why", "summer-1"); code != 0 || !strings.Contains(out, "usher rules lift summer-1") {
+	if out, code := d.usher("rules", "why", "summer-1"); code != 0 || !strings.Contains(out, "usher repair order summer-1") {
 		t.Errorf("rules why: exit code %d, want 0 and the command that helps\n%s", code, out)
 	}
 	var lifted struct {
 		Creative string
 		Lifted   usher.CreativeEntry
 	}
-	d.usherJSON(&lifted, "rules", "lift", "summer-1", "--reason", "incident 12", "--actor", "ann")
+	d.usherJSON(&lifted, "repair", "order", "summer-1", "--reason", "incident 12", "--actor", "ann")
 	if lifted.Creative != "summer-1" || lifted.Lifted.Job != "forged" {
 		t.Errorf("lifted %+v, want the order of job forged", lifted)
 	}
-	if out, code := d.usher("rules", "lift", "summer-1"); code != 1 || !strings.Contains(out, "not stuck") {
+	if out, code := d.usher("repair", "order", "summer-1"); code != 1 || !strings.Contains(out, "not stuck") {
 		t.Errorf("a second lift: exit code %d, want 1\n%s", code, out)
 	}
 	if out, code := d.usher(append(pause, "lifted")...); code != 0 || superseded("lifted") {

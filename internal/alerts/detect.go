@@ -84,7 +84,7 @@ func (d *detector) openRun(s *alertState, e *usher.Evaluation) {
 	m := newMessage(HeldRun, e.ID, "A run of rules "+e.File+" waits for approval", e.At)
 	m.Details = []string{readable.Line(e.Why, 300)}
 	m.Count, m.Counted = int64(e.CountApprovable()), "change"
-	m.Action = "Look at its changes and approve or reject them. Until then none of them is carried out." + d.command("usher rules run "+e.ID)
+	m.Action = "Look at its changes and approve or reject them. Until then none of them is carried out." + d.command("usher rules runs show "+e.ID)
 	m.Link = d.page(runPath(e.ID))
 	s.open(m, d.now())
 }

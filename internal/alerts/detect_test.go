@@ -140,7 +140,7 @@ func TestNoticesOfBudgets(t *testing.T) {
 		decisions = append(decisions, d)
 	}
 	want := "Rule cheaper of pace is held on 2 campaigns, such as A-x: " + decisions[0].Reason
-	if m := (&detector{}).noticeMessage(&usher.Evaluation{ID: "rule-y", File: "pace"}, decisions); m.Title != want || !strings.Contains(m.Action, "(usher rules run rule-y)") {
+	if m := (&detector{}).noticeMessage(&usher.Evaluation{ID: "rule-y", File: "pace"}, decisions); m.Title != want || !strings.Contains(m.Action, "(usher rules runs show rule-y)") {
 		t.Errorf("the message is %+v, want %q", m, want)
 	}
 }

@@ -88,7 +88,7 @@ func (d *detector) noticeMessage(e *usher.Evaluation, decisions []usher.StoredDe
 		}
 		m.Details = lines
 	}
-	m.Action = "Look at the run, and at the numbers behind it." + d.command("usher rules run "+e.ID)
+	m.Action = "Look at the run, and at the numbers behind it." + d.command("usher rules runs show "+e.ID)
 	return m
 }
 

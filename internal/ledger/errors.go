@@ -28,7 +28,7 @@ var ErrConflict = errors.New("another process has changed the ledger in between"
 const brokenHint = "mend it with `usher ledger adopt` (an export of what the platform holds) or `usher ledger rollback` (an older generation), or forget it with `usher ledger drop`"
 
 // listHint says how to repair a damaged suppression list.
-const listHint = "restore its file from a backup, or rebuild the list with `usher suppress rebuild`, from what can be read of it and from the receipts of 'device.forget' jobs"
+const listHint = "restore its file from a backup, or rebuild the list with `usher repair suppression`, from what can be read of it and from the receipts of 'device.forget' jobs"
 
 // JobError returns the error that a job ends with. A damaged ledger ends a job at once.
 func JobError(err error) error {

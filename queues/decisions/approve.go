@@ -15,7 +15,7 @@ import (
 // Errors of an approval in part.
 var (
 	ErrNothingNamed  = errors.New("none of its held decisions is named: reject the run to drop all")
-	ErrNoDecision    = errors.New("the run holds no decision on it: usher rules run lists those that it holds")
+	ErrNoDecision    = errors.New("the run holds no decision on it: usher rules runs show lists those that it holds")
 	ErrNotApprovable = errors.New("an approval cannot carry it out")
 	ErrTooManyLeft   = fmt.Errorf("more than %d decisions would be left out: reject the run, and narrow the rule", maxLeftOut)
 )

@@ -26,15 +26,31 @@ type Skipped struct {
 // does not cover what the evaluation has not changed yet; a later undo does. If
 // there is nothing to take back, Undo returns an empty evaluation.
 func (i Interventions) Undo(ctx context.Context, id, by, reason string) (usher.Evaluation, []Skipped, error) {
+	e, reversed, skipped, err := i.planUndo(ctx, id, by, reason)
+	if err != nil || len(reversed) == 0 {
+		return e, skipped, err
+	}
+	e, err = i.store.StoreAndEnact(ctx, e, reversed)
+	return e, skipped, err
+}
+
+// PlanUndo returns the evaluation that Undo would store and what it would skip, and changes nothing.
+func (i Interventions) PlanUndo(ctx context.Context, id, by, reason string) (usher.Evaluation, []Skipped, error) {
+	e, _, skipped, err := i.planUndo(ctx, id, by, reason)
+	return e, skipped, err
+}
+
+// planUndo returns an undo, its decisions, and what it skips.
+func (i Interventions) planUndo(ctx context.Context, id, by, reason string) (usher.Evaluation, []usher.StoredDecision, []Skipped, error) {
 	act := audit.Act{Actor: by, Reason: reason}.Masked()
 	r := i.store
 	undone, err := r.Evaluation(ctx, id)
 	if err != nil {
-		return undone, nil, err
+		return undone, nil, nil, err
 	}
 	decisions, err := r.Decisions(ctx, id)
 	if err != nil {
-		return undone, nil, err
+		return undone, nil, nil, err
 	}
 	decisions = slices.DeleteFunc(decisions, func(d usher.StoredDecision) bool { return d.JobKind(true) == "" })
 	var campaigns []string
@@ -44,11 +60,11 @@ func (i Interventions) Undo(ctx context.Context, id, by, reason string) (usher.E
 	campaigns = slices.Compact(campaigns) // decisions are in the order of campaigns
 	memory, err := r.Memory(ctx, campaigns)
 	if err != nil {
-		return undone, nil, err
+		return undone, nil, nil, err
 	}
 	later, err := r.changesSince(ctx, campaigns, undone.At)
 	if err != nil {
-		return undone, nil, err
+		return undone, nil, nil, err
 	}
 	var reversed []usher.StoredDecision
 	skipped := []Skipped{}
@@ -70,7 +86,7 @@ func (i Interventions) Undo(ctx context.Context, id, by, reason string) (usher.E
 		reversed = append(reversed, *back)
 	}
 	if len(reversed) == 0 {
-		return usher.Evaluation{}, skipped, nil
+		return usher.Evaluation{}, nil, skipped, nil
 	}
 	e := usher.Evaluation{
 		ID: undoID(id, reversed), File: undone.File, Account: undone.Account, AsOf: undone.AsOf, At: r.queue.Now().UTC(),
@@ -79,8 +95,7 @@ func (i Interventions) Undo(ctx context.Context, id, by, reason string) (usher.E
 	for _, d := range reversed {
 		e.Counts[d.Action]++
 	}
-	e, err = r.StoreAndEnact(ctx, e, reversed)
-	return e, skipped, err
+	return e, reversed, skipped, nil
 }
 
 // reverse returns the decision that takes d back. If d cannot be taken back, it

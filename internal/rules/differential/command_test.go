@@ -133,8 +133,8 @@ func (u *usher) ended(id string) runReport {
 	late := time.After(patience)
 	for {
 		var report runReport
-		if stderr, ok := u.run(&report, "rules", "run", id, "--json"); !ok {
-			u.t.Fatalf("usher rules run %s: %s", id, stderr)
+		if stderr, ok := u.run(&report, "rules", "runs", "show", id, "--json"); !ok {
+			u.t.Fatalf("usher rules runs show %s: %s", id, stderr)
 		}
 		ended := 0
 		for _, job := range report.Jobs {

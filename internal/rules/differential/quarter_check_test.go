@@ -271,7 +271,7 @@ func (s *step) undo(report stepReport) {
 		}
 	}
 	var undo struct{ Run struct{ ID string } }
-	if stderr, ok := s.run(&undo, "rules", "undo", report.id, "--json"); !ok {
+	if stderr, ok := s.run(&undo, "rules", "undo", report.id, "--yes", "--json"); !ok {
 		s.t.Fatalf("undo %s: %s", report.id, stderr)
 	}
 	if undo.Run.ID != "" {

@@ -98,7 +98,7 @@ func (c *trial) edit(r *run) {
 // until it is released.
 func (c *trial) undo(r *run, id string) {
 	var report struct{ Run struct{ ID string } }
-	if stderr, ok := c.run(&report, "rules", "undo", id, "--json"); !ok {
+	if stderr, ok := c.run(&report, "rules", "undo", id, "--yes", "--json"); !ok {
 		c.t.Errorf("undo %s: %s", id, stderr)
 		return
 	}

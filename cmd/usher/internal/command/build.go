@@ -27,6 +27,9 @@ type Session[S any] struct {
 	Open  func(cmd *cobra.Command, use func(ctx context.Context, s S) error) error
 }
 
+// Nothing is the session of commands that open nothing.
+type Nothing struct{}
+
 // A Call is one run of a command.
 type Call struct {
 	Cmd  *cobra.Command

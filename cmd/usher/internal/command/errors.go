@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -134,6 +135,19 @@ func NoArgs(cmd *cobra.Command, args []string) error {
 // command's usage; the error names the missing one.
 func ExactArgs(words ...string) cobra.PositionalArgs {
 	return RangeArgs(len(words), words...)
+}
+
+// FilesUnless accepts one file or more, or none if a flag is set that needs none.
+func FilesUnless(flags ...*bool) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if slices.ContainsFunc(flags, func(flag *bool) bool { return *flag }) {
+			return NoArgs(cmd, args)
+		}
+		if len(args) == 0 {
+			return Usagef("FILE is missing: %s", cmd.UseLine())
+		}
+		return nil
+	}
 }
 
 // RangeArgs accepts at least the first least of words, and at most all of them.

@@ -3,7 +3,6 @@ package feeds
 import (
 	"context"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -11,41 +10,18 @@ import (
 
 	"usher"
 	"usher/cmd/usher/internal/command"
-	"usher/cmd/usher/internal/connect"
 	"usher/internal/feeds"
 	"usher/internal/readable"
-	"usher/queues"
 	"usher/queues/audit"
 )
 
-// control is what commands change feeds with.
-type control struct {
-	states *feeds.States
-	now    func() time.Time // NATS's time
-	notes  io.Writer
-}
-
-// action returns a command that changes a feed and prints what act returns.
-func action(name, short, long string, act func(ctx context.Context, c *control, feed string, by audit.Act) (string, error)) *cobra.Command {
-	var who command.Actor
-	cmd := &cobra.Command{
-		Use: name + " NAME", Short: short, Long: long,
-		Example: fmt.Sprintf("  usher feeds %s crm-daily", name),
-		Args:    command.ExactArgs("NAME"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return withFeed(cmd, args[0], func(ctx context.Context, q *queues.Queue, states *feeds.States) error {
-				text, err := act(ctx, &control{states, q.Now, cmd.ErrOrStderr()}, args[0], who.Act())
-				if err != nil {
-					return err
-				}
-				_, err = fmt.Fprintln(cmd.OutOrStdout(), text)
-				return err
-			})
-		},
+// act returns a command that changes the feed that its first argument names, and prints what do
+// returns.
+func act(about command.About, do func(ctx context.Context, c *command.Call, feed *session) (string, error)) *cobra.Command {
+	if about.Args == nil {
+		about.Args = command.ExactArgs("NAME")
 	}
-	who.AddFlags(cmd)
-	connect.AddQueueFlags(cmd)
-	return cmd
+	return command.Act[*session, string]{About: about, On: one(), Do: do, Print: (*command.Call).Println}.Command()
 }
 
 func approve() *cobra.Command {
@@ -69,42 +45,49 @@ rejected. Without VERSION, all exports that are held now are rejected.`)
 
 // decide returns a command that approves or rejects held exports.
 func decide(name, done, short, long string) *cobra.Command {
-	var who command.Actor
-	cmd := &cobra.Command{
+	return act(command.About{
 		Use: name + " NAME [VERSION…]", Short: short, Long: long,
 		Example: fmt.Sprintf("  usher feeds %s crm-daily\n  usher feeds %s crm-daily hvqkmtrupgnjslhiokqvtmrg", name, name),
 		Args: func(cmd *cobra.Command, args []string) error {
 			return command.ExactArgs("NAME")(cmd, args[:min(len(args), 1)])
 		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return withFeed(cmd, args[0], func(ctx context.Context, _ *queues.Queue, states *feeds.States) error {
-				versions, err := states.Decide(ctx, args[0], args[1:], name == "approve", who.Act())
-				if err != nil {
-					return err
-				}
-				_, err = fmt.Fprintf(cmd.OutOrStdout(), "feed %s: %s %s: %s\n", args[0], readable.Count(int64(len(versions)), "export"), done, strings.Join(versions, ", "))
-				return err
-			})
-		},
-	}
-	who.AddFlags(cmd)
-	connect.AddQueueFlags(cmd)
-	return cmd
+	}, func(ctx context.Context, c *command.Call, feed *session) (string, error) {
+		versions, err := feed.states.Decide(ctx, c.Args[0], c.Args[1:], name == "approve", c.By())
+		return fmt.Sprintf("feed %s: %s %s: %s", c.Args[0], readable.Count(int64(len(versions)), "export"), done, strings.Join(versions, ", ")), err
+	})
 }
 
 func pause() *cobra.Command {
-	return action("pause", "Pause a feed", `Pause a feed: it looks for no exports until it is resumed, also after a restart of all
+	return act(command.About{
+		Use: "pause NAME", Example: "  usher feeds pause crm-daily",
+		Short: "Pause a feed",
+		Long: `Pause a feed: it looks for no exports until it is resumed, also after a restart of all
 workers. Jobs that are published already run on.`,
-		func(ctx context.Context, c *control, feed string, by audit.Act) (string, error) {
-			return "feed " + feed + " is paused", c.states.Pause(ctx, feed, by)
-		})
+	}, func(ctx context.Context, c *command.Call, feed *session) (string, error) {
+		return "feed " + c.Args[0] + " is paused", feed.states.Pause(ctx, c.Args[0], c.By())
+	})
 }
 
 func resume() *cobra.Command {
-	return action("resume", "Resume a paused feed", "Resume a paused feed. It looks for new exports at once.",
-		func(ctx context.Context, c *control, feed string, by audit.Act) (string, error) {
-			return "feed " + feed + " runs", c.states.Resume(ctx, feed, by)
-		})
+	return act(command.About{
+		Use: "resume NAME", Example: "  usher feeds resume crm-daily",
+		Short: "Resume a paused feed",
+		Long:  "Resume a paused feed. It looks for new exports at once.",
+	}, func(ctx context.Context, c *command.Call, feed *session) (string, error) {
+		return "feed " + c.Args[0] + " runs", feed.states.Resume(ctx, c.Args[0], c.By())
+	})
+}
+
+func run() *cobra.Command {
+	return act(command.About{
+		Use: "run NAME", Example: "  usher feeds run crm-daily",
+		Short: "Look for new exports of a feed now",
+		Long: `Look for new exports of a feed now, and wait until a worker has looked. A version that has a
+job already gets no second one. An export that may not be complete yet is not taken. If no
+worker begins to look within a minute, the command ends with an error.`,
+	}, func(ctx context.Context, c *command.Call, feed *session) (string, error) {
+		return feed.look(ctx, c.Args[0], c.By())
+	})
 }
 
 // The command notes after noteTime that no worker has begun to look, and waits for answerTime for
@@ -114,14 +97,8 @@ const (
 	answerTime = 10 * time.Minute
 )
 
-func run() *cobra.Command {
-	return action("run", "Look for new exports of a feed now", `Look for new exports of a feed now, and wait until a worker has looked. A version that has a
-job already gets no second one. An export that may not be complete yet is not taken. If no
-worker begins to look within a minute, the command ends with an error.`, look)
-}
-
 // look asks workers to look at a feed, and waits until one has.
-func look(ctx context.Context, c *control, feed string, by audit.Act) (string, error) {
+func (c *session) look(ctx context.Context, feed string, by audit.Act) (string, error) {
 	s, err := c.states.Get(ctx, feed)
 	if err != nil {
 		return "", err
@@ -140,7 +117,7 @@ func look(ctx context.Context, c *control, feed string, by audit.Act) (string, e
 }
 
 // await blocks until a look has ended that was asked for at the given time.
-func (c *control) await(ctx context.Context, feed string, asked time.Time) (*feeds.State, error) {
+func (c *session) await(ctx context.Context, feed string, asked time.Time) (*feeds.State, error) {
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
 	noted := false

@@ -21,7 +21,7 @@ func TestRunWithoutWorker(t *testing.T) {
 	states := feeds.NewStates(q)
 	now, notes := q.Now(), &strings.Builder{}
 	clock := func() time.Time { now = now.Add(20 * time.Second); return now }
-	_, err := look(t.Context(), &control{states, clock, notes}, "crm", audit.Act{Actor: "ann"})
+	_, err := (&session{q, states, clock, notes}).look(t.Context(), "crm", audit.Act{Actor: "ann"})
 	if err == nil || !strings.Contains(err.Error(), "no worker looks at feed crm: is usher run running") {
 		t.Errorf("the command ends with %v", err)
 	}

@@ -1,20 +1,25 @@
 package feeds
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"usher"
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/config"
-	"usher/cmd/usher/internal/terminal"
+	"usher/cmd/usher/internal/connect"
 	"usher/hashing"
 	"usher/internal/exports/places"
 	"usher/internal/feeds"
 	"usher/internal/readable"
+	"usher/internal/rtb"
 	"usher/internal/rules/document"
 )
 
@@ -29,12 +34,12 @@ type report struct {
 }
 
 func check() *cobra.Command {
-	var asJSON bool
-	var schema bool
-	cmd := &cobra.Command{
-		Use:   "check FILE…",
-		Short: "Check feed files",
-		Long: `Read feed files as a worker does and print every error and warning, with its position
+	schema := false
+	return command.View[command.Nothing, []report]{
+		About: command.About{
+			Use:   "check FILE…",
+			Short: "Check feed files",
+			Long: `Read feed files as a worker does and print every error and warning, with its position
 and what to write instead. A file with an error is not used (exit code 1).
 
 The files are also compared with each other: two feeds must not change one target. Watched
@@ -42,43 +47,61 @@ places must be allowed by sources.allow; check says so if that is not configured
 --config. If the platform responds, the segments and campaigns must exist.
 
 --schema prints the JSON Schema of feed files for editors.`,
-		Example: `  usher feeds check feeds/*.yaml
+			Example: `  usher feeds check feeds/*.yaml
   usher feeds check --schema > feeds.schema.json`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			switch {
-			case schema:
-				return command.NoArgs(cmd, args)
-			case len(args) == 0:
-				return command.Usagef("FILE is missing: usher feeds check FILE…")
+			Args: command.FilesUnless(&schema),
+			Flags: func(cmd *cobra.Command) {
+				cmd.Flags().BoolVar(&schema, "schema", false, "print the JSON Schema of feed files")
+				config.AddFlags(cmd, "platform", "username", "advertiser")
+			},
+			JSON: "an array of files with their problems",
+		},
+		Load: func(_ context.Context, c *command.Call, _ command.Nothing) ([]report, error) {
+			if schema {
+				c.JSON = false
+				return nil, nil
 			}
+			return checkFiles(c.Cmd, c.Args)
+		},
+		Print: func(c *command.Call, reports []report) error {
+			if schema {
+				_, err := c.Out().Write(feeds.Schema())
+				return err
+			}
+			writeReports(c, reports)
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if schema {
-				_, err := cmd.OutOrStdout().Write(feeds.Schema())
-				return err
+		Verdict: func(_ *command.Call, reports []report) error {
+			reports = slices.DeleteFunc(reports, func(r report) bool { return r.Valid })
+			if len(reports) == 0 {
+				return nil
 			}
-			c, err := config.Load(cmd, os.LookupEnv)
-			if err != nil {
-				return err
-			}
-			reports, err := readReports(args)
-			if err != nil {
-				return err
-			}
-			if err := addPlaces(cmd, c, reports); err != nil {
-				return err
-			}
-			if err := addTargets(cmd, c, reports); err != nil {
-				return err
-			}
-			return writeReports(cmd, reports, asJSON)
+			return fmt.Errorf("%s not valid", readable.Count(int64(len(reports)), "feed file"))
 		},
+	}.Command()
+}
+
+// checkFiles returns the reports on files.
+func checkFiles(cmd *cobra.Command, paths []string) ([]report, error) {
+	c, err := config.Load(cmd, os.LookupEnv)
+	if err != nil {
+		return nil, err
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of files with their problems")
-	cmd.Flags().BoolVar(&schema, "schema", false, "print the JSON Schema of feed files")
-	config.AddFlags(cmd, "platform", "username", "advertiser")
-	return cmd
+	reports, err := readReports(paths)
+	if err != nil {
+		return nil, err
+	}
+	if err := addPlaces(cmd, c, reports); err != nil {
+		return nil, err
+	}
+	if err := addTargets(cmd, c, reports); err != nil {
+		return nil, err
+	}
+	for i := range reports {
+		document.Sort(reports[i].Problems)
+		reports[i].Valid = !document.Errors(reports[i].Problems)
+	}
+	return reports, nil
 }
 
 // readReports checks each of the files, and then compares them.
@@ -132,33 +155,90 @@ func addPlaces(cmd *cobra.Command, c config.Config, reports []report) error {
 	return nil
 }
 
-func writeReports(cmd *cobra.Command, reports []report, asJSON bool) error {
-	invalid := 0
+// writeReports prints problems to stderr, as compilers do, and the results to stdout.
+func writeReports(c *command.Call, reports []report) {
 	for i := range reports {
 		r := &reports[i]
-		document.Sort(r.Problems)
-		if r.Valid = !document.Errors(r.Problems); !r.Valid {
-			invalid++
-		}
-		if asJSON {
-			continue
-		}
 		for _, p := range r.Problems {
 			for line := range strings.SplitSeq(p.String(), "\n") {
-				fmt.Fprintln(cmd.ErrOrStderr(), readable.Printable(line))
+				fmt.Fprintln(c.Errs(), readable.Printable(line))
 			}
 		}
 		if r.Valid {
-			fmt.Fprintf(cmd.OutOrStdout(), "%s: valid, %s: %s\n", r.File, readable.Count(int64(len(r.Feeds)), "feed"), strings.Join(r.Feeds, ", "))
+			fmt.Fprintf(c.Out(), "%s: valid, %s: %s\n", r.File, readable.Count(int64(len(r.Feeds)), "feed"), strings.Join(r.Feeds, ", "))
 		}
 	}
-	if asJSON {
-		if err := terminal.WriteJSON(cmd.OutOrStdout(), reports); err != nil {
-			return err
+}
+
+// platformTime is how long the platform may take to list an advertiser's segments and
+// campaigns.
+const platformTime = 20 * time.Second
+
+// targets are the segments, with their types, and the campaigns of an advertiser.
+type targets struct {
+	segments  map[string]string
+	campaigns []string
+}
+
+// addTargets adds an error for each feed whose segment or campaign does not exist. If the
+// platform does not respond, it says so on stderr.
+func addTargets(cmd *cobra.Command, c config.Config, reports []report) error {
+	ctx, cancel := context.WithTimeout(cmd.Context(), platformTime)
+	defer cancel()
+	login := connect.NewLogin(cmd, c)
+	known := map[string]*targets{} // by advertiser
+	for i := range reports {
+		r := &reports[i]
+		for _, f := range r.loaded {
+			advertiser := cmp.Or(f.Job.Advertiser, c.String("platform.advertiser"))
+			if known[advertiser] == nil {
+				login.Advertiser = advertiser
+				client, err := login.Client(c)
+				if err != nil {
+					return err
+				}
+				found, err := readTargets(ctx, client)
+				if err != nil {
+					fmt.Fprintf(cmd.ErrOrStderr(), "the platform does not say whether segments and campaigns of %s exist: %v%s\n", advertiser, err, login.Hint(err))
+					return nil
+				}
+				known[advertiser] = found
+			}
+			if p := known[advertiser].problem(f, advertiser); p != nil {
+				r.Problems = append(r.Problems, *p)
+			}
 		}
-	}
-	if invalid > 0 {
-		return fmt.Errorf("%s not valid", readable.Count(int64(invalid), "feed file"))
 	}
 	return nil
+}
+
+func readTargets(ctx context.Context, client *rtb.Client) (*targets, error) {
+	t := &targets{segments: map[string]string{}}
+	segments, err := client.Segments.List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range segments {
+		t.segments[s.ID] = s.Type
+	}
+	t.campaigns, err = client.Campaigns.List(ctx)
+	return t, err
+}
+
+// problem returns what is wrong with the target of a feed, or nil.
+func (t *targets) problem(f *feeds.Feed, advertiser string) *feeds.Problem {
+	var p feeds.Problem
+	job := &f.Job
+	idType, segment := t.segments[job.Segment]
+	switch family := f.Kind.Family(); {
+	case family == "target" && !slices.Contains(t.campaigns, job.Campaign):
+		p = f.Problem("target", "see usher api campaigns list", "campaign %q does not exist for advertiser %s", job.Campaign, advertiser)
+	case family == "segment" && !segment:
+		p = f.Problem("target", "see usher api segments list; a segment's id is not its name", "segment %q does not exist for advertiser %s", job.Segment, advertiser)
+	case family == "segment" && (idType == rtb.TypeIDFA) != (job.Profile.Type == usher.IDFA):
+		p = f.Problem("target", "use a profile that fits, or another segment", "segment %q is of type %s and takes no %s", job.Segment, idType, job.Profile.Type)
+	default:
+		return nil
+	}
+	return &p
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -19,23 +21,47 @@ func Command() *cobra.Command {
 		check(), list(), show(), run(), approve(), reject(), pause(), resume())
 }
 
-// withFeed connects to NATS and calls use with the states of the feeds. If no worker has the
-// feed, the error says which ones there are.
-func withFeed(cmd *cobra.Command, name string, use func(ctx context.Context, q *queues.Queue, states *feeds.States) error) error {
-	return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-		states := feeds.NewStates(q)
-		err := use(ctx, q, states)
-		if !errors.Is(err, feeds.ErrUnknown) {
-			return err
-		}
-		all, listErr := states.List(ctx)
-		if listErr != nil {
-			return err
-		}
-		names := []string{}
-		for i := range all {
-			names = append(names, all[i].Name)
-		}
-		return fmt.Errorf("%w: %s", err, feeds.Nearest(name, names))
-	})
+// session is what a command works with.
+type session struct {
+	queue  *queues.Queue
+	states *feeds.States
+	now    func() time.Time // NATS's time
+	notes  io.Writer
+}
+
+// all opens the states of the feeds.
+func all() command.Session[*session] {
+	return command.Session[*session]{
+		Flags: connect.AddQueueFlags,
+		Open: func(cmd *cobra.Command, use func(ctx context.Context, s *session) error) error {
+			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
+				return use(ctx, &session{q, feeds.NewStates(q), q.Now, cmd.ErrOrStderr()})
+			})
+		},
+	}
+}
+
+// one is all for commands whose first argument is a feed. If no worker has it, the error says which
+// ones there are.
+func one() command.Session[*session] {
+	s := all()
+	open := s.Open
+	s.Open = func(cmd *cobra.Command, use func(ctx context.Context, s *session) error) error {
+		return open(cmd, func(ctx context.Context, s *session) error {
+			err := use(ctx, s)
+			if !errors.Is(err, feeds.ErrUnknown) {
+				return err
+			}
+			known, listErr := s.states.List(ctx)
+			if listErr != nil {
+				return err
+			}
+			names := []string{}
+			for i := range known {
+				names = append(names, known[i].Name)
+			}
+			return fmt.Errorf("%w: %s", err, feeds.Nearest(cmd.Flags().Arg(0), names))
+		})
+	}
+	return s
 }

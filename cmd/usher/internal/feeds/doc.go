@@ -1,7 +1,7 @@
 // Package feeds is the group of commands usher feeds: places that are watched for new exports.
 //
-//	command.go  the group
-//	check.go    usher feeds check; targets.go: whether the targets of feeds exist
+//	command.go  the group, and what its commands work with
+//	check.go    usher feeds check
 //	view.go     a feed as people see it; usher feeds ls and show
 //	act.go      usher feeds run, approve, reject, pause and resume
 package feeds

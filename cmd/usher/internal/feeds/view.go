@@ -11,7 +11,6 @@ import (
 
 	"usher"
 	"usher/cmd/usher/internal/command"
-	"usher/cmd/usher/internal/connect"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/feeds"
 	"usher/internal/readable"
@@ -51,6 +50,8 @@ type view struct {
 	NextLook     *time.Time      `json:"nextLook"`
 	NextExpected *time.Time      `json:"nextExpected"`
 	Why          *string         `json:"why"` // why nothing happened at the last look
+
+	spec feeds.Spec // of usher feeds show
 }
 
 // held is an export that is held.
@@ -136,51 +137,42 @@ func timeOf(at time.Time) *time.Time {
 }
 
 func list() *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use: "ls", Aliases: []string{"list"},
-		Short:   "List the feeds that workers watch",
-		Long:    "List the feeds that workers watch, with their last jobs and what holds them up.",
-		Example: "  usher feeds ls --json",
-		Args:    command.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				return writeList(ctx, cmd, q, asJSON)
-			})
+	return command.List[*session, view]{
+		About: command.About{
+			Use: "ls", Aliases: []string{"list"},
+			Short:   "List the feeds that workers watch",
+			Long:    "List the feeds that workers watch, with their last jobs and what holds them up.",
+			Example: "  usher feeds ls --json",
+			JSON:    "an array of feeds",
 		},
-	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of feeds")
-	connect.AddQueueFlags(cmd)
-	return cmd
-}
-
-func writeList(ctx context.Context, cmd *cobra.Command, q *queues.Queue, asJSON bool) error {
-	all, err := feeds.NewStates(q).List(ctx)
-	if err != nil {
-		return err
-	}
-	views := []view{}
-	for i := range all {
-		v, err := viewOf(ctx, q, &all[i])
-		if err != nil {
-			return err
-		}
-		views = append(views, v)
-	}
-	if asJSON {
-		return terminal.WriteJSON(cmd.OutOrStdout(), views)
-	}
-	table := &terminal.Table{Header: []string{"FEED", "WATCHES", "JOB", "TARGET", "STATE", "LAST JOB", "AT"}, Cut: []int{2, 6, 1}, Drop: []int{3, 7, 2}}
-	times := command.Times(cmd)
-	for i := range views {
-		v := &views[i]
-		last, at := "", ""
-		if v.LastJob != nil {
-			last, at = *v.LastJob+" "+string(v.LastJobState), times.Text(*v.LastJobAt)
-		}
-		table.Add(v.Name, v.Watch, string(v.Kind), v.Target, v.state(), last, at)
-	}
-	return table.Write(cmd.OutOrStdout())
+		On: all(),
+		Load: func(ctx context.Context, _ *command.Call, s *session) ([]view, error) {
+			known, err := s.states.List(ctx)
+			if err != nil {
+				return nil, err
+			}
+			var views []view
+			for i := range known {
+				v, err := viewOf(ctx, s.queue, &known[i])
+				if err != nil {
+					return nil, err
+				}
+				views = append(views, v)
+			}
+			return views, nil
+		},
+		Columns: []command.Column{
+			{Header: "FEED", Cut: 3}, {Header: "WATCHES", Cut: 1, Drop: 3}, {Header: "JOB", Drop: 1}, {Header: "TARGET"}, {Header: "STATE"},
+			{Header: "LAST JOB", Cut: 2}, {Header: "AT", Drop: 2},
+		},
+		Row: func(v *view, times terminal.Times) []string {
+			last, at := "", ""
+			if v.LastJob != nil {
+				last, at = *v.LastJob+" "+string(v.LastJobState), times.Text(*v.LastJobAt)
+			}
+			return []string{v.Name, v.Watch, string(v.Kind), v.Target, v.state(), last, at}
+		},
+	}.Command()
 }
 
 // state returns what holds the feed up, in a word.
@@ -203,37 +195,31 @@ func (v *view) state() string {
 }
 
 func show() *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "show NAME",
-		Short: "Show a feed",
-		Long: `Show what a feed watches, the export that it saw last, its last job, when the next export is
+	return command.View[*session, *view]{
+		About: command.About{
+			Use:   "show NAME",
+			Short: "Show a feed",
+			Long: `Show what a feed watches, the export that it saw last, its last job, when the next export is
 expected, and why the last look published no job.`,
-		Example: "  usher feeds show crm-daily --json",
-		Args:    command.ExactArgs("NAME"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return withFeed(cmd, args[0], func(ctx context.Context, q *queues.Queue, states *feeds.States) error {
-				s, err := states.Get(ctx, args[0])
-				if err != nil {
-					return err
-				}
-				v, err := viewOf(ctx, q, s)
-				if err != nil {
-					return err
-				}
-				if asJSON {
-					return terminal.WriteJSON(cmd.OutOrStdout(), v)
-				}
-				return v.write(cmd.OutOrStdout(), s)
-			})
+			Example: "  usher feeds show crm-daily --json",
+			Args:    command.ExactArgs("NAME"),
+			JSON:    "an object",
 		},
-	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print an object")
-	connect.AddQueueFlags(cmd)
-	return cmd
+		On: one(),
+		Load: func(ctx context.Context, c *command.Call, s *session) (*view, error) {
+			state, err := s.states.Get(ctx, c.Args[0])
+			if err != nil {
+				return nil, err
+			}
+			v, err := viewOf(ctx, s.queue, state)
+			v.spec = state.Spec
+			return &v, err
+		},
+		Print: func(c *command.Call, v *view) error { return v.write(c.Out()) },
+	}.Command()
 }
 
-func (v *view) write(out io.Writer, s *feeds.State) error {
+func (v *view) write(out io.Writer) error {
 	facts := &terminal.Table{}
 	add := func(what, value string) {
 		if value != "" {
@@ -254,10 +240,10 @@ func (v *view) write(out io.Writer, s *feeds.State) error {
 	}
 	add("watches", v.Watch)
 	add("looks", v.Every)
-	add("done marker", s.Spec.Marker)
-	add("settle", s.Spec.Settle)
+	add("done marker", v.spec.Marker)
+	add("settle", v.spec.Settle)
 	add("job", string(v.Kind)+" on "+v.Target)
-	add("moves to", s.Spec.Move)
+	add("moves to", v.spec.Move)
 	for _, e := range v.Exports {
 		add("held", strings.TrimPrefix(e.Name+", version "+e.Version+": "+e.Reason, ", "))
 	}

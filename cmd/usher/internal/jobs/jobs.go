@@ -166,7 +166,7 @@ func (v *jobView) write(w io.Writer) error {
 	if err := writeRecord(w, v.Record); err != nil || v.run == nil {
 		return err
 	}
-	fmt.Fprintf(w, "%s by rules %s: 'usher rules run %s' shows the decisions\n", Summary(v.run), RulesOf(v.run), v.run.ID)
+	fmt.Fprintf(w, "%s by rules %s: 'usher rules runs show %s' shows the decisions\n", Summary(v.run), RulesOf(v.run), v.run.ID)
 	for _, job := range v.run.Jobs {
 		fmt.Fprintf(w, "  job %s\n", job)
 	}

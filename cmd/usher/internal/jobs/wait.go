@@ -114,7 +114,7 @@ func (w *Waiter) writeDecisions(ctx context.Context, r *usher.Record) {
 	if err != nil {
 		return // it decided nothing, and a warning says why
 	}
-	fmt.Fprintf(w.Out, "decided: %s; see 'usher rules run %s'\n", Summary(&e), r.ID)
+	fmt.Fprintf(w.Out, "decided: %s; see 'usher rules runs show %s'\n", Summary(&e), r.ID)
 }
 
 // verdict returns nil for a job that is done, otherwise an error with the exit code.

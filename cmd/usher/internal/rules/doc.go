@@ -14,12 +14,11 @@
 //	charts.go    the charts of that page
 //	ls.go        ls
 //	show.go      show
-//	runs.go      runs and run
+//	runs.go      runs ls and runs show
 //	why.go       why
 //	approve.go   approve and reject
-//	undo.go      undo and rebuild
-//	release.go   release
-//	lift.go      lift
+//	undo.go      undo and release
+//	repair.go    repair memory and repair order
 //	switch.go    stop and start
 //	pause.go     pause and resume a rule
 package rules

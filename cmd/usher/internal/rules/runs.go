@@ -24,62 +24,47 @@ import (
 	"usher/queues/status"
 )
 
-func rulesRuns() *cobra.Command {
-	var limit int
-	var held, asJSON bool
-	cmd := &cobra.Command{
-		Use:   "runs",
-		Short: "List runs of rules, newest first",
-		Long: `List runs of rules, newest first. A run is kept for 100 days, or for two days if it had
-nothing to do.`,
-		Example: `  usher rules runs --limit 20
-  usher rules runs --held --json`,
-		Args: command.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if limit < 0 {
-				return command.Usagef("flag --limit takes a number of runs, 0 for all")
-			}
-			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				runs, err := decisions.New(q, nil).Evaluations(ctx, 0)
-				if err != nil {
-					return err
-				}
-				if held {
-					runs = slices.DeleteFunc(runs, func(e usher.Evaluation) bool { return e.State != usher.EvaluationHeld })
-				}
-				if limit > 0 && len(runs) > limit {
-					runs = runs[:limit]
-				}
-				if asJSON {
-					return terminal.WriteJSON(cmd.OutOrStdout(), runs)
-				}
-				none := "no run of rules is on record"
-				if held {
-					none = "no run waits for approval"
-				}
-				return writeRuns(cmd, runs, none)
-			})
-		},
-	}
-	cmd.Flags().IntVar(&limit, "limit", 0, "maximum number of runs (default all)")
-	cmd.Flags().BoolVar(&held, "held", false, "list only runs that wait for approval")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of runs")
-	connect.AddQueueFlags(cmd)
-	return cmd
+// runs returns usher rules runs ls.
+func runs() *cobra.Command {
+	return command.Group("runs", "List and show the runs of rules", listRuns(), showRun())
 }
 
-// writeRuns prints runs, or the text none if there are none.
-func writeRuns(cmd *cobra.Command, runs []usher.Evaluation, none string) error {
-	if len(runs) == 0 {
-		fmt.Fprintln(cmd.ErrOrStderr(), none)
-		return nil
+func listRuns() *cobra.Command {
+	limit, held := 0, false
+	list := command.List[*queues.Queue, usher.Evaluation]{
+		About: command.About{
+			Use: "ls", Aliases: []string{"list"},
+			Short: "List runs of rules, newest first",
+			Long: `List runs of rules, newest first. A run is kept for 100 days, or for two days if it had
+nothing to do.`,
+			Example: `  usher rules runs ls --limit 20
+  usher rules runs ls --held --json`,
+			Flags: func(cmd *cobra.Command) {
+				command.LimitVar(cmd, &limit, "runs", "")
+				cmd.Flags().BoolVar(&held, "held", false, "list only runs that wait for approval")
+			},
+			JSON: "an array of runs",
+		},
+		On: connect.Queue(),
+		Load: func(ctx context.Context, _ *command.Call, q *queues.Queue) ([]usher.Evaluation, error) {
+			runs, err := decisions.New(q, nil).Evaluations(ctx, 0)
+			if held {
+				runs = slices.DeleteFunc(runs, func(e usher.Evaluation) bool { return e.State != usher.EvaluationHeld })
+			}
+			if limit > 0 && len(runs) > limit {
+				runs = runs[:limit]
+			}
+			return runs, err
+		},
+		Columns: []command.Column{
+			{Header: "RUN"}, {Header: "RULES", Cut: 2}, {Header: "AS OF", Drop: 1}, {Header: "DECIDED", Drop: 3}, {Header: "STATE"}, {Cut: 3}, {Header: "BY", Cut: 1, Drop: 2},
+		},
+		Row: func(e *usher.Evaluation, times terminal.Times) []string {
+			return []string{e.ID, jobs.RulesOf(e), times.Text(e.AsOf), times.Text(e.At), string(e.State), jobs.Summary(e), e.By}
+		},
+		None: "no run of rules matches",
 	}
-	table := terminal.Table{Header: []string{"RUN", "RULES", "AS OF", "DECIDED", "STATE", "", "BY"}, Cut: []int{7, 2, 6}, Drop: []int{3, 7, 4}}
-	times := command.Times(cmd)
-	for _, e := range runs {
-		table.Add(e.ID, jobs.RulesOf(&e), times.Text(e.AsOf), times.Text(e.At), string(e.State), jobs.Summary(&e), e.By)
-	}
-	return table.Write(cmd.OutOrStdout())
+	return list.Command()
 }
 
 // runReport is a run with its decisions and jobs, as printed by --json.
@@ -91,32 +76,25 @@ type runReport struct {
 	Undone []usher.Evaluation `json:"undone"`
 }
 
-func rulesRun() *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "run RUN",
-		Short: "Show the decisions of a run, and their jobs",
-		Long: `Show a run: every decision with its metrics, the guard that held it, and the jobs that
+func showRun() *cobra.Command {
+	return command.View[*queues.Queue, runReport]{
+		About: command.About{
+			Use:   "show RUN",
+			Short: "Show the decisions of a run, and their jobs",
+			Long: `Show a run: every decision with its metrics, the guard that held it, and the jobs that
 carry it out. If no condition was met for a creative, the run stores no decision about
 it and only counts it.`,
-		Example: "  usher rules run rule-budgets-stop-20261121T0700Z",
-		Args:    command.ExactArgs("RUN"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				report, err := readRun(ctx, q, args[0])
-				if err != nil {
-					return explainRunError(args[0], err)
-				}
-				if asJSON {
-					return terminal.WriteJSON(cmd.OutOrStdout(), report)
-				}
-				return writeRun(cmd.OutOrStdout(), report)
-			})
+			Example: "  usher rules runs show rule-budgets-stop-20261121T0700Z",
+			Args:    command.ExactArgs("RUN"),
+			JSON:    "the run as JSON",
 		},
-	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the run as JSON")
-	connect.AddQueueFlags(cmd)
-	return cmd
+		On: connect.Queue(),
+		Load: func(ctx context.Context, c *command.Call, q *queues.Queue) (runReport, error) {
+			report, err := readRun(ctx, q, c.Args[0])
+			return report, explainRunError(c.Args[0], err)
+		},
+		Print: func(c *command.Call, r runReport) error { return writeRun(c.Out(), r) },
+	}.Command()
 }
 
 func readRun(ctx context.Context, q *queues.Queue, id string) (r runReport, err error) {
@@ -149,9 +127,9 @@ func readRun(ctx context.Context, q *queues.Queue, id string) (r runReport, err 
 func explainRunError(id string, err error) error {
 	switch {
 	case errors.Is(err, decisions.ErrNoEvaluation):
-		return fmt.Errorf("there is no run %q on record: 'usher rules runs' lists them", id)
+		return fmt.Errorf("there is no run %q on record: 'usher rules runs ls' lists them", id)
 	case errors.Is(err, decisions.ErrNotHeld):
-		return fmt.Errorf("%w: 'usher rules runs --held' lists the runs that do", err)
+		return fmt.Errorf("%w: 'usher rules runs ls --held' lists the runs that do", err)
 	}
 	return err
 }

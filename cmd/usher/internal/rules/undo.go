@@ -2,7 +2,9 @@ package rules
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,9 +12,9 @@ import (
 	"usher"
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/connect"
-	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues"
+	"usher/queues/audit"
 	"usher/queues/decisions"
 )
 
@@ -20,97 +22,164 @@ import (
 type undoReport struct {
 	Run  *usher.Evaluation   `json:"run"` // the run of the undo; null if there was nothing to undo
 	Left []decisions.Skipped `json:"left"`
+
+	undone usher.Evaluation // as it is after the undo
 }
 
-func rulesUndo() *cobra.Command {
-	var who command.Actor
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "undo RUN",
-		Short: "Undo the changes of a run",
-		Long: `Undo the changes of a run: resume the creatives that it paused, and pause those that
+// newUndoReport returns the report of an undo, or of its plan.
+func newUndoReport(e usher.Evaluation, skipped []decisions.Skipped) *undoReport {
+	r := &undoReport{Left: skipped}
+	if e.ID != "" {
+		r.Run = &e
+	}
+	return r
+}
+
+func undo() *cobra.Command {
+	return command.Act[*queues.Queue, *undoReport]{
+		About: command.About{
+			Use:   "undo RUN",
+			Short: "Undo the changes of a run",
+			Long: `Undo the changes of a run: resume the creatives that it paused, and pause those that
 it resumed. The changes are ordinary jobs, and the audit names you as their actor. A
 creative that somebody has changed since is skipped; its job checks this again while
 it holds the lock. Afterwards rules neither pause nor resume these creatives, until
-'usher rules release' hands them back.`,
-		Example: "  usher rules undo rule-budgets-stop-20261121T0700Z --reason 'the report was wrong'",
-		Args:    command.ExactArgs("RUN"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				act := who.Act()
-				stored := decisions.New(q, nil)
-				e, skipped, err := stored.Interventions().Undo(ctx, args[0], act.Actor, act.Reason)
-				if err != nil {
-					return explainRunError(args[0], err)
-				}
-				report := undoReport{Run: &e, Left: skipped}
-				if e.ID == "" {
-					report.Run = nil
-				}
-				if asJSON {
-					return terminal.WriteJSON(cmd.OutOrStdout(), report)
-				}
-				writeUndo(cmd, report)
-				undone, err := stored.Evaluation(ctx, args[0])
-				if n := undone.CountApprovable(); err == nil && undone.State == usher.EvaluationHeld {
-					fmt.Fprintf(cmd.OutOrStdout(), "%s of run %s may still be approved: 'usher rules reject %s' drops them\n", readable.Count(int64(n), "held change"), args[0], args[0])
-				}
-				return err
-			})
+'usher rules release' hands them back.
+
+undo shows its plan and asks for confirmation. --yes skips the question, and --dry-run only
+shows the plan.`,
+			Example: "  usher rules undo rule-budgets-stop-20261121T0700Z --reason 'the report was wrong'",
+			Args:    command.ExactArgs("RUN"),
+			JSON:    "the run as JSON",
 		},
-	}
-	who.AddFlags(cmd)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the run as JSON")
-	connect.AddQueueFlags(cmd)
-	return cmd
+		On: connect.Queue(),
+		Plan: func(ctx context.Context, c *command.Call, q *queues.Queue) (plan command.Plan[*undoReport], err error) {
+			by, id, stored := c.By(), c.Args[0], decisions.New(q, nil)
+			e, skipped, err := stored.Interventions().PlanUndo(ctx, id, by.Actor, by.Reason)
+			if err != nil {
+				return plan, explainRunError(id, err)
+			}
+			planned := newUndoReport(e, skipped)
+			plan.Do = func(ctx context.Context) (*undoReport, error) {
+				e, skipped, err := stored.Interventions().Undo(ctx, id, by.Actor, by.Reason)
+				if err != nil {
+					return nil, explainRunError(id, err)
+				}
+				report := newUndoReport(e, skipped)
+				report.undone, err = stored.Evaluation(ctx, id)
+				return report, err
+			}
+			if planned.Run != nil {
+				plan.Question = fmt.Sprintf("Undo run %s: revert %s?", id, planned.changes())
+				plan.Show = func(out io.Writer) error { return planned.writeLeft(out) }
+			}
+			plan.Leave = func(context.Context) (*undoReport, error) { return &undoReport{Left: skipped}, nil }
+			return plan, nil
+		},
+		Verb: "undo", Done: "undone",
+		Print: func(c *command.Call, r *undoReport) error { return r.write(c.Out()) },
+	}.Command()
 }
 
-func writeUndo(cmd *cobra.Command, report undoReport) {
-	out := cmd.OutOrStdout()
-	if report.Run == nil {
+// changes says what an undo reverts.
+func (r *undoReport) changes() string {
+	var what []string
+	if n := r.Run.Counts[usher.Pause] + r.Run.Counts[usher.Resume]; n > 0 {
+		what = append(what, readable.Count(int64(n), "creative"))
+	}
+	if n := r.Run.Counts[usher.Decrease] + r.Run.Counts[usher.Increase]; n > 0 {
+		what = append(what, readable.Count(int64(n), "change")+" of budgets or bids")
+	}
+	return strings.Join(what, ", ")
+}
+
+func (r *undoReport) write(out io.Writer) error {
+	if r.Run == nil {
 		fmt.Fprintln(out, "nothing to undo")
 	} else {
-		counts := report.Run.Counts
-		var what []string
-		if n := counts[usher.Pause] + counts[usher.Resume]; n > 0 {
-			what = append(what, readable.Count(int64(n), "creative"))
-		}
-		if n := counts[usher.Decrease] + counts[usher.Increase]; n > 0 {
-			what = append(what, readable.Count(int64(n), "change")+" of budgets or bids")
-		}
-		fmt.Fprintf(out, "run %s reverts %s\n", report.Run.ID, strings.Join(what, ", "))
-		writeJobIDs(cmd, report.Run.Jobs)
+		fmt.Fprintf(out, "run %s reverts %s\n", r.Run.ID, r.changes())
+		writeJobIDs(out, r.Run.Jobs)
 	}
-	for _, l := range report.Left {
+	if err := r.writeLeft(out); err != nil {
+		return err
+	}
+	if n := r.undone.CountApprovable(); r.undone.State == usher.EvaluationHeld {
+		fmt.Fprintf(out, "%s of run %s may still be approved: 'usher rules reject %s' drops them\n", readable.Count(int64(n), "held change"), r.undone.ID, r.undone.ID)
+	}
+	return nil
+}
+
+// writeLeft prints what an undo does not revert.
+func (r *undoReport) writeLeft(out io.Writer) error {
+	for _, l := range r.Left {
 		name := creativeName(l.Campaign, l.Creative)
 		if l.Field != "" {
 			name = "the " + l.Field.String() + " of " + l.Campaign
 		}
-		fmt.Fprintf(out, "skipped: %s %s\n", readable.Printable(name), readable.Printable(l.Why))
+		if _, err := fmt.Fprintf(out, "skipped: %s %s\n", readable.Printable(name), readable.Printable(l.Why)); err != nil {
+			return fmt.Errorf("print undo: %w", err)
+		}
 	}
+	return nil
 }
 
-func rulesRebuild() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "rebuild",
-		Short: "Rebuild rule memory from the audit",
-		Long: `Rebuild rule memory from the audit of the last 400 days, and from the jobs that may
-have changed a budget or bid without an audit, after the bucket usher_rules was lost.
-The memory records which rule paused a creative or set a number, and when a rule last
-changed it. Existing entries are kept. Workers may run meanwhile.`,
-		Example: "  usher rules rebuild",
-		Args:    command.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				n, err := decisions.New(q, nil).RebuildMemory(ctx)
-				if err != nil {
-					return err
-				}
-				fmt.Fprintf(cmd.OutOrStdout(), "rebuilt rule memory from the audit: %s creatives, budgets and bids\n", readable.Number(int64(n)))
-				return nil
-			})
+// releaseReport is the result of a release, as printed by --json.
+type releaseReport struct {
+	Creative  string   `json:"creative,omitempty"`
+	Campaigns []string `json:"campaigns"`
+	// Fields are what was released of a campaign: budget, bid.
+	Fields []usher.BiddingField `json:"fields,omitempty"`
+}
+
+func release() *cobra.Command {
+	return command.Act[*queues.Queue, releaseReport]{
+		About: command.About{
+			Use:   "release CREATIVE|CAMPAIGN",
+			Short: "Hand a creative, or a campaign's budget and bid, back to rules",
+			Long: `Hand a creative back to rules after 'usher rules undo'. Until then no rule pauses or
+resumes it. With a campaign, hand back its budget and bid after an undo, or after
+somebody else has changed what a rule had set. The audit records who released it, when
+and why. 'usher rules why' shows whether a creative was undone.`,
+			Example: `  usher rules release spring-1 --reason 'the report was corrected'
+  usher rules release SANDBOX1-spring --reason 'the budget may be lowered again'`,
+			Args: command.ExactArgs("CREATIVE or CAMPAIGN"),
+			JSON: "the creative and its campaigns as JSON",
 		},
+		On: connect.Queue(),
+		Do: func(ctx context.Context, c *command.Call, q *queues.Queue) (releaseReport, error) {
+			report, err := releaseAny(ctx, decisions.New(q, nil).Interventions(), c.Args[0], c.By())
+			if errors.Is(err, decisions.ErrNotUndone) {
+				err = fmt.Errorf("there is nothing to release: %w; 'usher rules why' shows who changed it", err)
+			}
+			return report, err
+		},
+		Print: func(c *command.Call, r releaseReport) error {
+			r.write(c.Out())
+			return nil
+		},
+	}.Command()
+}
+
+// releaseAny releases a creative or, if there is none of that code, the numbers of a campaign.
+func releaseAny(ctx context.Context, i decisions.Interventions, code string, act audit.Act) (releaseReport, error) {
+	campaigns, err := i.Release(ctx, code, act)
+	if !errors.Is(err, decisions.ErrNotUndone) {
+		return releaseReport{Creative: code, Campaigns: campaigns}, err
 	}
-	connect.AddQueueFlags(cmd)
-	return cmd
+	fields, failed := i.ReleaseNumbers(ctx, code, act)
+	if errors.Is(failed, decisions.ErrNotUndone) {
+		failed = err // which is about both
+	}
+	return releaseReport{Campaigns: []string{code}, Fields: fields}, failed
+}
+
+// write prints what was released.
+func (r releaseReport) write(w io.Writer) {
+	campaigns := readable.Printable(strings.Join(r.Campaigns, ", "))
+	if r.Creative != "" {
+		fmt.Fprintf(w, "released creative %s of %s: rules may change it again\n", readable.Printable(r.Creative), campaigns)
+	}
+	for _, field := range r.Fields {
+		fmt.Fprintf(w, "released the %s of campaign %s: rules may change it again\n", field, campaigns)
+	}
 }

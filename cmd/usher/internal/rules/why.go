@@ -12,7 +12,6 @@ import (
 	"usher"
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/connect"
-	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/internal/rtb"
 	"usher/internal/rules"
@@ -20,43 +19,42 @@ import (
 	"usher/queues/decisions"
 )
 
-func rulesWhy() *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "why CREATIVE|CAMPAIGN",
-		Short: "Show the history of a creative, or of a campaign's budget and bid",
-		Long: `Show everything that usher has recorded about a creative, or about the budget and bid
+// history is what usher rules why prints.
+type history struct {
+	decisions.Story
+
+	fate string // whether the rule that has paused the creative resumes it
+}
+
+func why() *cobra.Command {
+	return command.View[*queues.Queue, history]{
+		About: command.About{
+			Use:   "why CREATIVE|CAMPAIGN",
+			Short: "Show the history of a creative, or of a campaign's budget and bid",
+			Long: `Show everything that usher has recorded about a creative, or about the budget and bid
 of a campaign, oldest first: each change with the rule or person who made it and its
 metrics, and each decision that was not carried out. For a budget or bid it says whether
 anything else of the campaign changed, and --json has the whole campaign before and after
 each change. The history does not contain
 changes that people make on the platform itself, but it contains the decisions of
 rules to leave such a creative alone.`,
-		Example: "  usher rules why spring-1",
-		Args:    command.ExactArgs("CREATIVE or CAMPAIGN"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				story, err := decisions.New(q, nil).Story(ctx, args[0])
-				if err != nil {
-					return err
-				}
-				if asJSON {
-					return terminal.WriteJSON(cmd.OutOrStdout(), story)
-				}
-				if len(story.Pages) == 0 && story.Stuck == nil {
-					return fmt.Errorf("there is no record of creative %q: no job has changed it, and no rule has decided on it", args[0])
-				}
-				fate, err := fateOf(ctx, q, story.Owner)
-				if err != nil {
-					return err
-				}
-				return writeStory(cmd.OutOrStdout(), story, fate)
-			})
+			Example: "  usher rules why spring-1",
+			Args:    command.ExactArgs("CREATIVE or CAMPAIGN"),
+			JSON:    "the history as JSON",
 		},
-	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the history as JSON")
-	connect.AddQueueFlags(cmd)
-	return cmd
+		On: connect.Queue(),
+		Load: func(ctx context.Context, c *command.Call, q *queues.Queue) (h history, err error) {
+			if h.Story, err = decisions.New(q, nil).Story(ctx, c.Args[0]); err != nil || c.JSON {
+				return h, err
+			}
+			if len(h.Pages) == 0 && h.Stuck == nil {
+				return h, fmt.Errorf("there is no record of creative %q: no job has changed it, and no rule has decided on it", c.Args[0])
+			}
+			h.fate, err = fateOf(ctx, q, h.Owner)
+			return h, err
+		},
+		Print: func(c *command.Call, h history) error { return writeStory(c.Out(), h.Story, h.fate) },
+	}.Command()
 }
 
 // fateOf says whether the rule that has paused a creative resumes it.
@@ -99,7 +97,7 @@ func writeStory(w io.Writer, s decisions.Story, fate string) error {
 		fmt.Fprintln(w, readable.Printable(undoneText(&s.Undone[i], s.Creative)))
 	}
 	if e := s.Stuck; e != nil {
-		fmt.Fprintf(w, "every job is superseded by order %d of job %s, which no job can have: 'usher rules lift %s' lifts it\n",
+		fmt.Fprintf(w, "every job is superseded by order %d of job %s, which no job can have: 'usher repair order %s' lifts it\n",
 			e.Order, readable.Printable(e.Job), readable.Printable(s.Creative))
 	}
 	for _, p := range s.Pages {

@@ -32,10 +32,8 @@ func Command() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "submit KIND [FILE]",
 		Short: "Publish a job",
-		Long: `Publish a job and print its id. KIND is one of segment.add, segment.remove,
-segment.mirror, target.add, target.replace, target.clear, target.mirror, campaign.pause,
-campaign.resume, campaign.budget, campaign.bid, rules.evaluate and device.forget. FILE is an
-export: a local path or a URL. Workers open it, so it must be readable for them, and complete.
+		Long: `Publish a job and print its id. FILE is an export: a local path or a URL. Workers open it, so
+it must be readable for them, and complete.
 
 The job is validated first; an invalid job is not published. Inline ids (--ids) are
 stored only as digests. Publishing the same job with the same id again has no effect, so
@@ -63,6 +61,7 @@ the job.`,
 	flags.DurationVar(&s.timeout, "timeout", 0, "maximum time to wait (default: until the job has ended)")
 	flags.BoolVar(&s.json, "json", false, `print {"id"} as JSON; with --wait, the job's record`)
 	connect.AddQueueFlags(cmd)
+	addHelp(cmd)
 	return cmd
 }
 
@@ -139,7 +138,7 @@ func (s *submission) checkURL(body []byte) error {
 }
 
 func unknownKind(word string) error {
-	return command.Usagef("unknown kind of job %q: accepted are %s%s", word, strings.Join(command.Kinds(), ", "), command.DidYouMean(word, command.Kinds()))
+	return command.Usagef("unknown kind of job %q: accepted are %s%s", word, strings.Join(offered(), ", "), command.DidYouMean(word, offered()))
 }
 
 // job returns the job's JSON, from flags or --body.
@@ -306,5 +305,5 @@ func completeKind(_ *cobra.Command, args []string, _ string) ([]string, cobra.Sh
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveDefault
 	}
-	return command.Kinds(), cobra.ShellCompDirectiveNoFileComp
+	return offered(), cobra.ShellCompDirectiveNoFileComp
 }

@@ -20,7 +20,7 @@ import (
 
 // Command returns usher suppress.
 func Command() *cobra.Command {
-	return command.Group("suppress", "List and change the ids that no job uploads", list(), add(), remove(), rebuild())
+	return command.Group("suppress", "List and change the ids that no job uploads", list(), add(), remove())
 }
 
 // session is what a command works with.
@@ -69,16 +69,17 @@ suppress add' have put there. The file of upload.suppression is not listed.`,
 	}.Command()
 }
 
-func rebuild() *cobra.Command {
+// RepairCommand returns usher repair suppression.
+func RepairCommand() *cobra.Command {
 	return command.Act[session, string]{
 		About: command.About{
-			Use:   "rebuild",
+			Use:   "suppression",
 			Short: "Rebuild a damaged suppression list",
 			Long: `Rebuild a suppression list that is damaged: of what can be read of its files, and of the
 digests of all device.forget jobs whose receipts are kept (100 days). Ids that were added by
 hand or forgotten before, and were in a file that is lost, must be added again. Ids of these
 jobs that were taken off the list by hand are on it again. A list from a backup is better.`,
-			Example: "  usher suppress rebuild",
+			Example: "  usher repair suppression",
 		},
 		On: opened(),
 		Plan: func(_ context.Context, c *command.Call, s session) (command.Plan[string], error) {
