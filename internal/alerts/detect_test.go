@@ -187,7 +187,7 @@ func TestFeeds(t *testing.T) {
 	}
 	b.deliver()
 	s.Met = now
-	s.Versions["v"].Held, s.Versions["v"].Decision = "", &feeds.Decision{Approved: true, By: "anna", At: now}
+	s.Versions["v"].Held, s.Versions["v"].Resolution = "", &feeds.Resolution{Approved: true, By: "anna", At: now}
 	put()
 	if err := b.worker().deliver(t.Context()); err != nil {
 		t.Fatal(err)

@@ -70,8 +70,8 @@ func feedEnd(name string, all []feeds.State) string {
 			return "An export has come."
 		}
 		for version, v := range f.Versions {
-			if v.Decision != nil && name == string(HeldExport)+"/"+heldName(f.Name, version) {
-				return decided(v.Decision.Approved, v.Decision.By, v.Decision.Reason)
+			if v.Resolution != nil && name == string(HeldExport)+"/"+heldName(f.Name, version) {
+				return decided(v.Resolution.Approved, v.Resolution.By, v.Resolution.Reason)
 			}
 		}
 	}

@@ -166,7 +166,7 @@ func TestBucketMarker(t *testing.T) {
 }
 
 // A marker stands for one version: while the next export is prepared by removing the files of
-// the last one, what is left of these must settle.
+// the last one, what is left of these must be unchanged for settle.
 func TestStaleMarker(t *testing.T) {
 	t.Parallel()
 	for name, newOne := range map[string]func(t *testing.T, watch, kind, text string) *fixture{"bucket": newBucketFixture, "folder": newFixture} {

@@ -197,7 +197,7 @@ func TestLateFeedIsNew(t *testing.T) {
 	}
 	x.write("a.csv", 1)
 	if _, late := x.look(w).Late(x.Now()); late {
-		t.Error("it is late although its first export is settling")
+		t.Error("it is late although its first export waits until it is unchanged")
 	}
 	x.look(w)
 	if _, late := x.look(w).Late(x.Now()); late {

@@ -9,7 +9,6 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"usher"
-	"usher/internal/readable"
 	"usher/internal/rules/document"
 	"usher/queues/schema"
 )
@@ -130,9 +129,4 @@ func keys(list, without []string) map[string]func(ast.Node) {
 		}
 	}
 	return known
-}
-
-// Nearest returns a hint with the name of the feed that was probably meant.
-func Nearest(name string, known []string) string {
-	return readable.Suggest(name, known, "usher feeds ls lists them")
 }

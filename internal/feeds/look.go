@@ -99,7 +99,7 @@ type reason struct {
 
 // add adds what a look says of a version, "" for nothing.
 func (r *reason) add(v *Version, text string) {
-	rejected := v.Decision != nil && !v.Decision.Approved
+	rejected := v.Resolution != nil && !v.Resolution.Approved
 	more := reason{text, v.Job == "" && v.Passed == "" && !rejected, v.published()}
 	if text == "" || r.waits && !more.waits || r.waits == more.waits && more.at.Before(r.at) {
 		return
@@ -225,12 +225,12 @@ func (s *State) nextStep(f *Feed, e *export, v *Version, now time.Time) (do act,
 		s.arrived(&f.Expect, now)
 	}
 	switch {
-	case v.Decision != nil && !v.Decision.Approved:
-		return nothing, fmt.Sprintf("version %s of %s was rejected by %s", e.version, e.name, v.Decision.By), wake
-	case f.Expect.needsRows() && v.Rows == nil && v.Uncounted == "" && (v.Decision == nil || !v.Decision.Approved):
+	case v.Resolution != nil && !v.Resolution.Approved:
+		return nothing, fmt.Sprintf("version %s of %s was rejected by %s", e.version, e.name, v.Resolution.By), wake
+	case f.Expect.needsRows() && v.Rows == nil && v.Uncounted == "" && (v.Resolution == nil || !v.Resolution.Approved):
 		return countRows, "counts the rows of " + e.name, wake
 	}
-	if v.Held, v.Reason = s.hold(&f.Expect, v); v.Held != "" && v.Decision == nil {
+	if v.Held, v.Reason = s.hold(&f.Expect, v); v.Held != "" && v.Resolution == nil {
 		v.Name = e.name
 		return nothing, fmt.Sprintf("version %s of %s is held by %s: %s (usher feeds approve %s %s)", e.version, e.name, v.Held, v.Reason, s.Name, e.version), wake
 	}
@@ -337,14 +337,14 @@ func (s *State) published(f *Feed, e *export, job string, now time.Time) {
 	if v.Rows != nil {
 		last.Rows = *v.Rows
 	}
-	switch approved := v.Decision != nil && v.Decision.Approved; {
+	switch approved := v.Resolution != nil && v.Resolution.Approved; {
 	case !approved:
 		s.Regular = nil
 	case s.Last != nil && s.Last.ApprovedBy == "":
 		s.Regular = s.Last
 		fallthrough
 	default:
-		last.ApprovedBy = v.Decision.By
+		last.ApprovedBy = v.Resolution.By
 	}
 	s.Last = last
 	*v = Version{Job: job, At: &now}

@@ -93,17 +93,17 @@ type Version struct {
 	Whole bool      `json:"whole,omitempty"`
 	Rows  *int64    `json:"rows,omitempty"` // nil: not counted
 	// Uncounted is why the rows cannot be counted.
-	Uncounted string     `json:"uncounted,omitempty"`
-	Held      string     `json:"held,omitempty"` // the key of the rule that holds it
-	Reason    string     `json:"reason,omitempty"`
-	Name      string     `json:"name,omitempty"` // of an export that was held, masked
-	Decision  *Decision  `json:"decision,omitempty"`
-	Passed    string     `json:"passed,omitempty"` // the version that a mirror took instead
-	Job       string     `json:"job,omitempty"`
-	At        *time.Time `json:"at,omitempty"`     // when the job was published
-	Marked    *time.Time `json:"marked,omitempty"` // when the done marker was written that the job is due to
-	Gone      *time.Time `json:"gone,omitempty"`   // when its files were not there any more
-	Pieces    []string   `json:"pieces,omitempty"` // versions of the files that will be moved, each alone
+	Uncounted  string      `json:"uncounted,omitempty"`
+	Held       string      `json:"held,omitempty"` // the key of the rule that holds it
+	Reason     string      `json:"reason,omitempty"`
+	Name       string      `json:"name,omitempty"` // of an export that was held, masked
+	Resolution *Resolution `json:"decision,omitempty"`
+	Passed     string      `json:"passed,omitempty"` // the version that a mirror took instead
+	Job        string      `json:"job,omitempty"`
+	At         *time.Time  `json:"at,omitempty"`     // when the job was published
+	Marked     *time.Time  `json:"marked,omitempty"` // when the done marker was written that the job is due to
+	Gone       *time.Time  `json:"gone,omitempty"`   // when its files were not there any more
+	Pieces     []string    `json:"pieces,omitempty"` // versions of the files that will be moved, each alone
 }
 
 // published returns when the job of a version was published, or its files were seen first.
@@ -114,16 +114,16 @@ func (v *Version) published() time.Time {
 	return v.Since
 }
 
-// Decision is what a person has decided.
-type Decision struct {
+// Resolution is what a person has decided on an export that is held.
+type Resolution struct {
 	Approved bool      `json:"approved,omitempty"`
 	By       string    `json:"by"`
 	Reason   string    `json:"reason,omitempty"`
 	At       time.Time `json:"at"`
 }
 
-func decisionOf(act audit.Act, at time.Time) *Decision {
-	return &Decision{By: act.Actor, Reason: act.Reason, At: at.UTC()}
+func resolutionOf(act audit.Act, at time.Time) *Resolution {
+	return &Resolution{By: act.Actor, Reason: act.Reason, At: at.UTC()}
 }
 
 // Held returns the versions that wait for approval, the oldest first.
@@ -170,7 +170,7 @@ func (s *State) Late(now time.Time) (by time.Time, late bool) {
 	if by.IsZero() || !by.After(s.Met) || by.Before(e.midnight(s.Created)) {
 		return by, false
 	}
-	if by.Before(s.Created) && s.Last == nil && s.settles() {
+	if by.Before(s.Created) && s.Last == nil && s.waitsUntilUnchanged() {
 		return by, false // the feed is new, and its first export is there
 	}
 	return by, true
@@ -182,8 +182,8 @@ func (e *Expect) midnight(at time.Time) time.Time {
 	return time.Date(year, month, day, 0, 0, 0, 0, e.location())
 }
 
-// settles reports whether a version is not whole yet.
-func (s *State) settles() bool {
+// waitsUntilUnchanged reports whether a version is not whole yet.
+func (s *State) waitsUntilUnchanged() bool {
 	for _, v := range s.Versions {
 		if !v.Whole && v.Gone == nil {
 			return true

@@ -118,7 +118,7 @@ func (ss *States) paused(ctx context.Context, feed string) (*usher.Setting, erro
 // answered it.
 func (ss *States) Ask(ctx context.Context, feed string, act audit.Act) (time.Time, error) {
 	var asked time.Time
-	err := ss.set(ctx, feed, "waits", "asked to look now", act, func(s *State, by *Decision) bool {
+	err := ss.set(ctx, feed, "waits", "asked to look now", act, func(s *State, by *Resolution) bool {
 		asked = by.At
 		s.Asked, s.Next = asked, asked
 		return true
@@ -136,15 +136,15 @@ func (ss *States) Decide(ctx context.Context, feed string, versions []string, ap
 	}
 	var decided []string
 	var refused error
-	err := ss.set(ctx, feed, "held", after, act, func(s *State, by *Decision) bool {
+	err := ss.set(ctx, feed, "held", after, act, func(s *State, by *Resolution) bool {
 		if decided, refused = s.toDecide(versions); refused != nil {
 			return false
 		}
 		for _, version := range decided {
-			decision := *by
-			decision.Approved = approve
+			resolution := *by
+			resolution.Approved = approve
 			v := s.Versions[version]
-			v.Decision = &decision
+			v.Resolution = &resolution
 			v.Held, v.Reason = "", ""
 		}
 		s.Next = by.At
@@ -175,12 +175,12 @@ func (s *State) toDecide(versions []string) ([]string, error) {
 
 // set changes a state as a person asks for, and records that in the audit unless nothing was to
 // be changed.
-func (ss *States) set(ctx context.Context, feed, before, after string, act audit.Act, alter func(s *State, by *Decision) bool) error {
+func (ss *States) set(ctx context.Context, feed, before, after string, act audit.Act, alter func(s *State, by *Resolution) bool) error {
 	act = act.Masked()
 	now := ss.queue.Now().UTC()
 	changed := false
 	err := ss.change(ctx, feed, func(s *State) bool {
-		changed = alter(s, decisionOf(act, now))
+		changed = alter(s, resolutionOf(act, now))
 		return changed
 	})
 	if err != nil || !changed {

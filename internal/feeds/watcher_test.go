@@ -63,7 +63,7 @@ func TestFolderAndFile(t *testing.T) {
 }
 
 // With a marker, an export is taken at once when the marker is there; a file that was written
-// after the marker must settle.
+// after the marker must be unchanged for settle.
 func TestMarker(t *testing.T) {
 	t.Parallel()
 	x := newFixture(t, "*.csv", "segment.mirror", "    settle: 3m\n    done_marker: _SUCCESS\n")

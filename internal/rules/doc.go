@@ -18,11 +18,11 @@
 // This package has the rule files and the decisions:
 //
 //	set.go         Set, Rule, Snapshot: a loaded rule file, and the input of a run
-//	schema.go      the JSON Schema of rule files, rules.schema.json
 //
 // Reading a rule file:
 //
-//	load.go        Load; Problem: a message, its place in the file, and a hint
+//	load.go        Load; Schema: the JSON Schema of rule files; Problem: a message, its place
+//	               in the file, and a hint
 //	rule.go        a rule and its keys
 //	test.go        a test case and its keys; RunTests
 //	scalar.go      words, numbers and conditions, and where they are in the file

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"crypto/sha256"
+	_ "embed"
 	"fmt"
 	"regexp"
 	"strings"
@@ -16,6 +17,13 @@ import (
 
 // MaxRules is the number of rules of the largest rule file.
 const MaxRules = 1000
+
+//go:embed rules.schema.json
+var schema []byte
+
+// Schema returns the JSON Schema of rule files, for editors. Load is stricter: it
+// checks conditions, zones and patterns as well.
+func Schema() []byte { return schema }
 
 // nameForm is the form of the names of files and rules, which are part of job ids.
 // It is compiled on first use, so that other commands start without it.

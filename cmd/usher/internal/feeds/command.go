@@ -12,6 +12,7 @@ import (
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/connect"
 	"usher/internal/feeds"
+	"usher/internal/readable"
 	"usher/queues"
 )
 
@@ -60,7 +61,7 @@ func one() command.Session[*session] {
 			for i := range known {
 				names = append(names, known[i].Name)
 			}
-			return fmt.Errorf("%w: %s", err, feeds.Nearest(cmd.Flags().Arg(0), names))
+			return fmt.Errorf("%w: %s", err, readable.Suggest(cmd.Flags().Arg(0), names, "usher feeds ls lists them"))
 		})
 	}
 	return s
