@@ -59,10 +59,10 @@ func TestCompose(t *testing.T) {
 		t.Errorf("migrate declared %d replicas", n)
 	}
 	for _, host := range c.hosts("usher") {
-		status, text := readyz(t, c.addresses[host]+":8470")
-		if status != 200 {
-			t.Errorf("%s: /readyz answers %d: %s", host, status, text)
-		}
+		eventually(t, host+" is ready", func() bool {
+			status, _ := readyz(t, c.addresses[host]+":8470")
+			return status == 200
+		})
 	}
 	c.wantHealthy()
 }
