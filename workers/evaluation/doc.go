@@ -2,7 +2,7 @@
 //
 //	handler.go   Handler: evaluates the rule file of a job
 //	evaluate.go  one evaluation: what is read, and what is decided
-//	votes.go     reads the rows of rules that are not due: they vote, too
+//	votes.go     reads the report rows that rules need that are not due, because they vote, too
 //	event.go     the metrics that a job carries
 //	snapshot.go  the creatives that the rules decide about
 //	numbers.go   budgets and bids: what is read of them, and decided

@@ -35,9 +35,9 @@ type Summary struct {
 	ReadAsAct []string `json:"readAsAct,omitempty"`
 	// WithoutHours are the rules whose active_hours are ignored.
 	WithoutHours []string `json:"withoutHours,omitempty"`
-	// AtMost are the rules with resume_when. What they save is an upper bound: the report has the
-	// spend of a day that a rule has paused, so the rule does not see the low one that would
-	// resume.
+	// AtMost lists the rules with resume_when. What they save is an upper bound: on a day on which
+	// a rule would have paused a creative, the report still has its real spend, so the rule does
+	// not see the low spend that would have resumed the creative earlier.
 	AtMost []string `json:"atMost,omitempty"`
 	// WholeDay are the rules that read the window today, which is the whole day.
 	WholeDay []string      `json:"wholeDay,omitempty"`
