@@ -192,12 +192,10 @@ var rows = map[string]row{
 	inCommand + "dev":      commands([]string{"internal/exports/places", "internal/sandbox", inCommand + "datafolder", inCommand + "embedded", inCommand + "intake", inCommand + "shutdown"}),
 	inCommand + "doctor":   commands([]string{"internal/exports/places", "internal/fleet", "internal/ledger", "internal/rtb", "queues/status", "queues/store"}, "github.com/nats-io/nats.go"),
 	inCommand + "feeds":    commands([]string{"hashing", "internal/exports/places", "internal/feeds", "internal/rtb", inRules + "document"}),
-	inCommand + "hash":     commands([]string{"hashing", inCommand + "jobs"}),
 	inCommand + "inspect":  commands([]string{"hashing", "internal/exports", "internal/exports/places", "internal/inspection", inCommand + "jobs"}),
 	inCommand + "intake":   commands([]string{"internal/intake"}),
 	inCommand + "jobs":     commands([]string{"hashing", "internal/ledger"}),
 	inCommand + "ledger":   commands([]string{"hashing", "pipeline", "internal/exports", "internal/ledger", "internal/rtb", inCommand + "jobs"}),
-	inCommand + "migrate":  commands(nil),
 	inCommand + "reload":   {ours: []string{"internal/console", inCommand + "config", inCommand + "connect"}, outside: []string{"github.com/fsnotify/fsnotify"}},
 	inCommand + "rules":    commands([]string{"internal/rtb", "internal/rules", inRules + "backtest", inRules + "condition", inRules + "figures", inCommand + "account", inCommand + "jobs"}),
 	inCommand + "settings": commands([]string{"internal/fleet"}),
@@ -211,8 +209,8 @@ var rows = map[string]row{
 		ours: []string{
 			"", "queues", "queues/lanes", "queues/letters", "queues/presence", "queues/decisions", "queues/settings", "queues/status", "workers", "workers/campaign", "workers/evaluation", "pipeline", "internal/alerts", "internal/exports", "internal/exports/places", "internal/feeds", "internal/fleet", "internal/ledger", "internal/platform", "internal/rtb", "internal/rules/files",
 			inCommand + "api", inCommand + "backup", inCommand + "bench", inCommand + "command", inCommand + "config", inCommand + "connect", inCommand + "console", inCommand + "dead",
-			inCommand + "demo", inCommand + "dev", inCommand + "doctor", inCommand + "feeds", inCommand + "hash", inCommand + "inspect", inCommand + "intake", inCommand + "jobs",
-			inCommand + "ledger", inCommand + "migrate", inCommand + "reload", inCommand + "rules", inCommand + "sandbox", inCommand + "settings",
+			inCommand + "demo", inCommand + "dev", inCommand + "doctor", inCommand + "feeds", inCommand + "inspect", inCommand + "intake", inCommand + "jobs",
+			inCommand + "ledger", inCommand + "reload", inCommand + "rules", inCommand + "sandbox", inCommand + "settings",
 			inCommand + "shutdown", inCommand + "starter", inCommand + "submit", inCommand + "suppress",
 		},
 		// The command, and exporters of metrics and traces.

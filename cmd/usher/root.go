@@ -16,12 +16,10 @@ import (
 	"usher/cmd/usher/internal/dev"
 	"usher/cmd/usher/internal/doctor"
 	"usher/cmd/usher/internal/feeds"
-	"usher/cmd/usher/internal/hash"
 	"usher/cmd/usher/internal/inspect"
 	"usher/cmd/usher/internal/intake"
 	"usher/cmd/usher/internal/jobs"
 	"usher/cmd/usher/internal/ledger"
-	"usher/cmd/usher/internal/migrate"
 	"usher/cmd/usher/internal/rules"
 	"usher/cmd/usher/internal/sandbox"
 	"usher/cmd/usher/internal/settings"
@@ -56,9 +54,9 @@ Redis, and failed jobs are kept and can be replayed.`,
 	command.AddAbsolute(root)
 	root.SetFlagErrorFunc(command.FlagError)
 	root.AddCommand(
-		runCommand(), dev.Command(runWorker), demo.Command(runWorker), sandbox.Command(), starter.Command(version()), migrate.Command(), doctor.Command(version()), backup.Command(version()), backup.RestoreCommand(), bench.Command(runWorker),
+		runCommand(), dev.Command(runWorker), demo.Command(runWorker), sandbox.Command(), starter.Command(version()), starter.MigrateCommand(), doctor.Command(version()), backup.Command(version()), backup.RestoreCommand(), bench.Command(runWorker),
 		submit.Command(), jobs.Command(), dead.Command(), ledger.Command(), suppress.Command(), repairCommand(), settings.LanesCommand(), settings.LimitsCommand(), settings.Command(), rules.Command(), feeds.Command(), console.Command(), intake.Command(),
-		inspect.Command(), hash.Command(), api.Command(), versionCommand(),
+		inspect.Command(), inspect.HashCommand(), api.Command(), versionCommand(),
 	)
 	root.SetHelpCommand(helpCommand(root))
 	markStarted(root)

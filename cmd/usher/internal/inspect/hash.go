@@ -1,4 +1,4 @@
-package hash
+package inspect
 
 import (
 	"context"
@@ -16,8 +16,8 @@ import (
 	"usher/internal/readable"
 )
 
-// Command returns usher hash.
-func Command() *cobra.Command {
+// HashCommand returns usher hash.
+func HashCommand() *cobra.Command {
 	profile, input, explain := command.Profile{Profile: usher.Profile{Type: usher.IDFA}}, string(usher.InputRaw), ""
 	var keep bool
 	cmd := &cobra.Command{

@@ -1,4 +1,4 @@
-package migrate
+package starter
 
 import (
 	"fmt"
@@ -11,8 +11,8 @@ import (
 	"usher/cmd/usher/internal/connect"
 )
 
-// Command returns usher migrate.
-func Command() *cobra.Command {
+// MigrateCommand returns usher migrate.
+func MigrateCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "migrate",
 		Short: "Declare streams, consumers and buckets on NATS",

@@ -1,2 +1,0 @@
-// Package migrate implements usher migrate: it declares streams, consumers and buckets.
-package migrate
