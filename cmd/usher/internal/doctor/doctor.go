@@ -1,9 +1,9 @@
 package doctor
 
 import (
+	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"strings"
 	"time"
@@ -19,9 +19,9 @@ import (
 
 // Command returns usher doctor of a version of usher.
 func Command(version string) *cobra.Command {
-	var asJSON, repair bool
+	var repair bool
 	var monitors, routes []string
-	cmd := &cobra.Command{
+	return command.View[command.Nothing, []queues.Finding]{About: command.About{
 		Use:   "doctor",
 		Short: "Check every connection and setting",
 		Long: `Check NATS, the account on it, usher's streams and stored values, Redis, the login to
@@ -46,29 +46,25 @@ the job runs again if its id is submitted again. Each repair is written to the a
 		Example: `  usher doctor --config usher.yaml
   usher doctor --monitor http://127.0.0.1:8222
   usher doctor --repair`,
-		Args: command.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := config.Load(cmd, os.LookupEnv)
-			if err != nil {
-				return err
-			}
-			e := &examination{config: c, user: os.Geteuid(), limits: usual, repair: repair, clocks: clocks{now: time.Now}, version: version, monitors: monitors, routes: routes}
-			findings := e.examine(cmd.Context())
-			for _, warning := range config.UnknownVariables(os.Environ()) {
-				findings = append(findings, finding("environment", errors.New(warning), ""))
-			}
-			if err := writeFindings(cmd.OutOrStdout(), findings, asJSON); err != nil {
-				return err
-			}
-			return conclude(findings)
+		Flags: func(cmd *cobra.Command) {
+			cmd.Flags().BoolVar(&repair, "repair", false, "remove damaged values from NATS")
+			cmd.Flags().StringSliceVar(&monitors, "monitor", nil, "URLs of the monitoring ports of NATS servers, separated by commas")
+			cmd.Flags().StringSliceVar(&routes, "routes", nil, "host:port where servers of the NATS cluster meet, separated by commas (default port 6222 of each server)")
+			config.AddFlags(cmd, "nats", "redis", "platform", "username", "advertiser", "namespace")
 		},
-	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of findings")
-	cmd.Flags().BoolVar(&repair, "repair", false, "remove damaged values from NATS")
-	cmd.Flags().StringSliceVar(&monitors, "monitor", nil, "URLs of the monitoring ports of NATS servers, separated by commas")
-	cmd.Flags().StringSliceVar(&routes, "routes", nil, "host:port where servers of the NATS cluster meet, separated by commas (default port 6222 of each server)")
-	config.AddFlags(cmd, "nats", "redis", "platform", "username", "advertiser", "namespace")
-	return cmd
+		JSON: "an array of findings",
+	}, Load: func(ctx context.Context, c *command.Call, _ command.Nothing) ([]queues.Finding, error) {
+		settings, err := config.Load(c.Cmd, os.LookupEnv)
+		if err != nil {
+			return nil, err
+		}
+		e := &examination{config: settings, user: os.Geteuid(), limits: usual, repair: repair, clocks: clocks{now: time.Now}, version: version, monitors: monitors, routes: routes}
+		findings := e.examine(ctx)
+		for _, warning := range config.UnknownVariables(os.Environ()) {
+			findings = append(findings, finding("environment", errors.New(warning), ""))
+		}
+		return findings, nil
+	}, Print: printFindings, Verdict: conclude}.Command()
 }
 
 // What the text of a warning, and of what doctor could not check, begins with.
@@ -77,10 +73,7 @@ const (
 	notChecked = "not checked"
 )
 
-func writeFindings(w io.Writer, findings []queues.Finding, asJSON bool) error {
-	if asJSON {
-		return terminal.WriteJSON(w, findings)
-	}
+func printFindings(c *command.Call, findings []queues.Finding) error {
 	table := terminal.Table{}
 	for _, f := range findings {
 		word, says := "problem", f.Says
@@ -96,11 +89,11 @@ func writeFindings(w io.Writer, findings []queues.Finding, asJSON bool) error {
 		}
 		table.Add(word, f.What, says)
 	}
-	return table.Write(w)
+	return table.Write(c.Out())
 }
 
 // conclude returns an error if there is a problem, or a check without a response.
-func conclude(findings []queues.Finding) error {
+func conclude(_ *command.Call, findings []queues.Finding) error {
 	var problems, silent int64
 	for _, f := range findings {
 		switch {
