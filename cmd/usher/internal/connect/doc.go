@@ -6,14 +6,11 @@
 //	roles.go        the users of deploy/nats.conf, and which of them have a permission
 //	login.go        the platform's login, for commands that call it directly
 //	platform.go     the configured rate limit
-//	exports.go      the places that exports are read from
-//	localexport.go  an export that a command reads itself
+//	exports.go      the places that exports are read from, and an export that a command reads itself
 //	suppression.go  the suppression list
 //	ledger.go       the ledger of what each target holds
 //	listen.go       listeners
-//	tls.go          certificates of servers, and whether they need one
-//	clienttls.go    certificates of connections to NATS, Redis and the platform; DialRedis
+//	tls.go          certificates of servers, and of connections to NATS, Redis and the platform; DialRedis
 //	lastread.go     files that are read again for each use
-//	logger.go       the logger
-//	start.go        a worker's first log line: its connections and its configuration
+//	logger.go       the logger, and a worker's first log line
 package connect

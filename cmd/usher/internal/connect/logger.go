@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/nats-io/nats.go"
+
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/terminal"
 )
@@ -29,4 +31,18 @@ func withUnits(_ []string, a slog.Attr) slog.Attr {
 		a.Value = slog.StringValue(a.Value.Duration().Round(time.Microsecond).String())
 	}
 	return a
+}
+
+// LogStart logs this worker's name and version, its connections, its slots and the
+// locations from which it may read.
+func LogStart(c config.Config, nc *nats.Conn, version, consoleURL string, logger *slog.Logger) {
+	places := make([]string, 0, len(c.Strings("sources.allow")))
+	for _, place := range c.Strings("sources.allow") {
+		places = append(places, config.HideLogin(place))
+	}
+	logger.Info("the worker runs", "version", version, "worker", WorkerName(c),
+		"nats", nc.ConnectedUrlRedacted(), "natsVersion", nc.ConnectedServerVersion(),
+		"redis", config.HideLogin(c.String("redis.url")), "platform", config.HideLogin(c.String("platform.url")), "advertiser", c.String("platform.advertiser"),
+		slog.Group("lanes", "audience", c.Int("lanes.audience"), "bulk", c.Int("lanes.bulk"), "campaign", c.Int("lanes.campaign"), "rules", c.Int("lanes.rules")),
+		"sources", places, "rules", c.Strings("rules.files"), "console", consoleURL)
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
@@ -205,4 +206,12 @@ func (s *Server) Stop() {
 		_ = s.server.Close()
 	}
 	s.serving.Wait()
+}
+
+// serveMetrics serves /metrics. If a metric cannot be read, the others are still served.
+func serveMetrics(registry *prometheus.Registry, logger *slog.Logger) http.Handler {
+	return promhttp.HandlerFor(registry, promhttp.HandlerOpts{
+		Registry: registry, ErrorHandling: promhttp.ContinueOnError,
+		ErrorLog: slog.NewLogLogger(logger.Handler(), slog.LevelWarn), MaxRequestsInFlight: 4,
+	})
 }

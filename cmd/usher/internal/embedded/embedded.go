@@ -105,3 +105,13 @@ func (e *Redis) Stop() {
 	e.wait.Wait()
 	e.server.Close()
 }
+
+// checkPort returns an error that says what to do if the address is in use. The NATS
+// server would only log it.
+func checkPort(ctx context.Context, address, who string) error {
+	l, err := connect.Listen(ctx, address, who)
+	if err != nil {
+		return err
+	}
+	return l.Close()
+}
