@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -83,19 +84,20 @@ var front = []struct {
 
 // writeFront prints the commands with which people begin.
 func writeFront(root *cobra.Command) error {
-	text := "usher loads audiences, and pauses and resumes campaigns, on a real-time-bidding platform.\n"
+	var text strings.Builder
+	text.WriteString("usher loads audiences, and pauses and resumes campaigns, on a real-time-bidding platform.\n")
 	for _, group := range front {
-		text += "\n" + group.title + "\n"
+		fmt.Fprintf(&text, "\n%s\n", group.title)
 		for _, name := range group.commands {
 			cmd, _, err := root.Find([]string{name})
 			if err != nil {
 				return err
 			}
-			text += fmt.Sprintf("  %-12s %s\n", name, cmd.Short)
+			fmt.Fprintf(&text, "  %-12s %s\n", name, cmd.Short)
 		}
 	}
-	text += "\n'usher help' lists all commands; 'usher COMMAND --help' has flags and examples.\n"
-	_, err := io.WriteString(root.OutOrStdout(), text)
+	text.WriteString("\n'usher help' lists all commands; 'usher COMMAND --help' has flags and examples.\n")
+	_, err := io.WriteString(root.OutOrStdout(), text.String())
 	return err
 }
 

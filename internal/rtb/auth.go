@@ -10,7 +10,7 @@ import (
 type Credentials struct {
 	Username   string `query:"username"`
 	Password   string `query:"password"   secret:"true"`
-	Advertiser string `query:"advertiser"               help:"an advertiser code; the token is bound to it"`
+	Advertiser string `query:"advertiser" help:"an advertiser code; the token is bound to it"`
 }
 
 // TokenAnswer has an access token. It is opaque, of any length, and valid for about

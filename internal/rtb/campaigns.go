@@ -9,26 +9,26 @@ import (
 // Campaign is the definition of a campaign. Settings that the interface does not
 // document are kept as raw JSON, so that a campaign that was read can be sent back.
 type Campaign struct {
-	Code                 string             `json:"code,omitempty"                                 help:"at most 32 characters of A-Z a-z 0-9 -; begins with the advertiser code and a hyphen"`
-	Creatives            []Creative         `json:"creatives"                                      help:"objects: code, creativeId, dimensions, clickthroughUrl, type"`
-	AdvertiserDomain     string             `json:"advertiserDomain,omitempty"                     help:"read only"`
+	Code                 string             `json:"code,omitempty"                 help:"at most 32 characters of A-Z a-z 0-9 -; begins with the advertiser code and a hyphen"`
+	Creatives            []Creative         `json:"creatives"                      help:"objects: code, creativeId, dimensions, clickthroughUrl, type"`
+	AdvertiserDomain     string             `json:"advertiserDomain,omitempty"     help:"read only"`
 	InventorySettings    *InventorySettings `json:"inventorySettings,omitempty"    required:"true"`
 	BiddingSettings      *BiddingSettings   `json:"biddingSettings,omitempty"      required:"true"`
-	TimeSettings         json.RawMessage    `json:"timeSettings,omitempty"                         help:"an object; contents not documented"`
-	TargetingSettings    json.RawMessage    `json:"targetingSettings,omitempty"                    help:"an object: geoSettings, contextualSettings, retargetingSettings, deviceTargetingSettings"`
-	OptimisationSettings json.RawMessage    `json:"optimisationSettings,omitempty"                 help:"an object: optimisationStrategy, commenceOptimisationAfter"`
-	ProductSettings      json.RawMessage    `json:"productSettings,omitempty"                      help:"an object; contents not documented"`
-	LastModificationTime string             `json:"lastModificationTime,omitempty"                 help:"read only; YYYY-MM-DDTHH:MM:SS.mmm, no zone"`
+	TimeSettings         json.RawMessage    `json:"timeSettings,omitempty"         help:"an object; contents not documented"`
+	TargetingSettings    json.RawMessage    `json:"targetingSettings,omitempty"    help:"an object: geoSettings, contextualSettings, retargetingSettings, deviceTargetingSettings"`
+	OptimisationSettings json.RawMessage    `json:"optimisationSettings,omitempty" help:"an object: optimisationStrategy, commenceOptimisationAfter"`
+	ProductSettings      json.RawMessage    `json:"productSettings,omitempty"      help:"an object; contents not documented"`
+	LastModificationTime string             `json:"lastModificationTime,omitempty" help:"read only; YYYY-MM-DDTHH:MM:SS.mmm, no zone"`
 }
 
 // Creative is a creative of a campaign.
 type Creative struct {
 	Code            string     `json:"code"`
-	CreativeID      string     `json:"creativeId"                        help:"returned by the upload of its file"`
+	CreativeID      string     `json:"creativeId"       help:"returned by the upload of its file"`
 	Dimensions      Dimensions `json:"dimensions"       required:"false"`
 	ClickthroughURL string     `json:"clickthroughUrl"  required:"false"`
-	Type            string     `json:"type"             required:"false" help:"such as IMAGE"`
-	Status          string     `json:"status,omitempty"                  help:"PENDING, ACTIVE, INACTIVE"`
+	Type            string     `json:"type"             help:"such as IMAGE"                      required:"false"`
+	Status          string     `json:"status,omitempty" help:"PENDING, ACTIVE, INACTIVE"`
 }
 
 // Dimensions are a width and a height in pixels.
@@ -48,7 +48,7 @@ type InventorySettings struct {
 type BiddingSettings struct {
 	BiddingStrategy BiddingStrategy `json:"biddingStrategy"      required:"false"`
 	Budget          Budget          `json:"budget"               required:"false"`
-	PacingType      string          `json:"pacingType,omitempty"                  help:"such as ACCELERATED"`
+	PacingType      string          `json:"pacingType,omitempty" help:"such as ACCELERATED"`
 }
 
 // BiddingStrategy defines how a campaign bids.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"mime/multipart"
 	"net/http"
@@ -209,15 +208,6 @@ func validate(t *testing.T, router routers.Router, s samples.Sample, got receive
 	if err != nil {
 		t.Error(err)
 	}
-}
-
-// result returns the only field of an operation's answer.
-func result[T, Out any](answer Out, _ []usher.Warning, err error) (T, error) {
-	only, ok := reflect.ValueOf(answer).Field(0).Interface().(T)
-	if !ok && err == nil {
-		err = fmt.Errorf("the answer is a %T", answer)
-	}
-	return only, err
 }
 
 // errorOf returns the error of an operation.

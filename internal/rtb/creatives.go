@@ -36,12 +36,12 @@ type CreativeStatus struct {
 // CreativePush is the file of a creative: JPEG, GIF, PNG, or SWF for Flash Player 8
 // or later.
 type CreativePush struct {
-	Creative File `file:"creative" help:"JPEG, GIF, PNG or SWF"`
+	Creative File `help:"JPEG, GIF, PNG or SWF" file:"creative"`
 }
 
 // CreativePull is the address of a creative's file.
 type CreativePull struct {
-	URL string `form:"url" help:"publicly reachable"`
+	URL string `help:"publicly reachable" form:"url"`
 }
 
 // CreativePath identifies a creative.
@@ -51,14 +51,14 @@ type CreativePath struct {
 
 // CreativeStatusChange sets the status of a creative.
 type CreativeStatusChange struct {
-	CreativeCode string `path:"creativeCode" help:"a creative's code"`
-	Status       string `form:"status"       help:"ACTIVE, INACTIVE"`
+	CreativeCode string `path:"creativeCode"     help:"a creative's code"`
+	Status       string `help:"ACTIVE, INACTIVE" form:"status"`
 }
 
 // CampaignStatusChange sets the status of all creatives of a campaign.
 type CampaignStatusChange struct {
-	CampaignCode string `path:"campaignCode" help:"a campaign's code, such as SANDBOX1-spring"`
-	Status       string `form:"status"       help:"ACTIVE, INACTIVE"`
+	CampaignCode string `path:"campaignCode"     help:"a campaign's code, such as SANDBOX1-spring"`
+	Status       string `help:"ACTIVE, INACTIVE" form:"status"`
 }
 
 // StatusAnswer has the status of a creative.

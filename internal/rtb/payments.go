@@ -16,15 +16,15 @@ const CodePaymentFailed = "EPMT004"
 
 // Payment is a card payment to an advertiser's account.
 type Payment struct {
-	AdvertiserCode          string `path:"advertiserCode"                                 help:"an advertiser's code, such as SANDBOX1"`
-	CardNumber              string `form:"cardNumber"                       secret:"true" help:"Visa or Mastercard"`
-	CardCVV                 string `form:"cardCvv"                          secret:"true"`
-	CardholderName          string `form:"cardholderName"                   secret:"true"`
-	CardExpiryMonth         string `form:"cardExpiryMonth"                                help:"1 to 12"`
-	CardExpiryYear          string `form:"cardExpiryYear"                                 help:"4 digits"`
-	PaymentAmount           string `form:"paymentAmount"                                  help:"50 to 5000 USD or the equivalent, such as 250.00"`
-	PaymentCurrency         string `form:"paymentCurrency"                                help:"the account's base currency"`
-	DeductCardProcessorFees string `form:"deductCardProcessorFees,optional"               help:"true: the processor's fees are deducted from the amount; false"`
+	AdvertiserCode          string `path:"advertiserCode"                                                 help:"an advertiser's code, such as SANDBOX1"`
+	CardNumber              string `secret:"true"                                                         help:"Visa or Mastercard"                     form:"cardNumber"`
+	CardCVV                 string `secret:"true"                                                         form:"cardCvv"`
+	CardholderName          string `secret:"true"                                                         form:"cardholderName"`
+	CardExpiryMonth         string `help:"1 to 12"                                                        form:"cardExpiryMonth"`
+	CardExpiryYear          string `help:"4 digits"                                                       form:"cardExpiryYear"`
+	PaymentAmount           string `help:"50 to 5000 USD or the equivalent, such as 250.00"               form:"paymentAmount"`
+	PaymentCurrency         string `help:"the account's base currency"                                    form:"paymentCurrency"`
+	DeductCardProcessorFees string `help:"true: the processor's fees are deducted from the amount; false" form:"deductCardProcessorFees,optional"`
 }
 
 // PaymentAnswer has the reference of a payment's transaction.

@@ -55,8 +55,8 @@ type SegmentUpdate struct {
 
 // SegmentUpload is a file of user hashes, separated by commas.
 type SegmentUpload struct {
-	SegmentID string `path:"segmentId"    help:"a segment's id"`
-	Users     File   `file:"users,digest" help:"MD5 digests, separated by commas"`
+	SegmentID string `path:"segmentId"                        help:"a segment's id"`
+	Users     File   `help:"MD5 digests, separated by commas" file:"users,digest"`
 }
 
 // SegmentID is the id of a new segment.

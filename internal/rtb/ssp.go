@@ -20,14 +20,14 @@ type Adslot struct {
 	AdslotID       string   `json:"adslotId"`
 	PublisherID    string   `json:"publisherId"`
 	AdslotName     string   `json:"adslotName"`
-	Width          Count    `json:"width"                                   help:"in pixels"`
+	Width          Count    `json:"width"                  help:"in pixels"`
 	Height         Count    `json:"height"`
-	Position       string   `json:"position"                                help:"ATF, BTF, INT, PRE, POST"`
-	Formats        []string `json:"formats"                                 help:"IMAGE, RICH, VAST"`
-	IABCategoryIDs []Count  `json:"iabCategoryIds"         required:"false" help:"of the ads that the publisher accepts"`
-	AdslotStatus   string   `json:"adslotStatus,omitempty"                  help:"read only; such as ACTIVE"`
-	CreatedDate    string   `json:"createdDate,omitempty"                   help:"read only; YYYY-MM-DD"`
-	UpdatedDate    string   `json:"updatedDate,omitempty"                   help:"read only; YYYY-MM-DD"`
+	Position       string   `json:"position"               help:"ATF, BTF, INT, PRE, POST"`
+	Formats        []string `json:"formats"                help:"IMAGE, RICH, VAST"`
+	IABCategoryIDs []Count  `json:"iabCategoryIds"         help:"of the ads that the publisher accepts" required:"false"`
+	AdslotStatus   string   `json:"adslotStatus,omitempty" help:"read only; such as ACTIVE"`
+	CreatedDate    string   `json:"createdDate,omitempty"  help:"read only; YYYY-MM-DD"`
+	UpdatedDate    string   `json:"updatedDate,omitempty"  help:"read only; YYYY-MM-DD"`
 }
 
 // PublisherPath identifies a publisher.

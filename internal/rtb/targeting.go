@@ -39,15 +39,15 @@ func (u *UserTargetings) UnmarshalJSON(data []byte) error {
 
 // MobileUpload is a file of MD5 digests, separated by commas.
 type MobileUpload struct {
-	CampaignCode string `path:"campaignCode"     help:"a campaign's code, such as SANDBOX1-spring"`
-	MobileIDs    File   `file:"mobileIds,digest" help:"MD5 digests, separated by commas"`
+	CampaignCode string `path:"campaignCode"                     help:"a campaign's code, such as SANDBOX1-spring"`
+	MobileIDs    File   `help:"MD5 digests, separated by commas" file:"mobileIds,digest"`
 }
 
 // UserUpload is a file of third-party user ids, separated by commas.
 type UserUpload struct {
-	CampaignCode string `path:"campaignCode" help:"a campaign's code, such as SANDBOX1-spring"`
-	SegmentID    string `path:"segmentId"    help:"a segment's id"`
-	UserIDs      File   `file:"userIds"      help:"third-party user ids, separated by commas"`
+	CampaignCode string `path:"campaignCode"                              help:"a campaign's code, such as SANDBOX1-spring"`
+	SegmentID    string `path:"segmentId"                                 help:"a segment's id"`
+	UserIDs      File   `help:"third-party user ids, separated by commas" file:"userIds"`
 }
 
 // MobileAnswer has the mobile device targeting of a campaign.

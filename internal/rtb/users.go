@@ -22,8 +22,8 @@ type Connection struct {
 
 // UserSettings are the settings of a user that can be written.
 type UserSettings struct {
-	Password          string `json:"password,omitempty"          secret:"true" help:"needed for a new user"`
-	ReportingCurrency string `json:"reportingCurrency,omitempty"               help:"a currency code"`
+	Password          string `json:"password,omitempty"          secret:"true"          help:"needed for a new user"`
+	ReportingCurrency string `json:"reportingCurrency,omitempty" help:"a currency code"`
 }
 
 // UserPath identifies a user.

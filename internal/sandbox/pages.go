@@ -23,7 +23,7 @@ func (s *Sandbox) servePage(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", contentType)
 	w.Header().Set("X-Content-Type-Options", "nosniff")
-	_, _ = w.Write(body) //nolint:gosec // it is no HTML; an error means that the caller has disconnected
+	_, _ = w.Write(body) // an error means that the caller has disconnected
 }
 
 // operationsPage returns the list of operations as text. It shows the password only if it is

@@ -191,7 +191,7 @@ func TestOperationsOfJobs(t *testing.T) {
 
 // result returns the only field of an operation's answer.
 func result[T, Out any](answer Out, _ []usher.Warning, err error) (T, error) {
-	only, ok := reflect.ValueOf(answer).Field(0).Interface().(T)
+	only, ok := reflect.TypeAssert[T](reflect.ValueOf(answer).Field(0))
 	if !ok && err == nil {
 		err = fmt.Errorf("the answer is a %T", answer)
 	}

@@ -44,12 +44,12 @@
 //	                         intent
 //	lockingPlatform  both    the Redis lock       2: PUT …/lock          also a platform lock that expires
 //	                                                                     in 5 minutes
-//	reading          both    both locks, no       3: reads statuses or   nothing
+//	reading          both    the locks, no        3: reads statuses or   nothing
 //	                         intent               the definition,
 //	                                              decides
 //	claiming         number  a reading            3: claims the change   a claim, which counts as a change
-//	                                              in the memory of       of the day and is this job's
-//	                                              rules
+//	                                              in what rules          of the day and is this job's
+//	                                              remember
 //	intending        both    a reading, and the   3: saves the intent    an intent: read back, then sent
 //	                         claim of a number
 //	sending          status  both locks, an       4, 5: POSTs, judges    an intent and any of its changes:
