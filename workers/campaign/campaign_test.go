@@ -1,6 +1,7 @@
 package campaign_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -200,21 +201,26 @@ func TestStopSwitch(t *testing.T) {
 }
 
 // The stop switch is read again before every POST. What was changed before it was
-// turned on is recorded at once, and the rest is dropped.
+// turned on is recorded at once, and the rest is dropped, also if nobody gave a reason.
 func TestStopBetweenTwoPosts(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, sandbox.Options{})
-	reads := 0
-	b.Campaign.Stopped = func(context.Context) (string, bool, error) { reads++; return "audit", reads == 3, nil }
-	s := pause("winter-1", "winter-2")
-	s.Piece.Job.Campaign = "SANDBOX1-winter"
-	b.Run(s).Want(t, "done")
-	b.WantCalls(t, posts, 1)
-	if len(s.Audits) != 1 || s.Claimed["winter-1"] == "" || s.Claimed["winter-2"] != "" || !s.HasWarning("stopped") {
-		t.Errorf("audits %+v, claimed %v, warnings %+v", s.Audits, s.Claimed, s.Piece.Progress.Warnings)
-	}
-	if got := b.Statuses("SANDBOX1-winter"); got["winter-1"] != rtb.Inactive || got["winter-2"] != rtb.Active {
-		t.Errorf("statuses are %v", got)
+	for _, reason := range []string{"audit", ""} {
+		t.Run(cmp.Or(reason, "without a reason"), func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t, sandbox.Options{})
+			reads := 0
+			b.Campaign.Stopped = func(context.Context) (string, bool, error) { reads++; return reason, reads == 3, nil }
+			s := pause("winter-1", "winter-2")
+			s.Piece.Job.Campaign = "SANDBOX1-winter"
+			b.Run(s).Want(t, "done")
+			b.WantCalls(t, posts, 1)
+			if len(s.Audits) != 1 || s.Claimed["winter-1"] == "" || s.Claimed["winter-2"] != "" || !s.HasWarning("stopped") {
+				t.Errorf("audits %+v, claimed %v, warnings %+v", s.Audits, s.Claimed, s.Piece.Progress.Warnings)
+			}
+			if got := b.Statuses("SANDBOX1-winter"); got["winter-1"] != rtb.Inactive || got["winter-2"] != rtb.Active {
+				t.Errorf("statuses are %v", got)
+			}
+		})
 	}
 }
 
@@ -222,15 +228,20 @@ func TestStopBetweenTwoPosts(t *testing.T) {
 // and does not post it later.
 func TestStopBeforeRedelivery(t *testing.T) {
 	t.Parallel()
-	b := newBench(t, sandbox.Options{})
-	b.SetStatus("SANDBOX1-spring", "spring-1", rtb.Inactive)
-	before := len(b.Calls(posts))
-	b.Campaign.Stopped = func(context.Context) (string, bool, error) { return "audit", true, nil }
-	s := b.Run(intended(rtb.Active, "spring-1", "spring-2"))
-	s.Want(t, "done")
-	b.WantCalls(t, posts, before)
-	if len(s.Audits) != 1 || s.Audits[0].Creative != "spring-1" || !s.HasWarning("stopped") || slices.Contains(s.Piece.Progress.Intent.Changing, "spring-2") {
-		t.Errorf("audits %+v, warnings %+v", s.Audits, s.Piece.Progress.Warnings)
+	for _, reason := range []string{"audit", ""} {
+		t.Run(cmp.Or(reason, "without a reason"), func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t, sandbox.Options{})
+			b.SetStatus("SANDBOX1-spring", "spring-1", rtb.Inactive)
+			before := len(b.Calls(posts))
+			b.Campaign.Stopped = func(context.Context) (string, bool, error) { return reason, true, nil }
+			s := b.Run(intended(rtb.Active, "spring-1", "spring-2"))
+			s.Want(t, "done")
+			b.WantCalls(t, posts, before)
+			if len(s.Audits) != 1 || s.Audits[0].Creative != "spring-1" || !s.HasWarning("stopped") || slices.Contains(s.Piece.Progress.Intent.Changing, "spring-2") {
+				t.Errorf("audits %+v, warnings %+v", s.Audits, s.Piece.Progress.Warnings)
+			}
+		})
 	}
 }
 

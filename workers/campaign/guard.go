@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net"
@@ -122,7 +123,8 @@ func (p *protocol) unlockPlatform(ctx context.Context) {
 	}
 }
 
-// stoppedError says that the stop switch is on.
+// stoppedError says that the stop switch is on. Its reason is never empty, although people may
+// set the switch without one.
 type stoppedError struct{ reason string }
 
 func (e *stoppedError) Error() string { return "the stop switch is on: " + e.reason }
@@ -143,7 +145,7 @@ func (p *protocol) checkSwitch(ctx context.Context) error {
 		return &usher.RetryAfter{After: stopDelay, Why: "the stop switch cannot be read, so nothing is changed", Err: err}
 	}
 	if stopped {
-		return &stoppedError{reason}
+		return &stoppedError{cmp.Or(reason, "no reason was given")}
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ func (c *statusChange) readBack(ctx context.Context) (state, error) {
 		return unlocking, err
 	}
 	c.open = c.openCreatives()
-	if c.stopReason != "" {
+	if c.stopped != nil {
 		c.dropOpen()
 	}
 	switch {

@@ -42,7 +42,7 @@ type statusChange struct {
 	answered       map[string]bool          // creatives whose POST was answered with 200 or 400 E10059
 	lostCreatives  []string                 // the creatives of the POST whose response was lost
 	lostBefore     time.Time                // Intent.Lost before that POST
-	stopReason     string                   // the reason of the stop switch that ended sending; "": none
+	stopped        *stoppedError            // the stop switch that ended sending; nil: it was off
 
 	// Set by recording: the creatives to restore, with the entry whose status they get, and those
 	// whose change this delivery has written to the audit.
@@ -97,7 +97,7 @@ func (c *statusChange) admit(ctx context.Context) (state, error) {
 	case lateFor > 0:
 		return unlocking, workers.Wait(lateFor, "the stop switch is on, and a change whose response was lost may still arrive")
 	}
-	c.stopReason, c.noMorePosts = stopped.reason, true
+	c.stopped, c.noMorePosts = stopped, true
 	return readingBack, nil
 }
 
@@ -244,7 +244,7 @@ func (c *statusChange) dropOpen() {
 	isDropped := func(code string) bool { return slices.Contains(dropped, code) }
 	c.intent().Changing = slices.DeleteFunc(c.intent().Changing, isDropped)
 	c.open = slices.DeleteFunc(c.open, isDropped)
-	c.job.Warnf("stopped", "the stop switch is on (%s): %s left as before", c.stopReason, strings.Join(dropped, ", "))
+	c.job.Warnf("stopped", "the stop switch is on (%s): %s left as before", c.stopped.reason, strings.Join(dropped, ", "))
 }
 
 // send is steps 4 and 5: it posts the new status of the creatives that are
@@ -267,7 +267,7 @@ func (c *statusChange) send(ctx context.Context) (state, error) {
 	}
 	var stopped *stoppedError
 	if errors.As(err, &stopped) {
-		c.stopReason = stopped.reason
+		c.stopped = stopped
 		return readingBack, nil
 	}
 	if err != nil {
