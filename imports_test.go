@@ -197,7 +197,7 @@ var rows = map[string]row{
 	inCommand + "jobs":     commands([]string{"hashing", "internal/ledger"}),
 	inCommand + "ledger":   commands([]string{"hashing", "pipeline", "internal/exports", "internal/ledger", "internal/rtb", inCommand + "jobs"}),
 	inCommand + "reload":   {ours: []string{"internal/console", inCommand + "config", inCommand + "connect"}, outside: []string{"github.com/fsnotify/fsnotify"}},
-	inCommand + "rules":    commands([]string{"internal/rtb", "internal/rules", inRules + "backtest", inRules + "condition", inRules + "figures", inCommand + "account", inCommand + "jobs"}),
+	inCommand + "rules":    commands([]string{"internal/rtb", "internal/rules", inRules + "backtest", inRules + "condition", inRules + "figures", inCommand + "account", inCommand + "jobs", inCommand + "settings"}),
 	inCommand + "settings": commands([]string{"internal/fleet"}),
 	inCommand + "sandbox":  commands([]string{"internal/sandbox", inCommand + "datafolder"}),
 	inCommand + "starter":  commands([]string{inCommand + "doctor"}),

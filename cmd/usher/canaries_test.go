@@ -271,7 +271,7 @@ func (d *deployment) actOn(t *testing.T, canaries []canary) []canary {
 	}
 	found := d.letters()
 	for _, args := range [][]string{
-		{"rules", "stop"}, {"lanes", "pause", "bulk"}, {"lanes", "resume", "bulk"}, {"limits", "set", "--rate", "1000"},
+		{"stop-switch", "on", "--yes"}, {"lanes", "pause", "bulk"}, {"lanes", "resume", "bulk"}, {"limits", "set", "--rate", "1000"},
 		{"dead", "discard", fmt.Sprint(found[0].Seq), "--yes"}, {"dead", "replay", fmt.Sprint(found[1].Seq), "--yes"},
 		{"dead", "edit", "--id", canaries[len(canaries)-1].job, "--set", "segment=2", "--yes"},
 	} {

@@ -21,7 +21,7 @@ func TestEveryCommandHasHelp(t *testing.T) {
 		if cmd.Parent() != nil && cmd.Parent().Name() == "completion" {
 			return // cobra's own
 		}
-		if !cmd.HasSubCommands() && cmd.Long == "" || cmd.Example == "" {
+		if runsItself(cmd) && cmd.Long == "" || cmd.Example == "" {
 			t.Errorf("%s has no long help or no example", cmd.CommandPath())
 		}
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {

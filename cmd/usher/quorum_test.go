@@ -47,7 +47,7 @@ func TestLostQuorumIsShown(t *testing.T) {
 	if out, code := d.usher("submit", "segment.add", "--segment", "1", "--profile", "idfa", "--id", "late", e.path); code == 0 || !strings.Contains(out, "quorum") {
 		t.Errorf("submit exited with %d and does not say what it waits for:\n%s", code, out)
 	}
-	for _, command := range []string{"jobs show late", "dead ls", "rules stop --reason test", "lanes ls"} {
+	for _, command := range []string{"jobs show late", "dead ls", "stop-switch on --yes --reason test", "lanes ls"} {
 		if out, code := d.usher(strings.Fields(command)...); code != 1 || !strings.Contains(out, "usher doctor") {
 			t.Errorf("%s exited with %d and does not say where to look:\n%s", command, code, out)
 		}

@@ -27,11 +27,16 @@ func listedCommands() []*cobra.Command {
 		switch {
 		case cmd.CommandPath() == "usher api":
 			list = append(list, cmd)
-		case !cmd.HasSubCommands() && cmd.Parent().Name() != "completion" && !isOperation(cmd):
+		case runsItself(cmd) && cmd.Parent().Name() != "completion" && !isOperation(cmd):
 			list = append(list, cmd)
 		}
 	})
 	return list
+}
+
+// runsItself reports whether a command is more than a group of other commands.
+func runsItself(cmd *cobra.Command) bool {
+	return !cmd.HasSubCommands() || cmd.Flags().Lookup("json") != nil
 }
 
 // isOperation reports whether a command is below usher api.

@@ -160,7 +160,7 @@ func TestRolesSuffice(t *testing.T) {
 	d.env = append(d.env, "USHER_NATS_URL="+d.natsURL("ops"))
 	for _, args := range []string{
 		"jobs ls", "jobs show asked", "dead ls", "dead groups", "dead edit --id broken --set maxRejectPercent=50 --yes", "dead replay --yes",
-		"lanes ls", "lanes pause bulk", "lanes resume bulk", "limits set --rate 50/s", "limits show", "limits set --as-configured", "rules stop --reason test", "settings", "rules start",
+		"lanes ls", "lanes pause bulk", "lanes resume bulk", "limits set --rate 50/s", "limits show", "limits set --as-configured", "stop-switch on --yes --reason test", "stop-switch", "settings", "stop-switch off --yes",
 		"submit target.clear --campaign SANDBOX1-summer --wait",
 	} {
 		if out, code := d.usher(strings.Fields(args)...); code != 0 {

@@ -83,7 +83,7 @@ func (p *protocol) readDecisions(ctx context.Context) ([]usher.StoredDecision, e
 		}
 	}
 	if len(carriedOut) == 0 {
-		return nil, usher.Refuse(usher.InvalidJob, "leave the field evaluation to usher's rules; 'usher rules run' shows the decisions of an evaluation",
+		return nil, usher.Refuse(usher.InvalidJob, "leave the field evaluation to usher's rules; 'usher rules runs show' shows the decisions of an evaluation",
 			"evaluation %s has no decision that is a %s of campaign %s", job.Evaluation, kind, job.Campaign)
 	}
 	return carriedOut, nil

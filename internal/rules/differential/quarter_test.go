@@ -142,7 +142,7 @@ func (q *quarter) step(at time.Time, files []*file) {
 	q.touched = map[string]bool{}
 	isStopped := q.chance(12)
 	if isStopped {
-		q.must("rules", "stop", "--reason", "a drill")
+		q.must("stop-switch", "on", "--yes", "--reason", "a drill")
 	}
 	q.trouble()
 	var running sync.WaitGroup
@@ -166,7 +166,7 @@ func (q *quarter) step(at time.Time, files []*file) {
 				q.t.Errorf("the switch is thrown, and usher set %s %s", change.creative, change.status)
 			}
 		}
-		q.must("rules", "start")
+		q.must("stop-switch", "off", "--yes")
 	}
 	for n := range s.reports {
 		if s.reports[n].Run.State == "held" && !isStopped {

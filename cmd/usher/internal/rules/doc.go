@@ -1,5 +1,5 @@
 // Package rules implements usher rules: check, test, preview and backtest rules, list their
-// runs, and approve, reject, undo and stop them.
+// runs, and approve, reject and undo them.
 //
 //	command.go   the group
 //	file.go      read a rule file
@@ -19,6 +19,5 @@
 //	approve.go   approve and reject
 //	undo.go      undo and release
 //	repair.go    repair memory and repair order
-//	switch.go    stop and start
 //	pause.go     pause and resume a rule
 package rules

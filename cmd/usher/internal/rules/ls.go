@@ -13,6 +13,7 @@ import (
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/connect"
 	"usher/cmd/usher/internal/jobs"
+	"usher/cmd/usher/internal/settings"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/rules"
 	"usher/internal/rules/figures"
@@ -221,7 +222,7 @@ func writeRules(cmd *cobra.Command, list []activeRule, stop *usher.Setting) erro
 			fmt.Fprintf(out, "a newer version is not valid, and workers keep the version before it: %s\n", printableLines(a.Wrong))
 		}
 	}
-	fmt.Fprintln(out, describeSwitch(stop))
+	fmt.Fprintln(out, settings.DescribeSwitch(stop))
 	return nil
 }
 

@@ -1,5 +1,5 @@
-// Package settings implements usher settings, lanes and limits: what people set at run time.
-// The commands usher rules and usher feeds pause rules and feeds, and set the stop switch.
+// Package settings implements usher settings, lanes, limits and stop-switch: what people set at
+// run time. The commands usher rules and usher feeds pause rules and feeds.
 package settings
 
 import (
@@ -26,7 +26,7 @@ func Command() *cobra.Command {
 		About: command.About{
 			Use: "settings", Short: "List what people have set at run time, with who, since when and why",
 			Long: `List what people have set at run time, until somebody takes it back: the stop switch
-('usher rules stop'), paused lanes ('usher lanes pause'), paused rules ('usher rules
+('usher stop-switch'), paused lanes ('usher lanes pause'), paused rules ('usher rules
 pause'), paused feeds ('usher feeds pause') and rate limits ('usher limits set').`,
 			Example: "  usher settings --json",
 			JSON:    "an array of settings",
@@ -50,7 +50,7 @@ pause'), paused feeds ('usher feeds pause') and rate limits ('usher limits set')
 			}
 			return []string{string(s.Kind), orDash(s.Name), s.Value, orDash(s.By), since, orDash(s.Reason)}
 		},
-		None: "nothing is set: the configuration applies, nothing is paused, and campaign actions are on",
+		None: "nothing is set: the configuration applies, and nothing is paused or stopped",
 	}.Command()
 }
 

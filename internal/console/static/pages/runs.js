@@ -68,7 +68,7 @@ function Decisions({ run, all, more }) {
         <td><${Subject} d=${d} /></td>
         <td><${Action} is=${isApproved(run, d) ? d.wants : d.action} />${isApproved(run, d) ? html`<div class="note">approved</div>` : d.wants && html`<div class="note">would ${d.wants}${d.left ? ", left out of the approval" : d.guard && d.guard !== "approval" ? `, held by ${d.guard}` : ""}</div>`}${d.notice && html`<div class="note">notifies</div>`}</td>
         <td class="whole"><${Reasons} d=${d} /></td></tr>`}<//>
-      ${more > 0 && html`<div class="foot">${number(more)} more, which the command <code>usher rules run</code> lists</div>`}`}<//>`;
+      ${more > 0 && html`<div class="foot">${number(more)} more, which the command <code>usher rules runs show</code> lists</div>`}`}<//>`;
 }
 
 // Reasons shows a decision's reason, its metrics, and each step of the condition.
