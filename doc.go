@@ -16,7 +16,7 @@
 //	rate.go     how many calls an advertiser may make: Rate
 //	setting.go  what people set at run time: Setting
 //	errors.go   errors that decide what happens next: Permanent, RetryAfter,
-//	            Unavailable, and the causes of a stop
+//	            Unavailable; why the context of a job has ended
 //	work.go     one delivery of a job or part, as queues hands it to workers: Work,
 //	            Progress, Ending
 //	letter.go   failed jobs, changes of a job's state, the audit: DeadLetter, Event, Audit
@@ -33,27 +33,60 @@
 // batches go to the platform (internal/rtb). Errors return unchanged to
 // workers/settle.go, which alone decides between ack, retry and dead letter.
 //
+// Four questions, and the files that answer them, in the order in which the code runs:
+//
+// After a 429, internal/rtb/judge.go returns a RetryAfter, and internal/platform/platform.go
+// tells internal/fleet/limiter.go, which blocks the calls of all workers for that time.
+// pipeline/retry.go sends the batch again if the time is short. Otherwise the handler returns
+// the error, and workers/settle.go returns the job to the queue for that time, which does not
+// count as an attempt.
+//
+// The stop switch is a setting, which queues/settings/settings.go keeps. While it is on,
+// workers/campaign/guard.go refuses each change just before it would be made, and a job that
+// has changed nothing yet ends without a change (workers/campaign/status.go). Rules still
+// decide: internal/rules/guards.go holds their decisions. When the switch is off again,
+// workers/campaign/decisions.go leaves out what was decided before.
+//
+// When a worker dies, its heartbeats end (queues/delivery.go), and NATS delivers its jobs
+// again. queues/take.go counts a crash and gives the job to the next worker, which continues
+// from the progress in the record; pipeline/source.go skips the rows before the checkpoint.
+// After three crashes in a row without progress, queues/take.go ends the job as poison. Locks
+// of the dead worker expire (internal/fleet/lock.go), other workers take the tasks that it
+// led (queues/presence/members.go), and queues/status/waits.go says meanwhile why the job
+// waits.
+//
+// A file or head of a ledger that is missing or damaged is a DamagedError
+// (internal/ledger/errors.go), also if the damage is noticed in the middle of a file
+// (internal/ledger/reader.go). JobError makes it a Permanent with the class ledger_broken and
+// a hint, so that workers/settle.go ends the job with a dead letter. People mend the ledger
+// with the commands of cmd/usher/internal/ledger; internal/ledger/rebuild.go makes a damaged
+// suppression list again.
+//
 // Each package with several files begins with doc.go, which names every file. Places that
 // are often looked for:
 //
 //	cmd/usher/internal/submit/submit.go   usher submit and its flags, such as --wait
 //	cmd/usher/internal/dead/replay.go     usher dead replay, which has its own --wait
 //	internal/exports/cut.go               cuts an export into parts
-//	internal/exports/csv/quote.go         delimiters, quotes and escapes of CSV
+//	internal/exports/dialect.go           decides on the delimiter, quote and escape of CSV
+//	internal/exports/csv/quote.go         splits the records of CSV by them
 //	hashing/mask.go                       masks device ids in texts
+//	pipeline/sieve.go                     finds the duplicates of a window
 //	pipeline/reader.go                    leaves duplicate and suppressed digests out of
 //	                                      batches
 //	internal/ledger/suppression.go        stores the suppression list
-//	internal/ledger/comparison.go         compares the export of a mirror with what its
+//	internal/ledger/compare.go            compares the export of a mirror with what its
 //	                                      target holds
 //	internal/ledger/commit.go             makes a new generation of a ledger the current one
 //	internal/rtb/judge.go                 turns each response of the platform, such as a
 //	                                      429, into a result or a typed error
 //	workers/campaign/guard.go             locks a campaign, and guards each change of it
 //	workers/campaign/status.go            sets the status of a creative
+//	workers/campaign/record.go            decides that a job is superseded on a creative, by the
+//	                                      entry that queues/creative.go keeps
+//	queues/campaign.go                    notes that all older jobs on a campaign are superseded
 //	workers/evaluation/reports.go         reads the metrics of rules from the platform
 //	queues/delivery.go                    extends a lease by heartbeats
-//	queues/creative.go                    the order of the jobs that set a creative
 //	queues/decisions/evaluation.go        stores the decisions of rules, and publishes the
 //	                                      jobs that pause and resume
 //	queues/letter.go                      writes a dead letter

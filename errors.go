@@ -109,7 +109,8 @@ var ErrUnauthorized = errors.New("the platform does not accept our login")
 // read from the platform since may be older than the change that the entry names.
 var ErrEntryChanged = errors.New("another job has written the creative's entry meanwhile: read the creative again")
 
-// Causes of a stop, set as the cause of a job's context.
+// Why the context of a job has ended, see context.Cause. They have nothing to do with the stop
+// switch, nor with a RetryAfter, which is the error of one call.
 var (
 	ErrShutdown  = errors.New("this worker is shutting down")
 	ErrCancelled = errors.New("the job was cancelled")

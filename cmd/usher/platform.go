@@ -25,7 +25,7 @@ func newPlatform(c config.Config, f *fleet.Fleet, registry prometheus.Registerer
 		Connections:         (c.Int("lanes.audience") + c.Int("lanes.bulk")) * max(c.Int("upload.in_flight"), 4),
 		CampaignConnections: c.Int("lanes.campaign"),
 		Rate:                connect.PlatformRate(c),
-		Limiter:             func(advertiser string, r usher.Rate) platform.Limiter { return f.Limiter(advertiser, r) },
+		LimiterAt:           func(advertiser string, r usher.Rate) platform.Limiter { return f.LimiterAt(advertiser, r) },
 		Tokens: func(login string, get func(ctx context.Context) (string, error)) rtb.Tokens {
 			return f.Tokens(login, get)
 		},

@@ -118,7 +118,7 @@ func runWorker(fetch, work context.Context, c config.Config, logger *slog.Logger
 		return err
 	}
 	p := &process{config: c, logger: logger, tracer: tracer, hangup: hangup, Parts: console.Parts{
-		NATS: nc, Queue: queue, Decisions: decisions.New(queue, registry), Fleet: fleet, Clients: clients, Registry: registry,
+		NATS: nc, Queue: queue, Decisions: decisions.New(queue, registry), Fleet: fleet, Platform: clients, Registry: registry,
 	}}
 	return cmp.Or(p.run(fetch, work, session), lost())
 }
@@ -176,12 +176,12 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 	stop := background(work, append(p.tasks(alerting, watcher), console.Run)...)
 	defer stop()
 	if session != nil {
-		if err := p.Clients.AwaitUp(fetch, 200*time.Millisecond); err != nil {
+		if err := p.Platform.AwaitUp(fetch, 200*time.Millisecond); err != nil {
 			return err
 		}
 		session.Ready <- dev.Addresses{NATS: c.String("nats.url"), Redis: c.String("redis.url"), Platform: c.String("platform.url"), Console: console.URL, Intake: intake.URL, Link: console.Link}
 	}
-	uploads := queue.Status().Uploads(p.Clients.LongestCall() + workers.LateTime)
+	uploads := queue.Status().Uploads(p.Platform.LongestCall() + workers.LateTime)
 	suppressed := workers.NewSuppressions(stores.suppressed, stores.ledger)
 	suppressed.Arrived = uploads.AnnounceArrival
 	leave, err := queue.AnswerPresence(p.heartbeat(fetch, suppressed))
@@ -196,8 +196,8 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 	worker.Jobs = publisher{queue}
 	worker.Uploads, worker.CallRate = uploads, rate.PerSecond*(1-rate.Reserve()/100)
 	worker.Advertiser, worker.Tracer, worker.Logger = c.String("platform.advertiser"), p.tracer, p.logger
-	worker.Platform, worker.Breaker = p.Clients.Client, p.Clients.Breaker
-	worker.Handlers = handlers(p.Decisions, queue.Settings(), p.Rules, p.Fleet, p.Clients, enabledActions(c))
+	worker.Platform, worker.Breaker = p.Platform.Client, p.Platform.Breaker
+	worker.Handlers = handlers(p.Decisions, queue.Settings(), p.Rules, p.Fleet, p.Platform, enabledActions(c))
 	return worker.Run(fetch, work)
 }
 
@@ -216,13 +216,13 @@ func (p *process) tasks(alerting *alerts.Alerts, watcher *feeds.Watcher) []func(
 		led = append(led, presence.Task{Name: "alerts", Run: alerting.Run})
 	}
 	return []func(context.Context){
-		p.Clients.Breaker.Run,
-		reload.New(p.config, p.hangup, p.Clients.RetryLogins, p.logger).Run,
+		p.Platform.Breaker.Run,
+		reload.New(p.config, p.hangup, p.Platform.RetryLogins, p.logger).Run,
 		func(ctx context.Context) { queue.Presence().Run(ctx, led...) },
 		func(ctx context.Context) { _ = queue.WatchEndings(ctx) }, // it fails only because ctx has ended
 		alerting.WatchWrites,
 		func(ctx context.Context) {
-			queue.Settings().Watch(ctx, usher.RateLimit, func(limits map[string]usher.Setting) { p.Clients.SetRates(ratesOf(limits)) })
+			queue.Settings().Watch(ctx, usher.RateLimit, func(limits map[string]usher.Setting) { p.Platform.SetRates(ratesOf(limits)) })
 		},
 		func(ctx context.Context) { serveSubmit(ctx, queue, p.logger) },
 		func(ctx context.Context) {

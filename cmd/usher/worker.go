@@ -167,7 +167,7 @@ func (p *process) heartbeat(fetch context.Context, suppressed *workers.Suppressi
 			h.NoRedis = new(p.Queue.Now().Add(-lost).UTC())
 		}
 		if fetch.Err() == nil {
-			down, why := p.Clients.Breaker.Outage()
+			down, why := p.Platform.Breaker.Outage()
 			h.Slots, h.Down, h.Refused = slots, down, errors.Is(why, usher.ErrUnauthorized)
 		}
 		return h

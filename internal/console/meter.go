@@ -161,8 +161,9 @@ type meterPoint struct {
 	Bytes    *float64 `json:"bytes"`
 }
 
-// throughput returns the current rate, and all complete steps of the last quarter of an hour or
-// of the last day.
+// throughput returns the current rate, and the series of the last quarter of an hour, or of the
+// last day. Its steps are those of the chart: meterStep or dayStep long. The one that is not over
+// yet is left out.
 func (m *meter) throughput(now time.Time, day bool) throughput {
 	quarter := m.quarter.points(now)
 	t := throughput{Series: quarter}

@@ -17,7 +17,7 @@ func TestDamagedKeys(t *testing.T) {
 	onEach(t, func(t *testing.T, addr string) {
 		rdb := dial(t, addr)
 		worker := join(t, rdb, "a", time.Second)
-		limiter := worker.Limiter("SANDBOX1", usher.Rate{PerSecond: 1000, Burst: 1000})
+		limiter := worker.LimiterAt("SANDBOX1", usher.Rate{PerSecond: 1000, Burst: 1000})
 		use := func(t *testing.T) {
 			t.Helper()
 			_, unlock := mustLock(t, worker, "campaign/X")

@@ -74,7 +74,7 @@ func checkFleet(t *testing.T, rdb redis.UniversalClient) {
 	_, unlock = mustLock(t, b, "campaign/X")
 	unlock()
 	for _, f := range []*fleet.Fleet{a, b} {
-		limiter := f.Limiter("SANDBOX1", usher.Rate{PerSecond: 1000, Burst: 10})
+		limiter := f.LimiterAt("SANDBOX1", usher.Rate{PerSecond: 1000, Burst: 10})
 		if err := limiter.Wait(ctx, false); err != nil {
 			t.Errorf("wait for the limit: %v", err)
 		}

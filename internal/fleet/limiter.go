@@ -17,8 +17,8 @@ const (
 	// assumedWorkers divides the rate if Redis does not answer and the number of workers is
 	// not known.
 	assumedWorkers = 4
-	// longestStop bounds how long a Retry-After stops all workers.
-	longestStop = time.Hour
+	// longestBlock bounds how long a Retry-After blocks the calls of all workers.
+	longestBlock = time.Hour
 	// askAgain bounds how long a call waits before it asks Redis again.
 	askAgain = 5 * time.Second
 	// longestWait bounds how long a call waits. A call that would wait longer gets
@@ -42,14 +42,14 @@ type Limiter struct {
 
 	mu      sync.Mutex
 	rate    usher.Rate
-	stopped time.Time // by the local clock; no call passes before it
+	blocked time.Time // by the local clock; no call passes before it
 
 	total, noReserve *rate.Limiter // the local limiters
 }
 
-// Limiter returns the limiter of an advertiser and sets its rate. All calls with
+// LimiterAt returns the limiter of an advertiser and sets its rate. All calls with
 // the same advertiser return the same limiter.
-func (f *Fleet) Limiter(advertiser string, r usher.Rate) *Limiter {
+func (f *Fleet) LimiterAt(advertiser string, r usher.Rate) *Limiter {
 	f.mu.Lock()
 	l := f.limiters[advertiser]
 	if l == nil {
@@ -73,9 +73,9 @@ func (f *Fleet) Limiter(advertiser string, r usher.Rate) *Limiter {
 // into one hash slot of a cluster.
 func limitName(advertiser string) string { return "limit:{" + advertiser + "}:" }
 
-// StoppedFor returns how long a Retry-After still stops all calls of an advertiser,
+// BlockedFor returns how long a Retry-After still blocks all calls of an advertiser,
 // or 0. It is for commands, which are not part of a fleet.
-func StoppedFor(ctx context.Context, rdb redis.UniversalClient, namespace, advertiser string) (time.Duration, error) {
+func BlockedFor(ctx context.Context, rdb redis.UniversalClient, namespace, advertiser string) (time.Duration, error) {
 	limited, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	left, err := rdb.PTTL(limited, key(namespace, limitName(advertiser))+"stop").Result()
@@ -122,33 +122,33 @@ func (l *Limiter) Wait(ctx context.Context, campaign bool) error {
 	}
 }
 
-// Stop stops the calls of all workers for the time in a Retry-After. A longer stop
-// stays in effect. A stop lasts an hour at most.
-func (l *Limiter) Stop(ctx context.Context, after time.Duration) {
-	if after <= 0 {
+// Block blocks the calls of all workers for the time in a Retry-After, at most an hour. It
+// does not shorten an earlier block.
+func (l *Limiter) Block(ctx context.Context, duration time.Duration) {
+	if duration <= 0 {
 		return
 	}
-	after = min(after, longestStop)
+	duration = min(duration, longestBlock)
 	l.mu.Lock()
-	if until := time.Now().Add(after); until.After(l.stopped) {
-		l.stopped = until
+	if until := time.Now().Add(duration); until.After(l.blocked) {
+		l.blocked = until
 	}
 	l.mu.Unlock()
-	l.fleet.log.Warn("the platform sent Retry-After: calls stop", "advertiser", l.advertiser, "for", after)
+	l.fleet.log.Warn("the platform sent Retry-After: calls stop", "advertiser", l.advertiser, "for", duration)
 	if l.fleet.lost.Load() {
 		return
 	}
-	if err := l.fleet.eval(ctx, l.fleet.scripts.stop, l.keys[2:], after.Microseconds()).Err(); err != nil {
+	if err := l.fleet.eval(ctx, l.fleet.scripts.stop, l.keys[2:], duration.Microseconds()).Err(); err != nil {
 		l.fleet.log.Warn("the stop was not shared with the other workers, which continue until the platform stops them, too", "advertiser", l.advertiser, "error", err)
 	}
 }
 
-// Stopped returns the time until which this worker knows that no call may pass. It
+// BlockedUntil returns the time until which this worker knows that no call may pass. It
 // is in the past if calls may pass.
-func (l *Limiter) Stopped() time.Time {
+func (l *Limiter) BlockedUntil() time.Time {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.stopped
+	return l.blocked
 }
 
 // waitLocally waits for the local limiters. An audience call first waits for the
@@ -204,7 +204,7 @@ func setFlow(limiter *rate.Limiter, f flow) {
 // before asking again. While Redis does not answer, the local limiters decide alone.
 func (l *Limiter) ask(ctx context.Context, campaign bool) time.Duration {
 	l.mu.Lock()
-	stop, r := time.Until(l.stopped), l.rate
+	stop, r := time.Until(l.blocked), l.rate
 	l.mu.Unlock()
 	if stop > 0 {
 		return stop

@@ -77,7 +77,7 @@ func TestNoSecondExceedsTheRate(t *testing.T) {
 		}
 		n++
 		r := usher.Rate{PerSecond: rapid.Float64Range(1, 40).Draw(rt, "rate")}
-		limiters := []*fleet.Limiter{a.Limiter(fmt.Sprint(n), r), b.Limiter(fmt.Sprint(n), r)}
+		limiters := []*fleet.Limiter{a.LimiterAt(fmt.Sprint(n), r), b.LimiterAt(fmt.Sprint(n), r)}
 		var all, audience callTimes
 		for range 60 {
 			// Mostly at short intervals, sometimes after a pause.
@@ -129,7 +129,7 @@ func saturate(t *testing.T, perSecond float64, hook failures) (wrong []string) {
 	c := newClockedRedis(t)
 	rdb := dial(t, c.Addr())
 	rdb.AddHook(hook)
-	l := join(t, rdb, "a", 0).Limiter("A", usher.Rate{PerSecond: perSecond})
+	l := join(t, rdb, "a", 0).LimiterAt("A", usher.Rate{PerSecond: perSecond})
 	passed := 0
 	interval := time.Duration(float64(time.Second) / perSecond)
 	const seconds, steps = 4, 4
@@ -155,14 +155,14 @@ func TestRateMayChange(t *testing.T) {
 	t.Parallel()
 	c := newClockedRedis(t)
 	f := join(t, dial(t, c.Addr()), "a", 0)
-	slow := f.Limiter("A", usher.Rate{PerSecond: 0.01})
+	slow := f.LimiterAt("A", usher.Rate{PerSecond: 0.01})
 	if wait := slow.Ask(t.Context(), true); wait != 0 {
 		t.Fatalf("the first call waits %v", wait)
 	}
 	if wait := slow.Ask(t.Context(), true); wait < time.Minute {
 		t.Fatalf("the second call waits %v at one in 100 s", wait)
 	}
-	fast := f.Limiter("A", usher.Rate{PerSecond: 100})
+	fast := f.LimiterAt("A", usher.Rate{PerSecond: 100})
 	if fast != slow {
 		t.Error("an advertiser has two limiters")
 	}
@@ -174,7 +174,7 @@ func TestRateMayChange(t *testing.T) {
 func TestNoLimit(t *testing.T) {
 	t.Parallel()
 	onEach(t, func(t *testing.T, addr string) {
-		l := join(t, dial(t, addr), "a", 0).Limiter("A", usher.Rate{})
+		l := join(t, dial(t, addr), "a", 0).LimiterAt("A", usher.Rate{})
 		for range 50 {
 			if err := l.Wait(t.Context(), false); err != nil {
 				t.Fatal(err)
@@ -193,7 +193,7 @@ func TestFleetKeepsToOneRate(t *testing.T) {
 		var workers sync.WaitGroup
 		start := rdb.Time(t.Context()).Val()
 		for i := range 3 {
-			l := join(t, dial(t, addr), fmt.Sprint(i), 0).Limiter("A", usher.Rate{PerSecond: perSecond, Burst: burst})
+			l := join(t, dial(t, addr), fmt.Sprint(i), 0).LimiterAt("A", usher.Rate{PerSecond: perSecond, Burst: burst})
 			for _, campaign := range []bool{true, false} {
 				workers.Go(func() {
 					for range each / 2 {
@@ -212,15 +212,15 @@ func TestFleetKeepsToOneRate(t *testing.T) {
 	})
 }
 
-func TestStopAppliesToAllWorkers(t *testing.T) {
+func TestBlockAppliesToAllWorkers(t *testing.T) {
 	t.Parallel()
 	c := newClockedRedis(t)
-	a := join(t, dial(t, c.Addr()), "a", 0).Limiter("A", usher.Rate{PerSecond: 10})
+	a := join(t, dial(t, c.Addr()), "a", 0).LimiterAt("A", usher.Rate{PerSecond: 10})
 	f := join(t, dial(t, c.Addr()), "b", 0)
-	b := f.Limiter("A", usher.Rate{PerSecond: 10})
-	a.Stop(t.Context(), 20*time.Second)
-	b.Stop(t.Context(), 0)
-	f.Limiter("A", usher.Rate{PerSecond: 10}).Stop(t.Context(), time.Nanosecond)
+	b := f.LimiterAt("A", usher.Rate{PerSecond: 10})
+	a.Block(t.Context(), 20*time.Second)
+	b.Block(t.Context(), 0)
+	f.LimiterAt("A", usher.Rate{PerSecond: 10}).Block(t.Context(), time.Nanosecond)
 	for _, campaign := range []bool{true, false} {
 		if wait := b.Ask(t.Context(), campaign); wait != 20*time.Second {
 			t.Errorf("another worker waits %v, want 20s (campaign: %v)", wait, campaign)
@@ -229,15 +229,15 @@ func TestStopAppliesToAllWorkers(t *testing.T) {
 	if wait := a.Ask(t.Context(), true); wait < 10*time.Second || wait > 20*time.Second {
 		t.Errorf("the stopped worker waits %v", wait)
 	}
-	if wait := f.Limiter("B", usher.Rate{PerSecond: 10}).Ask(t.Context(), false); wait != 0 {
+	if wait := f.LimiterAt("B", usher.Rate{PerSecond: 10}).Ask(t.Context(), false); wait != 0 {
 		t.Errorf("another advertiser waits %v", wait)
 	}
 	c.advance(20 * time.Second)
 	if wait := b.Ask(t.Context(), false); wait != 0 {
 		t.Errorf("waits %v after the stop", wait)
 	}
-	b.Stop(t.Context(), 1000*time.Hour)
-	third := join(t, dial(t, c.Addr()), "c", 0).Limiter("A", usher.Rate{PerSecond: 10})
+	b.Block(t.Context(), 1000*time.Hour)
+	third := join(t, dial(t, c.Addr()), "c", 0).LimiterAt("A", usher.Rate{PerSecond: 10})
 	if wait := third.Ask(t.Context(), false); wait != time.Hour {
 		t.Errorf("a stop of 1000 hours lasts %v, want an hour", wait)
 	}
@@ -245,8 +245,8 @@ func TestStopAppliesToAllWorkers(t *testing.T) {
 
 func TestWaitReturnsTheCause(t *testing.T) {
 	t.Parallel()
-	l := join(t, dial(t, sharedAddress(t)), "a", 0).Limiter("A", usher.Rate{PerSecond: 10})
-	l.Stop(t.Context(), 20*time.Second)
+	l := join(t, dial(t, sharedAddress(t)), "a", 0).LimiterAt("A", usher.Rate{PerSecond: 10})
+	l.Block(t.Context(), 20*time.Second)
 	ctx, cancel := context.WithCancelCause(t.Context())
 	var waiting sync.WaitGroup
 	for range 4 { // one asks Redis, the others queue
@@ -265,12 +265,12 @@ func TestWaitReturnsTheCause(t *testing.T) {
 
 // During a Retry-After of an hour no job keeps its slot, neither on the worker that got
 // the 429 nor on another one.
-func TestLongStopIsAnError(t *testing.T) {
+func TestLongBlockIsAnError(t *testing.T) {
 	t.Parallel()
 	c := newClockedRedis(t)
-	stopped := join(t, dial(t, c.Addr()), "a", 0).Limiter("A", usher.Rate{PerSecond: 10})
-	other := join(t, dial(t, c.Addr()), "b", 0).Limiter("A", usher.Rate{PerSecond: 10})
-	stopped.Stop(t.Context(), time.Hour)
+	stopped := join(t, dial(t, c.Addr()), "a", 0).LimiterAt("A", usher.Rate{PerSecond: 10})
+	other := join(t, dial(t, c.Addr()), "b", 0).LimiterAt("A", usher.Rate{PerSecond: 10})
+	stopped.Block(t.Context(), time.Hour)
 	for _, l := range []*fleet.Limiter{stopped, other} {
 		var later *usher.RetryAfter
 		err := l.Wait(t.Context(), false)
@@ -302,7 +302,7 @@ func TestShareWithoutRedis(t *testing.T) {
 		if !f.Lost() {
 			t.Fatal("Redis is not lost")
 		}
-		l := f.Limiter("A", usher.Rate{PerSecond: 100})
+		l := f.LimiterAt("A", usher.Rate{PerSecond: 100})
 		for _, c := range []struct{ workers, calls int }{{0, 250}, {2, 500}, {10, 100}} {
 			known.Store(int64(c.workers))
 			start, n := time.Now(), 0
@@ -316,7 +316,7 @@ func TestShareWithoutRedis(t *testing.T) {
 				t.Errorf("with %d workers, %d calls in 10 s, want about %d", c.workers, n, c.calls)
 			}
 		}
-		l.Stop(t.Context(), 30*time.Second)
+		l.Block(t.Context(), 30*time.Second)
 		at := time.Now()
 		if err := l.Wait(t.Context(), true); err != nil {
 			t.Fatal(err)

@@ -116,7 +116,7 @@ func TestFleetSurvivesRestartOfRedis(t *testing.T) {
 	if later.After < time.Second || later.After > 2*time.Second || !strings.Contains(later.Why, "Redis does not answer") {
 		t.Errorf("got %v and %q", later.After, later.Why)
 	}
-	if err := f.Limiter("A", usher.Rate{PerSecond: 1000}).Wait(t.Context(), false); err != nil {
+	if err := f.LimiterAt("A", usher.Rate{PerSecond: 1000}).Wait(t.Context(), false); err != nil {
 		t.Errorf("the limiter does not continue without Redis: %v", err)
 	}
 

@@ -28,27 +28,26 @@ type Options struct {
 	Connections         int // of the client of an advertiser for uploads and rules
 	CampaignConnections int // of the client of an advertiser for campaign jobs
 
-	Rate    usher.Rate // of every advertiser without a rate set by SetRates
-	Limiter func(advertiser string, r usher.Rate) Limiter
-	Tokens  func(login string, get func(ctx context.Context) (string, error)) rtb.Tokens
+	Rate usher.Rate // of every advertiser without a rate set by SetRates
+	// LimiterAt returns the limiter of an advertiser, the same one in each call, and sets its rate.
+	LimiterAt func(advertiser string, r usher.Rate) Limiter
+	Tokens    func(login string, get func(ctx context.Context) (string, error)) rtb.Tokens
 
 	Metrics prometheus.Registerer // nil: metrics are not registered
 	Logger  *slog.Logger
 	Now     func() time.Time // since when the platform is down; nil: time.Now
 }
 
-// Limiter limits the calls of an advertiser across all workers. Options.Limiter
-// returns the same Limiter for every call with the same advertiser, and sets its
-// rate.
+// Limiter limits the calls of an advertiser across all workers, see Options.LimiterAt.
 type Limiter interface {
 	// Wait blocks until a call may be made. A call of a campaign job may use the
 	// reserve of the rate.
 	Wait(ctx context.Context, campaign bool) error
-	// Stop blocks all calls for the given time.
-	Stop(ctx context.Context, after time.Duration)
-	// Stopped returns the time until which calls are blocked; a time in the past
+	// Block blocks all calls for a time.
+	Block(ctx context.Context, duration time.Duration)
+	// BlockedUntil returns the time until which calls are blocked; a time in the past
 	// if they are not.
-	Stopped() time.Time
+	BlockedUntil() time.Time
 }
 
 // Platform makes clients of the platform. Its methods may be called from any
@@ -134,7 +133,7 @@ func (p *Platform) newClient(advertiser string, campaign bool) *rtb.Client {
 			p.metrics.count(o.Status)
 			p.metrics.observe(o)
 			if o.RetryAfter > 0 {
-				limiter.Stop(context.Background(), o.RetryAfter)
+				limiter.Block(context.Background(), o.RetryAfter)
 			}
 		},
 	})
@@ -161,7 +160,7 @@ func (p *Platform) SetRates(rates map[string]usher.Rate) {
 	defer p.mu.Unlock()
 	p.rates = rates
 	for advertiser := range p.limiters {
-		p.options.Limiter(advertiser, p.rate(advertiser))
+		p.options.LimiterAt(advertiser, p.rate(advertiser))
 	}
 }
 
@@ -171,7 +170,7 @@ func (p *Platform) PausedUntil() *time.Time {
 	p.mu.Lock()
 	limiter := p.limiter(p.options.Advertiser)
 	p.mu.Unlock()
-	if until := limiter.Stopped(); until.After(time.Now()) {
+	if until := limiter.BlockedUntil(); until.After(time.Now()) {
 		return &until
 	}
 	return nil
@@ -180,7 +179,7 @@ func (p *Platform) PausedUntil() *time.Time {
 // limiter is called with mu held.
 func (p *Platform) limiter(advertiser string) Limiter {
 	if p.limiters[advertiser] == nil {
-		p.limiters[advertiser] = p.options.Limiter(advertiser, p.rate(advertiser))
+		p.limiters[advertiser] = p.options.LimiterAt(advertiser, p.rate(advertiser))
 	}
 	return p.limiters[advertiser]
 }

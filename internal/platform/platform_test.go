@@ -31,7 +31,7 @@ type fakeLimiter struct {
 	rate     usher.Rate
 	campaign int // calls of the campaign lane
 	audience int
-	stopped  time.Time
+	blocked  time.Time
 }
 
 func (l *fakeLimiter) Wait(_ context.Context, campaign bool) error {
@@ -45,16 +45,16 @@ func (l *fakeLimiter) Wait(_ context.Context, campaign bool) error {
 	return nil
 }
 
-func (l *fakeLimiter) Stop(_ context.Context, after time.Duration) {
+func (l *fakeLimiter) Block(_ context.Context, after time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.stopped = time.Now().Add(after)
+	l.blocked = time.Now().Add(after)
 }
 
-func (l *fakeLimiter) Stopped() time.Time {
+func (l *fakeLimiter) BlockedUntil() time.Time {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.stopped
+	return l.blocked
 }
 
 // fixture is a Platform in front of a server.
@@ -88,7 +88,7 @@ func (f *fixture) options(t *testing.T, url string) platform.Options {
 	return platform.Options{
 		URL: url, Username: "ada", Password: func() string { return "secret" }, Advertiser: "SANDBOX1",
 		Timeout: time.Minute, Connections: 2, CampaignConnections: 1, Rate: usher.Rate{PerSecond: 10},
-		Limiter: func(advertiser string, r usher.Rate) platform.Limiter {
+		LimiterAt: func(advertiser string, r usher.Rate) platform.Limiter {
 			if f.limiters[advertiser] == nil {
 				f.limiters[advertiser] = &fakeLimiter{}
 			}
@@ -163,7 +163,7 @@ func TestRatesSetAtRunTime(t *testing.T) {
 	}
 }
 
-func TestRetryAfterStopsTheLimiter(t *testing.T) {
+func TestRetryAfterBlocksTheLimiter(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Retry-After", "20")

@@ -73,10 +73,11 @@ func (e *evaluation) readEvent() error {
 	return e.applyMetrics()
 }
 
-// needsReports reports whether the run depends on more than the event's metrics: a
-// condition reads something that the event lacks, such as the budget, or earlier days for
-// the keys for and min_age; or a resume, an increase or keep_active depends on what other
-// rules want.
+// needsReports reports whether the run depends on more than the event's metrics. It does if a
+// condition reads a metric that the event lacks, such as the budget; if a rule has the key
+// "for" or "min_age" (the condition must have held, or the creative must have had rows, for some
+// days), which take the rows of earlier days; or if a resume, an increase or the guard
+// keep_active depends on what other rules want.
 func (e *evaluation) needsReports(run *rules.Run) bool {
 	counts := run.Counts()
 	if run.Undecided() || run.NeedsDays() || counts[usher.Increase] > 0 {

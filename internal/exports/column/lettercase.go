@@ -93,8 +93,9 @@ func (l *LetterCase) otherOf(upper, lower int) int {
 	return lower
 }
 
-// countLetters returns the number of upper-case and of lower-case letters up to G in a text. It
-// looks at eight bytes at once.
+// countLetters returns the number of upper-case and of lower-case hexadecimal letters in a text,
+// eight bytes at once. It also counts @, G, ` and g, because the test of three bits cannot tell
+// them from A to F. No id has them, and for this estimate it does not matter if other text does.
 func countLetters(text []byte) (upper, lower int) {
 	const letter, small = 0x4040404040404040, 0x2020202020202020
 	for len(text) > 0 {

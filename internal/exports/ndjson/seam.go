@@ -69,8 +69,11 @@ func lastSegment(path string) string { return path[strings.LastIndexByte(path, '
 // longestGap is the length of the longest placeholder, and of a line end.
 const longestGap = 10
 
-// checkGap looks for an id in another place of a record if its rows have none, and notes whether
-// a place that is watched has one.
+// checkGap notices that the ids are in another field than the chosen one. The first record that
+// has a placeholder instead of an id at the layout's path, and an id at another path, makes that
+// path the watched one. That record and each later one are then counted in r.gaps, by whether the
+// layout's path has an id and whether the watched path has one. appended is what the record added
+// to the block, usually its id and a line end.
 func (r *Reader) checkGap(record, appended []byte) {
 	switch {
 	case len(appended) > longestGap && r.gaps.Watched() == "", r.ids.Count() == 0:

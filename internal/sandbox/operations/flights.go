@@ -75,8 +75,8 @@ func (s *State) updateFlight(plan campaign, cr creative, now time.Time) store.Ch
 	return s.flights.Put(key, f)
 }
 
-// endFlight returns the change of a creative's flight after the creative was
-// removed.
+// endFlight returns the change that ends a creative's flight because the creative was removed.
+// Reports still have the days until now.
 func (s *State) endFlight(campaign, creative string, now time.Time) store.Change {
 	key := flightKey(campaign, creative)
 	f := s.flights.Row(key).settled(now)
@@ -84,8 +84,8 @@ func (s *State) endFlight(campaign, creative string, now time.Time) store.Change
 	return s.flights.Put(key, f)
 }
 
-// missingFlights returns the changes that create the flights of creatives without one, which
-// are those of the initial state.
+// missingFlights returns the changes that create the flights of creatives that have none. These
+// are the creatives of the initial state, which no operation has added.
 func (s *State) missingFlights(now time.Time) []store.Change {
 	var changes []store.Change
 	for _, code := range s.creatives.Keys() {

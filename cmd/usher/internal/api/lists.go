@@ -94,8 +94,10 @@ func (c *apiCall) remark(cmd *cobra.Command, printed, matching int) {
 	}
 }
 
-// mayContain reports whether the JSON of a value without escapes contains a text. It is much
-// faster than contains, and true of every value that contains accepts.
+// mayContain is a quick filter before contains: it searches the JSON as it is, without parsing
+// it. It returns true for each value that contains accepts, and for some others, such as one with
+// the text in the name of a field. If the JSON has escapes, it returns true without a search,
+// because they may hide the text.
 func mayContain(value json.RawMessage, text string) bool {
 	return bytes.IndexByte(value, '\\') >= 0 || bytes.Contains(bytes.ToLower(value), []byte(text))
 }

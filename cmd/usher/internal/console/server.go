@@ -36,7 +36,7 @@ type Parts struct {
 	Queue     *queues.Queue
 	Decisions *decisions.Store
 	Fleet     *fleet.Fleet
-	Clients   *platform.Platform
+	Platform  *platform.Platform
 	Rules     *files.Files
 	Ledger    *ledger.Store
 	Feeds     *feeds.States

@@ -24,10 +24,10 @@ func (s services) Writes() error { return s.parts.Queue.Presence().CheckWrites()
 func (s services) Redis(ctx context.Context) error { return s.parts.Fleet.Probe(ctx) }
 
 func (s services) Platform(ctx context.Context) error {
-	if err := s.parts.Clients.Breaker.Err(); err != nil {
+	if err := s.parts.Platform.Breaker.Err(); err != nil {
 		return err
 	}
-	return s.parts.Clients.CheckToken(ctx)
+	return s.parts.Platform.CheckToken(ctx)
 }
 
 func (s services) Workers() (n int, oldest time.Duration) {

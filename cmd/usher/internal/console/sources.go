@@ -53,7 +53,7 @@ func verify(ctx context.Context, p Parts, t ledger.Target, sample int) (console.
 	if err != nil {
 		return console.Verification{}, err
 	}
-	found, err := command.Verify(ctx, p.Ledger, p.Clients.Client(t.Advertiser, false), head, sample)
+	found, err := command.Verify(ctx, p.Ledger, p.Platform.Client(t.Advertiser, false), head, sample)
 	return console.Verification{
 		Count: found.Count, Asked: found.Asked, Missing: found.Missing, Unexpected: found.Unexpected, Low: found.Low, High: found.High,
 	}, err
@@ -62,13 +62,13 @@ func verify(ctx context.Context, p Parts, t ledger.Target, sample int) (console.
 // platformOf describes the platform's state as seen by this process.
 func platformOf(c config.Config, p Parts) console.Platform {
 	advertiser := c.String("platform.advertiser")
-	limit := p.Clients.Rate(advertiser)
+	limit := p.Platform.Rate(advertiser)
 	shown := console.Platform{
 		URL: config.HideLogin(c.String("platform.url")), Advertiser: advertiser, Up: true,
-		Answers: p.Clients.Answers(), Limit: limit.PerSecond, Configured: c.Float64("platform.rate"), Reserve: limit.Reserve(),
-		Workers: p.Queue.Presence().Count(), RetryAfter: p.Clients.PausedUntil(),
+		Answers: p.Platform.Answers(), Limit: limit.PerSecond, Configured: c.Float64("platform.rate"), Reserve: limit.Reserve(),
+		Workers: p.Queue.Presence().Count(), RetryAfter: p.Platform.PausedUntil(),
 	}
-	if err := p.Clients.Breaker.Err(); err != nil {
+	if err := p.Platform.Breaker.Err(); err != nil {
 		shown.Up, shown.Error = false, "it failed to respond five times in a row; usher probes it every five seconds"
 		if errors.Is(err, usher.ErrUnauthorized) {
 			shown.Refused, shown.Error = true, "it refuses usher's login; usher logs in again within a minute"
@@ -84,7 +84,7 @@ type ruleFiles struct {
 }
 
 func (r ruleFiles) Backtest(ctx context.Context, set *rules.Set, from, to string) (*backtest.Outcome, error) {
-	a, err := account.Read(ctx, r.parts.Clients.Client(set.Account, false), set)
+	a, err := account.Read(ctx, r.parts.Platform.Client(set.Account, false), set)
 	if err != nil {
 		return nil, err
 	}
@@ -95,14 +95,14 @@ func (r ruleFiles) Backtest(ctx context.Context, set *rules.Set, from, to string
 type campaigns struct{ Parts }
 
 func (c campaigns) List(ctx context.Context) ([]string, error) {
-	return c.Clients.Client("", false).Campaigns.List(ctx)
+	return c.Platform.Client("", false).Campaigns.List(ctx)
 }
 
 // Spends reads the report of yesterday and today, because the platform's day may have begun
 // earlier or later than UTC's.
 func (c campaigns) Spends(ctx context.Context) (map[string]console.Spend, error) {
 	now := c.Queue.Now().UTC()
-	rows, err := c.Clients.Client("", false).Reporting.Campaigns(ctx, now.AddDate(0, 0, -1).Format(time.DateOnly), now.Format(time.DateOnly))
+	rows, err := c.Platform.Client("", false).Reporting.Campaigns(ctx, now.AddDate(0, 0, -1).Format(time.DateOnly), now.Format(time.DateOnly))
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +117,7 @@ func (c campaigns) Spends(ctx context.Context) (map[string]console.Spend, error)
 }
 
 func (c campaigns) Creatives(ctx context.Context, campaign string) ([]console.Creative, error) {
-	statuses, err := c.Clients.Client("", false).Campaigns.Status(ctx, campaign)
+	statuses, err := c.Platform.Client("", false).Campaigns.Status(ctx, campaign)
 	var permanent *usher.Permanent
 	if errors.As(err, &permanent) && permanent.Class == usher.NotFound {
 		return nil, &console.Refusal{Status: http.StatusNotFound, Message: fmt.Sprintf("there is no campaign %q", campaign)}

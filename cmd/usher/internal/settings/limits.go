@@ -85,7 +85,7 @@ func limitReports(ctx context.Context, call *command.Call, q *queues.Queue) ([]l
 	}
 	defer func() { _ = rdb.Close() }()
 	for i := range reports {
-		stopped, err := fleet.StoppedFor(ctx, rdb, c.String("namespace"), reports[i].Advertiser)
+		stopped, err := fleet.BlockedFor(ctx, rdb, c.String("namespace"), reports[i].Advertiser)
 		if err != nil {
 			fmt.Fprintf(call.Errs(), "warning: cannot read from Redis whether calls are stopped: %v\n", err)
 			break
