@@ -27,6 +27,7 @@ type batchRows struct {
 	from, to   int64 // rows of the part
 	list       list  // the batch's ids; released when it is acknowledged
 	rejects    hashing.Counts
+	duplicate  int64
 	suppressed int64
 	dropped    usher.Tally // rows that are not in the export, see Options.Dropped
 	samples    []usher.Sample
@@ -45,9 +46,8 @@ type batchRows struct {
 // close ends the rows before row to.
 func (b *batchRows) close(to int64) {
 	b.to = to
-	t := usher.Tally{Read: to - b.from, Accepted: int64(b.list.ids), Suppressed: b.suppressed}
+	t := usher.Tally{Read: to - b.from, Accepted: int64(b.list.ids), Duplicate: b.duplicate, Suppressed: b.suppressed}
 	b.rejects.AddTo(&t)
-	t.Duplicate = t.Read - t.Accepted - t.Suppressed - t.Junk.Sum() - t.Invalid.Sum()
 	t.Add(b.dropped)
 	b.tally = t
 }

@@ -94,7 +94,9 @@ func (r *reader) window(ctx context.Context, w *window) error {
 	w.compact()
 	for to := at - w.dropped.count(0, at); at < w.digests; {
 		next, n := w.dropped.pass(at, w.digests, r.limit)
-		r.batch.suppressed += int64(w.suppressed.count(at, next))
+		suppressed := w.suppressed.count(at, next)
+		r.batch.suppressed += int64(suppressed)
+		r.batch.duplicate += int64(w.dropped.count(at, next) - suppressed)
 		if at = next; n == 0 || n < r.limit && w.cutShort {
 			break // the remaining rows were dropped, or do not end at a fixed row
 		}
