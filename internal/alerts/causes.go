@@ -64,7 +64,7 @@ func (d *detector) findCauses(ctx context.Context, s *alertState, newest uint64)
 		s.open(d.causeMessage(g), now)
 	}
 	if others > 0 {
-		m := newMessage(DeadLetters, "others", readable.Count(int64(others), "more cause")+" of dead letters", now)
+		m := newMessage(DeadLetters, "others", readable.Count(others, "more cause")+" of dead letters", now)
 		m.Event, m.Count, m.Counted = Finding, int64(count), "dead letter"
 		m.Action = "Fix each cause, then replay its jobs." + d.command("usher dead groups")
 		m.Link = d.page("/letters")

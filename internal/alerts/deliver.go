@@ -80,7 +80,7 @@ func (a *Alerts) due(s *alertState, now time.Time) []post {
 			}
 		}
 		if len(held) > 0 {
-			due = append(due, together(channel, held, readable.Count(int64(len(held)), "message")+" from the quiet hours "+a.Quiet.String()))
+			due = append(due, together(channel, held, readable.Count(len(held), "message")+" from the quiet hours "+a.Quiet.String()))
 		}
 		if len(others) > maxSingle {
 			due = append(due, together(channel, others, readable.Number(int64(len(others)))+" messages"))
@@ -154,18 +154,10 @@ const updateTime = 5 * time.Second
 func (a *Alerts) update(ctx context.Context, change func(*alertState)) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), updateTime)
 	defer cancel()
-	bucket := a.detector.queue.Store().Rules
-	for {
-		var s alertState
-		revision, _, err := bucket.Get(ctx, stateKey, &s)
-		if err != nil {
-			return err
-		}
-		change(&s)
-		if _, err = bucket.CompareAndSet(ctx, stateKey, &s, revision); !errors.Is(err, store.ErrConflict) {
-			return err
-		}
-	}
+	return store.Change(ctx, a.detector.queue.Store().Rules, stateKey, func(s *alertState, _ bool) bool {
+		change(s)
+		return true
+	})
 }
 
 // Quiet are the hours in which only faults are sent. nil has none.

@@ -82,9 +82,9 @@ func (d *detector) noticeMessage(e *usher.Evaluation, decisions []usher.StoredDe
 	m.Event, m.Count, m.Counted = Finding, int64(len(decisions)), "finding"
 	m.Link = d.page(runPath(e.ID))
 	if len(lines) > 1 {
-		m.Title = "Rules " + e.File + " report " + readable.Count(int64(len(lines)), "finding")
+		m.Title = "Rules " + e.File + " report " + readable.Count(len(lines), "finding")
 		if more := len(lines) - maxNotices; more > 0 {
-			lines = append(lines[:maxNotices], "and "+readable.Count(int64(more), "more finding"))
+			lines = append(lines[:maxNotices], "and "+readable.Count(more, "more finding"))
 		}
 		m.Details = lines
 	}
@@ -134,7 +134,7 @@ func noticeLine(file string, decisions []usher.StoredDecision) string {
 		if d.Bidding != nil {
 			noun = "campaign"
 		}
-		what = fmt.Sprintf("%s, such as %s", readable.Count(int64(len(decisions)), noun), what)
+		what = fmt.Sprintf("%s, such as %s", readable.Count(len(decisions), noun), what)
 	}
 	return fmt.Sprintf("Rule %s of %s %s %s: %s", d.Rule, file, verb, readable.Printable(what), readable.Line(d.Reason, maxReason))
 }

@@ -82,7 +82,7 @@ func startsOf(workers []workerRow, now time.Time) []mark {
 		for ; i < len(workers) && workers[i].Since.Sub(*first.Since) <= startSpan && workers[i].Version == first.Version; i++ {
 			n++
 		}
-		text := readable.Count(int64(n), "worker") + " started"
+		text := readable.Count(n, "worker") + " started"
 		if first.Version != "" {
 			text += ", version " + first.Version
 		}

@@ -171,7 +171,7 @@ func (o *overview) addCauses(groups []usher.LetterGroup) {
 		o.add(problem{Level: "bad", Message: g.Message, Hint: g.Hint, Count: g.Count, Since: &g.First, Recent: g.Recent[:], Page: "/letters?group=" + url.QueryEscape(g.Group), Act: "Fix and replay", Class: g.Class, Kind: g.Kind, Target: g.Target, Subject: g.Group})
 	}
 	if more := len(groups) - maxListed; more > 0 {
-		o.add(problem{Level: "bad", Message: "Dead letters have " + readable.Count(int64(more), "further cause"), Hint: "Fix each cause, then replay its jobs.", Page: "/letters", Act: "Open"})
+		o.add(problem{Level: "bad", Message: "Dead letters have " + readable.Count(more, "further cause"), Hint: "Fix each cause, then replay its jobs.", Page: "/letters", Act: "Open"})
 	}
 }
 
@@ -192,10 +192,10 @@ func (o *overview) addHeldRuns(runs []usher.Evaluation, held map[string]heldRun)
 			where = " in " + listed(of.Campaigns)
 		}
 		changes := r.CountApprovable()
-		o.add(problem{Level: "warn", Message: who + " waits for approval of " + readable.Count(int64(changes), "change") + where, About: r.Why, Hint: "Nothing of it is carried out until somebody approves it.", Count: changes, Since: &r.At, Page: "/rules/runs/" + url.PathEscape(r.ID), Act: "Approve", Subject: r.ID})
+		o.add(problem{Level: "warn", Message: who + " waits for approval of " + readable.Count(changes, "change") + where, About: r.Why, Hint: "Nothing of it is carried out until somebody approves it.", Count: changes, Since: &r.At, Page: "/rules/runs/" + url.PathEscape(r.ID), Act: "Approve", Subject: r.ID})
 	}
 	if more := n - maxListed; more > 0 {
-		o.add(problem{Level: "warn", Message: readable.Count(int64(more), "further rule run") + " waiting for approval", Page: "/rules", Act: "Open"})
+		o.add(problem{Level: "warn", Message: readable.Count(more, "further rule run") + " waiting for approval", Page: "/rules", Act: "Open"})
 	}
 }
 

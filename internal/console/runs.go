@@ -92,7 +92,7 @@ func (c *Console) approve(ctx context.Context, req *http.Request, user User) (an
 		return nil, err
 	}
 	id := req.PathValue("id")
-	_, err = c.options.Approvals.ApprovePart(ctx, id, user.Name, in.Reason, in.Only)
+	_, err = c.options.Approvals.Approve(ctx, id, user.Name, in.Reason, in.Only)
 	isRefused := func(why error) bool { return errors.Is(err, why) }
 	if slices.ContainsFunc([]error{decisions.ErrNothingNamed, decisions.ErrNoDecision, decisions.ErrNotApprovable, decisions.ErrTooManyLeft}, isRefused) {
 		err = refuse(http.StatusUnprocessableEntity, "%v", err)

@@ -136,7 +136,7 @@ type Runs interface {
 
 // Approvals approves, rejects and undoes runs. decisions.Interventions implements it.
 type Approvals interface {
-	ApprovePart(ctx context.Context, id, by, reason string, only []string) (usher.Evaluation, error)
+	Approve(ctx context.Context, id, by, reason string, only []string) (usher.Evaluation, error)
 	Reject(ctx context.Context, id, by, reason string) (usher.Evaluation, error)
 	Undo(ctx context.Context, id, by, reason string) (usher.Evaluation, []decisions.Skipped, error)
 }

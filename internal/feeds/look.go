@@ -79,7 +79,7 @@ func (s *State) observe(f *Feed, seen []export, now time.Time) next {
 		}
 		why.add(v, text)
 		if others := len(seen) - len(candidates); others > 0 && text != "" {
-			why.text += fmt.Sprintf("; a mirror takes only the newest by name, not %s", readable.Count(int64(others), "other file"))
+			why.text += fmt.Sprintf("; a mirror takes only the newest by name, not %s", readable.Count(others, "other file"))
 		}
 		if !wake.IsZero() && (todo.wake.IsZero() || wake.Before(todo.wake)) {
 			todo.wake = wake

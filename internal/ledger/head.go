@@ -89,8 +89,6 @@ func (h *Head) Valid() bool {
 
 // Heads stores the heads of targets, and that of the suppression list.
 type Heads interface {
-	SuppressionHeads
-
 	// Head returns the head of a target and its revision, or ErrNone with the revision of
 	// the key, which is 0 if it never existed. A head that cannot be read is a
 	// DamagedError, with its revision.
@@ -102,6 +100,13 @@ type Heads interface {
 	DropHead(ctx context.Context, t Target) error
 	// EachHead calls visit with all heads; damaged is the key of one that cannot be read.
 	EachHead(ctx context.Context, visit func(h Head, damaged string)) error
+
+	// Suppression returns the head of the list and its revision, or ErrNone if the list has
+	// no head. A head that cannot be read is a DamagedError.
+	Suppression(ctx context.Context) (SuppressionHead, uint64, error)
+	// SetSuppression writes the head if its revision is still the given one, otherwise it
+	// returns ErrConflict.
+	SetSuppression(ctx context.Context, h SuppressionHead, revision uint64) error
 }
 
 // Head returns the head of a target and its revision. It returns ErrNone if there is none.

@@ -42,16 +42,6 @@ func (h *SuppressionHead) Valid() bool {
 	return true
 }
 
-// SuppressionHeads stores the head of the suppression list.
-type SuppressionHeads interface {
-	// Suppression returns the head of the list and its revision, or ErrNone if the list has
-	// no head. A head that cannot be read is a DamagedError.
-	Suppression(ctx context.Context) (SuppressionHead, uint64, error)
-	// SetSuppression writes the head if its revision is still the given one, otherwise it
-	// returns ErrConflict.
-	SetSuppression(ctx context.Context, h SuppressionHead, revision uint64) error
-}
-
 // suppressionFolder has the files of the suppression list. The code of an advertiser, whose
 // folders are beside it, has no dot.
 const suppressionFolder = "suppression.d/"

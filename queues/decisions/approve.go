@@ -27,20 +27,17 @@ type Interventions struct{ store *Store }
 // Interventions returns the interventions of people in the stored evaluations.
 func (r *Store) Interventions() Interventions { return Interventions{r} }
 
-// Approve publishes the jobs of an evaluation's held decisions. by is the person who
-// approves. Approving again publishes the jobs that were not published because of a crash.
-func (i Interventions) Approve(ctx context.Context, id, by, reason string) (usher.Evaluation, error) {
-	return i.ApprovePart(ctx, id, by, reason, nil)
-}
-
 // maxLeftOut is the maximum number of decisions that an approval leaves out.
 const maxLeftOut = 1000
 
-// ApprovePart is like Approve for some of the held decisions, which only names by creative or by
-// usher.StoredDecision.Subject. The others are dropped. A name that fits no held decision is an error,
-// because it may be misspelt, and the decision that it stands for would be dropped. So is the
-// name of a decision that no approval can carry out. A nil only approves all.
-func (i Interventions) ApprovePart(ctx context.Context, id, by, reason string, only []string) (usher.Evaluation, error) {
+// Approve publishes the jobs of an evaluation's held decisions. by is the person who
+// approves. Approving again publishes the jobs that were not published because of a crash.
+//
+// Unless only is nil, it approves the decisions that only names, by creative or by
+// usher.StoredDecision.Subject, and drops the others. A name that fits no held decision is an
+// error, because it may be misspelt, and the decision that it stands for would be dropped. So is
+// the name of a decision that no approval can carry out.
+func (i Interventions) Approve(ctx context.Context, id, by, reason string, only []string) (usher.Evaluation, error) {
 	decisions, err := i.store.Decisions(ctx, id)
 	if err != nil {
 		return usher.Evaluation{}, err

@@ -27,7 +27,7 @@ func TestApprovalCannotCarryOut(t *testing.T) {
 	r := decisions.New(b.Queue(t), b.Options.Metrics)
 	decide(t, r, evaluation("careful", usher.EvaluationHeld), decision("A", "a-1", usher.Held), decision("A", "a-2", usher.Held), keptActive("B", "b-1"))
 	for _, only := range [][]string{{"b-1"}, {"B/b-1"}, {"a-1", "b-1"}} {
-		_, err := r.Interventions().ApprovePart(t.Context(), "careful", "ann", "", only)
+		_, err := r.Interventions().Approve(t.Context(), "careful", "ann", "", only)
 		if !errors.Is(err, decisions.ErrNotApprovable) || !strings.Contains(err.Error(), "would pause, but keep_active is 1: ctr < 0.0005") {
 			t.Errorf("an approval of %v: %v", only, err)
 		}
@@ -35,7 +35,7 @@ func TestApprovalCannotCarryOut(t *testing.T) {
 	if e, err := r.Evaluation(t.Context(), "careful"); err != nil || e.State != usher.EvaluationHeld {
 		t.Fatalf("after refused approvals it is %+v, %v", e, err)
 	}
-	e, err := r.Interventions().ApprovePart(t.Context(), "careful", "ann", "", []string{"a-1"})
+	e, err := r.Interventions().Approve(t.Context(), "careful", "ann", "", []string{"a-1"})
 	if err != nil || queuetest.JSON(t, e.LeftOut) != `["A/a-2"]` || queuetest.JSON(t, e.Jobs) != `["careful.A.pause"]` {
 		t.Errorf("approved in part it is %+v, %v", e, err)
 	}
@@ -50,7 +50,7 @@ func TestStoryOfDroppedDecision(t *testing.T) {
 	decide(t, r, evaluation("one", usher.EvaluationHeld), decision("A", "a-1", usher.Held), decision("A", "a-2", usher.Held))
 	decide(t, r, evaluation("two", usher.EvaluationHeld), decision("A", "a-1", usher.Held), decision("A", "a-2", usher.Held), keptActive("B", "b-1"))
 	for _, run := range []string{"one", "two"} {
-		if _, err := r.Interventions().ApprovePart(t.Context(), run, "ann", "", []string{"a-1"}); err != nil {
+		if _, err := r.Interventions().Approve(t.Context(), run, "ann", "", []string{"a-1"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -81,7 +81,7 @@ func TestStoryOfApprovalAndUndo(t *testing.T) {
 	asks := decision("A", "a-1", usher.Held)
 	asks.Guard, asks.Reason = usher.GuardApproval, "would pause, and waits for approval: ctr < 0.0005"
 	decide(t, r, evaluation("careful", usher.EvaluationHeld), asks, keptActive("A", "a-2"))
-	if _, err := r.Interventions().Approve(t.Context(), "careful", "ann", "looked"); err != nil {
+	if _, err := r.Interventions().Approve(t.Context(), "careful", "ann", "looked", nil); err != nil {
 		t.Fatal(err)
 	}
 	at := time.Now().UTC().Add(-time.Hour)

@@ -45,7 +45,7 @@ func TestIDsOfJobsAreTaken(t *testing.T) {
 	wantJob(t, lane, held.Jobs, "some.A.pause", "a-2")
 	take("some.A.pause.approved")
 	for range 2 { // the second approval has no effect
-		e, err := r.Interventions().Approve(t.Context(), "some", "ann", "")
+		e, err := r.Interventions().Approve(t.Context(), "some", "ann", "", nil)
 		if err != nil || len(e.Jobs) != 2 || e.Jobs[0] != "some.A.pause" {
 			t.Fatalf("approved it is %s, %v", queuetest.JSON(t, e), err)
 		}

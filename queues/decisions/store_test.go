@@ -138,19 +138,19 @@ func TestApproveInPart(t *testing.T) {
 	q := b.Queue(t)
 	r := decisions.New(q, b.Options.Metrics)
 	decide(t, r, evaluation("some", usher.EvaluationHeld), decision("A", "a-1", usher.Held), decision("A", "a-2", usher.Held), decision("B", "b-1", usher.Held))
-	if _, err := r.Interventions().ApprovePart(t.Context(), "some", "ann", "", []string{}); !errors.Is(err, decisions.ErrNothingNamed) {
+	if _, err := r.Interventions().Approve(t.Context(), "some", "ann", "", []string{}); !errors.Is(err, decisions.ErrNothingNamed) {
 		t.Errorf("an approval of nothing: %v", err)
 	}
 	for _, misspelt := range []string{"A/a-9", "a-9", "B/a-1", ""} {
-		if _, err := r.Interventions().ApprovePart(t.Context(), "some", "ann", "", []string{"A/a-2", misspelt}); !errors.Is(err, decisions.ErrNoDecision) {
+		if _, err := r.Interventions().Approve(t.Context(), "some", "ann", "", []string{"A/a-2", misspelt}); !errors.Is(err, decisions.ErrNoDecision) {
 			t.Errorf("an approval of a decision and of %q: %v", misspelt, err)
 		}
 	}
-	e, err := r.Interventions().ApprovePart(t.Context(), "some", "ann", "", []string{"A/a-2"})
+	e, err := r.Interventions().Approve(t.Context(), "some", "ann", "", []string{"A/a-2"})
 	if err != nil || queuetest.JSON(t, e.LeftOut) != `["A/a-1","B/b-1"]` || len(e.Jobs) != 1 || b.Pending(t, "USHER_JOBS") != 1 {
 		t.Fatalf("approved in part it is %+v, %v", e, err)
 	}
-	if again, err := r.Interventions().Approve(t.Context(), "some", "bob", ""); err != nil || len(again.Jobs) != 1 || b.Pending(t, "USHER_JOBS") != 1 {
+	if again, err := r.Interventions().Approve(t.Context(), "some", "bob", "", nil); err != nil || len(again.Jobs) != 1 || b.Pending(t, "USHER_JOBS") != 1 {
 		t.Errorf("approved again it is %+v, %v", again, err)
 	}
 	_, decisions, err := r.DecisionsOn(t.Context(), "some", "A")
@@ -170,11 +170,11 @@ func TestApproveAndReject(t *testing.T) {
 	if n := b.Pending(t, "USHER_JOBS"); n != 0 {
 		t.Fatalf("%d jobs of held decisions were published", n)
 	}
-	e, err := r.Interventions().Approve(t.Context(), "yes", "ann", "looked at it")
+	e, err := r.Interventions().Approve(t.Context(), "yes", "ann", "looked at it", nil)
 	if err != nil || e.State != usher.EvaluationApproved || e.By != "ann" || len(e.Jobs) != 2 {
 		t.Errorf("approved it is %+v, %v", e, err)
 	}
-	if again, err := r.Interventions().Approve(t.Context(), "yes", "bob", ""); err != nil || again.By != "ann" {
+	if again, err := r.Interventions().Approve(t.Context(), "yes", "bob", "", nil); err != nil || again.By != "ann" {
 		t.Errorf("approved again it is %+v, %v", again, err)
 	}
 	if e, err = r.Interventions().Reject(t.Context(), "no", "bob", "too many"); err != nil || e.State != usher.EvaluationRejected {
@@ -185,7 +185,7 @@ func TestApproveAndReject(t *testing.T) {
 	}
 	for _, id := range []string{"yes", "no", "nobody"} {
 		_, reject := r.Interventions().Reject(t.Context(), id, "eve", "")
-		_, approve := r.Interventions().Approve(t.Context(), id, "eve", "")
+		_, approve := r.Interventions().Approve(t.Context(), id, "eve", "", nil)
 		switch id {
 		case "yes":
 			if !errors.Is(reject, decisions.ErrNotHeld) || approve != nil {

@@ -228,7 +228,7 @@ func TestHeldUntilApproved(t *testing.T) {
 		t.Fatalf("the evaluation is %+v", e)
 	}
 	p.WantCalls(t, "set-status", 0)
-	e, err := p.Decisions.Interventions().Approve(t.Context(), "high", "ann", "it is right")
+	e, err := p.Decisions.Interventions().Approve(t.Context(), "high", "ann", "it is right", nil)
 	if err != nil || len(e.Jobs) != 1 {
 		t.Fatalf("after approval it is %+v, %v", e, err)
 	}
@@ -265,7 +265,7 @@ rules:
 	if got := p.Statuses("SANDBOX1-spring"); e.State != usher.EvaluationHeld || got["spring-1"] != rtb.Inactive || got["spring-2"] != rtb.Active {
 		t.Fatalf("before approval it is %+v, and statuses are %v", e, got)
 	}
-	e, err := p.Decisions.Interventions().Approve(t.Context(), "both", "ann", "")
+	e, err := p.Decisions.Interventions().Approve(t.Context(), "both", "ann", "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -429,7 +429,7 @@ rules:
 	if e.State != usher.EvaluationHeld || e.Counts[usher.Held] != 2 || e.CountApprovable() != 1 || queuetest.JSON(t, e.Guards) != `{"approval":1,"keep_active":1}` {
 		t.Errorf("the run is %+v", e)
 	}
-	approved, err := p.Decisions.Interventions().Approve(t.Context(), "asks", "ann", "")
+	approved, err := p.Decisions.Interventions().Approve(t.Context(), "asks", "ann", "", nil)
 	if err != nil || len(approved.Jobs) != 1 {
 		t.Fatalf("approved it is %+v, %v", approved, err)
 	}

@@ -168,7 +168,7 @@ rules:
 	if got := p.Statuses("SANDBOX1-spring"); got["spring-1"] != rtb.Inactive || got["spring-2"] != rtb.Inactive {
 		t.Errorf("statuses are %v", got)
 	}
-	approved, err := p.Decisions.Interventions().Approve(t.Context(), "both", "ann", "")
+	approved, err := p.Decisions.Interventions().Approve(t.Context(), "both", "ann", "", nil)
 	if err != nil || approved.State != usher.EvaluationApproved || !slices.Equal(approved.Jobs, e.Jobs) {
 		t.Errorf("approved it is %+v, %v", approved, err)
 	}

@@ -44,7 +44,7 @@ func Open(ctx context.Context, cmd *cobra.Command, set *rules.Set) (*Account, er
 		return nil, fmt.Errorf("%w%s", err, login.Hint(err))
 	}
 	if estimate := time.Duration(float64(len(a.Campaigns)) / cfg.Float64("platform.rate") * float64(time.Second)); estimate > progressInterval {
-		fmt.Fprintf(a.stderr, "reading the statuses of %s takes about %s at platform.rate\n", readable.Count(int64(len(a.Campaigns)), "campaign"), readable.Duration(estimate))
+		fmt.Fprintf(a.stderr, "reading the statuses of %s takes about %s at platform.rate\n", readable.Count(len(a.Campaigns), "campaign"), readable.Duration(estimate))
 	}
 	a.Creatives, err = evaluation.ReadCreatives(ctx, a.client, a.Campaigns, set)
 	if err == nil {
@@ -98,13 +98,13 @@ func (a *Account) findCampaigns(ctx context.Context) error {
 	for _, rule := range set.Rules {
 		if !slices.ContainsFunc(all, func(code string) bool { return set.Covers(code, []string{rule.Name}) }) {
 			fmt.Fprintf(a.stderr, "%s:%d: warning: the scope of rule %s matches none of the account's %s: write patterns of codes such as \"%s-*\"\n",
-				set.File, rule.Line, rule.Name, readable.Count(int64(len(all)), "campaign"), set.Account)
+				set.File, rule.Line, rule.Name, readable.Count(len(all), "campaign"), set.Account)
 		}
 		for _, glob := range rule.Scope.Exclude {
 			matches := func(code string) bool { ok, _ := path.Match(glob, code); return ok }
 			if !slices.ContainsFunc(all, matches) {
 				fmt.Fprintf(a.stderr, "%s:%d: warning: exclude %q of rule %s matches none of the account's %s, so it protects none: correct it, or remove it\n",
-					set.File, rule.Line, glob, rule.Name, readable.Count(int64(len(all)), "campaign"))
+					set.File, rule.Line, glob, rule.Name, readable.Count(len(all), "campaign"))
 			}
 		}
 	}
@@ -126,13 +126,13 @@ func (a *Account) ReadReports(ctx context.Context, needs []figures.Need, add fun
 	lastMessage := start
 	defer func() {
 		if time.Since(start) > progressInterval {
-			fmt.Fprintf(a.stderr, "read %s from reports in %s\n", readable.Count(int64(rows), "row"), readable.Duration(time.Since(start)))
+			fmt.Fprintf(a.stderr, "read %s from reports in %s\n", readable.Count(rows, "row"), readable.Duration(time.Since(start)))
 		}
 	}()
 	return evaluation.ReadReports(ctx, a.client, needs, campaigns, func(row figures.Row) error {
 		if rows++; time.Since(lastMessage) > progressInterval {
 			lastMessage = time.Now()
-			fmt.Fprintf(a.stderr, "reading reports: %s so far, campaign %s\n", readable.Count(int64(rows), "row"), row.Campaign)
+			fmt.Fprintf(a.stderr, "reading reports: %s so far, campaign %s\n", readable.Count(rows, "row"), row.Campaign)
 		}
 		return add(row)
 	})

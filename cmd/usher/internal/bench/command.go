@@ -174,7 +174,7 @@ func (b *bench) print(r result) error {
 	pause := func(l latency) string { return fmt.Sprintf("%.1f ms", l.Median) }
 	slow := func(l latency) string { return fmt.Sprintf("99 %% within %.1f ms, of %d", l.Slow, l.Count) }
 	table := terminal.Table{Header: []string{"MEASURED", "", "HOW"}}
-	table.Add("jobs published per second", rate(r.Publishes), fmt.Sprintf("%d small jobs, acknowledged by NATS with %s", b.jobs, readable.Count(int64(r.Replicas), "replica")))
+	table.Add("jobs published per second", rate(r.Publishes), fmt.Sprintf("%d small jobs, acknowledged by NATS with %s", b.jobs, readable.Count(r.Replicas, "replica")))
 	table.Add("jobs run per second", rate(r.Jobs), fmt.Sprintf("by one worker with %d slots for uploads", b.config.Int("lanes.audience")))
 	table.Add("ids uploaded per second", rate(r.IDs), fmt.Sprintf("one export of %s ids, to the sandbox on this machine", readable.Number(b.ids)))
 	table.Add("a pause", pause(r.Idle), slow(r.Idle)+", from the publication to the platform")

@@ -152,7 +152,7 @@ func (c *Call) Conclude(n int, thing, done string) error {
 	text := "nothing was " + done
 	switch {
 	case n > 0:
-		text = readable.Count(int64(n), thing) + " " + done
+		text = readable.Count(n, thing) + " " + done
 	case c.answers.dryRun:
 		text = "dry run: " + text
 	}

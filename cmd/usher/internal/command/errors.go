@@ -157,7 +157,7 @@ func RangeArgs(least int, words ...string) cobra.PositionalArgs {
 		case len(args) < least:
 			return Usagef("%s is missing: %s", words[len(args)], cmd.UseLine())
 		case len(args) > len(words):
-			return Usagef("%s too many: %s", readable.Count(int64(len(args)-len(words)), "argument"), cmd.UseLine())
+			return Usagef("%s too many: %s", readable.Count(len(args)-len(words), "argument"), cmd.UseLine())
 		}
 		return nil
 	}

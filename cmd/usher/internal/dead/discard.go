@@ -44,7 +44,7 @@ asks for confirmation. --yes skips the question, and --dry-run only shows the pl
 			if survey.Count == 0 {
 				return plan, nil
 			}
-			plan.Question = fmt.Sprintf("Discard %s permanently?", readable.Count(int64(survey.Count), "letter"))
+			plan.Question = fmt.Sprintf("Discard %s permanently?", readable.Count(survey.Count, "letter"))
 			plan.Do = func(ctx context.Context) (discarded, error) {
 				ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 				defer stop()

@@ -70,7 +70,7 @@ URL as ?…: leave these placeholders to keep the values.`,
 			if len(r.Refused) == 0 {
 				return nil
 			}
-			return fmt.Errorf("%s could not be edited; the first: %s", readable.Count(int64(len(r.Refused)), "letter"), schema.Describe(r.Refused[0].Issues))
+			return fmt.Errorf("%s could not be edited; the first: %s", readable.Count(len(r.Refused), "letter"), schema.Describe(r.Refused[0].Issues))
 		},
 	}.Command()
 }
@@ -161,7 +161,7 @@ func (e *edit) plan(ctx context.Context, c *command.Call, s selection) (plan com
 	if trial.Edited == 0 {
 		return plan, nil
 	}
-	plan.Question = fmt.Sprintf("Edit %s?", readable.Count(int64(trial.Edited), "letter"))
+	plan.Question = fmt.Sprintf("Edit %s?", readable.Count(trial.Edited, "letter"))
 	plan.Do = func(ctx context.Context) (editReport, error) {
 		ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 		defer stop()
@@ -177,7 +177,7 @@ func (e *edit) plan(ctx context.Context, c *command.Call, s selection) (plan com
 
 // write prints how many letters an edit would change, with an example; nil: it would change none.
 func (r *editReport) write(w io.Writer, example *letters.Edited) error {
-	_, err := fmt.Fprintf(w, "%s to be edited, %s unchanged, %s refused\n", readable.Count(int64(r.Edited), "letter"), readable.Number(int64(r.Same)), readable.Number(int64(len(r.Refused))))
+	_, err := fmt.Fprintf(w, "%s to be edited, %s unchanged, %s refused\n", readable.Count(r.Edited, "letter"), readable.Number(int64(r.Same)), readable.Number(int64(len(r.Refused))))
 	if err != nil || example == nil {
 		return err
 	}
@@ -205,7 +205,7 @@ func parseAssignments(set []string) (map[string]string, error) {
 // editInEditor opens a single job in $EDITOR and returns the user's change.
 func editInEditor(ctx context.Context, cmd *cobra.Command, survey *letters.Survey) (letters.Change, error) {
 	if survey.Count != 1 {
-		return nil, command.Usagef("%s match: select one by SEQ to use the editor, or use --set to change all", readable.Count(int64(survey.Count), "letter"))
+		return nil, command.Usagef("%s match: select one by SEQ to use the editor, or use --set to change all", readable.Count(survey.Count, "letter"))
 	}
 	job := survey.Sample[0].Job
 	var text bytes.Buffer

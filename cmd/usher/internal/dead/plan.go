@@ -22,7 +22,7 @@ const planGroups = 10
 
 // writePlan prints the number of letters, their causes and a sample.
 func writePlan(w io.Writer, s *letters.Survey, what string) error {
-	if _, err := fmt.Fprintf(w, "%s %s\n", readable.Count(int64(s.Count), "letter"), what); err != nil {
+	if _, err := fmt.Fprintf(w, "%s %s\n", readable.Count(s.Count, "letter"), what); err != nil {
 		return fmt.Errorf("print plan: %w", err)
 	}
 	if s.Count == 0 {

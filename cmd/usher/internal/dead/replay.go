@@ -84,7 +84,7 @@ func (r *replay) plan(ctx context.Context, c *command.Call, s selection) (plan c
 		plan.Do = func(ctx context.Context) (letters.ReplayReport, error) { return r.carryOut(ctx, c, s.Letters, &found) }
 	}
 	if found.Count > 0 {
-		plan.Question = fmt.Sprintf("Replay %s?", readable.Count(int64(found.Count), "job"))
+		plan.Question = fmt.Sprintf("Replay %s?", readable.Count(found.Count, "job"))
 	}
 	return plan, nil
 }
@@ -95,9 +95,9 @@ func (r *replay) verdict(_ *command.Call, report letters.ReplayReport) error {
 	case !r.wait:
 		return nil
 	case report.FailedAgain > 0:
-		return &command.ExitError{Code: command.DeadLetter, Err: fmt.Errorf("%s failed again: 'usher dead groups' says why", readable.Count(int64(report.FailedAgain), "job"))}
+		return &command.ExitError{Code: command.DeadLetter, Err: fmt.Errorf("%s failed again: 'usher dead groups' says why", readable.Count(report.FailedAgain, "job"))}
 	case report.Cancelled > 0:
-		return fmt.Errorf("%s cancelled", readable.Count(int64(report.Cancelled), "job"))
+		return fmt.Errorf("%s cancelled", readable.Count(report.Cancelled, "job"))
 	}
 	return nil
 }
@@ -114,7 +114,7 @@ func (r *replay) show(c *command.Call, w io.Writer, plan *letters.ReplayPlan) er
 	if left.Count == 0 {
 		return nil
 	}
-	fmt.Fprintf(w, "%s skipped:\n", readable.Count(int64(left.Count), "letter"))
+	fmt.Fprintf(w, "%s skipped:\n", readable.Count(left.Count, "letter"))
 	table := terminal.Table{Header: []string{"SEQ", "ID", "WHY"}, Right: []int{1}}
 	for _, s := range left.Letters[:min(len(left.Letters), planGroups)] {
 		table.Add(fmt.Sprint(s.Seq), jobs.LetterID(&usher.DeadLetter{ID: s.ID}), s.Why)
@@ -184,7 +184,7 @@ func (r *replay) print(c *command.Call, report letters.ReplayReport) error {
 		fmt.Fprintf(c.Out(), "%s of them have already failed again\n", readable.Number(int64(report.FailedAgain)))
 	}
 	if report.Left > 0 {
-		fmt.Fprintf(c.Out(), "%s skipped\n", readable.Count(int64(report.Left), "letter"))
+		fmt.Fprintf(c.Out(), "%s skipped\n", readable.Count(report.Left, "letter"))
 	}
 	return nil
 }

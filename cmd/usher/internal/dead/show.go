@@ -82,7 +82,7 @@ func writeLetter(w io.Writer, l *usher.DeadLetter) error {
 	facts.Add("error", fmt.Sprintf("%s: %s", l.Class, l.Message))
 	facts.Add("hint", command.WithFlags(l.Hint))
 	facts.Add("at", terminal.When(w, l.At))
-	facts.Add("run", fmt.Sprintf("%d, %s, %s", l.Run, readable.Count(int64(l.Attempts), "attempt"), jobs.Crashes(l.Crashes)))
+	facts.Add("run", fmt.Sprintf("%d, %s, %s", l.Run, readable.Count(l.Attempts, "attempt"), jobs.Crashes(l.Crashes)))
 	if l.Trace != "" {
 		facts.Add("trace", l.Trace)
 	}

@@ -181,5 +181,5 @@ func (w *watcher) heading(now time.Time) string {
 	case w.err != nil:
 		return fmt.Sprintf("NOT CURRENT: the figures are from %s, %s: %s", readable.Time(w.read), readable.Ago(w.read, now), readable.Line(w.err.Error(), 200))
 	}
-	return fmt.Sprintf("%s of %s; as of %s; q ends", readable.Count(int64(count), "dead letter"), readable.Count(int64(len(w.groups)), "cause"), w.read.Local().Format(time.TimeOnly)) //nolint:gosmopolitan // read beside the local clock
+	return fmt.Sprintf("%s of %s; as of %s; q ends", readable.Count(count, "dead letter"), readable.Count(len(w.groups), "cause"), w.read.Local().Format(time.TimeOnly)) //nolint:gosmopolitan // read beside the local clock
 }

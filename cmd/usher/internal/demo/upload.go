@@ -93,7 +93,7 @@ func (d *demo) prove(ctx context.Context, s *stage, export *expectation, r usher
 	if r.Started != nil && r.Finished != nil {
 		took := max(r.Finished.Sub(*r.Started), time.Millisecond)
 		d.page.textf("The job took %s in %s and %s, nearly all of it spent in the sandbox. 'make bench' shows usher's speed.",
-			took.Round(10*time.Millisecond), readable.Count(int64(max(r.Parts.Total, 1)), "part"), readable.Count(r.Batches, "request"))
+			took.Round(10*time.Millisecond), readable.Count(max(r.Parts.Total, 1), "part"), readable.Count(r.Batches, "request"))
 	}
 	if err := export.check(r.Tally); err != nil {
 		return err

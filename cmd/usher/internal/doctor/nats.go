@@ -56,7 +56,7 @@ func (e *examination) examineNATS(ctx context.Context) []queues.Finding {
 	case err != nil:
 		found = append(found, finding("JetStream", explainJetStream(err), ""))
 	default:
-		says = fmt.Sprintf("%s, %s", readable.Count(int64(account.Streams), "stream"), readable.Bytes(int64(account.Store)))
+		says = fmt.Sprintf("%s, %s", readable.Count(account.Streams, "stream"), readable.Bytes(int64(account.Store)))
 		found = append(found, finding("JetStream", nil, withLimits(says, account)))
 	}
 	checks := []func() []queues.Finding{func() []queues.Finding { return e.examineAccount(ctx, nc) }}

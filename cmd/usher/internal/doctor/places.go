@@ -53,7 +53,7 @@ func (e *examination) examineSuppression(ctx context.Context) []queues.Finding {
 		if err != nil {
 			return "", err
 		}
-		return fmt.Sprintf("%s in %s", readable.Count(int64(list.Len()), "digest"), path), nil
+		return fmt.Sprintf("%s in %s", readable.Count(list.Len(), "digest"), path), nil
 	})
 	return []queues.Finding{finding("upload.suppression", err, says)}
 }

@@ -122,7 +122,7 @@ func examineValues(ctx context.Context, queue *queues.Queue, repair bool) queues
 	case repair:
 		found.Says = fmt.Sprintf("removed: %s; %s", named, rebuilt)
 	default:
-		found.Says = fmt.Sprintf("%s %s as missing: %s; `usher doctor --repair` removes them; %s", readable.Count(int64(len(keys)), "value"), verbs, named, rebuilt)
+		found.Says = fmt.Sprintf("%s %s as missing: %s; `usher doctor --repair` removes them; %s", readable.Count(len(keys), "value"), verbs, named, rebuilt)
 	}
 	return found
 }

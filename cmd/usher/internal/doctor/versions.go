@@ -40,7 +40,7 @@ func compareVersions(versions map[string][]string, own string) string {
 		each = append(each, fmt.Sprintf("%s (%s)", v, strings.Join(versions[v], ", ")))
 		count += len(versions[v])
 	}
-	says := readable.Count(int64(count), "worker")
+	says := readable.Count(count, "worker")
 	switch _, same := versions[own]; {
 	case count == 0:
 		return "none runs: start `usher run`"

@@ -53,7 +53,7 @@ func decide(name, done, short, long string) *cobra.Command {
 		},
 	}, func(ctx context.Context, c *command.Call, feed *session) (string, error) {
 		versions, err := feed.states.Decide(ctx, c.Args[0], c.Args[1:], name == "approve", c.By())
-		return fmt.Sprintf("feed %s: %s %s: %s", c.Args[0], readable.Count(int64(len(versions)), "export"), done, strings.Join(versions, ", ")), err
+		return fmt.Sprintf("feed %s: %s %s: %s", c.Args[0], readable.Count(len(versions), "export"), done, strings.Join(versions, ", ")), err
 	})
 }
 

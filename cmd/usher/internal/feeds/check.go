@@ -76,7 +76,7 @@ places must be allowed by sources.allow; check says so if that is not configured
 			if len(reports) == 0 {
 				return nil
 			}
-			return fmt.Errorf("%s not valid", readable.Count(int64(len(reports)), "feed file"))
+			return fmt.Errorf("%s not valid", readable.Count(len(reports), "feed file"))
 		},
 	}.Command()
 }
@@ -165,7 +165,7 @@ func writeReports(c *command.Call, reports []report) {
 			}
 		}
 		if r.Valid {
-			fmt.Fprintf(c.Out(), "%s: valid, %s: %s\n", r.File, readable.Count(int64(len(r.Feeds)), "feed"), strings.Join(r.Feeds, ", "))
+			fmt.Fprintf(c.Out(), "%s: valid, %s: %s\n", r.File, readable.Count(len(r.Feeds), "feed"), strings.Join(r.Feeds, ", "))
 		}
 	}
 }

@@ -249,7 +249,7 @@ func (v *view) write(out io.Writer) error {
 	}
 	add("late since", at(v.LateSince))
 	if e := v.Export; e != nil {
-		add("last seen", at(v.LastSeen)+", "+e.Name+", "+readable.Count(int64(e.Files), "file")+", "+readable.Bytes(e.Bytes)+", version "+e.Version)
+		add("last seen", at(v.LastSeen)+", "+e.Name+", "+readable.Count(e.Files, "file")+", "+readable.Bytes(e.Bytes)+", version "+e.Version)
 	}
 	if v.LastJob != nil {
 		add("last job", *v.LastJob+", "+string(v.LastJobState)+", "+at(v.LastJobAt))

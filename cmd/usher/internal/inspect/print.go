@@ -37,7 +37,7 @@ func addRowTypes(r *inspection.Report, facts *terminal.Table) {
 func writeReport(w io.Writer, r *inspection.Report) error {
 	facts := terminal.Table{}
 	facts.Add("file", fmt.Sprintf("%s, %s", r.File, readable.Bytes(r.Bytes)))
-	jobs.AddUnderstood(&facts, r.Understood, readable.Count(int64(r.Parts), "part"))
+	jobs.AddUnderstood(&facts, r.Understood, readable.Count(r.Parts, "part"))
 	if r.DoneMarker != "" {
 		facts.Add("marker", r.DoneMarker+": a job with this done marker fails as source_missing if the file is missing")
 	}

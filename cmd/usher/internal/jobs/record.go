@@ -30,7 +30,7 @@ func writeRecord(w io.Writer, r usher.Record) error {
 	facts.Add("submitted", terminal.When(w, r.Submitted))
 	addTime(w, &facts, "started", r.Started)
 	addTime(w, &facts, "finished", r.Finished)
-	facts.Add("run", fmt.Sprintf("%d, %s, %s", r.Run, readable.Count(int64(r.Attempts), "attempt"), Crashes(r.Crashes)))
+	facts.Add("run", fmt.Sprintf("%d, %s, %s", r.Run, readable.Count(r.Attempts, "attempt"), Crashes(r.Crashes)))
 	if r.Parts.Total > 1 {
 		facts.Add("parts", fmt.Sprintf("%d of %d done", r.Parts.Done, r.Parts.Total))
 	}

@@ -47,7 +47,7 @@ func formatOf(u *usher.Understood) []string {
 		words = append(words, u.Compression)
 	}
 	if u.Files > 1 {
-		words = append(words, readable.Count(int64(u.Files), "file"))
+		words = append(words, readable.Count(u.Files, "file"))
 	}
 	return words
 }
@@ -56,7 +56,7 @@ func skipText(s usher.Skip) string {
 	if s.Prefix != "" {
 		return fmt.Sprintf("lines that begin with %q", s.Prefix)
 	}
-	return "the first " + readable.Count(int64(s.Lines), "line")
+	return "the first " + readable.Count(s.Lines, "line")
 }
 
 // place describes where a record has its id.

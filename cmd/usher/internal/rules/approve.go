@@ -19,7 +19,7 @@ import (
 func approve() *cobra.Command {
 	var only []string
 	return approval(func(i decisions.Interventions, ctx context.Context, id, by, reason string) (usher.Evaluation, error) {
-		return i.ApprovePart(ctx, id, by, reason, only)
+		return i.Approve(ctx, id, by, reason, only)
 	}, command.About{
 		Use: "approve RUN", Short: "Approve a held run",
 		Long: `Approve a run that is held because its rule asks for approval or because the run

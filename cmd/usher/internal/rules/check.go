@@ -122,7 +122,7 @@ func checkFiles(cmd *cobra.Command, paths []string, live string, asJSON bool) er
 		}
 	}
 	if invalid > 0 {
-		return fmt.Errorf("%s not valid", readable.Count(int64(invalid), "rule file"))
+		return fmt.Errorf("%s not valid", readable.Count(invalid, "rule file"))
 	}
 	return nil
 }
@@ -160,7 +160,7 @@ func (r fileReport) write(stdout, stderr io.Writer) {
 		fmt.Fprintln(stderr, printableLines(p.String()))
 	}
 	if r.Valid {
-		fmt.Fprintf(stdout, "%s: valid, %s: %s\n", r.File, readable.Count(int64(len(r.Rules)), "rule"), strings.Join(r.Rules, ", "))
+		fmt.Fprintf(stdout, "%s: valid, %s: %s\n", r.File, readable.Count(len(r.Rules), "rule"), strings.Join(r.Rules, ", "))
 	}
 	if r.Live != nil {
 		r.Live.write(stdout)

@@ -22,7 +22,7 @@ func subject(d usher.Decision) string {
 
 // numberChanges counts the changes of budgets and bids.
 func numberChanges(s *backtest.Summary) string {
-	return fmt.Sprintf("%s, %s", readable.Count(int64(s.Decreases), "decrease"), readable.Count(int64(s.Increases), "increase"))
+	return fmt.Sprintf("%s, %s", readable.Count(s.Decreases, "decrease"), readable.Count(s.Increases, "increase"))
 }
 
 // numberTable returns a row for each budget and bid that a rule wanted to change.

@@ -38,7 +38,7 @@ func (p *backtestPage) html() string {
 	s := p.outcome.Summary
 	p.addHead("Backtest of " + p.set.Name)
 	p.addf("<p>Account %s, %s to %s in %s: %s of %s in scope. Each rule was evaluated at the end of each day, on the unchanged reports.</p>\n",
-		esc(p.set.Account), esc(s.From), esc(s.To), esc(p.set.Zone.String()), readable.Count(int64(s.Creatives), "creative"), readable.Count(int64(s.Campaigns), "campaign"))
+		esc(p.set.Account), esc(s.From), esc(s.To), esc(p.set.Zone.String()), readable.Count(s.Creatives, "creative"), readable.Count(s.Campaigns, "campaign"))
 	p.addTiles(s)
 	p.addf("<h2>Spend by day</h2>\n<p>The real spend, and the part of it that the rules would have saved.</p>\n")
 	p.addKey([2]string{"spent", "spent with the rules"}, [2]string{"saved", "not spent"})
@@ -88,7 +88,7 @@ func (p *backtestPage) addTiles(s backtest.Summary) {
 	p.addf("<div class=\"tiles\">\n")
 	tiles := [][2]string{
 		{formatMoney(s.Saved), fmt.Sprintf("not spent, %s of %s", percentage(s.Saved, s.Spend), formatMoney(s.Spend))},
-		{readable.Number(int64(s.Flips)), fmt.Sprintf("flips: %s, %s", readable.Count(int64(s.Pauses), "pause"), readable.Count(int64(s.Resumes), "resume"))},
+		{readable.Number(int64(s.Flips)), fmt.Sprintf("flips: %s, %s", readable.Count(s.Pauses, "pause"), readable.Count(s.Resumes, "resume"))},
 		{readable.Number(int64(s.Missed.Impressions)), "impressions missed"},
 		{readable.Number(int64(s.Missed.Clicks)), "clicks missed"},
 		{readable.Number(int64(s.Held)), "decisions held by a guard"},

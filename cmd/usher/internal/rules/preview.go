@@ -159,7 +159,7 @@ func (p *previewReport) write(w io.Writer) error {
 		return err
 	}
 	s := &p.Summary
-	fmt.Fprintf(w, "\n%s in %s as of %s: %s. Nothing was sent.\n", s.subjects(), readable.Count(int64(s.Campaigns), "campaign"), s.AsOf.Format("2006-01-02 15:04 MST"), s.actions())
+	fmt.Fprintf(w, "\n%s in %s as of %s: %s. Nothing was sent.\n", s.subjects(), readable.Count(s.Campaigns, "campaign"), s.AsOf.Format("2006-01-02 15:04 MST"), s.actions())
 	day := s.AsOf.Format(time.DateOnly)
 	if len(s.WholeDay) > 0 {
 		fmt.Fprintln(w, todayNote(day+", the whole day", s.WholeDay))
@@ -174,11 +174,11 @@ func (p *previewReport) write(w io.Writer) error {
 func (s *previewSummary) subjects() string {
 	var list []string
 	if s.Creatives > 0 || len(s.Numbers) == 0 {
-		list = append(list, readable.Count(int64(s.Creatives), "creative"))
+		list = append(list, readable.Count(s.Creatives, "creative"))
 	}
 	for _, field := range usher.BiddingFields() {
 		if n := s.Numbers[field]; n > 0 {
-			list = append(list, readable.Count(int64(n), string(field)))
+			list = append(list, readable.Count(n, string(field)))
 		}
 	}
 	return strings.Join(list, ", ")

@@ -84,7 +84,7 @@ func testFiles(cmd *cobra.Command, paths []string, asJSON bool) error {
 		}
 	}
 	if failed > 0 {
-		return fmt.Errorf("%d of %s did not pass", failed, readable.Count(int64(len(list)), "test"))
+		return fmt.Errorf("%d of %s did not pass", failed, readable.Count(len(list), "test"))
 	}
 	return nil
 }

@@ -85,10 +85,10 @@ shows the plan.`,
 func (r *undoReport) changes() string {
 	var what []string
 	if n := r.Run.Counts[usher.Pause] + r.Run.Counts[usher.Resume]; n > 0 {
-		what = append(what, readable.Count(int64(n), "creative"))
+		what = append(what, readable.Count(n, "creative"))
 	}
 	if n := r.Run.Counts[usher.Decrease] + r.Run.Counts[usher.Increase]; n > 0 {
-		what = append(what, readable.Count(int64(n), "change")+" of budgets or bids")
+		what = append(what, readable.Count(n, "change")+" of budgets or bids")
 	}
 	return strings.Join(what, ", ")
 }
@@ -104,7 +104,7 @@ func (r *undoReport) write(out io.Writer) error {
 		return err
 	}
 	if n := r.undone.CountApprovable(); r.undone.State == usher.EvaluationHeld {
-		fmt.Fprintf(out, "%s of run %s may still be approved: 'usher rules reject %s' drops them\n", readable.Count(int64(n), "held change"), r.undone.ID, r.undone.ID)
+		fmt.Fprintf(out, "%s of run %s may still be approved: 'usher rules reject %s' drops them\n", readable.Count(n, "held change"), r.undone.ID, r.undone.ID)
 	}
 	return nil
 }

@@ -33,6 +33,6 @@ func warnUnlikely(w io.Writer, body []byte) {
 	}
 	if unlikely > 0 {
 		fmt.Fprintf(w, "warning: %d of %s, the first at %s/%d, have at most 12 characters or no letters, as ANDROID_IDs hardly ever have: if they are customer numbers or telephone numbers, %s\n",
-			unlikely, readable.Count(int64(len(ids)), "id"), pointer, first, what)
+			unlikely, readable.Count(len(ids), "id"), pointer, first, what)
 	}
 }
