@@ -204,7 +204,9 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 // tasks returns what runs beside the worker. Each task ends when its context ends.
 func (p *process) tasks(alerting *alerts.Alerts, watcher *feeds.Watcher) []func(context.Context) {
 	queue := p.Queue
-	var led []presence.Task // by one worker at a time, of those that are configured to
+	led := []presence.Task{ // by one worker at a time, of those that are configured to
+		{Name: "evaluations", Run: func(ctx context.Context) { p.Decisions.RunForget(ctx, p.logger) }},
+	}
 	if len(p.config.Strings("rules.files")) > 0 {
 		scheduler := &evaluation.Scheduler{Rules: p.Rules, Ticks: p.Decisions, Logger: p.logger, Now: queue.Now}
 		led = append(led, presence.Task{Name: "rules", Run: scheduler.Run})

@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"time"
@@ -126,6 +127,22 @@ func (r *Store) Evaluations(ctx context.Context, limit int) ([]usher.Evaluation,
 // idleLife is how long evaluations without jobs are kept. Others are kept as long
 // as records of jobs.
 const idleLife = 2 * 24 * time.Hour
+
+// forgetEvery is how often old evaluations are deleted.
+const forgetEvery = time.Hour
+
+// RunForget deletes old evaluations at once and then every hour, until ctx ends. One worker at
+// a time does, whether it has rule files or not: jobs and people evaluate rules, too.
+func (r *Store) RunForget(ctx context.Context, logger *slog.Logger) {
+	for {
+		if _, err := r.ForgetEvaluations(ctx); err != nil && ctx.Err() == nil {
+			logger.Warn("deleting old evaluations, trying again in an hour", "error", err)
+		}
+		if usher.Sleep(ctx, forgetEvery) != nil {
+			return
+		}
+	}
+}
 
 // ForgetEvaluations deletes old evaluations with their decisions and returns how many it
 // deleted. It keeps those that wait for approval, whatever their age.

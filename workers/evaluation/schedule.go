@@ -19,8 +19,6 @@ type Ticks interface {
 	// RecordTick records a tick. A tick without an evaluation is the start of a new
 	// rule.
 	RecordTick(ctx context.Context, t usher.Tick) error
-	// ForgetEvaluations removes old evaluations.
-	ForgetEvaluations(ctx context.Context) (int, error)
 }
 
 // Scheduler publishes the ticks of all rules. The leader of the workers runs it. The id of a tick's
@@ -43,8 +41,6 @@ const (
 	maxWait = 30 * time.Second
 	// retryWait is the time until a tick that could not be published is retried.
 	retryWait = time.Second
-	// forgetEvery is the interval at which old evaluations are removed.
-	forgetEvery = time.Hour
 )
 
 // Run publishes ticks until ctx ends.
@@ -53,16 +49,8 @@ func (s *Scheduler) Run(ctx context.Context) {
 		s.Now = time.Now
 	}
 	s.last = map[string]time.Time{}
-	forgot := s.Now()
 	for ctx.Err() == nil {
-		wait := s.publishDue(ctx)
-		if s.Now().Sub(forgot) > forgetEvery {
-			forgot = s.Now()
-			if _, err := s.Ticks.ForgetEvaluations(ctx); err != nil && ctx.Err() == nil {
-				s.Logger.Warn("removing old evaluations failed, trying again in an hour", "error", err)
-			}
-		}
-		_ = usher.Sleep(ctx, wait) // the loop sees the end of ctx
+		_ = usher.Sleep(ctx, s.publishDue(ctx)) // the loop sees the end of ctx
 	}
 }
 

@@ -49,8 +49,6 @@ func (l *memoryTicks) RecordTick(_ context.Context, t usher.Tick) error {
 	return nil
 }
 
-func (l *memoryTicks) ForgetEvaluations(context.Context) (int, error) { return 0, nil }
-
 // run runs the schedulers of n workers for some virtual time.
 func (l *memoryTicks) run(t *testing.T, n int, schedule string, while time.Duration, begin time.Time) {
 	t.Helper()
