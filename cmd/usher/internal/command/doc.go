@@ -10,5 +10,4 @@
 //	errors.go  exit codes, errors of flags and arguments, and "did you mean"
 //	values.go  values of flags: words, limits, percentages, rates, times, hash profiles, lines, delimiters
 //	source.go  flags that describe an export, and messages with flags in place of a job's fields
-//	actor.go   who acts and why, for commands that are no Act
 package command

@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -17,26 +15,26 @@ import (
 	"usher"
 	"usher/cmd/usher/internal/account"
 	"usher/cmd/usher/internal/command"
-	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
-	"usher/internal/rules"
 	"usher/internal/rules/backtest"
 )
 
-// backtestCommand has the flags of `usher rules backtest`.
+// backtestCommand has the flags of `usher rules backtest`, and what it works with.
 type backtestCommand struct {
 	from, to string
 	html     string
-	json     bool
+
+	versions []version // one or two
 }
 
 func rulesBacktest() *cobra.Command {
 	b := &backtestCommand{}
-	cmd := &cobra.Command{
-		Use:   "backtest FILE [OTHER] --from DATE --to DATE",
-		Short: "Backtest rules on past days",
-		Long: `Evaluate the rules of a file on the platform's reports of past days, once at the end
+	return command.Task[command.Nothing]{
+		About: command.About{
+			Use:   "backtest FILE [OTHER] --from DATE --to DATE",
+			Short: "Backtest rules on past days",
+			Long: `Evaluate the rules of a file on the platform's reports of past days, once at the end
 of each day. Print every decision that changes a creative, a budget or a bid, what each
 budget and bid would have been set to, the spend that the rules would have saved, and
 the impressions, clicks and engagements that would have been missed. The command needs neither NATS nor Redis and sends nothing.
@@ -50,21 +48,25 @@ decisions are never approved.
 
 With two versions of a file, both are run on the same days, and the sums and the
 decisions in which they differ are printed side by side.`,
-		Example: `  usher rules backtest budgets.yaml --from 2014-03-17 --to 2014-04-20
+			Example: `  usher rules backtest budgets.yaml --from 2014-03-17 --to 2014-04-20
   usher rules backtest budgets.yaml --from 2014-03-17 --to 2014-04-20 --html backtest.html
   usher rules backtest budgets.yaml budgets-new.yaml --from 2014-03-17 --to 2014-04-20`,
-		Args: command.RangeArgs(1, "FILE", "OTHER"),
-		RunE: b.run,
-	}
-	cmd.Flags().StringVar(&b.from, "from", "", "first day, a `DATE` such as 2014-03-17")
-	cmd.Flags().StringVar(&b.to, "to", "", "last day, a `DATE` such as 2014-04-20")
-	cmd.Flags().StringVar(&b.html, "html", "", "also write a self-contained page with charts to this `FILE`")
-	cmd.Flags().BoolVar(&b.json, "json", false, "print decisions and summary as JSON")
-	config.AddFlags(cmd, "platform", "username")
-	return cmd
+			Args: command.RangeArgs(1, "FILE", "OTHER"),
+			Flags: func(cmd *cobra.Command) {
+				cmd.Flags().StringVar(&b.from, "from", "", "first day, a `DATE` such as 2014-03-17")
+				cmd.Flags().StringVar(&b.to, "to", "", "last day, a `DATE` such as 2014-04-20")
+				cmd.Flags().StringVar(&b.html, "html", "", "also write a self-contained page with charts to this `FILE`")
+			},
+			Check: b.check,
+			JSON:  "decisions and summary as JSON",
+		},
+		On:  onPlatform(),
+		Run: b.run,
+	}.Command()
 }
 
-func (b *backtestCommand) run(cmd *cobra.Command, args []string) error {
+// check checks the days, and reads the rule files.
+func (b *backtestCommand) check(c *command.Call) error {
 	for flag, date := range map[string]string{"from": b.from, "to": b.to} {
 		if _, err := time.Parse(time.DateOnly, date); err != nil {
 			return command.Usagef("--%s takes a date, such as 2014-03-17, not %q", flag, date)
@@ -73,66 +75,63 @@ func (b *backtestCommand) run(cmd *cobra.Command, args []string) error {
 	if b.to < b.from {
 		return command.Usagef("--to %s is earlier than --from %s", b.to, b.from)
 	}
-	var versions []version
-	for _, path := range args {
-		set, err := loadRules(cmd, path)
+	b.versions = nil
+	for _, path := range c.Args {
+		set, err := loadRules(c.Cmd, path)
 		if err != nil {
 			return err
 		}
-		versions = append(versions, version{path: path, set: set})
+		b.versions = append(b.versions, version{path: path, set: set})
 	}
-	if len(versions) == 2 && versions[0].set.Account != versions[1].set.Account {
-		return fmt.Errorf("%s is for account %s, but %s is for account %s: compare two versions of one file", args[0], versions[0].set.Account, args[1], versions[1].set.Account)
+	if v := b.versions; len(v) == 2 && v[0].set.Account != v[1].set.Account {
+		return fmt.Errorf("%s is for account %s, but %s is for account %s: compare two versions of one file", v[0].path, v[0].set.Account, v[1].path, v[1].set.Account)
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
-	for i := range versions {
-		var err error
-		if versions[i].outcome, err = b.backtest(ctx, cmd, versions[i].set); err != nil {
+	return nil
+}
+
+func (b *backtestCommand) run(ctx context.Context, c *command.Call, _ command.Nothing) error {
+	for i := range b.versions {
+		a, err := account.Open(ctx, c.Cmd, b.versions[i].set)
+		if err != nil {
+			return err
+		}
+		if b.versions[i].outcome, err = a.Backtest(ctx, b.from, b.to); err != nil {
 			return err
 		}
 	}
-	if len(versions) == 2 {
-		return b.compare(cmd, comparison{versions[0], versions[1]})
+	if len(b.versions) == 2 {
+		return b.compare(c, comparison{b.versions[0], b.versions[1]})
 	}
-	only := versions[0]
-	if err := b.writePage(cmd, newBacktestPage(only.set, only.outcome).html()); err != nil {
+	only := b.versions[0]
+	if err := b.writePage(c, newBacktestPage(only.set, only.outcome).html()); err != nil {
 		return err
 	}
-	if b.json {
-		return terminal.WriteJSON(cmd.OutOrStdout(), only.outcome)
+	if c.JSON {
+		return terminal.WriteJSON(c.Out(), only.outcome)
 	}
-	return writeBacktest(cmd.OutOrStdout(), only.outcome)
+	return writeBacktest(c.Out(), only.outcome)
 }
 
 // compare prints two versions side by side.
-func (b *backtestCommand) compare(cmd *cobra.Command, c comparison) error {
-	if err := b.writePage(cmd, c.html()); err != nil {
+func (b *backtestCommand) compare(c *command.Call, versions comparison) error {
+	if err := b.writePage(c, versions.html()); err != nil {
 		return err
 	}
-	if b.json {
-		return terminal.WriteJSON(cmd.OutOrStdout(), c.report())
+	if c.JSON {
+		return terminal.WriteJSON(c.Out(), versions.report())
 	}
-	return c.write(cmd.OutOrStdout())
-}
-
-func (b *backtestCommand) backtest(ctx context.Context, cmd *cobra.Command, set *rules.Set) (*backtest.Outcome, error) {
-	a, err := account.Open(ctx, cmd, set)
-	if err != nil {
-		return nil, err
-	}
-	return a.Backtest(ctx, b.from, b.to)
+	return versions.write(c.Out())
 }
 
 // writePage writes the page with charts if --html asks for one.
-func (b *backtestCommand) writePage(cmd *cobra.Command, page string) error {
+func (b *backtestCommand) writePage(c *command.Call, page string) error {
 	if b.html == "" {
 		return nil
 	}
 	if err := writeFile(b.html, page); err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "page with charts written to %s\n", b.html)
+	fmt.Fprintf(c.Errs(), "page with charts written to %s\n", b.html)
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -27,13 +28,19 @@ type fileReport struct {
 	set *rules.Set
 }
 
+// checkCommand has the flags of `usher rules check`.
+type checkCommand struct {
+	schema, metrics bool
+	live            string // a date, yesterday, or "" without --live
+}
+
 func rulesCheck() *cobra.Command {
-	var asJSON, schema, metrics bool
-	var live string
-	cmd := &cobra.Command{
-		Use:   "check FILE…",
-		Short: "Check rule files",
-		Long: `Read rule files as a worker does and print every error and warning, with its position
+	f := &checkCommand{}
+	return command.Task[command.Nothing]{
+		About: command.About{
+			Use:   "check FILE…",
+			Short: "Check rule files",
+			Long: `Read rule files as a worker does and print every error and warning, with its position
 and what to write instead. The command needs neither NATS nor, without --live, the
 platform.
 
@@ -55,69 +62,66 @@ active_hours are ignored. Nothing is sent.
 
 --schema prints the JSON Schema of rule files for editors. --metrics prints the
 metrics that conditions may read.`,
-		Example: `  usher rules check rules/*.yaml
+			Example: `  usher rules check rules/*.yaml
   usher rules check budgets.yaml --live
   usher rules check budgets.yaml --live=2014-04-08
   usher rules check --metrics
   usher rules check --schema > rules.schema.json`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			switch {
-			case schema || metrics:
-				return command.NoArgs(cmd, args)
-			case len(args) == 0:
-				return command.Usagef("FILE is missing: %s", cmd.UseLine())
-			}
-			return nil
+			Args: command.FilesUnless(&f.schema, &f.metrics),
+			Flags: func(cmd *cobra.Command) {
+				cmd.Flags().BoolVar(&f.schema, "schema", false, "print the JSON Schema of rule files")
+				cmd.Flags().BoolVar(&f.metrics, "metrics", false, "list the metrics that conditions may read")
+				cmd.Flags().StringVar(&f.live, "live", "", "report what each rule would have done yesterday, or on this `DATE` (--live=2014-04-08)")
+				cmd.Flags().Lookup("live").NoOptDefVal = yesterday
+				config.AddFlags(cmd, "platform", "username")
+				cmd.MarkFlagsMutuallyExclusive("schema", "metrics", "live")
+			},
+			JSON: "an array of files with their problems",
 		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			switch {
-			case schema:
-				_, err := cmd.OutOrStdout().Write(rules.Schema())
-				return err
-			case metrics:
-				return printMetrics(cmd.OutOrStdout(), asJSON)
-			}
-			return checkFiles(cmd, args, live, asJSON)
-		},
-	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of files with their problems")
-	cmd.Flags().BoolVar(&schema, "schema", false, "print the JSON Schema of rule files")
-	cmd.Flags().BoolVar(&metrics, "metrics", false, "list the metrics that conditions may read")
-	cmd.Flags().StringVar(&live, "live", "", "report what each rule would have done yesterday, or on this `DATE` (--live=2014-04-08)")
-	cmd.Flags().Lookup("live").NoOptDefVal = yesterday
-	config.AddFlags(cmd, "platform", "username")
-	cmd.MarkFlagsMutuallyExclusive("schema", "metrics", "live")
-	return cmd
+		Run: f.run,
+	}.Command()
 }
 
-func checkFiles(cmd *cobra.Command, paths []string, live string, asJSON bool) error {
-	reports, err := readReports(paths)
+func (f *checkCommand) run(ctx context.Context, c *command.Call, _ command.Nothing) error {
+	switch {
+	case f.schema:
+		_, err := c.Out().Write(rules.Schema())
+		return err
+	case f.metrics:
+		return printMetrics(c.Out(), c.JSON)
+	}
+	reports, err := readReports(c.Args)
 	if err != nil {
 		return err
 	}
 	for i := range reports {
-		disabled, err := disabledActions(cmd, reports[i].set)
+		disabled, err := disabledActions(c.Cmd, reports[i].set)
 		if err != nil {
 			return err
 		}
 		reports[i].Problems = append(reports[i].Problems, disabled...)
 	}
-	if live != "" {
-		if err := addLive(cmd, reports, live); err != nil {
+	if f.live != "" {
+		if err := addLive(ctx, c.Cmd, reports, f.live); err != nil {
 			return err
 		}
 	}
+	return printReports(c, reports)
+}
+
+// printReports prints the reports on files. It returns an error if one is not valid.
+func printReports(c *command.Call, reports []fileReport) error {
 	invalid := 0
 	for _, report := range reports {
 		if !report.Valid {
 			invalid++
 		}
-		if !asJSON {
-			report.write(cmd.OutOrStdout(), cmd.ErrOrStderr())
+		if !c.JSON {
+			report.write(c.Out(), c.Errs())
 		}
 	}
-	if asJSON {
-		if err := terminal.WriteJSON(cmd.OutOrStdout(), reports); err != nil {
+	if c.JSON {
+		if err := terminal.WriteJSON(c.Out(), reports); err != nil {
 			return err
 		}
 	}

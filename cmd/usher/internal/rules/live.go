@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os/signal"
@@ -26,11 +27,11 @@ type liveReport struct {
 }
 
 // addLive adds to the report of each valid file what its rules would have done on a day.
-func addLive(cmd *cobra.Command, reports []fileReport, date string) error {
+func addLive(ctx context.Context, cmd *cobra.Command, reports []fileReport, date string) error {
 	if _, err := time.Parse(time.DateOnly, date); err != nil && date != yesterday {
 		return command.Usagef("--live takes a date, such as --live=2014-04-08, not %q", date)
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	for i, report := range reports {
 		if !report.Valid {

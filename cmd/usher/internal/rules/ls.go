@@ -44,46 +44,48 @@ type activeRule struct {
 }
 
 func rulesList() *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use: "ls", Aliases: []string{"list"},
-		Short: "List the rules that workers use",
-		Long: `List the rules that workers use: those in rules.files of their configuration, or in
+	var found workersRules
+	return command.List[*queues.Queue, activeRule]{
+		About: command.About{
+			Use: "ls", Aliases: []string{"list"},
+			Short: "List the rules that workers use",
+			Long: `List the rules that workers use: those in rules.files of their configuration, or in
 --rules of 'usher dev'. Workers read a changed file when they use it next. If the new
 version is not valid, they keep the version before it, and this list shows the error.
 It also shows new files that are not valid and, for three hours, rules that no worker
 uses any more. The column WITH has the selection of creatives, for, min_age, active_hours
 and notify; 'usher rules show RULE' shows all keys.`,
-		Example: `  usher rules ls
+			Example: `  usher rules ls
   usher rules ls --json`,
-		Args: command.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return withActiveRules(cmd, func(list []activeRule, stop *usher.Setting) error {
-				if asJSON {
-					return terminal.WriteJSON(cmd.OutOrStdout(), list)
-				}
-				return writeRules(cmd, list, stop)
-			})
+			JSON: "an array of rules",
 		},
-	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of rules")
-	connect.AddQueueFlags(cmd)
-	return cmd
+		On: connect.Queue(),
+		Load: func(ctx context.Context, _ *command.Call, q *queues.Queue) (list []activeRule, err error) {
+			found, err = readWorkersRules(ctx, q)
+			return found.list, err
+		},
+		Columns: []command.Column{
+			{Header: "FILE", Cut: 1, Drop: 4}, {Header: "RULE", Cut: 3}, {Header: "MODE"}, {Header: "WITH", Drop: 1}, {Header: "SCHEDULE", Drop: 2},
+			{Header: "NEXT", Drop: 3}, {Header: "LAST"}, {Header: "RESULT", Cut: 2},
+		},
+		Row:   found.row,
+		None:  "workers use no rules: set rules.files, or start 'usher dev --rules FILE'; a worker announces its rules within seconds",
+		After: found.writeNotes,
+	}.Command()
 }
 
-// withActiveRules calls use with the rules that workers use and the stop switch.
-func withActiveRules(cmd *cobra.Command, use func(list []activeRule, stop *usher.Setting) error) error {
-	return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-		stop, err := q.Settings().Get(ctx, usher.StopSwitch, "")
-		if err != nil {
-			return err
-		}
-		list, err := activeRules(ctx, q, stop != nil)
-		if err != nil {
-			return err
-		}
-		return use(list, stop)
-	})
+// workersRules are the rules that workers use, and the stop switch.
+type workersRules struct {
+	list []activeRule
+	stop *usher.Setting // nil: it is off
+}
+
+func readWorkersRules(ctx context.Context, q *queues.Queue) (w workersRules, err error) {
+	if w.stop, err = q.Settings().Get(ctx, usher.StopSwitch, ""); err != nil {
+		return w, err
+	}
+	w.list, err = activeRules(ctx, q, w.stop != nil)
+	return w, err
 }
 
 // activeRules returns the rules that workers use, with their runs.
@@ -159,40 +161,42 @@ func (a *activeRule) addRuns(runs []usher.Evaluation) {
 	}
 }
 
-// ruleTable returns a row for each rule.
-func ruleTable(list []activeRule, times terminal.Times) *terminal.Table {
-	table := &terminal.Table{Header: []string{"FILE", "RULE", "MODE", "WITH", "SCHEDULE", "NEXT", "LAST", "RESULT"}, Cut: []int{1, 8, 2}, Drop: []int{4, 5, 6, 1}}
-	inFile := map[string]int{}
-	for i := range list {
-		inFile[list[i].File]++
+// row returns the cells of a rule.
+func (w *workersRules) row(a *activeRule, times terminal.Times) []string {
+	if a.Rule == "" {
+		return []string{a.File, "–", "–", "–", "–", "–", "never", "not valid"}
 	}
-	for _, a := range list {
-		if a.Rule == "" {
-			table.Add(a.File, "–", "–", "–", "–", "–", "never", "not valid")
-			continue
-		}
-		next, last, result := "–", "never", ""
-		if a.Next != nil && !a.Unused {
-			next = times.Text(*a.Next)
-		}
-		if a.Last != nil {
-			last, result = times.Text(a.Last.At), jobs.Summary(a.Last)
-			if a.Last.Rule == "" && inFile[a.File] > 1 {
-				result += " (whole file)"
-			}
-		}
-		if len(a.Held) > 0 {
-			result = "waits for approval: " + a.Held[0]
-		}
-		if a.Paused != nil {
-			result = describePause(a.Paused, times.Text)
-		}
-		if a.Unused {
-			result = unusedNow
-		}
-		table.Add(a.File, a.Rule, string(a.Mode), orDash(extrasText(a.Extras)), orDash(a.Schedule), next, last, result)
+	next, last, result := "–", "never", ""
+	if a.Next != nil && !a.Unused {
+		next = times.Text(*a.Next)
 	}
-	return table
+	if a.Last != nil {
+		last, result = times.Text(a.Last.At), jobs.Summary(a.Last)
+		if a.Last.Rule == "" && w.rulesIn(a.File) > 1 {
+			result += " (whole file)"
+		}
+	}
+	if len(a.Held) > 0 {
+		result = "waits for approval: " + a.Held[0]
+	}
+	if a.Paused != nil {
+		result = describePause(a.Paused, times.Text)
+	}
+	if a.Unused {
+		result = unusedNow
+	}
+	return []string{a.File, a.Rule, string(a.Mode), orDash(extrasText(a.Extras)), orDash(a.Schedule), next, last, result}
+}
+
+// rulesIn returns the number of rules in a file.
+func (w *workersRules) rulesIn(file string) int {
+	n := 0
+	for i := range w.list {
+		if w.list[i].File == file {
+			n++
+		}
+	}
+	return n
 }
 
 // extrasText returns keys in one line: for 3 days, notify each.
@@ -204,26 +208,20 @@ func extrasText(keys []rules.Key) string {
 	return strings.Join(parts, ", ")
 }
 
-func writeRules(cmd *cobra.Command, list []activeRule, stop *usher.Setting) error {
-	out := cmd.OutOrStdout()
-	if len(list) == 0 {
-		fmt.Fprintln(cmd.ErrOrStderr(), "workers use no rules: set rules.files, or start 'usher dev --rules FILE'; a worker announces its rules within seconds")
-	} else if err := ruleTable(list, command.Times(cmd)).Write(out); err != nil {
-		return err
-	}
+// writeNotes prints what is wrong with files, and whether campaign actions are stopped.
+func (w *workersRules) writeNotes(c *command.Call) error {
 	var wrong []string
-	for _, a := range list {
+	for _, a := range w.list {
 		if a.Wrong != "" && !slices.Contains(wrong, a.Wrong) {
 			wrong = append(wrong, a.Wrong)
 			if a.Rule == "" {
-				fmt.Fprintf(out, "a new file is not valid, and workers do not use it: %s\n", printableLines(a.Wrong))
+				fmt.Fprintf(c.Out(), "a new file is not valid, and workers do not use it: %s\n", printableLines(a.Wrong))
 				continue
 			}
-			fmt.Fprintf(out, "a newer version is not valid, and workers keep the version before it: %s\n", printableLines(a.Wrong))
+			fmt.Fprintf(c.Out(), "a newer version is not valid, and workers keep the version before it: %s\n", printableLines(a.Wrong))
 		}
 	}
-	fmt.Fprintln(out, settings.DescribeSwitch(stop))
-	return nil
+	return c.Println(settings.DescribeSwitch(w.stop))
 }
 
 func orDash(s string) string {

@@ -11,7 +11,6 @@ import (
 	"usher"
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/connect"
-	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues"
 	"usher/queues/audit"
@@ -19,65 +18,63 @@ import (
 )
 
 func rulesPause() *cobra.Command {
-	cmd := pauseCommand("paused", func(ctx context.Context, s *settings.Settings, rule string, act audit.Act) error {
+	return changePause("paused", func(ctx context.Context, s *settings.Settings, rule string, act audit.Act) error {
 		return s.Set(ctx, usher.Setting{Kind: usher.RulePause, Name: rule}, act)
-	})
-	cmd.Use = "pause FILE [RULE]"
-	cmd.Short = "Pause a rule, or all rules of a file, which then take no decisions"
-	cmd.Long = `Pause a rule, or all rules of a file. A paused rule takes no decisions, and takes no part
+	}, command.About{
+		Use: "pause FILE [RULE]", Short: "Pause a rule, or all rules of a file, which then take no decisions",
+		Long: `Pause a rule, or all rules of a file. A paused rule takes no decisions, and takes no part
 in those of other rules, until 'usher rules resume'. Creatives that it has paused stay
 paused. What it decided before is carried out; 'usher stop-switch on' stops that, too. FILE is
 the name of the rule file without .yaml. 'usher rules ls' and the console show who has
-paused a rule, when and why.`
-	cmd.Example = `  usher rules pause budgets stop-overspend --reason 'new budgets on Monday'
-  usher rules pause budgets --reason 'incident 12'`
-	return cmd
+paused a rule, when and why.`,
+		Example: `  usher rules pause budgets stop-overspend --reason 'new budgets on Monday'
+  usher rules pause budgets --reason 'incident 12'`,
+	})
 }
 
 func rulesResume() *cobra.Command {
-	cmd := pauseCommand("resumed", func(ctx context.Context, s *settings.Settings, rule string, act audit.Act) error {
+	return changePause("resumed", func(ctx context.Context, s *settings.Settings, rule string, act audit.Act) error {
 		return s.TakeBack(ctx, usher.RulePause, rule, act)
+	}, command.About{
+		Use: "resume FILE [RULE]", Short: "Let a paused rule, or all paused rules of a file, decide again",
+		Long: `Let a paused rule, or all paused rules of a file, decide again. It is evaluated at its next
+time, or by 'usher submit rules.evaluate'; nothing of the pause is made up for.`,
+		Example: `  usher rules resume budgets stop-overspend --reason 'budgets are set'
+  usher rules resume budgets`,
 	})
-	cmd.Use = "resume FILE [RULE]"
-	cmd.Short = "Let a paused rule, or all paused rules of a file, decide again"
-	cmd.Long = `Let a paused rule, or all paused rules of a file, decide again. It is evaluated at its next
-time, or by 'usher submit rules.evaluate'; nothing of the pause is made up for.`
-	cmd.Example = `  usher rules resume budgets stop-overspend --reason 'budgets are set'
-  usher rules resume budgets`
-	return cmd
 }
 
-// pauseCommand returns a command that changes whether rules are paused.
-func pauseCommand(verb string, change func(ctx context.Context, s *settings.Settings, rule string, act audit.Act) error) *cobra.Command {
-	var who command.Actor
-	var asJSON bool
-	cmd := &cobra.Command{
-		Args: command.RangeArgs(1, "FILE", "RULE"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
-				list, err := activeRules(ctx, q, false)
-				if err != nil {
-					return err
+// changePause returns an act that changes whether rules are paused.
+func changePause(done string, change func(ctx context.Context, s *settings.Settings, rule string, act audit.Act) error, about command.About) *cobra.Command {
+	about.Args, about.JSON = command.RangeArgs(1, "FILE", "RULE"), "an array of the rules, each with its pause"
+	return command.Act[*queues.Queue, []rulePause]{
+		About: about,
+		On:    connect.Queue(),
+		Do: func(ctx context.Context, c *command.Call, q *queues.Queue) ([]rulePause, error) {
+			list, err := activeRules(ctx, q, false)
+			if err != nil {
+				return nil, err
+			}
+			if list, err = rulesOf(list, c.Args, done == "resumed"); err != nil {
+				return nil, err
+			}
+			for i := range list {
+				rule := list[i].File + "/" + list[i].Rule
+				if err := change(ctx, q.Settings(), rule, c.By()); errors.Is(err, settings.ErrNotSet) {
+					return nil, fmt.Errorf("rule %s is not paused", rule)
+				} else if err != nil {
+					return nil, err
 				}
-				if list, err = rulesOf(list, args, verb == "resumed"); err != nil {
-					return err
-				}
-				for i := range list {
-					rule := list[i].File + "/" + list[i].Rule
-					if err := change(ctx, q.Settings(), rule, who.Act()); errors.Is(err, settings.ErrNotSet) {
-						return fmt.Errorf("rule %s is not paused", rule)
-					} else if err != nil {
-						return err
-					}
-				}
-				return writePauses(ctx, cmd, q.Settings(), list, verb, asJSON)
-			})
+			}
+			return pausesOf(ctx, q.Settings(), list)
 		},
-	}
-	who.AddFlags(cmd)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of the rules, each with its pause")
-	connect.AddQueueFlags(cmd)
-	return cmd
+		Print: func(c *command.Call, list []rulePause) error {
+			for _, p := range list {
+				fmt.Fprintf(c.Out(), "%s %s/%s\n", done, p.File, p.Rule)
+			}
+			return nil
+		},
+	}.Command()
 }
 
 // rulesOf returns the rules that the arguments FILE and RULE name. If only those are wanted that are
@@ -112,26 +109,21 @@ type rulePause struct {
 	Paused *usher.Setting `json:"paused"` // null: it is not paused
 }
 
-func writePauses(ctx context.Context, cmd *cobra.Command, s *settings.Settings, list []activeRule, verb string, asJSON bool) error {
-	pauses, err := s.List(ctx, usher.RulePause)
+// pausesOf returns the pauses of rules.
+func pausesOf(ctx context.Context, s *settings.Settings, list []activeRule) ([]rulePause, error) {
+	set, err := s.List(ctx, usher.RulePause)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	var rows []rulePause
+	var pauses []rulePause
 	for i := range list {
-		row := rulePause{File: list[i].File, Rule: list[i].Rule}
-		if p, ok := pauses[row.File+"/"+row.Rule]; ok {
-			row.Paused = &p
+		p := rulePause{File: list[i].File, Rule: list[i].Rule}
+		if pause, ok := set[p.File+"/"+p.Rule]; ok {
+			p.Paused = &pause
 		}
-		rows = append(rows, row)
-		if !asJSON {
-			fmt.Fprintf(cmd.OutOrStdout(), "%s %s/%s\n", verb, row.File, row.Rule)
-		}
+		pauses = append(pauses, p)
 	}
-	if asJSON {
-		return terminal.WriteJSON(cmd.OutOrStdout(), rows)
-	}
-	return nil
+	return pauses, nil
 }
 
 // describePause says who has paused a rule, when and why.

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os/signal"
@@ -40,12 +41,14 @@ type previewSummary struct {
 }
 
 func rulesPreview() *cobra.Command {
-	var asJSON bool
+	var set *rules.Set
 	var asOf string
-	cmd := &cobra.Command{
-		Use:   "preview FILE",
-		Short: "Show what rules would do, and send nothing",
-		Long: `Evaluate every rule of a file, whether it is due or not, on the platform's current
+	var at time.Time
+	return command.View[command.Nothing, *previewReport]{
+		About: command.About{
+			Use:   "preview FILE",
+			Short: "Show what rules would do, and send nothing",
+			Long: `Evaluate every rule of a file, whether it is due or not, on the platform's current
 reports and statuses. Print for every creative in scope what would be done, by which
 rule, and why. The command changes nothing, and needs neither NATS nor Redis. With
 --as-of and a date, the rules are evaluated at the end of that day: the window today is
@@ -58,32 +61,39 @@ preview counts its creatives.
 
 A preview does not know the rule memory of the workers, that is, earlier pauses,
 cooldowns and flips. It therefore never resumes a creative.`,
-		Example: `  usher rules preview budgets.yaml
+			Example: `  usher rules preview budgets.yaml
   usher rules preview budgets.yaml --as-of 2014-04-10 --json | jq '.decisions[] | select(.action != "none")'`,
-		Args: command.ExactArgs("FILE"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			set, err := loadRules(cmd, args[0])
-			if err != nil {
+			Args: command.ExactArgs("FILE"),
+			Flags: func(cmd *cobra.Command) {
+				cmd.Flags().StringVar(&asOf, "as-of", "", "evaluate at the end of this `DATE` (2014-04-10) or at a time (RFC 3339) instead of now")
+			},
+			Check: func(c *command.Call) (err error) {
+				if set, err = loadRules(c.Cmd, c.Args[0]); err != nil {
+					return err
+				}
+				at, err = parseAsOf(set, asOf)
 				return err
-			}
-			at, err := parseAsOf(set, asOf)
-			if err != nil {
-				return err
-			}
-			report, err := preview(cmd, set, at)
-			if err != nil {
-				return err
-			}
-			if asJSON {
-				return terminal.WriteJSON(cmd.OutOrStdout(), report)
-			}
-			return report.write(cmd.OutOrStdout())
+			},
+			JSON: "decisions and summary as JSON",
+		},
+		On: onPlatform(),
+		Load: func(ctx context.Context, c *command.Call, _ command.Nothing) (*previewReport, error) {
+			return preview(ctx, c.Cmd, set, at)
+		},
+		Print: func(c *command.Call, p *previewReport) error { return p.write(c.Out()) },
+	}.Command()
+}
+
+// onPlatform is the session of commands that read the platform's reports until they are interrupted.
+func onPlatform() command.Session[command.Nothing] {
+	return command.Session[command.Nothing]{
+		Flags: func(cmd *cobra.Command) { config.AddFlags(cmd, "platform", "username") },
+		Open: func(cmd *cobra.Command, use func(ctx context.Context, _ command.Nothing) error) error {
+			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
+			defer stop()
+			return use(ctx, command.Nothing{})
 		},
 	}
-	cmd.Flags().StringVar(&asOf, "as-of", "", "evaluate at the end of this `DATE` (2014-04-10) or at a time (RFC 3339) instead of now")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print decisions and summary as JSON")
-	config.AddFlags(cmd, "platform", "username")
-	return cmd
 }
 
 // parseAsOf returns the end of a date, a time, or the current time if text is empty.
@@ -102,9 +112,7 @@ func parseAsOf(set *rules.Set, text string) (time.Time, error) {
 }
 
 // preview decides on every creative in scope at a time.
-func preview(cmd *cobra.Command, set *rules.Set, at time.Time) (*previewReport, error) {
-	ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
+func preview(ctx context.Context, cmd *cobra.Command, set *rules.Set, at time.Time) (*previewReport, error) {
 	a, err := account.Open(ctx, cmd, set)
 	if err != nil {
 		return nil, err

@@ -1,18 +1,19 @@
 package rules
 
 import (
+	"context"
 	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"usher"
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/connect"
 	"usher/cmd/usher/internal/jobs"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/internal/rules"
+	"usher/queues"
 )
 
 // shownRule is a rule with all of its keys, as printed by --json.
@@ -22,32 +23,32 @@ type shownRule struct {
 }
 
 func rulesShow() *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "show RULE",
-		Short: "Show a rule that workers use, with all of its keys",
-		Long: `Show a rule that workers use: its keys as workers read them, when it is due next, its
+	return command.View[*queues.Queue, shownRule]{
+		About: command.About{
+			Use:   "show RULE",
+			Short: "Show a rule that workers use, with all of its keys",
+			Long: `Show a rule that workers use: its keys as workers read them, when it is due next, its
 last run, and the run that waits for approval. RULE is the name of a rule, or FILE/RULE
 if several files have a rule with that name. Keys with their default value are omitted.`,
-		Example: `  usher rules show stop-overspend
+			Example: `  usher rules show stop-overspend
   usher rules show budgets/stop-overspend --json`,
-		Args: command.ExactArgs("RULE"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return withActiveRules(cmd, func(list []activeRule, _ *usher.Setting) error {
-				a, err := findActiveRule(list, args[0])
-				if err != nil {
-					return err
-				}
-				if asJSON {
-					return terminal.WriteJSON(cmd.OutOrStdout(), shownRule{a, a.rule.Keys()})
-				}
-				return ruleFacts(a).Write(cmd.OutOrStdout())
-			})
+			Args: command.ExactArgs("RULE"),
+			JSON: "the rule as JSON",
 		},
-	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the rule as JSON")
-	connect.AddQueueFlags(cmd)
-	return cmd
+		On: connect.Queue(),
+		Load: func(ctx context.Context, c *command.Call, q *queues.Queue) (shownRule, error) {
+			found, err := readWorkersRules(ctx, q)
+			if err != nil {
+				return shownRule{}, err
+			}
+			a, err := findActiveRule(found.list, c.Args[0])
+			if err != nil {
+				return shownRule{}, err
+			}
+			return shownRule{a, a.rule.Keys()}, nil
+		},
+		Print: func(c *command.Call, r shownRule) error { return ruleFacts(r).Write(c.Out()) },
+	}.Command()
 }
 
 // findActiveRule returns the rule with a name, which is RULE or FILE/RULE.
@@ -67,11 +68,11 @@ func findActiveRule(list []activeRule, name string) (activeRule, error) {
 	return activeRule{}, fmt.Errorf("%d files have a rule %s: name the file as well, such as %s/%s", len(found), name, found[0].File, name)
 }
 
-func ruleFacts(a activeRule) *terminal.Table {
+func ruleFacts(a shownRule) *terminal.Table {
 	t := &terminal.Table{}
 	t.Add("rule", a.File+"/"+a.Rule)
 	t.Add("path", readable.Printable(a.Path))
-	for _, k := range a.rule.Keys() {
+	for _, k := range a.Keys {
 		t.Add(k.Name, readable.Printable(k.Value))
 	}
 	switch {

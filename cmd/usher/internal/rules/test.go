@@ -1,23 +1,22 @@
 package rules
 
 import (
+	"context"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 
 	"usher/cmd/usher/internal/command"
-	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/internal/rules"
 )
 
 func rulesTest() *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "test FILE…",
-		Short: "Run the tests in rule files",
-		Long: `Run the tests that rule files list under the key tests. Each test gives metrics and the
+	return command.View[command.Nothing, []testReport]{
+		About: command.About{
+			Use:   "test FILE…",
+			Short: "Run the tests in rule files",
+			Long: `Run the tests that rule files list under the key tests. Each test gives metrics and the
 state of a creative, and the decision that is expected. The command needs neither NATS
 nor the platform. The exit code is 1 if a test does not pass or a file has no tests,
 so that it can be used in CI.
@@ -42,17 +41,24 @@ so that it can be used in CI.
       changed_by: cheaper-clicks         # rule that set the number last, and nobody has changed it
       expect: pause                      # pause, resume, decrease, increase, none, held, notify or unknown
       rule: stop-at-daily-budget         # rule that must decide; default: any`,
-		Example: "  usher rules test rules/*.yaml",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return command.Usagef("FILE is missing: %s", cmd.UseLine())
-			}
-			return nil
+			Example: "  usher rules test rules/*.yaml",
+			Args:    command.FilesUnless(),
+			JSON:    "an array of test results",
 		},
-		RunE: func(cmd *cobra.Command, args []string) error { return testFiles(cmd, args, asJSON) },
-	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print an array of test results")
-	return cmd
+		Load: func(_ context.Context, c *command.Call, _ command.Nothing) ([]testReport, error) {
+			list := []testReport{}
+			for _, path := range c.Args {
+				reports, err := testFile(c.Cmd, path)
+				if err != nil {
+					return nil, err
+				}
+				list = append(list, reports...)
+			}
+			return list, nil
+		},
+		Print:   writeTests,
+		Verdict: testVerdict,
+	}.Command()
 }
 
 // testReport is the result of a test, as printed by `usher rules test --json`.
@@ -61,22 +67,8 @@ type testReport struct {
 	rules.TestResult
 }
 
-func testFiles(cmd *cobra.Command, paths []string, asJSON bool) error {
-	list := []testReport{}
-	for _, path := range paths {
-		reports, err := testFile(cmd, path)
-		if err != nil {
-			return err
-		}
-		list = append(list, reports...)
-	}
-	if asJSON {
-		if err := terminal.WriteJSON(cmd.OutOrStdout(), list); err != nil {
-			return err
-		}
-	} else {
-		writeTests(cmd.OutOrStdout(), list)
-	}
+// testVerdict returns an error if a test did not pass.
+func testVerdict(_ *command.Call, list []testReport) error {
 	failed := 0
 	for _, t := range list {
 		if !t.Passed {
@@ -109,12 +101,13 @@ func testFile(cmd *cobra.Command, path string) ([]testReport, error) {
 	return reports, nil
 }
 
-func writeTests(w io.Writer, list []testReport) {
+func writeTests(c *command.Call, list []testReport) error {
 	for _, t := range list {
 		if t.Passed {
-			fmt.Fprintf(w, "ok    %s: %s\n", t.File, readable.Printable(t.Test))
+			fmt.Fprintf(c.Out(), "ok    %s: %s\n", t.File, readable.Printable(t.Test))
 		} else {
-			fmt.Fprintf(w, "FAIL  %s:%d: %s: %s\n", t.File, t.Line, readable.Printable(t.Test), readable.Printable(t.Message))
+			fmt.Fprintf(c.Out(), "FAIL  %s:%d: %s: %s\n", t.File, t.Line, readable.Printable(t.Test), readable.Printable(t.Message))
 		}
 	}
+	return nil
 }
