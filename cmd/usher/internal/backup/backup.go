@@ -3,16 +3,14 @@ package backup
 import (
 	"context"
 	"fmt"
-	"log/slog"
+	"io"
 	"time"
 
-	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
-	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues/backups"
 	"usher/queues/heads"
@@ -27,11 +25,11 @@ type saved struct {
 
 // Command returns usher backup. version is usher's.
 func Command(version string) *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "backup FOLDER",
-		Short: "Save all jobs, records, letters and audits to a folder or bucket",
-		Long: `Save usher's streams and buckets on NATS to a new folder, while workers run, or to a path
+	return command.View[*session, *saved]{
+		About: command.About{
+			Use:   "backup FOLDER",
+			Short: "Save all jobs, records, letters and audits to a folder or bucket",
+			Long: `Save usher's streams and buckets on NATS to a new folder, while workers run, or to a path
 of a bucket as in ledger.url, such as s3://backups/usher/monday. The folder gets a file for
 each stream, and manifest.json with their checksums, which is written last. 'usher restore'
 restores them.
@@ -41,47 +39,49 @@ before are in it. The ledger and the configuration are not: save them, too. Redi
 nothing that must be saved.
 
 The login to NATS must be the administrator's.`,
-		Example: `  usher backup /backups/usher-$(date +%F)
+			Example: `  usher backup /backups/usher-$(date +%F)
   usher backup 's3://backups/usher/monday?region=eu-central-1'
   USHER_NATS_URL_FILE=/root/usher-admin-nats-url usher backup --json /backups/today`,
-		Args: command.ExactArgs("FOLDER"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return withNATS(cmd, func(ctx context.Context, c config.Config, nc *nats.Conn, logger *slog.Logger) error {
-				place, closed, err := openPlace(ctx, args[0])
-				if err != nil {
-					return err
-				}
-				defer closed()
-				size, err := backups.Size(ctx, nc, c.String("namespace"))
-				if err != nil {
-					return err
-				}
-				shown := newProgress(cmd.ErrOrStderr(), "saving", size, true)
-				m, err := backups.Save(ctx, nc, c.String("namespace"), version, place, shown)
-				shown.counter.Clear()
-				if err != nil {
-					return err
-				}
-				s := saved{Manifest: m, Folder: place.String(), Ledger: ledgerPlace(ctx, c, nc, logger)}
-				if asJSON {
-					return terminal.WriteJSON(cmd.OutOrStdout(), s)
-				}
-				s.print(cmd)
-				return nil
-			})
+			Args: command.ExactArgs("FOLDER"),
+			JSON: "the manifest, the folder and the place of the ledger",
 		},
-	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the manifest, the folder and the place of the ledger")
-	config.AddFlags(cmd, "nats", "namespace", "log-level", "log-format")
-	return cmd
+		On: opened(),
+		Load: func(ctx context.Context, c *command.Call, s *session) (*saved, error) {
+			return save(ctx, s, version, c.Args[0], c.Errs())
+		},
+		Print: func(c *command.Call, s *saved) error {
+			s.print(c.Out())
+			return nil
+		},
+	}.Command()
 }
 
-func (s *saved) print(cmd *cobra.Command) {
+// save saves all streams and buckets to a folder or bucket, and shows the progress on errs.
+func save(ctx context.Context, s *session, version, folder string, errs io.Writer) (*saved, error) {
+	place, closed, err := openPlace(ctx, folder)
+	if err != nil {
+		return nil, err
+	}
+	defer closed()
+	namespace := s.config.String("namespace")
+	size, err := backups.Size(ctx, s.nc, namespace)
+	if err != nil {
+		return nil, err
+	}
+	shown := newProgress(errs, "saving", size, true)
+	m, err := backups.Save(ctx, s.nc, namespace, version, place, shown)
+	shown.counter.Clear()
+	if err != nil {
+		return nil, err
+	}
+	return &saved{Manifest: m, Folder: place.String(), Ledger: ledgerPlace(ctx, s)}, nil
+}
+
+func (s *saved) print(out io.Writer) {
 	var messages uint64
 	for _, stream := range s.Streams {
 		messages += stream.Messages
 	}
-	out := cmd.OutOrStdout()
 	fmt.Fprintf(out, "saved %s in %d streams and buckets to %s: %s, in %s\n", readable.Count(int64(messages), "message"), len(s.Streams), s.Folder,
 		readable.Bytes(s.Bytes()), readable.Duration(s.Ended.Sub(s.Began)))
 	fmt.Fprintf(out, "All jobs that were published until %s are in it.\n", s.Began.Format(time.RFC3339))
@@ -94,10 +94,10 @@ func (s *saved) print(cmd *cobra.Command) {
 }
 
 // ledgerPlace returns where the ledger lies: as configured, or as a worker has announced.
-func ledgerPlace(ctx context.Context, c config.Config, nc *nats.Conn, logger *slog.Logger) string {
-	place := c.String("ledger.url")
+func ledgerPlace(ctx context.Context, s *session) string {
+	place := s.config.String("ledger.url")
 	if place == "" {
-		if queue, err := connect.OpenQueue(ctx, nc, c, logger, nil); err == nil {
+		if queue, err := connect.OpenQueue(ctx, s.nc, s.config, s.logger, nil); err == nil {
 			place, _ = heads.In(queue.Store()).Place(ctx) // only a reminder
 		}
 	}

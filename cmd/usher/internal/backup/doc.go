@@ -2,5 +2,5 @@
 //
 //	backup.go    usher backup
 //	restore.go   usher restore
-//	progress.go  progress, places, and errors of missing permissions
+//	progress.go  progress, the session, and places
 package backup

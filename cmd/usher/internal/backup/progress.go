@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 
+	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
 	"usher/cmd/usher/internal/terminal"
@@ -75,27 +76,37 @@ func (p *progress) text() string {
 	return text
 }
 
-// withNATS connects to NATS and calls use. If the login lacks a permission, the error says which
-// login has it.
-func withNATS(cmd *cobra.Command, use func(ctx context.Context, c config.Config, nc *nats.Conn, logger *slog.Logger) error) error {
-	c, err := config.Load(cmd, os.LookupEnv)
-	if err != nil {
-		return err
+// session is what the commands work with.
+type session struct {
+	config config.Config
+	nc     *nats.Conn
+	logger *slog.Logger
+}
+
+// opened is the session of both commands. If the login to NATS lacks a permission, the error says
+// which login has it.
+func opened() command.Session[*session] {
+	return command.Session[*session]{
+		Flags: func(cmd *cobra.Command) { config.AddFlags(cmd, "nats", "namespace", "log-level", "log-format") },
+		Open: func(cmd *cobra.Command, use func(ctx context.Context, s *session) error) (err error) {
+			s := &session{}
+			if s.config, err = config.Load(cmd, os.LookupEnv); err != nil {
+				return err
+			}
+			if s.logger, err = connect.NewLogger(s.config, cmd.ErrOrStderr()); err != nil {
+				return err
+			}
+			if s.nc, err = connect.DialNATS(s.config, s.logger); err != nil {
+				return err
+			}
+			defer connect.Drain(s.nc)
+			err = connect.UnlessRefused(cmd.Context(), s.nc, s.logger, func(ctx context.Context) error { return use(ctx, s) })
+			if errors.Is(err, nats.ErrPermissionViolation) {
+				return fmt.Errorf("%w: use the administrator's login, such as the user admin of deploy/nats.conf", err)
+			}
+			return err
+		},
 	}
-	logger, err := connect.NewLogger(c, cmd.ErrOrStderr())
-	if err != nil {
-		return err
-	}
-	nc, err := connect.DialNATS(c, logger)
-	if err != nil {
-		return err
-	}
-	defer connect.Drain(nc)
-	err = connect.UnlessRefused(cmd.Context(), nc, logger, func(ctx context.Context) error { return use(ctx, c, nc, logger) })
-	if errors.Is(err, nats.ErrPermissionViolation) {
-		return fmt.Errorf("%w: use the administrator's login, such as the user admin of deploy/nats.conf", err)
-	}
-	return err
 }
 
 // openPlace opens a folder, or a bucket with a path such as s3://backups/usher/monday. The caller

@@ -4,15 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
+	"io"
 	"strings"
 	"time"
 
-	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 
 	"usher/cmd/usher/internal/command"
-	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
@@ -34,11 +32,12 @@ type restored struct {
 
 // RestoreCommand returns usher restore.
 func RestoreCommand() *cobra.Command {
-	var asJSON, replace bool
-	cmd := &cobra.Command{
-		Use:   "restore FOLDER",
-		Short: "Restore what usher backup has saved",
-		Long: `Restore the streams and buckets that 'usher backup' has saved, after it has checked
+	replace := false
+	return command.Task[*session]{
+		About: command.About{
+			Use:   "restore FOLDER",
+			Short: "Restore what usher backup has saved",
+			Long: `Restore the streams and buckets that 'usher backup' has saved, after it has checked
 their checksums. Consumers are declared as 'usher migrate' does, so the command need not
 run afterwards. Stop the workers before: with empty streams, their feeds would publish all
 exports again.
@@ -53,30 +52,30 @@ be replayed. What the ledgers say of their targets may be out of date, so the ne
 each sends all ids of its export again.
 
 The login to NATS must be the administrator's.`,
-		Example: `  usher restore /backups/usher-2026-11-26
+			Example: `  usher restore /backups/usher-2026-11-26
   usher restore --replace --json /backups/today`,
-		Args: command.ExactArgs("FOLDER"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			return withNATS(cmd, func(ctx context.Context, c config.Config, nc *nats.Conn, logger *slog.Logger) error {
-				r, err := restore(ctx, cmd, c, nc, logger, args[0], replace)
-				if err != nil {
-					return err
-				}
-				if asJSON {
-					return terminal.WriteJSON(cmd.OutOrStdout(), r)
-				}
-				r.print(cmd)
-				return nil
-			})
+			Args: command.ExactArgs("FOLDER"),
+			Flags: func(cmd *cobra.Command) {
+				cmd.Flags().BoolVar(&replace, "replace", false, "delete streams that hold messages")
+			},
+			JSON: "what was restored as JSON",
 		},
-	}
-	cmd.Flags().BoolVar(&replace, "replace", false, "delete streams that hold messages")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print an object")
-	config.AddFlags(cmd, "nats", "namespace", "log-level", "log-format")
-	return cmd
+		On: opened(),
+		Run: func(ctx context.Context, c *command.Call, s *session) error {
+			r, err := restore(ctx, s, c.Args[0], replace, c.Errs())
+			if err != nil {
+				return err
+			}
+			if c.JSON {
+				return terminal.WriteJSON(c.Out(), r)
+			}
+			r.print(c.Out())
+			return nil
+		},
+	}.Command()
 }
 
-func restore(ctx context.Context, cmd *cobra.Command, c config.Config, nc *nats.Conn, logger *slog.Logger, folder string, replace bool) (*restored, error) {
+func restore(ctx context.Context, s *session, folder string, replace bool, errs io.Writer) (*restored, error) {
 	place, closed, err := openPlace(ctx, folder)
 	if err != nil {
 		return nil, err
@@ -86,11 +85,11 @@ func restore(ctx context.Context, cmd *cobra.Command, c config.Config, nc *nats.
 	if err != nil {
 		return nil, err
 	}
-	if m.Namespace != c.String("namespace") {
+	if m.Namespace != s.config.String("namespace") {
 		return nil, fmt.Errorf("%s is a backup of the namespace %q: set namespace to it", place, m.Namespace)
 	}
-	shown := newProgress(cmd.ErrOrStderr(), "restoring", m.Bytes(), false)
-	err = backups.Restore(ctx, nc, m, place, c.Int("nats.replicas"), replace, shown)
+	shown := newProgress(errs, "restoring", m.Bytes(), false)
+	err = backups.Restore(ctx, s.nc, m, place, s.config.Int("nats.replicas"), replace, shown)
 	shown.counter.Clear()
 	if errors.Is(err, backups.ErrHolds) {
 		return nil, fmt.Errorf("%w; --replace deletes them", err)
@@ -98,19 +97,19 @@ func restore(ctx context.Context, cmd *cobra.Command, c config.Config, nc *nats.
 	if err != nil {
 		return nil, err
 	}
-	return finish(ctx, c, nc, logger, m, place.String())
+	return finish(ctx, s, m, place.String())
 }
 
 // finish makes what was restored consistent, and declares the consumers, so that workers take
 // jobs.
-func finish(ctx context.Context, c config.Config, nc *nats.Conn, logger *slog.Logger, m *backups.Manifest, folder string) (*restored, error) {
-	queue, err := connect.OpenQueue(ctx, nc, c, logger, nil)
+func finish(ctx context.Context, s *session, m *backups.Manifest, folder string) (*restored, error) {
+	queue, err := connect.OpenQueue(ctx, s.nc, s.config, s.logger, nil)
 	if err != nil {
 		return nil, err
 	}
 	r := &restored{Folder: folder, Saved: m.Began, Bytes: m.Bytes(), Removed: []string{}, Paused: []lanes.Lane{}, Ledgers: []string{}}
-	for _, s := range m.Streams {
-		r.Messages += s.Messages
+	for _, stream := range m.Streams {
+		r.Messages += stream.Messages
 	}
 	removed, err := queue.Reconcile(ctx, m.Through)
 	if err != nil {
@@ -124,7 +123,7 @@ func finish(ctx context.Context, c config.Config, nc *nats.Conn, logger *slog.Lo
 	for _, t := range doubted {
 		r.Ledgers = append(r.Ledgers, t.String())
 	}
-	if err := connect.Declare(ctx, c, logger); err != nil {
+	if err := connect.Declare(ctx, s.config, s.logger); err != nil {
 		return nil, err
 	}
 	paused, err := queue.Lanes().PauseAgain(ctx)
@@ -135,8 +134,7 @@ func finish(ctx context.Context, c config.Config, nc *nats.Conn, logger *slog.Lo
 // listed is how many ids of jobs are printed.
 const listed = 20
 
-func (r *restored) print(cmd *cobra.Command) {
-	out := cmd.OutOrStdout()
+func (r *restored) print(out io.Writer) {
 	fmt.Fprintf(out, "restored %s, %s, from %s\n", readable.Count(int64(r.Messages), "message"), readable.Bytes(r.Bytes), r.Folder)
 	fmt.Fprintf(out, "Publish jobs again that were published after %s: device.forget first, mirrors in their order.\n", r.Saved.Format(time.RFC3339))
 	if n := len(r.Removed); n > 0 {
