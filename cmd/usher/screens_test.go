@@ -108,7 +108,8 @@ var withoutScreen = map[string]string{
 	"repair order":    "needs an order that no job has, see TestLift",
 }
 
-// TestEveryCommandHasAScreen checks that no command was forgotten.
+// TestEveryCommandHasAScreen checks that no command was forgotten, and that no screen is left of one
+// that is gone.
 func TestEveryCommandHasAScreen(t *testing.T) {
 	t.Parallel()
 	var walk func(cmd *cobra.Command)
@@ -124,12 +125,56 @@ func TestEveryCommandHasAScreen(t *testing.T) {
 			}
 		}
 	}
-	walk(rootCommand())
+	root := rootCommand()
+	walk(root)
 	for name := range withoutScreen {
-		if cmd, _, err := rootCommand().Find(strings.Fields(name)); err != nil || strings.TrimPrefix(cmd.CommandPath(), "usher ") != name && name != "completion" && name != "help" {
+		if cmd, _, err := root.Find(strings.Fields(name)); err != nil || strings.TrimPrefix(cmd.CommandPath(), "usher ") != name && name != "completion" && name != "help" {
 			t.Errorf("withoutScreen has %s, which is no command", name)
 		}
 	}
+	files := map[string]bool{}
+	for _, line := range screens {
+		files[screenFile(line)] = true
+		if !callsCommand(line) {
+			t.Errorf("screens has %s, which calls no command", line)
+		}
+	}
+	for line, before := range screensBefore {
+		if !slices.Contains(screens, line) {
+			t.Errorf("screensBefore has %s, which is not in screens", line)
+		}
+		if !callsCommand(before) {
+			t.Errorf("screensBefore has %s before %s, which calls no command", before, line)
+		}
+	}
+	for _, line := range screensOfAllWidths {
+		if !slices.Contains(screens, line) {
+			t.Errorf("screensOfAllWidths has %s, which is not in screens", line)
+		}
+	}
+	found, err := filepath.Glob(filepath.Join("testdata", "screens", "*"))
+	if err != nil || len(found) == 0 {
+		t.Fatalf("there are no golden files: %v", err)
+	}
+	for _, path := range found {
+		if !files[path] {
+			t.Errorf("%s is the golden file of no line in screens", path)
+		}
+	}
+}
+
+// callsCommand reports whether a command line calls a command below root, and not only a group of commands.
+func callsCommand(line string) bool {
+	cmd, rest, err := rootCommand().Find(strings.Fields(line))
+	if err != nil || !runsItself(cmd) {
+		return false
+	}
+	return !cmd.HasSubCommands() || len(rest) == 0 || strings.HasPrefix(rest[0], "-")
+}
+
+// screenFile returns the path of the golden file of a command line.
+func screenFile(line string) string {
+	return filepath.Join("testdata", "screens", regexp.MustCompile(`[^a-z0-9.]+`).ReplaceAllString(strings.ToLower(line), "-")+".txt")
 }
 
 // screenFiles are the files in the working directory of the commands.
@@ -176,7 +221,7 @@ func TestScreens(t *testing.T) {
 			}
 			got[columns] = fmt.Sprintf("%s %d columns\n%s", screenRule, columns, s.show(line, columns))
 		}
-		path := filepath.Join("testdata", "screens", regexp.MustCompile(`[^a-z0-9.]+`).ReplaceAllString(strings.ToLower(line), "-")+".txt")
+		path := screenFile(line)
 		if *updateScreens {
 			if err := os.WriteFile(path, []byte(got[40]+got[80]+got[200]), 0o600); err != nil {
 				t.Fatal(err)
