@@ -135,7 +135,7 @@ func TestEveryCommandHasAScreen(t *testing.T) {
 	files := map[string]bool{}
 	for _, line := range screens {
 		files[screenFile(line)] = true
-		if !callsCommand(line) {
+		if !callsCommand(root, line) {
 			t.Errorf("screens has %s, which calls no command", line)
 		}
 	}
@@ -143,7 +143,7 @@ func TestEveryCommandHasAScreen(t *testing.T) {
 		if !slices.Contains(screens, line) {
 			t.Errorf("screensBefore has %s, which is not in screens", line)
 		}
-		if !callsCommand(before) {
+		if !callsCommand(root, before) {
 			t.Errorf("screensBefore has %s before %s, which calls no command", before, line)
 		}
 	}
@@ -164,8 +164,8 @@ func TestEveryCommandHasAScreen(t *testing.T) {
 }
 
 // callsCommand reports whether a command line calls a command below root, and not only a group of commands.
-func callsCommand(line string) bool {
-	cmd, rest, err := rootCommand().Find(strings.Fields(line))
+func callsCommand(root *cobra.Command, line string) bool {
+	cmd, rest, err := root.Find(strings.Fields(line))
 	if err != nil || !runsItself(cmd) {
 		return false
 	}
