@@ -75,6 +75,37 @@ func TestFrontPage(t *testing.T) {
 	}
 }
 
+// A shell offers the flags that the help of a kind lists, and all flags if there is no kind yet.
+func TestCompletionOfKinds(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		line     string
+		has, not string // words, separated by blanks
+	}{
+		{"submit segment.add --", "--segment --profile --column --wait --nats --absolute", "--force --campaign --metrics --targets"},
+		{"submit --reason x campaign.pause --", "--campaign --creative --deadline", "--segment --column"},
+		{"submit campaign.pause --campaign SANDBOX1-summer --c", "--creative --config", "--column --campaign"},
+		{"submit no.kind --", "--segment --campaign", ""},
+		{"submit --", "--segment --campaign", ""},
+		{"jobs ls --", "--json", "--segment"},
+	} {
+		var out, errs strings.Builder
+		if code := execute(t.Context(), append([]string{"__complete"}, strings.Fields(c.line)...), strings.NewReader(""), &out, &errs); code != 0 {
+			t.Fatalf("%s: exit code %d, %s", c.line, code, errs.String())
+		}
+		for word := range strings.FieldsSeq(c.has) {
+			if !strings.Contains("\n"+out.String(), "\n"+word+"\t") {
+				t.Errorf("%s lacks %s:\n%s", c.line, word, out.String())
+			}
+		}
+		for word := range strings.FieldsSeq(c.not) {
+			if strings.Contains("\n"+out.String(), "\n"+word+"\t") {
+				t.Errorf("%s has %s:\n%s", c.line, word, out.String())
+			}
+		}
+	}
+}
+
 // The help of a kind lists the flags of its schema only, and kinds of rules only are not offered.
 func TestHelpOfKinds(t *testing.T) {
 	t.Parallel()

@@ -63,6 +63,11 @@ Redis, and failed jobs are kept and can be replayed.`,
 	markStarted(root)
 	addCompletion(root)
 	command.WrapHelp(root)
+	root.PersistentPreRun = func(cmd *cobra.Command, args []string) {
+		if cmd.Name() == cobra.ShellCompRequestCmd {
+			submit.BeforeCompletion(root, args)
+		}
+	}
 	return root
 }
 

@@ -23,14 +23,37 @@ func offered() []string {
 // kind name the kinds and the flags that all of them take.
 func addHelp(cmd *cobra.Command) {
 	cmd.SetHelpFunc(func(cmd *cobra.Command, args []string) {
-		kinds := slices.DeleteFunc(slices.Clone(cmd.Flags().Args()), func(word string) bool { return !slices.Contains(command.Kinds(), word) })
-		if len(kinds) > 0 {
-			describeKind(cmd, usher.Kind(kinds[0]))
+		if kind := kindOf(cmd); kind != "" {
+			describeKind(cmd, kind)
 		} else {
 			describeKinds(cmd)
 		}
 		cmd.Parent().HelpFunc()(cmd, args)
 	})
+}
+
+// kindOf returns the first kind of job among the arguments of submit, or "".
+func kindOf(cmd *cobra.Command) usher.Kind {
+	for _, word := range cmd.Flags().Args() {
+		if slices.Contains(command.Kinds(), word) {
+			return usher.Kind(word)
+		}
+	}
+	return ""
+}
+
+// BeforeCompletion hides the flags that a kind of job does not take, before a shell completes the
+// last word of a command line below root. If the line is not one of submit with a kind, it does
+// nothing. Cobra has no such hook for the names of flags.
+func BeforeCompletion(root *cobra.Command, line []string) {
+	cmd, args, err := root.Find(line[:max(len(line)-1, 0)])
+	if err != nil || cmd.Name() != "submit" {
+		return
+	}
+	_ = cmd.ParseFlags(args) // cobra reports what is wrong with them
+	if kind := kindOf(cmd); kind != "" {
+		hideOthers(cmd, aboutKind(schema.Load(), kind))
+	}
 }
 
 // about is what the schema of a kind says to people.
@@ -65,7 +88,7 @@ func describeKind(cmd *cobra.Command, kind usher.Kind) {
 		cmd.Long += "\n\nRequired: " + strings.Join(required, ", ") + "."
 	}
 	cmd.Long += "\n\n'usher submit --help' says what holds for all kinds of jobs."
-	hide(cmd, func(field string) bool { _, takes := a.Properties[field]; return !takes })
+	hideOthers(cmd, a)
 	var examples []string
 	for line := range strings.SplitSeq(cmd.Example, "\n") {
 		if strings.Contains(line, " "+string(kind)+" ") {
@@ -91,6 +114,11 @@ func describeKinds(cmd *cobra.Command) {
 	}
 	cmd.Long += "\n\nThe kinds, whose flags 'usher submit KIND --help' lists:\n\n" + strings.TrimSuffix(list.String(), "\n")
 	hide(cmd, func(field string) bool { return common[field] < len(offered()) })
+}
+
+// hideOthers hides the flags of a job that a kind does not take.
+func hideOthers(cmd *cobra.Command, a about) {
+	hide(cmd, func(field string) bool { _, takes := a.Properties[field]; return !takes })
 }
 
 // hide hides the flags of a job whose field is not taken.
