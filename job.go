@@ -24,8 +24,8 @@ const (
 	TargetMirror   Kind = "target.mirror"
 	CampaignPause  Kind = "campaign.pause"
 	CampaignResume Kind = "campaign.resume"
-	CampaignBudget Kind = "campaign.budget" // of rules only
-	CampaignBid    Kind = "campaign.bid"    // of rules only
+	CampaignBudget Kind = "campaign.budget"
+	CampaignBid    Kind = "campaign.bid"
 	RulesEvaluate  Kind = "rules.evaluate"
 	DeviceForget   Kind = "device.forget"
 )
@@ -36,14 +36,62 @@ func (k Kind) Family() string {
 	return family
 }
 
-// Exclusive reports whether a job of this kind must run alone on its target and in
-// order. Adds run concurrently.
-func (k Kind) Exclusive() bool {
-	return k == SegmentRemove || k == TargetReplace || k == TargetClear || k.Mirrors()
+// facts are what is known of a kind; see the methods of Kind.
+type facts struct {
+	kind                               Kind
+	exclusive, mirrors, export, byRule bool
 }
 
+// kinds is the table of all kinds. The lane and the order of jobs go by the family
+// (queues/lanes, queues/targets), and the fields of the job by the schema (queues/schema).
+var kinds = []facts{
+	{kind: SegmentAdd, export: true},
+	{kind: SegmentRemove, export: true, exclusive: true},
+	{kind: SegmentMirror, export: true, exclusive: true, mirrors: true},
+	{kind: TargetAdd, export: true},
+	{kind: TargetReplace, export: true, exclusive: true},
+	{kind: TargetClear, exclusive: true},
+	{kind: TargetMirror, export: true, exclusive: true, mirrors: true},
+	{kind: CampaignPause},
+	{kind: CampaignResume},
+	{kind: CampaignBudget, byRule: true},
+	{kind: CampaignBid, byRule: true},
+	{kind: RulesEvaluate},
+	{kind: DeviceForget, export: true},
+}
+
+// Kinds returns all kinds.
+func Kinds() []Kind {
+	all := make([]Kind, len(kinds))
+	for i := range kinds {
+		all[i] = kinds[i].kind
+	}
+	return all
+}
+
+// Exclusive reports whether a job of this kind must run alone on its target and in
+// order. Adds run concurrently.
+func (k Kind) Exclusive() bool { return k.facts().exclusive }
+
 // Mirrors reports whether a job of this kind makes its target equal to an export.
-func (k Kind) Mirrors() bool { return k == SegmentMirror || k == TargetMirror }
+func (k Kind) Mirrors() bool { return k.facts().mirrors }
+
+// HasExport reports whether a job of this kind has ids, in an export or in its text. Feeds
+// publish such jobs.
+func (k Kind) HasExport() bool { return k.facts().export }
+
+// OfRulesOnly reports whether only rules publish jobs of this kind.
+func (k Kind) OfRulesOnly() bool { return k.facts().byRule }
+
+// facts returns the row of the kind. An unknown kind has the zero row.
+func (k Kind) facts() facts {
+	for _, f := range kinds {
+		if f.kind == k {
+			return f
+		}
+	}
+	return facts{}
+}
 
 // Job is the body of a message on usher.jobs.<kind>. The JSON Schema of a kind
 // (queues/schema) says which fields it takes.

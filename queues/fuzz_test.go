@@ -23,7 +23,7 @@ func newOffline(t testing.TB) *Queue {
 	o := Options{Logger: slog.New(slog.DiscardHandler)}.withDefaults()
 	messages := &message.Reader{Schemas: schemas}
 	return &Queue{
-		options: o, logger: o.Logger, now: time.Now, schemas: schemas, metrics: newMetrics(nil, schemas.Kinds()),
+		options: o, logger: o.Logger, now: time.Now, schemas: schemas, metrics: newMetrics(nil, usher.Kinds()),
 		messages: messages, records: &records.Records{Messages: messages, Now: time.Now, Logger: o.Logger},
 		live: map[string]*Lease{}, abandoned: map[string]bool{},
 	}

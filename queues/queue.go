@@ -143,7 +143,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Queue, error) {
 	if err := clock.compare(ctx, q.ServerTime); err != nil {
 		return nil, err
 	}
-	q.metrics = newMetrics(o.Metrics, schemas.Kinds()) // last, because a caller may try again
+	q.metrics = newMetrics(o.Metrics, usher.Kinds()) // last, because a caller may try again
 	return q, nil
 }
 

@@ -11,7 +11,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"usher"
-	"usher/queues/schema"
 )
 
 // commandName matches the beginning of a command of the terminal.
@@ -27,7 +26,7 @@ func checkPlain(b *tab) {
 			codes = append(codes, string(c))
 		}
 	}
-	for _, k := range schema.Load().Kinds() {
+	for _, k := range usher.Kinds() {
 		codes = append(codes, regexp.QuoteMeta(string(k)))
 	}
 	pattern := commandName + "|`" + `|\b(` + strings.Join(codes, "|") + `)\b`

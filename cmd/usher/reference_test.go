@@ -43,7 +43,7 @@ func TestReference(t *testing.T) {
 		"schemas/rules.schema.json": string(rules.Schema()),
 		"schemas/feeds.schema.json": string(feeds.Schema()),
 	}
-	for _, kind := range schema.Load().Kinds() {
+	for _, kind := range usher.Kinds() {
 		text, _ := schema.Load().Text(kind)
 		pages[fmt.Sprintf("schemas/%s.schema.json", kind)] = string(text)
 	}
@@ -153,7 +153,7 @@ A job is JSON, published to the NATS subject `+"`usher.jobs.<kind>`"+`, requeste
 	p.table("field", "type", "")
 	p.nested(add, add.Properties["source"].resolve(add), "source")
 	p.shared = true
-	for _, kind := range schema.Load().Kinds() {
+	for _, kind := range usher.Kinds() {
 		text, _ := schema.Load().Text(kind)
 		s := parseSchema(t, text)
 		p.linef("\n## %s\n\n%s [JSON Schema](schemas/%s.schema.json)\n", kind, s.Description, kind)

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"usher"
-	"usher/queues/schema"
 )
 
 // The page has words for every class of failures, kind of jobs and reason to drop a row.
@@ -24,7 +23,7 @@ func TestWords(t *testing.T) {
 	for _, c := range usher.Classes() {
 		has("the class "+string(c), `^  `+string(c)+`: \{ title: "[^"]+", todo: "[^"]+\.", then: "[^"]+\."`)
 	}
-	for _, k := range schema.Load().Kinds() {
+	for _, k := range usher.Kinds() {
 		has("the kind "+string(k), `^  "`+regexp.QuoteMeta(string(k))+`": \["[^"]+", `)
 	}
 	for _, g := range []usher.Guard{

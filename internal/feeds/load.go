@@ -281,10 +281,13 @@ func (r *reader) move(feed *Feed, n ast.Node) {
 
 // sources are the kinds of job that read an export.
 func sources() []string {
-	return []string{
-		string(usher.SegmentAdd), string(usher.SegmentMirror), string(usher.SegmentRemove), string(usher.TargetAdd), string(usher.TargetMirror),
-		string(usher.TargetReplace), string(usher.DeviceForget),
+	var all []string
+	for _, kind := range usher.Kinds() {
+		if kind.HasExport() {
+			all = append(all, string(kind))
+		}
 	}
+	return all
 }
 
 // kind reads the kind of a job.

@@ -10,7 +10,7 @@ import (
 func asyncAPI(t *testing.T, schemas *schema.Schemas) object {
 	t.Helper()
 	var channels, all, messages object
-	for _, kind := range publishedKinds(schemas) {
+	for _, kind := range publishedKinds() {
 		name := string(kind)
 		messages = append(messages, field{name, object{
 			{"name", name}, {"contentType", "application/json"},

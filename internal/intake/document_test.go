@@ -218,7 +218,7 @@ func ordered(t *testing.T, text []byte) any {
 func components(t *testing.T, schemas *schema.Schemas) object {
 	t.Helper()
 	var kinds, shared object
-	for _, kind := range publishedKinds(schemas) {
+	for _, kind := range publishedKinds() {
 		text, _ := schemas.Text(kind)
 		text = bytes.ReplaceAll(text, []byte(`"#/$defs/`), []byte(`"#/components/schemas/`))
 		whole, _ := ordered(t, text).(object)
@@ -245,7 +245,7 @@ func components(t *testing.T, schemas *schema.Schemas) object {
 // example returns the first example of a kind's schema.
 func example(t *testing.T, schemas *schema.Schemas, kind string) any {
 	t.Helper()
-	for _, k := range schemas.Kinds() {
+	for _, k := range usher.Kinds() {
 		if string(k) == kind {
 			text, _ := schemas.Text(k)
 			whole, _ := ordered(t, text).(object)
@@ -300,6 +300,6 @@ func typeSchema(of reflect.Type) object {
 
 // publishedKinds returns the kinds of jobs that publishers may publish: all but those that
 // only rules publish.
-func publishedKinds(schemas *schema.Schemas) []usher.Kind {
-	return slices.DeleteFunc(schemas.Kinds(), func(k usher.Kind) bool { return k.Field() != "" })
+func publishedKinds() []usher.Kind {
+	return slices.DeleteFunc(usher.Kinds(), func(k usher.Kind) bool { return k.OfRulesOnly() })
 }

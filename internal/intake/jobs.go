@@ -26,7 +26,7 @@ const (
 func (in *Intake) submit(c call) (answer, error) {
 	kind := usher.Kind(c.PathValue("kind"))
 	if _, known := in.Jobs.Schemas().Text(kind); !known {
-		return answer{}, unknownKind(in.Jobs.Schemas())
+		return answer{}, unknownKind()
 	}
 	if !c.grant.allowsKind(kind) {
 		return answer{}, refuse(http.StatusForbidden, "this token is not for jobs of kind %s", kind)
@@ -162,14 +162,14 @@ func cancelReason(body []byte) (string, error) {
 func (in *Intake) schema(c call) (answer, error) {
 	text, known := in.Jobs.Schemas().Text(usher.Kind(c.PathValue("kind")))
 	if !known {
-		return answer{}, unknownKind(in.Jobs.Schemas())
+		return answer{}, unknownKind()
 	}
 	return answer{status: http.StatusOK, contentType: "application/schema+json", body: json.RawMessage(text)}, nil
 }
 
-func unknownKind(schemas *schema.Schemas) *problem {
+func unknownKind() *problem {
 	var words []string
-	for _, kind := range schemas.Kinds() {
+	for _, kind := range usher.Kinds() {
 		words = append(words, string(kind))
 	}
 	return refuse(http.StatusNotFound, "there is no such kind of job: there are %s", strings.Join(words, ", "))

@@ -66,7 +66,7 @@ func openWith(t testing.TB, b *queuetest.Broker, o intake.Options) *testIntake {
 	return d
 }
 
-func kinds() []usher.Kind { return new(schema.Schemas).Kinds() }
+func kinds() []usher.Kind { return usher.Kinds() }
 
 // add appends a new token to the token file.
 func (d *testIntake) add(t testing.TB, g intake.Grant) string {

@@ -79,7 +79,7 @@ func openAPI(t *testing.T, schemas *schema.Schemas) object {
 			add(path, strings.ToLower(method), operationObject(d, d.id, path, d.summary, nil))
 			continue
 		}
-		for _, kind := range publishedKinds(schemas) {
+		for _, kind := range publishedKinds() {
 			body := object{{"required", true}, {"content", object{
 				{"application/json", object{{"schema", reference(string(kind))}, {"example", example(t, schemas, string(kind))}}},
 				{"application/cloudevents+json", object{{"schema", eventSchema(string(kind))}}},

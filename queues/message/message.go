@@ -69,7 +69,7 @@ func (r *Reader) read(m *Message, header nats.Header, body []byte, ours bool) *M
 		m.ID = idOf(body, header, seq)
 		return m.refuse(body, RefusedHeader, "publish without Usher-… headers; `usher dead replay` runs a failed job again")
 	}
-	if !ours && m.Kind.Field() != "" {
+	if !ours && m.Kind.OfRulesOnly() {
 		m.ID = idOf(body, header, seq)
 		return m.refuse(body, fmt.Sprintf("only usher's rules publish %s", m.Kind), "write a rule with budget or bid; docs/guide/budgets.md has an example")
 	}
@@ -79,7 +79,7 @@ func (r *Reader) read(m *Message, header nats.Header, body []byte, ours bool) *M
 	if issues := r.Schemas.Validate(m.Kind, body); len(issues) > 0 {
 		m.ID = idOf(body, header, seq)
 		hint := fmt.Sprintf("`usher submit %s --schema` prints what a job takes", m.Kind)
-		if !slices.Contains(r.Schemas.Kinds(), m.Kind) {
+		if !slices.Contains(usher.Kinds(), m.Kind) {
 			hint = "publish to usher.jobs.<kind>, such as usher.jobs.segment.add"
 		}
 		return m.refuse(body, "the job is not valid: "+schema.Describe(issues), hint)

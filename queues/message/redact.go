@@ -183,7 +183,7 @@ func maskTexts(job *usher.Job) {
 // KnownKind returns a kind. If there is no such kind and its name may hold an id, it
 // returns store.UnknownKind.
 func (r *Reader) KnownKind(k usher.Kind) usher.Kind {
-	if slices.Contains(r.Schemas.Kinds(), k) || !strings.ContainsAny(string(k), "0123456789") {
+	if slices.Contains(usher.Kinds(), k) || !strings.ContainsAny(string(k), "0123456789") {
 		return k
 	}
 	return store.UnknownKind

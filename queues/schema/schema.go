@@ -49,7 +49,7 @@ func Load() *Schemas { return load() }
 
 var load = sync.OnceValue(func() *Schemas {
 	s := &Schemas{byKind: map[usher.Kind]schema{}}
-	for _, kind := range s.Kinds() {
+	for _, kind := range usher.Kinds() {
 		text, err := files.ReadFile(string(kind) + ".json")
 		if err != nil {
 			panic(err) // the file is embedded
@@ -110,16 +110,6 @@ func (s *compiledSchema) index(of *jsonschema.Schema) {
 	}
 }
 
-// Kinds returns all kinds of job.
-func (*Schemas) Kinds() []usher.Kind {
-	return []usher.Kind{
-		usher.SegmentAdd, usher.SegmentRemove, usher.SegmentMirror,
-		usher.TargetAdd, usher.TargetReplace, usher.TargetClear, usher.TargetMirror,
-		usher.CampaignPause, usher.CampaignResume, usher.CampaignBudget, usher.CampaignBid,
-		usher.RulesEvaluate, usher.DeviceForget,
-	}
-}
-
 // Text returns the schema of a kind, as `usher submit KIND --schema` prints it,
 // and reports whether the kind exists.
 func (s *Schemas) Text(kind usher.Kind) ([]byte, bool) {
@@ -159,7 +149,7 @@ func (s *Schemas) Validate(kind usher.Kind, body []byte) []Issue {
 
 func (s *Schemas) kindsInWords() string {
 	words := make([]string, 0, len(s.byKind))
-	for _, kind := range s.Kinds() {
+	for _, kind := range usher.Kinds() {
 		words = append(words, string(kind))
 	}
 	return strings.Join(words, ", ")

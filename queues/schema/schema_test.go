@@ -49,7 +49,7 @@ func decode(body []byte) (usher.Job, error) {
 func TestEveryExampleIsAJob(t *testing.T) {
 	t.Parallel()
 	s := schema.Load()
-	for _, kind := range s.Kinds() {
+	for _, kind := range usher.Kinds() {
 		d := document(t, s, kind)
 		shown := map[string]bool{}
 		for i, example := range d.Examples {
@@ -91,7 +91,7 @@ func TestSchemasTogetherTakeAllOfJob(t *testing.T) {
 	s := schema.Load()
 	known := map[string]bool{}
 	defs := map[string]string{}
-	for _, kind := range s.Kinds() {
+	for _, kind := range usher.Kinds() {
 		d := document(t, s, kind)
 		if d.Description == "" || d.ID != "urn:usher:"+string(kind) {
 			t.Errorf("%s has the description %q and the id %q", kind, d.Description, d.ID)
@@ -146,7 +146,7 @@ func properties(t *testing.T, defs ...string) map[string]bool {
 func TestEveryObjectIsClosedAndEveryFieldDescribed(t *testing.T) {
 	t.Parallel()
 	s := schema.Load()
-	for _, kind := range s.Kinds() {
+	for _, kind := range usher.Kinds() {
 		text, _ := s.Text(kind)
 		var root any
 		if err := json.Unmarshal(text, &root); err != nil {
@@ -313,7 +313,7 @@ func FuzzSchemaKeepsIDsToItself(f *testing.F) {
 	s := schema.Load()
 	pieces := strings.Split(strings.ToLower(canary), "-")
 	f.Fuzz(func(t *testing.T, body string) {
-		for _, kind := range s.Kinds() {
+		for _, kind := range usher.Kinds() {
 			issues := s.Validate(kind, []byte(body))
 			if len(issues) > 20 {
 				t.Fatalf("%d issues", len(issues))

@@ -55,11 +55,20 @@ func byOrder(a, b Place) int {
 
 // exclusiveKinds are the kinds that run alone on their target, by family. The index has
 // these families.
-var exclusiveKinds = map[string][]usher.Kind{
-	"segment":  {usher.SegmentRemove, usher.SegmentMirror},
-	"target":   {usher.TargetReplace, usher.TargetClear, usher.TargetMirror},
-	"campaign": nil,
-}
+var exclusiveKinds = func() map[string][]usher.Kind {
+	families := map[string][]usher.Kind{}
+	for _, k := range usher.Kinds() {
+		if !Indexed(k) {
+			continue
+		}
+		alone := families[k.Family()]
+		if k.Exclusive() {
+			alone = append(alone, k)
+		}
+		families[k.Family()] = alone
+	}
+	return families
+}()
 
 // leastRebuilt is the number of places up to which an index is never rebuilt.
 const leastRebuilt = 10_000

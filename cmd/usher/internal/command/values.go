@@ -12,7 +12,6 @@ import (
 	"golang.org/x/time/rate"
 
 	"usher"
-	"usher/queues/schema"
 )
 
 // choice is the value of a flag that takes one of a few words.
@@ -105,7 +104,7 @@ func Classes() []string {
 // Kinds returns the kinds of jobs.
 func Kinds() []string {
 	var words []string
-	for _, kind := range new(schema.Schemas).Kinds() {
+	for _, kind := range usher.Kinds() {
 		words = append(words, string(kind))
 	}
 	return words

@@ -10,7 +10,6 @@ import (
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/config"
 	"usher/internal/intake"
-	"usher/queues/schema"
 )
 
 // Command returns usher intake.
@@ -45,7 +44,7 @@ is none, the line is printed on stderr.`,
 			for _, kind := range kinds {
 				g.Kinds = append(g.Kinds, usher.Kind(kind))
 			}
-			token, line, err := intake.NewToken(g, new(schema.Schemas).Kinds())
+			token, line, err := intake.NewToken(g, usher.Kinds())
 			if err != nil {
 				return command.Usagef("%w", err)
 			}

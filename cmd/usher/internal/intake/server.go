@@ -13,6 +13,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"usher"
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
 	"usher/internal/intake"
@@ -49,7 +50,7 @@ func Open(ctx context.Context, c config.Config, queue *queues.Queue, registry pr
 	if path == "" {
 		return nil, errors.New("read intake.tokens: it is empty, so nobody could submit jobs at intake.listen: name a file, and create a token in it with `usher intake token NAME --file FILE`")
 	}
-	tokens, err := intake.OpenTokens(path, queue.Schemas().Kinds(), logger, time.Now)
+	tokens, err := intake.OpenTokens(path, usher.Kinds(), logger, time.Now)
 	if err != nil {
 		return nil, fmt.Errorf("read intake.tokens: %w", err)
 	}

@@ -16,7 +16,7 @@ import (
 
 // offered returns the kinds that people and programs publish: all but those of rules only.
 func offered() []string {
-	return slices.DeleteFunc(command.Kinds(), func(kind string) bool { return usher.Kind(kind).Field() != "" })
+	return slices.DeleteFunc(command.Kinds(), func(kind string) bool { return usher.Kind(kind).OfRulesOnly() })
 }
 
 // addHelp makes the help of a kind name only the flags that the kind takes, and the help without a
