@@ -184,7 +184,7 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 	uploads := queue.Status().Uploads(p.Platform.LongestCall() + workers.LateTime)
 	suppressed := workers.NewSuppressions(stores.suppressed, stores.ledger)
 	suppressed.Arrived = uploads.AnnounceArrival
-	leave, err := queue.AnswerPresence(p.heartbeat(fetch, suppressed))
+	leave, err := queue.AnswerPresence(p.heartbeat(fetch, watched, suppressed))
 	if err != nil {
 		return err
 	}
@@ -201,18 +201,28 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 	return worker.Run(fetch, work)
 }
 
+// The tasks of leaders for which workers have files: those in rules.files and in feeds.files.
+const (
+	rulesTask = "rules"
+	feedsTask = "feeds"
+)
+
+// configured reports whether this worker has files for a task.
+func (p *process) configured(task string) bool { return len(p.config.Strings(task+".files")) > 0 }
+
 // tasks returns what runs beside the worker. Each task ends when its context ends.
 func (p *process) tasks(alerting *alerts.Alerts, watcher *feeds.Watcher) []func(context.Context) {
 	queue := p.Queue
 	led := []presence.Task{ // by one worker at a time, of those that are configured to
 		{Name: "evaluations", Run: func(ctx context.Context) { p.Decisions.RunForget(ctx, p.logger) }},
+		{Name: "differences", Run: queue.Presence().WatchDifferences},
 	}
-	if len(p.config.Strings("rules.files")) > 0 {
+	if p.configured(rulesTask) {
 		scheduler := &evaluation.Scheduler{Rules: p.Rules, Ticks: p.Decisions, Logger: p.logger, Now: queue.Now}
-		led = append(led, presence.Task{Name: "rules", Run: scheduler.Run})
+		led = append(led, presence.Task{Name: rulesTask, Run: scheduler.Run})
 	}
-	if len(p.config.Strings("feeds.files")) > 0 {
-		led = append(led, presence.Task{Name: "feeds", Run: watcher.Run})
+	if p.configured(feedsTask) {
+		led = append(led, presence.Task{Name: feedsTask, Run: watcher.Run})
 	}
 	if alerting.Enabled() {
 		led = append(led, presence.Task{Name: "alerts", Run: alerting.Run})

@@ -11,6 +11,7 @@ import (
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
 	"usher/internal/exports/places"
+	"usher/internal/feeds"
 	"usher/internal/fleet"
 	"usher/internal/ledger"
 	"usher/internal/platform"
@@ -149,14 +150,20 @@ func (l leased) Following(ctx context.Context, n int) ([]workers.Lease, error) {
 }
 
 // heartbeat returns what this worker says of itself. Once fetch has ended, it has no slots.
-func (p *process) heartbeat(fetch context.Context, suppressed *workers.Suppressions) func() presence.Heartbeat {
+func (p *process) heartbeat(fetch context.Context, watched *feeds.Files, suppressed *workers.Suppressions) func() presence.Heartbeat {
 	slots := map[lanes.Lane]int{}
 	for _, lane := range lanes.All() {
 		slots[lane] = p.config.Int("lanes." + string(lane))
 	}
 	since := p.Queue.Now().UTC()
 	return func() presence.Heartbeat {
-		h := presence.Heartbeat{Worker: connect.WorkerName(p.config), Version: version(), Since: since, Memory: memoryInUse(), Rules: []string{}}
+		h := presence.Heartbeat{Worker: connect.WorkerName(p.config), Version: version(), Since: since, Memory: memoryInUse(), Rules: []string{}, Files: map[string]string{}}
+		if p.configured(rulesTask) {
+			h.Files[rulesTask] = p.Rules.Digest()
+		}
+		if p.configured(feedsTask) {
+			h.Files[feedsTask] = watched.Digest()
+		}
 		for _, set := range p.Rules.All() {
 			h.Rules = append(h.Rules, set.Name)
 		}

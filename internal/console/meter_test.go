@@ -186,3 +186,12 @@ func TestRoster(t *testing.T) {
 		t.Errorf("after a restart they are %+v", now)
 	}
 }
+
+func TestDifferentFilesAreAProblem(t *testing.T) {
+	t.Parallel()
+	o := overview{}
+	o.addDifferences([]presence.Difference{{Task: "rules", Leader: "a", Workers: []string{"b"}}})
+	if len(o.Problems) != 1 || o.Problems[0].Level != "warn" || o.Problems[0].About != "rules.files has other files on b than on a, and only those on a count" {
+		t.Errorf("the overview says %+v", o.Problems)
+	}
+}

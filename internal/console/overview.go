@@ -12,6 +12,7 @@ import (
 
 	"usher"
 	"usher/internal/readable"
+	"usher/queues/presence"
 	"usher/queues/status"
 )
 
@@ -104,6 +105,7 @@ func (c *Console) overview(ctx context.Context, req *http.Request, _ User) (any,
 		return nil, err
 	}
 	o.addFeeds(states)
+	o.addDifferences(c.roster.differences())
 	o.findProblems(groups, runs.newest, held)
 	return o, nil
 }
@@ -196,6 +198,13 @@ func (o *overview) addHeldRuns(runs []usher.Evaluation, held map[string]heldRun)
 	}
 	if more := n - maxListed; more > 0 {
 		o.add(problem{Level: "warn", Message: readable.Count(more, "further rule run") + " waiting for approval", Page: "/rules", Act: "Open"})
+	}
+}
+
+// addDifferences adds the tasks for which workers have other files than their leader.
+func (o *overview) addDifferences(differences []presence.Difference) {
+	for _, d := range differences {
+		o.add(problem{Level: "warn", Message: fmt.Sprintf("Workers have different files in %s.files", d.Task), About: d.String(), Hint: "Give all workers the same files.", Page: "/workers", Act: "Open"})
 	}
 }
 

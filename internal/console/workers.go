@@ -47,6 +47,7 @@ type roster struct {
 	mu    sync.Mutex
 	seen  map[string]workerRow
 	meter *meter
+	files []presence.Difference // of the workers that answered last
 }
 
 func newRoster(p Presence, now func() time.Time, logger *slog.Logger) *roster {
@@ -84,6 +85,7 @@ func (r *roster) ask(ctx context.Context) ([]workerRow, error) {
 	switch {
 	case err == nil:
 		r.meter.observe(now, workers)
+		r.files = presence.Differences(workers)
 		return r.update(workers, now), nil
 	case ctx.Err() == nil:
 		r.meter.fail()
@@ -170,6 +172,13 @@ func (r *roster) throughput(day bool) throughput {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.meter.throughput(r.now(), day)
+}
+
+// differences returns how the files of the workers differ.
+func (r *roster) differences() []presence.Difference {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.files
 }
 
 func (c *Console) listWorkers(ctx context.Context, _ *http.Request, _ User) (any, error) {

@@ -22,8 +22,9 @@ type Files struct {
 
 // feedFile is a feed file when it was read last.
 type feedFile struct {
-	feeds []*Feed // of the last valid version
-	err   error   // of the last version
+	feeds  []*Feed // of the last valid version
+	digest string  // of the text of that version
+	err    error   // of the last version
 }
 
 // Open reads all feed files. It returns an error if one is invalid, or if two feeds have the
@@ -66,6 +67,19 @@ func (f *Files) All() []*Feed {
 	return slices.CompactFunc(all, func(a, b *Feed) bool { return a.Name == b.Name })
 }
 
+// Digest returns a digest of the files in use. Files with the same texts have the same one, in
+// whatever folder and under whatever names they are.
+func (f *Files) Digest() string {
+	f.All() // reloads changed files
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var digests []string
+	for _, file := range f.files.All() {
+		digests = append(digests, file.digest)
+	}
+	return document.Digest(digests...)
+}
+
 func (f *Files) read(path string, file *feedFile) {
 	data, err := document.ReadFile(path)
 	if err != nil {
@@ -87,5 +101,5 @@ func (f *Files) read(path string, file *feedFile) {
 		f.logger.Error("a feed file is invalid; its last valid version stays in use, see 'usher feeds check'", "file", path, "problems", len(messages))
 		return
 	}
-	file.feeds = feeds
+	file.feeds, file.digest = feeds, document.Digest(string(data))
 }

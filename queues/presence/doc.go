@@ -1,10 +1,11 @@
 // Package presence answers which workers live, what they serve and see, and which of them leads
 // a task that only one worker may do at a time.
 //
-//	members.go    Presence: beats every 3 s, counts the workers, and proves that NATS takes writes
-//	leader.go     Task: what one worker does at a time, and who is its leader
-//	heartbeat.go  Heartbeat: what a worker says of itself when it is asked
-//	heard.go      what consoles have heard of the workers in the last day
+//	members.go      Presence: beats every 3 s, counts the workers, and proves that NATS takes writes
+//	leader.go       Task: what one worker does at a time, and who is its leader
+//	heartbeat.go    Heartbeat: what a worker says of itself when it is asked
+//	differences.go  which workers have other files than the leader of a task
+//	heard.go        what consoles have heard of the workers in the last day
 //
 // All workers share one value, the members: each beat adds the worker's time to it, removes those
 // that have not beaten for 10 s, and takes the tasks that nobody leads. The value is changed with

@@ -33,6 +33,11 @@ type Heartbeat struct {
 
 	Rules []string `json:"rules"` // names of the rule files by which it acts
 
+	// Files has digests of the files that the worker has loaded for tasks, by the names of the
+	// tasks. A task for which it has no files is missing.
+	Files map[string]string `json:"files,omitempty"`
+	Leads []string          `json:"leads,omitempty"` // names of the tasks that it leads, set by Presence
+
 	// Allowed is the oldest generation of the suppression list that requests on their way were
 	// compared with; nil: there are none.
 	Allowed *uint64 `json:"allowed,omitempty"`
@@ -55,7 +60,9 @@ const (
 func (p *Presence) Answer(heartbeat func() Heartbeat) (stop func(), err error) {
 	subject := p.store.Workers()
 	subscription, err := p.store.Conn.Subscribe(subject, func(m *nats.Msg) {
-		data, err := json.Marshal(heartbeat())
+		h := heartbeat()
+		h.Leads = p.leads()
+		data, err := json.Marshal(h)
 		if err == nil {
 			err = m.Respond(data)
 		}

@@ -52,6 +52,8 @@ type Presence struct {
 type seen struct {
 	workers int
 	oldest  time.Duration
+	leads   []string  // tasks of this worker
+	until   time.Time // when it leads them no more without another beat
 }
 
 // New returns the Presence of a process, which counts as a worker once Run is called.
@@ -191,14 +193,16 @@ func (p *Presence) beat(ctx context.Context) error {
 		return err
 	}
 	p.stored.Store(new(p.options.Local()))
-	p.seen.Store(&seen{len(m.Workers), m.oldest(m.At)})
+	now := seen{workers: len(m.Workers), oldest: m.oldest(m.At), until: began.Add(leadFor)}
 	for _, l := range p.led {
 		if m.Leaders[l.task.Name] == p.self {
-			l.lead(ctx, began.Add(leadFor))
+			l.lead(ctx, now.until)
+			now.leads = append(now.leads, l.task.Name)
 		} else {
 			l.stop()
 		}
 	}
+	p.seen.Store(&now)
 	return nil
 }
 
@@ -250,6 +254,15 @@ func (p *Presence) leave(ctx context.Context) {
 
 // Count returns the number of workers at this process's last beat; 0 before the first one.
 func (p *Presence) Count() int { return p.seen.Load().workers }
+
+// leads returns the names of the tasks that this worker leads.
+func (p *Presence) leads() []string {
+	last := p.seen.Load()
+	if time.Now().After(last.until) {
+		return nil
+	}
+	return last.leads
+}
 
 // Oldest returns how long ago the worker that was silent for longest had beaten, at this process's
 // last beat.

@@ -164,6 +164,29 @@ func TestOneWorkerLeads(t *testing.T) {
 	}
 }
 
+// A worker says which tasks it leads.
+func TestLeaderSaysSo(t *testing.T) {
+	t.Parallel()
+	f := newFleet(t)
+	ended := make(chan struct{})
+	task := presence.Task{Name: "feeds", Run: func(ctx context.Context) { <-ctx.Done(); close(ended) }}
+	leader := f.worker(task)
+	stop, err := leader.Answer(func() presence.Heartbeat { return presence.Heartbeat{Worker: "leader"} })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop()
+	for _, want := range []string{"[]", "[feeds]"} {
+		workers, err := f.reader().Workers(t.Context())
+		if err != nil || len(workers) != 1 || fmt.Sprint(workers[0].Leads) != want {
+			t.Errorf("%+v, %v, want one that leads %s", workers, err, want)
+		}
+		f.beat(0, leader)
+	}
+	leader.Leave(t.Context())
+	<-ended
+}
+
 // What consoles have measured is kept for the next process, and a console that started later fills
 // what others have not measured.
 func TestThroughputIsKept(t *testing.T) {

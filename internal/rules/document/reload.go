@@ -1,6 +1,9 @@
 package document
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"io/fs"
 	"iter"
 	"os"
@@ -100,6 +103,15 @@ func Paths(places []string) ([]string, error) {
 	}
 	slices.Sort(paths)
 	return slices.Compact(paths), nil
+}
+
+// Digest returns a digest of texts, in whatever order they are.
+func Digest(texts ...string) string {
+	digest := sha256.New()
+	for _, text := range slices.Sorted(slices.Values(texts)) {
+		fmt.Fprintf(digest, "%d %s", len(text), text)
+	}
+	return hex.EncodeToString(digest.Sum(nil)[:8])
 }
 
 func isDocument(entry fs.DirEntry) bool {

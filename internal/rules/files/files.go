@@ -87,6 +87,15 @@ func (f *Files) Version(name string) (version string, known bool) {
 	return version, f.configured
 }
 
+// Digest returns a digest of the files in use: of their names and texts.
+func (f *Files) Digest() string {
+	var versions []string
+	for _, set := range f.All() {
+		versions = append(versions, set.Name+" "+set.Version)
+	}
+	return document.Digest(versions...)
+}
+
 func (f *Files) read(path string, file *ruleFile) {
 	file.announced = false
 	data, err := document.ReadFile(path)

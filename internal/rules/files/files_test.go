@@ -56,3 +56,32 @@ func TestAnnounceBrokenFile(t *testing.T) {
 		t.Errorf("versions are %q and %q", good, none)
 	}
 }
+
+// Workers have the same digest if their files have the same names and texts, in whatever folders.
+func TestDigest(t *testing.T) {
+	t.Parallel()
+	digest := func(texts map[string]string) string {
+		dir := t.TempDir()
+		for name, text := range texts {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		f, err := files.Open([]string{dir}, slog.New(slog.DiscardHandler))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f.Digest()
+	}
+	one := digest(map[string]string{"a.yaml": valid})
+	if again := digest(map[string]string{"a.yaml": valid}); again != one {
+		t.Errorf("the same file has the digests %s and %s", one, again)
+	}
+	for name, other := range map[string]map[string]string{
+		"none": {}, "another name": {"b.yaml": valid}, "another text": {"a.yaml": valid + "# x\n"}, "a further file": {"a.yaml": valid, "b.yaml": valid},
+	} {
+		if digest(other) == one {
+			t.Errorf("%s: the digest is the same", name)
+		}
+	}
+}

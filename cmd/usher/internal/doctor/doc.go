@@ -7,7 +7,7 @@
 //	values.go  damaged values in NATS, and their repair
 //	routes.go  the ports where servers of a cluster of NATS meet
 //	monitor.go what only the monitoring port of NATS shows
-//	versions.go the versions of workers and of NATS servers
+//	versions.go the versions of workers and of NATS servers, and the files of workers
 //	encryption.go whether connections are encrypted
 //	redis.go   Redis and its Sentinels
 //	servers.go the platform

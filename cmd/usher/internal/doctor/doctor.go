@@ -25,8 +25,8 @@ func Command(version string) *cobra.Command {
 		Use:   "doctor",
 		Short: "Check every connection and setting",
 		Long: `Check NATS, the account on it, usher's streams and stored values, Redis, the login to
-the platform, their clocks, whether they are encrypted, the versions of workers, and the
-locations and files in the configuration, and say what to do about each problem. It
+the platform, their clocks, whether they are encrypted, the versions and files of workers, and
+the locations and files in the configuration, and say what to do about each problem. It
 exits 1 if it finds a problem, or if a check receives no response; a warning is not a
 problem, nor is what it could not check, which is unknown. Each check has its own time
 limit. A clock that differs from this machine's by more than 2 s is a warning, one by

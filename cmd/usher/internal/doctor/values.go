@@ -48,7 +48,9 @@ func (e *examination) examineStorage(ctx context.Context, nc *nats.Conn) []queue
 	if err := e.ask(ctx, queue.Presence().Write); err != nil {
 		return []queues.Finding{noWrites(err, e.lostCopies(ctx, nc))}
 	}
-	return []queues.Finding{finding("writes to NATS", nil, "a heartbeat was stored"), examineFleet(ctx, queue, e.version), examineValues(ctx, queue, e.repair)}
+	findings := []queues.Finding{finding("writes to NATS", nil, "a heartbeat was stored")}
+	findings = append(findings, examineFleet(ctx, queue, e.version)...)
+	return append(findings, examineValues(ctx, queue, e.repair))
 }
 
 // lostCopies says which copies of the stream of jobs are away if too few are left; otherwise "".

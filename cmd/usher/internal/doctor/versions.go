@@ -13,22 +13,37 @@ import (
 	"usher/queues/presence"
 )
 
-// examineFleet compares the versions of the workers that run.
-func examineFleet(ctx context.Context, queue *queues.Queue, own string) queues.Finding {
+// examineFleet compares the versions of the workers that run, and their files.
+func examineFleet(ctx context.Context, queue *queues.Queue, own string) []queues.Finding {
 	const what = "workers"
 	workers, err := queue.Presence().Workers(ctx)
 	if errors.Is(err, presence.ErrNoAnswer) {
-		return finding(what, nil, "warning: not checked: "+err.Error()+"; look at their logs if some should run")
+		return []queues.Finding{finding(what, nil, "warning: not checked: "+err.Error()+"; look at their logs if some should run")}
 	}
 	if err != nil {
-		return finding(what, err, "")
+		return []queues.Finding{finding(what, err, "")}
 	}
 	versions := map[string][]string{}
 	for _, w := range workers {
 		v := readable.Printable(w.Version)
 		versions[v] = append(versions[v], readable.Printable(w.Worker))
 	}
-	return finding(what, nil, compareVersions(versions, own))
+	return []queues.Finding{finding(what, nil, compareVersions(versions, own)), finding("files of workers", nil, compareFiles(workers))}
+}
+
+// compareFiles says which workers have other rule or feed files than the one whose files count.
+func compareFiles(workers []presence.Heartbeat) string {
+	if !slices.ContainsFunc(workers, func(w presence.Heartbeat) bool { return len(w.Files) > 0 }) {
+		return "no worker has rule files or feed files"
+	}
+	var each []string
+	for _, d := range presence.Differences(workers) {
+		each = append(each, readable.Printable(d.String()))
+	}
+	if each == nil {
+		return "no rule files or feed files differ"
+	}
+	return "warning: " + strings.Join(each, "; ") + ": give all workers the same files"
 }
 
 // compareVersions says which workers have which version, and what to do if these differ from

@@ -12,7 +12,7 @@ import (
 	"usher/queues/presence"
 )
 
-// The workers that run say which version they have.
+// The workers that run say which version and which files they have.
 func TestVersionsOfWorkers(t *testing.T) {
 	t.Parallel()
 	c, _ := servers(t)
@@ -25,8 +25,12 @@ func TestVersionsOfWorkers(t *testing.T) {
 		t.Errorf("without workers: %+v", f)
 	}
 	for worker, version := range map[string]string{"a": "1.2.0", "b": "1.2.0", "c": "1.3.0"} {
+		h := presence.Heartbeat{Worker: worker, Version: version, Files: map[string]string{"rules": version}}
+		if worker == "a" {
+			h.Leads = []string{"rules"}
+		}
 		_, err := nc.Subscribe("usher.workers", func(m *nats.Msg) {
-			data, _ := json.Marshal(presence.Heartbeat{Worker: worker, Version: version}) // cannot fail
+			data, _ := json.Marshal(h) // cannot fail
 			_ = m.Respond(data)
 		})
 		if err != nil {
@@ -39,6 +43,23 @@ func TestVersionsOfWorkers(t *testing.T) {
 	const want = "warning: 3 workers of different versions: 1.2.0 (a, b), 1.3.0 (c): upgrade"
 	if f := findingOf(t, c, "workers"); !f.OK || !strings.HasPrefix(f.Says, want) {
 		t.Errorf("%+v, want %q", f, want)
+	}
+	const differs = "warning: rules.files has other files on c than on a, and only those on a count: give all workers the same files"
+	if f := findingOf(t, c, "files of workers"); !f.OK || f.Says != differs {
+		t.Errorf("%+v, want %q", f, differs)
+	}
+}
+
+func TestCompareFiles(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"feeds": "1"}
+	for want, workers := range map[string][]presence.Heartbeat{
+		"no worker has rule files or feed files": {{Worker: "a"}},
+		"no rule files or feed files differ":     {{Worker: "a", Files: files, Leads: []string{"feeds"}}, {Worker: "b", Files: files}, {Worker: "c"}},
+	} {
+		if got := compareFiles(workers); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }
 
