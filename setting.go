@@ -22,20 +22,27 @@ type Setting struct {
 	Kind   SettingKind `json:"kind"`
 	Name   string      `json:"name,omitempty"` // of the lane, advertiser, rule or feed
 	Rate   Rate        `json:"rate,omitzero"`  // of a RateLimit
-	By     string      `json:"by,omitempty"`   // "" only if a stop switch was set by hand
+	By     string      `json:"by,omitempty"`   // "" only if a stop switch was set by hand, or if a limit is damaged
 	Reason string      `json:"reason,omitempty"`
 	At     time.Time   `json:"at,omitzero"` // zero only if a stop switch was set by hand
+
+	// Damaged says that the stored setting cannot be read. A pause is set nevertheless; instead
+	// of a limit, the configured one applies.
+	Damaged bool `json:"damaged,omitempty"`
 }
 
 // Valid reports whether usher can have written the setting.
 func (s *Setting) Valid() bool { return s.Kind != "" && s.Name != "" && !s.At.IsZero() }
 
-// Value returns what is set: "paused", "stopped", or a rate such as "20/s".
+// Value returns what is set: "paused", "stopped", or a rate such as "20/s"; of a damaged rate,
+// "as configured".
 func (s *Setting) Value() string {
-	switch s.Kind {
-	case StopSwitch:
+	switch {
+	case s.Kind == StopSwitch:
 		return "stopped"
-	case RateLimit:
+	case s.Kind == RateLimit && s.Damaged:
+		return "as configured"
+	case s.Kind == RateLimit:
 		return fmt.Sprintf("%g/s", s.Rate.PerSecond)
 	default:
 		return "paused"

@@ -24,7 +24,8 @@ import (
 )
 
 // Damaged returns the keys of stored values that usher cannot have written, and the places of
-// such dead letters, audit entries and events. Workers treat them as missing.
+// such dead letters, audit entries and events. Workers treat them as missing, except pauses,
+// which stay.
 func (q *Queue) Damaged(ctx context.Context) ([]string, error) {
 	values := records.Values()
 	maps.Copy(values, targets.Values())
@@ -110,7 +111,7 @@ func (q *Queue) removeEntry(ctx context.Context, name, seq string) error {
 
 // Repair removes the damaged value of a key that Damaged returned. A target's register is
 // rebuilt from the records; the record of a job that waits or runs is rebuilt when the job, or
-// a part of it, is taken.
+// a part of it, is taken. A pause stays.
 func (q *Queue) Repair(ctx context.Context, key string, act audit.Act) error {
 	kind, _, _ := strings.Cut(key, ".")
 	var err error
@@ -124,7 +125,9 @@ func (q *Queue) Repair(ctx context.Context, key string, act audit.Act) error {
 		return fmt.Errorf("repair %s: without it, the ledger of the target would count as empty: use `usher ledger adopt` or `usher ledger drop`", key)
 	case kind == "suppression":
 		return fmt.Errorf("repair %s: without it, the suppression list would count as empty, and forgotten ids could be uploaded again: restore it from a backup of NATS", key)
-	case kind == settings.Prefix, kind == "feeds":
+	case kind == settings.Prefix:
+		err = q.Settings().Repair(ctx, key, act)
+	case kind == "feeds":
 		err = q.rules.Purge(ctx, key)
 	default:
 		err = q.state.Purge(ctx, key)

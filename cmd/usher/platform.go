@@ -42,11 +42,14 @@ func currentValue(c config.Config, key string) func() string {
 	}
 }
 
-// ratesOf returns the rates that were set at run time, by advertiser.
+// ratesOf returns the rates that were set at run time, by advertiser. The configured one applies
+// instead of a damaged one.
 func ratesOf(limits map[string]usher.Setting) map[string]usher.Rate {
 	rates := map[string]usher.Rate{}
 	for advertiser, l := range limits {
-		rates[advertiser] = l.Rate
+		if !l.Damaged {
+			rates[advertiser] = l.Rate
+		}
 	}
 	return rates
 }

@@ -52,6 +52,12 @@ func key(kind usher.SettingKind, name string) string {
 	return Prefix + "." + string(kind) + "." + store.Token(name)
 }
 
+// ofKey returns the kind and the name of the setting that key has returned a key of.
+func ofKey(key string) (usher.SettingKind, string) {
+	kind, token, _ := strings.Cut(strings.TrimPrefix(key, Prefix+"."), ".")
+	return usher.SettingKind(kind), store.OfToken(token)
+}
+
 // pattern matches the keys of a kind that is not the stop switch.
 func pattern(kind usher.SettingKind) string { return Prefix + "." + string(kind) + ".*" }
 
@@ -65,8 +71,8 @@ var inAudit = map[usher.SettingKind]struct{ prefix, unset string }{
 	usher.FeedPause:  {"feed ", "runs"},
 }
 
-// Get returns a setting, or nil if it is not set. A damaged one counts as not set; but
-// whatever the key of the stop switch holds, the switch is set.
+// Get returns a setting, or nil if it is not set. A damaged one is set: nobody knows that
+// nothing is to be paused.
 func (s *Settings) Get(ctx context.Context, kind usher.SettingKind, name string) (*usher.Setting, error) {
 	setting, _, err := s.read(ctx, kind, name)
 	if err != nil {
@@ -77,19 +83,44 @@ func (s *Settings) Get(ctx context.Context, kind usher.SettingKind, name string)
 
 // read returns a setting and the revision of its key.
 func (s *Settings) read(ctx context.Context, kind usher.SettingKind, name string) (*usher.Setting, uint64, error) {
-	var setting usher.Setting
-	if kind != usher.StopSwitch {
-		revision, found, err := s.bucket.Get(ctx, key(kind, name), &setting)
-		if err != nil || !found {
-			return nil, revision, err
-		}
-		return &setting, revision, nil
-	}
-	e, err := s.bucket.Find(ctx, stopKey)
+	e, err := s.bucket.Find(ctx, key(kind, name))
 	if err != nil || e == nil {
 		return nil, 0, err
 	}
-	return stopSwitch(e), e.Revision, nil
+	if kind == usher.StopSwitch {
+		return stopSwitch(e), e.Revision, nil
+	}
+	return s.decode(e), e.Revision, nil
+}
+
+// decode returns the setting of an entry that is not the stop switch. If its value is damaged, a
+// pause holds, and a limit does not; both say what to do.
+func (s *Settings) decode(e *store.Entry) *usher.Setting {
+	var setting usher.Setting
+	err := e.Decode(&setting)
+	if err == nil {
+		return &setting
+	}
+	kind, name := ofKey(e.Key)
+	s.logger.Error("a setting cannot be read: a pause stays, and instead of a limit the configured one applies; set it again, or take it back",
+		"kind", kind, "name", name, "error", err)
+	damaged := usher.Setting{Kind: kind, Name: name, At: e.Written, Damaged: true, Reason: "the stored setting cannot be read: set it again, or take it back"}
+	if kind != usher.RateLimit {
+		damaged.By = "somebody unknown"
+	}
+	return &damaged
+}
+
+// each calls visit with the settings whose keys match a pattern.
+func (s *Settings) each(ctx context.Context, pattern string, visit func(*usher.Setting)) error {
+	err := s.bucket.Each(ctx, pattern, func(e *store.Entry) error {
+		visit(s.decode(e))
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("read settings: %w", err)
+	}
+	return nil
 }
 
 // unchecked is a setting that people may have written by hand, without what usher writes.
@@ -106,14 +137,12 @@ func stopSwitch(e *store.Entry) *usher.Setting {
 	return &setting
 }
 
-// List returns the settings of a kind by name. Damaged ones are left out.
+// List returns the settings of a kind by name.
 func (s *Settings) List(ctx context.Context, kind usher.SettingKind) (map[string]usher.Setting, error) {
 	list := map[string]usher.Setting{}
-	err := store.EachValue(ctx, s.bucket, pattern(kind), func(_ *store.Entry, setting *usher.Setting) {
-		list[setting.Name] = *setting
-	})
+	err := s.each(ctx, pattern(kind), func(setting *usher.Setting) { list[setting.Name] = *setting })
 	if err != nil {
-		return nil, fmt.Errorf("read settings: %w", err)
+		return nil, err
 	}
 	return list, nil
 }
@@ -125,11 +154,9 @@ func (s *Settings) All(ctx context.Context) ([]usher.Setting, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = store.EachValue(ctx, s.bucket, Prefix+".*.*", func(_ *store.Entry, setting *usher.Setting) {
-		all = append(all, *setting)
-	})
+	err = s.each(ctx, Prefix+".*.*", func(setting *usher.Setting) { all = append(all, *setting) })
 	if err != nil {
-		return nil, fmt.Errorf("read settings: %w", err)
+		return nil, err
 	}
 	slices.SortFunc(all, func(a, b usher.Setting) int { return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name)) })
 	if stop != nil {
@@ -203,6 +230,27 @@ func (s *Settings) remove(ctx context.Context, setting *usher.Setting) (before *
 		}
 	}
 	return before, s.bucket.Delete(ctx, key(setting.Kind, setting.Name))
+}
+
+// Repair makes a damaged setting readable. A limit is removed. A pause stays, so that a repair lets
+// nothing run; the act says by whom.
+func (s *Settings) Repair(ctx context.Context, key string, act audit.Act) error {
+	kind, name := ofKey(key)
+	e, err := s.bucket.Find(ctx, key)
+	if err != nil || e == nil {
+		return err
+	}
+	if kind == usher.RateLimit {
+		return s.bucket.Purge(ctx, key)
+	}
+	pause := usher.Setting{
+		Kind: kind, Name: name, By: act.Masked().Actor, At: s.now().UTC(),
+		Reason: "the stored setting could not be read, and was repaired: take it back if nothing is to be paused",
+	}
+	if _, err = s.bucket.CompareAndSet(ctx, key, pause, e.Revision); errors.Is(err, store.ErrConflict) {
+		return nil // somebody has set it meanwhile, or taken it back
+	}
+	return err
 }
 
 // record appends a change of a setting to the audit.

@@ -138,33 +138,101 @@ func TestStopSwitchByHand(t *testing.T) {
 	}
 }
 
-// A damaged setting counts as not set, is found, and can be set and taken back.
-func TestDamagedSetting(t *testing.T) {
+// A damaged pause counts as set, says why, is found, and can be set and taken back.
+func TestDamagedPause(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	rule := usher.Setting{Kind: usher.RulePause, Name: "budgets/stop"}
-	set(t, q, rule, "ann", "incident 12")
 	kv, err := b.JS.KeyValue(t.Context(), "usher_rules")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, value := range []string{"", "{}", "null", "{"} {
-		if _, err := kv.PutString(t.Context(), "settings.rule.budgets=2Fstop", value); err != nil {
+	const unreadable = "paused by somebody unknown: the stored setting cannot be read: set it again, or take it back"
+	for key, s := range map[string]usher.Setting{
+		"settings.rule.budgets=2Fstop": {Kind: usher.RulePause, Name: "budgets/stop"},
+		"settings.lane.bulk":           {Kind: usher.LanePause, Name: "bulk"},
+		"settings.feed.crm-daily":      {Kind: usher.FeedPause, Name: "crm-daily"},
+	} {
+		set(t, q, s, "ann", "incident 12")
+		for _, value := range []string{"", "{}", "null", "{"} {
+			if _, err := kv.PutString(t.Context(), key, value); err != nil {
+				t.Fatal(err)
+			}
+			list, err := q.Settings().List(t.Context(), s.Kind)
+			if p := list[s.Name]; err != nil || len(list) != 1 || p.String() != unreadable || p.Kind != s.Kind || p.Name != s.Name || p.At.IsZero() {
+				t.Errorf("by %q are paused %+v, %v", value, list, err)
+			}
+			if p, err := q.Settings().Get(t.Context(), s.Kind, s.Name); err != nil || p == nil || p.String() != unreadable {
+				t.Errorf("by %q the setting is %+v, %v", value, p, err)
+			}
+			if all, err := q.Settings().All(t.Context()); err != nil || len(all) != 1 || all[0].String() != unreadable {
+				t.Errorf("by %q are set %+v, %v", value, all, err)
+			}
+			if keys, err := q.Damaged(t.Context()); err != nil || !slices.Equal(keys, []string{key}) {
+				t.Errorf("by %q are damaged %q, %v", value, keys, err)
+			}
+		}
+		set(t, q, s, "ann", "incident 12")
+		if keys, err := q.Damaged(t.Context()); err != nil || len(keys) != 0 {
+			t.Errorf("damaged are %q, %v", keys, err)
+		}
+		if _, err := kv.PutString(t.Context(), key, "{"); err != nil {
 			t.Fatal(err)
 		}
-		if list, err := q.Settings().List(t.Context(), usher.RulePause); err != nil || len(list) != 0 {
-			t.Errorf("by %q are paused %+v, %v", value, list, err)
-		}
-		if keys, err := q.Damaged(t.Context()); err != nil || !slices.Equal(keys, []string{"settings.rule.budgets=2Fstop"}) {
-			t.Errorf("by %q are damaged %q, %v", value, keys, err)
+		takeBack(t, q, s.Kind, s.Name, "ann", "")
+		if all, err := q.Settings().All(t.Context()); err != nil || len(all) != 0 {
+			t.Errorf("set are %+v, %v", all, err)
 		}
 	}
-	set(t, q, rule, "ann", "incident 12")
+}
+
+// The repair of a damaged pause lets nothing run: the pause stays, with who repaired it.
+func TestRepairedPause(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	kv, err := b.JS.KeyValue(t.Context(), "usher_rules")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{"settings.rule.budgets=2Fstop", "settings.limit.A=2E1"} {
+		if _, err := kv.PutString(t.Context(), key, "{"); err != nil {
+			t.Fatal(err)
+		}
+		if err := q.Repair(t.Context(), key, audit.Act{Actor: "ann", Reason: "repair"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, err := q.Settings().All(t.Context())
+	if err != nil || len(all) != 1 || all[0].Name != "budgets/stop" || all[0].String() != "paused by ann: the stored setting could not be read, and was repaired: take it back if nothing is to be paused" {
+		t.Errorf("set are %+v, %v", all, err)
+	}
 	if keys, err := q.Damaged(t.Context()); err != nil || len(keys) != 0 {
 		t.Errorf("damaged are %q, %v", keys, err)
 	}
-	takeBack(t, q, usher.RulePause, "budgets/stop", "ann", "")
+}
+
+// A damaged limit is listed, says that the configured one applies, and can be taken back.
+func TestDamagedLimit(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	kv, err := b.JS.KeyValue(t.Context(), "usher_rules")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := kv.PutString(t.Context(), "settings.limit.A=2E1", "{"); err != nil {
+		t.Fatal(err)
+	}
+	list, err := q.Settings().List(t.Context(), usher.RateLimit)
+	if l := list["A.1"]; err != nil || len(list) != 1 || !l.Damaged || l.Rate != (usher.Rate{}) ||
+		l.String() != "as configured: the stored setting cannot be read: set it again, or take it back" {
+		t.Errorf("limits are %+v, %v", list, err)
+	}
+	takeBack(t, q, usher.RateLimit, "A.1", "ann", "")
+	if all, err := q.Settings().All(t.Context()); err != nil || len(all) != 0 {
+		t.Errorf("set are %+v, %v", all, err)
+	}
 }
 
 // A watcher of limits is notified of each change.

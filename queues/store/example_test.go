@@ -9,8 +9,9 @@ import (
 )
 
 func ExampleToken() {
-	fmt.Println(store.Token("segment 17"))
-	// Output: segment=2017
+	token := store.Token("segment 17")
+	fmt.Println(token, store.OfToken(token) == "segment 17")
+	// Output: segment=2017 true
 }
 
 func ExampleNames() {

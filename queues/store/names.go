@@ -2,6 +2,7 @@ package store
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"usher"
@@ -119,6 +120,22 @@ func Token(s string) string {
 		default:
 			fmt.Fprintf(&b, "=%02X", c)
 		}
+	}
+	return b.String()
+}
+
+// OfToken returns the string that Token has made a token of.
+func OfToken(token string) string {
+	var b strings.Builder
+	for i := 0; i < len(token); i++ {
+		if token[i] == '=' && i+2 < len(token) {
+			if c, err := strconv.ParseUint(token[i+1:i+3], 16, 8); err == nil {
+				b.WriteByte(byte(c))
+				i += 2
+				continue
+			}
+		}
+		b.WriteByte(token[i])
 	}
 	return b.String()
 }

@@ -17,6 +17,7 @@ import (
 	"usher/queues/audit"
 	"usher/queues/decisions"
 	"usher/queues/presence"
+	"usher/queues/settings"
 	"usher/queues/store"
 )
 
@@ -113,6 +114,9 @@ func examineValues(ctx context.Context, queue *queues.Queue, repair bool) queues
 	jobs := slices.ContainsFunc(keys, func(key string) bool { return strings.HasPrefix(key, "jobs.") })
 	if jobs {
 		rebuilt += "; a job that has ended and has lost its record (jobs.…) runs again if its id is submitted again"
+	}
+	if slices.ContainsFunc(keys, func(key string) bool { return strings.HasPrefix(key, settings.Prefix+".") }) {
+		rebuilt += "; a pause (settings.…) holds, and stays until somebody takes it back"
 	}
 	verbs := "are damaged and count"
 	if len(keys) == 1 {

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -72,6 +73,9 @@ func limitReports(ctx context.Context, call *command.Call, q *queues.Queue) ([]l
 	reports := []limitReport{{Advertiser: configured, Rate: connect.PlatformRate(c)}}
 	for _, advertiser := range slices.Sorted(maps.Keys(set)) {
 		l := set[advertiser]
+		if l.Damaged {
+			l.Rate = connect.PlatformRate(c)
+		}
 		report := limitReport{Advertiser: advertiser, Rate: l.Rate, By: l.By, Reason: l.Reason, At: l.At, Set: true}
 		if advertiser == configured {
 			reports[0] = report
@@ -102,7 +106,7 @@ func limitRow(r *limitReport, times terminal.Times) []string {
 		burst = readable.Number(int64(r.Burst))
 	}
 	if r.Set {
-		by = fmt.Sprintf("%s %s %s", r.By, times.Phrase(r.At), r.Reason)
+		by = strings.TrimSpace(fmt.Sprintf("%s %s %s", r.By, times.Phrase(r.At), r.Reason))
 	}
 	if r.Stopped > 0 {
 		stopped = readable.Duration(time.Duration(r.Stopped * float64(time.Second)))
