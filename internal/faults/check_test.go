@@ -194,6 +194,7 @@ func (c *checker) overtaken(j *job, e change) bool {
 }
 
 // letters checks that each job that must fail has one dead letter, and that no other job
+// has one.
 func (c *checker) letters() {
 	all, err := c.observe.letters()
 	if !c.read(err) {

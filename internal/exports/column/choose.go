@@ -17,7 +17,7 @@ type Search struct {
 	Evidence *Evidence // that Examine adds to; nil: it does nothing
 }
 
-// Ranks of columns by their  A name that only contains a known one ranks one
+// Ranks of columns by what their names say. A name that only contains a known one ranks one
 // lower. Under input md5, a name of digests ranks higher than any other.
 const (
 	rankForeign     = -1 // names another kind of id

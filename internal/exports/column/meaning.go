@@ -136,7 +136,7 @@ func meaningOfAffixes(text string) Meaning {
 			}
 		}
 	}
-	// Only names that do not occur at the end of other words, as adid does in leadid.
+	// Only names that do not also end other words, as adid ends leadid.
 	for _, end := range []string{"idfa", "idfv", "gaid", "aaid", "madid", "deviceid", "advertisingid", "androidid", "geraeteid", "werbeid"} {
 		if strings.HasSuffix(text, end) {
 			return Meaning{Sense: sensesByName()[end]}
@@ -145,7 +145,7 @@ func meaningOfAffixes(text string) Meaning {
 	return Meaning{}
 }
 
-// Ranks of
+// Ranks of headers, as RankOf returns them, from the worst to the best.
 const (
 	RankUnknown = iota // any other text
 	RankWeak           // a name of a column, but perhaps not of device ids
@@ -187,7 +187,7 @@ var digestWords = []struct {
 	{"sha1", DigestOther}, {"sha256", DigestOther}, {"sha512", DigestOther}, {"sha2", DigestOther}, {"sha", DigestOther},
 }
 
-// digestOf returns the digest that a word
+// digestOf returns the digest that a word of a name stands for, such as MD5 for hashed.
 func digestOf(text string) Digest {
 	for _, w := range digestWords {
 		if w.text == text {
