@@ -190,8 +190,12 @@ func (f *forget) findTargets(ctx context.Context) error {
 // planCalls adds calls to those that are planned.
 func (f *forget) planCalls(n int64) {
 	f.s.Planned += n
-	if rate := f.worker.CallRate; rate > 0 {
-		f.s.Seconds = int64(float64(f.s.Planned)/rate + 1)
+	if f.worker.Rate == nil {
+		return
+	}
+	rate := f.worker.Rate(f.advertiser())
+	if shared := rate.PerSecond * (1 - rate.Reserve()/100); shared > 0 { // campaign jobs have the rest
+		f.s.Seconds = int64(float64(f.s.Planned)/shared + 1)
 	}
 }
 

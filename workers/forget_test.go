@@ -87,6 +87,12 @@ func TestForget(t *testing.T) {
 	b.Run(second).Want(t, "done")
 	b.Run(b.job(usher.TargetMirror, b.ids(0, 50))).Want(t, "done")
 	asked := len(b.Calls("segments.contains"))
+	b.Worker.Rate = func(advertiser string) usher.Rate {
+		if advertiser != "SANDBOX1" {
+			t.Errorf("asked for the rate of %q", advertiser)
+		}
+		return usher.Rate{PerSecond: 5} // of which campaign jobs have 1
+	}
 	s := b.forget(id(10), strings.ToLower(strings.ReplaceAll(id(10), "-", "")), id(43), id(250), "a1b2c3d4e5f60718")
 	b.Run(s).Want(t, "done")
 	wantOutcomes(t, b.outcomes(t, s), "segment/1 removed", 2, "segment/1 absent", 10, "segment/2 removed", 2, "segment/2 absent", 12,
@@ -94,7 +100,7 @@ func TestForget(t *testing.T) {
 	if n := len(b.Calls("segments.contains")) - asked; n != 14+12+4 { // of segments 2 and 4 without a ledger, and those that were removed
 		t.Errorf("%d calls asked for digests", n)
 	}
-	if f := s.Piece.Progress.Forget; f.Planned != 14+12+2*4 || f.Made != f.Planned || f.Digests != 14 {
+	if f := s.Piece.Progress.Forget; f.Planned != 14+12+2*4 || f.Made != f.Planned || f.Digests != 14 || f.Seconds != 34/4+1 {
 		t.Errorf("progress is %+v", f)
 	}
 	if tally := s.Tally(); tally.Read != 5 || tally.Accepted != 4 || tally.Duplicate != 1 {

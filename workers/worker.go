@@ -60,7 +60,9 @@ type Worker struct {
 	Advertiser string        // of jobs that do not name one
 	Uploads    Uploads       // of all workers; nil: there are none
 	Jobs       Jobs          // publishes jobs; nil: none can be published
-	CallRate   float64       // calls a second that the rate limit allows, for estimates; 0: unknown
+
+	// Rate returns the rate limit of an advertiser as it is now, for estimates; nil: unknown.
+	Rate func(advertiser string) usher.Rate
 
 	Suppressed          *Suppressions // nil: no list
 	KeepDuplicates      bool          // send repeated ids again

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/queues/audit"
 )
 
 // Ids are forgotten while two workers upload exports with them, and one of the workers is
@@ -59,4 +60,26 @@ func TestForgetRacesUploads(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The estimate of a device.forget goes by the limit that somebody has set at run time.
+func TestForgetEstimatesByTheLimitThatIsSet(t *testing.T) {
+	t.Parallel()
+	d := newDeployment(t, "USHER_LEDGER_URL="+t.TempDir())
+	limit := usher.Setting{Kind: usher.RateLimit, Name: "SANDBOX1", Rate: usher.Rate{PerSecond: 10}}
+	if err := d.queue.Settings().Set(t.Context(), limit, audit.Act{Actor: "ann", Reason: "a test"}); err != nil {
+		t.Fatal(err)
+	}
+	d.worker("one")
+	n := 0
+	eventually(t, "the estimate goes by 10 calls a second, of which campaign jobs have a fifth", func() bool {
+		n++
+		id := fmt.Sprintf("forget-%d", n)
+		d.publish(usher.DeviceForget, job{"id": id, "ids": []string{"6D92078A-8246-4BA4-AE5B-76104861E7DC"}, "reason": "a request"})
+		r := d.ended(id)
+		if r.Receipt == nil || r.Receipt.Calls == 0 {
+			t.Fatalf("%s: %+v", id, r)
+		}
+		return r.Receipt.Seconds == int64(float64(r.Receipt.Calls)/8+1)
+	})
 }

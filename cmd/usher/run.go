@@ -192,9 +192,8 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 	connect.LogStart(c, p.NATS, version(), console.URL, p.logger)
 	worker := newWorker(c, queue, p.Fleet)
 	worker.Exports, worker.Suppressed, worker.Ledger = opener, suppressed, stores.ledger
-	rate := connect.PlatformRate(c)
 	worker.Jobs = publisher{queue}
-	worker.Uploads, worker.CallRate = uploads, rate.PerSecond*(1-rate.Reserve()/100)
+	worker.Uploads, worker.Rate = uploads, p.Platform.Rate
 	worker.Advertiser, worker.Tracer, worker.Logger = c.String("platform.advertiser"), p.tracer, p.logger
 	worker.Platform, worker.Breaker = p.Platform.Client, p.Platform.Breaker
 	worker.Handlers = handlers(p.Decisions, queue.Settings(), p.Rules, p.Fleet, p.Platform, enabledActions(c))
