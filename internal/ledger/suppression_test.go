@@ -3,6 +3,7 @@ package ledger_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -90,6 +91,30 @@ func TestTwoCallersBeginAList(t *testing.T) {
 	}
 	if got := listed(t, s); len(got) != 4 {
 		t.Errorf("the list is %v", got)
+	}
+}
+
+// A list whose head is lost is damaged, and not an empty one to which ids may be added.
+func TestListWithoutHead(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	open := func() *ledger.Store {
+		s, err := ledger.Open(t.Context(), ledger.Options{URL: folder, Heads: newHeads()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = s.Close() })
+		return s
+	}
+	suppress(t, open(), "first", []hashing.Digest{{1}, {2}})
+	list, want := open().Suppression(), &ledger.DamagedError{}
+	for range 2 { // the first one has not begun another list
+		if _, _, err := list.Add(t.Context(), "second", []hashing.Digest{{3}}); !errors.As(err, &want) || want.Name != ledger.SuppressionListHead {
+			t.Errorf("adding to it: %v", err)
+		}
+	}
+	if err := list.CheckLost(t.Context()); !errors.As(err, &want) {
+		t.Errorf("the check: %v", err)
 	}
 }
 

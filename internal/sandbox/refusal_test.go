@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"usher/internal/rtb"
 	"usher/internal/sandbox"
 )
 
@@ -15,6 +16,8 @@ func TestRefusals(t *testing.T) {
 	p := start(t, sandbox.Options{})
 	token, err := p.client().Auth.Token(t.Context(), "sandbox", "sandbox")
 	must(t, err)
+	news := rtb.Publisher{PublisherID: "news", Domain: "news.example.com", PublisherName: "Example News"}
+	must(t, errorOf(rtb.SSPPutPublisher.Do(t.Context(), p.client(), rtb.PublisherDefinition{Publisher: news})))
 	const (
 		plainJSON = "application/json"
 		form      = "application/x-www-form-urlencoded"
@@ -25,6 +28,7 @@ func TestRefusals(t *testing.T) {
 	file := func(field, content string) string {
 		return "--b\r\nContent-Disposition: form-data; name=\"" + field + "\"; filename=\"x\"\r\n\r\n" + content + "\r\n--b--\r\n"
 	}
+	adslot := func(fields string) string { return `{"adslotId":"top"` + fields + `}` }
 	definition := func(creative, targeting string) string {
 		return `{"creatives":[` + strings.Replace(`{"code":"x-1","creativeId":"i",`+strings.TrimPrefix(creative, "{"), ",}", "}", 1) + `],"inventorySettings":{},"biddingSettings":{},"targetingSettings":` + targeting + `}`
 	}
@@ -107,6 +111,15 @@ func TestRefusals(t *testing.T) {
 		{"publisher without an id", "POST", "/v3/ssp/publisher", plainJSON, `{}`, 400, "E10001", "publisherId: is required"},
 		{"publisher without a domain", "POST", "/v3/ssp/publisher", plainJSON, `{"publisherId":"p"}`, 400, "E10001", "domain: is required"},
 		{"publisher with a short name", "POST", "/v3/ssp/publisher", plainJSON, `{"publisherId":"p","domain":"example.com","publisherName":"Näws"}`, 400, "E10001", "at least 5"},
+		{"adslot without an id", "POST", "/v3/ssp/publisher/news/adslot", plainJSON, `{}`, 400, "E10001", "adslotId: is required"},
+		{"adslot without a name", "POST", "/v3/ssp/publisher/news/adslot", plainJSON, adslot(``), 400, "E10001", "adslotName: is required"},
+		{"adslot with a blank name", "POST", "/v3/ssp/publisher/news/adslot", plainJSON, adslot(`,"adslotName":" ","width":1,"height":1,"position":"ATF","formats":["VAST"]`), 400, "E10001", "adslotName: is required"},
+		{"adslot without a width", "POST", "/v3/ssp/publisher/news/adslot", plainJSON, adslot(`,"adslotName":"Top"`), 400, "E10001", "width: is required"},
+		{"adslot without a height", "POST", "/v3/ssp/publisher/news/adslot", plainJSON, adslot(`,"adslotName":"Top","width":1`), 400, "E10001", "height: is required"},
+		{"adslot without a position", "POST", "/v3/ssp/publisher/news/adslot", plainJSON, adslot(`,"adslotName":"Top","width":1,"height":1`), 400, "E10001", "position: must be one of"},
+		{"adslot without formats", "POST", "/v3/ssp/publisher/news/adslot", plainJSON, adslot(`,"adslotName":"Top","width":1,"height":1,"position":"ATF"`), 400, "E10001", "formats: must hold"},
+		{"adslot of an unknown format", "POST", "/v3/ssp/publisher/news/adslot", plainJSON, adslot(`,"adslotName":"Top","width":1,"height":1,"position":"ATF","formats":["VAST","FLASH"]`), 400, "E10001", "formats[1]: must be one of"},
+		{"adslot of an unknown category", "POST", "/v3/ssp/publisher/news/adslot", plainJSON, adslot(`,"adslotName":"Top","width":1,"height":1,"position":"ATF","formats":["VAST"],"iabCategoryIds":[1,99999]`), 400, "E10001", "iabCategoryIds[1]: must be an id"},
 		{"adslot of an unknown publisher", "POST", "/v3/ssp/publisher/no/adslot", plainJSON, `{}`, 404, "E10404", "publisher no"},
 		{"payment with JSON", "POST", "/v3/payments/SANDBOX1", plainJSON, `{}`, 400, "E10002", "application/x-www-form-urlencoded"},
 		{"payment of nothing", "POST", "/v3/payments/SANDBOX1", form, "", 400, "E10001", "cardNumber: is required"},
