@@ -28,12 +28,17 @@ func TestBucket(t *testing.T) {
 	if err := backend.CreateBucket("bucket"); err != nil {
 		t.Fatal(err)
 	}
-	bucket, err := ledger.OpenBucket(t.Context(), "s3://bucket/usher/monday?region=eu-central-1&use_path_style=true&endpoint="+url.QueryEscape(amazon.URL))
+	address := "s3://bucket/usher/monday?region=eu-central-1&use_path_style=true&endpoint=" + url.QueryEscape(amazon.URL)
+	bucket, err := ledger.OpenBucket(t.Context(), address)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = bucket.Close() }()
-	place := backups.Bucket{URL: "s3://bucket/usher/monday", Bucket: bucket}
+	place, closed, err := openPlace(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer closed()
 	if _, err := backups.Read(t.Context(), place); err == nil {
 		t.Error("an empty bucket is a backup")
 	}
