@@ -233,3 +233,20 @@ func tarOf(data string) string {
 	copy(header[257:], "ustar\x0000")
 	return string(header) + data
 }
+
+// TestRemovedFromFolder checks that a file of a folder that is removed after the export was planned
+// is missing.
+func TestRemovedFromFolder(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, name := range []string{"a.txt", "b.txt"} {
+		must(t, os.WriteFile(filepath.Join(dir, name), []byte(id1+"\n"), 0o600))
+	}
+	o, src := opener(t, dir, exports.Options{}), &usher.Source{URL: dir + "/"}
+	plan, err := o.Plan(t.Context(), src, exports.Wanted{}, 0)
+	must(t, err)
+	must(t, os.Remove(filepath.Join(dir, "a.txt")))
+	if _, err := o.Open(t.Context(), src, plan, plan.Parts[0]); class(err) != usher.SourceMissing || !strings.Contains(err.Error(), "a.txt") {
+		t.Errorf("read: %v", err)
+	}
+}
