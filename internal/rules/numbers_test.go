@@ -108,6 +108,10 @@ func TestDecideNumbers(t *testing.T) {
 		{"not too large", [2]string{"cooldown: 1h", "limits: {max_amount: 20}"}, 95, usd(100), rules.Snapshot{}, usher.Decrease, "", 80, "to 80"},
 		{"another rule wants less", [2]string{"cooldown: 1h", "priority: 2\n  - name: least\n    scope: {campaigns: [\"A-*\"]}\n    window: today\n    decrease_when: grossMediaSpend > 1\n    budget: {decrease: 5%, min: 1}\n    mode: approve"},
 			5, usd(100), rules.Snapshot{}, usher.Held, usher.GuardApproval, 95, "waits for approval"},
+		{"another rule may not change it yet", [2]string{"cooldown: 1h", "cooldown: 36h\n  - name: least\n    scope: {campaigns: [\"A-*\"]}\n    window: today\n    decrease_when: grossMediaSpend > 1\n    budget: {decrease: 5%, min: 1}"},
+			95, usd(100), rules.Snapshot{Memory: func(string) usher.CreativeMemory {
+				return usher.CreativeMemory{Rules: map[string]usher.RuleMemory{"budgets/cheaper": {Changed: yesterday}}}
+			}}, usher.Decrease, "", 95, "from 100 to 95 USD"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
