@@ -1,6 +1,12 @@
 package backups_test
 
 import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -31,5 +37,27 @@ func TestChunkIsSentAgain(t *testing.T) {
 	}
 	if err := <-sent; err != nil {
 		t.Error(err)
+	}
+}
+
+// A file that NATS does not accept as a snapshot is not restored, and NATS's reason is reported.
+func TestRefusedSnapshot(t *testing.T) {
+	t.Parallel()
+	folder, b := filepath.Join(t.TempDir(), "backup"), queuetest.New(t)
+	m, err := backups.Save(t.Context(), b.Conn, "", "1.2.3", backups.Folder(folder), hook(nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, s := []byte("no snapshot"), &m.Streams[0]
+	if err := os.WriteFile(filepath.Join(folder, s.File), other, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	sum := sha256.Sum256(other)
+	s.Bytes, s.SHA256 = int64(len(other)), hex.EncodeToString(sum[:])
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	err = backups.Restore(ctx, queuetest.New(t).Conn, m, backups.Folder(folder), 1, true, hook(nil))
+	if err == nil || !strings.Contains(err.Error(), "restore "+s.Name+": the restore: restore failed") {
+		t.Errorf("restore returned %v", err)
 	}
 }
