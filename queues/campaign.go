@@ -3,20 +3,22 @@ package queues
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"usher"
+	"usher/queues/lanes"
 	"usher/queues/message"
+	"usher/queues/records"
 	"usher/queues/store"
 	"usher/queues/targets"
 )
 
-// The newest word about a campaign is carried out first: while many jobs wait, a slot that is
-// delivered a pause or resume takes the newest one of the campaign instead, as slot.go
-// describes, and returns the older one. Creatives that a newer job has set are left alone
-// anyway, so no order is needed. When a job has set all creatives of a campaign on which
-// older jobs wait, it notes that in the campaign's entry, and they end without a call of the
-// platform.
+// The newest word about a campaign is carried out first: a pause or resume waits for the newest
+// one of its campaign, which it releases, as released.go describes. Creatives that a newer job
+// has set are left alone anyway, so no order is needed. When a job has set all creatives of a
+// campaign on which older jobs wait, it notes that in the campaign's entry, and they end without
+// a call of the platform.
 
 // campaignEntry names a job that has set all creatives of a campaign. Key campaigns.<code>.
 type campaignEntry struct {
@@ -60,97 +62,56 @@ func (q *Queue) noteClaim(published time.Time) {
 	}
 }
 
-// supersededBy returns the newer job that has set all creatives of the campaign of a job,
-// or "". A job that was published after that one is not superseded, whatever its order: it
-// is a replay, or the stream was recreated.
-func (q *Queue) supersededBy(ctx context.Context, m *message.Message) (job string, err error) {
-	var e campaignEntry
-	_, _, err = q.state.Get(ctx, campaignKey(m.Job.Campaign), &e)
+// campaignEntry returns the entry of a campaign; the zero value if there is none.
+func (q *Queue) campaignEntry(ctx context.Context, campaign string) (*campaignEntry, error) {
+	e := &campaignEntry{}
+	_, _, err := q.state.Get(ctx, campaignKey(campaign), e)
 	q.noteClaim(e.Published)
-	if e.Order > m.Order && e.Published.After(m.Published) {
-		job = e.Job
-	}
-	return job, err
+	return e, err
 }
 
-// preferNewerOfCampaign takes the newest job of the campaign of a delivered one, if that is
-// newer, while many jobs wait. If a newer job runs, it returns the delivery and reports that
-// it is settled. Otherwise the delivered job is to be taken.
-func (t *taking) preferNewerOfCampaign(ctx, work context.Context) (lease *Lease, settled bool, err error) {
-	m, q := t.message, t.q
+// supersedes reports whether the entry's job has made another one needless. A job that was
+// published after that one is not superseded, whatever its order: it is a replay, or the stream
+// was recreated.
+func (e *campaignEntry) supersedes(m *message.Message) bool {
+	return e.Order > m.Order && e.Published.After(m.Published)
+}
+
+// waitsForNewer reports whether a job on a campaign waits for a newer one, which it then
+// releases, or else which newer job has superseded it. A newer one that waits for its next
+// attempt is not waited for.
+func (q *Queue) waitsForNewer(ctx context.Context, own *delivery, m *message.Message) (superseded string, waits bool, err error) {
 	if !targets.NewestFirst(m.Kind) {
-		return nil, false, nil
+		return "", false, nil
 	}
-	target := m.Job.Target(m.Kind)
-	if !t.delivery.hasManyBehind() && !q.targets.Backlog(m.Kind).HasOthers(target, placeOf(m)) {
-		if m.Published.UnixNano() < q.claimed.Load() { // the rest of a backlog
-			t.superseded, err = q.supersededBy(ctx, m)
+	b, target := q.targets.Backlog(m.Kind), m.Job.Target(m.Kind)
+	if own.hasManyBehind() || b.HasOthers(target, placeOf(m)) {
+		// Read all messages before this one, and most of those after it.
+		if err := errors.Join(q.targets.ReadTo(ctx, m), q.targets.Index().CatchUp(ctx)); err != nil {
+			return "", false, err
 		}
-		return nil, false, err
 	}
-	// Read all messages before this one, and most of those after it.
-	if err := errors.Join(q.targets.ReadTo(ctx, m), q.targets.Index().CatchUp(ctx)); err != nil {
-		return nil, false, err
+	for p, found := b.Last(target); found && placeOf(m).Before(p); p, found = b.Previous(target, p) {
+		t, err := q.waiting(ctx, b, p)
+		switch {
+		case err != nil:
+			return "", false, err
+		case t == nil:
+			b.Remove(target, p)
+		case t.claim == records.Superfluous || t.claim == records.OtherJob || t.isReturned():
+		case t.job.Holder != "":
+			return "", true, nil
+		default:
+			by := fmt.Sprintf("newest/%s", RerunID(t.message.ID, t.message.Run))
+			return "", true, q.publishReleased(ctx, lanes.Campaign, []targets.Place{p}, by)
+		}
 	}
-	front := *t.slot
-	front.keeper, front.target, front.kind = t.delivery, target, m.Kind
-	lease, busy, err := q.takeNewest(ctx, work, &front, placeOf(m))
-	switch {
-	case lease != nil || err != nil:
-		return lease, false, err
-	case busy:
-		return nil, true, t.delivery.nak(recheckDelay)
+	if m.Published.UnixNano() >= q.claimed.Load() {
+		return "", false, nil
 	}
-	t.superseded, err = q.supersededBy(ctx, m)
-	return nil, false, err
-}
-
-// takeNewest takes the newest job of a campaign that is above a place and free. It leaves
-// out those that wait for their next attempt. It takes none, and reports busy, if it comes
-// to one that runs. A slot that looks elsewhere also leaves the keeper's job, and those that
-// are superseded, to the lane.
-func (q *Queue) takeNewest(ctx, work context.Context, s *slot, above targets.Place) (lease *Lease, busy bool, err error) {
-	b := q.targets.Backlog(s.kind)
-	for p, found := b.Last(s.target); found && above.Before(p); p, found = b.Previous(s.target, p) {
-		t, err := q.readFront(ctx, b, s.keeper, p)
-		if err != nil {
-			return nil, false, err
-		}
-		if t == nil {
-			b.Remove(s.target, p)
-			continue
-		}
-		free, err := t.isFree(ctx)
-		if err != nil {
-			return nil, false, err
-		}
-		if !free {
-			s.lookAgain(t)
-			if t.job.Holder != "" {
-				return nil, true, nil
-			}
-			continue
-		}
-		if t.superseded, err = q.supersededBy(ctx, t.message); err != nil {
-			return nil, false, err
-		}
-		if s.elsewhere && (t.superseded != "" || p.Seq == s.keeper.meta.Sequence.Stream) {
-			return nil, false, nil
-		}
-		lease, err := t.takeFree(ctx, work)
-		return lease, lease == nil, err
+	e, err := q.campaignEntry(ctx, m.Job.Campaign)
+	if err == nil && e.supersedes(m) {
+		superseded = e.Job
 	}
-	return nil, false, nil
-}
-
-// takeNewestElsewhere takes the newest job of a campaign that the slot was delivered no job
-// of.
-func (q *Queue) takeNewestElsewhere(ctx, work context.Context, s *slot) (*Lease, error) {
-	ctx, cancel := context.WithTimeout(ctx, q.options.AckWait/2)
-	defer cancel()
-	if pause, err := q.Lanes().Paused(ctx, s.lane); pause != nil || err != nil {
-		return nil, err
-	}
-	lease, _, err := q.takeNewest(ctx, work, s, targets.Place{})
-	return lease, err
+	return superseded, false, err
 }

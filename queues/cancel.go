@@ -144,16 +144,19 @@ func (q *Queue) endNow(ctx context.Context, id string, run int, force bool) erro
 		return err
 	}
 	q.afterEnd(ctx, ended)
+	if err := q.releaseAfter(ctx, ended); err != nil {
+		return err
+	}
 	try, cancel := context.WithTimeout(ctx, store.CallTime)
 	defer cancel()
 	if err := q.records.FlushEvents(try, ended); err != nil {
 		q.logger.Warn("publishing the event of a cancelled job failed; it is published when the job's message is delivered", "job", id, "error", err)
-		return nil
+		return q.release(ctx, ended.Record.Kind, ended.Target(), "cancelled")
 	}
 	if ended.IsCut() {
 		q.dropParts(ctx, id)
 	}
-	return nil
+	return q.deleteMessage(ctx, ended.Seq)
 }
 
 // recordWaiting creates the record of a job that no worker has taken.

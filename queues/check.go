@@ -38,7 +38,7 @@ func Check(ctx context.Context, js jetstream.JetStream, o Options, each, limit t
 		checks = append(checks, &check{"stream " + config.Name, func(ctx context.Context) (string, error) { return checkStream(ctx, js, config) }})
 	}
 	for _, lane := range lanes.All() {
-		checks = append(checks, &check{"consumer " + string(lane), func(ctx context.Context) (string, error) { return checkConsumer(ctx, js, n, lane) }})
+		checks = append(checks, &check{"consumer " + string(lane), func(ctx context.Context) (string, error) { return checkConsumers(ctx, js, lane.Consumers(n)) }})
 	}
 	for _, bucket := range []string{n.StateBucket(), n.RulesBucket()} {
 		checks = append(checks, &check{"bucket " + bucket, func(ctx context.Context) (string, error) {
@@ -87,14 +87,15 @@ func notDeclared(err error) error {
 	return fmt.Errorf("%w: run `usher migrate`", err)
 }
 
-func checkConsumer(ctx context.Context, js jetstream.JetStream, n store.Names, lane lanes.Lane) (string, error) {
-	stream, filters := lane.On(n)
-	c, err := js.Consumer(ctx, stream, string(lane))
-	if err != nil {
-		return "", notDeclared(err)
-	}
-	if !sameSubjects(filtersOf(c.CachedInfo().Config), filters) {
-		return "", errors.New("does not deliver all jobs of its lane: run `usher migrate`")
+func checkConsumers(ctx context.Context, js jetstream.JetStream, consumers []lanes.Consumer) (string, error) {
+	for _, want := range consumers {
+		c, err := js.Consumer(ctx, want.Stream, want.Name)
+		if err != nil {
+			return "", notDeclared(err)
+		}
+		if !sameSubjects(filtersOf(c.CachedInfo().Config), want.Filters) {
+			return "", errors.New("does not deliver all jobs of its lane: run `usher migrate`")
+		}
 	}
 	return "declared", nil
 }

@@ -41,11 +41,17 @@ func streams(n store.Names, o Options) []jetstream.StreamConfig {
 	}
 	parts := work(n.PartsStream(), "parts of cut jobs", n.Subject("usher.parts.>"))
 	parts.AllowAtomicPublish = true
-	jobs := work(n.JobsStream(), "jobs to be taken", lanes.SubjectsOf(n, "segment", "target", "campaign", "rules", "device")...)
+	// A message stays until its job has ended, also while the job waits and nobody has the
+	// message.
+	jobs := work(n.JobsStream(), "jobs that have not ended", lanes.SubjectsOf(n, "segment", "target", "campaign", "rules", "device")...)
 	jobs.AllowDirect = true // for store.EachToEnd; what must be up to date is read by store.Leader
+	jobs.Retention = jetstream.LimitsPolicy
+	released := work(n.ReleasedStream(), "jobs that need not wait any longer", n.Released("*"))
+	released.MaxBytes = -1 // a full stream would stop the jobs that make room
 	return []jetstream.StreamConfig{
 		jobs,
 		parts,
+		released,
 		kept(n.DeadStream(), "dead letters", lettersLive, n.Subject("usher.dead.>")),
 		kept(n.EventsStream(), "events and audit", eventsLive, n.Subject("usher.events.>"), n.Subject("usher.audit.>")),
 	}
@@ -62,15 +68,16 @@ func Declare(ctx context.Context, js jetstream.JetStream, o Options) error {
 		}
 	}
 	for _, lane := range lanes.All() {
-		stream, filters := lane.On(n)
-		_, err := js.CreateOrUpdateConsumer(ctx, stream, jetstream.ConsumerConfig{
-			Durable: string(lane), FilterSubjects: filters,
-			AckPolicy: jetstream.AckExplicitPolicy, AckWait: o.AckWait,
-			MaxDeliver: -1, MaxAckPending: 1 << 18, // includes delayed retries
-			MaxWaiting: 4096,
-		})
-		if err != nil {
-			return fmt.Errorf("declare consumer %s on %s: %w", lane, stream, err)
+		for _, c := range lane.Consumers(n) {
+			_, err := js.CreateOrUpdateConsumer(ctx, c.Stream, jetstream.ConsumerConfig{
+				Durable: c.Name, FilterSubjects: c.Filters,
+				AckPolicy: jetstream.AckExplicitPolicy, AckWait: o.AckWait,
+				MaxDeliver: -1, MaxAckPending: 1 << 18, // includes delayed retries
+				MaxWaiting: 4096,
+			})
+			if err != nil {
+				return fmt.Errorf("declare consumer %s on %s: %w", c.Name, c.Stream, err)
+			}
 		}
 	}
 	for bucket, ttl := range map[string]time.Duration{n.StateBucket(): RecordLife, n.RulesBucket(): 0} {

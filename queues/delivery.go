@@ -4,209 +4,103 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
 	"usher/queues/lanes"
 	"usher/queues/store"
 )
 
-// Deliveries is one slot's view of a lane. It requests one message at a time, and only
-// during Next, so that no delivered message waits in this process.
-type Deliveries struct {
-	q      *Queue
-	lane   lanes.Lane
-	puller puller
-
-	slot      slot
-	postponed bool      // the last message was postponed
-	pulled    *nats.Msg // by hasMessage, and not returned by message yet; or nil
-	asked     time.Time // for pulled
-	beside    *besideSettler
-
-	// OnMessage, if not nil, is called when a message has arrived, before it is taken.
-	OnMessage func()
-}
-
-// SettleBeside makes End return as soon as the record of a job says how it has ended. The
-// event and the ack follow while the slot runs its next job, whose End waits for them.
-func (d *Deliveries) SettleBeside() { d.beside = newBesideSettler() }
-
-// Deliveries opens a lane for one slot. While NATS does not answer, it waits. It returns
-// ErrMigrate if there is no such lane.
-func (q *Queue) Deliveries(ctx context.Context, lane lanes.Lane) (*Deliveries, error) {
-	stream, _ := lane.On(q.names)
-	for {
-		_, err := q.js.Consumer(ctx, stream, string(lane))
-		switch {
-		case err == nil:
-			return &Deliveries{q: q, lane: lane, puller: newPuller(q.nc, stream, string(lane)), slot: slot{lane: lane, stay: maxTimeOnTarget}}, nil
-		case errors.Is(err, jetstream.ErrConsumerNotFound), errors.Is(err, jetstream.ErrStreamNotFound):
-			return nil, fmt.Errorf("open lane %s: it is not declared: %w", lane, ErrMigrate)
-		}
-		q.logger.Warn("opening a lane, trying again", "lane", lane, "error", err)
-		if usher.Sleep(ctx, time.Second) != nil {
-			return nil, fmt.Errorf("open lane %s: %w", lane, err)
-		}
-	}
-}
-
-// Next waits for work and takes it. It settles messages that need no work, such as invalid
-// ones and second messages of a job. Ending fetch ends the waiting; the lease's context
-// derives from work. The only error that Next returns is that of fetch, and it does so after
-// all leases that it returned before are settled.
-func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
-	if lease := d.slot.next(fetch, work, d); lease != nil {
-		d.slot.took(lease, nil)
-		return lease, nil
-	}
-	for {
-		msg, asked, err := d.message(fetch)
-		if err != nil {
-			d.beside.wait()
-			return nil, err
-		}
-		meta, err := msg.Metadata()
-		if err != nil {
-			d.q.logger.Error("message without JetStream metadata on lane", "lane", d.lane, "error", err)
-			continue
-		}
-		if d.OnMessage != nil {
-			d.OnMessage()
-		}
-		own := &delivery{q: d.q, msg: msg, meta: meta, since: asked, beside: d.beside}
-		lease, err := d.take(work, own)
-		if err != nil {
-			// NATS or its disk has failed. The message is not settled, so it is
-			// redelivered.
-			d.q.logger.Warn("taking a delivery failed; NATS redelivers it", "lane", d.lane, "seq", meta.Sequence.Stream, "error", err)
-			_ = msg.NakWithDelay(time.Second)
-			continue
-		}
-		if lease != nil {
-			d.slot.took(lease, own)
-			return lease, nil
-		}
-		if d.postponed {
-			d.postponed = false
-			d.postponeMore(fetch)
-		}
-	}
-}
-
-// message waits for a message, and retries after errors of the connection. AckWait is counted
-// from asked, the time of the request, which is before the delivery. The time at which the
-// message arrives would be too late in a process that was suspended. When ctx ends, message
-// waits for the end of the request: a message that arrives at an abandoned one would be
-// redelivered only after AckWait. So PullTime is short.
-func (d *Deliveries) message(ctx context.Context) (msg *nats.Msg, asked time.Time, err error) {
-	msg, asked, d.pulled = d.pulled, d.asked, nil
-	for {
-		if ctx.Err() != nil {
-			if msg != nil {
-				_ = msg.Nak() // otherwise it is redelivered after AckWait
-			}
-			return nil, asked, context.Cause(ctx)
-		}
-		if msg != nil {
-			return msg, asked, nil
-		}
-		asked = time.Now()
-		if err := d.puller.pull(pullRequest{Batch: 1, Expires: d.q.options.PullTime}, func(m *nats.Msg) { msg = m }); err != nil {
-			d.q.warnReading(d.lane, err)
-			_ = usher.Sleep(ctx, time.Second)
-		}
-	}
-}
-
-// hasMessage reports whether the lane has a message to deliver, which message then returns.
-func (d *Deliveries) hasMessage() bool {
-	d.asked = time.Now()
-	_ = d.puller.pull(pullRequest{Batch: 1, NoWait: true}, func(m *nats.Msg) { d.pulled = m }) // message reports the next error
-	return d.pulled != nil
-}
-
-// warnInterval is the time between two log lines about a lane that cannot be read.
-const warnInterval = time.Minute
-
-// warnReading logs that a lane cannot be read: once for all its slots, which try again every
-// second, and again after a while.
-func (q *Queue) warnReading(lane lanes.Lane, err error) {
-	now := time.Now()
-	last, logged := q.failing.LoadOrStore(lane, now)
-	if logged {
-		if at, ok := last.(time.Time); ok && now.Sub(at) < warnInterval || !q.failing.CompareAndSwap(lane, last, now) {
-			return
-		}
-	}
-	q.logger.Warn("reading a lane, trying again every second", "lane", lane, "error", err)
-}
-
-// delivery is a message of a lane. It belongs to this process as long as the server
-// receives a heartbeat at least every AckWait.
+// delivery is a message that NATS has delivered to this process. Nothing else extends or
+// settles messages. It belongs to this process as long as the server receives a heartbeat at
+// least every AckWait; then NATS delivers it again.
+//
+// The message is a job, the name of a job that was released, or a part. A job's own message
+// stays on its stream until the job has ended, whoever was delivered what.
 type delivery struct {
-	q     *Queue
-	msg   *nats.Msg
-	meta  *nats.MsgMetadata
-	since time.Time // when it was asked for, or its last heartbeat sent: the server's AckWait does not begin earlier
-	lent  bool      // to another job, see slot.go
+	q      *Queue
+	msg    *nats.Msg
+	meta   *nats.MsgMetadata
+	lane   lanes.Lane
+	since  time.Time // when it was asked for, or its last heartbeat sent: the server's AckWait does not begin earlier
+	beside *besideSettler
 
-	beside *besideSettler // nil: End settles completely
+	seq      uint64 // of the job's message; 0: the message is a part
+	released uint64 // of the message that names the job; 0: the job's own was delivered
 }
 
-// keep extends the delivery to nearly AckWait from now, and reports whether it succeeded.
-func (d *delivery) keep(ctx context.Context) bool {
-	const fresh = 10 // a heartbeat younger than AckWait/fresh is not repeated
-	if now := time.Now(); now.Sub(d.since) > d.q.options.AckWait/fresh {
-		if d.inProgress(ctx) != nil {
-			return false
-		}
-		d.since = now
+func newDelivery(d *Deliveries, a arrival) (*delivery, error) {
+	meta, err := a.msg.Metadata()
+	if err != nil {
+		return nil, err
 	}
-	return true
+	own := &delivery{q: d.q, msg: a.msg, meta: meta, lane: d.lane, since: a.since, beside: d.beside}
+	switch {
+	case a.source.released:
+		own.released = meta.Sequence.Stream
+		own.seq, _ = strconv.ParseUint(string(a.msg.Data), 10, 64) // 0: no message has it
+	case d.lane != lanes.Bulk:
+		own.seq = meta.Sequence.Stream
+	}
+	return own, nil
 }
 
-// lend returns a delivery that keeps the lease of another job alive, with the same heartbeats.
-// Settling it does nothing: NATS still has that job's own message, and redelivers it.
-func (d *delivery) lend() *delivery {
-	lent := *d
-	lent.lent = true
-	return &lent
-}
-
-// ack settles the delivery and waits for the server's confirmation.
-func (d *delivery) ack(ctx context.Context) error {
-	if d.lent {
+// done settles the delivery for good. The message of a job leaves its stream: the job has
+// ended, or its parts carry it. That ends its delivery, too.
+func (d *delivery) done(ctx context.Context) error {
+	if d.seq > 0 {
+		if err := d.q.deleteMessage(ctx, d.seq); err != nil {
+			return err
+		}
+	}
+	if d.seq > 0 && d.released == 0 {
 		return nil
 	}
+	return d.forget(ctx)
+}
+
+// wait ends the delivery of a job that must wait. Its message stays on the stream, and the job
+// is released by the one that it waits for. One with a deadline is delivered again then.
+func (d *delivery) wait(ctx context.Context, deadline time.Time) error {
+	if deadline.IsZero() {
+		return d.leave(ctx)
+	}
+	return d.retry(max(minDelay, deadline.Sub(d.q.now())))
+}
+
+// leave ends the delivery of a job that another delivery carries, or will carry. It does nothing
+// if the message may have been delivered again meanwhile: it would end that delivery.
+func (d *delivery) leave(ctx context.Context) error {
+	if now, end := time.Now(), d.since.Add(d.q.options.AckWait); !now.Before(end) || !now.Round(0).Before(end.Round(0)) {
+		return nil
+	}
+	return d.forget(ctx)
+}
+
+// forget ends the delivery, whatever becomes of the job.
+func (d *delivery) forget(ctx context.Context) error {
 	if err := d.ask(ctx, "+ACK"); err != nil {
 		return fmt.Errorf("ack message %d of %s: %w", d.meta.Sequence.Stream, d.meta.Stream, err)
 	}
 	return nil
 }
 
-// term settles the delivery of a message that must not be redelivered. The message is
-// deleted.
-func (d *delivery) term(ctx context.Context) error {
-	if d.lent {
-		return nil
-	}
-	if err := d.ask(ctx, "+TERM"); err != nil {
-		return fmt.Errorf("end message %d of %s: %w", d.meta.Sequence.Stream, d.meta.Stream, err)
-	}
-	return nil
-}
+// isFirst reports whether the job was not delivered before.
+func (d *delivery) isFirst() bool { return d.released == 0 && d.meta.NumDelivered == 1 }
 
-// nak returns the delivery for redelivery after delay.
-func (d *delivery) nak(delay time.Duration) error {
-	switch {
-	case d.lent:
-		return nil
-	case delay <= 0:
+// hasManyBehind reports whether many messages behind this one were not delivered yet.
+func (d *delivery) hasManyBehind() bool { return d.released == 0 && d.meta.NumPending >= farBehind }
+
+// minDelay is the shortest time after which a job is delivered again.
+const minDelay = 50 * time.Millisecond
+
+// retry returns the delivery for redelivery after a delay.
+func (d *delivery) retry(delay time.Duration) error {
+	if delay <= 0 {
 		return d.msg.Nak()
 	}
 	return d.msg.NakWithDelay(delay)
@@ -219,8 +113,14 @@ func (d *delivery) inProgress(ctx context.Context) error { return d.ask(ctx, "+W
 func (d *delivery) ask(ctx context.Context, word string) error {
 	ctx, cancel := context.WithTimeout(ctx, store.CallTime)
 	defer cancel()
-	_, err := d.q.nc.RequestMsgWithContext(ctx, &nats.Msg{Subject: d.msg.Reply, Data: []byte(word)})
-	return err
+	answer, err := d.q.nc.RequestMsgWithContext(ctx, &nats.Msg{Subject: d.msg.Reply, Data: []byte(word)})
+	if err != nil {
+		return err
+	}
+	if answer.Header.Get("Status") != "" {
+		return errors.New("NATS answers " + answer.Header.Get("Status"))
+	}
+	return nil
 }
 
 // beatsPerWait is the number of heartbeats within AckWait.

@@ -22,14 +22,14 @@ func manyRemovals(t *testing.T, b *queuetest.Broker, lane *queuetest.Slot) *queu
 	return lane.Take(t)
 }
 
-// A job on a target where nothing is before it starts as soon as a slot has ended a job,
-// however many wait on others.
+// A job on a target where nothing is before it starts as soon as a slot has ended a job and the
+// one that this released, however many wait on others.
 func TestJobElsewhere(t *testing.T) {
 	t.Parallel()
 	b := queuetest.NewPatient(t)
 	lane := queuetest.NewSlot(t, b.Queue(t), lanes.Audience)
 	ends(t, manyRemovals(t, b, lane), queuetest.Done(1))
-	ends(t, takes(t, lane, "add"), queuetest.Done(1))
+	takesBefore(t, lane, "add", 2)
 	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("add-2", "elsewhere"))
 	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("remove", "elsewhere"))
 	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("add-3", "elsewhere"))
@@ -84,7 +84,7 @@ func TestRetryElsewhere(t *testing.T) {
 	b := queuetest.NewPatient(t)
 	lane := queuetest.NewSlot(t, b.Queue(t), lanes.Audience)
 	ends(t, manyRemovals(t, b, lane), queuetest.Done(1))
-	add := takes(t, lane, "add")
+	add := untilAdd(t, lane)
 	if err := add.Retry(add.Work().Progress, 50*time.Millisecond, "no answer", true); err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
@@ -41,8 +42,13 @@ func (l *Lease) SplitAndCrash(ctx context.Context, plan usher.Plan) error {
 
 // SplitWithoutAck is a Split that crashes just before it acks.
 func (l *Lease) SplitWithoutAck(plan usher.Plan) error {
-	l.d.lent = true // so that its ack does nothing
-	defer func() { l.d.lent = false }()
+	inbox := l.q.nc.NewInbox()
+	sub, err := l.q.nc.Subscribe(inbox, func(m *nats.Msg) { _ = m.Respond(nil) })
+	if err != nil {
+		return err
+	}
+	defer func() { _ = sub.Unsubscribe() }()
+	l.d.seq, l.d.msg = 0, &nats.Msg{Reply: inbox, Sub: sub} // so that its settlement does nothing
 	return l.Split(plan, usher.Progress{})
 }
 
@@ -50,9 +56,6 @@ func (l *Lease) SplitWithoutAck(plan usher.Plan) error {
 func (q *Queue) ReadJob(kind usher.Kind, body string) *message.Message {
 	return q.messages.Read(q.names.Job(kind), nil, []byte(body), 0, q.now())
 }
-
-// StayBriefly makes the slot look for other messages whenever it could continue with a target.
-func (d *Deliveries) StayBriefly() { d.slot.stay = 0 }
 
 // AwaitIdle blocks until a slot of the lane waits for work.
 func (d *Deliveries) AwaitIdle(t *testing.T) {
@@ -76,3 +79,6 @@ func AwayCopiesOf(info *jetstream.StreamInfo) ([]string, error) { return awayCop
 
 // LostCopiesOf is LostCopies of what NATS says of a stream.
 func LostCopiesOf(info *jetstream.StreamInfo) string { return lostCopies(info) }
+
+// ReleaseForgottenNow is one look of ReleaseForgotten.
+func (q *Queue) ReleaseForgottenNow(ctx context.Context) error { return q.releaseForgotten(ctx) }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"sync"
-	"time"
 
 	"usher"
 	"usher/queues/lanes"
@@ -69,7 +68,7 @@ func (l *Lease) following(ctx context.Context, target string, n int) ([]*taking,
 	read, errs := make([]*taking, len(places)), make([]error, len(places))
 	var reading sync.WaitGroup
 	for i, p := range places {
-		reading.Go(func() { read[i], errs[i] = l.q.readFront(ctx, b, l.d, p) })
+		reading.Go(func() { read[i], errs[i] = l.q.waiting(ctx, b, p) })
 	}
 	reading.Wait()
 	if err := errors.Join(errs...); err != nil {
@@ -79,6 +78,9 @@ func (l *Lease) following(ctx context.Context, target string, n int) ([]*taking,
 	for i, t := range read {
 		if t == nil {
 			b.Remove(target, places[i])
+			continue
+		}
+		if t.claim == records.Superfluous { // a second message
 			continue
 		}
 		if !t.mayFollow(l) {
@@ -136,7 +138,7 @@ func (l *Lease) takeFollowing(ctx context.Context, following []*taking) []*Lease
 
 // takeInTurnOf takes a job that runs in the turn of another one.
 func (t *taking) takeInTurnOf(ctx context.Context, l *Lease) (*Lease, error) {
-	t.inTurnOf = l
+	t.inTurnOf, t.delivery = l, l.d
 	if t.claim == records.NewJob {
 		t.job = records.New(t.message)
 		t.job.Begin(t.message)
@@ -151,35 +153,16 @@ func (t *taking) takeInTurnOf(ctx context.Context, l *Lease) (*Lease, error) {
 	return t.q.startUnlessEnding(ctx, lease)
 }
 
-// endInTurn completes the end of a job that runs in another one's turn. Its message would be
-// acknowledged only when NATS delivers it again.
+// endInTurn completes the end of a job that runs in another one's turn.
 func (l *Lease) endInTurn(ctx context.Context) error {
 	if err := l.events.Flush(ctx, l.q.store, l.job); err != nil {
 		return err // the message is redelivered, and the next worker publishes the event
 	}
 	l.q.targets.Backlog(l.message.Kind).Remove(l.message.Job.Target(l.message.Kind), targets.Place{Seq: l.message.Seq, Order: l.job.Order})
-	if l.message.Seq != l.d.meta.Sequence.Stream { // else its slot needs it, to keep the leases alive
-		l.q.deleteMessage(ctx, l.message.Seq)
-	}
-	return nil
+	return l.q.deleteMessage(ctx, l.message.Seq)
 }
 
-// undeletable is how long no message is deleted after it failed. The login to NATS may lack
-// the permission, and each try would wait for a response that never comes.
-const undeletable = 10 * time.Minute
-
-// deleteMessage removes a message from the stream of jobs whose job has ended. If that fails,
-// the message is acknowledged when NATS delivers it again.
-func (q *Queue) deleteMessage(ctx context.Context, seq uint64) {
-	if until := q.undeletable.Load(); until != nil && q.options.Now().Before(*until) {
-		return
-	}
-	err := q.store.Leader(q.names.JobsStream()).Delete(ctx, seq)
-	if err == nil {
-		return
-	}
-	if old := q.undeletable.Swap(new(q.options.Now().Add(undeletable))); old == nil {
-		q.logger.Warn("deleting the message of a job that has ended failed; such messages wait for their redelivery. "+
-			"If the user of NATS may not publish to $JS.API.STREAM.MSG.DELETE."+q.names.JobsStream()+", allow it", "error", err)
-	}
+// deleteMessage removes the message of a job that has ended from the stream of jobs.
+func (q *Queue) deleteMessage(ctx context.Context, seq uint64) error {
+	return q.store.Leader(q.names.JobsStream()).Delete(ctx, seq)
 }

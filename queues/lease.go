@@ -44,9 +44,6 @@ type Lease struct {
 	stopBeat context.CancelFunc
 	beaten   atomic.Pointer[time.Time] // when the last accepted heartbeat was sent
 
-	settler     atomic.Int32 // who settles the message
-	mayContinue bool         // the slot may continue with the next job on the target
-
 	mu       sync.Mutex // guards revision and the record; Save is called concurrently
 	revision uint64
 	counted  figures // that the metrics include
@@ -218,15 +215,6 @@ func (l *Lease) discard() {
 		l.beating.Wait()
 		close(l.done)
 	})
-}
-
-func (l *Lease) isSettled() bool {
-	select {
-	case <-l.done:
-		return true
-	default:
-		return false
-	}
 }
 
 // abandon discards a lease that the record may still name.

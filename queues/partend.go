@@ -20,7 +20,7 @@ func (q *Queue) repairEndedPart(ctx context.Context, d *delivery, o *partOrder) 
 	if err != nil {
 		return err
 	}
-	return d.ack(ctx)
+	return d.forget(ctx)
 }
 
 // endPart ends a part: the ending of the job if the part failed, the part's entry,
@@ -61,7 +61,7 @@ func (l *Lease) endPart(ctx context.Context, e usher.Ending) error {
 			return err
 		}
 	}
-	return store.Retry(ctx, l.d.ack)
+	return store.Retry(ctx, l.d.forget)
 }
 
 // partEnded sets the bit of a part in the job's record and reports whether all bits
@@ -132,8 +132,8 @@ func (q *Queue) settleOnce(ctx context.Context, id string, run int, after int64,
 	if err != nil || e.Run != run {
 		return err
 	}
-	if e.State.Ended() {
-		return q.records.FlushEvents(ctx, &e) // a crash may have prevented its event
+	if e.State.Ended() { // a crash may have prevented what follows the end
+		return errors.Join(q.releaseAfter(ctx, &e), q.records.FlushEvents(ctx, &e))
 	}
 	sum, err := q.records.SumParts(ctx, &e)
 	if err != nil {
@@ -155,6 +155,9 @@ func (q *Queue) settleOnce(ctx context.Context, id string, run int, after int64,
 		return err
 	}
 	q.afterEnd(ctx, &e)
+	if err := q.releaseAfter(ctx, &e); err != nil {
+		return err
+	}
 	if err := q.records.FlushEvents(ctx, &e); err != nil {
 		return err
 	}

@@ -39,7 +39,7 @@ func (q *Queue) takePart(ctx, work context.Context, d *delivery) (*Lease, error)
 	var o partOrder
 	if err := json.Unmarshal(d.msg.Data, &o); err != nil {
 		q.logger.Error("dropping a message on the stream of parts that is not usher's", "seq", d.meta.Sequence.Stream, "error", err)
-		return nil, d.term(ctx)
+		return nil, d.forget(ctx)
 	}
 	if wanted, err := q.partWanted(ctx, d, &o); err != nil || !wanted {
 		return nil, err
@@ -71,11 +71,11 @@ func (t *takingPart) take(ctx, work context.Context) (*Lease, error) {
 	}
 	switch {
 	case found && e.Run > o.Run:
-		return nil, t.delivery.ack(ctx) // of an earlier run
+		return nil, t.delivery.forget(ctx) // of an earlier run
 	case found && e.Run == o.Run && e.State.Ended():
 		return nil, t.q.repairEndedPart(ctx, t.delivery, o)
 	case found && e.Run == o.Run && e.Seq != seq:
-		return nil, t.delivery.ack(ctx) // a second message of the part
+		return nil, t.delivery.forget(ctx) // a second message of the part
 	case !found || e.Run < o.Run:
 		beginPart(e, o, seq)
 	default:
@@ -118,7 +118,7 @@ func (q *Queue) partWanted(ctx context.Context, d *delivery, o *partOrder) (bool
 			if err := q.records.FlushEvents(ctx, &e); err != nil {
 				return false, err
 			}
-			return false, d.ack(ctx)
+			return false, d.forget(ctx)
 		}
 		if err := q.rebuild(ctx, o); err != nil {
 			return false, err

@@ -2,7 +2,6 @@ package queues
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -27,15 +26,12 @@ func (t *taking) prepare(ctx context.Context, c records.Claim) (work bool, err e
 	case records.NextRun:
 		return true, t.q.beginReplay(ctx, &t.job, t.message)
 	case records.Redelivered:
-		if held, err := t.heldVia(ctx); held || err != nil {
-			return false, errors.Join(err, t.delivery.nak(recheckDelay))
-		}
-		if left := t.untilRetry(); left > 0 {
-			return false, t.delivery.nak(left)
+		if settled, err := t.leaveToOther(ctx); settled || err != nil {
+			return false, err
 		}
 		return t.takeOver(ctx)
 	case records.TooEarly:
-		return false, t.delivery.nak(recheckDelay)
+		return false, t.delivery.retry(recheckDelay)
 	case records.OtherJob:
 		t.message.Invalid = &usher.JobError{Class: usher.InvalidJob,
 			Message: fmt.Sprintf("id %s is on record with another body", t.message.ID),
@@ -46,6 +42,28 @@ func (t *taking) prepare(ctx context.Context, c records.Claim) (work bool, err e
 	}
 }
 
+// leaveToOther settles the delivery of a job that another delivery carries: NATS delivers that one
+// again at the job's next attempt, or after its worker has crashed.
+func (t *taking) leaveToOther(ctx context.Context) (settled bool, err error) {
+	j, own := &t.job, t.delivery
+	switch {
+	case j.Holder == "" && !t.isReturned():
+		return false, nil
+	case j.Holder != "" && j.InTurnOf != "":
+		front, _, found, err := t.q.records.Job(ctx, j.InTurnOf)
+		if err != nil || !found || front.State.Ended() {
+			return false, err
+		}
+		return true, own.retry(recheckDelay)
+	case j.Released == own.released:
+		return false, nil
+	}
+	if exists, err := t.q.isReleased(ctx, j.Released, t.message.Seq); err != nil || !exists {
+		return false, err // it was lost with its stream
+	}
+	return true, own.leave(ctx)
+}
+
 // takeOver prepares a job for its next attempt. A job whose parts are published
 // lacks only its ack. A lease that this process still has on the job ends first.
 func (t *taking) takeOver(ctx context.Context) (work bool, err error) {
@@ -53,7 +71,7 @@ func (t *taking) takeOver(ctx context.Context) (work bool, err error) {
 		if err := t.q.settleIfAllEnded(ctx, &t.job); err != nil {
 			return false, err
 		}
-		return false, t.delivery.ack(ctx)
+		return false, t.delivery.done(ctx)
 	}
 	if older := t.q.lease(t.job.Holder); older != nil {
 		older.giveUp(ctx)
@@ -76,13 +94,16 @@ func (q *Queue) beginReplay(ctx context.Context, j *records.Job, m *message.Mess
 	return err
 }
 
-// drop acks a superfluous message. If it is the job's own, drop first publishes the event of
-// the job's end, which a crash may have prevented.
+// drop settles a superfluous message. If it is the job's own, drop first does what follows the
+// job's end, which a crash may have prevented.
 func (t *taking) drop(ctx context.Context) error {
 	if t.message.Seq == t.job.Seq {
+		if err := t.q.releaseAfter(ctx, &t.job); err != nil {
+			return err
+		}
 		if err := t.q.records.FlushEvents(ctx, &t.job); err != nil {
 			return err
 		}
 	}
-	return t.delivery.ack(ctx)
+	return t.delivery.done(ctx)
 }

@@ -106,8 +106,7 @@ type Queue struct {
 
 	claimed atomic.Int64 // see noteClaim
 
-	undeletable atomic.Pointer[time.Time] // until when no message is deleted, see deleteMessage
-	failing     sync.Map                  // by lane: when an error of reading it was logged last, see warnReading
+	failing sync.Map // by lane: when an error of reading it was logged last, see warnReading
 
 	mu   sync.Mutex
 	live map[string]*Lease // by token: the leases of this process

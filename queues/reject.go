@@ -23,7 +23,7 @@ func (q *Queue) reject(ctx context.Context, d *delivery, m *message.Message) err
 			return err
 		}
 	}
-	return d.term(ctx)
+	return d.done(ctx)
 }
 
 func (q *Queue) recordRejected(ctx context.Context, m *message.Message) error {

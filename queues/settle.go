@@ -42,7 +42,7 @@ func (l *Lease) Retry(p usher.Progress, after time.Duration, why string, counts 
 		return l.write(ctx, func() {
 			x := l.execution()
 			x.Advance(p)
-			x.State, x.Holder, x.Counts = state, "", counts
+			x.State, x.Holder, x.Counts, x.NotBefore = state, "", counts, l.q.returnedUntil(after)
 			if l.job != nil {
 				l.job.Record.Why, l.job.Record.Retry = &why, retry
 			}
@@ -51,10 +51,27 @@ func (l *Lease) Retry(p usher.Progress, after time.Duration, why string, counts 
 	if err != nil {
 		return err
 	}
-	if l.job != nil {
-		l.announce(ctx)
+	if l.job == nil {
+		return l.d.retry(after)
 	}
-	return l.d.nak(after)
+	l.announce(ctx)
+	if l.inTurnOf != nil {
+		return nil // the end of that job releases this one
+	}
+	if targets.Ordered(l.message.Kind) || targets.NewestFirst(l.message.Kind) {
+		if err := l.q.releaseNext(ctx, l.message.Kind, l.job.Target()); err != nil {
+			return err
+		}
+	}
+	return l.d.retry(after)
+}
+
+// returnedUntil returns when a delivery that is returned now comes again.
+func (q *Queue) returnedUntil(after time.Duration) *time.Time {
+	if after <= 0 {
+		return nil
+	}
+	return new(q.now().UTC().Add(after))
 }
 
 // release removes a lost lease from its record, if the record still names it, so
@@ -104,11 +121,7 @@ func (l *Lease) end(e usher.Ending) (confirm func() error, err error) {
 		e.Progress.NumberOfIDs.After = l.q.countAfter(e.ReadSize, l.id())
 	}
 	ctx, cancel := l.settling()
-	defer func() {
-		if confirm == nil {
-			cancel()
-		}
-	}()
+	defer cancel()
 	if e, err = l.endingOfStep(ctx, e); err != nil {
 		return nil, err
 	}
@@ -125,14 +138,7 @@ func (l *Lease) end(e usher.Ending) (confirm func() error, err error) {
 	case l.job.IsCut():
 		return nil, l.endCut(ctx, e)
 	}
-	rest, err := l.endJob(ctx, e)
-	if rest == nil {
-		return nil, err
-	}
-	return func() error {
-		defer cancel()
-		return rest(ctx)
-	}, nil
+	return l.endJob(ctx, e)
 }
 
 // decide stores how the work ends.
@@ -146,8 +152,9 @@ func (l *Lease) decide(ctx context.Context, e usher.Ending) error {
 	})
 }
 
-// endJob ends a job that was not cut. It returns rest, if not nil, for its event and its ack.
-func (l *Lease) endJob(ctx context.Context, e usher.Ending) (rest func(context.Context) error, err error) {
+// endJob ends a job that was not cut. It returns what is left, if it is not nil: the release of the
+// next job on the target, the event, and the message.
+func (l *Lease) endJob(ctx context.Context, e usher.Ending) (confirm func() error, err error) {
 	if e.State == usher.Failed {
 		letter := letterOf(l.message, l.q.now())
 		letter.fail(l.job, e.Error)
@@ -171,41 +178,34 @@ func (l *Lease) endJob(ctx context.Context, e usher.Ending) (rest func(context.C
 		return nil, l.endInTurn(ctx)
 	}
 	l.q.afterEnd(ctx, l.job)
-	if l.slotContinues() {
-		if err := l.announceEnd(ctx); err != nil {
-			return nil, err // the message is redelivered, and the next worker publishes the event
-		}
-		if l.settler.CompareAndSwap(settlerOpen, settlerSlot) {
-			return nil, nil
-		}
-	}
-	return func(ctx context.Context) error {
-		if err := l.events.Flush(ctx, l.q.store, l.job); err != nil {
-			return err
-		}
-		if e.State == usher.Failed {
-			return store.Retry(ctx, l.d.term)
-		}
-		return store.Retry(ctx, l.d.ack)
-	}, nil
+	return l.confirm, nil
 }
 
-// announceEnd publishes the event of a job whose slot settles the message. A slot that settles
-// beside the next job does not wait for NATS here: it does so before it acknowledges the
-// message, and the message of a lent delivery is acknowledged by its redelivery, which
-// publishes an event that is missing.
-func (l *Lease) announceEnd(ctx context.Context) error {
-	if l.d.beside == nil {
-		return l.events.Flush(ctx, l.q.store, l.job)
+// confirm does what follows the end of the record.
+func (l *Lease) confirm() error {
+	ctx, cancel := l.settling()
+	defer cancel()
+	for _, step := range []func(context.Context) error{
+		func(ctx context.Context) error { return l.q.releaseAfter(ctx, l.job) },
+		func(ctx context.Context) error { return l.events.Flush(ctx, l.q.store, l.job) },
+		l.d.done,
+	} {
+		if err := store.Retry(ctx, step); err != nil {
+			return err
+		}
 	}
-	l.announce(ctx)
 	return nil
+}
+
+// releaseAfter releases the jobs that a job was in the way of, whose record has ended.
+func (q *Queue) releaseAfter(ctx context.Context, e *records.Job) error {
+	return q.release(ctx, e.Record.Kind, e.Target(), RerunID(e.Record.ID, e.Run))
 }
 
 // afterEnd makes room on the target of a job whose record has ended, and counts the job.
 func (q *Queue) afterEnd(ctx context.Context, e *records.Job) {
 	q.targets.Leave(ctx, e)
-	if k := e.Record.Kind; targets.NewestFirst(k) {
+	if k := e.Record.Kind; targets.Indexed(k) {
 		q.targets.Backlog(k).Remove(e.Target(), targets.Place{Seq: e.Seq, Order: e.Order})
 	}
 	if e.Record.Kind.Mirrors() {

@@ -132,9 +132,6 @@ func (l *Lease) Shared(ctx context.Context, step usher.Phase) (usher.Shared, err
 // running. It reports false if the job has not left the slot: its message stays with another
 // delivery, and the caller goes on after the time.
 func (l *Lease) Park(p usher.Progress, after time.Duration) (parked bool, err error) {
-	if l.d.lent {
-		return false, usher.Sleep(l.ctx, after)
-	}
 	defer func() { l.settled(err) }()
 	ctx, cancel := l.settling()
 	defer cancel()
@@ -144,13 +141,13 @@ func (l *Lease) Park(p usher.Progress, after time.Duration) (parked bool, err er
 	err = store.Retry(ctx, func(ctx context.Context) error {
 		return l.write(ctx, func() {
 			l.job.Advance(p)
-			l.job.Holder = ""
+			l.job.Holder, l.job.NotBefore = "", l.q.returnedUntil(after)
 		})
 	})
 	if err != nil {
 		return true, err
 	}
-	return true, l.d.nak(after)
+	return true, l.d.retry(after)
 }
 
 // endingOfStep returns the ending of a job whose part has failed, so that the job ends in the

@@ -47,7 +47,7 @@ func (l *Lease) Split(plan usher.Plan, p usher.Progress) (err error) {
 	if err := store.Retry(ctx, func(ctx context.Context) error { return l.q.settleIfAllEnded(ctx, l.job) }); err != nil {
 		return err
 	}
-	return store.Retry(ctx, l.d.ack)
+	return store.Retry(ctx, l.d.done)
 }
 
 // writePlan stores the plan in the record and returns which parts have ended in an
@@ -159,5 +159,5 @@ func (l *Lease) endCut(ctx context.Context, e usher.Ending) error {
 	if err := store.Retry(ctx, func(ctx context.Context) error { return l.q.settle(ctx, id, run, 0) }); err != nil {
 		return err
 	}
-	return store.Retry(ctx, l.d.ack)
+	return store.Retry(ctx, l.d.done)
 }

@@ -24,19 +24,21 @@ func (d *Deliveries) take(work context.Context, own *delivery) (*Lease, error) {
 	if d.lane == lanes.Bulk {
 		return q.takePart(ctx, work, own)
 	}
-	m := q.messages.Read(own.msg.Subject, own.msg.Header, own.msg.Data, own.meta.Sequence.Stream, own.meta.Timestamp)
-	if m.Invalid != nil {
+	m, err := own.message(ctx)
+	switch {
+	case err != nil:
+		return nil, err
+	case m == nil: // the job has ended
+		return nil, own.leave(ctx)
+	case m.Invalid != nil:
 		return nil, q.reject(ctx, own, m)
 	}
-	preferred := taking{q: q, delivery: own, message: m, slot: &d.slot}
-	if lease, postponed, err := d.postpone(ctx, work, &preferred); lease != nil || postponed || err != nil {
-		return lease, err
-	}
-	if lease, settled, err := preferred.preferNewerOfCampaign(ctx, work); lease != nil || settled || err != nil {
-		return lease, err
+	superseded, settled, err := d.waits(ctx, own, m)
+	if settled || err != nil {
+		return nil, err
 	}
 	for first := true; ; first = false {
-		t := taking{q: q, delivery: own, message: m, slot: &d.slot, superseded: preferred.superseded}
+		t := taking{q: q, delivery: own, message: m, superseded: superseded}
 		take := t.take
 		if first && t.looksNew() {
 			take = t.takeUnrecorded
@@ -58,7 +60,6 @@ type taking struct {
 	revision uint64 // of the record; 0: there is none
 	claim    records.Claim
 
-	slot       *slot  // nil: the job is at the front of its target's queue
 	inTurnOf   *Lease // see following.go
 	superseded string // see usher.Work
 }
@@ -68,7 +69,7 @@ var errTakeAgain = errors.New("the record may have changed")
 
 // looksNew reports whether takeUnrecorded is worth a try: the job probably has no record.
 func (t *taking) looksNew() bool {
-	return t.delivery.meta.NumDelivered == 1 && t.message.Run == 1
+	return t.delivery.isFirst() && t.message.Run == 1
 }
 
 // takeUnrecorded takes a job that has no record. It does not read the record first, because
@@ -104,25 +105,15 @@ func (t *taking) take(ctx, work context.Context) (*Lease, error) {
 		return nil, err
 	}
 	t.claim = t.job.ClaimOf(t.message, found)
-	if t.delivery.lent { // another slot or worker may have taken the job since it was free
-		if free, err := t.isFree(ctx); err != nil {
-			return nil, err
-		} else if !free {
-			return nil, errTakeAgain
-		}
-	}
 	if mayTake, err := t.prepare(ctx, t.claim); err != nil || !mayTake {
 		return nil, err
 	}
-	before, delay, err := t.q.mustWait(ctx, t.message, &t.job)
+	before, err := t.q.mustWait(ctx, t.message, &t.job)
 	if err != nil {
 		return nil, err
 	}
 	if before != nil {
-		if lease, err := t.takeFrontInstead(ctx, work); lease != nil || err != nil {
-			return lease, err
-		}
-		return nil, t.wait(ctx, before, delay)
+		return nil, t.wait(ctx, before)
 	}
 	lease, err := t.record(ctx, work)
 	if err != nil {
@@ -141,9 +132,9 @@ func (t *taking) record(ctx, work context.Context) (*Lease, error) {
 	lease.job, lease.message, lease.superseded = j, t.message, t.superseded
 	now := t.q.now().UTC()
 	j.Record.Started, j.Record.Why, j.Record.Retry = cmp.Or(j.Record.Started, &now), nil, nil
-	j.Via = 0
-	if t.delivery.lent {
-		j.Via = t.delivery.meta.Sequence.Stream
+	j.Released, j.InTurnOf = t.delivery.released, ""
+	if t.inTurnOf != nil {
+		j.InTurnOf = t.inTurnOf.id()
 	}
 	t.q.records.Refresh(j)
 	return lease, lease.begin(ctx, j, t.revision)
@@ -177,7 +168,7 @@ func (q *Queue) newLease(work context.Context, d *delivery, kind usher.Kind, x *
 		x.Counts = false
 	}
 	x.Holder = q.options.Worker + "/" + rand.Text()[:12]
-	x.State = usher.Running
+	x.State, x.NotBefore = usher.Running, nil
 	x.Progress.Check, x.Progress.Counting = nil, 0 // they belong to the last attempt
 	l := &Lease{q: q, d: d, token: x.Holder, counted: figuresOf(&x.Progress.Checkpoint), done: make(chan struct{}), work: work, inTurnOf: inTurnOf}
 	l.beaten.Store(&d.since)

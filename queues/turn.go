@@ -2,8 +2,11 @@ package queues
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
 	"usher/queues/message"
@@ -40,7 +43,7 @@ func (l *Lease) Turn(ctx context.Context) (waitsFor string, err error) {
 		return "", nil
 	}
 	order.Leave(ctx, j)
-	if err != nil {
+	if err := errors.Join(err, l.q.releaseNext(ctx, m.Kind, m.Job.Target(m.Kind))); err != nil {
 		return "", err
 	}
 	return waitsForBlocker(before, m), nil
@@ -50,86 +53,146 @@ func waitsForBlocker(b *targets.Blocker, m *message.Message) string {
 	return fmt.Sprintf("waits for job %s on %s", b.ID, m.Job.Target(m.Kind))
 }
 
-// Delays of a job that waits on its target. They grow with the number of jobs ahead and
-// with the time that a check takes, so that a long queue moves quickly and all its checks
-// together take less than the time of one slot: NATS delivers messages again before it
-// delivers new ones, so that more checks would keep new jobs out.
-const (
-	delayPerJob    = 20 * time.Millisecond
-	maxDelayPerJob = time.Second
-	checksPerDelay = 16 // the delay per job is as long as so many checks, within these bounds
-	minDelay       = 50 * time.Millisecond
-	maxDelay       = 5 * time.Minute
-)
+// Whether a job may run is asked here: by waits when its message has arrived, by mustWait when its
+// record was read, and by Turn when its record says that it runs, because another job may have
+// asked at the same time.
 
-// Bounds of the delay while the job in front runs: a quarter of its time so far, within
-// them. The next job must not wait long after one that took long.
-const (
-	maxRunningDelayPerJob = 250 * time.Millisecond
-	minRunningDelay       = 500 * time.Millisecond
-	maxRunningDelay       = 10 * time.Second
-	shareOfTimeSoFar      = 4
-)
-
-// checkDelay returns the time after which a job that must wait for b checks again, if a
-// check takes a time of check.
-func checkDelay(b *targets.Blocker, now time.Time, check time.Duration) time.Duration {
-	perJob := min(max(checksPerDelay*check, delayPerJob), maxDelayPerJob)
-	delay := time.Duration(b.Ahead) * perJob
-	if b.Started != nil {
-		limit := min(max(time.Duration(b.Ahead)*maxRunningDelayPerJob, minRunningDelay), maxRunningDelay)
-		delay = max(delay, min(now.Sub(*b.Started)/shareOfTimeSoFar, limit))
+// waits settles the delivery of a job that must wait for others, or run after others, if that
+// shows without its record. Otherwise, it returns the newer job that has superseded it, or "".
+func (d *Deliveries) waits(ctx context.Context, own *delivery, m *message.Message) (superseded string, settled bool, err error) {
+	q := d.q
+	far, err := q.isFarBehind(ctx, own, m)
+	if err != nil {
+		return "", false, err
 	}
-	return min(max(delay, minDelay), maxDelay)
+	if far {
+		if err := own.wait(ctx, m.Job.Deadline); err != nil {
+			return "", false, err
+		}
+		d.skipWaiting(ctx)
+		return "", true, nil
+	}
+	superseded, newer, err := q.waitsForNewer(ctx, own, m)
+	if newer && err == nil {
+		newer, err = q.markWaiting(ctx, m.ID)
+	}
+	switch {
+	case err != nil:
+		return "", false, err
+	case newer:
+		return "", true, own.wait(ctx, m.Job.Deadline)
+	case superseded != "" && d.behind && own.released > 0:
+		return "", true, own.retry(recheckDelay) // others go first
+	}
+	return superseded, false, nil
 }
 
-// mustWait returns what a job must wait for on its target, and how long before it checks
-// again. It returns nil if the job may be taken, or must be taken because it is past its
-// deadline or age.
-func (q *Queue) mustWait(ctx context.Context, m *message.Message, j *records.Job) (*targets.Blocker, time.Duration, error) {
-	if !targets.Ordered(m.Kind) || j.Holder != "" || j.Verdict != nil || q.now().Sub(j.Published) > q.options.Age {
-		return nil, 0, nil
+// mustWait returns what a job must wait for on its target. It returns nil if the job may be
+// taken, or must be taken because it is past its deadline or age.
+func (q *Queue) mustWait(ctx context.Context, m *message.Message, j *records.Job) (*targets.Blocker, error) {
+	overdue := q.now().Sub(j.Published) > q.options.Age || !m.Job.Deadline.IsZero() && !q.now().Before(m.Job.Deadline)
+	if !targets.Ordered(m.Kind) || j.Holder != "" || j.Verdict != nil || overdue {
+		return nil, nil
 	}
-	begun := time.Now()
 	if keeps, err := q.targets.KeepsTurn(ctx, j, m); keeps || err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	before, err := q.targets.Before(ctx, j, m)
 	if err != nil || before == nil {
-		return nil, 0, err
+		return nil, err
 	}
 	if j.Record.Started != nil {
 		// A redelivered job that runs alone may still be in the register. The job that must
 		// run first would wait for it, and it for that job.
 		q.targets.Leave(ctx, j)
+		err = q.releaseNext(ctx, m.Kind, m.Job.Target(m.Kind))
 	}
-	delay := checkDelay(before, q.now(), time.Since(begun))
-	if deadline := m.Job.Deadline; !deadline.IsZero() {
-		if left := deadline.Sub(q.now()); left <= 0 {
-			return nil, 0, nil // it is taken and ends as deadline
-		} else if left < delay {
-			delay = left
-		}
-	}
-	return before, delay, nil
+	return before, err
 }
 
-// wait returns the delivery to the queue, and notes in the record what the job waits for.
-// It writes nothing while the job waits for the same job, which is the one right before
-// it, so that a long queue is cheap.
-func (t *taking) wait(ctx context.Context, before *targets.Blocker, delay time.Duration) error {
+// wait ends the delivery of a job that must wait, and notes in its record for which other job:
+// the one right before it, until that one has ended.
+func (t *taking) wait(ctx context.Context, before *targets.Blocker) error {
 	j := &t.job
 	why := waitsForBlocker(before, t.message)
-	if j.Record.Why == nil || *j.Record.Why != why {
+	if j.Record.Why == nil || *j.Record.Why != why || j.NotBefore != nil {
 		if j.State != usher.Retrying {
 			j.State = usher.Queued
 		}
-		j.Record.Why, j.Record.Retry = &why, nil
+		j.Record.Why, j.Record.Retry, j.NotBefore = &why, nil, nil
 		t.q.records.Refresh(j)
 		if _, err := t.q.state.CompareAndSet(ctx, records.JobKey(t.message.ID), j, t.revision); err != nil {
 			return err
 		}
 		t.q.records.Announce(ctx, j)
 	}
-	return t.delivery.nak(delay)
+	return t.delivery.wait(ctx, t.message.Job.Deadline)
+}
+
+// markWaiting makes the record of a job that must wait one that can be released. It reports false
+// if the record names a worker, which has crashed: only this delivery goes on with the job.
+func (q *Queue) markWaiting(ctx context.Context, id string) (marked bool, err error) {
+	err = q.records.ChangeJob(ctx, id, func(j *records.Job, found bool) bool {
+		marked = !found || j.Holder == ""
+		if !marked || j.NotBefore == nil {
+			return false
+		}
+		j.NotBefore = nil
+		return true
+	})
+	return marked, err
+}
+
+// farBehind is the number of jobs ahead on its target from which a job waits without a look at
+// its record, so that a burst of jobs on one target soon lets others pass.
+const farBehind = 100
+
+// isFarBehind reports whether many jobs must run before one that was just published.
+func (q *Queue) isFarBehind(ctx context.Context, own *delivery, m *message.Message) (bool, error) {
+	if !targets.Ordered(m.Kind) || !own.isFirst() || m.Run > 1 || q.now().Sub(m.Published) > q.options.Age {
+		return false, nil
+	}
+	ahead, err := q.targets.Ahead(ctx, m, m.Job.Target(m.Kind), farBehind, targets.Cleaned{})
+	return ahead >= farBehind, err
+}
+
+// skipBatch is how many messages a slot requests at once while it skips a burst.
+const skipBatch = 256
+
+// skipWaiting ends the deliveries of jobs that are far behind on their targets, many at a time.
+// A slot calls it after it was delivered such a job. Other jobs go back to the lane and are
+// delivered again at once.
+func (d *Deliveries) skipWaiting(ctx context.Context) {
+	lane := d.sources[0]
+	for ctx.Err() == nil {
+		pulled, skipped := 0, 0
+		cleaned := targets.Cleaned{}
+		err := lane.puller.pull(pullRequest{Batch: skipBatch, NoWait: true}, func(m *nats.Msg) {
+			pulled++
+			if d.q.isRawFarBehind(ctx, m, cleaned) {
+				skipped++
+				_ = m.Ack()
+			} else {
+				_ = m.Nak()
+			}
+		})
+		if err != nil || pulled < skipBatch || 2*skipped < pulled {
+			return // the next request reports an error
+		}
+	}
+}
+
+// isRawFarBehind is isFarBehind of a message of which it reads only the target.
+func (q *Queue) isRawFarBehind(ctx context.Context, msg *nats.Msg, cleaned targets.Cleaned) bool {
+	meta, err := msg.Metadata()
+	if err != nil || meta.NumDelivered > 1 || message.HasUsherHeader(msg.Header) {
+		return false
+	}
+	raw := jetstream.RawStreamMsg{Subject: msg.Subject, Header: msg.Header, Data: msg.Data, Sequence: meta.Sequence.Stream, Time: meta.Timestamp}
+	o := q.targets.OutlineOf(&raw)
+	if o.Target == "" || o.HasDeadline || !targets.Ordered(o.Kind) || q.now().Sub(raw.Time) > q.options.Age {
+		return false
+	}
+	ahead, err := q.targets.Ahead(ctx, &message.Message{Kind: o.Kind, Seq: o.Seq, Order: o.Order, Published: raw.Time}, o.Target, farBehind, cleaned)
+	return err == nil && ahead >= farBehind
 }

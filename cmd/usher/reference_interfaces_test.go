@@ -97,6 +97,7 @@ With `+"`namespace: NS`"+`, subjects begin with `+"`NS.`"+`, and streams and buc
 	p.linef("\n## Streams and buckets\n")
 	p.table("name", "kept", "")
 	p.row(code(n.JobsStream()), "until the job is settled, at most `nats.max_bytes`", "jobs; a full stream refuses them")
+	p.row(code(n.ReleasedStream()), "until a slot has the job, and it has ended or waits again", "which jobs need not wait any longer for others on their target")
 	p.row(code(n.PartsStream()), "until the part is settled", "parts of cut jobs")
 	p.row(code(n.DeadStream()), "90 days", "dead letters")
 	p.row(code(n.EventsStream()), "400 days", "events and audit")

@@ -213,6 +213,7 @@ func (p *process) configured(task string) bool { return len(p.config.Strings(tas
 func (p *process) tasks(alerting *alerts.Alerts, watcher *feeds.Watcher) []func(context.Context) {
 	queue := p.Queue
 	led := []presence.Task{ // by one worker at a time, of those that are configured to
+		{Name: "order", Run: queue.ReleaseForgotten},
 		{Name: "evaluations", Run: func(ctx context.Context) { p.Decisions.RunForget(ctx, p.logger) }},
 		{Name: "differences", Run: queue.Presence().WatchDifferences},
 	}

@@ -217,7 +217,7 @@ func TestNothingRawIsKept(t *testing.T) {
 		d.send(t, "POST", "/v1/jobs/"+canary, valid).body,
 		d.send(t, "GET", "/v1/jobs/"+canary+"?id="+other, "").body,
 		d.send(t, "POST", "/v1/jobs/campaign.pause", `{"id":"pause","campaign":"SANDBOX1-x","reason":"`+canary+`","actor":"`+other+`"}`).body,
-		d.send(t, "POST", "/v1/jobs/inline/cancel", `{"reason":"`+canary+`"}`).body,
+		d.send(t, "POST", "/v1/jobs/pause/cancel", `{"reason":"`+canary+`"}`).body,
 		d.send(t, "GET", "/v1/jobs/inline", "").body,
 		d.log.String(),
 	}

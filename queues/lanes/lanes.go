@@ -47,6 +47,24 @@ func (l Lane) On(n store.Names) (stream string, filters []string) {
 	}
 }
 
+// Consumer is a consumer of NATS, and what it delivers.
+type Consumer struct {
+	Stream  string
+	Name    string
+	Filters []string // subjects
+}
+
+// Consumers returns the consumers that deliver to the slots of a lane: that of the lane, and for
+// jobs that may have to wait on their target that of those that were released.
+func (l Lane) Consumers(n store.Names) []Consumer {
+	stream, filters := l.On(n)
+	consumers := []Consumer{{Stream: stream, Name: string(l), Filters: filters}}
+	if l == Audience || l == Campaign {
+		consumers = append(consumers, Consumer{Stream: n.ReleasedStream(), Name: string(l), Filters: []string{n.Released(string(l))}})
+	}
+	return consumers
+}
+
 // SubjectsOf returns the subjects of the jobs of families.
 func SubjectsOf(n store.Names, families ...string) (subjects []string) {
 	for _, family := range families {
@@ -73,10 +91,10 @@ func Of(k usher.Kind) Lane {
 // State is the state of a lane, as printed by `usher lanes ls --json`.
 type State struct {
 	Lane    Lane           `json:"lane"`
-	Waiting int64          `json:"waiting"` // not yet taken
-	Running int64          `json:"running"` // taken: running, waiting for their turn or next attempt, or ended, with a message that NATS has yet to redeliver
+	Waiting int64          `json:"waiting"` // for a slot, or for others on their target
+	Running int64          `json:"running"` // taken: running, or waiting for their next attempt
 	Oldest  *time.Time     `json:"oldest"`  // when the oldest of both was published, or nil
-	Untaken *time.Time     `json:"untaken"` // when the oldest waiting one was published, or nil
+	Untaken *time.Time     `json:"untaken"` // when the oldest was published, or released, that no slot has looked at since; or nil
 	Paused  *usher.Setting `json:"paused"`
 }
 
@@ -113,29 +131,73 @@ func (ls *Lanes) States(ctx context.Context) ([]State, error) {
 }
 
 func (ls *Lanes) state(ctx context.Context, lane Lane) (State, error) {
-	name, filters := lane.On(ls.store.Names)
-	consumer, err := ls.store.JS.Consumer(ctx, name, string(lane))
-	if err != nil {
-		return State{}, err
+	state := State{Lane: lane}
+	paused := false
+	for _, c := range lane.Consumers(ls.store.Names) {
+		consumer, err := ls.store.JS.Consumer(ctx, c.Stream, c.Name)
+		if err != nil {
+			return State{}, err
+		}
+		info := consumer.CachedInfo()
+		state.Running += int64(info.NumAckPending)
+		paused = paused || info.Paused
+		if info.NumPending == 0 {
+			continue
+		}
+		untaken, err := ls.oldest(ctx, c.Stream, c.Filters, info.Delivered.Stream+1)
+		if err != nil {
+			return state, err
+		}
+		if state.Untaken == nil || untaken != nil && untaken.Before(*state.Untaken) {
+			state.Untaken = untaken
+		}
 	}
-	info := consumer.CachedInfo()
-	state := State{Lane: lane, Waiting: int64(info.NumPending), Running: int64(info.NumAckPending)}
-	if state.Waiting+state.Running > 0 {
+	name, filters := lane.On(ls.store.Names)
+	stored, err := ls.stored(ctx, name, filters)
+	if err != nil {
+		return state, err
+	}
+	state.Running = min(state.Running, stored) // both were not counted at the same time
+	state.Waiting = stored - state.Running
+	if stored > 0 {
 		if state.Oldest, err = ls.oldest(ctx, name, filters, 1); err != nil {
 			return state, err
 		}
 	}
-	if state.Waiting > 0 {
-		if state.Untaken, err = ls.oldest(ctx, name, filters, info.Delivered.Stream+1); err != nil {
-			return state, err
-		}
-	}
-	if info.Paused {
+	if paused {
 		if state.Paused, err = ls.Paused(ctx, lane); state.Paused == nil {
 			state.Paused = &usher.Setting{Kind: usher.LanePause, Name: string(lane), By: "someone without usher"} // or its setting is damaged
 		}
 	}
 	return state, err
+}
+
+// Delivered returns the highest sequence of the messages of a lane that were delivered.
+func (ls *Lanes) Delivered(ctx context.Context, lane Lane) (uint64, error) {
+	stream, _ := lane.On(ls.store.Names)
+	consumer, err := ls.store.JS.Consumer(ctx, stream, string(lane))
+	if err != nil {
+		return 0, fmt.Errorf("read lane %s: %w", lane, err)
+	}
+	return consumer.CachedInfo().Delivered.Stream, nil
+}
+
+// stored returns the number of messages of a stream on some subjects.
+func (ls *Lanes) stored(ctx context.Context, name string, subjects []string) (n int64, err error) {
+	stream, err := ls.store.JS.Stream(ctx, name)
+	if err != nil {
+		return 0, err
+	}
+	for _, subject := range subjects {
+		info, err := stream.Info(ctx, jetstream.WithSubjectFilter(subject))
+		if err != nil {
+			return 0, err
+		}
+		for _, count := range info.State.Subjects {
+			n += int64(count)
+		}
+	}
+	return n, nil
 }
 
 // oldest returns when the first message of the subjects was published, starting at a
@@ -174,18 +236,20 @@ func (ls *Lanes) Pause(ctx context.Context, lane Lane, act audit.Act) error {
 const forever = 100 * 365 * 24 * time.Hour
 
 func (ls *Lanes) pauseConsumer(ctx context.Context, lane Lane) error {
-	stream, _ := lane.On(ls.store.Names)
-	if _, err := ls.store.JS.PauseConsumer(ctx, stream, string(lane), time.Now().Add(forever)); err != nil {
-		return fmt.Errorf("pause lane %s: %w", lane, err)
+	for _, c := range lane.Consumers(ls.store.Names) {
+		if _, err := ls.store.JS.PauseConsumer(ctx, c.Stream, c.Name, time.Now().Add(forever)); err != nil {
+			return fmt.Errorf("pause lane %s: %w", lane, err)
+		}
 	}
 	return nil
 }
 
 // Resume resumes a lane. A lane that is not paused stays as it is; the audit has the call.
 func (ls *Lanes) Resume(ctx context.Context, lane Lane, act audit.Act) error {
-	stream, _ := lane.On(ls.store.Names)
-	if _, err := ls.store.JS.ResumeConsumer(ctx, stream, string(lane)); err != nil {
-		return fmt.Errorf("resume lane %s: %w", lane, err)
+	for _, c := range lane.Consumers(ls.store.Names) {
+		if _, err := ls.store.JS.ResumeConsumer(ctx, c.Stream, c.Name); err != nil {
+			return fmt.Errorf("resume lane %s: %w", lane, err)
+		}
 	}
 	return ls.settings.TakeBack(ctx, usher.LanePause, string(lane), act)
 }

@@ -266,6 +266,11 @@ func NewSlot(t testing.TB, q *queues.Queue, lane lanes.Lane) *Slot {
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { // wait for its requests
+		stopped, stop := context.WithCancel(context.Background())
+		stop()
+		_, _ = d.Next(stopped, stopped)
+	})
 	return &Slot{Deliveries: d, queue: q, lane: lane}
 }
 
@@ -344,7 +349,7 @@ func (s *Slot) delivered(t testing.TB) bool {
 	}
 	for _, state := range states {
 		if state.Lane == s.lane {
-			return state.Waiting == 0 || state.Paused != nil
+			return state.Untaken == nil || state.Paused != nil
 		}
 	}
 	t.Fatalf("there is no lane %s", s.lane)

@@ -15,8 +15,10 @@ type Execution struct {
 	Seq          uint64      `json:"seq"` // of the message that owns this run
 	Sum          string      `json:"sum"` // of the job's body
 	State        usher.State `json:"state"`
-	Holder       string      `json:"holder,omitempty"` // token of the lease; "": none
-	Via          uint64      `json:"via,omitempty"`    // the message whose delivery keeps the lease alive; 0: the job's own
+	Holder       string      `json:"holder,omitempty"`    // token of the lease; "": none
+	Released     uint64      `json:"released,omitempty"`  // the message that named the job when it was taken; 0: the job's own was delivered
+	InTurnOf     string      `json:"inTurnOf,omitempty"`  // the job whose delivery keeps the lease alive; "": its own does
+	NotBefore    *time.Time  `json:"notBefore,omitempty"` // when the delivery that was returned comes again; nil: it was not returned
 	Attempts     int         `json:"attempts"`
 	Crashes      int         `json:"crashes"`
 	CrashesInRow int         `json:"crashesInRow,omitempty"` // since the checkpoint last advanced

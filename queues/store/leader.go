@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -53,10 +54,30 @@ func (l Leader) Delete(ctx context.Context, seq uint64) error {
 	ctx, cancel := context.WithTimeout(ctx, CallTime)
 	defer cancel()
 	request := fmt.Appendf(nil, `{"seq":%d,"no_erase":true}`, seq)
-	if _, err := l.conn.RequestWithContext(ctx, "$JS.API.STREAM.MSG.DELETE."+l.stream, request); err != nil {
+	response, err := l.conn.RequestWithContext(ctx, "$JS.API.STREAM.MSG.DELETE."+l.stream, request)
+	if err == nil {
+		var answer struct {
+			Error *jetstream.APIError `json:"error"`
+		}
+		if err = json.Unmarshal(response.Data, &answer); err == nil && answer.Error != nil && !isGone(answer.Error) {
+			err = answer.Error
+		}
+	}
+	if err != nil {
 		return fmt.Errorf("delete message %d of %s: %w", seq, l.stream, err)
 	}
 	return nil
+}
+
+// deleteFailed is the server's error for a message that it could not delete, also because it is
+// not there: then its description says so.
+const deleteFailed jetstream.ErrorCode = 10057
+
+// noSequence is the error of a replicated stream for a message that is not there.
+const noSequence jetstream.ErrorCode = 10043
+
+func isGone(e *jetstream.APIError) bool {
+	return e.ErrorCode == jetstream.JSErrCodeMessageNotFound || e.ErrorCode == noSequence || e.ErrorCode == deleteFailed && strings.Contains(e.Description, "no message found")
 }
 
 func (l Leader) get(ctx context.Context, p position) (*jetstream.RawStreamMsg, error) {

@@ -33,6 +33,9 @@ func (n Names) JobsStream() string { return n.prefixed("USHER_JOBS") }
 // PartsStream names the stream of parts of split jobs.
 func (n Names) PartsStream() string { return n.prefixed("USHER_PARTS") }
 
+// ReleasedStream names the stream of jobs that need not wait any longer.
+func (n Names) ReleasedStream() string { return n.prefixed("USHER_RELEASED") }
+
 // DeadStream names the stream of dead letters.
 func (n Names) DeadStream() string { return n.prefixed("USHER_DEAD") }
 
@@ -65,6 +68,9 @@ func (n Names) Kind(subject string) (k usher.Kind, run bool) {
 
 // Parts is the subject of a job's parts.
 func (n Names) Parts(id string) string { return n.Subject("usher.parts." + id) }
+
+// Released is the subject of the released jobs of a lane.
+func (n Names) Released(lane string) string { return n.Subject("usher.released." + lane) }
 
 // Workers is the subject on which workers answer who they are.
 func (n Names) Workers() string { return n.Subject("usher.workers") }

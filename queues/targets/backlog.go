@@ -3,6 +3,7 @@ package targets
 import (
 	"context"
 	"errors"
+	"maps"
 	"math"
 	"slices"
 
@@ -50,6 +51,13 @@ func (b *Backlog) Previous(target string, p Place) (previous Place, found bool) 
 // Last returns the last place on a target.
 func (b *Backlog) Last(target string) (last Place, found bool) {
 	return b.Previous(target, Place{Order: math.MaxUint64, Seq: math.MaxUint64})
+}
+
+// Targets returns the targets that have places.
+func (b *Backlog) Targets() []string {
+	b.index.mu.Lock()
+	defer b.index.mu.Unlock()
+	return slices.Collect(maps.Keys(b.targets))
 }
 
 // HasBefore reports whether a place on a target is before p.

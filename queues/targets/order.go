@@ -95,6 +95,14 @@ func (t *Targets) Update(ctx context.Context, m *message.Message) error {
 	return nil
 }
 
+// ReadToEnd reads the messages that were not read, to the end that the stream has now.
+func (t *Targets) ReadToEnd(ctx context.Context) error {
+	if err := t.index.readToEnd(ctx); err != nil {
+		return fmt.Errorf("read the stream of jobs: %w", err)
+	}
+	return nil
+}
+
 // BeforeAdd is Before for an add whose record says that it is running. It does not read
 // messages published after m: such a message may be a replay of an older job, but that
 // job finds the add running, or is in the register by now.
@@ -126,7 +134,7 @@ func (t *Targets) ReadTo(ctx context.Context, m *message.Message) error {
 }
 
 func (t *Targets) updateTo(ctx context.Context, m *message.Message, target string) error {
-	if err := t.index.updateTo(ctx, m); err != nil {
+	if err := t.index.updateTo(ctx, m, target); err != nil {
 		return fmt.Errorf("read what waits on %s: %w", target, err)
 	}
 	return nil
@@ -185,6 +193,23 @@ func (t *Targets) backlogsBefore(m *message.Message) []*Backlog {
 		all = append(all, t.backlog(kind))
 	}
 	return all
+}
+
+// AddsFrom returns the places of the adds on a target from a place on, up to the first job that
+// runs alone.
+func (t *Targets) AddsFrom(k usher.Kind, target string, from Place) []Place {
+	end, some := Place{}, false
+	for _, alone := range exclusiveKinds[k.Family()] {
+		if p, found := t.backlog(alone).After(target, from); found && (!some || p.Before(end)) {
+			end, some = p, true
+		}
+	}
+	adds := []Place{from}
+	all := t.Backlog(k)
+	for p, found := all.After(target, from); found && (!some || p.Before(end)); p, found = all.After(target, p) {
+		adds = append(adds, p)
+	}
+	return adds
 }
 
 // Cleaned are the targets whose jobs that have left the stream were forgotten.
@@ -264,10 +289,10 @@ func (t *Targets) runsBefore(ctx context.Context, b *Backlog, p Place, m *messag
 		return nil, false, nil
 	}
 	other, err := b.Message(ctx, p)
-	if err != nil || other == nil || other.Invalid != nil {
+	if err != nil || other == nil {
 		return nil, err == nil, err
 	}
-	if other.ID == m.ID {
+	if other.Invalid != nil || other.ID == m.ID {
 		return nil, false, nil
 	}
 	j, _, found, err := t.records.Job(ctx, other.ID)
@@ -284,8 +309,8 @@ func (t *Targets) runsBefore(ctx context.Context, b *Backlog, p Place, m *messag
 		if older || j.State == usher.Running {
 			return before, false, nil
 		}
-	default:
-		return nil, true, nil
+	default: // the job has ended, or a slot is to settle the message
+		return nil, other.Seq == j.Seq, nil
 	}
 	return nil, false, nil
 }

@@ -3,8 +3,10 @@ package targets
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
+	"usher"
 	"usher/queues/message"
 )
 
@@ -24,15 +26,42 @@ func (x *Index) update(ctx context.Context, m *message.Message) error {
 	if err := x.read(ctx, m.Seq); err != nil {
 		return err
 	}
+	if x.unread() <= m.Seq { // the message has left the stream, or a server answered that lags behind
+		if err := x.awaitStored(ctx, m.Seq); err != nil {
+			return err
+		}
+		if err := x.read(ctx, m.Seq); err != nil {
+			return err
+		}
+	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.readTo(m.Seq, m.Published) // also if it has left the stream
+	x.readTo(m.Seq, m.Published)
 	return nil
 }
 
-// updateTo is update, unless the stream was read up to the message, or m is the next one.
-func (x *Index) updateTo(ctx context.Context, m *message.Message) error {
-	if x.covers(m) || x.addNext(m) {
+// awaitStored waits until the stream has a sequence that was delivered, by what its leader says. A
+// server that was the leader, or has just become it, may not have it yet: a message that it leaves
+// out would be left out of the index for good.
+func (x *Index) awaitStored(ctx context.Context, seq uint64) error {
+	for {
+		stream, err := x.store.Stream(ctx, x.store.JobsStream())
+		if err != nil {
+			return err
+		}
+		if stream.CachedInfo().State.LastSeq >= seq {
+			return nil
+		}
+		if err := usher.Sleep(ctx, 100*time.Millisecond); err != nil {
+			return fmt.Errorf("read %s: its leader does not have message %d, which was delivered: %w", x.store.JobsStream(), seq, err)
+		}
+	}
+}
+
+// updateTo is update, unless the stream was read up to the message, or m is the next one, which is
+// on target.
+func (x *Index) updateTo(ctx context.Context, m *message.Message, target string) error {
+	if x.covers(m) || x.addNext(m, target) {
 		return nil
 	}
 	return x.update(ctx, m)
@@ -47,7 +76,7 @@ func (x *Index) covers(m *message.Message) bool {
 
 // addNext adds a message if it is the next one to read, and reports whether it is. So a
 // message that was delivered is not read again while nobody reads the stream.
-func (x *Index) addNext(m *message.Message) bool {
+func (x *Index) addNext(m *message.Message, target string) bool {
 	select {
 	case x.reading <- struct{}{}:
 		defer func() { <-x.reading }()
@@ -60,7 +89,7 @@ func (x *Index) addNext(m *message.Message) bool {
 		return false
 	}
 	x.readTo(m.Seq, m.Published)
-	x.addPlace(m.Kind, m.Job.Target(m.Kind), Place{Seq: m.Seq, Order: m.Order})
+	x.addPlace(m.Kind, target, Place{Seq: m.Seq, Order: m.Order})
 	return true
 }
 
@@ -94,6 +123,16 @@ func (x *Index) CatchUp(ctx context.Context) error {
 		return nil
 	}
 	return err
+}
+
+// readToEnd reads the messages that were not read, to the end that the stream has now.
+func (x *Index) readToEnd(ctx context.Context) error {
+	release, err := x.lockReading(ctx)
+	if err != nil {
+		return err
+	}
+	defer release()
+	return x.read(ctx, 0)
 }
 
 // lockReading waits until no other goroutine reads the stream.

@@ -91,7 +91,7 @@ func withLimits(says string, account *jetstream.AccountInfo) string {
 }
 
 // examineDeletes reports whether the login of workers may not delete messages of jobs, as they
-// do for jobs that ended with another one. A login that may not take jobs is not one of them.
+// do for jobs that have ended. A login that may not take jobs is not one of them.
 // NATS answers these empty requests with an error; a missing response is left to the check of
 // the stream.
 func (e *examination) examineDeletes(ctx context.Context, nc *nats.Conn) []queues.Finding {
@@ -104,7 +104,7 @@ func (e *examination) examineDeletes(ctx context.Context, nc *nats.Conn) []queue
 		return nil
 	}
 	return []queues.Finding{finding("NATS permissions", fmt.Errorf(
-		"%w: messages of removals that ended together stay queued until NATS delivers them again; allow this subject to the user of the workers, as the role WORKER of deploy/nats.conf does", err), "")}
+		"%w: jobs that have ended stay on their stream and are delivered again and again; allow this subject to the user of the workers, as the role WORKER of deploy/nats.conf does", err), "")}
 }
 
 // refusal returns an error if NATS does not let this login publish to a subject.

@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats.go/jetstream"
-
 	"usher"
 	"usher/queues"
 	"usher/queues/lanes"
@@ -47,9 +45,8 @@ func ends(t *testing.T, l *queues.Lease, e usher.Ending) {
 	}
 }
 
-// A slot that has ended a removal continues with the next one on the segment, whatever the
-// delay of its message. The message of the first stays until then. On a slow machine the
-// slot may rest in between, and take some of the others as they are delivered.
+// The end of a removal releases the next one on the segment. Each message leaves the stream with
+// the end of its job.
 func TestSuccession(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
@@ -63,107 +60,25 @@ func TestSuccession(t *testing.T) {
 			e = queuetest.Failed(usher.NotFound)
 		}
 		ends(t, l, e)
-		if left := b.Pending(t, "USHER_JOBS"); i == 0 && left != n {
-			t.Fatalf("after the first job %d messages are left", left)
+		if left := b.Pending(t, "USHER_JOBS"); left != uint64(n-i-1) {
+			t.Fatalf("after %d jobs %d messages are left", i+1, left)
 		}
 		l = takes(t, lane, fmt.Sprintf("remove-%d", i+1))
-		if left := b.Pending(t, "USHER_JOBS"); i == 0 && left != n {
-			t.Fatalf("while the second job runs %d messages are left", left)
-		}
 	}
 	ends(t, l, queuetest.Done(1))
 	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("add", "1"))
 	ends(t, takes(t, lane, "add"), queuetest.Done(1))
-	for b.Pending(t, "USHER_JOBS") > 0 {
-		lane.None(t) // each message is acknowledged when it is redelivered
+	lane.None(t)
+	for _, stream := range []string{"USHER_JOBS", "USHER_RELEASED"} {
+		if left := b.Pending(t, stream); left != 0 {
+			t.Errorf("%d messages are left on %s", left, stream)
+		}
 	}
 	for i := range n {
 		if r := queuetest.Record(t, q, fmt.Sprintf("remove-%d", i)); !r.State.Ended() || r.Attempts != 1 || r.Crashes != 0 {
 			t.Errorf("its record is %s", queuetest.JSON(t, r))
 		}
 	}
-}
-
-// A slot stays on its target while NATS has no message for it: those of many jobs that wait
-// there return only after long delays.
-func TestSlotStays(t *testing.T) {
-	t.Parallel()
-	b := queuetest.New(t)
-	lane := queuetest.NewSlot(t, b.Queue(t), lanes.Audience)
-	messages := 0
-	lane.OnMessage = func() { messages++ }
-	lane.StayBriefly()
-	const n = 10
-	for i := range n {
-		b.Publish(t, usher.SegmentRemove, queuetest.JobOn(fmt.Sprintf("remove-%d", i), "1"))
-	}
-	l := takes(t, lane, "remove-0")
-	delayMessages(t, b, n-1)
-	for i := 1; i < n; i++ {
-		ends(t, l, queuetest.Done(1))
-		l = takes(t, lane, fmt.Sprintf("remove-%d", i))
-	}
-	if messages != 1 {
-		t.Errorf("the slot took %d messages", messages)
-	}
-	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("add", "2"))
-	ends(t, l, queuetest.Done(1))
-	ends(t, takes(t, lane, "add"), queuetest.Done(1))
-}
-
-// A slot that is delivered a job far behind on its target again takes the one at the front, if
-// nobody else does.
-func TestFrontOfPostponed(t *testing.T) {
-	t.Parallel()
-	b := queuetest.New(t)
-	q := b.Queue(t)
-	lane, other := queuetest.NewSlot(t, q, lanes.Audience), queuetest.NewSlot(t, q, lanes.Audience)
-	const n = 110
-	for i := range n {
-		b.Publish(t, usher.SegmentRemove, queuetest.JobOn(fmt.Sprintf("remove-%d", i), "1"))
-	}
-	l := takes(t, lane, "remove-0")
-	delayMessages(t, b, n-2)
-	for range 2 { // the second delivery of a job is not postponed
-		for _, m := range fetch(t, b, 1) {
-			if err := m.Nak(); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	ends(t, l, queuetest.Done(1)) // and its slot does not go on
-	ends(t, takes(t, other, "remove-1"), queuetest.Done(1))
-}
-
-// delayMessages delays the next n messages of the lane for longer than the test.
-func delayMessages(t *testing.T, b *queuetest.Broker, n int) {
-	t.Helper()
-	for _, m := range fetch(t, b, n) {
-		if err := m.NakWithDelay(time.Hour); err != nil {
-			t.Fatal(err)
-		}
-	}
-}
-
-// fetch returns the next n messages of the lane.
-func fetch(t *testing.T, b *queuetest.Broker, n int) []jetstream.Msg {
-	t.Helper()
-	c, err := b.JS.Consumer(t.Context(), "USHER_JOBS", string(lanes.Audience))
-	if err != nil {
-		t.Fatal(err)
-	}
-	batch, err := c.Fetch(n, jetstream.FetchMaxWait(time.Minute))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var fetched []jetstream.Msg
-	for m := range batch.Messages() {
-		fetched = append(fetched, m)
-	}
-	if len(fetched) != n {
-		t.Fatalf("%d messages came, not %d: %v", len(fetched), n, batch.Error())
-	}
-	return fetched
 }
 
 // A slot does not continue past an add, in a paused lane, or when it must stop.
@@ -388,4 +303,82 @@ func TestSlotsTakeNoRunningJob(t *testing.T) {
 			t.Errorf("its record is %s", queuetest.JSON(t, r))
 		}
 	}
+}
+
+// A job whose worker has crashed does not wait for a newer one: only its own delivery goes on with
+// it.
+func TestCrashedJobDoesNotWait(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane, other := queuetest.NewSlot(t, q, lanes.Campaign), queuetest.NewSlot(t, b.Queue(t), lanes.Campaign)
+	publishPause(t, b, 1, 0)
+	older := takes(t, lane, "pause-1-0")
+	publishPause(t, b, 1, 1)
+	newer := takes(t, lane, "pause-1-1")
+	older.Crash()
+	older.Redeliver(t)
+	again := takes(t, other, "pause-1-0")
+	if w := again.Work(); w.Crashes != 1 {
+		t.Errorf("it was redelivered as %s", queuetest.JSON(t, w))
+	}
+	ends(t, again, queuetest.Done(1))
+	ends(t, newer, queuetest.Done(1))
+}
+
+// Messages that are no job of their own wait like one, and are settled when it is their turn.
+func TestNeedlessMessagesLeaveTheQueue(t *testing.T) {
+	t.Parallel()
+	b := queuetest.NewPatient(t)
+	q := b.Queue(t)
+	lane, other := queuetest.NewSlot(t, q, lanes.Audience), queuetest.NewSlot(t, q, lanes.Audience)
+	const far = 101
+	l := removals(t, b, lane, other, far)
+	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("remove-50", "1")) // once more
+	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("remove-51", "1")+" ")
+	b.Publish(t, usher.SegmentRemove, `{"id":"invalid","segment":"1","profile":"none","source":{"url":"file:///data/x.csv"}}`)
+	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("last", "1"))
+	other.None(t)
+	for i := range far - 1 {
+		ends(t, l, queuetest.Done(1))
+		l = takes(t, lane, fmt.Sprintf("remove-%d", i+1))
+	}
+	ends(t, l, queuetest.Done(1))
+	ends(t, takes(t, lane, "last"), queuetest.Done(1))
+	lane.None(t)
+	if left := b.Pending(t, "USHER_JOBS") + b.Pending(t, "USHER_RELEASED"); left != 0 {
+		t.Errorf("%d messages are left", left)
+	}
+	if r := queuetest.Record(t, q, "invalid"); r.State != usher.Failed {
+		t.Errorf("the invalid job is %s", queuetest.JSON(t, r))
+	}
+}
+
+// A job whose release is lost is found by the worker that looks for such jobs.
+func TestForgottenJobs(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane, other := queuetest.NewSlot(t, q, lanes.Audience), queuetest.NewSlot(t, q, lanes.Audience)
+	ends(t, removals(t, b, lane, other, 2), queuetest.Done(1))
+	released, err := b.JS.Stream(t.Context(), "USHER_RELEASED")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := released.Purge(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	lane.None(t)
+	for range 2 { // once is enough
+		if err := q.ReleaseForgottenNow(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l := takes(t, lane, "remove-1")
+	if err := q.ReleaseForgottenNow(t.Context()); err != nil { // a running job is not forgotten
+		t.Fatal(err)
+	}
+	other.None(t)
+	ends(t, l, queuetest.Done(1))
+	lane.None(t)
 }
