@@ -122,7 +122,8 @@ func (q *Queue) cancelState(ctx context.Context, id string, run int) (cancelled,
 }
 
 // endNow ends a cancelled run without a worker or, by force, one whose worker does not
-// stop. Its messages find the ended record when they are delivered.
+// stop, and deletes its message. The messages of its parts find the ended record when they are
+// delivered.
 func (q *Queue) endNow(ctx context.Context, id string, run int, force bool) error {
 	var ended *records.Job
 	var unread error

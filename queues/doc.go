@@ -9,8 +9,7 @@
 // letters) and decisions (what rules decided). Beside it is backups (of the streams and
 // buckets).
 //
-// A lane is a queue with its own consumer and its own slots in each worker. To seal a
-// job is to replace its raw inline ids by digests before it is stored. A run
+// A lane is a queue with its own consumers and its own slots in each worker. A run
 // lasts from a publish of the job to its end, over all attempts; a replay of its dead
 // letter publishes the next run.
 //
@@ -21,28 +20,28 @@
 //
 // Publishing:
 //
-//	submit.go     validates, seals and publishes jobs; serves usher.submit.<kind>
+//	submit.go     validates jobs, replaces their inline ids by digests and publishes them;
+//	              serves usher.submit.<kind>
 //	publish.go    jobs that usher itself publishes
 //	reject.go     makes a dead letter of an invalid message
 //	rerun.go      publishes the next run of a job, for a replay
 //
 // Running a job:
 //
-//	delivery.go   the deliveries of a lane, one for each free slot; heartbeat and ack
+//	deliveries.go what a slot does: waits for a message of its lane and takes the job
 //	pull.go       requests messages from NATS
-//	postpone.go   postpones jobs that are far behind, many at a time
+//	delivery.go   a delivered message: its heartbeats, and how it is settled
 //	take.go       takes a job by compare-and-set on its record
 //	prepare.go    before a take: begins the record or the next run, or settles a message
 //	              without work
 //	turn.go       whether a job must wait for others on its target
-//	lease.go      Lease: a taken job or part; its heartbeats are in delivery.go
+//	released.go   releases a job that need not wait any longer
+//	lease.go      Lease: a taken job or part
 //	leases.go     the leases of this process
 //	settle.go     Retry and End: return a job to the queue, or end it
-//	beside.go     the event and the ack of a job that has ended, while the next one runs
+//	beside.go     what follows the end of a job, while the next one runs
 //	letter.go     writes the dead letter of a failed job
 //	cancel.go     cancels jobs
-//	slot.go       a slot continues with the next job of a target; elsewhere.go: or with one
-//	              on a target of new messages
 //	following.go  removals that follow one another run together
 //	creative.go   the newest job of each creative, and its audit; campaign.go: of each campaign
 //
@@ -60,16 +59,49 @@
 //	restored.go   makes what was restored from a backup consistent
 //	metrics.go    metrics of this process and of NATS
 //
-// The life of a message has four steps:
+// # The life of a message
 //
-//  1. It is published to USHER_JOBS.
-//  2. A worker takes it. The record then says running and names the lease.
-//  3. The worker runs the job. If the export is cut, it publishes the parts to
-//     USHER_PARTS and acknowledges the message; workers take parts as they take jobs.
-//  4. The job ends: the dead letter is written if it failed, then the record, then the
-//     event. A message that was not acknowledged in step 3 is acknowledged.
+//  1. It is published to USHER_JOBS. Its sequence there is the place of its job in the order of
+//     the target; a replay keeps the place of the first publish.
+//  2. NATS delivers it to a slot of the job's lane. If the target has jobs that must end first,
+//     the job waits: its record says for which one, and the slot acknowledges the delivery. The
+//     message stays on the stream, and NATS does not deliver it again.
+//  3. A job that ends releases the one that waited for it: it publishes the sequence of that
+//     job's message to USHER_RELEASED. The lane delivers this to a slot, which reads the message
+//     of the job and asks again whether the job may run.
+//  4. A slot takes the job. The record then says running, and names the lease and the delivery
+//     that carries the job: that of its own message, or that of the message on USHER_RELEASED.
+//     Heartbeats keep this delivery alive. Any other delivery of the job is acknowledged and has
+//     no effect.
+//  5. The worker runs the job. If the export is cut, it publishes the parts to USHER_PARTS and
+//     deletes the message; workers take parts as they take jobs.
+//  6. The job ends: the dead letter is written if it failed, then the record. Then it releases
+//     the next job on its target, its event is published, and its message is deleted.
 //
-// Every step can be repeated: a redelivery repairs a crash between two steps.
+// Every step can be repeated: if a worker is killed between two steps, NATS delivers the message
+// that carries the job again after AckWait, and the slot that receives it does what is missing.
+// Jobs that wait need no delivery for this, because the job in their way has one, or its parts
+// have. On a campaign, where the newest job runs first, the older ones wait in the same way.
+//
+// For example, five removals are published for one segment. The first one runs, the others were
+// delivered and wait. It ends and releases the second one, whose worker is killed:
+//
+//   - The second job's record still says running. After AckWait, NATS delivers the message on
+//     USHER_RELEASED again, to any slot of the lane. That delivery carries the job, so the slot
+//     counts a crash and continues at the checkpoint.
+//   - The third job waits as before. If it is delivered for another reason, the slot finds the
+//     second one in its way and acknowledges the delivery.
+//   - The second job ends and releases the third one, that one the fourth, and so on. If the worker
+//     was killed after the record of the second job had ended, the slot that gets the message again
+//     finds this, and begins with the release of the third one. It may be released twice: NATS
+//     drops the second message, or the slot that gets it finds that the job is running or gone.
+//   - If the second job kills three workers in a row and saves no checkpoint in between, it fails,
+//     which is an end.
+//
+// If they have at most 100 ids each, the first one takes the others along, see following.go. The
+// records of these name it, and its delivery carries them all. If their worker is killed, the
+// first one runs alone in its next attempt, and its end releases the second one. Five adds do not
+// wait for one another, so that only the message of the second one is delivered again.
 //
 // Attempts and crashes are counted in the record, because NATS's own counter also
 // counts shutdowns and restarts. A crash is a delivery that finds a running record

@@ -94,9 +94,9 @@ func (l *Lease) release() error {
 	return err
 }
 
-// End settles the work for good: the dead letter of failed work, the record, the
-// event, the ack. Every step can be repeated by a redelivery. A lost lease settles
-// nothing. See Deliveries.SettleBeside for when End returns.
+// End settles the work for good: the dead letter of failed work, the record, the release of
+// the next job, the event, the message. Every step can be repeated by a redelivery. A lost
+// lease settles nothing. See Deliveries.SettleBeside for when End returns.
 func (l *Lease) End(e usher.Ending) error {
 	confirm, err := l.end(e)
 	if confirm == nil {
@@ -110,8 +110,8 @@ func (l *Lease) End(e usher.Ending) error {
 	}, l.q.logger, l.id())
 }
 
-// end settles the work. It returns confirm, if not nil, for what is left: the event and the
-// ack of a job whose record has ended.
+// end settles the work. It returns confirm, if not nil, for what is left when the record of a
+// job has ended, see endJob.
 func (l *Lease) end(e usher.Ending) (confirm func() error, err error) {
 	if l.held.Err() != nil {
 		return nil, l.release()

@@ -17,7 +17,7 @@ import (
 )
 
 // Split cuts the job into the parts of the plan: it stores the plan and p in the record,
-// publishes all parts or none, and acknowledges the job's own delivery. A redelivery that
+// publishes all parts or none, and deletes the job's message. A redelivery that
 // calls Split again publishes nothing new; the first plan holds.
 func (l *Lease) Split(plan usher.Plan, p usher.Progress) (err error) {
 	defer func() { l.settled(err) }()

@@ -15,5 +15,6 @@
 // streams are saved, Save begins again.
 //
 // The consumers are not saved: workers must not take jobs before everything is restored. A
-// message that was delivered is delivered again; records have the attempts.
+// message that was delivered is delivered again, also that of a job that waits for others; records
+// have the attempts. So the stream of released jobs is not saved.
 package backups

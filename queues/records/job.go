@@ -22,7 +22,7 @@ type Job struct {
 	First string `json:"first,omitempty"`
 
 	// Kept is the job as stored in a letter. Only for cut jobs, whose message is
-	// acknowledged before they end.
+	// deleted before they end.
 	Kept      json.RawMessage `json:"kept,omitempty"`
 	Bits      []byte          `json:"bits,omitempty"` // one bit for each part that has ended
 	Cut       string          `json:"cut,omitempty"`  // identifies how the export was cut

@@ -18,7 +18,7 @@ import (
 
 // Each change of a job's state, and each further take after a crash, is an event on
 // usher.events.<job>. The write of the record that makes the change also lists the event
-// as owed, and no message of the job is acknowledged before NATS has what the record owes.
+// as owed, and no message of the job is settled for good before NATS has what the record owes.
 // So a crash loses no event: whoever reads the record next publishes it. An event may be
 // published twice, with the same Nats-Msg-Id, see EventID.
 

@@ -15,9 +15,9 @@ import (
 	"usher/queues/store"
 )
 
-// The jobs on a target are found in two places. A job whose message is not
-// acknowledged is on the stream, waiting or running. Jobs whose message is acknowledged
-// because they were cut, and jobs that run alone, are in a register for each target. An
+// The jobs on a target are found in two places. The message of a job stays on the stream
+// while the job waits or runs. Jobs whose message was deleted because they were cut, and
+// jobs that run alone, are in a register for each target. An
 // add writes its record and then reads the register; a job that runs alone writes the
 // register and then reads the records. So of two concurrent jobs at least one sees the
 // other. Both read the stream first, so a job that was cut in between is found in the
@@ -282,8 +282,8 @@ func (t *Targets) firstBefore(ctx context.Context, b *Backlog, j *records.Job, m
 func mayRunBefore(m *message.Message, order uint64) bool { return m.Kind.Exclusive() && m.Seq > order }
 
 // runsBefore returns the job at a place if it must still run and is older than m's, or is
-// running. gone reports that there is no such job any more. The message of a cancelled job
-// stays on the stream until its delay is over.
+// running. gone reports that there is no such job any more. The message of a job
+// that has ended stays on the stream until it has released the next one.
 func (t *Targets) runsBefore(ctx context.Context, b *Backlog, p Place, m *message.Message, older bool) (before *Blocker, gone bool, err error) {
 	if p.Seq == m.Seq || !older && p.Seq > m.Seq {
 		return nil, false, nil
