@@ -90,7 +90,7 @@ func (q *Queue) StoreLetter(ctx context.Context, l Letter, msgID string) (seq ui
 	if err := l.writeHeader(msg.Header); err != nil {
 		return 0, false, err
 	}
-	ack, err := q.js.PublishMsg(ctx, msg, jetstream.WithMsgID(msgID))
+	ack, err := q.store.Publish(ctx, msg, jetstream.WithMsgID(msgID))
 	if err != nil {
 		return 0, false, fmt.Errorf("publish dead letter to %s: %w", msg.Subject, err)
 	}

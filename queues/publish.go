@@ -41,19 +41,15 @@ func (q *Queue) PublishJobs(ctx context.Context, jobs []NewJob) error {
 	defer func() { _ = recording.Wait() }() // no recording fails
 	for i, future := range sent {
 		id := jobs[i].Job.ID
-		select {
-		case ack := <-future.Ok():
-			ack, err := q.publishAnyway(ctx, future.Msg(), ack, q.publishedByUsher(id))
-			if err != nil {
-				return fmt.Errorf("publish job %s: %w", id, err)
-			}
-			if !ack.Duplicate && !usher.ReservedID(id) {
-				recording.Go(func() error { q.recordPublished(ctx, future.Msg(), ack.Sequence); return nil })
-			}
-		case err := <-future.Err():
+		ack, err := q.store.Await(ctx, future)
+		if err == nil {
+			ack, err = q.publishAnyway(ctx, future.Msg(), ack, q.publishedByUsher(id))
+		}
+		if err != nil {
 			return fmt.Errorf("publish job %s: %w", id, err)
-		case <-ctx.Done():
-			return context.Cause(ctx)
+		}
+		if !ack.Duplicate && !usher.ReservedID(id) {
+			recording.Go(func() error { q.recordPublished(ctx, future.Msg(), ack.Sequence); return nil })
 		}
 	}
 	return nil
@@ -107,5 +103,5 @@ func (q *Queue) publishAnyway(ctx context.Context, msg *nats.Msg, ack *jetstream
 		return ack, err
 	}
 	msg.Header.Del(jetstream.MsgIDHeader)
-	return q.js.PublishMsg(ctx, msg)
+	return q.store.Publish(ctx, msg)
 }

@@ -230,12 +230,8 @@ func (q *Queue) publishReleased(ctx context.Context, lane lanes.Lane, places []t
 		published[i] = future
 	}
 	for _, future := range published {
-		select {
-		case <-future.Ok():
-		case err := <-future.Err():
+		if _, err := q.store.Await(ctx, future); err != nil {
 			return err
-		case <-ctx.Done():
-			return context.Cause(ctx)
 		}
 	}
 	return nil

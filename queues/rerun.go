@@ -49,7 +49,7 @@ func (r Reruns) Publish(ctx context.Context, l *Letter, replay string) (before b
 		msg.Header.Set(message.HeaderEdited, string(data))
 	}
 	var first *message.Message
-	ack, err := r.q.js.PublishMsg(ctx, msg, jetstream.WithMsgID(RerunID(*l.ID, run)))
+	ack, err := r.q.store.Publish(ctx, msg, jetstream.WithMsgID(RerunID(*l.ID, run)))
 	if err == nil {
 		ack, err = r.q.publishAnyway(ctx, msg, ack, published{
 			is: func(raw *jetstream.RawStreamMsg) bool {

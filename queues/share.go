@@ -65,7 +65,7 @@ func (l *Lease) Share(ctx context.Context, step usher.Phase, plan *usher.Plan, n
 			messages = append(messages, m)
 		}
 		err := store.Retry(ctx, func(ctx context.Context) error {
-			return l.q.publishAtomically(ctx, messages)
+			return l.q.store.PublishAtomically(ctx, messages)
 		})
 		if err != nil {
 			return err

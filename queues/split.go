@@ -141,7 +141,7 @@ func (l *Lease) publishParts(ctx context.Context, plan usher.Plan, ended []int) 
 		return nil
 	}
 	return store.Retry(ctx, func(ctx context.Context) error {
-		return l.q.publishAtomically(ctx, messages)
+		return l.q.store.PublishAtomically(ctx, messages)
 	})
 }
 

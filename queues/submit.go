@@ -154,11 +154,11 @@ func (q *Queue) publish(ctx context.Context, m *message.Message) (Answer, error)
 		// rejects it. Otherwise the server would drop it as a duplicate.
 		options = append(options, jetstream.WithMsgID(m.ID+"/1/"+m.Sum[:16]))
 	}
-	ack, err := q.js.PublishMsg(ctx, msg, options...)
+	ack, err := q.store.Publish(ctx, msg, options...)
 	if err == nil {
 		ack, err = q.publishAnyway(ctx, msg, ack, q.publishedAs(m))
 	}
-	if refusal := new(jetstream.APIError); errors.As(err, &refusal) {
+	if refusal := new(jetstream.APIError); errors.As(err, &refusal) && !errors.Is(err, store.ErrInProcess) {
 		return Answer{}, fmt.Errorf("publish job to %s: %w: %w", msg.Subject, ErrNotPublished, err)
 	}
 	if errors.Is(err, nats.ErrMaxPayload) {

@@ -1,15 +1,17 @@
 // Package natstest gives tests a NATS server with JetStream: an account of a server that they
-// share, or a server of their own.
+// share, or a server or a cluster of their own.
 package natstest
 
 import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net"
 	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -58,6 +60,41 @@ func Serve(t testing.TB, o *natsserver.Options) *natsserver.Server {
 		t.Fatal("NATS is not ready")
 	}
 	return server
+}
+
+// ServeCluster starts a cluster of size servers of the test's own, and returns when all of them
+// have joined it.
+func ServeCluster(t testing.TB, size int) []*natsserver.Server {
+	t.Helper()
+	ports, routes := make([]int, size), make([]string, size)
+	for i := range size {
+		ports[i] = freePort(t)
+		routes[i] = fmt.Sprintf("nats://127.0.0.1:%d", ports[i])
+	}
+	servers := make([]*natsserver.Server, size)
+	for i := range size {
+		servers[i] = Serve(t, &natsserver.Options{
+			ServerName: fmt.Sprintf("nats-%d", i+1), Routes: natsserver.RoutesFromStr(strings.Join(routes, ",")),
+			Cluster: natsserver.ClusterOpts{Name: "usher", Host: "127.0.0.1", Port: ports[i]},
+		})
+	}
+	joined := func(s *natsserver.Server) bool { return s.JetStreamIsLeader() && len(s.JetStreamClusterPeers()) == size }
+	for deadline := time.Now().Add(time.Minute); !slices.ContainsFunc(servers, joined); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("the servers are no cluster")
+		}
+	}
+	return servers
+}
+
+func freePort(t testing.TB) int {
+	t.Helper()
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = l.Close() }()
+	return l.Addr().(*net.TCPAddr).Port
 }
 
 // accounts is the number of accounts of a shared server. It bounds what the server keeps of

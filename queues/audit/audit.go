@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
@@ -50,7 +51,7 @@ func (a *Log) Append(ctx context.Context, topic string, entry usher.Audit, id st
 	if id != "" {
 		options = append(options, jetstream.WithMsgID(id))
 	}
-	if _, err := a.store.JS.Publish(ctx, a.store.Audit(topic), data, options...); err != nil {
+	if _, err := a.store.Publish(ctx, &nats.Msg{Subject: a.store.Audit(topic), Data: data}, options...); err != nil {
 		return fmt.Errorf("publish audit: %w", err)
 	}
 	return nil

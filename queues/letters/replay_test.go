@@ -58,12 +58,23 @@ func TestConcurrentReplays(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
-	const n = 60
+	testConcurrentReplays(t, b, q, q, 60)
+}
+
+// On a stream with replicas, a replay may come across a job that the other one is publishing.
+func TestConcurrentReplaysOnReplicas(t *testing.T) {
+	t.Parallel()
+	b := queuetest.NewReplicated(t)
+	testConcurrentReplays(t, b, b.Queue(t), b.Beside(t).Queue(t), 70)
+}
+
+func testConcurrentReplays(t *testing.T, b *queuetest.Broker, q, beside *queues.Queue, n int) {
+	t.Helper()
 	b.Fail(t, q, n)
 	var both sync.WaitGroup
 	var reports [2]letters.ReplayReport
 	plans := []*letters.ReplayPlan{plan(t, q, letters.Filter{}), plan(t, q, letters.Filter{})}
-	for i := range reports {
+	for i, q := range []*queues.Queue{q, beside} {
 		both.Go(func() {
 			var err error
 			if reports[i], err = letters.New(q).Replay(t.Context(), plans[i], letters.ReplayOptions{Act: operator}); err != nil {
@@ -75,7 +86,7 @@ func TestConcurrentReplays(t *testing.T) {
 	if got := reports[0].Replayed + reports[1].Replayed; got != n {
 		t.Errorf("%d + %d were replayed of %d", reports[0].Replayed, reports[1].Replayed, n)
 	}
-	if got := b.Pending(t, "USHER_JOBS"); got != n {
+	if got := b.Pending(t, "USHER_JOBS"); got != uint64(n) {
 		t.Errorf("%d jobs wait", got)
 	}
 	if found := queuetest.Letters(t, q); len(found) != 0 {

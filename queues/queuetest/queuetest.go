@@ -42,20 +42,21 @@ type Broker struct {
 	JS      jetstream.JetStream
 	Options queues.Options // of the queues that Queue opens
 
-	account *natsserver.Account // of the server of NewOn
+	account *natsserver.Account  // of the server of NewOn
+	servers []*natsserver.Server // of NewReplicated
 }
 
 // New returns a Broker that ends with the test.
 func New(t testing.TB) *Broker {
 	t.Helper()
-	return declare(t, AckWait, natstest.Connect(t, reportErrors(t)))
+	return declare(t, AckWait, 1, natstest.Connect(t, reportErrors(t)))
 }
 
 // NewPatient is New with the AckWait of production, for a test of many jobs in which no
 // delivery is lost: on a busy machine half of AckWait is too short for its takes.
 func NewPatient(t testing.TB) *Broker {
 	t.Helper()
-	return declare(t, 30*time.Second, natstest.Connect(t, reportErrors(t)))
+	return declare(t, 30*time.Second, 1, natstest.Connect(t, reportErrors(t)))
 }
 
 // NewOn is New on a server of the test's own with options, for a test that changes the server.
@@ -67,9 +68,59 @@ func NewOn(t testing.TB, o *natsserver.Options) *Broker {
 		t.Fatal(err)
 	}
 	t.Cleanup(nc.Close)
-	b := declare(t, AckWait, nc)
+	b := declare(t, AckWait, 1, nc)
 	b.account = server.GlobalAccount()
 	return b
+}
+
+// NewReplicated is NewPatient on a cluster of three servers, each of which has a copy of every
+// stream.
+func NewReplicated(t testing.TB) *Broker {
+	t.Helper()
+	servers := natstest.ServeCluster(t, 3)
+	b := declare(t, 30*time.Second, len(servers), connect(t, servers[0]))
+	b.servers = servers
+	return b
+}
+
+// Beside returns a Broker with a connection to another server of NewReplicated, as another
+// process has it.
+func (b *Broker) Beside(t testing.TB) *Broker {
+	t.Helper()
+	beside := *b
+	beside.Conn = connect(t, b.servers[1])
+	var err error
+	if beside.JS, err = jetstream.New(beside.Conn); err != nil {
+		t.Fatal(err)
+	}
+	return &beside
+}
+
+// StopFollowers stops the servers of NewReplicated that do not lead a stream. Its leader then
+// accepts messages but cannot store them.
+func (b *Broker) StopFollowers(t testing.TB, stream string) {
+	t.Helper()
+	s, err := b.JS.Stream(t.Context(), stream)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, server := range b.servers {
+		if server.Name() != s.CachedInfo().Cluster.Leader {
+			server.Shutdown()
+			server.WaitForShutdown()
+		}
+	}
+}
+
+// connect connects to a server of a cluster, and to another one when it stops.
+func connect(t testing.TB, server *natsserver.Server) *nats.Conn {
+	t.Helper()
+	nc, err := nats.Connect(server.ClientURL(), nats.Timeout(time.Minute), nats.ReconnectWait(10*time.Millisecond), nats.MaxReconnects(-1), reportErrors(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	return nc
 }
 
 func reportErrors(t testing.TB) nats.Option {
@@ -77,14 +128,14 @@ func reportErrors(t testing.TB) nats.Option {
 }
 
 // declare declares usher's streams and buckets.
-func declare(t testing.TB, ackWait time.Duration, nc *nats.Conn) *Broker {
+func declare(t testing.TB, ackWait time.Duration, replicas int, nc *nats.Conn) *Broker {
 	t.Helper()
 	js, err := jetstream.New(nc)
 	if err != nil {
 		t.Fatal(err)
 	}
 	b := &Broker{Conn: nc, JS: js, Options: queues.Options{
-		Logger: slog.New(slog.NewTextHandler(t.Output(), nil)), AckWait: ackWait, PullTime: PullTime,
+		Logger: slog.New(slog.NewTextHandler(t.Output(), nil)), AckWait: ackWait, PullTime: PullTime, Replicas: replicas,
 		Seal: pipeline.Seal, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct,
 	}}
 	if err := queues.Declare(t.Context(), js, b.Options); err != nil {

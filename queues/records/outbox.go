@@ -122,7 +122,7 @@ func (o *Outbox) publish(ctx context.Context, s *store.Store, owed []usher.Event
 	}
 	for i := range owed {
 		if i > 0 {
-			if err := o.awaitStored(ctx, EventID(&owed[i-1])); err != nil {
+			if err := o.awaitStored(ctx, s, EventID(&owed[i-1])); err != nil {
 				return err
 			}
 		}
@@ -142,26 +142,22 @@ func (o *Outbox) Flush(ctx context.Context, s *store.Store, j *Job) error {
 		if err := o.publish(ctx, s, j.Owed, j.OwesForeign()); err != nil || len(j.Owed) == 0 {
 			return err
 		}
-		return o.awaitStored(ctx, EventID(&j.Owed[len(j.Owed)-1]))
+		return o.awaitStored(ctx, s, EventID(&j.Owed[len(j.Owed)-1]))
 	})
 }
 
 // awaitStored waits until NATS has an event that was sent.
-func (o *Outbox) awaitStored(ctx context.Context, id string) error {
+func (o *Outbox) awaitStored(ctx context.Context, s *store.Store, id string) error {
 	future := o.sent[id]
 	if future == nil {
 		return nil
 	}
-	select {
-	case <-future.Ok():
-		o.sent[id] = nil
-		return nil
-	case err := <-future.Err():
-		delete(o.sent, id)
+	if _, err := s.Await(ctx, future); err != nil {
+		delete(o.sent, id) // its ack may never come
 		return fmt.Errorf("publish event %s: %w", id, err)
-	case <-ctx.Done():
-		return fmt.Errorf("publish event %s: %w", id, context.Cause(ctx))
 	}
+	o.sent[id] = nil
+	return nil
 }
 
 // RemoveStored removes the events that NATS has from those that the job owes. It does not

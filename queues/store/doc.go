@@ -6,6 +6,8 @@
 //	bucket.go    Bucket: get, put, compare-and-set, delete
 //	each.go      Bucket: visit and watch entries
 //	messages.go  visits messages of a stream; many.go: many for each request
+//	publish.go   publishes a message, also if another process does so at the same time;
+//	             atomic.go: all messages or none
 //	leader.go    reads single messages of a stream
 //	pack.go      compression of long values
 //	retry.go     repeats a call until it succeeds

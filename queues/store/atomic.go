@@ -1,4 +1,4 @@
-package queues
+package store
 
 import (
 	"context"
@@ -16,10 +16,18 @@ import (
 // already has. It has stored nothing of the batch.
 const duplicateInBatch = 10201
 
-// publishAtomically stores all messages on one stream, or none (NATS ADR-50). Each needs
-// a Nats-Msg-Id; if the server already has one of them, nothing is stored. Remove this
-// file when nats.go supports atomic batches.
-func (q *Queue) publishAtomically(ctx context.Context, messages []*nats.Msg) error {
+// PublishAtomically stores all messages on one stream, or none (NATS ADR-50). Each needs
+// a Nats-Msg-Id; if the server already has one of them, nothing is stored. It handles a message ID
+// in process like Publish. Remove this file when nats.go supports atomic batches.
+func (s *Store) PublishAtomically(ctx context.Context, messages []*nats.Msg) error {
+	err := s.publishBatch(ctx, messages)
+	if !isInProcess(err) {
+		return err
+	}
+	return repeatInProcess(ctx, func(ctx context.Context) error { return s.publishBatch(ctx, messages) })
+}
+
+func (s *Store) publishBatch(ctx context.Context, messages []*nats.Msg) error {
 	batch := rand.Text()
 	for i, m := range messages {
 		m.Header.Set("Nats-Batch-Id", batch)
@@ -29,14 +37,14 @@ func (q *Queue) publishAtomically(ctx context.Context, messages []*nats.Msg) err
 			m.Header.Set("Nats-Batch-Commit", "1")
 		}
 		if i > 0 && !last {
-			if err := q.nc.PublishMsg(m); err != nil {
+			if err := s.Conn.PublishMsg(m); err != nil {
 				return fmt.Errorf("publish batch to %s: %w", m.Subject, err)
 			}
 			continue
 		}
 		// The first response reports a refusal before the other messages are sent. The last
 		// response is that of the batch.
-		answer, err := q.nc.RequestMsgWithContext(ctx, m)
+		answer, err := s.Conn.RequestMsgWithContext(ctx, m)
 		if err != nil {
 			return fmt.Errorf("publish batch to %s: %w", m.Subject, err)
 		}
