@@ -78,7 +78,9 @@ func ServeCluster(t testing.TB, size int) []*natsserver.Server {
 			Cluster: natsserver.ClusterOpts{Name: "usher", Host: "127.0.0.1", Port: ports[i]},
 		})
 	}
-	joined := func(s *natsserver.Server) bool { return s.JetStreamIsLeader() && len(s.JetStreamClusterPeers()) == size }
+	joined := func(s *natsserver.Server) bool {
+		return s.JetStreamIsLeader() && len(s.JetStreamClusterPeers()) == size
+	}
 	for deadline := time.Now().Add(time.Minute); !slices.ContainsFunc(servers, joined); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("the servers are no cluster")
