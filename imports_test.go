@@ -88,7 +88,7 @@ var rows = map[string]row{
 	"queues/message":  {ours: []string{"", "hashing", "queues/schema", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
 	"queues/records":  {ours: []string{"", "queues/message", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
 	"queues/presence": {ours: []string{"", "queues/lanes", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
-	"queues/status":   {ours: []string{"", "queues/lanes", "queues/message", "queues/presence", "queues/records", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
+	"queues/status":   {ours: []string{"", "queues/lanes", "queues/message", "queues/presence", "queues/records", "queues/store", "queues/targets"}, outside: []string{"github.com/nats-io/nats.go"}},
 	"queues/backups":  {ours: []string{"", "queues/store"}, outside: []string{"github.com/nats-io/nats.go", "gocloud.dev"}},
 	"queues/heads":    {ours: []string{"internal/ledger", "queues/store"}},
 	"internal/ledger": {ours: []string{"", "hashing"}, outside: []string{"gocloud.dev"}},

@@ -57,6 +57,8 @@ type Record struct {
 	Error       *JobError   `json:"error"`
 	Why         *string     `json:"why"` // what the job waits for, or what it does while it sends nothing
 
+	WaitsFor *WaitsFor `json:"waitsFor,omitempty"` // set while the job waits for others on its target
+
 	Retry  *Retry `json:"retry,omitempty"`  // set while the job waits for its next attempt after a failure
 	Edited *Edit  `json:"edited,omitempty"` // set if the job's body was edited between two runs
 }
@@ -71,6 +73,12 @@ func (r Record) MarshalJSON() ([]byte, error) {
 	}
 	type plain Record
 	return json.Marshal(plain(r))
+}
+
+// WaitsFor is what a job waits for on its target.
+type WaitsFor struct {
+	Job      string `json:"job"`      // the one right before it; of a pause or resume, the newest one. In a long list it may be "", if it was not looked up
+	Position int    `json:"position"` // in the order in which the jobs on the target run: 2 if one runs before it
 }
 
 // Retry describes the next attempt and the failure of the last one.

@@ -160,7 +160,7 @@ func (q *Queue) Targets() *targets.Targets { return q.targets }
 
 // Status returns a reader of the jobs as people see them.
 func (q *Queue) Status() *status.Reader {
-	return status.New(q.records, q.Lanes(), q.presence, q.options.AckWait, q.options.AckWait/beatsPerWait)
+	return status.New(q.records, q.Lanes(), q.presence, q.targets, q.options.AckWait, q.options.AckWait/beatsPerWait)
 }
 
 // Presence returns which workers live, and what they say of themselves.

@@ -13,6 +13,7 @@ import (
 	"usher/queues/lanes"
 	"usher/queues/letters"
 	"usher/queues/queuetest"
+	"usher/queues/records"
 )
 
 // turn returns what a lease must wait for, or "".
@@ -38,13 +39,18 @@ func TestAddsRunBesideAdds(t *testing.T) {
 	}
 }
 
-// waitsFor takes from the lane until a job's record says that it waits for another job,
-// and fails the test if there is work.
+// waitsFor takes from the lane until a job's stored record says that it waits for another job,
+// and fails the test if there is work. What people see says so before the job was delivered.
 func waitsFor(t *testing.T, q *queues.Queue, lane *queuetest.Slot, id, other string) {
 	t.Helper()
 	var r usher.Record
 	lane.NoneUntil(t, func() bool {
-		r = queuetest.Record(t, q, id)
+		var j records.Job
+		if _, _, err := q.Store().State.Get(t.Context(), records.JobKey(id), &j); err != nil {
+			t.Error(err)
+			return true
+		}
+		r = j.Record
 		return r.Why != nil && strings.Contains(*r.Why, "job "+other+" ")
 	})
 	if r.State == usher.Running || r.Retry != nil {

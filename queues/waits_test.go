@@ -3,6 +3,8 @@ package queues_test
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +15,7 @@ import (
 	"usher/queues/presence"
 	"usher/queues/queuetest"
 	"usher/queues/status"
+	"usher/queues/store"
 )
 
 // The record of a job that was not taken says why, depending on the workers that run.
@@ -244,4 +247,130 @@ func TestActivity(t *testing.T) {
 	says("while a part checks its file", checks+": 0 %")
 	save(part, usher.Progress{})
 	says("after that", "")
+}
+
+// showsWait fails the test unless a job's record and its row in the list say what it waits for.
+func showsWait(t *testing.T, q *queues.Queue, id, why string, waitsFor *usher.WaitsFor) {
+	t.Helper()
+	list, err := q.Status().Records(t.Context(), status.Filter{Match: func(r *usher.Record) bool { return r.ID == id }})
+	if err != nil || len(list) != 1 {
+		t.Fatalf("the list is %s, %v", queuetest.JSON(t, list), err)
+	}
+	for _, r := range append(list, queuetest.Record(t, q, id)) {
+		if r.Why == nil || *r.Why != why || queuetest.JSON(t, r.WaitsFor) != queuetest.JSON(t, waitsFor) {
+			t.Errorf("job %s shows %s and why %q,\nnot %s and %q", id, queuetest.JSON(t, r.WaitsFor), *r.Why, queuetest.JSON(t, waitsFor), why)
+		}
+	}
+}
+
+// A job that waits for others on its target names the one before it, its position, and how long
+// those before it take, whether it was delivered or not.
+func TestShowsItsTurn(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
+	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("a1", "4"))
+	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("r2", "4"))
+	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("r3", "4"))
+	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("a4", "4"))
+	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("a5", "4"))
+	showsWait(t, q, "a1", "waits for a worker: none is running", nil)
+	showsWait(t, q, "r3", "waits for job r2 on segment 4: third in its queue", &usher.WaitsFor{Job: "r2", Position: 3})
+	a1 := lane.Take(t)
+	since := "has run since " + queuetest.Record(t, q, "a1").Started.UTC().Format(time.RFC3339)
+	waitsFor(t, q, lane, "r2", "a1")
+	showsWait(t, q, "r2", "waits for job a1 on segment 4: second in its queue; that one "+since, &usher.WaitsFor{Job: "a1", Position: 2})
+	showsWait(t, q, "r3", "waits for job r2 on segment 4: third in its queue; the first in it "+since, &usher.WaitsFor{Job: "r2", Position: 3})
+	for _, add := range []string{"a4", "a5"} { // they run beside each other
+		showsWait(t, q, add, "waits for job r3 on segment 4: fourth in its queue; the first in it "+since, &usher.WaitsFor{Job: "r3", Position: 4})
+	}
+	if err := a1.End(queuetest.Done(1)); err != nil {
+		t.Fatal(err)
+	}
+	r2 := lane.Take(t)
+	if w := turn(t, r2); w != "" {
+		t.Fatalf("job r2 %s", w)
+	}
+	if err := r2.End(queuetest.Done(1)); err != nil {
+		t.Fatal(err)
+	}
+	showsWait(t, q, "r3", "waits for a worker: none is running", nil) // whatever its record says
+	showsWait(t, q, "a4", "waits for job r3 on segment 4: second in its queue; jobs like that one take less than 1 s", &usher.WaitsFor{Job: "r3", Position: 2})
+	alterTook(t, b, "segment 4", 40)
+	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("r6", "4"))
+	showsWait(t, q, "r6", "waits for job a5 on segment 4: fourth in its queue", &usher.WaitsFor{Job: "a5", Position: 4}) // how long adds take is not known
+	for _, id := range []string{"a4", "a5"} {
+		if err := q.Cancel(t.Context(), id, operator); err != nil {
+			t.Fatal(err)
+		}
+	}
+	showsWait(t, q, "r6", "waits for job r3 on segment 4: second in its queue; jobs like that one take about 40 s", &usher.WaitsFor{Job: "r3", Position: 2})
+	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("r7", "4"))
+	showsWait(t, q, "r7", "waits for job r6 on segment 4: third in its queue; the jobs before it take about 40 s each", &usher.WaitsFor{Job: "r6", Position: 3})
+}
+
+// alterTook changes how long the last removes on a target took.
+func alterTook(t *testing.T, b *queuetest.Broker, target string, seconds float64) {
+	t.Helper()
+	alter(t, b, "targets."+store.Token(target), func(register map[string]any) {
+		register["took"].(map[string]any)["segment.remove"] = seconds
+	})
+}
+
+// A job that waits for one that was cut, whose message has left the stream, names that one.
+func TestShowsItsTurnBehindACutJob(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
+	split(t, b, q, 2)
+	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("remove", "1"))
+	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("behind", "1"))
+	waitsFor(t, q, lane, "remove", "j1")
+	since := "has run since " + queuetest.Record(t, q, "j1").Started.UTC().Format(time.RFC3339)
+	showsWait(t, q, "remove", "waits for job j1 on segment 1: second in its queue; that one "+since, &usher.WaitsFor{Job: "j1", Position: 2})
+	showsWait(t, q, "behind", "waits for job remove on segment 1: third in its queue; the first in it "+since, &usher.WaitsFor{Job: "remove", Position: 3})
+}
+
+// A pause waits for the newest one of its campaign.
+func TestShowsTheNewerPause(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	for _, id := range []string{"pause-97", "pause-98", "pause-99"} {
+		b.Publish(t, usher.CampaignPause, fmt.Sprintf(`{"id":%q,"campaign":"X"}`, id))
+	}
+	const why = "waits for the newer job pause-99 on campaign X, which supersedes it if it sets the same creatives"
+	showsWait(t, q, "pause-97", why, &usher.WaitsFor{Job: "pause-99", Position: 3})
+	showsWait(t, q, "pause-98", why, &usher.WaitsFor{Job: "pause-99", Position: 2})
+	showsWait(t, q, "pause-99", "waits for a worker: none is running", nil)
+}
+
+// A list of very many waiting jobs is made from the index: it does not read for each of them.
+func TestShowsManyTurnsFromTheIndex(t *testing.T) {
+	t.Parallel()
+	const jobs = 1000
+	b := queuetest.NewPatient(t)
+	q := b.Queue(t)
+	for i := range jobs {
+		b.Publish(t, usher.SegmentRemove, queuetest.JobOn(fmt.Sprintf("j%d", i), fmt.Sprint(i%100)))
+	}
+	live := followLive(t, q, jobs)
+	checkLive(t, q, live, jobs) // what follows reads nothing that is new
+	before := b.Conn.Stats().InMsgs
+	shown, err := live.Explain(t.Context(), live.Kept().Jobs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if reads := b.Conn.Stats().InMsgs - before; reads > 100 {
+		t.Errorf("%d responses were needed for %d jobs", reads, jobs)
+	}
+	for _, r := range shown {
+		n, _ := strconv.Atoi(strings.TrimPrefix(r.ID, "j"))
+		want := usher.WaitsFor{Job: fmt.Sprintf("j%d", n-100), Position: n/100 + 1}
+		if n >= 100 && (r.WaitsFor == nil || *r.WaitsFor != want) || n < 100 && r.WaitsFor != nil {
+			t.Errorf("job %s waits for %s", r.ID, queuetest.JSON(t, r.WaitsFor))
+		}
+	}
 }

@@ -319,7 +319,7 @@ func (l *Live) Explain(ctx context.Context, shown []*usher.Record) ([]usher.Reco
 		jobs[i].Record, jobs[i].State = *r, r.State
 	}
 	l.mu.Unlock()
-	return l.reader.visible(ctx, jobs)
+	return l.reader.visible(ctx, jobs, nil)
 }
 
 // Counts are numbers of jobs.

@@ -17,6 +17,7 @@ import (
 	"usher/queues/presence"
 	"usher/queues/records"
 	"usher/queues/store"
+	"usher/queues/targets"
 )
 
 // ErrNoJob reports that there is no record and no waiting message with an id.
@@ -28,14 +29,15 @@ type Reader struct {
 	store    *store.Store
 	lanes    *lanes.Lanes
 	presence *presence.Presence
+	targets  *targets.Targets
 	lease    time.Duration // after which a lease without a heartbeat is lost
 	beat     time.Duration // between two heartbeats
 }
 
 // New returns a Reader of records whose jobs' leases last for a time without a heartbeat, which
 // comes every beat.
-func New(r *records.Records, l *lanes.Lanes, p *presence.Presence, lease, beat time.Duration) *Reader {
-	return &Reader{records: r, store: r.Store, lanes: l, presence: p, lease: lease, beat: beat}
+func New(r *records.Records, l *lanes.Lanes, p *presence.Presence, t *targets.Targets, lease, beat time.Duration) *Reader {
+	return &Reader{records: r, store: r.Store, lanes: l, presence: p, targets: t, lease: lease, beat: beat}
 }
 
 // Filter selects jobs. Zero fields match all.
@@ -94,7 +96,7 @@ func (r *Reader) Records(ctx context.Context, f Filter) ([]usher.Record, error) 
 			jobs = f.newest(jobs)
 		}
 	}
-	known := map[string]bool{}
+	known, onStream := map[string]bool{}, map[uint64]string{}
 	err := store.EachValue(ctx, r.store.State, "jobs.>", func(entry *store.Entry, j *records.Job) {
 		known[j.Record.ID] = true
 		if f.takes(&j.Record) {
@@ -105,6 +107,9 @@ func (r *Reader) Records(ctx context.Context, f Filter) ([]usher.Record, error) 
 		return nil, err
 	}
 	err = r.records.EachWaiting(ctx, ">", func(m *message.Message) bool {
+		if m.Invalid == nil && targets.Indexed(m.Kind) {
+			onStream[m.Seq] = m.ID
+		}
 		if m.Invalid == nil && !known[m.ID] {
 			known[m.ID] = true
 			if j := r.records.Queued(m); f.takes(&j.Record) {
@@ -116,7 +121,7 @@ func (r *Reader) Records(ctx context.Context, f Filter) ([]usher.Record, error) 
 	if err != nil {
 		return nil, err
 	}
-	return r.visible(ctx, f.newest(jobs))
+	return r.visible(ctx, f.newest(jobs), onStream)
 }
 
 // EachIntent calls visit for each job that is about to change a number of a campaign, or has
@@ -139,8 +144,8 @@ func stored(entry *store.Entry, j *records.Job) job {
 }
 
 // visible returns the records of jobs. Records of running cut jobs have the sum of their
-// parts.
-func (r *Reader) visible(ctx context.Context, jobs []job) ([]usher.Record, error) {
+// parts. onStream are the jobs of the messages on the stream, as far as they are known.
+func (r *Reader) visible(ctx context.Context, jobs []job, onStream map[uint64]string) ([]usher.Record, error) {
 	for i := range jobs {
 		j := &jobs[i]
 		if !j.IsCut() || j.State.Ended() {
@@ -154,7 +159,7 @@ func (r *Reader) visible(ctx context.Context, jobs []job) ([]usher.Record, error
 			j.holders = append(j.holders, holderOf(&part.Execution, part.Stored))
 		}
 	}
-	if err := r.explainWaits(ctx, jobs); err != nil {
+	if err := r.explainWaits(ctx, jobs, onStream); err != nil {
 		return nil, err
 	}
 	shown := make([]usher.Record, len(jobs))
@@ -173,7 +178,7 @@ func (r *Reader) Record(ctx context.Context, id string) (usher.Record, error) {
 	if err != nil {
 		return usher.Record{}, err
 	}
-	shown, err := r.visible(ctx, []job{j})
+	shown, err := r.visible(ctx, []job{j}, nil)
 	if err != nil {
 		return usher.Record{}, err
 	}

@@ -1,6 +1,7 @@
 package status
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -24,11 +25,13 @@ type explainer struct {
 	asked   bool                 // whether the workers were asked
 	workers []presence.Heartbeat // that answered
 	known   bool                 // whether it is known which workers run
+
+	turns turns
 }
 
 // explainWaits sets Why in the records of jobs that wait.
-func (r *Reader) explainWaits(ctx context.Context, jobs []job) error {
-	x := explainer{reader: r, infos: map[lanes.Lane]*jetstream.ConsumerInfo{}}
+func (r *Reader) explainWaits(ctx context.Context, jobs []job, onStream map[uint64]string) error {
+	x := explainer{reader: r, infos: map[lanes.Lane]*jetstream.ConsumerInfo{}, turns: turnsOf(r, jobs, onStream)}
 	for i := range jobs {
 		j := &jobs[i]
 		explain := x.waiting
@@ -53,8 +56,20 @@ func (r *Reader) explainWaits(ctx context.Context, jobs []job) error {
 
 // waiting explains why a job without a worker waits; "" if its record says it.
 func (x *explainer) waiting(ctx context.Context, j *job) (string, error) {
-	r, lane := &j.Record, lanes.Of(j.Record.Kind)
-	if !due(r, x.reader.records.Now()) {
+	r, lane, isDue := &j.Record, lanes.Of(j.Record.Kind), due(&j.Record, x.reader.records.Now())
+	if x.turns.mayDecide(j) {
+		why, err := x.turns.waitsFor(ctx, j)
+		if err != nil {
+			return "", err
+		}
+		if why != "" {
+			paused, err := x.paused(ctx, lane)
+			return cmp.Or(paused, why), err
+		}
+		// The job that the record names has ended: this one is taken when a slot is free.
+		isDue = isDue || j.NotBefore == nil
+	}
+	if !isDue {
 		return x.paused(ctx, lane)
 	}
 	why, err := x.untaken(ctx, lane, r.Attempts == 0)

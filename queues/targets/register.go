@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"usher"
 	"usher/queues/records"
 	"usher/queues/store"
 )
@@ -16,6 +17,20 @@ type register struct {
 	// Last is the last job that ran alone on the target. Replaying an older add would
 	// add ids again that it has removed.
 	Last *registered `json:"last,omitempty"`
+	// Took is about how many seconds the last jobs in the register that were done took, by kind.
+	Took map[usher.Kind]float64 `json:"took,omitempty"`
+}
+
+// noteTook notes how long a job took that is done.
+func (r *register) noteTook(k usher.Kind, took time.Duration) {
+	mean, known := r.Took[k]
+	if !known {
+		mean = took.Seconds()
+	}
+	if r.Took == nil {
+		r.Took = map[usher.Kind]float64{}
+	}
+	r.Took[k] = mean + (took.Seconds()-mean)/4 // the last few jobs count most
 }
 
 // registered is a job in a register.
@@ -74,7 +89,7 @@ func (t *Targets) liveRegister(ctx context.Context, target string) (register, er
 		if found && j.Run == r.Run && !j.State.Ended() {
 			r.started = j.Record.Started
 			live = append(live, r)
-		} else if err := t.unregister(ctx, target, r, found && j.HasChangedTarget()); err != nil {
+		} else if err := t.unregister(ctx, target, r, found && j.HasChangedTarget(), j.Record.Kind, 0); err != nil {
 			return reg, err
 		}
 	}
@@ -198,12 +213,18 @@ func (t *Targets) Leave(ctx context.Context, j *records.Job) {
 	if !registers {
 		return
 	}
-	if err := t.unregister(ctx, target, registeredOf(j), j.HasChangedTarget()); err != nil {
+	took := time.Duration(0)
+	if started, finished := j.Record.Started, j.Record.Finished; j.State == usher.Done && started != nil && finished != nil {
+		took = finished.Sub(*started)
+	}
+	if err := t.unregister(ctx, target, registeredOf(j), j.HasChangedTarget(), j.Record.Kind, took); err != nil {
 		t.logger.Warn("leaving a target failed; the next job on it repairs the register", "job", j.Record.ID, "error", err)
 	}
 }
 
-func (t *Targets) unregister(ctx context.Context, target string, job registered, changed bool) error {
+// unregister removes a job of a kind from a register. took is 0 if the job is not done, or how long it
+// took is not known.
+func (t *Targets) unregister(ctx context.Context, target string, job registered, changed bool, kind usher.Kind, took time.Duration) error {
 	return store.Change(ctx, t.state, targetKey(target), func(r *register, found bool) bool {
 		n := len(r.Live)
 		r.Live = slices.DeleteFunc(r.Live, func(other registered) bool { return other.ID == job.ID && other.Run == job.Run })
@@ -211,6 +232,10 @@ func (t *Targets) unregister(ctx context.Context, target string, job registered,
 		if last {
 			r.Last = &job
 		}
-		return found && (len(r.Live) != n || last)
+		left := len(r.Live) != n
+		if left && took > 0 {
+			r.noteTook(kind, took)
+		}
+		return found && (left || last)
 	})
 }
