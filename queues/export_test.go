@@ -84,6 +84,7 @@ func LostCopiesOf(info *jetstream.StreamInfo) string { return lostCopies(info) }
 
 // ReleaseForgottenNow is one look of ReleaseForgotten.
 func (q *Queue) ReleaseForgottenNow(ctx context.Context) error { return q.releaseForgotten(ctx) }
+
 // PublishReleased publishes that the job with the message at a sequence is released.
 func (q *Queue) PublishReleased(ctx context.Context, lane lanes.Lane, seq uint64) error {
 	return q.publishReleased(ctx, lane, []targets.Place{{Seq: seq}}, "test")
