@@ -35,7 +35,8 @@
 //	prepare.go    before a take: begins the record or the next run, or settles a message
 //	              without work
 //	turn.go       whether a job must wait for others on its target
-//	released.go   releases a job that need not wait any longer
+//	released.go   releases a job that need not wait any longer; forgotten.go: finds one whose
+//	              release was lost
 //	lease.go      Lease: a taken job or part
 //	leases.go     the leases of this process
 //	settle.go     Retry and End: return a job to the queue, or end it
@@ -47,7 +48,7 @@
 //
 // Parts of a cut job:
 //
-//	split.go      stores the plan and publishes the parts, by atomic.go as one batch
+//	split.go      stores the plan and publishes the parts, as one batch
 //	parts.go      takes a part
 //	share.go      the parts of a job with steps, whose message stays on the queue
 //	partend.go    ends a part; the last one settles the job
