@@ -26,7 +26,7 @@ func messageOf(s *store.Store, job, id string) *nats.Msg {
 // Both learn that the messages are stored, and they are stored once.
 func TestPublishTheSameAtOnce(t *testing.T) {
 	t.Parallel()
-	const rounds, perBatch = 100, 3
+	const rounds, perBatch = 40, 3
 	b := queuetest.NewReplicated(t)
 	processes := []*store.Store{b.Queue(t).Store(), b.Beside(t).Queue(t).Store()}
 	for way, publish := range map[string]func(ctx context.Context, s *store.Store, id string) error{
