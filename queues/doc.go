@@ -82,7 +82,9 @@
 // Every step can be repeated: if a worker is killed between two steps, NATS delivers the message
 // that carries the job again after AckWait, and the slot that receives it does what is missing.
 // Jobs that wait need no delivery for this, because the job in their way has one, or its parts
-// have. On a campaign, where the newest job runs first, the older ones wait in the same way.
+// have. On a campaign, where the newest job runs first, the older ones wait in the same way. Only a
+// NATS server that answers with an old end of the stream can hide a waiting job from the one in its
+// way: one worker looks for such jobs every AckWait.
 //
 // For example, five removals are published for one segment. The first one runs, the others were
 // delivered and wait. It ends and releases the second one, whose worker is killed:
