@@ -80,7 +80,7 @@ func newIndex(r *records.Records) *Index {
 	}
 	for name, kinds := range exclusiveKinds {
 		f := &family{}
-		for _, pattern := range append(kinds, usher.Kind(name+".*")) {
+		for _, pattern := range append(slices.Clip(kinds), usher.Kind(name+".*")) {
 			f.backlogs = append(f.backlogs, &Backlog{index: x, pattern: pattern})
 		}
 		x.families[name] = f
