@@ -3,6 +3,7 @@
 // sequence of a job's first publish.
 //
 //	order.go     Targets: what must run before a job
+//	standing.go  Standing: where a job stands, for somebody who looks
 //	index.go     Index: the places of waiting messages by target
 //	outline.go   Outline: the place of a message
 //	read.go      reads the stream into an Index

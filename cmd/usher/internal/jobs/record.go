@@ -53,7 +53,11 @@ func writeRecord(w io.Writer, r usher.Record) error {
 	if err := WriteSamples(w, r.Samples); err != nil {
 		return err
 	}
-	if line := ReplayLine(r); line != "" {
+	line := ReplayLine(r)
+	if w := r.WaitsFor; w != nil && w.Job != "" {
+		line = "the job that it waits for: usher jobs show " + w.Job
+	}
+	if line != "" {
 		if _, err := fmt.Fprintln(w, line); err != nil {
 			return fmt.Errorf("print record: %w", err)
 		}

@@ -105,7 +105,10 @@ func (c *changes) print(list []usher.Record, now time.Time) error {
 	for i := len(list) - 1; i >= 0; i-- {
 		r := &list[i]
 		state := fmt.Sprintf("%d %s", r.Run, r.State)
-		if r.Why != nil && r.State != usher.Running {
+		switch {
+		case r.WaitsFor != nil: // its position changes with each job that ends
+			state += " " + r.WaitsFor.Job
+		case r.Why != nil && r.State != usher.Running:
 			state += " " + *r.Why
 		}
 		known := c.seen[r.ID] == state

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -29,5 +30,32 @@ func TestChangesArePrintedOnce(t *testing.T) {
 	want := at + "  running  segment.add  a\n" + at + "  queued  segment.add  b  waits for a free slot\n" + at + "  failed  segment.add  a  not_found\n"
 	if out.String() != want {
 		t.Errorf("printed\n%swant\n%s", out.String(), want)
+	}
+}
+
+// A job in a long queue is printed again when another job comes before it, and not for each step ahead.
+func TestStepsInAQueueAreNotPrinted(t *testing.T) {
+	t.Parallel()
+	var out strings.Builder
+	c := changes{w: &out, seen: map[string]string{}}
+	for _, position := range []int{9, 8, 7} {
+		why := fmt.Sprintf("waits for job a on segment 4: number %d in its queue", position)
+		waits := usher.Record{ID: "b", Run: 1, Kind: usher.SegmentRemove, State: usher.Queued, Why: &why, WaitsFor: &usher.WaitsFor{Job: "a", Position: position}}
+		if err := c.print([]usher.Record{waits}, time.Now()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := strings.Count(out.String(), "\n"); n != 1 {
+		t.Errorf("%d lines were printed:\n%s", n, out.String())
+	}
+}
+
+// The record of a job that waits for another one says how to look at that one.
+func TestRecordLeadsToTheJobBefore(t *testing.T) {
+	t.Parallel()
+	var out strings.Builder
+	r := usher.Record{ID: "b", Run: 1, Kind: usher.SegmentRemove, State: usher.Queued, WaitsFor: &usher.WaitsFor{Job: "remove-17", Position: 3}}
+	if err := writeRecord(&out, r); err != nil || !strings.HasSuffix(out.String(), "the job that it waits for: usher jobs show remove-17\n") {
+		t.Errorf("the record is shown as %v\n%s", err, out.String())
 	}
 }
