@@ -9,7 +9,5 @@
 //	read.go      reads the stream into an Index
 //	backlog.go   Backlog: the messages of some kinds on a target, in order
 //	arrivals.go  targets of the newest messages
-//	standing.go  where a job stands among those of its target, for people
 //	register.go  the jobs on a target that are not on the stream
-//	standing.go  Standing: where a job stands among those on its target
 package targets
