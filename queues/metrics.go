@@ -153,8 +153,8 @@ func NewCollector(q *Queue, countLetters func(context.Context) (map[usher.Class]
 	}
 	return &collector{
 		q: q, countLetters: countLetters,
-		waiting: describe("usher_lane_waiting", "Jobs or parts that wait for a slot, or for others on their target, by lane.", "lane"),
-		running: describe("usher_lane_running", "Jobs or parts that run or wait for their next attempt, by lane.", "lane"),
+		waiting: describe("usher_lane_waiting", "Jobs or parts that wait for a slot, by lane.", "lane"),
+		running: describe("usher_lane_running", "Jobs or parts that run, or wait for others on their target or for their next attempt, by lane.", "lane"),
 		oldest:  describe("usher_lane_oldest_waiting_seconds", "How long the oldest job or part of a lane has waited for a slot.", "lane"),
 		paused:  describe("usher_lane_paused", "1 while a lane is paused by hand.", "lane"),
 		letters: describe("usher_dead_letters", "Dead letters, by class.", "class"),

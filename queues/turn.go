@@ -61,6 +61,9 @@ func waitsForBlocker(b *targets.Blocker, m *message.Message) string {
 // shows without its record. Otherwise, it returns the newer job that has superseded it, or "".
 func (d *Deliveries) waits(ctx context.Context, own *delivery, m *message.Message) (superseded string, settled bool, err error) {
 	q := d.q
+	if deadline := m.Job.Deadline; !deadline.IsZero() && !q.now().Before(deadline) {
+		return "", false, nil // the job is taken, and ends
+	}
 	far, err := q.isFarBehind(ctx, own, m)
 	if err != nil {
 		return "", false, err

@@ -91,8 +91,8 @@ func Of(k usher.Kind) Lane {
 // State is the state of a lane, as printed by `usher lanes ls --json`.
 type State struct {
 	Lane    Lane           `json:"lane"`
-	Waiting int64          `json:"waiting"` // for a slot, or for others on their target
-	Running int64          `json:"running"` // taken: running, or waiting for their next attempt
+	Waiting int64          `json:"waiting"` // not yet taken
+	Running int64          `json:"running"` // looked at: running, waiting for others on their target, or for their next attempt
 	Oldest  *time.Time     `json:"oldest"`  // when the oldest of both was published, or nil
 	Untaken *time.Time     `json:"untaken"` // when the oldest was published, or released, that no slot has looked at since; or nil
 	Paused  *usher.Setting `json:"paused"`
@@ -139,7 +139,7 @@ func (ls *Lanes) state(ctx context.Context, lane Lane) (State, error) {
 			return State{}, err
 		}
 		info := consumer.CachedInfo()
-		state.Running += int64(info.NumAckPending)
+		state.Waiting += int64(info.NumPending)
 		paused = paused || info.Paused
 		if info.NumPending == 0 {
 			continue
@@ -157,8 +157,7 @@ func (ls *Lanes) state(ctx context.Context, lane Lane) (State, error) {
 	if err != nil {
 		return state, err
 	}
-	state.Running = min(state.Running, stored) // both were not counted at the same time
-	state.Waiting = stored - state.Running
+	state.Running = max(0, stored-state.Waiting) // both were not counted at the same time
 	if stored > 0 {
 		if state.Oldest, err = ls.oldest(ctx, name, filters, 1); err != nil {
 			return state, err

@@ -58,7 +58,7 @@ export const meanings = {
   letters: "Failed jobs that wait for a person: neither replayed nor discarded.",
   rows: "Rows that all workers have read, per second, over the last ten seconds.",
   taken: "Jobs of this lane that run, or wait for their next attempt.",
-  waiting: "Jobs of this lane that wait for a slot, or for others on their target.",
+  waiting: "Jobs of this lane that no worker has taken, or that were given back.",
   read: "Rows that were read from the export, whatever became of them.",
   accepted: "Rows whose ids the platform has accepted; in a dry run, those that would be sent.",
   ids: "Ids that the audience holds: as usher's ledger counts them, otherwise as the platform said after the last job.",

@@ -49,8 +49,9 @@ func lanesList() *cobra.Command {
 			Short: "List lanes with their waiting and running jobs",
 			Long: `List the lanes: audience is for jobs that read exports, bulk for the parts of large
 exports, campaign for pauses and resumes, rules for evaluations of rules. WAITING counts
-jobs that wait for a slot, or for others on their target; RUNNING counts jobs that run
-or wait for their next attempt; OLDEST is the time since the oldest of all these jobs was published.`,
+jobs that wait for a slot; RUNNING counts jobs that run, or wait for others on their
+target or for their next attempt; OLDEST is the time since the oldest of all these jobs
+was published.`,
 			Example: "  usher lanes ls --json",
 			JSON:    "an array of lanes",
 		},
