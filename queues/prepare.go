@@ -48,7 +48,7 @@ func (t *taking) leaveToOther(ctx context.Context) (settled bool, err error) {
 	j, own := &t.job, t.delivery
 	switch {
 	case j.Holder == "" && !t.isReturned():
-		return false, nil
+		return t.returnUntilRetry(ctx)
 	case j.Holder != "" && j.InTurnOf != "":
 		front, _, found, err := t.q.records.Job(ctx, j.InTurnOf)
 		if err != nil || !found || front.State.Ended() {
@@ -62,6 +62,20 @@ func (t *taking) leaveToOther(ctx context.Context) (settled bool, err error) {
 		return false, err // it was lost with its stream
 	}
 	return true, own.leave(ctx)
+}
+
+// returnUntilRetry returns the delivery of a job that waits for its next attempt, and that no
+// delivery carries: it ran in another one's turn.
+func (t *taking) returnUntilRetry(ctx context.Context) (returned bool, err error) {
+	j := &t.job
+	if j.Record.Retry == nil || !t.q.now().Before(j.Record.Retry.At) {
+		return false, nil
+	}
+	j.NotBefore, j.Released = &j.Record.Retry.At, t.delivery.released
+	if _, err := t.q.state.CompareAndSet(ctx, records.JobKey(t.message.ID), j, t.revision); err != nil {
+		return false, err
+	}
+	return true, t.delivery.retry(j.NotBefore.Sub(t.q.now()))
 }
 
 // takeOver prepares a job for its next attempt. A job whose parts are published

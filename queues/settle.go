@@ -42,7 +42,10 @@ func (l *Lease) Retry(p usher.Progress, after time.Duration, why string, counts 
 		return l.write(ctx, func() {
 			x := l.execution()
 			x.Advance(p)
-			x.State, x.Holder, x.Counts, x.NotBefore = state, "", counts, l.q.returnedUntil(after)
+			x.State, x.Holder, x.Counts = state, "", counts
+			if l.inTurnOf == nil {
+				x.NotBefore = l.q.returnedUntil(after)
+			}
 			if l.job != nil {
 				l.job.Record.Why, l.job.Record.Retry = &why, retry
 			}

@@ -129,14 +129,13 @@ func (l *Lease) Shared(ctx context.Context, step usher.Phase) (usher.Shared, err
 }
 
 // Park returns the job to the queue for a time, while its parts run. The job counts as
-// running. It reports false if the job has not left the slot: its message stays with another
-// delivery, and the caller goes on after the time.
-func (l *Lease) Park(p usher.Progress, after time.Duration) (parked bool, err error) {
+// running.
+func (l *Lease) Park(p usher.Progress, after time.Duration) (err error) {
 	defer func() { l.settled(err) }()
 	ctx, cancel := l.settling()
 	defer cancel()
 	if l.held.Err() != nil {
-		return true, l.release()
+		return l.release()
 	}
 	err = store.Retry(ctx, func(ctx context.Context) error {
 		return l.write(ctx, func() {
@@ -145,9 +144,9 @@ func (l *Lease) Park(p usher.Progress, after time.Duration) (parked bool, err er
 		})
 	})
 	if err != nil {
-		return true, err
+		return err
 	}
-	return true, l.d.retry(after)
+	return l.d.retry(after)
 }
 
 // endingOfStep returns the ending of a job whose part has failed, so that the job ends in the

@@ -208,7 +208,7 @@ func TestExclusiveJobThatHasBegunKeepsItsTurn(t *testing.T) {
 // order.
 func TestLongQueueOnOneTarget(t *testing.T) {
 	t.Parallel()
-	const length = 110 // 100 and more are postponed without a look at their records
+	const length = 110 // 100 and more wait without a look at their records
 	b := queuetest.NewPatient(t)
 	q := b.Queue(t)
 	lane := queuetest.NewSlot(t, q, lanes.Audience)

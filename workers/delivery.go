@@ -54,9 +54,8 @@ type Sharing interface {
 	// Shared returns how far the parts of a step are.
 	Shared(ctx context.Context, step usher.Phase) (usher.Shared, error)
 	// Park returns the job to the queue for a time, while its parts run. The job still
-	// counts as running. It reports false if the job has not left the slot: the time has
-	// passed, and the caller goes on.
-	Park(p usher.Progress, after time.Duration) (parked bool, err error)
+	// counts as running.
+	Park(p usher.Progress, after time.Duration) error
 }
 
 // CreativeOrder keeps the order of the jobs that change a creative: the newest job wins,

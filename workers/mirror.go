@@ -411,22 +411,17 @@ func (m *mirror) each(ctx context.Context, phase usher.Phase, n int, do func(con
 		}
 		state.Shared, state.Total = true, n
 	}
-	for {
-		shared, err := m.Lease.Shared(ctx, phase)
-		if err != nil {
-			return false, fmt.Errorf("read the parts of a phase: %w", err)
-		}
-		if shared.Failed {
-			return false, usher.ErrEnding
-		}
-		if shared.Done == n {
-			return true, nil
-		}
-		state.Done, state.Changed, state.Updated = shared.Done, shared.Changed, m.Local().UTC()
-		m.p.Counted, m.p.Counting = max(m.p.Counted, shared.Done), shared.Rows
-		passed := state.Updated.Sub(state.Started)
-		if m.parked, err = m.Lease.Park(*m.p, min(max(passed/8, shortestPause), longestPause)); m.parked || err != nil {
-			return false, err
-		}
+	shared, err := m.Lease.Shared(ctx, phase)
+	switch {
+	case err != nil:
+		return false, fmt.Errorf("read the parts of a phase: %w", err)
+	case shared.Failed:
+		return false, usher.ErrEnding
+	case shared.Done == n:
+		return true, nil
 	}
+	state.Done, state.Changed, state.Updated = shared.Done, shared.Changed, m.Local().UTC()
+	m.p.Counted, m.p.Counting = max(m.p.Counted, shared.Done), shared.Rows
+	m.parked = true
+	return false, m.Lease.Park(*m.p, min(max(state.Updated.Sub(state.Started)/8, shortestPause), longestPause))
 }

@@ -198,9 +198,9 @@ func (l *Lease) Shared(_ context.Context, step usher.Phase) (s usher.Shared, _ e
 }
 
 // Park implements workers.Lease.
-func (l *Lease) Park(p usher.Progress, _ time.Duration) (bool, error) {
+func (l *Lease) Park(p usher.Progress, _ time.Duration) error {
 	l.Piece.Progress = stored(p)
-	return true, l.settled()
+	return l.settled()
 }
 
 // Entries implements workers.Lease.
