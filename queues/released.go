@@ -41,6 +41,9 @@ func (q *Queue) release(ctx context.Context, kind usher.Kind, target, by string)
 	if err := q.targets.ReadToEnd(ctx); err != nil {
 		return err
 	}
+	if targets.Ordered(kind) && !kind.Exclusive() && !q.targets.HasAlone(kind, target) {
+		return nil // only jobs that run alone wait for adds
+	}
 	s := search{q: q, backlog: q.targets.Backlog(kind), kind: kind, target: target, alone: kind.Exclusive()}
 	places, err := s.released(ctx)
 	if err == nil {

@@ -195,6 +195,14 @@ func (t *Targets) backlogsBefore(m *message.Message) []*Backlog {
 	return all
 }
 
+// HasAlone reports whether the stream has a job on a target that runs alone.
+func (t *Targets) HasAlone(k usher.Kind, target string) bool {
+	return slices.ContainsFunc(exclusiveKinds[k.Family()], func(alone usher.Kind) bool {
+		_, found := t.backlog(alone).After(target, Place{})
+		return found
+	})
+}
+
 // AddsFrom returns the places of the adds on a target from a place on, up to the first job that
 // runs alone.
 func (t *Targets) AddsFrom(k usher.Kind, target string, from Place) []Place {
