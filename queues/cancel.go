@@ -8,8 +8,10 @@ import (
 
 	"usher"
 	"usher/queues/audit"
+	"usher/queues/lanes"
 	"usher/queues/records"
 	"usher/queues/store"
+	"usher/queues/targets"
 )
 
 // WatchEndings cancels the leases of this process whose jobs must end, until ctx ends.
@@ -152,7 +154,10 @@ func (q *Queue) endNow(ctx context.Context, id string, run int, force bool) erro
 	defer cancel()
 	if err := q.records.FlushEvents(try, ended); err != nil {
 		q.logger.Warn("publishing the event of a cancelled job failed; it is published when the job's message is delivered", "job", id, "error", err)
-		return q.release(ctx, ended.Record.Kind, ended.Target(), "cancelled")
+		if !targets.Indexed(ended.Record.Kind) {
+			return nil // NATS delivers its message
+		}
+		return q.publishReleased(ctx, lanes.Of(ended.Record.Kind), []targets.Place{{Seq: ended.Seq}}, "cancelled")
 	}
 	if ended.IsCut() {
 		q.dropParts(ctx, id)

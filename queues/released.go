@@ -20,8 +20,8 @@ import (
 )
 
 // A job that must wait for others on its target is not delivered again by a timer. Its delivery
-// ends, its message stays where it is on the stream of jobs, and whoever stops to be in its way
-// releases it: publishes the sequence of its message to the stream of released jobs. A slot that
+// ends, its message stays where it is on the stream of jobs, and whoever no longer is in its
+// way releases it: publishes the sequence of its message to the stream of released jobs. A slot that
 // is delivered the sequence reads the message and takes the job as any other.
 //
 // Nobody waits for good. A job waits only after it has found another one in its way whose record
@@ -55,7 +55,7 @@ func (q *Queue) release(ctx context.Context, kind usher.Kind, target, by string)
 	return nil
 }
 
-// releaseNext is release by a job that has stopped to be in the way of others without an end,
+// releaseNext is release by a job that is no longer in the way of others although it has not ended,
 // and perhaps not for the last time.
 func (q *Queue) releaseNext(ctx context.Context, kind usher.Kind, target string) error {
 	return q.release(ctx, kind, target, rand.Text())

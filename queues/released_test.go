@@ -382,3 +382,28 @@ func TestForgottenJobs(t *testing.T) {
 	ends(t, l, queuetest.Done(1))
 	lane.None(t)
 }
+
+// The event of a waiting job that was cancelled while NATS took no events is published later, and
+// its message leaves the stream.
+func TestCancelOfWaitingWithoutEvents(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane, other := queuetest.NewSlot(t, q, lanes.Audience), queuetest.NewSlot(t, q, lanes.Audience)
+	first := removals(t, b, lane, other, 2)
+	b.AcceptEvents(t, false)
+	if err := q.Cancel(t.Context(), "remove-1", operator); err != nil {
+		t.Fatal(err)
+	}
+	b.AcceptEvents(t, true)
+	other.None(t)
+	events, err := q.Status().History(t.Context(), "remove-1")
+	if err != nil || len(events) == 0 || events[len(events)-1].State != usher.Cancelled {
+		t.Errorf("its events are %s, %v", queuetest.JSON(t, events), err)
+	}
+	ends(t, first, queuetest.Done(1))
+	lane.None(t)
+	if left := b.Pending(t, "USHER_JOBS") + b.Pending(t, "USHER_RELEASED"); left != 0 {
+		t.Errorf("%d messages are left", left)
+	}
+}
