@@ -68,7 +68,7 @@ var rows = map[string]row{
 	inRules + "analysis":   {ours: []string{inRules + "condition", inRules + "expression", inRules + "figures", "internal/readable"}},
 	inRules + "backtest":   {ours: []string{"", "internal/rules", inRules + "calendar", inRules + "figures"}},
 	inRules + "calendar":   {ours: []string{"internal/readable"}},
-	inRules + "condition":  {ours: []string{inRules + "expression", inRules + "figures", "internal/readable"}, outside: []string{"cel.dev"}},
+	inRules + "condition":  {ours: []string{inRules + "expression", inRules + "figures", "internal/readable"}},
 	inRules + "document":   {ours: []string{"internal/readable"}, outside: []string{"github.com/goccy/go-yaml"}},
 	inRules + "expression": {ours: []string{"", inRules + "figures", "internal/readable"}},
 	inRules + "figures":    {ours: []string{inRules + "calendar", "internal/readable"}},

@@ -96,3 +96,19 @@ func processorTime(tb testing.TB) time.Duration {
 	}
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
+
+// BenchmarkLoad loads a file of 1,000 rules.
+func BenchmarkLoad(b *testing.B) {
+	var text strings.Builder
+	text.WriteString("account: A\ntimezone: Europe/London\nrules:\n")
+	for n := range rules.MaxRules {
+		condition := []string{"grossMediaSpend >= %d * budget", "cpc > %d && impressions > 100", "cpc > %d || previous.ctr > 2 * ctr"}[n%3]
+		fmt.Fprintf(&text, "  - {name: r%d, scope: {campaigns: [\"A-%d\"]}, window: yesterday, min_data: {impressions: 500, clicks: 500}, pause_when: '%s', schedule: \"0 7 * * *\"}\n", n, n, fmt.Sprintf(condition, n+2))
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		if set, problems := rules.Load("x.yaml", []byte(text.String())); set == nil {
+			b.Fatal(problems)
+		}
+	}
+}

@@ -60,7 +60,6 @@ func Load(filename string, data []byte) (*Set, []Problem) {
 type reader struct {
 	*file
 	set      *Set
-	language *condition.Language
 	places   map[*Rule]map[string]document.Place // those of some values, of valid rules
 	placesIn map[*condition.Condition]func(line, column int) document.Place
 }
@@ -68,11 +67,6 @@ type reader struct {
 // read reads the document. Labels, rules and tests come last, wherever they are, because
 // they need the zone and the account, and rules need the labels.
 func (r *reader) read(root ast.Node) {
-	var err error
-	if r.language, err = condition.NewLanguage(); err != nil {
-		r.Errorf(document.At(1, 1), "this is a bug in usher: report it", "%v", err)
-		return
-	}
 	var rules, tests, labels ast.Node
 	given := r.Entries(root, "a rule file", map[string]func(ast.Node){
 		"account":  r.account,

@@ -67,7 +67,7 @@ func (f *file) integer(n ast.Node, what string, low int) int {
 }
 
 // condition reads the text of a condition. It also returns a function that turns a
-// position in the text, as CEL reports it, into one in the file.
+// position in the text, from 1 and from 0, into one in the file.
 func (f *file) condition(n ast.Node, what string) (string, func(line, column int) document.Place) {
 	if block, ok := n.(*ast.LiteralNode); ok {
 		return f.block(block)
@@ -126,7 +126,7 @@ func (f *file) conditionText(n ast.Node, what string) string {
 }
 
 // block reads a text below | or > with the line breaks of the file, which are like
-// spaces to CEL.
+// spaces in a condition.
 func (f *file) block(n *ast.LiteralNode) (string, func(line, column int) document.Place) {
 	first := n.Start.Position.Line // of the text, from 0
 	indent, last := 0, first

@@ -85,13 +85,9 @@ func cancelsZero(x *expression.Expression, values map[leaf]float64) bool {
 // lint says that they always or never hold do so, and that examples are examples.
 func TestConstantConditionsAreConstant(t *testing.T) {
 	t.Parallel()
-	language, err := condition.NewLanguage()
-	if err != nil {
-		t.Fatal(err)
-	}
 	rapid.Check(t, func(t *rapid.T) {
 		source := drawCondition(t, 2)
-		c, faults := language.Compile(source, condition.Scope{Level: figures.CreativeLevel, Window: figures.Window{Kind: figures.Yesterday}, Columns: &figures.Columns{}})
+		c, faults := condition.Compile(source, condition.Scope{Level: figures.CreativeLevel, Window: figures.Window{Kind: figures.Yesterday}, Columns: &figures.Columns{}})
 		if faults != nil {
 			t.Fatalf("%s: %v", source, faults)
 		}

@@ -5,9 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"cel.dev/cel-go/cel"
-	"cel.dev/cel-go/common/operators"
-
 	"usher/internal/rules/expression"
 	"usher/internal/rules/figures"
 )
@@ -17,6 +14,8 @@ type Condition struct {
 	Source string // in one line
 	Text   string // as in the file
 	Root   *expression.Expression
+
+	mixed []Fault
 }
 
 // Scope says whose figures a condition reads.
@@ -26,78 +25,39 @@ type Scope struct {
 	Columns *figures.Columns // to which it adds those that it reads
 }
 
-// Language compiles conditions. It is safe for concurrent use.
-type Language struct{ env *cel.Env }
-
 // MaxSize is the number of parts of the largest condition. It has no loops, so its size is its cost.
 const MaxSize = 200
 
-// NewLanguage returns a subset of CEL: numbers, booleans, their operators and names. All
-// numbers are doubles. There are no texts, lists, macros or functions, so nothing
-// loops; metricOver and rank replace over, rank and count by names.
-func NewLanguage() (*Language, error) {
-	number, truth := cel.DoubleType, cel.BoolType
-	binary := func(name string, argument, result *cel.Type) cel.EnvOption {
-		return cel.Function(name, cel.Overload(name+" of "+argument.String(), []*cel.Type{argument, argument}, result))
-	}
-	options := []cel.EnvOption{
-		binary(operators.LogicalAnd, truth, truth), binary(operators.LogicalOr, truth, truth),
-		cel.Function(operators.LogicalNot, cel.Overload("not", []*cel.Type{truth}, truth)),
-		cel.Function(operators.Negate, cel.Overload("negate", []*cel.Type{number}, number)),
-		cel.Function(operators.Conditional,
-			cel.Overload("choose a number", []*cel.Type{truth, number, number}, number),
-			cel.Overload("choose a truth", []*cel.Type{truth, truth, truth}, truth)),
-	}
-	for _, name := range []string{operators.Add, operators.Subtract, operators.Multiply, operators.Divide} {
-		options = append(options, binary(name, number, number))
-	}
-	for _, name := range []string{
-		operators.Less, operators.LessEquals, operators.Greater, operators.GreaterEquals, operators.Equals, operators.NotEquals,
-	} {
-		options = append(options, binary(name, number, truth))
-	}
-	for _, name := range metricNames() {
-		options = append(options, cel.Variable(name, number))
-	}
-	env, err := cel.NewCustomEnv(options...)
-	if err != nil {
-		return nil, fmt.Errorf("set up the language of conditions: %w", err)
-	}
-	return &Language{env}, nil
-}
-
-// Compile checks a condition and translates it to an expression. If it has faults, there
-// is no condition.
-func (l *Language) Compile(source string, scope Scope) (*Condition, []Fault) {
-	if faults := findForeignSigns(source); len(faults) > 0 {
+// Compile reads a condition and checks it. If it has faults, there is no condition.
+//
+// A condition has numbers, metrics, their operators and parentheses. It has no texts, lists or
+// functions, so nothing loops.
+func Compile(source string, scope Scope) (*Condition, []Fault) {
+	tokens := tokenize(source)
+	if faults := findForeign(source, tokens); len(faults) > 0 {
 		return nil, faults
 	}
-	parsed, issues := l.env.Parse(source)
-	if issues.Err() != nil {
-		return nil, syntaxFaults(source, issues)
-	}
-	others, faults := rewrite(parsed.NativeRep(), scope.Level)
-	if len(faults) > 0 {
-		return nil, faults
-	}
-	env, err := l.env.Extend(others...)
-	if err != nil {
-		return nil, []Fault{{Line: 1, Message: err.Error(), Hint: "this is a bug in usher: report it"}}
-	}
-	checked, issues := env.Check(parsed)
-	if issues.Err() != nil {
-		return nil, typeFaults(issues)
-	}
-	if checked.OutputType() != cel.BoolType {
+	p := &parser{source: source, tokens: tokens, binder: binder{Scope: scope}}
+	root := p.parse()
+	switch {
+	case p.syntax != nil:
+		return nil, []Fault{*p.syntax}
+	case p.size > MaxSize:
+		return nil, []Fault{{1, 0, fmt.Sprintf("it has %d parts; %d are allowed", p.size, MaxSize), "split it into two rules"}}
+	case len(p.names) > 0:
+		return nil, p.names
+	case len(p.types) > 0:
+		return nil, p.types
+	case !root.IsTruth():
 		return nil, []Fault{{Line: 1, Message: "it is a number, not a condition", Hint: "compare it with a number: " + source + " > 0"}}
-	}
-	t := translator{tree: checked.NativeRep(), lines: strings.Split(source, "\n"), binder: binder{Scope: scope}}
-	c := &Condition{Source: strings.Join(strings.Fields(source), " "), Text: source, Root: t.translate(checked.NativeRep().Expr())}
-	if len(c.Root.Metrics()) == 0 {
+	case len(root.Metrics()) == 0:
 		return nil, []Fault{{Line: 1, Message: "it reads no metric, so its value never changes", Hint: "compare a metric: grossMediaSpend >= 0.95 * budget"}}
 	}
-	return c, nil
+	return &Condition{Source: strings.Join(strings.Fields(source), " "), Text: source, Root: root.Expression, mixed: p.mixed}, nil
 }
+
+// Mixed returns a fault for each && and || that are mixed without parentheses.
+func (c *Condition) Mixed() []Fault { return c.mixed }
 
 // Reads reports whether the condition reads a metric, of whatever window.
 func (c *Condition) Reads(metric string) bool {

@@ -2,6 +2,7 @@ package condition
 
 import (
 	"strings"
+	"sync"
 
 	"usher/internal/rules/expression"
 	"usher/internal/rules/figures"
@@ -112,29 +113,38 @@ func Variables() []Variable {
 	}
 }
 
-// variableNamed returns the variable with that name, or an empty one.
-func variableNamed(name string) Variable {
-	for _, v := range Variables() {
-		if v.Name == name {
-			return v
+// vocabulary has the metrics by their names.
+type vocabulary struct {
+	variables map[string]Variable
+	names     []string          // with all prefixes
+	known     map[string]bool   // the same
+	spelled   map[string]string // the names in lower case
+}
+
+var metricWords = sync.OnceValue(func() vocabulary {
+	v := vocabulary{map[string]Variable{}, nil, map[string]bool{}, map[string]string{}}
+	for _, prefix := range []string{"", "previous.", "campaign.", "account."} {
+		for _, variable := range Variables() {
+			v.variables[variable.Name] = variable
+			if prefix == "account." && variable.Name == figures.MediaMargin.String() {
+				continue // margins do not add up
+			}
+			name := prefix + variable.Name
+			v.names, v.known[name], v.spelled[strings.ToLower(name)] = append(v.names, name), true, name
 		}
 	}
-	return Variable{}
-}
+	return v
+})
+
+// variableNamed returns the variable with that name, or an empty one.
+func variableNamed(name string) Variable { return metricWords().variables[name] }
 
 // metricNames returns the names of all metrics, of the rule's window, of the one before
 // it, of the campaign and of the account.
-func metricNames() []string {
-	var list []string
-	for _, prefix := range []string{"", "previous.", "campaign.", "account."} {
-		for _, v := range Variables() {
-			if prefix != "account." || v.Name != figures.MediaMargin.String() { // margins do not add up
-				list = append(list, prefix+v.Name)
-			}
-		}
-	}
-	return list
-}
+func metricNames() []string { return metricWords().names }
+
+// isMetric reports whether a name is one of them.
+func isMetric(name string) bool { return metricWords().known[name] }
 
 // binder makes the expressions of the metrics in a condition.
 type binder struct {
