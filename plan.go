@@ -34,7 +34,7 @@ type Plan struct {
 	GapType      IDType      `json:"gaps,omitempty"`       // csv, ndjson, json, avro, xlsx, parquet: an id of this type in another column is source_broken if the chosen column has none in that row
 	OtherPaths   []string    `json:"otherPaths,omitempty"` // ndjson, json, parquet: the other paths that may hold ids
 	Why          string      `json:"why,omitempty"`        // why the column was chosen, for people
-	ByValues     bool        `json:"byValues,omitempty"`   // avro, xlsx: the column was chosen by its values, not by its name, so another column of ids is source_broken
+	ByValues     bool        `json:"byValues,omitempty"`   // xlsx: the sheet has no header and the column was chosen by its values, so another column of ids is source_broken
 	Type         IDType      `json:"type,omitempty"`       // the type that the job wants; "": any
 	Input        Input       `json:"input"`                // raw or md5, as decided for InputAuto
 	Files        int         `json:"files,omitempty"`      // number of files in a folder or an archive; otherwise 0

@@ -3,7 +3,6 @@ package exports
 import (
 	"bytes"
 	"context"
-	"io"
 	"slices"
 
 	"usher"
@@ -57,22 +56,13 @@ func (o *Opener) readAvro(ctx context.Context, f *places.File, plan usher.Plan) 
 		layout.Paths = append(layout.Paths, c.Name)
 	}
 	layout.Fits, _ = column.Fits(&plan)
-	var watch *column.Watch
-	if plan.ByValues {
-		watch = o.watch(ctx, f, &r.plan, plan.Path)
-		layout.Each = watch.AddRecord
-	}
 	file, err := avro.Open(in, in, layout)
 	if err != nil {
 		return nil, err
 	}
 	r.close = file.Close
-	var text io.Reader = file
-	if watch != nil {
-		text = watch.Over(file)
-	}
 	checks := checksOf(&plan)
-	records := o.readRows(text, f.Origin, &plan, whole()[0], false, checks)
+	records := o.readRows(file, f.Origin, &plan, whole()[0], false, checks)
 	if reader, ok := records.(*ndjson.Reader); ok && slices.Contains(file.Paths(), plan.Path) {
 		reader.AllowAbsent() // it is null in all records
 	}

@@ -82,7 +82,7 @@ func TestBroken(t *testing.T) {
 		{"no such path", `{"a":"` + id1 + `"}`, usher.Source{Column: "b.c"}, "one of: a"},
 		{"two columns of ids", id1 + "," + id3 + "\n" + id2 + "," + id3 + "\n", usher.Source{}, "source.column"},
 		{"two usual names with ids", "idfa,gaid\n" + id1 + "," + id3 + "\n", usher.Source{}, "source.column to one of: 1 (idfa), 2 (gaid)"},
-		{"no column of ids", "a;b\n1;2\n3;4\n", usher.Source{}, "source.column to one of: 1, 2"},
+		{"no column of ids", "a;b\n1;2\n3;4\n", usher.Source{}, "source.column to one of: 1 (a), 2 (b)"},
 		{"two columns of ids among others", "a;b;c\n1;" + id1 + ";" + id3 + "\n", usher.Source{}, "source.column to one of: 2 (b), 3 (c)"},
 		{"two columns of ids without a header", "x;" + id1 + ";" + id3 + "\n", usher.Source{}, "source.column to one of: 2, 3"},
 		{"no column of ids, values not shown", "a1b2c3d4e5f;0049\n1;2\n", usher.Source{}, "one of: 1, 2"},

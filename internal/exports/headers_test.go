@@ -108,26 +108,26 @@ func TestUnknownHeaders(t *testing.T) {
 		column         string
 		want           bool // it is read
 	}{
-		"a second header":               {"customer,segment\n", "kunde,gruppe\n", vip, "", false},
+		"a second header":               {"idfa,segment\n", "kunde,gruppe\n", vip, "", false},
 		"without a first":               {"", "customer,segment\n", vip, "", false},
 		"below a known one":             {"idfa,segment\n", "kunde,gruppe\n", vip, "", false},
-		"quoted":                        {"customer,segment\n", "\"kunde\",\"gruppe\"\n", vip, "", false},
-		"above numbers":                 {"customer,segment\n", "kunde,gruppe\n", number, "", false},
-		"the column is named":           {"customer,segment\n", "kunde,gruppe\n", vip, "1", true},
-		"the same again":                {"customer,segment\n", "customer,segment\n", vip, "", true},
-		"a word for a missing id":       {"customer,segment\n", "denied,gold\n", vip, "", true},
-		"a placeholder":                 {"customer,segment\n", "unknown,platinum\n", vip, "", true},
-		"a word before a number":        {"customer,segment\n", "denied,17\n", number, "", true},
-		"words for several missing ids": {"customer,segment\n", "denied,gold\ndenied,silver\ndenied,new\n", vip, "", true},
-		"the same word again and again": {"customer,segment\n", strings.Repeat("denied,inactive\n", 3), vip, "", true},
-		"a state once":                  {"customer,segment\n", "denied,inactive\n", active, "", true},
-		"a state twice":                 {"customer,segment\n", strings.Repeat("denied,inactive\n", 2), active, "", true},
-		"a state and another word":      {"customer,segment\n", "Berta,INACTIVE\n", active, "", true},
-		"German states":                 {"kunde,zustand\n", "Berta,gelöscht\n", func(i int) string { return uuid(i) + ",aktiv\n" }, "", true},
-		"a state and an unknown word":   {"customer,segment\n", "opted_out,platinum\n", vip, "", true},
-		"a header above states":         {"customer,segment\n", "kunde,zustand\n", active, "", false},
-		"a header of a flag":            {"customer,segment\n", "kunde,active\n", number, "", false},
-		"names of people":               {"customer,segment\n", "denied,Berta\n", name, "", true},
+		"quoted":                        {"idfa,segment\n", "\"kunde\",\"gruppe\"\n", vip, "", false},
+		"above numbers":                 {"idfa,segment\n", "kunde,gruppe\n", number, "", false},
+		"the column is named":           {"idfa,segment\n", "kunde,gruppe\n", vip, "1", true},
+		"the same again":                {"idfa,segment\n", "idfa,segment\n", vip, "", true},
+		"a word for a missing id":       {"idfa,segment\n", "denied,gold\n", vip, "", true},
+		"a placeholder":                 {"idfa,segment\n", "unknown,platinum\n", vip, "", true},
+		"a word before a number":        {"idfa,segment\n", "denied,17\n", number, "", true},
+		"words for several missing ids": {"idfa,segment\n", "denied,gold\ndenied,silver\ndenied,new\n", vip, "", true},
+		"the same word again and again": {"idfa,segment\n", strings.Repeat("denied,inactive\n", 3), vip, "", true},
+		"a state once":                  {"idfa,segment\n", "denied,inactive\n", active, "", true},
+		"a state twice":                 {"idfa,segment\n", strings.Repeat("denied,inactive\n", 2), active, "", true},
+		"a state and another word":      {"idfa,segment\n", "Berta,INACTIVE\n", active, "", true},
+		"German states":                 {"idfa,zustand\n", "Berta,gelöscht\n", func(i int) string { return uuid(i) + ",aktiv\n" }, "", true},
+		"a state and an unknown word":   {"idfa,segment\n", "opted_out,platinum\n", vip, "", true},
+		"a header above states":         {"idfa,segment\n", "kunde,zustand\n", active, "", false},
+		"a header of a flag":            {"idfa,segment\n", "kunde,active\n", number, "", false},
+		"names of people":               {"idfa,segment\n", "denied,Berta\n", name, "", true},
 	} {
 		for _, rows := range []int{0, 30, 3000} { // at the top, in the head, and behind it
 			for _, part := range []int64{0, 50_000} {
@@ -156,7 +156,7 @@ func TestWordsForMissingIDs(t *testing.T) {
 	vip := func(i int) string { return uuid(i) + "," + []string{"gold", "silver"}[i%2] + "\n" }
 	for words, want := range map[string]bool{"denied,gold\ndenied,platinum\n": true, "denied,17\ndenied,platinum\n": true, "denied,platinum\n": true,
 		"entfällt,gold\nentfällt,platinum\n": true, "entfällt,17\nentfällt,platinum\n": true, "entfällt,platinum\n": false} {
-		o, src := export(t, "customer,segment\n"+rowsFrom(1, 2400, vip)+words+rowsFrom(2400, 40_000, vip), exports.Options{})
+		o, src := export(t, "idfa,segment\n"+rowsFrom(1, 2400, vip)+words+rowsFrom(2400, 40_000, vip), exports.Options{})
 		if rows, _, err := readType(t, o, src, usher.IDFA, 0); want != (err == nil) {
 			t.Errorf("%q: %d rows, %v", words, len(rows), err)
 		}
@@ -233,6 +233,9 @@ func TestTitles(t *testing.T) {
 				t.Fatalf("read with %v", err)
 			}
 			src.Skip.Lines = c.want
+			if c.header != "" { // whose names say nothing
+				src.Column = "2"
+			}
 			if rows, _, err := readType(t, o, src, usher.IDFA, 0); err != nil || len(rows) != 30 || rows[0] != uuid(1) {
 				t.Errorf("as the hint says: %d rows, %v", len(rows), err)
 			}
@@ -276,7 +279,7 @@ func TestTitlesComeFirst(t *testing.T) {
 // A row that names the type of its id is no header, even if it has no id.
 func TestTypesAreNoHeader(t *testing.T) {
 	t.Parallel()
-	o, src := export(t, "nr,typ,kennung\n1,idfa,\n"+rowsFrom(2, 20, func(i int) string { return fmt.Sprintf("%d,idfa,%s\n", i, uuid(i)) }), exports.Options{})
+	o, src := export(t, "nr,typ,device_id\n1,idfa,\n"+rowsFrom(2, 20, func(i int) string { return fmt.Sprintf("%d,idfa,%s\n", i, uuid(i)) }), exports.Options{})
 	if rows, _, err := readType(t, o, src, usher.IDFA, 0); err != nil || len(rows) != 21 {
 		t.Errorf("%d rows, %v", len(rows), err)
 	}

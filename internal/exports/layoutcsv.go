@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"usher"
 	"usher/hashing"
@@ -282,7 +284,7 @@ func typeHeader(record []string, plan *usher.Plan) string {
 
 // columnsOf counts the records by column, and reports whether the first record is a
 // header: none of its cells is an id, and one of them is a known name, or a name
-// above a column of ids.
+// above a column of ids or of numbers.
 func (h *head) columnsOf(records [][]string) (header bool, columns []column.Column) {
 	below := countColumns(records[1:])
 	for i, cell := range records[0] {
@@ -294,12 +296,27 @@ func (h *head) columnsOf(records [][]string) (header bool, columns []column.Colu
 		}
 		c := &below[i]
 		c.Name = column.HeaderText([]byte(cell))
-		header = header || column.RankOf(c.Name) > column.RankUnknown && !isValue(records, i) || c.HoldsIDs() && column.LooksLikeName(c.Name) && !column.IsState(c.Name)
+		header = header || column.RankOf(c.Name) > column.RankUnknown && !isValue(records, i) || c.HoldsIDs() && column.LooksLikeName(c.Name) && !column.IsState(c.Name) ||
+			isWord(cell) && hasNumbers(records[1:], i)
 	}
 	if header {
 		return true, below
 	}
 	return false, countColumns(records)
+}
+
+// hasNumbers reports whether a column has only numbers and dates, and blank cells.
+func hasNumbers(records [][]string, at int) bool {
+	found := false
+	for _, record := range records {
+		if at >= len(record) || record[at] == "" {
+			continue
+		}
+		if found = true; strings.ContainsFunc(record[at], func(r rune) bool { return !unicode.IsDigit(r) && !strings.ContainsRune(" .,:-+/%", r) }) {
+			return false
+		}
+	}
+	return found
 }
 
 func countColumns(records [][]string) []column.Column {

@@ -48,18 +48,18 @@ func (h *head) layoutPath(src *usher.Source, s column.Search, plan *usher.Plan, 
 		if n := len(c.Candidates); c.At < 0 && len(records) == 1 && n > mostIDColumns {
 			return h.Broken(writeObjects, "its device ids are in %d fields of one object", n)
 		}
-		if c.At < 0 {
-			return c.Err(h.Origin)
-		}
-		if columns[c.At].Table {
+		if isTable := func(at int) bool { return columns[at].Table }; c.At >= 0 && isTable(c.At) || c.At < 0 && slices.ContainsFunc(c.Candidates, isTable) {
 			return h.Broken(writeObjects+"; or name the field in source.column if all of its values are ids",
 				"its device ids are in arrays within an array, like rows of columns without names")
+		}
+		if c.At < 0 {
+			return c.Err(h.Origin)
 		}
 		if columns[c.At].Name == "" && sameLengths(records) {
 			return h.Broken("write an object for each row; or set source.format to text if all of the ids are meant",
 				"its lines are arrays of the same length, which may be lists of ids, or rows of columns without names")
 		}
-		plan.Path, plan.Why, plan.ByValues, plan.Chosen = columns[c.At].Name, c.Why, c.ByValues && plan.Format == "avro", plan.Format != "avro"
+		plan.Path, plan.Why, plan.Chosen = columns[c.At].Name, c.Why, plan.Format != "avro"
 		plan.OtherPaths = column.OtherPaths(records, columns, plan.Path)
 		s.WatchGaps(plan, plan.Path)
 		return s.RefuseGaps(h.Origin, h.all && plan.Files <= 1, columns, c.At, func(other int) iter.Seq2[string, string] {

@@ -121,7 +121,7 @@ func (o *Opener) chooseParquetColumn(ctx context.Context, f *places.File, h *hea
 		return -1, "", h.Broken("write the device ids as strings", "its Parquet data has no column of strings")
 	}
 	c := column.Choose(columns, s)
-	if c.At >= 0 && c.Whole {
+	if c.At >= 0 && c.Known {
 		return text[c.At], c.Why, nil
 	}
 	for i := range columns[:min(len(columns), maxExamined)] {

@@ -12,8 +12,8 @@ import (
 	"usher/internal/exports/rows"
 )
 
-// layoutText finds the header of a plain list. Only a known name is a header, since
-// anything else may be a row.
+// layoutText finds the header of a plain list. Only a known name, or one that says something
+// else, is a header, since anything else may be a row.
 func (h *head) layoutText(src *usher.Source, s column.Search, plan *usher.Plan) error {
 	if declared(src.TypeColumn) != "" {
 		return h.Broken("remove source.typeColumn, or set source.format to csv", "it is a plain list, which has no column of types")
@@ -24,7 +24,7 @@ func (h *head) layoutText(src *usher.Source, s column.Search, plan *usher.Plan) 
 	}
 	plan.ShortestID = h.shortestID()
 	first := column.HeaderText(lines[0])
-	if !rows.LooksLikeID(lines[0]) && (column.RankOf(first) > column.RankUnknown || column.Same(first, src.Column)) {
+	if !rows.LooksLikeID(lines[0]) && (column.RankOf(first) > column.RankUnknown || isOtherName(first) || column.Same(first, src.Column)) {
 		if err := h.checkName(lines[0]); err != nil {
 			return err
 		}
@@ -56,6 +56,13 @@ func (h *head) layoutText(src *usher.Source, s column.Search, plan *usher.Plan) 
 	return nil
 }
 
+// isOtherName reports whether the first line of a list is a header that says that the lines are not
+// ids of devices. A state may be a row.
+func isOtherName(line string) bool {
+	const most = 3 // words of a name
+	return column.LooksLikeName(line) && len(strings.Fields(line)) <= most && column.SaysOther(line) && !column.IsState(line)
+}
+
 // shortestID returns the length of the shortest id of the first lines, 0 if they have none.
 func (h *head) shortestID() int {
 	var shortest rows.ShortestID
@@ -79,7 +86,7 @@ func (h *head) checkName(cell []byte) error {
 // blanks, and whose lines have as many ids: these are columns.
 func (h *head) refuseColumnsOfBlanks(header string, lines [][]byte) error {
 	words := strings.FieldsFunc(header, func(r rune) bool { return strings.ContainsRune(" \t,()", r) })
-	if len(words) < 2 || column.MeaningOf(strings.Join(words, "")).Whole {
+	if len(words) < 2 || column.MeaningOf(strings.Join(words, "")).Known {
 		return nil
 	}
 	even := 0

@@ -216,7 +216,7 @@ func TestListsWithOtherLines(t *testing.T) {
 			if class(err) != usher.SourceBroken || !strings.Contains(permanent(t, err).Error(), "other words beside an id") {
 				t.Errorf("%s: %v", name, err)
 			}
-			src.Format = "text"
+			src.Format, src.Column = "text", "1"
 			if _, _, err := read(t, o, src, part); err != nil {
 				t.Errorf("%s, declared: %v", name, err)
 			}

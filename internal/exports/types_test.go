@@ -139,7 +139,7 @@ func TestKindsOfElements(t *testing.T) {
 	t.Parallel()
 	for kind, warns := range map[string]int{"ios_vendor_id": 1, "ios_advertising_id": 0} {
 		data := rowsFrom(1, 30, func(i int) string {
-			return fmt.Sprintf(`{"identities":[{"identity_type":"ios_advertising_id","identity":%q},{"identity_type":%q,"identity":%q}]}`+"\n", uuid(i), kind, uuid(1000+i))
+			return fmt.Sprintf(`{"identities":[{"identity_type":"ios_advertising_id","device_id":%q},{"identity_type":%q,"device_id":%q}]}`+"\n", uuid(i), kind, uuid(1000+i))
 		})
 		o, src := export(t, data, exports.Options{})
 		plan, err := o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA}, 0)
@@ -154,7 +154,7 @@ func TestKindsOfElements(t *testing.T) {
 func TestTypesOfElements(t *testing.T) {
 	t.Parallel()
 	data := rowsFrom(1, 30, func(i int) string {
-		return fmt.Sprintf(`{"ids":[{"type":"ios","id":%q},{"type":"android","id":%q}]}`+"\n", uuid(i), uuid(1000+i))
+		return fmt.Sprintf(`{"ids":[{"type":"ios","device_id":%q},{"type":"android","device_id":%q}]}`+"\n", uuid(i), uuid(1000+i))
 	})
 	o, src := export(t, data, exports.Options{})
 	plan, err := o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA}, 0)

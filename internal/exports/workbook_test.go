@@ -25,7 +25,7 @@ func TestTitleOfSheet(t *testing.T) {
 		"a title":                  {[][]string{{"Contacts"}, header, row, row}, 1},
 		"a title and an empty row": {[][]string{{"Contacts"}, {}, header, row, row}, 2},
 		"a title of two cells":     {[][]string{{"Contacts", "March"}, header, row, row}, 1},
-		"an unknown header":        {[][]string{{"Contacts"}, {"a", "b", "c"}, row, row}, 1},
+		"an unknown header":        {[][]string{{"Contacts"}, {"a", "device id", "c"}, row, row}, 1},
 		"two columns":              {[][]string{{"Contacts"}, {"n", "idfa"}, row[:2], row[:2]}, 1},
 		"one column":               {[][]string{{"idfa"}, {"NULL"}, {"", "a remark", "another"}, {id1}}, 0},
 		"no header":                {[][]string{row, {"2"}, {"3", "", "y"}}, 0},

@@ -39,10 +39,6 @@ type Layout struct {
 	// begin with are read. Without paths, all fields are read, and long texts are cut short.
 	Paths []string
 
-	// Each is called with each record before fields are left out, as package json decodes it.
-	// It may be nil.
-	Each func(record any)
-
 	// Fits reports whether a value may be meant if the field of ids has none. If Fits is nil,
 	// such values are not looked for. The file is source_broken if another field has them, unless its
 	// path is one of OtherPaths or its name says that its ids are others. The field of ids is
@@ -139,9 +135,6 @@ func (r *Reader) fill() error {
 	}
 	if err := r.gaps.add(record); err != nil {
 		return err
-	}
-	if r.layout.Each != nil {
-		r.layout.Each(r.plain(record))
 	}
 	if fields, ok := record.(map[string]any); ok && r.fields != nil {
 		for name := range fields {

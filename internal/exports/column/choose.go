@@ -17,8 +17,8 @@ type Search struct {
 	Evidence *Evidence // that Examine adds to; nil: it does nothing
 }
 
-// Ranks of columns by what their names say. A name that only contains a known one ranks one
-// lower. Under input md5, a name of digests ranks higher than any other.
+// Ranks of columns by what their names say. A name that only contains a known one says nothing.
+// Under input md5, a name of digests ranks higher than any other.
 const (
 	rankForeign     = -1 // names another kind of id
 	rankNone        = 0
@@ -35,8 +35,8 @@ func (s Search) rank(m Meaning) int {
 	if m.Digest != DigestNone {
 		rank = s.digestRank(m, rank)
 	}
-	if rank > 0 && !m.Whole {
-		rank--
+	if rank > rankNone && !m.Known {
+		return rankNone
 	}
 	return rank
 }
@@ -67,10 +67,10 @@ func (s Search) digestRank(m Meaning, rank int) int {
 	switch {
 	case m.Digest != DigestMD5, !accepted, rank < 0:
 		return rankForeign
+	case m.Sense <= SenseHeader:
+		return rankNone // row_hash, md5
 	case s.Input == usher.InputAuto:
 		return max(rank/2, rankNone+1) // the ids themselves come first
-	case m.Sense == SenseNone:
-		return rankNone // row_hash
 	}
 	return max(rank, rankNone+1) + rankDigest
 }
@@ -83,24 +83,26 @@ type Choice struct {
 	At  int    // the column of device ids, -1 if it cannot be determined
 	Why string // for people
 
-	Whole      bool  // the column's name is a known one, and does not only contain one
+	Known      bool  // the column's name is one of the table
 	ByValues   bool  // no name has decided
 	Candidates []int // the columns that it may be, if it cannot be determined
 
 	foreign  bool // the names of the candidates say that they are of another kind
+	named    bool // the export has a header, whose names do not say which column has device ids
 	columns  []Column
 	search   Search
 	meanings []Meaning
 }
 
 // Choose returns the column of device ids. A known name for the wanted type decides,
-// even if no value was seen below it. Values decide only if no name says otherwise.
+// even if no value was seen below it. Values decide only without a header, and for a single
+// column whose name does not say that it has something else.
 func Choose(columns []Column, s Search) Choice {
 	meanings := Meanings(columns)
 	c := Choice{At: -1, columns: columns, search: s, meanings: meanings}
 	ranks, best := make([]int, len(columns)), 0
 	for i := range columns {
-		if ranks[i] = s.rank(meanings[i]); !meanings[i].Whole && columns[i].Filled > 0 && columns[i].IDs == 0 {
+		if ranks[i] = s.rank(meanings[i]); !meanings[i].Known && columns[i].Filled > 0 && columns[i].IDs == 0 {
 			ranks[i] = rankNone // its values say that it is about ids
 		}
 		best = max(best, ranks[i])
@@ -112,7 +114,7 @@ func Choose(columns []Column, s Search) Choice {
 	if len(c.Candidates) > 1 {
 		return c
 	}
-	return c.take(c.Candidates[0], "its header "+known(meanings[c.Candidates[0]]))
+	return c.take(c.Candidates[0], "its header is a usual name for "+meanings[c.Candidates[0]].String())
 }
 
 // rivals reports whether a column of another type of id makes the choice of the best
@@ -128,17 +130,8 @@ func (s Search) rivals(best, rank int, m Meaning) bool {
 	return isVague(best) && rank == rankForeign
 }
 
-// known describes the header of a column that was chosen by it.
-func known(m Meaning) string {
-	verb := "is"
-	if !m.Whole {
-		verb = "contains"
-	}
-	return verb + " a usual name for " + m.String()
-}
-
 func (c Choice) take(at int, why string) Choice {
-	return Choice{At: at, Why: why, Whole: c.meanings[at].Whole, meanings: c.meanings}
+	return Choice{At: at, Why: why, Known: c.meanings[at].Known, meanings: c.meanings}
 }
 
 func (c Choice) takeByValues(at int, why string) Choice {
@@ -158,22 +151,13 @@ func (c Choice) chooseByValues(ranks []int) Choice {
 		c.Candidates, c.foreign = foreign, true
 		return c
 	}
-	if len(columns) == 1 {
-		return c.takeByValues(0, "it is the only column")
-	}
 	holding := Pick(columns, func(i int) bool { return columns[i].HoldsIDs() })
-	if len(holding) == 0 {
-		contains := Pick(columns, func(i int) bool { return c.search.rank(c.meanings[i]) > rankNone })
-		if len(contains) == 1 {
-			return c.take(contains[0], "its header "+known(c.meanings[contains[0]]))
-		}
-	}
-	if len(holding) == 1 {
-		why := "its values look like ids"
-		if slices.ContainsFunc(columns, func(c Column) bool { return c.Name != "" }) {
-			why += ", and no column has a usual name for them"
-		}
-		return c.takeByValues(holding[0], why)
+	c.named = slices.ContainsFunc(columns, func(c Column) bool { return c.Name != "" })
+	switch {
+	case len(columns) == 1 && !SaysOther(columns[0].Name):
+		return c.takeByValues(0, "it is the only column")
+	case len(holding) == 1 && !c.named:
+		return c.takeByValues(holding[0], "its values look like ids, and the export has no header")
 	}
 	c.Candidates = holding
 	return c
@@ -184,8 +168,14 @@ func (c Choice) Err(from places.Origin) error {
 	switch set := setColumn(c.columns, c.Candidates); {
 	case c.foreign:
 		return c.foreignOnly(from)
+	case len(c.columns) == 1:
+		return from.Broken(setColumn(c.columns, []int{0}),
+			"by its name, its only column %s may have something else than device ids", c.columns[0].Label())
 	case len(c.Candidates) == 0:
 		return from.Broken(setColumn(c.columns, Pick(c.columns, func(int) bool { return true })), "none of its %d columns looks like one of device ids", len(c.columns))
+	case c.named:
+		return from.Broken(set, "none of its %d columns has a known name for device ids, and values alone may be ids of anything; they look like ids in column %s",
+			len(c.columns), ListedOf(c.columns, c.Candidates))
 	case c.search.Type == "" && slices.ContainsFunc(c.Candidates, func(i int) bool { return c.meanings[i].IsType() }):
 		return from.Broken("name the profile, or "+set, "it has several columns of device ids")
 	default:

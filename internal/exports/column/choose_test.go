@@ -23,7 +23,7 @@ func TestChooseProperties(t *testing.T) {
 			Mixed: r.IntN(4) == 0,
 		}
 		c := Choose(columns, s)
-		if c.At >= 0 && s.rank(c.meanings[c.At]) < 0 && (c.meanings[c.At].Whole || columns[c.At].Filled == 0 || columns[c.At].IDs > 0) {
+		if c.At >= 0 && s.rank(c.meanings[c.At]) < 0 && (c.meanings[c.At].Known || columns[c.At].Filled == 0 || columns[c.At].IDs > 0) {
 			t.Fatalf("%+v of %+v: took %q", s, columns, columns[c.At].Name)
 		}
 		if c.At >= 0 && c.Why == "" {

@@ -39,7 +39,7 @@ const (
 type Meaning struct {
 	Sense  Sense
 	Digest Digest
-	Whole  bool // the name, or a segment of a path, is a known name and not only contains one
+	Known  bool // the name is one of the table, and does not only contain one
 }
 
 // IsType reports whether the name is of one type of ids.
@@ -84,47 +84,100 @@ func MeaningOf(name string) Meaning {
 	if strings.ContainsAny(name, "{}[]%$<>=@") || len(name) > 256 {
 		return Meaning{} // a macro such as ${adid}, or no name
 	}
-	words, digest := undressed(wordsOf(name))
+	words, digest := undressed(wordsOf(strings.TrimSuffix(name, "__c"))) // of Salesforce's custom fields
 	switch {
 	case len(words) == 0 && digest == DigestNone:
 		return Meaning{}
 	case len(words) == 0:
-		return Meaning{Sense: SenseHeader, Digest: digest, Whole: true}
+		return Meaning{Sense: SenseHeader, Digest: digest, Known: true}
+	}
+	if s := knownSense(words); s != SenseNone {
+		return Meaning{Sense: s, Digest: digest, Known: true}
 	}
 	last := &words[len(words)-1]
 	if last.text = trimNumber(last.text); slices.Contains(aboutIDs, last.text) {
 		return Meaning{}
 	}
-	m := Meaning{Digest: digest}
-	m.Sense, m.Whole = senseOf(words)
+	m := Meaning{Sense: containedSense(words), Digest: digest}
 	if m.Sense == SenseNone && m.Digest == DigestNone {
 		m = meaningOfAffixes(last.text)
 	}
 	return m
 }
 
-// senseOf returns the sense of the longest known name that the words end in, otherwise
-// of the longest one within them.
-func senseOf(words []word) (s Sense, whole bool) {
-	for end := len(words); end > 0; end-- {
-		text := ""
-		for i := end - 1; i >= 0; i-- {
-			text = words[i].text + text
-			known, found := sensesByName()[text]
-			if !found {
-				known, found = sensesByName()[strings.TrimSuffix(text, "s")]
-			}
-			exact := end == len(words) && words[i].begins
-			if found && (known != SenseHeader || exact) {
-				s, whole = known, exact
-			}
-		}
-		if s != SenseNone {
-			return s, whole
+// knownSense returns the sense of a name of the table: the whole name, the last segments of a
+// path, or one of these behind prefixes. It is SenseNone for any other name, also for one that
+// contains a known name, such as gaid_old, and for one in a path such as previous.gaid.
+func knownSense(words []word) Sense {
+	last := 0 // where the last segment begins
+	for i := range words {
+		if words[i].begins {
+			last = i
 		}
 	}
-	return SenseNone, false
+	for from := 0; from <= last; from++ {
+		if s := senseOf(words[from:]); words[from].begins && s != SenseNone && (s >= SenseVendor || !isContrary(words[:from])) {
+			return s
+		}
+	}
+	for from := last; from < len(words)-1 && slices.Contains(prefixes, words[from].text) && !isContrary(words[:last]); from++ {
+		if s := senseOf(words[from+1:]); s > SenseHeader {
+			return s
+		}
+	}
+	return SenseNone
 }
+
+// prefixes are the words before a known name that do not change what it says.
+var prefixes = []string{"user", "device", "primary"}
+
+// isContrary reports whether segments of a path say that the ids below them are not meant.
+func isContrary(segments []word) bool {
+	return slices.ContainsFunc(segments, func(w word) bool { return slices.Contains(contraryWords, w.text) })
+}
+
+// senseOf returns the sense of a name of the table, in the singular or plural.
+func senseOf(words []word) Sense {
+	text := ""
+	for _, w := range words {
+		text += w.text
+	}
+	if s, found := sensesByName()[text]; found {
+		return s
+	}
+	return sensesByName()[strings.TrimSuffix(text, "s")]
+}
+
+// containedSense returns the sense of the longest known name that the words end in, otherwise
+// of the longest one within them.
+func containedSense(words []word) Sense {
+	for end := len(words); end > 0; end-- {
+		for from := range end {
+			if s := senseOf(words[from:end]); s > SenseHeader {
+				return s
+			}
+		}
+	}
+	return SenseNone
+}
+
+// SaysOther reports whether a name says that a column has something other than the ids of
+// devices, such as session_uuid, gaid_old and a path whose other segments are not neutral. It
+// does not say so of a known name, or of one that means nothing, such as uuid.
+func SaysOther(name string) bool {
+	m := MeaningOf(name)
+	if m.Known && m.Sense > SenseHeader {
+		return m.Sense >= SenseVendor
+	}
+	nested := strings.Contains(name, ".")
+	return m.Sense > SenseHeader || slices.ContainsFunc(wordsOf(name), func(w word) bool {
+		return slices.Contains(ownerWords, w.text) || slices.Contains(contraryWords, w.text) || slices.Contains(aboutIDs, w.text) ||
+			nested && !slices.Contains(neutralWords, w.text) && sensesByName()[w.text] != SenseHeader
+	})
+}
+
+// neutralWords are the segments of paths that only hold values.
+var neutralWords = strings.Fields("data result results items entries rows records list ids values export audience")
 
 // meaningOfAffixes returns the meaning of a name without separators that ends in a known
 // one, such as hashedidfa and myidfa.
@@ -132,7 +185,7 @@ func meaningOfAffixes(text string) Meaning {
 	for _, w := range digestWords {
 		for _, rest := range []string{strings.TrimSuffix(text, w.text), strings.TrimPrefix(text, w.text)} {
 			if s := sensesByName()[rest]; rest != text && s != SenseNone {
-				return Meaning{Sense: s, Digest: w.digest, Whole: true}
+				return Meaning{Sense: s, Digest: w.digest, Known: true}
 			}
 		}
 	}
@@ -157,11 +210,11 @@ const (
 func RankOf(header string) int {
 	m := MeaningOf(header)
 	switch {
-	case m.IsDevice() && m.Whole && m.Digest == DigestNone:
+	case m.IsDevice() && m.Known && m.Digest == DigestNone:
 		return RankUsual
 	case m.IsDevice() && len(header) <= 64:
 		return RankTelling
-	case m.Sense != SenseNone && m.Whole:
+	case m.Sense != SenseNone && m.Known:
 		return RankWeak
 	}
 	return RankUnknown
@@ -175,7 +228,7 @@ var aboutIDs = strings.Fields(`
 `)
 
 // dressing are the last words of names of columns that do not change their meaning.
-var dressing = strings.Fields("s raw value values upper lower uppercase lowercase plain list clean")
+var dressing = strings.Fields("s raw value values upper lower uppercase lowercase plain")
 
 // digestWords are the words of names of columns of digests. A word comes before those
 // that it contains.
@@ -211,7 +264,7 @@ func undressed(words []word) ([]word, Digest) {
 		begins = false
 	}
 	words = rest
-	for len(words) > 1 && (slices.Contains(dressing, words[len(words)-1].text) || trimNumber(words[len(words)-1].text) == "") {
+	for len(words) > 1 && slices.Contains(dressing, words[len(words)-1].text) {
 		words = words[:len(words)-1]
 	}
 	return words, found

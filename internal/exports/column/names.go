@@ -6,14 +6,27 @@ import (
 	"sync"
 )
 
-// namedIDs are the columns of ids that exports are known to have. Names are written
-// without separators and in lower case; Canonical returns them so.
+// namedIDs are the columns of ids that exports are known to have. Only a column with such a name
+// is chosen if there are several columns. A name that may also stand for something else, such as
+// uuid, is in the first row. Names are written without separators and in lower case; Canonical
+// returns them so.
 var namedIDs = []struct {
 	sense Sense
 	names string
 }{
-	// Nobody's in particular.
-	{SenseHeader, "id identifier uid uuid udid kennung device devices geraet geraete value"},
+	// Names of columns that do not say which ids they have.
+	{SenseHeader, "id identifier uid uuid guid udid kennung device devices geraet geraete value"},
+
+	// IAB Tech Lab, Guidelines for Identifier for Advertising (IFA, idtype rdid for apps); Google
+	// Ad Manager, parameters rdid, idtype and is_lat; LiveRamp, "mobile ad ids (MAIDs)"; Apple,
+	// ASIdentifierManager.advertisingIdentifier; Android, Settings.Secure.ANDROID_ID and
+	// AdvertisingIdClient. German, French, Spanish, Italian, Portuguese, Dutch, Swedish and
+	// Polish names are those of Google's page about the advertising ID in these languages.
+	// https://iabtechlab.com/wp-content/uploads/2018/12/OTT-IFA-guidelines.final_Dec2018.pdf
+	// https://support.google.com/admanager/answer/6238701
+	// https://support.google.com/googleplay/android-developer/answer/6048248
+	// https://developer.apple.com/documentation/adsupport/asidentifiermanager
+	// https://developer.android.com/reference/android/provider/Settings.Secure#ANDROID_ID
 	{SenseDevice, `deviceid deviceidentifier devicepublicid mobileid mobiledeviceid mobiledeviceidentifier
 		geraeteid geraetid geraetekennung geraetekennungen mobilegeraeteid identifiantappareil idappareil identifiantdelappareil
 		iddelappareil iddispositivo iddedispositivo iddeldispositivo iddodispositivo identificadordedispositivo apparaatid enhetsid
@@ -43,9 +56,16 @@ var namedIDs = []struct {
 	{SenseVendor, "fireadid"},
 	// Branch, advertising identifiers (user_data_idfa, user_data_aaid, user_data_idfv).
 	// https://help.branch.io/using-branch/docs/advertising-identifiers-for-attribution
+	{SenseIDFA, "userdataidfa"},
+	{SenseAAID, "userdataaaid"},
+	{SenseAndroidID, "userdataandroidid"},
+	{SenseVendor, "userdataidfv"},
 	{SenseOther, "developeridentity userdatadeveloperidentity browserfingerprintid"},
 	// Kochava, query reference and device_ids of its API (idfa, adid, android_id).
 	// https://support.kochava.com/advanced-tools/query-reference/
+	{SenseIDFA, "deviceididfa"},
+	{SenseAAID, "deviceidadid"},
+	{SenseAndroidID, "deviceidandroidid"},
 	{SenseOther, "kochavadeviceid kochavaid"},
 	// Singular, user-level schemas (idfa, idfv, gaid, android_id, custom_user_id) and
 	// server-to-server parameters (aifa, andi, asid, amid).
@@ -59,8 +79,9 @@ var namedIDs = []struct {
 	{SenseAndroidID, "androiduuid"},
 	{SenseVendor, "fireadvertisingid rokuadvertisingid rokupublisherid microsoftadvertisingid microsoftpublisherid"},
 	{SenseOther, "mpid mpdeviceid deviceapplicationstamp"},
-	// Segment, common fields: context.device.id is the IDFV on iOS.
+	// Segment, common fields: context.device.id is the IDFV on iOS. Warehouses join the names.
 	// https://segment.com/docs/connections/spec/common/
+	{SenseAdvertising, "contextdeviceadvertisingid"},
 	{SenseVendor, "contextdeviceid"},
 	// GA4 and Firebase, BigQuery export.
 	// https://support.google.com/firebase/answer/7029846
@@ -90,6 +111,33 @@ var typeNames = strings.Fields(`
 	os osname ostype operatingsystem deviceos mobileos clientos platform plattform deviceplatform system betriebssystem
 	type typ idtype deviceidtype deviceidstype advertisingidtype adidtype ifatype maidtype identifiertype devicetype kennungstyp
 	geraetetyp
+`)
+
+// ownerWords are words of names of columns that have the ids of something other than a device:
+// of whom or of what they are. A column whose name has one of them is never chosen without
+// source.column, even if it is the only one. In a path, they may name the owner of a device.
+var ownerWords = strings.Fields(`
+	customer customers client clients contact contacts account accounts member members subscriber subscribers person people profile
+	profiles lead leads household company partner employee owner user users visitor visitors guest buyer player
+	session sessions visit order orders cart basket transaction transactions purchase payment invoice booking contract policy ticket
+	trace span request response message event events click clicks impression impressions view conversion install installs campaign
+	creative adgroup adset placement line row record batch job run file import export upload sync etag checksum
+	meta metadata audit log product item sku store shop voucher coupon card loyalty parent child group segment tenant
+	cookie cookies browser push token tokens fcm apns email mail phone ip app apps bundle publisher vendor
+	external internal crm erp random salt secret key keys nonce
+	kunde kunden kundin nutzer benutzer besucher konto kontakt mitglied sitzung bestellung auftrag vertrag rechnung anfrage nachricht
+	ereignis klick zeile datei utilisateur abonne commande usuario cliente cuenta sesion pedido utente ordine sessione
+	gebruiker klant bestelling sessie klient zamowienie sesja
+`)
+
+// contraryWords are words of names of columns and of segments of paths that have device ids which
+// are not meant: those of another time, of people who said no, and of tests.
+var contraryWords = strings.Fields(`
+	old prev previous before former formerly original backup legacy deprecated obsolete outdated deleted removed
+	consent consents consented tcf gpp optout optouts unsubscribed suppressed suppression excluded blocked denied revoked withdrawn
+	expired test tests dummy sample fake
+	einwilligung alt alte alter vorher vorherige geloescht abgemeldet gesperrt consentement ancien ancienne supprime
+	consentimiento anterior consenso vecchio toestemming oude zgoda
 `)
 
 // IsTypeName reports whether the name or the path of a column is one of operating

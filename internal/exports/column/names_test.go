@@ -38,6 +38,40 @@ func TestMeaning(t *testing.T) {
 	}
 }
 
+// Only a name of the table is known, alone, in a path, or behind user, device or primary.
+func TestKnownNames(t *testing.T) {
+	t.Parallel()
+	known := `idfa IDFAs idfa_raw gaid GAID__c gps_adid user_gaid device_idfa primary_maid user.device.gaid event.idfa customer.device_id
+		device.id context.device.advertisingId user_data_idfa device_id_idfa Google-Werbe-ID idfa_md5 hashed_gaid md5_idfa hashedidfa idfv user_id`
+	for name := range strings.FieldsSeq(known) {
+		if !column.MeaningOf(name).Known {
+			t.Errorf("%s is not known", name)
+		}
+	}
+	unknown := `gaid_old old_gaid previous.gaid before.gaid consent_uuid customer_uuid session_key crm_idfa myidfa idfa_2 device_gaid_old
+		second_device_id row_md5 trace gaid_country test_idfa`
+	for name := range strings.FieldsSeq(unknown) {
+		if column.MeaningOf(name).Known {
+			t.Errorf("%s is known", name)
+		}
+	}
+}
+
+// A name that says something else is not taken for that of a single column.
+func TestSaysOther(t *testing.T) {
+	t.Parallel()
+	for name := range strings.FieldsSeq("customer_uuid session_key gaid_old consent_uuid idfv user_id idfa_consent meta.uuid payload.uuid row_md5 crm_key") {
+		if !column.SaysOther(name) {
+			t.Errorf("%s does not say so", name)
+		}
+	}
+	for name := range strings.FieldsSeq("id uuid guid value x ids device data.ids results.uuid idfa device.id Liste") {
+		if column.SaysOther(name) {
+			t.Errorf("%s says something else", name)
+		}
+	}
+}
+
 func TestTypeNames(t *testing.T) {
 	t.Parallel()
 	for name := range strings.FieldsSeq("os OS_Name device.operating_system context.os.name platform Platform device_id_type Betriebssystem type") {

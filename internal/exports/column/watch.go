@@ -10,24 +10,21 @@ import (
 	"usher/internal/exports/rows"
 )
 
-// Watch counts the values of all columns while an export is read whose column of ids was
-// chosen by values. If another column has ids as well, the export is refused.
+// Watch counts the values of all columns while a sheet without a header is read, whose column
+// of ids was chosen by values. If another column has ids as well, the export is refused.
 type Watch struct {
 	from   places.Origin
-	counts pathCounts // by path or by number
+	counts pathCounts // by number
 	chosen string     // the column of ids, as counts has it
 	sample func() ([]Column, error)
 	reads  int
 }
 
-// NewWatch returns a watch. chosen is the path of the column of ids, or its number from 1.
+// NewWatch returns a watch. chosen is the number of the column of ids, from 1.
 // sample returns the columns of the export's sample, whose names an error shows.
 func NewWatch(from places.Origin, chosen string, sample func() ([]Column, error)) *Watch {
 	return &Watch{from: from, counts: pathCounts{}, chosen: chosen, sample: sample}
 }
-
-// AddRecord counts the values of a record, as package json decodes it.
-func (w *Watch) AddRecord(record any) { w.counts.add(record, "") }
 
 // AddCell counts a cell of a sheet, and reports whether it looks like an id. column is its
 // number from 0.
