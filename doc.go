@@ -13,6 +13,7 @@
 //	mirror.go   the progress of a mirror: Mirror
 //	forget.go   the progress and receipt of a device.forget: Forget, Receipt
 //	plan.go     how an export is read and cut: Plan, Part, Checkpoint
+//	memory.go   how the last good export of a feed or a mirrored target was read: Memory
 //	rate.go     how many calls an advertiser may make: Rate
 //	setting.go  what people set at run time: Setting
 //	errors.go   errors that decide what happens next: Permanent, RetryAfter,

@@ -36,6 +36,7 @@ var rows = map[string]row{
 			"internal/exports/csv", "internal/exports/ndjson", "internal/exports/avro", "internal/exports/parquet", "internal/exports/xlsx",
 		},
 	},
+	"internal/exports/memory": {ours: []string{"", "internal/exports/column", "internal/readable"}},
 	"internal/exports/column": {ours: []string{"", "hashing", "internal/exports/ndjson", "internal/exports/places", "internal/exports/rows"}},
 	"internal/exports/avro": {
 		ours:    []string{"", "internal/exports/column", "internal/exports/places", "internal/exports/rows", "internal/exports/unpack"},
@@ -109,7 +110,7 @@ var rows = map[string]row{
 	},
 	"queues/decisions":   {ours: []string{"", "queues", "queues/audit", "queues/status", "queues/store"}},
 	"internal/fleet":     {ours: []string{""}, outside: []string{"github.com/redis/go-redis/v9", "golang.org/x/time/rate", "github.com/cenkalti/backoff/v4"}},
-	"workers":            {ours: []string{"", "hashing", "pipeline", "internal/exports", "internal/ledger", "internal/rtb"}},
+	"workers":            {ours: []string{"", "hashing", "pipeline", "internal/exports", "internal/exports/memory", "internal/ledger", "internal/rtb"}},
 	"workers/campaign":   {ours: []string{"", "workers", "internal/rtb"}},
 	"workers/evaluation": {ours: []string{"", "workers", "internal/rtb", "internal/rules", inRules + "calendar", inRules + "figures"}},
 	"workers/internal/workertest": { // for tests
@@ -147,7 +148,7 @@ var rows = map[string]row{
 	"internal/rules/files":        {ours: []string{"", "internal/rules", "internal/rules/document"}},
 	"internal/feeds": {
 		ours: []string{
-			"", "hashing", "internal/exports", "internal/exports/places", "internal/inspection", "internal/readable", inRules + "calendar", inRules + "document",
+			"", "hashing", "internal/exports", "internal/exports/memory", "internal/exports/places", "internal/inspection", "internal/readable", inRules + "calendar", inRules + "document",
 			"queues", "queues/audit", "queues/schema", "queues/settings", "queues/store",
 		},
 		outside: []string{"github.com/goccy/go-yaml"},

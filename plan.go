@@ -45,6 +45,9 @@ type Plan struct {
 	Stamp string `json:"stamp"` // mtime or ETag, or those of all files; a change is source_broken; "": unknown, so each attempt starts from the beginning
 	Parts []Part `json:"-"`
 
+	// Beside is what Understood says of the other columns. Readers do not need it.
+	Beside Beside `json:"-"`
+
 	// Warnings are the evidence against the job's profile that was found in samples of
 	// up to 64 files. The readers of parts look for evidence in the other files.
 	Warnings []Warning `json:"warnings,omitempty"`
@@ -77,8 +80,10 @@ type Understood struct {
 	Sheet       string           `json:"sheet,omitempty"` // xlsx
 	Header      bool             `json:"header"`          // whether the first row is a header
 	Column      UnderstoodColumn `json:"column"`
-	TypeColumn  string           `json:"typeColumn"` // as the source names it; "": none
-	Files       int              `json:"files"`      // number of files in a folder or an archive; otherwise 1
+	Kind        string           `json:"kind,omitempty"` // of the ids: idfa, aaid, android_id or md5; "": not decided
+	TypeColumn  string           `json:"typeColumn"`     // as the source names it; "": none
+	Files       int              `json:"files"`          // number of files in a folder or an archive; otherwise 1
+	Beside      Beside           `json:"beside,omitzero"`
 }
 
 // UnderstoodColumn is the column of device ids.
@@ -87,6 +92,18 @@ type UnderstoodColumn struct {
 	Number int    `json:"number"` // from 1; 0 in NDJSON and JSON, where members have no order
 	Why    string `json:"why"`
 }
+
+// Beside is what an export has beside its column of ids, in its samples. It has no ids: what
+// looks like one is masked.
+type Beside struct {
+	Columns    []string `json:"columns,omitempty"`    // names or dotted paths of the other columns, at most MaxColumns
+	IDColumns  int      `json:"idColumns,omitempty"`  // number of columns with ids, if the columns have no names
+	TypeName   string   `json:"typeName,omitempty"`   // header of the column of types
+	TypeValues []string `json:"typeValues,omitempty"` // values of the column of types
+}
+
+// MaxColumns is the number of columns that Beside names.
+const MaxColumns = 100
 
 // Part is a byte range of an export. It may begin and end at any byte: a row belongs to
 // the part with its first byte. In a Parquet export it is a range of row groups, counted

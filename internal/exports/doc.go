@@ -16,6 +16,7 @@
 //	preamble.go       lines before the header
 //	records.go        the records of a head, what they have in common, and the words that tell
 //	                  a row from a further header
+//	beside.go         what is beside the column of ids
 //	samples.go        rows from several places of the export
 //	layoutcsv.go      header and columns of CSV; layouttext.go, layoutndjson.go and
 //	                  layoutparquet.go: of the other formats

@@ -57,6 +57,7 @@ func (h *head) layoutCSV(src *usher.Source, s column.Search, plan *usher.Plan) e
 	h.setWidth(read, plan)
 	plan.MostIDs = mostIDs(records, plan.Columns)
 	plan.WordColumns = wordColumns(rowsBelow(records, header), plan)
+	plan.Beside = besideCells(records, columns, plan)
 	return nil
 }
 

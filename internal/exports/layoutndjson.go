@@ -37,6 +37,7 @@ func (h *head) layoutNDJSON(src *usher.Source, s column.Search, plan *usher.Plan
 	h.whole = h.lacks(plan.Path) // so that the reader can tell whether no record has it
 	s.ExamineRecords(h.Origin, records, columns, plan.Path)
 	plan.TypeChecks = s.TypeChecks(columns, column.Find(columns, plan.Path))
+	plan.Beside = besidePaths(records, columns, plan)
 	return nil
 }
 

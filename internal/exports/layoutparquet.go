@@ -40,6 +40,9 @@ func (o *Opener) layoutParquet(ctx context.Context, f *places.File, src *usher.S
 	if plan.TypeChecks, err = o.parquetTypes(ctx, f, footer, s, at); err != nil {
 		return err
 	}
+	if plan.Beside, err = o.besideParquet(ctx, f, footer, plan); err != nil {
+		return err
+	}
 	if declared(src.Column) == "" {
 		s.WatchGaps(plan, footer.Columns[at].ShownName())
 	}

@@ -53,6 +53,7 @@ func (h *head) layoutText(src *usher.Source, s column.Search, plan *usher.Plan) 
 		return h.noColumn("column", src.Column, "1, since the export is a plain list")
 	}
 	h.listEvidence(s, columns)
+	plan.Beside = besideOf(columns, 0, plan.Header != "")
 	return nil
 }
 

@@ -149,6 +149,10 @@ func Understood(src *usher.Source, plan *usher.Plan) *usher.Understood {
 		Column:     usher.UnderstoodColumn{Name: plan.Header, Number: plan.Column + 1, Why: hashing.MaskIDs(plan.Why)},
 		TypeColumn: hashing.MaskIDs(declaredColumn(src.TypeColumn)),
 		Files:      max(plan.Files, 1),
+		Kind:       string(plan.Type), Beside: plan.Beside,
+	}
+	if plan.Input == usher.InputMD5 {
+		u.Kind = string(usher.InputMD5)
 	}
 	if plan.Path != "" {
 		u.Column.Name = plan.Path

@@ -24,12 +24,12 @@ func TestUnderstood(t *testing.T) {
 		source     usher.Source
 		want       string // without why
 	}{
-		{"list", id1 + "\n", usher.Source{}, `{"format":"text","encoding":"utf-8","compression":"none","delimiter":"","quote":"","escape":"","skip":0,"header":false,"column":{"name":"","number":1},"typeColumn":"","files":1}`},
-		{"csv", "os,idfa\nios," + id1 + "\n", usher.Source{TypeColumn: "os"}, `{"format":"csv","encoding":"utf-8","compression":"none","delimiter":",","quote":"double","escape":"double","skip":0,"header":true,"column":{"name":"idfa","number":2},"typeColumn":"os","files":1}`},
-		{"csv without header", "1\t" + id1 + "\n2\t" + id2 + "\n", usher.Source{}, `{"format":"csv","encoding":"utf-8","compression":"none","delimiter":"\t","quote":"double","escape":"double","skip":0,"header":false,"column":{"name":"","number":2},"typeColumn":"","files":1}`},
-		{"zip", zip, usher.Source{}, `{"format":"csv","encoding":"utf-8","compression":"zip","delimiter":";","quote":"double","escape":"double","skip":0,"header":true,"column":{"name":"idfa","number":2},"typeColumn":"","files":2}`},
-		{"ndjson", `{"device":{"idfa":"` + id1 + `"}}` + "\n", usher.Source{}, `{"format":"ndjson","encoding":"utf-8","compression":"none","delimiter":"","quote":"","escape":"","skip":0,"header":false,"column":{"name":"device.idfa","number":0},"typeColumn":"","files":1}`},
-		{"parquet", parquetOf(t, []row{{"ios", id1}}, 9), usher.Source{TypeColumn: "auto"}, `{"format":"parquet","encoding":"utf-8","compression":"none","delimiter":"","quote":"","escape":"","skip":0,"header":false,"column":{"name":"idfa","number":2},"typeColumn":"","files":1}`},
+		{"list", id1 + "\n", usher.Source{}, `{"format":"text","encoding":"utf-8","compression":"none","delimiter":"","quote":"","escape":"","skip":0,"header":false,"column":{"name":"","number":1},"kind":"idfa","typeColumn":"","files":1,"beside":{"idColumns":1}}`},
+		{"csv", "os,idfa\nios," + id1 + "\n", usher.Source{TypeColumn: "os"}, `{"format":"csv","encoding":"utf-8","compression":"none","delimiter":",","quote":"double","escape":"double","skip":0,"header":true,"column":{"name":"idfa","number":2},"kind":"idfa","typeColumn":"os","files":1,"beside":{"columns":["os"],"typeName":"os","typeValues":["ios"]}}`},
+		{"csv without header", "1\t" + id1 + "\n2\t" + id2 + "\n", usher.Source{}, `{"format":"csv","encoding":"utf-8","compression":"none","delimiter":"\t","quote":"double","escape":"double","skip":0,"header":false,"column":{"name":"","number":2},"kind":"idfa","typeColumn":"","files":1,"beside":{"idColumns":1}}`},
+		{"zip", zip, usher.Source{}, `{"format":"csv","encoding":"utf-8","compression":"zip","delimiter":";","quote":"double","escape":"double","skip":0,"header":true,"column":{"name":"idfa","number":2},"kind":"idfa","typeColumn":"","files":2,"beside":{"columns":["n"]}}`},
+		{"ndjson", `{"device":{"idfa":"` + id1 + `"}}` + "\n", usher.Source{}, `{"format":"ndjson","encoding":"utf-8","compression":"none","delimiter":"","quote":"","escape":"","skip":0,"header":false,"column":{"name":"device.idfa","number":0},"kind":"idfa","typeColumn":"","files":1}`},
+		{"parquet", parquetOf(t, []row{{"ios", id1}}, 9), usher.Source{TypeColumn: "auto"}, `{"format":"parquet","encoding":"utf-8","compression":"none","delimiter":"","quote":"","escape":"","skip":0,"header":false,"column":{"name":"idfa","number":2},"kind":"idfa","typeColumn":"","files":1,"beside":{"columns":["os"]}}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

@@ -342,3 +342,13 @@ func OtherTypes(wanted usher.IDType, check usher.TypeCheck, n int64) usher.Warni
 func otherTypes(wanted usher.IDType, c *Column) string {
 	return fmt.Sprintf("rows are of another type than %s in column %s: set source.typeColumn to %s", wanted, c.Label(), fieldValue(c))
 }
+
+// OtherCase returns the number of ids whose letters have the case of another type, by warnings.
+func OtherCase(list []usher.Warning) (sum int64) {
+	for _, w := range list {
+		if w.Code == warnLetterCase {
+			sum += w.Count
+		}
+	}
+	return sum
+}

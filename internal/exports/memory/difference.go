@@ -1,0 +1,188 @@
+package memory
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"usher"
+	"usher/internal/readable"
+)
+
+// Differences returns what is different in an export from the last good one, a sentence for each
+// difference, or none. A share of rows may grow by maxShift points of percent. last may be nil. It
+// says nothing if the job's fields about reading have been changed: a new memory begins.
+func Differences(last, now *usher.Memory, maxShift float64) []string {
+	if last == nil || last.Fields != now.Fields {
+		return nil
+	}
+	var list []string
+	add := func(text string) {
+		if text != "" {
+			list = append(list, text)
+		}
+	}
+	was, is := &last.Understood, &now.Understood
+	add(formatChange(was, is))
+	add(sheetChange(was, is))
+	add(columnChange(was, is))
+	add(typeColumnChange(was, is))
+	add(kindChange(last, now, maxShift))
+	for _, reason := range slices.Sorted(maps.Keys(now.Dropped)) {
+		add(shareChange(last, now, reason, maxShift))
+	}
+	return list
+}
+
+// formatChange compares formats. A list with further columns beside it is CSV.
+func formatChange(last, now *usher.Understood) string {
+	family := func(format string) string {
+		if format == "text" {
+			return "csv"
+		}
+		return format
+	}
+	if family(last.Format) == family(now.Format) {
+		return ""
+	}
+	return fmt.Sprintf("its format is %s, and that of the last export was %s", now.Format, last.Format)
+}
+
+func sheetChange(last, now *usher.Understood) string {
+	if last.Sheet == now.Sheet || last.Format != now.Format {
+		return ""
+	}
+	return fmt.Sprintf("the sheet %q is read now, and of the last export it was %q", now.Sheet, last.Sheet)
+}
+
+// columnChange compares the columns of ids: by their names if there are names, otherwise by their
+// numbers.
+func columnChange(last, now *usher.Understood) string {
+	was, is := &last.Column, &now.Column
+	switch {
+	case was.Name == "" && is.Name == "":
+		return numberChange(last, now)
+	case strings.EqualFold(was.Name, is.Name):
+		return ""
+	case is.Name == "":
+		return fmt.Sprintf("it has no header, so that nothing says that its %s has the ids of %s, which the last export had", numbered(is), strconv.Quote(was.Name))
+	case was.Name == "":
+		return fmt.Sprintf("it has a header, by which the ids are those of %s, and the last export had none, where they were read from %s", described(is), numbered(was))
+	case was.Number > 0 && was.Number == is.Number && !slices.ContainsFunc(now.Beside.Columns, named(was.Name)):
+		return fmt.Sprintf("%s is called %s, and in the last export it was called %s", numbered(is), strconv.Quote(is.Name), strconv.Quote(was.Name))
+	}
+	return fmt.Sprintf("the ids are read from %s, and in the last export they were read from %s, %s", described(is), described(was), fate(last, now))
+}
+
+// fate says what has become of the last export's column of ids.
+func fate(last, now *usher.Understood) string {
+	text := "which is not there any more"
+	if slices.ContainsFunc(now.Beside.Columns, named(last.Column.Name)) {
+		text = "which is still there"
+	}
+	if len(last.Beside.Columns) > 0 && !slices.ContainsFunc(last.Beside.Columns, named(now.Column.Name)) {
+		return text + "; " + strconv.Quote(now.Column.Name) + " is new"
+	}
+	return text + "; " + strconv.Quote(now.Column.Name) + " was there before, and was not read"
+}
+
+// numberChange compares exports without names of columns.
+func numberChange(last, now *usher.Understood) string {
+	switch {
+	case last.Column.Number != now.Column.Number:
+		return fmt.Sprintf("the ids are read from %s, and in the last export they were read from %s; it has no header that could say which of them is meant", numbered(&now.Column), numbered(&last.Column))
+	case now.Beside.IDColumns > max(last.Beside.IDColumns, 1):
+		return fmt.Sprintf("%s have ids, and in the last export it was %d; it has no header that could say whether %s is still the right one", readable.Count(now.Beside.IDColumns, "column"), last.Beside.IDColumns, numbered(&now.Column))
+	}
+	return ""
+}
+
+// typeColumnChange compares the columns of types, which may be given by their number.
+func typeColumnChange(last, now *usher.Understood) string {
+	if strings.EqualFold(last.Beside.TypeName, now.Beside.TypeName) {
+		return ""
+	}
+	return fmt.Sprintf("the column %s that says of which type each row is, is called %q, and in the last export it was called %q", now.TypeColumn, now.Beside.TypeName, last.Beside.TypeName)
+}
+
+// kindChange compares the kinds of ids.
+func kindChange(last, now *usher.Memory, maxShift float64) string {
+	switch {
+	case last.Understood.Kind != now.Understood.Kind:
+		return fmt.Sprintf("most of its ids are %s, and those of the last export were %s", kindWords(now.Understood.Kind), kindWords(last.Understood.Kind))
+	case percent(now.OtherCase, now.Rows)-percent(last.OtherCase, last.Rows) > maxShift+1e-9:
+		return fmt.Sprintf("%s of its %s are written like %s (%.1f %%), and of the last export it was %.1f %%", readable.Number(now.OtherCase), readable.Count(now.Rows, "id"),
+			kindWords(otherKind(now.Understood.Kind)), percent(now.OtherCase, now.Rows), percent(last.OtherCase, last.Rows))
+	}
+	return ""
+}
+
+func kindWords(kind string) string {
+	return cmp.Or(map[string]string{
+		string(usher.IDFA):      "IDFAs (upper-case letters)",
+		string(usher.AAID):      "AAIDs (lower-case letters)",
+		string(usher.AndroidID): "ANDROID_IDs",
+		string(usher.InputMD5):  "MD5 hashes",
+	}[kind], "of no known kind")
+}
+
+// leastRows is the number of rows from which a new reason is a difference.
+const leastRows = 10
+
+// shareChange compares the shares of the rows of a reason.
+func shareChange(last, now *usher.Memory, reason string, maxShift float64) string {
+	was, is := last.Dropped[reason], now.Dropped[reason]
+	before, share := percent(was, last.Rows), percent(is, now.Rows)
+	isNew := was == 0 && is >= leastRows && share >= leastPercent
+	isDamage := reason == malformed && was < leastRows && is >= leastRows
+	if !isNew && !isDamage && share-before <= maxShift+1e-9 {
+		return ""
+	}
+	text := fmt.Sprintf("%s of its %s (%.3g %%) %s", readable.Number(is), readable.Count(now.Rows, "row"), share, meaning(reason))
+	if was == 0 {
+		text += ", and no row of the last export"
+	} else {
+		text += fmt.Sprintf(", and of the last export it was %.3g %%", before)
+	}
+	if reason == invalid+usher.WrongType {
+		text += newTypes(&last.Understood, &now.Understood)
+	}
+	return text
+}
+
+// newTypes says which values of the column of types are new.
+func newTypes(last, now *usher.Understood) string {
+	var added []string
+	for _, value := range now.Beside.TypeValues {
+		if !slices.ContainsFunc(last.Beside.TypeValues, named(value)) {
+			added = append(added, strconv.Quote(value))
+		}
+	}
+	if len(last.Beside.TypeValues) == 0 || len(added) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; column %s has %s, which was not there before", now.TypeColumn, strings.Join(added, ", "))
+}
+
+// described names a column by its name, or by its number.
+func described(c *usher.UnderstoodColumn) string {
+	if c.Name == "" {
+		return numbered(c)
+	}
+	return "column " + strconv.Quote(c.Name)
+}
+
+func numbered(c *usher.UnderstoodColumn) string {
+	if c.Number == 0 {
+		return "its values"
+	}
+	return "column " + strconv.Itoa(c.Number)
+}
+
+// named returns a function that reports whether a name is the same, in any case.
+func named(name string) func(string) bool {
+	return func(other string) bool { return strings.EqualFold(name, other) }
+}

@@ -1,0 +1,86 @@
+package memory
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"usher"
+	"usher/internal/readable"
+)
+
+// Prefixes of reasons in a memory. The reason of rows that the job's own fields leave out is
+// withheld, whatever the column.
+const (
+	junk    = "junk."
+	invalid = "invalid."
+)
+
+// malformed is the reason of rows that cannot be parsed.
+const malformed = invalid + usher.Malformed
+
+// dropped returns the rows that were not uploaded because of what they are, by reason.
+func dropped(t *usher.Tally) usher.Counts {
+	counts := usher.Counts{}
+	for reason, n := range t.Junk {
+		counts[junk+reason] += n
+	}
+	for reason, n := range t.Invalid {
+		counts[invalid+reason] += n
+	}
+	maps.DeleteFunc(counts, func(_ string, n int64) bool { return n == 0 })
+	return counts
+}
+
+// words say what rows of a reason are, after their number: "12 rows …".
+var words = map[string]string{
+	junk + usher.Empty:          "have no id",
+	junk + usher.ZeroID:         "have an id of zeros or of one digit, as phones give that limit tracking",
+	junk + usher.SharedID:       "have the id 9774d56d682e549c, which many phones share",
+	junk + usher.OtherID:        "have an IMEI or a MAC address",
+	junk + usher.Placeholder:    "have a placeholder, such as null or unknown",
+	junk + usher.Macro:          "have a macro that was not replaced, such as {ifa}",
+	junk + usher.Header:         "are a header that is repeated",
+	invalid + usher.Shape:       "have a value that is no device id",
+	invalid + usher.SHA1:        "have a SHA-1 hash",
+	invalid + usher.SHA256:      "have a SHA-256 hash",
+	invalid + usher.WrongType:   "are of another type of ids",
+	malformed:                   "cannot be parsed",
+	invalid + usher.LooksHashed: "have 32 digits as MD5 hashes do",
+}
+
+// meaning says what rows of a reason are.
+func meaning(reason string) string {
+	if text := words[reason]; text != "" {
+		return text
+	}
+	return "count as " + reason
+}
+
+// percent returns a share in percent.
+func percent(n, of int64) float64 {
+	if of == 0 {
+		return 0
+	}
+	return 100 * float64(n) / float64(of)
+}
+
+// Proportion is the code of the warning that a reason takes a large share of the rows.
+const Proportion = "proportion"
+
+// leastPercent is the share of rows from which a reason is told.
+const leastPercent = 1
+
+// Proportions returns a warning for each reason that takes at least 1 % of the rows.
+func Proportions(t *usher.Tally) []usher.Warning {
+	var list []usher.Warning
+	counts := dropped(t)
+	for _, reason := range slices.Sorted(maps.Keys(counts)) {
+		if n := counts[reason]; percent(n, t.Read) >= leastPercent {
+			list = append(list, usher.Warning{Code: Proportion, Count: n, Description: fmt.Sprintf("%.1f %% of %s %s (%s)",
+				percent(n, t.Read), readable.Count(t.Read, "row"), meaning(reason), strings.Replace(reason, ".", " ", 1))})
+		}
+	}
+	return list
+}
