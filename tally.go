@@ -27,10 +27,11 @@ const (
 	ZeroID      = "zero_id"     // zero and all-same-digit ids
 	SharedID    = "shared_id"   // 9774d56d682e549c: shared by many devices because of a vendor's bug
 	OtherID     = "other_id"    // IMEI, MAC
-	Placeholder = "placeholder" // null, unknown, N/A …
+	Placeholder = "placeholder" // null, unknown, N/A …, and ids that are examples in documentation
 	Macro       = "macro"       // {ifa}, ${adid}, [replace_me], %ifa%
 	Header      = "header"      // a repeated header
 	Empty       = "empty"       // an empty or missing cell of a record
+	Spreadsheet = "spreadsheet" // 1.2E+15, #NAME?: what a spreadsheet makes of an id
 
 	Shape       = "shape"        // not an id of any known shape
 	LooksHashed = "looks_hashed" // 32 hex characters that are not a UUIDv4: an MD5 in input raw

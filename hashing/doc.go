@@ -23,6 +23,8 @@
 //	judge.go      the rules in their order; blanks and quotes around a value
 //	junk.go       placeholders, macros and headers; digests of junk values, for lists that
 //	              are already hashed
+//	documented.go ids that documentation has as examples, found by their digests
+//	spreadsheet.go  what a spreadsheet makes of an id
 //	shapes.go     hex, IMEI, MAC address, UUID version, repeated digit; IsUnlikely; ids that
 //	              were joined without a line end
 //	canonical.go  the form of an id that is hashed: its case and hyphens

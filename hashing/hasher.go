@@ -17,11 +17,17 @@ type Hasher struct {
 	header  []byte // the export's own header in lower case; nil if none is set
 	junk    *junk  // nil unless input is md5
 
+	documented      *junk // nil if input is md5, of which junk has them
+	firstDocumented int   // the index in Out of the first such digest that flush found; none: none
+
 	kernel  *kernel
 	takeOne func(h *Hasher, out *Out, in []byte) int
 	forms   [2]form // of lines of UUIDs that end in \n and in \r\n
 	lanes   *lanes
 }
+
+// none is the index of a digest that was not found.
+const none = -1
 
 // New returns a Hasher for a profile. input is raw or md5; "" means raw. The caller
 // must resolve auto beforehand (see DecideInput).
@@ -44,7 +50,7 @@ func newSingle(profile usher.Profile, input usher.Input) (h Hasher, err error) {
 	h = Hasher{input: input, idType: p.Type, fold: foldTo(p.Case), hyphens: *p.Hyphens}
 	switch input {
 	case usher.InputRaw, "":
-		h.input = usher.InputRaw
+		h.input, h.documented = usher.InputRaw, documentedIDs()
 	case usher.InputMD5:
 		h.junk = allJunk()
 	case usher.InputAuto:
@@ -102,6 +108,9 @@ func (h *Hasher) Hash(value []byte) (Digest, Reason) {
 		var b block
 		h.canonical(&b, id)
 		sumPair(&b, &b, &d, &d)
+		if reason = h.documented.reason(&d); reason != None {
+			d = Digest{}
+		}
 	}
 	return d, reason
 }

@@ -39,6 +39,8 @@ func (h *Hasher) judgeBare(v []byte) Reason {
 		return Malformed
 	case h.isHeader(v):
 		return Header
+	case isSpreadsheet(v):
+		return Spreadsheet
 	}
 	return reason
 }
@@ -104,9 +106,13 @@ func (h *Hasher) judge32(v *[32]byte) Reason {
 	return None
 }
 
-// judgeShort judges 1 to 16 hex characters, which may be an ANDROID_ID. Fifteen decimal
-// digits with a valid check digit are an IMEI in every profile: every IMEI has this form,
-// but fewer than one in 10,000 ANDROID_IDs of 15 characters.
+// shortestAndroidID is the least number of characters of an ANDROID_ID that is hashed. The
+// ids are random numbers of 64 bits without leading zeros: one in 2^32 is shorter, and
+// countries, words, dates and customer numbers are.
+const shortestAndroidID = 9
+
+// judgeShort judges 1 to 16 hex characters, which may be an ANDROID_ID. An IMEI is one in
+// every profile: fewer than one ANDROID_ID in five million has its form.
 func (h *Hasher) judgeShort(v []byte) Reason {
 	android := h.idType == usher.AndroidID
 	switch {
@@ -116,6 +122,8 @@ func (h *Hasher) judgeShort(v []byte) Reason {
 		return OtherID
 	case isShared(v):
 		return SharedID
+	case android && h.input == usher.InputRaw && len(v) < shortestAndroidID:
+		return Shape
 	case android && h.input == usher.InputRaw:
 		return None
 	case android, len(v) == 16:

@@ -81,6 +81,44 @@ func TestReasons(t *testing.T) {
 		{idfa, "", "490154203237518", hashing.OtherID},
 		{android, "", "490154203237518", hashing.OtherID},
 		{android, "", "490154203237517", hashing.None}, // not an IMEI: the check digit is wrong
+		{android, "", "356938035643809", hashing.OtherID},
+		{android, "", "256938035643801", hashing.None}, // the check digit is right, but nobody issues such an IMEI
+		{android, "", "1.2E+15", hashing.Spreadsheet},
+		{android, "", "1,23457E+15", hashing.Spreadsheet},
+		{android, "", "1.e15", hashing.Spreadsheet},
+		{android, "", "-1E-05", hashing.Spreadsheet},
+		{idfa, "", `"1.23457E+31"`, hashing.Spreadsheet},
+		{idfa, "md5", "1.23457E+31", hashing.Spreadsheet},
+		{android, "", "1234567890123450.0", hashing.Spreadsheet},
+		{android, "", "1.234.567.890.123.450", hashing.Spreadsheet},
+		{android, "", "1 234 567 890 123 450", hashing.Spreadsheet},
+		{android, "", "1\u202f234\u202f567\u202f890\u202f123\u202f450", hashing.Spreadsheet},
+		{android, "", "#NAME?", hashing.Spreadsheet},
+		{android, "", "#BEZUG!", hashing.Spreadsheet},
+		{android, "", "#DIV/0!", hashing.Spreadsheet},
+		{android, "", "########", hashing.Spreadsheet},
+		{android, "", "Err:502", hashing.Spreadsheet},
+		{android, "", "inf", hashing.Spreadsheet},
+		{android, "", "#", hashing.Shape},
+		{android, "", "#4", hashing.Shape},
+		{android, "", "192.168.100.200", hashing.Shape},
+		{android, "", "12.50", hashing.Shape},
+		{android, "", "2026-11-28", hashing.Shape},
+		{android, "", "123456789012e123", hashing.None}, // hexadecimal digits
+		{android, "", "1e15", hashing.Shape},
+		{android, "", "DE", hashing.Shape},
+		{android, "", "20", hashing.Shape},
+		{android, "", "dead", hashing.Shape},
+		{android, "", "20240101", hashing.Shape},
+		{android, "", "a1b2c3d4e", hashing.None},
+		{android, "", "1234567890abcdef", hashing.Placeholder},
+		{android, "", `"1234567890ABCDEF"`, hashing.Placeholder},
+		{idfa, "", "550E8400-E29B-41D4-A716-446655440000", hashing.Placeholder},
+		{aaid, "", "{550e8400-e29b-41d4-a716-446655440000}", hashing.Placeholder},
+		{aaid, "", "550e8400e29b41d4a716446655440000", hashing.Placeholder},
+		{idfa, "md5", refMD5("550E8400-E29B-41D4-A716-446655440000"), hashing.Placeholder},
+		{aaid, "md5", refMD5("550e8400e29b41d4a716446655440000"), hashing.Placeholder},
+		{android, "md5", refMD5("1234567890abcdef"), hashing.Placeholder},
 		{android, "", "000000000000000", hashing.ZeroID},
 		{idfa, "", "02:00:00:00:00:00", hashing.OtherID},
 		{idfa, "", "02-AB-cd-00-00-00", hashing.OtherID},
@@ -180,7 +218,7 @@ func TestMD5PassesThrough(t *testing.T) {
 // TestReasonKeys checks the keys of the tally, which are a contract.
 func TestReasonKeys(t *testing.T) {
 	t.Parallel()
-	junk := []string{"zero_id", "shared_id", "other_id", "placeholder", "macro", "header", "empty"}
+	junk := []string{"zero_id", "shared_id", "other_id", "placeholder", "macro", "header", "empty", "spreadsheet"}
 	invalid := []string{"shape", "looks_hashed", "sha1", "sha256", "wrong_type", "malformed"}
 	var counts hashing.Counts
 	for r := hashing.None + 1; r < hashing.Reasons; r++ {

@@ -225,13 +225,20 @@ var allJunk = sync.OnceValue(func() *junk {
 		j.add(Placeholder, strings.ToUpper(word))
 		j.add(Placeholder, strings.ToUpper(word[:1])+word[1:])
 	}
+	for d, reason := range documentedIDs().reasons {
+		j.addDigest(reason, &d)
+	}
 	return j
 })
 
 func (j *junk) add(reason Reason, value string) {
 	d := Digest(md5.Sum([]byte(value))) //nolint:gosec // the platform requires MD5
-	j.reasons[d] = reason
-	word, bit := filterBit(&d)
+	j.addDigest(reason, &d)
+}
+
+func (j *junk) addDigest(reason Reason, d *Digest) {
+	j.reasons[*d] = reason
+	word, bit := filterBit(d)
 	j.filter[word] |= bit
 }
 

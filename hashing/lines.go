@@ -59,6 +59,7 @@ func (o *Out) reject(reason Reason, from, to int) {
 // row. Lines does not allocate.
 func (h *Hasher) Lines(out *Out, in []byte, records, last bool) (used int) {
 	out.reset()
+	h.firstDocumented = none
 	for used < len(in) && !h.full(out) {
 		n, dirty := h.takeClean(out, in[used:])
 		used += n
@@ -72,6 +73,9 @@ func (h *Hasher) Lines(out *Out, in []byte, records, last bool) (used int) {
 		used += n
 	}
 	h.flush(out)
+	if h.firstDocumented != none {
+		h.dropDocumented(out, in[:used], records)
+	}
 	return used
 }
 

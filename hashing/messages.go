@@ -94,4 +94,9 @@ func (h *Hasher) flush(out *Out) {
 	}
 	out.Rows = append(out.Rows, l.rows[:l.count]...)
 	l.count = 0
+	if h.documented != nil && h.firstDocumented == none {
+		if at := h.documented.first(out.Digests[n:]); at < len(out.Digests)-n {
+			h.firstDocumented = n + at
+		}
+	}
 }

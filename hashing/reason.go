@@ -17,6 +17,7 @@ const (
 	Macro
 	Header
 	Empty
+	Spreadsheet
 
 	Shape
 	LooksHashed
@@ -32,7 +33,7 @@ const (
 func (r Reason) String() string {
 	return [Reasons]string{
 		ZeroID: usher.ZeroID, SharedID: usher.SharedID, OtherID: usher.OtherID, Placeholder: usher.Placeholder,
-		Macro: usher.Macro, Header: usher.Header, Empty: usher.Empty,
+		Macro: usher.Macro, Header: usher.Header, Empty: usher.Empty, Spreadsheet: usher.Spreadsheet,
 		Shape: usher.Shape, LooksHashed: usher.LooksHashed, SHA1: usher.SHA1, SHA256: usher.SHA256, WrongType: usher.WrongType,
 		Malformed: usher.Malformed,
 	}[r]
@@ -40,7 +41,7 @@ func (r Reason) String() string {
 
 // Junk reports whether the reason counts as junk: the value looks like an id but does not
 // identify a device, or it is a placeholder for a missing value.
-func (r Reason) Junk() bool { return ZeroID <= r && r <= Empty }
+func (r Reason) Junk() bool { return ZeroID <= r && r <= Spreadsheet }
 
 // Invalid reports whether the reason counts as invalid: the value does not have the
 // form of an id. Only these reasons count against maxRejectPercent.

@@ -20,15 +20,18 @@ type reference struct {
 }
 
 var (
-	refHyphened  = regexp.MustCompile(`^(?i)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)
-	refVersion4  = regexp.MustCompile(`^(?i)[0-9a-f]{12}4[0-9a-f]{3}[89ab][0-9a-f]{15}$`)
-	refHex       = regexp.MustCompile(`^(?i)[0-9a-f]+$`)
-	refMAC       = regexp.MustCompile(`^(?i)([0-9a-f]{2}(:[0-9a-f]{2}){5}|[0-9a-f]{2}(-[0-9a-f]{2}){5}|[0-9a-f]{4}(\.[0-9a-f]{4}){2})$`)
-	refMacro     = regexp.MustCompile(`^(?is)(\$?\{.*\}|\[.*\]|%.*%|%5b.*%5d|(\$|%24)?%7b.*%7d)$`)
-	refRecord    = regexp.MustCompile(`^(?s)\{[ \t]*".*:.*\}$`)
-	refNothing   = regexp.MustCompile(`^((?i:unknown|undefined|null|\(null\)|<null>|none|\(none\)|nil|nan|nat|na|n/a|#n/a|<na>|\(not set\)|-|0)|\\N)$`)
-	refHeader    = regexp.MustCompile(`^(?i)(idfa|idfa\(s\)|device_id|madid|google_ad_id|gaid|advertising_id|android_id)$`)
-	refFifteen   = regexp.MustCompile(`^[0-9]{15}$`)
+	refHyphened = regexp.MustCompile(`^(?i)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)
+	refVersion4 = regexp.MustCompile(`^(?i)[0-9a-f]{12}4[0-9a-f]{3}[89ab][0-9a-f]{15}$`)
+	refHex      = regexp.MustCompile(`^(?i)[0-9a-f]+$`)
+	refMAC      = regexp.MustCompile(`^(?i)([0-9a-f]{2}(:[0-9a-f]{2}){5}|[0-9a-f]{2}(-[0-9a-f]{2}){5}|[0-9a-f]{4}(\.[0-9a-f]{4}){2})$`)
+	refMacro    = regexp.MustCompile(`^(?is)(\$?\{.*\}|\[.*\]|%.*%|%5b.*%5d|(\$|%24)?%7b.*%7d)$`)
+	refRecord   = regexp.MustCompile(`^(?s)\{[ \t]*".*:.*\}$`)
+	refNothing  = regexp.MustCompile(`^((?i:unknown|undefined|null|\(null\)|<null>|none|\(none\)|nil|nan|nat|na|n/a|#n/a|<na>|\(not set\)|-|0)|\\N)$`)
+	refHeader   = regexp.MustCompile(`^(?i)(idfa|idfa\(s\)|device_id|madid|google_ad_id|gaid|advertising_id|android_id)$`)
+	refFifteen  = regexp.MustCompile(`^((01|35|86|99)[0-9]{13}|490154203237518)$`)
+	refSheet    = regexp.MustCompile(`^([+-]?([0-9]+[.,][0-9]*[eE][+-]?[0-9]{1,3}|[0-9]+[eE][+-][0-9]{1,3}|[0-9]{9,}[.,]0+|(?i:inf|infinity)` +
+		`|[0-9]{1,3}(,[0-9]{3}){4,}|[0-9]{1,3}(\.[0-9]{3}){4,}|[0-9]{1,3}('[0-9]{3}){4,}|[0-9]{1,3}( [0-9]{3}){4,}|[0-9]{1,3}(\x{a0}[0-9]{3}){4,}|[0-9]{1,3}(\x{202f}[0-9]{3}){4,})` +
+		`|##+|#NV|#[^ ]+[!?]|Err:[0-9]+)$`)
 	refBraces    = regexp.MustCompile(`^(?s)\{(.+)\}$`)
 	refQuotes    = regexp.MustCompile(`^(?s)(?:"(.*)"|'(.*)')$`)
 	refHashesOf  = refJunkDigests()
@@ -155,6 +158,8 @@ func (r reference) judgeUncached(value string) (digest, reason string) {
 	}
 	if v == usher.MalformedRow {
 		reason = "malformed"
+	} else if reason == "shape" && refSheet.MatchString(v) {
+		reason = "spreadsheet"
 	}
 	return digest, reason
 }
@@ -205,6 +210,8 @@ func (r reference) id(v string) (digest, reason string) {
 			return "", "other_id"
 		case strings.EqualFold(v, "9774d56d682e549c"):
 			return "", "shared_id"
+		case android && !hashed && len(v) < 9:
+			return "", "shape"
 		case android && !hashed:
 			return r.hash(v), ""
 		case android, len(v) == 16:

@@ -3,6 +3,7 @@ package hashing
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 
 	"usher"
 )
@@ -58,10 +59,17 @@ func sameDigit(v []byte) bool {
 	return true
 }
 
-// isIMEI reports whether v is 15 decimal digits, the last of which is the check digit
-// (Luhn, ISO/IEC 7812-1).
+// imeiIssuers are the first two digits of the IMEIs that are issued today, which name the body
+// that issues them (GSMA TS.06, Reporting Body Identifiers).
+var imeiIssuers = []string{"01", "35", "86", "99"}
+
+// exampleIMEI is the usual example of an IMEI, of a body that issues no more of them.
+const exampleIMEI = "490154203237518"
+
+// isIMEI reports whether v is 15 decimal digits that begin with an issuer, the last of which is
+// the check digit (Luhn, ISO/IEC 7812-1).
 func isIMEI(v []byte) bool {
-	if len(v) != 15 {
+	if len(v) != 15 || !slices.Contains(imeiIssuers, string(v[:2])) && string(v) != exampleIMEI {
 		return false
 	}
 	sum := 0
@@ -105,9 +113,9 @@ func isMAC(v []byte) bool {
 	return true
 }
 
-// IsUnlikely reports whether a value is hashed as an ANDROID_ID, because it has the form of
-// one, but is more likely a customer number, a telephone number or a short word: it has at most
-// 12 characters, or no letters. Fewer than 6 in 10,000 random ids of 64 bits are like this.
+// IsUnlikely reports whether a value has the form of an ANDROID_ID, but is more likely a customer
+// number, a telephone number or a short word: it has at most 12 characters, or no letters. Fewer
+// than 6 in 10,000 random ids of 64 bits are like this. One of at most 8 characters is not hashed.
 func IsUnlikely(value []byte) bool {
 	const most, longest = 12, 16
 	value, _ = trim(value)

@@ -35,7 +35,7 @@ func TestWords(t *testing.T) {
 		}
 	}
 	for _, reason := range []string{
-		usher.ZeroID, usher.SharedID, usher.OtherID, usher.Placeholder, usher.Macro, usher.Header, usher.Empty,
+		usher.ZeroID, usher.SharedID, usher.OtherID, usher.Placeholder, usher.Macro, usher.Header, usher.Empty, usher.Spreadsheet,
 		usher.Shape, usher.LooksHashed, usher.SHA1, usher.SHA256, usher.WrongType, usher.Malformed,
 	} {
 		has("the reason "+reason, `[ {]`+reason+`: "[^"]+"`)

@@ -81,7 +81,7 @@ export const statusOf = (name) => statuses[name] ?? handedBack[name] ?? name;
 // reasons are why rows of an export are dropped.
 const reasons = {
   zero_id: "zero id", shared_id: "id that many devices share", other_id: "IMEI or MAC address", placeholder: "placeholder, such as null",
-  macro: "macro that was not filled in", header: "repeated header", empty: "empty cell",
+  macro: "macro that was not filled in", header: "repeated header", empty: "empty cell", spreadsheet: "changed by a spreadsheet",
   shape: "no id of a known shape", looks_hashed: "looks hashed", sha1: "SHA-1 hash", sha256: "SHA-256 hash", wrong_type: "id of another type", malformed: "cannot be parsed",
 };
 export const reasonOf = (name) => reasons[name] ?? name.replaceAll("_", " ");
