@@ -3,7 +3,6 @@ package queues
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"usher"
@@ -102,8 +101,7 @@ func (q *Queue) waitsForNewer(ctx context.Context, own *delivery, m *message.Mes
 		case t.job.Holder != "":
 			return "", true, nil
 		default:
-			by := fmt.Sprintf("newest/%s", RerunID(t.message.ID, t.message.Run))
-			return "", true, q.publishReleased(ctx, lanes.Campaign, []targets.Place{p}, by)
+			return "", true, q.releaseFirst(ctx, lanes.Campaign, p)
 		}
 	}
 	if m.Published.UnixNano() >= q.claimed.Load() {

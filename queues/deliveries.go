@@ -21,6 +21,7 @@ type Deliveries struct {
 	q       *Queue
 	lane    lanes.Lane
 	sources []*source
+	first   *source // of released jobs that go before all others; nil: the lane has none
 	beside  *besideSettler
 	behind  bool // many messages were not delivered yet
 
@@ -60,7 +61,11 @@ func (q *Queue) Deliveries(ctx context.Context, lane lanes.Lane) (*Deliveries, e
 		if err := q.awaitConsumer(ctx, c); err != nil {
 			return nil, fmt.Errorf("open lane %s: %w", lane, err)
 		}
-		d.sources = append(d.sources, &source{puller: newPuller(q.nc, c.Stream, c.Name), released: c.Stream == q.names.ReleasedStream()})
+		s := &source{puller: newPuller(q.nc, c.Stream, c.Name), released: c.Stream == q.names.ReleasedStream()}
+		d.sources = append(d.sources, s)
+		if s.released {
+			d.first = s // the last one
+		}
 	}
 	d.arrived = make(chan arrival, 2*len(d.sources))
 	return d, nil
@@ -129,7 +134,7 @@ func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
 func (d *Deliveries) delivery(ctx context.Context, released bool) (*delivery, error) {
 	d.startWaiting()
 	if released {
-		d.pullReleased()
+		d.pullFirst()
 	}
 	for {
 		if len(d.arrived) == 0 {
@@ -159,16 +164,12 @@ func (d *Deliveries) delivery(ctx context.Context, released bool) (*delivery, er
 	}
 }
 
-// pullReleased requests a job that was just released. If there is one, it is the next delivery.
-func (d *Deliveries) pullReleased() {
-	for _, s := range d.sources {
-		if s.released {
-			a := arrival{source: s, since: time.Now()}
-			_ = s.puller.pull(pullRequest{Batch: 1, NoWait: true}, func(m *nats.Msg) { a.msg = m }) // ask reports the next error
-			if a.msg != nil {
-				d.arrived <- a
-			}
-		}
+// pullFirst requests a job that goes before all others. If there is one, it is the next delivery.
+func (d *Deliveries) pullFirst() {
+	a := arrival{source: d.first, since: time.Now()}
+	_ = a.source.puller.pull(pullRequest{Batch: 1, NoWait: true}, func(m *nats.Msg) { a.msg = m }) // ask reports the next error
+	if a.msg != nil {
+		d.arrived <- a
 	}
 }
 

@@ -66,7 +66,8 @@
 //     the target; a replay keeps the place of the first publish.
 //  2. NATS delivers it to a slot of the job's lane. If the target has jobs that must end first,
 //     the job waits: its record says for which one, and the slot acknowledges the delivery. The
-//     message stays on the stream, and NATS does not deliver it again.
+//     message stays on the stream, and NATS does not deliver it again. Of a lane that is far behind,
+//     the slots release the newest jobs that need not wait before NATS delivers them.
 //  3. A job that ends releases the one that waited for it: it publishes the sequence of that
 //     job's message to USHER_RELEASED. The lane delivers this to a slot, which reads the message
 //     of the job and asks again whether the job may run.

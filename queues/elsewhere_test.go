@@ -33,10 +33,26 @@ func TestJobElsewhere(t *testing.T) {
 	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("add-2", "elsewhere"))
 	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("remove", "elsewhere"))
 	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("add-3", "elsewhere"))
-	// The slot looks at what was published every 100 ms.
+	// The slot looks at what was published every 20 ms.
 	for _, id := range []string{"add-2", "remove", "add-3"} {
 		takesBefore(t, lane, id, 250)
 	}
+}
+
+// It also starts before jobs on other targets that were released earlier.
+func TestJobElsewhereBesideReleased(t *testing.T) {
+	t.Parallel()
+	b := queuetest.NewPatient(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, lanes.Audience)
+	first := manyRemovals(t, b, lane)
+	for seq := range uint64(100) {
+		if err := q.PublishReleased(t.Context(), lanes.Audience, 2+seq); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ends(t, first, queuetest.Done(1))
+	takesBefore(t, lane, "add", 10) // a request of the slot may get it while the slot works
 }
 
 // takesBefore ends jobs until the slot takes the one with an id. It fails the test if more

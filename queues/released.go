@@ -190,8 +190,8 @@ func (t *taking) isReturned() bool {
 const maxLooks = 8
 
 // releaseArrived releases a job on one of the targets of the newest messages while many messages
-// of the lane are not delivered yet. So a job starts soon on a target where nothing is before it,
-// however many wait on others.
+// of the lane are not delivered yet, and before all that were released by others. So a job starts
+// soon on a target where nothing is before it, however many wait on others.
 func (d *Deliveries) releaseArrived(ctx context.Context) (released bool, err error) {
 	x := d.q.targets.Index()
 	if err := x.CatchUp(ctx); err != nil {
@@ -213,19 +213,29 @@ func (d *Deliveries) releaseArrived(ctx context.Context) (released bool, err err
 				return false, err
 			}
 			if first != nil && first.isFree() {
-				return true, d.q.publishReleased(ctx, d.lane, []targets.Place{p}, "arrived")
+				return true, d.q.releaseFirst(ctx, d.lane, p)
 			}
 		}
 	}
 	return false, nil
 }
 
+// releaseFirst publishes that a job that was not in anybody's way is released, and goes before
+// the other released jobs of its lane. NATS drops all releases of a job but the first.
+func (q *Queue) releaseFirst(ctx context.Context, lane lanes.Lane, p targets.Place) error {
+	return q.publishPlaces(ctx, q.names.ReleasedFirst(string(lane)), []targets.Place{p}, "first")
+}
+
 // publishReleased publishes that the jobs with messages at some places are released.
 func (q *Queue) publishReleased(ctx context.Context, lane lanes.Lane, places []targets.Place, by string) error {
+	return q.publishPlaces(ctx, q.names.Released(string(lane)), places, by)
+}
+
+func (q *Queue) publishPlaces(ctx context.Context, subject string, places []targets.Place, by string) error {
 	published := make([]jetstream.PubAckFuture, len(places))
 	for i, p := range places {
 		seq := strconv.FormatUint(p.Seq, 10)
-		future, err := q.js.PublishAsync(q.names.Released(string(lane)), []byte(seq),
+		future, err := q.js.PublishAsync(subject, []byte(seq),
 			jetstream.WithMsgID(by+"/"+seq), jetstream.WithStallWait(store.CallTime))
 		if err != nil {
 			return err

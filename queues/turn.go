@@ -166,23 +166,14 @@ const skipBatch = 256
 // A slot calls it after it was delivered such a job. Other jobs go back to the lane and are
 // delivered again at once.
 func (d *Deliveries) skipWaiting(ctx context.Context) {
-	lane := d.sources[0]
-	for ctx.Err() == nil {
-		pulled, skipped := 0, 0
-		cleaned := targets.Cleaned{}
-		err := lane.puller.pull(pullRequest{Batch: skipBatch, NoWait: true}, func(m *nats.Msg) {
-			pulled++
-			if d.q.isRawFarBehind(ctx, m, cleaned) {
-				skipped++
-				_ = m.Ack()
-			} else {
-				_ = m.Nak()
-			}
-		})
-		if err != nil || pulled < skipBatch || 2*skipped < pulled {
-			return // the next request reports an error
+	lane, cleaned := d.sources[0], targets.Cleaned{}
+	_ = lane.puller.pull(pullRequest{Batch: skipBatch, NoWait: true}, func(m *nats.Msg) {
+		if d.q.isRawFarBehind(ctx, m, cleaned) {
+			_ = m.Ack()
+		} else {
+			_ = m.Nak()
 		}
-	}
+	}) // the next request reports an error
 }
 
 // isRawFarBehind is isFarBehind of a message of which it reads only the target.

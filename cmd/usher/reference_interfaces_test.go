@@ -89,6 +89,7 @@ With `+"`namespace: NS`"+`, subjects begin with `+"`NS.`"+`, and streams and buc
 	p.row(code(n.Job("<kind>")), "publishers", "a job; JetStream's PubAck is the promise. A message with a header that begins with `Usher-` is refused")
 	p.row(code(n.Run("<kind>")), "usher", "replays, jobs of rules, jobs from `usher.submit`. Headers of usher are read only here")
 	p.row(code(n.Parts("<job>")), "usher", "parts of a cut job")
+	p.row(code(n.Released("<lane>")), "usher", "the sequence of a job's message: the job need not wait any longer for others on its target. Those on `"+n.ReleasedFirst("<lane>")+"` go first")
 	p.row(code(n.Event("<job>")), "usher", "each change of a job's state: [Event](records.md#event)")
 	p.row(code(n.Audit("<campaign>")), "usher", "each change of a creative: [Audit](records.md#audit). `usher.audit._letters`, `usher.audit._switch` and the like have what people did")
 	p.row(code("usher.dead.<kind>.<class>"), "usher", "[dead letters](records.md#deadletter)")

@@ -55,12 +55,15 @@ type Consumer struct {
 }
 
 // Consumers returns the consumers that deliver to the slots of a lane: that of the lane, and for
-// jobs that may have to wait on their target that of those that were released.
+// jobs that may have to wait on their target those of jobs that were released. The last one is of
+// those that go first.
 func (l Lane) Consumers(n store.Names) []Consumer {
 	stream, filters := l.On(n)
 	consumers := []Consumer{{Stream: stream, Name: string(l), Filters: filters}}
 	if l == Audience || l == Campaign {
-		consumers = append(consumers, Consumer{Stream: n.ReleasedStream(), Name: string(l), Filters: []string{n.Released(string(l))}})
+		consumers = append(consumers,
+			Consumer{Stream: n.ReleasedStream(), Name: string(l), Filters: []string{n.Released(string(l))}},
+			Consumer{Stream: n.ReleasedStream(), Name: string(l) + "-first", Filters: []string{n.ReleasedFirst(string(l))}})
 	}
 	return consumers
 }

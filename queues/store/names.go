@@ -72,6 +72,9 @@ func (n Names) Parts(id string) string { return n.Subject("usher.parts." + id) }
 // Released is the subject of the released jobs of a lane.
 func (n Names) Released(lane string) string { return n.Subject("usher.released." + lane) }
 
+// ReleasedFirst is the subject of the released jobs of a lane that go before all others.
+func (n Names) ReleasedFirst(lane string) string { return n.Released(lane + "-first") }
+
 // Workers is the subject on which workers answer who they are.
 func (n Names) Workers() string { return n.Subject("usher.workers") }
 

@@ -95,7 +95,7 @@ func (x *Index) addNext(m *message.Message, target string) bool {
 
 // Bounds of CatchUp, which a slot calls between two jobs.
 const (
-	catchUpEvery = 100 * time.Millisecond
+	catchUpEvery = 20 * time.Millisecond
 	catchUpTime  = 200 * time.Millisecond
 )
 
