@@ -180,6 +180,10 @@ type Source struct {
 	// the job ends source_broken (refuse, the default), or the row is left out (drop).
 	IncompleteLastRow string `json:"incompleteLastRow,omitempty"`
 
+	// AnyVersion says that IDFAs and AAIDs may be UUIDs of any version, although those of phones
+	// are of version 4.
+	AnyVersion bool `json:"anyVersion,omitempty"`
+
 	// IDs are inline ids. In a sealed job they are digests; if none was an id, IDs is
 	// empty, but not nil.
 	IDs []string `json:"ids,omitzero"`

@@ -41,6 +41,8 @@ type Plan struct {
 
 	IncompleteLastRow string `json:"incompleteLastRow,omitempty"` // drop, or "" to refuse
 
+	Hyphens bool `json:"hyphens,omitempty"` // the ids have hyphens, so that 32 hexadecimal digits without them are a digest
+
 	Size  int64  `json:"size"`  // bytes; -1: unknown
 	Stamp string `json:"stamp"` // mtime or ETag, or those of all files; a change is source_broken; "": unknown, so each attempt starts from the beginning
 	Parts []Part `json:"-"`

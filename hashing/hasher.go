@@ -14,6 +14,7 @@ type Hasher struct {
 	idType  usher.IDType
 	fold    fold
 	hyphens bool   // whether a UUID is hashed with its hyphens
+	digests bool   // whether 32 hexadecimal digits are a digest, and not a UUID without hyphens
 	header  []byte // the export's own header in lower case; nil if none is set
 	junk    *junk  // nil unless input is md5
 
@@ -84,6 +85,10 @@ func (h *Hasher) SetHeader(name string) {
 	header, _ := trim([]byte(name))
 	h.header = bytes.ToLower(unquote(header))
 }
+
+// SetHyphens says that the ids have hyphens. Then 32 hexadecimal digits count as LooksHashed: one
+// MD5 digest in 64 has the form of a UUID of version 4 without hyphens.
+func (h *Hasher) SetHyphens() { h.digests = true }
 
 // Hash returns the digest of a single value, or the reason why it has none. A blank
 // value has the reason Empty.

@@ -100,7 +100,7 @@ func (h *Hasher) judge32(v *[32]byte) Reason {
 		return LooksHashed
 	case sameDigit(v[:]):
 		return ZeroID
-	case !isVersion4(v):
+	case h.digests, !isVersion4(v):
 		return LooksHashed
 	}
 	return None

@@ -206,6 +206,25 @@ func TestReasons(t *testing.T) {
 	}
 }
 
+// TestHyphens checks that 32 digits are a digest if the ids have hyphens.
+func TestHyphens(t *testing.T) {
+	t.Parallel()
+	const compact = "6D92078A82464BA4AE5B76104861E7DC" // an MD5 digest may have this form
+	h := newHasher(t, idfa, "")
+	if _, reason := h.Hash([]byte(compact)); reason != hashing.None {
+		t.Errorf("%s without hyphens: %v", compact, reason)
+	}
+	h.SetHyphens()
+	for value, want := range map[string]hashing.Reason{
+		compact: hashing.LooksHashed, "{" + compact + "}": hashing.LooksHashed,
+		"6D92078A-8246-4BA4-AE5B-76104861E7DC": hashing.None, "00000000000000000000000000000000": hashing.ZeroID,
+	} {
+		if _, reason := h.Hash([]byte(value)); reason != want {
+			t.Errorf("%s: %v, want %v", value, reason, want)
+		}
+	}
+}
+
 // TestMD5PassesThrough checks that digests are not hashed again.
 func TestMD5PassesThrough(t *testing.T) {
 	t.Parallel()

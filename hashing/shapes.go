@@ -134,6 +134,28 @@ func IsUnlikely(value []byte) bool {
 	return !isIMEI(value)
 }
 
+// IsAndroidID reports whether a value is an ANDROID_ID, and no junk.
+func IsAndroidID(value []byte) bool { return names(usher.AndroidID, value) }
+
+// IsAdvertisingID reports whether a value is a UUID that may be an IDFA or an AAID, and no junk.
+func IsAdvertisingID(value []byte) bool { return names(usher.AAID, value) }
+
+func names(idType usher.IDType, value []byte) bool {
+	h, err := newSingle(usher.Profile{Type: idType}, usher.InputRaw)
+	if err != nil {
+		return false
+	}
+	_, reason := h.Hash(value)
+	return reason == None
+}
+
+// IsSpreadsheet reports whether a value is what a spreadsheet makes of an id, such as 1.2E+15.
+func IsSpreadsheet(value []byte) bool {
+	value, _ = trim(value)
+	value = unquote(value)
+	return len(value) > 0 && isSpreadsheet(value)
+}
+
 // JoinsIDs reports whether a value with the reason Shape is two ids, or an id and a usual
 // header, with at most quotes and a byte order mark in between. This occurs if the last line
 // of a file had no line ending, and another file was appended to it.

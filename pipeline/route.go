@@ -52,6 +52,9 @@ func newRouter(jobs *hashing.Hasher, o *Options) (*router, error) {
 					return nil, fmt.Errorf("hash rows of type %s: %w", idType, err)
 				}
 				h.SetHeader(o.Header)
+				if o.Hyphens {
+					h.SetHyphens()
+				}
 				added[idType] = add(h)
 			}
 			r.byType[t] = added[idType]

@@ -32,6 +32,7 @@ type Options struct {
 	Input   usher.Input // raw or md5; the caller decides auto by DecideInput
 	Header  string      // the export's header, which is junk if it is repeated
 	Chosen  bool        // usher chose the column of ids, so another header of ids of any kind is refused
+	Hyphens bool        // 32 hexadecimal digits are no id, see hashing.Hasher.SetHyphens
 	Typed   bool        // a column says of which type each row is
 	Mixed   bool        // hash rows of other types than the profile's by the default profile of their type; otherwise they are wrong_type
 
@@ -158,6 +159,9 @@ func Upload(ctx context.Context, blocks Blocks, o Options) (usher.Checkpoint, er
 		return o.Resume, refusalError(o.Resume.Refusal)
 	}
 	hasher.SetHeader(o.Header)
+	if o.Hyphens {
+		hasher.SetHyphens()
+	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 

@@ -91,9 +91,9 @@ func (f *forget) readExport(ctx context.Context, r *idReader) (err error) {
 			return err
 		}
 	}
-	plan, err := f.exports().Plan(ctx, source, exports.Wanted{Type: usher.IDFA, Input: f.Work.Job.Input}, 0)
+	plan, err := f.exports().Plan(ctx, source, exports.Wanted{Type: usher.IDFA, Input: f.Work.Job.Input, Removes: true}, 0)
 	if err != nil {
-		other, failed := f.exports().Plan(ctx, source, exports.Wanted{Type: usher.AndroidID, Input: f.Work.Job.Input}, 0)
+		other, failed := f.exports().Plan(ctx, source, exports.Wanted{Type: usher.AndroidID, Input: f.Work.Job.Input, Removes: true}, 0)
 		if failed != nil {
 			return err
 		}

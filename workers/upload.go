@@ -74,7 +74,7 @@ func (j *Job) uploadPlan(ctx context.Context, u upload, plan usher.Plan) error {
 // plan decides how the export is read, once for each run.
 func (j *Job) plan(ctx context.Context, partBytes int64) (usher.Plan, error) {
 	job := &j.Work.Job
-	plan, err := j.exports().Plan(ctx, job.Source, exports.Wanted{Type: job.Profile.Type, Input: job.Input}, partBytes)
+	plan, err := j.exports().Plan(ctx, job.Source, exports.Wanted{Type: job.Profile.Type, Input: job.Input, Removes: j.Work.Kind == usher.SegmentRemove}, partBytes)
 	if err != nil {
 		return plan, err
 	}
@@ -178,7 +178,7 @@ func (j *Job) options() pipeline.Options {
 		plan = &usher.Plan{}
 	}
 	o := pipeline.Options{
-		Profile: *j.Work.Job.Profile, Input: plan.Input, Header: plan.Header, Chosen: plan.Chosen, Mixed: j.Work.Kind.Family() == "target",
+		Profile: *j.Work.Job.Profile, Input: plan.Input, Header: plan.Header, Chosen: plan.Chosen, Hyphens: plan.Hyphens, Mixed: j.Work.Kind.Family() == "target",
 		Typed:            j.Work.Job.Source != nil && j.Work.Job.Source.TypeColumn != "",
 		MaxRejectPercent: *w.MaxRejectPercent, MaxMalformedPercent: *w.MaxMalformedPercent, DryRun: j.Work.Job.DryRun,
 		KeepDuplicates: w.KeepDuplicates,

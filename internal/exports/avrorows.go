@@ -13,7 +13,7 @@ import (
 )
 
 // avroHead reads the beginning of an Avro file as NDJSON. If sampled, the head has windows.
-func (o *Opener) avroHead(ctx context.Context, f *places.File, raw []byte, plan *usher.Plan, sampled bool) (*head, error) {
+func (o *Opener) avroHead(ctx context.Context, f *places.File, raw []byte, plan *usher.Plan, window int) (*head, error) {
 	if !bytes.HasPrefix(raw, []byte(avro.Magic)) {
 		return nil, f.Broken("set source.format to the format of the file, or leave it out; an Avro file is not compressed as a whole", "it is not an Avro file")
 	}
@@ -31,12 +31,12 @@ func (o *Opener) avroHead(ctx context.Context, f *places.File, raw []byte, plan 
 	}
 	h := &head{Origin: f.Origin, text: text, all: all, fields: r.Paths()}
 	switch {
-	case all || !sampled:
+	case all || window == noWindows:
 	case f.Whole || f.Size < 0:
-		h.addWindows(expandWindows(r), "utf-8")
+		h.addWindows(expandWindows(r, window), "utf-8")
 	default:
 		var texts [][]byte
-		texts, err = avro.Windows(ctx, f, raw, windows, windowBytes, layout)
+		texts, err = avro.Windows(ctx, f, raw, windows, int64(window), layout)
 		for _, text := range texts {
 			h.windows = append(h.windows, &head{Origin: h.Origin, text: text})
 		}

@@ -22,7 +22,7 @@ import (
 // be cut.
 func (o *Opener) detect(ctx context.Context, f *places.File, src *usher.Source, s column.Search) (plan usher.Plan, first int64, err error) {
 	plan = usher.Plan{Compression: declared(src.Compression), Encoding: declared(src.Encoding), Format: declared(src.Format), Sheet: src.Sheet}
-	h, err := o.readHead(ctx, f, &plan, true)
+	h, err := o.readHead(ctx, f, &plan, windowOf(s))
 	if err != nil || plan.Format == "parquet" {
 		return plan, 0, err
 	}

@@ -99,7 +99,7 @@ func (o *Opener) filesLacking(ctx context.Context, at places.Location, src *ushe
 		if err != nil {
 			return nil, err
 		}
-		h, err := o.readHead(ctx, f, &usher.Plan{Format: plan.Format, Compression: plan.Compression, Encoding: plan.Encoding}, true)
+		h, err := o.readHead(ctx, f, &usher.Plan{Format: plan.Format, Compression: plan.Compression, Encoding: plan.Encoding}, windowBytes)
 		_ = f.Close() // only read
 		if err != nil {
 			return nil, err
@@ -267,7 +267,7 @@ func (o *Opener) ownPlan(ctx context.Context, f *places.File, src *usher.Source,
 		}
 	}
 	own := usher.Plan{Compression: declared(src.Compression), Encoding: declared(src.Encoding), Format: declared(src.Format), Sheet: src.Sheet}
-	h, err := o.readHead(ctx, f, &own, false)
+	h, err := o.readHead(ctx, f, &own, noWindows)
 	if err != nil {
 		return plan, err
 	}

@@ -71,8 +71,9 @@ func (h *head) isSkipped(line []byte) bool {
 }
 
 // readHead reads the beginning of f, and decides on the plan's compression and
-// encoding. It returns nil for Parquet. If sampled, the head has windows.
-func (o *Opener) readHead(ctx context.Context, f *places.File, plan *usher.Plan, sampled bool) (*head, error) {
+// encoding. It returns nil for Parquet. The head has windows of
+// this many bytes, none for noWindows.
+func (o *Opener) readHead(ctx context.Context, f *places.File, plan *usher.Plan, window int) (*head, error) {
 	raw, all, err := readBeginning(places.NewInput(ctx, f, 0, f.Size))
 	if err != nil {
 		return nil, err
@@ -82,7 +83,7 @@ func (o *Opener) readHead(ctx context.Context, f *places.File, plan *usher.Plan,
 	case plan.Format == "parquet", plan.Format == "" && plain && parquet.IsParquet(raw):
 		return nil, decideParquet(f, raw, plan)
 	case plan.Format == "avro", plan.Format == "" && plain && bytes.HasPrefix(raw, []byte(avro.Magic)):
-		return o.avroHead(ctx, f, raw, plan, sampled)
+		return o.avroHead(ctx, f, raw, plan, window)
 	case plan.Format == "xlsx":
 		return o.workbookHead(ctx, f, raw, plan)
 	}
@@ -99,21 +100,21 @@ func (o *Opener) readHead(ctx context.Context, f *places.File, plan *usher.Plan,
 			return o.workbookHead(ctx, f, raw, plan)
 		}
 	}
-	return o.textHead(ctx, f, beginning{raw: raw, all: all, from: f.Origin}, plan, sampled)
+	return o.textHead(ctx, f, beginning{raw: raw, all: all, from: f.Origin}, plan, window)
 }
 
 // textHead is readHead for text, whose compression is known. begins is the beginning of
 // the file as it is.
-func (o *Opener) textHead(ctx context.Context, f *places.File, begins beginning, plan *usher.Plan, sampled bool) (_ *head, err error) {
+func (o *Opener) textHead(ctx context.Context, f *places.File, begins beginning, plan *usher.Plan, window int) (_ *head, err error) {
 	switch plan.Compression {
 	case "none":
-		if sampled && !begins.all {
-			begins.windows, err = spread(ctx, f)
+		if window > 0 && !begins.all {
+			begins.windows, err = spread(ctx, f, window)
 		}
 	case "zip":
-		begins, err = o.archiveBeginning(ctx, f, plan, sampled)
+		begins, err = o.archiveBeginning(ctx, f, plan, window)
 	default:
-		begins, err = o.expandBeginning(ctx, f, plan.Compression, sampled)
+		begins, err = o.expandBeginning(ctx, f, plan.Compression, window)
 	}
 	if err != nil {
 		return nil, err
@@ -175,7 +176,7 @@ type beginning struct {
 
 // archiveBeginning reads the beginning of the first member of an archive that is
 // not empty. It sets the plan's Files.
-func (o *Opener) archiveBeginning(ctx context.Context, f *places.File, plan *usher.Plan, sampled bool) (beginning, error) {
+func (o *Opener) archiveBeginning(ctx context.Context, f *places.File, plan *usher.Plan, window int) (beginning, error) {
 	a, err := unpack.OpenFiles(ctx, f, o.options.MaxRatio)
 	if err != nil {
 		return beginning{}, err
@@ -186,7 +187,7 @@ func (o *Opener) archiveBeginning(ctx context.Context, f *places.File, plan *ush
 		if err != nil {
 			return beginning{}, err
 		}
-		b, err := readSampled(in, sampled)
+		b, err := readSampled(in, window)
 		_ = in.Close() // only read
 		last := i == a.Len()-1
 		if err != nil || len(b.raw) > 0 || last {
@@ -198,13 +199,13 @@ func (o *Opener) archiveBeginning(ctx context.Context, f *places.File, plan *ush
 }
 
 // expandBeginning reads the beginning of a compressed export.
-func (o *Opener) expandBeginning(ctx context.Context, f *places.File, kind string, sampled bool) (beginning, error) {
+func (o *Opener) expandBeginning(ctx context.Context, f *places.File, kind string, window int) (beginning, error) {
 	e, err := o.expand(places.NewInput(ctx, f, 0, f.Size), kind)
 	if err != nil {
 		return beginning{}, err
 	}
 	defer e.Close()
-	b, err := readSampled(e, sampled)
+	b, err := readSampled(e, window)
 	if err != nil {
 		return beginning{}, err
 	}
@@ -212,11 +213,11 @@ func (o *Opener) expandBeginning(ctx context.Context, f *places.File, kind strin
 	return b, refusePacked(f.Origin, b.raw)
 }
 
-// readSampled is readBeginning, and if sampled it also reads windows of the rest.
-func readSampled(in io.Reader, sampled bool) (b beginning, err error) {
+// readSampled is readBeginning, and unless window is noWindows, it also reads windows of the rest.
+func readSampled(in io.Reader, window int) (b beginning, err error) {
 	b.raw, b.all, err = readBeginning(in)
-	if err == nil && !b.all && sampled {
-		b.windows = expandWindows(in)
+	if err == nil && !b.all && window > 0 {
+		b.windows = expandWindows(in, window)
 	}
 	return b, err
 }

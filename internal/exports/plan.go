@@ -16,6 +16,10 @@ import (
 type Wanted struct {
 	Type  usher.IDType // "": any, for an export whose type of ids is not known yet
 	Input usher.Input  // "": raw
+
+	// Removes says that the ids are taken out of audiences: what refuses an upload is a warning,
+	// because an opt-out is never delayed.
+	Removes bool
 }
 
 // Plan detects the format of an export and cuts it into parts of partBytes bytes;
@@ -41,8 +45,8 @@ func (o *Opener) Plan(ctx context.Context, src *usher.Source, wanted Wanted, par
 		s := searchFor(src, wanted, from.File(""))
 		s.Folder = true
 		plan, err := o.planFolder(ctx, at, src, s, partBytes)
-		plan.Warnings, plan.Type = s.Evidence.Warnings(), wanted.Type
-		return plan, cmp.Or(err, checkPath(from.File(""), plan.Path))
+		addEvidence(&plan, s)
+		return plan, cmp.Or(err, s.Evidence.Err(), checkPath(from.File(""), plan.Path))
 	}
 	if src.DoneMarker != "" {
 		return usher.Plan{}, usher.Refuse(usher.InvalidJob, "end source.url with / or put a * in its last segment, or leave source.doneMarker out",
@@ -58,8 +62,14 @@ func (o *Opener) Plan(ctx context.Context, src *usher.Source, wanted Wanted, par
 	}
 	s := searchFor(src, wanted, f.Origin)
 	plan, err := o.planFile(ctx, f, src, s, partBytes)
-	plan.Warnings, plan.Type = s.Evidence.Warnings(), wanted.Type
-	return plan, cmp.Or(err, checkPath(f.Origin, plan.Path))
+	addEvidence(&plan, s)
+	return plan, cmp.Or(err, s.Evidence.Err(), checkPath(f.Origin, plan.Path))
+}
+
+// addEvidence adds to a plan what the samples of the export have shown.
+func addEvidence(plan *usher.Plan, s column.Search) {
+	plan.Warnings, plan.Type = s.Evidence.Warnings(), s.Type
+	plan.Hyphens = s.Evidence.Hyphens() && !s.Removes
 }
 
 // WithoutEvidence returns the warnings that are not about an export.
@@ -70,7 +80,10 @@ func WithoutEvidence(list []usher.Warning) []usher.Warning {
 // searchFor returns what a job looks for in an export. The files of the export have names
 // that begin with base.
 func searchFor(src *usher.Source, wanted Wanted, base places.Origin) column.Search {
-	return column.Search{Type: wanted.Type, Input: wanted.Input, Mixed: declared(src.TypeColumn) != "", Evidence: column.NewEvidence(base)}
+	return column.Search{
+		Type: wanted.Type, Input: wanted.Input, Mixed: declared(src.TypeColumn) != "", Evidence: column.NewEvidence(base),
+		AnyVersion: src.AnyVersion, Removes: wanted.Removes,
+	}
 }
 
 // searchOf returns the search of a plan, for the files that Plan has not looked at.

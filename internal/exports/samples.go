@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"usher"
+	"usher/internal/exports/column"
 	"usher/internal/exports/ndjson"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
@@ -21,7 +22,17 @@ const (
 	windows       = 7
 	windowBytes   = 16 << 10
 	expandedBytes = 4 << 20 // of a compressed export in which the windows lie
+	noWindows     = 0
 )
+
+// windowOf returns the number of bytes of a window. ANDROID_IDs need many samples: what shows that
+// a spreadsheet has changed them is one id in 1,850.
+func windowOf(s column.Search) int {
+	if s.Type == usher.AndroidID {
+		return 4 * windowBytes
+	}
+	return windowBytes
+}
 
 // addWindows decodes windows and adds them to a head.
 func (h *head) addWindows(raw [][]byte, from string) {
@@ -34,19 +45,19 @@ func (h *head) addWindows(raw [][]byte, from string) {
 
 // spread reads windows at even distances behind the head, or in the first MiB of a file
 // that is read from its beginning only.
-func spread(ctx context.Context, f *places.File) ([][]byte, error) {
+func spread(ctx context.Context, f *places.File, window int) ([][]byte, error) {
 	if f.Whole || f.Size < 0 {
 		in := places.NewInput(ctx, f, 0, f.Size)
 		if _, err := io.CopyN(io.Discard, in, headBytes+1); err != nil {
 			return nil, err
 		}
-		return expandWindows(in), nil
+		return expandWindows(in, window), nil
 	}
 	var raw [][]byte
-	step := max((f.Size-headBytes)/windows, windowBytes)
+	step := max((f.Size-headBytes)/windows, int64(window))
 	step -= step % 2 // the unit of UTF-16
 	for at := int64(headBytes); at < f.Size && len(raw) < windows; at += step {
-		data := make([]byte, min(windowBytes, f.Size-at))
+		data := make([]byte, min(int64(window), f.Size-at))
 		if err := f.ReadFull(ctx, data, at); err != nil {
 			return raw, err
 		}
@@ -58,17 +69,17 @@ func spread(ctx context.Context, f *places.File) ([][]byte, error) {
 // expandWindows reads windows of a stream that is read from its beginning, behind the
 // head. A window that cannot be read is left out: what is wrong with the export is found
 // when it is verified or read.
-func expandWindows(in io.Reader) [][]byte {
+func expandWindows(in io.Reader, window int) [][]byte {
 	const step = (expandedBytes - headBytes) / windows / 2 * 2 // even, for UTF-16
 	var raw [][]byte
 	for range windows {
-		data := make([]byte, windowBytes)
+		data := make([]byte, window)
 		n, err := io.ReadFull(in, data)
 		if n > 0 {
 			raw = append(raw, data[:n])
 		}
 		if err == nil {
-			_, err = io.CopyN(io.Discard, in, step-windowBytes)
+			_, err = io.CopyN(io.Discard, in, int64(step-window))
 		}
 		if err != nil {
 			break

@@ -62,7 +62,7 @@ func (o *Opener) survey(ctx context.Context, f *places.File, plan *usher.Plan) (
 		return o.surveyParquet(ctx, f, plan)
 	}
 	known := *plan
-	h, err := o.readHead(ctx, f, &known, false)
+	h, err := o.readHead(ctx, f, &known, noWindows)
 	if err != nil {
 		return nil, -1, err
 	}

@@ -86,7 +86,7 @@ func (c *counting) run(ctx context.Context, part usher.Part, rows *countedRows, 
 	}
 	rows.blocks = reader
 	counts, err := pipeline.Upload(ctx, rows, pipeline.Options{
-		Profile: c.report.Profile, Input: c.plan.Input, Header: c.plan.Header, Chosen: c.plan.Chosen,
+		Profile: c.report.Profile, Input: c.plan.Input, Header: c.plan.Header, Chosen: c.plan.Chosen, Hyphens: c.plan.Hyphens,
 		MaxRejectPercent: 100, MaxMalformedPercent: 100, DryRun: true, Buffers: &c.buffers, Rejected: rejected,
 	})
 	if err == nil {

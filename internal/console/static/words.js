@@ -95,7 +95,7 @@ const fields = {
   "source.url": "File", "source.column": "Column of ids", "source.typeColumn": "Column of types", "source.delimiter": "Delimiter",
   "source.encoding": "Encoding", "source.format": "Format", "source.sheet": "Sheet", "source.skip": "Lines to skip", "source.quote": "Quotes", "source.escape": "Escapes",
   "source.ids": "Ids", "source.doneMarker": "Marker of a complete export", "source.compression": "Compression", "source.cut": "Read in parts",
-  "source.version": "Version of the file", "source.incompleteLastRow": "If the last row is cut off",
+  "source.version": "Version of the file", "source.incompleteLastRow": "If the last row is cut off", "source.anyVersion": "UUIDs of any version",
   reason: "Reason", actor: "By", deadline: "Deadline", asOf: "As of", rules: "Rule file", rule: "Rule", creatives: "Creatives", force: "Despite its limits", dryRun: "Sends nothing",
   maxRemovePercent: "Removals allowed, in percent", maxRejectPercent: "Rejected rows allowed, in percent", maxShrinkPercent: "Shrinking allowed, in percent", maxMalformedPercent: "Unreadable rows allowed, in percent",
 };

@@ -12,8 +12,11 @@ type Search struct {
 	Type  usher.IDType // "": any, for an export whose type of ids is not known yet
 	Input usher.Input  // "": raw
 
-	Mixed    bool      // source.typeColumn has the type of each row
-	Folder   bool      // the export may have other files with ids
+	Mixed      bool // source.typeColumn has the type of each row
+	Folder     bool // the export may have other files with ids
+	AnyVersion bool // IDFAs and AAIDs may be UUIDs of any version
+	Removes    bool // the ids are taken out of audiences, so that nothing is refused for what they look like
+
 	Evidence *Evidence // that Examine adds to; nil: it does nothing
 }
 

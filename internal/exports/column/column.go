@@ -132,6 +132,10 @@ type spelling struct {
 	upper, lower int // UUIDs all of whose letters are of this case
 	short        int // values that have the form of an ANDROID_ID
 	unlikely     int // of these, those that hashing.IsUnlikely
+	tooShort     int // of these, those that are no ANDROID_IDs
+	changed      int // values that a spreadsheet has changed
+	version      versions
+	android      androidIDs
 }
 
 // countShort counts a value of any kind that is neither blank nor a placeholder.
@@ -141,7 +145,10 @@ func (s *spelling) countShort(value []byte) {
 	if unlikely || len(value) <= longest && rows.LooksLikeID(value) {
 		s.short++
 		s.unlikely += one(unlikely)
+		s.tooShort += one(unlikely && len(value) < leastWidth)
 	}
+	s.android.count(value)
+	s.changed += one(hashing.IsSpreadsheet(value))
 }
 
 // count counts a value that rows.LooksLikeID.
@@ -150,6 +157,7 @@ func (s *spelling) count(value []byte) {
 	switch {
 	case hashing.IsUUID(value):
 		s.uuids++
+		s.version.count(value)
 	case len(value) == 32:
 		s.compact++
 		if value[12] == '4' && strings.IndexByte("89abAB", value[16]) >= 0 {

@@ -15,6 +15,9 @@
 //	gaps.go        columns that have ids where the chosen one has none
 //	evidence.go    Evidence: samples that contradict the job's profile and input; the columns of
 //	               types that are checked on every row
+//	idshape.go     what ids look like that are none: UUIDs of another version, values that a
+//	               spreadsheet has changed
+//	androidids.go  damage that only many ANDROID_IDs show; chance.go: what chance explains
 //	lettercase.go  LetterCase: ids of all rows whose letters have the case of another type
 //	watch.go       Watch: counts of all columns while an export is read
 //

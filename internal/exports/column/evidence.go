@@ -25,7 +25,7 @@ const (
 
 // IsEvidence reports whether a code is one of these.
 func IsEvidence(code string) bool {
-	return slices.Contains([]string{warnTypeColumn, warnLetterCase, warnLooksHashed, warnLooksRaw, usher.UnlikelyIDs}, code)
+	return slices.Contains([]string{warnTypeColumn, warnLetterCase, warnLooksHashed, warnLooksRaw, warnVersion, warnSpreadsheet, usher.UnlikelyIDs}, code)
 }
 
 // Evidence holds what contradicts a job in the samples of its export, file by file.
@@ -33,7 +33,17 @@ type Evidence struct {
 	base     places.Origin // that the files' names begin with
 	examined map[places.Origin]bool
 	list     []finding
+
+	hyphens bool  // the ids have hyphens, so that 32 digits without them are a digest
+	refusal error // the first reason to refuse the export
 }
+
+// Hyphens reports whether the ids of a file have hyphens, so that 32 hexadecimal digits without
+// them are a digest.
+func (e *Evidence) Hyphens() bool { return e.hyphens }
+
+// Err returns the error for an export whose ids cannot be what the job takes them for.
+func (e *Evidence) Err() error { return e.refusal }
 
 // NewEvidence returns empty Evidence of an export. The names of its files begin with base, which
 // warnings leave out.
@@ -72,6 +82,7 @@ func (s Search) examine(from places.Origin, columns []Column, at int, pairs func
 	}
 	found = append(append(found, s.inputEvidence(&columns[at].spelling)...), more...)
 	found = append(found, s.unlikelyEvidence(&columns[at])...)
+	found = append(found, s.shapeEvidence(from, &columns[at])...)
 	file := strings.TrimPrefix(strings.TrimPrefix(string(from), string(s.Evidence.base)), ", ")
 	for _, f := range found {
 		s.Evidence.add(f, hashing.MaskIDs(file))
@@ -170,7 +181,7 @@ func (s Search) caseEvidence(c *Column) []finding {
 		n, as = c.spelling.upper, usher.IDFA
 	}
 	all := c.spelling.uuids + c.spelling.compact
-	if c.Bytes || s.Input == usher.InputMD5 || n < rows.EnoughIDs || 20*n < all || s.hashed(&c.spelling) {
+	if c.Bytes || s.Input == usher.InputMD5 || n < rows.EnoughIDs || 100*n < all || s.hashed(&c.spelling) {
 		return nil
 	}
 	what := fmt.Sprintf("set the profile to %s if they are", as)
@@ -217,15 +228,11 @@ func (s Search) inputEvidence(ids *spelling) []finding {
 // values to be ids.
 func (s Search) unlikelyEvidence(c *Column) []finding {
 	n, all := c.spelling.unlikely, c.spelling.short
-	if s.Type != usher.AndroidID || s.Input == usher.InputMD5 || c.Bytes || n == 0 || 20*n < all {
+	if s.Type != usher.AndroidID || s.Input == usher.InputMD5 || c.Bytes || n == 0 || c.spelling.tooShort == 0 && 20*n < all {
 		return nil
 	}
-	where := ""
-	if label := c.Label(); label != "" {
-		where = " of column " + label
-	}
-	return []finding{{code: usher.UnlikelyIDs, n: n, all: all, text: "sampled values" + where +
-		" have at most 12 characters or no letters, as ANDROID_IDs hardly ever have, and are hashed all the same: if they are customer numbers, telephone numbers or words, set source.column to the column of device ids"}}
+	return []finding{{code: usher.UnlikelyIDs, n: n, all: all, text: "sampled values" + c.of() +
+		" have at most 12 characters or no letters, as ANDROID_IDs hardly ever have, and those of more than 8 characters are hashed all the same: if they are customer numbers, telephone numbers, totals or words, set source.column to the column of device ids, or remove these rows"}}
 }
 
 // ExamineRecords is Examine for records of NDJSON whose ids are at a path. columns are those that

@@ -58,7 +58,7 @@ func (l *LetterCase) Add(data []byte) {
 		upper, lower := countLetters(data[from:min(from+piece, len(data))])
 		all, other = all+upper+lower, other+l.otherOf(upper, lower)
 	}
-	if other == 0 || 40*other < all {
+	if other == 0 || 200*other < all {
 		return // fewer than half of what a warning takes
 	}
 	before := l.other
@@ -121,7 +121,7 @@ func (l *LetterCase) Warnings() []usher.Warning {
 	switch {
 	case l.known != "" && l.other > 0:
 		return []usher.Warning{{Code: warnLetterCase, Count: l.other, Description: l.known}}
-	case l.known != "", l.other < rows.EnoughIDs, 20*row*l.other < l.bytes:
+	case l.known != "", l.other < rows.EnoughIDs, 100*row*l.other < l.bytes:
 		return nil
 	}
 	other := usher.AAID

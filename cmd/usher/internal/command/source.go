@@ -18,7 +18,7 @@ type SourceFlags struct {
 	Quote, Escape, Sheet, IncompleteLastRow                      string
 	DoneMarker                                                   string
 	Skip                                                         usher.Skip
-	NoCut                                                        bool
+	NoCut, AnyVersion                                            bool
 }
 
 // SourceFields returns the field of a job's source that each flag sets.
@@ -27,6 +27,7 @@ func SourceFields() map[string]string {
 		"column": "column", "type-column": "typeColumn", "format": "format", "delimiter": "delimiter",
 		"encoding": "encoding", "compression": "compression", "no-cut": "cut", "done-marker": "doneMarker",
 		"quote": "quote", "escape": "escape", "skip": "skip", "sheet": "sheet", "incomplete-last-row": "incompleteLastRow",
+		"any-version": "anyVersion",
 	}
 }
 
@@ -43,6 +44,7 @@ func (s *SourceFlags) AddFlags(cmd *cobra.Command) {
 	ChoiceVar(cmd, &s.IncompleteLastRow, "incomplete-last-row", "what to do if the file ends in the middle of its last row (default refuse)", "refuse", "drop")
 	ChoiceVar(cmd, &s.Encoding, "encoding", "the export's character encoding", "auto", "utf-8", "utf-16le", "utf-16be")
 	ChoiceVar(cmd, &s.Compression, "compression", "the export's compression", "auto", "none", "gzip", "zstd", "zip", "bzip2", "xz", "lz4")
+	cmd.Flags().BoolVar(&s.AnyVersion, "any-version", false, "take UUIDs of any version for IDFAs and AAIDs, although those of phones are of version 4")
 	cmd.Flags().StringVar(&s.DoneMarker, "done-marker", "", "a file whose presence means that the folder is complete, such as _SUCCESS")
 	cmd.Flags().BoolVar(&s.NoCut, "no-cut", false, "never cut the export into parts; needed for a large csv with line breaks inside quotes if usher does not detect them")
 }
@@ -74,6 +76,9 @@ func (s *SourceFlags) Words() []string {
 	if s.NoCut {
 		words = append(words, "--no-cut")
 	}
+	if s.AnyVersion {
+		words = append(words, "--any-version")
+	}
 	return words
 }
 
@@ -82,7 +87,7 @@ func (s *SourceFlags) Source() *usher.Source {
 	source := &usher.Source{
 		Column: s.Column, TypeColumn: s.TypeColumn, Format: s.Format, Delimiter: s.Delimiter, Encoding: s.Encoding, Compression: s.Compression,
 		Quote: s.Quote, Escape: s.Escape, Skip: s.Skip, Sheet: s.Sheet, IncompleteLastRow: s.IncompleteLastRow,
-		DoneMarker: s.DoneMarker,
+		DoneMarker: s.DoneMarker, AnyVersion: s.AnyVersion,
 	}
 	if s.NoCut {
 		cut := false
@@ -94,7 +99,7 @@ func (s *SourceFlags) Source() *usher.Source {
 // sourceField matches a field of a job's source in a message, with the words of a hint around it.
 // A file's name may contain the same words.
 var sourceField = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(^|[\s(])(set )?source\.([A-Za-z]+)\b(: false)?( to\b)?( one of\b| the\b| their\b| a number\b| a column\b)?`)
+	return regexp.MustCompile(`(^|[\s(])(set )?source\.([A-Za-z]+)\b(: false| to true\b)?( to\b)?( one of\b| the\b| their\b| a number\b| a column\b)?`)
 })
 
 // InFlags returns a hint or a message about a job as it is for a command line: with flags for the
@@ -108,7 +113,7 @@ func InFlags(text string) string {
 		`submit the job again with "force": true, or with a greater maxRemovePercent`, "submit it again with --force, or with a greater --max-remove-percent").Replace(text)
 	return sourceField().ReplaceAllStringFunc(text, func(match string) string {
 		m := sourceField().FindStringSubmatch(match)
-		before, set, field, isFalse, to, what := m[1], m[2], m[3], m[4], m[5], m[6]
+		before, set, field, is, to, what := m[1], m[2], m[3], m[4], m[5], m[6]
 		flag, known := flagsOfSource()[field]
 		if !known {
 			return match
@@ -116,15 +121,15 @@ func InFlags(text string) string {
 		if set != "" {
 			set = "use "
 		}
-		if field == "cut" { // the flag takes no value
-			isFalse = ""
+		if field == "cut" || field == "anyVersion" { // the flag takes no value
+			is = ""
 		}
 		if to != "" && what != "" { // the value is described
 			to = " with"
 		} else {
 			to = ""
 		}
-		return before + set + flag + isFalse + to + what
+		return before + set + flag + is + to + what
 	})
 }
 

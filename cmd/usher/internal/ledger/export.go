@@ -86,7 +86,7 @@ func (e *export) readPart(ctx context.Context, opener *exports.Opener, source *u
 	runs := store.Staging(t, job, run).Runs(ledger.ReadStep, part, 0)
 	defer runs.Release()
 	c, err := pipeline.Upload(ctx, blocks, pipeline.Options{
-		Profile: e.profile.Profile, Input: plan.Input, Header: plan.Header, Chosen: plan.Chosen, Mixed: !t.IsSegment(),
+		Profile: e.profile.Profile, Input: plan.Input, Header: plan.Header, Chosen: plan.Chosen, Hyphens: plan.Hyphens, Mixed: !t.IsSegment(),
 		KeepDuplicates: true, Window: usher.WindowRows / 8, DryRun: true, First: part == 0, MaxRejectPercent: 90, MaxMalformedPercent: 1, Suppressed: suppressed,
 		Outcome: func(ctx context.Context, digests []hashing.Digest, _ bool) error { return runs.Add(ctx, digests) },
 	})
