@@ -39,6 +39,11 @@ const (
 	// Shrink: a target.replace has far fewer ids than the campaign, or a mirror would remove
 	// more than maxRemovePercent of the members. Publish it with force if that is right.
 	Shrink Class = "shrink"
+	// Changed: the export of a mirror is read in another way than the last good one of its target:
+	// another format, column, sheet or kind of ids, or more rows than usual have no usable id. The
+	// message names each difference. Have the export written as before, or publish it with
+	// acceptChange if it is right.
+	Changed Class = "changed"
 	// LedgerBroken: a file of the target's ledger, or of the suppression list, is missing, too
 	// short or changed; the message names it. Run usher ledger adopt, rollback or drop; restore
 	// the suppression list from a backup, or run usher repair suppression.
@@ -59,7 +64,7 @@ const (
 func Classes() []Class {
 	return []Class{
 		InvalidJob, SourceMissing, SourceRefused, SourceBroken, Unauthorized, Forbidden, NotFound,
-		Refused, Shrink, LedgerBroken, TooManyRejects, Exhausted, Poison, Deadline,
+		Refused, Shrink, Changed, LedgerBroken, TooManyRejects, Exhausted, Poison, Deadline,
 	}
 }
 

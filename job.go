@@ -114,6 +114,8 @@ type Job struct {
 
 	MaxRemovePercent *float64 `json:"maxRemovePercent,omitempty"` // *.mirror: 0–100, default 20
 	RefreshDays      *int     `json:"refreshDays,omitempty"`      // segment.mirror: upload members again that lapse in fewer days, default 2
+	MaxShift         *float64 `json:"maxShift,omitempty"`         // *.mirror: 0–100, default 5
+	AcceptChange     bool     `json:"acceptChange,omitempty"`     // *.mirror: upload an export that differs from the last good one
 
 	Creatives []string `json:"creatives,omitempty"` // campaign.*: creative codes, default all
 	Reason    string   `json:"reason,omitempty"`

@@ -11,6 +11,7 @@
 //	segment.go        segment.add and segment.remove
 //	target.go         target.add, target.clear and target.replace
 //	mirror.go         segment.mirror and target.mirror: the phases
+//	mirror_memory.go  compares how its export was read with the last good one
 //	mirror_parts.go   the parts of these phases
 //	forget.go         device.forget: the phases
 //	forget_ids.go     the digests of the ids

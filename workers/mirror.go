@@ -175,7 +175,10 @@ func (m *mirror) compare(ctx context.Context) error {
 	if restores, _ := m.restores(); restores == 0 && (state.Wanted+state.Suppressed == 0 || state.Wanted+state.Suppressed > state.Read.Tally.Accepted) {
 		return fmt.Errorf("compare %s: the sorted files have %d ids, but %d rows with an id were read: this is a bug in usher", m.target, state.Wanted+state.Suppressed, state.Read.Tally.Accepted)
 	}
-	err = m.guard(comparison)
+	err = m.remember(ctx, comparison)
+	if err == nil {
+		err = m.guard(comparison)
+	}
 	if err != nil || m.Work.Job.DryRun {
 		if failed := m.worker.Ledger.Discard(ctx, comparison); failed != nil {
 			m.Log.Warn("removing the files of a comparison; the next mirror tries again", "error", failed)
@@ -353,7 +356,7 @@ func (m *mirror) commit(ctx context.Context) error {
 	}
 	head, err = m.worker.Ledger.Commit(ctx, &ledger.Commit{
 		Head: head, Revision: revision, Job: m.Work.ID, Run: m.Work.Run, Order: m.Work.Order,
-		Profile: *m.Work.Job.Profile, Days: state.Duration > 0, Shards: shards,
+		Profile: *m.Work.Job.Profile, Days: state.Duration > 0, Shards: shards, Memory: m.memory(comparison),
 	})
 	if err != nil {
 		return fmt.Errorf("commit the ledger of %s: %w", m.target, err)

@@ -67,6 +67,10 @@ type Commit struct {
 	Profile  usher.Profile
 	Days     bool
 	Shards   []File
+
+	// Memory is how the export was read; nil: the memory of the current generation stays. Without
+	// a Job it is forgotten.
+	Memory *usher.Memory
 }
 
 // Commit writes the manifest of a new generation and makes it the current one, and forgets
@@ -75,7 +79,14 @@ func (s *Store) Commit(ctx context.Context, c *Commit) (Head, error) {
 	h := c.Head
 	g := Generation{
 		V: 1, Target: h.Target, Generation: h.Generation + 1, Job: c.Job, Run: c.Run, At: s.now().UTC().Truncate(time.Millisecond),
-		Profile: c.Profile, Days: c.Days, Shards: c.Shards,
+		Profile: c.Profile, Days: c.Days, Shards: c.Shards, Memory: c.Memory,
+	}
+	if g.Memory == nil {
+		memory, err := s.Memory(ctx, &h)
+		if err != nil && !errors.As(err, new(*DamagedError)) { // adopt makes a new generation of a damaged one
+			return h, err
+		}
+		g.Memory = memory
 	}
 	for _, f := range c.Shards {
 		g.Fingerprint.Merge(f.Fingerprint)

@@ -24,6 +24,10 @@ type Generation struct {
 	Days        bool                `json:"days,omitempty"` // whether the records have the day of their last upload
 	Shards      []File              `json:"shards"`         // 1, 16 or 256, each with an equal range of first bytes
 	Fingerprint hashing.Fingerprint `json:"fingerprint"`
+
+	// Memory is how the last good export was read that made the target equal to it. nil: there
+	// was none.
+	Memory *usher.Memory `json:"memory,omitempty"`
 }
 
 // shardsFor returns the number of files of a generation.
@@ -88,6 +92,15 @@ func (s *Store) Generation(ctx context.Context, t Target, number int64) (*Genera
 		}
 	}
 	return nil, usher.Refuse(usher.NotFound, fmt.Sprintf("usher ledger show %s lists those that are kept", t), "read generation %d of %s: it is not kept", number, t)
+}
+
+// Memory returns how the last good export of a target was read, or nil if there was none.
+func (s *Store) Memory(ctx context.Context, h *Head) (*usher.Memory, error) {
+	g, err := s.generationOf(ctx, h)
+	if err != nil || g.Memory == nil || g.Memory.Job == "" {
+		return nil, err
+	}
+	return g.Memory, nil
 }
 
 const manifestName = "manifest.json"

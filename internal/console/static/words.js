@@ -13,6 +13,7 @@ export const causes = {
   not_found: { title: "The platform does not know the target", todo: "Create the target on the platform and replay, or set the right one with Fix and replay.", then: "Then replay, or set the right one with Fix and replay." },
   refused: { title: "The platform refuses the job", todo: "Read what the platform answered, and correct the job with Fix and replay.", then: "Then replay, or correct the job with Fix and replay." },
   shrink: { title: "The audience would shrink too much", todo: "If the smaller export is right, allow it with Fix and replay. Otherwise have it written again, and replay.", then: "If the smaller export is right, allow it with Fix and replay.", field: "force", value: "true" },
+  changed: { title: "The export is not as it was", todo: "If the export is right, accept its differences with Fix and replay. Otherwise have it written as before, and replay.", then: "If the export is right, accept its differences with Fix and replay.", field: "acceptChange", value: "true" },
   ledger_broken: { title: "usher's list of the ids is damaged", todo: "Ask whoever runs usher to mend or drop the ledger in the terminal, then replay.", then: "Then replay." },
   too_many_rejects: { title: "Too many rows are no device ids", todo: "Look at the dropped rows on the job's page. Then correct how the export is read, or allow more, with Fix and replay.", then: "Then correct the job, or allow more, with Fix and replay.", field: "maxRejectPercent" },
   exhausted: { title: "All attempts have failed", todo: "Remove the cause, then replay.", then: "Then replay." },
@@ -97,7 +98,7 @@ const fields = {
   "source.ids": "Ids", "source.doneMarker": "Marker of a complete export", "source.compression": "Compression", "source.cut": "Read in parts",
   "source.version": "Version of the file", "source.incompleteLastRow": "If the last row is cut off", "source.anyVersion": "UUIDs of any version",
   reason: "Reason", actor: "By", deadline: "Deadline", asOf: "As of", rules: "Rule file", rule: "Rule", creatives: "Creatives", force: "Despite its limits", dryRun: "Sends nothing",
-  maxRemovePercent: "Removals allowed, in percent", maxRejectPercent: "Rejected rows allowed, in percent", maxShrinkPercent: "Shrinking allowed, in percent", maxMalformedPercent: "Unreadable rows allowed, in percent",
+  acceptChange: "Differences accepted", maxShift: "Shift of reasons allowed, in percent", maxRemovePercent: "Removals allowed, in percent", maxRejectPercent: "Rejected rows allowed, in percent", maxShrinkPercent: "Shrinking allowed, in percent", maxMalformedPercent: "Unreadable rows allowed, in percent",
 };
 export const fieldOf = (name) => fields[name] ?? name;
 

@@ -83,10 +83,13 @@ func fate(last, now *usher.Understood) string {
 	if slices.ContainsFunc(now.Beside.Columns, named(last.Column.Name)) {
 		text = "which is still there"
 	}
-	if len(last.Beside.Columns) > 0 && !slices.ContainsFunc(last.Beside.Columns, named(now.Column.Name)) {
-		return text + "; " + strconv.Quote(now.Column.Name) + " is new"
+	switch name := strconv.Quote(now.Column.Name); {
+	case slices.ContainsFunc(last.Beside.Columns, named(now.Column.Name)):
+		text += "; " + name + " was there before, and was not read"
+	case len(last.Beside.Columns) < usher.MaxColumns:
+		text += "; " + name + " is new"
 	}
-	return text + "; " + strconv.Quote(now.Column.Name) + " was there before, and was not read"
+	return text
 }
 
 // numberChange compares exports without names of columns.

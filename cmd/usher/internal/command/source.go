@@ -110,7 +110,8 @@ func InFlags(text string) string {
 	text = strings.NewReplacer("submit the job again with "+cut, "set "+cut,
 		"name the profile", "give --profile", "set the profile to ", "use --profile ", "set input to ", "use --input ",
 		"set maxRejectPercent to ", "use --max-reject-percent ", "raise maxRejectPercent", "raise --max-reject-percent", "raise maxMalformedPercent", "raise --max-malformed-percent",
-		`submit the job again with "force": true, or with a greater maxRemovePercent`, "submit it again with --force, or with a greater --max-remove-percent").Replace(text)
+		`submit the job again with "force": true, or with a greater maxRemovePercent`, "submit it again with --force, or with a greater --max-remove-percent",
+		`submit the job again with "acceptChange": true`, "submit it again with --accept-change").Replace(text)
 	return sourceField().ReplaceAllStringFunc(text, func(match string) string {
 		m := sourceField().FindStringSubmatch(match)
 		before, set, field, is, to, what := m[1], m[2], m[3], m[4], m[5], m[6]

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,6 +29,29 @@ func AddUnderstood(facts *terminal.Table, u *usher.Understood, more ...string) {
 	facts.Add("ids in", place(u)+why)
 	if u.TypeColumn != "" {
 		facts.Add("type column", readable.Printable(u.TypeColumn))
+	}
+}
+
+// AddMemory adds how the last good export of a feed or a target was read.
+func AddMemory(facts *terminal.Table, m *usher.Memory, at string) {
+	by := "job " + m.Job + ", " + at
+	if m.ApprovedBy != "" {
+		by += ", approved by " + m.ApprovedBy
+	}
+	facts.Add("last export", readable.Count(m.Rows, "row")+", read by "+by)
+	AddUnderstood(facts, &m.Understood)
+	if len(m.Understood.Beside.TypeValues) > 0 {
+		facts.Add("types", readable.Printable(strings.Join(m.Understood.Beside.TypeValues, ", ")))
+	}
+	if len(m.Understood.Beside.Columns) > 0 {
+		facts.Add("beside", readable.Printable(strings.Join(m.Understood.Beside.Columns, ", ")))
+	}
+	var dropped []string
+	for _, reason := range slices.Sorted(maps.Keys(m.Dropped)) {
+		dropped = append(dropped, strings.Replace(reason, ".", " ", 1)+" "+Percent(m.Dropped[reason], m.Rows))
+	}
+	if dropped != nil {
+		facts.Add("not uploaded", strings.Join(dropped, ", "))
 	}
 }
 

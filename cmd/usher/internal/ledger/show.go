@@ -13,6 +13,7 @@ import (
 	"usher"
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/config"
+	"usher/cmd/usher/internal/jobs"
 	"usher/cmd/usher/internal/terminal"
 	"usher/hashing"
 	"usher/internal/ledger"
@@ -44,11 +45,13 @@ type view struct {
 	At         time.Time `json:"at"`
 	Job        string    `json:"job"`
 	// Changed reports whether other jobs have changed the target since the generation.
-	Changed    bool       `json:"changed"`
-	Uncertain  int64      `json:"uncertain"`            // ids that the target may or may not hold
-	Unfinished string     `json:"unfinished,omitempty"` // a job that has begun to change the target
-	Error      string     `json:"error,omitempty"`
-	Kept       []keptView `json:"generations,omitempty"`
+	Changed    bool   `json:"changed"`
+	Uncertain  int64  `json:"uncertain"`            // ids that the target may or may not hold
+	Unfinished string `json:"unfinished,omitempty"` // a job that has begun to change the target
+	Error      string `json:"error,omitempty"`
+	// Memory is how the last good export was read, which the next mirror compares with its own.
+	Memory *usher.Memory `json:"memory,omitempty"`
+	Kept   []keptView    `json:"generations,omitempty"`
 }
 
 // keptView is a generation that is kept.
@@ -156,8 +159,8 @@ func show() *cobra.Command {
 			Use:   "show TARGET",
 			Short: "Show what the ledger says of a target",
 			Long: `Show the current generation of a target's ledger, the number of ids and their
-fingerprint, with what other jobs have changed since, and the older generations that are
-kept. TARGET is segment/ID or campaign/CODE.
+fingerprint, with what other jobs have changed since, how the last good export was read, with
+which the next mirror compares its own, and the older generations that are kept. TARGET is segment/ID or campaign/CODE.
 
 sum is the sum of all digests as numbers, modulo 2^128, and xor their exclusive or.`,
 			Example: "  usher ledger show segment/17 --json",
@@ -178,6 +181,9 @@ func (s *session) fullView(ctx context.Context) (*view, error) {
 	}
 	v, err := s.view(ctx, &head)
 	if err != nil {
+		return nil, err
+	}
+	if v.Memory, err = s.store.Memory(ctx, &head); err != nil {
 		return nil, err
 	}
 	kept, err := s.store.Generations(ctx, s.target)
@@ -204,6 +210,9 @@ func (v *view) write(out io.Writer, times terminal.Times) error {
 	facts.Add("xor", v.Xor)
 	if remark := v.remark(); remark != "" {
 		facts.Add("remark", remark)
+	}
+	if v.Memory != nil {
+		jobs.AddMemory(&facts, v.Memory, readable.Time(v.Memory.At))
 	}
 	if err := facts.Write(out); err != nil {
 		return err

@@ -26,19 +26,19 @@ import (
 
 // jobFlags has the flags that describe a job.
 type jobFlags struct {
-	id, advertiser, segment, campaign string
-	profile                           command.Profile
-	input                             string
-	source                            command.SourceFlags
-	ids                               []string
-	rejects, malformed, removes       command.Percent
-	refreshDays                       int
-	dryRun, force                     bool
-	creatives                         []string
-	reason, actor                     string
-	rules, rule, asOf, metrics        string
-	targets                           string
-	deadline                          command.Deadline
+	id, advertiser, segment, campaign  string
+	profile                            command.Profile
+	input                              string
+	source                             command.SourceFlags
+	ids                                []string
+	rejects, malformed, removes, shift command.Percent
+	refreshDays                        int
+	dryRun, force, acceptChange        bool
+	creatives                          []string
+	reason, actor                      string
+	rules, rule, asOf, metrics         string
+	targets                            string
+	deadline                           command.Deadline
 
 	rows       int64 // estimated rows of the export; 0: unknown
 	unreadable error // why this machine cannot read FILE; nil: it can, or FILE is a URL
@@ -48,7 +48,7 @@ type jobFlags struct {
 func fieldByFlag() map[string]string {
 	fields := map[string]string{
 		"id": "id", "advertiser": "advertiser", "deadline": "deadline", "segment": "segment", "campaign": "campaign",
-		"profile": "profile", "input": "input", "max-reject-percent": "maxRejectPercent", "max-malformed-percent": "maxMalformedPercent", "max-remove-percent": "maxRemovePercent", "refresh-days": "refreshDays", "dry-run": "dryRun",
+		"profile": "profile", "input": "input", "max-reject-percent": "maxRejectPercent", "max-malformed-percent": "maxMalformedPercent", "max-remove-percent": "maxRemovePercent", "refresh-days": "refreshDays", "max-shift": "maxShift", "accept-change": "acceptChange", "dry-run": "dryRun",
 		"force": "force", "creative": "creatives", "reason": "reason", "actor": "actor", "ids": "source",
 		"targets": "targets", "rules": "rules", "rule": "rule", "as-of": "asOf", "metrics": "metrics",
 	}
@@ -98,6 +98,8 @@ func (f *jobFlags) add(cmd *cobra.Command) {
 	flags.Var(&f.malformed, "max-malformed-percent", "percentage of rows that cannot be parsed above which the job fails, 0 to 100 (default 1)")
 	flags.Var(&f.removes, "max-remove-percent", "segment.mirror, target.mirror: percentage of the members above which nothing is removed and the job fails, 0 to 100 (default 20)")
 	flags.IntVar(&f.refreshDays, "refresh-days", 2, "segment.mirror: upload members again that leave the segment in fewer days")
+	flags.Var(&f.shift, "max-shift", "segment.mirror, target.mirror: points of percent by which the share of rows without a usable id may grow, for each reason, since the last good export, 0 to 100 (default 5)")
+	flags.BoolVar(&f.acceptChange, "accept-change", false, "segment.mirror, target.mirror: upload an export that differs from the last good one in its format, column, sheet, kind of ids or shares of rows without a usable id")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "do everything except the calls that change something")
 	flags.BoolVar(&f.force, "force", false, "target.replace: replace even if the new list is much shorter; segment.mirror, target.mirror: remove more than --max-remove-percent")
 	flags.StringArrayVar(&f.creatives, "creative", nil, "code of a creative, repeatable (default: all creatives of the campaign)")
@@ -139,7 +141,7 @@ func (f *jobFlags) job(cmd *cobra.Command, kind usher.Kind, schema []byte, args 
 		Rules: f.rules, Rule: f.rule, AsOf: f.asOf,
 		Deadline: f.deadline.At(time.Now()), MaxRejectPercent: f.rejects.Value, MaxMalformedPercent: f.malformed.Value,
 	}
-	job.MaxRemovePercent = f.removes.Value
+	job.MaxRemovePercent, job.MaxShift, job.AcceptChange = f.removes.Value, f.shift.Value, f.acceptChange
 	if cmd.Flags().Changed("refresh-days") {
 		job.RefreshDays = &f.refreshDays
 	}

@@ -6,7 +6,7 @@ import { Callout, Dialog, Failure, Field, Loading, Message, Words, say } from ".
 import { causeOf, causes, fieldOf } from "../words.js";
 
 const extra = ["source.column", "source.delimiter", "source.encoding", "maxRejectPercent"]; // useful although a job may not have them
-const switches = ["force", "dryRun"]; // are yes or no
+const switches = ["force", "acceptChange", "dryRun"]; // are yes or no
 
 // flat returns the fields of a job by their dotted names.
 export function flat(job, prefix = "") {
