@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"usher"
@@ -29,7 +30,7 @@ func (b *mirrored) lying(t *testing.T, s *workertest.Lease, step int) (lied bool
 		}
 		newest, path := int64(0), ""
 		for _, each := range files(t, b.LedgerDir) {
-			if info, err := os.Stat(each); err == nil && !before[each] && info.ModTime().UnixNano() > newest {
+			if info, err := os.Stat(each); err == nil && !before[each] && !strings.HasSuffix(each, ".tmp") && info.ModTime().UnixNano() > newest {
 				newest, path = info.ModTime().UnixNano(), each
 			}
 		}
