@@ -71,7 +71,7 @@ var rows = map[string]row{
 	inRules + "calendar":   {ours: []string{"internal/readable"}},
 	inRules + "condition":  {ours: []string{inRules + "expression", inRules + "figures", "internal/readable"}},
 	inRules + "document":   {ours: []string{"internal/readable"}, outside: []string{"github.com/goccy/go-yaml"}},
-	inRules + "expression": {ours: []string{"", inRules + "figures", "internal/readable"}},
+	inRules + "expression": {ours: []string{"", inRules + "calendar", inRules + "figures", "internal/readable"}},
 	inRules + "figures":    {ours: []string{inRules + "calendar", "internal/readable"}},
 	"internal/rtb":         {ours: []string{""}},
 	"internal/rtb/samples": {}, // for tests

@@ -124,7 +124,11 @@ func (r *Run) sortCreatives() {
 	})
 	n := len(r.creatives)
 	r.places, r.choices, r.memories = make([][2]int32, n), make([]choice, n), make([]*usher.CreativeMemory, n)
+	readsOthers := slices.ContainsFunc(r.snapshot.Figures.sets, func(s *Set) bool { return slices.ContainsFunc(s.Rules, (*Rule).readsOthers) })
 	for i, c := range r.creatives {
+		if readsOthers { // they decide whatever the creative's rows lack
+			r.snapshot.Figures.Include(c.Campaign, c.Code)
+		}
 		r.places[i] = r.snapshot.Figures.Places(c.Campaign, c.Code)
 		r.choices[i].voter = -1
 		if i == 0 || c.Campaign != r.creatives[i-1].Campaign {

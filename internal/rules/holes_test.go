@@ -59,10 +59,31 @@ func TestHoles(t *testing.T) {
 		reason            string
 	}{
 		"all days":                     {all, "impressions > 1", days(7), usher.Pause, ""},
-		"6 of 7 days":                  {all, "impressions > 1", days(6), usher.Unknown, "unknown: the report has 6 of 7 days of last 7 days (2026-05-13 to 2026-05-19)"},
-		"6 of 7 days are enough":       {more, "impressions > 1", days(6), usher.Pause, ""},
+		"6 of 7 days":                  {all, "impressions > 60", days(6), usher.Unknown, "unknown: the report has 6 of 7 days of last 7 days (2026-05-13 to 2026-05-19)"},
+		"6 of 7 days have enough":      {all, "impressions >= 60", days(6), usher.Pause, "impressions >= 60 (at least 60, on 6 of 7 days)"},
+		"… which is never little":      {all, "impressions < 60", days(6), usher.None, "does not hold: impressions < 60 (at least 60, on 6 of 7 days)"},
+		"a difference":                 {all, "50 - clicks < 45", days(6), usher.Pause, "50 - clicks < 45 (at most 44, on 6 of 7 days)"},
+		"a negated sum":                {all, "-clicks <= -6", days(6), usher.Pause, "(at most -6, on 6 of 7 days)"},
+		"a product":                    {all, "2 * clicks > 11 && clicks * won >= 0", days(6), usher.Pause, "clicks at least 6, won at least 0, on 6 of 7 days"},
+		"a ratio":                      {all, "ctr >= 0.1", days(6), usher.Unknown, "unknown: the report has 6 of 7 days"},
+		"a bound of ctr":               {all, "ctr_upper95 > 0.01", days(6), usher.Unknown, "6 of 7 days"},
+		"a choice":                     {all, "(clicks > 5 ? clicks : won) > 5", days(6), usher.Pause, "at least 6"},
+		"not equal":                    {all, "clicks != 5 && !(clicks == 5)", days(6), usher.Pause, ""},
+		"equal or more":                {all, "clicks == 6", days(6), usher.Unknown, ""},
+		"a cap of budgets":             {all, "grossMediaSpend >= 0.68 * budget", days(6), usher.Pause, "(at least 48 >= 47.6, on 6 of 7 days, with the budget of 2026-05-19, 10, on the other 1 day)"},
+		"the part of a budget":         {all, "budgetUsed >= 0.68", days(6), usher.Pause, "at least 0.685714"},
+		"pacing":                       {all, "pacing >= 0.68", days(6), usher.Pause, "at least 0.685714"},
+		"an hour's spend":              {all, "spendRate >= 0.28", days(6), usher.Pause, "at least 0.285714"},
+		"no row, a field":              {"yesterday", "clicks >= 1", days(0), usher.Unknown, ""},
+		"a lack with min_days":         {more, "clicks >= 6", without(days(7), 2, figures.Clicks), usher.Pause, "at least 6"},
+		"… and not enough":             {more, "clicks >= 7", without(days(7), 2, figures.Clicks), usher.Unknown, "no clicks on a day of last 7 days"},
+		"a negative number":            {all, "grossMediaSpend < 50", having(days(7), 1, figures.GrossMediaSpend, -900), usher.Unknown, "unknown: a negative grossMediaSpend in last 7 days (2026-05-13 to 2026-05-19)"},
+		"a ratio of one":               {all, "cpc < 7", having(days(7), 1, figures.GrossMediaSpend, -900), usher.Unknown, "a negative grossMediaSpend in last 7 days"},
+		"enough without it":            {all, "grossMediaSpend >= 48", having(days(7), 1, figures.GrossMediaSpend, -900), usher.Pause, "at least 48, without a negative grossMediaSpend"},
+		"a negative margin":            {all, "mediaMargin < -5", having(days(7), 0, figures.MediaMargin, -9), usher.Pause, "-9 < -5"},
+		"6 of 7 days are enough":       {more, "impressions > 1", days(6), usher.Pause, "impressions > 1 (60 > 1, on 6 of 7 days)"},
 		"5 of 7 days are not":          {more, "impressions > 1", days(5), usher.Unknown, "5 of 7 days of last 7 days (2026-05-13 to 2026-05-19), and min_days requires 6"},
-		"one day of a lifetime":        {"lifetime", "impressions > 1", days(1), usher.Pause, ""},
+		"one day of a lifetime":        {"lifetime", "impressions > 1", days(1), usher.Pause, "impressions > 1 (10 > 1, on 1 day)"},
 		"3 of 7 budgets":               {all, "grossMediaSpend >= 0.95 * budget", without(without(days(7), 2, figures.Budget), 0, figures.Budget), usher.Unknown, "unknown: no budget on a day of last 7 days"},
 		"a field that is not read":     {all, "clicks > 1", without(days(7), 2, figures.Budget), usher.Pause, ""},
 		"one side decides":             {all, "clicks > 1 || budget > 5", without(days(7), 2, figures.Budget), usher.Pause, ""},
@@ -76,7 +97,8 @@ func TestHoles(t *testing.T) {
 		"a budget of 0 on one day":     {all, "grossMediaSpend >= 0.9 * budget", having(days(7), 3, figures.Budget, 0), usher.Pause, ""},
 		"a lifetime budget of 0":       {"lifetime", "lifetimeBudget * 2 < 1", having(days(1), 0, figures.LifetimeBudget, 0), usher.Unknown, "lifetimeBudget is 0"},
 		"the window before":            {"last 3 days", "previous.impressions > 1", days(6), usher.Pause, ""},
-		"lacks a day":                  {"last 3 days", "previous.impressions > 1", days(5), usher.Unknown, "unknown: the window before last 3 days (2026-05-14 to 2026-05-16) has 2 of 3 days"},
+		"lacks a day":                  {"last 3 days", "previous.impressions > 20", days(5), usher.Unknown, "unknown: the window before last 3 days (2026-05-14 to 2026-05-16) has 2 of 3 days"},
+		"lacks a day, and has enough":  {"last 3 days", "previous.impressions >= 20", days(5), usher.Pause, "at least 20, on 2 of 3 days in the window before last 3 days"},
 		"the rest decides":             {"last 3 days", "impressions > 1 || previous.impressions > 1", days(5), usher.Pause, ""},
 		"misses min_data":              {"last 3 days, min_data: {impressions: 25}", "previous.ctr > 0", having(days(6), 4, figures.Impressions, 1), usher.Unknown, "unknown: the window before last 3 days (2026-05-14 to 2026-05-16) is below min_data"},
 		"one currency":                 {all, "grossMediaSpend >= 50", days(7), usher.Pause, ""},
@@ -95,6 +117,40 @@ func TestHoles(t *testing.T) {
 			}
 			set := oneRule(t, "campaign", c.condition, "window: "+c.window)
 			d := decideAt(t, set, noon(), c.rows...)
+			if d.Action != c.want || !strings.Contains(d.Reason, c.reason) {
+				t.Errorf("%s: %s", d.Action, d.Reason)
+			}
+		})
+	}
+}
+
+// TestCapOfTheAccount checks that the figures of the account and of the campaign decide,
+// whatever the creative's or the campaign's own rows lack.
+func TestCapOfTheAccount(t *testing.T) {
+	t.Parallel()
+	row := func(campaign, creative, date string) figures.Row {
+		return relativeRow(date, campaign, creative, 100, 10)
+	}
+	for name, c := range map[string]struct {
+		level, keys, condition string
+		rows                   []figures.Row
+		want                   usher.Action
+		reason                 string
+	}{
+		"no row of the campaign": {"campaign", "window: yesterday", "account.clicks >= 10", []figures.Row{row("A-y", "", "2026-05-19")}, usher.Pause, "account.clicks >= 10 (10 >= 10)"},
+		"an old row of it":       {"campaign", "window: yesterday", "account.clicks >= 10", []figures.Row{row("A-y", "", "2026-05-19"), row("A-x", "", "2026-05-16")}, usher.Pause, "account.clicks >= 10 (at least 10, 1 of 2 campaigns without some days of yesterday (2026-05-19))"},
+		"not enough":             {"campaign", "window: yesterday", "account.clicks >= 11", []figures.Row{row("A-y", "", "2026-05-19"), row("A-x", "", "2026-05-16")}, usher.Unknown, "unknown: no clicks of the account in yesterday (2026-05-19): 1 of 2 campaigns without some days"},
+		"the account is little":  {"campaign", "window: yesterday", "account.clicks < 11", []figures.Row{row("A-y", "", "2026-05-19"), row("A-x", "", "2026-05-16")}, usher.Unknown, "account"},
+		"with min_days":          {"campaign", "window: last 3 days, min_days: 2", "account.clicks >= 20", []figures.Row{row("A-y", "", "2026-05-19"), row("A-y", "", "2026-05-18")}, usher.Pause, "20 >= 20"},
+		"an old report":          {"campaign", "window: last 3 days, max_report_age: 24h", "account.clicks >= 10", []figures.Row{row("A-y", "", "2026-05-17")}, usher.Pause, "at least 10"},
+		"little by an old one":   {"campaign", "window: last 3 days, min_days: 1, max_report_age: 24h", "account.clicks < 11", []figures.Row{row("A-y", "", "2026-05-17")}, usher.Unknown, "account"},
+		"no row of a creative":   {"creative", "window: yesterday", "campaign.clicks >= 10", []figures.Row{row("A-x", "", "2026-05-19")}, usher.Pause, "10 >= 10"},
+		"some of its campaign":   {"creative", "window: last 2 days", "campaign.clicks >= 10", []figures.Row{row("A-x", "", "2026-05-19")}, usher.Pause, "campaign.clicks >= 10 (at least 10, on 1 of 2 days of the campaign in last 2 days (2026-05-18 to 2026-05-19))"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			set := oneRule(t, c.level, c.condition, c.keys)
+			d := onlyDecision(t, set, active("c1", reported(t, set, noon(), c.rows...)))
 			if d.Action != c.want || !strings.Contains(d.Reason, c.reason) {
 				t.Errorf("%s: %s", d.Action, d.Reason)
 			}

@@ -3,6 +3,7 @@ package rules_test
 import (
 	"fmt"
 	"math"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -28,7 +29,8 @@ func TestMonthEndSpend(t *testing.T) {
 		"below":                 {"yesterday", "monthEndSpend > 311", "2026-05-20T10:00:00Z", "", usher.None, 310, "310 is not > 311"},
 		"on the second":         {"yesterday", "monthEndSpend > 309", "2026-05-02T10:00:00Z", "", usher.Pause, 310, ""},
 		"on the first":          {"yesterday", "monthEndSpend > 1", "2026-05-01T10:00:00Z", "", usher.Unknown, 0, "unknown: this month has no complete day yet"},
-		"a day is missing":      {"yesterday", "monthEndSpend > 1", "2026-05-20T10:00:00Z", "2026-05-07", usher.Unknown, 0, "unknown: this month (2026-05-01 to 2026-05-19) has 18 of 19 days"},
+		"a day is missing":      {"yesterday", "monthEndSpend > 309", "2026-05-20T10:00:00Z", "2026-05-07", usher.Unknown, 0, "unknown: this month (2026-05-01 to 2026-05-19) has 18 of 19 days"},
+		"enough is known":       {"yesterday", "monthEndSpend > 293", "2026-05-20T10:00:00Z", "2026-05-07", usher.Pause, 0, "monthEndSpend > 293 (at least 293.68, on 18 of 19 days in this month (2026-05-01 to 2026-05-19))"}, // 180 in 19 days
 		"February":              {"last 7 days", "monthEndSpend > 279", "2026-02-11T10:00:00Z", "", usher.Pause, 280, ""},
 		"in the account's zone": {"yesterday", "monthEndSpend > 1", "2026-05-31T23:30:00Z", "", usher.Unknown, 0, "no complete day yet"}, // 1 June in London
 		"clocks are set":        {"yesterday", "monthEndSpend > 1", "2026-03-30T10:00:00Z", "", usher.Pause, 290 / 695.0 * 743, ""},
@@ -66,6 +68,40 @@ func TestMonthEndSpend(t *testing.T) {
 				t.Errorf("the metrics are %v", d.Metrics)
 			}
 		})
+	}
+}
+
+// TestMonthCapHoldsWithHoles checks that the example of a monthly budget stops a campaign by the
+// days that have a row, and does not resume it.
+func TestMonthCapHoldsWithHoles(t *testing.T) {
+	t.Parallel()
+	const file = "../../docs/examples/rules/month-budget.yaml"
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, problems := rules.Load(file, text)
+	if set == nil {
+		t.Fatal(problems)
+	}
+	at := time.Date(2026, 5, 20, 7, 0, 0, 0, set.Zone)
+	for spend, want := range map[float64]usher.Action{400: usher.Unknown, 1100: usher.Pause, 1700: usher.Pause} {
+		sums := rules.NewFigures(set, at)
+		for day := 1; day <= 19; day++ {
+			row := spent(fmt.Sprintf("2026-05-%02d", day), spend, 0)
+			if row.Campaign = "SANDBOX1-brand"; day == 4 || day == 11 {
+				continue
+			}
+			if err := sums.Add(row); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for status, want := range map[string]usher.Action{rules.Active: want, rules.Inactive: map[usher.Action]usher.Action{usher.Pause: usher.None, usher.Unknown: usher.Unknown}[want]} {
+			snapshot := rules.Snapshot{Figures: sums, Creatives: []rules.Creative{{Campaign: "SANDBOX1-brand", Code: "c", Status: status}}}
+			if d := onlyDecision(t, set, snapshot); d.Action != want {
+				t.Errorf("%v a day, %s: %s: %s", spend, status, d.Action, d.Reason)
+			}
+		}
 	}
 }
 

@@ -119,8 +119,8 @@ func (e evidence) voteReason() string {
 		return fmt.Sprintf("unknown: the newest report is of %s, which is older than %s", e.report(), durationText(e.rule.MaxAge))
 	case tooLittle:
 		for _, least := range e.rule.MinData {
-			if v := e.explainer.Sum(least.Field); !(v >= least.Least) { // true for NaN
-				return fmt.Sprintf("unknown: %s %s in %s, and min_data requires %s", readable.Short(v), least.Field, e.rule.Window, readable.Short(least.Least))
+			if v := e.explainer.Sum(least.Field); !(v.Low >= least.Least) { // true for NaN
+				return fmt.Sprintf("unknown: %s %s in %s, and min_data requires %s", v, least.Field, e.rule.Window, readable.Short(least.Least))
 			}
 		}
 	case unknown:

@@ -79,7 +79,11 @@ func TestRelativeMetricsWithHoles(t *testing.T) {
 		"a day of the campaign":       {"campaign.ctr", func(r figures.Row) bool { return r.Creative == "" && r.Date == "2026-05-15" }, usher.Unknown},
 		"the report of campaigns":     {"account.ctr", func(r figures.Row) bool { return r.Creative == "" }, usher.Unknown},
 		"a day of all campaigns":      {"account.ctr", func(r figures.Row) bool { return r.Creative == "" && r.Date == "2026-05-15" }, usher.Unknown},
-		"a day of one campaign":       {"account.ctr", func(r figures.Row) bool { return r.Campaign == "A-y" && r.Date == "2026-05-15" }, usher.Pause},
+		"a day of one campaign":       {"account.ctr", func(r figures.Row) bool { return r.Campaign == "A-y" && r.Date == "2026-05-15" }, usher.Unknown},
+		"days of one that has ended":  {`account.ctr > 0.05 && account.ctr`, func(r figures.Row) bool { return r.Campaign == "A-y" && r.Date > "2026-05-12" }, usher.None},
+		"a day of it, a sum":          {"campaign.clicks - 59", func(r figures.Row) bool { return r.Creative == "" && r.Date == "2026-05-15" }, usher.Pause},
+		"a day of the account, a sum": {"account.clicks - 690", func(r figures.Row) bool { return r.Campaign == "A-y" && r.Date == "2026-05-15" }, usher.Unknown},
+		"enough of the account":       {"account.clicks - 609", func(r figures.Row) bool { return r.Campaign == "A-y" && r.Date == "2026-05-15" }, usher.Pause},
 		"the account's first days":    {"account.ctr", func(r figures.Row) bool { return r.Date < "2026-05-14" }, usher.Unknown},
 		"another campaign's creative": {"campaign.ctr", func(r figures.Row) bool { return r.Campaign == "A-y" }, usher.Pause},
 	} {

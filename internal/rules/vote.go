@@ -122,12 +122,12 @@ func (rule *Rule) ahead(at time.Time, day calendar.Day, zone *time.Location) flo
 func (v *voter) evaluate(ctx context.Context, f *Figures) error {
 	covers := func(campaign string) bool { return (v.only == "" || campaign == v.only) && v.rule.covers(campaign) }
 	rule, zone := v.rule, f.sets[v.file].Zone
+	oldest := rule.oldestDay(f.At(), f.Day(v.file), zone)
 	v.evaluation = f.data.Evaluate(expression.Reader{
 		File: v.file, Level: rule.Scope.Level, Conditions: rule.expressions(), Window: rule.at, Before: rule.before,
-		MinDays: rule.MinDays, MinData: rule.MinData, Ahead: rule.ahead(f.At(), f.Day(v.file), zone), Covers: covers,
+		MinDays: rule.MinDays, MinData: rule.MinData, Ahead: rule.ahead(f.At(), f.Day(v.file), zone), Oldest: oldest, Covers: covers,
 	})
 	v.votes = make([]vote, f.Len(rule.Scope.Level))
-	oldest := rule.oldestDay(f.At(), f.Day(v.file), zone)
 	window := &f.Windows(v.file, rule.Scope.Level)[rule.at]
 	for low, high := range v.evaluation.Blocks() {
 		if err := context.Cause(ctx); err != nil {
@@ -157,19 +157,24 @@ func (rule *Rule) evaluate(e *expression.Evaluation, block []vote) {
 	}
 }
 
-// requireData sets the votes of a block that have too little data, data that
-// is older than a day, or none. window is that of the rule, low the first place.
+// requireData makes the votes of a block UNKNOWN that have too little data, and says of those
+// that are UNKNOWN whether rows are missing or older than a day. window is that of the rule,
+// low the first place.
 func (rule *Rule) requireData(window *figures.Sums, low int, oldest calendar.Day, block []vote) {
 	for _, least := range rule.MinData {
-		for i, v := range window.Column(least.Field)[low : low+len(block)] {
+		for i, v := range window.Known(least.Field)[low : low+len(block)] {
 			if !(v >= least.Least) { // true for NaN
 				block[i] = tooLittle
 			}
 		}
 	}
-	required := window.Required(rule.MinDays)
+	required, readsOwn := window.Required(rule.MinDays), rule.readsOwn()
 	for i := range block {
-		switch newest := window.Newest(low + i); {
+		newest := window.Newest(low + i)
+		switch {
+		case newest == 0 && rule.Window.Kind == figures.DaysAgo: // a day of for
+			block[i] = noRows
+		case !block[i].isUnknown() || block[i] == unknown && !readsOwn:
 		case newest == 0:
 			block[i] = noRows
 		case newest < oldest:
@@ -178,6 +183,22 @@ func (rule *Rule) requireData(window *figures.Sums, low int, oldest calendar.Day
 			block[i] = tooFewDays
 		}
 	}
+}
+
+// readsOwn reports whether a condition reads figures of the campaign or creative itself, not
+// only those of its campaign or of the account.
+func (rule *Rule) readsOwn() bool {
+	return slices.ContainsFunc(rule.expressions(), func(x *expression.Expression) bool {
+		return slices.ContainsFunc(x.Columns(), func(column *expression.Expression) bool { return column.Source.Whose == expression.Own })
+	})
+}
+
+// readsOthers reports whether a condition reads figures of the creative's campaign or of the
+// account.
+func (rule *Rule) readsOthers() bool {
+	return slices.ContainsFunc(rule.expressions(), func(x *expression.Expression) bool {
+		return slices.ContainsFunc(x.Columns(), func(column *expression.Expression) bool { return column.Source.Whose != expression.Own })
+	})
 }
 
 // voteOf returns wanted if a condition holds.

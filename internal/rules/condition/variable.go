@@ -89,7 +89,7 @@ func Variables() []Variable {
 			},
 		},
 		ratioOf("pacing", "grossMediaSpend / the part of budget that is due by now", "1 is on plan; of complete days the same as budgetUsed", figures.GrossMediaSpend, figures.BudgetDue, 1),
-		ratioOf("spendRate", "grossMediaSpend / hours that have passed", "spend per hour, over the days that have a row", figures.GrossMediaSpend, figures.Hours, 1),
+		ratioOf("spendRate", "grossMediaSpend / hours that have passed", "spend per hour; with min_days and over a lifetime, of the days that have a row", figures.GrossMediaSpend, figures.Hours, 1),
 		{
 			Name: "projectedSpend", Formula: "grossMediaSpend + spendRate * hours ahead",
 			About: "spend by the time of the next evaluation; hours ahead: until the rule is due again, and its report_lag, but not beyond the end of today; 0 for windows of complete days",
@@ -102,8 +102,8 @@ func Variables() []Variable {
 			},
 		},
 		{
-			Name: "monthEndSpend", Formula: "gross spend of this month / hours of its complete days that have a row * all of its hours",
-			About: "spend by the end of the month at the pace until now, whatever the window is; UNKNOWN on the first",
+			Name: "monthEndSpend", Formula: "gross spend of this month / hours of its complete days * all of its hours",
+			About: "spend by the end of the month at the pace until now, whatever the window is, at least that of the days that have a row; UNKNOWN on the first",
 			make: func(b *binder) *expression.Expression {
 				month := binder{Scope: b.Scope, whose: b.whose, other: figures.Window{Kind: figures.ThisMonth}}
 				rate := expression.New(expression.Divide, month.column(figures.GrossMediaSpend), month.column(figures.Hours))
@@ -199,6 +199,7 @@ func (b *binder) column(f figures.Field) *expression.Expression {
 	source := expression.Source{Whose: b.whose, Level: b.Level, Window: b.Window, Previous: b.previous, Field: f}
 	switch {
 	case b.whose == expression.OfAccount:
+		expression.ReadAccount(b.Columns)
 		source.Level = figures.CampaignLevel
 	case b.whose == expression.OfCampaign && b.Level == figures.CampaignLevel:
 		source.Whose = expression.Own

@@ -98,7 +98,7 @@ func (s *scene) haveOneCurrency(campaigns []string) bool {
 func (s *scene) inOneCurrency(total sum, campaigns []string) sum {
 	if !s.haveOneCurrency(campaigns) {
 		for _, amount := range []string{"grossMediaSpend", "budget", "lifetimeBudget", "budgetDue"} {
-			total.fields[amount] = unknown
+			total.fields[amount], total.open[amount] = unknown, true
 		}
 	}
 	return total

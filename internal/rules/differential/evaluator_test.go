@@ -87,7 +87,7 @@ func (r *run) figuresSay(by *rule, campaign, creative string) string {
 	if by.creativeLevel {
 		s.entity = creative
 	}
-	if own := s.sum(s.entity, s.window); !s.isKnown(own) || s.isOld(own) {
+	if !s.hasEnough(s.sum(s.entity, s.window)) {
 		return "unknown"
 	}
 	switch s.holds(by.pause) {
@@ -97,7 +97,7 @@ func (r *run) figuresSay(by *rule, campaign, creative string) string {
 		for ago := 1; ago <= by.heldDays; ago++ {
 			one := *s
 			one.single, one.window, one.day = true, span{kind: "today"}, r.day-ago
-			if !one.isKnown(one.sum(one.entity, one.window)) || one.holds(by.pause) != yes {
+			if !one.hasEnough(one.sum(one.entity, one.window)) || one.holds(by.pause) != yes {
 				return ""
 			}
 		}

@@ -213,7 +213,7 @@ func (s *step) checkMetrics(a *act, r *run, by *rule, wrong func(string, ...any)
 		wrong("its newest report is of %s", newest)
 	}
 	for _, x := range append(by.pause.metrics(), by.resume.metrics()...) {
-		want, got := scene.metric(x), math.NaN()
+		want, got := scene.metric(x).only(), math.NaN()
 		if v, known := a.Metrics[x.String()]; known {
 			got = v
 		}

@@ -3,6 +3,7 @@ package differential_test
 import (
 	"maps"
 	"math"
+	"slices"
 	"strings"
 	"time"
 )
@@ -39,6 +40,42 @@ func (s *scene) sum(entity string, window span) sum {
 	from, to := window.daysOf(s.day)
 	of := s.run.sumOf(s.reportOf(entity, window), from, to)
 	of.ahead = s.ahead()
+	return s.complete(of, from, to, window.kind == "lifetime")
+}
+
+// complete says what a sum lacks. With min_days, and over a lifetime, the days that have a row
+// count as all days.
+func (s *scene) complete(of sum, from, to int, lifetime bool) sum {
+	minDays := s.rule.minDays
+	if s.single {
+		minDays = 0
+	}
+	switch {
+	case to < from, (minDays > 0 || lifetime) && !of.isComplete(minDays, lifetime):
+		of.isUnknown = true
+	case minDays == 0 && !lifetime:
+		of.missing = of.all - of.rows
+	}
+	if !lifetime {
+		for day := from; day <= to; day++ {
+			hours, _ := s.run.passed(day)
+			of.hours += hours
+		}
+	}
+	return of
+}
+
+// ofOwn returns a sum of the entity itself. It is too old if the newest row of the rule's
+// window is.
+func (s *scene) ofOwn(of sum) sum {
+	own := s.sum(s.entity, s.window)
+	of.isOld = s.isOld(own)
+	return of
+}
+
+// ofOther returns a sum of the campaign.
+func (s *scene) ofOther(of sum) sum {
+	of.isOld = s.isOld(of)
 	return of
 }
 
@@ -46,7 +83,7 @@ func (s *scene) sum(entity string, window span) sum {
 // end of the running day. Of a window of complete days, nothing is ahead.
 func (s *scene) ahead() float64 {
 	if s.window.kind != "today" && s.window.kind != "lifetime" {
-		return 0
+		return none
 	}
 	at, zone := s.run.at, s.run.account.zone
 	hours := float64(s.rule.lag) / 60
@@ -61,19 +98,16 @@ func (s *scene) ahead() float64 {
 	return max(min(hours, s.run.account.begin(s.run.day+1).Sub(at).Hours()), 0)
 }
 
-// isKnown reports whether the rule's window has enough days and enough data.
-func (s *scene) isKnown(of sum) bool {
-	minDays := s.rule.minDays
-	if s.single {
-		minDays = 0
-	}
-	return of.isComplete(minDays, s.window.kind == "lifetime") && of.fields[s.rule.leastField] >= s.rule.least
+// hasEnough reports whether what is known meets the rule's min_data. A day of for must have a
+// row, too.
+func (s *scene) hasEnough(of sum) bool {
+	return of.fields[s.rule.leastField] >= s.rule.least && (of.rows > 0 || !s.single)
 }
 
 // isOld reports whether the newest row is too old, from the end of its day.
 func (s *scene) isOld(of sum) bool {
 	age := s.run.at.Sub(s.run.account.begin(of.newest + 1))
-	return s.rule.maxAgeHours > 0 && s.run.flat == nil && age > time.Duration(s.rule.maxAgeHours)*time.Hour
+	return s.rule.maxAgeHours > 0 && !s.single && s.run.flat == nil && age > time.Duration(s.rule.maxAgeHours)*time.Hour
 }
 
 // previous returns the sum of the window before the rule's.
@@ -82,73 +116,109 @@ func (s *scene) previous() sum {
 		return s.run.flatSum(s.run.flatBefore)
 	}
 	from, to := s.window.daysOf(s.day)
-	return s.run.sumOf(s.reportOf(s.entity, span{kind: "before"}), from-(to-from+1), to-(to-from+1))
+	from, to = from-(to-from+1), to-(to-from+1)
+	of := s.run.sumOf(s.reportOf(s.entity, span{kind: "before"}), from, to)
+	of.ahead = none
+	return s.complete(of, from, to, false)
 }
 
-// metric returns the value of a metric of a condition.
-func (s *scene) metric(x *expr) float64 {
+// metric returns what is known of a metric of a condition.
+func (s *scene) metric(x *expr) bounds {
 	if x.metric == "lifetimeUsed" && x.whose == "over" { // whatever the window is
 		x = &expr{op: x.op, metric: x.metric}
 	}
 	if x.metric == "lifetimeUsed" && x.whose != "rank" && s.window.kind != "lifetime" {
 		all := *s
 		all.window = span{kind: "lifetime"}
-		if own := all.sum(s.entity, all.window); x.whose == "" && !own.isComplete(s.rule.minDays, true) {
-			return unknown
+		if x.whose == "" && s.run.flat == nil {
+			return s.ofOwn(all.sum(s.entity, all.window)).value(x.metric)
 		}
 		return all.metric(x)
 	}
-	minDays, lifetime := s.rule.minDays, s.window.kind == "lifetime"
-	whole := func(of sum, lifetime bool) float64 {
-		if !of.isComplete(minDays, lifetime) {
-			return unknown
-		}
-		return of.value(x.metric)
-	}
 	switch {
 	case x.whose == "rank":
-		return s.rank(x.metric)
+		return exactly(s.rank(x.metric))
 	case x.whose == "count":
-		return float64(len(s.ranked()))
+		if s.isOld(s.sum(s.entity, s.window)) {
+			return nothing
+		}
+		return exactly(float64(len(s.ranked())))
 	case x.metric == "monthEndSpend":
 		return s.monthEndSpend(x.whose)
 	}
 	switch x.whose {
 	case "previous":
-		if before := s.previous(); s.isKnown(before) {
-			return before.value(x.metric)
+		if before := s.previous(); s.hasEnough(before) {
+			return s.ofOwn(before).value(x.metric)
 		}
-		return unknown
+		return nothing
 	case "campaign":
-		return whole(s.sum(s.campaign, s.window), lifetime)
+		return s.ofOther(s.sum(s.campaign, s.window)).value(x.metric)
 	case "account":
-		total, isComplete := sum{rows: 1, fields: map[string]float64{}, ahead: s.ahead()}, false
-		var with []string
-		for _, campaign := range s.run.account.campaigns {
-			of := s.sum(campaign, s.window)
-			isComplete = isComplete || of.isComplete(minDays, lifetime)
-			if of.rows > 0 {
-				with = append(with, campaign)
-			}
-			for name, v := range of.fields {
-				total.fields[name] += v
-			}
-		}
-		if !isComplete {
-			return unknown
-		}
-		return s.inOneCurrency(total, with).value(x.metric)
+		return s.total(s.window).value(x.metric)
 	case "over":
-		return whole(s.sum(s.entity, x.over), x.over.kind == "lifetime")
+		of := s.sum(s.entity, x.over)
+		if x.over.kind != "today" && x.over.kind != "lifetime" {
+			of.ahead = none
+		}
+		return s.ofOwn(of).value(x.metric)
 	}
-	return s.sum(s.entity, s.window).value(x.metric)
+	return s.ofOwn(s.sum(s.entity, s.window)).value(x.metric)
+}
+
+// total returns the sum of all campaigns. Only a campaign that had a row in the last 7 days can
+// lack one. If no campaign has all days, others may have been left out.
+func (s *scene) total(window span) sum {
+	total := sum{rows: 0, fields: map[string]float64{}, open: map[string]bool{}, budget: unknown, ahead: s.ahead()}
+	minDays, lifetime := s.rule.minDays, window.kind == "lifetime"
+	if s.single {
+		minDays = 0
+	}
+	isComplete := false
+	var with []string
+	for _, campaign := range s.run.account.campaigns {
+		of := s.sum(campaign, window)
+		isRecent := s.run.flat != nil
+		for ago := 1; ago <= 7; ago++ {
+			_, has := s.run.account.reports[campaign][s.run.day-ago]
+			isRecent = isRecent || has
+		}
+		if of.rows == 0 && (!isRecent || minDays > 0 || lifetime) {
+			continue
+		}
+		if !isRecent {
+			of.missing = 0
+		}
+		of.isUnknown = false
+		isComplete = isComplete || of.isComplete(minDays, lifetime)
+		if of.rows > 0 {
+			with = append(with, campaign)
+		}
+		total.newest, total.rows = max(total.newest, of.newest), total.rows+of.rows
+		for _, name := range append([]string{"hours", "budgetDue"}, fields...) {
+			known := of.field(name)
+			total.fields[name] += known.low
+			if !known.isExact() {
+				total.open[name] = true
+			}
+		}
+	}
+	from, to := window.daysOf(s.day)
+	total.isUnknown = to < from || !isComplete && (minDays > 0 || lifetime)
+	total.isOld = s.isOld(total)
+	if !isComplete {
+		for _, name := range append([]string{"budgetDue"}, fields...) {
+			total.open[name] = true
+		}
+	}
+	return s.inOneCurrency(total, with)
 }
 
 // ranked returns the creatives of the campaign whose window has enough days.
 func (s *scene) ranked() []string {
 	var list []string
 	for _, creative := range s.run.account.creatives[s.campaign] {
-		if s.sum(creative, s.window).isComplete(s.rule.minDays, s.window.kind == "lifetime") {
+		if of := s.sum(creative, s.window); of.isComplete(s.rule.minDays, s.window.kind == "lifetime") {
 			list = append(list, creative)
 		}
 	}
@@ -161,10 +231,13 @@ func (s *scene) rank(metric string) float64 {
 	of := func(creative string) float64 {
 		one := *s
 		one.entity = creative
-		return one.metric(&expr{metric: metric})
+		rule := *s.rule
+		rule.maxAgeHours = 0 // it matters only whether the own report is old
+		one.rule = &rule
+		return one.metric(&expr{metric: metric}).only()
 	}
 	own := of(s.entity)
-	if math.IsNaN(own) {
+	if math.IsNaN(own) || s.isOld(s.sum(s.entity, s.window)) || !slices.Contains(s.ranked(), s.entity) {
 		return unknown
 	}
 	rank := 1.0
@@ -178,66 +251,53 @@ func (s *scene) rank(metric string) float64 {
 
 // monthEndSpend returns the spend of the complete days of the month, at whose pace it goes
 // on until the month's end.
-func (s *scene) monthEndSpend(whose string) float64 {
+func (s *scene) monthEndSpend(whose string) bounds {
 	month := span{kind: "month"}
 	from, _ := month.daysOf(s.day)
 	if from == s.day {
-		return unknown // on the first
+		return nothing // on the first
 	}
 	first := time.Unix(int64(from)*86_400, 0).UTC()
 	days := int(first.AddDate(0, 1, 0).Sub(first).Hours() / 24)
 	all := s.run.account.begin(from + days).Sub(s.run.account.begin(from)).Hours()
-	entities := []string{s.entity}
-	switch whose {
-	case "campaign":
-		entities = []string{s.campaign}
-	case "account":
-		entities = s.run.account.campaigns
+	var of sum
+	switch {
+	case s.run.flat != nil: // every day has the same row
+		of = s.sum(s.entity, month)
+		of.fields["hours"] = s.run.account.begin(s.day).Sub(s.run.account.begin(from)).Hours()
+	case whose == "account":
+		of = s.total(month)
+	case whose == "campaign":
+		of = s.ofOther(s.sum(s.campaign, month))
+	default:
+		of = s.ofOwn(s.sum(s.entity, month))
 	}
-	hours, total := 0.0, 0.0
-	isComplete := false
-	var with []string
-	for _, entity := range entities {
-		of := s.sum(entity, month)
-		if s.run.flat != nil { // every day has the same row
-			of.rows, of.fields["hours"] = s.day-from, s.run.account.begin(s.day).Sub(s.run.account.begin(from)).Hours()
-		}
-		isComplete = isComplete || s.run.flat != nil || of.isComplete(s.rule.minDays, false)
-		hours += of.fields["hours"]
-		if of.rows > 0 {
-			with = append(with, entity)
-			total += of.fields["grossMediaSpend"]
-		}
-	}
-	if !isComplete || whose == "account" && !s.haveOneCurrency(with) {
-		return unknown
-	}
-	return divide(total, hours) * all
+	return times(divide(of.field("grossMediaSpend"), of.field("hours")), exactly(all))
 }
 
-// number returns the value of an expression of numbers.
-func (s *scene) number(x *expr) float64 {
+// number returns what is known of an expression of numbers.
+func (s *scene) number(x *expr) bounds {
 	switch x.op {
 	case "number":
-		return x.number
+		return exactly(x.number)
 	case "metric":
 		return s.metric(x)
 	}
 	a, b := s.number(x.args[0]), s.number(x.args[1])
-	if x.op == "*" || x.op == "/" { // a budget of 0 counts as no budget
-		for n, v := range []*float64{&a, &b} {
-			if strings.HasSuffix(strings.ToLower(x.args[n].metric), "budget") && *v == 0 {
-				*v = unknown
+	if x.op == "*" || x.op == "/" { // a budget that is or may be 0 counts as no budget
+		for n, v := range []*bounds{&a, &b} {
+			if strings.HasSuffix(strings.ToLower(x.args[n].metric), "budget") && v.low == 0 {
+				*v = nothing
 			}
 		}
 	}
 	switch x.op {
 	case "+":
-		return a + b
+		return plus(a, b)
 	case "-":
-		return a - b
+		return minus(a, b)
 	case "*":
-		return a * b
+		return times(a, b)
 	}
 	return divide(a, b)
 }
@@ -260,11 +320,17 @@ func (s *scene) holds(x *expr) int {
 		return max(s.holds(x.args[0]), s.holds(x.args[1]))
 	}
 	a, b := s.number(x.args[0]), s.number(x.args[1])
-	if math.IsNaN(a) || math.IsNaN(b) || s.run.flat == nil && x.dependsOnCurrency() && s.hasSeveralCurrencies() {
+	if math.IsNaN(a.low) || math.IsNaN(b.low) || s.run.flat == nil && x.dependsOnCurrency() && s.hasSeveralCurrencies() {
 		return maybe
 	}
-	if x.op == "<" && a < b || x.op == "<=" && a <= b || x.op == ">" && a > b || x.op == ">=" && a >= b {
-		return yes
+	if strings.HasPrefix(x.op, ">") {
+		a, b = b, a
 	}
-	return no
+	switch {
+	case a.high < b.low, len(x.op) == 2 && a.high == b.low:
+		return yes
+	case a.low > b.high, len(x.op) == 1 && a.low == b.high:
+		return no
+	}
+	return maybe
 }

@@ -30,19 +30,46 @@ func (s span) daysOf(day int) (from, to int) {
 	return day, day
 }
 
+// bounds are what is known of a number: it is at least low and at most high. Both are UNKNOWN,
+// or none.
+type bounds struct{ low, high float64 }
+
+func exactly(v float64) bounds { return bounds{v, v} }
+
+func (b bounds) isExact() bool { return b.low == b.high }
+
+// only returns the number if it is known exactly.
+func (b bounds) only() float64 {
+	if b.isExact() {
+		return b.low
+	}
+	return unknown
+}
+
+var nothing = bounds{unknown, unknown}
+
 // sum is a window of an entity, summed up.
 type sum struct {
 	rows   int
 	all    int // days of the window
 	newest int // the last day with a row
 	fields map[string]float64
-	ahead  float64 // hours that projectedSpend looks ahead
+	open   map[string]bool // fields that a row lacks
+	ahead  float64         // hours that projectedSpend looks ahead
+
+	// What scene.complete says.
+	isUnknown bool
+	missing   int  // days without a row
+	isOld     bool // its newest row is too old
+	hours     float64
+	budget    float64 // the newest that is known; UNKNOWN: none is
 }
 
-// sumOf sums up an entity's rows. A field that a row lacks is UNKNOWN. Those fields that are
-// no sum are of the newest row.
+// sumOf sums up what an entity's rows have. Those fields that are no sum are of the newest row,
+// and UNKNOWN if a row lacks them.
 func (r *run) sumOf(rows report, from, to int) sum {
-	s := sum{all: to - from + 1, fields: map[string]float64{}}
+	s := sum{all: to - from + 1, fields: map[string]float64{}, open: map[string]bool{}, budget: unknown}
+	budgetDay := from - 1
 	for day, values := range rows {
 		if day < from || day > to {
 			continue
@@ -51,27 +78,50 @@ func (r *run) sumOf(rows report, from, to int) sum {
 		s.newest = max(s.newest, day)
 		for _, name := range fields {
 			v, known := values[name]
-			if !known {
-				v = unknown
+			if known || name == "lifetimeBudget" {
+				s.fields[name] += v
 			}
-			s.fields[name] += v
+			if !known {
+				s.open[name] = true
+			}
 		}
 		hours, share := r.passed(day)
 		s.fields["hours"] += hours
-		s.fields["budgetDue"] += divide(values["budget"]*share, flag(values, "budget"))
+		s.fields["budgetDue"] += values["budget"] * share
+		if v, known := values["budget"]; known && day > budgetDay {
+			s.budget, budgetDay = v, day
+		}
 	}
+	s.open["budgetDue"] = s.open["budget"]
 	if s.rows > 0 {
-		s.fields["lifetimeBudget"] += rows[s.newest]["lifetimeBudget"] - s.fields["lifetimeBudget"]
+		s.fields["lifetimeBudget"] = rows[s.newest]["lifetimeBudget"]
 	}
 	return s
 }
 
-// flag returns 1 if a row has a field, and otherwise 0.
-func flag(values row, name string) float64 {
-	if _, known := values[name]; known {
-		return 1
+// field returns what is known of a field: the numbers of the rows are a lower bound if others
+// are missing.
+func (s sum) field(name string) bounds {
+	v, missing := s.fields[name], s.missing
+	switch {
+	case s.isUnknown, name == "lifetimeBudget" && (s.rows == 0 || s.open[name]):
+		return nothing
+	case name == "lifetimeBudget":
+		return exactly(v)
+	case name == "hours" && missing > 0:
+		return exactly(s.hours)
+	case name == "hours":
+		return exactly(v)
 	}
-	return 0
+	isBudget := name == "budget" || name == "budgetDue"
+	if isBudget && missing > 0 && !math.IsNaN(s.budget) {
+		v += float64(missing) * s.budget
+		missing = 0
+	}
+	if missing > 0 || s.open[name] || s.isOld && !isBudget {
+		return bounds{v, math.Inf(1)}
+	}
+	return exactly(v)
 }
 
 // passed returns the hours of a day that have passed, and their share of the day.
@@ -103,47 +153,51 @@ func (s sum) isComplete(minDays int, lifetime bool) bool {
 	return s.rows > 0 && s.rows >= need
 }
 
-// value returns a metric of a sum.
-func (s sum) value(metric string) float64 {
-	if s.rows == 0 {
-		return unknown
-	}
-	f := s.fields
-	budget := f["budget"]
-	if budget == 0 {
-		budget = unknown // no quotient has it
+// value returns what is known of a metric of a sum.
+func (s sum) value(metric string) bounds {
+	spend := s.field("grossMediaSpend")
+	budget := s.field("budget")
+	if budget == exactly(0) {
+		budget = nothing // no quotient has it
 	}
 	switch metric {
 	case "ctr":
-		return divide(f["clicks"], f["impressions"])
+		return divide(s.field("clicks"), s.field("impressions"))
 	case "cpc":
-		return divide(f["grossMediaSpend"], f["clicks"])
+		return divide(spend, s.field("clicks"))
 	case "ecpm":
-		return divide(f["grossMediaSpend"], f["impressions"]) * 1000
+		return times(divide(spend, s.field("impressions")), exactly(1000))
 	case "pacing":
-		return divide(f["grossMediaSpend"], f["budgetDue"])
+		return divide(spend, s.field("budgetDue"))
 	case "spendRate":
-		return divide(f["grossMediaSpend"], f["hours"])
+		return divide(spend, s.field("hours"))
 	case "projectedSpend":
-		return f["grossMediaSpend"] + divide(f["grossMediaSpend"], f["hours"])*s.ahead
+		if s.ahead == none {
+			return spend
+		}
+		return plus(spend, times(divide(spend, s.field("hours")), exactly(s.ahead)))
 	case "lifetimeUsed":
-		return divide(f["grossMediaSpend"], f["lifetimeBudget"])
+		of := s.field("lifetimeBudget")
+		return divide(spend, of)
 	case "budgetUsed":
-		return divide(f["grossMediaSpend"], budget)
+		return divide(spend, budget)
 	case "displayRate":
-		return divide(f["impressions"], f["won"])
+		return divide(s.field("impressions"), s.field("won"))
 	case "ctr_upper95":
-		return wilson(f["clicks"], f["impressions"], 1)
+		return exactly(wilson(s.field("clicks").only(), s.field("impressions").only(), 1))
 	case "ctr_lower95":
-		return wilson(f["clicks"], f["impressions"], -1)
+		return exactly(wilson(s.field("clicks").only(), s.field("impressions").only(), -1))
 	}
-	return f[metric]
+	return s.field(metric)
 }
+
+// none is how far projectedSpend looks ahead over a window of complete days.
+const none = -1
 
 // wilson returns a bound of the 95 % Wilson interval of k events in n trials: its centre
 // and a half-width above (1) or below (-1) it.
 func wilson(k, n, side float64) float64 {
-	if n == 0 || k > n {
+	if math.IsNaN(k+n) || n == 0 || k > n {
 		return unknown
 	}
 	const z = 1.95996398454
@@ -156,9 +210,41 @@ func wilson(k, n, side float64) float64 {
 	return centre + side*width
 }
 
-func divide(a, b float64) float64 {
-	if b == 0 {
-		return unknown
+// divide returns a quotient. It is UNKNOWN if the divisor is not known, or 0.
+func divide(a, b bounds) bounds {
+	if !b.isExact() || b.low == 0 {
+		return nothing
 	}
-	return a / b
+	return ordered(a.low/b.low, a.high/b.low)
+}
+
+func plus(a, b bounds) bounds { return ordered(a.low+b.low, a.high+b.high) }
+
+func minus(a, b bounds) bounds { return ordered(a.low-b.high, a.high-b.low) }
+
+// times returns a product. Nothing is at least 0 times what has no bound.
+func times(a, b bounds) bounds {
+	if math.IsNaN(a.low) || math.IsNaN(b.low) {
+		return nothing
+	}
+	least, most := math.Inf(1), math.Inf(-1)
+	for _, x := range []float64{a.low, a.high} {
+		for _, y := range []float64{b.low, b.high} {
+			p := x * y
+			if x == 0 || y == 0 {
+				p = 0
+			}
+			least, most = min(least, p), max(most, p)
+		}
+	}
+	return ordered(least, most)
+}
+
+// ordered returns bounds, or nothing if they say nothing.
+func ordered(a, b float64) bounds {
+	low, high := min(a, b), max(a, b)
+	if math.IsNaN(low) || math.IsInf(low, -1) && math.IsInf(high, 1) {
+		return nothing
+	}
+	return bounds{low, high}
 }

@@ -50,7 +50,10 @@ type rankKey struct {
 // ranked returns ranks, or numbers of creatives, for the block.
 func (e *Evaluation) ranked(x *Expression, out []float64) []float64 {
 	if e.data.figures == nil {
-		return fill(out, math.NaN()) // an example of figures of one creative
+		for i := range out {
+			out[i] = math.NaN() // an example of figures of one creative
+		}
+		return out
 	}
 	e.data.refresh()
 	key := rankKey{file: e.File, window: e.Window, minDays: e.MinDays, ahead: e.Ahead}
@@ -63,19 +66,34 @@ func (e *Evaluation) ranked(x *Expression, out []float64) []float64 {
 		}
 		e.data.ranks[key] = e.rankAll(x)
 	}
-	return e.data.ranks[key][e.low:e.high]
+	ranks := e.data.ranks[key][e.low:e.high]
+	if e.old == nil {
+		return ranks
+	}
+	for i, rank := range ranks {
+		if out[i] = rank; e.old[i] {
+			out[i] = math.NaN()
+		}
+	}
+	return out
 }
 
 // rankAll returns the ranks of all creatives by an expression, or the numbers of the
 // creatives of their campaigns. A creative whose window has too few days is not counted
-// and its rank is UNKNOWN.
+// and its rank is UNKNOWN, and so is that of a creative whose number is a range.
 func (e *Evaluation) rankAll(x *Expression) []float64 {
 	values := make([]float64, e.data.figures.Len(figures.CreativeLevel))
 	if x.Op == Rank {
 		all := Evaluation{Reader: e.Reader, data: e.data, windows: e.windows, campaigns: e.campaigns, month: e.month}
-		all.Before = -1
+		all.Before, all.Oldest = -1, 0
 		for low, high := range all.Blocks() {
-			copy(values[low:high], all.Run(x.Args[0]))
+			ranked := all.run(x.Args[0], 0)
+			copy(values[low:high], ranked.low)
+			for i, most := range ranked.high {
+				if most != ranked.low[i] {
+					values[low+i] = math.NaN()
+				}
+			}
 		}
 	}
 	w := &e.windows[e.Window]

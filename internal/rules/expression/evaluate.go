@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"usher/internal/rules/calendar"
 	"usher/internal/rules/figures"
 )
 
@@ -22,6 +23,8 @@ type Reader struct {
 	MinDays    int
 	MinData    []figures.Minimum
 	Ahead      float64 // see HoursAhead
+	// Oldest is the first day whose rows are not too old.
+	Oldest calendar.Day
 	// Covers reports whether the rule may have creatives of a campaign in scope.
 	Covers func(campaign string) bool
 }
@@ -33,13 +36,29 @@ type Evaluation struct {
 	windows   []figures.Sums
 	low, high int // the places of the current block
 	month     float64
-	registers [][]float64
+	registers []values
 
 	several   bool           // the campaigns in the rule's scope have several currencies
 	campaigns []figures.Sums // the windows of campaigns
 	campaign  []int32        // by creative: its campaign; nil: no condition reads it
-	totals    map[total]float64
+	recent    *figures.Sums  // the days in which a campaign must have a row to lack one; nil: no condition reads the account
+	totals    map[total]Range
 	hidden    []bool // the places of the block whose window before is UNKNOWN; nil: none
+	old       []bool // the places of the block whose rows are too old; nil: none
+}
+
+// values are the values of an expression by place, as bounds. NaN is UNKNOWN. A truth is 0 or
+// 1 and has no range.
+type values struct {
+	low, high []float64 // high is nil if it is low
+}
+
+// upper returns the upper bounds.
+func (v values) upper() []float64 {
+	if v.high == nil {
+		return v.low
+	}
+	return v.high
 }
 
 // Evaluate returns the evaluation of a rule's conditions, before its first block.
@@ -47,14 +66,26 @@ func (d *Data) Evaluate(r Reader) *Evaluation {
 	f := d.figures
 	e := &Evaluation{
 		Reader: r, data: d, windows: f.Windows(r.File, r.Level), month: f.MonthHours(r.File),
-		campaigns: f.Windows(r.File, figures.CampaignLevel), totals: map[total]float64{},
+		campaigns: f.Windows(r.File, figures.CampaignLevel), totals: map[total]Range{},
 	}
 	if r.Level == figures.CreativeLevel && e.readsCampaigns() {
 		e.campaign = d.campaignPlaces()
 	}
+	for i := range e.campaigns {
+		if w := &e.campaigns[i]; w.Window == recentDays && !w.Previous {
+			e.recent = w
+		}
+	}
 	e.several = f.HasSeveralCurrencies() && e.scopeHasSeveral()
 	return e
 }
+
+// recentDays are the days in which a campaign must have a row to lack one on another day.
+var recentDays = figures.Window{Kind: figures.LastDays, Days: 7}
+
+// ReadAccount adds to columns what a metric of the account needs: which campaigns have had
+// rows lately.
+func ReadAccount(columns *figures.Columns) { columns.Add(figures.CampaignLevel, recentDays, false) }
 
 // Blocks yields all places block by block: from low up to high.
 func (e *Evaluation) Blocks() iter.Seq2[int, int] {
@@ -70,99 +101,183 @@ func (e *Evaluation) Blocks() iter.Seq2[int, int] {
 }
 
 // block makes the places from low up to high the current ones. The window before the
-// rule's is UNKNOWN for those of which it has too few days or too little data.
+// rule's is UNKNOWN for those of which it has too little data.
 func (e *Evaluation) block(low, high int) {
-	e.low, e.high, e.hidden = low, high, nil
+	e.low, e.high, e.hidden, e.old = low, high, nil, nil
+	if e.Oldest > 0 {
+		e.old = make([]bool, high-low)
+		for i := range e.old {
+			e.old[i] = e.windows[e.Window].Newest(low+i) < e.Oldest
+		}
+	}
 	if e.Before < 0 {
 		return
 	}
 	w := &e.windows[e.Before]
-	required := w.Required(e.MinDays)
 	e.hidden = make([]bool, high-low)
 	for i := range e.hidden {
-		e.hidden[i] = w.Days(low+i) < required || !w.Reaches(low+i, e.MinData)
+		e.hidden[i] = !w.Reaches(low+i, e.MinData)
 	}
 }
 
 // Value returns the value of an expression that reads no column.
 func Value(x *Expression) float64 {
 	e := Evaluation{high: 1, data: &Data{}}
-	return e.run(x, 0)[0]
+	return e.run(x, 0).low[0]
 }
 
-// Run returns the values of an expression over the block. The caller must not write to
+// Run returns the values of a condition over the block. The caller must not write to
 // them, and they are valid until the next Run.
-func (e *Evaluation) Run(x *Expression) []float64 { return e.run(x, 0) }
+func (e *Evaluation) Run(x *Expression) []float64 { return e.run(x, 0).low }
 
-func (e *Evaluation) register(n int) []float64 {
+// register returns room for values. The upper bounds are written only by what has a range.
+func (e *Evaluation) register(n int) values {
 	for len(e.registers) <= n {
-		e.registers = append(e.registers, make([]float64, max(e.high-e.low, 1)))
+		e.registers = append(e.registers, values{low: make([]float64, max(e.high-e.low, 1))})
 	}
-	return e.registers[n][:e.high-e.low]
+	return values{low: e.registers[n].low[:e.high-e.low]}
+}
+
+// ranges returns room for values with a range.
+func (e *Evaluation) ranges(n int) values {
+	v := e.register(n)
+	if e.registers[n].high == nil {
+		e.registers[n].high = make([]float64, len(e.registers[n].low))
+	}
+	v.high = e.registers[n].high[:len(v.low)]
+	return v
 }
 
 // run evaluates x over the block, which must not be larger than the first one. The
 // result may be a column. n is the first free register.
-func (e *Evaluation) run(x *Expression, n int) []float64 {
-	out := e.register(n)
+func (e *Evaluation) run(x *Expression, n int) values {
 	switch x.Op {
 	case Number, Truth:
-		return fill(out, x.Number)
+		return e.fill(n, x.Number)
 	case HoursAhead:
-		return fill(out, e.Ahead)
+		return e.fill(n, e.Ahead)
 	case MonthHours:
-		return fill(out, e.month)
+		return e.fill(n, e.month)
 	case Column:
-		return e.column(x, out)
+		return e.column(x, n)
 	case Metric:
 		return e.run(x.Args[0], n)
 	case Rank, Count:
-		return e.ranked(x, out)
+		return values{low: e.ranked(x, e.register(n).low)}
 	case Negate, Not:
-		unary(x.Op, out, e.run(x.Args[0], n))
+		return e.unary(x.Op, e.run(x.Args[0], n), n)
 	case Choose:
-		choose(out, e.run(x.Args[0], n), e.run(x.Args[1], n+1), e.run(x.Args[2], n+2))
-	case And, Or:
-		a, b := e.run(x.Args[0], n), e.run(x.Args[1], n+1)
-		logic(x.Op, out, a, b)
+		return e.choose(e.run(x.Args[0], n), e.run(x.Args[1], n+1), e.run(x.Args[2], n+2), n)
 	case Add, Subtract, Multiply, Divide:
-		a, b := e.factor(x, 0, n), e.factor(x, 1, n+1)
-		arithmetic(x.Op, out, a, b)
+		return e.arithmetic(x.Op, e.factor(x, 0, n), e.factor(x, 1, n+1), n)
 	case UpperBound, LowerBound:
-		wilson(x.Op, out, e.run(x.Args[0], n), e.run(x.Args[1], n+1))
-	default:
-		a, b := e.run(x.Args[0], n), e.run(x.Args[1], n+1)
-		compare(x.Op, out, a, b)
-		e.requireCurrencies(x, out)
+		return e.wilson(x.Op, e.run(x.Args[0], n), e.run(x.Args[1], n+1), n)
+	}
+	a, b := e.run(x.Args[0], n), e.run(x.Args[1], n+1)
+	out := e.register(n)
+	if x.Op == And || x.Op == Or {
+		logic(x.Op, out.low, a.low, b.low)
+		return out
+	}
+	compare(x.Op, out.low, a, b)
+	e.requireCurrencies(x, out.low)
+	return out
+}
+
+func (e *Evaluation) fill(n int, number float64) values {
+	out := e.register(n)
+	for i := range out.low {
+		out.low[i] = number
 	}
 	return out
 }
 
 // column returns a column for the block.
-func (e *Evaluation) column(x *Expression, out []float64) []float64 {
-	if x.Source.Whose != Own || x.Source.Other {
-		return e.relative(x, out)
+func (e *Evaluation) column(x *Expression, n int) values {
+	switch source := x.Source; source.Whose {
+	case OfAccount:
+		return e.account(source, n)
+	case OfCampaign:
+		return e.ofCampaign(&e.campaigns[source.Place], source.Field, n)
 	}
-	column := e.windows[x.Source.Place].Column(x.Source.Field)[e.low:e.high]
-	if e.hidden != nil && x.Source.Place == e.Before {
-		return hide(out, column, e.hidden)
+	w, f, isHidden := &e.windows[x.Source.Place], x.Source.Field, e.hidden != nil && x.Source.Place == e.Before
+	if e.old == nil && !isHidden && w.IsExact(f, e.low, e.high, e.MinDays) {
+		return values{low: w.Known(f)[e.low:e.high]}
 	}
-	return column
+	out := e.ranges(n)
+	for i := range out.low {
+		if isHidden && e.hidden[i] {
+			out.low[i], out.high[i] = math.NaN(), math.NaN()
+			continue
+		}
+		out.low[i], out.high[i] = w.Range(f, e.low+i, e.MinDays, e.old != nil && e.old[i])
+	}
+	return out.collapsed()
 }
 
-// factor evaluates an argument of an arithmetic operation. A budget of 0 is UNKNOWN in
-// a product or a quotient.
-func (e *Evaluation) factor(x *Expression, arg, n int) []float64 {
-	values := e.run(x.Args[arg], n)
-	if !x.isZeroUnknown(arg) {
-		return values
-	}
-	out := e.register(n)
-	for i, v := range values {
-		if v == 0 {
-			v = math.NaN()
+// collapsed returns the values without their upper bounds if none of them is a range.
+func (v values) collapsed() values {
+	for i, low := range v.low {
+		if low < v.high[i] {
+			return v
 		}
-		out[i] = v
+	}
+	return values{low: v.low}
+}
+
+// ofCampaign returns a column of the creatives' campaigns for the block. It is UNKNOWN for a
+// campaign that has no figures.
+func (e *Evaluation) ofCampaign(w *figures.Sums, f figures.Field, n int) values {
+	out := e.ranges(n)
+	for i := range out.low {
+		at := int(e.campaign[e.low+i])
+		if at < 0 {
+			out.low[i], out.high[i] = math.NaN(), math.NaN()
+			continue
+		}
+		out.low[i], out.high[i] = w.Range(f, at, e.MinDays, w.Newest(at) < e.Oldest)
+	}
+	return out.collapsed()
+}
+
+// account returns a column of the account for the block. It is UNKNOWN if only an event's
+// numbers are known.
+func (e *Evaluation) account(source Source, n int) values {
+	column := total{source.Place, source.Field}
+	sum, known := e.totals[column]
+	if !known {
+		sum = Range{math.NaN(), math.NaN()}
+		if e.data.figures.IsReported() {
+			sum.Low, sum.High = e.campaigns[source.Place].Total(source.Field, e.MinDays, e.recent, e.Oldest)
+		}
+		e.totals[column] = sum
+	}
+	if sum.IsExact() {
+		return e.fill(n, sum.Low)
+	}
+	out := e.ranges(n)
+	for i := range out.low {
+		out.low[i], out.high[i] = sum.Low, sum.High
+	}
+	return out
+}
+
+// factor evaluates an argument of an arithmetic operation. A budget of 0, or one that may be
+// 0, is UNKNOWN in a product or a quotient.
+func (e *Evaluation) factor(x *Expression, arg, n int) values {
+	factors := e.run(x.Args[arg], n)
+	if !x.isZeroUnknown(arg) {
+		return factors
+	}
+	out, upper := e.ranges(n), factors.upper()
+	for i, v := range factors.low {
+		out.low[i], out.high[i] = v, upper[i]
+		if v == 0 || v < 0 && upper[i] > 0 {
+			out.low[i], out.high[i] = math.NaN(), math.NaN()
+		}
+	}
+	if factors.high == nil {
+		out.high = nil
 	}
 	return out
 }
@@ -184,49 +299,4 @@ func (e *Evaluation) readsCampaigns() bool {
 type total struct {
 	place int
 	field figures.Field
-}
-
-// relative returns a column of campaigns, of the account, or of another window, for the
-// block. It is UNKNOWN where the window has too few days.
-func (e *Evaluation) relative(x *Expression, out []float64) []float64 {
-	switch x.Source.Whose {
-	case OfAccount:
-		return fill(out, e.total(total{x.Source.Place, x.Source.Field}))
-	case OfCampaign:
-		e.complete(&e.campaigns[x.Source.Place], x.Source.Field, e.campaign[e.low:e.high], out)
-	default:
-		e.complete(&e.windows[x.Source.Place], x.Source.Field, nil, out)
-	}
-	return out
-}
-
-// complete sets the values of a field for the block, at places or, if these are nil, at the
-// block's own. It is UNKNOWN where the window has too few days, or the place is -1.
-func (e *Evaluation) complete(w *figures.Sums, f figures.Field, places []int32, out []float64) {
-	column, required := w.Column(f), w.Required(e.MinDays)
-	for i := range out {
-		at := e.low + i
-		if places != nil {
-			at = int(places[i])
-		}
-		if at < 0 || w.Days(at) < required {
-			out[i] = math.NaN()
-			continue
-		}
-		out[i] = column[at]
-	}
-}
-
-// total returns a column of the account. It is UNKNOWN if only an event's numbers are
-// known.
-func (e *Evaluation) total(column total) float64 {
-	if !e.data.figures.IsReported() {
-		return math.NaN()
-	}
-	sum, known := e.totals[column]
-	if !known {
-		sum = e.campaigns[column.place].Total(column.field, e.MinDays)
-		e.totals[column] = sum
-	}
-	return sum
 }

@@ -29,20 +29,21 @@ func (e *Evaluation) Explain(at int) Explainer {
 }
 
 // Value returns the value of an expression.
-func (e Explainer) Value(x *Expression) float64 {
+func (e Explainer) Value(x *Expression) Range {
 	if e.at < 0 {
-		return math.NaN()
+		return Range{math.NaN(), math.NaN()}
 	}
-	return e.evaluation.Run(x)[0]
+	v := e.evaluation.run(x, 0)
+	return Range{v.low[0], v.upper()[0]}
 }
 
 // Sum returns a field of the rule's window.
-func (e Explainer) Sum(f figures.Field) float64 {
+func (e Explainer) Sum(f figures.Field) Range {
 	return e.Value(&Expression{Op: Column, Source: Source{Place: e.evaluation.Window, Field: f}})
 }
 
 // Metrics returns the metrics that the rule's conditions and min_data read, and the
-// fields of which these are made. UNKNOWN ones are left out.
+// fields of which these are made. UNKNOWN ones are left out, and those that are a range.
 func (e Explainer) Metrics() map[string]float64 {
 	metrics := map[string]float64{}
 	for _, x := range e.evaluation.Conditions {
@@ -79,9 +80,9 @@ func (e Explainer) addMetrics(metrics map[string]float64, x *Expression, prefix 
 	}
 }
 
-func addMetric(metrics map[string]float64, name string, v float64) {
-	if !math.IsNaN(v) {
-		metrics[name] = figures.Round(v)
+func addMetric(metrics map[string]float64, name string, v Range) {
+	if v.IsExact() {
+		metrics[name] = figures.Round(v.Low)
 	}
 }
 
@@ -108,44 +109,150 @@ func (e Explainer) Values(root *Expression) []usher.Value {
 	return list
 }
 
-func resultText(x *Expression, v float64) string {
+func resultText(x *Expression, v Range) string {
 	switch {
-	case math.IsNaN(v):
+	case v.IsUnknown():
 		return "unknown"
 	case x.IsTruth():
-		return strconv.FormatBool(v == 1)
+		return strconv.FormatBool(v.Low == 1)
 	}
-	return readable.Short(v)
+	return v.String()
 }
 
 // Compared returns a condition with its numbers: for a comparison "57.2 >= 56.05" or
-// "53 is not >= 56.05", for others the metrics that it reads.
+// "53 is not >= 56.05", for others the metrics that it reads; and on how many days they rest.
+// A range is compared with a plain number by itself: "at least 877.08, on 12 of 14 days".
 func (e Explainer) Compared(root *Expression) string {
-	if root.IsComparison() {
-		_, sign := root.Op.binding()
-		if e.Value(root) == 0 {
-			sign = "is not " + sign
+	notes := e.notes(root)
+	if !root.IsComparison() {
+		var list []string
+		for _, name := range root.Metrics() {
+			list = append(list, name+" "+e.metric(root, name).String())
 		}
-		return readable.Short(e.Value(root.Args[0])) + " " + sign + " " + readable.Short(e.Value(root.Args[1]))
+		return strings.Join(append(list, notes...), ", ")
 	}
-	var list []string
-	for _, name := range root.Metrics() {
-		list = append(list, name+" "+readable.Short(e.metric(root, name)))
+	_, sign := root.Op.binding()
+	if e.Value(root).Low == 0 {
+		sign = "is not " + sign
 	}
-	return strings.Join(list, ", ")
+	left, right := e.Value(root.Args[0]), e.Value(root.Args[1])
+	text := left.String() + " " + sign + " " + right.String()
+	if !left.IsExact() && root.Args[1].Op == Number {
+		text = left.String()
+	}
+	return strings.Join(append([]string{text}, notes...), ", ")
 }
 
 // metric returns the value of a metric in an expression.
-func (e Explainer) metric(x *Expression, name string) float64 {
+func (e Explainer) metric(x *Expression, name string) Range {
 	if x.Name == name {
 		return e.Value(x)
 	}
 	for _, arg := range x.Args {
-		if v := e.metric(arg, name); !math.IsNaN(v) {
+		if v := e.metric(arg, name); !v.IsUnknown() {
 			return v
 		}
 	}
-	return math.NaN()
+	return Range{math.NaN(), math.NaN()}
+}
+
+// notes says on how many days the numbers in an expression rest, if these are not all days of
+// their windows, and what was left out or filled in.
+func (e Explainer) notes(root *Expression) []string {
+	if e.at < 0 {
+		return nil
+	}
+	var list []string
+	for _, x := range root.Columns() {
+		for _, note := range []string{e.daysNote(x.Source), e.ageNote(x.Source), e.budgetNote(x.Source), e.negativeNote(x.Source)} {
+			if note != "" && !slices.Contains(list, note) {
+				list = append(list, note)
+			}
+		}
+	}
+	return list
+}
+
+// sums returns the window of a column and the place in it; -1: it has none.
+func (e Explainer) sums(source Source) (*figures.Sums, int) {
+	switch source.Whose {
+	case OfAccount:
+		return &e.evaluation.campaigns[source.Place], -1
+	case OfCampaign:
+		return &e.evaluation.campaigns[source.Place], int(e.evaluation.campaign[e.at])
+	}
+	return &e.evaluation.windows[source.Place], e.at
+}
+
+// daysNote says on how many days of its window a column rests.
+func (e Explainer) daysNote(source Source) string {
+	w, at := e.sums(source)
+	if source.Whose == OfAccount {
+		if w.IsEmpty() || e.evaluation.recent == nil {
+			return ""
+		}
+		if lacking, all := w.LackingDays(e.evaluation.MinDays, e.evaluation.recent); lacking > 0 {
+			return fmt.Sprintf("%d of %s without some days of %s", lacking, readable.Count(all, "campaign"), w)
+		}
+		return ""
+	}
+	if at < 0 {
+		return ""
+	}
+	days, all := w.Days(at), w.Required(0)
+	switch {
+	case w.Window.Kind == figures.Lifetime && days < maxKnownDays:
+		return "on " + readable.Count(days, "day") + e.whoseText(source, w)
+	case w.Window.Kind == figures.Lifetime, days >= all:
+		return ""
+	}
+	return fmt.Sprintf("on %d of %s", days, readable.Count(all, "day")) + e.whoseText(source, w)
+}
+
+// maxKnownDays is a number of days that only a test's figures have.
+const maxKnownDays = math.MaxUint16
+
+// whoseText says whose days are counted, if they are not those of the rule's window.
+func (e Explainer) whoseText(source Source, w *figures.Sums) string {
+	switch {
+	case source.Whose == OfCampaign:
+		return " of the campaign in " + w.String()
+	case source.Place != e.evaluation.Window:
+		return " in " + w.String()
+	}
+	return ""
+}
+
+// ageNote says of which day the newest row is, if it is older than the rule accepts.
+func (e Explainer) ageNote(source Source) string {
+	w, at := e.sums(source)
+	if at < 0 || w.Newest(at) == 0 || w.Newest(at) >= e.evaluation.Oldest {
+		return ""
+	}
+	return "by a report of " + w.Newest(at).String()
+}
+
+// budgetNote says which budget the missing days have.
+func (e Explainer) budgetNote(source Source) string {
+	w, at := e.sums(source)
+	if at < 0 || source.Field != figures.Budget && source.Field != figures.BudgetDue {
+		return ""
+	}
+	days := w.FilledBudget(at, e.evaluation.MinDays)
+	if days == 0 {
+		return ""
+	}
+	budget, day := w.NewestBudget(at)
+	return fmt.Sprintf("with the budget of %s, %s, on the other %s", day, readable.Short(budget), readable.Count(days, "day"))
+}
+
+// negativeNote says that a negative number was left out.
+func (e Explainer) negativeNote(source Source) string {
+	w, at := e.sums(source)
+	if at < 0 || source.Field >= figures.Fields || !w.HasNegative(source.Field, at) {
+		return ""
+	}
+	return "without a negative " + source.Field.String()
 }
 
 // Gaps says why the value of the conditions is UNKNOWN: what the windows lack.
@@ -167,14 +274,18 @@ func (e Explainer) Gaps() []string {
 
 // eachGap calls add with what is missing in an expression.
 func (e Explainer) eachGap(x *Expression, add func(gap string)) {
+	value := e.Value(x)
+	if x.IsTruth() && !value.IsUnknown() {
+		return
+	}
 	for n, arg := range x.Args {
-		if x.isZeroUnknown(n) && e.Value(arg) == 0 {
+		if x.isZeroUnknown(n) && e.Value(arg) == (Range{}) {
 			add(arg.Source.Field.String() + " is 0")
 		}
 		e.eachGap(arg, add)
 	}
 	switch {
-	case !math.IsNaN(e.Value(x)):
+	case value.IsExact():
 	case x.Op == Column:
 		add(e.gap(x))
 	case (x.absolute || x.crosses) && e.evaluation.hasSeveralCurrencies():
@@ -182,49 +293,49 @@ func (e Explainer) eachGap(x *Expression, add func(gap string)) {
 	}
 }
 
-// gap says why a column is UNKNOWN.
+// gap says why a column is UNKNOWN, or a range.
 func (e Explainer) gap(x *Expression) string {
-	if x.Source.Whose != Own {
-		return e.relativeGap(x)
-	}
-	w := &e.evaluation.windows[x.Source.Place]
-	days, need := w.Days(e.at), w.Required(e.evaluation.MinDays)
+	source := x.Source
+	w, at := e.sums(source)
+	whose := map[Whose]string{OfCampaign: " of the campaign", OfAccount: " of the account"}[source.Whose]
 	switch {
 	case w.IsEmpty():
 		return w.String() + " has no complete day yet"
-	case x.Source.Place != e.evaluation.Window && days < need:
-		return fmt.Sprintf("%s has %d of %d days", w, days, w.Required(0))
-	case x.Source.Place == e.evaluation.Before && e.evaluation.hidden[0]:
+	case source.Whose == OfAccount:
+		text := "no " + source.Field.String() + whose + " in " + w.String()
+		if note := e.daysNote(source); note != "" {
+			text += ": " + note
+		}
+		return text
+	case source.Whose == OfCampaign && (at < 0 || w.Days(at) == 0):
+		return "the campaign has no row in " + w.String()
+	case e.lacksDays(w, at) && source.Whose == OfCampaign:
+		return fmt.Sprintf("the campaign has %d of %d days of %s", w.Days(at), w.Required(0), w)
+	case e.lacksDays(w, at):
+		return fmt.Sprintf("%s has %d of %d days", w, w.Days(at), w.Required(0))
+	case source.Whose == Own && source.Place == e.evaluation.Before && e.evaluation.hidden != nil && e.evaluation.hidden[0]:
 		return w.String() + " is below min_data"
-	case w.HasSeveralCurrencies(e.at) && x.Source.Field.IsAmount():
+	case w.HasSeveralCurrencies(at) && source.Field.IsAmount():
 		return "the rows of " + w.String() + " have several currencies"
-	case x.Source.Field >= figures.Fields:
-		return "no budget in " + w.String()
+	case w.HasNegative(source.Field, at):
+		return "a negative " + source.Field.String() + whose + " in " + w.String()
+	case source.Field >= figures.Fields:
+		return "no budget" + whose + " in " + w.String()
+	case w.Window.Kind == figures.DaysAgo, source.Whose == OfCampaign:
+		return "no " + source.Field.String() + whose + inWindow(w)
 	}
-	if w.Window.Kind == figures.DaysAgo {
-		return "no " + x.Source.Field.String()
-	}
-	return "no " + x.Source.Field.String() + " on a day of " + w.String()
+	return "no " + source.Field.String() + " on a day of " + w.String()
 }
 
-// relativeGap says why a column of the campaign or of the account is UNKNOWN.
-func (e Explainer) relativeGap(x *Expression) string {
-	w := &e.evaluation.campaigns[x.Source.Place]
-	if w.IsEmpty() {
-		return w.String() + " has no complete day yet"
+// inWindow names a window that is more than a day of for.
+func inWindow(w *figures.Sums) string {
+	if w.Window.Kind == figures.DaysAgo {
+		return ""
 	}
-	if x.Source.Whose == OfAccount {
-		return "no " + x.Source.Field.String() + " of the account in " + w.String()
-	}
-	at, days := int(e.evaluation.campaign[e.at]), 0
-	if at >= 0 {
-		days = w.Days(at)
-	}
-	switch {
-	case days == 0:
-		return "the campaign has no row in " + w.String()
-	case days < w.Required(e.evaluation.MinDays):
-		return fmt.Sprintf("the campaign has %d of %d days of %s", days, w.Required(0), w)
-	}
-	return "no " + x.Source.Field.String() + " of the campaign in " + w.String()
+	return " in " + w.String()
+}
+
+// lacksDays reports whether too few days of a window have a row.
+func (e Explainer) lacksDays(w *figures.Sums, at int) bool {
+	return w.Days(at) < w.Required(e.evaluation.MinDays)
 }

@@ -2,50 +2,65 @@ package expression
 
 import "math"
 
-// hide returns a column with UNKNOWN where hidden is set.
-func hide(out, column []float64, hidden []bool) []float64 {
-	for i, v := range column {
-		if hidden[i] {
-			v = math.NaN()
+func (e *Evaluation) unary(op Op, a values, n int) values {
+	if a.high != nil {
+		out := e.ranges(n)
+		for i, low := range a.low {
+			out.low[i], out.high[i] = -a.high[i], -low
 		}
-		out[i] = v
+		return out
 	}
-	return out
-}
-
-func fill(out []float64, number float64) []float64 {
-	for i := range out {
-		out[i] = number
-	}
-	return out
-}
-
-func unary(op Op, out, a []float64) {
-	for i, v := range a {
+	out := e.register(n)
+	for i, v := range a.low {
 		if op == Not {
-			out[i] = 1 - v // NaN stays NaN
+			out.low[i] = 1 - v // NaN stays NaN
 		} else {
-			out[i] = -v
+			out.low[i] = -v
 		}
 	}
+	return out
 }
 
-func choose(out, condition, yes, no []float64) {
-	for i, holds := range condition {
+func (e *Evaluation) choose(condition, yes, no values, n int) values {
+	out := e.ranges(n)
+	if yes.high == nil && no.high == nil {
+		out.high = nil
+	}
+	for i, holds := range condition.low {
+		low, high := math.NaN(), math.NaN()
 		switch holds {
 		case 1:
-			out[i] = yes[i]
+			low, high = yes.low[i], yes.upper()[i]
 		case 0:
-			out[i] = no[i]
-		default:
-			out[i] = math.NaN()
+			low, high = no.low[i], no.upper()[i]
+		}
+		out.low[i] = low
+		if out.high != nil {
+			out.high[i] = high
 		}
 	}
+	return out
 }
 
 // arithmetic returns UNKNOWN for a result that is not finite: x/0, 0/0, and an
 // overflow.
-func arithmetic(op Op, out, a, b []float64) {
+func (e *Evaluation) arithmetic(op Op, a, b values, n int) values {
+	if a.high != nil || b.high != nil {
+		out := e.ranges(n)
+		aHigh, bHigh := a.upper(), b.upper()
+		for i := range out.low {
+			r := combine(op, Range{a.low[i], aHigh[i]}, Range{b.low[i], bHigh[i]})
+			out.low[i], out.high[i] = r.Low, r.High
+		}
+		return out
+	}
+	out := e.register(n)
+	calculate(op, out.low, a.low, b.low)
+	return out
+}
+
+// calculate is arithmetic for numbers without a range.
+func calculate(op Op, out, a, b []float64) {
 	b = b[:len(a)]
 	switch op {
 	case Add:
@@ -72,6 +87,28 @@ func arithmetic(op Op, out, a, b []float64) {
 	}
 }
 
+// wilson returns a bound of ctr for the block. It is UNKNOWN if the clicks or the impressions
+// have a range.
+func (e *Evaluation) wilson(op Op, events, trials values, n int) values {
+	var isRange []bool
+	for _, v := range []values{events, trials} {
+		for i, high := range v.high {
+			if isRange == nil {
+				isRange = make([]bool, len(v.high))
+			}
+			isRange[i] = isRange[i] || v.low[i] < high
+		}
+	}
+	out := e.register(n)
+	wilson(op, out.low, events.low, trials.low)
+	for i, is := range isRange {
+		if is {
+			out.low[i] = math.NaN()
+		}
+	}
+	return out
+}
+
 // wilson returns a bound of the two-sided 95 % confidence interval of a share, by events
 // in trials: E. B. Wilson, Probable Inference, the Law of Succession, and Statistical
 // Inference, Journal of the American Statistical Association 22 (1927), 209-212. It is
@@ -93,28 +130,34 @@ func wilson(op Op, out, events, trials []float64) {
 	}
 }
 
-// compare returns UNKNOWN if either side is UNKNOWN.
-func compare(op Op, out, a, b []float64) {
-	b = b[:len(a)]
-	for i, v := range a {
-		w := b[i]
+// compare returns UNKNOWN if either side is UNKNOWN, or if the ranges do not decide.
+func compare(op Op, out []float64, a, b values) {
+	if a.high != nil || b.high != nil {
+		aHigh, bHigh := a.upper(), b.upper()
+		for i := range out {
+			out[i] = (Range{a.low[i], aHigh[i]}).compare(op, Range{b.low[i], bHigh[i]})
+		}
+		return
+	}
+	w := b.low[:len(a.low)]
+	for i, v := range a.low {
 		var yes bool
 		switch op {
 		case Less:
-			yes = v < w
+			yes = v < w[i]
 		case LessOrEqual:
-			yes = v <= w
+			yes = v <= w[i]
 		case Greater:
-			yes = v > w
+			yes = v > w[i]
 		case GreaterOrEqual:
-			yes = v >= w
+			yes = v >= w[i]
 		case Equal:
-			yes = v == w
+			yes = v == w[i]
 		default:
-			yes = v != w
+			yes = v != w[i]
 		}
 		switch {
-		case math.IsNaN(v) || math.IsNaN(w):
+		case math.IsNaN(v) || math.IsNaN(w[i]):
 			out[i] = math.NaN()
 		case yes:
 			out[i] = 1

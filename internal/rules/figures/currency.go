@@ -14,6 +14,17 @@ const (
 	unknownCurrency   currency = 255
 )
 
+// and returns the currency of rows in two currencies together.
+func (c currency) and(other currency) currency {
+	switch {
+	case c == unknownCurrency:
+		return other
+	case other == unknownCurrency || other == c:
+		return c
+	}
+	return severalCurrencies
+}
+
 // currencyOf returns the currency with a code.
 func (f *Figures) currencyOf(code string) currency {
 	if code == "" {

@@ -6,10 +6,10 @@
 //	row.go       Row: a report row
 //	window.go    Window: the days over which figures are summed
 //	figures.go   Figures: the sums of a run, filled row by row
-//	sums.go      Sums: those over one window, and on how many days it must have a row
+//	sums.go      Sums: those over one window, as ranges where rows are missing
 //	currency.go  the currencies of amounts, and rounding to them
 //
-// A figure is UNKNOWN, which is NaN, if a row lacks it or if amounts of several currencies
-// would be summed. All figures of a window are UNKNOWN if too few of its days have a row
-// (Sums.IsComplete); the packages that evaluate conditions and rules check that.
+// A figure is a range: if days have no row, or rows lack a number, the sum of the others is its
+// lower bound (Sums.Range). It is UNKNOWN, which is NaN, if amounts of several currencies would
+// be summed, and if a rule has min_days and fewer days have a row.
 package figures

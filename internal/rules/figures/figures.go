@@ -60,6 +60,7 @@ func (f *Figures) addFile(c Columns) {
 			sums.from, sums.to = window.Window.Span(added.day, window.Previous)
 			if window.Window.Kind != Lifetime {
 				sums.all = calendar.Count(sums.from, sums.to, c.Zone)
+				sums.hours = f.passed(sums.from.Begin(c.Zone), (sums.to + 1).Begin(c.Zone)).Hours()
 			}
 			level.windows = append(level.windows, sums)
 		}
@@ -161,13 +162,18 @@ func (f *Figures) Add(row Row) error {
 func (f *Figures) extend(zone *time.Location, values [Fields]float64, day calendar.Day) (all [columns]float64) {
 	copy(all[:], values[:])
 	begin, end := day.Begin(zone), (day + 1).Begin(zone)
-	passed := min(max(f.at.Sub(begin), 0), end.Sub(begin))
-	if end.Sub(f.at) <= time.Nanosecond { // f.at is the last moment of the day
-		passed = end.Sub(begin)
-	}
+	passed := f.passed(begin, end)
 	all[Hours] = passed.Hours()
 	all[BudgetDue] = values[Budget] * float64(passed) / float64(end.Sub(begin))
 	return all
+}
+
+// passed returns how much of a time has passed.
+func (f *Figures) passed(begin, end time.Time) time.Duration {
+	if end.Sub(f.at) <= time.Nanosecond { // f.at is the last moment of the day
+		return max(end.Sub(begin), 0)
+	}
+	return max(f.at.Sub(begin), 0)
 }
 
 // place returns the place of an entity. A new one gets room in every window.
@@ -182,6 +188,17 @@ func (l *level) place(e entity) int {
 		l.windows[i].grow()
 	}
 	return at
+}
+
+// Include gives a campaign, and one of its creatives, a place if it has none, so that what
+// its rows lack is known to be missing.
+func (f *Figures) Include(campaign, creative string) {
+	for l, e := range [2]entity{{campaign: campaign}, {campaign, creative}} {
+		if _, known := f.levels[l].index[e]; !known {
+			f.levels[l].place(e)
+			f.changes++
+		}
+	}
 }
 
 // Places returns the places of a campaign and of one of its creatives among the sums of

@@ -12,17 +12,127 @@ import (
 type Sums struct {
 	reading
 	from, to calendar.Day
-	all      int                // days of the window that exist in the zone
-	columns  [columns][]float64 // NaN: UNKNOWN; nil: no condition reads the column
-	newest   []calendar.Day     // the newest day with a row; 0: no row
-	days     []uint16           // the number of days with a row
-	oldest   []calendar.Day     // the oldest day with a row, of FirstRows only; 0: no row
+	all      int     // days of the window that exist in the zone
+	hours    float64 // of these days that have passed
+	// columns have what is known: the sums of the numbers that the rows have. NaN is UNKNOWN;
+	// nil: no condition reads the column.
+	columns  [columns][]float64
+	lacks    [columns][]lack // why the sum of a field may be larger; nil: no row lacks it
+	newest   []calendar.Day  // the newest day with a row; 0: no row
+	days     []uint16        // the number of days with a row
+	oldest   []calendar.Day  // the oldest day with a row, of FirstRows only; 0: no row
+	budget   []dayBudget     // the newest known budget, if a condition reads budgets
 	currency []currency
 }
 
-// Column returns the values of a field by place, NaN where it is UNKNOWN. The caller must
-// not write to them.
-func (s *Sums) Column(f Field) []float64 { return s.columns[f] }
+// lack says why a row has no number of a field.
+type lack uint8
+
+const (
+	isMissing  lack = 1 << iota // the row does not have it, or two rows of a day differ
+	isNegative                  // it is negative, which no count and no amount is
+)
+
+// dayBudget is a budget and its day.
+type dayBudget struct {
+	day   calendar.Day // 0: none is known
+	value float64
+}
+
+// Known returns what is known of a field by place: for fields that add up, a lower bound. NaN
+// is UNKNOWN. The caller must not write to them.
+func (s *Sums) Known(f Field) []float64 { return s.columns[f] }
+
+// Range returns the bounds of a field. Both are NaN if it is UNKNOWN.
+//
+// If a day has no row, or a row lacks the field, its sum is at least that of the numbers that
+// are known, because no count and no amount is negative. A budget of a missing day is the
+// newest one that is known. With min_days, and over a lifetime, the days that have a row count
+// as all days. isOld says that the newest row is older than the rule accepts: then its sums may
+// have grown since.
+func (s *Sums) Range(f Field, at, minDays int, isOld bool) (low, high float64) {
+	low = s.columns[f][at]
+	missing := s.Missing(at, minDays)
+	switch {
+	case s.IsEmpty(), s.countsRows(minDays) && int(s.days[at]) < s.Required(minDays), f == MediaMargin && isOld:
+		return math.NaN(), math.NaN()
+	case math.IsNaN(low), !f.AddsUp():
+		return low, low
+	case f == Hours && missing > 0:
+		return s.hours, s.hours
+	case f == Hours:
+		return low, low
+	case f == Budget || f == BudgetDue:
+		isOld = false
+		if filled := s.FilledBudget(at, minDays); filled > 0 {
+			low += float64(filled) * s.budget[at].value
+			missing = 0
+		}
+	}
+	if missing > 0 || isOld || s.lack(f, at) != 0 {
+		return low, math.Inf(1)
+	}
+	return low, low
+}
+
+// IsExact reports whether a field is no range, from one place up to another.
+func (s *Sums) IsExact(f Field, from, to, minDays int) bool {
+	need := s.all
+	if s.countsRows(minDays) {
+		need = s.Required(minDays)
+	}
+	for _, days := range s.days[from:to] {
+		if int(days) < need {
+			return false
+		}
+	}
+	if s.lacks[f] == nil {
+		return !s.IsEmpty()
+	}
+	for _, why := range s.lacks[f][from:to] {
+		if why != 0 {
+			return false
+		}
+	}
+	return !s.IsEmpty()
+}
+
+// countsRows reports whether the days that have a row count as all days.
+func (s *Sums) countsRows(minDays int) bool { return minDays > 0 || s.Window.Kind == Lifetime }
+
+// Missing returns the number of days without a row that count.
+func (s *Sums) Missing(at, minDays int) int {
+	if s.countsRows(minDays) {
+		return 0
+	}
+	return max(s.all-int(s.days[at]), 0)
+}
+
+// FilledBudget returns the number of missing days that have the newest known budget.
+func (s *Sums) FilledBudget(at, minDays int) int {
+	if s.budget == nil || s.budget[at].day == 0 {
+		return 0
+	}
+	return s.Missing(at, minDays)
+}
+
+// NewestBudget returns the newest known budget and its day.
+func (s *Sums) NewestBudget(at int) (float64, calendar.Day) {
+	return s.budget[at].value, s.budget[at].day
+}
+
+func (s *Sums) lack(f Field, at int) lack {
+	if s.lacks[f] == nil {
+		return 0
+	}
+	return s.lacks[f][at]
+}
+
+// HasNegative reports whether a row has a negative number of a field, which is left out.
+func (s *Sums) HasNegative(f Field, at int) bool { return s.lack(f, at)&isNegative != 0 }
+
+// Lacks reports whether a row does not have a field.
+func (s *Sums) Lacks(f Field, at int) bool { return s.lack(f, at)&isMissing != 0 }
 
 // Days returns the number of days with a row.
 func (s *Sums) Days(at int) int { return int(s.days[at]) }
@@ -60,27 +170,58 @@ func (s *Sums) Reaches(at int, minima []Minimum) bool {
 	return true
 }
 
-// Total returns the sum of all that have a row. It is UNKNOWN if one of them lacks the
-// field, if none has enough days, or if an amount is of several currencies.
-func (s *Sums) Total(f Field, minDays int) float64 {
-	sum, isComplete, found := 0.0, false, unknownCurrency
+// Total returns the bounds of the sum of a field over all campaigns. It is UNKNOWN if one of
+// them has rows of several currencies or lacks a number that does not add up, and with min_days
+// or over a lifetime if no campaign has enough days.
+//
+// recent are the last days: only a campaign that has a row in them can lack one. Rows older
+// than a day are too old.
+func (s *Sums) Total(f Field, minDays int, recent *Sums, oldest calendar.Day) (low, high float64) {
+	isComplete, found, newest := false, unknownCurrency, calendar.Day(0)
 	for at, days := range s.days {
-		if days == 0 {
+		canLack := recent.days[at] > 0 && !s.countsRows(minDays)
+		if days == 0 && !canLack {
 			continue
 		}
 		isComplete = isComplete || int(days) >= s.Required(minDays)
-		sum += s.columns[f][at]
-		switch c := s.currency[at]; {
-		case found == unknownCurrency:
-			found = c
-		case c != unknownCurrency && c != found:
-			found = severalCurrencies
+		least, most := s.part(f, at, canLack)
+		low, high, newest = low+least, high+most, max(newest, s.newest[at])
+		found = found.and(s.currency[at])
+	}
+	isOpen := !isComplete || newest < oldest && f != Hours && !f.IsBudget() && f != BudgetDue
+	switch {
+	case s.IsEmpty(), found == severalCurrencies && f.IsAmount(), !isComplete && (s.countsRows(minDays) || !f.AddsUp()):
+		return math.NaN(), math.NaN()
+	case isOpen && f.AddsUp() && f != Hours:
+		return low, math.Inf(1)
+	}
+	return low, high
+}
+
+// part returns the bounds of a field of a campaign that counts for the total, and may lack rows.
+func (s *Sums) part(f Field, at int, canLack bool) (low, high float64) {
+	low = s.columns[f][at]
+	switch {
+	case canLack && (f.AddsUp() || s.days[at] > 0):
+		return s.Range(f, at, 0, false)
+	case s.lack(f, at) != 0:
+		return low, math.Inf(1)
+	}
+	return low, low
+}
+
+// LackingDays returns how many campaigns count for the total, and how many of these lack days.
+func (s *Sums) LackingDays(minDays int, recent *Sums) (lacking, all int) {
+	for at, days := range s.days {
+		isRecent := recent.days[at] > 0
+		if days == 0 && !isRecent {
+			continue
+		}
+		if all++; isRecent && s.Missing(at, minDays) > 0 {
+			lacking++
 		}
 	}
-	if !isComplete || found == severalCurrencies && f.IsAmount() {
-		return math.NaN()
-	}
-	return sum
+	return lacking, all
 }
 
 // IsEmpty reports whether the window has no day: this month, on its first.
@@ -104,9 +245,20 @@ func (s *Sums) String() string {
 // grow makes room for one more place.
 func (s *Sums) grow() {
 	for c, read := range s.reads {
-		if read {
-			s.columns[c] = append(s.columns[c], math.NaN())
+		if !read {
+			continue
 		}
+		value := 0.0
+		if !Field(c).AddsUp() {
+			value = math.NaN()
+		}
+		s.columns[c] = append(s.columns[c], value)
+		if s.lacks[c] != nil {
+			s.lacks[c] = append(s.lacks[c], 0)
+		}
+	}
+	if s.reads[Budget] || s.reads[BudgetDue] {
+		s.budget = append(s.budget, dayBudget{})
 	}
 	if s.Window.Kind == FirstRows {
 		s.oldest = append(s.oldest, 0)
@@ -114,29 +266,38 @@ func (s *Sums) grow() {
 	s.newest, s.days, s.currency = append(s.newest, 0), append(s.days, 0), append(s.currency, unknownCurrency)
 }
 
-// add adds the values of a day to those of a place. A field that one row lacks is
-// UNKNOWN, and so are all amounts if rows have several currencies.
+// note notes that a row of a place has no number of a field.
+func (s *Sums) note(f Field, at int, why lack) {
+	if s.lacks[f] == nil {
+		s.lacks[f] = make([]lack, len(s.days))
+	}
+	s.lacks[f][at] |= why
+}
+
+// add adds the values of a day to those of a place. All amounts are UNKNOWN if rows have
+// several currencies, and so is a field that does not add up if one row lacks it.
 func (s *Sums) add(at int, day calendar.Day, c currency, values *[columns]float64) {
 	first, newer := s.days[at] == 0, day >= s.newest[at]
-	known := s.currency[at]
-	switch {
-	case known == unknownCurrency:
-		s.currency[at] = c
-	case c != unknownCurrency && c != known:
-		s.currency[at] = severalCurrencies
-	}
+	s.currency[at] = s.currency[at].and(c)
 	for f, column := range s.columns {
 		switch v := values[f]; {
 		case column == nil:
 		case s.currency[at] == severalCurrencies && Field(f).IsAmount():
 			column[at] = math.NaN()
-		case first:
-			column[at] = v
-		case Field(f).AddsUp():
+		case !Field(f).AddsUp():
+			if first || math.IsNaN(v) || newer && !math.IsNaN(column[at]) {
+				column[at] = v
+			}
+		case math.IsNaN(v):
+			s.note(Field(f), at, isMissing)
+		case v < 0:
+			s.note(Field(f), at, isNegative)
+		default:
 			column[at] += v
-		case math.IsNaN(v) || newer && !math.IsNaN(column[at]):
-			column[at] = v
 		}
+	}
+	if v := values[Budget]; s.budget != nil && v >= 0 && day >= s.budget[at].day {
+		s.budget[at] = dayBudget{day, v}
 	}
 	s.newest[at] = max(s.newest[at], day)
 	if s.oldest != nil && (first || day < s.oldest[at]) {
@@ -148,12 +309,21 @@ func (s *Sums) add(at int, day calendar.Day, c currency, values *[columns]float6
 // replace replaces the figures of a place by those of the running day that are not NaN.
 func (s *Sums) replace(at int, today calendar.Day, zone *time.Location, values *[columns]float64) {
 	for c, column := range s.columns {
-		if column == nil || math.IsNaN(values[c]) {
-			continue
-		}
-		column[at] = values[c]
-		if Field(c) == Hours && !s.Window.IsRunning() {
-			column[at] = max((s.to + 1).Begin(zone).Sub(s.from.Begin(zone)).Hours(), 0)
+		switch v := values[c]; {
+		case column == nil:
+		case v < 0 && Field(c).AddsUp():
+			column[at] = 0
+			s.note(Field(c), at, isNegative)
+		case !math.IsNaN(v):
+			column[at] = v
+			if Field(c) == Hours && !s.Window.IsRunning() {
+				column[at] = max((s.to + 1).Begin(zone).Sub(s.from.Begin(zone)).Hours(), 0)
+			}
+			if s.lacks[c] != nil {
+				s.lacks[c][at] = 0
+			}
+		case s.days[at] == 0 && Field(c).AddsUp():
+			s.note(Field(c), at, isMissing)
 		}
 	}
 	s.newest[at], s.days[at] = today, uint16(max(s.all, 1))
