@@ -2,13 +2,10 @@ package queues
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"usher"
-	"usher/queues/lanes"
 	"usher/queues/message"
-	"usher/queues/records"
 	"usher/queues/store"
 	"usher/queues/targets"
 )
@@ -76,40 +73,20 @@ func (e *campaignEntry) supersedes(m *message.Message) bool {
 	return e.Order > m.Order && e.Published.After(m.Published)
 }
 
-// waitsForNewer reports whether a job on a campaign waits for a newer one, which it then
-// releases, or else which newer job has superseded it. A newer one that waits for its next
-// attempt is not waited for.
-func (q *Queue) waitsForNewer(ctx context.Context, own *delivery, m *message.Message) (superseded string, waits bool, err error) {
-	if !targets.NewestFirst(m.Kind) {
-		return "", false, nil
-	}
-	b, target := q.targets.Backlog(m.Kind), m.Job.Target(m.Kind)
-	if own.hasManyBehind() || b.HasOthers(target, placeOf(m)) {
-		// Read all messages before this one, and most of those after it.
-		if err := errors.Join(q.targets.ReadTo(ctx, m), q.targets.Index().CatchUp(ctx)); err != nil {
-			return "", false, err
-		}
-	}
-	for p, found := b.Last(target); found && placeOf(m).Before(p); p, found = b.Previous(target, p) {
-		t, err := q.waiting(ctx, b, p)
-		switch {
-		case err != nil:
-			return "", false, err
-		case t == nil:
-			b.Remove(target, p)
-		case t.claim == records.Superfluous || t.claim == records.OtherJob || t.isReturned():
-		case t.job.Holder != "":
-			return "", true, nil
-		default:
-			return "", true, q.releaseFirst(ctx, lanes.Campaign, p)
-		}
-	}
-	if m.Published.UnixNano() >= q.claimed.Load() {
-		return "", false, nil
+// mayBeSuperseded reports whether a job that has set all creatives of its campaign was published
+// after a job.
+func (q *Queue) mayBeSuperseded(m *message.Message) bool {
+	return m.Published.UnixNano() < q.claimed.Load()
+}
+
+// supersededBy returns the newer job that has superseded one on a campaign, or "".
+func (q *Queue) supersededBy(ctx context.Context, m *message.Message) (string, error) {
+	if !q.mayBeSuperseded(m) {
+		return "", nil
 	}
 	e, err := q.campaignEntry(ctx, m.Job.Campaign)
-	if err == nil && e.supersedes(m) {
-		superseded = e.Job
+	if err != nil || !e.supersedes(m) {
+		return "", err
 	}
-	return superseded, false, err
+	return e.Job, nil
 }

@@ -82,8 +82,7 @@ func (s *search) released(ctx context.Context) ([]targets.Place, error) {
 
 // front returns the place of the first job that has not ended, if that one runs alone. Otherwise,
 // if the job of the search ran alone, it returns those of the adds up to the first job that runs
-// alone, because adds run beside each other; without those that the lane has not delivered yet,
-// which then find that they need not wait.
+// alone, because adds run beside each other.
 func (s *search) front(ctx context.Context) ([]targets.Place, error) {
 	first, p, err := s.first(ctx)
 	switch {
@@ -94,16 +93,25 @@ func (s *search) front(ctx context.Context) ([]targets.Place, error) {
 	case first.message.Kind.Exclusive() || !s.alone:
 		return nil, nil
 	}
-	delivered, err := s.q.Lanes().Delivered(ctx, lanes.Of(s.kind))
+	adds := s.q.targets.AddsFrom(s.kind, s.target, p)
+	places, err := s.delivered(ctx, adds)
+	if len(places) < len(adds) {
+		s.q.targets.Index().LookAgain(s.kind.Family(), s.target)
+	}
+	return places, err
+}
+
+// delivered returns those of some places whose messages the lane has delivered. Others need no
+// release: their slots find that they need not wait.
+func (s *search) delivered(ctx context.Context, places []targets.Place) ([]targets.Place, error) {
+	if len(places) == 0 {
+		return nil, nil
+	}
+	last, err := s.q.Lanes().Delivered(ctx, lanes.Of(s.kind))
 	if err != nil {
 		return nil, err
 	}
-	adds := s.q.targets.AddsFrom(s.kind, s.target, p)
-	waiting := slices.DeleteFunc(slices.Clone(adds), func(p targets.Place) bool { return p.Seq > delivered })
-	if len(waiting) < len(adds) {
-		s.q.targets.Index().LookAgain(s.kind.Family(), s.target)
-	}
-	return waiting, nil
+	return slices.DeleteFunc(slices.Clone(places), func(p targets.Place) bool { return p.Seq > last }), nil
 }
 
 // first returns the first job that has not ended.
@@ -127,14 +135,19 @@ func (s *search) newest(ctx context.Context) (places []targets.Place, err error)
 		places = append(places, p)
 	}
 	claimed, err := s.q.campaignEntry(ctx, newest.message.Job.Campaign)
-	if err != nil || claimed.Order == 0 {
-		return places, err
+	if err != nil {
+		return nil, err
 	}
-	superseded, p, err := s.newestBefore(ctx, targets.Place{Order: claimed.Order})
-	if superseded != nil && superseded.isFree() && !slices.Contains(places, p) {
-		places = append(places, p)
+	if claimed.Order > 0 {
+		superseded, p, err := s.newestBefore(ctx, targets.Place{Order: claimed.Order})
+		if err != nil {
+			return nil, err
+		}
+		if superseded != nil && superseded.isFree() && !slices.Contains(places, p) {
+			places = append(places, p)
+		}
 	}
-	return places, err
+	return s.delivered(ctx, places)
 }
 
 // last returns a place behind all others.

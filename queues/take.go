@@ -12,7 +12,6 @@ import (
 	"usher/queues/message"
 	"usher/queues/records"
 	"usher/queues/store"
-	"usher/queues/targets"
 )
 
 // take turns a delivery into a lease. It returns nil if there is no work to do;
@@ -33,12 +32,11 @@ func (d *Deliveries) take(work context.Context, own *delivery) (*Lease, error) {
 	case m.Invalid != nil:
 		return nil, q.reject(ctx, own, m)
 	}
-	superseded, settled, err := d.waits(ctx, own, m)
-	if settled || err != nil {
+	if skipped, err := d.skipFarBehind(ctx, own, m); skipped || err != nil {
 		return nil, err
 	}
 	for first := true; ; first = false {
-		t := taking{q: q, delivery: own, message: m, superseded: superseded}
+		t := taking{q: q, delivery: own, message: m}
 		take := t.take
 		if first && t.looksNew() {
 			take = t.takeUnrecorded
@@ -79,14 +77,9 @@ func (t *taking) looksNew() bool {
 func (t *taking) takeUnrecorded(ctx, work context.Context) (*Lease, error) {
 	t.job = records.New(t.message)
 	t.job.Begin(t.message)
-	if targets.Ordered(t.message.Kind) { // Turn looks again before the job changes anything
-		blocked, err := t.q.targets.SeemsBlocked(ctx, &t.job, t.message)
-		if err != nil {
-			return nil, err
-		}
-		if blocked {
-			return nil, errTakeAgain
-		}
+	// Turn looks again before the job changes anything.
+	if waits, err := t.seemsToWait(ctx); waits || err != nil {
+		return nil, cmp.Or(err, errTakeAgain)
 	}
 	lease, err := t.record(ctx, work)
 	if err != nil {
@@ -108,7 +101,7 @@ func (t *taking) take(ctx, work context.Context) (*Lease, error) {
 	if mayTake, err := t.prepare(ctx, t.claim); err != nil || !mayTake {
 		return nil, err
 	}
-	before, err := t.q.mustWait(ctx, t.message, &t.job)
+	before, err := t.before(ctx)
 	if err != nil {
 		return nil, err
 	}

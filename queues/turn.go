@@ -4,121 +4,139 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
+	"usher/queues/lanes"
 	"usher/queues/message"
 	"usher/queues/records"
 	"usher/queues/targets"
 )
 
+// Whether a job may run is asked here: by taking.before when a slot has read its record, and by Turn
+// when the record says that it runs, because another job may have asked at the same time. Both ask
+// Queue.before or, on a campaign, taking.newer. Before the record is read, seemsToWait and
+// isFarBehind only guess the answer.
+
 // Turn returns what the lease's job must wait for on its target, or "" if it may work
 // now. A job that must wait is to be returned by Retry.
 func (l *Lease) Turn(ctx context.Context) (waitsFor string, err error) {
-	j := l.job
-	if j == nil {
+	if l.job == nil || l.inTurnOf != nil {
 		return "", nil // a part runs in its job's turn
 	}
-	if l.inTurnOf != nil {
-		return "", nil
+	before, err := l.q.before(ctx, l.message, l.job, true)
+	if before != nil && err == nil {
+		return waitsForBlocker(before, l.message), nil
 	}
-	m, order := l.message, l.q.targets
-	if !m.Kind.Exclusive() {
-		before, err := order.BeforeAdd(ctx, j, m)
-		if before == nil {
-			return "", err
-		}
-		return waitsForBlocker(before, m), nil
-	}
-	if l.hasTurn, err = order.KeepsTurn(ctx, j, m); l.hasTurn || err != nil {
-		return "", err
-	}
-	if err := order.Join(ctx, j); err != nil {
-		return "", err
-	}
-	before, err := order.Before(ctx, j, m)
-	if l.hasTurn = before == nil && err == nil; l.hasTurn {
-		return "", nil
-	}
-	order.Leave(ctx, j)
-	if err := errors.Join(err, l.q.releaseNext(ctx, m.Kind, m.Job.Target(m.Kind))); err != nil {
-		return "", err
-	}
-	return waitsForBlocker(before, m), nil
+	l.hasTurn = err == nil && l.message.Kind.Exclusive()
+	return "", err
 }
 
 func waitsForBlocker(b *targets.Blocker, m *message.Message) string {
 	return fmt.Sprintf("waits for job %s on %s", b.ID, m.Job.Target(m.Kind))
 }
 
-// Whether a job may run is asked here: by waits when its message has arrived, by mustWait when its
-// record was read, and by Turn when its record says that it runs, because another job may have
-// asked at the same time.
-
-// waits settles the delivery of a job that must wait for others, or run after others, if that
-// shows without its record. Otherwise, it returns the newer job that has superseded it, or "".
-func (d *Deliveries) waits(ctx context.Context, own *delivery, m *message.Message) (superseded string, settled bool, err error) {
-	q := d.q
-	if deadline := m.Job.Deadline; !deadline.IsZero() && !q.now().Before(deadline) {
-		return "", false, nil // the job is taken, and ends
-	}
-	far, err := q.isFarBehind(ctx, own, m)
-	if err != nil {
-		return "", false, err
-	}
-	if far {
-		if err := own.wait(ctx, m.Job.Deadline); err != nil {
-			return "", false, err
-		}
-		d.skipWaiting(ctx)
-		return "", true, nil
-	}
-	superseded, newer, err := q.waitsForNewer(ctx, own, m)
-	if newer && err == nil {
-		newer, err = q.markWaiting(ctx, m.ID)
-	}
+// before returns the job that a job must wait for, or nil if it may be taken, or must be taken: only
+// this delivery goes on with it, or it is overdue and ends.
+func (t *taking) before(ctx context.Context) (*targets.Blocker, error) {
+	m, j := t.message, &t.job
 	switch {
-	case err != nil:
-		return "", false, err
-	case newer:
-		return "", true, own.wait(ctx, m.Job.Deadline)
-	case superseded != "" && d.behind && own.released > 0:
-		return "", true, own.retry(recheckDelay) // others go first
+	case j.Holder != "", j.Verdict != nil, t.q.isOverdue(m, j.Published):
+		return nil, nil
+	case targets.Ordered(m.Kind):
+		return t.q.before(ctx, m, j, false)
+	case targets.NewestFirst(m.Kind):
+		return t.newer(ctx)
 	}
-	return superseded, false, nil
+	return nil, nil
 }
 
-// mustWait returns what a job must wait for on its target. It returns nil if the job may be
-// taken, or must be taken because it is past its deadline or age.
-func (q *Queue) mustWait(ctx context.Context, m *message.Message, j *records.Job) (*targets.Blocker, error) {
-	overdue := q.now().Sub(j.Published) > q.options.Age || !m.Job.Deadline.IsZero() && !q.now().Before(m.Job.Deadline)
-	if !targets.Ordered(m.Kind) || j.Holder != "" || j.Verdict != nil || overdue {
-		return nil, nil
+// isOverdue reports whether a job no longer waits.
+func (q *Queue) isOverdue(m *message.Message, published time.Time) bool {
+	now, deadline := q.now(), m.Job.Deadline
+	return now.Sub(published) > q.options.Age || !deadline.IsZero() && !now.Before(deadline)
+}
+
+// before returns the job that a job in order must wait for on its target, or nil. running is
+// whether its record says that it runs.
+func (q *Queue) before(ctx context.Context, m *message.Message, j *records.Job, running bool) (*targets.Blocker, error) {
+	if running && !m.Kind.Exclusive() {
+		return q.targets.BeforeAdd(ctx, j, m)
 	}
 	if keeps, err := q.targets.KeepsTurn(ctx, j, m); keeps || err != nil {
 		return nil, err
 	}
+	if running {
+		if err := q.targets.Join(ctx, j); err != nil {
+			return nil, err
+		}
+	}
 	before, err := q.targets.Before(ctx, j, m)
-	if err != nil || before == nil {
+	if before == nil && err == nil || j.Record.Started == nil {
+		return before, err
+	}
+	// A job that runs alone, or ran before, is in the register. The job that must run first would
+	// wait for it, and it for that job.
+	q.targets.Leave(ctx, j)
+	return before, errors.Join(err, q.releaseNext(ctx, m.Kind, m.Job.Target(m.Kind)))
+}
+
+// newer returns the newer job that a job on a campaign waits for, or nil. Unless that one runs, it
+// goes first. A newer one that waits for its next attempt is not waited for, and a superseded job
+// waits for none: it ends without a call of the platform.
+func (t *taking) newer(ctx context.Context) (*targets.Blocker, error) {
+	q, m := t.q, t.message
+	b, target := q.targets.Backlog(m.Kind), m.Job.Target(m.Kind)
+	if t.delivery.hasManyBehind() || b.HasOthers(target, placeOf(m)) {
+		// Read all messages before this one, and most of those after it.
+		if err := errors.Join(q.targets.ReadTo(ctx, m), q.targets.Index().CatchUp(ctx)); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	if t.superseded, err = q.supersededBy(ctx, m); t.superseded != "" || err != nil {
 		return nil, err
 	}
-	if j.Record.Started != nil {
-		// A redelivered job that runs alone may still be in the register. The job that must
-		// run first would wait for it, and it for that job.
-		q.targets.Leave(ctx, j)
-		err = q.releaseNext(ctx, m.Kind, m.Job.Target(m.Kind))
+	for p, found := b.Last(target); found && placeOf(m).Before(p); p, found = b.Previous(target, p) {
+		other, err := q.waiting(ctx, b, p)
+		switch {
+		case err != nil:
+			return nil, err
+		case other == nil:
+			b.Remove(target, p)
+		case other.claim == records.Superfluous || other.claim == records.OtherJob || other.isReturned():
+		case other.job.Holder != "":
+			return &targets.Blocker{ID: other.message.ID}, nil
+		default:
+			return &targets.Blocker{ID: other.message.ID}, q.releaseFirst(ctx, lanes.Of(m.Kind), p)
+		}
 	}
-	return before, err
+	return nil, nil
+}
+
+// seemsToWait reports whether a job that seems to have no record may have to wait for others.
+func (t *taking) seemsToWait(ctx context.Context) (bool, error) {
+	q, m := t.q, t.message
+	switch {
+	case targets.Ordered(m.Kind):
+		return q.targets.SeemsBlocked(ctx, &t.job, m)
+	case targets.NewestFirst(m.Kind):
+		return t.delivery.hasManyBehind() || q.mayBeSuperseded(m) || q.targets.Backlog(m.Kind).HasOthers(m.Job.Target(m.Kind), placeOf(m)), nil
+	}
+	return false, nil
 }
 
 // wait ends the delivery of a job that must wait, and notes in its record for which other job:
-// the one right before it, until that one has ended.
+// the one right before it, until that one has ended. For a pause or resume, it saves this write,
+// because a newer one may come at any time; whoever looks at jobs sees the newest one.
 func (t *taking) wait(ctx context.Context, before *targets.Blocker) error {
 	j := &t.job
 	why := waitsForBlocker(before, t.message)
-	if j.Record.Why == nil || *j.Record.Why != why || j.NotBefore != nil {
+	changed := (j.Record.Why == nil || *j.Record.Why != why) && !targets.NewestFirst(t.message.Kind)
+	if changed || j.NotBefore != nil {
 		if j.State != usher.Retrying {
 			j.State = usher.Queued
 		}
@@ -132,27 +150,26 @@ func (t *taking) wait(ctx context.Context, before *targets.Blocker) error {
 	return t.delivery.wait(ctx, t.message.Job.Deadline)
 }
 
-// markWaiting makes the record of a job that must wait one that can be released. It reports false
-// if the record names a worker, which has crashed: only this delivery goes on with the job.
-func (q *Queue) markWaiting(ctx context.Context, id string) (marked bool, err error) {
-	err = q.records.ChangeJob(ctx, id, func(j *records.Job, found bool) bool {
-		marked = !found || j.Holder == ""
-		if !marked || j.NotBefore == nil {
-			return false
-		}
-		j.NotBefore = nil
-		return true
-	})
-	return marked, err
-}
-
 // farBehind is the number of jobs ahead on its target from which a job waits without a look at
 // its record, so that a burst of jobs on one target soon lets others pass.
 const farBehind = 100
 
-// isFarBehind reports whether many jobs must run before one that was just published.
+// skipFarBehind ends the delivery of a job that was just published if many jobs must run before
+// it, and those of others like it.
+func (d *Deliveries) skipFarBehind(ctx context.Context, own *delivery, m *message.Message) (skipped bool, err error) {
+	far, err := d.q.isFarBehind(ctx, own, m)
+	if !far || err != nil {
+		return false, err
+	}
+	if err := own.wait(ctx, m.Job.Deadline); err != nil {
+		return false, err
+	}
+	d.skipWaiting(ctx)
+	return true, nil
+}
+
 func (q *Queue) isFarBehind(ctx context.Context, own *delivery, m *message.Message) (bool, error) {
-	if !targets.Ordered(m.Kind) || !own.isFirst() || m.Run > 1 || q.now().Sub(m.Published) > q.options.Age {
+	if !targets.Ordered(m.Kind) || !own.isFirst() || m.Run > 1 || q.isOverdue(m, m.Published) {
 		return false, nil
 	}
 	ahead, err := q.targets.Ahead(ctx, m, m.Job.Target(m.Kind), farBehind, targets.Cleaned{})
