@@ -192,7 +192,7 @@ var rows = map[string]row{
 	inCommand + "demo":     commands([]string{"internal/rtb", inCommand + "dev", inCommand + "jobs"}, "github.com/nats-io/nats.go"),
 	inCommand + "dev":      commands([]string{"internal/exports/places", "internal/sandbox", inCommand + "datafolder", inCommand + "embedded", inCommand + "intake", inCommand + "shutdown"}),
 	inCommand + "doctor":   commands([]string{"internal/exports/places", "internal/fleet", "internal/ledger", "internal/rtb", "queues/status", "queues/store"}, "github.com/nats-io/nats.go"),
-	inCommand + "feeds":    commands([]string{"hashing", "internal/exports/places", "internal/feeds", "internal/rtb", inRules + "document"}),
+	inCommand + "feeds":    commands([]string{inCommand + "jobs", "hashing", "internal/exports/places", "internal/feeds", "internal/rtb", inRules + "document"}),
 	inCommand + "inspect":  commands([]string{"hashing", "internal/exports", "internal/exports/places", "internal/inspection", inCommand + "jobs"}),
 	inCommand + "intake":   commands([]string{"internal/intake"}),
 	inCommand + "jobs":     commands([]string{"hashing", "internal/ledger"}),

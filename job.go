@@ -40,18 +40,19 @@ func (k Kind) Family() string {
 type facts struct {
 	kind                               Kind
 	exclusive, mirrors, export, byRule bool
+	uploads                            bool
 }
 
 // kinds is the table of all kinds. The lane and the order of jobs go by the family
 // (queues/lanes, queues/targets), and the fields of the job by the schema (queues/schema).
 var kinds = []facts{
-	{kind: SegmentAdd, export: true},
+	{kind: SegmentAdd, export: true, uploads: true},
 	{kind: SegmentRemove, export: true, exclusive: true},
-	{kind: SegmentMirror, export: true, exclusive: true, mirrors: true},
-	{kind: TargetAdd, export: true},
-	{kind: TargetReplace, export: true, exclusive: true},
+	{kind: SegmentMirror, export: true, uploads: true, exclusive: true, mirrors: true},
+	{kind: TargetAdd, export: true, uploads: true},
+	{kind: TargetReplace, export: true, uploads: true, exclusive: true},
 	{kind: TargetClear, exclusive: true},
-	{kind: TargetMirror, export: true, exclusive: true, mirrors: true},
+	{kind: TargetMirror, export: true, uploads: true, exclusive: true, mirrors: true},
 	{kind: CampaignPause},
 	{kind: CampaignResume},
 	{kind: CampaignBudget, byRule: true},
@@ -79,6 +80,10 @@ func (k Kind) Mirrors() bool { return k.facts().mirrors }
 // HasExport reports whether a job of this kind has ids, in an export or in its text. Feeds
 // publish such jobs.
 func (k Kind) HasExport() bool { return k.facts().export }
+
+// Uploads reports whether a job of this kind uploads the ids of its export. The other exports are
+// of ids that must go, which nothing may delay.
+func (k Kind) Uploads() bool { return k.facts().uploads }
 
 // OfRulesOnly reports whether only rules publish jobs of this kind.
 func (k Kind) OfRulesOnly() bool { return k.facts().byRule }

@@ -9,6 +9,7 @@
 //	state.go    State: what all workers know of a feed
 //	states.go   States: their bucket, and what people change, but pauses
 //	look.go     what a look does with the exports that it finds
+//	memory.go   compares an export with how the last good one was read
 //	watcher.go  Watcher: looks when a feed is due, counts the rows of exports, publishes jobs
 //	metrics.go  metrics of feeds
 //	move.go     moves exports whose jobs are done

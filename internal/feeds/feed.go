@@ -2,6 +2,7 @@ package feeds
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"usher"
@@ -39,6 +40,7 @@ type Expect struct {
 	Timezone  string  `json:"timezone,omitempty"`
 	MinRows   int64   `json:"minRows,omitempty"`
 	MaxChange float64 `json:"maxChange,omitempty"` // of the number of rows since the last export, as a fraction
+	MaxShift  float64 `json:"maxShift,omitempty"`  // of the share of the rows of a reason since the last good export, as a fraction; 0: the default
 
 	zone *time.Location
 }
@@ -85,6 +87,17 @@ func (e *Expect) Next(at time.Time) time.Time {
 		}
 	}
 	return time.Time{}
+}
+
+// maxShift returns by how many points of percent the share of the rows of a reason may grow.
+func (f *Feed) maxShift() float64 {
+	switch {
+	case f.Expect.MaxShift > 0:
+		return math.Round(1e8*f.Expect.MaxShift) / 1e6
+	case f.Job.MaxShift != nil:
+		return *f.Job.MaxShift
+	}
+	return usher.DefaultMaxShift
 }
 
 // isEach reports whether each file is an export of its own.

@@ -15,7 +15,7 @@ import (
 
 // own are the fields of a job and its source that the feed sets.
 var (
-	ownFields = []string{"id", "deadline", "ids"}
+	ownFields = []string{"id", "deadline", "ids", "acceptChange"}
 	ownSource = []string{"url", "ids", "doneMarker", "version"}
 )
 

@@ -68,6 +68,9 @@ type reader struct {
 
 // keyHint returns the hint for a key of other tools, and the key that is meant by it.
 func keyHint(key, _ string, keys map[string]func(ast.Node)) (hint, meant string) {
+	if key == "acceptChange" {
+		return "leave it out: a person approves an export that differs, with usher feeds approve", ""
+	}
 	meant = map[string]string{
 		"source": "watch", "path": "watch", "url": "watch", "folder": "watch", "glob": "watch", "cron": "schedule", "interval": "every", "poll": "every",
 		"marker": "done_marker", "doneMarker": "done_marker", "stable": "settle", "target": "job", "deadline": "by", "tz": "timezone", "time_zone": "timezone", "rows": "min_rows",
@@ -227,6 +230,7 @@ func (r *reader) expect(feed *Feed, n ast.Node) {
 		},
 		"min_rows":   func(n ast.Node) { e.MinRows = r.count(n, "min_rows") },
 		"max_change": func(n ast.Node) { e.MaxChange = r.Share(n, "max_change") },
+		"max_shift":  func(n ast.Node) { e.MaxShift = r.Share(n, "max_shift") },
 	})
 	if _, by := given["by"]; by && e.Timezone == "" {
 		if _, zone := given["timezone"]; !zone {

@@ -20,6 +20,8 @@ type export struct {
 	files   []usher.File
 	newer   string    // a file that was written after the done marker
 	marked  time.Time // when the done marker was written
+
+	approved bool // a person has approved it
 }
 
 func (e *export) bytes() (sum int64) {
@@ -108,13 +110,16 @@ func (r *reason) add(v *Version, text string) {
 }
 
 // batch returns how many jobs may be published before they are recorded. The export before
-// decides whether one is held for max_change.
+// decides whether one is held.
 func (f *Feed) batch() int {
-	if f.Expect.MaxChange > 0 {
+	if f.reads() {
 		return 1
 	}
 	return maxPublish
 }
+
+// reads reports whether an export is read to its end before its job is published.
+func (f *Feed) reads() bool { return f.Expect.needsRows() || f.Job.Profile != nil }
 
 // newest returns the newest of a mirror's exports by name. If it has a job, the others are never
 // taken, also after the newest is moved away: they would bring back what is gone.
@@ -227,14 +232,15 @@ func (s *State) nextStep(f *Feed, e *export, v *Version, now time.Time) (do act,
 	switch {
 	case v.Resolution != nil && !v.Resolution.Approved:
 		return nothing, fmt.Sprintf("version %s of %s was rejected by %s", e.version, e.name, v.Resolution.By), wake
-	case f.Expect.needsRows() && v.Rows == nil && v.Uncounted == "" && (v.Resolution == nil || !v.Resolution.Approved):
+	case f.reads() && v.Rows == nil && v.Uncounted == "" && (v.Resolution == nil || !v.Resolution.Approved):
 		return countRows, "counts the rows of " + e.name, wake
 	}
-	if v.Held, v.Reason = s.hold(&f.Expect, v); v.Held != "" && v.Resolution == nil {
+	if v.Held, v.Reason = s.hold(f, v); v.Held != "" && v.Resolution == nil {
 		v.Name = e.name
 		return nothing, fmt.Sprintf("version %s of %s is held by %s: %s (usher feeds approve %s %s)", e.version, e.name, v.Held, v.Reason, s.Name, e.version), wake
 	}
 	v.Held, v.Reason = "", ""
+	e.approved = v.Resolution != nil
 	return publish, "", wake
 }
 
@@ -281,9 +287,29 @@ func (s *State) sameMarker(e *export) string {
 	return ""
 }
 
-// hold returns the key of the rule that holds a version, and the reason.
-func (s *State) hold(e *Expect, v *Version) (key, reason string) {
+// byMemory is the key of what holds a version that differs from the last good export.
+const byMemory = "memory"
+
+// hold returns the key of the rule that holds a version, and the reason. The memory gives a further
+// reason, so that a person who approves the version knows all.
+func (s *State) hold(f *Feed, v *Version) (key, reason string) {
+	key, reason = s.holdRows(&f.Expect, v)
+	different := s.holdDifferent(f, v)
+	switch {
+	case different == "" || key != "" && v.Uncounted != "":
+		return key, reason
+	case key == "":
+		return byMemory, different
+	}
+	return key, reason + "; and " + different
+}
+
+// holdRows is hold for the number of rows.
+func (s *State) holdRows(e *Expect, v *Version) (key, reason string) {
 	if v.Uncounted != "" {
+		if !e.needsRows() {
+			return "", ""
+		}
 		if e.MinRows > 0 {
 			return "min_rows", v.Uncounted
 		}
@@ -346,6 +372,7 @@ func (s *State) published(f *Feed, e *export, job string, now time.Time) {
 	default:
 		last.ApprovedBy = v.Resolution.By
 	}
+	s.remember(f, v, last)
 	s.Last = last
 	*v = Version{Job: job, At: &now}
 	if f.Marker != "" {

@@ -36,7 +36,10 @@ type State struct {
 	// somebody has approved.
 	Regular  *Publication        `json:"regular,omitempty"`
 	Versions map[string]*Version `json:"versions,omitempty"`
-	Met      time.Time           `json:"met,omitzero"` // the last time by which an export was expected and came
+	// Memory is how the last good export was read: one whose job is done, or that somebody has
+	// approved. nil: there was none yet.
+	Memory *usher.Memory `json:"memory,omitempty"`
+	Met    time.Time     `json:"met,omitzero"` // the last time by which an export was expected and came
 }
 
 // Valid reports whether usher can have written the state.
@@ -85,6 +88,10 @@ type Publication struct {
 	Rows    int64     `json:"rows,omitempty"` // 0: not counted
 	// ApprovedBy is who has approved the export, or "" if nothing held it.
 	ApprovedBy string `json:"approvedBy,omitempty"`
+	// Read is how the export was read, until its job has ended.
+	Read *usher.Memory `json:"read,omitempty"`
+	// Differences are those from the last good export, of a kind of job that nothing holds.
+	Differences []string `json:"differences,omitempty"`
 }
 
 // Version is what is known of a version of the export.
@@ -92,6 +99,8 @@ type Version struct {
 	Since time.Time `json:"since,omitzero"` // when it was seen first
 	Whole bool      `json:"whole,omitempty"`
 	Rows  *int64    `json:"rows,omitempty"` // nil: not counted
+	// Read is how the export was read.
+	Read *usher.Memory `json:"read,omitempty"`
 	// Uncounted is why the rows cannot be counted.
 	Uncounted  string      `json:"uncounted,omitempty"`
 	Held       string      `json:"held,omitempty"` // the key of the rule that holds it

@@ -13,6 +13,7 @@ import (
 	"usher"
 	"usher/hashing"
 	"usher/internal/exports"
+	"usher/internal/exports/memory"
 	"usher/internal/exports/places"
 	"usher/internal/inspection"
 	"usher/queues/store"
@@ -192,6 +193,9 @@ func (w *Watcher) run(ctx context.Context, f *Feed) {
 func (w *Watcher) look(ctx context.Context, f *Feed) error {
 	due, err := w.begin(ctx, f)
 	if err != nil || !due {
+		return err
+	}
+	if err := w.settleMemory(ctx, f); err != nil {
 		return err
 	}
 	ask, stuck, err := w.moveDone(ctx, f)
@@ -394,7 +398,7 @@ func (w *Watcher) count(ctx context.Context, f *Feed, e *export) error {
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
-	case errors.As(err, &refused):
+	case errors.As(err, &refused), err != nil && !f.Kind.Uploads(): // nothing delays ids that must go
 		uncounted = "its rows cannot be counted: " + hashing.MaskIDs(err.Error())
 	case err != nil:
 		return err
@@ -403,6 +407,7 @@ func (w *Watcher) count(ctx context.Context, f *Feed, e *export) error {
 		if v := s.Versions[e.version]; v != nil {
 			if v.Uncounted = uncounted; uncounted == "" {
 				v.Rows = &report.Tally.Read
+				v.Read = memory.Of(memory.Read{Job: &f.Job, Understood: report.Understood, Tally: &report.Tally, Warnings: report.Warnings})
 			}
 		}
 		return true
@@ -417,20 +422,31 @@ func (w *Watcher) publish(ctx context.Context, f *Feed, exports []*export) error
 	for _, e := range exports {
 		job := f.Job
 		job.ID, job.Source = jobID(f.Name, e.version), &e.source
+		if f.Kind.Mirrors() {
+			job.AcceptChange = e.approved
+			if shift := f.maxShift(); shift != usher.DefaultMaxShift {
+				job.MaxShift = &shift
+			}
+		}
 		if failed = w.Jobs.Publish(ctx, f.Kind, job); failed != nil {
 			break
 		}
 		w.Logger.Info("a feed published a job", "feed", f.Name, "job", job.ID, "export", e.name)
 		published++
 	}
+	var different []string
 	err := w.keep(ctx, f, func(s *State) bool {
 		for _, e := range exports[:published] {
 			s.published(f, e, jobID(f.Name, e.version), w.Now().UTC())
+			different = s.Last.Differences
 		}
 		if failed != nil && ctx.Err() == nil {
 			s.Why = "the job of " + exports[published].name + " cannot be published, which is tried again: " + hashing.MaskIDs(failed.Error())
 		}
 		return true
 	})
+	if len(different) > 0 && published > 0 {
+		w.Logger.Warn("an export differs from the last good one; its job goes on, because it takes ids away", "feed", f.Name, "differences", different)
+	}
 	return errors.Join(failed, err)
 }

@@ -41,6 +41,7 @@ var words = map[string]string{
 	junk + usher.OtherID:        "have an IMEI or a MAC address",
 	junk + usher.Placeholder:    "have a placeholder, such as null or unknown",
 	junk + usher.Macro:          "have a macro that was not replaced, such as {ifa}",
+	junk + usher.Spreadsheet:    "have what a spreadsheet makes of an id, such as 1.2E+15",
 	junk + usher.Header:         "are a header that is repeated",
 	invalid + usher.Shape:       "have a value that is no device id",
 	invalid + usher.SHA1:        "have a SHA-1 hash",

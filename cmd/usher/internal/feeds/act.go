@@ -25,8 +25,9 @@ func act(about command.About, do func(ctx context.Context, c *command.Call, feed
 }
 
 func approve() *cobra.Command {
-	return decide("approve", "approved", "Approve the exports of a feed that are held", `Approve the exports of a feed that are held because of min_rows or max_change in expect.
-A worker then publishes their jobs.
+	return decide("approve", "approved", "Approve the exports of a feed that are held", `Approve the exports of a feed that are held because of min_rows or max_change in expect, or
+because they differ from the last good export. A worker then publishes their jobs, and compares
+the next export with them.
 
 Name the VERSION that usher feeds show prints: if another export has come since, nothing is
 approved. Without VERSION, all exports that are held now are approved.
@@ -36,8 +37,8 @@ like the last one that nobody had to approve.`)
 }
 
 func reject() *cobra.Command {
-	return decide("reject", "rejected", "Reject the exports of a feed that are held", `Reject the exports of a feed that are held because of min_rows or max_change in expect.
-They get no job. A changed export is a new one.
+	return decide("reject", "rejected", "Reject the exports of a feed that are held", `Reject the exports of a feed that are held because of min_rows or max_change in expect, or
+because they differ from the last good export. They get no job. A changed export is a new one.
 
 Name the VERSION that usher feeds show prints: if another export has come since, nothing is
 rejected. Without VERSION, all exports that are held now are rejected.`)

@@ -11,6 +11,7 @@ import (
 
 	"usher"
 	"usher/cmd/usher/internal/command"
+	"usher/cmd/usher/internal/jobs"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/feeds"
 	"usher/internal/readable"
@@ -50,6 +51,12 @@ type view struct {
 	NextLook     *time.Time      `json:"nextLook"`
 	NextExpected *time.Time      `json:"nextExpected"`
 	Why          *string         `json:"why"` // why nothing happened at the last look
+
+	// Memory is how the last good export was read, with which the next one is compared; only of
+	// usher feeds show.
+	Memory *usher.Memory `json:"memory,omitempty"`
+	// Differences are those of the last job's export from it, of a kind of job that nothing holds.
+	Differences []string `json:"differences,omitempty"`
 
 	spec feeds.Spec // of usher feeds show
 }
@@ -108,7 +115,7 @@ func viewOf(ctx context.Context, q *queues.Queue, s *feeds.State) (view, error) 
 	if s.Last == nil {
 		return v, nil
 	}
-	v.LastJob, v.LastJobAt = &s.Last.Job, timeOf(s.Last.At)
+	v.LastJob, v.LastJobAt, v.Differences = &s.Last.Job, timeOf(s.Last.At), s.Last.Differences
 	run, found, err := q.Reruns().Latest(ctx, s.Last.Job)
 	if v.LastJobState = run.State; err == nil && !found {
 		v.LastJobState = usher.Queued
@@ -199,8 +206,9 @@ func show() *cobra.Command {
 		About: command.About{
 			Use:   "show NAME",
 			Short: "Show a feed",
-			Long: `Show what a feed watches, the export that it saw last, its last job, when the next export is
-expected, and why the last look published no job.`,
+			Long: `Show what a feed watches, the export that it saw last, its last job, how the last good export
+was read, with which the next one is compared, when the next export is expected, and why the
+last look published no job.`,
 			Example: "  usher feeds show crm-daily --json",
 			Args:    command.ExactArgs("NAME"),
 			JSON:    "an object",
@@ -212,7 +220,7 @@ expected, and why the last look published no job.`,
 				return nil, err
 			}
 			v, err := viewOf(ctx, s.queue, state)
-			v.spec = state.Spec
+			v.spec, v.Memory = state.Spec, state.Memory
 			return &v, err
 		},
 		Print: func(c *command.Call, v *view) error { return v.write(c.Out()) },
@@ -256,6 +264,12 @@ func (v *view) write(out io.Writer) error {
 		if v.LastJobError != "" {
 			add("failed", v.LastJobError+" (usher dead show --id "+*v.LastJob+")")
 		}
+	}
+	for _, text := range v.Differences {
+		add("differs", text)
+	}
+	if v.Memory != nil {
+		jobs.AddMemory(facts, v.Memory, at(&v.Memory.At))
 	}
 	add("last look", at(v.LastLook))
 	add("next look", at(v.NextLook))

@@ -34,11 +34,11 @@ func AddUnderstood(facts *terminal.Table, u *usher.Understood, more ...string) {
 
 // AddMemory adds how the last good export of a feed or a target was read.
 func AddMemory(facts *terminal.Table, m *usher.Memory, at string) {
-	by := "job " + m.Job + ", " + at
+	from := readable.Count(m.Rows, "row") + " of job " + m.Job + ", " + at
 	if m.ApprovedBy != "" {
-		by += ", approved by " + m.ApprovedBy
+		from += ", approved by " + m.ApprovedBy
 	}
-	facts.Add("last export", readable.Count(m.Rows, "row")+", read by "+by)
+	facts.Add("last good", from)
 	AddUnderstood(facts, &m.Understood)
 	if len(m.Understood.Beside.TypeValues) > 0 {
 		facts.Add("types", readable.Printable(strings.Join(m.Understood.Beside.TypeValues, ", ")))

@@ -1,0 +1,239 @@
+package feeds_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"usher"
+	"usher/internal/feeds"
+	"usher/queues/audit"
+)
+
+// writeCustomers writes an export with a column of ids, of so many rows, some without an id.
+func (x *fixture) writeCustomers(name, column string, rows, empty int) {
+	x.t.Helper()
+	var text strings.Builder
+	fmt.Fprintf(&text, "n,%s\n", column)
+	for i := range rows {
+		id := fmt.Sprintf("6D92078A-8246-4BA4-AE5B-%012X", i)
+		if i < empty {
+			id = ""
+		}
+		fmt.Fprintf(&text, "%d,%s\n", i, id)
+	}
+	if err := os.WriteFile(filepath.Join(x.dir, name), []byte(text.String()), 0o600); err != nil {
+		x.t.Fatal(err)
+	}
+}
+
+// export writes an export, and returns the feed after it was looked at.
+func (x *fixture) export(w *feeds.Watcher, name, column string, rows, empty int) *feeds.State {
+	x.t.Helper()
+	x.writeCustomers(name, column, rows, empty)
+	x.look(w)
+	return x.look(w)
+}
+
+// endLast ends the job of the last export.
+func (x *fixture) endLast(state usher.State) string {
+	x.t.Helper()
+	last := x.state().Last
+	x.jobs.mu.Lock()
+	defer x.jobs.mu.Unlock()
+	x.jobs.states[last.Job] = state
+	return last.Job
+}
+
+// approve approves what is held.
+func (x *fixture) approve(w *feeds.Watcher, held []string) *feeds.State {
+	x.t.Helper()
+	if _, err := feeds.NewStates(x.queue).Decide(x.t.Context(), "crm", held, true, audit.Act{Actor: "ann"}); err != nil {
+		x.t.Fatal(err)
+	}
+	x.pass(20 * 365 * 24 * time.Hour) // the clock of the fixture is behind that of the queue
+	return x.look(w)
+}
+
+// wantHeld checks that one export is held by the memory, for a reason.
+func wantHeld(t *testing.T, s *feeds.State, reason string) {
+	t.Helper()
+	if held := s.Held(); len(held) != 1 || held[0].Held != "memory" || !strings.Contains(held[0].Reason, reason) {
+		t.Errorf("the feed says %q, and holds %v, not because %s", s.WhyNothing(), held, reason)
+	}
+}
+
+// An export that is read in another way than the last good one is held. Approved, it is taken, and
+// it is what the next one is compared with.
+func TestMemoryHolds(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{"segment.mirror", "segment.add"} {
+		x := newFixture(t, "*.csv", kind, "    settle: 1s\n")
+		w := x.worker()
+		x.export(w, "1.csv", "idfa", 100, 1)
+		first := x.endLast(usher.Done)
+		x.look(w)
+		if m := x.state().Memory; m == nil || m.Job != first || m.Understood.Column.Name != "idfa" || m.Rows != 100 || m.Dropped["junk.empty"] != 1 {
+			t.Fatalf("the memory is %+v", m)
+		}
+		s := x.export(w, "2.csv", "apple_idfa", 100, 1)
+		wantHeld(t, s, "it differs from the last good export, that of job "+first+`: column 2 is called "apple_idfa", and in the last export it was called "idfa"`)
+		x.wantJobs("1.csv")
+		s = x.approve(w, s.HeldVersions())
+		x.wantJobs("1.csv", "2.csv")
+		if m := s.Memory; m == nil || m.Job != s.Last.Job || m.ApprovedBy != "ann" || m.Understood.Column.Name != "apple_idfa" {
+			t.Fatalf("the memory is %+v", m)
+		}
+		x.export(w, "3.csv", "apple_idfa", 110, 2)
+		x.wantJobs("1.csv", "2.csv", "3.csv")
+		x.endLast(usher.Done)
+		wantHeld(t, x.export(w, "4.csv", "idfa", 100, 1), `called "idfa"`)
+		published, _ := x.published()
+		for _, job := range published {
+			if want := kind == "segment.mirror" && strings.HasSuffix(job.Source.URL, "2.csv"); job.AcceptChange != want || job.MaxShift != nil {
+				t.Errorf("the job of %s accepts a change: %t, and a shift of %v", job.Source.URL, job.AcceptChange, job.MaxShift)
+			}
+		}
+	}
+}
+
+// Only an export whose job is done becomes the memory. The first one is compared with before that,
+// unless its job has failed.
+func TestMemoryIsOfDoneJobs(t *testing.T) {
+	t.Parallel()
+	x := newFixture(t, "*.csv", "segment.add", "    settle: 1s\n")
+	w := x.worker()
+	x.export(w, "1.csv", "idfa", 100, 0)
+	wantHeld(t, x.export(w, "2.csv", "apple_idfa", 100, 0), "apple_idfa")
+	x.endLast(usher.Failed)
+	x.look(w)
+	x.wantJobs("1.csv", "2.csv")
+	done := x.endLast(usher.Done)
+	x.export(w, "3.csv", "apple_idfa", 100, 3)
+	x.endLast(usher.Cancelled)
+	if m := x.look(w).Memory; m == nil || m.Job != done || m.Dropped["junk.empty"] != 0 {
+		t.Errorf("the memory is %+v, not of job %s", m, done)
+	}
+}
+
+// A share of rows may grow by max_shift, which the job of a mirror has, too.
+func TestMaxShift(t *testing.T) {
+	t.Parallel()
+	x := newFixture(t, "*.csv", "segment.mirror", "    settle: 1s\n    expect: {max_shift: 7%}\n")
+	w := x.worker()
+	x.export(w, "1.csv", "idfa", 100, 1)
+	x.endLast(usher.Done)
+	x.export(w, "2.csv", "idfa", 100, 8)
+	x.wantJobs("1.csv", "2.csv")
+	x.endLast(usher.Done)
+	wantHeld(t, x.export(w, "3.csv", "idfa", 100, 16), "16 of its 100 rows (16 %) have no id, and of the last export it was 8 %")
+	published, _ := x.published()
+	for _, job := range published {
+		if job.MaxShift == nil || *job.MaxShift != 7 {
+			t.Errorf("a job has the shift %v", job.MaxShift)
+		}
+	}
+}
+
+// A person who approves an export sees all that is different.
+func TestMemoryBesideRows(t *testing.T) {
+	t.Parallel()
+	x := newFixture(t, "*.csv", "segment.add", "    settle: 1s\n    expect: {max_change: 30%}\n")
+	w := x.worker()
+	x.export(w, "1.csv", "idfa", 100, 0)
+	x.endLast(usher.Done)
+	held := x.export(w, "2.csv", "apple_idfa", 10, 0).Held()
+	if len(held) != 1 || held[0].Held != "max_change" || !strings.Contains(held[0].Reason, "a change of 90.0 %") || !strings.Contains(held[0].Reason, "; and it differs from the last good export") {
+		t.Errorf("held are %+v", held)
+	}
+}
+
+// An export that cannot be read is held if there is a last good one. Otherwise its job says why.
+func TestMemoryOfBrokenExport(t *testing.T) {
+	t.Parallel()
+	x := newFixture(t, "*", "segment.add", "    settle: 1s\n")
+	w := x.worker()
+	broken := func(name string) {
+		if err := os.WriteFile(filepath.Join(x.dir, name), []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\x33"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		x.look(w)
+		x.look(w)
+	}
+	broken("1.gz")
+	x.wantJobs("1.gz")
+	x.export(w, "2.csv", "idfa", 10, 0)
+	x.endLast(usher.Done)
+	broken("3.gz")
+	wantHeld(t, x.state(), "it cannot be compared with the last good export, because its rows cannot be counted: ")
+	x.wantJobs("1.gz", "2.csv")
+}
+
+// Nothing delays ids that must go: the feed only says what is different.
+func TestMemoryHoldsNoRemoval(t *testing.T) {
+	t.Parallel()
+	x := newFixture(t, "*.csv", "segment.remove", "    settle: 1s\n")
+	w := x.worker()
+	x.export(w, "1.csv", "idfa", 100, 0)
+	x.endLast(usher.Done)
+	s := x.export(w, "2.csv", "apple_idfa", 100, 0)
+	x.wantJobs("1.csv", "2.csv")
+	if d := s.Last.Differences; len(d) != 1 || !strings.Contains(d[0], "apple_idfa") {
+		t.Errorf("the differences are %q", d)
+	}
+}
+
+// A feed whose job says anew how exports are read begins a new memory.
+func TestMemoryOfOtherFields(t *testing.T) {
+	t.Parallel()
+	const text = "feeds:\n  - {name: crm, watch: %s/*.csv, settle: 1s, job: {kind: segment.add, segment: \"17\", profile: idfa%s}}\n"
+	x := newFixture(t, "*.csv", "segment.add", "    settle: 1s\n")
+	w := x.worker()
+	x.export(w, "1.csv", "idfa", 100, 0)
+	x.endLast(usher.Done)
+	x.load(fmt.Sprintf(text, x.dir, ", source: {column: apple_idfa}"))
+	x.export(w, "2.csv", "apple_idfa", 100, 0)
+	x.wantJobs("1.csv", "2.csv")
+}
+
+// A watcher dies after it has published the job of an approved export. The next one records it, and
+// what is remembered is the same.
+func TestMemoryOutlivesWatcher(t *testing.T) {
+	t.Parallel()
+	x := newFixture(t, "*.csv", "segment.mirror", "    settle: 1s\n")
+	w := x.worker()
+	x.export(w, "1.csv", "idfa", 100, 0)
+	x.endLast(usher.Done)
+	s := x.export(w, "2.csv", "apple_idfa", 100, 0)
+	if _, err := feeds.NewStates(x.queue).Decide(t.Context(), "crm", s.HeldVersions(), true, audit.Act{Actor: "ann"}); err != nil {
+		t.Fatal(err)
+	}
+	x.pass(20 * 365 * 24 * time.Hour) // the clock of the fixture is behind that of the queue
+	killed := x.worker()
+	ctx, die := context.WithCancel(t.Context())
+	killed.Jobs = dying{x.jobs, die}
+	if err := killed.Look(ctx, x.feed); err == nil {
+		t.Fatal("the watcher has not died")
+	}
+	if m := x.state().Memory; m == nil || m.Understood.Column.Name != "idfa" {
+		t.Errorf("after the kill the memory is %+v", m)
+	}
+	s = x.look(x.worker())
+	x.wantJobs("1.csv", "2.csv")
+	if m := s.Memory; m == nil || m.Understood.Column.Name != "apple_idfa" || m.Job != s.Last.Job {
+		t.Errorf("the memory is %+v", m)
+	}
+}
+
+// A feed may not accept changes by itself.
+func TestFeedAcceptsNoChange(t *testing.T) {
+	t.Parallel()
+	all, problems := feeds.Load("crm.yaml", []byte("feeds:\n  - {name: crm, watch: /in/, job: {kind: segment.mirror, segment: \"17\", profile: idfa, acceptChange: true}}\n"))
+	if len(all) != 0 || len(problems) != 1 || !strings.Contains(problems[0].Hint, "usher feeds approve") {
+		t.Errorf("%v", problems)
+	}
+}
