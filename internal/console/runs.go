@@ -180,7 +180,7 @@ func (c *Console) resumes(owner *usher.Change) *bool {
 		return nil
 	}
 	for _, set := range c.options.Rules.All() {
-		if rule := set.Find(owner.Rule); set.Name == owner.File && rule != nil {
+		if rule := set.Owner(owner.File + "/" + owner.Rule); rule != nil {
 			resumes := rule.Resumes()
 			return &resumes
 		}

@@ -79,6 +79,22 @@ func (s *Set) Disabled(actions []string) []Problem {
 	return problems
 }
 
+// Unheard returns a warning for each rule that reports to people, of whom a configuration without
+// a webhook and mail has none.
+func (s *Set) Unheard(hasChannel bool) []Problem {
+	var problems []Problem
+	for _, rule := range s.Rules {
+		if rule.Notify != "" && !hasChannel {
+			problems = append(problems, Problem{
+				File: s.File, Line: rule.Line, Column: 1, Rule: rule.Name,
+				Message: fmt.Sprintf("rule %s reports to nobody: this configuration has neither alerts.webhook nor alerts.smtp", rule.Name),
+				Hint:    "write alerts: {webhook: URL} in the configuration of the workers, or look at its decisions with `usher rules runs ls`",
+			})
+		}
+	}
+	return problems
+}
+
 // resumesOfPaused returns a warning for each rule of a set that resumes what a rule of
 // another set wants paused.
 func resumesOfPaused(a, b *Set) []Problem {

@@ -288,7 +288,7 @@ func (r *Run) resumeBy(k, i int) choice {
 	switch {
 	case creative.Status == Pending:
 		c.guard = usher.GuardPending
-	case owner == nil || owner.Rule != r.set.Key(r.voters[k].rule.Name) || owner.Status != creative.Status || owner.LatestUpdate != creative.LatestUpdate:
+	case owner == nil || !r.set.Owns(r.voters[k].rule, owner.Rule) || owner.Status != creative.Status || owner.LatestUpdate != creative.LatestUpdate:
 		c.guard = usher.GuardHandsOff
 	case r.pausedInside(r.voters[k].rule, i):
 		c.guard = usher.GuardHandsOff

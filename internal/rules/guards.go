@@ -18,7 +18,7 @@ func (r *Run) limitFrequency(c choice, i int) choice {
 	if rule.Cooldown == 0 && rule.Limits.FlipsPerDay == 0 {
 		return c
 	}
-	did, changed := r.memory(i).Rules[r.set.Key(rule.Name)]
+	did, changed := r.lastChange(rule, i)
 	switch {
 	case !changed:
 	case rule.Cooldown > 0 && at.Before(did.Changed.Add(rule.Cooldown)):

@@ -177,3 +177,51 @@ func TestKeepActiveNamesOtherRules(t *testing.T) {
 		})
 	}
 }
+
+// TestFormerly checks that a rule takes over what it did under its former name: it resumes what
+// that paused, and its cooldown and its changes of the day count on.
+func TestFormerly(t *testing.T) {
+	t.Parallel()
+	at := noon()
+	for name, c := range map[string]struct {
+		keys   string
+		owner  string
+		memory map[string]usher.RuleMemory
+		want   usher.Action
+		reason string
+	}{
+		"its former name":      {"formerly: old", "budgets/old", nil, usher.Resume, ""},
+		"its name":             {"formerly: old", "budgets/r", nil, usher.Resume, ""},
+		"of another file":      {"formerly: spend/old", "spend/old", nil, usher.Resume, ""},
+		"another rule":         {"formerly: old", "budgets/other", nil, usher.None, "rule budgets/other paused it"},
+		"of another file only": {"formerly: old", "spend/old", nil, usher.None, "rule spend/old paused it"},
+		"a cooldown":           {"formerly: old, cooldown: 2h", "budgets/old", map[string]usher.RuleMemory{"budgets/old": {Changed: at.Add(-time.Hour)}}, usher.Held, "cooldown lasts until"},
+		"the newer cooldown":   {"formerly: old, cooldown: 2h", "budgets/old", map[string]usher.RuleMemory{"budgets/old": {Changed: at.Add(-9 * time.Hour)}, "budgets/r": {Changed: at.Add(-time.Hour)}}, usher.Held, "cooldown lasts until"},
+		"changes of the day":   {"formerly: old, limits: {max_flips_per_day: 2}", "budgets/old", map[string]usher.RuleMemory{"budgets/old": {Changed: at.Add(-9 * time.Hour), Day: "2026-05-20", Flips: 1}, "budgets/r": {Changed: at.Add(-time.Hour), Day: "2026-05-20", Flips: 1}}, usher.Held, "2 times"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			set := oneRule(t, "campaign", "clicks > 50", "window: yesterday, resume_when: clicks < 5, "+c.keys)
+			snapshot := active("c", reported(t, set, at, viewed("2026-05-19", 9, 1)))
+			snapshot.Creatives[0].Status = "INACTIVE"
+			snapshot.Memory = func(string) usher.CreativeMemory {
+				return usher.CreativeMemory{Owner: &usher.Ownership{Rule: c.owner, Status: "INACTIVE"}, Rules: c.memory}
+			}
+			if d := onlyDecision(t, set, snapshot); d.Action != c.want || !strings.Contains(d.Reason, c.reason) {
+				t.Errorf("%s: %s", d.Action, d.Reason)
+			}
+		})
+	}
+}
+
+// TestMistakesInFormerly checks former names that are wrong, or of rules that still exist.
+func TestMistakesInFormerly(t *testing.T) {
+	testMistakes(t, map[string]mistake{
+		"valid":           {"    schedule: \"0 7 * * *\"\n    limits", "    formerly: stop-overspend\n    schedule: \"0 7 * * *\"\n    limits", nil},
+		"of another file": {"    schedule: \"0 7 * * *\"\n    limits", "    formerly: spend/stop\n    schedule: \"0 7 * * *\"\n    limits", nil},
+		"no name":         {"    schedule: \"0 7 * * *\"\n    limits", "    formerly: stop overspend\n    schedule: \"0 7 * * *\"\n    limits", []string{`8:15: error: "stop overspend" is no name of a rule | write the rule's former name`}},
+		"still there":     {"    schedule: \"0 7 * * *\"\n    limits", "    formerly: weak\n    schedule: \"0 7 * * *\"\n    limits", []string{"8:15: error: formerly: the rule weak is still in the file, and owns what it did | remove formerly, or the rule weak"}},
+		"its own name":    {"    schedule: \"0 7 * * *\"\n    limits", "    formerly: stop\n    schedule: \"0 7 * * *\"\n    limits", []string{"8:15: error: formerly: the rule stop is still in the file"}},
+		"twice":           {"    schedule: \"0 7 * * *\"\n    limits: {max_share: 20%}\n  - name: weak\n", "    formerly: old\n    schedule: \"0 7 * * *\"\n    limits: {max_share: 20%}\n  - name: weak\n    formerly: old\n", []string{"12:15: error: formerly: the rule stop takes over what old did, too | keep it in one of them"}},
+	})
+}

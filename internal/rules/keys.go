@@ -59,6 +59,7 @@ func (rule *Rule) Keys() []Key {
 	if rule.Priority != 0 {
 		add("priority", strconv.Itoa(rule.Priority))
 	}
+	add("formerly", rule.Formerly)
 	limits := limitText(rule.Limits)
 	if flips := positive(rule.Limits.FlipsPerDay); flips != "" {
 		limits = strings.TrimPrefix(limits+", max_flips_per_day "+flips, ", ")

@@ -46,7 +46,7 @@ func Load(filename string, data []byte) (*Set, []Problem) {
 		f.Errorf(document.At(1, 1), "name the file by up to 64 letters, digits, - and _, such as budgets.yaml", "the file's name %q cannot be part of a job id", set.Name)
 	}
 	if root := f.Parse(data, "a rule file", "account:, timezone: and rules:"); root != nil {
-		r := &reader{file: f, set: set, places: map[*Rule]map[string]document.Place{}, placesIn: map[*condition.Condition]func(line, column int) document.Place{}}
+		r := &reader{file: f, set: set, places: map[*Rule]map[string]document.Place{}, placesIn: map[*condition.Condition]func(line, column int) document.Place{}, formerlyAt: map[*Rule]document.Place{}}
 		r.read(root)
 	}
 	document.Sort(f.Problems)
@@ -62,6 +62,8 @@ type reader struct {
 	set      *Set
 	places   map[*Rule]map[string]document.Place // those of some values, of valid rules
 	placesIn map[*condition.Condition]func(line, column int) document.Place
+
+	formerlyAt map[*Rule]document.Place
 }
 
 // read reads the document. Labels, rules and tests come last, wherever they are, because
@@ -91,6 +93,7 @@ func (r *reader) read(root ast.Node) {
 	if rules != nil {
 		r.Items(rules, "rules", r.rule)
 		r.lintTogether()
+		r.lintFormerly()
 		r.lintNumbers()
 		r.lintLabels()
 		if len(r.set.Rules) > MaxRules {

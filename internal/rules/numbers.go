@@ -85,7 +85,7 @@ func (r *Run) changeBy(k, i int, vote vote) choice {
 // isOwner reports whether a rule changed the i-th number last, and nobody has since.
 func (r *Run) isOwner(rule *Rule, i int) bool {
 	owner, state := r.memory(i).Owner, r.numbers[i].State()
-	return owner.Rule == r.set.Key(rule.Name) && (owner.Status == state || owner.Before == state && owner.Before != "")
+	return r.set.Owns(rule, owner.Rule) && (owner.Status == state || owner.Before == state && owner.Before != "")
 }
 
 // changeOf returns how a voter that votes for it changes the i-th number, or why that is unknown.
@@ -159,7 +159,7 @@ func (r *Run) numberReason(c choice, i int, e evidence) string {
 // numberOwnerReason says why a rule may not change the i-th number.
 func (r *Run) numberOwnerReason(rule *Rule, i int) string {
 	owner := r.memory(i).Owner
-	if owner.Rule != r.set.Key(rule.Name) {
+	if !r.set.Owns(rule, owner.Rule) {
 		return "rule " + owner.Rule + " changed it last"
 	}
 	return fmt.Sprintf("it was changed since this rule set it to %s: it is %s now", owner.Status, r.numbers[i].State())

@@ -47,10 +47,12 @@ func (r *Run) guardReason(c choice, i int, e evidence) string {
 	case usher.GuardKeepActive:
 		return r.keepActiveReason(c, i)
 	case usher.GuardCooldown:
-		end := r.lastChange(e.rule, i).Changed.Add(e.rule.Cooldown)
+		last, _ := r.lastChange(e.rule, i)
+		end := last.Changed.Add(e.rule.Cooldown)
 		return fmt.Sprintf("would %s, but its cooldown lasts until %s", r.wantedChange(c, i, e), end.In(r.set.Zone).Format("2006-01-02 15:04"))
 	case usher.GuardFlips:
-		return fmt.Sprintf("would %s, but has already changed it %s on %s", r.wantedChange(c, i, e), readable.Count(r.lastChange(e.rule, i).Flips, "time"), r.set.Day(r.snapshot.Figures.At()))
+		last, _ := r.lastChange(e.rule, i)
+		return fmt.Sprintf("would %s, but has already changed it %s on %s", r.wantedChange(c, i, e), readable.Count(last.Flips, "time"), r.set.Day(r.snapshot.Figures.At()))
 	case usher.GuardPending:
 		return "skipped, because the platform has not approved it yet"
 	case usher.GuardHandsOff:
@@ -83,11 +85,6 @@ func (r *Run) capText(v *voter) string {
 	}
 	return fmt.Sprintf("would change %s in %s at once, over its limits (%s)",
 		creatives, readable.Count(v.changes.campaigns, "campaign"), limitText(v.rule.Limits))
-}
-
-// lastChange returns the memory of a rule about the i-th creative.
-func (r *Run) lastChange(rule *Rule, i int) usher.RuleMemory {
-	return r.memory(i).Rules[r.set.Key(rule.Name)]
 }
 
 // voteReason explains a rule's vote.
@@ -167,7 +164,7 @@ func (r *Run) ownerReason(rule *Rule, i int) string {
 	switch {
 	case owner == nil:
 		return "no rule of usher is known to have paused it"
-	case owner.Rule != r.set.Key(rule.Name):
+	case !r.set.Owns(rule, owner.Rule):
 		return "rule " + owner.Rule + " paused it"
 	case r.pausedInside(rule, i) && owner.Status == c.Status && owner.LatestUpdate == c.LatestUpdate:
 		return "pause_when paused it, inside active_hours, and the rule has no resume_when"

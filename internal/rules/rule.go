@@ -95,6 +95,7 @@ func (r *reader) ruleKeys(of *reading) map[string]func(ast.Node) {
 		"bid":            func(n ast.Node) { r.bidding(rule, n, usher.BidField) },
 		"schedule":       func(n ast.Node) { of.places["schedule"] = document.PlaceOf(n); r.schedule(rule, n) },
 		"cooldown":       func(n ast.Node) { rule.Cooldown = r.Duration(n, "cooldown") },
+		"formerly":       func(n ast.Node) { r.formerlyAt[rule], rule.Formerly = document.PlaceOf(n), r.formerly(n) },
 		"priority":       func(n ast.Node) { rule.Priority = r.integer(n, "priority", -1_000_000) },
 		"limits":         func(n ast.Node) { r.limits(rule, n) },
 		"max_report_age": func(n ast.Node) { rule.MaxAge = r.Duration(n, "max_report_age") },

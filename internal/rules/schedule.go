@@ -153,6 +153,6 @@ func (e evidence) hoursReason() string {
 // pausedInside reports whether a rule without resume_when paused the i-th creative
 // because of pause_when: inside its hours. Outside them, the hours alone pause.
 func (r *Run) pausedInside(rule *Rule, i int) bool {
-	did, known := r.memory(i).Rules[r.set.Key(rule.Name)]
+	did, known := r.lastChange(rule, i)
 	return rule.Pause != nil && rule.Resume == nil && known && rule.Hours.Contains(did.Changed)
 }

@@ -80,6 +80,7 @@ type Rule struct {
 	Lag      time.Duration // the delay of the platform's figures
 	Mode     Mode
 	Notify   usher.Notice // empty: it reports nothing
+	Formerly string       // the name that it had; "": it had no other
 	Line     int          // in the file
 
 	at     int     // the place of its window, among those of its level

@@ -51,6 +51,7 @@ type rule struct {
 	dueHour        int
 	steps          *steps // how it changes a number; nil: it changes statuses
 	mode           string
+	formerly       string // the name that it had
 	onlyCampaign   string // the end of their codes; "": all
 	exceptCampaign string
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -39,6 +40,38 @@ func (c *trial) byTicks() {
 			c.undo(r, id)
 		}
 		c.isAs(r, id)
+		if c.chance(3) {
+			c.rename(r)
+		}
+	}
+}
+
+// rename gives a rule another name. It takes over what it did under its former one.
+func (c *trial) rename(r *run) {
+	f := pick(c.drawer, c.files...)
+	by := pick(c.drawer, f.rules...)
+	if by.formerly != "" {
+		return
+	}
+	old := by.key()
+	by.name, by.formerly = by.name+"x", by.name
+	c.write(f.name, f.String())
+	for creative, owner := range r.owner {
+		if owner == old {
+			r.owner[creative] = by.key()
+		}
+	}
+	for key, at := range maps.Clone(r.changed) {
+		if creative, isOld := strings.CutPrefix(key, old+" "); isOld {
+			r.changed[by.key()+" "+creative] = at
+			delete(r.changed, key)
+		}
+	}
+	for key, n := range maps.Clone(r.flips) {
+		if rest, isOld := strings.CutPrefix(key, old+" "); isOld {
+			r.flips[by.key()+" "+rest] = n
+			delete(r.flips, key)
+		}
 	}
 }
 

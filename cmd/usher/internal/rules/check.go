@@ -95,11 +95,11 @@ func (f *checkCommand) run(ctx context.Context, c *command.Call, _ command.Nothi
 		return err
 	}
 	for i := range reports {
-		disabled, err := disabledActions(c.Cmd, reports[i].set)
+		more, err := againstConfig(c.Cmd, reports[i].set)
 		if err != nil {
 			return err
 		}
-		reports[i].Problems = append(reports[i].Problems, disabled...)
+		reports[i].Problems = append(reports[i].Problems, more...)
 	}
 	if f.live != "" {
 		if err := addLive(ctx, c.Cmd, reports, f.live); err != nil {

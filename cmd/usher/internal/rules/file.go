@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -38,11 +39,11 @@ func loadRules(cmd *cobra.Command, path string) (*rules.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	disabled, err := disabledActions(cmd, set)
+	more, err := againstConfig(cmd, set)
 	if err != nil {
 		return nil, err
 	}
-	for _, p := range append(problems, disabled...) {
+	for _, p := range append(problems, more...) {
 		fmt.Fprintln(cmd.ErrOrStderr(), printableLines(p.String()))
 	}
 	if set == nil {
@@ -51,15 +52,17 @@ func loadRules(cmd *cobra.Command, path string) (*rules.Set, error) {
 	return set, nil
 }
 
-// disabledActions returns a warning for each rule of a set that the configuration does not let
-// change anything. The configuration is read only if the set, which may be nil, depends on it.
-func disabledActions(cmd *cobra.Command, set *rules.Set) ([]rules.Problem, error) {
-	if set == nil || len(set.Changes(nil)) == 0 {
+// againstConfig returns warnings about what the configuration does not let the rules of a set do:
+// change a number, or report to people. The configuration is read only if the set, which may be
+// nil, depends on it.
+func againstConfig(cmd *cobra.Command, set *rules.Set) ([]rules.Problem, error) {
+	if set == nil || len(set.Changes(nil)) == 0 && !slices.ContainsFunc(set.Rules, func(r *rules.Rule) bool { return r.Notify != "" }) {
 		return nil, nil
 	}
 	cfg, err := config.Load(cmd, os.LookupEnv)
 	if err != nil {
 		return nil, err
 	}
-	return set.Disabled(cfg.Strings("actions")), nil
+	hasChannel := cfg.String("alerts.webhook") != "" || cfg.String("alerts.smtp") != ""
+	return append(set.Disabled(cfg.Strings("actions")), set.Unheard(hasChannel)...), nil
 }

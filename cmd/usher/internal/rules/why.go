@@ -66,20 +66,27 @@ func fateOf(ctx context.Context, q *queues.Queue, owner *usher.Change) (string, 
 	if err != nil {
 		return "", err
 	}
+	read := 0
 	for i := range files {
-		if files[i].Name != owner.File {
-			continue
-		}
 		set, _ := rules.Load(files[i].Path, []byte(files[i].Text))
-		if set == nil || set.Find(owner.Rule) == nil {
+		if set == nil {
 			continue
 		}
-		if set.Find(owner.Rule).Resumes() {
+		read++
+		switch rule := set.Owner(owner.File + "/" + owner.Rule); {
+		case rule == nil:
+		case !rule.Resumes():
+			return "which has no resume_when: it stays paused until a person resumes it", nil
+		case rule.Name != owner.Rule || set.Name != owner.File:
+			return "which is now rule " + set.Key(rule.Name) + " and may resume it unless somebody else changes it", nil
+		default:
 			return "which may resume it unless somebody else changes it", nil
 		}
-		return "which has no resume_when: it stays paused until a person resumes it", nil
 	}
-	return "which may resume it only if it has resume_when or active_hours, and nobody else changes it", nil
+	if read < len(files) || len(files) == 0 {
+		return "which may resume it only if it has resume_when or active_hours, and nobody else changes it", nil
+	}
+	return "which is in no file that workers use: nothing resumes it, unless a rule has the key formerly: " + owner.Rule, nil
 }
 
 func writeStory(w io.Writer, s decisions.Story, fate string) error {
