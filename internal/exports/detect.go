@@ -129,6 +129,9 @@ func (h *head) format(src *usher.Source) (string, error) {
 	if found, err := h.readings(&plan); err != nil || len(found) > 0 {
 		return "csv", nil //nolint:nilerr // several delimiters fit, which layoutCSV refuses
 	}
+	if err := h.refuseUnread(h.sampledLines()); err != nil {
+		return "", err
+	}
 	format, err := h.formatOfLines(lines)
 	if err != nil {
 		err = cmp.Or(h.preamble(src), err)
