@@ -42,7 +42,7 @@ func (h *head) layoutCSV(src *usher.Source, s column.Search, plan *usher.Plan) e
 	if err := h.layoutTypes(src, records, columns, &header, plan); err != nil {
 		return err
 	}
-	h.cellEvidence(s, records, header, columns, plan.Column)
+	h.cellEvidence(s, records, header, columns, plan)
 	plan.TypeChecks = s.TypeChecks(columns, plan.Column)
 	if header {
 		if err := h.checkHeader(records, plan.Column); err != nil {
@@ -89,7 +89,8 @@ func mostIDs(records [][]string, columns int) int {
 }
 
 // cellEvidence adds the evidence of records.
-func (h *head) cellEvidence(s column.Search, records [][]string, header bool, columns []column.Column, at int) {
+func (h *head) cellEvidence(s column.Search, records [][]string, header bool, columns []column.Column, plan *usher.Plan) {
+	at := plan.Column
 	if at >= len(columns) {
 		return
 	}
@@ -97,6 +98,7 @@ func (h *head) cellEvidence(s column.Search, records [][]string, header bool, co
 		columns = slices.Clone(columns)
 		columns[at].Name = headerName(records[0], at)
 	}
+	h.findCommented(s, header, plan.Delimiter)
 	s.Examine(h.Origin, columns, at, pairsWith(rowsBelow(records, header), at))
 }
 

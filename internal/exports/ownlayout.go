@@ -177,7 +177,7 @@ func (h *head) ownColumns(src *usher.Source, s column.Search, plan, own usher.Pl
 			return own, h.Broken("write all files of the export with the same columns, or with a header",
 				"it has %d columns, and the first file has %d", max(own.Columns, 1), max(plan.Columns, 1))
 		}
-		h.cellEvidence(s, records, header, columns, own.Column)
+		h.cellEvidence(s, records, header, columns, &own)
 		own.MostIDs = max(own.MostIDs, mostIDs(records, own.Columns))
 		own.WordColumns = wordColumns(records, &own)
 		return own, cmp.Or(h.checkOrder(plan, columns), h.checkTypes(plan, columns))
@@ -191,7 +191,7 @@ func (h *head) ownColumns(src *usher.Source, s column.Search, plan, own usher.Pl
 	}
 	own.Header = headerName(records[0], own.Column)
 	own.OtherIDs, own.UnrelatedIDs = column.OtherIDs(columns, own.Column, pairsWith(records[1:], own.Column))
-	h.cellEvidence(s, records, header, columns, own.Column)
+	h.cellEvidence(s, records, header, columns, &own)
 	own.TypeChecks = ownSearch(src, &plan).TypeChecks(columns, own.Column)
 	h.setWidth(read, &own)
 	own.MostIDs = max(own.MostIDs, mostIDs(records, own.Columns))

@@ -25,7 +25,7 @@ const (
 
 // IsEvidence reports whether a code is one of these.
 func IsEvidence(code string) bool {
-	return slices.Contains([]string{warnTypeColumn, warnLetterCase, warnLooksHashed, warnLooksRaw, warnVersion, warnSpreadsheet, usher.UnlikelyIDs}, code)
+	return slices.Contains([]string{warnTypeColumn, warnLetterCase, warnLooksHashed, warnLooksRaw, warnVersion, warnSpreadsheet, warnCommented, usher.UnlikelyIDs}, code)
 }
 
 // Evidence holds what contradicts a job in the samples of its export, file by file.
@@ -41,6 +41,13 @@ type Evidence struct {
 // Hyphens reports whether the ids of a file have hyphens, so that 32 hexadecimal digits without
 // them are a digest.
 func (e *Evidence) Hyphens() bool { return e.hyphens }
+
+// refuse keeps the first reason to refuse the export.
+func (e *Evidence) refuse(err error) {
+	if e.refusal == nil {
+		e.refusal = err
+	}
+}
 
 // Err returns the error for an export whose ids cannot be what the job takes them for.
 func (e *Evidence) Err() error { return e.refusal }
@@ -83,10 +90,14 @@ func (s Search) examine(from places.Origin, columns []Column, at int, pairs func
 	found = append(append(found, s.inputEvidence(&columns[at].spelling)...), more...)
 	found = append(found, s.unlikelyEvidence(&columns[at])...)
 	found = append(found, s.shapeEvidence(from, &columns[at])...)
-	file := strings.TrimPrefix(strings.TrimPrefix(string(from), string(s.Evidence.base)), ", ")
 	for _, f := range found {
-		s.Evidence.add(f, hashing.MaskIDs(file))
+		s.Evidence.add(f, hashing.MaskIDs(s.Evidence.nameOf(from)))
 	}
+}
+
+// nameOf returns the name of a file in warnings, "" if the export is one file.
+func (e *Evidence) nameOf(from places.Origin) string {
+	return strings.TrimPrefix(strings.TrimPrefix(string(from), string(e.base)), ", ")
 }
 
 // add adds a finding in a file.

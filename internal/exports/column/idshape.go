@@ -58,9 +58,7 @@ func (s Search) shapeEvidence(from places.Origin, c *Column) []finding {
 	for _, judge := range []func(places.Origin, *Column) ([]finding, error){s.versionEvidence, s.androidEvidence} {
 		more, err := judge(from, c)
 		found = append(found, more...)
-		if s.Evidence.refusal == nil {
-			s.Evidence.refusal = err
-		}
+		s.Evidence.refuse(err)
 	}
 	return found
 }
