@@ -101,7 +101,7 @@ func lineOfBlanks(line []byte) (l blankLine) {
 		switch {
 		case rows.LooksLikeID(word):
 			l.ids, l.place = l.ids+1, i
-		case len(word) > 1 || !strings.ContainsAny(string(word), "-*+"):
+		case len(word) > 1 || !bytes.ContainsAny(word, "-*+"):
 			l.others++
 			l.words = l.words || !hashing.IsPlaceholder(word)
 		}

@@ -27,24 +27,12 @@ func (h *head) findCommented(s column.Search, header bool, delimiter string) {
 		if delimiter == mark {
 			continue
 		}
-		marked, kinds, n, all := map[cellKind]int{}, map[cellKind]int{}, 0, 0
-		for _, line := range lines {
-			cell, rest, _ := bytes.Cut(line, []byte(delimiter))
-			if rows.CountIDs(rest, "") == 0 {
-				continue
-			}
-			all++
-			if bare, is := bytes.CutPrefix(cell, []byte(mark)); is {
-				n++
-				marked[kindOf(bare)]++
-			} else {
-				kinds[kindOf(cell)]++
-			}
-		}
+		marked, others := markedRows(lines, delimiter, mark)
+		n, all := total(marked), total(marked)+total(others)
 		if n == 0 || 2*n >= all {
 			continue
 		}
-		usual := mostFrequent(kinds)
+		usual := mostFrequent(others)
 		hint := "set source.skip to " + strconv.Quote(mark) + ", which leaves them out"
 		if h.skip != "" || h.skippedLines > 0 {
 			hint = "take them out, as grep -v '^" + mark + "' FILE > KEPT.csv does"
@@ -52,6 +40,32 @@ func (h *head) findCommented(s column.Search, header bool, delimiter string) {
 		sure := usual != wordCell && 2*marked[usual] > n
 		s.Commented(h.Origin, mark, n, all, hint, sure)
 	}
+}
+
+// markedRows counts the rows with an id that begin with a mark, and the others, by the kinds of
+// their first cells.
+func markedRows(lines [][]byte, delimiter, mark string) (marked, others map[cellKind]int) {
+	marked, others = map[cellKind]int{}, map[cellKind]int{}
+	for _, line := range lines {
+		cell, rest, _ := bytes.Cut(line, []byte(delimiter))
+		if rows.CountIDs(rest, "") == 0 {
+			continue
+		}
+		if bare, is := bytes.CutPrefix(cell, []byte(mark)); is {
+			marked[kindOf(bare)]++
+		} else {
+			others[kindOf(cell)]++
+		}
+	}
+	return marked, others
+}
+
+func total(kinds map[cellKind]int) int {
+	all := 0
+	for _, n := range kinds {
+		all += n
+	}
+	return all
 }
 
 // cellKind is what the cells of a column look like.

@@ -18,6 +18,8 @@
 //	                  a row from a further header
 //	beside.go         what is beside the column of ids
 //	samples.go        rows from several places of the export
+//	blanks.go         text that is no list: columns that blanks separate, keys and values
+//	commented.go      rows that were commented out
 //	layoutcsv.go      header and columns of CSV; layouttext.go, layoutndjson.go and
 //	                  layoutparquet.go: of the other formats
 //	ownlayout.go      header and columns of a further file of a folder or an archive

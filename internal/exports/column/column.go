@@ -40,11 +40,15 @@ func (c *Column) Count(cell []byte) {
 		c.IDs++
 		c.Types[usher.RowOther]++
 		c.spelling.count(cell)
+		if isQuote := trimmed[0] == '\'' || trimmed[0] == '"'; isQuote && trimmed[0] != trimmed[len(trimmed)-1] {
+			c.spelling.wrapped.count(trimmed)
+		}
 	case rows.LooksLikeIDs(cell):
 		c.IDs++
 		c.Lists++
 		c.Types[usher.RowOther]++
 	default:
+		c.spelling.wrapped.count(trimmed)
 		t := rows.ParseType(cell)
 		c.Types[t]++
 		c.systems += one(t == usher.RowOther && rows.IsOtherSystem(cell))
@@ -136,6 +140,7 @@ type spelling struct {
 	changed      int // values that a spreadsheet has changed
 	version      versions
 	android      androidIDs
+	wrapped      wrapped
 }
 
 // countShort counts a value of any kind that is neither blank nor a placeholder.

@@ -18,6 +18,7 @@
 //	idshape.go     what ids look like that are none: UUIDs of another version, values that a
 //	               spreadsheet has changed
 //	androidids.go  damage that only many ANDROID_IDs show; chance.go: what chance explains
+//	wrapped.go     ids with a label or quotes around them; commented.go: rows with a mark before them
 //	lettercase.go  LetterCase: ids of all rows whose letters have the case of another type
 //	watch.go       Watch: counts of all columns while an export is read
 //

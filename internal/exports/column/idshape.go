@@ -55,7 +55,7 @@ func (v *versions) usual() (version, n int) {
 func (s Search) shapeEvidence(from places.Origin, c *Column) []finding {
 	s.Evidence.hyphens = s.Evidence.hyphens || c.spelling.hyphenated()
 	found := s.spreadsheetEvidence(c)
-	for _, judge := range []func(places.Origin, *Column) ([]finding, error){s.versionEvidence, s.androidEvidence} {
+	for _, judge := range []func(places.Origin, *Column) ([]finding, error){s.wrappedEvidence, s.versionEvidence, s.androidEvidence} {
 		more, err := judge(from, c)
 		found = append(found, more...)
 		s.Evidence.refuse(err)
