@@ -168,7 +168,7 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 
 	// These tasks end before their connections are closed. Otherwise they would report
 	// closed connections as outages.
-	p.Registry.MustRegister(feeds.NewCollector(states, p.logger))
+	p.Registry.MustRegister(feeds.NewCollector(states, p.logger), decisions.NewBlindCollector(p.Decisions, p.logger))
 	watcher := &feeds.Watcher{
 		Feeds: watched, States: states, Jobs: publisher{queue}, Places: stores.exports, Exports: opener,
 		Logger: p.logger, Now: queue.Now,

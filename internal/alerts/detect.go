@@ -26,7 +26,7 @@ type detector struct {
 // stored yet, and what is older is not reported, except that feeds are late or held and lanes
 // have stalled.
 func (d *detector) detect(ctx context.Context, s *alertState, first bool) error {
-	for _, find := range []func(context.Context, *alertState, bool) error{d.findLetters, d.findRuns, d.findNotices, d.findFeeds, d.findStalled} {
+	for _, find := range []func(context.Context, *alertState, bool) error{d.findLetters, d.findRuns, d.findNotices, d.findBlind, d.findFeeds, d.findStalled} {
 		if err := find(ctx, s, first); err != nil {
 			return err
 		}

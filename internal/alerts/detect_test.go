@@ -13,6 +13,42 @@ import (
 	"usher/queues/decisions"
 )
 
+// TestBlindRules checks that a rule that cannot decide is reported once, and that it ends.
+func TestBlindRules(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, Options{})
+	r := decisions.New(b.q, nil)
+	change := func(spots []usher.BlindSpot, orphans map[string][]usher.BlindSpot) {
+		t.Helper()
+		b.clock.advance(time.Minute)
+		err := r.ChangeBlindness(t.Context(), "caps", usher.BlindnessChange{
+			At: b.clock.Now(), Rules: map[string][]usher.BlindSpot{"stop": spots}, Exist: func(rule string) bool { return rule == "stop" },
+			Campaigns: []string{"A-x"}, Orphans: orphans,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.deliver()
+	spot := usher.BlindSpot{Campaign: "A-x", Missing: "the report has 5 of 7 days", Spend: 120, Day: "2026-05-18"}
+	change([]usher.BlindSpot{spot}, nil)
+	b.deliver("Rule stop of caps cannot decide: its report lacks something")
+	change([]usher.BlindSpot{spot, {Campaign: "A-y", Spend: 1, Day: "2026-05-18"}}, nil)
+	b.deliver()
+	change(nil, map[string][]usher.BlindSpot{"caps/old": {{Campaign: "A-x", Creative: "c"}}})
+	if got := b.deliverAll(); len(got) != 2 {
+		t.Errorf("sent %q", got)
+	}
+	all, err := r.Blindness(t.Context())
+	if err != nil || len(all) != 1 || !all[0].Orphaned || all[0].On[0].Since.IsZero() {
+		t.Errorf("left are %+v, %v", all, err)
+	}
+	change(nil, nil)
+	if got := b.deliverAll(); len(got) != 1 {
+		t.Errorf("sent %q", got)
+	}
+}
+
 func finding(rule, creative string, notice usher.Notice, action, wants usher.Action) usher.StoredDecision {
 	return usher.StoredDecision{Decision: usher.Decision{Campaign: "A-x", Creative: creative, Rule: rule, Action: action, Wants: wants, Notice: notice, Reason: "pacing < 0.5 (0.25 < 0.5)"}}
 }

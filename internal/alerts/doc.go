@@ -12,6 +12,7 @@
 //	causes.go   causes of dead letters
 //	feeds.go    feeds that are late, and exports that are held
 //	notices.go  decisions of rules with notify
+//	blind.go    rules that cannot decide because reports lack something
 //	message.go  Message: what people are told, also as text
 //	webhook.go  posts to a webhook, in the formats of Slack, Teams and Discord, or as plain JSON
 //	mail.go     mail by SMTP

@@ -28,6 +28,7 @@ const (
 	DeadLetters Kind = "dead_letters"
 	HeldRun     Kind = "rule_run"
 	RuleFinding Kind = "rule_finding"
+	RuleBlind   Kind = "rule_blind"
 	LateFeed    Kind = "feed_late"
 	HeldExport  Kind = "feed_held"
 	StalledLane Kind = "lane_stalled"

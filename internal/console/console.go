@@ -62,6 +62,7 @@ type Console struct {
 	monitor   *monitor
 	causes    *cache[[]usher.LetterGroup] // groups of all dead letters
 	runs      *cache[ruleRuns]
+	blind     *cache[[]usher.Blindness]
 	feeds     *cache[[]feeds.State]
 	audiences *cache[[]audienceRow]
 	board     *board
@@ -99,6 +100,7 @@ func New(o Options) *Console {
 		return c.options.Letters.Groups(ctx, letters.Filter{})
 	})
 	c.runs = newCache(c.loadRuns)
+	c.blind = newCache(func(ctx context.Context) ([]usher.Blindness, error) { return c.options.Runs.Blindness(ctx) })
 	c.feeds = newCache(func(ctx context.Context) ([]feeds.State, error) { return c.options.Feeds.List(ctx) })
 	c.audiences = newCache(c.loadAudiences)
 	c.codes = newCache(func(ctx context.Context) ([]string, error) { return c.options.Campaigns.List(ctx) })

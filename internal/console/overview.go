@@ -104,7 +104,12 @@ func (c *Console) overview(ctx context.Context, req *http.Request, _ User) (any,
 	if err != nil {
 		return nil, err
 	}
+	blind, err := c.blind.get(ctx)
+	if err != nil {
+		return nil, err
+	}
 	o.addFeeds(states)
+	o.addBlind(blind)
 	o.addDifferences(c.roster.differences())
 	o.findProblems(groups, runs.newest, held)
 	return o, nil
@@ -198,6 +203,26 @@ func (o *overview) addHeldRuns(runs []usher.Evaluation, held map[string]heldRun)
 	}
 	if more := n - maxListed; more > 0 {
 		o.add(problem{Level: "warn", Message: readable.Count(more, "further rule run") + " waiting for approval", Page: "/rules", Act: "Open"})
+	}
+}
+
+// addBlind adds the rules that cannot decide, and the creatives that nothing resumes.
+func (o *overview) addBlind(list []usher.Blindness) {
+	for i := range list {
+		b := &list[i]
+		var names []string
+		for k := range b.On {
+			names = append(names, b.On[k].Name())
+		}
+		first := &b.On[0]
+		p := problem{Level: "warn", About: first.Missing, Count: b.Count, Since: &b.Since, Page: "/rules", Act: "Open"}
+		p.Message = fmt.Sprintf("Rule %s of %s cannot decide on %s", b.Rule, b.File, listed(names))
+		p.Hint = fmt.Sprintf("Until its report is complete, it stops nothing there. %s spent %s on %s.", first.Name(), readable.Short(first.Spend), first.Day)
+		if b.Orphaned {
+			p.Message = fmt.Sprintf("Nothing resumes %s, which rule %s has paused", listed(names), b.Rule)
+			p.Hint = "No file has this rule any more. Resume them, or write formerly: with its name into the rule that took its place."
+		}
+		o.add(p)
 	}
 }
 

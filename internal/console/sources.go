@@ -128,6 +128,7 @@ type RuleFiles interface {
 // Runs reads the runs of rules and their decisions. *decisions.Store implements it.
 type Runs interface {
 	LastTick(ctx context.Context, file, rule string) (t usher.Tick, found bool, err error)
+	Blindness(ctx context.Context) ([]usher.Blindness, error)
 	Evaluations(ctx context.Context, limit int) ([]usher.Evaluation, error)
 	Evaluation(ctx context.Context, id string) (usher.Evaluation, error)
 	Decisions(ctx context.Context, id string) ([]usher.StoredDecision, error)

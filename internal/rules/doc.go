@@ -44,6 +44,7 @@
 //	numbers.go     DecideNumbers: the same for budgets and bids, one decision a campaign
 //	days.go        for: the days on which pause_when must have held; min_age: what is too
 //	               young for a change
+//	blind.go       on what rules cannot decide because rows are missing
 //	guards.go      what holds decisions back: cooldowns, keep_active, caps, stop
 //	notice.go      notify: which decisions are reported, and when a finding ends
 //	explain.go     decisions with their metrics and votes, and the figures behind them

@@ -16,6 +16,7 @@ func (r *Store) Damaged(ctx context.Context) ([]string, error) {
 		"decisions":   func() any { return new(decisionSet) },
 		"memory":      func() any { return new(memory) },
 		"findings":    func() any { return new(findings) },
+		"blind":       func() any { return new(blindness) },
 		"notices":     func() any { return new(Notice) },
 		"ticks":       func() any { return new(usher.Tick) },
 		"files":       func() any { return new(usher.RuleFile) },

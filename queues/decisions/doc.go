@@ -13,6 +13,7 @@
 //	               number that is about to be made
 //	notices.go     findings that rules with notify have reported, and runs that are still to be
 //	               reported
+//	blind.go       what rules are blind on, and creatives that nothing resumes
 //	story.go       the story of a creative
 //	tick.go        ticks of schedules: each is one job, whatever the number of workers
 //	files.go       FileRegistry: the rule files by which workers act

@@ -7,6 +7,7 @@
 //	snapshot.go  the creatives that the rules decide about
 //	numbers.go   budgets and bids: what is read of them, and decided
 //	decisions.go the decisions and findings that are stored
+//	blind.go     on what rules are blind, and creatives that nothing resumes
 //	sizes.go     how many creatives or campaigns a rule has in scope
 //	reports.go   ReadReports, ReadCreatives: what rules read from the platform
 //	schedule.go  Scheduler: the ticks of rules, one run for any number of workers

@@ -40,6 +40,8 @@ type evaluation struct {
 	tooOld    []string                              // why rules do not decide on the event's metrics
 	creatives map[string]rules.Creative             // by code
 	numbers   map[numberKey]rules.Number            // those that were read
+	spent     map[entity]spend                      // of the rows that were read
+	supposed  *rules.Run                            // as if all creatives were ACTIVE; nil: an event
 }
 
 // newEvaluation returns an evaluation of a set, in which no paused rule takes part.
@@ -97,7 +99,13 @@ func (e *evaluation) decide(ctx context.Context) (usher.Evaluation, error) {
 			return usher.Evaluation{}, err
 		}
 	}
-	return e.handler.Store.StoreAndEnact(ctx, result, decisions)
+	stored, err := e.handler.Store.StoreAndEnact(ctx, result, decisions)
+	if err == nil { // a pause does not wait for it
+		if err := e.noteBlind(ctx, runs); err != nil {
+			e.job.Warnf("not_checked", "on what the rules are blind is not known: %v", err)
+		}
+	}
+	return stored, err
 }
 
 // sets returns the files of the account.
@@ -179,6 +187,7 @@ func (e *evaluation) readRows(ctx context.Context, campaigns []string, levels ..
 		if row.Creative != "" && !slices.Contains(e.rows[row.Campaign], row.Creative) {
 			e.rows[row.Campaign] = append(e.rows[row.Campaign], row.Creative)
 		}
+		e.addSpend(row)
 		return e.figures.Add(row)
 	})
 }

@@ -30,6 +30,8 @@ type Store interface {
 	Findings(ctx context.Context, campaigns []string) (map[string]map[string][]usher.Finding, error)
 	// ChangeFindings stores the findings of a campaign that began, and removes those that ended.
 	ChangeFindings(ctx context.Context, campaign string, changes []usher.FindingChange) error
+	// ChangeBlindness stores on what the rules of a file are blind.
+	ChangeBlindness(ctx context.Context, file string, found usher.BlindnessChange) error
 	// StoreAndEnact stores an evaluation with its decisions and publishes the jobs that carry
 	// it out. If an evaluation with the same id is stored already, StoreAndEnact stores
 	// nothing, publishes the jobs of that one, and returns it.
@@ -56,6 +58,7 @@ type Handler struct {
 	Platform func(advertiser string, campaign bool) *rtb.Client
 
 	sizes scopeSizes
+	blind seenBlind
 }
 
 // Run evaluates the job's rule file, a workers.Handler. It is idempotent: an evaluation

@@ -94,6 +94,7 @@ func (e *evaluation) changingCampaigns(ctx context.Context) ([]string, error) {
 	if err != nil {
 		return nil, fmt.Errorf("evaluate rules %s: %w", e.set.Name, err)
 	}
+	e.supposed = run
 	changing := map[string]bool{}
 	var unknown []usher.Decision
 	for d := range run.Decisions(func(a usher.Action) bool { return a != usher.None }) {

@@ -53,6 +53,10 @@ func (s *memoryStore) ChangeFindings(context.Context, string, []usher.FindingCha
 	return nil
 }
 
+func (s *memoryStore) ChangeBlindness(context.Context, string, usher.BlindnessChange) error {
+	return nil
+}
+
 func (s *memoryStore) StoreAndEnact(_ context.Context, e usher.Evaluation, decisions []usher.StoredDecision) (usher.Evaluation, error) {
 	s.evaluation, s.decisions = e, decisions
 	return e, nil

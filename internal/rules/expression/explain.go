@@ -255,6 +255,28 @@ func (e Explainer) negativeNote(source Source) string {
 	return "without a negative " + source.Field.String()
 }
 
+// LacksRows reports whether the value of the conditions is UNKNOWN because rows or numbers are
+// missing, negative or too old, not only because of what they are.
+func (e Explainer) LacksRows() bool {
+	return slices.ContainsFunc(e.evaluation.Conditions, e.lacksRows)
+}
+
+func (e Explainer) lacksRows(x *Expression) bool {
+	if x.IsTruth() && !e.Value(x).IsUnknown() {
+		return false
+	}
+	if x.Op != Column {
+		return slices.ContainsFunc(x.Args, e.lacksRows)
+	}
+	if e.at < 0 || e.Value(x).IsExact() {
+		return e.at < 0
+	}
+	w, at := e.sums(x.Source)
+	isHidden := x.Source.Whose == Own && x.Source.Place == e.evaluation.Before && e.evaluation.hidden != nil && e.evaluation.hidden[0]
+	isMixed := at >= 0 && w.HasSeveralCurrencies(at) && x.Source.Field.IsAmount()
+	return !w.IsEmpty() && !isHidden && !isMixed
+}
+
 // Gaps says why the value of the conditions is UNKNOWN: what the windows lack.
 func (e Explainer) Gaps() []string {
 	var list []string

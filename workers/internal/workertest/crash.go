@@ -239,6 +239,10 @@ func (s *crashingStore) ChangeFindings(ctx context.Context, campaign string, cha
 	return s.crash.step("ChangeFindings", func() error { return s.decisions.ChangeFindings(ctx, campaign, changes) })
 }
 
+func (s *crashingStore) ChangeBlindness(ctx context.Context, file string, found usher.BlindnessChange) error {
+	return s.crash.step("ChangeBlindness", func() error { return s.decisions.ChangeBlindness(ctx, file, found) })
+}
+
 func (s *crashingStore) StoreAndEnact(ctx context.Context, e usher.Evaluation, decisions []usher.StoredDecision) (kept usher.Evaluation, err error) {
 	err = s.crash.step("StoreAndEnact", func() error { kept, err = s.decisions.StoreAndEnact(ctx, e, decisions); return err })
 	return kept, err

@@ -15,6 +15,7 @@ import (
 	"usher/cmd/usher/internal/jobs"
 	"usher/cmd/usher/internal/settings"
 	"usher/cmd/usher/internal/terminal"
+	"usher/internal/readable"
 	"usher/internal/rules"
 	"usher/internal/rules/figures"
 	"usher/queues"
@@ -39,6 +40,7 @@ type activeRule struct {
 	Unused   bool              `json:"unused,omitempty"` // no worker that runs has the file any more
 	Wrong    string            `json:"wrong,omitempty"`  // the error in a newer version of the file
 	Path     string            `json:"path"`
+	Blind    *usher.Blindness  `json:"blind"` // what it cannot decide on; null: nothing
 
 	rule *rules.Rule
 }
@@ -52,7 +54,10 @@ func rulesList() *cobra.Command {
 			Long: `List the rules that workers use: those in rules.files of their configuration, or in
 --rules of 'usher dev'. Workers read a changed file when they use it next. If the new
 version is not valid, they keep the version before it, and this list shows the error.
-It also shows new files that are not valid and, for three hours, rules that no worker
+A rule that cannot decide on something that is ACTIVE and has had spend in the last 7 days,
+because its report lacks something, is shown with what is missing; so are creatives that stay
+paused because the rule that paused them is in no file any more. It also shows new files that
+are not valid and, for three hours, rules that no worker
 uses any more. The column WITH has the selection of creatives, for, min_age, active_hours
 and notify; 'usher rules show RULE' shows all keys.`,
 			Example: `  usher rules ls
@@ -76,15 +81,27 @@ and notify; 'usher rules show RULE' shows all keys.`,
 
 // workersRules are the rules that workers use, and the stop switch.
 type workersRules struct {
-	list []activeRule
-	stop *usher.Setting // nil: it is off
+	list  []activeRule
+	stop  *usher.Setting    // nil: it is off
+	blind []usher.Blindness // of all files
 }
 
 func readWorkersRules(ctx context.Context, q *queues.Queue) (w workersRules, err error) {
 	if w.stop, err = q.Settings().Get(ctx, usher.StopSwitch, ""); err != nil {
 		return w, err
 	}
-	w.list, err = activeRules(ctx, q, w.stop != nil)
+	if w.list, err = activeRules(ctx, q, w.stop != nil); err != nil {
+		return w, err
+	}
+	w.blind, err = decisions.New(q, nil).Blindness(ctx)
+	for i := range w.blind {
+		b := &w.blind[i]
+		for k := range w.list {
+			if a := &w.list[k]; !b.Orphaned && a.File == b.File && a.Rule == b.Rule {
+				a.Blind = b
+			}
+		}
+	}
 	return w, err
 }
 
@@ -176,6 +193,13 @@ func (w *workersRules) row(a *activeRule, times terminal.Times) []string {
 			result += " (whole file)"
 		}
 	}
+	if a.Blind != nil {
+		what := "campaign"
+		if a.Level == figures.CreativeLevel {
+			what = "creative"
+		}
+		result = "cannot decide on " + readable.Count(a.Blind.Count, what)
+	}
 	if len(a.Held) > 0 {
 		result = "waits for approval: " + a.Held[0]
 	}
@@ -221,7 +245,23 @@ func (w *workersRules) writeNotes(c *command.Call) error {
 			fmt.Fprintf(c.Out(), "a newer version is not valid, and workers keep the version before it: %s\n", printableLines(a.Wrong))
 		}
 	}
+	for i := range w.blind {
+		fmt.Fprintln(c.Out(), blindText(&w.blind[i]))
+	}
 	return c.Println(settings.DescribeSwitch(w.stop))
+}
+
+// blindText says on what a rule cannot decide, or which creatives nothing resumes.
+func blindText(b *usher.Blindness) string {
+	s := &b.On[0]
+	name := readable.Printable(s.Name())
+	if more := b.Count - 1; more > 0 {
+		name += fmt.Sprintf(" and %d more", more)
+	}
+	if b.Orphaned {
+		return fmt.Sprintf("nothing resumes %s: rule %s, which paused it, is in no file; formerly: in another rule takes over what it did", name, b.Rule)
+	}
+	return fmt.Sprintf("rule %s of %s cannot decide on %s: %s; %s spent on %s", b.Rule, b.File, name, readable.Printable(s.Missing), readable.Short(s.Spend), s.Day)
 }
 
 func orDash(s string) string {

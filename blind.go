@@ -1,0 +1,54 @@
+package usher
+
+import "time"
+
+// Blindness is a rule that is UNKNOWN because reports lack rows or numbers, on campaigns or
+// creatives that are ACTIVE and had spend in the last 7 days; or, if Orphaned is set, a rule that
+// no file has any more, and the creatives that it paused and that nothing resumes. People are told
+// once, when it begins.
+type Blindness struct {
+	File     string      `json:"file"`
+	Rule     string      `json:"rule"`               // if Orphaned: FILE/NAME of the rule that is gone
+	Orphaned bool        `json:"orphaned,omitempty"` // nothing resumes what it paused
+	Since    time.Time   `json:"since"`
+	Count    int         `json:"count"` // of campaigns or creatives
+	On       []BlindSpot `json:"on"`    // the first MaxBlindSpots of them
+}
+
+// MaxBlindSpots is the number of campaigns or creatives that a Blindness names.
+const MaxBlindSpots = 20
+
+// BlindSpot is a campaign or creative on which a rule is blind, or that it left paused.
+type BlindSpot struct {
+	Campaign string    `json:"campaign"`
+	Creative string    `json:"creative,omitempty"` // "": the whole campaign
+	Missing  string    `json:"missing,omitempty"`  // what the report lacks
+	Since    time.Time `json:"since"`
+	Spend    float64   `json:"spend,omitempty"` // gross, on the newest day that has one
+	Day      string    `json:"day,omitempty"`   // that day, YYYY-MM-DD
+}
+
+// Valid reports whether usher can have written the value.
+func (b *Blindness) Valid() bool { return b.File != "" && b.Rule != "" && len(b.On) > 0 }
+
+// Name returns the campaign, or the campaign and the creative.
+func (s *BlindSpot) Name() string {
+	if s.Creative == "" {
+		return s.Campaign
+	}
+	return s.Campaign + " " + s.Creative
+}
+
+// BlindnessChange is what a run found of the rules of a file.
+type BlindnessChange struct {
+	At time.Time
+	// Rules are the rules that the run looked at, with what they are blind on. A rule without
+	// anything is not blind.
+	Rules map[string][]BlindSpot
+	// Exist reports whether the file has a rule.
+	Exist func(rule string) bool
+	// Campaigns are those whose creatives the run looked at, and Orphans the creatives in them
+	// that a rule of no file has paused, by FILE/NAME of the rule.
+	Campaigns []string
+	Orphans   map[string][]BlindSpot
+}
