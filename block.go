@@ -20,8 +20,30 @@ type Block struct {
 }
 
 // MalformedRow stands in a block for a row that cannot be parsed, alone on its line. No
-// other line of a block is a single NUL byte: readers refuse or replace such values.
+// other line of a block is a NUL byte, alone or before another byte: readers refuse or replace
+// such values.
 const MalformedRow = "\x00"
+
+// withheldRow begins the line of a row that source.only leaves out. The digit of its first column
+// that does not match follows; no other line of a block begins with a NUL byte and has two bytes.
+const withheldRow = "\x00"
+
+// AppendWithheld appends n rows that the column of source.only at an index leaves out.
+func AppendWithheld(lines []byte, column, n int) []byte {
+	for range n {
+		lines = append(append(lines, withheldRow...), byte('0'+column), '\n')
+	}
+	return lines
+}
+
+// WithheldBy returns the index of the column of source.only that leaves a row out, or -1 if the row
+// is another one.
+func WithheldBy(row []byte) int {
+	if len(row) == 2 && row[0] == withheldRow[0] && '0' <= row[1] && row[1] < '0'+MaxOnly {
+		return int(row[1] - '0')
+	}
+	return -1
+}
 
 // Release returns the block's buffer to its owner.
 func (b *Block) Release() {

@@ -174,10 +174,19 @@ type Source struct {
 	Quote       string `json:"quote,omitempty"`       // of CSV: double, or none if quotes are ordinary characters
 	Escape      string `json:"escape,omitempty"`      // of CSV: double, backslash, backslash_in_quotes
 	Skip        Skip   `json:"skip,omitzero"`
-	Sheet       string `json:"sheet,omitempty"`      // of an .xlsx workbook; default: the first
-	Encoding    string `json:"encoding,omitempty"`   // utf-8, utf-16le, utf-16be
-	Cut         *bool  `json:"cut,omitempty"`        // false: never cut into parts
-	DoneMarker  string `json:"doneMarker,omitempty"` // a file that marks a folder as complete, such as _SUCCESS
+
+	// Only says which rows are taken: those whose columns have one of the values. Each is
+	// COLUMN=VALUE|VALUE…, with the column as in Column; nothing after = stands for an empty cell.
+	// At most MaxOnly.
+	Only []string `json:"only,omitempty"`
+	// Disregard names columns that are known to say no, or another kind of id, and that decide
+	// nothing, and files of a folder or an archive as file:NAME.
+	Disregard []string `json:"disregard,omitempty"`
+
+	Sheet      string `json:"sheet,omitempty"`      // of an .xlsx workbook; default: the first
+	Encoding   string `json:"encoding,omitempty"`   // utf-8, utf-16le, utf-16be
+	Cut        *bool  `json:"cut,omitempty"`        // false: never cut into parts
+	DoneMarker string `json:"doneMarker,omitempty"` // a file that marks a folder as complete, such as _SUCCESS
 
 	// Version is the only version of the export that may be read, see places.Location.Version;
 	// "" for any. Feeds set it.
@@ -195,6 +204,9 @@ type Source struct {
 	// empty, but not nil.
 	IDs []string `json:"ids,omitzero"`
 }
+
+// MaxOnly is the largest number of columns of Source.Only.
+const MaxOnly = 8
 
 // Skip says which lines of a text export are no rows: a number of lines at its
 // beginning, or all lines that begin with a text. The zero value skips none. In JSON it

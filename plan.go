@@ -1,43 +1,49 @@
 package usher
 
+import (
+	"slices"
+	"strconv"
+)
+
 // Plan says how an export is read and cut. The worker that takes the job makes it, and
 // every part has a copy, so that all parts agree. The comments name the formats that use
 // a field, if not all do.
 type Plan struct {
-	Format       string      `json:"format"`      // text, csv, ndjson, json, parquet, avro, xlsx
-	Compression  string      `json:"compression"` // none, gzip, zstd, zip, bzip2, xz, lz4
-	Encoding     string      `json:"encoding"`    // utf-8, utf-16le, utf-16be
-	Delimiter    string      `json:"delimiter,omitempty"`
-	Quote        string      `json:"quote,omitempty"`   // csv: double, none
-	Escape       string      `json:"escape,omitempty"`  // csv: double, backslash, backslash_in_quotes
-	Assumed      bool        `json:"assumed,omitempty"` // csv: the source does not declare the escape
-	Quoted       bool        `json:"quoted,omitempty"`  // csv: the source declares the quote
-	Skip         Skip        `json:"skip,omitzero"`
-	Sheet        string      `json:"sheet,omitempty"`      // xlsx
-	Columns      int         `json:"columns,omitempty"`    // csv: the number that each row has; 0: any
-	CRLF         bool        `json:"crlf,omitempty"`       // csv: the rows end in CR LF
-	ShortestID   int         `json:"shortest,omitempty"`   // text, csv: the length of the shortest id in the samples
-	MostIDs      int         `json:"mostIds,omitempty"`    // text, csv, ndjson, json: the largest number of ids in a sampled row; a row that cannot be parsed and has more is source_broken; 0: it is not checked
-	Column       int         `json:"column,omitempty"`     // csv, parquet, xlsx: 0-based index of the column of ids
-	Path         string      `json:"path,omitempty"`       // ndjson, parquet: dotted path
-	TypeColumn   int         `json:"typeColumn,omitempty"` // csv: 1-based number of the column of types; 0: none
-	TypePath     string      `json:"typePath,omitempty"`   // ndjson, parquet: dotted path of the types
-	Header       string      `json:"header,omitempty"`     // the cell of the first row if it is a header
-	TypeHeader   string      `json:"typeHeader,omitempty"` // csv, xlsx: the header of the column of types
-	HeaderSum    uint64      `json:"headerSum,omitempty"`  // csv, xlsx: checksum of the header's cells, by which a repeated header is recognized
-	HeaderLen    int         `json:"headerLen,omitempty"`  // csv, xlsx: length of the header's cells in bytes
-	Chosen       bool        `json:"chosen,omitempty"`     // text, csv, ndjson, json, xlsx: usher chose the column, so rows whose id is in another column and other headers are source_broken
-	WordColumns  []Words     `json:"telling,omitempty"`    // csv, xlsx: columns whose words distinguish a row from another header
-	OtherIDs     []int       `json:"otherIds,omitempty"`   // csv, xlsx: 0-based indexes of the other columns that may hold ids
-	UnrelatedIDs []int       `json:"apart,omitempty"`      // csv, xlsx: further columns, whose names say that they hold ids of something other than a device
-	TypeChecks   []TypeCheck `json:"typeChecks,omitempty"` // csv, ndjson, json, avro, xlsx, parquet: columns of types that the source does not name
-	GapType      IDType      `json:"gaps,omitempty"`       // csv, ndjson, json, avro, xlsx, parquet: an id of this type in another column is source_broken if the chosen column has none in that row
-	OtherPaths   []string    `json:"otherPaths,omitempty"` // ndjson, json, parquet: the other paths that may hold ids
-	Why          string      `json:"why,omitempty"`        // why the column was chosen, for people
-	ByValues     bool        `json:"byValues,omitempty"`   // xlsx: the sheet has no header and the column was chosen by its values, so another column of ids is source_broken
-	Type         IDType      `json:"type,omitempty"`       // the type that the job wants; "": any
-	Input        Input       `json:"input"`                // raw or md5, as decided for InputAuto
-	Files        int         `json:"files,omitempty"`      // number of files in a folder or an archive; otherwise 0
+	Format       string        `json:"format"`      // text, csv, ndjson, json, parquet, avro, xlsx
+	Compression  string        `json:"compression"` // none, gzip, zstd, zip, bzip2, xz, lz4
+	Encoding     string        `json:"encoding"`    // utf-8, utf-16le, utf-16be
+	Delimiter    string        `json:"delimiter,omitempty"`
+	Quote        string        `json:"quote,omitempty"`   // csv: double, none
+	Escape       string        `json:"escape,omitempty"`  // csv: double, backslash, backslash_in_quotes
+	Assumed      bool          `json:"assumed,omitempty"` // csv: the source does not declare the escape
+	Quoted       bool          `json:"quoted,omitempty"`  // csv: the source declares the quote
+	Skip         Skip          `json:"skip,omitzero"`
+	Sheet        string        `json:"sheet,omitempty"`      // xlsx
+	Columns      int           `json:"columns,omitempty"`    // csv: the number that each row has; 0: any
+	CRLF         bool          `json:"crlf,omitempty"`       // csv: the rows end in CR LF
+	ShortestID   int           `json:"shortest,omitempty"`   // text, csv: the length of the shortest id in the samples
+	MostIDs      int           `json:"mostIds,omitempty"`    // text, csv, ndjson, json: the largest number of ids in a sampled row; a row that cannot be parsed and has more is source_broken; 0: it is not checked
+	Column       int           `json:"column,omitempty"`     // csv, parquet, xlsx: 0-based index of the column of ids
+	Path         string        `json:"path,omitempty"`       // ndjson, parquet: dotted path
+	TypeColumn   int           `json:"typeColumn,omitempty"` // csv: 1-based number of the column of types; 0: none
+	TypePath     string        `json:"typePath,omitempty"`   // ndjson, parquet: dotted path of the types
+	Header       string        `json:"header,omitempty"`     // the cell of the first row if it is a header
+	TypeHeader   string        `json:"typeHeader,omitempty"` // csv, xlsx: the header of the column of types
+	HeaderSum    uint64        `json:"headerSum,omitempty"`  // csv, xlsx: checksum of the header's cells, by which a repeated header is recognized
+	HeaderLen    int           `json:"headerLen,omitempty"`  // csv, xlsx: length of the header's cells in bytes
+	Chosen       bool          `json:"chosen,omitempty"`     // text, csv, ndjson, json, xlsx: usher chose the column, so rows whose id is in another column and other headers are source_broken
+	WordColumns  []Words       `json:"telling,omitempty"`    // csv, xlsx: columns whose words distinguish a row from another header
+	OtherIDs     []int         `json:"otherIds,omitempty"`   // csv, xlsx: 0-based indexes of the other columns that may hold ids
+	UnrelatedIDs []int         `json:"apart,omitempty"`      // csv, xlsx: further columns, whose names say that they hold ids of something other than a device
+	Checks       []ColumnCheck `json:"checks,omitempty"`     // csv, ndjson, json, avro, xlsx, parquet: columns that are looked at in every row; those of source.only come first
+	GapType      IDType        `json:"gaps,omitempty"`       // csv, ndjson, json, avro, xlsx, parquet: an id of this type in another column is source_broken if the chosen column has none in that row
+	OtherPaths   []string      `json:"otherPaths,omitempty"` // ndjson, json, parquet: the other paths that may hold ids
+	Why          string        `json:"why,omitempty"`        // why the column was chosen, for people
+	ByValues     bool          `json:"byValues,omitempty"`   // xlsx: the sheet has no header and the column was chosen by its values, so another column of ids is source_broken
+	Type         IDType        `json:"type,omitempty"`       // the type that the job wants; "": any
+	Input        Input         `json:"input"`                // raw or md5, as decided for InputAuto
+	Removes      bool          `json:"removes,omitempty"`    // the job takes ids out of something, so that rows that say no are only told
+	Files        int           `json:"files,omitempty"`      // number of files in a folder or an archive; otherwise 0
 
 	IncompleteLastRow string `json:"incompleteLastRow,omitempty"` // drop, or "" to refuse
 
@@ -55,11 +61,39 @@ type Plan struct {
 	Warnings []Warning `json:"warnings,omitempty"`
 }
 
-// TypeCheck is a column of types by which rows of another type than the wanted one are counted,
-// for a warning. It does not change what happens to the rows.
-type TypeCheck struct {
-	Name   string `json:"name"`             // its header or dotted path; "" if it has none
-	Number int    `json:"number,omitempty"` // from 1; 0 in NDJSON, JSON and Avro
+// ColumnCheck is a column beside that of the ids whose cell is looked at in every row.
+type ColumnCheck struct {
+	Name   string   `json:"name"`             // its header or dotted path; "" if it has none
+	Number int      `json:"number,omitempty"` // from 1; 0 in NDJSON, JSON and Avro
+	Says   string   `json:"says"`             // CheckOnly, CheckType, or what its name promises, such as consent
+	Values []string `json:"values,omitempty"` // of CheckOnly: the values of rows that are taken, in lower case
+	Refuse bool     `json:"refuse,omitempty"` // a row with an id whose cell is against the job is source_broken; otherwise such rows are counted for a warning
+}
+
+// What a ColumnCheck may say, besides categories of words that say no.
+const (
+	CheckOnly = "only" // the job takes only rows with some values
+	CheckType = "type" // the type of the row's id
+)
+
+// Label names the column: by its header, its path or its number.
+func (c ColumnCheck) Label() string {
+	if c.Name == "" {
+		return strconv.Itoa(c.Number)
+	}
+	return c.Name
+}
+
+// Withheld returns the names of the columns of source.only, in their order, as Tally.Withheld has
+// them.
+func (p *Plan) Withheld() []string {
+	var names []string
+	for _, c := range p.Checks {
+		if c.Says == CheckOnly {
+			names = append(names, c.Label())
+		}
+	}
+	return names
 }
 
 // Words are the words that the sampled rows have in a column other than that of the ids.
@@ -137,6 +171,7 @@ type Checkpoint struct {
 	Samples  []Sample  `json:"samples,omitempty"` // Row counts from the start of the part
 	Sketch   []byte    `json:"sketch,omitempty"`  // a sketch of the distinct digests, see package pipeline
 	Repeats  bool      `json:"repeats,omitempty"` // repeated ids were sent again and count as accepted
+	Matched  []string  `json:"matched,omitempty"` // the values of source.only that rows of the part have, as COLUMN=VALUE; set at the end of the part
 	Refusal  Refusal   `json:"refusal,omitzero"`  // only in the checkpoint of a single part
 }
 
@@ -159,10 +194,40 @@ func (c *Checkpoint) Append(next Checkpoint, merge func(into, from []byte) []byt
 	c.Batches, c.Rows, c.Bytes = c.Batches+next.Batches, c.Rows+next.Rows, c.Bytes+next.Bytes
 	c.Tally.Add(next.Tally)
 	c.Repeats = c.Repeats || next.Repeats
+	c.Matched = MergeMatched(c.Matched, next.Matched)
 	c.Warnings = AddWarnings(c.Warnings, next.Warnings...)
 	if merge != nil {
 		c.Sketch = merge(c.Sketch, next.Sketch)
 	}
+}
+
+// MergeMatched returns the values that are in one of two lists, sorted.
+func MergeMatched(a, b []string) []string {
+	all := slices.Concat(a, b)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// CheckOnlyValues returns the error for an export that was read to its end, and in which a value of
+// source.only did not occur, or of which no row was taken. checks are those of its plan.
+func CheckOnlyValues(checks []ColumnCheck, whole *Checkpoint) error {
+	t := &whole.Tally
+	for _, c := range checks {
+		if c.Says != CheckOnly || t.Read == 0 {
+			continue
+		}
+		for _, value := range c.Values {
+			if match := c.Label() + "=" + value; value != "" && !slices.Contains(whole.Matched, match) {
+				return Refuse(SourceBroken, "correct the value in source.only, or leave it out: usher inspect FILE shows the values of the column",
+					"read export: no row has the value %q in column %s, which source.only names", value, c.Label())
+			}
+		}
+	}
+	if withheld := t.Withheld.Sum(); withheld > 0 && withheld+t.Junk.Sum()+t.Invalid.Sum() == t.Read {
+		return Refuse(SourceBroken, "correct source.only: usher inspect FILE shows the values of its columns",
+			"read export: source.only leaves nothing to take: it withholds %d of %d rows", withheld, t.Read)
+	}
+	return nil
 }
 
 // WindowRows is the number of rows within which de-duplication is exact, counted from the

@@ -8,7 +8,7 @@ import (
 
 // Tally counts the outcome of every row of an export. For a batch, a part and a job
 //
-//	Read = Accepted + Unchanged + Duplicate + Suppressed + ΣJunk + ΣInvalid + ΣRefused
+//	Read = Accepted + Unchanged + Duplicate + Suppressed + ΣWithheld + ΣJunk + ΣInvalid + ΣRefused
 //
 // always holds.
 type Tally struct {
@@ -17,6 +17,7 @@ type Tally struct {
 	Unchanged  int64  `json:"unchanged"`  // in a mirror: already a member of the target, so it was not sent
 	Duplicate  int64  `json:"duplicate"`  // repeated in the same window; in a mirror: repeated anywhere
 	Suppressed int64  `json:"suppressed"` // on the suppression list
+	Withheld   Counts `json:"withheld"`   // not wanted by the job: by the column of source.only that the row fails
 	Junk       Counts `json:"junk"`       // looks like an id but names no device, or is a placeholder
 	Invalid    Counts `json:"invalid"`    // does not have the shape of an id
 	Refused    Counts `json:"refused"`    // by the platform, by error code
@@ -82,6 +83,7 @@ func (t *Tally) Add(other Tally) {
 	t.Unchanged += other.Unchanged
 	t.Duplicate += other.Duplicate
 	t.Suppressed += other.Suppressed
+	t.Withheld = t.Withheld.add(other.Withheld)
 	t.Junk = t.Junk.add(other.Junk)
 	t.Invalid = t.Invalid.add(other.Invalid)
 	t.Refused = t.Refused.add(other.Refused)
@@ -89,32 +91,32 @@ func (t *Tally) Add(other Tally) {
 
 // Clone returns a copy that shares no map with t.
 func (t Tally) Clone() Tally {
-	t.Junk, t.Invalid, t.Refused = maps.Clone(t.Junk), maps.Clone(t.Invalid), maps.Clone(t.Refused)
+	t.Withheld, t.Junk, t.Invalid, t.Refused = maps.Clone(t.Withheld), maps.Clone(t.Junk), maps.Clone(t.Invalid), maps.Clone(t.Refused)
 	return t
 }
 
 // Check returns an error if the columns do not add up to Read.
 func (t Tally) Check() error {
-	sum := t.Accepted + t.Unchanged + t.Duplicate + t.Suppressed + t.Junk.Sum() + t.Invalid.Sum() + t.Refused.Sum()
+	sum := t.Accepted + t.Unchanged + t.Duplicate + t.Suppressed + t.Withheld.Sum() + t.Junk.Sum() + t.Invalid.Sum() + t.Refused.Sum()
 	if sum != t.Read {
 		return fmt.Errorf("check tally: %d rows read, but the columns add up to %d: this is a bug in usher, please report it with the job's record", t.Read, sum)
 	}
 	return nil
 }
 
-// RejectPercent returns the percentage of invalid and refused rows, which is compared
-// with maxRejectPercent. It is 0 if there are no rows.
+// RejectPercent returns the percentage of invalid and refused rows among those that are not
+// withheld, which is compared with maxRejectPercent. It is 0 if there are no such rows.
 func (t Tally) RejectPercent() float64 {
-	return t.percent(t.Invalid.Sum() + t.Refused.Sum())
+	return percent(t.Invalid.Sum()+t.Refused.Sum(), t.Read-t.Withheld.Sum())
 }
 
 // MalformedPercent returns the percentage of rows that cannot be parsed, which is
 // compared with maxMalformedPercent. It is 0 if there are no rows.
-func (t Tally) MalformedPercent() float64 { return t.percent(t.Invalid[Malformed]) }
+func (t Tally) MalformedPercent() float64 { return percent(t.Invalid[Malformed], t.Read) }
 
-func (t Tally) percent(rows int64) float64 {
-	if t.Read == 0 {
+func percent(part, of int64) float64 {
+	if of == 0 {
 		return 0
 	}
-	return 100 * float64(rows) / float64(t.Read)
+	return 100 * float64(part) / float64(of)
 }

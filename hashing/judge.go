@@ -37,6 +37,8 @@ func (h *Hasher) judgeBare(v []byte) Reason {
 	case reason != Shape:
 	case string(v) == usher.MalformedRow:
 		return Malformed
+	case usher.WithheldBy(v) >= 0:
+		return Withheld + Reason(usher.WithheldBy(v))
 	case h.isHeader(v):
 		return Header
 	case isSpreadsheet(v):

@@ -240,14 +240,14 @@ func TestReasonKeys(t *testing.T) {
 	junk := []string{"zero_id", "shared_id", "other_id", "placeholder", "macro", "header", "empty", "spreadsheet"}
 	invalid := []string{"shape", "looks_hashed", "sha1", "sha256", "wrong_type", "malformed"}
 	var counts hashing.Counts
-	for r := hashing.None + 1; r < hashing.Reasons; r++ {
+	for r := hashing.None + 1; r < hashing.Withheld; r++ {
 		counts[r] = int64(r)
 		if r.Junk() == r.Invalid() {
 			t.Errorf("%v: junk %v, invalid %v", r, r.Junk(), r.Invalid())
 		}
 	}
 	var tally usher.Tally
-	counts.AddTo(&tally)
+	counts.AddTo(&tally, nil)
 	for i, key := range junk {
 		if tally.Junk[key] != int64(i+1) {
 			t.Errorf("junk.%s is %d, want %d", key, tally.Junk[key], i+1)
@@ -257,6 +257,15 @@ func TestReasonKeys(t *testing.T) {
 		if tally.Invalid[key] != int64(len(junk)+i+1) {
 			t.Errorf("invalid.%s is %d, want %d", key, tally.Invalid[key], len(junk)+i+1)
 		}
+	}
+	counts[hashing.Withheld+1] = 5
+	var withheld usher.Tally
+	counts.AddTo(&withheld, []string{"lat", "consent"})
+	if withheld.Withheld.Sum() != 5 || withheld.Withheld["consent"] != 5 || withheld.Invalid[usher.Malformed] != tally.Invalid[usher.Malformed] {
+		t.Errorf("withheld %v, malformed %d", withheld.Withheld, withheld.Invalid[usher.Malformed])
+	}
+	if counts.AddTo(&withheld, nil); withheld.Invalid[usher.Malformed] != 2*tally.Invalid[usher.Malformed]+5 {
+		t.Errorf("a row that no column withholds counts as %v", withheld.Invalid)
 	}
 	if len(tally.Junk) != len(junk) || len(tally.Invalid) != len(invalid) {
 		t.Errorf("unexpected keys: %v %v", tally.Junk, tally.Invalid)

@@ -132,7 +132,7 @@ func (s *stream) hash(ctx context.Context, h *Hasher) {
 // write writes the pieces in order and adds up their counts.
 func (s *stream) write(ctx context.Context, out io.Writer) (tally usher.Tally, err error) {
 	var dropped Counts
-	defer func() { dropped.AddTo(&tally) }()
+	defer func() { dropped.AddTo(&tally, nil) }()
 	for {
 		p, err := s.nextHashed(ctx)
 		if p == nil {

@@ -43,11 +43,11 @@ type batchRows struct {
 	gaveUp       bool             // some ids were counted as refused without being sent
 }
 
-// close ends the rows before row to.
-func (b *batchRows) close(to int64) {
+// close ends the rows before row to. withheld are the names of the columns of source.only.
+func (b *batchRows) close(to int64, withheld []string) {
 	b.to = to
 	t := usher.Tally{Read: to - b.from, Accepted: int64(b.list.ids), Duplicate: b.duplicate, Suppressed: b.suppressed}
-	b.rejects.AddTo(&t)
+	b.rejects.AddTo(&t, withheld)
 	t.Add(b.dropped)
 	b.tally = t
 }

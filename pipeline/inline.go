@@ -48,7 +48,7 @@ func Seal(job *usher.Job) (usher.Tally, error) {
 		}
 		digests = append(digests, d.String())
 	}
-	rejects.AddTo(&dropped)
+	rejects.AddTo(&dropped, nil)
 	if err := dropped.Check(); err != nil {
 		return usher.Tally{}, fmt.Errorf("seal inline ids: %w", err)
 	}

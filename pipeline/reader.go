@@ -66,7 +66,7 @@ func (r *reader) end(s *source) error {
 // checks maxRejectPercent and maxMalformedPercent.
 func (r *reader) finish() error {
 	b := r.batch
-	b.close(r.rows)
+	b.close(r.rows, r.o.Withheld)
 	if b.tally.Read > 0 {
 		r.flight.add(b)
 	}
@@ -136,7 +136,7 @@ func (r *reader) reject(w *window, row int) {
 func (r *reader) cut(ctx context.Context, ids list, upTo int64) error {
 	b := r.batch
 	b.list = ids
-	b.close(upTo)
+	b.close(upTo, r.o.Withheld)
 	if r.number == 1 {
 		if err := checkFirst(r.o, b.tally); err != nil {
 			ids.release()

@@ -35,7 +35,7 @@ func checkWindow(o *Options, w *window) error {
 	for _, r := range w.rejects {
 		rejects[r.reason()]++
 	}
-	rejects.AddTo(&t)
+	rejects.AddTo(&t, o.Withheld)
 	return checkMalformed(o, fmt.Sprintf("the first %d rows", t.Read), t)
 }
 
@@ -63,7 +63,7 @@ func checkPart(o *Options, c usher.Checkpoint) error {
 	if err := checkMalformed(o, fmt.Sprintf("%d rows", c.Tally.Read), c.Tally); err != nil {
 		return err
 	}
-	if o.First && c.Batches == 0 {
+	if o.First && c.Batches == 0 && c.Tally.Withheld.Sum() == 0 { // otherwise CheckOnlyValues judges the whole export
 		hint := "check the job's profile, input and source.column: usher inspect FILE shows what the export holds"
 		if t := c.Tally; t.Suppressed > 0 && t.Junk.Sum()+t.Invalid.Sum() == 0 {
 			hint = "its ids must not be uploaded: they are on the suppression list, see usher suppress ls, or in the file of upload.suppression"
@@ -103,7 +103,7 @@ func tooManyRejects(o *Options, rows string, t usher.Tally) *usher.Permanent {
 // reasons lists the dropped rows, most frequent first: (invalid.shape 12, junk.header 3).
 func reasons(t usher.Tally) string {
 	all := map[string]int64{}
-	for column, counts := range map[string]usher.Counts{"junk": t.Junk, "invalid": t.Invalid, "refused": t.Refused} {
+	for column, counts := range map[string]usher.Counts{"withheld": t.Withheld, "junk": t.Junk, "invalid": t.Invalid, "refused": t.Refused} {
 		for reason, n := range counts {
 			all[column+"."+reason] = n
 		}

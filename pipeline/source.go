@@ -245,6 +245,9 @@ func (s *source) report(in []byte) error {
 	}
 	for i := range s.out.Rejects {
 		r := &s.out.Rejects[i]
+		if r.Reason >= hashing.Withheld {
+			continue
+		}
 		if err := s.o.Rejected(s.rows+int64(r.Row)+1, r.Reason, hashing.Mask(in[r.From:r.To])); err != nil {
 			return err
 		}
@@ -261,6 +264,9 @@ func (s *source) take(in []byte) {
 		r := &s.out.Rejects[i]
 		row := w.rows + int(r.Row)
 		w.rejects = append(w.rejects, newReject(row, r.Reason))
+		if r.Reason >= hashing.Withheld {
+			continue
+		}
 		if s.samples[r.Reason] >= usher.SamplesPerReason || w.base+int64(row) < s.o.Resume.Rows {
 			continue
 		}

@@ -34,7 +34,9 @@ type Options struct {
 	Chosen  bool        // usher chose the column of ids, so another header of ids of any kind is refused
 	Hyphens bool        // 32 hexadecimal digits are no id, see hashing.Hasher.SetHyphens
 	Typed   bool        // a column says of which type each row is
-	Mixed   bool        // hash rows of other types than the profile's by the default profile of their type; otherwise they are wrong_type
+	// Withheld are the names of the columns of source.only, by which rows are withheld.
+	Withheld []string
+	Mixed    bool // hash rows of other types than the profile's by the default profile of their type; otherwise they are wrong_type
 
 	// KeepDuplicates disables de-duplication.
 	KeepDuplicates bool

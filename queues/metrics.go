@@ -96,19 +96,19 @@ func (m *metrics) ended(r *usher.Record) {
 
 // figures are the counts of a checkpoint: rows by outcome, batches, bytes.
 type figures struct {
-	rows           [7]int64
+	rows           [8]int64
 	batches, bytes int64
 }
 
 // outcomes are the names of figures.rows.
-func outcomes() [7]string {
-	return [7]string{"accepted", "unchanged", "duplicate", "suppressed", "junk", "invalid", "refused"}
+func outcomes() [8]string {
+	return [8]string{"accepted", "unchanged", "duplicate", "suppressed", "withheld", "junk", "invalid", "refused"}
 }
 
 func figuresOf(c *usher.Checkpoint) figures {
 	t := &c.Tally
 	return figures{
-		rows:    [7]int64{t.Accepted, t.Unchanged, t.Duplicate, t.Suppressed, t.Junk.Sum(), t.Invalid.Sum(), t.Refused.Sum()},
+		rows:    [8]int64{t.Accepted, t.Unchanged, t.Duplicate, t.Suppressed, t.Withheld.Sum(), t.Junk.Sum(), t.Invalid.Sum(), t.Refused.Sum()},
 		batches: c.Batches, bytes: c.Bytes,
 	}
 }

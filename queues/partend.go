@@ -142,6 +142,9 @@ func (q *Queue) settleOnce(ctx context.Context, id string, run int, after int64,
 	if len(sum.Lost) > 0 && state == usher.Done {
 		state, failure = usher.Failed, lostParts(sum.Lost)
 	}
+	if p := (*usher.Permanent)(nil); state == usher.Done && errors.As(checkOnlyValues(&e, sum.Matched), &p) {
+		state, failure = usher.Failed, &usher.JobError{Class: p.Class, Message: p.Error(), Hint: p.Hint}
+	}
 	if after != 0 {
 		e.Progress.NumberOfIDs.After = after
 	}
@@ -165,6 +168,14 @@ func (q *Queue) settleOnce(ctx context.Context, id string, run int, after int64,
 		q.records.PurgeParts(ctx, id)
 	}
 	return nil
+}
+
+// checkOnlyValues is usher.CheckOnlyValues for a job whose parts have ended.
+func checkOnlyValues(e *records.Job, matched []string) error {
+	if e.Progress.Plan == nil {
+		return nil
+	}
+	return usher.CheckOnlyValues(e.Progress.Plan.Checks, &usher.Checkpoint{Tally: e.Record.Tally, Matched: matched})
 }
 
 // lostParts returns the error of a job whose parts have all ended, but some of them without

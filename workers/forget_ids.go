@@ -20,7 +20,8 @@ type idReader struct {
 	first           map[hashing.Digest]struct{}
 	tally           usher.Tally
 	rejects         hashing.Counts
-	unlikely        int64 // raw ids that hashing.IsUnlikely
+	withheld        []string // the names of the columns of source.only
+	unlikely        int64    // raw ids that hashing.IsUnlikely
 }
 
 // readIDs writes the digests of the job's ids to files.
@@ -36,7 +37,7 @@ func (f *forget) readIDs(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	r.rejects.AddTo(&r.tally)
+	r.rejects.AddTo(&r.tally, r.withheld)
 	if err := r.tally.Check(); err != nil {
 		return err
 	}
@@ -100,6 +101,8 @@ func (f *forget) readExport(ctx context.Context, r *idReader) (err error) {
 		plan = other
 	}
 	f.p.Understood = exports.Understood(source, &plan)
+	r.withheld = plan.Withheld()
+	var whole usher.Checkpoint
 	for _, part := range plan.Parts {
 		blocks, err := f.exports().Open(ctx, source, plan, part)
 		if err != nil {
@@ -108,6 +111,7 @@ func (f *forget) readExport(ctx context.Context, r *idReader) (err error) {
 		err = r.readBlocks(ctx, blocks)
 		if err == nil {
 			f.p.Warnings = addOnce(f.p.Warnings, blocks.Warnings())
+			whole.Matched = usher.MergeMatched(whole.Matched, blocks.Matched())
 		}
 		_ = blocks.Close() // only read
 		if err != nil {
@@ -115,7 +119,9 @@ func (f *forget) readExport(ctx context.Context, r *idReader) (err error) {
 		}
 	}
 	f.p.Warnings = addOnce(f.p.Warnings, r.warnings())
-	return nil
+	whole.Tally = r.tally.Clone()
+	r.rejects.AddTo(&whole.Tally, r.withheld)
+	return usher.CheckOnlyValues(plan.Checks, &whole)
 }
 
 // warnings says that too many ids are unlikely ones.

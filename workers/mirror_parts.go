@@ -89,6 +89,11 @@ func (m *mirror) read(ctx context.Context) error {
 	}
 	m.p.Warnings = addOnce(m.p.Warnings, state.Read.Warnings)
 	state.Read.Warnings = nil
+	if m.p.Plan != nil {
+		if err := usher.CheckOnlyValues(m.p.Plan.Checks, &state.Read); err != nil {
+			return err
+		}
+	}
 	return m.enter(usher.PhaseCompare)
 }
 
@@ -154,6 +159,7 @@ func (m *mirror) readPart(ctx context.Context, part int, of usher.Part) error {
 		return err
 	}
 	c.Warnings = usher.AddWarnings(c.Warnings, blocks.Warnings()...) // a part that is read again replaces its result
+	c.Matched = blocks.Matched()
 	written, err := runs.Flush(ctx)
 	if err != nil {
 		return err

@@ -234,6 +234,10 @@ func (j *Job) replaceCount(ctx context.Context, plan usher.Plan) error {
 			return err
 		}
 	}
+	if err := usher.CheckOnlyValues(plan.Checks, &p.Count); err != nil {
+		p.Phase = "" // a replay reads the export again
+		return err
+	}
 	return j.guardShrink(len(plan.Parts))
 }
 
@@ -252,7 +256,9 @@ func (j *Job) countPart(ctx context.Context, plan usher.Plan, part int) (usher.C
 	if part > 0 {
 		options.Dropped = usher.Tally{}
 	}
-	return pipeline.Upload(ctx, blocks, options)
+	c, err := pipeline.Upload(ctx, blocks, options)
+	c.Matched = blocks.Matched()
+	return c, err
 }
 
 // reportCount shows in the record how many rows of a part have been counted. A

@@ -161,12 +161,18 @@ func (j *Job) uploadPart(ctx context.Context, u upload) error {
 		delta.attach(&options)
 	}
 	c, err := pipeline.Upload(ctx, blocks, options)
+	if err == nil {
+		c.Matched = blocks.Matched()
+	}
 	j.Work.Progress.Checkpoint = c
 	if delta != nil {
 		err = errors.Join(err, delta.end(saved, err == nil))
 	}
 	if err == nil {
 		j.Work.Progress.Warnings = addOnce(j.Work.Progress.Warnings, blocks.Warnings())
+	}
+	if err == nil && j.Work.Parts == 0 { // otherwise the queue judges the sum of the parts
+		return usher.CheckOnlyValues(j.Work.Progress.Plan.Checks, &c)
 	}
 	return err
 }
@@ -179,6 +185,7 @@ func (j *Job) options() pipeline.Options {
 	}
 	o := pipeline.Options{
 		Profile: *j.Work.Job.Profile, Input: plan.Input, Header: plan.Header, Chosen: plan.Chosen, Hyphens: plan.Hyphens, Mixed: j.Work.Kind.Family() == "target",
+		Withheld:         plan.Withheld(),
 		Typed:            j.Work.Job.Source != nil && j.Work.Job.Source.TypeColumn != "",
 		MaxRejectPercent: *w.MaxRejectPercent, MaxMalformedPercent: *w.MaxMalformedPercent, DryRun: j.Work.Job.DryRun,
 		KeepDuplicates: w.KeepDuplicates,

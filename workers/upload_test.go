@@ -239,19 +239,19 @@ func TestWarningsOfPlan(t *testing.T) {
 	t.Parallel()
 	b := workertest.NewBench(t, sandbox.Options{})
 	var rows strings.Builder
-	rows.WriteString("device_id,os\n")
+	rows.WriteString("device_id,n\n")
 	for i := range 40 {
-		fmt.Fprintf(&rows, "%08X-8246-4BA4-AE5B-76104861E7DC,%s\n", i, []string{"ios", "android"}[i%2])
+		fmt.Fprintf(&rows, []string{"%08X-8246-4BA4-AE5B-76104861E7DC", "%08x-8246-4ba4-ae5b-76104861e7dc"}[i%2]+",%d\n", i, i)
 	}
 	s := uploadJob(usher.SegmentAdd, b.File("x.csv", rows.String()))
 	for range 2 {
 		b.Run(s).Want(t, "done")
-		if got := s.Piece.Progress.Warnings; len(got) != 1 || got[0].Code != "type_column" || got[0].Count != 20 {
+		if got := s.Piece.Progress.Warnings; len(got) != 1 || got[0].Code != "letter_case" || got[0].Count != 20 {
 			t.Fatalf("the record warns: %+v", got)
 		}
 		s.Ended = nil
 	}
-	b.File("x.csv", strings.ReplaceAll(rows.String(), "android", "ios"))
+	b.File("x.csv", strings.ToUpper(rows.String()))
 	s.Piece.Run++ // a replay reads the new file
 	b.Run(s).Want(t, "done")
 	if got := s.Piece.Progress.Warnings; len(got) != 0 {

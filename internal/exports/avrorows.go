@@ -52,7 +52,7 @@ func (o *Opener) readAvro(ctx context.Context, f *places.File, plan usher.Plan) 
 	if plan.TypePath != "" {
 		layout.Paths = append(layout.Paths, plan.TypePath)
 	}
-	for _, c := range plan.TypeChecks {
+	for _, c := range plan.Checks {
 		layout.Paths = append(layout.Paths, c.Name)
 	}
 	layout.Fits, _ = column.Fits(&plan)
@@ -61,7 +61,7 @@ func (o *Opener) readAvro(ctx context.Context, f *places.File, plan usher.Plan) 
 		return nil, err
 	}
 	r.close = file.Close
-	checks := checksOf(&plan)
+	checks := checksOf(f.Origin, &plan)
 	records := o.readRows(file, f.Origin, &plan, whole()[0], false, checks)
 	if reader, ok := records.(*ndjson.Reader); ok && slices.Contains(file.Paths(), plan.Path) {
 		reader.AllowAbsent() // it is null in all records

@@ -30,7 +30,8 @@
 //	reader.go         Reader: a part as blocks; the chain input → compression → utf16 → rows
 //	series.go         the files of a folder, or of a zip archive, as one
 //	stream.go         the text of a compressed file, read in a goroutine; checks it to its end
-//	typechecks.go     rows of another type, by columns of types that the source does not name
+//	checks.go         columns that are looked at in every row: those of source.only, of types, and
+//	                  those that say no
 //	parquetrows.go    a column of Parquet as blocks, and columns of types beside it
 //	parquetgaps.go    ids in other columns of Parquet where the chosen one has none
 //	avrorows.go       an Avro file, which package avro reads as NDJSON

@@ -87,7 +87,7 @@ func TestEvidenceOfFiles(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			o, src := c.open(t)
-			plan, err := o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA}, 0)
+			plan, err := o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA, Removes: true}, 0)
 			must(t, err)
 			var got []string
 			for _, w := range plan.Warnings {
@@ -127,7 +127,7 @@ func (e exportOfFiles) open(t *testing.T) (*exports.Opener, *usher.Source) {
 // warningsOf reads an export and returns the warnings of its plan, and those of its readers.
 func warningsOf(t *testing.T, o *exports.Opener, src *usher.Source, wanted usher.IDType, partBytes int64) (planned, read []usher.Warning) {
 	t.Helper()
-	plan, err := o.Plan(t.Context(), src, exports.Wanted{Type: wanted}, partBytes)
+	plan, err := o.Plan(t.Context(), src, exports.Wanted{Type: wanted, Removes: true}, partBytes)
 	must(t, err)
 	for _, part := range plan.Parts {
 		r, err := o.Open(t.Context(), src, plan, part)

@@ -123,7 +123,7 @@ func TestUnknownHeaders(t *testing.T) {
 		"a state once":                  {"idfa,segment\n", "denied,inactive\n", active, "", true},
 		"a state twice":                 {"idfa,segment\n", strings.Repeat("denied,inactive\n", 2), active, "", true},
 		"a state and another word":      {"idfa,segment\n", "Berta,INACTIVE\n", active, "", true},
-		"German states":                 {"idfa,zustand\n", "Berta,gelöscht\n", func(i int) string { return uuid(i) + ",aktiv\n" }, "", true},
+		"German states":                 {"idfa,zustand\n", "Berta,bestätigt\n", func(i int) string { return uuid(i) + ",aktiv\n" }, "", true},
 		"a state and an unknown word":   {"idfa,segment\n", "opted_out,platinum\n", vip, "", true},
 		"a header above states":         {"idfa,segment\n", "kunde,zustand\n", active, "", false},
 		"a header of a flag":            {"idfa,segment\n", "kunde,active\n", number, "", false},

@@ -43,7 +43,9 @@ func (h *head) layoutCSV(src *usher.Source, s column.Search, plan *usher.Plan) e
 		return err
 	}
 	h.cellEvidence(s, records, header, columns, plan)
-	plan.TypeChecks = s.TypeChecks(columns, plan.Column)
+	if plan.Checks, err = s.Checks(h.Origin, columns, plan.Column, cellsBeside(rowsBelow(records, header), plan.Column)); err != nil {
+		return err
+	}
 	if header {
 		if err := h.checkHeader(records, plan.Column); err != nil {
 			return err
@@ -188,6 +190,25 @@ func pairsOf(records [][]string, a, b int) iter.Seq2[string, string] {
 		for _, record := range records {
 			if max(a, b) < len(record) && !yield(record[a], record[b]) {
 				return
+			}
+		}
+	}
+}
+
+// cellsBeside is pairsWith, with an empty cell for each one that a short record lacks.
+func cellsBeside(records [][]string, at int) func(other int) iter.Seq2[string, string] {
+	cell := func(record []string, i int) string {
+		if i < len(record) {
+			return record[i]
+		}
+		return ""
+	}
+	return func(other int) iter.Seq2[string, string] {
+		return func(yield func(string, string) bool) {
+			for _, record := range records {
+				if !yield(cell(record, at), cell(record, other)) {
+					return
+				}
 			}
 		}
 	}

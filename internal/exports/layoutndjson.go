@@ -36,9 +36,10 @@ func (h *head) layoutNDJSON(src *usher.Source, s column.Search, plan *usher.Plan
 	plan.MostIDs = ndjson.MostIDs(records, plan.Path)
 	h.whole = h.lacks(plan.Path) // so that the reader can tell whether no record has it
 	s.ExamineRecords(h.Origin, records, columns, plan.Path)
-	plan.TypeChecks = s.TypeChecks(columns, column.Find(columns, plan.Path))
 	plan.Beside = besidePaths(records, columns, plan)
-	return nil
+	var err error
+	plan.Checks, err = s.CheckRecords(h.Origin, records, columns, plan.Path)
+	return err
 }
 
 // layoutPath finds the path of the ids: the one that the source names, or the one that

@@ -37,7 +37,7 @@ func (o *Opener) layoutParquet(ctx context.Context, f *places.File, src *usher.S
 	if err := h.layoutParquetTypes(footer, src, plan, at); err != nil {
 		return err
 	}
-	if plan.TypeChecks, err = o.parquetTypes(ctx, f, footer, s, at); err != nil {
+	if plan.Checks, err = o.parquetChecks(ctx, f, footer, s, at); err != nil {
 		return err
 	}
 	if plan.Beside, err = o.besideParquet(ctx, f, footer, plan); err != nil {

@@ -168,12 +168,12 @@ func (o *Opener) read(ctx context.Context, f *places.File, src *usher.Source, pl
 // readText returns a reader of the rows of a part. in begins with the byte before
 // the part, except for the first part. If header, the first row is a header.
 func (o *Opener) readText(in io.Reader, from places.Origin, plan *usher.Plan, part usher.Part, header bool) rowReader {
-	checks := checksOf(plan)
+	checks := checksOf(from, plan)
 	return checks.over(o.readRows(in, from, plan, part, header, checks))
 }
 
 // readRows is readText. The reader counts for checks.
-func (o *Opener) readRows(in io.Reader, from places.Origin, plan *usher.Plan, part usher.Part, header bool, checks typeChecks) rowReader {
+func (o *Opener) readRows(in io.Reader, from places.Origin, plan *usher.Plan, part usher.Part, header bool, checks checks) rowReader {
 	lines := rows.NewLines(in, from, o.options.MaxLine, plan.Format != "text", part)
 	skip, dropLast := plan.Skip, plan.IncompleteLastRow == "drop"
 	if part.From > 0 {
@@ -181,7 +181,7 @@ func (o *Opener) readRows(in io.Reader, from places.Origin, plan *usher.Plan, pa
 	}
 	records := ndjson.Layout{
 		Path: plan.Path, TypePath: plan.TypePath, MostIDs: plan.MostIDs, Skip: skip, DropLast: dropLast, Origin: from,
-		Elsewhere: column.Elsewhere(plan), Checks: checks.counts, CheckedAt: checks.paths(),
+		Elsewhere: column.Elsewhere(plan), Checks: checks.rows, CheckedAt: checks.paths(), Refused: checks.refused,
 	}
 	if !isCut(part) {
 		records.Absent = from.Broken("write this field in all files of the export, with null for none, or submit a job for each kind of file",
@@ -199,14 +199,14 @@ func (o *Opener) readRows(in io.Reader, from places.Origin, plan *usher.Plan, pa
 		return rows.NewText(lines, o.pool, rows.List{Header: header, Skip: skip, DropLast: dropLast, ShortestID: plan.ShortestID, MostIDs: plan.MostIDs})
 	case "xlsx":
 		return csv.NewReader(lines, o.pool, csv.Layout{
-			Dialect: csv.Dialect{Delimiter: sheetDelimiter[0], Quoted: true}, Column: plan.Column, Checks: checks.counts, CheckedAt: checks.columns(),
+			Dialect: csv.Dialect{Delimiter: sheetDelimiter[0], Quoted: true}, Column: plan.Column, Checks: checks.rows, CheckedAt: checks.columns(), Refused: checks.refused,
 			TypeColumn: plan.TypeColumn - 1, Name: plan.Header, HeaderSum: plan.HeaderSum, HeaderLen: plan.HeaderLen, NameOf: namesBeside(plan.Header),
 			Chosen: plan.ByValues, OtherIDs: plan.OtherIDs, WordColumns: plan.WordColumns,
 			First: true, Header: header, Skip: skip,
 		})
 	case "csv":
 		return csv.NewReader(lines, o.pool, csv.Layout{
-			Dialect: dialectOf(plan), Column: plan.Column, TypeColumn: plan.TypeColumn - 1, Checks: checks.counts, CheckedAt: checks.columns(),
+			Dialect: dialectOf(plan), Column: plan.Column, TypeColumn: plan.TypeColumn - 1, Checks: checks.rows, CheckedAt: checks.columns(), Refused: checks.refused,
 			Columns: plan.Columns, CRLF: plan.CRLF, Name: plan.Header, HeaderSum: plan.HeaderSum, HeaderLen: plan.HeaderLen, NameOf: namesBeside(plan.Header),
 			Chosen: plan.Chosen, OtherIDs: plan.OtherIDs, UnrelatedIDs: plan.UnrelatedIDs, WordColumns: plan.WordColumns, Fits: fits, FitLen: fitLen,
 			Cut: isCut(part), First: part.From == 0, Header: header, Skip: skip, DropLast: dropLast, ShortestID: plan.ShortestID, MostIDs: plan.MostIDs,

@@ -60,7 +60,9 @@ func (h *head) ownLayout(src *usher.Source, s column.Search, plan usher.Plan, ra
 		if s.Evidence != nil {
 			s.ExamineRecords(h.Origin, records, column.Paths(records), plan.Path)
 		}
-		own.TypeChecks = ownTypePaths(ownSearch(src, &plan), records, &plan)
+		var err error
+		own.Checks, err = h.ownPaths(ownSearch(src, &plan), records, &plan)
+		return own, err
 	case "text":
 		return h.ownList(src, s, plan, own)
 	case "csv":
@@ -69,14 +71,14 @@ func (h *head) ownLayout(src *usher.Source, s column.Search, plan usher.Plan, ra
 	return own, nil
 }
 
-// ownTypePaths finds the fields of types of a file in its first records. Those of the plan follow.
-func ownTypePaths(s column.Search, records [][]byte, plan *usher.Plan) []usher.TypeCheck {
+// ownPaths finds the fields of a file that are looked at in every record, in its first ones. Those of the
+// plan come first.
+func (h *head) ownPaths(s column.Search, records [][]byte, plan *usher.Plan) ([]usher.ColumnCheck, error) {
 	const few = 50 // of many small files, all records would take long
-	if s.Type == "" || s.Mixed {
-		return nil
-	}
-	columns := column.Paths(records[:min(len(records), few)])
-	return withChecks(s.TypeChecks(columns, column.Find(columns, plan.Path)), plan.TypeChecks)
+	records = records[:min(len(records), few)]
+	s.Only = nil // the plan has these, and the first records may lack the field
+	list, err := s.CheckRecords(h.Origin, records, column.Paths(records), plan.Path)
+	return withChecks(slices.Clone(plan.Checks), list), err
 }
 
 // checkMember refuses a member of an archive that is not text, or in another encoding than
@@ -192,7 +194,9 @@ func (h *head) ownColumns(src *usher.Source, s column.Search, plan, own usher.Pl
 	own.Header = headerName(records[0], own.Column)
 	own.OtherIDs, own.UnrelatedIDs = column.OtherIDs(columns, own.Column, pairsWith(records[1:], own.Column))
 	h.cellEvidence(s, records, header, columns, &own)
-	own.TypeChecks = ownSearch(src, &plan).TypeChecks(columns, own.Column)
+	if own.Checks, err = ownSearch(src, &plan).Checks(h.Origin, columns, own.Column, cellsBeside(records[1:], own.Column)); err != nil {
+		return own, err
+	}
 	h.setWidth(read, &own)
 	own.MostIDs = max(own.MostIDs, mostIDs(records, own.Columns))
 	own.WordColumns = wordColumns(records[1:], &own)

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 	"slices"
@@ -21,9 +22,9 @@ import (
 type parquetRows struct {
 	reader   *parquet.Reader
 	file     *places.File
-	typed    bool       // the reader reads a column of types, too
-	checks   typeChecks // of the columns that it reads beside the ids otherwise
-	caseless bool       // the ids are bytes, whose letters usher writes
+	typed    bool   // the reader reads a column of types, too
+	checks   checks // of the columns that it reads beside the ids and that of types
+	caseless bool   // the ids are bytes, whose letters usher writes
 	types    rows.TypeCache
 
 	pool     *rows.Pool
@@ -32,6 +33,7 @@ type parquetRows struct {
 	made     int64 // bytes of all blocks
 
 	ctx  context.Context
+	rows int64                           // entries so far
 	gaps int                             // entries without an id
 	look func(ctx context.Context) error // for ids in other columns in their rows; nil: they are not looked for
 }
@@ -52,7 +54,7 @@ func (o *Opener) openParquet(ctx context.Context, f *places.File, plan *usher.Pl
 	if part.From > to || to > int64(len(footer.Groups)) {
 		return nil, f.Changed()
 	}
-	if plan.TypeChecks, err = o.ownTypeChecks(ctx, f, footer, s, plan, len(part.Files) > 0); err != nil {
+	if plan.Checks, err = o.ownChecks(ctx, f, footer, s, plan, len(part.Files) > 0); err != nil {
 		return nil, err
 	}
 	if part.From == 0 && plan.Files > fewFiles {
@@ -63,7 +65,7 @@ func (o *Opener) openParquet(ctx context.Context, f *places.File, plan *usher.Pl
 	groups := footer.Groups[part.From:to]
 	p := &parquetRows{
 		reader: parquet.NewReader(ctx, f, footer, groups, o.memory, footer.Find(plan.Path), columnsBeside(footer, plan)...),
-		file:   f, typed: plan.TypePath != "", checks: checksOf(plan), pool: o.pool, maxLine: o.options.MaxLine, maxRatio: o.options.MaxRatio, ctx: ctx,
+		file:   f, typed: plan.TypePath != "", checks: checksOf(f.Origin, plan), pool: o.pool, maxLine: o.options.MaxLine, maxRatio: o.options.MaxRatio, ctx: ctx,
 	}
 	p.caseless = footer.Columns[footer.Find(plan.Path)].HoldsBytes()
 	if gaps := o.gapsOf(f, footer, plan); gaps != nil && len(groups) > 0 {
@@ -130,35 +132,40 @@ func (p *parquetRows) appendEntry(b *rows.Block) error {
 	if err != nil {
 		return err
 	}
+	p.rows++
 	from := len(b.Data)
-	p.appendValue(b, value, present)
-	if p.checks.counts != nil {
-		p.checkTypes(b.Data[from:])
+	n := p.appendValue(b, value, present)
+	if p.checks.rows == nil {
+		return nil
+	}
+	var bits uint32
+	for i, value := range p.reader.Beside[len(p.reader.Beside)-p.checks.count():] {
+		bits |= p.checks.rows.Bit(i, value)
+	}
+	switch out := p.checks.rows.Judge(bits, b.Data[from:]); {
+	case out.Withheld >= 0:
+		b.Withhold(from, n, out.Withheld)
+	case out.Refused >= 0:
+		b.Data = b.Data[:from]
+		return p.checks.refused(out.Refused, fmt.Sprintf("entry %d of its part", p.rows))
 	}
 	return nil
 }
 
-// checkTypes counts the rows of an entry.
-func (p *parquetRows) checkTypes(entry []byte) {
-	for i, value := range p.reader.Beside {
-		p.checks.counts.Add(p.checks.counts.Contradicts(i, value), entry)
-	}
-}
-
-// appendValue appends the rows of an entry to b.
-func (p *parquetRows) appendValue(b *rows.Block, value []byte, present bool) {
+// appendValue appends the rows of an entry to b, and returns their number.
+func (p *parquetRows) appendValue(b *rows.Block, value []byte, present bool) int {
 	if !present {
 		p.gaps++
 		b.Data = append(b.Data, '\n')
 		p.appendTypes(b, 1)
-		return
+		return 1
 	}
 	if rows.HasUUIDShape(value) && bytes.IndexByte(value, '\n') < 0 {
 		n := len(b.Data)
 		b.Data = b.Data[:n+37]
 		rows.PutUUID((*[37]byte)(b.Data[n:]), (*[36]byte)(value))
 		p.appendTypes(b, 1)
-		return
+		return 1
 	}
 	if len(value) < longestGap && rows.IsGap(value) {
 		p.gaps++
@@ -166,6 +173,7 @@ func (p *parquetRows) appendValue(b *rows.Block, value []byte, present bool) {
 	var n int
 	b.Data, n = rows.AppendCell(b.Data, value, p.maxLine)
 	p.appendTypes(b, n)
+	return n
 }
 
 // longestGap is longer than any placeholder.
@@ -180,13 +188,14 @@ func (p *parquetRows) appendTypes(b *rows.Block, n int) {
 
 func (p *parquetRows) close() { p.reader.Close() }
 
-// parquetTypes adds the evidence of a Parquet file, and returns the columns of types that are
-// checked on every row: those whose names or first values say that they have types.
-func (o *Opener) parquetTypes(ctx context.Context, f *places.File, footer *parquet.Footer, s column.Search, at int) ([]usher.TypeCheck, error) {
+// parquetChecks adds the evidence of a Parquet file, and returns the columns that are looked at in
+// every row: those whose names or first values say that they have types, those that say no, and those
+// of source.only.
+func (o *Opener) parquetChecks(ctx context.Context, f *places.File, footer *parquet.Footer, s column.Search, at int) ([]usher.ColumnCheck, error) {
 	columns := columnsOf(footer)
-	candidates := namedTypes(footer, at)
+	candidates := namedChecks(footer, s, at)
 	for i := range columns[:min(len(columns), maxExamined)] {
-		if s.Type == "" || s.Mixed || i == at || !footer.Columns[i].HoldsTypes() || column.IsTypeName(columns[i].Name) || column.MeaningOf(columns[i].Name).IsDevice() {
+		if s.Type == "" || s.Mixed || i == at || !footer.Columns[i].HoldsTypes() || slices.Contains(candidates, i) || column.MeaningOf(columns[i].Name).IsDevice() {
 			continue
 		}
 		c := columns[i]
@@ -200,24 +209,26 @@ func (o *Opener) parquetTypes(ctx context.Context, f *places.File, footer *parqu
 	return o.parquetEvidence(ctx, f, footer, sampledGroups(footer), s, at, candidates)
 }
 
-// namedTypes returns the columns whose names say that they have types.
-func namedTypes(footer *parquet.Footer, ids int) []int {
+// namedChecks returns the columns whose names say that they have types or say no, and those that
+// source.only names.
+func namedChecks(footer *parquet.Footer, s column.Search, ids int) []int {
 	columns := columnsOf(footer)
 	return column.Pick(columns, func(i int) bool {
-		return i != ids && footer.Columns[i].HoldsTypes() && column.IsTypeName(columns[i].Name)
+		return i != ids && footer.Columns[i].HoldsWords() &&
+			(column.IsTypeName(columns[i].Name) || column.Says(columns[i].Name) != "" || s.NamesOnly(columns, i))
 	})
 }
 
 // firstEvidence adds the evidence of a file's first row group.
 func (o *Opener) firstEvidence(ctx context.Context, f *places.File, footer *parquet.Footer, s column.Search, plan *usher.Plan) error {
 	groups, at := sampledGroups(footer), footer.Find(plan.Path)
-	_, err := o.parquetEvidence(ctx, f, footer, groups[:min(len(groups), 1)], s, at, namedTypes(footer, at))
+	_, err := o.parquetEvidence(ctx, f, footer, groups[:min(len(groups), 1)], s, at, namedChecks(footer, s, at))
 	return err
 }
 
 // parquetEvidence adds the evidence of row groups of a Parquet file. It examines the column
-// of ids and candidates for columns of types, and returns those to check on every row.
-func (o *Opener) parquetEvidence(ctx context.Context, f *places.File, footer *parquet.Footer, groups [][]parquet.RowGroup, s column.Search, at int, candidates []int) ([]usher.TypeCheck, error) {
+// of ids and the candidates for columns that are looked at in every row, and returns these.
+func (o *Opener) parquetEvidence(ctx context.Context, f *places.File, footer *parquet.Footer, groups [][]parquet.RowGroup, s column.Search, at int, candidates []int) ([]usher.ColumnCheck, error) {
 	columns := columnsOf(footer)
 	pairs := make([][][]string, len(columns))
 	columns[at].Bytes = footer.Columns[at].HoldsBytes()
@@ -226,59 +237,62 @@ func (o *Opener) parquetEvidence(ctx context.Context, f *places.File, footer *pa
 			return nil, err
 		}
 		for _, i := range candidates {
-			if s.Mixed {
-				break
-			}
-			err := o.entries(ctx, f, footer, group, at, i, func(value, typed []byte) {
-				columns[i].Count(typed)
-				pairs[i] = append(pairs[i], []string{string(value), string(typed)})
+			err := o.entries(ctx, f, footer, group, at, i, func(value, cell []byte) {
+				columns[i].Count(cell)
+				pairs[i] = append(pairs[i], []string{string(value), string(cell)})
 			})
 			if err != nil {
 				return nil, err
 			}
 		}
 	}
-	s.Examine(f.Origin, columns, at, func(other int) iter.Seq2[string, string] { return pairsOf(pairs[other], 0, 1) })
-	var typed []column.Column
-	for _, i := range candidates {
-		typed = append(typed, columns[i])
-	}
-	return s.TypeChecks(typed, -1), nil
+	cells := func(other int) iter.Seq2[string, string] { return pairsOf(pairs[other], 0, 1) }
+	s.Examine(f.Origin, columns, at, cells)
+	return s.Checks(f.Origin, columns, at, cells)
 }
 
-// ownTypeChecks returns the columns of types of a file that are checked: those of the plan that the
-// file has and, in a further file of a folder that lacks one of them, those whose names say that
-// they have types. A column whose values are in another file, or encrypted, is not checked.
-func (o *Opener) ownTypeChecks(ctx context.Context, f *places.File, footer *parquet.Footer, s column.Search, plan *usher.Plan, further bool) ([]usher.TypeCheck, error) {
+// ownChecks returns the columns of a file that are looked at in every row: those of the plan that the
+// file has and, in a further file of a folder, those whose names say so. A column of types whose
+// values are in another file, or encrypted, is left out.
+func (o *Opener) ownChecks(ctx context.Context, f *places.File, footer *parquet.Footer, s column.Search, plan *usher.Plan, further bool) ([]usher.ColumnCheck, error) {
 	columns := columnsOf(footer)
 	isHere := func(i int) bool {
-		return footer.Columns[i].HoldsTypes() && !slices.ContainsFunc(footer.Groups, func(g parquet.RowGroup) bool { return g.Away(i) })
+		return footer.Columns[i].HoldsWords() && !slices.ContainsFunc(footer.Groups, func(g parquet.RowGroup) bool { return g.Away(i) })
 	}
-	var own []usher.TypeCheck
-	for _, c := range plan.TypeChecks {
-		if i := column.Find(columns, c.Name); i >= 0 && isHere(i) {
-			own = append(own, usher.TypeCheck{Name: c.Name, Number: i + 1})
+	var own []usher.ColumnCheck
+	lacks := false
+	for _, c := range plan.Checks {
+		i := column.Find(columns, c.Name)
+		switch {
+		case i >= 0 && isHere(i):
+			c.Number = i + 1
+			own = append(own, c)
+		case c.Says == usher.CheckOnly:
+			return nil, f.Broken("write all files of the export with this column, or submit a job for each kind of file",
+				"it has no column %s that can be read, which source.only names", c.Label())
+		default:
+			lacks = true
 		}
 	}
 	at := footer.Find(plan.Path)
-	named := slices.DeleteFunc(namedTypes(footer, at), func(i int) bool { return !isHere(i) })
-	if !further || s.Type == "" || s.Mixed || len(named) == 0 || len(own) > 0 && len(own) == len(plan.TypeChecks) {
+	named := slices.DeleteFunc(namedChecks(footer, s, at), func(i int) bool { return !isHere(i) })
+	if !further || len(named) == 0 || !lacks && len(own) > 0 && len(named) <= len(own) {
 		return own, nil
 	}
 	s.Evidence = nil
 	groups := sampledGroups(footer)
 	checks, err := o.parquetEvidence(ctx, f, footer, groups[:min(len(groups), 1)], s, at, named)
-	return withChecks(checks, own), err
+	return withChecks(own, checks), err
 }
 
 // columnsBeside returns the indexes of the columns that a reader reads beside the ids: that of their
-// types, or those that are checked.
+// types, and those that are checked.
 func columnsBeside(footer *parquet.Footer, plan *usher.Plan) []int {
-	if plan.TypePath != "" {
-		return []int{footer.Find(plan.TypePath)}
-	}
 	var at []int
-	for _, c := range plan.TypeChecks {
+	if plan.TypePath != "" {
+		at = append(at, footer.Find(plan.TypePath))
+	}
+	for _, c := range plan.Checks {
 		at = append(at, c.Number-1)
 	}
 	return at

@@ -68,7 +68,7 @@ func (o *Opener) Plan(ctx context.Context, src *usher.Source, wanted Wanted, par
 
 // addEvidence adds to a plan what the samples of the export have shown.
 func addEvidence(plan *usher.Plan, s column.Search) {
-	plan.Warnings, plan.Type = s.Evidence.Warnings(), s.Type
+	plan.Warnings, plan.Type, plan.Removes = s.Evidence.Warnings(), s.Type, s.Removes
 	plan.Hyphens = s.Evidence.Hyphens() && !s.Removes
 }
 
@@ -82,13 +82,13 @@ func WithoutEvidence(list []usher.Warning) []usher.Warning {
 func searchFor(src *usher.Source, wanted Wanted, base places.Origin) column.Search {
 	return column.Search{
 		Type: wanted.Type, Input: wanted.Input, Mixed: declared(src.TypeColumn) != "", Evidence: column.NewEvidence(base),
-		AnyVersion: src.AnyVersion, Removes: wanted.Removes,
+		AnyVersion: src.AnyVersion, Removes: wanted.Removes, Only: src.Only, Disregard: src.Disregard,
 	}
 }
 
 // searchOf returns the search of a plan, for the files that Plan has not looked at.
 func searchOf(src *usher.Source, plan *usher.Plan, base places.Origin) column.Search {
-	return searchFor(src, Wanted{Type: plan.Type, Input: plan.Input}, base)
+	return searchFor(src, Wanted{Type: plan.Type, Input: plan.Input, Removes: plan.Removes}, base)
 }
 
 // checkPath refuses a path of device ids that has one in it, which would be shown and

@@ -80,6 +80,10 @@ func (r *Reader) Warnings() []usher.Warning {
 	return list
 }
 
+// Matched returns the values of source.only that rows have had, as COLUMN=VALUE. It is for the goroutine
+// that calls Next, after the last block.
+func (r *Reader) Matched() []string { return matchedBy(r.rows) }
+
 // ofSampledFiles returns a warning that counts all rows with the names of the files in which the
 // same was found in samples, so that it replaces the warning for these.
 func ofSampledFiles(w usher.Warning, sampled []usher.Warning) usher.Warning {

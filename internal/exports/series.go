@@ -23,7 +23,8 @@ type series struct {
 	opened int                                               // files that were opened
 	now    *Reader                                           // nil: the next file is not open yet
 
-	warned []usher.Warning // of the files before now
+	warned  []usher.Warning // of the files before now
+	matched []string        // in the files before now
 }
 
 // openSeries opens the files of a part of a folder.
@@ -163,7 +164,7 @@ func (s *series) Next() (*usher.Block, error) {
 		if !errors.Is(err, io.EOF) || !more {
 			return nil, err
 		}
-		s.warned = s.Warnings()
+		s.warned, s.matched = s.Warnings(), s.Matched()
 		if err := s.now.Close(); err != nil {
 			return nil, err
 		}
@@ -177,6 +178,14 @@ func (s *series) Warnings() []usher.Warning {
 		return s.warned
 	}
 	return usher.AddWarnings(slices.Clone(s.warned), warningsOf(s.now.rows)...)
+}
+
+// Matched implements matcher.
+func (s *series) Matched() []string {
+	if s.now == nil {
+		return s.matched
+	}
+	return usher.MergeMatched(s.matched, matchedBy(s.now.rows))
 }
 
 func (s *series) close() {

@@ -17,7 +17,11 @@ type Survey struct {
 	Lists int          // of these cells, those with several ids
 	Bytes bool         // the wanted column has 16 bytes a value, so usher decides on the letters' case
 	Types []TypeColumn // the columns that might be source.typeColumn
+	Says  []Saying     // the columns that say no of rows, or of which kind their ids are
 }
+
+// Saying is a column that says no of rows, or of which kind their ids are.
+type Saying = column.Saying
 
 // TypeColumn is a column that seems to have the type of each row's id.
 type TypeColumn struct {
@@ -40,6 +44,7 @@ func (o *Opener) Survey(ctx context.Context, src *usher.Source, plan usher.Plan)
 	if err != nil {
 		return s, err
 	}
+	s.Says = searchOf(src, &plan, "").Sayings(columns, wanted, column.FindNamed(columns, declared(src.TypeColumn)))
 	for i := range columns {
 		c := &columns[i]
 		if i == wanted {
@@ -107,7 +112,7 @@ func (o *Opener) surveyParquet(ctx context.Context, f *places.File, plan *usher.
 	for i := range footer.Columns {
 		c := &footer.Columns[i]
 		columns[i].Name, columns[i].Bytes = c.Path, c.HoldsBytes()
-		if i >= maxExamined || c.HoldsBytes() || !c.HoldsText() || c.IsList() && i != wanted {
+		if i >= maxExamined || c.HoldsBytes() || !c.HoldsText() && (!c.HoldsWords() || column.Says(c.Path) == "") || c.IsList() && i != wanted {
 			continue
 		}
 		if err := o.examine(ctx, f, footer, i, &columns[i]); err != nil {

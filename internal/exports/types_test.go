@@ -142,7 +142,7 @@ func TestKindsOfElements(t *testing.T) {
 			return fmt.Sprintf(`{"identities":[{"identity_type":"ios_advertising_id","device_id":%q},{"identity_type":%q,"device_id":%q}]}`+"\n", uuid(i), kind, uuid(1000+i))
 		})
 		o, src := export(t, data, exports.Options{})
-		plan, err := o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA}, 0)
+		plan, err := o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA, Removes: true}, 0)
 		must(t, err)
 		if len(plan.Warnings) != warns || warns == 1 && !strings.Contains(plan.Warnings[0].Description, "identities.identity_type") {
 			t.Errorf("%s: it warns of %+v", kind, plan.Warnings)
@@ -157,13 +157,13 @@ func TestTypesOfElements(t *testing.T) {
 		return fmt.Sprintf(`{"ids":[{"type":"ios","device_id":%q},{"type":"android","device_id":%q}]}`+"\n", uuid(i), uuid(1000+i))
 	})
 	o, src := export(t, data, exports.Options{})
-	plan, err := o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA}, 0)
+	plan, err := o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA, Removes: true}, 0)
 	must(t, err)
 	if len(plan.Warnings) != 1 || plan.Warnings[0].Code != "type_column" || plan.Warnings[0].Count != 30 {
 		t.Errorf("it warns of %+v", plan.Warnings)
 	}
 	src.TypeColumn = "ids.type"
-	plan, err = o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA}, 0)
+	plan, err = o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA, Removes: true}, 0)
 	must(t, err)
 	r, err := o.Open(t.Context(), src, plan, plan.Parts[0])
 	must(t, err)

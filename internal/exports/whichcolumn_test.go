@@ -342,6 +342,7 @@ func TestEvidence(t *testing.T) {
 			t.Parallel()
 			o, src := export(t, c.data, exports.Options{})
 			c.src.URL = src.URL
+			c.wanted.Removes = true // otherwise some are refused
 			plan, err := o.Plan(t.Context(), &c.src, c.wanted, 0)
 			must(t, err)
 			if c.code == "" {

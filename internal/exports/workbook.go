@@ -167,7 +167,7 @@ func (o *Opener) readWorkbook(ctx context.Context, f *places.File, plan usher.Pl
 	if plan.TypeColumn > 0 {
 		read.Wanted = append(read.Wanted, plan.TypeColumn-1)
 	}
-	for _, c := range plan.TypeChecks {
+	for _, c := range plan.Checks {
 		read.Wanted = append(read.Wanted, c.Number-1)
 	}
 	var watch *column.Watch

@@ -241,7 +241,7 @@ func (c *counted) failsAsMalformed() bool { return 100*c.figures().Malformed > c
 
 func (c *counted) figures() figures {
 	var tally usher.Tally
-	c.rejects.AddTo(&tally)
+	c.rejects.AddTo(&tally, nil)
 	f := figures{Rows: c.rows, IDs: c.ids, Distinct: int64(len(c.distinct)), Malformed: tally.Invalid["malformed"]}
 	for _, n := range tally.Junk {
 		f.Junk += n

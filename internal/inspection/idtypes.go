@@ -141,7 +141,7 @@ func tryProfiles(sample *usher.Block, plan *usher.Plan) ([]profileTry, error) {
 				break
 			}
 		}
-		dropped.AddTo(&tally)
+		dropped.AddTo(&tally, nil)
 		list = append(list, profileTry{profile, tally.Read, tally.Accepted, tally.Junk, tally.Invalid})
 	}
 	return list, nil

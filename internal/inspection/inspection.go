@@ -25,7 +25,7 @@ type Options struct {
 // Inspect reads an export like a job, without sending anything. If a job refuses the export
 // after some of its rows, Inspect returns its report on these, with the error.
 func Inspect(ctx context.Context, opener *exports.Opener, source *usher.Source, i Options) (*Report, error) {
-	report := &Report{File: i.File, Whole: true, Samples: []usher.Sample{}}
+	report := &Report{File: i.File, Whole: true, Samples: []usher.Sample{}, Says: []exports.Saying{}}
 	plan, err := i.plan(ctx, opener, source, report)
 	if err != nil {
 		return nil, err
@@ -38,13 +38,27 @@ func Inspect(ctx context.Context, opener *exports.Opener, source *usher.Source, 
 		}
 		report.TypeColumnFound = true
 	}
+	strict, err := opener.Plan(ctx, source, report.wanted(), 0)
+	switch refused := (*usher.Permanent)(nil); {
+	case err == nil:
+		strict.Input = plan.Input
+		plan = strict
+	case !errors.As(err, &refused):
+		return nil, err
+	default: // because of what the rows say: the report shows them all the same
+		report.Refused = true
+	}
+	refusedBefore := err
 	report.setPlan(source, &plan)
 	report.DoneMarker = doneMarker(ctx, opener, source, &plan, report.wanted())
 	err = i.count(ctx, opener, source, plan, report)
+	if err == nil && report.Refused {
+		err = refusedBefore
+	}
 	var refused *usher.Permanent
 	switch {
 	case errors.As(err, &refused):
-		report.Whole = false
+		report.Whole = report.Whole && report.Refused
 		report.Error = &usher.JobError{Class: refused.Class, Message: err.Error(), Hint: refused.Hint}
 	case err != nil:
 		return nil, err
@@ -53,14 +67,17 @@ func Inspect(ctx context.Context, opener *exports.Opener, source *usher.Source, 
 	return report, err
 }
 
-// plan plans the export like a job with the report's profile and input. If the caller did not set
+// plan plans the export like a job with the report's profile and input that refuses nothing for what
+// rows say. If the caller did not set
 // these, plan infers them from a sample and plans the export again.
 func (i *Options) plan(ctx context.Context, opener *exports.Opener, source *usher.Source, report *Report) (usher.Plan, error) {
 	const most = 3 // the sample of another column may be of another input
 	report.Profile, report.Input = i.Profile, i.Input
 	for n := 1; ; n++ {
 		wanted := report.wanted()
-		plan, err := opener.Plan(ctx, source, wanted, 0)
+		lenient := wanted
+		lenient.Removes = true
+		plan, err := opener.Plan(ctx, source, lenient, 0)
 		if n > 1 && i.Profile.Type == "" {
 			err = withProfileHint(err, wanted.Type)
 		}

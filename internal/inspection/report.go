@@ -34,6 +34,8 @@ type Report struct {
 	Cells           int          `json:"cells"`           // in the sample of the column
 	Lists           int          `json:"lists"`           // cells with several ids
 
+	Says []exports.Saying `json:"says"` // columns that say no of rows, or of which kind their ids are
+
 	UUIDBytes      bool          `json:"uuidBytes"`     // parquet: the ids are 16 bytes each, which have no letter case
 	Profile        usher.Profile `json:"profile"`       // the given one, or the one that fits the sample best
 	ProfileGuessed bool          `json:"profileUntold"` // the profile is a guess: the ids may be idfa or aaid
@@ -41,7 +43,8 @@ type Report struct {
 	Types          []typeCount   `json:"types"`    // of the sample
 	Profiles       []profileTry  `json:"profiles"` // of the sample
 
-	Whole    bool           `json:"whole"` // false: --limit or an error was reached before the end
+	Refused  bool           `json:"refused"` // a job would refuse the export before it sends anything; the counts are of the rows as if it did not
+	Whole    bool           `json:"whole"`   // false: --limit or an error was reached before the end
 	Rows     int64          `json:"rows"`
 	Tally    usher.Tally    `json:"tally"`    // accepted: would be sent
 	Distinct int64          `json:"distinct"` // exact for one part of at most usher.WindowRows rows, otherwise an estimate
@@ -84,6 +87,7 @@ type TypeColumn struct {
 func (r *Report) setSurvey(s *exports.Survey, chosen string) {
 	r.Cells, r.Lists, r.UUIDBytes = s.Cells, s.Lists, s.Bytes
 	r.TypeColumn, r.TypeColumns = chosen, []TypeColumn{}
+	r.Says = append([]exports.Saying{}, s.Says...)
 	for _, c := range s.Types {
 		r.TypeColumns = append(r.TypeColumns, TypeColumn{
 			Column: c.Column, IOS: c.Rows[usher.RowIOS],

@@ -49,8 +49,9 @@ func (r *Records) PurgeParts(ctx context.Context, id string) {
 
 // PartsStatus is what SumParts finds out beside the figures that it sets in the record of the job.
 type PartsStatus struct {
-	Lost    []int   // have ended but are not on record: what they did is not in the figures
-	Running []*Part // in the job's run
+	Lost    []int    // have ended but are not on record: what they did is not in the figures
+	Running []*Part  // in the job's run
+	Matched []string // the values of source.only that rows of the parts have
 }
 
 // SumParts sets a cut job's record to the sum of its parts.
@@ -86,6 +87,7 @@ func (r *Records) SumParts(ctx context.Context, j *Job) (PartsStatus, error) {
 			shown.Attempts, shown.Crashes = max(shown.Attempts, p.Attempts), shown.Crashes+p.Crashes
 		}
 	}
+	found.Matched = sum.Matched
 	shown.Tally, shown.Batches, shown.Bytes, shown.Samples = sum.Tally, sum.Batches, sum.Bytes, sum.Samples
 	shown.Warnings = usher.AddWarnings(warnings, sum.Warnings...)
 	if shown.Distinct = 0; len(sum.Sketch) > 0 && r.Distinct != nil {

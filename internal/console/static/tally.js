@@ -4,7 +4,7 @@ import { number, plural } from "./format.js";
 import { reasonOf } from "./words.js";
 
 const columns = [
-  ["accepted", "Accepted"], ["unchanged", "Unchanged"], ["duplicate", "Duplicate"], ["suppressed", "Suppressed"],
+  ["accepted", "Accepted"], ["unchanged", "Unchanged"], ["duplicate", "Duplicate"], ["suppressed", "Suppressed"], ["withheld", "Withheld"],
   ["junk", "Junk"], ["invalid", "Invalid"], ["refused", "Refused"],
 ];
 const sum = (value) => (typeof value === "number" ? value : Object.values(value ?? {}).reduce((a, b) => a + b, 0));

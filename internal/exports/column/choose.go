@@ -15,7 +15,10 @@ type Search struct {
 	Mixed      bool // source.typeColumn has the type of each row
 	Folder     bool // the export may have other files with ids
 	AnyVersion bool // IDFAs and AAIDs may be UUIDs of any version
-	Removes    bool // the ids are taken out of audiences, so that nothing is refused for what they look like
+	Removes    bool // the ids are taken out of audiences, so that nothing is refused for what they look like, or for rows that say no
+
+	Only      []string // of the source
+	Disregard []string // of the source
 
 	Evidence *Evidence // that Examine adds to; nil: it does nothing
 }

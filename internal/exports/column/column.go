@@ -22,14 +22,19 @@ type Column struct {
 	Table       bool   // the values stand in arrays within an array, as the cells of a table
 	spelling    spelling
 
+	Values     map[string]int // the first few different cells, as source.only compares them
+	MoreValues int            // cells that have none of these values
+
 	Types     [usher.RowTypes]int // the filled cells, by the type that they name
 	systems   int                 // of those that name none, cells of another operating system
+	kinds     int                 // of those that name none, cells of another kind of id
 	companies int                 // of those that name one, cells of a company: apple, google
 }
 
 // Count counts a cell: as blank, as one id or several, or as another value.
 func (c *Column) Count(cell []byte) {
 	trimmed := rows.TrimSpace(cell)
+	c.countValue(trimmed)
 	if len(trimmed) == 0 || hashing.IsPlaceholder(trimmed) {
 		return
 	}
@@ -52,8 +57,23 @@ func (c *Column) Count(cell []byte) {
 		t := rows.ParseType(cell)
 		c.Types[t]++
 		c.systems += one(t == usher.RowOther && rows.IsOtherSystem(cell))
+		c.kinds += one(t == usher.RowOther && isOtherKindOfID(cell))
 		c.companies += one(t != usher.RowOther && rows.IsCompany(cell))
 	}
+}
+
+// countValue counts a value among the first few different ones.
+func (c *Column) countValue(cell []byte) {
+	const most, longest = 32, 40
+	value := folded(cell)
+	if _, known := c.Values[value]; !known && (len(c.Values) == most || len(value) > longest) {
+		c.MoreValues++
+		return
+	}
+	if c.Values == nil {
+		c.Values = map[string]int{}
+	}
+	c.Values[value]++
 }
 
 // HoldsIDs reports whether at least half of the filled cells are ids.

@@ -20,6 +20,10 @@
 //	androidids.go  damage that only many ANDROID_IDs show; chance.go: what chance explains
 //	wrapped.go     ids with a label or quotes around them; commented.go: rows with a mark before them
 //	lettercase.go  LetterCase: ids of all rows whose letters have the case of another type
+//	checks.go      Checks: the columns that are looked at in every row, and the error for those that
+//	               say no or name another kind of id; Sayings: the same for people
+//	says.go        the names and words of columns that say no, in ten languages
+//	only.go        source.only: Matches
 //	watch.go       Watch: counts of all columns while an export is read
 //
 // The package never guesses: if two columns may be meant, it says so.

@@ -1,7 +1,6 @@
 package column
 
 import (
-	"cmp"
 	"fmt"
 	"iter"
 	"slices"
@@ -18,6 +17,7 @@ import (
 // The codes of a plan's warnings, besides usher.UnlikelyIDs.
 const (
 	warnTypeColumn  = "type_column"  // a column says that rows are of another type
+	warnSaysNo      = "says_no"      // a column says no of rows that a job takes out of something
 	warnLetterCase  = "letter_case"  // the letters' case is that of another type
 	warnLooksHashed = "looks_hashed" // under input raw
 	warnLooksRaw    = "looks_raw"    // under input md5
@@ -256,6 +256,13 @@ func (s Search) ExamineRecords(from places.Origin, records [][]byte, columns []C
 	}
 }
 
+// CheckRecords is Checks for records of NDJSON whose ids are at a path.
+func (s Search) CheckRecords(from places.Origin, records [][]byte, columns []Column, path string) ([]usher.ColumnCheck, error) {
+	return s.Checks(from, columns, Find(columns, path), func(other int) iter.Seq2[string, string] {
+		return pairsAt(records, path, columns[other].Name)
+	})
+}
+
 // kindsOfElements finds arrays with several ids whose elements name the kind of each id,
 // in words that source.typeColumn does not know, such as ios_vendor_id.
 func kindsOfElements(records [][]byte, columns []Column, path string) []finding {
@@ -294,38 +301,6 @@ func unknownKinds(records [][]byte, ids, kinds *ndjson.Finder) (unknown, all int
 	return unknown, all
 }
 
-// TypeChecks returns the columns of types that are checked on every row, since the samples may
-// miss rows of another type than the wanted one: those whose names say that they have types, with
-// the most of them in the samples first, then those whose values do. at is the column of ids. There
-// are none if the source names a column of types.
-func (s Search) TypeChecks(columns []Column, at int) []usher.TypeCheck {
-	if s.Type == "" || s.Mixed {
-		return nil
-	}
-	checked := Pick(columns, func(i int) bool {
-		c := &columns[i]
-		return i != at && (c.saysTypes() || c.Filled == 0 && IsTypeName(c.Name)) && hashing.MaskIDs(c.Name) == c.Name
-	})
-	slices.SortStableFunc(checked, func(a, b int) int {
-		return cmp.Or(
-			-cmp.Compare(one(IsTypeName(columns[a].Name)), one(IsTypeName(columns[b].Name))),
-			-cmp.Compare(columns[a].known(), columns[b].known()))
-	})
-	var list []usher.TypeCheck
-	for _, i := range checked[:min(len(checked), rows.MaxTypeChecks)] {
-		list = append(list, usher.TypeCheck{Name: columns[i].Name, Number: columns[i].Number})
-	}
-	return list
-}
-
-// one returns 1 for true.
-func one(is bool) int {
-	if is {
-		return 1
-	}
-	return 0
-}
-
 // saysTypes reports whether a column says of which type the rows are: its name and most of its
 // values do, or all of its values.
 func (c *Column) saysTypes() bool {
@@ -338,22 +313,16 @@ func (c *Column) saysTypes() bool {
 // known returns the number of cells that name a type.
 func (c *Column) known() int { return c.Filled - c.Types[usher.RowOther] }
 
-// HasTypes reports whether at least four of five filled cells name a type or another operating
-// system, and one of them a type.
+// HasTypes reports whether at least four of five filled cells name a type, another operating system
+// or another kind of id, and one of them a type or a kind.
 func (c *Column) HasTypes() bool {
-	return c.known() > 0 && 5*(c.known()+c.systems) >= 4*c.Filled
+	return c.known()+c.kinds > 0 && 5*(c.known()+c.systems+c.kinds) >= 4*c.Filled
 }
 
 // HasOnlyTypes reports whether each filled cell names a type or another operating system in a word
 // that stands for little else, and one of them a type.
 func (c *Column) HasOnlyTypes() bool {
 	return c.known() > 0 && c.companies == 0 && c.known()+c.systems == c.Filled
-}
-
-// OtherTypes returns the warning for n rows whose type is another one than the wanted one, by a
-// column.
-func OtherTypes(wanted usher.IDType, check usher.TypeCheck, n int64) usher.Warning {
-	return usher.Warning{Code: warnTypeColumn, Count: n, Description: otherTypes(wanted, &Column{Name: check.Name, Number: check.Number})}
 }
 
 // otherTypes says that rows are of another type than the wanted one, and what to do.

@@ -323,7 +323,25 @@ func Same(a, b string) bool {
 	return a == b && a != ""
 }
 
-// Canonical returns the letters and digits of a name, in lower case and with
+// accented are letters with accents, by the letter that they are without.
+var accented = [...]string{
+	"aàáâãåą", "cçćč", "eéèêëę", "gğ", "iìíîïı", "lł", "nñń", "oòóôõø", "sşśš", "uùúû", "yý", "zżźž",
+}
+
+// baseLetter returns the letter of ASCII that an accented one is without its accent, otherwise 0.
+func baseLetter(r rune) byte {
+	if r < utf8.RuneSelf {
+		return 0
+	}
+	for _, letters := range accented {
+		if strings.ContainsRune(letters, r) {
+			return letters[0]
+		}
+	}
+	return 0
+}
+
+// Canonical returns the letters and digits of a name, in lower case, without accents, and with
 // umlauts as two letters.
 func Canonical(name string) string {
 	var b strings.Builder
@@ -339,10 +357,10 @@ func Canonical(name string) string {
 			b.WriteString("ss")
 		case '\u0308': // a combining diaeresis
 			b.WriteByte('e')
-		case 'é', 'è', 'ê':
-			b.WriteByte('e')
 		default:
-			if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			if base := baseLetter(r); base != 0 {
+				b.WriteByte(base)
+			} else if unicode.IsLetter(r) || unicode.IsDigit(r) {
 				b.WriteRune(r)
 			}
 		}

@@ -2,6 +2,7 @@ package column
 
 import (
 	"encoding/json"
+	"fmt"
 	"iter"
 	"maps"
 	"slices"
@@ -119,6 +120,7 @@ func (p pathCounts) add(value any, path string) {
 
 // countOther counts a number or a boolean.
 func (c *Column) countOther(value any) {
+	c.countValue(fmt.Append(nil, value))
 	c.Filled++
 	c.Types[usher.RowOther]++
 	if n, ok := value.(float64); ok {

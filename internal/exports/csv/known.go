@@ -33,7 +33,7 @@ func (r *Reader) appendKnown(b *rows.Block) {
 	out := b.Space[:cap(b.Space)]
 	n, room := len(b.Data), len(out)-r.lines.MaxLine()-2
 	from, field, fields := r.from, r.field, max(r.fields, r.layout.Columns, 1)
-	for r.taken < s.records && n <= room {
+	for r.taken < s.records && n <= room && r.refused == nil {
 		end := int(s.ends[r.taken])
 		if last := field + fields - 1; last >= s.fields || int(s.separators[last]) != end {
 			fields = s.count(field, end)
@@ -47,7 +47,10 @@ func (r *Reader) appendKnown(b *rows.Block) {
 		}
 		r.faults.records++
 		if fields != r.layout.Columns && r.layout.Columns > 0 {
-			r.malformed, r.typeCell, r.other = r.isMisread(text[begin:end+1], fields), nil, 0
+			r.malformed, r.typeCell, r.against = r.isMisread(text[begin:end+1], fields), nil, 0
+			if !r.malformed {
+				r.against = r.checkKnownFields(ends, begin)
+			}
 			b.Data = out[:n]
 			r.appendCell(b, nil)
 			n = len(b.Data)
@@ -71,8 +74,12 @@ func (r *Reader) appendKnown(b *rows.Block) {
 			n = len(b.Data)
 			continue
 		}
-		if r.layout.TypeColumn >= 0 || r.other != 0 {
-			r.appendTypes(b, 1, out[row:n])
+		if r.layout.TypeColumn >= 0 || r.against != 0 {
+			b.Data = out[:n]
+			r.judge(b, 1, row)
+			if n = len(b.Data); r.refused != nil {
+				break
+			}
 		}
 		r.watchKnown(text[begin : end+1])
 	}
@@ -83,48 +90,54 @@ func (r *Reader) appendKnown(b *rows.Block) {
 	}
 }
 
-// readTypes sets the cell of types of a record whose structure is known, and the columns of Checks by
-// which it is of another type. The record begins at begin, and its fields end at ends.
+// readTypes sets the cell of types of a record whose structure is known, and the columns of Checks
+// that are against the job. The record begins at begin, and its fields end at ends.
 func (r *Reader) readTypes(ends []uint16, begin int) {
 	if r.layout.TypeColumn >= 0 {
 		r.typeCell, _ = r.knownCell(ends, begin, r.layout.TypeColumn, 1)
 	}
-	if r.other = 0; len(r.layout.CheckedAt) > 0 {
-		r.other = r.otherTypes(ends, begin)
+	if r.against = 0; len(r.layout.CheckedAt) > 0 {
+		r.against = r.checkKnownFields(ends, begin)
 	}
 }
 
-// otherTypes returns the columns of Checks by which a record whose structure is known is of another
-// type. The record begins at begin, and its fields end at ends.
-func (r *Reader) otherTypes(ends []uint16, begin int) (other uint8) {
+// checkKnownFields returns the columns of Checks that are against the job in a record whose structure
+// is known. The record begins at begin, and its fields end at ends.
+func (r *Reader) checkKnownFields(ends []uint16, begin int) (against uint32) {
 	for i, at := range r.layout.CheckedAt {
 		field, known := r.knownField(ends, begin, at), &r.checked[i]
 		switch {
-		case bytes.Equal(field, known[0].field):
-			other |= known[0].other
-		case bytes.Equal(field, known[1].field):
-			other |= known[1].other
+		case known[0].is(field):
+			against |= known[0].against
+		case known[1].is(field):
+			against |= known[1].against
 		default:
 			cell, _ := r.knownCell(ends, begin, at, 1)
-			bit := r.layout.Checks.Contradicts(i, cell)
-			if other |= bit; len(field) <= longestChecked {
-				slot := min(len(known[0].field), 1) // the first one stays
-				known[slot] = checkedField{append(known[slot].field[:0], field...), bit}
+			bit := r.layout.Checks.Bit(i, cell)
+			if against |= bit; len(field) <= longestChecked {
+				slot := 0
+				if known[0].known {
+					slot = 1 // the first one stays
+				}
+				known[slot] = checkedField{append(known[slot].field[:0], field...), bit, true}
 			}
 		}
 	}
-	return other
+	return against
 }
 
 // longestChecked is the length of the longest field that is remembered.
 const longestChecked = 64
 
-// checkedField is a field of a column of Checks as it is written, and what Contradicts returns for
-// it. Such a column repeats a few words.
+// checkedField is a field of a column of Checks as it is written, and its bit. Such a column repeats
+// a few words.
 type checkedField struct {
-	field []byte
-	other uint8
+	field   []byte
+	against uint32
+	known   bool
 }
+
+func (c *checkedField) is(field []byte) bool { return c.known && bytes.Equal(field, c.field) }
 
 // knownCell returns the cell of a column, empty if the record is too short. The
 // record begins at begin, and its fields end at ends. scratch says which scratch

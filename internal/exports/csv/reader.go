@@ -1,6 +1,7 @@
 package csv
 
 import (
+	"cmp"
 	"errors"
 	"io"
 
@@ -36,7 +37,10 @@ type Layout struct {
 
 	NameOf func(cell []byte) Name // nil: headers within the rows are not looked for
 
-	Checks *rows.TypeChecks // of the columns CheckedAt
+	Checks *rows.Checks // of the columns CheckedAt; nil: none
+	// Refused returns the error for a row that a check has refused: the index of its column, and
+	// what names the row.
+	Refused func(check int, row string) error
 
 	Chosen       bool          // by samples: ids in other columns are looked for where Column has none
 	OtherIDs     []int         // the columns that may have ids beside Column
@@ -72,7 +76,8 @@ type Reader struct {
 	typeCell  []byte    // the record's cell of types
 	types     rows.TypeCache
 	checked   [][2]checkedField // the first field of each column of Checks, and the last other one
-	other     uint8             // the columns of Checks by which the record is of another type
+	against   uint32            // the columns of Checks whose cells are against the job
+	refused   error             // the record that a check has refused
 	malformed bool              // the record has no cell
 	ended     bool              // rest ends where the part ends
 	shortest  rows.ShortestID
@@ -127,7 +132,7 @@ func (r *Reader) fill(b *rows.Block) error {
 			}
 			r.appendCell(b, cell)
 		}
-		if err := r.tooManyFaults(); err != nil {
+		if err := cmp.Or(r.refused, r.tooManyFaults()); err != nil {
 			return err
 		}
 	}
@@ -138,20 +143,27 @@ func (r *Reader) fill(b *rows.Block) error {
 func (r *Reader) appendCell(b *rows.Block, cell []byte) {
 	n, from := 1, len(b.Data)
 	if r.malformed {
-		b.Data, r.malformed, r.other = rows.AppendMalformed(b.Data), false, 0
+		b.Data, r.malformed, r.against = rows.AppendMalformed(b.Data), false, 0
 	} else {
 		b.Data, n = rows.AppendCell(b.Data, cell, r.lines.MaxLine())
 		r.shortest.Add(cell)
 	}
-	r.appendTypes(b, n, b.Data[from:])
+	r.judge(b, n, from)
 }
 
-// appendTypes appends the type of the n rows of a record to b, and counts those of another type.
-func (r *Reader) appendTypes(b *rows.Block, n int, record []byte) {
+// judge appends the type of the n rows of a record, which begin at from in b, and does what the
+// checks say about them.
+func (r *Reader) judge(b *rows.Block, n, from int) {
 	if r.layout.TypeColumn >= 0 {
 		b.AddTypes(n, r.types.Lookup(r.typeCell))
 	}
-	if r.other != 0 {
-		r.layout.Checks.Add(r.other, record)
+	if r.against == 0 {
+		return
+	}
+	switch out := r.layout.Checks.Judge(r.against, b.Data[from:]); {
+	case out.Withheld >= 0:
+		b.Withhold(from, n, out.Withheld)
+	case out.Refused >= 0:
+		b.Data, r.refused = b.Data[:from], r.layout.Refused(out.Refused, r.row())
 	}
 }

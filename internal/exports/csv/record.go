@@ -150,7 +150,7 @@ type scanned struct {
 // malformed if text follows a closing quote. open is true if the record does not
 // end in data.
 func (r *Reader) scan(data []byte) (s scanned, open bool, err error) {
-	r.typeCell, r.other, r.malformed = nil, 0, false
+	r.typeCell, r.against, r.malformed = nil, r.layout.Checks.Absent(), false
 	for ; !s.last.last; s.fields++ {
 		f, open := r.layout.nextField(data[s.size:])
 		if open {
@@ -167,7 +167,7 @@ func (r *Reader) scan(data []byte) (s scanned, open bool, err error) {
 			r.typeCell = r.textOf(&f, 1)
 		default:
 			if i := slices.Index(r.layout.CheckedAt, s.fields); i >= 0 {
-				r.other |= r.layout.Checks.Contradicts(i, r.textOf(&f, 1))
+				r.against = r.layout.Checks.Look(r.against, i, r.textOf(&f, 1))
 			}
 		}
 		s.last, s.size = f, s.size+f.size

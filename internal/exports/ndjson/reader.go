@@ -30,7 +30,10 @@ type Layout struct {
 
 	Origin places.Origin
 
-	Checks *rows.TypeChecks // of the paths CheckedAt
+	Checks *rows.Checks // of the paths CheckedAt; nil: none
+	// Refused returns the error for a record that a check has refused: the index of its path, and
+	// what names the record.
+	Refused func(check int, record string) error
 
 	// Elsewhere returns the path of an id in a record that has no value at Path, "" if the record
 	// has none that may be meant. If Elsewhere is nil, ids at other paths are not looked for.
@@ -71,6 +74,8 @@ type Reader struct {
 	records int64    // read so far
 	scratch []byte   // an unescaped string
 	counts  []int    // of the rows of each value of the current record
+	bits    []uint32 // of the checks of each value
+	values  []byte   // the rows of a record with several values, before they are judged
 }
 
 // NewReader returns a reader of the lines of a part.
@@ -156,8 +161,10 @@ func (r *Reader) appendRecord(b *rows.Block) error {
 	if r.types != nil {
 		r.addTypes(b, record, n)
 	}
-	for i := range r.checked {
-		r.checkTypes(i, record, b.Data[from:])
+	if len(r.checked) > 0 && valid {
+		if err := r.check(b, record, from, n); err != nil {
+			return err
+		}
 	}
 	return r.movedIDs(false)
 }
@@ -281,21 +288,69 @@ func (r *Reader) addTypes(b *rows.Block, record []byte, n int) {
 	}
 }
 
-// checkTypes counts the rows of a record that are of another type by a path. As in addTypes, the
-// record names one type for all of them, or one for each of its values.
-func (r *Reader) checkTypes(at int, record, rows []byte) {
-	finder := r.checked[at]
-	if !finder.Find(record) || finder.Count() != 1 && finder.Count() != len(r.counts) {
-		return
+// check does what the checks say about the n rows of a record, which begin at from in b. As in
+// addTypes, the record has one cell for all of them, or one for each of its values.
+func (r *Reader) check(b *rows.Block, record []byte, from, n int) error {
+	bits := r.bits[:0]
+	for range max(len(r.counts), 1) {
+		bits = append(bits, r.layout.Checks.Absent())
 	}
-	for i, s := range finder.found {
-		own := rows
-		if finder.Count() > 1 {
-			own = rows[:sizeOfLines(rows, r.counts[i])]
-			rows = rows[len(own):]
+	r.bits = bits
+	for i, finder := range r.checked {
+		if !finder.Find(record) {
+			continue
 		}
-		r.layout.Checks.Add(r.layout.Checks.Contradicts(at, r.cell(record[s.from:s.to])), own)
+		switch found := finder.found; {
+		case len(found) == 0:
+		case len(found) == len(r.counts):
+			for k, s := range found {
+				bits[k] = r.layout.Checks.Look(bits[k], i, r.cell(record[s.from:s.to]))
+			}
+		default:
+			r.checkAll(bits, i, record)
+		}
 	}
+	if len(r.counts) == 0 {
+		return r.judge(b, bits[0], from, n)
+	}
+	rest := append(r.values[:0], b.Data[from:]...)
+	r.values, b.Data = rest, b.Data[:from]
+	for k, count := range r.counts {
+		own := rest[:sizeOfLines(rest, count)]
+		rest = rest[len(own):]
+		at := len(b.Data)
+		b.Data = append(b.Data, own...)
+		if err := r.judge(b, bits[k], at, count); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkAll looks at the cells of a path that a record has for all of its rows. Of several, one that
+// is not against the job is enough.
+func (r *Reader) checkAll(bits []uint32, check int, record []byte) {
+	against := true
+	for _, s := range r.checked[check].found {
+		against = r.layout.Checks.Bit(check, r.cell(record[s.from:s.to])) != 0 && against
+	}
+	for k := range bits {
+		if bits[k] &^= 1 << check; against {
+			bits[k] |= 1 << check
+		}
+	}
+}
+
+// judge does what the checks say about n rows, which begin at from in b and end it.
+func (r *Reader) judge(b *rows.Block, bits uint32, from, n int) error {
+	switch out := r.layout.Checks.Judge(bits, b.Data[from:]); {
+	case out.Withheld >= 0:
+		b.Withhold(from, n, out.Withheld)
+	case out.Refused >= 0:
+		b.Data = b.Data[:from]
+		return r.layout.Refused(out.Refused, fmt.Sprintf("record %d", r.records))
+	}
+	return nil
 }
 
 // sizeOfLines returns the size of the first n lines of data.

@@ -8,6 +8,7 @@
 //	page.go     a page: its levels, its dictionary, its values
 //	header.go   the header of a page
 //	values.go   the encodings of values; integers.go: of integers
+//	numbers.go  booleans and integers beside the ids, as words
 //	codecs.go   the compressions
 //	memory.go   Memory: the buffers of pages
 //	thrift.go   the protocol of footers and headers

@@ -41,6 +41,7 @@ const (
 	encodingPlain           = 0
 	encodingPlainDictionary = 2
 	encodingRLE             = 3
+	encodingDelta           = 5
 	encodingDeltaLength     = 6
 	encodingDeltaBytes      = 7
 	encodingRLEDictionary   = 8
@@ -90,10 +91,7 @@ func (p *page) open(h *header, column *Column, codec int32) error {
 	if h.checked && crc32.ChecksumIEEE(p.packed) != h.checksum {
 		return errDamaged
 	}
-	width := 0
-	if column.HoldsBytes() {
-		width = column.width
-	}
+	width := column.valueWidth()
 	switch h.kind {
 	case pageData, pageDataV2:
 		return p.openData(h, column, codec, width)
@@ -144,7 +142,25 @@ func (p *page) openData(h *header, column *Column, codec int32, width int) error
 	p.reps = hybrid{src: reps, width: levelBits(column.maxRep)}
 	p.defs = hybrid{src: defs, width: levelBits(column.maxDef)}
 	p.entries = int(h.entries)
-	return p.openValues(h.encoding, width)
+	switch {
+	case column.physical == typeBoolean && (h.encoding == encodingPlain || h.encoding == encodingRLE):
+		found, ok := newBoolValues(p.data, h.encoding)
+		if p.values = found; !ok {
+			return errDamaged
+		}
+		return nil
+	case column.isInt() && h.encoding == encodingDelta:
+		found, ok := newDeltas(p.data)
+		if p.values = (&deltaInts{from: found}); !ok {
+			return errDamaged
+		}
+		return nil
+	}
+	err = p.openValues(h.encoding, width)
+	if err == nil && column.isInt() {
+		p.values = &intValues{from: p.values}
+	}
+	return err
 }
 
 // splitV1 splits a page of version 1, whose levels are compressed with its values.

@@ -17,8 +17,11 @@ type Column struct {
 	maxRep   int   // the highest repetition level; over 0 within a list
 }
 
-// Physical types of Parquet that may hold ids.
+// Physical types of Parquet that may hold ids, or words beside them.
 const (
+	typeBoolean        = 0
+	typeInt32          = 1
+	typeInt64          = 2
 	typeByteArray      = 6
 	typeFixedByteArray = 7
 )
@@ -38,6 +41,27 @@ func (c *Column) IsList() bool { return c.maxRep > 0 }
 // HoldsTypes reports whether the column may have the types of ids: one text for
 // each record.
 func (c *Column) HoldsTypes() bool { return c.physical == typeByteArray && !c.IsList() }
+
+// HoldsWords reports whether the column may have words, flags or numbers that say something about the
+// ids: one for each record.
+func (c *Column) HoldsWords() bool {
+	return !c.IsList() && (c.physical == typeByteArray || c.physical == typeBoolean || c.isInt())
+}
+
+func (c *Column) isInt() bool { return c.physical == typeInt32 || c.physical == typeInt64 }
+
+// valueWidth returns the bytes of a value, 0 if they vary.
+func (c *Column) valueWidth() int {
+	switch {
+	case c.HoldsBytes():
+		return c.width
+	case c.physical == typeInt32:
+		return 4
+	case c.physical == typeInt64:
+		return 8
+	}
+	return 0
+}
 
 // ShownName returns the path without the names that only wrap a list's elements.
 func (c *Column) ShownName() string {

@@ -60,7 +60,7 @@ func HasUUIDShape(cell []byte) bool {
 // AppendRow appends a value as one row. An empty value is an empty line, a value
 // over maxLine is InvalidRow, and a line end in the value becomes a space.
 func AppendRow(out, value []byte, maxLine int) []byte {
-	if len(value) > maxLine || string(value) == usher.MalformedRow {
+	if len(value) > maxLine || string(value) == usher.MalformedRow || usher.WithheldBy(value) >= 0 {
 		return append(out, InvalidRow+"\n"...)
 	}
 	from := len(out)

@@ -8,8 +8,9 @@
 //	              spaces, blank lines and byte order marks
 //	list.go       AppendList finds the elements of a list of ids
 //	incomplete.go ShortestID tells whether the last id of a file was cut off
-//	types.go      TypeCache reads the type of a row's id from a cell; TypeChecks counts rows of
-//	              another type than the wanted one
+//	types.go      TypeCache reads the type of a row's id from a cell
+//	checks.go     Checks looks at columns beside that of the ids in every row, and counts the row,
+//	              withholds it, or refuses the export
 //	shape.go      what looks like an id, by its length and digits; IDCounter counts the ids in
 //	              rows that cannot be parsed
 //	gaps.go       Gaps counts records without an id that have one elsewhere; Moved: records

@@ -27,6 +27,9 @@ var otherSystems = strings.Fields(`
 	fireos firetv harmonyos huawei kaios blackberry playstation xbox watchos other others unknown andere sonstige unbekannt
 `)
 
+// unnamedSystems are those of them that may be any system, or where somebody signed up.
+var unnamedSystems = strings.Fields("other others unknown andere sonstige unbekannt web mobileweb desktop browser")
+
 // companies are the values that name a type of ids in a column of operating systems, and something
 // else in other columns.
 var companies = []string{"apple", "google"}
@@ -44,6 +47,12 @@ func ParseType(cell []byte) usher.RowType {
 // has no type of ids.
 func IsOtherSystem(cell []byte) bool {
 	return slices.Contains(otherSystems, string(appendLetters(make([]byte, 0, maxTypeWord), cell)))
+}
+
+// IsNamedSystem reports whether a cell names an operating system that has no type of ids.
+func IsNamedSystem(cell []byte) bool {
+	letters := string(appendLetters(make([]byte, 0, maxTypeWord), cell))
+	return slices.Contains(otherSystems, letters) && !slices.Contains(unnamedSystems, letters)
 }
 
 // IsCompany reports whether a cell names a type by the name of a company.
@@ -87,57 +96,3 @@ func (t *TypeCache) Lookup(cell []byte) usher.RowType {
 	}
 	return found
 }
-
-// MaxTypeChecks is the number of columns that TypeChecks can have.
-const MaxTypeChecks = 8
-
-// TypeChecks counts the rows of another type than the wanted one, by columns of types.
-type TypeChecks struct {
-	other   [usher.RowTypes]bool // the types that contradict the wanted one
-	columns []typeCheck
-}
-
-// typeCheck has the counts of a column of types.
-type typeCheck struct {
-	types TypeCache
-	rows  int64 // with an id, and of another type
-}
-
-// NewTypeChecks returns TypeChecks of n columns, at most MaxTypeChecks.
-func NewTypeChecks(wanted usher.IDType, n int) *TypeChecks {
-	t := &TypeChecks{columns: make([]typeCheck, n)}
-	for i := usher.RowOther + 1; i < usher.RowTypes; i++ {
-		t.other[i] = !wanted.Fits(i)
-	}
-	return t
-}
-
-// Contradicts returns the bit of a column if its cell in a record names another type, otherwise 0.
-func (t *TypeChecks) Contradicts(column int, cell []byte) uint8 {
-	if t.other[t.columns[column].types.Lookup(cell)] {
-		return 1 << column
-	}
-	return 0
-}
-
-// Add counts the rows of a record for the columns whose bits are set. A row without an id is no
-// evidence.
-func (t *TypeChecks) Add(columns uint8, record []byte) {
-	if columns == 0 {
-		return
-	}
-	ids := int64(0)
-	for line := range bytes.Lines(record) {
-		if !IsGap(line) {
-			ids++
-		}
-	}
-	for i := range t.columns {
-		if columns&(1<<i) != 0 {
-			t.columns[i].rows += ids
-		}
-	}
-}
-
-// Rows returns the number of rows of another type by a column.
-func (t *TypeChecks) Rows(column int) int64 { return t.columns[column].rows }

@@ -18,6 +18,7 @@ type SourceFlags struct {
 	Quote, Escape, Sheet, IncompleteLastRow                      string
 	DoneMarker                                                   string
 	Skip                                                         usher.Skip
+	Only, Disregard                                              []string
 	NoCut, AnyVersion                                            bool
 }
 
@@ -28,6 +29,7 @@ func SourceFields() map[string]string {
 		"encoding": "encoding", "compression": "compression", "no-cut": "cut", "done-marker": "doneMarker",
 		"quote": "quote", "escape": "escape", "skip": "skip", "sheet": "sheet", "incomplete-last-row": "incompleteLastRow",
 		"any-version": "anyVersion",
+		"only":        "only", "disregard": "disregard",
 	}
 }
 
@@ -40,6 +42,8 @@ func (s *SourceFlags) AddFlags(cmd *cobra.Command) {
 	ChoiceVar(cmd, &s.Quote, "quote", "double quotes around cells of a csv", "auto", "double", "none")
 	ChoiceVar(cmd, &s.Escape, "escape", "how a csv writes a quote in a quoted cell; backslash also escapes outside of quotes", "auto", "double", "backslash", "backslash_in_quotes")
 	cmd.Flags().Var((*skip)(&s.Skip), "skip", "lines to skip: how many at the beginning, or the text that each of them begins with, such as #")
+	cmd.Flags().StringArrayVar(&s.Only, "only", nil, "take only rows whose column has one of the values, such as 'consent=true|yes'; nothing after = means empty; repeatable")
+	cmd.Flags().StringArrayVar(&s.Disregard, "disregard", nil, "a column that says no of rows, or names another kind of id, and decides nothing; a file of a folder as file:NAME; repeatable")
 	cmd.Flags().StringVar(&s.Sheet, "sheet", "", "the sheet of an .xlsx workbook (default the first)")
 	ChoiceVar(cmd, &s.IncompleteLastRow, "incomplete-last-row", "what to do if the file ends in the middle of its last row (default refuse)", "refuse", "drop")
 	ChoiceVar(cmd, &s.Encoding, "encoding", "the export's character encoding", "auto", "utf-8", "utf-16le", "utf-16be")
@@ -73,6 +77,12 @@ func (s *SourceFlags) Words() []string {
 			words = append(words, "--"+f.flag, f.value)
 		}
 	}
+	for _, only := range s.Only {
+		words = append(words, "--only", only)
+	}
+	for _, name := range s.Disregard {
+		words = append(words, "--disregard", name)
+	}
 	if s.NoCut {
 		words = append(words, "--no-cut")
 	}
@@ -87,7 +97,7 @@ func (s *SourceFlags) Source() *usher.Source {
 	source := &usher.Source{
 		Column: s.Column, TypeColumn: s.TypeColumn, Format: s.Format, Delimiter: s.Delimiter, Encoding: s.Encoding, Compression: s.Compression,
 		Quote: s.Quote, Escape: s.Escape, Skip: s.Skip, Sheet: s.Sheet, IncompleteLastRow: s.IncompleteLastRow,
-		DoneMarker: s.DoneMarker, AnyVersion: s.AnyVersion,
+		DoneMarker: s.DoneMarker, AnyVersion: s.AnyVersion, Only: s.Only, Disregard: s.Disregard,
 	}
 	if s.NoCut {
 		cut := false

@@ -107,6 +107,21 @@ type inspector struct {
 	errs    io.Writer
 }
 
+// takeOnly sets --only as the report suggests, for the command that it prints, and reports whether it
+// leaves nothing that is refused.
+func (i *inspector) takeOnly(report *inspection.Report) bool {
+	for _, c := range report.Says {
+		switch {
+		case c.Named:
+		case c.Only == "":
+			return false
+		default:
+			i.source.Only = append(i.source.Only, c.Only)
+		}
+	}
+	return len(report.Says) > 0
+}
+
 // print prints the report, to stderr if the dropped rows are on stdout.
 func (i *inspector) print(cmd *cobra.Command, report *inspection.Report) error {
 	out := cmd.OutOrStdout()
@@ -154,7 +169,7 @@ func (i *inspector) run(cmd *cobra.Command, file string) (report *inspection.Rep
 		File: file, Profile: i.profile.Profile, Input: usher.Input(i.input), ByType: true, Limit: i.limit, Rejects: dropped.Writer,
 		Progress: func(rows, total int64) { progress.update(rows, total, time.Now()) },
 	})
-	if err == nil {
+	if err == nil || report != nil && report.Refused && i.takeOnly(report) {
 		i.setCommands(file, report)
 	}
 	if report != nil && report.Error != nil {

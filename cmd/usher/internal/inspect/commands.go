@@ -103,6 +103,9 @@ func writeCommands(w io.Writer, r *inspection.Report) error {
 // letterCase is the code of the warning that ids have the letters' case of another type.
 const letterCase = "letter_case"
 
+// saysNo is the code of the warning that rows say no in a column.
+const saysNo = "says_no"
+
 // wrongForm returns a line that says that many ids look like those of the other system, which
 // the command would hash in the wrong form, or "". It says more than the warning letter_case.
 func wrongForm(r *inspection.Report) string {

@@ -47,9 +47,15 @@ func writeReport(w io.Writer, r *inspection.Report) error {
 	if err := facts.Write(w); err != nil {
 		return err
 	}
+	if err := writeSayings(w, r); err != nil {
+		return err
+	}
 	var warnings []usher.Warning
 	unmarked := wrongForm(r) != ""
 	for _, warning := range r.Warnings {
+		if r.Refused && warning.Code == saysNo {
+			continue // the table says it
+		}
 		if !unmarked || warning.Code != letterCase { // otherwise it is said where the command is
 			warning.Description = inFlags(warning.Description)
 			warnings = append(warnings, warning)
@@ -74,6 +80,8 @@ func writeReport(w io.Writer, r *inspection.Report) error {
 	}
 	whole := ""
 	switch {
+	case r.Refused:
+		whole = " before it sends anything; the counts are of all rows"
 	case r.Error != nil && r.Error.Class != usher.TooManyRejects:
 		whole = "; the counts are of the rows before the error"
 	case !r.Whole:
@@ -87,6 +95,39 @@ func writeReport(w io.Writer, r *inspection.Report) error {
 		return fmt.Errorf("print report: %w", err)
 	}
 	return nil
+}
+
+// writeSayings prints the columns that say no of rows, or of which kind their ids are.
+func writeSayings(w io.Writer, r *inspection.Report) error {
+	if len(r.Says) == 0 {
+		return nil
+	}
+	table := terminal.Table{Header: []string{"COLUMN", "VALUE", "ROWS OF THE SAMPLE", "SEEMS TO SAY"}, Right: []int{3}}
+	for _, c := range r.Says {
+		for at, v := range c.Values {
+			name := ""
+			if at == 0 {
+				name = c.Column
+			}
+			table.Add(name, v.Value, readable.Number(int64(v.Rows)), sayingWords(c.Says, v.Says))
+		}
+	}
+	return table.Write(w)
+}
+
+// sayingWords says in words what a value of a column says.
+func sayingWords(category, says string) string {
+	switch {
+	case says == "":
+		return ""
+	case category == usher.CheckType && says == "no":
+		return "another kind of id"
+	case category == usher.CheckType:
+		return "this kind of id"
+	case category == "operation" && says == "no":
+		return "no: deleted"
+	}
+	return says
 }
 
 // profileHint returns what to do if the profile is only a guess, or "".

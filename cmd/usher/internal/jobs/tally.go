@@ -19,7 +19,7 @@ type reasonColumn struct {
 }
 
 func columnsOf(t usher.Tally) []reasonColumn {
-	return []reasonColumn{{"junk", t.Junk}, {"invalid", t.Invalid}, {"refused", t.Refused}}
+	return []reasonColumn{{"withheld", t.Withheld}, {"junk", t.Junk}, {"invalid", t.Invalid}, {"refused", t.Refused}}
 }
 
 // WriteTally prints the number of rows with each outcome, and their sum. It returns an error

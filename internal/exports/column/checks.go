@@ -1,0 +1,346 @@
+package column
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"usher"
+	"usher/hashing"
+	"usher/internal/exports/places"
+	"usher/internal/exports/rows"
+)
+
+// Checks returns the columns that are looked at in every row, since the samples may miss a row that
+// decides: those of source.only, those that say no by name and values, and those that say which
+// type an id is of. at is the column of ids; pairs returns its cells and those of another column,
+// row by row. If a sampled row with an id says no, or is of another kind of id than the wanted one,
+// the export is refused, unless the job takes ids out of something or names the column.
+func (s Search) Checks(from places.Origin, columns []Column, at int, pairs func(other int) iter.Seq2[string, string]) ([]usher.ColumnCheck, error) {
+	list, err := s.onlyChecks(from, columns)
+	if err != nil {
+		return nil, err
+	}
+	var found []usher.ColumnCheck
+	for i := range columns {
+		if i == at || s.disregards(columns, i) || hashing.MaskIDs(columns[i].Name) != columns[i].Name {
+			continue
+		}
+		says := columns[i].says()
+		if says == "" && s.Type != "" && !s.Mixed && saysTypesOf(columns, i, at) {
+			says = usher.CheckType
+		}
+		if says == "" {
+			continue
+		}
+		check := usher.ColumnCheck{Name: columns[i].Name, Number: columns[i].Number, Says: says, Refuse: !s.Removes}
+		if err := s.refuseSampled(from, check, columns, i, pairs(i)); err != nil {
+			return nil, err
+		}
+		found = append(found, check)
+	}
+	slices.SortStableFunc(found, func(a, b usher.ColumnCheck) int {
+		return cmp.Compare(one(a.Says == usher.CheckType && !IsTypeName(a.Name)), one(b.Says == usher.CheckType && !IsTypeName(b.Name)))
+	})
+	list = append(list, found...)
+	return list[:min(len(list), rows.MaxChecks)], nil
+}
+
+// saysTypesOf reports whether a column says of which type the ids of the column at another index are.
+// device_id_type does not if there are a column device_id and another one with the ids.
+func saysTypesOf(columns []Column, types, at int) bool {
+	c := &columns[types]
+	if !c.saysTypes() && (c.Filled > 0 || !IsTypeName(c.Name)) {
+		return false
+	}
+	words := wordsOf(lastSegment(c.Name))
+	if len(words) < 2 {
+		return true
+	}
+	of := ""
+	for _, w := range words[:len(words)-1] {
+		of += w.text
+	}
+	return !slices.ContainsFunc(columns, func(other Column) bool {
+		return Canonical(lastSegment(other.Name)) == of && (at < 0 || other.Name != columns[at].Name)
+	})
+}
+
+// says returns the category of a column that says no: its name promises it, and nearly all of its
+// sampled cells are words that such columns have. It is "" for any other column.
+func (c *Column) says() string {
+	category := Says(c.Name)
+	if category == "" {
+		return ""
+	}
+	if category == saysConsent && isATT(c) {
+		category = saysATT
+	}
+	all, known := c.MoreValues, 0
+	for value, n := range c.Values {
+		switch answerOf(category, []byte(value)) {
+		case noAnswer:
+		case unknownAnswer:
+			all += n
+		default:
+			all, known = all+n, known+n
+		}
+	}
+	if category == saysOptOut && c.MoreValues > 0 && isTimes(c.Values) { // a date for each row that says no
+		known += c.MoreValues
+	}
+	if category == saysStatus { // any word is a state
+		known += c.MoreValues
+	}
+	if 20*known < 19*all {
+		return ""
+	}
+	return category
+}
+
+// isATT reports whether a column has the numbers of Apple's authorization status.
+func isATT(c *Column) bool {
+	_, denied := c.Values["2"]
+	_, authorized := c.Values["3"]
+	return (denied || authorized) && slices.ContainsFunc(wordsOf(c.Name), func(w word) bool {
+		return w.text == "att" || strings.Contains(w.text, "authorization")
+	})
+}
+
+// isTimes reports whether all values are times.
+func isTimes(values map[string]int) bool {
+	for value := range values {
+		if value != "" && !isTime(value) {
+			return false
+		}
+	}
+	return true
+}
+
+// SaysNo returns a function that reports whether a cell of a column of a category says no.
+func SaysNo(category string) func(cell []byte) bool {
+	return func(cell []byte) bool { return answerOf(category, cell) == no }
+}
+
+// OtherTypeThan returns a function that reports whether a cell of a column of types names another
+// kind of id than the wanted one.
+func OtherTypeThan(wanted usher.IDType) func(cell []byte) bool {
+	return func(cell []byte) bool {
+		if t := rows.ParseType(cell); t != usher.RowOther {
+			return !wanted.Fits(t)
+		}
+		return rows.IsNamedSystem(cell) || isOtherKindOfID(cell)
+	}
+}
+
+// isOtherKindOfID reports whether a cell names ids of something other than a device, or no
+// advertising ids: idfv, cookie_id, email.
+func isOtherKindOfID(cell []byte) bool {
+	const longest = 40
+	if cell = rows.TrimSpace(cell); len(cell) == 0 || len(cell) > longest {
+		return false
+	}
+	m := MeaningOf(string(cell))
+	return m.Known && (m.Sense >= SenseVendor || m.Digest != DigestNone && m.Sense <= SenseHeader)
+}
+
+// against returns the function that finds rows against the job.
+func (s Search) against(check usher.ColumnCheck) func(cell []byte) bool {
+	if check.Says == usher.CheckType {
+		return OtherTypeThan(s.Type)
+	}
+	return SaysNo(check.Says)
+}
+
+// refuseSampled returns the error for an export whose samples have a row with an id that is against
+// the job by a column.
+func (s Search) refuseSampled(from places.Origin, check usher.ColumnCheck, columns []Column, at int, pairs iter.Seq2[string, string]) error {
+	against, rowsAgainst, all := s.against(check), 0, 0
+	counts := map[string]int{}
+	for id, cell := range pairs {
+		if rows.IsGap([]byte(id)) {
+			continue
+		}
+		all++
+		counts[folded([]byte(cell))]++
+		if against([]byte(cell)) {
+			rowsAgainst++
+		}
+	}
+	if rowsAgainst == 0 || !check.Refuse {
+		return nil
+	}
+	return from.Broken(s.hint(check, &columns[at], counts), "%s: %s", describe(check, &columns[at], rowsAgainst, all), listedCounts(counts))
+}
+
+// describe says what rows of a column say.
+func describe(check usher.ColumnCheck, c *Column, n, all int) string {
+	switch check.Says {
+	case usher.CheckType:
+		return fmt.Sprintf("column %s says that %d of %d sampled rows have ids of another kind", c.Label(), n, all)
+	case saysOperation:
+		return fmt.Sprintf("it is a log of changes: column %s has deletions in %d of %d sampled rows", c.Label(), n, all)
+	}
+	return fmt.Sprintf("column %s says no in %d of %d sampled rows", c.Label(), n, all)
+}
+
+// Saying is a column that says no of rows, or of which kind their ids are, for people who inspect an
+// export.
+type Saying struct {
+	Column string        `json:"column"` // as the source names it
+	Says   string        `json:"says"`   // type, or consent, att, optOut, status, operation, usPrivacy
+	Values []SayingValue `json:"values"` // of a sample, the most frequent first
+	Named  bool          `json:"named"`  // source.only, source.disregard or source.typeColumn names it
+	Only   string        `json:"only"`   // the entry of source.only that leaves the rows that say no out; "" if there is none
+}
+
+// SayingValue is a value of a Saying.
+type SayingValue struct {
+	Value string `json:"value"` // in lower case; what looks like an id is masked
+	Rows  int    `json:"rows"`
+	Says  string `json:"says"` // yes, no, or "" for neither
+}
+
+// Sayings returns the columns that say no, or of which kind ids are. at is the column of ids, and
+// typed that of source.typeColumn, -1 for none.
+func (s Search) Sayings(columns []Column, at, typed int) []Saying {
+	var list []Saying
+	for i := range columns {
+		c := &columns[i]
+		says := c.says()
+		if says == "" && s.Type != "" && saysTypesOf(columns, i, at) {
+			says = usher.CheckType
+		}
+		if i == at || says == "" || len(c.Values) == 0 {
+			continue
+		}
+		found := Saying{Column: fieldText(c), Says: says, Named: i == typed || s.disregards(columns, i)}
+		against, refuses := s.against(usher.ColumnCheck{Says: says}), false
+		for _, value := range byCount(c.Values) {
+			v := SayingValue{Value: shownValue(value), Rows: c.Values[value]}
+			switch {
+			case against([]byte(value)):
+				v.Says, refuses = "no", true
+			case value != "":
+				v.Says = "yes"
+			}
+			found.Values = append(found.Values, v)
+		}
+		if !refuses && !found.Named {
+			continue
+		}
+		if allowed := allowedValues(c.Values, against); says != usher.CheckType && says != saysOperation && len(allowed) > 0 {
+			found.Only = fieldText(c) + "=" + strings.Join(allowed, "|")
+		}
+		list = append(list, found)
+	}
+	return list
+}
+
+// allowedValues returns the values that are not against a job; none if there are too many to name.
+func allowedValues(counts map[string]int, against func([]byte) bool) []string {
+	var allowed []string
+	for _, value := range byCount(counts) {
+		if !against([]byte(value)) {
+			allowed = append(allowed, value)
+		}
+	}
+	if len(allowed) > maxAllowed {
+		return nil
+	}
+	return allowed
+}
+
+// hint says how to take only the rows that a column allows. counts are its values.
+func (s Search) hint(check usher.ColumnCheck, c *Column, counts map[string]int) string {
+	allowed, column := allowedValues(counts, s.against(check)), fieldText(c)
+	switch {
+	case check.Says == usher.CheckType:
+		return "set source.typeColumn to " + fieldValue(c) + ", or source.disregard to " + quoted(column) + " if the column does not say which ids these are"
+	case len(allowed) == 0:
+		return "leave the rows that say no out of the export, or set source.disregard to " + quoted(column) + " if the column does not decide"
+	case check.Says == saysOperation:
+		return "export the present state instead of the changes; or set source.only to " + quoted(column+"="+strings.Join(allowed, "|")) + " if the log has each id once"
+	}
+	return "set source.only to " + quoted(column+"="+strings.Join(allowed, "|")) + " to leave these rows out, or source.disregard to " + quoted(column) + " if the column does not decide"
+}
+
+// maxAllowed is the largest number of values that a hint names.
+const maxAllowed = 12
+
+// fieldText is how source.only and source.disregard name a column.
+func fieldText(c *Column) string { return strings.Trim(fieldValue(c), `"`) }
+
+// quoted returns a text as both JSON and a shell have it, if it is no plain word.
+func quoted(text string) string {
+	if strings.ContainsAny(text, " ()|;&<>$'*?#!`") {
+		return `"` + text + `"`
+	}
+	return text
+}
+
+// byCount returns the values with counts, the most frequent first.
+func byCount(counts map[string]int) []string {
+	var values []string
+	for value := range counts {
+		values = append(values, value)
+	}
+	slices.SortFunc(values, func(a, b string) int { return cmp.Or(-cmp.Compare(counts[a], counts[b]), cmp.Compare(a, b)) })
+	return values
+}
+
+// listedCounts lists values with their counts, for people: authorized 80, denied 15.
+func listedCounts(counts map[string]int) string {
+	const most = 8
+	var list []string
+	for i, value := range byCount(counts) {
+		if i == most {
+			list = append(list, "…")
+			break
+		}
+		list = append(list, fmt.Sprintf("%s %d", shownValue(value), counts[value]))
+	}
+	return strings.Join(list, ", ")
+}
+
+// shownValue is a value of a column of states as people see it. It holds no id.
+func shownValue(value string) string {
+	const most = 40
+	switch value = hashing.MaskIDs(value); {
+	case value == "":
+		return "(empty)"
+	case len(value) > most:
+		return strings.ToValidUTF8(value[:most], "") + "…"
+	}
+	return value
+}
+
+// RefuseRow is the error for a row beyond the samples that is against the job by a column.
+func RefuseRow(from places.Origin, plan *usher.Plan, check usher.ColumnCheck, row string) error {
+	s, c := Search{Type: plan.Type}, &Column{Name: check.Name, Number: check.Number}
+	what := "says no"
+	if check.Says == usher.CheckType {
+		what = "names another kind of id"
+	}
+	return from.Broken(s.hint(check, c, nil)+"; usher inspect FILE shows its values", "column %s %s in %s: no id of its batch and of later ones was sent, but those of earlier rows may have been",
+		c.Label(), what, row)
+}
+
+// AgainstJob returns the warning for n rows with an id that are against the job by a column.
+func AgainstJob(wanted usher.IDType, check usher.ColumnCheck, n int64) usher.Warning {
+	c := &Column{Name: check.Name, Number: check.Number}
+	if check.Says == usher.CheckType {
+		return usher.Warning{Code: warnTypeColumn, Count: n, Description: otherTypes(wanted, c)}
+	}
+	return usher.Warning{Code: warnSaysNo, Count: n, Description: fmt.Sprintf("rows say no in column %s, and were taken all the same, because this job takes ids out", c.Label())}
+}
+
+// one returns 1 for true.
+func one(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,99 @@
+package column
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"usher"
+	"usher/internal/exports/places"
+	"usher/internal/exports/rows"
+)
+
+// Matches finds the rows that a column of source.only takes, and remembers which of its values it
+// has found.
+type Matches struct {
+	check usher.ColumnCheck
+	found []bool
+}
+
+// NewMatches returns the Matches of a column.
+func NewMatches(check usher.ColumnCheck) *Matches {
+	return &Matches{check, make([]bool, len(check.Values))}
+}
+
+// Withholds reports whether a row with a cell is not taken.
+func (m *Matches) Withholds(cell []byte) bool {
+	at := slices.Index(m.check.Values, folded(cell))
+	if at >= 0 {
+		m.found[at] = true
+	}
+	return at < 0
+}
+
+// Values returns the values that rows had, as COLUMN=VALUE.
+func (m *Matches) Values() []string {
+	var list []string
+	for i, value := range m.check.Values {
+		if m.found[i] {
+			list = append(list, m.check.Label()+"="+value)
+		}
+	}
+	return list
+}
+
+// folded returns a cell as source.only compares it: without blanks around it, in lower case.
+func folded(cell []byte) string {
+	const longest = 1 << 10
+	cell = rows.TrimSpace(cell)
+	return strings.ToLower(string(cell[:min(len(cell), longest)]))
+}
+
+// onlyChecks returns the checks of source.only.
+func (s Search) onlyChecks(from places.Origin, columns []Column) ([]usher.ColumnCheck, error) {
+	var list []usher.ColumnCheck
+	for _, only := range s.Only {
+		name, values, found := strings.Cut(only, "=")
+		if !found || name == "" || len(s.Only) > usher.MaxOnly {
+			return nil, from.Broken("write it as COLUMN=VALUE|VALUE, such as consent=true, for at most 8 columns", "source.only has an entry that names no column and value")
+		}
+		at := FindNamed(columns, name)
+		if at < 0 {
+			return nil, from.Broken("set source.only to COLUMN=VALUE with one of the columns "+Listed(columns), "it has no column %q, which source.only names", name)
+		}
+		check := usher.ColumnCheck{Name: columns[at].Name, Number: columns[at].Number, Says: usher.CheckOnly}
+		for value := range strings.SplitSeq(values, "|") {
+			check.Values = append(check.Values, folded([]byte(value)))
+		}
+		list = append(list, check)
+	}
+	return list, nil
+}
+
+// FindNamed returns the index of a column by its name, its number or its path, or by a similar
+// name if only one has it; -1 if there is none.
+func FindNamed(columns []Column, name string) int {
+	if at := Find(columns, name); at >= 0 {
+		return at
+	}
+	if n, err := strconv.Atoi(name); err == nil {
+		return slices.IndexFunc(columns, func(c Column) bool { return c.Number == n && n > 0 })
+	}
+	if similar := Pick(columns, func(i int) bool { return Same(columns[i].Name, name) }); len(similar) == 1 {
+		return similar[0]
+	}
+	return -1
+}
+
+// NamesOnly reports whether source.only names the column at an index.
+func (s Search) NamesOnly(columns []Column, at int) bool {
+	return slices.ContainsFunc(s.Only, func(only string) bool {
+		name, _, _ := strings.Cut(only, "=")
+		return FindNamed(columns, name) == at
+	})
+}
+
+// disregards reports whether source.only or source.disregard names the column at an index.
+func (s Search) disregards(columns []Column, at int) bool {
+	return s.NamesOnly(columns, at) || slices.ContainsFunc(s.Disregard, func(name string) bool { return FindNamed(columns, name) == at })
+}

@@ -1,0 +1,265 @@
+package column
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"usher/hashing"
+	"usher/internal/exports/rows"
+)
+
+// The categories of columns that say whether a row may be uploaded. A plan names them in
+// usher.ColumnCheck.Says.
+const (
+	saysConsent   = "consent"   // a flag whose yes allows the upload
+	saysATT       = "att"       // the same as a number of Apple's ATTrackingManager.AuthorizationStatus
+	saysOptOut    = "optOut"    // a flag or a date whose yes, or whose presence, forbids it
+	saysStatus    = "status"    // the state of the row's customer or account
+	saysOperation = "operation" // a change of a row: the export is a log of changes
+	saysUSPrivacy = "usPrivacy" // the IAB's US privacy string, whose third character is the opt-out of sale
+)
+
+// sayingNames are the names of columns that say no, by category, as Canonical returns them. Words
+// such as is, has, flag and status around them do not change what they say. They are those of
+// Apple's App Tracking Transparency (att_status), of the limit-ad-tracking flag in OpenRTB
+// (device.lmt, lat), of Google's consent mode (ad_user_data, ad_personalization, ad_storage), of the
+// US privacy string, of change data capture (Debezium op, Fivetran _fivetran_deleted, Airbyte
+// _ab_cdc_deleted_at), of Salesforce (HasOptedOutOfEmail, IsDeleted), and the usual words in
+// English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Turkish, and Japanese in
+// Latin script.
+var sayingNames = map[string]string{
+	saysConsent: `
+		consent consents consented consentgiven userconsent gdprconsent adconsent adsconsent marketingconsent trackingconsent dataconsent
+		optin optedin optinstatus subscribed subscribe newsletter permission permissions marketingpermission adpermission
+		att attauthorization attauthorizationstatus trackingauthorization trackingauthorizationstatus trackingallowed trackingenabled
+		allowtracking allowstracking cantrack trackable adtracking adtrackingenabled advertisingtrackingenabled advertisertracking
+		advertisertrackingenabled aduserdata adpersonalization adstorage analyticsstorage personalization personalizedads personalisedads
+		allowads allowmarketing marketingallowed marketingoptin adsoptin emailoptin pushoptin smsoptin contactable reachable
+		einwilligung einwilligungen zustimmung werbeeinwilligung werbeerlaubnis werbezustimmung datenschutzeinwilligung einwilligungwerbung
+		werbungerlaubt trackingerlaubt angemeldet abonniert
+		consentement consentements accord autorisation optinmarketing abonne inscrit
+		consentimiento consentimientos autorizacion autorizado acepta aceptado suscrito
+		consenso consensi autorizzazione iscritto acconsente
+		consentimento autorizacao aceita inscrito
+		toestemming akkoord ingeschreven aangemeld
+		zgoda zgody zgodamarketingowa zapisany
+		onay izin riza acikriza onaydurumu abone
+		doui kyoka kyodaku`,
+	saysOptOut: `
+		lat islat lmt limitadtracking limitedadtracking adtrackinglimited limittracking limitedtracking trackinglimited dnt donottrack donotsell
+		donotshare dns donotcontact dnc donotemail optout optedout optouts adsoptout marketingoptout emailoptout hasoptedoutofemail
+		hasoptedout unsubscribed unsubscribe unsubscribes deleted delete deletion erased erasure removed blocked blacklisted blocklisted
+		suppressed suppression excluded exclude banned revoked withdrawn consentwithdrawn consentrevoked churned deceased bounced complained
+		gdprdelete gdprdeleted gdprerasure righttobeforgotten forgotten optoutsale saleoptout fivetrandeleted abcdcdeleted sdcdeleted
+		softdeleted tombstone archived
+		widerspruch widerrufen widerruf abgemeldet abmeldung geloescht loeschung gesperrt sperre werbesperre gekuendigt kuendigung ausgetragen
+		verstorben
+		desinscrit desinscription desabonne desabonnement supprime suppressionle bloque opposition refus resilie
+		baja bajas eliminado eliminada borrado bloqueado bloqueada oposicion desuscrito cancelado
+		disiscritto disiscrizione cancellato eliminato bloccato opposizione revocato
+		descadastrado cancelamento excluido removido bloqueada oposicao desinscrito
+		uitgeschreven afgemeld verwijderd geblokkeerd bezwaar opgezegd
+		wypisany wypisano usuniety usunieto zablokowany sprzeciw rezygnacja
+		silindi silinmis engelli engellendi iptal abonelikiptali itiraz
+		sakujo taikai kaijo kyohi haishinteishi`,
+	saysStatus: `
+		status state accountstatus accountstate userstatus customerstatus contactstatus subscriptionstatus subscriberstatus memberstatus
+		membershipstatus profilestatus emailstatus consentstatus recordstatus rowstatus lifecyclestatus crmstatus
+		zustand kundenstatus statut etat estado stato situacao situacion toestand stan durum joutai jotai`,
+	saysOperation: `
+		op operation operations cdcop cdcoperation changetype rowkind dml dmltype dmloperation opcode changeop recordop headerchangeoper
+		changeoperation action rowaction metaoperation`,
+	saysUSPrivacy: `usprivacy usprivacystring ccpa ccpastring iabusprivacy iabusprivacystring`,
+}
+
+// plainWords are words around a saying name that do not change what it says.
+var plainWords = strings.Fields(`
+	is has have was ist hat wurde est a flag flags yn ind indicator bool boolean kz kennzeichen status state given granted allowed
+	user users customer client contact account member subscriber device kunde kunden utilisateur usuario utente gebruiker klient
+	at on date datum time ts timestamp am le fecha data tarihi tarih dt when since
+`)
+
+// sensesOfNames is sayingNames by name.
+var sensesOfNames = sync.OnceValue(func() map[string]string {
+	says := map[string]string{}
+	for category, names := range sayingNames {
+		for name := range strings.FieldsSeq(names) {
+			says[name] = category
+		}
+	}
+	return says
+})
+
+// Says returns the category that the name or the path of a column promises, "" for none.
+func Says(name string) string {
+	words := wordsOf(name)
+	if i := slices.IndexFunc(words, func(w word) bool { return w.begins }); i > 0 {
+		words = words[i:]
+	}
+	last := 0
+	for i := range words {
+		if words[i].begins {
+			last = i
+		}
+	}
+	var texts []string
+	for _, w := range words[last:] {
+		texts = append(texts, w.text)
+	}
+	return saysOf(texts)
+}
+
+// saysOf returns the category of a name's words, with as many of them as have one.
+func saysOf(words []string) string {
+	if says := sensesOfNames()[strings.Join(words, "")]; says != "" || len(words) == 0 {
+		return says
+	}
+	if slices.Contains(plainWords, words[0]) {
+		if says := saysOf(words[1:]); says != "" {
+			return says
+		}
+	}
+	if last := len(words) - 1; slices.Contains(plainWords, words[last]) {
+		return saysOf(words[:last])
+	}
+	const long = 6 // letters of a word that stands for little else
+	for _, w := range words {
+		if says := sensesOfNames()[w]; len(w) >= long && (says == saysConsent || says == saysOptOut) {
+			return says
+		}
+	}
+	for i := range len(words) - 1 {
+		if says := sensesOfNames()[words[i]+words[i+1]]; says == saysConsent || says == saysOptOut {
+			return says
+		}
+	}
+	return ""
+}
+
+// yesWords and noWords are the usual values of flags.
+var (
+	yesWords = strings.Fields(`1 true t yes y on x ja j wahr oui vrai si s sim verdadero vero tak prawda evet e dogru hai granted authorized authorised
+		accepted allowed enabled optin optedin subscribed given erteilt zugestimmt accorde accepte concedido aceptado concesso accettato
+		concedido aceito gegeven akkoord udzielona wyrazona verildi doui given permitted confirmed`)
+	noWords = strings.Fields(`0 false f no n off nein falsch non faux nao falso nee onwaar nie falsz hayir h yanlis iie denied refused rejected declined
+		withdrawn revoked restricted notdetermined notgranted notauthorized notauthorised disallowed disabled optout optedout unsubscribed
+		notallowed verweigert abgelehnt widerrufen refuse refusee retire rechazado denegado negado rifiutato revocato recusado geweigerd
+		ingetrokken odmowa brak wycofana cofnieta reddedildi verilmedi kyohi limited`)
+	// goneWords are the values of a status that say no.
+	goneWords = strings.Fields(`deleted removed erased unsubscribed optout optedout blocked banned closed terminated cancelled canceled inactive
+		deactivated disabled expired withdrawn revoked suppressed bounced complained deceased churned denied refused rejected
+		forgotten anonymized anonymised archived blacklisted blocklisted cleaned
+		geloescht entfernt abgemeldet gesperrt gekuendigt inaktiv deaktiviert widerrufen verstorben
+		supprime supprimee desinscrit desabonne bloque inactif resilie eliminado eliminada baja bloqueado inactivo cancelado
+		cancellato eliminato disiscritto bloccato inattivo excluido removido inativo descadastrado verwijderd uitgeschreven geblokkeerd
+		inactief opgezegd usuniety wypisany zablokowany nieaktywny silindi silinmis engelli pasif iptal sakujo taikai`)
+	// deletions and otherChanges are the values of an operation.
+	deletions    = strings.Fields("d delete deleted del remove removed r- -d -u")
+	otherChanges = strings.Fields("i c u r s insert inserted create created update updated upsert upserted read snapshot +i +u u+ i+ add added modify modified")
+)
+
+// answer is what a cell says.
+type answer uint8
+
+const (
+	unknownAnswer answer = iota // none of the words that are known
+	noAnswer                    // blank
+	yes                         // the row may be uploaded
+	no                          // it may not
+)
+
+// answerOf returns what a cell of a column of a category says.
+func answerOf(category string, cell []byte) answer {
+	const longest = 64
+	cell = rows.TrimSpace(cell)
+	switch {
+	case len(cell) == 0:
+		return noAnswer
+	case len(cell) > longest:
+		return unknownAnswer
+	}
+	if found := answerOfWord(category, string(cell)); found != unknownAnswer || !hashing.IsPlaceholder(cell) {
+		return found
+	}
+	return noAnswer
+}
+
+// answerOfWord is answerOf for a cell that is not blank.
+func answerOfWord(category, text string) answer {
+	switch category {
+	case saysConsent:
+		return answerOfFlag(Canonical(text))
+	case saysATT:
+		return answerOfATT(text)
+	case saysOptOut:
+		switch answerOfFlag(Canonical(text)) { //nolint:exhaustive // a flag is never blank here
+		case yes:
+			return no
+		case no:
+			return yes
+		}
+		if isTime(text) {
+			return no
+		}
+	case saysStatus:
+		if slices.Contains(goneWords, Canonical(text)) {
+			return no
+		}
+		return yes
+	case saysOperation:
+		switch word := strings.ToLower(strings.Trim(text, " '\"")); {
+		case slices.Contains(deletions, word):
+			return no
+		case slices.Contains(otherChanges, word):
+			return yes
+		}
+	case saysUSPrivacy:
+		if len(text) == 4 && text[0] == '1' && strings.Trim(strings.ToUpper(text[1:]), "YN-") == "" {
+			if text[2] == 'Y' || text[2] == 'y' {
+				return no
+			}
+			return yes
+		}
+	}
+	return unknownAnswer
+}
+
+func answerOfFlag(word string) answer {
+	switch {
+	case slices.Contains(yesWords, word):
+		return yes
+	case slices.Contains(noWords, word):
+		return no
+	}
+	return unknownAnswer
+}
+
+// answerOfATT returns what a status says: not determined, restricted, denied, authorized as 0 to 3, or
+// the word.
+func answerOfATT(text string) answer {
+	switch text {
+	case "3":
+		return yes
+	case "0", "1", "2":
+		return no
+	}
+	return answerOfFlag(Canonical(text))
+}
+
+// isTime reports whether a text is a date, a time, or seconds, milli-, micro- or
+// nanoseconds since 1970.
+func isTime(text string) bool {
+	digits, others := 0, 0
+	for _, c := range []byte(text) {
+		switch {
+		case '0' <= c && c <= '9':
+			digits++
+		case strings.IndexByte("-/.: TZ+", c) >= 0:
+			others++
+		default:
+			return false
+		}
+	}
+	return digits >= 6 && digits <= 20 && (others > 0 || digits == 8 || digits == 10 || digits == 13 || digits == 16 || digits == 19)
+}

@@ -1,0 +1,155 @@
+package rows
+
+import (
+	"bytes"
+
+	"usher"
+)
+
+// MaxChecks is the number of columns that Checks can have.
+const MaxChecks = 32
+
+// Effect is what a check does about a row with an id whose cell is against the job.
+type Effect uint8
+
+// The effects.
+const (
+	Count    Effect = iota // the row is counted, for a warning
+	Withhold               // the row, with an id or not, is withheld
+	Refuse                 // the export is refused
+)
+
+// Check is a column that is looked at in every row.
+type Check struct {
+	Effect Effect
+
+	// Against reports whether a cell is against the job. It is called once for the same few
+	// cells that a column repeats.
+	Against func(cell []byte) bool
+	// Absent reports whether a record without the cell is against the job.
+	Absent bool
+}
+
+// Checks looks at columns beside that of the ids in every row. The columns that withhold rows come
+// first.
+type Checks struct {
+	columns []checked
+	absent  uint32
+}
+
+// checked is a check with what it has found.
+type checked struct {
+	Check
+
+	cells verdicts
+	rows  int64 // counted
+}
+
+// NewChecks returns the checks of columns, at most MaxChecks. It returns nil for none.
+func NewChecks(list []Check) *Checks {
+	if len(list) == 0 {
+		return nil
+	}
+	c := &Checks{columns: make([]checked, len(list))}
+	for i, check := range list {
+		c.columns[i].Check = check
+		if check.Absent {
+			c.absent |= 1 << i
+		}
+	}
+	return c
+}
+
+// Absent returns the bits of the columns whose missing cell is against the job. A record begins
+// with it; Look says what a cell of the record makes of its bit.
+func (c *Checks) Absent() uint32 {
+	if c == nil {
+		return 0
+	}
+	return c.absent
+}
+
+// Look returns the bits of a record with that of a column set if its cell is against the job, and
+// cleared otherwise.
+func (c *Checks) Look(bits uint32, column int, cell []byte) uint32 {
+	bits &^= 1 << column
+	if at := &c.columns[column]; at.cells.lookup(cell, at.Against) {
+		bits |= 1 << column
+	}
+	return bits
+}
+
+// Bit returns the bit of a column if its cell is against the job, otherwise 0.
+func (c *Checks) Bit(column int, cell []byte) uint32 { return c.Look(0, column, cell) }
+
+// Outcome is what the checks of a record have led to.
+type Outcome struct {
+	Withheld int // the index of the column that withholds its rows, otherwise -1
+	Refused  int // the index of the column that refuses it, otherwise -1
+}
+
+// Pass is the outcome of a record that nothing is against.
+var Pass = Outcome{-1, -1}
+
+// Judge returns the outcome of a record whose columns with bits are against the job, and counts
+// its rows. lines are the rows of its ids. A row without an id is against nothing, except that it
+// may be withheld.
+func (c *Checks) Judge(bits uint32, lines []byte) Outcome {
+	out := Pass
+	if bits == 0 {
+		return out
+	}
+	ids := int64(0)
+	for line := range bytes.Lines(lines) {
+		if !IsGap(line) {
+			ids++
+		}
+	}
+	for i := range c.columns {
+		at := &c.columns[i]
+		switch {
+		case bits&(1<<i) == 0:
+		case at.Effect == Withhold:
+			out.Withheld = i
+			return out
+		case at.Effect == Refuse && ids > 0:
+			out.Refused = i
+			return out
+		default:
+			at.rows += ids
+		}
+	}
+	return out
+}
+
+// Rows returns the number of rows that the check of a column has counted.
+func (c *Checks) Rows(column int) int64 { return c.columns[column].rows }
+
+// Withhold replaces the last n lines of a block, which begin at from, by rows that a column
+// withholds.
+func (b *Block) Withhold(from, n, column int) {
+	b.Data = usher.AppendWithheld(b.Data[:from], column, n)
+}
+
+// verdicts remembers what the last few cells are, since a column of states repeats the same few
+// words.
+type verdicts struct {
+	cells   [4][]byte
+	against [4]bool
+	next    int // the entry to replace
+}
+
+func (v *verdicts) lookup(cell []byte, against func([]byte) bool) bool {
+	for i, known := range v.cells {
+		if known != nil && bytes.Equal(known, cell) {
+			return v.against[i]
+		}
+	}
+	is := against(cell)
+	if len(cell) <= maxTypeWord {
+		v.cells[v.next] = append(make([]byte, 0, maxTypeWord), cell...)
+		v.against[v.next] = is
+		v.next = (v.next + 1) % len(v.cells)
+	}
+	return is
+}
