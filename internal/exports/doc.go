@@ -35,7 +35,8 @@
 //	parquetrows.go    a column of Parquet as blocks, and columns of types beside it
 //	parquetgaps.go    ids in other columns of Parquet where the chosen one has none
 //	avrorows.go       an Avro file, which package avro reads as NDJSON
-//	workbook.go       a sheet of an .xlsx workbook, which package xlsx reads as CSV
+//	workbook.go       a sheet of an .xlsx workbook, which package xlsx reads as CSV; sheets.go: its
+//	                  other sheets
 //
 // Below it, package places opens files, package unpack turns their bytes into text and refuses
 // formats that are not read, package rows has lines, cells and blocks, and packages csv, ndjson,

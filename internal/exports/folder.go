@@ -322,6 +322,9 @@ func (h *head) ownSheet(src *usher.Source, s column.Search, plan usher.Plan, she
 	own.Header, own.Sheet = "", sheet
 	own, err := h.ownColumns(src, s, plan, own)
 	own.Delimiter = ""
+	if err == nil {
+		err = h.checkBook(s, &own)
+	}
 	return own, err
 }
 

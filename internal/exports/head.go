@@ -29,8 +29,10 @@ type head struct {
 	windows []*head // other places of the export; their text begins with a row
 	window  []byte  // of a window: all of it, which begins anywhere
 
-	sheets []string // of a workbook
-	fields []string // of the schema of an Avro file, as paths
+	sheets      []string     // of a workbook
+	otherSheets []otherSheet // of a workbook, if the source names no sheet
+	formulas    map[int]int  // of a sheet: by column, formulas without values in the head
+	fields      []string     // of the schema of an Avro file, as paths
 
 	skip         string // what lines begin with that are no rows
 	skipped      int64  // bytes of the lines that were skipped at the beginning

@@ -78,7 +78,8 @@ func (o *Opener) workbookHead(ctx context.Context, f *places.File, raw []byte, p
 	if err != nil {
 		return nil, err
 	}
-	if plan.Sheet == "" {
+	undeclared := plan.Sheet == ""
+	if undeclared {
 		plan.Sheet = book.Sheets[book.Visible]
 	}
 	at := slices.Index(book.Sheets, plan.Sheet)
@@ -91,7 +92,10 @@ func (o *Opener) workbookHead(ctx context.Context, f *places.File, raw []byte, p
 	}
 	defer text.Close()
 	data, all, err := readBeginning(text)
-	h := &head{Origin: f.Origin, text: data, all: all && !text.More(), sheets: book.Sheets}
+	h := &head{Origin: f.Origin, text: data, all: all && !text.More(), sheets: book.Sheets, formulas: text.Unknown()}
+	if err == nil && undeclared {
+		h.otherSheets, err = book.otherSheets(ctx, f.Origin, at)
+	}
 	return h, workbookError(f.Origin, err)
 }
 
@@ -121,7 +125,10 @@ func (h *head) layoutWorkbook(src *usher.Source, s column.Search, plan *usher.Pl
 		}
 	}
 	plan.Delimiter, plan.Quote, plan.Escape, plan.Assumed, plan.ShortestID, plan.MostIDs = "", "", "", false, 0, 0
-	return err
+	if err != nil {
+		return err
+	}
+	return h.checkBook(s, plan)
 }
 
 // rowsBeforeHeader returns how many rows of a sheet, empty ones included, stand before its

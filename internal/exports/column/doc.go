@@ -18,7 +18,8 @@
 //	idshape.go     what ids look like that are none: UUIDs of another version, values that a
 //	               spreadsheet has changed
 //	androidids.go  damage that only many ANDROID_IDs show; chance.go: what chance explains
-//	wrapped.go     ids with a label or quotes around them; commented.go: rows with a mark before them
+//	wrapped.go     ids with a label or quotes around them; commented.go: rows with a mark before them;
+//	               othersheets.go: sheets that are not read
 //	lettercase.go  LetterCase: ids of all rows whose letters have the case of another type
 //	checks.go      Checks: the columns that are looked at in every row, and the error for those that
 //	               say no or name another kind of id; Sayings: the same for people

@@ -15,6 +15,7 @@ type Opener func(name string) (io.ReadCloser, error)
 // Book is an open workbook.
 type Book struct {
 	Sheets  []string // the names, in the workbook's order; at least one
+	Hidden  []bool   // which of them are hidden
 	Visible int      // the index of the first sheet that is not hidden; 0 if all are
 
 	open    Opener
@@ -39,9 +40,12 @@ func Open(open Opener) (*Book, error) {
 		if target == "" || len(b.Sheets) == maxSheets {
 			return ErrDamaged
 		}
-		if state := attribute(tag, "state"); b.Visible < 0 && state != "hidden" && state != "veryHidden" {
+		state := attribute(tag, "state")
+		hidden := state == "hidden" || state == "veryHidden"
+		if b.Visible < 0 && !hidden {
 			b.Visible = len(b.Sheets)
 		}
+		b.Hidden = append(b.Hidden, hidden)
 		b.Sheets, b.parts = append(b.Sheets, attribute(tag, "name")), append(b.parts, target)
 		return nil
 	})

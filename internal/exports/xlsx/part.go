@@ -25,6 +25,8 @@ type part struct {
 	file io.ReadCloser
 	in   *bounded
 	xml  *xml.Decoder
+
+	formula bool // the element that text has read has a formula
 }
 
 // bounded refuses tokens that are too long, which the XML decoder would hold in memory.

@@ -19,6 +19,8 @@ type sheet struct {
 	part  *part
 	row   int // the number of the last row, from 1
 	cells []cell
+
+	unknown map[int]int // by column, cells with a formula whose value the file does not have
 }
 
 // next reads the next row into cells. It returns io.EOF after the last row.
@@ -121,6 +123,12 @@ func columnOf(reference string) int {
 // readCell reads a cell to its end.
 func (s *sheet) readCell(column int, kind string) error {
 	text, err := s.part.text("c", "v", "t")
+	if err == nil && text == "" && s.part.formula {
+		if s.unknown == nil {
+			s.unknown = map[int]int{}
+		}
+		s.unknown[column]++
+	}
 	if err != nil || text == "" {
 		return err
 	}
@@ -141,6 +149,7 @@ func (s *sheet) readCell(column int, kind string) error {
 // names in it, without phonetic guides.
 func (p *part) text(element string, names ...string) (string, error) {
 	text, wanted, guides := "", false, 0
+	p.formula = false
 	for {
 		token, err := p.next()
 		if err != nil {
@@ -149,8 +158,11 @@ func (p *part) text(element string, names ...string) (string, error) {
 		switch t := token.(type) {
 		case xml.StartElement:
 			wanted = t.Name.Local == names[0] || t.Name.Local == names[len(names)-1]
-			if t.Name.Local == "rPh" {
+			switch t.Name.Local {
+			case "rPh":
 				guides++
+			case "f":
+				p.formula = true
 			}
 		case xml.EndElement:
 			wanted = false

@@ -281,6 +281,10 @@ func appendQuoted(out []byte, text string) []byte {
 // More reports whether reading ended because of the number of rows.
 func (t *Text) More() bool { return t.cells.Rows == 0 }
 
+// Unknown returns, by column, how many cells of the rows that were read have a formula whose value
+// the file does not have.
+func (t *Text) Unknown() map[int]int { return t.sheet.unknown }
+
 // Close closes the sheet.
 func (t *Text) Close() {
 	t.sheet.part.close()
