@@ -8,7 +8,9 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 
+	"usher/internal/readable"
 	"usher/internal/rules/document"
+	"usher/internal/rules/expression"
 )
 
 // placedText is a text and its place.
@@ -118,12 +120,16 @@ func (r *reader) lintLimits(rule *Rule, given map[string]document.Place) {
 	everything := slices.ContainsFunc(rule.Scope.Campaigns, func(glob string) bool {
 		return glob == "*" || glob == r.set.Account+"*" || glob == r.set.Account+"-*"
 	}) && rule.Scope.Selection() == ""
-	if everything && rule.Mode == Act && rule.isUnlimited() {
+	isCap := rule.readsAccountOnly()
+	if everything && rule.Mode == Act && rule.isUnlimited() && !isCap {
 		fault := "the rule may pause every creative of the account in one run: it has neither limits nor keep_active"
 		if rule.Bidding != nil {
 			fault = "the rule may change the " + rule.Bidding.Field.String() + " of every campaign of the account in one run: it has no limits"
 		}
 		r.Warnf(document.At(rule.Line, given["name"].Column), "write limits: {max_share: 20%}, so that a run over it waits for approval, or mode: approve", "%s", fault)
+	}
+	if isCap && limits.Share > 0 && limits.Share < 1 {
+		r.Warnf(given["limits"], "remove max_share, or write mode: approve if a person must agree each time", "max_share: %s%% holds every change of the rule: account.* is the same for all campaigns, so that it wants to change all of them or none", readable.Short(limits.Share*100))
 	}
 	if limits.Share == 1 {
 		r.Warnf(given["limits"], "write a smaller share, such as 20%", "max_share: 100%% limits nothing")
@@ -135,6 +141,14 @@ func (r *reader) lintLimits(rule *Rule, given map[string]document.Place) {
 	if flips := limits.FlipsPerDay; flips > 1 && rule.Cooldown.Hours() >= 24 {
 		r.Warnf(given["limits"], "remove max_flips_per_day, or shorten cooldown", "max_flips_per_day: %d limits nothing: with cooldown: %s a %s is changed once a day at most", flips, durationText(rule.Cooldown), subject)
 	}
+}
+
+// readsAccountOnly reports whether the rule's conditions read nothing but figures of the account,
+// as a cap on the spend of all campaigns does.
+func (rule *Rule) readsAccountOnly() bool {
+	return len(rule.conditions()) > 0 && !slices.ContainsFunc(rule.expressions(), func(x *expression.Expression) bool {
+		return slices.ContainsFunc(x.Columns(), func(column *expression.Expression) bool { return column.Source.Whose != expression.OfAccount })
+	})
 }
 
 // isUnlimited reports whether nothing limits what the rule changes in one run.

@@ -100,6 +100,30 @@ func TestMisleadingConditions(t *testing.T) {
 	})
 }
 
+// TestRightRulesHaveNoAdvice checks that check gives no advice that would make a right rule worse.
+func TestRightRulesHaveNoAdvice(t *testing.T) {
+	const stop = "scope: {campaigns: [\"SANDBOX1-*\"], exclude: [\"*-loyalty\"]}\n    window: yesterday\n    pause_when: grossMediaSpend >= 1.05 * budget\n    schedule: \"0 7 * * *\"\n    limits: {max_share: 20%}\n"
+	rule := func(text string, want ...string) mistake { return mistake{stop, text, want} }
+	const all = "scope: {campaigns: [\"*\"]}\n    schedule: \"0 7 * * *\"\n"
+	testMistakes(t, map[string]mistake{
+		"an account cap":            rule(all + "    window: this month\n    pause_when: account.grossMediaSpend >= 2000\n"),
+		"an account cap, no resume": rule(all + "    window: this month\n    pause_when: account.grossMediaSpend >= 2000\n    resume_when: account.grossMediaSpend < 1500\n"),
+		"a cap that is held":        rule(all+"    window: this month\n    pause_when: account.grossMediaSpend >= 2000\n    limits: {max_share: 20%}\n", "9:5: warning: max_share: 20% holds every change of the rule | remove max_share"),
+		"a cap of each campaign":    rule(all+"    window: this month\n    pause_when: grossMediaSpend >= 2000\n", "4:5: warning: the rule may pause every creative of the account in one run | max_share: 20%"),
+		"no delivery":               rule(all + "    window: yesterday\n    mode: notify\n    pause_when: impressions < 100\n"),
+		"no spend":                  rule(all + "    window: yesterday\n    mode: notify\n    pause_when: grossMediaSpend < 0.01\n"),
+		"behind the plan":           rule(all + "    window: yesterday\n    mode: notify\n    pause_when: budgetUsed < 0.5\n"),
+		"the best are told":         rule(all + "    window: yesterday\n    mode: notify\n    min_data: {impressions: 5000}\n    pause_when: rank(ctr) <= 3\n"),
+		"no delivery, pauses":       rule(all+"    window: yesterday\n    limits: {max_share: 20%}\n    pause_when: impressions < 100\n", "9:17: warning: pause_when: impressions < 100 also holds for a creative that has hardly been shown | min_data"),
+		"resume by the campaign":    onWeak("ctr < 0.0005\n    resume_when: campaign.ctr > 0.002", "15:18: warning: pause_when and resume_when can hold at once: with campaign.clicks 5010, clicks 2.5, campaign.impressions 10000, impressions 10000 | gap"),
+		"a dear account":            rule(all + "    window: last 7 days\n    min_data: {clicks: 20}\n    pause_when: account.cpc > 5\n"),
+		"the dearest campaigns":     rule(all + "    window: last 7 days\n    min_data: {clicks: 20}\n    limits: {max_share: 20%}\n    pause_when: rank(cpc) <= 3\n"),
+		"a target of a table":       onWeak("cpc > target.cpc", "14:23: error: pause_when: target has no parts, such as .cpc | usher cannot read targets from a table; what people do instead is"),
+		"an outcome":                onWeak("outcome.revenue < 5", "14:17: error: pause_when: outcome has no parts, such as .revenue | usher cannot read conversions from outside; what people do instead is"),
+		"a landing page":            onWeak("bounceRate > 0.5", `14:17: error: pause_when: unknown metric "bounceRate" | usher cannot see landing pages; what people do instead is`),
+	})
+}
+
 // TestWordsOfOtherTools checks conditions as people write them who know the automated rules
 // of other platforms.
 func TestWordsOfOtherTools(t *testing.T) {

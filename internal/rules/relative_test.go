@@ -208,16 +208,65 @@ func TestRank(t *testing.T) {
 	}
 }
 
+// TestRankOfCampaigns checks ranks among the campaigns in the scope of a rule.
+func TestRankOfCampaigns(t *testing.T) {
+	t.Parallel()
+	for condition, want := range map[string]string{
+		"rank(clicks) == 1":                     "A-a",
+		"rank(cpc) <= 1":                        "A-a", // 9
+		"rank(clicks) > count() - 2":            "A-c A-d",
+		"count() == 4":                          "A-a A-b A-c A-d",
+		"rank(clicks) <= 2 && account.won >= 0": "A-a A-b",
+	} {
+		set := load(t, "account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"], exclude: [\"A-x\"]}, window: last 2 days, min_data: {impressions: 1, clicks: 1}, pause_when: '"+condition+"'}\n")
+		var rows []figures.Row
+		snapshot := rules.Snapshot{}
+		for campaign, n := range map[string]float64{"A-a": 9, "A-b": 7, "A-c": 5, "A-d": 3, "A-x": 50, "A-hole": 8} {
+			for _, date := range []string{"2026-05-18", "2026-05-19"} {
+				row := relativeRow(date, campaign, "", 100, n)
+				if row.Values[figures.GrossMediaSpend] = n * n; campaign != "A-hole" || date == "2026-05-19" {
+					rows = append(rows, row)
+				}
+			}
+			snapshot.Creatives = append(snapshot.Creatives, rules.Creative{Campaign: campaign, Code: "c" + campaign, Status: "ACTIVE"})
+		}
+		for _, mixed := range []bool{false, true} {
+			if mixed {
+				rows = in("EUR", in("USD", rows, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10), 0)
+			}
+			snapshot.Figures = reported(t, set, noon(), rows...)
+			run, err := set.Decide(t.Context(), snapshot)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var paused []string
+			for d := range run.Decisions(func(a usher.Action) bool { return a == usher.Pause }) {
+				paused = append(paused, d.Campaign)
+			}
+			expected := want
+			if mixed && strings.Contains(condition, "cpc") {
+				expected = ""
+			}
+			if got := strings.Join(paused, " "); got != expected {
+				t.Errorf("%s, several currencies %t: pauses %s, want %s", condition, mixed, got, expected)
+			}
+		}
+	}
+}
+
 // TestMistakesInRanks checks ranks that are written wrongly.
 func TestMistakesInRanks(t *testing.T) {
 	testMistakes(t, map[string]mistake{
-		"valid":        onWeak("rank(ctr) > count() - 3"),
-		"of campaigns": onStop("rank(grossMediaSpend) > 3", "7:17: error: pause_when: rank compares the creatives of a campaign | write level: creative"),
-		"misspelt":     onWeak("rank(crt) > 3", `14:17: error: pause_when: unknown metric "crt" | did you mean "ctr"?`),
-		"of a sum":     onWeak("rank(clicks + won) > 3", "14:17: error: pause_when: rank needs the name of a metric | write rank(ctr)"),
-		"count of":     onWeak("rank(ctr) > count(ctr) - 3", "14:29: error: pause_when: count needs no metric | write count()"),
-		"no min_data":  {"    min_data: {impressions: 5000}\n    pause_when: ctr < 0.0005", "    pause_when: rank(ctr) > 3", []string{"13:17: error: pause_when: rank(ctr) is a ratio | min_data"}},
-		"always":       onWeak("rank(ctr) >= 1", "14:17: warning: pause_when: rank(ctr) >= 1 always holds | compare with a number"),
-		"with resume":  onWeak("rank(ctr) > 5\n    resume_when: rank(ctr) < 3"),
+		"valid":            onWeak("rank(ctr) > count() - 3"),
+		"of campaigns":     onStop("rank(grossMediaSpend) > count() - 3"),
+		"the best of them": onStop("rank(clicks) <= 3", "7:17: warning: pause_when: rank(clicks) <= 3 pauses the campaigns with the highest clicks, because 1 is the highest | write rank(clicks) > count() - 3"),
+		"the last one":     onWeak("rank(ctr) == count() && clicks > 5"),
+		"the third":        onWeak("rank(ctr) == 3 && clicks > 5"),
+		"misspelt":         onWeak("rank(crt) > 3", `14:17: error: pause_when: unknown metric "crt" | did you mean "ctr"?`),
+		"of a sum":         onWeak("rank(clicks + won) > 3", "14:17: error: pause_when: rank needs the name of a metric | write rank(ctr)"),
+		"count of":         onWeak("rank(ctr) > count(ctr) - 3", "14:29: error: pause_when: count needs no metric | write count()"),
+		"no min_data":      {"    min_data: {impressions: 5000}\n    pause_when: ctr < 0.0005", "    pause_when: rank(ctr) > 3", []string{"13:17: error: pause_when: rank(ctr) is a ratio | min_data"}},
+		"always":           onWeak("rank(ctr) >= 1", "14:17: warning: pause_when: rank(ctr) >= 1 always holds | compare with a number"),
+		"with resume":      onWeak("rank(ctr) > 5\n    resume_when: rank(ctr) < 3"),
 	})
 }

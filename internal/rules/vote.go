@@ -126,6 +126,7 @@ func (v *voter) evaluate(ctx context.Context, f *Figures) error {
 	v.evaluation = f.data.Evaluate(expression.Reader{
 		File: v.file, Level: rule.Scope.Level, Conditions: rule.expressions(), Window: rule.at, Before: rule.before,
 		MinDays: rule.MinDays, MinData: rule.MinData, Ahead: rule.ahead(f.At(), f.Day(v.file), zone), Oldest: oldest, Covers: covers,
+		Rule: f.sets[v.file].Key(rule.Name), Ranks: func(campaign string) bool { return rule.coversOn(campaign, f.Day(v.file)) },
 	})
 	v.votes = make([]vote, f.Len(rule.Scope.Level))
 	window := &f.Windows(v.file, rule.Scope.Level)[rule.at]

@@ -24,7 +24,7 @@ type Rule struct {
 func (r Rule) PauseMistakes(root *expression.Expression) []condition.Fault {
 	constant := constantParts(root)
 	faults := slices.Concat(constant, r.comparisonMistakes(root, true))
-	if len(constant) == 0 {
+	if len(constant) == 0 && !r.Notifies { // what does well, or not at all, is worth telling
 		faults = append(faults, r.pauseMistakes(root)...)
 	}
 	return faults
@@ -147,6 +147,9 @@ func (r Rule) comparisonMistake(x *expression.Expression, pauses bool) (fault co
 			"%s is the number %s", literal.Text, readable.Exact(literal.Number)), true
 	}
 	what, hint := s.oddUnit(x)
+	if isLess := s.op == expression.Less || s.op == expression.LessOrEqual; isLess && r.Notifies {
+		what = "" // it tells of what is not delivered
+	}
 	if what == "" {
 		what, hint = s.oddTime(x)
 	}
@@ -154,7 +157,7 @@ func (r Rule) comparisonMistake(x *expression.Expression, pauses bool) (fault co
 	case what != "":
 	case pauses:
 		what, hint = s.oddPause(r)
-	case r.Level == figures.CreativeLevel && s.product.dividesByDelivery():
+	case r.Level == figures.CreativeLevel && s.product.dividesByDelivery(figures.CreativeLevel):
 		what, hint = "hardly ever holds after a pause: a paused creative gets no impressions", "remove resume_when, or resume by spend or budget"
 	}
 	return faultAt(x, hint, "%s %s", x, what), what != ""
@@ -170,7 +173,7 @@ func (c comparison) oddUnit(x *expression.Expression) (what, hint string) {
 	case isSingle && single.field == figures.MediaMargin && isPart:
 		percent := readable.Exact(figures.Round(c.number * 100))
 		return "compares a percentage with a fraction", fmt.Sprintf("write %s for %s %%", percent, percent)
-	case x.Op == expression.Equal && c.number != 0 && (!isSingle || !single.field.Counts()):
+	case x.Op == expression.Equal && c.number != 0 && (!isSingle || !single.field.Counts()) && !c.product.isOfRanks():
 		return "hardly ever holds: it compares every digit", "write >= or <="
 	}
 	return "", ""
@@ -192,7 +195,8 @@ func (c comparison) oddTime(x *expression.Expression) (what, hint string) {
 func (c comparison) oddPause(r Rule) (what, hint string) {
 	isMore := c.op == expression.Greater || c.op == expression.GreaterOrEqual
 	switch keep := r.KeepActive; {
-	case !r.Notifies && r.Level == figures.CampaignLevel && c.product.dividesByDelivery():
+	case r.Notifies:
+	case r.Level == figures.CampaignLevel && c.product.dividesByDelivery(figures.CampaignLevel):
 		return "is the campaign's, and pauses all of its creatives, the good ones, too", "write level: creative in scope, and keep_active: 1, so that each creative is judged by its own figures"
 	case keep > 0 && c.product.isBudgetUsed() && isMore:
 		return fmt.Sprintf("does not stop the budget: with keep_active: %d, %s of each campaign goes on to spend", keep, readable.Count(keep, "creative")), "remove keep_active"
@@ -202,7 +206,7 @@ func (c comparison) oddPause(r Rule) (what, hint string) {
 
 // pauseMistakes finds conditions that pause what does well, or what has hardly been shown.
 func (r Rule) pauseMistakes(root *expression.Expression) []condition.Fault {
-	faults := rankMistakes(root)
+	faults := r.rankMistakes(root)
 	if root.IsComparison() {
 		faults = append(faults, directionMistakes(root)...)
 	}
@@ -254,9 +258,9 @@ func directionMistakes(root *expression.Expression) []condition.Fault {
 
 // rankMistakes finds comparisons that hold for the first ranks by a metric of which more
 // is better.
-func rankMistakes(x *expression.Expression) []condition.Fault {
+func (r Rule) rankMistakes(x *expression.Expression) []condition.Fault {
 	if x.Op == expression.And {
-		return slices.Concat(rankMistakes(x.Args[0]), rankMistakes(x.Args[1]))
+		return slices.Concat(r.rankMistakes(x.Args[0]), r.rankMistakes(x.Args[1]))
 	}
 	if !x.IsComparison() {
 		return nil
@@ -273,7 +277,7 @@ func rankMistakes(x *expression.Expression) []condition.Fault {
 		return nil
 	}
 	hint := fmt.Sprintf("write rank(%s) > count() - %s for the lowest", metric, readable.Exact(bound.Number))
-	return []condition.Fault{faultAt(x, hint, "%s pauses the creatives with the highest %s, because 1 is the highest", x, metric)}
+	return []condition.Fault{faultAt(x, hint, "%s pauses the %ss with the highest %s, because 1 is the highest", x, r.Level, metric)}
 }
 
 // plain returns what a name of a metric stands for, or the expression.

@@ -58,8 +58,13 @@ func describe(values map[leaf]float64) string {
 		return cmp.Or(cmp.Compare(order(b), order(a)), strings.Compare(a.String(), b.String()))
 	})
 	var list []string
+	isOfCreatives := slices.ContainsFunc(leaves, func(l leaf) bool { return l.level == figures.CreativeLevel })
 	for _, each := range leaves {
-		list = append(list, each.String()+" "+readable.Short(values[each]))
+		name := each.String()
+		if isOfCreatives && each.level == figures.CampaignLevel && !each.account {
+			name = "campaign." + name
+		}
+		list = append(list, name+" "+readable.Short(values[each]))
 	}
 	return strings.Join(list, ", ")
 }

@@ -138,9 +138,14 @@ func (p product) isChange() bool {
 	})
 }
 
-// dividesByDelivery reports whether the product divides by impressions or clicks.
-func (p product) dividesByDelivery() bool {
+// isOfRanks reports whether the product has only ranks and their number, which are whole numbers.
+func (p product) isOfRanks() bool {
+	return len(p) > 0 && !slices.ContainsFunc(p, func(each power) bool { return !each.leaf.isRank() })
+}
+
+// dividesByDelivery reports whether the product divides by impressions or clicks of a level.
+func (p product) dividesByDelivery(level figures.Level) bool {
 	return slices.ContainsFunc(p, func(each power) bool {
-		return each.exponent < 0 && !each.leaf.previous && (each.leaf.field == figures.Impressions || each.leaf.field == figures.Clicks)
+		return each.exponent < 0 && !each.leaf.previous && !each.leaf.account && each.leaf.level == level && (each.leaf.field == figures.Impressions || each.leaf.field == figures.Clicks)
 	})
 }

@@ -423,6 +423,10 @@ func (p *parser) part(t token, name, field string) {
 		p.namef(t, hint, "%s is a number and has no parts, such as .%s", name, field)
 		return
 	}
+	if cannot := cannotRead[strings.ToLower(name)]; cannot != "" {
+		p.namef(t, cannot, "%s has no parts, such as .%s", name, field)
+		return
+	}
 	hint := fmt.Sprintf("write campaign.%s for that of the creative's campaign, account.%s for that of the account, previous.%s for the window before, over(\"last 14 days\").%s for another window", field, field, field, field)
 	if window, err := figures.ParseWindow(name); err == nil {
 		hint = "write " + field + ", and window: " + window.String()
@@ -505,13 +509,11 @@ func (p *parser) rank(name token, args []token) operand {
 	}
 	switch {
 	case name.text == "count" && len(args) > 0:
-		p.namef(name, "write count(), which is the number of the campaign's creatives", "count needs no metric")
+		p.namef(name, "write count(), which is the number of those that are ranked", "count needs no metric")
 	case name.text == "rank" && metric == "":
 		p.namef(name, "write rank(ctr), or another metric", "rank needs the name of a metric")
 	case name.text == "rank" && variableNamed(metric).Name == "":
 		p.namef(name, metricHint(metric, metricNames()), "unknown metric %q", metric)
-	case p.binder.Level != figures.CreativeLevel:
-		p.namef(name, "write level: creative in scope", "%s compares the creatives of a campaign", name.text)
 	case name.text == "rank":
 		return p.metric(name, expression.RankOf+metric+")")
 	default:

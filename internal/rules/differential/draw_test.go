@@ -158,7 +158,7 @@ func (d *drawer) metric(r *rule) *expr {
 func (d *drawer) comparison(r *rule) *expr {
 	x := d.metric(r)
 	op := pick(d, "<", "<=", ">", ">=")
-	if r.creativeLevel && d.chance(5) {
+	if r.steps == nil && d.chance(5) {
 		return d.rank(op, x.metric)
 	}
 	switch d.IntN(5) {

@@ -214,10 +214,20 @@ func (s *scene) total(window span) sum {
 	return s.inOneCurrency(total, with)
 }
 
-// ranked returns the creatives of the campaign whose window has enough days.
+// ranked returns the creatives of the campaign whose window has enough days; of a rule on
+// campaigns, those of the campaigns in its scope.
 func (s *scene) ranked() []string {
 	var list []string
-	for _, creative := range s.run.account.creatives[s.campaign] {
+	of := s.run.account.creatives[s.campaign]
+	if !s.rule.creativeLevel {
+		of = nil
+		for _, campaign := range s.run.account.campaigns {
+			if s.run.covers(s.rule, campaign) {
+				of = append(of, campaign)
+			}
+		}
+	}
+	for _, creative := range of {
 		if of := s.sum(creative, s.window); of.isComplete(s.rule.minDays, s.window.kind == "lifetime") {
 			list = append(list, creative)
 		}
@@ -225,12 +235,25 @@ func (s *scene) ranked() []string {
 	return list
 }
 
+// withRows returns the campaigns in scope that have a row in the window.
+func (s *scene) withRows() []string {
+	return slices.DeleteFunc(slices.Clone(s.run.account.campaigns), func(campaign string) bool {
+		return !s.run.covers(s.rule, campaign) || s.sum(campaign, s.window).rows == 0
+	})
+}
+
 // rank returns the rank of the creative by a metric: 1 is the highest, and equal ones share
 // the better rank.
 func (s *scene) rank(metric string) float64 {
+	if x := (&expr{op: "metric", metric: metric}); !s.rule.creativeLevel && x.unit() != 0 && !s.haveOneCurrency(s.withRows()) {
+		return unknown
+	}
 	of := func(creative string) float64 {
 		one := *s
 		one.entity = creative
+		if !s.rule.creativeLevel {
+			one.campaign = creative
+		}
 		rule := *s.rule
 		rule.maxAgeHours = 0 // it matters only whether the own report is old
 		one.rule = &rule

@@ -33,7 +33,7 @@ func (x *Expression) money() money {
 		return money{powers: map[int]int{x.Source.Place + int(x.Source.Whose)<<16: 1}} // the places of campaigns are others
 	}
 	m := money{powers: map[int]int{}}
-	if x.Op == Rank { // among creatives of one campaign
+	if x.Op == Rank { // among creatives of one campaign, or campaigns of one currency
 		return m
 	}
 	for n, arg := range x.Args {

@@ -1,6 +1,7 @@
 package expression
 
 import (
+	"iter"
 	"math"
 	"slices"
 
@@ -45,6 +46,7 @@ type rankKey struct {
 	window  int
 	minDays int
 	ahead   float64 // on which projectedSpend depends
+	rule    string  // whose campaigns are ranked; "": creatives are, within their campaign
 }
 
 // ranked returns ranks, or numbers of creatives, for the block.
@@ -59,6 +61,9 @@ func (e *Evaluation) ranked(x *Expression, out []float64) []float64 {
 	key := rankKey{file: e.File, window: e.Window, minDays: e.MinDays, ahead: e.Ahead}
 	if x.Op == Rank {
 		key.metric = x.Args[0].String()
+	}
+	if e.Level == figures.CampaignLevel {
+		key.rule = e.Rule
 	}
 	if e.data.ranks[key] == nil {
 		if e.data.ranks == nil {
@@ -79,10 +84,10 @@ func (e *Evaluation) ranked(x *Expression, out []float64) []float64 {
 }
 
 // rankAll returns the ranks of all creatives by an expression, or the numbers of the
-// creatives of their campaigns. A creative whose window has too few days is not counted
+// creatives of their campaigns; of a rule on campaigns, those of the campaigns in its scope. A creative whose window has too few days is not counted
 // and its rank is UNKNOWN, and so is that of a creative whose number is a range.
 func (e *Evaluation) rankAll(x *Expression) []float64 {
-	values := make([]float64, e.data.figures.Len(figures.CreativeLevel))
+	values := make([]float64, e.data.figures.Len(e.Level))
 	if x.Op == Rank {
 		all := Evaluation{Reader: e.Reader, data: e.data, windows: e.windows, campaigns: e.campaigns, month: e.month}
 		all.Before, all.Oldest = -1, 0
@@ -98,11 +103,11 @@ func (e *Evaluation) rankAll(x *Expression) []float64 {
 	}
 	w := &e.windows[e.Window]
 	members := map[string][]int{}
-	for at, campaign := range e.data.figures.Creatives() {
-		if !w.IsComplete(at, e.MinDays) {
+	for at, group := range e.groups(x) {
+		if group == notRanked || !w.IsComplete(at, e.MinDays) {
 			values[at] = math.NaN()
 		} else if !math.IsNaN(values[at]) {
-			members[campaign] = append(members[campaign], at)
+			members[group] = append(members[group], at)
 		}
 	}
 	for _, list := range members {
@@ -115,6 +120,37 @@ func (e *Evaluation) rankAll(x *Expression) []float64 {
 		}
 	}
 	return values
+}
+
+// The groups of campaigns: those that are ranked together, and the others.
+const (
+	ranked    = ""
+	notRanked = "-"
+)
+
+// groups yields all places with the names of the groups in which they are ranked: creatives in
+// their campaigns, campaigns in the scope of the rule. These are not ranked by an amount if they
+// have several currencies, nor if only an event's numbers are known.
+func (e *Evaluation) groups(x *Expression) iter.Seq2[int, string] {
+	f := e.data.figures
+	if e.Level == figures.CreativeLevel {
+		return f.Creatives()
+	}
+	isKnown := f.IsReported()
+	if isKnown && x.Op == Rank && x.Args[0].money().power() != 0 && f.HasSeveralCurrencies() {
+		isKnown = !f.HaveSeveralCurrencies(e.File, e.Level, x.Args[0].amountPlaces(Own), e.Ranks)
+	}
+	return func(yield func(int, string) bool) {
+		for at, campaign := range f.Campaigns() {
+			group := notRanked
+			if isKnown && e.Ranks(campaign) {
+				group = ranked
+			}
+			if !yield(at, group) {
+				return
+			}
+		}
+	}
 }
 
 // rankAmong replaces the values at some places by their ranks among each other.

@@ -27,6 +27,10 @@ type Reader struct {
 	Oldest calendar.Day
 	// Covers reports whether the rule may have creatives of a campaign in scope.
 	Covers func(campaign string) bool
+	// Rule names the rule whose campaigns are ranked, and Ranks reports whether a campaign is one
+	// of them. Creatives are ranked within their campaign, whatever the rule is.
+	Rule  string
+	Ranks func(campaign string) bool
 }
 
 // Evaluation evaluates the conditions of a rule, block by block.

@@ -310,6 +310,8 @@ func (e Explainer) eachGap(x *Expression, add func(gap string)) {
 	case value.IsExact():
 	case x.Op == Column:
 		add(e.gap(x))
+	case x.Op == Rank && e.evaluation.Level == figures.CampaignLevel && x.Args[0].money().power() != 0 && e.evaluation.hasSeveralCurrencies():
+		add("the ranks compare amounts, and there are several currencies")
 	case (x.absolute || x.crosses) && e.evaluation.hasSeveralCurrencies():
 		add(x.String() + " depends on the currency, and there are several")
 	}

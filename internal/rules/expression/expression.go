@@ -25,8 +25,8 @@ const (
 	Divide
 	UpperBound // of the Wilson interval of Args[0] events in Args[1] trials
 	LowerBound
-	Rank  // of Args[0] among the campaign's creatives
-	Count // of the campaign's creatives
+	Rank  // of Args[0] among the campaign's creatives, or the campaigns in scope
+	Count // of these creatives or campaigns
 	Less
 	LessOrEqual
 	Greater

@@ -213,6 +213,17 @@ func (f *Figures) Places(campaign, creative string) [2]int32 {
 	return places
 }
 
+// Campaigns yields the place and the code of each campaign, in no order.
+func (f *Figures) Campaigns() iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		for e, at := range f.levels[CampaignLevel.Index()].index {
+			if !yield(at, e.campaign) {
+				return
+			}
+		}
+	}
+}
+
 // Creatives yields the place and the campaign of each creative, in no order.
 func (f *Figures) Creatives() iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
