@@ -18,7 +18,7 @@ const lateFeeds = `feeds:
 func checkAudiences(dev *devProcess, b *tab) {
 	path := dev.exports + "/mirrored.csv"
 	phones := []string{"a1b2c3d4e5f60718\n", "b1b2c3d4e5f60719\n", "c1b2c3d4e5f6071a\n", "d1b2c3d4e5f6071b\n"}
-	mirror := job{"segment": "2", "profile": "android_id", "maxRejectPercent": 100, "force": true}
+	mirror := job{"segment": "2", "profile": "android_id", "maxRejectPercent": 100, "force": true, "acceptChange": true}
 	for i, rows := range []string{phones[0] + phones[1], phones[0] + phones[1] + phones[2] + "null\n", phones[0]} {
 		writeFile(b.t, path, "id\n"+rows)
 		id := "mirror-" + string(rune('a'+i))
@@ -34,7 +34,7 @@ func checkAudiences(dev *devProcess, b *tab) {
 	b.waitFor(`document.querySelector("th[aria-sort=descending]")?.innerText.startsWith("Ids") && location.hash.includes("sort=-size")`)
 	b.screenshot("audiences")
 	b.click("a", "Segment 2")
-	b.waitForText("Data quality", "mirror-c", "of 1 row in the last export", "By job")
+	b.waitForText("Data quality", "mirror-c", "of 1 row in the last export", "By job", "Last good export", "Kind of ids")
 	b.waitFor(`document.querySelectorAll(".uplot").length === 2`)
 	b.screenshot("audience")
 
@@ -63,7 +63,7 @@ func checkAudiences(dev *devProcess, b *tab) {
 	b.click("dialog button", "Look now")
 	b.waitForNoText("The export of feed crm-daily is late")
 	b.open("#/audiences/segment%204")
-	b.waitForText("Feed newsletter", "Last taken", "Pause feed …")
+	b.waitForText("Feed newsletter", "Last taken", "Pause feed …", "Last good export", "approved by local")
 	b.click("button", "Pause feed")
 	b.fill("Reason", "the newsletter is off")
 	b.click("dialog button", "Pause feed")

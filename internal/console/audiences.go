@@ -71,6 +71,8 @@ type feedRow struct {
 	Why      string     `json:"why,omitempty"`
 	Last     *time.Time `json:"last"` // when the last job was published
 	Rows     int64      `json:"rows,omitempty"`
+
+	memory *usher.Memory // how the last good export was read
 }
 
 // audienceOf returns the name of the target of a job that changes an audience, or "".
@@ -207,7 +209,7 @@ func (c *Console) addLedgers(ctx context.Context, row func(name string) *audienc
 
 // addFeed adds the feed that writes to the target.
 func (a *audienceRow) addFeed(s *feeds.State, now time.Time) {
-	f := &feedRow{Name: s.Name, Watch: s.Spec.Watch, Every: s.Spec.Every, Looked: known(s.Looked), Held: len(s.Held()), Versions: s.HeldVersions(), Why: s.Why}
+	f := &feedRow{Name: s.Name, Watch: s.Spec.Watch, Every: s.Spec.Every, Looked: known(s.Looked), Held: len(s.Held()), Versions: s.HeldVersions(), Why: s.Why, memory: s.Memory}
 	a.Feed = f
 	if s.Last != nil {
 		f.Last, f.Rows = &s.Last.At, s.Last.Rows
@@ -260,6 +262,9 @@ type audienceData struct {
 	Trend  []trendPoint `json:"trend"`  // oldest first
 	Jobs   []jobRow     `json:"jobs"`   // newest first
 	Source string       `json:"source"` // of the newest job with a file, as people may see it
+
+	// Memory is how the last good export was read, as the feed or the ledger has it.
+	Memory *usher.Memory `json:"memory"`
 }
 
 // sizePoint is the size of an audience at a time, as far as it is known.
@@ -303,7 +308,13 @@ func (c *Console) audience(ctx context.Context, req *http.Request, _ User) (any,
 		}
 		for _, g := range generations {
 			page.Sizes = append(page.Sizes, sizePoint{At: g.At, Ledger: &g.Fingerprint.Count})
+			if g.At.Equal(page.Ledger.At) && g.Memory != nil && g.Memory.Job != "" {
+				page.Memory = g.Memory
+			}
 		}
+	}
+	if f := page.Feed; f != nil && f.memory != nil && (page.Memory == nil || page.Memory.At.Before(f.memory.At)) {
+		page.Memory = f.memory
 	}
 	slices.SortFunc(page.Sizes, func(a, b sizePoint) int { return a.At.Compare(b.At) })
 	slices.Reverse(page.Trend)

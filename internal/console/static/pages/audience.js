@@ -9,6 +9,7 @@ import { clock } from "../time.js";
 import { Change, Due, everyOf, titleOf } from "./audiences.js";
 import { meanings } from "../words.js";
 import { Rows } from "./jobs.js";
+import { Memory } from "./understood.js";
 
 export function Audience({ target }) {
   const path = "/api/audiences/" + encodeURIComponent(target);
@@ -23,7 +24,7 @@ export function Audience({ target }) {
       <${Figures} a=${a} />
       <div class="grid two-one">
         <div class="stack"><${Sizes} points=${a.sizes} /><${Trend} points=${a.trend} /><${Jobs} jobs=${a.jobs} target=${target} /></div>
-        <div class="stack"><${Feed} f=${a.feed} onDone=${result.reload} /><${Ledger} l=${a.ledger} /></div>
+        <div class="stack"><${Feed} f=${a.feed} onDone=${result.reload} /><${Ledger} l=${a.ledger} /><${Memory} m=${a.memory} /></div>
       </div>`}<//>
     ${ask === "compare" && html`<${Compare} path=${path} source=${a.source} onClose=${() => setAsk("")} />`}
     ${ask === "verify" && html`<${Verify} path=${path} onClose=${() => setAsk("")} />`}

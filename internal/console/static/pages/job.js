@@ -8,6 +8,7 @@ import { Timeline } from "../timeline.js";
 import { Sorted } from "../table.js";
 import { link } from "../route.js";
 import { causeOf, nameOf, reasonOf } from "../words.js";
+import { Understood } from "./understood.js";
 
 const ended = (state) => ["done", "failed", "cancelled"].includes(state);
 
@@ -122,31 +123,5 @@ function Facts({ r, target }) {
     ${r.job?.actor && html`<dt>Actor</dt><dd>${r.job.actor}</dd>`}
     ${r.job?.reason && html`<dt>Reason</dt><dd>${r.job.reason}</dd>`}
     <dt>Who did what</dt><dd><a href=${"#/audit" + query({ job: r.id })}>In the audit</a></dd>
-  </dl><//>`;
-}
-
-// visible shows a tab and other control characters as escapes.
-const visible = (text) => JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"');
-
-const delimiters = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "space" };
-
-// Understood shows how the export was read.
-function Understood({ u }) {
-  const { column } = u;
-  const encoding = ["parquet", "avro", "xlsx"].includes(u.format) ? "" : `, ${u.encoding}`; // these have none
-  const table = ["csv", "xlsx"].includes(u.format);
-  const numbered = table && column.number > 0;
-  const every = u.format === "text" ? "every line" : "every value";
-  const files = u.files > 1 ? `, ${plural(u.files, "file")}` : "";
-  return html`<${Card} title="How the export was read"><dl class="facts">
-    <dt>Format</dt><dd>${u.format}${encoding}${u.compression === "none" ? "" : `, ${u.compression}`}${files}</dd>
-    ${u.sheet && html`<dt>Sheet</dt><dd>${visible(u.sheet)}</dd>`}
-    ${u.delimiter && html`<dt>Delimiter</dt><dd>${delimiters[u.delimiter] ?? html`<code>${visible(u.delimiter)}</code>`}</dd>`}
-    ${u.quote && html`<dt>Quotes</dt><dd>${u.quote}, escape ${u.escape}</dd>`}
-    ${u.skip !== 0 && html`<dt>Skipped</dt><dd>${typeof u.skip === "number" ? `the first ${plural(u.skip, "line")}` : html`lines that begin with <code>${visible(u.skip)}</code>`}</dd>`}
-    ${(table || u.format === "text") && html`<dt>Header</dt><dd>${u.header ? "yes" : "no"}</dd>`}
-    <dt>Ids in</dt><dd>${column.name && html`<b>${visible(column.name)}</b>`}${column.name && numbered ? ", " : ""}${numbered && `column ${number(column.number)}`}${u.format === "text" && column.name ? ", " : ""}${u.format === "text" || !column.name && !numbered ? every : ""}
-      ${column.why && html`<div class="faint small"><${Words} text=${column.why} /></div>`}</dd>
-    ${u.typeColumn && html`<dt>Types in</dt><dd>${visible(u.typeColumn)}</dd>`}
   </dl><//>`;
 }
