@@ -82,7 +82,7 @@ func (dev *devProcess) can(t *testing.T, b *tab) {
 		}
 		writeFile(t, path, "id\n"+text.String()+strings.Repeat("null\n", i%3))
 		id := fmt.Sprintf("customers-%d", i)
-		dev.publish(usher.SegmentMirror, dev.addJob(id, path, job{"segment": "2", "profile": "android_id", "maxRejectPercent": 100, "force": true}))
+		dev.publish(usher.SegmentMirror, dev.addJob(id, path, job{"segment": "2", "profile": "android_id", "maxRejectPercent": 100, "force": true, "acceptChange": true}))
 		dev.ended(id)
 	}
 	for i := range 14 {
