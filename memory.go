@@ -11,7 +11,7 @@ type Memory struct {
 	Understood Understood `json:"understood"`
 
 	Rows      int64  `json:"rows"`                // of the export
-	Dropped   Counts `json:"dropped"`             // rows that were not uploaded, by reason: junk.empty, invalid.sha1, withheld
+	Dropped   Counts `json:"dropped"`             // rows that were not uploaded, by reason: junk.empty, invalid.sha1, withheld.consent
 	OtherCase int64  `json:"otherCase,omitempty"` // ids whose letters have the case of another type
 	Fields    string `json:"fields"`              // a checksum of the job's fields that say how an export is read
 

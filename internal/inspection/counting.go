@@ -88,6 +88,7 @@ func (c *counting) run(ctx context.Context, part usher.Part, rows *countedRows, 
 	counts, err := pipeline.Upload(ctx, rows, pipeline.Options{
 		Profile: c.report.Profile, Input: c.plan.Input, Header: c.plan.Header, Chosen: c.plan.Chosen, Hyphens: c.plan.Hyphens,
 		MaxRejectPercent: 100, MaxMalformedPercent: 100, DryRun: true, Buffers: &c.buffers, Rejected: rejected,
+		Withheld: c.plan.Withheld(),
 	})
 	if err == nil {
 		counts.Warnings = usher.AddWarnings(counts.Warnings, reader.Warnings()...)

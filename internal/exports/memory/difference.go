@@ -3,7 +3,6 @@ package memory
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,7 +30,7 @@ func Differences(last, now *usher.Memory, maxShift float64) []string {
 	add(columnChange(was, is))
 	add(typeColumnChange(was, is))
 	add(kindChange(last, now, maxShift))
-	for _, reason := range slices.Sorted(maps.Keys(now.Dropped)) {
+	for _, reason := range reasonsOf(now.Dropped) {
 		add(shareChange(last, now, reason, maxShift))
 	}
 	return list
@@ -137,7 +136,7 @@ const leastRows = 10
 
 // shareChange compares the shares of the rows of a reason.
 func shareChange(last, now *usher.Memory, reason string, maxShift float64) string {
-	was, is := last.Dropped[reason], now.Dropped[reason]
+	was, is := rowsOf(last.Dropped, reason), rowsOf(now.Dropped, reason)
 	before, share := percent(was, last.Rows), percent(is, now.Rows)
 	isNew := was == 0 && is >= leastRows && share >= leastPercent
 	isDamage := reason == malformed && was < leastRows && is >= leastRows

@@ -113,6 +113,9 @@ func changes(t *testing.T) []pair {
 			want: `"device.gaid"`,
 		})
 	}
+	agreed := day.with(3, "consent", func(i int) string { return []string{"yes", "no", "yes", "yes"}[i%4] })
+	byConsent := usher.Job{Source: &usher.Source{Only: []string{"consent=yes"}}}
+	add(pair{name: "consent recoded", one: agreed.csv(','), two: agreed.every(10, 3, sparse("granted")).csv(','), job: byConsent, want: "are left out by source.only, and of the last export it was 25 %"})
 	plain := day.headerless()
 	add(pair{name: "reorder without a header", one: plain.csv(','), two: plain.moved(1, 0, 2).csv(','), want: "from column 1, and in the last export they were read from column 2"})
 	add(pair{name: "header lost", one: day.csv(','), two: plain.csv(','), want: `it has no header, so that nothing says that its column 2 has the ids of "gaid"`})

@@ -10,11 +10,12 @@ import (
 	"usher/internal/readable"
 )
 
-// Prefixes of reasons in a memory. The reason of rows that the job's own fields leave out is
-// withheld, whatever the column.
+// Prefixes of reasons in a memory. Rows that source.only leaves out are counted by the column that
+// they fail, and compared as one reason.
 const (
-	junk    = "junk."
-	invalid = "invalid."
+	junk     = "junk."
+	invalid  = "invalid."
+	withheld = "withheld."
 )
 
 // malformed is the reason of rows that cannot be parsed.
@@ -29,8 +30,37 @@ func dropped(t *usher.Tally) usher.Counts {
 	for reason, n := range t.Invalid {
 		counts[invalid+reason] += n
 	}
+	for column, n := range t.Withheld {
+		counts[withheld+column] += n
+	}
 	maps.DeleteFunc(counts, func(_ string, n int64) bool { return n == 0 })
 	return counts
+}
+
+// reasonsOf returns the reasons of counts in order, with one for all that are withheld.
+func reasonsOf(counts usher.Counts) []string {
+	var list []string
+	for reason := range counts {
+		if strings.HasPrefix(reason, withheld) {
+			reason = withheld
+		}
+		list = append(list, reason)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// rowsOf returns the number of rows of a reason.
+func rowsOf(counts usher.Counts, reason string) (n int64) {
+	if reason != withheld {
+		return counts[reason]
+	}
+	for each, rows := range counts {
+		if strings.HasPrefix(each, withheld) {
+			n += rows
+		}
+	}
+	return n
 }
 
 // words say what rows of a reason are, after their number: "12 rows …".
@@ -48,6 +78,7 @@ var words = map[string]string{
 	invalid + usher.SHA256:      "have a SHA-256 hash",
 	invalid + usher.WrongType:   "are of another type of ids",
 	malformed:                   "cannot be parsed",
+	withheld:                    "are left out by source.only",
 	invalid + usher.LooksHashed: "have 32 digits as MD5 hashes do",
 }
 

@@ -50,6 +50,6 @@ export function Memory({ m }) {
       ${m.understood.kind && html`<dt>Kind of ids</dt><dd>${kinds[m.understood.kind] ?? m.understood.kind}</dd>`}
       ${beside.typeValues && html`<dt>Types</dt><dd>${beside.typeValues.map(visible).join(", ")}</dd>`}
       ${beside.columns && html`<dt>Beside</dt><dd class="break">${beside.columns.map(visible).join(", ")}</dd>`}
-      ${dropped.length > 0 && html`<dt>Left out</dt><dd>${dropped.map(([reason, n]) => html`<div>${reasonOf(reason.replace(/^(junk|invalid)\./, ""))} ${((100 * n) / m.rows).toFixed(1)} %</div>`)}</dd>`}
+      ${dropped.length > 0 && html`<dt>Left out</dt><dd>${dropped.map(([reason, n]) => html`<div>${reason.startsWith("withheld.") ? visible(reason.replace(".", " by ")) : reasonOf(reason.replace(/^(junk|invalid)\./, ""))} ${((100 * n) / m.rows).toFixed(1)} %</div>`)}</dd>`}
     </dl><//>`;
 }
