@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path"
 	"slices"
 
 	"usher"
+	"usher/hashing"
 	"usher/internal/exports/column"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
@@ -25,6 +27,13 @@ func (o *Opener) planFolder(ctx context.Context, at places.Location, src *usher.
 		err = at.Unchanged(src, files...)
 	}
 	if err != nil {
+		return usher.Plan{}, err
+	}
+	names := make([]string, len(files))
+	for i := range files {
+		names[i] = files[i].Name
+	}
+	if err := refuseFiles(from, names, s); err != nil {
 		return usher.Plan{}, err
 	}
 	plan, filled, err := o.planFirst(ctx, at, src, s, files)
@@ -128,6 +137,21 @@ func (o *Opener) planFirst(ctx context.Context, at places.Location, src *usher.S
 		}
 		filled = filled[1:]
 	}
+}
+
+// refuseFiles refuses a folder or an archive that has, beside other files, one whose name says that its
+// ids are those of people who said no.
+func refuseFiles(from places.Origin, names []string, s column.Search) error {
+	saysNo := func(name string) bool {
+		return column.FileSaysNo(path.Base(name)) && !slices.Contains(s.Disregard, "file:"+name) && !slices.Contains(s.Disregard, "file:"+path.Base(name))
+	}
+	at := slices.IndexFunc(names, saysNo)
+	if at < 0 || s.Removes || !slices.ContainsFunc(names, func(name string) bool { return !column.FileSaysNo(path.Base(name)) }) {
+		return nil
+	}
+	name := hashing.MaskIDs(path.Base(names[at]))
+	return from.Broken(fmt.Sprintf(`leave it out: name the other files with a * at the end of source.url, or remove it; or set source.disregard to "file:%s" if its ids are meant`, name),
+		"the name of its file %s says that these people said no", name)
 }
 
 // refuseEmpty refuses a file without a byte if the files are Parquet or compressed.

@@ -69,7 +69,7 @@ func (h *head) layoutParquetTypes(footer *parquet.Footer, src *usher.Source, pla
 		return err
 	case at == ids:
 		return h.sameColumn()
-	case !footer.Columns[at].HoldsTypes():
+	case !footer.Columns[at].HoldsTypes(&footer.Columns[ids]):
 		return h.Broken("set source.typeColumn to a column of strings, one a row", "source.typeColumn names a column of its Parquet data that does not hold one string a row")
 	}
 	plan.TypePath = footer.Columns[at].Path

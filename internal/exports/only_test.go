@@ -2,6 +2,8 @@ package exports_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -227,5 +229,112 @@ func checkSaying(t *testing.T, c sayingCase, data string, n int, far bool) {
 	must(t, err)
 	if rows, err := readPart(t, o, src, plan, plan.Parts[0]); err != nil || len(rows) != n {
 		t.Errorf("a job that removes: %d rows, %v", len(rows), err)
+	}
+}
+
+// The kind of an id may stand beside it in the same list: as the key of a map, or as a field of an
+// element. An export with other kinds is refused; with the column of types, only the wanted ones are
+// taken.
+func TestKindsBesideIDs(t *testing.T) {
+	t.Parallel()
+	type element struct {
+		Type  string `parquet:"type"`
+		Value string `parquet:"value"`
+	}
+	type lists struct {
+		N    int               `parquet:"n"`
+		Map  map[string]string `parquet:"ids"`
+		List []element         `parquet:"identities,list"`
+	}
+	var table []lists
+	var records strings.Builder
+	for i := range 60 {
+		table = append(table, lists{i, map[string]string{"gaid": lowerUUID(i), "idfv": uuid(1000 + i)}, []element{{"gaid", lowerUUID(i)}, {"idfv", uuid(1000 + i)}}})
+		fmt.Fprintf(&records, `{"n":%d,"identities":[{"type":"gaid","value":%q},{"type":"cookie_id","value":%q}]}`+"\n", i, lowerUUID(i), lowerUUID(1000+i))
+	}
+	columns := parquetOf(t, table, 25)
+	for _, c := range []struct{ data, column, types string }{
+		{columns, "ids.key_value.value", "ids.key_value.key"},
+		{columns, "identities.list.element.value", "identities.list.element.type"},
+		{records.String(), "identities.value", "identities.type"},
+	} {
+		o, src := export(t, c.data, exports.Options{})
+		if _, _, err := readType(t, o, src, usher.AAID, 0); class(err) != usher.SourceBroken {
+			t.Errorf("%s: read with %v", c.column, err)
+		}
+		src.Column = c.column
+		_, _, err := readType(t, o, src, usher.AAID, 0)
+		if class(err) != usher.SourceBroken || !strings.Contains(err.Error(), "another kind") || !strings.Contains(permanent(t, err).Hint, "source.typeColumn") {
+			t.Fatalf("%s, named: %v", c.column, err)
+		}
+		src.TypeColumn = c.types
+		rows, types, err := readTyped(t, o, src, 0)
+		if err != nil || len(rows) != 120 {
+			t.Fatalf("%s by type: %d rows, %v", c.column, len(rows), err)
+		}
+		for i, row := range rows {
+			if wanted := types[i] == usher.RowAAID; wanted != slices.ContainsFunc(table, func(l lists) bool { return l.Map["gaid"] == row }) {
+				t.Errorf("%s: %s is of type %d", c.column, row, types[i])
+			}
+		}
+		src.TypeColumn, src.Only = "", []string{c.types + "=gaid"}
+		rows, _, err = readType(t, o, src, usher.AAID, 0)
+		withheld := 0
+		for _, row := range rows {
+			if usher.WithheldBy([]byte(row)) == 0 {
+				withheld++
+			}
+		}
+		if err != nil || len(rows) != 120 || withheld != 60 {
+			t.Errorf("%s, only gaid: %d rows, %d withheld, %v", c.column, len(rows), withheld, err)
+		}
+	}
+}
+
+// A file whose name says that its ids are those of people who said no is refused beside others.
+func TestFilesThatSayNo(t *testing.T) {
+	t.Parallel()
+	customers, others := "idfa\n"+uuid(1)+"\n", "idfa\n"+uuid(2)+"\n"
+	for name, refused := range map[string]bool{
+		"unsubscribed.csv": true, "optouts-2026-11.csv": true, "opt_out.csv": true, "removed.csv": true, "deleted_ids.csv": true, "suppression.csv": true,
+		"abgemeldet.csv": true, "subscribers.csv": false, "part-2.csv": false, "orders.csv": false,
+	} {
+		dir := t.TempDir()
+		must(t, os.WriteFile(filepath.Join(dir, "customers.csv"), []byte(customers), 0o600))
+		must(t, os.WriteFile(filepath.Join(dir, name), []byte(others), 0o600))
+		packed := filepath.Join(t.TempDir(), "all.zip")
+		must(t, os.WriteFile(packed, []byte(zipped(t, member{"customers.csv", customers, 8, 0}, member{name, others, 8, 0})), 0o600))
+		for _, url := range []string{dir + "/", packed} {
+			o, src := opener(t, filepath.Dir(url), exports.Options{}), &usher.Source{URL: url}
+			_, _, err := readType(t, o, src, usher.IDFA, 0)
+			if refused != (class(err) == usher.SourceBroken) || !refused && err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+			if !refused {
+				continue
+			}
+			if _, err := o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA, Removes: true}, 0); err != nil {
+				t.Errorf("%s, by a job that removes: %v", name, err)
+			}
+			src.Disregard = []string{"file:" + name}
+			if rows, _, err := readType(t, o, src, usher.IDFA, 0); err != nil || len(rows) != 2 {
+				t.Errorf("%s, disregarded: %d rows, %v", name, len(rows), err)
+			}
+		}
+		o, src := opener(t, dir, exports.Options{}), &usher.Source{URL: dir + "/customers*.csv"}
+		if rows, _, err := readType(t, o, src, usher.IDFA, 0); err != nil || len(rows) != 1 {
+			t.Errorf("%s, left out: %d rows, %v", name, len(rows), err)
+		}
+	}
+}
+
+// Consent strings are told and not decoded.
+func TestConsentStrings(t *testing.T) {
+	t.Parallel()
+	rows := rowsFrom(1, 20, func(i int) string { return uuid(i) + ",CQABCgAQABCgAAHABBENBPFgAAAAAAAAAAAAAAAAAAAA\n" })
+	o, src := export(t, "idfa,tcf_string\n"+rows, exports.Options{})
+	plan, err := o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA}, 0)
+	if err != nil || len(plan.Warnings) != 1 || plan.Warnings[0].Code != "consent_string" {
+		t.Errorf("%+v, %v", plan.Warnings, err)
 	}
 }

@@ -293,6 +293,9 @@ func (o *Opener) checkMembers(ctx context.Context, f *places.File, src *usher.So
 	if err != nil {
 		return err
 	}
+	if err := refuseFiles(f.Origin, a.Names(), s); err != nil {
+		return err
+	}
 	for i := range a.Len() {
 		if !isSampled(i, a.Len()) {
 			continue

@@ -117,7 +117,7 @@ func (g *parquetGaps) candidates(plan *usher.Plan) []int {
 	columns := columnsOf(g.footer)
 	meanings := column.Meanings(columns)
 	return column.Pick(columns, func(i int) bool {
-		return i != g.own && g.footer.Columns[i].HoldsTypes() && meanings[i].Sense <= column.SenseAdvertising &&
+		return i != g.own && g.footer.Columns[i].HoldsTypes(&g.footer.Columns[g.own]) && meanings[i].Sense <= column.SenseAdvertising &&
 			meanings[i].Digest == meanings[g.own].Digest && !slices.Contains(plan.OtherPaths, g.footer.Columns[i].Path)
 	})
 }

@@ -77,9 +77,9 @@ func (o *Opener) openParquet(ctx context.Context, f *places.File, plan *usher.Pl
 // checkColumns refuses a file without a column that the plan reads.
 func checkColumns(f *places.File, footer *parquet.Footer, plan *usher.Plan, part usher.Part) error {
 	missing := ""
-	if at := footer.Find(plan.Path); at < 0 || !footer.Columns[at].HoldsText() {
+	if ids := footer.Find(plan.Path); ids < 0 || !footer.Columns[ids].HoldsText() {
 		missing = plan.Path
-	} else if at := footer.Find(plan.TypePath); plan.TypePath != "" && (at < 0 || !footer.Columns[at].HoldsTypes()) {
+	} else if at := footer.Find(plan.TypePath); plan.TypePath != "" && (at < 0 || !footer.Columns[at].HoldsTypes(&footer.Columns[ids])) {
 		missing = plan.TypePath
 	}
 	switch {
@@ -195,7 +195,7 @@ func (o *Opener) parquetChecks(ctx context.Context, f *places.File, footer *parq
 	columns := columnsOf(footer)
 	candidates := namedChecks(footer, s, at)
 	for i := range columns[:min(len(columns), maxExamined)] {
-		if s.Type == "" || s.Mixed || i == at || !footer.Columns[i].HoldsTypes() || slices.Contains(candidates, i) || column.MeaningOf(columns[i].Name).IsDevice() {
+		if s.Type == "" || s.Mixed || i == at || !footer.Columns[i].HoldsTypes(&footer.Columns[at]) || slices.Contains(candidates, i) || column.MeaningOf(columns[i].Name).IsDevice() {
 			continue
 		}
 		c := columns[i]
@@ -214,7 +214,7 @@ func (o *Opener) parquetChecks(ctx context.Context, f *places.File, footer *parq
 func namedChecks(footer *parquet.Footer, s column.Search, ids int) []int {
 	columns := columnsOf(footer)
 	return column.Pick(columns, func(i int) bool {
-		return i != ids && footer.Columns[i].HoldsWords() &&
+		return i != ids && footer.Columns[i].HoldsWords(&footer.Columns[ids]) &&
 			(column.IsTypeName(columns[i].Name) || column.Says(columns[i].Name) != "" || s.NamesOnly(columns, i))
 	})
 }
@@ -255,9 +255,9 @@ func (o *Opener) parquetEvidence(ctx context.Context, f *places.File, footer *pa
 // file has and, in a further file of a folder, those whose names say so. A column of types whose
 // values are in another file, or encrypted, is left out.
 func (o *Opener) ownChecks(ctx context.Context, f *places.File, footer *parquet.Footer, s column.Search, plan *usher.Plan, further bool) ([]usher.ColumnCheck, error) {
-	columns := columnsOf(footer)
+	columns, at := columnsOf(footer), footer.Find(plan.Path)
 	isHere := func(i int) bool {
-		return footer.Columns[i].HoldsWords() && !slices.ContainsFunc(footer.Groups, func(g parquet.RowGroup) bool { return g.Away(i) })
+		return footer.Columns[i].HoldsWords(&footer.Columns[at]) && !slices.ContainsFunc(footer.Groups, func(g parquet.RowGroup) bool { return g.Away(i) })
 	}
 	var own []usher.ColumnCheck
 	lacks := false
@@ -274,7 +274,6 @@ func (o *Opener) ownChecks(ctx context.Context, f *places.File, footer *parquet.
 			lacks = true
 		}
 	}
-	at := footer.Find(plan.Path)
 	named := slices.DeleteFunc(namedChecks(footer, s, at), func(i int) bool { return !isHere(i) })
 	if !further || len(named) == 0 || !lacks && len(own) > 0 && len(named) <= len(own) {
 		return own, nil

@@ -112,7 +112,7 @@ func (o *Opener) surveyParquet(ctx context.Context, f *places.File, plan *usher.
 	for i := range footer.Columns {
 		c := &footer.Columns[i]
 		columns[i].Name, columns[i].Bytes = c.Path, c.HoldsBytes()
-		if i >= maxExamined || c.HoldsBytes() || !c.HoldsText() && (!c.HoldsWords() || column.Says(c.Path) == "") || c.IsList() && i != wanted {
+		if i >= maxExamined || c.HoldsBytes() || !c.HoldsText() && (!c.HoldsWords(&footer.Columns[wanted]) || column.Says(c.Path) == "") || c.IsList() && i != wanted {
 			continue
 		}
 		if err := o.examine(ctx, f, footer, i, &columns[i]); err != nil {

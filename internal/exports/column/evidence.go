@@ -16,16 +16,17 @@ import (
 
 // The codes of a plan's warnings, besides usher.UnlikelyIDs.
 const (
-	warnTypeColumn  = "type_column"  // a column says that rows are of another type
-	warnSaysNo      = "says_no"      // a column says no of rows that a job takes out of something
-	warnLetterCase  = "letter_case"  // the letters' case is that of another type
-	warnLooksHashed = "looks_hashed" // under input raw
-	warnLooksRaw    = "looks_raw"    // under input md5
+	warnTypeColumn    = "type_column"    // a column says that rows are of another type
+	warnConsentString = "consent_string" // a column has strings that say what somebody has agreed to
+	warnSaysNo        = "says_no"        // a column says no of rows that a job takes out of something
+	warnLetterCase    = "letter_case"    // the letters' case is that of another type
+	warnLooksHashed   = "looks_hashed"   // under input raw
+	warnLooksRaw      = "looks_raw"      // under input md5
 )
 
 // IsEvidence reports whether a code is one of these.
 func IsEvidence(code string) bool {
-	return slices.Contains([]string{warnTypeColumn, warnLetterCase, warnLooksHashed, warnLooksRaw, warnVersion, warnSpreadsheet, warnCommented, warnWrapped, warnOtherSheets, usher.UnlikelyIDs}, code)
+	return slices.Contains([]string{warnTypeColumn, warnSaysNo, warnConsentString, warnLetterCase, warnLooksHashed, warnLooksRaw, warnVersion, warnSpreadsheet, warnCommented, warnWrapped, warnOtherSheets, usher.UnlikelyIDs}, code)
 }
 
 // Evidence holds what contradicts a job in the samples of its export, file by file.
@@ -90,9 +91,23 @@ func (s Search) examine(from places.Origin, columns []Column, at int, pairs func
 	found = append(append(found, s.inputEvidence(&columns[at].spelling)...), more...)
 	found = append(found, s.unlikelyEvidence(&columns[at])...)
 	found = append(found, s.shapeEvidence(from, &columns[at])...)
+	found = append(found, consentEvidence(columns, at)...)
 	for _, f := range found {
 		s.Evidence.add(f, hashing.MaskIDs(s.Evidence.nameOf(from)))
 	}
+}
+
+// consentEvidence finds columns of consent strings.
+func consentEvidence(columns []Column, at int) []finding {
+	var found []finding
+	for i := range columns {
+		if c := &columns[i]; i != at && IsConsentString(c.Name) {
+			n := max(columns[at].Filled, 1)
+			found = append(found, finding{code: warnConsentString, n: n, all: n, text: fmt.Sprintf(
+				"sampled rows may have a consent string (TCF, GPP) in column %s, which usher does not decode: leave people without consent out of the export", c.Label())})
+		}
+	}
+	return found
 }
 
 // nameOf returns the name of a file in warnings, "" if the export is one file.

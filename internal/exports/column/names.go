@@ -109,7 +109,7 @@ var sensesByName = sync.OnceValue(func() map[string]Sense {
 // typeNames are the names of columns of operating systems and of types of ids.
 var typeNames = strings.Fields(`
 	os osname ostype operatingsystem deviceos mobileos clientos platform plattform deviceplatform system betriebssystem
-	type typ idtype deviceidtype deviceidstype advertisingidtype adidtype ifatype maidtype identifiertype devicetype kennungstyp
+	type typ idtype keyvaluekey mapkey entrieskey namespace idnamespace idspace kind idkind identitytype identifiertypes deviceidtype deviceidstype advertisingidtype adidtype ifatype maidtype identifiertype devicetype kennungstyp
 	geraetetyp
 `)
 

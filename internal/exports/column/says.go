@@ -94,20 +94,16 @@ var sensesOfNames = sync.OnceValue(func() map[string]string {
 // Says returns the category that the name or the path of a column promises, "" for none.
 func Says(name string) string {
 	words := wordsOf(name)
-	if i := slices.IndexFunc(words, func(w word) bool { return w.begins }); i > 0 {
-		words = words[i:]
-	}
 	last := 0
 	for i := range words {
 		if words[i].begins {
 			last = i
 		}
 	}
-	var texts []string
-	for _, w := range words[last:] {
-		texts = append(texts, w.text)
+	if says := saysOf(textsOf(words[last:])); says != "" {
+		return says
 	}
-	return saysOf(texts)
+	return saysOf(textsOf(words)) // consents.marketing
 }
 
 // saysOf returns the category of a name's words, with as many of them as have one.
@@ -135,6 +131,36 @@ func saysOf(words []string) string {
 		}
 	}
 	return ""
+}
+
+// FileSaysNo reports whether the name of a file says that its ids are those of people who said no, such
+// as unsubscribed.csv and optouts-2026.txt.
+func FileSaysNo(name string) bool {
+	stem, _, _ := strings.Cut(name, ".")
+	return saysOf(textsOf(wordsOf(stem))) == saysOptOut || slices.ContainsFunc(wordsOf(stem), func(w word) bool {
+		return slices.Contains(fileWords, w.text)
+	})
+}
+
+// fileWords are further words of such files.
+var fileWords = strings.Fields("suppressions removals deletions erasures optouts blocklist blacklist donotcontact widersprueche loeschungen abmeldungen")
+
+func textsOf(words []word) []string {
+	var texts []string
+	for _, w := range words {
+		texts = append(texts, w.text)
+	}
+	return texts
+}
+
+// consentStrings are the names of columns of consent strings, which usher does not decode: of the IAB's
+// TCF and GPP.
+var consentStrings = strings.Fields(`tcf tcstring tcfstring iabtcftcstring iabtcf gdprconsentstring gdprconsentdata euconsent euconsentv2
+	consentstring tcconsentstring gpp gppstring iabgppstring iabgpphdrgppstring gppheader`)
+
+// IsConsentString reports whether a name is of a column of consent strings.
+func IsConsentString(name string) bool {
+	return slices.Contains(consentStrings, Canonical(lastSegment(name)))
 }
 
 // yesWords and noWords are the usual values of flags.

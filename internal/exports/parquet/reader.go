@@ -12,13 +12,13 @@ import (
 // Reader reads a column of row groups, entry by entry. An entry is a value of the
 // column; for a list, it is an element, and an empty list is one empty entry.
 // Beside it, the reader may read further columns, which have one value for each
-// record.
+// record, or for each entry of the same list.
 type Reader struct {
 	ids    *chunkReader
 	column int
 	beside []besideReader
 
-	// Beside has the values of the further columns in the current record.
+	// Beside has the values of the further columns beside the current entry.
 	Beside [][]byte
 
 	// Compressed is the size of all chunks that were opened.
@@ -72,8 +72,8 @@ func (r *Reader) Next() (value []byte, present bool, err error) {
 		case err == nil:
 			if begins {
 				r.records++
-				err = r.readBeside()
 			}
+			err = r.readBeside(begins)
 			if present && r.ids.column.HoldsBytes() {
 				value = r.spell(value)
 			}
@@ -97,6 +97,9 @@ func (r *Reader) open() error {
 		if err := r.openChunk(b.chunkReader, b.column); err != nil {
 			return err
 		}
+		if b.chunkReader.column.IsList() && r.groups[0].chunks[b.column].values != r.groups[0].chunks[r.column].values {
+			return b.damaged()
+		}
 	}
 	r.opened, r.records = true, 0
 	return nil
@@ -115,9 +118,13 @@ func (r *Reader) openChunk(c *chunkReader, column int) error {
 	return nil
 }
 
-// readBeside reads the values of the further columns in the record that begins.
-func (r *Reader) readBeside() error {
+// readBeside reads the values of the further columns beside an entry. begins is whether a record begins
+// with it; a column that is in the list of the ids has a value for each entry.
+func (r *Reader) readBeside(begins bool) error {
 	for i, b := range r.beside {
+		if !begins && !b.chunkReader.column.IsList() {
+			continue
+		}
 		value, _, _, err := b.entry()
 		if errors.Is(err, io.EOF) {
 			return b.damaged()

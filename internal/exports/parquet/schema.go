@@ -3,6 +3,7 @@ package parquet
 import (
 	"errors"
 	"math/bits"
+	"path"
 	"strings"
 )
 
@@ -38,14 +39,20 @@ func (c *Column) HoldsBytes() bool { return c.physical == typeFixedByteArray }
 // IsList reports whether a record may have several values.
 func (c *Column) IsList() bool { return c.maxRep > 0 }
 
-// HoldsTypes reports whether the column may have the types of ids: one text for
-// each record.
-func (c *Column) HoldsTypes() bool { return c.physical == typeByteArray && !c.IsList() }
+// HoldsTypes reports whether the column may have the types of the ids of another column: a text beside
+// each of them.
+func (c *Column) HoldsTypes(ids *Column) bool { return c.physical == typeByteArray && c.isBeside(ids) }
 
 // HoldsWords reports whether the column may have words, flags or numbers that say something about the
-// ids: one for each record.
-func (c *Column) HoldsWords() bool {
-	return !c.IsList() && (c.physical == typeByteArray || c.physical == typeBoolean || c.isInt())
+// ids of another column: one beside each of them.
+func (c *Column) HoldsWords(ids *Column) bool {
+	return (c.physical == typeByteArray || c.physical == typeBoolean || c.isInt()) && c.isBeside(ids)
+}
+
+// isBeside reports whether the column has one value for each record, or for each element of the list
+// that the ids are in, as the keys of a map have for its values.
+func (c *Column) isBeside(ids *Column) bool {
+	return !c.IsList() || c.maxRep == ids.maxRep && path.Dir(strings.ReplaceAll(c.Path, ".", "/")) == path.Dir(strings.ReplaceAll(ids.Path, ".", "/"))
 }
 
 func (c *Column) isInt() bool { return c.physical == typeInt32 || c.physical == typeInt64 }

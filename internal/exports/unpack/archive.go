@@ -72,6 +72,15 @@ func (a *Archive) SetContext(ctx context.Context) { a.ctx = ctx }
 // Len returns the number of members.
 func (a *Archive) Len() int { return len(a.members) }
 
+// Names returns the names of the members.
+func (a *Archive) Names() []string {
+	names := make([]string, len(a.members))
+	for i, m := range a.members {
+		names[i] = path.Base(m.Name)
+	}
+	return names
+}
+
 // Size returns how many bytes the members have by the list of members.
 func (a *Archive) Size() int64 {
 	var size int64
