@@ -3,6 +3,7 @@ package workertest
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -136,8 +137,8 @@ func (q *Queue) Publish(kind usher.Kind, body string) {
 // patience limits how long a test waits for a job.
 const patience = 10 * time.Minute
 
-// Until waits for the event that a job has reached a state.
-func (q *Queue) Until(id string, state usher.State) usher.Event {
+// Until waits for the event that a job has reached one of some states.
+func (q *Queue) Until(id string, states ...usher.State) usher.Event {
 	q.T.Helper()
 	late := time.NewTimer(patience)
 	defer late.Stop()
@@ -148,12 +149,12 @@ func (q *Queue) Until(id string, state usher.State) usher.Event {
 			if err := json.Unmarshal(m.Data, &e); err != nil {
 				q.T.Fatal(err)
 			}
-			if e.ID == id && e.State == state {
+			if e.ID == id && slices.Contains(states, e.State) {
 				return e
 			}
 		case <-late.C:
 			r, err := q.Jobs.Status().Record(q.T.Context(), id)
-			q.T.Fatalf("job %s was never %s: %+v, %v", id, state, r, err)
+			q.T.Fatalf("job %s was never %s: %+v, %v", id, states, r, err)
 		}
 	}
 }
