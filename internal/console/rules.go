@@ -78,7 +78,7 @@ func (c *Console) ruleRow(ctx context.Context, set *rules.Set, rule *rules.Rule)
 		row.Window = "" // nothing reads it
 	}
 	if rule.Hours != nil {
-		row.Hours = rule.Hours.String()
+		row.Hours = strings.TrimPrefix(rule.Hours.Describe(), "active_hours ")
 		pauses = append(pauses, "outside "+row.Hours)
 	}
 	if rule.Pause != nil {

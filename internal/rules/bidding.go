@@ -167,12 +167,12 @@ func (r *reader) requireForBidding(rule *Rule, given map[string]document.Place, 
 	if _, budget := given["budget"]; bid && budget {
 		r.Errorf(other, "write two rules: one with budget, and one with bid", "a rule changes the budget or the bid, not both")
 	}
-	for _, word := range []string{"pause_when", "resume_when", "active_hours"} {
+	for _, word := range []string{"pause_when", "resume_when", "active_hours", "active_days"} {
 		if place, ok := given[word]; ok {
 			r.Errorf(place, fmt.Sprintf("write two rules: one with %s, and one with %s", word, key), "%s and %s are in one rule, which either changes the status of creatives or a number of the campaign", word, key)
 		}
 	}
-	r.Require(given, at, document.Required{Key: "window", Hint: "write window: today, yesterday, last 7 days, this month or lifetime"})
+	r.Require(given, at, document.Required{Key: "window", Hint: "write window: today, yesterday, last 7 days, this week, this month or lifetime"})
 	if !hasErrors { // a step that is wrong would look like one that is missing
 		r.requireSteps(rule, given)
 	}

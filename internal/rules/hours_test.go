@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -229,5 +230,109 @@ rules:
 `)
 	if got := strings.Join(set.ReadsToday(), " "); got != "today over resume" {
 		t.Errorf("%s", got)
+	}
+}
+
+// TestActiveDays checks the weekdays outside of which a rule pauses, also if its hours go over
+// midnight and where clocks change.
+func TestActiveDays(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		keys, at string
+		want     usher.Action
+		reason   string
+	}{
+		"a workday":           {"active_days: [mon, tue, wed, thu, fri]", "2026-05-22T10:00:00Z", usher.None, ""},
+		"Saturday":            {"active_days: [mon, tue, wed, thu, fri]", "2026-05-23T10:00:00Z", usher.Pause, "outside active_days mon, tue, wed, thu, fri (it is Sat 11:00 in Europe/London)"},
+		"Saturday in London":  {"active_days: [mon, tue, wed, thu, fri]", "2026-05-22T23:30:00Z", usher.Pause, "Sat 00:30"},
+		"hours of a workday":  {"active_hours: \"08:00-22:00\", active_days: [fri]", "2026-05-22T10:00:00Z", usher.None, ""},
+		"before them":         {"active_hours: \"08:00-22:00\", active_days: [fri]", "2026-05-22T06:00:00Z", usher.Pause, "outside active_hours 08:00-22:00 on fri (it is Fri 07:00 in Europe/London)"},
+		"another day":         {"active_hours: \"08:00-22:00\", active_days: [fri]", "2026-05-21T10:00:00Z", usher.Pause, ""},
+		"since the evening":   {"active_hours: \"22:00-06:00\", active_days: [fri]", "2026-05-23T04:00:00Z", usher.None, ""},
+		"the evening after":   {"active_hours: \"22:00-06:00\", active_days: [fri]", "2026-05-23T22:00:00Z", usher.Pause, ""},
+		"the morning of it":   {"active_hours: \"22:00-06:00\", active_days: [fri]", "2026-05-22T04:00:00Z", usher.Pause, ""},
+		"the day clocks turn": {"active_days: [sun]", "2026-03-29T23:30:00Z", usher.Pause, "Mon 00:30"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			set := load(t, "account: A\ntimezone: Europe/London\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, "+c.keys+"}\n")
+			at, err := time.Parse(time.RFC3339, c.at)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := onlyDecision(t, set, active("c", reported(t, set, at))); d.Action != c.want || !strings.Contains(d.Reason, c.reason) {
+				t.Errorf("%s: %s", d.Action, d.Reason)
+			}
+		})
+	}
+}
+
+// TestMistakesInActiveDays checks weekdays that are wrong.
+func TestMistakesInActiveDays(t *testing.T) {
+	const limits = "    limits: {max_share: 20%}\n"
+	days := func(text string, want ...string) mistake {
+		return mistake{"    schedule: \"0 7 * * *\"\n" + limits, "    schedule: \"*/15 * * * *\"\n" + limits + "    active_days: " + text + "\n", want}
+	}
+	often := "8:15: warning: the rule is due 96 times a day | "
+	testMistakes(t, map[string]mistake{
+		"workdays":  days("[mon, tue, wed, thu, fri]", often),
+		"a name":    days("[monday]", `10:19: error: unknown weekday "monday" | write mon`),
+		"capitals":  days("[Mon]", `10:19: error: unknown weekday "Mon" | mon`),
+		"twice":     days("[mon, mon]", "10:24: error: active_days has mon twice | remove it"),
+		"none":      days("[]", "10:18: error: active_days has no weekday | write active_days"),
+		"all":       days("[mon, tue, wed, thu, fri, sat, sun]", "10:18: error: active_days has every day: no time is outside | remove active_days"),
+		"no list":   days("mon", "10:18: error: active_days must be a list | "),
+		"with for":  days("[mon]\n    for: 3 days", "11:5: error: for and active_hours are in one rule | "),
+		"schedule":  {"    schedule: \"0 7 * * *\"\n" + limits, "    schedule: \"0 7 * * *\"\n" + limits + "    active_days: [mon]\n", []string{"10:5: warning: the rule is not due within an hour after active_days begin at 00:00 | "}},
+		"on a week": onWeak("ctr < 0.5 * over(\"this week\").ctr"),
+	})
+}
+
+// TestWeeks checks the window this week and the same day of last week.
+func TestWeeks(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		window, condition, at string
+		want                  usher.Action
+		reason                string
+	}{
+		"since Monday":        {"this week", "clicks == 7", "2026-05-21T10:00:00Z", usher.Pause, ""}, // Thursday: 3 days, 18 to 20 May
+		"on a Monday":         {"this week", "clicks > 0", "2026-05-18T10:00:00Z", usher.Unknown, "unknown: this week has no complete day yet"},
+		"over this week":      {"yesterday", `over("this week").impressions == 300`, "2026-05-21T10:00:00Z", usher.Pause, ""},
+		"the day before":      {"yesterday", `clicks == over("same day last week").clicks + 1`, "2026-05-21T10:00:00Z", usher.Pause, ""},
+		"of the week's names": {"yesterday", `over("same day last week").clicks == 4`, "2026-05-21T10:00:00Z", usher.Pause, `over("same day last week").clicks == 4 (4 == 4)`},
+		"today":               {"today", `over("same day last week").clicks == 6`, "2026-05-21T10:00:00Z", usher.Pause, ""},
+		"no row":              {"today", `over("same day last week").clicks > 1`, "2026-05-13T10:00:00Z", usher.Unknown, "same day last week (2026-05-06) has 0 of 1 days"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			set := oneRule(t, "campaign", c.condition, "window: "+c.window)
+			at, err := time.Parse(time.RFC3339, c.at)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows := []figures.Row{viewed("2026-05-13", 100, 4), viewed("2026-05-14", 100, 6), viewed("2026-05-18", 100, 1), viewed("2026-05-19", 100, 1), viewed("2026-05-20", 100, 5), viewed("2026-05-21", 10, 1)}
+			if d := onlyDecision(t, set, active("c", reported(t, set, at, rows...))); d.Action != c.want || !strings.Contains(d.Reason, c.reason) {
+				t.Errorf("%s: %s", d.Action, d.Reason)
+			}
+		})
+	}
+	for window, want := range map[string]string{"same day last week": "is no window of a rule", "last 3 days": "same day last week is a day, and the rule's window last 3 days is none"} {
+		_, problems := rules.Load("x.yaml", []byte("account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: "+window+", pause_when: 'over(\"same day last week\").clicks > 1'}\n"))
+		if !rules.Errors(problems) || !strings.Contains(fmt.Sprint(problems), want) {
+			t.Errorf("window %s: %v", window, problems)
+		}
+	}
+}
+
+// TestWeeksInTests checks that a test case has the metrics of a week that has no complete day.
+func TestWeeksInTests(t *testing.T) {
+	t.Parallel()
+	for _, condition := range []string{"clicks > 5", "account.clicks > 5", "campaign.clicks > 5"} {
+		set := load(t, "account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: this week, pause_when: "+condition+"}\ntests:\n  - {date: 2026-05-18, metrics: {clicks: 6}, expect: pause}\n")
+		results, err := set.RunTests(t.Context())
+		if err != nil || !results[0].Passed {
+			t.Errorf("%s: %+v, %v", condition, results, err)
+		}
 	}
 }

@@ -87,7 +87,7 @@ var keysElsewhere = map[string]string{
 	"lower_when": "decrease_when", "raise_when": "increase_when", "daily_budget": "budget", "max_bid": "bid", "lower": "decrease", "raise": "increase", "by": "decrease", "floor": "min", "not_below": "min", "ceiling": "max", "not_above": "max", "max_changes_per_day": "max_flips_per_day",
 	"every": "schedule", "interval": "schedule", "cron": "schedule", "run": "schedule", "time_range": "window", "lookback": "window", "period": "window", "campaign": "campaigns",
 	"enabled": "mode: observe for a rule that must not act", "active": "mode: observe for a rule that must not act", "disabled": "mode: observe for a rule that must not act",
-	"hours": "active_hours", "dayparting": "active_hours", "active_time": "active_hours",
+	"weekdays": "active_days", "days_of_week": "active_days", "hours": "active_hours", "dayparting": "active_hours", "active_time": "active_hours",
 	"alert": "notify", "alerts": "notify", "notification": "notify", "notifications": "notify",
 	"creative": "creatives", "creative_names": "creatives", "creative_name": "creatives", "type": "types", "creative_types": "types", "label": "labels", "tags": "labels", "tag": "labels", "start": "from", "end": "to", "until": "to",
 	"advertiser": "account", "time_zone": "timezone", "tz": "timezone", "minimum": "min_data", "for_days": "for", "days": "for", "duration": "for",

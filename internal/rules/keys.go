@@ -49,6 +49,7 @@ func (rule *Rule) Keys() []Key {
 	add("min_age", ageText(rule.MinAge))
 	if rule.Hours != nil {
 		add("active_hours", rule.Hours.String())
+		add("active_days", rule.Hours.Days())
 	}
 	add("min_data", minimaText(rule.MinData))
 	add("min_days", positive(rule.MinDays))
@@ -76,7 +77,7 @@ func (rule *Rule) Keys() []Key {
 // of creatives, for, min_age, active_hours and notify.
 func (rule *Rule) Extras() []Key {
 	return slices.DeleteFunc(rule.Keys(), func(k Key) bool {
-		return !slices.Contains([]string{"creatives", "types", "labels", "for", "min_age", "active_hours", "notify"}, k.Name)
+		return !slices.Contains([]string{"creatives", "types", "labels", "for", "min_age", "active_hours", "active_days", "notify"}, k.Name)
 	})
 }
 

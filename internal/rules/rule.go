@@ -17,6 +17,7 @@ import (
 type reading struct {
 	rule       *Rule
 	forDays    int
+	days       []string // active_days
 	conditions map[string]ast.Node
 	places     map[string]document.Place // of some values
 }
@@ -33,6 +34,9 @@ func (r *reader) rule(n ast.Node) {
 	given := r.Entries(n, "a rule", r.ruleKeys(reading))
 	if given == nil {
 		return
+	}
+	if reading.days != nil {
+		rule.Hours = rule.Hours.OnDays(reading.days, r.set.Zone)
 	}
 	r.Require(given, document.PlaceOf(n),
 		document.Required{Key: "name", Hint: "write name: and a word, which identifies the rule in jobs, audit and memory"},
@@ -87,6 +91,7 @@ func (r *reader) ruleKeys(of *reading) map[string]func(ast.Node) {
 		"min_age":        func(n ast.Node) { r.minAge(rule, n) },
 		"min_days":       func(n ast.Node) { rule.MinDays = r.integer(n, "min_days", 1) },
 		"active_hours":   func(n ast.Node) { rule.Hours = r.activeHours(n) },
+		"active_days":    func(n ast.Node) { of.days = r.activeDays(n) },
 		"pause_when":     later("pause_when"),
 		"resume_when":    later("resume_when"),
 		"decrease_when":  later("decrease_when"),
@@ -191,6 +196,10 @@ func (r *reader) window(rule *Rule, n ast.Node) {
 		return
 	}
 	window, err := figures.ParseWindow(text)
+	if window.Kind == figures.SameDay {
+		r.Errorf(document.PlaceOf(n), `write window: yesterday, and compare with over("same day last week").clicks`, "%s is no window of a rule", window)
+		return
+	}
 	if err != nil {
 		r.Errorf(document.PlaceOf(n), figures.WindowHint(text), "%v", err)
 	}

@@ -3,6 +3,7 @@ package rules
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/goccy/go-yaml/ast"
@@ -102,10 +103,46 @@ func (r *reader) activeHours(n ast.Node) *calendar.Hours {
 	return h
 }
 
+// activeDays reads weekdays, such as [mon, tue, wed, thu, fri].
+func (r *reader) activeDays(n ast.Node) []string {
+	var days []string
+	before := len(r.Problems)
+	r.Items(n, "active_days", func(item ast.Node) {
+		day := r.Word(item, "weekday", weekdaysElsewhere(), calendar.Weekdays()...)
+		switch {
+		case slices.Contains(days, day):
+			r.Errorf(document.PlaceOf(item), "remove it", "active_days has %s twice", day)
+		case day != "":
+			days = append(days, day)
+		}
+	})
+	switch {
+	case len(r.Problems) > before:
+	case len(days) == 0:
+		r.Errorf(document.PlaceOf(n), "write active_days: [mon, tue, wed, thu, fri]", "active_days has no weekday")
+	case len(days) == len(calendar.Weekdays()):
+		r.Errorf(document.PlaceOf(n), "remove active_days, or one of the days", "active_days has every day: no time is outside")
+	}
+	return days
+}
+
+// weekdaysElsewhere maps the names of weekdays of other tools, in lower case.
+func weekdaysElsewhere() map[string]string {
+	names := map[string]string{}
+	for n, name := range []string{"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"} {
+		short := calendar.Weekdays()[n]
+		names[name], names[fmt.Sprint(n+1)] = short, short
+	}
+	return names
+}
+
 // requireForHours adds errors for keys that are missing in a rule, or that have no effect
 // because it has active_hours and no pause_when.
 func (r *reader) requireForHours(given map[string]document.Place, at document.Place) {
 	_, hours := given["active_hours"]
+	if _, days := given["active_days"]; days {
+		hours = true
+	}
 	_, pauses := given["pause_when"]
 	for _, key := range []string{"for", "min_age"} {
 		if place, ok := given[key]; ok && hours {
@@ -114,7 +151,7 @@ func (r *reader) requireForHours(given map[string]document.Place, at document.Pl
 	}
 	if !hours || pauses {
 		r.Require(given, at,
-			document.Required{Key: "window", Hint: "write window: today, yesterday, last 7 days, this month or lifetime"},
+			document.Required{Key: "window", Hint: "write window: today, yesterday, last 7 days, this week, this month or lifetime"},
 			document.Required{Key: "pause_when", Hint: "write pause_when: and a condition, such as grossMediaSpend >= 0.95 * budget; a rule resumes only what it paused"})
 		return
 	}
@@ -132,12 +169,16 @@ func (r *reader) lintHours(rule *Rule, given map[string]document.Place) {
 		return
 	}
 	const hint = `write schedule: "*/15 * * * *"`
+	at, key := given["active_hours"], "active_hours"
+	if rule.Hours.String() == "" {
+		at, key = given["active_days"], "active_days"
+	}
 	if rule.Schedule == nil {
-		r.Warnf(given["active_hours"], hint, "nothing evaluates the rule when active_hours begin or end: it has no schedule")
+		r.Warnf(at, hint, "nothing evaluates the rule when %s begin or end: it has no schedule", key)
 		return
 	}
 	if edge := rule.Hours.MissedBy(rule.Schedule); edge != "" {
-		r.Warnf(given["active_hours"], hint, "the rule is not due within an hour after active_hours %s", edge)
+		r.Warnf(at, hint, "the rule is not due within an hour after %s %s", key, edge)
 	}
 }
 
@@ -147,7 +188,7 @@ func (e evidence) hoursReason() string {
 	if e.outside {
 		side = "outside"
 	}
-	return fmt.Sprintf("%s active_hours %s (it is %s)", side, e.rule.Hours, e.rule.Hours.Clock(e.time))
+	return fmt.Sprintf("%s %s (it is %s)", side, e.rule.Hours.Describe(), e.rule.Hours.Clock(e.time))
 }
 
 // pausedInside reports whether a rule without resume_when paused the i-th creative

@@ -55,7 +55,7 @@ func describe(values map[leaf]float64) string {
 		return int(l.field)
 	}
 	leaves := slices.SortedFunc(maps.Keys(values), func(a, b leaf) int {
-		return cmp.Or(cmp.Compare(order(b), order(a)), strings.Compare(a.String(), b.String()))
+		return cmp.Or(cmp.Compare(order(b), order(a)), strings.Compare(a.String(), b.String()), strings.Compare(string(a.level), string(b.level)))
 	})
 	var list []string
 	isOfCreatives := slices.ContainsFunc(leaves, func(l leaf) bool { return l.level == figures.CreativeLevel })

@@ -56,7 +56,7 @@ func Effects(ctx context.Context, s *rules.Set, in Input) ([]Effect, error) {
 			effect.Field = rule.Bidding.Field
 		}
 		if rule.Hours != nil && effect.Note == "" {
-			effect.Note = "active_hours " + rule.Hours.String() + " were ignored"
+			effect.Note = rule.Hours.Describe() + " were ignored"
 		}
 		effects = append(effects, effect)
 	}

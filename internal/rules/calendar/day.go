@@ -68,6 +68,12 @@ func offset(at time.Time) time.Duration {
 	return time.Duration(seconds) * time.Second
 }
 
+// Week returns the Monday of the day's week.
+func (d Day) Week() Day { return d - Day(d.weekday()) }
+
+// weekday returns the number of days since Monday.
+func (d Day) weekday() int { return (int(d.utc().Weekday()) + 6) % 7 }
+
 // Month returns the first day of the day's month.
 func (d Day) Month() Day { return d.month(0) }
 

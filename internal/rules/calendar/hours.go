@@ -3,16 +3,31 @@ package calendar
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 )
 
-// Hours are a part of each day, on the clock of a zone.
+// Hours are a part of each day or of some weekdays, on the clock of a zone.
 type Hours struct {
-	text     string
-	from, to int // minutes of the day, to excluded; from > to: over midnight
+	text     string   // empty: whole days
+	days     []string // the weekdays on which they begin; none: all
+	from, to int      // minutes of the day, to excluded; from > to: over midnight
 	zone     *time.Location
+}
+
+// Weekdays returns the names of the weekdays, from Monday on.
+func Weekdays() []string { return []string{"mon", "tue", "wed", "thu", "fri", "sat", "sun"} }
+
+// OnDays returns the hours on some weekdays, by their names; of nil, these whole days.
+func (h *Hours) OnDays(days []string, zone *time.Location) *Hours {
+	on := Hours{to: minutesPerDay, zone: zone}
+	if h != nil {
+		on = *h
+	}
+	on.days = days
+	return &on
 }
 
 // minutesPerDay are those of a day without a change of the clocks.
@@ -37,8 +52,22 @@ func ParseHours(text string, zone *time.Location) (*Hours, error) {
 	return h, nil
 }
 
-// String returns the hours as they were written.
+// String returns the hours as they were written, or nothing if they are whole days.
 func (h *Hours) String() string { return h.text }
+
+// Days returns the weekdays on which the hours begin, or nothing if these are all.
+func (h *Hours) Days() string { return strings.Join(h.days, ", ") }
+
+// Describe names the keys and their values: active_hours 08:00-22:00 on mon, tue.
+func (h *Hours) Describe() string {
+	switch {
+	case h.text == "":
+		return "active_days " + h.Days()
+	case len(h.days) == 0:
+		return "active_hours " + h.text
+	}
+	return "active_hours " + h.text + " on " + h.Days()
+}
 
 // Contains reports whether a time is within the hours. nil contains every time.
 func (h *Hours) Contains(at time.Time) bool {
@@ -46,16 +75,25 @@ func (h *Hours) Contains(at time.Time) bool {
 		return true
 	}
 	clock := at.In(h.zone)
-	minute := clock.Hour()*60 + clock.Minute()
-	if h.from < h.to {
-		return h.from <= minute && minute < h.to
+	minute, day := clock.Hour()*60+clock.Minute(), DayOf(clock)
+	if h.from > h.to && minute < h.to {
+		return h.beginsOn(day - 1)
 	}
-	return minute >= h.from || minute < h.to
+	return h.beginsOn(day) && h.from <= minute && (minute < h.to || h.from > h.to)
+}
+
+// beginsOn reports whether the hours begin on a day.
+func (h *Hours) beginsOn(day Day) bool {
+	return len(h.days) == 0 || slices.Contains(h.days, Weekdays()[day.weekday()])
 }
 
 // Clock returns what the clock of the hours shows at a time: 07:30 in Europe/London.
 func (h *Hours) Clock(at time.Time) string {
-	return at.In(h.zone).Format("15:04") + " in " + h.zone.String()
+	form := "15:04"
+	if len(h.days) > 0 {
+		form = "Mon 15:04"
+	}
+	return at.In(h.zone).Format(form) + " in " + h.zone.String()
 }
 
 // MissedBy returns the edge of the hours, such as "begin at 08:00", after which a schedule
@@ -99,7 +137,7 @@ func hoursHint(text string) string {
 	}
 	hint := fmt.Sprintf("write %q", from+"-"+to)
 	if found[1] != "" {
-		hint += ": the hours are the same on all days"
+		hint += ", and active_days: [mon, tue, wed, thu, fri] for the days"
 	}
 	return hint
 }

@@ -490,6 +490,8 @@ func (p *parser) over(name token, args []token) operand {
 		p.namef(name, `write over("last 14 days").ctr, or another metric`, "over needs a metric")
 	case variableNamed(field).Name == "":
 		p.namef(name, metricHint(field, metricNames()), "unknown metric %q", field)
+	case window.Kind == figures.SameDay && !hasSameDay(p.binder.Window):
+		p.namef(name, "write window: yesterday or today, or compare with over(\"last 7 days\")", "%s is a day, and the rule's window %s is none", window, p.binder.Window)
 	default:
 		full := fmt.Sprintf("over(%q).%s", window, field)
 		if _, found := p.accept("."); found {
@@ -499,6 +501,12 @@ func (p *parser) over(name token, args []token) operand {
 		return p.metric(name, full)
 	}
 	return p.broken(name)
+}
+
+// hasSameDay reports whether a window is one day, which has a same day of last week.
+func hasSameDay(w figures.Window) bool {
+	_, is := figures.SameDayOf(w)
+	return is
 }
 
 // rank reads rank(ctr) and count().

@@ -180,6 +180,9 @@ func (b *binder) bind(name string) *expression.Expression {
 		inner.whose = expression.OfAccount
 	default: // over("last 14 days").
 		inner.other, _ = figures.ParseWindow(strings.Split(prefix, `"`)[1]) // it has been checked
+		if inner.other.Kind == figures.SameDay {
+			inner.other, _ = figures.SameDayOf(b.Window)
+		}
 	}
 	x := variableNamed(bare).make(inner)
 	if x.Op == expression.Column {

@@ -57,7 +57,10 @@ type rule struct {
 }
 
 // hours are the active_hours of a rule, in full hours; over midnight if to is less.
-type hours struct{ from, to int }
+type hours struct {
+	from, to int
+	days     []time.Weekday // on which they begin; none: all
+}
 
 // hasOnlyHours reports whether the rule has hours and no condition.
 func (r *rule) hasOnlyHours() bool { return r.pause == nil }
@@ -85,6 +88,8 @@ func (s span) length() int {
 	switch s.kind {
 	case "last":
 		return s.days
+	case "week":
+		return 7
 	case "lifetime", "month":
 		return 30
 	}
@@ -117,7 +122,7 @@ func (d *drawer) span() span {
 	if d.today && !d.chance(3) {
 		return span{kind: "today"}
 	}
-	return pick(d, span{kind: "yesterday"}, span{"last", 2 + d.IntN(6)}, span{"last", 3}, span{kind: "month"}, span{kind: "lifetime"})
+	return pick(d, span{kind: "yesterday"}, span{"last", 2 + d.IntN(6)}, span{"last", 3}, span{kind: "month"}, span{kind: "week"}, span{kind: "lifetime"})
 }
 
 // scales have the metrics, and numbers of which about half are above and half below.
@@ -144,9 +149,15 @@ func (d *drawer) metric(r *rule) *expr {
 		x.whose = pick(d, "", "", "", "", "previous", "campaign", "account", "over")
 	}
 	if x.whose == "over" {
-		x.over = pick(d, span{"last", 2 + d.IntN(9)}, span{kind: "yesterday"}, span{kind: "month"})
+		x.over = pick(d, span{"last", 2 + d.IntN(9)}, span{kind: "yesterday"}, span{kind: "month"}, span{kind: "week"})
+		if r.window.kind == "yesterday" && d.chance(2) {
+			x.over = span{"same", 8}
+		}
+		if r.window.kind == "today" && d.chance(2) {
+			x.over = span{"same", 7}
+		}
 	}
-	if x.whose == "previous" && (r.window.kind == "lifetime" || r.window.kind == "month") {
+	if x.whose == "previous" && (r.window.kind == "lifetime" || r.window.kind == "month" || r.window.kind == "week") {
 		x.whose = ""
 	}
 	if isOfAllDays() && (x.whose == "previous" || x.whose == "over") {
@@ -243,7 +254,17 @@ func (d *drawer) hours(r *rule) {
 		return
 	}
 	r.lag, r.dueDay = 0, 0
-	r.hours = pick(d, &hours{8, 22}, &hours{22, 6}, &hours{6, 9}, &hours{0, 14})
+	r.hours = pick(d, &hours{8, 22, nil}, &hours{22, 6, nil}, &hours{6, 9, nil}, &hours{0, 14, nil}, &hours{0, 24, nil})
+	if r.hours.to == 24 || d.chance(3) {
+		for day := range time.Weekday(7) {
+			if d.chance(2) || len(r.hours.days) == 0 && day == 5 {
+				r.hours.days = append(r.hours.days, day)
+			}
+		}
+		if len(r.hours.days) == 7 {
+			r.hours.days = r.hours.days[1:]
+		}
+	}
 	r.heldDays, r.minAgeHours = 0, 0
 	if d.chance(2) {
 		r.resume = nil

@@ -1,6 +1,7 @@
 package differential_test
 
 import (
+	"slices"
 	"strings"
 	"time"
 )
@@ -74,11 +75,15 @@ func (r *run) isOutside(by *rule, at time.Time) bool {
 	if at.Equal(r.account.begin(r.day + 1)) {
 		at = at.Add(-time.Nanosecond)
 	}
-	clock := at.In(r.account.zone).Hour()
+	clock, weekday := at.In(r.account.zone).Hour(), at.In(r.account.zone).Weekday()
+	isOnDay := func(day time.Weekday) bool { return len(by.hours.days) == 0 || slices.Contains(by.hours.days, day) }
 	if by.hours.from < by.hours.to {
-		return clock < by.hours.from || clock >= by.hours.to
+		return clock < by.hours.from || clock >= by.hours.to || !isOnDay(weekday)
 	}
-	return clock < by.hours.from && clock >= by.hours.to
+	if clock < by.hours.to { // since the day before
+		return !isOnDay((weekday + 6) % 7)
+	}
+	return clock < by.hours.from || !isOnDay(weekday)
 }
 
 // figuresSay returns what the conditions of a rule want of a creative.

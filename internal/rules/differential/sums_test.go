@@ -24,6 +24,11 @@ func (s span) daysOf(day int) (from, to int) {
 	case "month":
 		date := time.Unix(int64(day)*86_400, 0).UTC()
 		return day - date.Day() + 1, day - 1
+	case "week":
+		weekday := time.Unix(int64(day)*86_400, 0).UTC().Weekday()
+		return day - int(weekday+6)%7, day - 1
+	case "same":
+		return day - s.days, day - s.days
 	case "lifetime":
 		return 0, day
 	}

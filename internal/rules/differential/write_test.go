@@ -46,7 +46,12 @@ func (f *file) writeRule(b *strings.Builder, r *rule) {
 	}
 	line(!r.hasOnlyHours(), "    window: %s\n    min_data: {%s: %g}\n    %s: '%s'\n", r.window, r.leastField, r.least, down, r.pause)
 	if r.hours != nil {
-		fmt.Fprintf(b, "    active_hours: \"%02d:00-%02d:00\"\n", r.hours.from, r.hours.to)
+		line(r.hours.to < 24, "    active_hours: \"%02d:00-%02d:00\"\n", r.hours.from, r.hours.to)
+		var days []string
+		for _, day := range r.hours.days {
+			days = append(days, strings.ToLower(day.String()[:3]))
+		}
+		line(len(days) > 0, "    active_days: [%s]\n", strings.Join(days, ", "))
 	}
 	line(r.resume != nil, "    %s: '%s'\n", up, r.resume)
 	line(r.minDays > 0, "    min_days: %d\n", r.minDays)
@@ -73,6 +78,10 @@ func (s span) String() string {
 		return fmt.Sprintf("last %d days", s.days)
 	case "month":
 		return "this month"
+	case "week":
+		return "this week"
+	case "same":
+		return "same day last week"
 	}
 	return s.kind
 }

@@ -54,7 +54,7 @@ func (s *Sums) Range(f Field, at, minDays int, isOld bool) (low, high float64) {
 	low = s.columns[f][at]
 	missing := s.Missing(at, minDays)
 	switch {
-	case s.IsEmpty(), s.countsRows(minDays) && int(s.days[at]) < s.Required(minDays), f == MediaMargin && isOld:
+	case s.IsEmpty() && s.days[at] == 0, s.countsRows(minDays) && int(s.days[at]) < s.Required(minDays), f == MediaMargin && isOld:
 		return math.NaN(), math.NaN()
 	case math.IsNaN(low), !f.AddsUp():
 		return low, low
@@ -77,9 +77,9 @@ func (s *Sums) Range(f Field, at, minDays int, isOld bool) (low, high float64) {
 
 // IsExact reports whether a field is no range, from one place up to another.
 func (s *Sums) IsExact(f Field, from, to, minDays int) bool {
-	need := s.all
+	need := max(s.all, 1) // of a window without days, only a test's figures have one
 	if s.countsRows(minDays) {
-		need = s.Required(minDays)
+		need = max(s.Required(minDays), 1)
 	}
 	for _, days := range s.days[from:to] {
 		if int(days) < need {
@@ -87,14 +87,14 @@ func (s *Sums) IsExact(f Field, from, to, minDays int) bool {
 		}
 	}
 	if s.lacks[f] == nil {
-		return !s.IsEmpty()
+		return true
 	}
 	for _, why := range s.lacks[f][from:to] {
 		if why != 0 {
 			return false
 		}
 	}
-	return !s.IsEmpty()
+	return true
 }
 
 // countsRows reports whether the days that have a row count as all days.
@@ -190,7 +190,7 @@ func (s *Sums) Total(f Field, minDays int, recent *Sums, oldest calendar.Day) (l
 	}
 	isOpen := !isComplete || newest < oldest && f != Hours && !f.IsBudget() && f != BudgetDue
 	switch {
-	case s.IsEmpty(), found == severalCurrencies && f.IsAmount(), !isComplete && (s.countsRows(minDays) || !f.AddsUp()):
+	case s.IsEmpty() && newest == 0, found == severalCurrencies && f.IsAmount(), !isComplete && (s.countsRows(minDays) || !f.AddsUp()):
 		return math.NaN(), math.NaN()
 	case isOpen && f.AddsUp() && f != Hours:
 		return low, math.Inf(1)
@@ -224,7 +224,7 @@ func (s *Sums) LackingDays(minDays int, recent *Sums) (lacking, all int) {
 	return lacking, all
 }
 
-// IsEmpty reports whether the window has no day: this month, on its first.
+// IsEmpty reports whether the window has no day: this month on its first, this week on a Monday.
 func (s *Sums) IsEmpty() bool { return s.from > s.to }
 
 // String names the window and its days.
