@@ -64,7 +64,7 @@ func checkPart(o *Options, c usher.Checkpoint) error {
 		return err
 	}
 	if o.First && c.Batches == 0 && c.Tally.Withheld.Sum() == 0 { // otherwise CheckOnlyValues judges the whole export
-		hint := "check the job's profile, input and source.column: usher inspect FILE shows what the export holds"
+		hint := cmp.Or(digestsHint(o, c.Tally), "check the job's profile, input and source.column: usher inspect FILE shows what the export holds")
 		if t := c.Tally; t.Suppressed > 0 && t.Junk.Sum()+t.Invalid.Sum() == 0 {
 			hint = "its ids must not be uploaded: they are on the suppression list, see usher suppress ls, or in the file of upload.suppression"
 		}
@@ -93,11 +93,22 @@ func tooManyRejects(o *Options, rows string, t usher.Tally) *usher.Permanent {
 			Err:   err,
 		}
 	}
+	if hint := digestsHint(o, t); hint != "" {
+		return &usher.Permanent{Class: usher.TooManyRejects, Hint: hint, Err: err}
+	}
 	return &usher.Permanent{
 		Class: usher.TooManyRejects,
 		Hint:  "check the job's profile, input and source.column (usher inspect FILE shows what the export holds), or raise maxRejectPercent",
 		Err:   err,
 	}
+}
+
+// digestsHint is the hint for rows most of which are MD5 digests under input raw, otherwise "".
+func digestsHint(o *Options, t usher.Tally) string {
+	if o.Input == usher.InputMD5 || 2*t.Invalid[usher.LooksHashed] <= t.Invalid.Sum()+t.Junk.Sum() {
+		return ""
+	}
+	return "set input to md5 if the values are MD5 digests of device ids, as they look; if they are digests of something else, set source.column to the column of device ids"
 }
 
 // reasons lists the dropped rows, most frequent first: (invalid.shape 12, junk.header 3).

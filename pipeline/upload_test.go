@@ -64,6 +64,22 @@ func TestDryRun(t *testing.T) {
 	}
 }
 
+// TestDigestsUnderRaw checks that the hint for a column of MD5 digests names the input.
+func TestDigestsUnderRaw(t *testing.T) {
+	t.Parallel()
+	var lines []string
+	for n := range 20 {
+		lines = append(lines, digestOf(n))
+	}
+	o := (&receiver{}).options()
+	o.First, o.MaxRejectPercent = true, 90
+	_, err := pipeline.Upload(t.Context(), blocksOf(lines, 50), o)
+	var p *usher.Permanent
+	if !errors.As(err, &p) || p.Class != usher.TooManyRejects || !strings.HasPrefix(p.Hint, "set input to md5 if") {
+		t.Errorf("%v, with hint %+v", err, p)
+	}
+}
+
 // TestRejects tests maxRejectPercent on the first batch before it is sent, and on the part.
 func TestRejects(t *testing.T) {
 	t.Parallel()

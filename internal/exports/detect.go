@@ -78,6 +78,9 @@ func declared(value string) string {
 // checkText refuses what is not text, and text whose lines do not end in LF. The
 // delimiter may be a control character.
 func (h *head) checkText(delimiter string) error {
+	if err := h.refuseOtherText(delimiter); err != nil {
+		return err
+	}
 	if i := unpack.IndexBinary(h.text, delimiter); i >= 0 {
 		return h.Broken("write it as plain text, CSV or NDJSON; if it is compressed or encoded, set source.compression or source.encoding",
 			"it is not text: byte %d of it is a control character", i)

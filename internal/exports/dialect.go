@@ -220,6 +220,9 @@ func (h *head) checkDialect(plan *usher.Plan, records []csv.Record) error {
 		case len(r.Fields) == 2*usual-1 && csv.JoinsRows(r.Fields):
 			return csv.JoinedRows(h.Origin, "row "+strconv.Itoa(row))
 		case r.Broken:
+			if err := h.refusePHP(plan); err != nil {
+				return err
+			}
 			return h.Broken(csv.SetEscape, "text follows a closing quote in row %d", row)
 		}
 	}

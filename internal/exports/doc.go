@@ -19,6 +19,7 @@
 //	beside.go         what is beside the column of ids
 //	samples.go        rows from several places of the export
 //	blanks.go         text that is no list: columns that blanks separate, keys and values
+//	misread.go        text that is not what it seems: dumps, JSON in cells, PHP's quotes, NUL
 //	commented.go      rows that were commented out
 //	layoutcsv.go      header and columns of CSV; layouttext.go, layoutndjson.go and
 //	                  layoutparquet.go: of the other formats

@@ -1,6 +1,8 @@
 package exports_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"fmt"
 	"os"
 	"os/exec"
@@ -42,6 +44,15 @@ func wrappedIDs(format string) string {
 	return "n,gaid\n" + eachID(func(i int, id string) string { return fmt.Sprintf("%d,"+format, i, id) })
 }
 
+// gzippedText is a text, compressed.
+func gzippedText(text string) string {
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	_, _ = w.Write([]byte(text))
+	_ = w.Close()
+	return out.String()
+}
+
 // withoutSome returns the ids without every seventh one, from the fourth on.
 func withoutSome() []string {
 	var out []string
@@ -74,6 +85,25 @@ var hintedExports = []hinted{
 	{name: "a label", data: wrappedIDs("gaid:%s"), says: "40 of 40 sampled values of column 2 (gaid) are no ids: they have gaid: before an id"},
 	{name: "a constructor", data: wrappedIDs(`UUID("%s")`), says: "behind an id"},
 	{name: "some labels", data: "n,gaid\n" + eachID(func(i int, id string) string { return fmt.Sprintf("%d,%s%s", i, []string{"gaid:", "", ""}[i%3], id) }), says: "14 of 40 sampled values of column 2 (gaid) have gaid: before an id"},
+
+	{name: "PHP's fputcsv", data: "n,note,gaid\n" + eachID(func(i int, id string) string {
+		return fmt.Sprintf("%d,%s,%s", i, []string{`"say \"hi\" or ""no"", if so"`, `"a ""b"" c"`, "none"}[i%3], id)
+	}), says: `both "" and \" for a quote, as PHP's fputcsv writes them`},
+	{name: "Ctrl-Z", data: "n,gaid\r\n" + strings.ReplaceAll(eachID(func(i int, id string) string { return fmt.Sprintf("%d,%s", i, id) }), "\n", "\r\n") + "\x1a", says: "it ends in Ctrl-Z"},
+	{name: "Ctrl-Z behind a large export", data: "n,gaid\n" + strings.Repeat("0,\n", 100_000) + eachID(func(i int, id string) string { return fmt.Sprintf("%d,%s", i, id) }) + "\x1a", says: "it ends in Ctrl-Z"},
+	{name: "NUL within", data: "n,gaid\n" + eachID(func(i int, id string) string { return fmt.Sprintf("%d,%s\x00", i, id) }), says: "byte 45 of it is NUL"},
+	{name: "NUL at the end", data: "n,gaid\n" + eachID(func(i int, id string) string { return fmt.Sprintf("%d,%s", i, id) }) + strings.Repeat("\x00", 512), says: "its last 512 bytes are NUL"},
+	{name: "Airbyte", data: "_airbyte_raw_id,_airbyte_extracted_at,_airbyte_data\n" + eachID(func(i int, id string) string {
+		return fmt.Sprintf(`%s,2026-03-01,"{""customer"":%d,""gaid"":""%s""}"`, randomIDs(uint64(i), 1, randomAAID)[0], i, id)
+	}), says: "its column 3 (_airbyte_data) has JSON, in which the ids are gaid"},
+	{name: "JSON in a column", data: "n;properties\n" + eachID(func(i int, id string) string { return fmt.Sprintf(`%d;"{""idfv"":""%s"",""gaid"":""%s""}"`, i, id, id) }), says: "its column 2 (properties) has JSON"},
+	{name: "COPY", data: "COPY public.c (n, gaid) FROM stdin;\n" + eachID(func(i int, id string) string { return fmt.Sprintf("%d\t%s", i, id) }) + "\\.\n\n\n--\n-- PostgreSQL database dump complete\n--\n", says: "its first line is the command COPY"},
+	{name: "rows of pg_dump", data: eachID(func(i int, id string) string { return fmt.Sprintf("%d\t%s", i, id) }) + "\\.\n\n\n--\n-- PostgreSQL database dump complete\n--\n", says: `a line of it is \.`},
+	{name: "NaN", file: "x.ndjson", data: eachID(func(i int, id string) string {
+		return fmt.Sprintf(`{"gaid":%q,"v":%s}`, id, []string{"1", "NaN", "-Infinity"}[i%3])
+	}), says: "it has NaN as a value"},
+	{name: "NaN in a document", file: "x.json", data: "[" + strings.TrimSuffix(eachID(func(_ int, id string) string { return fmt.Sprintf(`{"v": NaN, "gaid": %q},`, id) }), ",\n") + "]\n", says: "it has NaN as a value"},
+	{name: "bytes behind gzip", file: "x.csv.gz", data: gzippedText("gaid\n"+eachID(func(_ int, id string) string { return id })) + "<html>502 Bad Gateway</html>", says: "its gzip data is whole, and bytes that are none follow it"},
 
 	{name: "commented out", data: "n,gaid\n" + eachID(func(i int, id string) string {
 		return fmt.Sprintf("%s%d,%s", []string{"", "", "", "#", "", "", ""}[i%7], i, id)
@@ -178,6 +208,26 @@ func follow(t *testing.T, hint string, src *usher.Source, file string) {
 			}
 		default:
 			t.Fatalf("the hint sets source.%s", m[1])
+		}
+	}
+}
+
+// TestForeignFormats checks that formats that are not read are named, with a command that writes
+// CSV.
+func TestForeignFormats(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ data, says, hint string }{
+		{"ARROW1\x00\x00\xff\xff\xff\xff", "it is an Arrow file", `open_file("FILE")`},
+		{"\xff\xff\xff\xff\x78\x01\x00\x00\x10\x00\x00\x00", "it is an Arrow stream", `open_stream("FILE")`},
+		{"FEA1\x00\x00\x00\x00", "it is a Feather file", `read_table("FILE")`},
+		{"X\n\x00\x00\x00\x03\x00\x04\x01\x00", "it is an RDS file of R", `readRDS("FILE")`},
+		{gzippedText("X\n\x00\x00\x00\x03\x00\x04\x01\x00" + strings.Repeat("x", 100)), "it is an RDS file of R", `readRDS("FILE")`},
+		{gzippedText("RDX3\nX\n\x00\x00\x00\x03"), "it is a workspace of R", `load("FILE")`},
+	} {
+		o, src := export(t, c.data, exports.Options{})
+		message, hint := saidOf(t, o, src)
+		if !strings.Contains(message, c.says) || !strings.Contains(hint, c.hint) {
+			t.Errorf("%q: %s\nhint: %s", c.data, message, hint)
 		}
 	}
 }

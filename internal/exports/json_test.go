@@ -25,7 +25,7 @@ func TestJSON(t *testing.T) {
 		{"an array in one line", `[{"idfa":"` + id1 + `"},{},{"idfa":"` + id2 + `"}]`, []string{id1, "", id2}},
 		{"two arrays", "[\n" + object(id1) + "][" + object(id2) + "]", []string{id1, id2}},
 		{"UTF-16", utf16le("\ufeff[" + object(id1) + "]"), []string{id1}},
-		{"a record that does not parse", "[" + object(id1) + ",\n" + `{"idfa": NaN}` + ",\n" + object(id2) + "]", []string{id1, usher.MalformedRow, id2}},
+		{"a record that does not parse", "[" + object(id1) + ",\n" + `{"idfa": nope}` + ",\n" + object(id2) + "]", []string{id1, usher.MalformedRow, id2}},
 		{"a record that is too long", "[" + object(id1) + ",\n" + object(strings.Repeat("x", 1<<20)) + ",\n" + object(id2) + "]", []string{id1, usher.MalformedRow, id2}},
 		{"several ids", "[\n{\"idfa\": [\"" + id1 + "\",\n\"" + id2 + "\"]}]", []string{id1, id2}},
 		{"an empty array", "[\n]\n", nil},

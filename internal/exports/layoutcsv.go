@@ -66,6 +66,11 @@ func (h *head) layoutCSV(src *usher.Source, s column.Search, plan *usher.Plan) e
 // chooseCell chooses the column of ids.
 func (h *head) chooseCell(s column.Search, records [][]string, columns []column.Column, header bool, plan *usher.Plan) error {
 	c := column.Choose(columns, s)
+	if c.At < 0 || c.ByValues {
+		if err := h.refuseJSONCells(records, plan); err != nil {
+			return err
+		}
+	}
 	if c.At < 0 {
 		return cmp.Or(h.jsonBehind(), h.unchosenCell(records, header, c))
 	}

@@ -15,6 +15,9 @@ func (h *head) layoutNDJSON(src *usher.Source, s column.Search, plan *usher.Plan
 	if declared(src.Column) != "" {
 		plan.Path = src.Column
 	}
+	if err := h.refuseNaN(); err != nil && plan.Format != "avro" {
+		return err
+	}
 	records := h.sampledObjects(plan.Format)
 	if len(records) == 0 && (plan.Format == "ndjson" || h.all) {
 		return h.noRows()

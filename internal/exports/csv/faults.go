@@ -183,6 +183,8 @@ func (r *Reader) row() string { return r.lines.Row(r.faults.records) }
 // such a record is left out.
 func (r *Reader) incomplete(inQuotes bool) error {
 	switch ids := rows.CountIDs(r.rest, ""); {
+	case string(rows.TrimSpace(r.rest)) == "\x1a":
+		return r.lines.CtrlZ()
 	case r.layout.DropLast && r.layout.MostIDs > 0 && ids > r.layout.MostIDs && bytes.IndexByte(r.rest, '\n') >= 0:
 		return rows.SeveralIDs(r.lines.Origin(), r.row()+", which would be left out, has a quote that is not closed", ids, "")
 	case r.layout.DropLast:

@@ -78,6 +78,14 @@ func (l *Lines) Incomplete(n int64) error {
 		"it ends in the middle of %s", l.Row(n))
 }
 
+// WithoutCtrlZ is what to do about text that ends in Ctrl-Z.
+const WithoutCtrlZ = `submit what tr -d '\032' < FILE > CLEAN.csv writes`
+
+// CtrlZ returns the error for text that ends in Ctrl-Z instead of a row.
+func (l *Lines) CtrlZ() error {
+	return l.origin.Broken(WithoutCtrlZ, "it ends in Ctrl-Z (byte 26), as programs of DOS end text")
+}
+
 // loneCRError is the error for a line that ends in CR alone, in the nth row.
 func (l *Lines) loneCRError(n int64) error {
 	return l.origin.Broken(crHint, "a line ends in CR alone in %s", l.Row(n))

@@ -15,6 +15,11 @@ const (
 	writeRows  = "write it as plain text, CSV, NDJSON or Parquet, if need be compressed with gzip or zstd"
 	packAgain  = "pack it as a zip archive without a password, or compress the one file with gzip or zstd"
 	exportRows = "export the table as CSV or Parquet"
+
+	arrowAsCSV = `write it as CSV: python3 -c 'import pyarrow.ipc, pyarrow.csv; pyarrow.csv.write_csv(pyarrow.ipc.`
+	arrowRest  = `("FILE").read_all(), "OUT.csv")'`
+	rdsAsCSV   = `write it as CSV: Rscript -e 'write.csv(readRDS("FILE"), "OUT.csv", row.names = FALSE)'`
+	rdataAsCSV = `write the data frame in it as CSV: Rscript -e 'write.csv(get(load("FILE")[1]), "OUT.csv", row.names = FALSE)'`
 )
 
 // formats are formats that are recognised but not read.
@@ -36,7 +41,14 @@ var formats = []struct {
 	{0, "\xFF\xFE\x00\x00", "UTF-32 text", "write it as UTF-8"},
 	{0, "\x00\x00\xFE\xFF", "UTF-32 text", "write it as UTF-8"},
 	{0, "ORC", "an ORC file", "write it as Parquet, CSV or NDJSON"},
-	{0, "ARROW1\x00\x00", "an Arrow file", "write it as Parquet, CSV or NDJSON"},
+	{0, "ARROW1\x00\x00", "an Arrow file", arrowAsCSV + "open_file" + arrowRest},
+	{0, "\xFF\xFF\xFF\xFF", "an Arrow stream", arrowAsCSV + "open_stream" + arrowRest},
+	{0, "FEA1", "a Feather file", `write it as CSV: python3 -c 'import pyarrow.feather, pyarrow.csv; pyarrow.csv.write_csv(pyarrow.feather.read_table("FILE"), "OUT.csv")'`},
+	{0, "X\n\x00\x00\x00", "an RDS file of R", rdsAsCSV},
+	{0, "A\n2\n", "an RDS file of R", rdsAsCSV},
+	{0, "A\n3\n", "an RDS file of R", rdsAsCSV},
+	{0, "RDX2\n", "a workspace of R (.RData)", rdataAsCSV},
+	{0, "RDX3\n", "a workspace of R (.RData)", rdataAsCSV},
 	{0, "Obj\x01", "an Avro file, compressed as a whole", "give the Avro file as it is: it is compressed inside"},
 	{0, "SEQ", "a Hadoop sequence file", "write it as Parquet, CSV or NDJSON"},
 	{0, "SQLite format 3\x00", "an SQLite database", exportRows},

@@ -136,6 +136,10 @@ func (e *Stream) jobError(err error) error {
 	case errors.Is(err, errLegacyFrame):
 		return f.Broken("compress it with lz4 without -l, or with gzip", "its lz4 data has a legacy frame, whose end cannot be determined")
 	}
+	if e.kind == "gzip" && e.made > 0 && errors.Is(err, gzip.ErrHeader) {
+		return f.Broken("submit what gzip -dc FILE > CLEAN.csv writes, which warns and leaves them out; or write the export again",
+			"its gzip data is whole, and bytes that are none follow it, such as an error of a server or padding")
+	}
 	return f.Broken("write the export again and submit the job; garbage behind the compressed data counts as damage too",
 		"its %s data is damaged", e.kind)
 }
