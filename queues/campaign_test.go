@@ -64,7 +64,7 @@ func TestNewestFirst(t *testing.T) {
 		ends(t, l, queuetest.Done(1))
 	}
 	lane.None(t)
-	if left := b.Pending(t, "USHER_JOBS"); left != 0 {
+	if left := b.Pending(t, "USHER_CAMPAIGNS"); left != 0 {
 		t.Errorf("%d messages are left", left)
 	}
 }

@@ -172,24 +172,37 @@ func lostCopies(info *jetstream.StreamInfo) string {
 	return fmt.Sprintf("%d of %d copies %s away, on %s: the stream takes no jobs: start nats-server there, or restart it if its disk was full", len(away), copies, verb, strings.Join(away, " and "))
 }
 
-// LostCopies says which copies of the stream of jobs are away if too few are left to store a
+// LostCopies says which copies of a stream of jobs are away if too few are left to store a
 // job. Otherwise, or if NATS does not respond, it returns "".
 func LostCopies(ctx context.Context, js jetstream.JetStream, o Options) string {
-	s, err := js.Stream(ctx, store.Names{Namespace: o.Namespace}.JobsStream())
-	if err != nil {
-		return ""
+	for _, name := range (store.Names{Namespace: o.Namespace}).JobStreams() {
+		s, err := js.Stream(ctx, name)
+		if err != nil {
+			return ""
+		}
+		if lost := lostCopies(s.CachedInfo()); lost != "" {
+			return lost
+		}
 	}
-	return lostCopies(s.CachedInfo())
+	return ""
 }
 
-// AwayCopies returns the NATS servers whose copy of the stream of jobs is away although the
-// stream takes jobs. It fails if NATS does not respond, or the stream has no leader.
-func (q *Queue) AwayCopies(ctx context.Context) ([]string, error) {
-	s, err := q.js.Stream(ctx, q.names.JobsStream())
-	if err != nil {
-		return nil, fmt.Errorf("read the copies of the stream of jobs: %w", err)
+// AwayCopies returns the NATS servers whose copy of a stream of jobs is away although the
+// stream takes jobs. It fails if NATS does not respond, or a stream has no leader.
+func (q *Queue) AwayCopies(ctx context.Context) (servers []string, err error) {
+	for _, name := range q.names.JobStreams() {
+		s, err := q.js.Stream(ctx, name)
+		if err != nil {
+			return nil, fmt.Errorf("read the copies of a stream of jobs: %w", err)
+		}
+		away, err := awayCopies(s.CachedInfo())
+		if err != nil {
+			return nil, err
+		}
+		servers = append(servers, away...)
 	}
-	return awayCopies(s.CachedInfo())
+	slices.Sort(servers)
+	return slices.Compact(servers), nil
 }
 
 func awayCopies(info *jetstream.StreamInfo) (servers []string, err error) {

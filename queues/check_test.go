@@ -12,6 +12,7 @@ import (
 	"usher/queues"
 	"usher/queues/lanes"
 	"usher/queues/queuetest"
+	"usher/queues/store"
 )
 
 // A stream of jobs that is nearly full is a warning before it refuses jobs. One that drops its
@@ -80,39 +81,35 @@ func TestMissingSubjects(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	removeRuns(t, b)
-	wantProblems(t, b, 4) // the stream of jobs, and its three lanes
+	wantProblems(t, b, 5) // the streams of jobs, and their three lanes
 	if err := queues.Declare(t.Context(), b.JS, b.Options); err != nil {
 		t.Fatal(err)
 	}
 	wantProblems(t, b, 0)
 }
 
-// removeRuns takes the subjects usher.runs.> from the stream of jobs and its lanes.
+// removeRuns takes the subjects usher.runs.> from the streams of jobs and their lanes.
 func removeRuns(t *testing.T, b *queuetest.Broker) {
 	t.Helper()
 	subjects := map[lanes.Lane][]string{
 		lanes.Audience: {"usher.jobs.segment.*", "usher.jobs.target.*"}, lanes.Campaign: {"usher.jobs.campaign.*"}, lanes.Rules: {"usher.jobs.rules.*"},
 	}
-	stream, err := b.JS.Stream(t.Context(), "USHER_JOBS")
-	if err != nil {
-		t.Fatal(err)
-	}
-	config := stream.CachedInfo().Config
-	config.Subjects = nil
+	left := map[string][]string{}
 	for lane, filters := range subjects {
-		c, err := b.JS.Consumer(t.Context(), "USHER_JOBS", string(lane))
+		stream, _ := lane.On(store.Names{})
+		c, err := b.JS.Consumer(t.Context(), stream, string(lane))
 		if err != nil {
 			t.Fatal(err)
 		}
 		consumer := c.CachedInfo().Config
 		consumer.FilterSubject, consumer.FilterSubjects = "", filters
-		if _, err := b.JS.UpdateConsumer(t.Context(), "USHER_JOBS", consumer); err != nil {
+		if _, err := b.JS.UpdateConsumer(t.Context(), stream, consumer); err != nil {
 			t.Fatal(err)
 		}
-		config.Subjects = append(config.Subjects, filters...)
+		left[stream] = append(left[stream], filters...)
 	}
-	if _, err := b.JS.UpdateStream(t.Context(), config); err != nil {
-		t.Fatal(err)
+	for stream, subjects := range left {
+		b.Configure(t, stream, func(c *jetstream.StreamConfig) { c.Subjects = subjects })
 	}
 }
 

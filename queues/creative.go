@@ -133,9 +133,9 @@ func (c Creatives) Lift(ctx context.Context, creative string, act audit.Act) (st
 // OrderLifted is the wanted and the new status in the audit of a lifted order.
 const OrderLifted = "lifted"
 
-// lastSequence returns the sequence of the newest job on the stream of jobs.
+// lastSequence returns the sequence of the newest job on a campaign.
 func (q *Queue) lastSequence(ctx context.Context) (uint64, error) {
-	stream, err := q.store.Stream(ctx, q.names.JobsStream())
+	stream, err := q.store.Stream(ctx, q.names.CampaignsStream())
 	if err != nil {
 		return 0, err
 	}

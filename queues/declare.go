@@ -43,13 +43,20 @@ func streams(n store.Names, o Options) []jetstream.StreamConfig {
 	parts.AllowAtomicPublish = true
 	// A message stays until its job has ended, also while the job waits and nobody has the
 	// message.
-	jobs := work(n.JobsStream(), "jobs that have not ended", lanes.SubjectsOf(n, "segment", "target", "campaign", "rules", "device")...)
-	jobs.AllowDirect = true // for store.EachToEnd; what must be up to date is read by store.Leader
-	jobs.Retention = jetstream.LimitsPolicy
+	ofJobs := func(name, about string, families ...string) jetstream.StreamConfig {
+		jobs := work(name, about, lanes.SubjectsOf(n, families...)...)
+		jobs.AllowDirect = true // for store.EachToEnd; what must be up to date is read by store.Leader
+		jobs.Retention = jetstream.LimitsPolicy
+		return jobs
+	}
+	jobs := ofJobs(n.JobsStream(), "jobs on segments, targets and devices that have not ended", "segment", "target", "device")
+	campaigns := ofJobs(n.CampaignsStream(), "jobs on campaigns and of rules that have not ended", "campaign", "rules")
+	campaigns.FirstSeq = store.FirstCampaign
 	released := work(n.ReleasedStream(), "jobs that need not wait any longer", n.Released("*"))
 	released.MaxBytes = -1 // a full stream would stop the jobs that make room
 	return []jetstream.StreamConfig{
 		jobs,
+		campaigns,
 		parts,
 		released,
 		kept(n.DeadStream(), "dead letters", lettersLive, n.Subject("usher.dead.>")),

@@ -62,8 +62,9 @@
 //
 // # The life of a message
 //
-//  1. It is published to USHER_JOBS. Its sequence there is the place of its job in the order of
-//     the target; a replay keeps the place of the first publish.
+//  1. It is published to USHER_JOBS or, if it is a job on a campaign or of rules, to
+//     USHER_CAMPAIGNS. Its sequence there is the place of its job in the order of the target; a
+//     replay keeps the place of the first publish.
 //  2. NATS delivers it to a slot of the job's lane. If the target has jobs that must end first,
 //     the job waits: its record says for which one, and the slot acknowledges the delivery. The
 //     message stays on the stream, and NATS does not deliver it again. Of a lane that is far behind,

@@ -162,7 +162,7 @@ func (l *Lease) endInTurn(ctx context.Context) error {
 	return l.q.deleteMessage(ctx, l.message.Seq)
 }
 
-// deleteMessage removes the message of a job that has ended from the stream of jobs.
+// deleteMessage removes the message of a job that has ended from its stream.
 func (q *Queue) deleteMessage(ctx context.Context, seq uint64) error {
-	return q.store.Leader(q.names.JobsStream()).Delete(ctx, seq)
+	return q.store.Leader(q.names.StreamAt(seq)).Delete(ctx, seq)
 }

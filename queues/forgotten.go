@@ -31,12 +31,11 @@ func (q *Queue) ReleaseForgotten(ctx context.Context) {
 }
 
 func (q *Queue) releaseForgotten(ctx context.Context) error {
-	if err := q.targets.ReadToEnd(ctx); err != nil {
-		return err
-	}
 	by := fmt.Sprintf("forgotten/%d", q.now().UnixNano()/int64(forgottenAgain))
-	for _, family := range q.targets.Index().Families() {
-		kind := usher.Kind(family + ".*")
+	for _, kind := range targets.Families() {
+		if err := q.targets.ReadToEnd(ctx, kind); err != nil {
+			return err
+		}
 		lane := lanes.Of(kind)
 		if pause, err := q.Lanes().Paused(ctx, lane); pause != nil || err != nil {
 			if err != nil {

@@ -92,7 +92,7 @@ func (q *Queue) publishAnyway(ctx context.Context, msg *nats.Msg, ack *jetstream
 		return ack, nil
 	}
 	var known bool
-	first, err := q.store.Leader(q.names.JobsStream()).Message(ctx, ack.Sequence)
+	first, err := q.store.Leader(ack.Stream).Message(ctx, ack.Sequence)
 	switch {
 	case err == nil:
 		known = before.is(first)

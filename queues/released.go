@@ -38,7 +38,7 @@ func (q *Queue) release(ctx context.Context, kind usher.Kind, target, by string)
 	if target == "" || !targets.Indexed(kind) {
 		return nil
 	}
-	if err := q.targets.ReadToEnd(ctx); err != nil {
+	if err := q.targets.ReadToEnd(ctx, kind); err != nil {
 		return err
 	}
 	if targets.Ordered(kind) && !kind.Exclusive() && !q.targets.HasAlone(kind, target) {
@@ -96,7 +96,7 @@ func (s *search) front(ctx context.Context) ([]targets.Place, error) {
 	adds := s.q.targets.AddsFrom(s.kind, s.target, p)
 	places, err := s.delivered(ctx, adds)
 	if len(places) < len(adds) {
-		s.q.targets.Index().LookAgain(s.kind.Family(), s.target)
+		s.q.targets.Index(s.kind).LookAgain(s.kind.Family(), s.target)
 	}
 	return places, err
 }
@@ -206,17 +206,16 @@ const maxLooks = 8
 // of the lane are not delivered yet, and before all that were released by others. So a job starts
 // soon on a target where nothing is before it, however many wait on others.
 func (d *Deliveries) releaseArrived(ctx context.Context) (released bool, err error) {
-	x := d.q.targets.Index()
-	if err := x.CatchUp(ctx); err != nil {
-		return false, err
-	}
-	for _, family := range x.Families() {
-		kind := usher.Kind(family + ".*")
+	for _, kind := range targets.Families() {
 		if lanes.Of(kind) != d.lane {
 			continue
 		}
+		x := d.q.targets.Index(kind)
+		if err := x.CatchUp(ctx); err != nil {
+			return false, err
+		}
 		for range maxLooks {
-			target, found := x.NextArrived(family)
+			target, found := x.NextArrived(kind.Family())
 			if !found {
 				break
 			}
@@ -302,7 +301,7 @@ func (d *delivery) message(ctx context.Context) (*message.Message, error) {
 	if d.released == 0 {
 		return d.q.messages.Read(d.msg.Subject, d.msg.Header, d.msg.Data, d.seq, d.meta.Timestamp), nil
 	}
-	raw, err := d.q.store.Leader(d.q.names.JobsStream()).Message(ctx, d.seq)
+	raw, err := d.q.store.Leader(d.q.names.StreamAt(d.seq)).Message(ctx, d.seq)
 	if errors.Is(err, jetstream.ErrMsgNotFound) || d.seq == 0 {
 		return nil, nil
 	}

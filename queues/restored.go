@@ -7,30 +7,32 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 
+	"usher"
 	"usher/queues/message"
 	"usher/queues/records"
 	"usher/queues/store"
 )
 
-// skipped is a kind that no lane delivers. Reconcile publishes with it.
-const skipped = "rules.skipped"
-
 // skippedAtOnce is how many messages advance publishes before it removes them.
 const skippedAtOnce = 10_000
 
 // Reconcile makes streams and buckets that were restored from a backup consistent, before the
-// lanes exist again. The stream of jobs was saved first, and its last sequence was through when
-// all of the backup was saved. So the buckets may know jobs that were published in between:
+// lanes exist again. The streams of jobs were saved first, and their last sequences were through, by
+// name, when all of the backup was saved. So the buckets may know jobs that were published in between:
 //
-//   - Orders of jobs are sequences of the stream. Reconcile advances the stream, so that no new
+//   - Orders of jobs are sequences of the streams. Reconcile advances the streams, so that no new
 //     job has a sequence that is in use.
 //   - The records of such jobs that have not ended are removed, because no message runs these
 //     jobs. Otherwise they would be refused when they are published again. It returns their ids.
 //   - The records of parts without a message are removed, too: when their job publishes its parts
 //     again, it would not run them. Its record is set back to the time before it did.
-func (q *Queue) Reconcile(ctx context.Context, through uint64) (removed []string, err error) {
-	if err := q.advance(ctx, through); err != nil {
-		return nil, err
+func (q *Queue) Reconcile(ctx context.Context, through map[string]uint64) (removed []string, err error) {
+	// The kinds are unknown, so that no job has them.
+	for _, skipped := range []usher.Kind{"device.skipped", "rules.skipped"} {
+		stream := q.names.StreamOf(skipped)
+		if err := q.advance(ctx, stream, q.names.Run(skipped), through[stream]); err != nil {
+			return nil, err
+		}
 	}
 	found, err := q.findMessages(ctx)
 	if err != nil {
@@ -78,18 +80,17 @@ func (q *Queue) Reconcile(ctx context.Context, through uint64) (removed []string
 	return removed, nil
 }
 
-// advance advances the stream of jobs to a sequence.
-func (q *Queue) advance(ctx context.Context, through uint64) error {
-	stream, err := q.store.Stream(ctx, q.names.JobsStream())
+// advance advances a stream of jobs to a sequence. It publishes messages on a subject.
+func (q *Queue) advance(ctx context.Context, name, subject string, through uint64) error {
+	stream, err := q.store.Stream(ctx, name)
 	if err != nil {
 		return err
 	}
-	subject := q.names.Run(skipped)
 	for last := stream.CachedInfo().State.LastSeq; last < through; {
 		n := min(through-last, skippedAtOnce)
 		for range n {
 			if _, err := q.js.PublishAsync(subject, nil); err != nil {
-				return fmt.Errorf("advance %s: %w", q.names.JobsStream(), err)
+				return fmt.Errorf("advance %s: %w", name, err)
 			}
 		}
 		select {
@@ -98,14 +99,14 @@ func (q *Queue) advance(ctx context.Context, through uint64) error {
 			return context.Cause(ctx)
 		}
 		if err := stream.Purge(ctx, jetstream.WithPurgeSubject(subject)); err != nil {
-			return fmt.Errorf("advance %s: %w", q.names.JobsStream(), err)
+			return fmt.Errorf("advance %s: %w", name, err)
 		}
 		info, err := stream.Info(ctx)
 		if err != nil {
 			return err
 		}
 		if info.State.LastSeq <= last {
-			return fmt.Errorf("advance %s: it takes no messages: raise nats.max_bytes", q.names.JobsStream())
+			return fmt.Errorf("advance %s: it takes no messages: raise nats.max_bytes", name)
 		}
 		last = info.State.LastSeq
 	}
@@ -121,9 +122,8 @@ type foundMessages struct {
 
 func (q *Queue) findMessages(ctx context.Context) (foundMessages, error) {
 	found := foundMessages{runs: map[string]int{}, cut: map[string]int{}, parts: map[uint64]bool{}}
-	err := q.records.EachWaiting(ctx, ">", func(m *message.Message) bool {
+	err := q.records.EachWaiting(ctx, ">", func(m *message.Message) {
 		found.runs[m.ID] = max(found.runs[m.ID], m.Run)
-		return true
 	})
 	if err != nil {
 		return found, err

@@ -58,11 +58,11 @@ func TestForgedOrder(t *testing.T) {
 	lane.None(t)
 	b.Publish(t, usher.CampaignResume, strings.Replace(pauseSpring, "%q", `"real"`, 1))
 	resume := lane.Take(t)
-	if w := resume.Work(); w.ID != "real" || w.Order != 2 {
-		t.Errorf("took %s with order %d, want real with order 2", w.ID, w.Order)
+	if w := resume.Work(); w.ID != "real" || w.Order != firstCampaign+1 {
+		t.Errorf("took %s with order %d, want real with order %d", w.ID, w.Order, firstCampaign+1)
 	}
 	entry, err := resume.ClaimChange(t.Context(), "spring-1", "ACTIVE", usher.CreativeEntry{}, usher.CreativeState{}, false)
-	if err != nil || entry.Job != "real" || entry.Order != 2 {
+	if err != nil || entry.Job != "real" || entry.Order != firstCampaign+1 {
 		t.Errorf("the creative's entry is %+v, %v; want that of the resume", entry, err)
 	}
 }
@@ -96,7 +96,7 @@ func TestLiftOrder(t *testing.T) {
 	after := lane.Take(t)
 	state := usher.CreativeState{Status: "ACTIVE"}
 	entry := claim(t, after, "ACTIVE", state)
-	if entry.Job != "after" || entry.Order != 2 || entry.ChangedOrder != 2 || entry.Left != state {
+	if entry.Job != "after" || entry.Order != firstCampaign+1 || entry.ChangedOrder != firstCampaign+1 || entry.Left != state {
 		t.Errorf("the entry after the lift and a resume is %+v, want that of the resume", entry)
 	}
 	if entry := claim(t, before, "INACTIVE", state); entry.Job != "after" {

@@ -92,7 +92,7 @@ func (t *taking) newer(ctx context.Context) (*targets.Blocker, error) {
 	b, target := q.targets.Backlog(m.Kind), m.Job.Target(m.Kind)
 	if t.delivery.hasManyBehind() || b.HasOthers(target, placeOf(m)) {
 		// Read all messages before this one, and most of those after it.
-		if err := errors.Join(q.targets.ReadTo(ctx, m), q.targets.Index().CatchUp(ctx)); err != nil {
+		if err := errors.Join(q.targets.ReadTo(ctx, m), q.targets.Index(m.Kind).CatchUp(ctx)); err != nil {
 			return nil, err
 		}
 	}

@@ -77,7 +77,7 @@ func (b *benchmarked) wantUntouched(t *testing.T) {
 	if calls := b.journal(""); len(calls) > 0 {
 		t.Errorf("the installation's platform got %d calls, such as %+v", len(calls), calls[0])
 	}
-	stream, err := b.js.Stream(t.Context(), "USHER_JOBS")
+	stream, err := b.js.Stream(t.Context(), "USHER_CAMPAIGNS")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -169,7 +169,7 @@ var notKeys = []string{"feeds.yaml", "nats.conf", "nats-passwords.conf", "redis.
 
 // notVariables are names of streams, and variables of examples and of nats.conf.
 var notVariables = []string{
-	"USHER_JOBS", "USHER_PARTS", "USHER_RELEASED", "USHER_DEAD", "USHER_EVENTS", "USHER_URL", "USHER_TOKEN",
+	"USHER_JOBS", "USHER_CAMPAIGNS", "USHER_PARTS", "USHER_RELEASED", "USHER_DEAD", "USHER_EVENTS", "USHER_URL", "USHER_TOKEN",
 	"USHER_NATS_ADMIN_PASSWORD", "USHER_NATS_WORKER_PASSWORD", "USHER_NATS_OPS_PASSWORD", "USHER_NATS_PUBLISHER_PASSWORD",
 }
 

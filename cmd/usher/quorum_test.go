@@ -124,7 +124,7 @@ func TestWorkerStartsBeforeNATS(t *testing.T) {
 func TestSubmitToAFullStream(t *testing.T) {
 	t.Parallel()
 	d := newDeployment(t)
-	stream, err := d.js.Stream(t.Context(), "USHER_JOBS")
+	stream, err := d.js.Stream(t.Context(), "USHER_CAMPAIGNS")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -97,7 +98,8 @@ With `+"`namespace: NS`"+`, subjects begin with `+"`NS.`"+`, and streams and buc
 	p.row(code(n.Arrived()), "usher", "a worker announces that requests that were on their way have arrived")
 	p.linef("\n## Streams and buckets\n")
 	p.table("name", "kept", "")
-	p.row(code(n.JobsStream()), "until the job is settled, at most `nats.max_bytes`", "jobs; a full stream refuses them")
+	p.row(code(n.JobsStream()), "until the job is settled, at most `nats.max_bytes`", "jobs on segments, targets and devices; a full stream refuses them")
+	p.row(code(n.CampaignsStream()), "the same", "jobs on campaigns and of rules, so that NATS takes a pause while the other stream is full of uploads. Its sequences begin at "+strconv.FormatUint(store.FirstCampaign, 10)+", so that no job has the id `seq-<sequence>` of one on the other stream")
 	p.row(code(n.ReleasedStream()), "until a slot has the job, and it has ended or waits again", "which jobs need not wait any longer for others on their target")
 	p.row(code(n.PartsStream()), "until the part is settled", "parts of cut jobs")
 	p.row(code(n.DeadStream()), "90 days", "dead letters")

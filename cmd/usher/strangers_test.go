@@ -18,6 +18,7 @@ import (
 
 	"usher"
 	"usher/queues/letters"
+	"usher/queues/store"
 )
 
 // publisher connects as a publisher of deploy/nats.conf. denied receives the errors of
@@ -65,7 +66,7 @@ func replySubjectsWriteNothing(t *testing.T, d *deployment) {
 	for i, reply := range []string{
 		"$KV.usher_rules.stop", "$KV.usher_state.jobs.first", "usher.audit.SANDBOX1-summer", "usher.dead.segment.add.exhausted", "usher.parts.first",
 		"usher.events.first", "usher.runs.campaign.pause", "usher.jobs.campaign.resume", "$JS.API.STREAM.PURGE.USHER_JOBS", "$JS.API.STREAM.DELETE.KV_usher_state",
-		"$JS.ACK.USHER_JOBS.campaign.1.1.1.1.0", "_INBOX.x.y",
+		"$JS.ACK.USHER_CAMPAIGNS.campaign.1.1.1.1.0", "_INBOX.x.y",
 	} {
 		for _, subject := range []string{"usher.jobs.campaign.pause", "usher.submit.campaign.pause"} {
 			msg := &nats.Msg{Subject: subject, Reply: reply, Data: fmt.Appendf(nil, `{"campaign":"SANDBOX1-none","id":"attack-%d-%s"}`, i, subject)}
@@ -141,7 +142,7 @@ func publishersDoNotSeeEachOther(t *testing.T, d *deployment) {
 		t.Errorf("a publisher saw a message on %s: %s", m.Subject, m.Data)
 	}
 	for range len(own) {
-		if m := <-own; !strings.Contains(string(m.Data), `"stream":"USHER_JOBS"`) {
+		if m := <-own; !strings.Contains(string(m.Data), `"stream":"USHER_CAMPAIGNS"`) {
 			t.Errorf("a publisher saw a message on %s: %s", m.Subject, m.Data)
 		}
 	}
@@ -165,7 +166,7 @@ func publishersGetTheirPubAck(t *testing.T, d *deployment) {
 	body := []byte(`{"campaign":"SANDBOX1-summer"}`)
 	for i, duplicate := range []bool{false, true} {
 		ack, err := js.Publish(t.Context(), "usher.jobs.campaign.pause", body, jetstream.WithMsgID("once"))
-		if err != nil || ack.Stream != "USHER_JOBS" || ack.Sequence != 1 || ack.Duplicate != duplicate {
+		if err != nil || ack.Stream != "USHER_CAMPAIGNS" || ack.Sequence != store.FirstCampaign || ack.Duplicate != duplicate {
 			t.Errorf("publish %d: %+v, %v", i+1, ack, err)
 		}
 	}
@@ -185,8 +186,8 @@ func publishersGetTheirPubAck(t *testing.T, d *deployment) {
 		}
 	}
 	slices.Sort(sequences)
-	if got := len(slices.Compact(sequences)); got != len(futures) || sequences[0] != 2 {
-		t.Errorf("%d different sequences from %d on, want %d from 2 on", got, sequences[0], len(futures))
+	if got := len(slices.Compact(sequences)); got != len(futures) || sequences[0] != store.FirstCampaign+1 {
+		t.Errorf("%d different sequences from %d on, want %d from %d on", got, sequences[0], len(futures), store.FirstCampaign+1)
 	}
 	// There is no acknowledgement for a message that no stream takes.
 	if ack, err := js.Publish(t.Context(), "usher.jobs.nothing.here", body, jetstream.WithRetryAttempts(0)); err == nil {

@@ -234,7 +234,7 @@ func (o *observer) waiting() (n uint64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	for _, stream := range []string{"USHER_JOBS", "USHER_PARTS"} {
+	for _, stream := range []string{"USHER_JOBS", "USHER_CAMPAIGNS", "USHER_PARTS"} {
 		info, err := js.StreamInfo(stream)
 		if err != nil {
 			return 0, err

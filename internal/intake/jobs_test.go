@@ -54,12 +54,12 @@ func TestJobIsStoredAndShown(t *testing.T) {
 	d.send(t, "GET", "/v1/jobs/..%2Fj1", "").refused(t, http.StatusNotFound)
 }
 
-// A job without an id has that of its place on the stream.
+// A job without an id has that of its place on its stream.
 func TestJobWithoutID(t *testing.T) {
 	t.Parallel()
 	d := open(t)
 	id := d.send(t, "POST", "/v1/jobs/campaign.pause", `{"campaign":"SANDBOX1-x"}`).accepted(t)
-	if id != "seq-1" {
+	if id != "seq-1000000000000000" {
 		t.Errorf("id %q", id)
 	}
 	if r := queuetest.Record(t, d.queue, id); r.State != usher.Queued {

@@ -12,6 +12,7 @@ import (
 	"usher/queues/backups"
 	"usher/queues/lanes"
 	"usher/queues/queuetest"
+	"usher/queues/store"
 )
 
 // hook is called before each stream is saved or restored.
@@ -75,7 +76,7 @@ func TestPublishedMeanwhile(t *testing.T) {
 			take(t, q)
 		}
 	}))
-	if err != nil || m.Through != 2 || m.Streams[0].Messages != 1 {
+	if err != nil || m.Through["USHER_JOBS"] != 2 || m.Streams[0].Messages != 1 {
 		t.Fatalf("the manifest is %+v, %v", m, err)
 	}
 	if _, err := backups.Save(t.Context(), b.Conn, "", "1.2.3", backups.Folder(folder), hook(nil)); err == nil {
@@ -171,5 +172,40 @@ func TestCutMeanwhile(t *testing.T) {
 	end(part, 4)
 	if r := queuetest.Record(t, q, "cut"); r.State != usher.Done || r.Tally.Read != 7 {
 		t.Errorf("the record is %s", queuetest.JSON(t, r))
+	}
+}
+
+// Sequences of the stream of campaigns go on where they were, also if it had no message.
+func TestCampaignsAreRestored(t *testing.T) {
+	t.Parallel()
+	for name, pauses := range map[string]int{"empty": 0, "two pauses": 2} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := queuetest.New(t)
+			pause := func(n int) {
+				b.Publish(t, usher.CampaignPause, fmt.Sprintf(`{"id":"pause-%d","campaign":"c%d"}`, n, n))
+			}
+			for n := range pauses {
+				pause(n)
+			}
+			folder := filepath.Join(t.TempDir(), "backup")
+			if _, err := backups.Save(t.Context(), b.Conn, "", "1.2.3", backups.Folder(folder), hook(nil)); err != nil {
+				t.Fatal(err)
+			}
+			var q *queues.Queue
+			b, q, _ = restored(t, folder)
+			pause(pauses)
+			lane := queuetest.NewSlot(t, q, lanes.Campaign)
+			for range pauses + 1 {
+				l := lane.Take(t)
+				var n uint64
+				if _, err := fmt.Sscanf(l.Work().ID, "pause-%d", &n); err != nil || l.Work().Order != store.FirstCampaign+n {
+					t.Errorf("%s has the order %d, %v", l.Work().ID, l.Work().Order, err)
+				}
+				if err := l.End(queuetest.Done(1)); err != nil {
+					t.Error(err)
+				}
+			}
+		})
 	}
 }

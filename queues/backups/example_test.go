@@ -51,7 +51,8 @@ func ExampleSave() {
 		fmt.Println(s.Name, s.Messages, s.Verify(ctx, backups.Folder(folder)))
 	}
 	// Output:
-	// USHER_JOBS 1 <nil>
+	// USHER_JOBS 0 <nil>
+	// USHER_CAMPAIGNS 1 <nil>
 	// USHER_PARTS 0 <nil>
 	// KV_usher_state 1 <nil>
 	// USHER_DEAD 0 <nil>

@@ -28,8 +28,9 @@ type Manifest struct {
 	Namespace string    `json:"namespace,omitempty"`
 	Began     time.Time `json:"began"` // jobs published later may be missing
 	Ended     time.Time `json:"ended"`
-	Through   uint64    `json:"through"` // the last sequence of the stream of jobs at the end
 	Streams   []Stream  `json:"streams"`
+	// Through has the last sequences of the streams of jobs at the end, by name.
+	Through map[string]uint64 `json:"through"`
 	// Replayed is the number of dead letters that were removed while the streams were saved, in
 	// the last attempt. A job that was replayed then may be missing.
 	Replayed uint64 `json:"replayed,omitempty"`
@@ -57,7 +58,7 @@ func (m *Manifest) Bytes() (sum int64) {
 // names returns the streams in the order in which they are saved, see the package's comment. They
 // are restored in the opposite order, so that jobs come last.
 func names(n store.Names) []string {
-	return []string{n.JobsStream(), n.PartsStream(), "KV_" + n.StateBucket(), n.DeadStream(), n.EventsStream(), "KV_" + n.RulesBucket()}
+	return []string{n.JobsStream(), n.CampaignsStream(), n.PartsStream(), "KV_" + n.StateBucket(), n.DeadStream(), n.EventsStream(), "KV_" + n.RulesBucket()}
 }
 
 // Read reads the manifest of a backup and checks it, but not the files.

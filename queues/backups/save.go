@@ -91,11 +91,15 @@ func saveAll(ctx context.Context, nc *nats.Conn, n store.Names, version string, 
 			break
 		}
 	}
-	jobs, err := stateOf(ctx, js, n.JobsStream())
-	if err != nil {
-		return nil, err
+	m.Through = map[string]uint64{}
+	for _, name := range n.JobStreams() {
+		jobs, err := stateOf(ctx, js, name)
+		if err != nil {
+			return nil, err
+		}
+		m.Through[name] = jobs.LastSeq
 	}
-	m.Through, m.Ended = jobs.LastSeq, time.Now().UTC()
+	m.Ended = time.Now().UTC()
 	return m, m.write(ctx, folder)
 }
 

@@ -58,7 +58,7 @@ func TestEvaluationIsDecidedOnce(t *testing.T) {
 	if want := []string{"tick.A.pause", "tick.A.resume", "tick.B.pause"}; queuetest.JSON(t, first.Jobs) != queuetest.JSON(t, want) {
 		t.Errorf("its jobs are %v, not %v", first.Jobs, want)
 	}
-	if n := b.Pending(t, "USHER_JOBS"); n != 3 {
+	if n := b.Pending(t, "USHER_CAMPAIGNS"); n != 3 {
 		t.Errorf("%d jobs were published", n)
 	}
 	kept, err := r.Decisions(t.Context(), "tick")
@@ -115,7 +115,7 @@ func TestDecidedAndNotPublished(t *testing.T) {
 	b := queuetest.New(t)
 	q := b.Queue(t)
 	r := decisions.New(q, b.Options.Metrics)
-	if err := b.JS.DeleteStream(t.Context(), "USHER_JOBS"); err != nil {
+	if err := b.JS.DeleteStream(t.Context(), "USHER_CAMPAIGNS"); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := r.StoreAndEnact(t.Context(), evaluation("tick", usher.EvaluationDone), []usher.StoredDecision{decision("A", "a-1", usher.Pause)}); err == nil {
@@ -125,8 +125,8 @@ func TestDecidedAndNotPublished(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept := decide(t, r, evaluation("tick", usher.EvaluationDone), decision("A", "a-2", usher.Resume))
-	if queuetest.JSON(t, kept.Jobs) != `["tick.A.pause"]` || b.Pending(t, "USHER_JOBS") != 1 {
-		t.Errorf("its jobs are %v, %d were published", kept.Jobs, b.Pending(t, "USHER_JOBS"))
+	if queuetest.JSON(t, kept.Jobs) != `["tick.A.pause"]` || b.Pending(t, "USHER_CAMPAIGNS") != 1 {
+		t.Errorf("its jobs are %v, %d were published", kept.Jobs, b.Pending(t, "USHER_CAMPAIGNS"))
 	}
 }
 
@@ -147,10 +147,10 @@ func TestApproveInPart(t *testing.T) {
 		}
 	}
 	e, err := r.Interventions().Approve(t.Context(), "some", "ann", "", []string{"A/a-2"})
-	if err != nil || queuetest.JSON(t, e.LeftOut) != `["A/a-1","B/b-1"]` || len(e.Jobs) != 1 || b.Pending(t, "USHER_JOBS") != 1 {
+	if err != nil || queuetest.JSON(t, e.LeftOut) != `["A/a-1","B/b-1"]` || len(e.Jobs) != 1 || b.Pending(t, "USHER_CAMPAIGNS") != 1 {
 		t.Fatalf("approved in part it is %+v, %v", e, err)
 	}
-	if again, err := r.Interventions().Approve(t.Context(), "some", "bob", "", nil); err != nil || len(again.Jobs) != 1 || b.Pending(t, "USHER_JOBS") != 1 {
+	if again, err := r.Interventions().Approve(t.Context(), "some", "bob", "", nil); err != nil || len(again.Jobs) != 1 || b.Pending(t, "USHER_CAMPAIGNS") != 1 {
 		t.Errorf("approved again it is %+v, %v", again, err)
 	}
 	_, decisions, err := r.DecisionsOn(t.Context(), "some", "A")
@@ -167,7 +167,7 @@ func TestApproveAndReject(t *testing.T) {
 	for _, id := range []string{"yes", "no"} {
 		decide(t, r, evaluation(id, usher.EvaluationHeld), decision("A", "a-1", usher.Held), decision("B", "b-1", usher.Held))
 	}
-	if n := b.Pending(t, "USHER_JOBS"); n != 0 {
+	if n := b.Pending(t, "USHER_CAMPAIGNS"); n != 0 {
 		t.Fatalf("%d jobs of held decisions were published", n)
 	}
 	e, err := r.Interventions().Approve(t.Context(), "yes", "ann", "looked at it", nil)
@@ -180,7 +180,7 @@ func TestApproveAndReject(t *testing.T) {
 	if e, err = r.Interventions().Reject(t.Context(), "no", "bob", "too many"); err != nil || e.State != usher.EvaluationRejected {
 		t.Errorf("rejected it is %+v, %v", e, err)
 	}
-	if n := b.Pending(t, "USHER_JOBS"); n != 2 {
+	if n := b.Pending(t, "USHER_CAMPAIGNS"); n != 2 {
 		t.Errorf("%d jobs were published", n)
 	}
 	for _, id := range []string{"yes", "no", "nobody"} {
@@ -380,7 +380,7 @@ func TestTicks(t *testing.T) {
 	if err := r.PublishTick(t.Context(), "budgets", "stop", at); err != nil {
 		t.Fatal(err)
 	}
-	if n := b.Pending(t, "USHER_JOBS"); n != 0 {
+	if n := b.Pending(t, "USHER_CAMPAIGNS"); n != 0 {
 		t.Errorf("a tick that has run was published again")
 	}
 	for _, tick := range []usher.Tick{{At: at, Evaluation: "e1"}, {At: at.Add(-time.Hour), Evaluation: "e0"}, {At: at.Add(time.Hour)}} {

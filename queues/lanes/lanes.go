@@ -41,9 +41,9 @@ func (l Lane) On(n store.Names) (stream string, filters []string) {
 	case Bulk:
 		return n.PartsStream(), []string{n.Subject("usher.parts.>")}
 	case Campaign:
-		return n.JobsStream(), SubjectsOf(n, "campaign")
+		return n.CampaignsStream(), SubjectsOf(n, "campaign")
 	default:
-		return n.JobsStream(), SubjectsOf(n, "rules")
+		return n.CampaignsStream(), SubjectsOf(n, "rules")
 	}
 }
 

@@ -28,7 +28,7 @@ type Records struct {
 	MergeSketch func(into, from []byte) []byte
 	Distinct    func(sketch []byte) int64
 
-	waiting waiting
+	waiting [2]waiting // of the streams of jobs
 }
 
 // Job reads a job's record. A damaged record counts as missing.
@@ -43,13 +43,20 @@ func (r *Records) ChangeJob(ctx context.Context, id string, alter func(job *Job,
 	return store.Change(ctx, r.Store.State, JobKey(id), alter)
 }
 
-// EachWaiting calls visit with every message of a kind on the stream of jobs, waiting or
-// running, until visit returns false. The kind may hold wildcards. A message leaves the
-// stream when its job ends, so there are usually few.
-func (r *Records) EachWaiting(ctx context.Context, kind usher.Kind, visit func(*message.Message) bool) error {
-	return store.EachStored(ctx, r.Store.Leader(r.Store.JobsStream()), r.Store.AnyJob(kind), 1, func(m *jetstream.RawStreamMsg) bool {
-		return visit(r.Messages.Read(m.Subject, m.Header, m.Data, m.Sequence, m.Time))
-	})
+// EachWaiting calls visit with every message of a kind on the streams of jobs, waiting or
+// running. The kind may hold wildcards. A message leaves its stream when its job ends, so there
+// are usually few.
+func (r *Records) EachWaiting(ctx context.Context, kind usher.Kind, visit func(*message.Message)) error {
+	for _, stream := range r.Store.JobStreams() {
+		err := store.EachStored(ctx, r.Store.Leader(stream), r.Store.AnyJob(kind), 1, func(m *jetstream.RawStreamMsg) bool {
+			visit(r.Messages.Read(m.Subject, m.Header, m.Data, m.Sequence, m.Time))
+			return true
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Values returns, for the first token of the keys of records, a function that returns a

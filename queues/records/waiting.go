@@ -14,7 +14,7 @@ import (
 	"usher/queues/message"
 )
 
-// waiting has the sequences of the messages on the stream of jobs by their ids, so that
+// waiting has the sequences of the messages on a stream of jobs by their ids, so that
 // looking for a job without a record costs the same however many wait. It reads each message
 // once, when a caller looks for a job. A message may have left the stream since. The zero
 // value is ready to use.
@@ -35,11 +35,22 @@ const leastForgotten = 10_000
 
 // Waiting returns the message of a waiting or running job, or ErrNoJob.
 func (r *Records) Waiting(ctx context.Context, id string) (*message.Message, error) {
-	sequences, err := r.waiting.sequences(ctx, r, id)
+	for i, stream := range r.Store.JobStreams() {
+		m, err := r.waiting[i].find(ctx, r, stream, id)
+		if m != nil || err != nil {
+			return m, err
+		}
+	}
+	return nil, fmt.Errorf("job %s: %w", id, ErrNoJob)
+}
+
+// find returns the message of a job on a stream, or nil.
+func (w *waiting) find(ctx context.Context, r *Records, stream, id string) (*message.Message, error) {
+	sequences, err := w.sequences(ctx, r, stream, id)
 	if err != nil {
 		return nil, err
 	}
-	leader := r.Store.Leader(r.Store.JobsStream())
+	leader := r.Store.Leader(stream)
 	for _, seq := range sequences {
 		raw, err := leader.Message(ctx, seq)
 		if errors.Is(err, jetstream.ErrMsgNotFound) {
@@ -52,13 +63,13 @@ func (r *Records) Waiting(ctx context.Context, id string) (*message.Message, err
 			return m, nil
 		}
 	}
-	return nil, fmt.Errorf("job %s: %w", id, ErrNoJob)
+	return nil, nil
 }
 
 // sequences reads the messages that were published since the last call, and returns the
 // sequences of those that may have an id, the oldest first.
-func (w *waiting) sequences(ctx context.Context, r *Records, id string) ([]uint64, error) {
-	stream, err := r.Store.Stream(ctx, r.Store.JobsStream())
+func (w *waiting) sequences(ctx context.Context, r *Records, name, id string) ([]uint64, error) {
+	stream, err := r.Store.Stream(ctx, name)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +80,7 @@ func (w *waiting) sequences(ctx context.Context, r *Records, id string) ([]uint6
 		w.seed, w.created, w.next, w.ids, w.count, w.complete = maphash.MakeSeed(), info.Created, 1, map[uint64][]uint64{}, 0, false
 	}
 	if last := info.State.LastSeq; last >= w.next {
-		if err := r.Store.EachToEnd(ctx, r.Store.JobsStream(), func() uint64 { return w.next }, last, w.add); err != nil {
+		if err := r.Store.EachToEnd(ctx, name, func() uint64 { return w.next }, last, w.add); err != nil {
 			return nil, err
 		}
 		w.next = max(w.next, last+1)

@@ -38,7 +38,7 @@ type Live struct {
 	swept    bool      // the jobs that this round has not found are forgotten
 	ready    bool      // it was so in an earlier round
 	revision uint64    // of the last record that the watch has delivered
-	waiting  uint64    // the sequence of the next message on the stream of jobs
+	waiting  [2]uint64 // the sequences of the next messages on the streams of jobs
 	current  time.Time // when nothing was missing in memory; zero: never
 }
 
@@ -83,7 +83,7 @@ type mark struct {
 // that have not ended. It is empty until Follow runs.
 func (r *Reader) NewLive(most int) *Live {
 	return &Live{
-		reader: r, most: most, seed: maphash.MakeSeed(), waiting: 1,
+		reader: r, most: most, seed: maphash.MakeSeed(), waiting: [2]uint64{1, 1},
 		known: map[uint64]mark{}, counts: counter{ended: map[uint32]*byState{}}, kept: map[string]*keptJob{},
 	}
 }
@@ -110,7 +110,7 @@ func (l *Live) follow(ctx context.Context, changed func(id string)) error {
 	defer cancel()
 	l.mu.Lock()
 	l.round++
-	l.complete, l.swept, l.waiting = false, false, 1
+	l.complete, l.swept, l.waiting = false, false, [2]uint64{1, 1}
 	l.mu.Unlock()
 	return l.reader.store.State.Watch(ctx, "jobs.>", func(e *store.Entry) error {
 		if id := l.take(e); id != "" {
@@ -208,13 +208,31 @@ func (l *Live) Refresh(ctx context.Context, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	name := l.reader.store.JobsStream()
-	stream, err := l.reader.store.Stream(ctx, name)
-	if err != nil {
-		return fmt.Errorf("read stream %s: %w", name, err)
+	for i, name := range l.reader.store.JobStreams() {
+		if complete, err := l.readWaiting(ctx, i, name); !complete || err != nil {
+			return err
+		}
 	}
 	l.mu.Lock()
-	round, next := l.round, l.waiting
+	defer l.mu.Unlock()
+	if l.complete && !l.swept {
+		l.sweep()
+	}
+	if l.swept && newest <= l.revision {
+		l.current = now
+	}
+	return nil
+}
+
+// readWaiting adds the jobs on a stream of jobs that were published since the last call. It reports
+// whether these are all.
+func (l *Live) readWaiting(ctx context.Context, i int, name string) (complete bool, err error) {
+	stream, err := l.reader.store.Stream(ctx, name)
+	if err != nil {
+		return false, fmt.Errorf("read stream %s: %w", name, err)
+	}
+	l.mu.Lock()
+	round, next := l.round, l.waiting[i]
 	l.mu.Unlock()
 	first, last := next, stream.CachedInfo().State.LastSeq
 	if last >= next {
@@ -226,23 +244,17 @@ func (l *Live) Refresh(ctx context.Context, now time.Time) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.round != round {
-		return nil // the next call reads the stream from its beginning
+		return false, nil // the next call reads the stream from its beginning
 	}
-	l.waiting = next
+	l.waiting[i] = next
 	if err != nil && next > first && ctx.Err() != nil {
-		return nil
+		return false, nil
 	}
 	if err != nil {
-		return err
+		return false, err
 	}
-	l.waiting = max(next, last+1)
-	if l.complete && !l.swept {
-		l.sweep()
-	}
-	if l.swept && newest <= l.revision {
-		l.current = now
-	}
-	return nil
+	l.waiting[i] = max(next, last+1)
+	return true, nil
 }
 
 // addWaiting adds a job that has no record.

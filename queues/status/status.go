@@ -106,7 +106,7 @@ func (r *Reader) Records(ctx context.Context, f Filter) ([]usher.Record, error) 
 	if err != nil {
 		return nil, err
 	}
-	err = r.records.EachWaiting(ctx, ">", func(m *message.Message) bool {
+	err = r.records.EachWaiting(ctx, ">", func(m *message.Message) {
 		if m.Invalid == nil && targets.Indexed(m.Kind) {
 			onStream[m.Seq] = m.ID
 		}
@@ -116,7 +116,6 @@ func (r *Reader) Records(ctx context.Context, f Filter) ([]usher.Record, error) 
 				add(job{Job: j})
 			}
 		}
-		return true
 	})
 	if err != nil {
 		return nil, err

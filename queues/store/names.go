@@ -27,8 +27,35 @@ func (n Names) Subject(s string) string {
 	return n.Namespace + "." + s
 }
 
-// JobsStream names the stream of jobs.
+// JobsStream names the stream of jobs on segments, targets and devices.
 func (n Names) JobsStream() string { return n.prefixed("USHER_JOBS") }
+
+// CampaignsStream names the stream of jobs on campaigns and of rules, so that NATS takes them
+// although the other stream of jobs is full of uploads.
+func (n Names) CampaignsStream() string { return n.prefixed("USHER_CAMPAIGNS") }
+
+// FirstCampaign is the first sequence of CampaignsStream. JobsStream never has so many messages, so
+// that a sequence says on which stream of jobs a message is.
+const FirstCampaign uint64 = 1e15
+
+// JobStreams returns the names of the streams of jobs.
+func (n Names) JobStreams() [2]string { return [2]string{n.JobsStream(), n.CampaignsStream()} }
+
+// StreamAt returns the name of the stream of jobs that has a sequence.
+func (n Names) StreamAt(seq uint64) string {
+	if seq >= FirstCampaign {
+		return n.CampaignsStream()
+	}
+	return n.JobsStream()
+}
+
+// StreamOf returns the name of the stream of jobs of a kind.
+func (n Names) StreamOf(k usher.Kind) string {
+	if family := k.Family(); family == "campaign" || family == "rules" {
+		return n.CampaignsStream()
+	}
+	return n.JobsStream()
+}
 
 // PartsStream names the stream of parts of split jobs.
 func (n Names) PartsStream() string { return n.prefixed("USHER_PARTS") }
@@ -55,7 +82,7 @@ func (n Names) Job(k usher.Kind) string { return n.Subject("usher.jobs." + strin
 // rules, and sealed jobs. Only messages there may have usher's headers.
 func (n Names) Run(k usher.Kind) string { return n.Subject("usher.runs." + string(k)) }
 
-// AnyJob matches Job and Run of a kind on the stream of jobs.
+// AnyJob matches Job and Run of a kind on the streams of jobs.
 func (n Names) AnyJob(k usher.Kind) string { return n.Subject("usher.*." + string(k)) }
 
 // Kind returns the kind in a subject of jobs, and whether it is a Run.

@@ -15,7 +15,7 @@ import (
 // stream finds. It leaves out jobs that have ended: a slot may hold the message of one.
 func (t *Targets) Compare(ctx context.Context, pattern usher.Kind, target string) (known, stored []uint64, err error) {
 	b := t.backlog(pattern)
-	stream, err := t.records.Store.JS.Stream(ctx, t.records.Store.JobsStream())
+	stream, err := t.records.Store.JS.Stream(ctx, b.index.stream)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -36,11 +36,10 @@ func (t *Targets) Compare(ctx context.Context, pattern usher.Kind, target string
 		}
 	}
 	var messages []*message.Message
-	err = t.records.EachWaiting(ctx, pattern, func(m *message.Message) bool {
+	err = t.records.EachWaiting(ctx, pattern, func(m *message.Message) {
 		if m.Invalid == nil && m.Job.Target(m.Kind) == target && !t.ended(ctx, m) {
 			messages = append(messages, m)
 		}
-		return true
 	})
 	slices.SortStableFunc(messages, func(a, b *message.Message) int { return cmp.Compare(a.Order, b.Order) })
 	for _, m := range messages {

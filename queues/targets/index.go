@@ -2,7 +2,6 @@ package targets
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -16,13 +15,14 @@ import (
 	"usher/queues/store"
 )
 
-// Index has the places of the messages of some families of kinds on the stream of jobs by
+// Index has the places of the messages of some families of kinds on a stream of jobs by
 // their targets, so that taking a job costs the same however many wait. It reads each
 // message once, when a caller needs it. A place takes 16 bytes in each backlog. A message
 // may have left the stream since it was read.
 type Index struct {
 	store    *store.Store
-	leader   store.Leader // of the stream of jobs
+	stream   string
+	leader   store.Leader // of the stream
 	messages *message.Reader
 
 	reading chan struct{} // holds one value while the stream is read
@@ -53,7 +53,7 @@ func byOrder(a, b Place) int {
 	return cmp.Or(cmp.Compare(a.Order, b.Order), cmp.Compare(a.Seq, b.Seq))
 }
 
-// exclusiveKinds are the kinds that run alone on their target, by family. The index has
+// exclusiveKinds are the kinds that run alone on their target, by family. The indexes have
 // these families.
 var exclusiveKinds = func() map[string][]usher.Kind {
 	families := map[string][]usher.Kind{}
@@ -73,12 +73,15 @@ var exclusiveKinds = func() map[string][]usher.Kind {
 // leastRebuilt is the number of places up to which an index is never rebuilt.
 const leastRebuilt = 10_000
 
-func newIndex(r *records.Records) *Index {
+func newIndex(r *records.Records, stream string) *Index {
 	x := &Index{
-		store: r.Store, leader: r.Store.Leader(r.Store.JobsStream()), messages: r.Messages, reading: make(chan struct{}, 1),
+		store: r.Store, stream: stream, leader: r.Store.Leader(stream), messages: r.Messages, reading: make(chan struct{}, 1),
 		families: map[string]*family{},
 	}
 	for name, kinds := range exclusiveKinds {
+		if r.Store.StreamOf(usher.Kind(name+".*")) != stream {
+			continue
+		}
 		f := &family{}
 		for _, pattern := range append(slices.Clip(kinds), usher.Kind(name+".*")) {
 			f.backlogs = append(f.backlogs, &Backlog{index: x, pattern: pattern})
@@ -89,8 +92,13 @@ func newIndex(r *records.Records) *Index {
 	return x
 }
 
-// Families returns the names of the families.
-func (x *Index) Families() []string { return slices.Collect(maps.Keys(x.families)) }
+// Families returns the patterns of the families of kinds that have an index.
+func Families() (patterns []usher.Kind) {
+	for name := range exclusiveKinds {
+		patterns = append(patterns, usher.Kind(name+".*"))
+	}
+	return patterns
+}
 
 func (x *Index) clear() {
 	x.next, x.newest, x.places, x.complete = 1, time.Time{}, 0, false

@@ -28,12 +28,16 @@ type Targets struct {
 	records *records.Records
 	state   *store.Bucket
 	logger  *slog.Logger
-	index   *Index
+	indexes []*Index // of the streams of jobs
 }
 
 // New returns the order of the jobs that records describes.
 func New(r *records.Records) *Targets {
-	return &Targets{records: r, state: r.Store.State, logger: r.Logger, index: newIndex(r)}
+	t := &Targets{records: r, state: r.Store.State, logger: r.Logger}
+	for _, stream := range r.Store.JobStreams() {
+		t.indexes = append(t.indexes, newIndex(r, stream))
+	}
+	return t
 }
 
 // Ordered reports whether jobs of a kind have an order on their target.
@@ -48,8 +52,11 @@ func NewestFirst(k usher.Kind) bool { return k.Family() == "campaign" && k.Field
 // Indexed reports whether there is an index of the jobs of a kind.
 func Indexed(k usher.Kind) bool { return Ordered(k) || NewestFirst(k) }
 
-// Index returns the index of the jobs on the stream.
-func (t *Targets) Index() *Index { return t.index }
+// Index returns the index of the stream of jobs of a kind.
+func (t *Targets) Index(k usher.Kind) *Index {
+	stream := t.records.Store.StreamOf(k)
+	return t.indexes[slices.IndexFunc(t.indexes, func(x *Index) bool { return x.stream == stream })]
+}
 
 // Backlog returns the messages of all indexed kinds of the family of such a kind.
 func (t *Targets) Backlog(k usher.Kind) *Backlog {
@@ -57,7 +64,7 @@ func (t *Targets) Backlog(k usher.Kind) *Backlog {
 }
 
 func (t *Targets) backlog(pattern usher.Kind) *Backlog {
-	for _, b := range t.index.families[pattern.Family()].backlogs {
+	for _, b := range t.Index(pattern).families[pattern.Family()].backlogs {
 		if b.pattern == pattern {
 			return b
 		}
@@ -89,15 +96,16 @@ func (t *Targets) Before(ctx context.Context, j *records.Job, m *message.Message
 // Update reads the messages that were published since the stream was read last. m is a
 // message that is on the stream.
 func (t *Targets) Update(ctx context.Context, m *message.Message) error {
-	if err := t.index.update(ctx, m); err != nil {
+	if err := t.Index(m.Kind).update(ctx, m); err != nil {
 		return fmt.Errorf("read what waits on %s: %w", m.Job.Target(m.Kind), err)
 	}
 	return nil
 }
 
-// ReadToEnd reads the messages that were not read, to the end that the stream has now.
-func (t *Targets) ReadToEnd(ctx context.Context) error {
-	if err := t.index.readToEnd(ctx); err != nil {
+// ReadToEnd reads the messages that were not read, to the end that the stream of jobs of a kind has
+// now.
+func (t *Targets) ReadToEnd(ctx context.Context, k usher.Kind) error {
+	if err := t.Index(k).readToEnd(ctx); err != nil {
 		return fmt.Errorf("read the stream of jobs: %w", err)
 	}
 	return nil
@@ -134,7 +142,7 @@ func (t *Targets) ReadTo(ctx context.Context, m *message.Message) error {
 }
 
 func (t *Targets) updateTo(ctx context.Context, m *message.Message, target string) error {
-	if err := t.index.updateTo(ctx, m, target); err != nil {
+	if err := t.Index(m.Kind).updateTo(ctx, m, target); err != nil {
 		return fmt.Errorf("read what waits on %s: %w", target, err)
 	}
 	return nil

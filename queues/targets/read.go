@@ -45,7 +45,7 @@ func (x *Index) update(ctx context.Context, m *message.Message) error {
 // out would be left out of the index for good.
 func (x *Index) awaitStored(ctx context.Context, seq uint64) error {
 	for {
-		stream, err := x.store.Stream(ctx, x.store.JobsStream())
+		stream, err := x.store.Stream(ctx, x.stream)
 		if err != nil {
 			return err
 		}
@@ -53,7 +53,7 @@ func (x *Index) awaitStored(ctx context.Context, seq uint64) error {
 			return nil
 		}
 		if err := usher.Sleep(ctx, 100*time.Millisecond); err != nil {
-			return fmt.Errorf("read %s: its leader does not have message %d, which was delivered: %w", x.store.JobsStream(), seq, err)
+			return fmt.Errorf("read %s: its leader does not have message %d, which was delivered: %w", x.stream, seq, err)
 		}
 	}
 }
@@ -148,7 +148,7 @@ func (x *Index) lockReading(ctx context.Context) (release func(), err error) {
 // read reads the messages that were not read, to the end of the stream. The stream has at
 // least the sequences up to known.
 func (x *Index) read(ctx context.Context, known uint64) error {
-	if err := x.store.EachToEnd(ctx, x.store.JobsStream(), x.unread, known, x.add); err != nil {
+	if err := x.store.EachToEnd(ctx, x.stream, x.unread, known, x.add); err != nil {
 		return err
 	}
 	x.mu.Lock()

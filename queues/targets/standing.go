@@ -13,15 +13,20 @@ import (
 // Somebody who looks at jobs sees in the index where each of them stands, also those that wait so
 // far behind that nothing was written about it. A look reads no record and changes nothing.
 
-// Look reads the messages that were not read, to the end that the stream has now, for a caller that
-// has no message of it. Like Update, it notices that the stream was recreated.
+// Look reads the messages that were not read, to the end that the streams have now, for a caller that
+// has no message of them. Like Update, it notices that a stream was recreated.
 func (t *Targets) Look(ctx context.Context) error {
-	stream, err := t.records.Store.Stream(ctx, t.records.Store.JobsStream())
-	if err != nil {
-		return err
+	for _, x := range t.indexes {
+		stream, err := x.store.Stream(ctx, x.stream)
+		if err != nil {
+			return err
+		}
+		end := stream.CachedInfo().State
+		if err := x.update(ctx, &message.Message{Seq: end.LastSeq, Published: end.LastTime}); err != nil {
+			return err
+		}
 	}
-	end := stream.CachedInfo().State
-	return t.index.update(ctx, &message.Message{Seq: end.LastSeq, Published: end.LastTime})
+	return nil
 }
 
 // Standing is where a job stands among those on its target, by the messages that Look has read.
@@ -78,7 +83,7 @@ func (s Standing) Front(t *Targets, k usher.Kind) Place {
 
 // Forget removes the message at Next, which has left the stream.
 func (s Standing) Forget(t *Targets, k usher.Kind) {
-	for _, b := range t.index.families[k.Family()].backlogs {
+	for _, b := range t.Index(k).families[k.Family()].backlogs {
 		b.Remove(s.target, s.Next)
 	}
 }

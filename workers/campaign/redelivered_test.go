@@ -31,7 +31,7 @@ func TestPausesPublishedAgain(t *testing.T) {
 	tick := time.NewTicker(20 * time.Millisecond)
 	defer tick.Stop()
 	for late := time.After(5 * time.Minute); ; {
-		stream, err := p.JS.Stream(t.Context(), "USHER_JOBS")
+		stream, err := p.JS.Stream(t.Context(), "USHER_CAMPAIGNS")
 		if err != nil {
 			t.Fatal(err)
 		}

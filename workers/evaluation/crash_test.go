@@ -54,7 +54,7 @@ func (p *ruleQueue) wantOneJobEach(id string, n int) {
 	if err != nil || !found || tick.Evaluation != id {
 		p.T.Errorf("killed at step %d: the last tick is %+v, %v", n, tick, err)
 	}
-	stream, err := p.JS.Stream(p.T.Context(), "USHER_JOBS")
+	stream, err := p.JS.Stream(p.T.Context(), "USHER_CAMPAIGNS")
 	if err != nil {
 		p.T.Fatal(err)
 	}

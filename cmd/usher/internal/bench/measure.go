@@ -201,12 +201,12 @@ func (b *bench) startWorker(ctx context.Context) (stop func() error, err error) 
 // runJobs waits until all published jobs have ended.
 func (b *bench) runJobs(ctx context.Context) (time.Duration, error) {
 	began := time.Now()
-	for _, name := range []string{b.names.JobsStream(), b.names.DeadStream()} {
+	for _, name := range []string{b.names.JobsStream(), b.names.CampaignsStream(), b.names.DeadStream()} {
 		stream, err := b.js.Stream(ctx, name)
 		if err != nil {
 			return 0, fmt.Errorf("read stream %s: %w", name, err)
 		}
-		for name == b.names.JobsStream() {
+		for name != b.names.DeadStream() {
 			info, err := stream.Info(ctx)
 			if err != nil {
 				return 0, fmt.Errorf("read stream %s: %w", name, err)

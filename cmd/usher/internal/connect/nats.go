@@ -283,7 +283,7 @@ func Declare(ctx context.Context, c config.Config, logger *slog.Logger) error {
 	}
 	var refused *jetstream.APIError
 	if errors.As(err, &refused) && refused.ErrorCode == noStorage {
-		return fmt.Errorf("%w: two streams of %d bytes each (nats.max_bytes) must fit into the storage of NATS, by default three quarters of its disk's free space: free some, or lower nats.max_bytes",
+		return fmt.Errorf("%w: three streams of %d bytes each (nats.max_bytes) must fit into the storage of NATS, by default three quarters of its disk's free space: free some, or lower nats.max_bytes",
 			err, c.Int64("nats.max_bytes"))
 	}
 	return err

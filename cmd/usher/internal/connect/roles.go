@@ -18,11 +18,11 @@ var roles = []role{
 		publish: []string{
 			"$KV.usher_state.>", "$KV.usher_rules.>", "usher.runs.>", "usher.parts.>", "usher.released.*", "usher.events.>", "usher.audit.>", "usher.dead.>", "$JS.API.INFO",
 			"$JS.API.STREAM.INFO.*", "$JS.API.STREAM.MSG.GET.*", "$JS.API.DIRECT.GET.>", "$JS.API.CONSUMER.INFO.*.*", "$JS.API.CONSUMER.MSG.NEXT.*.*",
-			"$JS.API.CONSUMER.PAUSE.USHER_JOBS.*", "$JS.API.CONSUMER.PAUSE.USHER_RELEASED.*", "$JS.API.CONSUMER.PAUSE.USHER_PARTS.*", "$JS.API.CONSUMER.CREATE.KV_usher_state.>",
+			"$JS.API.CONSUMER.PAUSE.USHER_JOBS.*", "$JS.API.CONSUMER.PAUSE.USHER_CAMPAIGNS.*", "$JS.API.CONSUMER.PAUSE.USHER_RELEASED.*", "$JS.API.CONSUMER.PAUSE.USHER_PARTS.*", "$JS.API.CONSUMER.CREATE.KV_usher_state.>",
 			"$JS.API.CONSUMER.CREATE.KV_usher_rules.>", "$JS.API.CONSUMER.CREATE.USHER_DEAD.>", "$JS.API.CONSUMER.CREATE.USHER_EVENTS.>",
 			"$JS.API.CONSUMER.DELETE.KV_usher_state.*", "$JS.API.CONSUMER.DELETE.KV_usher_rules.*", "$JS.API.CONSUMER.DELETE.USHER_DEAD.*",
 			"$JS.API.CONSUMER.DELETE.USHER_EVENTS.*", "$JS.ACK.>", "$JS.FC.>", "$JS.API.STREAM.PURGE.USHER_PARTS", "$JS.API.STREAM.PURGE.KV_usher_state",
-			"$JS.API.STREAM.MSG.DELETE.USHER_DEAD", "$JS.API.STREAM.MSG.DELETE.USHER_JOBS", "usher.workers", "usher.workers.arrived", "_INBOX.>",
+			"$JS.API.STREAM.MSG.DELETE.USHER_DEAD", "$JS.API.STREAM.MSG.DELETE.USHER_JOBS", "$JS.API.STREAM.MSG.DELETE.USHER_CAMPAIGNS", "usher.workers", "usher.workers.arrived", "_INBOX.>",
 		},
 		subscribe: []string{
 			"_INBOX.>", "usher.submit.>", "usher.workers", "usher.workers.arrived", "$SRV.>", "$KV.usher_state.jobs.>", "$KV.usher_state.parts.>",
@@ -34,12 +34,12 @@ var roles = []role{
 		publish: []string{
 			"usher.submit.>", "usher.jobs.>", "usher.runs.>", "usher.released.*", "usher.audit.>", "usher.events.>", "usher.dead.>", "$KV.usher_state.>", "$KV.usher_rules.>",
 			"usher.workers", "$JS.API.INFO", "$JS.API.STREAM.INFO.*", "$JS.API.STREAM.MSG.GET.*", "$JS.API.DIRECT.GET.>", "$JS.API.CONSUMER.INFO.*.*",
-			"$JS.API.CONSUMER.PAUSE.USHER_JOBS.*", "$JS.API.CONSUMER.PAUSE.USHER_RELEASED.*", "$JS.API.CONSUMER.PAUSE.USHER_PARTS.*", "$JS.API.CONSUMER.CREATE.KV_usher_state.>",
+			"$JS.API.CONSUMER.PAUSE.USHER_JOBS.*", "$JS.API.CONSUMER.PAUSE.USHER_CAMPAIGNS.*", "$JS.API.CONSUMER.PAUSE.USHER_RELEASED.*", "$JS.API.CONSUMER.PAUSE.USHER_PARTS.*", "$JS.API.CONSUMER.CREATE.KV_usher_state.>",
 			"$JS.API.CONSUMER.CREATE.KV_usher_rules.>", "$JS.API.CONSUMER.CREATE.USHER_DEAD.>", "$JS.API.CONSUMER.CREATE.USHER_EVENTS.>",
 			"$JS.API.CONSUMER.MSG.NEXT.USHER_DEAD.*", "$JS.API.CONSUMER.MSG.NEXT.USHER_EVENTS.*", "$JS.API.CONSUMER.MSG.NEXT.KV_usher_state.*",
 			"$JS.API.CONSUMER.MSG.NEXT.KV_usher_rules.*", "$JS.API.CONSUMER.DELETE.KV_usher_state.*", "$JS.API.CONSUMER.DELETE.KV_usher_rules.*",
 			"$JS.API.CONSUMER.DELETE.USHER_DEAD.*", "$JS.API.CONSUMER.DELETE.USHER_EVENTS.*", "$JS.ACK.USHER_DEAD.>", "$JS.ACK.USHER_EVENTS.>", "$JS.FC.>",
-			"$JS.API.STREAM.MSG.DELETE.USHER_DEAD", "$JS.API.STREAM.MSG.DELETE.USHER_JOBS",
+			"$JS.API.STREAM.MSG.DELETE.USHER_DEAD", "$JS.API.STREAM.MSG.DELETE.USHER_JOBS", "$JS.API.STREAM.MSG.DELETE.USHER_CAMPAIGNS",
 		},
 		subscribe: []string{
 			"_INBOX.>",

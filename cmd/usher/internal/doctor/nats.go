@@ -17,6 +17,7 @@ import (
 	"usher/cmd/usher/internal/connect"
 	"usher/internal/readable"
 	"usher/queues"
+	"usher/queues/lanes"
 	"usher/queues/presence"
 	"usher/queues/store"
 )
@@ -74,7 +75,7 @@ func (e *examination) examineNATS(ctx context.Context) []queues.Finding {
 	if err != nil {
 		return found
 	}
-	return append(found, e.examineDeletes(ctx, nc)...)
+	return append(found, e.examinePermissions(ctx, nc)...)
 }
 
 // withLimits adds how much of the account's storage is used, if NATS limits it.
@@ -90,28 +91,37 @@ func withLimits(says string, account *jetstream.AccountInfo) string {
 	return says
 }
 
-// examineDeletes reports whether the login of workers may not delete messages of jobs, as they
-// do for jobs that have ended. A login that may not take jobs is not one of them.
-// NATS answers these empty requests with an error; a missing response is left to the check of
-// the stream.
-func (e *examination) examineDeletes(ctx context.Context, nc *nats.Conn) []queues.Finding {
-	jobs := store.Names{Namespace: e.config.String("namespace")}.JobsStream()
-	if e.refusal(ctx, nc, "$JS.API.CONSUMER.MSG.NEXT."+jobs+".doctor") != nil {
+// examinePermissions reports what the login of workers may not do: to delete the messages of jobs
+// that have ended, and to release jobs that wait. A login that may not take jobs is not one of them.
+// NATS answers these empty requests with an error, because they expect another stream or have no
+// body, and stores none; a missing response is left to the check of the stream.
+func (e *examination) examinePermissions(ctx context.Context, nc *nats.Conn) (found []queues.Finding) {
+	n := store.Names{Namespace: e.config.String("namespace")}
+	if e.refusal(ctx, nc, "$JS.API.CONSUMER.MSG.NEXT."+n.JobsStream()+".doctor") != nil {
 		return nil
 	}
-	err := e.refusal(ctx, nc, "$JS.API.STREAM.MSG.DELETE."+jobs)
-	if err == nil {
-		return nil
+	const ended = "jobs that have ended stay on their stream and are delivered again and again"
+	for _, needed := range []struct{ subject, without string }{
+		{"$JS.API.STREAM.MSG.DELETE." + n.JobsStream(), ended},
+		{"$JS.API.STREAM.MSG.DELETE." + n.CampaignsStream(), ended},
+		{n.Released(string(lanes.Audience)), "jobs that wait for others on their target never start"},
+		{n.ReleasedFirst(string(lanes.Campaign)), "a pause waits behind all others"},
+	} {
+		if err := e.refusal(ctx, nc, needed.subject); err != nil {
+			found = append(found, finding("NATS permissions", fmt.Errorf(
+				"%w: %s; allow this subject to the user of the workers, as the role WORKER of deploy/nats.conf does", err, needed.without), ""))
+		}
 	}
-	return []queues.Finding{finding("NATS permissions", fmt.Errorf(
-		"%w: jobs that have ended stay on their stream and are delivered again and again; allow this subject to the user of the workers, as the role WORKER of deploy/nats.conf does", err), "")}
+	return found
 }
 
 // refusal returns an error if NATS does not let this login publish to a subject.
 func (e *examination) refusal(ctx context.Context, nc *nats.Conn, subject string) error {
+	request := nats.NewMsg(subject)
+	request.Header.Set(jetstream.ExpectedStreamHeader, "none")
 	err := connect.UnlessRefused(ctx, nc, slog.New(slog.DiscardHandler), func(ctx context.Context) error {
 		return e.call(ctx, func(ctx context.Context) error {
-			_, err := nc.RequestWithContext(ctx, subject, nil)
+			_, err := nc.RequestMsgWithContext(ctx, request)
 			return err
 		})
 	})

@@ -14,6 +14,7 @@ import (
 
 	natsserver "github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
@@ -125,10 +126,20 @@ func TestWithoutJetStream(t *testing.T) {
 	}
 }
 
-// The login of a worker that may not delete messages of jobs is named with what it lacks.
+// The login of a worker that may not delete messages of jobs, or not release jobs, is named with
+// what it lacks.
 func TestMissingPermission(t *testing.T) {
 	t.Parallel()
-	const subject = "$JS.API.STREAM.MSG.DELETE.USHER_JOBS"
+	for _, subject := range []string{"$JS.API.STREAM.MSG.DELETE.USHER_JOBS", "$JS.API.STREAM.MSG.DELETE.USHER_CAMPAIGNS", "usher.released.*"} {
+		t.Run(subject, func(t *testing.T) {
+			t.Parallel()
+			testMissingPermission(t, subject)
+		})
+	}
+}
+
+func testMissingPermission(t *testing.T, subject string) {
+	t.Helper()
 	others, _ := servers(t)
 	server, err := natsserver.NewServer(&natsserver.Options{
 		Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, NoSigs: true, NoLog: true, JetStream: true, StoreDir: t.TempDir(),
@@ -155,9 +166,21 @@ func TestMissingPermission(t *testing.T) {
 		f := findingOf(t, c, "NATS permissions")
 		if missing := user == "crew"; (f.Says != "") != missing {
 			t.Errorf("finding for user %s: %+v", user, f)
-		} else if missing && (f.OK || f.NoResponse || !strings.Contains(f.Says, "user crew") || !strings.Contains(f.Says, subject) || !strings.Contains(f.Says, "role WORKER")) {
+		} else if missing && (f.OK || f.NoResponse || !strings.Contains(f.Says, "user crew") || !strings.Contains(f.Says, strings.TrimSuffix(subject, "*")) || !strings.Contains(f.Says, "role WORKER")) {
 			t.Errorf("finding %+v, want a problem with the user, the subject and the role", f)
 		}
+	}
+	nc, err := nats.Connect(strings.Replace(server.ClientURL(), "://", "://admin:p@", 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nc.Close)
+	js, err := jetstream.New(nc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if released, err := js.Stream(t.Context(), "USHER_RELEASED"); err != nil || released.CachedInfo().State.Msgs > 0 {
+		t.Errorf("doctor has published to the stream of released jobs, %v", err)
 	}
 }
 
