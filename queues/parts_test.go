@@ -412,3 +412,46 @@ func TestCancelCut(t *testing.T) {
 	}
 	bulk.None(t)
 }
+
+// A job with steps whose part has failed ends as that part, and not as cancelled, which is how its
+// worker sees the failure. Other endings stay as they are.
+func TestEndingOfStep(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		partFails bool
+		end       usher.Ending
+		want      usher.State
+		class     usher.Class
+	}{
+		"its part failed":            {partFails: true, end: usher.Ending{State: usher.Cancelled}, want: usher.Failed, class: usher.Refused},
+		"a person cancelled it":      {end: usher.Ending{State: usher.Cancelled}, want: usher.Cancelled},
+		"it was done all the same":   {partFails: true, end: queuetest.Done(1), want: usher.Done},
+		"it failed in its own right": {partFails: true, end: queuetest.Failed(usher.NotFound), want: usher.Failed, class: usher.NotFound},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := queuetest.New(t)
+			q := b.Queue(t)
+			b.Publish(t, usher.SegmentMirror, queuetest.JobOn("mirror", "1"))
+			l := queuetest.NewSlot(t, q, lanes.Audience).Take(t)
+			if err := l.Share(t.Context(), usher.PhaseCompare, nil, 1); err != nil {
+				t.Fatal(err)
+			}
+			part := queuetest.NewSlot(t, q, lanes.Bulk).Take(t)
+			if c.partFails {
+				ends(t, part, queuetest.Failed(usher.Refused))
+			} else {
+				ends(t, part, usher.Ending{State: usher.Cancelled})
+			}
+			ends(t, l, c.end)
+			r := queuetest.Record(t, q, "mirror")
+			class := usher.Class("")
+			if r.Error != nil {
+				class = r.Error.Class
+			}
+			if r.State != c.want || class != c.class {
+				t.Errorf("it is %s, %q, want %s, %q", r.State, class, c.want, c.class)
+			}
+		})
+	}
+}

@@ -119,7 +119,7 @@ func TestWaitsForRoomInItsLane(t *testing.T) {
 	}
 	says("j2", "waits for a worker: none is running")
 	defer attend(t, b, presence.Heartbeat{Worker: "a", Slots: map[lanes.Lane]int{lanes.Audience: 2}})()
-	const full = "waits until lane audience has room: it holds 1 jobs that wait for their turn or their next attempt, as many as it can"
+	const full = "waits until lane audience has room: it holds 1 jobs that run or wait for their next attempt, as many as it can"
 	says("j2", full)
 	says("j1", "waits for a free slot: lane audience has 2, all of them taken")
 

@@ -72,7 +72,7 @@ func (s *stores) close() {
 // itself.
 func handlers(rulebook *decisions.Store, set *settings.Settings, rules *files.Files, fleet *fleet.Fleet, platform *platform.Platform, actions []usher.BiddingField) map[usher.Kind]workers.Handler {
 	campaigns := &campaign.Handler{
-		Lock: fleet.Lock, Stopped: set.Stopped, Started: set.Released, Rulebook: rulebook, RuleVersion: rules.Version, Gate: platform.Breaker.Gate,
+		Lock: fleet.Lock, Stopped: set.Stopped, Released: set.Released, Rulebook: rulebook, RuleVersion: rules.Version, Gate: platform.Breaker.Gate,
 		Actions: actions,
 	}
 	evaluations := &evaluation.Handler{Rules: rules, Store: rulebook, Stopped: set.Stopped, Paused: rulePauses(set), Platform: platform.Client, Actions: actions}

@@ -170,7 +170,7 @@ func (x *explainer) untaken(ctx context.Context, lane lanes.Lane, first bool) (s
 	switch limit := info.Config.MaxAckPending; {
 	case why != "":
 	case first && info.NumAckPending >= limit: // NATS delivers only work that was delivered before
-		why = fmt.Sprintf("waits until lane %s has room: it holds %d jobs that wait for their turn or their next attempt, as many as it can", lane, limit)
+		why = fmt.Sprintf("waits until lane %s has room: it holds %d jobs that run or wait for their next attempt, as many as it can", lane, limit)
 	case slots > 0:
 		why = fmt.Sprintf("%s: lane %s has %d, all of them taken", usher.WaitsForSlot, lane, slots)
 	default:

@@ -64,17 +64,17 @@ func (p *protocol) readDecisions(ctx context.Context) ([]usher.StoredDecision, e
 	job, kind := &p.job.Work.Job, p.job.Work.Kind
 	// Both reads run concurrently, because the pause of an event waits for them.
 	var read sync.WaitGroup
-	var started time.Time
-	var startedErr error
-	if p.handler.Started != nil {
-		read.Go(func() { started, startedErr = p.handler.Started(ctx) })
+	var released time.Time
+	var releasedErr error
+	if p.handler.Released != nil {
+		read.Go(func() { released, releasedErr = p.handler.Released(ctx) })
 	}
 	e, decisions, err := p.handler.Rulebook.DecisionsOn(ctx, job.Evaluation, job.Campaign)
 	read.Wait()
-	if err = errors.Join(err, startedErr); err != nil {
+	if err = errors.Join(err, releasedErr); err != nil {
 		return nil, fmt.Errorf("read decisions of evaluation %s: %w", job.Evaluation, err)
 	}
-	p.evaluation, p.refusal = e, p.outdated(&e, started)
+	p.evaluation, p.refusal = e, p.outdated(&e, released)
 	var carriedOut []usher.StoredDecision
 	for _, r := range decisions {
 		named := len(job.Creatives) == 0 || slices.Contains(job.Creatives, r.Creative)
@@ -90,13 +90,13 @@ func (p *protocol) readDecisions(ctx context.Context) ([]usher.StoredDecision, e
 }
 
 // outdated returns why the decisions of an evaluation may not be carried out any more; a zero
-// warning: they may. started is when the stop switch was last released.
-func (p *protocol) outdated(e *usher.Evaluation, started time.Time) usher.Warning {
+// warning: they may. released is when the stop switch was last released.
+func (p *protocol) outdated(e *usher.Evaluation, released time.Time) usher.Warning {
 	decided := e.At
 	if e.Judged != nil {
 		decided = *e.Judged // a person approved it
 	}
-	if decided.Before(started) {
+	if decided.Before(released) {
 		return warning("stopped", "the stop switch was turned on and off after the decision: nothing was changed, and the next run decides anew")
 	}
 	if e.Version != "" && p.handler.RuleVersion != nil {

@@ -225,7 +225,7 @@ func TestDecisionsBeforeReleaseOfStopSwitch(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			b := newBench(t, sandbox.Options{})
-			b.Campaign.Started = func(context.Context) (time.Time, error) { return started, nil }
+			b.Campaign.Released = func(context.Context) (time.Time, error) { return started, nil }
 			s := b.byRule(usher.Pause)
 			s.DecidedAt = started.Add(c.decided)
 			if c.judge != 0 {

@@ -38,9 +38,9 @@ type Handler struct {
 	Lock func(ctx context.Context, name string) (context.Context, func(), error)
 	// Stopped reads the stop switch. After an error the switch counts as on.
 	Stopped func(ctx context.Context) (reason string, stopped bool, err error)
-	// Started returns when the stop switch was last released, or the zero time if it
+	// Released returns when the stop switch was last released, or the zero time if it
 	// never was. Older decisions of rules are dropped. nil: never.
-	Started  func(ctx context.Context) (time.Time, error)
+	Released func(ctx context.Context) (time.Time, error)
 	Rulebook Rulebook
 	// RuleVersion returns the version of a rule file in use, or "" if there is no such
 	// file. known is false if this worker has no rule files. nil: it has none.

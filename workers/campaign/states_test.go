@@ -152,7 +152,7 @@ func TestStatesOfNumber(t *testing.T) {
 			return l
 		}, "done", "rule_changed", "loading dropping unlocking", 100},
 		{"the switch was thrown and released", func(b *bench) *workertest.Lease {
-			b.Campaign.Started = func(context.Context) (time.Time, error) { return time.Now(), nil }
+			b.Campaign.Released = func(context.Context) (time.Time, error) { return time.Now(), nil }
 			l := lower()
 			l.DecidedAt = time.Now().Add(-time.Hour)
 			return l
