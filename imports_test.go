@@ -136,7 +136,7 @@ var rows = map[string]row{
 		outside: []string{"golang.org/x/crypto/bcrypt", "golang.org/x/time/rate"},
 	},
 	"internal/intake": {
-		ours:    []string{"", "queues", "queues/audit", "queues/message", "queues/records", "queues/schema"},
+		ours:    []string{"", "queues", "queues/audit", "queues/message", "queues/records", "queues/schema", "queues/status"},
 		outside: []string{"golang.org/x/net/netutil", "golang.org/x/time/rate"}, // limits
 	},
 	"internal/bench":              {},

@@ -36,8 +36,9 @@ type Record struct {
 	Kind      Kind            `json:"kind"`
 	Job       json.RawMessage `json:"job"` // as published, with inline ids replaced by their number
 	State     State           `json:"state"`
-	Attempts  int             `json:"attempts"` // for a cut job, the maximum of its parts
-	Crashes   int             `json:"crashes"`  // for a cut job, the sum of its parts
+	Attempts  int             `json:"attempts"`            // for a cut job, the maximum of its parts
+	Crashes   int             `json:"crashes"`             // for a cut job, the sum of its parts
+	Publisher string          `json:"publisher,omitempty"` // the name of the token that submitted it over HTTP
 	Submitted time.Time       `json:"submitted"`
 	Started   *time.Time      `json:"started"`
 	Finished  *time.Time      `json:"finished"`

@@ -37,6 +37,8 @@ type Submission struct {
 	Body []byte
 	// Header may have HeaderEventID, HeaderTrace and HeaderContentType of package message.
 	Header map[string][]string
+	// Publisher is who submits it, such as the name of a token; "" if that is not known.
+	Publisher string
 	// Permit is called with the valid job before anything is looked up or stored. An error
 	// ends the submission and is returned.
 	Permit func(*usher.Job) error
@@ -78,6 +80,7 @@ func (q *Queue) submit(ctx context.Context, s Submission) (Answer, error) {
 	if m.Invalid != nil {
 		return Answer{Errors: []schema.Issue{{Message: m.Invalid.Message}}}, nil
 	}
+	m.Publisher = s.Publisher
 	if m.Job.Source != nil && m.Job.Source.URL == "" && len(m.Job.Source.IDs) == 0 {
 		return Answer{Errors: []schema.Issue{{Pointer: "/source/ids", Message: fmt.Sprintf(
 			"holds no id of profile %s: %s", m.Job.Profile, dropReasons(m.Dropped))}}}, nil
@@ -147,6 +150,9 @@ func (q *Queue) publish(ctx context.Context, m *message.Message) (Answer, error)
 	}
 	if m.Trace != "" {
 		msg.Header.Set(message.HeaderTrace, m.Trace)
+	}
+	if m.Publisher != "" {
+		msg.Header.Set(message.HeaderPublisher, m.Publisher)
 	}
 	var options []jetstream.PublishOpt
 	if m.Named {

@@ -23,7 +23,7 @@ At `+"`intake.listen`"+`, with a bearer token. [openapi.json](openapi.json) desc
 	p.table("method", "path", "")
 	p.routes(t, "internal/intake", func(r route) []string {
 		return []string{code(r.method), code(r.path), map[string]string{
-			"POST /v1/jobs/{kind}": "publish a job, or one in a CloudEvent", "GET /v1/jobs/{id}": "the record of a job",
+			"POST /v1/jobs/{kind}": "publish a job, or one in a CloudEvent", "GET /v1/jobs": "the jobs that the token may read, newest first: state, kind, limit, cursor", "GET /v1/jobs/{id}": "the record of a job; with wait=30s, when it has ended or the time is over",
 			"POST /v1/jobs/{id}/cancel": "cancel a job, with a reason", "GET /v1/schemas/{kind}": "the JSON Schema of a kind",
 		}[r.method+" "+r.path]}
 	})

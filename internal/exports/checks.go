@@ -24,12 +24,12 @@ func checksOf(from places.Origin, plan *usher.Plan) checks {
 	var list []rows.Check
 	for _, check := range plan.Checks {
 		row := rows.Check{Effect: rows.Count}
-		switch {
-		case check.Says == usher.CheckOnly:
+		switch check.Says {
+		case usher.CheckOnly:
 			m := column.NewMatches(check)
 			c.matched = append(c.matched, m)
 			row = rows.Check{Effect: rows.Withhold, Against: m.Withholds, Absent: !slices.Contains(check.Values, "")}
-		case check.Says == usher.CheckType:
+		case usher.CheckType:
 			row.Against = column.OtherTypeThan(plan.Type)
 		default:
 			row.Against = column.SaysNo(check.Says)

@@ -14,6 +14,7 @@ import (
 	"usher/queues"
 	"usher/queues/audit"
 	"usher/queues/schema"
+	"usher/queues/status"
 )
 
 // Jobs publishes and cancels jobs: a *queues.Queue.
@@ -26,6 +27,7 @@ type Jobs interface {
 // Records returns the records of jobs: a *status.Reader.
 type Records interface {
 	Record(ctx context.Context, id string) (usher.Record, error)
+	Records(ctx context.Context, f status.Filter) ([]usher.Record, error)
 }
 
 // Options of an Intake. Jobs, Records and Tokens are required.
@@ -53,6 +55,7 @@ type Intake struct {
 	rates      *rates
 	metrics    *metrics
 	busy       chan struct{} // a slot for each request that uses NATS
+	waiting    chan struct{} // a slot for each request that waits for a job
 	sizeLimits []sizeLimit   // of large bodies
 }
 
@@ -66,7 +69,7 @@ func New(o Options) *Intake {
 	}
 	in := &Intake{
 		Options: o, mux: http.NewServeMux(), rates: newRates(o.Rate, o.Now),
-		busy: make(chan struct{}, maxRequests), sizeLimits: newSizeLimits(),
+		busy: make(chan struct{}, maxRequests), waiting: make(chan struct{}, maxRequests), sizeLimits: newSizeLimits(),
 	}
 	all := in.routes()
 	in.metrics = newMetrics(o.Metrics, all)

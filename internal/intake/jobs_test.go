@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
 	"usher"
+	"usher/internal/intake"
 	"usher/queues/audit"
 	"usher/queues/lanes"
 	"usher/queues/queuetest"
@@ -192,7 +194,14 @@ func TestRoutes(t *testing.T) {
 	}{
 		{"POST", "/v1/jobs/segment.sub", http.StatusNotFound, ""},
 		{"POST", "/v1/jobs/", http.StatusNotFound, ""},
-		{"POST", "/v1/jobs", http.StatusNotFound, ""},
+		{"POST", "/v1/jobs", http.StatusMethodNotAllowed, "GET"},
+		{"GET", "/v1/jobs?states=done", http.StatusBadRequest, ""},
+		{"GET", "/v1/jobs?state=over", http.StatusBadRequest, ""},
+		{"GET", "/v1/jobs?kind=segment.sub", http.StatusNotFound, ""},
+		{"GET", "/v1/jobs?limit=0", http.StatusBadRequest, ""},
+		{"GET", "/v1/jobs?cursor=x", http.StatusBadRequest, ""},
+		{"GET", "/v1/jobs/j1?wait=2m", http.StatusBadRequest, ""},
+		{"GET", "/v1/jobs/j1?wait=soon", http.StatusBadRequest, ""},
 		{"GET", "/", http.StatusNotFound, ""},
 		{"GET", "//v1/jobs/j1", http.StatusNotFound, ""},
 		{"GET", "/v1/jobs/../jobs/j1", http.StatusNotFound, ""},
@@ -207,5 +216,93 @@ func TestRoutes(t *testing.T) {
 		if answer.Header.Get("Allow") != c.allow {
 			t.Errorf("%s %s: Allow %q, want %q", c.method, c.path, answer.Header.Get("Allow"), c.allow)
 		}
+	}
+}
+
+// A page of the list.
+type page struct {
+	Jobs []usher.Record `json:"jobs"`
+	Next string         `json:"next"`
+}
+
+func (d *testIntake) page(t *testing.T, token, query string) page {
+	t.Helper()
+	answer := d.sendAs(t, token, "GET", "/v1/jobs"+query, "")
+	var p page
+	if answer.StatusCode != http.StatusOK || json.Unmarshal([]byte(answer.body), &p) != nil {
+		t.Fatalf("%s: %s", answer.Status, answer.body)
+	}
+	return p
+}
+
+// A token lists the jobs that it has submitted, newest first and page by page; one that may read those of
+// others lists them, too, of its kinds and advertisers.
+func TestList(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	other, all, pauses := d.add(t, intake.Grant{Name: "other"}), d.add(t, intake.Grant{Name: "ops", All: true}), d.add(t, intake.Grant{Name: "engine", Kinds: []usher.Kind{usher.CampaignPause}, All: true})
+	d.reload(t, pauses)
+	for i := range 7 {
+		d.send(t, "POST", "/v1/jobs/segment.add", queuetest.JobOn(fmt.Sprintf("crm-%d", i), "1")).accepted(t)
+	}
+	answer := d.sendAs(t, other, "POST", "/v1/jobs/campaign.pause", `{"id":"theirs","campaign":"SANDBOX1-x"}`)
+	if answer.accepted(t); answer.Header.Get("Location") != "/v1/jobs/theirs" {
+		t.Errorf("Location %q", answer.Header.Get("Location"))
+	}
+	var ids []string
+	for query, pages := "?limit=3", 0; ; pages++ {
+		p := d.page(t, d.token, query)
+		for _, r := range p.Jobs {
+			if ids = append(ids, r.ID); r.Publisher != "crm" {
+				t.Errorf("%s is by %q", r.ID, r.Publisher)
+			}
+		}
+		if p.Next == "" {
+			if pages != 2 {
+				t.Errorf("%d pages", pages+1)
+			}
+			break
+		}
+		query = "?limit=3&cursor=" + p.Next
+	}
+	if want := []string{"crm-6", "crm-5", "crm-4", "crm-3", "crm-2", "crm-1", "crm-0"}; !slices.Equal(ids, want) {
+		t.Errorf("listed %q", ids)
+	}
+	if p := d.page(t, all, ""); len(p.Jobs) != 8 || p.Jobs[0].ID != "theirs" {
+		t.Errorf("all: %d jobs", len(p.Jobs))
+	}
+	if p := d.page(t, pauses, ""); len(p.Jobs) != 1 || p.Jobs[0].ID != "theirs" {
+		t.Errorf("pauses: %+v", p.Jobs)
+	}
+	if p := d.page(t, all, "?state=done&state=failed"); len(p.Jobs) != 0 {
+		t.Errorf("ended: %+v", p.Jobs)
+	}
+	d.sendAs(t, other, "GET", "/v1/jobs/crm-1", "").refused(t, http.StatusForbidden)
+	d.sendAs(t, other, "POST", "/v1/jobs/crm-1/cancel", "").refused(t, http.StatusForbidden)
+	if answer := d.sendAs(t, all, "GET", "/v1/jobs/crm-1", ""); answer.StatusCode != http.StatusOK {
+		t.Errorf("%s", answer.Status)
+	}
+}
+
+// A request may wait until a job has ended.
+func TestWaitForJob(t *testing.T) {
+	t.Parallel()
+	d := open(t)
+	id := d.send(t, "POST", "/v1/jobs/segment.add", queuetest.AddJob).accepted(t)
+	var waiting sync.WaitGroup
+	waiting.Go(func() {
+		answer := d.send(t, "GET", "/v1/jobs/"+id+"?wait=60s", "")
+		var r usher.Record
+		if json.Unmarshal([]byte(answer.body), &r) != nil || r.State != usher.Cancelled {
+			t.Errorf("%s: %s", answer.Status, answer.body)
+		}
+	})
+	d.send(t, "POST", "/v1/jobs/"+id+"/cancel", "")
+	waiting.Wait()
+	other := d.send(t, "POST", "/v1/jobs/segment.add", queuetest.JobOn("never", "1")).accepted(t)
+	answer := d.send(t, "GET", "/v1/jobs/"+other+"?wait=10ms", "")
+	var r usher.Record
+	if json.Unmarshal([]byte(answer.body), &r) != nil || r.State != usher.Queued {
+		t.Errorf("%s: %s", answer.Status, answer.body)
 	}
 }

@@ -3,6 +3,7 @@ package intake_test
 import (
 	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -19,7 +20,7 @@ func about() map[int]string {
 		http.StatusAccepted:              "JetStream has the job",
 		http.StatusBadRequest:            "The request is not valid; errors has the place and the rule of each issue",
 		http.StatusUnauthorized:          "No known token",
-		http.StatusForbidden:             "The token does not name the job's kind or advertiser",
+		http.StatusForbidden:             "The token does not name the job's kind or advertiser, or the job is another one's",
 		http.StatusNotFound:              "There is no such kind, job or schema",
 		http.StatusMethodNotAllowed:      "The path does not take this method",
 		http.StatusRequestTimeout:        "The body came too slowly",
@@ -44,7 +45,8 @@ func operations() map[string]operation {
 	return map[string]operation{
 		"POST /v1/jobs/{kind}": {"submit", "Submit a job", "Accepted", http.StatusAccepted, with(http.StatusBadRequest, http.StatusForbidden,
 			http.StatusRequestTimeout, http.StatusConflict, http.StatusRequestEntityTooLarge)},
-		"GET /v1/jobs/{id}": {"show", "Show the record of a job", "Record", http.StatusOK, with(http.StatusForbidden, http.StatusNotFound)},
+		"GET /v1/jobs":      {"list", "List the jobs that the token may read, newest first", "Jobs", http.StatusOK, with(http.StatusBadRequest, http.StatusNotFound)},
+		"GET /v1/jobs/{id}": {"show", "Show the record of a job", "Record", http.StatusOK, with(http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound)},
 		"POST /v1/jobs/{id}/cancel": {"cancel", "Cancel a job and show its record", "Record", http.StatusOK, with(http.StatusBadRequest, http.StatusForbidden,
 			http.StatusNotFound, http.StatusRequestTimeout, http.StatusConflict, http.StatusRequestEntityTooLarge)},
 		"GET /v1/schemas/{kind}": {"schema", "Show the JSON Schema of a kind of job", "", http.StatusOK, with(http.StatusNotFound)},
@@ -110,6 +112,9 @@ func openAPI(t *testing.T, schemas *schema.Schemas) object {
 			{"schemas", append(object{
 				{"Accepted", object{{"type", "object"}, {"required", []string{"id"}}, {"additionalProperties", false}, {"properties", object{{"id", reference("id")}}}}},
 				{"Record", typeSchema(reflect.TypeFor[usher.Record]())},
+				{"Jobs", object{{"type", "object"}, {"required", []string{"jobs", "next"}}, {"properties", object{
+					{"jobs", object{{"type", "array"}, {"items", reference("Record")}}}, {"next", object{{"type", "string"}}},
+				}}}},
 				{"Problem", problemSchema()},
 			}, components(t, schemas)...)},
 		}},
@@ -127,6 +132,9 @@ func operationObject(d operation, id, path, summary string, body object) object 
 			o = append(o, field{"parameters", []object{{{"name", parameter.name}, {"in", "path"}, {"required", true}, {"schema", of}}}})
 		}
 	}
+	if query := queries(d.id); query != nil {
+		o = withParameters(o, query)
+	}
 	if d.id == "cancel" {
 		body = object{{"required", false}, {"content", object{{"application/json", object{{"schema", object{
 			{"type", "object"}, {"additionalProperties", false}, {"properties", object{{"reason", object{{"type", "string"}, {"maxLength", 1000}}}}},
@@ -139,11 +147,46 @@ func operationObject(d operation, id, path, summary string, body object) object 
 	if d.success != "" {
 		content = object{{"application/json", object{{"schema", reference(d.success)}}}}
 	}
-	list := object{{strconv.Itoa(d.status), object{{"description", about()[d.status]}, {"content", content}}}}
+	success := object{{"description", about()[d.status]}}
+	if d.status == http.StatusAccepted {
+		success = append(success, field{"headers", object{{"Location", object{{"description", "The path of the job."}, {"schema", object{{"type", "string"}}}}}}})
+	}
+	list := object{{strconv.Itoa(d.status), append(success, field{"content", content})}}
 	for _, status := range d.errors {
 		list = append(list, field{strconv.Itoa(status), object{{"$ref", "#/components/responses/" + strconv.Itoa(status)}}})
 	}
 	return append(o, field{"responses", list})
+}
+
+// queries describes the parameters in the query of an operation.
+func queries(id string) []object {
+	in := func(name, description string, schema object) object {
+		return object{{"name", name}, {"in", "query"}, {"required", false}, {"description", description}, {"schema", schema}}
+	}
+	text := object{{"type", "string"}}
+	switch id {
+	case "show":
+		return []object{in("wait", "Answer when the job has ended, or after this time: 30s, at most 60s.", text)}
+	case "list":
+		list := object{{"type", "array"}, {"items", text}}
+		return []object{
+			in("state", "Only jobs in these states.", list), in("kind", "Only jobs of these kinds.", list),
+			in("limit", "Jobs of a page.", object{{"type", "integer"}, {"minimum", 1}, {"maximum", 1000}, {"default", 100}}),
+			in("cursor", "The next of the page before.", text),
+		}
+	}
+	return nil
+}
+
+// withParameters adds parameters to those of an operation.
+func withParameters(o object, more []object) object {
+	for i := range o {
+		if list, is := o[i].value.([]object); is && o[i].name == "parameters" {
+			o[i].value = slices.Concat(list, more)
+			return o
+		}
+	}
+	return append(o, field{"parameters", more})
 }
 
 // responses returns the error responses by status.

@@ -22,12 +22,14 @@ type answer struct {
 	contentType string // default application/json
 	body        any
 	job         string // its id, for the log
+	location    string // the path of what was made; "": nothing
 }
 
 // route is one operation of the API.
 type route struct {
 	method, path string
 	hasBody      bool
+	waits        bool // it may wait for a job, and takes no slot meanwhile
 	handle       handler
 }
 
@@ -44,8 +46,9 @@ func (r route) shape() string {
 // table.
 func (in *Intake) routes() []route {
 	return []route{
+		{method: http.MethodGet, path: "/v1/jobs", handle: in.list},
 		{method: http.MethodPost, path: "/v1/jobs/{kind}", hasBody: true, handle: in.submit},
-		{method: http.MethodGet, path: "/v1/jobs/{id}", handle: in.show},
+		{method: http.MethodGet, path: "/v1/jobs/{id}", waits: true, handle: in.show},
 		{method: http.MethodPost, path: "/v1/jobs/{id}/cancel", hasBody: true, handle: in.cancel},
 		{method: http.MethodGet, path: "/v1/schemas/{kind}", handle: in.schema},
 	}

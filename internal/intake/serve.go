@@ -52,12 +52,16 @@ func (in *Intake) answer(w http.ResponseWriter, r route, c *call) (answer, error
 			return answer{}, err
 		}
 	}
+	slots := in.busy
+	if r.waits && c.URL.Query().Has("wait") {
+		slots = in.waiting
+	}
 	select {
-	case in.busy <- struct{}{}:
-		defer func() { <-in.busy }()
+	case slots <- struct{}{}:
+		defer func() { <-slots }()
 		return r.handle(*c)
 	default:
-		return answer{}, unavailable(nil, "too many requests wait for NATS: try again")
+		return answer{}, unavailable(nil, "too many requests wait: try again")
 	}
 }
 
@@ -100,6 +104,9 @@ func (a answer) write(w http.ResponseWriter, err error) {
 		maps.Copy(w.Header(), p.header)
 		writeJSON(w, "application/problem+json", p.Status, p)
 		return
+	}
+	if a.location != "" {
+		w.Header().Set("Location", a.location)
 	}
 	if a.contentType == "" {
 		a.contentType = "application/json"

@@ -35,6 +35,7 @@ type Grant struct {
 	Name        string
 	Kinds       []usher.Kind
 	Advertisers []string
+	All         bool // it may read and cancel the jobs of others, too, of its kinds and advertisers
 }
 
 // allowsKind reports whether jobs of a kind are allowed.
@@ -47,6 +48,9 @@ func (g *Grant) allowsAdvertiser(code string) bool {
 	return len(g.Advertisers) == 0 || slices.Contains(g.Advertisers, code)
 }
 
+// owns reports whether a job may be read and cancelled as far as its publisher is concerned.
+func (g *Grant) owns(record *usher.Record) bool { return g.All || record.Publisher == g.Name }
+
 // grant is a line of the token file.
 type grant struct {
 	Grant
@@ -54,7 +58,8 @@ type grant struct {
 }
 
 // Tokens is a token file with one line name:kinds:advertisers:hash for each token. Kinds and
-// advertisers are lists with commas, and empty for all; the hash is SHA-256 in hex. Empty
+// advertisers are lists with commas, and empty for all; the hash is SHA-256 in hex. A token reads and
+// cancels the jobs that were submitted with its name; with a fifth field, all, those of others, too. Empty
 // lines and lines that begin with # are skipped. Several lines may have one name, so that a
 // token can be replaced without a gap.
 //
@@ -179,11 +184,17 @@ func parseTokens(data []byte, kinds []usher.Kind) (grants []grant, damaged []err
 	return grants, damaged
 }
 
-// parseGrant parses a line name:kinds:advertisers:hash. Its errors never contain the line.
+// allJobs is the fifth field of a line.
+const allJobs = "all"
+
+// parseGrant parses a line name:kinds:advertisers:hash or name:kinds:advertisers:hash:all. Its errors never contain the line.
 func parseGrant(line string, kinds []usher.Kind) (g grant, err error) {
 	fields := strings.Split(line, ":")
+	if len(fields) == 5 && fields[4] == allJobs {
+		g.All, fields = true, fields[:4]
+	}
 	if len(fields) != 4 {
-		return g, errors.New("not of the form name:kinds:advertisers:hash")
+		return g, errors.New("not of the form name:kinds:advertisers:hash or name:kinds:advertisers:hash:all")
 	}
 	g.Name = fields[0]
 	for _, kind := range listOf(fields[1]) {
@@ -243,7 +254,11 @@ func NewToken(g Grant, kinds []usher.Kind) (token, line string, err error) {
 		words[i] = string(kind)
 	}
 	hash := sha256.Sum256([]byte(token))
-	return token, fmt.Sprintf("%s:%s:%s:%x", g.Name, strings.Join(words, ","), strings.Join(g.Advertisers, ","), hash), nil
+	line = fmt.Sprintf("%s:%s:%s:%x", g.Name, strings.Join(words, ","), strings.Join(g.Advertisers, ","), hash)
+	if g.All {
+		line += ":" + allJobs
+	}
+	return token, line, nil
 }
 
 // rates limits the requests of each token.

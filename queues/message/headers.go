@@ -9,15 +9,16 @@ import (
 // Headers of messages, in addition to those of CloudEvents (ce-*). Those with the prefix
 // are usher's own: they are read only on subjects that publishers may not use.
 const (
-	headerPrefix  = "Usher-"
-	HeaderRun     = "Usher-Run"     // of a replay: the run it starts, 2, 3, …
-	HeaderOrder   = "Usher-Order"   // of a replay: the first publish's sequence
-	HeaderDropped = "Usher-Dropped" // the tally of what sealing dropped, JSON
-	HeaderReplay  = "Usher-Replay"  // of a run, and of its letter: the name of the replay that published it
-	HeaderEdited  = "Usher-Edited"  // of a replay with an edited body: a usher.Edit
-	HeaderMsgID   = "Nats-Msg-Id"
-	HeaderEventID = "ce-id"
-	HeaderTrace   = "traceparent"
+	headerPrefix    = "Usher-"
+	HeaderRun       = "Usher-Run"       // of a replay: the run it starts, 2, 3, …
+	HeaderOrder     = "Usher-Order"     // of a replay: the first publish's sequence
+	HeaderDropped   = "Usher-Dropped"   // the tally of what sealing dropped, JSON
+	HeaderPublisher = "Usher-Publisher" // who submitted the job, as a service of usher has found out
+	HeaderReplay    = "Usher-Replay"    // of a run, and of its letter: the name of the replay that published it
+	HeaderEdited    = "Usher-Edited"    // of a replay with an edited body: a usher.Edit
+	HeaderMsgID     = "Nats-Msg-Id"
+	HeaderEventID   = "ce-id"
+	HeaderTrace     = "traceparent"
 )
 
 // RefusedHeader says why a message of a publisher with a header of usher is not valid.

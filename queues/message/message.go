@@ -26,6 +26,7 @@ type Message struct {
 	Seq       uint64 // in the stream; 0: not yet there
 	Order     uint64 // the sequence of the job's first publish
 	Published time.Time
+	Publisher string          // who submitted it, as a service of usher has found out; "": unknown
 	Trace     string          // a valid traceparent, or ""
 	Replay    string          // the replay that published it, or ""
 	Edited    *usher.Edit     // of a replay with an edited body
@@ -105,6 +106,10 @@ func (r *Reader) read(m *Message, header nats.Header, body []byte, ours bool) *M
 }
 
 func (m *Message) readHeaders(header nats.Header) (err error) {
+	const longest = 128
+	if m.Publisher = header.Get(HeaderPublisher); len(m.Publisher) > longest {
+		return fmt.Errorf("header %s is no name", HeaderPublisher)
+	}
 	if s := header.Get(HeaderRun); s != "" {
 		if m.Run, err = strconv.Atoi(s); err != nil || m.Run < 1 {
 			return fmt.Errorf("header %s is not a run number", HeaderRun)

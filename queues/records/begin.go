@@ -1,6 +1,8 @@
 package records
 
 import (
+	"cmp"
+
 	"usher"
 	"usher/queues/message"
 )
@@ -28,6 +30,7 @@ func (j *Job) Begin(m *message.Message) {
 	j.Kept, j.Trace, j.Published, j.Bits, j.Cut, j.Ranges = nil, m.Trace, m.Published, nil, "", nil
 	r := &j.Record
 	r.Kind, r.Job, r.Distinct = m.Kind, m.Shown, 0
+	r.Publisher = cmp.Or(m.Publisher, r.Publisher)
 	if m.Edited != nil {
 		r.Edited = m.Edited
 	}

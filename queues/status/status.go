@@ -3,7 +3,9 @@ package status
 import (
 	"cmp"
 	"context"
+	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -58,6 +60,25 @@ type Cursor struct {
 
 // CursorOf returns the place of a job.
 func CursorOf(r *usher.Record) Cursor { return Cursor{r.Submitted, r.ID} }
+
+// String returns the cursor as a text without spaces, for ParseCursor.
+func (c Cursor) String() string {
+	return base64.RawURLEncoding.EncodeToString([]byte(c.Submitted.UTC().Format(time.RFC3339Nano) + " " + c.ID))
+}
+
+// ParseCursor parses the text of a Cursor.
+func ParseCursor(text string) (c Cursor, err error) {
+	plain, err := base64.RawURLEncoding.DecodeString(text)
+	if err != nil {
+		return c, fmt.Errorf("parse cursor: %w", err)
+	}
+	at, id, found := strings.Cut(string(plain), " ")
+	if c.Submitted, err = time.Parse(time.RFC3339Nano, at); err != nil || !found || !usher.ValidID(id) {
+		return c, errors.New("parse cursor: it has no time and id")
+	}
+	c.ID = id
+	return c, nil
+}
 
 // Compare returns a negative number if c comes before d.
 func (c Cursor) Compare(d Cursor) int {

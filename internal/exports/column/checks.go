@@ -59,10 +59,7 @@ func saysTypesOf(columns []Column, types, at int) bool {
 	if len(words) < 2 {
 		return true
 	}
-	of := ""
-	for _, w := range words[:len(words)-1] {
-		of += w.text
-	}
+	of := strings.Join(textsOf(words[:len(words)-1]), "")
 	return !slices.ContainsFunc(columns, func(other Column) bool {
 		return Canonical(lastSegment(other.Name)) == of && (at < 0 || other.Name != columns[at].Name)
 	})

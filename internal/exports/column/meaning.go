@@ -138,10 +138,7 @@ func isContrary(segments []word) bool {
 
 // senseOf returns the sense of a name of the table, in the singular or plural.
 func senseOf(words []word) Sense {
-	text := ""
-	for _, w := range words {
-		text += w.text
-	}
+	text := strings.Join(textsOf(words), "")
 	if s, found := sensesByName()[text]; found {
 		return s
 	}

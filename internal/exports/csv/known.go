@@ -47,10 +47,7 @@ func (r *Reader) appendKnown(b *rows.Block) {
 		}
 		r.faults.records++
 		if fields != r.layout.Columns && r.layout.Columns > 0 {
-			r.malformed, r.typeCell, r.against = r.isMisread(text[begin:end+1], fields), nil, 0
-			if !r.malformed {
-				r.against = r.checkKnownFields(ends, begin)
-			}
+			r.readUneven(text[begin:end+1], ends, begin)
 			b.Data = out[:n]
 			r.appendCell(b, nil)
 			n = len(b.Data)
@@ -77,9 +74,7 @@ func (r *Reader) appendKnown(b *rows.Block) {
 		if r.layout.TypeColumn >= 0 || r.against != 0 {
 			b.Data = out[:n]
 			r.judge(b, 1, row)
-			if n = len(b.Data); r.refused != nil {
-				break
-			}
+			n = len(b.Data)
 		}
 		r.watchKnown(text[begin : end+1])
 	}
@@ -87,6 +82,15 @@ func (r *Reader) appendKnown(b *rows.Block) {
 	r.from, r.field, r.fields = from, field, fields
 	if r.taken == s.records {
 		r.consume(from)
+	}
+}
+
+// readUneven reads a record whose structure is known, and that has another number of fields than the
+// header. It begins at begin, and its fields end at ends.
+func (r *Reader) readUneven(record []byte, ends []uint16, begin int) {
+	r.malformed, r.typeCell, r.against = r.isMisread(record, len(ends)), nil, 0
+	if !r.malformed {
+		r.against = r.checkKnownFields(ends, begin)
 	}
 }
 

@@ -313,8 +313,9 @@ func (r *Reader) check(b *rows.Block, record []byte, from, n int) error {
 	if len(r.counts) == 0 {
 		return r.judge(b, bits[0], from, n)
 	}
-	rest := append(r.values[:0], b.Data[from:]...)
-	r.values, b.Data = rest, b.Data[:from]
+	r.values = append(r.values[:0], b.Data[from:]...)
+	rest := r.values
+	b.Data = b.Data[:from]
 	for k, count := range r.counts {
 		own := rest[:sizeOfLines(rest, count)]
 		rest = rest[len(own):]

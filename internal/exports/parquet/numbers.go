@@ -25,7 +25,7 @@ func newBoolValues(src []byte, encoding int64) (*boolValues, bool) {
 }
 
 func (b *boolValues) next() ([]byte, bool) {
-	is := false
+	var is bool
 	if b.runs != nil {
 		v, ok := b.runs.next()
 		if !ok {
@@ -53,7 +53,7 @@ func (i *intValues) next() ([]byte, bool) {
 	if !ok {
 		return nil, false
 	}
-	n := int64(0)
+	var n int64
 	switch len(value) {
 	case 4:
 		n = int64(int32(binary.LittleEndian.Uint32(value)))

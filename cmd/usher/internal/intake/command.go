@@ -21,12 +21,14 @@ func tokenCommand() *cobra.Command {
 	var kinds []string
 	var advertisers []string
 	var file string
+	var all bool
 	cmd := &cobra.Command{
 		Use:   "token NAME",
 		Short: "Create a token for jobs over HTTP",
 		Long: `Create a token with which a publisher submits jobs over HTTP, and print it. It is
 printed once and stored nowhere: the token file has its hash, in a line
-name:kinds:advertisers:hash. Workers that run see a change of the file within ten
+name:kinds:advertisers:hash. It reads and cancels the jobs that were submitted with
+its name; with --all, those of others, too, of its kinds and advertisers. Workers that run see a change of the file within ten
 seconds. To withdraw a token, delete its line; to replace one, create a second one
 with the same name, and delete the older line when the publisher uses the new one.
 
@@ -40,7 +42,7 @@ is none, the line is printed on stderr.`,
 			if err != nil {
 				return err
 			}
-			g := intake.Grant{Name: args[0], Advertisers: advertisers}
+			g := intake.Grant{Name: args[0], Advertisers: advertisers, All: all}
 			for _, kind := range kinds {
 				g.Kinds = append(g.Kinds, usher.Kind(kind))
 			}
@@ -62,6 +64,7 @@ is none, the line is printed on stderr.`,
 	}
 	command.ChoicesVar(cmd, &kinds, "kind", "kind of job that the token is for, repeatable (default: all)", command.Kinds()...)
 	cmd.Flags().StringSliceVar(&advertisers, "advertiser", nil, "advertiser that the token is for, repeatable (default: all)")
+	cmd.Flags().BoolVar(&all, "all", false, "the token may also read and cancel the jobs of others")
 	cmd.Flags().StringVar(&file, "file", "", "token file to append the line to (default: the file of intake.tokens)")
 	config.AddFlags(cmd)
 	return cmd
