@@ -167,7 +167,7 @@ func (r *reader) requireForBidding(rule *Rule, given map[string]document.Place, 
 	if _, budget := given["budget"]; bid && budget {
 		r.Errorf(other, "write two rules: one with budget, and one with bid", "a rule changes the budget or the bid, not both")
 	}
-	for _, word := range []string{"pause_when", "resume_when", "active_hours", "active_days"} {
+	for _, word := range []string{"pause_when", "resume_when", "active_hours", "active_days", "until"} {
 		if place, ok := given[word]; ok {
 			r.Errorf(place, fmt.Sprintf("write two rules: one with %s, and one with %s", word, key), "%s and %s are in one rule, which either changes the status of creatives or a number of the campaign", word, key)
 		}

@@ -219,7 +219,7 @@ func (r *Run) offer(i int, c choice) {
 func (r *Run) choiceOf(k, i int) choice {
 	v := &r.voters[k]
 	c := choice{voter: k, rank: rankQuiet, action: usher.None}
-	switch vote := v.vote(r.places[i]); {
+	switch vote := r.vote(v, i); {
 	case vote == quiet:
 	case r.field != "" && (vote == wantsPause || vote == wantsResume):
 		c = r.changeBy(k, i, vote)
@@ -290,7 +290,7 @@ func (r *Run) resumeBy(k, i int) choice {
 		c.guard = usher.GuardPending
 	case owner == nil || !r.set.Owns(r.voters[k].rule, owner.Rule) || owner.Status != creative.Status || owner.LatestUpdate != creative.LatestUpdate:
 		c.guard = usher.GuardHandsOff
-	case r.pausedInside(r.voters[k].rule, i):
+	case r.pausedInside(r.voters[k].rule, i) && !r.hasPassed(&r.voters[k], i):
 		c.guard = usher.GuardHandsOff
 	case r.pauseVote(i) != nil:
 		c.guard = usher.GuardPauseWanted

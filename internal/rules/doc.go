@@ -30,6 +30,7 @@
 //	lint.go        likely mistakes in a valid file; lint_overlap.go: conditions that hold
 //	               at once; lint_scope.go: patterns and limits
 //	contradictions.go  checks rules of several files that disagree, before they run
+//	until.go       until: when a rule resumes what it paused
 //	formerly.go    what a renamed rule takes over
 //	selection.go   the creatives that a scope selects; labels
 //	bidding.go     budget and bid: how a rule changes a number of its campaigns

@@ -88,7 +88,7 @@ func (r *Run) votes(i, n int) []usher.Vote {
 		if !v.has(i, n) {
 			continue
 		}
-		if action := v.action(v.vote(r.places[i])); action != usher.None && (v.due || action != usher.Unknown) {
+		if action := v.action(r.vote(v, i)); action != usher.None && (v.due || action != usher.Unknown) {
 			list = append(list, usher.Vote{Rule: r.key(v), Action: action, Guard: v.guard(action)})
 		}
 	}
@@ -124,14 +124,18 @@ type evidence struct {
 	explainer expression.Explainer
 	age       time.Duration // if the rule has a min_age
 	days      []evidence    // by the days of for, if pause_when holds
+	until     string        // why until lets it be resumed; "": it does not
 }
 
 // evidenceOf returns the evidence of a voter on the i-th creative.
 func (r *Run) evidenceOf(v *voter, i int) evidence {
 	f, at := r.snapshot.Figures, r.places[i][v.level]
 	e := evidence{
-		rule: v.rule, day: f.Day(v.file), window: &f.Windows(v.file, v.rule.Scope.Level)[v.rule.at], at: int(at), vote: v.vote(r.places[i]),
+		rule: v.rule, day: f.Day(v.file), window: &f.Windows(v.file, v.rule.Scope.Level)[v.rule.at], at: int(at), vote: r.vote(v, i),
 		time: f.At(), outside: v.outside, explainer: v.evaluation.Explain(int(at)), age: v.ages[at],
+	}
+	if e.vote == wantsResume && r.hasPassed(v, i) {
+		e.until = r.untilReason(v.rule, i)
 	}
 	if !e.outside && (e.vote == wantsPause || e.vote == tooShort) {
 		for k := range v.days {
@@ -146,7 +150,7 @@ func (e evidence) condition() *condition.Condition {
 	switch {
 	case e.vote == wantsPause && !e.outside:
 		return e.rule.Pause
-	case e.vote == wantsResume:
+	case e.vote == wantsResume && e.until == "":
 		return e.rule.Resume
 	}
 	return nil

@@ -336,3 +336,78 @@ func TestWeeksInTests(t *testing.T) {
 		}
 	}
 }
+
+// TestUntil checks when a rule resumes what it paused: at the beginning of a day in the account's
+// zone, unless it wants it paused.
+func TestUntil(t *testing.T) {
+	t.Parallel()
+	zone, err := time.LoadLocation("Europe/London")
+	if err != nil {
+		t.Fatal(err)
+	}
+	paused := time.Date(2026, 3, 27, 16, 0, 0, 0, zone) // a Friday; clocks are set on Sunday
+	for name, c := range map[string]struct {
+		keys, owner, at string // at in London
+		spend           float64
+		want            usher.Action
+		reason          string
+	}{
+		"the evening":         {"until: tomorrow", "budgets/r", "2026-03-27T23:59", 3, usher.None, ""},
+		"midnight":            {"until: tomorrow", "budgets/r", "2026-03-28T00:00", 3, usher.Resume, "it was paused on 2026-03-27 until 2026-03-28, which has begun: until: tomorrow"},
+		"wanted paused":       {"until: tomorrow", "budgets/r", "2026-03-28T00:00", 9, usher.None, "already INACTIVE"},
+		"unknown":             {"until: tomorrow", "budgets/r", "2026-03-28T00:00", -1, usher.Resume, ""},
+		"of another rule":     {"until: tomorrow", "budgets/other", "2026-03-28T00:00", 3, usher.None, ""},
+		"under a former name": {"until: tomorrow, formerly: other", "budgets/other", "2026-03-28T00:00", 3, usher.Resume, ""},
+		"Sunday":              {"until: monday", "budgets/r", "2026-03-29T23:59", 3, usher.None, ""},
+		"Monday":              {"until: monday", "budgets/r", "2026-03-30T00:00", 3, usher.Resume, "until 2026-03-30"},
+		"the last of March":   {"until: next_month", "budgets/r", "2026-03-31T23:59", 3, usher.None, ""},
+		"the first of April":  {"until: next_month", "budgets/r", "2026-04-01T00:00", 3, usher.Resume, "until 2026-04-01"},
+		"a cooldown":          {"until: tomorrow, cooldown: 24h", "budgets/r", "2026-03-28T00:00", 3, usher.Held, "its cooldown lasts until"},
+		"before resume_when":  {"until: monday, resume_when: grossMediaSpend < 4", "budgets/r", "2026-03-28T00:00", 3, usher.Resume, "grossMediaSpend < 4 (3 < 4)"},
+		"outside its hours":   {"until: tomorrow, active_hours: \"08:00-22:00\"", "budgets/r", "2026-03-28T00:00", 3, usher.None, "already INACTIVE: outside"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			set := load(t, "account: A\ntimezone: Europe/London\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: yesterday, pause_when: grossMediaSpend > 5, "+c.keys+"}\n")
+			at, err := time.ParseInLocation("2006-01-02T15:04", c.at, zone)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var rows []figures.Row
+			if c.spend >= 0 {
+				rows = append(rows, spent(at.AddDate(0, 0, -1).Format(time.DateOnly), c.spend, 0))
+			}
+			snapshot := active("c", reported(t, set, at, rows...))
+			snapshot.Creatives[0].Status = "INACTIVE"
+			snapshot.Memory = func(string) usher.CreativeMemory {
+				return usher.CreativeMemory{
+					Owner: &usher.Ownership{Rule: c.owner, Status: "INACTIVE"},
+					Rules: map[string]usher.RuleMemory{c.owner: {Changed: paused, Day: "2026-03-27", Flips: 1}},
+				}
+			}
+			if d := onlyDecision(t, set, snapshot); d.Action != c.want || !strings.Contains(d.Reason, c.reason) {
+				t.Errorf("%s: %s", d.Action, d.Reason)
+			}
+		})
+	}
+	set := load(t, "account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: yesterday, pause_when: clicks > 5, until: next_month}\ntests:\n  - {metrics: {clicks: 3}, status: INACTIVE, paused_by: r, expect: resume}\n  - {metrics: {clicks: 9}, status: INACTIVE, paused_by: r, expect: none}\n")
+	results, err := set.RunTests(t.Context())
+	if err != nil || !results[0].Passed || !results[1].Passed {
+		t.Errorf("%+v, %v", results, err)
+	}
+}
+
+// TestMistakesInUntil checks times that are wrong, and schedules that are not due then.
+func TestMistakesInUntil(t *testing.T) {
+	const limits = "    schedule: \"0 7 * * *\"\n    limits: {max_share: 20%}\n"
+	until := func(text string, want ...string) mistake {
+		return mistake{limits, "    schedule: \"0 0,7 * * *\"\n    limits: {max_share: 20%}\n    until: " + text + "\n", want}
+	}
+	testMistakes(t, map[string]mistake{
+		"tomorrow":    until("tomorrow"),
+		"Monday":      until("next week", `10:12: error: unknown until "next week" | write monday`),
+		"a date":      until("2026-06-01", `10:12: error: unknown until "2026-06-01" | tomorrow`),
+		"at 7 only":   {limits, limits + "    until: tomorrow\n", []string{"10:5: warning: the rule is not due within an hour after midnight, when until: tomorrow ends | */15"}},
+		"with budget": {"    pause_when: grossMediaSpend >= 1.05 * budget\n", "    decrease_when: grossMediaSpend >= 1.05 * budget\n    budget: {decrease: 20%, min: 50}\n    until: tomorrow\n", []string{"9:5: error: until and budget are in one rule | write two rules"}},
+	})
+}

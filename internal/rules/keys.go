@@ -60,6 +60,7 @@ func (rule *Rule) Keys() []Key {
 	if rule.Priority != 0 {
 		add("priority", strconv.Itoa(rule.Priority))
 	}
+	add("until", rule.Until)
 	add("formerly", rule.Formerly)
 	limits := limitText(rule.Limits)
 	if flips := positive(rule.Limits.FlipsPerDay); flips != "" {
@@ -77,7 +78,7 @@ func (rule *Rule) Keys() []Key {
 // of creatives, for, min_age, active_hours and notify.
 func (rule *Rule) Extras() []Key {
 	return slices.DeleteFunc(rule.Keys(), func(k Key) bool {
-		return !slices.Contains([]string{"creatives", "types", "labels", "for", "min_age", "active_hours", "active_days", "notify"}, k.Name)
+		return !slices.Contains([]string{"creatives", "types", "labels", "for", "min_age", "active_hours", "active_days", "until", "notify"}, k.Name)
 	})
 }
 

@@ -19,6 +19,7 @@ func (r *reader) lint(rule *Rule, given, places map[string]document.Place, valid
 	}
 	r.lintSchedule(rule, given, places["schedule"])
 	r.lintHours(rule, given)
+	r.lintUntil(rule, given)
 	r.lintLimits(rule, given)
 	r.lintMinData(rule, given["min_data"])
 	for _, c := range []struct {

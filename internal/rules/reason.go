@@ -89,8 +89,11 @@ func (r *Run) capText(v *voter) string {
 
 // voteReason explains a rule's vote.
 func (e evidence) voteReason() string {
-	if e.outside {
+	switch {
+	case e.outside:
 		return e.hoursReason()
+	case e.until != "":
+		return e.until
 	}
 	switch e.vote {
 	case wantsPause, wantsResume:

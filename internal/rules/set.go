@@ -80,6 +80,7 @@ type Rule struct {
 	Lag      time.Duration // the delay of the platform's figures
 	Mode     Mode
 	Notify   usher.Notice // empty: it reports nothing
+	Until    string       // when it resumes what it paused, whatever resume_when is; "": never
 	Formerly string       // the name that it had; "": it had no other
 	Line     int          // in the file
 
@@ -90,7 +91,9 @@ type Rule struct {
 }
 
 // Resumes reports whether the rule resumes creatives that it has paused.
-func (r *Rule) Resumes() bool { return r.Bidding == nil && (r.Resume != nil || r.Hours != nil) }
+func (r *Rule) Resumes() bool {
+	return r.Bidding == nil && (r.Resume != nil || r.Hours != nil || r.Until != "")
+}
 
 // Find returns the rule of a name, or nil.
 func (s *Set) Find(name string) *Rule {

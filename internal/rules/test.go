@@ -260,7 +260,8 @@ func (t *Test) snapshot(s *Set) (Snapshot, error) {
 		snapshot.Memory = func(string) usher.CreativeMemory { return usher.CreativeMemory{Owner: owner} }
 	}
 	if t.PausedBy != "" {
-		owner := &usher.Ownership{Rule: s.Key(t.PausedBy), Status: Inactive, LatestUpdate: updated}
+		longAgo := f.At().AddDate(0, -2, 0)
+		owner := &usher.Ownership{Rule: s.Key(t.PausedBy), At: longAgo, Status: Inactive, LatestUpdate: updated}
 		snapshot.Memory = func(string) usher.CreativeMemory { return usher.CreativeMemory{Owner: owner} }
 	}
 	// One creative would always be 100 %, so max_share is one of many creatives.

@@ -77,6 +77,9 @@ func (d Day) weekday() int { return (int(d.utc().Weekday()) + 6) % 7 }
 // Month returns the first day of the day's month.
 func (d Day) Month() Day { return d.month(0) }
 
+// NextMonth returns the first day of the month after the day's.
+func (d Day) NextMonth() Day { return d.month(1) }
+
 // month returns the first day of the month that is a number of months after the day's.
 func (d Day) month(later time.Month) Day {
 	year, month, _ := d.utc().Date()

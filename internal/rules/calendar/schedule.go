@@ -150,6 +150,10 @@ func (s *Schedule) isDueWithin(from, minutes int) bool {
 	return false
 }
 
+// IsDueAfterMidnight reports whether the schedule, on a day on which it is due, is due within an
+// hour after midnight.
+func (s *Schedule) IsDueAfterMidnight() bool { return s.isDueWithin(0, 60) }
+
 // IsEveryMinute reports whether the schedule is due in every minute of given hours.
 func (s *Schedule) IsEveryMinute() bool { return s.everyMinute && !s.everyHour }
 

@@ -52,6 +52,7 @@ type rule struct {
 	steps          *steps // how it changes a number; nil: it changes statuses
 	mode           string
 	formerly       string // the name that it had
+	until          string
 	onlyCampaign   string // the end of their codes; "": all
 	exceptCampaign string
 }
@@ -228,6 +229,9 @@ func (d *drawer) file(name string, a *account, day int) *file {
 		d.ahead(r, day)
 		d.hours(r)
 		d.relax(r)
+		if d.chance(4) {
+			r.until = pick(d, "tomorrow", "tomorrow", "monday", "next_month")
+		}
 		f.rules = append(f.rules, r)
 	}
 	return f

@@ -192,6 +192,9 @@ func (d decision) hold(guard string) decision {
 func (t *table) single(by *rule, creative, vote string) decision {
 	d := decision{action: "none", rule: by.name, rank: quiet}
 	active := t.status[creative] == "ACTIVE"
+	if vote != "pause" && t.hasPassed(by, creative) {
+		vote = "resume"
+	}
 	switch {
 	case vote == "unknown":
 		d.action, d.rank = "unknown", unsure
@@ -206,7 +209,7 @@ func (t *table) single(by *rule, creative, vote string) decision {
 		switch {
 		case t.owner[creative] != by.key():
 			d.guard = "hands_off"
-		case by.hours != nil && by.pause != nil && by.resume == nil && t.wasPausedInside(by, creative):
+		case by.hours != nil && by.pause != nil && by.resume == nil && t.wasPausedInside(by, creative) && !t.hasPassed(by, creative):
 			d.guard = "hands_off" // it stays paused
 		case t.isWantedPaused(creative):
 			d.guard = "pause_wanted"
@@ -225,6 +228,36 @@ func (t *table) single(by *rule, creative, vote string) decision {
 		return d.hold("flips")
 	}
 	return d
+}
+
+// hasPassed reports whether a rule has paused a creative, and the time of its until has come.
+// In a test case, it paused it long ago.
+func (r *run) hasPassed(by *rule, creative string) bool {
+	if by.until == "" || r.status[creative] != "INACTIVE" || r.owner[creative] != by.key() {
+		return false
+	}
+	at, known := r.changed[by.key()+" "+creative]
+	if !known {
+		return true
+	}
+	day := r.account.dayOf(at)
+	if r.isBacktest { // whose runs are a moment before midnight
+		day--
+	}
+	date := time.Unix(int64(day)*86_400, 0).UTC()
+	switch by.until {
+	case "monday":
+		for day++; time.Unix(int64(day)*86_400, 0).UTC().Weekday() != time.Monday; day++ {
+		}
+	case "next_month":
+		day = int(time.Date(date.Year(), date.Month()+1, 1, 0, 0, 0, 0, time.UTC).Unix() / 86_400)
+	default:
+		day++
+	}
+	if r.isBacktest {
+		return r.day >= day
+	}
+	return !r.at.Before(r.account.begin(day))
 }
 
 // wasPausedInside reports whether a rule paused a creative inside its hours. In a test case,

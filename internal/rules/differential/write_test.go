@@ -38,6 +38,7 @@ func (f *file) writeRule(b *strings.Builder, r *rule) {
 	line(r.types != "", ", types: [%q]", r.types)
 	line(r.keep > 0, ", keep_active: %d", r.keep)
 	fmt.Fprintf(b, "}\n    priority: %d\n    mode: %s\n", r.priority, r.mode)
+	line(r.until != "", "    until: %s\n", r.until)
 	line(r.formerly != "", "    formerly: %s\n", r.formerly)
 	down, up := "pause_when", "resume_when"
 	if r.steps != nil {
