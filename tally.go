@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"slices"
 )
 
 // Tally counts the outcome of every row of an export. For a batch, a part and a job
@@ -102,6 +103,40 @@ func (t Tally) Check() error {
 		return fmt.Errorf("check tally: %d rows read, but the columns add up to %d: this is a bug in usher, please report it with the job's record", t.Read, sum)
 	}
 	return nil
+}
+
+// Dropped returns the number of rows that are not uploaded because of what they are, by reason:
+// junk.empty, invalid.sha1, withheld.COLUMN.
+func (t Tally) Dropped() Counts {
+	dropped := Counts{}
+	for column, counts := range map[string]Counts{"junk": t.Junk, "invalid": t.Invalid, "withheld": t.Withheld} {
+		for reason, n := range counts {
+			if n > 0 {
+				dropped[column+"."+reason] = n
+			}
+		}
+	}
+	return dropped
+}
+
+// Proportion is the code of the warning that a reason takes a share of the rows from which people
+// are told.
+const Proportion = "proportion"
+
+// ProportionPercent is that share.
+const ProportionPercent = 1
+
+// Proportions returns a warning for each reason of Dropped that takes at least ProportionPercent of
+// the rows.
+func (t Tally) Proportions() []Warning {
+	var list []Warning
+	dropped := t.Dropped()
+	for _, reason := range slices.Sorted(maps.Keys(dropped)) {
+		if share := percent(dropped[reason], t.Read); share >= ProportionPercent {
+			list = append(list, Warning{Code: Proportion, Count: dropped[reason], Description: fmt.Sprintf("%s: %d of %d rows (%.1f %%)", reason, dropped[reason], t.Read, share)})
+		}
+	}
+	return list
 }
 
 // RejectPercent returns the percentage of invalid and refused rows among those that are not

@@ -2,6 +2,7 @@ package usher_test
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 
 	"usher"
@@ -30,5 +31,25 @@ func TestTallyHasAllColumns(t *testing.T) {
 		if sum.Add(one); !reflect.DeepEqual(sum, one) {
 			t.Errorf("Add leaves out %s: %+v", column.Name, sum)
 		}
+	}
+}
+
+// Each reason that takes at least 1 % of the rows is a warning.
+func TestProportions(t *testing.T) {
+	t.Parallel()
+	tally := usher.Tally{
+		Read: 1000, Accepted: 800, Duplicate: 100, Junk: usher.Counts{usher.Empty: 10, usher.Macro: 9}, Invalid: usher.Counts{usher.SHA1: 26},
+		Withheld: usher.Counts{"consent": 55}, Refused: usher.Counts{"E1": 50},
+	}
+	want := []usher.Warning{
+		{Code: "proportion", Count: 26, Description: "invalid.sha1: 26 of 1000 rows (2.6 %)"},
+		{Code: "proportion", Count: 10, Description: "junk.empty: 10 of 1000 rows (1.0 %)"},
+		{Code: "proportion", Count: 55, Description: "withheld.consent: 55 of 1000 rows (5.5 %)"},
+	}
+	if got := tally.Proportions(); !slices.Equal(got, want) {
+		t.Errorf("%+v", got)
+	}
+	if got := (usher.Tally{}).Proportions(); got != nil {
+		t.Errorf("%+v", got)
 	}
 }

@@ -2,6 +2,7 @@ package queues_test
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -453,5 +454,31 @@ func TestEndingOfStep(t *testing.T) {
 				t.Errorf("it is %s, %q, want %s, %q", r.State, class, c.want, c.class)
 			}
 		})
+	}
+}
+
+// A job that has ended warns of each reason that takes at least 1 % of its rows, by the rows of all
+// of its parts: one that is large in a part may be small in the job.
+func TestProportionsOfParts(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	bulk := split(t, b, q, 2)
+	for part := range 2 {
+		l := bulk.Take(t)
+		e := queuetest.Done(0)
+		e.Progress.Checkpoint.Tally = usher.Tally{Read: 1000, Accepted: 990, Junk: usher.Counts{usher.Empty: 10}}
+		if part == 1 {
+			e.Progress.Checkpoint.Tally = usher.Tally{Read: 1000, Accepted: 985, Junk: usher.Counts{usher.Macro: 15}, Invalid: usher.Counts{}}
+			e.Progress.Checkpoint.Tally.Accepted, e.Progress.Checkpoint.Tally.Invalid[usher.SHA1] = 965, 20
+		}
+		if err := l.End(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := queuetest.Record(t, q, "j1")
+	want := []usher.Warning{{Code: "proportion", Count: 20, Description: "invalid.sha1: 20 of 2000 rows (1.0 %)"}}
+	if r.State != usher.Done || !slices.Equal(r.Warnings, want) {
+		t.Errorf("the job is %s, with the warnings %+v", r.State, r.Warnings)
 	}
 }

@@ -63,6 +63,7 @@ func Inspect(ctx context.Context, opener *exports.Opener, source *usher.Source, 
 	case err != nil:
 		return nil, err
 	}
+	report.Warnings = usher.AddWarnings(report.Warnings, report.Tally.Proportions()...)
 	report.setVerdict()
 	return report, err
 }

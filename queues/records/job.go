@@ -128,6 +128,7 @@ func (r *Records) Refresh(j *Job) {
 	shown.Tally, shown.Batches, shown.Bytes = c.Tally.Clone(), c.Batches, c.Bytes
 	shown.Samples = c.Samples
 	shown.Warnings = usher.AddWarnings(usher.AddWarnings(nil, j.Progress.Warnings...), c.Warnings...)
+	j.warnOfProportions()
 	switch {
 	case c.Tally.Read <= usher.WindowRows && !c.Repeats:
 		shown.Distinct = shown.Tally.Accepted
@@ -146,12 +147,23 @@ func (r *Records) Refresh(j *Job) {
 	}
 }
 
+// warnOfProportions adds the warnings of a job that has ended for reasons that take many rows. The
+// tally is that of the job.
+func (j *Job) warnOfProportions() {
+	if j.State == usher.Done || j.State == usher.Failed {
+		j.Record.Warnings = usher.AddWarnings(j.Record.Warnings, j.Record.Tally.Proportions()...)
+	}
+}
+
 // Finish ends the job in its record.
 func (r *Records) Finish(j *Job, state usher.State, failure *usher.JobError) {
 	now := r.Now().UTC()
 	j.State, j.Holder, j.Verdict, j.Kept = state, "", nil, nil
 	j.Record.Finished, j.Record.Error, j.Record.Why, j.Record.Retry = &now, failure, nil, nil
 	r.Refresh(j)
+	if j.IsCut() {
+		j.warnOfProportions()
+	}
 	if state == usher.Done {
 		j.Progress.Checkpoint.Sketch = nil // the record has its result, and it is large
 	}

@@ -138,7 +138,7 @@ const leastRows = 10
 func shareChange(last, now *usher.Memory, reason string, maxShift float64) string {
 	was, is := rowsOf(last.Dropped, reason), rowsOf(now.Dropped, reason)
 	before, share := percent(was, last.Rows), percent(is, now.Rows)
-	isNew := was == 0 && is >= leastRows && share >= leastPercent
+	isNew := was == 0 && is >= leastRows && share >= usher.ProportionPercent
 	isDamage := reason == malformed && was < leastRows && is >= leastRows
 	if !isNew && !isDamage && share-before <= maxShift+1e-9 {
 		return ""

@@ -20,7 +20,7 @@ type Read struct {
 // Of returns how an export was read. The caller adds the job and the time when it becomes the
 // memory.
 func Of(r Read) *usher.Memory {
-	m := &usher.Memory{Understood: *r.Understood, Rows: r.Tally.Read, Dropped: dropped(r.Tally), Fields: fieldsOf(r.Job)}
+	m := &usher.Memory{Understood: *r.Understood, Rows: r.Tally.Read, Dropped: r.Tally.Dropped(), Fields: fieldsOf(r.Job)}
 	m.OtherCase = min(column.OtherCase(r.Warnings), m.Rows)
 	if ids := m.Rows - m.Dropped.Sum(); 2*m.OtherCase > ids {
 		m.Understood.Kind = otherKind(m.Understood.Kind)

@@ -1,13 +1,10 @@
 package memory
 
 import (
-	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"usher"
-	"usher/internal/readable"
 )
 
 // Prefixes of reasons in a memory. Rows that source.only leaves out are counted by the column that
@@ -20,22 +17,6 @@ const (
 
 // malformed is the reason of rows that cannot be parsed.
 const malformed = invalid + usher.Malformed
-
-// dropped returns the rows that were not uploaded because of what they are, by reason.
-func dropped(t *usher.Tally) usher.Counts {
-	counts := usher.Counts{}
-	for reason, n := range t.Junk {
-		counts[junk+reason] += n
-	}
-	for reason, n := range t.Invalid {
-		counts[invalid+reason] += n
-	}
-	for column, n := range t.Withheld {
-		counts[withheld+column] += n
-	}
-	maps.DeleteFunc(counts, func(_ string, n int64) bool { return n == 0 })
-	return counts
-}
 
 // reasonsOf returns the reasons of counts in order, with one for all that are withheld.
 func reasonsOf(counts usher.Counts) []string {
@@ -96,23 +77,4 @@ func percent(n, of int64) float64 {
 		return 0
 	}
 	return 100 * float64(n) / float64(of)
-}
-
-// Proportion is the code of the warning that a reason takes a large share of the rows.
-const Proportion = "proportion"
-
-// leastPercent is the share of rows from which a reason is told.
-const leastPercent = 1
-
-// Proportions returns a warning for each reason that takes at least 1 % of the rows.
-func Proportions(t *usher.Tally) []usher.Warning {
-	var list []usher.Warning
-	counts := dropped(t)
-	for _, reason := range slices.Sorted(maps.Keys(counts)) {
-		if n := counts[reason]; percent(n, t.Read) >= leastPercent {
-			list = append(list, usher.Warning{Code: Proportion, Count: n, Description: fmt.Sprintf("%.1f %% of %s %s (%s)",
-				percent(n, t.Read), readable.Count(t.Read, "row"), meaning(reason), strings.Replace(reason, ".", " ", 1))})
-		}
-	}
-	return list
 }
