@@ -2,6 +2,7 @@ package hashing
 
 import (
 	"bytes"
+	"crypto/md5" //nolint:gosec // the platform requires MD5
 	"encoding/binary"
 	"strings"
 	"sync"
@@ -53,18 +54,97 @@ var documented = []struct {
 }
 
 // documentedIDs has the digests of these ids in all forms. It is never changed.
-var documentedIDs = sync.OnceValue(func() *junk {
-	j := &junk{reasons: map[Digest]Reason{}}
+var documentedIDs = sync.OnceValue(func() map[Digest]Reason {
+	digests := map[Digest]Reason{}
 	for _, d := range documented {
 		for id := range strings.FieldsSeq(d.ids) {
 			for _, form := range []string{id, strings.ReplaceAll(id, "-", "")} {
-				j.add(Placeholder, form)
-				j.add(Placeholder, strings.ToUpper(form))
+				for _, text := range []string{form, strings.ToUpper(form)} {
+					digests[md5.Sum([]byte(text))] = Placeholder //nolint:gosec // the platform requires MD5
+				}
 			}
 		}
 	}
-	return j
+	return digests
 })
+
+// examples are the digests of documented ids in the form that a Hasher gives them. It is never
+// changed.
+type examples struct {
+	table   [1 << 14]uint8 // 1 for some of the first bits of each digest
+	digests map[Digest]Reason
+}
+
+// exampleForm is what the form of an id depends on.
+type exampleForm struct {
+	android, upper, hyphens bool
+}
+
+// examplesOf returns the examples in a form. Hashers share them.
+func examplesOf(form exampleForm) *examples {
+	allExamples.Lock()
+	defer allExamples.Unlock()
+	if e := allExamples.of[form]; e != nil {
+		return e
+	}
+	e := &examples{digests: documentedIDs()}
+	for _, d := range documented {
+		for id := range strings.FieldsSeq(d.ids) {
+			if android := len(id) <= 16; android != form.android {
+				continue
+			}
+			if !form.hyphens {
+				id = strings.ReplaceAll(id, "-", "")
+			}
+			if form.upper {
+				id = strings.ToUpper(id)
+			}
+			digest := Digest(md5.Sum([]byte(id))) //nolint:gosec // the platform requires MD5
+			e.table[exampleKey(&digest)] = 1
+		}
+	}
+	allExamples.of[form] = e
+	return e
+}
+
+var allExamples = struct {
+	sync.Mutex
+	of map[exampleForm]*examples
+}{of: map[exampleForm]*examples{}}
+
+// exampleKey returns the place of a digest in a table of examples.
+func exampleKey(d *Digest) int { return int(binary.LittleEndian.Uint16(d[:])) & (1<<14 - 1) }
+
+// first returns the index of the first digest that is an example, or their number. It passes over
+// most groups of digests without a branch for each.
+func (e *examples) first(digests []Digest) int {
+	const group = 16
+	for at := 0; at < len(digests); at += group {
+		some := digests[at:min(at+group, len(digests))]
+		if !e.mayHave(some) {
+			continue
+		}
+		for i := range some {
+			if e.table[exampleKey(&some[i])] != 0 && e.digests[some[i]] != None {
+				return at + i
+			}
+		}
+	}
+	return len(digests)
+}
+
+// mayHave reports whether one of some digests may be an example.
+func (e *examples) mayHave(some []Digest) bool {
+	found := uint8(0)
+	for len(some) >= 4 {
+		found |= e.table[exampleKey(&some[0])] | e.table[exampleKey(&some[1])] | e.table[exampleKey(&some[2])] | e.table[exampleKey(&some[3])]
+		some = some[4:]
+	}
+	for i := range some {
+		found |= e.table[exampleKey(&some[i])]
+	}
+	return found != 0
+}
 
 // dropDocumented moves the documented ids among the digests of lines to the rejects. It looks at
 // the digests, so that the lines can be hashed without a look at what they say.
@@ -74,7 +154,7 @@ func (h *Hasher) dropDocumented(out *Out, in []byte, records bool) {
 	lines := lineCounter{in: in, records: records}
 	for i := first; i < len(out.Digests); i++ {
 		row := out.Rows[i]
-		if reason := h.documented.reason(&out.Digests[i]); reason != None {
+		if reason := h.documented.digests[out.Digests[i]]; reason != None {
 			from, to := lines.bounds(row)
 			rejects = append(rejects, Reject{Row: row, Reason: reason, From: from, To: to})
 			continue
@@ -84,30 +164,6 @@ func (h *Hasher) dropDocumented(out *Out, in []byte, records bool) {
 	}
 	out.Digests, out.Rows = out.Digests[:kept], out.Rows[:kept]
 	out.Rejects = mergeRejects(out.Rejects, rejects)
-}
-
-// first returns the index of the first digest that j has, or their number. It passes over most
-// groups of digests without a branch for each.
-func (j *junk) first(digests []Digest) int {
-	const group = 16
-	filter := &j.filter
-	for at := 0; at < len(digests); at += group {
-		some := digests[at:min(at+group, len(digests))]
-		found := uint64(0)
-		for i := range some {
-			key := binary.LittleEndian.Uint16(some[i][:])
-			found |= filter[key>>6] >> (key & 63)
-		}
-		if found&1 == 0 {
-			continue
-		}
-		for i := range some {
-			if j.mayContain(&some[i]) && j.reason(&some[i]) != None {
-				return at + i
-			}
-		}
-	}
-	return len(digests)
 }
 
 // mergeRejects inserts more rejects by their rows.

@@ -18,8 +18,8 @@ type Hasher struct {
 	header  []byte // the export's own header in lower case; nil if none is set
 	junk    *junk  // nil unless input is md5
 
-	documented      *junk // nil if input is md5, of which junk has them
-	firstDocumented int   // the index in Out of the first such digest that flush found; none: none
+	documented      *examples // nil if input is md5, of which junk has them; the table is only of a Hasher by New
+	firstDocumented int       // the index in Out of the first such digest that flush found; none: none
 
 	kernel  *kernel
 	takeOne func(h *Hasher, out *Out, in []byte) int
@@ -39,6 +39,9 @@ func New(profile usher.Profile, input usher.Input) (*Hasher, error) {
 	}
 	h.kernel, h.takeOne = &fastest, takeOneOf(input, h.idType)
 	h.forms, h.lanes = newForms(profile.Resolved().Case), new(lanes)
+	if h.input == usher.InputRaw {
+		h.documented = examplesOf(exampleForm{android: h.idType == usher.AndroidID, upper: profile.Resolved().Case == usher.Upper, hyphens: h.hyphens})
+	}
 	return &h, nil
 }
 
@@ -51,7 +54,7 @@ func newSingle(profile usher.Profile, input usher.Input) (h Hasher, err error) {
 	h = Hasher{input: input, idType: p.Type, fold: foldTo(p.Case), hyphens: *p.Hyphens}
 	switch input {
 	case usher.InputRaw, "":
-		h.input, h.documented = usher.InputRaw, documentedIDs()
+		h.input = usher.InputRaw
 	case usher.InputMD5:
 		h.junk = allJunk()
 	case usher.InputAuto:
@@ -113,7 +116,7 @@ func (h *Hasher) Hash(value []byte) (Digest, Reason) {
 		var b block
 		h.canonical(&b, id)
 		sumPair(&b, &b, &d, &d)
-		if reason = h.documented.reason(&d); reason != None {
+		if reason = documentedIDs()[d]; reason != None {
 			d = Digest{}
 		}
 	}

@@ -225,7 +225,7 @@ var allJunk = sync.OnceValue(func() *junk {
 		j.add(Placeholder, strings.ToUpper(word))
 		j.add(Placeholder, strings.ToUpper(word[:1])+word[1:])
 	}
-	for d, reason := range documentedIDs().reasons {
+	for d, reason := range documentedIDs() {
 		j.addDigest(reason, &d)
 	}
 	return j
