@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"usher"
 	"usher/hashing"
@@ -60,8 +59,8 @@ func (h *head) checkBook(s column.Search, plan *usher.Plan) error {
 }
 
 // checkSheets refuses a table that goes on in another sheet, and warns of other sheets with ids.
-// column is that of the ids.
-func (h *head) checkSheets(s column.Search, plan *usher.Plan, column int) error {
+// at is the column of the ids.
+func (h *head) checkSheets(s column.Search, plan *usher.Plan, at int) error {
 	var same, other []string
 	records := fieldsOf(h.firstRecords(&usher.Plan{Delimiter: sheetDelimiter}, sheetRows))
 	if len(records) == 0 {
@@ -70,7 +69,7 @@ func (h *head) checkSheets(s column.Search, plan *usher.Plan, column int) error 
 	for _, sheet := range h.otherSheets {
 		name := strconv.Quote(hashing.MaskIDs(sheet.name))
 		switch {
-		case goesOn(records[0], sheet.records, column) && isOut(plan.Sheet) == isOut(sheet.name):
+		case goesOn(records[0], sheet.records, at) && column.FileSaysNo(plan.Sheet) == column.FileSaysNo(sheet.name):
 			same = append(same, name)
 		case slices.ContainsFunc(sheet.records, hasIDs):
 			other = append(other, name)
@@ -83,23 +82,6 @@ func (h *head) checkSheets(s column.Search, plan *usher.Plan, column int) error 
 	}
 	s.OtherSheets(h.Origin, own, append(same, other...), len(h.sheets))
 	return nil
-}
-
-// outWords are parts of the names of sheets whose people do not want to be in the others, in the
-// languages of export tools, without anything but letters.
-var outWords = strings.Fields(`optout optedout unsub deleted removed suppress block exclud denied withdrawn revoked donot blacklist
-	abgemeldet abmeld widerruf gelöscht geloescht gesperrt sperr désabonn desabonn désinscri desinscri supprim refus
-	baja cancelad disiscri cancellat rimoss removid descadastr afgemeld uitgeschreven verwijderd wypis usuni iptal silin haishi sakujo`)
-
-// isOut reports whether the name of a sheet says that its people do not want to be in the others.
-func isOut(name string) bool {
-	letters := strings.Map(func(c rune) rune {
-		if unicode.IsLetter(c) {
-			return unicode.ToLower(c)
-		}
-		return -1
-	}, name)
-	return slices.ContainsFunc(outWords, func(word string) bool { return strings.Contains(letters, word) })
 }
 
 // goesOn reports whether the records of a sheet continue a table: they have the same header, or

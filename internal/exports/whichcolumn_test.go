@@ -314,6 +314,7 @@ func TestEvidence(t *testing.T) {
 		{"lower case", rows(100, func(i int) string { return lowerUUID(i) + "\n" }), usher.Source{}, idfa, "letter_case", 100, "set the profile to aaid"},
 		{"lower case, few", rows(9, func(i int) string { return lowerUUID(i) + "\n" }), usher.Source{}, idfa, "", 0, ""},
 		{"both cases", rows(100, func(i int) string { return []string{uuid(i), lowerUUID(i)}[i%2] + "\n" }), usher.Source{}, idfa, "letter_case", 50, "write them to a separate export"},
+		{"both cases, four in a hundred", rows(500, func(i int) string { return []string{lowerUUID(i), uuid(i)}[min(i%25, 1)] + "\n" }), usher.Source{}, idfa, "letter_case", 20, "write them to a separate export"},
 		{"both cases, few", rows(200, func(i int) string { return []string{uuid(i), lowerUUID(i)}[i%23/22] + "\n" }), usher.Source{}, idfa, "", 0, ""},
 		{"the other case behind", rows(3000, func(i int) string { return []string{uuid(i), lowerUUID(i)}[i/1500] + "\n" }), usher.Source{}, idfa, "letter_case", 0, "write them to a separate export"},
 		{"upper case", "n,aaid\n" + rows(100, func(i int) string { return "1," + uuid(i) + "\n" }), usher.Source{}, exports.Wanted{Type: usher.AAID}, "letter_case", 100, "set the profile to idfa"},
