@@ -215,3 +215,42 @@ func TestHyphensOfPlans(t *testing.T) {
 		}
 	}
 }
+
+// TestVersionOfParquet checks UUIDs that are stored as 16 bytes, and as text.
+func TestVersionOfParquet(t *testing.T) {
+	t.Parallel()
+	type row struct {
+		N    int64    `parquet:"n"`
+		GAID [16]byte `parquet:"gaid,uuid"`
+	}
+	type text struct {
+		N    int64  `parquet:"n"`
+		GAID string `parquet:"gaid"`
+	}
+	rowsOf := func(swap bool) (out []row, texts []text) {
+		for i, id := range hintedIDs {
+			b, err := hex.DecodeString(strings.ReplaceAll(id, "-", ""))
+			must(t, err)
+			if swap {
+				slices.Reverse(b[:4])
+				slices.Reverse(b[4:6])
+				slices.Reverse(b[6:8])
+			}
+			out, texts = append(out, row{int64(i), [16]byte(b)}), append(texts, text{int64(i), uuidText([16]byte(b))})
+		}
+		return out, texts
+	}
+	for _, swap := range []bool{false, true} {
+		bytes, texts := rowsOf(swap)
+		for _, data := range []string{parquetOf(t, bytes, 15), parquetOf(t, texts, 15)} {
+			o, src := export(t, data, exports.Options{})
+			plan, err := o.Plan(t.Context(), src, exports.Wanted{Type: usher.AAID}, 0)
+			if !swap && (err != nil || len(plan.Warnings) > 0) {
+				t.Errorf("%v, %+v", err, plan.Warnings)
+			}
+			if swap && (class(err) != usher.SourceBroken || !strings.Contains(err.Error(), "where .NET and SQL Server write it")) {
+				t.Errorf("bytes of .NET: %v", err)
+			}
+		}
+	}
+}

@@ -2,6 +2,7 @@ package exports
 
 import (
 	"bytes"
+	"cmp"
 	"iter"
 	"strconv"
 	"strings"
@@ -35,7 +36,7 @@ func (h *head) layoutText(src *usher.Source, s column.Search, plan *usher.Plan) 
 	}
 	if declared(src.Format) == "" {
 		plan.MostIDs = 1
-		if err := h.refuseOtherLines(lines); err != nil {
+		if err := cmp.Or(h.refuseUnread(lines), h.refuseOtherLines(lines)); err != nil {
 			return err
 		}
 	}

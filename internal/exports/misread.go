@@ -11,14 +11,18 @@ import (
 	"usher"
 	"usher/internal/exports/column"
 	"usher/internal/exports/rows"
+	"usher/internal/exports/unpack"
 )
 
 // refuseBytes refuses text with bytes that belong to no text: NUL, and Ctrl-Z at its end.
 func (h *head) refuseBytes() error {
 	if at := bytes.IndexByte(h.text, 0); at >= 0 {
 		where := fmt.Sprintf("byte %d of it is NUL", at)
-		if rest := h.text[at:]; h.all && len(bytes.TrimRight(rest, "\x00")) == 0 {
+		switch rest := h.text[at:]; {
+		case h.all && len(bytes.TrimRight(rest, "\x00")) == 0:
 			where = fmt.Sprintf("its last %d bytes are NUL, as after a crash or a full disk", len(rest))
+		case 20*bytes.Count(h.text, []byte{0}) > len(h.text), unpack.IndexBinary(bytes.ReplaceAll(h.text, []byte{0}, nil), "") >= 0:
+			return nil // no text at all
 		}
 		return h.Broken(`have it written again; if nothing is missing, submit what tr -d '\000' < FILE > CLEAN.csv writes; if it is compressed or encoded, set source.compression or source.encoding`,
 			"it is not text: %s", where)

@@ -161,8 +161,6 @@ func (e *exporter) form(line []byte, d device) []byte {
 		return append(append(append(line, '{'), id...), '}')
 	case roll < 30:
 		return append(append(append(line, ' '), id...), ' ')
-	case roll < 32:
-		return append(line, hex.EncodeToString(d[:])...) // without hyphens
 	}
 	return append(line, id...)
 }

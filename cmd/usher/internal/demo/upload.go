@@ -29,7 +29,7 @@ func (d *demo) upload(ctx context.Context, s *stage) error {
 		return context.Cause(ctx)
 	}
 	d.page.heading("An export of a CRM system")
-	d.page.textf("%s was generated: %s, %s, in %s. Like real exports it has a byte order mark, a German header, semicolons (also within quotes) and CRLF; ids in any case, quoted, in braces or without hyphens; and rows that are not iOS devices.",
+	d.page.textf("%s was generated: %s, %s, in %s. Like real exports it has a byte order mark, a German header, semicolons (also within quotes) and CRLF; ids in any case, quoted or in braces; and rows that are not iOS devices.",
 		CustomersFile, readable.Count(export.rows, "row"), readable.Bytes(export.bytes), time.Since(began).Round(10*time.Millisecond))
 	r, err := d.submit(ctx, s, export)
 	if err != nil {
