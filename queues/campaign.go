@@ -73,15 +73,9 @@ func (e *campaignEntry) supersedes(m *message.Message) bool {
 	return e.Order > m.Order && e.Published.After(m.Published)
 }
 
-// mayBeSuperseded reports whether a job that has set all creatives of its campaign was published
-// after a job.
-func (q *Queue) mayBeSuperseded(m *message.Message) bool {
-	return m.Published.UnixNano() < q.claimed.Load()
-}
-
 // supersededBy returns the newer job that has superseded one on a campaign, or "".
 func (q *Queue) supersededBy(ctx context.Context, m *message.Message) (string, error) {
-	if !q.mayBeSuperseded(m) {
+	if m.Published.UnixNano() >= q.claimed.Load() {
 		return "", nil
 	}
 	e, err := q.campaignEntry(ctx, m.Job.Campaign)

@@ -94,14 +94,12 @@ func (q *Queue) awaitConsumer(ctx context.Context, c lanes.Consumer) error {
 // fetch, and it does so after all leases that it returned before are settled.
 func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
 	for {
-		released := false
 		if d.behind {
-			var err error
-			if released, err = d.releaseArrived(fetch); err != nil && fetch.Err() == nil {
+			if err := d.releaseArrived(fetch); err != nil && fetch.Err() == nil {
 				d.q.logger.Warn("looking for jobs that need not wait", "lane", d.lane, "error", err)
 			}
 		}
-		own, err := d.delivery(fetch, released)
+		own, err := d.delivery(fetch)
 		if err != nil {
 			d.beside.wait()
 			return nil, err
@@ -131,14 +129,14 @@ func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
 // that was suspended. When ctx ends, delivery waits for the ends of the requests: a message
 // that arrives at an abandoned one would be redelivered only after AckWait. So PullTime is
 // short.
-func (d *Deliveries) delivery(ctx context.Context, released bool) (*delivery, error) {
+func (d *Deliveries) delivery(ctx context.Context) (*delivery, error) {
 	d.startWaiting()
-	if released {
+	if d.behind && d.first != nil {
 		d.pullFirst()
 	}
-	for {
+	for round := 0; ; round++ {
 		if len(d.arrived) == 0 {
-			d.ask()
+			d.ask(d.behind && round == 0)
 		}
 		select {
 		case <-ctx.Done():
@@ -173,12 +171,14 @@ func (d *Deliveries) pullFirst() {
 	}
 }
 
-// ask requests a message of each source that has no request.
-func (d *Deliveries) ask() {
+// ask requests a message of each source that has no request. butFirst leaves out the jobs that go
+// before all others: pullFirst has found none, and a request would get the next one while the slot
+// works, and return it.
+func (d *Deliveries) ask(butFirst bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, s := range d.sources {
-		if s.asked {
+		if s.asked || butFirst && s == d.first {
 			continue
 		}
 		s.asked = true

@@ -138,7 +138,7 @@ func (s *search) newest(ctx context.Context) (places []targets.Place, err error)
 	if err != nil {
 		return nil, err
 	}
-	if claimed.Order > 0 {
+	if claimed.Order > 0 && claimed.Order <= p.Order { // otherwise the newest one is superseded, too
 		superseded, p, err := s.newestBefore(ctx, targets.Place{Order: claimed.Order})
 		if err != nil {
 			return nil, err
@@ -205,14 +205,14 @@ const maxLooks = 8
 // releaseArrived releases a job on one of the targets of the newest messages while many messages
 // of the lane are not delivered yet, and before all that were released by others. So a job starts
 // soon on a target where nothing is before it, however many wait on others.
-func (d *Deliveries) releaseArrived(ctx context.Context) (released bool, err error) {
+func (d *Deliveries) releaseArrived(ctx context.Context) error {
 	for _, kind := range targets.Families() {
 		if lanes.Of(kind) != d.lane {
 			continue
 		}
 		x := d.q.targets.Index(kind)
 		if err := x.CatchUp(ctx); err != nil {
-			return false, err
+			return err
 		}
 		for range maxLooks {
 			target, found := x.NextArrived(kind.Family())
@@ -222,14 +222,14 @@ func (d *Deliveries) releaseArrived(ctx context.Context) (released bool, err err
 			s := search{q: d.q, backlog: d.q.targets.Backlog(kind), kind: kind, target: target}
 			first, p, err := s.next(ctx)
 			if err != nil {
-				return false, err
+				return err
 			}
 			if first != nil && first.isFree() {
-				return true, d.q.releaseFirst(ctx, d.lane, p)
+				return d.q.releaseFirst(ctx, d.lane, p)
 			}
 		}
 	}
-	return false, nil
+	return nil
 }
 
 // releaseFirst publishes that a job that was not in anybody's way is released, and goes before

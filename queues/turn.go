@@ -124,7 +124,11 @@ func (t *taking) seemsToWait(ctx context.Context) (bool, error) {
 	case targets.Ordered(m.Kind):
 		return q.targets.SeemsBlocked(ctx, &t.job, m)
 	case targets.NewestFirst(m.Kind):
-		return t.delivery.hasManyBehind() || q.mayBeSuperseded(m) || q.targets.Backlog(m.Kind).HasOthers(m.Job.Target(m.Kind), placeOf(m)), nil
+		var err error
+		if t.superseded, err = q.supersededBy(ctx, m); t.superseded != "" || err != nil {
+			return false, err
+		}
+		return t.delivery.hasManyBehind() || q.targets.Backlog(m.Kind).HasOthers(m.Job.Target(m.Kind), placeOf(m)), nil
 	}
 	return false, nil
 }
