@@ -42,13 +42,13 @@ type remembered struct {
 }
 
 // A feed holds an export that is not read as the last good one was, until a person approves it. A
-// mirror without a feed ends as changed. Whatever kills the workers, the ledger remembers the export
+// mirror without a feed ends as changed. Each export has several parts. Whatever kills the workers, the ledger remembers the export
 // of its generation.
 func TestChangedExports(t *testing.T) {
 	t.Parallel()
 	folder, file := t.TempDir(), filepath.Join(t.TempDir(), "feeds.yaml")
 	writeFile(t, file, strings.ReplaceAll(changedFeeds, "DIR", folder))
-	d := newDeployment(t, "USHER_FEEDS_FILES="+file, "USHER_LEDGER_URL="+t.TempDir())
+	d := newDeployment(t, "USHER_FEEDS_FILES="+file, "USHER_LEDGER_URL="+t.TempDir(), "USHER_SOURCES_PART_BYTES=65536")
 	d.env = append(d.env, "USHER_SOURCES_ALLOW="+folder+","+d.exports)
 	workers := []*process{d.worker("a"), d.worker("b")}
 	feed := func() (r remembered) { d.usherJSON(&r, "feeds", "show", "crm"); return r }
@@ -57,15 +57,15 @@ func TestChangedExports(t *testing.T) {
 		return r.Memory != nil && r.Memory.Understood.Column.Name == column
 	}
 
-	writeShop(t, filepath.Join(folder, "1.csv"), "idfa", 300)
+	writeShop(t, filepath.Join(folder, "1.csv"), "idfa", 3000)
 	eventually(t, "the feed remembers the first export", func() bool {
 		out, code := d.usher("feeds", "show", "crm")
 		return code == 0 && strings.Contains(out, `column 2, "idfa"`)
 	})
-	if r := target(); !is(r, "idfa") || r.Memory.Rows != 300 || r.Memory.Job != r.Job {
+	if r := target(); !is(r, "idfa") || r.Memory.Rows != 3000 || r.Memory.Job != r.Job {
 		t.Fatalf("the ledger remembers %+v", r.Memory)
 	}
-	writeShop(t, filepath.Join(folder, "2.csv"), "ios_idfa", 300)
+	writeShop(t, filepath.Join(folder, "2.csv"), "ios_idfa", 3000)
 	eventually(t, "the second export is held", func() bool { return len(feed().Held) == 1 })
 	held := feed().Held[0]
 	if !strings.Contains(held.Reason, `column 2 is called "ios_idfa", and in the last export it was called "idfa"`) {
@@ -80,7 +80,7 @@ func TestChangedExports(t *testing.T) {
 	}
 
 	path := filepath.Join(d.exports, "third.csv")
-	writeShop(t, path, "idfa", 290)
+	writeShop(t, path, "idfa", 2900)
 	if out, code := d.usher("submit", "segment.mirror", "--id", "third", "--segment", "4", "--profile", "idfa", path, "--wait"); code != 3 || !strings.Contains(out, "changed: mirror segment/4") || !strings.Contains(out, "--accept-change") {
 		t.Fatalf("the mirror of a changed export exits with %d: %s", code, out)
 	}
@@ -93,7 +93,7 @@ func TestChangedExports(t *testing.T) {
 	if r := d.ended("fourth"); r.State != usher.Done {
 		t.Fatalf("the mirror ended as %s", recordText(r))
 	}
-	if r := target(); !is(r, "idfa") || r.Memory.Job != "fourth" || r.Memory.Rows != 290 {
+	if r := target(); !is(r, "idfa") || r.Memory.Job != "fourth" || r.Memory.Rows != 2900 {
 		t.Errorf("the ledger remembers %+v", r.Memory)
 	}
 }
