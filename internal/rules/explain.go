@@ -134,6 +134,10 @@ func (r *Run) evidenceOf(v *voter, i int) evidence {
 		rule: v.rule, day: f.Day(v.file), window: &f.Windows(v.file, v.rule.Scope.Level)[v.rule.at], at: int(at), vote: r.vote(v, i),
 		time: f.At(), outside: v.outside, explainer: v.evaluation.Explain(int(at)), age: v.ages[at],
 	}
+	e.explainer = e.explainer.On(expression.FirstDayPauses)
+	if e.vote == wantsResume || v.rule.Pause == nil {
+		e.explainer = e.explainer.On(v.rule.resumeOnFirstDay())
+	}
 	if e.vote == wantsResume && r.hasPassed(v, i) {
 		e.until = r.untilReason(v.rule, i)
 	}

@@ -297,7 +297,16 @@ func TestWeeks(t *testing.T) {
 		reason                string
 	}{
 		"since Monday":        {"this week", "clicks == 7", "2026-05-21T10:00:00Z", usher.Pause, ""}, // Thursday: 3 days, 18 to 20 May
-		"on a Monday":         {"this week", "clicks > 0", "2026-05-18T10:00:00Z", usher.Unknown, "unknown: this week has no complete day yet"},
+		"on a Monday":         {"this week", "clicks < 5", "2026-05-18T10:00:00Z", usher.Unknown, "unknown: this week has no complete day yet"},
+		"a cap on a Monday":   {"this week", "clicks > 0", "2026-05-18T10:00:00Z", usher.None, "does not hold: clicks > 0 (0 is not > 0, this week has no complete day yet)"},
+		"at least 0":          {"this week", "clicks >= 0", "2026-05-18T10:00:00Z", usher.Unknown, "this week has no complete day yet"},
+		"on its right":        {"this week", "5 > clicks", "2026-05-18T10:00:00Z", usher.Unknown, "this week has no complete day yet"},
+		"less than it":        {"this week", "5 <= clicks", "2026-05-18T10:00:00Z", usher.None, "5 is not <= 0"},
+		"a negated sum":       {"this week", "20 - clicks > 5", "2026-05-18T10:00:00Z", usher.Unknown, "this week has no complete day yet"},
+		"no clicks":           {"this week", "clicks == 0", "2026-05-18T10:00:00Z", usher.Unknown, ""},
+		"a ratio":             {"this week, min_days: 1", "spendRate > 5", "2026-05-18T10:00:00Z", usher.Unknown, "this week has no complete day yet"},
+		"of the account":      {"this week", "account.clicks > 5", "2026-05-18T10:00:00Z", usher.None, "0 is not > 5"},
+		"of another window":   {"yesterday", `clicks > 5 && over("this week").clicks < 5`, "2026-05-25T10:00:00Z", usher.Unknown, ""},
 		"over this week":      {"yesterday", `over("this week").impressions == 300`, "2026-05-21T10:00:00Z", usher.Pause, ""},
 		"the day before":      {"yesterday", `clicks == over("same day last week").clicks + 1`, "2026-05-21T10:00:00Z", usher.Pause, ""},
 		"of the week's names": {"yesterday", `over("same day last week").clicks == 4`, "2026-05-21T10:00:00Z", usher.Pause, `over("same day last week").clicks == 4 (4 == 4)`},
@@ -321,6 +330,54 @@ func TestWeeks(t *testing.T) {
 		_, problems := rules.Load("x.yaml", []byte("account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: "+window+", pause_when: 'over(\"same day last week\").clicks > 1'}\n"))
 		if !rules.Errors(problems) || !strings.Contains(fmt.Sprint(problems), want) {
 			t.Errorf("window %s: %v", window, problems)
+		}
+	}
+}
+
+// TestFirstDayResumes checks that resume_when takes the sums of a month that has no complete day as
+// 0, and that increase_when does not.
+func TestFirstDayResumes(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 6, 1, 10, 0, 0, 0, time.UTC)
+	rows := []figures.Row{viewed("2026-05-31", 100, 4)}
+	for condition, want := range map[string]usher.Action{
+		"clicks < 3":                                  usher.Resume,
+		"clicks <= 0 && account.clicks < 3":           usher.Resume,
+		`over("yesterday").impressions > 90 + clicks`: usher.Resume,
+		"clicks > 3 && clicks < 9":                    usher.None,
+		"ctr < 0.5":                                   usher.Unknown,
+		"monthEndSpend < 5":                           usher.Unknown,
+		"grossMediaSpend < 0.5 * budget":              usher.Unknown,
+		"clicks < 3 && monthEndSpend < 5000":          usher.Unknown,
+	} {
+		min := ""
+		if condition == "ctr < 0.5" {
+			min = "min_data: {impressions: 1}, "
+		}
+		set := oneRule(t, "campaign", "clicks > 50", min+"window: this month, resume_when: '"+condition+"'")
+		snapshot := active("c", reported(t, set, at, rows...))
+		snapshot.Creatives[0].Status = "INACTIVE"
+		snapshot.Memory = func(string) usher.CreativeMemory {
+			return usher.CreativeMemory{Owner: &usher.Ownership{Rule: "budgets/r", Status: "INACTIVE"}}
+		}
+		if d := onlyDecision(t, set, snapshot); d.Action != want {
+			t.Errorf("%s: %s: %s", condition, d.Action, d.Reason)
+		}
+	}
+	for keys, want := range map[string]usher.Action{
+		"increase_when: clicks < 3, budget: {increase: 20%, max: 500}":  usher.Unknown,
+		"decrease_when: clicks > 30, budget: {decrease: 20%, min: 5}":   usher.None,
+		"decrease_when: clicks <= 30, budget: {decrease: 20%, min: 50}": usher.Unknown,
+	} {
+		set := load(t, "account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: this month, "+keys+"}\n")
+		run, err := set.DecideNumbers(t.Context(), usher.BudgetField, rules.Snapshot{Figures: reported(t, set, at, rows...), Numbers: []rules.Number{{Campaign: "A-x", Value: 100, Currency: "USD"}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for d := range run.Decisions(nil) {
+			if d.Action != want {
+				t.Errorf("%s: %s: %s", keys, d.Action, d.Reason)
+			}
 		}
 	}
 }

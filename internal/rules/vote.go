@@ -144,18 +144,26 @@ func (v *voter) evaluate(ctx context.Context, f *Figures) error {
 // evaluate sets the votes of a block by the conditions.
 func (rule *Rule) evaluate(e *expression.Evaluation, block []vote) {
 	if rule.Pause != nil {
-		for i, value := range e.Run(rule.Pause.Root) {
+		for i, value := range e.Run(rule.Pause.Root, expression.FirstDayPauses) {
 			block[i] = voteOf(value, wantsPause)
 		}
 	}
 	if rule.Resume == nil {
 		return
 	}
-	for i, value := range e.Run(rule.Resume.Root) {
+	for i, value := range e.Run(rule.Resume.Root, rule.resumeOnFirstDay()) {
 		if block[i] == quiet {
 			block[i] = voteOf(value, wantsResume)
 		}
 	}
+}
+
+// resumeOnFirstDay says how resume_when or increase_when takes a window without a complete day.
+func (rule *Rule) resumeOnFirstDay() expression.FirstDay {
+	if rule.Bidding != nil {
+		return expression.FirstDayUnknown
+	}
+	return expression.FirstDayResumes
 }
 
 // requireData makes the votes of a block UNKNOWN that have too little data, and says of those

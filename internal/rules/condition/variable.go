@@ -103,7 +103,7 @@ func Variables() []Variable {
 		},
 		{
 			Name: "monthEndSpend", Formula: "gross spend of this month / hours of its complete days * all of its hours",
-			About: "spend by the end of the month at the pace until now, whatever the window is, at least that of the days that have a row; UNKNOWN on the first",
+			About: "spend by the end of the month at the pace until now, whatever the window is, at least that of the days that have a row; UNKNOWN on the first of a month",
 			make: func(b *binder) *expression.Expression {
 				month := binder{Scope: b.Scope, whose: b.whose, other: figures.Window{Kind: figures.ThisMonth}}
 				rate := expression.New(expression.Divide, month.column(figures.GrossMediaSpend), month.column(figures.Hours))

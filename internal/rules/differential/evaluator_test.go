@@ -95,6 +95,7 @@ func (r *run) figuresSay(by *rule, campaign, creative string) string {
 	if !s.hasEnough(s.sum(s.entity, s.window)) {
 		return "unknown"
 	}
+	s.first = "pause"
 	switch s.holds(by.pause) {
 	case maybe:
 		return "unknown"
@@ -113,6 +114,9 @@ func (r *run) figuresSay(by *rule, campaign, creative string) string {
 	}
 	if by.resume == nil {
 		return ""
+	}
+	if s.first = "resume"; by.steps != nil {
+		s.first = ""
 	}
 	return map[int]string{no: "", maybe: "unknown", yes: "resume"}[s.holds(by.resume)]
 }

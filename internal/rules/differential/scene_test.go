@@ -17,6 +17,9 @@ type scene struct {
 	window   span
 	day      int
 	single   bool // a day of for
+	// first says how a condition takes a window without a complete day: pause, resume, or "" for
+	// UNKNOWN.
+	first string
 }
 
 // reportOf returns the rows of an entity for a window.
@@ -50,8 +53,10 @@ func (s *scene) complete(of sum, from, to int, lifetime bool) sum {
 	if s.single {
 		minDays = 0
 	}
+	of.isEmpty, of.isZero = to < from && of.rows == 0, s.first != ""
 	switch {
-	case to < from, (minDays > 0 || lifetime) && !of.isComplete(minDays, lifetime):
+	case of.isEmpty:
+	case (minDays > 0 || lifetime) && !of.isComplete(minDays, lifetime):
 		of.isUnknown = true
 	case minDays == 0 && !lifetime:
 		of.missing = of.all - of.rows
@@ -204,7 +209,8 @@ func (s *scene) total(window span) sum {
 		}
 	}
 	from, to := window.daysOf(s.day)
-	total.isUnknown = to < from || !isComplete && (minDays > 0 || lifetime)
+	total.isEmpty, total.isZero = to < from, s.first != ""
+	total.isUnknown = !isComplete && (minDays > 0 || lifetime)
 	total.isOld = s.isOld(total)
 	if !isComplete {
 		for _, name := range append([]string{"budgetDue"}, fields...) {
@@ -255,6 +261,7 @@ func (s *scene) rank(metric string) float64 {
 			one.campaign = creative
 		}
 		rule := *s.rule
+		one.first = ""
 		rule.maxAgeHours = 0 // it matters only whether the own report is old
 		one.rule = &rule
 		return one.metric(&expr{metric: metric}).only()
@@ -346,14 +353,38 @@ func (s *scene) holds(x *expr) int {
 	if math.IsNaN(a.low) || math.IsNaN(b.low) || s.run.flat == nil && x.dependsOnCurrency() && s.hasSeveralCurrencies() {
 		return maybe
 	}
+	value := maybe
 	if strings.HasPrefix(x.op, ">") {
 		a, b = b, a
 	}
 	switch {
 	case a.high < b.low, len(x.op) == 2 && a.high == b.low:
-		return yes
+		value = yes
 	case a.low > b.high, len(x.op) == 1 && a.low == b.high:
-		return no
+		value = no
 	}
-	return maybe
+	isLeft, isRight := s.readsEmpty(x.args[0]), s.readsEmpty(x.args[1])
+	isMore := isLeft && strings.HasPrefix(x.op, ">") || !isLeft && strings.HasPrefix(x.op, "<")
+	if s.first == "pause" && (isLeft || isRight) && (value == yes || !isMore) {
+		return maybe
+	}
+	return value
+}
+
+// readsEmpty reports whether a number reads a window that has no day.
+func (s *scene) readsEmpty(x *expr) bool {
+	if x.op != "metric" {
+		return slices.ContainsFunc(x.args, s.readsEmpty)
+	}
+	window := s.window
+	switch {
+	case s.run.flat != nil, x.whose == "count", x.whose == "previous", x.metric == "lifetimeUsed":
+		return false
+	case x.metric == "monthEndSpend":
+		window = span{kind: "month"}
+	case x.whose == "over":
+		window = x.over
+	}
+	from, to := window.daysOf(s.day)
+	return to < from
 }

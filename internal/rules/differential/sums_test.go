@@ -64,6 +64,8 @@ type sum struct {
 
 	// What scene.complete says.
 	isUnknown bool
+	isEmpty   bool // the window has no day
+	isZero    bool // and is taken as 0
 	missing   int  // days without a row
 	isOld     bool // its newest row is too old
 	hours     float64
@@ -109,7 +111,9 @@ func (r *run) sumOf(rows report, from, to int) sum {
 func (s sum) field(name string) bounds {
 	v, missing := s.fields[name], s.missing
 	switch {
-	case s.isUnknown, name == "lifetimeBudget" && (s.rows == 0 || s.open[name]):
+	case s.isEmpty && s.isZero && name != "lifetimeBudget":
+		return exactly(0)
+	case s.isEmpty, s.isUnknown, name == "lifetimeBudget" && (s.rows == 0 || s.open[name]):
 		return nothing
 	case name == "lifetimeBudget":
 		return exactly(v)

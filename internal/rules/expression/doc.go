@@ -6,6 +6,7 @@
 //	evaluate.go    Evaluation: the values of the conditions of a rule; columns of the
 //	               campaign, of the account and of other windows
 //	operators.go   the operators over columns of numbers
+//	firstday.go    windows without a complete day
 //	range.go       Range: what is known of a number, if rows are missing
 //	data.go        Data: what rules share: ranks
 //	currency.go    how a value depends on currencies

@@ -49,6 +49,9 @@ type Evaluation struct {
 	totals    map[total]Range
 	hidden    []bool // the places of the block whose window before is UNKNOWN; nil: none
 	old       []bool // the places of the block whose rows are too old; nil: none
+
+	hasEmpty bool // a window has no day
+	firstDay FirstDay
 }
 
 // values are the values of an expression by place, as bounds. NaN is UNKNOWN. A truth is 0 or
@@ -81,6 +84,7 @@ func (d *Data) Evaluate(r Reader) *Evaluation {
 		}
 	}
 	e.several = f.HasSeveralCurrencies() && e.scopeHasSeveral()
+	e.hasEmpty = hasEmptyWindow(e.windows) || hasEmptyWindow(e.campaigns)
 	return e
 }
 
@@ -132,7 +136,10 @@ func Value(x *Expression) float64 {
 
 // Run returns the values of a condition over the block. The caller must not write to
 // them, and they are valid until the next Run.
-func (e *Evaluation) Run(x *Expression) []float64 { return e.run(x, 0).low }
+func (e *Evaluation) Run(x *Expression, first FirstDay) []float64 {
+	e.firstDay = first
+	return e.run(x, 0).low
+}
 
 // register returns room for values. The upper bounds are written only by what has a range.
 func (e *Evaluation) register(n int) values {
@@ -185,6 +192,7 @@ func (e *Evaluation) run(x *Expression, n int) values {
 	}
 	compare(x.Op, out.low, a, b)
 	e.requireCurrencies(x, out.low)
+	e.requireDay(x, out.low)
 	return out
 }
 
@@ -202,7 +210,7 @@ func (e *Evaluation) column(x *Expression, n int) values {
 	case OfAccount:
 		return e.account(source, n)
 	case OfCampaign:
-		return e.ofCampaign(&e.campaigns[source.Place], source.Field, n)
+		return e.ofCampaign(source, n)
 	}
 	w, f, isHidden := &e.windows[x.Source.Place], x.Source.Field, e.hidden != nil && x.Source.Place == e.Before
 	if e.old == nil && !isHidden && w.IsExact(f, e.low, e.high, e.MinDays) {
@@ -216,7 +224,7 @@ func (e *Evaluation) column(x *Expression, n int) values {
 		}
 		out.low[i], out.high[i] = w.Range(f, e.low+i, e.MinDays, e.old != nil && e.old[i])
 	}
-	return out.collapsed()
+	return e.onFirstDay(x.Source, out).collapsed()
 }
 
 // collapsed returns the values without their upper bounds if none of them is a range.
@@ -231,8 +239,8 @@ func (v values) collapsed() values {
 
 // ofCampaign returns a column of the creatives' campaigns for the block. It is UNKNOWN for a
 // campaign that has no figures.
-func (e *Evaluation) ofCampaign(w *figures.Sums, f figures.Field, n int) values {
-	out := e.ranges(n)
+func (e *Evaluation) ofCampaign(source Source, n int) values {
+	w, f, out := &e.campaigns[source.Place], source.Field, e.ranges(n)
 	for i := range out.low {
 		at := int(e.campaign[e.low+i])
 		if at < 0 {
@@ -241,7 +249,7 @@ func (e *Evaluation) ofCampaign(w *figures.Sums, f figures.Field, n int) values 
 		}
 		out.low[i], out.high[i] = w.Range(f, at, e.MinDays, w.Newest(at) < e.Oldest)
 	}
-	return out.collapsed()
+	return e.onFirstDay(source, out).collapsed()
 }
 
 // account returns a column of the account for the block. It is UNKNOWN if only an event's
@@ -256,8 +264,11 @@ func (e *Evaluation) account(source Source, n int) values {
 		}
 		e.totals[column] = sum
 	}
-	if sum.IsExact() {
+	switch {
+	case sum.IsExact():
 		return e.fill(n, sum.Low)
+	case sum.IsUnknown() && e.data.figures.IsReported():
+		return e.onFirstDay(source, e.fill(n, sum.Low))
 	}
 	out := e.ranges(n)
 	for i := range out.low {

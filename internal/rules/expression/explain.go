@@ -28,6 +28,13 @@ func (e *Evaluation) Explain(at int) Explainer {
 	return Explainer{&one, at}
 }
 
+// On returns the explainer of a condition that takes first days in some way.
+func (e Explainer) On(first FirstDay) Explainer {
+	one := *e.evaluation
+	one.firstDay, one.registers = first, nil
+	return Explainer{&one, e.at}
+}
+
 // Value returns the value of an expression.
 func (e Explainer) Value(x *Expression) Range {
 	if e.at < 0 {
@@ -201,6 +208,8 @@ func (e Explainer) daysNote(source Source) string {
 	}
 	days, all := w.Days(at), w.Required(0)
 	switch {
+	case w.IsEmpty() && days == 0:
+		return w.String() + " has no complete day yet"
 	case w.Window.Kind == figures.Lifetime && days < maxKnownDays:
 		return "on " + readable.Count(days, "day") + e.whoseText(source, w)
 	case w.Window.Kind == figures.Lifetime, days >= all:
@@ -307,6 +316,9 @@ func (e Explainer) eachGap(x *Expression, add func(gap string)) {
 		e.eachGap(arg, add)
 	}
 	switch {
+	case x.Op == Column && e.at >= 0 && e.evaluation.isEmpty(x.Source, 0):
+		w, _ := e.sums(x.Source)
+		add(w.String() + " has no complete day yet")
 	case value.IsExact():
 	case x.Op == Column:
 		add(e.gap(x))

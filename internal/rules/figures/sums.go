@@ -2,6 +2,7 @@ package figures
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"usher/internal/rules/calendar"
@@ -222,6 +223,11 @@ func (s *Sums) LackingDays(minDays int, recent *Sums) (lacking, all int) {
 		}
 	}
 	return lacking, all
+}
+
+// HasRows reports whether anything has a row in the window.
+func (s *Sums) HasRows() bool {
+	return slices.ContainsFunc(s.days, func(days uint16) bool { return days > 0 })
 }
 
 // IsEmpty reports whether the window has no day: this month on its first, this week on a Monday.
