@@ -8,10 +8,10 @@ import (
 	"io"
 	"net/http"
 	"strconv"
-	"strings"
 	"time"
 
 	"usher"
+	"usher/internal/readable"
 	"usher/queues/audit"
 )
 
@@ -117,8 +117,8 @@ func (c *Console) writeAuditCSV(ctx context.Context, f audit.Filter, w io.Writer
 			return fmt.Errorf("encode metrics: %w", err)
 		}
 		return rows.Write([]string{
-			e.At.Format(time.RFC3339Nano), plainCell(e.Actor), plainCell(e.Reason), plainCell(e.Campaign), plainCell(e.Creative),
-			plainCell(e.Before), plainCell(e.Wanted), plainCell(e.After), plainCell(e.Rule), plainCell(e.Job), strconv.Itoa(e.Run), string(metrics),
+			e.At.Format(time.RFC3339Nano), readable.Cell(e.Actor), readable.Cell(e.Reason), readable.Cell(e.Campaign), readable.Cell(e.Creative),
+			readable.Cell(e.Before), readable.Cell(e.Wanted), readable.Cell(e.After), readable.Cell(e.Rule), readable.Cell(e.Job), strconv.Itoa(e.Run), readable.Cell(string(metrics)),
 		})
 	})
 	if err != nil {
@@ -126,12 +126,4 @@ func (c *Console) writeAuditCSV(ctx context.Context, f audit.Filter, w io.Writer
 	}
 	rows.Flush()
 	return rows.Error()
-}
-
-// plainCell puts an apostrophe before text that a spreadsheet would read as a formula.
-func plainCell(text string) string {
-	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
-		return "'" + text
-	}
-	return text
 }

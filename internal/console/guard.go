@@ -12,6 +12,8 @@ import (
 	"net/netip"
 	"os"
 	"time"
+
+	"usher/internal/readable"
 )
 
 const (
@@ -164,7 +166,7 @@ func writeJSON(w http.ResponseWriter, status int, value any) error {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_, _ = w.Write(data) // an error means that the client is gone
+	_, _ = w.Write(readable.UnbidiShown(data)) // an error means that the client is gone
 	return nil
 }
 

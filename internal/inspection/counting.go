@@ -15,6 +15,7 @@ import (
 	"usher/internal/exports"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/unpack"
+	"usher/internal/readable"
 	"usher/pipeline"
 )
 
@@ -187,7 +188,7 @@ func (r *rejectWriter) part(before int64) func(row int64, why hashing.Reason, ma
 		if why.Junk() {
 			column = "junk"
 		}
-		if err := r.csv.Write([]string{strconv.FormatInt(before+row, 10), column + "." + why.String(), masked}); err != nil {
+		if err := r.csv.Write([]string{strconv.FormatInt(before+row, 10), column + "." + why.String(), readable.Cell(masked)}); err != nil {
 			return fmt.Errorf("write rejects: %w", err)
 		}
 		return nil

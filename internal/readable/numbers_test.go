@@ -35,7 +35,7 @@ func TestNumbersForPeople(t *testing.T) {
 		Ago(noon, noon.Add(-3*time.Hour)):         "in 3h",
 		Line("a\n b\tc", 10):                      "a b c",
 		Line("äöüß", 3):                           "äö…",
-		Printable("\x1b[2Jgone\u202e"):            " [2Jgone ",
+		Printable("\x1b[2Jgone\u202e"):            " [2Jgone\\u202e",
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)

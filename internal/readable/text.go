@@ -2,6 +2,7 @@ package readable
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -16,14 +17,53 @@ func Line(text string, n int) string {
 }
 
 // Printable replaces by spaces all characters that a terminal would interpret, such as
-// line breaks and control sequences. Texts may come from any publisher.
+// line breaks and control sequences, and writes bidirectional controls as their numbers. Texts may
+// come from any publisher.
 func Printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || unicode.In(r, unicode.Bidi_Control) {
+	return Unbidi(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
 			return ' '
 		}
 		return r
-	}, s)
+	}, s))
+}
+
+// Unbidi writes bidirectional controls as their numbers, such as \u202e, because they change the order
+// in which the characters around them are shown (Unicode Standard Annex #9; CVE-2021-42574).
+// Within JSON, the number is an escape, so that programs get the text itself.
+func Unbidi(s string) string { return unbidi(s, `\u%04x`) }
+
+// UnbidiShown is Unbidi for JSON whose texts a page shows: the page gets the number as text.
+func UnbidiShown(json []byte) []byte { return []byte(unbidi(string(json), `\\u%04x`)) }
+
+func unbidi(s, format string) string {
+	if !strings.ContainsFunc(s, isBidi) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if isBidi(r) {
+			fmt.Fprintf(&b, format, r)
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+func isBidi(r rune) bool { return unicode.In(r, unicode.Bidi_Control) }
+
+// Cell returns a text as a cell of a CSV that a spreadsheet opens. A text that the spreadsheet would
+// read as a formula begins with an apostrophe; a number does not.
+func Cell(text string) string {
+	text = Unbidi(text)
+	if text == "" || !strings.ContainsRune("=+-@\t\r", rune(text[0])) {
+		return text
+	}
+	if _, err := strconv.ParseFloat(text, 64); err == nil {
+		return text
+	}
+	return "'" + text
 }
 
 // Suggest returns a hint with the known word that is nearest to a misspelt one, or

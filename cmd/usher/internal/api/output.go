@@ -236,7 +236,11 @@ func printCSV(w io.Writer, s *sheet, columns []string) error {
 		return fmt.Errorf("print CSV: %w", err)
 	}
 	for _, row := range s.rows {
-		if err := writer.Write(row.cells(columns, cell)); err != nil {
+		cells := row.cells(columns, cell)
+		for i := range cells {
+			cells[i] = readable.Cell(cells[i])
+		}
+		if err := writer.Write(cells); err != nil {
 			return fmt.Errorf("print CSV: %w", err)
 		}
 	}

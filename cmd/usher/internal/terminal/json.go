@@ -6,14 +6,21 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"strings"
+
+	"usher/internal/readable"
 )
 
-// WriteJSON writes v as indented JSON.
+// WriteJSON writes v as indented JSON, in which bidirectional controls are escaped.
 func WriteJSON(w io.Writer, v any) error {
-	encoder := json.NewEncoder(w)
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
 	encoder.SetIndent("", "  ")
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(v); err != nil {
+		return fmt.Errorf("print JSON: %w", err)
+	}
+	if _, err := io.WriteString(w, readable.Unbidi(text.String())); err != nil {
 		return fmt.Errorf("print JSON: %w", err)
 	}
 	return nil
@@ -47,7 +54,7 @@ func (a *Array) Add(v any) error {
 		a.any, before = true, "[\n  "
 	}
 	fmt.Fprint(a.out, before) // Write returns the error as well
-	_, err := a.out.Write(bytes.TrimRight(text.Bytes(), "\n"))
+	_, err := a.out.WriteString(readable.Unbidi(strings.TrimRight(text.String(), "\n")))
 	return err
 }
 
