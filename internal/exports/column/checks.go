@@ -317,12 +317,11 @@ func shownValue(value string) string {
 // RefuseRow is the error for a row beyond the samples that is against the job by a column.
 func RefuseRow(from places.Origin, plan *usher.Plan, check usher.ColumnCheck, row string) error {
 	s, c := Search{Type: plan.Type}, &Column{Name: check.Name, Number: check.Number}
-	what := "says no"
+	hint := s.hint(check, c, nil) + "; usher inspect FILE shows its values"
 	if check.Says == usher.CheckType {
-		what = "names another kind of id"
+		return from.Broken(hint, "column %s names another kind of id, first in %s: its batch and later ones were not sent, but earlier ones may have been", c.Label(), row)
 	}
-	return from.Broken(s.hint(check, c, nil)+"; usher inspect FILE shows its values", "column %s %s in %s: no id of its batch and of later ones was sent, but those of earlier rows may have been",
-		c.Label(), what, row)
+	return from.Broken(hint, "column %s says no, first in %s: its batch and later ones were not sent, but earlier ones may have been", c.Label(), row)
 }
 
 // AgainstJob returns the warning for n rows with an id that are against the job by a column.
