@@ -237,3 +237,18 @@ func TestFeedAcceptsNoChange(t *testing.T) {
 		t.Errorf("%v", problems)
 	}
 }
+
+// An export of opt-outs says no in every row. A feed that takes them away counts it all the same.
+func TestFeedOfOptOuts(t *testing.T) {
+	t.Parallel()
+	x := newFixture(t, "*.csv", "segment.remove", "    settle: 1s\n    expect: {min_rows: 1}\n")
+	w := x.worker()
+	if err := os.WriteFile(filepath.Join(x.dir, "1.csv"), []byte("n,idfa,opted_out\n1,6D92078A-8246-4BA4-AE5B-76104861E7DC,true\n2,5AAB8704-4D8C-4879-8993-C6DD8361F88F,true\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	x.look(w)
+	s := x.look(w)
+	if s.Last == nil || s.Last.Rows != 2 {
+		t.Errorf("the feed says %q, and its last job is %+v", s.WhyNothing(), s.Last)
+	}
+}

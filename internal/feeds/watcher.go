@@ -381,7 +381,7 @@ func (w *Watcher) count(ctx context.Context, f *Feed, e *export) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	last := w.Now() // when the worker said that it looks
-	options := inspection.Options{Input: f.Job.Input, Progress: func(int64, int64) {
+	options := inspection.Options{Input: f.Job.Input, Removes: !f.Kind.Uploads(), Progress: func(int64, int64) {
 		if now := w.Now(); now.Sub(last) > signEvery {
 			last = now
 			if err := w.goOn(ctx, f); err != nil {

@@ -17,6 +17,7 @@ type Options struct {
 	Profile  usher.Profile // zero: the profile that fits a sample best
 	Input    usher.Input
 	ByType   bool                    // if the source names no column of types, use one that has rows of iOS and of Android
+	Removes  bool                    // for a job that takes ids out of audiences, see exports.Wanted
 	Limit    int64                   // rows; 0: all
 	Rejects  io.Writer               // receives every dropped row as CSV; may be nil
 	Progress func(rows, total int64) // called with the rows read and an estimate of all rows, or 0
@@ -25,7 +26,7 @@ type Options struct {
 // Inspect reads an export like a job, without sending anything. If a job refuses the export
 // after some of its rows, Inspect returns its report on these, with the error.
 func Inspect(ctx context.Context, opener *exports.Opener, source *usher.Source, i Options) (*Report, error) {
-	report := &Report{File: i.File, Whole: true, Samples: []usher.Sample{}, Says: []exports.Saying{}}
+	report := &Report{File: i.File, removes: i.Removes, Whole: true, Samples: []usher.Sample{}, Says: []exports.Saying{}}
 	plan, err := i.plan(ctx, opener, source, report)
 	if err != nil {
 		return nil, err

@@ -57,11 +57,13 @@ type Report struct {
 	Submit  string          `json:"submit"`
 	// SubmitOther is the command for the rows of the other system, or "".
 	SubmitOther string `json:"submitOther"`
+
+	removes bool // Options.Removes
 }
 
 // wanted returns what a job of the report's profile and input takes from the export.
 func (r *Report) wanted() exports.Wanted {
-	return exports.Wanted{Type: r.Profile.Type, Input: r.Input}
+	return exports.Wanted{Type: r.Profile.Type, Input: r.Input, Removes: r.removes}
 }
 
 // setPlan sets how the export is read.
