@@ -36,7 +36,7 @@ const (
 	Spreadsheet = "spreadsheet" // 1.2E+15, #NAME?: what a spreadsheet makes of an id
 
 	Shape       = "shape"        // not an id of any known shape
-	LooksHashed = "looks_hashed" // 32 hex characters that are not a UUIDv4: an MD5 in input raw
+	LooksHashed = "looks_hashed" // 32 hex characters that are not a UUIDv4, or stand among ids with hyphens: an MD5 in input raw
 	SHA1        = "sha1"         // 40 hex characters
 	SHA256      = "sha256"       // 64 hex characters
 	WrongType   = "wrong_type"   // a well-formed id of another type
