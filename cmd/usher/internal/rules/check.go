@@ -95,11 +95,13 @@ func (f *checkCommand) run(ctx context.Context, c *command.Call, _ command.Nothi
 		return err
 	}
 	for i := range reports {
-		more, err := againstConfig(c.Cmd, reports[i].set)
-		if err != nil {
-			return err
+		for _, find := range []func(*cobra.Command, *rules.Set) ([]rules.Problem, error){disabledActions, unheard} {
+			more, err := find(c.Cmd, reports[i].set)
+			if err != nil {
+				return err
+			}
+			reports[i].Problems = append(reports[i].Problems, more...)
 		}
-		reports[i].Problems = append(reports[i].Problems, more...)
 	}
 	if f.live != "" {
 		if err := addLive(ctx, c.Cmd, reports, f.live); err != nil {

@@ -39,7 +39,7 @@ func loadRules(cmd *cobra.Command, path string) (*rules.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	more, err := againstConfig(cmd, set)
+	more, err := disabledActions(cmd, set)
 	if err != nil {
 		return nil, err
 	}
@@ -52,17 +52,28 @@ func loadRules(cmd *cobra.Command, path string) (*rules.Set, error) {
 	return set, nil
 }
 
-// againstConfig returns warnings about what the configuration does not let the rules of a set do:
-// change a number, or report to people. The configuration is read only if the set, which may be
-// nil, depends on it.
-func againstConfig(cmd *cobra.Command, set *rules.Set) ([]rules.Problem, error) {
-	if set == nil || len(set.Changes(nil)) == 0 && !slices.ContainsFunc(set.Rules, func(r *rules.Rule) bool { return r.Notify != "" }) {
+// disabledActions returns a warning for each rule of a set that the configuration does not let
+// change anything. The configuration is read only if the set, which may be nil, depends on it.
+func disabledActions(cmd *cobra.Command, set *rules.Set) ([]rules.Problem, error) {
+	if set == nil || len(set.Changes(nil)) == 0 {
 		return nil, nil
 	}
 	cfg, err := config.Load(cmd, os.LookupEnv)
 	if err != nil {
 		return nil, err
 	}
-	hasChannel := cfg.String("alerts.webhook") != "" || cfg.String("alerts.smtp") != ""
-	return append(set.Disabled(cfg.Strings("actions")), set.Unheard(hasChannel)...), nil
+	return set.Disabled(cfg.Strings("actions")), nil
+}
+
+// unheard returns a warning for each rule of a set that reports to people, of whom the
+// configuration has none. It is read only if the set, which may be nil, depends on it.
+func unheard(cmd *cobra.Command, set *rules.Set) ([]rules.Problem, error) {
+	if set == nil || !slices.ContainsFunc(set.Rules, func(r *rules.Rule) bool { return r.Notify != "" }) {
+		return nil, nil
+	}
+	cfg, err := config.Load(cmd, os.LookupEnv)
+	if err != nil {
+		return nil, err
+	}
+	return set.Unheard(cfg.String("alerts.webhook") != "" || cfg.String("alerts.smtp") != ""), nil
 }
