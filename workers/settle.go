@@ -11,9 +11,10 @@ import (
 )
 
 // Limits bound the attempts of a job that does not succeed. Zero values mean the
-// defaults.
+// defaults. A campaign job is tried again every FirstRetry until CampaignAge ends, because it is
+// small, and money is spent until it is done.
 type Limits struct {
-	Attempts    int           // default 8
+	Attempts    int           // default 8; not of campaign jobs
 	FirstRetry  time.Duration // default 5 s, doubled for each further attempt
 	LastRetry   time.Duration // maximum of these delays; default 10 min
 	Age         time.Duration // maximum time since the job was published; default 24 h
@@ -65,12 +66,11 @@ func (j *Job) settle(err error) error {
 		}
 		return j.retry(jitter(downDelay), why, false)
 	case j.tooOld():
-		return j.bury(usher.Exhausted, fmt.Errorf("not done %s after it was published: %w", j.maxAge(), err),
-			"replay it once the cause is fixed")
+		return j.buryExhausted(fmt.Errorf("not done %s after it was published: %w", j.maxAge(), err))
 	case errors.As(err, &later):
 		return j.retry(jitter(later.After), later.Why, false)
-	case j.Work.Attempts >= j.worker.Limits.Attempts:
-		return j.buryExhausted(err)
+	case j.Work.Attempts >= j.worker.Limits.Attempts && !j.isCampaign():
+		return j.buryExhausted(fmt.Errorf("%d attempts, the last one: %w", j.Work.Attempts, err))
 	default:
 		return j.retry(j.backoff(), err.Error(), true)
 	}
@@ -101,11 +101,13 @@ func (j *Job) buryExhausted(err error) error {
 	if errors.Is(err, usher.ErrUnauthorized) {
 		return j.bury(usher.Unauthorized, err, "check platform.username, platform.password and the advertiser; then replay it")
 	}
-	return j.bury(usher.Exhausted, fmt.Errorf("%d attempts, the last one: %w", j.Work.Attempts, err), "replay it once the cause is fixed")
+	return j.bury(usher.Exhausted, err, "replay it once the cause is fixed")
 }
 
+func (j *Job) isCampaign() bool { return j.Work.Kind.Family() == "campaign" }
+
 func (j *Job) maxAge() time.Duration {
-	if j.Work.Kind.Family() == "campaign" {
+	if j.isCampaign() {
 		return j.worker.Limits.CampaignAge
 	}
 	return j.worker.Limits.Age
@@ -115,6 +117,9 @@ func (j *Job) tooOld() bool { return j.Now().Sub(j.Work.Published) > j.maxAge() 
 
 // backoff returns the delay before the next attempt.
 func (j *Job) backoff() time.Duration {
+	if j.isCampaign() {
+		return jitter(j.worker.Limits.FirstRetry)
+	}
 	delay := j.worker.Limits.FirstRetry << min(max(j.Work.Attempts-1, 0), 20)
 	return jitter(min(delay, j.worker.Limits.LastRetry))
 }

@@ -79,7 +79,7 @@ var settings = sync.OnceValue(func() []setting {
 
 		{key: "feeds.files", value: []string{}, about: "feed files, or folders with feed files (*.yaml), reloaded when they change: places that are watched for new exports"},
 
-		{key: "retry.attempts", value: 8, accepts: integers(1, 1000), about: "attempts before a job is moved to the dead letters"},
+		{key: "retry.attempts", value: 8, accepts: integers(1, 1000), about: "attempts before a job is moved to the dead letters; campaign jobs are tried every retry.first until retry.campaign_age"},
 		{key: "retry.first", value: 5 * time.Second, accepts: durationsFrom(time.Millisecond), about: "delay before the second attempt; it doubles with each attempt"},
 		{key: "retry.last", value: 10 * time.Minute, accepts: durationsFrom(time.Millisecond), about: "maximum delay between attempts"},
 		{key: "retry.age", value: 24 * time.Hour, accepts: durationsFrom(time.Second), about: "maximum age of a job, counted from its publication"},
