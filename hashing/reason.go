@@ -27,9 +27,10 @@ const (
 	Malformed
 
 	Withheld // by the first column of source.only; those by the others follow
-
-	Reasons = Withheld + usher.MaxOnly // the number of reasons, including None
 )
+
+// Reasons is the number of reasons, including None.
+const Reasons = Withheld + usher.MaxOnly
 
 // String returns the reason's key in a tally, or "" for None and for rows that are withheld, whose
 // key is the name of a column.

@@ -195,7 +195,7 @@ func TestLetterCaseBeyondSamples(t *testing.T) {
 		"parquet":                 {parquetOf(t, phones, 30_000), "", usher.IDFA, n},
 		"aaid":                    {text(ids(60_000, n, lowerUUID, uuid), "%s"), "", usher.AAID, n},
 		"one case":                {text(pure, "%s"), "", usher.IDFA, 0},
-		"too few":                 {text(ids(60_000, 1000, uuid, lowerUUID), "%s"), "", usher.IDFA, 0},
+		"too few":                 {text(ids(60_000, 200, uuid, lowerUUID), "%s"), "", usher.IDFA, 0},
 		"words":                   {"n,idfa\n" + text(words, "1,%s"), "", usher.IDFA, 0},
 		"rows have their types":   {"os,device_id\n" + text(mixed, "ios,%s"), "os", usher.IDFA, 0},
 		"android ids have a case": {text(ids(60_000, n, androidID, func(i int) string { return strings.ToUpper(androidID(i)) }), "%s"), "", usher.AndroidID, 0},

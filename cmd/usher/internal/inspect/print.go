@@ -50,18 +50,7 @@ func writeReport(w io.Writer, r *inspection.Report) error {
 	if err := writeSayings(w, r); err != nil {
 		return err
 	}
-	var warnings []usher.Warning
-	unmarked := wrongForm(r) != ""
-	for _, warning := range r.Warnings {
-		if r.Refused && warning.Code == saysNo {
-			continue // the table says it
-		}
-		if !unmarked || warning.Code != letterCase { // otherwise it is said where the command is
-			warning.Description = inFlags(warning.Description)
-			warnings = append(warnings, warning)
-		}
-	}
-	if err := jobs.WriteWarnings(w, warnings); err != nil {
+	if err := jobs.WriteWarnings(w, warningsOf(r)); err != nil {
 		return err
 	}
 	tries := terminal.Table{Header: []string{"PROFILE", "OF THE FIRST", "ACCEPTED", "DROPPED"}, Right: []int{2, 3}}
@@ -95,6 +84,22 @@ func writeReport(w io.Writer, r *inspection.Report) error {
 		return fmt.Errorf("print report: %w", err)
 	}
 	return nil
+}
+
+// warningsOf returns the warnings that nothing else of the report says.
+func warningsOf(r *inspection.Report) []usher.Warning {
+	var warnings []usher.Warning
+	unmarked := wrongForm(r) != ""
+	for _, warning := range r.Warnings {
+		switch {
+		case r.Refused && warning.Code == saysNo: // the table of columns says it
+		case unmarked && warning.Code == letterCase: // it is said where the command is
+		default:
+			warning.Description = inFlags(warning.Description)
+			warnings = append(warnings, warning)
+		}
+	}
+	return warnings
 }
 
 // writeSayings prints the columns that say no of rows, or of which kind their ids are.

@@ -27,7 +27,7 @@ def spreadsheets(c):
 
     node("sheetjs.xlsx", "xlsx", "sheetjs", {"bookType": "xlsx"}, understood=XLSX)
     node("sheetjs-shared-strings.xlsx", "xlsx", "sheetjs", {"bookType": "xlsx", "bookSST": True, "compression": True}, understood=XLSX)
-    node("sheetjs-formulas.xlsx", "xlsx", "sheetjs", {"bookType": "xlsx", "formulas": True}, understood=XLSX)
+    node("sheetjs-formulas.xlsx", "xlsx", "sheetjs", {"bookType": "xlsx", "formulas": True}, refused="formulas whose values it does not have")
     node("sheetjs-second-sheet.xlsx", "xlsx", "sheetjs", {"bookType": "xlsx", "first": "About"}, refused="sheet", refusedThen={"sheet": "Contacts"})
     node("sheetjs.csv", "xlsx", "sheetjs", {"bookType": "csv"}, understood={"format": "csv", **NAMED})
     node("sheetjs-semicolon.csv", "xlsx", "sheetjs", {"bookType": "csv", "FS": ";", "RS": "\n"})
