@@ -405,7 +405,7 @@ func TestIncompleteAndStaleEvents(t *testing.T) {
 		t.Errorf("the record is %+v, %v", r, err)
 	}
 	p.evaluate("high", spent("SANDBOX1-summer", 97))
-	late := fmt.Sprintf(`,"metrics":{"campaign":"SANDBOX1-summer","at":%q,"values":{"grossMediaSpend":10,"budget":100}}`, now.Add(-time.Minute).Format(time.RFC3339Nano))
+	late := fmt.Sprintf(`,"metrics":{"campaign":"SANDBOX1-summer","at":%q,"values":{"grossMediaSpend":10,"budget":100}}`, now.Add(-time.Millisecond).Format(time.RFC3339Nano)) // on the same day
 	if e := p.evaluate("late", late); len(e.Jobs) != 0 || e.Counts[usher.Unknown] != 3 {
 		t.Errorf("a late event decides %+v", e)
 	}

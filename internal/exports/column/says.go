@@ -54,14 +54,14 @@ var sayingNames = map[string]string{
 		gdprdelete gdprdeleted gdprerasure righttobeforgotten forgotten optoutsale saleoptout fivetrandeleted abcdcdeleted sdcdeleted
 		softdeleted tombstone archived
 		widerspruch widerrufen widerruf abgemeldet abmeldung geloescht loeschung gesperrt sperre werbesperre gekuendigt kuendigung ausgetragen
-		verstorben
+		verstorben abmeldedatum loeschdatum kuendigungsdatum sperrdatum widerrufsdatum austragungsdatum
 		desinscrit desinscription desabonne desabonnement supprime suppressionle bloque opposition refus resilie
 		baja bajas eliminado eliminada borrado bloqueado bloqueada oposicion desuscrito cancelado
-		disiscritto disiscrizione cancellato eliminato bloccato opposizione revocato
+		disiscritto disiscrizione cancellazione rimozione cancellato eliminato bloccato opposizione revocato
 		descadastrado cancelamento excluido removido bloqueada oposicao desinscrito
-		uitgeschreven afgemeld verwijderd geblokkeerd bezwaar opgezegd
-		wypisany wypisano usuniety usunieto zablokowany sprzeciw rezygnacja
-		silindi silinmis engelli engellendi iptal abonelikiptali itiraz
+		uitgeschreven afgemeld verwijderd geblokkeerd bezwaar opgezegd afmelddatum uitschrijfdatum verwijderdatum
+		wypisany wypisano usuniety usunieto usuniecia wypisania zablokowany sprzeciw rezygnacja
+		silindi silinmis silinme engelli engellendi iptal abonelikiptali itiraz
 		sakujo taikai kaijo kyohi haishinteishi`,
 	saysStatus: `
 		status state accountstatus accountstate userstatus customerstatus contactstatus subscriptionstatus subscriberstatus memberstatus
@@ -72,6 +72,10 @@ var sayingNames = map[string]string{
 		changeoperation action rowaction metaoperation`,
 	saysUSPrivacy: `usprivacy usprivacystring ccpa ccpastring iabusprivacy iabusprivacystring`,
 }
+
+// purposes are names of flags of consent that stand for it only alone, with plain words around them.
+var purposes = strings.Fields(`tracking marketing ads advertising targeting profiling retargeting remarketing
+	werbung publicite publicidad pubblicita publicidade reclame reklama reklam`)
 
 // plainWords are words around a saying name that do not change what it says.
 var plainWords = strings.Fields(`
@@ -110,6 +114,9 @@ func Says(name string) string {
 func saysOf(words []string) string {
 	if says := sensesOfNames()[strings.Join(words, "")]; says != "" || len(words) == 0 {
 		return says
+	}
+	if len(words) == 1 && slices.Contains(purposes, words[0]) {
+		return saysConsent
 	}
 	if slices.Contains(plainWords, words[0]) {
 		if says := saysOf(words[1:]); says != "" {
