@@ -50,8 +50,9 @@ func isPrintable(text []byte) bool {
 	return len(text) <= longest && !bytes.Contains(text, []byte("  ")) && !bytes.ContainsFunc(text, func(c rune) bool { return c < ' ' || c > '~' }) && hashing.MaskIDs(string(text)) == string(text)
 }
 
-// idWithin returns the bounds of the only id in a cell: a UUID, or 32 or 16 hexadecimal digits. It
-// returns 0, 0 if there is none or another one.
+// idWithin returns the bounds of the only id in a cell: a UUID, or 32 or 16 hexadecimal digits that
+// stand alone, since the end of a longer number is no id. It returns 0, 0 if there is none or another
+// one.
 func idWithin(cell []byte) (from, to int) {
 	for at := 0; at < len(cell); {
 		end := at
@@ -60,7 +61,7 @@ func idWithin(cell []byte) (from, to int) {
 		}
 		for _, n := range []int{36, 32, 16} {
 			id := cell[max(at, end-n):end]
-			if len(id) != n || n == 36 != hashing.IsUUID(id) || n != 36 && !hashing.IsHex(id) {
+			if len(id) != n || n == 36 != hashing.IsUUID(id) || n != 36 && (end-at != n || !hashing.IsHex(id)) {
 				continue
 			}
 			if to > 0 {
