@@ -223,7 +223,7 @@ func CheckOnlyValues(checks []ColumnCheck, whole *Checkpoint) error {
 			}
 		}
 	}
-	if withheld := t.Withheld.Sum(); withheld > 0 && withheld+t.Junk.Sum()+t.Invalid.Sum() == t.Read {
+	if withheld := t.Withheld.Sum(); withheld > 0 && withheld+t.Suppressed+t.Junk.Sum()+t.Invalid.Sum() == t.Read {
 		return Refuse(SourceBroken, "correct source.only: usher inspect FILE shows the values of its columns",
 			"read export: source.only leaves nothing to take: it withholds %d of %d rows", withheld, t.Read)
 	}

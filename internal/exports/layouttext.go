@@ -19,6 +19,9 @@ func (h *head) layoutText(src *usher.Source, s column.Search, plan *usher.Plan) 
 	if declared(src.TypeColumn) != "" {
 		return h.Broken("remove source.typeColumn, or set source.format to csv", "it is a plain list, which has no column of types")
 	}
+	if len(src.Only) > 0 {
+		return h.Broken("remove source.only, or set source.format to csv", "it is a plain list, which has no columns for source.only")
+	}
 	lines := h.sampledLines()
 	if len(lines) == 0 {
 		return nil

@@ -102,6 +102,39 @@ func TestMatched(t *testing.T) {
 	}
 }
 
+// A plain list has no columns that source.only could name.
+func TestOnlyOfList(t *testing.T) {
+	t.Parallel()
+	o, src := export(t, "idfa\n"+id1+"\n"+id2+"\n", exports.Options{})
+	src.Only = []string{"consent=yes"}
+	if _, _, err := read(t, o, src, 0); class(err) != usher.SourceBroken || !strings.Contains(err.Error(), "source.only") {
+		t.Errorf("read with %v", err)
+	}
+}
+
+// The files of a folder may write the name of a column in different cases.
+func TestMatchedInFolder(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	must(t, os.WriteFile(filepath.Join(dir, "a.csv"), []byte("idfa,consent\n"+id1+",yes\n"), 0o600))
+	must(t, os.WriteFile(filepath.Join(dir, "b.csv"), []byte("Consent,idfa\nja,"+id2+"\n"), 0o600))
+	o, src := opener(t, dir, exports.Options{}), &usher.Source{URL: dir + "/", Only: []string{"consent=yes|ja"}}
+	plan, err := o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA}, 0)
+	must(t, err)
+	var whole usher.Checkpoint
+	for _, part := range plan.Parts {
+		r, err := o.Open(t.Context(), src, plan, part)
+		must(t, err)
+		for err == nil {
+			_, err = r.Next(t.Context())
+		}
+		whole.Append(usher.Checkpoint{Matched: r.Matched(), Tally: usher.Tally{Read: 1, Accepted: 1}}, nil)
+	}
+	if err := usher.CheckOnlyValues(plan.Checks, &whole); err != nil {
+		t.Errorf("%v; matched %q", err, whole.Matched)
+	}
+}
+
 // A value of a column that only looks like a row that is withheld is none.
 func TestForgedRows(t *testing.T) {
 	t.Parallel()

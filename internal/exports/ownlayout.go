@@ -197,6 +197,9 @@ func (h *head) ownColumns(src *usher.Source, s column.Search, plan, own usher.Pl
 	if own.Checks, err = ownSearch(src, &plan).Checks(h.Origin, columns, own.Column, cellsBeside(records[1:], own.Column)); err != nil {
 		return own, err
 	}
+	for i := range plan.Withheld() {
+		own.Checks[i].Name = plan.Checks[i].Name // as the tally and the matched values name it
+	}
 	h.setWidth(read, &own)
 	own.MostIDs = max(own.MostIDs, mostIDs(records, own.Columns))
 	own.WordColumns = wordColumns(records[1:], &own)
