@@ -30,6 +30,7 @@ type counting struct {
 	dropped *rejectWriter
 	buffers pipeline.Buffers
 	sketch  []byte
+	matched []string // the values of source.only that rows have
 }
 
 // count counts the rows of the whole export, or those before the first row that a job refuses.
@@ -58,6 +59,9 @@ func (i *Options) count(ctx context.Context, opener *exports.Opener, source *ush
 	report.Distinct = min(pipeline.Distinct(c.sketch), report.Tally.Accepted) // the estimate may exceed the exact number
 	if len(plan.Parts) == 1 && report.Tally.Read <= usher.WindowRows {
 		report.Distinct = report.Tally.Accepted // its duplicates are exact
+	}
+	if refused == nil && report.Whole {
+		return usher.CheckOnlyValues(plan.Checks, &usher.Checkpoint{Tally: report.Tally, Matched: c.matched})
 	}
 	return refused
 }
@@ -93,6 +97,7 @@ func (c *counting) run(ctx context.Context, part usher.Part, rows *countedRows, 
 	})
 	if err == nil {
 		counts.Warnings = usher.AddWarnings(counts.Warnings, reader.Warnings()...)
+		c.matched = usher.MergeMatched(c.matched, reader.Matched())
 	}
 	return counts, errors.Join(err, reader.Close())
 }
