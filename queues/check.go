@@ -160,7 +160,7 @@ func lostCopies(info *jetstream.StreamInfo) string {
 	case info.Cluster.Leader != "":
 		away = silent
 	case len(silent) == copies && len(away) < quorum:
-		return fmt.Sprintf("the stream has no leader among its copies on %s, and takes no jobs: more than half of these servers must run, with free space on their disks", strings.Join(silent, ", "))
+		return fmt.Sprintf("the stream has lost its quorum, without a leader among its copies on %s, and takes no jobs: more than half of these servers must run, with free space on their disks", strings.Join(silent, ", "))
 	}
 	if copies-len(away) >= quorum {
 		return ""
@@ -169,7 +169,7 @@ func lostCopies(info *jetstream.StreamInfo) string {
 	if len(away) == 1 {
 		verb = "is"
 	}
-	return fmt.Sprintf("%d of %d copies %s away, on %s: the stream takes no jobs: start nats-server there, or restart it if its disk was full", len(away), copies, verb, strings.Join(away, " and "))
+	return fmt.Sprintf("%d of %d copies %s away, on %s: the stream has lost its quorum and takes no jobs: start nats-server there, or restart it if its disk was full", len(away), copies, verb, strings.Join(away, " and "))
 }
 
 // LostCopies says which copies of a stream of jobs are away if too few are left to store a

@@ -55,12 +55,12 @@ func TestLostCopies(t *testing.T) {
 		"all are present":                    {3, []*jetstream.PeerInfo{present, present}, "", "nats-1"},
 		"two are behind":                     {3, []*jetstream.PeerInfo{behind, behind}, "", "nats-1"},
 		"one is away":                        {3, []*jetstream.PeerInfo{present, offline}, "", "nats-1"},
-		"two are away":                       {3, []*jetstream.PeerInfo{silent, offline}, "2 of 3 copies are away, on nats-3 and nats-4: the stream takes no jobs", "nats-1"},
+		"two are away":                       {3, []*jetstream.PeerInfo{silent, offline}, "2 of 3 copies are away, on nats-3 and nats-4: the stream has lost its quorum and takes no jobs", "nats-1"},
 		"two of five":                        {5, []*jetstream.PeerInfo{present, behind, silent, offline}, "", "nats-1"},
-		"half of two":                        {2, []*jetstream.PeerInfo{offline}, "1 of 2 copies is away, on nats-4: the stream takes no jobs: start nats-server there, or restart it if its disk was full", "nats-1"},
+		"half of two":                        {2, []*jetstream.PeerInfo{offline}, "1 of 2 copies is away, on nats-4: the stream has lost its quorum and takes no jobs: start nats-server there, or restart it if its disk was full", "nats-1"},
 		"there is one copy":                  {1, nil, "", "nats-1"},
 		"the one that responds lists itself": {3, []*jetstream.PeerInfo{silent, offline, {Name: "nats-5", Offline: true}}, "2 of 3 copies are away, on nats-4 and nats-5", ""},
-		"no server is in contact":            {3, []*jetstream.PeerInfo{silent, {Name: "nats-6", Active: time.Minute}, {Name: "nats-7", Active: time.Minute}}, "the stream has no leader among its copies on nats-3, nats-6, nats-7, and takes no jobs", ""},
+		"no server is in contact":            {3, []*jetstream.PeerInfo{silent, {Name: "nats-6", Active: time.Minute}, {Name: "nats-7", Active: time.Minute}}, "the stream has lost its quorum, without a leader among its copies on nats-3, nats-6, nats-7, and takes no jobs", ""},
 		"there is an election":               {3, []*jetstream.PeerInfo{present, silent, silent}, "", ""},
 	} {
 		info := &jetstream.StreamInfo{Config: jetstream.StreamConfig{Replicas: c.copies}, Cluster: &jetstream.ClusterInfo{Leader: c.leader, Replicas: c.peers}}
