@@ -50,6 +50,10 @@ func (c *cycle) run(chosen []kind) (o outcome, err error) {
 	if err := within(patience, func() error { return c.underWay(publication) }); err != nil {
 		return o, errors.Join(err, publication.wait())
 	}
+	replays, err := c.replayBefore()
+	if err != nil {
+		return o, errors.Join(err, publication.wait())
+	}
 	o.invalid, err = c.injectFaults(chosen, publication)
 	if err != nil {
 		return o, errors.Join(err, publication.wait())
@@ -64,6 +68,7 @@ func (c *cycle) run(chosen []kind) (o outcome, err error) {
 			o.violations = append(o.violations, fmt.Sprintf("job %s does not end: %v", j.id, err))
 		}
 	}
+	o.violations = append(o.violations, replays.wait()...)
 	if len(o.violations) > 0 {
 		return o, nil
 	}
@@ -71,7 +76,7 @@ func (c *cycle) run(chosen []kind) (o outcome, err error) {
 	if o.poison, err = c.replayPoison(); err != nil {
 		return o, err
 	}
-	o.violations, err = c.settled()
+	o.violations, err = c.settled(replays.jobs)
 	return o, err
 }
 
@@ -221,9 +226,9 @@ func (c *cycle) replayPoison() (n int, err error) {
 // settled waits until usher's state equals the model, and returns the differences that
 // remain. A message may stay on a stream for AckWait after its job has ended, and an event
 // may be published later.
-func (c *cycle) settled() (violations []string, err error) {
+func (c *cycle) settled(replayed []*job) (violations []string, err error) {
 	_ = within(patience/2, func() error {
-		violations, err = check(c.model, c.observe, c.history, c.wave)
+		violations, err = check(c.model, c.observe, c.history, slices.Concat(c.wave, replayed))
 		if err == nil && len(violations) > 0 {
 			return errors.New(violations[0])
 		}

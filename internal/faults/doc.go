@@ -3,6 +3,7 @@
 //
 //	campaign_test.go  the test: cycles until the time is over, and the summary
 //	cycle_test.go     a cycle: publish jobs, inject faults, wait for the end of all jobs, check
+//	replays_test.go   two operators who replay the same letters meanwhile
 //	wave_test.go      the jobs of a cycle and their expected results
 //	model_test.go     the expected targets, creatives, records, events, audit and letters
 //	check_test.go     compares usher's state with the model

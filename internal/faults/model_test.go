@@ -74,6 +74,8 @@ type job struct {
 	run   int    // the run in which it must end
 	tally *tally // nil: not known
 
+	missing string // the path of an export that does not exist yet
+
 	campaign  string // of a pause or resume
 	creatives []string
 	wanted    string // status of its creatives

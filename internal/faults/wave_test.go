@@ -65,7 +65,7 @@ func (s *source) next() []*job {
 		func() *job { return s.addition(mixed, 150, "") },
 		s.removal, s.removal, s.removal, s.removal, s.replacement, s.clearing,
 		func() *job { return s.addition(cleared, 1_200, "") },
-		s.submission, s.unknownField, s.missingSource, s.measurement,
+		s.submission, s.unknownField, s.missingSource, s.missingSource, s.missingSource, s.measurement,
 	}
 	for range 6 {
 		makers = append(makers, s.action)
@@ -165,9 +165,11 @@ func (s *source) unknownField() *job {
 	return &job{id: s.id("invalid"), kind: "campaign.pause", body: map[string]any{"campaign": watched, "colour": "red"}, state: "failed", class: invalidJob}
 }
 
+// missingSource names an export that arrives too late: its letter is replayed in the next cycle.
 func (s *source) missingSource() *job {
 	j := &job{id: s.id("missing"), kind: "segment.add", body: of(added), state: "failed", class: sourceMissing}
-	j.body["profile"], j.body["source"] = "idfa", map[string]any{"url": "file://" + filepath.Join(s.exports, "none.txt")}
+	j.missing = filepath.Join(s.exports, j.id+".txt")
+	j.body["profile"], j.body["source"] = "idfa", map[string]any{"url": "file://" + j.missing}
 	return j
 }
 
@@ -206,8 +208,10 @@ func (s *source) action() *job {
 }
 
 // device returns a new device id.
-func (s *source) device() string {
-	a, b := s.random.Uint64(), s.random.Uint64()
+func (s *source) device() string { return newDevice(s.random) }
+
+func newDevice(random *rand.Rand) string {
+	a, b := random.Uint64(), random.Uint64()
 	return fmt.Sprintf("%08X-%04X-4%03X-A%03X-%012X", a>>32, a>>16&0xFFFF, a&0xFFF, b>>48&0xFFF, b&0xFFFFFFFFFFFF)
 }
 
