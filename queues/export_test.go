@@ -39,7 +39,7 @@ func (l *Lease) SplitAndCrash(ctx context.Context, plan usher.Plan) error {
 	if err != nil {
 		return err
 	}
-	return l.publishParts(ctx, plan, ended)
+	return l.publishParts(ctx, cut{id: l.job.Cut, plan: &plan, parts: len(plan.Parts)}, ended)
 }
 
 // SplitWithoutAck is a Split that crashes just before it acks.

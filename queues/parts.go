@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"usher"
@@ -31,6 +33,67 @@ type partOrder struct {
 	Job       usher.Job   `json:"job"`
 	Plan      usher.Plan  `json:"plan"`
 	Range     usher.Part  `json:"range"`
+}
+
+// cut is how the work of a job, or of a step of it, is cut into parts.
+type cut struct {
+	id    string      // see cutOf and cutOfStep
+	step  usher.Phase // "" if the parts do the whole job
+	first int         // the number of the first part
+	parts int         // how many parts there are
+	plan  *usher.Plan // its parts are the ranges of the export; some steps have none
+}
+
+// maxAtomicBatch is the number of messages that NATS takes in one atomic batch.
+const maxAtomicBatch = 1000
+
+// publishParts publishes the parts of a cut that have not ended yet; calling it again publishes
+// nothing new. Of up to maxAtomicBatch parts, which a plan never exceeds, all are published or
+// none.
+func (l *Lease) publishParts(ctx context.Context, c cut, ended []int) error {
+	var messages []*nats.Msg
+	for i := range c.parts {
+		if slices.Contains(ended, i) {
+			continue
+		}
+		m, err := l.orderPart(c, i)
+		if err != nil {
+			return err
+		}
+		messages = append(messages, m)
+	}
+	for batch := range slices.Chunk(messages, maxAtomicBatch) {
+		err := store.Retry(ctx, func(ctx context.Context) error {
+			return l.q.store.PublishAtomically(ctx, batch)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// orderPart returns the message of part i of a cut.
+func (l *Lease) orderPart(c cut, i int) (*nats.Msg, error) {
+	m, e := l.message, l.job
+	o := partOrder{
+		ID: m.ID, Run: e.Run, Part: c.first + i, Parts: c.parts, Kind: m.Kind, Order: e.Order, Step: c.step,
+		Cut: c.id, Sum: e.Sum, Published: e.Published, Job: m.Job, Plan: *c.plan,
+	}
+	if c.step == "" || c.step == usher.PhaseRead {
+		o.Range = c.plan.Parts[i]
+	}
+	body, err := json.Marshal(o)
+	if err != nil {
+		return nil, fmt.Errorf("encode part %d of job %s: %w", o.Part, m.ID, err)
+	}
+	msg := nats.NewMsg(l.q.names.Parts(m.ID))
+	msg.Data = body
+	msg.Header.Set(message.HeaderMsgID, fmt.Sprintf("%s/%d/%d", m.ID, e.Run, o.Part))
+	if m.Trace != "" {
+		msg.Header.Set(message.HeaderTrace, m.Trace)
+	}
+	return msg, nil
 }
 
 // takePart turns the delivery of a part into a lease. It returns nil if there is no

@@ -2,14 +2,10 @@ package queues
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
 
-	"github.com/nats-io/nats.go"
-
 	"usher"
-	"usher/queues/message"
 	"usher/queues/records"
 	"usher/queues/store"
 )
@@ -55,48 +51,7 @@ func (l *Lease) Share(ctx context.Context, step usher.Phase, plan *usher.Plan, n
 	if err != nil {
 		return err
 	}
-	for from := 0; from < n; from += maxAtomicBatch {
-		messages := make([]*nats.Msg, 0, maxAtomicBatch)
-		for i := from; i < min(from+maxAtomicBatch, n); i++ {
-			m, err := l.partOfStep(step, first+i, n, plan)
-			if err != nil {
-				return err
-			}
-			messages = append(messages, m)
-		}
-		err := store.Retry(ctx, func(ctx context.Context) error {
-			return l.q.store.PublishAtomically(ctx, messages)
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// maxAtomicBatch is the number of messages that NATS takes in one atomic batch.
-const maxAtomicBatch = 1000
-
-func (l *Lease) partOfStep(step usher.Phase, part, parts int, plan *usher.Plan) (*nats.Msg, error) {
-	m, e := l.message, l.job
-	o := partOrder{
-		ID: m.ID, Run: e.Run, Part: part, Parts: parts, Kind: m.Kind, Order: e.Order, Step: step,
-		Cut: cutOfStep(step, e.Run), Sum: e.Sum, Published: e.Published, Job: m.Job, Plan: *plan,
-	}
-	if step == usher.PhaseRead {
-		o.Range = plan.Parts[part%stepParts]
-	}
-	body, err := json.Marshal(o)
-	if err != nil {
-		return nil, fmt.Errorf("encode part %d of job %s: %w", part, m.ID, err)
-	}
-	msg := nats.NewMsg(l.q.names.Parts(m.ID))
-	msg.Data = body
-	msg.Header.Set(message.HeaderMsgID, fmt.Sprintf("%s/%d/%d", m.ID, e.Run, part))
-	if m.Trace != "" {
-		msg.Header.Set(message.HeaderTrace, m.Trace)
-	}
-	return msg, nil
+	return l.publishParts(ctx, cut{id: cutOfStep(step, l.job.Run), step: step, first: first, plan: plan, parts: n}, nil)
 }
 
 // Shared returns how far the parts of a step are.

@@ -8,10 +8,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/nats-io/nats.go"
-
 	"usher"
-	"usher/queues/message"
 	"usher/queues/records"
 	"usher/queues/store"
 )
@@ -34,7 +31,8 @@ func (l *Lease) Split(plan usher.Plan, p usher.Progress) (err error) {
 	if err := store.Retry(ctx, func(ctx context.Context) error { return l.q.targets.Join(ctx, l.job) }); err != nil {
 		return err
 	}
-	if err := l.publishParts(ctx, plan, ended); err != nil {
+	whole := cut{id: l.job.Cut, plan: &plan, parts: len(plan.Parts)}
+	if err := l.publishParts(ctx, whole, ended); err != nil {
 		return err
 	}
 	// The job has no holder while its parts run; the bits say when it ends.
@@ -53,13 +51,13 @@ func (l *Lease) Split(plan usher.Plan, p usher.Progress) (err error) {
 // writePlan stores the plan in the record and returns which parts have ended in an
 // earlier run.
 func (l *Lease) writePlan(ctx context.Context, plan usher.Plan, p usher.Progress) (ended []int, err error) {
-	cut, err := cutOf(plan, l.job.Restarted)
+	id, err := cutOf(plan, l.job.Restarted)
 	if err != nil {
 		return nil, err
 	}
 	p.Plan = &plan
 	err = store.Retry(ctx, func(ctx context.Context) error {
-		ended, err = l.endedParts(ctx, cut)
+		ended, err = l.endedParts(ctx, id)
 		return err
 	})
 	if err != nil {
@@ -73,7 +71,7 @@ func (l *Lease) writePlan(ctx context.Context, plan usher.Plan, p usher.Progress
 			if e.IsCut() {
 				return
 			}
-			e.Cut, e.Ranges = cut, plan.Parts
+			e.Cut, e.Ranges = id, plan.Parts
 			e.Bits = make([]byte, (len(plan.Parts)+7)/8)
 			e.Record.Parts.Total = len(plan.Parts)
 			for _, part := range ended {
@@ -109,40 +107,6 @@ func (l *Lease) endedParts(ctx context.Context, cut string) ([]int, error) {
 		}
 	})
 	return ended, err
-}
-
-func (l *Lease) publishParts(ctx context.Context, plan usher.Plan, ended []int) error {
-	done := map[int]bool{}
-	for _, part := range ended {
-		done[part] = true
-	}
-	m, e := l.message, l.job
-	var messages []*nats.Msg
-	for i, part := range plan.Parts {
-		if done[i] {
-			continue
-		}
-		body, err := json.Marshal(partOrder{
-			ID: m.ID, Run: e.Run, Part: i, Parts: len(plan.Parts), Kind: m.Kind, Order: e.Order, Cut: e.Cut,
-			Sum: e.Sum, Published: e.Published, Job: m.Job, Plan: plan, Range: part,
-		})
-		if err != nil {
-			return fmt.Errorf("encode part %d of job %s: %w", i, m.ID, err)
-		}
-		msg := nats.NewMsg(l.q.names.Parts(m.ID))
-		msg.Data = body
-		msg.Header.Set(message.HeaderMsgID, fmt.Sprintf("%s/%d/%d", m.ID, e.Run, i))
-		if m.Trace != "" {
-			msg.Header.Set(message.HeaderTrace, m.Trace)
-		}
-		messages = append(messages, msg)
-	}
-	if len(messages) == 0 {
-		return nil
-	}
-	return store.Retry(ctx, func(ctx context.Context) error {
-		return l.q.store.PublishAtomically(ctx, messages)
-	})
 }
 
 // endCut ends a job that fails while it is cut. Parts that are already published must
