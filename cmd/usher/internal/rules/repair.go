@@ -17,7 +17,7 @@ import (
 
 // RepairMemory returns usher repair memory.
 func RepairMemory() *cobra.Command {
-	return command.Act[*queues.Queue, int]{
+	return command.Task[*queues.Queue]{
 		About: command.About{
 			Use:   "memory",
 			Short: "Rebuild rule memory from the audit",
@@ -28,10 +28,11 @@ changed it. Existing entries are kept. Workers may run meanwhile.`,
 			Example: "  usher repair memory",
 		},
 		On: connect.Queue(),
-		Do: func(ctx context.Context, _ *command.Call, q *queues.Queue) (int, error) {
-			return decisions.New(q, nil).RebuildMemory(ctx)
-		},
-		Print: func(c *command.Call, n int) error {
+		Run: func(ctx context.Context, c *command.Call, q *queues.Queue) error {
+			n, err := decisions.New(q, nil).RebuildMemory(ctx)
+			if err != nil {
+				return err
+			}
 			return c.Println(fmt.Sprintf("rebuilt rule memory from the audit: %s creatives, budgets and bids", readable.Number(int64(n))))
 		},
 	}.Command()
