@@ -1,6 +1,7 @@
 package queues
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"sync/atomic"
@@ -10,6 +11,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promauto"
 
 	"usher"
+	"usher/queues/lanes"
 	"usher/queues/presence"
 )
 
@@ -138,7 +140,11 @@ type collector struct {
 	q                                             *Queue
 	countLetters                                  func(context.Context) (map[usher.Class]uint64, error)
 	waiting, running, oldest, paused, letters, up *prometheus.Desc
-	written, workers                              *prometheus.Desc
+	written, workers, uneffective                 *prometheus.Desc
+
+	// change is when the oldest change of a campaign that has not ended was published, at the last
+	// scrape that NATS has answered; zero: there was none. It goes on counting while NATS is away.
+	change atomic.Pointer[time.Time]
 }
 
 // scrapeTime bounds the requests of one scrape.
@@ -155,18 +161,20 @@ func NewCollector(q *Queue, countLetters func(context.Context) (map[usher.Class]
 		q: q, countLetters: countLetters,
 		waiting: describe("usher_lane_waiting", "Jobs or parts that wait for a slot, by lane.", "lane"),
 		running: describe("usher_lane_running", "Jobs or parts that run, or wait for others on their target or for their next attempt, by lane.", "lane"),
-		oldest:  describe("usher_lane_oldest_waiting_seconds", "How long the oldest job or part of a lane has waited for a slot.", "lane"),
+		oldest:  describe("usher_lane_oldest_waiting_seconds", "How long the oldest job or part of a lane has waited for a slot; in the lane campaign, until it has ended.", "lane"),
 		paused:  describe("usher_lane_paused", "1 while a lane is paused by hand.", "lane"),
 		letters: describe("usher_dead_letters", "Dead letters, by class.", "class"),
 		up:      describe("usher_nats_up", "1 if NATS answered this scrape."),
 		written: describe("usher_nats_write_age_seconds", "Time since NATS last took a write of this worker, which tries every 3 s."),
 		workers: describe("usher_workers", "Number of workers at this worker's last heartbeat."),
+
+		uneffective: describe("usher_pause_oldest_uneffective_seconds", "Time since the publish of the oldest pause, resume, budget or bid that was not read back from the platform, whatever it waits for; 0: there is none."),
 	}
 }
 
 // Describe implements prometheus.Collector.
 func (c *collector) Describe(out chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{c.waiting, c.running, c.oldest, c.paused, c.letters, c.up, c.written, c.workers} {
+	for _, d := range []*prometheus.Desc{c.waiting, c.running, c.oldest, c.paused, c.letters, c.up, c.written, c.workers, c.uneffective} {
 		out <- d
 	}
 }
@@ -188,6 +196,9 @@ func (c *collector) Collect(out chan<- prometheus.Metric) {
 	if err != nil {
 		c.q.logger.Warn("reading NATS for metrics", "error", err)
 		gauge(c.up, 0)
+		if change := c.change.Load(); change != nil && !change.IsZero() {
+			gauge(c.uneffective, max(0, c.q.now().Sub(*change)).Seconds())
+		}
 		return
 	}
 	gauge(c.up, 1)
@@ -195,6 +206,10 @@ func (c *collector) Collect(out chan<- prometheus.Metric) {
 		gauge(c.waiting, float64(l.Waiting), string(l.Lane))
 		gauge(c.running, float64(l.Running), string(l.Lane))
 		gauge(c.oldest, l.Waits(c.q.now()).Seconds(), string(l.Lane))
+		if l.Lane == lanes.Campaign {
+			c.change.Store(cmp.Or(l.Oldest, new(time.Time)))
+			gauge(c.uneffective, l.Waits(c.q.now()).Seconds())
+		}
 		paused := 0.0
 		if l.Paused != nil {
 			paused = 1

@@ -66,6 +66,49 @@ func TestRefusedLoginIsShown(t *testing.T) {
 	}
 }
 
+// A pause that fails because one endpoint of the platform answers 503 is named while it fails, by
+// /readyz, the overview, a metric and an alert, although the platform responds to everything else.
+// The worker stays ready.
+func TestPauseWithoutEffectIsShown(t *testing.T) {
+	t.Parallel()
+	d := newDeployment(t)
+	alerts, received := webhook(t)
+	address := fmt.Sprintf("127.0.0.1:%d", freePort(t))
+	d.worker("worker", "USHER_CONSOLE_LISTEN="+address, "USHER_CONSOLE_USERS="+usersFile(t), "USHER_ALERTS_WEBHOOK="+alerts, "USHER_ALERTS_FORMAT=json")
+	eventually(t, "the worker is ready", func() bool { status, _ := readyz(t, address); return status == http.StatusOK })
+	ask := d.visit("http://" + address)
+	d.control("POST", "faults", job{"op": "campaigns.set-status", "kind": "status", "status": 503, "times": 1_000_000}, nil)
+	d.publish(usher.CampaignPause, job{"id": "pause", "campaign": "SANDBOX1-spring"})
+	const says = "The pause of campaign SANDBOX1-spring is not in effect"
+	eventually(t, "/readyz names it", func() bool {
+		status, body := readyz(t, address)
+		return status == http.StatusOK && strings.Contains(body, `"pauses":"`+says) && strings.Contains(body, "answered 503")
+	})
+	eventually(t, "the overview names it first", func() bool {
+		return strings.Contains(ask("GET", "/api/overview", ""), `"needs":[{"level":"bad","says":"`+says+`","about":"`)
+	})
+	eventually(t, "an alert names it", func() bool { return strings.Contains(received(), `"title":"`+says) })
+	age := func() (seconds float64) {
+		_, text, _ := strings.Cut(ask("GET", "/metrics", ""), "\nusher_pause_oldest_uneffective_seconds ")
+		_, _ = fmt.Sscan(text, &seconds)
+		return seconds
+	}
+	if got := age(); got < 60 {
+		t.Errorf("the metric is %g, although the alert was sent", got)
+	}
+	if text, _ := d.usher("lanes", "ls"); !strings.Contains(text, "1m") {
+		t.Errorf("usher lanes ls does not say how old the pause is:\n%s", text)
+	}
+	d.control("DELETE", "faults", nil, nil)
+	if r := d.ended("pause"); r.State != usher.Done {
+		t.Error(recordText(r))
+	}
+	eventually(t, "the metric is 0", func() bool { return age() == 0 })
+	if _, body := readyz(t, address); !strings.Contains(body, `"pauses":"ok"`) {
+		t.Errorf("/readyz says %s", body)
+	}
+}
+
 // While Redis is down, an alert says that pauses wait, and jobs that wait for locks are tried
 // seldom, however many there are. They end when it is back.
 func TestWaitsForRedis(t *testing.T) {

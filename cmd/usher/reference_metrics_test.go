@@ -165,7 +165,8 @@ usher sends these to ` + "`alerts.webhook`" + ` and by ` + "`alerts.smtp`" + `. 
 | ` + "`rule_finding`" + ` | a rule with ` + "`notify`" + ` decides | it has no end (` + "`finding`" + `) | warning |
 | ` + "`rule_blind`" + ` | a rule is UNKNOWN because its report lacks rows or numbers, on something that is ACTIVE and had spend in the last 7 days; or a creative stays paused because the rule that paused it is in no file any more | it decides again, or the report is complete; or somebody resumes the creative, or a rule has ` + "`formerly`" + ` | warning |
 | ` + "`feed_late`" + `, ` + "`feed_held`" + ` | an export has not come in time, or waits for approval | it comes, or is approved or rejected | warning |
-| ` + "`lane_stalled`" + ` | the oldest job of a lane waits longer than ` + "`alerts.stalled`" + ` | it does not any more, or the lane is paused | fault |
+| ` + "`campaign_waits`" + ` | the oldest pause, resume, budget or bid was published a minute ago and is not in effect, whatever it waits for | for a minute, none was late | fault |
+| ` + "`lane_stalled`" + ` | the oldest job of a lane other than that of campaigns waits longer than ` + "`alerts.stalled`" + ` | it does not any more, or the lane is paused | fault |
 | ` + "`platform_down`" + ` | calls of a worker have failed for a minute, or the platform refuses its login | no worker has seen either for a minute | fault |
 | ` + "`redis_down`" + ` | Redis has not responded to a worker for a minute, so pauses and resumes wait | no worker has seen that for a minute | fault |
 | ` + "`nats_copies`" + ` | a NATS server with a copy of the stream of jobs has been away for a minute, although NATS takes jobs | no worker has seen that for a minute | warning |

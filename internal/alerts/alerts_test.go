@@ -250,7 +250,7 @@ func TestQuietHours(t *testing.T) {
 	b.deliver()
 	b.Publish(t, usher.CampaignPause, `{"id":"pause","campaign":"SANDBOX1-a"}`)
 	at(2 * time.Hour)
-	b.deliver("Lane campaign has stalled")
+	b.deliver("The pause of campaign SANDBOX1-a is not in effect: waits for a worker: none is running")
 	if err := queuetest.NewSlot(t, b.q, lanes.Campaign).Take(t).End(queuetest.Done(0)); err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@ package alerts
 
 import (
 	"context"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -10,7 +11,9 @@ import (
 	"usher/internal/readable"
 	"usher/queues"
 	"usher/queues/decisions"
+	"usher/queues/lanes"
 	"usher/queues/letters"
+	"usher/queues/status"
 )
 
 // detector detects what to report.
@@ -26,7 +29,7 @@ type detector struct {
 // stored yet, and what is older is not reported, except that feeds are late or held and lanes
 // have stalled.
 func (d *detector) detect(ctx context.Context, s *alertState, first bool) error {
-	for _, find := range []func(context.Context, *alertState, bool) error{d.findLetters, d.findRuns, d.findNotices, d.findBlind, d.findFeeds, d.findStalled} {
+	for _, find := range []func(context.Context, *alertState, bool) error{d.findLetters, d.findRuns, d.findNotices, d.findBlind, d.findFeeds, d.findStalled, d.findCampaignWaits} {
 		if err := find(ctx, s, first); err != nil {
 			return err
 		}
@@ -123,7 +126,8 @@ func decided(approved bool, by, reason string) string {
 	return text
 }
 
-// findStalled finds lanes that have stalled or recovered. A paused lane is not stalled.
+// findStalled finds lanes that have stalled or recovered. A paused lane is not stalled. Of the lane of
+// campaigns, findCampaignWaits says more, and earlier.
 func (d *detector) findStalled(ctx context.Context, s *alertState, _ bool) error {
 	states, err := d.queue.Lanes().States(ctx)
 	if err != nil {
@@ -132,6 +136,9 @@ func (d *detector) findStalled(ctx context.Context, s *alertState, _ bool) error
 	now := d.now()
 	for i := range states {
 		l := &states[i]
+		if l.Lane == lanes.Campaign {
+			continue
+		}
 		name := string(StalledLane) + "/" + string(l.Lane)
 		stalled := l.Waits(now) > d.Stalled && l.Paused == nil
 		switch open := s.Open[name] != nil; {
@@ -150,6 +157,27 @@ func (d *detector) findStalled(ctx context.Context, s *alertState, _ bool) error
 			s.end(name, now, how)
 		}
 	}
+	return nil
+}
+
+// campaignPatience is how long a change of a campaign may take until people are told.
+const campaignPatience = time.Minute
+
+// findCampaignWaits finds that a pause, resume, budget or bid does not take effect, whatever it
+// waits for, or that all have.
+func (d *detector) findCampaignWaits(ctx context.Context, s *alertState, _ bool) error {
+	change, err := d.queue.Status().OldestChange(ctx)
+	if err != nil {
+		return err
+	}
+	if change == nil || !change.Late(d.now()) {
+		change = &status.OpenChange{}
+	}
+	m := newMessage(CampaignWaits, "oldest", change.Says()+": "+readable.Line(change.Why(), 200), change.Since)
+	m.Details = []string{"Until then the campaign goes on as before. Younger changes may wait as well."}
+	m.Action = "Look what the job waits for. usher tries it again until retry.campaign_age; act on the platform itself if it cannot wait." + d.command("usher jobs show "+change.Record.ID)
+	m.Link = d.page("/jobs/" + url.PathEscape(change.Record.ID))
+	d.findLost(s, m, campaignPatience)
 	return nil
 }
 
@@ -187,21 +215,27 @@ func (d *detector) findOutages(ctx context.Context, s *alertState) {
 		"Jobs go on until more NATS servers are lost. Check that nats-server runs there, and restart it if its disk was full.")
 }
 
-// findOutage finds that a service is lost, or back. A worker that has lost it may not be asked in
-// time: the service is back when no worker has seen it lost for a while.
+// findOutage finds that a service is lost, or back.
 func (d *detector) findOutage(s *alertState, found Outage, patience time.Duration, kind Kind, subject, title, action string) {
-	name, now := string(kind)+"/"+subject, d.now()
-	known := s.Open[name]
-	switch lost := !found.Since.IsZero(); {
-	case lost && known == nil && now.Sub(found.Since) >= patience:
-		m := newMessage(kind, subject, title, found.Since)
-		m.Details = []string{"Worker " + found.Worker + " reports it."}
-		m.Action = action + d.command("usher doctor")
-		m.Link = d.page("/")
+	m := newMessage(kind, subject, title, found.Since)
+	m.Details = []string{"Worker " + found.Worker + " reports it."}
+	m.Action = action + d.command("usher doctor")
+	m.Link = d.page("/")
+	d.findLost(s, m, patience)
+}
+
+// findLost opens the incident of a message that has lasted for longer than patience, or ends it. A
+// message without Since says that nothing is wrong. What is wrong may be missed at times, for example
+// by a worker that does not answer: it has ended when it was not seen for a while.
+func (d *detector) findLost(s *alertState, m Message, patience time.Duration) {
+	now := d.now()
+	known, lost := s.Open[m.Incident], !m.Since.IsZero()
+	switch {
+	case lost && known == nil && now.Sub(m.Since) >= patience:
 		s.open(m, now)
 	case lost && known != nil && now.Sub(known.Seen) > outageSeen:
 		known.Seen = now
 	case !lost && known != nil && now.Sub(known.Seen) > 2*outageSeen:
-		s.end(name, known.Seen, "")
+		s.end(m.Incident, known.Seen, "")
 	}
 }

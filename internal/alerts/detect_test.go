@@ -11,6 +11,8 @@ import (
 	"usher"
 	"usher/internal/feeds"
 	"usher/queues/decisions"
+	"usher/queues/lanes"
+	"usher/queues/queuetest"
 )
 
 // TestBlindRules checks that a rule that cannot decide is reported once, and that it ends.
@@ -121,6 +123,35 @@ func TestHeldRuns(t *testing.T) {
 	if got := b.to.sent; len(got) != 1 || got[0].Headline() != "Solved after 14 min: A run of rules budgets waits for approval" || got[0].Details[0] != "Rejected by anna: not now" {
 		t.Errorf("sent %+v", got)
 	}
+}
+
+// A change of a campaign that does not take effect within a minute is reported, from its publish to
+// its end: while no worker has it, while one carries it out, and while it waits for its next attempt.
+func TestCampaignWaits(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, Options{})
+	b.Options.Age = 24 * time.Hour
+	b.deliver()
+	b.Publish(t, usher.CampaignPause, `{"id":"pause","campaign":"SANDBOX1-a"}`)
+	published := b.clock.Now()
+	b.deliver()
+	b.clock.advance(campaignPatience + time.Second)
+	const title = "The pause of campaign SANDBOX1-a is not in effect: waits for a worker: none is running"
+	b.deliver(title)
+	slot := queuetest.NewSlot(t, b.q, lanes.Campaign)
+	lease := slot.Take(t)
+	b.clock.advance(5 * time.Minute)
+	b.deliver()
+	if err := lease.Retry(usher.Progress{}, time.Millisecond, "the platform answered 503", true); err != nil {
+		t.Fatal(err)
+	}
+	b.clock.advance(5 * time.Minute)
+	b.deliver()
+	if err := slot.Take(t).End(queuetest.Done(0)); err != nil {
+		t.Fatal(err)
+	}
+	b.clock.set(published.Add(13 * time.Minute))
+	b.deliver("Solved after 11 min: " + title)
 }
 
 // A lost service is reported after a minute, a refused login at once, and is back when no worker

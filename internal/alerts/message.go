@@ -32,10 +32,13 @@ const (
 	LateFeed    Kind = "feed_late"
 	HeldExport  Kind = "feed_held"
 	StalledLane Kind = "lane_stalled"
-	Platform    Kind = "platform_down"
-	Redis       Kind = "redis_down"
-	Copies      Kind = "nats_copies"
-	Writes      Kind = "nats_writes"
+
+	CampaignWaits Kind = "campaign_waits"
+
+	Platform Kind = "platform_down"
+	Redis    Kind = "redis_down"
+	Copies   Kind = "nats_copies"
+	Writes   Kind = "nats_writes"
 )
 
 // Level is how urgent a message is.
@@ -48,7 +51,7 @@ const (
 )
 
 // levels are the levels of the kinds.
-var levels = map[Kind]Level{StalledLane: Fault, Platform: Fault, Redis: Fault, Writes: Fault}
+var levels = map[Kind]Level{StalledLane: Fault, CampaignWaits: Fault, Platform: Fault, Redis: Fault, Writes: Fault}
 
 // Message is what people are told about an incident, or a summary of several messages.
 type Message struct {

@@ -12,6 +12,7 @@ import (
 
 	"usher"
 	"usher/internal/readable"
+	"usher/queues/lanes"
 	"usher/queues/presence"
 	"usher/queues/status"
 )
@@ -112,6 +113,11 @@ func (c *Console) overview(ctx context.Context, req *http.Request, _ User) (any,
 	o.addBlind(blind)
 	o.addDifferences(c.roster.differences())
 	o.findProblems(groups, runs.newest, held)
+	change, err := c.options.Jobs.OldestChange(ctx)
+	if err != nil {
+		return nil, err
+	}
+	o.addLateChange(change)
 	return o, nil
 }
 
@@ -163,6 +169,21 @@ func (o *overview) findProblems(groups []usher.LetterGroup, runs []usher.Evaluat
 		}
 	}
 	slices.SortStableFunc(o.Problems, func(a, b problem) int { return cmp.Compare(a.Level, b.Level) }) // bad comes before warn, also in the alphabet
+}
+
+// addLateChange puts the oldest change of a campaign before all other problems if it takes long.
+func (o *overview) addLateChange(change *status.OpenChange) {
+	if change == nil || !change.Late(o.At) {
+		return
+	}
+	p := problem{Level: "bad", Message: change.Says(), About: change.Why(), Since: &change.Since, Page: "/jobs/" + url.PathEscape(change.Record.ID), Act: "Open"}
+	p.Hint = "Until then the campaign goes on as before. If it cannot wait, act on the platform itself."
+	for i := range o.Lanes {
+		if l := &o.Lanes[i]; l.Name == string(lanes.Campaign) {
+			p.Count = int(l.Waiting + l.Running)
+		}
+	}
+	o.Problems = slices.Insert(o.Problems, 0, p)
 }
 
 func (o *overview) add(p problem) { o.Problems = append(o.Problems, p) }

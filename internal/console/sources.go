@@ -52,6 +52,7 @@ type Sources struct {
 type Jobs interface {
 	Records(ctx context.Context, f status.Filter) ([]usher.Record, error)
 	Record(ctx context.Context, id string) (usher.Record, error)
+	OldestChange(ctx context.Context) (*status.OpenChange, error)
 	History(ctx context.Context, id string) ([]usher.Event, error)
 	Parts(ctx context.Context, id string) ([]status.PartState, error)
 }

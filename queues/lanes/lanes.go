@@ -101,12 +101,17 @@ type State struct {
 	Paused  *usher.Setting `json:"paused"`
 }
 
-// Waits returns how long the oldest job that was not taken has waited.
+// Waits returns how long the oldest job that was not taken has waited. In the lane of campaigns, a
+// job waits until it has ended, because until then money is spent that should not be.
 func (s *State) Waits(now time.Time) time.Duration {
-	if s.Untaken == nil {
+	since := s.Untaken
+	if s.Lane == Campaign {
+		since = s.Oldest
+	}
+	if since == nil {
 		return 0
 	}
-	return max(0, now.Sub(*s.Untaken))
+	return max(0, now.Sub(*since))
 }
 
 // Lanes are the lanes of a store.

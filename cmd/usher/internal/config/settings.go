@@ -103,7 +103,7 @@ var settings = sync.OnceValue(func() []setting {
 		{key: "intake.tls_key", value: "", about: "private key of intake.tls_cert, a PEM file"},
 		{key: "intake.plain_http", value: "loopback", accepts: oneOf("loopback", "anywhere"), about: "from where jobs may come without TLS; anywhere is for a proxy that terminates TLS"},
 
-		{key: "alerts.webhook", value: "", accepts: webURL(), about: "URL that receives alerts: new causes of dead letters, held rule runs, late and held feeds, findings of rules that notify, stalled lanes, a lost platform, Redis or NATS server, a refused login, and the end of each", secret: true},
+		{key: "alerts.webhook", value: "", accepts: webURL(), about: "URL that receives alerts: new causes of dead letters, held rule runs, late and held feeds, findings of rules that notify, pauses that take longer than a minute, stalled lanes, a lost platform, Redis or NATS server, a refused login, and the end of each", secret: true},
 		{key: "alerts.format", value: "auto", accepts: oneOf("auto", "slack", "teams", "discord", "json"), about: "format of alerts.webhook; auto: that of the URL's host, and Slack's for hosts that are not known"},
 		{key: "alerts.smtp", value: "", accepts: smtpURL(), about: "mail server that sends alerts: smtp://host:587, which must offer STARTTLS, or smtps://host:465"},
 		{key: "alerts.smtp_user", value: "", about: "user of the mail server; empty: no login"},
@@ -114,7 +114,7 @@ var settings = sync.OnceValue(func() []setting {
 		{key: "alerts.email_to", value: []string{}, accepts: emails(), about: "recipients of alerts by mail"},
 		{key: "alerts.every", value: 5 * time.Minute, accepts: durationsFrom(time.Second), about: "minimum time between two alerts about new dead letters, and between two about rules with notify: digest; a channel that has failed is tried again after this time"},
 		{key: "alerts.stalled", value: 15 * time.Minute, accepts: durationsFrom(time.Second), about: "a lane is stalled if its oldest waiting job waits longer than this"},
-		{key: "alerts.quiet", value: "", accepts: quietHours(), about: "quiet hours, such as 22:00-07:00: alerts wait until they end and are then sent as one, except faults: stalled lanes, a lost platform, NATS that takes no writes"},
+		{key: "alerts.quiet", value: "", accepts: quietHours(), about: "quiet hours, such as 22:00-07:00: alerts wait until they end and are then sent as one, except faults: late pauses, stalled lanes, a lost platform, NATS that takes no writes"},
 		{key: "alerts.timezone", value: "UTC", accepts: timezone(), about: "zone of alerts.quiet and of the times in alerts, such as Europe/Berlin"},
 
 		{key: "otel.endpoint", value: "", accepts: webURL(), about: "OTLP/HTTP endpoint for traces, such as http://collector:4318; OTEL_EXPORTER_OTLP_ENDPOINT applies as well"},

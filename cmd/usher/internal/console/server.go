@@ -25,9 +25,11 @@ import (
 	"usher/internal/fleet"
 	"usher/internal/ledger"
 	"usher/internal/platform"
+	"usher/internal/readable"
 	"usher/internal/rules/files"
 	"usher/queues"
 	"usher/queues/decisions"
+	"usher/queues/status"
 )
 
 // Parts are the running parts that the console shows and acts on.
@@ -168,17 +170,23 @@ func serveReady(w http.ResponseWriter, r *http.Request, p Parts) {
 	defer cancel()
 	services := services{p}
 	var nats, redis, platform error
+	var change *status.OpenChange
 	var checking sync.WaitGroup // at the same time, so that none uses up the time of another
 	checking.Go(func() { nats = cmp.Or(services.NATS(ctx), services.Writes()) })
 	checking.Go(func() { redis = services.Redis(ctx) })
 	checking.Go(func() { platform = services.Platform(ctx) })
+	checking.Go(func() { change, _ = p.Queue.Status().OldestChange(ctx) }) // without NATS, nats says so
 	checking.Wait()
 	var checks struct {
 		NATS     string `json:"nats"`
 		Redis    string `json:"redis"`
 		Platform string `json:"platform"`
+		Pauses   string `json:"pauses"` // whatever it says, this worker must not be taken out of service
 	}
-	checks.NATS, checks.Redis, checks.Platform = "ok", "ok", "ok"
+	checks.NATS, checks.Redis, checks.Platform, checks.Pauses = "ok", "ok", "ok", "ok"
+	if now := p.Queue.Now(); change != nil && change.Late(now) {
+		checks.Pauses = fmt.Sprintf("%s since %s (%s), by job %s: %s", change.Says(), change.Since.UTC().Format("15:04:05 MST"), readable.Duration(now.Sub(change.Since)), change.Record.ID, change.Why())
+	}
 	status := http.StatusOK
 	fail := func(what *string, err error) {
 		if err != nil {
