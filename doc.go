@@ -33,7 +33,8 @@
 // delivery from queues and runs the handler of its kind; the handler opens the export
 // (internal/exports), whose blocks go to the pipeline; hashing turns them into digests;
 // batches go to the platform (internal/rtb). Errors return unchanged to
-// workers/settle.go, which alone decides between ack, retry and dead letter.
+// workers/settle.go, which alone decides between ack, retry and dead letter. Without a handler,
+// queues rejects a message that is no job, and ends a job that crashes its workers as poison.
 //
 // Four questions, and the files that answer them, in the order in which the code runs:
 //

@@ -67,15 +67,17 @@
 //     replay keeps the place of the first publish.
 //  2. NATS delivers it to a slot of the job's lane. If the target has jobs that must end first,
 //     the job waits: its record says for which one, and the slot acknowledges the delivery. The
-//     message stays on the stream, and NATS does not deliver it again. Of a lane that is far behind,
-//     the slots release the newest jobs that need not wait before NATS delivers them.
+//     message stays on the stream, and NATS does not deliver it again, or at its deadline if the job
+//     has one. The record of a pause, or of a job with a hundred before it, is not written for this:
+//     what people see of it is found when they look. Of a lane that is far behind, the slots
+//     release the newest jobs that need not wait before NATS delivers them.
 //  3. A job that ends releases the one that waited for it: it publishes the sequence of that
 //     job's message to USHER_RELEASED. The lane delivers this to a slot, which reads the message
 //     of the job and asks again whether the job may run.
 //  4. A slot takes the job. The record then says running, and names the lease and the delivery
 //     that carries the job: that of its own message, or that of the message on USHER_RELEASED.
 //     Heartbeats keep this delivery alive. Any other delivery of the job is acknowledged and has
-//     no effect.
+//     no effect, or comes again later if another job has taken this one along.
 //  5. The worker runs the job. If the export is cut, it publishes the parts to USHER_PARTS and
 //     deletes the message; workers take parts as they take jobs.
 //  6. The job ends: the dead letter is written if it failed, then the record. Then it releases
@@ -84,29 +86,38 @@
 // Every step can be repeated: if a worker is killed between two steps, NATS delivers the message
 // that carries the job again after AckWait, and the slot that receives it does what is missing.
 // Jobs that wait need no delivery for this, because the job in their way has one, or its parts
-// have. On a campaign, where the newest job runs first, the older ones wait in the same way. Only a
-// NATS server that answers with an old end of the stream can hide a waiting job from the one in its
-// way: one worker looks for such jobs every AckWait.
+// have. Only a NATS server that answers with an old end of the stream can hide a waiting job from the
+// one in its way: one worker looks for such jobs every AckWait.
 //
-// For example, five removals are published for one segment. The first one runs, the others were
-// delivered and wait. It ends and releases the second one, whose worker is killed:
+// For example, add A, removals B and C, and adds D and E are published for one segment. A runs; the
+// others were delivered and wait, B for A, C for B, D and E for C. A ends and releases B, whose worker
+// is killed:
 //
-//   - The second job's record still says running. After AckWait, NATS delivers the message on
-//     USHER_RELEASED again, to any slot of the lane. That delivery carries the job, so the slot
-//     counts a crash and continues at the checkpoint.
-//   - The third job waits as before. If it is delivered for another reason, the slot finds the
-//     second one in its way and acknowledges the delivery.
-//   - The second job ends and releases the third one, that one the fourth, and so on. If the worker
-//     was killed after the record of the second job had ended, the slot that gets the message again
-//     finds this, and begins with the release of the third one. It may be released twice: NATS
-//     drops the second message, or the slot that gets it finds that the job is running or gone.
-//   - If the second job kills three workers in a row and saves no checkpoint in between, it fails,
-//     which is an end.
+//   - B's record still says running. After AckWait, NATS delivers the message on USHER_RELEASED again,
+//     to any slot of the lane. That delivery carries the job, so the slot counts a crash and continues
+//     at the checkpoint.
+//   - C, D and E wait as before. If one of them is delivered for another reason, the slot finds the
+//     job in its way and acknowledges the delivery.
+//   - B ends and releases C. C ends and releases D and E together, up to the next removal. If the
+//     worker was killed after B's record had ended, the slot that gets the message again finds this,
+//     and begins with the release of C. It may be released twice: NATS drops the second message, or
+//     the slot that gets it finds that the job is running or gone.
+//   - If B kills three workers in a row and saves no checkpoint in between, it fails, which is an end.
 //
-// If they have at most 100 ids each, the first one takes the others along, see following.go. The
-// records of these name it, and its delivery carries them all. If their worker is killed, the
-// first one runs alone in its next attempt, and its end releases the second one. Five adds do not
-// wait for one another, so that only the message of the second one is delivered again.
+// If B and C have at most 100 ids each, B takes C along, see following.go: C's record names B, whose
+// delivery carries both, and C is settled before B. If their worker is killed, each of them counts a
+// crash and begins anew; B runs alone in its next attempt, and its end releases C.
+//
+// On a campaign the newest job runs first. Pauses P1, P2 and P3 of one campaign were published; the
+// slots that get P1 and P2 find P3, release it if nobody runs it, and end their deliveries. P3 does
+// not wait for an older one that runs already, because that one leaves alone what P3 sets, and is not
+// waited for itself while it waits for its next attempt. Its worker is killed:
+//
+//   - NATS delivers P3 again after AckWait, as B above. P1 and P2 wait.
+//   - P3 ends and releases the newest before it, P2, whose end releases P1. If P3 has set all creatives
+//     of the campaign, it notes this in the campaign's entry before it ends, and P2 and P1 end as
+//     superseded without a call of the platform; so they do, after they have read the creatives, if P3
+//     has set the same ones. If P3 fails, it has claimed nothing, and P2 is carried out.
 //
 // Attempts and crashes are counted in the record, because NATS's own counter also
 // counts shutdowns and restarts. A crash is a delivery that finds a running record

@@ -19,15 +19,17 @@ import (
 	"usher/queues/targets"
 )
 
-// A job that must wait for others on its target is not delivered again by a timer. Its delivery
-// ends, its message stays where it is on the stream of jobs, and whoever no longer is in its
-// way releases it: publishes the sequence of its message to the stream of released jobs. A slot that
-// is delivered the sequence reads the message and takes the job as any other.
+// A job that must wait for others on its target is not delivered again by a timer, unless it has a
+// deadline, at which it ends. Its delivery ends, its message stays where it is on the stream of jobs,
+// and whoever no longer is in its way releases it: publishes the sequence of its message to the
+// stream of released jobs. A slot that is delivered the sequence reads the message and takes the job
+// as any other.
 //
 // Nobody waits for good. A job waits only after it has found another one in its way whose record
-// said that it had not ended. That one ends, leaves the register or stops running later, and then
-// reads the stream to its end, where it finds the message of the job. Both are done before the
-// message of the one that ends is settled, so that a redelivery repeats them after a crash.
+// said that it had not ended, or a hundred on the stream, of which some have not ended. That one
+// ends, leaves the register or stops running later, and then reads the stream to its end, where it
+// finds the message of the job. Both are done before the message of the one that ends is settled, so
+// that a redelivery repeats them after a crash. What this misses, forgotten.go finds.
 //
 // A job may be released although it was not delivered yet, twice, or too early. So to release is
 // no permission: the slot asks again whether the job may run.

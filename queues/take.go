@@ -77,7 +77,8 @@ func (t *taking) looksNew() bool {
 func (t *taking) takeUnrecorded(ctx, work context.Context) (*Lease, error) {
 	t.job = records.New(t.message)
 	t.job.Begin(t.message)
-	// Turn looks again before the job changes anything.
+	// A job in order looks again, by Turn, before it changes anything. A pause or resume need not:
+	// it leaves creatives alone that a newer job has set.
 	if waits, err := t.seemsToWait(ctx); waits || err != nil {
 		return nil, cmp.Or(err, errTakeAgain)
 	}
@@ -105,7 +106,7 @@ func (t *taking) take(ctx, work context.Context) (*Lease, error) {
 	if err != nil {
 		return nil, err
 	}
-	if before != nil {
+	if before != "" {
 		return nil, t.wait(ctx, before)
 	}
 	lease, err := t.record(ctx, work)

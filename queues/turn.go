@@ -16,10 +16,11 @@ import (
 	"usher/queues/targets"
 )
 
-// Whether a job may run is asked here: by taking.before when a slot has read its record, and by Turn
-// when the record says that it runs, because another job may have asked at the same time. Both ask
-// Queue.before or, on a campaign, taking.newer. Before the record is read, seemsToWait and
-// isFarBehind only guess the answer.
+// Whether a job may run is asked here, by taking.before when a slot has read its record. The answer
+// is Queue.before for a job in order and taking.newer for a pause or resume. A job in order asks once
+// more, by Turn, when its record says that it runs, because another one may have asked at the same
+// time; a pause or resume leaves creatives alone that a newer job has set, so that it needs no second
+// look. Before the record is read, seemsToWait and isFarBehind only guess the answer.
 
 // Turn returns what the lease's job must wait for on its target, or "" if it may work
 // now. A job that must wait is to be returned by Retry.
@@ -28,30 +29,30 @@ func (l *Lease) Turn(ctx context.Context) (waitsFor string, err error) {
 		return "", nil // a part runs in its job's turn
 	}
 	before, err := l.q.before(ctx, l.message, l.job, true)
-	if before != nil && err == nil {
-		return waitsForBlocker(before, l.message), nil
+	if before != "" && err == nil {
+		return whyWaits(before, l.message), nil
 	}
 	l.hasTurn = err == nil && l.message.Kind.Exclusive()
 	return "", err
 }
 
-func waitsForBlocker(b *targets.Blocker, m *message.Message) string {
-	return fmt.Sprintf("waits for job %s on %s", b.ID, m.Job.Target(m.Kind))
+func whyWaits(id string, m *message.Message) string {
+	return fmt.Sprintf("waits for job %s on %s", id, m.Job.Target(m.Kind))
 }
 
-// before returns the job that a job must wait for, or nil if it may be taken, or must be taken: only
-// this delivery goes on with it, or it is overdue and ends.
-func (t *taking) before(ctx context.Context) (*targets.Blocker, error) {
+// before returns the id of a job that a job must wait for, or "" if it may be taken, or must be
+// taken: only this delivery goes on with it, or it is overdue and ends.
+func (t *taking) before(ctx context.Context) (id string, err error) {
 	m, j := t.message, &t.job
 	switch {
 	case j.Holder != "", j.Verdict != nil, t.q.isOverdue(m, j.Published):
-		return nil, nil
+		return "", nil
 	case targets.Ordered(m.Kind):
 		return t.q.before(ctx, m, j, false)
 	case targets.NewestFirst(m.Kind):
 		return t.newer(ctx)
 	}
-	return nil, nil
+	return "", nil
 }
 
 // isOverdue reports whether a job no longer waits.
@@ -60,22 +61,22 @@ func (q *Queue) isOverdue(m *message.Message, published time.Time) bool {
 	return now.Sub(published) > q.options.Age || !deadline.IsZero() && !now.Before(deadline)
 }
 
-// before returns the job that a job in order must wait for on its target, or nil. running is
+// before returns the id of a job that a job in order must wait for on its target, or "". running is
 // whether its record says that it runs.
-func (q *Queue) before(ctx context.Context, m *message.Message, j *records.Job, running bool) (*targets.Blocker, error) {
+func (q *Queue) before(ctx context.Context, m *message.Message, j *records.Job, running bool) (id string, err error) {
 	if running && !m.Kind.Exclusive() {
 		return q.targets.BeforeAdd(ctx, j, m)
 	}
 	if keeps, err := q.targets.KeepsTurn(ctx, j, m); keeps || err != nil {
-		return nil, err
+		return "", err
 	}
 	if running {
 		if err := q.targets.Join(ctx, j); err != nil {
-			return nil, err
+			return "", err
 		}
 	}
 	before, err := q.targets.Before(ctx, j, m)
-	if before == nil && err == nil || j.Record.Started == nil {
+	if before == "" && err == nil || j.Record.Started == nil {
 		return before, err
 	}
 	// A job that runs alone, or ran before, is in the register. The job that must run first would
@@ -84,37 +85,36 @@ func (q *Queue) before(ctx context.Context, m *message.Message, j *records.Job, 
 	return before, errors.Join(err, q.releaseNext(ctx, m.Kind, m.Job.Target(m.Kind)))
 }
 
-// newer returns the newer job that a job on a campaign waits for, or nil. Unless that one runs, it
+// newer returns the id of the newer job that a job on a campaign waits for, or "". Unless that one runs, it
 // goes first. A newer one that waits for its next attempt is not waited for, and a superseded job
 // waits for none: it ends without a call of the platform.
-func (t *taking) newer(ctx context.Context) (*targets.Blocker, error) {
+func (t *taking) newer(ctx context.Context) (id string, err error) {
 	q, m := t.q, t.message
 	b, target := q.targets.Backlog(m.Kind), m.Job.Target(m.Kind)
 	if t.delivery.hasManyBehind() || b.HasOthers(target, placeOf(m)) {
 		// Read all messages before this one, and most of those after it.
 		if err := errors.Join(q.targets.ReadTo(ctx, m), q.targets.Index(m.Kind).CatchUp(ctx)); err != nil {
-			return nil, err
+			return "", err
 		}
 	}
-	var err error
 	if t.superseded, err = q.supersededBy(ctx, m); t.superseded != "" || err != nil {
-		return nil, err
+		return "", err
 	}
 	for p, found := b.Last(target); found && placeOf(m).Before(p); p, found = b.Previous(target, p) {
 		other, err := q.waiting(ctx, b, p)
 		switch {
 		case err != nil:
-			return nil, err
+			return "", err
 		case other == nil:
 			b.Remove(target, p)
 		case other.claim == records.Superfluous || other.claim == records.OtherJob || other.isReturned():
 		case other.job.Holder != "":
-			return &targets.Blocker{ID: other.message.ID}, nil
+			return other.message.ID, nil
 		default:
-			return &targets.Blocker{ID: other.message.ID}, q.releaseFirst(ctx, lanes.Of(m.Kind), p)
+			return other.message.ID, q.releaseFirst(ctx, lanes.Of(m.Kind), p)
 		}
 	}
-	return nil, nil
+	return "", nil
 }
 
 // seemsToWait reports whether a job that seems to have no record may have to wait for others.
@@ -133,12 +133,12 @@ func (t *taking) seemsToWait(ctx context.Context) (bool, error) {
 	return false, nil
 }
 
-// wait ends the delivery of a job that must wait, and notes in its record for which other job:
-// the one right before it, until that one has ended. For a pause or resume, it saves this write,
+// wait ends the delivery of a job that must wait, and notes in its record for which other job,
+// until that one has ended. For a pause or resume, it saves this write,
 // because a newer one may come at any time; whoever looks at jobs sees the newest one.
-func (t *taking) wait(ctx context.Context, before *targets.Blocker) error {
+func (t *taking) wait(ctx context.Context, before string) error {
 	j := &t.job
-	why := waitsForBlocker(before, t.message)
+	why := whyWaits(before, t.message)
 	changed := (j.Record.Why == nil || *j.Record.Why != why) && !targets.NewestFirst(t.message.Kind)
 	if changed || j.NotBefore != nil {
 		if j.State != usher.Retrying {

@@ -174,8 +174,9 @@ func (j *Job) clearTarget(ctx context.Context) error {
 	return nil
 }
 
-// shrinkPercent is the minimum size of a new list, relative to the old one.
-const shrinkPercent = 80
+// leastPercent is the size that a new list must have, relative to the old one. Mirrors have
+// another guard, maxRemovePercent in mirror.go, which counts what would be removed.
+const leastPercent = 80
 
 // targetReplace makes the mobile device targeting of a campaign equal to an
 // export, in phases: count (read and hash everything, send nothing), clear,
@@ -279,12 +280,12 @@ func (j *Job) guardShrink(parts int) error {
 		ids = min(ids, pipeline.Distinct(c.Sketch))
 	}
 	before := j.Work.Progress.NumberOfIDs.Before
-	if j.Work.Job.Force || ids*100 >= before*shrinkPercent {
+	if j.Work.Job.Force || ids*100 >= before*leastPercent {
 		return nil
 	}
 	j.Work.Progress.Phase = "" // a replay reads both lists again
 	return usher.Refuse(usher.Shrink, `if the shorter list is right, publish the job with "force": true`,
-		"the export has %d ids for campaign %s, which now targets %d: less than %d %%", ids, j.Work.Job.Campaign, before, shrinkPercent)
+		"the export has %d ids for campaign %s, which now targets %d: less than %d %%", ids, j.Work.Job.Campaign, before, leastPercent)
 }
 
 // replaceClear is the phase clear. The phase is saved before the call, because the old list

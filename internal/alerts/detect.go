@@ -26,8 +26,8 @@ type detector struct {
 }
 
 // detect adds to a state what has happened since it was written. If first is set, no state was
-// stored yet, and what is older is not reported, except that feeds are late or held and lanes
-// have stalled.
+// stored yet, and what is older is not reported, but for what still lasts: feeds that are late or
+// held, lanes that have stalled, rules that are blind, and services that are lost.
 func (d *detector) detect(ctx context.Context, s *alertState, first bool) error {
 	for _, find := range []func(context.Context, *alertState, bool) error{d.findLetters, d.findRuns, d.findNotices, d.findBlind, d.findFeeds, d.findStalled, d.findCampaignWaits} {
 		if err := find(ctx, s, first); err != nil {

@@ -1,6 +1,7 @@
 // Package alerts tells people what is wrong, by webhook and by mail: new causes of dead letters,
-// held rule runs, late and held feeds, stalled lanes, a platform, a Redis or a NATS server that
-// cannot be used, and decisions of rules with notify. Each incident has one message when it opens
+// held rule runs, rules that are blind, late and held feeds, stalled lanes, a platform, a Redis or a
+// NATS server that cannot be used, copies of NATS's streams that are away, and decisions of rules
+// with notify. Each incident has one message when it opens
 // and one when it is solved. The leader of the workers sends them, and keeps in NATS what was
 // reported and what waits to be sent, so that the next leader goes on with it. An alert that NATS
 // takes no writes is the exception: every worker sends it.

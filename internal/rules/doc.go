@@ -51,9 +51,10 @@
 //	explain.go     decisions with their metrics and votes, and the figures behind them
 //	reason.go      the reason of a decision as text
 //
-// A condition is true, false or UNKNOWN. A metric is UNKNOWN if no row provides it,
-// if it divides by zero, or if it is not finite. UNKNOWN never fires, and neither
-// does its negation.
+// A condition is true, false or UNKNOWN. A sum whose window lacks rows is a range that begins at
+// what is known (figures); a condition that the range does not decide is UNKNOWN (expression), as is
+// one on a number that no row provides, that divides by zero, or that is not finite. vote.go says
+// what a rule does then: UNKNOWN never fires, and neither does its negation.
 //
 // # How it is used
 //

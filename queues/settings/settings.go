@@ -18,7 +18,8 @@ import (
 	"usher/queues/store"
 )
 
-// ErrNotSet means that a rule is not paused.
+// ErrNotSet means that the pause of a rule that is to be taken back is not set. To take back a
+// setting of another kind that is not set is no error.
 var ErrNotSet = errors.New("it is not paused")
 
 // Settings are the settings in a store. It is safe for concurrent use.

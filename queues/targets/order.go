@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -77,18 +76,11 @@ func (t *Targets) OutlineOf(m *jetstream.RawStreamMsg) Outline {
 	return outlineOf(t.records.Store.Names, m)
 }
 
-// Blocker is what a job waits for on its target.
-type Blocker struct {
-	ID      string     // of the nearest job that must run first
-	Ahead   int        // jobs on the stream that must run first; 0: the nearest was cut
-	Started *time.Time // when the one in front was first taken, or nil
-}
-
-// Before returns what must run before m's job on its target, or nil. A job that runs
-// alone must be in the register before this call.
-func (t *Targets) Before(ctx context.Context, j *records.Job, m *message.Message) (*Blocker, error) {
+// Before returns the id of a job that must run before m's on its target: the nearest one of its
+// kind; "" if there is none. A job that runs alone must be in the register before this call.
+func (t *Targets) Before(ctx context.Context, j *records.Job, m *message.Message) (id string, err error) {
 	if err := t.Update(ctx, m); err != nil {
-		return nil, err
+		return "", err
 	}
 	return t.knownBefore(ctx, j, m)
 }
@@ -114,9 +106,9 @@ func (t *Targets) ReadToEnd(ctx context.Context, k usher.Kind) error {
 // BeforeAdd is Before for an add whose record says that it is running. It does not read
 // messages published after m: such a message may be a replay of an older job, but that
 // job finds the add running, or is in the register by now.
-func (t *Targets) BeforeAdd(ctx context.Context, j *records.Job, m *message.Message) (*Blocker, error) {
+func (t *Targets) BeforeAdd(ctx context.Context, j *records.Job, m *message.Message) (id string, err error) {
 	if err := t.updateTo(ctx, m, m.Job.Target(m.Kind)); err != nil {
-		return nil, err
+		return "", err
 	}
 	return t.knownBefore(ctx, j, m)
 }
@@ -132,7 +124,7 @@ func (t *Targets) SeemsBlocked(ctx context.Context, j *records.Job, m *message.M
 		find = t.knownBefore
 	}
 	before, err := find(ctx, j, m)
-	return before != nil, err
+	return before != "", err
 }
 
 // ReadTo reads the messages that were published before a message and not
@@ -148,35 +140,34 @@ func (t *Targets) updateTo(ctx context.Context, m *message.Message, target strin
 	return nil
 }
 
-func (t *Targets) knownBefore(ctx context.Context, j *records.Job, m *message.Message) (*Blocker, error) {
-	before, err := t.onStreamBefore(ctx, j, m)
-	if before != nil || err != nil {
-		return before, err
+func (t *Targets) knownBefore(ctx context.Context, j *records.Job, m *message.Message) (id string, err error) {
+	if id, err = t.onStreamBefore(ctx, j, m); id != "" || err != nil {
+		return id, err
 	}
 	return t.registeredBefore(ctx, m)
 }
 
-func (t *Targets) onStreamBefore(ctx context.Context, j *records.Job, m *message.Message) (*Blocker, error) {
+func (t *Targets) onStreamBefore(ctx context.Context, j *records.Job, m *message.Message) (id string, err error) {
 	for _, b := range t.backlogsBefore(m) {
-		if before, err := t.waitingBefore(ctx, b, j, m); before != nil || err != nil {
-			return before, err
+		if id, err = t.waitingBefore(ctx, b, j, m); id != "" || err != nil {
+			return id, err
 		}
 	}
-	return nil, nil
+	return "", nil
 }
 
-// registeredBefore returns a job in the register that m's must wait for, or nil.
-func (t *Targets) registeredBefore(ctx context.Context, m *message.Message) (*Blocker, error) {
+// registeredBefore returns a job in the register that m's must wait for, or "".
+func (t *Targets) registeredBefore(ctx context.Context, m *message.Message) (id string, err error) {
 	reg, err := t.liveRegister(ctx, m.Job.Target(m.Kind))
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	for _, r := range reg.Live {
 		if r.ID != m.ID && (r.Exclusive || m.Kind.Exclusive()) {
-			return &Blocker{ID: r.ID, Started: r.started}, nil
+			return r.ID, nil
 		}
 	}
-	return nil, nil
+	return "", nil
 }
 
 // KeepsTurn reports whether a job that runs alone has begun to change its target and is
@@ -252,44 +243,34 @@ func (t *Targets) Ahead(ctx context.Context, m *message.Message, target string, 
 	return ahead, nil
 }
 
-// waitingBefore searches the stream for jobs on the same target that must run before m's:
-// older ones and, for a job that runs alone, newer ones that are running.
-func (t *Targets) waitingBefore(ctx context.Context, b *Backlog, j *records.Job, m *message.Message) (*Blocker, error) {
-	target := m.Job.Target(m.Kind)
+// waitingBefore searches the stream for a job on the same target that must run before m's:
+// an older one or, for a job that runs alone, a newer one that is running.
+func (t *Targets) waitingBefore(ctx context.Context, b *Backlog, j *records.Job, m *message.Message) (id string, err error) {
 	own := Place{Order: j.Order}
-	nearest, err := t.firstBefore(ctx, b, j, m, own, b.Previous)
-	if err != nil {
-		return nil, err
+	if id, err = t.firstBefore(ctx, b, j, m, own, b.Previous); id != "" || err != nil {
+		return id, err
 	}
-	if nearest == nil {
-		return t.firstBefore(ctx, b, j, m, own, b.After)
-	}
-	front, err := t.firstBefore(ctx, b, j, m, Place{}, b.After)
-	if front != nil {
-		nearest.Started = front.Started
-	}
-	nearest.Ahead = b.before(target, j.Order)
-	return nearest, err
+	return t.firstBefore(ctx, b, j, m, own, b.After)
 }
 
 // firstBefore returns the first job that must run before m's, of those that step goes
-// through, or nil. It removes from the backlog what it finds to be gone.
-func (t *Targets) firstBefore(ctx context.Context, b *Backlog, j *records.Job, m *message.Message, from Place, step func(target string, p Place) (Place, bool)) (*Blocker, error) {
+// through, or "". It removes from the backlog what it finds to be gone.
+func (t *Targets) firstBefore(ctx context.Context, b *Backlog, j *records.Job, m *message.Message, from Place, step func(target string, p Place) (Place, bool)) (id string, err error) {
 	target := m.Job.Target(m.Kind)
 	for p, found := step(target, from); found; p, found = step(target, p) {
 		older := p.Order < j.Order
 		if !older && !mayRunBefore(m, j.Order) {
 			break
 		}
-		before, gone, err := t.runsBefore(ctx, b, p, m, older)
-		if before != nil || err != nil {
-			return before, err
+		id, gone, err := t.runsBefore(ctx, b, p, m, older)
+		if id != "" || err != nil {
+			return id, err
 		}
 		if gone {
 			b.Remove(target, p)
 		}
 	}
-	return nil, nil
+	return "", nil
 }
 
 // mayRunBefore reports whether a newer job may run before m's, which runs alone. A newer
@@ -300,33 +281,32 @@ func mayRunBefore(m *message.Message, order uint64) bool { return m.Kind.Exclusi
 // runsBefore returns the job at a place if it must still run and is older than m's, or is
 // running. gone reports that there is no such job any more. The message of a job
 // that has ended stays on the stream until it has released the next one.
-func (t *Targets) runsBefore(ctx context.Context, b *Backlog, p Place, m *message.Message, older bool) (before *Blocker, gone bool, err error) {
+func (t *Targets) runsBefore(ctx context.Context, b *Backlog, p Place, m *message.Message, older bool) (id string, gone bool, err error) {
 	if p.Seq == m.Seq || !older && p.Seq > m.Seq {
-		return nil, false, nil
+		return "", false, nil
 	}
 	other, err := b.Message(ctx, p)
 	if err != nil || other == nil {
-		return nil, err == nil, err
+		return "", err == nil, err
 	}
 	if other.Invalid != nil || other.ID == m.ID {
-		return nil, false, nil
+		return "", false, nil
 	}
 	j, _, found, err := t.records.Job(ctx, other.ID)
 	if err != nil {
-		return nil, false, err
+		return "", false, err
 	}
-	before = &Blocker{ID: other.ID, Started: j.Record.Started}
 	switch j.ClaimOf(other, found) {
 	case records.NewJob, records.NextRun, records.TooEarly:
 		if older {
-			return before, false, nil
+			return other.ID, false, nil
 		}
 	case records.Redelivered:
 		if older || j.State == usher.Running {
-			return before, false, nil
+			return other.ID, false, nil
 		}
 	default: // the job has ended, or a slot is to settle the message
-		return nil, other.Seq == j.Seq, nil
+		return "", other.Seq == j.Seq, nil
 	}
-	return nil, false, nil
+	return "", false, nil
 }

@@ -39,8 +39,6 @@ type registered struct {
 	Run       int    `json:"run"`
 	Order     uint64 `json:"order"`
 	Exclusive bool   `json:"alone,omitempty"`
-
-	started *time.Time // when it was first taken, or nil
 }
 
 func registeredOf(j *records.Job) registered {
@@ -87,7 +85,6 @@ func (t *Targets) liveRegister(ctx context.Context, target string) (register, er
 			return reg, err
 		}
 		if found && j.Run == r.Run && !j.State.Ended() {
-			r.started = j.Record.Started
 			live = append(live, r)
 		} else if err := t.unregister(ctx, target, r, found && j.HasChangedTarget(), j.Record.Kind, 0); err != nil {
 			return reg, err

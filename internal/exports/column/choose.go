@@ -109,7 +109,7 @@ func Choose(columns []Column, s Search) Choice {
 	ranks, best := make([]int, len(columns)), 0
 	for i := range columns {
 		if ranks[i] = s.rank(meanings[i]); !meanings[i].Known && columns[i].Filled > 0 && columns[i].IDs == 0 {
-			ranks[i] = rankNone // its values say that it is about ids
+			ranks[i] = rankNone // no value is an id: it has numbers of ids, or flags, for example
 		}
 		best = max(best, ranks[i])
 	}
