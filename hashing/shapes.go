@@ -39,8 +39,7 @@ func IsHex(v []byte) bool {
 // isVersion4 reports whether 32 hex characters are a UUID of version 4 and of the usual
 // variant. This is true for the ids of phones, and for one MD5 digest in 64.
 func isVersion4(v *[32]byte) bool {
-	variant := v[16] | 0x20
-	return v[12] == '4' && (v[16] == '8' || v[16] == '9' || variant == 'a' || variant == 'b')
+	return v[12] == '4' && isVariant(v[16])
 }
 
 // sameDigit reports whether hex characters are all the same, in either case.
@@ -139,6 +138,18 @@ func IsAndroidID(value []byte) bool { return names(usher.AndroidID, value) }
 
 // IsAdvertisingID reports whether a value is a UUID that may be an IDFA or an AAID, and no junk.
 func IsAdvertisingID(value []byte) bool { return names(usher.AAID, value) }
+
+// IsOtherVersion reports whether a UUID with hyphens may be an IDFA or an AAID but for its version
+// or its variant: those of phones are of version 4, and of variant 8 to b.
+func IsOtherVersion(id []byte) bool {
+	if !IsUUID(id) || id[14] == '4' && isVariant(id[19]) {
+		return false
+	}
+	return IsAdvertisingID(id)
+}
+
+// isVariant reports whether a digit is that of the usual variant of UUIDs.
+func isVariant(c byte) bool { return c == '8' || c == '9' || c|0x20 == 'a' || c|0x20 == 'b' }
 
 func names(idType usher.IDType, value []byte) bool {
 	h, err := newSingle(usher.Profile{Type: idType}, usher.InputRaw)

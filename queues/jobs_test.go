@@ -215,6 +215,35 @@ func TestInvalidMessages(t *testing.T) {
 	}
 }
 
+// Inline ids are refused if most of them are UUIDs that no phone has, as an export of them is.
+func TestVersionsOfInlineIDs(t *testing.T) {
+	t.Parallel()
+	const four, one, seven = "6D92078A-8246-4BA4-AE5B-76104861E7DC", "550E8400-E29B-11D4-A716-446655440001", "01890A5D-AC96-774B-BCCE-B302099A8057"
+	q := queuetest.New(t).Queue(t)
+	for i, c := range []struct {
+		ids    []string
+		kind   usher.Kind
+		more   string
+		refuse bool
+	}{
+		{[]string{four}, usher.SegmentAdd, "", false},
+		{[]string{one}, usher.SegmentAdd, "", false},
+		{[]string{four, one}, usher.SegmentAdd, "", false},
+		{[]string{four, one, "{" + seven + "}"}, usher.SegmentAdd, "", true},
+		{[]string{one, seven}, usher.SegmentAdd, `,"anyVersion":true`, false},
+		{[]string{one, seven}, usher.SegmentRemove, "", false},
+	} {
+		body := fmt.Sprintf(`{"id":"v%d","segment":"1","profile":"idfa","source":{"ids":["%s"]%s}}`, i, strings.Join(c.ids, `","`), c.more)
+		answer, err := q.Submit(t.Context(), c.kind, []byte(body))
+		if err != nil || c.refuse != (len(answer.Errors) > 0) {
+			t.Errorf("%s: %+v, %v", body, answer, err)
+		}
+		if c.refuse && (!strings.Contains(answer.Errors[0].Message, "2 of 3 are no UUIDs of version 4") || !strings.Contains(answer.Errors[0].Message, "source.anyVersion")) {
+			t.Errorf("%s: %q", body, answer.Errors[0].Message)
+		}
+	}
+}
+
 func TestInlineIDsAreSealed(t *testing.T) {
 	t.Parallel()
 	const raw = "6D92078A-8246-4BA4-AE5B-76104861E7DC"

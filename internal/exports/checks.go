@@ -140,12 +140,11 @@ func matchedBy(r rowReader) []string {
 	return nil
 }
 
-// withChecks returns the first checks, and those of more whose names they do not have, as long as
-// there is room.
+// withChecks returns the first checks, and those of more whose names they do not have.
 func withChecks(list, more []usher.ColumnCheck) []usher.ColumnCheck {
 	for _, c := range more {
 		known := slices.ContainsFunc(list, func(own usher.ColumnCheck) bool { return own.Name == c.Name && own.Says == c.Says })
-		if !known && len(list) < rows.MaxChecks {
+		if !known {
 			list = append(list, c)
 		}
 	}

@@ -142,10 +142,12 @@ func (o *Opener) planFirst(ctx context.Context, at places.Location, src *usher.S
 // refuseFiles refuses a folder or an archive that has, beside other files, one whose name says that its
 // ids are those of people who said no.
 func refuseFiles(from places.Origin, names []string, s column.Search) error {
-	saysNo := func(name string) bool {
-		return column.FileSaysNo(path.Base(name)) && !slices.Contains(s.Disregard, "file:"+name) && !slices.Contains(s.Disregard, "file:"+path.Base(name))
+	at := -1
+	for i, name := range names {
+		if !s.DisregardsFile(name) && at < 0 && column.FileSaysNo(path.Base(name)) {
+			at = i
+		}
 	}
-	at := slices.IndexFunc(names, saysNo)
 	if at < 0 || s.Removes || !slices.ContainsFunc(names, func(name string) bool { return !column.FileSaysNo(path.Base(name)) }) {
 		return nil
 	}

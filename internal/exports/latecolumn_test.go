@@ -64,7 +64,7 @@ func workbookOf(t testing.TB, rows [][]string) string {
 		sheet.WriteString("<row>")
 		for i, cell := range cells {
 			if cell != "" {
-				fmt.Fprintf(&sheet, `<c r="%c1" t="inlineStr"><is><t>%s</t></is></c>`, 'A'+i, cell)
+				fmt.Fprintf(&sheet, `<c r="%s1" t="inlineStr"><is><t>%s</t></is></c>`, columnLetters(i), cell)
 			}
 		}
 		sheet.WriteString("</row>")
@@ -76,6 +76,14 @@ func workbookOf(t testing.TB, rows [][]string) string {
 		member{"xl/_rels/workbook.xml.rels", `<Relationships><Relationship Id="rId1" Type="x/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`, zip.Deflate, 0},
 		member{"xl/worksheets/sheet1.xml", sheet.String(), zip.Deflate, 0},
 	)
+}
+
+// columnLetters returns the letters of a column of a sheet, counted from 0.
+func columnLetters(i int) string {
+	if i < 26 {
+		return string(rune('A' + i))
+	}
+	return columnLetters(i/26-1) + columnLetters(i%26)
 }
 
 // TestLateColumn reads workbooks whose column of ids is chosen by values, and in which another

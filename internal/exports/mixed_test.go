@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -203,6 +204,59 @@ func TestEvidenceOfManyFiles(t *testing.T) {
 		plan, err := opener(t, filepath.Dir(url), exports.Options{}).Plan(t.Context(), &usher.Source{URL: url}, exports.Wanted{Type: usher.IDFA}, 0)
 		if err != nil || len(plan.Warnings) != 1 || plan.Warnings[0].Code != "letter_case" || plan.Warnings[0].Count != 32*30 {
 			t.Errorf("%s: warnings %+v, %v", url, plan.Warnings, err)
+		}
+	}
+}
+
+// What refuses an export does so in a file that is not looked at before anything is sent, too, and
+// the message says so.
+func TestRefusedFileOfMany(t *testing.T) {
+	t.Parallel()
+	type row struct {
+		Gaid string `parquet:"gaid"`
+	}
+	for name, bad := range map[string]func(*rand.Rand) string{
+		"another version": randomVersion('7'),
+		"with a label":    func(r *rand.Rand) string { return "gaid:" + randomAAID(r) },
+	} {
+		for _, format := range []string{"txt", "csv", "ndjson", "parquet"} {
+			dir, zipDir := t.TempDir(), t.TempDir()
+			var members []member
+			for i := range 100 {
+				ids := randomIDs(uint64(i), 20, randomAAID)
+				if i == 1 { // isSampled leaves it out
+					ids = randomIDs(1000, 20, bad)
+				}
+				data := ""
+				switch format {
+				case "txt":
+					data = strings.Join(ids, "\n") + "\n"
+				case "csv":
+					data = "n,gaid\n" + rowsFrom(0, len(ids), func(i int) string { return fmt.Sprintf("%d,%s\n", i, ids[i]) })
+				case "ndjson":
+					data = rowsFrom(0, len(ids), func(i int) string { return fmt.Sprintf(`{"gaid":%q}`+"\n", ids[i]) })
+				case "parquet":
+					var rows []row
+					for _, id := range ids {
+						rows = append(rows, row{id})
+					}
+					data = parquetOf(t, rows, len(rows))
+				}
+				members = append(members, member{fmt.Sprintf("%03d.%s", i, format), data, zip.Deflate, 0})
+				must(t, os.WriteFile(filepath.Join(dir, members[i].name), []byte(data), 0o600))
+			}
+			urls := []string{dir + "/"}
+			if format != "parquet" {
+				must(t, os.WriteFile(zipDir+"/all.zip", []byte(zipped(t, members...)), 0o600))
+				urls = append(urls, zipDir+"/all.zip")
+			}
+			for _, url := range urls {
+				o, src := opener(t, filepath.Dir(url), exports.Options{}), &usher.Source{URL: url}
+				_, _, err := readType(t, o, src, usher.AAID, 0)
+				if p := permanent(t, err); p.Class != usher.SourceBroken || !strings.Contains(p.Error(), "001."+format) || !strings.Contains(p.Hint, "earlier files may have been sent") {
+					t.Errorf("%s, %s: %v: %s", name, url, err, p.Hint)
+				}
+			}
 		}
 	}
 }

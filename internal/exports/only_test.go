@@ -377,3 +377,56 @@ func TestConsentStrings(t *testing.T) {
 		t.Errorf("%+v, %v", plan.Warnings, err)
 	}
 }
+
+// A name in source.disregard that the export does not have is told.
+func TestUnknownDisregarded(t *testing.T) {
+	t.Parallel()
+	table := tableOf(t, []string{"n", "idfa", "lat"}, [][]string{{"1", uuid(1), "1"}, {"2", uuid(2), "0"}})
+	table["list"] = uuid(1) + "\n" + uuid(2) + "\n"
+	for format, data := range table {
+		o, src := export(t, data, exports.Options{})
+		src.Disregard = []string{"lat", "file:optout.csv", "Lats"}
+		plan, err := o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA}, 0)
+		must(t, err)
+		want := `it has no column "Lats", which source.disregard names; it has: `
+		if format == "list" {
+			want = `it has no column "lat", "Lats"`
+		}
+		if w := plan.Warnings; len(w) != 1 || w[0].Code != "disregard" || !strings.Contains(w[0].Description, want) || !strings.Contains(w[0].Description, `no file "optout.csv"`) {
+			t.Errorf("%s: %+v, want %s", format, w, want)
+		}
+	}
+	dir := t.TempDir()
+	must(t, os.WriteFile(filepath.Join(dir, "a.csv"), []byte("idfa,lat\n"+uuid(1)+",1\n"), 0o600))
+	must(t, os.WriteFile(filepath.Join(dir, "unsubscribed.csv"), []byte("idfa,consent\n"+uuid(2)+",no\n"), 0o600))
+	o, src := opener(t, dir, exports.Options{}), &usher.Source{URL: dir + "/", Disregard: []string{"lat", "consent", "file:unsubscribed.csv"}}
+	plan, err := o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA}, 0)
+	if err != nil || len(plan.Warnings) > 0 {
+		t.Errorf("a folder of files with different columns: %+v, %v", plan.Warnings, err)
+	}
+}
+
+// An export with more columns that say no than are looked at is refused, and not read without some.
+func TestManySayingColumns(t *testing.T) {
+	t.Parallel()
+	const n = 33
+	names, cells := []string{"idfa"}, []string{uuid(1)}
+	for i := range n {
+		names, cells = append(names, fmt.Sprintf("shop%d.consent", i)), append(cells, "yes")
+	}
+	table := tableOf(t, names, [][]string{cells, cells, cells})
+	for format, data := range table {
+		o, src := export(t, data, exports.Options{})
+		_, _, err := readType(t, o, src, usher.IDFA, 0)
+		if class(err) != usher.SourceBroken || !strings.Contains(err.Error(), "33 of its columns say no of rows") {
+			t.Errorf("%s: %v", format, err)
+		}
+		if _, err := o.Plan(t.Context(), src, exports.Wanted{Type: usher.IDFA, Removes: true}, 0); err != nil {
+			t.Errorf("%s, by a job that removes: %v", format, err)
+		}
+		src.Disregard = []string{"shop7.consent"}
+		if rows, _, err := readType(t, o, src, usher.IDFA, 0); err != nil || len(rows) != 3 {
+			t.Errorf("%s, one disregarded: %d rows, %v", format, len(rows), err)
+		}
+	}
+}

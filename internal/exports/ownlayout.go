@@ -78,7 +78,10 @@ func (h *head) ownPaths(s column.Search, records [][]byte, plan *usher.Plan) ([]
 	records = records[:min(len(records), few)]
 	s.Only = nil // the plan has these, and the first records may lack the field
 	list, err := s.CheckRecords(h.Origin, records, column.Paths(records), plan.Path)
-	return withChecks(slices.Clone(plan.Checks), list), err
+	if err != nil {
+		return nil, err
+	}
+	return s.Limit(h.Origin, withChecks(slices.Clone(plan.Checks), list))
 }
 
 // checkMember refuses a member of an archive that is not text, or in another encoding than

@@ -281,7 +281,10 @@ func (o *Opener) ownChecks(ctx context.Context, f *places.File, footer *parquet.
 	s.Evidence = nil
 	groups := sampledGroups(footer)
 	checks, err := o.parquetEvidence(ctx, f, footer, groups[:min(len(groups), 1)], s, at, named)
-	return withChecks(own, checks), err
+	if err != nil {
+		return nil, err
+	}
+	return s.Limit(f.Origin, withChecks(own, checks))
 }
 
 // columnsBeside returns the indexes of the columns that a reader reads beside the ids: that of their

@@ -68,7 +68,8 @@ func (o *Opener) Plan(ctx context.Context, src *usher.Source, wanted Wanted, par
 
 // addEvidence adds to a plan what the samples of the export have shown.
 func addEvidence(plan *usher.Plan, s column.Search) {
-	plan.Warnings, plan.Type, plan.Removes = s.Evidence.Warnings(), s.Type, s.Removes
+	plan.Warnings = usher.AddWarnings(s.Evidence.Warnings(), s.UnknownNames()...)
+	plan.Type, plan.Removes = s.Type, s.Removes
 	plan.Hyphens = s.Evidence.Hyphens() && !s.Removes
 }
 

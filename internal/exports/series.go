@@ -3,6 +3,7 @@ package exports
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -37,15 +38,32 @@ func (o *Opener) openSeries(ctx context.Context, src *usher.Source, plan usher.P
 	s, letters := &series{ctx: ctx, files: len(part.Files)}, column.NewLetterCase(&plan)
 	s.open = func(ctx context.Context, i int) (*Reader, error) {
 		r, err := o.openInSeries(ctx, at, src, plan, part, part.Files[i], look)
-		if err == nil {
-			r.watchLetters(letters)
+		if err != nil {
+			return nil, afterOthers(err, plan.Files)
 		}
-		return r, err
+		if err := look.Evidence.Err(); err != nil { // of a file that Plan has not looked at
+			_ = r.Close()
+			return nil, afterOthers(err, plan.Files)
+		}
+		r.watchLetters(letters)
+		return r, nil
 	}
 	if err := s.openNext(); err != nil {
 		return nil, err
 	}
 	return &Reader{rows: s, setContext: s.setContext, close: s.close, plan: plan, found: look.Evidence, letters: letters}, nil
+}
+
+// afterOthers returns the error of opening one of n files. If Plan has not looked at all of them,
+// the hint says what may have been sent before.
+func afterOthers(err error, n int) error {
+	var refused *usher.Permanent
+	if n <= fewFiles || !errors.As(err, &refused) {
+		return err
+	}
+	told := *refused
+	told.Hint += "; its ids and those of later files were not sent, but those of earlier files may have been sent"
+	return &told
 }
 
 // openInSeries opens the part of one file.
@@ -115,9 +133,9 @@ func (o *Opener) openMember(ctx context.Context, a *unpack.Archive, i int, src *
 	name := a.NameOf(i)
 	h := &head{Origin: name, text: unpack.Decode(raw, plan.Encoding), all: err != nil}
 	own, err := h.ownLayout(src, s, *plan, raw)
-	if err != nil {
+	if err = cmp.Or(err, s.Evidence.Err()); err != nil {
 		_ = from.Close()
-		return nil, err
+		return nil, afterOthers(err, a.Len())
 	}
 	work, stop := context.WithCancelCause(context.WithoutCancel(ctx))
 	a.SetContext(work)

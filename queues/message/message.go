@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
 
 	"usher"
+	"usher/hashing"
 	"usher/queues/schema"
 	"usher/queues/store"
 )
@@ -139,6 +141,9 @@ func (m *Message) readHeaders(header nats.Header) (err error) {
 // seal replaces inline ids by digests and sets the fields that depend on them.
 func (m *Message) seal(seal func(*usher.Job) (usher.Tally, error)) error {
 	if (len(m.Job.IDs) > 0 || m.Job.Source != nil && len(m.Job.Source.IDs) > 0) && seal != nil {
+		if err := m.refuseVersions(); err != nil {
+			return err
+		}
 		dropped, err := seal(&m.Job)
 		if err != nil {
 			return err
@@ -155,6 +160,26 @@ func (m *Message) seal(seal func(*usher.Job) (usher.Tally, error)) error {
 	sum := sha256.Sum256(append([]byte(m.Kind+" "), body...))
 	m.Sum = hex.EncodeToString(sum[:])
 	return m.SetID(m.ID)
+}
+
+// refuseVersions refuses inline ids most of which are UUIDs that no phone has, as an export of them
+// is refused. Nothing is refused that takes ids out.
+func (m *Message) refuseVersions() error {
+	source, profile := m.Job.Source, m.Job.Profile
+	if source == nil || profile == nil || profile.Type == usher.AndroidID || m.Job.Input == usher.InputMD5 || source.AnyVersion || m.Kind == usher.SegmentRemove {
+		return nil
+	}
+	other := 0
+	for _, id := range source.IDs {
+		if hashing.IsOtherVersion([]byte(strings.Trim(id, "\"'{} "))) {
+			other++
+		}
+	}
+	if other < 2 || 2*other <= len(source.IDs) {
+		return nil
+	}
+	return fmt.Errorf("seal inline ids: %d of %d are no UUIDs of version 4, as every %s is: they are rather ids of customers, rows or events; if they are real, set source.anyVersion to true",
+		other, len(source.IDs), profile.Type)
 }
 
 // SetID sets the id of a valid job, also in the job as it is stored. An unnamed job has its id

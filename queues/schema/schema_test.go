@@ -218,7 +218,7 @@ func TestSchemaIssues(t *testing.T) {
 		"profile's type":     {"segment.add", `{"segment":"17","profile":{"case":"upper"},"source":{"url":"a"}}`, []string{`/profile/type: is required`}},
 		"no source":          {"segment.add", `{` + add + `,"source":{}}`, []string{"/source: needs one of url, ids"}},
 		"two sources":        {"segment.add", `{` + add + `,"source":{"url":"a","ids":["b"]}}`, []string{"/source: takes url or ids, not both"}},
-		"format of ids":      {"segment.add", `{` + add + `,"source":{"ids":["b"],"format":"csv"}}`, []string{"/source/format: is not known here: accepted are ids"}},
+		"format of ids":      {"segment.add", `{` + add + `,"source":{"ids":["b"],"format":"csv"}}`, []string{"/source/format: is not known here: accepted are anyVersion, ids"}},
 		"no ids":             {"segment.add", `{` + add + `,"source":{"ids":[]}}`, []string{"/source/ids: has 0 items, at least 1 are needed"}},
 		"too many ids":       {"segment.add", `{` + add + `,"source":{"ids":[` + many + `]}}`, []string{"/source/ids: has more than 10000 items: name an export in source.url"}},
 		"long id inline":     {"segment.add", `{` + add + `,"source":{"ids":["a","` + strings.Repeat("b", 4097) + `"]}}`, []string{"/source/ids/1: has 4097 characters, at most 4096 are accepted"}},

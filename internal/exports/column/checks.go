@@ -44,7 +44,16 @@ func (s Search) Checks(from places.Origin, columns []Column, at int, pairs func(
 	slices.SortStableFunc(found, func(a, b usher.ColumnCheck) int {
 		return cmp.Compare(one(a.Says == usher.CheckType && !IsTypeName(a.Name)), one(b.Says == usher.CheckType && !IsTypeName(b.Name)))
 	})
-	list = append(list, found...)
+	return s.Limit(from, append(list, found...))
+}
+
+// Limit refuses more columns than can be looked at in every row. A job that takes ids out goes
+// without those beyond: it only counts the rows that say no.
+func (s Search) Limit(from places.Origin, list []usher.ColumnCheck) ([]usher.ColumnCheck, error) {
+	if n := len(list); n > rows.MaxChecks && !s.Removes {
+		return nil, from.Broken("leave those that decide nothing out of the export, or name them in source.disregard",
+			"%d of its columns say no of rows or name kinds of ids, and usher looks at %d at most in every row", n, rows.MaxChecks)
+	}
 	return list[:min(len(list), rows.MaxChecks)], nil
 }
 

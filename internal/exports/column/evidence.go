@@ -22,11 +22,12 @@ const (
 	warnLetterCase    = "letter_case"    // the letters' case is that of another type
 	warnLooksHashed   = "looks_hashed"   // under input raw
 	warnLooksRaw      = "looks_raw"      // under input md5
+	warnDisregard     = "disregard"      // source.disregard names what is not there
 )
 
 // IsEvidence reports whether a code is one of these.
 func IsEvidence(code string) bool {
-	return slices.Contains([]string{warnTypeColumn, warnSaysNo, warnConsentString, warnLetterCase, warnLooksHashed, warnLooksRaw, warnVersion, warnSpreadsheet, warnCommented, warnWrapped, warnOtherSheets, usher.UnlikelyIDs}, code)
+	return slices.Contains([]string{warnTypeColumn, warnSaysNo, warnConsentString, warnLetterCase, warnLooksHashed, warnLooksRaw, warnDisregard, warnVersion, warnSpreadsheet, warnCommented, warnWrapped, warnOtherSheets, usher.UnlikelyIDs}, code)
 }
 
 // Evidence holds what contradicts a job in the samples of its export, file by file.
@@ -35,8 +36,10 @@ type Evidence struct {
 	examined map[places.Origin]bool
 	list     []finding
 
-	hyphens bool  // the ids have hyphens, so that 32 digits without them are a digest
-	refusal error // the first reason to refuse the export
+	hyphens bool            // the ids have hyphens, so that 32 digits without them are a digest
+	refusal error           // the first reason to refuse the export
+	known   map[string]bool // what source.disregard names, and a file has or is
+	columns string          // of the first file, for people
 }
 
 // Hyphens reports whether the ids of a file have hyphens, so that 32 hexadecimal digits without
@@ -51,12 +54,17 @@ func (e *Evidence) refuse(err error) {
 }
 
 // Err returns the error for an export whose ids cannot be what the job takes them for.
-func (e *Evidence) Err() error { return e.refusal }
+func (e *Evidence) Err() error {
+	if e == nil {
+		return nil
+	}
+	return e.refusal
+}
 
 // NewEvidence returns empty Evidence of an export. The names of its files begin with base, which
 // warnings leave out.
 func NewEvidence(base places.Origin) *Evidence {
-	return &Evidence{base: base, examined: map[places.Origin]bool{}}
+	return &Evidence{base: base, examined: map[places.Origin]bool{}, known: map[string]bool{}}
 }
 
 // Examined reports whether a file was examined.
@@ -83,6 +91,7 @@ func (s Search) examine(from places.Origin, columns []Column, at int, pairs func
 		return
 	}
 	s.Evidence.examined[from] = true
+	s.noteDisregarded(columns)
 	var found []finding
 	if !s.Mixed {
 		found = append(found, s.typeEvidence(columns, at, pairs)...)

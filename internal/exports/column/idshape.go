@@ -2,6 +2,7 @@ package column
 
 import (
 	"fmt"
+	"strings"
 
 	"usher"
 	"usher/hashing"
@@ -24,13 +25,12 @@ type versions struct {
 // count counts a UUID with hyphens.
 func (v *versions) count(id []byte) {
 	const version, variant, swapped = 14, 19, 16
-	isVariant := '8' <= id[variant] && id[variant] <= '9' || 'a' <= id[variant]|0x20 && id[variant]|0x20 <= 'b'
-	if id[version] == '4' && isVariant || !hashing.IsAdvertisingID(id) {
+	if !hashing.IsOtherVersion(id) {
 		return
 	}
 	v.other++
 	v.by[hexValue(id[version])]++
-	v.dotnet += one(id[swapped] == '4' && isVariant)
+	v.dotnet += one(id[swapped] == '4' && strings.IndexByte("89abAB", id[variant]) >= 0)
 }
 
 // hexValue returns the value of a hexadecimal digit.

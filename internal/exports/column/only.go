@@ -1,11 +1,15 @@
 package column
 
 import (
+	"cmp"
+	"fmt"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
 
 	"usher"
+	"usher/hashing"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
 )
@@ -96,4 +100,62 @@ func (s Search) NamesOnly(columns []Column, at int) bool {
 // disregards reports whether source.only or source.disregard names the column at an index.
 func (s Search) disregards(columns []Column, at int) bool {
 	return s.NamesOnly(columns, at) || slices.ContainsFunc(s.Disregard, func(name string) bool { return FindNamed(columns, name) == at })
+}
+
+// noteDisregarded notes which columns of source.disregard a file has.
+func (s Search) noteDisregarded(columns []Column) {
+	s.Evidence.columns = cmp.Or(s.Evidence.columns, Listed(columns))
+	for _, name := range s.Disregard {
+		if FindNamed(columns, name) >= 0 {
+			s.Evidence.known[name] = true
+		}
+	}
+}
+
+// filePrefix begins the names of files in source.disregard.
+const filePrefix = "file:"
+
+// DisregardsFile reports whether source.disregard names a file of a folder or an archive.
+func (s Search) DisregardsFile(name string) bool {
+	found := false
+	for _, named := range []string{filePrefix + name, filePrefix + path.Base(name)} {
+		if slices.Contains(s.Disregard, named) {
+			found = true
+			s.Evidence.note(named)
+		}
+	}
+	return found
+}
+
+// note notes that the export has what source.disregard names.
+func (e *Evidence) note(named string) {
+	if e != nil {
+		e.known[named] = true
+	}
+}
+
+// UnknownNames warns of names in source.disregard that no examined file has or is.
+func (s Search) UnknownNames() []usher.Warning {
+	var columns, files []string
+	for _, name := range s.Disregard {
+		shown := strconv.Quote(hashing.MaskIDs(strings.TrimPrefix(name, filePrefix)))
+		switch {
+		case s.Evidence.known[name]:
+		case strings.HasPrefix(name, filePrefix):
+			files = append(files, shown)
+		default:
+			columns = append(columns, shown)
+		}
+	}
+	var texts []string
+	if len(columns) > 0 {
+		texts = append(texts, fmt.Sprintf("it has no column %s, which source.disregard names; it has: %s", strings.Join(columns, ", "), s.Evidence.columns))
+	}
+	if len(files) > 0 {
+		texts = append(texts, fmt.Sprintf("it has no file %s, which source.disregard names", strings.Join(files, ", ")))
+	}
+	if len(texts) == 0 {
+		return nil
+	}
+	return []usher.Warning{{Code: warnDisregard, Count: int64(len(columns) + len(files)), Description: strings.Join(texts, "; ")}}
 }

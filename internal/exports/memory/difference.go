@@ -140,7 +140,8 @@ func shareChange(last, now *usher.Memory, reason string, maxShift float64) strin
 	before, share := percent(was, last.Rows), percent(is, now.Rows)
 	isNew := was == 0 && is >= leastRows && share >= usher.ProportionPercent
 	isDamage := reason == malformed && was < leastRows && is >= leastRows
-	if !isNew && !isDamage && share-before <= maxShift+1e-9 {
+	grew := was > 0 && share-before > maxShift+1e-9
+	if !isNew && !isDamage && !grew {
 		return ""
 	}
 	text := fmt.Sprintf("%s of its %s (%.3g %%) %s", readable.Number(is), readable.Count(now.Rows, "row"), share, meaning(reason))

@@ -235,3 +235,26 @@ func written(t *testing.T, random *rand.Rand, two table, format string) (data []
 	}
 	return data, how
 }
+
+// A reason that is new takes at least ten rows; one that was there before may grow by five points.
+func TestLeastRows(t *testing.T) {
+	t.Parallel()
+	of := func(rows, empty int64) *usher.Memory {
+		return &usher.Memory{Rows: rows, Dropped: usher.Counts{"junk.empty": empty}}
+	}
+	for _, c := range []struct {
+		last, now *usher.Memory
+		differs   bool
+	}{
+		{of(100, 0), of(100, 9), false},
+		{of(20, 0), of(20, 9), false},
+		{of(100, 0), of(100, 10), true},
+		{of(2000, 0), of(2000, 19), false},
+		{of(100, 1), of(100, 6), false},
+		{of(100, 1), of(100, 7), true},
+	} {
+		if got := memory.Differences(c.last, c.now, usher.DefaultMaxShift); (len(got) > 0) != c.differs {
+			t.Errorf("%v, then %v: %q", c.last.Dropped, c.now.Dropped, got)
+		}
+	}
+}
