@@ -2,7 +2,6 @@ package usher
 
 import (
 	"maps"
-	"strings"
 	"time"
 )
 
@@ -51,9 +50,6 @@ type Ownership struct {
 // campaign's biddingSettings.
 type CreativeMemory struct {
 	Owner *Ownership `json:"owner,omitempty"` // nil: no rule has paused it, or changed the number
-	// Undone is true if a person undid a rule's change of it. Rules leave it alone until
-	// a person releases it.
-	Undone bool `json:"undone,omitempty"`
 	// Rules has the changes of each rule, by <rule file>/<rule>.
 	Rules map[string]RuleMemory `json:"rules,omitempty"`
 }
@@ -105,11 +101,8 @@ type Change struct {
 	Claimed bool `json:"claimed,omitempty"`
 }
 
-// Undoes reports whether the change is of an undo.
-func (c *Change) Undoes() bool { return strings.HasPrefix(c.Evaluation, undoPrefix) }
-
 // Released is the status in the audit and in a Change when a person has handed a
-// creative back to rules.
+// creative back to rules, and until when rules leave alone what nobody limits in time.
 const Released = "released"
 
 // CreativeState is a creative, or a number such as 80 USD, as the platform showed it.
@@ -125,7 +118,6 @@ func NewCreativeMemory(changes []Change, zone *time.Location) CreativeMemory {
 	for _, c := range changes {
 		if c.Rule == "" {
 			m.Owner = nil // changed by a person
-			m.Undone = c.After != Released && (m.Undone || c.Undoes())
 			continue
 		}
 		rule := c.File + "/" + c.Rule

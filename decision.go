@@ -37,6 +37,7 @@ const (
 	GuardObserve        Guard = "observe"         // the rule's mode only records
 	GuardDisabled       Guard = "disabled"        // the configuration does not have the action in actions
 	GuardNotify         Guard = "notify"          // the rule's mode only notifies; only votes have this guard, since the decision has the action notify
+	GuardKept           Guard = "kept"            // a person keeps rules from changing it
 	GuardHandsOff       Guard = "hands_off"       // somebody else has paused or changed it
 	GuardPending        Guard = "pending"         // the creative awaits approval by the platform
 	GuardPauseWanted    Guard = "pause_wanted"    // a rule that is not due wants it paused, so it is not resumed

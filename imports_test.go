@@ -108,7 +108,7 @@ var rows = map[string]row{
 		ours:    []string{"", "internal/natstest", "pipeline", "queues", "queues/audit", "queues/lanes", "queues/letters"},
 		outside: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats-server/v2"},
 	},
-	"queues/decisions":   {ours: []string{"", "queues", "queues/audit", "queues/status", "queues/store"}},
+	"queues/decisions":   {ours: []string{"", "queues", "queues/audit", "queues/settings", "queues/status", "queues/store"}, outside: []string{"golang.org/x/sync/errgroup"}},
 	"internal/fleet":     {ours: []string{""}, outside: []string{"github.com/redis/go-redis/v9", "golang.org/x/time/rate", "github.com/cenkalti/backoff/v4"}},
 	"workers":            {ours: []string{"", "hashing", "pipeline", "internal/exports", "internal/exports/memory", "internal/ledger", "internal/rtb"}},
 	"workers/campaign":   {ours: []string{"", "workers", "internal/rtb"}},

@@ -69,13 +69,14 @@ var screens = []string{
 	"settings", "stop-switch", "stop-switch on --actor ann --reason incident --yes", "stop-switch off --actor ann --yes", "lanes pause bulk --actor ann --reason maintenance", "lanes resume bulk --actor ann", "limits set --rate 20/s --actor ann", "limits set --as-configured --actor ann",
 	"suppress add " + suppressed + " --actor ann", "suppress remove " + suppressed, "repair suppression --yes",
 	"ledger drop segment/5 --yes",
-	"rules pause budgets stop --actor ann --reason incident", "rules resume budgets stop --actor ann", "rules reject run-1", "rules release summer-9", "repair memory",
+	"rules pause budgets stop --actor ann --reason incident", "rules resume budgets stop --actor ann", "rules keep summer-1 --until released --actor ann --reason incident", "rules kept", "rules release summer-1 --actor ann", "rules reject run-1", "rules release summer-9", "repair memory",
 	"feeds approve daily", "feeds reject daily", "feeds pause daily --actor ann --reason holidays", "feeds resume daily --actor ann", "feeds show daily", "feeds run daily", "feeds show nobody",
 }
 
 // screensBefore are command lines that are run before each of those in screens that they are needed
 // for, which would otherwise have another output the second time.
 var screensBefore = map[string]string{
+	"rules release summer-1 --actor ann":          "rules keep summer-1 --until released --actor ann",
 	"rules resume budgets stop --actor ann":       "rules pause budgets stop --actor ann",
 	"suppress add " + suppressed + " --actor ann": "suppress add " + suppressed,
 	"suppress remove " + suppressed:               "suppress add " + suppressed,

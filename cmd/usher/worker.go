@@ -73,9 +73,9 @@ func (s *stores) close() {
 func handlers(rulebook *decisions.Store, set *settings.Settings, rules *files.Files, fleet *fleet.Fleet, platform *platform.Platform, actions []usher.BiddingField) map[usher.Kind]workers.Handler {
 	campaigns := &campaign.Handler{
 		Lock: fleet.Lock, Stopped: set.Stopped, Released: set.Released, Rulebook: rulebook, RuleVersion: rules.Version, Gate: platform.Breaker.Gate,
-		Actions: actions,
+		Actions: actions, Kept: set.Kept,
 	}
-	evaluations := &evaluation.Handler{Rules: rules, Store: rulebook, Stopped: set.Stopped, Paused: rulePauses(set), Platform: platform.Client, Actions: actions}
+	evaluations := &evaluation.Handler{Rules: rules, Store: rulebook, Stopped: set.Stopped, Paused: rulePauses(set), Kept: set.Kept, Platform: platform.Client, Actions: actions}
 	return map[usher.Kind]workers.Handler{
 		usher.CampaignPause: campaigns.Run, usher.CampaignResume: campaigns.Run, usher.CampaignBudget: campaigns.Run, usher.CampaignBid: campaigns.Run,
 		usher.RulesEvaluate: evaluations.Run,

@@ -42,6 +42,8 @@ type campaignPage struct {
 	Changes   []statusChange `json:"changes"` // of creatives in the last statusDays, newest first
 	Jobs      []jobRow       `json:"jobs"`    // the campaign's jobs that have not ended
 	Rules     []ruleRow      `json:"rules"`
+
+	Kept map[string]usher.Setting `json:"kept"` // what people keep rules from, by code of a creative or of the campaign
 }
 
 func (c *Console) campaign(ctx context.Context, req *http.Request, _ User) (any, error) {
@@ -60,6 +62,9 @@ func (c *Console) campaign(ctx context.Context, req *http.Request, _ User) (any,
 		return nil, err
 	}
 	if page.Rules, err = c.ruleRows(ctx, code); err != nil {
+		return nil, err
+	}
+	if page.Kept, err = c.keptOf(ctx, code, page.Creatives); err != nil {
 		return nil, err
 	}
 	kept, err := c.watcher.jobs(ctx)
@@ -84,11 +89,13 @@ func (p *campaignPage) add(a usher.Audit, since time.Time) (more bool) {
 	return len(p.History) < maxHistory || a.At.After(since) && len(p.Changes) < maxStatuses
 }
 
-// changeCampaign publishes a job that pauses or resumes creatives.
+// changeCampaign publishes a job that pauses or resumes creatives. If the person wants that, it
+// first keeps rules from them.
 func (c *Console) changeCampaign(ctx context.Context, req *http.Request, user User) (any, error) {
 	in, err := body[struct {
 		Creatives []string `json:"creatives"`
 		Reason    string   `json:"reason"`
+		Keep      string   `json:"keep"` // until when rules leave them alone, as for usher rules keep; "": they do not
 	}](req)
 	if err != nil {
 		return nil, err
@@ -97,8 +104,17 @@ func (c *Console) changeCampaign(ctx context.Context, req *http.Request, user Us
 		return nil, err
 	}
 	kind := usher.CampaignPause
-	if strings.HasSuffix(req.URL.Path, "/resume") {
+	if isResume(req) {
 		kind = usher.CampaignResume
+	}
+	if in.Keep != "" {
+		codes, err := c.codesToKeep(ctx, req.PathValue("code"), in.Creatives)
+		if err != nil {
+			return nil, err
+		}
+		if err := c.keep(ctx, req.PathValue("code"), codes, in.Keep, actOf(user, in.Reason)); err != nil {
+			return nil, c.settingsChanged(err)
+		}
 	}
 	job, err := json.Marshal(usher.Job{Campaign: req.PathValue("code"), Creatives: in.Creatives, Reason: in.Reason, Actor: user.Name})
 	if err != nil {

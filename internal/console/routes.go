@@ -60,6 +60,8 @@ func routes(c *Console) []route {
 		{"POST", "/api/rules/run", Operator, 0, "evaluate a rule file, or one rule of it, now", jsonHandler(c.runRule)},
 		{"POST", "/api/rules/pause", Operator, 0, "pause a rule, with a reason: it takes no decisions", jsonHandler(c.pauseRule)},
 		{"POST", "/api/rules/resume", Operator, 0, "let a paused rule decide again, with a reason", jsonHandler(c.pauseRule)},
+		{"POST", "/api/rules/keep", Operator, 0, "keep rules from a creative, or a campaign's budget and bid, until a time, with a reason", jsonHandler(c.keepRules)},
+		{"POST", "/api/rules/release", Operator, 0, "hand a creative, or a campaign's budget and bid, back to rules, with a reason", jsonHandler(c.releaseRules)},
 		{"GET", "/api/rules/runs/{id}", Viewer, needsNATS, "a run and its decisions", jsonHandler(c.run)},
 		{"POST", "/api/rules/runs/{id}/approve", Operator, 0, "carry out the held decisions of a run, or only some", jsonHandler(c.approve)},
 		{"POST", "/api/rules/runs/{id}/reject", Operator, 0, "reject the held decisions of a run", jsonHandler(c.reject)},

@@ -156,12 +156,12 @@ func (c *Console) undo(ctx context.Context, req *http.Request, user User) (any, 
 
 // story is the history of a creative, or of the budget and bid of a campaign.
 type story struct {
-	Creative  string             `json:"creative"`
-	Campaigns []string           `json:"campaigns"` // campaigns in which it was seen; for a budget and bid, the campaign itself
-	Owner     *usher.Change      `json:"owner"`     // the pause by a rule; nil if somebody has changed the creative since
-	Resumes   *bool              `json:"resumes"`   // whether that rule resumes what it has paused; nil: no rule has paused it, or no worker has the rule
-	Undone    []decisions.Undone `json:"undone"`    // what no rule changes before a person releases it
-	Pages     []decisions.Page   `json:"pages"`
+	Creative  string           `json:"creative"`
+	Campaigns []string         `json:"campaigns"` // campaigns in which it was seen; for a budget and bid, the campaign itself
+	Owner     *usher.Change    `json:"owner"`     // the pause by a rule; nil if somebody has changed the creative since
+	Resumes   *bool            `json:"resumes"`   // whether that rule resumes what it has paused; nil: no rule has paused it, or no worker has the rule
+	Kept      *usher.Setting   `json:"kept"`      // who keeps rules from it; null: nobody
+	Pages     []decisions.Page `json:"pages"`
 }
 
 func (c *Console) why(ctx context.Context, req *http.Request, _ User) (any, error) {
@@ -171,7 +171,7 @@ func (c *Console) why(ctx context.Context, req *http.Request, _ User) (any, erro
 			p.Audit.Definitions = nil // they are long, and the page does not show them
 		}
 	}
-	return story{Creative: s.Creative, Campaigns: s.Campaigns, Owner: s.Owner, Resumes: c.resumes(s.Owner), Undone: s.Undone, Pages: s.Pages}, err
+	return story{Creative: s.Creative, Campaigns: s.Campaigns, Owner: s.Owner, Resumes: c.resumes(s.Owner), Kept: s.Kept, Pages: s.Pages}, err
 }
 
 // resumes reports whether the rule that has paused a creative resumes it.

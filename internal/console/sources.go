@@ -141,6 +141,7 @@ type Approvals interface {
 	Approve(ctx context.Context, id, by, reason string, only []string) (usher.Evaluation, error)
 	Reject(ctx context.Context, id, by, reason string) (usher.Evaluation, error)
 	Undo(ctx context.Context, id, by, reason string) (usher.Evaluation, []decisions.Skipped, error)
+	Release(ctx context.Context, code string, act audit.Act) (decisions.Released, error)
 }
 
 // Ledger reads what usher believes that targets hold. *ledger.Store implements it.

@@ -66,7 +66,7 @@ const (
 	rankObserved                  // a rule in mode observe wants a change, or a guard holds that of a rule in mode notify
 	rankNotified                  // a rule in mode notify wants a change
 	rankResume                    // a resume is wanted, and carried out or held
-	rankPaused                    // a pause is wanted, and not possible: the creative is not ACTIVE, or its pause was undone
+	rankPaused                    // a pause is wanted, and not possible: the creative is not ACTIVE, or a person keeps it
 	rankHeldPause                 // a pause is wanted, and held
 	rankPause                     // a pause is wanted, and carried out
 )
@@ -172,12 +172,19 @@ func (r *Run) memory(i int) *usher.CreativeMemory {
 	return r.memories[i]
 }
 
-// memoryOf returns the code by which Snapshot.Memory knows the i-th creative or number.
+// memoryOf returns the code by which Snapshot.Memory and Snapshot.Kept know the i-th creative or
+// number.
 func (r *Run) memoryOf(i int) string {
 	if r.field != "" {
 		return r.creatives[i].Campaign
 	}
 	return r.creatives[i].Code
+}
+
+// isKept reports whether a person keeps rules from changing the i-th creative or number.
+func (r *Run) isKept(i int) bool {
+	_, kept := r.snapshot.Kept[r.memoryOf(i)]
+	return kept
 }
 
 // choose makes the choices of a voter on all creatives in its scope. It takes those
@@ -266,8 +273,8 @@ func (r *Run) pauseBy(k, i int) choice {
 	c := choice{voter: k, rank: rankPaused, action: usher.None}
 	switch r.creatives[i].Status {
 	case Active:
-		if r.memory(i).Undone {
-			c.guard = usher.GuardHandsOff
+		if r.isKept(i) {
+			c.guard = usher.GuardKept
 			return c
 		}
 		c.rank, c.action = rankPause, usher.Pause
@@ -288,6 +295,8 @@ func (r *Run) resumeBy(k, i int) choice {
 	switch {
 	case creative.Status == Pending:
 		c.guard = usher.GuardPending
+	case r.isKept(i):
+		c.guard = usher.GuardKept
 	case owner == nil || !r.set.Owns(r.voters[k].rule, owner.Rule) || owner.Status != creative.Status || owner.LatestUpdate != creative.LatestUpdate:
 		c.guard = usher.GuardHandsOff
 	case r.pausedInside(r.voters[k].rule, i) && !r.hasPassed(&r.voters[k], i):

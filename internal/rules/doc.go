@@ -31,6 +31,7 @@
 //	               at once; lint_scope.go: patterns and limits
 //	contradictions.go  checks rules of several files that disagree, before they run
 //	until.go       until: when a rule resumes what it paused
+//	keep.go        until when a person keeps rules from a creative or campaign
 //	formerly.go    what a renamed rule takes over
 //	selection.go   the creatives that a scope selects; labels
 //	bidding.go     budget and bid: how a rule changes a number of its campaigns

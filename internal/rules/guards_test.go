@@ -48,7 +48,6 @@ func TestGuards(t *testing.T) {
 		"somebody paused it":   {all, 1, "INACTIVE", usher.CreativeMemory{}, "", usher.None, usher.GuardHandsOff, "not resumed, because no rule of usher is known to have paused it"},
 		"another rule did":     {all, 1, "INACTIVE", owner("other/r", "now"), "", usher.None, usher.GuardHandsOff, "not resumed, because rule other/r paused it"},
 		"somebody touched it":  {all, 1, "INACTIVE", owner("budgets/r", "then"), "", usher.None, usher.GuardHandsOff, "it was changed since this rule paused it: from INACTIVE at then to INACTIVE at now"},
-		"undone by a person":   {all, 9, "ACTIVE", usher.CreativeMemory{Undone: true}, "", usher.None, usher.GuardHandsOff, "left alone, because a person undid a change of it by rules: grossMediaSpend >= 5"},
 		"pending":              {all, 9, "PENDING", usher.CreativeMemory{}, "", usher.None, usher.GuardPending, "has not approved it yet"},
 		"cooldown":             {all + "    cooldown: 1h\n", 9, "ACTIVE", usher.CreativeMemory{Rules: did(59*time.Minute, 1)}, "", usher.Held, usher.GuardCooldown, "its cooldown lasts until 2026-05-20 13:01"},
 		"cooldown is over":     {all + "    cooldown: 1h\n", 9, "ACTIVE", usher.CreativeMemory{Rules: did(time.Hour, 1)}, "", usher.Pause, "", "grossMediaSpend >= 5"},

@@ -66,7 +66,9 @@ func (r *Run) changeBy(k, i int, vote vote) choice {
 	case gap != "":
 		c.rank, c.action = rankUnknown, usher.Unknown
 		return c
-	case r.memory(i).Undone, owner != nil && !r.isOwner(v.rule, i):
+	case r.isKept(i):
+		c.guard = usher.GuardKept
+	case owner != nil && !r.isOwner(v.rule, i):
 		c.guard = usher.GuardHandsOff
 	case change.To == change.From:
 		c.guard = usher.GuardBound

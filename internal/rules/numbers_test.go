@@ -98,7 +98,7 @@ func TestDecideNumbers(t *testing.T) {
 		{"its own", [2]string{}, 95, usd(80), rules.Snapshot{Memory: owned("budgets/cheaper", "80 USD", yesterday)}, usher.Decrease, "", 64, "to 64"},
 		{"a person changed it", [2]string{}, 95, usd(90), rules.Snapshot{Memory: owned("budgets/cheaper", "80 USD", yesterday)}, usher.None, usher.GuardHandsOff, 72, "it was changed since this rule set it to 80 USD: it is 90 USD now"},
 		{"another rule changed it", [2]string{}, 95, usd(80), rules.Snapshot{Memory: owned("other/rule", "80 USD", yesterday)}, usher.None, usher.GuardHandsOff, 64, "rule other/rule changed it last"},
-		{"a person undid it", [2]string{}, 95, usd(100), rules.Snapshot{Memory: func(string) usher.CreativeMemory { return usher.CreativeMemory{Undone: true} }}, usher.None, usher.GuardHandsOff, 80, "a person undid"},
+		{"a person keeps it", [2]string{}, 95, usd(100), rules.Snapshot{Kept: map[string]usher.Setting{"A-1": {By: "ada"}}}, usher.None, usher.GuardKept, 80, "kept by ada until released: grossMediaSpend >="},
 		{"stop switch", [2]string{}, 95, usd(100), rules.Snapshot{Stopped: "audit"}, usher.Held, usher.GuardStop, 80, "would set the daily budget from 100 to 80 USD, but the stop switch is on"},
 		{"not enabled", [2]string{}, 95, usd(100), rules.Snapshot{Disabled: func(usher.BiddingField) bool { return true }}, usher.Held, usher.GuardDisabled, 80, "actions in the configuration does not have budget"},
 		{"approve", [2]string{"cooldown: 1h", "mode: approve"}, 95, usd(100), rules.Snapshot{}, usher.Held, usher.GuardApproval, 80, "waits for approval"},

@@ -55,10 +55,10 @@ func (r *Run) guardReason(c choice, i int, e evidence) string {
 		return fmt.Sprintf("would %s, but has already changed it %s on %s", r.wantedChange(c, i, e), readable.Count(last.Flips, "time"), r.set.Day(r.snapshot.Figures.At()))
 	case usher.GuardPending:
 		return "skipped, because the platform has not approved it yet"
+	case usher.GuardKept:
+		kept := r.snapshot.Kept[r.memoryOf(i)]
+		return strings.TrimSuffix(kept.Keeper(r.set.Zone)+" ("+kept.Reason+")", " ()")
 	case usher.GuardHandsOff:
-		if r.memory(i).Undone {
-			return "left alone, because a person undid a change of it by rules"
-		}
 		if r.field != "" {
 			return "left alone, because " + r.numberOwnerReason(e.rule, i)
 		}

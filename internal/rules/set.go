@@ -179,4 +179,7 @@ type Snapshot struct {
 	Campaign string
 	// Stopped is the reason of the stop switch; empty: it is off.
 	Stopped string
+	// Kept are what people keep rules from changing at present, by the code of the creative, or of
+	// the campaign with the budget and the bid.
+	Kept map[string]usher.Setting
 }

@@ -87,7 +87,7 @@ func TestStoryOfApprovalAndUndo(t *testing.T) {
 	at := time.Now().UTC().Add(-time.Hour)
 	remember(t, b, q, did("careful", "a-1", "INACTIVE", at))
 	s, err := r.Story(t.Context(), "a-1")
-	if err != nil || len(s.Pages) != 1 || queuetest.JSON(t, s.Pages[0].Approval) != `{"by":"ann","reason":"looked","wanted":"ctr \u003c 0.0005"}` || s.Undone != nil {
+	if err != nil || len(s.Pages) != 1 || queuetest.JSON(t, s.Pages[0].Approval) != `{"by":"ann","reason":"looked","wanted":"ctr \u003c 0.0005"}` || s.Kept != nil {
 		t.Fatalf("approved: %s, %v", queuetest.JSON(t, s), err)
 	}
 	undo, _, err := r.Interventions().Undo(t.Context(), "careful", "bob", "they are new")
@@ -98,17 +98,17 @@ func TestStoryOfApprovalAndUndo(t *testing.T) {
 	back.Actor, back.Rule = "bob", ""
 	remember(t, b, q, back)
 	s, err = r.Story(t.Context(), "a-1")
-	if err != nil || len(s.Undone) != 1 || s.Undone[0].By != "bob" || s.Undone[0].Run != "careful" || s.Pages[1].Approval != nil {
+	if err != nil || s.Kept == nil || s.Kept.String() != "kept by bob until released: undo of careful: they are new" || s.Pages[1].Approval != nil {
 		t.Errorf("undone: %s, %v", queuetest.JSON(t, s), err)
 	}
 	if _, err := r.Interventions().Release(t.Context(), "a-1", audit.Act{Actor: "ann"}); err != nil {
 		t.Fatal(err)
 	}
 	_, left, err := r.Interventions().Undo(t.Context(), "careful", "bob", "")
-	if err != nil || queuetest.JSON(t, left) != `[{"campaign":"A","creative":"a-1","why":"was released since"}]` {
+	if err != nil || queuetest.JSON(t, left) != `[{"campaign":"A","creative":"a-1","why":"was changed later by run `+undo.ID+`"}]` {
 		t.Errorf("released: %s, %v", queuetest.JSON(t, left), err)
 	}
-	if s, err := r.Story(t.Context(), "a-1"); err != nil || s.Undone != nil {
+	if s, err := r.Story(t.Context(), "a-1"); err != nil || s.Kept != nil {
 		t.Errorf("released: %s, %v", queuetest.JSON(t, s), err)
 	}
 }

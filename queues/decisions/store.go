@@ -17,8 +17,8 @@ var ErrNoEvaluation = errors.New("no such evaluation")
 // ErrNotHeld means that an evaluation does not wait for approval.
 var ErrNotHeld = errors.New("it does not wait for approval")
 
-// ErrNotUndone means that no undo keeps rules from changing a creative.
-var ErrNotUndone = errors.New("no undo keeps rules from changing it")
+// ErrNotKept means that rules may change a creative or campaign anyway.
+var ErrNotKept = errors.New("nobody keeps rules from changing it")
 
 // Store has the evaluations of rules, their decisions, and what rules remember.
 // It is safe for concurrent use.

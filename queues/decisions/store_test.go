@@ -458,45 +458,29 @@ func TestLargeEvaluation(t *testing.T) {
 	}
 }
 
-// Rules do not change an undone creative until it is released, even if the memory was
-// rebuilt from the audit.
+// Nobody can release what rules may change, and a release says what it was.
 func TestRelease(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
 	r := decisions.New(q, b.Options.Metrics)
-	at := time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)
-	undo := func(of string, ago time.Duration) usher.Audit {
-		a := did(usher.UndoID(of), "a-1", "ACTIVE", at.Add(ago))
-		a.Actor, a.Rule = "ann", ""
-		return a
-	}
-	undone := func() bool {
-		m, err := r.Memory(t.Context(), []string{"A"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return usher.NewCreativeMemory(m["A"]["a-1"], time.UTC).Undone
-	}
-	remember(t, b, q, did("one", "a-1", "INACTIVE", at))
-	if _, err := r.Interventions().Release(t.Context(), "a-1", audit.Act{Actor: "bob"}); !errors.Is(err, decisions.ErrNotUndone) {
+	remember(t, b, q, did("one", "a-1", "INACTIVE", time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)))
+	bob := audit.Act{Actor: "bob", Reason: "looked at it"}
+	if _, err := r.Interventions().Release(t.Context(), "a-1", bob); !errors.Is(err, decisions.ErrNotKept) {
 		t.Errorf("a rule's creative is released: %v", err)
 	}
-	remember(t, b, q, undo("one", time.Minute))
-	if !undone() {
-		t.Error("after an undo it is not undone")
-	}
-	if campaigns, err := r.Interventions().Release(t.Context(), "a-1", audit.Act{Actor: "bob", Reason: "looked at it"}); err != nil || queuetest.JSON(t, campaigns) != `["A"]` || undone() {
-		t.Errorf("it is released in %v, %v, and undone: %t", campaigns, err, undone())
-	}
-	kv, err := b.JS.KeyValue(t.Context(), "usher_rules")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := kv.Purge(t.Context(), "memory.A"); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := r.RebuildMemory(t.Context()); err != nil || undone() {
-		t.Errorf("after a rebuild it is undone: %t, %v", undone(), err)
+	for code, want := range map[string]string{
+		"a-1": `{"creative":"a-1","campaigns":["A"]}`, "A": `{"campaigns":["A"],"fields":["budget","bid"]}`, "new": `{"campaigns":[]}`,
+	} {
+		if err := q.Settings().Set(t.Context(), usher.Setting{Kind: usher.RuleKeep, Name: code}, bob); err != nil {
+			t.Fatal(err)
+		}
+		released, err := r.Interventions().Release(t.Context(), code, bob)
+		if err != nil || queuetest.JSON(t, released) != want {
+			t.Errorf("released %s: %s, %v", code, queuetest.JSON(t, released), err)
+		}
+		if kept, err := q.Settings().Kept(t.Context()); err != nil || len(kept) > 0 {
+			t.Errorf("kept are %+v, %v", kept, err)
+		}
 	}
 }

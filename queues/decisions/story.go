@@ -38,22 +38,13 @@ type Approval struct {
 	Wanted string `json:"wanted"`           // why the rule wanted the change
 }
 
-// Undone says that rules leave a creative or a number alone, because a person undid a change.
-type Undone struct {
-	Campaign string             `json:"campaign"`
-	Field    usher.BiddingField `json:"field,omitempty"` // "": a creative
-	At       time.Time          `json:"at"`
-	By       string             `json:"by,omitempty"`
-	Run      string             `json:"run,omitempty"` // the run that was undone, "" if it is no longer on record
-}
-
 // Story is everything on record about a creative.
 type Story struct {
 	Creative  string         `json:"creative"`
-	Campaigns []string       `json:"campaigns"`        // in which it was seen
-	Owner     *usher.Change  `json:"owner"`            // the rule's pause, unless a job has changed the creative since
-	Changes   []usher.Change `json:"changes"`          // that rules remember
-	Undone    []Undone       `json:"undone,omitempty"` // what no rule changes before a person releases it
+	Campaigns []string       `json:"campaigns"`      // in which it was seen
+	Owner     *usher.Change  `json:"owner"`          // the rule's pause, unless a job has changed the creative since
+	Changes   []usher.Change `json:"changes"`        // that rules remember
+	Kept      *usher.Setting `json:"kept,omitempty"` // who keeps rules from changing it; nil: nobody
 	// Stuck is the creative's entry if its order keeps all jobs from setting it.
 	Stuck *usher.CreativeEntry `json:"stuck,omitempty"`
 	Pages []Page               `json:"pages"` // oldest first
@@ -68,7 +59,7 @@ func (r *Store) Story(ctx context.Context, creative string) (Story, error) {
 		carriedOut:  map[string]bool{},
 		evaluations: map[string]evaluationEntry{},
 	}
-	for _, step := range []func(context.Context) error{t.addChanges, t.addDecisions, t.addOutcomes, t.addApprovals, t.addMemory, t.addStuck} {
+	for _, step := range []func(context.Context) error{t.addChanges, t.addDecisions, t.addOutcomes, t.addApprovals, t.addMemory, t.addStuck, t.addKept} {
 		if err := step(ctx); err != nil {
 			return t.story, err
 		}
@@ -159,6 +150,11 @@ func (t *storyBuilder) addStuck(ctx context.Context) (err error) {
 	return err
 }
 
+func (t *storyBuilder) addKept(ctx context.Context) (err error) {
+	t.story.Kept, err = t.store.queue.Settings().Get(ctx, usher.RuleKeep, t.story.Creative)
+	return err
+}
+
 // addOutcomes adds to the decisions what their jobs did.
 func (t *storyBuilder) addOutcomes(ctx context.Context) error {
 	for i := range t.story.Pages {
@@ -238,10 +234,10 @@ func (t *storyBuilder) addMemory(ctx context.Context) error {
 	}
 	s := &t.story
 	for _, campaign := range s.Campaigns {
-		t.addRemembered(campaign, "", memory[campaign][s.Creative])
+		s.Changes = append(s.Changes, memory[campaign][s.Creative]...)
 		for _, field := range usher.BiddingFields() {
 			if campaign == s.Creative {
-				t.addRemembered(campaign, field, memory[campaign][field.MemoryKey()])
+				s.Changes = append(s.Changes, memory[campaign][field.MemoryKey()]...)
 			}
 		}
 	}
@@ -252,28 +248,6 @@ func (t *storyBuilder) addMemory(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// addRemembered adds what rules remember of a creative or number.
-func (t *storyBuilder) addRemembered(campaign string, field usher.BiddingField, changes []usher.Change) {
-	t.story.Changes = append(t.story.Changes, changes...)
-	if !usher.NewCreativeMemory(changes, time.UTC).Undone {
-		return
-	}
-	for n := len(changes) - 1; n >= 0; n-- {
-		c := &changes[n]
-		if !c.Undoes() {
-			continue
-		}
-		undone := Undone{Campaign: campaign, Field: field, At: c.At, Run: t.evaluations[c.Evaluation].UndoOf}
-		for i := range t.story.Pages {
-			if a := t.story.Pages[i].Audit; a != nil && a.Job == c.Job {
-				undone.By = a.Actor
-			}
-		}
-		t.story.Undone = append(t.story.Undone, undone)
-		return
-	}
 }
 
 // addApprovals adds to changes who approved them.

@@ -1,14 +1,20 @@
 package decisions
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"usher"
 	"usher/queues/audit"
+	"usher/queues/settings"
 )
 
 // Skipped is a creative that an undo does not change.
@@ -24,14 +30,48 @@ type Skipped struct {
 // since: it resumes what the evaluation paused and pauses what it resumed. An undo
 // is itself an evaluation, whose jobs check the creatives again under the lock. It
 // does not cover what the evaluation has not changed yet; a later undo does. If
-// there is nothing to take back, Undo returns an empty evaluation.
+// there is nothing to take back, Undo returns an empty evaluation. Rules leave alone
+// what it takes back until somebody releases it.
 func (i Interventions) Undo(ctx context.Context, id, by, reason string) (usher.Evaluation, []Skipped, error) {
 	e, reversed, skipped, err := i.planUndo(ctx, id, by, reason)
 	if err != nil || len(reversed) == 0 {
 		return e, skipped, err
 	}
+	if err := i.keepUndone(ctx, &e, reversed); err != nil {
+		return usher.Evaluation{}, skipped, err
+	}
 	e, err = i.store.StoreAndEnact(ctx, e, reversed)
 	return e, skipped, err
+}
+
+// keepAtOnce is the number of settings that an undo makes at the same time.
+const keepAtOnce = 16
+
+// keepUndone keeps rules from what an undo is about to take back, before they could change it again.
+func (i Interventions) keepUndone(ctx context.Context, e *usher.Evaluation, reversed []usher.StoredDecision) error {
+	act := audit.Act{Actor: e.By, Reason: reversed[0].Reason}
+	var keeping errgroup.Group
+	keeping.SetLimit(keepAtOnce)
+	for _, code := range slices.Compact(slices.Sorted(codesOf(reversed))) {
+		keeping.Go(func() error {
+			return i.store.queue.Settings().Set(ctx, usher.Setting{Kind: usher.RuleKeep, Name: code}, act)
+		})
+	}
+	if err := keeping.Wait(); err != nil {
+		return fmt.Errorf("keep rules from what run %s changed: %w", e.UndoOf, err)
+	}
+	return nil
+}
+
+// codesOf returns the codes under which people keep rules from what decisions are about.
+func codesOf(decisions []usher.StoredDecision) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i := range decisions {
+			if !yield(cmp.Or(decisions[i].Creative, decisions[i].Campaign)) {
+				return
+			}
+		}
+	}
 }
 
 // PlanUndo returns the evaluation that Undo would store and what it would skip, and changes nothing.
@@ -159,67 +199,76 @@ func undoID(id string, reversed []usher.StoredDecision) string {
 	return fitID(usher.UndoID(id), "-"+shortHash(text.String()))
 }
 
-// Release lets rules change a creative again after an undo, in all campaigns in which it was
-// undone, and returns these campaigns. It is audited. If no undo keeps rules from changing the
-// creative, the error is ErrNotUndone.
-func (i Interventions) Release(ctx context.Context, creative string, act audit.Act) ([]string, error) {
+// Released is what a person has handed back to rules.
+type Released struct {
+	Creative  string               `json:"creative,omitempty"` // "": it is a campaign, or usher has not changed it yet
+	Campaigns []string             `json:"campaigns"`          // of the creative, as far as usher has changed it there
+	Fields    []usher.BiddingField `json:"fields,omitempty"`   // of the campaign
+}
+
+// Release lets rules change a creative, or the budget and bid of a campaign, again: it ends that
+// somebody keeps rules from it and, of a number that somebody has changed since a rule set it, that
+// rules leave it alone. It is audited. If rules may change it anyway, the error is ErrNotKept.
+func (i Interventions) Release(ctx context.Context, code string, act audit.Act) (Released, error) {
 	r, act := i.store, act.Masked()
-	var campaigns []string
-	err := r.queue.Audit().Each(ctx, audit.Filter{Creative: creative}, func(a usher.Audit) error {
-		if a.Evaluation != "" && !slices.Contains(campaigns, a.Campaign) {
-			campaigns = append(campaigns, a.Campaign)
+	released, err := i.changedAs(ctx, code)
+	if err != nil {
+		return released, err
+	}
+	err = r.queue.Settings().TakeBack(ctx, usher.RuleKeep, code, act)
+	kept := !errors.Is(err, settings.ErrNotSet)
+	if kept && err != nil {
+		return released, err
+	}
+	fields, err := i.disown(ctx, code, act)
+	switch {
+	case err != nil:
+		return released, err
+	case !kept && len(fields) == 0:
+		return released, fmt.Errorf("%q: %w", code, ErrNotKept)
+	case !kept:
+		released.Fields = fields
+	}
+	return released, nil
+}
+
+// changedAs returns as what usher has changed something with a code: a creative, or a campaign.
+func (i Interventions) changedAs(ctx context.Context, code string) (Released, error) {
+	released := Released{Campaigns: []string{}}
+	isCampaign := false
+	err := i.store.queue.Audit().Each(ctx, audit.Filter{}, func(a usher.Audit) error {
+		isCampaign = isCampaign || a.Campaign == code
+		if a.Creative == code && a.Campaign != "" && !slices.Contains(released.Campaigns, a.Campaign) {
+			released.Campaigns = append(released.Campaigns, a.Campaign)
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
+	switch {
+	case len(released.Campaigns) > 0:
+		released.Creative = code
+	case isCampaign:
+		released.Campaigns, released.Fields = []string{code}, usher.BiddingFields()
 	}
-	memory, err := r.Memory(ctx, campaigns)
-	if err != nil {
-		return nil, err
-	}
-	campaigns = slices.DeleteFunc(campaigns, func(campaign string) bool {
-		return !usher.NewCreativeMemory(memory[campaign][creative], time.UTC).Undone
-	})
-	if len(campaigns) == 0 {
-		return nil, fmt.Errorf("creative %q: %w", creative, ErrNotUndone)
-	}
-	for _, campaign := range campaigns {
-		a := usher.Audit{
-			At: r.queue.Now().UTC(), Actor: act.Actor, Reason: act.Reason, Campaign: campaign, Creative: creative,
-			Before: "undone", Wanted: usher.Released, After: usher.Released, Evaluation: "release",
-		}
-		if err := r.queue.Audit().Append(ctx, campaign, a, ""); err != nil {
-			return nil, fmt.Errorf("release creative %s: %w", creative, err)
-		}
-		if err := r.Remember(ctx, a); err != nil {
-			return nil, err
-		}
-	}
-	return campaigns, nil
+	return released, err
 }
 
-// ReleaseNumbers lets rules change the budget and the bid of a campaign again, after an undo
-// or after somebody else has changed what a rule set, and returns which of the two it
-// released. It is audited. If rules may change both anyway, the error is ErrNotUndone.
-func (i Interventions) ReleaseNumbers(ctx context.Context, campaign string, act audit.Act) ([]usher.BiddingField, error) {
-	r, act := i.store, act.Masked()
+// disown lets rules change the numbers of a campaign that somebody else has changed since a rule
+// set them, and returns these.
+func (i Interventions) disown(ctx context.Context, campaign string, act audit.Act) ([]usher.BiddingField, error) {
+	r := i.store
 	memory, err := r.Memory(ctx, []string{campaign})
 	if err != nil {
 		return nil, err
 	}
 	var released []usher.BiddingField
 	for _, field := range usher.BiddingFields() {
-		before := usher.NewCreativeMemory(memory[campaign][field.MemoryKey()], time.UTC)
-		if !before.Undone && before.Owner == nil {
+		owner := usher.NewCreativeMemory(memory[campaign][field.MemoryKey()], time.UTC).Owner
+		if owner == nil {
 			continue
 		}
 		a := usher.Audit{
 			At: r.queue.Now().UTC(), Actor: act.Actor, Reason: act.Reason, Campaign: campaign,
-			Before: "undone", Wanted: usher.Released, After: usher.Released, Evaluation: "release", Bidding: &usher.BiddingChange{Field: field},
-		}
-		if before.Owner != nil {
-			a.Before = before.Owner.Status
+			Before: owner.Status, Wanted: usher.Released, After: usher.Released, Evaluation: "release", Bidding: &usher.BiddingChange{Field: field},
 		}
 		if err := r.queue.Audit().Append(ctx, campaign, a, ""); err != nil {
 			return nil, fmt.Errorf("release the %s of campaign %s: %w", field, campaign, err)
@@ -228,9 +277,6 @@ func (i Interventions) ReleaseNumbers(ctx context.Context, campaign string, act 
 			return nil, err
 		}
 		released = append(released, field)
-	}
-	if len(released) == 0 {
-		return nil, fmt.Errorf("campaign %q: %w", campaign, ErrNotUndone)
 	}
 	return released, nil
 }

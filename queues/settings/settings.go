@@ -1,6 +1,7 @@
 // Package settings keeps what people set at run time: the stop switch of campaign actions,
-// paused lanes, rules and feeds, and rate limits. Each setting says who has set it, when and
-// why, holds for all workers until it is taken back, and each change of it is in the audit.
+// paused lanes, rules and feeds, rate limits, and what people keep rules from changing. Each
+// setting says who has set it, when and why, holds for all workers until it is taken back, and each
+// change of it is in the audit.
 package settings
 
 import (
@@ -18,9 +19,9 @@ import (
 	"usher/queues/store"
 )
 
-// ErrNotSet means that the pause of a rule that is to be taken back is not set. To take back a
-// setting of another kind that is not set is no error.
-var ErrNotSet = errors.New("it is not paused")
+// ErrNotSet means that the pause of a rule, or what somebody keeps rules from, is to be taken back
+// and is not set. To take back a setting of another kind that is not set is no error.
+var ErrNotSet = errors.New("it is not set")
 
 // Settings are the settings in a store. It is safe for concurrent use.
 type Settings struct {
@@ -70,9 +71,10 @@ var inAudit = map[usher.SettingKind]struct{ prefix, unset string }{
 	usher.RateLimit:  {"limit of ", "as configured"},
 	usher.RulePause:  {"rule ", "running"},
 	usher.FeedPause:  {"feed ", "runs"},
+	usher.RuleKeep:   {"", usher.Released},
 }
 
-// Get returns a setting, or nil if it is not set. A damaged one is set: nobody knows that
+// Get returns a setting, or nil if it is not set or over. A damaged one is set: nobody knows that
 // nothing is to be paused.
 func (s *Settings) Get(ctx context.Context, kind usher.SettingKind, name string) (*usher.Setting, error) {
 	setting, _, err := s.read(ctx, kind, name)
@@ -91,7 +93,11 @@ func (s *Settings) read(ctx context.Context, kind usher.SettingKind, name string
 	if kind == usher.StopSwitch {
 		return stopSwitch(e), e.Revision, nil
 	}
-	return s.decode(e), e.Revision, nil
+	setting := s.decode(e)
+	if setting.Over(s.now()) {
+		setting = nil
+	}
+	return setting, e.Revision, nil
 }
 
 // decode returns the setting of an entry that is not the stop switch. If its value is damaged, a
@@ -115,7 +121,9 @@ func (s *Settings) decode(e *store.Entry) *usher.Setting {
 // each calls visit with the settings whose keys match a pattern.
 func (s *Settings) each(ctx context.Context, pattern string, visit func(*usher.Setting)) error {
 	err := s.bucket.Each(ctx, pattern, func(e *store.Entry) error {
-		visit(s.decode(e))
+		if setting := s.decode(e); !setting.Over(s.now()) {
+			visit(setting)
+		}
 		return nil
 	})
 	if err != nil {
@@ -146,6 +154,11 @@ func (s *Settings) List(ctx context.Context, kind usher.SettingKind) (map[string
 		return nil, err
 	}
 	return list, nil
+}
+
+// Kept returns what people keep rules from changing, by the code of the creative or campaign.
+func (s *Settings) Kept(ctx context.Context) (map[string]usher.Setting, error) {
+	return s.List(ctx, usher.RuleKeep)
 }
 
 // All returns all settings: the stop switch, and then by kind and name.
@@ -199,8 +212,8 @@ func (s *Settings) replace(ctx context.Context, setting usher.Setting) (before *
 	}
 }
 
-// TakeBack takes a setting back. If it is not set, the audit has the call, except that of a rule,
-// for which the error wraps ErrNotSet.
+// TakeBack takes a setting back. If it is not set, the audit has the call; of a rule, a creative or
+// a campaign the error wraps ErrNotSet instead.
 func (s *Settings) TakeBack(ctx context.Context, kind usher.SettingKind, name string, act audit.Act) error {
 	act = act.Masked()
 	setting := usher.Setting{Kind: kind, Name: name, By: act.Actor, At: s.now().UTC()}
@@ -222,7 +235,7 @@ func (s *Settings) remove(ctx context.Context, setting *usher.Setting) (before *
 	if err != nil {
 		return nil, err
 	}
-	if before == nil && setting.Kind == usher.RulePause {
+	if before == nil && (setting.Kind == usher.RulePause || setting.Kind == usher.RuleKeep) {
 		return nil, ErrNotSet
 	}
 	if before != nil && setting.Kind == usher.StopSwitch {
@@ -261,8 +274,11 @@ func (s *Settings) record(ctx context.Context, setting *usher.Setting, act audit
 		what = inAudit[setting.Kind].prefix + setting.Name + " "
 	}
 	entry := usher.Audit{At: setting.At, Actor: act.Actor, Reason: act.Reason, Before: what + before, Wanted: what + after, After: what + after}
-	if setting.Kind == usher.RulePause {
+	switch setting.Kind {
+	case usher.RulePause:
 		_, entry.Rule, _ = strings.Cut(setting.Name, "/")
+	case usher.RuleKeep:
+		entry.Creative, entry.Before, entry.Wanted, entry.After = setting.Name, before, after, after
 	}
 	return s.audit.Changed(ctx, entry)
 }
@@ -274,6 +290,8 @@ func title(kind usher.SettingKind, name string) string {
 		return "the stop switch"
 	case usher.RateLimit:
 		return "the limit of " + name
+	case usher.RuleKeep:
+		return "that rules leave " + name + " alone"
 	default:
 		return "the pause of " + string(kind) + " " + name
 	}

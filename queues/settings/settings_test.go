@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"testing"
+	"time"
 
 	"usher"
 	"usher/queues"
@@ -86,6 +87,32 @@ func TestSettings(t *testing.T) {
 		"bob: rule budgets/stop paused → rule budgets/stop running, it is over")
 	wantAudit(t, q, audit.Filter{Match: "er"}, "ann: limit of A.1 as configured → limit of A.1 20/s, slower", "ann: limit of A.1 20/s → limit of A.1 30/s, faster",
 		"bob: rule budgets/stop paused → rule budgets/stop running, it is over")
+}
+
+// What people keep rules from ends at its time, or when it is taken back.
+func TestKeep(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	now := q.Now()
+	for name, until := range map[string]time.Time{"over": now, "tonight": now.Add(time.Hour), "always": {}} {
+		set(t, q, usher.Setting{Kind: usher.RuleKeep, Name: name, Until: until}, "ada", "why")
+	}
+	kept, err := q.Settings().Kept(t.Context())
+	tonight, always := kept["tonight"], kept["always"]
+	if err != nil || len(kept) != 2 || always.String() != "kept by ada until released: why" || tonight.Value() != "kept until "+now.Add(time.Hour).UTC().Format("2006-01-02 15:04 MST") {
+		t.Fatalf("kept are %+v, %v", kept, err)
+	}
+	if over, err := q.Settings().Get(t.Context(), usher.RuleKeep, "over"); over != nil || err != nil {
+		t.Errorf("what is over is %+v, %v", over, err)
+	}
+	if err := q.Settings().TakeBack(t.Context(), usher.RuleKeep, "over", audit.Act{}); !errors.Is(err, settings.ErrNotSet) {
+		t.Errorf("what is over is taken back: %v", err)
+	}
+	set(t, q, usher.Setting{Kind: usher.RuleKeep, Name: "over"}, "ada", "again")
+	takeBack(t, q, usher.RuleKeep, "over", "bob", "")
+	wantAudit(t, q, audit.Filter{Creative: "always"}, "ada: released → kept until released, why")
+	wantAudit(t, q, audit.Filter{Creative: "over", Actor: "bob"}, "bob: kept until released → released, ")
 }
 
 // The time of the last release is kept, and a switch that was not set has none.

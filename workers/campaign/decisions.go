@@ -52,6 +52,9 @@ func (c *numberChange) load(ctx context.Context) (state, error) {
 	if c.refusal.Code == "" && c.evaluation.UndoOf == "" && !slices.Contains(c.handler.Actions, c.field) {
 		c.refusal = warning("disabled", "actions in the configuration of this worker does not have %s: nothing was changed", c.field.Key())
 	}
+	if w, kept := c.keptWarning("the "+c.field.String()+" of campaign "+c.campaign(), c.campaign()); kept && c.refusal.Code == "" {
+		c.refusal = w
+	}
 	if c.refusal.Code != "" && c.intent() == nil {
 		return dropping, nil
 	}
@@ -65,13 +68,17 @@ func (p *protocol) readDecisions(ctx context.Context) ([]usher.StoredDecision, e
 	// Both reads run concurrently, because the pause of an event waits for them.
 	var read sync.WaitGroup
 	var released time.Time
-	var releasedErr error
+	var kept map[string]usher.Setting
+	var releasedErr, keptErr error
 	if p.handler.Released != nil {
 		read.Go(func() { released, releasedErr = p.handler.Released(ctx) })
 	}
+	if p.handler.Kept != nil {
+		read.Go(func() { kept, keptErr = p.handler.Kept(ctx) })
+	}
 	e, decisions, err := p.handler.Rulebook.DecisionsOn(ctx, job.Evaluation, job.Campaign)
 	read.Wait()
-	if err = errors.Join(err, releasedErr); err != nil {
+	if err = errors.Join(err, releasedErr, keptErr); err != nil {
 		return nil, fmt.Errorf("read decisions of evaluation %s: %w", job.Evaluation, err)
 	}
 	p.evaluation, p.refusal = e, p.outdated(&e, released)
@@ -86,7 +93,20 @@ func (p *protocol) readDecisions(ctx context.Context) ([]usher.StoredDecision, e
 		return nil, usher.Refuse(usher.InvalidJob, "leave the field evaluation to usher's rules; 'usher rules runs show' shows the decisions of an evaluation",
 			"evaluation %s has no decision that is a %s of campaign %s", job.Evaluation, kind, job.Campaign)
 	}
+	if e.UndoOf == "" {
+		p.kept = kept
+	}
 	return carriedOut, nil
+}
+
+// keptWarning reports whether a person keeps rules from the creative or campaign with a code, and
+// says so.
+func (p *protocol) keptWarning(what, code string) (w usher.Warning, kept bool) {
+	setting, kept := p.kept[code]
+	if kept {
+		w = warning("kept", "%s is %s; it is left as it is", what, setting.String())
+	}
+	return w, kept
 }
 
 // outdated returns why the decisions of an evaluation may not be carried out any more; a zero

@@ -239,3 +239,29 @@ func TestDecisionsBeforeReleaseOfStopSwitch(t *testing.T) {
 		})
 	}
 }
+
+// A rule's decision about what a person keeps rules from is not carried out; a person's job is.
+func TestKeptFromRules(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name   string
+		byRule bool
+		paused string
+	}{{"a rule's job", true, rtb.Active}, {"a person's job", false, rtb.Inactive}} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t, sandbox.Options{})
+			b.Campaign.Kept = func(context.Context) (map[string]usher.Setting, error) {
+				return map[string]usher.Setting{"spring-1": {Kind: usher.RuleKeep, Name: "spring-1", By: "ada"}}, nil
+			}
+			s := pause("spring-1", "spring-2")
+			if c.byRule {
+				s = b.byRule(usher.Pause, "spring-1", "spring-2")
+			}
+			b.Run(s).Want(t, "done")
+			if got := b.Statuses("SANDBOX1-spring"); got["spring-1"] != c.paused || got["spring-2"] != rtb.Inactive || s.HasWarning("kept") != c.byRule {
+				t.Errorf("statuses are %v, warnings %+v", got, s.Piece.Progress.Warnings)
+			}
+		})
+	}
+}

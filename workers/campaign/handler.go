@@ -42,6 +42,9 @@ type Handler struct {
 	// never was. Older decisions of rules are dropped. nil: never.
 	Released func(ctx context.Context) (time.Time, error)
 	Rulebook Rulebook
+	// Kept returns what people keep rules from changing, by the code of the creative or campaign.
+	// nil: nothing.
+	Kept func(ctx context.Context) (map[string]usher.Setting, error)
 	// RuleVersion returns the version of a rule file in use, or "" if there is no such
 	// file. known is false if this worker has no rule files. nil: it has none.
 	RuleVersion func(file string) (version string, known bool)

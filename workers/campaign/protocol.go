@@ -72,6 +72,7 @@ type protocol struct {
 
 	// Set by loading: the evaluation whose decisions the job carries out, if it is a rule's.
 	evaluation usher.Evaluation
+	kept       map[string]usher.Setting // what people keep rules from changing; nil: the job is no rule's
 	// Set by any state before dropping: why nothing is changed, or nothing more.
 	refusal usher.Warning
 

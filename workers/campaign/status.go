@@ -141,8 +141,11 @@ func (c *statusChange) newIntent(ctx context.Context) (*usher.Intent, error) {
 			continue
 		}
 		intent.Before[code] = s.ApprovalStatus
+		keptBy, isKept := c.keptWarning("creative "+code, code)
 		switch {
 		case s.ApprovalStatus == c.wanted:
+		case isKept:
+			c.job.AddWarnings(keptBy)
 		case !c.unchangedSinceDecision(s):
 			c.job.Warnf("changed_meanwhile", "creative %s was changed after the rule had decided: left as it is", code)
 		case kept[code] != "":

@@ -77,10 +77,16 @@ func (p *ruleQueue) decisions(id string) []usher.StoredDecision {
 	return all
 }
 
+// audits returns the changes of campaigns in the audit.
 func (p *ruleQueue) audits() []usher.Audit {
 	p.T.Helper()
 	var all []usher.Audit
-	if err := p.Jobs.Audit().Each(p.T.Context(), audit.Filter{}, func(a usher.Audit) error { all = append(all, a); return nil }); err != nil {
+	if err := p.Jobs.Audit().Each(p.T.Context(), audit.Filter{}, func(a usher.Audit) error {
+		if a.Campaign != "" {
+			all = append(all, a)
+		}
+		return nil
+	}); err != nil {
 		p.T.Fatal(err)
 	}
 	return all

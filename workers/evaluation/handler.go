@@ -52,6 +52,9 @@ type Handler struct {
 	// Paused returns the rules that people have paused, by key, see rules.Set.Key. nil: there are
 	// none.
 	Paused func(ctx context.Context) (map[string]usher.Setting, error)
+	// Kept returns what people keep rules from changing, by the code of the creative or campaign.
+	// nil: nothing.
+	Kept func(ctx context.Context) (map[string]usher.Setting, error)
 	// Actions are the fields of biddingSettings that the configuration lets rules change.
 	Actions []usher.BiddingField
 	// Platform returns the client of an advertiser; see workers.Worker.

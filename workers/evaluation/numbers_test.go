@@ -1,6 +1,7 @@
 package evaluation_test
 
 import (
+	"strings"
 	"testing"
 
 	"usher"
@@ -96,8 +97,11 @@ func TestEventDecreasesBudget(t *testing.T) {
 	if e = p.evaluate("after-undo", spent("SANDBOX1-spring", 98)); len(e.Jobs) != 0 {
 		t.Errorf("the evaluation is %+v", e)
 	}
-	if fields, err := p.Decisions.Interventions().ReleaseNumbers(t.Context(), "SANDBOX1-spring", audit.Act{Actor: "ann"}); err != nil || len(fields) != 1 {
-		t.Fatalf("released %v, %v", fields, err)
+	if d := p.decisions("after-undo"); len(d) != 1 || d[0].Guard != usher.GuardKept || !strings.HasPrefix(d[0].Reason, "kept by ann until released (undo of high: too soon): ") {
+		t.Errorf("the decisions are %+v", d)
+	}
+	if released, err := p.Decisions.Interventions().Release(t.Context(), "SANDBOX1-spring", audit.Act{Actor: "ann"}); err != nil || len(released.Fields) != 2 || released.Creative != "" {
+		t.Fatalf("released %v, %v", released, err)
 	}
 	story, err := p.Decisions.Story(t.Context(), "SANDBOX1-spring")
 	if err != nil || len(story.Pages) < 4 {

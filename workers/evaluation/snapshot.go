@@ -20,9 +20,13 @@ func (e *evaluation) snapshot(ctx context.Context) (rules.Snapshot, error) {
 	// for all of them.
 	var reads sync.WaitGroup
 	var stopped string
-	var memoryErr, findingsErr error
+	var kept map[string]usher.Setting
+	var memoryErr, findingsErr, keptErr error
 	reads.Go(func() { stopped = e.stopReason(ctx) })
 	reads.Go(func() { e.findings, findingsErr = e.readFindings(ctx) })
+	if e.handler.Kept != nil {
+		reads.Go(func() { kept, keptErr = e.handler.Kept(ctx) })
+	}
 	reads.Go(func() { e.memory, memoryErr = e.handler.Store.Memory(ctx, e.campaigns) })
 	var creatives []rules.Creative
 	sizes, err := e.sizes(ctx)
@@ -30,7 +34,7 @@ func (e *evaluation) snapshot(ctx context.Context) (rules.Snapshot, error) {
 		creatives, err = ReadCreatives(ctx, e.platform, e.campaigns, e.sets()...)
 	}
 	reads.Wait()
-	if err = errors.Join(memoryErr, findingsErr, err); err == nil && !e.isEvent() {
+	if err = errors.Join(memoryErr, findingsErr, keptErr, err); err == nil && !e.isEvent() {
 		creatives, err = e.readCreatives(ctx)
 	}
 	if err != nil {
@@ -45,7 +49,7 @@ func (e *evaluation) snapshot(ctx context.Context) (rules.Snapshot, error) {
 		only = e.job.Work.Job.Metrics.Campaign
 	}
 	return rules.Snapshot{
-		Campaign: only, Figures: e.figures, Creatives: creatives, Due: e.due, Sizes: sizes, Stopped: stopped,
+		Campaign: only, Figures: e.figures, Creatives: creatives, Due: e.due, Sizes: sizes, Stopped: stopped, Kept: kept,
 		Memory: func(creative string) usher.CreativeMemory {
 			return usher.NewCreativeMemory(e.memory[e.creatives[creative].Campaign][creative], e.set.Zone)
 		},

@@ -74,9 +74,8 @@ export const meanings = {
 
 // statuses are the platform's words for creatives.
 export const statuses = { ACTIVE: "active", INACTIVE: "paused", PENDING: "waits for the platform's approval" };
-// What else the audit says of a creative or number: after an undo no rule changes it, until a person
-// hands it back.
-const handedBack = { undone: "off limits for rules", released: "rules may change it again" };
+// What else the audit says of a creative or number: people keep rules from it, and hand it back.
+const handedBack = { released: "rules may change it" };
 export const statusOf = (name) => statuses[name] ?? handedBack[name] ?? name;
 
 // reasons are why rows of an export are dropped.

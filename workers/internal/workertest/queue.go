@@ -60,6 +60,7 @@ func NewRuleQueue(t *testing.T, sets ...*rules.Set) *Queue {
 	t.Helper()
 	q := NewQueue(t)
 	q.Evaluation.Rules, q.Evaluation.Store, q.Campaign.Rulebook = RuleSets(sets), q.Decisions, q.Decisions
+	q.Evaluation.Kept, q.Campaign.Kept = q.Jobs.Settings().Kept, q.Jobs.Settings().Kept
 	q.addLanes(lanes.Rules)
 	return q
 }

@@ -17,7 +17,8 @@
 //	runs.go      runs ls and runs show
 //	why.go       why
 //	approve.go   approve and reject
-//	undo.go      undo and release
+//	undo.go      undo
+//	keep.go      keep, kept and release
 //	repair.go    repair memory and repair order
 //	pause.go     pause and resume a rule
 package rules

@@ -16,9 +16,11 @@ import (
 	"usher/cmd/usher/internal/account"
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/config"
+	"usher/cmd/usher/internal/connect"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/internal/rules"
+	"usher/queues"
 )
 
 // previewReport is the output of `usher rules preview --json`.
@@ -38,6 +40,8 @@ type previewSummary struct {
 	WholeDay []string `json:"wholeDay,omitempty"`
 	// PartialDay are these rules if it is the current day.
 	PartialDay []string `json:"partialDay,omitempty"`
+	// KeptUnknown is why it is not known what people keep rules from; "": it is known.
+	KeptUnknown string `json:"keptUnknown,omitempty"`
 }
 
 func rulesPreview() *cobra.Command {
@@ -50,9 +54,9 @@ func rulesPreview() *cobra.Command {
 			Short: "Show what rules would do, and send nothing",
 			Long: `Evaluate every rule of a file, whether it is due or not, on the platform's current
 reports and statuses. Print for every creative in scope what would be done, by which
-rule, and why. The command changes nothing, and needs neither NATS nor Redis. With
---as-of and a date, the rules are evaluated at the end of that day: the window today is
-then that complete day.
+rule, and why. The command changes nothing, and needs neither NATS nor Redis; without NATS it
+does not know what people keep rules from, and says so. With --as-of and a date, the rules are
+evaluated at the end of that day: the window today is then that complete day.
 
 The last lines count every creative, budget and bid in scope once: none are those for
 which nothing would be done. A run reads only campaigns in which something may change. So
@@ -76,7 +80,7 @@ cooldowns and flips. It therefore never resumes a creative.`,
 			},
 			JSON: "decisions and summary as JSON",
 		},
-		On: onPlatform(),
+		On: onPlatform("nats", "namespace"),
 		Load: func(ctx context.Context, c *command.Call, _ command.Nothing) (*previewReport, error) {
 			return preview(ctx, c.Cmd, set, at)
 		},
@@ -85,9 +89,10 @@ cooldowns and flips. It therefore never resumes a creative.`,
 }
 
 // onPlatform is the session of commands that read the platform's reports until they are interrupted.
-func onPlatform() command.Session[command.Nothing] {
+// more are further flags of the configuration that they take.
+func onPlatform(more ...string) command.Session[command.Nothing] {
 	return command.Session[command.Nothing]{
-		Flags: func(cmd *cobra.Command) { config.AddFlags(cmd, "platform", "username") },
+		Flags: func(cmd *cobra.Command) { config.AddFlags(cmd, append(more, "platform", "username")...) },
 		Open: func(cmd *cobra.Command, use func(ctx context.Context, _ command.Nothing) error) error {
 			ctx, stop := signal.NotifyContext(cmd.Context(), syscall.SIGINT, syscall.SIGTERM)
 			defer stop()
@@ -121,7 +126,8 @@ func preview(ctx context.Context, cmd *cobra.Command, set *rules.Set, at time.Ti
 	if err := a.ReadReports(ctx, figures.Needs(), figures.Add); err != nil {
 		return nil, err
 	}
-	runs, err := a.Decide(ctx, rules.Snapshot{Figures: figures})
+	kept, keptErr := readKept(cmd)
+	runs, err := a.Decide(ctx, rules.Snapshot{Figures: figures, Kept: kept})
 	if err != nil {
 		return nil, err
 	}
@@ -130,6 +136,9 @@ func preview(ctx context.Context, cmd *cobra.Command, set *rules.Set, at time.Ti
 		report.Decisions = slices.AppendSeq(report.Decisions, run.Decisions(nil))
 	}
 	report.Summary = sumPreview(report.Decisions)
+	if keptErr != nil {
+		report.Summary.KeptUnknown = keptErr.Error()
+	}
 	report.Summary.AsOf = at.In(set.Zone).Truncate(time.Second)
 	if names := set.ReadsToday(); set.Day(at) < set.Day(time.Now()) {
 		report.Summary.WholeDay = names
@@ -137,6 +146,15 @@ func preview(ctx context.Context, cmd *cobra.Command, set *rules.Set, at time.Ti
 		report.Summary.PartialDay = names
 	}
 	return report, nil
+}
+
+// readKept returns what people keep rules from.
+func readKept(cmd *cobra.Command) (kept map[string]usher.Setting, err error) {
+	err = connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) (err error) {
+		kept, err = q.Settings().Kept(ctx)
+		return err
+	})
+	return kept, err
 }
 
 // sumPreview counts the decisions of a preview.
@@ -174,6 +192,9 @@ func (p *previewReport) write(w io.Writer) error {
 	}
 	if len(s.PartialDay) > 0 {
 		fmt.Fprintln(w, todayNote(day+" so far, without metrics of events", s.PartialDay))
+	}
+	if s.KeptUnknown != "" {
+		fmt.Fprintf(w, "It is not known what people keep rules from: %s\n", readable.Printable(s.KeptUnknown))
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -14,7 +13,6 @@ import (
 	"usher/cmd/usher/internal/connect"
 	"usher/internal/readable"
 	"usher/queues"
-	"usher/queues/audit"
 	"usher/queues/decisions"
 )
 
@@ -43,8 +41,8 @@ func undo() *cobra.Command {
 			Long: `Undo the changes of a run: resume the creatives that it paused, and pause those that
 it resumed. The changes are ordinary jobs, and the audit names you as their actor. A
 creative that somebody has changed since is skipped; its job checks this again while
-it holds the lock. Afterwards rules neither pause nor resume these creatives, until
-'usher rules release' hands them back.
+it holds the lock. Rules leave alone what is undone, until 'usher rules release' hands it
+back: 'usher rules kept' lists it.
 
 undo shows its plan and asks for confirmation. --yes skips the question, and --dry-run only
 shows the plan.`,
@@ -121,65 +119,4 @@ func (r *undoReport) writeLeft(out io.Writer) error {
 		}
 	}
 	return nil
-}
-
-// releaseReport is the result of a release, as printed by --json.
-type releaseReport struct {
-	Creative  string   `json:"creative,omitempty"`
-	Campaigns []string `json:"campaigns"`
-	// Fields are what was released of a campaign: budget, bid.
-	Fields []usher.BiddingField `json:"fields,omitempty"`
-}
-
-func release() *cobra.Command {
-	return command.Act[*queues.Queue, releaseReport]{
-		About: command.About{
-			Use:   "release CREATIVE|CAMPAIGN",
-			Short: "Hand a creative, or a campaign's budget and bid, back to rules",
-			Long: `Hand a creative back to rules after 'usher rules undo'. Until then no rule pauses or
-resumes it. With a campaign, hand back its budget and bid after an undo, or after
-somebody else has changed what a rule had set. The audit records who released it, when
-and why. 'usher rules why' shows whether a creative was undone.`,
-			Example: `  usher rules release spring-1 --reason 'the report was corrected'
-  usher rules release SANDBOX1-spring --reason 'the budget may be lowered again'`,
-			Args: command.ExactArgs("CREATIVE or CAMPAIGN"),
-			JSON: "the creative and its campaigns as JSON",
-		},
-		On: connect.Queue(),
-		Do: func(ctx context.Context, c *command.Call, q *queues.Queue) (releaseReport, error) {
-			report, err := releaseAny(ctx, decisions.New(q, nil).Interventions(), c.Args[0], c.By())
-			if errors.Is(err, decisions.ErrNotUndone) {
-				err = fmt.Errorf("there is nothing to release: %w; 'usher rules why' shows who changed it", err)
-			}
-			return report, err
-		},
-		Print: func(c *command.Call, r releaseReport) error {
-			r.write(c.Out())
-			return nil
-		},
-	}.Command()
-}
-
-// releaseAny releases a creative or, if there is none of that code, the numbers of a campaign.
-func releaseAny(ctx context.Context, i decisions.Interventions, code string, act audit.Act) (releaseReport, error) {
-	campaigns, err := i.Release(ctx, code, act)
-	if !errors.Is(err, decisions.ErrNotUndone) {
-		return releaseReport{Creative: code, Campaigns: campaigns}, err
-	}
-	fields, failed := i.ReleaseNumbers(ctx, code, act)
-	if errors.Is(failed, decisions.ErrNotUndone) {
-		failed = err // which is about both
-	}
-	return releaseReport{Campaigns: []string{code}, Fields: fields}, failed
-}
-
-// write prints what was released.
-func (r releaseReport) write(w io.Writer) {
-	campaigns := readable.Printable(strings.Join(r.Campaigns, ", "))
-	if r.Creative != "" {
-		fmt.Fprintf(w, "released creative %s of %s: rules may change it again\n", readable.Printable(r.Creative), campaigns)
-	}
-	for _, field := range r.Fields {
-		fmt.Fprintf(w, "released the %s of campaign %s: rules may change it again\n", field, campaigns)
-	}
 }

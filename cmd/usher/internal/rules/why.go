@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -24,6 +25,7 @@ type history struct {
 	decisions.Story
 
 	fate string // whether the rule that has paused the creative resumes it
+	zone *time.Location
 }
 
 func why() *cobra.Command {
@@ -47,13 +49,18 @@ rules to leave such a creative alone.`,
 			if h.Story, err = decisions.New(q, nil).Story(ctx, c.Args[0]); err != nil || c.JSON {
 				return h, err
 			}
-			if len(h.Pages) == 0 && h.Stuck == nil {
+			if len(h.Pages) == 0 && h.Stuck == nil && h.Kept == nil {
 				return h, fmt.Errorf("there is no record of creative %q: no job has changed it, and no rule has decided on it", c.Args[0])
 			}
+			sets, err := workersSets(ctx, q)
+			if err != nil {
+				return h, err
+			}
+			h.zone = rules.ZoneOf(sets, h.Campaigns...)
 			h.fate, err = fateOf(ctx, q, h.Owner)
 			return h, err
 		},
-		Print: func(c *command.Call, h history) error { return writeStory(c.Out(), h.Story, h.fate) },
+		Print: func(c *command.Call, h history) error { return writeStory(c.Out(), &h) },
 	}.Command()
 }
 
@@ -89,7 +96,8 @@ func fateOf(ctx context.Context, q *queues.Queue, owner *usher.Change) (string, 
 	return "which is in no file that workers use: nothing resumes it, unless a rule has the key formerly: " + owner.Rule, nil
 }
 
-func writeStory(w io.Writer, s decisions.Story, fate string) error {
+func writeStory(w io.Writer, h *history) error {
+	s := &h.Story
 	for _, campaign := range s.Campaigns {
 		if campaign == s.Creative {
 			fmt.Fprintf(w, "budget and bid of campaign %s\n", readable.Printable(campaign))
@@ -98,10 +106,10 @@ func writeStory(w io.Writer, s decisions.Story, fate string) error {
 		fmt.Fprintf(w, "creative %s of campaign %s\n", readable.Printable(s.Creative), readable.Printable(campaign))
 	}
 	if o := s.Owner; o != nil {
-		fmt.Fprintf(w, "it was last changed by rule %s (%s), %s\n", o.Rule, o.File, fate)
+		fmt.Fprintf(w, "it was last changed by rule %s (%s), %s\n", o.Rule, o.File, h.fate)
 	}
-	for i := range s.Undone {
-		fmt.Fprintln(w, readable.Printable(undoneText(&s.Undone[i], s.Creative)))
+	if s.Kept != nil {
+		fmt.Fprintln(w, keptText(s.Kept, h.zone))
 	}
 	if e := s.Stuck; e != nil {
 		fmt.Fprintf(w, "every job is superseded by order %d of job %s, which no job can have: 'usher repair order %s' lifts it\n",
@@ -116,18 +124,6 @@ func writeStory(w io.Writer, s decisions.Story, fate string) error {
 		}
 	}
 	return nil
-}
-
-// undoneText says since when rules leave a creative or number alone, and what ends that.
-func undoneText(u *decisions.Undone, code string) string {
-	what, by, run := "it", cmp.Or(u.By, "somebody"), "a run"
-	if u.Field != "" {
-		what = "the " + u.Field.String()
-	}
-	if u.Run != "" {
-		run = "run " + u.Run
-	}
-	return fmt.Sprintf("no rule changes %s, because %s undid %s: 'usher rules release %s' hands it back to rules", what, by, run, code)
 }
 
 // pageDetails returns the reason and metrics of a page, and the ids of its run and job.
@@ -219,6 +215,9 @@ func auditLine(a *usher.Audit) string {
 	}
 	if a.Wanted == usher.Released {
 		return by + " handed it back to rules"
+	}
+	if a.Job == "" && strings.HasPrefix(a.Wanted, "kept ") {
+		return by + " keeps it from rules" + strings.TrimPrefix(a.Wanted, "kept")
 	}
 	if a.Wanted == queues.OrderLifted {
 		return by + " lifted its " + a.Before

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"testing"
+	"time"
 
 	"usher"
 	"usher/queues/decisions"
@@ -38,14 +39,18 @@ func TestOtherChanges(t *testing.T) {
 	}
 }
 
-func TestUndoneText(t *testing.T) {
+func TestKeptText(t *testing.T) {
 	t.Parallel()
-	for want, u := range map[string]decisions.Undone{
-		"no rule changes it, because ann undid run careful1: 'usher rules release x' hands it back to rules":             {By: "ann", Run: "careful1"},
-		"no rule changes the daily budget, because somebody undid a run: 'usher rules release x' hands it back to rules": {Field: usher.BudgetField},
+	london, err := time.LoadLocation("Europe/London")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, s := range map[string]usher.Setting{
+		"kept by ann until released: undo of careful1; rules leave it alone, 'usher rules release x' hands it back": {Name: "x", By: "ann", Reason: "undo of careful1"},
+		"kept by bob until 2026-07-01 00:00 BST; rules leave it alone, 'usher rules release x' hands it back":       {Name: "x", By: "bob", Until: time.Date(2026, 6, 30, 23, 0, 0, 0, time.UTC)},
 	} {
-		if got := undoneText(&u, "x"); got != want {
-			t.Errorf("undoneText returns %q, want %q", got, want)
+		if got := keptText(&s, london); got != want {
+			t.Errorf("keptText returns %q, want %q", got, want)
 		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 // setting is a setting, as printed by --json.
 type setting struct {
 	usher.Setting
-	Value string `json:"value"` // "stopped", "paused", or a rate such as "20/s"
+	Value string `json:"value"` // "stopped", "paused", "kept until …", or a rate such as "20/s"
 }
 
 // Command returns usher settings.
@@ -27,7 +27,8 @@ func Command() *cobra.Command {
 			Use: "settings", Short: "List what people have set at run time, with who, since when and why",
 			Long: `List what people have set at run time, until somebody takes it back: the stop switch
 ('usher stop-switch'), paused lanes ('usher lanes pause'), paused rules ('usher rules
-pause'), paused feeds ('usher feeds pause') and rate limits ('usher limits set').`,
+pause'), paused feeds ('usher feeds pause'), rate limits ('usher limits set'), and what
+people keep rules from changing ('usher rules keep').`,
 			Example: "  usher settings --json",
 			JSON:    "an array of settings",
 		},

@@ -8,6 +8,7 @@ import { link } from "../route.js";
 import { DayGrid, linesOf } from "../days.js";
 import { Sorted } from "../table.js";
 import { day, now as clock, timeOfDay } from "../time.js";
+import { KeepActs, KeepChoice, Kept, aDate } from "./keep.js";
 import { doing, modeOf, numbers, statusOf } from "../words.js";
 
 const noZone = "The platform's times have no zone, so they are shown as the platform sends them.";
@@ -30,17 +31,17 @@ export function Campaign({ code }) {
       <div class="grid two-one">
         <div class="stack"><${Card} title="Creatives" flush>${p.creatives.length === 0 ? html`<${Empty} title="No creatives" />` : html`<${Sorted} look=${`cards ${acts ? "ticks" : ""}`} rows=${p.creatives} columns=${[["Creative", (c) => c.code], ["Status", (c) => c.status], ["Last change on the platform", (c) => c.updated || null, true]]}
           first=${acts && html`<th class="tick"><input type="checkbox" aria-label="Select all creatives" checked=${chosen.length === p.creatives.length} onChange=${() => choose(chosen.length ? [] : p.creatives.map((c) => c.code))} /></th>`}>${(c) => html`<tr key=${c.code}>${acts && html`<td class="tick"><input type="checkbox" aria-label=${`Select ${c.code}`} checked=${chosen.includes(c.code)} onChange=${() => toggle(c.code)} /></td>`}
-            <td class="strong break"><a class="id" href=${link("rules", "why", c.code)} title="Its history">${c.code}</a>${c.message && html`<div class="note">${c.message}</div>`}</td><td><${State} is=${c.status} /></td>
+            <td class="strong break"><a class="id" href=${link("rules", "why", c.code)} title="Its history">${c.code}</a><${Kept} s=${p.kept[c.code]} />${c.message && html`<div class="note">${c.message}</div>`}</td><td><${State} is=${c.status} /></td>
             <td class="num" data-name="Changed">${c.updated ? html`<span class="nowrap" title=${noZone}>${c.updated.replace("T", " ").replace(/\.\d+$/, "")} <span class="faint">no zone</span></span>` : "–"}</td></tr>`}<//>
             ${p.creatives.some((c) => c.updated) && html`<div class="foot">${noZone}</div>`}`}<//><${Statuses} creatives=${p.creatives} changes=${p.changes} /></div>
-        <div class="stack"><${Covering} rules=${p.rules ?? []} /><${History} entries=${p.history} code=${code} /></div>
+        <div class="stack"><${Covering} rules=${p.rules ?? []} kept=${p.kept[code]} code=${code} /><${History} entries=${p.history} code=${code} /></div>
       </div>`}<//>
     ${ask && html`<${Change} code=${code} verb=${ask} creatives=${chosen} all=${page.creatives.length} onClose=${() => setAsk("")} onDone=${() => choose([])} />`}
   <//>`;
 }
 
-function Covering({ rules }) {
-  return html`<${Card} title="Rules in scope">${rules.length === 0 ? html`<p class="soft">None.</p>`
+function Covering({ rules, kept, code }) {
+  return html`<${Card} title="Rules in scope" side=${html`<${KeepActs} code=${code} campaign=${code} kept=${kept} what="budget and bid" />`}>${kept && html`<p><b>Budget and bid</b><${Kept} s=${kept} /></p>`}${rules.length === 0 ? html`<p class="soft">None.</p>`
     : html`<ul class="stack">${rules.map((r) => html`<li><a href=${"#/rules" + query({ text: r.name })} class="break">${r.name}</a> <span class="tag">${modeOf(r.mode)}</span><${Paused} p=${r.paused} /><div class="small soft break">${r.says}</div></li>`)}</ul>`}<//>`;
 }
 
@@ -91,15 +92,16 @@ function History({ entries, code }) {
 const Entry = ({ a }) => html`<div><b class="break">${a.creative || (a.bidding ? numbers[a.bidding.field] : "campaign")}</b> <span class="small">${statusOf(a.before)} → ${statusOf(a.after)}${a.after !== a.wanted ? ` (wanted ${statusOf(a.wanted)})` : ""}</span></div>`;
 
 function Change({ code, verb, creatives, all, onClose, onDone }) {
-  const [reason, setReason] = useState("");
+  const [reason, setReason] = useState(""), [keep, setKeep] = useState("");
   const n = creatives.length || all;
   const act = async () => {
-    const { id } = await post(`/api/campaigns/${encodeURIComponent(code)}/${verb}`, { creatives, reason });
+    const { id } = await post(`/api/campaigns/${encodeURIComponent(code)}/${verb}`, { creatives, reason, keep });
     say(`${verb === "pause" ? "Pausing" : "Resuming"} ${plural(n, "creative")}: job ${id}`);
     onDone();
   };
-  return html`<${Dialog} title=${`${verb === "pause" ? "Pause" : "Resume"} ${plural(n, "creative")}?`} act=${verb === "pause" ? "Pause" : "Resume"} danger=${verb === "pause"} ready=${reason.trim()} onAct=${act} onClose=${onClose}>
-    <p>${creatives.length ? creatives.join(", ") : `All creatives of ${code}`} ${verb === "pause" ? "stop" : "start"} being served. ${verb === "pause" ? "Rules do not resume what is paused by hand." : "A rule whose condition holds may pause them again in its next run. To prevent that, pause or change the rule, or exclude the campaign."}</p>
+  return html`<${Dialog} title=${`${verb === "pause" ? "Pause" : "Resume"} ${plural(n, "creative")}?`} act=${verb === "pause" ? "Pause" : "Resume"} danger=${verb === "pause"} ready=${reason.trim() && keep !== aDate} onAct=${act} onClose=${onClose}>
+    <p>${creatives.length ? creatives.join(", ") : `All creatives of ${code}`} ${verb === "pause" ? "stop" : "start"} being served. ${verb === "pause" ? "Rules do not resume what is paused by hand." : "A rule whose condition holds may pause them again in its next run, unless you keep rules from them."}</p>
+    <${KeepChoice} until=${keep} onUntil=${setKeep} />
     <${Field} name="Reason" hint=${`Recorded in the audit with your name, ${session.user}.`}><input type="text" required maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//>
   <//>`;
 }

@@ -3,6 +3,7 @@ import { html, useState } from "../ui.js";
 import { get, may, post, useData } from "../api.js";
 import { figure, number, plural } from "../format.js";
 import { Callout, Card, Dialog, Empty, Field, InTerminal, Loaded, Page, Time, say } from "../parts.js";
+import { KeepActs, KeptBy } from "./keep.js";
 import { Action, Figures, RunState, Subject, changed, counted, moved } from "../decisions.js";
 import { link } from "../route.js";
 import { Sorted } from "../table.js";
@@ -138,10 +139,10 @@ const owns = (resumes) => (resumes === false ? "The rule has no resume_when, so 
 
 export function Why({ creative }) {
   const result = useData("/api/rules/why/" + encodeURIComponent(creative), ["audit", "rules"]);
-  return html`<${Page} title=${creative} crumb=${html`<a href="#/rules">Rules</a> · why`} sub=${result.data?.campaigns?.includes(creative) ? "What was changed on the budget and the bid of this campaign, what was decided but not changed, and why." : "What was changed on this creative, what was decided but not changed, and why."}>
+  return html`<${Page} title=${creative} crumb=${html`<a href="#/rules">Rules</a> · why`} sub=${result.data?.campaigns?.includes(creative) ? "What was changed on the budget and the bid of this campaign, what was decided but not changed, and why." : "What was changed on this creative, what was decided but not changed, and why."} acts=${result.data && html`<${KeepActs} code=${creative} campaign=${result.data.campaigns?.[0]} kept=${result.data.kept} onDone=${result.reload} />`}>
     <${Loaded} result=${result}>${(s) => html`
       ${s.owner && html`<${Callout} level="warn" says=${`Paused by the rule ${s.owner.file}/${s.owner.rule}`} hint=${owns(s.resumes)} />`}
-      ${s.undone?.map((u) => html`<${Callout} key=${u.campaign + u.field} level="warn" says=${`No rule changes ${u.field ? "the " + numbers[u.field] : "it"}: ${u.by || "somebody"} undid ${u.run ? "run " + u.run : "a run"}`} hint=${html`It stays so until an operator hands it back to rules.<${InTerminal}>usher rules release ${s.creative}<//>`} />`)}
+      ${s.kept && html`<${Callout} level="warn" says=${html`Rules leave it alone: <${KeptBy} s=${s.kept} />`} hint=${s.kept.reason}><${InTerminal}>usher rules release ${s.creative}<//><//>`}
       <${Card} title="History">${s.pages.length === 0 ? html`<${Empty} title="No history">Neither a rule nor a person has changed it through usher.<//>`
         : html`<ul class="line">${[...s.pages].reverse().map((p) => html`<${Entry} p=${p} />`)}</ul>`}<//>`}<//>
   <//>`;
