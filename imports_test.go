@@ -180,9 +180,10 @@ var rows = map[string]row{
 		ours:    []string{"", "workers/evaluation", "internal/readable", "internal/rtb", "internal/rules", inRules + "backtest", inRules + "figures", inCommand + "config", inCommand + "connect"},
 		outside: []string{"github.com/spf13/cobra"},
 	},
-	inCommand + "api":    commands([]string{"internal/rtb"}, "github.com/spf13/pflag", "golang.org/x/term"),
-	inCommand + "bench":  commands([]string{"internal/fleet", "internal/sandbox", "queues/store", inCommand + "dev"}, "github.com/nats-io/nats.go"),
-	inCommand + "backup": commands([]string{"internal/ledger", "queues/backups", "queues/heads"}, "github.com/nats-io/nats.go"),
+	inCommand + "api":       commands([]string{"internal/rtb"}, "github.com/spf13/pflag", "golang.org/x/term"),
+	inCommand + "bench":     commands([]string{"internal/fleet", "internal/sandbox", "queues/store", inCommand + "dev"}, "github.com/nats-io/nats.go"),
+	inCommand + "audiences": commands([]string{"internal/feeds", "internal/ledger", "internal/rtb"}),
+	inCommand + "backup":    commands([]string{"internal/ledger", "queues/backups", "queues/heads"}, "github.com/nats-io/nats.go"),
 	inCommand + "console": commands(
 		[]string{"workers", "internal/console", "internal/feeds", "internal/fleet", "internal/ledger", inCommand + "ledger", "internal/platform", "internal/rules", inRules + "backtest", "internal/rules/files", inCommand + "account"},
 		"github.com/nats-io/nats.go", // for the readiness check
@@ -209,7 +210,7 @@ var rows = map[string]row{
 	"cmd/usher": {
 		ours: []string{
 			"", "queues", "queues/lanes", "queues/letters", "queues/presence", "queues/decisions", "queues/settings", "queues/status", "workers", "workers/campaign", "workers/evaluation", "pipeline", "internal/alerts", "internal/exports", "internal/exports/places", "internal/feeds", "internal/fleet", "internal/ledger", "internal/platform", "internal/rtb", "internal/rules/files",
-			inCommand + "api", inCommand + "backup", inCommand + "bench", inCommand + "command", inCommand + "config", inCommand + "connect", inCommand + "console", inCommand + "dead",
+			inCommand + "api", inCommand + "audiences", inCommand + "backup", inCommand + "bench", inCommand + "command", inCommand + "config", inCommand + "connect", inCommand + "console", inCommand + "dead",
 			inCommand + "demo", inCommand + "dev", inCommand + "doctor", inCommand + "feeds", inCommand + "inspect", inCommand + "intake", inCommand + "jobs",
 			inCommand + "ledger", inCommand + "reload", inCommand + "rules", inCommand + "sandbox", inCommand + "settings",
 			inCommand + "shutdown", inCommand + "starter", inCommand + "submit", inCommand + "suppress",

@@ -325,6 +325,12 @@ func (p Profile) Resolved() Profile {
 	return p
 }
 
+// IsSame reports whether two profiles hash an id alike.
+func (p Profile) IsSame(other Profile) bool {
+	a, b := p.Resolved(), other.Resolved()
+	return a.Type == b.Type && a.Case == b.Case && *a.Hyphens == *b.Hyphens
+}
+
 // String returns the short form of a default profile, such as idfa, otherwise
 // type/case/hyphens.
 func (p Profile) String() string {

@@ -64,6 +64,19 @@ type Record struct {
 	Edited *Edit  `json:"edited,omitempty"` // set if the job's body was edited between two runs
 }
 
+// Change returns how many ids the job has added to its target, and removed from it.
+func (r *Record) Change() (added, removed int64) {
+	switch r.Kind {
+	case SegmentRemove:
+		return 0, r.Tally.Accepted
+	case TargetClear:
+		return 0, r.NumberOfIDs.Before
+	case TargetReplace:
+		return r.Tally.Accepted, r.NumberOfIDs.Before
+	}
+	return r.Tally.Accepted - r.Refreshed, r.Removed
+}
+
 // MarshalJSON writes empty lists of warnings and samples as [].
 func (r Record) MarshalJSON() ([]byte, error) {
 	if r.Warnings == nil {

@@ -356,7 +356,7 @@ func (m *mirror) commit(ctx context.Context) error {
 	}
 	head, err = m.worker.Ledger.Commit(ctx, &ledger.Commit{
 		Head: head, Revision: revision, Job: m.Work.ID, Run: m.Work.Run, Order: m.Work.Order,
-		Profile: *m.Work.Job.Profile, Days: state.Duration > 0, Shards: shards, Memory: m.memory(comparison),
+		Profile: *m.Work.Job.Profile, Duration: state.Duration, Shards: shards, Memory: m.memory(comparison),
 	})
 	if err != nil {
 		return fmt.Errorf("commit the ledger of %s: %w", m.target, err)

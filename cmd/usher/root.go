@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"usher/cmd/usher/internal/api"
+	"usher/cmd/usher/internal/audiences"
 	"usher/cmd/usher/internal/backup"
 	"usher/cmd/usher/internal/bench"
 	"usher/cmd/usher/internal/command"
@@ -56,7 +57,7 @@ Redis, and failed jobs are kept and can be replayed.`,
 	root.SetFlagErrorFunc(command.FlagError)
 	root.AddCommand(
 		runCommand(), dev.Command(runWorker), demo.Command(runWorker), sandbox.Command(), starter.Command(version()), starter.MigrateCommand(), doctor.Command(version()), backup.Command(version()), backup.RestoreCommand(), bench.Command(runWorker),
-		submit.Command(), jobs.Command(), dead.Command(), ledger.Command(), suppress.Command(), repairCommand(), settings.LanesCommand(), settings.LimitsCommand(), settings.StopSwitchCommand(), settings.Command(), rules.Command(), feeds.Command(), console.Command(), intake.Command(),
+		submit.Command(), jobs.Command(), dead.Command(), ledger.Command(), audiences.Command(), suppress.Command(), repairCommand(), settings.LanesCommand(), settings.LimitsCommand(), settings.StopSwitchCommand(), settings.Command(), rules.Command(), feeds.Command(), console.Command(), intake.Command(),
 		inspect.Command(), inspect.HashCommand(), api.Command(), versionCommand(),
 	)
 	root.SetHelpCommand(helpCommand(root))
@@ -81,7 +82,7 @@ var front = []struct {
 	title    string
 	commands []string
 }{
-	{"You have a CRM system", []string{"inspect", "submit", "jobs", "feeds", "ledger"}},
+	{"You have a CRM system", []string{"inspect", "submit", "jobs", "feeds", "audiences", "ledger"}},
 	{"You buy media", []string{"rules", "api"}},
 	{"You run it", []string{"doctor", "dead", "stop-switch", "lanes", "run"}},
 	{"To try it", []string{"demo", "dev"}},

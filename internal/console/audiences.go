@@ -171,16 +171,7 @@ func changeOf(r *usher.Record) changeRow {
 	if r.Finished != nil {
 		change.At = *r.Finished
 	}
-	switch r.Kind {
-	case usher.SegmentRemove:
-		change.Removed = r.Tally.Accepted
-	case usher.TargetClear:
-		change.Removed = r.NumberOfIDs.Before
-	case usher.TargetReplace:
-		change.Added, change.Removed = r.Tally.Accepted, r.NumberOfIDs.Before
-	default:
-		change.Added, change.Removed = r.Tally.Accepted-r.Refreshed, r.Removed
-	}
+	change.Added, change.Removed = r.Change()
 	return change
 }
 

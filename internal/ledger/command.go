@@ -58,7 +58,7 @@ func (s *Store) Adopt(ctx context.Context, c *Comparison, digests int64, profile
 		return head, err
 	}
 	head, err = s.Commit(ctx, &Commit{
-		Head: head, Revision: revision, Job: c.Job, Run: c.Run, Profile: profile, Days: c.Duration > 0, Shards: found.Shards,
+		Head: head, Revision: revision, Job: c.Job, Run: c.Run, Profile: profile, Duration: c.Duration, Shards: found.Shards,
 	})
 	if err != nil {
 		return head, fmt.Errorf("adopt the ledger of %s: %w", t, err)

@@ -63,9 +63,9 @@ type Commit struct {
 	Revision uint64
 	Job      string
 	Run      int
-	Order    uint64 // 0: the order of the last mirror stays
-	Profile  usher.Profile
-	Days     bool
+	Order    uint64        // 0: the order of the last mirror stays
+	Profile  usher.Profile // without a Type: that of the current generation stays
+	Duration int           // days after which a member of the segment lapses; 0: never
 	Shards   []File
 
 	// Memory is how the export was read; nil: the memory of the current generation stays. Without
@@ -79,14 +79,10 @@ func (s *Store) Commit(ctx context.Context, c *Commit) (Head, error) {
 	h := c.Head
 	g := Generation{
 		V: 1, Target: h.Target, Generation: h.Generation + 1, Job: c.Job, Run: c.Run, At: s.now().UTC().Truncate(time.Millisecond),
-		Profile: c.Profile, Days: c.Days, Shards: c.Shards, Memory: c.Memory,
+		Profile: c.Profile, Days: c.Duration > 0, Duration: c.Duration, Shards: c.Shards, Memory: c.Memory,
 	}
-	if g.Memory == nil {
-		memory, err := s.Memory(ctx, &h)
-		if err != nil && !errors.As(err, new(*DamagedError)) { // adopt makes a new generation of a damaged one
-			return h, err
-		}
-		g.Memory = memory
+	if err := s.inherit(ctx, &h, &g); err != nil {
+		return h, err
 	}
 	for _, f := range c.Shards {
 		g.Fingerprint.Merge(f.Fingerprint)
@@ -104,6 +100,27 @@ func (s *Store) Commit(ctx context.Context, c *Commit) (Head, error) {
 	}
 	_, err = s.heads.SetHead(ctx, h, c.Revision)
 	return h, err
+}
+
+// inherit takes over from the current generation what a new one does not say.
+func (s *Store) inherit(ctx context.Context, h *Head, g *Generation) error {
+	if g.Memory != nil && g.Profile.Type != "" {
+		return nil
+	}
+	before, err := s.generationOf(ctx, h)
+	if errors.As(err, new(*DamagedError)) { // adopt makes a new generation of a damaged one
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if g.Profile.Type == "" {
+		g.Profile = before.Profile
+	}
+	if g.Memory == nil && before.Memory != nil && before.Memory.Job != "" {
+		g.Memory = before.Memory
+	}
+	return nil
 }
 
 // longestRead is the age at which the files of a reader are stale.

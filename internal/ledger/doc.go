@@ -11,6 +11,8 @@
 //	               sent before they are in it
 //	noted.go       notes complete deltas in the head, so that a lost one is noticed
 //	fold.go        reads a generation with its deltas
+//	current.go     the members that have not lapsed
+//	overlap.go     Overlap: how many members targets have in common
 //	sources.go     merges many deltas in steps
 //	runs.go        Runs: digests of an export, collected by their first byte and sorted piece by
 //	               piece

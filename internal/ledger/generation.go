@@ -20,9 +20,10 @@ type Generation struct {
 	Job         string              `json:"job"`
 	Run         int                 `json:"run"`
 	At          time.Time           `json:"at"`
-	Profile     usher.Profile       `json:"profile"`        // of the ids that the digests are made of
-	Days        bool                `json:"days,omitempty"` // whether the records have the day of their last upload
-	Shards      []File              `json:"shards"`         // 1, 16 or 256, each with an equal range of first bytes
+	Profile     usher.Profile       `json:"profile"`                  // of the ids that the digests are made of
+	Days        bool                `json:"days,omitempty"`           // whether the records have the day of their last upload
+	Duration    int                 `json:"durationInDays,omitempty"` // after which a member of the segment lapses; 0: never, or not known
+	Shards      []File              `json:"shards"`                   // 1, 16 or 256, each with an equal range of first bytes
 	Fingerprint hashing.Fingerprint `json:"fingerprint"`
 
 	// Memory is how the last good export was read that made the target equal to it. nil: there

@@ -64,7 +64,7 @@ func TestRefresh(t *testing.T) {
 			}
 		}
 		sum += found.Refreshed
-		if _, err := s.Commit(t.Context(), &ledger.Commit{Head: head, Revision: revision, Job: c.Job, Run: 1, Days: true, Shards: found.Shards}); err != nil {
+		if _, err := s.Commit(t.Context(), &ledger.Commit{Head: head, Revision: revision, Job: c.Job, Run: 1, Duration: 30, Shards: found.Shards}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -17,6 +17,9 @@ type Segment struct {
 	HTMLScript       string `json:"htmlScript,omitempty"       help:"read only"`
 }
 
+// Label returns how people call the segment: iOS customers (4).
+func (s *Segment) Label() string { return s.Name + " (" + s.ID + ")" }
+
 // The types of segments of device ids. In the path of the operations on a user, AID
 // stands for ANDROID_ID.
 const (

@@ -1,0 +1,127 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"usher"
+)
+
+// current yields the members of a target that have not lapsed, in order.
+type current struct {
+	state   *State
+	members *members
+	today   Day
+
+	block memberBlock
+	at    int // of the next member in block
+
+	// maybe also yields the digests that may be members.
+	maybe             bool
+	lapsed, uncertain int64
+}
+
+// openCurrent opens the members of the newest generation of a target, with its deltas. A target that
+// has no ledger is an error that names it.
+func (s *Store) openCurrent(ctx context.Context, t Target) (*current, error) {
+	h, err := s.currentHead(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	state, err := s.Load(ctx, h)
+	if err != nil {
+		return nil, fmt.Errorf("read the members of %s: %w", t, err)
+	}
+	c, err := s.currentOf(ctx, state, 0, firstBytes)
+	if err != nil {
+		return nil, errors.Join(err, state.Close(ctx))
+	}
+	return c, nil
+}
+
+// currentHead returns the head of a target that has a generation.
+func (s *Store) currentHead(ctx context.Context, t Target) (Head, error) {
+	h, _, err := s.heads.Head(ctx, t)
+	switch {
+	case errors.Is(err, ErrNone) || err == nil && h.Generation == 0:
+		return h, usher.Refuse(usher.LedgerBroken, fmt.Sprintf("mirror %s first, or run usher ledger adopt %s EXPORT --profile P with an export of what it holds", t, t),
+			"read the members of %s: it has no ledger", t)
+	case err != nil:
+		return h, fmt.Errorf("read the members of %s: %w", t, err)
+	}
+	return h, nil
+}
+
+// currentOf opens the members of a state whose first byte is in from..to-1.
+func (s *Store) currentOf(ctx context.Context, state *State, from, to int) (*current, error) {
+	m, err := s.members(ctx, state, from, to)
+	if err != nil {
+		return nil, fmt.Errorf("read the members of %s: %w", state.Name, err)
+	}
+	return &current{state: state, members: m, today: DayOf(s.now())}, nil
+}
+
+// next returns the next member.
+func (c *current) next() (key, error) {
+	for {
+		if c.at == len(c.block.keys) {
+			c.at = 0
+			if err := c.members.block(&c.block); errors.Is(err, io.EOF) {
+				c.block.keys = c.block.keys[:0]
+				return key{}, io.EOF
+			} else if err != nil {
+				return key{}, fmt.Errorf("read the members of %s: %w", c.state.Name, err)
+			}
+		}
+		i := c.at
+		c.at++
+		switch {
+		case c.state.hasLapsed(c.block.days[i], c.today):
+			c.lapsed++
+		case len(c.block.uncertain) > 0 && c.block.uncertain[i] && !c.maybe:
+			c.uncertain++
+		default:
+			return c.block.keys[i], nil
+		}
+	}
+}
+
+// close closes the members and their state.
+func (c *current) close(ctx context.Context) error {
+	c.members.close()
+	return c.state.Close(ctx)
+}
+
+// Profile returns of which ids the members are digests; without a Type it is not known.
+func (st *State) Profile() usher.Profile { return st.generation.Profile }
+
+// Duration returns the number of days after which a member lapses, as the last mirror has read it
+// from the platform, or 0 if members stay.
+func (st *State) Duration() int { return st.generation.Duration }
+
+// hasLapsed reports whether a member that was last uploaded on a day has left the segment since.
+func (st *State) hasLapsed(day, today Day) bool {
+	return st.generation.Duration > 0 && day > 0 && int(day)+st.generation.Duration < int(today)
+}
+
+// Count returns the number of members that have not lapsed, that of digests that may be members, and
+// that of those that have lapsed. It reads the members only if it must.
+func (s *Store) Count(ctx context.Context, st *State) (members, uncertain, lapsed int64, err error) {
+	if !st.IsChanged() && st.Duration() == 0 {
+		return st.Fingerprint.Count, 0, 0, nil
+	}
+	c, err := s.currentOf(ctx, st, 0, firstBytes)
+	if err != nil {
+		return 0, 0, 0, err
+	}
+	defer c.members.close()
+	for ; ; members++ {
+		if _, err := c.next(); errors.Is(err, io.EOF) {
+			return members, c.uncertain, c.lapsed, nil
+		} else if err != nil {
+			return members, c.uncertain, c.lapsed, err
+		}
+	}
+}
