@@ -122,6 +122,9 @@ type Job struct {
 	MaxShift         *float64 `json:"maxShift,omitempty"`         // *.mirror: 0–100, default 5
 	AcceptChange     bool     `json:"acceptChange,omitempty"`     // *.mirror: upload an export that differs from the last good one
 
+	Except  []string `json:"except,omitempty"`  // *.mirror: targets whose members are not wanted, such as segment/5
+	Holdout *Holdout `json:"holdout,omitempty"` // *.mirror: the share of the ids that is not wanted
+
 	Creatives []string `json:"creatives,omitempty"` // campaign.*: creative codes, default all
 	Reason    string   `json:"reason,omitempty"`
 	Actor     string   `json:"actor,omitempty"`
@@ -140,6 +143,13 @@ type Job struct {
 	Rule    string   `json:"rule,omitempty"`  // rules.evaluate: the only rule that may act, default all
 	AsOf    string   `json:"asOf,omitempty"`  // rules.evaluate: RFC 3339
 	Metrics *Metrics `json:"metrics,omitempty"`
+}
+
+// Holdout is a share of all ids that stays out of the targets of mirrors, so that people can measure
+// what the others do. Who is in it depends on nothing but the id and the key.
+type Holdout struct {
+	Percent float64 `json:"percent"` // above 0 and below 100
+	Key     string  `json:"key"`     // no secret
 }
 
 // Metrics are the current metrics of a campaign in an event.

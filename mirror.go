@@ -25,7 +25,11 @@ type Mirror struct {
 	Refresh    int64 `json:"refresh,omitempty"`
 	Unchanged  int64 `json:"unchanged,omitempty"`
 	Remove     int64 `json:"remove,omitempty"`
-	Clear      bool  `json:"clear,omitempty"` // the target is cleared and filled again
+	Leaving    int64 `json:"leaving,omitempty"` // of those to remove, the ones that are in the export, but withheld
+	Clear      bool  `json:"clear,omitempty"`   // the target is cleared and filled again
+
+	// Withheld has the ids of the export that are not wanted, because of exceptions and a holdout.
+	Withheld Counts `json:"withheld,omitempty"`
 
 	// Set in the phases that send.
 	Sent Checkpoint `json:"sent,omitzero"` // progress of the part that is being sent

@@ -3,6 +3,7 @@ package usher
 import (
 	"slices"
 	"strconv"
+	"time"
 )
 
 // Plan says how an export is read and cut. The worker that takes the job makes it, and
@@ -120,6 +121,18 @@ type Understood struct {
 	TypeColumn  string           `json:"typeColumn"`     // as the source names it; "": none
 	Files       int              `json:"files"`          // number of files in a folder or an archive; otherwise 1
 	Beside      Beside           `json:"beside,omitzero"`
+
+	// Withheld says how many ids a mirror has left out because of its except and holdout.
+	Withheld []UnderstoodWithheld `json:"withheld,omitempty"`
+}
+
+// UnderstoodWithheld are the ids that a mirror has left out for one reason.
+type UnderstoodWithheld struct {
+	Reason string `json:"reason"` // as in the tally: except:segment/5, holdout:autumn
+	Count  int64  `json:"count"`
+	// The generation of the excepted target, and when it was made.
+	Generation int64      `json:"generation,omitempty"`
+	At         *time.Time `json:"at,omitempty"`
 }
 
 // UnderstoodColumn is the column of device ids.

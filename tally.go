@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // Tally counts the outcome of every row of an export. For a batch, a part and a job
@@ -18,11 +19,19 @@ type Tally struct {
 	Unchanged  int64  `json:"unchanged"`  // in a mirror: already a member of the target, so it was not sent
 	Duplicate  int64  `json:"duplicate"`  // repeated in the same window; in a mirror: repeated anywhere
 	Suppressed int64  `json:"suppressed"` // on the suppression list
-	Withheld   Counts `json:"withheld"`   // not wanted by the job: by the column of source.only that the row fails
+	Withheld   Counts `json:"withheld"`   // not wanted by the job: by the column of source.only that the row fails; in a mirror also except:TARGET and holdout:KEY
 	Junk       Counts `json:"junk"`       // looks like an id but names no device, or is a placeholder
 	Invalid    Counts `json:"invalid"`    // does not have the shape of an id
 	Refused    Counts `json:"refused"`    // by the platform, by error code
 }
+
+// ExceptReason is the key in Withheld of ids that are members of an excepted target.
+func ExceptReason(target string) string { return exceptReason + target }
+
+// HoldoutReason is the key in Withheld of ids that a holdout keeps out.
+func HoldoutReason(h *Holdout) string { return holdoutReason + h.Key }
+
+const exceptReason, holdoutReason = "except:", "holdout:"
 
 // The reasons in Junk and Invalid. They are JSON keys.
 const (
@@ -90,6 +99,9 @@ func (t *Tally) Add(other Tally) {
 	t.Refused = t.Refused.add(other.Refused)
 }
 
+// AddWithheld adds rows that are not wanted, by reason.
+func (t *Tally) AddWithheld(more Counts) { t.Withheld = t.Withheld.add(more) }
+
 // Clone returns a copy that shares no map with t.
 func (t Tally) Clone() Tally {
 	t.Withheld, t.Junk, t.Invalid, t.Refused = maps.Clone(t.Withheld), maps.Clone(t.Junk), maps.Clone(t.Invalid), maps.Clone(t.Refused)
@@ -105,13 +117,15 @@ func (t Tally) Check() error {
 	return nil
 }
 
-// Dropped returns the number of rows that are not uploaded because of what they are, by reason:
+// Dropped returns the number of rows that are not uploaded because of what they are, and not of who
+// is in another target, by reason:
 // junk.empty, invalid.sha1, withheld.COLUMN.
 func (t Tally) Dropped() Counts {
 	dropped := Counts{}
 	for column, counts := range map[string]Counts{"junk": t.Junk, "invalid": t.Invalid, "withheld": t.Withheld} {
 		for reason, n := range counts {
-			if n > 0 {
+			ofOthers := column == "withheld" && (strings.HasPrefix(reason, exceptReason) || strings.HasPrefix(reason, holdoutReason))
+			if n > 0 && !ofOthers {
 				dropped[column+"."+reason] = n
 			}
 		}

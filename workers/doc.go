@@ -13,6 +13,8 @@
 //	mirror.go         segment.mirror and target.mirror: the phases
 //	mirror_memory.go  compares how its export was read with the last good one
 //	mirror_parts.go   the parts of these phases
+//	mirror_withhold.go
+//	                  the ids that its except and holdout keep out
 //	forget.go         device.forget: the phases
 //	forget_ids.go     the digests of the ids
 //	forget_targets.go finds them in a target, removes them, and looks again

@@ -18,6 +18,9 @@ import (
 // erase removes the members that were found from a target. They are stored before, so that
 // the receipt has each removal, even after a crash.
 func (f *forget) erase(ctx context.Context, number int, e *usher.Erasure) error {
+	if err := f.eraseHeldOut(ctx, e); err != nil {
+		return err
+	}
 	if e.Type == "" { // a campaign
 		return f.eraseTargeting(ctx, e)
 	}
@@ -36,6 +39,20 @@ func (f *forget) erase(ctx context.Context, number int, e *usher.Erasure) error 
 		return err
 	}
 	return f.tell(ctx, number, e)
+}
+
+// eraseHeldOut takes the digests out of those that the last mirror of a target has held out. They are
+// not on the platform, so that the receipt has none of them.
+func (f *forget) eraseHeldOut(ctx context.Context, e *usher.Erasure) error {
+	if !e.Ledger {
+		return nil
+	}
+	err := f.files.RecordForgotten(ctx, f.target(e), f.fitting(e))
+	if errors.As(err, new(*ledger.DamagedError)) {
+		f.Warnf(string(usher.LedgerBroken), "%v", err)
+		return nil
+	}
+	return err
 }
 
 // find finds the members among the digests, by the target's ledger or by asking the platform,

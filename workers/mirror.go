@@ -123,10 +123,16 @@ func (m *mirror) begin(ctx context.Context) error {
 		if err := m.readTarget(ctx); err != nil {
 			return err
 		}
+		if _, err := m.except(ctx); err != nil {
+			return err
+		}
 		return m.enter(usher.PhaseRead)
 	}
 	segment, err := m.readSegment(ctx)
 	if err != nil {
+		return err
+	}
+	if _, err := m.except(ctx); err != nil { // before the export is read
 		return err
 	}
 	m.p.Mirror.Duration = int(min(max(segment.DurationInDays, 0), 1<<15))
@@ -172,9 +178,12 @@ func (m *mirror) compare(ctx context.Context) error {
 	state := m.p.Mirror
 	state.Members, state.Wanted, state.Suppressed = found.Members, found.Wanted, found.Suppressed
 	state.Add, state.Refresh, state.Unchanged, state.Remove = found.Added+found.Refreshed, found.Refreshed, found.Unchanged, found.Removed
-	if restores, _ := m.restores(); restores == 0 && (state.Wanted+state.Suppressed == 0 || state.Wanted+state.Suppressed > state.Read.Tally.Accepted) {
-		return fmt.Errorf("compare %s: the sorted files have %d ids, but %d rows with an id were read: this is a bug in usher", m.target, state.Wanted+state.Suppressed, state.Read.Tally.Accepted)
+	state.Withheld, state.Leaving = found.Withheld, found.Leaving
+	ids := state.Wanted + state.Suppressed + state.Withheld.Sum()
+	if restores, _ := m.restores(); restores == 0 && (ids == 0 || ids > state.Read.Tally.Accepted) {
+		return fmt.Errorf("compare %s: the sorted files have %d ids, but %d rows with an id were read: this is a bug in usher", m.target, ids, state.Read.Tally.Accepted)
 	}
+	m.understand(comparison)
 	err = m.remember(ctx, comparison)
 	if err == nil {
 		err = m.guard(comparison)
@@ -226,6 +235,9 @@ func (m *mirror) comparison(ctx context.Context) (c *ledger.Comparison, err erro
 	if err != nil {
 		return nil, err
 	}
+	if err := m.withhold(ctx, c); err != nil {
+		return nil, err
+	}
 	digests := state.Read.Tally.Accepted
 	if restores, err := m.restores(); err != nil {
 		return nil, err
@@ -233,7 +245,7 @@ func (m *mirror) comparison(ctx context.Context) (c *ledger.Comparison, err erro
 		if c.Wanted, err = m.worker.Ledger.Generation(ctx, m.target, restores); err != nil {
 			return nil, err
 		}
-		digests = c.Wanted.Fingerprint.Count
+		digests = c.Wanted.Fingerprint.Count + ledger.Digests(c.WantedHeldOut())
 	} else {
 		for part := range state.Parts {
 			var read partResult
@@ -278,6 +290,10 @@ func (m *mirror) guard(c *ledger.Comparison) error {
 		unknown := first && held > 0 || c.Head.Pending != nil && c.Head.Pending.Cleared
 		state.Clear = state.Remove > 0 || unknown
 	}
+	if state.Wanted == 0 && state.Withheld.Sum() > 0 {
+		return usher.Refuse(usher.SourceBroken, "check the exceptions and the holdout; a mirror never empties a target, also not with force",
+			"mirror %s: all %s ids of the export are withheld (%s), so nothing would be left", m.target, grouped(state.Withheld.Sum()), reasons(state.Withheld))
+	}
 	limit := float64(usher.DefaultMaxRemovePercent)
 	if job.MaxRemovePercent != nil {
 		limit = *job.MaxRemovePercent
@@ -286,8 +302,8 @@ func (m *mirror) guard(c *ledger.Comparison) error {
 		return nil
 	}
 	return usher.Refuse(usher.Shrink, `check the export; if it is right, submit the job again with "force": true, or with a greater maxRemovePercent`,
-		"would remove %s of %s members (%.1f %%), more than maxRemovePercent %v; if that is right, submit again with force",
-		grouped(state.Remove), grouped(state.Members), 100*float64(state.Remove)/float64(max(state.Members, 1)), limit)
+		"would remove %s of %s members (%.1f %%), more than maxRemovePercent %v; if that is right, submit again with force%s",
+		grouped(state.Remove), grouped(state.Members), 100*float64(state.Remove)/float64(max(state.Members, 1)), limit, m.leaving())
 }
 
 // grouped returns a number with its digits in groups of three.
@@ -356,7 +372,7 @@ func (m *mirror) commit(ctx context.Context) error {
 	}
 	head, err = m.worker.Ledger.Commit(ctx, &ledger.Commit{
 		Head: head, Revision: revision, Job: m.Work.ID, Run: m.Work.Run, Order: m.Work.Order,
-		Profile: *m.Work.Job.Profile, Duration: state.Duration, Shards: shards, Memory: m.memory(comparison),
+		Profile: *m.Work.Job.Profile, Duration: state.Duration, Shards: shards, Withheld: m.withheld(comparison, found), Memory: m.memory(comparison),
 	})
 	if err != nil {
 		return fmt.Errorf("commit the ledger of %s: %w", m.target, err)
@@ -375,14 +391,15 @@ func (m *mirror) result(sent usher.Checkpoint) usher.Checkpoint {
 	t := state.Read.Tally.Clone()
 	read := t.Accepted
 	if strings.HasPrefix(m.Work.Job.Source.URL, generationScheme) {
-		read = state.Wanted + state.Suppressed
+		read = state.Wanted + state.Suppressed + state.Withheld.Sum()
 		t.Read = read
 	}
 	t.Accepted, t.Unchanged = state.Add, state.Unchanged
 	if state.Clear {
 		t.Accepted, t.Unchanged = state.Wanted, 0
 	}
-	t.Duplicate = read - t.Accepted - t.Unchanged - state.Suppressed
+	t.Duplicate = read - t.Accepted - t.Unchanged - state.Suppressed - state.Withheld.Sum()
+	t.AddWithheld(state.Withheld)
 	t.Suppressed += state.Suppressed
 	t.Refused = sent.Tally.Refused
 	t.Suppressed += sent.Tally.Suppressed // since they were compared

@@ -112,10 +112,14 @@ func (m *mirror) readMembers(ctx context.Context) (err error) {
 	runs := m.staging.Runs(ledger.ReadStep, 0, 0)
 	defer runs.Release()
 	c := usher.Checkpoint{}
-	err = members.EachMember(ctx, func(d hashing.Digest, _ bool) error {
+	add := func(d hashing.Digest) error {
 		c.Tally.Read, c.Tally.Accepted = c.Tally.Read+1, c.Tally.Accepted+1
 		return runs.Add(ctx, []hashing.Digest{d})
-	})
+	}
+	err = members.EachMember(ctx, func(d hashing.Digest, _ bool) error { return add(d) })
+	if err == nil {
+		err = members.EachHeldOut(ctx, add) // they stay held out
+	}
 	if err != nil {
 		return err
 	}

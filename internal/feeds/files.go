@@ -49,6 +49,9 @@ func Open(places []string, logger *slog.Logger) (*Files, error) {
 	for _, p := range Overlaps(f.All()) {
 		logger.Warn("feeds overlap, see 'usher feeds check'", "file", p.File, "line", p.Line, "feed", p.Feed, "problem", p.Message)
 	}
+	for _, p := range Cycles(f.All()) {
+		logger.Warn("the mirrors of feeds will be refused, see 'usher feeds check'", "file", p.File, "line", p.Line, "feed", p.Feed, "problem", p.Message)
+	}
 	return f, nil
 }
 

@@ -29,6 +29,9 @@ func (r *reader) job(feed *Feed, n ast.Node) {
 	if feed.Kind = r.kind(fields["kind"]); feed.Kind == "" {
 		return
 	}
+	if fields["except"] != nil {
+		feed.places["except"] = document.PlaceOf(fields["except"])
+	}
 	for _, key := range []string{"segment", "campaign"} {
 		if fields[key] != nil {
 			feed.places["target"] = document.PlaceOf(fields[key])

@@ -331,6 +331,61 @@ func Overlaps(all []*Feed) []Problem {
 	return problems
 }
 
+// Cycles returns an error for each feed whose mirrors would leave out the members of their own target,
+// by way of the exceptions of other feeds.
+func Cycles(all []*Feed) []Problem {
+	except := map[string][]string{} // by target
+	for _, f := range all {
+		except[f.ledgerName()] = append(except[f.ledgerName()], f.exceptions()...)
+	}
+	var problems []Problem
+	for _, f := range all {
+		if way := cycle(except, f.ledgerName()); way != nil {
+			problems = append(problems, f.Problem("except", "leave out one of these exceptions", "targets except each other: %s", strings.Join(way, " excepts ")))
+		}
+	}
+	return problems
+}
+
+// ledgerName returns the target of the feed's jobs as an exception names it, after its advertiser.
+func (f *Feed) ledgerName() string {
+	name := "campaign/" + f.Job.Campaign
+	if f.Kind.Family() == "segment" {
+		name = "segment/" + f.Job.Segment
+	}
+	return f.Job.Advertiser + " " + name
+}
+
+// exceptions returns the targets that the feed's jobs except, after their advertiser.
+func (f *Feed) exceptions() (names []string) {
+	for _, name := range f.Job.Except {
+		names = append(names, f.Job.Advertiser+" "+name)
+	}
+	return names
+}
+
+// cycle returns the way from a target over its exceptions back to itself, or nil.
+func cycle(except map[string][]string, target string) []string {
+	seen := map[string]bool{}
+	var visit func(at string) []string
+	visit = func(at string) []string {
+		for _, next := range except[at] {
+			if next == target {
+				return []string{strings.TrimSpace(at), strings.TrimSpace(next)}
+			}
+			if seen[next] {
+				continue
+			}
+			seen[next] = true
+			if rest := visit(next); rest != nil {
+				return append([]string{strings.TrimSpace(at)}, rest...)
+			}
+		}
+		return nil
+	}
+	return visit(target)
+}
+
 //go:embed feeds.schema.json
 var schemaText []byte
 

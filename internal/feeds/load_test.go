@@ -113,3 +113,24 @@ func TestOverlaps(t *testing.T) {
 		t.Errorf("overlaps are %v", overlaps)
 	}
 }
+
+// Feeds whose mirrors would except each other are refused, also in a chain.
+func TestCycles(t *testing.T) {
+	t.Parallel()
+	all, problems := feeds.Load("crm.yaml", []byte(`feeds:
+  - {name: a, watch: /a/, job: {kind: segment.mirror, segment: "17", profile: idfa, except: [segment/18], holdout: {percent: 10, key: autumn}}}
+  - {name: b, watch: /b/, job: {kind: segment.mirror, segment: "18", profile: idfa, except: [campaign/C-1]}}
+  - {name: c, watch: /c/, job: {kind: target.mirror, campaign: C-1, profile: idfa, except: [segment/17]}}
+  - {name: d, watch: /d/, job: {kind: segment.mirror, segment: "19", profile: idfa, except: [segment/17]}}
+`))
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	if a := all[0].Job; len(a.Except) != 1 || a.Holdout == nil || a.Holdout.Percent != 10 {
+		t.Errorf("the job is %+v", a)
+	}
+	cycles := feeds.Cycles(all)
+	if len(cycles) != 3 || !strings.Contains(cycles[0].Message, "segment/17 excepts segment/18 excepts campaign/C-1 excepts segment/17") || cycles[0].Line != 2 {
+		t.Errorf("cycles are %v", cycles)
+	}
+}

@@ -11,25 +11,36 @@ import (
 )
 
 // Diff counts what a mirror would change. The runs of the comparison are in another store.
-func (s *Store) Diff(ctx context.Context, c *Comparison, runs *Store, suppressed func(*hashing.Digest) bool) (_ Counts, err error) {
+func (s *Store) Diff(ctx context.Context, c *Comparison, runs *Store, suppressed func(*hashing.Digest) bool) (_ *Differences, err error) {
 	wanted, err := runs.wanted(ctx, c, 0, firstBytes)
 	if err != nil {
-		return Counts{}, err
+		return nil, err
 	}
 	defer wanted.close()
 	state, err := s.Load(ctx, c.Head)
 	if err != nil {
-		return Counts{}, err
+		return nil, err
 	}
 	defer func() { err = errors.Join(err, state.Close(ctx)) }()
 	held, err := s.members(ctx, state, 0, firstBytes)
 	if err != nil {
-		return Counts{}, err
+		return nil, err
 	}
 	defer held.close()
-	w := &comparing{c: c, suppressed: suppressed}
+	staging := c.staging(s)
+	defer func() { err = errors.Join(err, s.removeAll(context.WithoutCancel(ctx), staging.folder)) }()
+	if err := staging.pin(ctx, c.Except); err != nil {
+		return nil, err
+	}
+	withheld, err := s.withhold(ctx, c, 0, firstBytes)
+	if err != nil {
+		return nil, err
+	}
+	defer withheld.close()
+	w := &comparing{c: c, suppressed: suppressed, withheld: withheld}
 	err = w.compare(ctx, wanted, held)
-	return w.found.Counts, err
+	w.found.Withheld = withheld.tally()
+	return &w.found, err
 }
 
 // Adopt takes the digests of the comparison's runs as what the target holds: they become its

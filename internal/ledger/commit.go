@@ -68,6 +68,9 @@ type Commit struct {
 	Duration int           // days after which a member of the segment lapses; 0: never
 	Shards   []File
 
+	// Withheld is what a mirror has left out; nil: what the current generation has left out stays.
+	Withheld *Withheld
+
 	// Memory is how the export was read; nil: the memory of the current generation stays. Without
 	// a Job it is forgotten.
 	Memory *usher.Memory
@@ -79,7 +82,7 @@ func (s *Store) Commit(ctx context.Context, c *Commit) (Head, error) {
 	h := c.Head
 	g := Generation{
 		V: 1, Target: h.Target, Generation: h.Generation + 1, Job: c.Job, Run: c.Run, At: s.now().UTC().Truncate(time.Millisecond),
-		Profile: c.Profile, Days: c.Duration > 0, Duration: c.Duration, Shards: c.Shards, Memory: c.Memory,
+		Profile: c.Profile, Days: c.Duration > 0, Duration: c.Duration, Shards: c.Shards, Memory: c.Memory, Withheld: c.Withheld,
 	}
 	if err := s.inherit(ctx, &h, &g); err != nil {
 		return h, err
@@ -104,7 +107,7 @@ func (s *Store) Commit(ctx context.Context, c *Commit) (Head, error) {
 
 // inherit takes over from the current generation what a new one does not say.
 func (s *Store) inherit(ctx context.Context, h *Head, g *Generation) error {
-	if g.Memory != nil && g.Profile.Type != "" {
+	if g.Memory != nil && g.Withheld != nil && g.Profile.Type != "" {
 		return nil
 	}
 	before, err := s.generationOf(ctx, h)
@@ -119,6 +122,9 @@ func (s *Store) inherit(ctx context.Context, h *Head, g *Generation) error {
 	}
 	if g.Memory == nil && before.Memory != nil && before.Memory.Job != "" {
 		g.Memory = before.Memory
+	}
+	if g.Withheld == nil {
+		return s.keepWithheld(ctx, before, g)
 	}
 	return nil
 }
@@ -135,21 +141,15 @@ func (s *Store) Collect(ctx context.Context, h *Head) error {
 	if i := strings.LastIndexByte(h.Manifest.Name, '/'); i >= 0 {
 		current = h.Manifest.Name[:i+1]
 	}
-	kept := map[string]bool{} // folders of old generations
+	kept, err := s.keptFolders(ctx, h, current)
+	if err != nil {
+		return err
+	}
 	var failed error
 	remove := func(name string) {
 		if err := s.bucket.Delete(ctx, name); err != nil && ctx.Err() == nil {
 			failed = errors.Join(failed, fmt.Errorf("remove ledger file %s: %w", name, err))
 		}
-	}
-	err := s.list(ctx, folder+"g/", func(o *listed) error {
-		if strings.HasSuffix(o.Key, "/"+manifestName) && s.now().Sub(o.ModTime) < s.keep {
-			kept[strings.TrimSuffix(o.Key, manifestName)] = true
-		}
-		return nil
-	})
-	if err != nil {
-		return err
 	}
 	err = s.list(ctx, folder, func(o *listed) error {
 		rest := strings.TrimPrefix(o.Key, folder)
@@ -169,6 +169,27 @@ func (s *Store) Collect(ctx context.Context, h *Head) error {
 		return nil
 	})
 	return errors.Join(err, failed)
+}
+
+// keptFolders returns the folders of the older generations that are kept. The one before the current
+// one always is, because a mirror that leaves out its members may be reading it.
+func (s *Store) keptFolders(ctx context.Context, h *Head, current string) (map[string]bool, error) {
+	kept, before := map[string]bool{}, ""
+	err := s.list(ctx, h.folder()+"g/", func(o *listed) error {
+		if !strings.HasSuffix(o.Key, "/"+manifestName) {
+			return nil
+		}
+		of := strings.TrimSuffix(o.Key, manifestName)
+		if s.now().Sub(o.ModTime) < s.keep {
+			kept[of] = true
+		}
+		if of < current { // the numbers of generations sort
+			before = of
+		}
+		return nil
+	})
+	kept[before] = true
+	return kept, err
 }
 
 // Discard removes the files of a comparison that is not carried out.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"usher/hashing"
 )
@@ -28,7 +29,12 @@ func (s *Store) Compare(ctx context.Context, c *Comparison, group int, suppresse
 		return err
 	}
 	defer held.close()
-	w := &comparing{c: c, suppressed: suppressed}
+	withheld, err := s.withhold(ctx, c, from, to)
+	if err != nil {
+		return err
+	}
+	defer withheld.close()
+	w := &comparing{c: c, suppressed: suppressed, withheld: withheld}
 	if err := w.create(ctx, s, group, from, to); err != nil {
 		w.abort()
 		return err
@@ -61,8 +67,24 @@ type wantedKeys interface {
 	close()
 }
 
+// WantedHeldOut returns the files with the digests that the wanted generation has held out. They are
+// wanted, too, if the holdout keeps them out again: nothing but former members is ever uploaded.
+func (c *Comparison) WantedHeldOut() []File {
+	if c.Wanted == nil || c.Wanted.Withheld == nil || c.Holdout == nil {
+		return nil
+	}
+	was := c.Wanted.Withheld.Holdout
+	if was == nil || was.Key != c.Holdout.Key || was.Percent > c.Holdout.Percent {
+		return nil
+	}
+	return c.Wanted.Withheld.HeldOut
+}
+
 // wanted opens the wanted digests whose first byte is in from..to-1.
 func (s *Store) wanted(ctx context.Context, c *Comparison, from, to int) (wantedKeys, error) {
+	if held := c.WantedHeldOut(); len(held) > 0 {
+		return s.openUnion(ctx, append(slices.Clone(held), c.Wanted.shardsOf(from, to)...), from, to)
+	}
 	if c.Wanted != nil {
 		return &chainKeys{chain: chain{ctx: ctx, store: s, files: c.Wanted.shardsOf(from, to), from: from, to: to, buffer: bufferOf(1)}}, nil
 	}
@@ -79,6 +101,9 @@ func (s *Store) wanted(ctx context.Context, c *Comparison, from, to int) (wanted
 type comparing struct {
 	c          *Comparison
 	suppressed func(*hashing.Digest) bool
+	withheld   *withholding // nil: nothing is withheld
+	marks      []bool       // the memory of out
+	out        []bool       // which of the wanted digests that were read last are withheld; nil: none
 	found      Differences
 
 	shards         []*writer
@@ -104,6 +129,11 @@ func (w *comparing) create(ctx context.Context, s *Store, group, from, to int) (
 			return err
 		}
 		w.shards = append(w.shards, file)
+	}
+	if c.Holdout != nil {
+		if w.withheld.heldOut, err = s.create(ctx, fmt.Sprintf("%sheldout-%02d", c.generationFolder(), group), digestSize, 0); err != nil {
+			return err
+		}
 	}
 	if w.added, err = s.create(ctx, fmt.Sprintf("%sadded-%02d", c.staging(s).folder, group), digestSize, 0); err != nil {
 		return err
@@ -134,13 +164,16 @@ func (w *comparing) compare(ctx context.Context, wanted wantedKeys, held *member
 			return nil
 		case haveEnd:
 			w.addAll(want)
-			want = nil
+			want, w.out = nil, nil
 		case wantEnd:
 			w.removeAll(have.keys[at:])
 			at = len(have.keys)
 		default:
 			wants, members := w.merge(want, &have, at)
 			want, at = want[wants:], at+members
+			if w.out != nil {
+				w.out = w.out[wants:]
+			}
 		}
 	}
 	return context.Cause(ctx)
@@ -155,10 +188,15 @@ func isEnd(err error) (bool, error) {
 }
 
 func (w *comparing) addAll(keys []key) {
-	for _, k := range keys {
-		w.add(k, w.c.Today)
+	for i, k := range keys {
+		if !w.isOut(i) {
+			w.add(k, w.c.Today)
+		}
 	}
 }
+
+// isOut reports whether one of the wanted digests that were read last is withheld.
+func (w *comparing) isOut(i int) bool { return w.out != nil && w.out[i] }
 
 func (w *comparing) removeAll(keys []key) {
 	for _, k := range keys {
@@ -173,12 +211,19 @@ func (w *comparing) merge(want []key, have *memberBlock, at int) (wants, members
 	for i < len(want) && m < len(have.keys) {
 		k, member := want[i], have.keys[m]
 		switch {
+		case k == member && w.isOut(i):
+			w.remove(member)
+			w.found.Leaving++
+			i++
+			m++
 		case k == member:
 			w.keep(k, have.days[m], len(have.uncertain) == 0 || !have.uncertain[m])
 			i++
 			m++
 		case k.less(member):
-			w.add(k, w.c.Today)
+			if !w.isOut(i) {
+				w.add(k, w.c.Today)
+			}
 			i++
 		default:
 			w.remove(member)
@@ -207,6 +252,18 @@ func (w *comparing) nextWanted(wanted wantedKeys) ([]key, error) {
 		keys = kept
 	}
 	w.found.Wanted += int64(len(keys))
+	if w.withheld == nil {
+		return keys, nil
+	}
+	if w.marks, err = w.withheld.mark(keys, w.marks); err != nil {
+		return nil, err
+	}
+	w.out = w.marks
+	for _, out := range w.out {
+		if out {
+			w.found.Wanted--
+		}
+	}
 	return keys, nil
 }
 
@@ -274,11 +331,20 @@ func (w *comparing) close() (err error) {
 		file, failed := list.of.close()
 		*list.to, err = append(*list.to, file), errors.Join(err, failed)
 	}
+	w.found.Withheld = w.withheld.tally()
+	if w.withheld != nil && w.withheld.heldOut != nil {
+		file, failed := w.withheld.heldOut.close()
+		w.found.HeldOut, err = append(w.found.HeldOut, file), errors.Join(err, failed)
+	}
 	return err
 }
 
 func (w *comparing) abort() {
-	for _, file := range append(w.shards, w.added, w.removed) {
+	files := slices.Concat(w.shards, []*writer{w.added, w.removed})
+	if w.withheld != nil {
+		files = append(files, w.withheld.heldOut)
+	}
+	for _, file := range files {
 		if file != nil {
 			file.abort()
 		}

@@ -3,6 +3,8 @@ package ledger
 import (
 	"context"
 	"fmt"
+
+	"usher"
 )
 
 // Comparison describes the comparison of the digests that a target shall hold with those in
@@ -21,6 +23,10 @@ type Comparison struct {
 	Runs   []int       `json:"runs,omitempty"`   // number of runs of each part of the export
 	Wanted *Generation `json:"wanted,omitempty"` // not nil: its digests are wanted, and not those of runs
 	Adopt  bool        `json:"adopt,omitempty"`  // the target holds the wanted digests, so nothing is to be changed
+
+	Except  []Exception    `json:"except,omitempty"`  // their members are not wanted
+	Kept    []Excepted     `json:"kept,omitempty"`    // that the wanted digests are without already, instead of Except
+	Holdout *usher.Holdout `json:"holdout,omitempty"` // which digests are not wanted; nil: it keeps none out
 
 	Shards int `json:"shards"` // of the new generation
 	Groups int `json:"groups"` // pieces in which the comparison is done
@@ -51,6 +57,7 @@ type Counts struct {
 	Refreshed  int64 `json:"refreshed"`
 	Unchanged  int64 `json:"unchanged"`
 	Removed    int64 `json:"removed"`
+	Leaving    int64 `json:"leaving,omitempty"` // of those that are removed, the ones that are in the export, but withheld
 }
 
 func (c *Counts) add(more Counts) {
@@ -61,16 +68,19 @@ func (c *Counts) add(more Counts) {
 	c.Refreshed += more.Refreshed
 	c.Unchanged += more.Unchanged
 	c.Removed += more.Removed
+	c.Leaving += more.Leaving
 }
 
 // Differences are the results of a comparison, or of a group of it. The lists of files are in
 // the order of their digests.
 type Differences struct {
 	Counts
+	Withheld usher.Counts `json:"withheld,omitempty"` // wanted digests that were left out, by reason
 
-	Shards  []File `json:"shards"`  // the new generation
-	Adds    []File `json:"adds"`    // the digests to upload, also those to refresh
-	Removes []File `json:"removes"` // the digests to remove
+	HeldOut []File `json:"heldOut,omitempty"` // those that the holdout has kept out
+	Shards  []File `json:"shards"`            // the new generation
+	Adds    []File `json:"adds"`              // the digests to upload, also those to refresh
+	Removes []File `json:"removes"`           // the digests to remove
 }
 
 func (c *Comparison) generationFolder() string {
@@ -93,6 +103,9 @@ func (c *Comparison) staging(s *Store) *Staging { return s.Staging(c.Head.Target
 func (s *Staging) WriteComparison(ctx context.Context, c *Comparison) (err error) {
 	g := &gathering{store: s.store, folder: s.folder + "deltas/"}
 	if c.Sources, err = g.sources(ctx, &c.Head); err != nil {
+		return err
+	}
+	if err := s.pin(ctx, c.Except); err != nil {
 		return err
 	}
 	return s.Write(ctx, comparisonName, c)
@@ -122,6 +135,13 @@ func (s *Store) Differences(ctx context.Context, c *Comparison) (*Differences, e
 			return nil, err
 		}
 		all.add(d.Counts)
+		for reason, n := range d.Withheld {
+			if all.Withheld == nil {
+				all.Withheld = usher.Counts{}
+			}
+			all.Withheld[reason] += n
+		}
+		all.HeldOut = append(all.HeldOut, d.HeldOut...)
 		all.Shards = append(all.Shards, d.Shards...)
 		all.Adds = append(all.Adds, d.Adds...)
 		all.Removes = append(all.Removes, d.Removes...)

@@ -12,6 +12,8 @@
 //	noted.go       notes complete deltas in the head, so that a lost one is noticed
 //	fold.go        reads a generation with its deltas
 //	current.go     the members that have not lapsed
+//	withhold.go    Withheld: what a mirror has left out: members of other targets, and a holdout;
+//	               Export: the digests of members, or of a holdout
 //	overlap.go     Overlap: how many members targets have in common
 //	sources.go     merges many deltas in steps
 //	runs.go        Runs: digests of an export, collected by their first byte and sorted piece by

@@ -150,6 +150,13 @@ func (s *Store) eachChunk(ctx context.Context, file File, from int64, visit func
 // the job, that the members that it had were removed from it. It begins an epoch, so that no
 // delta of a job that was running puts them back.
 func (f *Forgotten) RecordRemovals(ctx context.Context, t Target, number, written int) error {
+	return f.recordRemovals(ctx, t, 0, func(add func(...hashing.Digest) error) error {
+		return f.EachFound(ctx, number, written, func(d hashing.Digest) error { return add(d) })
+	})
+}
+
+// recordRemovals records digests, which each passes to add, as a part of the job's delta.
+func (f *Forgotten) recordRemovals(ctx context.Context, t Target, part int, each func(add func(...hashing.Digest) error) error) error {
 	var h Head
 	for {
 		var err error
@@ -163,7 +170,7 @@ func (f *Forgotten) RecordRemovals(ctx context.Context, t Target, number, writte
 			return err
 		}
 	}
-	delta, err := f.store.NewDelta(ctx, &h, true, f.job, f.run, 0, Written{})
+	delta, err := f.store.NewDelta(ctx, &h, true, f.job, f.run, part, Written{})
 	if err != nil {
 		return err
 	}
@@ -174,9 +181,13 @@ func (f *Forgotten) RecordRemovals(ctx context.Context, t Target, number, writte
 		chunk = chunk[:0]
 		return err
 	}
-	err = f.EachFound(ctx, number, written, func(d hashing.Digest) error {
-		if chunk = append(chunk, d); len(chunk) == cap(chunk) {
-			return flush()
+	err = each(func(digests ...hashing.Digest) error {
+		for _, d := range digests {
+			if chunk = append(chunk, d); len(chunk) == cap(chunk) {
+				if err := flush(); err != nil {
+					return err
+				}
+			}
 		}
 		return nil
 	})

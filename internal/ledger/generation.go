@@ -26,6 +26,9 @@ type Generation struct {
 	Shards      []File              `json:"shards"`                   // 1, 16 or 256, each with an equal range of first bytes
 	Fingerprint hashing.Fingerprint `json:"fingerprint"`
 
+	// Withheld is what the last mirror has left out; nil: nothing.
+	Withheld *Withheld `json:"withheld,omitempty"`
+
 	// Memory is how the last good export was read that made the target equal to it. nil: there
 	// was none.
 	Memory *usher.Memory `json:"memory,omitempty"`

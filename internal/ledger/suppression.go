@@ -278,6 +278,50 @@ func (l Suppression) Each(ctx context.Context, visit func(hashing.Digest) error)
 	return eachMerged(ctx, l.store.openers(h.Files), func(k key) error { return visit(k.digest()) })
 }
 
+// open opens the digests of the list; nil: there are none.
+func (l Suppression) open(ctx context.Context) (*ascending, error) {
+	h, err := l.Head(ctx)
+	if err == nil && h.V == 0 {
+		err = l.CheckLost(ctx)
+	}
+	if err != nil || len(h.Files) == 0 {
+		return nil, err
+	}
+	var streams []stream
+	for _, f := range h.Files {
+		r, err := l.store.open(ctx, f, 0, firstBytes, bufferOf(len(h.Files)))
+		if err != nil {
+			for _, opened := range streams {
+				opened.close()
+			}
+			return nil, err
+		}
+		streams = append(streams, r)
+	}
+	return &ascending{merger: newMerger(streams)}, nil
+}
+
+// ascending finds digests, which it is asked for in ascending order.
+type ascending struct {
+	*merger
+	item  item
+	begun bool
+	ended bool
+}
+
+func (a *ascending) has(k key) (bool, error) {
+	for !a.ended && (!a.begun || a.item.less(k)) {
+		var err error
+		a.item, err = a.next()
+		if a.begun = true; errors.Is(err, io.EOF) {
+			a.ended = true
+		} else if err != nil {
+			return false, err
+		}
+	}
+	return !a.ended && a.item.key == k, nil
+}
+
 // readAll returns the digests of a file whose first byte is in from..to-1.
 func (s *Store) readAll(ctx context.Context, f File, from, to int) ([]hashing.Digest, error) {
 	r, err := s.open(ctx, f, from, to, bufferOf(1))

@@ -389,3 +389,37 @@ func (d *delimiter) Set(word string) error {
 	*d = delimiter(character)
 	return nil
 }
+
+// ExceptVar adds the flag --except. of begins its description.
+func ExceptVar(cmd *cobra.Command, into *[]string, of string) {
+	cmd.Flags().StringSliceVar(into, "except", nil, of+"a target whose members are not wanted, such as segment/5, repeatable")
+}
+
+// Holdout is the value of the flag --holdout, such as 10%:autumn.
+type Holdout struct{ Value *usher.Holdout }
+
+func (h *Holdout) String() string {
+	if h.Value == nil {
+		return ""
+	}
+	return strconv.FormatFloat(h.Value.Percent, 'f', -1, 64) + "%:" + h.Value.Key
+}
+
+// Type names the value in the help.
+func (*Holdout) Type() string { return "percent:key" }
+
+// Set reads a holdout.
+func (h *Holdout) Set(text string) error {
+	share, key, found := strings.Cut(text, ":")
+	percent, err := strconv.ParseFloat(strings.TrimSuffix(share, "%"), 64)
+	if err != nil || !found || key == "" || !(percent > 0 && percent < 100) {
+		return errors.New("give a percentage above 0 and below 100, a colon and a key, such as 10%:autumn")
+	}
+	h.Value = &usher.Holdout{Percent: percent, Key: key}
+	return nil
+}
+
+// HoldoutVar adds the flag --holdout. of begins its description.
+func HoldoutVar(cmd *cobra.Command, h *Holdout, of string) {
+	cmd.Flags().Var(h, "holdout", of+"a share of the ids that is not wanted, and the key that chooses it, such as 10%:autumn: the same ids in every segment and run with that key")
+}

@@ -124,7 +124,7 @@ func readReports(paths []string) ([]report, error) {
 		all = append(all, loaded...)
 		reports = append(reports, r)
 	}
-	for _, p := range feeds.Overlaps(all) {
+	for _, p := range append(feeds.Overlaps(all), feeds.Cycles(all)...) {
 		i := slices.IndexFunc(reports, func(r report) bool { return r.File == p.File })
 		reports[i].Problems = append(reports[i].Problems, p)
 	}

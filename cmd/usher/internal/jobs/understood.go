@@ -30,6 +30,18 @@ func AddUnderstood(facts *terminal.Table, u *usher.Understood, more ...string) {
 	if u.TypeColumn != "" {
 		facts.Add("type column", readable.Printable(u.TypeColumn))
 	}
+	addWithheld(facts, u)
+}
+
+// addWithheld adds how many ids a mirror has left out, and as of which generations.
+func addWithheld(facts *terminal.Table, u *usher.Understood) {
+	for _, w := range u.Withheld {
+		text := readable.Count(w.Count, "id") + ": " + w.Reason
+		if w.At != nil {
+			text += fmt.Sprintf(", as of generation %d, %s", w.Generation, readable.Time(*w.At))
+		}
+		facts.Add("left out", readable.Printable(text))
+	}
 }
 
 // AddMemory adds how the last good export of a feed or a target was read.

@@ -14,7 +14,7 @@ import (
 )
 
 func adopt() *cobra.Command {
-	e := export{}
+	e := exportFlags{}
 	return command.Act[*session, string]{
 		About: command.About{
 			Use:   "adopt TARGET EXPORT",
@@ -43,7 +43,7 @@ the next mirror then sends all of its ids again.`,
 
 // planAdoption reads the export into the ledger, where the plan makes it the current generation or
 // discards it.
-func (s *session) planAdoption(ctx context.Context, call *command.Call, e *export) (plan command.Plan[string], err error) {
+func (s *session) planAdoption(ctx context.Context, call *command.Call, e *exportFlags) (plan command.Plan[string], err error) {
 	if err := s.mustBeIdle(ctx); err != nil {
 		return plan, err
 	}

@@ -19,7 +19,7 @@ import (
 // Command returns usher ledger.
 func Command() *cobra.Command {
 	return command.Group("ledger", "Show, check and mend what usher knows of the ids on the platform",
-		list(), show(), diff(), verify(), adopt(), rollback(), drop())
+		list(), show(), exportCommand(), diff(), verify(), adopt(), rollback(), drop())
 }
 
 // session is what a command works with.

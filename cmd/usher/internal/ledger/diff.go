@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -18,22 +20,29 @@ import (
 )
 
 func diff() *cobra.Command {
-	e := export{}
+	e := exportFlags{}
+	w := withheldFlags{}
 	return command.View[*session, *differenceView]{
 		About: command.About{
 			Use:   "diff TARGET EXPORT",
 			Short: "Show what a mirror of an export would change",
 			Long: `Read an export and compare it with the ledger of a target: how many ids a mirror would
 add and remove, how many it would leave alone, and how long the removals would take under
-platform.rate. diff sends nothing. TARGET is segment/ID or campaign/CODE.`,
+platform.rate. diff sends nothing. Without --except and --holdout it leaves out what the last
+mirror has left out; '--except none' and '--holdout none' leave out nothing. TARGET is
+segment/ID or campaign/CODE.`,
 			Example: "  usher ledger diff segment/17 today.csv --profile idfa",
 			Args:    command.ExactArgs("TARGET", "EXPORT"),
-			Flags:   e.addFlags,
-			JSON:    "an object",
+			Flags: func(cmd *cobra.Command) {
+				e.addFlags(cmd)
+				w.addFlags(cmd)
+			},
+			Check: func(*command.Call) error { return w.check() },
+			JSON:  "an object",
 		},
 		On: one(),
 		Load: func(ctx context.Context, c *command.Call, s *session) (*differenceView, error) {
-			return s.diff(ctx, c, &e)
+			return s.diff(ctx, c, &e, &w)
 		},
 		Print: func(c *command.Call, v *differenceView) error { return v.write(c.Out()) },
 	}.Command()
@@ -50,9 +59,12 @@ type differenceView struct {
 	// again instead.
 	RemoveSeconds int64 `json:"removeSeconds"`
 	Clear         bool  `json:"clear"`
+
+	Withheld usher.Counts      `json:"withheld"` // ids of the export that would be left out, by reason
+	Except   []ledger.Excepted `json:"except,omitempty"`
 }
 
-func (s *session) diff(ctx context.Context, call *command.Call, e *export) (*differenceView, error) {
+func (s *session) diff(ctx context.Context, call *command.Call, e *exportFlags, w *withheldFlags) (*differenceView, error) {
 	t := s.target
 	head, err := s.head(ctx)
 	if err != nil {
@@ -72,7 +84,10 @@ func (s *session) diff(ctx context.Context, call *command.Call, e *export) (*dif
 		return nil, err
 	}
 	defer func() { _ = own.Close() }()
-	c := &ledger.Comparison{Job: newID("diff"), Run: run, Head: head}
+	c := &ledger.Comparison{Job: newID("diff"), Run: run, Head: head, Today: ledger.DayOf(s.store.Now())}
+	if err := w.set(ctx, s, c, e.profile.Profile); err != nil {
+		return nil, err
+	}
 	if c.Runs, _, err = e.read(ctx, call.Cmd, call.Args[1], t, own, c.Job, suppressed); err != nil {
 		return nil, err
 	}
@@ -80,7 +95,11 @@ func (s *session) diff(ctx context.Context, call *command.Call, e *export) (*dif
 	if err != nil {
 		return nil, err
 	}
-	v := &differenceView{Target: t.Name, Members: found.Members, Added: found.Added, Removed: found.Removed, Unchanged: found.Unchanged}
+	v := &differenceView{Target: t.Name, Members: found.Members, Added: found.Added, Removed: found.Removed, Unchanged: found.Unchanged, Withheld: found.Withheld}
+	for i := range c.Except {
+		h := &c.Except[i].Head
+		v.Except = append(v.Except, ledger.Excepted{Target: h.Name, Generation: h.Generation, At: h.At, Count: found.Withheld[c.Except[i].Reason()]})
+	}
 	if v.Clear = !t.IsSegment() && v.Removed > 0; !v.Clear {
 		rate := connect.PlatformRate(s.config)
 		v.RemoveSeconds = int64(float64(v.Removed) / (rate.PerSecond * (1 - rate.Reserve()/100)))
@@ -94,6 +113,9 @@ func (v *differenceView) write(out io.Writer) error {
 	facts.Add("to add", readable.Number(v.Added))
 	facts.Add("to remove", v.removals())
 	facts.Add("unchanged", readable.Number(v.Unchanged))
+	for _, reason := range slices.Sorted(maps.Keys(v.Withheld)) {
+		facts.Add("left out", readable.Count(v.Withheld[reason], "id")+": "+readable.Printable(reason)+v.asOf(reason))
+	}
 	switch {
 	case v.Clear:
 		facts.Add("removal", "the list would be cleared and filled again")
@@ -101,6 +123,64 @@ func (v *differenceView) write(out io.Writer) error {
 		facts.Add("removal", v.removalTime()+", one call for each id")
 	}
 	return facts.Write(out)
+}
+
+// asOf says as of which generation the members of an excepted target are left out.
+func (v *differenceView) asOf(reason string) string {
+	for _, e := range v.Except {
+		if usher.ExceptReason(e.Target) == reason {
+			return fmt.Sprintf(", as of generation %d, %s", e.Generation, readable.Time(e.At))
+		}
+	}
+	return ""
+}
+
+// withheldFlags say what a mirror would leave out, if that is not what the last one has left out.
+type withheldFlags struct {
+	except  []string
+	holdout string
+	parsed  command.Holdout // the holdout
+}
+
+// none stands for no exceptions, or no holdout.
+const none = "none"
+
+func (w *withheldFlags) addFlags(cmd *cobra.Command) {
+	cmd.Flags().StringSliceVar(&w.except, "except", nil, "a target whose members are not wanted, such as segment/5, repeatable, or none (default: those of the last mirror)")
+	cmd.Flags().StringVar(&w.holdout, "holdout", "", "a share of the ids that is not wanted, and the key that chooses it, such as 10%:autumn, or none (default: that of the last mirror)")
+}
+
+func (w *withheldFlags) check() error {
+	if w.holdout == "" || w.holdout == none {
+		return nil
+	}
+	if err := w.parsed.Set(w.holdout); err != nil {
+		return command.Usagef("flag --holdout: %w", err)
+	}
+	return nil
+}
+
+// set sets what a comparison leaves out.
+func (w *withheldFlags) set(ctx context.Context, s *session, c *ledger.Comparison, profile usher.Profile) error {
+	before, err := s.store.Withheld(ctx, &c.Head)
+	if err != nil {
+		return err
+	}
+	names := before.Names()
+	switch {
+	case len(w.except) == 1 && w.except[0] == none:
+		names = nil
+	case len(w.except) > 0:
+		names = w.except
+	}
+	switch {
+	case w.parsed.Value != nil:
+		c.Holdout = w.parsed.Value
+	case before != nil && w.holdout != none:
+		c.Holdout = before.Holdout
+	}
+	c.Except, err = s.store.Except(ctx, c.Head.Target, profile, names)
+	return err
 }
 
 // removals returns the number of removals, and what a mirror with default limits would do.

@@ -3,6 +3,7 @@
 //
 //	command.go   the group, and what its commands share
 //	show.go      usher ledger ls and show
+//	digests.go   usher ledger export
 //	export.go    reads an export as a worker reads it
 //	diff.go      usher ledger diff
 //	verify.go    usher ledger verify

@@ -18,14 +18,14 @@ import (
 	"usher/pipeline"
 )
 
-// export has the flags that describe an export.
-type export struct {
+// exportFlags has the flags that describe an export.
+type exportFlags struct {
 	profile command.Profile
 	input   string
 	source  command.SourceFlags
 }
 
-func (e *export) addFlags(cmd *cobra.Command) {
+func (e *exportFlags) addFlags(cmd *cobra.Command) {
 	command.ProfileVar(cmd, &e.profile, "form in which ids are hashed")
 	command.ChoiceVar(cmd, &e.input, "input", "form of the values (default raw)", "raw", "md5", "auto")
 	e.source.AddFlags(cmd)
@@ -40,7 +40,7 @@ func newID(what string) string { return what + "-" + strings.ToLower(rand.Text()
 
 // read reads an export as a worker reads it, and writes its digests as runs of a job into a
 // store. It returns the numbers of runs of the parts, and the rows.
-func (e *export) read(ctx context.Context, cmd *cobra.Command, file string, t ledger.Target, store *ledger.Store, job string, suppressed *pipeline.Suppression) (runs []int, rows usher.Tally, err error) {
+func (e *exportFlags) read(ctx context.Context, cmd *cobra.Command, file string, t ledger.Target, store *ledger.Store, job string, suppressed *pipeline.Suppression) (runs []int, rows usher.Tally, err error) {
 	source := e.source.Source()
 	access, limits, err := connect.LocateExport(cmd, source, file)
 	if err != nil {
@@ -77,7 +77,7 @@ func (e *export) read(ctx context.Context, cmd *cobra.Command, file string, t le
 	return runs, rows, nil
 }
 
-func (e *export) readPart(ctx context.Context, opener *exports.Opener, source *usher.Source, plan *usher.Plan, part int, of usher.Part, t ledger.Target, store *ledger.Store, job string, suppressed *pipeline.Suppression) (int, usher.Tally, error) {
+func (e *exportFlags) readPart(ctx context.Context, opener *exports.Opener, source *usher.Source, plan *usher.Plan, part int, of usher.Part, t ledger.Target, store *ledger.Store, job string, suppressed *pipeline.Suppression) (int, usher.Tally, error) {
 	blocks, err := opener.Open(ctx, source, *plan, of)
 	if err != nil {
 		return 0, usher.Tally{}, err

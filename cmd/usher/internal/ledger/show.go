@@ -52,6 +52,26 @@ type view struct {
 	// Memory is how the last good export was read, which the next mirror compares with its own.
 	Memory *usher.Memory `json:"memory,omitempty"`
 	Kept   []keptView    `json:"generations,omitempty"`
+	// Except and Holdout are what the last mirror has left out.
+	Except  []ledger.Excepted `json:"except,omitempty"`
+	Holdout *holdoutView      `json:"holdout,omitempty"`
+}
+
+// holdoutView is the holdout of the last mirror.
+type holdoutView struct {
+	usher.Holdout
+	Count int64 `json:"count"` // ids that it has kept out
+}
+
+// setWithheld adds what the last mirror has left out.
+func (v *view) setWithheld(w *ledger.Withheld) {
+	if w == nil {
+		return
+	}
+	v.Except = w.Except
+	if w.Holdout != nil {
+		v.Holdout = &holdoutView{*w.Holdout, ledger.Digests(w.HeldOut)}
+	}
 }
 
 // keptView is a generation that is kept.
@@ -186,6 +206,11 @@ func (s *session) fullView(ctx context.Context) (*view, error) {
 	if v.Memory, err = s.store.Memory(ctx, &head); err != nil {
 		return nil, err
 	}
+	withheld, err := s.store.Withheld(ctx, &head)
+	if err != nil {
+		return nil, err
+	}
+	v.setWithheld(withheld)
 	kept, err := s.store.Generations(ctx, s.target)
 	if err != nil {
 		return nil, err
@@ -210,6 +235,12 @@ func (v *view) write(out io.Writer, times terminal.Times) error {
 	facts.Add("xor", v.Xor)
 	if remark := v.remark(); remark != "" {
 		facts.Add("remark", remark)
+	}
+	for _, e := range v.Except {
+		facts.Add("except", fmt.Sprintf("%s, as of its generation %d, %s: %s", e.Target, e.Generation, readable.Time(e.At), readable.Count(e.Count, "id")))
+	}
+	if h := v.Holdout; h != nil {
+		facts.Add("holdout", fmt.Sprintf("%v %% by the key %s: %s", h.Percent, readable.Printable(h.Key), readable.Count(h.Count, "id")))
 	}
 	if v.Memory != nil {
 		jobs.AddMemory(&facts, v.Memory, readable.Time(v.Memory.At))

@@ -28,7 +28,7 @@ func verify() *cobra.Command {
 			Use:   "verify TARGET",
 			Short: "Compare the ledger of a target with the platform",
 			Long: `Read the whole ledger of a target, and ask the platform for a sample of the ids that it
-must hold, and of ids that it must not hold any more. low and high are bounds of how far the
+must hold, and of ids that it must not hold any more, or that a holdout keeps out. low and high are bounds of how far the
 ledger is off, in percent of the ids, with 95 % confidence. Of a campaign only the number of
 ids can be asked. verify exits 1 if anything differs. TARGET is segment/ID or campaign/CODE.`,
 			Example: "  usher ledger verify segment/17 --sample 5000",
@@ -126,6 +126,12 @@ func (found *Verified) ask(ctx context.Context, client *rtb.Client, state *ledge
 	})
 	if err == nil {
 		err = state.Former(ctx, absent.add)
+	}
+	if err == nil {
+		err = state.EachHeldOut(ctx, func(d hashing.Digest) error {
+			absent.add(d)
+			return nil
+		})
 	}
 	if err != nil {
 		return err

@@ -34,6 +34,8 @@ type jobFlags struct {
 	rejects, malformed, removes, shift command.Percent
 	refreshDays                        int
 	dryRun, force, acceptChange        bool
+	except                             []string
+	holdout                            command.Holdout
 	creatives                          []string
 	reason, actor                      string
 	rules, rule, asOf, metrics         string
@@ -48,7 +50,7 @@ type jobFlags struct {
 func fieldByFlag() map[string]string {
 	fields := map[string]string{
 		"id": "id", "advertiser": "advertiser", "deadline": "deadline", "segment": "segment", "campaign": "campaign",
-		"profile": "profile", "input": "input", "max-reject-percent": "maxRejectPercent", "max-malformed-percent": "maxMalformedPercent", "max-remove-percent": "maxRemovePercent", "refresh-days": "refreshDays", "max-shift": "maxShift", "accept-change": "acceptChange", "dry-run": "dryRun",
+		"profile": "profile", "input": "input", "max-reject-percent": "maxRejectPercent", "max-malformed-percent": "maxMalformedPercent", "max-remove-percent": "maxRemovePercent", "refresh-days": "refreshDays", "max-shift": "maxShift", "accept-change": "acceptChange", "except": "except", "holdout": "holdout", "dry-run": "dryRun",
 		"force": "force", "creative": "creatives", "reason": "reason", "actor": "actor", "ids": "source",
 		"targets": "targets", "rules": "rules", "rule": "rule", "as-of": "asOf", "metrics": "metrics",
 	}
@@ -100,6 +102,8 @@ func (f *jobFlags) add(cmd *cobra.Command) {
 	flags.IntVar(&f.refreshDays, "refresh-days", 2, "segment.mirror: upload members again that leave the segment in fewer days")
 	flags.Var(&f.shift, "max-shift", "segment.mirror, target.mirror: points of percent by which the share of rows without a usable id may grow, for each reason, since the last good export, 0 to 100 (default 5)")
 	flags.BoolVar(&f.acceptChange, "accept-change", false, "segment.mirror, target.mirror: upload an export that differs from the last good one in its format, column, sheet, kind of ids or shares of rows without a usable id")
+	command.ExceptVar(cmd, &f.except, "segment.mirror, target.mirror: ")
+	command.HoldoutVar(cmd, &f.holdout, "segment.mirror, target.mirror: ")
 	flags.BoolVar(&f.dryRun, "dry-run", false, "do everything except the calls that change something")
 	flags.BoolVar(&f.force, "force", false, "target.replace: replace even if the new list is much shorter; segment.mirror, target.mirror: remove more than --max-remove-percent")
 	flags.StringArrayVar(&f.creatives, "creative", nil, "code of a creative, repeatable (default: all creatives of the campaign)")
@@ -142,6 +146,7 @@ func (f *jobFlags) job(cmd *cobra.Command, kind usher.Kind, schema []byte, args 
 		Deadline: f.deadline.At(time.Now()), MaxRejectPercent: f.rejects.Value, MaxMalformedPercent: f.malformed.Value,
 	}
 	job.MaxRemovePercent, job.MaxShift, job.AcceptChange = f.removes.Value, f.shift.Value, f.acceptChange
+	job.Except, job.Holdout = f.except, f.holdout.Value
 	if cmd.Flags().Changed("refresh-days") {
 		job.RefreshDays = &f.refreshDays
 	}
