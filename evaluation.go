@@ -1,6 +1,7 @@
 package usher
 
 import (
+	"slices"
 	"strings"
 	"time"
 )
@@ -30,10 +31,45 @@ type Evaluation struct {
 	Reason string     `json:"reason,omitempty"` // why it was approved, rejected or undone
 	Judged *time.Time `json:"judged,omitempty"` // when it was approved, rejected or undone
 	UndoOf string     `json:"undoOf,omitempty"` // the evaluation that this one undoes
-	// LeftOut are the subjects of held decisions that were left out of the approval.
+	// LeftOut are the subjects of held decisions that were left out of the approval, by a person
+	// or because the rules no longer want them.
 	LeftOut []string `json:"leftOut,omitempty"`
+	// Approvals are those after which decisions stayed held, because they were UNKNOWN then.
+	Approvals []PartialApproval `json:"approvals,omitempty"`
+	// Warnings say what an approval did not carry out: no_longer, what the rules no longer want;
+	// unknown, what stays held.
+	Warnings []Warning `json:"warnings,omitempty"`
 	// Renamed maps the usual id of a job to the one that it got because another job had that id.
 	Renamed map[string]string `json:"renamed,omitempty"`
+}
+
+// PartialApproval is an approval that does not end that an evaluation is held.
+type PartialApproval struct {
+	By      string    `json:"by"`
+	Reason  string    `json:"reason,omitempty"`
+	At      time.Time `json:"at"`
+	Waiting []string  `json:"waiting"` // the subjects of the decisions that stayed held
+}
+
+// ApprovalOf returns the number of the approval by which a held decision is carried out, beginning
+// with 1; 0: it is not.
+func (e *Evaluation) ApprovalOf(d *StoredDecision) int {
+	if !d.Approvable() || e.State == EvaluationHeld && len(e.Approvals) == 0 {
+		return 0
+	}
+	subject := d.Subject()
+	if slices.Contains(e.LeftOut, subject) {
+		return 0
+	}
+	for i := range e.Approvals {
+		if !slices.Contains(e.Approvals[i].Waiting, subject) {
+			return i + 1
+		}
+	}
+	if e.State == EvaluationApproved {
+		return len(e.Approvals) + 1
+	}
+	return 0
 }
 
 // EvaluationState is the state of an evaluation.
@@ -47,9 +83,13 @@ const (
 	EvaluationRejected EvaluationState = "rejected" // its held decisions are not carried out
 )
 
-// CountApprovable returns the number of held decisions that an approval carries out.
+// CountApprovable returns the number of held decisions that an approval carries out or leaves out.
+// Those of an earlier approval do not count while others are held.
 func (e *Evaluation) CountApprovable() int {
 	n := 0
+	if parts := len(e.Approvals); parts > 0 && e.State != EvaluationApproved {
+		return len(e.Approvals[parts-1].Waiting) + len(e.LeftOut)
+	}
 	for guard, held := range e.Guards {
 		if guard.Approvable() {
 			n += held

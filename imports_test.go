@@ -176,6 +176,10 @@ var rows = map[string]row{
 	inCommand + "embedded": {ours: []string{inCommand + "config", inCommand + "connect"}, outside: []string{
 		"github.com/nats-io/nats-server/v2", "github.com/alicebob/miniredis/v2",
 	}},
+	inCommand + "review": {
+		ours:    []string{"", "workers/evaluation", "internal/rtb", "internal/rules", "queues", "queues/decisions", inCommand + "config", inCommand + "connect"},
+		outside: []string{"github.com/spf13/cobra"},
+	},
 	inCommand + "account": {
 		ours:    []string{"", "workers/evaluation", "internal/readable", "internal/rtb", "internal/rules", inRules + "backtest", inRules + "figures", inCommand + "config", inCommand + "connect"},
 		outside: []string{"github.com/spf13/cobra"},
@@ -185,7 +189,7 @@ var rows = map[string]row{
 	inCommand + "audiences": commands([]string{"internal/feeds", "internal/ledger", "internal/rtb"}),
 	inCommand + "backup":    commands([]string{"internal/ledger", "queues/backups", "queues/heads"}, "github.com/nats-io/nats.go"),
 	inCommand + "console": commands(
-		[]string{"workers", "internal/console", "internal/feeds", "internal/fleet", "internal/ledger", inCommand + "ledger", "internal/platform", "internal/rules", inRules + "backtest", "internal/rules/files", inCommand + "account"},
+		[]string{"workers", "internal/console", "internal/feeds", "internal/fleet", "internal/ledger", inCommand + "ledger", "internal/platform", "internal/rules", inRules + "backtest", "internal/rules/files", "internal/rtb", inCommand + "account", inCommand + "review"},
 		"github.com/nats-io/nats.go", // for the readiness check
 		"golang.org/x/term",
 	),
@@ -194,12 +198,12 @@ var rows = map[string]row{
 	inCommand + "dev":      commands([]string{"internal/exports/places", "internal/sandbox", inCommand + "datafolder", inCommand + "embedded", inCommand + "intake", inCommand + "shutdown"}),
 	inCommand + "doctor":   commands([]string{"internal/exports/places", "internal/fleet", "internal/ledger", "internal/rtb", "queues/status", "queues/store"}, "github.com/nats-io/nats.go"),
 	inCommand + "feeds":    commands([]string{inCommand + "jobs", "hashing", "internal/exports/places", "internal/feeds", "internal/rtb", inRules + "document"}),
-	inCommand + "inspect":  commands([]string{"hashing", "internal/exports", "internal/exports/places", "internal/inspection", inCommand + "jobs"}),
+	inCommand + "inspect":  commands([]string{"hashing", "internal/exports", "internal/exports/places", "internal/inspection", inCommand + "jobs", inCommand + "review"}),
 	inCommand + "intake":   commands([]string{"internal/intake"}),
 	inCommand + "jobs":     commands([]string{"hashing", "internal/ledger"}),
 	inCommand + "ledger":   commands([]string{"hashing", "pipeline", "internal/exports", "internal/ledger", "internal/rtb", inCommand + "jobs"}),
 	inCommand + "reload":   {ours: []string{"internal/console", inCommand + "config", inCommand + "connect"}, outside: []string{"github.com/fsnotify/fsnotify"}},
-	inCommand + "rules":    commands([]string{"internal/rtb", "internal/rules", inRules + "backtest", inRules + "condition", inRules + "figures", inCommand + "account", inCommand + "jobs", inCommand + "settings"}),
+	inCommand + "rules":    commands([]string{"internal/rtb", "internal/rules", inRules + "backtest", inRules + "condition", inRules + "figures", inCommand + "account", inCommand + "jobs", inCommand + "review", inCommand + "settings"}),
 	inCommand + "settings": commands([]string{"internal/fleet"}),
 	inCommand + "sandbox":  commands([]string{"internal/sandbox", inCommand + "datafolder"}),
 	inCommand + "starter":  commands([]string{inCommand + "doctor"}),

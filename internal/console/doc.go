@@ -29,6 +29,7 @@
 //	rules.go      rules, backtests
 //	lastrun.go    when a rule ran last
 //	runs.go       runs of rules, approvals, undo, the history of a creative
+//	review.go     whether what a run holds is still wanted; rules that would take back an act
 //	keep.go       keeps rules from creatives and campaigns, and hands them back
 //	audit.go      the audit, also as a file
 //	static.go     serves static/: HTML, style, ES modules, no build step

@@ -51,6 +51,7 @@ func routes(c *Console) []route {
 
 		{"GET", "/api/campaigns", Viewer, needsNATS | needsPlatform, "the campaigns with their creatives, pauses, held decisions and spend", jsonHandler(c.listCampaigns)},
 		{"GET", "/api/campaigns/{code}", Viewer, needsNATS | needsPlatform, "creatives, lock and history of a campaign", jsonHandler(c.campaign)},
+		{"GET", "/api/campaigns/{code}/reversals", Viewer, needsNATS | needsPlatform, "the rules that would pause creatives again after a resume: creative, repeatable", jsonHandler(c.reversals)},
 		{"POST", "/api/campaigns/{code}/pause", Operator, 0, "pause creatives, with a reason", jsonHandler(c.changeCampaign)},
 		{"POST", "/api/campaigns/{code}/resume", Operator, 0, "resume creatives, with a reason", jsonHandler(c.changeCampaign)},
 
@@ -63,6 +64,7 @@ func routes(c *Console) []route {
 		{"POST", "/api/rules/keep", Operator, 0, "keep rules from a creative, or a campaign's budget and bid, until a time, with a reason", jsonHandler(c.keepRules)},
 		{"POST", "/api/rules/release", Operator, 0, "hand a creative, or a campaign's budget and bid, back to rules, with a reason", jsonHandler(c.releaseRules)},
 		{"GET", "/api/rules/runs/{id}", Viewer, needsNATS, "a run and its decisions", jsonHandler(c.run)},
+		{"GET", "/api/rules/runs/{id}/review", Viewer, needsNATS | needsPlatform, "what has become of what a run holds, by the reports as they are now, and the spend at stake", jsonHandler(c.review)},
 		{"POST", "/api/rules/runs/{id}/approve", Operator, 0, "carry out the held decisions of a run, or only some", jsonHandler(c.approve)},
 		{"POST", "/api/rules/runs/{id}/reject", Operator, 0, "reject the held decisions of a run", jsonHandler(c.reject)},
 		{"POST", "/api/rules/runs/{id}/undo", Operator, 0, "undo the changes of a run, with a reason", jsonHandler(c.undo)},

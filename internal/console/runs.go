@@ -44,7 +44,7 @@ func (c *Console) run(ctx context.Context, req *http.Request, _ User) (any, erro
 	}
 	slices.SortStableFunc(decisions, func(a, b usher.StoredDecision) int { return rank(a.Action) - rank(b.Action) })
 	for i := range decisions {
-		if d := &decisions[i]; run.State == usher.EvaluationApproved && d.Approvable() && !d.Left {
+		if d := &decisions[i]; run.ApprovalOf(d) > 0 {
 			d.Reason = d.Condition() // it no longer waits
 		}
 	}
@@ -92,12 +92,18 @@ func (c *Console) approve(ctx context.Context, req *http.Request, user User) (an
 		return nil, err
 	}
 	id := req.PathValue("id")
-	_, err = c.options.Approvals.Approve(ctx, id, user.Name, in.Reason, in.Only)
+	e, err := c.options.Approvals.Approve(ctx, id, user.Name, in.Reason, in.Only)
 	isRefused := func(why error) bool { return errors.Is(err, why) }
-	if slices.ContainsFunc([]error{decisions.ErrNothingNamed, decisions.ErrNoDecision, decisions.ErrNotApprovable, decisions.ErrTooManyLeft}, isRefused) {
+	if slices.ContainsFunc([]error{decisions.ErrNothingNamed, decisions.ErrNoDecision, decisions.ErrNotApprovable, decisions.ErrTooManyLeft, decisions.ErrOutdated, decisions.ErrUndecided}, isRefused) {
 		err = refuse(http.StatusUnprocessableEntity, "%v", err)
 	}
-	return struct{}{}, c.settingsChanged(runError(id, err))
+	return approved{State: e.State, Warnings: append([]usher.Warning{}, e.Warnings...)}, c.settingsChanged(runError(id, err))
+}
+
+// approved is the result of an approval.
+type approved struct {
+	State    usher.EvaluationState `json:"state"`    // held: a part of it could not be decided now
+	Warnings []usher.Warning       `json:"warnings"` // what was not carried out
 }
 
 // runRule publishes a job that evaluates a rule file, or one rule of it, now.

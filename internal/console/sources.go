@@ -32,6 +32,7 @@ type Sources struct {
 	Rules     RuleFiles
 	Runs      Runs
 	Approvals Approvals
+	Review    Review
 	Campaigns Campaigns
 	Services  Services
 	Ledger    Ledger
@@ -142,6 +143,33 @@ type Approvals interface {
 	Reject(ctx context.Context, id, by, reason string) (usher.Evaluation, error)
 	Undo(ctx context.Context, id, by, reason string) (usher.Evaluation, []decisions.Skipped, error)
 	Release(ctx context.Context, code string, act audit.Act) (decisions.Released, error)
+}
+
+// Review decides again by the platform's reports as they are now.
+type Review interface {
+	// Approval returns the decisions of a run that wait for approval as they are now, by
+	// usher.StoredDecision.Subject, and what was spent lately on what they would change. If
+	// the run's rules are gone or have changed, the error wraps decisions.ErrOutdated.
+	Approval(ctx context.Context, e *usher.Evaluation, held []usher.StoredDecision) (map[string]usher.Decision, Stake, error)
+	// Reversals returns what rules would do in their next runs about creatives of a campaign that a
+	// person resumes; nil: all of them.
+	Reversals(ctx context.Context, campaign string, creatives []string) ([]Reversal, error)
+}
+
+// Stake is what was spent on something on some days, by currency.
+type Stake struct {
+	From  string             `json:"from"` // YYYY-MM-DD
+	To    string             `json:"to"`
+	Gross map[string]float64 `json:"gross"`
+}
+
+// Reversal is a rule that would pause creatives again.
+type Reversal struct {
+	Rule      string     `json:"rule"` // <rule file>/<rule>
+	Creatives []string   `json:"creatives"`
+	Asks      bool       `json:"asks"`   // it would ask for an approval
+	Reason    string     `json:"reason"` // with the numbers
+	Next      *time.Time `json:"next"`   // null: it has no schedule
 }
 
 // Ledger reads what usher believes that targets hold. *ledger.Store implements it.

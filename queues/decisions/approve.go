@@ -12,20 +12,28 @@ import (
 	"usher/queues/store"
 )
 
-// Errors of an approval in part.
+// Errors of an approval.
 var (
 	ErrNothingNamed  = errors.New("none of its held decisions is named: reject the run to drop all")
 	ErrNoDecision    = errors.New("the run holds no decision on it: usher rules runs show lists those that it holds")
 	ErrNotApprovable = errors.New("an approval cannot carry it out")
 	ErrTooManyLeft   = fmt.Errorf("more than %d decisions would be left out: reject the run, and narrow the rule", maxLeftOut)
+	ErrOutdated      = errors.New("nothing of it can be carried out any more: reject the run, and let the rule decide anew")
+	ErrUndecided     = errors.New("it stays held, because nothing of it can be decided now")
 )
 
 // Interventions are what people do about decisions of rules: approve and reject them, undo
 // them, and let rules act again after an undo.
-type Interventions struct{ store *Store }
+type Interventions struct {
+	store *Store
+	// Again decides again on held decisions, as of the same time and by the report as it is now, and
+	// returns the decisions by usher.StoredDecision.Subject. If the rules of the evaluation are gone
+	// or have changed, its error wraps ErrOutdated. nil: an approval carries out what was decided.
+	Again func(ctx context.Context, e usher.Evaluation, held []usher.StoredDecision) (map[string]usher.Decision, error)
+}
 
 // Interventions returns the interventions of people in the stored evaluations.
-func (r *Store) Interventions() Interventions { return Interventions{r} }
+func (r *Store) Interventions() Interventions { return Interventions{store: r} }
 
 // maxLeftOut is the maximum number of decisions that an approval leaves out.
 const maxLeftOut = 1000
@@ -33,26 +41,45 @@ const maxLeftOut = 1000
 // Approve publishes the jobs of an evaluation's held decisions. by is the person who
 // approves. Approving again publishes the jobs that were not published because of a crash.
 //
+// The decisions are made again first, see Again. What the rules no longer want is left out, and
+// what is UNKNOWN now stays held; the evaluation has a warning about each.
+//
 // Unless only is nil, it approves the decisions that only names, by creative or by
 // usher.StoredDecision.Subject, and drops the others. A name that fits no held decision is an
 // error, because it may be misspelt, and the decision that it stands for would be dropped. So is
 // the name of a decision that no approval can carry out.
 func (i Interventions) Approve(ctx context.Context, id, by, reason string, only []string) (usher.Evaluation, error) {
+	e, err := i.store.Evaluation(ctx, id)
+	if err != nil {
+		return e, err
+	}
 	decisions, err := i.store.Decisions(ctx, id)
 	if err != nil {
-		return usher.Evaluation{}, err
+		return e, err
 	}
-	leftOut, err := leftOutOf(id, decisions, only)
-	if err != nil {
-		return usher.Evaluation{}, err
+	var a approvalPlan
+	if a.leftOut, err = leftOutOf(id, decisions, only); err != nil {
+		return e, err
 	}
-	markLeft(decisions, leftOut)
-	renamed, err := i.renameApproved(ctx, id, decisions)
-	if err != nil {
-		return usher.Evaluation{}, err
+	if e.State == usher.EvaluationHeld {
+		if err := i.decideAgain(ctx, &a, &e, decisions); err != nil {
+			return e, fmt.Errorf("approve run %s: %w", id, err)
+		}
 	}
-	e, err := i.conclude(ctx, id, usher.EvaluationApproved, by, reason, func(e *usher.Evaluation) {
-		e.LeftOut, e.Renamed = leftOut, renamed
+	state := usher.EvaluationApproved
+	if len(a.waiting) > 0 {
+		state = usher.EvaluationHeld
+	}
+	planned := e
+	planned.State = state
+	a.apply(&planned)
+	added := slices.DeleteFunc(jobsOf(&planned, decisions), func(j queues.NewJob) bool { return slices.Contains(e.Jobs, j.Job.ID) })
+	if err := i.store.renameTaken(ctx, &planned, added); err != nil {
+		return e, err
+	}
+	e, err = i.conclude(ctx, id, state, by, reason, func(e *usher.Evaluation) {
+		a.apply(e)
+		e.Renamed = planned.Renamed
 		e.Jobs = idsOf(jobsOf(e, decisions))
 	})
 	if err != nil {
@@ -61,17 +88,95 @@ func (i Interventions) Approve(ctx context.Context, id, by, reason string, only 
 	return e, i.store.Enact(ctx, e)
 }
 
-// renameApproved renames the jobs of the held decisions whose ids are on record, and returns all
-// ids that are renamed.
-func (i Interventions) renameApproved(ctx context.Context, id string, decisions []usher.StoredDecision) (map[string]string, error) {
-	e, err := i.store.Evaluation(ctx, id)
-	if err != nil {
-		return nil, err
+// approvalPlan is what an approval changes in an evaluation.
+type approvalPlan struct {
+	leftOut  []string // subjects
+	waiting  []string // subjects that stay held
+	warnings []usher.Warning
+}
+
+// apply changes an evaluation, whose State, By, Reason and Judged are those of the approval.
+func (a *approvalPlan) apply(e *usher.Evaluation) {
+	e.LeftOut = slices.Concat(e.LeftOut, a.leftOut)
+	e.Warnings = slices.Concat(e.Warnings, a.warnings)
+	if len(a.waiting) == 0 {
+		return
 	}
-	e.State = usher.EvaluationApproved
-	added := slices.DeleteFunc(jobsOf(&e, decisions), func(j queues.NewJob) bool { return slices.Contains(e.Jobs, j.Job.ID) })
-	err = i.store.renameTaken(ctx, &e, added)
-	return e.Renamed, err
+	part := usher.PartialApproval{By: e.By, Reason: e.Reason, Waiting: a.waiting}
+	if e.Judged != nil {
+		part.At = *e.Judged
+	}
+	e.Approvals = append(slices.Clone(e.Approvals), part)
+}
+
+// decideAgain adds to a plan what the rules no longer want, and what is UNKNOWN now.
+func (i Interventions) decideAgain(ctx context.Context, a *approvalPlan, e *usher.Evaluation, decisions []usher.StoredDecision) error {
+	held := Waiting(e, decisions)
+	held = slices.DeleteFunc(held, func(d usher.StoredDecision) bool { return slices.Contains(a.leftOut, d.Subject()) })
+	if i.Again == nil || len(held) == 0 {
+		return nil
+	}
+	now, err := i.Again(ctx, *e, held)
+	if err != nil {
+		return err
+	}
+	unknown := ""
+	for k := range held {
+		d := &held[k]
+		switch is, why := Compare(d, now); is {
+		case Gone:
+			a.leftOut = append(a.leftOut, d.Subject())
+			a.warnings = append(a.warnings, usher.Warning{Code: "no_longer", Description: fmt.Sprintf("%s of %s is no longer wanted: %s", d.Wants, d.Subject(), why), Count: 1})
+		case Undecided:
+			unknown = why
+			a.waiting = append(a.waiting, d.Subject())
+			a.warnings = append(a.warnings, usher.Warning{Code: "unknown", Description: fmt.Sprintf("%s of %s stays held: %s", d.Wants, d.Subject(), why), Count: 1})
+		}
+	}
+	switch {
+	case len(a.waiting) == len(held):
+		return fmt.Errorf("%w: %s", ErrUndecided, unknown)
+	case len(a.leftOut) > maxLeftOut || len(a.waiting) > maxLeftOut:
+		return ErrTooManyLeft
+	}
+	return nil
+}
+
+// Waiting returns the decisions of a held evaluation that an approval would carry out.
+func Waiting(e *usher.Evaluation, decisions []usher.StoredDecision) []usher.StoredDecision {
+	return slices.DeleteFunc(slices.Clone(decisions), func(d usher.StoredDecision) bool {
+		return !d.Approvable() || d.Left || e.ApprovalOf(&d) > 0
+	})
+}
+
+// Standing says whether a held decision is still wanted.
+type Standing string
+
+// The standings.
+const (
+	Wanted    Standing = "wanted"
+	Gone      Standing = "no_longer"
+	Undecided Standing = "unknown"
+)
+
+// Compare compares a held decision with those that are made now, by subject, and says why it is
+// not wanted as it was.
+func Compare(d *usher.StoredDecision, now map[string]usher.Decision) (is Standing, why string) {
+	n, found := now[d.Subject()]
+	if !found {
+		return Gone, "no rule of the file has it in scope now"
+	}
+	wants := n.Action
+	if n.Approvable() {
+		wants = n.Wants
+	}
+	switch {
+	case wants == d.Wants && (d.Bidding == nil || n.Bidding != nil && *n.Bidding == *d.Bidding):
+		return Wanted, ""
+	case n.Action == usher.Unknown:
+		return Undecided, n.Reason
+	}
+	return Gone, n.Reason
 }
 
 // leftOutOf returns the subjects of the held decisions that an approval would carry out and that
@@ -119,8 +224,8 @@ func (i Interventions) Reject(ctx context.Context, id, by, reason string) (usher
 	return i.conclude(ctx, id, usher.EvaluationRejected, by, reason, func(*usher.Evaluation) {})
 }
 
-// conclude moves a held evaluation to another state and completes it with finish. It
-// is no error if the evaluation has that state already.
+// conclude moves a held evaluation to a state, which may be held, and completes it with finish. It
+// is no error if the evaluation has that other state already.
 func (i Interventions) conclude(ctx context.Context, id string, state usher.EvaluationState, by, reason string, finish func(*usher.Evaluation)) (usher.Evaluation, error) {
 	act := audit.Act{Actor: by, Reason: reason}.Masked()
 	var concluded usher.Evaluation
@@ -131,7 +236,7 @@ func (i Interventions) conclude(ctx context.Context, id string, state usher.Eval
 		case !found:
 			refused = fmt.Errorf("evaluation %q: %w", id, ErrNoEvaluation)
 			return false
-		case e.State == state:
+		case e.State == state && state != usher.EvaluationHeld:
 			return false
 		case e.State != usher.EvaluationHeld:
 			refused = fmt.Errorf("run %s is %s: %w", id, e.State, ErrNotHeld)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"usher"
@@ -26,9 +27,9 @@ func jobsOf(e *usher.Evaluation, decisions []usher.StoredDecision) []queues.NewJ
 	var all []queues.NewJob
 	for campaign, some := range byCampaign(decisions) {
 		for _, kind := range []usher.Kind{usher.CampaignPause, usher.CampaignResume, usher.CampaignBudget, usher.CampaignBid} {
-			for _, held := range []bool{false, true} {
-				carried := carriedOut(kind, some, held)
-				if len(carried) == 0 || held && e.State != usher.EvaluationApproved {
+			for approval := range len(e.Approvals) + 2 {
+				carried := carriedOut(e, kind, some, approval)
+				if len(carried) == 0 {
 					continue
 				}
 				job := jobOf(e, campaign, carried)
@@ -40,11 +41,11 @@ func jobsOf(e *usher.Evaluation, decisions []usher.StoredDecision) []queues.NewJ
 	return all
 }
 
-// carriedOut returns the decisions that a job of a kind carries out: those that were held
-// until an approval, or those that were not.
-func carriedOut(kind usher.Kind, decisions []usher.StoredDecision, held bool) []usher.StoredDecision {
+// carriedOut returns the decisions that a job of a kind carries out: those that were held until an
+// approval with a number, or, of 0, those that were not held.
+func carriedOut(e *usher.Evaluation, kind usher.Kind, decisions []usher.StoredDecision, approval int) []usher.StoredDecision {
 	return slices.DeleteFunc(slices.Clone(decisions), func(d usher.StoredDecision) bool {
-		return d.JobKind(held) != kind || held != (d.Action == usher.Held)
+		return d.JobKind(approval > 0) != kind || (approval > 0) != (d.Action == usher.Held) || e.ApprovalOf(&d) != approval
 	})
 }
 
@@ -52,7 +53,10 @@ func carriedOut(kind usher.Kind, decisions []usher.StoredDecision, held bool) []
 // those on its campaign.
 func jobID(e *usher.Evaluation, kind usher.Kind, d *usher.StoredDecision, decisions []usher.StoredDecision) string {
 	_, verb, _ := strings.Cut(string(kind), ".")
-	if d.Action == usher.Held && len(carriedOut(kind, decisions, false)) > 0 {
+	switch approval := e.ApprovalOf(d); {
+	case approval > 1:
+		verb += ".approved" + strconv.Itoa(approval)
+	case approval == 1 && len(carriedOut(e, kind, decisions, 0)) > 0:
 		verb += ".approved"
 	}
 	id := fitID(e.ID, "."+d.Campaign+"."+verb)

@@ -176,9 +176,9 @@ func (t *storyBuilder) addOutcomes(ctx context.Context) error {
 // left it out; otherwise it returns "".
 func (r *Store) outcome(ctx context.Context, e *usher.Evaluation, d *usher.StoredDecision) (string, error) {
 	if d.Left {
-		return "dropped: the approval left it out", nil
+		return "dropped: the approval left it out" + noLonger(e, d), nil
 	}
-	kind := d.JobKind(e.State == usher.EvaluationApproved)
+	kind := d.JobKind(e.ApprovalOf(d) > 0)
 	if kind == "" || e.State == usher.EvaluationRejected {
 		return "", nil
 	}
@@ -210,6 +210,16 @@ func (r *Store) outcome(ctx context.Context, e *usher.Evaluation, d *usher.Store
 		parts = append(parts, *record.Why)
 	}
 	return strings.Join(parts, ": "), nil
+}
+
+// noLonger says that a decision was left out of an approval because the rules no longer wanted it.
+func noLonger(e *usher.Evaluation, d *usher.StoredDecision) string {
+	for i := range e.Warnings {
+		if w := &e.Warnings[i]; w.Code == "no_longer" && strings.Contains(w.Description, " of "+d.Subject()+" ") {
+			return ", because the " + w.Description
+		}
+	}
+	return ""
 }
 
 // carriesOut reports whether the job on record is of an evaluation.
@@ -254,7 +264,10 @@ func (t *storyBuilder) addMemory(ctx context.Context) error {
 func (t *storyBuilder) addApprovals(ctx context.Context) error {
 	for i := range t.story.Pages {
 		p := &t.story.Pages[i]
-		if p.Audit == nil || t.evaluations[p.Audit.Evaluation].State != usher.EvaluationApproved {
+		if p.Audit == nil {
+			continue
+		}
+		if e := t.evaluations[p.Audit.Evaluation]; e.State != usher.EvaluationApproved && len(e.Approvals) == 0 {
 			continue
 		}
 		e, decisions, err := t.store.DecisionsOn(ctx, p.Audit.Evaluation, p.Audit.Campaign)
@@ -263,7 +276,7 @@ func (t *storyBuilder) addApprovals(ctx context.Context) error {
 		}
 		key := memoryKeyOf(p.Audit)
 		for k := range decisions {
-			if d := &decisions[k]; d.MemoryKey() == key && d.Approvable() && !d.Left {
+			if d := &decisions[k]; d.MemoryKey() == key && e.ApprovalOf(d) > 0 {
 				p.Approval = &Approval{By: e.By, Reason: e.Reason, Wanted: d.Condition()}
 			}
 		}

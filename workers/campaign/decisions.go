@@ -85,7 +85,7 @@ func (p *protocol) readDecisions(ctx context.Context) ([]usher.StoredDecision, e
 	var carriedOut []usher.StoredDecision
 	for _, r := range decisions {
 		named := len(job.Creatives) == 0 || slices.Contains(job.Creatives, r.Creative)
-		if named && r.JobKind(e.State == usher.EvaluationApproved) == kind {
+		if named && r.JobKind(e.ApprovalOf(&r) > 0) == kind {
 			carriedOut = append(carriedOut, r)
 		}
 	}

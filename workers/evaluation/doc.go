@@ -8,6 +8,7 @@
 //	numbers.go   budgets and bids: what is read of them, and decided
 //	decisions.go the decisions and findings that are stored
 //	blind.go     on what rules are blind, and creatives that nothing resumes
+//	again.go     Question: what rules want outside of a run; the spend at stake
 //	sizes.go     how many creatives or campaigns a rule has in scope
 //	reports.go   ReadReports, ReadCreatives: what rules read from the platform
 //	schedule.go  Scheduler: the ticks of rules, one run for any number of workers

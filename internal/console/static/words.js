@@ -148,4 +148,4 @@ const lifted = ["cap", "approval"];
 export const isApprovable = (d) => d.action === "held" && lifted.includes(d.guard);
 // countApprovable returns how many held decisions of a run an approval carries out. Runs of older
 // versions have no guards.
-export const countApprovable = (run) => (run.guards ? lifted.reduce((n, guard) => n + (run.guards[guard] ?? 0), 0) : (run.counts?.held ?? 0));
+export const countApprovable = (run) => (run.approvals?.length && run.state !== "approved" ? run.approvals.at(-1).waiting.length + (run.leftOut?.length ?? 0) : run.guards ? lifted.reduce((n, guard) => n + (run.guards[guard] ?? 0), 0) : (run.counts?.held ?? 0));

@@ -11,11 +11,14 @@ import (
 	"usher/cmd/usher/internal/account"
 	"usher/cmd/usher/internal/config"
 	command "usher/cmd/usher/internal/ledger"
+	"usher/cmd/usher/internal/review"
 	"usher/internal/console"
 	"usher/internal/ledger"
+	"usher/internal/rtb"
 	"usher/internal/rules"
 	"usher/internal/rules/backtest"
 	"usher/internal/rules/files"
+	"usher/queues/decisions"
 	"usher/queues/lanes"
 	"usher/queues/letters"
 )
@@ -26,12 +29,12 @@ func consoleSources(c config.Config, p Parts) console.Sources {
 	for _, lane := range lanes.All() {
 		slots[lane] = c.Int("lanes." + string(lane))
 	}
-	jobs := p.Queue.Status()
+	jobs, review := p.Queue.Status(), reviewer{c, p}
 	return console.Sources{
 		Jobs: jobs, Live: jobs.NewLive(console.KeptJobs), Presence: p.Queue.Presence(), Submitter: p.Queue, Lanes: p.Queue.Lanes(), Settings: p.Queue.Settings(), Audit: p.Queue.Audit(),
 		Cancel: p.Queue.Cancel, Changes: jobs.Changes,
 		Letters: dead, Edits: dead,
-		Runs: p.Decisions, Approvals: p.Decisions.Interventions(),
+		Runs: p.Decisions, Approvals: review.interventions(), Review: review,
 		Rules: ruleFiles{p.Rules, p}, Campaigns: campaigns{p}, Services: services{p}, Slots: slots,
 		Ledger: p.Ledger, Feeds: p.Feeds,
 		Verify: func(ctx context.Context, t ledger.Target, sample int) (console.Verification, error) {
@@ -39,6 +42,53 @@ func consoleSources(c config.Config, p Parts) console.Sources {
 		},
 		Platform: func() console.Platform { return platformOf(c, p) },
 	}
+}
+
+// reviewer implements console.Review.
+type reviewer struct {
+	config config.Config
+	parts  Parts
+}
+
+// open returns the reviewer by the rules as they are now.
+func (r reviewer) open() *review.Reviewer {
+	opened := &review.Reviewer{Queue: r.parts.Queue, Rules: r.parts.Rules.All(), Platform: func(advertiser string) (*rtb.Client, error) {
+		return r.parts.Platform.Client(advertiser, false), nil
+	}}
+	for _, action := range r.config.Strings("actions") {
+		opened.Actions = append(opened.Actions, usher.BiddingField(action))
+	}
+	return opened
+}
+
+// interventions are those of people, which decide again before an approval.
+func (r reviewer) interventions() decisions.Interventions {
+	i := r.parts.Decisions.Interventions()
+	i.Again = func(ctx context.Context, e usher.Evaluation, held []usher.StoredDecision) (map[string]usher.Decision, error) {
+		now, err := r.open().Approval(ctx, &e, held)
+		if err != nil {
+			return nil, err
+		}
+		return now.Decisions, nil
+	}
+	return i
+}
+
+func (r reviewer) Approval(ctx context.Context, e *usher.Evaluation, held []usher.StoredDecision) (map[string]usher.Decision, console.Stake, error) {
+	now, err := r.open().Approval(ctx, e, held)
+	if err != nil {
+		return nil, console.Stake{}, err
+	}
+	return now.Decisions, console.Stake(now.Stake), nil
+}
+
+func (r reviewer) Reversals(ctx context.Context, campaign string, creatives []string) ([]console.Reversal, error) {
+	found, err := r.open().Reversals(ctx, campaign, creatives)
+	all := make([]console.Reversal, len(found))
+	for i := range found {
+		all[i] = console.Reversal(found[i])
+	}
+	return all, err
 }
 
 // verify compares the ledger of a target with the platform.

@@ -4,13 +4,17 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"usher"
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/connect"
+	"usher/cmd/usher/internal/review"
+	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues"
 	"usher/queues/decisions"
@@ -18,31 +22,142 @@ import (
 
 func approve() *cobra.Command {
 	var only []string
-	return approval(func(i decisions.Interventions, ctx context.Context, id, by, reason string) (usher.Evaluation, error) {
-		return i.Approve(ctx, id, by, reason, only)
-	}, command.About{
-		Use: "approve RUN", Short: "Approve a held run",
-		Long: `Approve a run that is held because its rule asks for approval or because the run
-exceeds a limit. The decisions that wait for this approval are then carried out, except
-on creatives that were changed since the decision. The run records who approved it.
+	return command.Act[*queues.Queue, *approvalReport]{
+		About: command.About{
+			Use: "approve RUN", Short: "Approve a held run",
+			Long: `Approve a run that is held because its rule asks for approval or because the run
+exceeds a limit. The run records who approved it.
+
+What waits is decided again first: as of the same time, and by the report as it is now. What
+the rule no longer wants is left out, with the warning no_longer. What cannot be decided now
+stays held. The decisions on creatives that were changed since are not carried out, and a run
+whose rule file was changed or is gone cannot be approved. The command shows what was spent in
+the last 7 days on what would change; it asks if it runs on a terminal. It needs the login of
+the platform.
 
 An approval does not carry out what another guard holds, such as keep_active or a
 cooldown. These decisions are printed with the reason. With --only, the decisions on
 other creatives are dropped.`,
-		Example: "  usher rules approve rule-budgets-stop-20261121T0700Z --reason 'looked at the numbers'",
-		Flags: func(cmd *cobra.Command) {
-			cmd.Flags().StringSliceVar(&only, "only", nil, "approve only the decisions on this creative, or on CAMPAIGN/CREATIVE, and drop the others, repeatable")
+			Example: `  usher rules approve rule-budgets-stop-20261121T0700Z --reason 'looked at the numbers'
+  usher rules approve rule-budgets-stop-20261121T0700Z --dry-run`,
+			Flags: func(cmd *cobra.Command) {
+				cmd.Flags().StringSliceVar(&only, "only", nil, "approve only the decisions on this creative, or on CAMPAIGN/CREATIVE, and drop the others, repeatable")
+			},
+			Args: command.ExactArgs("RUN"), JSON: "the run as JSON",
 		},
-	})
+		On: connect.Queue("platform", "username"),
+		Plan: func(ctx context.Context, c *command.Call, q *queues.Queue) (command.Plan[*approvalReport], error) {
+			return planApproval(ctx, c, q, only)
+		},
+		Verb: "approve", Done: "approved",
+		Print: printApproval,
+	}.Command()
+}
+
+// planApproval decides again on what a run holds.
+func planApproval(ctx context.Context, c *command.Call, q *queues.Queue, only []string) (plan command.Plan[*approvalReport], err error) {
+	by, id, stored := c.By(), c.Args[0], decisions.New(q, nil)
+	e, err := stored.Evaluation(ctx, id)
+	if err != nil {
+		return plan, explainRunError(id, err)
+	}
+	i := stored.Interventions()
+	if e.State == usher.EvaluationHeld {
+		all, err := stored.Decisions(ctx, id)
+		if err != nil {
+			return plan, err
+		}
+		held := decisions.Waiting(&e, all)
+		reviewer, err := review.Open(ctx, c.Cmd, q)
+		if err != nil {
+			return plan, err
+		}
+		now, err := reviewer.Approval(ctx, &e, held)
+		if err != nil {
+			return plan, fmt.Errorf("approve run %s: %w", id, err)
+		}
+		i.Again = func(context.Context, usher.Evaluation, []usher.StoredDecision) (map[string]usher.Decision, error) {
+			return now.Decisions, nil
+		}
+		plan.Show = func(out io.Writer) error { return writeReview(out, held, now) }
+		if terminal.IsTerminal(c.Cmd.InOrStdin()) {
+			plan.Question = fmt.Sprintf("Approve run %s?", id)
+		}
+	}
+	plan.Do = func(ctx context.Context) (*approvalReport, error) {
+		return conclude(ctx, c, stored, func() (usher.Evaluation, error) { return i.Approve(ctx, id, by.Actor, by.Reason, only) })
+	}
+	return plan, nil
+}
+
+// writeReview says what waits for approval, what of it is no longer wanted, and what it spends.
+func writeReview(w io.Writer, held []usher.StoredDecision, now *review.Approval) error {
+	wanted := map[usher.Action]int{}
+	var others []string
+	for i := range held {
+		d := &held[i]
+		switch is, why := decisions.Compare(d, now.Decisions); is {
+		case decisions.Gone:
+			others = append(others, fmt.Sprintf("no longer wanted: %s of %s: %s", d.Wants, d.Subject(), why))
+		case decisions.Undecided:
+			others = append(others, fmt.Sprintf("stays held: %s of %s: %s", d.Wants, d.Subject(), why))
+		default:
+			wanted[d.Wants]++
+		}
+	}
+	var parts []string
+	for _, action := range usher.Actions() {
+		if n := wanted[action]; n > 0 {
+			parts = append(parts, readable.Count(n, string(action)))
+		}
+	}
+	if len(parts) == 0 {
+		parts = []string{"nothing"}
+	}
+	_, err := fmt.Fprintf(w, "still wanted: %s\nspent on what waits, %s to %s: %s\n", strings.Join(parts, ", "), now.Stake.From, now.Stake.To, stakeText(now.Stake.Gross))
+	for i, line := range others {
+		if i == maxNotCarriedOut {
+			fmt.Fprintf(w, "%s more\n", readable.Number(int64(len(others)-i)))
+			break
+		}
+		fmt.Fprintln(w, readable.Printable(line))
+	}
+	if err != nil {
+		return fmt.Errorf("print what waits for approval: %w", err)
+	}
+	return nil
+}
+
+// stakeText formats amounts by currency.
+func stakeText(gross map[string]float64) string {
+	var parts []string
+	for _, currency := range slices.Sorted(maps.Keys(gross)) {
+		parts = append(parts, strings.TrimSpace(formatMoney(gross[currency])+" "+readable.Printable(currency)))
+	}
+	if len(parts) == 0 {
+		return "nothing"
+	}
+	return strings.Join(parts, ", ")
 }
 
 func reject() *cobra.Command {
-	return approval(decisions.Interventions.Reject, command.About{
-		Use: "reject RUN", Short: "Reject a held run",
-		Long: `Reject a run that waits for approval. Its held decisions are dropped. The next run of
+	return command.Act[*queues.Queue, *approvalReport]{
+		About: command.About{
+			Use: "reject RUN", Short: "Reject a held run",
+			Long: `Reject a run that waits for approval. Its held decisions are dropped. The next run of
 the rule decides again.`,
-		Example: "  usher rules reject rule-budgets-stop-20261121T0700Z --reason 'looked at the numbers'",
-	})
+			Example: "  usher rules reject rule-budgets-stop-20261121T0700Z --reason 'looked at the numbers'",
+			Args:    command.ExactArgs("RUN"), JSON: "the run as JSON",
+		},
+		On: connect.Queue(),
+		Do: func(ctx context.Context, c *command.Call, q *queues.Queue) (*approvalReport, error) {
+			stored := decisions.New(q, nil)
+			return conclude(ctx, c, stored, func() (usher.Evaluation, error) {
+				return stored.Interventions().Reject(ctx, c.Args[0], c.By().Actor, c.By().Reason)
+			})
+		},
+		Print: printApproval,
+	}.Command()
 }
 
 // approvalReport is the output of `usher rules approve --json` and `usher rules reject --json`.
@@ -55,49 +170,47 @@ type approvalReport struct {
 	jobs []string // of the changes that needed the approval
 }
 
-// approval returns the command that applies decide to a held run.
-func approval(decide func(i decisions.Interventions, ctx context.Context, id, by, reason string) (usher.Evaluation, error), about command.About) *cobra.Command {
-	about.Args, about.JSON = command.ExactArgs("RUN"), "the run as JSON"
-	return command.Act[*queues.Queue, *approvalReport]{
-		About: about,
-		On:    connect.Queue(),
-		Do: func(ctx context.Context, c *command.Call, q *queues.Queue) (*approvalReport, error) {
-			by, id, stored := c.By(), c.Args[0], decisions.New(q, nil)
-			before, err := stored.Evaluation(ctx, id)
-			if err != nil {
-				return nil, explainRunError(id, err)
-			}
-			e, err := decide(stored.Interventions(), ctx, id, by.Actor, by.Reason)
-			if err != nil {
-				return nil, explainRunError(id, err)
-			}
-			report := &approvalReport{Evaluation: e}
-			report.jobs = slices.DeleteFunc(slices.Clone(e.Jobs), func(job string) bool {
-				return before.State == usher.EvaluationHeld && slices.Contains(before.Jobs, job)
-			})
-			report.NotCarriedOut, err = notCarriedOut(ctx, stored, &e)
-			return report, err
-		},
-		Print: func(c *command.Call, r *approvalReport) error {
-			fmt.Fprintf(c.Out(), "run %s is %s by %s\n", r.ID, r.State, readable.Printable(r.By))
-			writeJobIDs(c.Out(), r.jobs)
-			r.writeNotCarriedOut(c.Out())
-			return nil
-		},
-	}.Command()
+// conclude ends that a run is held by act.
+func conclude(ctx context.Context, c *command.Call, stored *decisions.Store, act func() (usher.Evaluation, error)) (*approvalReport, error) {
+	id := c.Args[0]
+	before, err := stored.Evaluation(ctx, id)
+	if err != nil {
+		return nil, explainRunError(id, err)
+	}
+	e, err := act()
+	if err != nil {
+		return nil, explainRunError(id, err)
+	}
+	report := &approvalReport{Evaluation: e}
+	report.jobs = slices.DeleteFunc(slices.Clone(e.Jobs), func(job string) bool {
+		return before.State == usher.EvaluationHeld && slices.Contains(before.Jobs, job)
+	})
+	report.NotCarriedOut, err = notCarriedOut(ctx, stored, &e)
+	return report, err
+}
+
+func printApproval(c *command.Call, r *approvalReport) error {
+	state := string(r.State)
+	if r.State == usher.EvaluationHeld {
+		state = "approved in part"
+	}
+	fmt.Fprintf(c.Out(), "run %s is %s by %s\n", r.ID, state, readable.Printable(r.By))
+	writeJobIDs(c.Out(), r.jobs)
+	r.writeNotCarriedOut(c.Out())
+	return nil
 }
 
 // notCarriedOut returns the held decisions that the approval of an evaluation does not carry
 // out. Of a rejected evaluation, which carries out none, it returns nil.
 func notCarriedOut(ctx context.Context, stored *decisions.Store, e *usher.Evaluation) ([]usher.StoredDecision, error) {
-	if e.State != usher.EvaluationApproved {
+	if e.State == usher.EvaluationRejected {
 		return nil, nil
 	}
 	decisions, err := stored.Decisions(ctx, e.ID)
 	if err != nil {
 		return nil, fmt.Errorf("run %s is approved, but its decisions cannot be read: %w", e.ID, err)
 	}
-	return slices.DeleteFunc(decisions, func(d usher.StoredDecision) bool { return d.Action != usher.Held || d.JobKind(true) != "" }), nil
+	return slices.DeleteFunc(decisions, func(d usher.StoredDecision) bool { return d.Action != usher.Held || e.ApprovalOf(&d) > 0 }), nil
 }
 
 // maxNotCarriedOut is the number of decisions that an approval prints at most.
@@ -110,12 +223,24 @@ func (r *approvalReport) writeNotCarriedOut(w io.Writer) {
 		case i == maxNotCarriedOut:
 			fmt.Fprintf(w, "  not carried out: %s more, see 'usher rules runs show %s'\n", readable.Number(int64(len(r.NotCarriedOut)-i)), r.ID)
 			return
+		case r.warned(d) != "":
+			fmt.Fprintf(w, "  not carried out: %s\n", readable.Printable(r.warned(d)))
 		case d.Left:
 			fmt.Fprintf(w, "  dropped: %s of %s\n", d.Wants, readable.Printable(d.Subject()))
 		default:
 			fmt.Fprintf(w, "  not carried out: %s of %s: %s\n", d.Wants, readable.Printable(d.Subject()), readable.Printable(d.Reason))
 		}
 	}
+}
+
+// warned returns what the run says about a decision that was not carried out, or "".
+func (r *approvalReport) warned(d *usher.StoredDecision) string {
+	for i := range r.Warnings {
+		if text := r.Warnings[i].Description; strings.HasPrefix(text, fmt.Sprintf("%s of %s ", d.Wants, d.Subject())) {
+			return text
+		}
+	}
+	return ""
 }
 
 func writeJobIDs(w io.Writer, jobs []string) {

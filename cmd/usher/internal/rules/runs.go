@@ -155,6 +155,9 @@ func writeRun(w io.Writer, r runReport) error {
 	if e.By != "" {
 		facts.Add("by", strings.TrimRight(e.By+": "+e.Reason, ": "))
 	}
+	for i := range e.Warnings[:min(len(e.Warnings), maxNotCarriedOut)] {
+		facts.Add("warning", readable.Printable(e.Warnings[i].Description))
+	}
 	if err := facts.Write(w); err != nil {
 		return err
 	}

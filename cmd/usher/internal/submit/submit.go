@@ -17,6 +17,7 @@ import (
 
 	"usher"
 	"usher/cmd/usher/internal/command"
+	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
 	"usher/cmd/usher/internal/jobs"
 	"usher/cmd/usher/internal/terminal"
@@ -60,7 +61,7 @@ the job.`,
 	flags.BoolVar(&s.wait, "wait", false, "wait until the job has ended, and show its progress")
 	flags.DurationVar(&s.timeout, "timeout", 0, "maximum time to wait (default: until the job has ended)")
 	flags.BoolVar(&s.json, "json", false, `print {"id"} as JSON; with --wait, the job's record`)
-	connect.AddQueueFlags(cmd)
+	config.AddFlags(cmd, "nats", "namespace", "platform", "username")
 	addHelp(cmd)
 	return cmd
 }
@@ -246,8 +247,11 @@ func (s *submission) publish(ctx context.Context, cmd *cobra.Command, q *queues.
 			return fmt.Errorf("print id: %w", err)
 		}
 	case !s.wait:
-		return terminal.WriteJSON(out, answer)
+		if err := terminal.WriteJSON(out, answer); err != nil {
+			return err
+		}
 	}
+	noteReversals(ctx, cmd, q, kind, body)
 	if !s.wait {
 		return nil
 	}

@@ -91,6 +91,16 @@ function History({ entries, code }) {
 
 const Entry = ({ a }) => html`<div><b class="break">${a.creative || (a.bidding ? numbers[a.bidding.field] : "campaign")}</b> <span class="small">${statusOf(a.before)} → ${statusOf(a.after)}${a.after !== a.wanted ? ` (wanted ${statusOf(a.wanted)})` : ""}</span></div>`;
 
+// Reversals says which rules would pause creatives again after they are resumed: by which numbers, and
+// when.
+function Reversals({ code, creatives }) {
+  const result = useData(`/api/campaigns/${encodeURIComponent(code)}/reversals?${creatives.map((c) => "creative=" + encodeURIComponent(c)).join("&")}`);
+  if (result.error) return html`<${Callout} level="warn" says="It is not known whether a rule would pause them again" hint=${result.error} />`;
+  if (!result.data) return html`<p class="soft">Asking the rules …</p>`;
+  return html`${result.data.map((r) => html`<${Callout} key=${r.rule + r.reason} level="warn" says=${html`Rule ${r.rule} would ${r.asks ? "ask to pause" : "pause"} ${r.creatives.slice(0, 3).join(", ")}${r.creatives.length > 3 ? ` and ${number(r.creatives.length - 3)} more` : ""} again ${r.next ? html`in its next run, <${Time} at=${r.next} />` : "when it runs next"}`} hint=${r.reason} />`)}
+    ${result.data.length === 0 && html`<p class="soft">No rule would pause them again by the numbers of now.</p>`}`;
+}
+
 function Change({ code, verb, creatives, all, onClose, onDone }) {
   const [reason, setReason] = useState(""), [keep, setKeep] = useState("");
   const n = creatives.length || all;
@@ -101,6 +111,7 @@ function Change({ code, verb, creatives, all, onClose, onDone }) {
   };
   return html`<${Dialog} title=${`${verb === "pause" ? "Pause" : "Resume"} ${plural(n, "creative")}?`} act=${verb === "pause" ? "Pause" : "Resume"} danger=${verb === "pause"} ready=${reason.trim() && keep !== aDate} onAct=${act} onClose=${onClose}>
     <p>${creatives.length ? creatives.join(", ") : `All creatives of ${code}`} ${verb === "pause" ? "stop" : "start"} being served. ${verb === "pause" ? "Rules do not resume what is paused by hand." : "A rule whose condition holds may pause them again in its next run, unless you keep rules from them."}</p>
+    ${verb === "resume" && html`<${Reversals} code=${code} creatives=${creatives} />`}
     <${KeepChoice} until=${keep} onUntil=${setKeep} />
     <${Field} name="Reason" hint=${`Recorded in the audit with your name, ${session.user}.`}><input type="text" required maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//>
   <//>`;

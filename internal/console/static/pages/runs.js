@@ -1,7 +1,7 @@
 // A run of rules with its decisions, and the history of a creative.
 import { html, useState } from "../ui.js";
 import { get, may, post, useData } from "../api.js";
-import { figure, number, plural } from "../format.js";
+import { figure, money, number, plural } from "../format.js";
 import { Callout, Card, Dialog, Empty, Field, InTerminal, Loaded, Page, Time, say } from "../parts.js";
 import { KeepActs, KeptBy } from "./keep.js";
 import { Action, Figures, RunState, Subject, changed, counted, moved } from "../decisions.js";
@@ -46,6 +46,7 @@ export function Run({ id }) {
     <${Loaded} result=${result}>${(p) => p.run === null ? html`<${Undecided} id=${id} job=${p.job} />` : html`
       ${p.undone.map((u) => html`<${Callout} key=${u.id} says=${html`Undone by ${u.by || "somebody"}, <${Time} at=${u.at} />`}><div class="acts-line"><a class="button small" href=${link("rules", "runs", u.id)}>What was undone</a></div><//>`)}
       ${held && html`<${Callout} level="warn" says=${waiting(p.run)} hint=${p.run.why} />`}
+      ${p.run.warnings?.length > 0 && html`<${Callout} level="warn" says=${`${plural(p.run.warnings.length, "change")} not carried out by the approval`}><ul class="small">${p.run.warnings.slice(0, 20).map((w) => html`<li class="break">${w.description}</li>`)}</ul><//>`}
       ${!held && p.run.why && html`<${Judged} run=${p.run} />`}
       <div class="grid two-one">
         <${Decisions} run=${p.run} all=${p.decisions} more=${p.more} />
@@ -60,8 +61,11 @@ export function Run({ id }) {
   <//>`;
 }
 
+// stillHeld reports whether a decision stayed held after the last approval of a part.
+const stillHeld = (run, d) => run.state !== "approved" && (!run.approvals?.length || run.approvals.at(-1).waiting.includes(subjectOf(d)));
+
 // isApproved reports whether a held decision was approved.
-const isApproved = (run, d) => run.state === "approved" && isApprovable(d) && !d.left;
+const isApproved = (run, d) => isApprovable(d) && !d.left && !stillHeld(run, d);
 
 function Decisions({ run, all, more }) {
   return html`<${Card} title="Decisions" flush>${all.length === 0 ? html`<${Empty} title="Nothing to change">What stays as it is is counted but not listed.<//>`
@@ -80,7 +84,7 @@ function Reasons({ d }) {
 }
 
 const questions = {
-  approve: ["Approve this run?", "Approve", "The changes below are carried out now, by one job for each campaign. Each job checks again before it changes anything."],
+  approve: ["Approve this run?", "Approve", "What is still wanted below is carried out now, by one job for each campaign: by the same rule and the same days, and by the report as it is now."],
   reject: ["Reject this run?", "Reject", "Its decisions are not carried out. The next run decides again."],
   undo: ["Undo this run?", "Undo", "Creatives that this run paused are resumed, and vice versa, and budgets and bids are set back, unless somebody has changed them since."],
 };
@@ -89,18 +93,29 @@ const subjectOf = (d) => `${d.campaign}/${d.bidding?.field ?? d.creative}`;
 
 const Wanted = ({ d }) => html`<b>${d.wants}</b> ${d.bidding ? `${numbers[d.bidding.field]} ${changed(d.bidding)}` : d.creative}<div class="note">${d.campaign}</div>`;
 
+// Stake says what was spent on what waits.
+const Stake = ({ s }) => html`<p><b>Spend at stake: ${Object.entries(s.gross).map(([currency, n]) => `${money(n)} ${currency}`).join(", ") || "nothing"}</b> <span class="soft">spent on what would change, from ${s.from} to ${s.to}</span></p>`;
+
+// Standing says that a held decision is no longer wanted, or cannot be decided now.
+function Standing({ s }) {
+  if (!s || s.is === "wanted") return null;
+  return html`<div class="note warn-ink">${s.is === "unknown" ? "Cannot be decided now, and stays held" : "No longer wanted, and is left out"}: ${s.why}</div>`;
+}
+
 // HeldDecisions lists what a held run would change, exactly, and then what an approval does not
 // carry out.
 function HeldDecisions({ id, left, setLeft }) {
+  const review = useData(`/api/rules/runs/${encodeURIComponent(id)}/review`);
   const result = useData("/api/rules/runs/" + encodeURIComponent(id));
   const toggle = (s) => setLeft(left.includes(s) ? left.filter((l) => l !== s) : [...left, s]);
   return html`<${Loaded} result=${result}>${({ run, decisions }) => {
-    const held = decisions.filter(isApprovable);
+    const held = decisions.filter((d) => isApprovable(d) && !d.left && stillHeld(run, d));
     const others = decisions.filter((d) => d.action === "held" && !isApprovable(d));
-    return html`<p class="soft">Held <${Time} at=${run.at} /> · ${run.why}</p>
+    return html`${review.data?.wrong ? html`<${Callout} level="bad" says="This run cannot be approved" hint=${review.data.wrong} />` : review.data?.stake ? html`<${Stake} s=${review.data.stake} />` : review.error ? html`<${Callout} level="warn" says="It is not known whether its changes are still wanted" hint=${review.error} />` : html`<p class="soft">Deciding again by the report as it is now …</p>`}
+      <p class="soft">Held <${Time} at=${run.at} /> · ${run.why}</p>
       <div class="scroll block">${held.length > 0 && html`<table class="tight"><thead><tr><th class="tick"><span class="sr">Approve</span></th><th>What would change</th><th>Rule and reason</th></tr></thead><tbody>
       ${held.map((d) => html`<tr key=${d.campaign + d.creative + (d.bidding?.field ?? "")}><td class="tick"><input type="checkbox" aria-label=${`Approve ${d.wants} of ${subjectOf(d)}`} checked=${!left.includes(subjectOf(d))} onChange=${() => toggle(subjectOf(d))} /></td><td class="break"><${Wanted} d=${d} /></td>
-        <td class="break">${d.rule}<div class="note">${d.reason}</div></td></tr>`)}</tbody></table>`}
+        <td class="break">${d.rule}<div class="note">${d.reason}</div><${Standing} s=${review.data?.standing[subjectOf(d)]} /></td></tr>`)}</tbody></table>`}
       ${others.length > 0 && html`<table class="tight"><thead><tr><th>Not carried out by an approval</th><th>Rule and reason</th></tr></thead><tbody>
       ${others.map((d) => html`<tr key=${d.campaign + d.creative + (d.bidding?.field ?? "")}><td class="break"><${Wanted} d=${d} /></td><td class="break">${d.rule}<div class="note">${d.reason}</div></td></tr>`)}</tbody></table>`}</div>`;
   }}<//>`;
@@ -119,8 +134,9 @@ export function DecisionDialog({ id, way, onClose, onDone }) {
   const [without, leaveOut] = useState([]);
   const [title, verb, text] = questions[way];
   const act = async () => {
-    const { undo, left } = await post(`/api/rules/runs/${encodeURIComponent(id)}/${way}`, without.length ? { reason, only: await namedWithout(id, without) } : { reason });
-    if (way !== "undo") say(`Run ${id} is ${verb.toLowerCase()}${verb.endsWith("e") ? "d" : "ed"}`);
+    const { undo, left, warnings, state } = await post(`/api/rules/runs/${encodeURIComponent(id)}/${way}`, without.length ? { reason, only: await namedWithout(id, without) } : { reason });
+    if (warnings?.length) say(`Run ${id} is ${state === "held" ? "approved in part" : "approved"}. Not carried out: ${plural(warnings.length, "change")}; ${warnings[0].description}`);
+    else if (way !== "undo") say(`Run ${id} is ${verb.toLowerCase()}${verb.endsWith("e") ? "d" : "ed"}`);
     else if (undo) say(`Undoing run ${id}${left.length ? `; ${left.length} not changed: ${left[0]}` : ""}`);
     else throw new Error(`There is nothing to undo${left.length ? ": " + left[0] : ""}`);
     onDone();

@@ -1,0 +1,97 @@
+package review
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"usher"
+	"usher/internal/rtb"
+	"usher/internal/rules"
+	"usher/queues/decisions"
+	"usher/workers/evaluation"
+)
+
+// Approval is what has become of the decisions of a run that wait for approval.
+type Approval struct {
+	Decisions map[string]usher.Decision // as they are now, by usher.StoredDecision.Subject
+	Stake     evaluation.Stake          // what was spent on what the run would change
+}
+
+// Approval decides again on decisions of a run that wait: as of the same time, by the report as it is
+// now. If the rules are gone or have changed, the error wraps decisions.ErrOutdated. The metrics
+// of an event were given to its run and are not in a report, so they stay as they are.
+func (r *Reviewer) Approval(ctx context.Context, e *usher.Evaluation, held []usher.StoredDecision) (*Approval, error) {
+	set, err := r.set(e)
+	if err != nil {
+		return nil, err
+	}
+	platform, err := r.Platform(e.Account)
+	if err != nil {
+		return nil, err
+	}
+	now, err := r.decide(ctx, platform, set, e, held)
+	if err != nil {
+		return nil, fmt.Errorf("decide again: %w", err)
+	}
+	review := &Approval{Decisions: map[string]usher.Decision{}}
+	for i := range now {
+		d := usher.StoredDecision{Decision: now[i]}
+		review.Decisions[d.Subject()] = now[i]
+	}
+	review.Stake, err = evaluation.ReadStake(ctx, platform, set.Zone, r.Queue.Now(), held)
+	return review, err
+}
+
+// set returns the rules of an evaluation.
+func (r *Reviewer) set(e *usher.Evaluation) (*rules.Set, error) {
+	i := slices.IndexFunc(r.Rules, func(s *rules.Set) bool { return s.Name == e.File })
+	switch {
+	case i < 0:
+		return nil, fmt.Errorf("no worker uses the rule file %s any more: %w", e.File, decisions.ErrOutdated)
+	case e.Version != "" && r.Rules[i].Version != e.Version:
+		return nil, fmt.Errorf("the rule file %s was changed after the decision: %w", e.File, decisions.ErrOutdated)
+	}
+	return r.Rules[i], nil
+}
+
+func (r *Reviewer) decide(ctx context.Context, platform *rtb.Client, set *rules.Set, e *usher.Evaluation, held []usher.StoredDecision) ([]usher.Decision, error) {
+	kept, err := r.Queue.Settings().Kept(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if e.Event {
+		return decideEvent(held, kept, set), nil
+	}
+	var campaigns []string
+	for i := range held {
+		campaigns = append(campaigns, held[i].Campaign)
+	}
+	campaigns = slices.Compact(slices.Sorted(slices.Values(campaigns)))
+	memory, err := decisions.New(r.Queue, nil).Memory(ctx, campaigns)
+	if err != nil {
+		return nil, err
+	}
+	q := evaluation.Question{Platform: platform, Set: set, At: e.AsOf, Campaigns: campaigns, Memory: memory, Kept: kept, Actions: r.Actions}
+	if e.Rule != "" {
+		q.Due = []string{e.Rule}
+	}
+	return q.Decide(ctx)
+}
+
+// decideEvent returns the decisions of an event, except those that a person keeps rules from.
+func decideEvent(held []usher.StoredDecision, kept map[string]usher.Setting, set *rules.Set) []usher.Decision {
+	var now []usher.Decision
+	for i := range held {
+		d := held[i].Decision
+		code := d.Creative
+		if d.Bidding != nil {
+			code = d.Campaign
+		}
+		if s, found := kept[code]; found {
+			d.Action, d.Wants, d.Guard, d.Reason = usher.None, "", usher.GuardKept, s.Keeper(set.Zone)
+		}
+		now = append(now, d)
+	}
+	return now
+}

@@ -1,0 +1,7 @@
+// Package review decides again, by the platform's reports as they are now: whether what waits for
+// approval is still wanted, and which rule would take back what a person does.
+//
+//	review.go    Reviewer: the rules and the login that it uses
+//	approval.go  decisions that wait for approval, and the spend at stake
+//	reversal.go  what rules would do about creatives that a person resumes
+package review

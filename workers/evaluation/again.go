@@ -1,0 +1,120 @@
+package evaluation
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"usher"
+	"usher/internal/rtb"
+	"usher/internal/rules"
+	"usher/internal/rules/calendar"
+	"usher/internal/rules/figures"
+)
+
+// Question asks what the rules of a file want on a few campaigns, outside of a run: whether an
+// approval still holds, or whether a rule would take back what a person does. It changes nothing.
+type Question struct {
+	Platform  *rtb.Client
+	Set       *rules.Set
+	At        time.Time // the time of the decision
+	Due       []string  // the rules that decide; nil: all
+	Campaigns []string
+	// Resumed reports whether a creative is taken for ACTIVE, because a person is about to resume it.
+	// nil: none is.
+	Resumed func(creative string) bool
+	// Memory is what rules remember of the campaigns: campaign → creative → changes.
+	Memory map[string]map[string][]usher.Change
+	Kept   map[string]usher.Setting // what people keep rules from changing
+	// Actions are the fields of biddingSettings that the configuration lets rules change.
+	Actions []usher.BiddingField
+}
+
+// Decide reads the reports and statuses as they are now, and returns the decisions.
+func (q *Question) Decide(ctx context.Context) ([]usher.Decision, error) {
+	read := rules.NewFigures(q.Set, q.At)
+	detailed := slices.DeleteFunc(slices.Clone(q.Campaigns), func(c string) bool { return !q.Set.Reads(figures.CreativeLevel, c, q.Due) })
+	if err := ReadReports(ctx, q.Platform, read.Needs(), detailed, read.Add); err != nil {
+		return nil, err
+	}
+	creatives, err := ReadCreatives(ctx, q.Platform, q.Campaigns, q.Set)
+	if err != nil {
+		return nil, err
+	}
+	campaignOf := map[string]string{}
+	for i := range creatives {
+		c := &creatives[i]
+		campaignOf[c.Code] = c.Campaign
+		if q.Resumed != nil && c.Status == rtb.Inactive && q.Resumed(c.Code) {
+			c.Status = rtb.Active
+		}
+	}
+	snapshot := rules.Snapshot{
+		Figures: read, Creatives: creatives, Due: q.Due, Kept: q.Kept,
+		Memory: func(code string) usher.CreativeMemory {
+			return usher.NewCreativeMemory(q.Memory[campaignOf[code]][code], q.Set.Zone)
+		},
+	}
+	ctx, cancel := context.WithTimeout(ctx, decideTime)
+	defer cancel()
+	run, err := q.Set.Decide(ctx, snapshot)
+	if err != nil {
+		return nil, fmt.Errorf("evaluate rules %s: %w", q.Set.Name, err)
+	}
+	decisions := slices.Collect(run.Decisions(nil))
+	for _, field := range q.Set.Changes(q.Due) {
+		s := snapshot
+		s.Creatives = nil
+		s.Disabled = func(field usher.BiddingField) bool { return !slices.Contains(q.Actions, field) }
+		s.Memory = func(campaign string) usher.CreativeMemory {
+			return usher.NewCreativeMemory(q.Memory[campaign][field.MemoryKey()], q.Set.Zone)
+		}
+		run, _, err := DecideNumbers(ctx, q.Platform, q.Set, field, q.Campaigns, s)
+		if err != nil {
+			return nil, fmt.Errorf("evaluate rules %s: %w", q.Set.Name, err)
+		}
+		decisions = slices.AppendSeq(decisions, run.Decisions(nil))
+	}
+	return decisions, nil
+}
+
+// Stake is what was spent on what a run would change, by currency.
+type Stake struct {
+	From  string             `json:"from"` // YYYY-MM-DD
+	To    string             `json:"to"`
+	Gross map[string]float64 `json:"gross"` // by currency; "": the report names none
+}
+
+// stakeDays are the days whose spend is at stake.
+const stakeDays = 7
+
+// ReadStake returns what was spent on the subjects of decisions in the last days until a time:
+// on creatives, or on campaigns whose budget or bid would change.
+func ReadStake(ctx context.Context, platform *rtb.Client, zone *time.Location, at time.Time, decisions []usher.StoredDecision) (Stake, error) {
+	last := calendar.DayOf(at.In(zone))
+	stake := Stake{From: (last - stakeDays + 1).String(), To: last.String(), Gross: map[string]float64{}}
+	concerned := map[entity]bool{}
+	var detailed []string
+	for i := range decisions {
+		d := &decisions[i]
+		if d.Bidding == nil && !slices.Contains(detailed, d.Campaign) {
+			detailed = append(detailed, d.Campaign)
+		}
+		concerned[entity{d.Campaign, d.Creative}] = true
+	}
+	var needs []figures.Need
+	if len(detailed) > 0 {
+		needs = append(needs, figures.Need{Level: figures.CreativeLevel, From: stake.From, To: stake.To})
+	}
+	if slices.ContainsFunc(decisions, func(d usher.StoredDecision) bool { return d.Bidding != nil }) {
+		needs = append(needs, figures.Need{Level: figures.CampaignLevel, From: stake.From, To: stake.To})
+	}
+	err := ReadReports(ctx, platform, needs, detailed, func(row figures.Row) error {
+		if spent := row.Values[figures.GrossMediaSpend]; spent > 0 && concerned[entity{row.Campaign, row.Creative}] {
+			stake.Gross[row.Currency] += spent
+		}
+		return nil
+	})
+	return stake, err
+}

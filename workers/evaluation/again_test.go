@@ -1,0 +1,133 @@
+package evaluation_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"usher"
+	"usher/internal/rtb"
+	"usher/internal/rules"
+	"usher/queues/decisions"
+	"usher/workers/evaluation"
+)
+
+// again returns the interventions of people, which decide again by the rules of a set.
+func (p *ruleQueue) again(set *rules.Set) decisions.Interventions {
+	i := p.Decisions.Interventions()
+	i.Again = func(ctx context.Context, e usher.Evaluation, held []usher.StoredDecision) (map[string]usher.Decision, error) {
+		var campaigns []string
+		for i := range held {
+			campaigns = append(campaigns, held[i].Campaign)
+		}
+		kept, err := p.Jobs.Settings().Kept(ctx)
+		if err != nil {
+			return nil, err
+		}
+		q := evaluation.Question{Platform: p.Client("sandbox", "sandbox", nil), Set: set, At: e.AsOf, Campaigns: campaigns, Kept: kept, Actions: usher.BiddingFields()}
+		all, err := q.Decide(ctx)
+		now := map[string]usher.Decision{}
+		for _, d := range all {
+			s := usher.StoredDecision{Decision: d}
+			now[s.Subject()] = d
+		}
+		return now, err
+	}
+	return i
+}
+
+// TestApprovalDecidesAgain checks that an approval carries out what is still wanted, leaves out what
+// is not, and holds what is UNKNOWN now.
+func TestApprovalDecidesAgain(t *testing.T) {
+	t.Parallel()
+	set := load(t, "budgets", strings.ReplaceAll(budgets, "window: today", "window: yesterday\n    mode: approve\n    schedule: \"0 7 * * *\""))
+	p := newRuleQueue(t, set)
+	p.Start()
+	row := func(campaign string, spend float64) string {
+		return fmt.Sprintf(`{"reportDate":"2014-03-31","campaignCode":"SANDBOX1-%s","grossMediaSpend":%g,"budget":100}`, campaign, spend)
+	}
+	p.serveTwice(row("spring", 97), row("summer", 98), row("winter", 99))
+	p.evaluate("tick", `,"rule":"stop","asOf":"2014-04-01T07:00:00Z"`)
+	p.Control("DELETE", "faults", nil, nil)
+
+	p.serveTwice() // the report is empty
+	if _, err := p.again(set).Approve(t.Context(), "tick", "ann", "", nil); !errors.Is(err, decisions.ErrUndecided) {
+		t.Fatalf("without a report it is approved: %v", err)
+	}
+	p.Control("DELETE", "faults", nil, nil)
+
+	p.serveTwice(row("spring", 97), row("summer", 3)) // summer is restated, winter is gone
+	e, err := p.again(set).Approve(t.Context(), "tick", "ann", "looked", nil)
+	if err != nil || e.State != usher.EvaluationHeld || len(e.Jobs) != 1 || e.Jobs[0] != "tick.SANDBOX1-spring.pause" {
+		t.Fatalf("the first approval is %+v, %v", e, err)
+	}
+	codes := map[string]int{}
+	for _, w := range e.Warnings {
+		codes[w.Code]++
+		if w.Code == "no_longer" && !strings.Contains(w.Description, "pause of SANDBOX1-summer/summer-1 is no longer wanted: does not hold: grossMediaSpend >= 0.95 * budget (3 is not >= 95)") && !strings.Contains(w.Description, "summer-2") && !strings.Contains(w.Description, "summer-3") {
+			t.Errorf("a warning is %q", w.Description)
+		}
+	}
+	winter := len(p.Creatives("SANDBOX1-winter"))
+	if codes["no_longer"] != len(p.Creatives("SANDBOX1-summer")) || codes["unknown"] != winter || e.CountApprovable()-len(e.LeftOut) != winter {
+		t.Errorf("the warnings are %v, and %d wait", codes, e.CountApprovable()-len(e.LeftOut))
+	}
+	p.Done(e.Jobs...)
+	p.Control("DELETE", "faults", nil, nil)
+
+	p.serveTwice(row("spring", 97), row("summer", 98), row("winter", 99))
+	e, err = p.again(set).Approve(t.Context(), "tick", "bob", "it is back", nil)
+	if err != nil || e.State != usher.EvaluationApproved || len(e.Jobs) != 2 || e.Jobs[1] != "tick.SANDBOX1-winter.pause.approved2" {
+		t.Fatalf("the second approval is %+v, %v", e, err)
+	}
+	p.Done(e.Jobs...)
+	for campaign, want := range map[string]string{"spring": rtb.Inactive, "summer": rtb.Active, "winter": rtb.Inactive} {
+		for code, status := range p.Statuses("SANDBOX1-" + campaign) {
+			if status != want && status != rtb.Pending {
+				t.Errorf("%s is %s", code, status)
+			}
+		}
+	}
+}
+
+// TestApprovalOfKept checks that an approval leaves out what a person keeps rules from.
+func TestApprovalOfKept(t *testing.T) {
+	t.Parallel()
+	d := usher.StoredDecision{Decision: usher.Decision{Campaign: "A", Creative: "a-1", Action: usher.Held, Wants: usher.Pause, Guard: usher.GuardApproval}}
+	kept := usher.Decision{Campaign: "A", Creative: "a-1", Action: usher.None, Guard: usher.GuardKept, Reason: "kept by ada until released"}
+	if is, why := decisions.Compare(&d, map[string]usher.Decision{"A/a-1": kept}); is != decisions.Gone || why != kept.Reason {
+		t.Errorf("it is %s: %s", is, why)
+	}
+}
+
+// TestStake checks that the spend at stake is that of the last days of what waits.
+func TestStake(t *testing.T) {
+	t.Parallel()
+	p := newRuleQueue(t)
+	at := time.Date(2014, 4, 10, 12, 0, 0, 0, time.UTC)
+	held := []usher.StoredDecision{{Decision: usher.Decision{Campaign: "SANDBOX1-brand", Creative: "brand-1"}}, {Decision: usher.Decision{Campaign: "SANDBOX1-brand", Creative: "brand-2"}}}
+	client := p.Client("sandbox", "sandbox", nil)
+	stake, err := evaluation.ReadStake(t.Context(), client, time.UTC, at, held)
+	if err != nil {
+		t.Fatal(err)
+	}
+	days, err := client.Reporting.Campaign(t.Context(), "SANDBOX1-brand", "2014-04-04", "2014-04-10")
+	want := 0.0
+	for _, day := range days {
+		for _, c := range day.Creatives {
+			if c.CreativeCode != "brand-3" {
+				want += c.GrossMediaSpend
+			}
+		}
+	}
+	got := 0.0
+	for _, amount := range stake.Gross {
+		got += amount
+	}
+	if err != nil || stake.From != "2014-04-04" || stake.To != "2014-04-10" || want == 0 || got < want-1e-6 || got > want+1e-6 {
+		t.Errorf("the stake is %+v, want %g, %v", stake, want, err)
+	}
+}
