@@ -18,7 +18,7 @@ The JSON that usher writes and prints: records (`+"`usher jobs show ID --json`"+
 	p.constants(t, "State", "States of a job", "A `failed` job is in the dead letters.")
 	for _, name := range []string{
 		"Record", "Tally", "Understood", "UnderstoodColumn", "UnderstoodWithheld", "Beside", "PartCount", "NumberOfIDs", "Warning", "Sample", "JobError", "WaitsFor", "Retry", "Edit",
-		"Receipt", "TargetReceipt", "ReceiptLine", "Event", "DeadLetter", "LetterGroup", "Audit", "Evaluation", "Decision", "BiddingChange", "Definitions", "Value", "Vote",
+		"Receipt", "TargetReceipt", "ReceiptLine", "Event", "DeadLetter", "LetterGroup", "Audit", "Evaluation", "PartialApproval", "Decision", "BiddingChange", "Definitions", "Value", "Vote",
 	} {
 		p.structure(t, name)
 	}
