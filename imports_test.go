@@ -208,7 +208,7 @@ var rows = map[string]row{
 	inCommand + "sandbox":  commands([]string{"internal/sandbox", inCommand + "datafolder"}),
 	inCommand + "starter":  commands([]string{inCommand + "doctor"}),
 	inCommand + "suppress": commands([]string{"hashing", "internal/ledger"}),
-	inCommand + "submit":   commands([]string{"hashing", "internal/exports/places", "internal/inspection", inCommand + "jobs"}),
+	inCommand + "submit":   commands([]string{"hashing", "internal/exports/places", "internal/inspection", inCommand + "jobs", inCommand + "review"}),
 
 	"docs/examples": {}, // a publisher
 	"cmd/usher": {
