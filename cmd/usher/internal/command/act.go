@@ -132,7 +132,7 @@ func (a *Act[S, R]) agreed(c *Call, plan *Plan[R]) (bool, error) {
 	case plan.Question == "" || c.answers.yes:
 		return true, nil
 	}
-	return confirm(c.Cmd.InOrStdin(), c.Errs(), plan.Question)
+	return Confirm(c.Cmd.InOrStdin(), c.Errs(), plan.Question)
 }
 
 // leave says that nothing was done.
@@ -171,8 +171,9 @@ func (c *Call) Println(text string) error {
 // terminal.
 var errNoAnswer = errors.New("no answer, so nothing is done; --yes does not ask")
 
-// confirm asks a question on errs and reports whether the answer read from in is yes.
-func confirm(in io.Reader, errs io.Writer, question string) (bool, error) {
+// Confirm asks a question on errs and reports whether the answer read from in is yes. It
+// fails if the input ends instead.
+func Confirm(in io.Reader, errs io.Writer, question string) (bool, error) {
 	fmt.Fprintf(errs, "%s [y/N] ", question)
 	answer, err := bufio.NewReader(io.LimitReader(in, 1<<10)).ReadString('\n')
 	if err != nil && answer == "" {

@@ -44,6 +44,7 @@ type jobFlags struct {
 
 	rows       int64 // estimated rows of the export; 0: unknown
 	unreadable error // why this machine cannot read FILE; nil: it can, or FILE is a URL
+	later      bool  // FILE need not exist yet
 }
 
 // fieldByFlag maps the job's flags to the fields that they set.
@@ -95,6 +96,7 @@ func (f *jobFlags) add(cmd *cobra.Command) {
 	command.ProfileVar(cmd, &f.profile, "form in which ids are hashed")
 	command.ChoiceVar(cmd, &f.input, "input", "form of the values (default raw)", "raw", "md5", "auto")
 	f.source.AddFlags(cmd)
+	flags.BoolVar(&f.later, "later", false, "publish the job although FILE does not exist on this machine: it arrives later, or only workers have it")
 	flags.StringArrayVar(&f.ids, "ids", nil, "an id instead of FILE, repeatable; - reads ids from stdin")
 	flags.Var(&f.rejects, "max-reject-percent", "percentage of invalid and refused rows above which the job fails, 0 to 100 (default 90)")
 	flags.Var(&f.malformed, "max-malformed-percent", "percentage of rows that cannot be parsed above which the job fails, 0 to 100 (default 1)")
@@ -234,8 +236,8 @@ func (f *jobFlags) sourceOf(cmd *cobra.Command, args []string) (*usher.Source, e
 	return source, nil
 }
 
-// locate returns the URL of FILE. A missing local file is not an error, because workers may
-// have other disks: it sets unreadable.
+// locate returns the URL of FILE. A local file that cannot be read is not an error here, because
+// workers may have other disks: it sets unreadable.
 func (f *jobFlags) locate(file string) (string, error) {
 	if strings.Contains(file, "://") {
 		return file, nil

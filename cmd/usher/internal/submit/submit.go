@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/signal"
 	"strings"
@@ -34,7 +35,8 @@ func Command() *cobra.Command {
 		Use:   "submit KIND [FILE]",
 		Short: "Publish a job",
 		Long: `Publish a job and print its id. FILE is an export: a local path or a URL. Workers open it, so
-it must be readable for them, and complete.
+it must be readable for them, and complete. A local FILE that does not exist is asked about on a
+terminal, and refused elsewhere, unless --later is given.
 
 The job is validated first; an invalid job is not published. Inline ids (--ids) are
 stored only as digests. Publishing the same job with the same id again has no effect, so
@@ -99,10 +101,10 @@ func (s *submission) run(cmd *cobra.Command, args []string) error {
 	if issues := schemas.Validate(kind, body); len(issues) > 0 {
 		return s.refuse(cmd, kind, issues)
 	}
-	if err := s.flags.unreadable; err != nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %v; the job is published anyway, because workers may have other disks\n", err)
-	}
 	if err := s.checkURL(body); err != nil {
+		return err
+	}
+	if err := s.checkFile(cmd); err != nil {
 		return err
 	}
 	warnUnlikely(cmd.ErrOrStderr(), body)
@@ -136,6 +138,25 @@ func (s *submission) checkURL(body []byte) error {
 		text = command.InFlags(text)
 	}
 	return errors.New(text)
+}
+
+// checkFile refuses a local FILE that does not exist, unless --later is given or a person at a
+// terminal agrees. Of one that exists and that only workers may be able to read, it warns.
+func (s *submission) checkFile(cmd *cobra.Command) error {
+	err := s.flags.unreadable
+	switch {
+	case err == nil:
+		return nil
+	case s.flags.later || !errors.Is(err, fs.ErrNotExist):
+		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %v; the job is published anyway, because workers may have other disks\n", err)
+		return nil
+	case terminal.IsTerminal(cmd.InOrStdin()):
+		fmt.Fprintln(cmd.ErrOrStderr(), err)
+		if yes, err := command.Confirm(cmd.InOrStdin(), cmd.ErrOrStderr(), "Publish the job anyway, because the file arrives later, or only workers have it?"); yes || err != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("%w; nothing was published, and the id is still free; if the file arrives later, or only workers have it, give --later", err)
 }
 
 func unknownKind(word string) error {
