@@ -73,6 +73,7 @@ var rows = map[string]row{
 	inRules + "document":   {ours: []string{"internal/readable"}, outside: []string{"github.com/goccy/go-yaml"}},
 	inRules + "expression": {ours: []string{"", inRules + "calendar", inRules + "figures", "internal/readable"}},
 	inRules + "figures":    {ours: []string{inRules + "calendar", "internal/readable"}},
+	"internal/outcomes":    {ours: []string{"hashing", "internal/exports", inRules + "calendar", inRules + "condition", inRules + "figures"}},
 	"internal/rtb":         {ours: []string{""}},
 	"internal/rtb/samples": {}, // for tests
 	"queues/store": {
@@ -109,6 +110,7 @@ var rows = map[string]row{
 		outside: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats-server/v2"},
 	},
 	"queues/decisions":   {ours: []string{"", "queues", "queues/audit", "queues/settings", "queues/status", "queues/store"}, outside: []string{"golang.org/x/sync/errgroup"}},
+	"queues/outcomes":    {ours: []string{"internal/outcomes", inRules + "figures", "queues", "queues/store"}},
 	"internal/fleet":     {ours: []string{""}, outside: []string{"github.com/redis/go-redis/v9", "golang.org/x/time/rate", "github.com/cenkalti/backoff/v4"}},
 	"workers":            {ours: []string{"", "hashing", "pipeline", "internal/exports", "internal/exports/memory", "internal/ledger", "internal/rtb"}},
 	"workers/campaign":   {ours: []string{"", "workers", "internal/rtb"}},
@@ -181,7 +183,7 @@ var rows = map[string]row{
 		outside: []string{"github.com/spf13/cobra"},
 	},
 	inCommand + "account": {
-		ours:    []string{"", "workers/evaluation", "internal/readable", "internal/rtb", "internal/rules", inRules + "backtest", inRules + "figures", inCommand + "config", inCommand + "connect"},
+		ours:    []string{"", "workers/evaluation", "internal/outcomes", "queues", "queues/outcomes", "internal/readable", "internal/rtb", "internal/rules", inRules + "backtest", inRules + "figures", inCommand + "config", inCommand + "connect"},
 		outside: []string{"github.com/spf13/cobra"},
 	},
 	inCommand + "api":       commands([]string{"internal/rtb"}, "github.com/spf13/pflag", "golang.org/x/term"),
@@ -207,16 +209,17 @@ var rows = map[string]row{
 	inCommand + "settings": commands([]string{"internal/fleet"}),
 	inCommand + "sandbox":  commands([]string{"internal/sandbox", inCommand + "datafolder"}),
 	inCommand + "starter":  commands([]string{inCommand + "doctor"}),
+	inCommand + "outcomes": commands([]string{"internal/exports", "internal/outcomes", "queues/outcomes"}),
 	inCommand + "suppress": commands([]string{"hashing", "internal/ledger"}),
 	inCommand + "submit":   commands([]string{"hashing", "internal/exports/places", "internal/inspection", inCommand + "jobs", inCommand + "review"}),
 
 	"docs/examples": {}, // a publisher
 	"cmd/usher": {
 		ours: []string{
-			"", "queues", "queues/lanes", "queues/letters", "queues/presence", "queues/decisions", "queues/settings", "queues/status", "workers", "workers/campaign", "workers/evaluation", "pipeline", "internal/alerts", "internal/exports", "internal/exports/places", "internal/feeds", "internal/fleet", "internal/ledger", "internal/platform", "internal/rtb", "internal/rules/files",
+			"", "queues", "queues/lanes", "queues/letters", "queues/presence", "queues/decisions", "queues/outcomes", "queues/settings", "queues/status", "workers", "workers/campaign", "workers/evaluation", "pipeline", "internal/alerts", "internal/exports", "internal/exports/places", "internal/feeds", "internal/fleet", "internal/ledger", "internal/platform", "internal/rtb", "internal/rules/files",
 			inCommand + "api", inCommand + "audiences", inCommand + "backup", inCommand + "bench", inCommand + "command", inCommand + "config", inCommand + "connect", inCommand + "console", inCommand + "dead",
 			inCommand + "demo", inCommand + "dev", inCommand + "doctor", inCommand + "feeds", inCommand + "inspect", inCommand + "intake", inCommand + "jobs",
-			inCommand + "ledger", inCommand + "reload", inCommand + "rules", inCommand + "sandbox", inCommand + "settings",
+			inCommand + "ledger", inCommand + "outcomes", inCommand + "reload", inCommand + "rules", inCommand + "sandbox", inCommand + "settings",
 			inCommand + "shutdown", inCommand + "starter", inCommand + "submit", inCommand + "suppress",
 		},
 		// The command, and exporters of metrics and traces.

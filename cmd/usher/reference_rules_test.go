@@ -24,7 +24,7 @@ The [guide](../guide/rules.md) has a first rule, and [Rules](../concepts/rules.m
 		p.linef("\n## Keys of a %s\n", name)
 		p.fields(s, s.Defs[name], "")
 	}
-	p.linef("\n## Metrics of conditions\n\nConditions also read `previous.METRIC`, `campaign.METRIC`, `account.METRIC`, `over(\"last 14 days\").METRIC`, `rank(METRIC)` and `count()`.\n")
+	p.linef("\n## Metrics of conditions\n\nConditions also read `previous.METRIC`, `campaign.METRIC`, `account.METRIC`, `over(\"last 14 days\").METRIC`, `rank(METRIC)` and `count()`, and numbers [from outside](#conversions).\n")
 	p.table("metric", "is", "")
 	for _, v := range condition.Variables() {
 		p.row(code(v.Name), v.Formula, v.About)
@@ -38,12 +38,13 @@ The [guide](../guide/rules.md) has a first rule, and [Rules](../concepts/rules.m
 const aboutConversions = `
 ## Conversions
 
-The platform reports no conversions, installs, sales or revenue. So rules, tests and backtests count none, and a condition that names one, such as ` + "`conversions`, `cpa` or `roas`" + `, is an error with a hint. What comes closest:
+The platform reports no conversions, installs, sales or revenue. A condition that names one, such as ` + "`conversions`, `cpa` or `roas`" + `, is an error with a hint. What there is:
 
+- ` + "`outcome.NAME`" + `, with the name of a column that ` + "`usher outcomes put`" + ` has stored, such as ` + "`outcome.installs`" + `: its sum over the window. ` + "`outcome.revenue / grossMediaSpend`" + ` is a return on spend, ` + "`grossMediaSpend / outcome.installs`" + ` the cost of an install. A name has a letter and up to 63 letters, digits and ` + "`_`" + `. [Numbers from outside](../guide/outcomes.md) says how they get there, and when they are missing.
 - ` + "`clicks`, `engagements`, `cpc`, `ctr` and `engagementRate`" + ` in conditions, as the platform reports them, by the day of the report's row.
 - ` + "`missed`" + ` of a backtest: the impressions, clicks and engagements that the report has for a creative on the days after its pause, up to and including the day on which it is resumed. A creative without a row has an equal share of its campaign's row.
 
-To pause by conversions, let a program that knows them publish ` + "`campaign.pause`" + `: [Jobs from your own program](../guide/jobs.md).
+A program that knows conversions may also publish ` + "`campaign.pause`" + `: [Jobs from your own program](../guide/jobs.md).
 `
 
 // ruleLimits adds the limits of rule files and of their tests.

@@ -22,6 +22,7 @@ import (
 	"usher/cmd/usher/internal/intake"
 	"usher/cmd/usher/internal/jobs"
 	"usher/cmd/usher/internal/ledger"
+	"usher/cmd/usher/internal/outcomes"
 	"usher/cmd/usher/internal/rules"
 	"usher/cmd/usher/internal/sandbox"
 	"usher/cmd/usher/internal/settings"
@@ -57,7 +58,7 @@ Redis, and failed jobs are kept and can be replayed.`,
 	root.SetFlagErrorFunc(command.FlagError)
 	root.AddCommand(
 		runCommand(), dev.Command(runWorker), demo.Command(runWorker), sandbox.Command(), starter.Command(version()), starter.MigrateCommand(), doctor.Command(version()), backup.Command(version()), backup.RestoreCommand(), bench.Command(runWorker),
-		submit.Command(), jobs.Command(), dead.Command(), ledger.Command(), audiences.Command(), suppress.Command(), repairCommand(), settings.LanesCommand(), settings.LimitsCommand(), settings.StopSwitchCommand(), settings.Command(), rules.Command(), feeds.Command(), console.Command(), intake.Command(),
+		submit.Command(), jobs.Command(), dead.Command(), ledger.Command(), audiences.Command(), suppress.Command(), repairCommand(), settings.LanesCommand(), settings.LimitsCommand(), settings.StopSwitchCommand(), settings.Command(), rules.Command(), outcomes.Command(), feeds.Command(), console.Command(), intake.Command(),
 		inspect.Command(), inspect.HashCommand(), api.Command(), versionCommand(),
 	)
 	root.SetHelpCommand(helpCommand(root))

@@ -30,6 +30,7 @@ import (
 	"usher/queues"
 	"usher/queues/decisions"
 	"usher/queues/letters"
+	"usher/queues/outcomes"
 	"usher/queues/presence"
 	"usher/workers"
 	"usher/workers/evaluation"
@@ -196,7 +197,7 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 	worker.Uploads, worker.Rate = uploads, p.Platform.Rate
 	worker.Advertiser, worker.Tracer, worker.Logger = c.String("platform.advertiser"), p.tracer, p.logger
 	worker.Platform, worker.Breaker = p.Platform.Client, p.Platform.Breaker
-	worker.Handlers = handlers(p.Decisions, queue.Settings(), p.Rules, p.Fleet, p.Platform, enabledActions(c))
+	worker.Handlers = handlers(p.Decisions, outcomes.New(queue), queue.Settings(), p.Rules, p.Fleet, p.Platform, enabledActions(c))
 	return worker.Run(fetch, work)
 }
 

@@ -69,6 +69,7 @@ var screens = []string{
 	"settings", "stop-switch", "stop-switch on --actor ann --reason incident --yes", "stop-switch off --actor ann --yes", "lanes pause bulk --actor ann --reason maintenance", "lanes resume bulk --actor ann", "limits set --rate 20/s --actor ann", "limits set --as-configured --actor ann",
 	"suppress add " + suppressed + " --actor ann", "suppress remove " + suppressed, "repair suppression --yes",
 	"ledger drop segment/5 --yes",
+	"outcomes put installs.csv --complete", "outcomes ls", "outcomes show installs",
 	"rules pause budgets stop --actor ann --reason incident", "rules resume budgets stop --actor ann", "rules keep summer-1 --until released --actor ann --reason incident", "rules kept", "rules release summer-1 --actor ann", "rules reject run-1", "rules release summer-9", "repair memory",
 	"feeds approve daily", "feeds reject daily", "feeds pause daily --actor ann --reason holidays", "feeds resume daily --actor ann", "feeds show daily", "feeds run daily", "feeds show nobody",
 }
@@ -76,6 +77,9 @@ var screens = []string{
 // screensBefore are command lines that are run before each of those in screens that they are needed
 // for, which would otherwise have another output the second time.
 var screensBefore = map[string]string{
+	"outcomes put installs.csv --complete":        "outcomes put installs.csv",
+	"outcomes ls":                                 "outcomes put installs.csv --complete",
+	"outcomes show installs":                      "outcomes put installs.csv",
 	"rules release summer-1 --actor ann":          "rules keep summer-1 --until released --actor ann",
 	"rules resume budgets stop --actor ann":       "rules pause budgets stop --actor ann",
 	"suppress add " + suppressed + " --actor ann": "suppress add " + suppressed,
@@ -194,6 +198,7 @@ func screenFiles() map[string]string {
 		"tested.yaml":  rule("tests:\n  - name: spent\n    rule: stop\n    given: {grossMediaSpend: 95, budget: 100}\n    expect: pause\n"),
 		"budgets.yaml": strings.Replace(rule("    resume_when: grossMediaSpend < 0.8 * budget\n")+"  - {name: ask, scope: {campaigns: [\"SANDBOX1-autumn\"]}, window: today, pause_when: grossMediaSpend >= 0.95 * budget, mode: approve}\n", "yesterday", "today", 1),
 		"watched.yaml": "feeds:\n  - {name: daily, watch: /nowhere/*.txt, every: 24h, job: {kind: segment.add, segment: \"1\", profile: idfa}}\n",
+		"installs.csv": "date,campaign,installs\n2014-04-09,SANDBOX1-spring,41\n",
 		"feeds.yaml":   "feeds:\n  - {name: crm, watch: /nowhere/*.txt, job: {kind: segment.add, segment: \"1\", profile: idfa}}\n",
 	}
 }
@@ -338,7 +343,9 @@ func (s screenWorld) run(args []string, columns int) (out, errs string, code int
 			}
 		}
 	}
-	if slices.ContainsFunc(args, func(arg string) bool { return strings.HasSuffix(arg, ".txt") || strings.HasSuffix(arg, ".yaml") }) {
+	if slices.ContainsFunc(args, func(arg string) bool {
+		return strings.HasSuffix(arg, ".txt") || strings.HasSuffix(arg, ".csv") || strings.HasSuffix(arg, ".yaml")
+	}) {
 		return s.runProcess(args, columns)
 	}
 	stdout, stderr := sizedBuffer{columns: columns}, sizedBuffer{columns: columns}

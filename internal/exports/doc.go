@@ -36,6 +36,7 @@
 //	parquetrows.go    a column of Parquet as blocks, and columns of types beside it
 //	parquetgaps.go    ids in other columns of Parquet where the chosen one has none
 //	avrorows.go       an Avro file, which package avro reads as NDJSON
+//	table.go          Table: the cells of an export without device ids, whole
 //	workbook.go       a sheet of an .xlsx workbook, which package xlsx reads as CSV; sheets.go: its
 //	                  other sheets
 //

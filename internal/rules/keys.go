@@ -103,7 +103,7 @@ func ageText(d time.Duration) string {
 func minimaText(minima []figures.Minimum) string {
 	var parts []string
 	for _, least := range minima {
-		parts = append(parts, fmt.Sprintf("%s %s", least.Field, readable.Exact(least.Least)))
+		parts = append(parts, fmt.Sprintf("%s %s", least.Name(), readable.Exact(least.Least)))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -119,7 +119,7 @@ func TestRightRulesHaveNoAdvice(t *testing.T) {
 		"a dear account":            rule(all + "    window: last 7 days\n    min_data: {clicks: 20}\n    pause_when: account.cpc > 5\n"),
 		"the dearest campaigns":     rule(all + "    window: last 7 days\n    min_data: {clicks: 20}\n    limits: {max_share: 20%}\n    pause_when: rank(cpc) <= 3\n"),
 		"a target of a table":       onWeak("cpc > target.cpc", "14:23: error: pause_when: target has no parts, such as .cpc | usher cannot read targets from a table; what people do instead is"),
-		"an outcome":                onWeak("outcome.revenue < 5", "14:17: error: pause_when: outcome has no parts, such as .revenue | usher cannot read conversions from outside; what people do instead is"),
+		"an outcome":                onWeak("outcomes.revenue < 5", "14:17: error: pause_when: outcomes has no parts, such as .revenue | write outcome. and the name of a column that `usher outcomes put` has stored"),
 		"a landing page":            onWeak("bounceRate > 0.5", `14:17: error: pause_when: unknown metric "bounceRate" | usher cannot see landing pages; what people do instead is`),
 	})
 }

@@ -120,7 +120,7 @@ func (e evidence) voteReason() string {
 	case tooLittle:
 		for _, least := range e.rule.MinData {
 			if v := e.explainer.Sum(least.Field); !(v.Low >= least.Least) { // true for NaN
-				return fmt.Sprintf("unknown: %s %s in %s, and min_data requires %s", v, least.Field, e.rule.Window, readable.Short(least.Least))
+				return fmt.Sprintf("unknown: %s %s in %s, and min_data requires %s", v, least.Name(), e.rule.Window, readable.Short(least.Least))
 			}
 		}
 	case unknown:

@@ -227,7 +227,28 @@ func (r *reader) minData(rule *Rule, n ast.Node) {
 			rule.MinData = append(rule.MinData, figures.Minimum{Field: figures.Field(i), Least: least})
 		}
 	}
+	addOutcomeKeys(n, keys, func(name string, n ast.Node) {
+		least, ok := r.number(n, "the minimum of "+figures.OutcomePrefix+name)
+		if ok && least <= 0 {
+			r.Errorf(document.PlaceOf(n), "write a number above 0, such as 20", "min_data of %s %s requires nothing", readable.Exact(least), figures.OutcomePrefix+name)
+		}
+		rule.MinData = append(rule.MinData, figures.Minimum{Field: r.set.columns.Outcome(name), Least: least, Outcome: name})
+	})
 	r.Entries(n, "min_data", keys)
+}
+
+// addOutcomeKeys adds a key for each outcome that a mapping names.
+func addOutcomeKeys(n ast.Node, keys map[string]func(ast.Node), read func(name string, n ast.Node)) {
+	m, ok := n.(ast.MapNode)
+	if !ok {
+		return
+	}
+	for each := m.MapRange(); each.Next(); {
+		key := each.Key().GetToken().Value
+		if name, is := strings.CutPrefix(key, figures.OutcomePrefix); is && condition.IsName(name) {
+			keys[key] = func(n ast.Node) { read(name, n) }
+		}
+	}
 }
 
 func (r *reader) limits(rule *Rule, n ast.Node) {

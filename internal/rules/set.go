@@ -36,6 +36,13 @@ func (s *Set) Without(paused func(key string) bool) *Set {
 	return &left
 }
 
+// ReadsOutcomes reports whether a condition reads a number from outside.
+func (s *Set) ReadsOutcomes() bool {
+	return slices.ContainsFunc(s.Rules, func(r *Rule) bool {
+		return slices.ContainsFunc(r.expressions(), (*expression.Expression).ReadsOutcomes)
+	})
+}
+
 // Day returns the date of a time in the account's zone.
 func (s *Set) Day(at time.Time) string { return at.In(s.Zone).Format(time.DateOnly) }
 

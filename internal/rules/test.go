@@ -126,6 +126,11 @@ func (r *reader) values(n ast.Node, what string) map[string]float64 {
 			}
 		}
 	}
+	addOutcomeKeys(n, keys, func(name string, n ast.Node) {
+		if v, ok := r.number(n, figures.OutcomePrefix+name); ok {
+			values[figures.OutcomePrefix+name] = v
+		}
+	})
 	r.Entries(n, what+", which are fields of the report,", keys)
 	return values
 }

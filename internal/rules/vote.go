@@ -177,7 +177,7 @@ func (rule *Rule) requireData(window *figures.Sums, low int, oldest calendar.Day
 			}
 		}
 	}
-	required, readsOwn := window.Required(rule.MinDays), rule.readsOwn()
+	required, readsOwn := window.Required(rule.MinDays), rule.readsOwnReports()
 	for i := range block {
 		newest := window.Newest(low + i)
 		switch {
@@ -194,19 +194,23 @@ func (rule *Rule) requireData(window *figures.Sums, low int, oldest calendar.Day
 	}
 }
 
-// readsOwn reports whether a condition reads figures of the campaign or creative itself, not
-// only those of its campaign or of the account.
-func (rule *Rule) readsOwn() bool {
+// readsOwnReports reports whether a condition reads figures that the report has of the campaign or
+// creative itself, not only those of its campaign or of the account.
+func (rule *Rule) readsOwnReports() bool {
 	return slices.ContainsFunc(rule.expressions(), func(x *expression.Expression) bool {
-		return slices.ContainsFunc(x.Columns(), func(column *expression.Expression) bool { return column.Source.Whose == expression.Own })
+		return slices.ContainsFunc(x.Columns(), func(column *expression.Expression) bool {
+			return column.Source.Whose == expression.Own && !column.Source.Field.IsOutcome()
+		})
 	})
 }
 
 // readsOthers reports whether a condition reads figures of the creative's campaign or of the
-// account.
+// account, or an outcome.
 func (rule *Rule) readsOthers() bool {
 	return slices.ContainsFunc(rule.expressions(), func(x *expression.Expression) bool {
-		return slices.ContainsFunc(x.Columns(), func(column *expression.Expression) bool { return column.Source.Whose != expression.Own })
+		return slices.ContainsFunc(x.Columns(), func(column *expression.Expression) bool {
+			return column.Source.Whose != expression.Own || column.Source.Field.IsOutcome()
+		})
 	})
 }
 

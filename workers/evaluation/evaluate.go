@@ -176,7 +176,23 @@ func (e *evaluation) readReports(ctx context.Context) error {
 			detailed = append(detailed, campaign)
 		}
 	}
+	if err := e.readOutcomes(ctx); err != nil {
+		return err
+	}
 	return e.readRows(ctx, detailed, figures.CampaignLevel, figures.CreativeLevel)
+}
+
+// readOutcomes reads the numbers from outside that the rules need, as they are known now.
+func (e *evaluation) readOutcomes(ctx context.Context) error {
+	need := e.figures.OutcomeNeeds()
+	if len(need.Names) == 0 || e.handler.Outcomes == nil {
+		return nil
+	}
+	found, err := e.handler.Outcomes(ctx, e.set.Account, need)
+	if err != nil {
+		return err
+	}
+	return e.figures.AddOutcomes(found)
 }
 
 // readRows reads the rows that the rules need at the given levels: those of all

@@ -93,6 +93,9 @@ func (e *evaluation) needsReports(run *rules.Run) bool {
 // readEventReports reads the reports and overrides today's numbers by the event's metrics.
 func (e *evaluation) readEventReports(ctx context.Context) error {
 	e.figures = rules.NewFigures(e.set, e.at, e.others...)
+	if err := e.readOutcomes(ctx); err != nil {
+		return err
+	}
 	if err := e.readRows(ctx, nil, figures.CampaignLevel); err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"usher"
 	"usher/internal/rtb"
 	"usher/internal/rules"
+	"usher/internal/rules/figures"
 	"usher/workers"
 )
 
@@ -55,6 +56,8 @@ type Handler struct {
 	// Kept returns what people keep rules from changing, by the code of the creative or campaign.
 	// nil: nothing.
 	Kept func(ctx context.Context) (map[string]usher.Setting, error)
+	// Outcomes returns numbers from outside of an advertiser. nil: there are none.
+	Outcomes func(ctx context.Context, account string, need figures.OutcomeNeed) (*figures.Outcomes, error)
 	// Actions are the fields of biddingSettings that the configuration lets rules change.
 	Actions []usher.BiddingField
 	// Platform returns the client of an advertiser; see workers.Worker.

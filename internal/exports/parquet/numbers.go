@@ -2,6 +2,7 @@ package parquet
 
 import (
 	"encoding/binary"
+	"math"
 	"strconv"
 )
 
@@ -77,4 +78,24 @@ func (d *deltaInts) next() ([]byte, bool) {
 		return nil, false
 	}
 	return strconv.AppendInt(d.text[:0], n, 10), true
+}
+
+// floatValues are floating-point numbers as decimal digits.
+type floatValues struct {
+	from values // of four or eight bytes each
+	text [32]byte
+}
+
+func (f *floatValues) next() ([]byte, bool) {
+	value, ok := f.from.next()
+	if !ok {
+		return nil, false
+	}
+	switch len(value) {
+	case 4:
+		return strconv.AppendFloat(f.text[:0], float64(math.Float32frombits(binary.LittleEndian.Uint32(value))), 'g', -1, 32), true
+	case 8:
+		return strconv.AppendFloat(f.text[:0], math.Float64frombits(binary.LittleEndian.Uint64(value)), 'g', -1, 64), true
+	}
+	return nil, false
 }

@@ -160,6 +160,9 @@ func (p *page) openData(h *header, column *Column, codec int32, width int) error
 	if err == nil && column.isInt() {
 		p.values = &intValues{from: p.values}
 	}
+	if err == nil && column.isFloat() {
+		p.values = &floatValues{from: p.values}
+	}
 	return err
 }
 

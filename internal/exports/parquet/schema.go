@@ -23,6 +23,8 @@ const (
 	typeBoolean        = 0
 	typeInt32          = 1
 	typeInt64          = 2
+	typeFloat          = 4
+	typeDouble         = 5
 	typeByteArray      = 6
 	typeFixedByteArray = 7
 )
@@ -57,14 +59,21 @@ func (c *Column) isBeside(ids *Column) bool {
 
 func (c *Column) isInt() bool { return c.physical == typeInt32 || c.physical == typeInt64 }
 
+// HoldsCells reports whether each value is a text, a truth or a number, as a table has them.
+func (c *Column) HoldsCells() bool {
+	return c.physical == typeByteArray || c.physical == typeBoolean || c.isInt() || c.isFloat()
+}
+
+func (c *Column) isFloat() bool { return c.physical == typeFloat || c.physical == typeDouble }
+
 // valueWidth returns the bytes of a value, 0 if they vary.
 func (c *Column) valueWidth() int {
 	switch {
 	case c.HoldsBytes():
 		return c.width
-	case c.physical == typeInt32:
+	case c.physical == typeInt32, c.physical == typeFloat:
 		return 4
-	case c.physical == typeInt64:
+	case c.physical == typeInt64, c.physical == typeDouble:
 		return 8
 	}
 	return 0

@@ -11,6 +11,7 @@
 //	file.go       File: an open file, its bytes at any offset, and the stamp of its state, which
 //	              may have an inode: inode_unix.go, inode_other.go; Input: a range of it as an
 //	              io.Reader
+//	memory.go     a file in memory
 //	ranged.go     a file over a network: read by ranges, with retries in place
 //	feed.go       one response, read ahead
 //	web.go        https servers, and a file on one

@@ -87,7 +87,7 @@ func (r Rule) divisorMistake(root *expression.Expression, d divisor) (mistake, h
 	switch {
 	case least == 0:
 		first := r.MinData[0]
-		return fmt.Sprintf("min_data has no %s, by which %s divides: %s %s may come with a handful of them", d.field, subject, readable.Exact(first.Least), first.Field), hint
+		return fmt.Sprintf("min_data has no %s, by which %s divides: %s %s may come with a handful of them", d.field, subject, readable.Exact(first.Least), first.Name()), hint
 	case least < needed:
 		return fmt.Sprintf("min_data: %s %s are too few for %s%s", readable.Exact(least), d.field, subject, why), hint
 	}

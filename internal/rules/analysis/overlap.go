@@ -19,7 +19,12 @@ type Overlap struct {
 }
 
 // FindOverlap returns the overlap of two conditions.
+//
+// Of conditions on numbers from outside, it says nothing: they may be any numbers.
 func FindOverlap(a, b *expression.Expression) Overlap {
+	if a.ReadsOutcomes() || b.ReadsOutcomes() {
+		return Overlap{HasGap: true}
+	}
 	first, ok := figuresOf{}.boxes(a, true)
 	second, also := figuresOf{}.boxes(b, true)
 	if !ok || !also || len(first)*len(second) > maxBoxes {

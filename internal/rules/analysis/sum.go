@@ -65,6 +65,9 @@ func (s sum) one() (part, bool) {
 
 // sumOf returns the expression as a sum of products, if it can be written as one.
 func sumOf(x *expression.Expression) (sum, bool) {
+	if isFromOutside(x) {
+		return sum{}, false
+	}
 	if read, ok := single(x); ok {
 		return sum{parts: []part{{product{{read, 1}}, 1}}}, true
 	}
@@ -77,6 +80,12 @@ func sumOf(x *expression.Expression) (sum, bool) {
 		return arithmeticOf(x)
 	}
 	return sum{}, false
+}
+
+// isFromOutside reports whether an expression is an outcome, which may be any number: revenue may
+// be negative.
+func isFromOutside(x *expression.Expression) bool {
+	return x.Op == expression.Column && x.Source.Field.IsOutcome()
 }
 
 // arithmeticOf is sumOf for operators.
@@ -114,6 +123,9 @@ func arithmeticOf(x *expression.Expression) (sum, bool) {
 func valuesOf(x *expression.Expression, typical bool) interval {
 	if s, ok := sumOf(x); ok {
 		return s.values(typical)
+	}
+	if len(x.Args) == 0 {
+		return anyNumber()
 	}
 	switch a, b := x.Args[0], x.Args[len(x.Args)-1]; x.Op {
 	case expression.Metric:

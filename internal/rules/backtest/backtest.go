@@ -25,6 +25,8 @@ type Input struct {
 	// Numbers are those of the campaigns now, by field. Budgets begin as the reports have
 	// them.
 	Numbers map[usher.BiddingField][]rules.Number
+	// Outcomes returns the numbers from outside that were known at a time; nil: there are none.
+	Outcomes func(need figures.OutcomeNeed, at time.Time) *figures.Outcomes
 }
 
 // simulation is the state of a running backtest.
@@ -39,6 +41,7 @@ type simulation struct {
 	paused    map[string]*CreativeSummary
 	numbers   map[usher.BiddingField][]rules.Number
 	changed   map[string]*NumberSummary // by memory key
+	outcomes  func(need figures.OutcomeNeed, at time.Time) *figures.Outcomes
 	out       *Outcome
 }
 
@@ -82,7 +85,7 @@ func Run(ctx context.Context, s *rules.Set, in Input) (*Outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	run.out.Summary = Summary{From: in.From, To: in.To, Days: int(last-first) + 1, Campaigns: len(run.sharing), Creatives: run.scoped(), WholeDay: run.set.ReadsToday()}
+	run.out.Summary = Summary{From: in.From, To: in.To, Days: int(last-first) + 1, Campaigns: len(run.sharing), Creatives: run.scoped(), WholeDay: run.set.ReadsToday(), KnownThen: run.set.ReadsOutcomes()}
 	for _, rule := range run.set.Rules {
 		run.out.Summary.Rules = append(run.out.Summary.Rules, RuleSummary{Rule: rule.Name})
 	}
@@ -119,7 +122,7 @@ func Run(ctx context.Context, s *rules.Set, in Input) (*Outcome, error) {
 
 // simulate returns the backtest of a set before its first day.
 func simulate(s *rules.Set, in Input) (*simulation, error) {
-	run := &simulation{set: allActing(s), inScope: map[string]bool{}, memory: map[string]usher.CreativeMemory{}, rows: map[calendar.Day][]figures.Row{}, sharing: map[string]int{}, findings: map[string]usher.Finding{}, paused: map[string]*CreativeSummary{}, changed: map[string]*NumberSummary{}, out: &Outcome{Decisions: []usher.Decision{}}}
+	run := &simulation{outcomes: in.Outcomes, set: allActing(s), inScope: map[string]bool{}, memory: map[string]usher.CreativeMemory{}, rows: map[calendar.Day][]figures.Row{}, sharing: map[string]int{}, findings: map[string]usher.Finding{}, paused: map[string]*CreativeSummary{}, changed: map[string]*NumberSummary{}, out: &Outcome{Decisions: []usher.Decision{}}}
 	for _, row := range in.Rows {
 		day, err := calendar.ParseDay(row.Date)
 		if err != nil {
@@ -180,6 +183,11 @@ func (b *simulation) runDay(ctx context.Context, day calendar.Day) error {
 		return err
 	}
 	f := rules.NewFigures(b.set, at)
+	if b.outcomes != nil {
+		if err := f.AddOutcomes(b.outcomes(f.OutcomeNeeds(), at)); err != nil {
+			return err
+		}
+	}
 	for of := range f.Days() {
 		for _, row := range b.rows[of] {
 			if err := f.Add(row); err != nil {

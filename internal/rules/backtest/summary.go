@@ -39,6 +39,9 @@ type Summary struct {
 	// a rule would have paused a creative, the report still has its real spend, so the rule does
 	// not see the low spend that would have resumed the creative earlier.
 	AtMost []string `json:"atMost,omitempty"`
+	// KnownThen says that each day was decided by the numbers from outside that were known at its
+	// end, not by those that became known later.
+	KnownThen bool `json:"knownThen,omitempty"`
 	// WholeDay are the rules that read the window today, which is the whole day.
 	WholeDay []string      `json:"wholeDay,omitempty"`
 	Rules    []RuleSummary `json:"rules"`

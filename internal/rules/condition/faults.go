@@ -35,22 +35,21 @@ func metricHint(name string, known []string) string {
 
 // The hints on metrics that the platform does not report.
 const (
-	noConversions = "the platform reports no conversions and no revenue: use clicks, engagements, cpc or ctr"
+	noConversions = "the platform reports no conversions and no revenue: put them with `usher outcomes put`, and write outcome.installs, or the name of your column; or use clicks, engagements, cpc or ctr"
 	noReach       = "the platform reports no reach: use uniqueClicks or impressions"
 	noClock       = "a condition has no clock: active_hours says when creatives may run, schedule when the rule is due, and window which days it reads"
 )
 
 // The hints on what usher cannot do.
 const (
-	noTargets  = "usher cannot read targets from a table; what people do instead is one rule for each target, with the campaigns in its scope, or a comparison with campaign.cpc, account.cpc or rank(cpc)"
-	noOutcomes = "usher cannot read conversions from outside; what people do instead is a program that knows them and publishes campaign.pause"
-	noPages    = "usher cannot see landing pages; what people do instead is clicks, engagements and cpc"
+	noTargets = "usher cannot read targets from a table; what people do instead is one rule for each target, with the campaigns in its scope, or a comparison with campaign.cpc, account.cpc or rank(cpc)"
+	noPages   = "usher cannot see landing pages; what people do instead is clicks, engagements and cpc"
 )
 
 // cannotRead has names before a point, in lower case, and what people do instead.
 var cannotRead = map[string]string{
 	"target": noTargets, "targets": noTargets, "goal": noTargets, "goals": noTargets,
-	"outcome": noOutcomes, "outcomes": noOutcomes, "conversion": noOutcomes, "conversions": noOutcomes,
+	"outcomes": outcomeHint, "conversion": outcomeHint, "conversions": outcomeHint,
 	"page": noPages, "landing": noPages,
 }
 

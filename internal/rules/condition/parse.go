@@ -394,17 +394,24 @@ func (p *parser) word(t token) operand {
 	}
 	full := strings.Join(name, ".")
 	switch isPrefix := isPrefixOfMetrics(name[0]); {
+	case isMetric(full):
+		return p.metric(t, full)
 	case len(name) == 1 && isPrefix:
 		p.namef(t, "write "+full+".ctr, or another metric", "%q is not a metric", full)
+	case slices.Contains(name[:min(len(name), 2)], outcomeWord):
+		p.namef(t, outcomeHint, "%q is not an outcome", full)
 	case len(name) > 1 && !isPrefix:
 		p.part(t, name[0], name[1])
-	case !isMetric(full):
-		p.namef(t, metricHint(full, metricNames()), "unknown metric %q", full)
 	default:
-		return p.metric(t, full)
+		p.namef(t, metricHint(full, metricNames()), "unknown metric %q", full)
 	}
 	return p.broken(t)
 }
+
+// outcomeWord stands before the name of an outcome, with a point.
+const outcomeWord = "outcome"
+
+const outcomeHint = "write outcome. and the name of a column that `usher outcomes put` has stored, such as outcome.installs"
 
 // metric returns the operand of a metric that is known. It begins with a token and ends before
 // the next one.
@@ -475,6 +482,10 @@ func (p *parser) over(name token, args []token) operand {
 	field := ""
 	if _, found := p.accept("."); found {
 		field = p.take().text
+		if field == outcomeWord && p.next().is(".") {
+			p.take()
+			field += "." + p.take().text
+		}
 	}
 	text := ""
 	if len(args) == 1 && args[0].kind == textToken {
@@ -514,6 +525,9 @@ func (p *parser) rank(name token, args []token) operand {
 	metric := ""
 	if len(args) == 1 && args[0].kind == wordToken {
 		metric = args[0].text
+	}
+	if len(args) == 3 && args[0].text == outcomeWord && args[1].is(".") {
+		metric = args[0].text + "." + args[2].text
 	}
 	switch {
 	case name.text == "count" && len(args) > 0:

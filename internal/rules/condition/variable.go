@@ -137,14 +137,40 @@ var metricWords = sync.OnceValue(func() vocabulary {
 })
 
 // variableNamed returns the variable with that name, or an empty one.
-func variableNamed(name string) Variable { return metricWords().variables[name] }
+func variableNamed(name string) Variable {
+	if outcome, is := strings.CutPrefix(name, figures.OutcomePrefix); is && IsName(outcome) {
+		return Variable{Name: name, About: "a number from outside", make: func(b *binder) *expression.Expression { return b.outcome(outcome) }}
+	}
+	return metricWords().variables[name]
+}
+
+// MaxName is the length of the longest name of an outcome, or of a column of targets.
+const MaxName = 64
+
+// IsName reports whether a text may be the name of an outcome, or of a column of targets: a letter,
+// and letters, digits and _.
+func IsName(text string) bool {
+	for i, c := range text {
+		isLetter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+		if !isLetter && (i == 0 || c != '_' && (c < '0' || c > '9')) {
+			return false
+		}
+	}
+	return text != "" && len(text) <= MaxName
+}
 
 // metricNames returns the names of all metrics, of the rule's window, of the one before
 // it, of the campaign and of the account.
 func metricNames() []string { return metricWords().names }
 
-// isMetric reports whether a name is one of them.
-func isMetric(name string) bool { return metricWords().known[name] }
+// isMetric reports whether a name is one of them, or of an outcome.
+func isMetric(name string) bool {
+	if metricWords().known[name] {
+		return true
+	}
+	prefix, bare := expression.SplitName(name)
+	return strings.HasPrefix(bare, figures.OutcomePrefix) && variableNamed(bare).Name != "" && (prefix == "" || isPrefixOfMetrics(strings.TrimSuffix(prefix, ".")))
+}
 
 // binder makes the expressions of the metrics in a condition.
 type binder struct {
@@ -195,6 +221,13 @@ func (b *binder) bind(name string) *expression.Expression {
 // metric returns a metric with a formula.
 func metric(name string, formula *expression.Expression) *expression.Expression {
 	return &expression.Expression{Op: expression.Metric, Args: []*expression.Expression{formula}, Name: name}
+}
+
+// outcome returns the column of an outcome.
+func (b *binder) outcome(name string) *expression.Expression {
+	x := b.column(b.Columns.Outcome(name))
+	x.Source.Outcome = name
+	return x
 }
 
 // column returns a column of the window.

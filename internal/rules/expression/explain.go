@@ -57,7 +57,7 @@ func (e Explainer) Metrics() map[string]float64 {
 		e.addMetrics(metrics, x, "")
 	}
 	for _, least := range e.evaluation.MinData {
-		addMetric(metrics, least.Field.String(), e.Sum(least.Field))
+		addMetric(metrics, least.Name(), e.Sum(least.Field))
 	}
 	return metrics
 }
@@ -79,8 +79,8 @@ func (e Explainer) addMetrics(metrics map[string]float64, x *Expression, prefix 
 		}
 	case x.Op == Column && x.Name != "":
 		addMetric(metrics, x.Name, e.Value(x))
-	case x.Op == Column && x.Source.Field < figures.Fields:
-		addMetric(metrics, prefix+x.Source.Field.String(), e.Value(x))
+	case x.Op == Column && (x.Source.Field < figures.Fields || x.Source.Field.IsOutcome()):
+		addMetric(metrics, prefix+x.Source.FieldName(), e.Value(x))
 	}
 	for _, arg := range x.Args {
 		e.addMetrics(metrics, arg, prefix)
@@ -171,6 +171,12 @@ func (e Explainer) notes(root *Expression) []string {
 	}
 	var list []string
 	for _, x := range root.Columns() {
+		if x.Source.Field.IsOutcome() {
+			if note := e.outcomeNote(x.Source); note != "" && !slices.Contains(list, note) {
+				list = append(list, note)
+			}
+			continue
+		}
 		for _, note := range []string{e.daysNote(x.Source), e.ageNote(x.Source), e.budgetNote(x.Source), e.negativeNote(x.Source)} {
 			if note != "" && !slices.Contains(list, note) {
 				list = append(list, note)
@@ -239,6 +245,47 @@ func (e Explainer) ageNote(source Source) string {
 		return ""
 	}
 	return "by a report of " + w.Newest(at).String()
+}
+
+// outcomeNote says on how many days of its window an outcome is known.
+func (e Explainer) outcomeNote(source Source) string {
+	w, at := e.sums(source)
+	switch name := source.FieldName(); {
+	case source.Whose == OfAccount:
+		if lacking, all := w.LackingOutcomes(source.Field, e.evaluation.MinDays); lacking > 0 {
+			return fmt.Sprintf("%s of %d of %s is not known on some days of %s", name, lacking, readable.Count(all, "campaign"), w)
+		}
+		return ""
+	case at < 0:
+		return ""
+	case w.Window.Kind == figures.Lifetime:
+		if days := w.OutcomeDays(source.Field, at); days < maxKnownDays {
+			return name + " on " + readable.Count(days, "day")
+		}
+		return ""
+	default:
+		if days, all := w.OutcomeDays(source.Field, at), w.Required(0); days < all {
+			return fmt.Sprintf("%s on %d of %s", name, days, readable.Count(all, "day")) + e.whoseText(source, w)
+		}
+		return ""
+	}
+}
+
+// outcomeGap says why an outcome is UNKNOWN, or a range.
+func (e Explainer) outcomeGap(source Source) string {
+	w, at := e.sums(source)
+	whose := map[Whose]string{OfCampaign: " of the campaign", OfAccount: " of the account"}[source.Whose]
+	switch name := source.FieldName() + whose; {
+	case source.Whose == OfAccount:
+		if note := e.outcomeNote(source); note != "" {
+			return note
+		}
+		return "no " + name + " in " + w.String()
+	case at < 0 || w.OutcomeDays(source.Field, at) == 0:
+		return name + " was not delivered for " + w.String()
+	default:
+		return fmt.Sprintf("%s was delivered for %d of %d days of %s", name, w.OutcomeDays(source.Field, at), w.Required(0), w)
+	}
 }
 
 // budgetNote says which budget the missing days have.
@@ -337,6 +384,8 @@ func (e Explainer) gap(x *Expression) string {
 	switch {
 	case w.IsEmpty():
 		return w.String() + " has no complete day yet"
+	case source.Field.IsOutcome():
+		return e.outcomeGap(source)
 	case source.Whose == OfAccount:
 		text := "no " + source.Field.String() + whose + " in " + w.String()
 		if note := e.daysNote(source); note != "" {

@@ -63,8 +63,27 @@ type Source struct {
 	Window   figures.Window
 	Previous bool // of the window before it
 	Field    figures.Field
-	Place    int  // of the window among the columns of the rule file
-	Other    bool // of another window than the rule's, which must be complete
+	Place    int    // of the window among the columns of the rule file
+	Other    bool   // of another window than the rule's, which must be complete
+	Outcome  string // the name of an outcome
+}
+
+// FieldName returns the name of the column in conditions, without a prefix.
+func (s Source) FieldName() string {
+	if s.Field.IsOutcome() {
+		return figures.OutcomePrefix + s.Outcome
+	}
+	return s.Field.String()
+}
+
+// ReadsReports reports whether the expression reads a field of the report.
+func (x *Expression) ReadsReports() bool {
+	return slices.ContainsFunc(x.Columns(), func(column *Expression) bool { return !column.Source.Field.IsOutcome() })
+}
+
+// ReadsOutcomes reports whether the expression reads an outcome.
+func (x *Expression) ReadsOutcomes() bool {
+	return slices.ContainsFunc(x.Columns(), func(column *Expression) bool { return column.Source.Field.IsOutcome() })
 }
 
 // Whose says whose figures a column has.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"usher/internal/readable"
+	"usher/internal/rules/figures"
 )
 
 // bindings are the precedence and the sign of each operator.
@@ -64,11 +65,14 @@ func (x *Expression) String() string {
 const RankOf = "rank("
 
 // SplitName returns the prefix of a metric, such as previous., rank( or over("last 14
-// days")., and its name without it.
+// days")., and its name without it. The name of an outcome begins with outcome.
 func SplitName(name string) (prefix, bare string) {
 	if metric, isRank := strings.CutPrefix(name, RankOf); isRank {
 		return RankOf, strings.TrimSuffix(metric, ")")
 	}
 	at := strings.LastIndexByte(name, '.') + 1
+	if outcome := strings.LastIndex(name, figures.OutcomePrefix); outcome >= 0 {
+		at = outcome
+	}
 	return name[:at], name[at:]
 }

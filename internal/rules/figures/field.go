@@ -50,7 +50,12 @@ func Names() []string {
 }
 
 // String returns the name of the field in conditions.
-func (f Field) String() string { return names()[f] }
+func (f Field) String() string {
+	if f.IsOutcome() {
+		return "outcome" // Columns.Outcome has its name
+	}
+	return names()[f]
+}
 
 // AddsUp reports whether a window has the sum of the field over its days. It takes other
 // fields from its newest row.
@@ -71,8 +76,17 @@ func (f Field) Counts() bool { return f <= UniqueEngagements }
 
 // Minimum is the smallest sum of a field with which a window is evaluated.
 type Minimum struct {
-	Field Field // adds up over days
-	Least float64
+	Field   Field // adds up over days
+	Least   float64
+	Outcome string // the name of an outcome
+}
+
+// Name returns the name of the field in conditions.
+func (m Minimum) Name() string {
+	if m.Field.IsOutcome() {
+		return OutcomePrefix + m.Outcome
+	}
+	return m.Field.String()
 }
 
 // Level says whose figures are meant.
@@ -97,7 +111,8 @@ func (l Level) Index() int {
 type Columns struct {
 	Zone *time.Location // of the account
 
-	windows [2][]reading // by level
+	windows  [2][]reading // by level
+	outcomes []string     // by field, from outcomeField on
 }
 
 // reading is a window that conditions read, and the columns they read.
@@ -105,6 +120,7 @@ type reading struct {
 	Window   Window
 	Previous bool // the window before it
 	reads    [columns]bool
+	isRead   []Field // outcomes that are read
 }
 
 // Add adds columns of a window of a level, or of the window before it, and returns the
@@ -118,7 +134,13 @@ func (c *Columns) Add(l Level, w Window, previous bool, fields ...Field) int {
 		*windows = append(*windows, reading{Window: w, Previous: previous})
 	}
 	for _, f := range fields {
-		(*windows)[at].reads[f] = true
+		r := &(*windows)[at]
+		switch {
+		case !f.IsOutcome():
+			r.reads[f] = true
+		case !slices.Contains(r.isRead, f):
+			r.isRead = append(r.isRead, f)
+		}
 	}
 	return at
 }

@@ -56,7 +56,10 @@ func (f *Figures) addFile(c Columns) {
 		level := &f.levels[l]
 		added.first[l] = len(level.windows)
 		for _, window := range c.windows[l] {
-			sums := Sums{reading: window}
+			sums := Sums{reading: window, outcomes: make([]*outcome, len(c.outcomes))}
+			for _, f := range window.isRead {
+				sums.outcomes[f-outcomeField] = &outcome{name: c.outcomes[f-outcomeField]}
+			}
 			sums.from, sums.to = window.Window.Span(added.day, window.Previous)
 			if window.Window.Kind != Lifetime {
 				sums.all = calendar.Count(sums.from, sums.to, c.Zone)
@@ -251,7 +254,7 @@ func (f *Figures) Set(campaign, creative string, values map[string]float64, want
 }
 
 func (f *Figures) set(e entity, named map[string]float64, wanted func(w Window, previous bool) bool) error {
-	values, err := valuesOf(named)
+	values, outcomes, err := valuesOf(named)
 	if err != nil {
 		return err
 	}
@@ -264,6 +267,9 @@ func (f *Figures) set(e entity, named map[string]float64, wanted func(w Window, 
 		for i := range windows {
 			if w := &windows[i]; wanted(w.Window, w.Previous) {
 				w.replace(at, file.day, file.Zone, &extended)
+				for name, value := range outcomes {
+					w.replaceOutcome(at, name, value)
+				}
 			}
 		}
 	}

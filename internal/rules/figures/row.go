@@ -3,6 +3,7 @@ package figures
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"usher/internal/readable"
 )
@@ -36,19 +37,28 @@ func (row *Row) level() Level {
 	return CampaignLevel
 }
 
-// valuesOf returns the values of a row by the names of its fields. The others are NaN.
-func valuesOf(named map[string]float64) (values [Fields]float64, err error) {
+// OutcomePrefix begins the names of outcomes in conditions.
+const OutcomePrefix = "outcome."
+
+// valuesOf returns the values of a row by the names of its fields, and outcomes by theirs. The other
+// values are NaN.
+func valuesOf(named map[string]float64) (values [Fields]float64, outcomes map[string]float64, err error) {
 	for c := range values {
 		values[c] = math.NaN()
 	}
+	outcomes = map[string]float64{}
 	for name, value := range named {
+		if bare, is := strings.CutPrefix(name, OutcomePrefix); is {
+			outcomes[bare] = value
+			continue
+		}
 		field, known := fieldNamed(name)
 		if !known {
-			return values, fmt.Errorf("metric %q is not a field of the report%s", name, suggestField(name))
+			return values, nil, fmt.Errorf("metric %q is not a field of the report%s", name, suggestField(name))
 		}
 		values[field] = value
 	}
-	return values, nil
+	return values, outcomes, nil
 }
 
 // fieldNamed returns the field of a report with that name.

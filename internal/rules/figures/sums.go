@@ -23,6 +23,7 @@ type Sums struct {
 	days     []uint16        // the number of days with a row
 	oldest   []calendar.Day  // the oldest day with a row, of FirstRows only; 0: no row
 	budget   []dayBudget     // the newest known budget, if a condition reads budgets
+	outcomes []*outcome      // by field, from outcomeField on; nil: no condition reads it
 	currency []currency
 }
 
@@ -42,7 +43,12 @@ type dayBudget struct {
 
 // Known returns what is known of a field by place: for fields that add up, a lower bound. NaN
 // is UNKNOWN. The caller must not write to them.
-func (s *Sums) Known(f Field) []float64 { return s.columns[f] }
+func (s *Sums) Known(f Field) []float64 {
+	if f.IsOutcome() {
+		return s.outcomeOf(f).sums
+	}
+	return s.columns[f]
+}
 
 // Range returns the bounds of a field. Both are NaN if it is UNKNOWN.
 //
@@ -52,6 +58,9 @@ func (s *Sums) Known(f Field) []float64 { return s.columns[f] }
 // as all days. isOld says that the newest row is older than the rule accepts: then its sums may
 // have grown since.
 func (s *Sums) Range(f Field, at, minDays int, isOld bool) (low, high float64) {
+	if f.IsOutcome() {
+		return s.outcomeRange(f, at, minDays)
+	}
 	low = s.columns[f][at]
 	missing := s.Missing(at, minDays)
 	switch {
@@ -78,6 +87,14 @@ func (s *Sums) Range(f Field, at, minDays int, isOld bool) (low, high float64) {
 
 // IsExact reports whether a field is no range, from one place up to another.
 func (s *Sums) IsExact(f Field, from, to, minDays int) bool {
+	if f.IsOutcome() {
+		for at := from; at < to; at++ {
+			if low, high := s.outcomeRange(f, at, minDays); low != high { // true for NaN
+				return false
+			}
+		}
+		return true
+	}
 	need := max(s.all, 1) // of a window without days, only a test's figures have one
 	if s.countsRows(minDays) {
 		need = max(s.Required(minDays), 1)
@@ -123,7 +140,7 @@ func (s *Sums) NewestBudget(at int) (float64, calendar.Day) {
 }
 
 func (s *Sums) lack(f Field, at int) lack {
-	if s.lacks[f] == nil {
+	if f.IsOutcome() || s.lacks[f] == nil {
 		return 0
 	}
 	return s.lacks[f][at]
@@ -164,7 +181,7 @@ func (s *Sums) IsComplete(at, minDays int) bool { return int(s.days[at]) >= s.Re
 // Reaches reports whether the sums are at least the minima.
 func (s *Sums) Reaches(at int, minima []Minimum) bool {
 	for _, least := range minima {
-		if !(s.columns[least.Field][at] >= least.Least) { // true for NaN
+		if !(s.Known(least.Field)[at] >= least.Least) { // true for NaN
 			return false
 		}
 	}
@@ -178,6 +195,9 @@ func (s *Sums) Reaches(at int, minima []Minimum) bool {
 // recent are the last days: only a campaign that has a row in them can lack one. Rows older
 // than a day are too old.
 func (s *Sums) Total(f Field, minDays int, recent *Sums, oldest calendar.Day) (low, high float64) {
+	if f.IsOutcome() {
+		return s.outcomeTotal(f, minDays, recent)
+	}
 	isComplete, found, newest := false, unknownCurrency, calendar.Day(0)
 	for at, days := range s.days {
 		canLack := recent.days[at] > 0 && !s.countsRows(minDays)
@@ -268,6 +288,11 @@ func (s *Sums) grow() {
 	}
 	if s.Window.Kind == FirstRows {
 		s.oldest = append(s.oldest, 0)
+	}
+	for _, o := range s.outcomes {
+		if o != nil {
+			o.grow()
+		}
 	}
 	s.newest, s.days, s.currency = append(s.newest, 0), append(s.days, 0), append(s.currency, unknownCurrency)
 }

@@ -14,11 +14,14 @@ import (
 	"usher"
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
+	stored "usher/internal/outcomes"
 	"usher/internal/readable"
 	"usher/internal/rtb"
 	"usher/internal/rules"
 	"usher/internal/rules/backtest"
 	"usher/internal/rules/figures"
+	"usher/queues"
+	"usher/queues/outcomes"
 	"usher/workers/evaluation"
 )
 
@@ -40,6 +43,16 @@ func Open(ctx context.Context, cmd *cobra.Command, set *rules.Set) (*Account, er
 		return nil, err
 	}
 	a := &Account{set: set, actions: cfg.Strings("actions"), stderr: cmd.ErrOrStderr(), client: client}
+	a.outcomes = func(_ context.Context, need figures.OutcomeNeed) (all *stored.Stored, err error) {
+		err = connect.WithQueue(cmd, func(ctx context.Context, q *queues.Queue) error {
+			all, err = outcomes.New(q).Read(ctx, set.Account, need)
+			return err
+		})
+		if err != nil {
+			err = fmt.Errorf("read the outcomes that %s reads, which are stored in NATS: %w", set.File, err)
+		}
+		return all, err
+	}
 	if err := a.findCampaigns(ctx); err != nil {
 		return nil, fmt.Errorf("%w%s", err, login.Hint(err))
 	}
@@ -66,9 +79,12 @@ func (a *Account) warnOfSelections() {
 	}
 }
 
-// Read is like Open, but uses a given client and prints neither progress nor warnings.
-func Read(ctx context.Context, client *rtb.Client, set *rules.Set) (*Account, error) {
+// Read is like Open, but uses a given client and queue, and prints neither progress nor warnings.
+func Read(ctx context.Context, client *rtb.Client, q *queues.Queue, set *rules.Set) (*Account, error) {
 	a := &Account{set: set, stderr: io.Discard, client: client}
+	a.outcomes = func(ctx context.Context, need figures.OutcomeNeed) (*stored.Stored, error) {
+		return outcomes.New(q).Read(ctx, set.Account, need)
+	}
 	err := a.findCampaigns(ctx)
 	if err == nil {
 		a.Creatives, err = evaluation.ReadCreatives(ctx, a.client, a.Campaigns, set)
@@ -85,6 +101,20 @@ type Account struct {
 	Creatives []rules.Creative
 	actions   []string // what the configuration lets rules change in addition to creatives
 	stderr    io.Writer
+	outcomes  func(ctx context.Context, need figures.OutcomeNeed) (*stored.Stored, error)
+}
+
+// AddOutcomes adds to figures the numbers from outside that the rules need, as they are known now.
+func (a *Account) AddOutcomes(ctx context.Context, f *rules.Figures) error {
+	need := f.OutcomeNeeds()
+	if len(need.Names) == 0 {
+		return nil
+	}
+	all, err := a.outcomes(ctx, need)
+	if err != nil {
+		return err
+	}
+	return f.AddOutcomes(all.Facts(need, time.Time{}))
 }
 
 // findCampaigns lists the campaigns in the scope of a rule. It warns about rules whose
@@ -164,6 +194,13 @@ func (a *Account) Backtest(ctx context.Context, from, to string) (*backtest.Outc
 	if err != nil {
 		return nil, err
 	}
+	if a.set.ReadsOutcomes() {
+		all, err := a.readOutcomes(ctx, from, to)
+		if err != nil {
+			return nil, err
+		}
+		input.Outcomes = all.Facts
+	}
 	return backtest.Run(ctx, a.set, input)
 }
 
@@ -173,7 +210,29 @@ func (a *Account) Effects(ctx context.Context, date string) ([]backtest.Effect, 
 	if err != nil {
 		return nil, err
 	}
+	if a.set.ReadsOutcomes() {
+		all, err := a.readOutcomes(ctx, date, date)
+		if err != nil {
+			return nil, err
+		}
+		input.Outcomes = func(need figures.OutcomeNeed, _ time.Time) *figures.Outcomes { return all.Facts(need, time.Time{}) }
+	}
 	return backtest.Effects(ctx, a.set, input)
+}
+
+// readOutcomes reads the numbers from outside that the rules need on the days from and to and all days between.
+func (a *Account) readOutcomes(ctx context.Context, from, to string) (*stored.Stored, error) {
+	first, err := a.set.EndOf(from)
+	if err != nil {
+		return nil, err
+	}
+	last, err := a.set.EndOf(to)
+	if err != nil {
+		return nil, err
+	}
+	need := rules.NewFigures(a.set, first).OutcomeNeeds()
+	need.To = rules.NewFigures(a.set, last).OutcomeNeeds().To
+	return a.outcomes(ctx, need)
 }
 
 // read returns the input of a backtest on the days from and to and all days between.

@@ -134,7 +134,7 @@ type ruleFiles struct {
 }
 
 func (r ruleFiles) Backtest(ctx context.Context, set *rules.Set, from, to string) (*backtest.Outcome, error) {
-	a, err := account.Read(ctx, r.parts.Platform.Client(set.Account, false), set)
+	a, err := account.Read(ctx, r.parts.Platform.Client(set.Account, false), r.parts.Queue, set)
 	if err != nil {
 		return nil, err
 	}

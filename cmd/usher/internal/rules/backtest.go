@@ -37,7 +37,9 @@ func rulesBacktest() *cobra.Command {
 			Long: `Evaluate the rules of a file on the platform's reports of past days, once at the end
 of each day. Print every decision that changes a creative, a budget or a bid, what each
 budget and bid would have been set to, the spend that the rules would have saved, and
-the impressions, clicks and engagements that would have been missed. The command needs neither NATS nor Redis and sends nothing.
+the impressions, clicks and engagements that would have been missed. The command sends nothing,
+and needs neither Redis nor, unless a condition reads an outcome, NATS. Each day is decided by
+the outcomes that were known at its end.
 
 Every creative starts as ACTIVE. A creative that a rule pauses stays paused until the
 rule resumes it. Its spend counts as not spent from the next day up to and including
@@ -60,7 +62,7 @@ decisions in which they differ are printed side by side.`,
 			Check: b.check,
 			JSON:  "decisions and summary as JSON",
 		},
-		On:  onPlatform(),
+		On:  onPlatform("nats", "namespace"),
 		Run: b.run,
 	}.Command()
 }
@@ -226,6 +228,9 @@ func noticeNote(s *backtest.Summary) string {
 // active_hours, resume_when or window.
 func ruleNote(s *backtest.Summary) string {
 	var notes []string
+	if s.KnownThen {
+		notes = append(notes, "Each day was decided by the outcomes that were known at its end.")
+	}
 	if len(s.ReadAsAct) > 0 {
 		notes = append(notes, "Every mode was read as act. Not in mode act: "+strings.Join(s.ReadAsAct, ", ")+".")
 	}

@@ -73,7 +73,7 @@ metrics that conditions may read.`,
 				cmd.Flags().BoolVar(&f.metrics, "metrics", false, "list the metrics that conditions may read")
 				cmd.Flags().StringVar(&f.live, "live", "", "report what each rule would have done yesterday, or on this `DATE` (--live=2014-04-08)")
 				cmd.Flags().Lookup("live").NoOptDefVal = yesterday
-				config.AddFlags(cmd, "platform", "username")
+				config.AddFlags(cmd, "platform", "username", "nats", "namespace")
 				cmd.MarkFlagsMutuallyExclusive("schema", "metrics", "live")
 			},
 			JSON: "an array of files with their problems",

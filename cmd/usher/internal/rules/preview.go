@@ -54,9 +54,10 @@ func rulesPreview() *cobra.Command {
 			Short: "Show what rules would do, and send nothing",
 			Long: `Evaluate every rule of a file, whether it is due or not, on the platform's current
 reports and statuses. Print for every creative in scope what would be done, by which
-rule, and why. The command changes nothing, and needs neither NATS nor Redis; without NATS it
-does not know what people keep rules from, and says so. With --as-of and a date, the rules are
-evaluated at the end of that day: the window today is then that complete day.
+rule, and why. The command changes nothing, and needs neither Redis nor, unless a condition
+reads an outcome, NATS; without NATS it does not know what people keep rules from, and says
+so. With --as-of and a date, the rules are evaluated at the end of that day: the window today
+is then that complete day. Outcomes are those that are known now.
 
 The last lines count every creative, budget and bid in scope once: none are those for
 which nothing would be done. A run reads only campaigns in which something may change. So
@@ -123,6 +124,9 @@ func preview(ctx context.Context, cmd *cobra.Command, set *rules.Set, at time.Ti
 		return nil, err
 	}
 	figures := rules.NewFigures(set, at)
+	if err := a.AddOutcomes(ctx, figures); err != nil {
+		return nil, err
+	}
 	if err := a.ReadReports(ctx, figures.Needs(), figures.Add); err != nil {
 		return nil, err
 	}

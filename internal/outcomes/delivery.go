@@ -1,0 +1,226 @@
+package outcomes
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"usher/hashing"
+	"usher/internal/exports"
+	"usher/internal/rules/calendar"
+	"usher/internal/rules/condition"
+)
+
+// The columns of a table that are no outcomes.
+const (
+	dateColumn     = "date"
+	campaignColumn = "campaign"
+	creativeColumn = "creative"
+)
+
+// Wanted returns the names of the columns that each table has.
+func Wanted() []string { return []string{dateColumn, campaignColumn} }
+
+// Row is a number as it was delivered.
+type Row struct {
+	Date, Campaign, Creative, Name string
+	Number                         *float64 // nil: the cell is empty
+
+	row int // in the table, from 1
+}
+
+// Refusal is a number, or a whole row, that is not stored.
+type Refusal struct {
+	Row      int    `json:"row"` // from 1, without the header
+	Date     string `json:"date,omitempty"`
+	Campaign string `json:"campaign,omitempty"`
+	Creative string `json:"creative,omitempty"`
+	Name     string `json:"name,omitempty"` // "": the whole row
+	Why      string `json:"why"`
+}
+
+// String describes the refusal in a line.
+func (r *Refusal) String() string {
+	parts := slices.DeleteFunc([]string{r.Date, r.Campaign, r.Creative, r.Name}, func(part string) bool { return part == "" })
+	return strings.Join(append([]string{"row", strconv.Itoa(r.Row)}, parts...), " ") + ": " + r.Why
+}
+
+// Delivery is what one file or request has brought.
+type Delivery struct {
+	Account  string
+	Known    time.Time // when its numbers became known
+	Complete bool      // on its days, what has no row is 0
+	Names    []string
+	Rows     []Row
+	Count    int // rows of the table
+	Refused  []Refusal
+}
+
+// Options say how a table is delivered.
+type Options struct {
+	Account  string
+	Known    time.Time // zero: when it is stored
+	Complete bool
+}
+
+// Read reads the rows of a table. campaigns are those of the account. What cannot be stored is among
+// the refused. An error says that the table has not the columns of outcomes.
+func Read(t *exports.Table, o Options, campaigns []string) (*Delivery, error) {
+	r := reader{table: t, campaigns: map[string]bool{}, creative: t.Column(creativeColumn)}
+	r.date, r.campaign = t.Column(dateColumn), t.Column(campaignColumn)
+	for _, campaign := range campaigns {
+		r.campaigns[campaign] = true
+	}
+	if err := r.readHeader(); err != nil {
+		return nil, err
+	}
+	for n, cells := range t.Rows {
+		r.readRow(n+1, cells)
+	}
+	r.refuseConflicts()
+	slices.SortStableFunc(r.Refused, func(a, b Refusal) int { return a.Row - b.Row })
+	r.Account, r.Known, r.Count = o.Account, o.Known, len(t.Rows)
+	r.Complete = o.Complete && !r.hasBadDate // a row of some day is missing
+	return &r.Delivery, nil
+}
+
+// reader reads a table.
+type reader struct {
+	Delivery
+
+	table                    *exports.Table
+	campaigns                map[string]bool
+	date, campaign, creative int // columns; -1: there is none
+	columns                  []int
+	hasBadDate               bool
+}
+
+// readHeader finds the columns of outcomes: all but date, campaign and creative.
+func (r *reader) readHeader() error {
+	if len(r.table.Header) == 0 {
+		return fmt.Errorf("read outcomes: the export is empty: write a header such as date,campaign,installs, and rows")
+	}
+	if r.date < 0 || r.campaign < 0 {
+		return fmt.Errorf("read outcomes: the columns are %s: two of them must be called date and campaign", hashing.MaskIDs(strings.Join(r.table.Header, ", ")))
+	}
+	for i, name := range r.table.Header {
+		switch {
+		case i == r.date || i == r.campaign || i == r.creative:
+		case !condition.IsName(name):
+			return fmt.Errorf("read outcomes: a condition cannot have the name %q: name the column by a letter, and at most %d letters, digits and _, such as installs", hashing.MaskIDs(name), condition.MaxName-1)
+		default:
+			r.columns, r.Names = append(r.columns, i), append(r.Names, name)
+		}
+	}
+	if len(r.columns) == 0 {
+		return fmt.Errorf("read outcomes: beside date and campaign there is no column with numbers: add one, such as installs")
+	}
+	return nil
+}
+
+func (r *reader) readRow(n int, cells []string) {
+	campaign, creative := cells[r.campaign], ""
+	if r.creative >= 0 {
+		creative = cells[r.creative]
+	}
+	date, ok := dateOf(cells[r.date], r.table.Format)
+	refuse := func(name, format string, args ...any) {
+		r.Refused = append(r.Refused, Refusal{n, hashing.MaskIDs(date), hashing.MaskIDs(campaign), hashing.MaskIDs(creative), name, fmt.Sprintf(format, args...)})
+	}
+	switch {
+	case !ok:
+		date = cells[r.date]
+		r.hasBadDate = true
+		refuse("", "this is no date such as 2026-03-01")
+		return
+	case campaign == "":
+		refuse("", "it has no campaign")
+		return
+	case !r.campaigns[campaign]:
+		refuse("", "the account has no such campaign")
+		return
+	}
+	for i, column := range r.columns {
+		name, text := r.Names[i], cells[column]
+		number, err := strconv.ParseFloat(text, 64)
+		row := Row{Date: date, Campaign: campaign, Creative: creative, Name: name, row: n}
+		switch {
+		case text == "":
+		case math.IsNaN(number), math.IsInf(number, 0):
+			refuse(name, "it is not finite")
+		case err != nil:
+			refuse(name, "it is not a number with a decimal point and without separators of thousands")
+		case math.Abs(number) > maxNumber:
+			refuse(name, "it is larger than %g", float64(maxNumber))
+		default:
+			row.Number = &number
+		}
+		r.Rows = append(r.Rows, row) // of a complete delivery, what is refused is missing and not 0
+	}
+}
+
+// maxNumber is the largest number that is stored.
+const maxNumber = 1e15
+
+// dateOf returns the date of a cell as YYYY-MM-DD. Spreadsheets and columnar files may have a number of
+// days.
+func dateOf(text, format string) (date string, ok bool) {
+	epoch := time.Time{}
+	switch format {
+	case "xlsx":
+		epoch = time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC)
+	case "parquet", "avro":
+		epoch = time.Date(1970, 1, 1, 0, 0, 0, 0, time.UTC)
+	}
+	if days, err := strconv.Atoi(text); err == nil && !epoch.IsZero() && days > 0 && days < 100_000 {
+		return epoch.AddDate(0, 0, days).Format(time.DateOnly), true
+	}
+	if len(text) > 10 && (text[10] == 'T' || text[10] == ' ') && strings.HasPrefix(text[11:], "00:00") { // midnight
+		text = text[:10]
+	}
+	if _, err := calendar.ParseDay(text); err != nil {
+		return "", false
+	}
+	return text, true
+}
+
+// key identifies a number.
+type key struct{ date, campaign, creative, name string }
+
+func (r *Row) key() key { return key{r.Date, r.Campaign, r.Creative, r.Name} }
+
+// refuseConflicts refuses numbers that the table has twice and differently. What it has twice
+// alike is stored once.
+func (r *reader) refuseConflicts() {
+	first, conflicts := map[key]*Row{}, map[key]bool{}
+	for i := range r.Rows {
+		row := &r.Rows[i]
+		if row.Number == nil {
+			continue
+		}
+		known := first[row.key()]
+		if known == nil {
+			first[row.key()] = row
+		} else if *known.Number != *row.Number {
+			conflicts[row.key()] = true
+		}
+	}
+	kept, seen := r.Rows[:0], map[key]bool{}
+	for _, row := range r.Rows {
+		switch k := row.key(); {
+		case conflicts[k] && row.Number != nil:
+			r.Refused = append(r.Refused, Refusal{row.row, row.Date, row.Campaign, hashing.MaskIDs(row.Creative), row.Name, "the table has several numbers for it"})
+			row.Number = nil
+			fallthrough
+		case conflicts[k], first[k] == nil, row.Number != nil:
+			if !seen[k] {
+				seen[k] = true
+				kept = append(kept, row)
+			}
+		}
+	}
+	r.Rows = kept
+}

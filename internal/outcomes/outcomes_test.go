@@ -1,0 +1,104 @@
+package outcomes_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"usher/internal/exports"
+	"usher/internal/outcomes"
+	"usher/internal/rules/figures"
+)
+
+// What is read of each row, and what is refused.
+func TestRead(t *testing.T) {
+	t.Parallel()
+	table := &exports.Table{Header: []string{"Date", "campaign", "creative", "installs", "revenue"}, Rows: [][]string{
+		{"2026-03-01", "A-1", "", "3", "1e2"},
+		{"2026-03-01", "A-1", "", "3", ""},
+		{"2026-03-01 00:00:00", "A-2", "", "Inf", "-5"},
+		{"2026-03-01", "A-3", "c", "1,5", "7"},
+		{"2026-03-01", "A-3", "c", "2", "8"},
+		{"01.03.2026", "A-1", "", "3", "1"},
+		{"2026-03-01", "B-1", "", "3", "1"},
+	}}
+	d, err := outcomes.Read(table, outcomes.Options{Account: "A", Complete: true}, []string{"A-1", "A-2", "A-3"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Complete {
+		t.Error("a delivery with a row of an unknown date is complete")
+	}
+	var got []string
+	for _, row := range d.Rows {
+		text := "missing"
+		if row.Number != nil {
+			text = fmt.Sprint(*row.Number)
+		}
+		got = append(got, fmt.Sprintf("%s/%s %s %s", row.Campaign, row.Creative, row.Name, text))
+	}
+	want := []string{"A-1/ installs 3", "A-1/ revenue 100", "A-2/ installs missing", "A-2/ revenue -5", "A-3/c revenue missing", "A-3/c installs 2"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	var refused []string
+	for _, r := range d.Refused {
+		refused = append(refused, r.String())
+	}
+	want = []string{
+		"row 3 2026-03-01 A-2 installs: it is not finite",
+		"row 4 2026-03-01 A-3 c installs: it is not a number with a decimal point and without separators of thousands",
+		"row 4 2026-03-01 A-3 c revenue: the table has several numbers for it", "row 5 2026-03-01 A-3 c revenue: the table has several numbers for it",
+		"row 6 01.03.2026 A-1: this is no date such as 2026-03-01", "row 7 2026-03-01 B-1: the account has no such campaign",
+	}
+	if !slices.Equal(refused, want) {
+		t.Errorf("%q, want %q", refused, want)
+	}
+}
+
+// Whatever is delivered, in whatever order, the number that was known at a time is that of the
+// newest delivery before it.
+func TestVersions(t *testing.T) {
+	t.Parallel()
+	begin := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 300 {
+		type delivery struct {
+			known  time.Time
+			number float64
+		}
+		var all []delivery
+		var month outcomes.Month
+		for _, hour := range random.Perm(12)[:1+random.IntN(6)] {
+			one := delivery{begin.Add(time.Duration(hour) * time.Hour), float64(hour)}
+			all = append(all, one)
+			row := []outcomes.Row{{Date: "2026-03-01", Campaign: "A-1", Name: "installs", Number: &one.number}}
+			d := &outcomes.Delivery{Account: "A", Known: one.known, Rows: row}
+			month.Put(d, row)
+			if counts, changed, _ := month.Put(d, row); changed || counts.Unchanged != 1 {
+				t.Fatalf("the same delivery changes something: %+v", counts)
+			}
+		}
+		stored := &outcomes.Stored{Months: map[string][]outcomes.Month{"A-1": {month}}}
+		need := figures.OutcomeNeed{Names: []string{"installs"}, From: "2026-03-01", To: "2026-03-01"}
+		for hour := range 13 {
+			at := begin.Add(time.Duration(hour)*time.Hour + time.Minute)
+			want, last := math.NaN(), time.Time{}
+			for _, one := range all {
+				if !one.known.After(at) && one.known.After(last) {
+					want, last = one.number, one.known
+				}
+			}
+			got := math.NaN()
+			if facts := stored.Facts(need, at); len(facts.Rows) > 0 {
+				got = facts.Rows[0].Value
+			}
+			if got != want && !(math.IsNaN(got) && math.IsNaN(want)) {
+				t.Fatalf("at hour %d of %v: %v, want %v", hour, all, got, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,6 @@
+// Package outcomes stores numbers from outside beside the decisions of rules, which read them:
+// see usher/internal/outcomes.
+//
+//	store.go  Store: puts deliveries, reads what is stored
+//	list.go   what is stored, for people
+package outcomes

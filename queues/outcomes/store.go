@@ -1,0 +1,188 @@
+package outcomes
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"usher/internal/outcomes"
+	"usher/internal/rules/figures"
+	"usher/queues"
+	"usher/queues/store"
+)
+
+// Store has the outcomes of all accounts. It is safe for concurrent use.
+type Store struct {
+	bucket *store.Bucket
+	now    func() time.Time
+}
+
+// New returns the store that is kept beside a queue's jobs.
+func New(q *queues.Queue) *Store { return &Store{q.Store().Rules, q.Now} }
+
+// Keys of the rules bucket. A month is written as 2026-03.
+func valuesKey(account, month, campaign string) string {
+	return "outcomes." + store.Token(account) + ".values." + month + "." + campaign
+}
+
+func daysKey(account, month string) string {
+	return "outcomes." + store.Token(account) + ".days." + month
+}
+
+func namesKey(account string) string { return "outcomes." + store.Token(account) + ".names" }
+
+// Report says what became of a delivery.
+type Report struct {
+	Account  string    `json:"account"`
+	KnownAt  time.Time `json:"knownAt"`
+	Complete bool      `json:"complete"`
+	Names    []string  `json:"names"`
+	Rows     int       `json:"rows"`
+	outcomes.Counts
+	Refused []outcomes.Refusal `json:"refused"`
+}
+
+// Put stores a delivery. It is idempotent: a number that is known already is not stored again. If it
+// fails in the middle, no day counts as complete that is not stored, and Put can be repeated.
+func (s *Store) Put(ctx context.Context, d *outcomes.Delivery) (Report, error) {
+	if d.Known.IsZero() {
+		d.Known = s.now()
+	}
+	d.Known = d.Known.UTC().Truncate(time.Microsecond)
+	r := Report{Account: d.Account, KnownAt: d.Known, Complete: d.Complete, Names: d.Names, Rows: d.Count, Refused: d.Refused}
+	if err := s.putNames(ctx, d); err != nil {
+		return r, err
+	}
+	months, days := map[string][]outcomes.Row{}, map[string][]outcomes.Row{} // by key
+	for _, row := range d.Rows {
+		month := row.Date[:len("2026-03")]
+		key := valuesKey(d.Account, month, store.Token(row.Campaign))
+		months[key] = append(months[key], row)
+		days[daysKey(d.Account, month)] = append(days[daysKey(d.Account, month)], row)
+	}
+	for _, key := range slices.Sorted(maps.Keys(months)) {
+		var counts outcomes.Counts
+		var full []outcomes.Refusal
+		err := store.Change(ctx, s.bucket, key, func(m *outcomes.Month, _ bool) bool {
+			var changed bool
+			counts, changed, full = m.Put(d, months[key])
+			return changed
+		})
+		if err != nil {
+			return r, fmt.Errorf("store outcomes: %w", err)
+		}
+		r.Add(counts)
+		r.Refused = append(r.Refused, full...)
+		for _, refused := range full { // its day is not complete
+			key := daysKey(d.Account, refused.Date[:len("2026-03")])
+			days[key] = slices.DeleteFunc(days[key], func(row outcomes.Row) bool { return row.Date == refused.Date && row.Name == refused.Name })
+		}
+	}
+	if r.Refused == nil {
+		r.Refused = []outcomes.Refusal{}
+	}
+	slices.SortStableFunc(r.Refused, func(a, b outcomes.Refusal) int { return cmp.Compare(a.Row, b.Row) })
+	if !d.Complete {
+		return r, nil
+	}
+	for _, key := range slices.Sorted(maps.Keys(days)) {
+		if err := store.Change(ctx, s.bucket, key, func(of *outcomes.Days, _ bool) bool { return of.Put(d, days[key]) }); err != nil {
+			return r, fmt.Errorf("store which days of outcomes are complete: %w", err)
+		}
+	}
+	return r, nil
+}
+
+// putNames stores the names of a delivery, before their values: a reader must know that a name may
+// be negative before it sees the first such value.
+func (s *Store) putNames(ctx context.Context, d *outcomes.Delivery) error {
+	negative, found := map[string]bool{}, map[string]bool{}
+	for _, row := range d.Rows {
+		found[row.Name] = true
+		negative[row.Name] = negative[row.Name] || row.Number != nil && *row.Number < 0
+	}
+	var tooMany error
+	err := store.Change(ctx, s.bucket, namesKey(d.Account), func(all *outcomes.Names, _ bool) bool {
+		tooMany = nil
+		if *all == nil {
+			*all = outcomes.Names{}
+		}
+		for name := range found {
+			known, is := (*all)[name]
+			if !is {
+				known.Since = s.now().UTC()
+			}
+			known.Last, known.Negative = s.now().UTC(), known.Negative || negative[name]
+			(*all)[name] = known
+		}
+		if len(*all) > outcomes.MaxNames {
+			tooMany = fmt.Errorf("store outcomes: account %s would have %d names, and %d are allowed: deliver fewer columns", d.Account, len(*all), outcomes.MaxNames)
+			return false
+		}
+		return len(found) > 0
+	})
+	if err != nil {
+		return fmt.Errorf("store names of outcomes: %w", err)
+	}
+	return tooMany
+}
+
+// Read returns what is stored of an account on the days that a run needs.
+func (s *Store) Read(ctx context.Context, account string, need figures.OutcomeNeed) (*outcomes.Stored, error) {
+	all := &outcomes.Stored{Months: map[string][]outcomes.Month{}}
+	if len(need.Names) == 0 {
+		return all, nil
+	}
+	if _, _, err := s.bucket.Get(ctx, namesKey(account), &all.Names); err != nil {
+		return nil, fmt.Errorf("read names of outcomes: %w", err)
+	}
+	if len(all.Names) == 0 {
+		return all, nil
+	}
+	for _, month := range s.months(need) {
+		prefix := valuesKey(account, month, "")
+		err := store.EachValue(ctx, s.bucket, prefix+"*", func(e *store.Entry, m *outcomes.Month) {
+			campaign := store.OfToken(e.Key[strings.LastIndexByte(e.Key, '.')+1:])
+			all.Months[campaign] = append(all.Months[campaign], *m)
+		})
+		if err == nil {
+			err = store.EachValue(ctx, s.bucket, daysKey(account, month), func(_ *store.Entry, d *outcomes.Days) { all.Days = append(all.Days, *d) })
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read outcomes of account %s: %w", account, err)
+		}
+	}
+	return all, nil
+}
+
+// Now returns what is known now of what a run needs.
+func (s *Store) Now(ctx context.Context, account string, need figures.OutcomeNeed) (*figures.Outcomes, error) {
+	stored, err := s.Read(ctx, account, need)
+	if err != nil {
+		return nil, err
+	}
+	return stored.Facts(need, time.Time{}), nil
+}
+
+// manyMonths is the number of months above which all are read at once.
+const manyMonths = 18
+
+// months returns the months of the days that a run needs, or a pattern of all of them.
+func (s *Store) months(need figures.OutcomeNeed) []string {
+	first, err := time.Parse(time.DateOnly, need.From)
+	last, after := time.Parse(time.DateOnly, need.To)
+	if err != nil || after != nil {
+		return nil
+	}
+	var list []string
+	for month := first.AddDate(0, 0, 1-first.Day()); !month.After(last); month = month.AddDate(0, 1, 0) {
+		if list = append(list, month.Format("2006-01")); len(list) > manyMonths {
+			return []string{"*"}
+		}
+	}
+	return list
+}
