@@ -151,6 +151,14 @@ func (b *mirrored) export(t *testing.T, name string, heldOut bool) (all []hashin
 
 func digestOf(id string) hashing.Digest { return md5.Sum([]byte(id)) }
 
+// digestsOf returns the digests of the ids from..to-1.
+func digestsOf(from, to int) (all []hashing.Digest) {
+	for i := from; i < to; i++ {
+		all = append(all, digestOf(id(i)))
+	}
+	return all
+}
+
 // A holdout keeps out the same ids in every target, generation and rollback, and a forgotten id is in
 // no export.
 func TestMirrorHoldout(t *testing.T) {

@@ -18,7 +18,8 @@ import (
 // the platform, then with 1 % more ids, and then without them. It reports the CPU time of the
 // worker for each id against that of segment.add of the same file. The removals are not in it:
 // each is a call to the platform, whose CPU time is reported for each removal. With
-// USHER_BENCH_LARGE, 100 million ids are mirrored, too.
+// USHER_BENCH_LARGE, 100 million ids are mirrored, too. The export is also mirrored with an exception
+// of as many other ids.
 func BenchmarkMirror(b *testing.B) {
 	sizes := []int{1_000_000, 10_000_000}
 	if os.Getenv("USHER_BENCH_LARGE") != "" {
@@ -45,6 +46,7 @@ type mirrorBench struct {
 	more, less string // exports
 
 	add, unchanged, changed, removal []float64 // ns of CPU time
+	except                           []float64
 	calls, sent, whole               int64
 	rss                              int // KiB
 }
@@ -62,8 +64,14 @@ func newMirrorBench(b *testing.B, n int) *mirrorBench {
 	}
 	m.worker = startProcess(b, "worker", append([]string{"USHER_WORKER=worker"}, m.env...), program, "run")
 	m.run(usher.SegmentMirror, m.less)
+	others := filepath.Join(dir, "others.txt")
+	writeIDs(b, others, 2*n, 3*n)
+	m.run(usher.TargetMirror, others, job{"campaign": excepted})
 	return m
 }
+
+// excepted is the campaign with the ids of an exception.
+const excepted = "SANDBOX1-spring"
 
 func (m *mirrorBench) round() {
 	n := float64(m.n)
@@ -71,6 +79,10 @@ func (m *mirrorBench) round() {
 	m.whole, m.add = added.Bytes, append(m.add, float64(cpu.Nanoseconds())/n)
 	same, cpu := m.run(usher.SegmentMirror, m.less)
 	m.calls, m.unchanged = m.calls+same.Batches+same.Removed, append(m.unchanged, float64(cpu.Nanoseconds())/n)
+	except, cpu := m.run(usher.SegmentMirror, m.less, job{"except": []string{"campaign/" + excepted}})
+	if m.except = append(m.except, float64(cpu.Nanoseconds())/n); except.Tally.Unchanged != int64(m.n) {
+		m.b.Fatalf("mirrored %s", recordText(except))
+	}
 	changed, cpu := m.run(usher.SegmentMirror, m.more)
 	m.sent, m.changed = changed.Bytes, append(m.changed, float64(cpu.Nanoseconds())/n)
 	back, with := m.run(usher.SegmentMirror, m.less)
@@ -87,7 +99,11 @@ func (m *mirrorBench) run(k usher.Kind, export string, changes ...job) (usher.Re
 	id := fmt.Sprintf("job-%d", m.jobs)
 	pid := m.worker.cmd.Process.Pid
 	before := processTime(m.b, pid)
-	m.publish(k, m.addJob(id, export, changes...))
+	j := m.addJob(id, export, changes...)
+	if k == usher.TargetMirror {
+		delete(j, "segment")
+	}
+	m.publish(k, j)
 	for {
 		m.rss = max(m.rss, procStatusKB(pid, "RssAnon"))
 		if r := m.record(id); r.State == usher.Done {
@@ -106,6 +122,7 @@ func (m *mirrorBench) report() {
 	m.b.ReportMetric(median(m.changed), "changed-ns/id")
 	m.b.ReportMetric(median(m.unchanged)/median(m.add), "unchanged-×add")
 	m.b.ReportMetric(median(m.changed)/median(m.add), "changed-×add")
+	m.b.ReportMetric(median(m.except)/median(m.unchanged), "except-×unchanged")
 	m.b.ReportMetric(median(m.removal)/1000, "µs/removal")
 	m.b.ReportMetric(100*float64(m.sent)/float64(m.whole), "sent-%")
 	m.b.ReportMetric(float64(m.calls), "calls")
