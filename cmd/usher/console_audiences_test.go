@@ -13,6 +13,34 @@ const lateFeeds = `feeds:
   - {name: newsletter, watch: EXPORTS/news.csv, every: 1s, settle: 1s, job: {kind: segment.add, segment: "4", profile: idfa}, expect: {min_rows: 1000}}
 `
 
+// checkOverlaps mirrors a campaign without the members of a segment, and shows what both have in common.
+func checkOverlaps(dev *devProcess, b *tab, phones []string) {
+	path := dev.exports + "/prospects.csv"
+	writeFile(b.t, path, "id\n"+strings.Join(phones, ""))
+	for id, except := range map[string][]string{"prospects-a": nil, "prospects-b": {"segment/2"}} {
+		prospects := dev.addJob(id, path, job{"profile": "android_id", "campaign": "SANDBOX1-spring", "force": true})
+		if delete(prospects, "segment"); except != nil {
+			prospects["campaign"], prospects["except"] = "SANDBOX1-summer", except
+			prospects["holdout"] = job{"percent": 50, "key": "autumn"}
+		}
+		dev.publish(usher.TargetMirror, prospects)
+		if r := dev.ended(id); r.State != usher.Done {
+			b.t.Fatalf("%s: %+v", id, r.Error)
+		}
+	}
+	b.open("#/audiences/target%20SANDBOX1-summer")
+	b.waitForText("Left out by the last mirror", "Android customers (2): 1 id", "as of its generation 3", "50 % by the key “autumn”", "the same people")
+	b.open("#/audiences/overlap")
+	b.waitForText("Choose two audiences")
+	b.click(".picks button", "Android customers (2)")
+	b.click(".picks button", "Devices of SANDBOX1-spring")
+	b.waitForText("Together", "In both", "members of at least one", "Only in Android customers (2)", "25.0 %", "3 only here, 1 in others, too")
+	b.checkWidth()
+	b.screenshot("overlaps")
+	b.click(".picks button", "Devices of SANDBOX1-summer")
+	b.waitForText("In all")
+}
+
 // checkAudiences shows what is known of a segment that mirrors fill, and of feeds whose exports are late
 // or held, and acts on them.
 func checkAudiences(dev *devProcess, b *tab) {
@@ -28,15 +56,17 @@ func checkAudiences(dev *devProcess, b *tab) {
 		}
 	}
 	b.open("#/audiences")
-	b.waitForText("Segment 2", "in the ledger", "+0 −2", "Segment 1")
+	b.waitForText("Android customers (2)", "in the ledger", "+0 −2", "iOS customers (1)", "30 days")
 	b.checkWidth()
 	b.click("button", "Ids")
 	b.waitFor(`document.querySelector("th[aria-sort=descending]")?.innerText.startsWith("Ids") && location.hash.includes("sort=-size")`)
 	b.screenshot("audiences")
-	b.click("a", "Segment 2")
+	b.click("a", "Android customers (2)")
 	b.waitForText("Data quality", "mirror-c", "of 1 row in the last export", "By job", "Last good export", "Kind of ids")
 	b.waitFor(`document.querySelectorAll(".uplot").length === 2`)
 	b.screenshot("audience")
+	checkOverlaps(dev, b, phones)
+	b.open("#/audiences/segment%202")
 
 	b.click("button", "Check against the platform")
 	b.click("dialog button", "Check")

@@ -20,6 +20,9 @@ import (
 // audienceRow is a segment, or the mobile device targeting of a campaign.
 type audienceRow struct {
 	Target   string       `json:"target"` // segment 17, target CODE
+	Name     string       `json:"name"`   // of the segment on the platform; "": it has none, or is not known
+	Type     string       `json:"type"`   // of the segment, such as IDFA; "": not known
+	Expiry   *int64       `json:"expiry"` // days after which a member leaves; null: never, or not known
 	Size     *int64       `json:"size"`   // null: not known
 	SizeOf   string       `json:"sizeOf"` // where Size is from: ledger or platform
 	SizeAt   *time.Time   `json:"sizeAt"`
@@ -140,6 +143,12 @@ func (c *Console) loadAudiences(ctx context.Context) ([]audienceRow, error) {
 	}
 	rows := make([]audienceRow, 0, len(byName))
 	for _, r := range byName {
+		if segment, known := c.segmentOf(ctx, c.ledgerTarget(r.Target)); known {
+			r.Name, r.Type = segment.Name, segment.Type
+			if segment.Days > 0 {
+				r.Expiry = &segment.Days
+			}
+		}
 		rows = append(rows, *r)
 	}
 	slices.SortFunc(rows, func(a, b audienceRow) int {
@@ -178,16 +187,11 @@ func changeOf(r *usher.Record) changeRow {
 // addLedgers adds the state of all ledgers. A ledger knows the size better than the platform,
 // which answers later.
 func (c *Console) addLedgers(ctx context.Context, row func(name string) *audienceRow) error {
-	configured := c.options.Platform().Advertiser
 	return c.options.Ledger.Heads(ctx, func(h ledger.Head, damaged string) {
 		if damaged != "" || h.Generation == 0 {
 			return
 		}
-		family, id, _ := strings.Cut(h.Name, "/")
-		if family == "campaign" {
-			family = "target"
-		}
-		r := row(audienceName(family+" "+id, h.Advertiser, configured))
+		r := row(c.audienceOfLedger(h.Target))
 		r.Ledger = &ledgerRow{At: h.At, Count: h.Fingerprint.Count, Job: h.Job, Changed: len(h.Deltas)+len(h.Noted) > 0}
 		if h.Pending != nil {
 			r.Ledger.Pending = h.Pending.Job
@@ -254,6 +258,9 @@ type audienceData struct {
 	Jobs   []jobRow     `json:"jobs"`   // newest first
 	Source string       `json:"source"` // of the newest job with a file, as people may see it
 
+	// Withheld is what the last mirror has left out; null: nothing.
+	Withheld *withheldRow `json:"withheld"`
+
 	// Memory is how the last good export was read, as the feed or the ledger has it.
 	Memory *usher.Memory `json:"memory"`
 }
@@ -298,6 +305,9 @@ func (c *Console) audience(ctx context.Context, req *http.Request, _ User) (any,
 			return nil, err
 		}
 		for _, g := range generations {
+			if g.At.Equal(page.Ledger.At) {
+				page.Withheld = c.withheld(ctx, &g)
+			}
 			page.Sizes = append(page.Sizes, sizePoint{At: g.At, Ledger: &g.Fingerprint.Count})
 			if g.At.Equal(page.Ledger.At) && g.Memory != nil && g.Memory.Job != "" {
 				page.Memory = g.Memory
@@ -355,6 +365,15 @@ func (p *audienceData) addJob(r *usher.Record, job *usher.Job) {
 	if !job.DryRun && r.State == usher.Done && r.NumberOfIDs.After > 0 {
 		p.Sizes = append(p.Sizes, sizePoint{At: *r.Finished, Platform: &r.NumberOfIDs.After})
 	}
+}
+
+// audienceOfLedger returns the name of the audience of a ledger.
+func (c *Console) audienceOfLedger(t ledger.Target) string {
+	family := "target"
+	if t.IsSegment() {
+		family = "segment"
+	}
+	return audienceName(family+" "+t.ID(), t.Advertiser, c.options.Platform().Advertiser)
 }
 
 // ledgerTarget returns the target of an audience in the ledger.

@@ -65,6 +65,8 @@ type Console struct {
 	blind     *cache[[]usher.Blindness]
 	feeds     *cache[[]feeds.State]
 	audiences *cache[[]audienceRow]
+	segments  *cache[map[string]Segment]
+	counting  chan struct{} // capacity 1; full while an overlap is counted
 	board     *board
 	codes     *cache[[]string] // of campaigns
 	changes   *cache[changes]
@@ -102,7 +104,8 @@ func New(o Options) *Console {
 	c.runs = newCache(c.loadRuns)
 	c.blind = newCache(func(ctx context.Context) ([]usher.Blindness, error) { return c.options.Runs.Blindness(ctx) })
 	c.feeds = newCache(func(ctx context.Context) ([]feeds.State, error) { return c.options.Feeds.List(ctx) })
-	c.audiences = newCache(c.loadAudiences)
+	c.audiences, c.segments, c.counting = newCache(c.loadAudiences), newCache(c.loadSegments), make(chan struct{}, 1)
+	c.segments.age = statusAge
 	c.codes = newCache(func(ctx context.Context) ([]string, error) { return c.options.Campaigns.List(ctx) })
 	c.changes, c.held = newCache(c.loadChanges), newCache(c.loadHeld)
 	c.spends = newCache(func(ctx context.Context) (map[string]Spend, error) { return c.options.Campaigns.Spends(ctx) })

@@ -20,6 +20,7 @@
 //	replays.go    replays that the console has started
 //	audiences.go  segments and targets: size, last change, feed, problems, history; comparisons
 //	              with platform and exports
+//	overlaps.go   what audiences have in common, and what mirrors leave out; the names of segments
 //	feeds.go      feeds: late and held exports, and acts on them
 //	board.go      the board of all campaigns: statuses, who paused, held decisions, spend
 //	campaigns.go  one campaign

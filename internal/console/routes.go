@@ -44,6 +44,7 @@ func routes(c *Console) []route {
 		{"POST", "/api/replays/{id}/stop", Operator, 0, "stop a replay", jsonHandler(c.stopReplay)},
 
 		{"GET", "/api/audiences", Viewer, needsNATS, "segments and targets: size, last change, ledger, feed, problems", jsonHandler(c.listAudiences)},
+		{"GET", "/api/overlap", Viewer, needsNATS, "how many members audiences have in common: target, twice to ten times", c.overlap},
 		{"GET", "/api/audiences/{target}", Viewer, needsNATS, "an audience with the history of its size and data quality, and its jobs", jsonHandler(c.audience)},
 		{"POST", "/api/audiences/{target}/verify", Operator, needsNATS | needsPlatform, "compare the ledger with a sample on the platform", c.verify},
 		{"POST", "/api/audiences/{target}/compare", Operator, needsNATS, "count what an export would change, as a dry run", jsonHandler(c.compare)},

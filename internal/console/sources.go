@@ -41,6 +41,8 @@ type Sources struct {
 
 	Slots    map[lanes.Lane]int // of this worker
 	Platform func() Platform
+	// Segments reads the segments of the advertiser, by their ids.
+	Segments func(ctx context.Context) (map[string]Segment, error)
 	// Verify asks the platform for a sample of the ids in the ledger of a target.
 	Verify func(ctx context.Context, t ledger.Target, sample int) (Verification, error)
 	// Cancel cancels a job.
@@ -176,6 +178,7 @@ type Reversal struct {
 type Ledger interface {
 	Heads(ctx context.Context, visit func(h ledger.Head, damaged string)) error
 	Generations(ctx context.Context, t ledger.Target) ([]ledger.Generation, error)
+	Overlap(ctx context.Context, targets []ledger.Target) (*ledger.Overlap, error)
 	// HasFiles reports whether this worker can read the ledgers, and not only their heads.
 	HasFiles() bool
 }

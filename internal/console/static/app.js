@@ -16,6 +16,7 @@ import { Job } from "./pages/job.js";
 import { Letters } from "./pages/letters.js";
 import { Audience } from "./pages/audience.js";
 import { Audiences } from "./pages/audiences.js";
+import { Overlaps } from "./pages/overlaps.js";
 import { Board } from "./pages/board.js";
 import { Campaign } from "./pages/campaigns.js";
 import { Rules } from "./pages/rules.js";
@@ -33,7 +34,7 @@ function currentPage({ names, params }) {
     case "": return html`<${Overview} params=${params} />`;
     case "jobs": return second ? html`<${Job} id=${second} key=${second} />` : html`<${Jobs} params=${params} />`;
     case "letters": return html`<${Letters} params=${params} />`;
-    case "audiences": return second ? html`<${Audience} target=${second} key=${second} />` : html`<${Audiences} params=${params} />`;
+    case "audiences": return second === "overlap" ? html`<${Overlaps} params=${params} />` : second ? html`<${Audience} target=${second} key=${second} />` : html`<${Audiences} params=${params} />`;
     case "campaigns": return second ? html`<${Campaign} code=${second} key=${second} />` : html`<${Board} params=${params} />`;
     case "rules": return html`<${Rules} names=${names.slice(1)} params=${params} />`;
     case "workers": return html`<${Workers} params=${params} />`;

@@ -40,6 +40,7 @@ func consoleSources(c config.Config, p Parts) console.Sources {
 		Verify: func(ctx context.Context, t ledger.Target, sample int) (console.Verification, error) {
 			return verify(ctx, p, t, sample)
 		},
+		Segments: func(ctx context.Context) (map[string]console.Segment, error) { return segments(ctx, p) },
 		Platform: func() console.Platform { return platformOf(c, p) },
 	}
 }
@@ -107,6 +108,19 @@ func verify(ctx context.Context, p Parts, t ledger.Target, sample int) (console.
 	return console.Verification{
 		Count: found.Count, Asked: found.Asked, Missing: found.Missing, Unexpected: found.Unexpected, Low: found.Low, High: found.High,
 	}, err
+}
+
+// segments reads the segments of the configured advertiser.
+func segments(ctx context.Context, p Parts) (map[string]console.Segment, error) {
+	list, err := p.Platform.Client("", false).Segments.List(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all := make(map[string]console.Segment, len(list))
+	for _, s := range list {
+		all[s.ID] = console.Segment{Name: s.Name, Type: s.Type, Days: int64(s.DurationInDays)}
+	}
+	return all, nil
 }
 
 // platformOf describes the platform's state as seen by this process.

@@ -6,9 +6,10 @@ import { Chart } from "../chart.js";
 import { Callout, Card, Dialog, Empty, Field, Figure, Loaded, Message, Page, Time, Words, say } from "../parts.js";
 import { link } from "../route.js";
 import { clock } from "../time.js";
-import { Change, Due, everyOf, titleOf } from "./audiences.js";
+import { Change, Due, everyOf, nameOf, titleOf } from "./audiences.js";
 import { meanings } from "../words.js";
 import { Rows } from "./jobs.js";
+import { overlapLink } from "./overlaps.js";
 import { Memory } from "./understood.js";
 
 export function Audience({ target }) {
@@ -16,15 +17,15 @@ export function Audience({ target }) {
   const result = useData(path, ["audiences", "letters"]);
   const [ask, setAsk] = useState("");
   const a = result.data;
-  const acts = a && may("operator") && html`${a.source && html`<button onClick=${() => setAsk("compare")}>Compare with an export …</button>`}
-    ${a.ledger && html`<button onClick=${() => setAsk("verify")}>Check against the platform …</button>`}`;
-  return html`<${Page} title=${titleOf(target)} crumb=${html`<a href="#/audiences">Audiences</a>`} sub=${a && html`<${Due} f=${a.feed} />`} acts=${acts}>
+  const acts = a && html`${a.ledger && html`<a class="button" href=${overlapLink(target)}>Overlaps</a>`}${may("operator") && html`${a.source && html`<button onClick=${() => setAsk("compare")}>Compare with an export …</button>`}
+    ${a.ledger && html`<button onClick=${() => setAsk("verify")}>Check against the platform …</button>`}`}`;
+  return html`<${Page} title=${a ? nameOf(a) : titleOf(target)} crumb=${html`<a href="#/audiences">Audiences</a>`} sub=${a && html`<${Due} f=${a.feed} />`} acts=${acts}>
     <${Loaded} result=${result}>${(a) => html`
       ${a.problems.map((p) => html`<${Callout} key=${p.says} level=${p.level} says=${html`<${Message} text=${p.says} />`} where=${p.where?.startsWith("/letters") ? "#" + p.where : undefined} />`)}
       <${Figures} a=${a} />
       <div class="grid two-one">
         <div class="stack"><${Sizes} points=${a.sizes} /><${Trend} points=${a.trend} /><${Jobs} jobs=${a.jobs} target=${target} /></div>
-        <div class="stack"><${Feed} f=${a.feed} onDone=${result.reload} /><${Ledger} l=${a.ledger} /><${Memory} m=${a.memory} /></div>
+        <div class="stack"><${Feed} f=${a.feed} onDone=${result.reload} /><${Ledger} l=${a.ledger} /><${Withheld} w=${a.withheld} /><${Memory} m=${a.memory} /></div>
       </div>`}<//>
     ${ask === "compare" && html`<${Compare} path=${path} source=${a.source} onClose=${() => setAsk("")} />`}
     ${ask === "verify" && html`<${Verify} path=${path} onClose=${() => setAsk("")} />`}
@@ -108,6 +109,15 @@ function Ledger({ l }) {
   return html`<${Card} title="Ledger">${!l ? html`<p class="soft">usher keeps no ledger of this audience. The first mirror makes one: then only what has changed is sent.</p>`
     : html`<dl class="facts"><dt>From</dt><dd><${Time} at=${l.at} /></dd><dt>Ids</dt><dd>${number(l.count)}${l.changed && html` <span class="tag">changed since</span>`}</dd>
       <dt>By job</dt><dd class="break"><a href=${link("jobs", l.job)}>${l.job}</a></dd>${l.pending && html`<dt>Changing now</dt><dd class="break"><a href=${link("jobs", l.pending)}>${l.pending}</a></dd>`}</dl>`}<//>`;
+}
+
+// Withheld says whom the last mirror has left out.
+function Withheld({ w }) {
+  if (!w) return null;
+  return html`<${Card} title="Left out by the last mirror"><dl class="facts">
+    ${w.except.map((e) => html`<dt>Members of</dt><dd><a href=${link("audiences", e.target)}>${nameOf(e)}</a>: ${plural(e.count, "id")}<div class="note">as of its generation ${number(e.generation)}, <${Time} at=${e.at} /></div></dd>`)}
+    ${w.holdout && html`<dt>Held out</dt><dd>${plural(w.holdout.count, "id")}: ${w.holdout.percent} % by the key “${w.holdout.key}”<div class="note">the same people in each segment and on each day</div></dd>`}
+  </dl><//>`;
 }
 
 function Compare({ path, source, onClose }) {

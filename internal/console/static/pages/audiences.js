@@ -10,6 +10,9 @@ import { meanings } from "../words.js";
 // titleOf is what people call an audience: "Segment 17", "Devices of SANDBOX1-summer".
 export const titleOf = (target) => target.replace(/^segment /, "Segment ").replace(/^target /, "Devices of ");
 
+// nameOf is what people call an audience whose name the platform has said: "iOS customers (17)".
+export const nameOf = (a) => (a.name ? `${a.name} (${a.target.replace(/^segment /, "")})` : titleOf(a.target));
+
 export const Change = ({ c }) => c ? html`<span class="nowrap"><span class="good-ink">+${number(c.added)}</span> <span class=${c.removed ? "bad-ink" : "faint"}>−${number(c.removed)}</span></span>` : html`<span class="faint none">–</span>`;
 
 // everyOf says how often a feed looks.
@@ -25,9 +28,10 @@ export function Due({ f }) {
 }
 
 const columns = [
-  { key: "name", title: "Audience", card: false, value: (a) => a.target, cell: (a) => html`<a class="id" href=${link("audiences", a.target)}>${titleOf(a.target)}</a>${a.problems.slice(0, 2).map((p) => html`<div class="note ${p.level === "bad" ? "bad-ink" : ""}"><${Message} text=${p.says} /></div>`)}` },
+  { key: "name", title: "Audience", card: false, value: (a) => nameOf(a), cell: (a) => html`<a class="id" href=${link("audiences", a.target)}>${nameOf(a)}</a>${a.problems.slice(0, 2).map((p) => html`<div class="note ${p.level === "bad" ? "bad-ink" : ""}"><${Message} text=${p.says} /></div>`)}` },
   { key: "size", title: "Ids", num: true, value: (a) => a.size, meaning: meanings.ids, cell: (a) => a.size === null ? html`<span class="faint">not known</span>` : html`<b>${number(a.size)}</b><div class="note">${a.sizeOf === "ledger" ? "in the ledger" : "on the platform"}</div>` },
   { key: "change", title: "Last change", num: true, meaning: meanings.change, value: (a) => a.last && Date.parse(a.last.at), cell: (a) => html`<${Change} c=${a.last} />${a.last && html`<div class="note"><${Time} at=${a.last.at} /></div>`}` },
+  { key: "expiry", title: "Expiry", num: true, value: (a) => a.expiry, meaning: "Days after which a member leaves the segment unless it is uploaded again", cell: (a) => (a.expiry ? plural(a.expiry, "day") : html`<span class="faint none">–</span>`) },
   { key: "feed", title: "Feed", value: (a) => a.feed?.name, cell: (a) => html`<div>${a.feed && html`<b>${a.feed.name}</b> `}<${Due} f=${a.feed} /></div>` },
   { key: "ledger", title: "Ledger from", num: true, value: (a) => a.ledger && Date.parse(a.ledger.at), meaning: "When the last mirror has set what usher knows of its ids", cell: (a) => a.ledger ? html`<${Time} at=${a.ledger.at} />${a.ledger.changed && html`<div class="note">changed since</div>`}` : html`<span class="faint">none</span>` },
   { key: "open", title: "Open jobs", num: true, value: (a) => a.open, meaning: meanings.open, cell: (a) => a.open ? number(a.open) : html`<span class="faint">0</span>` },
@@ -35,11 +39,11 @@ const columns = [
 
 export function Audiences({ params }) {
   const result = useData("/api/audiences", ["audiences", "letters"]);
-  return html`<${Page} title="Audiences" sub="The segments and device lists that jobs and feeds fill: how large they are, what changed last, and what is wrong.">
+  return html`<${Page} title="Audiences" acts=${html`<a class="button" href="#/audiences/overlap">Overlaps</a>`} sub="The segments and device lists that jobs and feeds fill: how large they are, what changed last, and what is wrong.">
     <${Loaded} result=${result}>${({ audiences }) => {
       const troubled = audiences.filter((a) => a.problems.length > 0);
       const text = (params.text ?? "").toLowerCase();
-      const found = (params.only === "problems" ? troubled : audiences).filter((a) => `${titleOf(a.target)} ${a.feed?.name ?? ""}`.toLowerCase().includes(text));
+      const found = (params.only === "problems" ? troubled : audiences).filter((a) => `${nameOf(a)} ${titleOf(a.target)} ${a.feed?.name ?? ""}`.toLowerCase().includes(text));
       return html`<div class="filters"><${Search} label="Search audience or feed …" value=${params.text} onText=${(t) => setParams({ text: t })} />
         <${Tabs} label="Which" value=${params.only} onPick=${(only) => setParams({ only })} options=${[["", "All", audiences.length], ["problems", "With problems", troubled.length]]} /></div>
         <${Card} flush>${found.length === 0 ? html`<${Empty} title=${audiences.length ? "No audience matches" : "No audiences yet"}>${audiences.length ? "Remove a filter to see others." : "A segment appears here with its first job or feed."}<//>`
