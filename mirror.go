@@ -17,6 +17,9 @@ type Mirror struct {
 	Read  Checkpoint `json:"read,omitzero"`
 	Runs  int        `json:"runs,omitempty"`
 
+	// Except says as of which generations the members of other targets are left out.
+	Except []string `json:"except,omitempty"`
+
 	// Set in phase compare.
 	Members    int64 `json:"members,omitempty"`    // digests that the target held
 	Wanted     int64 `json:"wanted,omitempty"`     // distinct digests of the export

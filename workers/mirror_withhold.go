@@ -46,6 +46,10 @@ func (m *mirror) withhold(ctx context.Context, c *ledger.Comparison) (err error)
 	if c.Except, err = m.except(ctx); err != nil {
 		return err
 	}
+	m.p.Mirror.Except = nil
+	for i := range c.Except {
+		m.p.Mirror.Except = append(m.p.Mirror.Except, fmt.Sprintf("%s as of its generation %d", c.Except[i].Head.Name, c.Except[i].Head.Generation))
+	}
 	if c.Holdout, err = m.holdout(ctx); err != nil || m.Work.Job.Source.URL != currentMembers {
 		return err
 	}

@@ -28,7 +28,8 @@ func checkOverlaps(dev *devProcess, b *tab, phones []string) {
 			b.t.Fatalf("%s: %+v", id, r.Error)
 		}
 	}
-	b.open("#/audiences/target%20SANDBOX1-summer")
+	b.open("#/audiences")
+	b.click("a", "Devices of SANDBOX1-summer")
 	b.waitForText("Left out by the last mirror", "Android customers (2): 1 id", "as of its generation 3", "50 % by the key “autumn”", "the same people")
 	b.open("#/audiences/overlap")
 	b.waitForText("Choose two audiences")

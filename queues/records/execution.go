@@ -3,6 +3,7 @@ package records
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"usher"
@@ -115,7 +116,11 @@ func mirrorActivity(p *usher.Progress) string {
 	case usher.PhaseRead:
 		return fmt.Sprintf("reads the export: %d rows so far%s", p.Counting, parts+left)
 	case usher.PhaseCompare:
-		return "compares the export with the ledger" + parts + left
+		without := ""
+		if len(m.Except) > 0 {
+			without = ", without the members of " + strings.Join(m.Except, ", ")
+		}
+		return "compares the export with the ledger" + without + parts + left
 	case usher.PhaseClear:
 		return "clears the list"
 	case usher.PhaseAdd:

@@ -34,9 +34,24 @@ type view struct {
 	LastChange *changeView `json:"lastChange"` // null: none on record
 	Expiry     *int64      `json:"expiry"`     // days after which a member lapses; null: never, or not known
 	Feed       *string     `json:"feed"`       // that writes to it; null: none
+	Except     []excepted  `json:"except"`     // audiences whose members the last mirror has left out
+	Holdout    *holdout    `json:"holdout"`    // what the last mirror has held out; null: nothing
 	Error      string      `json:"error,omitempty"`
 
 	label string
+}
+
+// excepted is an audience whose members were left out, as of a generation.
+type excepted struct {
+	ledger.Excepted
+
+	label string
+}
+
+// holdout is a share of the ids that was kept out.
+type holdout struct {
+	usher.Holdout
+	Count int64 `json:"count"`
 }
 
 // changeView is the newest change of an audience by a job.
@@ -103,7 +118,7 @@ func sorted(all map[ledger.Target]*view) []*view {
 }
 
 func (s *session) newView(t ledger.Target) *view {
-	v := &view{Target: t.Name, Advertiser: t.Advertiser, Name: s.name(t), Type: s.typeOf(t, usher.Profile{}), label: s.label(t)}
+	v := &view{Target: t.Name, Advertiser: t.Advertiser, Name: s.name(t), Type: s.typeOf(t, usher.Profile{}), label: s.label(t), Except: []excepted{}}
 	if segment := s.segment(t); segment != nil && segment.DurationInDays > 0 {
 		days := int64(segment.DurationInDays)
 		v.Expiry = &days
@@ -172,8 +187,25 @@ func (s *session) addLedger(ctx context.Context, v *view, h *ledger.Head) (err e
 	}
 	v.Members, v.Uncertain, v.Lapsed = &members, uncertain, lapsed
 	v.Type = s.typeOf(h.Target, state.Profile())
+	if err := s.addWithheld(ctx, v, h); err != nil {
+		return err
+	}
 	if days := int64(state.Duration()); v.Expiry == nil && days > 0 {
 		v.Expiry = &days
+	}
+	return nil
+}
+
+func (s *session) addWithheld(ctx context.Context, v *view, h *ledger.Head) error {
+	w, err := s.store.Withheld(ctx, h)
+	if err != nil || w == nil {
+		return err
+	}
+	for _, e := range w.Except {
+		v.Except = append(v.Except, excepted{e, s.label(ledger.Target{Advertiser: h.Advertiser, Name: e.Target})})
+	}
+	if w.Holdout != nil {
+		v.Holdout = &holdout{*w.Holdout, ledger.Digests(w.HeldOut)}
 	}
 	return nil
 }
@@ -304,6 +336,12 @@ func (v *view) write(out io.Writer) error {
 	}
 	if v.Feed != nil {
 		facts.Add("feed", *v.Feed)
+	}
+	for _, e := range v.Except {
+		facts.Add("left out", fmt.Sprintf("members of %s, as of its generation %d, %s: %s", e.label, e.Generation, terminal.When(out, e.At), readable.Count(e.Count, "id")))
+	}
+	if h := v.Holdout; h != nil {
+		facts.Add("held out", fmt.Sprintf("%v %% by the key %s: %s", h.Percent, h.Key, readable.Count(h.Count, "id")))
 	}
 	if remark := v.remark(); remark != "" {
 		facts.Add("remark", remark)

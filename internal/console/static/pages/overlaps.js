@@ -50,10 +50,9 @@ function Figures({ o }) {
 // Matrix says how many members of the audience of a row each column has, too: the darker, the larger
 // their share.
 function Matrix({ o }) {
-  const numbered = o.audiences.length > 3;
   return html`<${Card} title="In both" flush side=${html`<span class="faint small">and their share of the row's members</span>`}>
-    <div class="scroll"><table class="matrix" aria-label="Members in common"><thead><tr><th></th><th class="num">Members</th>${o.audiences.map((a, j) => html`<th class="num" title=${nameOf(a)}>${numbered ? j + 1 : nameOf(a)}</th>`)}</tr></thead>
-    <tbody>${o.audiences.map((a, i) => html`<tr key=${a.target}><th scope="row">${numbered && html`<span class="faint">${i + 1}</span> `}<a href=${link("audiences", a.target)}>${nameOf(a)}</a><div class="note">generation ${number(a.generation)}, <${Time} at=${a.at} />${a.lapsed > 0 && `, ${number(a.lapsed)} lapsed`}</div></th>
+    <div class="scroll"><table class="matrix" aria-label="Members in common"><thead><tr><th></th><th class="num">Members</th>${o.audiences.map((a, j) => html`<th class="num" title=${nameOf(a)}><span class="soft">and</span> ${j + 1}</th>`)}</tr></thead>
+    <tbody>${o.audiences.map((a, i) => html`<tr key=${a.target}><th scope="row"><span class="faint">${i + 1}</span> <a href=${link("audiences", a.target)}>${nameOf(a)}</a><div class="note">generation ${number(a.generation)}, <${Time} at=${a.at} />${a.lapsed > 0 && `, ${number(a.lapsed)} lapsed`}</div></th>
       <td class="num"><b>${number(a.members)}</b></td>
       ${o.both[i].map((n, j) => (i === j ? html`<td class="num self" key=${j}>–</td>`
         : html`<td class="num" key=${j} style=${{ "--share": percent(n, a.members).toFixed(1) + "%" }} title=${`${number(n)} of the ${number(a.members)} members of ${nameOf(a)} are in ${nameOf(o.audiences[j])}`}>${number(n)}<div class="note">${share(n, a.members)}</div></td>`))}</tr>`)}</tbody></table></div>

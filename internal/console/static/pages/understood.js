@@ -10,6 +10,12 @@ const visible = (text) => JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"
 
 const delimiters = { ",": "comma", ";": "semicolon", "\t": "tab", "|": "bar", " ": "space" };
 
+// whom says whom a mirror has left out, by the reason in the tally.
+function whom(reason) {
+  const [kind, of] = [reason.slice(0, reason.indexOf(":")), reason.slice(reason.indexOf(":") + 1)];
+  return kind === "except" ? html`members of <a href=${link("audiences", of.replace("campaign/", "target ").replace("/", " "))}>${of}</a>` : `held out by the key “${of}”`;
+}
+
 // facts returns how an export was read.
 function facts(u) {
   const { column } = u;
@@ -27,6 +33,7 @@ function facts(u) {
     <dt>Ids in</dt><dd>${column.name && html`<b>${visible(column.name)}</b>`}${column.name && numbered ? ", " : ""}${numbered && `column ${number(column.number)}`}${u.format === "text" && column.name ? ", " : ""}${u.format === "text" || !column.name && !numbered ? every : ""}
       ${column.why && html`<div class="faint small"><${Words} text=${column.why} /></div>`}</dd>
     ${u.typeColumn && html`<dt>Types in</dt><dd>${visible(u.typeColumn)}</dd>`}
+    ${u.withheld?.map((w) => html`<dt>Left out</dt><dd>${plural(w.count, "id")}: ${whom(w.reason)}${w.at && html`<div class="note">as of its generation ${number(w.generation)}, <${Time} at=${w.at} /></div>`}</dd>`)}
 `;
 }
 
