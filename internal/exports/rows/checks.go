@@ -41,7 +41,7 @@ type Checks struct {
 type checked struct {
 	Check
 
-	cells verdicts
+	cells recent[bool]
 	rows  int64 // counted
 }
 
@@ -129,27 +129,4 @@ func (c *Checks) Rows(column int) int64 { return c.columns[column].rows }
 // withholds.
 func (b *Block) Withhold(from, n, column int) {
 	b.Data = usher.AppendWithheld(b.Data[:from], column, n)
-}
-
-// verdicts remembers what the last few cells are, since a column of states repeats the same few
-// words.
-type verdicts struct {
-	cells   [4][]byte
-	against [4]bool
-	next    int // the entry to replace
-}
-
-func (v *verdicts) lookup(cell []byte, against func([]byte) bool) bool {
-	for i, known := range v.cells {
-		if known != nil && bytes.Equal(known, cell) {
-			return v.against[i]
-		}
-	}
-	is := against(cell)
-	if len(cell) <= maxTypeWord {
-		v.cells[v.next] = append(make([]byte, 0, maxTypeWord), cell...)
-		v.against[v.next] = is
-		v.next = (v.next + 1) % len(v.cells)
-	}
-	return is
 }

@@ -9,6 +9,7 @@
 //	list.go       AppendList finds the elements of a list of ids
 //	incomplete.go ShortestID tells whether the last id of a file was cut off
 //	types.go      TypeCache reads the type of a row's id from a cell
+//	recent.go     recent remembers what was made of the last few cells
 //	checks.go     Checks looks at columns beside that of the ids in every row, and counts the row,
 //	              withholds it, or refuses the export
 //	shape.go      what looks like an id, by its length and digits; IDCounter counts the ids in

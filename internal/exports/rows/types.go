@@ -1,7 +1,6 @@
 package rows
 
 import (
-	"bytes"
 	"slices"
 	"strings"
 
@@ -75,24 +74,7 @@ func appendLetters(out, cell []byte) []byte {
 
 // TypeCache remembers the types of the last few cells, since a column of types
 // repeats the same few words.
-type TypeCache struct {
-	words [4][]byte
-	types [4]usher.RowType
-	next  int // the entry to replace
-}
+type TypeCache struct{ last recent[usher.RowType] }
 
 // Lookup is ParseType.
-func (t *TypeCache) Lookup(cell []byte) usher.RowType {
-	for i, word := range t.words {
-		if word != nil && bytes.Equal(word, cell) {
-			return t.types[i]
-		}
-	}
-	found := ParseType(cell)
-	if len(cell) <= maxTypeWord {
-		t.words[t.next] = append(make([]byte, 0, maxTypeWord), cell...)
-		t.types[t.next] = found
-		t.next = (t.next + 1) % len(t.words)
-	}
-	return found
-}
+func (t *TypeCache) Lookup(cell []byte) usher.RowType { return t.last.lookup(cell, ParseType) }
