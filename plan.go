@@ -1,6 +1,8 @@
 package usher
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -237,10 +239,26 @@ func CheckOnlyValues(checks []ColumnCheck, whole *Checkpoint) error {
 		}
 	}
 	if withheld := t.Withheld.Sum(); withheld > 0 && withheld+t.Suppressed+t.Junk.Sum()+t.Invalid.Sum() == t.Read {
-		return Refuse(SourceBroken, "correct source.only: usher inspect FILE shows the values of its columns",
-			"read export: source.only leaves nothing to take: it withholds %d of %d rows", withheld, t.Read)
+		hint, others := "correct source.only", ""
+		if reason, n := t.mostDropped(); n > 0 {
+			hint = "correct source.only, or what most of the other rows count as"
+			others = fmt.Sprintf(", and %d of the others count as %s", n, reason)
+		}
+		return Refuse(SourceBroken, hint+": usher inspect FILE shows the values of its columns",
+			"read export: source.only leaves nothing to take: it withholds %d of %d rows%s", withheld, t.Read, others)
 	}
 	return nil
+}
+
+// mostDropped returns the reason for which most rows are junk or invalid, with their number.
+func (t *Tally) mostDropped() (reason string, n int64) {
+	dropped := Tally{Junk: t.Junk, Invalid: t.Invalid}.Dropped()
+	for _, name := range slices.Sorted(maps.Keys(dropped)) {
+		if dropped[name] > n {
+			reason, n = name, dropped[name]
+		}
+	}
+	return reason, n
 }
 
 // WindowRows is the number of rows within which de-duplication is exact, counted from the

@@ -102,6 +102,22 @@ func TestMatched(t *testing.T) {
 	}
 }
 
+// A message about rows of which none is taken says what the others are.
+func TestNothingToTake(t *testing.T) {
+	t.Parallel()
+	checks := []usher.ColumnCheck{{Name: "consent", Number: 2, Says: usher.CheckOnly, Values: []string{""}}}
+	for want, tally := range map[string]usher.Tally{
+		"withholds 60 of 60 rows": {Read: 60, Withheld: usher.Counts{"consent": 60}},
+		"withholds 10 of 60 rows, and 40 of the others count as invalid.wrong_type": {
+			Read: 60, Withheld: usher.Counts{"consent": 10}, Invalid: usher.Counts{usher.WrongType: 40}, Junk: usher.Counts{usher.Empty: 10},
+		},
+	} {
+		if err := usher.CheckOnlyValues(checks, &usher.Checkpoint{Tally: tally}); class(err) != usher.SourceBroken || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}
+
 // A plain list has no columns that source.only could name.
 func TestOnlyOfList(t *testing.T) {
 	t.Parallel()

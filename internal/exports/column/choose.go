@@ -178,7 +178,7 @@ func (c Choice) Err(from places.Origin) error {
 		return from.Broken(setColumn(c.columns, []int{0}),
 			"by its name, its only column %s may have something else than device ids", c.columns[0].Label())
 	case len(c.Candidates) == 0:
-		return from.Broken(setColumn(c.columns, Pick(c.columns, func(int) bool { return true })), "none of its %d columns looks like one of device ids", len(c.columns))
+		return from.Broken("have the column of device ids written to the export; or, if one of these is it, "+setColumn(c.columns, Pick(c.columns, func(int) bool { return true })), "none of its %d columns looks like one of device ids", len(c.columns))
 	case c.named:
 		return from.Broken(set, "none of its %d columns has a known name for device ids, and values alone may be ids of anything; they look like ids in column %s",
 			len(c.columns), ListedOf(c.columns, c.Candidates))

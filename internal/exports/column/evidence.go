@@ -216,7 +216,7 @@ func (s Search) caseEvidence(c *Column) []finding {
 		n, as = c.spelling.upper, usher.IDFA
 	}
 	all := c.spelling.uuids + c.spelling.compact
-	if c.Bytes || s.Input == usher.InputMD5 || n < rows.EnoughIDs || 100*n < all || s.hashed(&c.spelling) {
+	if c.Bytes || s.Input == usher.InputMD5 || n < fewOthers || 100*n < all || s.hashed(&c.spelling) {
 		return nil
 	}
 	what := fmt.Sprintf("set the profile to %s if they are", as)
@@ -225,6 +225,9 @@ func (s Search) caseEvidence(c *Column) []finding {
 	}
 	return []finding{{code: warnLetterCase, n: n, all: all, text: "sampled ids" + inCaseOf(as, s.Type) + what}}
 }
+
+// fewOthers is the smallest number of ids whose letters' case is told. One of them may be odd.
+const fewOthers = 2
 
 // separateTypes is what to do about ids of several types.
 const separateTypes = "if they are, write them to a separate export, or set source.typeColumn to the column that says so"

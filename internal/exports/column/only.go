@@ -63,7 +63,7 @@ func (s Search) onlyChecks(from places.Origin, columns []Column) ([]usher.Column
 		}
 		at := FindNamed(columns, name)
 		if at < 0 {
-			return nil, from.Broken("set source.only to COLUMN=VALUE with one of the columns "+Listed(columns), "it has no column %q, which source.only names", name)
+			return nil, from.Broken("have this column written to the export again; or, if it has another name now, set source.only to COLUMN=VALUE with one of the columns "+Listed(columns), "it has no column %q, which source.only names", name)
 		}
 		check := usher.ColumnCheck{Name: columns[at].Name, Number: columns[at].Number, Says: usher.CheckOnly}
 		for value := range strings.SplitSeq(values, "|") {

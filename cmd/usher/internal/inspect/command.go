@@ -107,12 +107,14 @@ type inspector struct {
 	errs    io.Writer
 }
 
-// takeOnly sets --only as the report suggests, for the command that it prints, and reports whether it
-// leaves nothing that is refused.
+// takeOnly sets --only and --type-column as the report suggests, for the command that it prints, and
+// reports whether they leave nothing that is refused.
 func (i *inspector) takeOnly(report *inspection.Report) bool {
 	for _, c := range report.Says {
 		switch {
 		case c.Named:
+		case c.Says == usher.CheckType && i.source.TypeColumn == "" && report.TypeColumn == "":
+			i.source.TypeColumn = c.Column
 		case c.Only == "":
 			return false
 		default:
