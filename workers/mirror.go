@@ -184,6 +184,7 @@ func (m *mirror) compare(ctx context.Context) error {
 		return fmt.Errorf("compare %s: the sorted files have %d ids, but %d rows with an id were read: this is a bug in usher", m.target, ids, state.Read.Tally.Accepted)
 	}
 	m.understand(comparison)
+	m.warnOfMissing(ctx, comparison)
 	err = m.remember(ctx, comparison)
 	if err == nil {
 		err = m.guard(comparison)

@@ -95,6 +95,31 @@ func (m *mirror) understand(c *ledger.Comparison) {
 	}
 }
 
+// warnOfMissing warns if the newest mirror of the target has left out people whom this one does not leave
+// out: somebody may have forgotten a flag.
+func (m *mirror) warnOfMissing(ctx context.Context, c *ledger.Comparison) {
+	if m.ofLedger() {
+		return
+	}
+	before, err := m.before(ctx)
+	if err != nil || before == nil {
+		return // the comparison has read the ledger, and says what is wrong with it
+	}
+	var missing []string
+	for _, name := range before.Names() {
+		if !slices.Contains(m.Work.Job.Except, name) {
+			missing = append(missing, usher.ExceptReason(name))
+		}
+	}
+	if h := before.Holdout; h != nil && (c.Holdout == nil || *c.Holdout != *h) {
+		missing = append(missing, usher.HoldoutReason(h))
+	}
+	if len(missing) > 0 {
+		m.p.Warnings = addOnce(m.p.Warnings, []usher.Warning{{Code: "not_withheld", Count: int64(len(missing)), Description: fmt.Sprintf(
+			"the mirror of %s before has left out %s, and this one does not: if that is not meant, submit it again with the same except and holdout", m.target, strings.Join(missing, ", "))}})
+	}
+}
+
 // withheld returns what the ledger is to keep of what was left out.
 func (m *mirror) withheld(c *ledger.Comparison, found *ledger.Differences) *ledger.Withheld {
 	w := &ledger.Withheld{Holdout: c.Holdout, HeldOut: found.HeldOut}

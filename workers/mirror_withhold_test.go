@@ -240,5 +240,9 @@ func TestMirrorHoldout(t *testing.T) {
 	}
 
 	// Without a holdout all are wanted.
-	wantTally(t, b.mirror("1", 0, 1000, usher.Job{}), usher.Tally{Read: 1000, Accepted: held - 1, Unchanged: 1000 - held, Suppressed: 1})
+	s = b.mirror("1", 0, 1000, usher.Job{})
+	wantTally(t, s, usher.Tally{Read: 1000, Accepted: held - 1, Unchanged: 1000 - held, Suppressed: 1})
+	if w := s.Piece.Progress.Warnings; len(w) != 1 || w[0].Code != "not_withheld" || !strings.Contains(w[0].Description, "has left out holdout:autumn, and this one does not") {
+		t.Errorf("the warnings are %+v", w)
+	}
 }

@@ -339,3 +339,36 @@ func TestExceptedTargetChangesMeanwhile(t *testing.T) {
 		t.Errorf("%+v: %v", found, err)
 	}
 }
+
+// Nobody changes group in 30 generations of an export that changes every day, nor by an adoption.
+func TestHoldoutStays(t *testing.T) {
+	t.Parallel()
+	s := openStore(t)
+	random := rand.New(rand.NewPCG(44, 7))
+	pool := digests(random, 1000)
+	target := ledger.Target{Advertiser: "A", Name: "segment/1"}
+	holdout := &usher.Holdout{Percent: 10, Key: "autumn"}
+	group := map[hashing.Digest]bool{} // whether it is held out
+	for day := range 30 {
+		export := pick(random, pool, 90)
+		without(t, s, target, fmt.Sprintf("mirror-%d", day), export, nil, holdout)
+		for _, held := range []bool{false, true} {
+			for d := range exported(t, s, target, held) {
+				if was, known := group[d]; known && was != held {
+					t.Fatalf("day %d: %s has changed its group", day, d)
+				}
+				group[d] = held
+			}
+		}
+		if day == 15 {
+			before := exported(t, s, target, true)
+			adopt(t, s, target, exported(t, s, target, false), ledger.Comparison{}, idfa)
+			if after := exported(t, s, target, true); !maps.Equal(after, before) {
+				t.Errorf("after an adoption %d are held out, not %d", len(after), len(before))
+			}
+		}
+	}
+	if len(group) != len(pool) {
+		t.Errorf("%d of %d have a group", len(group), len(pool))
+	}
+}
