@@ -13,12 +13,13 @@ import attribution  # noqa: E402
 import binary  # noqa: E402
 import containers  # noqa: E402
 import databases  # noqa: E402
+import languages  # noqa: E402
 import scripting  # noqa: E402
 import spreadsheets  # noqa: E402
 
 
 def main():
-    families = {f.__name__: f for module in (databases, scripting, spreadsheets, attribution, binary, containers) for f in module.FAMILIES}
+    families = {f.__name__: f for module in (databases, scripting, languages, spreadsheets, attribution, binary, containers) for f in module.FAMILIES}
     parser = argparse.ArgumentParser(description="Make the corpus of real writers again.")
     parser.add_argument("-s", "--scratch", help="a folder for databases and npm packages, kept between runs")
     parser.add_argument("family", nargs="*", help="families to make; default all: " + ", ".join(families))
