@@ -36,8 +36,8 @@ type Evaluation struct {
 	LeftOut []string `json:"leftOut,omitempty"`
 	// Approvals are those after which decisions stayed held, because they were UNKNOWN then.
 	Approvals []PartialApproval `json:"approvals,omitempty"`
-	// Warnings say what an approval did not carry out: no_longer, what the rules no longer want;
-	// unknown, what stays held.
+	// Warnings say what was not carried out: no_longer, what the rules no longer wanted at the
+	// approval; unknown, what stays held; stopped, what the stop switch held back.
 	Warnings []Warning `json:"warnings,omitempty"`
 	// Renamed maps the usual id of a job to the one that it got because another job had that id.
 	Renamed map[string]string `json:"renamed,omitempty"`
@@ -82,6 +82,14 @@ const (
 	EvaluationApproved EvaluationState = "approved" // its held decisions were published as well, except those that an approval cannot carry out or that it left out
 	EvaluationRejected EvaluationState = "rejected" // its held decisions are not carried out
 )
+
+// IsStopped reports whether the stop switch held back changes of the evaluation.
+func (e *Evaluation) IsStopped() bool {
+	return slices.ContainsFunc(e.Warnings, func(w Warning) bool { return w.Code == WarningStopped })
+}
+
+// WarningStopped is the code of the warning that the stop switch held changes back.
+const WarningStopped = "stopped"
 
 // CountApprovable returns the number of held decisions that an approval carries out or leaves out.
 // Those of an earlier approval do not count while others are held.

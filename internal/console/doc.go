@@ -28,6 +28,7 @@
 //	meter.go      the throughput of all workers, measured by their counters
 //	fleet.go      the stop switch, lanes, the limit
 //	rules.go      rules, backtests
+//	week.go       what the rules did this week, and would do now
 //	lastrun.go    when a rule ran last
 //	runs.go       runs of rules, approvals, undo, the history of a creative
 //	review.go     whether what a run holds is still wanted; rules that would take back an act

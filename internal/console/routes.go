@@ -58,6 +58,7 @@ func routes(c *Console) []route {
 
 		{"GET", "/api/rules", Viewer, needsNATS, "the rules, their newest runs, the stop switch", jsonHandler(c.rules)},
 		{"GET", "/api/rules/backtest", Viewer, needsPlatform, "evaluate a rule file on past days: file, from, to", c.backtest},
+		{"GET", "/api/rules/preview", Viewer, needsNATS | needsPlatform, "what the rules of a file would do now: file", jsonHandler(c.preview)},
 		{"GET", "/api/rules/why/{creative}", Viewer, needsNATS, "the history of a creative", jsonHandler(c.why)},
 		{"POST", "/api/rules/run", Operator, 0, "evaluate a rule file, or one rule of it, now", jsonHandler(c.runRule)},
 		{"POST", "/api/rules/pause", Operator, 0, "pause a rule, with a reason: it takes no decisions", jsonHandler(c.pauseRule)},

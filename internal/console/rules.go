@@ -118,6 +118,7 @@ type rulesPage struct {
 	Rules   []ruleRow          `json:"rules"`
 	Runs    []usher.Evaluation `json:"runs"`
 	Held    map[string]heldRun `json:"held"`    // the held runs, by id
+	Week    []ruleWeek         `json:"week"`    // what each rule did in the last seven days
 	Stopped *string            `json:"stopped"` // why campaign actions are stopped; null if they are not
 }
 
@@ -137,6 +138,9 @@ func (c *Console) rules(ctx context.Context, _ *http.Request, _ User) (any, erro
 		return nil, err
 	}
 	page.Held = held.runs
+	if page.Week, err = c.week(ctx, held.runs, page.Runs); err != nil {
+		return nil, err
+	}
 	reason, stopped, err := c.options.Settings.Stopped(ctx)
 	if stopped {
 		page.Stopped = &reason

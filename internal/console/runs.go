@@ -7,8 +7,10 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"usher"
+	"usher/internal/rules"
 	"usher/queues/decisions"
 )
 
@@ -167,6 +169,7 @@ type story struct {
 	Owner     *usher.Change    `json:"owner"`     // the pause by a rule; nil if somebody has changed the creative since
 	Resumes   *bool            `json:"resumes"`   // whether that rule resumes what it has paused; nil: no rule has paused it, or no worker has the rule
 	Kept      *usher.Setting   `json:"kept"`      // who keeps rules from it; null: nobody
+	Rules     []ruleRow        `json:"rules"`     // those that may change it
 	Pages     []decisions.Page `json:"pages"`
 }
 
@@ -177,7 +180,37 @@ func (c *Console) why(ctx context.Context, req *http.Request, _ User) (any, erro
 			p.Audit.Definitions = nil // they are long, and the page does not show them
 		}
 	}
-	return story{Creative: s.Creative, Campaigns: s.Campaigns, Owner: s.Owner, Resumes: c.resumes(s.Owner), Kept: s.Kept, Pages: s.Pages}, err
+	if err != nil {
+		return nil, err
+	}
+	covering := []ruleRow{}
+	for _, campaign := range s.Campaigns {
+		rows, err := c.ruleRows(ctx, campaign)
+		if err != nil {
+			return nil, err
+		}
+		for i := range rows {
+			if c.mayTouch(&rows[i], campaign, s.Creative) {
+				covering = append(covering, rows[i])
+			}
+		}
+	}
+	return story{Creative: s.Creative, Campaigns: s.Campaigns, Owner: s.Owner, Resumes: c.resumes(s.Owner), Kept: s.Kept, Rules: covering, Pages: s.Pages}, nil
+}
+
+// mayTouch reports whether a rule may change a creative of a campaign or, if they have the same code, the
+// campaign's budget or bid. The type of the creative is not known here, so no rule is left out by it.
+func (c *Console) mayTouch(row *ruleRow, campaign, creative string) bool {
+	if (row.Bidding != nil) != (campaign == creative) {
+		return false
+	}
+	for _, set := range c.options.Rules.All() {
+		rule := set.Find(strings.TrimPrefix(row.Name, set.Name+"/"))
+		if set.Name == row.File && rule != nil {
+			return rule.Bidding != nil || set.Has(rules.Creative{Campaign: campaign, Code: creative, Type: rules.AnyType}, []string{rule.Name}, time.Time{})
+		}
+	}
+	return false
 }
 
 // resumes reports whether the rule that has paused a creative resumes it.

@@ -156,6 +156,8 @@ type Review interface {
 	// Reversals returns what rules would do in their next runs about creatives of a campaign that a
 	// person resumes; nil: all of them.
 	Reversals(ctx context.Context, campaign string, creatives []string) ([]Reversal, error)
+	// Preview returns what the rules of a file would do now.
+	Preview(ctx context.Context, set *rules.Set) ([]usher.Decision, error)
 }
 
 // Stake is what was spent on something on some days, by currency.

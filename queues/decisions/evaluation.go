@@ -66,6 +66,22 @@ func (r *Store) StoreAndEnact(ctx context.Context, e usher.Evaluation, decisions
 	return e, r.queue.PublishJobs(ctx, jobs)
 }
 
+// Warn adds a warning to an evaluation, unless it has it, or has many.
+func (r *Store) Warn(ctx context.Context, id string, w usher.Warning) error {
+	const most = 100
+	err := store.Change(ctx, r.bucket, evaluationKey(id), func(e *evaluationEntry, found bool) bool {
+		if !found || len(e.Warnings) >= most || slices.Contains(e.Warnings, w) {
+			return false
+		}
+		e.Warnings = append(e.Warnings, w)
+		return true
+	})
+	if err != nil {
+		return fmt.Errorf("warn of evaluation %s: %w", id, err)
+	}
+	return nil
+}
+
 // Enact publishes the jobs of an evaluation that is on record. It takes effect
 // once, however often it is repeated.
 func (r *Store) Enact(ctx context.Context, e usher.Evaluation) error {

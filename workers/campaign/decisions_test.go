@@ -265,3 +265,16 @@ func TestKeptFromRules(t *testing.T) {
 		})
 	}
 }
+
+// A rule's job that finds the stop switch on says so in the run as well.
+func TestStoppedJobWarnsItsRun(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	b.Campaign.Stopped = func(context.Context) (string, bool, error) { return "incident 12", true, nil }
+	s := b.byRule(usher.Pause, "spring-1")
+	b.Run(s).Want(t, "done")
+	if len(s.RunWarnings) != 1 || s.RunWarnings[0].Code != usher.WarningStopped {
+		t.Errorf("the run has %+v", s.RunWarnings)
+	}
+	b.WantCalls(t, posts, 0)
+}

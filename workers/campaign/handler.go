@@ -28,6 +28,8 @@ type Rulebook interface {
 	// Remember stores the audited changes of rules, each once, in place of their claims, and
 	// the jobs that keep paused what rules have paused.
 	Remember(ctx context.Context, audits ...usher.Audit) error
+	// Warn adds a warning to an evaluation, once.
+	Warn(ctx context.Context, evaluation string, w usher.Warning) error
 }
 
 // Handler runs jobs that change campaigns. Its fields are set before the first job.
@@ -79,6 +81,9 @@ func (h *Handler) Run(ctx context.Context, job *workers.Job) error {
 		c = &numberChange{protocol: p, field: job.Work.Kind.Field()}
 	}
 	err := p.run(ctx, c, loading)
+	if err == nil {
+		err = h.noteStopped(ctx, job)
+	}
 	if !p.sent || !endsUnobserved(context.Cause(ctx)) {
 		return err
 	}
@@ -98,6 +103,16 @@ func (h *Handler) Run(ctx context.Context, job *workers.Job) error {
 			return err
 		}
 	}
+}
+
+// noteStopped says in the run whose job this is that the stop switch held its changes back.
+func (h *Handler) noteStopped(ctx context.Context, job *workers.Job) error {
+	for _, w := range job.Work.Progress.Warnings {
+		if run := job.Work.Job.Evaluation; run != "" && w.Code == usher.WarningStopped {
+			return h.Rulebook.Warn(ctx, run, usher.Warning{Code: w.Code, Description: "job " + job.Work.ID + ": " + w.Description, Count: 1})
+		}
+	}
+	return nil
 }
 
 // endsUnobserved reports whether a job that ends for this cause may have no other

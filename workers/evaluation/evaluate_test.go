@@ -322,7 +322,7 @@ func TestEvaluationWhileStopped(t *testing.T) {
 	}
 	p.Start()
 	e := p.evaluate("high", spent("SANDBOX1-spring", 97))
-	if len(e.Jobs) != 0 || e.Counts[usher.Held] != 2 || e.State != usher.EvaluationDone {
+	if len(e.Jobs) != 0 || e.Counts[usher.Held] != 2 || e.State != usher.EvaluationDone || !e.IsStopped() || e.Warnings[0].Count != 2 || !strings.HasPrefix(e.Warnings[0].Description, "the stop switch was on (incident 12)") {
 		t.Errorf("the evaluation is %+v", e)
 	}
 	if r := p.decisions("high"); len(r) != 2 || r[0].Guard != usher.GuardStop {

@@ -34,6 +34,7 @@ func (e *evaluation) snapshot(ctx context.Context) (rules.Snapshot, error) {
 		creatives, err = ReadCreatives(ctx, e.platform, e.campaigns, e.sets()...)
 	}
 	reads.Wait()
+	e.stopped = stopped
 	if err = errors.Join(memoryErr, findingsErr, keptErr, err); err == nil && !e.isEvent() {
 		creatives, err = e.readCreatives(ctx)
 	}

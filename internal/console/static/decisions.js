@@ -27,6 +27,9 @@ const many = { pause: ["pause"], resume: ["resume"], decrease: ["decrease"], inc
 // moved is the number of decisions of a run that needed no approval.
 export const moved = (run) => ["pause", "resume", "decrease", "increase"].reduce((n, a) => n + (run.counts?.[a] ?? 0), 0);
 
+// isStopped reports whether the stop switch held back changes of a run.
+export const isStopped = (run) => run.warnings?.some((w) => w.code === "stopped");
+
 // counted describes the number of decisions by action: "2 pauses, 1 held". If an approval does not
 // carry out all held decisions of the run, or others needed none, it says so: "3 held (1 approved,
 // 1 dropped)".
@@ -35,6 +38,7 @@ export function counted(run) {
   const dropped = leftOut?.length ?? 0, n = countApprovable(run) - dropped;
   const some = state !== "done" && (n !== counts?.held || moved(run) > 0) ? ` (${number(n)} ${state === "held" ? `${n === 1 ? "waits" : "wait"} for approval` : state}${dropped ? `, ${number(dropped)} dropped` : ""})` : "";
   const words = order.filter((a) => counts?.[a]).map((a) => (many[a] ? plural(counts[a], ...many[a]) : `${number(counts[a])} ${a}${a === "held" ? some : ""}`));
+  if (isStopped(run)) words.push("held back by the stop switch");
   return words.length ? words.join(", ") : "no decisions";
 }
 

@@ -50,8 +50,10 @@ type Lease struct {
 	Claimed    map[string]string // the calls of ClaimChange: creative → wanted
 	Campaigns  []string          // of the calls of ClaimCampaign
 	Remembered []usher.Audit
-	ByCreative map[string][]usher.Change // what rules remember of creatives
-	Changes    []usher.Change            // of the number that the job changes, oldest first, with its claim
+	// RunWarnings are the warnings that the job has added to its run.
+	RunWarnings []usher.Warning
+	ByCreative  map[string][]usher.Change // what rules remember of creatives
+	Changes     []usher.Change            // of the number that the job changes, oldest first, with its claim
 }
 
 // Begin makes the lease ready for a delivery; Bench.Run calls it.
@@ -258,6 +260,12 @@ func (l *Lease) DecisionsOn(context.Context, string, string) (usher.Evaluation, 
 		e.State = usher.EvaluationApproved
 	}
 	return e, l.Decisions, nil
+}
+
+// Warn implements campaign.Rulebook.
+func (l *Lease) Warn(_ context.Context, _ string, w usher.Warning) error {
+	l.RunWarnings = append(l.RunWarnings, w)
+	return nil
 }
 
 // Remember implements campaign.Rulebook.

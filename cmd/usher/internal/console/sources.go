@@ -92,6 +92,10 @@ func (r reviewer) Reversals(ctx context.Context, campaign string, creatives []st
 	return all, err
 }
 
+func (r reviewer) Preview(ctx context.Context, set *rules.Set) ([]usher.Decision, error) {
+	return r.open().Preview(ctx, set)
+}
+
 // verify compares the ledger of a target with the platform.
 func verify(ctx context.Context, p Parts, t ledger.Target, sample int) (console.Verification, error) {
 	if !p.Ledger.HasFiles() {

@@ -28,6 +28,9 @@ func Summary(e *usher.Evaluation) string {
 	if judgement != "" && !some {
 		words = append(words, judgement)
 	}
+	if e.IsStopped() {
+		words = append(words, "held back by the stop switch")
+	}
 	return strings.Join(words, ", ")
 }
 

@@ -3,5 +3,6 @@
 //
 //	review.go    Reviewer: the rules and the login that it uses
 //	approval.go  decisions that wait for approval, and the spend at stake
+//	preview.go   what rules would do now
 //	reversal.go  what rules would do about creatives that a person resumes
 package review

@@ -1,11 +1,12 @@
 // Rules: their conditions, their runs, and the stop switch.
 import { html, useState } from "../ui.js";
-import { may, post, useData } from "../api.js";
+import { may, post, query, useData } from "../api.js";
 import { number, plural } from "../format.js";
 import { Callout, Card, Dialog, Empty, Field, InTerminal, Loaded, Page, Search, Since, Time, say } from "../parts.js";
-import { Paused, RunState, counted, moved } from "../decisions.js";
+import { Action, Paused, RunState, Subject, counted, isStopped, moved } from "../decisions.js";
 import { link, setParams } from "../route.js";
 import { Sorted } from "../table.js";
+import { day, now as clock } from "../time.js";
 import { countApprovable, modeOf } from "../words.js";
 import { Backtest } from "./backtest.js";
 import { DecisionDialog, Run, Why } from "./runs.js";
@@ -29,6 +30,8 @@ function List({ params }) {
     <${Loaded} result=${result}>${(p) => html`
       <${Switch} stopped=${p.stopped} />
       <${Held} runs=${p.runs.filter((r) => r.state === "held")} rules=${p.held} />
+      <${Week} week=${p.week} rules=${p.rules} runs=${p.runs} />
+      <${Now} files=${[...new Set(p.rules.map((r) => r.file))]} />
       <${All} rules=${p.rules} text=${params.text} />
       <${Runs} runs=${p.runs} />`}<//>
     ${ask && html`<${SwitchDialog} way=${ask} onClose=${() => setAsk("")} onDone=${result.reload} />`}
@@ -50,6 +53,36 @@ function Held({ runs, rules }) {
   return html`${runs.map((r) => html`<${Callout} key=${r.id} level="warn" says=${html`${who(r)}: ${counted(r)}${countApprovable(r) === (r.counts?.held ?? 0) && moved(r) === 0 ? ", waiting for approval" : ","} <${Since} at=${r.at} />`} hint=${r.why}>
       <div class="acts-line">${may("operator") && html`<button class="primary small" onClick=${() => setAsk(r.id)}>Approve …</button>`}<a class="button small" href=${link("rules", "runs", r.id)}>Details</a></div><//>`)}
     ${ask && html`<${DecisionDialog} id=${ask} way="approve" onClose=${() => setAsk("")} onDone=${() => {}} />`}`;
+}
+
+// Week says what each rule did in the last seven days, and which were held back.
+function Week({ week, rules, runs }) {
+  if (rules.length === 0) return null;
+  const sum = (key) => week.reduce((n, w) => n + w[key], 0);
+  const ago = clock() - 7 * 86_400_000;
+  const stopped = runs.filter((r) => isStopped(r) && Date.parse(r.at) > ago).length;
+  const from = day(ago), to = day(clock() - 86_400_000);
+  return html`<${Card} title="This week" flush side=${html`<span class="faint small">the last seven days</span>`}>
+    ${week.length === 0 ? html`<${Empty} title="The rules changed nothing">No rule has paused or resumed anything, nothing waits, and each rule can decide.<//>`
+    : html`<${Sorted} name="week" rows=${week} columns=${[["Rule", (w) => w.rule], ["Paused", (w) => w.pauses, true], ["Resumed", (w) => w.resumes, true], ["Budgets, bids", (w) => w.numbers, true], ["Waits", (w) => w.held, true], ["Cannot decide on", (w) => w.blind, true]]}>${(w) => html`<tr key=${w.rule}>
+        <td class="strong break"><a href=${"#/rules" + query({ text: w.rule })}>${w.rule}</a></td>
+        <td class="num" data-name="Paused">${number(w.pauses)}</td><td class="num" data-name="Resumed">${number(w.resumes)}</td><td class="num" data-name="Budgets, bids">${number(w.numbers)}</td>
+        <td class="num" data-name="Waits">${w.held ? html`<b class="warn-ink">${plural(w.held, "run")}</b>` : "0"}</td><td class="num" data-name="Cannot decide on">${w.blind ? html`<b class="warn-ink">${number(w.blind)}</b>` : "0"}</td></tr>`}<//>`}
+    <div class="foot">${plural(sum("pauses"), "pause")}, ${plural(sum("resumes"), "resume")}, ${plural(sum("numbers"), "change")} of budgets and bids.${stopped > 0 && ` The stop switch held back ${plural(stopped, "run")}.`} What the rules save: ${[...new Set(rules.map((r) => r.file))].map((f) => html`<a href=${"#/rules/backtest" + query({ file: f, from, to })}>backtest of ${f}</a> `)}</div><//>`;
+}
+
+// Now says what the rules of a file would do now.
+function Now({ files }) {
+  const [file, setFile] = useState("");
+  if (files.length === 0) return null;
+  return html`<${Card} title="What would they do now?" side=${html`<div>${files.map((f) => html`<button class="small" aria-label=${`Preview ${f}`} aria-pressed=${f === file} onClick=${() => setFile(f === file ? "" : f)}>${f}</button> `)}</div>`}>
+    ${file ? html`<${Preview} file=${file} key=${file} />` : html`<p class="soft">Choose a rule file. It is decided on the platform's reports as they are now, and nothing is changed.</p>`}<//>`;
+}
+
+function Preview({ file }) {
+  const result = useData("/api/rules/preview" + query({ file }));
+  return html`<${Loaded} result=${result}>${(p) => html`<p>${counted({ counts: p.counts, state: "done" })}. Nothing was changed.</p>
+    ${p.decisions.length > 0 && html`<${Sorted} name="preview" rows=${p.decisions} columns=${[["Creative", (d) => d.creative || d.campaign], ["Would", (d) => d.action], ["Why", (d) => d.rule]]}>${(d) => html`<tr key=${d.campaign + d.creative + (d.bidding?.field ?? "")}><td><${Subject} d=${d} /></td><td><${Action} is=${d.action} />${d.wants && html`<div class="note">wants ${d.wants}</div>`}</td><td class="whole break">${d.rule}<div class="note">${d.reason}</div></td></tr>`}<//>`}`}<//>`;
 }
 
 // extraKeys returns the keys of a rule that its row does not show elsewhere.

@@ -1,14 +1,14 @@
 // A run of rules with its decisions, and the history of a creative.
 import { html, useState } from "../ui.js";
-import { get, may, post, useData } from "../api.js";
+import { get, may, post, query, useData } from "../api.js";
 import { figure, money, number, plural } from "../format.js";
 import { Callout, Card, Dialog, Empty, Field, InTerminal, Loaded, Page, Time, say } from "../parts.js";
 import { KeepActs, KeptBy } from "./keep.js";
-import { Action, Figures, RunState, Subject, changed, counted, moved } from "../decisions.js";
+import { Action, Figures, Paused, RunState, Subject, changed, counted, isStopped, moved } from "../decisions.js";
 import { link } from "../route.js";
 import { Sorted } from "../table.js";
 import { exact } from "../time.js";
-import { countApprovable, isApprovable, numbers, statusOf } from "../words.js";
+import { countApprovable, isApprovable, modeOf, numbers, statusOf } from "../words.js";
 
 // waiting says how much of a held run waits.
 const waiting = (run) => {
@@ -46,7 +46,7 @@ export function Run({ id }) {
     <${Loaded} result=${result}>${(p) => p.run === null ? html`<${Undecided} id=${id} job=${p.job} />` : html`
       ${p.undone.map((u) => html`<${Callout} key=${u.id} says=${html`Undone by ${u.by || "somebody"}, <${Time} at=${u.at} />`}><div class="acts-line"><a class="button small" href=${link("rules", "runs", u.id)}>What was undone</a></div><//>`)}
       ${held && html`<${Callout} level="warn" says=${waiting(p.run)} hint=${p.run.why} />`}
-      ${p.run.warnings?.length > 0 && html`<${Callout} level="warn" says=${`${plural(p.run.warnings.length, "change")} not carried out by the approval`}><ul class="small">${p.run.warnings.slice(0, 20).map((w) => html`<li class="break">${w.description}</li>`)}</ul><//>`}
+      ${p.run.warnings?.length > 0 && html`<${Callout} level="warn" says=${isStopped(p.run) ? "The stop switch held back changes of this run" : `${plural(p.run.warnings.length, "change")} not carried out by the approval`}><ul class="small">${p.run.warnings.slice(0, 20).map((w) => html`<li class="break">${w.description}</li>`)}</ul><//>`}
       ${!held && p.run.why && html`<${Judged} run=${p.run} />`}
       <div class="grid two-one">
         <${Decisions} run=${p.run} all=${p.decisions} more=${p.more} />
@@ -159,6 +159,7 @@ export function Why({ creative }) {
     <${Loaded} result=${result}>${(s) => html`
       ${s.owner && html`<${Callout} level="warn" says=${`Paused by the rule ${s.owner.file}/${s.owner.rule}`} hint=${owns(s.resumes)} />`}
       ${s.kept && html`<${Callout} level="warn" says=${html`Rules leave it alone: <${KeptBy} s=${s.kept} />`} hint=${s.kept.reason}><${InTerminal}>usher rules release ${s.creative}<//><//>`}
+      <${Card} title="Rules that may change it">${s.rules.length === 0 ? html`<p class="soft">None.</p>` : html`<ul class="stack">${s.rules.map((r) => html`<li><a href=${"#/rules" + query({ text: r.name })} class="break">${r.name}</a> <span class="tag">${modeOf(r.mode)}</span><${Paused} p=${r.paused} /><div class="small soft break">${r.says}</div></li>`)}</ul>`}<//>
       <${Card} title="History">${s.pages.length === 0 ? html`<${Empty} title="No history">Neither a rule nor a person has changed it through usher.<//>`
         : html`<ul class="line">${[...s.pages].reverse().map((p) => html`<${Entry} p=${p} />`)}</ul>`}<//>`}<//>
   <//>`;

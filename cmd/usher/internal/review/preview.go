@@ -1,0 +1,41 @@
+package review
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"usher"
+	"usher/internal/rules"
+	"usher/queues/decisions"
+	"usher/workers/evaluation"
+)
+
+// Preview returns what the rules of a file would do now, on all campaigns in their scopes, and sends
+// nothing. Rules that people have paused take no part.
+func (r *Reviewer) Preview(ctx context.Context, set *rules.Set) ([]usher.Decision, error) {
+	paused, err := r.Queue.Settings().List(ctx, usher.RulePause)
+	if err != nil {
+		return nil, err
+	}
+	set = set.Without(func(key string) bool { _, isPaused := paused[key]; return isPaused })
+	kept, err := r.Queue.Settings().Kept(ctx)
+	if err != nil {
+		return nil, err
+	}
+	platform, err := r.Platform(set.Account)
+	if err != nil {
+		return nil, err
+	}
+	campaigns, err := platform.Campaigns.List(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list campaigns of %s: %w", set.Account, err)
+	}
+	campaigns = slices.DeleteFunc(campaigns, func(code string) bool { return !set.Covers(code, nil) })
+	memory, err := decisions.New(r.Queue, nil).Memory(ctx, campaigns)
+	if err != nil {
+		return nil, err
+	}
+	q := evaluation.Question{Platform: platform, Set: set, At: r.Queue.Now(), Campaigns: campaigns, Memory: memory, Kept: kept, Actions: r.Actions}
+	return q.Decide(ctx)
+}

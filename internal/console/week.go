@@ -1,0 +1,111 @@
+package console
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"usher"
+	"usher/internal/rules"
+	"usher/queues/audit"
+)
+
+// weekDays are the days of the summary of what rules did.
+const weekDays = 7
+
+// ruleWeek is what a rule did in the last days.
+type ruleWeek struct {
+	Rule    string `json:"rule"` // <file>/<rule>
+	Pauses  int    `json:"pauses"`
+	Resumes int    `json:"resumes"`
+	Numbers int    `json:"numbers"` // changes of budgets and bids
+	Held    int    `json:"held"`    // runs that wait for approval
+	Blind   int    `json:"blind"`   // campaigns or creatives on which it cannot decide
+}
+
+// week returns what each rule of a file did since a time, as the audit has it, and what waits.
+func (c *Console) week(ctx context.Context, held map[string]heldRun, runs []usher.Evaluation) ([]ruleWeek, error) {
+	of := map[string]*ruleWeek{}
+	get := func(key string) *ruleWeek {
+		if of[key] == nil {
+			of[key] = &ruleWeek{Rule: key}
+		}
+		return of[key]
+	}
+	since := c.options.Now().AddDate(0, 0, -weekDays)
+	err := c.options.Audit.Newest(ctx, audit.Filter{}, func(a usher.Audit) bool {
+		if file := usher.RuleFileOfActor(a.Actor); file != "" && a.At.After(since) && a.Restores == "" && a.Before != a.After && a.After == a.Wanted {
+			get(file + "/" + a.Rule).count(&a)
+		}
+		return a.At.After(since)
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i := range runs {
+		for _, rule := range held[runs[i].ID].Rules {
+			get(runs[i].File+"/"+rule).Held++
+		}
+	}
+	blind, err := c.blind.get(ctx)
+	for i := range blind {
+		if b := &blind[i]; !b.Orphaned {
+			get(b.File + "/" + b.Rule).Blind = b.Count
+		}
+	}
+	list := []ruleWeek{}
+	for _, w := range of {
+		list = append(list, *w)
+	}
+	slices.SortFunc(list, func(a, b ruleWeek) int { return strings.Compare(a.Rule, b.Rule) })
+	return list, err
+}
+
+// count counts a change by the rule.
+func (w *ruleWeek) count(a *usher.Audit) {
+	switch {
+	case a.Bidding != nil:
+		w.Numbers++
+	case a.After == rules.Inactive:
+		w.Pauses++
+	case a.After == rules.Active:
+		w.Resumes++
+	}
+}
+
+// previewTime limits a preview.
+const previewTime = 2 * time.Minute
+
+// preview returns what the rules of a file would do now, and sends nothing. What would not change is
+// only counted.
+func (c *Console) preview(ctx context.Context, req *http.Request, _ User) (any, error) {
+	sets := c.options.Rules.All()
+	i := slices.IndexFunc(sets, func(s *rules.Set) bool { return s.Name == req.URL.Query().Get("file") })
+	if i < 0 {
+		return nil, refuse(http.StatusNotFound, "there is no rule file %q", req.URL.Query().Get("file"))
+	}
+	ctx, cancel := context.WithTimeout(ctx, previewTime)
+	defer cancel()
+	all, err := c.options.Review.Preview(ctx, sets[i])
+	if err != nil {
+		return nil, err
+	}
+	page := previewPage{Counts: map[usher.Action]int{}, Decisions: []usher.Decision{}}
+	for k := range all {
+		d := &all[k]
+		page.Counts[d.Action]++
+		if (d.Action != usher.None || d.Guard == usher.GuardKept) && len(page.Decisions) < maxDecisions {
+			page.Decisions = append(page.Decisions, *d)
+		}
+	}
+	slices.SortStableFunc(page.Decisions, func(a, b usher.Decision) int { return rank(a.Action) - rank(b.Action) })
+	return page, nil
+}
+
+// previewPage is what rules would do.
+type previewPage struct {
+	Counts    map[usher.Action]int `json:"counts"` // of all decisions
+	Decisions []usher.Decision     `json:"decisions"`
+}
