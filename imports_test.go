@@ -138,7 +138,7 @@ var rows = map[string]row{
 		outside: []string{"golang.org/x/crypto/bcrypt", "golang.org/x/time/rate"},
 	},
 	"internal/intake": {
-		ours:    []string{"", "queues", "queues/audit", "queues/message", "queues/records", "queues/schema", "queues/status"},
+		ours:    []string{"", "internal/exports", "internal/outcomes", "queues", "queues/audit", "queues/message", "queues/outcomes", "queues/records", "queues/schema", "queues/status"},
 		outside: []string{"golang.org/x/net/netutil", "golang.org/x/time/rate"}, // limits
 	},
 	"internal/bench":              {},
@@ -216,7 +216,7 @@ var rows = map[string]row{
 	"docs/examples": {}, // a publisher
 	"cmd/usher": {
 		ours: []string{
-			"", "queues", "queues/lanes", "queues/letters", "queues/presence", "queues/decisions", "queues/outcomes", "queues/settings", "queues/status", "workers", "workers/campaign", "workers/evaluation", "pipeline", "internal/alerts", "internal/exports", "internal/exports/places", "internal/feeds", "internal/fleet", "internal/ledger", "internal/platform", "internal/rtb", "internal/rules/files",
+			"", "queues", "queues/lanes", "queues/letters", "queues/presence", "queues/decisions", "queues/outcomes", "queues/settings", "queues/status", "workers", "workers/campaign", "workers/evaluation", "pipeline", "internal/alerts", "internal/exports", "internal/exports/places", "internal/feeds", "internal/fleet", "internal/ledger", "internal/outcomes", "internal/platform", "internal/readable", "internal/rtb", "internal/rules/files",
 			inCommand + "api", inCommand + "audiences", inCommand + "backup", inCommand + "bench", inCommand + "command", inCommand + "config", inCommand + "connect", inCommand + "console", inCommand + "dead",
 			inCommand + "demo", inCommand + "dev", inCommand + "doctor", inCommand + "feeds", inCommand + "inspect", inCommand + "intake", inCommand + "jobs",
 			inCommand + "ledger", inCommand + "outcomes", inCommand + "reload", inCommand + "rules", inCommand + "sandbox", inCommand + "settings",

@@ -30,6 +30,10 @@ const (
 	DeviceForget   Kind = "device.forget"
 )
 
+// Outcomes is not a kind of job. It is what the line of a token names to let it store numbers from
+// outside, and what a feed of such numbers has as its kind.
+const Outcomes Kind = "outcomes"
+
 // Family returns the kind's first token: segment, target, campaign, rules or device.
 func (k Kind) Family() string {
 	family, _, _ := strings.Cut(string(k), ".")
@@ -167,6 +171,8 @@ func (j *Job) Target(k Kind) string {
 		return "segment " + j.Segment
 	case "device":
 		return "all targets"
+	case string(Outcomes):
+		return string(Outcomes)
 	}
 	return k.Family() + " " + j.Campaign
 }

@@ -25,6 +25,7 @@ At `+"`intake.listen`"+`, with a bearer token. [openapi.json](openapi.json) desc
 		return []string{code(r.method), code(r.path), map[string]string{
 			"POST /v1/jobs/{kind}": "publish a job, or one in a CloudEvent", "GET /v1/jobs": "the jobs that the token may read, newest first: state, kind, limit, cursor", "GET /v1/jobs/{id}": "the record of a job; with wait=30s, when it has ended or the time is over",
 			"POST /v1/jobs/{id}/cancel": "cancel a job, with a reason", "GET /v1/schemas/{kind}": "the JSON Schema of a kind",
+			"POST /v1/outcomes": "store [numbers from outside](../guide/outcomes.md): an object with rows, or a file; advertiser, complete, knownAt",
 		}[r.method+" "+r.path]}
 	})
 	p.linef("\n## Health and metrics\n\nAt `console.listen`, without a login.\n")

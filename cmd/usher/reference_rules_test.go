@@ -40,7 +40,7 @@ const aboutConversions = `
 
 The platform reports no conversions, installs, sales or revenue. A condition that names one, such as ` + "`conversions`, `cpa` or `roas`" + `, is an error with a hint. What there is:
 
-- ` + "`outcome.NAME`" + `, with the name of a column that ` + "`usher outcomes put`" + ` has stored, such as ` + "`outcome.installs`" + `: its sum over the window. ` + "`outcome.revenue / grossMediaSpend`" + ` is a return on spend, ` + "`grossMediaSpend / outcome.installs`" + ` the cost of an install. A name has a letter and up to 63 letters, digits and ` + "`_`" + `. [Numbers from outside](../guide/outcomes.md) says how they get there, and when they are missing.
+- ` + "`outcome.NAME`" + `, with the name of a column that ` + "`usher outcomes put`" + `, a feed or ` + "`POST /v1/outcomes`" + ` has stored, such as ` + "`outcome.installs`" + `: its sum over the window. ` + "`outcome.revenue / grossMediaSpend`" + ` is a return on spend, ` + "`grossMediaSpend / outcome.installs`" + ` the cost of an install. A name has a letter and up to 63 letters, digits and ` + "`_`" + `. [Numbers from outside](../guide/outcomes.md) says how they get there, and when they are missing.
 - ` + "`clicks`, `engagements`, `cpc`, `ctr` and `engagementRate`" + ` in conditions, as the platform reports them, by the day of the report's row.
 - ` + "`missed`" + ` of a backtest: the impressions, clicks and engagements that the report has for a creative on the days after its pause, up to and including the day on which it is resumed. A creative without a row has an equal share of its campaign's row.
 

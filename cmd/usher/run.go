@@ -156,7 +156,7 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 		return err
 	}
 	defer console.Stop()
-	intake, err := intake.Open(fetch, c, queue, p.Registry, p.logger, session.Listener())
+	intake, err := intake.Open(fetch, c, queue, p.putOutcomes, p.Registry, p.logger, session.Listener())
 	if err != nil {
 		return err
 	}
@@ -172,6 +172,9 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 	p.Registry.MustRegister(feeds.NewCollector(states, p.logger), decisions.NewBlindCollector(p.Decisions, p.logger))
 	watcher := &feeds.Watcher{
 		Feeds: watched, States: states, Jobs: publisher{queue}, Places: stores.exports, Exports: opener,
+		Outcomes: func(ctx context.Context, f *feeds.Feed, src *usher.Source) (string, error) {
+			return p.feedOutcomes(ctx, opener, f, src)
+		},
 		Logger: p.logger, Now: queue.Now,
 	}
 	stop := background(work, append(p.tasks(alerting, watcher), console.Run)...)

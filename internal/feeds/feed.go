@@ -26,6 +26,8 @@ type Feed struct {
 
 	Kind usher.Kind
 	Job  usher.Job // without its id and the URL of its source
+	// Complete says of outcomes that campaigns without a row are 0 on the days of an export.
+	Complete bool
 
 	Expect Expect
 	Move   *places.Location // the folder for exports whose jobs are done; nil: they stay

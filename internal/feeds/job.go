@@ -32,6 +32,10 @@ func (r *reader) job(feed *Feed, n ast.Node) {
 	if fields["except"] != nil {
 		feed.places["except"] = document.PlaceOf(fields["except"])
 	}
+	if feed.Kind == usher.Outcomes {
+		r.outcomes(feed, n)
+		return
+	}
 	for _, key := range []string{"segment", "campaign"} {
 		if fields[key] != nil {
 			feed.places["target"] = document.PlaceOf(fields[key])
@@ -74,6 +78,26 @@ func (r *reader) job(feed *Feed, n ast.Node) {
 		return
 	}
 	feed.Job.Source.URL = ""
+}
+
+// outcomes reads what a feed does with exports of numbers from outside.
+func (r *reader) outcomes(feed *Feed, n ast.Node) {
+	source := &usher.Source{}
+	text := func(into *string, what string) func(ast.Node) {
+		return func(n ast.Node) { *into, _ = r.Text(n, what) }
+	}
+	r.Entries(n, "job", map[string]func(ast.Node){
+		"kind":       func(ast.Node) {},
+		"advertiser": text(&feed.Job.Advertiser, "advertiser"),
+		"complete":   func(n ast.Node) { feed.Complete = r.Word(n, "complete", nil, "true", "false") == "true" },
+		"source": func(n ast.Node) {
+			r.Entries(n, "source", map[string]func(ast.Node){
+				"format": text(&source.Format, "format"), "compression": text(&source.Compression, "compression"), "encoding": text(&source.Encoding, "encoding"),
+				"delimiter": text(&source.Delimiter, "delimiter"), "quote": text(&source.Quote, "quote"), "escape": text(&source.Escape, "escape"), "sheet": text(&source.Sheet, "sheet"),
+			})
+		},
+	})
+	feed.Job.Source = source
 }
 
 // issue adds an error for an issue of the job, at the value that it is about, or at the

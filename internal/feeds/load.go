@@ -125,6 +125,9 @@ func (r *reader) feed(n ast.Node) {
 	if move != nil {
 		r.move(feed, move)
 	}
+	if at, is := given["expect"]; is && feed.Kind == usher.Outcomes && feed.Expect.needsRows() {
+		r.Errorf(at, "leave min_rows and max_change out", "rows of outcomes are not counted before they are stored")
+	}
 	if !document.Errors(r.Problems[before:]) {
 		r.feeds = append(r.feeds, feed)
 	}
@@ -283,7 +286,7 @@ func (r *reader) move(feed *Feed, n ast.Node) {
 	feed.Move, feed.places["move"] = &at, document.PlaceOf(n)
 }
 
-// sources are the kinds of job that read an export.
+// sources are the kinds of job that read an export, and outcomes.
 func sources() []string {
 	var all []string
 	for _, kind := range usher.Kinds() {
@@ -291,7 +294,7 @@ func sources() []string {
 			all = append(all, string(kind))
 		}
 	}
-	return all
+	return append(all, string(usher.Outcomes))
 }
 
 // kind reads the kind of a job.
@@ -316,7 +319,7 @@ func Overlaps(all []*Feed) []Problem {
 	var problems []Problem
 	first := map[string]*Feed{} // by target
 	for _, f := range all {
-		if f.Kind == usher.DeviceForget {
+		if f.Kind == usher.DeviceForget || f.Kind == usher.Outcomes {
 			continue
 		}
 		target := f.Job.Advertiser + " " + f.Target()

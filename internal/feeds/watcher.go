@@ -38,8 +38,11 @@ type Watcher struct {
 	Jobs    Jobs
 	Places  *places.Access
 	Exports *exports.Opener
-	Logger  *slog.Logger
-	Now     func() time.Time
+	// Outcomes stores the numbers of an export of a feed of outcomes. What was refused is said in
+	// words, "" for nothing.
+	Outcomes func(ctx context.Context, f *Feed, src *usher.Source) (refused string, err error)
+	Logger   *slog.Logger
+	Now      func() time.Time
 
 	mu      sync.Mutex
 	states  map[string]*State        // as the bucket's watch has delivered them
@@ -419,19 +422,17 @@ func (w *Watcher) count(ctx context.Context, f *Feed, e *export) error {
 func (w *Watcher) publish(ctx context.Context, f *Feed, exports []*export) error {
 	var failed error
 	published := 0
+	refused := map[string]string{} // by version
 	for _, e := range exports {
-		job := f.Job
-		job.ID, job.Source = jobID(f.Name, e.version), &e.source
-		if f.Kind.Mirrors() {
-			job.AcceptChange = e.approved
-			if shift := f.maxShift(); shift != usher.DefaultMaxShift {
-				job.MaxShift = &shift
-			}
+		if f.Kind == usher.Outcomes {
+			refused[e.version], failed = w.Outcomes(ctx, f, &e.source)
+		} else {
+			failed = w.publishJob(ctx, f, e)
 		}
-		if failed = w.Jobs.Publish(ctx, f.Kind, job); failed != nil {
+		if failed != nil {
 			break
 		}
-		w.Logger.Info("a feed published a job", "feed", f.Name, "job", job.ID, "export", e.name)
+		w.Logger.Info("a feed took an export", "feed", f.Name, "job", jobID(f.Name, e.version), "export", e.name, "refused", refused[e.version])
 		published++
 	}
 	var different []string
@@ -439,6 +440,9 @@ func (w *Watcher) publish(ctx context.Context, f *Feed, exports []*export) error
 		for _, e := range exports[:published] {
 			s.published(f, e, jobID(f.Name, e.version), w.Now().UTC())
 			different = s.Last.Differences
+			if refused[e.version] != "" {
+				s.Last.Differences = []string{refused[e.version]}
+			}
 		}
 		if failed != nil && ctx.Err() == nil {
 			s.Why = "the job of " + exports[published].name + " cannot be published, which is tried again: " + hashing.MaskIDs(failed.Error())
@@ -449,4 +453,17 @@ func (w *Watcher) publish(ctx context.Context, f *Feed, exports []*export) error
 		w.Logger.Warn("an export differs from the last good one; its job goes on, because it takes ids away", "feed", f.Name, "differences", different)
 	}
 	return errors.Join(failed, err)
+}
+
+// publishJob publishes the job of an export.
+func (w *Watcher) publishJob(ctx context.Context, f *Feed, e *export) error {
+	job := f.Job
+	job.ID, job.Source = jobID(f.Name, e.version), &e.source
+	if f.Kind.Mirrors() {
+		job.AcceptChange = e.approved
+		if shift := f.maxShift(); shift != usher.DefaultMaxShift {
+			job.MaxShift = &shift
+		}
+	}
+	return w.Jobs.Publish(ctx, f.Kind, job)
 }

@@ -30,11 +30,12 @@ type Records interface {
 	Records(ctx context.Context, f status.Filter) ([]usher.Record, error)
 }
 
-// Options of an Intake. Jobs, Records and Tokens are required.
+// Options of an Intake. Jobs, Records, Tokens and Outcomes are required.
 type Options struct {
 	Jobs       Jobs
 	Records    Records
 	Tokens     *Tokens
+	Outcomes   Outcomes
 	Advertiser string  // of jobs that do not name one
 	Rate       float64 // requests per second of each token; 0: no limit
 

@@ -49,6 +49,8 @@ func operations() map[string]operation {
 		"GET /v1/jobs/{id}": {"show", "Show the record of a job", "Record", http.StatusOK, with(http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound)},
 		"POST /v1/jobs/{id}/cancel": {"cancel", "Cancel a job and show its record", "Record", http.StatusOK, with(http.StatusBadRequest, http.StatusForbidden,
 			http.StatusNotFound, http.StatusRequestTimeout, http.StatusConflict, http.StatusRequestEntityTooLarge)},
+		"POST /v1/outcomes": {"outcomes", "Store numbers from outside, such as installs", "Outcomes", http.StatusOK, with(http.StatusBadRequest, http.StatusForbidden,
+			http.StatusRequestTimeout, http.StatusRequestEntityTooLarge)},
 		"GET /v1/schemas/{kind}": {"schema", "Show the JSON Schema of a kind of job", "", http.StatusOK, with(http.StatusNotFound)},
 	}
 }
@@ -115,6 +117,12 @@ func openAPI(t *testing.T, schemas *schema.Schemas) object {
 				{"Jobs", object{{"type", "object"}, {"required", []string{"jobs", "next"}}, {"properties", object{
 					{"jobs", object{{"type", "array"}, {"items", reference("Record")}}}, {"next", object{{"type", "string"}}},
 				}}}},
+				{"Outcomes", object{{"type", "object"}, {"required", []string{"account", "stored", "restated", "unchanged", "refused"}}, {"properties", object{
+					{"account", object{{"type", "string"}}}, {"knownAt", object{{"type", "string"}, {"format", "date-time"}}}, {"complete", object{{"type", "boolean"}}},
+					{"names", object{{"type", "array"}, {"items", object{{"type", "string"}}}}}, {"rows", object{{"type", "integer"}}},
+					{"stored", object{{"type", "integer"}}}, {"restated", object{{"type", "integer"}}}, {"unchanged", object{{"type", "integer"}}},
+					{"refused", object{{"type", "array"}, {"items", object{{"type", "object"}, {"required", []string{"row", "why"}}}}}},
+				}}}},
 				{"Problem", problemSchema()},
 			}, components(t, schemas)...)},
 		}},
@@ -139,6 +147,11 @@ func operationObject(d operation, id, path, summary string, body object) object 
 		body = object{{"required", false}, {"content", object{{"application/json", object{{"schema", object{
 			{"type", "object"}, {"additionalProperties", false}, {"properties", object{{"reason", object{{"type", "string"}, {"maxLength", 1000}}}}},
 		}}}}}}}
+	}
+	if d.id == "outcomes" {
+		body = object{{"required", true}, {"content", object{
+			{"application/json", object{{"schema", outcomesSchema()}}}, {"text/csv", object{{"schema", object{{"type", "string"}}}}},
+		}}}
 	}
 	if body != nil {
 		o = append(o, field{"requestBody", body})
@@ -167,6 +180,12 @@ func queries(id string) []object {
 	switch id {
 	case "show":
 		return []object{in("wait", "Answer when the job has ended, or after this time: 30s, at most 60s.", text)}
+	case "outcomes":
+		return []object{
+			in("advertiser", "Whose campaigns they are. Default: the configured one.", text),
+			in("complete", "Campaigns without a row are 0 on the days of the body.", object{{"type", "boolean"}, {"default", false}}),
+			in("knownAt", "When the numbers became known. Default: now.", object{{"type", "string"}, {"format", "date-time"}}),
+		}
 	case "list":
 		list := object{{"type", "array"}, {"items", text}}
 		return []object{
@@ -176,6 +195,22 @@ func queries(id string) []object {
 		}
 	}
 	return nil
+}
+
+// outcomesSchema describes a body with rows. The body may also be a file.
+func outcomesSchema() object {
+	text := object{{"type", "string"}}
+	return object{
+		{"type", "object"}, {"required", []string{"rows"}}, {"additionalProperties", false},
+		{"properties", object{
+			{"advertiser", text}, {"complete", object{{"type", "boolean"}}}, {"knownAt", object{{"type", "string"}, {"format", "date-time"}}},
+			{"rows", object{{"type", "array"}, {"items", object{
+				{"type", "object"}, {"required", []string{"date", "campaign"}},
+				{"properties", object{{"date", object{{"type", "string"}, {"format", "date"}}}, {"campaign", text}, {"creative", text}}},
+				{"additionalProperties", object{{"type", []string{"number", "null"}}}},
+			}}}},
+		}},
+	}
 }
 
 // withParameters adds parameters to those of an operation.

@@ -50,6 +50,7 @@ func (in *Intake) routes() []route {
 		{method: http.MethodPost, path: "/v1/jobs/{kind}", hasBody: true, handle: in.submit},
 		{method: http.MethodGet, path: "/v1/jobs/{id}", waits: true, handle: in.show},
 		{method: http.MethodPost, path: "/v1/jobs/{id}/cancel", hasBody: true, handle: in.cancel},
+		{method: http.MethodPost, path: "/v1/outcomes", hasBody: true, handle: in.putOutcomes},
 		{method: http.MethodGet, path: "/v1/schemas/{kind}", handle: in.schema},
 	}
 }

@@ -43,6 +43,10 @@ func (g *Grant) allowsKind(kind usher.Kind) bool {
 	return len(g.Kinds) == 0 || slices.Contains(g.Kinds, kind)
 }
 
+// allowsOutcomes reports whether numbers from outside may be stored. It is a right that the line
+// names: a token without kinds does not have it.
+func (g *Grant) allowsOutcomes() bool { return slices.Contains(g.Kinds, usher.Outcomes) }
+
 // allowsAdvertiser reports whether jobs of an advertiser are allowed.
 func (g *Grant) allowsAdvertiser(code string) bool {
 	return len(g.Advertisers) == 0 || slices.Contains(g.Advertisers, code)
@@ -230,8 +234,8 @@ func (g *Grant) check(kinds []usher.Kind) error {
 		return errors.New("a token's name has 1 to 64 letters, digits and . _ @ -")
 	}
 	for _, kind := range g.Kinds {
-		if !slices.Contains(kinds, kind) {
-			return errors.New("there is no such kind of job: an empty list means all kinds")
+		if !slices.Contains(kinds, kind) && kind != usher.Outcomes {
+			return errors.New("there is no such kind of job: an empty list means all kinds, and outcomes is a right that a line must name")
 		}
 	}
 	for _, code := range g.Advertisers {

@@ -1,6 +1,7 @@
 package outcomes
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -20,6 +21,9 @@ const (
 	campaignColumn = "campaign"
 	creativeColumn = "creative"
 )
+
+// ErrTable means that a table has not the columns of outcomes.
+var ErrTable = errors.New("read outcomes")
 
 // Wanted returns the names of the columns that each table has.
 func Wanted() []string { return []string{dateColumn, campaignColumn} }
@@ -101,22 +105,22 @@ type reader struct {
 // readHeader finds the columns of outcomes: all but date, campaign and creative.
 func (r *reader) readHeader() error {
 	if len(r.table.Header) == 0 {
-		return fmt.Errorf("read outcomes: the export is empty: write a header such as date,campaign,installs, and rows")
+		return fmt.Errorf("%w: the export is empty: write a header such as date,campaign,installs, and rows", ErrTable)
 	}
 	if r.date < 0 || r.campaign < 0 {
-		return fmt.Errorf("read outcomes: the columns are %s: two of them must be called date and campaign", hashing.MaskIDs(strings.Join(r.table.Header, ", ")))
+		return fmt.Errorf("%w: the columns are %s: two of them must be called date and campaign", ErrTable, hashing.MaskIDs(strings.Join(r.table.Header, ", ")))
 	}
 	for i, name := range r.table.Header {
 		switch {
 		case i == r.date || i == r.campaign || i == r.creative:
 		case !condition.IsName(name):
-			return fmt.Errorf("read outcomes: a condition cannot have the name %q: name the column by a letter, and at most %d letters, digits and _, such as installs", hashing.MaskIDs(name), condition.MaxName-1)
+			return fmt.Errorf("%w: a condition cannot have the name %q: name the column by a letter, and at most %d letters, digits and _, such as installs", ErrTable, hashing.MaskIDs(name), condition.MaxName-1)
 		default:
 			r.columns, r.Names = append(r.columns, i), append(r.Names, name)
 		}
 	}
 	if len(r.columns) == 0 {
-		return fmt.Errorf("read outcomes: beside date and campaign there is no column with numbers: add one, such as installs")
+		return fmt.Errorf("%w: beside date and campaign there is no column with numbers: add one, such as installs", ErrTable)
 	}
 	return nil
 }

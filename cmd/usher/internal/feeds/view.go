@@ -116,6 +116,10 @@ func viewOf(ctx context.Context, q *queues.Queue, s *feeds.State) (view, error) 
 		return v, nil
 	}
 	v.LastJob, v.LastJobAt, v.Differences = &s.Last.Job, timeOf(s.Last.At), s.Last.Differences
+	if s.Spec.Kind == usher.Outcomes { // there is no job: its numbers are stored
+		v.LastJobState = usher.Done
+		return v, nil
+	}
 	run, found, err := q.Reruns().Latest(ctx, s.Last.Job)
 	if v.LastJobState = run.State; err == nil && !found {
 		v.LastJobState = usher.Queued

@@ -28,7 +28,8 @@ func tokenCommand() *cobra.Command {
 		Long: `Create a token with which a publisher submits jobs over HTTP, and print it. It is
 printed once and stored nowhere: the token file has its hash, in a line
 name:kinds:advertisers:hash. It reads and cancels the jobs that were submitted with
-its name; with --all, those of others, too, of its kinds and advertisers. Workers that run see a change of the file within ten
+its name; with --all, those of others, too, of its kinds and advertisers. With --kind outcomes it
+stores numbers from outside, which no other token may. Workers that run see a change of the file within ten
 seconds. To withdraw a token, delete its line; to replace one, create a second one
 with the same name, and delete the older line when the publisher uses the new one.
 
@@ -62,7 +63,7 @@ is none, the line is printed on stderr.`,
 			return nil
 		},
 	}
-	command.ChoicesVar(cmd, &kinds, "kind", "kind of job that the token is for, repeatable (default: all)", command.Kinds()...)
+	command.ChoicesVar(cmd, &kinds, "kind", "kind of job that the token is for, or outcomes, repeatable (default: all jobs, no outcomes)", append(command.Kinds(), string(usher.Outcomes))...)
 	cmd.Flags().StringSliceVar(&advertisers, "advertiser", nil, "advertiser that the token is for, repeatable (default: all)")
 	cmd.Flags().BoolVar(&all, "all", false, "the token may also read and cancel the jobs of others")
 	cmd.Flags().StringVar(&file, "file", "", "token file to append the line to (default: the file of intake.tokens)")

@@ -32,7 +32,7 @@ type Server struct {
 
 // Open listens at intake.listen, or takes over listener unless it is nil, and serves the
 // jobs of a queue.
-func Open(ctx context.Context, c config.Config, queue *queues.Queue, registry prometheus.Registerer, logger *slog.Logger, listener net.Listener) (*Server, error) {
+func Open(ctx context.Context, c config.Config, queue *queues.Queue, outcomes intake.Outcomes, registry prometheus.Registerer, logger *slog.Logger, listener net.Listener) (*Server, error) {
 	address := c.String("intake.listen")
 	if address == "" {
 		return &Server{}, nil
@@ -60,7 +60,7 @@ func Open(ctx context.Context, c config.Config, queue *queues.Queue, registry pr
 		}
 	}
 	s := &Server{URL: "http://" + listener.Addr().String(), server: intake.NewServer(intake.New(intake.Options{
-		Jobs: queue, Records: queue.Status(), Tokens: tokens, Advertiser: c.String("platform.advertiser"), Rate: c.Float64("intake.rate"), Metrics: registry, Logger: logger,
+		Jobs: queue, Records: queue.Status(), Tokens: tokens, Outcomes: outcomes, Advertiser: c.String("platform.advertiser"), Rate: c.Float64("intake.rate"), Metrics: registry, Logger: logger,
 	}))}
 	listener = intake.LimitConnections(listener)
 	if certificate != nil {

@@ -65,7 +65,7 @@ func TestOpen(t *testing.T) {
 		"a missing token file":    {map[string]any{"intake.listen": "127.0.0.1:0", "intake.tokens": folder.Tokens + "x"}, "intake.tokens"},
 		"a file that is no table": {map[string]any{"intake.listen": "127.0.0.1:0", "intake.tokens": folder.Token}, "line 1"},
 	} {
-		s, err := intake.Open(t.Context(), configure(t, c.set), queue, prometheus.NewRegistry(), slog.New(slog.DiscardHandler), nil)
+		s, err := intake.Open(t.Context(), configure(t, c.set), queue, nil, prometheus.NewRegistry(), slog.New(slog.DiscardHandler), nil)
 		if c.says != "" {
 			if err == nil || !strings.Contains(err.Error(), c.says) {
 				t.Errorf("%s: %v, want %q", name, err, c.says)

@@ -1,0 +1,41 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"usher"
+	"usher/internal/exports"
+	"usher/internal/feeds"
+	"usher/internal/outcomes"
+	"usher/internal/readable"
+	stored "usher/queues/outcomes"
+)
+
+// putOutcomes stores the numbers of a table that came by HTTP or by a feed.
+func (p *process) putOutcomes(ctx context.Context, table *exports.Table, o outcomes.Options) (stored.Report, error) {
+	o.Account = cmp.Or(o.Account, p.config.String("platform.advertiser"))
+	campaigns, err := p.Platform.Client(o.Account, false).Campaigns.List(ctx)
+	if err != nil {
+		return stored.Report{}, fmt.Errorf("read campaigns of account %s: %w", o.Account, err)
+	}
+	d, err := outcomes.Read(table, o, campaigns)
+	if err != nil {
+		return stored.Report{}, err
+	}
+	return stored.New(p.Queue).Put(ctx, d)
+}
+
+// feedOutcomes stores the numbers of an export of a feed, and says what was refused.
+func (p *process) feedOutcomes(ctx context.Context, opener *exports.Opener, f *feeds.Feed, src *usher.Source) (refused string, err error) {
+	table, err := opener.Table(ctx, src, outcomes.Wanted()...)
+	if err != nil {
+		return "", err
+	}
+	report, err := p.putOutcomes(ctx, table, outcomes.Options{Account: f.Job.Advertiser, Complete: f.Complete})
+	if err != nil || len(report.Refused) == 0 {
+		return "", err
+	}
+	return fmt.Sprintf("%s, such as %s", readable.Count(len(report.Refused), "refusal"), report.Refused[0].String()), nil
+}
