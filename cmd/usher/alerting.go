@@ -8,6 +8,7 @@ import (
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
 	"usher/internal/alerts"
+	"usher/queues/presence"
 )
 
 // newAlerts returns the alerts with the channels that are configured.
@@ -50,6 +51,7 @@ func (p *process) outages(ctx context.Context) (found alerts.Outages) {
 		note(platform, w.Worker, w.Down)
 		note(&found.Redis, w.Worker, w.NoRedis)
 	}
+	found.Failing = presence.AllFailing(workers)
 	found.Away, err = p.Queue.AwayCopies(ctx)
 	found.AwayKnown = err == nil // if NATS does not respond, that is another alert
 	return found

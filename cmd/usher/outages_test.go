@@ -82,12 +82,23 @@ func TestPauseWithoutEffectIsShown(t *testing.T) {
 	const says = "The pause of campaign SANDBOX1-spring is not in effect"
 	eventually(t, "/readyz names it", func() bool {
 		status, body := readyz(t, address)
-		return status == http.StatusOK && strings.Contains(body, `"pauses":"`+says) && strings.Contains(body, "answered 503")
+		return status == http.StatusOK && strings.Contains(body, `"platform":"campaigns.set-status fails since `) && strings.Contains(body, `"pauses":"`+says) && strings.Contains(body, "answered 503")
 	})
 	eventually(t, "the overview names it first", func() bool {
 		return strings.Contains(ask("GET", "/api/overview", ""), `"needs":[{"level":"bad","says":"`+says+`","about":"`)
 	})
 	eventually(t, "an alert names it", func() bool { return strings.Contains(received(), `"title":"`+says) })
+	eventually(t, "an alert names what fails at the platform", func() bool {
+		return strings.Contains(received(), `"title":"The platform's campaigns.set-status fails: `)
+	})
+	if text := ask("GET", "/api/overview", ""); !strings.Contains(text, `"says":"The platform's campaigns.set-status fails"`) {
+		t.Error("the overview does not say what fails at the platform")
+	}
+	for _, line := range []string{`usher_platform_operation_up{operation="campaigns.set-status"} 0`, `usher_platform_operation_up{operation="campaigns.lock"} 1`, "usher_platform_up 1"} {
+		if !strings.Contains(ask("GET", "/metrics", ""), "\n"+line+"\n") {
+			t.Errorf("the metrics do not have %s", line)
+		}
+	}
 	age := func() (seconds float64) {
 		_, text, _ := strings.Cut(ask("GET", "/metrics", ""), "\nusher_pause_oldest_uneffective_seconds ")
 		_, _ = fmt.Sscan(text, &seconds)
@@ -106,6 +117,33 @@ func TestPauseWithoutEffectIsShown(t *testing.T) {
 	eventually(t, "the metric is 0", func() bool { return age() == 0 })
 	if _, body := readyz(t, address); !strings.Contains(body, `"pauses":"ok"`) {
 		t.Errorf("/readyz says %s", body)
+	}
+}
+
+// A 200 that is not the platform's answer, such as the page of a proxy, counts as a failure
+// everywhere: for the operation, in the metrics by status, and in why the job waits.
+func TestUnreadableSuccessIsAFailure(t *testing.T) {
+	t.Parallel()
+	d := newDeployment(t, "USHER_RETRY_FIRST=100ms")
+	address := fmt.Sprintf("127.0.0.1:%d", freePort(t))
+	d.worker("worker", "USHER_CONSOLE_LISTEN="+address, "USHER_CONSOLE_USERS="+usersFile(t))
+	eventually(t, "the worker is ready", func() bool { status, _ := readyz(t, address); return status == http.StatusOK })
+	ask := d.visit("http://" + address)
+	d.control("POST", "faults", job{"op": "segments.upload", "kind": "status", "status": 200, "body": "<html>Welcome to the hotel</html>", "times": 1_000_000}, nil)
+	e := newExport(t, d.exports, 100, 1)
+	d.publish(usher.SegmentAdd, d.addJob("upload", e.path))
+	eventually(t, "why says it while the job runs", func() bool {
+		r := d.record("upload")
+		return r.State == usher.Running && r.Why != nil && strings.Contains(*r.Why, "the platform's segments.upload fails since ") && strings.Contains(*r.Why, "its body is not the JSON of an answer")
+	})
+	metrics := ask("GET", "/metrics", "")
+	if !strings.Contains(metrics, `usher_platform_requests_total{operation="segments.upload",status="unreadable"}`) ||
+		strings.Contains(metrics, `usher_platform_requests_total{operation="segments.upload",status="200"}`) || !strings.Contains(metrics, `usher_platform_operation_up{operation="segments.upload"} 0`) {
+		t.Error("the metrics count it as a success")
+	}
+	d.control("DELETE", "faults", nil, nil)
+	if r := d.ended("upload"); r.State != usher.Done {
+		t.Error(recordText(r))
 	}
 }
 

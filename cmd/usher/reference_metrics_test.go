@@ -168,6 +168,7 @@ usher sends these to ` + "`alerts.webhook`" + ` and by ` + "`alerts.smtp`" + `. 
 | ` + "`campaign_waits`" + ` | the oldest pause, resume, budget or bid was published a minute ago and is not in effect, whatever it waits for | for a minute, none was late | fault |
 | ` + "`lane_stalled`" + ` | the oldest job of a lane other than that of campaigns waits longer than ` + "`alerts.stalled`" + ` | it does not any more, or the lane is paused | fault |
 | ` + "`platform_down`" + ` | calls of a worker have failed for a minute, or the platform refuses its login | no worker has seen either for a minute | fault |
+| ` + "`platform_operation`" + ` | an operation of the platform has failed for a minute, by the outcomes of its calls, although others may work | for a minute, it failed for no worker | fault |
 | ` + "`redis_down`" + ` | Redis has not responded to a worker for a minute, so pauses and resumes wait | no worker has seen that for a minute | fault |
 | ` + "`nats_copies`" + ` | a NATS server with a copy of the stream of jobs has been away for a minute, although NATS takes jobs | no worker has seen that for a minute | warning |
 | ` + "`nats_writes`" + ` | NATS takes no writes of a worker | it takes them again | fault |

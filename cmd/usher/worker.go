@@ -177,6 +177,9 @@ func (p *process) heartbeat(fetch context.Context, watched *feeds.Files, suppres
 		if fetch.Err() == nil {
 			down, why := p.Platform.Breaker.Outage()
 			h.Slots, h.Down, h.Refused = slots, down, errors.Is(why, usher.ErrUnauthorized)
+			for _, f := range p.Platform.Failing() {
+				h.Failing = append(h.Failing, presence.Failing(f))
+			}
 		}
 		return h
 	}

@@ -25,10 +25,12 @@ type Options struct {
 
 // Outages is what workers cannot use.
 type Outages struct {
-	Known    bool   // otherwise it is not known whether there are any of the first three
+	Known    bool   // otherwise it is not known whether there are any of the first four
 	Platform Outage // it does not respond
 	Login    Outage // the platform refuses it
 	Redis    Outage
+	// Failing are operations of the platform that fail, although it responds to others.
+	Failing []presence.Failing
 
 	Away      []string // NATS servers whose copies of the stream of jobs are away, although it takes jobs
 	AwayKnown bool     // otherwise it is not known whether there are any

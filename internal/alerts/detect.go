@@ -2,6 +2,7 @@ package alerts
 
 import (
 	"context"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"usher/queues/decisions"
 	"usher/queues/lanes"
 	"usher/queues/letters"
+	"usher/queues/presence"
 	"usher/queues/status"
 )
 
@@ -202,6 +204,9 @@ func (d *detector) findOutages(ctx context.Context, s *alertState) {
 		d.findOutage(s, found.Redis, outagePatience, Redis, "locks", "Pauses and resumes wait: Redis does not respond",
 			"They continue when it responds; uploads continue at each worker's share of the rate. Check the Redis server, or its Sentinels.")
 	}
+	if found.Known {
+		d.findFailing(s, found.Failing)
+	}
 	if !found.AwayKnown {
 		return
 	}
@@ -213,6 +218,27 @@ func (d *detector) findOutages(ctx context.Context, s *alertState) {
 	}
 	d.findOutage(s, Outage{s.Away, d.queue.Worker()}, outagePatience, Copies, "away", "A copy of the stream of jobs is away, on "+strings.Join(found.Away, " and "),
 		"Jobs go on until more NATS servers are lost. Check that nats-server runs there, and restart it if its disk was full.")
+}
+
+// findFailing finds the operations of the platform that fail, and those that work again.
+func (d *detector) findFailing(s *alertState, failing []presence.Failing) {
+	messages := map[string]Message{}
+	for i := range failing {
+		f := &failing[i]
+		m := newMessage(Operation, f.Operation, "The platform's "+f.Operation+" fails: "+readable.Line(f.Error, 200), f.Since)
+		m.Details = []string{readable.Count(f.Failed, "failure") + " in the last " + readable.Count(f.Calls, "call") + "."}
+		m.Action = "Jobs that need it are tried again. Ask the platform's support; other operations may work." + d.command("usher doctor")
+		m.Link = d.page("/")
+		messages[m.Incident] = m
+	}
+	for _, name := range s.names(Operation) {
+		if _, fails := messages[name]; !fails {
+			messages[name] = Message{Incident: name}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(messages)) {
+		d.findLost(s, messages[name], outagePatience)
+	}
 }
 
 // findOutage finds that a service is lost, or back.

@@ -35,10 +35,11 @@ const (
 
 	CampaignWaits Kind = "campaign_waits"
 
-	Platform Kind = "platform_down"
-	Redis    Kind = "redis_down"
-	Copies   Kind = "nats_copies"
-	Writes   Kind = "nats_writes"
+	Platform  Kind = "platform_down"
+	Operation Kind = "platform_operation"
+	Redis     Kind = "redis_down"
+	Copies    Kind = "nats_copies"
+	Writes    Kind = "nats_writes"
 )
 
 // Level is how urgent a message is.
@@ -51,7 +52,7 @@ const (
 )
 
 // levels are the levels of the kinds.
-var levels = map[Kind]Level{StalledLane: Fault, CampaignWaits: Fault, Platform: Fault, Redis: Fault, Writes: Fault}
+var levels = map[Kind]Level{StalledLane: Fault, CampaignWaits: Fault, Platform: Fault, Operation: Fault, Redis: Fault, Writes: Fault}
 
 // Message is what people are told about an incident, or a summary of several messages.
 type Message struct {

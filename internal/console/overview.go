@@ -112,6 +112,7 @@ func (c *Console) overview(ctx context.Context, req *http.Request, _ User) (any,
 	o.addFeeds(states)
 	o.addBlind(blind)
 	o.addDifferences(c.roster.differences())
+	o.addFailing(c.roster.failingOperations())
 	o.findProblems(groups, runs.newest, held)
 	change, err := c.options.Jobs.OldestChange(ctx)
 	if err != nil {
@@ -244,6 +245,14 @@ func (o *overview) addBlind(list []usher.Blindness) {
 			p.Hint = "No file has this rule any more. Resume them, or write formerly: with its name into the rule that took its place."
 		}
 		o.add(p)
+	}
+}
+
+// addFailing adds the operations of the platform that fail.
+func (o *overview) addFailing(failing []presence.Failing) {
+	for i := range failing {
+		f := &failing[i]
+		o.add(problem{Level: "bad", Message: "The platform's " + f.Operation + " fails", About: f.Error, Since: &f.Since, Page: "/", Hint: fmt.Sprintf("%d of its last %d calls have failed. Jobs that need it are tried again. Other operations may work.", f.Failed, f.Calls)})
 	}
 }
 

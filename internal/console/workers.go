@@ -47,7 +47,9 @@ type roster struct {
 	mu    sync.Mutex
 	seen  map[string]workerRow
 	meter *meter
-	files []presence.Difference // of the workers that answered last
+	// Of the workers that answered last: how their files differ, and what fails at the platform.
+	files   []presence.Difference
+	failing []presence.Failing
 }
 
 func newRoster(p Presence, now func() time.Time, logger *slog.Logger) *roster {
@@ -85,7 +87,7 @@ func (r *roster) ask(ctx context.Context) ([]workerRow, error) {
 	switch {
 	case err == nil:
 		r.meter.observe(now, workers)
-		r.files = presence.Differences(workers)
+		r.files, r.failing = presence.Differences(workers), presence.AllFailing(workers)
 		return r.update(workers, now), nil
 	case ctx.Err() == nil:
 		r.meter.fail()
@@ -172,6 +174,13 @@ func (r *roster) throughput(day bool) throughput {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.meter.throughput(r.now(), day)
+}
+
+// failingOperations returns the operations of the platform that fail for any worker.
+func (r *roster) failingOperations() []presence.Failing {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.failing
 }
 
 // differences returns how the files of the workers differ.

@@ -26,7 +26,9 @@ type Breaker struct {
 	mu       sync.Mutex
 	failures int           // in a row
 	seen     time.Time     // when the last outcome was observed; zero: the next tick probes
+	real     bool          // the last failure was that of a call, not of a probe
 	closed   chan struct{} // closed when the breaker closes; nil while it is closed
+	unproven time.Time     // when a probe closed it, or a call failed after that, until a call succeeds; zero: one has
 	since    time.Time     // when it last opened
 	last     error         // the last failure
 	opened   chan struct{} // wakes Run
@@ -50,7 +52,7 @@ func NewBreaker(probe func(context.Context) error, now func() time.Time, logger 
 // does a 401, which a new login may mend: a probe finds out whether it does.
 func (b *Breaker) Observe(err error) {
 	if !isRefused(err) {
-		b.record(err)
+		b.record(err, true)
 		return
 	}
 	b.mu.Lock()
@@ -65,19 +67,25 @@ func isRefused(err error) bool { return errors.Is(err, usher.ErrUnauthorized) }
 
 func isFailure(err error) bool { return rtb.IsDown(err) || isRefused(err) }
 
-// record counts the outcome of a call or of a probe.
-func (b *Breaker) record(err error) {
+// record counts the outcome of a call, or of a probe.
+func (b *Breaker) record(err error, call bool) {
 	var answer *rtb.Fault
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if !isFailure(err) {
 		if err == nil || errors.As(err, &answer) {
 			b.failures, b.seen = 0, time.Now()
+			if call {
+				b.unproven = time.Time{}
+			}
 		}
 		return
 	}
 	b.failures++
-	b.seen = time.Now()
+	b.seen, b.real = time.Now(), call
+	if call && !b.unproven.IsZero() {
+		b.unproven = time.Now()
+	}
 	if b.closed != nil {
 		return
 	}
@@ -106,6 +114,15 @@ func (b *Breaker) Open() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.closed != nil
+}
+
+// Up reports whether calls succeed, as far as is known. A probe asks for something else than the
+// calls whose failures have opened the breaker. After it has closed the breaker, a call must succeed,
+// or none fail for a minute.
+func (b *Breaker) Up() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.closed == nil && (b.unproven.IsZero() || time.Since(b.unproven) >= calmFor)
 }
 
 // Outage returns since when the breaker is open, and the last failure; nil if it is closed.
@@ -171,7 +188,7 @@ func (b *Breaker) Run(ctx context.Context) {
 			}
 		case <-tick.C:
 			if b.isQuiet() {
-				b.record(b.probeOnce(ctx))
+				b.record(b.probeOnce(ctx), false)
 			}
 		}
 	}
@@ -237,6 +254,9 @@ func (b *Breaker) close() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.failures, b.seen = 0, time.Now()
+	if b.real && !isRefused(b.last) {
+		b.unproven = time.Now()
+	}
 	close(b.closed)
 	b.closed = nil
 	what := "the platform answers again"

@@ -55,10 +55,11 @@ type Limiter interface {
 type Platform struct {
 	Breaker *Breaker
 
-	options Options
-	metrics *metrics
-	direct  *http.Client // of logins and probes
-	probing *rtb.Client  // passes neither the breaker nor the limiter
+	options    Options
+	metrics    *metrics
+	operations *operations
+	direct     *http.Client // of logins and probes
+	probing    *rtb.Client  // passes neither the breaker nor the limiter
 
 	mu       sync.Mutex
 	clients  map[clientKey]*rtb.Client
@@ -84,7 +85,8 @@ func New(o Options) *Platform {
 		o.Now = time.Now
 	}
 	p.Breaker = NewBreaker(p.probe, o.Now, o.Logger)
-	p.metrics = newMetrics(o.Metrics, p.Breaker)
+	p.operations = newOperations(o.Now, o.Logger)
+	p.metrics = newMetrics(o.Metrics, p.Breaker, p.operations)
 	p.direct = rtb.NewHTTPClient(directConnections, time.Minute, o.TLS)
 	p.probing = rtb.New(rtb.Options{BaseURL: o.URL, Advertiser: o.Advertiser, HTTP: p.direct, Tokens: p.sharedTokens(o.Advertiser), Observe: p.metrics.observe})
 	return p
@@ -130,7 +132,8 @@ func (p *Platform) newClient(advertiser string, campaign bool) *rtb.Client {
 		},
 		Observe: func(o rtb.Outcome) {
 			p.Breaker.Observe(o.Err)
-			p.metrics.count(o.Status)
+			p.operations.observe(o)
+			p.metrics.count(o)
 			p.metrics.observe(o)
 			if o.RetryAfter > 0 {
 				limiter.Block(context.Background(), o.RetryAfter)
@@ -163,6 +166,9 @@ func (p *Platform) SetRates(rates map[string]usher.Rate) {
 		p.options.LimiterAt(advertiser, p.rate(advertiser))
 	}
 }
+
+// Failing returns the operations that fail at the moment, judged by the outcomes of their own calls.
+func (p *Platform) Failing() []Failing { return p.operations.failing() }
 
 // PausedUntil returns the time until which the platform asked the configured
 // advertiser to make no calls; nil if it may make calls.

@@ -25,6 +25,7 @@ type Heartbeat struct {
 	// Refused says that the platform refuses usher's login, which is why it counts as down.
 	Refused bool       `json:"refused,omitempty"`
 	NoRedis *time.Time `json:"noRedis,omitempty"` // since when Redis carries out no requests of the worker
+	Failing []Failing  `json:"failing,omitempty"` // operations of the platform that fail for the worker
 
 	Version string    `json:"version,omitempty"`
 	Since   time.Time `json:"since,omitzero"`   // when the worker was started
@@ -41,6 +42,36 @@ type Heartbeat struct {
 	// Allowed is the oldest generation of the suppression list that requests on their way were
 	// compared with; nil: there are none.
 	Allowed *uint64 `json:"allowed,omitempty"`
+}
+
+// Failing is an operation of the platform that fails, judged by the outcomes of its own calls.
+type Failing struct {
+	Operation string    `json:"operation"` // campaigns.set-status
+	Since     time.Time `json:"since"`
+	Failed    int       `json:"failed"` // of Calls, which are the last ones
+	Calls     int       `json:"calls"`
+	Error     string    `json:"error"` // the last failure
+}
+
+// String says what fails, since when, and how.
+func (f *Failing) String() string {
+	return fmt.Sprintf("%s fails since %s (%d of the last %d calls): %s", f.Operation, f.Since.UTC().Format(time.RFC3339), f.Failed, f.Calls, f.Error)
+}
+
+// AllFailing returns the operations that fail for any of the workers, each once, by name.
+func AllFailing(workers []Heartbeat) (failing []Failing) {
+	for i := range workers {
+		for _, f := range workers[i].Failing {
+			at, found := slices.BinarySearchFunc(failing, f, func(a, b Failing) int { return strings.Compare(a.Operation, b.Operation) })
+			switch {
+			case !found:
+				failing = slices.Insert(failing, at, f)
+			case f.Since.Before(failing[at].Since):
+				failing[at] = f
+			}
+		}
+	}
+	return failing
 }
 
 // Work is what a worker has done since it was started.

@@ -83,9 +83,33 @@ func (x *explainer) waiting(ctx context.Context, j *job) (string, error) {
 func (x *explainer) running(ctx context.Context, j *job) (string, error) {
 	gone, err := x.gone(ctx, j.holders)
 	if err != nil || gone == "" {
-		return "", err
+		return x.failing(j), err
 	}
 	return x.orphan(ctx, gone, lanes.Of(j.Record.Kind))
+}
+
+// failing explains that the platform fails an operation that a running job needs; "" if it fails none,
+// or if the workers were not asked because the job has just made progress.
+func (x *explainer) failing(j *job) string {
+	var failing []string
+	for _, f := range presence.AllFailing(x.workers) {
+		if slices.Contains(areas[j.Record.Kind.Family()], strings.SplitN(f.Operation, ".", 2)[0]) {
+			failing = append(failing, f.String())
+		}
+	}
+	if len(failing) == 0 {
+		return ""
+	}
+	why := "the platform's " + strings.Join(failing, "; ")
+	if j.Record.Why != nil {
+		why = *j.Record.Why + "; " + why
+	}
+	return why
+}
+
+// areas are the areas of the platform's operations that jobs of a family need.
+var areas = map[string][]string{
+	"segment": {"segments"}, "target": {"campaigns"}, "campaign": {"campaigns", "creatives"}, "rules": {"reporting", "campaigns"}, "device": {"segments", "campaigns"},
 }
 
 // cut explains why the parts of a job wait; "" if one of them runs or can run.
@@ -102,7 +126,7 @@ func (x *explainer) cut(ctx context.Context, j *job) (string, error) {
 	}
 	gone, err := x.gone(ctx, j.holders)
 	if err != nil || gone == "" {
-		return "", err
+		return x.failing(j), err
 	}
 	return x.orphan(ctx, gone, lanes.Bulk)
 }

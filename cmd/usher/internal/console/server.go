@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"strings"
 	"sync"
 	"time"
 
@@ -29,6 +30,7 @@ import (
 	"usher/internal/rules/files"
 	"usher/queues"
 	"usher/queues/decisions"
+	"usher/queues/presence"
 	"usher/queues/status"
 )
 
@@ -196,9 +198,21 @@ func serveReady(w http.ResponseWriter, r *http.Request, p Parts) {
 	fail(&checks.NATS, nats)
 	fail(&checks.Redis, redis)
 	fail(&checks.Platform, platform)
+	if failing := p.Platform.Failing(); platform == nil && len(failing) > 0 {
+		checks.Platform = failingText(failing)
+	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(checks) //nolint:errchkjson // fails only if the caller has disconnected
+}
+
+// failingText names the operations of the platform that fail. Others work, so the status stays 200.
+func failingText(failing []platform.Failing) string {
+	texts := make([]string, len(failing))
+	for i, f := range failing {
+		texts[i] = new(presence.Failing(f)).String()
+	}
+	return strings.Join(texts, "; ")
 }
 
 // Run keeps the console's pages up to date until ctx ends.

@@ -1,0 +1,146 @@
+package platform
+
+import (
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"usher/internal/rtb"
+)
+
+// An operation fails after three failures in a row, or half of its last ten calls. It works again
+// after three successes in a row, or one that no failure has followed for a minute. So what fails
+// every other time stays failing, and one lost connection is no failure. What was not called for
+// ten minutes is not known any more.
+const (
+	callsKept     = 10
+	failuresInRow = 3
+	successes     = 3
+	calmFor       = time.Minute
+	forgetAfter   = 10 * time.Minute
+)
+
+// operations judge each operation of the platform by the outcomes of its own calls. Other
+// operations, such as the probes of the breaker, say nothing of it.
+type operations struct {
+	now    func() time.Time
+	logger *slog.Logger
+
+	mu     sync.Mutex
+	byName map[string]*operation
+}
+
+// operation is what is known of an operation.
+type operation struct {
+	recent  []bool // whether the last calls have failed, newest last
+	failing bool
+	since   time.Time // when the first of the failures in a row, or of the kept ones, was observed
+	failed  time.Time // the last failure
+	called  time.Time // the last call
+	err     error     // the last failure
+}
+
+func newOperations(now func() time.Time, logger *slog.Logger) *operations {
+	return &operations{now: now, logger: logger, byName: map[string]*operation{}}
+}
+
+// observe counts the outcome of a call. A call that its caller cancelled counts neither way.
+func (s *operations) observe(o rtb.Outcome) {
+	if o.Err != nil && o.Status == 0 && !rtb.IsDown(o.Err) {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	op, now := s.byName[o.Op], s.now()
+	if op == nil || now.Sub(op.called) > forgetAfter {
+		op = &operation{}
+		s.byName[o.Op] = op
+	}
+	op.called = now
+	if rtb.IsDown(o.Err) {
+		if !op.failing && op.failures() == 0 {
+			op.since = now
+		}
+		op.failed, op.err = now, o.Err
+	}
+	op.recent = append(op.recent, rtb.IsDown(o.Err))
+	op.recent = op.recent[max(0, len(op.recent)-callsKept):]
+	switch inRow := op.lastInRow(); {
+	case op.failing && inRow <= -successes:
+		op.failing, op.recent = false, nil
+		s.logger.Info("an operation of the platform works again", "operation", o.Op)
+	case !op.failing && (inRow >= failuresInRow || 2*op.failures() >= callsKept):
+		op.failing = true
+		s.logger.Warn("an operation of the platform fails; jobs that need it are tried again", "operation", o.Op, "failed", op.failures(), "calls", len(op.recent), "error", op.err)
+	}
+}
+
+// failures returns how many of the kept calls have failed.
+func (op *operation) failures() (n int) {
+	for _, failed := range op.recent {
+		if failed {
+			n++
+		}
+	}
+	return n
+}
+
+// lastInRow returns how many of the last calls in a row have failed, or how many were successes as a
+// negative number.
+func (op *operation) lastInRow() int {
+	n := 0
+	for _, failed := range slices.Backward(op.recent) {
+		switch {
+		case failed && n >= 0:
+			n++
+		case !failed && n <= 0:
+			n--
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// isFailing reports whether the operation fails.
+func (op *operation) isFailing(now time.Time) bool {
+	calm := op.lastInRow() < 0 && now.Sub(op.failed) >= calmFor
+	return op.failing && !calm && now.Sub(op.called) <= forgetAfter
+}
+
+// Failing is an operation of the platform that fails.
+type Failing struct {
+	Operation string    // campaigns.set-status
+	Since     time.Time // the first of the failures
+	Failed    int       // of Calls, which are the last ones
+	Calls     int
+	Error     string // the last failure
+}
+
+// failing returns the operations that fail, by name.
+func (s *operations) failing() (failing []Failing) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for name, op := range s.byName {
+		if op.isFailing(s.now()) {
+			failing = append(failing, Failing{Operation: name, Since: op.since.UTC(), Failed: op.failures(), Calls: len(op.recent), Error: op.err.Error()})
+		}
+	}
+	slices.SortFunc(failing, func(a, b Failing) int { return strings.Compare(a.Operation, b.Operation) })
+	return failing
+}
+
+// states returns whether each operation works that was called in the last ten minutes.
+func (s *operations) states() map[string]bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	states := map[string]bool{}
+	for name, op := range s.byName {
+		if s.now().Sub(op.called) <= forgetAfter {
+			states[name] = !op.isFailing(s.now())
+		}
+	}
+	return states
+}

@@ -1,0 +1,93 @@
+package platform
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"testing"
+	"time"
+
+	"usher"
+	"usher/internal/rtb"
+)
+
+// An operation fails and works again by its own calls only, with hysteresis.
+func TestOperations(t *testing.T) {
+	t.Parallel()
+	down := &usher.Unavailable{Err: &rtb.Fault{Status: 503}}
+	for _, c := range []struct {
+		name  string
+		calls string // x fails, o succeeds, ~ is cancelled, . is a minute without a call
+		fails bool
+	}{
+		{"one failure", "oooxo", false},
+		{"two in a row", "xx", false},
+		{"three in a row", "xxx", true},
+		{"one that comes back every third call", "xxoxxoxxoxxo", true},
+		{"every other call", "xoxoxoxoxo", true},
+		{"it works once", "xxxo", true},
+		{"it works once, and nothing fails for a minute", "xxxo.", false},
+		{"it works three times", "xxxooo", false},
+		{"it fails again", "xxxoooxxx", true},
+		{"old failures do not count twice", "xxxooox", false},
+		{"cancelled calls", "xx~~x", true},
+		{"not called for ten minutes", "xxx...........", false},
+		{"called again after that", "xxx...........x", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			now := time.Date(2026, 11, 29, 1, 2, 3, 0, time.UTC)
+			s := newOperations(func() time.Time { return now }, slog.New(slog.DiscardHandler))
+			for _, call := range c.calls {
+				now = now.Add(time.Second)
+				switch call {
+				case 'x':
+					s.observe(rtb.Outcome{Op: "campaigns.set-status", Status: 503, Err: down})
+				case 'o':
+					s.observe(rtb.Outcome{Op: "campaigns.set-status", Status: 200})
+				case '~':
+					s.observe(rtb.Outcome{Op: "campaigns.set-status", Err: context.Canceled})
+				default:
+					now = now.Add(time.Minute)
+				}
+				s.observe(rtb.Outcome{Op: "segments.list", Status: 200}) // says nothing of the other
+			}
+			failing := s.failing()
+			if (len(failing) > 0) != c.fails || c.fails && failing[0].Operation != "campaigns.set-status" {
+				t.Errorf("failing are %+v", failing)
+			}
+			if up, known := s.states()["campaigns.set-status"]; up == c.fails && known {
+				t.Errorf("its state is up: %t", up)
+			}
+		})
+	}
+}
+
+// After a probe has closed the breaker, the platform counts as up when a call succeeds, or none has
+// failed for a minute. A refusal is an answer.
+func TestProbeProvesNothing(t *testing.T) {
+	t.Parallel()
+	down := &usher.Unavailable{Err: errors.New("no answer")}
+	b := NewBreaker(nil, time.Now, slog.New(slog.DiscardHandler))
+	open := func() {
+		for range failuresToOpen {
+			b.Observe(down)
+		}
+	}
+	open()
+	b.close()
+	if b.Open() || b.Up() {
+		t.Errorf("after a probe, the breaker is open: %t, and the platform is up: %t", b.Open(), b.Up())
+	}
+	b.Observe(down)
+	b.Observe(nil)
+	if !b.Up() {
+		t.Error("after a call that succeeded, the platform is not up")
+	}
+	open()
+	b.close()
+	b.unproven = b.unproven.Add(-calmFor)
+	if !b.Up() {
+		t.Error("a minute without a failure after a probe, the platform is not up")
+	}
+}
