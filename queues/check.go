@@ -220,15 +220,12 @@ func awayCopies(info *jetstream.StreamInfo) (servers []string, err error) {
 	return servers, nil
 }
 
-// nearlyFull is the share of its limit above which a stream is nearly full.
-const nearlyFull = 0.85
-
 // warnOfStream returns what an operator should do about a stream soon, or "".
 func warnOfStream(info *jetstream.StreamInfo) string {
 	c := info.Config
 	// A stream that drops its oldest messages is meant to be full.
-	if share := float64(info.State.Bytes) / float64(c.MaxBytes); c.Discard == jetstream.DiscardNew && c.MaxBytes > 0 && share >= nearlyFull {
-		return fmt.Sprintf("%.0f %% full: a full stream refuses jobs: see with `usher lanes ls` and `usher jobs ls` why jobs wait, or raise nats.max_bytes and run `usher migrate`", 100*share)
+	if r, limited := roomOf(info); limited && r.IsNearlyFull() {
+		return fmt.Sprintf("%.0f %% full: a full stream refuses jobs: see with `usher lanes ls` and `usher jobs ls` why jobs wait, or raise nats.max_bytes and run `usher migrate`", 100*r.Used)
 	}
 	if info.Cluster == nil || info.Cluster.Name == "" {
 		return ""

@@ -21,7 +21,8 @@ type clock struct {
 	local  func() time.Time
 	logger *slog.Logger
 	anchor atomic.Pointer[anchor]
-	wrong  bool // the local clock disagreed at the last comparison, which was logged
+	ahead  atomic.Int64 // how far the local clock was ahead of NATS's at the last comparison, in ns; 0 if they agree
+	wrong  bool         // the local clock disagreed at the last comparison, which was logged
 }
 
 // anchor is a reading of the local clock and the time that it stands for.
@@ -72,11 +73,16 @@ func (c *clock) correct(server, answered time.Time, roundTrip time.Duration) {
 		now = server.Add(roundTrip / 2)
 	}
 	c.anchor.Store(&anchor{local: answered, now: now})
+	// Round(0) strips the monotonic readings, which ignore that a clock was set.
+	ahead := answered.Round(0).Sub(now.Round(0))
+	if !wrong {
+		ahead = 0
+	}
+	c.ahead.Store(int64(ahead))
 	switch {
 	case wrong && !c.wrong:
-		// Round(0) strips the monotonic readings, which ignore that a clock was set.
 		c.logger.Warn("this machine's clock differs from NATS's: jobs age by NATS's time; synchronize the clocks by NTP, `usher doctor` compares them",
-			"ahead", answered.Round(0).Sub(now.Round(0)).Round(time.Second))
+			"ahead", ahead.Round(time.Second))
 	case !wrong && c.wrong:
 		c.logger.Info("this machine's clock agrees with NATS's again")
 	}
@@ -91,6 +97,10 @@ func (q *Queue) compareClocks(ctx context.Context) {
 		q.logger.Debug("reading NATS's time failed, trying again", "error", err)
 	}
 }
+
+// ClockAhead returns how far this machine's clock is ahead of NATS's, a negative time if it is behind,
+// or 0 if they agree as far as a comparison can tell.
+func (q *Queue) ClockAhead() time.Duration { return time.Duration(q.clock.ahead.Load()) }
 
 // ServerTime returns the time of the NATS server that stamps jobs: the leader of their
 // stream.

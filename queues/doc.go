@@ -22,6 +22,7 @@
 //
 //	submit.go     validates jobs, replaces their inline ids by digests and publishes them;
 //	              serves usher.submit.<kind>
+//	room.go       how full the streams are that refuse jobs when they are full
 //	publish.go    jobs that usher itself publishes
 //	reject.go     makes a dead letter of an invalid message
 //	rerun.go      publishes the next run of a job, for a replay

@@ -140,7 +140,7 @@ type collector struct {
 	q                                             *Queue
 	countLetters                                  func(context.Context) (map[usher.Class]uint64, error)
 	waiting, running, oldest, paused, letters, up *prometheus.Desc
-	written, workers, uneffective                 *prometheus.Desc
+	written, workers, uneffective, used, clock    *prometheus.Desc
 
 	// change is when the oldest change of a campaign that has not ended was published, at the last
 	// scrape that NATS has answered; zero: there was none. It goes on counting while NATS is away.
@@ -168,13 +168,16 @@ func NewCollector(q *Queue, countLetters func(context.Context) (map[usher.Class]
 		written: describe("usher_nats_write_age_seconds", "Time since NATS last took a write of this worker, which tries every 3 s."),
 		workers: describe("usher_workers", "Number of workers at this worker's last heartbeat."),
 
+		used:  describe("usher_stream_used_ratio", "Share of nats.max_bytes that a stream of jobs or parts has used. When it is full, it refuses jobs.", "stream"),
+		clock: describe("usher_clock_ahead_seconds", "How far this machine's clock is ahead of NATS's; negative: behind; 0: they agree within 2 s."),
+
 		uneffective: describe("usher_pause_oldest_uneffective_seconds", "Time since the publish of the oldest pause, resume, budget or bid that was not read back from the platform, whatever it waits for; 0: there is none."),
 	}
 }
 
 // Describe implements prometheus.Collector.
 func (c *collector) Describe(out chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{c.waiting, c.running, c.oldest, c.paused, c.letters, c.up, c.written, c.workers, c.uneffective} {
+	for _, d := range []*prometheus.Desc{c.waiting, c.running, c.oldest, c.paused, c.letters, c.up, c.written, c.workers, c.uneffective, c.used, c.clock} {
 		out <- d
 	}
 }
@@ -188,8 +191,13 @@ func (c *collector) Collect(out chan<- prometheus.Metric) {
 	}
 	gauge(c.written, c.q.presence.SinceWrite().Seconds())
 	gauge(c.workers, float64(c.q.presence.Count()))
+	gauge(c.clock, c.q.ClockAhead().Seconds())
 	states, err := c.q.Lanes().States(ctx)
 	var classes map[usher.Class]uint64
+	var rooms []Room
+	if err == nil {
+		rooms, err = c.q.Room(ctx)
+	}
 	if err == nil {
 		classes, err = c.countLetters(ctx)
 	}
@@ -202,6 +210,9 @@ func (c *collector) Collect(out chan<- prometheus.Metric) {
 		return
 	}
 	gauge(c.up, 1)
+	for _, r := range rooms {
+		gauge(c.used, r.Used, r.Stream)
+	}
 	for _, l := range states {
 		gauge(c.waiting, float64(l.Waiting), string(l.Lane))
 		gauge(c.running, float64(l.Running), string(l.Lane))

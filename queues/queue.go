@@ -171,6 +171,7 @@ func (q *Queue) Presence() *presence.Presence { return q.presence }
 func (q *Queue) AnswerPresence(heartbeat func() presence.Heartbeat) (stop func(), err error) {
 	return q.presence.Answer(func() presence.Heartbeat {
 		h := heartbeat()
+		h.Ahead = q.ClockAhead().Seconds()
 		h.Leases, h.Jobs, h.Work = q.leases(), q.running(), q.metrics.work()
 		return h
 	})

@@ -160,7 +160,12 @@ func (q *Queue) publish(ctx context.Context, m *message.Message) (Answer, error)
 		// rejects it. Otherwise the server would drop it as a duplicate.
 		options = append(options, jetstream.WithMsgID(m.ID+"/1/"+m.Sum[:16]))
 	}
-	ack, err := q.store.Publish(ctx, msg, options...)
+	fits, stop := q.whileItFits(ctx, int64(msg.Size()))
+	defer stop()
+	ack, err := q.store.Publish(fits, msg, options...)
+	if err != nil && errors.Is(context.Cause(fits), ErrTooLarge) {
+		err = nats.ErrMaxPayload
+	}
 	if err == nil {
 		ack, err = q.publishAnyway(ctx, msg, ack, q.publishedAs(m))
 	}
@@ -185,6 +190,36 @@ func (q *Queue) publish(ctx context.Context, m *message.Message) (Answer, error)
 		}
 	}
 	return Answer{ID: m.ID, Known: ack.Duplicate}, nil
+}
+
+// alwaysFits is the size of a message that NATS takes however low its max_payload is set in practice.
+const alwaysFits = 8 << 10
+
+// whileItFits returns a context that ends with ErrTooLarge when NATS no longer takes messages of a
+// size. A server whose max_payload was lowered says so to nobody: it refuses a message by closing the
+// connection, and the new connection has the new limit.
+func (q *Queue) whileItFits(ctx context.Context, size int64) (fits context.Context, stop func()) {
+	if size <= alwaysFits {
+		return ctx, func() {}
+	}
+	fits, cancel := context.WithCancelCause(ctx)
+	connected := q.nc.StatusChanged(nats.CONNECTED)
+	go func() {
+		for {
+			select {
+			case <-fits.Done():
+				return
+			case <-connected:
+				if size > q.nc.MaxPayload() {
+					cancel(ErrTooLarge)
+				}
+			}
+		}
+	}()
+	return fits, func() {
+		cancel(nil)
+		q.nc.RemoveStatusListener(connected)
+	}
 }
 
 // publishedAs takes a message for that of the job if it has the same id and body.

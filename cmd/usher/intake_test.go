@@ -18,6 +18,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go"
+
 	"usher"
 )
 
@@ -314,5 +316,53 @@ func TestJavaExample(t *testing.T) {
 	}
 	if got := run(`{"segment":"1","profile":"idfa"}`); !strings.HasPrefix(got, "1 400 ") || !strings.Contains(got, "/source") {
 		t.Errorf("an invalid job: %s", got)
+	}
+}
+
+// A max_payload that a reload of NATS lowers ends no worker. The job that is too large now gets a
+// 413, and jobs that fit are taken on the new connection.
+func TestLoweredMaxPayload(t *testing.T) {
+	t.Parallel()
+	d := newDeployment(t)
+	worker, o := d.serveHTTP()
+	config, err := os.ReadFile(d.nats.config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(d.nats.config, append(config, "max_payload: 32768\n"...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d.nats.signal(syscall.SIGHUP)
+	eventually(t, "NATS has the lower limit", func() bool {
+		nc, err := nats.Connect(d.nats.url)
+		if err != nil {
+			return false
+		}
+		defer nc.Close()
+		return nc.MaxPayload() == 32768
+	})
+	ids := make([]string, 2000)
+	for i := range ids {
+		ids[i] = fmt.Sprintf("6D92078A-8246-4BA4-AE5B-%012X", i)
+	}
+	body := asJSON(job{"id": "large", "segment": "1", "profile": "idfa", "source": job{"ids": ids}})
+	for range 2 { // by the server, and by the client of the new connection
+		if status, answer := o.send(t, http.MethodPost, "/v1/jobs/segment.add", body); status != http.StatusRequestEntityTooLarge {
+			t.Errorf("status %d: %s", status, answer)
+		}
+	}
+	small := asJSON(job{"id": "small", "segment": "1", "profile": "idfa", "source": job{"ids": ids[:2]}})
+	if status, answer := o.send(t, http.MethodPost, "/v1/jobs/segment.add", small); status != http.StatusAccepted {
+		t.Errorf("status %d: %s", status, answer)
+	}
+	if r := d.ended("small"); r.State != usher.Done {
+		t.Error(recordText(r))
+	}
+	worker.signal(syscall.SIGTERM)
+	if code := worker.exit(t); code != 0 {
+		t.Errorf("the worker exited with %d", code)
+	}
+	if log := d.log("intake"); !strings.Contains(log, "NATS has refused a request and closed the connection: Maximum Payload Violation") {
+		t.Errorf("the log does not say why it has connected again:\n%s", log)
 	}
 }

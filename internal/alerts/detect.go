@@ -31,7 +31,7 @@ type detector struct {
 // stored yet, and what is older is not reported, but for what still lasts: feeds that are late or
 // held, lanes that have stalled, rules that are blind, and services that are lost.
 func (d *detector) detect(ctx context.Context, s *alertState, first bool) error {
-	for _, find := range []func(context.Context, *alertState, bool) error{d.findLetters, d.findRuns, d.findNotices, d.findBlind, d.findFeeds, d.findStalled, d.findCampaignWaits} {
+	for _, find := range []func(context.Context, *alertState, bool) error{d.findLetters, d.findRuns, d.findNotices, d.findBlind, d.findFeeds, d.findStalled, d.findCampaignWaits, d.findFull} {
 		if err := find(ctx, s, first); err != nil {
 			return err
 		}
@@ -180,6 +180,26 @@ func (d *detector) findCampaignWaits(ctx context.Context, s *alertState, _ bool)
 	m.Action = "Look what the job waits for. usher tries it again until retry.campaign_age; act on the platform itself if it cannot wait." + d.command("usher jobs show "+change.Record.ID)
 	m.Link = d.page("/jobs/" + url.PathEscape(change.Record.ID))
 	d.findLost(s, m, campaignPatience)
+	return nil
+}
+
+// findFull finds that streams are nearly full, then full, and that they have room again.
+func (d *detector) findFull(ctx context.Context, s *alertState, _ bool) error {
+	rooms, err := d.queue.Room(ctx)
+	if err != nil {
+		return err
+	}
+	for _, r := range rooms {
+		for subject, found := range map[string]bool{r.Stream + "/soon": r.IsNearlyFull(), r.Stream: r.IsFull()} {
+			m := newMessage(FullStream, subject, "NATS's "+r.String(), time.Time{})
+			if found {
+				m.Since = d.now()
+			}
+			m.Action = "See why its jobs do not end, or raise nats.max_bytes and run usher migrate." + d.command("usher lanes ls, usher jobs ls")
+			m.Link = d.page("/")
+			d.findLost(s, m, 0)
+		}
+	}
 	return nil
 }
 

@@ -34,6 +34,7 @@ const (
 	StalledLane Kind = "lane_stalled"
 
 	CampaignWaits Kind = "campaign_waits"
+	FullStream    Kind = "stream_full"
 
 	Platform  Kind = "platform_down"
 	Operation Kind = "platform_operation"
@@ -52,7 +53,7 @@ const (
 )
 
 // levels are the levels of the kinds.
-var levels = map[Kind]Level{StalledLane: Fault, CampaignWaits: Fault, Platform: Fault, Operation: Fault, Redis: Fault, Writes: Fault}
+var levels = map[Kind]Level{StalledLane: Fault, CampaignWaits: Fault, FullStream: Fault, Platform: Fault, Operation: Fault, Redis: Fault, Writes: Fault}
 
 // Message is what people are told about an incident, or a summary of several messages.
 type Message struct {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -12,6 +13,7 @@ import (
 
 	"usher"
 	"usher/internal/readable"
+	"usher/queues"
 	"usher/queues/lanes"
 	"usher/queues/presence"
 	"usher/queues/status"
@@ -113,11 +115,17 @@ func (c *Console) overview(ctx context.Context, req *http.Request, _ User) (any,
 	o.addBlind(blind)
 	o.addDifferences(c.roster.differences())
 	o.addFailing(c.roster.failingOperations())
+	o.addClocks(c.roster.clocks())
 	o.findProblems(groups, runs.newest, held)
 	change, err := c.options.Jobs.OldestChange(ctx)
 	if err != nil {
 		return nil, err
 	}
+	rooms, err := c.options.Room(ctx)
+	if err != nil {
+		return nil, err
+	}
+	o.addFull(rooms)
 	o.addLateChange(change)
 	return o, nil
 }
@@ -253,6 +261,32 @@ func (o *overview) addFailing(failing []presence.Failing) {
 	for i := range failing {
 		f := &failing[i]
 		o.add(problem{Level: "bad", Message: "The platform's " + f.Operation + " fails", About: f.Error, Since: &f.Since, Page: "/", Hint: fmt.Sprintf("%d of its last %d calls have failed. Jobs that need it are tried again. Other operations may work.", f.Failed, f.Calls)})
+	}
+}
+
+// addFull puts streams that are full, or nearly, before all other problems: what is refused is on no
+// other page.
+func (o *overview) addFull(rooms []queues.Room) {
+	for _, r := range slices.Backward(rooms) {
+		if !r.IsNearlyFull() {
+			continue
+		}
+		p := problem{Level: "warn", Message: "NATS's " + r.String(), Hint: "See why its jobs do not end, or raise nats.max_bytes and run usher migrate.", Page: "/jobs?state=queued,running,retrying", Act: "Open"}
+		if r.IsFull() {
+			p.Level = "bad"
+		}
+		o.Problems = slices.Insert(o.Problems, 0, p)
+	}
+}
+
+// addClocks adds the workers whose clocks are wrong.
+func (o *overview) addClocks(ahead map[string]float64) {
+	for _, worker := range slices.Sorted(maps.Keys(ahead)) {
+		seconds, way := ahead[worker], "ahead of"
+		if seconds < 0 {
+			seconds, way = -seconds, "behind"
+		}
+		o.add(problem{Level: "warn", Message: fmt.Sprintf("The clock of worker %s is %s %s NATS's", worker, readable.Duration(time.Duration(seconds*float64(time.Second))), way), Hint: "Jobs age by NATS's time. Synchronize the clocks of all machines by NTP; usher doctor says which one is wrong.", Page: "/workers", Act: "Open"})
 	}
 }
 

@@ -40,6 +40,7 @@ type Sources struct {
 	Presence  Presence
 
 	Slots    map[lanes.Lane]int // of this worker
+	Room     func(ctx context.Context) ([]queues.Room, error)
 	Platform func() Platform
 	// Segments reads the segments of the advertiser, by their ids.
 	Segments func(ctx context.Context) (map[string]Segment, error)

@@ -50,6 +50,7 @@ type roster struct {
 	// Of the workers that answered last: how their files differ, and what fails at the platform.
 	files   []presence.Difference
 	failing []presence.Failing
+	ahead   map[string]float64 // seconds by which clocks are wrong, by worker
 }
 
 func newRoster(p Presence, now func() time.Time, logger *slog.Logger) *roster {
@@ -87,6 +88,12 @@ func (r *roster) ask(ctx context.Context) ([]workerRow, error) {
 	switch {
 	case err == nil:
 		r.meter.observe(now, workers)
+		r.ahead = map[string]float64{}
+		for i := range workers {
+			if ahead := workers[i].Ahead; ahead != 0 {
+				r.ahead[workers[i].Worker] = ahead
+			}
+		}
 		r.files, r.failing = presence.Differences(workers), presence.AllFailing(workers)
 		return r.update(workers, now), nil
 	case ctx.Err() == nil:
@@ -181,6 +188,13 @@ func (r *roster) failingOperations() []presence.Failing {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.failing
+}
+
+// clocks returns by how many seconds the clocks of workers are ahead, of those that are wrong.
+func (r *roster) clocks() map[string]float64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.ahead
 }
 
 // differences returns how the files of the workers differ.

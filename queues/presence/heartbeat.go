@@ -25,7 +25,9 @@ type Heartbeat struct {
 	// Refused says that the platform refuses usher's login, which is why it counts as down.
 	Refused bool       `json:"refused,omitempty"`
 	NoRedis *time.Time `json:"noRedis,omitempty"` // since when Redis carries out no requests of the worker
-	Failing []Failing  `json:"failing,omitempty"` // operations of the platform that fail for the worker
+	// Ahead is how far the machine's clock is ahead of NATS's, in seconds; set by queues.Queue.
+	Ahead   float64   `json:"ahead,omitempty"`
+	Failing []Failing `json:"failing,omitempty"` // operations of the platform that fail for the worker
 
 	Version string    `json:"version,omitempty"`
 	Since   time.Time `json:"since,omitzero"`   // when the worker was started

@@ -2,6 +2,7 @@
 //
 //	queue.go        the queue of jobs, and the flags of commands that use it
 //	nats.go         the connection to NATS, its streams and buckets
+//	dialer.go       connections to NATS that survive its refusals
 //	refusals.go     errors of missing permissions of NATS
 //	roles.go        the users of deploy/nats.conf, and which of them have a permission
 //	login.go        the platform's login, for commands that call it directly

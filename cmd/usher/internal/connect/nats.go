@@ -52,6 +52,9 @@ func DialNATS(c config.Config, logger *slog.Logger) (*nats.Conn, error) {
 	if secure != nil {
 		options = append(options, nats.Secure(), withTLS(secure, c.String("nats.cert") != ""))
 	}
+	if d := newDialer(servers, secure); d != nil {
+		options = append(options, nats.SkipHostLookup(), func(o *nats.Options) error { o.CustomDialer = d; return nil })
+	}
 	if path := c.String("nats.credentials"); path != "" {
 		options = append(options, currentCredentials(path))
 	}

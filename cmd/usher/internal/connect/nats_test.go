@@ -94,13 +94,52 @@ func TestUntilClosed(t *testing.T) {
 	if err := nc.Flush(); err != nil || fetch.Err() != nil || work.Err() != nil || lost() != nil {
 		t.Fatalf("ended before the connection: %v, %v", err, lost())
 	}
-	if err := nc.Publish(strings.Repeat("a", 10_000), nil); err != nil {
-		t.Fatal(err)
-	}
+	nc.Close()
 	<-fetch.Done()
 	<-work.Done()
 	if err := lost(); err == nil || !strings.Contains(err.Error(), "closed for good") {
 		t.Errorf("lost returned %v", err)
+	}
+}
+
+// A request that NATS refuses by closing the connection is survived by another connection, which has
+// the server's present limits.
+func TestRefusalIsSurvived(t *testing.T) {
+	t.Parallel()
+	for what, refused := range map[string]struct {
+		subject string
+		size    int
+	}{"control line": {strings.Repeat("a", 10_000), 0}, "payload": {"a", 2000}} {
+		t.Run(what, func(t *testing.T) {
+			t.Parallel()
+			options := &natsserver.Options{Host: "127.0.0.1", Port: natsserver.RANDOM_PORT, NoSigs: true, NoLog: true}
+			server := startServer(t, options)
+			c, err := config.Defaults()
+			if err == nil {
+				err = c.Set("nats.url", server.ClientURL())
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			nc, err := connect.DialNATS(c, slog.New(slog.DiscardHandler))
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer nc.Close()
+			lowered := options.Clone()
+			lowered.MaxPayload = 1000
+			if err := server.ReloadOptions(lowered); err != nil {
+				t.Fatal(err)
+			}
+			connected := nc.StatusChanged(nats.CONNECTED)
+			if err := nc.Publish(refused.subject, make([]byte, refused.size)); err != nil {
+				t.Fatal(err)
+			}
+			<-connected
+			if err := nc.Flush(); err != nil || nc.MaxPayload() != 1000 {
+				t.Errorf("after the refusal, max_payload is %d: %v", nc.MaxPayload(), err)
+			}
+		})
 	}
 }
 

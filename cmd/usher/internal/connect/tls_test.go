@@ -22,6 +22,7 @@ import (
 	"time"
 
 	natsserver "github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
 	"github.com/spf13/cobra"
 
 	"usher/cmd/usher/internal/config"
@@ -389,6 +390,14 @@ func TestNATSWithTLS(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer nc.Close()
+	if err := nc.FlushTimeout(time.Minute); err != nil {
+		t.Error(err)
+	}
+	connected := nc.StatusChanged(nats.CONNECTED)
+	if err := nc.Publish(strings.Repeat("a", 10_000), nil); err != nil { // which the server refuses by closing the connection
+		t.Fatal(err)
+	}
+	<-connected
 	if err := nc.FlushTimeout(time.Minute); err != nil {
 		t.Error(err)
 	}

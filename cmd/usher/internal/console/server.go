@@ -173,19 +173,24 @@ func serveReady(w http.ResponseWriter, r *http.Request, p Parts) {
 	services := services{p}
 	var nats, redis, platform error
 	var change *status.OpenChange
+	var rooms []queues.Room
 	var checking sync.WaitGroup // at the same time, so that none uses up the time of another
 	checking.Go(func() { nats = cmp.Or(services.NATS(ctx), services.Writes()) })
 	checking.Go(func() { redis = services.Redis(ctx) })
 	checking.Go(func() { platform = services.Platform(ctx) })
 	checking.Go(func() { change, _ = p.Queue.Status().OldestChange(ctx) }) // without NATS, nats says so
+	checking.Go(func() { rooms, _ = p.Queue.Room(ctx) })
 	checking.Wait()
 	var checks struct {
 		NATS     string `json:"nats"`
 		Redis    string `json:"redis"`
 		Platform string `json:"platform"`
-		Pauses   string `json:"pauses"` // whatever it says, this worker must not be taken out of service
+		// Whatever these say, this worker must not be taken out of service.
+		Pauses  string `json:"pauses"`
+		Streams string `json:"streams"`
+		Clock   string `json:"clock"`
 	}
-	checks.NATS, checks.Redis, checks.Platform, checks.Pauses = "ok", "ok", "ok", "ok"
+	checks.NATS, checks.Redis, checks.Platform, checks.Pauses, checks.Streams, checks.Clock = "ok", "ok", "ok", "ok", "ok", "ok"
 	if now := p.Queue.Now(); change != nil && change.Late(now) {
 		checks.Pauses = fmt.Sprintf("%s since %s (%s), by job %s: %s", change.Says(), change.Since.UTC().Format("15:04:05 MST"), readable.Duration(now.Sub(change.Since)), change.Record.ID, change.Why())
 	}
@@ -201,9 +206,26 @@ func serveReady(w http.ResponseWriter, r *http.Request, p Parts) {
 	if failing := p.Platform.Failing(); platform == nil && len(failing) > 0 {
 		checks.Platform = failingText(failing)
 	}
+	if text := fullText(rooms); text != "" {
+		checks.Streams = text
+	}
+	if ahead := p.Queue.ClockAhead(); ahead != 0 {
+		checks.Clock = fmt.Sprintf("this machine's clock is %s ahead of NATS's: synchronize the clocks by NTP", ahead.Round(100*time.Millisecond))
+	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	_ = json.NewEncoder(w).Encode(checks) //nolint:errchkjson // fails only if the caller has disconnected
+}
+
+// fullText names the streams that are full, or nearly; "" if there are none.
+func fullText(rooms []queues.Room) string {
+	var texts []string
+	for _, r := range rooms {
+		if r.IsNearlyFull() {
+			texts = append(texts, r.String())
+		}
+	}
+	return strings.Join(texts, "; ")
 }
 
 // failingText names the operations of the platform that fail. Others work, so the status stays 200.

@@ -35,7 +35,7 @@ func consoleSources(c config.Config, p Parts) console.Sources {
 		Cancel: p.Queue.Cancel, Changes: jobs.Changes,
 		Letters: dead, Edits: dead,
 		Runs: p.Decisions, Approvals: review.interventions(), Review: review,
-		Rules: ruleFiles{p.Rules, p}, Campaigns: campaigns{p}, Services: services{p}, Slots: slots,
+		Rules: ruleFiles{p.Rules, p}, Campaigns: campaigns{p}, Services: services{p}, Slots: slots, Room: p.Queue.Room,
 		Ledger: p.Ledger, Feeds: p.Feeds,
 		Verify: func(ctx context.Context, t ledger.Target, sample int) (console.Verification, error) {
 			return verify(ctx, p, t, sample)
