@@ -102,7 +102,7 @@ var rows = map[string]row{
 		outside: []string{"github.com/nats-io/nats.go", "golang.org/x/sync/errgroup"},
 	},
 	"queues/letters": {
-		ours:    []string{"", "queues", "queues/audit", "queues/message", "queues/schema", "queues/store", "queues/targets"},
+		ours:    []string{"", "queues", "queues/audit", "queues/lanes", "queues/message", "queues/schema", "queues/store", "queues/targets"},
 		outside: []string{"github.com/nats-io/nats.go"},
 	},
 	"queues/queuetest": { // for tests

@@ -8,7 +8,7 @@ import (
 	"usher/internal/readable"
 )
 
-// findFeeds finds feeds that are late and exports that are held, and those that no longer are.
+// findFeeds finds feeds that are late or blind, and exports that are held, and those that no longer are.
 func (d *detector) findFeeds(ctx context.Context, s *alertState, _ bool) error {
 	all, err := feeds.NewStates(d.queue).List(ctx)
 	if err != nil {
@@ -22,7 +22,7 @@ func (d *detector) findFeeds(ctx context.Context, s *alertState, _ bool) error {
 			}
 		}
 	}
-	for _, kind := range []Kind{LateFeed, HeldExport} {
+	for _, kind := range []Kind{LateFeed, BlindFeed, HeldExport} {
 		for _, name := range s.names(kind) {
 			if !present[name] {
 				s.end(name, d.now(), feedEnd(name, all))
@@ -40,6 +40,13 @@ func (d *detector) feedMessages(f *feeds.State) []Message {
 		m := newMessage(LateFeed, f.Name, "Feed "+f.Name+" is late", by)
 		m.Details = []string{"An export was expected by " + clock(by, d.Zone) + "."}
 		m.Action = "Check why it was not written. usher takes it when it comes." + d.command("usher feeds show "+f.Name)
+		m.Link = link
+		messages = append(messages, m)
+	}
+	if f.Blind != "" && f.Paused == nil {
+		m := newMessage(BlindFeed, f.Name, "Feed "+f.Name+" is blind: "+readable.Line(f.Blind, 200), f.BlindSince)
+		m.Details = []string{"Its place cannot be looked at, so new exports are not seen."}
+		m.Action = "Check the place, its credentials and sources.allow." + d.command("usher feeds show "+f.Name)
 		m.Link = link
 		messages = append(messages, m)
 	}
@@ -63,7 +70,10 @@ func heldName(feed, version string) string { return feed + "/" + version }
 func feedEnd(name string, all []feeds.State) string {
 	for i := range all {
 		f := &all[i]
-		if name == string(LateFeed)+"/"+f.Name {
+		if name == string(BlindFeed)+"/"+f.Name && f.Paused == nil {
+			return "The place can be looked at again."
+		}
+		if name == string(LateFeed)+"/"+f.Name || name == string(BlindFeed)+"/"+f.Name {
 			if f.Paused != nil {
 				return "The feed was paused by " + f.Paused.By + "."
 			}

@@ -30,6 +30,7 @@ const (
 	RuleFinding Kind = "rule_finding"
 	RuleBlind   Kind = "rule_blind"
 	LateFeed    Kind = "feed_late"
+	BlindFeed   Kind = "feed_blind"
 	HeldExport  Kind = "feed_held"
 	StalledLane Kind = "lane_stalled"
 

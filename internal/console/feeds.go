@@ -52,7 +52,7 @@ func (c *Console) changeFeed(ctx context.Context, req *http.Request, user User) 
 	return struct{}{}, c.settingsChanged(err)
 }
 
-// addFeeds adds the feeds whose export is late, and those with an export that is held.
+// addFeeds adds the feeds that cannot look, those whose export is late, and those with an export that is held.
 func (o *overview) addFeeds(states []feeds.State) {
 	for i := range states {
 		s := &states[i]
@@ -61,6 +61,12 @@ func (o *overview) addFeeds(states []feeds.State) {
 			o.add(problem{
 				Level: "bad", Message: fmt.Sprintf("The export of feed %s is late", s.Name), About: s.Spec.Target + ", " + s.Spec.Watch, Since: &by,
 				Hint: "Ask who writes the export whether it was written, and to this place. It is taken as soon as it is there.", Page: page, Act: "Look now", Subject: s.Name,
+			})
+		}
+		if s.Blind != "" && s.Paused == nil {
+			o.add(problem{
+				Level: "bad", Message: fmt.Sprintf("Feed %s is blind: its place cannot be looked at", s.Name), About: s.Blind, Since: &s.BlindSince,
+				Hint: "New exports are not seen until it can. Check the place, its credentials and sources.allow.", Page: page, Act: "Look now", Subject: s.Name,
 			})
 		}
 		if held := s.Held(); len(held) > 0 {

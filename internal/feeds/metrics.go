@@ -16,6 +16,7 @@ type collector struct {
 	states                  *States
 	logger                  *slog.Logger
 	late, held, paused, job *prometheus.Desc
+	blind                   *prometheus.Desc
 }
 
 // NewCollector returns a collector of the feeds. All workers report the same numbers, so a
@@ -27,6 +28,7 @@ func NewCollector(states *States, logger *slog.Logger) prometheus.Collector {
 	return &collector{
 		states: states, logger: logger,
 		late:   describe("usher_feed_late", "1 while the export of a feed has not come in time."),
+		blind:  describe("usher_feed_blind", "1 while the place of a feed cannot be looked at, so that new exports are not seen."),
 		held:   describe("usher_feed_held", "Exports of a feed that wait for approval."),
 		paused: describe("usher_feed_paused", "1 while a feed is paused by hand."),
 		job:    describe("usher_feed_last_job_timestamp_seconds", "When a feed published its last job."),
@@ -35,7 +37,7 @@ func NewCollector(states *States, logger *slog.Logger) prometheus.Collector {
 
 // Describe implements prometheus.Collector.
 func (c *collector) Describe(out chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{c.late, c.held, c.paused, c.job} {
+	for _, d := range []*prometheus.Desc{c.late, c.held, c.paused, c.job, c.blind} {
 		out <- d
 	}
 }
@@ -56,6 +58,7 @@ func (c *collector) Collect(out chan<- prometheus.Metric) {
 		}
 		_, late := s.Late(c.states.queue.Now())
 		gauge(c.late, number(late))
+		gauge(c.blind, number(s.Blind != "" && s.Paused == nil))
 		gauge(c.held, float64(len(s.HeldVersions())))
 		gauge(c.paused, number(s.Paused != nil))
 		if s.Last != nil {

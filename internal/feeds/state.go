@@ -29,6 +29,10 @@ type State struct {
 	Why     string    `json:"why,omitempty"` // why the last look published nothing
 
 	Refused bool `json:"refused,omitempty"` // the last look might not read the watched place
+	// Blind is why the last look could not see what is in the place; "" if it could. BlindSince is
+	// when the first of such looks in a row ended.
+	Blind      string    `json:"blind,omitempty"`
+	BlindSince time.Time `json:"blindSince,omitzero"`
 
 	Seen *Sighting    `json:"seen,omitempty"` // the last new version
 	Last *Publication `json:"last,omitempty"` // the last job

@@ -208,8 +208,11 @@ func (w *Watcher) look(ctx context.Context, f *Feed) error {
 	seen, problem := w.find(ctx, f)
 	for {
 		var todo next
+		var before, after string
 		err := w.keep(ctx, f, func(s *State) bool {
+			before = s.Blind
 			todo = s.record(f, seen, problem, w.Now())
+			after = s.Blind
 			if !todo.done() {
 				s.Looking = w.Now().UTC()
 				return true
@@ -218,6 +221,13 @@ func (w *Watcher) look(ctx context.Context, f *Feed) error {
 			s.Why = cmp.Or(stuck, s.Why)
 			return true
 		})
+		switch {
+		case err != nil:
+		case before == "" && after != "":
+			w.Logger.Warn("a feed is blind: its place cannot be looked at, and new exports are not seen", "feed", f.Name, "problem", after)
+		case before != "" && after == "":
+			w.Logger.Info("a feed sees its place again", "feed", f.Name)
+		}
 		if err != nil || todo.done() {
 			return err
 		}
@@ -238,11 +248,18 @@ func (s *State) record(f *Feed, seen []export, problem error, now time.Time) (to
 	var permanent *usher.Permanent
 	refused := errors.As(problem, &permanent)
 	s.Refused = refused && permanent.Class == usher.SourceRefused
-	if problem == nil || refused && permanent.Class == usher.SourceMissing {
+	sees := problem == nil || refused && permanent.Class == usher.SourceMissing
+	if sees {
 		todo = s.observe(f, seen, now)
+		s.Blind, s.BlindSince = "", time.Time{}
+	} else if s.Blind == "" {
+		s.BlindSince = now.UTC()
 	}
 	if problem != nil {
 		s.Why = strings.TrimPrefix(whyOf(problem), fmt.Sprintf("open source %q: ", f.Shown))
+	}
+	if !sees {
+		s.Blind = s.Why
 	}
 	if problem != nil && !refused {
 		todo.wake = now.Add(repairTime)

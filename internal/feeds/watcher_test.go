@@ -203,11 +203,11 @@ func TestWatchOutsideAllowedPlaces(t *testing.T) {
 		t.Errorf("a feed of an allowed place is refused: %s", s.Why)
 	}
 	w.Places = x.places(t.TempDir())
-	if s := x.look(w); !s.Refused || !strings.Contains(s.WhyNothing(), "outside the allowed places") {
-		t.Errorf("refused is %v, because %q", s.Refused, s.WhyNothing())
+	if s := x.look(w); !s.Refused || !strings.Contains(s.WhyNothing(), "outside the allowed places") || !strings.Contains(s.Blind, "outside the allowed places") || s.BlindSince.IsZero() {
+		t.Errorf("refused is %v, blind since %s, because %q", s.Refused, s.BlindSince, s.WhyNothing())
 	}
 	w.Places = x.places(x.dir)
-	if s := x.look(w); s.Refused {
+	if s := x.look(w); s.Refused || s.Blind != "" || !s.BlindSince.IsZero() {
 		t.Errorf("the feed stays refused: %s", s.Why)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"usher"
+	"usher/queues/lanes"
 )
 
 // cause is what the letters of a group share.
@@ -84,16 +85,22 @@ func (g *groups) of(l *usher.DeadLetter) (*usher.LetterGroup, cause) {
 	return group, c
 }
 
-// list returns the groups, largest first.
+// list returns the groups, those of campaigns first, then the oldest first.
 func (g *groups) list() []usher.LetterGroup {
 	list := make([]usher.LetterGroup, 0, len(g.byCause))
 	for _, group := range g.byCause {
 		list = append(list, *group)
 	}
 	slices.SortFunc(list, func(a, b usher.LetterGroup) int {
-		return cmp.Or(cmp.Compare(b.Count, a.Count), a.First.Compare(b.First), cmp.Compare(a.Group, b.Group))
+		return cmp.Or(cmp.Compare(rank(a.Kind), rank(b.Kind)), a.First.Compare(b.First), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Group, b.Group))
 	})
 	return list
+}
+
+// rank ranks kinds by their lanes: a pause that has failed costs money until somebody acts, however
+// many uploads have failed.
+func rank(k usher.Kind) int {
+	return slices.Index([]lanes.Lane{lanes.Campaign, lanes.Rules, lanes.Audience}, lanes.Of(k))
 }
 
 // shapeOf replaces each word of a message that is a number or an id by #, so that

@@ -2,6 +2,7 @@ package letters
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -37,8 +38,32 @@ func TestGroupsAreBounded(t *testing.T) {
 	for _, g := range list {
 		count += g.Count
 	}
-	if len(list) != maxGroups+1 || count != n || list[0].Count != 500 || list[0].Group != "" {
-		t.Errorf("%d groups of %d letters, the largest %+v", len(list), count, list[0])
+	if last := list[len(list)-1]; len(list) != maxGroups+1 || count != n || last.Count != 500 || last.Group != "" {
+		t.Errorf("%d groups of %d letters, the last %+v", len(list), count, last)
+	}
+}
+
+// A pause that has failed comes before all uploads, however many there are, and among the causes of a
+// lane the oldest comes first.
+func TestGroupsAreRanked(t *testing.T) {
+	t.Parallel()
+	var all groups
+	add := func(k usher.Kind, target string, at, n int) {
+		for i := range n {
+			all.add(&usher.DeadLetter{Class: usher.NotFound, Kind: k, Target: target, Message: "gone", At: time.Unix(int64(at+i), 0)})
+		}
+	}
+	add(usher.SegmentAdd, "segment 1", 0, 50)
+	add(usher.SegmentMirror, "segment 2", 10, 4000)
+	add(usher.RulesEvaluate, "rules x", 6000, 1)
+	add(usher.CampaignPause, "campaign B", 9000, 1)
+	add(usher.CampaignBudget, "campaign A", 8000, 1)
+	var got []string
+	for _, g := range all.list() {
+		got = append(got, g.Target)
+	}
+	if want := []string{"campaign A", "campaign B", "rules x", "segment 1", "segment 2"}; !slices.Equal(got, want) {
+		t.Errorf("the order is %q, want %q", got, want)
 	}
 }
 

@@ -38,6 +38,9 @@ type view struct {
 	Exports    []held     `json:"heldExports,omitempty"` // the oldest first
 	Unattended bool       `json:"unattended"`            // no worker looks although one should
 	Refused    bool       `json:"refused"`               // workers may not read the watched place
+	Blind      bool       `json:"blind"`                 // the last look could not see what is in the place
+	BlindSince *time.Time `json:"blindSince,omitempty"`
+	BlindWhy   string     `json:"blindReason,omitempty"`
 	Late       bool       `json:"late"`
 	LateSince  *time.Time `json:"lateSince,omitempty"`
 
@@ -98,6 +101,9 @@ func viewOf(ctx context.Context, q *queues.Queue, s *feeds.State) (view, error) 
 	if held := s.Held(); len(held) > 0 {
 		v.Held, v.HeldReason, v.HeldCount, v.Versions = &held[0].Held, held[0].Reason, len(held), s.HeldVersions()
 		v.Exports = heldOf(s)
+	}
+	if s.Blind != "" {
+		v.Blind, v.BlindSince, v.BlindWhy = true, timeOf(s.BlindSince), s.Blind
 	}
 	if by, late := s.Late(now); late {
 		v.Late, v.LateSince = true, timeOf(by)
@@ -197,8 +203,8 @@ func (v *view) state() string {
 		return "held: " + *v.Held
 	case v.Unattended:
 		return "no worker"
-	case v.Refused:
-		return "refused"
+	case v.Blind:
+		return "blind"
 	case v.Late:
 		return "late"
 	}
@@ -258,6 +264,9 @@ func (v *view) write(out io.Writer) error {
 	add("moves to", v.spec.Move)
 	for _, e := range v.Exports {
 		add("held", strings.TrimPrefix(e.Name+", version "+e.Version+": "+e.Reason, ", "))
+	}
+	if v.Blind {
+		add("blind since", at(v.BlindSince)+": "+v.BlindWhy)
 	}
 	add("late since", at(v.LateSince))
 	if e := v.Export; e != nil {

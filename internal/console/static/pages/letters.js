@@ -50,7 +50,7 @@ export function Letters({ params }) {
 
 function Causes({ list, picked }) {
   const [ask, setAsk] = useState(null);
-  return html`<${Card} title="Causes" flush side=${html`<span class="faint small">${plural(list.length, "cause")}, largest first</span>`}>
+  return html`<${Card} title="Causes" flush side=${html`<span class="faint small">${plural(list.length, "cause")}, campaigns first, then the oldest</span>`}>
     <${Sorted} name="causes" rows=${list.slice(0, 50)} columns=${[["Letters", (g) => g.count, true, meanings.letters], ["Cause", (g) => causeOf(g.class)], ["What", (g) => g.message], ["Last", (g) => Date.parse(g.last), true], [html`<span class="sr">What to do</span>`]]}>${(g) => html`<tr key=${g.group}>
         <td class="num strong" data-name="Letters">${number(g.count)}</td>
         <td class="whole"><b title=${g.class}>${causeOf(g.class)}</b><div class="note"><${Doing} kind=${g.kind} target=${g.target} /></div></td>
