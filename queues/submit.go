@@ -109,7 +109,8 @@ func (q *Queue) submit(ctx context.Context, s Submission) (Answer, error) {
 }
 
 // sourceIssue returns what is wrong with the address of an export, or nil. It refuses a relative
-// path, which means nothing to a worker, while the publisher still waits for an answer. Other
+// path, which means nothing to a worker, and http, which no worker accepts, while the publisher still
+// waits for an answer. Other
 // places are judged by the workers, which know what is allowed: they refuse such a job as
 // source_refused.
 func sourceIssue(source *usher.Source) *schema.Issue {
@@ -117,6 +118,9 @@ func sourceIssue(source *usher.Source) *schema.Issue {
 		return nil
 	}
 	scheme, path, found := strings.Cut(source.URL, ":")
+	if found && strings.EqualFold(scheme, "http") {
+		return &schema.Issue{Pointer: "/source/url", Message: "http is not accepted, because anyone on the network path could change the content: use https"}
+	}
 	if found && !strings.Contains(scheme, "/") && (!strings.EqualFold(scheme, "file") || strings.HasPrefix(path, "/")) {
 		return nil
 	}

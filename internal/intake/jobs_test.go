@@ -120,6 +120,7 @@ func TestInvalidJobs(t *testing.T) {
 		{"field of another kind", "campaign.pause", `{"campaign":"SANDBOX1-x","segment":"1"}`, "/segment"},
 		{"relative path", "segment.add", `{"segment":"1","profile":"idfa","source":{"url":"crm.csv"}}`, "/source/url"},
 		{"relative file URL", "segment.add", `{"segment":"1","profile":"idfa","source":{"url":"file:crm.csv"}}`, "/source/url"},
+		{"http", "segment.add", `{"segment":"1","profile":"idfa","source":{"url":"HTTP://crm.example/crm.csv"}}`, "/source/url"},
 		{"relative path with a colon", "segment.mirror", `{"segment":"1","profile":"idfa","source":{"url":"crm/6:00.csv"}}`, "/source/url"},
 		{"no id at all", "segment.add", `{"segment":"1","profile":"idfa","source":{"ids":["nothing"]}}`, "/source/ids"},
 		{"id of a wrong type", "segment.add", `{"segment":"1","profile":"idfa","source":{"ids":["` + canary + `",7]}}`, "/source/ids/1"},
