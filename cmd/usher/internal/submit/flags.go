@@ -52,7 +52,7 @@ func fieldByFlag() map[string]string {
 	fields := map[string]string{
 		"id": "id", "advertiser": "advertiser", "deadline": "deadline", "segment": "segment", "campaign": "campaign",
 		"profile": "profile", "input": "input", "max-reject-percent": "maxRejectPercent", "max-malformed-percent": "maxMalformedPercent", "max-remove-percent": "maxRemovePercent", "refresh-days": "refreshDays", "max-shift": "maxShift", "accept-change": "acceptChange", "except": "except", "holdout": "holdout", "dry-run": "dryRun",
-		"force": "force", "creative": "creatives", "reason": "reason", "actor": "actor", "ids": "source",
+		"force": "force", "creative": "creatives", "reason": "reason", "actor": "actor", "ids": "source", "later": "source",
 		"targets": "targets", "rules": "rules", "rule": "rule", "as-of": "asOf", "metrics": "metrics",
 	}
 	for name := range command.SourceFields() {
