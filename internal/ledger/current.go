@@ -65,27 +65,49 @@ func (s *Store) currentOf(ctx context.Context, state *State, from, to int) (*cur
 
 // next returns the next member.
 func (c *current) next() (key, error) {
-	for {
-		if c.at == len(c.block.keys) {
-			c.at = 0
-			if err := c.members.block(&c.block); errors.Is(err, io.EOF) {
-				c.block.keys = c.block.keys[:0]
-				return key{}, io.EOF
-			} else if err != nil {
-				return key{}, fmt.Errorf("read the members of %s: %w", c.state.Name, err)
-			}
-		}
-		i := c.at
-		c.at++
-		switch {
-		case c.state.hasLapsed(c.block.days[i], c.today):
-			c.lapsed++
-		case len(c.block.uncertain) > 0 && c.block.uncertain[i] && !c.maybe:
-			c.uncertain++
-		default:
-			return c.block.keys[i], nil
+	if c.at == len(c.block.keys) {
+		if err := c.fill(); err != nil {
+			return key{}, err
 		}
 	}
+	c.at++
+	return c.block.keys[c.at-1], nil
+}
+
+// fill reads the next members, of at least one, or returns io.EOF.
+func (c *current) fill() error {
+	for c.at = len(c.block.keys); c.at == len(c.block.keys); {
+		c.at = 0
+		if err := c.members.block(&c.block); errors.Is(err, io.EOF) {
+			c.block.keys = c.block.keys[:0]
+			return io.EOF
+		} else if err != nil {
+			return fmt.Errorf("read the members of %s: %w", c.state.Name, err)
+		}
+		c.filter()
+	}
+	return nil
+}
+
+// filter takes the digests out of the block that are no members any more, or that may be none.
+func (c *current) filter() {
+	b := &c.block
+	screens := len(b.uncertain) > 0 && !c.maybe
+	if c.state.Duration() == 0 && !screens {
+		return
+	}
+	kept := b.keys[:0]
+	for i, k := range b.keys {
+		switch {
+		case c.state.hasLapsed(b.days[i], c.today):
+			c.lapsed++
+		case screens && b.uncertain[i]:
+			c.uncertain++
+		default:
+			kept = append(kept, k)
+		}
+	}
+	b.keys = kept
 }
 
 // close closes the members and their state.

@@ -10,6 +10,7 @@ import (
 	"hash"
 	"io"
 	"math"
+	"math/bits"
 	"slices"
 	"time"
 
@@ -163,7 +164,6 @@ type withholding struct {
 type excepting struct {
 	*current
 	reason string
-	key    key // the next member
 	ended  bool
 	count  int64
 }
@@ -198,51 +198,68 @@ func (s *Store) openException(ctx context.Context, of *Exception, today Day, fro
 		return nil, err
 	}
 	c.today, c.maybe = today, true // who may be a customer must not be taken for a prospect
-	e := &excepting{current: c, reason: of.Reason()}
-	return e, e.advance()
+	return &excepting{current: c, reason: of.Reason()}, nil
 }
 
-func (e *excepting) advance() (err error) {
-	if e.key, err = e.next(); errors.Is(err, io.EOF) {
-		e.ended = true
-		return nil
-	}
-	return err
-}
-
-// has reports whether a digest is a member. Digests come in ascending order.
-func (e *excepting) has(k key) (bool, error) {
-	for !e.ended && e.key.less(k) {
-		if err := e.advance(); err != nil {
-			return false, err
+// mark says which of sorted digests are members. Digests come in ascending order.
+func (e *excepting) mark(keys []key, out []bool) error {
+	for len(keys) > 0 && !e.ended {
+		if e.at == len(e.block.keys) {
+			if err := e.fill(); errors.Is(err, io.EOF) {
+				e.ended = true
+				return nil
+			} else if err != nil {
+				return err
+			}
 		}
+		used, members := e.merge(keys, e.block.keys[e.at:], out)
+		keys, out, e.at = keys[used:], out[used:], e.at+members
 	}
-	return !e.ended && e.key == k, nil
+	return nil
+}
+
+// merge marks the digests that two sorted lists have in common, until one has ended, and returns how
+// many of each it has used. Which list is ahead is a matter of chance, which no processor can predict,
+// so that both places move by numbers instead of branches.
+func (e *excepting) merge(keys, members []key, out []bool) (used, passed int) {
+	i, m := 0, 0
+	for i < len(keys) && m < len(members) {
+		a, b := &keys[i], &members[m]
+		_, less := bits.Sub64(a.high, b.high, 0)
+		_, more := bits.Sub64(b.high, a.high, 0)
+		if less == more { // the high halves are equal, which is rare unless the digests are
+			_, less = bits.Sub64(a.low, b.low, 0)
+			_, more = bits.Sub64(b.low, a.low, 0)
+			if less == more && !out[i] {
+				out[i] = true
+				e.count++
+			}
+		}
+		i += int(1 - more)
+		m += int(1 - less)
+	}
+	return i, m
 }
 
 // mark says for each of sorted digests whether it is left out. An id that several exceptions have
 // counts for the first.
 func (w *withholding) mark(keys []key, out []bool) ([]bool, error) {
-	out = out[:0]
-next:
-	for _, k := range keys {
-		for _, e := range w.except {
-			is, err := e.has(k)
-			if err != nil {
-				return out, err
-			}
-			if is {
-				e.count++
-				out = append(out, true)
-				continue next
-			}
+	out = slices.Grow(out[:0], len(keys))[:len(keys)]
+	clear(out)
+	for _, e := range w.except {
+		if err := e.mark(keys, out); err != nil {
+			return out, err
 		}
-		held := w.holdout != nil && w.holdout.has(k)
-		if held {
+	}
+	if w.holdout == nil {
+		return out, nil
+	}
+	for i, k := range keys {
+		if !out[i] && w.holdout.has(k) {
+			out[i] = true
 			w.holdout.count++
 			w.heldOut.add(k, 0)
 		}
-		out = append(out, held)
 	}
 	return out, nil
 }
