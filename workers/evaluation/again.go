@@ -27,6 +27,8 @@ type Question struct {
 	// Memory is what rules remember of the campaigns: campaign → creative → changes.
 	Memory map[string]map[string][]usher.Change
 	Kept   map[string]usher.Setting // what people keep rules from changing
+	// Outcomes returns numbers from outside, as Handler.Outcomes does.
+	Outcomes func(ctx context.Context, account string, need figures.OutcomeNeed) (*figures.Outcomes, error)
 	// Actions are the fields of biddingSettings that the configuration lets rules change.
 	Actions []usher.BiddingField
 }
@@ -34,6 +36,9 @@ type Question struct {
 // Decide reads the reports and statuses as they are now, and returns the decisions.
 func (q *Question) Decide(ctx context.Context) ([]usher.Decision, error) {
 	read := rules.NewFigures(q.Set, q.At)
+	if err := addOutcomes(ctx, read, q.Set.Account, q.Outcomes); err != nil {
+		return nil, err
+	}
 	detailed := slices.DeleteFunc(slices.Clone(q.Campaigns), func(c string) bool { return !q.Set.Reads(figures.CreativeLevel, c, q.Due) })
 	if err := ReadReports(ctx, q.Platform, read.Needs(), detailed, read.Add); err != nil {
 		return nil, err

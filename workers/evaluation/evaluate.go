@@ -185,15 +185,20 @@ func (e *evaluation) readReports(ctx context.Context) error {
 
 // readOutcomes reads the numbers from outside that the rules need, as they are known now.
 func (e *evaluation) readOutcomes(ctx context.Context) error {
-	need := e.figures.OutcomeNeeds()
-	if len(need.Names) == 0 || e.handler.Outcomes == nil {
+	return addOutcomes(ctx, e.figures, e.set.Account, e.handler.Outcomes)
+}
+
+// addOutcomes adds the numbers from outside that the rules of an account need. read may be nil.
+func addOutcomes(ctx context.Context, f *rules.Figures, account string, read func(ctx context.Context, account string, need figures.OutcomeNeed) (*figures.Outcomes, error)) error {
+	need := f.OutcomeNeeds()
+	if len(need.Names) == 0 || read == nil {
 		return nil
 	}
-	found, err := e.handler.Outcomes(ctx, e.set.Account, need)
+	found, err := read(ctx, account, need)
 	if err != nil {
 		return err
 	}
-	return e.figures.AddOutcomes(found)
+	return f.AddOutcomes(found)
 }
 
 // readRows reads the rows that the rules need at the given levels: those of all

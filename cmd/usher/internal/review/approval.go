@@ -9,6 +9,7 @@ import (
 	"usher/internal/rtb"
 	"usher/internal/rules"
 	"usher/queues/decisions"
+	"usher/queues/outcomes"
 	"usher/workers/evaluation"
 )
 
@@ -72,7 +73,7 @@ func (r *Reviewer) decide(ctx context.Context, platform *rtb.Client, set *rules.
 	if err != nil {
 		return nil, err
 	}
-	q := evaluation.Question{Platform: platform, Set: set, At: e.AsOf, Campaigns: campaigns, Memory: memory, Kept: kept, Actions: r.Actions}
+	q := evaluation.Question{Platform: platform, Set: set, At: e.AsOf, Campaigns: campaigns, Memory: memory, Kept: kept, Outcomes: outcomes.New(r.Queue).Now, Actions: r.Actions}
 	if e.Rule != "" {
 		q.Due = []string{e.Rule}
 	}

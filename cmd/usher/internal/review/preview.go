@@ -8,6 +8,7 @@ import (
 	"usher"
 	"usher/internal/rules"
 	"usher/queues/decisions"
+	"usher/queues/outcomes"
 	"usher/workers/evaluation"
 )
 
@@ -36,6 +37,6 @@ func (r *Reviewer) Preview(ctx context.Context, set *rules.Set) ([]usher.Decisio
 	if err != nil {
 		return nil, err
 	}
-	q := evaluation.Question{Platform: platform, Set: set, At: r.Queue.Now(), Campaigns: campaigns, Memory: memory, Kept: kept, Actions: r.Actions}
+	q := evaluation.Question{Platform: platform, Set: set, At: r.Queue.Now(), Campaigns: campaigns, Memory: memory, Kept: kept, Outcomes: outcomes.New(r.Queue).Now, Actions: r.Actions}
 	return q.Decide(ctx)
 }

@@ -10,6 +10,7 @@ import (
 	"usher"
 	"usher/internal/rules"
 	"usher/queues/decisions"
+	"usher/queues/outcomes"
 	"usher/workers/evaluation"
 )
 
@@ -40,7 +41,7 @@ func (r *Reviewer) Reversals(ctx context.Context, campaign string, creatives []s
 	}
 	all := []Reversal{}
 	for _, set := range r.pausing(campaign, paused) {
-		q := evaluation.Question{Set: set, At: r.Queue.Now(), Campaigns: []string{campaign}, Memory: memory, Kept: kept, Resumed: func(code string) bool { return len(creatives) == 0 || slices.Contains(creatives, code) }}
+		q := evaluation.Question{Set: set, At: r.Queue.Now(), Campaigns: []string{campaign}, Memory: memory, Kept: kept, Outcomes: outcomes.New(r.Queue).Now, Resumed: func(code string) bool { return len(creatives) == 0 || slices.Contains(creatives, code) }}
 		if q.Platform, err = r.Platform(set.Account); err != nil {
 			return nil, err
 		}
