@@ -2,11 +2,13 @@ package rules
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -68,11 +70,7 @@ func planApproval(ctx context.Context, c *command.Call, q *queues.Queue, only []
 			return plan, err
 		}
 		held := decisions.Waiting(&e, all)
-		reviewer, err := review.Open(ctx, c.Cmd, q)
-		if err != nil {
-			return plan, err
-		}
-		now, err := reviewer.Approval(ctx, &e, held)
+		now, err := reviewHeld(ctx, c, q, &e, held)
 		if err != nil {
 			return plan, fmt.Errorf("approve run %s: %w", id, err)
 		}
@@ -88,6 +86,24 @@ func planApproval(ctx context.Context, c *command.Call, q *queues.Queue, only []
 		return conclude(ctx, c, stored, func() (usher.Evaluation, error) { return i.Approve(ctx, id, by.Actor, by.Reason, only) })
 	}
 	return plan, nil
+}
+
+// announceTime is the time within which workers announce a file that is new or has changed.
+const announceTime = 15 * time.Second
+
+// reviewHeld decides again on what a run holds. The rules of a run that was decided a moment ago may
+// not be announced yet, so that they look gone or changed.
+func reviewHeld(ctx context.Context, c *command.Call, q *queues.Queue, e *usher.Evaluation, held []usher.StoredDecision) (*review.Approval, error) {
+	for {
+		reviewer, err := review.Open(ctx, c.Cmd, q)
+		if err != nil {
+			return nil, err
+		}
+		now, err := reviewer.Approval(ctx, e, held)
+		if !errors.Is(err, decisions.ErrOutdated) || q.Now().Sub(e.At) > announceTime || usher.Sleep(ctx, time.Second) != nil {
+			return now, err
+		}
+	}
 }
 
 // writeReview says what waits for approval, what of it is no longer wanted, and what it spends.
