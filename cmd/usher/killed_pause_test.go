@@ -15,7 +15,6 @@ import (
 func TestKilledWorkerDelaysPausesOnce(t *testing.T) {
 	t.Parallel()
 	const lease = 30 * time.Second // the default; the lock's as well
-	const slack = lease / 2        // for a slow machine
 	for _, c := range []struct {
 		op     string // in which the worker is killed
 		before bool   // the newer change is published before the kill
@@ -58,8 +57,8 @@ func TestKilledWorkerDelaysPausesOnce(t *testing.T) {
 				}
 				took := time.Since(killed)
 				t.Logf("the %s change took %s from the kill", id, took.Round(100*time.Millisecond))
-				if took > lease+slack {
-					t.Errorf("the %s change took %s from the kill, want at most %s", id, took, lease)
+				if took >= 2*lease { // a slow machine may take longer than one, but not by another one
+					t.Errorf("the %s change took %s from the kill, as long as two leases of %s", id, took, lease)
 				}
 			}
 		})
