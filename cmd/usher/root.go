@@ -83,7 +83,7 @@ var front = []struct {
 	title    string
 	commands []string
 }{
-	{"You have a CRM system", []string{"inspect", "submit", "jobs", "feeds", "audiences", "ledger"}},
+	{"You have a CRM system", []string{"inspect", "submit", "jobs", "feeds", "audiences"}},
 	{"You buy media", []string{"rules", "api"}},
 	{"You run it", []string{"doctor", "dead", "stop-switch", "lanes", "run"}},
 	{"To try it", []string{"demo", "dev"}},

@@ -13,8 +13,8 @@ import (
 var commentMarks = []string{"#", "//", "--", ";", "%", "!"}
 
 // findCommented finds rows of CSV with an id that the writer has commented out, as #4,U5
-// among 3,U4 and 5,U6. If the first cell of the others is of another kind, the mark may be part of
-// the text of a cell, and they are only warned of.
+// among 3,U4 and 5,U6. If the first cells of the others are texts or empty, or of another kind, the
+// mark may be the text of a cell, and they are only warned of.
 func (h *head) findCommented(s column.Search, header bool, delimiter string) {
 	if s.Evidence == nil || s.Evidence.Examined(h.Origin) {
 		return
@@ -37,7 +37,7 @@ func (h *head) findCommented(s column.Search, header bool, delimiter string) {
 		if h.skip != "" || h.skippedLines > 0 {
 			hint = "take them out, as grep -v '^" + mark + "' FILE > KEPT.csv does"
 		}
-		sure := usual != wordCell && 2*marked[usual] > n
+		sure := (usual == numberCell || usual == idCell) && 2*marked[usual] > n
 		s.Commented(h.Origin, mark, n, all, hint, sure)
 	}
 }

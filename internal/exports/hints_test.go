@@ -114,6 +114,9 @@ var hintedExports = []hinted{
 	{name: "perhaps commented out", data: "tag,gaid\n" + eachID(func(i int, id string) string {
 		return fmt.Sprintf("%ssale,%s", []string{"", "", "", "#", "", "", ""}[i%7], id)
 	}), says: "begin with #, and are read", rows: withoutSome()},
+	{name: "a mark as a text among blanks", data: "tag,gaid\n" + eachID(func(i int, id string) string {
+		return fmt.Sprintf("%s,%s", []string{"", "", "", "#", "", "", ""}[i%7], id)
+	}), says: "begin with #, and are read", rows: withoutSome()},
 }
 
 // TestHints follows the hint that usher gives for each export, and reads it again.
