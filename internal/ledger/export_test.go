@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 
+	"usher"
 	"usher/hashing"
 )
 
@@ -121,3 +122,6 @@ func (st *State) Members(ctx context.Context) (list []Record, known map[hashing.
 
 // Sources returns the number of files that a reader of the members opens beside the generation.
 func (st *State) Sources() int { return len(st.sources) }
+
+// HeldOut reports whether a holdout keeps a digest out.
+func HeldOut(of *usher.Holdout, d hashing.Digest) bool { return newHoldout(of).has(keyOf(&d)) }

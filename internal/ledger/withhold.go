@@ -318,9 +318,6 @@ func (h *holdout) has(k key) bool {
 	return binary.BigEndian.Uint64(h.sum) < h.limit
 }
 
-// HeldOut reports whether a holdout keeps a digest out.
-func HeldOut(of *usher.Holdout, d hashing.Digest) bool { return newHoldout(of).has(keyOf(&d)) }
-
 // heldOut opens the digests that the last mirror has held out.
 func (st *State) heldOut(ctx context.Context) *chain {
 	c := &chain{ctx: ctx, store: st.store, to: firstBytes, buffer: bufferOf(2)}

@@ -87,7 +87,7 @@ func Read(t *exports.Table, o Options, campaigns []string) (*Delivery, error) {
 	r.refuseConflicts()
 	slices.SortStableFunc(r.Refused, func(a, b Refusal) int { return a.Row - b.Row })
 	r.Account, r.Known, r.Count = o.Account, o.Known, len(t.Rows)
-	r.Complete = o.Complete && !r.hasBadDate // a row of some day is missing
+	r.Complete = o.Complete && !r.lacksRow
 	return &r.Delivery, nil
 }
 
@@ -99,7 +99,7 @@ type reader struct {
 	campaigns                map[string]bool
 	date, campaign, creative int // columns; -1: there is none
 	columns                  []int
-	hasBadDate               bool
+	lacksRow                 bool // a row is refused whose day or creative is not known
 }
 
 // readHeader finds the columns of outcomes: all but date, campaign and creative.
@@ -137,7 +137,7 @@ func (r *reader) readRow(n int, cells []string) {
 	switch {
 	case !ok:
 		date = cells[r.date]
-		r.hasBadDate = true
+		r.lacksRow = true
 		refuse("", "this is no date such as 2026-03-01")
 		return
 	case campaign == "":
@@ -145,6 +145,10 @@ func (r *reader) readRow(n int, cells []string) {
 		return
 	case !r.campaigns[campaign]:
 		refuse("", "the account has no such campaign")
+		return
+	case hashing.IsDeviceID(creative): // no raw id is stored
+		r.lacksRow = true
+		refuse("", "its creative looks like a device id")
 		return
 	}
 	for i, column := range r.columns {

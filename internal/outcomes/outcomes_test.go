@@ -24,6 +24,7 @@ func TestRead(t *testing.T) {
 		{"2026-03-01", "A-3", "c", "2", "8"},
 		{"01.03.2026", "A-1", "", "3", "1"},
 		{"2026-03-01", "B-1", "", "3", "1"},
+		{"2026-03-01", "A-1", "6D92078A-8246-4BA4-AE5B-76104861E7DC", "3", "1"},
 	}}
 	d, err := outcomes.Read(table, outcomes.Options{Account: "A", Complete: true}, []string{"A-1", "A-2", "A-3"})
 	if err != nil {
@@ -53,6 +54,7 @@ func TestRead(t *testing.T) {
 		"row 4 2026-03-01 A-3 c installs: it is not a number with a decimal point and without separators of thousands",
 		"row 4 2026-03-01 A-3 c revenue: the table has several numbers for it", "row 5 2026-03-01 A-3 c revenue: the table has several numbers for it",
 		"row 6 01.03.2026 A-1: this is no date such as 2026-03-01", "row 7 2026-03-01 B-1: the account has no such campaign",
+		"row 8 2026-03-01 A-1 6D92****-E7DC: its creative looks like a device id",
 	}
 	if !slices.Equal(refused, want) {
 		t.Errorf("%q, want %q", refused, want)

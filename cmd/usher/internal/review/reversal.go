@@ -24,8 +24,8 @@ type Reversal struct {
 }
 
 // Reversals returns which creatives of a campaign rules would pause in their next runs if they were
-// ACTIVE, by the reports as they are now, and why that is, one for each rule and reason. creatives are those that a person
-// resumes; nil: all.
+// ACTIVE, by the reports as they are now, one for each rule and reason. creatives are those that a
+// person resumes; nil: all.
 func (r *Reviewer) Reversals(ctx context.Context, campaign string, creatives []string) ([]Reversal, error) {
 	kept, err := r.Queue.Settings().Kept(ctx)
 	if err != nil {
