@@ -10,6 +10,7 @@ import (
 
 	"usher"
 	"usher/queues/lanes"
+	"usher/queues/store"
 )
 
 // OpenChange is a job on a campaign that has not ended: what it wants was not read back from the
@@ -40,33 +41,47 @@ func (c *OpenChange) Why() string {
 	return *c.Record.Why
 }
 
+// maxStray is how many messages that are no jobs are passed over. A worker that gets them removes
+// them.
+const maxStray = 100
+
 // OldestChange returns the oldest job on a campaign that has not ended, whatever its state, or nil
 // if there is none. Its message stays on the stream until its end, so a job that runs, waits for
 // a lock or for its next attempt counts like one that no worker has taken.
-func (r *Reader) OldestChange(ctx context.Context) (*OpenChange, error) {
+func (r *Reader) OldestChange(ctx context.Context) (oldest *OpenChange, err error) {
 	stream, filters := lanes.Campaign.On(r.store.Names)
-	leader := r.store.Leader(stream)
-	var oldest *jetstream.RawStreamMsg
 	for _, subject := range filters {
-		m, err := leader.Next(ctx, subject, 1)
-		switch {
-		case errors.Is(err, jetstream.ErrMsgNotFound):
-		case err != nil:
+		c, err := r.oldestOn(ctx, r.store.Leader(stream), subject)
+		if err != nil {
 			return nil, err
-		case oldest == nil || m.Time.Before(oldest.Time):
-			oldest = m
+		}
+		if c != nil && (oldest == nil || c.Since.Before(oldest.Since)) {
+			oldest = c
 		}
 	}
-	if oldest == nil {
-		return nil, nil
+	return oldest, nil
+}
+
+// oldestOn returns the oldest job on a subject, or nil.
+func (r *Reader) oldestOn(ctx context.Context, leader store.Leader, subject string) (*OpenChange, error) {
+	from := uint64(1)
+	for range maxStray {
+		raw, err := leader.Next(ctx, subject, from)
+		if errors.Is(err, jetstream.ErrMsgNotFound) {
+			return nil, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		m := r.records.Messages.Read(raw.Subject, raw.Header, raw.Data, raw.Sequence, raw.Time)
+		record, err := r.Record(ctx, m.ID)
+		switch {
+		case err == nil:
+			return &OpenChange{Since: raw.Time, Target: m.Job.Target(record.Kind), Record: record}, nil
+		case !errors.Is(err, ErrNoJob):
+			return nil, err
+		}
+		from = raw.Sequence + 1 // it has ended meanwhile, or is no job
 	}
-	m := r.records.Messages.Read(oldest.Subject, oldest.Header, oldest.Data, oldest.Sequence, oldest.Time)
-	record, err := r.Record(ctx, m.ID)
-	if errors.Is(err, ErrNoJob) {
-		return nil, nil // it has ended meanwhile, or is no job
-	}
-	if err != nil {
-		return nil, err
-	}
-	return &OpenChange{Since: oldest.Time, Target: m.Job.Target(record.Kind), Record: record}, nil
+	return nil, nil
 }
