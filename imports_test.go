@@ -45,7 +45,8 @@ var rows = map[string]row{
 	"internal/exports/unpack": {ours: []string{"hashing", "internal/exports/places", "internal/exports/rows"}, outside: []string{
 		"github.com/klauspost/compress", "github.com/therootcompany/xz", "github.com/pierrec/lz4",
 	}},
-	"internal/exports/places": {ours: []string{""}, outside: []string{"gocloud.dev"}},
+	"internal/filelock":       {},
+	"internal/exports/places": {ours: []string{"", "internal/filelock"}, outside: []string{"gocloud.dev"}},
 	"internal/exports/places/cloud": {outside: []string{
 		"gocloud.dev",
 		// The types that gocloud's As returns, which are used to pin an object's version.
@@ -174,7 +175,7 @@ var rows = map[string]row{
 		outside: []string{"github.com/spf13/cobra", "github.com/nats-io/nats.go", "golang.org/x/time/rate"},
 	},
 	inCommand + "shutdown":   {ours: []string{""}},
-	inCommand + "datafolder": {},
+	inCommand + "datafolder": {ours: []string{"internal/filelock"}},
 	inCommand + "embedded": {ours: []string{inCommand + "config", inCommand + "connect"}, outside: []string{
 		"github.com/nats-io/nats-server/v2", "github.com/alicebob/miniredis/v2",
 	}},

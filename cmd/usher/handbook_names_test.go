@@ -120,6 +120,7 @@ func commandLines(page string) []string {
 		line = strings.TrimPrefix(line, "$ ")
 		line, _, _ = strings.Cut(line, "#")
 		line, _, _ = strings.Cut(line, " | ")
+		line, _, _ = strings.Cut(line, " -- ") // what follows is another program's
 		if strings.HasPrefix(line, "usher ") {
 			commands = append(commands, strings.TrimSpace(line))
 		}

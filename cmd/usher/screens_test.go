@@ -104,6 +104,7 @@ var withoutScreen = map[string]string{
 	"sandbox":           "runs until it is stopped",
 	"console passwd":    "asks for a password, and prints a hash that always differs",
 	"intake token":      "prints a token that always differs",
+	"feeds put":         "runs another command, see TestPut",
 	"dead watch":        "runs until it is stopped, see TestDeadWatch",
 	"dead export":       "prints NDJSON for programs",
 	"ledger adopt":      "replaces the ledger that other screens show, see the script ledger",

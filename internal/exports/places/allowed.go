@@ -40,6 +40,14 @@ func Allow(list []string) (*Allowed, error) {
 	return a, nil
 }
 
+// AllowFolder returns one folder as the only place.
+func AllowFolder(at Location) *Allowed {
+	if at.scheme == "file" {
+		return &Allowed{paths: []string{at.path}}
+	}
+	return &Allowed{remote: []Location{at}}
+}
+
 func parsePlace(text string) (Location, error) {
 	const accepted = "; accepted are a directory, a file, file:///path/, https://host/path/, and s3://, gs:// or azblob://bucket/path/"
 	switch {

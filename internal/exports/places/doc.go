@@ -7,6 +7,7 @@
 //	addresses.go  the addresses that https may connect to
 //	folder.go     the files of a folder
 //	move.go       moves files to another place
+//	draft.go      Draft: a file of a watched place while it is written
 //	version.go    the version of an export; Watch: the exports of a place
 //	file.go       File: an open file, its bytes at any offset, and the stamp of its state, which
 //	              may have an inode: inode_unix.go, inode_other.go; Input: a range of it as an

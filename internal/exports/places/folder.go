@@ -92,12 +92,14 @@ func (l *listing) accept(name string, isFolder bool) (bool, error) {
 		return false, nil
 	}
 	switch {
+	case strings.HasPrefix(name, ownPrefix):
+		return false, nil
 	case unfinished && (l.marker != "" || l.each), unfinished && l.at.glob != nil && !matches(l.at.glob, name):
 		return false, nil
 	case unfinished:
 		return false, l.origin.Broken("submit the job when the folder is complete; if this is left over, remove it, name the files with a *, or set source.doneMarker",
 			"%q in it is the name of a file that is still being written", name)
-	case l.at.glob != nil && !matches(l.at.glob, name), l.isHidden(name), isFolder && l.each:
+	case l.at.glob != nil && !matches(l.at.glob, name), l.at.hides(name), isFolder && l.each:
 		return false, nil
 	case isFolder:
 		return false, l.origin.Broken("give the folder itself, or a name with a * that only files have", "it contains a folder, %q, which would be left out", name)
@@ -107,10 +109,16 @@ func (l *listing) accept(name string, isFolder bool) (bool, error) {
 	return true, nil
 }
 
-// isHidden reports whether a name begins with a dot or an underscore that a glob does not have.
-func (l *listing) isHidden(name string) bool {
+// hides reports whether a name begins with a dot or an underscore that a glob does not have.
+func (l Location) hides(name string) bool {
 	hidden := strings.HasPrefix(name, ".") || strings.HasPrefix(name, "_")
-	return hidden && (l.at.glob == nil || !strings.HasPrefix(l.at.glob[0], name[:1]))
+	return hidden && (l.glob == nil || !strings.HasPrefix(l.glob[0], name[:1]))
+}
+
+// Takes reports whether a file of a name in the folder l is read: not one that is hidden, that is
+// named as if it were being written, or that does not match.
+func (l Location) Takes(name string) bool {
+	return !strings.HasPrefix(name, ownPrefix) && !l.hides(name) && !isUnfinished(name, l.glob) && (l.glob == nil || matches(l.glob, name))
 }
 
 // checkSize limits the number and the length of the names.

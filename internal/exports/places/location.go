@@ -119,6 +119,12 @@ func (l Location) File(name string) Location {
 	return Location{scheme: l.scheme, host: l.host, path: strings.TrimSuffix(l.path, "/") + "/" + name}
 }
 
+// Filled returns the name that a * of l stands for with a word in its place. It reports false unless
+// there is exactly one *.
+func (l Location) Filled(word string) (name string, ok bool) {
+	return strings.Join(l.glob, word), len(l.glob) == 2
+}
+
 // String returns a place as hints show it.
 func (l Location) String() string {
 	if l.scheme == "file" {

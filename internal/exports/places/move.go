@@ -79,6 +79,8 @@ type target interface {
 	compare(ctx context.Context, f *File, name string) (same, exists bool, err error)
 	// write writes a copy of f, which is visible only when it is complete.
 	write(ctx context.Context, f *File, name string) error
+	// draft begins to write a file of a name.
+	draft(ctx context.Context, name string) (Draft, error)
 	close()
 }
 

@@ -117,6 +117,15 @@ func (l Location) Folder() Location {
 	return l
 }
 
+// Dir returns the folder that the files of l are in.
+func (l Location) Dir() Location {
+	if l.IsFolder() {
+		return l
+	}
+	l.path, l.folder = path.Dir(l.path), true
+	return l
+}
+
 // InFolder reports whether l lies directly in a folder or is that folder.
 func (l Location) InFolder(folder Location) bool {
 	at := strings.TrimSuffix(l.path, "/")
@@ -161,21 +170,14 @@ type Found struct {
 }
 
 // Dir returns the folder that the files are in.
-func (f *Found) Dir() Location {
-	if f.At.IsFolder() {
-		return f.At
-	}
-	dir := f.At
-	dir.path, dir.folder = path.Dir(f.At.path), true
-	return dir
-}
+func (f *Found) Dir() Location { return f.At.Dir() }
 
 // Watch lists the files in a watched place: those of a folder, or the one file that at names.
 // It is List otherwise. If each is set, each file is an export of its own, so that those that
 // are still being written are left out.
 func (a *Access) Watch(ctx context.Context, from Origin, at Location, marker string, each bool, most int) (Found, error) {
-	if !at.IsFolder() && a.isDirectory(from, at) {
-		at.folder = true
+	if whole := a.AsFolder(from, at); whole.folder && !at.IsFolder() {
+		at = whole
 		from += "/"
 	}
 	found := Found{At: at}
@@ -201,6 +203,14 @@ func (a *Access) Watch(ctx context.Context, from Origin, at Location, marker str
 	}
 	found.Files = []usher.File{{Name: at.name(), Size: f.Size, Stamp: f.Stamp}}
 	return found, nil
+}
+
+// AsFolder returns at as a folder if it is an allowed local directory, and otherwise as it is.
+func (a *Access) AsFolder(from Origin, at Location) Location {
+	if !at.IsFolder() && a.isDirectory(from, at) {
+		at.folder = true
+	}
+	return at
 }
 
 // isDirectory reports whether at is an allowed local directory.

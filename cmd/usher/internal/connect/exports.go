@@ -36,11 +36,29 @@ func OpenPlaces(c config.Config) (*places.Access, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read sources.https_ca: %w", err)
 	}
+	buckets, err := openBuckets(c)
+	if err != nil {
+		return nil, err
+	}
+	return places.New(places.Options{Allowed: allowed, Buckets: buckets, Roots: roots, Private: private}), nil
+}
+
+func openBuckets(c config.Config) (*places.Buckets, error) {
 	buckets, err := places.NewBuckets(c.Strings("sources.buckets"), cloud.Versions{})
 	if err != nil {
 		return nil, fmt.Errorf("read sources.buckets: %w", err)
 	}
-	return places.New(places.Options{Allowed: allowed, Buckets: buckets, Roots: roots, Private: private}), nil
+	return buckets, nil
+}
+
+// OpenFolder opens one folder of a disk or a bucket, whatever sources.allow says: a person writes
+// there. The caller closes it.
+func OpenFolder(c config.Config, folder places.Location) (*places.Access, error) {
+	buckets, err := openBuckets(c)
+	if err != nil {
+		return nil, err
+	}
+	return places.New(places.Options{Allowed: places.AllowFolder(folder), Buckets: buckets}), nil
 }
 
 // ExportOptions returns the configured limits for reading exports.

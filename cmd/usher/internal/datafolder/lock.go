@@ -1,10 +1,13 @@
 package datafolder
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"usher/internal/filelock"
 )
 
 // Lock locks a data folder for this process, because two NATS servers would corrupt
@@ -15,7 +18,7 @@ func Lock(dir string) (unlock func(), err error) {
 	if err != nil {
 		return nil, fmt.Errorf("use data folder (--data): %w: make it writable for this user, or choose another folder", err)
 	}
-	if err := lockFile(f); err != nil {
+	if err := filelock.Lock(f); err != nil && !errors.Is(err, errors.ErrUnsupported) {
 		owner := make([]byte, 32)
 		n, _ := f.Read(owner) // only for the message
 		_ = f.Close()

@@ -19,7 +19,7 @@ import (
 // Command returns usher feeds.
 func Command() *cobra.Command {
 	return command.Group("feeds", "Check, show and control the places that are watched for new exports",
-		check(), list(), show(), run(), approve(), reject(), pause(), resume())
+		check(), list(), show(), put(), run(), approve(), reject(), pause(), resume())
 }
 
 // session is what a command works with.
