@@ -146,12 +146,13 @@ func RuleFileOfActor(actor string) string {
 
 // RuleFile is a rule file as used by the workers.
 type RuleFile struct {
-	Name   string    `json:"name"`
-	Path   string    `json:"path"`
-	Text   string    `json:"text"`
-	Wrong  string    `json:"wrong,omitempty"` // the error of a newer version, which is not used; if Text is empty, the error of a new file
-	Worker string    `json:"worker"`          // the worker that announced it last
-	At     time.Time `json:"at"`              // when it was announced
+	Name    string    `json:"name"`
+	Path    string    `json:"path"`
+	Text    string    `json:"text"`
+	Targets string    `json:"targets,omitempty"` // the text of the table of its targets
+	Wrong   string    `json:"wrong,omitempty"`   // the error of a newer version, which is not used; if Text is empty, the error of a new file
+	Worker  string    `json:"worker"`            // the worker that announced it last
+	At      time.Time `json:"at"`                // when it was announced
 }
 
 // Valid reports whether a worker has announced the file.

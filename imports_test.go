@@ -62,7 +62,7 @@ var rows = map[string]row{
 	"pipeline": {ours: []string{"", "hashing"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
 	"internal/rules": {
 		ours: []string{
-			"", inRules + "analysis", inRules + "calendar", inRules + "condition", inRules + "document", inRules + "expression", inRules + "figures",
+			"", inRules + "analysis", inRules + "calendar", inRules + "condition", inRules + "document", inRules + "expression", inRules + "figures", inRules + "targets",
 			"internal/readable",
 		},
 		outside: []string{"github.com/goccy/go-yaml"},
@@ -72,7 +72,8 @@ var rows = map[string]row{
 	inRules + "calendar":   {ours: []string{"internal/readable"}},
 	inRules + "condition":  {ours: []string{inRules + "expression", inRules + "figures", "internal/readable"}},
 	inRules + "document":   {ours: []string{"internal/readable"}, outside: []string{"github.com/goccy/go-yaml"}},
-	inRules + "expression": {ours: []string{"", inRules + "calendar", inRules + "figures", "internal/readable"}},
+	inRules + "expression": {ours: []string{"", inRules + "calendar", inRules + "figures", inRules + "targets", "internal/readable"}},
+	inRules + "targets":    {},
 	inRules + "figures":    {ours: []string{inRules + "calendar", "internal/readable"}},
 	"internal/outcomes":    {ours: []string{"hashing", "internal/exports", inRules + "calendar", inRules + "condition", inRules + "figures"}},
 	"internal/rtb":         {ours: []string{""}},

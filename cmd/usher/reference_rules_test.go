@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"testing"
 
 	"usher/internal/readable"
@@ -8,6 +9,7 @@ import (
 	"usher/internal/rules/condition"
 	"usher/internal/rules/document"
 	"usher/internal/rules/figures"
+	"usher/internal/rules/targets"
 )
 
 func rulesPage(t *testing.T) string {
@@ -24,7 +26,7 @@ The [guide](../guide/rules.md) has a first rule, and [Rules](../concepts/rules.m
 		p.linef("\n## Keys of a %s\n", name)
 		p.fields(s, s.Defs[name], "")
 	}
-	p.linef("\n## Metrics of conditions\n\nConditions also read `previous.METRIC`, `campaign.METRIC`, `account.METRIC`, `over(\"last 14 days\").METRIC`, `rank(METRIC)` and `count()`, and numbers [from outside](#conversions).\n")
+	p.linef("\n## Metrics of conditions\n\nConditions also read `previous.METRIC`, `campaign.METRIC`, `account.METRIC`, `over(\"last 14 days\").METRIC`, `rank(METRIC)` and `count()`, numbers [from outside](#conversions), and [targets](../concepts/rules.md#targets) of the campaign, such as `target.cpa`.\n")
 	p.table("metric", "is", "")
 	for _, v := range condition.Variables() {
 		p.row(code(v.Name), v.Formula, v.About)
@@ -54,6 +56,7 @@ func (p *page) ruleLimits() {
 	p.linef("## Limits\n\nThey hold for `usher rules check`, `test`, `preview`, `backtest` and workers alike. A file beyond one of them is not valid.\n")
 	p.table("what", "at most", "")
 	p.row("a rule file, with its tests", count(document.MaxFile)+" bytes", "One YAML document, without anchors and aliases. `check` and `test` take several files.")
+	p.row("a table of `targets`", fmt.Sprintf("%s bytes, %s rows, %d columns", count(targets.MaxBytes), count(targets.MaxRows), targets.MaxColumns), "CSV in UTF-8, separated by commas, semicolons or tabs.")
 	p.row("rules in a file", count(rules.MaxRules), "")
 	p.row("tests in a file", "", "As many as the file has room for. Each is one decision on one creative, budget or bid.")
 	p.row("names of files and rules", "64 characters", "Letters, digits, `-` and `_`. Names of tests may be any text.")

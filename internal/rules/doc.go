@@ -7,6 +7,7 @@
 //	calendar    days, hours and schedules on the clock of an account
 //	figures     report rows, summed by window
 //	expression  what conditions are made of, evaluated over figures and explained
+//	targets     tables of targets of campaigns
 //	condition   the language of conditions: compiles a text into an expression
 //	analysis    finds conditions that are always or never true, or hold at once
 //	document    YAML files, read strictly, with the places of all problems
@@ -36,6 +37,7 @@
 //	selection.go   the creatives that a scope selects; labels
 //	bidding.go     budget and bid: how a rule changes a number of its campaigns
 //	keys.go        a rule's keys as text
+//	targets.go     targets: a table that the file names
 //	schedule.go    schedule: when a rule is due; active_hours: when creatives may be ACTIVE
 //
 // Decisions:

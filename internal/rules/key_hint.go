@@ -43,6 +43,8 @@ func ruleKeyHint(key string) string {
 		return "write a comment, which begins with #"
 	case "decrease", "increase":
 		return "write it in budget or bid"
+	case "targets", "target", "table":
+		return "write it at the top of the file: targets: targets.csv"
 	}
 	if inside := mappingOf[key]; inside != "" {
 		return fmt.Sprintf("write it in %s: {%s: …}", inside, key)

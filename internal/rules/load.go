@@ -11,6 +11,7 @@ import (
 
 	"github.com/goccy/go-yaml/ast"
 
+	"usher"
 	"usher/internal/rules/condition"
 	"usher/internal/rules/document"
 )
@@ -36,20 +37,32 @@ func NameOf(filename string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(base, ".yml"), ".yaml")
 }
 
-// Load reads a rule file with the given path. It returns all errors and warnings in
-// the order of the file, and no set if there is an error.
-func Load(filename string, data []byte) (*Set, []Problem) {
+// Load reads a rule file with the given path, which has no targets; see LoadWith.
+func Load(filename string, data []byte) (*Set, []Problem) { return LoadWith(filename, data, nil) }
+
+// LoadAnnounced reads a rule file that a worker has announced.
+func LoadAnnounced(f *usher.RuleFile) (*Set, []Problem) {
+	return LoadWith(f.Path, []byte(f.Text), func(string) ([]byte, error) { return []byte(f.Targets), nil })
+}
+
+// LoadWith reads a rule file with the given path, and the table of its targets by readTable, which
+// gets the table's path. It returns all errors and warnings in the order of the file, then those of
+// the table, and no set if there is an error.
+func LoadWith(filename string, data []byte, readTable func(path string) ([]byte, error)) (*Set, []Problem) {
 	f := &file{document.NewFile(filename, data)}
 	f.Hints = document.Hints{Key: keyHint, Mapping: mappingHint}
 	set := &Set{Name: NameOf(filename), File: filename, Version: fmt.Sprintf("%x", sha256.Sum256(data))[:16]}
 	if !nameForm().MatchString(set.Name) {
 		f.Errorf(document.At(1, 1), "name the file by up to 64 letters, digits, - and _, such as budgets.yaml", "the file's name %q cannot be part of a job id", set.Name)
 	}
+	var ofTable []Problem
 	if root := f.Parse(data, "a rule file", "account:, timezone: and rules:"); root != nil {
-		r := &reader{file: f, set: set, places: map[*Rule]map[string]document.Place{}, placesIn: map[*condition.Condition]func(line, column int) document.Place{}, formerlyAt: map[*Rule]document.Place{}}
+		r := &reader{file: f, set: set, readTable: readTable, places: map[*Rule]map[string]document.Place{}, placesIn: map[*condition.Condition]func(line, column int) document.Place{}, formerlyAt: map[*Rule]document.Place{}}
 		r.read(root)
+		ofTable = r.table.problems
 	}
 	document.Sort(f.Problems)
+	f.Problems = append(f.Problems, ofTable...)
 	if Errors(f.Problems) {
 		return nil, f.Problems
 	}
@@ -64,16 +77,20 @@ type reader struct {
 	placesIn map[*condition.Condition]func(line, column int) document.Place
 
 	formerlyAt map[*Rule]document.Place
+
+	readTable func(path string) ([]byte, error) // nil: there is none
+	table     tableReading
 }
 
-// read reads the document. Labels, rules and tests come last, wherever they are, because
-// they need the zone and the account, and rules need the labels.
+// read reads the document. Labels, targets, rules and tests come last, wherever they are, because
+// they need the zone and the account, and rules need the labels and the targets.
 func (r *reader) read(root ast.Node) {
-	var rules, tests, labels ast.Node
+	var rules, tests, labels, targets ast.Node
 	given := r.Entries(root, "a rule file", map[string]func(ast.Node){
 		"account":  r.account,
 		"timezone": func(n ast.Node) { r.set.Zone = r.Zone(n, "timezone") },
 		"labels":   func(n ast.Node) { labels = n },
+		"targets":  func(n ast.Node) { targets = n },
 		"rules":    func(n ast.Node) { rules = n },
 		"tests":    func(n ast.Node) { tests = n },
 	})
@@ -90,8 +107,12 @@ func (r *reader) read(root ast.Node) {
 	if labels != nil {
 		r.labels(labels)
 	}
+	if targets != nil {
+		r.targets(targets)
+	}
 	if rules != nil {
 		r.Items(rules, "rules", r.rule)
+		r.checkTargets()
 		r.lintTogether()
 		r.lintFormerly()
 		r.lintNumbers()

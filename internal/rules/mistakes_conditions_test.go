@@ -118,7 +118,7 @@ func TestRightRulesHaveNoAdvice(t *testing.T) {
 		"resume by the campaign":    onWeak("ctr < 0.0005\n    resume_when: campaign.ctr > 0.002", "15:18: warning: pause_when and resume_when can hold at once: with campaign.clicks 5010, clicks 2.5, campaign.impressions 10000, impressions 10000 | gap"),
 		"a dear account":            rule(all + "    window: last 7 days\n    min_data: {clicks: 20}\n    pause_when: account.cpc > 5\n"),
 		"the dearest campaigns":     rule(all + "    window: last 7 days\n    min_data: {clicks: 20}\n    limits: {max_share: 20%}\n    pause_when: rank(cpc) <= 3\n"),
-		"a target of a table":       onWeak("cpc > target.cpc", "14:23: error: pause_when: target has no parts, such as .cpc | usher cannot read targets from a table; what people do instead is"),
+		"a target of a table":       onWeak("cpc > target.cpc", "14:23: error: pause_when: the file has no targets | write targets: targets.csv at the top of the file"),
 		"an outcome":                onWeak("outcomes.revenue < 5", "14:17: error: pause_when: outcomes has no parts, such as .revenue | write outcome. and the name of a column that `usher outcomes put` has stored"),
 		"a landing page":            onWeak("bounceRate > 0.5", `14:17: error: pause_when: unknown metric "bounceRate" | usher cannot see landing pages; what people do instead is`),
 	})

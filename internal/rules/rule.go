@@ -272,7 +272,9 @@ func (r *reader) compile(rule *Rule, n ast.Node, key string) *condition.Conditio
 		r.Errorf(document.PlaceOf(n), "write a condition, such as grossMediaSpend >= 0.95 * budget", "%s is empty", key)
 		return nil
 	}
-	compiled, faults := condition.Compile(source, condition.Scope{Level: rule.Scope.Level, Window: rule.Window, Columns: &r.set.columns})
+	compiled, faults := condition.Compile(source, condition.Scope{
+		Level: rule.Scope.Level, Window: rule.Window, Columns: &r.set.columns, Targets: r.targetNames(), AnyTarget: r.table.isBroken,
+	})
 	for _, fault := range faults {
 		r.Errorf(placeIn(fault.Line, fault.Column), fault.Hint, "%s: %s", key, fault.Message)
 	}

@@ -9,18 +9,20 @@ import (
 	"usher/internal/rules/condition"
 	"usher/internal/rules/expression"
 	"usher/internal/rules/figures"
+	"usher/internal/rules/targets"
 )
 
 // Set is a valid rule file. It is immutable and safe for concurrent use.
 type Set struct {
 	Name    string // see NameOf
 	File    string // the path given to Load, for messages
-	Version string // of the file's text: two texts have two versions
+	Version string // of the texts of the file and of its targets: two texts have two versions
 	Account string // the advertiser's code
 	Zone    *time.Location
 	Rules   []*Rule // in the order of the file
 	Labels  []*Label
-	Tests   []*Test // for `usher rules test`
+	Tests   []*Test        // for `usher rules test`
+	Targets *targets.Table // nil: the file has none
 
 	columns figures.Columns // that conditions read
 }

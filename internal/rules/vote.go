@@ -127,6 +127,7 @@ func (v *voter) evaluate(ctx context.Context, f *Figures) error {
 		File: v.file, Level: rule.Scope.Level, Conditions: rule.expressions(), Window: rule.at, Before: rule.before,
 		MinDays: rule.MinDays, MinData: rule.MinData, Ahead: rule.ahead(f.At(), f.Day(v.file), zone), Oldest: oldest, Covers: covers,
 		Rule: f.sets[v.file].Key(rule.Name), Ranks: func(campaign string) bool { return rule.coversOn(campaign, f.Day(v.file)) },
+		Targets: f.sets[v.file].Targets,
 	})
 	v.votes = make([]vote, f.Len(rule.Scope.Level))
 	window := &f.Windows(v.file, rule.Scope.Level)[rule.at]
@@ -205,12 +206,12 @@ func (rule *Rule) readsOwnReports() bool {
 }
 
 // readsOthers reports whether a condition reads figures of the creative's campaign or of the
-// account, or an outcome.
+// account, an outcome or a target.
 func (rule *Rule) readsOthers() bool {
 	return slices.ContainsFunc(rule.expressions(), func(x *expression.Expression) bool {
 		return slices.ContainsFunc(x.Columns(), func(column *expression.Expression) bool {
 			return column.Source.Whose != expression.Own || column.Source.Field.IsOutcome()
-		})
+		}) || x.ReadsTargets()
 	})
 }
 

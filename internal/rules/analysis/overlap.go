@@ -20,9 +20,9 @@ type Overlap struct {
 
 // FindOverlap returns the overlap of two conditions.
 //
-// Of conditions on numbers from outside, it says nothing: they may be any numbers.
+// Of conditions on numbers from outside and on targets, it says nothing: they may be any numbers.
 func FindOverlap(a, b *expression.Expression) Overlap {
-	if a.ReadsOutcomes() || b.ReadsOutcomes() {
+	if a.ReadsOutcomes() || b.ReadsOutcomes() || a.ReadsTargets() || b.ReadsTargets() {
 		return Overlap{HasGap: true}
 	}
 	first, ok := figuresOf{}.boxes(a, true)

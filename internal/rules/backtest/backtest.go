@@ -86,6 +86,9 @@ func Run(ctx context.Context, s *rules.Set, in Input) (*Outcome, error) {
 		return nil, err
 	}
 	run.out.Summary = Summary{From: in.From, To: in.To, Days: int(last-first) + 1, Campaigns: len(run.sharing), Creatives: run.scoped(), WholeDay: run.set.ReadsToday(), KnownThen: run.set.ReadsOutcomes()}
+	if run.set.Targets != nil {
+		run.out.Summary.Targets = run.set.Targets.Name
+	}
 	for _, rule := range run.set.Rules {
 		run.out.Summary.Rules = append(run.out.Summary.Rules, RuleSummary{Rule: rule.Name})
 	}

@@ -42,6 +42,8 @@ type Summary struct {
 	// KnownThen says that each day was decided by the numbers from outside that were known at its
 	// end, not by those that became known later.
 	KnownThen bool `json:"knownThen,omitempty"`
+	// Targets is the table of targets, which is read as it is now.
+	Targets string `json:"targets,omitempty"`
 	// WholeDay are the rules that read the window today, which is the whole day.
 	WholeDay []string      `json:"wholeDay,omitempty"`
 	Rules    []RuleSummary `json:"rules"`

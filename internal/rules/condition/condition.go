@@ -23,6 +23,10 @@ type Scope struct {
 	Level   figures.Level
 	Window  figures.Window
 	Columns *figures.Columns // to which it adds those that it reads
+	// Targets are the columns of the table of targets; nil: the file has none, or it cannot be read.
+	Targets []string
+	// AnyTarget says that the columns are not known: then every name is taken as one.
+	AnyTarget bool
 }
 
 // MaxSize is the number of parts of the largest condition. It has no loops, so its size is its cost.

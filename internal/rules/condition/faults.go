@@ -40,15 +40,15 @@ const (
 	noClock       = "a condition has no clock: active_hours says when creatives may run, schedule when the rule is due, and window which days it reads"
 )
 
-// The hints on what usher cannot do.
+// The hints on what stands elsewhere, and on what usher cannot do.
 const (
-	noTargets = "usher cannot read targets from a table; what people do instead is one rule for each target, with the campaigns in its scope, or a comparison with campaign.cpc, account.cpc or rank(cpc)"
+	noTargets = "write targets: targets.csv at the top of the file, a table with the columns campaign and, for example, cpc, and compare with target.cpc"
 	noPages   = "usher cannot see landing pages; what people do instead is clicks, engagements and cpc"
 )
 
 // cannotRead has names before a point, in lower case, and what people do instead.
 var cannotRead = map[string]string{
-	"target": noTargets, "targets": noTargets, "goal": noTargets, "goals": noTargets,
+	"targets": noTargets, "goal": noTargets, "goals": noTargets,
 	"outcomes": outcomeHint, "conversion": outcomeHint, "conversions": outcomeHint,
 	"page": noPages, "landing": noPages,
 }
@@ -61,7 +61,7 @@ var elsewhere = map[string]string{
 	"cpm": "ecpm", "costperclick": "cpc", "ecpc": "cpc", "clickthroughrate": "ctr", "imps": "impressions", "views": "impressions", "linkclicks": "clicks", "bids": "bidsPlaced", "wins": "won",
 	"conversions": noConversions, "purchases": noConversions, "installs": noConversions, "leads": noConversions, "results": noConversions, "revenue": noConversions, "sales": noConversions,
 	"roas": noConversions, "roi": noConversions, "cpa": noConversions, "cpi": noConversions, "cpl": noConversions, "costperresult": noConversions, "conversionrate": noConversions,
-	"target": noTargets, "targetcpc": noTargets, "targetcpa": noTargets, "goal": noTargets, "landingpage": noPages, "landingpageviews": noPages, "bouncerate": noPages,
+	"targetcpc": noTargets, "targetcpa": noTargets, "goal": noTargets, "landingpage": noPages, "landingpageviews": noPages, "bouncerate": noPages,
 	"reach": noReach, "frequency": noReach,
 	"time": noClock, "hour": noClock, "day": noClock, "date": noClock, "weekday": noClock, "now": noClock, "today": noClock,
 	"name": "select campaigns by scope, and compare numbers here", "status": "a rule pauses only what is ACTIVE: leave the status out", "campaign": "select campaigns by scope, and compare numbers here",

@@ -1,6 +1,7 @@
 package condition
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -398,12 +399,40 @@ func (p *parser) word(t token) operand {
 		return p.metric(t, full)
 	case len(name) == 1 && isPrefix:
 		p.namef(t, "write "+full+".ctr, or another metric", "%q is not a metric", full)
+	case name[0] == targetWord:
+		return p.target(t, name[1:])
+	case isPrefix && len(name) > 1 && name[1] == targetWord:
+		p.namef(t, "write "+strings.Join(name[1:], "."), "a target has no window, and is always that of the campaign")
 	case slices.Contains(name[:min(len(name), 2)], outcomeWord):
 		p.namef(t, outcomeHint, "%q is not an outcome", full)
 	case len(name) > 1 && !isPrefix:
 		p.part(t, name[0], name[1])
 	default:
 		p.namef(t, metricHint(full, metricNames()), "unknown metric %q", full)
+	}
+	return p.broken(t)
+}
+
+// targetWord stands before the name of a column of targets, with a point.
+const targetWord = "target"
+
+// target reads a target of the campaign, such as target.cpa.
+func (p *parser) target(t token, names []string) operand {
+	known := p.binder.Targets
+	column := strings.Join(names, ".")
+	switch {
+	case column != "" && p.binder.AnyTarget, slices.Contains(known, column) && IsName(column):
+		p.size++
+		x := &expression.Expression{Op: expression.Target, Name: expression.TargetPrefix + column}
+		return operand{Expression: at(x, t), first: t, start: t.start, end: p.tokens[p.at-1].end}
+	case known == nil && !p.binder.AnyTarget:
+		p.namef(t, "write targets: targets.csv at the top of the file, with a table that has the columns campaign and "+cmp.Or(column, "cpa"), "the file has no targets")
+	case column == "":
+		p.namef(t, "write target. and a column: "+strings.Join(known, ", "), "%q is not a target", targetWord)
+	case slices.Contains(known, column):
+		p.namef(t, "name it by a letter, and letters, digits and _", "the column %q is no name", column)
+	default:
+		p.namef(t, readable.Suggest(column, known, "the table has "+cmp.Or(strings.Join(known, ", "), "no column but campaign")), "the table of targets has no column %q", column)
 	}
 	return p.broken(t)
 }

@@ -8,7 +8,7 @@ const mixed = 99
 // unit returns the power of the currency in a number: 1 is an amount, 0 a plain number.
 func (x *expr) unit() int {
 	switch {
-	case x.op == "number", x.whose == "rank", x.whose == "count":
+	case x.op == "number", x.whose == "rank", x.whose == "count", x.whose == "target":
 		return 0
 	case x.op == "metric":
 		if slices.Contains([]string{"grossMediaSpend", "budget", "cpc", "ecpm", "monthEndSpend", "spendRate", "projectedSpend", "lifetimeBudget"}, x.metric) {

@@ -88,6 +88,10 @@ func (c *trial) compare() bool {
 		c.day = int(time.Date(2014, pick(c.drawer, time.March, time.April, time.October), 1+c.IntN(60), 0, 0, 0, 0, time.UTC).Unix() / 86_400)
 	}
 	c.account = c.drawer.account(c.name, zone, c.day+3)
+	c.account.targets = c.targets(c.account)
+	if err := c.account.targets.write(c.dir, c.name); err != nil {
+		c.t.Fatal(err)
+	}
 	for n := range 1 + c.IntN(3) {
 		if f := c.valid(c.name + string(rune('a'+n))); f != nil {
 			c.files = append(c.files, f)

@@ -7,6 +7,7 @@
 //	evaluator_test.go  what a rule says of a creative, by the documentation
 //	scene_test.go      the values of its conditions; sums_test.go: sums of report rows
 //	currency_test.go   how these depend on currencies
+//	targets_test.go  tables of targets
 //	table_test.go      what all rules of a file decide together
 //	platform_test.go   a platform that serves the reports
 //	command_test.go    the command; process_test.go: its servers and workers

@@ -14,7 +14,8 @@ type file struct {
 	zone    *time.Location
 	rules   []*rule
 	label   *label // which rules may select
-	edits   int    // of the text, without a change of a rule
+	targets *targets
+	edits   int // of the text, without a change of a rule
 }
 
 type label struct {
@@ -104,7 +105,7 @@ type expr struct {
 	args   []*expr
 	number float64
 	metric string
-	whose  string // previous, campaign, account, over, rank, count, or ""
+	whose  string // previous, campaign, account, over, rank, count, target, or ""
 	over   span
 }
 
@@ -173,6 +174,9 @@ func (d *drawer) comparison(r *rule) *expr {
 	if r.steps == nil && d.chance(5) {
 		return d.rank(op, x.metric)
 	}
+	if r.file.targets != nil && d.chance(4) {
+		return &expr{op: op, args: []*expr{x, {op: "metric", metric: pick(d, targetColumns...), whose: "target"}}}
+	}
 	switch d.IntN(5) {
 	case 0: // the same metric of something else, by a factor
 		other := d.metric(r)
@@ -206,7 +210,7 @@ func (d *drawer) condition(r *rule, depth int) *expr {
 
 // file draws a file about the campaigns a, b and c of an account. day is the day of a run.
 func (d *drawer) file(name string, a *account, day int) *file {
-	f := &file{name: name, account: a.code, zone: a.zone}
+	f := &file{name: name, account: a.code, zone: a.zone, targets: a.targets}
 	if d.chance(2) {
 		f.label = &label{creatives: pick(d, "-1", "-2"), from: day - d.IntN(3), to: day + d.IntN(3)}
 	}

@@ -47,7 +47,7 @@ func (s *steps) change(value float64, less bool) float64 {
 
 // spendFile draws a file with rules on budgets and bids.
 func (d *drawer) spendFile(name string, a *account) *file {
-	f := &file{name: name, account: a.code, zone: a.zone}
+	f := &file{name: name, account: a.code, zone: a.zone, targets: a.targets}
 	for n := range 1 + d.IntN(3) {
 		r := &rule{file: f, name: fmt.Sprintf("n%d", n), mode: pick(d, "act", "act", "act", "approve", "notify", "observe"), priority: d.IntN(3)}
 		r.window = d.span()

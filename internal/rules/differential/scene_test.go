@@ -152,6 +152,8 @@ func (s *scene) metric(x *expr) bounds {
 		return s.monthEndSpend(x.whose)
 	}
 	switch x.whose {
+	case "target":
+		return s.rule.file.targets.of(s.campaign, x.metric)
 	case "previous":
 		if before := s.previous(); s.hasEnough(before) {
 			return s.ofOwn(before).value(x.metric)
@@ -378,7 +380,7 @@ func (s *scene) readsEmpty(x *expr) bool {
 	}
 	window := s.window
 	switch {
-	case s.run.flat != nil, x.whose == "count", x.whose == "previous", x.metric == "lifetimeUsed":
+	case s.run.flat != nil, x.whose == "count", x.whose == "target", x.whose == "previous", x.metric == "lifetimeUsed":
 		return false
 	case x.metric == "monthEndSpend":
 		window = span{kind: "month"}

@@ -13,6 +13,9 @@ func (f *file) String() string {
 	if f.label != nil {
 		fmt.Fprintf(&b, "labels: {l: {creatives: [\"*%s\"], from: %s, to: %s}}\n", f.label.creatives, dateOf(f.label.from), dateOf(f.label.to))
 	}
+	if f.targets != nil {
+		fmt.Fprintf(&b, "targets: %s\n", f.targets.path)
+	}
 	b.WriteString("rules:\n")
 	for _, r := range f.rules {
 		f.writeRule(&b, r)

@@ -16,6 +16,9 @@ import (
 // Reloaded are the files in places, each with what was read of it last. Only one goroutine may
 // use it at a time.
 type Reloaded[T any] struct {
+	// IsOutdated reports whether something else changed that was read with a file; nil: nothing is.
+	IsOutdated func(content *T) bool
+
 	places []string
 	read   func(path string, last *T)
 	files  map[string]*version[T] // by path
@@ -34,7 +37,7 @@ func NewReloaded[T any](places []string, read func(path string, last *T)) *Reloa
 	return &Reloaded[T]{places: places, read: read, files: map[string]*version[T]{}}
 }
 
-// Refresh reads files that are new or changed, and forgets those that no longer exist.
+// Refresh reads files that are new, changed or outdated, and forgets those that no longer exist.
 func (r *Reloaded[T]) Refresh() error {
 	paths, err := Paths(r.places)
 	if err != nil {
@@ -53,7 +56,7 @@ func (r *Reloaded[T]) Refresh() error {
 			return err
 		}
 		file := files[path]
-		if file != nil && file.size == info.Size() && file.modified.Equal(info.ModTime()) {
+		if file != nil && file.size == info.Size() && file.modified.Equal(info.ModTime()) && (r.IsOutdated == nil || !r.IsOutdated(&file.content)) {
 			continue
 		}
 		if file == nil {

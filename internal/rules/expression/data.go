@@ -15,6 +15,7 @@ type Data struct {
 	changes   int // of the figures, when the following were computed
 	ranks     map[rankKey][]float64
 	campaigns []int32 // by creative
+	targets   map[targetKey][]int32
 }
 
 // NewData returns data with figures.

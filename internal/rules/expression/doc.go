@@ -8,6 +8,7 @@
 //	operators.go   the operators over columns of numbers
 //	firstday.go    windows without a complete day
 //	range.go       Range: what is known of a number, if rows are missing
+//	target.go      targets of campaigns, from a table
 //	data.go        Data: what rules share: ranks
 //	currency.go    how a value depends on currencies
 //	explain.go     Explainer: the values behind a vote, and what is missing

@@ -7,6 +7,7 @@ import (
 
 	"usher/internal/rules/calendar"
 	"usher/internal/rules/figures"
+	"usher/internal/rules/targets"
 )
 
 // blockSize is the number of places that are evaluated at once: few enough that the
@@ -31,6 +32,8 @@ type Reader struct {
 	// of them. Creatives are ranked within their campaign, whatever the rule is.
 	Rule  string
 	Ranks func(campaign string) bool
+	// Targets are the targets of campaigns; nil: no condition reads one.
+	Targets *targets.Table
 }
 
 // Evaluation evaluates the conditions of a rule, block by block.
@@ -171,6 +174,8 @@ func (e *Evaluation) run(x *Expression, n int) values {
 		return e.fill(n, e.month)
 	case Column:
 		return e.column(x, n)
+	case Target:
+		return e.target(x, n)
 	case Metric:
 		return e.run(x.Args[0], n)
 	case Rank, Count:

@@ -77,7 +77,7 @@ func (e Explainer) addMetrics(metrics map[string]float64, x *Expression, prefix 
 		case own != "" && own != RankOf:
 			prefix = own
 		}
-	case x.Op == Column && x.Name != "":
+	case x.Op == Target, x.Op == Column && x.Name != "":
 		addMetric(metrics, x.Name, e.Value(x))
 	case x.Op == Column && (x.Source.Field < figures.Fields || x.Source.Field.IsOutcome()):
 		addMetric(metrics, prefix+x.Source.FieldName(), e.Value(x))
@@ -183,6 +183,11 @@ func (e Explainer) notes(root *Expression) []string {
 			}
 		}
 	}
+	eachTarget(root, func(x *Expression) {
+		if note := e.targetNote(x); note != "" && !slices.Contains(list, note) {
+			list = append(list, note)
+		}
+	})
 	return list
 }
 
@@ -321,7 +326,11 @@ func (e Explainer) lacksRows(x *Expression) bool {
 	if x.IsTruth() && !e.Value(x).IsUnknown() {
 		return false
 	}
-	if x.Op != Column {
+	switch x.Op {
+	case Column:
+	case Target:
+		return e.Value(x).IsUnknown()
+	default:
 		return slices.ContainsFunc(x.Args, e.lacksRows)
 	}
 	if e.at < 0 || e.Value(x).IsExact() {
@@ -369,6 +378,8 @@ func (e Explainer) eachGap(x *Expression, add func(gap string)) {
 	case value.IsExact():
 	case x.Op == Column:
 		add(e.gap(x))
+	case x.Op == Target:
+		add(e.targetGap(x))
 	case x.Op == Rank && e.evaluation.Level == figures.CampaignLevel && x.Args[0].money().power() != 0 && e.evaluation.hasSeveralCurrencies():
 		add("the ranks compare amounts, and there are several currencies")
 	case (x.absolute || x.crosses) && e.evaluation.hasSeveralCurrencies():

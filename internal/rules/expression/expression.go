@@ -17,6 +17,7 @@ const (
 	Column               // a column of a window
 	HoursAhead           // the hours that projectedSpend looks ahead
 	MonthHours           // the hours of the running day's month
+	Target               // a number of the campaign in the table of targets
 	Metric               // a derived metric: Args[0] is its formula
 	Negate
 	Add
@@ -47,7 +48,7 @@ type Expression struct {
 	Args   []*Expression
 	Number float64
 	Source Source // of a Column
-	Name   string // of a metric
+	Name   string // of a metric or a target
 	Text   string // a Number as it is written
 	// Line and Start are its beginning in the condition, from 1 and from 0.
 	Line, Start int
@@ -79,6 +80,11 @@ func (s Source) FieldName() string {
 // ReadsReports reports whether the expression reads a field of the report.
 func (x *Expression) ReadsReports() bool {
 	return slices.ContainsFunc(x.Columns(), func(column *Expression) bool { return !column.Source.Field.IsOutcome() })
+}
+
+// ReadsTargets reports whether the expression reads a number of the table of targets.
+func (x *Expression) ReadsTargets() bool {
+	return x.Op == Target || slices.ContainsFunc(x.Args, (*Expression).ReadsTargets)
 }
 
 // ReadsOutcomes reports whether the expression reads an outcome.

@@ -65,7 +65,8 @@ func (x *Expression) String() string {
 const RankOf = "rank("
 
 // SplitName returns the prefix of a metric, such as previous., rank( or over("last 14
-// days")., and its name without it. The name of an outcome begins with outcome.
+// days")., and its name without it. The name of an outcome begins with outcome, that of a target with
+// target.
 func SplitName(name string) (prefix, bare string) {
 	if metric, isRank := strings.CutPrefix(name, RankOf); isRank {
 		return RankOf, strings.TrimSuffix(metric, ")")
@@ -73,6 +74,9 @@ func SplitName(name string) (prefix, bare string) {
 	at := strings.LastIndexByte(name, '.') + 1
 	if outcome := strings.LastIndex(name, figures.OutcomePrefix); outcome >= 0 {
 		at = outcome
+	}
+	if strings.HasPrefix(name, TargetPrefix) {
+		at = 0
 	}
 	return name[:at], name[at:]
 }

@@ -91,7 +91,7 @@ func (f *Files) dueForAnnouncement(interval time.Duration, announced map[string]
 		if file.announced && time.Since(announced[name]) < interval {
 			continue
 		}
-		one := usher.RuleFile{Name: name, Path: path, Text: file.text} // a new file that is invalid has no text
+		one := usher.RuleFile{Name: name, Path: path, Text: file.text, Targets: file.targets} // a new file that is invalid has no text
 		if file.err != nil {
 			one.Wrong = file.err.Error()
 		}

@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"usher/internal/rules"
 	"usher/internal/rules/document"
@@ -26,14 +28,40 @@ type Files struct {
 type ruleFile struct {
 	set       *rules.Set // of the last valid version; nil: there was none
 	text      string     // of the set
+	targets   string     // the table of the set's targets, as a text
 	err       error      // of the last version
 	announced bool       // the last version was announced
+	table     table      // of the last version
+}
+
+// table is the file with the targets of a rule file when it was read last; without a path, there is
+// none.
+type table struct {
+	path     string
+	size     int64
+	modified time.Time
+}
+
+// tableAt returns the file at a path.
+func tableAt(path string) table {
+	t := table{path: path}
+	if info, err := os.Stat(path); err == nil {
+		t.size, t.modified = info.Size(), info.ModTime()
+	}
+	return t
+}
+
+// isOutdated reports whether the file with the targets has changed.
+func (file *ruleFile) isOutdated() bool {
+	now := tableAt(file.table.path)
+	return file.table.path != "" && (now.size != file.table.size || !now.modified.Equal(file.table.modified))
 }
 
 // Open reads all rule files. It returns an error if one is invalid.
 func Open(places []string, logger *slog.Logger) (*Files, error) {
 	f := &Files{configured: len(places) > 0, logger: logger}
 	f.files = document.NewReloaded(places, f.read)
+	f.files.IsOutdated = (*ruleFile).isOutdated
 	err := f.files.Refresh()
 	for _, file := range f.files.All() {
 		err = errors.Join(err, file.err)
@@ -97,16 +125,21 @@ func (f *Files) Digest() string {
 }
 
 func (f *Files) read(path string, file *ruleFile) {
-	file.announced = false
+	file.announced, file.table = false, table{}
 	data, err := document.ReadFile(path)
 	if err != nil {
 		file.err = err
 		return
 	}
-	set, problems := rules.Load(path, data)
+	var targets []byte
+	set, problems := rules.LoadWith(path, data, func(path string) (_ []byte, err error) {
+		file.table = tableAt(path)
+		targets, err = rules.ReadTable(path)
+		return targets, err
+	})
 	for _, p := range problems {
 		if !p.Error {
-			f.logger.Warn("a rule file may not mean what it says, see 'usher rules check'", "file", path, "line", p.Line, "rule", p.Rule, "problem", p.Message)
+			f.logger.Warn("a rule file may not mean what it says, see 'usher rules check'", "file", p.File, "line", p.Line, "rule", p.Rule, "problem", p.Message)
 		}
 	}
 	if rules.Errors(problems) {
@@ -123,5 +156,5 @@ func (f *Files) read(path string, file *ruleFile) {
 	if file.set != nil {
 		f.logger.Info("a rule file was reloaded", "file", path, "rules", len(set.Rules))
 	}
-	file.set, file.text, file.err = set, string(data), nil
+	file.set, file.text, file.targets, file.err = set, string(data), string(targets), nil
 }

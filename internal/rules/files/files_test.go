@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -83,5 +84,47 @@ func TestDigest(t *testing.T) {
 		if digest(other) == one {
 			t.Errorf("%s: the digest is the same", name)
 		}
+	}
+}
+
+// TestChangedTargets checks that a changed table is a changed file, and that one that is not valid or
+// gone leaves the last one in use.
+func TestChangedTargets(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rules := strings.Replace(valid, "rules:", "targets: t.csv\nrules:", 1)
+	write("good.yaml", strings.Replace(rules, "clicks > 1", "clicks > target.most", 1))
+	write("t.csv", "campaign,most\nA-x,1\n")
+	f, err := files.Open([]string{dir}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, _ := f.Version("good")
+	write("t.csv", "campaign,most\nA-x,20\n")
+	second, _ := f.Version("good")
+	write("t.csv", "campaign,most\nA-x,many\n")
+	broken, _ := f.Version("good")
+	if err := os.Remove(filepath.Join(dir, "t.csv")); err != nil {
+		t.Fatal(err)
+	}
+	gone, _ := f.Version("good")
+	if first == second || second != broken || second != gone {
+		t.Errorf("the versions are %q, %q, %q and %q", first, second, broken, gone)
+	}
+	write("t.csv", "campaign,most\nA-x,20\n")
+	if back, _ := f.Version("good"); back != second {
+		t.Errorf("the version is %q again, want %q", back, second)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	a := &announcements{map[string]usher.RuleFile{}, cancel}
+	a.files["another"] = usher.RuleFile{}
+	f.Announce(ctx, a, time.Hour)
+	if announced := a.files["good"]; announced.Targets != "campaign,most\nA-x,20\n" || announced.Wrong != "" {
+		t.Errorf("announced is %+v", announced)
 	}
 }

@@ -51,7 +51,11 @@ func (r *Reviewer) set(e *usher.Evaluation) (*rules.Set, error) {
 	case i < 0:
 		return nil, fmt.Errorf("no worker uses the rule file %s any more: %w", e.File, decisions.ErrOutdated)
 	case e.Version != "" && r.Rules[i].Version != e.Version:
-		return nil, fmt.Errorf("the rule file %s was changed after the decision: %w", e.File, decisions.ErrOutdated)
+		changed := e.File
+		if table := r.Rules[i].Targets; table != nil {
+			changed += " or its " + table.Name
+		}
+		return nil, fmt.Errorf("the rule file %s was changed after the decision: %w", changed, decisions.ErrOutdated)
 	}
 	return r.Rules[i], nil
 }

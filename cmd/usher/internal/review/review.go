@@ -63,7 +63,7 @@ func announced(ctx context.Context, q *queues.Queue) ([]*rules.Set, error) {
 	}
 	var sets []*rules.Set
 	for i := range files {
-		if set, _ := rules.Load(files[i].Path, []byte(files[i].Text)); set != nil && used[set.Name] {
+		if set, _ := rules.LoadAnnounced(&files[i]); set != nil && used[set.Name] {
 			sets = append(sets, set)
 		}
 	}

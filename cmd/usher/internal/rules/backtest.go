@@ -39,7 +39,7 @@ of each day. Print every decision that changes a creative, a budget or a bid, wh
 budget and bid would have been set to, the spend that the rules would have saved, and
 the impressions, clicks and engagements that would have been missed. The command sends nothing,
 and needs neither Redis nor, unless a condition reads an outcome, NATS. Each day is decided by
-the outcomes that were known at its end.
+the outcomes that were known at its end, and by the targets of today.
 
 Every creative starts as ACTIVE. A creative that a rule pauses stays paused until the
 rule resumes it. Its spend counts as not spent from the next day up to and including
@@ -230,6 +230,9 @@ func ruleNote(s *backtest.Summary) string {
 	var notes []string
 	if s.KnownThen {
 		notes = append(notes, "Each day was decided by the outcomes that were known at its end.")
+	}
+	if s.Targets != "" {
+		notes = append(notes, "Each day was compared with the targets that "+s.Targets+" has now.")
 	}
 	if len(s.ReadAsAct) > 0 {
 		notes = append(notes, "Every mode was read as act. Not in mode act: "+strings.Join(s.ReadAsAct, ", ")+".")

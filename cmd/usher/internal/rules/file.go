@@ -28,7 +28,7 @@ func readRules(path string) (*rules.Set, []rules.Problem, error) {
 	if err = errors.Join(err, file.Close()); err != nil {
 		return nil, nil, fmt.Errorf("read rule file %s: %w", path, err)
 	}
-	set, problems := rules.Load(path, data)
+	set, problems := rules.LoadWith(path, data, rules.ReadTable)
 	return set, problems, nil
 }
 

@@ -113,7 +113,7 @@ func workersSets(ctx context.Context, q *queues.Queue) ([]*rules.Set, error) {
 	}
 	var sets []*rules.Set
 	for i := range files {
-		if set, _ := rules.Load(files[i].Path, []byte(files[i].Text)); set != nil {
+		if set, _ := rules.LoadAnnounced(&files[i]); set != nil {
 			sets = append(sets, set)
 		}
 	}

@@ -122,7 +122,7 @@ func activeRules(ctx context.Context, q *queues.Queue, stopped bool) ([]activeRu
 	unused := unusedFiles(ctx, q)
 	list := []activeRule{}
 	for _, file := range files {
-		set, _ := rules.Load(file.Path, []byte(file.Text))
+		set, _ := rules.LoadAnnounced(&file)
 		if set == nil { // a new file that is not valid, or one that needs a newer version of usher
 			if file.Wrong != "" {
 				list = append(list, activeRule{File: file.Name, Extras: []rules.Key{}, Held: []string{}, Stopped: stopped, Wrong: file.Wrong, Path: file.Path})

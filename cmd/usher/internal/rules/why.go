@@ -75,7 +75,7 @@ func fateOf(ctx context.Context, q *queues.Queue, owner *usher.Change) (string, 
 	}
 	read := 0
 	for i := range files {
-		set, _ := rules.Load(files[i].Path, []byte(files[i].Text))
+		set, _ := rules.LoadAnnounced(&files[i])
 		if set == nil {
 			continue
 		}
