@@ -45,6 +45,8 @@ type Mirror struct {
 	Updated time.Time `json:"updated,omitzero"`  // when the numbers were read
 	Changed int64     `json:"changed,omitempty"` // digests that the phase has uploaded or removed
 	Removed int64     `json:"removed,omitempty"` // digests that the job has removed
+
+	Consequence *Consequence `json:"consequence,omitempty"` // once it is done
 }
 
 // Shared is the progress of the parts of one step of a mirror.

@@ -43,20 +43,22 @@ type Record struct {
 	Started   *time.Time      `json:"started"`
 	Finished  *time.Time      `json:"finished"`
 
-	Understood  *Understood `json:"understood"` // null until the export is planned, and for inline ids
-	Tally       Tally       `json:"tally"`
-	Batches     int64       `json:"batches"` // acknowledged by the platform
-	Bytes       int64       `json:"bytes"`   // bytes of their request bodies
-	Parts       PartCount   `json:"parts"`
-	Distinct    int64       `json:"distinct"`  // estimate with a standard error of 1.6 %, at most accepted; of a mirror, the exact number of ids in the export
-	Removed     int64       `json:"removed"`   // ids that a mirror has removed
-	Refreshed   int64       `json:"refreshed"` // members that a mirror has uploaded again, before they lapsed
-	NumberOfIDs NumberOfIDs `json:"numberOfIds"`
-	Receipt     *Receipt    `json:"receipt,omitempty"` // only of a device.forget
-	Warnings    []Warning   `json:"warnings"`
-	Samples     []Sample    `json:"samples"` // at most 10 for each reason
-	Error       *JobError   `json:"error"`
-	Why         *string     `json:"why"` // what the job waits for, or what it does while it sends nothing
+	Understood  *Understood  `json:"understood"` // null until the export is planned, and for inline ids
+	Tally       Tally        `json:"tally"`
+	Batches     int64        `json:"batches"` // acknowledged by the platform
+	Bytes       int64        `json:"bytes"`   // bytes of their request bodies
+	Parts       PartCount    `json:"parts"`
+	Distinct    int64        `json:"distinct"`              // estimate with a standard error of 1.6 %, at most accepted; of a mirror, the exact number of ids in the export
+	Removed     int64        `json:"removed"`               // ids that a mirror has removed
+	Refreshed   int64        `json:"refreshed"`             // members that a mirror has uploaded again, before they lapsed
+	New         *int64       `json:"new,omitempty"`         // distinct accepted ids that were no members of the target before the job; absent: not known, because the target has no ledger, or the ledger cannot say
+	Consequence *Consequence `json:"consequence,omitempty"` // of a mirror that is done
+	NumberOfIDs NumberOfIDs  `json:"numberOfIds"`
+	Receipt     *Receipt     `json:"receipt,omitempty"` // only of a device.forget
+	Warnings    []Warning    `json:"warnings"`
+	Samples     []Sample     `json:"samples"` // at most 10 for each reason
+	Error       *JobError    `json:"error"`
+	Why         *string      `json:"why"` // what the job waits for, or what it does while it sends nothing
 
 	WaitsFor *WaitsFor `json:"waitsFor,omitempty"` // set while the job waits for others on its target
 
@@ -64,17 +66,31 @@ type Record struct {
 	Edited *Edit  `json:"edited,omitempty"` // set if the job's body was edited between two runs
 }
 
-// Change returns how many ids the job has added to its target, and removed from it.
+// Change returns how many ids the job has added to its target, as far as it is known, and removed
+// from it.
 func (r *Record) Change() (added, removed int64) {
-	switch r.Kind {
-	case SegmentRemove:
+	switch {
+	case r.Consequence != nil:
+		return r.Consequence.Added, r.Consequence.Removed
+	case r.Kind == SegmentRemove:
 		return 0, r.Tally.Accepted
-	case TargetClear:
+	case r.Kind == TargetClear:
 		return 0, r.NumberOfIDs.Before
-	case TargetReplace:
-		return r.Tally.Accepted, r.NumberOfIDs.Before
+	case r.Kind == TargetReplace:
+		removed = r.NumberOfIDs.Before
 	}
-	return r.Tally.Accepted - r.Refreshed, r.Removed
+	if r.New != nil {
+		return *r.New, removed
+	}
+	return r.Tally.Accepted, removed
+}
+
+// Consequence says by how many ids a mirror has changed its target, or a dry run of it would have.
+type Consequence struct {
+	Added   int64 `json:"added"`
+	Removed int64 `json:"removed"`
+	Now     int64 `json:"now"`   // members of the target afterwards, by its ledger
+	Large   bool  `json:"large"` // it has removed more than half of what maxRemovePercent allows
 }
 
 // MarshalJSON writes empty lists of warnings and samples as [].

@@ -40,6 +40,8 @@ type Progress struct {
 	Phase       Phase          `json:"phase,omitempty"`      // of target.clear, target.replace, mirrors and device.forget
 	Mirror      *Mirror        `json:"mirror,omitempty"`     // of a mirror, and of its parts
 	Forget      *Forget        `json:"forget,omitempty"`     // of a device.forget
+	Before      int            `json:"before,omitempty"`     // the run that has noted what the target held before it; 0: none
+	New         *int64         `json:"new,omitempty"`        // see Record.New
 	Deltas      int            `json:"deltas,omitempty"`     // files written for the ledger in DeltaEpoch
 	DeltaEpoch  int64          `json:"deltaEpoch,omitempty"` // of the ledger
 	Count       Checkpoint     `json:"count,omitzero"`       // result of the count phase, which sends nothing
@@ -123,4 +125,8 @@ type Ending struct {
 	// ReadSize reads the number of ids of the target from the platform. It is called
 	// once, when the whole job ends. nil: the job has no such target.
 	ReadSize func() (int64, error)
+
+	// CountNew counts for Record.New when the whole job ends, which may take long. nil: Progress has
+	// it, or it is not known.
+	CountNew func() (*int64, error)
 }

@@ -15,7 +15,7 @@ import (
 func (q *Queue) repairEndedPart(ctx context.Context, d *delivery, o *partOrder) error {
 	all, err := q.partEnded(ctx, o)
 	if err == nil && all {
-		err = q.settle(ctx, o.ID, o.Run, 0)
+		err = q.settle(ctx, o.ID, o.Run, measured{})
 	}
 	if err != nil {
 		return err
@@ -53,15 +53,22 @@ func (l *Lease) endPart(ctx context.Context, e usher.Ending) error {
 		return err
 	}
 	if all {
-		var after int64
-		if e.ReadSize != nil {
-			after = l.q.countAfter(e.ReadSize, o.ID)
-		}
-		if err := store.Retry(ctx, func(ctx context.Context) error { return l.q.settle(ctx, o.ID, o.Run, after) }); err != nil {
+		l.q.measure(&e, o.ID)
+		var cancel context.CancelFunc
+		ctx, cancel = l.settling() // because that may have taken long
+		defer cancel()
+		found := measured{after: e.Progress.NumberOfIDs.After, added: e.Progress.New}
+		if err := store.Retry(ctx, func(ctx context.Context) error { return l.q.settle(ctx, o.ID, o.Run, found) }); err != nil {
 			return err
 		}
 	}
 	return store.Retry(ctx, l.d.forget)
+}
+
+// measured is what was read of the target of a cut job when its last part had ended.
+type measured struct {
+	after int64  // ids that the target holds now; 0: not known
+	added *int64 // ids that are new; nil: not known
 }
 
 // partEnded sets the bit of a part in the job's record and reports whether all bits
@@ -99,13 +106,12 @@ func (q *Queue) settleIfAllEnded(ctx context.Context, e *records.Job) error {
 	if e.EndedParts() < e.Record.Parts.Total {
 		return nil
 	}
-	return q.settle(ctx, e.Record.ID, e.Run, 0)
+	return q.settle(ctx, e.Record.ID, e.Run, measured{})
 }
 
 // settle ends a cut job whose parts have all ended. Two workers may call it at once;
-// the record accepts one. after is the number of ids that the target holds now, or 0
-// if it is unknown.
-func (q *Queue) settle(ctx context.Context, id string, run int, after int64) error {
+// the record accepts one.
+func (q *Queue) settle(ctx context.Context, id string, run int, found measured) error {
 	ending, err := q.records.EndingOf(ctx, id, run)
 	if err != nil {
 		return err
@@ -115,7 +121,7 @@ func (q *Queue) settle(ctx context.Context, id string, run int, after int64) err
 		state, failure = ending.State, ending.Error
 	}
 	for {
-		err := q.settleOnce(ctx, id, run, after, state, failure)
+		err := q.settleOnce(ctx, id, run, found, state, failure)
 		if !errors.Is(err, store.ErrConflict) {
 			return err
 		}
@@ -124,7 +130,7 @@ func (q *Queue) settle(ctx context.Context, id string, run int, after int64) err
 
 // settleOnce makes the record the sum of its parts, writes the dead letter of a job
 // that failed, and ends the record.
-func (q *Queue) settleOnce(ctx context.Context, id string, run int, after int64, state usher.State, failure *usher.JobError) error {
+func (q *Queue) settleOnce(ctx context.Context, id string, run int, of measured, state usher.State, failure *usher.JobError) error {
 	e, revision, found, err := q.records.Job(ctx, id)
 	if err == nil && !found {
 		err = fmt.Errorf("settle job %s: its record is missing or damaged; NATS redelivers its parts, which rebuild it", id)
@@ -145,9 +151,10 @@ func (q *Queue) settleOnce(ctx context.Context, id string, run int, after int64,
 	if p := (*usher.Permanent)(nil); state == usher.Done && errors.As(checkOnlyValues(&e, sum.Matched), &p) {
 		state, failure = usher.Failed, &usher.JobError{Class: p.Class, Message: p.Error(), Hint: p.Hint}
 	}
-	if after != 0 {
-		e.Progress.NumberOfIDs.After = after
+	if of.after != 0 {
+		e.Progress.NumberOfIDs.After = of.after
 	}
+	e.Progress.New = of.added
 	if state == usher.Failed {
 		if err := q.publishLetter(ctx, letterOfCut(&e, failure, q.now()), RerunID(id, run)); err != nil {
 			return err

@@ -119,9 +119,8 @@ func (l *Lease) end(e usher.Ending) (confirm func() error, err error) {
 	if l.held.Err() != nil {
 		return nil, l.release()
 	}
-	if e.ReadSize != nil && l.part == nil {
-		// Before the settlement, because the platform may be slow.
-		e.Progress.NumberOfIDs.After = l.q.countAfter(e.ReadSize, l.id())
+	if l.part == nil { // before the settlement, because the platform may be slow, and a ledger large
+		l.q.measure(&e, l.id())
 	}
 	ctx, cancel := l.settling()
 	defer cancel()
@@ -218,12 +217,21 @@ func (q *Queue) afterEnd(ctx context.Context, e *records.Job) {
 	q.metrics.ended(&e.Record)
 }
 
-// countAfter returns how many ids a target holds after a job. If that fails, the job
-// ends without the number.
-func (q *Queue) countAfter(count func() (int64, error), id string) int64 {
-	n, err := count()
-	if err != nil {
-		q.logger.Warn("reading how many ids the target holds after the job", "job", id, "error", err)
+// measure adds to an ending how many ids the target of a job holds after it, and how many were new. What
+// cannot be read is left out.
+func (q *Queue) measure(e *usher.Ending, id string) {
+	if e.ReadSize != nil {
+		n, err := e.ReadSize()
+		if err != nil {
+			q.logger.Warn("reading how many ids the target holds after the job", "job", id, "error", err)
+		}
+		e.Progress.NumberOfIDs.After = n
 	}
-	return n
+	if e.CountNew != nil {
+		n, err := e.CountNew()
+		if err != nil {
+			q.logger.Warn("counting the ids that are new on the target of the job", "job", id, "error", err)
+		}
+		e.Progress.New = n
+	}
 }

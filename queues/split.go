@@ -120,7 +120,7 @@ func (l *Lease) endCut(ctx context.Context, e usher.Ending) error {
 		return err
 	}
 	l.q.dropParts(ctx, id)
-	if err := store.Retry(ctx, func(ctx context.Context) error { return l.q.settle(ctx, id, run, 0) }); err != nil {
+	if err := store.Retry(ctx, func(ctx context.Context) error { return l.q.settle(ctx, id, run, measured{}) }); err != nil {
 		return err
 	}
 	return store.Retry(ctx, l.d.done)

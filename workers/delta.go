@@ -51,6 +51,30 @@ func (j *Job) ledgerHead(ctx context.Context) (*ledger.Head, error) {
 	return &head, ledger.JobError(err)
 }
 
+// noteBefore notes what the target held before the job adds ids to it, once for all attempts of a run.
+func (j *Job) noteBefore(ctx context.Context) error {
+	head, err := j.ledgerHead(ctx)
+	if head == nil || err != nil || j.Work.Progress.Before > 0 {
+		return err
+	}
+	if err := j.worker.Ledger.NoteBefore(ctx, head, j.Work.ID, j.Work.Run); err != nil {
+		return ledger.JobError(fmt.Errorf("note what %s holds: %w", head.Target, err))
+	}
+	j.Work.Progress.Before = j.Work.Run
+	return nil
+}
+
+// countTime limits how long a job that has ended counts the ids that are new.
+const countTime = 2 * time.Minute
+
+// countNewIDs counts the ids that the job has added and that were no members before; nil: it is not
+// known. It works even if the job was cancelled.
+func (j *Job) countNewIDs() (*int64, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(j.Lease.Context()), countTime)
+	defer cancel()
+	return j.worker.Ledger.CountNew(ctx, j.ledgerTarget(), j.Work.ID)
+}
+
 // attach makes an upload record what it does.
 func (d *delta) attach(o *pipeline.Options) {
 	save := o.Save

@@ -28,10 +28,11 @@ type Job struct {
 	Local    func() time.Time // this machine's clock, for durations
 
 	worker   *Worker
-	segment  *rtb.Segment          // of a removal, once it is known
-	readSize func() (int64, error) // reads the size of the target once the job has ended
-	parked   bool                  // the job was returned to the queue while its parts run
-	split    bool                  // the job was cut into parts, so there is nothing to settle
+	segment  *rtb.Segment           // of a removal, once it is known
+	readSize func() (int64, error)  // reads the size of the target once the job has ended
+	countNew func() (*int64, error) // counts the ids that are new once the job has ended
+	parked   bool                   // the job was returned to the queue while its parts run
+	split    bool                   // the job was cut into parts, so there is nothing to settle
 
 	mu      sync.Mutex // guards Work.Progress while an export is read
 	checked time.Time  // when the progress of a check was last reported, or the check began; zero: no check is running

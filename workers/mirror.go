@@ -111,6 +111,7 @@ func (m *mirror) superseded(ctx context.Context) (bool, error) {
 	if err != nil || head.Order <= m.Work.Order {
 		return false, err
 	}
+	m.p.New = new(int64(0))
 	m.Warnf("superseded", "job %s, which is newer, has made %s equal to its export: nothing was done", head.Job, m.target)
 	return true, nil
 }
@@ -199,7 +200,9 @@ func (m *mirror) compare(ctx context.Context) error {
 	}
 	if m.Work.Job.DryRun {
 		m.p.Phase, m.p.Checkpoint, state.Removed = "", m.result(usher.Checkpoint{}), state.Remove
-		return nil
+		m.p.New, err = m.worker.Ledger.New(ctx, comparison, found, nil)
+		m.conclude(state.Wanted)
+		return err
 	}
 	pending := &ledger.Pending{Lists: append(found.Adds, found.Removes...), Cleared: state.Clear}
 	if state.Clear {
@@ -235,6 +238,13 @@ func (m *mirror) comparison(ctx context.Context) (c *ledger.Comparison, err erro
 	}
 	if err != nil {
 		return nil, err
+	}
+	if p := c.Head.Pending; p != nil && p.Job == m.Work.ID && p.Run == m.Work.Run {
+		// A crash came before the next phase, so that nothing was sent: what the target holds is as certain
+		// as before.
+		if earlier, err := m.staging.ReadComparison(ctx); !errors.As(err, new(*ledger.DamagedError)) {
+			return earlier, err
+		}
 	}
 	if err := m.withhold(ctx, c); err != nil {
 		return nil, err
@@ -295,16 +305,34 @@ func (m *mirror) guard(c *ledger.Comparison) error {
 		return usher.Refuse(usher.SourceBroken, "check the exceptions and the holdout; a mirror never empties a target, also not with force",
 			"mirror %s: all %s ids of the export are withheld (%s), so nothing would be left", m.target, grouped(state.Withheld.Sum()), reasons(state.Withheld))
 	}
-	limit := float64(usher.DefaultMaxRemovePercent)
-	if job.MaxRemovePercent != nil {
-		limit = *job.MaxRemovePercent
-	}
+	limit := m.maxRemovePercent()
 	if job.Force || float64(state.Remove)*100 <= limit*float64(state.Members) {
 		return nil
 	}
 	return usher.Refuse(usher.Shrink, `check the export; if it is right, submit the job again with "force": true, or with a greater maxRemovePercent`,
 		"would remove %s of %s members (%.1f %%), more than maxRemovePercent %v; if that is right, submit again with force%s",
 		grouped(state.Remove), grouped(state.Members), 100*float64(state.Remove)/float64(max(state.Members, 1)), limit, m.leaving())
+}
+
+// maxRemovePercent is the share of the members that the job may remove.
+func (m *mirror) maxRemovePercent() float64 {
+	if percent := m.Work.Job.MaxRemovePercent; percent != nil {
+		return *percent
+	}
+	return usher.DefaultMaxRemovePercent
+}
+
+// conclude notes the consequence of the job, after which the target has so many members.
+func (m *mirror) conclude(now int64) {
+	state := m.p.Mirror
+	added := max(state.Add-state.Refresh-m.p.Checkpoint.Tally.Refused.Sum(), 0)
+	if m.p.New != nil {
+		added = *m.p.New
+	}
+	state.Consequence = &usher.Consequence{
+		Added: added, Removed: state.Removed, Now: now,
+		Large: 2*100*float64(state.Removed) > m.maxRemovePercent()*float64(state.Members),
+	}
 }
 
 // grouped returns a number with its digits in groups of three.
@@ -329,7 +357,8 @@ func (m *mirror) commit(ctx context.Context) error {
 	comparison, err := m.staging.ReadComparison(ctx)
 	if err != nil {
 		if head, _, err := m.worker.Ledger.Head(ctx, m.target); err == nil && head.Job == m.Work.ID && head.Run == m.Work.Run && head.Pending == nil {
-			return nil // a crash came after the staging was removed, and m.p has the result
+			m.conclude(head.Fingerprint.Count) // a crash came after the staging was removed, and m.p has the result
+			return nil
 		}
 		return err
 	}
@@ -337,13 +366,49 @@ func (m *mirror) commit(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	sent, refused, err := m.sent(ctx, usher.PhaseAdd)
+	refused, kept, err := m.count(ctx, comparison, found)
 	if err != nil {
 		return err
 	}
-	removed, kept, err := m.sent(ctx, usher.PhaseRemove)
+	if err := m.Save(); err != nil { // the result, before what it is made of is removed
+		return err
+	}
+	head, revision, err := m.worker.Ledger.BeginMirror(ctx, comparison, nil)
+	switch {
+	case errors.Is(err, ledger.ErrConflict) && head.Job == m.Work.ID && head.Run == m.Work.Run:
+		m.conclude(head.Fingerprint.Count)
+		return nil // it is committed
+	case err != nil:
+		return fmt.Errorf("commit the ledger of %s: %w", m.target, err)
+	}
+	shards, err := m.worker.Ledger.Correct(ctx, comparison, found.Shards, refused, kept)
 	if err != nil {
 		return err
+	}
+	head, err = m.worker.Ledger.Commit(ctx, &ledger.Commit{
+		Head: head, Revision: revision, Job: m.Work.ID, Run: m.Work.Run, Order: m.Work.Order,
+		Profile: *m.Work.Job.Profile, Duration: m.p.Mirror.Duration, Shards: shards, Withheld: m.withheld(comparison, found), Memory: m.memory(comparison),
+	})
+	if err != nil {
+		return fmt.Errorf("commit the ledger of %s: %w", m.target, err)
+	}
+	m.conclude(head.Fingerprint.Count)
+	if err := m.worker.Ledger.Collect(ctx, &head); err != nil {
+		m.Log.Warn("removing files of the ledger that are no longer needed; the next mirror tries again", "error", err)
+	}
+	return nil
+}
+
+// count counts what was done. It returns the digests that the platform has refused to add, and to
+// remove.
+func (m *mirror) count(ctx context.Context, comparison *ledger.Comparison, found *ledger.Differences) (refused, kept []ledger.File, err error) {
+	sent, refused, err := m.sent(ctx, usher.PhaseAdd)
+	if err != nil {
+		return nil, nil, err
+	}
+	removed, kept, err := m.sent(ctx, usher.PhaseRemove)
+	if err != nil {
+		return nil, nil, err
 	}
 	state := m.p.Mirror
 	state.Removed = removed.Tally.Accepted
@@ -355,33 +420,14 @@ func (m *mirror) commit(ctx context.Context) error {
 	}
 	m.p.Checkpoint = m.result(sent)
 	if err := m.p.Checkpoint.Tally.Check(); err != nil {
-		return err
+		return nil, nil, err
 	}
-	if err := m.Save(); err != nil { // the result, before what it is made of is removed
-		return err
+	added, err := m.worker.Ledger.New(ctx, comparison, found, refused)
+	if errors.As(err, new(*ledger.DamagedError)) {
+		return refused, kept, nil // a crash came after the commit, and m.p has the number
 	}
-	head, revision, err := m.worker.Ledger.BeginMirror(ctx, comparison, nil)
-	switch {
-	case errors.Is(err, ledger.ErrConflict) && head.Job == m.Work.ID && head.Run == m.Work.Run:
-		return nil // it is committed
-	case err != nil:
-		return fmt.Errorf("commit the ledger of %s: %w", m.target, err)
-	}
-	shards, err := m.worker.Ledger.Correct(ctx, comparison, found.Shards, refused, kept)
-	if err != nil {
-		return err
-	}
-	head, err = m.worker.Ledger.Commit(ctx, &ledger.Commit{
-		Head: head, Revision: revision, Job: m.Work.ID, Run: m.Work.Run, Order: m.Work.Order,
-		Profile: *m.Work.Job.Profile, Duration: state.Duration, Shards: shards, Withheld: m.withheld(comparison, found), Memory: m.memory(comparison),
-	})
-	if err != nil {
-		return fmt.Errorf("commit the ledger of %s: %w", m.target, err)
-	}
-	if err := m.worker.Ledger.Collect(ctx, &head); err != nil {
-		m.Log.Warn("removing files of the ledger that are no longer needed; the next mirror tries again", "error", err)
-	}
-	return nil
+	m.p.New = added
+	return refused, kept, err
 }
 
 // result returns the tally of the job, from what was read, compared and sent.

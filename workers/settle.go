@@ -90,6 +90,7 @@ func (j *Job) end(state usher.State, failure *usher.JobError) error {
 	if j.readSize != nil && !j.Work.Job.DryRun {
 		e.ReadSize = j.readSize
 	}
+	e.CountNew = j.countNew
 	return j.Lease.End(e)
 }
 

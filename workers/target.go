@@ -297,6 +297,9 @@ func (j *Job) replaceClear(ctx context.Context) error {
 		return nil
 	}
 	if p.Phase == usher.PhaseCount {
+		if err := j.noteBefore(ctx); err != nil {
+			return err
+		}
 		p.Phase, p.Checkpoint = usher.PhaseClear, usher.Checkpoint{}
 		j.Warnf("not_atomic", "the list was cleared before it was filled again; what the platform served in between is not documented")
 		if err := j.Save(); err != nil {

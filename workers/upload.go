@@ -63,6 +63,11 @@ func (j *Job) upload(ctx context.Context, u upload) error {
 }
 
 func (j *Job) uploadPlan(ctx context.Context, u upload, plan usher.Plan) error {
+	if !u.removes {
+		if err := j.noteBefore(ctx); err != nil {
+			return err
+		}
+	}
 	if len(plan.Parts) > 1 {
 		j.split = true
 		return j.Lease.Split(plan, j.Work.Progress)
@@ -98,7 +103,10 @@ func (j *Job) plan(ctx context.Context, partBytes int64) (usher.Plan, error) {
 // dropped. An export without a stamp counts as changed at each attempt.
 func (j *Job) adoptPlan(plan *usher.Plan) error {
 	p := &j.Work.Progress
-	old, sameRun := p.Plan, p.Planned == j.Work.Run
+	old, sameRun, before := p.Plan, p.Planned == j.Work.Run, 0
+	if sameRun {
+		before = p.Before
+	}
 	switch {
 	case old != nil && old.Stamp == plan.Stamp && plan.Stamp != "":
 		if len(old.Parts) > 0 { // the parts may have been published already
@@ -108,7 +116,7 @@ func (j *Job) adoptPlan(plan *usher.Plan) error {
 		return usher.Refuse(usher.SourceBroken, "do not change the file until the job has ended; replay the job to read the new file",
 			"read %s: it has changed since the job began", j.Work.Job.Source.Redacted())
 	case old != nil:
-		*p = usher.Progress{NumberOfIDs: p.NumberOfIDs, Warnings: exports.WithoutEvidence(p.Warnings)}
+		*p = usher.Progress{NumberOfIDs: p.NumberOfIDs, Warnings: exports.WithoutEvidence(p.Warnings), Before: before}
 	}
 	understood := exports.Understood(j.Work.Job.Source, plan)
 	p.Plan, p.Planned, p.Understood = plan, j.Work.Run, understood
@@ -159,6 +167,9 @@ func (j *Job) uploadPart(ctx context.Context, u upload) error {
 	}
 	if delta != nil {
 		delta.attach(&options)
+		if !u.removes {
+			j.countNew = j.countNewIDs
+		}
 	}
 	c, err := pipeline.Upload(ctx, blocks, options)
 	if err == nil {

@@ -158,8 +158,8 @@ func (s *Store) Collect(ctx context.Context, h *Head) error {
 			if of := o.Key[:strings.LastIndexByte(o.Key, '/')+1]; of != current && !kept[of] {
 				remove(o.Key)
 			}
-		case strings.HasPrefix(rest, "d/"):
-			if d, ok := parseDelta(strings.TrimPrefix(rest, "d/")); ok && d.epoch < h.Since {
+		case strings.HasPrefix(rest, deltaFolder):
+			if d, ok := parseDelta(strings.TrimPrefix(rest, deltaFolder)); ok && d.epoch < h.Since {
 				remove(o.Key)
 			}
 		case strings.HasPrefix(rest, notedFolder) && !slices.ContainsFunc(h.Noted, func(n Noted) bool { return n.Name == o.Key }),

@@ -296,11 +296,15 @@ func (w *comparing) remove(k key) {
 func (w *comparing) keep(k key, day Day, known bool) {
 	w.found.Members++
 	if !known {
+		w.found.Uncertain++
 		w.add(k, w.c.Today)
 		return
 	}
 	if w.c.lapses(k, day) {
 		w.found.Refreshed++
+		if hasLapsed(day, w.c.Duration, w.c.Today) {
+			w.found.Lapsed++
+		}
 		w.added.add(k, 0)
 		w.shard(k).add(k, w.c.Today)
 		return

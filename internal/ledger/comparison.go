@@ -57,7 +57,9 @@ type Counts struct {
 	Refreshed  int64 `json:"refreshed"`
 	Unchanged  int64 `json:"unchanged"`
 	Removed    int64 `json:"removed"`
-	Leaving    int64 `json:"leaving,omitempty"` // of those that are removed, the ones that are in the export, but withheld
+	Uncertain  int64 `json:"uncertain,omitempty"` // of Added, those that may have been members
+	Lapsed     int64 `json:"lapsed,omitempty"`    // of Refreshed, those that were no members any more
+	Leaving    int64 `json:"leaving,omitempty"`   // of those that are removed, the ones that are in the export, but withheld
 }
 
 func (c *Counts) add(more Counts) {
@@ -68,6 +70,8 @@ func (c *Counts) add(more Counts) {
 	c.Refreshed += more.Refreshed
 	c.Unchanged += more.Unchanged
 	c.Removed += more.Removed
+	c.Uncertain += more.Uncertain
+	c.Lapsed += more.Lapsed
 	c.Leaving += more.Leaving
 }
 

@@ -125,7 +125,13 @@ func (st *State) Duration() int { return st.generation.Duration }
 
 // hasLapsed reports whether a member that was last uploaded on a day has left the segment since.
 func (st *State) hasLapsed(day, today Day) bool {
-	return st.generation.Duration > 0 && day > 0 && int(day)+st.generation.Duration < int(today)
+	return hasLapsed(day, st.generation.Duration, today)
+}
+
+// hasLapsed reports whether a member that was last uploaded on a day has left a segment with a duration
+// in days.
+func hasLapsed(day Day, duration int, today Day) bool {
+	return duration > 0 && day > 0 && int(day)+duration < int(today)
 }
 
 // Count returns the number of members that have not lapsed, that of digests that may be members, and

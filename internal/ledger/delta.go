@@ -23,6 +23,9 @@ const (
 	opAdded   op = '2'
 )
 
+// deltaFolder has the deltas of a target.
+const deltaFolder = "d/"
+
 // Delta collects the digests that a job has added to a target, or removed from it, until
 // they are written. It is needed while the target has a ledger.
 type Delta struct {
@@ -70,7 +73,7 @@ func (d *Delta) Epoch() int64 { return d.epoch }
 
 // partName is the beginning of the names of a part's files.
 func partName(t Target, job string, part int) string {
-	return fmt.Sprintf("%sd/%s-%d", t.folder(), job, part)
+	return fmt.Sprintf("%s%s%s-%d", t.folder(), deltaFolder, job, part)
 }
 
 // Complete writes what was added, and notes in the head how many files there are, so that
@@ -95,7 +98,7 @@ func (s *Store) eachDelta(ctx context.Context, h *Head, visit func(delta) error)
 	if err != nil {
 		return err
 	}
-	prefix := h.folder() + "d/"
+	prefix := h.folder() + deltaFolder
 	err = s.list(ctx, prefix, func(o *listed) error {
 		d, ok := parseDelta(strings.TrimPrefix(o.Key, prefix))
 		if !ok || d.epoch < h.Since {

@@ -23,6 +23,7 @@
 //	compare.go     merges runs and compares them with the members
 //	command.go     Diff, Adopt and Former, for the commands
 //	list.go        List: reads digests to upload or to remove
+//	new.go         how many of the digests that a job has added were no members before
 //	commit.go      Begin and Commit; Collect: removes what nobody needs any more
 //	suppression.go Suppression: the digests that no job may upload
 //	rebuild.go     Rebuild: makes a damaged suppression list again

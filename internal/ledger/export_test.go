@@ -90,7 +90,7 @@ func (s *Store) Remove(ctx context.Context, name string) error { return s.bucket
 // Seek returns the indexes of those of sorted digests that are in a file, and how many bytes
 // it has read.
 func (s *Store) Seek(ctx context.Context, f File, digests []hashing.Digest) (found []int, read int64, err error) {
-	read, err = s.seek(ctx, f, digests, func(i int) { found = append(found, i) })
+	read, err = s.seek(ctx, f, digests, func(i int, _ Day) { found = append(found, i) })
 	return found, read, err
 }
 

@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"io"
 	"sync"
@@ -45,7 +44,7 @@ func (s *Store) load(ctx context.Context, h Head) (*State, error) {
 		return nil, err
 	}
 	st := &State{Head: h, store: s, generation: generation}
-	g := &gathering{store: s, folder: h.folder() + readFolder + rand.Text() + "/"}
+	g := s.reading(h.Target)
 	st.sources, err = g.sources(ctx, &h)
 	if g.written > 0 {
 		st.folder = g.folder

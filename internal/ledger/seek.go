@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"math/bits"
+	"sync"
 
 	"usher/hashing"
 )
@@ -24,9 +25,9 @@ const seekBytes = 512
 // maxNeighbours is the number of records on each side of the likely place that are read at once.
 const maxNeighbours = 10
 
-// seek calls found with the indexes of those of sorted digests that are in a file. It returns
-// how many bytes it has read.
-func (s *Store) seek(ctx context.Context, f File, digests []hashing.Digest, found func(i int)) (read int64, err error) {
+// seek calls found with the indexes of those of sorted digests that are in a file, and with the days
+// of their last uploads. It returns how many bytes it has read.
+func (s *Store) seek(ctx context.Context, f File, digests []hashing.Digest, found func(i int, day Day)) (read int64, err error) {
 	if len(digests) == 0 {
 		return 0, nil
 	}
@@ -44,12 +45,12 @@ func (s *Store) seek(ctx context.Context, f File, digests []hashing.Digest, foun
 		for ; first < int(digests[i][0]); first++ {
 			before += int64(t.counts[first])
 		}
-		is, err := k.has(keyOf(&digests[i]), before, before+int64(t.counts[first]))
+		is, day, err := k.has(keyOf(&digests[i]), before, before+int64(t.counts[first]))
 		if err != nil {
 			return k.read, err
 		}
 		if is {
-			found(i)
+			found(i, day)
 		}
 	}
 	return k.read, nil
@@ -57,14 +58,14 @@ func (s *Store) seek(ctx context.Context, f File, digests []hashing.Digest, foun
 
 // scan is seek for records that are all read, with their checksums: those whose first byte is
 // in from..to-1.
-func (s *Store) scan(ctx context.Context, name string, t *trailer, from, to int, digests []hashing.Digest, found func(i int)) error {
+func (s *Store) scan(ctx context.Context, name string, t *trailer, from, to int, digests []hashing.Digest, found func(i int, day Day)) error {
 	r, err := s.openRecords(ctx, name, t, from, to, make([]byte, 0, min(t.size(), int64(bufferOf(1)))))
 	if err != nil {
 		return err
 	}
 	defer r.close()
 	for i := 0; ; {
-		k, _, err := r.next() // to the end, to verify all checksums
+		k, day, err := r.next() // to the end, to verify all checksums
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
@@ -75,7 +76,7 @@ func (s *Store) scan(ctx context.Context, name string, t *trailer, from, to int,
 			i++
 		}
 		for ; i < len(digests) && keyOf(&digests[i]) == k; i++ {
-			found(i)
+			found(i, day)
 		}
 	}
 }
@@ -91,8 +92,8 @@ type seeker struct {
 }
 
 // has reports whether a digest is among the records low..high-1, which are all that begin with
-// its first byte.
-func (k *seeker) has(wanted key, low, high int64) (bool, error) {
+// its first byte, and returns the day of its last upload.
+func (k *seeker) has(wanted key, low, high int64) (is bool, day Day, err error) {
 	// All records from lowest have keys of at least lowKey, and those before highest less than
 	// highKey.
 	lowest, highest := low, high
@@ -112,7 +113,7 @@ func (k *seeker) has(wanted key, low, high int64) (bool, error) {
 		at := lowest + min(int64(n*share), highest-lowest-1)
 		seen, err := k.records(max(at-reach, lowest), min(at+reach+1, highest), wanted)
 		if err != nil {
-			return false, err
+			return false, 0, err
 		}
 		first, last := seen.key(seen.from), seen.key(seen.to-1)
 		switch {
@@ -133,27 +134,36 @@ func (k *seeker) has(wanted key, low, high int64) (bool, error) {
 // of order beside its neighbours, so that two records on each side must have been seen. The
 // second resembles the digest. Then all records with this first byte are read with their
 // checksum, because somebody may have uploaded a digest that resembles another.
-func (k *seeker) confirm(wanted key, seen window, place, low, high int64) (is bool, err error) {
+func (k *seeker) confirm(wanted key, seen window, place, low, high int64) (is bool, day Day, err error) {
 	from, to := max(place-2, low), min(place+2, high)
 	if from < seen.from || to > seen.to {
 		if seen, err = k.records(from, to, wanted); err != nil {
-			return false, err
+			return false, 0, err
 		}
 	}
 	resembled := false
 	for i := seen.from; i < seen.to; i++ {
 		if seen.key(i) == wanted {
-			return true, nil
+			return true, k.day(&seen, i), nil
 		}
 		resembled = resembled || wanted.resembles(seen.key(i))
 	}
 	if !resembled {
-		return false, nil
+		return false, 0, nil
 	}
 	digest := wanted.digest()
-	err = k.store.scan(k.ctx, k.name, k.trailer, int(digest[0]), int(digest[0])+1, []hashing.Digest{digest}, func(int) { is = true })
+	err = k.store.scan(k.ctx, k.name, k.trailer, int(digest[0]), int(digest[0])+1, []hashing.Digest{digest}, func(_ int, of Day) { is, day = true, of })
 	k.read += (high - low) * int64(k.trailer.width)
-	return is, err
+	return is, day, err
+}
+
+// day returns the day of a record, or that of all records of the file.
+func (k *seeker) day(seen *window, i int64) Day {
+	if k.trailer.width == digestSize {
+		return k.trailer.day
+	}
+	record := seen.data[(i-seen.from)*seen.width:]
+	return Day(binary.BigEndian.Uint16(record[digestSize:]))
 }
 
 // resembles reports whether two digests have a half in common, or differ in a few bits, as they
@@ -226,29 +236,53 @@ const (
 
 // Find returns the membership of each of sorted digests, and how many bytes it has read.
 func (st *State) Find(ctx context.Context, digests []hashing.Digest) (held []Membership, read int64, err error) {
-	held = make([]Membership, len(digests))
-	seek := func(f File, digests []hashing.Digest, found func(i int)) bool {
-		var n int64
-		n, err = st.store.seek(ctx, f, digests, found)
-		read += n
-		return err == nil
+	found, read, err := st.find(ctx, digests)
+	if err != nil {
+		return nil, read, err
 	}
-	memberships := map[op]Membership{opRemoved: NoMember, opUnknown: Uncertain, opAdded: Member}
+	held = make([]Membership, len(found))
+	for i := range found {
+		held[i] = found[i].membership
+	}
+	return held, read, nil
+}
+
+// finding is what a target knows of a digest.
+type finding struct {
+	membership Membership
+	day        Day // of its last upload; 0: not known
+}
+
+var memberships = map[op]Membership{opRemoved: NoMember, opUnknown: Uncertain, opAdded: Member}
+
+// find is Find, with the days of the last uploads.
+func (st *State) find(ctx context.Context, digests []hashing.Digest) (found []finding, read int64, err error) {
+	found = make([]finding, len(digests))
+	note := func(i int, o op, day Day) { found[i] = finding{memberships[o], max(found[i].day, day)} }
 	shards := st.generation.Shards
 	for number, f := range shards {
 		from, to := between(digests, number, len(shards))
-		is := memberships[st.generationOp()]
-		if !seek(f, digests[from:to], func(i int) { held[from+i] = is }) {
+		n, err := st.store.seek(ctx, f, digests[from:to], func(i int, day Day) { note(from+i, st.generationOp(), day) })
+		if read += n; err != nil {
 			return nil, read, err
 		}
 	}
-	for _, source := range st.sources {
-		is := memberships[source.Op]
-		if !seek(source.File, digests, func(i int) { held[i] = is }) {
-			return nil, read, err
+	days, bytes, failed := make([]map[int]Day, len(st.sources)), make([]int64, len(st.sources)), make([]error, len(st.sources))
+	var seeking sync.WaitGroup // at the same time, because each may take a bucket many milliseconds
+	for n := range st.sources {
+		seeking.Go(func() {
+			days[n] = map[int]Day{}
+			bytes[n], failed[n] = st.store.seek(ctx, st.sources[n].File, digests, func(i int, day Day) { days[n][i] = day })
+		})
+	}
+	seeking.Wait()
+	for n := range st.sources {
+		read += bytes[n]
+		for i, day := range days[n] {
+			note(i, st.sources[n].Op, day)
 		}
 	}
-	return held, read, nil
+	return found, read, errors.Join(failed...)
 }
 
 // between returns the range of sorted digests that a shard may have.

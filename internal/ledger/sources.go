@@ -31,8 +31,13 @@ type gathering struct {
 // sources returns what changes the generation of a target, in order: the deltas, and the lists
 // of the pending job.
 func (g *gathering) sources(ctx context.Context, h *Head) ([]source, error) {
+	return g.sourcesOf(ctx, h, func(visit func(delta) error) error { return g.store.eachDelta(ctx, h, visit) })
+}
+
+// sourcesOf is sources for deltas that each passes to visit, in order.
+func (g *gathering) sourcesOf(ctx context.Context, h *Head, each func(visit func(delta) error) error) ([]source, error) {
 	pending := h.Pending
-	err := g.store.eachDelta(ctx, h, func(d delta) error {
+	err := each(func(d delta) error {
 		if pending != nil && (d.epoch > pending.Epoch || d.epoch == pending.Epoch && d.op > opUnknown) {
 			lists := pending.Lists
 			pending = nil

@@ -161,7 +161,7 @@ func (l Suppression) change(ctx context.Context, do func(h *SuppressionHead, rev
 func (l Suppression) missing(ctx context.Context, files []File, digests []hashing.Digest) (missing int64, err error) {
 	known := make([]bool, len(digests))
 	for _, f := range files {
-		if _, err := l.store.seek(ctx, f, digests, func(i int) { known[i] = true }); err != nil {
+		if _, err := l.store.seek(ctx, f, digests, func(i int, _ Day) { known[i] = true }); err != nil {
 			return missing, err
 		}
 	}
@@ -178,7 +178,7 @@ func (l Suppression) Remove(ctx context.Context, by string, digests []hashing.Di
 	err = l.change(ctx, func(h *SuppressionHead, revision uint64) error {
 		listed := make([]bool, len(digests))
 		for _, f := range h.Files {
-			if _, err := l.store.seek(ctx, f, digests, func(i int) { listed[i] = true }); err != nil {
+			if _, err := l.store.seek(ctx, f, digests, func(i int, _ Day) { listed[i] = true }); err != nil {
 				return err
 			}
 		}

@@ -460,7 +460,7 @@ func (f *Forgotten) RecordForgotten(ctx context.Context, t Target, fitting File)
 	found := []hashing.Digest{}
 	err = f.EachChunk(ctx, fitting, 0, func(_ int64, digests []hashing.Digest) error {
 		for _, file := range w.HeldOut {
-			if _, err := f.store.seek(ctx, file, digests, func(i int) { found = append(found, digests[i]) }); err != nil {
+			if _, err := f.store.seek(ctx, file, digests, func(i int, _ Day) { found = append(found, digests[i]) }); err != nil {
 				return err
 			}
 		}

@@ -20,7 +20,7 @@ func (j *Job) Begin(m *message.Message) {
 		progress = usher.Progress{}
 	}
 	progress.Checkpoint = ReplayFrom(progress.Checkpoint)
-	progress.NumberOfIDs.After, progress.Warnings = 0, nil
+	progress.NumberOfIDs.After, progress.New, progress.Warnings = 0, nil, nil
 	progress.Intent = nil // it refers to statuses of the last run
 	if j.Run > 0 && j.First == "" && j.Sum != m.Sum {
 		j.First = j.Sum

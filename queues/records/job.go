@@ -115,7 +115,7 @@ func (r *Records) Refresh(j *Job) {
 		defer func() { j.owe(r.Now().UTC()) }() // after the tally is set below
 	}
 	shown.Run, shown.State = j.Run, j.State
-	shown.NumberOfIDs, shown.Understood = j.Progress.NumberOfIDs, j.Progress.Understood
+	shown.NumberOfIDs, shown.Understood, shown.New = j.Progress.NumberOfIDs, j.Progress.Understood, j.Progress.New
 	if j.State == usher.Running {
 		shown.Why = activity(&j.Progress)
 	}
@@ -136,7 +136,7 @@ func (r *Records) Refresh(j *Job) {
 		shown.Distinct = min(r.Distinct(c.Sketch), shown.Tally.Accepted)
 	}
 	if m := j.Progress.Mirror; m != nil {
-		shown.Distinct, shown.Removed, shown.Refreshed = m.Wanted, m.Removed, m.Refresh
+		shown.Distinct, shown.Removed, shown.Refreshed, shown.Consequence = m.Wanted, m.Removed, m.Refresh, m.Consequence
 	}
 	if f := j.Progress.Forget; f != nil {
 		shown.Receipt = f.Receipt()

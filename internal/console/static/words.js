@@ -61,6 +61,7 @@ export const meanings = {
   taken: "Jobs of this lane that run, or wait for their next attempt.",
   waiting: "Jobs of this lane that no worker has taken, or that were given back.",
   read: "Rows that were read from the export, whatever became of them.",
+  new: "Accepted ids that were no members of the audience before the job, by its ledger.",
   accepted: "Rows whose ids the platform has accepted; in a dry run, those that would be sent.",
   ids: "Ids that the audience holds: as usher's ledger counts them, otherwise as the platform said after the last job.",
   change: "Ids that the last job which changed the audience has added and removed.",

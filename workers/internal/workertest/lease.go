@@ -132,6 +132,13 @@ func (l *Lease) End(e usher.Ending) error {
 			l.SizeAfter = &n
 		}
 	}
+	if e.CountNew != nil {
+		n, err := e.CountNew()
+		if err != nil {
+			return err
+		}
+		l.Piece.Progress.New = n
+	}
 	return l.settled()
 }
 

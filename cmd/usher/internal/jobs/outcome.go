@@ -117,9 +117,13 @@ func writeCounts(out io.Writer, r usher.Record) error {
 	if r.Kind == usher.SegmentRemove { // a call for each id; its batches are only checkpoints
 		calls = fmt.Sprintf("%s %s", readable.Count(r.Tally.Accepted+r.Tally.Refused.Sum(), "call"), sent)
 	}
-	line := fmt.Sprintf("%s, about %s", calls, readable.Count(r.Distinct, "distinct id"))
+	added := ""
+	if r.New != nil {
+		added = ", " + readable.Number(*r.New) + " new"
+	}
+	line := fmt.Sprintf("%s, about %s%s", calls, readable.Count(r.Distinct, "distinct id"), added)
 	if r.Kind.Mirrors() {
-		line = fmt.Sprintf("%s, %s; %s removed, %s refreshed", calls, readable.Count(r.Distinct, "distinct id"), readable.Number(r.Removed), readable.Number(r.Refreshed))
+		line = fmt.Sprintf("%s, %s; %s removed, %s refreshed%s", calls, readable.Count(r.Distinct, "distinct id"), readable.Number(r.Removed), readable.Number(r.Refreshed), added)
 	}
 	if r.NumberOfIDs != (usher.NumberOfIDs{}) {
 		line += fmt.Sprintf("; the platform counted %s before, %s after", readable.Number(r.NumberOfIDs.Before), readable.Number(r.NumberOfIDs.After))

@@ -7,7 +7,7 @@ import { Tally } from "../tally.js";
 import { Timeline } from "../timeline.js";
 import { Sorted } from "../table.js";
 import { link } from "../route.js";
-import { causeOf, nameOf, reasonOf } from "../words.js";
+import { causeOf, meanings, nameOf, reasonOf } from "../words.js";
 import { Understood } from "./understood.js";
 
 const ended = (state) => ["done", "failed", "cancelled"].includes(state);
@@ -118,7 +118,8 @@ function Facts({ r, target }) {
     ${r.finished && html`<dt>Finished</dt><dd><${Time} at=${r.finished} />${r.started && html` <span class="faint">after ${span((new Date(r.finished) - new Date(r.started)) / 1000)}</span>`}</dd>`}
     <dt>Attempts</dt><dd>${number(r.attempts)}${r.crashes > 0 && html`, <span class="bad-ink">${plural(r.crashes, "crash", "crashes")}</span>`}</dd>
     ${r.batches > 0 && html`<dt>Sent</dt><dd>${plural(r.batches, "batch", "batches")}, ${bytes(r.bytes)}</dd>`}
-    ${r.distinct > 0 && html`<dt>Distinct ids</dt><dd>about ${number(r.distinct)}</dd>`}
+    ${r.distinct > 0 && html`<dt>Distinct ids</dt><dd>${r.kind.endsWith(".mirror") ? "" : "about "}${number(r.distinct)}</dd>`}
+    ${r.new !== undefined && html`<dt title=${meanings.new}>New</dt><dd>${r.new ? number(r.new) : "none: all were members before"}</dd>`}
     ${(r.numberOfIds.before > 0 || r.numberOfIds.after > 0) && html`<dt>On the platform</dt><dd>${number(r.numberOfIds.before)} before, ${number(r.numberOfIds.after)} after</dd>`}
     ${r.job?.actor && html`<dt>Actor</dt><dd>${r.job.actor}</dd>`}
     ${r.job?.reason && html`<dt>Reason</dt><dd>${r.job.reason}</dd>`}
