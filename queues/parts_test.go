@@ -44,7 +44,7 @@ func TestCutJobIsSummed(t *testing.T) {
 	if n := b.Pending(t, "USHER_PARTS"); n != parts {
 		t.Fatalf("%d parts were published", n)
 	}
-	asked := 0
+	asked, counted := 0, 0
 	for i := range parts {
 		l := bulk.Take(t)
 		w := l.Work()
@@ -54,6 +54,7 @@ func TestCutJobIsSummed(t *testing.T) {
 		e := queuetest.Done(int64(w.Part))
 		e.Progress.Checkpoint.Samples = []usher.Sample{{Row: 1, Reason: fmt.Sprint(w.Part), Masked: "****"}}
 		e.ReadSize = func() (int64, error) { asked++; return 77, nil }
+		e.CountNew = func() (*int64, error) { counted++; return new(int64(66)), nil }
 		if err := l.End(e); err != nil {
 			t.Fatal(err)
 		}
@@ -69,6 +70,9 @@ func TestCutJobIsSummed(t *testing.T) {
 	}
 	if asked != 1 || r.NumberOfIDs.After != 77 {
 		t.Errorf("the platform was asked %d times, the record says %+v", asked, r.NumberOfIDs)
+	}
+	if counted != 1 || r.New == nil || *r.New != 66 {
+		t.Errorf("new ids were counted %d times, the record says %v", counted, r.New)
 	}
 	for _, s := range r.Samples {
 		var part int64
