@@ -16,31 +16,33 @@ import (
 // campaign on which older jobs wait, it notes that in the campaign's entry, and they end without
 // a call of the platform.
 
-// campaignEntry names a job that has set all creatives of a campaign. Key campaigns.<code>.
-type campaignEntry struct {
+// CampaignClaim names the newest job that has set all creatives of a campaign. Key campaigns.<code>.
+type CampaignClaim struct {
 	Job       string    `json:"job"`
 	Order     uint64    `json:"order"`
 	Published time.Time `json:"published"` // of the run
 }
 
 // Valid reports whether the entry is one that usher writes.
-func (e *campaignEntry) Valid() bool { return usher.ValidID(e.Job) && e.Order > 0 }
+func (e *CampaignClaim) Valid() bool { return usher.ValidID(e.Job) && e.Order > 0 }
 
 func campaignKey(code string) string { return "campaigns." + store.Token(code) }
 
-// ClaimCampaign notes that the lease's job has set all creatives of its campaign, if older
-// jobs wait on it.
+// ClaimCampaign notes that the lease's job has set all creatives of its campaign: for older jobs that
+// wait on it, and for replays of older ones that have failed.
 func (l *Lease) ClaimCampaign(ctx context.Context) error {
 	m := l.message
-	if !targets.NewestFirst(m.Kind) || !l.q.targets.Backlog(m.Kind).HasBefore(m.Job.Target(m.Kind), placeOf(m)) {
+	if !targets.NewestFirst(m.Kind) {
 		return nil
 	}
-	l.q.noteClaim(m.Published)
-	return store.Change(ctx, l.q.state, campaignKey(m.Job.Campaign), func(e *campaignEntry, _ bool) bool {
+	if l.q.targets.Backlog(m.Kind).HasBefore(m.Job.Target(m.Kind), placeOf(m)) {
+		l.q.noteClaim(m.Published)
+	}
+	return store.Change(ctx, l.q.state, campaignKey(m.Job.Campaign), func(e *CampaignClaim, _ bool) bool {
 		if e.Order >= m.Order {
 			return false
 		}
-		*e = campaignEntry{Job: m.ID, Order: m.Order, Published: m.Published}
+		*e = CampaignClaim{Job: m.ID, Order: m.Order, Published: m.Published}
 		return true
 	})
 }
@@ -58,9 +60,9 @@ func (q *Queue) noteClaim(published time.Time) {
 	}
 }
 
-// campaignEntry returns the entry of a campaign; the zero value if there is none.
-func (q *Queue) campaignEntry(ctx context.Context, campaign string) (*campaignEntry, error) {
-	e := &campaignEntry{}
+// campaignClaim returns the entry of a campaign; the zero value if there is none.
+func (q *Queue) campaignClaim(ctx context.Context, campaign string) (*CampaignClaim, error) {
+	e := &CampaignClaim{}
 	_, _, err := q.state.Get(ctx, campaignKey(campaign), e)
 	q.noteClaim(e.Published)
 	return e, err
@@ -69,7 +71,7 @@ func (q *Queue) campaignEntry(ctx context.Context, campaign string) (*campaignEn
 // supersedes reports whether the entry's job has made another one needless. A job that was
 // published after that one is not superseded, whatever its order: it is a replay, or the stream
 // was recreated.
-func (e *campaignEntry) supersedes(m *message.Message) bool {
+func (e *CampaignClaim) supersedes(m *message.Message) bool {
 	return e.Order > m.Order && e.Published.After(m.Published)
 }
 
@@ -78,9 +80,17 @@ func (q *Queue) supersededBy(ctx context.Context, m *message.Message) (string, e
 	if m.Published.UnixNano() >= q.claimed.Load() {
 		return "", nil
 	}
-	e, err := q.campaignEntry(ctx, m.Job.Campaign)
+	e, err := q.campaignClaim(ctx, m.Job.Campaign)
 	if err != nil || !e.supersedes(m) {
 		return "", err
 	}
 	return e.Job, nil
+}
+
+// Campaign returns the newest job that has set all creatives of a campaign; the zero value if there is
+// none.
+func (c Creatives) Campaign(ctx context.Context, campaign string) (CampaignClaim, error) {
+	var e CampaignClaim
+	_, _, err := c.q.state.Get(ctx, campaignKey(campaign), &e)
+	return e, err
 }

@@ -29,7 +29,7 @@ import (
 func (q *Queue) Damaged(ctx context.Context) ([]string, error) {
 	values := records.Values()
 	maps.Copy(values, targets.Values())
-	values["campaigns"] = func() any { return new(campaignEntry) }
+	values["campaigns"] = func() any { return new(CampaignClaim) }
 	maps.Copy(values, presence.Values())
 	values["creatives"] = func() any { return new(usher.CreativeEntry) }
 	damaged, err := q.state.Damaged(ctx, values)

@@ -273,3 +273,25 @@ func TestReplayOfRefusedIDsStartsFromTheBeginning(t *testing.T) {
 		t.Errorf("the replay continues at %+v", c)
 	}
 }
+
+// The answer to a job that is submitted again says that it has ended, so that nothing will run.
+func TestSubmittedAfterItsEnd(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	slot := queuetest.NewSlot(t, q, lanes.Audience)
+	submit := func(known bool, ended usher.State) {
+		t.Helper()
+		a, err := q.Submit(t.Context(), usher.SegmentAdd, []byte(queuetest.AddJob))
+		if err != nil || a.ID != "j1" || a.Known != known || a.Ended != ended {
+			t.Errorf("the answer is %+v, %v", a, err)
+		}
+	}
+	submit(false, "")
+	lease := slot.Take(t)
+	submit(true, "")
+	if err := lease.End(queuetest.Done(3)); err != nil {
+		t.Fatal(err)
+	}
+	submit(true, usher.Done)
+}

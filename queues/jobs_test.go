@@ -68,7 +68,7 @@ func TestSecondMessageOfAnID(t *testing.T) {
 	if r := queuetest.Record(t, q, "j1"); r.State != usher.Done {
 		t.Fatalf("the record of the first job was touched: %+v", r)
 	}
-	plan, err := letters.New(q).PlanReplay(t.Context(), letters.Filter{}, true)
+	plan, err := letters.New(q).PlanReplay(t.Context(), letters.Filter{}, letters.ReplayOptions{Force: true})
 	if err != nil || plan.Count != 0 || plan.LeftOut.Count != 1 {
 		t.Fatalf("its replay is not objected to: %+v %v", plan, err)
 	}

@@ -136,7 +136,7 @@ func (s *search) newest(ctx context.Context) (places []targets.Place, err error)
 	if newest.isFree() {
 		places = append(places, p)
 	}
-	claimed, err := s.q.campaignEntry(ctx, newest.message.Job.Campaign)
+	claimed, err := s.q.campaignClaim(ctx, newest.message.Job.Campaign)
 	if err != nil {
 		return nil, err
 	}

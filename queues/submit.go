@@ -29,6 +29,8 @@ type Answer struct {
 	Taken bool `json:"-"`
 	// Known reports that this job was published before, so that it was not published again.
 	Known bool `json:"-"`
+	// Ended is the state in which the job has ended before: nothing will run. "" if it will.
+	Ended usher.State `json:"ended,omitempty"`
 }
 
 // Submission is a job as a publisher submits it, over NATS or another protocol.
@@ -97,15 +99,17 @@ func (q *Queue) submit(ctx context.Context, s Submission) (Answer, error) {
 		m.Job.ID = ""
 		return q.publish(ctx, m)
 	}
-	switch known, same, err := q.onRecord(ctx, m); {
+	switch state, same, err := q.onRecord(ctx, m); {
 	case err != nil:
 		return Answer{}, fmt.Errorf("%w: %w", ErrNotPublished, err)
-	case known && !same:
+	case state == "":
+		return q.publish(ctx, m)
+	case !same:
 		return taken(), nil
-	case known:
-		return Answer{ID: m.ID, Known: true}, nil
+	case state.Ended():
+		return Answer{ID: m.ID, Known: true, Ended: state}, nil
 	}
-	return q.publish(ctx, m)
+	return Answer{ID: m.ID, Known: true}, nil
 }
 
 // sourceIssue returns what is wrong with the address of an export, or nil. It refuses a relative
@@ -132,10 +136,11 @@ func taken() Answer {
 	return Answer{Taken: true, Errors: []schema.Issue{{Pointer: "/id", Message: "is on record with another body: give this job a different id"}}}
 }
 
-// onRecord reports whether the id is on record, and whether the body is the same.
-func (q *Queue) onRecord(ctx context.Context, m *message.Message) (known, same bool, err error) {
+// onRecord returns the state of the job with the id, "" if it is not on record, and whether its body is
+// the same.
+func (q *Queue) onRecord(ctx context.Context, m *message.Message) (state usher.State, same bool, err error) {
 	e, _, found, err := q.records.Job(ctx, m.ID)
-	return found, found && (e.Sum == m.Sum || e.First == m.Sum), err
+	return e.State, found && (e.Sum == m.Sum || e.First == m.Sum), err
 }
 
 func (q *Queue) publish(ctx context.Context, m *message.Message) (Answer, error) {
@@ -252,8 +257,8 @@ func (q *Queue) recordQueued(ctx context.Context, m *message.Message) (rejected 
 	if !errors.Is(err, store.ErrConflict) {
 		return false
 	}
-	known, same, err := q.onRecord(ctx, m)
-	return err == nil && known && !same
+	state, same, err := q.onRecord(ctx, m)
+	return err == nil && state != "" && !same
 }
 
 // concurrentSubmits is how many submits are answered at once: one of many ids takes seconds, and

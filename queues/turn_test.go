@@ -253,7 +253,7 @@ func TestReplaySkipsAnOlderAdd(t *testing.T) {
 	if err := remove.End(queuetest.Done(1)); err != nil {
 		t.Fatal(err)
 	}
-	plan, err := letters.New(q).PlanReplay(t.Context(), letters.Filter{}, false)
+	plan, err := letters.New(q).PlanReplay(t.Context(), letters.Filter{}, letters.ReplayOptions{})
 	if err != nil || plan.Count != 0 || plan.LeftOut.Count != 1 || !strings.Contains(plan.LeftOut.Letters[0].Why, "newer") || !strings.Contains(plan.LeftOut.Letters[0].Why, "--force") {
 		t.Fatalf("plan is %s, %v", queuetest.JSON(t, plan), err)
 	}
@@ -369,7 +369,7 @@ func TestDryRunPreventsNoReplay(t *testing.T) {
 	if err := dry.End(queuetest.Done(1)); err != nil {
 		t.Fatal(err)
 	}
-	plan, err := letters.New(q).PlanReplay(t.Context(), letters.Filter{}, false)
+	plan, err := letters.New(q).PlanReplay(t.Context(), letters.Filter{}, letters.ReplayOptions{})
 	if err != nil || plan.Count != 1 || plan.LeftOut.Count != 0 {
 		t.Fatalf("plan is %s, %v", queuetest.JSON(t, plan), err)
 	}

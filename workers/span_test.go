@@ -40,7 +40,7 @@ func TestTraces(t *testing.T) {
 	p.Until("lost", usher.Failed)
 	p.Publish(usher.SegmentAdd, `{"id":"plain","segment":"1","profile":"idfa","source":{"ids":["6D92078A-8246-4BA4-AE5B-76104861E7DC"]}}`)
 	p.Until("plain", usher.Done)
-	plan, err := letters.New(p.Jobs).PlanReplay(t.Context(), letters.Filter{}, false)
+	plan, err := letters.New(p.Jobs).PlanReplay(t.Context(), letters.Filter{}, letters.ReplayOptions{})
 	if err != nil || plan.Sample[0].Trace != traceID {
 		t.Fatalf("the plan is %+v, %v", plan, err)
 	}

@@ -91,7 +91,7 @@ func (c *Console) plan(ctx context.Context, req *http.Request, _ User) (any, err
 	if err != nil {
 		return nil, err
 	}
-	plan, err := c.options.Letters.PlanReplay(ctx, f, req.URL.Query().Get("force") == "true")
+	plan, err := c.options.Letters.PlanReplay(ctx, f, letters.ReplayOptions{Force: req.URL.Query().Get("force") == "true"})
 	if err != nil {
 		return nil, err
 	}

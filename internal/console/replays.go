@@ -127,7 +127,7 @@ func (r *replayRunner) execute(ctx context.Context, rp *replay, order replayOrde
 		}
 		order.Filter = letters.Filter{Seqs: changed}
 	}
-	plan, err := r.letters.PlanReplay(ctx, order.Filter, order.Force)
+	plan, err := r.letters.PlanReplay(ctx, order.Filter, letters.ReplayOptions{Force: order.Force})
 	if err != nil {
 		return letters.ReplayReport{}, err
 	}

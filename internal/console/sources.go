@@ -108,7 +108,7 @@ type AuditLog interface {
 type Letters interface {
 	Groups(ctx context.Context, f letters.Filter) ([]usher.LetterGroup, error)
 	List(ctx context.Context, f letters.Filter) ([]usher.DeadLetter, error)
-	PlanReplay(ctx context.Context, f letters.Filter, force bool) (letters.ReplayPlan, error)
+	PlanReplay(ctx context.Context, f letters.Filter, o letters.ReplayOptions) (letters.ReplayPlan, error)
 	Replay(ctx context.Context, plan *letters.ReplayPlan, o letters.ReplayOptions) (letters.ReplayReport, error)
 	AwaitReplay(ctx context.Context, report *letters.ReplayReport, progress func(letters.ReplayReport)) error
 }

@@ -61,7 +61,7 @@ func asyncAPI(t *testing.T, schemas *schema.Schemas) object {
 			{"messages", messages},
 			{"schemas", append(object{{"Answer", object{
 				{"type", "object"}, {"description", "The job's id, or the issues of a job that was not published."}, {"properties", object{
-					{"id", reference("id")},
+					{"id", reference("id")}, {"ended", endedSchema()},
 					{"errors", object{{"type", "array"}, {"items", object{
 						{"type", "object"}, {"required", []string{"pointer", "message"}}, {"properties", object{{"pointer", text}, {"message", text}}},
 					}}}},

@@ -112,7 +112,7 @@ func openAPI(t *testing.T, schemas *schema.Schemas) object {
 			{"headers", object{{"RetryAfter", object{{"description", "When to try again, in seconds."}, {"schema", object{{"type", "integer"}, {"minimum", 1}}}}}}},
 			{"responses", responses()},
 			{"schemas", append(object{
-				{"Accepted", object{{"type", "object"}, {"required", []string{"id"}}, {"additionalProperties", false}, {"properties", object{{"id", reference("id")}}}}},
+				{"Accepted", object{{"type", "object"}, {"required", []string{"id"}}, {"additionalProperties", false}, {"properties", object{{"id", reference("id")}, {"ended", endedSchema()}}}}},
 				{"Record", typeSchema(reflect.TypeFor[usher.Record]())},
 				{"Jobs", object{{"type", "object"}, {"required", []string{"jobs", "next"}}, {"properties", object{
 					{"jobs", object{{"type", "array"}, {"items", reference("Record")}}}, {"next", object{{"type", "string"}}},
@@ -255,6 +255,11 @@ func eventSchema(kind string) object {
 			{"datacontenttype", object{{"type", "string"}}}, {"data", reference(kind)}, {"data_base64", object{{"type", "string"}}},
 		}},
 	}
+}
+
+// endedSchema describes the state in which a job that was submitted again has ended.
+func endedSchema() object {
+	return object{{"enum", []usher.State{usher.Done, usher.Failed, usher.Cancelled}}, {"description", "The job was submitted before and has ended in this state: nothing will run."}}
 }
 
 // problemSchema describes problem details of RFC 9457.

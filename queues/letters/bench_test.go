@@ -45,7 +45,7 @@ func BenchmarkLetters(b *testing.B) {
 	}
 	b.Run("plan of 100000", func(b *testing.B) {
 		for b.Loop() {
-			plan, err := letters.New(q).PlanReplay(b.Context(), letters.Filter{Limit: 100_000}, false)
+			plan, err := letters.New(q).PlanReplay(b.Context(), letters.Filter{Limit: 100_000}, letters.ReplayOptions{})
 			if err != nil || plan.Count != 100_000 {
 				b.Fatalf("%d planned, %v", plan.Count, err)
 			}

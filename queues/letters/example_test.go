@@ -22,7 +22,7 @@ func ExampleLetters_Replay() {
 		return
 	}
 	all := letters.New(q)
-	plan, err := all.PlanReplay(ctx, letters.Filter{Class: usher.SourceMissing}, false)
+	plan, err := all.PlanReplay(ctx, letters.Filter{Class: usher.SourceMissing}, letters.ReplayOptions{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	"usher"
 	"usher/queues"
@@ -32,15 +33,16 @@ func (o objection) String() string {
 // same target or creative many times.
 type objections struct {
 	*Letters
-	force     bool
+	options   ReplayOptions
 	targets   memo[targets.Exclusive]
+	campaigns memo[queues.CampaignClaim]
 	creatives memo[usher.CreativeEntry]
 }
 
 // to returns the objection that prevents a replay of a letter, or none.
 func (o *objections) to(ctx context.Context, l *queues.Letter) (objection, error) {
 	found, err := o.find(ctx, l)
-	if err != nil || !found.applies(o.force) {
+	if err != nil || !found.applies(o.options.Force) {
 		return objection{}, err
 	}
 	return found, nil
@@ -65,6 +67,9 @@ func (o *objections) find(ctx context.Context, l *queues.Letter) (objection, err
 		if ran := byRecord(l, last); ran.reason != "" {
 			return ran, nil
 		}
+	}
+	if now := o.queue.Now(); o.options.Deadline <= 0 && !job.Deadline.IsZero() && !now.Before(job.Deadline) {
+		return objection{reason: fmt.Sprintf("its deadline passed at %s, so it would fail at once (--deadline 2h gives it another one)", job.Deadline.UTC().Format(time.RFC3339))}, nil
 	}
 	switch l.Kind.Family() {
 	case "segment", "target":
@@ -104,8 +109,16 @@ func (o *objections) byTarget(ctx context.Context, l *queues.Letter, job *usher.
 	return objection{reason: fmt.Sprintf("would put back ids that job %s has taken out of %s since", last.Job, target), forceable: true}, nil
 }
 
-// byCreatives objects to a pause or resume of a creative that a newer job has set.
+// byCreatives objects to a pause or resume of a creative, or of a whole campaign, that a newer job has
+// set.
 func (o *objections) byCreatives(ctx context.Context, l *queues.Letter, job *usher.Job) (objection, error) {
+	if len(job.Creatives) == 0 && targets.NewestFirst(l.Kind) {
+		last, err := o.campaigns.get(ctx, job.Campaign, o.queue.Creatives().Campaign)
+		if err != nil || last.Order <= l.Order {
+			return objection{}, err
+		}
+		return objection{reason: fmt.Sprintf("is superseded: job %s has set all creatives of campaign %s since", last.Job, job.Campaign), forceable: true}, nil
+	}
 	for _, code := range job.Creatives {
 		last, err := o.creatives.get(ctx, code, o.queue.Creatives().Entry)
 		if err != nil {

@@ -44,15 +44,14 @@ func (s *Skips) add(l *queues.Letter, why string) {
 
 // PlanReplay reports what a replay of the letters that match would do: how many
 // jobs it would publish, of what causes, and which letters it would skip. It
-// changes nothing. With force, the replay includes jobs that newer jobs have
-// superseded.
-func (ls *Letters) PlanReplay(ctx context.Context, f Filter, force bool) (ReplayPlan, error) {
+// changes nothing.
+func (ls *Letters) PlanReplay(ctx context.Context, f Filter, o ReplayOptions) (ReplayPlan, error) {
 	plan := ReplayPlan{LeftOut: Skips{Letters: []Skip{}}}
 	f, err := ls.bounded(ctx, f)
 	if err != nil {
 		return plan, err
 	}
-	objections := objections{Letters: ls, force: force}
+	objections := objections{Letters: ls, options: o}
 	var replayable surveyor
 	var mu sync.Mutex
 	err = ls.actOnEach(ctx, f, func(ctx context.Context, l *queues.Letter) error {

@@ -3,6 +3,7 @@ package letters
 import (
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"sync"
@@ -11,12 +12,16 @@ import (
 	"usher"
 	"usher/queues"
 	"usher/queues/audit"
+	"usher/queues/schema"
 )
 
 // ReplayOptions say how a plan is carried out.
 type ReplayOptions struct {
 	audit.Act
 	Force bool // include jobs that newer jobs have superseded
+	// Deadline is the time that jobs get that have a deadline, from now on, unless they have more.
+	// Zero leaves out jobs whose deadline has passed.
+	Deadline time.Duration
 	// Pace blocks until the next job may be published. Without it, jobs are
 	// published as fast as NATS accepts them.
 	Pace func(context.Context) error
@@ -80,7 +85,7 @@ func (ls *Letters) Replay(ctx context.Context, plan *ReplayPlan, o ReplayOptions
 
 // replay replays one letter, or returns why it skipped the letter.
 func (ls *Letters) replay(ctx context.Context, l *queues.Letter, o ReplayOptions, name string) (skipped string, err error) {
-	objections := objections{Letters: ls, force: o.Force} // with nothing cached
+	objections := objections{Letters: ls, options: o} // with nothing cached
 	objection, err := objections.to(ctx, l)
 	switch {
 	case err != nil:
@@ -98,9 +103,33 @@ func (ls *Letters) replay(ctx context.Context, l *queues.Letter, o ReplayOptions
 			return "", err
 		}
 	}
+	if l, err = ls.extend(l, o); err != nil {
+		return "", err
+	}
 	ctx, cancel := finishing(ctx)
 	defer cancel()
 	return ls.publish(ctx, l, o.Masked(), name)
+}
+
+// extend returns a letter whose job has the deadline of the options, or l itself if its job has no
+// deadline, or a later one. An edit of a letter has the same effect.
+func (ls *Letters) extend(l *queues.Letter, o ReplayOptions) (*queues.Letter, error) {
+	var job usher.Job
+	now := ls.queue.Now().UTC()
+	at := now.Add(o.Deadline).Truncate(time.Second)
+	if err := json.Unmarshal(l.Job, &job); err != nil || o.Deadline <= 0 || job.Deadline.IsZero() || !job.Deadline.Before(at) {
+		return l, err
+	}
+	next, edited, err := ls.change(l, ls.Assign(map[string]string{"deadline": at.Format(time.RFC3339)}))
+	switch {
+	case err != nil:
+		return l, err
+	case next == nil:
+		return l, fmt.Errorf("give job %s another deadline: %s", *l.ID, schema.Describe(edited.Issues))
+	}
+	act := o.Masked()
+	next.Edited = &usher.Edit{Run: l.Run, By: act.Actor, At: now, Reason: act.Reason, Fields: edited.Fields}
+	return next, nil
 }
 
 // publish publishes a letter's job as its next run, audits that, and deletes the

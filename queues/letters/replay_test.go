@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/nats-io/nats.go/jetstream"
 
@@ -20,7 +21,7 @@ import (
 
 func plan(t *testing.T, q *queues.Queue, f letters.Filter) *letters.ReplayPlan {
 	t.Helper()
-	p, err := letters.New(q).PlanReplay(t.Context(), f, false)
+	p, err := letters.New(q).PlanReplay(t.Context(), f, letters.ReplayOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,5 +222,46 @@ func TestLetterFilters(t *testing.T) {
 	}
 	if acts := audits(t, b); len(acts) != 4 || acts[0].Wanted != "discarded" {
 		t.Errorf("acts are %s", queuetest.JSON(t, acts))
+	}
+}
+
+// A job whose deadline has passed is left out, unless it gets another one. Of those that have none, or a
+// later one, a replay changes nothing.
+func TestReplayWithDeadline(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	later := q.Now().Add(48 * time.Hour).UTC().Truncate(time.Second)
+	slot := queuetest.NewSlot(t, q, lanes.Audience)
+	for id, deadline := range map[string]string{"passed": `"2026-01-01T00:00:00Z"`, "later": `"` + later.Format(time.RFC3339) + `"`, "none": "null"} {
+		body := strings.TrimSuffix(queuetest.JobOn(id, id), "}") + `,"deadline":` + deadline + "}"
+		b.Publish(t, usher.SegmentAdd, strings.Replace(strings.Replace(body, `,"deadline":null`, "", 1), `"segment":"`+id, `"segment":"7`, 1))
+		if err := slot.Take(t).End(queuetest.Failed(usher.Deadline)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	left := plan(t, q, letters.Filter{})
+	if left.Count != 2 || left.LeftOut.Count != 1 || *left.LeftOut.Letters[0].ID != "passed" || !strings.Contains(left.LeftOut.Letters[0].Why, "its deadline passed at 2026-01-01T00:00:00Z") {
+		t.Fatalf("the plan is %s", queuetest.JSON(t, left))
+	}
+	o := letters.ReplayOptions{Act: operator, Deadline: 2 * time.Hour}
+	all, err := letters.New(q).PlanReplay(t.Context(), letters.Filter{}, o)
+	if err != nil || all.Count != 3 {
+		t.Fatalf("the plan is %s, %v", queuetest.JSON(t, all), err)
+	}
+	before := q.Now()
+	if report, err := letters.New(q).Replay(t.Context(), &all, o); err != nil || report.Replayed != 3 {
+		t.Fatalf("the report is %s, %v", queuetest.JSON(t, report), err)
+	}
+	got := map[string]time.Time{}
+	for range 3 {
+		w := slot.TakeWork(t)
+		got[w.Job.ID] = w.Job.Deadline
+	}
+	if soonest := before.Add(2*time.Hour - time.Second); got["passed"].Before(soonest) || got["passed"].After(q.Now().Add(2*time.Hour)) || !got["later"].Equal(later) || !got["none"].IsZero() {
+		t.Errorf("the deadlines are %v", got)
+	}
+	if r := queuetest.Record(t, q, "passed"); r.Edited == nil || r.Edited.By != "alice" || r.Edited.Fields[0] != "/deadline" {
+		t.Errorf("the edit is %+v", r.Edited)
 	}
 }

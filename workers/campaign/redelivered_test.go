@@ -55,17 +55,27 @@ func TestPausesPublishedAgain(t *testing.T) {
 	}
 }
 
-// An older pause that is replayed after a newer resume changes nothing.
+// An older pause that is replayed after a newer resume changes nothing, and the plan says so.
 func TestReplayedPauseIsSuperseded(t *testing.T) {
 	t.Parallel()
+	for name, creatives := range map[string]string{"one creative": `,"creatives":["spring-1"]`, "the whole campaign": ""} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			testReplayedPause(t, creatives)
+		})
+	}
+}
+
+func testReplayedPause(t *testing.T, creatives string) {
+	t.Helper()
 	p := workertest.NewQueue(t)
 	p.Fault("campaigns.lock", "status", map[string]any{"status": 403})
 	p.Start()
-	p.Publish(usher.CampaignPause, `{"id":"pause","campaign":"SANDBOX1-spring","creatives":["spring-1"]}`)
+	p.Publish(usher.CampaignPause, `{"id":"pause","campaign":"SANDBOX1-spring"`+creatives+`}`)
 	p.Until("pause", usher.Failed)
 	p.Publish(usher.CampaignResume, `{"id":"resume","campaign":"SANDBOX1-spring"}`)
 	p.Until("resume", usher.Done)
-	plan, err := letters.New(p.Jobs).PlanReplay(t.Context(), letters.Filter{}, false)
+	plan, err := letters.New(p.Jobs).PlanReplay(t.Context(), letters.Filter{}, letters.ReplayOptions{})
 	if err != nil || plan.Count != 0 || plan.LeftOut.Count != 1 {
 		t.Fatalf("the plan is %+v, %v", plan, err)
 	}

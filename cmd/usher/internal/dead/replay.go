@@ -27,6 +27,8 @@ type replay struct {
 	rate  command.Rate
 	force bool
 	wait  bool
+	// deadline is the time that jobs with a deadline get; 0: they keep theirs.
+	deadline time.Duration
 }
 
 func replayCommand() *cobra.Command {
@@ -40,7 +42,9 @@ Uploads continue from their checkpoints if body and source are unchanged.
 
 replay shows its plan and asks for confirmation. --yes skips the question, and --dry-run only
 shows the plan. The plan skips jobs that would add ids that a newer job has removed, and jobs
-that a newer pause or resume supersedes: --force replays these as well.
+that a newer pause or resume supersedes: --force replays these as well. It also skips jobs whose
+deadline has passed, which would fail at once: --deadline gives all jobs that have a deadline at
+least that much time from now, which begins an interrupted upload anew.
 
 With --wait, replay exits 0 if all replayed jobs are done, 3 if one of them ends in the
 dead letters again, and 1 if one is cancelled or the waiting ends first. It exits 0 as well
@@ -56,6 +60,13 @@ once, even if several people replay the same letters.`,
 				cmd.Flags().Var(&r.rate, "rate", "maximum rate, such as 5/s or 100/m (default: as fast as the limits allow)")
 				cmd.Flags().BoolVar(&r.wait, "wait", false, "wait until the replayed jobs have ended, and report their states")
 				cmd.Flags().BoolVar(&r.force, "force", false, "also replay jobs that newer jobs have superseded")
+				cmd.Flags().DurationVar(&r.deadline, "deadline", 0, "time from now that jobs with a deadline have at least, such as 2h (default: their own deadline)")
+			},
+			Check: func(*command.Call) error {
+				if r.deadline < 0 {
+					return command.Usagef("flag --deadline takes a duration from now, such as 2h")
+				}
+				return nil
 			},
 			JSON: planned,
 		},
@@ -69,7 +80,7 @@ once, even if several people replay the same letters.`,
 }
 
 func (r *replay) plan(ctx context.Context, c *command.Call, s selection) (plan command.Plan[letters.ReplayReport], err error) {
-	found, err := s.PlanReplay(ctx, s.filter, r.force)
+	found, err := s.PlanReplay(ctx, s.filter, r.options(c))
 	if err != nil {
 		return plan, err
 	}
@@ -87,6 +98,11 @@ func (r *replay) plan(ctx context.Context, c *command.Call, s selection) (plan c
 		plan.Question = fmt.Sprintf("Replay %s?", readable.Count(found.Count, "job"))
 	}
 	return plan, nil
+}
+
+// options returns how the letters are replayed.
+func (r *replay) options(c *command.Call) letters.ReplayOptions {
+	return letters.ReplayOptions{Act: c.By(), Force: r.force, Deadline: r.deadline}
 }
 
 // verdict returns the error of a replay whose jobs were waited for, if not all of them are done.
@@ -149,9 +165,10 @@ func (r *replay) carryOut(ctx context.Context, c *command.Call, ls *letters.Lett
 	defer stop()
 	count := terminal.NewCounter(c.Errs())
 	defer count.Clear()
-	options := letters.ReplayOptions{Act: c.By(), Force: r.force, Progress: func(now letters.ReplayReport) {
+	options := r.options(c)
+	options.Progress = func(now letters.ReplayReport) {
 		count.Printf("%s of %s replayed", readable.Number(int64(now.Replayed)), readable.Number(int64(now.Planned)))
-	}}
+	}
 	if r.rate.PerSecond > 0 {
 		options.Pace = rate.NewLimiter(r.rate.Limit(), 1).Wait
 	}

@@ -32,7 +32,7 @@ func (d *demo) replay(ctx context.Context, s *stage) error {
 	}
 	d.page.textf("The job was not retried, because a missing file does not appear by itself. Now the file is written (%s) and the letter replayed, as 'usher dead replay --id %s' does:", readable.Count(export.rows, "row"), lateJob)
 	dead := letters.New(s.queue)
-	plan, err := dead.PlanReplay(ctx, letters.Filter{ID: lateJob}, false)
+	plan, err := dead.PlanReplay(ctx, letters.Filter{ID: lateJob}, letters.ReplayOptions{})
 	if err != nil {
 		return err
 	}
