@@ -146,7 +146,7 @@ var rows = map[string]row{
 	"internal/bench":              {},
 	"internal/readable":           {},
 	"internal/inspection":         {ours: []string{"", "hashing", "pipeline", "internal/exports", "internal/exports/parquet", "internal/exports/unpack", "internal/readable"}},
-	"internal/alerts":             {ours: []string{"", "internal/feeds", "queues", "queues/lanes", "queues/letters", "queues/presence", "queues/decisions", "queues/status", "queues/store", "internal/readable", inRules + "calendar"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
+	"internal/alerts":             {ours: []string{"", "internal/feeds", "internal/ledger", "queues/heads", "queues", "queues/lanes", "queues/letters", "queues/presence", "queues/decisions", "queues/status", "queues/store", "internal/readable", inRules + "calendar"}, outside: []string{"github.com/cenkalti/backoff/v4"}},
 	"internal/rules/differential": {}, // only tests, which run the command
 	"internal/faults":             {}, // only tests, which run usher as it is deployed
 	"internal/rules/files":        {ours: []string{"", "internal/rules", "internal/rules/document"}},
@@ -193,7 +193,7 @@ var rows = map[string]row{
 	inCommand + "audiences": commands([]string{"internal/feeds", "internal/ledger", "internal/rtb"}),
 	inCommand + "backup":    commands([]string{"internal/ledger", "queues/backups", "queues/heads"}, "github.com/nats-io/nats.go"),
 	inCommand + "console": commands(
-		[]string{"workers", "internal/console", "internal/feeds", "internal/fleet", "internal/ledger", inCommand + "ledger", "internal/platform", "internal/rules", inRules + "backtest", "internal/rules/files", "internal/rtb", inCommand + "account", inCommand + "review"},
+		[]string{"queues/heads", "workers", "internal/console", "internal/feeds", "internal/fleet", "internal/ledger", inCommand + "ledger", "internal/platform", "internal/rules", inRules + "backtest", "internal/rules/files", "internal/rtb", inCommand + "account", inCommand + "review"},
 		"github.com/nats-io/nats.go", // for the readiness check
 		"golang.org/x/term",
 	),
@@ -218,7 +218,7 @@ var rows = map[string]row{
 	"docs/examples": {}, // a publisher
 	"cmd/usher": {
 		ours: []string{
-			"", "queues", "queues/lanes", "queues/letters", "queues/presence", "queues/decisions", "queues/outcomes", "queues/settings", "queues/status", "workers", "workers/campaign", "workers/evaluation", "pipeline", "internal/alerts", "internal/exports", "internal/exports/places", "internal/feeds", "internal/fleet", "internal/ledger", "internal/outcomes", "internal/platform", "internal/readable", "internal/rtb", "internal/rules/files",
+			"", "queues", "queues/heads", "queues/lanes", "queues/letters", "queues/presence", "queues/decisions", "queues/outcomes", "queues/settings", "queues/status", "workers", "workers/campaign", "workers/evaluation", "pipeline", "internal/alerts", "internal/exports", "internal/exports/places", "internal/feeds", "internal/fleet", "internal/ledger", "internal/outcomes", "internal/platform", "internal/readable", "internal/rtb", "internal/rules/files",
 			inCommand + "api", inCommand + "audiences", inCommand + "backup", inCommand + "bench", inCommand + "command", inCommand + "config", inCommand + "connect", inCommand + "console", inCommand + "dead",
 			inCommand + "demo", inCommand + "dev", inCommand + "doctor", inCommand + "feeds", inCommand + "inspect", inCommand + "intake", inCommand + "jobs",
 			inCommand + "ledger", inCommand + "outcomes", inCommand + "reload", inCommand + "rules", inCommand + "sandbox", inCommand + "settings",

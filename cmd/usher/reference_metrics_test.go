@@ -164,6 +164,7 @@ usher sends these to ` + "`alerts.webhook`" + ` and by ` + "`alerts.smtp`" + `. 
 | ` + "`rule_run`" + ` | a run waits for approval | it is approved or rejected | warning |
 | ` + "`rule_finding`" + ` | a rule with ` + "`notify`" + ` decides | it has no end (` + "`finding`" + `) | warning |
 | ` + "`rule_blind`" + ` | a rule is UNKNOWN because its report lacks rows or numbers, on something that is ACTIVE and had spend in the last 7 days; or a creative stays paused because the rule that paused it is in no file any more | it decides again, or the report is complete; or somebody resumes the creative, or a rule has ` + "`formerly`" + ` | warning |
+| ` + "`members_lapse`" + ` | members of a segment with durationInDays leave it by the end of tomorrow, because nothing uploads them again | none do any more | warning |
 | ` + "`feed_blind`" + ` | a feed cannot look at its place | it can, or it is paused | warning |
 | ` + "`feed_late`" + `, ` + "`feed_held`" + ` | an export has not come in time, or waits for approval | it comes, or is approved or rejected | warning |
 | ` + "`campaign_waits`" + ` | the oldest pause, resume, budget or bid was published a minute ago and is not in effect, whatever it waits for | for a minute, none was late | fault |

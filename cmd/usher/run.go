@@ -26,9 +26,11 @@ import (
 	"usher/internal/exports"
 	"usher/internal/feeds"
 	"usher/internal/fleet"
+	"usher/internal/ledger"
 	"usher/internal/rules/files"
 	"usher/queues"
 	"usher/queues/decisions"
+	"usher/queues/heads"
 	"usher/queues/letters"
 	"usher/queues/outcomes"
 	"usher/queues/presence"
@@ -169,7 +171,7 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 
 	// These tasks end before their connections are closed. Otherwise they would report
 	// closed connections as outages.
-	p.Registry.MustRegister(feeds.NewCollector(states, p.logger), decisions.NewBlindCollector(p.Decisions, p.logger))
+	p.Registry.MustRegister(feeds.NewCollector(states, p.logger), decisions.NewBlindCollector(p.Decisions, p.logger), heads.NewCollector(heads.In(queue.Store()), p.logger))
 	watcher := &feeds.Watcher{
 		Feeds: watched, States: states, Jobs: publisher{queue}, Places: stores.exports, Exports: opener,
 		Outcomes: func(ctx context.Context, f *feeds.Feed, src *usher.Source) (string, error) {
@@ -227,6 +229,10 @@ func (p *process) tasks(alerting *alerts.Alerts, watcher *feeds.Watcher) []func(
 	}
 	if p.configured(feedsTask) {
 		led = append(led, presence.Task{Name: feedsTask, Run: watcher.Run})
+	}
+	if p.config.String("ledger.url") != "" {
+		lapses := &ledger.LapseWatch{Store: p.Ledger, Save: heads.In(queue.Store()).SetLapsing, Logger: p.logger}
+		led = append(led, presence.Task{Name: "lapses", Run: lapses.Run})
 	}
 	if alerting.Enabled() {
 		led = append(led, presence.Task{Name: "alerts", Run: alerting.Run})

@@ -29,9 +29,9 @@ type detector struct {
 
 // detect adds to a state what has happened since it was written. If first is set, no state was
 // stored yet, and what is older is not reported, but for what still lasts: feeds that are late or
-// held, lanes that have stalled, rules that are blind, and services that are lost.
+// held, members that lapse, lanes that have stalled, rules that are blind, and services that are lost.
 func (d *detector) detect(ctx context.Context, s *alertState, first bool) error {
-	for _, find := range []func(context.Context, *alertState, bool) error{d.findLetters, d.findRuns, d.findNotices, d.findBlind, d.findFeeds, d.findStalled, d.findCampaignWaits, d.findFull} {
+	for _, find := range []func(context.Context, *alertState, bool) error{d.findLetters, d.findRuns, d.findNotices, d.findBlind, d.findFeeds, d.findLapsing, d.findStalled, d.findCampaignWaits, d.findFull} {
 		if err := find(ctx, s, first); err != nil {
 			return err
 		}

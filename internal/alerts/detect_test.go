@@ -10,7 +10,9 @@ import (
 
 	"usher"
 	"usher/internal/feeds"
+	"usher/internal/ledger"
 	"usher/queues/decisions"
+	"usher/queues/heads"
 	"usher/queues/lanes"
 	"usher/queues/queuetest"
 )
@@ -46,6 +48,29 @@ func TestBlindRules(t *testing.T) {
 		t.Errorf("left are %+v, %v", all, err)
 	}
 	change(nil, nil)
+	if got := b.deliverAll(); len(got) != 1 {
+		t.Errorf("sent %q", got)
+	}
+}
+
+// TestMembersThatLapse checks that a segment whose members lapse soon is reported once, and that it ends.
+func TestMembersThatLapse(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, Options{})
+	set := func(list ...ledger.Lapsing) {
+		t.Helper()
+		if err := heads.In(b.q.Store()).SetLapsing(t.Context(), list); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b.deliver()
+	l := ledger.Lapsing{Target: ledger.Target{Advertiser: "A", Name: "segment/4"}, Count: 30, Members: 100, First: time.Date(2026, 5, 20, 0, 0, 0, 0, time.UTC), Since: b.clock.Now()}
+	set(l)
+	b.deliver("Members of segment/4 lapse: 30 of its 100 members leave it from 2026-05-20 on, because nothing uploads them again")
+	l.Count = 60
+	set(l)
+	b.deliver()
+	set()
 	if got := b.deliverAll(); len(got) != 1 {
 		t.Errorf("sent %q", got)
 	}

@@ -1,5 +1,5 @@
 // Package alerts tells people what is wrong, by webhook and by mail: new causes of dead letters,
-// held rule runs, rules that are blind, late and held feeds, stalled lanes, a platform, a Redis or a
+// held rule runs, rules that are blind, late and held feeds, members that lapse, stalled lanes, a platform, a Redis or a
 // NATS server that cannot be used, copies of NATS's streams that are away, and decisions of rules
 // with notify. Each incident has one message when it opens
 // and one when it is solved. The leader of the workers sends them, and keeps in NATS what was
@@ -13,6 +13,7 @@
 //	causes.go   causes of dead letters
 //	feeds.go    feeds that are late, and exports that are held
 //	notices.go  decisions of rules with notify
+//	lapse.go    segments whose members lapse soon
 //	blind.go    rules that cannot decide because reports lack something
 //	message.go  Message: what people are told, also as text
 //	webhook.go  posts to a webhook, in the formats of Slack, Teams and Discord, or as plain JSON

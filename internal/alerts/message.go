@@ -32,7 +32,9 @@ const (
 	LateFeed    Kind = "feed_late"
 	BlindFeed   Kind = "feed_blind"
 	HeldExport  Kind = "feed_held"
-	StalledLane Kind = "lane_stalled"
+	// MembersLapse is about members of a segment that leave it soon.
+	MembersLapse Kind = "members_lapse"
+	StalledLane  Kind = "lane_stalled"
 
 	CampaignWaits Kind = "campaign_waits"
 	FullStream    Kind = "stream_full"

@@ -187,6 +187,14 @@ func changeOf(r *usher.Record) changeRow {
 // addLedgers adds the state of all ledgers. A ledger knows the size better than the platform,
 // which answers later.
 func (c *Console) addLedgers(ctx context.Context, row func(name string) *audienceRow) error {
+	lapsing, err := c.options.Lapsing(ctx)
+	if err != nil {
+		return err
+	}
+	for i := range lapsing {
+		r := row(c.audienceOfLedger(lapsing[i].Target))
+		r.Problems = append(r.Problems, audienceIs{"warn", lapsing[i].Says() + ": mirror it more often, or with a greater refreshDays", audiencePage(r.Target)})
+	}
 	return c.options.Ledger.Heads(ctx, func(h ledger.Head, damaged string) {
 		if damaged != "" || h.Generation == 0 {
 			return

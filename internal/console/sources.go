@@ -39,7 +39,9 @@ type Sources struct {
 	Feeds     Feeds
 	Presence  Presence
 
-	Slots    map[lanes.Lane]int // of this worker
+	Slots map[lanes.Lane]int // of this worker
+	// Lapsing returns the segments whose members lapse soon.
+	Lapsing  func(ctx context.Context) ([]ledger.Lapsing, error)
 	Room     func(ctx context.Context) ([]queues.Room, error)
 	Platform func() Platform
 	// Segments reads the segments of the advertiser, by their ids.

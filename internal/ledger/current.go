@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 
 	"usher"
 )
@@ -19,8 +20,17 @@ type current struct {
 	at    int // of the next member in block
 
 	// maybe also yields the digests that may be members.
-	maybe             bool
-	lapsed, uncertain int64
+	maybe bool
+	size  Size // but for Members
+}
+
+// Size is how many members a target has.
+type Size struct {
+	Members   int64 // that have not lapsed
+	Uncertain int64 // digests that may be members, which are not among them
+	Lapsed    int64
+	Lapsing   int64 // members that lapse by the end of tomorrow
+	First     Day   // on which the first of the members lapse; 0: never
 }
 
 // openCurrent opens the members of the newest generation of a target, with its deltas. A target that
@@ -100,14 +110,30 @@ func (c *current) filter() {
 	for i, k := range b.keys {
 		switch {
 		case c.state.hasLapsed(b.days[i], c.today):
-			c.lapsed++
+			c.size.Lapsed++
 		case screens && b.uncertain[i]:
-			c.uncertain++
+			c.size.Uncertain++
 		default:
 			kept = append(kept, k)
+			c.noteLapse(b.days, i)
 		}
 	}
 	b.keys = kept
+}
+
+// noteLapse notes when a member lapses.
+func (c *current) noteLapse(days []Day, i int) {
+	duration := c.state.Duration()
+	if duration == 0 || days[i] == 0 {
+		return
+	}
+	first := Day(min(int(days[i])+duration+1, math.MaxUint16))
+	if c.size.First == 0 || first < c.size.First {
+		c.size.First = first
+	}
+	if first <= c.today+1 {
+		c.size.Lapsing++
+	}
 }
 
 // close closes the members and their state.
@@ -134,22 +160,21 @@ func hasLapsed(day Day, duration int, today Day) bool {
 	return duration > 0 && day > 0 && int(day)+duration < int(today)
 }
 
-// Count returns the number of members that have not lapsed, that of digests that may be members, and
-// that of those that have lapsed. It reads the members only if it must.
-func (s *Store) Count(ctx context.Context, st *State) (members, uncertain, lapsed int64, err error) {
+// Count returns how many members a target has. It reads them only if it must.
+func (s *Store) Count(ctx context.Context, st *State) (Size, error) {
 	if !st.IsChanged() && st.Duration() == 0 {
-		return st.Fingerprint.Count, 0, 0, nil
+		return Size{Members: st.Fingerprint.Count}, nil
 	}
 	c, err := s.currentOf(ctx, st, 0, firstBytes)
 	if err != nil {
-		return 0, 0, 0, err
+		return Size{}, err
 	}
 	defer c.members.close()
-	for ; ; members++ {
+	for ; ; c.size.Members++ {
 		if _, err := c.next(); errors.Is(err, io.EOF) {
-			return members, c.uncertain, c.lapsed, nil
+			return c.size, nil
 		} else if err != nil {
-			return members, c.uncertain, c.lapsed, err
+			return c.size, err
 		}
 	}
 }

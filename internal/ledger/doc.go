@@ -12,6 +12,7 @@
 //	noted.go       notes complete deltas in the head, so that a lost one is noticed
 //	fold.go        reads a generation with its deltas
 //	current.go     the members that have not lapsed
+//	lapse.go       LapseWatch: finds segments whose members lapse soon
 //	withhold.go    Withheld: what a mirror has left out: members of other targets, and a holdout;
 //	               Export: the digests of members, or of a holdout
 //	overlap.go     Overlap: how many members targets have in common

@@ -56,7 +56,7 @@ func (s *Store) Overlap(ctx context.Context, targets []Target) (_ *Overlap, err 
 		return nil, err
 	}
 	for i, c := range open {
-		o.Targets[i].Lapsed, o.Targets[i].Uncertain = c.lapsed, c.uncertain
+		o.Targets[i].Lapsed, o.Targets[i].Uncertain = c.size.Lapsed, c.size.Uncertain
 	}
 	return o, nil
 }

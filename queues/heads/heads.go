@@ -5,6 +5,7 @@ package heads
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"usher/internal/ledger"
 	"usher/queues/store"
@@ -28,6 +29,7 @@ func Values() map[string]func() any {
 	return map[string]func() any{
 		"ledger":      func() any { return new(ledger.Head) },
 		"suppression": func() any { return new(ledger.SuppressionHead) },
+		"lapsing":     func() any { return new(lapsing) },
 	}
 }
 
@@ -149,5 +151,29 @@ func (h *Heads) EachHead(ctx context.Context, visit func(head ledger.Head, damag
 		}
 		visit(head, damaged)
 		return nil
+	})
+}
+
+// lapsingKey is the key of the segments whose members lapse soon.
+const lapsingKey = "lapsing.list"
+
+// lapsing are the segments whose members lapse soon.
+type lapsing struct {
+	List []ledger.Lapsing `json:"list"`
+}
+
+// Lapsing returns the segments whose members lapse soon, as the leader of the workers has seen them.
+func (h *Heads) Lapsing(ctx context.Context) ([]ledger.Lapsing, error) {
+	var l lapsing
+	_, _, err := h.bucket.Get(ctx, lapsingKey, &l)
+	return l.List, err
+}
+
+// SetLapsing stores the segments whose members lapse soon.
+func (h *Heads) SetLapsing(ctx context.Context, list []ledger.Lapsing) error {
+	return store.Change(ctx, h.bucket, lapsingKey, func(l *lapsing, _ bool) bool {
+		changed := !slices.Equal(l.List, list)
+		l.List = list
+		return changed
 	})
 }

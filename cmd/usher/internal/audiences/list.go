@@ -38,7 +38,8 @@ type view struct {
 	Holdout    *holdout    `json:"holdout"`    // what the last mirror has held out; null: nothing
 	Error      string      `json:"error,omitempty"`
 
-	label string
+	label   string
+	lapsing *ledger.Lapsing // nil: no member leaves soon
 }
 
 // excepted is an audience whose members were left out, as of a generation.
@@ -181,11 +182,11 @@ func (s *session) addLedger(ctx context.Context, v *view, h *ledger.Head) (err e
 		return err
 	}
 	defer func() { err = errors.Join(err, state.Close(ctx)) }()
-	members, uncertain, lapsed, err := s.store.Count(ctx, state)
+	size, err := s.store.Count(ctx, state)
 	if err != nil {
 		return err
 	}
-	v.Members, v.Uncertain, v.Lapsed = &members, uncertain, lapsed
+	v.Members, v.Uncertain, v.Lapsed, v.lapsing = &size.Members, size.Uncertain, size.Lapsed, size.Lapses(h.Target)
 	v.Type = s.typeOf(h.Target, state.Profile())
 	if err := s.addWithheld(ctx, v, h); err != nil {
 		return err
@@ -260,6 +261,8 @@ func (v *view) remark() string {
 		return "has no ledger"
 	case v.Uncertain > 0:
 		return readable.Count(v.Uncertain, "id") + " may be members"
+	case v.lapsing != nil:
+		return v.lapsing.Says()
 	case v.Lapsed > 0:
 		return readable.Count(v.Lapsed, "id") + " lapsed"
 	}

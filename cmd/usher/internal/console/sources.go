@@ -19,6 +19,7 @@ import (
 	"usher/internal/rules/backtest"
 	"usher/internal/rules/files"
 	"usher/queues/decisions"
+	"usher/queues/heads"
 	"usher/queues/lanes"
 	"usher/queues/letters"
 )
@@ -36,7 +37,7 @@ func consoleSources(c config.Config, p Parts) console.Sources {
 		Letters: dead, Edits: dead,
 		Runs: p.Decisions, Approvals: review.interventions(), Review: review,
 		Rules: ruleFiles{p.Rules, p}, Campaigns: campaigns{p}, Services: services{p}, Slots: slots, Room: p.Queue.Room,
-		Ledger: p.Ledger, Feeds: p.Feeds,
+		Ledger: p.Ledger, Lapsing: heads.In(p.Queue.Store()).Lapsing, Feeds: p.Feeds,
 		Verify: func(ctx context.Context, t ledger.Target, sample int) (console.Verification, error) {
 			return verify(ctx, p, t, sample)
 		},

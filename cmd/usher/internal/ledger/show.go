@@ -48,13 +48,24 @@ type view struct {
 	Changed    bool   `json:"changed"`
 	Uncertain  int64  `json:"uncertain"`            // ids that the target may or may not hold
 	Unfinished string `json:"unfinished,omitempty"` // a job that has begun to change the target
-	Error      string `json:"error,omitempty"`
+	// Lapsing says how many members leave by the end of tomorrow, because nothing uploads them again.
+	Lapsing *lapsingView `json:"lapsing,omitempty"`
+	Error   string       `json:"error,omitempty"`
 	// Memory is how the last good export was read, which the next mirror compares with its own.
 	Memory *usher.Memory `json:"memory,omitempty"`
 	Kept   []keptView    `json:"generations,omitempty"`
 	// Except and Holdout are what the last mirror has left out.
 	Except  []ledger.Excepted `json:"except,omitempty"`
 	Holdout *holdoutView      `json:"holdout,omitempty"`
+}
+
+// lapsingView is what leaves a segment soon.
+type lapsingView struct {
+	Count   int64     `json:"count"`
+	Members int64     `json:"members"`
+	First   time.Time `json:"first"` // the day on which the first of them leave
+
+	says string
 }
 
 // holdoutView is the holdout of the last mirror.
@@ -99,6 +110,15 @@ func (s *session) view(ctx context.Context, h *ledger.Head) (v view, err error) 
 		return v, err
 	}
 	v.Uncertain = uncertain
+	if state.Duration() > 0 {
+		size, err := s.store.Count(ctx, state)
+		if err != nil {
+			return v, err
+		}
+		if l := size.Lapses(h.Target); l != nil {
+			v.Lapsing = &lapsingView{l.Count, l.Members, l.First, l.Says()}
+		}
+	}
 	return v, v.setFingerprint(print)
 }
 
@@ -167,6 +187,8 @@ func (v *view) remark() string {
 		return "restored from a backup: the next mirror sends all ids again"
 	case v.Unfinished != "":
 		return "changed by job " + v.Unfinished + ", which has not ended as it should"
+	case v.Lapsing != nil:
+		return v.Lapsing.says
 	case v.Changed:
 		return "changed since"
 	}
