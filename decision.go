@@ -70,10 +70,13 @@ type Decision struct {
 	Campaign string `json:"campaign"`
 	Creative string `json:"creative"` // "": the decision is about a number of the campaign
 	Rule     string `json:"rule"`     // the rule that decided
-	Action   Action `json:"action"`
-	Wants    Action `json:"wants,omitempty"` // held and notify: pause, resume, decrease or increase
-	Guard    Guard  `json:"guard,omitempty"` // held, none: the guard that prevented a change
-	Reason   string `json:"reason"`          // a sentence with the metrics
+	// Level is account if the rule decided on all campaigns in its scope together. All of its
+	// decisions in the run are one then.
+	Level  string `json:"level,omitempty"`
+	Action Action `json:"action"`
+	Wants  Action `json:"wants,omitempty"` // held and notify: pause, resume, decrease or increase
+	Guard  Guard  `json:"guard,omitempty"` // held, none: the guard that prevented a change
+	Reason string `json:"reason"`          // a sentence with the metrics
 	// Bidding is the change of the number; nil: the decision is about a creative. If nothing
 	// is to change, To is From.
 	Bidding *BiddingChange `json:"bidding,omitempty"`
@@ -95,6 +98,13 @@ type Decision struct {
 
 // Approvable reports whether the decision is held and an approval of its run carries it out.
 func (d *Decision) Approvable() bool { return d.Action == Held && d.Guard.Approvable() }
+
+// IsOneWith reports whether two decisions of a run, or of a day, are parts of one: those that a rule
+// of level account made on several campaigns together.
+func (d *Decision) IsOneWith(other *Decision) bool {
+	return d.Level != "" && d.Level == other.Level && d.Date == other.Date && d.Rule == other.Rule && d.Action == other.Action && d.Wants == other.Wants && d.Guard == other.Guard &&
+		(d.Bidding == nil) == (other.Bidding == nil) && (d.Bidding != nil || d.Reason == other.Reason)
+}
 
 // Condition returns the reason of a decision that waits for approval, or did, without the part
 // that says so.

@@ -30,7 +30,7 @@ import (
 type devProcess struct {
 	*deployment
 	console, link string
-	feeds         string     // the folder of feed files
+	rules, feeds  string     // the folders of rule files and of feed files
 	logs          *testing.T // the test whose log folder has dev.log
 }
 
@@ -68,7 +68,7 @@ func startDev(t *testing.T) *devProcess {
 	ready, out := filepath.Join(t.TempDir(), "ready.json"), filepath.Join(logDir(t), "dev.log")
 	d.env = []string{asUsher + "=1", "USHER_PLATFORM_RATE=2000", "USHER_LOG_FORMAT=text", "USHER_RETRY_ATTEMPTS=2", "USHER_RETRY_FIRST=100ms", "USHER_SOURCES_PART_BYTES=65536"}
 	startProcess(t, "dev", d.env, commandProgram(t), "dev", "--data", t.TempDir(), "--nats", "127.0.0.1:0", "--redis", "127.0.0.1:0",
-		"--console", "127.0.0.1:0", "--platform", d.server.URL, "--allow", d.exports, "--rules", rules, "--feeds", feeds, "--ready-file", ready)
+		"--console", "127.0.0.1:0", "--platform", d.server.URL, "--allow", d.exports, "--rules", filepath.Dir(rules), "--feeds", feeds, "--ready-file", ready)
 	var addresses struct {
 		NATS    string `json:"nats"`
 		Console string `json:"console"`
@@ -77,7 +77,7 @@ func startDev(t *testing.T) *devProcess {
 		data, err := os.ReadFile(ready)
 		return err == nil && json.Unmarshal(data, &addresses) == nil
 	})
-	h := &devProcess{deployment: d, console: addresses.Console, feeds: feeds, logs: t}
+	h := &devProcess{deployment: d, console: addresses.Console, rules: filepath.Dir(rules), feeds: feeds, logs: t}
 	eventually(t, "usher dev prints the console's link", func() bool {
 		data, _ := os.ReadFile(out)
 		lines := bufio.NewScanner(strings.NewReader(string(data)))

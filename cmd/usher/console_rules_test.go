@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"path/filepath"
 	"time"
 
 	"usher"
@@ -93,4 +94,38 @@ func checkRules(dev *devProcess, b *tab) {
 	b.screenshot("backtest")
 	b.open("#/rules/backtest?file=budgets&from=2012-02-01&to=2012-02-03")
 	b.waitForText("The reports have no spend of these days", "No rule would have changed anything")
+	checkTogether(dev, b)
+}
+
+// checkTogether checks that what a rule of level account decides is one row of a run and of its
+// approval, which opens.
+func checkTogether(dev *devProcess, b *tab) {
+	writeFile(b.t, filepath.Join(dev.rules, "together.yaml"), `
+account: SANDBOX1
+timezone: Europe/London
+rules:
+  - name: cap
+    scope: {campaigns: ["*"], exclude: ["*-loyalty"], level: account}
+    window: this month
+    pause_when: grossMediaSpend >= 15000
+    mode: approve
+`)
+	dev.publish(usher.RulesEvaluate, job{"id": "together", "rules": "together", "asOf": "2014-04-10T07:00:00+01:00"})
+	dev.ended("together")
+	b.open("#/rules/runs/together")
+	b.waitForText("26 creatives of 8 campaigns", "of 8 campaigns together", "1 creative of 1 campaign", "kept by local until")
+	b.waitFor(`document.querySelectorAll("table.cards tbody tr").length === 3`)
+	b.click("summary", "26 creatives of 8 campaigns")
+	b.waitForText("autumn-3", "winter-5")
+	b.click("button", "Approve …")
+	b.waitForText("Spend at stake: ", "pause")
+	b.waitFor(`[...document.querySelectorAll("dialog input[type=checkbox]")].length === 1`)
+	b.click("dialog input", "Approve pause of all 26 together")
+	b.waitForText("26 changes left out")
+	b.screenshot("approve-together")
+	b.press(keyEscape)
+	b.click("button", "Reject …")
+	b.fill("Reason", "next month")
+	b.click("dialog button", "Reject")
+	b.waitForText("rejected")
 }

@@ -38,6 +38,9 @@ func (r *Run) blindOf(v *voter) []Blindness {
 	var list []Blindness
 	for i := range r.inScopeOf(v) {
 		campaign, level := r.creatives[i].Campaign, v.rule.Scope.Level
+		if v.isTogether() {
+			level = figures.CampaignLevel // it is blind on each campaign
+		}
 		isKnown := level == figures.CampaignLevel && len(list) > 0 && list[len(list)-1].Campaign == campaign
 		if len(list) == maxBlind || isKnown || !r.isBlind(v, i) {
 			continue
@@ -59,7 +62,7 @@ func (r *Run) isBlind(v *voter, i int) bool {
 	case noRows, tooFewDays, tooOld:
 		return !e.IsEmpty()
 	case unknown:
-		return v.evaluation.Explain(int(r.places[i][v.level])).LacksRows()
+		return v.evaluation.Explain(int(v.place(r.places[i]))).LacksRows()
 	}
 	return false
 }

@@ -63,6 +63,9 @@ func (r *Run) decision(i, n int) usher.Decision {
 		Action: c.action, Wants: c.wants, Guard: c.guard, Metrics: e.explainer.Metrics(), Report: e.report(),
 		Reason: r.reason(c, i, e),
 	}
+	if r.voters[c.voter].isTogether() {
+		d.Level = string(figures.AccountLevel)
+	}
 	if r.field != "" {
 		change, _ := r.changeOf(&r.voters[c.voter], i, e.vote)
 		d.Bidding = &change
@@ -117,7 +120,8 @@ type evidence struct {
 	rule      *Rule
 	day       calendar.Day  // the running day
 	window    *figures.Sums // of the rule
-	at        int           // in the window; -1: no figures
+	at        int           // in the window; -1: no figures, or those of the account
+	newest    calendar.Day  // with a row of the window; 0: none
 	vote      vote
 	time      time.Time // of the run
 	outside   bool      // the rule's hours
@@ -130,9 +134,18 @@ type evidence struct {
 // evidenceOf returns the evidence of a voter on the i-th creative.
 func (r *Run) evidenceOf(v *voter, i int) evidence {
 	f, at := r.snapshot.Figures, r.places[i][v.level]
+	explained := at
+	if v.isTogether() {
+		at, explained = -1, 0
+	}
 	e := evidence{
 		rule: v.rule, day: f.Day(v.file), window: &f.Windows(v.file, v.rule.Scope.Level)[v.rule.at], at: int(at), vote: r.vote(v, i),
-		time: f.At(), outside: v.outside, explainer: v.evaluation.Explain(int(at)), age: v.ages[at],
+		time: f.At(), outside: v.outside, explainer: v.evaluation.Explain(int(explained)), age: v.ages[at],
+	}
+	if v.isTogether() {
+		e.newest, _ = v.evaluation.Together()
+	} else if at >= 0 {
+		e.newest = e.window.Newest(int(at))
 	}
 	e.explainer = e.explainer.On(expression.FirstDayPauses)
 	if e.vote == wantsResume || v.rule.Pause == nil {
@@ -162,8 +175,8 @@ func (e evidence) condition() *condition.Condition {
 
 // report returns the newest date with a report row, or nothing.
 func (e evidence) report() string {
-	if e.at < 0 || e.window.Newest(e.at) == 0 {
+	if e.newest == 0 {
 		return ""
 	}
-	return e.window.Newest(e.at).String()
+	return e.newest.String()
 }

@@ -51,7 +51,7 @@ func (r *reader) lintWindow(rule *Rule, given map[string]document.Place) {
 	at, windowed := given["window"]
 	if windowed && rule.Window.Kind == figures.Today && (rule.Pause != nil || rule.Hours == nil) {
 		hint := "write window: yesterday, or let a budget engine publish rules.evaluate with metrics"
-		if rule.Scope.Level == figures.CreativeLevel {
+		if rule.Scope.Level != figures.CampaignLevel {
 			hint = "write window: yesterday; metrics of a budget engine are for rules on campaigns"
 		}
 		r.Warnf(at, hint, "the platform promises rows of complete days only: without a row of today, the rule's metrics are unknown and it does nothing")

@@ -11,6 +11,7 @@ import (
 	"usher/internal/readable"
 	"usher/internal/rules/document"
 	"usher/internal/rules/expression"
+	"usher/internal/rules/figures"
 )
 
 // placedText is a text and its place.
@@ -120,7 +121,8 @@ func (r *reader) lintLimits(rule *Rule, given map[string]document.Place) {
 	everything := slices.ContainsFunc(rule.Scope.Campaigns, func(glob string) bool {
 		return glob == "*" || glob == r.set.Account+"*" || glob == r.set.Account+"-*"
 	}) && rule.Scope.Selection() == ""
-	isCap := rule.readsAccountOnly()
+	isTogether := rule.Scope.Level == figures.AccountLevel
+	isCap := isTogether || rule.readsAccountOnly()
 	if everything && rule.Mode == Act && rule.isUnlimited() && !isCap {
 		fault := "the rule may pause every creative of the account in one run: it has neither limits nor keep_active"
 		if rule.Bidding != nil {
@@ -129,7 +131,7 @@ func (r *reader) lintLimits(rule *Rule, given map[string]document.Place) {
 		r.Warnf(document.At(rule.Line, given["name"].Column), "write limits: {max_share: 20%}, so that a run over it waits for approval, or mode: approve", "%s", fault)
 	}
 	if isCap && limits.Share > 0 && limits.Share < 1 {
-		r.Warnf(given["limits"], "remove max_share, or write mode: approve if a person must agree each time", "max_share: %s%% holds every change of the rule: account.* is the same for all campaigns, so that it wants to change all of them or none", readable.Short(limits.Share*100))
+		r.Warnf(given["limits"], "remove max_share, or write mode: approve if a person must agree each time", "max_share: %s%% holds every change of the rule: %s, so that it wants to change all of them or none", readable.Short(limits.Share*100), map[bool]string{true: "it decides on all campaigns in scope together", false: "account.* is the same for all campaigns"}[isTogether])
 	}
 	if limits.Share == 1 {
 		r.Warnf(given["limits"], "write a smaller share, such as 20%", "max_share: 100%% limits nothing")

@@ -10,6 +10,7 @@ import (
 	"usher/internal/readable"
 	"usher/internal/rules/condition"
 	"usher/internal/rules/document"
+	"usher/internal/rules/expression"
 	"usher/internal/rules/figures"
 )
 
@@ -54,7 +55,13 @@ func (r *reader) rule(n ast.Node) {
 	if _, pauses := given["pause_when"]; !pauses && !windowed {
 		rule.Window = figures.Window{Kind: figures.Today} // no condition reads it
 	}
+	if rule.Scope.Level == figures.AccountLevel {
+		expression.ReadAccount(&r.set.columns)
+	}
 	rule.at = r.set.columns.Add(rule.Scope.Level, rule.Window, false, rule.dataFields()...)
+	if rule.MinAge > 0 && rule.Scope.Level == figures.AccountLevel {
+		r.Errorf(given["min_age"], "remove min_age, or write level: campaign", "with level: account the campaigns are decided on together, whatever their ages are")
+	}
 	if rule.MinAge > 0 {
 		rule.ages = r.set.columns.Add(rule.Scope.Level, figures.Window{Kind: figures.FirstRows}, false)
 	}
@@ -182,7 +189,7 @@ func (r *reader) scope(rule *Rule, n ast.Node) {
 		"types":     func(n ast.Node) { rule.Scope.Types = r.creativePatterns(n, "types") },
 		"labels":    func(n ast.Node) { rule.Scope.Labels = r.scopeLabels(n) },
 		"level": func(n ast.Node) {
-			rule.Scope.Level = figures.Level(r.word(n, "level", string(figures.CampaignLevel), string(figures.CreativeLevel)))
+			rule.Scope.Level = figures.Level(r.word(n, "level", string(figures.CampaignLevel), string(figures.CreativeLevel), string(figures.AccountLevel)))
 		},
 		"keep_active": func(n ast.Node) { rule.Scope.KeepActive = r.integer(n, "keep_active", 0) },
 	})

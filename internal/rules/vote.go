@@ -69,7 +69,7 @@ func (s *Set) ReadsToday() []string {
 // campaign at a level.
 func (s *Set) Reads(l figures.Level, campaign string, due []string) bool {
 	return slices.ContainsFunc(s.Rules, func(rule *Rule) bool {
-		return rule.Scope.Level == l && rule.isDue(due) && rule.covers(campaign)
+		return rule.Scope.Level.Index() == l.Index() && rule.isDue(due) && rule.covers(campaign)
 	})
 }
 
@@ -94,7 +94,7 @@ func (s *Set) VotesByCurrency(l figures.Level, campaign string, due []string) bo
 }
 
 func (rule *Rule) votes(l figures.Level, campaign string, due []string) bool {
-	return rule.Bidding == nil && rule.Scope.Level == l && rule.enabled() && !rule.isDue(due) && rule.covers(campaign)
+	return rule.Bidding == nil && rule.Scope.Level.Index() == l.Index() && rule.enabled() && !rule.isDue(due) && rule.covers(campaign)
 }
 
 func (rule *Rule) isDue(due []string) bool { return due == nil || slices.Contains(due, rule.Name) }
@@ -126,10 +126,10 @@ func (v *voter) evaluate(ctx context.Context, f *Figures) error {
 	v.evaluation = f.data.Evaluate(expression.Reader{
 		File: v.file, Level: rule.Scope.Level, Conditions: rule.expressions(), Window: rule.at, Before: rule.before,
 		MinDays: rule.MinDays, MinData: rule.MinData, Ahead: rule.ahead(f.At(), f.Day(v.file), zone), Oldest: oldest, Covers: covers,
-		Rule: f.sets[v.file].Key(rule.Name), Ranks: func(campaign string) bool { return rule.coversOn(campaign, f.Day(v.file)) },
+		Rule: f.sets[v.file].Key(rule.Name), InScope: func(campaign string) bool { return rule.coversOn(campaign, f.Day(v.file)) },
 		Targets: f.sets[v.file].Targets,
 	})
-	v.votes = make([]vote, f.Len(rule.Scope.Level))
+	v.votes = make([]vote, v.places(f))
 	window := &f.Windows(v.file, rule.Scope.Level)[rule.at]
 	for low, high := range v.evaluation.Blocks() {
 		if err := context.Cause(ctx); err != nil {
@@ -137,6 +137,10 @@ func (v *voter) evaluate(ctx context.Context, f *Figures) error {
 		}
 		block := v.votes[low:high]
 		rule.evaluate(v.evaluation, block)
+		if rule.Scope.Level == figures.AccountLevel {
+			rule.requireTogether(v.evaluation, oldest, block)
+			continue
+		}
 		rule.requireData(window, low, oldest, block)
 	}
 	return v.requireDays(ctx, f)
@@ -195,12 +199,29 @@ func (rule *Rule) requireData(window *figures.Sums, low int, oldest calendar.Day
 	}
 }
 
+// requireTogether is requireData for the one vote of a rule of level account.
+func (rule *Rule) requireTogether(e *expression.Evaluation, oldest calendar.Day, block []vote) {
+	newest, hasData := e.Together()
+	switch {
+	case !hasData:
+		block[0] = tooLittle
+	case newest == 0 && rule.Window.Kind == figures.DaysAgo: // a day of for
+		block[0] = noRows
+	case !block[0].isUnknown() || !rule.readsOwnReports():
+	case newest == 0:
+		block[0] = noRows
+	case newest < oldest:
+		block[0] = tooOld
+	}
+}
+
 // readsOwnReports reports whether a condition reads figures that the report has of the campaign or
 // creative itself, not only those of its campaign or of the account.
 func (rule *Rule) readsOwnReports() bool {
 	return slices.ContainsFunc(rule.expressions(), func(x *expression.Expression) bool {
 		return slices.ContainsFunc(x.Columns(), func(column *expression.Expression) bool {
-			return column.Source.Whose == expression.Own && !column.Source.Field.IsOutcome()
+			isOwn := column.Source.Whose == expression.Own || column.Source.Whose == expression.OfScope
+			return isOwn && !column.Source.Field.IsOutcome()
 		})
 	})
 }

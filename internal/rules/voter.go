@@ -10,6 +10,7 @@ import (
 
 	"usher"
 	"usher/internal/rules/expression"
+	"usher/internal/rules/figures"
 )
 
 // voter is a rule that takes part in a run, and its votes.
@@ -32,9 +33,28 @@ type voter struct {
 	over       bool    // that exceeds its caps
 }
 
+// places returns the number of what the rule votes on: campaigns, creatives, or the account.
+func (v *voter) places(f *Figures) int {
+	if v.isTogether() {
+		return 1
+	}
+	return f.Len(v.rule.Scope.Level)
+}
+
+// isTogether reports whether the rule has one vote on all of its campaigns.
+func (v *voter) isTogether() bool { return v.rule.Scope.Level == figures.AccountLevel }
+
+// place returns where the vote is on a creative with figures in these places; -1: nowhere.
+func (v *voter) place(places [2]int32) int32 {
+	if v.isTogether() {
+		return 0
+	}
+	return places[v.level]
+}
+
 // vote returns the rule's vote on a creative with figures in these places.
 func (v *voter) vote(places [2]int32) vote {
-	at := places[v.level]
+	at := v.place(places)
 	switch {
 	case v.outside:
 		return wantsPause

@@ -14,8 +14,27 @@ export const Action = ({ is }) => html`<span class="badge ${actions[is] ?? ""}">
 // changed formats the change of a budget or bid: "100 → 80 USD".
 export const changed = (b) => (b.from === b.to ? `${b.from} ${b.currency ?? ""}` : `${b.from} → ${b.to} ${b.currency ?? ""}`);
 
-// Subject is what a decision is about: a creative, or the budget or bid of a campaign.
+// together returns decisions with those of a rule of level account as one, which has them as its parts.
+export function together(all) {
+  const rows = new Map();
+  for (const d of all) {
+    const key = d.level ? ["", d.date, d.rule, d.action, d.wants, d.guard, d.left, d.bidding?.field ?? d.reason].join("\n") : [d.date, d.campaign, d.creative, d.bidding?.field].join("\n");
+    if (rows.has(key)) rows.get(key).parts.push(d);
+    else rows.set(key, d.level ? { ...d, key, parts: [d] } : { ...d, key });
+  }
+  return [...rows.values()];
+}
+
+// reasonOf is the reason of a decision without what differs between its parts.
+export const reasonOf = (d) => (d.parts && d.bidding ? d.reason.replace(/ from [\d.]+ to [\d.]+( [A-Z]{3})?/, "") : d.reason);
+
+// Subject is what a decision is about: a creative, or the budget or bid of a campaign; of a rule of
+// level account all of them, which open.
 export function Subject({ d }) {
+  if (d.parts) {
+    const what = d.bidding ? [`${numbers[d.bidding.field]}`, `${numbers[d.bidding.field]}s`] : ["creative"];
+    return html`<details><summary>${plural(d.parts.length, ...what)} of ${plural(new Set(d.parts.map((p) => p.campaign)).size, "campaign")}</summary>${d.parts.map((p) => html`<div key=${p.key}><${Subject} d=${p} /></div>`)}</details>`;
+  }
   const campaign = html`<div class="note"><a href=${link("campaigns", d.campaign)}>${d.campaign}</a></div>`;
   if (d.bidding) return html`<a class="id" href=${link("rules", "why", d.campaign)}>${numbers[d.bidding.field]}</a>${(d.action !== "unknown" || d.bidding.from > 0) && html`<div class="note">${changed(d.bidding)}</div>`}${campaign}`;
   return html`<a class="id" href=${link("rules", "why", d.creative)}>${d.creative}</a>${campaign}`;

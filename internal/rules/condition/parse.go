@@ -421,6 +421,8 @@ func (p *parser) target(t token, names []string) operand {
 	known := p.binder.Targets
 	column := strings.Join(names, ".")
 	switch {
+	case p.binder.Level == figures.AccountLevel:
+		p.namef(t, "write the number, or level: campaign", "with level: account there is no campaign that has a target")
 	case column != "" && p.binder.AnyTarget, slices.Contains(known, column) && IsName(column):
 		p.size++
 		x := &expression.Expression{Op: expression.Target, Name: expression.TargetPrefix + column}
@@ -446,6 +448,19 @@ const outcomeHint = "write outcome. and the name of a column that `usher outcome
 // the next one.
 func (p *parser) metric(first token, name string) operand {
 	p.size++
+	if p.binder.Level == figures.AccountLevel {
+		switch prefix, bare := expression.SplitName(name); {
+		case prefix == "campaign.":
+			p.namef(first, "write "+bare+", which is the sum over the campaigns in scope, or level: campaign", "with level: account there is no campaign of which %s could be", name)
+			return p.broken(first)
+		case prefix == expression.RankOf, name == count:
+			p.namef(first, "write level: campaign", "with level: account there is nothing to rank")
+			return p.broken(first)
+		case bare == figures.MediaMargin.String():
+			p.namef(first, "write level: campaign", "margins of campaigns do not add up")
+			return p.broken(first)
+		}
+	}
 	return operand{Expression: at(p.binder.bind(name), first), first: first, start: first.start, end: p.tokens[p.at-1].end}
 }
 

@@ -233,8 +233,11 @@ func (b *binder) outcome(name string) *expression.Expression {
 // column returns a column of the window.
 func (b *binder) column(f figures.Field) *expression.Expression {
 	source := expression.Source{Whose: b.whose, Level: b.Level, Window: b.Window, Previous: b.previous, Field: f}
+	if b.Level == figures.AccountLevel && b.whose == expression.Own {
+		source.Whose = expression.OfScope
+	}
 	switch {
-	case b.whose == expression.OfAccount:
+	case source.Whose == expression.OfAccount, source.Whose == expression.OfScope:
 		expression.ReadAccount(b.Columns)
 		source.Level = figures.CampaignLevel
 	case b.whose == expression.OfCampaign && b.Level == figures.CampaignLevel:

@@ -28,6 +28,7 @@ type rule struct {
 	file           *file
 	name           string
 	creativeLevel  bool
+	together       bool   // level: account
 	creatives      string // the end of their codes
 	labelled       bool
 	keep           int
@@ -150,6 +151,9 @@ func (d *drawer) metric(r *rule) *expr {
 	} else {
 		x.whose = pick(d, "", "", "", "", "previous", "campaign", "account", "over")
 	}
+	if r.together && x.whose == "campaign" {
+		x.whose = ""
+	}
 	if x.whose == "over" {
 		x.over = pick(d, span{"last", 2 + d.IntN(9)}, span{kind: "yesterday"}, span{kind: "month"}, span{kind: "week"})
 		if r.window.kind == "yesterday" && d.chance(2) {
@@ -171,10 +175,10 @@ func (d *drawer) metric(r *rule) *expr {
 func (d *drawer) comparison(r *rule) *expr {
 	x := d.metric(r)
 	op := pick(d, "<", "<=", ">", ">=")
-	if r.steps == nil && d.chance(5) {
+	if r.steps == nil && !r.together && d.chance(5) {
 		return d.rank(op, x.metric)
 	}
-	if r.file.targets != nil && d.chance(4) {
+	if r.file.targets != nil && !r.together && d.chance(4) {
 		return &expr{op: op, args: []*expr{x, {op: "metric", metric: pick(d, targetColumns...), whose: "target"}}}
 	}
 	switch d.IntN(5) {
@@ -216,6 +220,8 @@ func (d *drawer) file(name string, a *account, day int) *file {
 	}
 	for n := range 1 + d.IntN(4) {
 		r := &rule{file: f, name: fmt.Sprintf("r%d", n), creativeLevel: d.chance(2), mode: pick(d, "act", "act", "act", "approve", "notify", "observe"), priority: d.IntN(3)}
+		r.together = d.chance(4)
+		r.creativeLevel = r.creativeLevel && !r.together
 		r.window = d.span()
 		r.leastField, r.least = pick(d, "impressions", "won"), pick(d, 1.0, 500, 1500)
 		if d.chance(3) {
@@ -320,7 +326,7 @@ func (d *drawer) guards(f *file, r *rule) {
 	if d.chance(5) {
 		r.types = pick(d, "IMAGE", "VIDEO", "V*", "*")
 	}
-	if d.chance(5) {
+	if d.chance(5) && !r.together {
 		r.minAgeHours = pick(d, 24, 36, 72, 120, 240, 960)
 	}
 	if d.chance(5) {

@@ -92,7 +92,7 @@ func (r *run) figuresSay(by *rule, campaign, creative string) string {
 	if by.creativeLevel {
 		s.entity = creative
 	}
-	if !s.hasEnough(s.sum(s.entity, s.window)) {
+	if !s.hasEnough(s.own(s.window)) {
 		return "unknown"
 	}
 	s.first = "pause"
@@ -103,7 +103,7 @@ func (r *run) figuresSay(by *rule, campaign, creative string) string {
 		for ago := 1; ago <= by.heldDays; ago++ {
 			one := *s
 			one.single, one.window, one.day = true, span{kind: "today"}, r.day-ago
-			if !one.hasEnough(one.sum(one.entity, one.window)) || one.holds(by.pause) != yes {
+			if !one.hasEnough(one.own(one.window)) || one.holds(by.pause) != yes {
 				return ""
 			}
 		}

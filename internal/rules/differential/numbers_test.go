@@ -50,6 +50,7 @@ func (d *drawer) spendFile(name string, a *account) *file {
 	f := &file{name: name, account: a.code, zone: a.zone, targets: a.targets}
 	for n := range 1 + d.IntN(3) {
 		r := &rule{file: f, name: fmt.Sprintf("n%d", n), mode: pick(d, "act", "act", "act", "approve", "notify", "observe"), priority: d.IntN(3)}
+		r.together = d.chance(4)
 		r.window = d.span()
 		r.leastField, r.least = pick(d, "impressions", "won"), pick(d, 1.0, 500)
 		r.steps = &steps{field: pick(d, "budget", "budget", "bid"), decrease: pick(d, 20, 40), min: pick(d, 0.5, 20)}

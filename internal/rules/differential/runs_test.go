@@ -195,7 +195,7 @@ func (c *trial) byEvent(r *run, id string, age time.Duration, values row) {
 		if most == 0 {
 			most = eventAge
 		}
-		return !by.creativeLevel && by.window.kind == "today" && age <= most
+		return !by.creativeLevel && !by.together && by.window.kind == "today" && age <= most
 	}
 	metrics, err := json.Marshal(map[string]any{"campaign": r.only, "at": r.at.UTC().Format(time.RFC3339Nano), "values": map[string]float64(values)})
 	if err != nil {

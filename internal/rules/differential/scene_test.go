@@ -70,10 +70,23 @@ func (s *scene) complete(of sum, from, to int, lifetime bool) sum {
 	return of
 }
 
+// own returns the sum of the entity, or of the campaigns in the rule's scope together.
+func (s *scene) own(window span) sum {
+	if s.rule.together {
+		return s.total(window, s.inScope())
+	}
+	return s.sum(s.entity, window)
+}
+
+// inScope returns the campaigns that the rule has in scope.
+func (s *scene) inScope() []string {
+	return slices.DeleteFunc(slices.Clone(s.run.account.campaigns), func(campaign string) bool { return !s.run.covers(s.rule, campaign) })
+}
+
 // ofOwn returns a sum of the entity itself. It is too old if the newest row of the rule's
 // window is.
 func (s *scene) ofOwn(of sum) sum {
-	own := s.sum(s.entity, s.window)
+	own := s.own(s.window)
 	of.isOld = s.isOld(own)
 	return of
 }
@@ -117,14 +130,26 @@ func (s *scene) isOld(of sum) bool {
 
 // previous returns the sum of the window before the rule's.
 func (s *scene) previous() sum {
+	if s.rule.together {
+		return s.total(span{kind: "before"}, s.inScope())
+	}
+	return s.previousOf(s.entity)
+}
+
+func (s *scene) previousOf(entity string) sum {
 	if s.run.flat != nil {
 		return s.run.flatSum(s.run.flatBefore)
 	}
-	from, to := s.window.daysOf(s.day)
-	from, to = from-(to-from+1), to-(to-from+1)
-	of := s.run.sumOf(s.reportOf(s.entity, span{kind: "before"}), from, to)
+	from, to := s.before()
+	of := s.run.sumOf(s.reportOf(entity, span{kind: "before"}), from, to)
 	of.ahead = none
 	return s.complete(of, from, to, false)
+}
+
+// before returns the first and the last day of the window before the rule's.
+func (s *scene) before() (from, to int) {
+	from, to = s.window.daysOf(s.day)
+	return from - (to - from + 1), to - (to - from + 1)
 }
 
 // metric returns what is known of a metric of a condition.
@@ -136,7 +161,7 @@ func (s *scene) metric(x *expr) bounds {
 		all := *s
 		all.window = span{kind: "lifetime"}
 		if x.whose == "" && s.run.flat == nil {
-			return s.ofOwn(all.sum(s.entity, all.window)).value(x.metric)
+			return s.ofOwn(all.own(all.window)).value(x.metric)
 		}
 		return all.metric(x)
 	}
@@ -162,20 +187,20 @@ func (s *scene) metric(x *expr) bounds {
 	case "campaign":
 		return s.ofOther(s.sum(s.campaign, s.window)).value(x.metric)
 	case "account":
-		return s.total(s.window).value(x.metric)
+		return s.total(s.window, s.run.account.campaigns).value(x.metric)
 	case "over":
-		of := s.sum(s.entity, x.over)
+		of := s.own(x.over)
 		if x.over.kind != "today" && x.over.kind != "lifetime" {
 			of.ahead = none
 		}
 		return s.ofOwn(of).value(x.metric)
 	}
-	return s.ofOwn(s.sum(s.entity, s.window)).value(x.metric)
+	return s.ofOwn(s.own(s.window)).value(x.metric)
 }
 
-// total returns the sum of all campaigns. Only a campaign that had a row in the last 7 days can
+// total returns the sum of campaigns. Only a campaign that had a row in the last 7 days can
 // lack one. If no campaign has all days, others may have been left out.
-func (s *scene) total(window span) sum {
+func (s *scene) total(window span, campaigns []string) sum {
 	total := sum{rows: 0, fields: map[string]float64{}, open: map[string]bool{}, budget: unknown, ahead: s.ahead()}
 	minDays, lifetime := s.rule.minDays, window.kind == "lifetime"
 	if s.single {
@@ -183,8 +208,16 @@ func (s *scene) total(window span) sum {
 	}
 	isComplete := false
 	var with []string
-	for _, campaign := range s.run.account.campaigns {
+	from, to := window.daysOf(s.day)
+	if window.kind == "before" {
+		from, to = s.before()
+		total.ahead = none
+	}
+	for _, campaign := range campaigns {
 		of := s.sum(campaign, window)
+		if window.kind == "before" {
+			of = s.previousOf(campaign)
+		}
 		isRecent := s.run.flat != nil
 		for ago := 1; ago <= 7; ago++ {
 			_, has := s.run.account.reports[campaign][s.run.day-ago]
@@ -202,7 +235,8 @@ func (s *scene) total(window span) sum {
 			with = append(with, campaign)
 		}
 		total.newest, total.rows = max(total.newest, of.newest), total.rows+of.rows
-		for _, name := range append([]string{"hours", "budgetDue"}, fields...) {
+		total.fields["hours"] = max(total.fields["hours"], of.fields["hours"])
+		for _, name := range append([]string{"budgetDue"}, fields...) {
 			known := of.field(name)
 			total.fields[name] += known.low
 			if !known.isExact() {
@@ -210,7 +244,13 @@ func (s *scene) total(window span) sum {
 			}
 		}
 	}
-	from, to := window.daysOf(s.day)
+	if minDays == 0 && !lifetime && s.run.flat == nil {
+		total.fields["hours"] = 0
+		for day := from; day <= to; day++ {
+			hours, _ := s.run.passed(day)
+			total.fields["hours"] += hours
+		}
+	}
 	total.isEmpty, total.isZero = to < from, s.first != ""
 	total.isUnknown = !isComplete && (minDays > 0 || lifetime)
 	total.isOld = s.isOld(total)
@@ -298,11 +338,11 @@ func (s *scene) monthEndSpend(whose string) bounds {
 		of = s.sum(s.entity, month)
 		of.fields["hours"] = s.run.account.begin(s.day).Sub(s.run.account.begin(from)).Hours()
 	case whose == "account":
-		of = s.total(month)
+		of = s.total(month, s.run.account.campaigns)
 	case whose == "campaign":
 		of = s.ofOther(s.sum(s.campaign, month))
 	default:
-		of = s.ofOwn(s.sum(s.entity, month))
+		of = s.ofOwn(s.own(month))
 	}
 	return times(divide(of.field("grossMediaSpend"), of.field("hours")), exactly(all))
 }

@@ -36,6 +36,7 @@ func (f *file) writeRule(b *strings.Builder, r *rule) {
 	fmt.Fprintf(b, "  - name: %s\n    scope: {campaigns: [%q]", r.name, campaigns)
 	line(r.exceptCampaign != "", ", exclude: [\"*%s\"]", r.exceptCampaign)
 	line(r.creativeLevel, ", level: creative")
+	line(r.together, ", level: account")
 	line(r.creatives != "", ", creatives: [\"*%s\"]", r.creatives)
 	line(r.labelled, ", labels: [l]")
 	line(r.types != "", ", types: [%q]", r.types)

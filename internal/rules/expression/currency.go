@@ -80,7 +80,7 @@ func (e *Evaluation) requireCurrencies(x *Expression, out []float64) {
 	}
 	places := x.amountPlaces(Own)
 	for i := range out {
-		if x.absolute && e.several || x.crosses && figures.CurrenciesDiffer(e.windows, places, e.low+i) {
+		if (x.absolute || e.Level == figures.AccountLevel) && e.several || x.crosses && figures.CurrenciesDiffer(e.windows, places, e.low+i) {
 			out[i] = math.NaN()
 		}
 	}
@@ -120,5 +120,10 @@ func (e *Evaluation) scopeHasSeveral() bool {
 		own, campaigns = append(own, x.amountPlaces(Own)...), append(campaigns, x.amountPlaces(OfCampaign)...)
 	}
 	f := e.data.figures
+	if e.Level == figures.AccountLevel {
+		for _, x := range e.Conditions {
+			campaigns = append(campaigns, x.amountPlaces(OfScope)...)
+		}
+	}
 	return f.HaveSeveralCurrencies(e.File, e.Level, own, e.Covers) || f.HaveSeveralCurrencies(e.File, figures.CampaignLevel, campaigns, e.Covers)
 }

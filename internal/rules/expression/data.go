@@ -139,12 +139,12 @@ func (e *Evaluation) groups(x *Expression) iter.Seq2[int, string] {
 	}
 	isKnown := f.IsReported()
 	if isKnown && x.Op == Rank && x.Args[0].money().power() != 0 && f.HasSeveralCurrencies() {
-		isKnown = !f.HaveSeveralCurrencies(e.File, e.Level, x.Args[0].amountPlaces(Own), e.Ranks)
+		isKnown = !f.HaveSeveralCurrencies(e.File, e.Level, x.Args[0].amountPlaces(Own), e.InScope)
 	}
 	return func(yield func(int, string) bool) {
 		for at, campaign := range f.Campaigns() {
 			group := notRanked
-			if isKnown && e.Ranks(campaign) {
+			if isKnown && e.InScope(campaign) {
 				group = ranked
 			}
 			if !yield(at, group) {

@@ -28,10 +28,11 @@ type Reader struct {
 	Oldest calendar.Day
 	// Covers reports whether the rule may have creatives of a campaign in scope.
 	Covers func(campaign string) bool
-	// Rule names the rule whose campaigns are ranked, and Ranks reports whether a campaign is one
-	// of them. Creatives are ranked within their campaign, whatever the rule is.
-	Rule  string
-	Ranks func(campaign string) bool
+	// Rule names the rule whose campaigns are ranked, and InScope reports whether a campaign is one
+	// of them, and of those that are summed with level account. Creatives are ranked within their
+	// campaign, whatever the rule is.
+	Rule    string
+	InScope func(campaign string) bool
 	// Targets are the targets of campaigns; nil: no condition reads one.
 	Targets *targets.Table
 }
@@ -50,8 +51,9 @@ type Evaluation struct {
 	campaign  []int32        // by creative: its campaign; nil: no condition reads it
 	recent    *figures.Sums  // the days in which a campaign must have a row to lack one; nil: no condition reads the account
 	totals    map[total]Range
-	hidden    []bool // the places of the block whose window before is UNKNOWN; nil: none
-	old       []bool // the places of the block whose rows are too old; nil: none
+	scope     figures.Scope // of level account; nil: none of its columns was read
+	hidden    []bool        // the places of the block whose window before is UNKNOWN; nil: none
+	old       []bool        // the places of the block whose rows are too old; nil: none
 
 	hasEmpty bool // a window has no day
 	firstDay FirstDay
@@ -102,6 +104,9 @@ func ReadAccount(columns *figures.Columns) { columns.Add(figures.CampaignLevel, 
 func (e *Evaluation) Blocks() iter.Seq2[int, int] {
 	return func(yield func(low, high int) bool) {
 		n := e.data.figures.Len(e.Level)
+		if e.Level == figures.AccountLevel {
+			n = 1
+		}
 		for low := 0; low < n; low = e.high {
 			e.block(low, min(low+blockSize, n))
 			if !yield(e.low, e.high) {
@@ -115,6 +120,9 @@ func (e *Evaluation) Blocks() iter.Seq2[int, int] {
 // rule's is UNKNOWN for those of which it has too little data.
 func (e *Evaluation) block(low, high int) {
 	e.low, e.high, e.hidden, e.old = low, high, nil, nil
+	if e.Level == figures.AccountLevel {
+		return
+	}
 	if e.Oldest > 0 {
 		e.old = make([]bool, high-low)
 		for i := range e.old {
@@ -212,7 +220,7 @@ func (e *Evaluation) fill(n int, number float64) values {
 // column returns a column for the block.
 func (e *Evaluation) column(x *Expression, n int) values {
 	switch source := x.Source; source.Whose {
-	case OfAccount:
+	case OfAccount, OfScope:
 		return e.account(source, n)
 	case OfCampaign:
 		return e.ofCampaign(source, n)
@@ -257,18 +265,10 @@ func (e *Evaluation) ofCampaign(source Source, n int) values {
 	return e.onFirstDay(source, out).collapsed()
 }
 
-// account returns a column of the account for the block. It is UNKNOWN if only an event's
-// numbers are known.
+// account returns a column of the account, or of the campaigns in scope together, for the block. It
+// is UNKNOWN if only an event's numbers are known.
 func (e *Evaluation) account(source Source, n int) values {
-	column := total{source.Place, source.Field}
-	sum, known := e.totals[column]
-	if !known {
-		sum = Range{math.NaN(), math.NaN()}
-		if e.data.figures.IsReported() {
-			sum.Low, sum.High = e.campaigns[source.Place].Total(source.Field, e.MinDays, e.recent, e.Oldest)
-		}
-		e.totals[column] = sum
-	}
+	sum := e.total(source)
 	switch {
 	case sum.IsExact():
 		return e.fill(n, sum.Low)
@@ -280,6 +280,70 @@ func (e *Evaluation) account(source Source, n int) values {
 		out.low[i], out.high[i] = sum.Low, sum.High
 	}
 	return out
+}
+
+// total returns the sum of a column over all campaigns, or those in scope. That of the window before
+// is UNKNOWN if it has too little data.
+func (e *Evaluation) total(source Source) Range {
+	column := total{source.Place, source.Field, source.Whose}
+	sum, known := e.totals[column]
+	if known {
+		return sum
+	}
+	sum = Range{math.NaN(), math.NaN()}
+	isHidden := source.Whose == OfScope && source.Place == e.Before && !e.reaches(e.Before)
+	if e.data.figures.IsReported() && !isHidden {
+		sum.Low, sum.High = e.campaigns[source.Place].Total(source.Field, e.MinDays, e.recent, e.oldestOf(source.Whose), e.scopeOf(source.Whose))
+	}
+	e.totals[column] = sum
+	return sum
+}
+
+// oldestOf returns the first day whose rows are not too old for a sum. With level account, the newest
+// row of the rule's window decides whether all windows are too old, as it does on other levels.
+func (e *Evaluation) oldestOf(whose Whose) calendar.Day {
+	switch {
+	case whose == OfAccount || e.Oldest == 0:
+		return e.Oldest
+	case e.campaigns[e.Window].NewestOf(e.scopeOf(OfScope)) < e.Oldest:
+		return math.MaxInt
+	}
+	return 0
+}
+
+// reaches reports whether the campaigns in scope together have the data that the rule requires in a
+// window.
+func (e *Evaluation) reaches(window int) bool {
+	return !slices.ContainsFunc(e.MinData, func(least figures.Minimum) bool {
+		return !(e.totalIn(window, least.Field).Low >= least.Least) // true for NaN
+	})
+}
+
+// totalIn returns what is known of the sum of a field over the campaigns in scope in a window, whatever
+// min_data says.
+func (e *Evaluation) totalIn(window int, f figures.Field) (sum Range) {
+	sum.Low, sum.High = e.campaigns[window].Total(f, e.MinDays, e.recent, e.oldestOf(OfScope), e.scopeOf(OfScope))
+	return sum
+}
+
+// scopeOf returns which campaigns are summed for an owner of figures.
+func (e *Evaluation) scopeOf(whose Whose) figures.Scope {
+	if whose != OfScope {
+		return nil
+	}
+	if e.scope == nil {
+		e.scope = make(figures.Scope, e.data.figures.Len(figures.CampaignLevel))
+		for at, campaign := range e.data.figures.Campaigns() {
+			e.scope[at] = e.InScope(campaign)
+		}
+	}
+	return e.scope
+}
+
+// Together says what is known of the rule's window for the campaigns in scope together: the newest day
+// with a row, and whether min_data is met.
+func (e *Evaluation) Together() (newest calendar.Day, hasData bool) {
+	return e.campaigns[e.Window].NewestOf(e.scopeOf(OfScope)), e.reaches(e.Window)
 }
 
 // factor evaluates an argument of an arithmetic operation. A budget of 0, or one that may be
@@ -319,4 +383,5 @@ func (e *Evaluation) readsCampaigns() bool {
 type total struct {
 	place int
 	field figures.Field
+	whose Whose
 }

@@ -46,6 +46,9 @@ func (e Explainer) Value(x *Expression) Range {
 
 // Sum returns a field of the rule's window.
 func (e Explainer) Sum(f figures.Field) Range {
+	if e.evaluation.Level == figures.AccountLevel && e.at >= 0 {
+		return e.evaluation.totalIn(e.evaluation.Window, f)
+	}
 	return e.Value(&Expression{Op: Column, Source: Source{Place: e.evaluation.Window, Field: f}})
 }
 
@@ -130,7 +133,7 @@ func resultText(x *Expression, v Range) string {
 // "53 is not >= 56.05", for others the metrics that it reads; and on how many days they rest.
 // A range is compared with a plain number by itself: "at least 877.08, on 12 of 14 days".
 func (e Explainer) Compared(root *Expression) string {
-	notes := e.notes(root)
+	notes := slices.Concat(e.togetherNote(), e.notes(root))
 	if !root.IsComparison() {
 		var list []string
 		for _, name := range root.Metrics() {
@@ -161,6 +164,23 @@ func (e Explainer) metric(x *Expression, name string) Range {
 		}
 	}
 	return Range{math.NaN(), math.NaN()}
+}
+
+// isSum reports whether the figures are those of several campaigns, summed.
+func (w Whose) isSum() bool { return w == OfAccount || w == OfScope }
+
+// text says whose figures are meant, if they are not the rule's own.
+func (w Whose) text() string {
+	return map[Whose]string{OfCampaign: " of the campaign", OfAccount: " of the account", OfScope: " of the campaigns in scope"}[w]
+}
+
+// togetherNote says how many campaigns a rule of level account decides on together.
+func (e Explainer) togetherNote() []string {
+	if e.evaluation.Level != figures.AccountLevel || e.evaluation.recent == nil {
+		return nil
+	}
+	_, all := e.evaluation.campaigns[e.evaluation.Window].LackingDays(e.evaluation.MinDays, e.evaluation.recent, e.evaluation.scopeOf(OfScope))
+	return []string{"of " + readable.Count(all, "campaign") + " together"}
 }
 
 // notes says on how many days the numbers in an expression rest, if these are not all days of
@@ -194,7 +214,7 @@ func (e Explainer) notes(root *Expression) []string {
 // sums returns the window of a column and the place in it; -1: it has none.
 func (e Explainer) sums(source Source) (*figures.Sums, int) {
 	switch source.Whose {
-	case OfAccount:
+	case OfAccount, OfScope:
 		return &e.evaluation.campaigns[source.Place], -1
 	case OfCampaign:
 		return &e.evaluation.campaigns[source.Place], int(e.evaluation.campaign[e.at])
@@ -205,11 +225,11 @@ func (e Explainer) sums(source Source) (*figures.Sums, int) {
 // daysNote says on how many days of its window a column rests.
 func (e Explainer) daysNote(source Source) string {
 	w, at := e.sums(source)
-	if source.Whose == OfAccount {
+	if source.Whose.isSum() {
 		if w.IsEmpty() || e.evaluation.recent == nil {
 			return ""
 		}
-		if lacking, all := w.LackingDays(e.evaluation.MinDays, e.evaluation.recent); lacking > 0 {
+		if lacking, all := w.LackingDays(e.evaluation.MinDays, e.evaluation.recent, e.evaluation.scopeOf(source.Whose)); lacking > 0 {
 			return fmt.Sprintf("%d of %s without some days of %s", lacking, readable.Count(all, "campaign"), w)
 		}
 		return ""
@@ -246,6 +266,9 @@ func (e Explainer) whoseText(source Source, w *figures.Sums) string {
 // ageNote says of which day the newest row is, if it is older than the rule accepts.
 func (e Explainer) ageNote(source Source) string {
 	w, at := e.sums(source)
+	if source.Whose == OfScope && e.evaluation.oldestOf(OfScope) > 0 {
+		return "by a report of " + w.NewestOf(e.evaluation.scopeOf(OfScope)).String()
+	}
 	if at < 0 || w.Newest(at) == 0 || w.Newest(at) >= e.evaluation.Oldest {
 		return ""
 	}
@@ -256,8 +279,8 @@ func (e Explainer) ageNote(source Source) string {
 func (e Explainer) outcomeNote(source Source) string {
 	w, at := e.sums(source)
 	switch name := source.FieldName(); {
-	case source.Whose == OfAccount:
-		if lacking, all := w.LackingOutcomes(source.Field, e.evaluation.MinDays); lacking > 0 {
+	case source.Whose.isSum():
+		if lacking, all := w.LackingOutcomes(source.Field, e.evaluation.MinDays, e.evaluation.scopeOf(source.Whose)); lacking > 0 {
 			return fmt.Sprintf("%s of %d of %s is not known on some days of %s", name, lacking, readable.Count(all, "campaign"), w)
 		}
 		return ""
@@ -279,9 +302,9 @@ func (e Explainer) outcomeNote(source Source) string {
 // outcomeGap says why an outcome is UNKNOWN, or a range.
 func (e Explainer) outcomeGap(source Source) string {
 	w, at := e.sums(source)
-	whose := map[Whose]string{OfCampaign: " of the campaign", OfAccount: " of the account"}[source.Whose]
+	whose := source.Whose.text()
 	switch name := source.FieldName() + whose; {
-	case source.Whose == OfAccount:
+	case source.Whose.isSum():
 		if note := e.outcomeNote(source); note != "" {
 			return note
 		}
@@ -391,13 +414,15 @@ func (e Explainer) eachGap(x *Expression, add func(gap string)) {
 func (e Explainer) gap(x *Expression) string {
 	source := x.Source
 	w, at := e.sums(source)
-	whose := map[Whose]string{OfCampaign: " of the campaign", OfAccount: " of the account"}[source.Whose]
+	whose := source.Whose.text()
 	switch {
 	case w.IsEmpty():
 		return w.String() + " has no complete day yet"
 	case source.Field.IsOutcome():
 		return e.outcomeGap(source)
-	case source.Whose == OfAccount:
+	case source.Whose == OfScope && source.Place == e.evaluation.Before && !e.evaluation.reaches(source.Place):
+		return w.String() + " is below min_data"
+	case source.Whose.isSum():
 		text := "no " + source.Field.String() + whose + " in " + w.String()
 		if note := e.daysNote(source); note != "" {
 			text += ": " + note

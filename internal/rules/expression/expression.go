@@ -100,6 +100,7 @@ const (
 	Own        Whose = iota // the campaign or creative that is evaluated
 	OfCampaign              // the creative's campaign
 	OfAccount               // all campaigns, summed
+	OfScope                 // the campaigns in the rule's scope, summed
 )
 
 // New returns the expression of an operator and its arguments.

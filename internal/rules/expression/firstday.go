@@ -21,9 +21,9 @@ const (
 // isEmpty reports whether a column has no row because its window has no day.
 func (e *Evaluation) isEmpty(source Source, i int) bool {
 	switch source.Whose {
-	case OfAccount:
+	case OfAccount, OfScope:
 		w := &e.campaigns[source.Place]
-		return w.IsEmpty() && !w.HasRows()
+		return w.IsEmpty() && w.NewestOf(e.scopeOf(source.Whose)) == 0
 	case OfCampaign:
 		w, at := &e.campaigns[source.Place], int(e.campaign[e.low+i])
 		return w.IsEmpty() && (at < 0 || w.Days(at) == 0)

@@ -96,9 +96,11 @@ type Level string
 const (
 	CampaignLevel Level = "campaign" // those of a campaign, for all of its creatives; the default
 	CreativeLevel Level = "creative" // those of each creative
+	AccountLevel  Level = "account"  // the sums over all campaigns in scope, for all of their creatives
 )
 
-// Index returns the place of the level in arrays by level.
+// Index returns the place of the level in arrays by level. The figures of an account are those of its
+// campaigns.
 func (l Level) Index() int {
 	if l == CreativeLevel {
 		return 1

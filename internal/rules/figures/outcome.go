@@ -86,9 +86,12 @@ func (s *Sums) outcomeRange(f Field, at, minDays int) (low, high float64) {
 }
 
 // outcomeTotal returns the bounds of the sum of an outcome over all campaigns; see Total.
-func (s *Sums) outcomeTotal(f Field, minDays int, recent *Sums) (low, high float64) {
+func (s *Sums) outcomeTotal(f Field, minDays int, recent *Sums, scope Scope) (low, high float64) {
 	isComplete := s.outcomeOf(f).complete >= int32(s.all) && !s.countsRows(minDays)
 	for at := range s.days {
+		if !scope.has(at) {
+			continue
+		}
 		least, most := s.outcomeRange(f, at, minDays)
 		if math.IsNaN(least) && s.countsRows(minDays) {
 			continue
@@ -109,13 +112,17 @@ func (s *Sums) outcomeTotal(f Field, minDays int, recent *Sums) (low, high float
 }
 
 // LackingOutcomes returns how many campaigns lack an outcome on some days, and how many there are.
-func (s *Sums) LackingOutcomes(f Field, minDays int) (lacking, all int) {
+func (s *Sums) LackingOutcomes(f Field, minDays int, scope Scope) (lacking, all int) {
 	for at := range s.days {
+		if !scope.has(at) {
+			continue
+		}
+		all++
 		if low, high := s.outcomeRange(f, at, minDays); low != high { // true for NaN
 			lacking++
 		}
 	}
-	return lacking, len(s.days)
+	return lacking, all
 }
 
 // OutcomeNeed are the outcomes that a run reads.

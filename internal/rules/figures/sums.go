@@ -2,7 +2,6 @@ package figures
 
 import (
 	"math"
-	"slices"
 	"time"
 
 	"usher/internal/rules/calendar"
@@ -193,19 +192,22 @@ func (s *Sums) Reaches(at int, minima []Minimum) bool {
 // or over a lifetime if no campaign has enough days.
 //
 // recent are the last days: only a campaign that has a row in them can lack one. Rows older
-// than a day are too old.
-func (s *Sums) Total(f Field, minDays int, recent *Sums, oldest calendar.Day) (low, high float64) {
+// than a day are too old. The hours are those of the window, however many campaigns there are.
+func (s *Sums) Total(f Field, minDays int, recent *Sums, oldest calendar.Day, scope Scope) (low, high float64) {
 	if f.IsOutcome() {
-		return s.outcomeTotal(f, minDays, recent)
+		return s.outcomeTotal(f, minDays, recent, scope)
 	}
 	isComplete, found, newest := false, unknownCurrency, calendar.Day(0)
 	for at, days := range s.days {
 		canLack := recent.days[at] > 0 && !s.countsRows(minDays)
-		if days == 0 && !canLack {
+		if days == 0 && !canLack || !scope.has(at) {
 			continue
 		}
 		isComplete = isComplete || int(days) >= s.Required(minDays)
 		least, most := s.part(f, at, canLack)
+		if f == Hours {
+			least, most = max(least-low, 0), max(most-high, 0)
+		}
 		low, high, newest = low+least, high+most, max(newest, s.newest[at])
 		found = found.and(s.currency[at])
 	}
@@ -213,11 +215,18 @@ func (s *Sums) Total(f Field, minDays int, recent *Sums, oldest calendar.Day) (l
 	switch {
 	case s.IsEmpty() && newest == 0, found == severalCurrencies && f.IsAmount(), !isComplete && (s.countsRows(minDays) || !f.AddsUp()):
 		return math.NaN(), math.NaN()
+	case f == Hours && !s.countsRows(minDays):
+		return s.hours, s.hours
 	case isOpen && f.AddsUp() && f != Hours:
 		return low, math.Inf(1)
 	}
 	return low, high
 }
+
+// Scope says by place which campaigns are summed; nil: all are.
+type Scope []bool
+
+func (s Scope) has(at int) bool { return s == nil || s[at] }
 
 // part returns the bounds of a field of a campaign that counts for the total, and may lack rows.
 func (s *Sums) part(f Field, at int, canLack bool) (low, high float64) {
@@ -232,10 +241,10 @@ func (s *Sums) part(f Field, at int, canLack bool) (low, high float64) {
 }
 
 // LackingDays returns how many campaigns count for the total, and how many of these lack days.
-func (s *Sums) LackingDays(minDays int, recent *Sums) (lacking, all int) {
+func (s *Sums) LackingDays(minDays int, recent *Sums, scope Scope) (lacking, all int) {
 	for at, days := range s.days {
 		isRecent := recent.days[at] > 0
-		if days == 0 && !isRecent {
+		if days == 0 && !isRecent || !scope.has(at) {
 			continue
 		}
 		if all++; isRecent && s.Missing(at, minDays) > 0 {
@@ -245,9 +254,15 @@ func (s *Sums) LackingDays(minDays int, recent *Sums) (lacking, all int) {
 	return lacking, all
 }
 
-// HasRows reports whether anything has a row in the window.
-func (s *Sums) HasRows() bool {
-	return slices.ContainsFunc(s.days, func(days uint16) bool { return days > 0 })
+// NewestOf returns the newest day on which one of the campaigns has a row, or 0.
+func (s *Sums) NewestOf(scope Scope) calendar.Day {
+	newest := calendar.Day(0)
+	for at, day := range s.newest {
+		if scope.has(at) {
+			newest = max(newest, day)
+		}
+	}
+	return newest
 }
 
 // IsEmpty reports whether the window has no day: this month on its first, this week on a Monday.

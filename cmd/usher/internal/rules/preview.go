@@ -252,6 +252,15 @@ func decisionTable(decisions []usher.Decision, dated bool) *terminal.Table {
 			codes = append(codes, subject(decisions[high]))
 		}
 		cells := []string{d.Campaign, creativesText(codes), string(d.Action), d.Rule, d.Reason}
+		if d.Level != "" {
+			if slices.ContainsFunc(decisions[:low], func(before usher.Decision) bool { return before.IsOneWith(&d) }) {
+				low++
+				continue // it is in the row of the first one
+			}
+			parts := partsOf(&d, decisions[low:])
+			high = low + 1
+			cells = []string{campaignsText(parts), subjectsText(parts), string(d.Action), d.Rule, togetherReason(&d)}
+		}
 		if dated {
 			cells = append([]string{d.Date}, cells...)
 		}
@@ -259,6 +268,36 @@ func decisionTable(decisions []usher.Decision, dated bool) *terminal.Table {
 		low = high
 	}
 	return table
+}
+
+// partsOf returns the decisions that are one with another, which a rule of level account made.
+func partsOf(d *usher.Decision, decisions []usher.Decision) []usher.Decision {
+	return slices.DeleteFunc(slices.Clone(decisions), func(other usher.Decision) bool { return !d.IsOneWith(&other) })
+}
+
+// campaignsText says of how many campaigns decisions are.
+func campaignsText(parts []usher.Decision) string {
+	campaigns := map[string]bool{}
+	for i := range parts {
+		campaigns[parts[i].Campaign] = true
+	}
+	return readable.Count(len(campaigns), "campaign")
+}
+
+// subjectsText counts the creatives, or the budgets or bids, of decisions.
+func subjectsText(parts []usher.Decision) string {
+	if b := parts[0].Bidding; b != nil {
+		return readable.Count(len(parts), string(b.Field))
+	}
+	return readable.Count(len(parts), "creative")
+}
+
+// togetherReason returns the reason of a decision without what is different on each campaign.
+func togetherReason(d *usher.Decision) string {
+	if d.Bidding == nil {
+		return d.Reason
+	}
+	return strings.Replace(d.Reason, fmt.Sprintf(" from %s to %s", readable.Exact(d.Bidding.From), d.Bidding.After()), "", 1)
 }
 
 // creativesText lists creatives, or names the first of many.

@@ -123,6 +123,67 @@ func readRun(ctx context.Context, q *queues.Queue, id string) (r runReport, err 
 	return r, nil
 }
 
+// writeDecision writes the i-th decision of a run. The first one that a rule of level account made on
+// several campaigns stands for all of them.
+func writeDecision(w io.Writer, all []usher.StoredDecision, i int) {
+	d := &all[i]
+	isPart := func(other usher.StoredDecision) bool { return d.IsOneWith(&other.Decision) && d.Left == other.Left }
+	if slices.ContainsFunc(all[:i], isPart) {
+		return
+	}
+	text := decisionText(&d.Decision)
+	if d.Left {
+		text += ", left out of the approval"
+	}
+	name, reason := creativeName(d.Campaign, d.Creative), d.Reason
+	var parts []usher.Decision
+	for j := range all[i:] {
+		if other := &all[i+j]; isPart(*other) {
+			parts = append(parts, other.Decision)
+		}
+	}
+	if len(parts) > 0 {
+		name, reason = subjectsText(parts)+" of "+campaignsText(parts), togetherReason(&d.Decision)
+	}
+	fmt.Fprintf(w, "\n%s  %s\n    %s\n", readable.Printable(name), text, readable.Printable(reason))
+	if line := metricsText(d.Metrics, d.Values); line != "" {
+		fmt.Fprintf(w, "    %s\n", readable.Printable(line))
+	}
+	if len(parts) > 0 {
+		fmt.Fprintf(w, "    %s\n", readable.Printable(partsText(parts)))
+	}
+}
+
+// maxParts is the number of campaigns of one decision that are listed.
+const maxParts = 20
+
+// partsText lists the campaigns of one decision, with the creatives that it is about, or with the
+// change of their number.
+func partsText(parts []usher.Decision) string {
+	var campaigns []string
+	subjects := map[string][]string{}
+	for i := range parts {
+		p := &parts[i]
+		if subjects[p.Campaign] == nil {
+			campaigns = append(campaigns, p.Campaign)
+		}
+		about := p.Creative
+		if p.Bidding != nil {
+			about = readable.Exact(p.Bidding.From) + " → " + p.Bidding.After()
+		}
+		subjects[p.Campaign] = append(subjects[p.Campaign], about)
+	}
+	var list []string
+	for i, campaign := range campaigns {
+		if i == maxParts {
+			list = append(list, fmt.Sprintf("and %d more campaigns, which --json lists", len(campaigns)-i))
+			break
+		}
+		list = append(list, campaign+" ("+creativesText(subjects[campaign])+")")
+	}
+	return strings.Join(list, ", ")
+}
+
 // explainRunError adds to an error about a run the command that lists runs.
 func explainRunError(id string, err error) error {
 	switch {
@@ -161,15 +222,8 @@ func writeRun(w io.Writer, r runReport) error {
 	if err := facts.Write(w); err != nil {
 		return err
 	}
-	for _, d := range r.Decisions {
-		text := decisionText(&d.Decision)
-		if d.Left {
-			text += ", left out of the approval"
-		}
-		fmt.Fprintf(w, "\n%s  %s\n    %s\n", readable.Printable(creativeName(d.Campaign, d.Creative)), text, readable.Printable(d.Reason))
-		if line := metricsText(d.Metrics, d.Values); line != "" {
-			fmt.Fprintf(w, "    %s\n", readable.Printable(line))
-		}
+	for i := range r.Decisions {
+		writeDecision(w, r.Decisions, i)
 	}
 	if len(r.Jobs) == 0 {
 		return nil

@@ -3,7 +3,7 @@ import { html, useState } from "../ui.js";
 import { may, post, query, useData } from "../api.js";
 import { number, plural } from "../format.js";
 import { Callout, Card, Dialog, Empty, Field, InTerminal, Loaded, Page, Search, Since, Time, say } from "../parts.js";
-import { Action, Paused, RunState, Subject, counted, isStopped, moved } from "../decisions.js";
+import { Action, Paused, RunState, Subject, counted, isStopped, moved, reasonOf, together } from "../decisions.js";
 import { link, setParams } from "../route.js";
 import { Sorted } from "../table.js";
 import { day, now as clock } from "../time.js";
@@ -82,7 +82,7 @@ function Now({ files }) {
 function Preview({ file }) {
   const result = useData("/api/rules/preview" + query({ file }));
   return html`<${Loaded} result=${result}>${(p) => html`<p>${counted({ counts: p.counts, state: "done" })}. Nothing was changed.</p>
-    ${p.decisions.length > 0 && html`<${Sorted} name="preview" rows=${p.decisions} columns=${[["Creative", (d) => d.creative || d.campaign], ["Would", (d) => d.action], ["Why", (d) => d.rule]]}>${(d) => html`<tr key=${d.campaign + d.creative + (d.bidding?.field ?? "")}><td><${Subject} d=${d} /></td><td><${Action} is=${d.action} />${d.wants && html`<div class="note">wants ${d.wants}</div>`}</td><td class="whole break">${d.rule}<div class="note">${d.reason}</div></td></tr>`}<//>`}`}<//>`;
+    ${p.decisions.length > 0 && html`<${Sorted} name="preview" rows=${together(p.decisions)} columns=${[["Creative", (d) => d.creative || d.campaign], ["Would", (d) => d.action], ["Why", (d) => d.rule]]}>${(d) => html`<tr key=${d.key}><td><${Subject} d=${d} /></td><td><${Action} is=${d.action} />${d.wants && html`<div class="note">wants ${d.wants}</div>`}</td><td class="whole break">${d.rule}<div class="note">${reasonOf(d)}</div></td></tr>`}<//>`}`}<//>`;
 }
 
 // extraKeys returns the keys of a rule that its row does not show elsewhere.

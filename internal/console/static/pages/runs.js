@@ -4,7 +4,7 @@ import { get, may, post, query, useData } from "../api.js";
 import { figure, money, number, plural } from "../format.js";
 import { Callout, Card, Dialog, Empty, Field, InTerminal, Loaded, Page, Time, say } from "../parts.js";
 import { KeepActs, KeptBy } from "./keep.js";
-import { Action, Figures, Paused, RunState, Subject, changed, counted, isStopped, moved } from "../decisions.js";
+import { Action, Figures, Paused, RunState, Subject, changed, counted, isStopped, moved, reasonOf, together } from "../decisions.js";
 import { link } from "../route.js";
 import { Sorted } from "../table.js";
 import { exact } from "../time.js";
@@ -69,7 +69,7 @@ const isApproved = (run, d) => isApprovable(d) && !d.left && !stillHeld(run, d);
 
 function Decisions({ run, all, more }) {
   return html`<${Card} title="Decisions" flush>${all.length === 0 ? html`<${Empty} title="Nothing to change">What stays as it is is counted but not listed.<//>`
-    : html`<${Sorted} rows=${all} columns=${[[all.every((d) => d.bidding) ? "Number" : "Creative", (d) => d.creative || d.campaign], ["Action", (d) => d.action], ["Why", (d) => d.rule]]}>${(d) => html`<tr key=${d.campaign + "/" + d.creative + (d.bidding?.field ?? "")}>
+    : html`<${Sorted} rows=${together(all)} columns=${[[all.every((d) => d.bidding) ? "Number" : "Creative", (d) => d.creative || d.campaign], ["Action", (d) => d.action], ["Why", (d) => d.rule]]}>${(d) => html`<tr key=${d.key}>
         <td><${Subject} d=${d} /></td>
         <td><${Action} is=${isApproved(run, d) ? d.wants : d.action} />${isApproved(run, d) ? html`<div class="note">approved</div>` : d.wants && html`<div class="note">would ${d.wants}${d.left ? ", left out of the approval" : d.guard && d.guard !== "approval" ? `, held by ${d.guard}` : ""}</div>`}${d.notice && html`<div class="note">notifies</div>`}</td>
         <td class="whole"><${Reasons} d=${d} /></td></tr>`}<//>
@@ -78,7 +78,7 @@ function Decisions({ run, all, more }) {
 
 // Reasons shows a decision's reason, its metrics, and each step of the condition.
 function Reasons({ d }) {
-  return html`<div class="break">${d.reason}</div><${Figures} metrics=${d.metrics} />
+  return html`<div class="break">${reasonOf(d)}</div><${Figures} metrics=${d.metrics} />
     ${d.values?.length > 0 && html`<details class="small"><summary>${plural(d.values.length, "step")} of ${d.rule}</summary>
       ${d.values.map((v) => html`<div class="break"><code>${v.expression}</code> = ${isNaN(v.result) ? v.result : figure(Number(v.result))}</div>`)}</details>`}`;
 }
@@ -91,10 +91,13 @@ const questions = {
 
 const subjectOf = (d) => `${d.campaign}/${d.bidding?.field ?? d.creative}`;
 
-const Wanted = ({ d }) => html`<b>${d.wants}</b> ${d.bidding ? `${numbers[d.bidding.field]} ${changed(d.bidding)}` : d.creative}<div class="note">${d.campaign}</div>`;
+const Wanted = ({ d }) => d.parts ? html`<b>${d.wants}</b> <${Subject} d=${d} />` : html`<b>${d.wants}</b> ${d.bidding ? `${numbers[d.bidding.field]} ${changed(d.bidding)}` : d.creative}<div class="note">${d.campaign}</div>`;
 
 // Stake says what was spent on what waits.
 const Stake = ({ s }) => html`<p><b>Spend at stake: ${Object.entries(s.gross).map(([currency, n]) => `${money(n)} ${currency}`).join(", ") || "nothing"}</b> <span class="soft">spent on what would change, from ${s.from} to ${s.to}</span></p>`;
+
+// Standings says it of each part of a decision, once if it is the same.
+const Standings = ({ d, of }) => [...new Map((d.parts ?? [d]).map((p) => of?.[subjectOf(p)]).map((s) => [JSON.stringify(s), s])).values()].slice(0, 5).map((s) => html`<${Standing} s=${s} />`);
 
 // Standing says that a held decision is no longer wanted, or cannot be decided now.
 function Standing({ s }) {
@@ -107,17 +110,21 @@ function Standing({ s }) {
 function HeldDecisions({ id, left, setLeft }) {
   const review = useData(`/api/rules/runs/${encodeURIComponent(id)}/review`);
   const result = useData("/api/rules/runs/" + encodeURIComponent(id));
-  const toggle = (s) => setLeft(left.includes(s) ? left.filter((l) => l !== s) : [...left, s]);
+  const isLeft = (d) => (d.parts ?? [d]).every((p) => left.includes(subjectOf(p)));
+  const toggle = (d) => {
+    const subjects = (d.parts ?? [d]).map(subjectOf);
+    setLeft(isLeft(d) ? left.filter((l) => !subjects.includes(l)) : [...left, ...subjects]);
+  };
   return html`<${Loaded} result=${result}>${({ run, decisions }) => {
     const held = decisions.filter((d) => isApprovable(d) && !d.left && stillHeld(run, d));
     const others = decisions.filter((d) => d.action === "held" && !isApprovable(d));
     return html`${review.data?.wrong ? html`<${Callout} level="bad" says="This run cannot be approved" hint=${review.data.wrong} />` : review.data?.stake ? html`<${Stake} s=${review.data.stake} />` : review.error ? html`<${Callout} level="warn" says="It is not known whether its changes are still wanted" hint=${review.error} />` : html`<p class="soft">Deciding again by the report as it is now …</p>`}
       <p class="soft">Held <${Time} at=${run.at} /> · ${run.why}</p>
       <div class="scroll block">${held.length > 0 && html`<table class="tight"><thead><tr><th class="tick"><span class="sr">Approve</span></th><th>What would change</th><th>Rule and reason</th></tr></thead><tbody>
-      ${held.map((d) => html`<tr key=${d.campaign + d.creative + (d.bidding?.field ?? "")}><td class="tick"><input type="checkbox" aria-label=${`Approve ${d.wants} of ${subjectOf(d)}`} checked=${!left.includes(subjectOf(d))} onChange=${() => toggle(subjectOf(d))} /></td><td class="break"><${Wanted} d=${d} /></td>
-        <td class="break">${d.rule}<div class="note">${d.reason}</div><${Standing} s=${review.data?.standing[subjectOf(d)]} /></td></tr>`)}</tbody></table>`}
+      ${together(held).map((d) => html`<tr key=${d.key}><td class="tick"><input type="checkbox" aria-label=${`Approve ${d.wants} of ${d.parts ? `all ${d.parts.length} together` : subjectOf(d)}`} checked=${!isLeft(d)} onChange=${() => toggle(d)} /></td><td class="break"><${Wanted} d=${d} /></td>
+        <td class="break">${d.rule}<div class="note">${reasonOf(d)}</div><${Standings} d=${d} of=${review.data?.standing} /></td></tr>`)}</tbody></table>`}
       ${others.length > 0 && html`<table class="tight"><thead><tr><th>Not carried out by an approval</th><th>Rule and reason</th></tr></thead><tbody>
-      ${others.map((d) => html`<tr key=${d.campaign + d.creative + (d.bidding?.field ?? "")}><td class="break"><${Wanted} d=${d} /></td><td class="break">${d.rule}<div class="note">${d.reason}</div></td></tr>`)}</tbody></table>`}</div>`;
+      ${together(others).map((d) => html`<tr key=${d.key}><td class="break"><${Wanted} d=${d} /></td><td class="break">${d.rule}<div class="note">${reasonOf(d)}</div></td></tr>`)}</tbody></table>`}</div>`;
   }}<//>`;
 }
 
