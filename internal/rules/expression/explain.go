@@ -420,14 +420,8 @@ func (e Explainer) gap(x *Expression) string {
 		return w.String() + " has no complete day yet"
 	case source.Field.IsOutcome():
 		return e.outcomeGap(source)
-	case source.Whose == OfScope && source.Place == e.evaluation.Before && !e.evaluation.reaches(source.Place):
-		return w.String() + " is below min_data"
 	case source.Whose.isSum():
-		text := "no " + source.Field.String() + whose + " in " + w.String()
-		if note := e.daysNote(source); note != "" {
-			text += ": " + note
-		}
-		return text
+		return e.sumGap(source)
 	case source.Whose == OfCampaign && (at < 0 || w.Days(at) == 0):
 		return "the campaign has no row in " + w.String()
 	case e.lacksDays(w, at) && source.Whose == OfCampaign:
@@ -446,6 +440,19 @@ func (e Explainer) gap(x *Expression) string {
 		return "no " + source.Field.String() + whose + inWindow(w)
 	}
 	return "no " + source.Field.String() + " on a day of " + w.String()
+}
+
+// sumGap says why the sum of several campaigns is UNKNOWN, or a range.
+func (e Explainer) sumGap(source Source) string {
+	w, _ := e.sums(source)
+	if source.Whose == OfScope && source.Place == e.evaluation.Before && !e.evaluation.reaches(source.Place) {
+		return w.String() + " is below min_data"
+	}
+	text := "no " + source.Field.String() + source.Whose.text() + " in " + w.String()
+	if note := e.daysNote(source); note != "" {
+		text += ": " + note
+	}
+	return text
 }
 
 // inWindow names a window that is more than a day of for.

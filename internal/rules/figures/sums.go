@@ -197,30 +197,45 @@ func (s *Sums) Total(f Field, minDays int, recent *Sums, oldest calendar.Day, sc
 	if f.IsOutcome() {
 		return s.outcomeTotal(f, minDays, recent, scope)
 	}
-	isComplete, found, newest := false, unknownCurrency, calendar.Day(0)
+	of := s.sumUp(f, minDays, recent, scope)
+	isOpen := !of.isComplete || of.newest < oldest && !f.IsBudget() && f != BudgetDue
+	switch {
+	case s.IsEmpty() && of.newest == 0, of.found == severalCurrencies && f.IsAmount(), !of.isComplete && (s.countsRows(minDays) || !f.AddsUp()):
+		return math.NaN(), math.NaN()
+	case f == Hours && !s.countsRows(minDays):
+		return s.hours, s.hours
+	case isOpen && f.AddsUp() && f != Hours:
+		return of.low, math.Inf(1)
+	}
+	return of.low, of.high
+}
+
+// summed is a field of several campaigns.
+type summed struct {
+	low, high  float64
+	isComplete bool // one of them has enough days
+	found      currency
+	newest     calendar.Day
+}
+
+// sumUp sums a field over the campaigns that count for the total. Hours are those of the campaign that
+// has most of them.
+func (s *Sums) sumUp(f Field, minDays int, recent *Sums, scope Scope) summed {
+	of := summed{found: unknownCurrency}
 	for at, days := range s.days {
 		canLack := recent.days[at] > 0 && !s.countsRows(minDays)
 		if days == 0 && !canLack || !scope.has(at) {
 			continue
 		}
-		isComplete = isComplete || int(days) >= s.Required(minDays)
+		of.isComplete = of.isComplete || int(days) >= s.Required(minDays)
 		least, most := s.part(f, at, canLack)
 		if f == Hours {
-			least, most = max(least-low, 0), max(most-high, 0)
+			least, most = max(least-of.low, 0), max(most-of.high, 0)
 		}
-		low, high, newest = low+least, high+most, max(newest, s.newest[at])
-		found = found.and(s.currency[at])
+		of.low, of.high, of.newest = of.low+least, of.high+most, max(of.newest, s.newest[at])
+		of.found = of.found.and(s.currency[at])
 	}
-	isOpen := !isComplete || newest < oldest && f != Hours && !f.IsBudget() && f != BudgetDue
-	switch {
-	case s.IsEmpty() && newest == 0, found == severalCurrencies && f.IsAmount(), !isComplete && (s.countsRows(minDays) || !f.AddsUp()):
-		return math.NaN(), math.NaN()
-	case f == Hours && !s.countsRows(minDays):
-		return s.hours, s.hours
-	case isOpen && f.AddsUp() && f != Hours:
-		return low, math.Inf(1)
-	}
-	return low, high
+	return of
 }
 
 // Scope says by place which campaigns are summed; nil: all are.
