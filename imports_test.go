@@ -136,8 +136,8 @@ var rows = map[string]row{
 	"internal/sandbox/store":      {ours: []string{"hashing"}},
 	"internal/console": {
 		ours: []string{"", "internal/feeds", "internal/ledger", "internal/readable", "internal/rules", inRules + "backtest", "queues", "queues/audit", "queues/lanes", "queues/letters", "queues/presence", "queues/decisions", "queues/schema", "queues/settings", "queues/status"},
-		// Password hashes, and the pace of a replay.
-		outside: []string{"golang.org/x/crypto/bcrypt", "golang.org/x/time/rate"},
+		// Compressed answers, password hashes, and the pace of a replay.
+		outside: []string{"github.com/klauspost/compress/gzhttp", "golang.org/x/crypto/bcrypt", "golang.org/x/time/rate"},
 	},
 	"internal/intake": {
 		ours:    []string{"", "internal/exports", "internal/outcomes", "queues", "queues/audit", "queues/message", "queues/outcomes", "queues/records", "queues/schema", "queues/status"},

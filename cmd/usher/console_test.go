@@ -3,9 +3,11 @@ package main_test
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
@@ -31,7 +33,7 @@ func TestConsole(t *testing.T) {
 		{"letters", checkLetters, false}, {"many letters", checkManyLetters, true},
 		{"campaigns", checkCampaigns, false}, {"switch", checkStopSwitch, false}, {"rules", checkRules, false}, {"audit", checkAudit, false},
 		{"overview", checkOverview, false}, {"audiences", checkAudiences, false},
-		{"phone", checkPhoneLayout, true}, {"navigation", checkNavigation, true}, {"far away", checkFarAway, true}, {"keyboard", checkKeyboard, true}, {"axe", checkAxe, true},
+		{"phone", checkPhoneLayout, true}, {"navigation", checkNavigation, true}, {"far away", checkFarAway, true}, {"sources", checkSources, false}, {"keyboard", checkKeyboard, true}, {"axe", checkAxe, true},
 		{"raw ids", checkNoIDsShown, false}, {"logout", checkLogout, false},
 	} {
 		if step.night && !night {
@@ -314,7 +316,7 @@ func checkOverview(_ *devProcess, b *tab) {
 // the page is drawn. Reading matches of a MediaQueryList between a change and its event
 // makes Chromium send no event.
 func checkSchemeFollowed(b *tab) {
-	eval[bool](b, `import("/settings.js").then((settings) => { window.reading = setInterval(settings.isDark, 0); }) !== null`)
+	eval[bool](b, `(window.reading = setInterval(() => matchMedia("(prefers-color-scheme: dark)").matches, 0)) > 0`)
 	b.waitFor("window.reading > 0")
 	for range 10 {
 		b.setColorScheme("light")
@@ -353,7 +355,28 @@ func checkFarAway(dev *devProcess, b *tab) {
 	if took := eval[float64](b, `Math.min(...performance.getEntriesByType("resource").filter((r) => r.name.includes("/api/") && !r.name.endsWith("/live")).map((r) => r.duration))`); took < 200 {
 		b.t.Errorf("a response took %g ms: the link is not slow", took)
 	}
+	checkColdStart(b)
 	checkStopSwitch(dev, b)
+}
+
+// checkColdStart checks that a page which the browser has never seen asks for nothing twice, and
+// for its data as soon as its script has run: three round trips after the connection.
+func checkColdStart(b *tab) {
+	b.t.Helper()
+	for _, path := range []string{"#/jobs", "#/campaigns", "#/"} {
+		b.do(chromedp.Navigate("about:blank"))
+		if _, err := chromedp.Call(b.ctx, network.ClearBrowserCache, cdp.Empty{}); err != nil {
+			b.t.Fatal(err)
+		}
+		b.open(path)
+		b.waitUntilLoaded()
+		asked := eval[[]string](b, `performance.getEntriesByType("resource").map((r) => r.name.replace(location.origin, ""))`)
+		slices.Sort(asked)
+		if once := slices.Compact(slices.Clone(asked)); len(once) != len(asked) || slices.Contains(asked, "/api/session") {
+			b.t.Errorf("%s asks for %v", path, asked)
+		}
+		b.t.Logf("%s: first rows after %.0f ms, with %s", path, eval[float64](b, "performance.now()"), strings.Join(asked, " "))
+	}
 }
 
 // checkPhoneLayout checks that every page fits the window of a phone.

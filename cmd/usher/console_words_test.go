@@ -3,6 +3,8 @@ package main_test
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -42,6 +44,16 @@ func checkMeanings(b *tab) {
 	if names := eval[string](b, `[...document.querySelectorAll(".figure:not([title]) .name")].map(e => e.innerText).join()`); names != "" {
 		b.t.Errorf("%s: nothing says what these figures count: %s", eval[string](b, "location.hash"), names)
 	}
+}
+
+// checkSources checks functions of the page in its sources, which the console does not serve.
+func checkSources(_ *devProcess, b *tab) {
+	sources := httptest.NewServer(http.FileServer(http.Dir(filepath.Join("..", "..", "internal", "console", "static"))))
+	b.t.Cleanup(sources.Close)
+	b.do(chromedp.Navigate(sources.URL + "/icon.svg"))
+	checkWords(b)
+	checkProgress(b)
+	checkPlainMessages(b)
 }
 
 // checkProgress checks what is said of a running job: percent, rate and time left.

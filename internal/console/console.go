@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/klauspost/compress/gzhttp"
 	"golang.org/x/time/rate"
 
 	"usher"
@@ -91,7 +92,7 @@ func New(o Options) *Console {
 		sessions: &sessions{now: o.Now, open: map[[32]byte]*session{}},
 		throttle: newThrottle(o.Now),
 		hashing:  make(chan struct{}, 2),
-		live:     newHub(),
+		live:     newHub(o.Now),
 		cross:    http.NewCrossOriginProtection(),
 		mux:      http.NewServeMux(),
 	}
@@ -120,9 +121,13 @@ func New(o Options) *Console {
 	}
 	c.routes = routes(c)
 	for _, r := range c.routes {
-		c.mux.Handle(r.method+" "+r.path, c.guard(r))
+		handler := c.guard(r)
+		if r.path != livePath { // a stream of events must not wait in a buffer
+			handler = gzhttp.GzipHandler(handler)
+		}
+		c.mux.Handle(r.method+" "+r.path, handler)
 	}
-	c.mux.Handle("GET /", c.static())
+	c.serveFiles()
 	if o.Link {
 		c.makeLink()
 	}

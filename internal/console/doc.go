@@ -34,7 +34,7 @@
 //	review.go     whether what a run holds is still wanted; rules that would take back an act
 //	keep.go       keeps rules from creatives and campaigns, and hands them back
 //	audit.go      the audit, also as a file
-//	static.go     serves static/: HTML, style, ES modules, no build step
+//	static.go     serves bundle/, which tools/console makes of static/: HTML, styles, ES modules
 //
 // A request passes the guard (origin, session, role, CSRF token) before its handler.
 // The page reloads its data when one of its topics has changed.

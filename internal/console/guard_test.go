@@ -1,8 +1,13 @@
 package console_test
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -58,16 +63,79 @@ func TestOtherPathsAreNotServed(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, nil)
 	v := s.loginAs("anna")
-	for _, path := range []string{"/api", "/api/", "/api/nothing", "/static/index.html", "/../console.go", "/vendor", "/index.htm"} {
+	for _, path := range []string{"/api", "/api/", "/api/nothing", "/static/index.html", "/../console.go", "/vendor", "/index.htm", "/app.js", "/static/app.js", "/bundle/app.js"} {
 		if w := v.request("GET", path, "", nil); w.Code == http.StatusOK {
 			t.Errorf("GET %s: %d", path, w.Code)
 		}
 	}
-	for _, path := range []string{"/", "/app.js", "/vendor/preact.js", "/pages/jobs.js", "/style/base.css"} {
-		w := (&browser{site: s}).request("GET", path, "", nil)
+}
+
+// The page names its files by their contents; browsers keep these for ever, and the page not at
+// all. All are compressed.
+func TestFilesOfThePage(t *testing.T) {
+	t.Parallel()
+	v := &browser{site: newSite(t, nil)}
+	get := func(path string) *httptest.ResponseRecorder {
+		w := v.request("GET", path, "", func(r *http.Request) { r.Header.Set("Accept-Encoding", "gzip") })
 		if w.Code != http.StatusOK || w.Header().Get("Content-Security-Policy") == "" || w.Header().Get("X-Content-Type-Options") != "nosniff" {
 			t.Errorf("GET %s: %d %v", path, w.Code, w.Header())
 		}
+		return w
+	}
+	page := v.request("GET", "/", "", nil)
+	if page.Header().Get("Cache-Control") != "no-store" {
+		t.Errorf("the page may be kept: %v", page.Header())
+	}
+	names := regexp.MustCompile(`"((?:app|icon)-[0-9a-f]{12}\.(?:js|css|svg))"`).FindAllStringSubmatch(page.Body.String(), -1)
+	if len(names) != 3 {
+		t.Fatalf("the page names %v", names)
+	}
+	for _, name := range names {
+		w := get("/" + name[1])
+		if !strings.Contains(w.Header().Get("Cache-Control"), "immutable") {
+			t.Errorf("%s: %v", name[1], w.Header())
+		}
+		if strings.HasPrefix(name[1], "app") && w.Header().Get("Content-Encoding") != "gzip" {
+			t.Errorf("%s is not compressed: %v", name[1], w.Header())
+		}
+	}
+}
+
+// The page says who is logged in, so that its script need not ask.
+func TestPageHasTheSession(t *testing.T) {
+	t.Parallel()
+	v := newSite(t, nil).loginAs("otto")
+	page := v.request("GET", "/", "", nil).Body.String()
+	if !strings.Contains(page, `"user":"otto","role":"operator","csrf":"`+v.csrf+`"`) {
+		t.Errorf("the page does not say who is logged in: %s", page)
+	}
+	if other := (&browser{site: v.site}).request("GET", "/", "", nil).Body.String(); strings.Contains(other, "csrf") {
+		t.Errorf("the page of somebody who is not logged in: %s", other)
+	}
+}
+
+// The bundle was made of the present sources.
+func TestBundle(t *testing.T) {
+	t.Parallel()
+	hash := sha256.New()
+	sources := os.DirFS("static")
+	err := fs.WalkDir(sources, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(sources, name)
+		fmt.Fprintf(hash, "%s %d\n%s", name, len(data), data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	script, err := os.ReadFile("bundle/app.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(script[:200], fmt.Appendf(nil, "%x", hash.Sum(nil))) {
+		t.Error("static has changed since bundle was made: run go generate ./internal/console")
 	}
 }
 

@@ -2,6 +2,7 @@ package console
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -31,13 +32,21 @@ const (
 	maxNamedJobs = 50                     // jobs with their own topic in a message; other jobs are announced by topicJobs only
 	liveEvery    = 250 * time.Millisecond // between two messages
 	readTime     = 10 * time.Second       // in which a page must read a message; otherwise its stream ends
+	loadTime     = 10 * time.Second       // in which a page has read its data and opens its stream
 )
 
 // hub announces changes to pages. Unread changes of a page are merged, so that a slow
 // page needs no more memory than a fast one.
+//
+// A page reads its data before its stream is open. The stream therefore begins with the topics
+// that changed just before, so that no change between the two is missed.
 type hub struct {
+	now func() time.Time
+
 	mu        sync.Mutex
 	listeners map[*listener]bool
+	recent    map[string]time.Time // when topics changed last, at least those of the last loadTime
+	pruned    time.Time
 	closed    bool
 }
 
@@ -48,12 +57,20 @@ type listener struct {
 	awake   chan struct{} // capacity 1; full if topics are pending
 }
 
-func newHub() *hub { return &hub{listeners: map[*listener]bool{}} }
+func newHub(now func() time.Time) *hub {
+	return &hub{now: now, listeners: map[*listener]bool{}, recent: map[string]time.Time{}}
+}
 
 // notify announces a changed topic to every page.
 func (h *hub) notify(topic string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	now := h.now()
+	if now.Sub(h.pruned) > loadTime {
+		maps.DeleteFunc(h.recent, func(_ string, at time.Time) bool { return now.Sub(at) > loadTime })
+		h.pruned = now
+	}
+	h.recent[topic] = now
 	for l := range h.listeners {
 		l.add(topic)
 	}
@@ -66,6 +83,11 @@ func (h *hub) join() (*listener, bool) {
 		return nil, false
 	}
 	l := &listener{pending: map[string]bool{}, awake: make(chan struct{}, 1)}
+	for topic, at := range h.recent {
+		if h.now().Sub(at) <= loadTime {
+			l.add(topic)
+		}
+	}
 	h.listeners[l] = true
 	return l, true
 }

@@ -58,11 +58,15 @@ func (c *Console) ways() []string {
 }
 
 func (c *Console) session(_ context.Context, req *http.Request, _ User) (any, error) {
+	return c.sessionOf(req), nil
+}
+
+func (c *Console) sessionOf(req *http.Request) sessionState {
 	state := sessionState{Ways: c.ways()}
 	if user, s, ok := c.authenticate(req); ok {
 		state.User, state.Role, state.CSRF = user.Name, user.Role.String(), s.csrf
 	}
-	return state, nil
+	return state
 }
 
 // loginPassword logs in by name and password.

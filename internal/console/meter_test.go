@@ -84,7 +84,7 @@ func TestMeter(t *testing.T) {
 // Topics that a page has not read yet are merged, and their number is bounded.
 func TestUnreadTopicsAreMerged(t *testing.T) {
 	t.Parallel()
-	h := newHub()
+	h := newHub(time.Now)
 	l, ok := h.join()
 	if !ok {
 		t.Fatal("the first listener was refused")

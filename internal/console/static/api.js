@@ -46,11 +46,13 @@ export function query(params) {
 }
 
 // While the page is visible, a stream of server-sent events announces changed topics.
-const listeners = new Set();
 let source = null;
+let opened = false; // since the page was loaded
 
 function notify(topics) {
-  for (const listen of listeners) listen(topics);
+  for (const resource of resources.values()) {
+    if (topics.includes("*") || topics.some((t) => [...resource.users].some((u) => u.topics.includes(t)))) resource.changed();
+  }
 }
 
 // health is the last state of the services that usher sent, and when it came: every second.
@@ -63,7 +65,8 @@ function open() {
   if (source || document.hidden || !session.user) return;
   health.at = Date.now(); // nothing was sent while the page was hidden
   source = new EventSource("/api/live");
-  source.onopen = () => notify(["*"]);
+  if (opened) source.onopen = () => notify(["*"]); // what changed meanwhile; the first stream begins with what changed just before
+  opened = true;
   source.onmessage = (e) => notify(e.data.split(","));
   source.addEventListener("health", (e) => {
     const lost = (state) => (state?.services ?? []).filter((s) => s.since).map((s) => s.name).join();
@@ -93,43 +96,67 @@ export function openLive() {
   open();
 }
 
-function useTopics(onTopics) {
-  const latest = useRef(onTopics);
-  latest.current = onTopics;
-  useEffect(() => {
-    const listen = (topics) => latest.current(topics);
-    listeners.add(listen);
-    return () => listeners.delete(listen);
-  }, []);
+// What is shown, by its path: parts of a page that show the same share one request.
+const resources = new Map();
+const pace = 1500; // milliseconds between two requests for the same
+
+// Resource is what a path returns. The last data stays available during a reload, and if the
+// reload fails. lost says that it failed because a service does not respond.
+class Resource {
+  state = { data: null, error: "", lost: false };
+  users = new Set(); // each with its topics and a function that draws it
+  busy = false;
+  again = false;
+  sent = 0;
+  timer = 0;
+
+  constructor(path) {
+    this.path = path;
+    this.load();
+  }
+
+  async load() {
+    if (this.busy) { this.again = true; return; }
+    this.busy = true;
+    this.again = false;
+    clearTimeout(this.timer);
+    this.sent = Date.now();
+    try {
+      this.state = { data: await get(this.path), error: "", lost: false };
+    } catch (e) {
+      this.state = { data: this.state.data, error: e.message, lost: e.lost };
+    }
+    this.busy = false;
+    for (const user of this.users) user.draw();
+    if (this.again) this.changed();
+  }
+
+  // changed loads the data again: at once, or when the pace allows it.
+  changed() {
+    if (this.busy) { this.again = true; return; }
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.users.size > 0 && this.load(), Math.max(0, this.sent + pace - Date.now()));
+  }
 }
 
-// useData fetches a path, and fetches it again whenever one of the topics changes. The last
-// data stays available during a reload, and if the reload fails. lost says that it failed
-// because a service does not respond, as the status line says.
+// useData returns what a path returns, and reads it again whenever one of the topics changes.
+// While a new path is read, stale is the data of the one before.
 export function useData(path, topics = []) {
-  const [state, set] = useState({ data: null, error: "", lost: false, path: "" });
-  const work = useRef({ busy: false, again: false, path: "" });
-  const load = useRef(null);
-  load.current = async () => {
-    const w = work.current;
-    if (!path) return;
-    if (w.busy) { w.again = true; return; }
-    w.busy = true;
-    try {
-      const data = await get(path);
-      if (w.path === path) set({ data, error: "", lost: false, path });
-    } catch (e) {
-      if (w.path === path) set((s) => ({ data: s.path === path ? s.data : null, error: e.message, lost: e.lost, path }));
-    }
-    w.busy = false;
-    if (w.again) { w.again = false; setTimeout(() => load.current(), 250); }
-  };
+  const [, draw] = useState(0);
+  const last = useRef(null);
+  const resource = path ? resources.get(path) ?? new Resource(path) : null;
+  if (resource) resources.set(path, resource);
   useEffect(() => {
-    work.current.path = path;
-    load.current();
-  }, [path]);
-  useTopics((changed) => {
-    if (changed.includes("*") || changed.some((t) => topics.includes(t))) load.current();
-  });
-  return { data: state.path === path ? state.data : null, stale: state.data, error: state.path === path ? state.error : "", lost: state.lost, reload: () => load.current() };
+    if (!resource) return undefined;
+    const user = { topics, draw: () => draw((n) => n + 1) };
+    resource.users.add(user);
+    if (resource.state.data || resource.state.error) user.draw(); // it has come before
+    return () => {
+      resource.users.delete(user);
+      if (resource.users.size === 0 && resources.get(path) === resource) resources.delete(path);
+    };
+  }, [resource]);
+  const { data, error, lost } = resource?.state ?? { data: null, error: "", lost: false };
+  if (data) last.current = data;
+  return { data, stale: last.current, error, lost, reload: () => resource?.load() };
 }

@@ -1,4 +1,9 @@
 // The console's frame: navigation, the logged-in user, and the page for the current route.
+import "./vendor/uplot.css";
+import "./style/base.css";
+import "./style/frame.css";
+import "./style/parts.css";
+import "./style/print.css";
 import { html, render, useEffect, useState } from "./ui.js";
 import { closeLive, onExpired, openLive, post, readSession, session, useData } from "./api.js";
 import { number, plural } from "./format.js";
@@ -98,7 +103,7 @@ function App() {
   return who ? html`<${Frame} key=${isUTC() ? "utc" : "local"} onLeave=${() => { closeLive(); session.user = ""; set(""); }} />` : html`<${Login} onIn=${enter} />`;
 }
 
-await readSession().catch(() => {});
+Object.assign(session, JSON.parse(document.getElementById("session").textContent)); // as it was when the page was read
 if (session.user) openLive();
 const root = document.getElementById("app");
 root.replaceChildren();
