@@ -81,7 +81,7 @@ func checkKeys(b *tab) {
 	b.press("z", "/")
 	b.waitFor(`document.activeElement.type === "search"`)
 	eval[bool](b, `window.dispatchEvent(new KeyboardEvent("keydown", {key: "k", ctrlKey: true}))`)
-	b.waitFor(`!!document.querySelector("dialog.palette")`)
+	b.waitFor(`!!document.activeElement.closest("dialog.palette")`)
 	b.press("a", "u", "t", "u", "m", "n")
 	b.waitFor(`document.querySelector("[role=option]")?.innerText.includes("SANDBOX1-autumn")`)
 	b.screenshot("palette")
