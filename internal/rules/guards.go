@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"usher"
 	"usher/internal/readable"
@@ -21,12 +22,27 @@ func (r *Run) limitFrequency(c choice, i int) choice {
 	did, changed := r.lastChange(rule, i)
 	switch {
 	case !changed:
-	case rule.Cooldown > 0 && at.Before(did.Changed.Add(rule.Cooldown)):
+	case rule.Cooldown > 0 && at.Before(rule.cooldownEnd(did.Changed, r.set.Zone)):
 		return c.hold(usher.GuardCooldown)
 	case rule.Limits.FlipsPerDay > 0 && did.Day == r.set.Day(at) && did.Flips >= rule.Limits.FlipsPerDay:
 		return c.hold(usher.GuardFlips)
 	}
 	return c
+}
+
+// cooldownEnd returns when the cooldown after a change ends. One of whole days ends when the clock shows
+// the same time again, or after that many hours, whatever is first: a rule that is due at 7 is not held
+// because a day had 23 hours.
+func (rule *Rule) cooldownEnd(changed time.Time, zone *time.Location) time.Time {
+	const day = 24 * time.Hour
+	end := changed.Add(rule.Cooldown)
+	if rule.Cooldown%day != 0 {
+		return end
+	}
+	if same := changed.In(zone).AddDate(0, 0, int(rule.Cooldown/day)); same.Before(end) {
+		return same
+	}
+	return end
 }
 
 // keepActive holds the pauses of a voter that would leave a campaign with fewer

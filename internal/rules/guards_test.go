@@ -224,3 +224,33 @@ func TestMistakesInFormerly(t *testing.T) {
 		"twice":           {"    schedule: \"0 7 * * *\"\n    limits: {max_share: 20%}\n  - name: weak\n", "    formerly: old\n    schedule: \"0 7 * * *\"\n    limits: {max_share: 20%}\n  - name: weak\n    formerly: old\n", []string{"12:15: error: formerly: the rule stop takes over what old did, too | keep it in one of them"}},
 	})
 }
+
+// TestCooldownOfDays checks that a rule that is due once a day is not held because a day had 23 hours,
+// and that one of 24 hours lets it go on after 24 hours on a day of 25.
+func TestCooldownOfDays(t *testing.T) {
+	t.Parallel()
+	set := load(t, "account: A\ntimezone: Europe/London\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"]}, window: yesterday, pause_when: grossMediaSpend > 5, cooldown: 24h}\n")
+	for changed, ends := range map[string]string{
+		"2026-03-28T07:00": "2026-03-29T07:00", // 23 hours later
+		"2026-03-27T07:00": "2026-03-28T07:00",
+		"2026-10-24T07:00": "2026-10-25T06:00", // the clocks go back
+	} {
+		end, err := time.ParseInLocation("2006-01-02T15:04", ends, set.Zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		last, err := time.ParseInLocation("2006-01-02T15:04", changed, set.Zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for at, want := range map[time.Time]usher.Action{end: usher.Pause, end.Add(-time.Second): usher.Held} {
+			snapshot := active("c", reported(t, set, at, spent(at.AddDate(0, 0, -1).Format(time.DateOnly), 9, 0)))
+			snapshot.Memory = func(string) usher.CreativeMemory {
+				return usher.CreativeMemory{Rules: map[string]usher.RuleMemory{set.Key("r"): {Changed: last, Day: changed[:10], Flips: 1}}}
+			}
+			if d := onlyDecision(t, set, snapshot); d.Action != want {
+				t.Errorf("changed at %s, at %s: %s: %s", changed, at, d.Action, d.Reason)
+			}
+		}
+	}
+}

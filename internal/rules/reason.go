@@ -48,7 +48,7 @@ func (r *Run) guardReason(c choice, i int, e evidence) string {
 		return r.keepActiveReason(c, i)
 	case usher.GuardCooldown:
 		last, _ := r.lastChange(e.rule, i)
-		end := last.Changed.Add(e.rule.Cooldown)
+		end := e.rule.cooldownEnd(last.Changed, r.set.Zone)
 		return fmt.Sprintf("would %s, but its cooldown lasts until %s", r.wantedChange(c, i, e), end.In(r.set.Zone).Format("2006-01-02 15:04"))
 	case usher.GuardFlips:
 		last, _ := r.lastChange(e.rule, i)

@@ -173,6 +173,16 @@ func (r *run) carryOut(decisions map[string]decision, approved bool) {
 	}
 }
 
+// isInCooldown reports whether a rule leaves alone what it changed at a time. A cooldown of whole days
+// ends at the same time of the day, if that is earlier.
+func (r *run) isInCooldown(by *rule, changed time.Time) bool {
+	end := changed.Add(time.Duration(by.cooldown) * time.Hour)
+	if same := changed.In(r.account.zone).AddDate(0, 0, by.cooldown/24); by.cooldown%24 == 0 && same.Before(end) {
+		end = same
+	}
+	return by.cooldown > 0 && r.at.Before(end)
+}
+
 func (r *run) flipKey(rule, creative string) string {
 	return rule + " " + creative + " " + dateOf(r.day)
 }

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"time"
 )
 
 // steps say how a rule changes the daily budget or the maximum bid of its campaigns: it
@@ -157,7 +156,7 @@ func (n *numbers) single(order []*rule, by *rule, at place) *changed {
 	}
 	last, known := n.changed[by.key()+" "+at.campaign]
 	switch {
-	case known && by.cooldown > 0 && n.at.Before(last.Add(time.Duration(by.cooldown)*time.Hour)):
+	case known && n.isInCooldown(by, last):
 		c.decision = c.hold("cooldown")
 	case n.flips[n.flipKey(by.key(), at.campaign)] > 0: // once a day
 		c.decision = c.hold("flips")

@@ -188,7 +188,7 @@ func (s *step) checkDecision(a *act) {
 		wrong("%q paused it", s.owners[a.Creative])
 	}
 	last, known := r.changed[by.key()+" "+a.Creative]
-	if cooldown := time.Duration(by.cooldown) * time.Hour; known && s.at.Before(last.Add(cooldown)) {
+	if known && r.isInCooldown(by, last) {
 		wrong("its last change was at %s", last)
 	}
 	if n := r.flips[r.flipKey(by.key(), a.Creative)]; by.maxFlips > 0 && n >= by.maxFlips {

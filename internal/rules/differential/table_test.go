@@ -222,7 +222,7 @@ func (t *table) single(by *rule, creative, vote string) decision {
 	}
 	last, known := t.changed[by.key()+" "+creative]
 	switch {
-	case known && by.cooldown > 0 && t.at.Before(last.Add(time.Duration(by.cooldown)*time.Hour)):
+	case known && t.isInCooldown(by, last):
 		return d.hold("cooldown")
 	case by.maxFlips > 0 && t.flips[t.flipKey(by.key(), creative)] >= by.maxFlips:
 		return d.hold("flips")
