@@ -14,6 +14,7 @@ import (
 	"io/fs"
 	"log"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -48,16 +49,44 @@ func run(from, to string) error {
 	if len(result.Errors) > 0 {
 		return fmt.Errorf("%d errors", len(result.Errors))
 	}
+	return copyTexts(from, to)
+}
+
+// copyTexts copies the page and its icon, and writes the licences of the packages in vendor into
+// one file.
+func copyTexts(from, to string) error {
+	sources, err := os.OpenRoot(from)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = sources.Close() }() // it was only read
+	bundle, err := os.OpenRoot(to)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = bundle.Close() }() // each file was closed with its own error
 	for _, name := range []string{"index.html", "icon.svg"} {
-		data, err := os.ReadFile(filepath.Join(from, name))
+		data, err := sources.ReadFile(name)
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(filepath.Join(to, name), data, 0o644); err != nil {
+		if err := bundle.WriteFile(name, data, 0o644); err != nil {
 			return err
 		}
 	}
-	return writeLicenses(filepath.Join(from, "vendor"), filepath.Join(to, "licenses.txt"))
+	names, err := fs.Glob(sources.FS(), "vendor/LICENSE.*")
+	if err != nil {
+		return err
+	}
+	var texts strings.Builder
+	for _, name := range names {
+		data, err := sources.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&texts, "%s\n\n%s\n\n", strings.TrimPrefix(path.Ext(name), "."), strings.TrimSpace(string(data)))
+	}
+	return bundle.WriteFile("licenses.txt", []byte(texts.String()), 0o644)
 }
 
 // digestOf returns the SHA-256 of the names and contents of all files below a folder, in the
@@ -74,21 +103,4 @@ func digestOf(folder string) (string, error) {
 		return err
 	})
 	return fmt.Sprintf("%x", hash.Sum(nil)), err
-}
-
-// writeLicenses writes the licences of the packages in vendor into one file.
-func writeLicenses(vendor, to string) error {
-	names, err := filepath.Glob(filepath.Join(vendor, "LICENSE.*"))
-	if err != nil {
-		return err
-	}
-	var texts strings.Builder
-	for _, name := range names {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(&texts, "%s\n\n%s\n\n", strings.TrimPrefix(filepath.Ext(name), "."), strings.TrimSpace(string(data)))
-	}
-	return os.WriteFile(to, []byte(texts.String()), 0o644)
 }
