@@ -51,7 +51,7 @@ let opened = false; // since the page was loaded
 
 function notify(topics) {
   for (const resource of resources.values()) {
-    if (topics.includes("*") || topics.some((t) => [...resource.users].some((u) => u.topics.includes(t)))) resource.changed();
+    if (topics.includes("*") || topics.some((t) => resource.topics.has(t))) resource.changed();
   }
 }
 
@@ -104,7 +104,8 @@ const pace = 1500; // milliseconds between two requests for the same
 // reload fails. lost says that it failed because a service does not respond.
 class Resource {
   state = { data: null, error: "", lost: false };
-  users = new Set(); // each with its topics and a function that draws it
+  topics = new Set(); // whose changes it is read again for
+  drawn = new Set(); // functions that draw the parts that show it
   busy = false;
   again = false;
   sent = 0;
@@ -127,7 +128,7 @@ class Resource {
       this.state = { data: this.state.data, error: e.message, lost: e.lost };
     }
     this.busy = false;
-    for (const user of this.users) user.draw();
+    for (const draw of this.drawn) draw();
     if (this.again) this.changed();
   }
 
@@ -135,7 +136,7 @@ class Resource {
   changed() {
     if (this.busy) { this.again = true; return; }
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.users.size > 0 && this.load(), Math.max(0, this.sent + pace - Date.now()));
+    this.timer = setTimeout(() => resources.get(this.path) === this && this.load(), Math.max(0, this.sent + pace - Date.now()));
   }
 }
 
@@ -145,15 +146,22 @@ export function useData(path, topics = []) {
   const [, draw] = useState(0);
   const last = useRef(null);
   const resource = path ? resources.get(path) ?? new Resource(path) : null;
-  if (resource) resources.set(path, resource);
+  if (resource) {
+    resources.set(path, resource);
+    topics.forEach((t) => resource.topics.add(t)); // now: a change may come before the effect
+  }
   useEffect(() => {
     if (!resource) return undefined;
-    const user = { topics, draw: () => draw((n) => n + 1) };
-    resource.users.add(user);
-    if (resource.state.data || resource.state.error) user.draw(); // it has come before
+    const redraw = () => draw((n) => n + 1);
+    resource.drawn.add(redraw);
+    if (!resources.has(path)) { // the part that showed it before has gone in this drawing
+      resources.set(path, resource);
+      resource.changed();
+    }
+    if (resource.state.data || resource.state.error) redraw(); // it has come before
     return () => {
-      resource.users.delete(user);
-      if (resource.users.size === 0 && resources.get(path) === resource) resources.delete(path);
+      resource.drawn.delete(redraw);
+      if (resource.drawn.size === 0 && resources.get(path) === resource) resources.delete(path);
     };
   }, [resource]);
   const { data, error, lost } = resource?.state ?? { data: null, error: "", lost: false };
