@@ -122,7 +122,7 @@ func New(o Options) *Console {
 	c.routes = routes(c)
 	for _, r := range c.routes {
 		handler := c.guard(r)
-		if r.path != livePath { // a stream of events must not wait in a buffer
+		if r.path != "/api/live" { // a stream of events must not wait in a buffer
 			handler = gzhttp.GzipHandler(handler)
 		}
 		c.mux.Handle(r.method+" "+r.path, handler)

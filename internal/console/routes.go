@@ -5,9 +5,6 @@ import "net/http"
 // handler serves a request of an authorized user.
 type handler func(w http.ResponseWriter, req *http.Request, user User) error
 
-// livePath is the path of the stream of changed topics.
-const livePath = "/api/live"
-
 // route is one operation of the API.
 type route struct {
 	method, path string
@@ -27,7 +24,7 @@ func routes(c *Console) []route {
 		{"POST", "/api/login/proxy", Anyone, 0, "log in through a trusted proxy", c.loginProxy},
 		{"POST", "/api/logout", Viewer, 0, "end the session", c.logout},
 
-		{"GET", livePath, Viewer, 0, "changed topics, as server-sent events", c.serveLive},
+		{"GET", "/api/live", Viewer, 0, "changed topics, as server-sent events", c.serveLive},
 		{"GET", "/api/health", Viewer, 0, "the state of NATS, Redis, the platform and the workers; `ok` says of each service whether it works, and if not, `since`, `says`, `why` and `hint` say more", jsonHandler(c.health)},
 		{"GET", "/api/overview", Viewer, needsNATS, "the overview", jsonHandler(c.overview)},
 
