@@ -39,6 +39,7 @@ func (q *Queue) Damaged(ctx context.Context) ([]string, error) {
 	kept := heads.Values()
 	kept[settings.Prefix] = func() any { return new(usher.Setting) }
 	kept["feeds"] = func() any { return new(feedEntry) }
+	kept["taken"] = func() any { return new(takenEntry) }
 	damagedKept, err := q.rules.Damaged(ctx, kept)
 	if err != nil {
 		return nil, err
@@ -51,6 +52,11 @@ func (q *Queue) Damaged(ctx context.Context) ([]string, error) {
 type feedEntry struct {
 	Name    string    `json:"name"`
 	Created time.Time `json:"created"`
+}
+
+// takenEntry is what package feeds keeps beside the state of a feed.
+type takenEntry struct {
+	Hashes []byte `json:"hashes"`
 }
 
 // Valid reports whether the state can be one of a feed.

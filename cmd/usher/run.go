@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"log/slog"
 	"os"
 	"os/signal"
@@ -24,6 +25,7 @@ import (
 	"usher/cmd/usher/internal/shutdown"
 	"usher/internal/alerts"
 	"usher/internal/exports"
+	"usher/internal/exports/places"
 	"usher/internal/feeds"
 	"usher/internal/fleet"
 	"usher/internal/ledger"
@@ -147,7 +149,11 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 		return err
 	}
 	opener := exports.New(stores.exports, connect.ExportOptions(c))
-	watched, err := feeds.Open(c.Strings("feeds.files"), p.logger)
+	allowed, err := places.Allow(c.Strings("sources.allow"))
+	if err != nil {
+		return fmt.Errorf("read sources.allow: %w", err)
+	}
+	watched, err := feeds.Open(c.Strings("feeds.files"), allowed, p.logger)
 	if err != nil {
 		return err
 	}

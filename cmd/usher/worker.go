@@ -163,7 +163,7 @@ func (p *process) heartbeat(fetch context.Context, watched *feeds.Files, suppres
 			h.Files[rulesTask] = p.Rules.Digest()
 		}
 		if p.configured(feedsTask) {
-			h.Files[feedsTask] = watched.Digest()
+			h.Files[feedsTask], h.Invalid = watched.Digest(), watched.Invalid()
 		}
 		for _, set := range p.Rules.All() {
 			h.Rules = append(h.Rules, set.Name)

@@ -69,6 +69,12 @@ func (o *overview) addFeeds(states []feeds.State) {
 				Hint: "New exports are not seen until it can. Check the place, its credentials and sources.allow.", Page: page, Act: "Look now", Subject: s.Name,
 			})
 		}
+		if s.Problem != "" {
+			o.add(problem{
+				Level: "warn", Message: fmt.Sprintf("Something is wrong with feed %s in the feed files", s.Name), About: s.Problem,
+				Hint: "usher feeds check shows all of it. A changed file is read again by itself.", Page: page, Act: "Open", Subject: s.Name,
+			})
+		}
 		if held := s.Held(); len(held) > 0 {
 			o.add(problem{
 				Level: "warn", Message: fmt.Sprintf("An export of feed %s is held", s.Name), About: held[0].Reason, Since: &held[0].Since, Count: len(held),

@@ -115,6 +115,7 @@ func (c *Console) overview(ctx context.Context, req *http.Request, _ User) (any,
 	o.addBlind(blind)
 	o.addDifferences(c.roster.differences())
 	o.addFailing(c.roster.failingOperations())
+	o.addInvalid(c.roster.invalidFiles())
 	o.addClocks(c.roster.clocks())
 	o.findProblems(groups, runs.newest, held)
 	change, err := c.options.Jobs.OldestChange(ctx)
@@ -287,6 +288,13 @@ func (o *overview) addClocks(ahead map[string]float64) {
 			seconds, way = -seconds, "behind"
 		}
 		o.add(problem{Level: "warn", Message: fmt.Sprintf("The clock of worker %s is %s %s NATS's", worker, readable.Duration(time.Duration(seconds*float64(time.Second))), way), Hint: "Jobs age by NATS's time. Synchronize the clocks of all machines by NTP; usher doctor says which one is wrong.", Page: "/workers", Act: "Open"})
+	}
+}
+
+// addInvalid adds the feed files that were changed and are invalid.
+func (o *overview) addInvalid(files []string) {
+	for _, text := range files {
+		o.add(problem{Level: "bad", Message: "A feed file was changed and is invalid", About: text, Hint: "Its last valid version stays in use; a new file is not used. usher feeds check shows all errors.", Page: "/audiences", Act: "Open"})
 	}
 }
 

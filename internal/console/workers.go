@@ -51,6 +51,7 @@ type roster struct {
 	files   []presence.Difference
 	failing []presence.Failing
 	ahead   map[string]float64 // seconds by which clocks are wrong, by worker
+	invalid []string           // the first error of each feed file that was changed and is invalid
 }
 
 func newRoster(p Presence, now func() time.Time, logger *slog.Logger) *roster {
@@ -88,8 +89,9 @@ func (r *roster) ask(ctx context.Context) ([]workerRow, error) {
 	switch {
 	case err == nil:
 		r.meter.observe(now, workers)
-		r.ahead = map[string]float64{}
+		r.ahead, r.invalid = map[string]float64{}, nil
 		for i := range workers {
+			r.invalid = append(r.invalid, workers[i].Invalid...)
 			if ahead := workers[i].Ahead; ahead != 0 {
 				r.ahead[workers[i].Worker] = ahead
 			}
@@ -195,6 +197,13 @@ func (r *roster) clocks() map[string]float64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.ahead
+}
+
+// invalidFiles returns the first error of each feed file that was changed and is invalid.
+func (r *roster) invalidFiles() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Compact(slices.Sorted(slices.Values(r.invalid)))
 }
 
 // differences returns how the files of the workers differ.

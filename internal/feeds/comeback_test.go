@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/internal/exports/places"
 	"usher/internal/feeds"
 )
 
@@ -140,32 +142,193 @@ func TestStateIsBounded(t *testing.T) {
 	}
 }
 
-// A feed whose folder has many other files finds its own, and one that has too many says what to
-// do. USHER_TEST_FILES sets their number.
+// A feed takes each of many exports once, in looks that remember only a window of them, also those that
+// come later. USHER_TEST_FILES sets their number.
 func TestManyFiles(t *testing.T) {
 	t.Parallel()
 	x := newFixture(t, "*.csv", "segment.add", "    settle: 1s\n")
+	x.load(fmt.Sprintf("feeds:\n  - name: crm\n    watch: %s/*.csv\n    settle: 1s\n    job: {kind: outcomes}\n", x.dir))
 	w := x.worker()
-	files := 6000
+	stored := map[string]int{}
+	w.Outcomes = func(_ context.Context, _ *feeds.Feed, src *usher.Source) (string, error) {
+		stored[filepath.Base(src.URL)]++
+		return "", nil
+	}
+	files := 9000
 	if text := os.Getenv("USHER_TEST_FILES"); text != "" {
 		if _, err := fmt.Sscan(text, &files); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for i := range files {
-		if err := os.WriteFile(filepath.Join(x.dir, fmt.Sprintf("%d.log", i)), nil, 0o600); err != nil {
+	write := func(name string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(x.dir, name), []byte("date,campaign,installs\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	x.write("a.csv", 1)
-	x.look(w)
-	x.look(w)
-	x.wantJobs("a.csv")
-	x.load(fmt.Sprintf("feeds:\n  - name: crm\n    watch: %s/*.log\n    job: {kind: segment.add, segment: \"17\", profile: idfa}\n", x.dir))
-	if why := x.look(w).WhyNothing(); !strings.Contains(why, "at most 5000") || !strings.Contains(why, "after: {move: …}") {
-		t.Errorf("of too many files the feed says %q", why)
+	for i := range files {
+		write(fmt.Sprintf("%06d.csv", i))
 	}
-	x.wantJobs("a.csv")
+	all := func(want int) {
+		t.Helper()
+		for looks := 0; len(stored) < want; looks++ {
+			s := x.look(w)
+			if data, err := json.Marshal(s); err != nil || len(data) > 900_000 || looks > 2+files/1000 {
+				t.Fatalf("look %d: %d of %d are stored, the state has %d bytes, %v: %s", looks, len(stored), want, len(data), err, s.WhyNothing())
+			}
+		}
+		for range 2 {
+			if why := x.look(w).WhyNothing(); !strings.Contains(why, "has its job") && !strings.Contains(why, "has job") {
+				t.Errorf("the feed says %q", why)
+			}
+		}
+		for name, times := range stored {
+			if times != 1 {
+				t.Errorf("%s was stored %d times", name, times)
+			}
+		}
+		if len(stored) != want {
+			t.Errorf("%d are stored, want %d", len(stored), want)
+		}
+	}
+	all(files)
+	write("000000-late.csv")
+	write("later.csv")
+	all(files + 2)
+}
+
+// A mirror takes the newest of many exports by name.
+func TestNewestOfMany(t *testing.T) {
+	t.Parallel()
+	x := newFixture(t, "*.csv", "segment.mirror", "    settle: 1s\n")
+	w := x.worker()
+	for i := range 4500 {
+		if err := os.WriteFile(filepath.Join(x.dir, fmt.Sprintf("%06d.csv", i)), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	x.write("newest.csv", 1)
+	x.look(w)
+	x.look(w)
+	x.wantJobs("newest.csv")
+}
+
+// A feed whose folder does not exist is blind, since it cannot know whether exports are missing.
+func TestMissingFolder(t *testing.T) {
+	t.Parallel()
+	for _, watch := range []string{"gone/*.csv", "gone/", "gone/crm.csv"} {
+		x := newFixture(t, watch, "segment.add", "    settle: 1s\n")
+		w := x.worker()
+		if s := x.look(w); !strings.Contains(s.Blind, "its folder does not exist") || s.BlindSince.IsZero() || s.Refused {
+			t.Errorf("%s: blind is %q since %s", watch, s.Blind, s.BlindSince)
+		}
+		if err := os.Mkdir(filepath.Join(x.dir, "gone"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if s := x.look(w); s.Blind != "" || !s.BlindSince.IsZero() || s.Why == "" {
+			t.Errorf("%s: blind is %q since %s, why %q", watch, s.Blind, s.BlindSince, s.Why)
+		}
+	}
+}
+
+// A file whose name differs only in case is not taken, and named.
+func TestOtherCase(t *testing.T) {
+	t.Parallel()
+	x := newFixture(t, "week*.csv", "segment.add", "    settle: 1s\n")
+	w := x.worker()
+	x.write("WEEK1.CSV", 1)
+	if s := x.look(w); !strings.HasPrefix(s.OtherCase, "WEEK1.CSV: upper and lower case differ from ") || !strings.Contains(s.WhyNothing(), s.OtherCase) {
+		t.Errorf("the feed says %q and %q", s.OtherCase, s.WhyNothing())
+	}
+	x.write("week2.csv", 1)
+	x.write("month.csv", 1)
+	x.look(w)
+	if s := x.look(w); !strings.HasPrefix(s.OtherCase, "WEEK1.CSV: ") {
+		t.Errorf("the feed says %q", s.OtherCase)
+	}
+	x.wantJobs("week2.csv")
+	if err := os.Remove(filepath.Join(x.dir, "WEEK1.CSV")); err != nil {
+		t.Fatal(err)
+	}
+	if s := x.look(w); s.OtherCase != "" {
+		t.Errorf("the feed says %q", s.OtherCase)
+	}
+}
+
+// The state of a feed says if an export has the content of the one before, under another name.
+func TestEqualContent(t *testing.T) {
+	t.Parallel()
+	x := newFixture(t, "*.csv", "segment.add", "    settle: 1s\n")
+	w := x.worker()
+	for _, step := range []struct {
+		name, same string
+		rows       int
+	}{{"week1.csv", "", 5}, {"week2.csv", "week2.csv has the content of week1.csv, which job feed-crm-", 5}, {"week3.csv", "", 6}} {
+		x.write(step.name, step.rows)
+		x.look(w)
+		if s := x.look(w); s.Last == nil || s.Last.Name != step.name || !strings.HasPrefix(s.Last.Same, step.same) || (s.Last.Same == "") != (step.same == "") {
+			t.Errorf("%s: %+v, %s", step.name, s.Last, s.WhyNothing())
+		}
+	}
+	x.wantJobs("week1.csv", "week2.csv", "week3.csv")
+}
+
+// What is wrong with a feed in changed files is in its state at the next look, also if that is not due.
+func TestProblemOfReload(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "crm.yaml")
+	write := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	feed := func(name, segment string) string {
+		return fmt.Sprintf("feeds:\n- {name: %s, watch: /in/, job: {kind: segment.add, segment: %q, profile: idfa}}\n", name, segment)
+	}
+	allowed, err := places.Allow([]string{"/in"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write("crm.yaml", feed("crm", "1"))
+	var log strings.Builder
+	files, err := feeds.Open([]string{dir}, allowed, slog.New(slog.NewTextHandler(&log, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(files.All()) != 1 || files.Problem("crm") != "" || len(files.Invalid()) != 0 {
+		t.Errorf("the problem is %q, invalid is %q", files.Problem("crm"), files.Invalid())
+	}
+	for _, step := range []struct{ name, text, feed, problem, invalid string }{
+		{"b.yaml", feed("b", "1"), "crm", "feeds b and crm both change segment 1", ""},
+		{"b.yaml", feed("b", "12"), "crm", "", ""},
+		{"b.yaml", feed("crm", "123"), "crm", "is called crm, too", ""},
+		{"b.yaml", strings.Replace(feed("b", "1234"), "/in/", "/elsewhere/", 1), "b", "watch /elsewhere/ is outside sources.allow", ""},
+		{"b.yaml", "feeds: {}", "b", "b.yaml was changed and is invalid, so its last valid version is in use: ", "b.yaml:"},
+		{"new.yaml", "feeds: nonsense", "new", "", "new.yaml:"},
+		{"crm.yaml", strings.Replace(feed("crm", "1"), "watch", "wach", 1), "crm", path + " was changed and is invalid, so its last valid version is in use: " + path + `:2: a feed has no key "wach"`, "crm.yaml:2"},
+	} {
+		write(step.name, step.text)
+		files.All()
+		if got := files.Problem(step.feed); !strings.Contains(got, step.problem) || (got == "") != (step.problem == "") || !strings.Contains(strings.Join(files.Invalid(), " "), step.invalid) {
+			t.Errorf("after %q in %s, the problem is %q, invalid is %q", step.text, step.name, got, files.Invalid())
+		}
+		if step.problem != "" && !strings.Contains(log.String(), "something is wrong with a feed, see 'usher feeds check'\" feed="+step.feed) {
+			t.Errorf("the log has no problem of %s: %s", step.feed, log.String())
+		}
+		log.Reset()
+	}
+
+	x := newFixture(t, "*.csv", "segment.add", "    every: 24h\n")
+	w := x.worker()
+	x.look(w)
+	for _, problem := range []string{"its file is invalid", ""} {
+		x.problem = problem
+		if s := x.look(w); s.Problem != problem {
+			t.Errorf("the state has the problem %q", s.Problem)
+		}
+	}
 }
 
 // A feed with a schedule takes an export that comes after its look at the next one, and is late

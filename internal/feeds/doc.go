@@ -5,10 +5,12 @@
 //	load.go     reads feed files, and finds feeds that change one target; the JSON Schema of
 //	            feed files
 //	job.go      the job of a feed
+//	check.go    compares feeds with each other and with the allowed places
 //	files.go    Files: the configured feed files, reloaded when they change
 //	state.go    State: what all workers know of a feed
 //	states.go   States: their bucket, and what people change, but pauses
 //	look.go     what a look does with the exports that it finds
+//	taken.go    exports of a place that has more than a state can remember
 //	memory.go   compares an export with how the last good one was read
 //	watcher.go  Watcher: looks when a feed is due, counts the rows of exports, publishes jobs
 //	metrics.go  metrics of feeds

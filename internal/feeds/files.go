@@ -8,16 +8,21 @@ import (
 	"strings"
 	"sync"
 
+	"usher/internal/exports/places"
 	"usher/internal/rules/document"
 )
 
 // Files are the configured feed files. A file that changed is reloaded before its next use. If
 // it is invalid, its last valid version stays in use.
 type Files struct {
-	logger *slog.Logger
+	logger  *slog.Logger
+	allowed *places.Allowed
 
-	mu    sync.Mutex
-	files *document.Reloaded[feedFile]
+	mu       sync.Mutex
+	files    *document.Reloaded[feedFile]
+	checked  string            // the state of the files when they were checked last
+	problems map[string]string // what is wrong with feeds, by their names
+	invalid  []string          // what is wrong with files, the first error of each
 }
 
 // feedFile is a feed file when it was read last.
@@ -25,13 +30,14 @@ type feedFile struct {
 	feeds  []*Feed // of the last valid version
 	digest string  // of the text of that version
 	err    error   // of the last version
+	first  string  // the first of the errors, in a line
 }
 
 // Open reads all feed files. It returns an error if one is invalid, or if two feeds have the
-// same name.
-func Open(places []string, logger *slog.Logger) (*Files, error) {
-	f := &Files{logger: logger}
-	f.files = document.NewReloaded(places, f.read)
+// same name. allowed are the places that workers may read; nil: they are not checked.
+func Open(paths []string, allowed *places.Allowed, logger *slog.Logger) (*Files, error) {
+	f := &Files{logger: logger, allowed: allowed}
+	f.files = document.NewReloaded(paths, f.read)
 	err := f.files.Refresh()
 	names := map[string]string{}
 	for path, file := range f.files.All() {
@@ -46,16 +52,11 @@ func Open(places []string, logger *slog.Logger) (*Files, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read feeds.files: %w", err)
 	}
-	for _, p := range Overlaps(f.All()) {
-		logger.Warn("feeds overlap, see 'usher feeds check'", "file", p.File, "line", p.Line, "feed", p.Feed, "problem", p.Message)
-	}
-	for _, p := range Cycles(f.All()) {
-		logger.Warn("the mirrors of feeds will be refused, see 'usher feeds check'", "file", p.File, "line", p.Line, "feed", p.Feed, "problem", p.Message)
-	}
+	f.All() // checks them
 	return f, nil
 }
 
-// All returns the current feeds, sorted by name.
+// All returns the current feeds, sorted by name. It checks files that have changed.
 func (f *Files) All() []*Feed {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -63,11 +64,57 @@ func (f *Files) All() []*Feed {
 		f.logger.Error("cannot look for changed feed files; those in memory stay in use", "error", err)
 	}
 	var all []*Feed
-	for _, file := range f.files.All() {
+	var states []string
+	for path, file := range f.files.All() {
 		all = append(all, file.feeds...)
+		states = append(states, path, file.digest, file.first)
+	}
+	if state := document.Digest(states...); state != f.checked {
+		f.check(all)
+		f.checked = state
 	}
 	slices.SortStableFunc(all, func(a, b *Feed) int { return strings.Compare(a.Name, b.Name) })
 	return slices.CompactFunc(all, func(a, b *Feed) bool { return a.Name == b.Name })
+}
+
+// check finds what is wrong with the files and feeds, and logs what was not wrong before.
+func (f *Files) check(all []*Feed) {
+	problems := map[string]string{}
+	f.invalid = nil
+	for path, file := range f.files.All() {
+		if file.err == nil {
+			continue
+		}
+		f.invalid = append(f.invalid, file.first)
+		for _, feed := range file.feeds {
+			problems[feed.Name] = path + " was changed and is invalid, so its last valid version is in use: " + file.first
+		}
+	}
+	for _, p := range Check(all, f.allowed) {
+		if problems[p.Feed] == "" {
+			problems[p.Feed] = fmt.Sprintf("%s:%d: %s; %s", p.File, p.Line, p.Message, p.Hint)
+		}
+	}
+	for _, name := range document.Sorted(problems) {
+		if problems[name] != f.problems[name] {
+			f.logger.Warn("something is wrong with a feed, see 'usher feeds check'", "feed", name, "problem", problems[name])
+		}
+	}
+	f.problems = problems
+}
+
+// Problem returns what is wrong with a feed in the files as they are now, or "".
+func (f *Files) Problem(feed string) string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.problems[feed]
+}
+
+// Invalid returns the first error of each file that was changed and is invalid.
+func (f *Files) Invalid() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.invalid)
 }
 
 // Digest returns a digest of the files in use. Files with the same texts have the same one, in
@@ -86,15 +133,18 @@ func (f *Files) Digest() string {
 func (f *Files) read(path string, file *feedFile) {
 	data, err := document.ReadFile(path)
 	if err != nil {
-		file.err = err
+		file.err, file.first = err, err.Error()
 		return
 	}
 	feeds, problems := Load(path, data)
-	file.err = nil
+	file.err, file.first = nil, ""
 	var messages []string
 	for _, p := range problems {
 		if p.Error {
 			messages = append(messages, p.String())
+			if file.first == "" {
+				file.first = fmt.Sprintf("%s:%d: %s; %s", path, p.Line, p.Message, p.Hint)
+			}
 			continue
 		}
 		f.logger.Warn("a feed file may not mean what it says, see 'usher feeds check'", "file", path, "line", p.Line, "feed", p.Feed, "problem", p.Message)

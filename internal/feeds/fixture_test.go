@@ -31,6 +31,8 @@ type fixture struct {
 	jobs   *jobs
 	bucket *bucket // nil: the folder is local
 
+	problem string // of the feed
+
 	mu  sync.Mutex
 	now time.Time
 }
@@ -112,6 +114,9 @@ func (x *fixture) places(list ...string) *places.Access {
 
 // All implements feeds.Feeds.
 func (x *fixture) All() []*feeds.Feed { return []*feeds.Feed{x.feed} }
+
+// Problem implements feeds.Feeds.
+func (x *fixture) Problem(string) string { return x.problem }
 
 // look has a worker look once, after the interval of the feed.
 func (x *fixture) look(w *feeds.Watcher) *feeds.State {

@@ -359,9 +359,12 @@ func (s *State) published(f *Feed, e *export, job string, now time.Time) {
 	if v == nil || v.Job != "" {
 		return
 	}
-	last := &Publication{Version: e.version, Job: job, At: now}
+	last := &Publication{Version: e.version, Job: job, At: now, Name: e.name, Sum: v.Sum}
 	if v.Rows != nil {
 		last.Rows = *v.Rows
+	}
+	if before := s.Last; before != nil && v.Sum != "" && before.Sum == v.Sum {
+		last.Same = fmt.Sprintf("%s has the content of %s, which job %s has read", e.name, before.Name, before.Job)
 	}
 	switch approved := v.Resolution != nil && v.Resolution.Approved; {
 	case !approved:

@@ -81,7 +81,7 @@ func (w *Watcher) move(ctx context.Context, f *Feed, version string, pieces []st
 			return err
 		}
 	}
-	found, err := w.Places.Watch(ctx, from, f.Watch, "", true, maxExports)
+	found, err := w.Places.Watch(ctx, from, f.Watch, "", true, places.MostFiles)
 	var permanent *usher.Permanent
 	if errors.As(err, &permanent) && permanent.Class == usher.SourceMissing {
 		return nil // all are moved
@@ -111,7 +111,7 @@ func (w *Watcher) move(ctx context.Context, f *Feed, version string, pieces []st
 // have changed, the marker may be that of the next version.
 func (w *Watcher) moveMarker(ctx context.Context, f *Feed, version string) error {
 	from := places.Origin(f.Shown)
-	found, err := w.Places.Watch(ctx, from, f.Watch, f.Marker, false, maxExports)
+	found, err := w.Places.Watch(ctx, from, f.Watch, f.Marker, false, maxFiles)
 	var permanent *usher.Permanent
 	switch {
 	case errors.As(err, &permanent) && permanent.Class == usher.SourceMissing:

@@ -33,6 +33,10 @@ type State struct {
 	// when the first of such looks in a row ended.
 	Blind      string    `json:"blind,omitempty"`
 	BlindSince time.Time `json:"blindSince,omitzero"`
+	// Problem is what is wrong with the feed in the feed files as they are now, or "".
+	Problem string `json:"problem,omitempty"`
+	// OtherCase says which files were not taken because only the case of their names differs, or "".
+	OtherCase string `json:"otherCase,omitempty"`
 
 	Seen *Sighting    `json:"seen,omitempty"` // the last new version
 	Last *Publication `json:"last,omitempty"` // the last job
@@ -40,6 +44,7 @@ type State struct {
 	// somebody has approved.
 	Regular  *Publication        `json:"regular,omitempty"`
 	Versions map[string]*Version `json:"versions,omitempty"`
+	Taken    int                 `json:"taken,omitempty"` // versions with jobs that are kept beside the state
 	// Memory is how the last good export was read: one whose job is done, or that somebody has
 	// approved. nil: there was none yet.
 	Memory *usher.Memory `json:"memory,omitempty"`
@@ -96,6 +101,11 @@ type Publication struct {
 	Read *usher.Memory `json:"read,omitempty"`
 	// Differences are those from the last good export, of a kind of job that nothing holds.
 	Differences []string `json:"differences,omitempty"`
+	// Name is that of the export, masked, and Sum a hash of its content. Same says that the content is
+	// that of the publication before, or is "".
+	Name string `json:"name,omitempty"`
+	Sum  string `json:"sum,omitempty"`
+	Same string `json:"same,omitempty"`
 }
 
 // Version is what is known of a version of the export.
@@ -105,6 +115,7 @@ type Version struct {
 	Rows  *int64    `json:"rows,omitempty"` // nil: not counted
 	// Read is how the export was read.
 	Read *usher.Memory `json:"read,omitempty"`
+	Sum  string        `json:"sum,omitempty"` // of the content, once its rows are counted
 	// Uncounted is why the rows cannot be counted.
 	Uncounted  string      `json:"uncounted,omitempty"`
 	Held       string      `json:"held,omitempty"` // the key of the rule that holds it

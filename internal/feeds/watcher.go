@@ -28,7 +28,11 @@ type Jobs interface {
 }
 
 // Feeds returns the feeds as they are configured at the moment.
-type Feeds interface{ All() []*Feed }
+type Feeds interface {
+	All() []*Feed
+	// Problem returns what is wrong with a feed in the files as they are now, or "".
+	Problem(feed string) string
+}
 
 // Watcher looks for new exports in the places of all feeds, and publishes their jobs. The leader
 // of the workers runs it. If two do for a moment, they publish one job for each version.
@@ -161,7 +165,7 @@ func (w *Watcher) due(f *Feed, now time.Time) time.Time {
 	s := w.states[f.Name]
 	_, paused := w.paused[f.Name]
 	switch {
-	case s == nil || !s.announces(f, now):
+	case s == nil || !s.announces(f, now) || s.Problem != w.Feeds.Problem(f.Name):
 		return retry // the zero time is due
 	case paused:
 		return now.Add(maxSleep)
@@ -205,13 +209,18 @@ func (w *Watcher) look(ctx context.Context, f *Feed) error {
 	if err != nil {
 		return err
 	}
-	seen, problem := w.find(ctx, f)
+	seen, otherCase, problem := w.find(ctx, f)
+	o, err := w.windowOf(ctx, f, seen)
+	if err != nil {
+		return err
+	}
 	for {
 		var todo next
 		var before, after string
 		err := w.keep(ctx, f, func(s *State) bool {
 			before = s.Blind
-			todo = s.record(f, seen, problem, w.Now())
+			todo = s.record(f, o.seen, problem, w.Now())
+			s.noteCase(f, otherCase)
 			after = s.Blind
 			if !todo.done() {
 				s.Looking = w.Now().UTC()
@@ -228,18 +237,24 @@ func (w *Watcher) look(ctx context.Context, f *Feed) error {
 		case before != "" && after == "":
 			w.Logger.Info("a feed sees its place again", "feed", f.Name)
 		}
-		if err != nil || todo.done() {
-			return err
-		}
-		if todo.count != nil {
-			err = w.count(ctx, f, todo.count)
-		} else {
-			err = w.publish(ctx, f, todo.publish)
-		}
 		if err != nil {
 			return err
 		}
+		if todo.done() {
+			return w.shorten(ctx, f, &o)
+		}
+		if err := w.carryOut(ctx, f, &todo); err != nil {
+			return err
+		}
 	}
+}
+
+// carryOut does what a look does next.
+func (w *Watcher) carryOut(ctx context.Context, f *Feed, todo *next) error {
+	if todo.count != nil {
+		return w.count(ctx, f, todo.count)
+	}
+	return w.publish(ctx, f, todo.publish)
 }
 
 // record records what a look has found or why it failed, and returns what to do next. A
@@ -248,7 +263,7 @@ func (s *State) record(f *Feed, seen []export, problem error, now time.Time) (to
 	var permanent *usher.Permanent
 	refused := errors.As(problem, &permanent)
 	s.Refused = refused && permanent.Class == usher.SourceRefused
-	sees := problem == nil || refused && permanent.Class == usher.SourceMissing
+	sees := problem == nil || refused && permanent.Class == usher.SourceMissing && !errors.Is(problem, places.ErrNoFolder)
 	if sees {
 		todo = s.observe(f, seen, now)
 		s.Blind, s.BlindSince = "", time.Time{}
@@ -265,6 +280,15 @@ func (s *State) record(f *Feed, seen []export, problem error, now time.Time) (to
 		todo.wake = now.Add(repairTime)
 	}
 	return todo
+}
+
+// noteCase says which files were not taken because only the case of their names differs.
+func (s *State) noteCase(f *Feed, names []string) {
+	s.OtherCase = ""
+	if len(names) > 0 {
+		s.OtherCase = fmt.Sprintf("%s: upper and lower case differ from %s", strings.Join(names, ", "), f.Shown)
+		s.Why = strings.TrimPrefix(s.Why+"; not taken is "+s.OtherCase, "; ")
+	}
 }
 
 // earlier returns the earlier of two times. The zero time stands for never.
@@ -310,9 +334,10 @@ func (w *Watcher) begin(ctx context.Context, f *Feed) (due bool, err error) {
 		if s.Spec != f.spec() {
 			s.Next = now
 		}
-		announced := s.announces(f, now)
+		problem := w.Feeds.Problem(f.Name)
+		announced := s.announces(f, now) && s.Problem == problem
 		if !announced {
-			s.Spec, s.Announced = f.spec(), now
+			s.Spec, s.Announced, s.Problem = f.spec(), now, problem
 		}
 		if due = paused == nil && !s.Next.After(now); due {
 			s.Looking = now
@@ -348,30 +373,42 @@ func (w *Watcher) finish(s *State, f *Feed, wake time.Time) {
 	}
 }
 
-// maxExports is the number of files in a watched place.
-const maxExports = 5000
+// maxFiles is the number of files of one export.
+const maxFiles = 5000
+
+// limit returns how many files a place may have.
+func (f *Feed) limit() int {
+	if f.isEach() {
+		return places.MostFiles
+	}
+	return maxFiles
+}
 
 // listTime is how long the list of a place may take.
 const listTime = lookTime * 3 / 4
 
-// find returns the exports in the place of a feed, sorted by name.
-func (w *Watcher) find(ctx context.Context, f *Feed) (seen []export, err error) {
+// find returns the exports in the place of a feed, sorted by name, and the names that are not taken
+// because of their case, masked.
+func (w *Watcher) find(ctx context.Context, f *Feed) (seen []export, otherCase []string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, listTime)
 	defer cancel()
 	at := f.Watch
-	found, err := w.Places.Watch(ctx, places.Origin(f.Shown), at, f.Marker, f.isEach(), maxExports)
+	found, err := w.Places.Watch(ctx, places.Origin(f.Shown), at, f.Marker, f.isEach(), f.limit())
+	for _, name := range found.OtherCase {
+		otherCase = append(otherCase, hashing.MaskIDs(name))
+	}
 	if err != nil {
-		return nil, err
+		return nil, otherCase, err
 	}
 	if f.isEach() {
 		for _, file := range found.Files {
 			seen = append(seen, f.export(found.At.File(file.Name), []usher.File{file}, hashing.MaskIDs(file.Name)))
 		}
-		return seen, nil
+		return seen, otherCase, nil
 	}
 	e := f.export(found.At, found.Files, f.Shown)
 	e.newer, e.marked = hashing.MaskIDs(found.Newer), found.Marked.UTC()
-	return []export{e}, nil
+	return []export{e}, otherCase, nil
 }
 
 // export returns an export of the feed.
@@ -426,7 +463,7 @@ func (w *Watcher) count(ctx context.Context, f *Feed, e *export) error {
 	return w.keep(ctx, f, func(s *State) bool {
 		if v := s.Versions[e.version]; v != nil {
 			if v.Uncounted = uncounted; uncounted == "" {
-				v.Rows = &report.Tally.Read
+				v.Rows, v.Sum = &report.Tally.Read, report.Sum
 				v.Read = memory.Of(memory.Read{Job: &f.Job, Understood: report.Understood, Tally: &report.Tally, Warnings: report.Warnings})
 			}
 		}
@@ -453,10 +490,11 @@ func (w *Watcher) publish(ctx context.Context, f *Feed, exports []*export) error
 		published++
 	}
 	var different []string
+	same := ""
 	err := w.keep(ctx, f, func(s *State) bool {
 		for _, e := range exports[:published] {
 			s.published(f, e, jobID(f.Name, e.version), w.Now().UTC())
-			different = s.Last.Differences
+			different, same = s.Last.Differences, s.Last.Same
 			if refused[e.version] != "" {
 				s.Last.Differences = []string{refused[e.version]}
 			}
@@ -466,6 +504,9 @@ func (w *Watcher) publish(ctx context.Context, f *Feed, exports []*export) error
 		}
 		return true
 	})
+	if same != "" && published > 0 {
+		w.Logger.Warn("an export has the same content as the one before, under another name", "feed", f.Name, "same", same)
+	}
 	if len(different) > 0 && published > 0 {
 		w.Logger.Warn("an export differs from the last good one; its job goes on, because it takes ids away", "feed", f.Name, "differences", different)
 	}

@@ -3,9 +3,12 @@ package inspection
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/csv"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"os"
 	"strconv"
@@ -38,7 +41,7 @@ func (i *Options) count(ctx context.Context, opener *exports.Opener, source *ush
 	total := report.estimate(i.Limit)
 	c := &counting{
 		opener: opener, source: source, plan: &plan, report: report, dropped: newRejectWriter(i.Rejects),
-		left: &countedRows{limit: i.Limit, counted: func(rows int64) { i.Progress(rows, total) }},
+		left: &countedRows{limit: i.Limit, counted: func(rows int64) { i.Progress(rows, total) }, sum: sha256.New()},
 	}
 	var refused error
 	for _, part := range plan.Parts {
@@ -56,6 +59,7 @@ func (i *Options) count(ctx context.Context, opener *exports.Opener, source *ush
 	if err := c.dropped.flush(); err != nil {
 		return err
 	}
+	report.Sum = hex.EncodeToString(c.left.sum.Sum(nil))
 	report.Distinct = min(pipeline.Distinct(c.sketch), report.Tally.Accepted) // the estimate may exceed the exact number
 	if len(plan.Parts) == 1 && report.Tally.Read <= usher.WindowRows {
 		report.Distinct = report.Tally.Accepted // its duplicates are exact
@@ -71,7 +75,7 @@ func (c *counting) part(ctx context.Context, part usher.Part) error {
 	before := c.left.rows
 	counts, err := c.run(ctx, part, c.left, c.dropped.part(c.report.Rows))
 	if n, ok := pipeline.RowsBefore(err); ok && n > 0 { // which the pipeline does not count
-		again := &countedRows{limit: n, counted: func(int64) {}}
+		again := &countedRows{limit: n, counted: func(int64) {}, sum: sha256.New()}
 		var failed error
 		if counts, failed = c.run(ctx, part, again, nil); failed != nil {
 			return failed
@@ -112,6 +116,7 @@ type countedRows struct {
 	refused error // the error with which a job refuses the rows that follow
 
 	counted func(rows int64) // called after each block
+	sum     hash.Hash        // of the blocks
 }
 
 // used reports whether the limit is reached.
@@ -137,6 +142,7 @@ func (c *countedRows) Next(ctx context.Context) (*usher.Block, error) {
 	} else {
 		c.rows += linesIn(b.Data)
 	}
+	_, _ = c.sum.Write(b.Data) // never fails
 	c.counted(c.rows)
 	return b, nil
 }

@@ -58,6 +58,10 @@ type Report struct {
 	// SubmitOther is the command for the rows of the other system, or "".
 	SubmitOther string `json:"submitOther"`
 
+	// Sum is a hash of what was read, uncompressed. Exports with the same rows in the same order have the
+	// same one, whatever their names.
+	Sum string `json:"-"`
+
 	removes bool // Options.Removes
 }
 

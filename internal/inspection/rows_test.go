@@ -2,6 +2,7 @@ package inspection
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"io"
 	"strings"
@@ -42,7 +43,7 @@ func TestRowsEndAtTheLimit(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			blocks := given{{Data: []byte("a\n\nb\n"), Records: c.records}, {Data: []byte("c\nd"), Records: c.records}}
-			counted := countedRows{blocks: &blocks, limit: c.limit, counted: func(int64) {}}
+			counted := countedRows{blocks: &blocks, limit: c.limit, counted: func(int64) {}, sum: sha256.New()}
 			var got []string
 			for {
 				b, err := counted.Next(t.Context())

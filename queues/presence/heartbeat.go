@@ -39,7 +39,9 @@ type Heartbeat struct {
 	// Files has digests of the files that the worker has loaded for tasks, by the names of the
 	// tasks. A task for which it has no files is missing.
 	Files map[string]string `json:"files,omitempty"`
-	Leads []string          `json:"leads,omitempty"` // names of the tasks that it leads, set by Presence
+	// Invalid has the first error of each of these files that was changed and is invalid.
+	Invalid []string `json:"invalid,omitempty"`
+	Leads   []string `json:"leads,omitempty"` // names of the tasks that it leads, set by Presence
 
 	// Allowed is the oldest generation of the suppression list that requests on their way were
 	// compared with; nil: there are none.

@@ -50,6 +50,9 @@ func (l *listing) list(ctx context.Context) ([]usher.File, error) {
 			"open", "it contains no files, or none whose name matches")
 	}
 	slices.SortFunc(l.files, func(a, b usher.File) int { return cmp.Compare(a.Name, b.Name) })
+	if l.each { // no job has the list
+		return l.files, nil
+	}
 	data, err := json.Marshal(l.files)
 	if err != nil || len(data) > maxListBytes {
 		return nil, l.tooMany()
@@ -65,7 +68,7 @@ type listing struct {
 	most    int
 	marker  string   // the name of the file that says that the folder is complete; "": none
 	each    bool     // each file is an export of its own, so files that are being written are left out
-	names   []string // of local files, not opened yet
+	names   []string // of what is no regular local file, not opened yet
 	files   []usher.File
 	found   bool       // the marker exists
 	mark    usher.File // the marker
@@ -73,10 +76,18 @@ type listing struct {
 	newest  time.Time  // when the last of the files was written
 	written string     // the name of that file
 	entries int
+
+	otherCase []string // see Found
 }
+
+// maxOtherCase is how many names are kept that match but for upper and lower case.
+const maxOtherCase = 5
 
 // The longest list of a folder, with the names that are left out, and its longest name.
 const (
+	// MostFiles is the largest number of files of a folder whose files are exports of their own.
+	MostFiles = maxEntries
+
 	maxEntries = 1_000_000
 	maxName    = 1024 // of object stores, in bytes
 )
@@ -99,7 +110,10 @@ func (l *listing) accept(name string, isFolder bool) (bool, error) {
 	case unfinished:
 		return false, l.origin.Broken("submit the job when the folder is complete; if this is left over, remove it, name the files with a *, or set source.doneMarker",
 			"%q in it is the name of a file that is still being written", name)
-	case l.at.glob != nil && !matches(l.at.glob, name), l.at.hides(name), isFolder && l.each:
+	case l.at.glob != nil && !matches(l.at.glob, name):
+		l.noteCase(name, isFolder)
+		return false, nil
+	case l.at.hides(name), isFolder && l.each:
 		return false, nil
 	case isFolder:
 		return false, l.origin.Broken("give the folder itself, or a name with a * that only files have", "it contains a folder, %q, which would be left out", name)
@@ -107,6 +121,20 @@ func (l *listing) accept(name string, isFolder bool) (bool, error) {
 		return false, l.tooMany()
 	}
 	return true, nil
+}
+
+// noteCase notes a name that would match if upper and lower case were the same.
+func (l *listing) noteCase(name string, isFolder bool) {
+	if isFolder || len(l.otherCase) == maxOtherCase {
+		return
+	}
+	glob := make([]string, len(l.at.glob))
+	for i, word := range l.at.glob {
+		glob[i] = strings.ToLower(word)
+	}
+	if matches(glob, strings.ToLower(name)) {
+		l.otherCase = append(l.otherCase, name)
+	}
 }
 
 // hides reports whether a name begins with a dot or an underscore that a glob does not have.
@@ -148,22 +176,24 @@ func isUnfinished(name string, glob []string) bool {
 }
 
 func (l *listing) tooMany() error {
-	if l.each {
-		return l.origin.Broken("move exports away when they are done, with after: {move: …} in the feed, or watch fewer, such as 2026-*.csv",
-			"it has too many files: a feed takes at most %d, or fewer if their names are long", l.most)
-	}
 	return l.origin.Broken("submit a job for each of several folders, or names with a *", "it has too many files: at most %d are read by one job", l.most)
 }
 
-// listDir lists a local folder. It opens each file for its state, which applies the
-// rules of the allowed places.
+// listDir lists a local folder. It opens what is no regular file, such as a symlink, for its state,
+// which applies the rules of the allowed places.
 func (l *listing) listDir(ctx context.Context) error {
 	err := l.access.allowed.readDir(l.origin, l.at.path, func(e os.DirEntry) error {
 		accepted, err := l.accept(e.Name(), e.IsDir())
-		if accepted {
-			l.names = append(l.names, e.Name())
+		if !accepted {
+			return err
 		}
-		return err
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
+			l.files = append(l.files, usher.File{Name: e.Name(), Size: info.Size(), Stamp: stampOf(info)})
+			l.note(e.Name(), info.ModTime())
+			return nil
+		}
+		l.names = append(l.names, e.Name())
+		return nil
 	})
 	if err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -167,6 +168,8 @@ type Found struct {
 	Newer  string
 	Marker usher.File // the done marker
 	Marked time.Time  // when it was written
+	// OtherCase are names, at most maxOtherCase, that match only if upper and lower case are the same.
+	OtherCase []string
 }
 
 // Dir returns the folder that the files are in.
@@ -175,7 +178,21 @@ func (f *Found) Dir() Location { return f.At.Dir() }
 // Watch lists the files in a watched place: those of a folder, or the one file that at names.
 // It is List otherwise. If each is set, each file is an export of its own, so that those that
 // are still being written are left out.
+//
+// If there is no folder, the error is ErrNoFolder: nobody can tell whether files are missing.
 func (a *Access) Watch(ctx context.Context, from Origin, at Location, marker string, each bool, most int) (Found, error) {
+	found, err := a.watch(ctx, from, at, marker, each, most)
+	var refused *usher.Permanent
+	if errors.As(err, &refused) && refused.Class == usher.SourceMissing && at.scheme == "file" && !a.isDirectory(from, at.Dir()) {
+		return Found{}, usher.Refuse(usher.SourceMissing, "make the folder, or mount it where the workers run", "open source %q: %w", string(from), ErrNoFolder)
+	}
+	return found, err
+}
+
+// ErrNoFolder means that the folder of a watched place does not exist.
+var ErrNoFolder = errors.New("its folder does not exist")
+
+func (a *Access) watch(ctx context.Context, from Origin, at Location, marker string, each bool, most int) (Found, error) {
 	if whole := a.AsFolder(from, at); whole.folder && !at.IsFolder() {
 		at = whole
 		from += "/"
@@ -185,12 +202,12 @@ func (a *Access) Watch(ctx context.Context, from Origin, at Location, marker str
 		l := &listing{access: a, origin: from, at: at, most: most, marker: marker, each: each}
 		var err error
 		if found.Files, err = l.list(ctx); err != nil {
-			return Found{}, err
+			return Found{OtherCase: l.otherCase}, err
 		}
 		if l.found && l.newest.After(l.marked) {
 			found.Newer = l.written
 		}
-		found.Marker, found.Marked = l.mark, l.marked
+		found.Marker, found.Marked, found.OtherCase = l.mark, l.marked, l.otherCase
 		return found, nil
 	}
 	f, err := a.Open(ctx, from, at, Range{})

@@ -15,7 +15,6 @@ import (
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
-	"usher/hashing"
 	"usher/internal/exports/places"
 	"usher/internal/feeds"
 	"usher/internal/readable"
@@ -39,8 +38,8 @@ func check() *cobra.Command {
 		About: command.About{
 			Use:   "check FILE…",
 			Short: "Check feed files",
-			Long: `Read feed files as a worker does and print every error and warning, with its position
-and what to write instead. A file with an error is not used (exit code 1).
+			Long: `Read feed files, or folders of them, as a worker does and print every error and warning, with
+its position and what to write instead. A file with an error is not used (exit code 1).
 
 The files are also compared with each other: two feeds must not change one target. Watched
 places must be allowed by sources.allow; check says so if that is not configured, as without
@@ -87,11 +86,16 @@ func checkFiles(cmd *cobra.Command, paths []string) ([]report, error) {
 	if err != nil {
 		return nil, err
 	}
-	reports, err := readReports(paths)
+	allowed, err := places.Allow(c.Strings("sources.allow"))
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("read sources.allow: %w", err)
 	}
-	if err := addPlaces(cmd, c, reports); err != nil {
+	if allowed.IsEmpty() {
+		allowed = nil
+		fmt.Fprintln(cmd.ErrOrStderr(), "the watched places were not checked: sources.allow is not configured here; --config FILE or USHER_SOURCES_ALLOW names the places that workers may read")
+	}
+	reports, err := readReports(paths, allowed)
+	if err != nil {
 		return nil, err
 	}
 	if err := addTargets(cmd, c, reports); err != nil {
@@ -104,8 +108,12 @@ func checkFiles(cmd *cobra.Command, paths []string) ([]report, error) {
 	return reports, nil
 }
 
-// readReports checks each of the files, and then compares them.
-func readReports(paths []string) ([]report, error) {
+// readReports checks each of the files, which may be folders of files, and then compares them.
+func readReports(given []string, allowed *places.Allowed) ([]report, error) {
+	paths, err := document.Paths(given)
+	if err != nil {
+		return nil, fmt.Errorf("read feed file: %w", err)
+	}
 	reports := []report{}
 	var all []*feeds.Feed
 	for _, path := range paths {
@@ -117,42 +125,15 @@ func readReports(paths []string) ([]report, error) {
 		r := report{File: path, Feeds: []string{}, Problems: slices.Concat([]feeds.Problem{}, problems), loaded: loaded}
 		for _, f := range loaded {
 			r.Feeds = append(r.Feeds, f.Name)
-			if i := slices.IndexFunc(all, func(other *feeds.Feed) bool { return other.Name == f.Name }); i >= 0 {
-				r.Problems = append(r.Problems, f.Problem("name", "rename one", "a feed of %s is called %s, too", all[i].File, f.Name))
-			}
 		}
 		all = append(all, loaded...)
 		reports = append(reports, r)
 	}
-	for _, p := range append(feeds.Overlaps(all), feeds.Cycles(all)...) {
+	for _, p := range feeds.Check(all, allowed) {
 		i := slices.IndexFunc(reports, func(r report) bool { return r.File == p.File })
 		reports[i].Problems = append(reports[i].Problems, p)
 	}
 	return reports, nil
-}
-
-// addPlaces adds an error for each place that sources.allow does not have.
-func addPlaces(cmd *cobra.Command, c config.Config, reports []report) error {
-	allowed, err := places.Allow(c.Strings("sources.allow"))
-	if err != nil {
-		return fmt.Errorf("read sources.allow: %w", err)
-	}
-	if allowed.IsEmpty() {
-		fmt.Fprintln(cmd.ErrOrStderr(), "the watched places were not checked: sources.allow is not configured here; --config FILE or USHER_SOURCES_ALLOW names the places that workers may read")
-		return nil
-	}
-	for i := range reports {
-		r := &reports[i]
-		for _, f := range r.loaded {
-			if !allowed.Covers(f.Watch) {
-				r.Problems = append(r.Problems, f.Problem("watch", "allow the place in sources.allow, or watch another one; allowed are: "+allowed.String(), "watch %s is outside sources.allow", f.Shown))
-			}
-			if f.Move != nil && !allowed.Covers(*f.Move) {
-				r.Problems = append(r.Problems, f.Problem("move", "allow the place in sources.allow, or move to another one; allowed are: "+allowed.String(), "move %s is outside sources.allow", hashing.MaskIDs(f.Move.String())))
-			}
-		}
-	}
-	return nil
 }
 
 // writeReports prints problems to stderr, as compilers do, and the results to stdout.

@@ -193,15 +193,12 @@ func (p *putting) fileName(ctx context.Context, given string, now time.Time) (st
 	return given, p.checkNewest(ctx, given)
 }
 
-// mostFiles is how many files of a place are compared with the name of a new one.
-const mostFiles = 100_000
-
 // checkNewest refuses a name that a mirror would not take, because another file is newer by name.
 func (p *putting) checkNewest(ctx context.Context, name string) error {
 	if !p.feed.Spec.Each || !p.feed.Spec.Kind.Mirrors() {
 		return nil
 	}
-	found, err := p.access.Watch(ctx, places.Origin(p.feed.Spec.Watch), p.at, "", true, mostFiles)
+	found, err := p.access.Watch(ctx, places.Origin(p.feed.Spec.Watch), p.at, "", true, places.MostFiles)
 	var refused *usher.Permanent
 	if errors.As(err, &refused) && refused.Class == usher.SourceMissing {
 		return nil // there is no file yet, or no folder, which the draft says

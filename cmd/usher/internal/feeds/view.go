@@ -41,6 +41,8 @@ type view struct {
 	Blind      bool       `json:"blind"`                 // the last look could not see what is in the place
 	BlindSince *time.Time `json:"blindSince,omitempty"`
 	BlindWhy   string     `json:"blindReason,omitempty"`
+	Problem    string     `json:"problem,omitempty"`   // what is wrong with it in the feed files
+	OtherCase  string     `json:"otherCase,omitempty"` // files that were not taken because of the case of their names
 	Late       bool       `json:"late"`
 	LateSince  *time.Time `json:"lateSince,omitempty"`
 
@@ -58,6 +60,8 @@ type view struct {
 	// Memory is how the last good export was read, with which the next one is compared; only of
 	// usher feeds show.
 	Memory *usher.Memory `json:"memory,omitempty"`
+	// Same says that the last job's export has the content of the one before, under another name.
+	Same string `json:"sameContent,omitempty"`
 	// Differences are those of the last job's export from it, of a kind of job that nothing holds.
 	Differences []string `json:"differences,omitempty"`
 
@@ -91,7 +95,7 @@ const noWorker = "is usher run running, with this feed in feeds.files, or usher 
 func viewOf(ctx context.Context, q *queues.Queue, s *feeds.State) (view, error) {
 	now := q.Now()
 	v := view{
-		Name: s.Name, Watch: s.Spec.Watch, Every: s.Spec.Every, Kind: s.Spec.Kind, Target: s.Spec.Target, Refused: s.Refused,
+		Name: s.Name, Watch: s.Spec.Watch, Every: s.Spec.Every, Kind: s.Spec.Kind, Target: s.Spec.Target, Refused: s.Refused, Problem: s.Problem, OtherCase: s.OtherCase,
 		LastLook: timeOf(s.Looked), NextLook: timeOf(s.Next), NextExpected: timeOf(s.NextExpected(now)),
 	}
 	if p := s.Paused; p != nil {
@@ -121,7 +125,7 @@ func viewOf(ctx context.Context, q *queues.Queue, s *feeds.State) (view, error) 
 	if s.Last == nil {
 		return v, nil
 	}
-	v.LastJob, v.LastJobAt, v.Differences = &s.Last.Job, timeOf(s.Last.At), s.Last.Differences
+	v.LastJob, v.LastJobAt, v.Differences, v.Same = &s.Last.Job, timeOf(s.Last.At), s.Last.Differences, s.Last.Same
 	if s.Spec.Kind == usher.Outcomes { // there is no job: its numbers are stored
 		v.LastJobState = usher.Done
 		return v, nil
@@ -205,6 +209,8 @@ func (v *view) state() string {
 		return "no worker"
 	case v.Blind:
 		return "blind"
+	case v.Problem != "":
+		return "wrong"
 	case v.Late:
 		return "late"
 	}
@@ -268,6 +274,8 @@ func (v *view) write(out io.Writer) error {
 	if v.Blind {
 		add("blind since", at(v.BlindSince)+": "+v.BlindWhy)
 	}
+	add("wrong", v.Problem)
+	add("not taken", v.OtherCase)
 	add("late since", at(v.LateSince))
 	if e := v.Export; e != nil {
 		add("last seen", at(v.LastSeen)+", "+e.Name+", "+readable.Count(e.Files, "file")+", "+readable.Bytes(e.Bytes)+", version "+e.Version)
@@ -278,6 +286,7 @@ func (v *view) write(out io.Writer) error {
 			add("failed", v.LastJobError+" (usher dead show --id "+*v.LastJob+")")
 		}
 	}
+	add("same content", v.Same)
 	for _, text := range v.Differences {
 		add("differs", text)
 	}
