@@ -54,13 +54,16 @@ type feedEntry struct {
 	Created time.Time `json:"created"`
 }
 
-// takenEntry is what package feeds keeps beside the state of a feed.
+// Valid reports whether the state can be one of a feed.
+func (e *feedEntry) Valid() bool { return e.Name != "" && !e.Created.IsZero() }
+
+// takenEntry is what package feeds keeps beside the state of a feed: hashes of eight bytes.
 type takenEntry struct {
 	Hashes []byte `json:"hashes"`
 }
 
-// Valid reports whether the state can be one of a feed.
-func (e *feedEntry) Valid() bool { return e.Name != "" && !e.Created.IsZero() }
+// Valid reports whether package feeds can have written it.
+func (e *takenEntry) Valid() bool { return len(e.Hashes)%8 == 0 }
 
 // maxExamined is the number of messages of a stream, the newest ones, that Damaged reads. The
 // events of 400 days may be hundreds of millions.
@@ -133,7 +136,7 @@ func (q *Queue) Repair(ctx context.Context, key string, act audit.Act) error {
 		return fmt.Errorf("repair %s: without it, the suppression list would count as empty, and forgotten ids could be uploaded again: restore it from a backup of NATS", key)
 	case kind == settings.Prefix:
 		err = q.Settings().Repair(ctx, key, act)
-	case kind == "feeds":
+	case kind == "feeds" || kind == "taken":
 		err = q.rules.Purge(ctx, key)
 	default:
 		err = q.state.Purge(ctx, key)

@@ -195,6 +195,25 @@ func TestManyFiles(t *testing.T) {
 	write("000000-late.csv")
 	write("later.csv")
 	all(files + 2)
+
+	// Those that stay are not new because there are fewer.
+	for i := range files - 3000 {
+		if err := os.Remove(filepath.Join(x.dir, fmt.Sprintf("%06d.csv", i))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("last.csv")
+	for range 3 {
+		x.look(w)
+	}
+	for name, times := range stored {
+		if times != 1 {
+			t.Errorf("%s was stored %d times", name, times)
+		}
+	}
+	if stored["last.csv"] != 1 {
+		t.Error("last.csv was not stored")
+	}
 }
 
 // A mirror takes the newest of many exports by name.

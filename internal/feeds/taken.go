@@ -97,18 +97,18 @@ type window struct {
 	taken taken    // those of the others that have jobs
 }
 
-// windowOf returns the exports that a look works on: all, unless there are too many.
+// windowOf returns the exports that a look works on: all, unless there are too many, or were.
 func (w *Watcher) windowOf(ctx context.Context, f *Feed, seen []export) (window, error) {
 	o := window{all: len(seen), seen: seen, taken: taken{}}
-	if !f.isEach() || len(seen) <= windowed {
+	switch {
+	case !f.isEach():
 		return o, nil
-	}
-	if f.Kind.Mirrors() { // which takes only the newest by name
-		o.seen = seen[len(seen)-windowed:]
+	case f.Kind.Mirrors(): // which takes only the newest by name
+		o.seen = seen[max(len(seen)-windowed, 0):]
 		return o, nil
 	}
 	s, err := w.States.Get(ctx, f.Name)
-	if err != nil {
+	if err != nil || len(seen) <= windowed && s.Taken == 0 {
 		return o, err
 	}
 	before, err := w.loadTaken(ctx, s)

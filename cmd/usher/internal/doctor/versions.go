@@ -28,13 +28,13 @@ func examineFleet(ctx context.Context, queue *queues.Queue, own string) []queues
 		v := readable.Printable(w.Version)
 		versions[v] = append(versions[v], readable.Printable(w.Worker))
 	}
-	files := finding("files of workers", nil, compareFiles(workers))
+	var invalid []error
 	for i := range workers {
 		for _, text := range workers[i].Invalid {
-			files = finding("files of workers", fmt.Errorf("worker %s: a feed file was changed and is invalid: %s", readable.Printable(workers[i].Worker), readable.Printable(text)), "")
+			invalid = append(invalid, fmt.Errorf("worker %s: a feed file was changed and is invalid: %s", readable.Printable(workers[i].Worker), readable.Printable(text)))
 		}
 	}
-	return []queues.Finding{finding(what, nil, compareVersions(versions, own)), files}
+	return []queues.Finding{finding(what, nil, compareVersions(versions, own)), finding("files of workers", errors.Join(invalid...), compareFiles(workers))}
 }
 
 // compareFiles says which workers have other rule or feed files than the one whose files count.
