@@ -92,19 +92,20 @@ var rows = map[string]row{
 	"queues/message":  {ours: []string{"", "hashing", "queues/schema", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
 	"queues/records":  {ours: []string{"", "queues/message", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
 	"queues/presence": {ours: []string{"", "queues/lanes", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
-	"queues/status":   {ours: []string{"", "queues/lanes", "queues/message", "queues/presence", "queues/records", "queues/store", "queues/targets"}, outside: []string{"github.com/nats-io/nats.go"}},
+	"queues/status":   {ours: []string{"", "queues/lanes", "queues/message", "queues/names", "queues/presence", "queues/records", "queues/store", "queues/targets"}, outside: []string{"github.com/nats-io/nats.go"}},
 	"queues/backups":  {ours: []string{"", "queues/store"}, outside: []string{"github.com/nats-io/nats.go", "gocloud.dev"}},
+	"queues/names":    {ours: []string{"", "queues/store"}},
 	"queues/heads":    {ours: []string{"internal/ledger", "queues/store"}},
 	"internal/ledger": {ours: []string{"", "hashing"}, outside: []string{"gocloud.dev"}},
 	"queues/targets":  {ours: []string{"", "queues/message", "queues/records", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
 	"queues": {
 		ours: []string{
-			"", "queues/audit", "queues/heads", "queues/lanes", "queues/message", "queues/presence", "queues/records", "queues/schema", "queues/settings", "queues/status", "queues/store", "queues/targets",
+			"", "queues/audit", "queues/heads", "queues/lanes", "queues/message", "queues/names", "queues/presence", "queues/records", "queues/schema", "queues/settings", "queues/status", "queues/store", "queues/targets",
 		},
 		outside: []string{"github.com/nats-io/nats.go", "golang.org/x/sync/errgroup"},
 	},
 	"queues/letters": {
-		ours:    []string{"", "queues", "queues/audit", "queues/lanes", "queues/message", "queues/schema", "queues/store", "queues/targets"},
+		ours:    []string{"", "queues", "queues/audit", "queues/lanes", "queues/message", "queues/names", "queues/schema", "queues/store", "queues/targets"},
 		outside: []string{"github.com/nats-io/nats.go"},
 	},
 	"queues/queuetest": { // for tests
@@ -135,7 +136,7 @@ var rows = map[string]row{
 	"internal/sandbox/operations": {ours: []string{"hashing", "internal/rtb", "internal/sandbox/store"}, outside: []string{"golang.org/x/net"}},
 	"internal/sandbox/store":      {ours: []string{"hashing"}},
 	"internal/console": {
-		ours: []string{"", "internal/feeds", "internal/ledger", "internal/readable", "internal/rules", inRules + "backtest", "queues", "queues/audit", "queues/lanes", "queues/letters", "queues/presence", "queues/decisions", "queues/schema", "queues/settings", "queues/status"},
+		ours: []string{"", "internal/feeds", "internal/ledger", "internal/readable", "internal/rules", inRules + "backtest", "queues", "queues/audit", "queues/lanes", "queues/letters", "queues/names", "queues/presence", "queues/decisions", "queues/schema", "queues/settings", "queues/status"},
 		// Compressed answers, password hashes, and the pace of a replay.
 		outside: []string{"github.com/klauspost/compress/gzhttp", "golang.org/x/crypto/bcrypt", "golang.org/x/time/rate"},
 	},
@@ -171,7 +172,7 @@ var rows = map[string]row{
 		"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/knadh/koanf",
 	}},
 	inCommand + "connect": {
-		ours: []string{"", "hashing", "pipeline", "queues", "internal/exports", "internal/exports/places", "internal/exports/places/cloud", "internal/fleet", "internal/ledger", "internal/rtb", "queues/heads", "queues/store", inCommand + "command", inCommand + "config", inCommand + "terminal"},
+		ours: []string{"", "hashing", "pipeline", "queues", "internal/exports", "internal/exports/places", "internal/exports/places/cloud", "internal/fleet", "internal/ledger", "internal/rtb", "queues/heads", "queues/names", "queues/store", inCommand + "command", inCommand + "config", inCommand + "terminal"},
 		// The clients of the connections that it opens.
 		outside: []string{"github.com/spf13/cobra", "github.com/nats-io/nats.go", "golang.org/x/time/rate"},
 	},
@@ -201,7 +202,7 @@ var rows = map[string]row{
 	inCommand + "demo":     commands([]string{"internal/rtb", inCommand + "dev", inCommand + "jobs"}, "github.com/nats-io/nats.go"),
 	inCommand + "dev":      commands([]string{"internal/exports/places", "internal/sandbox", inCommand + "datafolder", inCommand + "embedded", inCommand + "intake", inCommand + "shutdown"}),
 	inCommand + "doctor":   commands([]string{"internal/exports/places", "internal/fleet", "internal/ledger", "internal/rtb", "queues/status", "queues/store"}, "github.com/nats-io/nats.go"),
-	inCommand + "feeds":    commands([]string{inCommand + "jobs", "hashing", "internal/exports/places", "internal/feeds", "internal/rtb", inRules + "document"}),
+	inCommand + "feeds":    commands([]string{"queues/names", inCommand + "jobs", "hashing", "internal/exports/places", "internal/feeds", "internal/rtb", inRules + "document"}),
 	inCommand + "inspect":  commands([]string{"hashing", "internal/exports", "internal/exports/places", "internal/inspection", inCommand + "jobs", inCommand + "review"}),
 	inCommand + "intake":   commands([]string{"internal/intake"}),
 	inCommand + "jobs":     commands([]string{"hashing", "internal/ledger"}),

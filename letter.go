@@ -7,20 +7,21 @@ import (
 
 // DeadLetter is a failed job, as printed by `usher dead ls --json`.
 type DeadLetter struct {
-	Seq      uint64          `json:"seq"` // sequence in the stream of dead letters
-	ID       *string         `json:"id"`  // null if the job is not readable
-	Run      int             `json:"run"`
-	Kind     Kind            `json:"kind"`
-	Target   string          `json:"target"` // "segment 17", "campaign SANDBOX1-x"
-	Class    Class           `json:"class"`
-	Message  string          `json:"message"`
-	Hint     string          `json:"hint"`
-	Attempts int             `json:"attempts"`
-	Crashes  int             `json:"crashes"`
-	At       time.Time       `json:"at"`
-	Job      json.RawMessage `json:"job"` // null if it is not readable
-	Edited   *Edit           `json:"edited,omitempty"`
-	Trace    string          `json:"trace,omitempty"` // trace ID of the publisher, or ""
+	Seq        uint64          `json:"seq"` // sequence in the stream of dead letters
+	ID         *string         `json:"id"`  // null if the job is not readable
+	Run        int             `json:"run"`
+	Kind       Kind            `json:"kind"`
+	Target     string          `json:"target"`               // "segment 17", "campaign SANDBOX1-x"
+	TargetName string          `json:"targetName,omitempty"` // of the segment on the platform, as it was last seen there; absent: not known
+	Class      Class           `json:"class"`
+	Message    string          `json:"message"`
+	Hint       string          `json:"hint"`
+	Attempts   int             `json:"attempts"`
+	Crashes    int             `json:"crashes"`
+	At         time.Time       `json:"at"`
+	Job        json.RawMessage `json:"job"` // null if it is not readable
+	Edited     *Edit           `json:"edited,omitempty"`
+	Trace      string          `json:"trace,omitempty"` // trace ID of the publisher, or ""
 }
 
 // Valid reports whether the letter is one that usher writes.
@@ -38,17 +39,18 @@ type Edit struct {
 // LetterGroup is a group of dead letters with one cause, as printed by `usher dead groups
 // --json`.
 type LetterGroup struct {
-	Class   Class     `json:"class"`
-	Kind    Kind      `json:"kind"`
-	Target  string    `json:"target"`
-	Message string    `json:"message"` // # replaces the numbers and ids in which the messages differ
-	Count   int       `json:"count"`
-	First   time.Time `json:"first"`
-	Last    time.Time `json:"last"`
-	Sample  string    `json:"sample"` // the id of one of them
-	Group   string    `json:"group"`  // stable name of the group
-	Hint    string    `json:"hint"`   // what to do, as the first of them says
-	Recent  [12]int   `json:"recent"` // how many came in each five minutes of the last hour, oldest first
+	Class      Class     `json:"class"`
+	Kind       Kind      `json:"kind"`
+	Target     string    `json:"target"`
+	TargetName string    `json:"targetName,omitempty"` // as of a letter
+	Message    string    `json:"message"`              // # replaces the numbers and ids in which the messages differ
+	Count      int       `json:"count"`
+	First      time.Time `json:"first"`
+	Last       time.Time `json:"last"`
+	Sample     string    `json:"sample"` // the id of one of them
+	Group      string    `json:"group"`  // stable name of the group
+	Hint       string    `json:"hint"`   // what to do, as the first of them says
+	Recent     [12]int   `json:"recent"` // how many came in each five minutes of the last hour, oldest first
 }
 
 // Event is a change of a job's state, published to usher.events.<job>.

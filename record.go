@@ -30,18 +30,19 @@ func (s State) Ended() bool { return s == Done || s == Failed || s == Cancelled 
 
 // Record is the record of a job, as printed by `usher jobs show ID --json`.
 type Record struct {
-	V         int             `json:"v"` // 1
-	ID        string          `json:"id"`
-	Run       int             `json:"run"` // 1, 2, …: each replay adds 1
-	Kind      Kind            `json:"kind"`
-	Job       json.RawMessage `json:"job"` // as published, with inline ids replaced by their number
-	State     State           `json:"state"`
-	Attempts  int             `json:"attempts"`            // for a cut job, the maximum of its parts
-	Crashes   int             `json:"crashes"`             // for a cut job, the sum of its parts
-	Publisher string          `json:"publisher,omitempty"` // the name of the token that submitted it over HTTP
-	Submitted time.Time       `json:"submitted"`
-	Started   *time.Time      `json:"started"`
-	Finished  *time.Time      `json:"finished"`
+	V          int             `json:"v"` // 1
+	ID         string          `json:"id"`
+	Run        int             `json:"run"` // 1, 2, …: each replay adds 1
+	Kind       Kind            `json:"kind"`
+	Job        json.RawMessage `json:"job"`                  // as published, with inline ids replaced by their number
+	TargetName string          `json:"targetName,omitempty"` // of the segment on the platform, as it was last seen there; absent: not known
+	State      State           `json:"state"`
+	Attempts   int             `json:"attempts"`            // for a cut job, the maximum of its parts
+	Crashes    int             `json:"crashes"`             // for a cut job, the sum of its parts
+	Publisher  string          `json:"publisher,omitempty"` // the name of the token that submitted it over HTTP
+	Submitted  time.Time       `json:"submitted"`
+	Started    *time.Time      `json:"started"`
+	Finished   *time.Time      `json:"finished"`
 
 	Understood  *Understood  `json:"understood"` // null until the export is planned, and for inline ids
 	Tally       Tally        `json:"tally"`
@@ -64,6 +65,25 @@ type Record struct {
 
 	Retry  *Retry `json:"retry,omitempty"`  // set while the job waits for its next attempt after a failure
 	Edited *Edit  `json:"edited,omitempty"` // set if the job's body was edited between two runs
+}
+
+// Label returns how people call the target of the job: iOS customers (4), segment 4, target CODE.
+func (r *Record) Label() string {
+	var job Job
+	_ = json.Unmarshal(r.Job, &job) // unreadable fields are left empty
+	if r.Kind == RulesEvaluate {
+		return "rules " + job.Rules
+	}
+	return TargetLabel(r.TargetName, job.Target(r.Kind))
+}
+
+// TargetLabel returns how people call a target: iOS customers (4) for segment 4 or segment/4, or the target
+// if its name is not known, which is "".
+func TargetLabel(name, target string) string {
+	if name == "" {
+		return target
+	}
+	return name + " (" + target[min(len("segment "), len(target)):] + ")"
 }
 
 // Change returns how many ids the job has added to its target, as far as it is known, and removed

@@ -25,6 +25,18 @@ type Tally struct {
 	Refused    Counts `json:"refused"`    // by the platform, by error code
 }
 
+// Rejected returns the rows that were not uploaded because of what they hold, or because the platform has
+// refused them, by reason.
+func (t *Tally) Rejected() Counts {
+	all := Counts{}
+	for _, counts := range []Counts{t.Junk, t.Invalid, t.Refused} {
+		for reason, n := range counts {
+			all[reason] += n
+		}
+	}
+	return all
+}
+
 // ExceptReason is the key in Withheld of ids that are members of an excepted target.
 func ExceptReason(target string) string { return exceptReason + target }
 

@@ -16,6 +16,7 @@ import (
 	"usher"
 	"usher/queues/audit"
 	"usher/queues/heads"
+	"usher/queues/names"
 	"usher/queues/presence"
 	"usher/queues/records"
 	"usher/queues/settings"
@@ -38,6 +39,7 @@ func (q *Queue) Damaged(ctx context.Context) ([]string, error) {
 	}
 	kept := heads.Values()
 	kept[settings.Prefix] = func() any { return new(usher.Setting) }
+	kept[names.Prefix] = func() any { return new(names.Value) }
 	kept["feeds"] = func() any { return new(feedEntry) }
 	kept["taken"] = func() any { return new(takenEntry) }
 	damagedKept, err := q.rules.Damaged(ctx, kept)
@@ -136,7 +138,7 @@ func (q *Queue) Repair(ctx context.Context, key string, act audit.Act) error {
 		return fmt.Errorf("repair %s: without it, the suppression list would count as empty, and forgotten ids could be uploaded again: restore it from a backup of NATS", key)
 	case kind == settings.Prefix:
 		err = q.Settings().Repair(ctx, key, act)
-	case kind == "feeds" || kind == "taken":
+	case kind == "feeds" || kind == "taken" || kind == names.Prefix:
 		err = q.rules.Purge(ctx, key)
 	default:
 		err = q.state.Purge(ctx, key)

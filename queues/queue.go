@@ -16,6 +16,7 @@ import (
 	"usher/queues/audit"
 	"usher/queues/lanes"
 	"usher/queues/message"
+	"usher/queues/names"
 	"usher/queues/presence"
 	"usher/queues/records"
 	"usher/queues/schema"
@@ -103,6 +104,7 @@ type Queue struct {
 	records  *records.Records
 	targets  *targets.Targets
 	presence *presence.Presence
+	segments *names.Names
 
 	claimed atomic.Int64 // see noteClaim
 
@@ -138,6 +140,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Queue, error) {
 		Store: s, Messages: q.messages, Now: q.now, Logger: q.logger, MergeSketch: o.MergeSketch, Distinct: o.Distinct,
 	}
 	q.targets = targets.New(q.records)
+	q.segments = names.New(s)
 	q.presence = presence.New(s, presence.Options{Worker: o.Worker, Local: o.Now, Now: q.now, Tick: q.compareClocks, Logger: o.Logger})
 	if err := clock.compare(ctx, q.ServerTime); err != nil {
 		return nil, err
@@ -160,8 +163,11 @@ func (q *Queue) Targets() *targets.Targets { return q.targets }
 
 // Status returns a reader of the jobs as people see them.
 func (q *Queue) Status() *status.Reader {
-	return status.New(q.records, q.Lanes(), q.presence, q.targets, q.options.AckWait, q.options.AckWait/beatsPerWait)
+	return status.New(q.records, q.Lanes(), q.presence, q.targets, q.segments, q.options.AckWait, q.options.AckWait/beatsPerWait)
 }
+
+// Names returns what the platform has said of segments.
+func (q *Queue) Names() *names.Names { return q.segments }
 
 // Presence returns which workers live, and what they say of themselves.
 func (q *Queue) Presence() *presence.Presence { return q.presence }

@@ -44,6 +44,9 @@ func (j *Job) readSegment(ctx context.Context) (rtb.Segment, error) {
 	if err != nil {
 		return segment, err
 	}
+	if j.worker.Named != nil {
+		j.worker.Named(ctx, j.ledgerTarget().Advertiser, &segment)
+	}
 	return segment, j.judgeSegment(&segment)
 }
 

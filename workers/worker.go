@@ -61,6 +61,10 @@ type Worker struct {
 	Uploads    Uploads       // of all workers; nil: there are none
 	Jobs       Jobs          // publishes jobs; nil: none can be published
 
+	// Named is called with the segment of a job, once the platform has said what it is. nil: nobody
+	// wants to know.
+	Named func(ctx context.Context, advertiser string, segment *rtb.Segment)
+
 	// Rate returns the rate limit of an advertiser as it is now, for estimates; nil: unknown.
 	Rate func(advertiser string) usher.Rate
 

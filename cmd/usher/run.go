@@ -29,6 +29,7 @@ import (
 	"usher/internal/feeds"
 	"usher/internal/fleet"
 	"usher/internal/ledger"
+	"usher/internal/rtb"
 	"usher/internal/rules/files"
 	"usher/queues"
 	"usher/queues/decisions"
@@ -207,6 +208,11 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 	worker.Jobs = publisher{queue}
 	worker.Uploads, worker.Rate = uploads, p.Platform.Rate
 	worker.Advertiser, worker.Tracer, worker.Logger = c.String("platform.advertiser"), p.tracer, p.logger
+	worker.Named = func(ctx context.Context, advertiser string, segment *rtb.Segment) {
+		if err := connect.NoteSegments(ctx, c, queue, advertiser, *segment); err != nil {
+			p.logger.Debug("noting the name of a segment, which lists then lack", "segment", segment.ID, "error", err)
+		}
+	}
 	worker.Platform, worker.Breaker = p.Platform.Client, p.Platform.Breaker
 	worker.Handlers = handlers(p.Decisions, outcomes.New(queue), queue.Settings(), p.Rules, p.Fleet, p.Platform, enabledActions(c))
 	return worker.Run(fetch, work)

@@ -57,6 +57,7 @@ type changeRow struct {
 	Kind    usher.Kind `json:"kind"`
 	Added   int64      `json:"added"`
 	Removed int64      `json:"removed"`
+	Large   bool       `json:"large"` // a mirror has removed more than half of what it may
 }
 
 // feedRow is the feed that writes to a target.
@@ -72,7 +73,8 @@ type feedRow struct {
 	// Versions names the exports that wait for approval.
 	Versions []string   `json:"versions,omitempty"`
 	Why      string     `json:"why,omitempty"`
-	Last     *time.Time `json:"last"` // when the last job was published
+	Last     *time.Time `json:"last"`          // when the last job was published
+	Job      string     `json:"job,omitempty"` // the last one
 	Rows     int64      `json:"rows,omitempty"`
 
 	memory *usher.Memory // how the last good export was read
@@ -181,6 +183,7 @@ func changeOf(r *usher.Record) changeRow {
 		change.At = *r.Finished
 	}
 	change.Added, change.Removed = r.Change()
+	change.Large = r.Consequence != nil && r.Consequence.Large
 	return change
 }
 
@@ -215,7 +218,7 @@ func (a *audienceRow) addFeed(s *feeds.State, now time.Time) {
 	f := &feedRow{Name: s.Name, Watch: s.Spec.Watch, Every: s.Spec.Every, Looked: known(s.Looked), Held: len(s.Held()), Versions: s.HeldVersions(), Why: s.Why, memory: s.Memory}
 	a.Feed = f
 	if s.Last != nil {
-		f.Last, f.Rows = &s.Last.At, s.Last.Rows
+		f.Last, f.Rows, f.Job = &s.Last.At, s.Last.Rows, s.Last.Job
 	}
 	if s.Spec.Expect.By != "" {
 		f.Next = known(s.Spec.Expect.Next(now))
@@ -360,7 +363,9 @@ func (c *Console) jobsOfAudience(ctx context.Context, name string) ([]audienceJo
 }
 
 func (p *audienceData) addJob(r *usher.Record, job *usher.Job) {
-	p.Jobs = append(p.Jobs, rowOf(r))
+	row := rowOf(r)
+	row.TargetName = p.Name
+	p.Jobs = append(p.Jobs, row)
 	if p.Source == "" && job.Source != nil {
 		p.Source = job.Source.URL
 	}

@@ -12,6 +12,7 @@
 //	marks.go      outages and starts of workers, which charts show
 //	health.go     checks NATS, Redis and the platform, and counts the workers
 //	watcher.go    follows the jobs and announces changes
+//	names.go      the names of segments
 //	cache.go      caches values that are slow to read
 //	live.go       server-sent events that name changed topics
 //	overview.go   the overview and the problems on it

@@ -53,13 +53,14 @@ func (c *Console) changeFeed(ctx context.Context, req *http.Request, user User) 
 }
 
 // addFeeds adds the feeds that cannot look, those whose export is late, and those with an export that is held.
-func (o *overview) addFeeds(states []feeds.State) {
+// label returns how people call an audience.
+func (o *overview) addFeeds(states []feeds.State, label func(audience string) string) {
 	for i := range states {
 		s := &states[i]
 		page := audiencePage(s.Spec.Target)
 		if by, late := s.Late(o.At); late {
 			o.add(problem{
-				Level: "bad", Message: fmt.Sprintf("The export of feed %s is late", s.Name), About: s.Spec.Target + ", " + s.Spec.Watch, Since: &by,
+				Level: "bad", Message: fmt.Sprintf("The export of feed %s is late", s.Name), About: label(s.Spec.Target) + ", " + s.Spec.Watch, Since: &by,
 				Hint: "Ask who writes the export whether it was written, and to this place. It is taken as soon as it is there.", Page: page, Act: "Look now", Subject: s.Name,
 			})
 		}

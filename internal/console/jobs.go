@@ -12,6 +12,7 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/names"
 	"usher/queues/status"
 )
 
@@ -23,30 +24,41 @@ const maxPageRows = 200
 
 // jobRow is a job in a list.
 type jobRow struct {
-	ID        string          `json:"id"`
-	Run       int             `json:"run"`
-	Kind      usher.Kind      `json:"kind"`
-	Target    string          `json:"target"`
-	State     usher.State     `json:"state"`
-	Submitted time.Time       `json:"submitted"`
-	Started   *time.Time      `json:"started"`
-	Finished  *time.Time      `json:"finished"`
-	Read      int64           `json:"read"`
-	Accepted  int64           `json:"accepted"`
-	Parts     usher.PartCount `json:"parts"`
-	Why       string          `json:"why,omitempty"`
-	Error     *usher.JobError `json:"error,omitempty"`
-	Warnings  int             `json:"warnings,omitempty"`
+	ID          string             `json:"id"`
+	Run         int                `json:"run"`
+	Kind        usher.Kind         `json:"kind"`
+	Target      string             `json:"target"`
+	TargetName  string             `json:"targetName,omitempty"`
+	State       usher.State        `json:"state"`
+	Submitted   time.Time          `json:"submitted"`
+	Started     *time.Time         `json:"started"`
+	Finished    *time.Time         `json:"finished"`
+	Read        int64              `json:"read"`
+	Accepted    int64              `json:"accepted"`
+	New         *int64             `json:"new,omitempty"`
+	Consequence *usher.Consequence `json:"consequence,omitempty"`
+	Rejected    usher.Counts       `json:"rejected,omitempty"` // rows, by reason
+	Parts       usher.PartCount    `json:"parts"`
+	Why         string             `json:"why,omitempty"`
+	Error       *usher.JobError    `json:"error,omitempty"`
+	Warnings    int                `json:"warnings,omitempty"`
+	DryRun      bool               `json:"dryRun,omitempty"`
 }
 
 func rowOf(r *usher.Record) jobRow {
 	row := jobRow{
-		ID: r.ID, Run: r.Run, Kind: r.Kind, Target: targetOf(r), State: r.State,
+		ID: r.ID, Run: r.Run, Kind: r.Kind, Target: targetOf(r), TargetName: r.TargetName, State: r.State,
 		Submitted: r.Submitted, Started: r.Started, Finished: r.Finished,
-		Read: r.Tally.Read, Accepted: r.Tally.Accepted, Parts: r.Parts, Error: r.Error, Warnings: len(r.Warnings),
+		Read: r.Tally.Read, Accepted: r.Tally.Accepted, New: r.New, Consequence: r.Consequence, Rejected: r.Tally.Rejected(), Parts: r.Parts, Error: r.Error, Warnings: len(r.Warnings),
 	}
 	if r.Why != nil && !r.State.Ended() {
 		row.Why = *r.Why
+	}
+	if r.Consequence != nil {
+		var job struct {
+			DryRun bool `json:"dryRun"`
+		}
+		row.DryRun = json.Unmarshal(r.Job, &job) == nil && job.DryRun
 	}
 	return row
 }
@@ -79,6 +91,7 @@ type jobFilter struct {
 	since, until  time.Time
 	after         *status.Cursor
 	deep          bool // only jobs that are older than the recent ones
+	names         names.Known
 }
 
 func jobFilterOf(req *http.Request) (f jobFilter, err error) {
@@ -122,7 +135,7 @@ func (f *jobFilter) matches(r *usher.Record) bool {
 	if f.target != "" && row.Target != f.target {
 		return false
 	}
-	words := row.ID + " " + row.Target + " " + row.Why
+	words := row.ID + " " + row.Target + " " + f.names.OfJob(r.Kind, r.Job) + " " + row.Why
 	if row.Error != nil {
 		words += " " + string(row.Error.Class) + " " + row.Error.Message
 	}
@@ -138,6 +151,7 @@ func (c *Console) jobs(ctx context.Context, req *http.Request, _ User) (any, err
 	if err != nil {
 		return nil, err
 	}
+	f.names = c.names(ctx)
 	limit, err := limitOf(req)
 	if err != nil {
 		return nil, err

@@ -11,45 +11,6 @@ import (
 	"usher/internal/ledger"
 )
 
-// Segment is what the platform says of a segment.
-type Segment struct {
-	Name string
-	Type string // such as IDFA
-	Days int64  // after which a user leaves it; 0: never
-}
-
-// segmentOf returns what the platform says of the segment of an audience; false: it is none, or the
-// platform does not say.
-func (c *Console) segmentOf(ctx context.Context, t ledger.Target) (Segment, bool) {
-	if !t.IsSegment() || t.Advertiser != c.options.Platform().Advertiser {
-		return Segment{}, false
-	}
-	all, err := c.segments.get(ctx)
-	if err != nil {
-		return Segment{}, false // the names are missing, and nothing else
-	}
-	segment, known := all[t.ID()]
-	return segment, known
-}
-
-// loadSegments reads the segments. Without a platform there are no names.
-func (c *Console) loadSegments(ctx context.Context) (map[string]Segment, error) {
-	if c.options.Segments == nil {
-		return nil, nil
-	}
-	ctx, cancel := context.WithTimeout(ctx, namesTime)
-	defer cancel()
-	all, err := c.options.Segments(ctx)
-	if err != nil {
-		c.options.Logger.Debug("the names of segments are not known", "error", err)
-		return map[string]Segment{}, nil // until the next attempt
-	}
-	return all, nil
-}
-
-// namesTime limits how long a page waits for names.
-const namesTime = 3 * time.Second
-
 // withheldRow is what the last mirror of an audience has left out.
 type withheldRow struct {
 	Except  []exceptedRow `json:"except"`

@@ -38,7 +38,8 @@ type overview struct {
 	Letters    int                 `json:"letters"`
 	Hours      []hour              `json:"hours"` // oldest first
 	Running    []jobRow            `json:"running"`
-	Problems   []problem           `json:"needs"` // worst first
+	Changes    []jobRow            `json:"changes"` // the newest jobs of which it is known what they have changed, newest first
+	Problems   []problem           `json:"needs"`   // worst first
 }
 
 // hour counts the jobs that ended in one hour.
@@ -51,19 +52,20 @@ type hour struct {
 
 // problem is something that needs attention: an entry of needs, as the page calls the list.
 type problem struct {
-	Level   string      `json:"level"` // bad, warn
-	Message string      `json:"says"`
-	About   string      `json:"about"` // what it is about, such as the place of an export
-	Hint    string      `json:"hint"`
-	Count   int         `json:"count"`           // of jobs, creatives or causes; 0: none
-	Since   *time.Time  `json:"since"`           // null: not known
-	Recent  []int       `json:"recent"`          // how many came in each five minutes of the last hour; null: not counted
-	Page    string      `json:"where"`           // of the console, such as /letters; / for the overview itself
-	Act     string      `json:"act"`             // what can be done there
-	Class   usher.Class `json:"class,omitempty"` // of the cause, and what its jobs do to what
-	Kind    usher.Kind  `json:"kind,omitempty"`
-	Target  string      `json:"target,omitempty"`
-	Subject string      `json:"subject"` // what the act is done to: the name of a group, a run or a lane
+	Level      string      `json:"level"` // bad, warn
+	Message    string      `json:"says"`
+	About      string      `json:"about"` // what it is about, such as the place of an export
+	Hint       string      `json:"hint"`
+	Count      int         `json:"count"`           // of jobs, creatives or causes; 0: none
+	Since      *time.Time  `json:"since"`           // null: not known
+	Recent     []int       `json:"recent"`          // how many came in each five minutes of the last hour; null: not counted
+	Page       string      `json:"where"`           // of the console, such as /letters; / for the overview itself
+	Act        string      `json:"act"`             // what can be done there
+	Class      usher.Class `json:"class,omitempty"` // of the cause, and what its jobs do to what
+	Kind       usher.Kind  `json:"kind,omitempty"`
+	Target     string      `json:"target,omitempty"`
+	TargetName string      `json:"targetName,omitempty"`
+	Subject    string      `json:"subject"` // what the act is done to: the name of a group, a run or a lane
 
 	Versions []string `json:"versions,omitempty"` // of a feed: the exports that are held
 }
@@ -90,6 +92,9 @@ func (c *Console) overview(ctx context.Context, req *http.Request, _ User) (any,
 	if o.Running, err = c.rowsOf(ctx, running(kept.Jobs)); err != nil {
 		return nil, err
 	}
+	if o.Changes, err = c.rowsOf(ctx, changing(kept.Jobs, o.firstHour())); err != nil {
+		return nil, err
+	}
 	o.count(c.options.Live.Counts(o.firstHour()))
 	groups, err := c.causes.get(ctx)
 	if err != nil {
@@ -111,7 +116,7 @@ func (c *Console) overview(ctx context.Context, req *http.Request, _ User) (any,
 	if err != nil {
 		return nil, err
 	}
-	o.addFeeds(states)
+	o.addFeeds(states, func(audience string) string { return c.labelOf(ctx, audience) })
 	o.addBlind(blind)
 	o.addDifferences(c.roster.differences())
 	o.addFailing(c.roster.failingOperations())
@@ -139,6 +144,20 @@ func running(jobs []*usher.Record) []*usher.Record {
 	var found []*usher.Record
 	for _, r := range jobs {
 		if (r.State == usher.Running || r.State == usher.Retrying) && len(found) < maxRunning {
+			found = append(found, r)
+		}
+	}
+	return found
+}
+
+// changing returns the newest jobs that have changed an audience since a time, as far as it is known.
+func changing(jobs []*usher.Record, since time.Time) []*usher.Record {
+	var found []*usher.Record
+	for _, r := range jobs {
+		if r.State != usher.Done || r.Finished.Before(since) || r.Consequence == nil && r.New == nil {
+			continue
+		}
+		if row := rowOf(r); !row.DryRun && len(found) < maxListed {
 			found = append(found, r)
 		}
 	}
@@ -206,7 +225,7 @@ func (o *overview) addCauses(groups []usher.LetterGroup) {
 		if i >= maxListed {
 			continue
 		}
-		o.add(problem{Level: "bad", Message: g.Message, Hint: g.Hint, Count: g.Count, Since: &g.First, Recent: g.Recent[:], Page: "/letters?group=" + url.QueryEscape(g.Group), Act: "Fix and replay", Class: g.Class, Kind: g.Kind, Target: g.Target, Subject: g.Group})
+		o.add(problem{Level: "bad", Message: g.Message, Hint: g.Hint, Count: g.Count, Since: &g.First, Recent: g.Recent[:], Page: "/letters?group=" + url.QueryEscape(g.Group), Act: "Fix and replay", Class: g.Class, Kind: g.Kind, Target: g.Target, TargetName: g.TargetName, Subject: g.Group})
 	}
 	if more := len(groups) - maxListed; more > 0 {
 		o.add(problem{Level: "bad", Message: "Dead letters have " + readable.Count(more, "further cause"), Hint: "Fix each cause, then replay its jobs.", Page: "/letters", Act: "Open"})

@@ -14,6 +14,7 @@ import (
 	"usher/queues/decisions"
 	"usher/queues/lanes"
 	"usher/queues/letters"
+	"usher/queues/names"
 	"usher/queues/presence"
 	"usher/queues/status"
 )
@@ -44,14 +45,20 @@ type Sources struct {
 	Lapsing  func(ctx context.Context) ([]ledger.Lapsing, error)
 	Room     func(ctx context.Context) ([]queues.Room, error)
 	Platform func() Platform
-	// Segments reads the segments of the advertiser, by their ids.
-	Segments func(ctx context.Context) (map[string]Segment, error)
+	Names    Names // nil: segments have no names
+	// ListSegments asks the platform for the segments of the advertiser, and notes them in Names.
+	ListSegments func(ctx context.Context) error
 	// Verify asks the platform for a sample of the ids in the ledger of a target.
 	Verify func(ctx context.Context, t ledger.Target, sample int) (Verification, error)
 	// Cancel cancels a job.
 	Cancel func(ctx context.Context, id string, act audit.Act) error
 	// Changes calls changed on each change until ctx ends.
 	Changes func(ctx context.Context, changed func(c status.Changed, id string)) error
+}
+
+// Names are what is known of segments. *names.Names implements it.
+type Names interface {
+	Known(ctx context.Context) names.Known
 }
 
 // Jobs reads jobs. *status.Reader implements it.

@@ -21,6 +21,11 @@ func Number(n int64) string {
 	return digits
 }
 
+// Change returns how many ids were added and removed: +1, −20,327.
+func Change(added, removed int64) string {
+	return "+" + Number(added) + ", −" + Number(removed)
+}
+
 // Count returns n and a noun, with a plural s unless n is 1: "1 job", "2 jobs".
 func Count[N int | int64](n N, noun string) string {
 	if n == 1 {

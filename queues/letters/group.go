@@ -47,7 +47,9 @@ func (g *groups) add(l *usher.DeadLetter) {
 	if group.Message != l.Message {
 		group.Message = c.shape
 	}
-	group.Count++
+	if group.Count++; group.TargetName != l.TargetName { // of another advertiser
+		group.TargetName = ""
+	}
 	if l.At.Before(group.First) {
 		group.First = l.At
 	}
@@ -69,7 +71,7 @@ func (g *groups) of(l *usher.DeadLetter) (*usher.LetterGroup, cause) {
 	if group := g.byCause[c]; group != nil {
 		return group, c
 	}
-	group := &usher.LetterGroup{Group: c.name(), Class: l.Class, Kind: l.Kind, Target: l.Target, Message: l.Message, Hint: l.Hint}
+	group := &usher.LetterGroup{Group: c.name(), Class: l.Class, Kind: l.Kind, Target: l.Target, TargetName: l.TargetName, Message: l.Message, Hint: l.Hint}
 	if len(g.byCause) >= maxGroups {
 		c = cause{class: l.Class, kind: l.Kind, shape: "further causes, not counted one by one"}
 		if group := g.byCause[c]; group != nil {

@@ -12,6 +12,7 @@ import (
 	"usher"
 	"usher/queues"
 	"usher/queues/message"
+	"usher/queues/names"
 	"usher/queues/schema"
 	"usher/queues/store"
 )
@@ -55,7 +56,15 @@ func (ls *Letters) openStream(ctx context.Context) (jetstream.Stream, error) {
 // see. If visit returns an error, Each stops and returns it. Each holds a bounded number of
 // letters in memory.
 func (ls *Letters) Each(ctx context.Context, f Filter, visit func(usher.DeadLetter) error) error {
-	return ls.each(ctx, f, func(l queues.Letter) error { return visit(shown(&l)) })
+	var known names.Known
+	return ls.each(ctx, f, func(l queues.Letter) error {
+		if known == nil {
+			known = ls.queue.Names().Known(ctx)
+		}
+		d := shown(&l)
+		d.TargetName = known.OfJob(d.Kind, d.Job)
+		return visit(d)
+	})
 }
 
 // shown returns a letter in the form that people may see.
@@ -91,7 +100,9 @@ func (ls *Letters) Get(ctx context.Context, seq uint64) (usher.DeadLetter, error
 // Groups returns the letters that match grouped by cause, largest group first.
 func (ls *Letters) Groups(ctx context.Context, f Filter) ([]usher.LetterGroup, error) {
 	g := groups{now: ls.queue.Now()}
+	known := ls.queue.Names().Known(ctx)
 	err := ls.each(ctx, f, func(l queues.Letter) error {
+		l.TargetName = known.OfJob(l.Kind, l.Job)
 		g.add(&l.DeadLetter)
 		return nil
 	})

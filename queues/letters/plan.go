@@ -52,7 +52,7 @@ func (ls *Letters) PlanReplay(ctx context.Context, f Filter, o ReplayOptions) (R
 		return plan, err
 	}
 	objections := objections{Letters: ls, options: o}
-	var replayable surveyor
+	replayable := surveyor{names: ls.queue.Names().Known(ctx)}
 	var mu sync.Mutex
 	err = ls.actOnEach(ctx, f, func(ctx context.Context, l *queues.Letter) error {
 		objection, err := objections.to(ctx, l)

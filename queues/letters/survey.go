@@ -8,6 +8,7 @@ import (
 
 	"usher"
 	"usher/queues"
+	"usher/queues/names"
 )
 
 // Survey describes the letters that an operation is about to change.
@@ -23,7 +24,7 @@ const sampleSize = 5
 
 // Survey surveys the letters that match.
 func (ls *Letters) Survey(ctx context.Context, f Filter) (Survey, error) {
-	var s surveyor
+	s := surveyor{names: ls.queue.Names().Known(ctx)}
 	f, err := ls.bounded(ctx, f)
 	if err == nil {
 		err = ls.each(ctx, f, func(l queues.Letter) error { s.add(&l); return nil })
@@ -34,6 +35,8 @@ func (ls *Letters) Survey(ctx context.Context, f Filter) (Survey, error) {
 // surveyor builds a survey from letters in any order. It is safe for concurrent
 // use.
 type surveyor struct {
+	names names.Known
+
 	mu     sync.Mutex
 	count  int
 	groups groups
@@ -44,6 +47,7 @@ func (s *surveyor) add(l *queues.Letter) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.count++
+	l.TargetName = s.names.OfJob(l.Kind, l.Job)
 	s.groups.add(&l.DeadLetter)
 	at, _ := slices.BinarySearchFunc(s.sample, l.Seq, func(d usher.DeadLetter, seq uint64) int { return cmp.Compare(d.Seq, seq) })
 	if at < sampleSize {

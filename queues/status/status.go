@@ -16,6 +16,7 @@ import (
 	"usher"
 	"usher/queues/lanes"
 	"usher/queues/message"
+	"usher/queues/names"
 	"usher/queues/presence"
 	"usher/queues/records"
 	"usher/queues/store"
@@ -32,14 +33,15 @@ type Reader struct {
 	lanes    *lanes.Lanes
 	presence *presence.Presence
 	targets  *targets.Targets
+	names    *names.Names
 	lease    time.Duration // after which a lease without a heartbeat is lost
 	beat     time.Duration // between two heartbeats
 }
 
 // New returns a Reader of records whose jobs' leases last for a time without a heartbeat, which
 // comes every beat.
-func New(r *records.Records, l *lanes.Lanes, p *presence.Presence, t *targets.Targets, lease, beat time.Duration) *Reader {
-	return &Reader{records: r, store: r.Store, lanes: l, presence: p, targets: t, lease: lease, beat: beat}
+func New(r *records.Records, l *lanes.Lanes, p *presence.Presence, t *targets.Targets, n *names.Names, lease, beat time.Duration) *Reader {
+	return &Reader{records: r, store: r.Store, lanes: l, presence: p, targets: t, names: n, lease: lease, beat: beat}
 }
 
 // Filter selects jobs. Zero fields match all.
@@ -183,8 +185,16 @@ func (r *Reader) visible(ctx context.Context, jobs []job, onStream map[uint64]st
 		return nil, err
 	}
 	shown := make([]usher.Record, len(jobs))
+	var known names.Known
 	for i := range jobs {
-		shown[i] = jobs[i].Record
+		s := &shown[i]
+		if *s = jobs[i].Record; s.Kind.Family() != "segment" {
+			continue
+		}
+		if known == nil {
+			known = r.names.Known(ctx)
+		}
+		s.TargetName = known.OfJob(s.Kind, s.Job)
 	}
 	return shown, nil
 }

@@ -43,7 +43,7 @@ export const look = (word) => looks[word] ?? "";
 export const State = ({ is }) => html`<span class="badge ${look(is)}" title=${statuses[is] ? `the platform says ${is}` : meanings[is]}>${statusOf(is)}</span>`;
 
 // Doing says what a job does, with its kind on hover.
-export const Doing = ({ kind, target }) => html`<span title=${kind}>${doing(kind, target)}</span>`;
+export const Doing = ({ kind, target, name }) => html`<span title=${kind}>${doing(kind, target, name)}</span>`;
 
 // One timer updates all relative times.
 const ticking = new Set();

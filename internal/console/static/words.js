@@ -40,12 +40,12 @@ export const kinds = {
 };
 const kindOf = (name) => kinds[name]?.[0] ?? name;
 
-// nameOf returns what people call a target: "segment 17", "devices of SANDBOX1-summer"; "" for one
-// that was removed because it may hold an id.
-export const nameOf = (target) => (/\(removed\)/.test(target) ? "" : target ?? "").replace(/^target /, "devices of ").replace(/^campaign /, "");
+// nameOf returns what people call a target: "iOS customers (17)", or "segment 17" if its name is not known,
+// "devices of SANDBOX1-summer"; "" for one that was removed because it may hold an id.
+export const nameOf = (target, name) => (/\(removed\)/.test(target) ? "" : name ? `${name} (${target.replace(/^segment /, "")})` : target ?? "").replace(/^target /, "devices of ").replace(/^campaign /, "");
 
-// doing says what a job does: "Add to segment 17".
-export const doing = (kind, target) => (kinds[kind] && /\S \S/.test(target ?? "") && nameOf(target) ? kinds[kind][1](nameOf(target)) : kindOf(kind));
+// doing says what a job does: "Add to iOS customers (17)".
+export const doing = (kind, target, name) => (kinds[kind] && /\S \S/.test(target ?? "") && nameOf(target) ? kinds[kind][1](nameOf(target, name)) : kindOf(kind));
 
 // meanings say what is counted. They are the same on every page, in the commands and in the
 // metrics.

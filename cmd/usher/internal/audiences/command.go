@@ -61,6 +61,9 @@ func (s *session) readNames(ctx context.Context, login connect.Login, notes io.W
 	for _, segment := range segments {
 		s.segments[segment.ID] = segment
 	}
+	if err := connect.NoteSegments(ctx, s.config, s.queue, s.advertiser, segments...); err != nil {
+		fmt.Fprintf(notes, "note: the names of segments are not kept, and other lists may lack them: %v\n", err)
+	}
 }
 
 // segment returns the segment of a target, or nil if it is none or is not known.

@@ -250,7 +250,7 @@ func (c *changeView) text() string {
 	if c.Added+c.Removed == 0 {
 		return ""
 	}
-	return fmt.Sprintf("+%s, −%s", readable.Number(c.Added), readable.Number(c.Removed))
+	return readable.Change(c.Added, c.Removed)
 }
 
 func (v *view) remark() string {

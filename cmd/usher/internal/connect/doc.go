@@ -7,6 +7,7 @@
 //	roles.go        the users of deploy/nats.conf, and which of them have a permission
 //	login.go        the platform's login, for commands that call it directly
 //	platform.go     the configured rate limit
+//	segments.go     notes the names of segments
 //	exports.go      the places that exports are read from, and an export that a command reads itself
 //	suppression.go  the suppression list
 //	ledger.go       the ledger of what each target holds

@@ -10,6 +10,7 @@ import (
 	"usher"
 	"usher/cmd/usher/internal/account"
 	"usher/cmd/usher/internal/config"
+	"usher/cmd/usher/internal/connect"
 	command "usher/cmd/usher/internal/ledger"
 	"usher/cmd/usher/internal/review"
 	"usher/internal/console"
@@ -41,7 +42,7 @@ func consoleSources(c config.Config, p Parts) console.Sources {
 		Verify: func(ctx context.Context, t ledger.Target, sample int) (console.Verification, error) {
 			return verify(ctx, p, t, sample)
 		},
-		Segments: func(ctx context.Context) (map[string]console.Segment, error) { return segments(ctx, p) },
+		Names: p.Queue.Names(), ListSegments: func(ctx context.Context) error { return listSegments(ctx, c, p) },
 		Platform: func() console.Platform { return platformOf(c, p) },
 	}
 }
@@ -115,17 +116,13 @@ func verify(ctx context.Context, p Parts, t ledger.Target, sample int) (console.
 	}, err
 }
 
-// segments reads the segments of the configured advertiser.
-func segments(ctx context.Context, p Parts) (map[string]console.Segment, error) {
+// listSegments notes the segments of the configured advertiser.
+func listSegments(ctx context.Context, c config.Config, p Parts) error {
 	list, err := p.Platform.Client("", false).Segments.List(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	all := make(map[string]console.Segment, len(list))
-	for _, s := range list {
-		all[s.ID] = console.Segment{Name: s.Name, Type: s.Type, Days: int64(s.DurationInDays)}
-	}
-	return all, nil
+	return connect.NoteSegments(ctx, c, p.Queue, c.String("platform.advertiser"), list...)
 }
 
 // platformOf describes the platform's state as seen by this process.

@@ -68,7 +68,7 @@ before.`,
 		},
 		Row: func(l *usher.DeadLetter, times terminal.Times) []string {
 			return []string{
-				strconv.FormatUint(l.Seq, 10), jobs.LetterID(l), string(l.Kind), l.Target, string(l.Class), times.Text(l.At), readable.Line(l.Message, 300),
+				strconv.FormatUint(l.Seq, 10), jobs.LetterID(l), string(l.Kind), usher.TargetLabel(l.TargetName, l.Target), string(l.Class), times.Text(l.At), readable.Line(l.Message, 300),
 			}
 		},
 		None: noMatch,
@@ -102,7 +102,7 @@ commands take the value of GROUP in --group.`,
 		},
 		Row: func(g *usher.LetterGroup, times terminal.Times) []string {
 			return []string{
-				readable.Number(int64(g.Count)), string(g.Class), string(g.Kind), g.Target, times.Text(g.First), times.Text(g.Last), g.Sample, g.Group, readable.Line(g.Message, 300),
+				readable.Number(int64(g.Count)), string(g.Class), string(g.Kind), usher.TargetLabel(g.TargetName, g.Target), times.Text(g.First), times.Text(g.Last), g.Sample, g.Group, readable.Line(g.Message, 300),
 			}
 		},
 		None: noMatch,

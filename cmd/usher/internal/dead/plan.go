@@ -30,7 +30,7 @@ func writePlan(w io.Writer, s *letters.Survey, what string) error {
 	}
 	causes := terminal.Table{Header: []string{"COUNT", "CLASS", "KIND", "TARGET", "LAST FAILURE"}, Right: []int{1}}
 	for _, g := range s.Groups[:min(len(s.Groups), planGroups)] {
-		causes.Add(readable.Number(int64(g.Count)), string(g.Class), string(g.Kind), g.Target, readable.Line(g.Message, 80))
+		causes.Add(readable.Number(int64(g.Count)), string(g.Class), string(g.Kind), usher.TargetLabel(g.TargetName, g.Target), readable.Line(g.Message, 80))
 	}
 	if err := causes.Write(w); err != nil {
 		return err
@@ -41,7 +41,7 @@ func writePlan(w io.Writer, s *letters.Survey, what string) error {
 		sample.Header = sample.Header[:4]
 	}
 	for _, l := range s.Sample {
-		cells := []string{strconv.FormatUint(l.Seq, 10), jobs.LetterID(&l), l.Target, readable.Time(l.At), edited(&l)}
+		cells := []string{strconv.FormatUint(l.Seq, 10), jobs.LetterID(&l), usher.TargetLabel(l.TargetName, l.Target), readable.Time(l.At), edited(&l)}
 		sample.Add(cells[:len(sample.Header)]...)
 	}
 	if err := sample.Write(w); err != nil {

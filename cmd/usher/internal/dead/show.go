@@ -78,7 +78,7 @@ func writeLetter(w io.Writer, l *usher.DeadLetter) error {
 	facts.Add("letter", strconv.FormatUint(l.Seq, 10))
 	facts.Add("job", jobs.LetterID(l))
 	facts.Add("kind", string(l.Kind))
-	facts.Add("target", l.Target)
+	facts.Add("target", usher.TargetLabel(l.TargetName, l.Target))
 	facts.Add("error", fmt.Sprintf("%s: %s", l.Class, l.Message))
 	facts.Add("hint", command.WithFlags(l.Hint))
 	facts.Add("at", terminal.When(w, l.At))

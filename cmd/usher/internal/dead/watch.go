@@ -86,7 +86,7 @@ func (w *watcher) lines(ctx context.Context, out io.Writer) error {
 		began := time.Now()
 		err := w.arrivals(ctx, func(l usher.DeadLetter) error {
 			_, err := fmt.Fprintf(out, "%s  %d  %s  %s  %s  %s  %s\n", readable.Time(l.At), l.Seq, terminal.Colour(out, string(l.Class)), l.Kind,
-				readable.Printable(l.Target), readable.Printable(jobs.LetterID(&l)), readable.Line(l.Message, 300))
+				readable.Printable(usher.TargetLabel(l.TargetName, l.Target)), readable.Printable(jobs.LetterID(&l)), readable.Line(l.Message, 300))
 			return err
 		})
 		if err != nil && ctx.Err() == nil {
@@ -149,7 +149,7 @@ func (w *watcher) write(out io.Writer, now time.Time) error {
 	causes := terminal.Table{Header: []string{"COUNT", "CLASS", "TARGET", "FIRST", "LAST", "GROUP", "MESSAGE"}, Right: []int{1}, Cut: []int{3, 7}, Drop: []int{4, 6}}
 	for i := range w.groups[:min(len(w.groups), shownCauses)] {
 		g := &w.groups[i]
-		causes.Add(readable.Number(int64(g.Count)), string(g.Class), g.Target, readable.Ago(g.First, now), readable.Ago(g.Last, now), g.Group, readable.Line(g.Message, 300))
+		causes.Add(readable.Number(int64(g.Count)), string(g.Class), usher.TargetLabel(g.TargetName, g.Target), readable.Ago(g.First, now), readable.Ago(g.Last, now), g.Group, readable.Line(g.Message, 300))
 	}
 	if len(causes.Rows) > 0 {
 		fmt.Fprintln(out, "\ncauses") // the table returns the error as well
@@ -161,7 +161,7 @@ func (w *watcher) write(out io.Writer, now time.Time) error {
 	list := terminal.Table{Header: []string{"SEQ", "AT", "CLASS", "TARGET", "ID"}, Right: []int{1}, Cut: []int{4, 5}, Drop: []int{4}}
 	for i := range w.newest {
 		l := &w.newest[i]
-		list.Add(fmt.Sprint(l.Seq), readable.Ago(l.At, now), string(l.Class), l.Target, jobs.LetterID(l))
+		list.Add(fmt.Sprint(l.Seq), readable.Ago(l.At, now), string(l.Class), usher.TargetLabel(l.TargetName, l.Target), jobs.LetterID(l))
 	}
 	if len(list.Rows) == 0 {
 		return nil

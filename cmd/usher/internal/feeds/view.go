@@ -16,15 +16,17 @@ import (
 	"usher/internal/feeds"
 	"usher/internal/readable"
 	"usher/queues"
+	"usher/queues/names"
 )
 
 // view is a feed as people see it.
 type view struct {
-	Name   string     `json:"name"`
-	Watch  string     `json:"watch"`
-	Every  string     `json:"every"` // a duration or a schedule
-	Kind   usher.Kind `json:"kind"`
-	Target string     `json:"target"`
+	Name       string     `json:"name"`
+	Watch      string     `json:"watch"`
+	Every      string     `json:"every"` // a duration or a schedule
+	Kind       usher.Kind `json:"kind"`
+	Target     string     `json:"target"`
+	TargetName string     `json:"targetName,omitempty"` // of the segment on the platform; absent: not known
 
 	Paused       bool       `json:"paused"`
 	PausedBy     string     `json:"pausedBy,omitempty"`
@@ -46,16 +48,18 @@ type view struct {
 	Late       bool       `json:"late"`
 	LateSince  *time.Time `json:"lateSince,omitempty"`
 
-	LastSeen     *time.Time      `json:"lastSeen"` // when a new version was seen
-	Export       *feeds.Sighting `json:"export,omitempty"`
-	LastJob      *string         `json:"lastJob"`
-	LastJobAt    *time.Time      `json:"lastJobAt"`
-	LastJobState usher.State     `json:"lastJobState,omitempty"`
-	LastJobError string          `json:"lastJobError,omitempty"`
-	LastLook     *time.Time      `json:"lastLook"`
-	NextLook     *time.Time      `json:"nextLook"`
-	NextExpected *time.Time      `json:"nextExpected"`
-	Why          *string         `json:"why"` // why nothing happened at the last look
+	LastSeen           *time.Time         `json:"lastSeen"` // when a new version was seen
+	Export             *feeds.Sighting    `json:"export,omitempty"`
+	LastJob            *string            `json:"lastJob"`
+	LastJobAt          *time.Time         `json:"lastJobAt"`
+	LastJobState       usher.State        `json:"lastJobState,omitempty"`
+	LastJobError       string             `json:"lastJobError,omitempty"`
+	LastJobNew         *int64             `json:"lastJobNew,omitempty"`         // ids that were new in it; only of usher feeds show
+	LastJobConsequence *usher.Consequence `json:"lastJobConsequence,omitempty"` // of a mirror; only of usher feeds show
+	LastLook           *time.Time         `json:"lastLook"`
+	NextLook           *time.Time         `json:"nextLook"`
+	NextExpected       *time.Time         `json:"nextExpected"`
+	Why                *string            `json:"why"` // why nothing happened at the last look
 
 	// Memory is how the last good export was read, with which the next one is compared; only of
 	// usher feeds show.
@@ -65,7 +69,8 @@ type view struct {
 	// Differences are those of the last job's export from it, of a kind of job that nothing holds.
 	Differences []string `json:"differences,omitempty"`
 
-	spec feeds.Spec // of usher feeds show
+	spec feeds.Spec    // of usher feeds show
+	last *usher.Record // the last job, of usher feeds show; nil: it is not on record
 }
 
 // held is an export that is held.
@@ -115,6 +120,7 @@ func viewOf(ctx context.Context, q *queues.Queue, s *feeds.State) (view, error) 
 	if s.Seen != nil {
 		v.LastSeen, v.Export = timeOf(s.Seen.At), s.Seen
 	}
+	v.TargetName = nameOf(q.Names().Known(ctx), v.Target)
 	why := s.WhyNothing()
 	if v.Unattended = s.Overdue(now); v.Unattended {
 		why = "no worker looks at it since " + readable.Time(s.Next) + ": " + noWorker
@@ -139,6 +145,15 @@ func viewOf(ctx context.Context, q *queues.Queue, s *feeds.State) (view, error) 
 	}
 	return v, err
 }
+
+// nameOf returns the name of a feed's target, segment 4 or segment 4 of ADVERTISER, or "".
+func nameOf(known names.Known, target string) string {
+	target, advertiser, _ := strings.Cut(target, " of ")
+	return known.Name(advertiser, target)
+}
+
+// label returns how people call the target.
+func (v *view) label() string { return usher.TargetLabel(v.TargetName, v.Target) }
 
 // problemOf returns why a job has failed, or "" if its record cannot be read.
 func problemOf(ctx context.Context, q *queues.Queue, job string) string {
@@ -191,7 +206,7 @@ func list() *cobra.Command {
 			if v.LastJob != nil {
 				last, at = *v.LastJob+" "+string(v.LastJobState), times.Text(*v.LastJobAt)
 			}
-			return []string{v.Name, v.Watch, string(v.Kind), v.Target, v.state(), last, at}
+			return []string{v.Name, v.Watch, string(v.Kind), v.label(), v.state(), last, at}
 		},
 	}.Command()
 }
@@ -237,10 +252,23 @@ last look published no job.`,
 			}
 			v, err := viewOf(ctx, s.queue, state)
 			v.spec, v.Memory = state.Spec, state.Memory
+			if err == nil {
+				v.addLast(ctx, s.queue)
+			}
 			return &v, err
 		},
 		Print: func(c *command.Call, v *view) error { return v.write(c.Out()) },
 	}.Command()
+}
+
+// addLast adds what the last job has changed, if it is on record.
+func (v *view) addLast(ctx context.Context, q *queues.Queue) {
+	if v.LastJob == nil || v.LastJobState != usher.Done {
+		return
+	}
+	if r, err := q.Status().Record(ctx, *v.LastJob); err == nil {
+		v.last, v.LastJobNew, v.LastJobConsequence = &r, r.New, r.Consequence
+	}
 }
 
 func (v *view) write(out io.Writer) error {
@@ -266,7 +294,7 @@ func (v *view) write(out io.Writer) error {
 	add("looks", v.Every)
 	add("done marker", v.spec.Marker)
 	add("settle", v.spec.Settle)
-	add("job", string(v.Kind)+" on "+v.Target)
+	add("job", string(v.Kind)+" on "+v.label())
 	add("moves to", v.spec.Move)
 	for _, e := range v.Exports {
 		add("held", strings.TrimPrefix(e.Name+", version "+e.Version+": "+e.Reason, ", "))
@@ -282,6 +310,9 @@ func (v *view) write(out io.Writer) error {
 	}
 	if v.LastJob != nil {
 		add("last job", *v.LastJob+", "+string(v.LastJobState)+", "+at(v.LastJobAt))
+		if v.last != nil {
+			jobs.AddConsequence(facts, "changed", v.last)
+		}
 		if v.LastJobError != "" {
 			add("failed", v.LastJobError+" (usher dead show --id "+*v.LastJob+")")
 		}

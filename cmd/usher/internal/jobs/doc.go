@@ -9,6 +9,7 @@
 //	record.go      a whole record, and its parts in lists
 //	understood.go  how a job's export was read
 //	outcome.go     how a job ended
+//	consequence.go what a job has changed
 //	tally.go       the outcome of every row, and samples of dropped ones
 //	evaluation.go  a summary of a run of rules
 package jobs

@@ -92,9 +92,10 @@ func list() *cobra.Command {
 		Row: func(r *usher.Record, times terminal.Times) []string {
 			return []string{
 				r.ID, string(r.Kind), string(r.State), readable.Number(r.Tally.Read), readable.Number(r.Tally.Accepted),
-				times.Text(r.Submitted), readable.Line(Remark(*r), 300),
+				times.Text(r.Submitted), cell(r),
 			}
 		},
+		Red:  alarm,
 		None: "no job matches",
 		Page: f.page,
 		More: func(*usher.Record) string {

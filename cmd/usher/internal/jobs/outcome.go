@@ -1,7 +1,6 @@
 package jobs
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"regexp"
@@ -68,6 +67,15 @@ func WriteOutcome(out io.Writer, r usher.Record) error {
 	if _, err := fmt.Fprintf(out, "%s %s %s%s\n", r.Kind, r.ID, terminal.Colour(out, string(r.State)), took); err != nil {
 		return fmt.Errorf("print job: %w", err)
 	}
+	if changed := Consequence(&r); changed != "" {
+		line := readable.Printable(r.Label()) + ": " + changed
+		if isLarge(&r) {
+			line = terminal.Red(out, line)
+		}
+		if _, err := fmt.Fprintln(out, line); err != nil {
+			return fmt.Errorf("print job: %w", err)
+		}
+	}
 	if err := writeCounts(out, r); err != nil {
 		return err
 	}
@@ -104,10 +112,7 @@ func writeCounts(out io.Writer, r usher.Record) error {
 		return nil
 	}
 	accepted, sent := "accepted", "sent"
-	var job struct {
-		DryRun bool `json:"dryRun"`
-	}
-	if json.Unmarshal(r.Job, &job) == nil && job.DryRun {
+	if isDryRun(&r) {
 		accepted, sent = "would be sent", "not sent: a dry run"
 	}
 	if err := WriteTally(out, r.Tally, accepted); err != nil {

@@ -19,7 +19,9 @@ func writeRecord(w io.Writer, r usher.Record) error {
 	facts := terminal.Table{}
 	facts.Add("job", r.ID)
 	facts.Add("kind", string(r.Kind))
+	facts.Add("target", r.Label())
 	facts.Add("state", string(r.State))
+	AddConsequence(&facts, "changed", &r)
 	if r.Why != nil && *r.Why != "" {
 		facts.Add("why", *r.Why)
 	}

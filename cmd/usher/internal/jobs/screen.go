@@ -67,14 +67,15 @@ func (s *screen) write(w io.Writer, now time.Time) error {
 		r := &s.records[i]
 		if !r.State.Ended() {
 			bar, rate, left := s.paces.Progress(r.ID)
-			open.Add(string(r.State), r.ID, string(r.Kind), bar, rate, left, readable.Line(Remark(*r), 300))
+			open.Add(string(r.State), r.ID, string(r.Kind), bar, rate, left, cell(r))
 			continue
 		}
 		at := ""
 		if r.Finished != nil {
 			at = readable.Ago(*r.Finished, now)
 		}
-		ended.Add(string(r.State), r.ID, string(r.Kind), readable.Number(r.Tally.Read), at, readable.Line(Remark(*r), 300))
+		ended.Add(string(r.State), r.ID, string(r.Kind), readable.Number(r.Tally.Read), at, cell(r))
+		ended.Redden(alarm(r))
 	}
 	for _, part := range []struct {
 		title string

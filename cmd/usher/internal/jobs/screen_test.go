@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
@@ -16,7 +17,7 @@ func TestScreenSaysWhatIsNotCurrent(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	started := now.Add(-time.Minute)
 	running := usher.Record{ID: "big", Run: 1, Kind: usher.SegmentAdd, State: usher.Running, Started: &started, Parts: usher.PartCount{Total: 4, Done: 2}}
-	ended := usher.Record{ID: "old", Run: 1, Kind: usher.SegmentAdd, State: usher.Failed, Finished: &started, Error: &usher.JobError{Class: usher.NotFound}}
+	ended := usher.Record{ID: "old", Run: 1, Kind: usher.SegmentAdd, State: usher.Failed, Finished: &started, Error: &usher.JobError{Class: usher.NotFound}, Job: json.RawMessage(`{"segment":"4"}`)}
 	s := &screen{}
 	s.set([]usher.Record{running, ended}, now.Add(-time.Second))
 	running.Tally.Read = 1_000_000
@@ -28,7 +29,7 @@ func TestScreenSaysWhatIsNotCurrent(t *testing.T) {
 		}
 		return out.String()
 	}
-	for _, want := range []string{"0 queued, 1 running, 0 retrying, 0 done, 1 failed, 0 cancelled;", "as of ", "█████·····  50 %  1,000,000  1m0s", "2m ago  not_found"} {
+	for _, want := range []string{"0 queued, 1 running, 0 retrying, 0 done, 1 failed, 0 cancelled;", "as of ", "█████·····  50 %  1,000,000  1m0s", "2m ago  segment 4: not_found"} {
 		if !strings.Contains(frame(), want) {
 			t.Errorf("the screen lacks %q:\n%s", want, frame())
 		}

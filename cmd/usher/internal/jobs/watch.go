@@ -117,9 +117,11 @@ func (c *changes) print(list []usher.Record, now time.Time) error {
 			continue
 		}
 		line := fmt.Sprintf("%s  %s  %s  %s", readable.Time(now), terminal.Colour(c.w, string(r.State)), r.Kind, r.ID)
-		if more := Remark(*r); more != "" {
-			line += "  " + readable.Printable(more)
+		more := readable.Printable(Line(r))
+		if isLarge(r) {
+			more = terminal.Red(c.w, more)
 		}
+		line += "  " + more
 		if _, err := fmt.Fprintln(c.w, line); err != nil {
 			return fmt.Errorf("print job: %w", err)
 		}

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -17,8 +18,9 @@ func TestChangesArePrintedOnce(t *testing.T) {
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	why := "waits for a free slot"
 	old := usher.Record{ID: "old", Run: 1, Kind: usher.SegmentAdd, State: usher.Done, Tally: usher.Tally{Read: 5}}
-	a := usher.Record{ID: "a", Run: 1, Kind: usher.SegmentAdd, State: usher.Running}
-	b := usher.Record{ID: "b", Run: 1, Kind: usher.SegmentAdd, State: usher.Queued, Why: &why}
+	job := json.RawMessage(`{"segment":"4"}`)
+	a := usher.Record{ID: "a", Run: 1, Kind: usher.SegmentAdd, State: usher.Running, Job: job}
+	b := usher.Record{ID: "b", Run: 1, Kind: usher.SegmentAdd, State: usher.Queued, Why: &why, Job: job, TargetName: "iOS customers"}
 	ended := a
 	ended.State, ended.Error = usher.Failed, &usher.JobError{Class: usher.NotFound}
 	for _, records := range [][]usher.Record{{b, a, old}, {b, a, old}, {b, ended, old}} {
@@ -27,7 +29,7 @@ func TestChangesArePrintedOnce(t *testing.T) {
 		}
 	}
 	at := readable.Time(now)
-	want := at + "  running  segment.add  a\n" + at + "  queued  segment.add  b  waits for a free slot\n" + at + "  failed  segment.add  a  not_found\n"
+	want := at + "  running  segment.add  a  segment 4\n" + at + "  queued  segment.add  b  iOS customers (4): waits for a free slot\n" + at + "  failed  segment.add  a  segment 4: not_found\n"
 	if out.String() != want {
 		t.Errorf("printed\n%swant\n%s", out.String(), want)
 	}

@@ -189,9 +189,9 @@ func (t *Table) writeFacts(w io.Writer, width int) error {
 		}
 		var lines []string
 		if begin > width-min(leastValue, width*2/5) || longest > width-begin && longest <= width-valueIndent {
-			lines = append(wrapHard(lead, width), indented(w, value, valueIndent, width)...)
+			lines = append(wrapHard(lead, width), t.indented(w, value, valueIndent, width)...)
 		} else {
-			lines = indented(w, value, begin, width)
+			lines = t.indented(w, value, begin, width)
 			lines[0] = lead + lines[0][begin:]
 		}
 		for _, line := range lines {
@@ -204,10 +204,10 @@ func (t *Table) writeFacts(w io.Writer, width int) error {
 }
 
 // indented returns a value in lines within a width.
-func indented(w io.Writer, value string, indent, width int) []string {
+func (t *Table) indented(w io.Writer, value string, indent, width int) []string {
 	lines := wrapHard(value, width-indent)
 	for i, line := range lines {
-		lines[i] = strings.Repeat(" ", indent) + Colour(w, line)
+		lines[i] = strings.Repeat(" ", indent) + t.colour(w, line)
 	}
 	return lines
 }

@@ -27,6 +27,23 @@ type Table struct {
 	Whole bool  // the texts must not be cut: a table that does not fit has a card for each row
 	Cut   []int // numbers of the columns that may be cut, the most important one last; nil: all texts but the first
 	Drop  []int // numbers of the columns that may be left out, the most important one last; nil: all but the first two, from the right
+
+	red []string // cells that are drawn in red
+}
+
+// Redden has the cells with a text drawn in red; "" is none.
+func (t *Table) Redden(cell string) {
+	if cell = readable.Printable(cell); cell != "" {
+		t.red = append(t.red, cell)
+	}
+}
+
+// colour returns a cell as it is drawn.
+func (t *Table) colour(w io.Writer, cell string) string {
+	if slices.Contains(t.red, cell) {
+		return Red(w, cell)
+	}
+	return Colour(w, cell)
 }
 
 // Add adds a row. It replaces characters that a terminal would interpret.
@@ -110,7 +127,7 @@ func (t *Table) writeBordered(w io.Writer) error {
 	for _, cells := range t.Rows {
 		row := toRow(cells)
 		for i := range row {
-			row[i] = Colour(w, cells[i])
+			row[i] = t.colour(w, cells[i])
 		}
 		drawn.AppendRow(row)
 	}
@@ -143,9 +160,9 @@ func (t *Table) plainLine(w io.Writer, cells []string, widths []int) string {
 	for i, cell := range cells {
 		pad := strings.Repeat(" ", max(0, widths[i]-TextWidth(cell)))
 		if slices.Contains(t.Right, i+1) {
-			line.WriteString(pad + Colour(w, cell) + "  ")
+			line.WriteString(pad + t.colour(w, cell) + "  ")
 		} else {
-			line.WriteString(Colour(w, cell) + pad + "  ")
+			line.WriteString(t.colour(w, cell) + pad + "  ")
 		}
 	}
 	return strings.TrimRight(line.String(), " ")

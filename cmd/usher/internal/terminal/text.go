@@ -56,6 +56,14 @@ func Colour(w io.Writer, word string) string {
 	return "\x1b[" + code + "m" + word + "\x1b[0m"
 }
 
+// Red returns a text in red, if w is a terminal and NO_COLOR is not set.
+func Red(w io.Writer, text string) string {
+	if !IsTerminal(w) || os.Getenv("NO_COLOR") != "" {
+		return text
+	}
+	return "\x1b[31m" + text + "\x1b[0m"
+}
+
 // The widths within which output is fitted.
 const (
 	minWidth = 20

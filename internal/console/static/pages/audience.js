@@ -1,6 +1,7 @@
 // One audience: its size over time, the quality of its exports, its feed and its jobs.
 import { html, useMemo, useState } from "../ui.js";
 import { may, post, query, session, useData } from "../api.js";
+import { Changed, changeOf } from "../consequence.js";
 import { compact, number, plural } from "../format.js";
 import { Chart } from "../chart.js";
 import { Callout, Card, Dialog, Empty, Field, Figure, Loaded, Message, Page, Time, Words, say } from "../parts.js";
@@ -25,7 +26,7 @@ export function Audience({ target }) {
       <${Figures} a=${a} />
       <div class="grid two-one">
         <div class="stack"><${Sizes} points=${a.sizes} /><${Trend} points=${a.trend} /><${Jobs} jobs=${a.jobs} target=${target} /></div>
-        <div class="stack"><${Feed} f=${a.feed} onDone=${result.reload} /><${Ledger} l=${a.ledger} /><${Withheld} w=${a.withheld} /><${Memory} m=${a.memory} /></div>
+        <div class="stack"><${Feed} f=${a.feed} last=${a.jobs.find((j) => j.id === a.feed?.job)} onDone=${result.reload} /><${Ledger} l=${a.ledger} /><${Withheld} w=${a.withheld} /><${Memory} m=${a.memory} /></div>
       </div>`}<//>
     ${ask === "compare" && html`<${Compare} path=${path} source=${a.source} onClose=${() => setAsk("")} />`}
     ${ask === "verify" && html`<${Verify} path=${path} onClose=${() => setAsk("")} />`}
@@ -88,7 +89,7 @@ export function FeedDialog({ feed, versions, way, onClose, onDone = () => {} }) 
   <//>`;
 }
 
-function Feed({ f, onDone }) {
+function Feed({ f, last, onDone }) {
   const [ask, setAsk] = useState("");
   if (!f) return html`<${Card} title="Feed"><p class="soft">No feed writes to this audience: jobs are published for it.</p><//>`;
   const ways = f.held ? ["approve", "reject"] : f.paused ? ["resume"] : ["look", "pause"];
@@ -98,6 +99,7 @@ function Feed({ f, onDone }) {
       <dt>Looked</dt><dd><${Time} at=${f.looked} /></dd>
       <dt>Expected</dt><dd>${f.late ? html`by ${clock(f.late)} <span class="badge bad">late</span>` : f.next ? `by ${clock(f.next)}` : "at any time"}</dd>
       <dt>Last taken</dt><dd>${f.last ? html`<${Time} at=${f.last} />${f.rows > 0 && `, ${plural(f.rows, "row")}`}` : "nothing yet"}</dd>
+      ${last && changeOf(last) && html`<dt>Changed</dt><dd><a href=${link("jobs", last.id)}><${Changed} r=${last} /></a></dd>`}
       ${f.why && html`<dt>Now</dt><dd><${Words} text=${f.why} /></dd>`}
       ${f.paused && html`<dt>Paused by</dt><dd>${f.paused}</dd>`}
     </dl>

@@ -13,7 +13,7 @@ export const titleOf = (target) => target.replace(/^segment /, "Segment ").repla
 // nameOf is what people call an audience whose name the platform has said: "iOS customers (17)".
 export const nameOf = (a) => (a.name ? `${a.name} (${a.target.replace(/^segment /, "")})` : titleOf(a.target));
 
-export const Change = ({ c }) => c ? html`<span class="nowrap"><span class="good-ink">+${number(c.added)}</span> <span class=${c.removed ? "bad-ink" : "faint"}>−${number(c.removed)}</span></span>` : html`<span class="faint none">–</span>`;
+export const Change = ({ c }) => c ? html`<span class="nowrap"><span class="good-ink">+${number(c.added)}</span> <span class=${c.large ? "bad-ink" : c.removed ? "" : "faint"}>−${number(c.removed)}</span></span>` : html`<span class="faint none">–</span>`;
 
 // everyOf says how often a feed looks.
 export const everyOf = (f) => (/^\d/.test(f.every) ? `every ${f.every.replace(/(\d)([a-z])/g, "$1 $2")}` : f.every);

@@ -1,6 +1,7 @@
 // One job, updated live.
 import { html, useEffect, useRef, useState } from "../ui.js";
 import { may, post, query, useData } from "../api.js";
+import { changeOf } from "../consequence.js";
 import { bytes, number, plural, span } from "../format.js";
 import { Callout, Card, Dialog, Doing, Field, Loaded, Message, Page, State, Time, Words, say } from "../parts.js";
 import { Tally } from "../tally.js";
@@ -17,7 +18,7 @@ function useJob(id) {
   const result = useData("/api/jobs/" + encodeURIComponent(id), ["job " + id]);
   const [asking, setAsking] = useState(false);
   const r = result.data?.record;
-  const sub = r && html`<${State} is=${r.state} /> <${Doing} kind=${r.kind} target=${result.data.target} />${r.run > 1 ? ` · run ${r.run}` : ""}`;
+  const sub = r && html`<${State} is=${r.state} /> <${Doing} kind=${r.kind} target=${result.data.target} name=${r.targetName} />${r.run > 1 ? ` · run ${r.run}` : ""}`;
   const acts = r && html`
     ${r.state === "failed" && html`<a class="button" href=${lettersOf(id)}>Fix and replay …</a>`}
     ${!ended(r.state) && may("operator") && html`<button class="danger" onClick=${() => setAsking(true)}>Cancel job</button>`}`;
@@ -71,7 +72,9 @@ const lettersOf = (id) => "#/letters?id=" + encodeURIComponent(id);
 function Body({ page }) {
   const r = page.record;
   const job = r.job ?? {};
+  const change = changeOf({ ...r, accepted: r.tally.accepted, dryRun: job.dryRun });
   return html`
+    ${r.consequence && html`<${Callout} level=${r.consequence.large ? "bad" : ""} says=${`${nameOf(page.target, r.targetName)}: ${change}`} hint=${r.consequence.large ? `It ${job.dryRun ? "would remove" : "has removed"} more than half of what maxRemovePercent allows, ${job.maxRemovePercent ?? 20} % of the members. If that is not right, usher ledger rollback brings back the generation before.` : ""} />`}
     ${r.error && html`<${Callout} level="bad" says=${html`<span title=${r.error.class}>${causeOf(r.error.class)}</span>: <${Message} text=${r.error.message} />`} hint=${r.error.hint} of=${r.error.class} to=${r.state === "failed" ? lettersOf(r.id) : ""} />`}
     ${r.why && !ended(r.state) && html`<${Callout} level=${r.state === "running" ? "" : "warn"} says=${r.why} hint=${{ queued: "The job has not started for this reason.", retrying: "The job waits for this before its next attempt." }[r.state]}>${r.waitsFor?.job && html`<div class="hint">Job <a class="id" href=${link("jobs", r.waitsFor.job)}>${r.waitsFor.job}</a> comes first.</div>`}<//>`}
     <div class="grid two-one">
@@ -112,7 +115,7 @@ function Parts({ r, parts }) {
 function Facts({ r, target }) {
   const campaign = r.kind.startsWith("segment.") || r.kind.startsWith("rules.") ? "" : target.split(" ")[1];
   return html`<${Card} title="Facts"><dl class="facts">
-    <dt>Target</dt><dd>${campaign ? html`<a href=${link("campaigns", campaign)}>${nameOf(target)}</a>` : r.kind.startsWith("segment.") ? html`<a href=${link("audiences", target)}>${nameOf(target)}</a>` : nameOf(target)}</dd>
+    <dt>Target</dt><dd>${campaign ? html`<a href=${link("campaigns", campaign)}>${nameOf(target)}</a>` : r.kind.startsWith("segment.") ? html`<a href=${link("audiences", target)}>${nameOf(target, r.targetName)}</a>` : nameOf(target)}</dd>
     <dt>Submitted</dt><dd><${Time} at=${r.submitted} /></dd>
     ${r.started && html`<dt>Started</dt><dd><${Time} at=${r.started} /></dd>`}
     ${r.finished && html`<dt>Finished</dt><dd><${Time} at=${r.finished} />${r.started && html` <span class="faint">after ${span((new Date(r.finished) - new Date(r.started)) / 1000)}</span>`}</dd>`}

@@ -1,6 +1,7 @@
 // The list of jobs.
 import { html, useMemo, useRef, useState } from "../ui.js";
 import { may, query, useData } from "../api.js";
+import { Changed, changeOf } from "../consequence.js";
 import { number, plural, span } from "../format.js";
 import { Choice, Doing, Empty, Failure, InTerminal, Loading, Message, Page, Search, State, Tabs, Time, Words, useNow } from "../parts.js";
 import { link, setParams } from "../route.js";
@@ -73,7 +74,7 @@ export function Rows({ jobs, href = (id) => link("jobs", id), chosen, choose }) 
   return html`<${Sorted} look=${`cards ${chosen ? "ticks" : ""}`} rows=${jobs} columns=${columns}
     first=${chosen && html`<th class="tick"><input type="checkbox" aria-label="Select all jobs on this page that have not ended" checked=${chosen.length === open.length} onChange=${() => choose(chosen.length === open.length ? [] : open)} /></th>`}>${(r) => html`<tr key=${r.id} data-href=${href(r.id)}>
       ${chosen && html`<td class="tick">${!ended(r.state) && html`<input type="checkbox" aria-label=${`Select job ${r.id}`} checked=${chosen.includes(r.id)} onChange=${() => toggle(r.id)} />`}</td>`}
-      <td><a class="id" href=${href(r.id)}>${r.id}</a><div class="note"><${Doing} kind=${r.kind} target=${r.target} />${r.run > 1 ? ` · run ${r.run}` : ""}</div>
+      <td><a class="id" href=${href(r.id)}>${r.id}</a><div class="note"><${Doing} kind=${r.kind} target=${r.target} name=${r.targetName} />${r.run > 1 ? ` · run ${r.run}` : ""}</div>
         ${r.state === "running" ? html`<${Progress} row=${r} />` : html`<${Remark} row=${r} />`}</td>
       <td><${State} is=${r.state} /></td>
       <td class="num" data-name="Rows">${r.read ? number(r.read) : html`<span class="faint none">–</span>`}</td>
@@ -87,8 +88,9 @@ const took = (r) => r.started && r.finished && span((new Date(r.finished) - new 
 function Remark({ row }) {
   if (row.error) return html`<div class="note"><span class="bad-ink" title=${row.error.class}>${causeOf(row.error.class)}</span>: <${Message} text=${row.error.message} /></div>`;
   if (row.why) return html`<div class="note"><${Words} text=${row.why} /></div>`;
-  if (row.warnings) return html`<div class="note">${plural(row.warnings, "warning")}</div>`;
-  return null;
+  const changed = ended(row.state) && (changeOf(row) || row.rejected);
+  if (!changed && !row.warnings) return null;
+  return html`<div class="note">${changed && html`<${Changed} r=${row} />`}${changed && row.warnings > 0 && "; "}${row.warnings > 0 && plural(row.warnings, "warning")}</div>`;
 }
 
 // useRate returns the rows a second of a job between what was heard of it.

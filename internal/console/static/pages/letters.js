@@ -53,7 +53,7 @@ function Causes({ list, picked }) {
   return html`<${Card} title="Causes" flush side=${html`<span class="faint small">${plural(list.length, "cause")}, campaigns first, then the oldest</span>`}>
     <${Sorted} name="causes" rows=${list.slice(0, 50)} columns=${[["Letters", (g) => g.count, true, meanings.letters], ["Cause", (g) => causeOf(g.class)], ["What", (g) => g.message], ["Last", (g) => Date.parse(g.last), true], [html`<span class="sr">What to do</span>`]]}>${(g) => html`<tr key=${g.group}>
         <td class="num strong" data-name="Letters">${number(g.count)}</td>
-        <td class="whole"><b title=${g.class}>${causeOf(g.class)}</b><div class="note"><${Doing} kind=${g.kind} target=${g.target} /></div></td>
+        <td class="whole"><b title=${g.class}>${causeOf(g.class)}</b><div class="note"><${Doing} kind=${g.kind} target=${g.target} name=${g.targetName} /></div></td>
         <td class="break whole"><${Message} text=${g.message} /><${Hint} text=${g.hint} of=${g.class} /></td>
         <td class="num" data-name="Last"><${Time} at=${g.last} /></td>
         <td class="right whole nowrap">${may("operator") && html`<button class="small" onClick=${() => setAsk(g)} aria-label=${`Fix and replay ${plural(g.count, "letter")}: ${g.message}`}>Fix and replay …</button> `}<button class="small" aria-pressed=${picked === g.group} onClick=${() => narrow({ group: picked === g.group ? "" : g.group })}>${picked === g.group ? "Show all" : "Only these"}</button></td>
@@ -121,7 +121,7 @@ function List({ filter, total, params }) {
       <div class="flush"><${Sorted} look=${`cards ${acts ? "ticks" : ""}`} rows=${data.letters} columns=${[["Job", (l) => l.id, false, onPage], ["Why", (l) => l.class, false, onPage], ["When", (l) => Date.parse(l.at), true, onPage]]}
         first=${acts && html`<th class="tick"><input type="checkbox" aria-label="Select this page" checked=${full} onChange=${() => choose(full ? none : { all: false, seqs: [...new Set([...chosen.seqs, ...here])] })} /></th>`}>${(l) => html`<tr key=${l.seq}>
           ${acts && html`<td class="tick"><input type="checkbox" aria-label=${`Select letter ${l.seq}`} checked=${chosen.all || chosen.seqs.includes(l.seq)} onChange=${() => toggle(l.seq)} /></td>`}
-          <td><button class="bare id small" onClick=${() => setAsk({ show: l })}>${l.id ?? "no id"}</button><div class="note"><${Doing} kind=${l.kind} target=${l.target} /></div></td>
+          <td><button class="bare id small" onClick=${() => setAsk({ show: l })}>${l.id ?? "no id"}</button><div class="note"><${Doing} kind=${l.kind} target=${l.target} name=${l.targetName} /></div></td>
           <td class="whole"><b title=${l.class}>${causeOf(l.class)}</b><div class="break"><${Message} text=${l.message} /></div></td>
           <td class="num" data-name="When"><div><${Time} at=${l.at} /><div class="note">letter ${l.seq}</div></div></td></tr>`}<//></div>
       ${here.length === 0 && html`<${Empty} title="No letters here any more">They were replayed or discarded.<//>`}

@@ -1,6 +1,7 @@
 // The overview: what runs, what waits, and what needs attention.
 import { html, useEffect, useMemo, useState } from "../ui.js";
 import { may, post, query, readHealth, useData } from "../api.js";
+import { Changed } from "../consequence.js";
 import { ago, bytes, compact, figure, number, plural } from "../format.js";
 import { Chart, bars } from "../chart.js";
 import { Callout, Card, Dialog, Doing, Empty, Field, Figure, Loaded, Hint, Message, Page, Since, State, Tabs, Time, Words, say } from "../parts.js";
@@ -24,6 +25,7 @@ export function Overview({ params }) {
       <div class="grid two-one">
         <div class="stack">
           <${Throughput} t=${o.throughput} span=${span} />
+          <${Changes} rows=${o.changes} />
           <${Running} rows=${o.running} />
           <${Hours} hours=${o.hours} />
         </div>
@@ -65,8 +67,8 @@ const counted = (n) => {
 function Incident({ n, onAct }) {
   const acting = acts[n.act] && may(acts[n.act]);
   return html`<div class="incident ${n.level}">
-    <div class="what"><div class="says">${n.class ? html`<span title=${n.class}>${causeOf(n.class)}</span>${nameOf(n.target) && `: ${nameOf(n.target)}`}` : html`<${Words} text=${n.says} />`}</div>
-      ${n.class ? html`<div class="break"><${Doing} kind=${n.kind} target=${n.target} />: <${Message} text=${n.says} /></div>` : n.about && html`<div class="soft"><${Words} text=${n.about} /></div>`}
+    <div class="what"><div class="says">${n.class ? html`<span title=${n.class}>${causeOf(n.class)}</span>${nameOf(n.target) && `: ${nameOf(n.target, n.targetName)}`}` : html`<${Words} text=${n.says} />`}</div>
+      ${n.class ? html`<div class="break"><${Doing} kind=${n.kind} target=${n.target} name=${n.targetName} />: <${Message} text=${n.says} /></div>` : n.about && html`<div class="soft"><${Words} text=${n.about} /></div>`}
       <${Hint} text=${n.hint} of=${n.class} /></div>
     <div class="facts-line">${n.count > 0 && html`<span class="nowrap"><b>${number(n.count)}</b> ${counted(n)}</span>`}${n.since && html`<${Since} at=${n.since} />`}${n.recent && html`<${Trend} counts=${n.recent} />`}</div>
     <div class="acts">${acting && html`<button class="primary small" onClick=${onAct}>${n.act} …</button>`}
@@ -124,8 +126,16 @@ function Hours({ hours }) {
 function Running({ rows }) {
   return html`<${Card} title="Running now" flush side=${html`<a class="small" href="#/jobs">All jobs</a>`}>
     ${rows.length === 0 ? html`<${Empty} title="Nothing is running">Running jobs are listed here with their progress.<//>`
-    : html`<${Sorted} name="running" rows=${rows} columns=${[["Job", (r) => r.id], ["State", (r) => r.state], ["Rows", (r) => r.read, true], ["Progress"]]}>${(r) => html`<tr key=${r.id}><td><a class="id" href=${link("jobs", r.id)}>${r.id}</a><div class="note"><${Doing} kind=${r.kind} target=${r.target} /></div></td>
+    : html`<${Sorted} name="running" rows=${rows} columns=${[["Job", (r) => r.id], ["State", (r) => r.state], ["Rows", (r) => r.read, true], ["Progress"]]}>${(r) => html`<tr key=${r.id}><td><a class="id" href=${link("jobs", r.id)}>${r.id}</a><div class="note"><${Doing} kind=${r.kind} target=${r.target} name=${r.targetName} /></div></td>
         <td><${State} is=${r.state} /></td><td class="num" data-name="Rows">${number(r.read)}</td><td class="whole"><${Progress} row=${r} /></td></tr>`}<//>`}<//>`;
+}
+
+// Changes lists what the newest jobs have changed.
+function Changes({ rows }) {
+  if (rows.length === 0) return null;
+  return html`<${Card} title="What changed" flush side=${html`<a class="small" href="#/audiences">Audiences</a>`}>
+    <${Sorted} name="changes" rows=${rows} columns=${[["Audience", (r) => nameOf(r.target, r.targetName)], ["Change"], ["When", (r) => Date.parse(r.finished), true]]}>${(r) => html`<tr key=${r.id}><td>${r.target.startsWith("segment ") ? html`<a class="id" href=${link("audiences", r.target)}>${nameOf(r.target, r.targetName)}</a>` : nameOf(r.target)}</td>
+        <td class="whole"><a href=${link("jobs", r.id)}><${Changed} r=${r} /></a></td><td class="num" data-name="When"><${Time} at=${r.finished} /></td></tr>`}<//><//>`;
 }
 
 function Platform({ p }) {
