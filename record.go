@@ -105,6 +105,14 @@ func (r *Record) Change() (added, removed int64) {
 	return r.Tally.Accepted, removed
 }
 
+// IsDryRun reports whether the job changes nothing.
+func (r *Record) IsDryRun() bool {
+	var job struct {
+		DryRun bool `json:"dryRun"`
+	}
+	return json.Unmarshal(r.Job, &job) == nil && job.DryRun
+}
+
 // Consequence says by how many ids a mirror has changed its target, or a dry run of it would have.
 type Consequence struct {
 	Added   int64 `json:"added"`

@@ -243,7 +243,8 @@ func (p *process) tasks(alerting *alerts.Alerts, watcher *feeds.Watcher) []func(
 		led = append(led, presence.Task{Name: feedsTask, Run: watcher.Run})
 	}
 	if p.config.String("ledger.url") != "" {
-		lapses := &ledger.LapseWatch{Store: p.Ledger, Save: heads.In(queue.Store()).SetLapsing, Logger: p.logger}
+		known := heads.In(queue.Store())
+		lapses := &ledger.LapseWatch{Store: p.Ledger, Saved: known.Lapsing, Save: known.SetLapsing, Logger: p.logger}
 		led = append(led, presence.Task{Name: "lapses", Run: lapses.Run})
 	}
 	if alerting.Enabled() {

@@ -54,12 +54,7 @@ func rowOf(r *usher.Record) jobRow {
 	if r.Why != nil && !r.State.Ended() {
 		row.Why = *r.Why
 	}
-	if r.Consequence != nil {
-		var job struct {
-			DryRun bool `json:"dryRun"`
-		}
-		row.DryRun = json.Unmarshal(r.Job, &job) == nil && job.DryRun
-	}
+	row.DryRun = r.Consequence != nil && r.IsDryRun()
 	return row
 }
 

@@ -157,7 +157,7 @@ func changing(jobs []*usher.Record, since time.Time) []*usher.Record {
 		if r.State != usher.Done || r.Finished.Before(since) || r.Consequence == nil && r.New == nil {
 			continue
 		}
-		if row := rowOf(r); !row.DryRun && len(found) < maxListed {
+		if len(found) < maxListed && !r.IsDryRun() {
 			found = append(found, r)
 		}
 	}

@@ -39,12 +39,13 @@ func (s *Size) Lapses(t Target) *Lapsing {
 // LapseWatch looks for segments whose members lapse soon. A mirror leaves none that lapse before the
 // day after the next one, unless its refreshDays is 0.
 type LapseWatch struct {
-	Store  *Store
+	Store *Store
+	// Saved returns what Save has stored last.
+	Saved  func(context.Context) ([]Lapsing, error)
 	Save   func(context.Context, []Lapsing) error
 	Logger *slog.Logger
 
-	safe  map[Target]safeUntil
-	since map[Target]time.Time
+	safe map[Target]safeUntil
 }
 
 // safeUntil is a day before which no member of a generation lapses. Whatever is uploaded meanwhile
@@ -68,10 +69,18 @@ func (w *LapseWatch) Run(ctx context.Context) {
 }
 
 // Look saves what lapses soon. It reads the members of a segment at most once a day, unless some lapse
-// soon.
+// soon. If they cannot be read, what was said of the segment stays.
 func (w *LapseWatch) Look(ctx context.Context) error {
+	saved, err := w.Saved(ctx)
+	if err != nil {
+		return err
+	}
+	before := map[Target]Lapsing{}
+	for _, l := range saved {
+		before[l.Target] = l
+	}
 	var heads []Head
-	err := w.Store.Heads(ctx, func(h Head, damaged string) {
+	err = w.Store.Heads(ctx, func(h Head, damaged string) {
 		if damaged == "" && h.Generation > 0 && h.IsSegment() {
 			heads = append(heads, h)
 		}
@@ -81,25 +90,28 @@ func (w *LapseWatch) Look(ctx context.Context) error {
 	}
 	var list []Lapsing
 	var failed error
-	safe, since := map[Target]safeUntil{}, map[Target]time.Time{}
+	safe := map[Target]safeUntil{}
 	for i := range heads {
 		h := &heads[i]
+		known, isKnown := before[h.Target]
 		l, day, err := w.look(ctx, h)
 		if err != nil {
 			failed = errors.Join(failed, fmt.Errorf("read the members of %s: %w", h.Target, err))
+			if isKnown {
+				list = append(list, known)
+			}
 			continue
 		}
 		safe[h.Target] = safeUntil{h.Manifest.Name, day}
 		if l == nil {
 			continue
 		}
-		if l.Since = w.since[h.Target]; l.Since.IsZero() {
+		if l.Since = known.Since; !isKnown {
 			l.Since = w.Store.now().UTC().Truncate(time.Second)
 		}
-		since[h.Target] = l.Since
 		list = append(list, *l)
 	}
-	w.safe, w.since = safe, since
+	w.safe = safe
 	return errors.Join(w.Save(ctx, list), failed)
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"math/rand/v2"
+	"os"
 	"testing"
 	"time"
 
@@ -15,8 +16,9 @@ import (
 // them lapse, until all have lapsed. The members that are kept by a daily mirror never are.
 func TestLapseWatch(t *testing.T) {
 	t.Parallel()
+	dir := t.TempDir()
 	at := time.Date(2026, 3, 1, 6, 0, 0, 0, time.UTC)
-	s, err := ledger.Open(t.Context(), ledger.Options{URL: t.TempDir(), Heads: newHeads(), Now: func() time.Time { return at }})
+	s, err := ledger.Open(t.Context(), ledger.Options{URL: dir, Heads: newHeads(), Now: func() time.Time { return at }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,7 +62,7 @@ func TestLapseWatch(t *testing.T) {
 		}
 	}
 	var saved []ledger.Lapsing
-	w := &ledger.LapseWatch{Store: s, Logger: slog.New(slog.DiscardHandler), Save: func(_ context.Context, list []ledger.Lapsing) error {
+	w := &ledger.LapseWatch{Store: s, Logger: slog.New(slog.DiscardHandler), Saved: func(context.Context) ([]ledger.Lapsing, error) { return saved, nil }, Save: func(_ context.Context, list []ledger.Lapsing) error {
 		saved = list
 		return nil
 	}}
@@ -84,5 +86,19 @@ func TestLapseWatch(t *testing.T) {
 			at = at.Add(time.Hour)
 		}
 		mirror("segment/2", at.Format("mirror-20060102"))
+	}
+
+	// A ledger that cannot be read ends nothing: nobody knows that its members are uploaded again.
+	mirror("segment/3", "once-more")
+	at = at.AddDate(0, 0, duration)
+	if err := w.Look(t.Context()); err != nil || len(saved) != 1 || saved[0].Name != "segment/3" {
+		t.Fatalf("%+v, %v", saved, err)
+	}
+	before := saved[0]
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Look(t.Context()); err == nil || len(saved) != 1 || saved[0] != before {
+		t.Errorf("without its files: %+v, %v", saved, err)
 	}
 }

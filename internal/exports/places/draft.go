@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -124,13 +125,20 @@ func (d *fileDraft) Publish() error {
 		return withoutPath(err)
 	}
 	d.done = true
+	defer d.dir.close()
 	folder, err := d.dir.root.Open(d.dir.rel)
 	if err != nil {
-		return withoutPath(err)
+		return errors.Join(d.afterRename(err), d.file.Close())
 	}
-	err = errors.Join(withoutPath(folder.Sync()), folder.Close(), d.file.Close())
-	d.dir.close()
-	return err
+	return errors.Join(d.afterRename(folder.Sync()), folder.Close(), d.file.Close())
+}
+
+// afterRename says that the file is there although an error came.
+func (d *fileDraft) afterRename(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("the file is there, but a power cut may still take it away: %w", withoutPath(err))
 }
 
 func (d *fileDraft) Discard() {

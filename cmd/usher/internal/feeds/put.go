@@ -242,7 +242,7 @@ func (p *putting) put(ctx context.Context, line []string) error {
 		return p.interrupted()
 	}
 	if err := p.draft.Publish(); err != nil {
-		return p.errorf("write %s: %w; the place is as it was", p.shown(), err)
+		return p.errorf("write %s: %w", p.shown(), err)
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package jobs
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -17,7 +16,7 @@ import (
 func Consequence(r *usher.Record) string {
 	c := r.Consequence
 	switch {
-	case c != nil && isDryRun(r):
+	case c != nil && r.IsDryRun():
 		return "would be " + readable.Change(c.Added, c.Removed) + ", then " + readable.Number(c.Now)
 	case c != nil:
 		return readable.Change(c.Added, c.Removed) + ", now " + readable.Number(c.Now)
@@ -25,14 +24,6 @@ func Consequence(r *usher.Record) string {
 		return fmt.Sprintf("+%s of %s accepted", readable.Number(*r.New), readable.Number(r.Tally.Accepted))
 	}
 	return ""
-}
-
-// isDryRun reports whether a job changes nothing.
-func isDryRun(r *usher.Record) bool {
-	var job struct {
-		DryRun bool `json:"dryRun"`
-	}
-	return json.Unmarshal(r.Job, &job) == nil && job.DryRun
 }
 
 // Line says in a line what became of a job, for lists: its target, what it has changed, or its Remark, and the rows

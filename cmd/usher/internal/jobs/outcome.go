@@ -112,7 +112,7 @@ func writeCounts(out io.Writer, r usher.Record) error {
 		return nil
 	}
 	accepted, sent := "accepted", "sent"
-	if isDryRun(&r) {
+	if r.IsDryRun() {
 		accepted, sent = "would be sent", "not sent: a dry run"
 	}
 	if err := WriteTally(out, r.Tally, accepted); err != nil {
