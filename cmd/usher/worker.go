@@ -74,7 +74,7 @@ func (s *stores) close() {
 func handlers(rulebook *decisions.Store, stored *outcomes.Store, set *settings.Settings, rules *files.Files, fleet *fleet.Fleet, platform *platform.Platform, actions []usher.BiddingField) map[usher.Kind]workers.Handler {
 	campaigns := &campaign.Handler{
 		Lock: fleet.Lock, Stopped: set.Stopped, Released: set.Released, Rulebook: rulebook, RuleVersion: rules.Version, Gate: platform.Breaker.Gate,
-		Actions: actions, Kept: set.Kept,
+		Actions: actions, Kept: set.Kept, Withdraw: set.Withdraw,
 	}
 	evaluations := &evaluation.Handler{Rules: rules, Store: rulebook, Stopped: set.Stopped, Paused: rulePauses(set), Kept: set.Kept, Outcomes: stored.Now, Platform: platform.Client, Actions: actions}
 	return map[usher.Kind]workers.Handler{

@@ -295,7 +295,13 @@ func TestUndo(t *testing.T) {
 	}
 	remember(t, b, q, did("one", "a-1", "INACTIVE", at), did("one", "a-2", "INACTIVE", at), did("two", "a-2", "ACTIVE", at.Add(time.Hour)),
 		did("one", "a-4", "INACTIVE", at), did("one", "a-5", "INACTIVE", at), kept("a-4", at.Add(time.Hour)), byHand("a-5", "ACTIVE", at.Add(time.Hour)))
+	if err := q.Settings().Set(t.Context(), usher.Setting{Kind: usher.RuleKeep, Name: "a-1"}, audit.Act{Actor: "ada"}); err != nil {
+		t.Fatal(err)
+	}
 	e, left, err := r.Interventions().Undo(t.Context(), "one", "ann", "wrong numbers")
+	if all, keptErr := q.Settings().Kept(t.Context()); keptErr != nil || len(all) != 1 || all["a-1"].By != "ada" {
+		t.Errorf("kept are %+v, %v", all, keptErr)
+	}
 	if err != nil || len(e.Jobs) != 1 || e.UndoOf != "one" || len(left) != 4 {
 		t.Fatalf("it is %+v, left are %+v, %v", e, left, err)
 	}

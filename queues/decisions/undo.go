@@ -50,9 +50,16 @@ const keepAtOnce = 16
 // keepUndone keeps rules from what an undo is about to take back, before they could change it again.
 func (i Interventions) keepUndone(ctx context.Context, e *usher.Evaluation, reversed []usher.StoredDecision) error {
 	act := audit.Act{Actor: e.By, Reason: reversed[0].Reason}
+	kept, err := i.store.queue.Settings().Kept(ctx)
+	if err != nil {
+		return fmt.Errorf("keep rules from what run %s changed: %w", e.UndoOf, err)
+	}
 	var keeping errgroup.Group
 	keeping.SetLimit(keepAtOnce)
 	for _, code := range slices.Compact(slices.Sorted(codesOf(reversed))) {
+		if s, found := kept[code]; found && s.Until.IsZero() {
+			continue // until it is released, as it is
+		}
 		keeping.Go(func() error {
 			return i.store.queue.Settings().Set(ctx, usher.Setting{Kind: usher.RuleKeep, Name: code}, act)
 		})

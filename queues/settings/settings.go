@@ -229,6 +229,19 @@ func (s *Settings) TakeBack(ctx context.Context, kind usher.SettingKind, name st
 	return s.record(ctx, &setting, act, was, unset)
 }
 
+// Withdraw takes a setting back in the name of who has set it, unless somebody has set it again since.
+func (s *Settings) Withdraw(ctx context.Context, setting *usher.Setting, why string) error {
+	now, err := s.Get(ctx, setting.Kind, setting.Name)
+	if err != nil || now == nil || !now.At.Equal(setting.At) || now.By != setting.By {
+		return err
+	}
+	err = s.TakeBack(ctx, setting.Kind, setting.Name, audit.Act{Actor: setting.By, Reason: why})
+	if errors.Is(err, ErrNotSet) {
+		return nil
+	}
+	return err
+}
+
 // remove removes a setting, also a damaged one, and returns the one that it was.
 func (s *Settings) remove(ctx context.Context, setting *usher.Setting) (before *usher.Setting, err error) {
 	before, _, err = s.read(ctx, setting.Kind, setting.Name)

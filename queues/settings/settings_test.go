@@ -115,6 +115,34 @@ func TestKeep(t *testing.T) {
 	wantAudit(t, q, audit.Filter{Creative: "over", Actor: "bob"}, "bob: kept until released → released, ")
 }
 
+// A setting is withdrawn only as it was: somebody who has set it since has the last word.
+func TestWithdraw(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	set(t, q, usher.Setting{Kind: usher.RuleKeep, Name: "a-1"}, "ada", "undo of one")
+	kept, err := q.Settings().Get(t.Context(), usher.RuleKeep, "a-1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	set(t, q, usher.Setting{Kind: usher.RuleKeep, Name: "a-1"}, "bob", "it is mine")
+	if err := q.Settings().Withdraw(t.Context(), kept, "changed since"); err != nil {
+		t.Fatal(err)
+	}
+	now, err := q.Settings().Get(t.Context(), usher.RuleKeep, "a-1")
+	if err != nil || now == nil || now.By != "bob" {
+		t.Fatalf("it is %+v, %v", now, err)
+	}
+	for range 2 { // the second time it is not set
+		if err := q.Settings().Withdraw(t.Context(), now, "changed since"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if now, err := q.Settings().Get(t.Context(), usher.RuleKeep, "a-1"); now != nil || err != nil {
+		t.Errorf("it is %+v, %v", now, err)
+	}
+}
+
 // The time of the last release is kept, and a switch that was not set has none.
 func TestStopSwitch(t *testing.T) {
 	t.Parallel()

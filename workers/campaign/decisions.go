@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -93,9 +94,7 @@ func (p *protocol) readDecisions(ctx context.Context) ([]usher.StoredDecision, e
 		return nil, usher.Refuse(usher.InvalidJob, "leave the field evaluation to usher's rules; 'usher rules runs show' shows the decisions of an evaluation",
 			"evaluation %s has no decision that is a %s of campaign %s", job.Evaluation, kind, job.Campaign)
 	}
-	if e.UndoOf == "" {
-		p.kept = kept
-	}
+	p.kept = kept
 	return carriedOut, nil
 }
 
@@ -103,10 +102,24 @@ func (p *protocol) readDecisions(ctx context.Context) ([]usher.StoredDecision, e
 // says so.
 func (p *protocol) keptWarning(what, code string) (w usher.Warning, kept bool) {
 	setting, kept := p.kept[code]
-	if kept {
+	if kept = kept && p.evaluation.UndoOf == ""; kept {
 		w = warning("kept", "%s is %s; it is left as it is", what, setting.String())
 	}
 	return w, kept
+}
+
+// unkeep lets rules change again what an undo leaves as it is because somebody has changed it since:
+// the undo keeps rules only from what it takes back.
+func (p *protocol) unkeep(ctx context.Context, d *usher.StoredDecision) error {
+	code := cmp.Or(d.Creative, d.Campaign)
+	kept, found := p.kept[code]
+	if !found || p.evaluation.UndoOf == "" || p.handler.Withdraw == nil || kept.By != p.evaluation.By || kept.Reason != d.Reason {
+		return nil
+	}
+	if err := p.handler.Withdraw(ctx, &kept, "somebody had changed it since, so the undo left it as it is"); err != nil {
+		return fmt.Errorf("let rules change %s again: %w", code, err)
+	}
+	return nil
 }
 
 // outdated returns why the decisions of an evaluation may not be carried out any more; a zero

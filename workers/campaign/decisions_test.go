@@ -1,6 +1,7 @@
 package campaign_test
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"testing"
@@ -261,6 +262,45 @@ func TestKeptFromRules(t *testing.T) {
 			b.Run(s).Want(t, "done")
 			if got := b.Statuses("SANDBOX1-spring"); got["spring-1"] != c.paused || got["spring-2"] != rtb.Inactive || s.HasWarning("kept") != c.byRule {
 				t.Errorf("statuses are %v, warnings %+v", got, s.Piece.Progress.Warnings)
+			}
+		})
+	}
+}
+
+// An undo keeps rules from what it takes back, and not from what somebody has changed since. Whom
+// somebody else keeps stays kept.
+func TestUndoKeepsOnlyWhatItTakesBack(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, status, reason string
+		withdrawn            bool
+	}{
+		{"nobody has changed it", "", "spent 12 of 10", false},
+		{"a person has resumed it", rtb.Active, "spent 12 of 10", true},
+		{"a person has paused it again", rtb.Inactive, "spent 12 of 10", true},
+		{"and somebody keeps it", rtb.Active, "on television tonight", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t, sandbox.Options{})
+			b.SetStatus("SANDBOX1-spring", "spring-1", rtb.Inactive)
+			s := b.byRule(usher.Resume, "spring-1")
+			s.UndoOf = "tick"
+			b.Campaign.Kept = func(context.Context) (map[string]usher.Setting, error) {
+				return map[string]usher.Setting{"spring-1": {Kind: usher.RuleKeep, Name: "spring-1", By: "ada", Reason: c.reason}}, nil
+			}
+			var withdrawn []string
+			b.Campaign.Withdraw = func(_ context.Context, kept *usher.Setting, _ string) error {
+				withdrawn = append(withdrawn, kept.Name)
+				return nil
+			}
+			for saw := b.seen("spring-1"); c.status != "" && b.seen("spring-1") == saw; { // again if all changes had the same time
+				b.SetStatus("SANDBOX1-spring", "spring-1", rtb.Active)
+				b.SetStatus("SANDBOX1-spring", "spring-1", c.status)
+			}
+			b.Run(s).Want(t, "done")
+			if got := b.Statuses("SANDBOX1-spring")["spring-1"]; got != cmp.Or(c.status, rtb.Active) || slices.Contains(withdrawn, "spring-1") != c.withdrawn {
+				t.Errorf("it is %s; withdrawn are %v", got, withdrawn)
 			}
 		})
 	}

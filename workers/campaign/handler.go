@@ -47,6 +47,8 @@ type Handler struct {
 	// Kept returns what people keep rules from changing, by the code of the creative or campaign.
 	// nil: nothing.
 	Kept func(ctx context.Context) (map[string]usher.Setting, error)
+	// Withdraw takes back that an undo keeps rules from something. nil: nothing is kept.
+	Withdraw func(ctx context.Context, kept *usher.Setting, why string) error
 	// RuleVersion returns the version of a rule file in use, or "" if there is no such
 	// file. known is false if this worker has no rule files. nil: it has none.
 	RuleVersion func(file string) (version string, known bool)

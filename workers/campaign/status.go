@@ -142,6 +142,11 @@ func (c *statusChange) newIntent(ctx context.Context) (*usher.Intent, error) {
 		}
 		intent.Before[code] = s.ApprovalStatus
 		keptBy, isKept := c.keptWarning("creative "+code, code)
+		if d, found := c.decisions[code]; found && (!c.unchangedSinceDecision(s) || kept[code] != "") {
+			if err := c.unkeep(ctx, &d); err != nil {
+				return nil, err
+			}
+		}
 		switch {
 		case s.ApprovalStatus == c.wanted:
 		case isKept:

@@ -251,7 +251,7 @@ func (s *scene) total(window span, campaigns []string) sum {
 			total.fields["hours"] += hours
 		}
 	}
-	total.isEmpty, total.isZero = to < from, s.first != ""
+	total.isEmpty, total.isZero = to < from && s.run.flat == nil, s.first != ""
 	total.isUnknown = !isComplete && (minDays > 0 || lifetime)
 	total.isOld = s.isOld(total)
 	if !isComplete {
