@@ -32,6 +32,7 @@ func (q *Queue) Damaged(ctx context.Context) ([]string, error) {
 	maps.Copy(values, targets.Values())
 	values["campaigns"] = func() any { return new(CampaignClaim) }
 	maps.Copy(values, presence.Values())
+	values["sessions"] = func() any { return new(sessionEntry) }
 	values["creatives"] = func() any { return new(usher.CreativeEntry) }
 	damaged, err := q.state.Damaged(ctx, values)
 	if err != nil {
@@ -49,6 +50,15 @@ func (q *Queue) Damaged(ctx context.Context) ([]string, error) {
 	entries, err := q.damagedEntries(ctx)
 	return slices.Concat(damaged, damagedKept, entries), err
 }
+
+// sessionEntry is what all sessions have, which package console keeps.
+type sessionEntry struct {
+	User string    `json:"user"`
+	Made time.Time `json:"made"`
+}
+
+// Valid reports whether the session can be one of a user.
+func (e *sessionEntry) Valid() bool { return e.User != "" && !e.Made.IsZero() }
 
 // feedEntry is what all states of feeds have, which package feeds keeps.
 type feedEntry struct {

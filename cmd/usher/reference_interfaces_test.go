@@ -105,7 +105,7 @@ With `+"`namespace: NS`"+`, subjects begin with `+"`NS.`"+`, and streams and buc
 	p.row(code(n.PartsStream()), "until the part is settled", "parts of cut jobs")
 	p.row(code(n.DeadStream()), "90 days", "dead letters")
 	p.row(code(n.EventsStream()), "400 days", "events and audit")
-	p.row(code(n.StateBucket()), "100 days", "records, parts, leases, workers")
+	p.row(code(n.StateBucket()), "100 days", "records, parts, leases, workers, sessions of the console")
 	p.row(code(n.RulesBucket()), "as long as needed", "runs and memory of rules, states of feeds, heads of ledgers, names of segments, what people set at run time; the stop switch is the key `stop`")
 	p.linef("\n## Permissions\n\nThe users of [deploy/nats.conf](../../deploy/nats.conf). admin, worker and ops are in the account `USHER`, publishers in `PUBLISHERS`; [NATS for production](../guide/nats.md#accounts) says why.\n")
 	p.row("user", "may publish to", "may subscribe to")

@@ -57,7 +57,7 @@ type Console struct {
 	sessions  *sessions
 	throttle  *throttle
 	hashing   chan struct{} // limits concurrent bcrypt calls, so that logins cannot use up the CPU
-	link      oneTime
+	links     *links
 	live      *hub
 	watcher   *watcher
 	monitor   *monitor
@@ -89,7 +89,8 @@ func New(o Options) *Console {
 	}
 	c := &Console{
 		options:  o,
-		sessions: &sessions{now: o.Now, open: map[[32]byte]*session{}},
+		sessions: &sessions{now: o.Now, bucket: o.Logins, asking: make(chan struct{}, 8), open: map[string]*openSession{}},
+		links:    &links{bucket: o.Logins},
 		throttle: newThrottle(o.Now),
 		hashing:  make(chan struct{}, 2),
 		live:     newHub(o.Now),

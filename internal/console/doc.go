@@ -5,7 +5,8 @@
 //	console.go    Console: options, security headers, allowed host names
 //	routes.go     the table of the API: method, path, role, handler
 //	guard.go      checks before every route; responses and errors
-//	login.go      login by password, one-time link or proxy; login sessions
+//	login.go      login by password, one-time link or proxy
+//	sessions.go   login sessions and unused links, in memory and in the store
 //	users.go      the password file; the roles viewer, operator and admin
 //	throttle.go   limits failed logins
 //	sources.go    the interfaces through which the console uses the rest of usher

@@ -69,13 +69,15 @@ func (c *Console) admit(r route, req *http.Request) (User, error) {
 	if r.role == Anyone {
 		return User{}, nil
 	}
-	user, s, ok := c.authenticate(req)
+	user, csrf, absent := c.authenticate(req)
 	switch {
-	case !ok:
+	case absent == unread:
+		return User{}, refuse(http.StatusServiceUnavailable, "usher cannot check your session, because NATS does not respond")
+	case absent != present:
 		return User{}, refuse(http.StatusUnauthorized, "log in first")
 	case user.Role < r.role:
 		return User{}, refuse(http.StatusForbidden, "this action needs the role %s; %s has the role %s", r.role, user.Name, user.Role)
-	case changes && !equalSecrets(req.Header.Get(csrfHeader), s.csrf):
+	case changes && !equalSecrets(req.Header.Get(csrfHeader), csrf):
 		return User{}, refuse(http.StatusForbidden, "the page is out of date: reload it")
 	}
 	return user, nil
@@ -86,29 +88,32 @@ func isJSON(req *http.Request) bool {
 	return err == nil && kind == "application/json"
 }
 
-// authenticate returns the user of a request's session, with the user's current role.
-// A session that began through a proxy is valid only for requests in which the proxy names
-// the same user.
-func (c *Console) authenticate(req *http.Request) (User, session, bool) {
+// authenticate returns the user of a request's session, with the user's current role, and the
+// session's CSRF token. A session that began through a proxy is valid only for requests in which
+// the proxy names the same user.
+func (c *Console) authenticate(req *http.Request) (user User, csrf string, absent absence) {
 	cookie, err := req.Cookie(c.cookieName())
 	if err != nil {
-		return User{}, session{}, false
+		return User{}, "", noCookie
 	}
-	s, found := c.sessions.find(cookie.Value)
-	if !found {
-		return User{}, session{}, false
+	s, absent := c.sessions.find(req.Context(), cookie.Value)
+	if absent != present {
+		return User{}, "", absent
 	}
-	user, ok := User{Name: s.user, Role: Admin}, s.way == byLink
-	switch s.way {
+	user, ok := User{Name: s.User, Role: Admin}, s.Way == byLink && c.options.Link
+	switch s.Way {
 	case byPassword:
 		var a account
-		a, ok, _ = c.options.Users.lookup(s.user) // an unreadable file has no users
-		user.Role, ok = a.role, ok && a.hash != nil
+		a, ok, _ = c.options.Users.lookup(s.User) // an unreadable file has no users
+		user.Role, ok = a.role, ok && a.hash != nil && a.digest() == s.Pass
 	case byProxy:
 		user, ok = c.proxied(req)
-		ok = ok && user.Name == s.user
+		ok = ok && user.Name == s.User
 	}
-	return user, s, ok
+	if !ok {
+		return User{}, "", barred
+	}
+	return user, csrfOf(cookie.Value), present
 }
 
 // proxied returns the user named by a trusted proxy.

@@ -151,7 +151,7 @@ func (c *Console) serveLive(w http.ResponseWriter, req *http.Request, _ User) er
 		case <-req.Context().Done():
 			return nil
 		case <-checked:
-			if _, _, in := c.authenticate(req); !in {
+			if _, _, absent := c.authenticate(req); absent != present && absent != unread {
 				return nil
 			}
 			event, checked = c.healthEvent()

@@ -2,36 +2,27 @@ package console
 
 import (
 	"context"
-	"crypto/rand"
-	"crypto/sha256"
-	"crypto/subtle"
-	"encoding/base64"
 	"math"
 	"net/http"
 	"net/url"
 	"strconv"
-	"sync"
 	"time"
 )
 
 // linkUser is the name of users who logged in by the one-time link.
 const linkUser = "local"
 
-// oneTime is the link that logs in one browser, once.
-type oneTime struct {
-	mu    sync.Mutex
-	token string
-}
-
 // makeLink creates the next link. The token follows a #, so that browsers do not send it to
 // a server, where it could appear in a log or a Referer.
 func (c *Console) makeLink() {
-	c.link.mu.Lock()
-	c.link.token = secret()
-	path := "/#/login/" + c.link.token
-	c.link.mu.Unlock()
+	ctx, cancel := context.WithTimeout(context.Background(), storeTime)
+	defer cancel()
+	token := secret()
+	if err := c.links.add(ctx, token); err != nil {
+		c.options.Logger.Warn("the console's link could not be stored, so that it does not work", "error", err)
+	}
 	if c.options.LinkMade != nil {
-		c.options.LinkMade(path)
+		c.options.LinkMade("/#/login/" + token)
 	}
 }
 
@@ -41,6 +32,8 @@ type sessionState struct {
 	Role string   `json:"role,omitempty"`
 	CSRF string   `json:"csrf,omitempty"`
 	Ways []string `json:"ways"` // password, link, proxy
+	// Absent says why the cookie of the request has no session; "": it has one, or there is no cookie.
+	Absent absence `json:"absent,omitempty"`
 }
 
 func (c *Console) ways() []string {
@@ -63,8 +56,13 @@ func (c *Console) session(_ context.Context, req *http.Request, _ User) (any, er
 
 func (c *Console) sessionOf(req *http.Request) sessionState {
 	state := sessionState{Ways: c.ways()}
-	if user, s, ok := c.authenticate(req); ok {
-		state.User, state.Role, state.CSRF = user.Name, user.Role.String(), s.csrf
+	user, csrf, absent := c.authenticate(req)
+	switch absent {
+	case present:
+		state.User, state.Role, state.CSRF = user.Name, user.Role.String(), csrf
+	case noCookie:
+	default:
+		state.Absent = absent
 	}
 	return state
 }
@@ -97,7 +95,8 @@ func (c *Console) loginPassword(w http.ResponseWriter, req *http.Request, _ User
 		return refuse(http.StatusUnauthorized, "wrong name or password")
 	}
 	c.throttle.succeed(in.User, address(req))
-	return c.startSession(w, in.User, byPassword)
+	a, _, _ := c.options.Users.lookup(in.User) // if it cannot be read now, nobody is logged in
+	return c.startSession(w, req, session{User: in.User, Way: byPassword, Pass: a.digest()})
 }
 
 // loginLink logs in by the token of the one-time link.
@@ -106,17 +105,17 @@ func (c *Console) loginLink(w http.ResponseWriter, req *http.Request, _ User) er
 	if err != nil {
 		return err
 	}
-	c.link.mu.Lock()
-	right := c.options.Link && c.link.token != "" && equalSecrets(in.Token, c.link.token)
-	if right {
-		c.link.token = ""
+	right := false
+	if c.options.Link && in.Token != "" {
+		if right, err = c.links.use(req.Context(), in.Token); err != nil {
+			return refuse(http.StatusServiceUnavailable, "the link cannot be checked: %v", err)
+		}
 	}
-	c.link.mu.Unlock()
 	if !right {
-		return refuse(http.StatusUnauthorized, "this link has been used, or usher has been restarted: open the newest link that usher printed")
+		return refuse(http.StatusUnauthorized, "this link has been used: open the newest link that usher printed")
 	}
 	c.makeLink()
-	return c.startSession(w, linkUser, byLink)
+	return c.startSession(w, req, session{User: linkUser, Way: byLink})
 }
 
 // loginProxy logs in the user named by a trusted proxy.
@@ -125,20 +124,22 @@ func (c *Console) loginProxy(w http.ResponseWriter, req *http.Request, _ User) e
 	if !ok {
 		return refuse(http.StatusUnauthorized, "the proxy in front of the console does not name a known user")
 	}
-	return c.startSession(w, user.Name, byProxy)
+	return c.startSession(w, req, session{User: user.Name, Way: byProxy})
 }
 
-func (c *Console) startSession(w http.ResponseWriter, user string, by way) error {
-	c.setCookie(w, c.sessions.start(user, by), int(sessionLife.Seconds()))
-	c.options.Logger.Info("console login", "user", user, "by", by)
+func (c *Console) startSession(w http.ResponseWriter, req *http.Request, s session) error {
+	c.setCookie(w, c.sessions.start(req.Context(), s), int(sessionLife.Seconds()))
+	c.options.Logger.Info("console login", "user", s.User, "by", s.Way)
 	return writeJSON(w, http.StatusOK, struct{}{})
 }
 
 func (c *Console) logout(w http.ResponseWriter, req *http.Request, _ User) error {
-	if cookie, err := req.Cookie(c.cookieName()); err == nil {
-		c.sessions.end(cookie.Value)
-	}
 	c.setCookie(w, "", -1)
+	if cookie, err := req.Cookie(c.cookieName()); err == nil {
+		if err := c.sessions.end(req.Context(), cookie.Value); err != nil {
+			return refuse(http.StatusServiceUnavailable, "you are logged out here, but other workers may not know it until the session is too old: %v", err)
+		}
+	}
 	return writeJSON(w, http.StatusOK, struct{}{})
 }
 
@@ -155,99 +156,4 @@ func (c *Console) setCookie(w http.ResponseWriter, value string, age int) {
 		Name: c.cookieName(), Value: value, Path: "/", MaxAge: age,
 		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: c.options.TLS,
 	})
-}
-
-// A session ends after sessionIdle without a request, and after sessionLife. If there are
-// maxSessions sessions, a new session ends the least recently used one.
-const (
-	sessionIdle = 2 * time.Hour
-	sessionLife = 12 * time.Hour
-	maxSessions = 1000
-)
-
-// way is the way in which a user logged in.
-type way string
-
-const (
-	byPassword way = "password"
-	byLink     way = "link"
-	byProxy    way = "proxy"
-)
-
-// session is a login. Sessions are kept in memory, so a restart ends them.
-type session struct {
-	user string
-	way  way
-	csrf string // the header X-CSRF-Token of requests that change something
-
-	made, seen time.Time
-}
-
-// sessions holds the open sessions by the SHA-256 of their cookie's value, so that a memory
-// dump contains no usable cookie.
-type sessions struct {
-	now func() time.Time
-
-	mu   sync.Mutex
-	open map[[sha256.Size]byte]*session
-}
-
-// secret returns 256 random bits in URL-safe base64.
-func secret() string {
-	var b [32]byte
-	_, _ = rand.Read(b[:]) // never fails
-	return base64.RawURLEncoding.EncodeToString(b[:])
-}
-
-// start opens a session and returns its cookie's value.
-func (s *sessions) start(user string, by way) string {
-	token, now := secret(), s.now()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	var unused [sha256.Size]byte
-	for key, one := range s.open {
-		if s.expired(one, now) {
-			delete(s.open, key)
-		} else if oldest := s.open[unused]; oldest == nil || one.seen.Before(oldest.seen) {
-			unused = key
-		}
-	}
-	if len(s.open) >= maxSessions {
-		delete(s.open, unused)
-	}
-	s.open[sha256.Sum256([]byte(token))] = &session{user: user, way: by, csrf: secret(), made: now, seen: now}
-	return token
-}
-
-// find returns the session of a cookie's value and marks it as used.
-func (s *sessions) find(token string) (session, bool) {
-	key, now := sha256.Sum256([]byte(token)), s.now()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	one := s.open[key]
-	if one == nil {
-		return session{}, false
-	}
-	if s.expired(one, now) {
-		delete(s.open, key)
-		return session{}, false
-	}
-	one.seen = now
-	return *one, true
-}
-
-func (s *sessions) expired(one *session, now time.Time) bool {
-	return now.Sub(one.seen) > sessionIdle || now.Sub(one.made) > sessionLife
-}
-
-func (s *sessions) end(token string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.open, sha256.Sum256([]byte(token)))
-}
-
-// equalSecrets compares two secrets in constant time.
-func equalSecrets(a, b string) bool {
-	x, y := sha256.Sum256([]byte(a)), sha256.Sum256([]byte(b))
-	return subtle.ConstantTimeCompare(x[:], y[:]) == 1
 }

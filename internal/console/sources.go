@@ -17,6 +17,7 @@ import (
 	"usher/queues/names"
 	"usher/queues/presence"
 	"usher/queues/status"
+	"usher/queues/store"
 )
 
 // Sources provide the data and the actions of the console. A *Refusal that they return is
@@ -39,6 +40,9 @@ type Sources struct {
 	Ledger    Ledger
 	Feeds     Feeds
 	Presence  Presence
+
+	// Logins keeps sessions and unused links; nil: they end with the process.
+	Logins *store.Bucket
 
 	Slots map[lanes.Lane]int // of this worker
 	// Lapsing returns the segments whose members lapse soon.

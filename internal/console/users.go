@@ -108,6 +108,9 @@ func newDecoy(accounts map[string]account) ([]byte, error) {
 	return hash, nil
 }
 
+// digest identifies the hash of the user's password.
+func (a account) digest() string { return hashOf(string(a.hash))[:16] }
+
 // verify reports whether a password is the user's. It takes the same time for unknown
 // names.
 func (u *Users) verify(name, password string) (bool, error) {

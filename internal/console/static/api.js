@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from "./ui.js";
 import { setClock } from "./time.js";
 
-export const session = { user: "", role: "", csrf: "", ways: [] };
+export const session = { user: "", role: "", csrf: "", ways: [], absent: "" };
 const ranks = { viewer: 1, operator: 2, admin: 3 };
 export const may = (role) => (ranks[session.role] ?? 0) >= ranks[role];
 
@@ -30,8 +30,11 @@ async function call(method, path, body) {
 export const get = (path) => call("GET", path);
 export const post = (path, body = {}) => call("POST", path, body);
 
+// readSession asks who is logged in. absent says why nobody is; if usher cannot tell now, the
+// user stays.
 export async function readSession() {
-  Object.assign(session, { user: "", role: "", csrf: "", ways: [] }, await get("/api/session"));
+  const state = await get("/api/session");
+  if (state.absent !== "unread" || !session.user) Object.assign(session, { user: "", role: "", csrf: "", absent: "" }, state);
   return session;
 }
 
@@ -79,7 +82,7 @@ function open() {
     if (source?.readyState !== EventSource.CLOSED) return;
     source = null;
     setTimeout(async () => {
-      if (await readSession().then((s) => s.user, () => "?")) open();
+      if (await readSession().then((s) => s.user || s.absent === "unread", () => true)) open();
       else expired();
     }, 2000);
   };

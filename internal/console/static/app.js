@@ -9,8 +9,8 @@ import { closeLive, onExpired, openLive, post, readSession, session, useData } f
 import { number, plural } from "./format.js";
 import { icons } from "./icons.js";
 import { Keys } from "./keys.js";
-import { Page, Toasts, say } from "./parts.js";
-import { useRoute } from "./route.js";
+import { Page, Toasts } from "./parts.js";
+import { here, useRoute } from "./route.js";
 import { isUTC, setUTC, zone } from "./time.js";
 import { isDark, onTheme, restoreSettings, toggleTheme } from "./settings.js";
 import { StatusLine, useStatus } from "./status.js";
@@ -71,10 +71,7 @@ function Frame({ onLeave }) {
   const overview = useData("/api/overview", ["letters", "overview"]); // a cached count may be older than the letter
   const status = useStatus(route.names);
   const failed = overview.data?.letters ?? 0;
-  const leave = async () => {
-    await post("/api/logout").catch((e) => say(e.message, true));
-    onLeave();
-  };
+  const leave = () => post("/api/logout").then(() => onLeave("You have logged out."), (e) => onLeave(e.message));
   return html`<a class="skip" href="#main" onClick=${(e) => { e.preventDefault(); document.querySelector("h1")?.focus(); }}>Skip to content</a>
     <div class="frame">
       <header class="side">
@@ -92,18 +89,49 @@ function Frame({ onLeave }) {
     </div><${Keys} /><${Toasts} />`;
 }
 
+// reasons say why a session is absent.
+const reasons = {
+  expired: "Your session has expired: sessions end after two hours without use, and after twelve hours.",
+  forgotten: "usher does not know your session any more: it was restarted and had not stored it.",
+  barred: "Your password has changed, you may not log in any more, or the proxy names another user.",
+  unread: "usher cannot check your session, because NATS does not respond. This page tries it again by itself.",
+};
+
 function App() {
   const [who, set] = useState(session.user);
+  const [why, explain] = useState(reasons[session.absent]);
   const [, redraw] = useState(0);
   useEffect(() => {
-    onExpired(() => { closeLive(); set(""); });
+    onExpired(async () => {
+      if (!session.user) return;
+      closeLive();
+      session.user = "";
+      await readSession().catch(() => {});
+      explain(reasons[session.absent] ?? "Your session has ended: you have logged out in another tab.");
+      set("");
+    });
     window.addEventListener("zone", () => redraw((n) => n + 1));
   }, []);
-  const enter = async () => { await readSession(); set(session.user); openLive(); };
-  return who ? html`<${Frame} key=${isUTC() ? "utc" : "local"} onLeave=${() => { closeLive(); session.user = ""; set(""); }} />` : html`<${Login} onIn=${enter} />`;
+  const enter = async () => {
+    await readSession();
+    explain(reasons[session.absent]);
+    set(session.user);
+    if (session.user) openLive();
+  };
+  const leave = (says) => { closeLive(); session.user = ""; explain(says); set(""); };
+  return who ? html`<${Frame} key=${isUTC() ? "utc" : "local"} onLeave=${leave} />` : html`<${Login} why=${why} onIn=${enter} />`;
 }
 
+// A link to log in leads those who are logged in to the overview, and stays unused.
+function skipLogin() {
+  if (!session.user || here().names[0] !== "login") return;
+  history.replaceState(null, "", "#/");
+  window.dispatchEvent(new Event("hashchange"));
+}
+window.addEventListener("hashchange", skipLogin);
+
 Object.assign(session, JSON.parse(document.getElementById("session").textContent)); // as it was when the page was read
+skipLogin();
 if (session.user) openLive();
 const root = document.getElementById("app");
 root.replaceChildren();

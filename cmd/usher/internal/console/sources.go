@@ -34,7 +34,7 @@ func consoleSources(c config.Config, p Parts) console.Sources {
 	jobs, review := p.Queue.Status(), reviewer{c, p}
 	return console.Sources{
 		Jobs: jobs, Live: jobs.NewLive(console.KeptJobs), Presence: p.Queue.Presence(), Submitter: p.Queue, Lanes: p.Queue.Lanes(), Settings: p.Queue.Settings(), Audit: p.Queue.Audit(),
-		Cancel: p.Queue.Cancel, Changes: jobs.Changes,
+		Cancel: p.Queue.Cancel, Changes: jobs.Changes, Logins: p.Queue.Store().State,
 		Letters: dead, Edits: dead,
 		Runs: p.Decisions, Approvals: review.interventions(), Review: review,
 		Rules: ruleFiles{p.Rules, p}, Campaigns: campaigns{p}, Services: services{p}, Slots: slots, Room: p.Queue.Room,

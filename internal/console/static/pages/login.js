@@ -5,7 +5,8 @@ import { icons } from "../icons.js";
 import { Field } from "../parts.js";
 import { here } from "../route.js";
 
-export function Login({ onIn }) {
+// why says why the page is shown; undefined: nobody has logged in here before.
+export function Login({ why, onIn }) {
   const [error, setError] = useState("");
   const [busy, setBusy] = useState(false);
   const [name, setName] = useState("");
@@ -38,9 +39,15 @@ export function Login({ onIn }) {
     if (!session.ways?.length) readSession().catch((e) => setError(e.message));
     return () => window.removeEventListener("hashchange", follow);
   }, []);
+  useEffect(() => {
+    if (session.absent !== "unread") return undefined;
+    const timer = setInterval(() => onIn().catch(() => {}), 2000);
+    return () => clearInterval(timer);
+  }, [why]);
 
   return html`<div class="login"><div class="box">
     <div class="brand">${icons.brand}usher</div>
+    <p class="soft" role="status">${why ?? "Log in to see what usher does."}</p>
     ${ways.includes("password") && html`<form onSubmit=${(e) => { e.preventDefault(); enter("/api/login", { User: name, Password: password }); }}>
       <${Field} name="Name"><input type="text" autocomplete="username" required autofocus value=${name} onInput=${(e) => setName(e.target.value)} /><//>
       <${Field} name="Password"><input type="password" autocomplete="current-password" required value=${password} onInput=${(e) => setPassword(e.target.value)} /><//>
