@@ -29,7 +29,8 @@ const (
 	// Unauthorized: the platform does not accept the login. Correct user name or password, and
 	// replay.
 	Unauthorized Class = "unauthorized"
-	// Forbidden: the login may not do this. Have it linked to the advertiser, and replay.
+	// Forbidden: the login may not do this, or jobs may not name the advertiser. Have the login linked
+	// to it, or add it to platform.advertisers, and replay.
 	Forbidden Class = "forbidden"
 	// NotFound: the segment, campaign or creative does not exist. Create it and replay, or
 	// correct the job.

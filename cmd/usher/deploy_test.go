@@ -87,7 +87,7 @@ func registerMetrics(t *testing.T, names prometheus.Registerer) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := newPlatform(c, f, names, time.Now, slog.New(slog.DiscardHandler)); err != nil {
+	if _, err := newPlatform(c, f, &advertisers{config: c}, names, time.Now, slog.New(slog.DiscardHandler)); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -17,7 +17,7 @@ import (
 
 // newPlatform returns the configured clients of the platform, which share limits
 // and tokens through the fleet.
-func newPlatform(c config.Config, f *fleet.Fleet, registry prometheus.Registerer, now func() time.Time, logger *slog.Logger) (*platform.Platform, error) {
+func newPlatform(c config.Config, f *fleet.Fleet, named *advertisers, registry prometheus.Registerer, now func() time.Time, logger *slog.Logger) (*platform.Platform, error) {
 	secure, err := connect.ClientTLS(c, "platform")
 	return platform.New(platform.Options{
 		URL: c.String("platform.url"), Username: c.String("platform.username"), Password: currentValue(c, "platform.password"),
@@ -26,9 +26,13 @@ func newPlatform(c config.Config, f *fleet.Fleet, registry prometheus.Registerer
 		CampaignConnections: c.Int("lanes.campaign"),
 		Rate:                connect.PlatformRate(c),
 		LimiterAt:           func(advertiser string, r usher.Rate) platform.Limiter { return f.LimiterAt(advertiser, r) },
-		Tokens: func(login string, get func(ctx context.Context) (string, error)) rtb.Tokens {
-			return f.Tokens(login, get)
+		Tokens: func(login, advertiser string, get func(ctx context.Context) (string, error)) rtb.Tokens {
+			return f.Tokens(login, func(ctx context.Context) bool {
+				known, _ := named.isNamed(ctx, advertiser) // one that is not known to be named shares the limit
+				return known
+			}, get)
 		},
+		Allow:   named.allow,
 		Metrics: registry, Logger: logger, Now: now,
 	}), err
 }

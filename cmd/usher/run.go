@@ -119,11 +119,12 @@ func runWorker(fetch, work context.Context, c config.Config, logger *slog.Logger
 	})
 	defer fleet.Close()
 	registry.MustRegister(queues.NewCollector(queue, letters.New(queue).Count))
-	clients, err := newPlatform(c, fleet, registry, queue.Now, logger)
+	named := &advertisers{config: c, workers: queue.Presence().Workers}
+	clients, err := newPlatform(c, fleet, named, registry, queue.Now, logger)
 	if err != nil {
 		return err
 	}
-	p := &process{config: c, logger: logger, tracer: tracer, hangup: hangup, Parts: console.Parts{
+	p := &process{config: c, advertisers: named, logger: logger, tracer: tracer, hangup: hangup, Parts: console.Parts{
 		NATS: nc, Queue: queue, Decisions: decisions.New(queue, registry), Fleet: fleet, Platform: clients, Registry: registry,
 	}}
 	return cmp.Or(p.run(fetch, work, session), lost())
@@ -133,6 +134,9 @@ func runWorker(fetch, work context.Context, c config.Config, logger *slog.Logger
 type process struct {
 	console.Parts
 	config config.Config
+
+	advertisers *advertisers
+
 	logger *slog.Logger
 	tracer trace.Tracer
 	hangup <-chan os.Signal // SIGHUP
@@ -170,6 +174,7 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 		return err
 	}
 	defer intake.Stop()
+	p.advertisers.files.Store(&namingFiles{rules: p.Rules, feeds: watched, tokens: intake})
 
 	alerting, err := p.newAlerts()
 	if err != nil {

@@ -168,6 +168,7 @@ func (p *process) heartbeat(fetch context.Context, watched *feeds.Files, suppres
 		for _, set := range p.Rules.All() {
 			h.Rules = append(h.Rules, set.Name)
 		}
+		h.Advertisers = p.advertisers.inFiles()
 		if oldest, some := suppressed.Oldest(); some {
 			h.Allowed = &oldest
 		}

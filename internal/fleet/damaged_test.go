@@ -27,7 +27,7 @@ func TestDamagedKeys(t *testing.T) {
 					t.Errorf("a call waits %s", wait)
 				}
 			}
-			tokens := join(t, rdb, "new", 0).Tokens("key", func(context.Context) (string, error) { return "token", nil })
+			tokens := join(t, rdb, "new", 0).Tokens("key", named, func(context.Context) (string, error) { return "token", nil })
 			if token, err := tokens.Renew(t.Context(), "garbage"); token == "" || len(token) > 100 || err != nil {
 				t.Errorf("a login returned a token of %d bytes and error %v", len(token), err)
 			}

@@ -83,11 +83,11 @@ func checkFleet(t *testing.T, rdb redis.UniversalClient) {
 	if n := rdb.Exists(ctx, t.Name()+":usher:limit:{SANDBOX1}:all").Val(); n != 1 || a.Lost() || b.Lost() {
 		t.Errorf("the limit is not shared: %d keys, Redis lost: %v, %v", n, a.Lost(), b.Lost())
 	}
-	tokens := a.Tokens("SANDBOX1", func(context.Context) (string, error) { return "t1", nil })
+	tokens := a.Tokens("SANDBOX1", named, func(context.Context) (string, error) { return "t1", nil })
 	if token, err := tokens.Token(ctx); err != nil || token != "t1" {
 		t.Errorf("token %q, %v", token, err)
 	}
-	shared := b.Tokens("SANDBOX1", func(context.Context) (string, error) { return "t2", nil })
+	shared := b.Tokens("SANDBOX1", named, func(context.Context) (string, error) { return "t2", nil })
 	if token, err := shared.Token(ctx); err != nil || token != "t1" {
 		t.Errorf("the other worker's token is %q, %v", token, err)
 	}

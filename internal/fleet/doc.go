@@ -12,6 +12,7 @@
 //	             divided between lanes and workers
 //	tokens.go    Tokens: the access token of a login, renewed once for all workers; after a
 //	             refused login, the time before the next one
+//	newcomers.go the limit that logins share which have never succeeded
 //	scripts.go   the Lua scripts, which run atomically and use Redis's clock
 //
 // Redis holds nothing that must be durable, and it may be lost at any moment. Held
@@ -27,5 +28,7 @@
 //	limit:{<advertiser>}:stop     the time until which a 429 stops all calls
 //	token:<hash>                  the access token; expires after an hour
 //	refused:<hash>                exists while no worker should try that login
+//	known:<hash>                  exists once that login has succeeded
+//	newcomer:<n>                  a refused login that had never succeeded; expires after 10 minutes
 //	probe                         is written to find out whether Redis takes writes
 package fleet

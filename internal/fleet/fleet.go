@@ -34,6 +34,8 @@ type Fleet struct {
 	scripts scripts
 	metrics *metrics
 
+	newcomers *newcomers
+
 	lost    atomic.Bool               // Redis did not carry out the last request
 	failure atomic.Pointer[error]     // of the last request that Redis did not carry out
 	gone    atomic.Pointer[time.Time] // when lost last became true
@@ -66,7 +68,7 @@ func New(rdb redis.UniversalClient, o Options) *Fleet {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
 	f := &Fleet{
-		rdb: rdb, options: o, log: o.Logger, scripts: newScripts(),
+		rdb: rdb, options: o, log: o.Logger, scripts: newScripts(), newcomers: newNewcomers(),
 		missed: make(chan struct{}, 1), limiters: map[string]*Limiter{}, closing: make(chan struct{}), regained: make(chan struct{}),
 	}
 	f.metrics = newMetrics(o.Metrics, f)

@@ -29,8 +29,9 @@ const (
 type Tokens struct {
 	fleet *Fleet
 	login func(context.Context) (string, error)
+	named func(context.Context) bool
 
-	tokenKey, refusedKey, lockKey string
+	tokenKey, refusedKey, lockKey, knownKey string
 
 	turn     chan struct{} // full while a goroutine of this worker gets a token
 	cooldown *cooldown
@@ -38,17 +39,21 @@ type Tokens struct {
 	mu      sync.Mutex
 	current string
 	local   bool // current was made by this worker and is not in Redis
+
+	succeeded bool // a login has succeeded, or another worker's, whose token was read
 }
 
 // Tokens returns the access token of the login that key identifies: the URL of
 // the platform, the user and the advertiser. Redis holds only a hash of the key.
-// login logs in; one worker at a time calls it, for at most 10 s.
-func (f *Fleet) Tokens(key string, login func(ctx context.Context) (string, error)) *Tokens {
+// login logs in; one worker at a time calls it, for at most 10 s. Until a login has succeeded, and
+// unless named says that the operator names the advertiser, it shares the limit of refused logins.
+func (f *Fleet) Tokens(key string, named func(ctx context.Context) bool, login func(ctx context.Context) (string, error)) *Tokens {
 	sum := sha256.Sum256([]byte(key))
 	hash := hex.EncodeToString(sum[:16])
 	return &Tokens{
-		fleet: f, login: login, turn: make(chan struct{}, 1), cooldown: newCooldown(),
+		fleet: f, login: login, named: named, turn: make(chan struct{}, 1), cooldown: newCooldown(),
 		tokenKey: f.key("token:" + hash), refusedKey: f.key("refused:" + hash), lockKey: f.key("lock:token/" + hash),
+		knownKey: f.key("known:" + hash),
 	}
 }
 
@@ -114,7 +119,7 @@ func (t *Tokens) known(stale string) (token string, local bool) {
 func (t *Tokens) setCurrent(token string, local bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.current, t.local = token, local
+	t.current, t.local, t.succeeded = token, local, true
 }
 
 // readShared returns the shared token unless it is stale, or an error if no
@@ -191,8 +196,22 @@ func (t *Tokens) renewLocked(ctx context.Context, stale, owner string) (string, 
 	return t.logIn(ctx)
 }
 
-// logIn logs in and shares the token if Redis answers.
+// logIn logs in and shares the token if Redis answers. A login that has never succeeded waits for its
+// turn, see newcomers.
 func (t *Tokens) logIn(ctx context.Context) (string, error) {
+	if t.hasSucceeded(ctx) || t.named(ctx) {
+		return t.tryLogin(ctx)
+	}
+	end, err := t.fleet.beginNewcomer(ctx)
+	if err != nil {
+		return "", err
+	}
+	token, err := t.tryLogin(ctx)
+	end(err)
+	return token, err
+}
+
+func (t *Tokens) tryLogin(ctx context.Context) (string, error) {
 	limited, cancel := context.WithTimeout(ctx, loginTimeout)
 	defer cancel()
 	token, err := t.login(limited)
@@ -217,6 +236,7 @@ func (t *Tokens) logIn(ctx context.Context) (string, error) {
 	t.fleet.metrics.logins.WithLabelValues("done").Inc()
 	t.cooldown.end()
 	t.setCurrent(token, !t.share(ctx, t.tokenKey, token, tokenLife))
+	t.share(ctx, t.knownKey, "1", 0)
 	return token, nil
 }
 

@@ -16,6 +16,9 @@ import (
 	"usher/internal/fleet"
 )
 
+// named says that the operator names the advertiser, so that its login has no limit.
+func named(context.Context) bool { return true }
+
 // countedLogins counts logins and returns token-1, token-2, …
 type countedLogins struct {
 	n   atomic.Int32
@@ -44,7 +47,7 @@ func renewForAll(t *testing.T, addr string, hook failures) (wrong []string) {
 	for i := range tokens {
 		rdb := dial(t, addr)
 		rdb.AddHook(hook)
-		tokens[i] = join(t, rdb, fmt.Sprint(i), 0).Tokens(key, platform.login)
+		tokens[i] = join(t, rdb, fmt.Sprint(i), 0).Tokens(key, named, platform.login)
 	}
 	var mu sync.Mutex
 	check := func(token string, err error, want string) {
@@ -79,7 +82,7 @@ func TestTokenWaitsForLoginOfAnotherWorker(t *testing.T) {
 	t.Parallel()
 	onEach(t, func(t *testing.T, addr string) {
 		started, finish := make(chan struct{}), make(chan struct{})
-		slow := join(t, dial(t, addr), "a", 0).Tokens("key", func(context.Context) (string, error) {
+		slow := join(t, dial(t, addr), "a", 0).Tokens("key", named, func(context.Context) (string, error) {
 			close(started)
 			<-finish
 			return "theirs", nil
@@ -87,7 +90,7 @@ func TestTokenWaitsForLoginOfAnotherWorker(t *testing.T) {
 		rdb := dial(t, addr)
 		asked := make(chan struct{}, 100)
 		rdb.AddHook(tap{":lock:token", func(redis.Cmder) error { asked <- struct{}{}; return nil }})
-		quick := join(t, rdb, "b", 0).Tokens("key", func(context.Context) (string, error) {
+		quick := join(t, rdb, "b", 0).Tokens("key", named, func(context.Context) (string, error) {
 			return "", errors.New("two workers log in at the same time")
 		})
 		var both sync.WaitGroup
@@ -110,7 +113,7 @@ func TestLoginsHaveTheirOwnTokens(t *testing.T) {
 	f := join(t, rdb, "a", 0)
 	var platform countedLogins
 	for i, key := range []string{"https://a/ user1 ADV1", "https://a/ user1 ADV2"} {
-		if token, err := f.Tokens(key, platform.login).Token(t.Context()); err != nil || token != fmt.Sprintf("token-%d", i+1) {
+		if token, err := f.Tokens(key, named, platform.login).Token(t.Context()); err != nil || token != fmt.Sprintf("token-%d", i+1) {
 			t.Errorf("%s: got %q, %v", key, token, err)
 		}
 	}
@@ -130,13 +133,13 @@ func TestRefusedLoginIsNotRepeated(t *testing.T) {
 	onEach(t, func(t *testing.T, addr string) {
 		refusal := errors.New("wrong password")
 		platform := countedLogins{err: refusal}
-		own := join(t, dial(t, addr), "a", 0).Tokens("key", platform.login)
+		own := join(t, dial(t, addr), "a", 0).Tokens("key", named, platform.login)
 		for range 10 {
 			if _, err := own.Token(t.Context()); !errors.Is(err, refusal) {
 				t.Fatalf("got %v", err)
 			}
 		}
-		other := join(t, dial(t, addr), "b", 0).Tokens("key", platform.login)
+		other := join(t, dial(t, addr), "b", 0).Tokens("key", named, platform.login)
 		_, err := other.Token(t.Context())
 		var later *usher.RetryAfter
 		if !errors.As(err, &later) || later.After <= 0 || later.After > time.Minute {
@@ -155,11 +158,11 @@ func TestOtherWorkersLearnWhyTheLoginIsRefused(t *testing.T) {
 	onEach(t, func(t *testing.T, addr string) {
 		for name, err := range map[string]error{"401": fmt.Errorf("log in: %w", usher.ErrUnauthorized), "403": errors.New("log in: not linked")} {
 			platform := countedLogins{err: err}
-			if _, err := join(t, dial(t, addr), "a", 0).Tokens(name, platform.login).Token(t.Context()); err == nil {
+			if _, err := join(t, dial(t, addr), "a", 0).Tokens(name, named, platform.login).Token(t.Context()); err == nil {
 				t.Fatal("the login succeeded")
 			}
 			var later *usher.RetryAfter
-			_, err := join(t, dial(t, addr), "b", 0).Tokens(name, platform.login).Token(t.Context())
+			_, err := join(t, dial(t, addr), "b", 0).Tokens(name, named, platform.login).Token(t.Context())
 			if !errors.As(err, &later) || errors.Is(err, usher.ErrUnauthorized) != (name == "401") {
 				t.Errorf("%s: another worker got %v", name, err)
 			}
@@ -173,7 +176,7 @@ func TestForbiddenLoginFailsOneJob(t *testing.T) {
 	t.Parallel()
 	onEach(t, func(t *testing.T, addr string) {
 		platform := countedLogins{err: usher.Refuse(usher.Forbidden, "have the user linked", "log in: not linked")}
-		tokens := join(t, dial(t, addr), "a", 0).Tokens("key", platform.login)
+		tokens := join(t, dial(t, addr), "a", 0).Tokens("key", named, platform.login)
 		var permanent *usher.Permanent
 		if _, err := tokens.Token(t.Context()); !errors.As(err, &permanent) {
 			t.Fatalf("the login returned %v", err)
@@ -189,13 +192,13 @@ func TestUnansweredLoginAffectsOneWorker(t *testing.T) {
 	t.Parallel()
 	addr := sharedAddress(t)
 	down := countedLogins{err: &usher.Unavailable{Err: errors.New("connection refused")}}
-	_, err := join(t, dial(t, addr), "a", 0).Tokens("key", down.login).Token(t.Context())
+	_, err := join(t, dial(t, addr), "a", 0).Tokens("key", named, down.login).Token(t.Context())
 	var unavailable *usher.Unavailable
 	if !errors.As(err, &unavailable) {
 		t.Errorf("got %v", err)
 	}
 	var up countedLogins
-	if _, err := join(t, dial(t, addr), "b", 0).Tokens("key", up.login).Token(t.Context()); err != nil {
+	if _, err := join(t, dial(t, addr), "b", 0).Tokens("key", named, up.login).Token(t.Context()); err != nil {
 		t.Errorf("another worker got %v", err)
 	}
 }
@@ -204,7 +207,7 @@ func TestEmptyTokenIsAnError(t *testing.T) {
 	t.Parallel()
 	f := join(t, dial(t, sharedAddress(t)), "a", 0)
 	empty := func(context.Context) (string, error) { return "", nil }
-	if token, err := f.Tokens("key", empty).Token(t.Context()); err == nil {
+	if token, err := f.Tokens("key", named, empty).Token(t.Context()); err == nil {
 		t.Errorf("got %q", token)
 	}
 }
@@ -213,7 +216,7 @@ func TestTokenKeepsItsCallersCause(t *testing.T) {
 	t.Parallel()
 	f := join(t, dial(t, sharedAddress(t)), "a", 0)
 	ctx, cancel := context.WithCancelCause(t.Context())
-	tokens := f.Tokens("key", func(ctx context.Context) (string, error) {
+	tokens := f.Tokens("key", named, func(ctx context.Context) (string, error) {
 		cancel(usher.ErrCancelled)
 		<-ctx.Done()
 		return "", ctx.Err()
@@ -222,7 +225,7 @@ func TestTokenKeepsItsCallersCause(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	var platform countedLogins
-	next := f.Tokens("key", platform.login)
+	next := f.Tokens("key", named, platform.login)
 	if _, err := next.Token(t.Context()); err != nil {
 		t.Errorf("after a cancelled login: %v", err)
 	}
@@ -234,7 +237,7 @@ func TestOwnTokenWithoutRedis(t *testing.T) {
 	var platform countedLogins
 	a := join(t, dial(t, s.addr), "a", 0)
 	b := join(t, dial(t, s.addr), "b", 0)
-	ta, tb := a.Tokens("key", platform.login), b.Tokens("key", platform.login)
+	ta, tb := a.Tokens("key", named, platform.login), b.Tokens("key", named, platform.login)
 	if _, err := ta.Token(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -115,6 +115,15 @@ func (t *Tokens) find(token string) (*grant, error) {
 	return found, nil
 }
 
+// Advertisers returns the advertisers that lines of the file name.
+func (t *Tokens) Advertisers() (codes []string) {
+	grants, _ := t.current() // without a readable file, there are none
+	for _, g := range grants {
+		codes = append(codes, g.Advertisers...)
+	}
+	return codes
+}
+
 // current returns the grants in the file, as they were at most readEvery ago.
 func (t *Tokens) current() ([]grant, error) {
 	t.mu.Lock()

@@ -31,7 +31,9 @@ type Options struct {
 	Rate usher.Rate // of every advertiser without a rate set by SetRates
 	// LimiterAt returns the limiter of an advertiser, the same one in each call, and sets its rate.
 	LimiterAt func(advertiser string, r usher.Rate) Limiter
-	Tokens    func(login string, get func(ctx context.Context) (string, error)) rtb.Tokens
+	Tokens    func(login, advertiser string, get func(ctx context.Context) (string, error)) rtb.Tokens
+	// Allow returns why jobs may not name an advertiser other than Advertiser. nil: they may name any.
+	Allow func(advertiser string) error
 
 	Metrics prometheus.Registerer // nil: metrics are not registered
 	Logger  *slog.Logger
@@ -99,10 +101,15 @@ func (p *Platform) LongestCall() time.Duration { return rtb.LongestCall(p.option
 // clients of an advertiser share one access token and one rate limit, and all
 // clients share the breaker. Campaign jobs have a client with its own
 // connections, which may use the reserve of the limit, so that a pause never
-// waits behind an upload.
+// waits behind an upload. The calls of an advertiser that is not allowed fail before any login.
 func (p *Platform) Client(advertiser string, campaign bool) *rtb.Client {
 	if advertiser == "" {
 		advertiser = p.options.Advertiser
+	}
+	if advertiser != p.options.Advertiser && p.options.Allow != nil {
+		if err := p.options.Allow(advertiser); err != nil {
+			return rtb.New(rtb.Options{BaseURL: p.options.URL, Advertiser: advertiser, HTTP: p.direct, Tokens: noTokens{err}})
+		}
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -199,7 +206,7 @@ func (p *Platform) sharedTokens(advertiser string) rtb.Tokens {
 	}
 	o := p.options
 	client := rtb.New(rtb.Options{BaseURL: o.URL, Advertiser: advertiser, HTTP: p.direct, Observe: p.metrics.observe})
-	p.tokens[advertiser] = o.Tokens(fmt.Sprintf("%s %s %s", o.URL, o.Username, advertiser), func(ctx context.Context) (string, error) {
+	p.tokens[advertiser] = o.Tokens(fmt.Sprintf("%s %s %s", o.URL, o.Username, advertiser), advertiser, func(ctx context.Context) (string, error) {
 		return client.Auth.Token(ctx, o.Username, o.Password())
 	})
 	return p.tokens[advertiser]
@@ -226,6 +233,12 @@ func (p *Platform) RetryLogins(ctx context.Context) {
 		}
 	}
 }
+
+// noTokens are those of an advertiser that is not allowed.
+type noTokens struct{ err error }
+
+func (t noTokens) Token(context.Context) (string, error)         { return "", t.err }
+func (t noTokens) Renew(context.Context, string) (string, error) { return "", t.err }
 
 // observedTokens reports failed logins to the breaker. While the platform is down,
 // calls fail because no login succeeds, so they never reach the platform, where the

@@ -95,7 +95,7 @@ func (f *fixture) options(t *testing.T, url string) platform.Options {
 			f.limiters[advertiser].rate = r
 			return f.limiters[advertiser]
 		},
-		Tokens: func(_ string, get func(context.Context) (string, error)) rtb.Tokens {
+		Tokens: func(_, _ string, get func(context.Context) (string, error)) rtb.Tokens {
 			return rtb.NewTokens(get)
 		},
 		Metrics: f.registry, Logger: slog.New(slog.NewTextHandler(t.Output(), nil)),

@@ -36,6 +36,9 @@ type Heartbeat struct {
 
 	Rules []string `json:"rules"` // names of the rule files by which it acts
 
+	// Advertisers are those that the worker's files of rules, feeds and tokens name.
+	Advertisers []string `json:"advertisers,omitempty"`
+
 	// Files has digests of the files that the worker has loaded for tasks, by the names of the
 	// tasks. A task for which it has no files is missing.
 	Files map[string]string `json:"files,omitempty"`

@@ -212,6 +212,15 @@ func emails() constraint {
 	}}
 }
 
+// advertiserCodes accepts lists of codes.
+func advertiserCodes() constraint {
+	code := names()
+	return constraint{words: "codes of advertisers, which have " + code.words, valid: func(value any) bool {
+		list, isList := value.([]string)
+		return isList && !slices.ContainsFunc(list, func(one string) bool { return one == "" || !code.valid(one) })
+	}}
+}
+
 // quietHours accepts two different times of the day, and "".
 func quietHours() constraint {
 	return constraint{words: "two different times of the day such as 22:00-07:00, or an empty value", valid: func(value any) bool {

@@ -52,6 +52,9 @@ func (s setting) parseList(name string, list []any) (any, error) {
 		}
 		words[i] = text
 	}
+	if s.accepts.valid != nil && !s.accepts.valid(words) {
+		return nil, fmt.Errorf("%s takes %s, not %q", name, s.accepts.words, words)
+	}
 	return words, nil
 }
 

@@ -44,6 +44,7 @@ var settings = sync.OnceValue(func() []setting {
 		{key: "platform.username", value: "sandbox", accepts: nonEmpty(), about: "the API user"},
 		{key: "platform.password", value: "sandbox", about: "the API user's password", secret: true},
 		{key: "platform.advertiser", value: "SANDBOX1", accepts: nonEmpty(), about: "the advertiser of jobs that do not name one"},
+		{key: "platform.advertisers", value: []string{}, accepts: advertiserCodes(), about: "the advertisers that jobs may name, in addition to platform.advertiser and those that rule files, feeds and lines of the token file name; none: any, but those that have never logged in share 3 refused logins in 10 minutes"},
 		{key: "platform.ca", value: "", about: "a file with certificates (PEM) of further certificate authorities for the platform"},
 		{key: "platform.cert", value: "", about: "certificate that usher presents to the platform, a PEM file"},
 		{key: "platform.key", value: "", about: "private key of platform.cert, a PEM file"},

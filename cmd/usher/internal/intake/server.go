@@ -26,6 +26,7 @@ const stopTime = 5 * time.Second
 // Server serves jobs over HTTP.
 type Server struct {
 	URL     string // empty if intake.listen is
+	tokens  *intake.Tokens
 	server  *http.Server
 	serving sync.WaitGroup
 }
@@ -59,7 +60,7 @@ func Open(ctx context.Context, c config.Config, queue *queues.Queue, outcomes in
 			return nil, err
 		}
 	}
-	s := &Server{URL: "http://" + listener.Addr().String(), server: intake.NewServer(intake.New(intake.Options{
+	s := &Server{URL: "http://" + listener.Addr().String(), tokens: tokens, server: intake.NewServer(intake.New(intake.Options{
 		Jobs: queue, Records: queue.Status(), Tokens: tokens, Outcomes: outcomes, Advertiser: c.String("platform.advertiser"), Rate: c.Float64("intake.rate"), Metrics: registry, Logger: logger,
 	}))}
 	listener = intake.LimitConnections(listener)
@@ -71,6 +72,14 @@ func Open(ctx context.Context, c config.Config, queue *queues.Queue, outcomes in
 		_ = s.server.Serve(listener) // ends with Stop
 	})
 	return s, nil
+}
+
+// Advertisers returns the advertisers that lines of the token file name.
+func (s *Server) Advertisers() []string {
+	if s.tokens == nil {
+		return nil
+	}
+	return s.tokens.Advertisers()
 }
 
 // Stop ends the server after the requests that it is answering.

@@ -100,7 +100,7 @@ func (w *Watcher) reload(ctx context.Context) {
 // for each connection.
 func isCurrent(key string, old, now config.Config) bool {
 	switch key {
-	case "platform.password", "alerts.webhook", "alerts.smtp_password":
+	case "platform.password", "platform.advertisers", "alerts.webhook", "alerts.smtp_password":
 		return true
 	case "nats.url", "redis.url":
 		return withoutLogin(now.String(key)) == withoutLogin(old.String(key))
