@@ -116,6 +116,7 @@ type Column struct {
 	// wide: 1 is first, 0 is never. If no column has a Cut, all texts but that of the first column
 	// may be cut; if none has a Drop, all columns but the first two may be left out.
 	Cut, Drop int
+	Named     bool // the texts are "NAME: WHAT", of which NAME is cut first; one column of a list
 }
 
 // newTable returns a table of columns without rows. If no column has a header, the table has none.
@@ -127,6 +128,9 @@ func newTable(columns []Column) *terminal.Table {
 		table.Header = append(table.Header, c.Header)
 		if c.Right {
 			table.Right = append(table.Right, i+1)
+		}
+		if c.Named {
+			table.Named = i + 1
 		}
 	}
 	if !headers {

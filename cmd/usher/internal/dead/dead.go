@@ -63,8 +63,8 @@ before.`,
 			return s.Letters.Each(ctx, s.filter, visit)
 		},
 		Columns: []command.Column{
-			{Header: "SEQ", Right: true}, {Header: "ID", Cut: 1, Drop: 2}, {Header: "KIND", Drop: 1}, {Header: "TARGET", Cut: 2},
-			{Header: "CLASS"}, {Header: "AT", Drop: 3}, {Header: "MESSAGE", Cut: 3},
+			{Header: "SEQ", Right: true}, {Header: "ID", Cut: 2}, {Header: "KIND", Drop: 1}, {Header: "TARGET", Cut: 1},
+			{Header: "CLASS"}, {Header: "AT", Drop: 2}, {Header: "MESSAGE", Cut: 3},
 		},
 		Row: func(l *usher.DeadLetter, times terminal.Times) []string {
 			return []string{

@@ -86,8 +86,8 @@ func list() *cobra.Command {
 		On:   connect.Queue(),
 		Load: f.load,
 		Columns: []command.Column{
-			{Header: "ID", Cut: 2}, {Header: "KIND", Drop: 4}, {Header: "STATE"},
-			{Header: "READ", Right: true, Drop: 2}, {Header: "ACCEPTED", Right: true, Drop: 1}, {Header: "SUBMITTED", Drop: 3}, {Cut: 1},
+			{Header: "ID", Cut: 1}, {Header: "KIND", Drop: 2}, {Header: "STATE"},
+			{Header: "READ", Right: true}, {Header: "ACCEPTED", Right: true}, {Header: "SUBMITTED", Drop: 1}, {Header: "TARGET", Cut: 2, Named: true},
 		},
 		Row: func(r *usher.Record, times terminal.Times) []string {
 			return []string{

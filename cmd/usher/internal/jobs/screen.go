@@ -61,8 +61,8 @@ func (s *screen) write(w io.Writer, now time.Time) error {
 	if err := terminal.WriteWrapped(w, s.heading(now)); err != nil {
 		return err
 	}
-	open := &terminal.Table{Header: []string{"STATE", "ID", "KIND", "PROGRESS", "IDS/S", "LEFT", "REMARK"}, Right: []int{5, 6}, Cut: []int{7, 3, 2}, Drop: []int{3, 5, 6}}
-	ended := &terminal.Table{Header: []string{"STATE", "ID", "KIND", "READ", "ENDED", "REMARK"}, Right: []int{4}, Cut: []int{6, 3, 2}, Drop: []int{3, 4}}
+	open := &terminal.Table{Header: []string{"STATE", "ID", "KIND", "PROGRESS", "IDS/S", "LEFT", "REMARK"}, Right: []int{5, 6}, Cut: []int{3, 2, 7}, Drop: []int{3, 5, 6}, Named: 7}
+	ended := &terminal.Table{Header: []string{"STATE", "ID", "KIND", "READ", "ENDED", "REMARK"}, Right: []int{4}, Cut: []int{3, 2, 6}, Drop: []int{3, 5}, Named: 6}
 	for i := range s.records {
 		r := &s.records[i]
 		if !r.State.Ended() {

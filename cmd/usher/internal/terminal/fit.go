@@ -5,13 +5,17 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 )
 
-// The widths below which a text is not cut, because nothing could be read of it. The most
-// important text often is an id, which people copy: an id that usher makes fits.
+// The widths below which a text is not shortened, because nothing could be read of it. The two
+// most important texts often are what identifies a row and what happened to it: a column is left
+// out before they are shortened further. An id that usher makes fits in ampleWidth columns, which
+// each text gets before another one gets more.
 const (
 	leastWidth          = 10
-	leastImportantWidth = 36
+	leastImportantWidth = 20
+	ampleWidth          = 36
 )
 
 // fitted is a table that was made narrower.
@@ -38,7 +42,7 @@ func (t *Table) fit(natural []int, width int) fitted {
 		for i, number := range kept {
 			least[i] = natural[number-1]
 			switch at := slices.Index(cut, number); {
-			case at == len(cut)-1 && at >= 0:
+			case at >= 0 && at >= len(cut)-2:
 				least[i] = min(least[i], leastImportantWidth)
 			case at >= 0:
 				least[i] = min(least[i], max(leastWidth, TextWidth(t.Header[number-1])))
@@ -71,14 +75,16 @@ func columnNumbers(n int) []int {
 }
 
 // shares returns the widths of the kept columns: the least width of each, and what is left
-// for those that are cut, the most important one first.
+// for those that are shortened, the most important one first.
 func shares(kept, natural, least, cut []int, width int) []int {
 	widths := slices.Clone(least)
 	left := width - plainWidth(widths)
-	for _, number := range slices.Backward(cut) {
-		if at := slices.Index(kept, number); at >= 0 && left > 0 {
-			more := min(left, natural[number-1]-widths[at])
-			widths[at], left = widths[at]+more, left-more
+	for _, most := range []int{ampleWidth, width} {
+		for _, number := range slices.Backward(cut) {
+			if at := slices.Index(kept, number); at >= 0 && left > 0 {
+				more := max(0, min(left, min(natural[number-1], most)-widths[at]))
+				widths[at], left = widths[at]+more, left-more
+			}
 		}
 	}
 	for left < 0 { // even the least widths are too wide: cut the widest column
@@ -98,9 +104,14 @@ func (t *Table) narrow(kept, widths, dropped []int) fitted {
 	take := func(cells []string) []string {
 		var taken []string
 		for i, number := range kept {
-			if number <= len(cells) {
-				taken = append(taken, Cut(cells[number-1], widths[i]))
+			if number > len(cells) {
+				continue
 			}
+			short := shorten(cells[number-1], widths[i], number == t.Named)
+			if slices.Contains(t.red, cells[number-1]) {
+				narrow.red = append(narrow.red, short)
+			}
+			taken = append(taken, short)
 		}
 		return taken
 	}
@@ -118,6 +129,44 @@ func (t *Table) narrow(kept, widths, dropped []int) fitted {
 		f.dropped = append(f.dropped, t.Header[number-1])
 	}
 	return f
+}
+
+// shorten shortens a text to width columns: a single word, such as an id, in its middle, because
+// ids differ at their ends; times and other texts at their end; and of a text "NAME: WHAT" the name first,
+// as long as something can be read of it.
+func shorten(s string, width int, named bool) string {
+	if name, what, found := strings.Cut(s, ": "); named && found {
+		if room := width - TextWidth(": "+what); room < TextWidth(name) {
+			return Cut(cutMiddle(name, max(room, leastWidth))+": "+what, width)
+		}
+		return s
+	}
+	if strings.Contains(s, " ") || isTime(s) {
+		return Cut(s, width)
+	}
+	return cutMiddle(s, width)
+}
+
+// isTime reports whether a text is a time of the platform, such as 2014-03-10T08:00:00.000.
+func isTime(s string) bool {
+	_, err := time.Parse("2006-01-02T15:04:05", strings.TrimSuffix(s, "Z"))
+	return err == nil
+}
+
+// cutMiddle shortens a text to width columns by an ellipsis in its middle.
+func cutMiddle(s string, width int) string {
+	if TextWidth(s) <= width || width < 3 {
+		return Cut(s, width)
+	}
+	tail, used := "", 0
+	for runes := []rune(s); len(runes) > 0; runes = runes[:len(runes)-1] {
+		last := string(runes[len(runes)-1])
+		if used += TextWidth(last); used > (width-1)/2 {
+			break
+		}
+		tail = last + tail
+	}
+	return Cut(s, width-TextWidth(tail)) + tail
 }
 
 // writeDropped says which columns were left out.

@@ -6,27 +6,23 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/jedib0t/go-pretty/v6/table"
-	"github.com/jedib0t/go-pretty/v6/text"
-
 	"usher/internal/readable"
 )
 
-// A Table is rows of cells. With a header it is drawn with borders on a terminal.
-// Otherwise its columns are aligned by spaces: a table without a header lists facts,
-// and borders around a long fact would break on a narrow terminal.
+// A Table is rows of cells, whose columns are aligned by spaces. A table without a header lists facts.
 //
 // A table is as wide as the terminal at most, see Width. If it has too many columns, texts
-// are cut; if that is not enough, columns are left out. On a terminal of less than 80
+// are shortened; if that is not enough, columns are left out. On a terminal of less than 80
 // columns, each row is a card instead.
 type Table struct {
 	Header []string // may be empty
 	Rows   [][]string
 	Right  []int // numbers of the right-aligned columns, from 1
 
-	Whole bool  // the texts must not be cut: a table that does not fit has a card for each row
-	Cut   []int // numbers of the columns that may be cut, the most important one last; nil: all texts but the first
+	Whole bool  // the texts must not be shortened: a table that does not fit has a card for each row
+	Cut   []int // numbers of the columns that may be shortened, the most important one last; nil: all texts but the first
 	Drop  []int // numbers of the columns that may be left out, the most important one last; nil: all but the first two, from the right
+	Named int   // number of the column whose texts are "NAME: WHAT", of which NAME is shortened first; 0: none
 
 	red []string // cells that are drawn in red
 }
@@ -67,16 +63,12 @@ func (t *Table) Write(w io.Writer) error {
 
 func (t *Table) write(w io.Writer, width int) error {
 	natural := t.naturalWidths()
-	_, live := w.(*frame)
-	borders := IsTerminal(w) && len(t.Header) > 0 && !live
 	fits := width == 0 || plainWidth(natural) <= width
 	switch {
 	case len(t.Header) == 0 && !fits:
 		return t.writeFacts(w, width)
 	case !fits && (width < cardsBelow || t.Whole):
 		return t.writeCards(w, width)
-	case borders && borderedWidth(natural) <= width:
-		return t.writeBordered(w)
 	case fits:
 		return t.writePlain(w, natural)
 	}
@@ -101,10 +93,10 @@ func (t *Table) naturalWidths() []int {
 	return widths
 }
 
-// columnGap is the number of spaces between columns without borders.
+// columnGap is the number of spaces between columns.
 const columnGap = 2
 
-// plainWidth returns the width of a table without borders.
+// plainWidth returns the width of a table.
 func plainWidth(widths []int) int {
 	sum := -columnGap
 	for _, width := range widths {
@@ -113,41 +105,17 @@ func plainWidth(widths []int) int {
 	return max(sum, 0)
 }
 
-// borderedWidth returns the width of a table with borders: a column has a space on both
-// sides and a border on its right.
-func borderedWidth(widths []int) int {
-	return plainWidth(widths) + columnGap + len(widths) + 1
-}
-
-func (t *Table) writeBordered(w io.Writer) error {
-	drawn := table.NewWriter()
-	drawn.SetStyle(table.StyleLight)
-	drawn.Style().Format.Header = text.FormatDefault
-	drawn.AppendHeader(toRow(t.Header))
-	for _, cells := range t.Rows {
-		row := toRow(cells)
-		for i := range row {
-			row[i] = t.colour(w, cells[i])
-		}
-		drawn.AppendRow(row)
-	}
-	var columns []table.ColumnConfig
-	for _, n := range t.Right {
-		columns = append(columns, table.ColumnConfig{Number: n, Align: text.AlignRight, AlignHeader: text.AlignRight})
-	}
-	drawn.SetColumnConfigs(columns)
-	_, err := fmt.Fprintln(w, drawn.Render())
-	return err
-}
-
 // writePlain pads each cell to the width of its column.
 func (t *Table) writePlain(w io.Writer, widths []int) error {
-	rows := t.Rows
+	var lines []string
 	if len(t.Header) > 0 {
-		rows = append([][]string{t.Header}, rows...)
+		lines = append(lines, Bold(w, t.plainLine(w, t.Header, widths)))
 	}
-	for _, cells := range rows {
-		if _, err := fmt.Fprintln(w, t.plainLine(w, cells, widths)); err != nil {
+	for _, cells := range t.Rows {
+		lines = append(lines, t.plainLine(w, cells, widths))
+	}
+	for _, line := range lines {
+		if _, err := fmt.Fprintln(w, line); err != nil {
 			return err
 		}
 	}
@@ -166,12 +134,4 @@ func (t *Table) plainLine(w io.Writer, cells []string, widths []int) string {
 		}
 	}
 	return strings.TrimRight(line.String(), " ")
-}
-
-func toRow(cells []string) table.Row {
-	row := make(table.Row, len(cells))
-	for i, cell := range cells {
-		row[i] = cell
-	}
-	return row
 }

@@ -44,9 +44,9 @@ crm-ｃｒｍ-export                segment.mirror  running         12  2026-11-
 segment-add-2026-11-21-7kq2mzbd  segment.add     failed   1,234,567  2026-11-21 08:05:00  the platform answer…
 crm-ｃｒｍ-export                segment.mirror  running         12  2026-11-21 08:05:00
 `,
-		80: `ID                               KIND            STATE         READ  REMARK
-segment-add-2026-11-21-7kq2mzbd  segment.add     failed   1,234,567  the platfo…
-crm-ｃｒｍ-export                segment.mirror  running         12
+		80: `ID                      KIND            STATE         READ  REMARK
+segment-add…1-7kq2mzbd  segment.add     failed   1,234,567  the platform answer…
+crm-ｃｒｍ-export       segment.mirror  running         12
 not shown: SUBMITTED (make the terminal wider, or use --json)
 `,
 		40: `ID
@@ -72,6 +72,36 @@ SUBMITTED  2026-11-21 08:05:00
 		if out.String() != want {
 			t.Errorf("at %d:\n%swant\n%s", width, out.String(), want)
 		}
+	}
+}
+
+// TestShortenKeepsWhatDecides checks that ids keep their ends, messages their beginning, and lists of jobs
+// what a job has done, and that no red is lost.
+func TestShortenKeepsWhatDecides(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		text  string
+		width int
+		named bool
+		want  string
+	}{
+		{"segment-add-2026-11-21-7kq2mzbd", 20, false, "segment-ad…-7kq2mzbd"},
+		{"ｃｒｍ-ｅｘｐｏｒｔ", 9, false, "ｃｒ…ｒｔ"},
+		{"short", 20, false, "short"},
+		{"the platform answered 400", 12, false, "the platfor…"},
+		{"iOS customers (4): +1, −20,327, now 5", 31, true, "iOS c…s (4): +1, −20,327, now 5"},
+		{"iOS customers (4): +1, −20,327, now 5", 40, true, "iOS customers (4): +1, −20,327, now 5"},
+		{"segment 77: not_found: the platform does not know it", 24, true, "segment 77: not_found:…"},
+	} {
+		if got := shorten(test.text, test.width, test.named); got != test.want || TextWidth(got) > test.width {
+			t.Errorf("%q in %d columns is %q, want %q", test.text, test.width, got, test.want)
+		}
+	}
+	table := sampleTable()
+	table.Redden("the platform answered 400 E10001: name: is required")
+	narrow := table.fit(table.naturalWidths(), 80).table
+	if len(narrow.red) != 1 || narrow.red[0] != "the platform answer…" {
+		t.Errorf("of a table that is narrower, %q is red", narrow.red)
 	}
 }
 

@@ -34,34 +34,33 @@ func fileOf(file any) *os.File {
 }
 
 // Colour returns a job's state or a finding in its colour, if w is a terminal and
-// NO_COLOR is not set. It returns other words unchanged.
+// NO_COLOR (https://no-color.org) is empty. It returns other words as they are.
 func Colour(w io.Writer, word string) string {
-	if !IsTerminal(w) || os.Getenv("NO_COLOR") != "" {
-		return word
-	}
-	const green, red, yellow, cyan = "32", "31", "33", "36"
-	var code string
 	switch word {
 	case string(usher.Done), "ok":
-		code = green
+		return styled(w, "32", word) // green
 	case string(usher.Failed), "problem":
-		code = red
+		return Red(w, word)
 	case string(usher.Retrying), string(usher.Cancelled):
-		code = yellow
+		return styled(w, "33", word) // yellow
 	case string(usher.Running):
-		code = cyan
-	default:
-		return word
+		return styled(w, "36", word) // cyan
 	}
-	return "\x1b[" + code + "m" + word + "\x1b[0m"
+	return word
 }
 
-// Red returns a text in red, if w is a terminal and NO_COLOR is not set.
-func Red(w io.Writer, text string) string {
+// Red returns a text in red, under the conditions of Colour.
+func Red(w io.Writer, text string) string { return styled(w, "31", text) }
+
+// Bold returns a text in bold, under the conditions of Colour.
+func Bold(w io.Writer, text string) string { return styled(w, "1", text) }
+
+// styled returns a text with a parameter of SGR (ECMA-48, 8.3.117).
+func styled(w io.Writer, parameter, text string) string {
 	if !IsTerminal(w) || os.Getenv("NO_COLOR") != "" {
 		return text
 	}
-	return "\x1b[31m" + text + "\x1b[0m"
+	return "\x1b[" + parameter + "m" + text + "\x1b[0m"
 }
 
 // The widths within which output is fitted.
