@@ -24,3 +24,10 @@ func (r Rate) Reserve() float64 {
 	}
 	return r.ReservePercent
 }
+
+// Shared returns the number of calls a second that calls outside of the campaign lane may use, which is
+// what the reserve leaves; 0: no limit.
+func (r Rate) Shared() float64 {
+	total := max(0, r.PerSecond)
+	return total - min(max(1, total*r.Reserve()/100), total/2)
+}

@@ -193,8 +193,7 @@ func (f *forget) planCalls(n int64) {
 	if f.worker.Rate == nil {
 		return
 	}
-	rate := f.worker.Rate(f.advertiser())
-	if shared := rate.PerSecond * (1 - rate.Reserve()/100); shared > 0 { // campaign jobs have the rest
+	if shared := f.worker.Rate(f.advertiser()).Shared(); shared > 0 { // campaign jobs have the rest
 		f.s.Seconds = int64(float64(f.s.Planned)/shared + 1)
 	}
 }

@@ -157,8 +157,13 @@ func (p *process) heartbeat(fetch context.Context, watched *feeds.Files, suppres
 		slots[lane] = p.config.Int("lanes." + string(lane))
 	}
 	since := p.Queue.Now().UTC()
+	var sources []string
+	for _, place := range p.config.Strings("sources.allow") {
+		sources = append(sources, connect.ShownPlace(place))
+	}
+	place := connect.ShownPlace(p.config.String("ledger.url"))
 	return func() presence.Heartbeat {
-		h := presence.Heartbeat{Worker: connect.WorkerName(p.config), Version: version(), Since: since, Memory: memoryInUse(), Rules: []string{}, Files: map[string]string{}}
+		h := presence.Heartbeat{Worker: connect.WorkerName(p.config), Version: version(), Since: since, Memory: memoryInUse(), Sources: sources, Ledger: place, Rules: []string{}, Files: map[string]string{}}
 		if p.configured(rulesTask) {
 			h.Files[rulesTask] = p.Rules.Digest()
 		}

@@ -249,9 +249,7 @@ func audienceFlow(r usher.Rate) flow {
 	if total.perSecond == 0 {
 		return total
 	}
-	reserve := min(max(1, total.perSecond*r.Reserve()/100), total.perSecond/2)
-	share := 1 - reserve/total.perSecond
-	return flow{total.perSecond - reserve, max(1, int(float64(total.burst)*share))}
+	return flow{r.Shared(), max(1, int(float64(total.burst)*r.Shared()/total.perSecond))}
 }
 
 // dividedBy returns one worker's share of the flow.

@@ -93,10 +93,15 @@ const knownAge = 5 * time.Second
 
 // Known returns the segments that are known. If they cannot be read, they are those that were read last: names
 // are never worth an error.
-func (n *Names) Known(ctx context.Context) Known {
+func (n *Names) Known(ctx context.Context) Known { return n.notOlder(ctx, knownAge) }
+
+// Latest is Known, read now, for a name that Known lacks.
+func (n *Names) Latest(ctx context.Context) Known { return n.notOlder(ctx, 0) }
+
+func (n *Names) notOlder(ctx context.Context, age time.Duration) Known {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	if n.known != nil && time.Since(n.read) < knownAge {
+	if n.known != nil && time.Since(n.read) < age {
 		return n.known
 	}
 	k := Known{}

@@ -38,6 +38,8 @@ type Heartbeat struct {
 
 	// Advertisers are those that the worker's files of rules, feeds and tokens name.
 	Advertisers []string `json:"advertisers,omitempty"`
+	Sources     []string `json:"sources,omitempty"` // places from which its jobs may read exports; folders with their whole paths
+	Ledger      string   `json:"ledger,omitempty"`  // where its ledger is, without the parameters of a URL
 
 	// Files has digests of the files that the worker has loaded for tasks, by the names of the
 	// tasks. A task for which it has no files is missing.

@@ -212,7 +212,11 @@ func (r *Reader) Record(ctx context.Context, id string) (usher.Record, error) {
 	if err != nil {
 		return usher.Record{}, err
 	}
-	return shown[0], nil
+	s := &shown[0]
+	if s.TargetName == "" && s.Started != nil && s.Kind.Family() == "segment" { // its worker may just have noted it
+		s.TargetName = r.names.Latest(ctx).OfJob(s.Kind, s.Job)
+	}
+	return *s, nil
 }
 
 // Forget returns the progress of a device.forget, or nil if the job is none or has not begun.

@@ -25,6 +25,14 @@ type About struct {
 type Session[S any] struct {
 	Flags func(cmd *cobra.Command) // adds the flags that Open reads
 	Open  func(cmd *cobra.Command, use func(ctx context.Context, s S) error) error
+
+	Complete cobra.CompletionFunc // completes the arguments; nil: by files
+}
+
+// Completing returns the session of commands whose arguments the shell completes by f.
+func (s Session[S]) Completing(f cobra.CompletionFunc) Session[S] {
+	s.Complete = f
+	return s
 }
 
 // Nothing is the session of commands that open nothing.
@@ -65,7 +73,7 @@ func (t Task[S]) Command() *cobra.Command {
 func build[S any](about *About, on Session[S], c *Call, run func(ctx context.Context, s S) error) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: about.Use, Short: about.Short, Long: about.Long, Example: about.Example,
-		Aliases: about.Aliases, SuggestFor: about.SuggestFor, Args: about.Args,
+		Aliases: about.Aliases, SuggestFor: about.SuggestFor, Args: about.Args, ValidArgsFunction: on.Complete,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c.Cmd, c.Args = cmd, args
 			if about.Check != nil {

@@ -98,6 +98,19 @@ func LocalPath(place string) (path string, local bool) {
 	return u.Path, true
 }
 
+// ShownPlace returns a place as people see it on another machine: a folder with its whole path, a URL
+// without its parameters, which may be secrets.
+func ShownPlace(place string) string {
+	shown, _, _ := strings.Cut(place, "?")
+	if shown == "" || strings.Contains(shown, "://") {
+		return shown
+	}
+	if path, err := filepath.Abs(shown); err == nil {
+		return path
+	}
+	return shown
+}
+
 // DescribePlace says whether a local place is a file or a folder, or why it cannot be read.
 func DescribePlace(path string) (string, error) {
 	f, err := os.Open(path)

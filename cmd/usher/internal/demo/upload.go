@@ -64,7 +64,7 @@ func (d *demo) submit(ctx context.Context, s *stage, export *expectation) (usher
 	d.page.codef("< %s", bytes.TrimSpace(answer))
 	d.page.textf("A worker detects format, header and column, cuts the file into parts, hashes each id in the form of its profile (idfa: upper case, hyphens, MD5) and sends batches of 100,000 digests. Here the sandbox takes a second for each batch, so that the progress is visible:")
 	waiting := jobs.Waiter{Queue: s.queue, Rows: export.rows}
-	bar := terminal.NewProgress(d.page.errs, id, export.rows)
+	bar := terminal.NewProgress(d.page.errs, id, export.rows, 0)
 	r, err := waiting.Follow(ctx, id, bar)
 	bar.Update(r, time.Now())
 	bar.End()

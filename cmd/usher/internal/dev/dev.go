@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"net"
 	"os"
+	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -69,19 +71,7 @@ The other commands use the same addresses by default: try 'usher submit',
 			d.warn()
 			fetch, work, stop := shutdown.Contexts(cmd.Context(), d.Logger)
 			defer stop()
-			return d.Run(fetch, work, func(where Addresses) {
-				fmt.Fprintf(cmd.OutOrStdout(), "usher is running. NATS %s · Redis %s · platform %s · console %s\n", where.NATS, where.Redis, where.Platform, where.Console)
-				if where.Intake != "" {
-					fmt.Fprintf(cmd.OutOrStdout(), "Jobs over HTTP: %s/v1/jobs/KIND, with a token of %s.\n", where.Intake, d.tokens)
-				}
-				if where.Link != "" {
-					fmt.Fprintf(cmd.OutOrStdout(), "Open the console by this link, which works once: %s\n", where.Link)
-				}
-				if flags := cmd.Flags(); flags.Changed("nats") || flags.Changed("redis") || flags.Changed("sandbox") {
-					fmt.Fprintf(cmd.OutOrStdout(), "Other commands find it by: export USHER_NATS_URL=%s USHER_REDIS_URL=%s USHER_PLATFORM_URL=%s\n", where.NATS, where.Redis, where.Platform)
-				}
-				fmt.Fprintf(cmd.OutOrStdout(), "Press Ctrl-C to stop it; its data stays in %s.\n", d.Data)
-			})
+			return d.Run(fetch, work, func(where Addresses) { d.printAddresses(cmd, where) })
 		},
 	}
 	flags := cmd.Flags()
@@ -98,6 +88,25 @@ The other commands use the same addresses by default: try 'usher submit',
 	flags.StringVar(&d.readyFile, "ready-file", "", "file that receives the addresses as JSON once all parts respond")
 	config.AddFlags(cmd, "username", "advertiser", "namespace", "log-level", "log-format")
 	return cmd
+}
+
+// printAddresses prints where the parts are, and what to do with them.
+func (d *Dev) printAddresses(cmd *cobra.Command, where Addresses) {
+	out := cmd.OutOrStdout()
+	fmt.Fprintf(out, "usher is running. NATS %s · Redis %s · platform %s · console %s\n", where.NATS, where.Redis, where.Platform, where.Console)
+	if where.Intake != "" {
+		fmt.Fprintf(out, "Jobs over HTTP: %s/v1/jobs/KIND, with a token of %s.\n", where.Intake, d.tokens)
+	}
+	if where.Link != "" {
+		fmt.Fprintf(out, "Open the console by this link, which works once: %s\n", where.Link)
+	}
+	if flags := cmd.Flags(); flags.Changed("nats") || flags.Changed("redis") || flags.Changed("sandbox") {
+		fmt.Fprintf(out, "Other commands find it by: export USHER_NATS_URL=%s USHER_REDIS_URL=%s USHER_PLATFORM_URL=%s\n", where.NATS, where.Redis, where.Platform)
+	}
+	if d.platform == "" { // nobody is told to change segments of a real platform
+		d.printNext(out)
+	}
+	fmt.Fprintf(out, "Press Ctrl-C to stop it; its data stays in %s.\n", d.Data)
 }
 
 // Dev runs all parts in one process.
@@ -180,8 +189,15 @@ func (d *Dev) warn() {
 // the sandbox's.
 func (d *Dev) configure(cmd *cobra.Command, c config.Config) (config.Config, error) {
 	allow := d.allow
-	if len(allow) == 0 && len(c.Strings("sources.allow")) == 0 {
+	if len(allow) == 0 {
+		allow = c.Strings("sources.allow")
+	}
+	if len(allow) == 0 {
 		allow = []string{"."}
+	}
+	if d.platform == "" && (allow[0] != "." || !filepath.IsLocal(d.Data)) {
+		first, second := d.exports()
+		allow = append(slices.Clone(allow), first, second)
 	}
 	set := map[string]any{"console.listen": d.Console}
 	if !cmd.Flags().Changed("intake") {
@@ -194,9 +210,7 @@ func (d *Dev) configure(cmd *cobra.Command, c config.Config) (config.Config, err
 		// running are redelivered only after this time.
 		set["nats.ack_wait"] = ackWait
 	}
-	if len(allow) > 0 {
-		set["sources.allow"] = allow
-	}
+	set["sources.allow"] = allow
 	if len(d.rules) > 0 {
 		set["rules.files"] = d.rules
 	}

@@ -31,6 +31,9 @@ func (d *Dev) Run(fetch, work context.Context, up func(Addresses)) error {
 		return err
 	}
 	defer unlock()
+	if err := d.writeExports(); err != nil {
+		return err
+	}
 	nats, err := embedded.StartNATS(fetch, d.NATS, d.Data)
 	if err != nil {
 		return err

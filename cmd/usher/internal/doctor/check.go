@@ -9,6 +9,7 @@ import (
 
 	"usher/cmd/usher/internal/config"
 	"usher/queues"
+	"usher/queues/presence"
 	"usher/queues/store"
 )
 
@@ -19,6 +20,8 @@ type examination struct {
 	repair bool
 	user   int // of this process; 0: root
 	clocks clocks
+
+	workers []presence.Heartbeat // those that have answered
 
 	version  string                                             // of this program; "": not compared
 	monitors []string                                           // URLs of the monitoring ports of NATS servers

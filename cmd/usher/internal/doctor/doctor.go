@@ -73,23 +73,39 @@ const (
 	notChecked = "not checked"
 )
 
-func printFindings(c *command.Call, findings []queues.Finding) error {
-	table := terminal.Table{}
-	for _, f := range findings {
-		word, says := "problem", f.Says
-		switch {
-		case f.OK && strings.HasPrefix(says, warning):
-			word, says = "warning", strings.TrimPrefix(says, warning)
-		case f.OK && strings.HasPrefix(says, notChecked):
-			word = "unknown"
-		case f.OK:
-			word = "ok"
-		case f.NoResponse:
-			word = "no response"
-		}
-		table.Add(word, f.What, says)
+// word returns the word before a finding, and its text.
+func word(f *queues.Finding) (word, says string) {
+	switch {
+	case f.OK && strings.HasPrefix(f.Says, warning):
+		return "warning", strings.TrimPrefix(f.Says, warning)
+	case f.OK && strings.HasPrefix(f.Says, notChecked):
+		return "unknown", f.Says
+	case f.OK:
+		return "ok", f.Says
+	case f.NoResponse:
+		return "no response", f.Says
 	}
-	return table.Write(c.Out())
+	return "problem", f.Says
+}
+
+// printFindings prints the findings, and how many there are of each word.
+func printFindings(c *command.Call, findings []queues.Finding) error {
+	table, counts := terminal.Table{}, map[string]int64{}
+	for i := range findings {
+		word, says := word(&findings[i])
+		counts[word]++
+		table.Add(word, findings[i].What, says)
+	}
+	if err := table.Write(c.Out()); err != nil {
+		return err
+	}
+	var summary []string
+	for _, word := range []string{"ok", "warning", "unknown", "problem", "no response"} {
+		if counts[word] > 0 {
+			summary = append(summary, readable.Number(counts[word])+" "+word)
+		}
+	}
+	return c.Println(readable.Count(int64(len(findings)), "check") + ": " + strings.Join(summary, ", "))
 }
 
 // conclude returns an error if there is a problem, or a check without a response.

@@ -10,11 +10,15 @@ import (
 	"usher/cmd/usher/internal/connect"
 	"usher/internal/ledger"
 	"usher/queues"
+	"usher/queues/presence"
 )
 
 // examineLedger checks that the files of the ledger can be written, read and removed.
 func (e *examination) examineLedger(ctx context.Context) []queues.Finding {
 	place := e.config.String("ledger.url")
+	if at := e.ofWorkers(func(w *presence.Heartbeat) []string { return []string{w.Ledger} }); place == "" && at != "" {
+		return []queues.Finding{finding("ledger.url", nil, "the workers that run keep the ledger in "+at)}
+	}
 	if place == "" {
 		return []queues.Finding{finding("ledger.url", nil, "empty in the configuration that doctor reads: segment.mirror, target.mirror and device.forget need a folder that all workers share, or a bucket")}
 	}

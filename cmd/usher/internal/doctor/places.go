@@ -8,6 +8,7 @@ import (
 	"usher/internal/exports/places"
 	"usher/internal/readable"
 	"usher/queues"
+	"usher/queues/presence"
 )
 
 // examinePlaces checks the places that exports may be read from.
@@ -18,6 +19,9 @@ func (e *examination) examinePlaces(ctx context.Context) []queues.Finding {
 		return []queues.Finding{finding("sources", err, "")}
 	}
 	defer access.Close()
+	if at := e.ofWorkers(func(w *presence.Heartbeat) []string { return w.Sources }); len(allowed) == 0 && at != "" {
+		return []queues.Finding{finding("sources.allow", nil, "the workers that run read exports from "+at)}
+	}
 	if len(allowed) == 0 {
 		return []queues.Finding{finding("sources.allow", nil, "empty in the configuration that doctor reads: workers that use it accept inline ids only; name the folders that contain exports")}
 	}

@@ -50,7 +50,7 @@ func (e *examination) examineStorage(ctx context.Context, nc *nats.Conn) []queue
 		return []queues.Finding{noWrites(err, e.lostCopies(ctx, nc))}
 	}
 	findings := []queues.Finding{finding("writes to NATS", nil, "a heartbeat was stored")}
-	findings = append(findings, examineFleet(ctx, queue, e.version)...)
+	findings = append(findings, e.examineFleet(ctx, queue)...)
 	return append(findings, examineValues(ctx, queue, e.repair))
 }
 

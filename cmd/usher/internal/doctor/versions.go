@@ -14,7 +14,7 @@ import (
 )
 
 // examineFleet compares the versions of the workers that run, and their files.
-func examineFleet(ctx context.Context, queue *queues.Queue, own string) []queues.Finding {
+func (e *examination) examineFleet(ctx context.Context, queue *queues.Queue) []queues.Finding {
 	const what = "workers"
 	workers, err := queue.Presence().Workers(ctx)
 	if errors.Is(err, presence.ErrNoAnswer) {
@@ -23,6 +23,7 @@ func examineFleet(ctx context.Context, queue *queues.Queue, own string) []queues
 	if err != nil {
 		return []queues.Finding{finding(what, err, "")}
 	}
+	e.workers = workers
 	versions := map[string][]string{}
 	for _, w := range workers {
 		v := readable.Printable(w.Version)
@@ -34,7 +35,19 @@ func examineFleet(ctx context.Context, queue *queues.Queue, own string) []queues
 			invalid = append(invalid, fmt.Errorf("worker %s: a feed file was changed and is invalid: %s", readable.Printable(workers[i].Worker), readable.Printable(text)))
 		}
 	}
-	return []queues.Finding{finding(what, nil, compareVersions(versions, own)), finding("files of workers", errors.Join(invalid...), compareFiles(workers))}
+	return []queues.Finding{finding(what, nil, compareVersions(versions, e.version)), finding("files of workers", errors.Join(invalid...), compareFiles(workers))}
+}
+
+// ofWorkers returns what the workers say of a setting that is empty in the configuration that doctor
+// reads, such as that of usher dev.
+func (e *examination) ofWorkers(values func(w *presence.Heartbeat) []string) string {
+	var all []string
+	for i := range e.workers {
+		all = append(all, values(&e.workers[i])...)
+	}
+	all = slices.DeleteFunc(all, func(value string) bool { return value == "" })
+	slices.Sort(all)
+	return readable.Printable(strings.Join(slices.Compact(all), ", "))
 }
 
 // compareFiles says which workers have other rule or feed files than the one whose files count.

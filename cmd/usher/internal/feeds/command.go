@@ -45,7 +45,7 @@ func all() command.Session[*session] {
 // one is all for commands whose first argument is a feed. If no worker has it, the error says which
 // ones there are.
 func one() command.Session[*session] {
-	s := all()
+	s := all().Completing(connect.Complete(feedNames))
 	open := s.Open
 	s.Open = func(cmd *cobra.Command, use func(ctx context.Context, s *session) error) error {
 		return open(cmd, func(ctx context.Context, s *session) error {
@@ -65,4 +65,14 @@ func one() command.Session[*session] {
 		})
 	}
 	return s
+}
+
+// feedNames returns the names of the feeds, with what they are, for completion.
+func feedNames(ctx context.Context, q *queues.Queue) ([]string, error) {
+	known, err := feeds.NewStates(q).List(ctx)
+	var list []string
+	for i := range known {
+		list = append(list, known[i].Name+"\t"+string(known[i].Spec.Kind)+" from "+known[i].Spec.Watch)
+	}
+	return list, err
 }

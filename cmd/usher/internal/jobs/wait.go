@@ -22,7 +22,8 @@ type Waiter struct {
 	Out, Errs io.Writer
 	Timeout   time.Duration // 0: none
 	JSON      bool
-	Rows      int64 // estimated rows of the export; 0: unknown
+	Rows      int64   // estimated rows of the export; 0: unknown
+	Calls     float64 // calls a second that the rate limit allows; 0: unknown
 
 	// Flags is set if the job was built from flags. Errors then name flags instead of the
 	// job's fields.
@@ -46,7 +47,7 @@ func (w *Waiter) Wait(ctx context.Context, id string) error {
 		ctx, cancel = context.WithTimeout(ctx, w.Timeout)
 		defer cancel()
 	}
-	show := terminal.NewProgress(w.Errs, id, w.Rows)
+	show := terminal.NewProgress(w.Errs, id, w.Rows, w.Calls)
 	r, err := w.Follow(ctx, id, show)
 	show.End()
 	if err == nil {

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -31,7 +32,7 @@ first. Without an ID, show all jobs on a screen that is drawn again every second
 or Ctrl-C; without a terminal, print a line whenever a job's state changes.`,
 		Example: `  usher jobs watch segment-add-2026-11-21-7kq2mzbd
   usher jobs watch`,
-		Args: command.RangeArgs(0, "ID"),
+		Args: command.RangeArgs(0, "ID"), ValidArgsFunction: connect.Complete(connect.JobNames),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if timeout < 0 {
 				return command.Usagef("flag --timeout takes a duration such as 10m")
@@ -49,9 +50,13 @@ or Ctrl-C; without a terminal, print a line whenever a job's state changes.`,
 				if len(args) == 0 {
 					return w.watchAll(ctx)
 				}
-				if _, err := q.Status().Record(ctx, args[0]); err != nil {
+				r, err := q.Status().Record(ctx, args[0])
+				if err != nil {
 					return unknownJob(args[0], err)
 				}
+				var job usher.Job
+				_ = json.Unmarshal(r.Job, &job) // unreadable fields are left empty
+				w.Calls = connect.UploadCalls(ctx, cmd, q, job.Advertiser)
 				return w.Wait(ctx, args[0])
 			})
 		},

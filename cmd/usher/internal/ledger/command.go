@@ -44,7 +44,7 @@ func all(more ...string) command.Session[*session] {
 
 // one is all for commands whose first argument is a target.
 func one(more ...string) command.Session[*session] {
-	s := all(more...)
+	s := all(more...).Completing(connect.Complete(connect.TargetNames))
 	open := s.Open
 	s.Open = func(cmd *cobra.Command, use func(ctx context.Context, s *session) error) error {
 		name := cmd.Flags().Arg(0)

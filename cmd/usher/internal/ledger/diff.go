@@ -100,9 +100,9 @@ func (s *session) diff(ctx context.Context, call *command.Call, e *exportFlags, 
 		h := &c.Except[i].Head
 		v.Except = append(v.Except, ledger.Excepted{Target: h.Name, Generation: h.Generation, At: h.At, Count: found.Withheld[c.Except[i].Reason()]})
 	}
-	if v.Clear = !t.IsSegment() && v.Removed > 0; !v.Clear {
-		rate := connect.PlatformRate(s.config)
-		v.RemoveSeconds = int64(float64(v.Removed) / (rate.PerSecond * (1 - rate.Reserve()/100)))
+	v.Clear = !t.IsSegment() && v.Removed > 0
+	if shared := connect.PlatformRate(s.config).Shared(); !v.Clear && shared > 0 {
+		v.RemoveSeconds = int64(float64(v.Removed) / shared)
 	}
 	return v, nil
 }

@@ -47,7 +47,7 @@ other creatives are dropped.`,
 			},
 			Args: command.ExactArgs("RUN"), JSON: "the run as JSON",
 		},
-		On: connect.Queue("platform", "username"),
+		On: connect.Queue("platform", "username").Completing(connect.Complete(runNames)),
 		Plan: func(ctx context.Context, c *command.Call, q *queues.Queue) (command.Plan[*approvalReport], error) {
 			return planApproval(ctx, c, q, only)
 		},
@@ -165,7 +165,7 @@ the rule decides again.`,
 			Example: "  usher rules reject rule-budgets-stop-20261121T0700Z --reason 'looked at the numbers'",
 			Args:    command.ExactArgs("RUN"), JSON: "the run as JSON",
 		},
-		On: connect.Queue(),
+		On: connect.Queue().Completing(connect.Complete(runNames)),
 		Do: func(ctx context.Context, c *command.Call, q *queues.Queue) (*approvalReport, error) {
 			stored := decisions.New(q, nil)
 			return conclude(ctx, c, stored, func() (usher.Evaluation, error) {

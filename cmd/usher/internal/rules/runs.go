@@ -67,6 +67,17 @@ nothing to do.`,
 	return list.Command()
 }
 
+// runNames returns the ids of the newest runs, with what they have decided, for completion.
+func runNames(ctx context.Context, q *queues.Queue) ([]string, error) {
+	const most = 100
+	runs, err := decisions.New(q, nil).Evaluations(ctx, most)
+	var list []string
+	for i := range runs {
+		list = append(list, runs[i].ID+"\t"+string(runs[i].State)+", "+jobs.Summary(&runs[i]))
+	}
+	return list, err
+}
+
 // runReport is a run with its decisions and jobs, as printed by --json.
 type runReport struct {
 	Run       usher.Evaluation       `json:"run"`
@@ -88,7 +99,7 @@ it and only counts it.`,
 			Args:    command.ExactArgs("RUN"),
 			JSON:    "the run as JSON",
 		},
-		On: connect.Queue(),
+		On: connect.Queue().Completing(connect.Complete(runNames)),
 		Load: func(ctx context.Context, c *command.Call, q *queues.Queue) (runReport, error) {
 			report, err := readRun(ctx, q, c.Args[0])
 			return report, explainRunError(c.Args[0], err)

@@ -50,7 +50,7 @@ shows the plan.`,
 			Args:    command.ExactArgs("RUN"),
 			JSON:    "the run as JSON",
 		},
-		On: connect.Queue(),
+		On: connect.Queue().Completing(connect.Complete(runNames)),
 		Plan: func(ctx context.Context, c *command.Call, q *queues.Queue) (plan command.Plan[*undoReport], err error) {
 			by, id, stored := c.By(), c.Args[0], decisions.New(q, nil)
 			e, skipped, err := stored.Interventions().PlanUndo(ctx, id, by.Actor, by.Reason)

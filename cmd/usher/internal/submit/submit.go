@@ -64,6 +64,9 @@ the job.`,
 	flags.DurationVar(&s.timeout, "timeout", 0, "maximum time to wait (default: until the job has ended)")
 	flags.BoolVar(&s.json, "json", false, `print {"id"} as JSON; with --wait, the job's record`)
 	config.AddFlags(cmd, "nats", "namespace", "platform", "username")
+	connect.CompleteFlag(cmd, "segment", connect.NamesOf("segment/"))
+	connect.CompleteFlag(cmd, "campaign", connect.NamesOf("campaign/"))
+	connect.CompleteFlag(cmd, "except", connect.TargetNames)
 	addHelp(cmd)
 	return cmd
 }
@@ -276,7 +279,7 @@ func (s *submission) publish(ctx context.Context, cmd *cobra.Command, q *queues.
 	if !s.wait {
 		return nil
 	}
-	w := jobs.Waiter{Queue: q, Out: out, Errs: cmd.ErrOrStderr(), Timeout: s.timeout, JSON: s.json, Rows: s.flags.rows, Flags: s.body == ""}
+	w := jobs.Waiter{Queue: q, Out: out, Errs: cmd.ErrOrStderr(), Timeout: s.timeout, JSON: s.json, Rows: s.flags.rows, Calls: connect.UploadCalls(ctx, cmd, q, s.flags.advertiser), Flags: s.body == ""}
 	return w.Wait(ctx, answer.ID)
 }
 

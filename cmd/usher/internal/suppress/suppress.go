@@ -65,6 +65,7 @@ suppress add' have put there. The file of upload.suppression is not listed.`,
 		},
 		Columns: []command.Column{{}},
 		Row:     func(e *entry, _ terminal.Times) []string { return []string{e.Digest} },
+		None:    "the suppression list is empty",
 		Lines:   true,
 	}.Command()
 }

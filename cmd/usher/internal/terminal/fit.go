@@ -13,9 +13,10 @@ import (
 // out before they are shortened further. An id that usher makes fits in ampleWidth columns, which
 // each text gets before another one gets more.
 const (
-	leastWidth          = 10
-	leastImportantWidth = 20
-	ampleWidth          = 36
+	leastWidth       = 10
+	leastSecondWidth = 20
+	leastFirstWidth  = 32
+	ampleWidth       = 36
 )
 
 // fitted is a table that was made narrower.
@@ -42,8 +43,10 @@ func (t *Table) fit(natural []int, width int) fitted {
 		for i, number := range kept {
 			least[i] = natural[number-1]
 			switch at := slices.Index(cut, number); {
-			case at >= 0 && at >= len(cut)-2:
-				least[i] = min(least[i], leastImportantWidth)
+			case at >= 0 && at == len(cut)-1:
+				least[i] = min(least[i], leastFirstWidth)
+			case at >= 0 && at == len(cut)-2:
+				least[i] = min(least[i], leastSecondWidth)
 			case at >= 0:
 				least[i] = min(least[i], max(leastWidth, TextWidth(t.Header[number-1])))
 			}

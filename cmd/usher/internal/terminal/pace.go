@@ -11,7 +11,8 @@ import (
 
 // pace computes how much of a job is done, and its rate.
 type pace struct {
-	total int64 // the estimated number of rows; 0: unknown
+	total int64   // the estimated number of rows; 0: unknown
+	calls float64 // that the rate limit allows a second; 0: unknown
 
 	last    usher.Record
 	updated time.Time
@@ -63,13 +64,19 @@ func (p *pace) percent() string {
 	return fmt.Sprintf("%d %%", done*100/total)
 }
 
-// left returns how long the remaining rows take at the current rate, or 0 if unknown.
+// left returns how long the remaining rows take at the current rate, and within the rate limit, or
+// 0 if unknown. A job begins faster than the limit allows: with the calls that it may make at once.
 func (p *pace) left() time.Duration {
-	rest := p.total - p.last.Tally.Read
+	read := p.last.Tally.Read
+	rest := float64(p.total - read)
 	if p.rate < 1 || rest <= 0 {
 		return 0
 	}
-	return time.Duration(float64(rest) / p.rate * float64(time.Second))
+	seconds := rest / p.rate
+	if p.calls > 0 && read > 0 {
+		seconds = max(seconds, rest*float64(p.last.Batches)/float64(read)/p.calls)
+	}
+	return time.Duration(seconds * float64(time.Second))
 }
 
 // text returns state, rows, rate and parts in one line.

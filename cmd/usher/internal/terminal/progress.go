@@ -20,12 +20,15 @@ type Progress interface {
 }
 
 // NewProgress returns a bar if w is a terminal, and lines otherwise. rows is the
-// estimated number of rows of the export, or 0 if it is unknown.
-func NewProgress(w io.Writer, id string, rows int64) Progress {
+// estimated number of rows of the export, or 0 if it is unknown. calls is the number of calls
+// a second that the rate limit allows, or 0 if it is unknown: the time that is left is never
+// shorter than the remaining calls take.
+func NewProgress(w io.Writer, id string, rows int64, calls float64) Progress {
+	p := pace{total: rows, calls: calls}
 	if IsTerminal(w) {
-		return newBar(w, rows)
+		return newBar(w, p)
 	}
-	return &lines{w: w, id: id, pace: pace{total: rows}}
+	return &lines{w: w, id: id, pace: p}
 }
 
 // PrintInterval is the minimum time between two lines of progress. If a job makes no
@@ -82,9 +85,9 @@ const (
 	maxBar = 30
 )
 
-func newBar(w io.Writer, rows int64) *bar {
-	b := &bar{container: mpb.New(mpb.WithOutput(w)), width: min(max(Width(w)/3, minBar), maxBar), pace: pace{total: rows}}
-	b.draw(rows)
+func newBar(w io.Writer, p pace) *bar {
+	b := &bar{container: mpb.New(mpb.WithOutput(w)), width: min(max(Width(w)/3, minBar), maxBar), pace: p}
+	b.draw(p.total)
 	return b
 }
 

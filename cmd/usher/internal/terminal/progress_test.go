@@ -20,7 +20,7 @@ func record(state usher.State, read int64, why string) usher.Record {
 func TestLinesPrintChangesAtOnce(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
-	show := NewProgress(&out, "j", 10_000_000)
+	show := NewProgress(&out, "j", 10_000_000, 0)
 	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	for second := range 10 {
 		r := record(usher.Running, int64(second)*1_000_000, "")
@@ -42,6 +42,25 @@ j running, 80 %, 8,000,000 of about 10,000,000 rows, 1,000,000 ids/s, 2.0s left
 `
 	if out.String() != want {
 		t.Errorf("printed\n%swant\n%s", out.String(), want)
+	}
+}
+
+// TestPaceWithinTheLimit checks that a job that begins with the calls that it may make at once does not seem to
+// go on like that.
+func TestPaceWithinTheLimit(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	p := pace{total: 1_000_000, calls: 2}
+	p.update(record(usher.Running, 0, ""), at)
+	r := record(usher.Running, 200_000, "")
+	r.Batches = 20
+	p.update(r, at.Add(time.Second))
+	if got, want := p.left(), 40*time.Second; got != want { // 80 calls at 2 a second
+		t.Errorf("%v are left, want %v", got, want)
+	}
+	p.calls = 0
+	if got, want := p.left(), 4*time.Second; got != want {
+		t.Errorf("without a limit, %v are left, want %v", got, want)
 	}
 }
 

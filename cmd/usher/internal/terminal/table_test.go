@@ -6,7 +6,7 @@ import (
 )
 
 func sampleTable() *Table {
-	t := &Table{Header: []string{"ID", "KIND", "STATE", "READ", "SUBMITTED", "REMARK"}, Right: []int{4}, Cut: []int{6, 1}, Drop: []int{5, 4}}
+	t := &Table{Header: []string{"ID", "KIND", "STATE", "READ", "SUBMITTED", "REMARK"}, Right: []int{4}, Cut: []int{1, 6}, Drop: []int{5, 2}}
 	t.Add("segment-add-2026-11-21-7kq2mzbd", "segment.add", "failed", "1,234,567", "2026-11-21 08:05:00", "the platform answered 400 E10001: name: is required")
 	t.Add("crm-ｃｒｍ-export", "segment.mirror", "running", "12", "2026-11-21 08:05:00", "")
 	return t
@@ -40,14 +40,15 @@ func TestTableAtWidths(t *testing.T) {
 segment-add-2026-11-21-7kq2mzbd  segment.add     failed   1,234,567  2026-11-21 08:05:00  the platform answered 400 E10001: name: is required
 crm-ｃｒｍ-export                segment.mirror  running         12  2026-11-21 08:05:00
 `,
-		110: `ID                               KIND            STATE         READ  SUBMITTED            REMARK
-segment-add-2026-11-21-7kq2mzbd  segment.add     failed   1,234,567  2026-11-21 08:05:00  the platform answer…
-crm-ｃｒｍ-export                segment.mirror  running         12  2026-11-21 08:05:00
-`,
-		80: `ID                      KIND            STATE         READ  REMARK
-segment-add…1-7kq2mzbd  segment.add     failed   1,234,567  the platform answer…
-crm-ｃｒｍ-export       segment.mirror  running         12
+		110: `ID                               KIND            STATE         READ  REMARK
+segment-add-2026-11-21-7kq2mzbd  segment.add     failed   1,234,567  the platform answered 400 E10001: name:…
+crm-ｃｒｍ-export                segment.mirror  running         12
 not shown: SUBMITTED (make the terminal wider, or use --json)
+`,
+		80: `ID                      STATE         READ  REMARK
+segment-add…1-7kq2mzbd  failed   1,234,567  the platform answered 400 E10001: n…
+crm-ｃｒｍ-export       running         12
+not shown: KIND, SUBMITTED (make the terminal wider, or use --json)
 `,
 		40: `ID
   segment-add-2026-11-21-7kq2mzbd
@@ -100,7 +101,7 @@ func TestShortenKeepsWhatDecides(t *testing.T) {
 	table := sampleTable()
 	table.Redden("the platform answered 400 E10001: name: is required")
 	narrow := table.fit(table.naturalWidths(), 80).table
-	if len(narrow.red) != 1 || narrow.red[0] != "the platform answer…" {
+	if len(narrow.red) != 1 || narrow.red[0] != "the platform answered 400 E10001: n…" {
 		t.Errorf("of a table that is narrower, %q is red", narrow.red)
 	}
 }
