@@ -389,13 +389,17 @@ func TestTicks(t *testing.T) {
 	if n := b.Pending(t, "USHER_CAMPAIGNS"); n != 0 {
 		t.Errorf("a tick that has run was published again")
 	}
-	for _, tick := range []usher.Tick{{At: at, Evaluation: "e1"}, {At: at.Add(-time.Hour), Evaluation: "e0"}, {At: at.Add(time.Hour)}} {
+	const earlier, later = "rule-budgets-stop-20261121T0500Z", "rule-budgets-stop-20261121T0600Z"
+	for _, tick := range []usher.Tick{{At: at.Add(-2 * time.Hour), Evaluation: "by-hand"}, {At: at, Evaluation: later}, {At: at.Add(-time.Hour), Evaluation: earlier}, {At: at.Add(time.Hour)}} {
 		tick.File, tick.Rule = "budgets", "stop"
 		if err := r.RecordTick(t.Context(), tick); err != nil {
 			t.Fatal(err)
 		}
+		if _, found, err := r.LastTick(t.Context(), "budgets", "stop"); err != nil || found == (tick.Evaluation == "by-hand") {
+			t.Errorf("after %+v, a tick is recorded: %t, %v", tick, found, err)
+		}
 	}
-	if last, found, err := r.LastTick(t.Context(), "budgets", "stop"); err != nil || !found || !last.At.Equal(at) || last.Evaluation != "e1" {
+	if last, found, err := r.LastTick(t.Context(), "budgets", "stop"); err != nil || !found || !last.At.Equal(at) || last.Evaluation != later {
 		t.Errorf("the last is %+v, %t, %v", last, found, err)
 	}
 	if _, found, err := r.LastTick(t.Context(), "budgets", "other"); err != nil || found {

@@ -28,8 +28,12 @@ func (r *Store) PublishTick(ctx context.Context, file, rule string, at time.Time
 }
 
 // RecordTick records a tick as evaluated, unless a later one is recorded. A tick
-// without an evaluation marks the start of a new rule's schedule.
+// without an evaluation marks the start of a new rule's schedule. A run that somebody else has asked
+// for is no tick: one as of a past time would let the schedule begin then.
 func (r *Store) RecordTick(ctx context.Context, t usher.Tick) error {
+	if t.Evaluation != "" && t.Evaluation != tickID(t.File, t.Rule, t.At) {
+		return nil
+	}
 	return store.Change(ctx, r.bucket, tickKey(t.File, t.Rule), func(v *usher.Tick, found bool) bool {
 		if found && (t.Evaluation == "" || !v.At.Before(t.At)) {
 			return false

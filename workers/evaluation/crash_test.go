@@ -19,7 +19,7 @@ func TestEvaluationKilledBetweenAnyTwoSteps(t *testing.T) {
 			t.Parallel()
 			p := newRuleQueue(t, set)
 			for n := 1; ; n++ {
-				id := fmt.Sprintf("tick-%d", n)
+				id := fmt.Sprintf("rule-budgets-stop-20140401T06%02dZ", n)
 				s := &workertest.Lease{Piece: usher.Work{ID: id, Kind: usher.RulesEvaluate, Job: usher.Job{
 					ID: id, Rules: "budgets", Rule: "stop", AsOf: fmt.Sprintf("2014-04-01T06:%02d:00Z", n),
 				}}}

@@ -39,7 +39,7 @@ type Store interface {
 	StoreAndEnact(ctx context.Context, e usher.Evaluation, decisions []usher.StoredDecision) (usher.Evaluation, error)
 	// Enact publishes the jobs of a stored evaluation. It is idempotent.
 	Enact(ctx context.Context, e usher.Evaluation) error
-	// RecordTick records that a tick was evaluated.
+	// RecordTick records that a tick was evaluated, if the evaluation is that of a tick.
 	RecordTick(ctx context.Context, t usher.Tick) error
 }
 
@@ -88,7 +88,7 @@ func (h *Handler) Run(ctx context.Context, job *workers.Job) error {
 	}
 	rule := job.Work.Job.Rule
 	if rule == "" || job.Work.Job.AsOf == "" {
-		return nil // not a tick of a schedule
+		return nil // no tick of a schedule
 	}
 	return h.Store.RecordTick(ctx, usher.Tick{File: set.Name, Rule: rule, At: e.AsOf, Evaluation: e.ID})
 }
