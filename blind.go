@@ -1,28 +1,41 @@
 package usher
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Blindness is a rule that is UNKNOWN because reports lack rows or numbers, on campaigns or
 // creatives that are ACTIVE and had spend in the last 7 days; or, if Orphaned is set, a rule that
-// no file has any more, and the creatives that it paused and that nothing resumes. People are told
+// no file has any more, and the creatives that it paused and that nothing resumes; or, if TookBack
+// is set, a rule that took back in a run what somebody had changed on the platform. People are told
 // once, when it begins.
 type Blindness struct {
 	File     string      `json:"file"`
 	Rule     string      `json:"rule"`               // if Orphaned: FILE/NAME of the rule that is gone
 	Orphaned bool        `json:"orphaned,omitempty"` // nothing resumes what it paused
+	TookBack string      `json:"tookBack,omitempty"` // the run that did; "": it is blind or gone
 	Since    time.Time   `json:"since"`
-	Count    int         `json:"count"` // of campaigns or creatives
+	Count    int         `json:"count"` // of campaigns, creatives or numbers
 	On       []BlindSpot `json:"on"`    // the first MaxBlindSpots of them
+
+	// ByCampaign has how many there are in each campaign, if Orphaned: a run sees only some.
+	ByCampaign map[string]int `json:"byCampaign,omitempty"`
 }
+
+// TookBackLife is how long people are shown what rules took back.
+const TookBackLife = 7 * 24 * time.Hour
 
 // MaxBlindSpots is the number of campaigns or creatives that a Blindness names.
 const MaxBlindSpots = 20
 
-// BlindSpot is a campaign or creative on which a rule is blind, or that it left paused.
+// BlindSpot is a campaign or creative on which a rule is blind, or that it left paused, or what it
+// changed again.
 type BlindSpot struct {
 	Campaign string    `json:"campaign"`
 	Creative string    `json:"creative,omitempty"` // "": the whole campaign
 	Missing  string    `json:"missing,omitempty"`  // what the report lacks
+	Changed  string    `json:"changed,omitempty"`  // what somebody had changed: "daily budget 80 USD → 100 USD"
 	Since    time.Time `json:"since"`
 	Spend    float64   `json:"spend,omitempty"` // gross, on the newest day that has one
 	Day      string    `json:"day,omitempty"`   // that day, YYYY-MM-DD
@@ -30,6 +43,22 @@ type BlindSpot struct {
 
 // Valid reports whether usher can have written the value.
 func (b *Blindness) Valid() bool { return b.File != "" && b.Rule != "" && len(b.On) > 0 }
+
+// JoinTookBack joins what each rule has taken back, run by run, into one.
+func JoinTookBack(list []Blindness) []Blindness {
+	var joined []Blindness
+	for _, b := range list {
+		last := len(joined) - 1
+		if b.TookBack == "" || last < 0 || joined[last].TookBack == "" || joined[last].File != b.File || joined[last].Rule != b.Rule {
+			joined = append(joined, b)
+			continue
+		}
+		j := &joined[last]
+		j.Count += b.Count
+		j.On = slices.Concat(j.On, b.On[:min(len(b.On), MaxBlindSpots-len(j.On))])
+	}
+	return joined
+}
 
 // Name returns the campaign, or the campaign and the creative.
 func (s *BlindSpot) Name() string {

@@ -146,6 +146,9 @@ type StoredDecision struct {
 	Seen CreativeState `json:"seen"`
 	// LastJob is the job of the last change of the number that rules remembered; "": none.
 	LastJob string `json:"lastJob,omitempty"`
+	// Against is what somebody has changed on the platform, and the decision changes back towards what
+	// it was, such as 100 USD → 80 USD; "": nothing, or it is not known.
+	Against string `json:"against,omitempty"`
 	// Left is true if the decision was held and a person left it out of the approval.
 	Left bool `json:"left,omitempty"`
 }

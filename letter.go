@@ -85,6 +85,9 @@ type Audit struct {
 	Restores string             `json:"restores,omitempty"` // the newer job whose status this change restored
 	Keeps    bool               `json:"keeps,omitempty"`    // a rule had paused the creative already: it stays paused, and the rule may not resume it
 	Metrics  map[string]float64 `json:"metrics"`
+	// TakesBack is what somebody has changed on the platform since a rule set it, and a rule
+	// has changed again, such as INACTIVE → ACTIVE.
+	TakesBack string `json:"takesBack,omitempty"`
 
 	// Only for a rule's change: the time and id of the evaluation that decided it, the
 	// value of each part of the condition, and the platform's time of the change, which

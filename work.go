@@ -102,6 +102,9 @@ type Intent struct {
 	// latestUpdate that the platform showed for each of them, if it showed one.
 	Changing []string          `json:"changing"`
 	Updated  map[string]string `json:"updated,omitempty"`
+	// TakesBack has, by code, what somebody has changed on the platform since a rule set it; see
+	// Audit.TakesBack.
+	TakesBack map[string]string `json:"takesBack,omitempty"`
 
 	// Lost is the time at which the response to a change was last lost without
 	// the platform showing the change, which may therefore still arrive.

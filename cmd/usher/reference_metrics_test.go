@@ -91,7 +91,7 @@ func elements(list *ast.CompositeLit) []string {
 func metricsPage(t *testing.T) string {
 	t.Helper()
 	p := newPage("Metrics", `
-`+"`GET /metrics`"+` at `+"`console.listen`"+` serves these to Prometheus, with those of the Go runtime and the process. All workers report the same numbers about what lies in NATS (`+"`usher_lane_…`, `usher_dead_letters`, `usher_feed_…`, `usher_rule_blind`, `usher_rule_orphaned`"+`), so take their maximum. A histogram has the series `+"`…_bucket`, `…_sum` and `…_count`"+`. [alerts.yml](../../deploy/prometheus/alerts.yml) and the [dashboard](../../deploy/grafana/dashboards/usher.json) use them.`)
+`+"`GET /metrics`"+` at `+"`console.listen`"+` serves these to Prometheus, with those of the Go runtime and the process. All workers report the same numbers about what lies in NATS (`+"`usher_lane_…`, `usher_dead_letters`, `usher_feed_…`, `usher_rule_blind`, `usher_rule_orphaned`, `usher_rule_took_back`"+`), so take their maximum. A histogram has the series `+"`…_bucket`, `…_sum` and `…_count`"+`. [alerts.yml](../../deploy/prometheus/alerts.yml) and the [dashboard](../../deploy/grafana/dashboards/usher.json) use them.`)
 	p.table("metric", "labels", "")
 	for _, m := range metricsInCode(t) {
 		p.row(code(m.name), m.labels, m.help)
@@ -162,7 +162,7 @@ usher sends these to ` + "`alerts.webhook`" + ` and by ` + "`alerts.smtp`" + `. 
 |---|---|---|---|
 | ` + "`dead_letters`" + ` | jobs fail by a new cause | no letter of the cause is left for 2 min; a cause that still grows after a day is reported again (` + "`grown`" + `) | warning |
 | ` + "`rule_run`" + ` | a run waits for approval | it is approved or rejected | warning |
-| ` + "`rule_finding`" + ` | a rule with ` + "`notify`" + ` decides | it has no end (` + "`finding`" + `) | warning |
+| ` + "`rule_finding`" + ` | a rule with ` + "`notify`" + ` decides, or a rule has taken back what somebody had changed on the platform | it has no end (` + "`finding`" + `) | warning |
 | ` + "`rule_blind`" + ` | a rule is UNKNOWN because its report lacks rows or numbers, on something that is ACTIVE and had spend in the last 7 days; or a creative stays paused because the rule that paused it is in no file any more | it decides again, or the report is complete; or somebody resumes the creative, or a rule has ` + "`formerly`" + ` | warning |
 | ` + "`members_lapse`" + ` | members of a segment with durationInDays leave it by the end of tomorrow, because nothing uploads them again | none do any more | warning |
 | ` + "`feed_blind`" + ` | a feed cannot look at its place | it can, or it is paused | warning |

@@ -3,6 +3,7 @@ package alerts
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -50,6 +51,76 @@ func TestBlindRules(t *testing.T) {
 	change(nil, nil)
 	if got := b.deliverAll(); len(got) != 1 {
 		t.Errorf("sent %q", got)
+	}
+}
+
+// TestTookBack checks that what rules took back of what somebody had changed on the platform is reported
+// once for each run, with all of it.
+func TestTookBack(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, Options{})
+	r := decisions.New(b.q, nil)
+	b.deliver()
+	remember := func(run string, creatives ...string) {
+		t.Helper()
+		var list []usher.Audit
+		for _, code := range creatives {
+			list = append(list, usher.Audit{At: b.clock.Now(), Actor: "rules/caps", Rule: "stop", Job: run + ".pause", Evaluation: run, Campaign: "A-x", Creative: code, Before: "ACTIVE", Wanted: "INACTIVE", After: "INACTIVE", TakesBack: "INACTIVE → ACTIVE"})
+		}
+		for range 2 { // a job is delivered again
+			if err := r.Remember(t.Context(), list...); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	remember("one", "a", "b")
+	b.deliver() // other jobs of the run may still run
+	b.clock.advance(time.Minute)
+	b.deliver("Rule stop of caps took back what somebody had changed on the platform")
+	remember("two", "a")
+	b.clock.advance(time.Minute)
+	b.deliver("Rule stop of caps took back what somebody had changed on the platform")
+	b.deliver()
+	all, err := r.Blindness(t.Context())
+	if joined := usher.JoinTookBack(all); err != nil || len(all) != 2 || len(joined) != 1 || joined[0].Count != 3 || joined[0].TookBack != "two" {
+		t.Errorf("there are %+v, %v", all, err)
+	}
+	b.clock.advance(usher.TookBackLife)
+	b.deliver()
+	if all, err := r.Blindness(t.Context()); err != nil || len(all) != 0 {
+		t.Errorf("a week later there are %+v, %v", all, err)
+	}
+}
+
+// TestManyOrphans checks that all are counted that runs on some of the campaigns find, also above
+// MaxBlindSpots.
+func TestManyOrphans(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, Options{})
+	r := decisions.New(b.q, nil)
+	for _, c := range []struct {
+		campaign string
+		n, want  int
+	}{{"A-x", 50, 50}, {"A-y", 30, 80}, {"A-x", 50, 80}, {"A-x", 0, 30}, {"A-y", 25, 25}, {"A-y", 0, 0}} {
+		var spots []usher.BlindSpot
+		for i := range c.n {
+			spots = append(spots, usher.BlindSpot{Campaign: c.campaign, Creative: fmt.Sprint("c-", i)})
+		}
+		found := usher.BlindnessChange{At: b.clock.Now(), Exist: func(string) bool { return true }, Campaigns: []string{c.campaign}, Orphans: map[string][]usher.BlindSpot{}}
+		if c.n > 0 {
+			found.Orphans["caps/old"] = spots
+		}
+		if err := r.ChangeBlindness(t.Context(), "caps", found); err != nil {
+			t.Fatal(err)
+		}
+		all, err := r.Blindness(t.Context())
+		count := 0
+		for _, b := range all {
+			count += b.Count
+		}
+		if err != nil || count != c.want || len(all) > 0 && (len(all[0].On) == 0 || len(all[0].On) > usher.MaxBlindSpots) {
+			t.Errorf("after %d in %s: %+v, %v", c.n, c.campaign, all, err)
+		}
 	}
 }
 

@@ -16,7 +16,7 @@ const (
 	Opened  Event = "opened"
 	Grown   Event = "grown" // it is open for a day, and has grown
 	Solved  Event = "solved"
-	Finding Event = "finding" // of a rule with notify; it has no end
+	Finding Event = "finding" // of a rule; it has no end
 	Summary Event = "summary" // of several messages
 )
 

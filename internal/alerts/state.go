@@ -19,6 +19,7 @@ type alertState struct {
 	// runs that messages have reported and whose notices are still stored.
 	Notified time.Time `json:"notified,omitzero"`
 	Reported []string  `json:"told,omitempty"`
+	TookBack []string  `json:"tookBack,omitempty"` // what rules took back and is reported, while it is stored
 	Survey   survey    `json:"survey,omitzero"`
 	Away     time.Time `json:"away,omitzero"` // since when copies of the stream of jobs are away
 

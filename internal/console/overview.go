@@ -246,7 +246,7 @@ func (o *overview) addHeldRuns(runs []usher.Evaluation, held map[string]heldRun)
 		who, where := "The rule file "+r.File, ""
 		if of, found := held[r.ID]; found {
 			who = "Rule " + strings.Join(of.Rules, ", ") + " of the file " + r.File
-			where = " in " + listed(of.Campaigns)
+			where = " in " + listed(of.Campaigns, 0)
 		}
 		changes := r.CountApprovable()
 		o.add(problem{Level: "warn", Message: who + " waits for approval of " + readable.Count(changes, "change") + where, About: r.Why, Hint: "Nothing of it is carried out until somebody approves it.", Count: changes, Since: &r.At, Page: "/rules/runs/" + url.PathEscape(r.ID), Act: "Approve", Subject: r.ID})
@@ -256,21 +256,28 @@ func (o *overview) addHeldRuns(runs []usher.Evaluation, held map[string]heldRun)
 	}
 }
 
-// addBlind adds the rules that cannot decide, and the creatives that nothing resumes.
+// addBlind adds the rules that cannot decide, the creatives that nothing resumes, and what rules have
+// taken back.
 func (o *overview) addBlind(list []usher.Blindness) {
+	list = usher.JoinTookBack(list)
 	for i := range list {
 		b := &list[i]
 		var names []string
 		for k := range b.On {
 			names = append(names, b.On[k].Name())
 		}
-		first := &b.On[0]
+		first, more := &b.On[0], b.Count-len(names)
 		p := problem{Level: "warn", About: first.Missing, Count: b.Count, Since: &b.Since, Page: "/rules", Act: "Open"}
-		p.Message = fmt.Sprintf("Rule %s of %s cannot decide on %s", b.Rule, b.File, listed(names))
+		p.Message = fmt.Sprintf("Rule %s of %s cannot decide on %s", b.Rule, b.File, listed(names, more))
 		p.Hint = fmt.Sprintf("Until its report is complete, it stops nothing there. %s spent %s on %s.", first.Name(), readable.Short(first.Spend), first.Day)
-		if b.Orphaned {
-			p.Message = fmt.Sprintf("Nothing resumes %s, which rule %s has paused", listed(names), b.Rule)
+		switch {
+		case b.Orphaned:
+			p.Message = fmt.Sprintf("Nothing resumes %s, which rule %s has paused", listed(names, more), b.Rule)
 			p.Hint = "No file has this rule any more. Resume them, or write formerly: with its name into the rule that took its place."
+		case b.TookBack != "":
+			p.Message = fmt.Sprintf("Rule %s of %s took back what somebody had changed on the platform: %s", b.Rule, b.File, listed(names, more))
+			p.About, p.Page = first.Changed, "/rules/runs/"+url.PathEscape(b.TookBack)
+			p.Hint = "To have it left alone, keep rules from it, on its page or with usher rules keep, and change it again. This is shown for 7 days."
 		}
 		o.add(p)
 	}
@@ -324,11 +331,12 @@ func (o *overview) addDifferences(differences []presence.Difference) {
 	}
 }
 
-// listed returns the first names of a list, and how many more there are.
-func listed(names []string) string {
+// listed returns the first names of a list, and how many more there are, with those that are not in
+// the list.
+func listed(names []string, more int) string {
 	const most = 3
-	if len(names) <= most {
+	if more += max(len(names)-most, 0); more == 0 {
 		return strings.Join(names, ", ")
 	}
-	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:min(most, len(names))], ", "), more)
 }

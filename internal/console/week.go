@@ -51,7 +51,7 @@ func (c *Console) week(ctx context.Context, held map[string]heldRun, runs []ushe
 	}
 	blind, err := c.blind.get(ctx)
 	for i := range blind {
-		if b := &blind[i]; !b.Orphaned {
+		if b := &blind[i]; !b.Orphaned && b.TookBack == "" {
 			get(b.File + "/" + b.Rule).Blind = b.Count
 		}
 	}

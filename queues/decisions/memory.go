@@ -135,7 +135,12 @@ func (r *Store) Remember(ctx context.Context, audits ...usher.Audit) error {
 	for i := range audits {
 		all.add(&audits[i])
 	}
-	return store.Retry(ctx, func(ctx context.Context) error { return r.remember(ctx, all) })
+	return store.Retry(ctx, func(ctx context.Context) error {
+		if err := r.remember(ctx, all); err != nil {
+			return err
+		}
+		return r.noteTookBack(ctx, audits)
+	})
 }
 
 func (r *Store) remember(ctx context.Context, all memories) error {

@@ -267,6 +267,49 @@ func TestKeptFromRules(t *testing.T) {
 	}
 }
 
+// What a rule pauses again although somebody has resumed it on the platform is in the audit, if it was
+// carried out; what a job has resumed is not, and what was resumed long ago.
+func TestRuleTakesBack(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name  string
+		alter func(*bench, *workertest.Lease)
+		want  string
+	}{
+		{"a person resumed it", func(*bench, *workertest.Lease) {}, "INACTIVE → ACTIVE"},
+		{"a job resumed it", func(b *bench, s *workertest.Lease) {
+			s.Piece.Order = 5
+			s.Newest = map[string]usher.CreativeEntry{"spring-1": {Order: 1, Wanted: rtb.Active, Job: "by-hand", ChangedOrder: 1, Left: b.seen("spring-1")}}
+		}, ""},
+		{"no rule had paused it", func(_ *bench, s *workertest.Lease) { s.ByCreative = nil }, ""},
+		{"an undo resumed it", func(_ *bench, s *workertest.Lease) {
+			s.ByCreative["spring-1"] = append(s.ByCreative["spring-1"], usher.Change{Evaluation: "undo", Before: rtb.Inactive, After: rtb.Active})
+		}, ""},
+		{"the stop switch is on", func(b *bench, _ *workertest.Lease) {
+			b.Campaign.Stopped = func(context.Context) (string, bool, error) { return "incident 12", true, nil }
+		}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t, sandbox.Options{})
+			b.SetStatus("SANDBOX1-spring", "spring-1", rtb.Inactive)
+			before := b.ruled("spring-1")
+			b.SetStatus("SANDBOX1-spring", "spring-1", rtb.Active)
+			s := b.byRule(usher.Pause, "spring-1")
+			s.ByCreative = before
+			c.alter(b, s)
+			b.Run(s).Want(t, "done")
+			got := ""
+			for _, a := range s.Audits {
+				got += a.TakesBack
+			}
+			if got != c.want {
+				t.Errorf("audits are %+v", s.Audits)
+			}
+		})
+	}
+}
+
 // An undo keeps rules from what it takes back, and not from what somebody has changed since. Whom
 // somebody else keeps stays kept.
 func TestUndoKeepsOnlyWhatItTakesBack(t *testing.T) {

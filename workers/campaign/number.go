@@ -264,6 +264,9 @@ func (c *numberChange) record(ctx context.Context) (state, error) {
 	a.Evaluation, a.AsOf = c.job.Work.Job.Evaluation, c.evaluation.AsOf
 	a.Before, a.Wanted, a.After = intent.Change.Before(), intent.Change.After(), c.shown()
 	a.Bidding, a.Definitions = &made, &usher.Definitions{Before: intent.Before, After: []byte(c.now)}
+	if a.After == a.Wanted {
+		a.TakesBack = d.Against
+	}
 	if err := c.job.Lease.Audit(ctx, a); err != nil {
 		return unlocking, err
 	}

@@ -216,7 +216,7 @@ func (c *statusChange) recordWanted(ctx context.Context, s rtb.CreativeStatus, c
 	}
 	intent.Left[code] = now
 	a := c.newAudit(s, intent.Before[code])
-	a.Late = audited
+	a.Late, a.TakesBack = audited, intent.TakesBack[code]
 	if err := c.writeAudit(ctx, a, o); err != nil {
 		return err
 	}

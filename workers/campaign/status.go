@@ -160,10 +160,38 @@ func (c *statusChange) newIntent(ctx context.Context) (*usher.Intent, error) {
 		default:
 			intent.Changing = append(intent.Changing, code)
 			intent.Updated[code] = s.LatestUpdate
+			if err := c.noteTakesBack(ctx, s, intent); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return intent, nil
 }
+
+// noteTakesBack notes in the intent that a rule pauses again what somebody has resumed on the platform
+// after a rule had paused it. What a job has resumed is no such change: whoever submitted it was told.
+func (c *statusChange) noteTakesBack(ctx context.Context, s rtb.CreativeStatus, intent *usher.Intent) error {
+	code := s.CreativeCode
+	d, found := c.decisions[code]
+	if c.wanted != rtb.Inactive || !found || d.Rule == "" || c.entries[code].Left == stateOf(s) {
+		return nil
+	}
+	last, err := c.lastChange(ctx, code)
+	if err != nil || last == nil || last.Rule == "" || !last.Pauses || last.Keeps {
+		return err
+	}
+	if at, err := time.Parse(latestUpdate, s.LatestUpdate); err == nil && at.After(last.At.AddDate(0, 0, -1)) && c.job.Now().Sub(at) > usher.TookBackLife {
+		return nil // the rule has left it alone since
+	}
+	if intent.TakesBack == nil {
+		intent.TakesBack = map[string]string{}
+	}
+	intent.TakesBack[code] = last.After + " → " + s.ApprovalStatus
+	return nil
+}
+
+// latestUpdate is the form of the platform's times.
+const latestUpdate = "2006-01-02T15:04:05"
 
 // selectCreatives returns the creatives that the job selects: those with a decision,
 // those that the job names, or all.

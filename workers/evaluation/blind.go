@@ -142,8 +142,20 @@ type spend struct {
 	day   string
 }
 
-// addSpend keeps the spend of a row if it is the newest one.
+// budget is the budget that the newest row of a campaign has.
+type budget struct {
+	day, currency string
+	value         float64
+}
+
+// addSpend keeps the spend and the budget of a row if it is the newest one.
 func (e *evaluation) addSpend(row figures.Row) {
+	if v := row.Values[figures.Budget]; row.Creative == "" && v >= 0 && row.Date >= e.budgets[row.Campaign].day {
+		if e.budgets == nil {
+			e.budgets = map[string]budget{}
+		}
+		e.budgets[row.Campaign] = budget{row.Date, row.Currency, v}
+	}
 	of, gross := entity{row.Campaign, row.Creative}, row.Values[figures.GrossMediaSpend]
 	if gross > 0 && row.Date > e.spent[of].day && row.Date >= e.firstSpendDay().String() {
 		if e.spent == nil {

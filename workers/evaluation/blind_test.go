@@ -20,7 +20,7 @@ func (p *ruleQueue) blindness() string {
 	var lines []string
 	for _, b := range all {
 		for _, s := range b.On {
-			lines = append(lines, strings.TrimSpace(fmt.Sprintf("%s %s: %s %g %s %s", b.File, b.Rule, s.Name(), s.Spend, s.Day, s.Missing)))
+			lines = append(lines, strings.TrimSpace(fmt.Sprintf("%s %s: %s %g %s %s", b.File, b.Rule, s.Name(), s.Spend, s.Day, s.Missing+s.Changed)))
 		}
 	}
 	return strings.Join(lines, "\n")
@@ -96,6 +96,34 @@ func TestOrphans(t *testing.T) {
 		}
 		if got := p.blindness(); !strings.HasPrefix(got, want) || want == "" && got != "" {
 			t.Errorf("with %q: %q, want %q", keys, got, want)
+		}
+	}
+}
+
+// TestTookBack checks that what somebody changed on the platform against a rule is found once the rule
+// has changed it again: a creative, and a budget that is smaller than that of the newest row.
+func TestTookBack(t *testing.T) {
+	t.Parallel()
+	_, rule, _ := strings.Cut(cheaper, "rules:\n")
+	rule = strings.NewReplacer("window: today", "window: yesterday", "increase_when: grossMediaSpend < 10", "increase_when: grossMediaSpend >= 0").Replace(rule)
+	rule = strings.Replace(rule, `["SANDBOX1-*"]`, `["SANDBOX1-spring", "SANDBOX1-winter"]`, 1)
+	p := newRuleQueue(t, load(t, "budgets", budgets+rule))
+	p.Start()
+	p.evaluate("high", spent("SANDBOX1-spring", 97))
+	p.SetStatus("SANDBOX1-spring", "spring-1", rtb.Active)
+	p.setBudget(100)
+	row := func(campaign string, budget float64) string {
+		return fmt.Sprintf(`{"reportDate":"2014-03-31","campaignCode":"SANDBOX1-%s","grossMediaSpend":7,"budget":%g,"currencyCode":"USD"}`, campaign, budget)
+	}
+	p.serveTwice(row("spring", 120), row("winter", 5)) // winter's budget was raised, and is raised again
+	p.evaluate("tick", `,"rule":"pace","asOf":"2014-04-01T09:00:00Z"`)
+	if got := p.blindness(); got != "budgets pace: SANDBOX1-spring 0  daily budget 120 USD → 100 USD" {
+		t.Errorf("after a tick: %q", got)
+	}
+	for _, id := range []string{"again", "still"} {
+		p.evaluate(id, spent("SANDBOX1-spring", 98))
+		if got := p.blindness(); got != "budgets pace: SANDBOX1-spring 0  daily budget 120 USD → 100 USD\nbudgets stop: SANDBOX1-spring spring-1 0  INACTIVE → ACTIVE" {
+			t.Errorf("after %s: %q", id, got)
 		}
 	}
 }

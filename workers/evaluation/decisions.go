@@ -97,8 +97,21 @@ func (e *evaluation) decision(d usher.Decision) usher.StoredDecision {
 	r := usher.StoredDecision{Decision: d, Seen: usher.CreativeState{Status: e.numbers[numberKey{d.Bidding.Field, d.Campaign}].State()}}
 	if changes := e.memory[d.Campaign][d.MemoryKey()]; len(changes) > 0 {
 		r.LastJob = changes[len(changes)-1].Job
+	} else {
+		r.Against = e.against(d.Campaign, d.Bidding)
 	}
 	return r
+}
+
+// against returns how somebody has changed a budget since the day of the newest row of the report, if a
+// change by a rule, which is the first one, goes back towards what it was. Reports have no bids.
+func (e *evaluation) against(campaign string, change *usher.BiddingChange) string {
+	row, found := e.budgets[campaign]
+	isBack := row.value > change.From && change.To > change.From || row.value < change.From && change.To < change.From
+	if !found || !isBack || change.Field != usher.BudgetField || row.currency != change.Currency {
+		return ""
+	}
+	return usher.BiddingState(row.value, row.currency) + " → " + change.Before()
 }
 
 // newResult returns the evaluation before anything is decided.

@@ -41,6 +41,7 @@ type evaluation struct {
 	creatives map[string]rules.Creative             // by code
 	numbers   map[numberKey]rules.Number            // those that were read
 	spent     map[entity]spend                      // of the rows that were read
+	budgets   map[string]budget                     // by campaign, of its newest row
 	stopped   string                                // the reason of the stop switch; "": it is off
 	supposed  *rules.Run                            // as if all creatives were ACTIVE; nil: an event
 }

@@ -97,7 +97,7 @@ func readWorkersRules(ctx context.Context, q *queues.Queue) (w workersRules, err
 	for i := range w.blind {
 		b := &w.blind[i]
 		for k := range w.list {
-			if a := &w.list[k]; !b.Orphaned && a.File == b.File && a.Rule == b.Rule {
+			if a := &w.list[k]; !b.Orphaned && b.TookBack == "" && a.File == b.File && a.Rule == b.Rule {
 				a.Blind = b
 			}
 		}
@@ -245,13 +245,14 @@ func (w *workersRules) writeNotes(c *command.Call) error {
 			fmt.Fprintf(c.Out(), "a newer version is not valid, and workers keep the version before it: %s\n", printableLines(a.Wrong))
 		}
 	}
-	for i := range w.blind {
-		fmt.Fprintln(c.Out(), blindText(&w.blind[i]))
+	for _, b := range usher.JoinTookBack(w.blind) {
+		fmt.Fprintln(c.Out(), blindText(&b))
 	}
 	return c.Println(settings.DescribeSwitch(w.stop))
 }
 
-// blindText says on what a rule cannot decide, or which creatives nothing resumes.
+// blindText says on what a rule cannot decide, which creatives nothing resumes, or what a rule has taken
+// back.
 func blindText(b *usher.Blindness) string {
 	s := &b.On[0]
 	name := readable.Printable(s.Name())
@@ -260,6 +261,9 @@ func blindText(b *usher.Blindness) string {
 	}
 	if b.Orphaned {
 		return fmt.Sprintf("nothing resumes %s: rule %s, which paused it, is in no file; formerly: in another rule takes over what it did", name, b.Rule)
+	}
+	if b.TookBack != "" {
+		return fmt.Sprintf("rule %s of %s took back what somebody had changed on the platform: %s: %s at %s; usher rules keep leaves it to you", b.Rule, b.File, name, readable.Printable(s.Changed), s.Since.UTC().Format("2006-01-02 15:04 MST"))
 	}
 	return fmt.Sprintf("rule %s of %s cannot decide on %s: %s; %s spent on %s", b.Rule, b.File, name, readable.Printable(s.Missing), readable.Short(s.Spend), s.Day)
 }
