@@ -22,8 +22,8 @@ const (
 	// a regular file, its address is private, or its server refuses access. Move the export or
 	// allow the location, and replay.
 	SourceRefused Class = "source_refused"
-	// SourceBroken: the export is truncated, changed while it was read, or can be read in two
-	// ways. Follow the hint: repair the file and replay, or publish the job with the field that
+	// SourceBroken: the export is truncated, changed while it was read, came too slowly in each
+	// attempt, or can be read in two ways. Follow the hint: repair the file and replay, or publish the job with the field that
 	// the hint names.
 	SourceBroken Class = "source_broken"
 	// Unauthorized: the platform does not accept the login. Correct user name or password, and
@@ -114,6 +114,9 @@ var ErrUnauthorized = errors.New("the platform does not accept our login")
 // ErrEntryChanged means that a creative's entry was written after it was read. What was
 // read from the platform since may be older than the change that the entry names.
 var ErrEntryChanged = errors.New("another job has written the creative's entry meanwhile: read the creative again")
+
+// ErrSlowSource marks a source that has delivered less than sources.min_rate.
+var ErrSlowSource = errors.New("the source is too slow")
 
 // Why the context of a job has ended, see context.Cause. They have nothing to do with the stop
 // switch, nor with a RetryAfter, which is the error of one call.

@@ -53,6 +53,18 @@ type Progress struct {
 	Bidding     *BiddingIntent `json:"bidding,omitempty"`  // of campaign.budget and campaign.bid
 	Counting    int64          `json:"counting,omitempty"` // rows of the current part, which Count does not include yet
 	Check       *Check         `json:"check,omitempty"`    // nil if no check is running
+	Slow        *SlowSource    `json:"slow,omitempty"`     // nil if the source is fast enough
+}
+
+// SlowSource is a source that delivers less than sources.min_rate while usher waits for it.
+type SlowSource struct {
+	Bytes int64   `json:"bytes"` // that have come in this attempt
+	Rate  float64 `json:"rate"`  // bytes per second of waiting, in the last minute of it at most
+	Least int64   `json:"least"` // sources.min_rate
+}
+
+func (s *SlowSource) String() string {
+	return fmt.Sprintf("the source delivers %.1f kB/s, %d bytes so far; sources.min_rate is %g kB/s", s.Rate/1000, s.Bytes, float64(s.Least)/1000)
 }
 
 // Check is the progress of reading a compressed file to its end before anything of it

@@ -163,7 +163,7 @@ func (q *Queue) newLease(work context.Context, d *delivery, kind usher.Kind, x *
 	}
 	x.Holder = q.options.Worker + "/" + rand.Text()[:12]
 	x.State, x.NotBefore = usher.Running, nil
-	x.Progress.Check, x.Progress.Counting = nil, 0 // they belong to the last attempt
+	x.Progress.Check, x.Progress.Slow, x.Progress.Counting = nil, nil, 0 // they belong to the last attempt
 	l := &Lease{q: q, d: d, token: x.Holder, counted: figuresOf(&x.Progress.Checkpoint), done: make(chan struct{}), work: work, inTurnOf: inTurnOf}
 	l.beaten.Store(&d.since)
 	holds := context.WithoutCancel(work)

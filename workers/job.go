@@ -28,6 +28,7 @@ type Job struct {
 	Local    func() time.Time // this machine's clock, for durations
 
 	worker   *Worker
+	opener   *exports.Opener        // nil: not needed yet
 	segment  *rtb.Segment           // of a removal, once it is known
 	readSize func() (int64, error)  // reads the size of the target once the job has ended
 	countNew func() (*int64, error) // counts the ids that are new once the job has ended
@@ -82,9 +83,22 @@ func (j *Job) trySave() error {
 // check of a compressed file. A shorter check is not shown.
 const checkEvery = 2 * time.Second
 
-// exports returns the opener, which reports the progress of its checks to the
+// exports returns the opener, which reports the progress of its checks, and a slow source, to the
 // job's record.
-func (j *Job) exports() *exports.Opener { return j.worker.Exports.WithProgress(j.reportCheck) }
+func (j *Job) exports() *exports.Opener {
+	if j.opener == nil {
+		j.opener = j.worker.Exports.WithProgress(j.reportCheck, j.reportSlow)
+	}
+	return j.opener
+}
+
+// reportSlow shows in the record how fast a slow source delivers. nil says that it is fast enough.
+func (j *Job) reportSlow(slow *usher.SlowSource) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.Work.Progress.Slow = slow
+	_ = j.trySave() // a lost lease ends the reading by its context
+}
 
 // reportCheck shows the progress of a check in the record. nil ends the check.
 func (j *Job) reportCheck(c *usher.Check) {

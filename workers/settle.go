@@ -102,6 +102,9 @@ func (j *Job) buryExhausted(err error) error {
 	if errors.Is(err, usher.ErrUnauthorized) {
 		return j.bury(usher.Unauthorized, err, "check platform.username, platform.password and the advertiser; then replay it")
 	}
+	if errors.Is(err, usher.ErrSlowSource) {
+		return j.bury(usher.SourceBroken, err, "have its server deliver faster, or set sources.min_rate lower; then replay it")
+	}
 	return j.bury(usher.Exhausted, err, "replay it once the cause is fixed")
 }
 

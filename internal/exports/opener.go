@@ -70,9 +70,10 @@ func positive[T int | int64](n, otherwise T) T {
 
 // WithProgress returns an Opener that reports the progress of each check of a
 // compressed file: often during the check, and nil after it.
-func (o *Opener) WithProgress(report func(*usher.Check)) *Opener {
+// It reports to slow while a source is slow, and nil after that.
+func (o *Opener) WithProgress(report func(*usher.Check), slow func(*usher.SlowSource)) *Opener {
 	reporting := *o
-	reporting.progress = report
+	reporting.progress, reporting.access = report, o.access.Metered(slow)
 	return &reporting
 }
 

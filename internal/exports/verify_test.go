@@ -75,7 +75,7 @@ func TestChecksAreReported(t *testing.T) {
 				t.Errorf("%s: %d of %d after %d, over %d times", name, c.Read, c.Total, at, over)
 			}
 			at, total, told = c.Read, c.Total, told+1
-		}).Plan(t.Context(), src, exports.Wanted{}, 0)
+		}, nil).Plan(t.Context(), src, exports.Wanted{}, 0)
 		whole := at == total
 		if name == "damaged gzip" {
 			whole = class(err) == usher.SourceBroken
@@ -85,7 +85,7 @@ func TestChecksAreReported(t *testing.T) {
 		}
 	}
 	o, src := export(t, text.String(), exports.Options{})
-	if _, err := o.WithProgress(func(c *usher.Check) { t.Errorf("plain text is checked: %v", c) }).Plan(t.Context(), src, exports.Wanted{}, 0); err != nil {
+	if _, err := o.WithProgress(func(c *usher.Check) { t.Errorf("plain text is checked: %v", c) }, nil).Plan(t.Context(), src, exports.Wanted{}, 0); err != nil {
 		t.Error(err)
 	}
 }

@@ -66,7 +66,11 @@ func activity(p *usher.Progress) *string {
 		what = forgetActivity(p)
 	case p.Mirror != nil && p.Phase != "":
 		what = mirrorActivity(p)
-	default:
+	}
+	if p.Slow != nil {
+		what = strings.TrimPrefix(what+"; "+p.Slow.String(), "; ")
+	}
+	if what == "" {
 		return nil
 	}
 	return &what

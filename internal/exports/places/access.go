@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+	"time"
 
 	"gocloud.dev/blob"
 
@@ -21,6 +22,8 @@ type Options struct {
 	Buckets *Buckets              // nil: buckets cannot be read
 	Roots   func() *x509.CertPool // current certificate authorities of https servers, called for each file; nil, also as result: the system's
 	Private []netip.Prefix        // addresses outside the public Internet that https may reach
+	MinRate int64                 // bytes per second that servers and buckets must deliver, see Meter; 0: any rate will do
+	Now     func() time.Time      // the clock of Meter; nil: time.Now
 }
 
 // Access opens files in the allowed places. It is safe for concurrent use.
@@ -28,6 +31,9 @@ type Access struct {
 	allowed *Allowed
 	buckets *Buckets
 	web     *web
+	minRate int64
+	now     func() time.Time
+	meter   *Meter // nil: each file has its own
 }
 
 // New returns an Access.
@@ -35,10 +41,21 @@ func New(o Options) *Access {
 	if o.Buckets == nil {
 		o.Buckets = &Buckets{open: map[string]*blob.Bucket{}}
 	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
 	if o.Roots == nil {
 		o.Roots = func() *x509.CertPool { return nil }
 	}
-	return &Access{allowed: o.Allowed, buckets: o.Buckets, web: newWeb(o.Allowed, o.Roots, o.Private)}
+	return &Access{allowed: o.Allowed, buckets: o.Buckets, web: newWeb(o.Allowed, o.Roots, o.Private), minRate: o.MinRate, now: o.Now}
+}
+
+// Metered returns an Access with one meter for all files that it opens, which reports to report
+// while they come too slowly, and nil after that.
+func (a *Access) Metered(report func(*usher.SlowSource)) *Access {
+	metered := *a
+	metered.meter = NewMeter(a.minRate, a.now, report)
+	return &metered
 }
 
 // Close closes idle connections. Call it after all files are closed.
@@ -50,16 +67,20 @@ func (a *Access) Close() {
 // Open opens the file at a location, if the location is allowed. first is the range
 // that will be read first. The errors are ready for the job.
 func (a *Access) Open(ctx context.Context, from Origin, at Location, first Range) (*File, error) {
+	meter := a.meter
+	if meter == nil {
+		meter = NewMeter(a.minRate, a.now, nil)
+	}
 	var c content
 	var err error
 	switch at.scheme {
 	case "file":
 		c, err = a.allowed.open(from, at.path)
 	case "https":
-		c, err = a.web.open(ctx, from, at, first)
+		c, err = a.web.open(ctx, from, at, first, meter)
 	default:
 		if err = a.allowed.allow(from, at); err == nil {
-			c, err = a.buckets.openObject(ctx, from, at, first)
+			c, err = a.buckets.openObject(ctx, from, at, first, meter)
 		}
 	}
 	if err != nil {

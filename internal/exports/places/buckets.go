@@ -91,7 +91,7 @@ func (b *Buckets) close() {
 }
 
 // openObject opens the object at a location that was allowed.
-func (b *Buckets) openObject(ctx context.Context, from Origin, at Location, first Range) (content, error) {
+func (b *Buckets) openObject(ctx context.Context, from Origin, at Location, first Range, meter *Meter) (content, error) {
 	key := strings.TrimPrefix(at.path, "/")
 	if key == "" {
 		return nil, from.refused("name an object: "+at.scheme+"://bucket/key", "it names a bucket, but no object in it")
@@ -101,7 +101,7 @@ func (b *Buckets) openObject(ctx context.Context, from Origin, at Location, firs
 		return nil, err
 	}
 	o := &object{origin: from, versions: b.versions, bucket: bucket, key: key}
-	r, err := openRanged(ctx, from, o.request, defaultPatience, first)
+	r, err := openRanged(ctx, from, o.request, defaultPatience, first, meter)
 	if err != nil {
 		return nil, err // not a nil *ranged in an interface
 	}

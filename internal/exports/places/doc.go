@@ -15,6 +15,7 @@
 //	memory.go     a file in memory
 //	ranged.go     a file over a network: read by ranges, with retries in place
 //	feed.go       one response, read ahead
+//	meter.go      Meter: how fast a source delivers while usher waits for it
 //	web.go        https servers, and a file on one
 //	buckets.go    object stores, and an object in one; package cloud has their clients
 //	origin.go     Origin: the name of a source in errors; what to do about them

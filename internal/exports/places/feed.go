@@ -3,6 +3,7 @@ package places
 import (
 	"context"
 	"errors"
+	"io"
 	"time"
 )
 
@@ -18,6 +19,7 @@ type feed struct {
 	opened chan struct{} // closed when state and refusal are set
 	chunks chan []byte   // closed at the end, when err is set
 	spare  chan []byte   // chunks for reuse
+	meter  *Meter
 
 	state   state
 	refusal error  // why there is no response
@@ -34,8 +36,8 @@ var (
 
 // startFeed requests n bytes from offset off on. It gives up if no byte comes for as
 // long as idle.
-func startFeed(ctx context.Context, request requestFunc, off, n int64, idle time.Duration, spare chan []byte) *feed {
-	f := &feed{opened: make(chan struct{}), chunks: make(chan []byte, feedChunks), spare: spare}
+func startFeed(ctx context.Context, request requestFunc, off, n int64, idle time.Duration, spare chan []byte, meter *Meter) *feed {
+	f := &feed{opened: make(chan struct{}), chunks: make(chan []byte, feedChunks), spare: spare, meter: meter}
 	ctx, f.stop = context.WithCancelCause(ctx)
 	go f.run(ctx, request, off, n, idle)
 	return f
@@ -88,26 +90,51 @@ func causeOf(ctx context.Context, err error) error {
 
 // response waits for the beginning of the response.
 func (f *feed) response(ctx context.Context) (state, error) {
-	select {
-	case <-f.opened:
-	case <-ctx.Done():
-		return state{}, context.Cause(ctx)
+	if err := await(ctx, f.meter, f.opened, func(struct{}, bool) int { return 0 }); err != nil {
+		return state{}, err
 	}
 	return f.state, f.refusal
+}
+
+// await blocks until a channel delivers or is closed, and measures for how long. take returns how many
+// bytes a value has. await returns an error if ctx ends first, or the source is too slow.
+func await[T any](ctx context.Context, meter *Meter, from <-chan T, take func(value T, open bool) (bytes int)) error {
+	select {
+	case value, open := <-from: // usher has not waited for it
+		meter.count(take(value, open))
+		return nil
+	default:
+	}
+	meter.begin()
+	tick := time.NewTicker(meterReport)
+	defer tick.Stop()
+	for {
+		select {
+		case value, open := <-from:
+			return meter.end(take(value, open))
+		case <-ctx.Done():
+			_ = meter.end(0) // ctx says why
+			return context.Cause(ctx)
+		case <-tick.C:
+			meter.check()
+		}
+	}
 }
 
 // read returns bytes that have come, and waits for some if there are none. It returns
 // io.EOF at the end of the response.
 func (f *feed) read(ctx context.Context, p []byte) (int, error) {
 	if len(f.rest) == 0 {
-		select {
-		case chunk, ok := <-f.chunks:
-			if !ok {
-				return 0, f.err
-			}
-			f.begun, f.rest = chunk, chunk
-		case <-ctx.Done():
-			return 0, context.Cause(ctx)
+		ended := false
+		err := await(ctx, f.meter, f.chunks, func(chunk []byte, open bool) int {
+			f.begun, f.rest, ended = chunk, chunk, !open
+			return len(chunk)
+		})
+		switch {
+		case ended && (err == nil || errors.Is(f.err, io.EOF)):
+			return 0, f.err
+		case err != nil:
+			return 0, err
 		}
 	}
 	n := copy(p, f.rest)

@@ -30,6 +30,7 @@ type ranged struct {
 	origin   Origin
 	request  requestFunc
 	patience patience
+	meter    *Meter
 	state    state
 	end      int64 // state.Size, or where the end was found; -1: not found yet
 
@@ -51,8 +52,8 @@ const (
 )
 
 // openRanged waits for the first response, which has the state of the file.
-func openRanged(ctx context.Context, from Origin, request requestFunc, p patience, first Range) (*ranged, error) {
-	r := &ranged{origin: from, request: request, patience: p, spare: make(chan []byte, feedChunks+2)}
+func openRanged(ctx context.Context, from Origin, request requestFunc, p patience, first Range, meter *Meter) (*ranged, error) {
+	r := &ranged{origin: from, request: request, patience: p, meter: meter, spare: make(chan []byte, feedChunks+2)}
 	r.life, r.stop = context.WithCancelCause(context.WithoutCancel(ctx))
 	retries := r.patience.start()
 	for {
@@ -169,7 +170,7 @@ func (r *ranged) begin(off, n int64) {
 		n = min(n, max(r.state.Size-off, 1))
 	}
 	r.at, r.want = off, n
-	r.feed = startFeed(r.life, r.request, off, n, r.patience.idle, r.spare)
+	r.feed = startFeed(r.life, r.request, off, n, r.patience.idle, r.spare, r.meter)
 }
 
 // drop ends the feed, if there is one.
@@ -226,7 +227,7 @@ func (r *retries) after(ctx context.Context, o Origin, at int64, err error) erro
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
-	case errors.As(err, &permanent):
+	case errors.As(err, &permanent), errors.Is(err, usher.ErrSlowSource): // another job may have the slot
 		return err
 	case errors.As(err, &later):
 		wait = max(wait, later.After)

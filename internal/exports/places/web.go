@@ -69,12 +69,12 @@ var (
 	errOutside   = errors.New("it is redirected out of the allowed places")
 )
 
-func (w *web) open(ctx context.Context, from Origin, at Location, first Range) (content, error) {
+func (w *web) open(ctx context.Context, from Origin, at Location, first Range, meter *Meter) (content, error) {
 	if err := w.allowed.allow(from, at); err != nil {
 		return nil, err
 	}
 	file := w.file(from, at)
-	r, err := openRanged(ctx, from, file.request, w.patience, first)
+	r, err := openRanged(ctx, from, file.request, w.patience, first, meter)
 	if err != nil {
 		return nil, err // not a nil *ranged in an interface
 	}

@@ -86,13 +86,20 @@ func (s *webServer) requests() int {
 // access returns an Access to all files of the server.
 func (s *webServer) access(t *testing.T) *places.Access {
 	t.Helper()
+	return s.accessWith(t, places.Options{})
+}
+
+// accessWith returns an Access to all files of the server, with further options.
+func (s *webServer) accessWith(t *testing.T, o places.Options) *places.Access {
+	t.Helper()
 	allowed, err := places.Allow([]string{s.URL + "/in/"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	roots := x509.NewCertPool()
 	roots.AddCert(s.Certificate())
-	access := places.New(places.Options{Allowed: allowed, Roots: func() *x509.CertPool { return roots }})
+	o.Allowed, o.Roots = allowed, func() *x509.CertPool { return roots }
+	access := places.New(o)
 	places.Hasten(access)
 	t.Cleanup(access.Close)
 	return access

@@ -40,7 +40,7 @@ func OpenPlaces(c config.Config) (*places.Access, error) {
 	if err != nil {
 		return nil, err
 	}
-	return places.New(places.Options{Allowed: allowed, Buckets: buckets, Roots: roots, Private: private}), nil
+	return places.New(places.Options{Allowed: allowed, Buckets: buckets, Roots: roots, Private: private, MinRate: c.Int64("sources.min_rate")}), nil
 }
 
 func openBuckets(c config.Config) (*places.Buckets, error) {
