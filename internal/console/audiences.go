@@ -15,6 +15,7 @@ import (
 	"usher"
 	"usher/internal/feeds"
 	"usher/internal/ledger"
+	"usher/queues/status"
 )
 
 // audienceRow is a segment, or the mobile device targeting of a campaign.
@@ -100,7 +101,54 @@ func audienceName(target, advertiser, configured string) string {
 
 func (c *Console) listAudiences(ctx context.Context, _ *http.Request, _ User) (any, error) {
 	rows, err := c.audiences.get(ctx)
-	return map[string][]audienceRow{"audiences": append([]audienceRow{}, rows...)}, err
+	return audienceList{append([]audienceRow{}, rows...), c.olderAudiences(ctx).looking()}, err
+}
+
+// audienceList are all audiences.
+type audienceList struct {
+	Audiences []audienceRow `json:"audiences"`
+	Looking   *looking      `json:"looking,omitempty"` // older jobs are still being read, so there may be more audiences and changes
+}
+
+// olderAudiences returns a search for what jobs have changed that are not among the newest: a value of
+// the type map[string]*audienceRow.
+func (c *Console) olderAudiences(ctx context.Context) *searchResult {
+	kept, err := c.watcher.jobs(ctx)
+	if err != nil || !kept.Older {
+		return &searchResult{ended: c.options.Now()}
+	}
+	found := c.searches.find("audiences", edgeOf(kept), func() (func(*usher.Record) bool, any) {
+		byName := map[string]*audienceRow{}
+		return func(r *usher.Record) bool {
+			var job usher.Job
+			_ = json.Unmarshal(r.Job, &job) // unreadable fields are left empty
+			if name := c.audienceOf(r.Kind, &job); name != "" {
+				if byName[name] == nil {
+					byName[name] = &audienceRow{}
+				}
+				byName[name].addOlder(r, &job)
+			}
+			return false
+		}, byName
+	})
+	return &found
+}
+
+// addOlder adds a job of the target. Older jobs may be added later.
+func (a *audienceRow) addOlder(r *usher.Record, job *usher.Job) {
+	of := &audienceRow{}
+	of.addJob(r, job)
+	a.add(of)
+}
+
+// add takes what is newer in another row.
+func (a *audienceRow) add(other *audienceRow) {
+	if other.Size != nil && (a.SizeAt == nil || a.SizeAt.Before(*other.SizeAt)) {
+		a.Size, a.SizeOf, a.SizeAt = other.Size, other.SizeOf, other.SizeAt
+	}
+	if other.Last != nil && (a.Last == nil || a.Last.At.Before(other.Last.At)) {
+		a.Last = other.Last
+	}
 }
 
 // loadAudiences reads all targets of which a job, a ledger or a feed is known, those with
@@ -113,16 +161,8 @@ func (c *Console) loadAudiences(ctx context.Context) ([]audienceRow, error) {
 		}
 		return byName[name]
 	}
-	kept, err := c.watcher.jobs(ctx)
-	if err != nil {
+	if err := c.addJobs(ctx, row); err != nil {
 		return nil, err
-	}
-	for _, r := range kept.Jobs {
-		var job usher.Job
-		_ = json.Unmarshal(r.Job, &job) // unreadable fields are left empty
-		if name := c.audienceOf(r.Kind, &job); name != "" {
-			row(name).addJob(r, &job)
-		}
 	}
 	if err := c.addLedgers(ctx, row); err != nil {
 		return nil, err
@@ -157,6 +197,26 @@ func (c *Console) loadAudiences(ctx context.Context) ([]audienceRow, error) {
 		return cmp.Or(cmp.Compare(len(b.Problems), len(a.Problems)), strings.Compare(a.Target, b.Target))
 	})
 	return rows, nil
+}
+
+// addJobs adds what jobs have changed.
+func (c *Console) addJobs(ctx context.Context, row func(name string) *audienceRow) error {
+	kept, err := c.watcher.jobs(ctx)
+	if err != nil {
+		return err
+	}
+	for _, r := range kept.Jobs {
+		var job usher.Job
+		_ = json.Unmarshal(r.Job, &job) // unreadable fields are left empty
+		if name := c.audienceOf(r.Kind, &job); name != "" {
+			row(name).addJob(r, &job)
+		}
+	}
+	older, _ := c.olderAudiences(ctx).value.(map[string]*audienceRow) // nil until it has looked at all
+	for name, of := range older {
+		row(name).add(of)
+	}
+	return nil
 }
 
 // addJob adds a job of the target. Newer jobs are added first.
@@ -274,6 +334,8 @@ type audienceData struct {
 
 	// Memory is how the last good export was read, as the feed or the ledger has it.
 	Memory *usher.Memory `json:"memory"`
+
+	Looking *looking `json:"looking,omitempty"` // older jobs are still being read, so the page lacks some
 }
 
 // sizePoint is the size of an audience at a time, as far as it is known.
@@ -298,32 +360,23 @@ func (c *Console) audience(ctx context.Context, req *http.Request, _ User) (any,
 	if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(rows, func(r audienceRow) bool { return r.Target == name })
-	if i < 0 {
-		return nil, refuse(http.StatusNotFound, "no job, ledger or feed of %q is known", name)
-	}
-	page := audienceData{audienceRow: rows[i], Sizes: []sizePoint{}, Trend: []trendPoint{}, Jobs: []jobRow{}}
-	found, err := c.jobsOfAudience(ctx, name)
+	found, looking, err := c.jobsOfAudience(ctx, name)
 	if err != nil {
 		return nil, err
+	}
+	i := slices.IndexFunc(rows, func(r audienceRow) bool { return r.Target == name })
+	if i < 0 && len(found) == 0 && looking == nil {
+		return nil, refuse(http.StatusNotFound, "no job, ledger or feed of %q is known", name)
+	}
+	page := audienceData{audienceRow: audienceRow{Target: name, Problems: []audienceIs{}}, Sizes: []sizePoint{}, Trend: []trendPoint{}, Jobs: []jobRow{}, Looking: looking}
+	if i >= 0 {
+		page.audienceRow = rows[i]
 	}
 	for _, j := range found {
 		page.addJob(j.record, &j.job)
 	}
-	if page.Ledger != nil && c.options.Ledger.HasFiles() {
-		generations, err := c.options.Ledger.Generations(ctx, c.ledgerTarget(name))
-		if err != nil {
-			return nil, err
-		}
-		for _, g := range generations {
-			if g.At.Equal(page.Ledger.At) {
-				page.Withheld = c.withheld(ctx, &g)
-			}
-			page.Sizes = append(page.Sizes, sizePoint{At: g.At, Ledger: &g.Fingerprint.Count})
-			if g.At.Equal(page.Ledger.At) && g.Memory != nil && g.Memory.Job != "" {
-				page.Memory = g.Memory
-			}
-		}
+	if err := c.addGenerations(ctx, &page); err != nil {
+		return nil, err
 	}
 	if f := page.Feed; f != nil && f.memory != nil && (page.Memory == nil || page.Memory.At.Before(f.memory.At)) {
 		page.Memory = f.memory
@@ -333,33 +386,71 @@ func (c *Console) audience(ctx context.Context, req *http.Request, _ User) (any,
 	return page, nil
 }
 
+// addGenerations adds what the ledger has kept of earlier mirrors.
+func (c *Console) addGenerations(ctx context.Context, page *audienceData) error {
+	if page.Ledger == nil || !c.options.Ledger.HasFiles() {
+		return nil
+	}
+	generations, err := c.options.Ledger.Generations(ctx, c.ledgerTarget(page.Target))
+	for _, g := range generations {
+		if g.At.Equal(page.Ledger.At) {
+			page.Withheld = c.withheld(ctx, &g)
+		}
+		page.Sizes = append(page.Sizes, sizePoint{At: g.At, Ledger: &g.Fingerprint.Count})
+		if g.At.Equal(page.Ledger.At) && g.Memory != nil && g.Memory.Job != "" {
+			page.Memory = g.Memory
+		}
+	}
+	return err
+}
+
 // audienceJob is a job of an audience.
 type audienceJob struct {
 	record *usher.Record
 	job    usher.Job
 }
 
-// jobsOfAudience returns the newest jobs of an audience, newest first.
-func (c *Console) jobsOfAudience(ctx context.Context, name string) ([]audienceJob, error) {
+// jobsOfAudience returns the newest jobs of an audience, newest first, and how far it has looked for them.
+func (c *Console) jobsOfAudience(ctx context.Context, name string) ([]audienceJob, *looking, error) {
 	kept, err := c.watcher.jobs(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var found []audienceJob
-	for _, r := range kept.Jobs {
+	matches := func(r *usher.Record) (job usher.Job, match bool) {
 		if family := r.Kind.Family(); family != "segment" && family != "target" {
-			continue
+			return job, false
 		}
-		var job usher.Job
 		_ = json.Unmarshal(r.Job, &job) // unreadable fields are left empty
-		if c.audienceOf(r.Kind, &job) == name {
+		return job, c.audienceOf(r.Kind, &job) == name
+	}
+	add := func(r *usher.Record) {
+		if job, match := matches(r); match && len(found) < maxAudienceJobs {
 			found = append(found, audienceJob{r, job})
 		}
-		if len(found) >= maxAudienceJobs {
-			break
+	}
+	for _, r := range kept.Jobs {
+		add(r)
+	}
+	if !kept.Older || len(found) >= maxAudienceJobs {
+		return found, nil, nil
+	}
+	older := c.searches.find("audience\n"+name, edgeOf(kept), func() (func(*usher.Record) bool, any) {
+		return func(r *usher.Record) bool { _, match := matches(r); return match }, nil
+	})
+	known := map[string]bool{}
+	for _, r := range kept.Jobs {
+		known[r.ID] = true
+	}
+	for _, h := range older.hits[:min(len(older.hits), maxWhole)] {
+		if !known[h.ID] && h.record != nil {
+			add(h.record)
 		}
 	}
-	return found, nil
+	slices.SortStableFunc(found, func(a, b audienceJob) int {
+		return status.CursorOf(a.record).Compare(status.CursorOf(b.record))
+	})
+	return found, older.looking(), nil
 }
 
 func (p *audienceData) addJob(r *usher.Record, job *usher.Job) {
@@ -434,11 +525,14 @@ func (c *Console) compare(ctx context.Context, req *http.Request, user User) (an
 		return nil, err
 	}
 	name := req.PathValue("target")
-	found, err := c.jobsOfAudience(ctx, name)
+	found, looking, err := c.jobsOfAudience(ctx, name)
 	if err != nil {
 		return nil, err
 	}
 	i := slices.IndexFunc(found, func(j audienceJob) bool { return j.job.Source != nil && j.job.Source.URL != "" })
+	if i < 0 && looking != nil {
+		return nil, refuse(http.StatusServiceUnavailable, "the jobs of %s are still being read: try it again in a moment", name)
+	}
 	if i < 0 {
 		return nil, refuse(http.StatusConflict, "no job on record says how exports of %s are read: use usher ledger diff", name)
 	}

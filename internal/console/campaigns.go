@@ -41,6 +41,7 @@ type campaignPage struct {
 	History   []usher.Audit  `json:"history"`
 	Changes   []statusChange `json:"changes"` // of creatives in the last statusDays, newest first
 	Jobs      []jobRow       `json:"jobs"`    // the campaign's jobs that have not ended
+	Partial   bool           `json:"partial"` // more jobs have not ended than are in memory, so Jobs may lack some
 	Rules     []ruleRow      `json:"rules"`
 
 	Kept map[string]usher.Setting `json:"kept"` // what people keep rules from, by code of a creative or of the campaign
@@ -74,8 +75,28 @@ func (c *Console) campaign(ctx context.Context, req *http.Request, _ User) (any,
 	open := slices.DeleteFunc(slices.Clone(kept.Jobs), func(r *usher.Record) bool {
 		return r.State.Ended() || !strings.HasSuffix(targetOf(r), " "+code)
 	})
+	page.Partial = c.openJobs() > countOpen(kept.Jobs)
 	page.Jobs, err = c.rowsOf(ctx, open[:min(len(open), maxPageRows)])
 	return page, err
+}
+
+// openJobs returns how many jobs have not ended.
+func (c *Console) openJobs() (n int) {
+	for state, of := range c.options.Live.Counts(c.options.Now()).States {
+		if !state.Ended() {
+			n += of
+		}
+	}
+	return n
+}
+
+func countOpen(jobs []*usher.Record) (n int) {
+	for _, r := range jobs {
+		if !r.State.Ended() {
+			n++
+		}
+	}
+	return n
 }
 
 // add adds an entry of the audit, newest first, and reports whether older ones are wanted.

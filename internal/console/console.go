@@ -66,6 +66,7 @@ type Console struct {
 	blind     *cache[[]usher.Blindness]
 	feeds     *cache[[]feeds.State]
 	audiences *cache[[]audienceRow]
+	searches  *searches
 	asked     chan struct{} // capacity 1; full if a page has needed the names of segments
 	counting  chan struct{} // capacity 1; full while an overlap is counted
 	board     *board
@@ -106,6 +107,7 @@ func New(o Options) *Console {
 	c.runs = newCache(c.loadRuns)
 	c.blind = newCache(func(ctx context.Context) ([]usher.Blindness, error) { return c.options.Runs.Blindness(ctx) })
 	c.feeds = newCache(func(ctx context.Context) ([]feeds.State, error) { return c.options.Feeds.List(ctx) })
+	c.searches = newSearches(c)
 	c.audiences, c.asked, c.counting = newCache(c.loadAudiences), make(chan struct{}, 1), make(chan struct{}, 1)
 	c.codes = newCache(func(ctx context.Context) ([]string, error) { return c.options.Campaigns.List(ctx) })
 	c.changes, c.held = newCache(c.loadChanges), newCache(c.loadHeld)
@@ -142,6 +144,7 @@ func (c *Console) Run(ctx context.Context) {
 	running.Go(func() { c.monitor.run(ctx) })
 	running.Go(func() { c.roster.run(ctx) })
 	running.Go(func() { c.board.run(ctx) })
+	running.Go(func() { c.searches.run(ctx) })
 	if c.options.Names != nil {
 		running.Go(func() { c.listSegments(ctx) })
 	}

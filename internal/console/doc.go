@@ -18,6 +18,7 @@
 //	live.go       server-sent events that name changed topics
 //	overview.go   the overview and the problems on it
 //	jobs.go       jobs
+//	search.go     reads the records of all jobs for what is not in memory
 //	letters.go    dead letters: plans of replays, edits, discards
 //	replays.go    replays that the console has started
 //	audiences.go  segments and targets: size, last change, feed, problems, history; comparisons

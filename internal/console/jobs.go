@@ -16,7 +16,7 @@ import (
 	"usher/queues/status"
 )
 
-// KeptJobs is the number of the newest jobs that are kept in memory. Filters search them first.
+// KeptJobs is the number of the newest jobs that are kept in memory. What needs others is a search.
 const KeptJobs = 5000
 
 // maxPageRows is the maximum number of rows on a page of a list.
@@ -70,12 +70,12 @@ func targetOf(r *usher.Record) string {
 
 // jobList is a page of jobs, newest first.
 type jobList struct {
-	Jobs   []jobRow            `json:"jobs"`
-	Total  int                 `json:"total"`  // the jobs that match
-	States map[usher.State]int `json:"states"` // the jobs of each state that match the other filters
-	Recent bool                `json:"recent"` // there are older jobs, which total and states do not count
-	Next   string              `json:"next"`   // the cursor of the next page; "": there is none
-	Deep   bool                `json:"deep"`   // the next page has jobs that are older than the recent ones, which takes long to read
+	Jobs    []jobRow            `json:"jobs"`
+	Total   int                 `json:"total"`             // the jobs that match, as far as they are found
+	States  map[usher.State]int `json:"states"`            // the jobs of each state that match the other filters
+	Looking *looking            `json:"looking,omitempty"` // older jobs are still being read; nil: all were
+	More    bool                `json:"more,omitempty"`    // more jobs match than can be listed
+	Next    string              `json:"next"`              // the cursor of the next page; "": there is none
 }
 
 // jobFilter is the filter in the query of a list.
@@ -85,7 +85,6 @@ type jobFilter struct {
 	target        string
 	since, until  time.Time
 	after         *status.Cursor
-	deep          bool // only jobs that are older than the recent ones
 	names         names.Known
 }
 
@@ -93,7 +92,7 @@ func jobFilterOf(req *http.Request) (f jobFilter, err error) {
 	q := req.URL.Query()
 	f = jobFilter{
 		states: splitList(q.Get("state")), kinds: splitList(q.Get("kind")),
-		text: strings.ToLower(strings.TrimSpace(q.Get("text"))), target: q.Get("target"), deep: q.Get("deep") != "",
+		text: strings.ToLower(strings.TrimSpace(q.Get("text"))), target: q.Get("target"),
 	}
 	if f.since, err = timeOf(req, "since"); err != nil {
 		return f, err
@@ -119,8 +118,7 @@ func (f *jobFilter) narrows() bool {
 
 // matches reports whether a job passes all filters but that of the state.
 func (f *jobFilter) matches(r *usher.Record) bool {
-	if len(f.kinds) > 0 && !slices.Contains(f.kinds, string(r.Kind)) ||
-		!f.since.IsZero() && r.Submitted.Before(f.since) || !f.until.IsZero() && r.Submitted.After(f.until) {
+	if len(f.kinds) > 0 && !slices.Contains(f.kinds, string(r.Kind)) || !f.hasTime(r.Submitted) {
 		return false
 	}
 	if f.text == "" && f.target == "" {
@@ -137,8 +135,12 @@ func (f *jobFilter) matches(r *usher.Record) bool {
 	return strings.Contains(strings.ToLower(words), f.text)
 }
 
-func (f *jobFilter) hasState(r *usher.Record) bool {
-	return len(f.states) == 0 || slices.Contains(f.states, string(r.State))
+func (f *jobFilter) hasState(state usher.State) bool {
+	return len(f.states) == 0 || slices.Contains(f.states, string(state))
+}
+
+func (f *jobFilter) hasTime(submitted time.Time) bool {
+	return (f.since.IsZero() || !submitted.Before(f.since)) && (f.until.IsZero() || !submitted.After(f.until))
 }
 
 func (c *Console) jobs(ctx context.Context, req *http.Request, _ User) (any, error) {
@@ -155,45 +157,105 @@ func (c *Console) jobs(ctx context.Context, req *http.Request, _ User) (any, err
 	if err != nil {
 		return nil, err
 	}
-	out := jobList{Jobs: []jobRow{}, States: map[usher.State]int{}, Recent: kept.Older && f.narrows()}
-	var found []*usher.Record
-	for _, r := range kept.Jobs {
-		if !f.matches(r) {
-			continue
-		}
-		out.States[r.State]++
-		if f.hasState(r) && len(found) <= limit && (f.after == nil || f.after.Compare(status.CursorOf(r)) < 0) {
-			found = append(found, r)
-		}
+	out := jobList{Jobs: []jobRow{}, States: map[usher.State]int{}}
+	found := hitsOf(kept.Jobs, f.matches)
+	page, more := f.page(found, limit)
+	if edge := edgeOf(kept); kept.Older && !f.since.After(edge) && (f.narrows() || !more) {
+		wide := f.ofHours()
+		older := c.searches.find(wide.key(), edge, func() (func(*usher.Record) bool, any) { return wide.matches, nil })
+		found = f.withOlder(found, &kept, older.hits)
+		page, more = f.page(found, limit)
+		out.Looking, out.More = older.looking(), older.more
+	}
+	for i := range found {
+		out.States[found[i].state]++
 	}
 	if !f.narrows() {
 		out.States = c.options.Live.Counts(c.options.Now()).States
 	}
 	for state, n := range out.States {
-		if f.hasState(&usher.Record{State: state}) {
+		if f.hasState(state) {
 			out.Total += n
 		}
 	}
-	if f.deep {
-		err := c.addOlder(ctx, &out, &f, limit)
-		return out, err
+	if more && limit > 0 {
+		out.Next = textOf(page[limit-1].Cursor)
 	}
-	if out.Jobs, err = c.rowsOf(ctx, found[:min(len(found), limit)]); err != nil {
-		return nil, err
+	out.Jobs, err = c.rowsOfHits(ctx, page[:min(len(page), limit)])
+	return out, err
+}
+
+// hitsOf returns the jobs that match.
+func hitsOf(jobs []*usher.Record, matches func(*usher.Record) bool) (found []hit) {
+	for _, r := range jobs {
+		if matches(r) {
+			found = append(found, hit{Cursor: status.CursorOf(r), state: r.State, record: r})
+		}
 	}
-	switch {
-	case limit == 0:
-	case len(found) > limit:
-		out.Next = textOf(found[limit-1])
-	case kept.Older && kept.Whole > 0:
-		out.Next, out.Deep = textOf(kept.Jobs[kept.Whole-1]), true
+	return found
+}
+
+// edgeOf returns when the oldest of the jobs was submitted that are in memory without gaps.
+func edgeOf(kept status.Kept) time.Time {
+	if kept.Whole == 0 {
+		return time.Time{}
 	}
-	return out, nil
+	return kept.Jobs[kept.Whole-1].Submitted
+}
+
+// ofHours returns the filter with the hours of its times, so that the last 24 hours of a minute later are
+// the same search.
+func (f *jobFilter) ofHours() *jobFilter {
+	wide := *f
+	wide.since = f.since.Truncate(time.Hour)
+	if !f.until.IsZero() {
+		wide.until = f.until.Truncate(time.Hour).Add(time.Hour)
+	}
+	return &wide
+}
+
+// key identifies the search for the jobs that pass the filters.
+func (f *jobFilter) key() string {
+	return strings.Join([]string{"jobs", strings.Join(f.kinds, ","), f.target, f.text, f.since.String(), f.until.String()}, "\n")
+}
+
+// withOlder adds what a search has found to the jobs in memory, which are newer and know better how
+// the older ones are that have not ended.
+func (f *jobFilter) withOlder(found []hit, kept *status.Kept, older []hit) []hit {
+	known := map[string]bool{}
+	for _, r := range kept.Jobs[kept.Whole:] {
+		known[r.ID] = true
+	}
+	var edge status.Cursor
+	if kept.Whole > 0 {
+		edge = status.CursorOf(kept.Jobs[kept.Whole-1])
+	}
+	all := slices.Clip(found)
+	for _, h := range older {
+		if (kept.Whole == 0 || edge.Compare(h.Cursor) < 0) && !known[h.ID] && f.hasTime(h.Submitted) {
+			all = append(all, h)
+		}
+	}
+	slices.SortFunc(all, func(a, b hit) int { return a.Compare(b.Cursor) })
+	return all
+}
+
+// page returns the jobs of a page, and whether there are more: the first of them is behind those of
+// the page.
+func (f *jobFilter) page(found []hit, limit int) (page []hit, more bool) {
+	for _, h := range found {
+		if f.hasState(h.state) && (f.after == nil || f.after.Compare(h.Cursor) < 0) {
+			if page = append(page, h); len(page) > limit {
+				return page, true
+			}
+		}
+	}
+	return page, false
 }
 
 // textOf returns the cursor of a job, as queries have it.
-func textOf(r *usher.Record) string {
-	return r.Submitted.Format(time.RFC3339Nano) + " " + r.ID
+func textOf(c status.Cursor) string {
+	return c.Submitted.Format(time.RFC3339Nano) + " " + c.ID
 }
 
 // rowsOf returns the rows of jobs, with why they wait.
@@ -206,21 +268,23 @@ func (c *Console) rowsOf(ctx context.Context, jobs []*usher.Record) ([]jobRow, e
 	return rows, err
 }
 
-// addOlder adds matching jobs after the cursor, and reads all records for them, of which it keeps
-// a page.
-func (c *Console) addOlder(ctx context.Context, out *jobList, f *jobFilter, limit int) error {
-	match := func(r *usher.Record) bool { return f.hasState(r) && f.matches(r) }
-	older, err := c.options.Jobs.Records(ctx, status.Filter{Match: match, After: f.after, Limit: limit + 1})
-	if err != nil {
-		return err
+// rowsOfHits returns the rows of jobs. It reads the records of those that were only found.
+func (c *Console) rowsOfHits(ctx context.Context, hits []hit) ([]jobRow, error) {
+	shown := make([]*usher.Record, 0, len(hits))
+	for _, h := range hits {
+		if h.record == nil {
+			r, err := c.options.Jobs.Record(ctx, h.ID)
+			if errors.Is(err, status.ErrNoJob) {
+				continue // it has expired meanwhile
+			}
+			if err != nil {
+				return []jobRow{}, err
+			}
+			h.record = &r
+		}
+		shown = append(shown, h.record)
 	}
-	for i := range older[:min(len(older), limit)] {
-		out.Jobs = append(out.Jobs, rowOf(&older[i]))
-	}
-	if len(older) > limit && limit > 0 {
-		out.Next, out.Deep = textOf(&older[limit-1]), true
-	}
-	return nil
+	return c.rowsOf(ctx, shown)
 }
 
 // limitOf returns the number of rows that a query requests by limit.

@@ -23,7 +23,7 @@ async function call(method, path, body) {
   }
   const value = await answer.json().catch(() => ({}));
   if (answer.status === 401 && !path.startsWith("/api/login")) expired();
-  if (!answer.ok) throw Object.assign(new Error(value.error || `the server answered with status ${answer.status}`), { lost: answer.status === 503 });
+  if (!answer.ok) throw Object.assign(new Error(value.error || `the server answered with status ${answer.status}`), { lost: answer.status === 503, gone: answer.status === 404 });
   return value;
 }
 
@@ -128,7 +128,7 @@ class Resource {
     try {
       this.state = { data: await get(this.path), error: "", lost: false };
     } catch (e) {
-      this.state = { data: this.state.data, error: e.message, lost: e.lost };
+      this.state = { data: e.gone ? null : this.state.data, error: e.message, lost: e.lost };
     }
     this.busy = false;
     for (const draw of this.drawn) draw();

@@ -69,6 +69,13 @@ export function Since({ at }) {
 // Message renders what an error says, whole on hover.
 export const Message = ({ text }) => html`<span title=${plain(text) === text ? undefined : text}><${Words} text=${plain(text)} /></span>`;
 
+// Looking says how far usher has looked through older jobs, if it has not looked at all.
+export const Looking = ({ l }) => l && html`<div class="looking" role="status">
+  ${l.error ? html`<span class="bad-ink">Older jobs cannot be read: ${l.error}</span>` : html`<progress max=${l.of} value=${l.looked} aria-label="Jobs looked through"></progress><span>Looked through ${number(l.looked)} of ${number(l.of)} jobs so far</span>`}</div>`;
+
+// soFar returns a count, of which there may be more while usher still looks.
+export const soFar = (n, looking) => (looking ? (n ? number(n) + "+" : "…") : number(n));
+
 export const Empty = ({ title, children }) => html`<div class="empty"><b>${title}</b>${children}</div>`;
 export const Loading = () => html`<div class="loading" role="status" aria-label="Loading"><i></i><i></i><i></i></div>`;
 
@@ -142,7 +149,7 @@ export const Choice = ({ value, onPick, label, options }) => html`<select aria-l
   ${options.map(([word, text]) => html`<option value=${word} selected=${word === (value ?? "")}>${text}</option>`)}</select>`;
 
 export const Tabs = ({ value, onPick, options, label }) => html`<div class="tabs" role="group" aria-label=${label}>
-  ${options.map(([word, text, count, meaning]) => html`<button title=${meaning} aria-pressed=${word === (value ?? "")} onClick=${() => onPick(word)}>${text}${count !== undefined && html` <small>${number(count)}</small>`}</button>`)}</div>`;
+  ${options.map(([word, text, count, meaning]) => html`<button title=${meaning} aria-pressed=${word === (value ?? "")} onClick=${() => onPick(word)}>${text}${count !== undefined && html` <small>${typeof count === "number" ? number(count) : count}</small>`}</button>`)}</div>`;
 
 // Dialog asks for confirmation. If the action fails, it stays open and shows the error.
 export function Dialog({ title, act, dismiss = "Cancel", danger, wide, onAct, onClose, ready = true, children }) {

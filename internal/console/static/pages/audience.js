@@ -4,7 +4,7 @@ import { may, post, query, session, useData } from "../api.js";
 import { Changed, changeOf } from "../consequence.js";
 import { compact, number, plural } from "../format.js";
 import { Chart } from "../chart.js";
-import { Callout, Card, Dialog, Empty, Field, Figure, Loaded, Message, Page, Time, Words, say } from "../parts.js";
+import { Callout, Card, Dialog, Empty, Field, Figure, Loaded, Looking, Message, Page, Time, Words, say, soFar } from "../parts.js";
 import { link } from "../route.js";
 import { clock } from "../time.js";
 import { Change, Due, everyOf, nameOf, titleOf } from "./audiences.js";
@@ -23,9 +23,10 @@ export function Audience({ target }) {
   return html`<${Page} title=${a ? nameOf(a) : titleOf(target)} crumb=${html`<a href="#/audiences">Audiences</a>`} sub=${a && html`<${Due} f=${a.feed} />`} acts=${acts}>
     <${Loaded} result=${result}>${(a) => html`
       ${a.problems.map((p) => html`<${Callout} key=${p.says} level=${p.level} says=${html`<${Message} text=${p.says} />`} where=${p.where?.startsWith("/letters") ? "#" + p.where : undefined} />`)}
+      <${Looking} l=${a.looking} />
       <${Figures} a=${a} />
       <div class="grid two-one">
-        <div class="stack"><${Sizes} points=${a.sizes} /><${Trend} points=${a.trend} /><${Jobs} jobs=${a.jobs} target=${target} /></div>
+        <div class="stack"><${Sizes} points=${a.sizes} /><${Trend} points=${a.trend} /><${Jobs} jobs=${a.jobs} looking=${a.looking} target=${target} /></div>
         <div class="stack"><${Feed} f=${a.feed} last=${a.jobs.find((j) => j.id === a.feed?.job)} onDone=${result.reload} /><${Ledger} l=${a.ledger} /><${Withheld} w=${a.withheld} /><${Memory} m=${a.memory} /></div>
       </div>`}<//>
     ${ask === "compare" && html`<${Compare} path=${path} source=${a.source} onClose=${() => setAsk("")} />`}
@@ -36,12 +37,14 @@ export function Audience({ target }) {
 function Figures({ a }) {
   const last = a.trend.at(-1);
   return html`<div class="figures">
-    <${Figure} name="Ids" meaning=${meanings.ids} value=${a.size === null ? "–" : number(a.size)} note=${a.size === null ? "no job or ledger has said it" : a.sizeOf === "ledger" ? "in usher's ledger" : html`on the platform, <${Time} at=${a.sizeAt} />`} />
-    <${Figure} name="Last change" meaning=${meanings.change} value=${html`<${Change} c=${a.last} />`} note=${a.last && html`<${Time} at=${a.last.at} />`} />
-    <${Figure} name="Junk and invalid" meaning=${meanings.quality} value=${last ? `${share(last.junk + last.invalid, last.read)} %` : "–"} note=${last ? `of ${plural(last.read, "row")} in the last export` : "no export was read"} bad=${last && (last.junk + last.invalid) / last.read > 0.05} />
+    <${Figure} name="Ids" meaning=${meanings.ids} value=${a.size === null ? "–" : number(a.size)} note=${a.size === null ? a.looking ? still : "no job or ledger has said it" : a.sizeOf === "ledger" ? "in usher's ledger" : html`on the platform, <${Time} at=${a.sizeAt} />`} />
+    <${Figure} name="Last change" meaning=${meanings.change} value=${html`<${Change} c=${a.last} />`} note=${a.last ? html`<${Time} at=${a.last.at} />` : a.looking ? still : "no job on record has changed it"} />
+    <${Figure} name="Junk and invalid" meaning=${meanings.quality} value=${last ? `${share(last.junk + last.invalid, last.read)} %` : "–"} note=${last ? `of ${plural(last.read, "row")} in the last export` : a.looking ? still : a.jobs.length < 200 ? "no export on record was read" : "its newest 200 jobs have read no export"} bad=${last && (last.junk + last.invalid) / last.read > 0.05} />
     <${Figure} name="Open jobs" meaning=${meanings.open} value=${number(a.open)} note=${a.letters ? plural(a.letters, "dead letter") : "no dead letters"} bad=${a.letters > 0} />
   </div>`;
 }
+
+const still = "older jobs are being read";
 
 const share = (part, whole) => (whole ? ((100 * part) / whole).toFixed(part && part / whole < 0.01 ? 2 : 1) : "0");
 const seconds = (at) => Date.parse(at) / 1000;
@@ -63,8 +66,8 @@ function Trend({ points }) {
         <p class="small soft">Junk are zero ids, placeholders and ids of other kinds. Invalid rows have not the shape of an id. Both are left out, never sent.</p>`}<//>`;
 }
 
-function Jobs({ jobs, target }) {
-  return html`<${Card} title="Jobs" flush side=${html`<a class="small" href=${"#/jobs" + query({ target })}>All jobs</a>`}>${jobs.length === 0 ? html`<${Empty} title="No jobs on record" />` : html`<${Rows} jobs=${jobs.slice(0, 20)} />${jobs.length > 20 && html`<div class="foot">the newest 20 of ${number(jobs.length)}</div>`}`}<//>`;
+function Jobs({ jobs, looking, target }) {
+  return html`<${Card} title="Jobs" flush side=${html`<a class="small" href=${"#/jobs" + query({ target })}>All jobs</a>`}>${jobs.length === 0 ? html`<${Empty} title=${looking ? "No job found so far" : "No jobs on record"} />` : html`<${Rows} jobs=${jobs.slice(0, 20)} />${jobs.length > 20 && html`<div class="foot">the newest 20 of ${jobs.length >= 200 ? "200 or more" : soFar(jobs.length, looking)}</div>`}`}<//>`;
 }
 
 const feedActs = {

@@ -2,7 +2,7 @@
 import { html } from "../ui.js";
 import { useData } from "../api.js";
 import { number, plural } from "../format.js";
-import { Card, Empty, Loaded, Message, Page, Search, Since, Tabs, Time } from "../parts.js";
+import { Card, Empty, Loaded, Looking, Message, Page, Search, Since, Tabs, Time, soFar } from "../parts.js";
 import { link, setParams } from "../route.js";
 import { Table } from "../table.js";
 import { meanings } from "../words.js";
@@ -40,14 +40,14 @@ const columns = [
 export function Audiences({ params }) {
   const result = useData("/api/audiences", ["audiences", "letters"]);
   return html`<${Page} title="Audiences" acts=${html`<a class="button" href="#/audiences/overlap">Overlaps</a>`} sub="The segments and device lists that jobs and feeds fill: how large they are, what changed last, and what is wrong.">
-    <${Loaded} result=${result}>${({ audiences }) => {
+    <${Loaded} result=${result}>${({ audiences, looking }) => {
       const troubled = audiences.filter((a) => a.problems.length > 0);
       const text = (params.text ?? "").toLowerCase();
       const found = (params.only === "problems" ? troubled : audiences).filter((a) => `${nameOf(a)} ${titleOf(a.target)} ${a.feed?.name ?? ""}`.toLowerCase().includes(text));
       return html`<div class="filters"><${Search} label="Search audience or feed …" value=${params.text} onText=${(t) => setParams({ text: t })} />
-        <${Tabs} label="Which" value=${params.only} onPick=${(only) => setParams({ only })} options=${[["", "All", audiences.length], ["problems", "With problems", troubled.length]]} /></div>
-        <${Card} flush>${found.length === 0 ? html`<${Empty} title=${audiences.length ? "No audience matches" : "No audiences yet"}>${audiences.length ? "Remove a filter to see others." : "A segment appears here with its first job or feed."}<//>`
-          : html`<${Table} label="Audiences" columns=${columns} rows=${found} params=${params} id=${(a) => a.target} href=${(a) => link("audiences", a.target)} /><div class="foot">${plural(found.length, "audience")}</div>`}<//>`;
+        <${Tabs} label="Which" value=${params.only} onPick=${(only) => setParams({ only })} options=${[["", "All", soFar(audiences.length, looking)], ["problems", "With problems", troubled.length]]} /></div>
+        <${Card} flush>${found.length === 0 ? html`<${Empty} title=${looking ? "No audience found so far" : audiences.length ? "No audience matches" : "No audiences yet"}>${looking ? "Older jobs are being read." : audiences.length ? "Remove a filter to see others." : "A segment appears here with its first job or feed."}<//>`
+          : html`<${Table} label="Audiences" columns=${columns} rows=${found} params=${params} id=${(a) => a.target} href=${(a) => link("audiences", a.target)} /><div class="foot">${plural(found.length, "audience")}</div>`}<${Looking} l=${looking} /><//>`;
     }}<//>
   <//>`;
 }

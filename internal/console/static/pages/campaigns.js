@@ -28,6 +28,7 @@ export function Campaign({ code }) {
       ${p.holder && html`<${Callout} level="warn" says=${`Locked by ${p.holder}`} hint="A worker is changing this campaign or reading back its changes." />`}
       ${p.lockError && html`<${Callout} level="warn" says="It is not known whether a worker has locked this campaign" hint=${p.lockError} />`}
       ${p.jobs.map((j) => html`<${Callout} key=${j.id} says=${html`<${State} is=${j.state} /> ${doing(j.kind, j.target)}`} hint=${j.why || j.id} where=${link("jobs", j.id)} />`)}
+      ${p.partial && html`<p class="small soft">So many jobs have not ended that only the newest were looked through for those of this campaign: <a href=${"#/jobs" + query({ state: "queued,running,retrying", text: code })}>search all</a>.</p>`}
       <div class="grid two-one">
         <div class="stack"><${Card} title="Creatives" flush>${p.creatives.length === 0 ? html`<${Empty} title="No creatives" />` : html`<${Sorted} look=${`cards ${acts ? "ticks" : ""}`} rows=${p.creatives} columns=${[["Creative", (c) => c.code], ["Status", (c) => c.status], ["Last change on the platform", (c) => c.updated || null, true]]}
           first=${acts && html`<th class="tick"><input type="checkbox" aria-label="Select all creatives" checked=${chosen.length === p.creatives.length} onChange=${() => choose(chosen.length ? [] : p.creatives.map((c) => c.code))} /></th>`}>${(c) => html`<tr key=${c.code}>${acts && html`<td class="tick"><input type="checkbox" aria-label=${`Select ${c.code}`} checked=${chosen.includes(c.code)} onChange=${() => toggle(c.code)} /></td>`}

@@ -3,7 +3,7 @@ import { html, useMemo, useRef, useState } from "../ui.js";
 import { may, query, useData } from "../api.js";
 import { Changed, changeOf } from "../consequence.js";
 import { number, plural, span } from "../format.js";
-import { Choice, Doing, Empty, Failure, InTerminal, Loading, Message, Page, Search, State, Tabs, Time, Words, useNow } from "../parts.js";
+import { Choice, Doing, Empty, Failure, InTerminal, Loading, Looking, Message, Page, Search, State, Tabs, Time, Words, soFar, useNow } from "../parts.js";
 import { link, setParams } from "../route.js";
 import { now, startOf } from "../time.js";
 import { causeOf, kinds, meanings } from "../words.js";
@@ -25,12 +25,12 @@ function timesOf({ span, from, to }) {
 
 export function Jobs({ params }) {
   const filter = { state: params.state, kind: params.kind, text: params.text, target: params.target, ...timesOf(params) };
-  const result = useData("/api/jobs" + query({ ...filter, after: params.after, deep: params.deep, limit: step }), params.deep ? [] : ["jobs"]); // a deep page takes long to read
+  const result = useData("/api/jobs" + query({ ...filter, after: params.after, limit: step }), ["jobs"]);
   const [chosen, choose] = useState([]);
   const [asking, setAsking] = useState(false);
   const list = result.data ?? result.stale;
   const all = list ? Object.values(list.states).reduce((a, b) => a + b, 0) : undefined;
-  const set = (change) => { choose([]); setParams({ after: "", deep: "", ...change }); };
+  const set = (change) => { choose([]); setParams({ after: "", ...change }); };
   const open = list?.jobs.filter((j) => !ended(j.state)).map((j) => j.id) ?? [];
   const picked = chosen.filter((id) => open.includes(id));
   const at = { ...params, job: "" };
@@ -42,13 +42,14 @@ export function Jobs({ params }) {
       ${params.span === "days" && html`<input type="date" aria-label="First day" value=${params.from ?? ""} onChange=${(e) => set({ from: e.target.value })} /><input type="date" aria-label="Last day" value=${params.to ?? ""} onChange=${(e) => set({ to: e.target.value })} />`}
     </div>
     <${Tabs} label="State" value=${params.state} onPick=${(state) => set({ state })}
-      options=${[["", "All", all], ...states.map((s) => [s, s[0].toUpperCase() + s.slice(1), list?.states[s] ?? 0, meanings[s]])]} />
+      options=${[["", "All", all], ...states.map((s) => [s, s[0].toUpperCase() + s.slice(1), list && (list.states[s] ?? 0), meanings[s]])].map(([word, text, n, meaning]) => [word, text, n == null ? undefined : Object.values(filter).some(Boolean) ? soFar(n, list.looking) : number(n), meaning])} />
     ${params.target && html`<div><button class="small" onClick=${() => set({ target: "" })} aria-label="Remove the filter target">${params.target} ×</button></div>`}
     ${result.error && html`<${Failure} says=${result.error} retry=${result.reload} />`}
     <section class="card">${!list ? !result.error && html`<${Loading} />` : html`<${List} list=${list} filtered=${Object.values(filter).some(Boolean)} params=${at} chosen=${picked} choose=${choose} />
-      ${(list.jobs.length > 0 || params.after || list.next) && html`<div class="foot"><span>${params.deep ? plural(list.jobs.length, "older job") : `${number(list.jobs.length)} of ${plural(list.total, "job")}${list.recent ? " among the newest" : ""}`}</span>
-        <span class="acts">${params.after && html`<a class="button small" href=${"#/jobs" + query({ ...at, after: "", deep: "" })}>Newest</a>`}
-        ${list.next && html`<a class="button small" href=${"#/jobs" + query({ ...at, after: list.next, deep: list.deep ? "1" : "" })}>${list.deep && !params.deep ? "Search older jobs" : "Older"}</a>`}</span></div>`}`}</section>
+      <${Looking} l=${list.looking} />
+      ${(list.jobs.length > 0 || params.after) && html`<div class="foot"><span>${number(list.jobs.length)} of ${plural(list.total, "job")}${list.looking && list.total <= list.jobs.length ? " so far" : ""}${list.more && !list.next ? "; choose a time to see older ones" : ""}</span>
+        <span class="acts">${params.after && html`<a class="button small" href=${"#/jobs" + query({ ...at, after: "" })}>Newest</a>`}
+        ${list.next && html`<a class="button small" href=${"#/jobs" + query({ ...at, after: list.next })}>Older</a>`}</span></div>`}`}</section>
     ${picked.length > 0 && html`<div class="selection" role="group" aria-label="Actions on the selected jobs"><span class="says"><b>${plural(picked.length, "job")}</b> selected</span>
       <button class="bare" onClick=${() => choose([])}>Clear</button><button class="danger" onClick=${() => setAsking(true)}>Cancel ${plural(picked.length, "job")} …</button></div>`}
     ${asking && html`<${Cancel} ids=${picked} onClose=${() => setAsking(false)} onDone=${() => choose([])} />`}
@@ -58,6 +59,7 @@ export function Jobs({ params }) {
 
 function List({ list, filtered, params, chosen, choose }) {
   if (list.jobs.length === 0) {
+    if (list.looking) return html`<${Empty} title="No job found so far">Older jobs are being read.<//>`;
     return filtered || params.after ? html`<${Empty} title="No job matches">Remove a filter to see other jobs.<//>`
       : html`<${Empty} title="No jobs yet">Jobs are published by programs, by feeds and by rules, and appear here at once.<${InTerminal}>usher submit segment.add --segment 1 --profile idfa export.csv<//><//>`;
   }
