@@ -364,7 +364,7 @@ func (d *deployment) pages(site string) map[string]string {
 	d.t.Helper()
 	ask := d.visit(site)
 	places := map[string]string{}
-	paths := []string{"/metrics", "/readyz", "/api/overview", "/api/jobs?limit=1000", "/api/letters?limit=1000", "/api/letters/groups", "/api/letters/plan", "/api/rules", "/api/audit?limit=1000"}
+	paths := []string{"/metrics", "/readyz", "/api/overview", "/api/jobs?limit=1000", "/api/letters?limit=1000", "/api/letters/groups", "/api/rules", "/api/audit?limit=1000"}
 	records, err := d.queue.Status().Records(d.t.Context(), status.Filter{})
 	if err != nil {
 		d.t.Fatal(err)

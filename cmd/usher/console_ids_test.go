@@ -30,7 +30,7 @@ func checkNoIDsShown(dev *devProcess, b *tab) {
 	b.open("#/letters")
 	b.waitForText("canary-invalid", "canary-query")
 	paths := []string{
-		"/api/overview", "/api/jobs", "/api/letters", "/api/letters/groups", "/api/letters/plan", "/api/replays", "/api/audiences", "/api/audiences/segment%201", "/api/campaigns",
+		"/api/overview", "/api/jobs", "/api/letters", "/api/letters/groups", "/api/replays", "/api/audiences", "/api/audiences/segment%201", "/api/campaigns",
 		"/api/campaigns/SANDBOX1-autumn", "/api/rules", "/api/rules/runs/spent-autumn", "/api/rules/why/autumn-1", "/api/audit", "/api/audit/export?format=csv", "/api/audit/export?format=ndjson", "/api/session", "/api/workers",
 	}
 	for _, id := range []string{"canary-inline", "canary-file", "canary-wrong-type", "canary-query", "canary-invalid"} {

@@ -45,7 +45,7 @@ func checkKeyboard(_ *devProcess, b *tab) {
 	b.press(" ")
 	b.waitForText("1 letter selected")
 	checkKeys(b)
-	b.tabTo("Replay …")
+	b.tabTo("Fix and replay …")
 	b.press(keyEnter)
 	b.waitForText("1 job will be published again")
 	if eval[bool](b, `!document.activeElement.closest("dialog")`) {

@@ -72,9 +72,11 @@ func checkLetters(dev *devProcess, b *tab) {
 	b.waitForText("lost-19")
 	b.click("input", "Select this page")
 	b.waitForText("20 letters selected")
-	b.click("button", "Replay …")
+	b.click("button", "Fix and replay …")
 	b.waitForText("20 jobs will be published again")
-	b.fill("Pace", "0.5")
+	b.screenshot("replay")
+	b.click("summary", "Pace")
+	b.fill("Jobs a second", "0.5")
 	b.click("dialog button", "Replay 20 jobs")
 	b.waitForText("Replaying …", "1 of 20 replayed")
 	b.screenshot("replaying")
@@ -98,4 +100,48 @@ func checkLetters(dev *devProcess, b *tab) {
 	if left := dev.letters(); len(left) != 0 {
 		b.t.Errorf("%d letters are left", len(left))
 	}
+}
+
+// checkSuperseded lets go of uploads that a removal has superseded, in one act; other letters stay.
+func checkSuperseded(dev *devProcess, b *tab) {
+	const many = 30
+	path := dev.exports + "/some.csv"
+	for i := range many {
+		dev.publish(usher.SegmentAdd, dev.addJob(fmt.Sprintf("before-%02d", i), path))
+	}
+	eventually(b.t, "all jobs are dead letters", func() bool { return len(dev.letters()) == many })
+	writeFile(b.t, path, rawID+"\n")
+	dev.publish(usher.SegmentRemove, dev.addJob("opt-out", path))
+	dev.ended("opt-out")
+	dev.publish(usher.SegmentAdd, dev.addJob("after", dev.exports+"/nothing.csv"))
+	eventually(b.t, "another job has failed since", func() bool { return len(dev.letters()) == many+1 })
+	b.open("#/letters")
+	b.waitFor(`document.querySelector("td .id")?.innerText === "after"`) // newest first
+	b.waitFor(`document.querySelector("td .id")?.getBoundingClientRect().bottom < 900`)
+
+	// A new failure appears by itself.
+	dev.publish(usher.SegmentAdd, dev.addJob("latest", dev.exports+"/nothing.csv"))
+	b.waitFor(`document.querySelector("td .id")?.innerText === "latest"`)
+	b.click("button", "Select all")
+	b.click("button", "Fix and replay …")
+	b.waitForText("2 jobs will be published again", "30 letters skipped", "would put back ids that job opt-out has taken out of segment 1 since")
+	b.waitForNoText("--force")
+	b.screenshot("superseded")
+	b.click("dialog label", "Replay also")
+	b.waitForText("32 jobs will be published again")
+	b.click("dialog label", "Replay also")
+	b.waitForText("30 letters skipped")
+	b.click("dialog button", "Let them go")
+	b.waitForText("Let go what newer jobs have superseded?")
+	b.click("dialog button[type=submit]", "Let them go")
+	b.waitForText("30 letters let go")
+	b.waitForNoText("before-")
+	if left := dev.letters(); len(left) != 2 {
+		b.t.Errorf("%d letters are left, want 2", len(left))
+	}
+	b.click("button", "Select all")
+	b.click("button", "Discard …")
+	b.fill("Reason", "tidy up")
+	b.click("dialog button", "Discard")
+	b.waitForText("No dead letter")
 }

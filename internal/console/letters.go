@@ -1,12 +1,16 @@
 package console
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strconv"
+	"strings"
 
 	"usher"
+	"usher/queues/audit"
 	"usher/queues/letters"
 	"usher/queues/schema"
 )
@@ -30,7 +34,7 @@ func letterFilter(req *http.Request) (letters.Filter, error) {
 	return f, err
 }
 
-// letterList is a page of letters, oldest first.
+// letterList is a page of letters, newest first.
 type letterList struct {
 	Letters []usher.DeadLetter `json:"letters"`
 	More    bool               `json:"more"` // further letters match
@@ -46,12 +50,12 @@ func (c *Console) letters(ctx context.Context, req *http.Request, _ User) (any, 
 		return nil, err
 	}
 	if text := req.URL.Query().Get("after"); text != "" {
-		if f.After, err = strconv.ParseUint(text, 10, 64); err != nil {
+		if f.Before, err = strconv.ParseUint(text, 10, 64); err != nil {
 			return nil, refuse(http.StatusBadRequest, "after must be the number of a letter")
 		}
 	}
 	f.Limit = limit + 1 // one more shows whether further letters match
-	found, err := c.options.Letters.List(ctx, f)
+	found, err := c.options.Letters.Latest(ctx, f)
 	if err != nil {
 		return nil, err
 	}
@@ -68,38 +72,33 @@ func (c *Console) groups(ctx context.Context, req *http.Request, _ User) (any, e
 	return map[string][]usher.LetterGroup{"groups": append([]usher.LetterGroup{}, groups...)}, err
 }
 
-// replayPlan describes what a replay would do.
-type replayPlan struct {
-	Count   int                 `json:"count"`
-	Groups  []usher.LetterGroup `json:"groups"`
-	Sample  []usher.DeadLetter  `json:"sample"`
-	Skipped int                 `json:"skipped"`
-	Left    []letters.Skip      `json:"left"`    // the first skipped letters
-	Seconds float64             `json:"seconds"` // the minimum duration of the jobs under the rate limit
-	Through uint64              `json:"through"` // the newest letter that the plan covers
-}
-
 // maxSkips is the maximum number of skipped letters on a page.
 const maxSkips = 10
 
+// forced is what the terminal says of a letter that a forced replay takes. The page has its own choice.
+const forced = " (--force replays it anyway)"
+
 func firstSkips(skips []letters.Skip) []letters.Skip {
-	return append([]letters.Skip{}, skips[:min(len(skips), maxSkips)]...)
+	first := append([]letters.Skip{}, skips[:min(len(skips), maxSkips)]...)
+	for i := range first {
+		first[i].Why = strings.TrimSuffix(first[i].Why, forced)
+	}
+	return first
 }
 
-func (c *Console) plan(ctx context.Context, req *http.Request, _ User) (any, error) {
-	f, err := letterFilter(req)
-	if err != nil {
-		return nil, err
+// skipReason says why letters are skipped, and how many.
+type skipReason struct {
+	Why   string `json:"why"`
+	Count int    `json:"count"`
+}
+
+func reasonsOf(skips letters.Skips) []skipReason {
+	reasons := make([]skipReason, 0, len(skips.Reasons))
+	for why, n := range skips.Reasons {
+		reasons = append(reasons, skipReason{why, n})
 	}
-	plan, err := c.options.Letters.PlanReplay(ctx, f, letters.ReplayOptions{Force: req.URL.Query().Get("force") == "true"})
-	if err != nil {
-		return nil, err
-	}
-	return replayPlan{
-		Count: plan.Count, Groups: plan.Groups, Sample: plan.Sample,
-		Skipped: plan.LeftOut.Count, Left: firstSkips(plan.LeftOut.Letters),
-		Seconds: c.secondsOf(plan.Count), Through: plan.Filter.Through,
-	}, nil
+	slices.SortFunc(reasons, func(a, b skipReason) int { return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Why, b.Why)) })
+	return reasons[:min(len(reasons), maxSkips)]
 }
 
 // secondsOf returns how long a number of jobs takes at least.
@@ -218,7 +217,9 @@ type fixPlan struct {
 	Why     string         `json:"says"`   // why the first letter was refused
 	Sample  []editExample  `json:"sample"` // the oldest of the jobs that would be replayed
 	Skipped int            `json:"skipped"`
+	Reasons []skipReason   `json:"reasons"` // why, the most frequent first
 	Left    []letters.Skip `json:"left"`    // the first skipped letters
+	Newer   bool           `json:"newer"`   // some are skipped because a newer job has changed the same since: force takes them
 	Seconds float64        `json:"seconds"` // the minimum duration of the jobs under the rate limit
 	Through uint64         `json:"through"` // the newest letter that the plan covers
 }
@@ -228,6 +229,7 @@ func (c *Console) planFix(ctx context.Context, req *http.Request, _ User) (any, 
 	in, err := body[struct {
 		Filter letters.Filter    `json:"filter"`
 		Set    map[string]string `json:"set"`
+		Force  bool              `json:"force"`
 	}](req)
 	if err != nil {
 		return nil, err
@@ -236,14 +238,15 @@ func (c *Console) planFix(ctx context.Context, req *http.Request, _ User) (any, 
 	if len(in.Set) > 0 {
 		change = c.options.Edits.Assign(in.Set)
 	}
-	plan, err := c.options.Edits.PlanFix(ctx, in.Filter, change)
+	plan, err := c.options.Edits.PlanFix(ctx, in.Filter, change, letters.ReplayOptions{Force: in.Force})
 	if err != nil {
 		return nil, err
 	}
 	out := fixPlan{
 		Count: plan.Count, Changed: plan.Changed, Refused: plan.Refused, Why: plan.Why, Sample: []editExample{},
-		Skipped: plan.LeftOut.Count, Left: firstSkips(plan.LeftOut.Letters), Seconds: c.secondsOf(plan.Count), Through: plan.Filter.Through,
+		Skipped: plan.LeftOut.Count, Reasons: reasonsOf(plan.LeftOut), Left: firstSkips(plan.LeftOut.Letters), Seconds: c.secondsOf(plan.Count), Through: plan.Filter.Through,
 	}
+	out.Newer = slices.ContainsFunc(plan.LeftOut.Letters, func(l letters.Skip) bool { return l.Superseded })
 	for _, e := range plan.Sample {
 		out.Sample = append(out.Sample, exampleOf(e))
 	}
@@ -252,8 +255,9 @@ func (c *Console) planFix(ctx context.Context, req *http.Request, _ User) (any, 
 
 func (c *Console) discard(ctx context.Context, req *http.Request, user User) (any, error) {
 	in, err := body[struct {
-		Filter letters.Filter `json:"filter"`
-		Reason string         `json:"reason"`
+		Filter     letters.Filter `json:"filter"`
+		Superseded bool           `json:"superseded"` // only those that a newer job has superseded
+		Reason     string         `json:"reason"`
 	}](req)
 	if err != nil {
 		return nil, err
@@ -261,9 +265,38 @@ func (c *Console) discard(ctx context.Context, req *http.Request, user User) (an
 	if err := requireReason(in.Reason); err != nil {
 		return nil, err
 	}
-	n, err := c.options.Edits.Discard(ctx, in.Filter, actOf(user, in.Reason))
+	discard := c.options.Edits.Discard
+	if in.Superseded {
+		discard = c.discardSuperseded
+	}
+	n, err := discard(ctx, in.Filter, actOf(user, in.Reason))
 	c.lettersChanged()
 	return map[string]int{"discarded": n}, err
+}
+
+// discardSuperseded discards the letters that a replay would leave out because a newer job has changed
+// the same since. A plan names a bounded number of them.
+func (c *Console) discardSuperseded(ctx context.Context, f letters.Filter, act audit.Act) (discarded int, err error) {
+	for {
+		plan, err := c.options.Letters.PlanReplay(ctx, f, letters.ReplayOptions{})
+		if err != nil {
+			return discarded, err
+		}
+		var seqs []uint64
+		for _, l := range plan.LeftOut.Letters {
+			if l.Superseded {
+				seqs = append(seqs, l.Seq)
+			}
+		}
+		if len(seqs) == 0 {
+			return discarded, nil
+		}
+		n, err := c.options.Edits.Discard(ctx, letters.Filter{Seqs: seqs}, act)
+		discarded += n
+		if err != nil || n == 0 {
+			return discarded, err
+		}
+	}
 }
 
 func (c *Console) lettersChanged() {

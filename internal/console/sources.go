@@ -120,7 +120,7 @@ type AuditLog interface {
 // Letters reads and replays dead letters. *letters.Letters implements it.
 type Letters interface {
 	Groups(ctx context.Context, f letters.Filter) ([]usher.LetterGroup, error)
-	List(ctx context.Context, f letters.Filter) ([]usher.DeadLetter, error)
+	Latest(ctx context.Context, f letters.Filter) ([]usher.DeadLetter, error)
 	PlanReplay(ctx context.Context, f letters.Filter, o letters.ReplayOptions) (letters.ReplayPlan, error)
 	Replay(ctx context.Context, plan *letters.ReplayPlan, o letters.ReplayOptions) (letters.ReplayReport, error)
 	AwaitReplay(ctx context.Context, report *letters.ReplayReport, progress func(letters.ReplayReport)) error
@@ -130,7 +130,7 @@ type Letters interface {
 type Edits interface {
 	Assign(assignments map[string]string) letters.Change
 	PlanEdit(ctx context.Context, f letters.Filter, change letters.Change, visit func(letters.Edited) error) error
-	PlanFix(ctx context.Context, f letters.Filter, change letters.Change) (letters.FixPlan, error)
+	PlanFix(ctx context.Context, f letters.Filter, change letters.Change, o letters.ReplayOptions) (letters.FixPlan, error)
 	Edit(ctx context.Context, f letters.Filter, change letters.Change, act audit.Act, visit func(letters.Edited)) error
 	Discard(ctx context.Context, f letters.Filter, act audit.Act) (int, error)
 }

@@ -190,7 +190,7 @@ func TestPlanFix(t *testing.T) {
 		"a change":         {ls.Assign(map[string]string{"maxRejectPercent": "5"}), 4, 4, 1},
 		"a wrong value":    {ls.Assign(map[string]string{"profile": "imei"}), 0, 0, 5},
 	} {
-		plan, err := ls.PlanFix(t.Context(), letters.Filter{}, c.change)
+		plan, err := ls.PlanFix(t.Context(), letters.Filter{}, c.change, letters.ReplayOptions{})
 		if err != nil || plan.Count != c.count || plan.Changed != c.changed || plan.Refused != c.refused || len(plan.Sample) != min(c.count, 3) || plan.Filter.Through != 5 {
 			t.Errorf("%s: the plan is %s, %v", name, queuetest.JSON(t, plan), err)
 		}

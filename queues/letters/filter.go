@@ -23,6 +23,7 @@ type Filter struct {
 	Replay  string      `json:"replay,omitempty"`  // the name of the replay whose jobs have failed again
 	Through uint64      `json:"through,omitempty"` // only numbers up to this one; 0: up to the newest letter when reading begins
 	After   uint64      `json:"-"`                 // only higher numbers
+	Before  uint64      `json:"-"`                 // only lower numbers; 0: all
 	Limit   int         `json:"-"`                 // the maximum number of letters; 0: all
 }
 
@@ -34,7 +35,7 @@ func (f *Filter) matchesLetter(l *usher.DeadLetter) bool {
 	return (f.ID == "" || l.ID != nil && *l.ID == f.ID) &&
 		(f.Kind == "" || l.Kind == f.Kind) && (f.Class == "" || l.Class == f.Class) &&
 		(f.Since.IsZero() || !l.At.Before(f.Since)) && (f.Until.IsZero() || !l.At.After(f.Until)) &&
-		l.Seq > f.After && (f.Through == 0 || l.Seq <= f.Through) &&
+		l.Seq > f.After && (f.Before == 0 || l.Seq < f.Before) && (f.Through == 0 || l.Seq <= f.Through) &&
 		(f.Match == "" || f.matchesText(l)) && (f.Group == "" || causeOf(l).name() == f.Group)
 }
 
@@ -51,6 +52,9 @@ const clockSkew = 15 * time.Minute
 // span selects the messages that may be letters that match.
 func (f *Filter) span(n store.Names) store.Span {
 	s := store.Span{Subject: n.Subject("usher.dead.>"), After: f.After, Through: f.Through, Limit: f.Limit}
+	if f.Before > 0 && (s.Through == 0 || f.Before <= s.Through) {
+		s.Through = max(f.Before-1, 1)
+	}
 	if f.Kind != "" || f.Class != "" {
 		s.Subject = n.DeadLetters(f.Kind, f.Class)
 	}

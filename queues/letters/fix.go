@@ -28,7 +28,7 @@ const fixSample = 3
 
 // PlanFix reports what a change of the letters that match and a replay of the changed letters
 // would do. A nil change alters nothing. PlanFix changes nothing.
-func (ls *Letters) PlanFix(ctx context.Context, f Filter, change Change) (FixPlan, error) {
+func (ls *Letters) PlanFix(ctx context.Context, f Filter, change Change, o ReplayOptions) (FixPlan, error) {
 	plan := FixPlan{LeftOut: Skips{Letters: []Skip{}}}
 	var err error
 	if plan.Filter, err = ls.bounded(ctx, f); err != nil {
@@ -37,7 +37,7 @@ func (ls *Letters) PlanFix(ctx context.Context, f Filter, change Change) (FixPla
 	if change == nil {
 		change = func(_ usher.Kind, shown json.RawMessage) (json.RawMessage, error) { return shown, nil }
 	}
-	objections := objections{Letters: ls}
+	objections := objections{Letters: ls, options: o}
 	var mu sync.Mutex
 	err = ls.actOnEach(ctx, plan.Filter, func(ctx context.Context, l *queues.Letter) error {
 		next, result, err := ls.change(l, change)
@@ -66,7 +66,7 @@ func (p *FixPlan) add(l *queues.Letter, result Edited, o objection) {
 			p.Why = schema.Describe(result.Issues)
 		}
 	case o.reason != "":
-		p.LeftOut.add(l, o.String())
+		p.LeftOut.add(l, o)
 	default:
 		p.Count++
 		if len(result.Fields) > 0 {

@@ -87,7 +87,7 @@ func (g *groups) of(l *usher.DeadLetter) (*usher.LetterGroup, cause) {
 	return group, c
 }
 
-// list returns the groups, those of campaigns first, then the oldest first.
+// list returns the groups, ranked by what their jobs do, then the oldest first.
 func (g *groups) list() []usher.LetterGroup {
 	list := make([]usher.LetterGroup, 0, len(g.byCause))
 	for _, group := range g.byCause {
@@ -99,10 +99,23 @@ func (g *groups) list() []usher.LetterGroup {
 	return list
 }
 
-// rank ranks kinds by their lanes: a pause that has failed costs money until somebody acts, however
-// many uploads have failed.
+// rank ranks kinds by what it costs that their jobs have failed. A pause that has failed costs money until
+// somebody acts, and after a removal that has failed, people are addressed who said no, however many
+// uploads have failed.
 func rank(k usher.Kind) int {
-	return slices.Index([]lanes.Lane{lanes.Campaign, lanes.Rules, lanes.Audience}, lanes.Of(k))
+	switch {
+	case k == usher.CampaignPause:
+		return 0
+	case lanes.Of(k) == lanes.Campaign:
+		return 1
+	case k == usher.DeviceForget || k == usher.SegmentRemove:
+		return 2
+	case lanes.Of(k) == lanes.Rules:
+		return 3
+	case k.Exclusive(): // it makes a whole audience anew
+		return 4
+	}
+	return 5
 }
 
 // shapeOf replaces each word of a message that is a number or an id by #, so that

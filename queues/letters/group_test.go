@@ -43,8 +43,8 @@ func TestGroupsAreBounded(t *testing.T) {
 	}
 }
 
-// A pause that has failed comes before all uploads, however many there are, and among the causes of a
-// lane the oldest comes first.
+// A pause that has failed comes before all uploads, however many there are, then what has not removed
+// people; a mirror comes before an upload. Among equals the oldest comes first.
 func TestGroupsAreRanked(t *testing.T) {
 	t.Parallel()
 	var all groups
@@ -55,6 +55,8 @@ func TestGroupsAreRanked(t *testing.T) {
 	}
 	add(usher.SegmentAdd, "segment 1", 0, 50)
 	add(usher.SegmentMirror, "segment 2", 10, 4000)
+	add(usher.SegmentAdd, "segment 3", 20, 1)
+	add(usher.SegmentRemove, "segment 9", 7000, 1)
 	add(usher.RulesEvaluate, "rules x", 6000, 1)
 	add(usher.CampaignPause, "campaign B", 9000, 1)
 	add(usher.CampaignBudget, "campaign A", 8000, 1)
@@ -62,7 +64,7 @@ func TestGroupsAreRanked(t *testing.T) {
 	for _, g := range all.list() {
 		got = append(got, g.Target)
 	}
-	if want := []string{"campaign A", "campaign B", "rules x", "segment 1", "segment 2"}; !slices.Equal(got, want) {
+	if want := []string{"campaign B", "campaign A", "segment 9", "rules x", "segment 2", "segment 1", "segment 3"}; !slices.Equal(got, want) {
 		t.Errorf("the order is %q, want %q", got, want)
 	}
 }

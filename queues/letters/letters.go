@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 
@@ -85,6 +86,36 @@ func (ls *Letters) List(ctx context.Context, f Filter) ([]usher.DeadLetter, erro
 	return found, err
 }
 
+// Latest returns the newest dead letters that match, at most f.Limit, newest first. Filter.Before of
+// the next page is the number of the last letter.
+func (ls *Letters) Latest(ctx context.Context, f Filter) ([]usher.DeadLetter, error) {
+	f, err := ls.bounded(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	end, limit := f.Through+1, f.Limit
+	if f.Before > 0 {
+		end = min(end, f.Before)
+	}
+	f.Limit = 0
+	for span := uint64(4 * limit); ; span *= 8 { // letters are numbered as they come, with gaps
+		if f.Before, f.After = end, 0; end > span {
+			f.After = end - span - 1
+		}
+		var found []usher.DeadLetter
+		err := ls.Each(ctx, f, func(l usher.DeadLetter) error {
+			if found = append(found, l); len(found) >= 2*limit {
+				found = found[:copy(found, found[len(found)-limit:])]
+			}
+			return nil
+		})
+		if err != nil || len(found) >= limit || f.After == 0 {
+			slices.Reverse(found)
+			return found[:min(len(found), limit)], err
+		}
+	}
+}
+
 // Get returns a dead letter by its number, or ErrNoLetter.
 func (ls *Letters) Get(ctx context.Context, seq uint64) (usher.DeadLetter, error) {
 	found, err := ls.List(ctx, Filter{Seqs: []uint64{seq}})
@@ -97,7 +128,7 @@ func (ls *Letters) Get(ctx context.Context, seq uint64) (usher.DeadLetter, error
 	return found[0], nil
 }
 
-// Groups returns the letters that match grouped by cause, largest group first.
+// Groups returns the letters that match grouped by cause, ranked by what a cause costs.
 func (ls *Letters) Groups(ctx context.Context, f Filter) ([]usher.LetterGroup, error) {
 	g := groups{now: ls.queue.Now()}
 	known := ls.queue.Names().Known(ctx)

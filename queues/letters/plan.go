@@ -24,6 +24,8 @@ type ReplayPlan struct {
 type Skips struct {
 	Count   int    `json:"count"`
 	Letters []Skip `json:"letters"` // the first thousand
+	// Reasons has how many are skipped for a reason, as far as there are not too many reasons.
+	Reasons map[string]int `json:"-"`
 }
 
 // Skip is a letter that a replay leaves where it is.
@@ -31,14 +33,26 @@ type Skip struct {
 	ID  *string `json:"id"`
 	Seq uint64  `json:"seq"`
 	Why string  `json:"why"`
+	// Superseded says that a newer job has changed the target or the creative since: a forced replay
+	// ignores it.
+	Superseded bool `json:"-"`
 }
 
-// maxSkips bounds Skips.Letters.
-const maxSkips = 1000
+// Bounds of Skips.
+const (
+	maxSkips   = 1000
+	maxReasons = 100
+)
 
-func (s *Skips) add(l *queues.Letter, why string) {
+func (s *Skips) add(l *queues.Letter, o objection) {
 	if s.Count++; len(s.Letters) < maxSkips {
-		s.Letters = append(s.Letters, Skip{l.ID, l.Seq, why})
+		s.Letters = append(s.Letters, Skip{l.ID, l.Seq, o.String(), o.forceable})
+	}
+	if s.Reasons == nil {
+		s.Reasons = map[string]int{}
+	}
+	if s.Reasons[o.reason] > 0 || len(s.Reasons) < maxReasons {
+		s.Reasons[o.reason]++
 	}
 }
 
@@ -65,7 +79,7 @@ func (ls *Letters) PlanReplay(ctx context.Context, f Filter, o ReplayOptions) (R
 		}
 		mu.Lock()
 		defer mu.Unlock()
-		plan.LeftOut.add(l, objection.String())
+		plan.LeftOut.add(l, objection)
 		if objection.replayed {
 			plan.Replayed++
 		}

@@ -67,7 +67,7 @@ func (ls *Letters) Replay(ctx context.Context, plan *ReplayPlan, o ReplayOptions
 		mu.Lock()
 		defer mu.Unlock()
 		if skipped != "" {
-			skips.add(l, skipped)
+			skips.add(l, objection{reason: skipped})
 		} else {
 			report.Replayed++
 		}

@@ -15,7 +15,7 @@ import (
 type Survey struct {
 	Filter Filter              `json:"-"` // matches these letters and none that is written later
 	Count  int                 `json:"count"`
-	Groups []usher.LetterGroup `json:"groups"` // by cause: those of campaigns first, then the oldest first
+	Groups []usher.LetterGroup `json:"groups"` // by cause: ranked by what their jobs do, then the oldest first
 	Sample []usher.DeadLetter  `json:"sample"` // the oldest letters
 }
 

@@ -54,7 +54,7 @@ let opened = false; // since the page was loaded
 
 function notify(topics) {
   for (const resource of resources.values()) {
-    if (topics.includes("*") || topics.some((t) => resource.topics.has(t))) resource.changed();
+    if (topics.includes("*") || topics.some((t) => resource.topics.has(t))) resource.changed(topics.includes("letters") && resource.topics.has("letters"));
   }
 }
 
@@ -102,6 +102,7 @@ export function openLive() {
 // What is shown, by its path: parts of a page that show the same share one request.
 const resources = new Map();
 const pace = 1500; // milliseconds between two requests for the same
+const urgent = 500; // the same, of what shows failures
 
 // Resource is what a path returns. The last data stays available during a reload, and if the
 // reload fails. lost says that it failed because a service does not respond.
@@ -136,10 +137,10 @@ class Resource {
   }
 
   // changed loads the data again: at once, or when the pace allows it.
-  changed() {
+  changed(soon = false) {
     if (this.busy) { this.again = true; return; }
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => resources.get(this.path) === this && this.load(), Math.max(0, this.sent + pace - Date.now()));
+    this.timer = setTimeout(() => resources.get(this.path) === this && this.load(), Math.max(0, this.sent + (soon ? urgent : pace) - Date.now()));
   }
 }
 

@@ -24,13 +24,17 @@ function guess(cause, fields) {
   return fields.find((f) => cause.class === "invalid_job" && cause.message?.includes("/" + f.replaceAll(".", "/"))) ?? "";
 }
 
+// Fix replays letters: after a change of a field in their jobs, or as they are.
 export function Fix({ cause, filter, onClose, onDone = () => {} }) {
   const [first, setFirst] = useState(null); // the plan without a change
   const [field, setField] = useState("");
   const [value, setValue] = useState("");
   const [reason, setReason] = useState("");
+  const [force, setForce] = useState(false);
+  const [rate, setRate] = useState("");
   const [plan, setPlan] = useState(null);
   const [error, setError] = useState("");
+  const [letting, letGo] = useState(false);
   const set = field && value.trim() ? { [field]: value.trim() } : {};
   useEffect(() => {
     let gone = false;
@@ -46,19 +50,21 @@ export function Fix({ cause, filter, onClose, onDone = () => {} }) {
   useEffect(() => { if (field) document.querySelector("dialog[open] [data-first]")?.focus(); }, [first]);
   useEffect(() => {
     if (!first) return undefined;
-    if (!Object.keys(set).length) { setPlan(field ? null : first); return undefined; }
+    if (!Object.keys(set).length && !force) { setPlan(field ? null : first); return undefined; }
     setPlan(null);
+    if (field && !Object.keys(set).length) return undefined;
     let gone = false;
-    const wait = setTimeout(() => post("/api/letters/plan", { filter: { ...filter, through: first.through }, set }).then((p) => gone || (setPlan(p), setError("")), (e) => gone || setError(e.message)), 250);
+    const wait = setTimeout(() => post("/api/letters/plan", { filter: { ...filter, through: first.through }, set, force }).then((p) => gone || (setPlan(p), setError("")), (e) => gone || setError(e.message)), 250);
     return () => { gone = true; clearTimeout(wait); };
-  }, [first, field, value]);
+  }, [first, field, value, force]);
   const act = async () => {
-    await post("/api/letters/replay", { filter: { ...filter, through: first.through }, set, reason: reason.trim() || reasonOf(cause, set) });
+    await post("/api/letters/replay", { filter: { ...filter, through: first.through }, set, force, rate: Number(rate) || 0, reason: reason.trim() || reasonOf(cause, set) });
     say(`${plural(plan.count, "job")} will be ${field ? "changed and " : ""}replayed: the progress is on this page`);
     onDone();
   };
   const fields = first ? fieldsOf(first, cause) : [];
   const verb = field ? "Fix and replay" : "Replay";
+  const newer = first && (first.newer || force); // some of the letters are superseded
   return html`<${Dialog} title="Fix and replay" wide act=${plan ? `${verb} ${plural(plan.count, "job")}` : verb} ready=${plan?.count > 0 && (!field || plan.changed > 0)} onAct=${act} onClose=${onClose}>
     <${Callout} level="bad" says=${cause.class ? html`${causeOf(cause.class)}: <${Message} text=${cause.message} />` : cause.message} hint=${cause.hint} of=${cause.class} />
     ${error && html`<${Failure} says=${error} />`}
@@ -70,8 +76,26 @@ export function Fix({ cause, filter, onClose, onDone = () => {} }) {
         ${field && html`<${Field} name="New value">${switches.includes(field) ? html`<select value=${value} onChange=${(e) => setValue(e.target.value)} data-first key=${field}>${[["", "Choose …"], ["true", "yes"], ["false", "no"]].map(([word, text]) => html`<option value=${word} selected=${word === value}>${text}</option>`)}</select>`
           : html`<input type="text" value=${value} onInput=${(e) => setValue(e.target.value)} data-first autofocus key=${field} />`}<//>`}</div>
       <${Samples} plan=${plan ?? first} field=${field} value=${value.trim()} />
-      ${plan ? html`<${Plan} plan=${plan} field=${field} />` : field && value.trim() && !error ? html`<${Loading} />` : null}`}
+      ${plan ? html`<${Plan} plan=${plan} field=${field} rate=${Number(rate)} />` : field && value.trim() && !error ? html`<${Loading} />` : null}
+      ${newer && html`<label class="check"><input type="checkbox" checked=${force} onChange=${(e) => setForce(e.target.checked)} /><span>Replay also what a newer job has superseded: it undoes what that job did</span></label>
+        ${!force && html`<div><button type="button" class="danger small" onClick=${() => letGo(true)}>Let them go …</button> <span class="small soft">discards what a newer job has superseded</span></div>`}`}`}
     <${Field} name="Reason" hint=${`Recorded in the audit with your name, ${session.user}. May be left empty.`}><input type="text" maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} /><//>
+    <details class="small"><summary>Pace</summary><${Field} name="Jobs a second" hint="Empty: as fast as the limits allow."><input type="number" min="0" step="any" inputmode="decimal" placeholder="no limit" value=${rate} onInput=${(e) => setRate(e.target.value)} /><//></details>
+  <//>
+  ${letting && html`<${LetGo} filter=${{ ...filter, through: first.through }} onClose=${() => letGo(false)} onDone=${() => { onClose(); onDone(); }} />`}`;
+}
+
+// LetGo discards the letters that newer jobs have superseded.
+function LetGo({ filter, onClose, onDone }) {
+  const [reason, setReason] = useState("superseded by a newer job");
+  const act = async () => {
+    const { discarded } = await post("/api/letters/discard", { filter, superseded: true, reason });
+    say(`${plural(discarded, "letter")} let go`);
+    onDone();
+  };
+  return html`<${Dialog} title="Let go what newer jobs have superseded?" act="Let them go" danger ready=${reason.trim()} onAct=${act} onClose=${onClose}>
+    <p>Their letters are discarded for good, and the other letters stay. What the newer jobs did stays as it is.</p>
+    <${Field} name="Reason" hint=${`Recorded in the audit with your name, ${session.user}.`}><input type="text" required maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//>
   <//>`;
 }
 
@@ -97,8 +121,10 @@ function Samples({ plan, field, value }) {
         : html`<td class="break whole small soft">${flat(s.before).filter(([k]) => !["id", "v"].includes(k)).slice(0, 5).map(([k, v]) => `${fieldOf(k)} ${shown(v)}`).join(", ")}</td>`}</tr>`)}</tbody></table>`;
 }
 
-function Plan({ plan, field }) {
-  return html`<p><b>${plural(plan.count, "job")}</b> will be ${field ? "changed and published again" : "published again as they are"}${plan.seconds > 10 ? `; this takes at least ${span(plan.seconds)}` : ""}. Uploads continue where they stopped${field ? ", unless what they read changes" : ""}.</p>
+function Plan({ plan, field, rate }) {
+  const seconds = Math.max(plan.seconds, rate > 0 ? plan.count / rate : 0);
+  return html`<p><b>${plural(plan.count, "job")}</b> will be ${field ? "changed and published again" : "published again as they are"}${seconds > 10 ? `; this takes at least ${span(seconds)}` : ""}. Uploads continue where they stopped${field ? ", unless what they read changes" : ""}.</p>
     ${plan.refused > 0 && html`<${Callout} level="warn" says=${`${plural(plan.refused, "letter")} stay as they are: this value is not possible there`} hint=${html`<${Words} text=${plan.says} />`} />`}
-    ${plan.skipped > 0 && html`<${Callout} level="warn" says=${`${number(plan.skipped)} skipped`}>${plan.left.slice(0, 3).map((l) => html`<div class="small break">${l.id ?? `letter ${l.seq}`}: ${l.why}</div>`)}<//>`}`;
+    ${plan.skipped > 0 && html`<${Callout} level="warn" says=${`${plural(plan.skipped, "letter")} skipped`}>${plan.reasons.slice(0, 4).map((r) => html`<div class="small break"><b>${number(r.count)}</b>: <${Words} text=${r.why} />${r.count === 1 && plan.skipped <= plan.left.length && html` (${plan.left.find((l) => l.why === r.why)?.id ?? "no id"})`}</div>`)}
+      ${plan.reasons.length > 4 && html`<div class="small">and ${plural(plan.reasons.length - 4, "other reason")}</div>`}<//>`}`;
 }

@@ -1,11 +1,11 @@
 // Actions on dead letters: show, replay, edit, discard.
-import { html, useEffect, useState } from "../ui.js";
-import { get, may, post, query, session } from "../api.js";
-import { number, plural, span } from "../format.js";
-import { Callout, Dialog, Doing, Failure, Field, Loading, Message, say } from "../parts.js";
+import { html, useState } from "../ui.js";
+import { may, post } from "../api.js";
+import { number, plural } from "../format.js";
+import { Callout, Dialog, Doing, Field, Message, say } from "../parts.js";
 import { link } from "../route.js";
 import { exact } from "../time.js";
-import { causeOf, doing, fieldOf } from "../words.js";
+import { causeOf, fieldOf } from "../words.js";
 import { flat, shown } from "./fix.js";
 
 const pretty = (value) => JSON.stringify(value, null, 2);
@@ -24,38 +24,6 @@ export function Show({ letter: l, onClose, onEdit }) {
     ${l.job ? html`<dl class="facts">${flat(l.job).filter(([k]) => !["id", "v"].includes(k)).slice(0, 12).map(([k, v]) => html`<dt>${fieldOf(k)}</dt><dd class="break">${shown(v)}</dd>`)}</dl>
       <details><summary>The job as it was published</summary><pre class="block">${pretty(l.job)}</pre></details>` : html`<p class="soft">The job cannot be read.</p>`}
     ${may("operator") && l.job && html`<div><button type="button" onClick=${onEdit}>Edit this job …</button></div>`}
-  <//>`;
-}
-
-export function Replay({ filter, onClose, onDone }) {
-  const [plan, setPlan] = useState(null);
-  const [error, setError] = useState("");
-  const [rate, setRate] = useState("");
-  const [force, setForce] = useState(false);
-  const [reason, setReason] = useState("");
-  useEffect(() => {
-    let gone = false;
-    setPlan(null);
-    setError("");
-    get("/api/letters/plan" + query({ ...filter, seqs: filter.seqs?.join(","), force })).then((p) => gone || setPlan(p), (e) => gone || setError(e.message));
-    return () => { gone = true; };
-  }, [force]);
-  const act = async () => {
-    await post("/api/letters/replay", { filter: { ...filter, through: plan.through }, rate: Number(rate) || 0, force, reason });
-    say(`${plural(plan.count, "job")} will be replayed`);
-    onDone();
-  };
-  const seconds = Math.max(plan?.seconds ?? 0, Number(rate) > 0 ? plan?.count / Number(rate) : 0);
-  return html`<${Dialog} title="Replay" wide act=${plan ? `Replay ${plural(plan.count, "job")}` : "Replay"} ready=${plan?.count > 0} onAct=${act} onClose=${onClose}>
-    ${error && html`<${Failure} says=${error} />`}
-    ${!plan && !error && html`<${Loading} />`}
-    ${plan && html`<p><b>${plural(plan.count, "job")}</b> will be published again as their next run, and their letters removed. Uploads continue where they stopped.${seconds > 10 ? ` This takes at least ${span(seconds)}.` : ""}</p>
-      ${plan.groups.length > 0 && html`<ul class="stack small">${plan.groups.slice(0, 6).map((g) => html`<li><b>${number(g.count)}</b> ${causeOf(g.class)} · ${doing(g.kind, g.target)}</li>`)}</ul>`}
-      ${plan.skipped > 0 && html`<${Callout} level="warn" says=${`${lettersOf(plan.skipped)} skipped`}>
-        ${plan.left.map((l) => html`<div class="small break">${l.id ?? `letter ${l.seq}`}: ${l.why}</div>`)}<//>`}`}
-    <${Field} name="Pace" hint="Jobs a second. Empty: as fast as the limits allow."><input type="number" min="0" step="any" inputmode="decimal" placeholder="no limit" value=${rate} onInput=${(e) => setRate(e.target.value)} data-first /><//>
-    <${Field} name="Reason" hint=${`Recorded in the audit with your name, ${session.user}.`}><input type="text" maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} /><//>
-    <label class="check"><input type="checkbox" checked=${force} onChange=${(e) => setForce(e.target.checked)} /><span>Include jobs that a newer job superseded, and jobs that would add ids again that were removed since</span></label>
   <//>`;
 }
 

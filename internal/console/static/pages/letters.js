@@ -8,7 +8,7 @@ import { Sorted } from "../table.js";
 import { causeOf, causes, meanings } from "../words.js";
 import { Fix } from "./fix.js";
 import { kindChoices } from "./jobs.js";
-import { Discard, Edit, Replay, Show } from "./letteracts.js";
+import { Discard, Edit, Show } from "./letteracts.js";
 import { Replays } from "./replays.js";
 
 const step = 50;
@@ -44,20 +44,24 @@ export function Letters({ params }) {
     ${!list ? !groups.error && html`<div class="card"><${Loading} /></div>` : list.length === 0
       ? html`<div class="card">${filtered ? html`<${Empty} title="No dead letter matches">Remove a filter to see other letters.<//>`
         : html`<${Empty} title="No dead letters">No job has failed.<//>`}</div>`
-      : html`<${Causes} list=${list} picked=${params.group} /><${List} filter=${filter} total=${total} params=${params} key=${JSON.stringify(filter)} />`}
+      : html`<div class="grid two-one letters"><div class="stack"><${List} filter=${filter} total=${total} params=${params} key=${JSON.stringify(filter)} /></div>
+        <div class="stack"><${Causes} list=${list} picked=${params.group} /></div></div>`}
   <//>`;
 }
 
 function Causes({ list, picked }) {
   const [ask, setAsk] = useState(null);
-  return html`<${Card} title="Causes" flush side=${html`<span class="faint small">${plural(list.length, "cause")}, campaigns first, then the oldest</span>`}>
-    <${Sorted} name="causes" rows=${list.slice(0, 50)} columns=${[["Letters", (g) => g.count, true, meanings.letters], ["Cause", (g) => causeOf(g.class)], ["What", (g) => g.message], ["Last", (g) => Date.parse(g.last), true], [html`<span class="sr">What to do</span>`]]}>${(g) => html`<tr key=${g.group}>
-        <td class="num strong" data-name="Letters">${number(g.count)}</td>
-        <td class="whole"><b title=${g.class}>${causeOf(g.class)}</b><div class="note"><${Doing} kind=${g.kind} target=${g.target} name=${g.targetName} /></div></td>
-        <td class="break whole"><${Message} text=${g.message} /><${Hint} text=${g.hint} of=${g.class} /></td>
-        <td class="num" data-name="Last"><${Time} at=${g.last} /></td>
-        <td class="right whole nowrap">${may("operator") && html`<button class="small" onClick=${() => setAsk(g)} aria-label=${`Fix and replay ${plural(g.count, "letter")}: ${g.message}`}>Fix and replay …</button> `}<button class="small" aria-pressed=${picked === g.group} onClick=${() => narrow({ group: picked === g.group ? "" : g.group })}>${picked === g.group ? "Show all" : "Only these"}</button></td>
-      </tr>`}<//>
+  const [all, showAll] = useState(false);
+  const first = all ? list : list.slice(0, 8);
+  return html`<${Card} title="Causes" flush side=${html`<span class="faint small">${plural(list.length, "cause")}, what costs most first</span>`}>
+    <ul class="causes">${first.map((g) => html`<li key=${g.group}>
+        <div><b title=${g.class}>${causeOf(g.class)}</b> <span class="tag" title=${meanings.letters}>${plural(g.count, "letter")}</span></div>
+        <div class="note"><${Doing} kind=${g.kind} target=${g.target} name=${g.targetName} /> · last <${Time} at=${g.last} /></div>
+        <div class="break"><${Message} text=${g.message} /></div><${Hint} text=${g.hint} of=${g.class} />
+        <div class="acts-line">${may("operator") && html`<button class="small" onClick=${() => setAsk(g)} aria-label=${`Fix and replay ${plural(g.count, "letter")}: ${g.message}`}>Fix and replay …</button>`}
+          <button class="small" aria-pressed=${picked === g.group} onClick=${() => narrow({ group: picked === g.group ? "" : g.group })}>${picked === g.group ? "Show all" : "Only these"}</button></div>
+      </li>`)}</ul>
+    ${list.length > first.length && html`<div class="foot"><button class="small" onClick=${() => showAll(true)}>Show all ${number(list.length)} causes</button></div>`}
     ${ask && html`<${Fix} cause=${ask} filter=${{ group: ask.group }} onClose=${() => setAsk(null)} />`}<//>`;
 }
 
@@ -66,15 +70,15 @@ const kept = new Map();
 const none = { all: false, seqs: [] };
 
 // present returns the selected numbers without those that a page of the list shows to be gone.
-// A number after the page's last one may be newer than the page: an edited letter gets a new one.
-function present(seqs, data, first) {
+// A number before the page's first one may be newer than the page: an edited letter gets a new one.
+function present(seqs, data) {
   const here = data.letters.map((l) => l.seq);
-  const from = first ? 0 : here[0] ?? Infinity;
-  const to = here.at(-1) ?? (data.more ? 0 : Infinity);
-  return seqs.filter((s) => here.includes(s) || s < from || s > to);
+  const newest = here[0] ?? Infinity;
+  const oldest = data.more ? here.at(-1) ?? Infinity : 0;
+  return seqs.filter((s) => here.includes(s) || s < oldest || s > newest);
 }
 
-// pagesOf returns the number of the page of letters in the address, the letters after which it and
+// pagesOf returns the number of the page of letters in the address, the letters before which it and
 // some pages before it begin, and the addresses of its neighbours.
 function pagesOf(params) {
   const starts = (params.after ?? "").split(",").filter(Boolean);
@@ -109,7 +113,7 @@ function List({ filter, total, params }) {
   useEffect(() => {
     const now = kept.get(place) ?? none; // an edit may have given it new numbers since this was drawn
     if (!result.data || now.all) return;
-    const left = present(now.seqs, result.data, page === 1);
+    const left = present(now.seqs, result.data);
     if (left.length < now.seqs.length) choose({ all: false, seqs: left });
   }, [result.data]);
   if (!data) return result.error ? html`<${Failure} says=${result.error} retry=${result.reload} />` : html`<div class="card"><${Loading} /></div>`;
@@ -125,20 +129,18 @@ function List({ filter, total, params }) {
           <td class="whole"><b title=${l.class}>${causeOf(l.class)}</b><div class="break"><${Message} text=${l.message} /></div></td>
           <td class="num" data-name="When"><div><${Time} at=${l.at} /><div class="note">letter ${l.seq}</div></div></td></tr>`}<//></div>
       ${here.length === 0 && html`<${Empty} title="No letters here any more">They were replayed or discarded.<//>`}
-      ${(page > 1 || data.more) && html`<div class="foot"><span class="acts">${earlier ? html`<a class="button small" href=${earlier}>Earlier</a>` : html`<button class="small" disabled>Earlier</button>`}</span>
-        <span>page ${number(page)}${total > step ? ` of ${number(Math.max(page, Math.ceil(total / step)))}` : ""}, oldest first</span>
-        <span class="acts">${data.more ? html`<a class="button small" href=${later(here.at(-1))}>Later</a>` : html`<button class="small" disabled>Later</button>`}</span></div>`}
+      ${(page > 1 || data.more) && html`<div class="foot"><span class="acts">${earlier ? html`<a class="button small" href=${earlier}>Newer</a>` : html`<button class="small" disabled>Newer</button>`}</span>
+        <span>page ${number(page)}${total > step ? ` of ${number(Math.max(page, Math.ceil(total / step)))}` : ""}, newest first</span>
+        <span class="acts">${data.more ? html`<a class="button small" href=${later(here.at(-1))}>Older</a>` : html`<button class="small" disabled>Older</button>`}</span></div>`}
     </section>
     ${acts && count > 0 && html`<div class="selection" role="group" aria-label="Actions on the selected letters">
       <span class="says"><b>${plural(count, "letter")}</b> selected${chosen.all ? ", all that match" : ""}</span>
       <button class="bare" onClick=${clear}>Clear</button>
       <button class="danger" onClick=${() => setAsk({ discard: true })}>Discard …</button>
       <button onClick=${() => setAsk({ edit: true })}>Edit …</button>
-      <button onClick=${() => setAsk({ replay: true })}>Replay …</button>
       <button class="primary" onClick=${() => setAsk({ fix: true })}>Fix and replay …</button></div>`}
     ${ask?.fix && html`<${Fix} cause=${{ count, message: chosen.all ? "All letters that match" : "The selected letters" }} filter=${selected} onClose=${() => setAsk(null)} onDone=${clear} />`}
     ${ask?.show && html`<${Show} letter=${ask.show} onClose=${() => setAsk(null)} onEdit=${() => setAsk({ edit: true, letter: ask.show })} />`}
-    ${ask?.replay && html`<${Replay} filter=${selected} onClose=${() => setAsk(null)} onDone=${clear} />`}
     ${ask?.discard && html`<${Discard} filter=${selected} count=${count} onClose=${() => setAsk(null)} onDone=${clear} />`}
     ${ask?.edit && html`<${Edit} filter=${ask.letter ? { seqs: [ask.letter.seq] } : selected} letter=${ask.letter ?? (chosen.seqs.length === 1 && data.letters.find((l) => l.seq === chosen.seqs[0]))}
       onClose=${() => setAsk(null)} onDone=${(now) => !ask.letter && !chosen.all && choose({ all: false, seqs: now })} />`}`;
