@@ -29,6 +29,8 @@ type Page struct {
 	Outcome    string                `json:"outcome,omitempty"` // what the decision's job did, or that the approval left the decision out
 
 	Approval *Approval `json:"approval,omitempty"` // of the change; nil: it waited for none
+	// Together are the campaigns of the decision, if a rule made it on several of them together.
+	Together []string `json:"together,omitempty"`
 }
 
 // Approval says who approved a change that a rule wanted.
@@ -59,7 +61,7 @@ func (r *Store) Story(ctx context.Context, creative string) (Story, error) {
 		carriedOut:  map[string]bool{},
 		evaluations: map[string]evaluationEntry{},
 	}
-	for _, step := range []func(context.Context) error{t.addChanges, t.addDecisions, t.addOutcomes, t.addApprovals, t.addMemory, t.addStuck, t.addKept} {
+	for _, step := range []func(context.Context) error{t.addChanges, t.addDecisions, t.addOutcomes, t.addApprovals, t.addTogether, t.addMemory, t.addStuck, t.addKept} {
 		if err := step(ctx); err != nil {
 			return t.story, err
 		}
@@ -282,6 +284,50 @@ func (t *storyBuilder) addApprovals(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// addTogether adds to decisions, and to the changes that carried them out, the campaigns on which the
+// rule made them together.
+func (t *storyBuilder) addTogether(ctx context.Context) error {
+	for i := range t.story.Pages {
+		p := &t.story.Pages[i]
+		id, d := p.Evaluation, p.Decision
+		if p.Audit != nil {
+			var err error
+			if id = p.Audit.Evaluation; t.evaluations[id].ID == "" {
+				continue
+			}
+			if d, err = t.decisionOf(ctx, p.Audit); err != nil {
+				return err
+			}
+		}
+		if d == nil || d.Level == "" {
+			continue
+		}
+		all, err := t.store.Decisions(ctx, id)
+		if err != nil {
+			return err
+		}
+		for k := range all { // in the order of campaigns
+			if c := all[k].Campaign; d.IsOneWith(&all[k].Decision) && !slices.Contains(p.Together, c) {
+				p.Together = append(p.Together, c)
+			}
+		}
+	}
+	return nil
+}
+
+// decisionOf returns the decision that a change carried out; nil if it is not kept.
+func (t *storyBuilder) decisionOf(ctx context.Context, a *usher.Audit) (*usher.StoredDecision, error) {
+	_, decisions, err := t.store.DecisionsOn(ctx, a.Evaluation, a.Campaign)
+	if err != nil {
+		return nil, err
+	}
+	key := memoryKeyOf(a)
+	if k := slices.IndexFunc(decisions, func(d usher.StoredDecision) bool { return d.MemoryKey() == key }); k >= 0 {
+		return &decisions[k], nil
+	}
+	return nil, nil
 }
 
 // changedAfter reports whether the page is a later change of the creative's status by another

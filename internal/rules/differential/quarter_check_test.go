@@ -43,7 +43,7 @@ func (s *step) judge(report *stepReport) {
 		}
 		fallthrough
 	case 2:
-		s.must("rules", "approve", report.id)
+		s.must("rules", "approve", report.id, "--yes")
 		s.runsApproved++
 		report.approved = !report.edited
 		report.runReport = s.ended(report.id)

@@ -101,7 +101,7 @@ func (c *trial) approve(r *run, id string, want map[string]decision) {
 	if isEdited {
 		c.edit(r)
 	}
-	if stderr, ok := c.run(nil, "rules", "approve", id); !ok {
+	if stderr, ok := c.run(nil, "rules", "approve", id, "--yes"); !ok {
 		if isEdited && strings.Contains(stderr, "nothing of it can be carried out any more") {
 			return
 		}

@@ -16,7 +16,6 @@ import (
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/connect"
 	"usher/cmd/usher/internal/review"
-	"usher/cmd/usher/internal/terminal"
 	"usher/internal/readable"
 	"usher/queues"
 	"usher/queues/decisions"
@@ -34,13 +33,14 @@ What waits is decided again first: as of the same time, and by the report as it 
 the rule no longer wants is left out, with the warning no_longer. What cannot be decided now
 stays held. The decisions on creatives that were changed since are not carried out, and a run
 whose rule file was changed or is gone cannot be approved. The command shows what was spent in
-the last 7 days on what would change; it asks if it runs on a terminal. It needs the login of
-the platform.
+the last 7 days on what would change, and asks; without an answer, such as without a terminal,
+nothing is approved unless it has --yes. It needs the login of the platform.
 
 An approval does not carry out what another guard holds, such as keep_active or a
 cooldown. These decisions are printed with the reason. With --only, the decisions on
 other creatives are dropped.`,
 			Example: `  usher rules approve rule-budgets-stop-20261121T0700Z --reason 'looked at the numbers'
+  usher rules approve rule-budgets-stop-20261121T0700Z --yes --reason 'looked at the numbers'
   usher rules approve rule-budgets-stop-20261121T0700Z --dry-run`,
 			Flags: func(cmd *cobra.Command) {
 				cmd.Flags().StringSliceVar(&only, "only", nil, "approve only the decisions on this creative, or on CAMPAIGN/CREATIVE, and drop the others, repeatable")
@@ -78,9 +78,7 @@ func planApproval(ctx context.Context, c *command.Call, q *queues.Queue, only []
 			return now.Decisions, nil
 		}
 		plan.Show = func(out io.Writer) error { return writeReview(out, held, now) }
-		if terminal.IsTerminal(c.Cmd.InOrStdin()) {
-			plan.Question = fmt.Sprintf("Approve run %s?", id)
-		}
+		plan.Question = fmt.Sprintf("Approve run %s?", id)
 	}
 	plan.Do = func(ctx context.Context) (*approvalReport, error) {
 		return conclude(ctx, c, stored, func() (usher.Evaluation, error) { return i.Approve(ctx, id, by.Actor, by.Reason, only) })
@@ -233,20 +231,46 @@ func notCarriedOut(ctx context.Context, stored *decisions.Store, e *usher.Evalua
 const maxNotCarriedOut = 50
 
 func (r *approvalReport) writeNotCarriedOut(w io.Writer) {
+	lines := 0
 	for i := range r.NotCarriedOut {
 		d := &r.NotCarriedOut[i]
-		switch {
-		case i == maxNotCarriedOut:
+		if slices.ContainsFunc(r.NotCarriedOut[:i], func(before usher.StoredDecision) bool { return r.areOne(d, &before) }) {
+			continue // it is in the line of the first one
+		}
+		if lines++; lines > maxNotCarriedOut {
 			fmt.Fprintf(w, "  not carried out: %s more, see 'usher rules runs show %s'\n", readable.Number(int64(len(r.NotCarriedOut)-i)), r.ID)
 			return
-		case r.warned(d) != "":
-			fmt.Fprintf(w, "  not carried out: %s\n", readable.Printable(r.warned(d)))
-		case d.Left:
-			fmt.Fprintf(w, "  dropped: %s of %s\n", d.Wants, readable.Printable(d.Subject()))
-		default:
-			fmt.Fprintf(w, "  not carried out: %s of %s: %s\n", d.Wants, readable.Printable(d.Subject()), readable.Printable(d.Reason))
+		}
+		fmt.Fprintf(w, "  %s\n", readable.Printable(r.notCarriedOutText(d)))
+	}
+}
+
+// areOne reports whether two decisions that were not carried out share a line: those that a rule of
+// level account made on several campaigns together.
+func (r *approvalReport) areOne(a, b *usher.StoredDecision) bool {
+	return a.IsOneWith(&b.Decision) && a.Left == b.Left && (r.warned(a) == "") == (r.warned(b) == "")
+}
+
+// notCarriedOutText says why a decision, or all that are one with it, was not carried out.
+func (r *approvalReport) notCarriedOutText(d *usher.StoredDecision) string {
+	subject, reason := d.Subject(), d.Reason
+	var parts []usher.Decision
+	for i := range r.NotCarriedOut {
+		if other := &r.NotCarriedOut[i]; r.areOne(d, other) {
+			parts = append(parts, other.Decision)
 		}
 	}
+	if len(parts) > 1 {
+		subject, reason = subjectsText(parts)+" of "+campaignsText(parts), togetherReason(&d.Decision)+"; "+partsText(parts)
+	}
+	what := fmt.Sprintf("%s of %s", d.Wants, subject)
+	switch warned := r.warned(d); {
+	case warned != "":
+		return "not carried out: " + what + strings.TrimPrefix(warned, fmt.Sprintf("%s of %s", d.Wants, d.Subject()))
+	case d.Left:
+		return "dropped: " + what
+	}
+	return "not carried out: " + what + ": " + reason
 }
 
 // warned returns what the run says about a decision that was not carried out, or "".

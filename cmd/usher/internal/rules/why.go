@@ -129,7 +129,7 @@ func writeStory(w io.Writer, h *history) error {
 // pageDetails returns the reason and metrics of a page, and the ids of its run and job.
 func pageDetails(p *decisions.Page) []string {
 	if d := p.Decision; d != nil {
-		return []string{d.Reason, metricsText(d.Metrics, d.Values), "run " + p.Evaluation, p.Outcome}
+		return []string{d.Reason, metricsText(d.Metrics, d.Values), togetherText(p.Together), "run " + p.Evaluation, p.Outcome}
 	}
 	a := p.Audit
 	if a.Job == "" {
@@ -142,7 +142,28 @@ func pageDetails(p *decisions.Page) []string {
 	if a.Evaluation != "" {
 		ids = "run " + a.Evaluation + ", " + ids
 	}
-	return []string{reason, metricsText(a.Metrics, a.Values), otherChanges(a), ids}
+	return []string{reason, metricsText(a.Metrics, a.Values), togetherText(p.Together), takesBackText(a), otherChanges(a), ids}
+}
+
+// togetherText names the campaigns of a decision that a rule made on several of them together.
+func togetherText(campaigns []string) string {
+	const most = 5
+	if len(campaigns) == 0 {
+		return ""
+	}
+	text := "one decision on " + readable.Count(len(campaigns), "campaign") + ": " + strings.Join(campaigns[:min(most, len(campaigns))], ", ")
+	if more := len(campaigns) - most; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return text
+}
+
+// takesBackText says what the change took back of what somebody had changed on the platform.
+func takesBackText(a *usher.Audit) string {
+	if a.TakesBack == "" {
+		return ""
+	}
+	return "takes back what somebody had changed on the platform: " + a.TakesBack
 }
 
 // otherChanges says what differs in the campaign after a change of its budget or bid, apart

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -64,5 +65,28 @@ func TestApprovedTitle(t *testing.T) {
 	}
 	if got := pageDetails(&p)[0]; got != "ctr < 1" {
 		t.Errorf("its reason is %q", got)
+	}
+}
+
+// What an approval does not carry out of a decision on several campaigns together is one line.
+func TestNotCarriedOutTogether(t *testing.T) {
+	t.Parallel()
+	r := approvalReport{}
+	for i, campaign := range []string{"A", "B", "C"} {
+		from := float64(100 * (i + 1))
+		change := &usher.BiddingChange{Field: usher.BudgetField, From: from, To: from / 2, Currency: "USD"}
+		r.NotCarriedOut = append(r.NotCarriedOut, usher.StoredDecision{Decision: usher.Decision{
+			Campaign: campaign, Rule: "cap", Level: "account", Action: usher.Held, Wants: usher.Decrease, Guard: usher.GuardDisabled, Bidding: change,
+			Reason: "would set the daily budget from " + change.Before()[:3] + " to " + change.After() + ", but actions does not have budget: grossMediaSpend >= 5",
+		}})
+	}
+	var b strings.Builder
+	r.writeNotCarriedOut(&b)
+	want := "  not carried out: decrease of 3 budgets of 3 campaigns: would set the daily budget, but actions does not have budget: grossMediaSpend >= 5; A (100 → 50 USD), B (200 → 100 USD), C (300 → 150 USD)\n"
+	if got := b.String(); got != want {
+		t.Errorf("printed\n%swant\n%s", got, want)
+	}
+	if got := togetherText([]string{"A", "B", "C", "D", "E", "F", "G"}); got != "one decision on 7 campaigns: A, B, C, D, E and 2 more" {
+		t.Errorf("it is %q", got)
 	}
 }
