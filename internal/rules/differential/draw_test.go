@@ -140,10 +140,7 @@ var metrics = []string{"impressions", "clicks", "won", "grossMediaSpend", "budge
 
 func (d *drawer) metric(r *rule) *expr {
 	x := &expr{op: "metric", metric: pick(d, metrics...)}
-	isOfAllDays := func() bool {
-		return x.metric == "monthEndSpend" || x.metric == "lifetimeUsed" || x.metric == "projectedSpend"
-	}
-	for r.heldDays > 0 && isOfAllDays() {
+	for r.heldDays > 0 && isOfAllDays(x.metric) {
 		x.metric = pick(d, metrics...)
 	}
 	if r.heldDays > 0 {
@@ -166,10 +163,15 @@ func (d *drawer) metric(r *rule) *expr {
 	if x.whose == "previous" && (r.window.kind == "lifetime" || r.window.kind == "month" || r.window.kind == "week") {
 		x.whose = ""
 	}
-	if isOfAllDays() && (x.whose == "previous" || x.whose == "over") {
+	if isOfAllDays(x.metric) && (x.whose == "previous" || x.whose == "over") {
 		x.whose = "" // whatever the window is
 	}
 	return x
+}
+
+// isOfAllDays reports whether a metric is the same whatever the window is.
+func isOfAllDays(metric string) bool {
+	return metric == "monthEndSpend" || metric == "lifetimeUsed" || metric == "projectedSpend"
 }
 
 func (d *drawer) comparison(r *rule) *expr {
@@ -184,7 +186,9 @@ func (d *drawer) comparison(r *rule) *expr {
 	switch d.IntN(5) {
 	case 0: // the same metric of something else, by a factor
 		other := d.metric(r)
-		other.metric = x.metric
+		if other.metric = x.metric; isOfAllDays(x.metric) && (other.whose == "previous" || other.whose == "over") {
+			other.whose = ""
+		}
 		return &expr{op: op, args: []*expr{x, {op: "*", args: []*expr{{op: "number", number: pick(d, 0.5, 0.9, 1.1, 2)}, other}}}}
 	case 1: // by hand
 		y := d.metric(r)
