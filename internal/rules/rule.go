@@ -10,7 +10,6 @@ import (
 	"usher/internal/readable"
 	"usher/internal/rules/condition"
 	"usher/internal/rules/document"
-	"usher/internal/rules/expression"
 	"usher/internal/rules/figures"
 )
 
@@ -56,7 +55,7 @@ func (r *reader) rule(n ast.Node) {
 		rule.Window = figures.Window{Kind: figures.Today} // no condition reads it
 	}
 	if rule.Scope.Level == figures.AccountLevel {
-		expression.ReadAccount(&r.set.columns)
+		r.set.columns.ReadAccount()
 	}
 	rule.at = r.set.columns.Add(rule.Scope.Level, rule.Window, false, rule.dataFields()...)
 	if rule.MinAge > 0 && rule.Scope.Level == figures.AccountLevel {

@@ -43,6 +43,9 @@ func (q *Question) Decide(ctx context.Context) ([]usher.Decision, error) {
 	if err := ReadReports(ctx, q.Platform, read.Needs(), detailed, read.Add); err != nil {
 		return nil, err
 	}
+	if err := ReadPresent(ctx, q.Platform, read, q.Campaigns); err != nil {
+		return nil, err
+	}
 	creatives, err := ReadCreatives(ctx, q.Platform, q.Campaigns, q.Set)
 	if err != nil {
 		return nil, err

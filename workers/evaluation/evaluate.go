@@ -181,7 +181,15 @@ func (e *evaluation) readReports(ctx context.Context) error {
 	if err := e.readOutcomes(ctx); err != nil {
 		return err
 	}
-	return e.readRows(ctx, detailed, figures.CampaignLevel, figures.CreativeLevel)
+	if err := e.readRows(ctx, detailed, figures.CampaignLevel, figures.CreativeLevel); err != nil {
+		return err
+	}
+	return e.readPresent(ctx)
+}
+
+// readPresent reads what reports with holes need of the campaigns as they are now.
+func (e *evaluation) readPresent(ctx context.Context) error {
+	return e.handler.present.read(ctx, e.platform, e.figures, e.set.Account, e.campaigns, e.job.Now())
 }
 
 // readOutcomes reads the numbers from outside that the rules need, as they are known now.

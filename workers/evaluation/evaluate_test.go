@@ -50,7 +50,12 @@ func newRuleQueue(t *testing.T, sets ...*rules.Set) *ruleQueue {
 // done.
 func (p *ruleQueue) evaluate(id, fields string) usher.Evaluation {
 	p.T.Helper()
-	p.Publish(usher.RulesEvaluate, fmt.Sprintf(`{"id":%q,"rules":"budgets"%s}`, id, fields))
+	return p.evaluateFile("budgets", id, fields)
+}
+
+func (p *ruleQueue) evaluateFile(file, id, fields string) usher.Evaluation {
+	p.T.Helper()
+	p.Publish(usher.RulesEvaluate, fmt.Sprintf(`{"id":%q,"rules":%q%s}`, id, file, fields))
 	if e := p.Until(id, usher.Done); e.Error != nil {
 		p.T.Fatal(e.Error)
 	}

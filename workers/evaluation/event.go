@@ -102,6 +102,9 @@ func (e *evaluation) readEventReports(ctx context.Context) error {
 	if err := e.readVotes(ctx, e.campaigns); err != nil {
 		return err
 	}
+	if err := e.readPresent(ctx); err != nil {
+		return err
+	}
 	return e.applyMetrics()
 }
 

@@ -63,8 +63,9 @@ type Handler struct {
 	// Platform returns the client of an advertiser; see workers.Worker.
 	Platform func(advertiser string, campaign bool) *rtb.Client
 
-	sizes scopeSizes
-	blind seenBlind
+	sizes   scopeSizes
+	present present
+	blind   seenBlind
 }
 
 // Run evaluates the job's rule file, a workers.Handler. It is idempotent: an evaluation

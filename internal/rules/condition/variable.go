@@ -238,7 +238,7 @@ func (b *binder) column(f figures.Field) *expression.Expression {
 	}
 	switch {
 	case source.Whose == expression.OfAccount, source.Whose == expression.OfScope:
-		expression.ReadAccount(b.Columns)
+		b.Columns.ReadAccount()
 		source.Level = figures.CampaignLevel
 	case b.whose == expression.OfCampaign && b.Level == figures.CampaignLevel:
 		source.Whose = expression.Own

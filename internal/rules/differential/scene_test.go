@@ -42,8 +42,22 @@ func (s *scene) sum(entity string, window span) sum {
 	}
 	from, to := window.daysOf(s.day)
 	of := s.run.sumOf(s.reportOf(entity, window), from, to)
-	of.ahead = s.ahead()
+	of.ahead, of.budget = s.ahead(), s.budgetOf(entity, of)
 	return s.complete(of, from, to, window.kind == "lifetime")
+}
+
+// budgetOf returns the budget that missing days have: the campaign's present one. A backtest, which
+// does not know it, and a creative have the newest that is known.
+func (s *scene) budgetOf(entity string, of sum) float64 {
+	if budget, isCampaign := s.run.account.budget[entity]; isCampaign && !s.run.isBacktest {
+		return budget
+	}
+	return of.budget
+}
+
+// isActive reports whether a creative of a campaign is ACTIVE. A backtest does not know.
+func (r *run) isActive(campaign string) bool {
+	return !r.isBacktest && slices.ContainsFunc(r.account.creatives[campaign], func(creative string) bool { return r.status[creative] == "ACTIVE" })
 }
 
 // complete says what a sum lacks. With min_days, and over a lifetime, the days that have a row
@@ -142,7 +156,7 @@ func (s *scene) previousOf(entity string) sum {
 	}
 	from, to := s.before()
 	of := s.run.sumOf(s.reportOf(entity, span{kind: "before"}), from, to)
-	of.ahead = none
+	of.ahead, of.budget = none, s.budgetOf(entity, of)
 	return s.complete(of, from, to, false)
 }
 
@@ -198,8 +212,8 @@ func (s *scene) metric(x *expr) bounds {
 	return s.ofOwn(s.own(s.window)).value(x.metric)
 }
 
-// total returns the sum of campaigns. Only a campaign that had a row in the last 7 days can
-// lack one. If no campaign has all days, others may have been left out.
+// total returns the sum of campaigns. Only a campaign that is active, or had a row in the last 7 days,
+// can lack one. If no campaign has all days, others may have been left out.
 func (s *scene) total(window span, campaigns []string) sum {
 	total := sum{rows: 0, fields: map[string]float64{}, open: map[string]bool{}, budget: unknown, ahead: s.ahead()}
 	minDays, lifetime := s.rule.minDays, window.kind == "lifetime"
@@ -218,7 +232,7 @@ func (s *scene) total(window span, campaigns []string) sum {
 		if window.kind == "before" {
 			of = s.previousOf(campaign)
 		}
-		isRecent := s.run.flat != nil
+		isRecent := s.run.flat != nil || s.run.isActive(campaign)
 		for ago := 1; ago <= 7; ago++ {
 			_, has := s.run.account.reports[campaign][s.run.day-ago]
 			isRecent = isRecent || has

@@ -69,7 +69,7 @@ type sum struct {
 	missing   int  // days without a row
 	isOld     bool // its newest row is too old
 	hours     float64
-	budget    float64 // the newest that is known; UNKNOWN: none is
+	budget    float64 // the present one, or the newest that is known; UNKNOWN: none is
 }
 
 // sumOf sums up what an entity's rows have. Those fields that are no sum are of the newest row,

@@ -84,7 +84,7 @@ func (d *Data) Evaluate(r Reader) *Evaluation {
 		e.campaign = d.campaignPlaces()
 	}
 	for i := range e.campaigns {
-		if w := &e.campaigns[i]; w.Window == recentDays && !w.Previous {
+		if w := &e.campaigns[i]; w.Window.IsRecent() && !w.Previous {
 			e.recent = w
 		}
 	}
@@ -92,13 +92,6 @@ func (d *Data) Evaluate(r Reader) *Evaluation {
 	e.hasEmpty = hasEmptyWindow(e.windows) || hasEmptyWindow(e.campaigns)
 	return e
 }
-
-// recentDays are the days in which a campaign must have a row to lack one on another day.
-var recentDays = figures.Window{Kind: figures.LastDays, Days: 7}
-
-// ReadAccount adds to columns what a metric of the account needs: which campaigns have had
-// rows lately.
-func ReadAccount(columns *figures.Columns) { columns.Add(figures.CampaignLevel, recentDays, false) }
 
 // Blocks yields all places block by block: from low up to high.
 func (e *Evaluation) Blocks() iter.Seq2[int, int] {

@@ -327,6 +327,9 @@ func (e Explainer) budgetNote(source Source) string {
 		return ""
 	}
 	budget, day := w.NewestBudget(at)
+	if day == 0 {
+		return fmt.Sprintf("with the campaign's present budget, %s, on the other %s", readable.Short(budget), readable.Count(days, "day"))
+	}
 	return fmt.Sprintf("with the budget of %s, %s, on the other %s", day, readable.Short(budget), readable.Count(days, "day"))
 }
 

@@ -115,6 +115,21 @@ type Columns struct {
 
 	windows  [2][]reading // by level
 	outcomes []string     // by field, from outcomeField on
+	account  bool         // conditions sum campaigns
+}
+
+// recentDays are the days in which a campaign must have a row, if it is not active, to lack one on
+// another day.
+var recentDays = Window{Kind: LastDays, Days: 7}
+
+// IsRecent reports whether a window is the days in which a campaign must have a row, if it is not
+// active, to lack one on another day.
+func (w Window) IsRecent() bool { return w == recentDays }
+
+// ReadAccount adds what sums over campaigns need: which of them have had rows lately.
+func (c *Columns) ReadAccount() {
+	c.account = true
+	c.Add(CampaignLevel, recentDays, false)
 }
 
 // reading is a window that conditions read, and the columns they read.

@@ -96,7 +96,7 @@ func (s *Sums) outcomeTotal(f Field, minDays int, recent *Sums, scope Scope) (lo
 		if math.IsNaN(least) && s.countsRows(minDays) {
 			continue
 		}
-		if least < most && s.days[at] == 0 && recent.days[at] == 0 && s.OutcomeDays(f, at) == 0 {
+		if least < most && s.days[at] == 0 && !recent.canLack(at) && s.OutcomeDays(f, at) == 0 {
 			continue // it cannot lack a number
 		}
 		isComplete = isComplete || least == most

@@ -22,6 +22,8 @@ type Sums struct {
 	days     []uint16        // the number of days with a row
 	oldest   []calendar.Day  // the oldest day with a row, of FirstRows only; 0: no row
 	budget   []dayBudget     // the newest known budget, if a condition reads budgets
+	present  map[int]float64 // budgets of campaigns as they are now, by place
+	active   map[int]bool    // campaigns that are active now, by place
 	outcomes []*outcome      // by field, from outcomeField on; nil: no condition reads it
 	currency []currency
 }
@@ -53,7 +55,7 @@ func (s *Sums) Known(f Field) []float64 {
 //
 // If a day has no row, or a row lacks the field, its sum is at least that of the numbers that
 // are known, because no count and no amount is negative. A budget of a missing day is the
-// newest one that is known. With min_days, and over a lifetime, the days that have a row count
+// campaign's present one, or the newest that is known. With min_days, and over a lifetime, the days that have a row count
 // as all days. isOld says that the newest row is older than the rule accepts: then its sums may
 // have grown since.
 func (s *Sums) Range(f Field, at, minDays int, isOld bool) (low, high float64) {
@@ -74,7 +76,8 @@ func (s *Sums) Range(f Field, at, minDays int, isOld bool) (low, high float64) {
 	case f == Budget || f == BudgetDue:
 		isOld = false
 		if filled := s.FilledBudget(at, minDays); filled > 0 {
-			low += float64(filled) * s.budget[at].value
+			budget, _ := s.NewestBudget(at)
+			low += float64(filled) * budget
 			missing = 0
 		}
 	}
@@ -125,18 +128,25 @@ func (s *Sums) Missing(at, minDays int) int {
 	return max(s.all-int(s.days[at]), 0)
 }
 
-// FilledBudget returns the number of missing days that have the newest known budget.
+// FilledBudget returns the number of missing days that have another budget.
 func (s *Sums) FilledBudget(at, minDays int) int {
-	if s.budget == nil || s.budget[at].day == 0 {
+	if _, isKnown := s.present[at]; !isKnown && (s.budget == nil || s.budget[at].day == 0) {
 		return 0
 	}
 	return s.Missing(at, minDays)
 }
 
-// NewestBudget returns the newest known budget and its day.
+// NewestBudget returns the campaign's present budget, for which the day is 0, or the newest known
+// budget and its day.
 func (s *Sums) NewestBudget(at int) (float64, calendar.Day) {
+	if budget, isKnown := s.present[at]; isKnown {
+		return budget, 0
+	}
 	return s.budget[at].value, s.budget[at].day
 }
+
+// canLack reports whether a campaign may lack rows: it is active, or has had one of these days.
+func (s *Sums) canLack(at int) bool { return s.days[at] > 0 || s.active[at] }
 
 func (s *Sums) lack(f Field, at int) lack {
 	if f.IsOutcome() || s.lacks[f] == nil {
@@ -191,7 +201,7 @@ func (s *Sums) Reaches(at int, minima []Minimum) bool {
 // them has rows of several currencies or lacks a number that does not add up, and with min_days
 // or over a lifetime if no campaign has enough days.
 //
-// recent are the last days: only a campaign that has a row in them can lack one. Rows older
+// recent are the last days: only a campaign that has a row in them, or is active, can lack one. Rows older
 // than a day are too old. The hours are those of the window, however many campaigns there are.
 func (s *Sums) Total(f Field, minDays int, recent *Sums, oldest calendar.Day, scope Scope) (low, high float64) {
 	if f.IsOutcome() {
@@ -223,7 +233,7 @@ type summed struct {
 func (s *Sums) sumUp(f Field, minDays int, recent *Sums, scope Scope) summed {
 	of := summed{found: unknownCurrency}
 	for at, days := range s.days {
-		canLack := recent.days[at] > 0 && !s.countsRows(minDays)
+		canLack := recent.canLack(at) && !s.countsRows(minDays)
 		if days == 0 && !canLack || !scope.has(at) {
 			continue
 		}
@@ -258,7 +268,7 @@ func (s *Sums) part(f Field, at int, canLack bool) (low, high float64) {
 // LackingDays returns how many campaigns count for the total, and how many of these lack days.
 func (s *Sums) LackingDays(minDays int, recent *Sums, scope Scope) (lacking, all int) {
 	for at, days := range s.days {
-		isRecent := recent.days[at] > 0
+		isRecent := recent.canLack(at)
 		if days == 0 && !isRecent || !scope.has(at) {
 			continue
 		}

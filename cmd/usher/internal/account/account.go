@@ -168,6 +168,11 @@ func (a *Account) ReadReports(ctx context.Context, needs []figures.Need, add fun
 	})
 }
 
+// ReadPresent reads what reports with holes need of the campaigns as they are now.
+func (a *Account) ReadPresent(ctx context.Context, f *rules.Figures) error {
+	return evaluation.ReadPresent(ctx, a.client, f, a.Campaigns)
+}
+
 // Decide evaluates all rules of the account as a worker with the same configuration would:
 // first those on creatives, then those on budgets and bids.
 func (a *Account) Decide(ctx context.Context, s rules.Snapshot) ([]*rules.Run, error) {

@@ -130,6 +130,9 @@ func preview(ctx context.Context, cmd *cobra.Command, set *rules.Set, at time.Ti
 	if err := a.ReadReports(ctx, figures.Needs(), figures.Add); err != nil {
 		return nil, err
 	}
+	if err := a.ReadPresent(ctx, figures); err != nil {
+		return nil, err
+	}
 	kept, keptErr := readKept(cmd)
 	runs, err := a.Decide(ctx, rules.Snapshot{Figures: figures, Kept: kept})
 	if err != nil {
