@@ -11,5 +11,6 @@
 //	again.go     Question: what rules want outside of a run; the spend at stake
 //	sizes.go     how many creatives or campaigns a rule has in scope
 //	reports.go   ReadReports, ReadCreatives: what rules read from the platform
+//	present.go   ReadPresent: what reports with holes need of campaigns as they are now
 //	schedule.go  Scheduler: the ticks of rules, one run for any number of workers
 package evaluation

@@ -8,6 +8,7 @@
 //	figures.go   Figures: the sums of a run, filled row by row
 //	sums.go      Sums: those over one window, as ranges where rows are missing
 //	outcome.go   Outcomes: numbers from outside, with the days on which they are known
+//	present.go   what matters of campaigns as they are now
 //	currency.go  the currencies of amounts, and rounding to them
 //
 // A figure is a range: if days have no row, or rows lack a number, the sum of the others is its

@@ -263,7 +263,7 @@ func blindText(b *usher.Blindness) string {
 		return fmt.Sprintf("nothing resumes %s: rule %s, which paused it, is in no file; formerly: in another rule takes over what it did", name, b.Rule)
 	}
 	if b.TookBack != "" {
-		return fmt.Sprintf("rule %s of %s took back what somebody had changed on the platform: %s: %s at %s; usher rules keep leaves it to you", b.Rule, b.File, name, readable.Printable(s.Changed), s.Since.UTC().Format("2006-01-02 15:04 MST"))
+		return fmt.Sprintf("rule %s of %s took back what somebody had changed on the platform: %s (%s, at %s); 'usher rules keep' leaves it to you", b.Rule, b.File, name, readable.Printable(s.Changed), s.Since.UTC().Format("2006-01-02 15:04 MST"))
 	}
 	return fmt.Sprintf("rule %s of %s cannot decide on %s: %s; %s spent on %s", b.Rule, b.File, name, readable.Printable(s.Missing), readable.Short(s.Spend), s.Day)
 }

@@ -50,7 +50,7 @@ rules to leave such a creative alone.`,
 				return h, err
 			}
 			if len(h.Pages) == 0 && h.Stuck == nil && h.Kept == nil {
-				return h, fmt.Errorf("there is no record of creative %q: no job has changed it, and no rule has decided on it", c.Args[0])
+				return h, fmt.Errorf("there is no record of %q: no job has changed a creative, or the budget or bid of a campaign, with this code, and no rule has decided on one", c.Args[0])
 			}
 			sets, err := workersSets(ctx, q)
 			if err != nil {
