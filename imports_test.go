@@ -100,7 +100,7 @@ var rows = map[string]row{
 	"queues/targets":  {ours: []string{"", "queues/message", "queues/records", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
 	"queues": {
 		ours: []string{
-			"", "queues/audit", "queues/heads", "queues/lanes", "queues/message", "queues/names", "queues/presence", "queues/records", "queues/schema", "queues/settings", "queues/status", "queues/store", "queues/targets",
+			"", "queues/audit", "queues/backups", "queues/heads", "queues/lanes", "queues/message", "queues/names", "queues/presence", "queues/records", "queues/schema", "queues/settings", "queues/status", "queues/store", "queues/targets",
 		},
 		outside: []string{"github.com/nats-io/nats.go", "golang.org/x/sync/errgroup"},
 	},
@@ -136,7 +136,7 @@ var rows = map[string]row{
 	"internal/sandbox/operations": {ours: []string{"hashing", "internal/rtb", "internal/sandbox/store"}, outside: []string{"golang.org/x/net"}},
 	"internal/sandbox/store":      {ours: []string{"hashing"}},
 	"internal/console": {
-		ours: []string{"", "internal/feeds", "internal/ledger", "internal/readable", "internal/rules", inRules + "backtest", "queues", "queues/audit", "queues/lanes", "queues/letters", "queues/names", "queues/presence", "queues/decisions", "queues/schema", "queues/settings", "queues/status", "queues/store"},
+		ours: []string{"", "internal/feeds", "internal/ledger", "internal/readable", "internal/rules", inRules + "backtest", "queues", "queues/audit", "queues/backups", "queues/lanes", "queues/letters", "queues/names", "queues/presence", "queues/decisions", "queues/schema", "queues/settings", "queues/status", "queues/store"},
 		// Compressed answers, password hashes, and the pace of a replay.
 		outside: []string{"github.com/klauspost/compress/gzhttp", "golang.org/x/crypto/bcrypt", "golang.org/x/time/rate"},
 	},
@@ -194,14 +194,14 @@ var rows = map[string]row{
 	inCommand + "audiences": commands([]string{"internal/feeds", "internal/ledger", "internal/rtb"}),
 	inCommand + "backup":    commands([]string{"internal/ledger", "queues/backups", "queues/heads"}, "github.com/nats-io/nats.go"),
 	inCommand + "console": commands(
-		[]string{"queues/heads", "workers", "internal/console", "internal/feeds", "internal/fleet", "internal/ledger", inCommand + "ledger", "internal/platform", "internal/rules", inRules + "backtest", "internal/rules/files", "internal/rtb", inCommand + "account", inCommand + "review"},
+		[]string{"queues/backups", "queues/heads", "workers", "internal/console", "internal/feeds", "internal/fleet", "internal/ledger", inCommand + "ledger", "internal/platform", "internal/rules", inRules + "backtest", "internal/rules/files", "internal/rtb", inCommand + "account", inCommand + "review"},
 		"github.com/nats-io/nats.go", // for the readiness check
 		"golang.org/x/term",
 	),
 	inCommand + "dead":     commands([]string{inCommand + "jobs"}, "golang.org/x/time/rate"), // the pace of a replay
 	inCommand + "demo":     commands([]string{"internal/rtb", inCommand + "dev", inCommand + "jobs"}, "github.com/nats-io/nats.go"),
 	inCommand + "dev":      commands([]string{"internal/exports/places", "internal/sandbox", inCommand + "datafolder", inCommand + "embedded", inCommand + "intake", inCommand + "shutdown"}),
-	inCommand + "doctor":   commands([]string{"internal/exports/places", "internal/fleet", "internal/ledger", "internal/rtb", "queues/status", "queues/store"}, "github.com/nats-io/nats.go"),
+	inCommand + "doctor":   commands([]string{"internal/exports/places", "internal/fleet", "internal/ledger", "internal/rtb", "queues/backups", "queues/status", "queues/store"}, "github.com/nats-io/nats.go"),
 	inCommand + "feeds":    commands([]string{"queues/names", inCommand + "jobs", "hashing", "internal/exports/places", "internal/feeds", "internal/rtb", inRules + "document"}),
 	inCommand + "inspect":  commands([]string{"hashing", "internal/exports", "internal/exports/places", "internal/inspection", inCommand + "jobs", inCommand + "review"}),
 	inCommand + "intake":   commands([]string{"internal/intake"}),
@@ -219,7 +219,7 @@ var rows = map[string]row{
 	"docs/examples": {}, // a publisher
 	"cmd/usher": {
 		ours: []string{
-			"", "queues", "queues/heads", "queues/lanes", "queues/letters", "queues/presence", "queues/decisions", "queues/outcomes", "queues/settings", "queues/status", "workers", "workers/campaign", "workers/evaluation", "pipeline", "internal/alerts", "internal/exports", "internal/exports/places", "internal/feeds", "internal/fleet", "internal/ledger", "internal/outcomes", "internal/platform", "internal/readable", "internal/rtb", "internal/rules/files",
+			"", "queues", "queues/backups", "queues/heads", "queues/lanes", "queues/letters", "queues/presence", "queues/decisions", "queues/outcomes", "queues/settings", "queues/status", "workers", "workers/campaign", "workers/evaluation", "pipeline", "internal/alerts", "internal/exports", "internal/exports/places", "internal/feeds", "internal/fleet", "internal/ledger", "internal/outcomes", "internal/platform", "internal/readable", "internal/rtb", "internal/rules/files",
 			inCommand + "api", inCommand + "audiences", inCommand + "backup", inCommand + "bench", inCommand + "command", inCommand + "config", inCommand + "connect", inCommand + "console", inCommand + "dead",
 			inCommand + "demo", inCommand + "dev", inCommand + "doctor", inCommand + "feeds", inCommand + "inspect", inCommand + "intake", inCommand + "jobs",
 			inCommand + "ledger", inCommand + "outcomes", inCommand + "reload", inCommand + "rules", inCommand + "sandbox", inCommand + "settings",

@@ -15,6 +15,7 @@ import (
 
 	"usher"
 	"usher/queues/audit"
+	"usher/queues/backups"
 	"usher/queues/heads"
 	"usher/queues/names"
 	"usher/queues/presence"
@@ -39,6 +40,7 @@ func (q *Queue) Damaged(ctx context.Context) ([]string, error) {
 		return nil, err
 	}
 	kept := heads.Values()
+	maps.Copy(kept, backups.Values())
 	kept[settings.Prefix] = func() any { return new(usher.Setting) }
 	kept[names.Prefix] = func() any { return new(names.Value) }
 	kept["feeds"] = func() any { return new(feedEntry) }

@@ -21,6 +21,7 @@ import (
 	"usher/internal/feeds"
 	"usher/internal/fleet"
 	"usher/queues"
+	"usher/queues/backups"
 	"usher/queues/decisions"
 	"usher/queues/heads"
 	"usher/queues/letters"
@@ -79,6 +80,7 @@ func registerMetrics(t *testing.T, names prometheus.Registerer) {
 	names.MustRegister(feeds.NewCollector(feeds.NewStates(q), slog.New(slog.DiscardHandler)))
 	names.MustRegister(decisions.NewBlindCollector(decisions.New(q, names), slog.New(slog.DiscardHandler)))
 	names.MustRegister(heads.NewCollector(heads.In(q.Store()), slog.New(slog.DiscardHandler)))
+	names.MustRegister(backups.NewCollector(q.Store(), q.Now, slog.New(slog.DiscardHandler)))
 	rdb := redis.NewClient(&redis.Options{Addr: "127.0.0.1:1"}) // never connects
 	t.Cleanup(func() { _ = rdb.Close() })
 	f := fleet.New(rdb, fleet.Options{Metrics: names})

@@ -32,6 +32,7 @@ import (
 	"usher/internal/rtb"
 	"usher/internal/rules/files"
 	"usher/queues"
+	"usher/queues/backups"
 	"usher/queues/decisions"
 	"usher/queues/heads"
 	"usher/queues/letters"
@@ -183,7 +184,7 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 
 	// These tasks end before their connections are closed. Otherwise they would report
 	// closed connections as outages.
-	p.Registry.MustRegister(feeds.NewCollector(states, p.logger), decisions.NewBlindCollector(p.Decisions, p.logger), heads.NewCollector(heads.In(queue.Store()), p.logger))
+	p.Registry.MustRegister(feeds.NewCollector(states, p.logger), decisions.NewBlindCollector(p.Decisions, p.logger), heads.NewCollector(heads.In(queue.Store()), p.logger), backups.NewCollector(queue.Store(), queue.Now, p.logger))
 	watcher := &feeds.Watcher{
 		Feeds: watched, States: states, Jobs: publisher{queue}, Places: stores.exports, Exports: opener,
 		Outcomes: func(ctx context.Context, f *feeds.Feed, src *usher.Source) (string, error) {

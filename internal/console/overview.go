@@ -14,6 +14,7 @@ import (
 	"usher"
 	"usher/internal/readable"
 	"usher/queues"
+	"usher/queues/backups"
 	"usher/queues/lanes"
 	"usher/queues/presence"
 	"usher/queues/status"
@@ -122,6 +123,11 @@ func (c *Console) overview(ctx context.Context, req *http.Request, _ User) (any,
 	o.addFailing(c.roster.failingOperations())
 	o.addInvalid(c.roster.invalidFiles())
 	o.addClocks(c.roster.clocks())
+	backup, err := c.options.Backup(ctx)
+	if err != nil {
+		return nil, err
+	}
+	o.addBackup(backup)
 	o.findProblems(groups, runs.newest, held)
 	change, err := c.options.Jobs.OldestChange(ctx)
 	if err != nil {
@@ -304,6 +310,18 @@ func (o *overview) addFull(rooms []queues.Room) {
 		}
 		o.Problems = slices.Insert(o.Problems, 0, p)
 	}
+}
+
+// addBackup adds that the last backup is too old.
+func (o *overview) addBackup(age backups.Age) {
+	if !age.IsOverdue(o.At) {
+		return
+	}
+	p := problem{Level: "warn", Message: "There was never a backup", Since: &age.Since, Page: "/", Hint: "Run usher backup every day: without one, a mistake or the loss of NATS's disks loses all jobs, records and audits."}
+	if age.Last != nil {
+		p.Message = "The last backup is " + readable.Duration(o.At.Sub(age.Since)) + " old"
+	}
+	o.add(p)
 }
 
 // addClocks adds the workers whose clocks are wrong.

@@ -11,6 +11,7 @@ import (
 	"usher/internal/rules/backtest"
 	"usher/queues"
 	"usher/queues/audit"
+	"usher/queues/backups"
 	"usher/queues/decisions"
 	"usher/queues/lanes"
 	"usher/queues/letters"
@@ -48,6 +49,7 @@ type Sources struct {
 	// Lapsing returns the segments whose members lapse soon.
 	Lapsing  func(ctx context.Context) ([]ledger.Lapsing, error)
 	Room     func(ctx context.Context) ([]queues.Room, error)
+	Backup   func(ctx context.Context) (backups.Age, error)
 	Platform func() Platform
 	Names    Names // nil: segments have no names
 	// ListSegments asks the platform for the segments of the advertiser, and notes them in Names.

@@ -5,6 +5,7 @@
 //	place.go     Place: a folder or a bucket
 //	save.go      Save
 //	restore.go   Restore
+//	last.go      when the last backup was made, and its metric
 //	snapshot.go  the API for snapshots: $JS.API.STREAM.SNAPSHOT and RESTORE
 //
 // Each stream is saved at another moment. The order makes sure that no job is lost in between: a

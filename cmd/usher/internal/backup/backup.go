@@ -12,6 +12,7 @@ import (
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
 	"usher/internal/readable"
+	"usher/queues"
 	"usher/queues/backups"
 	"usher/queues/heads"
 )
@@ -74,7 +75,16 @@ func save(ctx context.Context, s *session, version, folder string, errs io.Write
 	if err != nil {
 		return nil, err
 	}
-	return &saved{Manifest: m, Folder: place.String(), Ledger: ledgerPlace(ctx, s)}, nil
+	r := &saved{Manifest: m, Folder: place.String()}
+	queue, err := connect.OpenQueue(ctx, s.nc, s.config, s.logger, nil)
+	if err == nil {
+		err = backups.Note(ctx, queue.Store(), m)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the backup in %s is complete, but its time could not be noted, so that usher_backup_age_seconds goes on: %w", place, err)
+	}
+	r.Ledger = ledgerPlace(ctx, s.config, queue)
+	return r, nil
 }
 
 func (s *saved) print(out io.Writer) {
@@ -94,12 +104,10 @@ func (s *saved) print(out io.Writer) {
 }
 
 // ledgerPlace returns where the ledger lies: as configured, or as a worker has announced.
-func ledgerPlace(ctx context.Context, s *session) string {
-	place := s.config.String("ledger.url")
+func ledgerPlace(ctx context.Context, c config.Config, queue *queues.Queue) string {
+	place := c.String("ledger.url")
 	if place == "" {
-		if queue, err := connect.OpenQueue(ctx, s.nc, s.config, s.logger, nil); err == nil {
-			place, _ = heads.In(queue.Store()).Place(ctx) // only a reminder
-		}
+		place, _ = heads.In(queue.Store()).Place(ctx) // only a reminder
 	}
 	if place == "" {
 		return ""

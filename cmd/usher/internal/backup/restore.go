@@ -116,6 +116,9 @@ func finish(ctx context.Context, s *session, m *backups.Manifest, folder string)
 		return nil, err
 	}
 	r.Removed = append(r.Removed, removed...)
+	if err := backups.Note(ctx, queue.Store(), m); err != nil {
+		return nil, err
+	}
 	doubted, err := heads.In(queue.Store()).DoubtAll(ctx)
 	if err != nil {
 		return nil, err

@@ -19,6 +19,7 @@ import (
 	"usher/internal/rules"
 	"usher/internal/rules/backtest"
 	"usher/internal/rules/files"
+	"usher/queues/backups"
 	"usher/queues/decisions"
 	"usher/queues/heads"
 	"usher/queues/lanes"
@@ -38,6 +39,7 @@ func consoleSources(c config.Config, p Parts) console.Sources {
 		Letters: dead, Edits: dead,
 		Runs: p.Decisions, Approvals: review.interventions(), Review: review,
 		Rules: ruleFiles{p.Rules, p}, Campaigns: campaigns{p}, Services: services{p}, Slots: slots, Room: p.Queue.Room,
+		Backup: func(ctx context.Context) (backups.Age, error) { return backups.ReadAge(ctx, p.Queue.Store()) },
 		Ledger: p.Ledger, Lapsing: heads.In(p.Queue.Store()).Lapsing, Feeds: p.Feeds,
 		Verify: func(ctx context.Context, t ledger.Target, sample int) (console.Verification, error) {
 			return verify(ctx, p, t, sample)

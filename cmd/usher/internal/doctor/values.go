@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -15,6 +16,7 @@ import (
 	"usher/internal/readable"
 	"usher/queues"
 	"usher/queues/audit"
+	"usher/queues/backups"
 	"usher/queues/decisions"
 	"usher/queues/presence"
 	"usher/queues/settings"
@@ -50,8 +52,30 @@ func (e *examination) examineStorage(ctx context.Context, nc *nats.Conn) []queue
 		return []queues.Finding{noWrites(err, e.lostCopies(ctx, nc))}
 	}
 	findings := []queues.Finding{finding("writes to NATS", nil, "a heartbeat was stored")}
+	findings = append(findings, e.examineBackup(ctx, queue))
 	findings = append(findings, e.examineFleet(ctx, queue)...)
 	return append(findings, examineValues(ctx, queue, e.repair))
+}
+
+// examineBackup says when the last backup was made.
+func (e *examination) examineBackup(ctx context.Context, queue *queues.Queue) queues.Finding {
+	var age backups.Age
+	err := e.ask(ctx, func(ctx context.Context) (err error) {
+		age, err = backups.ReadAge(ctx, queue.Store())
+		return err
+	})
+	if err != nil {
+		return finding("backup", err, "")
+	}
+	now := queue.Now()
+	says := "never made"
+	if age.Last != nil {
+		says = fmt.Sprintf("made %s ago: all jobs that were published until %s are in it", readable.Duration(now.Sub(age.Since)), age.Since.Format(time.RFC3339))
+	}
+	if age.IsOverdue(now) {
+		says = "warning: " + says + ": run usher backup every day"
+	}
+	return finding("backup", nil, says)
 }
 
 // lostCopies says which copies of the stream of jobs are away if too few are left; otherwise "".
