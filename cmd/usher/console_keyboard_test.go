@@ -62,7 +62,7 @@ func checkKeys(b *tab) {
 		b.waitFor(`document.querySelector(".at")?.innerText.includes(` + quoteJS(text) + `)`)
 	}
 	b.press("?")
-	b.waitForText("Next and previous row", "g w", "Workers")
+	b.waitForText("Next and previous row", "g u", "Audit")
 	b.screenshot("keys")
 	b.press(keyEscape)
 	b.waitFor(`!document.querySelector("dialog")`)
@@ -87,9 +87,8 @@ func checkKeys(b *tab) {
 	b.screenshot("palette")
 	b.press(keyEnter)
 	b.waitFor(`document.querySelector("h1").innerText === "SANDBOX1-autumn"`)
-	b.press("g", "w")
-	b.waitForText("The processes that carry out jobs", "works", "audience 2", "1 worker")
-	b.screenshot("workers")
+	b.press("g", "h")
+	b.waitForText("Workers", "works", "audience 2", "1 worker")
 	b.press("g", "l")
 	b.waitForText("1 letter selected")
 }

@@ -37,7 +37,7 @@ func TestPictures(t *testing.T) {
 	for name, path := range map[string]string{
 		"overview": "#/", "audiences": "#/audiences", "audience": "#/audiences/segment%202", "jobs": "#/jobs", "job": "#/jobs?job=newsletter-11",
 		"letters": "#/letters", "campaigns": "#/campaigns", "campaign": "#/campaigns/SANDBOX1-summer", "rules": "#/rules", "run": "#/rules/runs/spent-autumn",
-		"why": "#/rules/why/summer-1", "backtest": "#/rules/backtest?file=budgets&from=2014-03-17&to=2014-04-20", "workers": "#/workers", "audit": "#/audit",
+		"why": "#/rules/why/summer-1", "backtest": "#/rules/backtest?file=budgets&from=2014-03-17&to=2014-04-20", "audit": "#/audit",
 	} {
 		for look, setting := range map[string]struct {
 			width, height int64

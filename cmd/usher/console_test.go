@@ -273,7 +273,7 @@ func fetch(b *tab, path string) string {
 // lanes and the rate limit.
 func checkOverview(_ *devProcess, b *tab) {
 	b.open("#/")
-	b.waitForText("Nothing needs attention.", "Throughput", "Lanes", "audience", "200")
+	b.waitForText("Nothing needs attention.", "What changed", "What the rules did", "What feeds took", "Throughput", "Lanes", "audience", "200", "1 worker")
 	b.screenshot("overview")
 	background := func() string { return eval[string](b, "getComputedStyle(document.body).backgroundColor") }
 	light := background()
@@ -283,11 +283,12 @@ func checkOverview(_ *devProcess, b *tab) {
 	}
 	b.waitFor(`document.querySelectorAll(".uplot").length === 2`)
 	checkSchemeFollowed(b)
-	b.click("button", "Pause lane bulk")
+	b.click("button", "Pause or resume")
+	b.fill("Lane", "bulk")
 	b.fill("Reason", "the disk is full")
 	b.click("dialog button", "Pause")
 	b.waitForText("paused by local: the disk is full", "Lane bulk is paused")
-	b.click("button", "Resume lane bulk")
+	b.click("button", "Pause or resume")
 	b.fill("Reason", "it is not")
 	b.click("dialog button", "Resume")
 	b.waitForNoText("paused by local")
@@ -329,7 +330,7 @@ func checkSchemeFollowed(b *tab) {
 
 // pages returns the path of each page.
 func pages() []string {
-	return []string{"#/", "#/jobs", "#/jobs/crm-first", "#/jobs/large", "#/letters", "#/audiences", "#/audiences/segment%202", "#/campaigns", "#/campaigns/SANDBOX1-autumn", "#/rules", "#/rules/runs/spent-autumn", "#/rules/why/autumn-1", "#/rules/backtest?file=budgets&from=2014-03-17&to=2014-04-20", "#/workers", "#/audit"}
+	return []string{"#/", "#/jobs", "#/jobs/crm-first", "#/jobs/large", "#/letters", "#/audiences", "#/audiences/segment%202", "#/campaigns", "#/campaigns/SANDBOX1-autumn", "#/rules", "#/rules/runs/spent-autumn", "#/rules/why/autumn-1", "#/rules/backtest?file=budgets&from=2014-03-17&to=2014-04-20", "#/audit"}
 }
 
 // waitUntilLoaded blocks until the page has loaded its data.

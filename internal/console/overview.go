@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/internal/feeds"
 	"usher/internal/readable"
 	"usher/queues"
 	"usher/queues/backups"
@@ -37,9 +38,11 @@ type overview struct {
 	States     map[usher.State]int `json:"states"`
 	Counted    bool                `json:"counted"` // all jobs are counted; otherwise the numbers still grow
 	Letters    int                 `json:"letters"`
-	Hours      []hour              `json:"hours"` // oldest first
-	Running    []jobRow            `json:"running"`
+	Hours      []hour              `json:"hours"`   // oldest first
 	Changes    []jobRow            `json:"changes"` // the newest jobs of which it is known what they have changed, newest first
+	Before     *time.Time          `json:"before"`  // Changes lacks those of jobs that were submitted earlier; null: it has all
+	Rules      []usher.Evaluation  `json:"rules"`   // the newest runs that have changed something, or would
+	Taken      []takenRow          `json:"taken"`   // what feeds took, newest first
 	Problems   []problem           `json:"needs"`   // worst first
 }
 
@@ -90,11 +93,11 @@ func (c *Console) overview(ctx context.Context, req *http.Request, _ User) (any,
 	if stopped {
 		o.Stopped = &reason
 	}
-	if o.Running, err = c.rowsOf(ctx, running(kept.Jobs)); err != nil {
-		return nil, err
-	}
 	if o.Changes, err = c.rowsOf(ctx, changing(kept.Jobs, o.firstHour())); err != nil {
 		return nil, err
+	}
+	if edge := edgeOf(kept); kept.Older && len(o.Changes) < maxListed && edge.After(o.firstHour()) {
+		o.Before = &edge
 	}
 	o.count(c.options.Live.Counts(o.firstHour()))
 	groups, err := c.causes.get(ctx)
@@ -117,6 +120,7 @@ func (c *Console) overview(ctx context.Context, req *http.Request, _ User) (any,
 	if err != nil {
 		return nil, err
 	}
+	o.Rules, o.Taken = acting(runs.newest, o.firstHour()), c.taken(ctx, states, o.firstHour())
 	o.addFeeds(states, func(audience string) string { return c.labelOf(ctx, audience) })
 	o.addBlind(blind)
 	o.addDifferences(c.roster.differences())
@@ -142,25 +146,12 @@ func (c *Console) overview(ctx context.Context, req *http.Request, _ User) (any,
 	return o, nil
 }
 
-// maxRunning is how many running jobs the overview shows.
-const maxRunning = 8
-
-// running returns the newest jobs that a worker has, or that wait for their next attempt.
-func running(jobs []*usher.Record) []*usher.Record {
-	var found []*usher.Record
-	for _, r := range jobs {
-		if (r.State == usher.Running || r.State == usher.Retrying) && len(found) < maxRunning {
-			found = append(found, r)
-		}
-	}
-	return found
-}
-
-// changing returns the newest jobs that have changed an audience since a time, as far as it is known.
+// changing returns the newest jobs that have changed an audience since a time, or have sent something to one of
+// which no ledger says what that has changed.
 func changing(jobs []*usher.Record, since time.Time) []*usher.Record {
 	var found []*usher.Record
 	for _, r := range jobs {
-		if r.State != usher.Done || r.Finished.Before(since) || r.Consequence == nil && r.New == nil {
+		if r.State != usher.Done || r.Finished.Before(since) || r.Consequence == nil && r.New == nil && !sends(r) {
 			continue
 		}
 		if len(found) < maxListed && !r.IsDryRun() {
@@ -168,6 +159,45 @@ func changing(jobs []*usher.Record, since time.Time) []*usher.Record {
 		}
 	}
 	return found
+}
+
+// sends reports whether a job has sent ids to an audience.
+func sends(r *usher.Record) bool {
+	family := r.Kind.Family()
+	return (family == "segment" || family == "target") && r.Tally.Accepted > 0
+}
+
+// acting returns the newest runs that have changed something since a time, or would.
+func acting(runs []usher.Evaluation, since time.Time) []usher.Evaluation {
+	found := []usher.Evaluation{}
+	for i := range runs {
+		if r := &runs[i]; r.At.After(since) && (len(r.Jobs) > 0 || r.State == usher.EvaluationHeld) && len(found) < maxListed {
+			found = append(found, *r)
+		}
+	}
+	return found
+}
+
+// takenRow is an export that a feed took.
+type takenRow struct {
+	Feed     string    `json:"feed"`
+	Audience string    `json:"audience"`
+	Label    string    `json:"label"`
+	Job      string    `json:"job"`
+	Rows     int64     `json:"rows"` // 0: not counted
+	At       time.Time `json:"at"`
+}
+
+// taken returns the newest export of each feed, of those that came since a time.
+func (c *Console) taken(ctx context.Context, states []feeds.State, since time.Time) []takenRow {
+	found := []takenRow{}
+	for i := range states {
+		if s := &states[i]; s.Last != nil && s.Last.At.After(since) {
+			found = append(found, takenRow{s.Name, s.Spec.Target, c.labelOf(ctx, s.Spec.Target), s.Last.Job, s.Last.Rows, s.Last.At})
+		}
+	}
+	slices.SortFunc(found, func(a, b takenRow) int { return b.At.Compare(a.At) })
+	return found[:min(len(found), maxListed)]
 }
 
 // firstHour returns the beginning of the first hour for which jobs are counted.
@@ -331,7 +361,7 @@ func (o *overview) addClocks(ahead map[string]float64) {
 		if seconds < 0 {
 			seconds, way = -seconds, "behind"
 		}
-		o.add(problem{Level: "warn", Message: fmt.Sprintf("The clock of worker %s is %s %s NATS's", worker, readable.Duration(time.Duration(seconds*float64(time.Second))), way), Hint: "Jobs age by NATS's time. Synchronize the clocks of all machines by NTP; usher doctor says which one is wrong.", Page: "/workers", Act: "Open"})
+		o.add(problem{Level: "warn", Message: fmt.Sprintf("The clock of worker %s is %s %s NATS's", worker, readable.Duration(time.Duration(seconds*float64(time.Second))), way), Hint: "Jobs age by NATS's time. Synchronize the clocks of all machines by NTP; usher doctor says which one is wrong.", Page: "/"})
 	}
 }
 
@@ -345,7 +375,7 @@ func (o *overview) addInvalid(files []string) {
 // addDifferences adds the tasks for which workers have other files than their leader.
 func (o *overview) addDifferences(differences []presence.Difference) {
 	for _, d := range differences {
-		o.add(problem{Level: "warn", Message: fmt.Sprintf("Workers have different files in %s.files", d.Task), About: d.String(), Hint: "Give all workers the same files.", Page: "/workers", Act: "Open"})
+		o.add(problem{Level: "warn", Message: fmt.Sprintf("Workers have different files in %s.files", d.Task), About: d.String(), Hint: "Give all workers the same files.", Page: "/"})
 	}
 }
 

@@ -33,7 +33,8 @@ type workerRow struct {
 	Down    *time.Time         `json:"down"`    // since when it finds the platform down
 	Refused bool               `json:"refused"` // because the platform refuses the login
 	Heard   time.Time          `json:"heard"`
-	Gone    bool               `json:"gone"` // it did not answer when the workers were last asked
+	Gone    bool               `json:"gone"`    // it did not answer when the workers were last asked
+	Stopped bool               `json:"stopped"` // it has left, and was not killed or lost
 }
 
 // roster asks the workers who they are. It remembers those that have answered in the last day, and
@@ -83,6 +84,7 @@ func (r *roster) run(ctx context.Context) {
 // ask asks the workers, and returns all by name, those that are gone last.
 func (r *roster) ask(ctx context.Context) ([]workerRow, error) {
 	workers, err := r.presence.Workers(ctx)
+	left, _ := r.presence.Left(ctx) // without it, workers are gone, which is true, too
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	now := r.now().UTC()
@@ -97,7 +99,7 @@ func (r *roster) ask(ctx context.Context) ([]workerRow, error) {
 			}
 		}
 		r.files, r.failing = presence.Differences(workers), presence.AllFailing(workers)
-		return r.update(workers, now), nil
+		return r.update(workers, left, now), nil
 	case ctx.Err() == nil:
 		r.meter.fail()
 	}
@@ -106,9 +108,9 @@ func (r *roster) ask(ctx context.Context) ([]workerRow, error) {
 
 // update takes the answers of the workers and returns all workers by name, those that are gone
 // last.
-func (r *roster) update(present []presence.Heartbeat, now time.Time) []workerRow {
+func (r *roster) update(present []presence.Heartbeat, left map[string]time.Time, now time.Time) []workerRow {
 	for name, w := range r.seen {
-		w.Gone = true
+		w.Gone, w.Stopped = true, left[name].Add(presence.BeatEvery).After(w.Heard)
 		r.seen[name] = w
 		if now.Sub(w.Heard) > goneFor {
 			delete(r.seen, name)

@@ -73,6 +73,10 @@ type members struct {
 	Workers map[string]member `json:"workers"`           // by id
 	Leaders map[string]string `json:"leaders,omitempty"` // the worker that leads a task, by the task's name
 
+	// Left has when workers have left, by their names, in the last day: those that are in neither map
+	// were killed, or lost.
+	Left map[string]time.Time `json:"left,omitempty"`
+
 	// Padding makes the value longer than the blocks of file systems. On a full disk, short
 	// values may still fit behind others, or where older ones were, when no job does.
 	Padding string `json:"padding,omitempty"`
@@ -126,6 +130,7 @@ func (m *members) add(id, worker string, now time.Time, tasks []*led) {
 		m.Workers = map[string]member{}
 	}
 	m.Workers[id] = member{worker, now}
+	delete(m.Left, worker)
 	for _, l := range tasks {
 		if m.Leaders == nil {
 			m.Leaders = map[string]string{}
@@ -134,6 +139,15 @@ func (m *members) add(id, worker string, now time.Time, tasks []*led) {
 			m.Leaders[l.task.Name] = id
 		}
 	}
+}
+
+// leave notes that a worker has left.
+func (m *members) leave(worker string, now time.Time) {
+	if m.Left == nil {
+		m.Left = map[string]time.Time{}
+	}
+	m.Left[worker] = now
+	maps.DeleteFunc(m.Left, func(_ string, at time.Time) bool { return now.Sub(at) > seenFor })
 }
 
 func (m *members) oldest(now time.Time) time.Duration {
@@ -243,8 +257,9 @@ func (p *Presence) leave(ctx context.Context) {
 	if p.CheckWrites() != nil {
 		return // the stop of a worker does not wait for NATS
 	}
-	_, err := p.change(context.WithoutCancel(ctx), func(m *members, _ time.Time) {
+	_, err := p.change(context.WithoutCancel(ctx), func(m *members, now time.Time) {
 		delete(m.Workers, self)
+		m.leave(p.options.Worker, now)
 		maps.DeleteFunc(m.Leaders, func(_, id string) bool { return id == self })
 	})
 	if err != nil {
@@ -264,9 +279,16 @@ func (p *Presence) leads() []string {
 	return last.leads
 }
 
-// Oldest returns how long ago the worker that was silent for longest had beaten, at this process's
-// last beat.
-func (p *Presence) Oldest() time.Duration { return p.seen.Load().oldest }
+// Oldest returns how long ago the worker that was silent for longest had beaten, as far as this process
+// knows from its last beat. It grows until the next one.
+func (p *Presence) Oldest() time.Duration { return p.seen.Load().oldest + p.SinceWrite() }
+
+// Left returns when workers have left, by their names, in the last day. Workers that were killed have not.
+func (p *Presence) Left(ctx context.Context) (map[string]time.Time, error) {
+	var last members
+	_, _, err := p.store.State.Get(ctx, membersKey, &last)
+	return last.Left, err
+}
 
 // SinceWrite returns how long ago NATS last took a beat of this process or, before the first one,
 // how long ago New was called.

@@ -77,6 +77,27 @@ func TestWorkersAreCounted(t *testing.T) {
 	f.count(a, 2, 0)
 }
 
+// A worker that leaves says so; one that is killed cannot, and one that comes again has not left.
+func TestLeftIsKept(t *testing.T) {
+	t.Parallel()
+	f := newFleet(t)
+	left := func(want bool) {
+		t.Helper()
+		now, err := f.reader().Left(t.Context())
+		if at, found := now["one name"]; err != nil || found != want || found && !at.Equal(f.now) {
+			t.Errorf("%v have left, want %t; error: %v", now, want, err)
+		}
+	}
+	killed, a := f.worker(), f.worker()
+	f.beat(0, killed, a)
+	f.beat(11*time.Second, a)
+	left(false)
+	a.Leave(t.Context())
+	left(true)
+	f.beat(time.Second, f.worker())
+	left(false)
+}
+
 // While NATS takes no writes, no worker can beat, and none counts as gone therefore.
 func TestNobodyIsGoneAfterOutage(t *testing.T) {
 	t.Parallel()

@@ -25,12 +25,11 @@ import { Overlaps } from "./pages/overlaps.js";
 import { Board } from "./pages/board.js";
 import { Campaign } from "./pages/campaigns.js";
 import { Rules } from "./pages/rules.js";
-import { Workers } from "./pages/workers.js";
 import { Audit } from "./pages/audit.js";
 
 const pages = [
   ["", "Overview", icons.overview], ["audiences", "Audiences", icons.audiences], ["jobs", "Jobs", icons.jobs], ["letters", "Dead letters", icons.letters],
-  ["campaigns", "Campaigns", icons.campaigns], ["rules", "Rules", icons.rules], ["workers", "Workers", icons.workers], ["audit", "Audit", icons.audit],
+  ["campaigns", "Campaigns", icons.campaigns], ["rules", "Rules", icons.rules], ["audit", "Audit", icons.audit],
 ];
 
 function currentPage({ names, params }) {
@@ -42,7 +41,6 @@ function currentPage({ names, params }) {
     case "audiences": return second === "overlap" ? html`<${Overlaps} params=${params} />` : second ? html`<${Audience} target=${second} key=${second} />` : html`<${Audiences} params=${params} />`;
     case "campaigns": return second ? html`<${Campaign} code=${second} key=${second} />` : html`<${Board} params=${params} />`;
     case "rules": return html`<${Rules} names=${names.slice(1)} params=${params} />`;
-    case "workers": return html`<${Workers} params=${params} />`;
     case "audit": return html`<${Audit} params=${params} />`;
   }
   return html`<${Page} title="Page not found" sub=${html`<a href="#/">Back to the overview</a>`} />`;

@@ -31,7 +31,7 @@ export function StatusLine({ status: { state, lost, cut, heard, asOf, age, stale
   const look = (s) => cut || nats && s.name === "NATS writes" ? "" : s.since ? "off" : "on";
   return html`<div class="status">
       ${state.services.map((s) => html`<span key=${s.name} class="service ${look(s)}"><i></i>${s.name}<span class="sr">${{ on: " works", off: " is lost" }[look(s)] ?? " unknown"}</span></span>`)}
-      <span class="nowrap">${plural(state.workers, "worker")}${state.workers > 0 && html`, <span title="when the worker that was silent for longest sent its heartbeat">heard ${Math.round(state.oldest)} s ago</span>`}</span>
+      <span class="nowrap">${plural(state.workers, "worker")}${state.workers > 0 && html`, <span title="when the worker that was silent for longest sent its heartbeat">heard ${Math.round(state.oldest + Math.max(0, Date.now() - heard) / 1000)} s ago</span>`}</span>
       <span class="asof nowrap" title=${asOf && exact(asOf)}>as of ${stale ? timeOfDay(asOf) : Math.round(age) + " s"}</span>
     </div>
     <div class="lost" role="alert">

@@ -21,7 +21,7 @@ export function Tally({ tally, dryRun }) {
   const total = columns.reduce((n, [key]) => n + sum(tally[key]), 0);
   return html`<${Bar} tally=${tally} />
     <div class="legend">
-      ${columns.map(([key, name]) => html`<div class="key" key=${key}>
+      ${columns.filter(([key]) => key === "accepted" || sum(tally[key]) > 0).map(([key, name]) => html`<div class="key" key=${key}>
         <i class="c-${key}"></i><span>${key === "accepted" && dryRun ? "Would be sent" : name}</span><b>${number(sum(tally[key]))}</b>
         ${typeof tally[key] === "object" && sum(tally[key]) > 0 && html`<div class="reasons">
           ${Object.entries(tally[key]).sort((a, b) => b[1] - a[1]).map(([reason, n]) => html`<span>${reasonOf(reason)}<span>${number(n)}</span></span>`)}</div>`}

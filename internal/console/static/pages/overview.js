@@ -1,17 +1,18 @@
 // The overview: what runs, what waits, and what needs attention.
 import { html, useEffect, useMemo, useState } from "../ui.js";
 import { may, post, query, readHealth, useData } from "../api.js";
-import { Changed } from "../consequence.js";
+import { Changed, changeOf } from "../consequence.js";
 import { ago, bytes, compact, figure, number, plural } from "../format.js";
 import { Chart, bars } from "../chart.js";
-import { Callout, Card, Dialog, Doing, Empty, Field, Figure, Loaded, Hint, Message, Page, Since, State, Tabs, Time, Words, say } from "../parts.js";
+import { Callout, Card, Dialog, Doing, Empty, Field, Figure, Loaded, Hint, Message, Page, Since, Tabs, Time, Words, say } from "../parts.js";
+import { RunState, counted as runCounts } from "../decisions.js";
 import { link, setParams } from "../route.js";
 import { Sorted } from "../table.js";
 import { exact } from "../time.js";
 import { causeOf, meanings, nameOf } from "../words.js";
 import { FeedDialog } from "./audience.js";
 import { Fix } from "./fix.js";
-import { Progress } from "./jobs.js";
+import { Workers } from "./workers.js";
 import { Replays } from "./replays.js";
 import { SwitchDialog } from "./rules.js";
 import { DecisionDialog } from "./runs.js";
@@ -19,18 +20,17 @@ import { DecisionDialog } from "./runs.js";
 export function Overview({ params }) {
   const span = params.span === "day" ? "day" : "";
   const result = useData("/api/overview" + query({ span }), ["overview"]);
-  return html`<${Page} title="Overview" sub="What is running, what is waiting, and what needs attention.">
+  return html`<${Page} title="Overview" sub="What failed, what waits, and what happened in the last 24 hours.">
     <${Loaded} result=${result}>${(o) => html`${!o.counted && html`<${Callout} says="The jobs are being counted." hint="usher has just started, and still reads the records: the numbers of jobs below grow until it has read them all." />`}<${Needs} needs=${o.needs} lanes=${o.lanes} /><${Replays} />
+      <div class="grid two-one">
+        <div class="stack"><${Changes} rows=${o.changes} before=${o.before} /></div>
+        <div class="stack"><${Ruled} runs=${o.rules} /><${Taken} rows=${o.taken} /></div>
+      </div>
       <${Figures} o=${o} />
       <div class="grid two-one">
-        <div class="stack">
-          <${Throughput} t=${o.throughput} span=${span} />
-          <${Changes} rows=${o.changes} />
-          <${Running} rows=${o.running} />
-          <${Hours} hours=${o.hours} />
-        </div>
+        <div class="stack"><${Throughput} t=${o.throughput} span=${span} /><${Hours} hours=${o.hours} /></div>
         <div class="stack"><${Platform} p=${o.platform} /><${Lanes} lanes=${o.lanes} /></div>
-      </div>`}<//>
+      </div><${Workers} />`}<//>
   <//>`;
 }
 
@@ -123,19 +123,27 @@ function Hours({ hours }) {
       lines=${[["finished", "--c-accepted", { paths: bars(), filled: "--c-accepted" }], ["failed", "--c-refused", { paths: bars(), filled: "--c-refused" }]]} /><//>`;
 }
 
-function Running({ rows }) {
-  return html`<${Card} title="Running now" flush side=${html`<a class="small" href="#/jobs">All jobs</a>`}>
-    ${rows.length === 0 ? html`<${Empty} title="Nothing is running">Running jobs are listed here with their progress.<//>`
-    : html`<${Sorted} name="running" rows=${rows} columns=${[["Job", (r) => r.id], ["State", (r) => r.state], ["Rows", (r) => r.read, true], ["Progress"]]}>${(r) => html`<tr key=${r.id}><td><a class="id" href=${link("jobs", r.id)}>${r.id}</a><div class="note"><${Doing} kind=${r.kind} target=${r.target} name=${r.targetName} /></div></td>
-        <td><${State} is=${r.state} /></td><td class="num" data-name="Rows">${number(r.read)}</td><td class="whole"><${Progress} row=${r} /></td></tr>`}<//>`}<//>`;
+// Changes lists what the newest jobs have changed.
+function Changes({ rows, before }) {
+  return html`<${Card} title="What changed" flush side=${html`<a class="small" href="#/audiences">Audiences</a>`}>
+    ${rows.length === 0 ? html`<${Empty} title=${before ? "The newest jobs have changed no audience" : "No job has changed an audience"}>${before && html`They were submitted since <${Time} at=${before} />.`}<//>` : html`<${Sorted} name="changes" rows=${rows} columns=${[["Audience", (r) => nameOf(r.target, r.targetName)], ["Change"], ["When", (r) => Date.parse(r.finished), true]]}>${(r) => html`<tr key=${r.id}><td>${r.target.startsWith("segment ") ? html`<a class="id" href=${link("audiences", r.target)}>${nameOf(r.target, r.targetName)}</a>` : nameOf(r.target)}</td>
+        <td class="whole"><a href=${link("jobs", r.id)}>${changeOf(r) ? html`<${Changed} r=${r} />` : `${r.kind.endsWith(".remove") ? "removal" : "upload"} of ${plural(r.accepted, "id")}; no ledger says what it changed`}</a></td><td class="num" data-name="When"><${Time} at=${r.finished} /></td></tr>`}<//>${before && html`<div class="foot">of jobs that were submitted since <${Time} at=${before} /></div>`}`}<//>`;
 }
 
-// Changes lists what the newest jobs have changed.
-function Changes({ rows }) {
-  if (rows.length === 0) return null;
-  return html`<${Card} title="What changed" flush side=${html`<a class="small" href="#/audiences">Audiences</a>`}>
-    <${Sorted} name="changes" rows=${rows} columns=${[["Audience", (r) => nameOf(r.target, r.targetName)], ["Change"], ["When", (r) => Date.parse(r.finished), true]]}>${(r) => html`<tr key=${r.id}><td>${r.target.startsWith("segment ") ? html`<a class="id" href=${link("audiences", r.target)}>${nameOf(r.target, r.targetName)}</a>` : nameOf(r.target)}</td>
-        <td class="whole"><a href=${link("jobs", r.id)}><${Changed} r=${r} /></a></td><td class="num" data-name="When"><${Time} at=${r.finished} /></td></tr>`}<//><//>`;
+// Ruled lists the runs of rules that have changed something, or wait for approval.
+function Ruled({ runs }) {
+  return html`<${Card} title="What the rules did" flush side=${html`<a class="small" href="#/rules">Rules</a>`}>
+    ${runs.length === 0 ? html`<${Empty} title="The rules changed nothing" />` : html`<ul class="causes">${runs.map((r) => html`<li key=${r.id}>
+      <div><a class="strong" href=${link("rules", "runs", r.id)}>${r.rule ? `${r.file}/${r.rule}` : r.file}</a> <${RunState} is=${r.state} /></div>
+      <div>${runCounts(r)}</div><div class="note"><${Time} at=${r.at} />${r.by && ` · ${r.by}`}</div></li>`)}</ul>`}<//>`;
+}
+
+// Taken lists the newest export of each feed.
+function Taken({ rows }) {
+  return html`<${Card} title="What feeds took" flush side=${html`<a class="small" href="#/audiences">Feeds</a>`}>
+    ${rows.length === 0 ? html`<${Empty} title="No feed took an export" />` : html`<ul class="causes">${rows.map((r) => html`<li key=${r.feed}>
+      <div><a class="strong" href=${link("jobs", r.job)}>${r.feed}</a>: ${r.rows > 0 ? plural(r.rows, "row") : "an export"} for <a href=${link("audiences", r.audience)}>${r.label}</a></div>
+      <div class="note"><${Time} at=${r.at} /></div></li>`)}</ul>`}<//>`;
 }
 
 function Platform({ p }) {
@@ -171,14 +179,15 @@ function Limit({ p, onClose }) {
 
 function Lanes({ lanes }) {
   const [ask, setAsk] = useState(null);
-  return html`<${Card} title="Lanes" flush>
-    <${Sorted} look="tight" name="lanes" rows=${lanes} columns=${[["Lane", (l) => l.name], ["Waiting", (l) => l.waiting, true, meanings.waiting], ["Running", (l) => l.running, true, meanings.taken], ["Oldest", (l) => l.oldest && -Date.parse(l.oldest), true]]}>${(l) => html`<tr key=${l.name}><td><span class="strong">${l.name}</span><div class="note">${l.paused ? html`<span class="bad-ink">paused by ${l.paused}</span>` : plural(l.slots, "slot") + " here"}</div>
-          ${may("admin") && html`<button class="bare small lane" aria-label=${`${l.paused ? "Resume" : "Pause"} lane ${l.name}`} onClick=${() => setAsk(l)}>${l.paused ? "Resume" : "Pause"}</button>`}</td>
+  return html`<${Card} title="Lanes" flush side=${may("admin") && html`<button class="bare small" onClick=${() => setAsk(lanes.find((l) => l.paused) ?? lanes[0])}>Pause or resume …</button>`}>
+    <${Sorted} look="tight" name="lanes" rows=${lanes} columns=${[["Lane", (l) => l.name], ["Waiting", (l) => l.waiting, true, meanings.waiting], ["Running", (l) => l.running, true, meanings.taken], ["Oldest", (l) => l.oldest && -Date.parse(l.oldest), true]]}>${(l) => html`<tr key=${l.name}><td><span class="strong">${l.name}</span><div class="note">${l.paused ? html`<span class="bad-ink">paused by ${l.paused}</span>` : plural(l.slots, "slot") + " here"}</div></td>
         <td class="num">${number(l.waiting)}</td><td class="num">${number(l.running)}</td>
-        <td class="num">${l.oldest ? html`<span title=${exact(l.oldest)}>${ago(l.oldest).replace(" ago", "")}</span>` : html`<span class="faint none">–</span>`}</td></tr>`}<//>${ask && html`<${Lane} lane=${ask} onClose=${() => setAsk(null)} />`}<//>`;
+        <td class="num">${l.oldest ? html`<span title=${exact(l.oldest)}>${ago(l.oldest).replace(" ago", "")}</span>` : html`<span class="faint none">–</span>`}</td></tr>`}<//>${ask && html`<${Lane} lane=${ask} lanes=${lanes} onClose=${() => setAsk(null)} />`}<//>`;
 }
 
-function Lane({ lane, onClose }) {
+// Lane pauses or resumes a lane: the given one, or, of all lanes, another one.
+function Lane({ lane: first, lanes, onClose }) {
+  const [lane, setLane] = useState(first);
   const [reason, setReason] = useState("");
   const verb = lane.paused ? "resume" : "pause";
   const act = async () => {
@@ -186,6 +195,7 @@ function Lane({ lane, onClose }) {
     say(`Lane ${lane.name} is ${verb}d`);
   };
   return html`<${Dialog} title=${`${lane.paused ? "Resume" : "Pause"} lane ${lane.name}?`} act=${lane.paused ? "Resume" : "Pause"} danger=${!lane.paused} ready=${reason.trim()} onAct=${act} onClose=${onClose}>
+    ${lanes && html`<${Field} name="Lane"><select value=${lane.name} onChange=${(e) => setLane(lanes.find((l) => l.name === e.target.value))}>${lanes.map((l) => html`<option value=${l.name} selected=${l.name === lane.name}>${l.name}${l.paused ? " (paused)" : ""}</option>`)}</select><//>`}
     <p>${lane.paused ? "Workers take its jobs again." : "Within seconds, workers stop taking jobs from this lane. Running jobs continue; waiting jobs say why they wait."}</p>
     <${Field} name="Reason" hint="Recorded in the audit with your name."><input type="text" required maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//>
   <//>`;

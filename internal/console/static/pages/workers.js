@@ -1,8 +1,8 @@
-// Workers: which run, since when, in what version, what they do, and which are gone.
-import { html } from "../ui.js";
+// The workers: which run, since when, in what version, what they do, and which are gone.
+import { html, useEffect } from "../ui.js";
 import { useData } from "../api.js";
 import { bytes, number, plural } from "../format.js";
-import { Callout, Card, Empty, InTerminal, Loaded, Page, Time } from "../parts.js";
+import { Callout, Card, Empty, InTerminal, Loaded, Time } from "../parts.js";
 import { link } from "../route.js";
 import { Table } from "../table.js";
 
@@ -13,7 +13,7 @@ function Doing({ w }) {
 }
 
 function Health({ w }) {
-  if (w.gone) return html`<span class="badge bad">gone</span>`;
+  if (w.gone) return w.stopped ? html`<span class="badge">stopped</span>` : html`<span class="badge bad">gone</span>`;
   if (Object.keys(w.slots ?? {}).length === 0) return html`<span class="badge warn">stopping</span>`;
   return w.down ? html`<span class="badge bad">${w.refused ? "login refused" : "platform down"}</span>` : html`<span class="badge good">works</span>`;
 }
@@ -28,15 +28,19 @@ const columns = [
   { key: "since", title: "Since", num: true, value: (w) => w.since && Date.parse(w.since), cell: (w) => html`<${Time} at=${w.since} />` },
 ];
 
-export function Workers({ params }) {
-  const result = useData("/api/workers", ["overview"]);
-  return html`<${Page} title="Workers" sub="The processes that carry out jobs. A worker that stops is listed as gone for a day.">
-    <${Loaded} result=${result}>${({ workers }) => {
-      const versions = [...new Set(workers.filter((w) => !w.gone).map((w) => w.version))];
-      const gone = workers.filter((w) => w.gone).length;
-      return html`${versions.length > 1 && html`<${Callout} level="warn" says=${`${number(versions.length)} versions run at the same time`} hint="This is right during an update, and not for longer." />`}
-        <${Card} flush>${workers.length === 0 ? html`<${Empty} title="No worker answers">Jobs wait until one is started.<${InTerminal}>usher run<//><//>`
-          : html`<${Table} label="Workers" columns=${columns} rows=${workers} params=${params} id=${(w) => w.name} /><div class="foot">${plural(workers.length - gone, "worker")}${gone > 0 ? `, ${number(gone)} gone` : ""}</div>`}<//>`;
-    }}<//>
-  <//>`;
+// Workers lists the workers, and those that have stopped or are gone since a day.
+export function Workers() {
+  const result = useData("/api/workers", ["workers"]);
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || result.reload(), 10_000);
+    return () => clearInterval(timer);
+  }, []);
+  const workers = result.data?.workers ?? [];
+  const versions = [...new Set(workers.filter((w) => !w.gone).map((w) => w.version))];
+  const stopped = workers.filter((w) => w.gone && w.stopped).length;
+  const gone = workers.filter((w) => w.gone && !w.stopped).length;
+  return html`<${Card} title="Workers" flush><${Loaded} result=${result}>${() => html`
+    ${versions.length > 1 && html`<${Callout} level="warn" says=${`${number(versions.length)} versions run at the same time`} hint="This is right during an update, and not for longer." />`}
+    ${workers.length === 0 ? html`<${Empty} title="No worker answers">Jobs wait until one is started.<${InTerminal}>usher run<//><//>`
+    : html`<${Table} label="Workers" columns=${columns} rows=${workers} params=${{}} id=${(w) => w.name} /><div class="foot">${plural(workers.length - gone - stopped, "worker")}${stopped > 0 ? `, ${number(stopped)} stopped` : ""}${gone > 0 ? `, ${number(gone)} gone` : ""}</div>`}`}<//><//>`;
 }
