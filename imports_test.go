@@ -191,7 +191,7 @@ var rows = map[string]row{
 	},
 	inCommand + "api":       commands([]string{"internal/rtb"}, "github.com/spf13/pflag", "golang.org/x/term"),
 	inCommand + "bench":     commands([]string{"internal/fleet", "internal/sandbox", "queues/store", inCommand + "dev"}, "github.com/nats-io/nats.go"),
-	inCommand + "audiences": commands([]string{"internal/feeds", "internal/ledger", "internal/rtb"}),
+	inCommand + "audiences": commands([]string{"internal/feeds", "internal/ledger", "internal/rtb", inCommand + "jobs"}),
 	inCommand + "backup":    commands([]string{"internal/ledger", "queues/backups", "queues/heads"}, "github.com/nats-io/nats.go"),
 	inCommand + "console": commands(
 		[]string{"queues/backups", "queues/heads", "workers", "internal/console", "internal/feeds", "internal/fleet", "internal/ledger", inCommand + "ledger", "internal/platform", "internal/rules", inRules + "backtest", "internal/rules/files", "internal/rtb", inCommand + "account", inCommand + "review"},

@@ -136,7 +136,7 @@ type Job struct {
 	// carries out.
 	Evaluation string `json:"evaluation,omitempty"`
 
-	// IDs are the ids that a device.forget erases. In a sealed job each is the digests of
+	// IDs are the ids that a device.forget erases. In a stored job each is the digests of
 	// all its forms, see hashing.Forms.
 	IDs []string `json:"ids,omitempty"`
 	// Targets says when a device.forget takes ids out of the targeting of campaigns: "next",
@@ -216,7 +216,7 @@ type Source struct {
 	// are of version 4.
 	AnyVersion bool `json:"anyVersion,omitempty"`
 
-	// IDs are inline ids. In a sealed job they are digests; if none was an id, IDs is
+	// IDs are inline ids. In a stored job they are digests; if none was an id, IDs is
 	// empty, but not nil.
 	IDs []string `json:"ids,omitzero"`
 }

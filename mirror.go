@@ -49,8 +49,8 @@ type Mirror struct {
 	Consequence *Consequence `json:"consequence,omitempty"` // once it is done
 }
 
-// Shared is the progress of the parts of one step of a mirror.
-type Shared struct {
+// StepProgress is the progress of the parts of one step of a mirror.
+type StepProgress struct {
 	Done    int   // parts that have ended
 	Running int   // parts that a worker is running
 	Failed  bool  // a part has failed, so the job ends

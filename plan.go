@@ -21,32 +21,32 @@ type Plan struct {
 	Assumed      bool          `json:"assumed,omitempty"` // csv: the source does not declare the escape
 	Quoted       bool          `json:"quoted,omitempty"`  // csv: the source declares the quote
 	Skip         Skip          `json:"skip,omitzero"`
-	Sheet        string        `json:"sheet,omitempty"`      // xlsx
-	Columns      int           `json:"columns,omitempty"`    // csv: the number that each row has; 0: any
-	CRLF         bool          `json:"crlf,omitempty"`       // csv: the rows end in CR LF
-	ShortestID   int           `json:"shortest,omitempty"`   // text, csv: the length of the shortest id in the samples
-	MostIDs      int           `json:"mostIds,omitempty"`    // text, csv, ndjson, json: the largest number of ids in a sampled row; a row that cannot be parsed and has more is source_broken; 0: it is not checked
-	Column       int           `json:"column,omitempty"`     // csv, parquet, xlsx: 0-based index of the column of ids
-	Path         string        `json:"path,omitempty"`       // ndjson, parquet: dotted path
-	TypeColumn   int           `json:"typeColumn,omitempty"` // csv: 1-based number of the column of types; 0: none
-	TypePath     string        `json:"typePath,omitempty"`   // ndjson, parquet: dotted path of the types
-	Header       string        `json:"header,omitempty"`     // the cell of the first row if it is a header
-	TypeHeader   string        `json:"typeHeader,omitempty"` // csv, xlsx: the header of the column of types
-	HeaderSum    uint64        `json:"headerSum,omitempty"`  // csv, xlsx: checksum of the header's cells, by which a repeated header is recognized
-	HeaderLen    int           `json:"headerLen,omitempty"`  // csv, xlsx: length of the header's cells in bytes
-	Chosen       bool          `json:"chosen,omitempty"`     // text, csv, ndjson, json, xlsx: usher chose the column, so rows whose id is in another column and other headers are source_broken
-	WordColumns  []Words       `json:"telling,omitempty"`    // csv, xlsx: columns whose words distinguish a row from another header
-	OtherIDs     []int         `json:"otherIds,omitempty"`   // csv, xlsx: 0-based indexes of the other columns that may hold ids
-	UnrelatedIDs []int         `json:"apart,omitempty"`      // csv, xlsx: further columns, whose names say that they hold ids of something other than a device
-	Checks       []ColumnCheck `json:"checks,omitempty"`     // csv, ndjson, json, avro, xlsx, parquet: columns that are looked at in every row; those of source.only come first
-	GapType      IDType        `json:"gaps,omitempty"`       // csv, ndjson, json, avro, xlsx, parquet: an id of this type in another column is source_broken if the chosen column has none in that row
-	OtherPaths   []string      `json:"otherPaths,omitempty"` // ndjson, json, parquet: the other paths that may hold ids
-	Why          string        `json:"why,omitempty"`        // why the column was chosen, for people
-	ByValues     bool          `json:"byValues,omitempty"`   // xlsx: the sheet has no header and the column was chosen by its values, so another column of ids is source_broken
-	Type         IDType        `json:"type,omitempty"`       // the type that the job wants; "": any
-	Input        Input         `json:"input"`                // raw or md5, as decided for InputAuto
-	Removes      bool          `json:"removes,omitempty"`    // the job takes ids out of something, so that rows that say no are only told
-	Files        int           `json:"files,omitempty"`      // number of files in a folder or an archive; otherwise 0
+	Sheet        string        `json:"sheet,omitempty"`       // xlsx
+	Columns      int           `json:"columns,omitempty"`     // csv: the number that each row has; 0: any
+	CRLF         bool          `json:"crlf,omitempty"`        // csv: the rows end in CR LF
+	ShortestID   int           `json:"shortest,omitempty"`    // text, csv: the length of the shortest id in the samples
+	MostIDs      int           `json:"mostIds,omitempty"`     // text, csv, ndjson, json: the largest number of ids in a sampled row; a row that cannot be parsed and has more is source_broken; 0: it is not checked
+	Column       int           `json:"column,omitempty"`      // csv, parquet, xlsx: 0-based index of the column of ids
+	Path         string        `json:"path,omitempty"`        // ndjson, parquet: dotted path
+	TypeColumn   int           `json:"typeColumn,omitempty"`  // csv: 1-based number of the column of types; 0: none
+	TypePath     string        `json:"typePath,omitempty"`    // ndjson, parquet: dotted path of the types
+	Header       string        `json:"header,omitempty"`      // the cell of the first row if it is a header
+	TypeHeader   string        `json:"typeHeader,omitempty"`  // csv, xlsx: the header of the column of types
+	HeaderSum    uint64        `json:"headerSum,omitempty"`   // csv, xlsx: checksum of the header's cells, by which a repeated header is recognized
+	HeaderLen    int           `json:"headerLen,omitempty"`   // csv, xlsx: length of the header's cells in bytes
+	Chosen       bool          `json:"chosen,omitempty"`      // text, csv, ndjson, json, xlsx: usher chose the column, so rows whose id is in another column and other headers are source_broken
+	WordColumns  []Words       `json:"wordColumns,omitempty"` // csv, xlsx: columns whose words distinguish a row from another header
+	OtherIDs     []int         `json:"otherIds,omitempty"`    // csv, xlsx: 0-based indexes of the other columns that may hold ids
+	UnrelatedIDs []int         `json:"apart,omitempty"`       // csv, xlsx: further columns, whose names say that they hold ids of something other than a device
+	Checks       []ColumnCheck `json:"checks,omitempty"`      // csv, ndjson, json, avro, xlsx, parquet: columns that are looked at in every row; those of source.only come first
+	GapType      IDType        `json:"gaps,omitempty"`        // csv, ndjson, json, avro, xlsx, parquet: an id of this type in another column is source_broken if the chosen column has none in that row
+	OtherPaths   []string      `json:"otherPaths,omitempty"`  // ndjson, json, parquet: the other paths that may hold ids
+	Why          string        `json:"why,omitempty"`         // why the column was chosen, for people
+	ByValues     bool          `json:"byValues,omitempty"`    // xlsx: the sheet has no header and the column was chosen by its values, so another column of ids is source_broken
+	Type         IDType        `json:"type,omitempty"`        // the type that the job wants; "": any
+	Input        Input         `json:"input"`                 // raw or md5, as decided for InputAuto
+	Removes      bool          `json:"removes,omitempty"`     // the job takes ids out of something, so that rows that say no are only told
+	Files        int           `json:"files,omitempty"`       // number of files in a folder or an archive; otherwise 0
 
 	IncompleteLastRow string `json:"incompleteLastRow,omitempty"` // drop, or "" to refuse
 

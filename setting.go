@@ -41,9 +41,9 @@ func (s *Setting) Valid() bool { return s.Kind != "" && s.Name != "" && !s.At.Is
 // Over reports whether the time until which the setting holds has passed.
 func (s *Setting) Over(now time.Time) bool { return !s.Until.IsZero() && !now.Before(s.Until) }
 
-// Keeper says who keeps rules from a creative or campaign, and until when in a zone: "kept by ann
+// KeptText says who keeps rules from a creative or campaign, and until when in a zone: "kept by ann
 // until 2026-03-02 00:00 GMT".
-func (s *Setting) Keeper(zone *time.Location) string {
+func (s *Setting) KeptText(zone *time.Location) string {
 	return "kept by " + cmp.Or(s.By, "somebody") + " until " + s.untilText(zone)
 }
 
@@ -75,7 +75,7 @@ func (s *Setting) Value() string {
 func (s *Setting) String() string {
 	text := s.Value()
 	if s.Kind == RuleKeep {
-		text = s.Keeper(time.UTC)
+		text = s.KeptText(time.UTC)
 	} else if s.By != "" {
 		text += " by " + s.By
 	}

@@ -12,7 +12,7 @@ type Work struct {
 	Run     int
 	Kind    Kind
 	Job     Job
-	Dropped Tally  // inline ids that were dropped when the job was sealed
+	Dropped Tally  // inline ids that were dropped when the job was published
 	Order   uint64 // stream sequence of the job's first publish; a replay keeps it
 	// Superseded is the newer job that is known to have set all creatives of the campaign,
 	// or "".

@@ -18,7 +18,7 @@
 //	reject.go       maxRejectPercent and maxMalformedPercent
 //	sketch.go       estimates the number of distinct digests
 //	buffers.go      bounds and reuses memory: that of digests is shared with batches
-//	inline.go       seals inline ids; decides between raw and md5
+//	inline.go       hashes inline ids; decides between raw and md5
 //
 // A row has the first of these outcomes that applies: junk or invalid; duplicate, if its
 // digest occurred before in the same window; suppressed; accepted or refused by the

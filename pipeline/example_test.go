@@ -42,11 +42,11 @@ func ExampleUpload() {
 	// 3 1 1 map[placeholder:1]
 }
 
-func ExampleSeal() {
+func ExampleHashInline() {
 	job := usher.Job{Profile: &usher.Profile{Type: usher.IDFA}, Source: &usher.Source{IDs: []string{
 		"6D92078A-8246-4BA4-AE5B-76104861E7DC", "00000000-0000-0000-0000-000000000000",
 	}}}
-	dropped, err := pipeline.Seal(&job)
+	dropped, err := pipeline.HashInline(&job)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -14,20 +14,20 @@ func DecideInput(profile usher.Profile, sample *usher.Block) usher.Input {
 	return hashing.DecideInput(profile, sample.Data)
 }
 
-// Seal replaces the inline ids of a job by their digests, so that no raw id is stored,
+// HashInline replaces the inline ids of a job by their digests, so that no raw id is stored,
 // and sets its input to md5. Duplicates are kept. It returns the tally of the ids that it
 // dropped, which no other tally counts. It does not change a job without inline ids. The ids
 // of a device.forget become the digests of all their forms.
-func Seal(job *usher.Job) (usher.Tally, error) {
+func HashInline(job *usher.Job) (usher.Tally, error) {
 	var dropped usher.Tally
 	if len(job.IDs) > 0 && job.Input != usher.InputMD5 {
-		return dropped, sealForms(job)
+		return dropped, hashForms(job)
 	}
 	if job.Source == nil || len(job.Source.IDs) == 0 {
 		return dropped, nil
 	}
 	if job.Profile == nil {
-		return dropped, usher.Refuse(usher.InvalidJob, "give the job a profile: idfa, aaid or android_id", "seal inline ids: the job has no profile")
+		return dropped, usher.Refuse(usher.InvalidJob, "give the job a profile: idfa, aaid or android_id", "hash inline ids: the job has no profile")
 	}
 	input := job.Input
 	if input == usher.InputAuto {
@@ -35,7 +35,7 @@ func Seal(job *usher.Job) (usher.Tally, error) {
 	}
 	hasher, err := hashing.New(*job.Profile, input)
 	if err != nil {
-		return dropped, usher.Refuse(usher.InvalidJob, "correct the job's profile and input", "seal inline ids: %w", err)
+		return dropped, usher.Refuse(usher.InvalidJob, "correct the job's profile and input", "hash inline ids: %w", err)
 	}
 	digests := make([]string, 0, len(job.Source.IDs))
 	var rejects hashing.Counts
@@ -50,7 +50,7 @@ func Seal(job *usher.Job) (usher.Tally, error) {
 	}
 	rejects.AddTo(&dropped, nil)
 	if err := dropped.Check(); err != nil {
-		return usher.Tally{}, fmt.Errorf("seal inline ids: %w", err)
+		return usher.Tally{}, fmt.Errorf("hash inline ids: %w", err)
 	}
 	source := *job.Source
 	source.IDs = digests
@@ -58,17 +58,17 @@ func Seal(job *usher.Job) (usher.Tally, error) {
 	return dropped, nil
 }
 
-// sealForms replaces the ids of a device.forget by the digests of all their forms. The
+// hashForms replaces the ids of a device.forget by the digests of all their forms. The
 // schema has accepted the ids.
-func sealForms(job *usher.Job) error {
-	sealed := make([]string, len(job.IDs))
+func hashForms(job *usher.Job) error {
+	hashed := make([]string, len(job.IDs))
 	for i, id := range job.IDs {
 		digests, reason := hashing.Forms([]byte(id))
 		if reason != hashing.None {
-			return usher.Refuse(usher.InvalidJob, "correct the ids of the job", "seal ids: /ids/%d is no device id (%s)", i, reason)
+			return usher.Refuse(usher.InvalidJob, "correct the ids of the job", "hash ids: /ids/%d is no device id (%s)", i, reason)
 		}
-		sealed[i] = hashing.EncodeForms(digests)
+		hashed[i] = hashing.EncodeForms(digests)
 	}
-	job.IDs, job.Input = sealed, usher.InputMD5
+	job.IDs, job.Input = hashed, usher.InputMD5
 	return nil
 }

@@ -31,7 +31,7 @@ func TestSeal(t *testing.T) {
 			t.Parallel()
 			published := usher.Job{Profile: &idfa, Input: test.input, Source: &usher.Source{IDs: slices.Clone(test.ids)}}
 			job := published
-			dropped, err := pipeline.Seal(&job)
+			dropped, err := pipeline.HashInline(&job)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -45,7 +45,7 @@ func TestSeal(t *testing.T) {
 				t.Error("the caller's ids were changed")
 			}
 			again := job
-			if more, err := pipeline.Seal(&again); err != nil || more.Read != 0 || !slices.Equal(again.Source.IDs, job.Source.IDs) {
+			if more, err := pipeline.HashInline(&again); err != nil || more.Read != 0 || !slices.Equal(again.Source.IDs, job.Source.IDs) {
 				t.Errorf("sealed twice: %v, %+v dropped, ids %v", err, more, again.Source.IDs)
 			}
 		})
@@ -59,14 +59,14 @@ func TestSealLeavesOthers(t *testing.T) {
 		"a URL":     {Input: "auto", Source: &usher.Source{URL: "file:///x"}},
 	} {
 		sealed := job
-		if dropped, err := pipeline.Seal(&sealed); err != nil || dropped.Read != 0 || sealed.Input != "auto" {
+		if dropped, err := pipeline.HashInline(&sealed); err != nil || dropped.Read != 0 || sealed.Input != "auto" {
 			t.Errorf("%s: %v, %+v dropped, input %s", name, err, dropped, sealed.Input)
 		}
 	}
 	for name, profile := range map[string]*usher.Profile{"no profile": nil, "an unknown one": {Type: "x"}} {
 		job := usher.Job{Profile: profile, Source: &usher.Source{IDs: []string{idOf(1)}}}
 		var p *usher.Permanent
-		if _, err := pipeline.Seal(&job); !errors.As(err, &p) || p.Class != usher.InvalidJob || p.Hint == "" {
+		if _, err := pipeline.HashInline(&job); !errors.As(err, &p) || p.Class != usher.InvalidJob || p.Hint == "" {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

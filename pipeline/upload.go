@@ -66,7 +66,7 @@ type Options struct {
 	// were answered, so that none can still arrive. nil: Suppressed does not change.
 	Screen func(ctx context.Context) (list *Suppression, done func(certain bool), err error)
 
-	Dropped usher.Tally // the tally of Seal, added to the first batch
+	Dropped usher.Tally // the tally of HashInline, added to the first batch
 
 	// Resume is the checkpoint to continue from; zero is the beginning. Rows before its
 	// window are only counted; rows of its window are hashed again but not sent.

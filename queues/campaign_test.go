@@ -2,6 +2,7 @@ package queues_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"usher"
@@ -38,20 +39,26 @@ func TestNewestFirst(t *testing.T) {
 	manyPauses(t, b)
 	lane := queuetest.NewSlot(t, b.Queue(t), lanes.Campaign)
 	const last = pausesOfEach - 1
-	first := fmt.Sprintf("pause-0-%d", last) // the lane delivers pause-0-0
-	order := []string{first}
+	var want []string
 	for c := range manyCampaigns - 1 {
-		order = append(order, fmt.Sprintf("pause-%d-%d", manyCampaigns-1-c, last))
+		want = append(want, fmt.Sprintf("pause-%d-%d", manyCampaigns-1-c, last))
 	}
-	for _, id := range order {
-		l := takes(t, lane, id)
+	// The lane delivers pause-0-0, whose slot releases the newest pause of its campaign beside the others.
+	first := fmt.Sprintf("pause-0-%d", last)
+	var order []string
+	for range manyCampaigns {
+		l := lane.Take(t)
 		if by := l.Work().Superseded; by != "" {
-			t.Errorf("%s is superseded by %s", id, by)
+			t.Errorf("%s is superseded by %s", l.Work().ID, by)
 		}
 		if err := l.ClaimCampaign(t.Context()); err != nil {
 			t.Fatal(err)
 		}
+		order = append(order, l.Work().ID)
 		ends(t, l, queuetest.Done(1))
+	}
+	if at := slices.Index(order, first); at < 0 || !slices.Equal(slices.Delete(slices.Clone(order), at, at+1), want) {
+		t.Errorf("jobs ran in the order %q, want %q and %s", order, want, first)
 	}
 	ran := map[string]bool{}
 	for range manyCampaigns * last {

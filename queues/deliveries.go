@@ -22,7 +22,7 @@ type Deliveries struct {
 	lane    lanes.Lane
 	sources []*source
 	first   *source // of released jobs that go before all others; nil: the lane has none
-	beside  *besideSettler
+	beside  *backgroundSettler
 	behind  bool // many messages were not delivered yet
 
 	mu      sync.Mutex
@@ -49,9 +49,9 @@ type arrival struct {
 	err    error
 }
 
-// SettleBeside makes End return as soon as the record of a job says how it has ended. What
+// SettleInBackground makes End return as soon as the record of a job says how it has ended. What
 // follows happens while the slot runs its next job, whose End waits for it.
-func (d *Deliveries) SettleBeside() { d.beside = newBesideSettler() }
+func (d *Deliveries) SettleInBackground() { d.beside = newBackgroundSettler() }
 
 // Deliveries opens a lane for one slot. While NATS does not answer, it waits. It returns
 // ErrMigrate if there is no such lane.

@@ -27,7 +27,7 @@ type delivery struct {
 	meta   *nats.MsgMetadata
 	lane   lanes.Lane
 	since  time.Time // when it was asked for, or its last heartbeat sent: the server's AckWait does not begin earlier
-	beside *besideSettler
+	beside *backgroundSettler
 
 	seq      uint64 // of the job's message; 0: the message is a part
 	released uint64 // of the message that names the job; 0: the job's own was delivered

@@ -35,23 +35,23 @@
 //	take.go       takes a job by compare-and-set on its record
 //	prepare.go    before a take: begins the record or the next run, or settles a message
 //	              without work
-//	turn.go       whether a job must wait for others on its target
+//	wait.go       whether a job must wait for others on its target
 //	released.go   releases a job that need not wait any longer; forgotten.go: finds one whose
 //	              release was lost
 //	lease.go      Lease: a taken job or part
 //	leases.go     the leases of this process
 //	settle.go     Retry and End: return a job to the queue, or end it
-//	beside.go     what follows the end of a job, while the next one runs
+//	background.go what follows the end of a job, while the next one runs
 //	letter.go     writes the dead letter of a failed job
 //	cancel.go     cancels jobs
-//	following.go  removals that follow one another run together
+//	takealong.go  removals that follow one another run together
 //	creative.go   the newest job of each creative, and its audit; campaign.go: of each campaign
 //
 // Parts of a cut job:
 //
 //	split.go      stores the plan and publishes the parts, as one batch
 //	parts.go      takes a part
-//	share.go      the parts of a job with steps, whose message stays on the queue
+//	step.go       the parts of a job with steps, whose message stays on the queue
 //	partend.go    ends a part; the last one settles the job
 //
 // Operating:
@@ -105,7 +105,7 @@
 //     the slot that gets it finds that the job is running or gone.
 //   - If B kills three workers in a row and saves no checkpoint in between, it fails, which is an end.
 //
-// If B and C have at most 100 ids each, B takes C along, see following.go: C's record names B, whose
+// If B and C have at most 100 ids each, B takes C along, see takealong.go: C's record names B, whose
 // delivery carries both, and C is settled before B. If their worker is killed, each of them counts a
 // crash and begins anew; B runs alone in its next attempt, and its end releases C.
 //

@@ -128,7 +128,7 @@ func TestEventOfRejectedIsOwed(t *testing.T) {
 	}
 }
 
-// Owed events that NATS already has, and whose ids it has forgotten, are not published
+// Unsent events that NATS already has, and whose ids it has forgotten, are not published
 // again.
 func TestOldEventsAreNotPublishedAgain(t *testing.T) {
 	t.Parallel()

@@ -25,9 +25,9 @@ type Lease struct {
 	job     *records.Job // of a job; nil for a part
 	message *message.Message
 
-	superseded string // see usher.Work
-	hasTurn    bool   // the job runs alone, and may run
-	inTurnOf   *Lease // the job runs in the turn of this one's, see following.go
+	superseded   string // see usher.Work
+	runsAlone    bool   // the job runs alone, and may run
+	takenAlongBy *Lease // the lease with which this one was taken, and whose delivery keeps it alive, see takealong.go
 
 	part  *records.Part // of a part; nil for a job
 	order *partOrder
@@ -81,8 +81,8 @@ func (l *Lease) Context() context.Context { return l.ctx }
 // It holds for a process that was suspended (by the steady clock) and for a machine that was
 // (by the time of day).
 func (l *Lease) Held() bool {
-	if l.inTurnOf != nil {
-		return l.inTurnOf.Held()
+	if l.takenAlongBy != nil {
+		return l.takenAlongBy.Held()
 	}
 	now, end := time.Now(), l.beaten.Load().Add(l.q.options.AckWait)
 	return now.Before(end) && now.Round(0).Before(end.Round(0))
@@ -115,9 +115,9 @@ func (l *Lease) Work() usher.Work {
 
 // Save stores the progress. It returns usher.ErrLeaseLost if another worker has the
 // work, or may have it. After any other error it is unknown whether the progress was stored.
-// The progress of a job that runs in another one's turn is stored only when it ends.
+// The progress of a job that was taken along is stored only when it ends.
 func (l *Lease) Save(p usher.Progress) error {
-	if l.inTurnOf != nil {
+	if l.takenAlongBy != nil {
 		return context.Cause(l.held)
 	}
 	ctx, cancel := context.WithTimeout(l.held, store.CallTime)
@@ -232,21 +232,21 @@ func (l *Lease) settled(err error) {
 	l.discard()
 }
 
-// announce publishes the events that the job's record owes, and does not wait until NATS has
+// announce publishes the unsent events of the job's record, and does not wait until NATS has
 // the last one.
 func (l *Lease) announce(ctx context.Context) {
 	l.mu.Lock()
-	owed, foreign := slices.Clone(l.job.Owed), l.job.OwesForeign()
+	unsent, foreign := slices.Clone(l.job.Unsent), l.job.HasForeignUnsent()
 	l.mu.Unlock()
-	if err := l.events.Publish(ctx, l.q.store, owed, foreign); err != nil && l.held.Err() == nil { // otherwise the next holder announces it
-		l.q.logger.Warn("announcing the state of a job; it is announced later", "job", owed[0].ID, "error", err)
+	if err := l.events.Publish(ctx, l.q.store, unsent, foreign); err != nil && l.held.Err() == nil { // otherwise the next holder announces it
+		l.q.logger.Warn("announcing the state of a job; it is announced later", "job", unsent[0].ID, "error", err)
 	}
 }
 
 // announceBeside calls announce, concurrently with the work if NATS must first be asked
 // which events it has.
 func (l *Lease) announceBeside(ctx context.Context) {
-	if !l.job.OwesForeign() {
+	if !l.job.HasForeignUnsent() {
 		l.announce(ctx)
 		return
 	}

@@ -21,7 +21,7 @@ import (
 type Letter struct {
 	usher.DeadLetter
 	Order       uint64      // stream sequence of the job's first publish
-	Dropped     usher.Tally // rows that sealing dropped
+	Dropped     usher.Tally // rows that hashing inline ids dropped
 	Traceparent string
 	Replay      string // name of the replay that published the failed run; may be empty
 }

@@ -97,8 +97,8 @@ func TestLiveContinues(t *testing.T) {
 	t.Parallel()
 	const jobs, each = 600, 100
 	b := queuetest.New(t)
-	seal, read, stop := b.Options.Seal, 0, func() {}
-	b.Options.Seal = func(j *usher.Job) (usher.Tally, error) {
+	seal, read, stop := b.Options.HashInline, 0, func() {}
+	b.Options.HashInline = func(j *usher.Job) (usher.Tally, error) {
 		if read++; read%each == 0 {
 			stop()
 		}

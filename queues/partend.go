@@ -38,7 +38,7 @@ func (l *Lease) endPart(ctx context.Context, e usher.Ending) error {
 	err := store.Retry(ctx, func(ctx context.Context) error {
 		return l.write(ctx, func() {
 			l.part.Advance(e.Progress)
-			l.part.State, l.part.Holder, l.part.Verdict = e.State, "", nil
+			l.part.State, l.part.Holder, l.part.Ending = e.State, "", nil
 		})
 	})
 	if err != nil {
@@ -82,7 +82,7 @@ func (q *Queue) partEnded(ctx context.Context, o *partOrder) (all bool, err erro
 				return false
 			}
 			if e.State.Ended() {
-				all = len(e.Owed) > 0 // settle publishes what the record owes
+				all = len(e.Unsent) > 0 // settle publishes what is unsent of the record
 				return false
 			}
 			before := e.EndedParts()

@@ -23,7 +23,7 @@ type partOrder struct {
 	ID        string      `json:"id"`
 	Run       int         `json:"run"`
 	Part      int         `json:"part"`
-	Step      usher.Phase `json:"step,omitempty"` // see share.go
+	Step      usher.Phase `json:"step,omitempty"` // see step.go
 	Parts     int         `json:"parts"`
 	Kind      usher.Kind  `json:"kind"`
 	Order     uint64      `json:"order"`

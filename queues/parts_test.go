@@ -439,7 +439,7 @@ func TestEndingOfStep(t *testing.T) {
 			q := b.Queue(t)
 			b.Publish(t, usher.SegmentMirror, queuetest.JobOn("mirror", "1"))
 			l := queuetest.NewSlot(t, q, lanes.Audience).Take(t)
-			if err := l.Share(t.Context(), usher.PhaseCompare, nil, 1); err != nil {
+			if err := l.PublishStep(t.Context(), usher.PhaseCompare, nil, 1); err != nil {
 				t.Fatal(err)
 			}
 			part := queuetest.NewSlot(t, q, lanes.Bulk).Take(t)

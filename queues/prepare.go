@@ -49,8 +49,8 @@ func (t *taking) leaveToOther(ctx context.Context) (settled bool, err error) {
 	switch {
 	case j.Holder == "" && !t.isReturned():
 		return t.returnUntilRetry(ctx)
-	case j.Holder != "" && j.InTurnOf != "":
-		front, _, found, err := t.q.records.Job(ctx, j.InTurnOf)
+	case j.Holder != "" && j.TakenAlongBy != "":
+		front, _, found, err := t.q.records.Job(ctx, j.TakenAlongBy)
 		if err != nil || !found || front.State.Ended() {
 			return false, err
 		}
@@ -65,7 +65,7 @@ func (t *taking) leaveToOther(ctx context.Context) (settled bool, err error) {
 }
 
 // returnUntilRetry returns the delivery of a job that waits for its next attempt, and that no
-// delivery carries: it ran in another one's turn.
+// delivery carries: it was taken along with that job.
 func (t *taking) returnUntilRetry(ctx context.Context) (returned bool, err error) {
 	j := &t.job
 	if j.Record.Retry == nil || !t.q.now().Before(j.Record.Retry.At) {

@@ -37,12 +37,12 @@ type Options struct {
 	// a short outage of NATS and shorter than the time that a deploy gives a worker to
 	// stop. Default 8 s.
 	SettleTime time.Duration
-	Age        time.Duration // after which a job no longer waits for its turn on its target: a worker takes it, and it fails; default 24 h
+	Age        time.Duration // after which a job no longer waits for others on its target: a worker takes it, and it fails; default 24 h
 	Worker     string        // names this process in records and locks; default random
 
-	// Seal replaces raw inline ids by digests in place and returns the tally of dropped
+	// HashInline replaces raw inline ids by digests in place and returns the tally of dropped
 	// ids.
-	Seal func(*usher.Job) (usher.Tally, error)
+	HashInline func(*usher.Job) (usher.Tally, error)
 	// MergeSketch merges the sketches of distinct digests in checkpoints, and Distinct
 	// estimates their number.
 	MergeSketch func(into, from []byte) []byte
@@ -133,7 +133,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Queue, error) {
 		options: o, logger: o.Logger, clock: clock, now: clock.now,
 		store: s, names: s.Names, nc: nc, js: s.JS, state: s.State, rules: s.Rules,
 		schemas:  schemas,
-		messages: &message.Reader{Names: s.Names, Schemas: schemas, Seal: o.Seal},
+		messages: &message.Reader{Names: s.Names, Schemas: schemas, HashInline: o.HashInline},
 		live:     map[string]*Lease{}, abandoned: map[string]bool{},
 	}
 	q.records = &records.Records{

@@ -192,7 +192,7 @@ func (s *search) read(ctx context.Context, p targets.Place) (*taking, error) {
 // isFree reports whether a job neither runs nor was returned, so that NATS does not deliver it
 // by itself.
 func (t *taking) isFree() bool {
-	runs := t.job.Holder != "" && t.job.InTurnOf == ""
+	runs := t.job.Holder != "" && t.job.TakenAlongBy == ""
 	return !runs && !t.isReturned()
 }
 

@@ -233,7 +233,7 @@ func TestSuccessionsOfManySlots(t *testing.T) {
 						return
 					}
 					w := l.Work()
-					if wait, err := l.Turn(t.Context()); err != nil || wait != "" {
+					if wait, err := l.WaitsFor(t.Context()); err != nil || wait != "" {
 						_ = l.Retry(w.Progress, 50*time.Millisecond, wait, false)
 						continue
 					}

@@ -142,15 +142,15 @@ func (r Reruns) Count(ctx context.Context, replay string) (map[usher.State]int, 
 	return ended, err
 }
 
-// Body is the body of a job's next run, validated and sealed.
+// Body is the body of a job's next run, validated, its inline ids replaced by digests.
 type Body struct {
 	Kept    json.RawMessage // as letters keep it
 	Shown   json.RawMessage // as people may see it
 	Target  string
-	Dropped usher.Tally // rows that sealing dropped
+	Dropped usher.Tally // rows that hashing inline ids dropped
 }
 
-// Prepare validates and seals a body for the next run of a job. A body with
+// Prepare validates a body and hashes its inline ids, for the next run of a job. A body with
 // issues is not prepared.
 func (r Reruns) Prepare(kind usher.Kind, body []byte) (Body, []schema.Issue) {
 	if issues := r.q.schemas.Validate(kind, body); len(issues) > 0 {

@@ -26,7 +26,7 @@ func (l *Lease) Retry(p usher.Progress, after time.Duration, why string, counts 
 	if l.held.Err() != nil {
 		return l.release()
 	}
-	if l.inTurnOf != nil {
+	if l.takenAlongBy != nil {
 		p.Checkpoint = usher.Checkpoint{}
 	}
 	state := usher.Retrying
@@ -43,7 +43,7 @@ func (l *Lease) Retry(p usher.Progress, after time.Duration, why string, counts 
 			x := l.execution()
 			x.Advance(p)
 			x.State, x.Holder, x.Counts = state, "", counts
-			if l.inTurnOf == nil {
+			if l.takenAlongBy == nil {
 				x.NotBefore = l.q.returnedUntil(after)
 			}
 			if l.job != nil {
@@ -58,7 +58,7 @@ func (l *Lease) Retry(p usher.Progress, after time.Duration, why string, counts 
 		return l.d.retry(after)
 	}
 	l.announce(ctx)
-	if l.inTurnOf != nil {
+	if l.takenAlongBy != nil {
 		return nil // the end of that job releases this one
 	}
 	if targets.Ordered(l.message.Kind) || targets.NewestFirst(l.message.Kind) {
@@ -99,7 +99,7 @@ func (l *Lease) release() error {
 
 // End settles the work for good: the dead letter of failed work, the record, the release of
 // the next job, the event, the message. Every step can be repeated by a redelivery. A lost
-// lease settles nothing. See Deliveries.SettleBeside for when End returns.
+// lease settles nothing. See Deliveries.SettleInBackground for when End returns.
 func (l *Lease) End(e usher.Ending) error {
 	confirm, err := l.end(e)
 	if confirm == nil {
@@ -149,7 +149,7 @@ func (l *Lease) decide(ctx context.Context, e usher.Ending) error {
 		return l.write(ctx, func() {
 			x := l.execution()
 			x.Advance(e.Progress)
-			x.Verdict = &records.Verdict{State: e.State, Error: e.Error}
+			x.Ending = &records.Ending{Run: x.Run, State: e.State, Error: e.Error}
 		})
 	})
 }
@@ -175,9 +175,9 @@ func (l *Lease) endJob(ctx context.Context, e usher.Ending) (confirm func() erro
 	if err != nil {
 		return nil, err
 	}
-	if l.inTurnOf != nil {
+	if l.takenAlongBy != nil {
 		l.q.metrics.ended(&l.job.Record)
-		return nil, l.endInTurn(ctx)
+		return nil, l.endAlong(ctx)
 	}
 	l.q.afterEnd(ctx, l.job)
 	return l.confirm, nil

@@ -54,7 +54,7 @@ var ErrNotPublished = errors.New("the job was not published")
 // message of NATS may be.
 var ErrTooLarge = errors.New("the job is larger than NATS's max_payload")
 
-// Submit validates a job, seals its inline ids and publishes it. The answer has the
+// Submit validates a job, hashes its inline ids and publishes it. The answer has the
 // issues of an invalid job; an error means that NATS failed.
 func (q *Queue) Submit(ctx context.Context, kind usher.Kind, body []byte) (Answer, error) {
 	return q.submit(ctx, Submission{Kind: kind, Body: body})

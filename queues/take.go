@@ -58,7 +58,7 @@ type taking struct {
 	revision uint64 // of the record; 0: there is none
 	claim    records.Claim
 
-	inTurnOf   *Lease // see following.go
+	along      *Lease // see takealong.go
 	superseded string // see usher.Work
 }
 
@@ -77,7 +77,7 @@ func (t *taking) looksNew() bool {
 func (t *taking) takeUnrecorded(ctx, work context.Context) (*Lease, error) {
 	t.job = records.New(t.message)
 	t.job.Begin(t.message)
-	// A job in order looks again, by Turn, before it changes anything. A pause or resume need not:
+	// A job in order looks again, by WaitsFor, before it changes anything. A pause or resume need not:
 	// it leaves creatives alone that a newer job has set.
 	if waits, err := t.seemsToWait(ctx); waits || err != nil {
 		return nil, cmp.Or(err, errTakeAgain)
@@ -90,7 +90,7 @@ func (t *taking) takeUnrecorded(ctx, work context.Context) (*Lease, error) {
 }
 
 // take takes the job: it compares the message with the record, does what the claim
-// asks for, waits for the job's turn on its target, and writes the lease into the
+// asks for, waits until the job may run on its target, and writes the lease into the
 // record. After store.ErrConflict and errTakeAgain the caller starts again.
 func (t *taking) take(ctx, work context.Context) (*Lease, error) {
 	var found bool
@@ -122,13 +122,13 @@ func (t *taking) take(ctx, work context.Context) (*Lease, error) {
 // record writes the lease into the job's record.
 func (t *taking) record(ctx, work context.Context) (*Lease, error) {
 	j := &t.job
-	lease := t.q.newLease(work, t.delivery, t.message.Kind, &j.Execution, t.inTurnOf)
+	lease := t.q.newLease(work, t.delivery, t.message.Kind, &j.Execution, t.along)
 	lease.job, lease.message, lease.superseded = j, t.message, t.superseded
 	now := t.q.now().UTC()
 	j.Record.Started, j.Record.Why, j.Record.Retry = cmp.Or(j.Record.Started, &now), nil, nil
-	j.Released, j.InTurnOf = t.delivery.released, ""
-	if t.inTurnOf != nil {
-		j.InTurnOf = t.inTurnOf.id()
+	j.Released, j.TakenAlongBy = t.delivery.released, ""
+	if t.along != nil {
+		j.TakenAlongBy = t.along.id()
 	}
 	t.q.records.Refresh(j)
 	return lease, lease.begin(ctx, j, t.revision)
@@ -149,9 +149,9 @@ func (l *Lease) begin(ctx context.Context, record any, revision uint64) (err err
 }
 
 // newLease makes a lease the holder of an execution. An execution that still has a
-// holder has crashed. inTurnOf is nil unless the lease ends with another one, see
-// following.go.
-func (q *Queue) newLease(work context.Context, d *delivery, kind usher.Kind, x *records.Execution, inTurnOf *Lease) *Lease {
+// holder has crashed. along is nil unless the lease was taken along with another one, see
+// takealong.go.
+func (q *Queue) newLease(work context.Context, d *delivery, kind usher.Kind, x *records.Execution, along *Lease) *Lease {
 	if x.Holder != "" && !q.wasAbandoned(x.Holder) {
 		x.Crashes++
 		x.CrashesInRow++
@@ -164,11 +164,11 @@ func (q *Queue) newLease(work context.Context, d *delivery, kind usher.Kind, x *
 	x.Holder = q.options.Worker + "/" + rand.Text()[:12]
 	x.State, x.NotBefore = usher.Running, nil
 	x.Progress.Check, x.Progress.Slow, x.Progress.Counting = nil, nil, 0 // they belong to the last attempt
-	l := &Lease{q: q, d: d, token: x.Holder, counted: figuresOf(&x.Progress.Checkpoint), done: make(chan struct{}), work: work, inTurnOf: inTurnOf}
+	l := &Lease{q: q, d: d, token: x.Holder, counted: figuresOf(&x.Progress.Checkpoint), done: make(chan struct{}), work: work, takenAlongBy: along}
 	l.beaten.Store(&d.since)
 	holds := context.WithoutCancel(work)
-	if inTurnOf != nil {
-		holds = inTurnOf.held
+	if along != nil {
+		holds = along.held
 	}
 	l.held, l.drop = context.WithCancelCause(holds)
 	l.ctx, l.cancel = context.WithCancelCause(work)
@@ -196,13 +196,13 @@ const crashesToPoison = 3
 // start starts the heartbeat of a lease. It returns nil if it could end the job at
 // once, because the outcome is on record or the job crashed too often.
 func (q *Queue) start(ctx context.Context, l *Lease) (*Lease, error) {
-	if l.inTurnOf == nil {
+	if l.takenAlongBy == nil {
 		l.startHeartbeat()
 	}
 	x := l.execution()
 	switch {
-	case x.Verdict != nil:
-		return nil, l.End(usher.Ending{State: x.Verdict.State, Error: x.Verdict.Error, Progress: x.Progress})
+	case x.Ending != nil:
+		return nil, l.End(usher.Ending{State: x.Ending.State, Error: x.Ending.Error, Progress: x.Progress})
 	case x.CrashesInRow >= crashesToPoison:
 		return nil, l.End(usher.Ending{State: usher.Failed, Progress: x.Progress, Error: &usher.JobError{
 			Class:   usher.Poison,

@@ -45,7 +45,7 @@ func TestUploadsAwaited(t *testing.T) {
 	back := answer(t, worker, func() presence.Heartbeat { return heartbeat })
 	heartbeat.Allowed = &old
 	want("with a batch on its way", "the batches that worker box-1 has begun", true)
-	arrived, stop, err := uploads.Arrivals()
+	arrived, stop, err := uploads.NotifyRequests()
 	if err != nil {
 		t.Fatal(err)
 	}

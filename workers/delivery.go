@@ -30,32 +30,32 @@ type Delivery interface {
 
 // Following lets a job that runs alone on its target carry out jobs that follow it.
 type Following interface {
-	// Following takes up to n removals that directly follow the job on its segment, and that
+	// TakeAlong takes up to n removals that directly follow the job on its segment, and that
 	// may run concurrently in its turn. They must be settled before it is. It returns none if
 	// the job does not have its turn, see Cuttable.
-	Following(ctx context.Context, n int) ([]Lease, error)
+	TakeAlong(ctx context.Context, n int) ([]Lease, error)
 }
 
 // Cuttable is a job that has an order on its target and may be cut into parts.
 type Cuttable interface {
-	// Turn returns what the job must wait for on its target, such as another job, or ""
+	// WaitsFor returns what the job must wait for on its target, such as another job, or ""
 	// if it may run now.
-	Turn(ctx context.Context) (waitsFor string, err error)
+	WaitsFor(ctx context.Context) (waitsFor string, err error)
 	// Split publishes the parts of the plan and acks the job.
 	Split(plan usher.Plan, p usher.Progress) error
 }
 
-// Sharing lets other slots and workers run parts of a job while the job's own message stays
+// StepParts lets other slots and workers run parts of a job while the job's own message stays
 // on the queue.
-type Sharing interface {
-	// Share publishes n parts of a step of the job. Calling it again publishes nothing new.
+type StepParts interface {
+	// PublishStep publishes n parts of a step of the job. Calling it again publishes nothing new.
 	// The parts of the step read are those of the plan.
-	Share(ctx context.Context, step usher.Phase, plan *usher.Plan, n int) error
-	// Shared returns how far the parts of a step are.
-	Shared(ctx context.Context, step usher.Phase) (usher.Shared, error)
-	// Park returns the job to the queue for a time, while its parts run. The job still
+	PublishStep(ctx context.Context, step usher.Phase, plan *usher.Plan, n int) error
+	// StepProgress returns how far the parts of a step are.
+	StepProgress(ctx context.Context, step usher.Phase) (usher.StepProgress, error)
+	// Snooze returns the job to the queue for a time, while its parts run. The job still
 	// counts as running.
-	Park(p usher.Progress, after time.Duration) error
+	Snooze(p usher.Progress, after time.Duration) error
 }
 
 // CreativeOrder keeps the order of the jobs that change a creative: the newest job wins,
@@ -95,7 +95,7 @@ type Lease interface {
 	Delivery
 	Cuttable
 	Following
-	Sharing
+	StepParts
 	CreativeOrder
 	Fence
 }

@@ -22,9 +22,9 @@ type Uploads interface {
 	// that were running when the list got this generation. answered reports that a worker
 	// has answered that it has such requests, and silent is the time since when none has.
 	Awaits(ctx context.Context, generation uint64, silent time.Time, before []usher.Upload) (waitsFor string, answered bool, err error)
-	// Arrivals returns a channel that receives when requests of a worker may have arrived,
+	// NotifyRequests returns a channel that receives when requests of a worker may have arrived,
 	// until stop is called.
-	Arrivals() (arrived <-chan struct{}, stop func(), err error)
+	NotifyRequests() (arrived <-chan struct{}, stop func(), err error)
 }
 
 // Jobs publishes jobs and says how they are.
@@ -252,7 +252,7 @@ func (f *forget) await(ctx context.Context) error {
 	if f.worker.Uploads == nil {
 		return f.enter(usher.PhaseVerify)
 	}
-	arrived, stop, err := f.worker.Uploads.Arrivals() // before the first look
+	arrived, stop, err := f.worker.Uploads.NotifyRequests() // before the first look
 	if err != nil {
 		return err
 	}

@@ -29,7 +29,7 @@ func (u *uploads) Awaits(_ context.Context, generation uint64, _ time.Time, _ []
 	return waitsFor, waitsFor != "", nil
 }
 
-func (u *uploads) Arrivals() (arrived <-chan struct{}, stop func(), err error) {
+func (u *uploads) NotifyRequests() (arrived <-chan struct{}, stop func(), err error) {
 	return u.arrived, func() {}, nil
 }
 

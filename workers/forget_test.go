@@ -22,7 +22,7 @@ func (b *mirrored) forget(ids ...string) *workertest.Lease {
 	b.T.Helper()
 	b.jobs++
 	job := usher.Job{IDs: ids, Actor: "privacy desk", Reason: "request"}
-	if _, err := pipeline.Seal(&job); err != nil {
+	if _, err := pipeline.HashInline(&job); err != nil {
 		b.T.Fatal(err)
 	}
 	return &workertest.Lease{Piece: usher.Work{ID: fmt.Sprintf("job-%d", b.jobs), Order: uint64(b.jobs), Kind: usher.DeviceForget, Job: job}}

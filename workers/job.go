@@ -32,7 +32,7 @@ type Job struct {
 	segment  *rtb.Segment           // of a removal, once it is known
 	readSize func() (int64, error)  // reads the size of the target once the job has ended
 	countNew func() (*int64, error) // counts the ids that are new once the job has ended
-	parked   bool                   // the job was returned to the queue while its parts run
+	snoozed  bool                   // the job was returned to the queue while its parts run
 	split    bool                   // the job was cut into parts, so there is nothing to settle
 
 	mu      sync.Mutex // guards Work.Progress while an export is read

@@ -87,7 +87,7 @@ func (m *mirror) run(ctx context.Context) error {
 		default:
 			return fmt.Errorf("run phase %q of job %s: it is not one of a mirror", m.p.Phase, m.Work.ID)
 		}
-		if err != nil || m.parked || m.p.Phase == "" {
+		if err != nil || m.snoozed || m.p.Phase == "" {
 			return err
 		}
 	}
@@ -463,7 +463,7 @@ const (
 )
 
 // each runs the parts of a phase: in this slot if there is one, otherwise in all slots. It
-// reports whether all have ended; otherwise the job is parked.
+// reports whether all have ended; otherwise the job is snoozed.
 func (m *mirror) each(ctx context.Context, phase usher.Phase, n int, do func(context.Context, int) error) (done bool, err error) {
 	state := m.p.Mirror
 	if n <= 1 {
@@ -473,12 +473,12 @@ func (m *mirror) each(ctx context.Context, phase usher.Phase, n int, do func(con
 		return err == nil, err
 	}
 	if !state.Shared {
-		if err := m.Lease.Share(ctx, phase, m.p.Plan, n); err != nil {
+		if err := m.Lease.PublishStep(ctx, phase, m.p.Plan, n); err != nil {
 			return false, fmt.Errorf("publish the parts of a phase: %w", err)
 		}
 		state.Shared, state.Total = true, n
 	}
-	shared, err := m.Lease.Shared(ctx, phase)
+	shared, err := m.Lease.StepProgress(ctx, phase)
 	switch {
 	case err != nil:
 		return false, fmt.Errorf("read the parts of a phase: %w", err)
@@ -489,6 +489,6 @@ func (m *mirror) each(ctx context.Context, phase usher.Phase, n int, do func(con
 	}
 	state.Done, state.Changed, state.Updated = shared.Done, shared.Changed, m.Local().UTC()
 	m.p.Counted, m.p.Counting = max(m.p.Counted, shared.Done), shared.Rows
-	m.parked = true
-	return false, m.Lease.Park(*m.p, min(max(state.Updated.Sub(state.Started)/8, shortestPause), longestPause))
+	m.snoozed = true
+	return false, m.Lease.Snooze(*m.p, min(max(state.Updated.Sub(state.Started)/8, shortestPause), longestPause))
 }

@@ -24,7 +24,7 @@ type partResult struct {
 
 func resultName(phase usher.Phase, part int) string { return fmt.Sprintf("%s-%05d", phase, part) }
 
-// part runs a part of a phase that the job shares.
+// part runs a part of a phase.
 func (m *mirror) part(ctx context.Context) error {
 	if m.p.Mirror == nil {
 		m.p.Mirror = &usher.Mirror{Run: m.Work.Run}

@@ -109,7 +109,7 @@ const (
 // queue of opt-outs, of one id each, so goes at the platform's rate limit.
 func (j *Job) removeFollowing(ctx context.Context, segment *rtb.Segment) {
 	for began := j.Local(); j.Local().Sub(began) < followingTime && !j.worker.Breaker.Open(); {
-		leases, err := j.Lease.Following(ctx, followingJobs)
+		leases, err := j.Lease.TakeAlong(ctx, followingJobs)
 		if err != nil {
 			j.Log.Warn("taking the removals that follow failed, they run later", "error", err)
 		}

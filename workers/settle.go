@@ -47,7 +47,7 @@ func (j *Job) settle(err error) error {
 	var permanent *usher.Permanent
 	var later *usher.RetryAfter
 	switch {
-	case j.split, j.parked:
+	case j.split, j.snoozed:
 		return err
 	case err == nil:
 		return j.end(usher.Done, nil)

@@ -33,7 +33,7 @@ const turnDelay = 500 * time.Millisecond
 
 // awaitTurn returns the job to the queue while another job must go first.
 func (j *Job) awaitTurn(ctx context.Context) error {
-	waitsFor, err := j.Lease.Turn(ctx)
+	waitsFor, err := j.Lease.WaitsFor(ctx)
 	if err != nil {
 		return fmt.Errorf("read the order of jobs on %s: %w", j.Work.Job.Target(j.Work.Kind), err)
 	}

@@ -186,9 +186,9 @@ func TestTurn(t *testing.T) {
 			t.Parallel()
 			b := workertest.NewBench(t, sandbox.Options{})
 			s := uploadJob(kind, b.Export(1, 10))
-			s.WaitsFor = "waits for job other"
+			s.Before = "waits for job other"
 			b.Run(s).Want(t, "retry")
-			if s.Retried == nil || s.Retried.Why != s.WaitsFor {
+			if s.Retried == nil || s.Retried.Why != s.Before {
 				t.Errorf("it was retried as %+v", s.Retried)
 			}
 			if got := b.Calls(""); len(got) != 0 {

@@ -96,7 +96,7 @@ func startDev(t *testing.T) *devProcess {
 	if d.js, err = jetstream.New(d.nc); err != nil {
 		t.Fatal(err)
 	}
-	o := queues.Options{Seal: pipeline.Seal, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct}
+	o := queues.Options{HashInline: pipeline.HashInline, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct}
 	if d.queue, err = queues.Open(t.Context(), d.nc, o); err != nil {
 		t.Fatal(err)
 	}

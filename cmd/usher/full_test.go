@@ -16,7 +16,7 @@ import (
 func TestFullStreamIsShown(t *testing.T) {
 	t.Parallel()
 	d := newDeployment(t)
-	if err := queues.Declare(t.Context(), d.js, queues.Options{AckWait: ackWait, MaxBytes: 100_000, Seal: pipeline.Seal, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct}); err != nil {
+	if err := queues.Declare(t.Context(), d.js, queues.Options{AckWait: ackWait, MaxBytes: 100_000, HashInline: pipeline.HashInline, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct}); err != nil {
 		t.Fatal(err)
 	}
 	alerts, received := webhook(t)

@@ -26,7 +26,7 @@ func TestKilledWorkerDelaysPausesOnce(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := newDeployment(t, "USHER_NATS_ACK_WAIT="+lease.String())
-			if err := queues.Declare(t.Context(), d.js, queues.Options{AckWait: lease, Seal: pipeline.Seal, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct}); err != nil {
+			if err := queues.Declare(t.Context(), d.js, queues.Options{AckWait: lease, HashInline: pipeline.HashInline, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct}); err != nil {
 				t.Fatal(err)
 			}
 			publishNewer := func() { d.publish(usher.CampaignResume, job{"id": "newer", "campaign": "SANDBOX1-spring"}) }

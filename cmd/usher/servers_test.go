@@ -325,7 +325,7 @@ func newDeploymentWithServers(t testing.TB, n *natsProcess, r *redisProcess, opt
 	if d.js, err = jetstream.New(d.nc); err != nil {
 		t.Fatal(err)
 	}
-	o := queues.Options{Replicas: n.replicas, AckWait: ackWait, Seal: pipeline.Seal, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct}
+	o := queues.Options{Replicas: n.replicas, AckWait: ackWait, HashInline: pipeline.HashInline, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct}
 	// A new cluster must first elect its leader and the leader of each stream.
 	eventually(t, "the streams are declared", func() bool {
 		if err = queues.Declare(t.Context(), d.js, o); err == nil {

@@ -119,7 +119,7 @@ func workerLanes(c config.Config, queue *queues.Queue, fleet *fleet.Fleet) []wor
 					return nil, err
 				}
 				deliveries.OnMessage = arrived
-				deliveries.SettleBeside()
+				deliveries.SettleInBackground()
 				return source{deliveries}, nil
 			},
 		})
@@ -141,8 +141,8 @@ func (s source) Next(fetch, work context.Context) (workers.Lease, error) {
 // leased is a lease of the queue.
 type leased struct{ *queues.Lease }
 
-func (l leased) Following(ctx context.Context, n int) ([]workers.Lease, error) {
-	following, err := l.Lease.Following(ctx, n)
+func (l leased) TakeAlong(ctx context.Context, n int) ([]workers.Lease, error) {
+	following, err := l.Lease.TakeAlong(ctx, n)
 	leases := make([]workers.Lease, len(following))
 	for i, lease := range following {
 		leases[i] = leased{lease}

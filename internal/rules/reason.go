@@ -57,7 +57,7 @@ func (r *Run) guardReason(c choice, i int, e evidence) string {
 		return "skipped, because the platform has not approved it yet"
 	case usher.GuardKept:
 		kept := r.snapshot.Kept[r.memoryOf(i)]
-		return strings.TrimSuffix(kept.Keeper(r.set.Zone)+" ("+kept.Reason+")", " ()")
+		return strings.TrimSuffix(kept.KeptText(r.set.Zone)+" ("+kept.Reason+")", " ()")
 	case usher.GuardHandsOff:
 		if r.field != "" {
 			return "left alone, because " + r.numberOwnerReason(e.rule, i)

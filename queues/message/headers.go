@@ -12,7 +12,7 @@ const (
 	headerPrefix    = "Usher-"
 	HeaderRun       = "Usher-Run"       // of a replay: the run it starts, 2, 3, …
 	HeaderOrder     = "Usher-Order"     // of a replay: the first publish's sequence
-	HeaderDropped   = "Usher-Dropped"   // the tally of what sealing dropped, JSON
+	HeaderDropped   = "Usher-Dropped"   // the tally of the inline ids that were dropped, JSON
 	HeaderPublisher = "Usher-Publisher" // who submitted the job, as a service of usher has found out
 	HeaderReplay    = "Usher-Replay"    // of a run, and of its letter: the name of the replay that published it
 	HeaderEdited    = "Usher-Edited"    // of a replay with an edited body: a usher.Edit

@@ -32,9 +32,9 @@ type Message struct {
 	Trace     string          // a valid traceparent, or ""
 	Replay    string          // the replay that published it, or ""
 	Edited    *usher.Edit     // of a replay with an edited body
-	Job       usher.Job       // sealed: its inline ids are digests
-	Dropped   usher.Tally     // of the ids that sealing dropped
-	Sum       string          // of the kind and the sealed job without its id; compares two bodies
+	Job       usher.Job       // its inline ids are digests
+	Dropped   usher.Tally     // of the inline ids that were dropped
+	Sum       string          // of the kind and the job without its id; compares two bodies
 	Shown     json.RawMessage // the job as stored in records; nil: not a JSON object
 	Kept      json.RawMessage // the job as stored in letters
 	Invalid   *usher.JobError // why it is no valid job, or nil
@@ -44,9 +44,9 @@ type Message struct {
 type Reader struct {
 	Names   store.Names
 	Schemas *schema.Schemas
-	// Seal replaces raw inline ids by digests in place and returns the tally of dropped ids;
+	// HashInline replaces raw inline ids by digests in place and returns the tally of dropped ids;
 	// nil: they stay.
-	Seal func(*usher.Job) (usher.Tally, error)
+	HashInline func(*usher.Job) (usher.Tally, error)
 }
 
 // Read parses a message from the stream of jobs, which has the sequence seq there. It returns
@@ -101,7 +101,7 @@ func (r *Reader) read(m *Message, header nats.Header, body []byte, ours bool) *M
 		return m.refuse(body, "the id in the ce-id or Nats-Msg-Id header may not name a job",
 			"an id has 1 to 128 characters of A-Z a-z 0-9 . _ -, no dot at either end, and no two dots in a row")
 	}
-	if err := m.seal(r.Seal); err != nil {
+	if err := m.hashInline(r.HashInline); err != nil {
 		return m.refuse(body, err.Error(), "correct the ids, the profile or the input of the job")
 	}
 	return m
@@ -138,13 +138,13 @@ func (m *Message) readHeaders(header nats.Header) (err error) {
 	return nil
 }
 
-// seal replaces inline ids by digests and sets the fields that depend on them.
-func (m *Message) seal(seal func(*usher.Job) (usher.Tally, error)) error {
-	if (len(m.Job.IDs) > 0 || m.Job.Source != nil && len(m.Job.Source.IDs) > 0) && seal != nil {
+// hashInline replaces inline ids by digests and sets the fields that depend on them.
+func (m *Message) hashInline(hash func(*usher.Job) (usher.Tally, error)) error {
+	if (len(m.Job.IDs) > 0 || m.Job.Source != nil && len(m.Job.Source.IDs) > 0) && hash != nil {
 		if err := m.refuseVersions(); err != nil {
 			return err
 		}
-		dropped, err := seal(&m.Job)
+		dropped, err := hash(&m.Job)
 		if err != nil {
 			return err
 		}
@@ -178,7 +178,7 @@ func (m *Message) refuseVersions() error {
 	if other < 2 || 2*other <= len(source.IDs) {
 		return nil
 	}
-	return fmt.Errorf("seal inline ids: %d of %d are no UUIDs of version 4, as every %s is: they are rather ids of customers, rows or events; if they are real, set source.anyVersion to true",
+	return fmt.Errorf("hash inline ids: %d of %d are no UUIDs of version 4, as every %s is: they are rather ids of customers, rows or events; if they are real, set source.anyVersion to true",
 		other, len(source.IDs), profile.Type)
 }
 

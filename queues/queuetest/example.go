@@ -57,7 +57,7 @@ func OpenServer() (q *queues.Queue, url string, stop func()) {
 	}
 	o := queues.Options{
 		Logger: slog.New(slog.DiscardHandler), PullTime: PullTime,
-		Seal: pipeline.Seal, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct,
+		HashInline: pipeline.HashInline, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct,
 	}
 	if err := queues.Declare(context.Background(), js, o); err != nil {
 		panic(err)

@@ -136,7 +136,7 @@ func declare(t testing.TB, ackWait time.Duration, replicas int, nc *nats.Conn) *
 	}
 	b := &Broker{Conn: nc, JS: js, Options: queues.Options{
 		Logger: slog.New(slog.NewTextHandler(t.Output(), nil)), AckWait: ackWait, PullTime: PullTime, Replicas: replicas,
-		Seal: pipeline.Seal, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct,
+		HashInline: pipeline.HashInline, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct,
 	}}
 	if err := queues.Declare(t.Context(), js, b.Options); err != nil {
 		t.Fatal(err)

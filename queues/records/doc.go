@@ -5,11 +5,11 @@
 //	records.go    Records: reads and changes records
 //	waiting.go    finds the message of a job that has no record
 //	keys.go       keys of the bucket
-//	job.go        Job: a record with its internal state; Outline: what lists need of it
+//	job.go        Job: a record with its internal state; Summary: what lists need of it
 //	execution.go  Execution: who runs a job or a part, and how far it is
 //	begin.go      the record of a new run
 //	claim.go      compares a message with the record of its job
 //	ending.go     Ending: cancelled jobs, and jobs that end because a part has failed
 //	parts.go      Part: a part of a cut job; the sum of a job's parts
-//	outbox.go     publishes the events that a record owes
+//	outbox.go     publishes the events of a record that NATS may not have
 package records

@@ -7,12 +7,12 @@ import (
 	"usher/queues/store"
 )
 
-// Ending orders a run of a job to end, because it was cancelled or one of its parts has
-// failed. Running parts stop at the next batch; waiting parts end without sending. Key
+// Ending is how a run of a job or part ends, decided before it has ended. Stored by itself, it orders
+// the run to end, because it was cancelled or one of its parts has failed. Running parts stop at the next batch; waiting parts end without sending. Key
 // ending.<id>; the first ending of a run wins.
 type Ending struct {
 	Run   int             `json:"run"`
-	State usher.State     `json:"state"` // Cancelled or Failed
+	State usher.State     `json:"state"`
 	Error *usher.JobError `json:"error,omitempty"`
 }
 

@@ -16,26 +16,20 @@ type Execution struct {
 	Seq          uint64      `json:"seq"` // of the message that owns this run
 	Sum          string      `json:"sum"` // of the job's body
 	State        usher.State `json:"state"`
-	Holder       string      `json:"holder,omitempty"`    // token of the lease; "": none
-	Released     uint64      `json:"released,omitempty"`  // the message that named the job when it was taken; 0: the job's own was delivered
-	InTurnOf     string      `json:"inTurnOf,omitempty"`  // the job whose delivery keeps the lease alive; "": its own does
-	NotBefore    *time.Time  `json:"notBefore,omitempty"` // when the delivery that was returned comes again; nil: it was not returned
+	Holder       string      `json:"holder,omitempty"`       // token of the lease; "": none
+	Released     uint64      `json:"released,omitempty"`     // the message that named the job when it was taken; 0: the job's own was delivered
+	TakenAlongBy string      `json:"takenAlongBy,omitempty"` // the job whose delivery keeps the lease alive; "": its own does
+	NotBefore    *time.Time  `json:"notBefore,omitempty"`    // when the delivery that was returned comes again; nil: it was not returned
 	Attempts     int         `json:"attempts"`
 	Crashes      int         `json:"crashes"`
 	CrashesInRow int         `json:"crashesInRow,omitempty"` // since the checkpoint last advanced
 	Counts       bool        `json:"counts,omitempty"`       // whether the next take counts as an attempt
 
-	// Verdict is how the execution ends, once that is decided. A redelivery only
+	// Ending is how the execution ends, once that is decided. A redelivery only
 	// completes the settlement.
-	Verdict *Verdict `json:"verdict,omitempty"`
+	Ending *Ending `json:"ending,omitempty"`
 
 	Progress usher.Progress `json:"progress"`
-}
-
-// Verdict is how an execution ends.
-type Verdict struct {
-	State usher.State     `json:"state"`
-	Error *usher.JobError `json:"error,omitempty"`
 }
 
 // Valid reports whether usher can have written the execution.

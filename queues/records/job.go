@@ -31,8 +31,8 @@ type Job struct {
 	// a redelivery in between publishes the same parts.
 	Ranges []usher.Part `json:"ranges,omitempty"`
 
-	// Owed are the events of the changes of state that NATS may not have, oldest first.
-	Owed      []usher.Event `json:"owed,omitempty"`
+	// Unsent are the events of the changes of state that NATS may not have, oldest first.
+	Unsent    []usher.Event `json:"unsent,omitempty"`
 	ownEvents int           // how many of them were added since the record was read
 }
 
@@ -112,7 +112,7 @@ func (j *Job) KeepsTurn() bool {
 func (r *Records) Refresh(j *Job) {
 	shown := &j.Record
 	if shown.Run != j.Run || shown.State != j.State || !j.IsCut() && shown.Crashes != j.Crashes {
-		defer func() { j.owe(r.Now().UTC()) }() // after the tally is set below
+		defer func() { j.addEvent(r.Now().UTC()) }() // after the tally is set below
 	}
 	shown.Run, shown.State = j.Run, j.State
 	shown.NumberOfIDs, shown.Understood, shown.New = j.Progress.NumberOfIDs, j.Progress.Understood, j.Progress.New
@@ -158,7 +158,7 @@ func (j *Job) warnOfProportions() {
 // Finish ends the job in its record.
 func (r *Records) Finish(j *Job, state usher.State, failure *usher.JobError) {
 	now := r.Now().UTC()
-	j.State, j.Holder, j.Verdict, j.Kept = state, "", nil, nil
+	j.State, j.Holder, j.Ending, j.Kept = state, "", nil, nil
 	j.Record.Finished, j.Record.Error, j.Record.Why, j.Record.Retry = &now, failure, nil, nil
 	r.Refresh(j)
 	if j.IsCut() {
@@ -169,8 +169,8 @@ func (r *Records) Finish(j *Job, state usher.State, failure *usher.JobError) {
 	}
 }
 
-// Outline is what lists need of every job. Decoding it is much faster than decoding a Job.
-type Outline struct {
+// Summary is what lists need of every job. Decoding it is much faster than decoding a Job.
+type Summary struct {
 	State  usher.State `json:"state"`
 	Run    int         `json:"run"`
 	Record struct {
@@ -180,12 +180,12 @@ type Outline struct {
 	} `json:"record"`
 }
 
-// Valid reports whether usher can have written the record, as far as the outline shows.
-func (o *Outline) Valid() bool { return o.Record.ID != "" && o.Run > 0 && o.State != "" }
+// Valid reports whether usher can have written the record, as far as the summary shows.
+func (o *Summary) Valid() bool { return o.Record.ID != "" && o.Run > 0 && o.State != "" }
 
-// Outline returns the outline of the record.
-func (j *Job) Outline() Outline {
-	o := Outline{State: j.State, Run: j.Run}
+// Summary returns the summary of the record.
+func (j *Job) Summary() Summary {
+	o := Summary{State: j.State, Run: j.Run}
 	o.Record.ID, o.Record.Submitted, o.Record.Finished = j.Record.ID, j.Record.Submitted, j.Record.Finished
 	return o
 }

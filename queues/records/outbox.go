@@ -18,7 +18,7 @@ import (
 
 // Each change of a job's state, and each further take after a crash, is an event on
 // usher.events.<job>. The write of the record that makes the change also lists the event
-// as owed, and no message of the job is settled for good before NATS has what the record owes.
+// as unsent, and no message of the job is settled for good before NATS has what is unsent of its record.
 // So a crash loses no event: whoever reads the record next publishes it. An event may be
 // published twice, with the same Nats-Msg-Id, see EventID.
 
@@ -27,19 +27,19 @@ func EventID(e *usher.Event) string {
 	return fmt.Sprintf("%s/%d/%s/%d", e.ID, e.Run, e.State, e.At.UnixNano())
 }
 
-// owe lists the event of the record's state as owed.
-func (j *Job) owe(at time.Time) {
+// addEvent adds the event of the record's state to those that are unsent.
+func (j *Job) addEvent(at time.Time) {
 	r := &j.Record
-	j.Owed = append(slices.Clip(j.Owed), usher.Event{
+	j.Unsent = append(slices.Clip(j.Unsent), usher.Event{
 		ID: r.ID, Run: r.Run, Kind: r.Kind, State: r.State, At: at, Tally: r.Tally.Clone(), Error: r.Error,
 	})
 	j.ownEvents++
 }
 
-// OwesForeign reports whether the job owes events that it owed when its record was read.
-func (j *Job) OwesForeign() bool { return len(j.Owed) > j.ownEvents }
+// HasForeignUnsent reports whether events were unsent when the record of the job was read.
+func (j *Job) HasForeignUnsent() bool { return len(j.Unsent) > j.ownEvents }
 
-// Outbox publishes the events that one job's record owes. It is safe for concurrent use.
+// Outbox publishes the unsent events of one job's record. It is safe for concurrent use.
 type Outbox struct {
 	mu       sync.Mutex
 	recalled bool
@@ -81,14 +81,14 @@ func failed(future jetstream.PubAckFuture) bool {
 	}
 }
 
-// recall marks the owed events that NATS has, if some may be there because they are
+// recall marks the unsent events that NATS has, if some may be there because they are
 // foreign: of another lease. They were published in order, so one that is on the stream
 // has those before it there too.
-func (o *Outbox) recall(ctx context.Context, s *store.Store, owed []usher.Event, foreign bool) error {
+func (o *Outbox) recall(ctx context.Context, s *store.Store, unsent []usher.Event, foreign bool) error {
 	if !foreign || o.recalled {
 		return nil
 	}
-	last, err := s.Leader(s.EventsStream()).Last(ctx, s.Event(owed[0].ID))
+	last, err := s.Leader(s.EventsStream()).Last(ctx, s.Event(unsent[0].ID))
 	if err != nil && !errors.Is(err, jetstream.ErrMsgNotFound) {
 		return fmt.Errorf("read the last event: %w", err)
 	}
@@ -99,50 +99,50 @@ func (o *Outbox) recall(ctx context.Context, s *store.Store, owed []usher.Event,
 	if o.sent == nil {
 		o.sent = map[string]jetstream.PubAckFuture{}
 	}
-	known := slices.IndexFunc(owed, func(e usher.Event) bool { return EventID(&e) == last.Header.Get(message.HeaderMsgID) })
+	known := slices.IndexFunc(unsent, func(e usher.Event) bool { return EventID(&e) == last.Header.Get(message.HeaderMsgID) })
 	for i := range known + 1 {
-		o.sent[EventID(&owed[i])] = nil
+		o.sent[EventID(&unsent[i])] = nil
 	}
 	return nil
 }
 
-// Publish publishes the owed events that NATS does not have, in order: it publishes each
+// Publish publishes the unsent events that NATS does not have, in order: it publishes each
 // event when NATS has the one before. It does not wait for NATS to have the last one.
-func (o *Outbox) Publish(ctx context.Context, s *store.Store, owed []usher.Event, foreign bool) error {
+func (o *Outbox) Publish(ctx context.Context, s *store.Store, unsent []usher.Event, foreign bool) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, store.CallTime)
 	defer cancel()
-	return o.publish(ctx, s, owed, foreign)
+	return o.publish(ctx, s, unsent, foreign)
 }
 
-func (o *Outbox) publish(ctx context.Context, s *store.Store, owed []usher.Event, foreign bool) error {
-	if err := o.recall(ctx, s, owed, foreign); err != nil {
+func (o *Outbox) publish(ctx context.Context, s *store.Store, unsent []usher.Event, foreign bool) error {
+	if err := o.recall(ctx, s, unsent, foreign); err != nil {
 		return err
 	}
-	for i := range owed {
+	for i := range unsent {
 		if i > 0 {
-			if err := o.awaitStored(ctx, s, EventID(&owed[i-1])); err != nil {
+			if err := o.awaitStored(ctx, s, EventID(&unsent[i-1])); err != nil {
 				return err
 			}
 		}
-		if err := o.send(s, &owed[i]); err != nil {
+		if err := o.send(s, &unsent[i]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Flush publishes the events that a job owes, in order, and returns when NATS has all of
+// Flush publishes the unsent events of a job, in order, and returns when NATS has all of
 // them.
 func (o *Outbox) Flush(ctx context.Context, s *store.Store, j *Job) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return store.Retry(ctx, func(ctx context.Context) error {
-		if err := o.publish(ctx, s, j.Owed, j.OwesForeign()); err != nil || len(j.Owed) == 0 {
+		if err := o.publish(ctx, s, j.Unsent, j.HasForeignUnsent()); err != nil || len(j.Unsent) == 0 {
 			return err
 		}
-		return o.awaitStored(ctx, s, EventID(&j.Owed[len(j.Owed)-1]))
+		return o.awaitStored(ctx, s, EventID(&j.Unsent[len(j.Unsent)-1]))
 	})
 }
 
@@ -160,14 +160,14 @@ func (o *Outbox) awaitStored(ctx context.Context, s *store.Store, id string) err
 	return nil
 }
 
-// RemoveStored removes the events that NATS has from those that the job owes. It does not
+// RemoveStored removes the events that NATS has from the unsent ones of the job. It does not
 // wait for another call of the outbox.
 func (o *Outbox) RemoveStored(j *Job) {
 	if !o.mu.TryLock() {
 		return
 	}
 	defer o.mu.Unlock()
-	j.Owed = slices.DeleteFunc(slices.Clone(j.Owed), func(event usher.Event) bool {
+	j.Unsent = slices.DeleteFunc(slices.Clone(j.Unsent), func(event usher.Event) bool {
 		id := EventID(&event)
 		future, sent := o.sent[id]
 		if future == nil {
@@ -183,15 +183,15 @@ func (o *Outbox) RemoveStored(j *Job) {
 	})
 }
 
-// Announce publishes the events that a job owes and does not wait for the last one. Events
+// Announce publishes the unsent events of a job and does not wait for the last one. Events
 // that do not arrive are published by the next reader of the record.
 func (r *Records) Announce(ctx context.Context, j *Job) {
-	if err := new(Outbox).Publish(ctx, r.Store, j.Owed, j.OwesForeign()); err != nil {
+	if err := new(Outbox).Publish(ctx, r.Store, j.Unsent, j.HasForeignUnsent()); err != nil {
 		r.Logger.Warn("announcing the state of a job; it is announced later", "job", j.Record.ID, "error", err)
 	}
 }
 
-// FlushEvents publishes the events that a job owes and returns when NATS has them.
+// FlushEvents publishes the unsent events of a job and returns when NATS has them.
 func (r *Records) FlushEvents(ctx context.Context, j *Job) error {
 	return new(Outbox).Flush(ctx, r.Store, j)
 }

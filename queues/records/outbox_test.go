@@ -17,7 +17,7 @@ func TestOutboxKeepsTheOrder(t *testing.T) {
 	b := queuetest.New(t)
 	s := b.Queue(t).Store()
 	at := time.Date(2026, 11, 24, 8, 0, 0, 0, time.UTC)
-	owed := []usher.Event{
+	unsent := []usher.Event{
 		{ID: "j1", Run: 1, State: usher.Running, At: at},
 		{ID: "j1", Run: 1, State: usher.Retrying, At: at.Add(time.Second)},
 		{ID: "j1", Run: 1, State: usher.Running, At: at.Add(2 * time.Second)},
@@ -25,14 +25,14 @@ func TestOutboxKeepsTheOrder(t *testing.T) {
 	var o records.Outbox
 	b.AcceptEvents(t, false)
 	for n := 1; n <= 2; n++ {
-		_ = o.Publish(t.Context(), s, owed[:n], false) // it must fail
+		_ = o.Publish(t.Context(), s, unsent[:n], false) // it must fail
 	}
 	<-s.JS.PublishAsyncComplete() // NATS has refused them
 	b.AcceptEvents(t, true)
-	if err := o.Publish(t.Context(), s, owed, false); err != nil {
+	if err := o.Publish(t.Context(), s, unsent, false); err != nil {
 		t.Fatal(err)
 	}
-	if err := o.Flush(t.Context(), s, &records.Job{Owed: owed}); err != nil {
+	if err := o.Flush(t.Context(), s, &records.Job{Unsent: unsent}); err != nil {
 		t.Fatal(err)
 	}
 	stream, err := b.JS.Stream(t.Context(), "USHER_EVENTS")
@@ -52,8 +52,8 @@ func TestOutboxKeepsTheOrder(t *testing.T) {
 		got = append(got, m.Header.Get("Nats-Msg-Id"))
 	}
 	var want []string
-	for i := range owed {
-		want = append(want, records.EventID(&owed[i]))
+	for i := range unsent {
+		want = append(want, records.EventID(&unsent[i]))
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("the stream has %q, not %q", got, want)

@@ -4,7 +4,7 @@
 //	status.go   Reader: the records of jobs, their events and parts
 //	live.go     Live: the newest jobs and the numbers of all, kept from a watch; what changes
 //	oldest.go   the oldest change of a campaign that is not in effect
-//	turns.go    which jobs on its target a job waits for, and how long they take
+//	order.go    which jobs on its target a job waits for, and how long they take
 //	waits.go    why jobs wait, and whether a worker still has its job
 //	uploads.go  the uploads that run, and whether their batches are on their way
 package status

@@ -45,7 +45,7 @@ type Live struct {
 // keptJob is a job that Live keeps. Most are dropped while the records are read for the first
 // time, so its record is decoded when it is needed.
 type keptJob struct {
-	outline records.Outline
+	outline records.Summary
 	entry   *store.Entry // nil: decoded, or it has no record
 	record  *usher.Record
 	open    *job // nil if it has ended
@@ -63,7 +63,7 @@ func (k *keptJob) decode() {
 		j = records.Job{Record: usher.Record{ID: k.outline.Record.ID, Submitted: k.outline.Record.Submitted, State: k.outline.State}}
 		j.State = k.outline.State
 	}
-	j.Record.Samples, j.Kept, j.Owed = nil, nil, nil
+	j.Record.Samples, j.Kept, j.Unsent = nil, nil, nil
 	if open := stored(k.entry, &j); j.State.Ended() {
 		k.record = new(j.Record)
 	} else {
@@ -131,7 +131,7 @@ func (l *Live) take(e *store.Entry) (id string) {
 	}
 	l.revision = e.Revision
 	id = strings.TrimPrefix(e.Key, "jobs.")
-	var o records.Outline
+	var o records.Summary
 	if len(e.Value) == 0 || e.Decode(&o) != nil {
 		l.forget(l.hash(id))
 		l.drop(id)
@@ -272,7 +272,7 @@ func (l *Live) addWaiting(raw *jetstream.RawStreamMsg) {
 		return
 	}
 	j := job{Job: l.reader.records.Queued(m)}
-	l.put(&keptJob{outline: j.Outline(), record: &j.Record, open: &j})
+	l.put(&keptJob{outline: j.Summary(), record: &j.Record, open: &j})
 }
 
 // sweep forgets the jobs that this round has not found.

@@ -32,9 +32,9 @@ func (u Uploads) AnnounceArrival() {
 	_ = u.reader.store.Conn.Publish(u.reader.store.Arrived(), nil) // readers look again without it, too
 }
 
-// Arrivals returns a channel that receives when requests of a worker may have arrived, until
+// NotifyRequests returns a channel that receives when requests of a worker may have arrived, until
 // stop is called.
-func (u Uploads) Arrivals() (arrived <-chan struct{}, stop func(), err error) {
+func (u Uploads) NotifyRequests() (arrived <-chan struct{}, stop func(), err error) {
 	s := u.reader.store
 	signals := make(chan struct{}, 1)
 	subscription, err := s.Conn.Subscribe(s.Arrived(), func(*nats.Msg) {

@@ -79,7 +79,7 @@ func (n Names) RulesBucket() string { return n.prefixed("usher_rules") }
 func (n Names) Job(k usher.Kind) string { return n.Subject("usher.jobs." + string(k)) }
 
 // Run is the subject to which usher itself publishes jobs of a kind: replays, jobs of
-// rules, and sealed jobs. Only messages there may have usher's headers.
+// rules, and jobs whose inline ids are digests. Only messages there may have usher's headers.
 func (n Names) Run(k usher.Kind) string { return n.Subject("usher.runs." + string(k)) }
 
 // AnyJob matches Job and Run of a kind on the streams of jobs.

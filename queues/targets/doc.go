@@ -5,7 +5,7 @@
 //	order.go     Targets: what must run before a job
 //	standing.go  Standing: where a job stands, for somebody who looks
 //	index.go     Index: the places of waiting messages by target
-//	outline.go   Outline: the place of a message
+//	summary.go   Summary: what a message says of its place
 //	read.go      reads the stream into an Index
 //	backlog.go   Backlog: the messages of some kinds on a target, in order
 //	arrivals.go  targets of the newest messages

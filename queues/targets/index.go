@@ -112,9 +112,9 @@ func (x *Index) clear() {
 
 // add adds the place of a message, unless it is of another family.
 func (x *Index) add(m *jetstream.RawStreamMsg) {
-	var o Outline
+	var o Summary
 	if kind, _ := x.store.Kind(m.Subject); Indexed(kind) {
-		o = outlineOf(x.store.Names, m)
+		o = summaryOf(x.store.Names, m)
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()

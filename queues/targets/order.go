@@ -72,8 +72,8 @@ func (t *Targets) backlog(pattern usher.Kind) *Backlog {
 }
 
 // OutlineOf returns what a message says of its place.
-func (t *Targets) OutlineOf(m *jetstream.RawStreamMsg) Outline {
-	return outlineOf(t.records.Store.Names, m)
+func (t *Targets) OutlineOf(m *jetstream.RawStreamMsg) Summary {
+	return summaryOf(t.records.Store.Names, m)
 }
 
 // Before returns the id of a job that must run before m's on its target: the nearest one of its

@@ -103,10 +103,10 @@ const (
 	uuidLength = 36
 )
 
-// Elsewhere returns a function that returns the path of an id in a record of NDJSON that has
+// OtherPath returns a function that returns the path of an id in a record of NDJSON that has
 // none at the plan's path: "" if it has no id, or one at a path that may hold other ids. The
 // function is nil if the plan's path was not chosen.
-func Elsewhere(plan *usher.Plan) func(record []byte) string {
+func OtherPath(plan *usher.Plan) func(record []byte) string {
 	if !plan.Chosen {
 		return nil
 	}

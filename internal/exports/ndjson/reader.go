@@ -35,9 +35,9 @@ type Layout struct {
 	// what names the record.
 	Refused func(check int, record string) error
 
-	// Elsewhere returns the path of an id in a record that has no value at Path, "" if the record
-	// has none that may be meant. If Elsewhere is nil, ids at other paths are not looked for.
-	Elsewhere func(record []byte) string
+	// OtherPath returns the path of an id in a record that has no value at Path, "" if the record
+	// has none that may be meant. If OtherPath is nil, ids at other paths are not looked for.
+	OtherPath func(record []byte) string
 
 	// Filler returns the path of another id in a record whose value at Path is null, blank or
 	// a placeholder, or "" if the record has none. If Filler is nil, nothing is searched.
@@ -261,10 +261,10 @@ func (r *Reader) appendRows(out, record []byte, valid bool) ([]byte, int) {
 
 // lookElsewhere counts a record without a value at the path that has an id elsewhere.
 func (r *Reader) lookElsewhere(record []byte) {
-	if r.layout.Elsewhere == nil {
+	if r.layout.OtherPath == nil {
 		return
 	}
-	if path := r.layout.Elsewhere(record); path != "" {
+	if path := r.layout.OtherPath(record); path != "" {
 		r.moved.Add(func() string { return field(path) }, func() string { return fmt.Sprintf("record %d", r.records) })
 	}
 }

@@ -146,8 +146,8 @@ func (l *crashingLease) Unclaim(ctx context.Context, campaign string, c usher.Ch
 	return l.crash.step("Unclaim", func() error { return l.Lease.Unclaim(ctx, campaign, c) })
 }
 
-func (l *crashingLease) Turn(ctx context.Context) (waitsFor string, err error) {
-	err = l.crash.step("Turn", func() error { waitsFor, err = l.Lease.Turn(ctx); return err })
+func (l *crashingLease) WaitsFor(ctx context.Context) (waitsFor string, err error) {
+	err = l.crash.step("Turn", func() error { waitsFor, err = l.Lease.WaitsFor(ctx); return err })
 	return waitsFor, err
 }
 

@@ -25,7 +25,7 @@ type Retried struct {
 type Lease struct {
 	Piece usher.Work // with the progress that was saved last
 
-	WaitsFor  string                         // what Turn returns
+	Before    string                         // what WaitsFor returns
 	Newest    map[string]usher.CreativeEntry // the entries of creatives
 	OnSave    func(usher.Progress) error     // called before a progress is saved; nil: Save succeeds
 	OnAudit   func(usher.Audit) error        // called before an audit is stored; nil: Audit succeeds
@@ -46,7 +46,7 @@ type Lease struct {
 	SizeAfter  *int64 // what Ended.ReadSize returned
 	Retried    *Retried
 	Parts      []usher.Part             // the parts into which the job was cut
-	Sharing    map[usher.Phase][]*Lease // the parts of steps that the job shares
+	Steps      map[usher.Phase][]*Lease // the parts of steps that the job shares
 	Audits     []usher.Audit
 	Claimed    map[string]string // the calls of ClaimChange: creative → wanted
 	Campaigns  []string          // of the calls of ClaimCampaign
@@ -159,11 +159,11 @@ func (l *Lease) settled() error {
 	return nil
 }
 
-// Turn implements workers.Lease.
-func (l *Lease) Turn(context.Context) (string, error) { return l.WaitsFor, nil }
+// WaitsFor implements workers.Lease.
+func (l *Lease) WaitsFor(context.Context) (string, error) { return l.Before, nil }
 
-// Following implements workers.Lease. No job follows.
-func (l *Lease) Following(context.Context, int) ([]workers.Lease, error) { return nil, nil }
+// TakeAlong implements workers.Lease. No job follows.
+func (l *Lease) TakeAlong(context.Context, int) ([]workers.Lease, error) { return nil, nil }
 
 // Split implements workers.Lease.
 func (l *Lease) Split(plan usher.Plan, p usher.Progress) error {
@@ -173,12 +173,12 @@ func (l *Lease) Split(plan usher.Plan, p usher.Progress) error {
 	return l.settled()
 }
 
-// Share implements workers.Lease. The test runs the parts, see Bench.RunShared.
-func (l *Lease) Share(_ context.Context, step usher.Phase, plan *usher.Plan, n int) error {
-	if l.Sharing == nil {
-		l.Sharing = map[usher.Phase][]*Lease{}
+// PublishStep implements workers.Lease. The test runs the parts, see Bench.RunShared.
+func (l *Lease) PublishStep(_ context.Context, step usher.Phase, plan *usher.Plan, n int) error {
+	if l.Steps == nil {
+		l.Steps = map[usher.Phase][]*Lease{}
 	}
-	if l.Sharing[step] != nil {
+	if l.Steps[step] != nil {
 		return nil
 	}
 	for i := range n {
@@ -188,14 +188,14 @@ func (l *Lease) Share(_ context.Context, step usher.Phase, plan *usher.Plan, n i
 		if step == usher.PhaseRead {
 			piece.Range = piece.Progress.Plan.Parts[i]
 		}
-		l.Sharing[step] = append(l.Sharing[step], &Lease{Piece: piece})
+		l.Steps[step] = append(l.Steps[step], &Lease{Piece: piece})
 	}
 	return nil
 }
 
-// Shared implements workers.Lease.
-func (l *Lease) Shared(_ context.Context, step usher.Phase) (s usher.Shared, _ error) {
-	for _, part := range l.Sharing[step] {
+// StepProgress implements workers.Lease.
+func (l *Lease) StepProgress(_ context.Context, step usher.Phase) (s usher.StepProgress, _ error) {
+	for _, part := range l.Steps[step] {
 		switch {
 		case part.Ended == nil:
 		case part.Ended.State == usher.Done:
@@ -207,8 +207,8 @@ func (l *Lease) Shared(_ context.Context, step usher.Phase) (s usher.Shared, _ e
 	return s, nil
 }
 
-// Park implements workers.Lease.
-func (l *Lease) Park(p usher.Progress, _ time.Duration) error {
+// Snooze implements workers.Lease.
+func (l *Lease) Snooze(p usher.Progress, _ time.Duration) error {
 	l.Piece.Progress = stored(p)
 	return l.settled()
 }

@@ -40,7 +40,7 @@ func NewQueue(t *testing.T) *Queue {
 	if q.JS, err = jetstream.New(nc); err != nil {
 		t.Fatal(err)
 	}
-	o := queues.Options{AckWait: 5 * time.Second, PullTime: 200 * time.Millisecond, Seal: pipeline.Seal, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct}
+	o := queues.Options{AckWait: 5 * time.Second, PullTime: 200 * time.Millisecond, HashInline: pipeline.HashInline, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct}
 	if err := queues.Declare(t.Context(), q.JS, o); err != nil {
 		t.Fatal(err)
 	}
@@ -93,8 +93,8 @@ func (s source) Next(fetch, work context.Context) (workers.Lease, error) {
 // leased is a lease of the queue.
 type leased struct{ *queues.Lease }
 
-func (l leased) Following(ctx context.Context, n int) ([]workers.Lease, error) {
-	following, err := l.Lease.Following(ctx, n)
+func (l leased) TakeAlong(ctx context.Context, n int) ([]workers.Lease, error) {
+	following, err := l.Lease.TakeAlong(ctx, n)
 	leases := make([]workers.Lease, len(following))
 	for i, lease := range following {
 		leases[i] = leased{lease}

@@ -15,6 +15,7 @@ import (
 	"usher"
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/connect"
+	"usher/cmd/usher/internal/jobs"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/feeds"
 	"usher/internal/ledger"
@@ -281,7 +282,7 @@ func show() *cobra.Command {
 			Check:   func(c *command.Call) error { return checkTargets(c.Args) },
 			JSON:    "an object",
 		},
-		On:    onLedger().Completing(connect.Complete(connect.TargetNames)),
+		On:    onLedger().Completing(connect.Complete(jobs.TargetNames)),
 		Load:  func(ctx context.Context, c *command.Call, s *session) (*view, error) { return s.one(ctx, c.Args[0]) },
 		Print: func(c *command.Call, v *view) error { return v.write(c.Out()) },
 	}.Command()

@@ -12,6 +12,7 @@ import (
 	"usher"
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/connect"
+	"usher/cmd/usher/internal/jobs"
 	"usher/cmd/usher/internal/terminal"
 	"usher/internal/ledger"
 	"usher/internal/readable"
@@ -64,7 +65,7 @@ device has another digest under another one. A target is segment/ID or campaign/
 			JSON:    "an object",
 		},
 		On: onLedger().Completing(func(cmd *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
-			return connect.Complete(connect.TargetNames)(cmd, nil, word)
+			return connect.Complete(jobs.TargetNames)(cmd, nil, word)
 		}),
 		Load: func(ctx context.Context, c *command.Call, s *session) (*overlapView, error) {
 			return s.overlap(ctx, c.Args)

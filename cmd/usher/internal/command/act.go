@@ -26,7 +26,7 @@ type Act[S, R any] struct {
 
 	Print   func(c *Call, r R) error // prints what was done
 	Partial bool                     // Print also prints what was done before an error
-	Verdict func(c *Call, r R) error // the error with which the command ends when it has printed that; nil: none
+	Failure func(c *Call, r R) error // the error with which the command ends when it has printed that; nil: none
 }
 
 // A Plan is what an act would do.
@@ -81,7 +81,7 @@ func (a Act[S, R]) Command() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return finish(c, r, a.Print, a.Verdict)
+		return finish(c, r, a.Print, a.Failure)
 	})
 	if a.Plan != nil {
 		cmd.Flags().BoolVar(&c.answers.yes, "yes", false, a.Verb+" without confirmation")
@@ -117,7 +117,7 @@ func (a *Act[S, R]) carryOut(ctx context.Context, c *Call, plan *Plan[R]) error 
 	r, err := plan.Do(ctx)
 	switch {
 	case err == nil:
-		return finish(c, r, a.Print, a.Verdict)
+		return finish(c, r, a.Print, a.Failure)
 	case a.Partial:
 		return errors.Join(err, finish(c, r, a.Print, nil))
 	}
@@ -144,7 +144,7 @@ func (a *Act[S, R]) leave(ctx context.Context, c *Call, plan *Plan[R]) error {
 			return err
 		}
 	}
-	return finish(c, r, func(c *Call, _ R) error { return c.Conclude(0, "", a.Done) }, a.Verdict)
+	return finish(c, r, func(c *Call, _ R) error { return c.Conclude(0, "", a.Done) }, a.Failure)
 }
 
 // Conclude prints how many things were changed: "3 letters discarded", or "nothing was discarded".

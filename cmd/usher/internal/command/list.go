@@ -161,8 +161,8 @@ type View[S, R any] struct {
 	Load  func(ctx context.Context, c *Call, s S) (R, error)
 	Print func(c *Call, r R) error // prints the text
 
-	// Verdict returns the error with which the command ends when it has printed the value; nil: none.
-	Verdict func(c *Call, r R) error
+	// Failure returns the error with which the command ends when it has printed the value; nil: none.
+	Failure func(c *Call, r R) error
 }
 
 // Command returns the view as a command.
@@ -173,7 +173,7 @@ func (v View[S, R]) Command() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return finish(c, r, v.Print, v.Verdict)
+		return finish(c, r, v.Print, v.Failure)
 	})
 }
 

@@ -6,7 +6,8 @@
 //	refusals.go     errors of missing permissions of NATS
 //	roles.go        the users of deploy/nats.conf, and which of them have a permission
 //	login.go        the platform's login, for commands that call it directly
-//	platform.go     the configured rate limit
+//	complete.go     completes arguments and flags for the shell by names that the queue has
+//	platform.go     the rate limit that is configured, or set
 //	segments.go     notes the names of segments
 //	exports.go      the places that exports are read from, and an export that a command reads itself
 //	suppression.go  the suppression list

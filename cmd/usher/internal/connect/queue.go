@@ -122,6 +122,6 @@ func QueueOptions(c config.Config, logger *slog.Logger) queues.Options {
 	return queues.Options{
 		Namespace: c.String("namespace"), Replicas: c.Int("nats.replicas"), MaxBytes: c.Int64("nats.max_bytes"),
 		AckWait: c.Duration("nats.ack_wait"), Age: c.Duration("retry.age"), Worker: WorkerName(c),
-		Seal: pipeline.Seal, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct, Logger: logger,
+		HashInline: pipeline.HashInline, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct, Logger: logger,
 	}
 }

@@ -66,7 +66,7 @@ URL as ?…: leave these placeholders to keep the values.`,
 			return nil
 		},
 		Partial: true,
-		Verdict: func(_ *command.Call, r editReport) error {
+		Failure: func(_ *command.Call, r editReport) error {
 			if len(r.Refused) == 0 {
 				return nil
 			}

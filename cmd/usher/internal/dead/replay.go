@@ -75,7 +75,7 @@ once, even if several people replay the same letters.`,
 		Verb: "replay", Done: "replayed",
 		Print:   r.print,
 		Partial: true,
-		Verdict: r.verdict,
+		Failure: r.verdict,
 	}.Command()
 }
 

@@ -64,7 +64,7 @@ the job runs again if its id is submitted again. Each repair is written to the a
 			findings = append(findings, finding("environment", errors.New(warning), ""))
 		}
 		return findings, nil
-	}, Print: printFindings, Verdict: conclude}.Command()
+	}, Print: printFindings, Failure: conclude}.Command()
 }
 
 // What the text of a warning, and of what doctor could not check, begins with.

@@ -70,7 +70,7 @@ places must be allowed by sources.allow; check says so if that is not configured
 			writeReports(c, reports)
 			return nil
 		},
-		Verdict: func(_ *command.Call, reports []report) error {
+		Failure: func(_ *command.Call, reports []report) error {
 			reports = slices.DeleteFunc(reports, func(r report) bool { return r.Valid })
 			if len(reports) == 0 {
 				return nil

@@ -10,6 +10,7 @@
 //	understood.go  how a job's export was read
 //	outcome.go     how a job ended
 //	consequence.go what a job has changed
+//	complete.go    names of jobs and targets, for the completion of the shell
 //	tally.go       the outcome of every row, and samples of dropped ones
 //	evaluation.go  a summary of a run of rules
 package jobs

@@ -131,7 +131,7 @@ target, whose outcome is removed, absent or pending.`,
 			},
 			JSON: "the record as JSON",
 		},
-		On: connect.Queue().Completing(connect.Complete(connect.JobNames)),
+		On: connect.Queue().Completing(connect.Complete(Names)),
 		Load: func(ctx context.Context, c *command.Call, q *queues.Queue) (jobView, error) {
 			if receipt {
 				c.JSON = false // a receipt is JSON always, and no record
@@ -193,7 +193,7 @@ letter.`,
 			Example: "  usher jobs cancel segment-add-2026-11-21-7kq2mzbd",
 			Args:    command.ExactArgs("ID"),
 		},
-		On: connect.Queue().Completing(connect.Complete(connect.JobNames)),
+		On: connect.Queue().Completing(connect.Complete(Names)),
 		Do: func(ctx context.Context, c *command.Call, q *queues.Queue) (string, error) {
 			ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 			defer cancel()

@@ -32,7 +32,7 @@ first. Without an ID, show all jobs on a screen that is drawn again every second
 or Ctrl-C; without a terminal, print a line whenever a job's state changes.`,
 		Example: `  usher jobs watch segment-add-2026-11-21-7kq2mzbd
   usher jobs watch`,
-		Args: command.RangeArgs(0, "ID"), ValidArgsFunction: connect.Complete(connect.JobNames),
+		Args: command.RangeArgs(0, "ID"), ValidArgsFunction: connect.Complete(Names),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if timeout < 0 {
 				return command.Usagef("flag --timeout takes a duration such as 10m")

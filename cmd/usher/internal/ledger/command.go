@@ -11,6 +11,7 @@ import (
 	"usher/cmd/usher/internal/command"
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/connect"
+	"usher/cmd/usher/internal/jobs"
 	"usher/internal/ledger"
 	"usher/queues"
 	"usher/queues/status"
@@ -44,7 +45,7 @@ func all(more ...string) command.Session[*session] {
 
 // one is all for commands whose first argument is a target.
 func one(more ...string) command.Session[*session] {
-	s := all(more...).Completing(connect.Complete(connect.TargetNames))
+	s := all(more...).Completing(connect.Complete(jobs.TargetNames))
 	open := s.Open
 	s.Open = func(cmd *cobra.Command, use func(ctx context.Context, s *session) error) error {
 		name := cmd.Flags().Arg(0)

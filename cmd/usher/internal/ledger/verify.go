@@ -59,7 +59,7 @@ ids can be asked. verify exits 1 if anything differs. TARGET is segment/ID or ca
 			return &found, err
 		},
 		Print:   func(c *command.Call, v *Verified) error { return v.write(c.Out()) },
-		Verdict: func(_ *command.Call, v *Verified) error { return v.verdict() },
+		Failure: func(_ *command.Call, v *Verified) error { return v.verdict() },
 	}.Command()
 }
 

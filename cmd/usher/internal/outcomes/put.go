@@ -67,7 +67,7 @@ not stored; the others are, and the exit code is 1.`,
 		On:      connect.Queue("advertiser", "platform", "username"),
 		Do:      p.put,
 		Print:   printReport,
-		Verdict: verdict,
+		Failure: verdict,
 	}.Command()
 }
 

@@ -94,7 +94,7 @@ func decideEvent(held []usher.StoredDecision, kept map[string]usher.Setting, set
 			code = d.Campaign
 		}
 		if s, found := kept[code]; found {
-			d.Action, d.Wants, d.Guard, d.Reason = usher.None, "", usher.GuardKept, s.Keeper(set.Zone)
+			d.Action, d.Wants, d.Guard, d.Reason = usher.None, "", usher.GuardKept, s.KeptText(set.Zone)
 		}
 		now = append(now, d)
 	}

@@ -98,7 +98,7 @@ rules why' say who keeps it and until when; 'usher rules kept' lists all that is
 
 // keptText says who keeps rules from a creative or campaign, and what ends that.
 func keptText(s *usher.Setting, zone *time.Location) string {
-	text := s.Keeper(zone)
+	text := s.KeptText(zone)
 	if s.Reason != "" {
 		text += ": " + s.Reason
 	}

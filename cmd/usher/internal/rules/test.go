@@ -57,7 +57,7 @@ so that it can be used in CI.
 			return list, nil
 		},
 		Print:   writeTests,
-		Verdict: testVerdict,
+		Failure: testVerdict,
 	}.Command()
 }
 

@@ -64,9 +64,9 @@ the job.`,
 	flags.DurationVar(&s.timeout, "timeout", 0, "maximum time to wait (default: until the job has ended)")
 	flags.BoolVar(&s.json, "json", false, `print {"id"} as JSON; with --wait, the job's record`)
 	config.AddFlags(cmd, "nats", "namespace", "platform", "username")
-	connect.CompleteFlag(cmd, "segment", connect.NamesOf("segment/"))
-	connect.CompleteFlag(cmd, "campaign", connect.NamesOf("campaign/"))
-	connect.CompleteFlag(cmd, "except", connect.TargetNames)
+	connect.CompleteFlag(cmd, "segment", jobs.NamesOf("segment/"))
+	connect.CompleteFlag(cmd, "campaign", jobs.NamesOf("campaign/"))
+	connect.CompleteFlag(cmd, "except", jobs.TargetNames)
 	addHelp(cmd)
 	return cmd
 }

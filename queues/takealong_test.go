@@ -32,7 +32,7 @@ func queueOf(t *testing.T, b *queuetest.Broker, lane, other *queuetest.Slot, n i
 // follow returns the removals that run in the lease's turn, whose ids must be these.
 func follow(t *testing.T, l *queues.Lease, ids ...string) []*queues.Lease {
 	t.Helper()
-	leases, err := l.Following(t.Context(), 10)
+	leases, err := l.TakeAlong(t.Context(), 10)
 	if err != nil || len(leases) != len(ids) {
 		t.Fatalf("%d jobs follow, not %q: %v", len(leases), ids, err)
 	}
@@ -53,7 +53,7 @@ func TestFollowingRemovals(t *testing.T) {
 	lane, other := queuetest.NewSlot(t, q, lanes.Audience), queuetest.NewSlot(t, q, lanes.Audience)
 	b.Publish(t, usher.SegmentRemove, optOut("other"), "Nats-Msg-Id", "x") // without its turn
 	early := lane.Take(t)
-	if leases, err := early.Following(t.Context(), 10); len(leases) > 0 || err != nil {
+	if leases, err := early.TakeAlong(t.Context(), 10); len(leases) > 0 || err != nil {
 		t.Fatalf("%d jobs follow one that has no turn: %v", len(leases), err)
 	}
 	ends(t, early, queuetest.Done(1))
@@ -91,7 +91,7 @@ func TestFollowingRemovals(t *testing.T) {
 
 // After a crash each job is taken again, and runs alone. What followed has no checkpoint. An
 // older add that is replayed finds that the removals came after it.
-func TestCrashedFollowing(t *testing.T) {
+func TestCrashedTakeAlong(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)
@@ -149,7 +149,7 @@ func TestFollowingThatStops(t *testing.T) {
 		t.Fatal(err)
 	}
 	ends(t, leases[3], queuetest.Done(1))
-	again, err := l.Following(t.Context(), 10)
+	again, err := l.TakeAlong(t.Context(), 10)
 	if err != nil || len(again) != 2 || again[0].Work().ID != "remove-2" || again[1].Work().ID != "remove-3" {
 		t.Fatalf("%d jobs follow: %v", len(again), err)
 	}

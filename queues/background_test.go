@@ -13,13 +13,13 @@ import (
 
 // A slot that settles jobs beside the next one has settled all of them when its Next
 // returns an error.
-func TestSettleBeside(t *testing.T) {
+func TestSettleInBackground(t *testing.T) {
 	t.Parallel()
 	const jobs = 20
 	b := queuetest.New(t)
 	q := b.Queue(t)
 	lane := queuetest.NewSlot(t, q, lanes.Audience)
-	lane.SettleBeside()
+	lane.SettleInBackground()
 	for i := range jobs {
 		b.Publish(t, usher.SegmentAdd, queuetest.JobOn(fmt.Sprintf("job-%d", i), fmt.Sprint(i)))
 	}
@@ -50,13 +50,13 @@ func TestSettleBeside(t *testing.T) {
 
 // The slot of a job with many behind it does not wait until NATS has the job's event. The
 // message is acknowledged only after that.
-func TestSettleBesideManyWaiting(t *testing.T) {
+func TestSettleInBackgroundManyWaiting(t *testing.T) {
 	t.Parallel()
 	const jobs, ends = 102, 2 // the slot looks elsewhere while 100 wait
 	b := queuetest.New(t)
 	q := b.Queue(t)
 	lane := queuetest.NewSlot(t, q, lanes.Audience)
-	lane.SettleBeside()
+	lane.SettleInBackground()
 	for i := range jobs {
 		b.Publish(t, usher.SegmentAdd, queuetest.JobOn(fmt.Sprintf("job-%d", i), "1"))
 	}

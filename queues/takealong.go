@@ -16,25 +16,23 @@ import (
 
 // Removals of a few ids that follow one another on a segment are carried out together, so
 // that a long queue of them takes little more than their calls of the platform. The removal
-// at the front takes its turn. While it has it, it takes those that follow directly, and they
-// run in its turn: its delivery keeps their leases alive, and its place in the register keeps
-// all other jobs waiting. Each has its own record, tally, event and letter. They run
+// at the front takes those along that directly follow it: its delivery keeps their leases alive,
+// and its place in the register keeps all other jobs waiting. Each has its own record, tally, event and letter. They run
 // concurrently, which changes nothing, because all of them only remove.
 //
 // They are not in the register, so after a crash an older job that is replayed may run before
 // one of them. So their records have no checkpoint: the next attempt removes all ids again.
 
-// maxFollowingIDs is how many ids a removal may have that runs in another one's turn. They
-// make one batch.
-const maxFollowingIDs = 100
+// maxAlongIDs is how many ids a removal may have that is taken along. They make one batch.
+const maxAlongIDs = 100
 
-// Following takes up to n removals that directly follow the lease's one on its segment. They
-// must be settled before it is. Following returns none if the lease does not have its turn.
+// TakeAlong takes up to n removals that directly follow the lease's one on its segment. They
+// must be settled before it is. TakeAlong returns none if the lease's job may not run yet.
 //
 // A job that was running when its worker crashed runs alone from then on, so that a job that
 // kills workers does not count as a crash of the others again and again.
-func (l *Lease) Following(ctx context.Context, n int) ([]*Lease, error) {
-	if !l.hasTurn || l.message.Kind != usher.SegmentRemove || l.job.IsCut() || l.job.CrashesInRow > 0 || ctx.Err() != nil {
+func (l *Lease) TakeAlong(ctx context.Context, n int) ([]*Lease, error) {
+	if !l.runsAlone || l.message.Kind != usher.SegmentRemove || l.job.IsCut() || l.job.CrashesInRow > 0 || ctx.Err() != nil {
 		return nil, nil
 	}
 	// Jobs that are taken must be returned, even if ctx ends now.
@@ -51,13 +49,13 @@ func (l *Lease) Following(ctx context.Context, n int) ([]*Lease, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read what follows job %s on %s: %w", l.message.ID, target, err)
 	}
-	if err := l.q.noteFollowing(ctx, following); err != nil {
+	if err := l.q.noteTakenAlong(ctx, following); err != nil {
 		return nil, err
 	}
-	return l.takeFollowing(ctx, following), nil
+	return l.takeAllAlong(ctx, following), nil
 }
 
-// following returns up to n removals that may run in the lease's turn, in their order.
+// following returns up to n removals that the lease may take along, in their order.
 func (l *Lease) following(ctx context.Context, target string, n int) ([]*taking, error) {
 	b := l.q.targets.Backlog(l.message.Kind)
 	var places []targets.Place
@@ -91,19 +89,19 @@ func (l *Lease) following(ctx context.Context, target string, n int) ([]*taking,
 	return following, nil
 }
 
-// mayFollow reports whether a job may run in the turn of l's.
+// mayFollow reports whether l may take a job along.
 func (t *taking) mayFollow(l *Lease) bool {
 	m, j := t.message, &t.job
-	small := m.Kind == usher.SegmentRemove && len(m.Job.Source.IDs) > 0 && len(m.Job.Source.IDs) <= maxFollowingIDs
+	small := m.Kind == usher.SegmentRemove && len(m.Job.Source.IDs) > 0 && len(m.Job.Source.IDs) <= maxAlongIDs
 	fresh := t.claim == records.NewJob || t.claim == records.Redelivered
 	waits := j.Record.Retry != nil && t.q.now().Before(j.Record.Retry.At)
 	return small && m.Job.Advertiser == l.message.Job.Advertiser &&
-		fresh && !waits && j.Holder == "" && j.Verdict == nil && j.CrashesInRow == 0 && !j.IsCut() && !j.HasBegun()
+		fresh && !waits && j.Holder == "" && j.Ending == nil && j.CrashesInRow == 0 && !j.IsCut() && !j.HasBegun()
 }
 
-// noteFollowing writes into the register that the jobs change their target, before the first
+// noteTakenAlong writes into the register that the jobs change their target, before the first
 // of them begins: after a crash nobody else would.
-func (q *Queue) noteFollowing(ctx context.Context, following []*taking) error {
+func (q *Queue) noteTakenAlong(ctx context.Context, following []*taking) error {
 	for _, t := range slices.Backward(following) {
 		if !t.message.Job.DryRun {
 			return q.targets.NoteChange(ctx, t.message.Job.Target(t.message.Kind), targets.Exclusive{Job: t.message.ID, Order: t.message.Order}, t.message.Run)
@@ -112,14 +110,14 @@ func (q *Queue) noteFollowing(ctx context.Context, following []*taking) error {
 	return nil
 }
 
-// takeFollowing takes jobs, concurrently. It leaves out those that it cannot take, because
+// takeAllAlong takes jobs, concurrently. It leaves out those that it cannot take, because
 // they were cancelled for example.
-func (l *Lease) takeFollowing(ctx context.Context, following []*taking) []*Lease {
+func (l *Lease) takeAllAlong(ctx context.Context, following []*taking) []*Lease {
 	taken := make([]*Lease, len(following))
 	var taking sync.WaitGroup
 	for i, t := range following {
 		taking.Go(func() {
-			lease, err := t.takeInTurnOf(ctx, l)
+			lease, err := t.takeAlong(ctx, l)
 			if err != nil && !errors.Is(err, store.ErrConflict) {
 				l.q.logger.Warn("taking a removal that follows another one; NATS redelivers its message", "job", t.message.ID, "error", err)
 			}
@@ -136,9 +134,9 @@ func (l *Lease) takeFollowing(ctx context.Context, following []*taking) []*Lease
 	return leases
 }
 
-// takeInTurnOf takes a job that runs in the turn of another one.
-func (t *taking) takeInTurnOf(ctx context.Context, l *Lease) (*Lease, error) {
-	t.inTurnOf, t.delivery = l, l.d
+// takeAlong takes a job along with l.
+func (t *taking) takeAlong(ctx context.Context, l *Lease) (*Lease, error) {
+	t.along, t.delivery = l, l.d
 	if t.claim == records.NewJob {
 		t.job = records.New(t.message)
 		t.job.Begin(t.message)
@@ -153,8 +151,8 @@ func (t *taking) takeInTurnOf(ctx context.Context, l *Lease) (*Lease, error) {
 	return t.q.startUnlessEnding(ctx, lease)
 }
 
-// endInTurn completes the end of a job that runs in another one's turn.
-func (l *Lease) endInTurn(ctx context.Context) error {
+// endAlong completes the end of a job that was taken along.
+func (l *Lease) endAlong(ctx context.Context) error {
 	if err := l.events.Flush(ctx, l.q.store, l.job); err != nil {
 		return err // the message is redelivered, and the next worker publishes the event
 	}

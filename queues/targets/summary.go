@@ -12,8 +12,8 @@ import (
 	"usher/queues/store"
 )
 
-// Outline is what a message says of its place. The rest of the message is not checked.
-type Outline struct {
+// Summary is what a message says of its place. The rest of the message is not checked.
+type Summary struct {
 	Place
 
 	Kind        usher.Kind
@@ -21,18 +21,18 @@ type Outline struct {
 	HasDeadline bool
 }
 
-func outlineOf(names store.Names, m *jetstream.RawStreamMsg) Outline {
+func summaryOf(names store.Names, m *jetstream.RawStreamMsg) Summary {
 	body, header, err := message.Unwrap(m.Header, m.Data)
 	if err != nil {
-		return Outline{}
+		return Summary{}
 	}
 	var f fields
 	if !f.scan(body) && json.Unmarshal(body, &f) != nil {
-		return Outline{}
+		return Summary{}
 	}
 	kind, _ := names.Kind(m.Subject)
 	job := usher.Job{Segment: f.Segment, Campaign: f.Campaign}
-	o := Outline{Kind: kind, Target: job.Target(kind), HasDeadline: f.Deadline != nil, Place: Place{Seq: m.Sequence, Order: m.Sequence}}
+	o := Summary{Kind: kind, Target: job.Target(kind), HasDeadline: f.Deadline != nil, Place: Place{Seq: m.Sequence, Order: m.Sequence}}
 	if order, err := strconv.ParseUint(header.Get(message.HeaderOrder), 10, 64); err == nil {
 		o.Order = order // if a publisher has set it, the message is not valid, and is dropped
 	}

@@ -19,7 +19,7 @@ import (
 // turn returns what a lease must wait for, or "".
 func turn(t *testing.T, l *queues.Lease) string {
 	t.Helper()
-	waitsFor, err := l.Turn(t.Context())
+	waitsFor, err := l.WaitsFor(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,21 +18,21 @@ import (
 
 // Whether a job may run is asked here, by taking.before when a slot has read its record. The answer
 // is Queue.before for a job in order and taking.newer for a pause or resume. A job in order asks once
-// more, by Turn, when its record says that it runs, because another one may have asked at the same
+// more, by WaitsFor, when its record says that it runs, because another one may have asked at the same
 // time; a pause or resume leaves creatives alone that a newer job has set, so that it needs no second
 // look. Before the record is read, seemsToWait and isFarBehind only guess the answer.
 
-// Turn returns what the lease's job must wait for on its target, or "" if it may work
+// WaitsFor returns what the lease's job must wait for on its target, or "" if it may work
 // now. A job that must wait is to be returned by Retry.
-func (l *Lease) Turn(ctx context.Context) (waitsFor string, err error) {
-	if l.job == nil || l.inTurnOf != nil {
-		return "", nil // a part runs in its job's turn
+func (l *Lease) WaitsFor(ctx context.Context) (waitsFor string, err error) {
+	if l.job == nil || l.takenAlongBy != nil {
+		return "", nil // a part runs when its job may
 	}
 	before, err := l.q.before(ctx, l.message, l.job, true)
 	if before != "" && err == nil {
 		return whyWaits(before, l.message), nil
 	}
-	l.hasTurn = err == nil && l.message.Kind.Exclusive()
+	l.runsAlone = err == nil && l.message.Kind.Exclusive()
 	return "", err
 }
 
@@ -45,7 +45,7 @@ func whyWaits(id string, m *message.Message) string {
 func (t *taking) before(ctx context.Context) (id string, err error) {
 	m, j := t.message, &t.job
 	switch {
-	case j.Holder != "", j.Verdict != nil, t.q.isOverdue(m, j.Published):
+	case j.Holder != "", j.Ending != nil, t.q.isOverdue(m, j.Published):
 		return "", nil
 	case targets.Ordered(m.Kind):
 		return t.q.before(ctx, m, j, false)

@@ -10,9 +10,9 @@ import (
 	"usher/queues/store"
 )
 
-// A job whose work has steps, such as a mirror, keeps its own message and shares the parts of
+// A job whose work has steps, such as a mirror, keeps its own message and publishes the parts of
 // each step: other slots and workers take them as they take the parts of a cut job. While
-// the parts run, the job is parked: it is running, and no worker has it. The parts of all
+// the parts run, the job is snoozed: it is running, and no worker has it. The parts of all
 // steps have records under one number each.
 
 // stepParts is the maximum number of parts of a step.
@@ -28,15 +28,15 @@ func firstOf(step usher.Phase) (int, error) {
 			return (i + 1) * stepParts, nil
 		}
 	}
-	return 0, fmt.Errorf("share step %q: its parts have no numbers", step)
+	return 0, fmt.Errorf("publish the parts of step %q: its parts have no numbers", step)
 }
 
 // cutOfStep identifies the parts of a step: those of another run are not the same.
 func cutOfStep(step usher.Phase, run int) string { return fmt.Sprintf("%s/%d", step, run) }
 
-// Share publishes n parts of a step of the job. Calling it again publishes nothing new. The
+// PublishStep publishes n parts of a step of the job. Calling it again publishes nothing new. The
 // parts of the step read are those of the plan.
-func (l *Lease) Share(ctx context.Context, step usher.Phase, plan *usher.Plan, n int) error {
+func (l *Lease) PublishStep(ctx context.Context, step usher.Phase, plan *usher.Plan, n int) error {
 	if plan == nil {
 		plan = &usher.Plan{}
 	}
@@ -44,9 +44,9 @@ func (l *Lease) Share(ctx context.Context, step usher.Phase, plan *usher.Plan, n
 	switch {
 	case err != nil:
 	case n > stepParts:
-		err = fmt.Errorf("share step %s: %d parts are more than %d", step, n, stepParts)
+		err = fmt.Errorf("publish the parts of step %s: %d parts are more than %d", step, n, stepParts)
 	case step == usher.PhaseRead && n != len(plan.Parts):
-		err = fmt.Errorf("share step %s: the plan has %d parts, not %d", step, len(plan.Parts), n)
+		err = fmt.Errorf("publish the parts of step %s: the plan has %d parts, not %d", step, len(plan.Parts), n)
 	}
 	if err != nil {
 		return err
@@ -54,16 +54,16 @@ func (l *Lease) Share(ctx context.Context, step usher.Phase, plan *usher.Plan, n
 	return l.publishParts(ctx, cut{id: cutOfStep(step, l.job.Run), step: step, first: first, plan: plan, parts: n}, nil)
 }
 
-// Shared returns how far the parts of a step are.
-func (l *Lease) Shared(ctx context.Context, step usher.Phase) (usher.Shared, error) {
+// StepProgress returns how far the parts of a step are.
+func (l *Lease) StepProgress(ctx context.Context, step usher.Phase) (usher.StepProgress, error) {
 	first, err := firstOf(step)
 	if err != nil {
-		return usher.Shared{}, err
+		return usher.StepProgress{}, err
 	}
 	l.mu.Lock()
 	id, run, sum := l.job.Record.ID, l.job.Run, l.job.Sum
 	l.mu.Unlock()
-	var s usher.Shared
+	var s usher.StepProgress
 	err = l.q.records.EachPart(ctx, id, func(part int, p *records.Part) {
 		if part < first || part >= first+stepParts || p.Run != run || p.Sum != sum || p.Cut != cutOfStep(step, run) {
 			return
@@ -83,9 +83,9 @@ func (l *Lease) Shared(ctx context.Context, step usher.Phase) (usher.Shared, err
 	return s, err
 }
 
-// Park returns the job to the queue for a time, while its parts run. The job counts as
+// Snooze returns the job to the queue for a time, while its parts run. The job counts as
 // running.
-func (l *Lease) Park(p usher.Progress, after time.Duration) (err error) {
+func (l *Lease) Snooze(p usher.Progress, after time.Duration) (err error) {
 	defer func() { l.settled(err) }()
 	ctx, cancel := l.settling()
 	defer cancel()

@@ -5,18 +5,20 @@ import (
 	"sync"
 )
 
-// besideSettler settles the jobs of one slot beside the next job, one at a time. The nil
+// backgroundSettler settles the jobs of one slot beside the next job, one at a time. The nil
 // settler settles at once.
-type besideSettler struct {
+type backgroundSettler struct {
 	busy     chan struct{} // holds one value while a job is being settled
 	settling sync.WaitGroup
 }
 
-func newBesideSettler() *besideSettler { return &besideSettler{busy: make(chan struct{}, 1)} }
+func newBackgroundSettler() *backgroundSettler {
+	return &backgroundSettler{busy: make(chan struct{}, 1)}
+}
 
 // settle calls confirm when the settlement before has ended, and does not wait for it. An
 // error of confirm is logged: NATS delivers the message again.
-func (s *besideSettler) settle(confirm func() error, logger *slog.Logger, job string) error {
+func (s *backgroundSettler) settle(confirm func() error, logger *slog.Logger, job string) error {
 	if s == nil {
 		return confirm()
 	}
@@ -31,7 +33,7 @@ func (s *besideSettler) settle(confirm func() error, logger *slog.Logger, job st
 }
 
 // wait waits until all jobs are settled.
-func (s *besideSettler) wait() {
+func (s *backgroundSettler) wait() {
 	if s != nil {
 		s.settling.Wait()
 	}

@@ -37,7 +37,7 @@ func turnsOf(r *Reader, jobs []job, onStream map[uint64]string) turns {
 // mayDecide reports whether a job that no worker has waits for nothing but its turn on its target.
 func (t *turns) mayDecide(j *job) bool {
 	returned := j.NotBefore != nil && t.reader.records.Now().Before(*j.NotBefore)
-	return targets.Indexed(j.Record.Kind) && j.Holder == "" && j.Verdict == nil && j.Record.Retry == nil && !returned
+	return targets.Indexed(j.Record.Kind) && j.Holder == "" && j.Ending == nil && j.Record.Retry == nil && !returned
 }
 
 // look reads what is needed for the first job that is asked for.
