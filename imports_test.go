@@ -100,7 +100,7 @@ var rows = map[string]row{
 	"queues/targets":  {ours: []string{"", "queues/message", "queues/records", "queues/store"}, outside: []string{"github.com/nats-io/nats.go"}},
 	"queues": {
 		ours: []string{
-			"", "queues/audit", "queues/backups", "queues/heads", "queues/lanes", "queues/message", "queues/names", "queues/presence", "queues/records", "queues/schema", "queues/settings", "queues/status", "queues/store", "queues/targets",
+			"", "internal/readable", "queues/audit", "queues/backups", "queues/heads", "queues/lanes", "queues/message", "queues/names", "queues/presence", "queues/records", "queues/schema", "queues/settings", "queues/status", "queues/store", "queues/targets",
 		},
 		outside: []string{"github.com/nats-io/nats.go", "golang.org/x/sync/errgroup"},
 	},
@@ -141,7 +141,7 @@ var rows = map[string]row{
 		outside: []string{"github.com/klauspost/compress/gzhttp", "golang.org/x/crypto/bcrypt", "golang.org/x/time/rate"},
 	},
 	"internal/intake": {
-		ours:    []string{"", "internal/exports", "internal/outcomes", "queues", "queues/audit", "queues/message", "queues/outcomes", "queues/records", "queues/schema", "queues/status"},
+		ours:    []string{"", "internal/exports", "internal/outcomes", "internal/readable", "queues", "queues/audit", "queues/message", "queues/outcomes", "queues/records", "queues/schema", "queues/status"},
 		outside: []string{"golang.org/x/net/netutil", "golang.org/x/time/rate"}, // limits
 	},
 	"internal/bench":              {},
@@ -172,7 +172,7 @@ var rows = map[string]row{
 		"github.com/spf13/cobra", "github.com/spf13/pflag", "github.com/knadh/koanf",
 	}},
 	inCommand + "connect": {
-		ours: []string{"", "hashing", "pipeline", "queues", "internal/exports", "internal/exports/places", "internal/exports/places/cloud", "internal/fleet", "internal/ledger", "internal/rtb", "queues/heads", "queues/names", "queues/store", inCommand + "command", inCommand + "config", inCommand + "terminal"},
+		ours: []string{"", "hashing", "pipeline", "queues", "internal/exports", "internal/exports/places", "internal/exports/places/cloud", "internal/fleet", "internal/ledger", "internal/readable", "internal/rtb", "queues/heads", "queues/names", "queues/status", "queues/store", inCommand + "command", inCommand + "config", inCommand + "terminal"},
 		// The clients of the connections that it opens.
 		outside: []string{"github.com/spf13/cobra", "github.com/nats-io/nats.go", "golang.org/x/time/rate"},
 	},

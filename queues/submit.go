@@ -15,6 +15,7 @@ import (
 	"github.com/nats-io/nats.go/micro"
 
 	"usher"
+	"usher/internal/readable"
 	"usher/queues/message"
 	"usher/queues/records"
 	"usher/queues/schema"
@@ -327,7 +328,11 @@ func (q *Queue) ServeSubmit(ctx context.Context, version string) error {
 }
 
 func (q *Queue) answer(r micro.Request, kind usher.Kind, answer Answer) {
-	if err := r.RespondJSON(answer); err != nil {
+	data, err := json.Marshal(answer)
+	if err == nil {
+		err = r.Respond([]byte(readable.Unbidi(string(data))))
+	}
+	if err != nil {
 		q.logger.Warn("answering a submit", "kind", kind, "error", err)
 	}
 }

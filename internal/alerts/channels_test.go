@@ -1,6 +1,7 @@
 package alerts
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -154,5 +155,26 @@ func TestWebhook(t *testing.T) {
 	server.Close()
 	if err := w.post(t.Context(), nil); err == nil || strings.Contains(err.Error(), "SECRET") {
 		t.Errorf("post to a closed server: error %v, want one without the address", err)
+	}
+}
+
+// Texts of strangers cannot change the order of what people read, in any format and in mails.
+func TestBidirectionalControls(t *testing.T) {
+	t.Parallel()
+	m := message()
+	m.Title, m.Details[0], m.Action = "gpj.\u202exe", "a\u2066b", "c\u200fd"
+	for _, format := range []Format{Slack, Teams, Discord, JSON} {
+		body, err := format.body(&m, time.UTC)
+		if err != nil || bytes.ContainsAny(body, "\u202e\u2066\u200f") || !strings.Contains(string(body), `gpj.\\u202exe`) {
+			t.Errorf("%s: %s, %v", format, body, err)
+		}
+	}
+	mail, err := NewMail(Mail{Server: "smtp://127.0.0.1:1", From: "usher@example.com", To: []string{"ops@example.com"}, Zone: time.UTC, Password: func() string { return "" }}, time.Now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(mail.(*mailer).text(&m))
+	if strings.Contains(text, "=E2=80=AE") || strings.Contains(text, "=E2=81=A6") || !strings.Contains(text, `gpj.\u202exe`) {
+		t.Errorf("the mail is %s", text)
 	}
 }

@@ -259,7 +259,7 @@ func (c *mailer) text(m *Message) []byte {
 	header("Content-Transfer-Encoding", "quoted-printable")
 	out.WriteString("\r\n")
 	body := quotedprintable.NewWriter(&out)
-	_, _ = body.Write([]byte(strings.Join(m.Lines(c.Zone), "\r\n") + "\r\n"))
+	_, _ = body.Write([]byte(readable.Unbidi(strings.Join(m.Lines(c.Zone), "\r\n")) + "\r\n"))
 	_ = body.Close() // writing to memory does not fail
 	return out.Bytes()
 }

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/cenkalti/backoff/v4"
+
+	"usher/internal/readable"
 )
 
 // errRefused is the error of a message that is refused for its content.
@@ -144,7 +146,7 @@ func (f Format) body(m *Message, zone *time.Location) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("encode alert: %w", err)
 	}
-	return body, nil
+	return readable.UnbidiShown(body), nil
 }
 
 // cut shortens a text to n bytes, between characters.

@@ -2,7 +2,6 @@ package console
 
 import (
 	"context"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -100,14 +99,14 @@ func (c *Console) exportAudit(w http.ResponseWriter, req *http.Request, _ User) 
 
 // writeAuditLines writes the entries that match as JSON, one per line.
 func (c *Console) writeAuditLines(ctx context.Context, f audit.Filter, w io.Writer) error {
-	lines := json.NewEncoder(w)
+	lines := json.NewEncoder(readable.Escaped(w))
 	return c.options.Audit.Each(ctx, f, func(entry usher.Audit) error { return lines.Encode(entry) })
 }
 
 // writeAuditCSV writes the entries that match as CSV with a header.
 func (c *Console) writeAuditCSV(ctx context.Context, f audit.Filter, w io.Writer) error {
-	rows := csv.NewWriter(w)
-	err := rows.Write([]string{"at", "actor", "reason", "campaign", "creative", "before", "wanted", "after", "rule", "job", "run", "metrics"})
+	rows := readable.NewCSV(w)
+	err := rows.Write("at", "actor", "reason", "campaign", "creative", "before", "wanted", "after", "rule", "job", "run", "metrics")
 	if err != nil {
 		return fmt.Errorf("write audit: %w", err)
 	}
@@ -116,14 +115,10 @@ func (c *Console) writeAuditCSV(ctx context.Context, f audit.Filter, w io.Writer
 		if err != nil {
 			return fmt.Errorf("encode metrics: %w", err)
 		}
-		return rows.Write([]string{
-			e.At.Format(time.RFC3339Nano), readable.Cell(e.Actor), readable.Cell(e.Reason), readable.Cell(e.Campaign), readable.Cell(e.Creative),
-			readable.Cell(e.Before), readable.Cell(e.Wanted), readable.Cell(e.After), readable.Cell(e.Rule), readable.Cell(e.Job), strconv.Itoa(e.Run), readable.Cell(string(metrics)),
-		})
+		return rows.Write(e.At.Format(time.RFC3339Nano), e.Actor, e.Reason, e.Campaign, e.Creative, e.Before, e.Wanted, e.After, e.Rule, e.Job, strconv.Itoa(e.Run), string(metrics))
 	})
 	if err != nil {
 		return err
 	}
-	rows.Flush()
-	return rows.Error()
+	return rows.Flush()
 }

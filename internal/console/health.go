@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/internal/readable"
 )
 
 // Bounds of the checks of services.
@@ -214,5 +215,6 @@ func (c *Console) healthEvent() (event string, checked <-chan struct{}) {
 	if err != nil {
 		data = []byte("{}") // cannot happen: the state has only texts, numbers and valid times
 	}
+	data = readable.UnbidiShown(data)
 	return fmt.Sprintf("event: health\ndata: %s\n\n", data), checked
 }

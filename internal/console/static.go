@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/klauspost/compress/gzhttp"
+
+	"usher/internal/readable"
 )
 
 // bundle has the page as browsers read it: a script and a style, made of the sources in static.
@@ -51,7 +53,7 @@ func (c *Console) servePage(w http.ResponseWriter, req *http.Request, page []byt
 	}
 	w.Header().Set("Content-Type", mediaType(".html"))
 	w.Header().Set("Cache-Control", "no-store")
-	_, _ = w.Write(bytes.Replace(page, []byte(sessionPlace), []byte(strings.Replace(sessionPlace, "{}", string(state), 1)), 1))
+	_, _ = w.Write(bytes.Replace(page, []byte(sessionPlace), []byte(strings.Replace(sessionPlace, "{}", string(readable.UnbidiShown(state)), 1)), 1))
 }
 
 // mediaType returns a media type by the end of a file's name. It does not use package mime,

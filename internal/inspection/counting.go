@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
-	"encoding/csv"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -176,15 +175,15 @@ func linesIn(data []byte) int64 {
 // rejectWriter writes dropped rows as CSV: row,reason,value. Values are masked. A nil
 // rejectWriter writes nothing.
 type rejectWriter struct {
-	csv *csv.Writer
+	csv *readable.CSV
 }
 
 func newRejectWriter(w io.Writer) *rejectWriter {
 	if w == nil {
 		return nil
 	}
-	r := &rejectWriter{csv.NewWriter(w)}
-	_ = r.csv.Write([]string{"row", "reason", "value"}) // flush returns its error
+	r := &rejectWriter{readable.NewCSV(w)}
+	_ = r.csv.Write("row", "reason", "value") // flush returns its error
 	return r
 }
 
@@ -199,7 +198,7 @@ func (r *rejectWriter) part(before int64) func(row int64, why hashing.Reason, ma
 		if why.Junk() {
 			column = "junk"
 		}
-		if err := r.csv.Write([]string{strconv.FormatInt(before+row, 10), column + "." + why.String(), readable.Cell(masked)}); err != nil {
+		if err := r.csv.Write(strconv.FormatInt(before+row, 10), column+"."+why.String(), masked); err != nil {
 			return fmt.Errorf("write rejects: %w", err)
 		}
 		return nil
@@ -211,8 +210,7 @@ func (r *rejectWriter) flush() error {
 	if r == nil {
 		return nil
 	}
-	r.csv.Flush()
-	if err := r.csv.Error(); err != nil {
+	if err := r.csv.Flush(); err != nil {
 		return fmt.Errorf("write rejects: %w", err)
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"usher/internal/readable"
 	"usher/queues/schema"
 )
 
@@ -70,6 +71,7 @@ func writeJSON(w http.ResponseWriter, contentType string, status int, value any)
 	if err != nil { // the types of all responses can be encoded
 		status, data = http.StatusInternalServerError, []byte("{}")
 	}
+	data = []byte(readable.Unbidi(string(data)))
 	// It fails only if the client is gone.
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeTime))
 	w.Header().Set("Content-Type", contentType)

@@ -2,7 +2,6 @@ package api
 
 import (
 	"bytes"
-	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -228,24 +227,19 @@ func (c *apiCall) printList(cmd *cobra.Command, value json.RawMessage) error {
 }
 
 func printCSV(w io.Writer, s *sheet, columns []string) error {
-	writer := csv.NewWriter(w)
+	writer := readable.NewCSV(w)
 	if len(columns) == 0 {
 		columns = s.columns(true)
 	}
-	if err := writer.Write(columns); err != nil {
+	if err := writer.Write(columns...); err != nil {
 		return fmt.Errorf("print CSV: %w", err)
 	}
 	for _, row := range s.rows {
-		cells := row.cells(columns, cell)
-		for i := range cells {
-			cells[i] = readable.Cell(cells[i])
-		}
-		if err := writer.Write(cells); err != nil {
+		if err := writer.Write(row.cells(columns, cell)...); err != nil {
 			return fmt.Errorf("print CSV: %w", err)
 		}
 	}
-	writer.Flush()
-	if err := writer.Error(); err != nil {
+	if err := writer.Flush(); err != nil {
 		return fmt.Errorf("print CSV: %w", err)
 	}
 	return nil

@@ -10,6 +10,7 @@ import (
 
 	"usher/cmd/usher/internal/config"
 	"usher/cmd/usher/internal/terminal"
+	"usher/internal/readable"
 )
 
 // NewLogger returns the configured logger, which writes to w.
@@ -18,8 +19,10 @@ func NewLogger(c config.Config, w io.Writer) (*slog.Logger, error) {
 	if err := level.UnmarshalText([]byte(c.String("log.level"))); err != nil {
 		return nil, fmt.Errorf("read log.level: %w", err)
 	}
+	onTerminal := terminal.IsTerminal(w)
+	w = readable.Escaped(w) // a handler writes a line with each write
 	options := &slog.HandlerOptions{Level: level, ReplaceAttr: withUnits}
-	if format := c.String("log.format"); format == "json" || format == "auto" && !terminal.IsTerminal(w) {
+	if format := c.String("log.format"); format == "json" || format == "auto" && !onTerminal {
 		return slog.New(slog.NewJSONHandler(w, options)), nil
 	}
 	return slog.New(slog.NewTextHandler(w, options)), nil

@@ -214,7 +214,7 @@ func serveReady(w http.ResponseWriter, r *http.Request, p Parts) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(checks) //nolint:errchkjson // fails only if the caller has disconnected
+	_ = json.NewEncoder(readable.Escaped(w)).Encode(checks) //nolint:errchkjson // fails only if the caller has disconnected
 }
 
 // fullText names the streams that are full, or nearly; "" if there are none.

@@ -125,7 +125,7 @@ so an export cannot be replayed.`,
 		On: flags.session(),
 		Run: func(ctx context.Context, c *command.Call, s selection) error {
 			out := bufio.NewWriterSize(c.Out(), 1<<16)
-			lines := json.NewEncoder(out)
+			lines := json.NewEncoder(readable.Escaped(out))
 			lines.SetEscapeHTML(false)
 			err := s.Each(ctx, s.filter, func(l usher.DeadLetter) error {
 				if err := lines.Encode(l); err != nil {
