@@ -71,12 +71,12 @@ func (s *stores) close() {
 
 // handlers returns the handlers of the kinds that package workers does not run
 // itself.
-func handlers(rulebook *decisions.Store, stored *outcomes.Store, set *settings.Settings, rules *files.Files, fleet *fleet.Fleet, platform *platform.Platform, actions []usher.BiddingField) map[usher.Kind]workers.Handler {
+func handlers(ruleStore *decisions.Store, stored *outcomes.Store, set *settings.Settings, rules *files.Files, fleet *fleet.Fleet, platform *platform.Platform, actions []usher.BiddingField) map[usher.Kind]workers.Handler {
 	campaigns := &campaign.Handler{
-		Lock: fleet.Lock, Stopped: set.Stopped, Released: set.Released, Rulebook: rulebook, RuleVersion: rules.Version, Gate: platform.Breaker.Gate,
+		Lock: fleet.Lock, Stopped: set.Stopped, Released: set.Released, RuleStore: ruleStore, RuleVersion: rules.Version, Gate: platform.Breaker.Gate,
 		Actions: actions, Kept: set.Kept, Withdraw: set.Withdraw,
 	}
-	evaluations := &evaluation.Handler{Rules: rules, Store: rulebook, Stopped: set.Stopped, Paused: rulePauses(set), Kept: set.Kept, Outcomes: stored.Now, Platform: platform.Client, Actions: actions}
+	evaluations := &evaluation.Handler{Rules: rules, Store: ruleStore, Stopped: set.Stopped, Paused: rulePauses(set), Kept: set.Kept, Outcomes: stored.Now, Platform: platform.Client, Actions: actions}
 	return map[usher.Kind]workers.Handler{
 		usher.CampaignPause: campaigns.Run, usher.CampaignResume: campaigns.Run, usher.CampaignBudget: campaigns.Run, usher.CampaignBid: campaigns.Run,
 		usher.RulesEvaluate: evaluations.Run,

@@ -13,7 +13,7 @@ import (
 )
 
 // load reads the decisions of the rule if the job is a rule's. The job names
-// only the evaluation; the rulebook has the creatives to change, and the reasons.
+// only the evaluation; the store of rules has the creatives to change, and the reasons.
 //
 // It assumes nothing. A crash afterwards leaves nothing.
 func (c *statusChange) load(ctx context.Context) (state, error) {
@@ -41,7 +41,7 @@ func (c *statusChange) load(ctx context.Context) (state, error) {
 }
 
 // load reads the decision of the rule. The job names the evaluation; which number is set, and
-// why, is taken from the rulebook only.
+// why, is taken from the store of rules only.
 //
 // It assumes nothing. A crash afterwards leaves nothing.
 func (c *numberChange) load(ctx context.Context) (state, error) {
@@ -77,7 +77,7 @@ func (p *protocol) readDecisions(ctx context.Context) ([]usher.StoredDecision, e
 	if p.handler.Kept != nil {
 		read.Go(func() { kept, keptErr = p.handler.Kept(ctx) })
 	}
-	e, decisions, err := p.handler.Rulebook.DecisionsOn(ctx, job.Evaluation, job.Campaign)
+	e, decisions, err := p.handler.RuleStore.DecisionsOn(ctx, job.Evaluation, job.Campaign)
 	read.Wait()
 	if err = errors.Join(err, releasedErr, keptErr); err != nil {
 		return nil, fmt.Errorf("read decisions of evaluation %s: %w", job.Evaluation, err)

@@ -26,7 +26,7 @@ func ExampleHandler() {
 		return
 	}
 	handler := &campaign.Handler{
-		Lock: workertest.FreeLock, Stopped: queue.Settings().Stopped, Rulebook: decisions.New(queue, nil),
+		Lock: workertest.FreeLock, Stopped: queue.Settings().Stopped, RuleStore: decisions.New(queue, nil),
 		Gate: func() error { return nil },
 	}
 	if err := workertest.RunNext(queue, lanes.Campaign, client, usher.CampaignPause, handler.Run); err != nil {
@@ -64,7 +64,7 @@ func ExampleHandler_budget() {
 		return
 	}
 	handler := &campaign.Handler{
-		Lock: workertest.FreeLock, Stopped: queue.Settings().Stopped, Rulebook: stored,
+		Lock: workertest.FreeLock, Stopped: queue.Settings().Stopped, RuleStore: stored,
 		Actions: []usher.BiddingField{usher.BudgetField},
 		Gate:    func() error { return nil },
 	}

@@ -10,9 +10,9 @@ import (
 	"usher/workers"
 )
 
-// Rulebook stores the decisions of rules, and what rules remember of creatives, budgets and
+// RuleStore stores the decisions of rules, and what rules remember of creatives, budgets and
 // bids.
-type Rulebook interface {
+type RuleStore interface {
 	// DecisionsOn returns an evaluation and its decisions about a campaign. If the
 	// evaluation does not exist, there are no decisions.
 	DecisionsOn(ctx context.Context, evaluation, campaign string) (usher.Evaluation, []usher.StoredDecision, error)
@@ -42,8 +42,8 @@ type Handler struct {
 	Stopped func(ctx context.Context) (reason string, stopped bool, err error)
 	// Released returns when the stop switch was last released, or the zero time if it
 	// never was. Older decisions of rules are dropped. nil: never.
-	Released func(ctx context.Context) (time.Time, error)
-	Rulebook Rulebook
+	Released  func(ctx context.Context) (time.Time, error)
+	RuleStore RuleStore
 	// Kept returns what people keep rules from changing, by the code of the creative or campaign.
 	// nil: nothing.
 	Kept func(ctx context.Context) (map[string]usher.Setting, error)
@@ -111,7 +111,7 @@ func (h *Handler) Run(ctx context.Context, job *workers.Job) error {
 func (h *Handler) noteStopped(ctx context.Context, job *workers.Job) error {
 	for _, w := range job.Work.Progress.Warnings {
 		if run := job.Work.Job.Evaluation; run != "" && w.Code == usher.WarningStopped {
-			return h.Rulebook.Warn(ctx, run, usher.Warning{Code: w.Code, Description: "job " + job.Work.ID + ": " + w.Description, Count: 1})
+			return h.RuleStore.Warn(ctx, run, usher.Warning{Code: w.Code, Description: "job " + job.Work.ID + ": " + w.Description, Count: 1})
 		}
 	}
 	return nil

@@ -116,7 +116,7 @@ func (c *numberChange) changedWarning(before string) usher.Warning {
 // It assumes a reading that shows the number as the rule saw it. A crash afterwards leaves
 // the claim; the redelivery finds that it is its own.
 func (c *numberChange) claim(ctx context.Context) (state, error) {
-	claimed, err := c.handler.Rulebook.Claim(ctx, c.campaign(), c.claimed(), c.decision.LastJob)
+	claimed, err := c.handler.RuleStore.Claim(ctx, c.campaign(), c.claimed(), c.decision.LastJob)
 	if err != nil {
 		return unlocking, err
 	}
@@ -199,7 +199,7 @@ func (c *numberChange) readUnchanged(ctx context.Context) (rtb.Definition, error
 // refused takes the claim back after the platform has refused the PUT.
 func (c *numberChange) refused(ctx context.Context, err error) error {
 	c.sent = false
-	if failed := c.handler.Rulebook.Unclaim(ctx, c.campaign(), c.claimed()); failed != nil {
+	if failed := c.handler.RuleStore.Unclaim(ctx, c.campaign(), c.claimed()); failed != nil {
 		return failed // the redelivery sends again, and is refused again
 	}
 	c.job.Work.Progress.Bidding = nil
@@ -270,7 +270,7 @@ func (c *numberChange) record(ctx context.Context) (state, error) {
 	if err := c.job.Lease.Audit(ctx, a); err != nil {
 		return unlocking, err
 	}
-	return unlocking, c.handler.Rulebook.Remember(ctx, a)
+	return unlocking, c.handler.RuleStore.Remember(ctx, a)
 }
 
 // warnOtherwise warns of what has changed besides the number. A creative that the platform
@@ -289,7 +289,7 @@ func (c *numberChange) warnOtherwise(before rtb.Definition) {
 // It assumes that no PUT of this job has changed the number or may arrive. A crash
 // afterwards leaves the intent without a claim; the redelivery drops it again.
 func (c *numberChange) drop(ctx context.Context) (state, error) {
-	if err := c.handler.Rulebook.Unclaim(ctx, c.campaign(), c.claimed()); err != nil {
+	if err := c.handler.RuleStore.Unclaim(ctx, c.campaign(), c.claimed()); err != nil {
 		return unlocking, err
 	}
 	c.job.Work.Progress.Bidding = nil

@@ -114,8 +114,8 @@ func (c *statusChange) record(ctx context.Context) (state, error) {
 			return unlocking, err
 		}
 	}
-	if c.handler.Rulebook != nil && len(o.audits) > 0 {
-		if err := c.handler.Rulebook.Remember(ctx, o.audits...); err != nil {
+	if c.handler.RuleStore != nil && len(o.audits) > 0 {
+		if err := c.handler.RuleStore.Remember(ctx, o.audits...); err != nil {
 			return unlocking, err
 		}
 	}
@@ -320,7 +320,7 @@ func (c *statusChange) verdict(o *outcome) error {
 	return nil
 }
 
-// writeAudit stores an audit and adds it to the outcome, for the rulebook.
+// writeAudit stores an audit and adds it to the outcome, for the store of rules.
 func (c *statusChange) writeAudit(ctx context.Context, a usher.Audit, o *outcome) error {
 	if err := c.job.Lease.Audit(ctx, a); err != nil {
 		return err
@@ -365,7 +365,7 @@ func (c *statusChange) creativeAudit(s rtb.CreativeStatus) usher.Audit {
 // lastChange returns the last change of a creative that rules remember; nil if there is none.
 func (c *statusChange) lastChange(ctx context.Context, creative string) (*usher.Change, error) {
 	if c.memory == nil {
-		memory, err := c.handler.Rulebook.Memory(ctx, []string{c.campaign()})
+		memory, err := c.handler.RuleStore.Memory(ctx, []string{c.campaign()})
 		if err != nil {
 			return nil, fmt.Errorf("read what rules remember of campaign %s: %w", c.campaign(), err)
 		}
@@ -384,7 +384,7 @@ func (c *statusChange) lastChange(ctx context.Context, creative string) (*usher.
 // rule may then not resume it. It does nothing for the jobs of rules, and if a newer job has
 // set the creative.
 func (c *statusChange) recordKeptPaused(ctx context.Context, s rtb.CreativeStatus, entry *usher.CreativeEntry, o *outcome) error {
-	if c.handler.Rulebook == nil || c.decisions != nil || c.wanted != rtb.Inactive || s.ApprovalStatus != rtb.Inactive || entry.Order != c.job.Work.Order {
+	if c.handler.RuleStore == nil || c.decisions != nil || c.wanted != rtb.Inactive || s.ApprovalStatus != rtb.Inactive || entry.Order != c.job.Work.Order {
 		return nil
 	}
 	last, err := c.lastChange(ctx, s.CreativeCode)

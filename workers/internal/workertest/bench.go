@@ -122,7 +122,7 @@ func (b *Bench) Run(l *Lease) *Lease {
 	defer stop()
 	l.Begin(b.T.Context())
 	l.onSettled = stop
-	b.Campaign.Rulebook = l
+	b.Campaign.RuleStore = l
 	b.Worker.Lanes = []workers.Lane{{
 		Name: "test", Slots: 1, First: l.Piece.Kind.Family() == "campaign",
 		Open: func(_ context.Context, arrived func()) (workers.Source, error) { return &single{l, arrived}, nil },

@@ -24,7 +24,7 @@ type Crash struct {
 	After   bool // the step at which the worker is killed still has its effect
 	AtState int  // counts states of the campaign protocol; 0: none
 	// Before is called before each step with its name, if it is not nil: a method of
-	// workers.Lease, campaign.Rulebook, evaluation.Store or campaign.Handler, or the
+	// workers.Lease, campaign.RuleStore, evaluation.Store or campaign.Handler, or the
 	// method and path of a request.
 	Before func(name string)
 
@@ -184,7 +184,7 @@ func (b *Bench) RunAndCrash(l *Lease, c *Crash) {
 	client := b.Client("sandbox", "sandbox", &http.Client{Transport: crashing})
 	platform := func(string, bool) *rtb.Client { return client }
 	change := &campaign.Handler{
-		Gate: b.Campaign.Gate, Rulebook: crashing, Late: b.Campaign.Late, Actions: b.Campaign.Actions,
+		Gate: b.Campaign.Gate, RuleStore: crashing, Late: b.Campaign.Late, Actions: b.Campaign.Actions,
 		Lock: func(ctx context.Context, _ string) (locked context.Context, unlock func(), err error) {
 			err = c.step("Lock", func() error { return nil })
 			return ctx, func() {}, err

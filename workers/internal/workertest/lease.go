@@ -20,7 +20,7 @@ type Retried struct {
 	Counts bool
 }
 
-// Lease is a workers.Lease, and a campaign.Rulebook, that records what is done
+// Lease is a workers.Lease, and a campaign.RuleStore, that records what is done
 // with it. It may be run again.
 type Lease struct {
 	Piece usher.Work // with the progress that was saved last
@@ -256,12 +256,12 @@ func (l *Lease) Audit(ctx context.Context, a usher.Audit) error {
 	return context.Cause(ctx)
 }
 
-// Memory implements campaign.Rulebook.
+// Memory implements campaign.RuleStore.
 func (l *Lease) Memory(_ context.Context, campaigns []string) (map[string]map[string][]usher.Change, error) {
 	return map[string]map[string][]usher.Change{campaigns[0]: l.ByCreative}, nil
 }
 
-// DecisionsOn implements campaign.Rulebook.
+// DecisionsOn implements campaign.RuleStore.
 func (l *Lease) DecisionsOn(context.Context, string, string) (usher.Evaluation, []usher.StoredDecision, error) {
 	e := usher.Evaluation{ID: "tick", File: "budgets", Version: l.Version, At: l.DecidedAt, Judged: l.JudgedAt, State: usher.EvaluationHeld}
 	if l.UndoOf != "" {
@@ -273,19 +273,19 @@ func (l *Lease) DecisionsOn(context.Context, string, string) (usher.Evaluation, 
 	return e, l.Decisions, nil
 }
 
-// Warn implements campaign.Rulebook.
+// Warn implements campaign.RuleStore.
 func (l *Lease) Warn(_ context.Context, _ string, w usher.Warning) error {
 	l.RunWarnings = append(l.RunWarnings, w)
 	return nil
 }
 
-// Remember implements campaign.Rulebook.
+// Remember implements campaign.RuleStore.
 func (l *Lease) Remember(ctx context.Context, audits ...usher.Audit) error {
 	l.Remembered = append(l.Remembered, audits...)
 	return context.Cause(ctx)
 }
 
-// Claim implements campaign.Rulebook.
+// Claim implements campaign.RuleStore.
 func (l *Lease) Claim(ctx context.Context, _ string, c usher.Change, last string) (bool, error) {
 	before := ""
 	if n := len(l.Changes); n > 0 {
@@ -300,7 +300,7 @@ func (l *Lease) Claim(ctx context.Context, _ string, c usher.Change, last string
 	return true, context.Cause(ctx)
 }
 
-// Unclaim implements campaign.Rulebook.
+// Unclaim implements campaign.RuleStore.
 func (l *Lease) Unclaim(ctx context.Context, _ string, c usher.Change) error {
 	l.Changes = slices.DeleteFunc(l.Changes, func(known usher.Change) bool { return known.Job == c.Job })
 	return context.Cause(ctx)

@@ -59,7 +59,7 @@ func NewQueue(t *testing.T) *Queue {
 func NewRuleQueue(t *testing.T, sets ...*rules.Set) *Queue {
 	t.Helper()
 	q := NewQueue(t)
-	q.Evaluation.Rules, q.Evaluation.Store, q.Campaign.Rulebook = RuleSets(sets), q.Decisions, q.Decisions
+	q.Evaluation.Rules, q.Evaluation.Store, q.Campaign.RuleStore = RuleSets(sets), q.Decisions, q.Decisions
 	q.Evaluation.Kept, q.Campaign.Kept = q.Jobs.Settings().Kept, q.Jobs.Settings().Kept
 	q.addLanes(lanes.Rules)
 	return q
