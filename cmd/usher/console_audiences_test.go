@@ -75,7 +75,8 @@ func checkAudiences(dev *devProcess, b *tab) {
 	b.waitForText("Make Android customers (2) equal to an export", "+0, −2, now 1", "+1, −0, now 3; rejected: 1 placeholder")
 	b.open("#/")
 	b.waitForText("What changed", "Android customers (2)", "+0, −2, now 1")
-	b.open("#/audiences/segment%202")
+	b.open("#/audiences/segment/2") // as commands name it
+	b.waitForText("Android customers (2)", "Data quality")
 
 	b.click("button", "Check against the platform")
 	b.click("dialog button", "Check")

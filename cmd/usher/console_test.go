@@ -97,6 +97,15 @@ func checkJobs(dev *devProcess, b *tab) {
 	b.waitForText("lost-07", "1 of 1 job")
 	b.fill("Kind", "target.add")
 	b.waitForText("No job matches")
+
+	// Back takes back one choice after the other; what was typed is one.
+	b.do(chromedp.NavigateBack())
+	b.waitForText("lost-07", "1 of 1 job")
+	b.do(chromedp.NavigateBack())
+	b.waitForText("lost-08")
+	b.waitFor(`location.hash === "#/jobs?state=failed"`)
+	b.do(chromedp.NavigateBack())
+	b.waitForText("crm-19")
 	b.open("#/jobs?target=segment%2099&span=24")
 	b.waitForText("5 of 5 jobs", "segment 99 ×", "Last 24 hours")
 	b.open("#/jobs?span=days&from=2020-01-01&to=2020-01-31")
@@ -116,8 +125,8 @@ func checkJobs(dev *devProcess, b *tab) {
 func checkTimes(b *tab) {
 	b.open("#/jobs/crm-first")
 	b.waitForText("Timeline")
-	if eval[bool](b, `document.querySelector("button[aria-label^='Times in']").getAttribute("aria-label") === "Times in local zone"`) {
-		b.click("button", "Times in local zone")
+	if label := eval[string](b, `document.querySelector("button[aria-label^='Times in']").getAttribute("aria-label")`); label != "Times in UTC" {
+		b.click("button", label)
 	}
 	b.waitFor(`/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/.test(document.querySelector("time")?.title)`)
 	b.do(chromedp.Reload())

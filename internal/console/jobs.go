@@ -317,6 +317,7 @@ type partRow struct {
 	State    usher.State `json:"state"`
 	Read     int64       `json:"read"`
 	Attempts int         `json:"attempts"`
+	Crashes  int         `json:"crashes"` // of workers that ran it
 }
 
 // jobError returns a Refusal if the job does not exist or has ended.
@@ -347,7 +348,7 @@ func (c *Console) job(ctx context.Context, req *http.Request, _ User) (any, erro
 		}
 		page.Parts = make([]partRow, 0, len(parts))
 		for _, p := range parts {
-			page.Parts = append(page.Parts, partRow{Number: p.Part, State: p.State, Read: p.Tally.Read, Attempts: p.Attempts})
+			page.Parts = append(page.Parts, partRow{Number: p.Part, State: p.State, Read: p.Tally.Read, Attempts: p.Attempts, Crashes: p.Crashes})
 		}
 	}
 	return page, nil

@@ -273,6 +273,7 @@ type PartState struct {
 	State    usher.State
 	Tally    usher.Tally
 	Attempts int
+	Crashes  int // of workers that ran it
 }
 
 // Parts returns the parts of a cut job that were taken so far, in order, including
@@ -288,7 +289,7 @@ func (r *Reader) Parts(ctx context.Context, id string) ([]PartState, error) {
 	parts := []PartState{}
 	err = r.records.EachPart(ctx, id, func(n int, p *records.Part) {
 		if p.Sum == j.Sum && p.Cut == j.Cut {
-			parts = append(parts, PartState{Part: n, State: p.State, Tally: p.Progress.Checkpoint.Tally, Attempts: p.Attempts})
+			parts = append(parts, PartState{Part: n, State: p.State, Tally: p.Progress.Checkpoint.Tally, Attempts: p.Attempts, Crashes: p.Crashes})
 		}
 	})
 	slices.SortFunc(parts, func(a, b PartState) int { return a.Part - b.Part })

@@ -32,13 +32,16 @@ const pages = [
   ["campaigns", "Campaigns", icons.campaigns], ["rules", "Rules", icons.rules], ["audit", "Audit", icons.audit],
 ];
 
+// targetOf returns the audience of #/audiences/segment%204, or of #/audiences/segment/4, as commands name it.
+const targetOf = ([, first, ...rest]) => (rest.length ? `${first === "campaign" ? "target" : first} ${rest.join("/")}` : first);
+
 function currentPage({ names, params }) {
   const [first = "", second] = names;
   switch (first) {
     case "": return html`<${Overview} params=${params} />`;
     case "jobs": return second ? html`<${Job} id=${second} key=${second} />` : html`<${Jobs} params=${params} />`;
     case "letters": return html`<${Letters} params=${params} />`;
-    case "audiences": return second === "overlap" ? html`<${Overlaps} params=${params} />` : second ? html`<${Audience} target=${second} key=${second} />` : html`<${Audiences} params=${params} />`;
+    case "audiences": return second === "overlap" ? html`<${Overlaps} params=${params} />` : second ? html`<${Audience} target=${targetOf(names)} key=${targetOf(names)} />` : html`<${Audiences} params=${params} />`;
     case "campaigns": return second ? html`<${Campaign} code=${second} key=${second} />` : html`<${Board} params=${params} />`;
     case "rules": return html`<${Rules} names=${names.slice(1)} params=${params} />`;
     case "audit": return html`<${Audit} params=${params} />`;
@@ -61,7 +64,7 @@ function Theme() {
 
 // Zone switches all times between UTC and the browser's zone.
 function Zone() {
-  return html`<button class="bare small" onClick=${() => setUTC(!isUTC())} title=${isUTC() ? "Times are in UTC; show them in this computer's zone" : `Times are in this computer's zone, ${zone()}; show them in UTC`} aria-label=${isUTC() ? "Times in UTC" : "Times in local zone"}>${zone()}</button>`;
+  return html`<button class="bare small" onClick=${() => setUTC(!isUTC())} title=${isUTC() ? "Times are in UTC; show them in this computer's zone" : `Times are in this computer's zone, ${zone()}; show them in UTC`} aria-label=${isUTC() ? "Times in UTC" : `Times in ${zone()}, this computer's zone`}>${zone()}</button>`;
 }
 
 function Frame({ onLeave }) {

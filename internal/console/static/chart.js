@@ -1,6 +1,6 @@
 // Charts drawn by uPlot, in the page's colours and at its width.
 import { html, useEffect, useRef } from "./ui.js";
-import { span } from "./format.js";
+import { number, plural, span } from "./format.js";
 import { onTheme } from "./settings.js";
 import { exact, isUTC, now, ticks, timeOfDay, zone } from "./time.js";
 import uPlot from "./vendor/uplot.js";
@@ -52,7 +52,8 @@ function Marks({ marks, from, to }) {
   const end = (m) => (m.kind === "start" ? Date.parse(m.at) : m.until ? Date.parse(m.until) : now()) / 1000;
   const shown = marks.filter((m) => end(m) >= from && Date.parse(m.at) / 1000 <= to);
   if (shown.length === 0) return null;
-  return html`<ul class="marks small soft">${shown.slice(-4).map((m) => html`<li><i class=${m.kind}></i><span class="nowrap" title=${exact(m.at)}>${timeOfDay(m.at)}</span> ${m.says}${m.kind === "outage" && (m.until ? ` for ${span((Date.parse(m.until) - Date.parse(m.at)) / 1000)}` : ", still")}</li>`)}</ul>`;
+  const alike = Object.values(Object.groupBy(shown, (m) => m.kind + m.says)).sort((a, b) => Date.parse(a.at(-1).at) - Date.parse(b.at(-1).at)); // oldest first
+  return html`<ul class="marks small soft">${alike.length > 4 && html`<li>and ${plural(alike.length - 4, "earlier event")}</li>`}${alike.slice(-4).map((all) => [all.length, all.at(-1)]).map(([n, m]) => html`<li><i class=${m.kind}></i><span class="nowrap" title=${exact(m.at)}>${timeOfDay(m.at)}</span> ${m.says}${m.kind === "outage" && (m.until ? ` for ${span((Date.parse(m.until) - Date.parse(m.at)) / 1000)}` : ", still")}${n > 1 && `; ${n === 2 ? "once" : `${number(n - 1)} times`} before`}</li>`)}</ul>`;
 }
 
 // Chart draws data in uPlot's format. Each of lines is [name, colour, options]. unit is that of the

@@ -24,13 +24,18 @@ export function link(...names) {
   return "#/" + names.map(encodeURIComponent).join("/");
 }
 
-// setParams changes the filters in the address without adding a history entry.
+// setParams changes the filters in the address. Each choice is an entry of the history, so that Back takes
+// it back; what is typed into one field is one entry.
 export function setParams(change) {
   const { path, params } = { path: (location.hash.slice(1) || "/").split("?")[0], params: here().params };
   const words = new URLSearchParams();
   for (const [key, value] of Object.entries({ ...params, ...change })) if (value) words.set(key, value);
   const text = words.toString();
-  history.replaceState(history.state, "", "#" + path + (text && "?" + text));
+  const to = "#" + path + (text && "?" + text);
+  const typed = ["text", "match"].find((key) => key in change) ?? "";
+  if (to === location.hash) return;
+  if (typed && history.state?.typed === typed) history.replaceState(history.state, "", to);
+  else history.pushState({ typed }, "", to);
   window.dispatchEvent(new Event("hashchange"));
 }
 

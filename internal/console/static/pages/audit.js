@@ -46,7 +46,7 @@ function What({ a }) {
   const job = a.job && html`<div class="note">job <a href=${link("jobs", a.job)}>${a.job}</a>${a.run > 1 ? `, run ${a.run}` : ""}</div>`;
   if (a.creative) {
     return html`<span class="strong break">${a.creative}</span> ${statusOf(a.before)} → ${statusOf(a.after)}${a.after !== a.wanted ? html` <span class="bad-ink">(wanted ${statusOf(a.wanted)})</span>` : ""}
-      <div class="note">campaign <a href=${link("campaigns", a.campaign)}>${a.campaign}</a></div>${job}`;
+      ${a.campaign && html`<div class="note">campaign <a href=${link("campaigns", a.campaign)}>${a.campaign}</a></div>`}${job}`;
   }
   if (a.job) return html`<span class="strong">${a.wanted}</span>${a.before ? ` (was ${a.before})` : ""}${job}`;
   return html`<span class="strong">${/^(stopped|started)$/.test(a.after) ? `campaign actions ${a.after}` : a.after}</span>`;

@@ -103,13 +103,15 @@ function Samples({ all }) {
 function Parts({ r, parts }) {
   const by = new Map(parts.map((p) => [p.number, p]));
   const { total, done } = r.parts;
+  const crashed = parts.filter((p) => p.crashes > 0).sort((a, b) => b.crashes - a.crashes);
   return html`<${Card} title="Parts" side=${html`<span class="soft">${number(done)} of ${number(total)} done</span>`}>
     <progress max=${total} value=${done} aria-label="Parts done"></progress>
     <div class="parts" style=${{ marginTop: "12px" }} aria-hidden="true">${Array.from({ length: total }, (_, i) => {
       // The records of parts are deleted once all parts are done.
       const p = by.get(i) ?? (done === total ? { state: "done", read: null } : undefined);
       return html`<i key=${i} class=${p?.state ?? ""} title=${`part ${i + 1}: ${p ? p.state + (p.read === null ? "" : `, ${number(p.read)} rows`) : "waiting"}`}></i>`;
-    })}</div><//>`;
+    })}</div>
+    ${crashed.length > 0 && html`<p class="small soft" style=${{ marginTop: "12px" }}>Workers crashed while they ran ${crashed.slice(0, 5).map((p, i) => html`${i > 0 && ", "}part ${number(p.number + 1)} <b class="bad-ink">${p.crashes === 1 ? "once" : `${number(p.crashes)} times`}</b>`)}${crashed.length > 5 && ` and ${plural(crashed.length - 5, "other part")}`}. Each goes on where it stopped.</p>`}<//>`;
 }
 
 function Facts({ r, target }) {

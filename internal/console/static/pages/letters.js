@@ -32,7 +32,6 @@ export function Letters({ params }) {
   const total = params.group ? group?.count ?? 0 : all;
   const filtered = Object.keys(given(filter)).length > 0;
   return html`<${Page} title="Dead letters" sub="Failed jobs by cause. Fix the cause, then replay them: each job continues where it stopped.">
-    <${Replays} />
     <div class="filters">
       <${Search} label="Search target or message …" value=${params.match} onText=${(match) => narrow({ match, group: "" })} />
       <${Choice} label="Cause" value=${params.class} onPick=${(v) => narrow({ class: v, group: "" })} options=${[["", "All causes"], ...Object.entries(causes).map(([c, { title }]) => [c, title])]} />
@@ -42,10 +41,10 @@ export function Letters({ params }) {
     ${params.id && html`<div><span class="tag">job ${params.id}</span> <button class="small bare" onClick=${() => narrow({ id: "" })}>show all jobs</button></div>`}
     ${groups.error && html`<${Failure} says=${groups.error} retry=${groups.reload} />`}
     ${!list ? !groups.error && html`<div class="card"><${Loading} /></div>` : list.length === 0
-      ? html`<div class="card">${filtered ? html`<${Empty} title="No dead letter matches">Remove a filter to see other letters.<//>`
+      ? html`<${Replays} /><div class="card">${filtered ? html`<${Empty} title="No dead letter matches">Remove a filter to see other letters.<//>`
         : html`<${Empty} title="No dead letters">No job has failed.<//>`}</div>`
       : html`<div class="grid two-one letters"><div class="stack"><${List} filter=${filter} total=${total} params=${params} key=${JSON.stringify(filter)} /></div>
-        <div class="stack"><${Causes} list=${list} picked=${params.group} /></div></div>`}
+        <div class="stack"><${Replays} /><${Causes} list=${list} picked=${params.group} /></div></div>`}
   <//>`;
 }
 
