@@ -24,7 +24,8 @@ type account struct {
 	currency  map[string]string   // of the rows of campaigns and their creatives
 	budget    map[string]float64  // of campaigns, as it is now
 	bid       map[string]float64
-	targets   *targets          // nil: there are none
+	targets   *targets // nil: there are none
+	outcomes  *outcomes
 	reports   map[string]report // by campaign or creative
 
 	begins map[int]time.Time // of days

@@ -106,6 +106,8 @@ func (c *trial) compare() bool {
 		}
 	}()
 	c.platform.add(c.account)
+	c.account.outcomes = c.outcomes(c.account, c.day-1)
+	c.put(c.account)
 	c.file = pick(c.drawer, c.files...)
 	c.byPreview(c.pathOf(c.file.name))
 	c.byBacktest(c.pathOf(c.file.name))

@@ -8,6 +8,7 @@
 //	scene_test.go      the values of its conditions; sums_test.go: sums of report rows
 //	currency_test.go   how these depend on currencies
 //	targets_test.go  tables of targets
+//	outcomes_test.go  numbers from outside
 //	table_test.go      what all rules of a file decide together
 //	platform_test.go   a platform that serves the reports
 //	command_test.go    the command; process_test.go: its servers and workers

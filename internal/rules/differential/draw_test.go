@@ -131,12 +131,12 @@ func (d *drawer) span() span {
 // scales have the metrics, and numbers of which about half are above and half below.
 var scales = map[string][]float64{
 	"impressions": {500, 1000, 3000}, "clicks": {4, 8, 20}, "won": {700, 1500}, "grossMediaSpend": {30, 60, 150}, "budget": {40, 100, 250},
-	"ctr_upper95": {0.008, 0.016, 0.03}, "ctr_lower95": {0.002, 0.004, 0.008}, "monthEndSpend": {700, 1500, 3000},
+	installs: {2, 8, 25}, "ctr_upper95": {0.008, 0.016, 0.03}, "ctr_lower95": {0.002, 0.004, 0.008}, "monthEndSpend": {700, 1500, 3000},
 	"pacing": {0.5, 1, 1.25}, "spendRate": {1, 3, 6}, "projectedSpend": {40, 80, 200}, "lifetimeBudget": {40, 70}, "lifetimeUsed": {1, 20, 60},
 	"ctr": {0.004, 0.008, 0.016}, "cpc": {4, 8, 16}, "ecpm": {30, 60}, "budgetUsed": {0.5, 0.95, 1.25}, "displayRate": {0.5, 1},
 }
 
-var metrics = []string{"impressions", "clicks", "won", "grossMediaSpend", "budget", "ctr", "cpc", "ecpm", "budgetUsed", "displayRate", "ctr_upper95", "ctr_lower95", "monthEndSpend", "pacing", "spendRate", "projectedSpend", "lifetimeBudget", "lifetimeUsed"}
+var metrics = []string{installs, "impressions", "clicks", "won", "grossMediaSpend", "budget", "ctr", "cpc", "ecpm", "budgetUsed", "displayRate", "ctr_upper95", "ctr_lower95", "monthEndSpend", "pacing", "spendRate", "projectedSpend", "lifetimeBudget", "lifetimeUsed"}
 
 func (d *drawer) metric(r *rule) *expr {
 	x := &expr{op: "metric", metric: pick(d, metrics...)}
@@ -301,6 +301,21 @@ func (d *drawer) relax(r *rule) {
 	r.cooldown, r.maxFlips = pick(d, 0, 0, 6, 12, 24), pick(d, 0, 0, 1, 2)
 	if !r.hasOnlyHours() {
 		r.least, r.window = 1, pick(d, span{kind: "yesterday"}, span{"last", 2})
+		r.pause.shift(r.window)
+		r.resume.shift(r.window)
+	}
+}
+
+// shift makes the same day of last week that of another window of the rule.
+func (x *expr) shift(window span) {
+	if x == nil {
+		return
+	}
+	if x.over.kind == "same" && window.kind == "yesterday" {
+		x.over.days = 8
+	}
+	for _, arg := range x.args {
+		arg.shift(window)
 	}
 }
 

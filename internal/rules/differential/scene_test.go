@@ -43,6 +43,7 @@ func (s *scene) sum(entity string, window span) sum {
 	from, to := window.daysOf(s.day)
 	of := s.run.sumOf(s.reportOf(entity, window), from, to)
 	of.ahead, of.budget = s.ahead(), s.budgetOf(entity, of)
+	of.installs = s.outcomeOf(entity, from, to, window.kind == "lifetime")
 	return s.complete(of, from, to, window.kind == "lifetime")
 }
 
@@ -157,6 +158,7 @@ func (s *scene) previousOf(entity string) sum {
 	from, to := s.before()
 	of := s.run.sumOf(s.reportOf(entity, span{kind: "before"}), from, to)
 	of.ahead, of.budget = none, s.budgetOf(entity, of)
+	of.installs = s.outcomeOf(entity, from, to, false)
 	return s.complete(of, from, to, false)
 }
 
@@ -212,6 +214,16 @@ func (s *scene) metric(x *expr) bounds {
 	return s.ofOwn(s.own(s.window)).value(x.metric)
 }
 
+// isRecent reports whether a campaign is active, or had a row in the last 7 days.
+func (s *scene) isRecent(campaign string) bool {
+	isRecent := s.run.flat != nil || s.run.isActive(campaign)
+	for ago := 1; ago <= 7; ago++ {
+		_, has := s.run.account.reports[campaign][s.run.day-ago]
+		isRecent = isRecent || has
+	}
+	return isRecent
+}
+
 // total returns the sum of campaigns. Only a campaign that is active, or had a row in the last 7 days,
 // can lack one. If no campaign has all days, others may have been left out.
 func (s *scene) total(window span, campaigns []string) sum {
@@ -232,11 +244,7 @@ func (s *scene) total(window span, campaigns []string) sum {
 		if window.kind == "before" {
 			of = s.previousOf(campaign)
 		}
-		isRecent := s.run.flat != nil || s.run.isActive(campaign)
-		for ago := 1; ago <= 7; ago++ {
-			_, has := s.run.account.reports[campaign][s.run.day-ago]
-			isRecent = isRecent || has
-		}
+		isRecent := s.isRecent(campaign)
 		if of.rows == 0 && (!isRecent || minDays > 0 || lifetime) {
 			continue
 		}
@@ -272,6 +280,11 @@ func (s *scene) total(window span, campaigns []string) sum {
 		for _, name := range append([]string{"budgetDue"}, fields...) {
 			total.open[name] = true
 		}
+	}
+	if s.run.flat == nil {
+		total.installs = s.outcomeTotal(campaigns, from, to, lifetime)
+	} else {
+		total.installs = s.run.flatSum(s.run.flat).installs
 	}
 	return s.inOneCurrency(total, with)
 }

@@ -55,12 +55,13 @@ var nothing = bounds{unknown, unknown}
 
 // sum is a window of an entity, summed up.
 type sum struct {
-	rows   int
-	all    int // days of the window
-	newest int // the last day with a row
-	fields map[string]float64
-	open   map[string]bool // fields that a row lacks
-	ahead  float64         // hours that projectedSpend looks ahead
+	rows     int
+	all      int // days of the window
+	newest   int // the last day with a row
+	fields   map[string]float64
+	open     map[string]bool // fields that a row lacks
+	ahead    float64         // hours that projectedSpend looks ahead
+	installs bounds
 
 	// What scene.complete says.
 	isUnknown bool
@@ -147,7 +148,15 @@ func (r *run) passed(day int) (hours, share float64) {
 func (r *run) flatSum(values row) sum {
 	s := r.sumOf(report{0: values}, 0, 0)
 	s.rows, s.all = 400, 400
+	if s.installs = nothing; hasInstalls(values) {
+		s.installs = exactly(values[installs])
+	}
 	return s
+}
+
+func hasInstalls(values row) bool {
+	_, has := values[installs]
+	return has
 }
 
 // isComplete reports whether enough days have a row.
@@ -170,6 +179,8 @@ func (s sum) value(metric string) bounds {
 		budget = nothing // no quotient has it
 	}
 	switch metric {
+	case installs:
+		return s.installs
 	case "ctr":
 		return divide(s.field("clicks"), s.field("impressions"))
 	case "cpc":

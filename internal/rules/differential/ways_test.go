@@ -55,6 +55,11 @@ func (c *trial) byTests(text string) {
 			code: c.account.code, zone: c.account.zone, begins: c.account.begins, campaigns: []string{campaign}, creatives: map[string][]string{campaign: {creative}}, types: map[string]string{creative: kind},
 		})
 		r.day, r.flat, r.flatBefore, r.flatAge = c.day, c.row(), c.row(), float64(age)
+		for _, values := range []row{r.flat, r.flatBefore} {
+			if len(values) > 0 && !c.chance(4) {
+				values[installs] = float64(c.IntN(12))
+			}
+		}
 		clock := 24
 		if c.chance(2) {
 			clock = pick(c.drawer, 0, 6, 9, 14, 22)

@@ -1,0 +1,32 @@
+package console
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"usher"
+)
+
+// The overview says in a line for each rule what it took back, and counts what the list of names does
+// not have.
+func TestTookBackOnOverview(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2026, 5, 20, 7, 0, 0, 0, time.UTC)
+	run := func(id string, count int, names ...string) usher.Blindness {
+		b := usher.Blindness{File: "caps", Rule: "stop", TookBack: id, Since: at, Count: count}
+		for _, name := range names {
+			b.On = append(b.On, usher.BlindSpot{Campaign: "A", Creative: name, Changed: "INACTIVE → ACTIVE", Since: at})
+		}
+		return b
+	}
+	var o overview
+	o.addBlind([]usher.Blindness{run("two", 1, "c"), run("one", 40, "a", "b")})
+	if len(o.Problems) != 1 {
+		t.Fatalf("there are %+v", o.Problems)
+	}
+	p := o.Problems[0]
+	if p.Message != "Rule stop of caps took back what somebody had changed on the platform: A c, A a, A b and 38 more" || p.Count != 41 || p.Page != "/rules/runs/two" || !strings.HasPrefix(p.About, "INACTIVE") {
+		t.Errorf("it says %+v", p)
+	}
+}
