@@ -36,8 +36,9 @@ func metricHint(name string, known []string) string {
 // The hints on metrics that the platform does not report.
 const (
 	noConversions = "the platform reports no conversions and no revenue: put them with `usher outcomes put`, and write outcome.installs, or the name of your column; or use clicks, engagements, cpc or ctr"
-	noReach       = "the platform reports no reach: use uniqueClicks or impressions"
-	noClock       = "a condition has no clock: active_hours says when creatives may run, schedule when the rule is due, and window which days it reads"
+	noReach       = "usher cannot see reach or frequency: the platform reports no reach; what people do instead is ctr < 0.7 * previous.ctr, because a click rate falls when the same people see an ad again"
+	noClock       = "a condition has no clock: active_hours and active_days say when creatives may run, schedule when the rule is due, and window which days it reads"
+	noViews       = "usher cannot see whether an ad was in view, or for how long; what people do instead is displayRate, engagementRate and ctr"
 )
 
 // The hints on what stands elsewhere, and on what usher cannot do.
@@ -62,7 +63,8 @@ var elsewhere = map[string]string{
 	"conversions": noConversions, "purchases": noConversions, "installs": noConversions, "leads": noConversions, "results": noConversions, "revenue": noConversions, "sales": noConversions,
 	"roas": noConversions, "roi": noConversions, "cpa": noConversions, "cpi": noConversions, "cpl": noConversions, "costperresult": noConversions, "conversionrate": noConversions,
 	"targetcpc": noTargets, "targetcpa": noTargets, "goal": noTargets, "landingpage": noPages, "landingpageviews": noPages, "bouncerate": noPages,
-	"reach": noReach, "frequency": noReach,
-	"time": noClock, "hour": noClock, "day": noClock, "date": noClock, "weekday": noClock, "now": noClock, "today": noClock,
+	"reach": noReach, "frequency": noReach, "uniqueusers": noReach,
+	"viewability": noViews, "viewable": noViews, "viewableimpressions": noViews, "viewrate": noViews, "completionrate": noViews, "videocompletions": noViews, "vtr": noViews,
+	"time": noClock, "hour": noClock, "day": noClock, "date": noClock, "weekday": noClock, "dayofweek": noClock, "month": noClock, "now": noClock, "today": noClock,
 	"name": "select campaigns by scope, and compare numbers here", "status": "a rule pauses only what is ACTIVE: leave the status out", "campaign": "select campaigns by scope, and compare numbers here",
 }

@@ -611,5 +611,8 @@ func functionHint(name string, args []token) string {
 	case "top", "highest", "best":
 		return fmt.Sprintf("write rank(%s) <= %s for the highest", metric, n)
 	}
+	if hint := elsewhere[strings.ReplaceAll(name, "_", "")]; hint == noClock {
+		return hint
+	}
 	return conditionsHave
 }
