@@ -40,7 +40,8 @@ type activeRule struct {
 	Unused   bool              `json:"unused,omitempty"` // no worker that runs has the file any more
 	Wrong    string            `json:"wrong,omitempty"`  // the error in a newer version of the file
 	Path     string            `json:"path"`
-	Blind    *usher.Blindness  `json:"blind"` // what it cannot decide on; null: nothing
+	Blind    *usher.Blindness  `json:"blind"`    // what it cannot decide on; null: nothing
+	TookBack *usher.Blindness  `json:"tookBack"` // what it took back in the last days of what somebody had changed on the platform; null: nothing
 
 	rule *rules.Rule
 }
@@ -93,11 +94,16 @@ func readWorkersRules(ctx context.Context, q *queues.Queue) (w workersRules, err
 	if w.list, err = activeRules(ctx, q, w.stop != nil); err != nil {
 		return w, err
 	}
-	w.blind, err = decisions.New(q, nil).Blindness(ctx)
+	found, err := decisions.New(q, nil).Blindness(ctx)
+	w.blind = usher.JoinTookBack(found)
 	for i := range w.blind {
 		b := &w.blind[i]
 		for k := range w.list {
-			if a := &w.list[k]; !b.Orphaned && b.TookBack == "" && a.File == b.File && a.Rule == b.Rule {
+			switch a := &w.list[k]; {
+			case b.Orphaned || a.File != b.File || a.Rule != b.Rule:
+			case b.TookBack != "":
+				a.TookBack = b
+			default:
 				a.Blind = b
 			}
 		}
@@ -245,8 +251,8 @@ func (w *workersRules) writeNotes(c *command.Call) error {
 			fmt.Fprintf(c.Out(), "a newer version is not valid, and workers keep the version before it: %s\n", printableLines(a.Wrong))
 		}
 	}
-	for _, b := range usher.JoinTookBack(w.blind) {
-		fmt.Fprintln(c.Out(), blindText(&b))
+	for i := range w.blind {
+		fmt.Fprintln(c.Out(), blindText(&w.blind[i]))
 	}
 	return c.Println(settings.DescribeSwitch(w.stop))
 }
