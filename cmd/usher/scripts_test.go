@@ -147,9 +147,9 @@ func scriptMetric(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 func scriptUntil(ts *testscript.TestScript, neg bool, args []string) {
-	requireArgs(ts, neg, args, 2, "until TEXT COMMAND …")
-	poll(ts, fmt.Sprintf("%q from %s", args[0], strings.Join(args[1:], " ")), func() bool {
-		return ts.Exec(args[1], args[2:]...) == nil && strings.Contains(ts.ReadFile("stdout"), args[0])
+	requireArgs(ts, false, args, 2, "[!] until TEXT COMMAND …")
+	poll(ts, fmt.Sprintf("%q from %s: %t", args[0], strings.Join(args[1:], " "), !neg), func() bool {
+		return ts.Exec(args[1], args[2:]...) == nil && strings.Contains(ts.ReadFile("stdout"), args[0]) != neg
 	})
 }
 
