@@ -254,7 +254,7 @@ func TestWrongRoleIsNamed(t *testing.T) {
 		{"publisher", "migrate", inbox, "with the administrator's login, such as the user admin"},
 		{"worker", "backup " + backup + "-2", `Publish to "$JS.API.STREAM.SNAPSHOT.USHER_JOBS"`, "admin in deploy/nats.conf"},
 		{"ops", "backup " + backup + "-2", `Publish to "$JS.API.STREAM.SNAPSHOT.USHER_JOBS"`, "admin in deploy/nats.conf"},
-		{"ops", "restore " + backup, `Publish to "$JS.API.STREAM.DELETE.USHER_JOBS"`, "admin in deploy/nats.conf"},
+		{"ops", "restore --replace " + backup, `Publish to "$JS.API.STREAM.DELETE.USHER_JOBS"`, "admin in deploy/nats.conf"},
 		{"publisher", "restore " + backup, inbox, "use the administrator's login, such as the user admin"},
 		{"publisher", "submit " + job, inbox, "admin, worker and ops in deploy/nats.conf"},
 		{"publisher", "jobs ls", inbox, "such as the user ops"},
