@@ -35,7 +35,7 @@ func TestPictures(t *testing.T) {
 	b.setColorScheme("light")
 	dev.can(t, b)
 	for name, path := range map[string]string{
-		"overview": "#/", "audiences": "#/audiences", "audience": "#/audiences/segment%202", "jobs": "#/jobs", "job": "#/jobs?job=newsletter-11",
+		"overview": "#/", "audiences": "#/audiences", "audience": "#/audiences/segment%202", "jobs": "#/jobs", "job": "#/jobs?job=newsletter-11", "mirror": "#/jobs/readers-tuesday",
 		"letters": "#/letters", "campaigns": "#/campaigns", "campaign": "#/campaigns/SANDBOX1-summer", "rules": "#/rules", "run": "#/rules/runs/spent-autumn",
 		"why": "#/rules/why/summer-1", "backtest": "#/rules/backtest?file=budgets&from=2014-03-17&to=2014-04-20", "audit": "#/audit",
 	} {
@@ -84,6 +84,20 @@ func (dev *devProcess) can(t *testing.T, b *tab) {
 		id := fmt.Sprintf("customers-%d", i)
 		dev.publish(usher.SegmentMirror, dev.addJob(id, path, job{"segment": "2", "profile": "android_id", "maxRejectPercent": 100, "force": true, "acceptChange": true}))
 		dev.ended(id)
+	}
+	// On Tuesday the export of readers has lost nearly all of its rows.
+	monday := filepath.Join(dev.exports, "readers.csv")
+	lines := []string{"idfa"}
+	for k := range 20_331 {
+		lines = append(lines, fmt.Sprintf("%08X-00A1-4B2C-9D3E-%012X", 0x5f000000+k*7919, k*104729))
+	}
+	writeFile(t, monday, strings.Join(lines, "\n")+"\n")
+	dev.publish(usher.SegmentMirror, dev.addJob("readers-monday", monday, job{"segment": "4"}))
+	dev.ended("readers-monday")
+	writeFile(t, monday, strings.Join(lines[:5], "\n")+"\n"+rawID+"\n")
+	dev.publish(usher.SegmentMirror, dev.addJob("readers-tuesday", monday, job{"segment": "4", "force": true, "acceptChange": true}))
+	if r := dev.ended("readers-tuesday"); r.Consequence == nil || r.Consequence.Now != 5 {
+		t.Fatal(recordText(r))
 	}
 	for i := range 14 {
 		dev.publish(usher.SegmentAdd, dev.addJob(fmt.Sprintf("loyalty-%02d", i), dev.exports+"/newsletter-00.csv", job{"segment": "99"}))

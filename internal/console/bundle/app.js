@@ -1,4 +1,4 @@
-/* Generated from bc6a5f38eeb1066efb5c93bc68274718a5856c59a5ae09ff3799308290272f45; see licenses.txt. */
+/* Generated from 4bde6d23ba15b0c3583954294dafeecf7a4755191841b3380bdf6a611fa0bcf4; see licenses.txt. */
 var Yo,tt,sc,ah,ba,ec,oc,rc,li,Uo,oo,ic,ui,di,ci,sh,Go={},Ko=[],oh=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,Zo=Array.isArray;function Qn(e,t){
 for(var n in t)e[n]=t[n];return e}function pi(e){e&&e.parentNode&&e.parentNode.removeChild(e)}function hi(e,t,n){var s,o,r,l={};for(r in t)r=="key"?s=t[r]:r=="r\
 ef"?o=t[r]:l[r]=t[r];if(arguments.length>2&&(l.children=arguments.length>3?Yo.call(arguments,2):n),typeof e=="function"&&e.defaultProps!=null)for(r in e.defaultProps)
@@ -768,9 +768,9 @@ length===1?"Cancel job":`Cancel ${L(e.length,"job")}`} dismiss=${e.length===1?"K
     <p>Requests in flight are aborted within ten seconds. Ids that the platform has accepted stay there. A cancelled job leaves no dead letter.</p>
     <${Oe} name="Reason" hint="Recorded in the audit with your name."><input type="text" maxlength="1000" value=${s} onInput=${d=>o(d.target.value)} data-first /><//><//>`}
 var $u=e=>"#/letters?id="+encodeURIComponent(e);function rf({page:e}){let t=e.record,n=t.job??{},s=oa({...t,accepted:t.tally.accepted,dryRun:n.dryRun});return a`
-    ${t.consequence&&a`<${fe} level=${t.consequence.large?"bad":""} says=${`${vn(e.target,t.targetName)}: ${s}`} hint=${t.consequence.large?`It ${n.dryRun?"woul\
-d remove":"has removed"} more than half of what maxRemovePercent allows, ${n.maxRemovePercent??20} % of the members. If that is not right, usher ledger rollback\
- brings back the generation before.`:""} />`}
+    ${t.consequence&&a`<${fe} level=${t.consequence.large?"bad":""} says=${a`<span class="named">${vn(e.target,t.targetName)}: ${s}</span>`} hint=${t.consequence.
+large?`It ${n.dryRun?"would remove":"has removed"} more than half of what maxRemovePercent allows, ${n.maxRemovePercent??20} % of the members. If that is not ri\
+ght, usher ledger rollback brings back the generation before.`:""} />`}
     ${t.error&&a`<${fe} level="bad" says=${a`<span title=${t.error.class}>${nn(t.error.class)}</span>: <${At} text=${t.error.message} />`} hint=${t.error.hint} of=${t.
 error.class} to=${t.state==="failed"?$u(t.id):""} />`}
     ${t.why&&!Hi(t.state)&&a`<${fe} level=${t.state==="running"?"":"warn"} says=${t.why} hint=${{queued:"The job has not started for this reason.",retrying:"The\

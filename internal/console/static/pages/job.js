@@ -74,7 +74,7 @@ function Body({ page }) {
   const job = r.job ?? {};
   const change = changeOf({ ...r, accepted: r.tally.accepted, dryRun: job.dryRun });
   return html`
-    ${r.consequence && html`<${Callout} level=${r.consequence.large ? "bad" : ""} says=${`${nameOf(page.target, r.targetName)}: ${change}`} hint=${r.consequence.large ? `It ${job.dryRun ? "would remove" : "has removed"} more than half of what maxRemovePercent allows, ${job.maxRemovePercent ?? 20} % of the members. If that is not right, usher ledger rollback brings back the generation before.` : ""} />`}
+    ${r.consequence && html`<${Callout} level=${r.consequence.large ? "bad" : ""} says=${html`<span class="named">${nameOf(page.target, r.targetName)}: ${change}</span>`} hint=${r.consequence.large ? `It ${job.dryRun ? "would remove" : "has removed"} more than half of what maxRemovePercent allows, ${job.maxRemovePercent ?? 20} % of the members. If that is not right, usher ledger rollback brings back the generation before.` : ""} />`}
     ${r.error && html`<${Callout} level="bad" says=${html`<span title=${r.error.class}>${causeOf(r.error.class)}</span>: <${Message} text=${r.error.message} />`} hint=${r.error.hint} of=${r.error.class} to=${r.state === "failed" ? lettersOf(r.id) : ""} />`}
     ${r.why && !ended(r.state) && html`<${Callout} level=${r.state === "running" ? "" : "warn"} says=${r.why} hint=${{ queued: "The job has not started for this reason.", retrying: "The job waits for this before its next attempt." }[r.state]}>${r.waitsFor?.job && html`<div class="hint">Job <a class="id" href=${link("jobs", r.waitsFor.job)}>${r.waitsFor.job}</a> comes first.</div>`}<//>`}
     <div class="grid two-one">
