@@ -3,6 +3,7 @@ package queues
 import (
 	"context"
 	"crypto/rand"
+	"fmt"
 	"log/slog"
 	"sync"
 	"sync/atomic"
@@ -178,9 +179,25 @@ func (q *Queue) AnswerPresence(heartbeat func() presence.Heartbeat) (stop func()
 	return q.presence.Answer(func() presence.Heartbeat {
 		h := heartbeat()
 		h.Ahead = q.ClockAhead().Seconds()
+		h.Oversized = q.Oversized()
 		h.Leases, h.Jobs, h.Work = q.leases(), q.running(), q.metrics.work()
 		return h
 	})
+}
+
+// maxOversized is how many values Oversized names.
+const maxOversized = 3
+
+// Oversized says which values NATS does not take because of their size, oldest first.
+func (q *Queue) Oversized() (texts []string) {
+	all := q.store.Oversizes()
+	for _, o := range all[:min(len(all), maxOversized)] {
+		texts = append(texts, o.String())
+	}
+	if more := len(all) - maxOversized; more > 0 {
+		texts = append(texts, fmt.Sprintf("and %d more", more))
+	}
+	return texts
 }
 
 // Settings returns what people have set at run time.

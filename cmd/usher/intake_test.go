@@ -366,3 +366,55 @@ func TestLoweredMaxPayload(t *testing.T) {
 		t.Errorf("the log does not say why it has connected again:\n%s", log)
 	}
 }
+
+// A max_payload that is lowered below the size of a stored value is named by /readyz, which stays 200,
+// and by the overview. When it is raised again, workers notice, and all is well.
+func TestMaxPayloadBelowRecord(t *testing.T) {
+	t.Parallel()
+	d := newDeployment(t, "USHER_UPLOAD_BATCH_IDS=1000")
+	path := filepath.Join(d.exports, "large.txt")
+	var rows strings.Builder
+	for i := range 200_000 { // the record has a sketch of as many distinct ids
+		fmt.Fprintf(&rows, "6D92078A-8246-4BA4-AE5B-%012X\n", i)
+	}
+	writeFile(t, path, rows.String())
+	address := fmt.Sprintf("127.0.0.1:%d", freePort(t))
+	d.worker("worker", "USHER_CONSOLE_LISTEN="+address, "USHER_CONSOLE_USERS="+usersFile(t))
+	eventually(t, "the worker is ready", func() bool { status, _ := readyz(t, address); return status == http.StatusOK })
+	ask := d.visit("http://" + address)
+	limit := func(bytes int64) {
+		t.Helper()
+		config, err := os.ReadFile(d.nats.config)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, _, _ := strings.Cut(string(config), "max_payload")
+		writeFile(t, d.nats.config, fmt.Sprintf("%smax_payload: %d\n", text, bytes))
+		d.nats.signal(syscall.SIGHUP)
+		eventually(t, "NATS has the limit", func() bool {
+			nc, err := nats.Connect(d.nats.url)
+			if err != nil {
+				return false
+			}
+			defer nc.Close()
+			return nc.MaxPayload() == bytes
+		})
+	}
+	d.slow(50 * time.Millisecond)
+	d.publish(usher.SegmentAdd, d.addJob("large", path))
+	eventually(t, "it runs", func() bool { return d.record("large").Batches > 100 })
+	limit(8 << 10)
+	eventually(t, "/readyz names the value", func() bool {
+		status, body := readyz(t, address)
+		return status == http.StatusOK && strings.Contains(body, "cannot be written since") && strings.Contains(body, "max_payload")
+	})
+	eventually(t, "the overview names it", func() bool {
+		text := ask("GET", "/api/overview", "")
+		return strings.Contains(text, "NATS does not take a record because of its size")
+	})
+	limit(1 << 20)
+	if r := d.ended("large"); r.State != usher.Done || r.Tally.Accepted != 200_000 {
+		t.Error(recordText(r))
+	}
+	eventually(t, "/readyz is well", func() bool { _, body := readyz(t, address); return strings.Contains(body, `"streams":"ok"`) })
+}

@@ -127,6 +127,7 @@ func (c *Console) overview(ctx context.Context, req *http.Request, _ User) (any,
 	o.addFailing(c.roster.failingOperations())
 	o.addInvalid(c.roster.invalidFiles())
 	o.addClocks(c.roster.clocks())
+	o.addOversized(c.roster.oversizedValues())
 	backup, err := c.options.Backup(ctx)
 	if err != nil {
 		return nil, err
@@ -369,6 +370,13 @@ func (o *overview) addClocks(ahead map[string]float64) {
 func (o *overview) addInvalid(files []string) {
 	for _, text := range files {
 		o.add(problem{Level: "bad", Message: "A feed file was changed and is invalid", About: text, Hint: "Its last valid version stays in use; a new file is not used. usher feeds check shows all errors.", Page: "/audiences", Act: "Open"})
+	}
+}
+
+// addOversized adds the values that NATS does not take because of their size.
+func (o *overview) addOversized(texts []string) {
+	for _, text := range texts {
+		o.add(problem{Level: "bad", Message: "NATS does not take a record because of its size", About: text, Hint: "Its job cannot go on. Raise max_payload of the NATS servers to what it was, and reload them.", Page: "/jobs?state=queued,running,retrying", Act: "Open"})
 	}
 }
 

@@ -49,10 +49,11 @@ type roster struct {
 	seen  map[string]workerRow
 	meter *meter
 	// Of the workers that answered last: how their files differ, and what fails at the platform.
-	files   []presence.Difference
-	failing []presence.Failing
-	ahead   map[string]float64 // seconds by which clocks are wrong, by worker
-	invalid []string           // the first error of each feed file that was changed and is invalid
+	files     []presence.Difference
+	failing   []presence.Failing
+	ahead     map[string]float64 // seconds by which clocks are wrong, by worker
+	oversized []string           // the values that NATS does not take because of their size
+	invalid   []string           // the first error of each feed file that was changed and is invalid
 }
 
 func newRoster(p Presence, now func() time.Time, logger *slog.Logger) *roster {
@@ -91,9 +92,10 @@ func (r *roster) ask(ctx context.Context) ([]workerRow, error) {
 	switch {
 	case err == nil:
 		r.meter.observe(now, workers)
-		r.ahead, r.invalid = map[string]float64{}, nil
+		r.ahead, r.invalid, r.oversized = map[string]float64{}, nil, nil
 		for i := range workers {
 			r.invalid = append(r.invalid, workers[i].Invalid...)
+			r.oversized = append(r.oversized, workers[i].Oversized...)
 			if ahead := workers[i].Ahead; ahead != 0 {
 				r.ahead[workers[i].Worker] = ahead
 			}
@@ -199,6 +201,13 @@ func (r *roster) clocks() map[string]float64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.ahead
+}
+
+// oversizedValues says which values NATS does not take because of their size.
+func (r *roster) oversizedValues() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Compact(slices.Sorted(slices.Values(r.oversized)))
 }
 
 // invalidFiles returns the first error of each feed file that was changed and is invalid.

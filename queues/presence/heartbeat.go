@@ -36,6 +36,8 @@ type Heartbeat struct {
 
 	Rules []string `json:"rules"` // names of the rule files by which it acts
 
+	// Oversized says which values NATS does not take because of their size; set by queues.Queue.
+	Oversized []string `json:"oversized,omitempty"`
 	// Advertisers are those that the worker's files of rules, feeds and tokens name.
 	Advertisers []string `json:"advertisers,omitempty"`
 	Sources     []string `json:"sources,omitempty"` // places from which its jobs may read exports; folders with their whole paths

@@ -33,13 +33,15 @@ type Bucket struct {
 	compress bool             // long values; a reader accepts both forms
 	logger   *slog.Logger
 
+	oversizes *oversizes // what NATS does not take because of its size
+
 	replicated bool // a replica that lags may answer a watch
 	maxSilent  int  // the constant, but in tests
 
 	silent atomic.Pointer[time.Time] // since when NATS has not responded, if Revision has warned of that
 }
 
-func openBucket(ctx context.Context, js jetstream.JetStream, name string, compress bool, logger *slog.Logger) (*Bucket, error) {
+func openBucket(ctx context.Context, js jetstream.JetStream, name string, compress bool, sizes *oversizes, logger *slog.Logger) (*Bucket, error) {
 	kv, err := js.KeyValue(ctx, name)
 	if errors.Is(err, jetstream.ErrBucketNotFound) {
 		return nil, fmt.Errorf("open bucket %s: it is not declared: %w", name, ErrMigrate)
@@ -52,7 +54,7 @@ func openBucket(ctx context.Context, js jetstream.JetStream, name string, compre
 		return nil, fmt.Errorf("open bucket %s: %w", name, err)
 	}
 	replicated := stream.CachedInfo().Config.Replicas > 1
-	return &Bucket{kv: kv, stream: stream, compress: compress, logger: logger, replicated: replicated, maxSilent: maxSilent}, nil
+	return &Bucket{kv: kv, stream: stream, compress: compress, oversizes: sizes, logger: logger, replicated: replicated, maxSilent: maxSilent}, nil
 }
 
 // Entry is a value as it is stored.
@@ -117,7 +119,9 @@ func (b *Bucket) Put(ctx context.Context, key string, v any) error {
 	if err != nil {
 		return err
 	}
-	if _, err := b.kv.Put(ctx, key, data); err != nil {
+	_, err = b.kv.Put(ctx, key, data)
+	b.oversizes.note(key, len(data), err)
+	if err != nil {
 		return fmt.Errorf("write record %s: %w", key, err)
 	}
 	return nil
@@ -137,6 +141,7 @@ func (b *Bucket) CompareAndSet(ctx context.Context, key string, v any, revision 
 	} else {
 		next, err = b.kv.Update(ctx, key, data, revision)
 	}
+	b.oversizes.note(key, len(data), err)
 	if errors.Is(err, jetstream.ErrKeyExists) || errors.Is(err, jetstream.ErrKeyRevisionMismatch) {
 		err = ErrConflict
 	}

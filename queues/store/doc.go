@@ -4,6 +4,7 @@
 //	store.go     Store: one connection, its JetStream and its buckets
 //	names.go     names of streams, subjects, buckets and key tokens
 //	bucket.go    Bucket: get, put, compare-and-set, delete
+//	oversize.go  values that NATS does not take because its max_payload was lowered
 //	each.go      Bucket: visit and watch entries
 //	messages.go  visits messages of a stream; many.go: many for each request
 //	publish.go   publishes a message, also if another process does so at the same time;

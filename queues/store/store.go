@@ -18,6 +18,8 @@ type Store struct {
 
 	State *Bucket // jobs, parts, targets, creatives; values expire
 	Rules *Bucket // decisions of rules and settings made at run time; values stay
+
+	oversizes *oversizes
 }
 
 // Open opens the buckets of a namespace, which queues.Declare creates.
@@ -27,11 +29,11 @@ func Open(ctx context.Context, nc *nats.Conn, namespace string, logger *slog.Log
 	if err != nil {
 		return nil, fmt.Errorf("open JetStream: %w", err)
 	}
-	s := &Store{Names: Names{Namespace: namespace}, Conn: nc, JS: js}
-	if s.State, err = openBucket(ctx, js, s.StateBucket(), false, logger); err != nil {
+	s := &Store{Names: Names{Namespace: namespace}, Conn: nc, JS: js, oversizes: &oversizes{conn: nc, byKey: map[string]Oversize{}}}
+	if s.State, err = openBucket(ctx, js, s.StateBucket(), false, s.oversizes, logger); err != nil {
 		return nil, err
 	}
-	if s.Rules, err = openBucket(ctx, js, s.RulesBucket(), true, logger); err != nil {
+	if s.Rules, err = openBucket(ctx, js, s.RulesBucket(), true, s.oversizes, logger); err != nil {
 		return nil, err
 	}
 	return s, nil

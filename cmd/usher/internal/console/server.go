@@ -206,8 +206,8 @@ func serveReady(w http.ResponseWriter, r *http.Request, p Parts) {
 	if failing := p.Platform.Failing(); platform == nil && len(failing) > 0 {
 		checks.Platform = failingText(failing)
 	}
-	if text := fullText(rooms); text != "" {
-		checks.Streams = text
+	if texts := append(fullTexts(rooms), p.Queue.Oversized()...); len(texts) > 0 {
+		checks.Streams = strings.Join(texts, "; ")
 	}
 	if ahead := p.Queue.ClockAhead(); ahead != 0 {
 		checks.Clock = fmt.Sprintf("this machine's clock is %s ahead of NATS's: synchronize the clocks by NTP", ahead.Round(100*time.Millisecond))
@@ -217,15 +217,14 @@ func serveReady(w http.ResponseWriter, r *http.Request, p Parts) {
 	_ = json.NewEncoder(readable.Escaped(w)).Encode(checks) //nolint:errchkjson // fails only if the caller has disconnected
 }
 
-// fullText names the streams that are full, or nearly; "" if there are none.
-func fullText(rooms []queues.Room) string {
-	var texts []string
+// fullTexts names the streams that are full, or nearly.
+func fullTexts(rooms []queues.Room) (texts []string) {
 	for _, r := range rooms {
 		if r.IsNearlyFull() {
 			texts = append(texts, r.String())
 		}
 	}
-	return strings.Join(texts, "; ")
+	return texts
 }
 
 // failingText names the operations of the platform that fail. Others work, so the status stays 200.

@@ -1,0 +1,90 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+)
+
+// Oversize is a value that NATS does not take because its max_payload was lowered.
+type Oversize struct {
+	Key   string
+	Bytes int64
+	Limit int64 // max_payload
+	Since time.Time
+}
+
+// String says what cannot be written, since when, what follows, and what to do.
+func (o Oversize) String() string {
+	what := "the value " + o.Key
+	switch kind, name, _ := strings.Cut(o.Key, "."); kind {
+	case "jobs":
+		what = "the record of job " + name
+	case "parts":
+		what = "the record of part " + name
+	}
+	return fmt.Sprintf("%s cannot be written since %s: it has %d bytes, and NATS takes messages of %d (max_payload): what waits for it goes on when max_payload is raised again",
+		what, o.Since.UTC().Format(time.RFC3339), o.Bytes, o.Limit)
+}
+
+// maxOversizes bounds how many values are remembered.
+const maxOversizes = 100
+
+// oversizes remembers the values whose last write NATS has not taken because of their size.
+type oversizes struct {
+	conn *nats.Conn
+
+	mu    sync.Mutex
+	byKey map[string]Oversize
+	asked time.Time // when the connection was last made anew
+}
+
+// askEvery is how often the connection is made anew while something is too large, because only a new
+// one knows a max_payload that was raised.
+const askEvery = 15 * time.Second
+
+// headers is more than the headers of a write have.
+const headers = 1 << 10
+
+// note notes the result of a write. A server whose max_payload was lowered closes the connection, and
+// the new one has the new limit.
+func (s *oversizes) note(key string, size int, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err == nil {
+		delete(s.byKey, key)
+		return
+	}
+	bytes, limit := int64(size), s.conn.MaxPayload()
+	if !errors.Is(err, nats.ErrMaxPayload) && bytes+headers <= limit {
+		return
+	}
+	since := time.Now()
+	if s.asked.IsZero() || since.Sub(s.asked) >= askEvery {
+		s.asked = since
+		go func() { _ = s.conn.ForceReconnect() }() // if it fails, the connection is being made, or closed
+	}
+	if before, found := s.byKey[key]; found {
+		since = before.Since
+	} else if len(s.byKey) >= maxOversizes {
+		return
+	}
+	s.byKey[key] = Oversize{Key: key, Bytes: bytes, Limit: limit, Since: since}
+}
+
+// Oversizes returns the values that NATS does not take because of their size, oldest first, as far as
+// this process has tried to write them.
+func (s *Store) Oversizes() []Oversize {
+	o := s.oversizes
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	limit := o.conn.MaxPayload()
+	maps.DeleteFunc(o.byKey, func(_ string, found Oversize) bool { return found.Bytes+headers <= limit })
+	return slices.SortedFunc(maps.Values(o.byKey), func(a, b Oversize) int { return a.Since.Compare(b.Since) })
+}
