@@ -2,12 +2,19 @@
 // is imported only here and in the packages below. Only this package changes records and
 // writes dead letters of jobs that fail.
 //
+// A job changes a target: a segment, or a campaign's device ids or creatives. On a segment, adds
+// run beside each other; removals and mirrors, which make a segment equal to an export, run alone
+// and in order. A slot is a goroutine of a worker that runs one job, or one part of a cut job, at a
+// time. A delivery is one hand-over of a message by NATS to a slot. A lease is a worker's right to
+// run a job or part, named in its record. To settle a delivery is to acknowledge it or to return it
+// for later; the message of a job is deleted when the job has ended or was cut.
+// docs/concepts/words.md has the other words.
+//
 // Below it are store (buckets and streams), schema (of jobs), message (reads a job as it was
 // published), records (of jobs), targets (the order of jobs on each target), presence (which
-// workers live, and lead), status (what people see of jobs), audit (who changed what), settings
-// (what people set at run time), lanes and heads (of ledgers). Above it are letters (dead
-// letters) and decisions (what rules decided). Beside it is backups (of the streams and
-// buckets).
+// workers are alive, and which leads), status (what people see of jobs), audit (who changed what),
+// settings (what people set at run time), lanes and heads (of ledgers). Above it are letters (dead
+// letters) and decisions (what rules decided). Beside it is backups (of the streams and buckets).
 //
 // A lane is a queue with its own consumers and its own slots in each worker. A run
 // lasts from a publish of the job to its end, over all attempts; a replay of its dead
@@ -22,7 +29,7 @@
 //
 //	submit.go     validates jobs, replaces their inline ids by digests and publishes them;
 //	              serves usher.submit.<kind>
-//	room.go       how full the streams are that refuse jobs when they are full
+//	room.go       how full the streams are, which refuse jobs when they are full
 //	publish.go    jobs that usher itself publishes
 //	reject.go     makes a dead letter of an invalid message
 //	rerun.go      publishes the next run of a job, for a replay
@@ -51,7 +58,7 @@
 //
 //	split.go      stores the plan and publishes the parts, as one batch
 //	parts.go      takes a part
-//	step.go       the parts of a job with steps, whose message stays on the queue
+//	step.go       the parts of a step of a mirror, whose message stays until its last step
 //	partend.go    ends a part; the last one settles the job
 //
 // Operating:
@@ -68,27 +75,27 @@
 //     replay keeps the place of the first publish.
 //  2. NATS delivers it to a slot of the job's lane. If the target has jobs that must end first,
 //     the job waits: its record says for which one, and the slot acknowledges the delivery. The
-//     message stays on the stream, and NATS does not deliver it again, or at its deadline if the job
-//     has one. The record of a pause, or of a job with a hundred before it, is not written for this:
-//     what people see of it is found when they look. Of a lane that is far behind, the slots
-//     release the newest jobs that need not wait before NATS delivers them.
-//  3. A job that ends releases the one that waited for it: it publishes the sequence of that
-//     job's message to USHER_RELEASED. The lane delivers this to a slot, which reads the message
-//     of the job and asks again whether the job may run.
+//     message stays on the stream, and NATS does not deliver it again. If the job has a deadline, the
+//     slot has NATS deliver it again then. For a pause, or a job with a hundred before it, the record
+//     is not written: the reason is computed when somebody looks. If many messages of a lane are not
+//     delivered yet, its slots look for new jobs that need not wait, and release them early.
+//  3. When a job ends, its worker finds the jobs on the target that may run next, and releases
+//     them: it publishes the sequences of their messages to USHER_RELEASED. The lane delivers this
+//     to a slot, which reads the message of the job and asks again whether the job may run.
 //  4. A slot takes the job. The record then says running, and names the lease and the delivery
 //     that carries the job: that of its own message, or that of the message on USHER_RELEASED.
 //     Heartbeats keep this delivery alive. Any other delivery of the job is acknowledged and has
-//     no effect, or comes again later if another job has taken this one along.
+//     no effect, or comes again later if another job has taken this one along, see takealong.go.
 //  5. The worker runs the job. If the export is cut, it publishes the parts to USHER_PARTS and
 //     deletes the message; workers take parts as they take jobs.
 //  6. The job ends: the dead letter is written if it failed, then the record. Then it releases
 //     the next job on its target, its event is published, and its message is deleted.
 //
 // Every step can be repeated: if a worker is killed between two steps, NATS delivers the message
-// that carries the job again after AckWait, and the slot that receives it does what is missing.
-// Jobs that wait need no delivery for this, because the job in their way has one, or its parts
-// have. Only a NATS server that answers with an old end of the stream can hide a waiting job from the
-// one in its way: one worker looks for such jobs every AckWait.
+// that carries the job again after AckWait to the next free slot, which does what is missing.
+// Jobs that wait need no delivery for this, because the job that they wait for has one, or its parts
+// have. A NATS server that lags may report an old end of the stream; a job that ends then does not
+// see one that waits for it. So one worker searches for such jobs every AckWait.
 //
 // For example, add A, removals B and C, and adds D and E are published for one segment. A runs; the
 // others were delivered and wait, B for A, C for B, D and E for C. A ends and releases B, whose worker
@@ -97,13 +104,15 @@
 //   - B's record still says running. After AckWait, NATS delivers the message on USHER_RELEASED again,
 //     to any slot of the lane. That delivery carries the job, so the slot counts a crash and continues
 //     at the checkpoint.
-//   - C, D and E wait as before. If one of them is delivered for another reason, the slot finds the
-//     job in its way and acknowledges the delivery.
-//   - B ends and releases C. C ends and releases D and E together, up to the next removal. If the
-//     worker was killed after B's record had ended, the slot that gets the message again finds this,
-//     and begins with the release of C. It may be released twice: NATS drops the second message, or
-//     the slot that gets it finds that the job is running or gone.
-//   - If B kills three workers in a row and saves no checkpoint in between, it fails, which is an end.
+//   - C, D and E wait as before. If one of them is delivered nevertheless, such as by a second
+//     message of the same job, the slot finds the job in its way and acknowledges the delivery.
+//   - B ends and releases C. C ends and releases D and E together, up to the next job that runs
+//     alone. If the worker was killed after B's record had ended, the slot that gets the message
+//     again finds this: it does not run B, but releases C. Until then, C's reason still names B. It
+//     may be released twice: NATS drops the second message, or the slot that gets it finds that the
+//     job is running or gone.
+//   - If B kills three workers in a row and saves no checkpoint in between, it fails; that is an
+//     end, too, and releases C.
 //
 // If B and C have at most 100 ids each, B takes C along, see takealong.go: C's record names B, whose
 // delivery carries both, and C is settled before B. If their worker is killed, each of them counts a
@@ -111,16 +120,18 @@
 //
 // On a campaign the newest job runs first. Pauses P1, P2 and P3 of one campaign were published; the
 // slots that get P1 and P2 find P3, release it if nobody runs it, and end their deliveries. P3 does
-// not wait for an older one that runs already, because that one leaves alone what P3 sets, and is not
-// waited for itself while it waits for its next attempt. Its worker is killed:
+// not wait for an older job that runs, because the older one does not change creatives that P3
+// sets. While P3 waits for its next attempt, the others do not wait for it. Suppose that P3's
+// worker is killed:
 //
 //   - NATS delivers P3 again after AckWait, as B above. P1 and P2 wait.
 //   - P3 ends and releases the newest before it, P2, whose end releases P1. If P3 has set all creatives
 //     of the campaign, it notes this in the campaign's entry before it ends, and P2 and P1 end as
-//     superseded without a call of the platform; so they do, after they have read the creatives, if P3
-//     has set the same ones. If P3 fails, it has claimed nothing, and P2 is carried out.
+//     superseded without a call of the platform. They also end as superseded if they find, when they
+//     have read the creatives, that P3 has set the same ones. If P3 fails, it has noted nothing, and
+//     P2 is carried out.
 //
 // Attempts and crashes are counted in the record, because NATS's own counter also
 // counts shutdowns and restarts. A crash is a delivery that finds a running record
-// whose lease was not released.
+// whose worker has not given up its lease.
 package queues

@@ -20,22 +20,24 @@ import (
 )
 
 // A job that must wait for others on its target is not delivered again by a timer, unless it has a
-// deadline, at which it ends. Its delivery ends, its message stays where it is on the stream of jobs,
-// and whoever no longer is in its way releases it: publishes the sequence of its message to the
-// stream of released jobs. A slot that is delivered the sequence reads the message and takes the job
+// deadline, at which it ends. Its delivery ends, and its message stays where it is on the stream of
+// jobs. When the job in its way ends, its worker releases it: it publishes the sequence of its message
+// to the stream of released jobs. A slot that is delivered the sequence reads the message and takes the job
 // as any other.
 //
-// Nobody waits for good. A job waits only after it has found another one in its way whose record
-// said that it had not ended, or a hundred on the stream, of which some have not ended. That one
+// No job waits forever. A job waits only after it has found another one in its way whose record
+// said that it had not ended, or a hundred on the stream, of which some have not ended. One of these
 // ends, leaves the register or stops running later, and then reads the stream to its end, where it
-// finds the message of the job. Both are done before the message of the one that ends is settled, so
-// that a redelivery repeats them after a crash. What this misses, forgotten.go finds.
+// finds the message of the job. It reads the stream and releases the job before its own delivery is
+// settled, so that a redelivery repeats both after a crash. What a server of NATS that lags hides from
+// it, forgotten.go finds.
 //
-// A job may be released although it was not delivered yet, twice, or too early. So to release is
-// no permission: the slot asks again whether the job may run.
+// A job may be released although it was not delivered yet, twice, or too early. So a
+// release is only a hint: the slot asks again whether the job may run.
 
-// release releases the jobs on the target of a job that no longer is in their way. by names the
-// occasion: NATS drops the second release of a job on the same one.
+// release releases the jobs on the target of a job that no longer is in their way. by is part
+// of the message ids, such as the run of the job that ended: within its window of duplicates, NATS drops
+// the second release of a job with the same one.
 func (q *Queue) release(ctx context.Context, kind usher.Kind, target, by string) error {
 	if target == "" || !targets.Indexed(kind) {
 		return nil
@@ -57,8 +59,8 @@ func (q *Queue) release(ctx context.Context, kind usher.Kind, target, by string)
 	return nil
 }
 
-// releaseNext is release by a job that is no longer in the way of others although it has not ended,
-// and perhaps not for the last time.
+// releaseNext is release by a job that has not ended and is not in the way of others for now. It may
+// call it again, so that each call has its own message ids.
 func (q *Queue) releaseNext(ctx context.Context, kind usher.Kind, target string) error {
 	return q.release(ctx, kind, target, rand.Text())
 }
@@ -74,7 +76,7 @@ type search struct {
 	needless []targets.Place // of second messages of jobs and the like, which a slot is to settle
 }
 
-// released returns the places of jobs that the job of the search was in the way of.
+// released returns the places of jobs that may run now.
 func (s *search) released(ctx context.Context) ([]targets.Place, error) {
 	if targets.NewestFirst(s.kind) {
 		return s.newest(ctx)
@@ -84,7 +86,7 @@ func (s *search) released(ctx context.Context) ([]targets.Place, error) {
 
 // front returns the place of the first job that has not ended, if that one runs alone. Otherwise,
 // if the job of the search ran alone, it returns those of the adds up to the first job that runs
-// alone, because adds run beside each other.
+// alone.
 func (s *search) front(ctx context.Context) ([]targets.Place, error) {
 	first, p, err := s.first(ctx)
 	switch {
@@ -189,8 +191,8 @@ func (s *search) read(ctx context.Context, p targets.Place) (*taking, error) {
 	return t, err
 }
 
-// isFree reports whether a job neither runs nor was returned, so that NATS does not deliver it
-// by itself.
+// isFree reports whether no delivery brings the job by itself: it neither runs under a delivery of its
+// own nor was returned for a later attempt.
 func (t *taking) isFree() bool {
 	runs := t.job.Holder != "" && t.job.TakenAlongBy == ""
 	return !runs && !t.isReturned()
@@ -234,8 +236,8 @@ func (d *Deliveries) releaseArrived(ctx context.Context) error {
 	return nil
 }
 
-// releaseFirst publishes that a job that was not in anybody's way is released, and goes before
-// the other released jobs of its lane. NATS drops all releases of a job but the first.
+// releaseFirst releases a job that waits for nobody, before the other released jobs of its lane. Within
+// its window of duplicates, NATS drops all such releases of a job but the first.
 func (q *Queue) releaseFirst(ctx context.Context, lane lanes.Lane, p targets.Place) error {
 	return q.publishPlaces(ctx, q.names.ReleasedFirst(string(lane)), []targets.Place{p}, "first")
 }
@@ -264,8 +266,8 @@ func (q *Queue) publishPlaces(ctx context.Context, subject string, places []targ
 	return nil
 }
 
-// isReleased reports whether a message names the job with a sequence. 0 stands for the job's own
-// message.
+// isReleased reports whether the message released of the stream of released jobs has the sequence seq.
+// A released of 0 stands for the job's own message.
 func (q *Queue) isReleased(ctx context.Context, released, seq uint64) (bool, error) {
 	if released == 0 {
 		return true, nil

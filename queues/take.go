@@ -14,7 +14,7 @@ import (
 	"usher/queues/store"
 )
 
-// take turns a delivery into a lease. It returns nil if there is no work to do;
+// take turns a delivery into a lease. It returns nil if the job does not run now;
 // then the delivery is settled.
 func (d *Deliveries) take(work context.Context, own *delivery) (*Lease, error) {
 	q := d.q
@@ -89,9 +89,9 @@ func (t *taking) takeUnrecorded(ctx, work context.Context) (*Lease, error) {
 	return t.q.start(ctx, lease) // nobody can have ended a job without a record
 }
 
-// take takes the job: it compares the message with the record, does what the claim
-// asks for, waits until the job may run on its target, and writes the lease into the
-// record. After store.ErrConflict and errTakeAgain the caller starts again.
+// take takes the job: it compares the message with the record, which gives the claim, such as a new job
+// or one that has ended, and does what that asks for. If the job must wait for others on its target, it
+// ends the delivery; otherwise it writes the lease into the record. After store.ErrConflict and errTakeAgain the caller starts again.
 func (t *taking) take(ctx, work context.Context) (*Lease, error) {
 	var found bool
 	var err error

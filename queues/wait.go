@@ -41,7 +41,7 @@ func whyWaits(id string, m *message.Message) string {
 }
 
 // before returns the id of a job that a job must wait for, or "" if it may be taken, or must be
-// taken: only this delivery goes on with it, or it is overdue and ends.
+// taken: it has a holder or an ending, so that only this delivery can continue it, or it is overdue and ends.
 func (t *taking) before(ctx context.Context) (id string, err error) {
 	m, j := t.message, &t.job
 	switch {
@@ -55,7 +55,7 @@ func (t *taking) before(ctx context.Context) (id string, err error) {
 	return "", nil
 }
 
-// isOverdue reports whether a job no longer waits.
+// isOverdue reports whether a job no longer waits: its deadline has passed, or it is older than Options.Age.
 func (q *Queue) isOverdue(m *message.Message, published time.Time) bool {
 	now, deadline := q.now(), m.Job.Deadline
 	return now.Sub(published) > q.options.Age || !deadline.IsZero() && !now.Before(deadline)
@@ -79,15 +79,15 @@ func (q *Queue) before(ctx context.Context, m *message.Message, j *records.Job, 
 	if before == "" && err == nil || j.Record.Started == nil {
 		return before, err
 	}
-	// A job that runs alone, or ran before, is in the register. The job that must run first would
-	// wait for it, and it for that job.
+	// The register of the target lists jobs that run alone or are cut. If this job stayed there while it waits for
+	// another one, each would wait for the other.
 	q.targets.Leave(ctx, j)
 	return before, errors.Join(err, q.releaseNext(ctx, m.Kind, m.Job.Target(m.Kind)))
 }
 
-// newer returns the id of the newer job that a job on a campaign waits for, or "". Unless that one runs, it
-// goes first. A newer one that waits for its next attempt is not waited for, and a superseded job
-// waits for none: it ends without a call of the platform.
+// newer returns the id of the newer job that a job on a campaign waits for, or "". If that one does not
+// run yet, newer releases it ahead of others. A newer one that waits for its next attempt is not waited for, and a job
+// that a newer one has superseded waits for none: it ends without a call of the platform.
 func (t *taking) newer(ctx context.Context) (id string, err error) {
 	q, m := t.q, t.message
 	b, target := q.targets.Backlog(m.Kind), m.Job.Target(m.Kind)
@@ -133,9 +133,9 @@ func (t *taking) seemsToWait(ctx context.Context) (bool, error) {
 	return false, nil
 }
 
-// wait ends the delivery of a job that must wait, and notes in its record for which other job,
-// until that one has ended. For a pause or resume, it saves this write,
-// because a newer one may come at any time; whoever looks at jobs sees the newest one.
+// wait ends the delivery of a job that must wait, and notes in its record for which other job. That
+// reason stays until the job is taken. Of a pause or resume, the record is not written, because a newer
+// one may come at any time; whoever looks at jobs sees the newest one.
 func (t *taking) wait(ctx context.Context, before string) error {
 	j := &t.job
 	why := whyWaits(before, t.message)
