@@ -12,8 +12,8 @@ import (
 // completeTime is how long a person waits for the shell's completion at most.
 const completeTime = 2 * time.Second
 
-// Complete completes the first argument of a command by names that are read from the queue: each is a name, or a name, a tab and what it is. If they cannot be read, the shell
-// offers nothing.
+// Complete completes the first argument of a command by names that are read from the queue: each is
+// a name, or a name, a tab and what it is. If they cannot be read, the shell offers nothing.
 func Complete(names func(ctx context.Context, q *queues.Queue) ([]string, error)) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		if len(args) > 0 {

@@ -1,7 +1,6 @@
 // Package connect opens the connections and files that the configuration names.
 //
 //	queue.go        the queue of jobs, and the flags of commands that use it
-//	complete.go     completions of ids and names
 //	nats.go         the connection to NATS, its streams and buckets
 //	dialer.go       connections to NATS that survive its refusals
 //	refusals.go     errors of missing permissions of NATS

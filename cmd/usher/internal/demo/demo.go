@@ -205,9 +205,9 @@ func (d *demo) next(took time.Duration) {
 		d.page.textf("--keep has kept this folder, with the demo's jobs, segment members, exports and log. Then, in another terminal:")
 	} else {
 		d.page.codef("%s dev", command)
-		d.page.textf("Then, in another terminal, with your own export below the folder in which dev was started:")
+		d.page.textf("Then, in another terminal, in the same folder, where dev puts an export:")
 	}
-	export := "export.csv"
+	export := filepath.Join("usher-data", "crm.csv")
 	if d.keep {
 		export = filepath.Join(d.exports(), CustomersFile)
 	}
