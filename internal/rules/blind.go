@@ -16,9 +16,6 @@ type Blindness struct {
 	Missing  string // such as "the report has 5 of 7 days of last 7 days"
 }
 
-// maxBlind is the number of campaigns and creatives that Blind returns of one rule.
-const maxBlind = 1000
-
 // Blind returns on what the rules that were due are blind. A rule in mode observe, and one that
 // is evaluated by events only, is none of them.
 func (r *Run) Blind() []Blindness {
@@ -42,7 +39,7 @@ func (r *Run) blindOf(v *voter) []Blindness {
 			level = figures.CampaignLevel // it is blind on each campaign
 		}
 		isKnown := level == figures.CampaignLevel && len(list) > 0 && list[len(list)-1].Campaign == campaign
-		if len(list) == maxBlind || isKnown || !r.isBlind(v, i) {
+		if isKnown || !r.isBlind(v, i) {
 			continue
 		}
 		b := Blindness{Rule: v.rule.Name, Level: level, Campaign: campaign, Missing: strings.TrimPrefix(r.evidenceOf(v, i).voteReason(), "unknown: ")}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/internal/rules"
 	"usher/internal/rules/figures"
 )
 
@@ -233,5 +234,32 @@ func TestRanksOfSeveralCurrencies(t *testing.T) {
 		if d := decideAt(t, set, noon(), rows...); d.Action != want {
 			t.Errorf("%s: %s: %s", condition, d.Action, d.Reason)
 		}
+	}
+}
+
+// TestBlindOnEverything checks that a rule is blind on all creatives whose rows are missing, however
+// many there are: the first thousand may be those without spend.
+func TestBlindOnEverything(t *testing.T) {
+	t.Parallel()
+	const creatives = 1500
+	set := load(t, "account: A\ntimezone: UTC\nrules:\n  - {name: r, scope: {campaigns: [\"A-*\"], level: creative}, window: last 2 days, schedule: \"0 7 * * *\", pause_when: clicks > 100}\n")
+	at, err := set.EndOf("2026-05-20")
+	if err != nil {
+		t.Fatal(err)
+	}
+	snapshot := rules.Snapshot{Figures: rules.NewFigures(set, at)}
+	for n := range creatives {
+		row := figures.Row{Date: "2026-05-19", Campaign: fmt.Sprintf("A-%d", n/10), Creative: fmt.Sprintf("c%d", n)}
+		if err := snapshot.Figures.Add(row); err != nil {
+			t.Fatal(err)
+		}
+		snapshot.Creatives = append(snapshot.Creatives, rules.Creative{Campaign: row.Campaign, Code: row.Creative, Status: "ACTIVE"})
+	}
+	run, err := set.Decide(t.Context(), snapshot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if blind := run.Blind(); len(blind) != creatives {
+		t.Errorf("the rule is blind on %d creatives, want %d", len(blind), creatives)
 	}
 }

@@ -215,9 +215,23 @@ func (s *Settings) replace(ctx context.Context, setting usher.Setting) (before *
 // TakeBack takes a setting back. If it is not set, the audit has the call; of a rule, a creative or
 // a campaign the error wraps ErrNotSet instead.
 func (s *Settings) TakeBack(ctx context.Context, kind usher.SettingKind, name string, act audit.Act) error {
+	return s.takeBack(ctx, kind, name, act, nil)
+}
+
+// Withdraw takes a setting back in the name of who has set it, unless somebody has set it again since.
+func (s *Settings) Withdraw(ctx context.Context, setting *usher.Setting, why string) error {
+	err := s.takeBack(ctx, setting.Kind, setting.Name, audit.Act{Actor: setting.By, Reason: why}, setting)
+	if errors.Is(err, ErrNotSet) {
+		return nil
+	}
+	return err
+}
+
+// takeBack takes a setting back; if only is not nil, that one only.
+func (s *Settings) takeBack(ctx context.Context, kind usher.SettingKind, name string, act audit.Act, only *usher.Setting) error {
 	act = act.Masked()
 	setting := usher.Setting{Kind: kind, Name: name, By: act.Actor, At: s.now().UTC()}
-	before, err := s.remove(ctx, &setting)
+	before, err := s.remove(ctx, &setting, only)
 	if err != nil {
 		return fmt.Errorf("take back %s: %w", title(kind, name), err)
 	}
@@ -229,34 +243,29 @@ func (s *Settings) TakeBack(ctx context.Context, kind usher.SettingKind, name st
 	return s.record(ctx, &setting, act, was, unset)
 }
 
-// Withdraw takes a setting back in the name of who has set it, unless somebody has set it again since.
-func (s *Settings) Withdraw(ctx context.Context, setting *usher.Setting, why string) error {
-	now, err := s.Get(ctx, setting.Kind, setting.Name)
-	if err != nil || now == nil || !now.At.Equal(setting.At) || now.By != setting.By {
-		return err
-	}
-	err = s.TakeBack(ctx, setting.Kind, setting.Name, audit.Act{Actor: setting.By, Reason: why})
-	if errors.Is(err, ErrNotSet) {
-		return nil
-	}
-	return err
-}
-
 // remove removes a setting, also a damaged one, and returns the one that it was.
-func (s *Settings) remove(ctx context.Context, setting *usher.Setting) (before *usher.Setting, err error) {
-	before, _, err = s.read(ctx, setting.Kind, setting.Name)
-	if err != nil {
-		return nil, err
-	}
-	if before == nil && (setting.Kind == usher.RulePause || setting.Kind == usher.RuleKeep) {
-		return nil, ErrNotSet
-	}
-	if before != nil && setting.Kind == usher.StopSwitch {
-		if err := s.bucket.Put(ctx, releasedKey, setting); err != nil {
+func (s *Settings) remove(ctx context.Context, setting, only *usher.Setting) (before *usher.Setting, err error) {
+	for {
+		before, revision, err := s.read(ctx, setting.Kind, setting.Name)
+		if err != nil {
 			return nil, err
 		}
+		isOther := only != nil && (before == nil || !before.At.Equal(only.At) || before.By != only.By)
+		if isOther || before == nil && (setting.Kind == usher.RulePause || setting.Kind == usher.RuleKeep) {
+			return nil, ErrNotSet
+		}
+		if before != nil && setting.Kind == usher.StopSwitch {
+			if err := s.bucket.Put(ctx, releasedKey, setting); err != nil {
+				return nil, err
+			}
+		}
+		if revision == 0 {
+			return before, nil
+		}
+		if err = s.bucket.CompareAndDelete(ctx, key(setting.Kind, setting.Name), revision); !errors.Is(err, store.ErrConflict) {
+			return before, err
+		}
 	}
-	return before, s.bucket.Delete(ctx, key(setting.Kind, setting.Name))
 }
 
 // Repair makes a damaged setting readable. A limit is removed. A pause stays, so that a repair lets

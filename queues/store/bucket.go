@@ -178,6 +178,18 @@ func (b *Bucket) Delete(ctx context.Context, key string) error {
 	return nil
 }
 
+// CompareAndDelete deletes a key if it still has the given revision. Otherwise it returns ErrConflict.
+func (b *Bucket) CompareAndDelete(ctx context.Context, key string, revision uint64) error {
+	err := b.kv.Delete(ctx, key, jetstream.LastRevision(revision))
+	if errors.Is(err, jetstream.ErrKeyExists) || errors.Is(err, jetstream.ErrKeyRevisionMismatch) {
+		err = ErrConflict
+	}
+	if err != nil {
+		return fmt.Errorf("delete record %s: %w", key, err)
+	}
+	return nil
+}
+
 // Purge deletes the keys that match a pattern and leaves no markers of their
 // deletion, so that the bucket does not grow and no watcher is notified.
 func (b *Bucket) Purge(ctx context.Context, pattern string) error {

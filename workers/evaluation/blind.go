@@ -106,13 +106,17 @@ func (e *evaluation) findSpots(ctx context.Context, found []rules.Blindness, spo
 	}
 	candidates := map[string][]usher.BlindSpot{}
 	var campaigns []string
+	byCampaign := map[string][]entity{}
+	for of := range spent {
+		byCampaign[of.campaign] = append(byCampaign[of.campaign], of)
+	}
 	for _, b := range found {
-		for of, spend := range spent {
+		for _, of := range byCampaign[b.Campaign] {
 			isCreative := b.Level == figures.CreativeLevel
-			if of.campaign != b.Campaign || isCreative != (of.creative != "") || isCreative && b.Creative != of.creative && !e.isWithoutRow(b, of) {
+			if isCreative != (of.creative != "") || isCreative && b.Creative != of.creative && !e.isWithoutRow(b, of) {
 				continue
 			}
-			candidates[b.Rule] = append(candidates[b.Rule], usher.BlindSpot{Campaign: of.campaign, Creative: of.creative, Missing: b.Missing, Spend: spend.gross, Day: spend.day})
+			candidates[b.Rule] = append(candidates[b.Rule], usher.BlindSpot{Campaign: of.campaign, Creative: of.creative, Missing: b.Missing, Spend: spent[of].gross, Day: spent[of].day})
 			campaigns = append(campaigns, of.campaign)
 		}
 	}
