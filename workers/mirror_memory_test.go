@@ -70,8 +70,8 @@ func TestMirrorOfChangedExport(t *testing.T) {
 				want  string
 			}{
 				{b.customers("apple_idfa", 0, 200, 0), 5, `column 2 is called "apple_idfa", and in the last export it was called "idfa"`},
-				{b.customers("idfa", 0, 190, 10), 5, "10 of its 200 rows (5 %) have no id, and no row of the last export"},
-				{b.customers("idfa", 0, 180, 20), 50, "20 of its 200 rows (10 %) have no id, and no row of the last export"}, // also with maxShift: it is new
+				{b.customers("idfa", 0, 190, 10), 5, "10 of its 200 rows (5 %) have no id; the last export had no such rows"},
+				{b.customers("idfa", 0, 180, 20), 50, "20 of its 200 rows (10 %) have no id; the last export had no such rows"}, // also with maxShift: it is new
 			} {
 				s := b.job(kind, c.url)
 				s.Piece.Job.MaxShift = &c.shift

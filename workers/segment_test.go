@@ -1,7 +1,10 @@
 package workers_test
 
 import (
+	"encoding/json"
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"usher"
@@ -39,4 +42,36 @@ func TestRemovalsTogether(t *testing.T) {
 		t.Errorf("the segment was read %d times", len(read))
 	}
 	b.wantEqual(t, "segment/1", int64(members-len(removed)))
+}
+
+// A job that contains its ids warns of each reason that takes at least 1 % of them, as files do:
+// also if they were dropped before the job was stored.
+func TestProportionsOfInlineIDs(t *testing.T) {
+	t.Parallel()
+	q, _ := newMirrorQueue(t)
+	q.Start()
+	ids := make([]string, 200)
+	for i := range ids {
+		ids[i] = fmt.Sprintf("00000001-0000-4000-8000-%012X", i)
+	}
+	ids[10], ids[20] = "null", "null"
+	ids[30], ids[40], ids[50] = "C-30", "C-40", "C-50"
+	list, err := json.Marshal(ids)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []usher.Warning{
+		{Code: usher.Proportion, Count: 3, Description: "invalid.shape: 3 of 200 rows (1.5 %)"},
+		{Code: usher.Proportion, Count: 2, Description: "junk.placeholder: 2 of 200 rows (1.0 %)"},
+	}
+	for _, kind := range []usher.Kind{usher.SegmentAdd, usher.SegmentMirror, usher.SegmentRemove} {
+		name := strings.ReplaceAll(string(kind), ".", "-")
+		q.Publish(kind, fmt.Sprintf(`{"id":%q,"segment":"1","profile":"idfa","source":{"ids":%s}}`, name, list))
+		q.Done(name)
+		r, err := q.Jobs.Status().Record(t.Context(), name)
+		found := slices.DeleteFunc(r.Warnings, func(w usher.Warning) bool { return w.Code != usher.Proportion })
+		if err != nil || !slices.Equal(found, want) {
+			t.Errorf("%s: %+v, %v", kind, r.Warnings, err)
+		}
+	}
 }

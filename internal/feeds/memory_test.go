@@ -130,7 +130,7 @@ func TestMaxShift(t *testing.T) {
 	x.export(w, "2.csv", "idfa", 100, 8)
 	x.wantJobs("1.csv", "2.csv")
 	x.endLast(usher.Done)
-	wantHeld(t, x.export(w, "3.csv", "idfa", 100, 16), "16 of its 100 rows (16 %) have no id, and of the last export it was 8 %")
+	wantHeld(t, x.export(w, "3.csv", "idfa", 100, 16), "16 of its 100 rows (16 %) have no id, and in the last export it was 8 %")
 	published, _ := x.published()
 	for _, job := range published {
 		if job.MaxShift == nil || *job.MaxShift != 7 {

@@ -150,14 +150,14 @@ func setColumn(columns []Column, which []int) string {
 
 // spelling counts how ids are written.
 type spelling struct {
-	uuids        int // with hyphens
-	compact      int // 32 digits
-	versions     int // of these, those that may be UUIDs without hyphens, of version 4
-	upper, lower int // UUIDs all of whose letters are of this case
-	short        int // values that have the form of an ANDROID_ID
-	unlikely     int // of these, those that hashing.IsUnlikely
-	tooShort     int // of these, those that are no ANDROID_IDs
-	changed      int // values that a spreadsheet has changed
+	uuids        int     // with hyphens
+	compact      int     // 32 digits
+	versions     int     // of these, those that may be UUIDs without hyphens, of version 4
+	upper, lower letters // UUIDs all of whose letters are of this case
+	short        int     // values that have the form of an ANDROID_ID
+	unlikely     int     // of these, those that hashing.IsUnlikely
+	tooShort     int     // of these, those that are no ANDROID_IDs
+	changed      int     // values that a spreadsheet has changed
 	version      versions
 	android      androidIDs
 	wrapped      wrapped
@@ -197,9 +197,26 @@ func (s *spelling) count(value []byte) {
 		lower = lower || c >= 'a'
 	}
 	if upper && !lower {
-		s.upper++
+		s.upper.count(value)
 	}
 	if lower && !upper {
-		s.lower++
+		s.lower.count(value)
 	}
+}
+
+// letters counts UUIDs.
+type letters struct{ hyphens, compact int }
+
+func (l *letters) count(id []byte) {
+	compact := one(len(id) == 32)
+	l.compact, l.hyphens = l.compact+compact, l.hyphens+1-compact
+}
+
+// of returns the number of UUIDs among the ids of a column: without hyphens they are digests if the
+// column has ids with hyphens.
+func (l *letters) of(s *spelling) int {
+	if s.hyphenated() {
+		return l.hyphens
+	}
+	return l.hyphens + l.compact
 }

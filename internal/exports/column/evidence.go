@@ -211,11 +211,11 @@ func (s Search) caseEvidence(c *Column) []finding {
 	if s.Type != usher.IDFA && s.Type != usher.AAID {
 		return nil
 	}
-	n, as := c.spelling.lower, usher.AAID
+	n, as := c.spelling.lower.of(&c.spelling), usher.AAID
 	if s.Type == usher.AAID {
-		n, as = c.spelling.upper, usher.IDFA
+		n, as = c.spelling.upper.of(&c.spelling), usher.IDFA
 	}
-	all := c.spelling.uuids + c.spelling.compact
+	all := (&letters{c.spelling.uuids, c.spelling.compact}).of(&c.spelling)
 	if c.Bytes || s.Input == usher.InputMD5 || n < fewOthers || 100*n < all || s.hashed(&c.spelling) {
 		return nil
 	}

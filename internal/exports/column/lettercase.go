@@ -17,6 +17,7 @@ import (
 type LetterCase struct {
 	wanted usher.IDType // "": the letters' case is not looked at
 	known  string       // the warning that the samples gave, for all rows; "": none
+	digest bool         // 32 digits without hyphens are a digest
 	other  int64        // ids whose letters have the case of the other type
 	bytes  int64        // of all blocks
 	skip   int          // the number of blocks that follow and are not looked at
@@ -30,7 +31,7 @@ func NewLetterCase(plan *usher.Plan) *LetterCase {
 		return &LetterCase{}
 	}
 	if i := slices.IndexFunc(plan.Warnings, func(w usher.Warning) bool { return w.Code == warnLetterCase }); i >= 0 {
-		return &LetterCase{wanted: plan.Type, known: plan.Warnings[i].OfAllRows()}
+		return &LetterCase{wanted: plan.Type, known: plan.Warnings[i].OfAllRows(), digest: plan.Hyphens}
 	}
 	if len(plan.Warnings) > 0 {
 		return &LetterCase{}
@@ -76,7 +77,7 @@ func (l *LetterCase) addRows(data []byte) {
 	const compact = 32
 	for line := range bytes.Lines(data) {
 		id := bytes.Trim(rows.TrimSpace(line), `"'{}`)
-		if !rows.HasUUIDShape(id) && (l.known == "" || len(id) != compact || !rows.LooksLikeID(id)) {
+		if !rows.HasUUIDShape(id) && (l.known == "" || l.digest || len(id) != compact || !rows.LooksLikeID(id)) {
 			continue
 		}
 		if upper, lower := countLetters(id); l.otherOf(upper, lower) > 0 && min(upper, lower) == 0 {

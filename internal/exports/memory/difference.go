@@ -54,7 +54,7 @@ func sheetChange(last, now *usher.Understood) string {
 	if last.Sheet == now.Sheet || last.Format != now.Format {
 		return ""
 	}
-	return fmt.Sprintf("the sheet %q is read now, and of the last export it was %q", now.Sheet, last.Sheet)
+	return fmt.Sprintf("the ids are read from the sheet %q, and in the last export they were read from the sheet %q", now.Sheet, last.Sheet)
 }
 
 // columnChange compares the columns of ids: by their names if there are names, otherwise by their
@@ -67,10 +67,10 @@ func columnChange(last, now *usher.Understood) string {
 	case strings.EqualFold(was.Name, is.Name):
 		return ""
 	case is.Name == "":
-		return fmt.Sprintf("it has no header, so that nothing says that its %s has the ids of %s, which the last export had", numbered(is), strconv.Quote(was.Name))
+		return fmt.Sprintf("it has no header, and the last export had one: nothing says that its %s is still %s", numbered(is), strconv.Quote(was.Name))
 	case was.Name == "":
-		return fmt.Sprintf("it has a header, by which the ids are those of %s, and the last export had none, where they were read from %s", described(is), numbered(was))
-	case was.Number > 0 && was.Number == is.Number && !slices.ContainsFunc(now.Beside.Columns, named(was.Name)):
+		return fmt.Sprintf("it has a header, by which the ids are in %s, and the last export had none: they were read from its %s", described(is), numbered(was))
+	case was.Number > 0 && was.Number == is.Number && !slices.ContainsFunc(now.Beside.Columns, named(was.Name)) && !slices.ContainsFunc(last.Beside.Columns, named(is.Name)):
 		return fmt.Sprintf("%s is called %s, and in the last export it was called %s", numbered(is), strconv.Quote(is.Name), strconv.Quote(was.Name))
 	}
 	return fmt.Sprintf("the ids are read from %s, and in the last export they were read from %s, %s", described(is), described(was), fate(last, now))
@@ -107,7 +107,7 @@ func typeColumnChange(last, now *usher.Understood) string {
 	if strings.EqualFold(last.Beside.TypeName, now.Beside.TypeName) {
 		return ""
 	}
-	return fmt.Sprintf("the column %s that says of which type each row is, is called %q, and in the last export it was called %q", now.TypeColumn, now.Beside.TypeName, last.Beside.TypeName)
+	return fmt.Sprintf("the types of the ids are read from column %s, which is called %q, and in the last export it was called %q", now.TypeColumn, now.Beside.TypeName, last.Beside.TypeName)
 }
 
 // kindChange compares the kinds of ids.
@@ -116,16 +116,16 @@ func kindChange(last, now *usher.Memory, maxShift float64) string {
 	case last.Understood.Kind != now.Understood.Kind:
 		return fmt.Sprintf("most of its ids are %s, and those of the last export were %s", kindWords(now.Understood.Kind), kindWords(last.Understood.Kind))
 	case percent(now.OtherCase, now.Rows)-percent(last.OtherCase, last.Rows) > maxShift+1e-9:
-		return fmt.Sprintf("%s of its %s are written like %s (%.1f %%), and of the last export it was %.1f %%", readable.Number(now.OtherCase), readable.Count(now.Rows, "id"),
-			kindWords(otherKind(now.Understood.Kind)), percent(now.OtherCase, now.Rows), percent(last.OtherCase, last.Rows))
+		return fmt.Sprintf("%s of its %s (%.1f %%) are written like %s, and in the last export it was %.1f %%", readable.Number(now.OtherCase), readable.Count(now.Rows, "id"),
+			percent(now.OtherCase, now.Rows), kindWords(otherKind(now.Understood.Kind)), percent(last.OtherCase, last.Rows))
 	}
 	return ""
 }
 
 func kindWords(kind string) string {
 	return cmp.Or(map[string]string{
-		string(usher.IDFA):      "IDFAs (upper-case letters)",
-		string(usher.AAID):      "AAIDs (lower-case letters)",
+		string(usher.IDFA):      "IDFAs, as iPhones have them (in upper-case letters)",
+		string(usher.AAID):      "AAIDs, as Android phones have them (in lower-case letters)",
 		string(usher.AndroidID): "ANDROID_IDs",
 		string(usher.InputMD5):  "MD5 hashes",
 	}[kind], "of no known kind")
@@ -146,9 +146,9 @@ func shareChange(last, now *usher.Memory, reason string, maxShift float64) strin
 	}
 	text := fmt.Sprintf("%s of its %s (%.3g %%) %s", readable.Number(is), readable.Count(now.Rows, "row"), share, meaning(reason))
 	if was == 0 {
-		text += ", and no row of the last export"
+		text += "; the last export had no such rows"
 	} else {
-		text += fmt.Sprintf(", and of the last export it was %.3g %%", before)
+		text += fmt.Sprintf(", and in the last export it was %.3g %%", before)
 	}
 	if reason == invalid+usher.WrongType {
 		text += newTypes(&last.Understood, &now.Understood)

@@ -93,7 +93,7 @@ func changes(t *testing.T) []pair {
 		})
 		each("rename", day, day.renamed(1, "aaid"), usher.Job{}, `"aaid"`)
 		each("better name", day.renamed(1, "device_id"), day.renamed(1, "device_id").with(3, "gaid", customer), usher.Job{}, `"gaid", and in the last export they were read from column "device_id", which is still there`)
-		each("emptied", day, day.every(7, 1, sparse("")), usher.Job{}, "have no id, and no row of the last export")
+		each("emptied", day, day.every(7, 1, sparse("")), usher.Job{}, "have no id; the last export had no such rows")
 		each("half hashed", day, day.every(7, 1, hashed), usher.Job{}, "have 32 digits as MD5 hashes do")
 		each("prefix", day, day.every(7, 1, func(id string) string { return "gaid:" + id }), usher.Job{}, "have a value that is no device id")
 		each("recoded type", typed, typed.every(10, 3, sparse("A")), byType, `column platform has "A", which was not there before`)
@@ -115,10 +115,10 @@ func changes(t *testing.T) []pair {
 	}
 	agreed := day.with(3, "consent", func(i int) string { return []string{"yes", "no", "yes", "yes"}[i%4] })
 	byConsent := usher.Job{Source: &usher.Source{Only: []string{"consent=yes"}}}
-	add(pair{name: "consent recoded", one: agreed.csv(','), two: agreed.every(10, 3, sparse("granted")).csv(','), job: byConsent, want: "are left out by source.only, and of the last export it was 25 %"})
+	add(pair{name: "consent recoded", one: agreed.csv(','), two: agreed.every(10, 3, sparse("granted")).csv(','), job: byConsent, want: "are left out by source.only, and in the last export it was 25 %"})
 	plain := day.headerless()
 	add(pair{name: "reorder without a header", one: plain.csv(','), two: plain.moved(1, 0, 2).csv(','), want: "from column 1, and in the last export they were read from column 2"})
-	add(pair{name: "header lost", one: day.csv(','), two: plain.csv(','), want: `it has no header, so that nothing says that its column 2 has the ids of "gaid"`})
+	add(pair{name: "header lost", one: day.csv(','), two: plain.csv(','), want: `it has no header, and the last export had one: nothing says that its column 2 is still "gaid"`})
 	add(pair{
 		name: "insert without a header", one: plain.csv(','), two: plain.with(1, "", customer).csv(','), job: usher.Job{Source: &usher.Source{Column: "2"}},
 		want: "2 columns have ids, and in the last export it was 1",
@@ -126,7 +126,7 @@ func changes(t *testing.T) []pair {
 	add(pair{
 		name: "other sheet", one: workbook(t, sheet{"Customers", day}, sheet{"Optout", day.every(2, 1, strings.ToLower)}),
 		two:  workbook(t, sheet{"Optout", day}, sheet{"Customers", day}),
-		want: `the sheet "Optout" is read now, and of the last export it was "Customers"`,
+		want: `the ids are read from the sheet "Optout", and in the last export they were read from the sheet "Customers"`,
 	})
 	moved := day.with(3, "device_gaid", func(int) string { return "" })
 	for i := range moved.rows {
@@ -141,7 +141,7 @@ func changes(t *testing.T) []pair {
 	for i := 2975; i < 3000; i++ {
 		longer.rows[i] = append(longer.rows[i], "x")
 	}
-	add(pair{name: "the last rows differ", one: large.csv(','), two: longer.csv(','), want: "25 of its 3,000 rows (0.833 %) cannot be parsed, and no row of the last export"})
+	add(pair{name: "the last rows differ", one: large.csv(','), two: longer.csv(','), want: "25 of its 3,000 rows (0.833 %) cannot be parsed; the last export had no such rows"})
 	return all
 }
 

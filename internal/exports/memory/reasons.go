@@ -57,7 +57,7 @@ var words = map[string]string{
 	invalid + usher.Shape:       "have a value that is no device id",
 	invalid + usher.SHA1:        "have a SHA-1 hash",
 	invalid + usher.SHA256:      "have a SHA-256 hash",
-	invalid + usher.WrongType:   "are of another type of ids",
+	invalid + usher.WrongType:   "are of another type of ids, or of a type that usher does not know",
 	malformed:                   "cannot be parsed",
 	withheld:                    "are left out by source.only",
 	invalid + usher.LooksHashed: "have 32 digits as MD5 hashes do",
