@@ -370,7 +370,8 @@ func checkFarAway(dev *devProcess, b *tab) {
 }
 
 // checkColdStart checks that a page which the browser has never seen asks for nothing twice, and
-// for its data as soon as its script has run: three round trips after the connection.
+// for all of its data as soon as its script has run, before any of it has come: three round trips
+// after the connection.
 func checkColdStart(b *tab) {
 	b.t.Helper()
 	for _, path := range []string{"#/jobs", "#/campaigns", "#/"} {
@@ -385,9 +386,20 @@ func checkColdStart(b *tab) {
 		if once := slices.Compact(slices.Clone(asked)); len(once) != len(asked) || slices.Contains(asked, "/api/session") {
 			b.t.Errorf("%s asks for %v", path, asked)
 		}
+		if late := eval[[]string](b, askedLater); len(late) > 0 {
+			b.t.Errorf("%s asks for %v only after other data has come", path, late)
+		}
 		b.t.Logf("%s: first rows after %.0f ms, with %s", path, eval[float64](b, "performance.now()"), strings.Join(asked, " "))
 	}
 }
+
+// askedLater returns what a page has asked for after the first data has come: one more round trip. The slow
+// link delays the end of a response.
+const askedLater = `(() => {
+	const asked = performance.getEntriesByType("resource").filter((r) => r.name.includes("/api/") && !r.name.endsWith("/live"));
+	const first = Math.min(...asked.map((r) => r.responseEnd));
+	return asked.filter((r) => r.startTime > first).map((r) => r.name.replace(location.origin, ""));
+})()`
 
 // checkPhoneLayout checks that every page fits the window of a phone.
 func checkPhoneLayout(dev *devProcess, b *tab) {

@@ -20,6 +20,10 @@ import { DecisionDialog } from "./runs.js";
 export function Overview({ params }) {
   const span = params.span === "day" ? "day" : "";
   const result = useData("/api/overview" + query({ span }), ["overview"]);
+  // What the parts below read is asked for at once, and not when the overview has come.
+  useData("/api/replays", ["replays"]);
+  useData("/api/marks");
+  useData("/api/workers");
   return html`<${Page} title="Overview" sub="What failed, what waits, and what happened in the last 24 hours.">
     <${Loaded} result=${result}>${(o) => html`${!o.counted && html`<${Callout} says="The jobs are being counted." hint="usher has just started, and still reads the records: the numbers of jobs below grow until it has read them all." />`}<${Needs} needs=${o.needs} lanes=${o.lanes} /><${Replays} />
       <div class="grid two-one">

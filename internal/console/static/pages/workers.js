@@ -30,7 +30,7 @@ const columns = [
 
 // Workers lists the workers, and those that have stopped or are gone since a day.
 export function Workers() {
-  const result = useData("/api/workers", ["workers"]);
+  const result = useData("/api/workers");
   useEffect(() => {
     const timer = setInterval(() => document.hidden || result.reload(), 10_000);
     return () => clearInterval(timer);
