@@ -75,8 +75,26 @@ func patternRule(pattern string) string {
 		return "may not hold control characters"
 	case "^(auto|[\x01-\t\x0b\f\x0e-!#-\x7f])$":
 		return "must be auto or one ASCII character other than a quote, a line end and NUL"
+	case `^(segment|campaign)/[A-Za-z0-9_-]+$`:
+		return "must be segment/ID or campaign/CODE, such as segment/5"
+	case `^[A-Za-z0-9._-]+$`:
+		return "may hold only letters, digits, dots, - and _"
+	case `^[A-Za-z_][A-Za-z0-9_]*$`:
+		return "must begin with a letter or _ and hold only letters, digits and _"
+	case "^[^=\x00-\x1f\x7f]+=[^\x00-\x1f\x7f]*$":
+		return "must be COLUMN=VALUE, such as consent=yes"
 	}
-	return "does not have the form that its schema asks for"
+	return "" // TestPatternsHaveWords fails
+}
+
+// meantTarget says which kind of target was probably meant by a misspelt one, or "". It quotes no
+// value: it only names one of two words.
+func meantTarget(value string) string {
+	kind, _, found := strings.Cut(value, "/")
+	if !found {
+		return ""
+	}
+	return meant(kind, []string{"segment", "campaign"})
 }
 
 // issues translates a validation error of document to at most maxIssues issues in
@@ -222,7 +240,11 @@ func ruleText(k jsonschema.ErrorKind) string {
 	case *kind.Format:
 		return "must be a time as in RFC 3339, such as 2026-03-01T18:00:00Z"
 	case *kind.Pattern:
-		return patternRule(k.Want)
+		rule := patternRule(k.Want)
+		if strings.Contains(rule, "segment/ID") {
+			rule += meantTarget(k.Got)
+		}
+		return rule
 	case *kind.Not:
 		return `may not be "." or ".."`
 	case *kind.MinLength:

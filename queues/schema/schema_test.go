@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -236,6 +237,10 @@ func TestSchemaIssues(t *testing.T) {
 		"no creatives":       {"campaign.resume", `{"campaign":"x","creatives":[]}`, []string{"/creatives: has 0 items"}},
 		"metrics":            {"rules.evaluate", `{"rules":"x","metrics":{"campaign":"c","values":{"a b":1},"at":"2026-03-01T18:00:00Z"}}`, []string{"/metrics/values: has a name that is not accepted"}},
 		"no metrics":         {"rules.evaluate", `{"rules":"x","metrics":{"campaign":"c","values":{},"at":"2026-03-01T18:00:00Z"}}`, []string{"/metrics/values: has 0 fields"}},
+		"except":             {"segment.mirror", `{` + add + `,"source":{"url":"a"},"except":["segmnt/1"]}`, []string{`/except/0: must be segment/ID or campaign/CODE, such as segment/5; did you mean "segment"?`}},
+		"except a number":    {"segment.mirror", `{` + add + `,"source":{"url":"a"},"except":["5"]}`, []string{`/except/0: must be segment/ID or campaign/CODE, such as segment/5`}},
+		"only":               {"segment.add", `{` + add + `,"source":{"url":"a","only":["consent"]}}`, []string{`/source/only/0: must be COLUMN=VALUE, such as consent=yes`}},
+		"holdout's key":      {"segment.mirror", `{` + add + `,"source":{"url":"a"},"holdout":{"percent":10,"key":"a b"}}`, []string{`/holdout/key: may hold only letters, digits, dots, - and _`}},
 		"metric":             {"rules.evaluate", `{"rules":"x","metrics":{"campaign":"c","values":{"spend":"1"},"at":"2026-03-01T18:00:00Z"}}`, []string{"/metrics/values/spend: must be a number, not a string"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -250,6 +255,24 @@ func TestSchemaIssues(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestPatternsHaveWords checks that the message of each pattern says in words what it accepts.
+func TestPatternsHaveWords(t *testing.T) {
+	t.Parallel()
+	s := schema.Load()
+	for _, kind := range usher.Kinds() {
+		text, _ := s.Text(kind)
+		for _, found := range regexp.MustCompile(`"pattern": ("(?:[^"\\]|\\.)*")`).FindAllSubmatch(text, -1) {
+			var pattern string
+			if err := json.Unmarshal(found[1], &pattern); err != nil {
+				t.Fatal(err)
+			}
+			if schema.PatternRule(pattern) == "" {
+				t.Errorf("%s: no words for %q", kind, pattern)
+			}
+		}
 	}
 }
 

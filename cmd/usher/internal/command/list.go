@@ -21,7 +21,7 @@ type List[S, T any] struct {
 
 	Columns []Column
 	Row     func(row *T, times terminal.Times) []string // the cells of a row
-	Red     func(row *T) string                         // the cell of a row that is drawn in red; nil, "": none
+	Red     func(row *T) bool                           // whether the last cell of a row is drawn in red; nil: never
 	None    string                                      // said on stderr if there are no rows; "": the headers are printed
 	After   func(c *Call) error                         // prints what follows the table; nil: nothing
 	Lines   bool                                        // --json prints each row on one line
@@ -79,8 +79,8 @@ func (l *List[S, T]) writeTable(c *Call, each func(visit func(row T) error) erro
 		}
 		last = row
 		table.Add(l.Row(&row, times)...)
-		if l.Red != nil {
-			table.Redden(l.Red(&row))
+		if l.Red != nil && l.Red(&row) {
+			table.Redden()
 		}
 		if l.Each == nil || len(table.Rows) < tableRows {
 			return nil

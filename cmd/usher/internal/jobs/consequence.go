@@ -54,21 +54,13 @@ func AddConsequence(facts *terminal.Table, name string, r *usher.Record) {
 	if changed := Consequence(r); changed != "" {
 		facts.Add(name, changed)
 		if isLarge(r) {
-			facts.Redden(changed)
+			facts.Redden()
 		}
 	}
 }
 
 // isLarge reports whether a mirror has removed so much that people should look.
 func isLarge(r *usher.Record) bool { return r.Consequence != nil && r.Consequence.Large }
-
-// alarm returns the cell of a job that people should look at, otherwise "".
-func alarm(r *usher.Record) string {
-	if !isLarge(r) {
-		return ""
-	}
-	return cell(r)
-}
 
 // cell is the Line of a job in a table.
 func cell(r *usher.Record) string { return readable.Line(Line(r), 300) }

@@ -95,7 +95,7 @@ func list() *cobra.Command {
 				times.Text(r.Submitted), cell(r),
 			}
 		},
-		Red:  alarm,
+		Red:  isLarge,
 		None: "no job matches",
 		Page: f.page,
 		More: func(*usher.Record) string {

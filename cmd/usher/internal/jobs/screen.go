@@ -75,7 +75,9 @@ func (s *screen) write(w io.Writer, now time.Time) error {
 			at = readable.Ago(*r.Finished, now)
 		}
 		ended.Add(string(r.State), r.ID, string(r.Kind), readable.Number(r.Tally.Read), at, cell(r))
-		ended.Redden(alarm(r))
+		if isLarge(r) {
+			ended.Redden()
+		}
 	}
 	for _, part := range []struct {
 		title string

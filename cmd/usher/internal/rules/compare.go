@@ -241,7 +241,7 @@ func (p *backtestPage) addTable(t *terminal.Table) {
 	for _, row := range t.Rows {
 		p.addf("<tr>")
 		for n, cell := range row {
-			p.addf("<td%s>%s", numeric(t, n), esc(cell))
+			p.addf("<td%s>%s", numeric(t, n), esc(cell.Text))
 		}
 		p.addf("\n")
 	}

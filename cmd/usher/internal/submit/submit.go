@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"os/signal"
+	"strconv"
 	"strings"
 	"time"
 
@@ -22,6 +23,7 @@ import (
 	"usher/cmd/usher/internal/connect"
 	"usher/cmd/usher/internal/jobs"
 	"usher/cmd/usher/internal/terminal"
+	"usher/hashing"
 	"usher/internal/exports/places"
 	"usher/internal/readable"
 	"usher/queues"
@@ -102,7 +104,7 @@ func (s *submission) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	if issues := schemas.Validate(kind, body); len(issues) > 0 {
-		return s.refuse(cmd, kind, issues)
+		return s.refuse(cmd, kind, body, issues)
 	}
 	if err := s.checkURL(body); err != nil {
 		return err
@@ -221,7 +223,7 @@ func openArgument(path string) (*os.File, error) {
 }
 
 // refuse prints the issues of an invalid job, one per line.
-func (s *submission) refuse(cmd *cobra.Command, kind usher.Kind, issues []schema.Issue) error {
+func (s *submission) refuse(cmd *cobra.Command, kind usher.Kind, body []byte, issues []schema.Issue) error {
 	if s.json {
 		if err := terminal.WriteJSON(cmd.OutOrStdout(), queues.Answer{Errors: issues}); err != nil {
 			return err
@@ -240,9 +242,40 @@ func (s *submission) refuse(cmd *cobra.Command, kind usher.Kind, issues []schema
 		default:
 			flag = " (no flag; use --body)"
 		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s%s %s\n", pointer, flag, issue.Message)
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s%s%s %s\n", pointer, flag, given(body, issue), issue.Message)
 	}
 	return fmt.Errorf("the job is invalid and was not published; 'usher submit %s --schema' prints its schema", kind)
+}
+
+// given returns the text of a job that an issue says must or may be something else, or "". Issues
+// quote no values, because they are stored; whoever has typed the value reads it here.
+func given(body []byte, issue schema.Issue) string {
+	var value any
+	if json.Unmarshal(body, &value) != nil || !strings.HasPrefix(issue.Message, "must ") && !strings.HasPrefix(issue.Message, "may ") {
+		return ""
+	}
+	for name := range strings.SplitSeq(strings.TrimPrefix(issue.Pointer, "/"), "/") {
+		switch inner := value.(type) {
+		case map[string]any:
+			value = inner[name]
+		case []any:
+			n, err := strconv.Atoi(name)
+			if err != nil || n >= len(inner) {
+				return ""
+			}
+			value = inner[n]
+		default:
+			return ""
+		}
+	}
+	text, ok := value.(string)
+	if !ok || text == "" || issue.Pointer == "/source/url" { // which may hold a password
+		return ""
+	}
+	if text = hashing.MaskIDs(text); len(text) > 80 {
+		text = strings.ToValidUTF8(text[:80], "") + "…"
+	}
+	return " " + strconv.Quote(text)
 }
 
 func (s *submission) publish(ctx context.Context, cmd *cobra.Command, q *queues.Queue, kind usher.Kind, body []byte) error {
@@ -259,7 +292,7 @@ func (s *submission) publish(ctx context.Context, cmd *cobra.Command, q *queues.
 		return fmt.Errorf("submit %s: %w; it is not known whether the job was published: repeat the command with the same --id%s", kind, err, idIn(body))
 	}
 	if len(answer.Errors) > 0 {
-		return s.refuse(cmd, kind, answer.Errors)
+		return s.refuse(cmd, kind, body, answer.Errors)
 	}
 	if answer.Known {
 		s.noteKnown(ctx, cmd, q, answer.ID)

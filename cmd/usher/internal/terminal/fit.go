@@ -104,23 +104,17 @@ func shares(kept, natural, least, cut []int, width int) []int {
 // narrow returns the table with the kept columns, cut to their widths.
 func (t *Table) narrow(kept, widths, dropped []int) fitted {
 	narrow := &Table{}
-	take := func(cells []string) []string {
-		var taken []string
-		for i, number := range kept {
-			if number > len(cells) {
-				continue
-			}
-			short := shorten(cells[number-1], widths[i], number == t.Named)
-			if slices.Contains(t.red, cells[number-1]) {
-				narrow.red = append(narrow.red, short)
-			}
-			taken = append(taken, short)
-		}
-		return taken
+	for i, number := range kept {
+		narrow.Header = append(narrow.Header, shorten(t.Header[number-1], widths[i], false))
 	}
-	narrow.Header = take(t.Header)
 	for _, row := range t.Rows {
-		narrow.Rows = append(narrow.Rows, take(row))
+		var taken []Cell
+		for i, number := range kept {
+			if number <= len(row) {
+				taken = append(taken, Cell{shorten(row[number-1].Text, widths[i], number == t.Named), row[number-1].Red})
+			}
+		}
+		narrow.Rows = append(narrow.Rows, taken)
 	}
 	for i, number := range kept {
 		if slices.Contains(t.Right, number) {
@@ -191,14 +185,14 @@ func (t *Table) writeCards(w io.Writer, width int) error {
 	for i, row := range t.Rows {
 		card := &Table{}
 		for n, cell := range row {
-			if cell == "" {
+			if cell.Text == "" {
 				continue
 			}
 			name := ""
 			if n < len(t.Header) {
 				name = t.Header[n]
 			}
-			card.Rows = append(card.Rows, []string{name, cell})
+			card.Rows = append(card.Rows, []Cell{{Text: name}, cell})
 		}
 		if i > 0 {
 			if _, err := fmt.Fprintln(w); err != nil {
@@ -227,23 +221,23 @@ func (t *Table) writeFacts(w io.Writer, width int) error {
 	names := widths[:max(len(widths)-1, 0)]
 	begin := plainWidth(names) + columnGap
 	for _, row := range t.Rows {
-		lead, value := "", ""
+		lead, value := "", Cell{}
 		for i, cell := range row {
 			if i == len(names) {
 				value = cell
 				continue
 			}
-			lead += Colour(w, cell) + strings.Repeat(" ", names[i]-TextWidth(cell)+columnGap)
+			lead += cell.draw(w, cell.Text) + strings.Repeat(" ", names[i]-TextWidth(cell.Text)+columnGap)
 		}
 		longest := 0
-		for word := range strings.FieldsSeq(value) {
+		for word := range strings.FieldsSeq(value.Text) {
 			longest = max(longest, TextWidth(word))
 		}
 		var lines []string
 		if begin > width-min(leastValue, width*2/5) || longest > width-begin && longest <= width-valueIndent {
-			lines = append(wrapHard(lead, width), t.indented(w, value, valueIndent, width)...)
+			lines = append(wrapHard(lead, width), value.indented(w, valueIndent, width)...)
 		} else {
-			lines = t.indented(w, value, begin, width)
+			lines = value.indented(w, begin, width)
 			lines[0] = lead + lines[0][begin:]
 		}
 		for _, line := range lines {
@@ -255,11 +249,11 @@ func (t *Table) writeFacts(w io.Writer, width int) error {
 	return nil
 }
 
-// indented returns a value in lines within a width.
-func (t *Table) indented(w io.Writer, value string, indent, width int) []string {
-	lines := wrapHard(value, width-indent)
+// indented returns the cell in lines within a width.
+func (c Cell) indented(w io.Writer, indent, width int) []string {
+	lines := wrapHard(c.Text, width-indent)
 	for i, line := range lines {
-		lines[i] = strings.Repeat(" ", indent) + t.colour(w, line)
+		lines[i] = strings.Repeat(" ", indent) + c.draw(w, line)
 	}
 	return lines
 }

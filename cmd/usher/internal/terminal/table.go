@@ -16,38 +16,42 @@ import (
 // columns, each row is a card instead.
 type Table struct {
 	Header []string // may be empty
-	Rows   [][]string
+	Rows   [][]Cell
 	Right  []int // numbers of the right-aligned columns, from 1
 
 	Whole bool  // the texts must not be shortened: a table that does not fit has a card for each row
 	Cut   []int // numbers of the columns that may be shortened, the most important one last; nil: all texts but the first
 	Drop  []int // numbers of the columns that may be left out, the most important one last; nil: all but the first two, from the right
 	Named int   // number of the column whose texts are "NAME: WHAT", of which NAME is shortened first; 0: none
-
-	red []string // cells that are drawn in red
 }
 
-// Redden has the cells with a text drawn in red; "" is none.
-func (t *Table) Redden(cell string) {
-	if cell = readable.Printable(cell); cell != "" {
-		t.red = append(t.red, cell)
-	}
+// A Cell is a text of a table.
+type Cell struct {
+	Text string
+	Red  bool // drawn in red
 }
 
-// colour returns a cell as it is drawn.
-func (t *Table) colour(w io.Writer, cell string) string {
-	if slices.Contains(t.red, cell) {
-		return Red(w, cell)
+// draw returns a text of the cell, such as a line of it, in the cell's colour.
+func (c Cell) draw(w io.Writer, text string) string {
+	if c.Red {
+		return Red(w, text)
 	}
-	return Colour(w, cell)
+	return Colour(w, text)
 }
 
 // Add adds a row. It replaces characters that a terminal would interpret.
-func (t *Table) Add(cells ...string) {
-	for i := range cells {
-		cells[i] = readable.Printable(cells[i])
+func (t *Table) Add(texts ...string) {
+	row := make([]Cell, len(texts))
+	for i, text := range texts {
+		row[i].Text = readable.Printable(text)
 	}
-	t.Rows = append(t.Rows, cells)
+	t.Rows = append(t.Rows, row)
+}
+
+// Redden draws the last cell of the row that was added last in red.
+func (t *Table) Redden() {
+	row := t.Rows[len(t.Rows)-1]
+	row[len(row)-1].Red = true
 }
 
 // cardsBelow is the width of a terminal below which a row that does not fit is a card.
@@ -79,15 +83,24 @@ func (t *Table) write(w io.Writer, width int) error {
 	return f.writeDropped(w, width)
 }
 
+// header returns the headers as a row.
+func (t *Table) header() []Cell {
+	row := make([]Cell, len(t.Header))
+	for i, text := range t.Header {
+		row[i].Text = text
+	}
+	return row
+}
+
 // naturalWidths returns the widths that the columns need.
 func (t *Table) naturalWidths() []int {
 	var widths []int
-	for _, cells := range append([][]string{t.Header}, t.Rows...) {
+	for _, cells := range append([][]Cell{t.header()}, t.Rows...) {
 		for i, cell := range cells {
 			if i == len(widths) {
 				widths = append(widths, 0)
 			}
-			widths[i] = max(widths[i], TextWidth(cell))
+			widths[i] = max(widths[i], TextWidth(cell.Text))
 		}
 	}
 	return widths
@@ -109,7 +122,7 @@ func plainWidth(widths []int) int {
 func (t *Table) writePlain(w io.Writer, widths []int) error {
 	var lines []string
 	if len(t.Header) > 0 {
-		lines = append(lines, Bold(w, t.plainLine(w, t.Header, widths)))
+		lines = append(lines, Bold(w, t.plainLine(w, t.header(), widths)))
 	}
 	for _, cells := range t.Rows {
 		lines = append(lines, t.plainLine(w, cells, widths))
@@ -123,14 +136,14 @@ func (t *Table) writePlain(w io.Writer, widths []int) error {
 }
 
 // plainLine returns a row with two spaces between its columns.
-func (t *Table) plainLine(w io.Writer, cells []string, widths []int) string {
+func (t *Table) plainLine(w io.Writer, cells []Cell, widths []int) string {
 	var line strings.Builder
 	for i, cell := range cells {
-		pad := strings.Repeat(" ", max(0, widths[i]-TextWidth(cell)))
+		pad := strings.Repeat(" ", max(0, widths[i]-TextWidth(cell.Text)))
 		if slices.Contains(t.Right, i+1) {
-			line.WriteString(pad + t.colour(w, cell) + "  ")
+			line.WriteString(pad + cell.draw(w, cell.Text) + "  ")
 		} else {
-			line.WriteString(t.colour(w, cell) + pad + "  ")
+			line.WriteString(cell.draw(w, cell.Text) + pad + "  ")
 		}
 	}
 	return strings.TrimRight(line.String(), " ")

@@ -1,6 +1,9 @@
 package terminal
 
 import (
+	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -16,7 +19,13 @@ func sampleTable() *Table {
 func TestTableFits(t *testing.T) {
 	t.Parallel()
 	for width := 20; width < 150; width++ {
-		for name, table := range map[string]*Table{"sample": sampleTable(), "automatic": {Header: sampleTable().Header, Rows: sampleTable().Rows}, "facts": {Rows: [][]string{{"error", strings.Repeat("word ", 30)}, {"a long name of a fact", "short"}, {"id", strings.Repeat("0123456789", 9)}}}, "findings": {Rows: [][]string{{"problem", "Redis", strings.Repeat("words ", 20)}, {"ok", "the clocks of all servers", "fine"}}}} {
+		facts, findings := &Table{}, &Table{}
+		facts.Add("error", strings.Repeat("word ", 30))
+		facts.Add("a long name of a fact", "short")
+		facts.Add("id", strings.Repeat("0123456789", 9))
+		findings.Add("problem", "Redis", strings.Repeat("words ", 20))
+		findings.Add("ok", "the clocks of all servers", "fine")
+		for name, table := range map[string]*Table{"sample": sampleTable(), "automatic": {Header: sampleTable().Header, Rows: sampleTable().Rows}, "facts": facts, "findings": findings} {
 			var out strings.Builder
 			if err := table.write(&out, width); err != nil {
 				t.Fatal(err)
@@ -77,7 +86,7 @@ SUBMITTED  2026-11-21 08:05:00
 }
 
 // TestShortenKeepsWhatDecides checks that ids keep their ends, messages their beginning, and lists of jobs
-// what a job has done, and that no red is lost.
+// what a job has done.
 func TestShortenKeepsWhatDecides(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -98,12 +107,6 @@ func TestShortenKeepsWhatDecides(t *testing.T) {
 			t.Errorf("%q in %d columns is %q, want %q", test.text, test.width, got, test.want)
 		}
 	}
-	table := sampleTable()
-	table.Redden("the platform answered 400 E10001: name: is required")
-	narrow := table.fit(table.naturalWidths(), 80).table
-	if len(narrow.red) != 1 || narrow.red[0] != "the platform answered 400 E10001: n…" {
-		t.Errorf("of a table that is narrower, %q is red", narrow.red)
-	}
 }
 
 func TestCutCountsColumns(t *testing.T) {
@@ -111,6 +114,39 @@ func TestCutCountsColumns(t *testing.T) {
 	for text, want := range map[string]string{"ｃｒｍ": "ｃｒｍ", "ｃｒｍｓ": "ｃｒ…", "abcdefg": "abcde…", "abcdef": "abcdef", "a b c d e": "a b c…"} {
 		if got := Cut(text, 6); got != want || TextWidth(got) > 6 {
 			t.Errorf("%s is cut to %s, want %s", text, got, want)
+		}
+	}
+}
+
+// TestRedStaysRed checks that a red cell is red at every width: whole, shortened, and on a card in each of
+// its lines. Another cell of the same text is not.
+func TestRedStaysRed(t *testing.T) {
+	t.Parallel()
+	tty, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer func() { _ = tty.Close() }()
+	const said = "iOS customers (4): +1, −20,327, now 5"
+	table := &Table{Header: []string{"ID", "KIND", "TARGET"}, Named: 3}
+	table.Add(said, "segment.mirror", said)
+	table.Redden()
+	table.Add("crm-2026-11-28", "segment.mirror", "iOS customers (4): +1, −2, now 20,331")
+	for width, want := range map[int][]string{
+		0:  {said},
+		80: {"iOS c… (4): +1, −20,327,…"},
+		40: {"iOS customers (4): +1, −20,327,", "now 5"},
+	} {
+		out := &frame{file: tty}
+		if err := table.write(out, width); err != nil {
+			t.Fatal(err)
+		}
+		var red []string
+		for _, match := range regexp.MustCompile(`\x1b\[31m(.*?)\x1b\[0m`).FindAllStringSubmatch(out.String(), -1) {
+			red = append(red, match[1])
+		}
+		if !slices.Equal(red, want) {
+			t.Errorf("at %d, %q is red, want %q\n%s", width, red, want, out)
 		}
 	}
 }

@@ -1,0 +1,4 @@
+package schema
+
+// PatternRule is for tests.
+var PatternRule = patternRule
