@@ -1,0 +1,69 @@
+package main_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"syscall"
+	"testing"
+	"time"
+
+	"usher"
+)
+
+// TestConsoleAfterCrashes kills a worker that runs parts of a job, and stops Redis twice. The job's page says
+// which parts lost their workers, and the chart says each kind of event once.
+func TestConsoleAfterCrashes(t *testing.T) {
+	t.Parallel()
+	d := newDeployment(t, "USHER_UPLOAD_BATCH_IDS=500", "USHER_SOURCES_PART_BYTES=65536")
+	e := newExport(t, d.exports, 20_000, 7)
+	d.slow(500 * time.Millisecond)
+	d.publish(usher.SegmentAdd, d.addJob("cut", e.path))
+	killed := d.worker("killed")
+	eventually(t, "parts are running", func() bool { return d.uploads() > 3 })
+	killed.kill()
+	address := fmt.Sprintf("127.0.0.1:%d", freePort(t))
+	d.worker("other", "USHER_CONSOLE_LISTEN="+address, "USHER_CONSOLE_USERS="+usersFile(t))
+	eventually(t, "another worker has taken the lost parts", func() bool { return d.record("cut").Crashes > 0 })
+	b := newTab(newBrowser(t), t, "http://"+address)
+	b.open("")
+	b.fill("Name", "anna")
+	b.fill("Password", "correct horse")
+	b.click("button", "Log in")
+	b.waitForText("Overview")
+	b.open("#/jobs/cut")
+	b.waitForText("Workers crashed while they ran part ", " once", "Each goes on where it stopped.")
+	b.waitFor(`/\d+ crash/.test(document.querySelector(".facts").innerText)`)
+	b.screenshot("job-crashes")
+	d.slow(0)
+	d.ended("cut")
+
+	ask := d.visit("http://" + address)
+	lasting := func() (since time.Time) {
+		var answer struct {
+			Marks []struct {
+				At    time.Time
+				Until *time.Time
+				Kind  string
+			}
+		}
+		if err := json.Unmarshal([]byte(ask("GET", "/api/marks", "")), &answer); err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range answer.Marks {
+			if m.Kind == "outage" && m.Until == nil {
+				since = m.At
+			}
+		}
+		return since
+	}
+	for range 2 {
+		d.redis.signal(syscall.SIGSTOP)
+		eventually(t, "the outage is long enough to be shown", func() bool { at := lasting(); return !at.IsZero() && time.Since(at) > 4*time.Second })
+		d.redis.signal(syscall.SIGCONT)
+		eventually(t, "the outage is over", func() bool { return lasting().IsZero() })
+	}
+	b.open("#/")
+	b.waitForText("Redis does not respond for ", "; once before")
+	b.waitFor(`[...document.querySelectorAll(".marks li")].filter((e) => e.innerText.includes("Redis")).length === 1`)
+	b.screenshot("overview-events")
+}
