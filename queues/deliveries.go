@@ -30,7 +30,9 @@ type Deliveries struct {
 	arrived chan arrival // while the slot waits; it has room for the answers of all requests
 	asking  sync.WaitGroup
 
-	// OnMessage, if not nil, is called when a message has arrived, before it is taken.
+	// OnMessage, if not nil, is called when a message has arrived for a slot that waits, before the slot
+	// knows: while uploads use all cores, the slot may be told some milliseconds later. It is not called
+	// after Next has returned.
 	OnMessage func()
 }
 
@@ -107,9 +109,6 @@ func (d *Deliveries) Next(fetch, work context.Context) (*Lease, error) {
 		if own.released == 0 {
 			d.behind = own.hasManyBehind()
 		}
-		if d.OnMessage != nil {
-			d.OnMessage()
-		}
 		lease, err := d.take(work, own)
 		if err != nil {
 			// NATS or its disk has failed. The message is not settled, so it is
@@ -167,7 +166,7 @@ func (d *Deliveries) pullFirst() {
 	a := arrival{source: d.first, since: time.Now()}
 	_ = a.source.puller.pull(pullRequest{Batch: 1, NoWait: true}, func(m *nats.Msg) { a.msg = m }) // ask reports the next error
 	if a.msg != nil {
-		d.arrived <- a
+		d.tell(a)
 	}
 }
 
@@ -197,10 +196,18 @@ func (d *Deliveries) answer(a arrival) {
 	a.source.asked = false
 	switch {
 	case d.waiting:
-		d.arrived <- a
+		d.tell(a)
 	case a.msg != nil:
 		_ = a.msg.Nak()
 	}
+}
+
+// tell gives the slot, which waits, the answer to a request.
+func (d *Deliveries) tell(a arrival) {
+	if a.msg != nil && d.OnMessage != nil {
+		d.OnMessage()
+	}
+	d.arrived <- a
 }
 
 func (d *Deliveries) startWaiting() {
