@@ -20,7 +20,7 @@ func (q *Queue) repairEndedPart(ctx context.Context, d *delivery, o *partOrder) 
 	if err != nil {
 		return err
 	}
-	return d.forget(ctx)
+	return q.forgetPart(ctx, d, o)
 }
 
 // endPart ends a part: the ending of the job if the part failed, the part's entry,
@@ -62,7 +62,7 @@ func (l *Lease) endPart(ctx context.Context, e usher.Ending) error {
 			return err
 		}
 	}
-	return store.Retry(ctx, l.d.forget)
+	return store.Retry(ctx, func(ctx context.Context) error { return l.q.forgetPart(ctx, l.d, o) })
 }
 
 // measured is what was read of the target of a cut job when its last part had ended.

@@ -461,6 +461,41 @@ func TestEndingOfStep(t *testing.T) {
 	}
 }
 
+// The last part of a step wakes its job, however long that is snoozed; a part that has ended and was not
+// settled, because its worker was killed, does so when it is delivered again.
+func TestLastPartWakesJob(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	b.Publish(t, usher.SegmentMirror, queuetest.JobOn("mirror", "1"))
+	lane, bulk := queuetest.NewSlot(t, q, lanes.Audience), queuetest.NewSlot(t, q, lanes.Bulk)
+	for _, step := range []usher.Phase{usher.PhaseCompare, usher.PhaseAdd} {
+		l := lane.Take(t)
+		if err := l.PublishStep(t.Context(), step, nil, 2); err != nil {
+			t.Fatal(err)
+		}
+		if err := l.Snooze(usher.Progress{}, time.Hour); err != nil {
+			t.Fatal(err)
+		}
+		ends(t, bulk.Take(t), queuetest.Done(1))
+		if why := queuetest.Record(t, q, "mirror").State; why != usher.Running {
+			t.Errorf("the snoozed job is %s", why)
+		}
+		ends(t, bulk.Take(t), queuetest.Done(1))
+		l = lane.Take(t)
+		if s, err := l.StepProgress(t.Context(), step); err != nil || s.Done != 2 {
+			t.Errorf("step %s is %+v, %v", step, s, err)
+		}
+		if err := l.Snooze(usher.Progress{}, time.Millisecond); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ends(t, lane.Take(t), queuetest.Done(4))
+	if r := queuetest.Record(t, q, "mirror"); r.State != usher.Done || r.Crashes > 0 || r.Attempts != 1 {
+		t.Errorf("the job is %s after %d attempts and %d crashes", r.State, r.Attempts, r.Crashes)
+	}
+}
+
 // A job that has ended warns of each reason that takes at least 1 % of its rows, by the rows of all
 // of its parts: one that is large in a part may be small in the job.
 func TestProportionsOfParts(t *testing.T) {

@@ -43,10 +43,13 @@ func (t *taking) prepare(ctx context.Context, c records.Claim) (work bool, err e
 }
 
 // leaveToOther settles the delivery of a job that another delivery carries: NATS delivers that one
-// again at the job's next attempt, or after its worker has crashed.
+// again at the job's next attempt, or after its worker has crashed. A job that is snoozed runs when it is
+// woken; the delivery for the end of its snooze is then left to this one.
 func (t *taking) leaveToOther(ctx context.Context) (settled bool, err error) {
 	j, own := &t.job, t.delivery
 	switch {
+	case t.isSnoozed() && own.released != 0 && own.released != j.Released:
+		return false, nil
 	case j.Holder == "" && !t.isReturned():
 		return t.returnUntilRetry(ctx)
 	case j.Holder != "" && j.TakenAlongBy != "":

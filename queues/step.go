@@ -5,15 +5,20 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"usher"
+	"usher/queues/lanes"
 	"usher/queues/records"
 	"usher/queues/store"
+	"usher/queues/targets"
 )
 
 // A job whose work has steps, such as a mirror, keeps its own message and publishes the parts of
 // each step: other slots and workers take them as they take the parts of a cut job. While
-// the parts run, the job is snoozed: it is running, and no worker has it. The parts of all
-// steps have records under one number each.
+// the parts run, the job is snoozed: it is running, and no worker has it. Now and then it is delivered,
+// to note how far they are. The last part does not end the job, as that of a cut job does, because
+// further steps follow: it wakes the job. The parts of all steps have records under one number each.
 
 // stepParts is the maximum number of parts of a step.
 const stepParts = 100_000
@@ -83,8 +88,8 @@ func (l *Lease) StepProgress(ctx context.Context, step usher.Phase) (usher.StepP
 	return s, err
 }
 
-// Snooze returns the job to the queue for a time, while its parts run. The job counts as
-// running.
+// Snooze returns the job to the queue until the last part of the step has ended, at most for a time.
+// The job counts as running.
 func (l *Lease) Snooze(p usher.Progress, after time.Duration) (err error) {
 	defer func() { l.settled(err) }()
 	ctx, cancel := l.settling()
@@ -102,6 +107,40 @@ func (l *Lease) Snooze(p usher.Progress, after time.Duration) (err error) {
 		return err
 	}
 	return l.d.retry(after)
+}
+
+// isSnoozed reports whether the job is returned while its parts run.
+func (t *taking) isSnoozed() bool {
+	return t.job.State == usher.Running && t.isReturned()
+}
+
+// forgetPart ends the delivery of a part that has ended. The last one of a step wakes its job.
+func (q *Queue) forgetPart(ctx context.Context, d *delivery, o *partOrder) error {
+	if err := d.forget(ctx); err != nil || o.Step == "" {
+		return err
+	}
+	if err := q.wake(ctx, o); err != nil {
+		q.logger.Warn("waking a job whose parts have ended; it comes when its snooze is over", "job", o.ID, "error", err)
+	}
+	return nil
+}
+
+// wake has the job of a part delivered at once if no other part is left. Parts that end at the same
+// time wake it once: NATS drops the second message.
+func (q *Queue) wake(ctx context.Context, o *partOrder) error {
+	left := false
+	err := store.EachStored(ctx, q.store.Leader(q.names.PartsStream()), q.names.Parts(o.ID), 1, func(*jetstream.RawStreamMsg) bool {
+		left = true
+		return false
+	})
+	if left || err != nil {
+		return err
+	}
+	j, _, found, err := q.records.Job(ctx, o.ID)
+	if err != nil || !found || j.Run != o.Run || j.State != usher.Running {
+		return err
+	}
+	return q.publishReleased(ctx, lanes.Of(o.Kind), []targets.Place{{Seq: j.Seq, Order: j.Order}}, fmt.Sprintf("%s/%d/%s", o.ID, o.Run, o.Step))
 }
 
 // endingOfStep returns the ending of a job whose part has failed, so that the job ends in the

@@ -53,8 +53,8 @@ type StepParts interface {
 	PublishStep(ctx context.Context, step usher.Phase, plan *usher.Plan, n int) error
 	// StepProgress returns how far the parts of a step are.
 	StepProgress(ctx context.Context, step usher.Phase) (usher.StepProgress, error)
-	// Snooze returns the job to the queue for a time, while its parts run. The job still
-	// counts as running.
+	// Snooze returns the job to the queue until the last part of the step has ended, at most for a
+	// time. The job still counts as running.
 	Snooze(p usher.Progress, after time.Duration) error
 }
 
