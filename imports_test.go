@@ -32,14 +32,19 @@ var rows = map[string]row{
 	"hashing": {ours: []string{""}, outside: []string{"golang.org/x/sys", "github.com/klauspost/cpuid"}},
 	"internal/exports": {
 		ours: []string{
-			"", "hashing", "internal/exports/places", "internal/exports/unpack", "internal/exports/rows", "internal/exports/column",
+			"", "hashing", "internal/exports/places", "internal/exports/unpack", "internal/exports/rows", "internal/exports/names", "internal/exports/choose", "internal/exports/watch",
 			"internal/exports/csv", "internal/exports/ndjson", "internal/exports/avro", "internal/exports/parquet", "internal/exports/xlsx",
 		},
 	},
-	"internal/exports/memory": {ours: []string{"", "internal/exports/column", "internal/readable"}},
-	"internal/exports/column": {ours: []string{"", "hashing", "internal/exports/ndjson", "internal/exports/places", "internal/exports/rows"}},
+	"internal/exports/memory": {ours: []string{"", "internal/exports/choose", "internal/readable"}},
+	"internal/exports/names":  {ours: []string{"", "hashing", "internal/exports/rows"}},
+	"internal/exports/choose": {ours: []string{"", "hashing", "internal/exports/names", "internal/exports/ndjson", "internal/exports/places", "internal/exports/rows"}},
+	"internal/exports/watch": {ours: []string{
+		"", "hashing", "internal/exports/choose", "internal/exports/names", "internal/exports/places", "internal/exports/rows",
+		"internal/exports/csv", "internal/exports/ndjson", "internal/exports/parquet", "internal/exports/xlsx",
+	}},
 	"internal/exports/avro": {
-		ours:    []string{"", "internal/exports/column", "internal/exports/places", "internal/exports/rows", "internal/exports/unpack"},
+		ours:    []string{"", "internal/exports/places", "internal/exports/unpack"},
 		outside: []string{"github.com/twmb/avro"},
 	},
 	"internal/exports/unpack": {ours: []string{"hashing", "internal/exports/places", "internal/exports/rows"}, outside: []string{

@@ -7,9 +7,9 @@ import (
 
 	"usher"
 	"usher/internal/exports/avro"
-	"usher/internal/exports/column"
 	"usher/internal/exports/ndjson"
 	"usher/internal/exports/places"
+	"usher/internal/exports/watch"
 )
 
 // avroHead reads the beginning of an Avro file as NDJSON. If sampled, the head has windows.
@@ -48,24 +48,25 @@ func (o *Opener) avroHead(ctx context.Context, f *places.File, raw []byte, plan 
 func (o *Opener) readAvro(ctx context.Context, f *places.File, plan usher.Plan) (*Reader, error) {
 	in := places.NewInput(ctx, f, 0, f.Size)
 	r := &Reader{file: f, setContext: in.SetContext, plan: plan}
-	layout := avro.Layout{MaxRatio: o.options.MaxRatio, Paths: []string{plan.Path}, OtherPaths: plan.OtherPaths}
+	layout := avro.Layout{MaxRatio: o.options.MaxRatio, Paths: []string{plan.Path}}
 	if plan.TypePath != "" {
 		layout.Paths = append(layout.Paths, plan.TypePath)
 	}
 	for _, c := range plan.Checks {
 		layout.Paths = append(layout.Paths, c.Name)
 	}
-	layout.Fits, _ = column.Fits(&plan)
+	gaps := watch.NewAvroGaps(f.Origin, &plan)
+	layout.Watch, layout.Ended = gaps.Record, func() error { return gaps.Check(true) }
 	file, err := avro.Open(in, in, layout)
 	if err != nil {
 		return nil, err
 	}
 	r.close = file.Close
-	checks := checksOf(f.Origin, &plan)
+	checks := watch.NewChecks(f.Origin, &plan)
 	records := o.readRows(file, f.Origin, &plan, whole()[0], false, checks)
 	if reader, ok := records.(*ndjson.Reader); ok && slices.Contains(file.Paths(), plan.Path) {
 		reader.AllowAbsent() // it is null in all records
 	}
-	r.rows = checks.over(records)
+	r.rows = checks.Over(records)
 	return r, nil
 }

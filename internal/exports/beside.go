@@ -7,7 +7,8 @@ import (
 
 	"usher"
 	"usher/hashing"
-	"usher/internal/exports/column"
+	"usher/internal/exports/choose"
+	"usher/internal/exports/names"
 	"usher/internal/exports/ndjson"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
@@ -15,9 +16,9 @@ import (
 
 // besideOf returns what is beside the column of ids, which is at an index. Without names, the
 // columns with ids are counted.
-func besideOf(columns []column.Column, at int, named bool) usher.Beside {
+func besideOf(columns []choose.Column, at int, named bool) usher.Beside {
 	if !named {
-		return usher.Beside{IDColumns: len(column.Pick(columns, func(i int) bool { return columns[i].HoldsIDs() }))}
+		return usher.Beside{IDColumns: len(choose.Pick(columns, func(i int) bool { return columns[i].HoldsIDs() }))}
 	}
 	var b usher.Beside
 	for i := range columns {
@@ -29,7 +30,7 @@ func besideOf(columns []column.Column, at int, named bool) usher.Beside {
 }
 
 // besideCells is besideOf for CSV and sheets.
-func besideCells(records [][]string, columns []column.Column, plan *usher.Plan) usher.Beside {
+func besideCells(records [][]string, columns []choose.Column, plan *usher.Plan) usher.Beside {
 	b := besideOf(columns, plan.Column, plan.Header != "")
 	if plan.TypeColumn == 0 {
 		return b
@@ -46,8 +47,8 @@ func besideCells(records [][]string, columns []column.Column, plan *usher.Plan) 
 }
 
 // besidePaths is besideOf for records.
-func besidePaths(records [][]byte, columns []column.Column, plan *usher.Plan) usher.Beside {
-	b := besideOf(columns, column.Find(columns, plan.Path), true)
+func besidePaths(records [][]byte, columns []choose.Column, plan *usher.Plan) usher.Beside {
+	b := besideOf(columns, choose.Find(columns, plan.Path), true)
 	if plan.TypePath == "" {
 		return b
 	}
@@ -87,7 +88,7 @@ func typeValues(all iter.Seq[string]) []string {
 	const most, longest = 20, 32
 	var values []string
 	for value := range all {
-		if value = column.HeaderText([]byte(value)); slices.Contains(values, value) {
+		if value = names.HeaderText([]byte(value)); slices.Contains(values, value) {
 			continue
 		}
 		if len(values) == most || len(value) > longest || hashing.MaskIDs(value) != value {

@@ -11,8 +11,8 @@ import (
 
 	"usher"
 	"usher/hashing"
-	"usher/internal/exports/column"
 	"usher/internal/exports/csv"
+	"usher/internal/exports/names"
 	"usher/internal/exports/rows"
 )
 
@@ -34,7 +34,7 @@ func (h *head) refuseKeys(lines [][]byte) error {
 			continue
 		}
 		ids++
-		if m := keyBeforeID.FindSubmatch(line); m != nil && (key == nil || bytes.Equal(m[1], key[1])) && column.LooksLikeName(string(m[1])) {
+		if m := keyBeforeID.FindSubmatch(line); m != nil && (key == nil || bytes.Equal(m[1], key[1])) && names.LooksLikeName(string(m[1])) {
 			found++
 			key = m
 		}

@@ -10,7 +10,7 @@ import (
 
 	"usher"
 	"usher/hashing"
-	"usher/internal/exports/column"
+	"usher/internal/exports/choose"
 	"usher/internal/exports/csv"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
@@ -20,7 +20,7 @@ import (
 // detect finds out what f is, unless src declares it. It also returns the least number of
 // bytes of the first part: enough to contain the header, or the whole export if it may not
 // be cut.
-func (o *Opener) detect(ctx context.Context, f *places.File, src *usher.Source, s column.Search) (plan usher.Plan, first int64, err error) {
+func (o *Opener) detect(ctx context.Context, f *places.File, src *usher.Source, s choose.Search) (plan usher.Plan, first int64, err error) {
 	plan = usher.Plan{Compression: declared(src.Compression), Encoding: declared(src.Encoding), Format: declared(src.Format), Sheet: src.Sheet}
 	h, err := o.readHead(ctx, f, &plan, windowOf(s))
 	if err != nil || plan.Format == "parquet" {

@@ -10,8 +10,9 @@ import (
 	"strings"
 
 	"usher"
-	"usher/internal/exports/column"
+	"usher/internal/exports/choose"
 	"usher/internal/exports/csv"
+	"usher/internal/exports/names"
 	"usher/internal/exports/rows"
 )
 
@@ -312,7 +313,7 @@ func (h *head) delimiters(plan *usher.Plan) []byte {
 		}
 		fitting = append(fitting, d)
 		_, columns := h.columnsOf(records)
-		if slices.ContainsFunc(columns, func(c column.Column) bool { return c.HoldsIDs() || column.RankOf(c.Name) >= column.RankTelling }) {
+		if slices.ContainsFunc(columns, func(c choose.Column) bool { return c.HoldsIDs() || names.RankOf(c.Name) >= names.RankTelling }) {
 			telling = append(telling, d)
 		}
 	}

@@ -31,10 +31,7 @@
 //	reader.go         Reader: a part as blocks; the chain input → compression → utf16 → rows
 //	series.go         the files of a folder, or of a zip archive, as one
 //	stream.go         the text of a compressed file, read in a goroutine; checks it to its end
-//	checks.go         columns that are looked at in every row: those of source.only, of types, and
-//	                  those that say no
 //	parquetrows.go    a column of Parquet as blocks, and columns of types beside it
-//	parquetgaps.go    ids in other columns of Parquet where the chosen one has none
 //	avrorows.go       an Avro file, which package avro reads as NDJSON
 //	table.go          Table: the cells of an export without device ids, whole
 //	workbook.go       a sheet of an .xlsx workbook, which package xlsx reads as CSV; sheets.go: its
@@ -42,7 +39,8 @@
 //
 // Below it, package places opens files, package unpack turns their bytes into text and refuses
 // formats that are not read, package rows has lines, cells and blocks, and packages csv, ndjson,
-// avro, parquet and xlsx read the formats. Package column chooses the column of device ids.
+// avro, parquet and xlsx read the formats. Package choose chooses the column of device ids, and
+// package watch compares every row with it.
 //
 // The package never guesses. If a file can be read in two ways that lead to different
 // rows, it is source_broken, with a hint that names the field of the source to set. What

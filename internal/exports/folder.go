@@ -10,9 +10,11 @@ import (
 	"path"
 	"slices"
 
+	"usher/internal/exports/names"
+
 	"usher"
 	"usher/hashing"
-	"usher/internal/exports/column"
+	"usher/internal/exports/choose"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
 )
@@ -20,7 +22,7 @@ import (
 // planFolder is Plan for a folder. The first file that has rows decides how all
 // files are read; each file is checked against it when it is read. Files without
 // rows before it, and text files without a byte, are in no part.
-func (o *Opener) planFolder(ctx context.Context, at places.Location, src *usher.Source, s column.Search, partBytes int64) (usher.Plan, error) {
+func (o *Opener) planFolder(ctx context.Context, at places.Location, src *usher.Source, s choose.Search, partBytes int64) (usher.Plan, error) {
 	from := places.OriginOf(src)
 	files, err := o.access.List(ctx, from, at, src.DoneMarker, o.options.MaxFiles)
 	if err == nil {
@@ -71,7 +73,7 @@ func (o *Opener) planFolder(ctx context.Context, at places.Location, src *usher.
 
 // checkFiles refuses a folder if one of its files does not fit the plan. Of many files it
 // looks at some. Few files of Parquet are checked when they are cut.
-func (o *Opener) checkFiles(ctx context.Context, at places.Location, src *usher.Source, s column.Search, plan *usher.Plan, files []usher.File) error {
+func (o *Opener) checkFiles(ctx context.Context, at places.Location, src *usher.Source, s choose.Search, plan *usher.Plan, files []usher.File) error {
 	if plan.Format == "parquet" && len(files) <= fewFiles {
 		return nil
 	}
@@ -120,7 +122,7 @@ func (o *Opener) filesLacking(ctx context.Context, at places.Location, src *ushe
 
 // planFirst plans the first file that has rows. It returns that file and those
 // after it that have bytes.
-func (o *Opener) planFirst(ctx context.Context, at places.Location, src *usher.Source, s column.Search, files []usher.File) (usher.Plan, []usher.File, error) {
+func (o *Opener) planFirst(ctx context.Context, at places.Location, src *usher.Source, s choose.Search, files []usher.File) (usher.Plan, []usher.File, error) {
 	var filled []usher.File
 	for _, f := range files {
 		if f.Size > 0 {
@@ -141,17 +143,17 @@ func (o *Opener) planFirst(ctx context.Context, at places.Location, src *usher.S
 
 // refuseFiles refuses a folder or an archive that has, beside other files, one whose name says that its
 // ids are those of people who said no.
-func refuseFiles(from places.Origin, names []string, s column.Search) error {
+func refuseFiles(from places.Origin, files []string, s choose.Search) error {
 	at := -1
-	for i, name := range names {
-		if !s.DisregardsFile(name) && at < 0 && column.FileSaysNo(path.Base(name)) {
+	for i, name := range files {
+		if !s.DisregardsFile(name) && at < 0 && names.FileSaysNo(path.Base(name)) {
 			at = i
 		}
 	}
-	if at < 0 || s.Removes || !slices.ContainsFunc(names, func(name string) bool { return !column.FileSaysNo(path.Base(name)) }) {
+	if at < 0 || s.Removes || !slices.ContainsFunc(files, func(name string) bool { return !names.FileSaysNo(path.Base(name)) }) {
 		return nil
 	}
-	name := hashing.MaskIDs(path.Base(names[at]))
+	name := hashing.MaskIDs(path.Base(files[at]))
 	return from.Broken(fmt.Sprintf(`leave it out: name the other files with a * at the end of source.url, or remove it; or set source.disregard to "file:%s" if its ids are meant`, name),
 		"the name of its file %s says that these people said no", name)
 }
@@ -172,7 +174,7 @@ func refuseEmpty(from places.Origin, files []usher.File, plan *usher.Plan) error
 }
 
 // planListed plans one file of a folder, and reports whether it has rows.
-func (o *Opener) planListed(ctx context.Context, at places.Location, src *usher.Source, s column.Search, listed usher.File) (plan usher.Plan, hasRows bool, err error) {
+func (o *Opener) planListed(ctx context.Context, at places.Location, src *usher.Source, s choose.Search, listed usher.File) (plan usher.Plan, hasRows bool, err error) {
 	f, err := o.openListed(ctx, at, src, listed, headRange)
 	if err != nil {
 		return plan, false, err
@@ -182,7 +184,7 @@ func (o *Opener) planListed(ctx context.Context, at places.Location, src *usher.
 		_ = f.Close()
 		return plan, false, err
 	}
-	r, err := o.read(ctx, f, src, plan, whole()[0], column.Search{})
+	r, err := o.read(ctx, f, src, plan, whole()[0], choose.Search{})
 	if err != nil {
 		_ = f.Close()
 		return plan, false, err
@@ -232,7 +234,7 @@ const fewFiles = 64
 
 // cutParquets makes parts of the row groups of Parquet files. It refuses files that
 // do not fit the plan.
-func (o *Opener) cutParquets(ctx context.Context, at places.Location, src *usher.Source, s column.Search, plan *usher.Plan, files []usher.File, partBytes int64) ([]usher.Part, error) {
+func (o *Opener) cutParquets(ctx context.Context, at places.Location, src *usher.Source, s choose.Search, plan *usher.Plan, files []usher.File, partBytes int64) ([]usher.Part, error) {
 	var parts []usher.Part
 	for i, listed := range files {
 		footer, err := o.footerOf(ctx, at, src, s, plan, listed)
@@ -249,7 +251,7 @@ func (o *Opener) cutParquets(ctx context.Context, at places.Location, src *usher
 
 // footerOf reads the footer of one file of a folder, which must have the columns of
 // the plan.
-func (o *Opener) footerOf(ctx context.Context, at places.Location, src *usher.Source, s column.Search, plan *usher.Plan, listed usher.File) (*parquet.Footer, error) {
+func (o *Opener) footerOf(ctx context.Context, at places.Location, src *usher.Source, s choose.Search, plan *usher.Plan, listed usher.File) (*parquet.Footer, error) {
 	f, err := o.openListed(ctx, at, src, listed, headRange)
 	if err != nil {
 		return nil, err
@@ -269,7 +271,7 @@ func (o *Opener) footerOf(ctx context.Context, at places.Location, src *usher.So
 }
 
 // checkListed refuses a file of a folder that does not fit the plan.
-func (o *Opener) checkListed(ctx context.Context, at places.Location, src *usher.Source, s column.Search, plan usher.Plan, listed usher.File) error {
+func (o *Opener) checkListed(ctx context.Context, at places.Location, src *usher.Source, s choose.Search, plan usher.Plan, listed usher.File) error {
 	f, err := o.openListed(ctx, at, src, listed, headRange)
 	if err != nil {
 		return err
@@ -283,7 +285,7 @@ func (o *Opener) checkListed(ctx context.Context, at places.Location, src *usher
 
 // ownPlan returns the plan of a file of a folder: the plan of the folder, with the file's
 // own header and columns. It refuses a file with another layout.
-func (o *Opener) ownPlan(ctx context.Context, f *places.File, src *usher.Source, s column.Search, plan usher.Plan) (usher.Plan, error) {
+func (o *Opener) ownPlan(ctx context.Context, f *places.File, src *usher.Source, s choose.Search, plan usher.Plan) (usher.Plan, error) {
 	if f.Size == 0 {
 		return plan, nil
 	}
@@ -339,7 +341,7 @@ func (h *head) checkFormat(from places.Origin, src *usher.Source, format, first 
 }
 
 // ownSheet is ownPlan for a workbook, whose head is that of sheet.
-func (h *head) ownSheet(src *usher.Source, s column.Search, plan usher.Plan, sheet string) (usher.Plan, error) {
+func (h *head) ownSheet(src *usher.Source, s choose.Search, plan usher.Plan, sheet string) (usher.Plan, error) {
 	if err := h.skipLines(plan.Skip); err != nil {
 		return plan, err
 	}

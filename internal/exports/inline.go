@@ -57,7 +57,7 @@ type inline struct {
 	maxLine    int
 }
 
-// Next implements rowReader.
+// Next implements watch.Rows.
 func (i *inline) Next() (*usher.Block, error) {
 	if len(i.ids) == 0 {
 		return nil, io.EOF

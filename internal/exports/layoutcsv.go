@@ -12,13 +12,14 @@ import (
 
 	"usher"
 	"usher/hashing"
-	"usher/internal/exports/column"
+	"usher/internal/exports/choose"
 	"usher/internal/exports/csv"
+	"usher/internal/exports/names"
 	"usher/internal/exports/rows"
 )
 
 // layoutCSV finds the delimiter, the header and the column of a CSV export.
-func (h *head) layoutCSV(src *usher.Source, s column.Search, plan *usher.Plan) error {
+func (h *head) layoutCSV(src *usher.Source, s choose.Search, plan *usher.Plan) error {
 	read, err := h.decideDialect(src, plan)
 	if err != nil {
 		return cmp.Or(h.preamble(src), err)
@@ -52,7 +53,7 @@ func (h *head) layoutCSV(src *usher.Source, s column.Search, plan *usher.Plan) e
 		}
 		plan.Header, plan.TypeHeader = headerName(records[0], plan.Column), typeHeader(records[0], plan)
 	}
-	plan.OtherIDs, plan.UnrelatedIDs = column.OtherIDs(columns, plan.Column, pairsWith(rowsBelow(records, header), plan.Column))
+	plan.OtherIDs, plan.UnrelatedIDs = choose.OtherIDs(columns, plan.Column, pairsWith(rowsBelow(records, header), plan.Column))
 	if plan.Chosen {
 		s.WatchGaps(plan, plan.Header)
 	}
@@ -64,8 +65,8 @@ func (h *head) layoutCSV(src *usher.Source, s column.Search, plan *usher.Plan) e
 }
 
 // chooseCell chooses the column of ids.
-func (h *head) chooseCell(s column.Search, records [][]string, columns []column.Column, header bool, plan *usher.Plan) error {
-	c := column.Choose(columns, s)
+func (h *head) chooseCell(s choose.Search, records [][]string, columns []choose.Column, header bool, plan *usher.Plan) error {
+	c := s.Choose(columns)
 	if c.At < 0 || c.ByValues {
 		if err := h.refuseJSONCells(records, plan); err != nil {
 			return err
@@ -96,7 +97,7 @@ func mostIDs(records [][]string, columns int) int {
 }
 
 // cellEvidence adds the evidence of records.
-func (h *head) cellEvidence(s column.Search, records [][]string, header bool, columns []column.Column, plan *usher.Plan) {
+func (h *head) cellEvidence(s choose.Search, records [][]string, header bool, columns []choose.Column, plan *usher.Plan) {
 	at := plan.Column
 	if at >= len(columns) {
 		return
@@ -150,7 +151,7 @@ func (h *head) setWidth(records []csv.Record, plan *usher.Plan) {
 const whyNamed = "source.column names it"
 
 // unchosenCell is unchosen for CSV.
-func (h *head) unchosenCell(records [][]string, header bool, c column.Choice) error {
+func (h *head) unchosenCell(records [][]string, header bool, c choose.Choice) error {
 	if n := len(records[0]); !header && len(records) == 1 && n > 2 && len(c.Candidates) == n {
 		return h.Broken("write one id a line", "all of its %d ids are on one line", n)
 	} else if !h.all && n > mostIDColumns && len(c.Candidates) == n-1 { // the head ends within an id
@@ -221,7 +222,7 @@ func cellsBeside(records [][]string, at int) func(other int) iter.Seq2[string, s
 
 // layoutTypes finds the column of types that the source names. Without a name there
 // is none.
-func (h *head) layoutTypes(src *usher.Source, records [][]string, columns []column.Column, header *bool, plan *usher.Plan) error {
+func (h *head) layoutTypes(src *usher.Source, records [][]string, columns []choose.Column, header *bool, plan *usher.Plan) error {
 	if declared(src.TypeColumn) == "" {
 		return nil
 	}
@@ -240,9 +241,9 @@ func (h *head) layoutTypes(src *usher.Source, records [][]string, columns []colu
 // exact name, or by a similar name. The number comes first because a cell of the
 // first row may be that number without being a header. A name makes the first row a
 // header.
-func (h *head) findColumn(field, wanted string, records [][]string, columns []column.Column, header *bool) (int, error) {
-	exact := pickCells(records[0], func(cell string) bool { return column.HeaderText([]byte(cell)) == wanted })
-	similar := pickCells(records[0], func(cell string) bool { return column.Same(column.HeaderText([]byte(cell)), wanted) })
+func (h *head) findColumn(field, wanted string, records [][]string, columns []choose.Column, header *bool) (int, error) {
+	exact := pickCells(records[0], func(cell string) bool { return names.HeaderText([]byte(cell)) == wanted })
+	similar := pickCells(records[0], func(cell string) bool { return names.Same(names.HeaderText([]byte(cell)), wanted) })
 	number, _ := strconv.Atoi(wanted)
 	switch {
 	case number >= 1 && number <= len(columns):
@@ -258,7 +259,7 @@ func (h *head) findColumn(field, wanted string, records [][]string, columns []co
 	case !*header:
 		return -1, h.noColumn(field, wanted, "a number from 1 to "+strconv.Itoa(len(columns))+", since the export has no header")
 	default:
-		return -1, h.noColumn(field, wanted, "one of: "+column.Listed(columns))
+		return -1, h.noColumn(field, wanted, "one of: "+choose.Listed(columns))
 	}
 }
 
@@ -275,9 +276,9 @@ func (h *head) sameColumn() error {
 }
 
 // severalNamed is the error for a name that several columns have.
-func (h *head) severalNamed(field string, columns []column.Column, which []int) error {
+func (h *head) severalNamed(field string, columns []choose.Column, which []int) error {
 	slices.Sort(which)
-	return h.Broken("set source."+field+" to the number of one of: "+column.ListedOf(columns, slices.Compact(which)),
+	return h.Broken("set source."+field+" to the number of one of: "+choose.ListedOf(columns, slices.Compact(which)),
 		"several of its columns have the name that source.%s gives", field)
 }
 
@@ -296,7 +297,7 @@ func pickCells(cells []string, wanted func(string) bool) []int {
 // there is no header.
 func headerName(record []string, at int) string {
 	if at < len(record) {
-		if name := column.HeaderText([]byte(record[at])); name != "" {
+		if name := names.HeaderText([]byte(record[at])); name != "" {
 			return name
 		}
 	}
@@ -314,18 +315,18 @@ func typeHeader(record []string, plan *usher.Plan) string {
 // columnsOf counts the records by column, and reports whether the first record is a
 // header: none of its cells is an id, and one of them is a known name, or a name
 // above a column of ids or of numbers.
-func (h *head) columnsOf(records [][]string) (header bool, columns []column.Column) {
+func (h *head) columnsOf(records [][]string) (header bool, columns []choose.Column) {
 	below := countColumns(records[1:])
 	for i, cell := range records[0] {
 		if rows.LooksLikeIDs([]byte(cell)) {
 			return false, countColumns(records)
 		}
 		if i == len(below) {
-			below = append(below, column.Column{Number: i + 1})
+			below = append(below, choose.Column{Number: i + 1})
 		}
 		c := &below[i]
-		c.Name = column.HeaderText([]byte(cell))
-		header = header || column.RankOf(c.Name) > column.RankUnknown && !isValue(records, i) || c.HoldsIDs() && column.LooksLikeName(c.Name) && !column.IsState(c.Name) ||
+		c.Name = names.HeaderText([]byte(cell))
+		header = header || names.RankOf(c.Name) > names.RankUnknown && !isValue(records, i) || c.HoldsIDs() && names.LooksLikeName(c.Name) && !names.IsState(c.Name) ||
 			isWord(cell) && hasNumbers(records[1:], i)
 	}
 	if header {
@@ -348,12 +349,12 @@ func hasNumbers(records [][]string, at int) bool {
 	return found
 }
 
-func countColumns(records [][]string) []column.Column {
-	var columns []column.Column
+func countColumns(records [][]string) []choose.Column {
+	var columns []choose.Column
 	for _, record := range records {
 		for i, cell := range record {
 			if i == len(columns) {
-				columns = append(columns, column.Column{Number: i + 1})
+				columns = append(columns, choose.Column{Number: i + 1})
 			}
 			columns[i].Count([]byte(cell))
 		}

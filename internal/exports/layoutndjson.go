@@ -6,12 +6,12 @@ import (
 	"slices"
 
 	"usher"
-	"usher/internal/exports/column"
+	"usher/internal/exports/choose"
 	"usher/internal/exports/ndjson"
 )
 
 // layoutNDJSON finds the path of the device ids in an NDJSON or JSON export.
-func (h *head) layoutNDJSON(src *usher.Source, s column.Search, plan *usher.Plan) error {
+func (h *head) layoutNDJSON(src *usher.Source, s choose.Search, plan *usher.Plan) error {
 	if declared(src.Column) != "" {
 		plan.Path = src.Column
 	}
@@ -26,7 +26,7 @@ func (h *head) layoutNDJSON(src *usher.Source, s column.Search, plan *usher.Plan
 		return h.Broken("write one JSON object a line, as jq -c '.[]' does, or jq -c '.data[]' for an array within an object",
 			"its first record is not a JSON object, or longer than %d bytes, or nested too deep", headBytes)
 	}
-	columns := column.Paths(records, h.fields...)
+	columns := choose.Paths(records, h.fields...)
 	if err := h.layoutTypePath(src, plan, columns); err != nil {
 		return err
 	}
@@ -47,9 +47,9 @@ func (h *head) layoutNDJSON(src *usher.Source, s column.Search, plan *usher.Plan
 
 // layoutPath finds the path of the ids: the one that the source names, or the one that
 // fits.
-func (h *head) layoutPath(src *usher.Source, s column.Search, plan *usher.Plan, columns []column.Column, records [][]byte) error {
+func (h *head) layoutPath(src *usher.Source, s choose.Search, plan *usher.Plan, columns []choose.Column, records [][]byte) error {
 	if declared(src.Column) == "" {
-		c := column.Choose(columns, s)
+		c := s.Choose(columns)
 		if n := len(c.Candidates); c.At < 0 && len(records) == 1 && n > mostIDColumns {
 			return h.Broken(writeObjects, "its device ids are in %d fields of one object", n)
 		}
@@ -65,16 +65,16 @@ func (h *head) layoutPath(src *usher.Source, s column.Search, plan *usher.Plan, 
 				"its lines are arrays of the same length, which may be lists of ids, or rows of columns without names")
 		}
 		plan.Path, plan.Why, plan.Chosen = columns[c.At].Name, c.Why, plan.Format != "avro"
-		plan.OtherPaths = column.OtherPaths(records, columns, plan.Path)
+		plan.OtherPaths = choose.OtherPaths(records, columns, plan.Path)
 		s.WatchGaps(plan, plan.Path)
 		return s.RefuseGaps(h.Origin, h.all && plan.Files <= 1, columns, c.At, func(other int) iter.Seq2[string, string] {
-			return column.ValuesAt(records, plan.Path, columns[other].Name)
+			return choose.ValuesAt(records, plan.Path, columns[other].Name)
 		})
 	}
 	plan.Path, plan.Why = src.Column, whyNamed
 	finder := ndjson.NewFinder(src.Column)
 	if h.all && !slices.ContainsFunc(records, func(record []byte) bool { return finder.Find(record) && finder.Count() > 0 }) {
-		return h.noColumn("column", src.Column, "one of: "+column.Listed(columns))
+		return h.noColumn("column", src.Column, "one of: "+choose.Listed(columns))
 	}
 	return nil
 }
@@ -99,13 +99,13 @@ func sameLengths(records [][]byte) bool {
 }
 
 // layoutTypePath finds the path of types that the source names.
-func (h *head) layoutTypePath(src *usher.Source, plan *usher.Plan, columns []column.Column) error {
+func (h *head) layoutTypePath(src *usher.Source, plan *usher.Plan, columns []choose.Column) error {
 	if declared(src.TypeColumn) == "" {
 		return nil
 	}
 	plan.TypePath = src.TypeColumn
-	if !slices.ContainsFunc(columns, func(c column.Column) bool { return c.Name == src.TypeColumn }) {
-		return h.noColumn("typeColumn", src.TypeColumn, "one of: "+column.Listed(columns))
+	if !slices.ContainsFunc(columns, func(c choose.Column) bool { return c.Name == src.TypeColumn }) {
+		return h.noColumn("typeColumn", src.TypeColumn, "one of: "+choose.Listed(columns))
 	}
 	return nil
 }

@@ -2,19 +2,20 @@ package exports
 
 import (
 	"context"
-	"errors"
-	"io"
 	"strconv"
 
+	"usher/internal/exports/watch"
+
 	"usher"
-	"usher/internal/exports/column"
+	"usher/internal/exports/choose"
+	"usher/internal/exports/names"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
 )
 
 // layoutParquet finds the column of device ids of a Parquet export, and makes parts
 // of row groups that have partBytes of text.
-func (o *Opener) layoutParquet(ctx context.Context, f *places.File, src *usher.Source, s column.Search, plan *usher.Plan, partBytes int64) error {
+func (o *Opener) layoutParquet(ctx context.Context, f *places.File, src *usher.Source, s choose.Search, plan *usher.Plan, partBytes int64) error {
 	footer, err := parquet.ReadFooter(ctx, f)
 	if err != nil {
 		return err
@@ -46,8 +47,8 @@ func (o *Opener) layoutParquet(ctx context.Context, f *places.File, src *usher.S
 	if declared(src.Column) == "" {
 		s.WatchGaps(plan, footer.Columns[at].ShownName())
 	}
-	if gaps := o.gapsOf(f, footer, plan); gaps != nil {
-		if err := gaps.sampled(ctx, sampledGroups(footer), plan); err != nil {
+	if gaps := watch.NewParquetGaps(f, footer, columnsOf(footer), o.memory, plan); gaps != nil {
+		if err := gaps.Sampled(ctx, sampledGroups(footer), sampleRows, plan); err != nil {
 			return err
 		}
 	}
@@ -86,9 +87,9 @@ func (h *head) findParquetColumn(footer *parquet.Footer, field, wanted string) (
 		return n - 1, nil
 	}
 	columns := columnsOf(footer)
-	switch named := column.Pick(columns, func(i int) bool { return column.Same(columns[i].Name, wanted) }); len(named) {
+	switch named := choose.Pick(columns, func(i int) bool { return names.Same(columns[i].Name, wanted) }); len(named) {
 	case 0:
-		return -1, h.noColumn(field, wanted, "one of: "+column.Listed(columns))
+		return -1, h.noColumn(field, wanted, "one of: "+choose.Listed(columns))
 	case 1:
 		return named[0], nil
 	default:
@@ -97,24 +98,22 @@ func (h *head) findParquetColumn(footer *parquet.Footer, field, wanted string) (
 }
 
 // columnsOf returns the columns of a footer, without counts.
-func columnsOf(footer *parquet.Footer) []column.Column {
-	columns := make([]column.Column, len(footer.Columns))
+func columnsOf(footer *parquet.Footer) []choose.Column {
+	columns := make([]choose.Column, len(footer.Columns))
 	for i := range footer.Columns {
 		columns[i].Name, columns[i].Number = footer.Columns[i].ShownName(), i+1
 	}
 	return columns
 }
 
-const (
-	maxExamined  = 64 // columns that are examined
-	sampleGroups = 8  // row groups that are examined
-)
+// sampleGroups is the number of row groups that are examined.
+const sampleGroups = 8
 
 // chooseParquetColumn finds the column of device ids. It decides by the names if it can.
 // Otherwise it examines the first values of all columns of text.
-func (o *Opener) chooseParquetColumn(ctx context.Context, f *places.File, h *head, footer *parquet.Footer, s column.Search) (at int, why string, err error) {
+func (o *Opener) chooseParquetColumn(ctx context.Context, f *places.File, h *head, footer *parquet.Footer, s choose.Search) (at int, why string, err error) {
 	var text []int
-	var columns []column.Column
+	var columns []choose.Column
 	for i, c := range columnsOf(footer) {
 		if footer.Columns[i].HoldsText() {
 			text, columns = append(text, i), append(columns, c)
@@ -123,23 +122,23 @@ func (o *Opener) chooseParquetColumn(ctx context.Context, f *places.File, h *hea
 	if len(text) == 0 {
 		return -1, "", h.Broken("write the device ids as strings", "its Parquet data has no column of strings")
 	}
-	c := column.Choose(columns, s)
+	c := s.Choose(columns)
 	if c.At >= 0 && c.Known {
 		return text[c.At], c.Why, nil
 	}
-	for i := range columns[:min(len(columns), maxExamined)] {
+	for i := range columns[:min(len(columns), choose.MaxExamined)] {
 		if err := o.examineGroups(ctx, f, footer, text[i], &columns[i]); err != nil {
 			return -1, "", err
 		}
 	}
-	if c = column.Choose(columns, s); c.At < 0 {
+	if c = s.Choose(columns); c.At < 0 {
 		return -1, "", c.Err(f.Origin)
 	}
 	return text[c.At], c.Why, nil
 }
 
 // examineGroups counts the first values of a column, in the first row group that has any.
-func (o *Opener) examineGroups(ctx context.Context, f *places.File, footer *parquet.Footer, at int, c *column.Column) error {
+func (o *Opener) examineGroups(ctx context.Context, f *places.File, footer *parquet.Footer, at int, c *choose.Column) error {
 	for _, group := range sampledGroups(footer) {
 		err := o.entries(ctx, f, footer, group, at, -1, func(value, _ []byte) { c.Count(value) })
 		if err != nil || c.Filled > 0 {
@@ -150,7 +149,7 @@ func (o *Opener) examineGroups(ctx context.Context, f *places.File, footer *parq
 }
 
 // examine counts the first values of a column.
-func (o *Opener) examine(ctx context.Context, f *places.File, footer *parquet.Footer, at int, c *column.Column) error {
+func (o *Opener) examine(ctx context.Context, f *places.File, footer *parquet.Footer, at int, c *choose.Column) error {
 	if len(footer.Groups) == 0 {
 		return nil
 	}
@@ -171,38 +170,18 @@ func sampledGroups(footer *parquet.Footer) [][]parquet.RowGroup {
 // entries calls f with the first values of a column in a row group, and with those of a
 // column of types unless types is -1.
 func (o *Opener) entries(ctx context.Context, file *places.File, footer *parquet.Footer, group []parquet.RowGroup, at, types int, f func(value, typed []byte)) error {
-	if group[0].Away(at) || types >= 0 && group[0].Away(types) {
-		return nil
+	columns := []int{at}
+	if types >= 0 {
+		columns = append(columns, types)
 	}
-	r := parquet.NewReader(ctx, file, footer, group, o.memory, at, beside(types)...)
-	defer r.Close()
-	for range sampleRows {
-		value, present, err := r.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
+	rows := 0
+	return parquet.Each(ctx, file, footer, o.memory, group, columns, func(values [][]byte) bool {
+		if rows++; rows > sampleRows {
+			return false
 		}
-		if err != nil {
-			return err
+		if values[0] != nil {
+			f(values[0], values[len(values)-1])
 		}
-		if present {
-			f(value, valueBeside(r))
-		}
-	}
-	return nil
-}
-
-// beside returns a column beside that of the ids as a list, which is empty for -1.
-func beside(at int) []int {
-	if at < 0 {
-		return nil
-	}
-	return []int{at}
-}
-
-// valueBeside returns the value of the column beside that of the ids, nil without one.
-func valueBeside(r *parquet.Reader) []byte {
-	if len(r.Beside) == 0 {
-		return nil
-	}
-	return r.Beside[0]
+		return true
+	})
 }

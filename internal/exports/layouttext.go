@@ -9,13 +9,14 @@ import (
 
 	"usher"
 	"usher/hashing"
-	"usher/internal/exports/column"
+	"usher/internal/exports/choose"
+	"usher/internal/exports/names"
 	"usher/internal/exports/rows"
 )
 
 // layoutText finds the header of a plain list. Only a known name, or one that says something
 // else, is a header, since anything else may be a row.
-func (h *head) layoutText(src *usher.Source, s column.Search, plan *usher.Plan) error {
+func (h *head) layoutText(src *usher.Source, s choose.Search, plan *usher.Plan) error {
 	if declared(src.TypeColumn) != "" {
 		return h.Broken("remove source.typeColumn, or set source.format to csv", "it is a plain list, which has no column of types")
 	}
@@ -27,8 +28,8 @@ func (h *head) layoutText(src *usher.Source, s column.Search, plan *usher.Plan) 
 		return nil
 	}
 	plan.ShortestID = h.shortestID()
-	first := column.HeaderText(lines[0])
-	if !rows.LooksLikeID(lines[0]) && (column.RankOf(first) > column.RankUnknown || isOtherName(first) || column.Same(first, src.Column)) {
+	first := names.HeaderText(lines[0])
+	if !rows.LooksLikeID(lines[0]) && (names.RankOf(first) > names.RankUnknown || isOtherName(first) || names.Same(first, src.Column)) {
 		if err := h.checkName(lines[0]); err != nil {
 			return err
 		}
@@ -46,12 +47,12 @@ func (h *head) layoutText(src *usher.Source, s column.Search, plan *usher.Plan) 
 	columns := countLines(plan.Header, lines)
 	switch wanted := declared(src.Column); {
 	case wanted == "":
-		c := column.Choose(columns, s)
+		c := s.Choose(columns)
 		if c.At < 0 {
 			return c.Err(h.Origin)
 		}
 		plan.Why, plan.Chosen = c.Why, true
-	case wanted == "1", column.Same(first, src.Column):
+	case wanted == "1", names.Same(first, src.Column):
 		plan.Why = whyNamed
 	default:
 		return h.noColumn("column", src.Column, "1, since the export is a plain list")
@@ -65,7 +66,7 @@ func (h *head) layoutText(src *usher.Source, s column.Search, plan *usher.Plan) 
 // ids of devices. A state may be a row.
 func isOtherName(line string) bool {
 	const most = 3 // words of a name
-	return column.LooksLikeName(line) && len(strings.Fields(line)) <= most && column.SaysOther(line) && !column.IsState(line)
+	return names.LooksLikeName(line) && len(strings.Fields(line)) <= most && names.SaysOther(line) && !names.IsState(line)
 }
 
 // shortestID returns the length of the shortest id of the first lines, 0 if they have none.
@@ -80,18 +81,18 @@ func (h *head) shortestID() int {
 
 // checkName refuses a header that has a device id in it, which would be shown and stored.
 func (h *head) checkName(cell []byte) error {
-	if !column.HoldsID(cell) {
+	if !names.HoldsID(cell) {
 		return nil
 	}
 	return h.Broken("remove the value from it, or set source.skip to "+strconv.Itoa(h.skippedLines+1)+" if the first row is no header",
-		"the name of the column of device ids looks like an id, %s", hashing.MaskIDs(column.HeaderText(cell)))
+		"the name of the column of device ids looks like an id, %s", hashing.MaskIDs(names.HeaderText(cell)))
 }
 
 // refuseColumnsOfBlanks refuses a list whose header has several names, separated by
 // blanks, and whose lines have as many ids: these are columns.
 func (h *head) refuseColumnsOfBlanks(header string, lines [][]byte) error {
 	words := strings.FieldsFunc(header, func(r rune) bool { return strings.ContainsRune(" \t,()", r) })
-	if len(words) < 2 || column.MeaningOf(strings.Join(words, "")).Known {
+	if len(words) < 2 || names.MeaningOf(strings.Join(words, "")).Known {
 		return nil
 	}
 	even := 0
@@ -174,8 +175,8 @@ func (h *head) refuseColumnsOfIDs(lines [][]byte) error {
 const mostIDColumns = 8
 
 // countLines counts the lines of a list as its only column.
-func countLines(name string, lines [][]byte) []column.Column {
-	columns := []column.Column{{Name: name, Number: 1}}
+func countLines(name string, lines [][]byte) []choose.Column {
+	columns := []choose.Column{{Name: name, Number: 1}}
 	for _, line := range lines {
 		columns[0].Count(line)
 	}
@@ -183,6 +184,6 @@ func countLines(name string, lines [][]byte) []column.Column {
 }
 
 // listEvidence adds the evidence of a list.
-func (h *head) listEvidence(s column.Search, columns []column.Column) {
+func (h *head) listEvidence(s choose.Search, columns []choose.Column) {
 	s.Examine(h.Origin, columns, 0, func(int) iter.Seq2[string, string] { return nil })
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"usher"
-	"usher/internal/exports/column"
+	"usher/internal/exports/names"
 	"usher/internal/exports/rows"
 	"usher/internal/exports/unpack"
 )
@@ -102,10 +102,10 @@ func keyOfID(object string) string {
 	if json.Unmarshal([]byte(object), &members) != nil {
 		return ""
 	}
-	best, rank := "", column.RankUnknown-1
+	best, rank := "", names.RankUnknown-1
 	for key, value := range members {
 		text, is := value.(string)
-		if r := column.RankOf(key); is && isID(text) && column.LooksLikeName(key) && (r > rank || r == rank && key < best) {
+		if r := names.RankOf(key); is && isID(text) && names.LooksLikeName(key) && (r > rank || r == rank && key < best) {
 			best, rank = key, r
 		}
 	}

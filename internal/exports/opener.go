@@ -4,16 +4,15 @@ import (
 	"context"
 	"errors"
 	"io"
-	"slices"
-	"strings"
 
 	"usher"
-	"usher/internal/exports/column"
+	"usher/internal/exports/choose"
 	"usher/internal/exports/csv"
 	"usher/internal/exports/ndjson"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
+	"usher/internal/exports/watch"
 )
 
 // Options are the limits of an Opener. A zero value stands for the default.
@@ -103,14 +102,14 @@ func (o *Opener) Open(ctx context.Context, src *usher.Source, plan usher.Plan, p
 		_ = f.Close()
 		return nil, err
 	}
-	r.watchLetters(column.NewLetterCase(&plan))
+	r.watchLetters(watch.NewLetterCase(&plan))
 	return r, nil
 }
 
 // checkPlan refuses plans that Plan does not make, such as those of another
 // version.
 func checkPlan(src *usher.Source, plan *usher.Plan, part usher.Part) error {
-	valid := plan.Column >= 0 && plan.TypeColumn >= 0 && validChecks(plan) && (plan.Format != "csv" || len(plan.Delimiter) == 1)
+	valid := plan.Column >= 0 && plan.TypeColumn >= 0 && watch.ValidChecks(plan) && (plan.Format != "csv" || len(plan.Delimiter) == 1)
 	if !valid || !validPart(plan, part) {
 		return places.OriginOf(src).Failed("open", errors.New("its plan or part was not made by this version of usher"))
 	}
@@ -138,7 +137,7 @@ func validPart(plan *usher.Plan, part usher.Part) bool {
 
 // read returns a reader of a part of f. s is for the files of a
 // large folder or archive, which Plan has not all looked at.
-func (o *Opener) read(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan, part usher.Part, s column.Search) (*Reader, error) {
+func (o *Opener) read(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan, part usher.Part, s choose.Search) (*Reader, error) {
 	if err := f.Unchanged(ctx, &plan); err != nil {
 		return nil, err
 	}
@@ -147,7 +146,7 @@ func (o *Opener) read(ctx context.Context, f *places.File, src *usher.Source, pl
 		if err != nil {
 			return nil, err
 		}
-		return &Reader{rows: p.checks.over(p), file: f, setContext: p.setContext, close: p.close, plan: plan, caseless: p.caseless}, nil
+		return &Reader{rows: p.checks.Over(p), file: f, setContext: p.setContext, close: p.close, plan: plan, caseless: p.caseless}, nil
 	}
 	if plan.Format == "avro" {
 		return o.readAvro(ctx, f, plan)
@@ -168,13 +167,13 @@ func (o *Opener) read(ctx context.Context, f *places.File, src *usher.Source, pl
 
 // readText returns a reader of the rows of a part. in begins with the byte before
 // the part, except for the first part. If header, the first row is a header.
-func (o *Opener) readText(in io.Reader, from places.Origin, plan *usher.Plan, part usher.Part, header bool) rowReader {
-	checks := checksOf(from, plan)
-	return checks.over(o.readRows(in, from, plan, part, header, checks))
+func (o *Opener) readText(in io.Reader, from places.Origin, plan *usher.Plan, part usher.Part, header bool) watch.Rows {
+	checks := watch.NewChecks(from, plan)
+	return checks.Over(o.readRows(in, from, plan, part, header, checks))
 }
 
 // readRows is readText. The reader counts for checks.
-func (o *Opener) readRows(in io.Reader, from places.Origin, plan *usher.Plan, part usher.Part, header bool, checks checks) rowReader {
+func (o *Opener) readRows(in io.Reader, from places.Origin, plan *usher.Plan, part usher.Part, header bool, checks watch.Checks) watch.Rows {
 	lines := rows.NewLines(in, from, o.options.MaxLine, plan.Format != "text", part)
 	skip, dropLast := plan.Skip, plan.IncompleteLastRow == "drop"
 	if part.From > 0 {
@@ -182,15 +181,15 @@ func (o *Opener) readRows(in io.Reader, from places.Origin, plan *usher.Plan, pa
 	}
 	records := ndjson.Layout{
 		Path: plan.Path, TypePath: plan.TypePath, MostIDs: plan.MostIDs, Skip: skip, DropLast: dropLast, Origin: from,
-		OtherPath: column.OtherPath(plan), Checks: checks.rows, CheckedAt: checks.paths(), Refused: checks.refused,
+		OtherPath: watch.OtherPath(plan), Checks: checks.Rows, CheckedAt: checks.Paths(), Refused: checks.Refused,
 	}
 	if !isCut(part) {
 		records.Absent = from.Broken("write this field in all files of the export, with null for none, or submit a job for each kind of file",
 			"none of its rows has the field %s", plan.Path)
 	}
-	fits, fitLen := column.Fits(plan)
+	fits, fitLen := watch.Fits(plan)
 	if plan.Format == "ndjson" || plan.Format == "json" {
-		records.Filler = column.Filler(plan) // avroGaps does it for Avro
+		records.Filler = watch.Filler(plan) // watch.AvroGaps does it for Avro
 	}
 	switch plan.Format {
 	case "json":
@@ -200,46 +199,20 @@ func (o *Opener) readRows(in io.Reader, from places.Origin, plan *usher.Plan, pa
 		return rows.NewText(lines, o.pool, rows.List{Header: header, Skip: skip, DropLast: dropLast, ShortestID: plan.ShortestID, MostIDs: plan.MostIDs})
 	case "xlsx":
 		return csv.NewReader(lines, o.pool, csv.Layout{
-			Dialect: csv.Dialect{Delimiter: sheetDelimiter[0], Quoted: true}, Column: plan.Column, Checks: checks.rows, CheckedAt: checks.columns(), Refused: checks.refused,
-			TypeColumn: plan.TypeColumn - 1, Name: plan.Header, HeaderSum: plan.HeaderSum, HeaderLen: plan.HeaderLen, NameOf: namesBeside(plan.Header),
+			Dialect: csv.Dialect{Delimiter: sheetDelimiter[0], Quoted: true}, Column: plan.Column, Checks: checks.Rows, CheckedAt: checks.Columns(), Refused: checks.Refused,
+			TypeColumn: plan.TypeColumn - 1, Name: plan.Header, HeaderSum: plan.HeaderSum, HeaderLen: plan.HeaderLen, NameOf: watch.HeadersBeside(plan.Header),
 			Chosen: plan.ByValues, OtherIDs: plan.OtherIDs, WordColumns: plan.WordColumns,
 			First: true, Header: header, Skip: skip,
 		})
 	case "csv":
 		return csv.NewReader(lines, o.pool, csv.Layout{
-			Dialect: dialectOf(plan), Column: plan.Column, TypeColumn: plan.TypeColumn - 1, Checks: checks.rows, CheckedAt: checks.columns(), Refused: checks.refused,
-			Columns: plan.Columns, CRLF: plan.CRLF, Name: plan.Header, HeaderSum: plan.HeaderSum, HeaderLen: plan.HeaderLen, NameOf: namesBeside(plan.Header),
+			Dialect: dialectOf(plan), Column: plan.Column, TypeColumn: plan.TypeColumn - 1, Checks: checks.Rows, CheckedAt: checks.Columns(), Refused: checks.Refused,
+			Columns: plan.Columns, CRLF: plan.CRLF, Name: plan.Header, HeaderSum: plan.HeaderSum, HeaderLen: plan.HeaderLen, NameOf: watch.HeadersBeside(plan.Header),
 			Chosen: plan.Chosen, OtherIDs: plan.OtherIDs, UnrelatedIDs: plan.UnrelatedIDs, WordColumns: plan.WordColumns, Fits: fits, FitLen: fitLen,
 			Cut: isCut(part), First: part.From == 0, Header: header, Skip: skip, DropLast: dropLast, ShortestID: plan.ShortestID, MostIDs: plan.MostIDs,
 		})
 	}
 	return ndjson.NewReader(lines, o.pool, records)
-}
-
-// namesBeside returns what tells other headers from that of the column of ids. Without
-// one, the names of device ids may be right; package hashing compares them with the
-// profile.
-func namesBeside(header string) func(cell []byte) csv.Name {
-	own := column.MeaningOf(header)
-	return func(cell []byte) csv.Name {
-		text := strings.TrimLeft(column.HeaderText(cell), "_") // of MongoDB's _id
-		if !column.LooksLikeName(text) {
-			return csv.NoName
-		}
-		switch m := column.MeaningOf(text); {
-		case header == "" && m.Digest == column.DigestNone && m.IsDevice() && m.Sense != column.SenseVendor:
-			return csv.SameIDs
-		case own.IsDevice() && column.Same(text, header), m.IsType() && m.Sense == own.Sense && m.Digest == own.Digest:
-			return csv.SameIDs
-		case m.Sense > column.SenseHeader: // id and device may be words as well
-			return csv.OtherIDs
-		case slices.Contains([]string{"id", "uid", "uuid", "guid", "udid", "key", "identifier"}, column.LastWord(text)):
-			return csv.IDName
-		case column.IsState(text):
-			return csv.State
-		}
-		return csv.AnyName
-	}
 }
 
 // Sample returns the first block of an export. The caller releases it. It is empty

@@ -12,8 +12,9 @@ import (
 	"usher"
 	"usher/hashing"
 	"usher/internal/exports/avro"
-	"usher/internal/exports/column"
+	"usher/internal/exports/choose"
 	"usher/internal/exports/csv"
+	"usher/internal/exports/names"
 	"usher/internal/exports/ndjson"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
@@ -24,7 +25,7 @@ import (
 // archive: that of the export with the file's own header and columns, which are found by
 // their names wherever they stand. It refuses a file without them, or of another format.
 // raw is the beginning of a member before it is decoded, nil for a file.
-func (h *head) ownLayout(src *usher.Source, s column.Search, plan usher.Plan, raw []byte) (usher.Plan, error) {
+func (h *head) ownLayout(src *usher.Source, s choose.Search, plan usher.Plan, raw []byte) (usher.Plan, error) {
 	own := plan
 	own.Header = ""
 	if len(h.text) == 0 {
@@ -58,7 +59,7 @@ func (h *head) ownLayout(src *usher.Source, s column.Search, plan usher.Plan, ra
 		records := h.sampledObjects(plan.Format)
 		own.MostIDs = max(own.MostIDs, ndjson.MostIDs(records, plan.Path))
 		if s.Evidence != nil {
-			s.ExamineRecords(h.Origin, records, column.Paths(records), plan.Path)
+			s.ExamineRecords(h.Origin, records, choose.Paths(records), plan.Path)
 		}
 		var err error
 		own.Checks, err = h.ownPaths(ownSearch(src, &plan), records, &plan)
@@ -73,11 +74,11 @@ func (h *head) ownLayout(src *usher.Source, s column.Search, plan usher.Plan, ra
 
 // ownPaths finds the fields of a file that are looked at in every record, in its first ones. Those of the
 // plan come first.
-func (h *head) ownPaths(s column.Search, records [][]byte, plan *usher.Plan) ([]usher.ColumnCheck, error) {
+func (h *head) ownPaths(s choose.Search, records [][]byte, plan *usher.Plan) ([]usher.ColumnCheck, error) {
 	const few = 50 // of many small files, all records would take long
 	records = records[:min(len(records), few)]
 	s.Only = nil // the plan has these, and the first records may lack the field
-	list, err := s.CheckRecords(h.Origin, records, column.Paths(records), plan.Path)
+	list, err := s.CheckRecords(h.Origin, records, choose.Paths(records), plan.Path)
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +124,7 @@ func reads(as, format string) bool {
 }
 
 // ownList is ownLayout for a plain list.
-func (h *head) ownList(src *usher.Source, s column.Search, plan, own usher.Plan) (usher.Plan, error) {
+func (h *head) ownList(src *usher.Source, s choose.Search, plan, own usher.Plan) (usher.Plan, error) {
 	found, quiet := usher.Plan{}, s
 	quiet.Evidence = nil
 	if err := h.layoutText(src, quiet, &found); err != nil {
@@ -139,7 +140,7 @@ func (h *head) ownList(src *usher.Source, s column.Search, plan, own usher.Plan)
 	const hint = "submit a job for each kind of file, or set source.column to 1 if all have the same ids"
 	switch {
 	case own.Header == "", declared(src.Column) != "":
-	case plan.Header == "" && !isOfDevices(column.MeaningOf(own.Header)):
+	case plan.Header == "" && !isOfDevices(names.MeaningOf(own.Header)):
 		return own, h.Broken(hint, "it is a list of %s, and the first file has no header", hashing.MaskIDs(own.Header))
 	case plan.Header != "" && !sameMeaning(own.Header, plan.Header):
 		return own, h.Broken(hint, "it is a list of %s, and the first file one of %s", hashing.MaskIDs(own.Header), hashing.MaskIDs(plan.Header))
@@ -149,25 +150,25 @@ func (h *head) ownList(src *usher.Source, s column.Search, plan, own usher.Plan)
 
 // sameMeaning reports whether two headers may stand for the same ids.
 func sameMeaning(a, b string) bool {
-	meaningA, meaningB := column.MeaningOf(a), column.MeaningOf(b)
-	if column.Same(a, b) || meaningA.Sense == meaningB.Sense && meaningA.Digest == meaningB.Digest {
+	meaningA, meaningB := names.MeaningOf(a), names.MeaningOf(b)
+	if names.Same(a, b) || meaningA.Sense == meaningB.Sense && meaningA.Digest == meaningB.Digest {
 		return true
 	}
 	return meaningA.Digest == meaningB.Digest && (!meaningA.IsType() || !meaningB.IsType()) && isOfDevices(meaningA) && isOfDevices(meaningB)
 }
 
 // isOfDevices reports whether a name is of device ids, of one type or any.
-func isOfDevices(m column.Meaning) bool { return m.IsDevice() && m.Sense != column.SenseVendor }
+func isOfDevices(m names.Meaning) bool { return m.IsDevice() && m.Sense != names.SenseVendor }
 
 // ownColumns is ownLayout for CSV.
-func (h *head) ownColumns(src *usher.Source, s column.Search, plan, own usher.Plan) (usher.Plan, error) {
+func (h *head) ownColumns(src *usher.Source, s choose.Search, plan, own usher.Plan) (usher.Plan, error) {
 	read := complete(h.records(&plan))
 	if len(read) == 0 {
 		return own, nil
 	}
 	records := fieldsOf(read)
 	header, columns := h.columnsOf(records)
-	if plan.Header != "" && slices.ContainsFunc(records[0], func(cell string) bool { return column.Same(column.HeaderText([]byte(cell)), plan.Header) }) {
+	if plan.Header != "" && slices.ContainsFunc(records[0], func(cell string) bool { return names.Same(names.HeaderText([]byte(cell)), plan.Header) }) {
 		header = true
 	}
 	const hint = "write all files of the export with a header, or all without one"
@@ -188,14 +189,14 @@ func (h *head) ownColumns(src *usher.Source, s column.Search, plan, own usher.Pl
 		return own, cmp.Or(h.checkOrder(plan, columns), h.checkTypes(plan, columns))
 	}
 	for i := range records[0] {
-		columns[i].Name = column.HeaderText([]byte(records[0][i])) // columnsOf may have seen no header
+		columns[i].Name = names.HeaderText([]byte(records[0][i])) // columnsOf may have seen no header
 	}
 	var err error
 	if own.Column, err = h.ownColumn(src, plan, columns); err != nil {
 		return own, err
 	}
 	own.Header = headerName(records[0], own.Column)
-	own.OtherIDs, own.UnrelatedIDs = column.OtherIDs(columns, own.Column, pairsWith(records[1:], own.Column))
+	own.OtherIDs, own.UnrelatedIDs = choose.OtherIDs(columns, own.Column, pairsWith(records[1:], own.Column))
 	h.cellEvidence(s, records, header, columns, &own)
 	if own.Checks, err = ownSearch(src, &plan).Checks(h.Origin, columns, own.Column, cellsBeside(records[1:], own.Column)); err != nil {
 		return own, err
@@ -211,7 +212,7 @@ func (h *head) ownColumns(src *usher.Source, s column.Search, plan, own usher.Pl
 		return own, err
 	}
 	own.TypeHeader = typeHeader(records[0], &own)
-	if plan.TypeHeader != "" && !column.Same(own.TypeHeader, plan.TypeHeader) {
+	if plan.TypeHeader != "" && !names.Same(own.TypeHeader, plan.TypeHeader) {
 		return own, h.otherColumn("typeColumn", own.TypeColumn, plan.TypeHeader)
 	}
 	return own, nil
@@ -219,30 +220,30 @@ func (h *head) ownColumns(src *usher.Source, s column.Search, plan, own usher.Pl
 
 // checkOrder refuses a file without a header whose ids are in another column than those of
 // the first file.
-func (h *head) checkOrder(plan usher.Plan, columns []column.Column) error {
+func (h *head) checkOrder(plan usher.Plan, columns []choose.Column) error {
 	if plan.Column < len(columns) && columns[plan.Column].IDs > 0 {
 		return nil
 	}
-	holding := column.Pick(columns, func(i int) bool {
+	holding := choose.Pick(columns, func(i int) bool {
 		return i != plan.Column && columns[i].HoldsIDs() && !slices.Contains(plan.OtherIDs, i)
 	})
 	if len(holding) == 0 {
 		return nil
 	}
 	return h.Broken("write all files of the export with the same order of columns, or with a header, or submit a job for each kind of file",
-		"its device ids are in column %s, and those of the first file in column %d", column.ListedOf(columns, holding), plan.Column+1)
+		"its device ids are in column %s, and those of the first file in column %d", choose.ListedOf(columns, holding), plan.Column+1)
 }
 
 // checkTypes refuses a file without a header that has no types in the column of types, but in
 // another one.
-func (h *head) checkTypes(plan usher.Plan, columns []column.Column) error {
+func (h *head) checkTypes(plan usher.Plan, columns []choose.Column) error {
 	hasTypes := func(i int) bool { return columns[i].Filled > columns[i].Types[usher.RowOther] }
 	if plan.TypeColumn == 0 || plan.TypeColumn > len(columns) || hasTypes(plan.TypeColumn-1) {
 		return nil
 	}
-	if holding := column.Pick(columns, hasTypes); len(holding) > 0 {
+	if holding := choose.Pick(columns, hasTypes); len(holding) > 0 {
 		return h.Broken("write all files of the export with the same order of columns, or with a header, or submit a job for each kind of file",
-			"its types of ids are in column %s, and those of the first file in column %d", column.ListedOf(columns, holding), plan.TypeColumn)
+			"its types of ids are in column %s, and those of the first file in column %d", choose.ListedOf(columns, holding), plan.TypeColumn)
 	}
 	return nil
 }
@@ -256,19 +257,19 @@ func (h *head) otherColumn(field string, number int, name string) error {
 
 // ownColumn finds the column of the plan in another file: at the number that the source
 // gives, otherwise by the name that it has in the first file.
-func (h *head) ownColumn(src *usher.Source, plan usher.Plan, columns []column.Column) (int, error) {
+func (h *head) ownColumn(src *usher.Source, plan usher.Plan, columns []choose.Column) (int, error) {
 	if number, err := strconv.Atoi(declared(src.Column)); err == nil || plan.Header == unnamed(plan.Column) {
 		if err != nil {
 			number = plan.Column + 1
 		}
-		if number >= 1 && number <= len(columns) && column.Same(cmp.Or(columns[number-1].Name, unnamed(number-1)), plan.Header) {
+		if number >= 1 && number <= len(columns) && names.Same(cmp.Or(columns[number-1].Name, unnamed(number-1)), plan.Header) {
 			return number - 1, nil
 		}
 		return -1, h.otherColumn("column", number, plan.Header)
 	}
-	named := column.Pick(columns, func(i int) bool { return columns[i].Name == plan.Header })
+	named := choose.Pick(columns, func(i int) bool { return columns[i].Name == plan.Header })
 	if len(named) == 0 {
-		named = column.Pick(columns, func(i int) bool { return column.Same(columns[i].Name, plan.Header) })
+		named = choose.Pick(columns, func(i int) bool { return names.Same(columns[i].Name, plan.Header) })
 	}
 	switch len(named) {
 	case 0:
@@ -280,13 +281,13 @@ func (h *head) ownColumn(src *usher.Source, plan usher.Plan, columns []column.Co
 }
 
 // lacksColumn is the error for a file that does not have the column of the first file.
-func (h *head) lacksColumn(plan usher.Plan, columns []column.Column) error {
+func (h *head) lacksColumn(plan usher.Plan, columns []choose.Column) error {
 	hint, first := "write all files of the export with this column, or submit a job for each kind of file", "the first file"
 	if plan.Delimiter != "" && len(columns) > 0 && strings.ContainsAny(columns[0].Name, csv.Delimiters) {
 		hint = "write all files of the export with the same delimiter, or submit a job for each kind of file"
 		first += fmt.Sprintf(", whose delimiter is %q", plan.Delimiter)
 	}
-	return h.Broken(hint, "it has no column %s like %s; it has: %s", hashing.MaskIDs(plan.Header), first, column.Listed(columns))
+	return h.Broken(hint, "it has no column %s like %s; it has: %s", hashing.MaskIDs(plan.Header), first, choose.Listed(columns))
 }
 
 // unnamed is a plan's Header if the cell of the header is blank.
@@ -294,7 +295,7 @@ func unnamed(at int) string { return "column " + strconv.Itoa(at+1) }
 
 // checkMembers refuses an archive if one of its files does not fit the plan. Of many files it
 // looks at some.
-func (o *Opener) checkMembers(ctx context.Context, f *places.File, src *usher.Source, s column.Search, plan *usher.Plan) error {
+func (o *Opener) checkMembers(ctx context.Context, f *places.File, src *usher.Source, s choose.Search, plan *usher.Plan) error {
 	a, err := unpack.OpenFiles(ctx, f, o.options.MaxRatio)
 	if err != nil {
 		return err
@@ -321,4 +322,23 @@ func (o *Opener) checkMembers(ctx context.Context, f *places.File, src *usher.So
 		}
 	}
 	return nil
+}
+
+// withChecks returns the first checks, and those of more whose names they do not have.
+func withChecks(list, more []usher.ColumnCheck) []usher.ColumnCheck {
+	for _, c := range more {
+		known := slices.ContainsFunc(list, func(own usher.ColumnCheck) bool { return own.Name == c.Name && own.Says == c.Says })
+		if !known {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// ownSearch is the search for the columns of a file of an export, or of a member of an archive, that
+// are looked at in every row.
+func ownSearch(src *usher.Source, plan *usher.Plan) choose.Search {
+	s := searchOf(src, plan, "")
+	s.Evidence = nil
+	return s
 }

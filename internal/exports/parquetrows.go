@@ -11,20 +11,22 @@ import (
 	"slices"
 
 	"usher"
-	"usher/internal/exports/column"
+	"usher/internal/exports/choose"
+	"usher/internal/exports/names"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
 	"usher/internal/exports/unpack"
+	"usher/internal/exports/watch"
 )
 
 // parquetRows reads a column of a Parquet export. Each entry is a row.
 type parquetRows struct {
 	reader   *parquet.Reader
 	file     *places.File
-	typed    bool   // the reader reads a column of types, too
-	checks   checks // of the columns that it reads beside the ids and that of types
-	caseless bool   // the ids are bytes, whose letters usher writes
+	typed    bool         // the reader reads a column of types, too
+	checks   watch.Checks // of the columns that it reads beside the ids and that of types
+	caseless bool         // the ids are bytes, whose letters usher writes
 	types    rows.TypeCache
 
 	pool     *rows.Pool
@@ -39,7 +41,7 @@ type parquetRows struct {
 }
 
 // openParquet reads the row groups of a part.
-func (o *Opener) openParquet(ctx context.Context, f *places.File, plan *usher.Plan, part usher.Part, s column.Search) (*parquetRows, error) {
+func (o *Opener) openParquet(ctx context.Context, f *places.File, plan *usher.Plan, part usher.Part, s choose.Search) (*parquetRows, error) {
 	footer, err := parquet.ReadFooter(ctx, f)
 	if err != nil {
 		return nil, err
@@ -65,11 +67,11 @@ func (o *Opener) openParquet(ctx context.Context, f *places.File, plan *usher.Pl
 	groups := footer.Groups[part.From:to]
 	p := &parquetRows{
 		reader: parquet.NewReader(ctx, f, footer, groups, o.memory, footer.Find(plan.Path), columnsBeside(footer, plan)...),
-		file:   f, typed: plan.TypePath != "", checks: checksOf(f.Origin, plan), pool: o.pool, maxLine: o.options.MaxLine, maxRatio: o.options.MaxRatio, ctx: ctx,
+		file:   f, typed: plan.TypePath != "", checks: watch.NewChecks(f.Origin, plan), pool: o.pool, maxLine: o.options.MaxLine, maxRatio: o.options.MaxRatio, ctx: ctx,
 	}
 	p.caseless = footer.Columns[footer.Find(plan.Path)].HoldsBytes()
-	if gaps := o.gapsOf(f, footer, plan); gaps != nil && len(groups) > 0 {
-		p.look = func(ctx context.Context) error { return gaps.whole(ctx, groups, plan) }
+	if gaps := watch.NewParquetGaps(f, footer, columnsOf(footer), o.memory, plan); gaps != nil && len(groups) > 0 {
+		p.look = func(ctx context.Context) error { return gaps.Whole(ctx, groups, plan) }
 	}
 	return p, nil
 }
@@ -89,7 +91,7 @@ func checkColumns(f *places.File, footer *parquet.Footer, plan *usher.Plan, part
 		return f.Changed()
 	}
 	return f.Broken("write all files of the folder in the same way, or submit a job for each kind",
-		"it has no column %s like the first file of its folder; it has: %s", missing, column.Listed(columnsOf(footer)))
+		"it has no column %s like the first file of its folder; it has: %s", missing, choose.Listed(columnsOf(footer)))
 }
 
 func (p *parquetRows) setContext(ctx context.Context) {
@@ -97,7 +99,7 @@ func (p *parquetRows) setContext(ctx context.Context) {
 	p.reader.SetContext(ctx)
 }
 
-// Next implements rowReader.
+// Next implements watch.Rows.
 func (p *parquetRows) Next() (*usher.Block, error) {
 	b := p.pool.Get()
 	b.Reset(p.typed)
@@ -135,19 +137,23 @@ func (p *parquetRows) appendEntry(b *rows.Block) error {
 	p.rows++
 	from := len(b.Data)
 	n := p.appendValue(b, value, present)
-	if p.checks.rows == nil {
+	if p.checks.Rows == nil {
 		return nil
 	}
-	var bits uint32
-	for i, value := range p.reader.Beside[len(p.reader.Beside)-p.checks.count():] {
-		bits |= p.checks.rows.Bit(i, value)
+	beside := p.reader.Beside
+	if p.typed {
+		beside = beside[1:]
 	}
-	switch out := p.checks.rows.Judge(bits, b.Data[from:]); {
+	var bits uint32
+	for i, value := range beside {
+		bits |= p.checks.Rows.Bit(i, value)
+	}
+	switch out := p.checks.Rows.Judge(bits, b.Data[from:]); {
 	case out.Withheld >= 0:
 		b.Withhold(from, n, out.Withheld)
 	case out.Refused >= 0:
 		b.Data = b.Data[:from]
-		return p.checks.refused(out.Refused, fmt.Sprintf("entry %d of its part", p.rows))
+		return p.checks.Refused(out.Refused, fmt.Sprintf("entry %d of its part", p.rows))
 	}
 	return nil
 }
@@ -191,11 +197,11 @@ func (p *parquetRows) close() { p.reader.Close() }
 // parquetChecks adds the evidence of a Parquet file, and returns the columns that are looked at in
 // every row: those whose names or first values say that they have types, those that say no, and those
 // of source.only.
-func (o *Opener) parquetChecks(ctx context.Context, f *places.File, footer *parquet.Footer, s column.Search, at int) ([]usher.ColumnCheck, error) {
+func (o *Opener) parquetChecks(ctx context.Context, f *places.File, footer *parquet.Footer, s choose.Search, at int) ([]usher.ColumnCheck, error) {
 	columns := columnsOf(footer)
 	candidates := namedChecks(footer, s, at)
-	for i := range columns[:min(len(columns), maxExamined)] {
-		if s.Type == "" || s.Mixed || i == at || !footer.Columns[i].HoldsTypes(&footer.Columns[at]) || slices.Contains(candidates, i) || column.MeaningOf(columns[i].Name).IsDevice() {
+	for i := range columns[:min(len(columns), choose.MaxExamined)] {
+		if s.Type == "" || s.Mixed || i == at || !footer.Columns[i].HoldsTypes(&footer.Columns[at]) || slices.Contains(candidates, i) || names.MeaningOf(columns[i].Name).IsDevice() {
 			continue
 		}
 		c := columns[i]
@@ -211,16 +217,16 @@ func (o *Opener) parquetChecks(ctx context.Context, f *places.File, footer *parq
 
 // namedChecks returns the columns whose names say that they have types or say no, and those that
 // source.only names.
-func namedChecks(footer *parquet.Footer, s column.Search, ids int) []int {
+func namedChecks(footer *parquet.Footer, s choose.Search, ids int) []int {
 	columns := columnsOf(footer)
-	return column.Pick(columns, func(i int) bool {
+	return choose.Pick(columns, func(i int) bool {
 		return i != ids && footer.Columns[i].HoldsWords(&footer.Columns[ids]) &&
-			(column.IsTypeName(columns[i].Name) || column.Says(columns[i].Name) != "" || s.NamesOnly(columns, i))
+			(names.IsTypeName(columns[i].Name) || names.Says(columns[i].Name) != "" || s.NamesOnly(columns, i))
 	})
 }
 
 // firstEvidence adds the evidence of a file's first row group.
-func (o *Opener) firstEvidence(ctx context.Context, f *places.File, footer *parquet.Footer, s column.Search, plan *usher.Plan) error {
+func (o *Opener) firstEvidence(ctx context.Context, f *places.File, footer *parquet.Footer, s choose.Search, plan *usher.Plan) error {
 	groups, at := sampledGroups(footer), footer.Find(plan.Path)
 	_, err := o.parquetEvidence(ctx, f, footer, groups[:min(len(groups), 1)], s, at, namedChecks(footer, s, at))
 	return err
@@ -228,7 +234,7 @@ func (o *Opener) firstEvidence(ctx context.Context, f *places.File, footer *parq
 
 // parquetEvidence adds the evidence of row groups of a Parquet file. It examines the column
 // of ids and the candidates for columns that are looked at in every row, and returns these.
-func (o *Opener) parquetEvidence(ctx context.Context, f *places.File, footer *parquet.Footer, groups [][]parquet.RowGroup, s column.Search, at int, candidates []int) ([]usher.ColumnCheck, error) {
+func (o *Opener) parquetEvidence(ctx context.Context, f *places.File, footer *parquet.Footer, groups [][]parquet.RowGroup, s choose.Search, at int, candidates []int) ([]usher.ColumnCheck, error) {
 	columns := columnsOf(footer)
 	pairs := make([][][]string, len(columns))
 	columns[at].Bytes = footer.Columns[at].HoldsBytes()
@@ -254,7 +260,7 @@ func (o *Opener) parquetEvidence(ctx context.Context, f *places.File, footer *pa
 // ownChecks returns the columns of a file that are looked at in every row: those of the plan that the
 // file has and, in a further file of a folder, those whose names say so. A column of types whose
 // values are in another file, or encrypted, is left out.
-func (o *Opener) ownChecks(ctx context.Context, f *places.File, footer *parquet.Footer, s column.Search, plan *usher.Plan, further bool) ([]usher.ColumnCheck, error) {
+func (o *Opener) ownChecks(ctx context.Context, f *places.File, footer *parquet.Footer, s choose.Search, plan *usher.Plan, further bool) ([]usher.ColumnCheck, error) {
 	columns, at := columnsOf(footer), footer.Find(plan.Path)
 	isHere := func(i int) bool {
 		return footer.Columns[i].HoldsWords(&footer.Columns[at]) && !slices.ContainsFunc(footer.Groups, func(g parquet.RowGroup) bool { return g.Away(i) })
@@ -262,7 +268,7 @@ func (o *Opener) ownChecks(ctx context.Context, f *places.File, footer *parquet.
 	var own []usher.ColumnCheck
 	lacks := false
 	for _, c := range plan.Checks {
-		i := column.Find(columns, c.Name)
+		i := choose.Find(columns, c.Name)
 		switch {
 		case i >= 0 && isHere(i):
 			c.Number = i + 1

@@ -7,7 +7,7 @@ import (
 
 	"usher"
 	"usher/hashing"
-	"usher/internal/exports/column"
+	"usher/internal/exports/choose"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
 )
@@ -67,7 +67,7 @@ func (o *Opener) Plan(ctx context.Context, src *usher.Source, wanted Wanted, par
 }
 
 // addEvidence adds to a plan what the samples of the export have shown.
-func addEvidence(plan *usher.Plan, s column.Search) {
+func addEvidence(plan *usher.Plan, s choose.Search) {
 	plan.Warnings = usher.AddWarnings(s.Evidence.Warnings(), s.UnknownNames()...)
 	plan.Type, plan.Removes = s.Type, s.Removes
 	plan.Hyphens = s.Evidence.Hyphens() && !s.Removes
@@ -75,20 +75,20 @@ func addEvidence(plan *usher.Plan, s column.Search) {
 
 // WithoutEvidence returns the warnings that are not about an export.
 func WithoutEvidence(list []usher.Warning) []usher.Warning {
-	return slices.DeleteFunc(slices.Clone(list), func(w usher.Warning) bool { return column.IsEvidence(w.Code) })
+	return slices.DeleteFunc(slices.Clone(list), func(w usher.Warning) bool { return choose.IsEvidence(w.Code) })
 }
 
 // searchFor returns what a job looks for in an export. The files of the export have names
 // that begin with base.
-func searchFor(src *usher.Source, wanted Wanted, base places.Origin) column.Search {
-	return column.Search{
-		Type: wanted.Type, Input: wanted.Input, Mixed: declared(src.TypeColumn) != "", Evidence: column.NewEvidence(base),
+func searchFor(src *usher.Source, wanted Wanted, base places.Origin) choose.Search {
+	return choose.Search{
+		Type: wanted.Type, Input: wanted.Input, Mixed: declared(src.TypeColumn) != "", Evidence: choose.NewEvidence(base),
 		AnyVersion: src.AnyVersion, Removes: wanted.Removes, Only: src.Only, Disregard: src.Disregard,
 	}
 }
 
 // searchOf returns the search of a plan, for the files that Plan has not looked at.
-func searchOf(src *usher.Source, plan *usher.Plan, base places.Origin) column.Search {
+func searchOf(src *usher.Source, plan *usher.Plan, base places.Origin) choose.Search {
 	return searchFor(src, Wanted{Type: plan.Type, Input: plan.Input, Removes: plan.Removes}, base)
 }
 
@@ -102,7 +102,7 @@ func checkPath(from places.Origin, path string) error {
 }
 
 // planFile is Plan for an open file.
-func (o *Opener) planFile(ctx context.Context, f *places.File, src *usher.Source, s column.Search, partBytes int64) (usher.Plan, error) {
+func (o *Opener) planFile(ctx context.Context, f *places.File, src *usher.Source, s choose.Search, partBytes int64) (usher.Plan, error) {
 	plan, first, err := o.detect(ctx, f, src, s)
 	if err != nil {
 		return usher.Plan{}, err

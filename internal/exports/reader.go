@@ -8,28 +8,24 @@ import (
 	"strings"
 
 	"usher"
-	"usher/internal/exports/column"
+	"usher/internal/exports/choose"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
 	"usher/internal/exports/unpack"
+	"usher/internal/exports/watch"
 )
-
-// rowReader reads the rows of a part. Next returns io.EOF after the last block.
-type rowReader interface {
-	Next() (*usher.Block, error)
-}
 
 // Reader reads a part of an export as blocks. It is for one goroutine.
 type Reader struct {
-	rows       rowReader
+	rows       watch.Rows
 	file       *places.File          // nil for inline ids, several files, and a member of an archive
 	setContext func(context.Context) // sets the context of rows.Next; nil for inline ids
 	close      func()                // nil for inline ids
 	plan       usher.Plan
-	caseless   bool               // the ids are bytes, whose letters usher writes
-	found      *column.Evidence   // in files that Plan has not looked at; nil if it has looked at all
-	letters    *column.LetterCase // of the rows; nil: it is not looked at
-	err        error              // the error that reading ended with
+	caseless   bool              // the ids are bytes, whose letters usher writes
+	found      *choose.Evidence  // in files that Plan has not looked at; nil if it has looked at all
+	letters    *watch.LetterCase // of the rows; nil: it is not looked at
+	err        error             // the error that reading ended with
 }
 
 // Next returns the part's next block, which has at least one row. The caller
@@ -74,7 +70,7 @@ func (r *Reader) Warnings() []usher.Warning {
 	if r.letters != nil {
 		list = append(list, r.letters.Warnings()...)
 	}
-	for _, w := range warningsOf(r.rows) {
+	for _, w := range watch.WarningsOf(r.rows) {
 		list = usher.AddWarnings(list, ofSampledFiles(w, append(slices.Clone(r.plan.Warnings), list...)))
 	}
 	return list
@@ -82,7 +78,7 @@ func (r *Reader) Warnings() []usher.Warning {
 
 // Matched returns the values of source.only that rows have had, as COLUMN=VALUE. It is for the goroutine
 // that calls Next, after the last block.
-func (r *Reader) Matched() []string { return matchedBy(r.rows) }
+func (r *Reader) Matched() []string { return watch.MatchedBy(r.rows) }
 
 // ofSampledFiles returns a warning that counts all rows with the names of the files in which the
 // same was found in samples, so that it replaces the warning for these.
@@ -97,7 +93,7 @@ func ofSampledFiles(w usher.Warning, sampled []usher.Warning) usher.Warning {
 }
 
 // watchLetters has the reader look at the case of the ids' letters, unless usher chooses it.
-func (r *Reader) watchLetters(l *column.LetterCase) {
+func (r *Reader) watchLetters(l *watch.LetterCase) {
 	if !r.caseless {
 		r.letters = l
 	}

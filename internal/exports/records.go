@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"usher"
-	"usher/internal/exports/column"
 	"usher/internal/exports/csv"
+	"usher/internal/exports/names"
 	"usher/internal/exports/rows"
 )
 
@@ -51,7 +51,7 @@ func (h *head) isNoRecord(line []byte, delimiter byte) bool {
 // name. The records below may then have any number of fields.
 func isNamed(records [][]string) bool {
 	return len(records) > 0 && len(records[0]) > 1 &&
-		slices.ContainsFunc(records[0], func(cell string) bool { return column.RankOf(column.HeaderText([]byte(cell))) == column.RankUsual })
+		slices.ContainsFunc(records[0], func(cell string) bool { return names.RankOf(names.HeaderText([]byte(cell))) == names.RankUsual })
 }
 
 // isEven reports whether four records in five have as many fields as the first one,
@@ -132,7 +132,7 @@ func wordsIn(records [][]string, at, most int) (filled int, words usher.Words) {
 		filled++
 		cell := record[at]
 		if word := csv.WordHash(cell); isWord(cell) && !slices.Contains(words.Hashes, word) {
-			words.Hashes, words.States = append(words.Hashes, word), words.States || column.IsState(cell)
+			words.Hashes, words.States = append(words.Hashes, word), words.States || names.IsState(cell)
 		}
 	}
 	return filled, words
@@ -155,4 +155,4 @@ func hasWordsForIDs(records [][]string, column int) bool {
 	})
 }
 
-func isWord(cell string) bool { return column.LooksLikeName(column.HeaderText([]byte(cell))) }
+func isWord(cell string) bool { return names.LooksLikeName(names.HeaderText([]byte(cell))) }

@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"usher"
-	"usher/internal/exports/column"
+	"usher/internal/exports/choose"
 	"usher/internal/exports/ndjson"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
@@ -27,7 +27,7 @@ const (
 
 // windowOf returns the number of bytes of a window. ANDROID_IDs need many samples: what shows that
 // a spreadsheet has changed them is one id in 1,850.
-func windowOf(s column.Search) int {
+func windowOf(s choose.Search) int {
 	if s.Type == usher.AndroidID {
 		return 4 * windowBytes
 	}

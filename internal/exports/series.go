@@ -10,9 +10,10 @@ import (
 	"slices"
 
 	"usher"
-	"usher/internal/exports/column"
+	"usher/internal/exports/choose"
 	"usher/internal/exports/places"
 	"usher/internal/exports/unpack"
+	"usher/internal/exports/watch"
 )
 
 // series reads several files one after the other, as if they were one file: those of a part of a
@@ -35,7 +36,7 @@ func (o *Opener) openSeries(ctx context.Context, src *usher.Source, plan usher.P
 		return nil, err
 	}
 	look := searchOf(src, &plan, places.OriginOf(src).File(""))
-	s, letters := &series{ctx: ctx, files: len(part.Files)}, column.NewLetterCase(&plan)
+	s, letters := &series{ctx: ctx, files: len(part.Files)}, watch.NewLetterCase(&plan)
 	s.open = func(ctx context.Context, i int) (*Reader, error) {
 		r, err := o.openInSeries(ctx, at, src, plan, part, part.Files[i], look)
 		if err != nil {
@@ -67,7 +68,7 @@ func afterOthers(err error, n int) error {
 }
 
 // openInSeries opens the part of one file.
-func (o *Opener) openInSeries(ctx context.Context, at places.Location, src *usher.Source, plan usher.Plan, part usher.Part, listed usher.File, s column.Search) (*Reader, error) {
+func (o *Opener) openInSeries(ctx context.Context, at places.Location, src *usher.Source, plan usher.Plan, part usher.Part, listed usher.File, s choose.Search) (*Reader, error) {
 	plan.Size, plan.Stamp = listed.Size, listed.Stamp
 	f, err := o.openListed(ctx, at, src, listed, firstRange(&plan, part))
 	if err != nil {
@@ -82,9 +83,9 @@ func (o *Opener) openInSeries(ctx context.Context, at places.Location, src *ushe
 }
 
 // readOwn returns a reader of a part of one file of a folder.
-func (o *Opener) readOwn(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan, part usher.Part, s column.Search) (*Reader, error) {
+func (o *Opener) readOwn(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan, part usher.Part, s choose.Search) (*Reader, error) {
 	if part.From == 0 || plan.Format == "csv" && plan.Header != "" || plan.Format == "ndjson" { // its beginning says where the columns stand
-		look := column.Search{}
+		look := choose.Search{}
 		if part.From == 0 && plan.Files > fewFiles {
 			look = s
 		}
@@ -103,13 +104,13 @@ func (o *Opener) readOwn(ctx context.Context, f *places.File, src *usher.Source,
 }
 
 // readArchive returns a reader of all members of f. s looks at them if there are many.
-func (o *Opener) readArchive(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan, s column.Search) (*Reader, error) {
+func (o *Opener) readArchive(ctx context.Context, f *places.File, src *usher.Source, plan usher.Plan, s choose.Search) (*Reader, error) {
 	a, err := unpack.OpenFiles(ctx, f, o.options.MaxRatio)
 	if err != nil {
 		return nil, err
 	}
 	if a.Len() <= fewFiles {
-		s = column.Search{}
+		s = choose.Search{}
 	}
 	members := &series{ctx: ctx, files: a.Len(), open: func(ctx context.Context, i int) (*Reader, error) {
 		return o.openMember(ctx, a, i, src, &plan, s)
@@ -118,7 +119,7 @@ func (o *Opener) readArchive(ctx context.Context, f *places.File, src *usher.Sou
 }
 
 // openMember opens a member of an archive, which must have the columns of the first one.
-func (o *Opener) openMember(ctx context.Context, a *unpack.Archive, i int, src *usher.Source, plan *usher.Plan, s column.Search) (*Reader, error) {
+func (o *Opener) openMember(ctx context.Context, a *unpack.Archive, i int, src *usher.Source, plan *usher.Plan, s choose.Search) (*Reader, error) {
 	a.SetContext(ctx)
 	from, err := a.OpenMember(i)
 	if err != nil {
@@ -163,7 +164,7 @@ func (s *series) openNext() error {
 
 func (s *series) setContext(ctx context.Context) { s.ctx = ctx }
 
-// Next implements rowReader.
+// Next implements watch.Rows.
 func (s *series) Next() (*usher.Block, error) {
 	for {
 		if s.now == nil {
@@ -195,7 +196,7 @@ func (s *series) Warnings() []usher.Warning {
 	if s.now == nil {
 		return s.warned
 	}
-	return usher.AddWarnings(slices.Clone(s.warned), warningsOf(s.now.rows)...)
+	return usher.AddWarnings(slices.Clone(s.warned), watch.WarningsOf(s.now.rows)...)
 }
 
 // Matched implements matcher.
@@ -203,7 +204,7 @@ func (s *series) Matched() []string {
 	if s.now == nil {
 		return s.matched
 	}
-	return usher.MergeMatched(s.matched, matchedBy(s.now.rows))
+	return usher.MergeMatched(s.matched, watch.MatchedBy(s.now.rows))
 }
 
 func (s *series) close() {

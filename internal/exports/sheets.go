@@ -10,8 +10,9 @@ import (
 
 	"usher"
 	"usher/hashing"
-	"usher/internal/exports/column"
+	"usher/internal/exports/choose"
 	"usher/internal/exports/csv"
+	"usher/internal/exports/names"
 	"usher/internal/exports/places"
 	"usher/internal/exports/xlsx"
 )
@@ -54,13 +55,13 @@ func (w *workbook) otherSheets(ctx context.Context, from places.Origin, at int) 
 }
 
 // checkBook refuses a sheet whose ids are formulas without values, and one that goes on in another.
-func (h *head) checkBook(s column.Search, plan *usher.Plan) error {
+func (h *head) checkBook(s choose.Search, plan *usher.Plan) error {
 	return cmp.Or(h.checkFormulas(plan.Column, h.firstRecords(&usher.Plan{Delimiter: sheetDelimiter}, 1)), h.checkSheets(s, plan, plan.Column))
 }
 
 // checkSheets refuses a table that goes on in another sheet, and warns of other sheets with ids.
 // at is the column of the ids.
-func (h *head) checkSheets(s column.Search, plan *usher.Plan, at int) error {
+func (h *head) checkSheets(s choose.Search, plan *usher.Plan, at int) error {
 	var same, other []string
 	records := fieldsOf(h.firstRecords(&usher.Plan{Delimiter: sheetDelimiter}, sheetRows))
 	if len(records) == 0 {
@@ -69,7 +70,7 @@ func (h *head) checkSheets(s column.Search, plan *usher.Plan, at int) error {
 	for _, sheet := range h.otherSheets {
 		name := strconv.Quote(hashing.MaskIDs(sheet.name))
 		switch {
-		case goesOn(records[0], sheet.records, at) && column.FileSaysNo(plan.Sheet) == column.FileSaysNo(sheet.name):
+		case goesOn(records[0], sheet.records, at) && names.FileSaysNo(plan.Sheet) == names.FileSaysNo(sheet.name):
 			same = append(same, name)
 		case slices.ContainsFunc(sheet.records, hasIDs):
 			other = append(other, name)

@@ -4,8 +4,11 @@ import (
 	"context"
 	"strconv"
 
+	"usher/internal/exports/choose"
+	"usher/internal/exports/watch"
+
 	"usher"
-	"usher/internal/exports/column"
+	"usher/internal/exports/names"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
 )
@@ -21,7 +24,7 @@ type Survey struct {
 }
 
 // Saying is a column that says no of rows, or of which kind their ids are.
-type Saying = column.Saying
+type Saying = choose.Saying
 
 // TypeColumn is a column that seems to have the type of each row's id.
 type TypeColumn struct {
@@ -44,7 +47,7 @@ func (o *Opener) Survey(ctx context.Context, src *usher.Source, plan usher.Plan)
 	if err != nil {
 		return s, err
 	}
-	s.Says = searchOf(src, &plan, "").Sayings(columns, wanted, column.FindNamed(columns, declared(src.TypeColumn)))
+	s.Says = searchOf(src, &plan, "").Sayings(columns, wanted, choose.FindNamed(columns, declared(src.TypeColumn)))
 	for i := range columns {
 		c := &columns[i]
 		if i == wanted {
@@ -62,7 +65,7 @@ func (o *Opener) Survey(ctx context.Context, src *usher.Source, plan usher.Plan)
 
 // survey counts the export's columns. Each has the name that a source gives it.
 // wanted is the plan's column.
-func (o *Opener) survey(ctx context.Context, f *places.File, plan *usher.Plan) (columns []column.Column, wanted int, err error) {
+func (o *Opener) survey(ctx context.Context, f *places.File, plan *usher.Plan) (columns []choose.Column, wanted int, err error) {
 	if plan.Format == "parquet" {
 		return o.surveyParquet(ctx, f, plan)
 	}
@@ -75,8 +78,8 @@ func (o *Opener) survey(ctx context.Context, f *places.File, plan *usher.Plan) (
 		return nil, -1, err
 	}
 	if plan.Format == "ndjson" || plan.Format == "json" || plan.Format == "avro" {
-		columns = column.Paths(h.sampledObjects(plan.Format))
-		wanted = column.Find(columns, plan.Path)
+		columns = choose.Paths(h.sampledObjects(plan.Format))
+		wanted = choose.Find(columns, plan.Path)
 		return columns, wanted, nil
 	}
 	if plan.Format == "xlsx" {
@@ -88,22 +91,22 @@ func (o *Opener) survey(ctx context.Context, f *places.File, plan *usher.Plan) (
 	}
 	_, columns = h.columnsOf(records)
 	for i := range columns {
-		if !column.LooksLikeName(columns[i].Name) {
+		if !names.LooksLikeName(columns[i].Name) {
 			columns[i].Name = strconv.Itoa(i + 1)
 		}
 	}
 	return columns, plan.Column, nil
 }
 
-// watch returns a watch of an export whose column of ids, chosen, was chosen by values.
-func (o *Opener) watch(ctx context.Context, f *places.File, plan *usher.Plan, chosen string) *column.Watch {
-	return column.NewWatch(f.Origin, chosen, func() ([]column.Column, error) {
+// watchSheet counts the values of all columns of a sheet, whose column of ids was chosen by values.
+func (o *Opener) watchSheet(ctx context.Context, f *places.File, plan *usher.Plan) *watch.Sheet {
+	return watch.NewSheet(f.Origin, plan.Column+1, func() ([]choose.Column, error) {
 		columns, _, err := o.survey(ctx, f, plan)
 		return columns, err
 	})
 }
 
-func (o *Opener) surveyParquet(ctx context.Context, f *places.File, plan *usher.Plan) (columns []column.Column, wanted int, err error) {
+func (o *Opener) surveyParquet(ctx context.Context, f *places.File, plan *usher.Plan) (columns []choose.Column, wanted int, err error) {
 	footer, err := parquet.ReadFooter(ctx, f)
 	if err != nil {
 		return nil, -1, err
@@ -112,7 +115,7 @@ func (o *Opener) surveyParquet(ctx context.Context, f *places.File, plan *usher.
 	for i := range footer.Columns {
 		c := &footer.Columns[i]
 		columns[i].Name, columns[i].Bytes = c.Path, c.HoldsBytes()
-		if i >= maxExamined || c.HoldsBytes() || !c.HoldsText() && (!c.HoldsWords(&footer.Columns[wanted]) || column.Says(c.Path) == "") || c.IsList() && i != wanted {
+		if i >= choose.MaxExamined || c.HoldsBytes() || !c.HoldsText() && (!c.HoldsWords(&footer.Columns[wanted]) || names.Says(c.Path) == "") || c.IsList() && i != wanted {
 			continue
 		}
 		if err := o.examine(ctx, f, footer, i, &columns[i]); err != nil {

@@ -13,8 +13,8 @@ import (
 	"usher"
 	"usher/hashing"
 	"usher/internal/exports/avro"
-	"usher/internal/exports/column"
 	"usher/internal/exports/csv"
+	"usher/internal/exports/names"
 	"usher/internal/exports/ndjson"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
@@ -239,7 +239,7 @@ func (t *tableReader) csv(h *head, src *usher.Source, plan *usher.Plan) error {
 	}
 	header := make([]string, len(records[0].Fields))
 	for i, cell := range records[0].Fields {
-		header[i] = column.HeaderText([]byte(cell))
+		header[i] = names.HeaderText([]byte(cell))
 	}
 	into, err := t.columns(header, h.Origin)
 	if err != nil {

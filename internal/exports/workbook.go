@@ -4,14 +4,16 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
 
+	"usher/internal/exports/choose"
+	"usher/internal/exports/watch"
+
 	"usher"
-	"usher/internal/exports/column"
+	"usher/internal/exports/names"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
 	"usher/internal/exports/unpack"
@@ -110,7 +112,7 @@ func setSheet(sheets []string) string {
 }
 
 // layoutWorkbook finds the header and the column of a sheet.
-func (h *head) layoutWorkbook(src *usher.Source, s column.Search, plan *usher.Plan) error {
+func (h *head) layoutWorkbook(src *usher.Source, s choose.Search, plan *usher.Plan) error {
 	as := *src
 	as.Delimiter, as.Quote, as.Escape = sheetDelimiter, "double", "double"
 	if n := h.rowsBeforeHeader(); n > 0 {
@@ -177,19 +179,19 @@ func (o *Opener) readWorkbook(ctx context.Context, f *places.File, plan usher.Pl
 	for _, c := range plan.Checks {
 		read.Wanted = append(read.Wanted, c.Number-1)
 	}
-	var watch *column.Watch
+	var sheet *watch.Sheet
 	if plan.ByValues {
-		watch = o.watch(ctx, f, &plan, strconv.Itoa(plan.Column+1))
-		read.Each = watch.AddCell
+		sheet = o.watchSheet(ctx, f, &plan)
+		read.Each = sheet.AddCell
 	}
-	gaps := watchSheetGaps(f.Origin, &plan, &read)
+	gaps := watch.NewSheetGaps(f.Origin, &plan, &read)
 	text, err := book.Text(at, read)
 	if err != nil {
 		return nil, workbookError(f.Origin, err)
 	}
 	var in io.Reader = &sheetText{Text: text, from: f.Origin, gaps: gaps}
-	if watch != nil {
-		in = watch.Over(in)
+	if sheet != nil {
+		in = sheet.Over(in)
 	}
 	cells := o.readText(in, f.Origin, &plan, whole()[0], plan.Header != "")
 	return &Reader{rows: cells, file: f, setContext: func(ctx context.Context) { book.archive.SetContext(ctx) }, close: text.Close, plan: plan}, nil
@@ -202,7 +204,7 @@ func newWords(header string) func(text string) bool {
 	const few = 16
 	words := map[string]bool{}
 	return func(text string) bool {
-		if rows.HasUUIDShape([]byte(text)) || len(words) == few || words[text] || !isWord(text) || column.Same(text, header) {
+		if rows.HasUUIDShape([]byte(text)) || len(words) == few || words[text] || !isWord(text) || names.Same(text, header) {
 			return false
 		}
 		words[text] = true
@@ -215,101 +217,14 @@ type sheetText struct {
 	*xlsx.Text
 
 	from places.Origin
-	gaps *sheetGaps
+	gaps *watch.SheetGaps
 }
 
 // Read implements io.Reader.
 func (s *sheetText) Read(p []byte) (int, error) {
 	n, err := s.Text.Read(p)
 	if errors.Is(err, io.EOF) {
-		err = cmp.Or(s.gaps.check(true), err)
+		err = cmp.Or(s.gaps.Check(true), err)
 	}
 	return n, workbookError(s.from, err)
 }
-
-// What marks say of texts. A text that fits looks like an id as well.
-const (
-	looksLikeID xlsx.Mark = 1 << iota
-	fitsGap
-)
-
-// sheetGaps looks for ids in other columns of a sheet's rows where the chosen one has none.
-type sheetGaps struct {
-	rows.Gaps
-
-	from    places.Origin
-	plan    *usher.Plan
-	fits    func(value []byte) bool
-	watched int // a column, from 0
-}
-
-// watchSheetGaps has reading a sheet fail if there are such ids. It does nothing if they are
-// not looked for.
-func watchSheetGaps(from places.Origin, plan *usher.Plan, read *xlsx.Cells) *sheetGaps {
-	is, _ := column.Fits(plan)
-	if is == nil {
-		return nil
-	}
-	g := &sheetGaps{from: from, plan: plan, fits: is}
-	read.Mark, read.Row = g.mark, g.add
-	return g
-}
-
-func (g *sheetGaps) mark(text string) xlsx.Mark {
-	switch {
-	case g.fits([]byte(text)):
-		return fitsGap | looksLikeID
-	case rows.LooksLikeID([]byte(text)):
-		return looksLikeID
-	}
-	return 0
-}
-
-// add looks at a row.
-func (g *sheetGaps) add(row *xlsx.Row) error {
-	gap := rows.IsGap([]byte(row.First))
-	if !gap && (g.Watched() == "" || !rows.LooksLikeIDs([]byte(row.First))) {
-		return nil
-	}
-	marked, err := row.Marks()
-	if err != nil {
-		return err
-	}
-	if !gap {
-		g.AddID(g.watchedHas(marked, looksLikeID))
-		return g.check(false)
-	}
-	if g.Watched() == "" && !g.begin(marked, row.Number) {
-		return nil
-	}
-	g.AddGap(g.watchedHas(marked, fitsGap))
-	return g.check(false)
-}
-
-// begin watches the first column with an id that fits, and reports whether there is one.
-func (g *sheetGaps) begin(marked []xlsx.Marked, row int) bool {
-	for _, m := range marked {
-		other := slices.Contains(g.plan.OtherIDs, m.Column) || slices.Contains(g.plan.UnrelatedIDs, m.Column)
-		if m.Mark&fitsGap != 0 && !other && g.Begin(sheetColumn(m.Column), fmt.Sprintf("row %d", row)) {
-			g.watched = m.Column
-			return true
-		}
-	}
-	return false
-}
-
-// watchedHas reports whether the mark of the watched column has a bit.
-func (g *sheetGaps) watchedHas(marked []xlsx.Marked, bit xlsx.Mark) bool {
-	return slices.ContainsFunc(marked, func(m xlsx.Marked) bool { return m.Column == g.watched && m.Mark&bit != 0 })
-}
-
-// check returns an error if the ids of another column may be meant.
-func (g *sheetGaps) check(ended bool) error {
-	if g == nil || !g.Filled(ended) {
-		return nil
-	}
-	return g.Err(g.from, sheetColumn(g.plan.Column))
-}
-
-// sheetColumn names a column in messages.
-func sheetColumn(at int) string { return "column " + strconv.Itoa(at+1) }

@@ -1,7 +1,6 @@
 // Package avro reads an Avro object container file as NDJSON.
 //
 //	reader.go   Reader: the records of a file as lines
-//	gaps.go     ids in other fields where the wanted one has none
 //	windows.go  Windows: records from several places of a file
 //
 // Blocks and depths are limited, so that memory does not grow with what a file claims.

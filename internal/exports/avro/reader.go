@@ -39,12 +39,11 @@ type Layout struct {
 	// begin with are read. Without paths, all fields are read, and long texts are cut short.
 	Paths []string
 
-	// Fits reports whether a value may be meant if the field of ids has none. If Fits is nil,
-	// such values are not looked for. The file is source_broken if another field has them, unless its
-	// path is one of OtherPaths or its name says that its ids are others. The field of ids is
-	// the first of Paths.
-	Fits       func(value []byte) bool
-	OtherPaths []string
+	// Watch looks at each record as it is decoded, with all of its fields, and ends reading by an
+	// error. nil: nobody looks.
+	Watch func(record any) error
+	// Ended is asked at the end of the file, and may refuse it. nil: nobody is asked.
+	Ended func() error
 }
 
 // Reader reads the records of a file as NDJSON.
@@ -54,7 +53,6 @@ type Reader struct {
 	blocks *ocf.Reader
 	layout Layout
 	fields map[string]bool // of a record that are written; nil: all
-	gaps   *gaps           // nil: ids in other fields are not looked for
 
 	out  []byte
 	at   int
@@ -64,7 +62,7 @@ type Reader struct {
 // Open opens a file, which data reads from in. Damaged data is source_broken. The caller closes
 // the reader.
 func Open(in *places.Input, data io.Reader, layout Layout) (*Reader, error) {
-	r := &Reader{in: in, count: &unpack.Counter{In: data}, layout: layout, gaps: newGaps(in.File().Origin, layout)}
+	r := &Reader{in: in, count: &unpack.Counter{In: data}, layout: layout}
 	for _, path := range layout.Paths {
 		if r.fields == nil {
 			r.fields = map[string]bool{}
@@ -128,13 +126,15 @@ func (r *Reader) Read(p []byte) (int, error) {
 func (r *Reader) fill() error {
 	var record any
 	if err := r.blocks.Decode(&record); err != nil {
-		if errors.Is(err, io.EOF) {
-			err = cmp.Or(r.gaps.check(true), err)
+		if errors.Is(err, io.EOF) && r.layout.Ended != nil {
+			err = cmp.Or(r.layout.Ended(), err)
 		}
 		return err
 	}
-	if err := r.gaps.add(record); err != nil {
-		return err
+	if r.layout.Watch != nil {
+		if err := r.layout.Watch(record); err != nil {
+			return err
+		}
 	}
 	if fields, ok := record.(map[string]any); ok && r.fields != nil {
 		for name := range fields {

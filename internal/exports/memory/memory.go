@@ -5,8 +5,9 @@ import (
 	"encoding/hex"
 	"encoding/json"
 
+	"usher/internal/exports/choose"
+
 	"usher"
-	"usher/internal/exports/column"
 )
 
 // Read is the result of reading an export to its end.
@@ -22,7 +23,7 @@ type Read struct {
 func Of(r Read) *usher.Memory {
 	m := &usher.Memory{Understood: *r.Understood, Rows: r.Tally.Read, Dropped: r.Tally.Dropped(), Fields: fieldsOf(r.Job)}
 	m.Understood.Withheld = nil // it is of other targets, and not of the export
-	m.OtherCase = min(column.OtherCase(r.Warnings), m.Rows)
+	m.OtherCase = min(choose.OtherCase(r.Warnings), m.Rows)
 	if ids := m.Rows - m.Dropped.Sum(); 2*m.OtherCase > ids {
 		m.Understood.Kind = otherKind(m.Understood.Kind)
 	}

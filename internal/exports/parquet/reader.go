@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"io"
+	"slices"
 
 	"usher/internal/exports/places"
 )
@@ -48,6 +49,35 @@ func NewReader(ctx context.Context, f *places.File, footer *Footer, groups []Row
 		r.beside = append(r.beside, besideReader{newChunkReader(ctx, f, footer.Columns[at], m), at})
 	}
 	return r
+}
+
+// Each calls yield with each entry of the first of some columns and the values of the others beside
+// it, until it returns false. A missing value is nil. It calls it for none if the values of a column
+// are in another file, or encrypted.
+func Each(ctx context.Context, f *places.File, footer *Footer, m *Memory, groups []RowGroup, columns []int, yield func(values [][]byte) bool) error {
+	for i := range groups {
+		if slices.ContainsFunc(columns, groups[i].Away) {
+			return nil
+		}
+	}
+	r := NewReader(ctx, f, footer, groups, m, columns[0], columns[1:]...)
+	defer r.Close()
+	values := make([][]byte, len(columns))
+	for {
+		value, present, err := r.Next()
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return err
+		case !present:
+			value = nil
+		}
+		values[0] = value
+		if copy(values[1:], r.Beside); !yield(values) {
+			return nil
+		}
+	}
 }
 
 // SetContext sets the context of the following calls to Next.

@@ -1,4 +1,4 @@
-package column
+package names
 
 import (
 	"slices"
@@ -363,4 +363,47 @@ func Canonical(name string) string {
 		}
 	}
 	return b.String()
+}
+
+// ParentOf returns a dotted path without its last segment.
+func ParentOf(path string) string { return strings.TrimSuffix(path, LastSegment(path)) }
+
+// LastSegment returns the last segment of a dotted path.
+func LastSegment(path string) string { return path[strings.LastIndexByte(path, '.')+1:] }
+
+// IsOtherKind reports whether a name says that ids are of another kind than those of own.
+func (m Meaning) IsOtherKind(own Meaning) bool {
+	return m.Sense == SenseVendor || m.Digest != own.Digest || m.IsType() && m.Sense != own.Sense
+}
+
+// MeaningsOf returns what the names of an export's columns say, one meaning for each. Beside AppsFlyer's,
+// Kochava's and Adjust's own ids, two names have another meaning; names.go has
+// the sources.
+func MeaningsOf(columns []string) []Meaning {
+	meanings := make([]Meaning, len(columns))
+	beside := map[string]bool{}
+	for i := range columns {
+		meanings[i] = MeaningOf(columns[i])
+		beside[Canonical(LastSegment(columns[i]))] = true
+	}
+	for i := range columns {
+		if meanings[i].Sense != SenseAdvertising || meanings[i].Digest != DigestNone {
+			continue
+		}
+		switch last := LastWord(columns[i]); {
+		case beside["appsflyerid"] && Canonical(LastSegment(columns[i])) == "advertisingid":
+			meanings[i].Sense = SenseAAID // the IDFA stands in another column
+		case beside["kochavadeviceid"] && last == "adid":
+			meanings[i].Sense = SenseAAID
+		case (beside["gpsadid"] || beside["fireadid"] || beside["idfa"] || beside["idfv"]) && last == "adid":
+			meanings[i].Sense = SenseOther // Adjust's own id of an installation
+		}
+	}
+	return meanings
+}
+
+// BeforeLastWord returns a name without its last word, as Canonical does; "" if it has one word only.
+func BeforeLastWord(name string) string {
+	words := textsOf(wordsOf(name))
+	return strings.Join(words[:max(len(words)-1, 0)], "")
 }

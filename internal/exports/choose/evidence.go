@@ -1,4 +1,4 @@
-package column
+package choose
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 
 	"usher"
 	"usher/hashing"
+	"usher/internal/exports/names"
 	"usher/internal/exports/ndjson"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
@@ -16,10 +17,10 @@ import (
 
 // The codes of a plan's warnings, besides usher.UnlikelyIDs.
 const (
-	warnTypeColumn    = "type_column"    // a column says that rows are of another type
+	WarnTypeColumn    = "type_column"    // a column says that rows are of another type
 	warnConsentString = "consent_string" // a column has strings that say what somebody has agreed to
-	warnSaysNo        = "says_no"        // a column says no of rows that a job takes out of something
-	warnLetterCase    = "letter_case"    // the letters' case is that of another type
+	WarnSaysNo        = "says_no"        // a column says no of rows that a job takes out of something
+	WarnLetterCase    = "letter_case"    // the letters' case is that of another type
 	warnLooksHashed   = "looks_hashed"   // under input raw
 	warnLooksRaw      = "looks_raw"      // under input md5
 	warnDisregard     = "disregard"      // source.disregard names what is not there
@@ -27,7 +28,7 @@ const (
 
 // IsEvidence reports whether a code is one of these.
 func IsEvidence(code string) bool {
-	return slices.Contains([]string{warnTypeColumn, warnSaysNo, warnConsentString, warnLetterCase, warnLooksHashed, warnLooksRaw, warnDisregard, warnVersion, warnSpreadsheet, warnCommented, warnWrapped, warnOtherSheets, usher.UnlikelyIDs}, code)
+	return slices.Contains([]string{WarnTypeColumn, WarnSaysNo, warnConsentString, WarnLetterCase, warnLooksHashed, warnLooksRaw, warnDisregard, warnVersion, warnSpreadsheet, warnCommented, warnWrapped, warnOtherSheets, usher.UnlikelyIDs}, code)
 }
 
 // Evidence holds what contradicts a job in the samples of its export, file by file.
@@ -110,7 +111,7 @@ func (s Search) examine(from places.Origin, columns []Column, at int, pairs func
 func consentEvidence(columns []Column, at int) []finding {
 	var found []finding
 	for i := range columns {
-		if c := &columns[i]; i != at && IsConsentString(c.Name) {
+		if c := &columns[i]; i != at && names.IsConsentString(c.Name) {
 			n := max(columns[at].Filled, 1)
 			found = append(found, finding{code: warnConsentString, n: n, all: n, text: fmt.Sprintf(
 				"sampled rows may have a consent string (TCF, GPP) in column %s, which usher does not decode: leave people without consent out of the export", c.Label())})
@@ -188,7 +189,7 @@ func (s Search) typeEvidence(columns []Column, at int, pairs func(other int) ite
 			}
 		}
 		if other > 0 {
-			found = append(found, finding{code: warnTypeColumn, n: other, all: all, text: "sampled " + otherTypes(s.Type, c)})
+			found = append(found, finding{code: WarnTypeColumn, n: other, all: all, text: "sampled " + OtherTypes(s.Type, c)})
 		}
 	}
 	return found
@@ -198,7 +199,7 @@ func (s Search) typeEvidence(columns []Column, at int, pairs func(other int) ite
 // shell have it. A plain word has no quotes, for people.
 func fieldValue(c *Column) string {
 	switch {
-	case c.Number > 0 && !LooksLikeName(c.Name):
+	case c.Number > 0 && !names.LooksLikeName(c.Name):
 		return strconv.Quote(strconv.Itoa(c.Number))
 	case strings.ContainsAny(c.Name, " ()"):
 		return strconv.Quote(c.Name)
@@ -221,19 +222,19 @@ func (s Search) caseEvidence(c *Column) []finding {
 	}
 	what := fmt.Sprintf("set the profile to %s if they are", as)
 	if !rows.NearlyAll(n, all) {
-		what = separateTypes
+		what = SeparateTypes
 	}
-	return []finding{{code: warnLetterCase, n: n, all: all, text: "sampled ids" + inCaseOf(as, s.Type) + what}}
+	return []finding{{code: WarnLetterCase, n: n, all: all, text: "sampled ids" + InCaseOf(as, s.Type) + what}}
 }
 
 // fewOthers is the smallest number of ids whose letters' case is told. One of them may be odd.
 const fewOthers = 2
 
-// separateTypes is what to do about ids of several types.
-const separateTypes = "if they are, write them to a separate export, or set source.typeColumn to the column that says so"
+// SeparateTypes is what to do about ids of several types.
+const SeparateTypes = "if they are, write them to a separate export, or set source.typeColumn to the column that says so"
 
-// inCaseOf says that ids have the letters' case of a type, and not of the wanted one.
-func inCaseOf(other, wanted usher.IDType) string {
+// InCaseOf says that ids have the letters' case of a type, and not of the wanted one.
+func InCaseOf(other, wanted usher.IDType) string {
 	written := "lower"
 	if other == usher.IDFA {
 		written = "upper"
@@ -297,12 +298,12 @@ func kindsOfElements(records [][]byte, columns []Column, path string) []finding 
 	ids := ndjson.NewFinder(path)
 	for i := range columns {
 		c := &columns[i]
-		if c.Name == path || parentOf(path) != parentOf(c.Name) || !IsTypeName(c.Name) {
+		if c.Name == path || names.ParentOf(path) != names.ParentOf(c.Name) || !names.IsTypeName(c.Name) {
 			continue
 		}
 		if n, all := unknownKinds(records, ids, ndjson.NewFinder(c.Name)); n >= rows.EnoughIDs {
 			found = append(found, finding{
-				code: warnTypeColumn, n: n, all: all,
+				code: WarnTypeColumn, n: n, all: all,
 				text: fmt.Sprintf("sampled ids that stand beside others in an array are of a kind that usher does not know, by %s: write the ids that are meant to a field of their own", c.Label()),
 			})
 		}
@@ -331,7 +332,7 @@ func unknownKinds(records [][]byte, ids, kinds *ndjson.Finder) (unknown, all int
 // saysTypes reports whether a column says of which type the rows are: its name and most of its
 // values do, or all of its values.
 func (c *Column) saysTypes() bool {
-	if IsTypeName(c.Name) {
+	if names.IsTypeName(c.Name) {
 		return c.HasTypes()
 	}
 	return c.HasOnlyTypes()
@@ -352,17 +353,52 @@ func (c *Column) HasOnlyTypes() bool {
 	return c.known() > 0 && c.companies == 0 && c.known()+c.systems == c.Filled
 }
 
-// otherTypes says that rows are of another type than the wanted one, and what to do.
-func otherTypes(wanted usher.IDType, c *Column) string {
+// OtherTypes says that rows are of another type than the wanted one, and what to do.
+func OtherTypes(wanted usher.IDType, c *Column) string {
 	return fmt.Sprintf("rows are of another type than %s in column %s: set source.typeColumn to %s", wanted, c.Label(), fieldValue(c))
 }
 
 // OtherCase returns the number of ids whose letters have the case of another type, by warnings.
 func OtherCase(list []usher.Warning) (sum int64) {
 	for _, w := range list {
-		if w.Code == warnLetterCase {
+		if w.Code == WarnLetterCase {
 			sum += w.Count
 		}
 	}
 	return sum
+}
+
+// warnCommented is the code of the warning for rows that somebody may have commented out.
+const warnCommented = "commented_out"
+
+// Commented adds to the evidence that n of all sampled rows with an id begin with a mark. sure says
+// that somebody has commented them out, so that the export is refused.
+func (s Search) Commented(from places.Origin, mark string, n, all int, hint string, sure bool) {
+	if sure && !s.Removes {
+		s.Evidence.refuse(from.Broken(hint, "%d of %d sampled rows with an id begin with %q, as if they were commented out", n, all, mark))
+		return
+	}
+	s.Evidence.add(finding{
+		code: warnCommented, n: n, all: all,
+		text: "sampled rows with an id begin with " + mark + ", and are read: if they were commented out, " + hint,
+	}, hashing.MaskIDs(s.Evidence.nameOf(from)))
+}
+
+// warnOtherSheets is the code of the warning for sheets with ids that are not read.
+const warnOtherSheets = "other_sheets"
+
+// OtherSheets adds to the evidence that sheets with ids are not read. own is the one that is.
+func (s Search) OtherSheets(from places.Origin, own string, names []string, all int) {
+	if s.Evidence == nil || len(names) == 0 {
+		return
+	}
+	const most = 5
+	named := strings.Join(names[:min(len(names), most)], ", ")
+	if len(names) > most {
+		named += " …"
+	}
+	s.Evidence.add(finding{
+		code: warnOtherSheets, n: len(names), all: all,
+		text: "sheets have device ids as well and are not read (" + named + "), only " + own + " is: set source.sheet to the name of the one that is meant",
+	}, hashing.MaskIDs(s.Evidence.nameOf(from)))
 }

@@ -1,4 +1,4 @@
-package avro
+package watch
 
 import (
 	"fmt"
@@ -6,41 +6,44 @@ import (
 	"slices"
 	"strings"
 
-	"usher/internal/exports/column"
+	"usher"
+
+	"usher/internal/exports/names"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
 )
 
-// gaps looks for ids in other fields of a file's records where the wanted one has none.
-type gaps struct {
+// AvroGaps looks for ids in other fields of a file's records where the wanted one has none.
+type AvroGaps struct {
 	rows.Gaps
 
 	from    places.Origin
-	layout  Layout
-	own     string // the path of the ids
+	plan    *usher.Plan
+	fits    func(value []byte) bool
 	watched string // another path
 	records int64
 }
 
-// newGaps returns nil if such ids are not looked for.
-func newGaps(from places.Origin, layout Layout) *gaps {
-	if layout.Fits == nil {
+// NewAvroGaps returns nil if such ids are not looked for.
+func NewAvroGaps(from places.Origin, plan *usher.Plan) *AvroGaps {
+	fits, _ := Fits(plan)
+	if fits == nil {
 		return nil
 	}
-	return &gaps{from: from, layout: layout, own: layout.Paths[0]}
+	return &AvroGaps{from: from, plan: plan, fits: fits}
 }
 
-// add looks at a record.
-func (g *gaps) add(record any) error {
+// Record looks at a record.
+func (g *AvroGaps) Record(record any) error {
 	if g == nil {
 		return nil
 	}
 	g.records++
-	if !rows.IsGap([]byte(textAt(record, g.own))) {
+	if !rows.IsGap([]byte(textAt(record, g.plan.Path))) {
 		if g.Watched() != "" {
 			g.AddID(rows.LooksLikeID([]byte(textAt(record, g.watched))))
 		}
-		return g.check(false)
+		return g.Check(false)
 	}
 	if g.Watched() == "" {
 		path := g.filler(record, "")
@@ -49,20 +52,20 @@ func (g *gaps) add(record any) error {
 		}
 		g.watched = path
 	}
-	g.AddGap(g.layout.Fits([]byte(textAt(record, g.watched))))
-	return g.check(false)
+	g.AddGap(g.fits([]byte(textAt(record, g.watched))))
+	return g.Check(false)
 }
 
-// check returns an error if the ids of another field may be meant.
-func (g *gaps) check(ended bool) error {
+// Check returns an error if the ids of another field may be meant.
+func (g *AvroGaps) Check(ended bool) error {
 	if g == nil || !g.Filled(ended) {
 		return nil
 	}
-	return g.Err(g.from, "the field "+g.own)
+	return g.Err(g.from, "the field "+g.plan.Path)
 }
 
 // filler returns the path of an id that fits in a record, below a path.
-func (g *gaps) filler(value any, below string) string {
+func (g *AvroGaps) filler(value any, below string) string {
 	switch v := value.(type) {
 	case map[string]any:
 		for _, name := range slices.Sorted(maps.Keys(v)) {
@@ -75,7 +78,7 @@ func (g *gaps) filler(value any, below string) string {
 			}
 		}
 	case string:
-		if g.layout.Fits([]byte(v)) && column.MeaningOf(below).Sense <= column.SenseAdvertising && !slices.Contains(g.layout.OtherPaths, below) {
+		if g.fits([]byte(v)) && names.MeaningOf(below).Sense <= names.SenseAdvertising && !slices.Contains(g.plan.OtherPaths, below) {
 			return below
 		}
 	}

@@ -1,4 +1,4 @@
-package column
+package choose
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 
 	"usher"
 	"usher/hashing"
+	"usher/internal/exports/names"
 	"usher/internal/exports/rows"
 )
 
@@ -57,7 +58,7 @@ func (c *Column) Count(cell []byte) {
 		t := rows.ParseType(cell)
 		c.Types[t]++
 		c.systems += one(t == usher.RowOther && rows.IsOtherSystem(cell))
-		c.kinds += one(t == usher.RowOther && isOtherKindOfID(cell))
+		c.kinds += one(t == usher.RowOther && names.IsOtherKindOfID(cell))
 		c.companies += one(t != usher.RowOther && rows.IsCompany(cell))
 	}
 }
@@ -65,7 +66,7 @@ func (c *Column) Count(cell []byte) {
 // countValue counts a value among the first few different ones.
 func (c *Column) countValue(cell []byte) {
 	const most, longest = 32, 40
-	value := folded(cell)
+	value := Folded(cell)
 	if _, known := c.Values[value]; !known && (len(c.Values) == most || len(value) > longest) {
 		c.MoreValues++
 		return
@@ -83,7 +84,7 @@ func (c *Column) HoldsIDs() bool { return c.IDs > 0 && 2*c.IDs >= c.Filled }
 // does not look like a name may be a value, and is not shown.
 func (c *Column) Label() string {
 	shown := ""
-	if LooksLikeName(c.Name) {
+	if names.LooksLikeName(c.Name) {
 		shown = c.Name
 	}
 	switch {
@@ -112,6 +113,15 @@ func Find(columns []Column, name string) int {
 	return slices.IndexFunc(columns, func(c Column) bool { return c.Name == name })
 }
 
+// Meanings returns what the names of an export's columns say, one meaning for each column.
+func Meanings(columns []Column) []names.Meaning {
+	list := make([]string, len(columns))
+	for i := range columns {
+		list[i] = columns[i].Name
+	}
+	return names.MeaningsOf(list)
+}
+
 // Listed returns the labels of all columns, for hints: "1 (country), 2 (idfa)". An ellipsis
 // stands for columns without a label and for those beyond 30.
 func Listed(columns []Column) string {
@@ -133,11 +143,11 @@ func ListedOf(columns []Column, which []int) string {
 	return strings.Join(labels, ", ")
 }
 
-// setColumn is the hint to name one of some columns.
-func setColumn(columns []Column, which []int) string {
+// SetColumn is the hint to name one of some columns.
+func SetColumn(columns []Column, which []int) string {
 	if len(which) == 1 {
 		c := &columns[which[0]]
-		named := LooksLikeName(c.Name)
+		named := names.LooksLikeName(c.Name)
 		switch {
 		case c.Number > 0 && named:
 			return "set source.column to " + strconv.Quote(strconv.Itoa(c.Number)) + ", which is " + c.Name

@@ -1,4 +1,4 @@
-package column
+package choose
 
 import (
 	"math/rand/v2"
@@ -22,7 +22,7 @@ func TestChooseProperties(t *testing.T) {
 			Input: []usher.Input{"", usher.InputRaw, usher.InputMD5, usher.InputAuto}[r.IntN(4)],
 			Mixed: r.IntN(4) == 0,
 		}
-		c := Choose(columns, s)
+		c := s.Choose(columns)
 		if c.At >= 0 && s.rank(c.meanings[c.At]) < 0 && (c.meanings[c.At].Known || columns[c.At].Filled == 0 || columns[c.At].IDs > 0) {
 			t.Fatalf("%+v of %+v: took %q", s, columns, columns[c.At].Name)
 		}
@@ -34,7 +34,7 @@ func TestChooseProperties(t *testing.T) {
 			name = columns[c.At].Name
 		}
 		r.Shuffle(len(columns), func(i, j int) { columns[i], columns[j] = columns[j], columns[i] })
-		again := Choose(columns, s)
+		again := s.Choose(columns)
 		if again.At >= 0 != chosen || chosen && columns[again.At].Name != name {
 			t.Fatalf("%+v of %+v: %q, and in another order %d", s, columns, name, again.At)
 		}

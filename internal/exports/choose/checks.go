@@ -1,4 +1,4 @@
-package column
+package choose
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 
 	"usher"
 	"usher/hashing"
+	"usher/internal/exports/names"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
 )
@@ -42,7 +43,7 @@ func (s Search) Checks(from places.Origin, columns []Column, at int, pairs func(
 		found = append(found, check)
 	}
 	slices.SortStableFunc(found, func(a, b usher.ColumnCheck) int {
-		return cmp.Compare(one(a.Says == usher.CheckType && !IsTypeName(a.Name)), one(b.Says == usher.CheckType && !IsTypeName(b.Name)))
+		return cmp.Compare(one(a.Says == usher.CheckType && !names.IsTypeName(a.Name)), one(b.Says == usher.CheckType && !names.IsTypeName(b.Name)))
 	})
 	return s.Limit(from, append(list, found...))
 }
@@ -61,43 +62,39 @@ func (s Search) Limit(from places.Origin, list []usher.ColumnCheck) ([]usher.Col
 // device_id_type does not if there are a column device_id and another one with the ids.
 func saysTypesOf(columns []Column, types, at int) bool {
 	c := &columns[types]
-	if !c.saysTypes() && (c.Filled > 0 || !IsTypeName(c.Name)) {
+	if !c.saysTypes() && (c.Filled > 0 || !names.IsTypeName(c.Name)) {
 		return false
 	}
-	words := wordsOf(lastSegment(c.Name))
-	if len(words) < 2 {
-		return true
-	}
-	of := strings.Join(textsOf(words[:len(words)-1]), "")
-	return !slices.ContainsFunc(columns, func(other Column) bool {
-		return Canonical(lastSegment(other.Name)) == of && (at < 0 || other.Name != columns[at].Name)
+	of := names.BeforeLastWord(names.LastSegment(c.Name))
+	return of == "" || !slices.ContainsFunc(columns, func(other Column) bool {
+		return names.Canonical(names.LastSegment(other.Name)) == of && (at < 0 || other.Name != columns[at].Name)
 	})
 }
 
 // says returns the category of a column that says no: its name promises it, and nearly all of its
 // sampled cells are words that such columns have. It is "" for any other column.
 func (c *Column) says() string {
-	category := Says(c.Name)
+	category := names.Says(c.Name)
 	if category == "" {
 		return ""
 	}
-	if category == saysConsent && isATT(c) {
-		category = saysATT
+	if category == names.SaysConsent && isATT(c) {
+		category = names.SaysATT
 	}
 	all, known := c.MoreValues, 0
 	for value, n := range c.Values {
-		switch answerOf(category, []byte(value)) {
-		case noAnswer:
-		case unknownAnswer:
+		switch names.AnswerOf(category, []byte(value)) {
+		case names.NoAnswer:
+		case names.UnknownAnswer:
 			all += n
 		default:
 			all, known = all+n, known+n
 		}
 	}
-	if category == saysOptOut && c.MoreValues > 0 && isTimes(c.Values) { // a date for each row that says no
+	if category == names.SaysOptOut && c.MoreValues > 0 && isTimes(c.Values) { // a date for each row that says no
 		known += c.MoreValues
 	}
-	if category == saysStatus { // any word is a state
+	if category == names.SaysStatus { // any word is a state
 		known += c.MoreValues
 	}
 	if 20*known < 19*all {
@@ -110,54 +107,25 @@ func (c *Column) says() string {
 func isATT(c *Column) bool {
 	_, denied := c.Values["2"]
 	_, authorized := c.Values["3"]
-	return (denied || authorized) && slices.ContainsFunc(wordsOf(c.Name), func(w word) bool {
-		return w.text == "att" || strings.Contains(w.text, "authorization")
-	})
+	return (denied || authorized) && names.IsAuthorization(c.Name)
 }
 
 // isTimes reports whether all values are times.
 func isTimes(values map[string]int) bool {
 	for value := range values {
-		if value != "" && !isTime(value) {
+		if value != "" && !names.IsTime(value) {
 			return false
 		}
 	}
 	return true
 }
 
-// SaysNo returns a function that reports whether a cell of a column of a category says no.
-func SaysNo(category string) func(cell []byte) bool {
-	return func(cell []byte) bool { return answerOf(category, cell) == no }
-}
-
-// OtherTypeThan returns a function that reports whether a cell of a column of types names another
-// kind of id than the wanted one.
-func OtherTypeThan(wanted usher.IDType) func(cell []byte) bool {
-	return func(cell []byte) bool {
-		if t := rows.ParseType(cell); t != usher.RowOther {
-			return !wanted.Fits(t)
-		}
-		return rows.IsNamedSystem(cell) || isOtherKindOfID(cell)
-	}
-}
-
-// isOtherKindOfID reports whether a cell names ids of something other than a device, or no
-// advertising ids: idfv, cookie_id, email.
-func isOtherKindOfID(cell []byte) bool {
-	const longest = 40
-	if cell = rows.TrimSpace(cell); len(cell) == 0 || len(cell) > longest {
-		return false
-	}
-	m := MeaningOf(string(cell))
-	return m.Known && (m.Sense >= SenseVendor || m.Digest != DigestNone && m.Sense <= SenseHeader)
-}
-
 // against returns the function that finds rows against the job.
 func (s Search) against(check usher.ColumnCheck) func(cell []byte) bool {
 	if check.Says == usher.CheckType {
-		return OtherTypeThan(s.Type)
+		return names.OtherTypeThan(s.Type)
 	}
-	return SaysNo(check.Says)
+	return names.SaysNo(check.Says)
 }
 
 // refuseSampled returns the error for an export whose samples have a row with an id that is against
@@ -170,7 +138,7 @@ func (s Search) refuseSampled(from places.Origin, check usher.ColumnCheck, colum
 			continue
 		}
 		all++
-		counts[folded([]byte(cell))]++
+		counts[Folded([]byte(cell))]++
 		if against([]byte(cell)) {
 			rowsAgainst++
 		}
@@ -178,7 +146,7 @@ func (s Search) refuseSampled(from places.Origin, check usher.ColumnCheck, colum
 	if rowsAgainst == 0 || !check.Refuse {
 		return nil
 	}
-	return from.Broken(s.hint(check, &columns[at], counts), "%s: %s", describe(check, &columns[at], rowsAgainst, all), listedCounts(counts))
+	return from.Broken(s.Hint(check, &columns[at], counts), "%s: %s", describe(check, &columns[at], rowsAgainst, all), listedCounts(counts))
 }
 
 // describe says what rows of a column say.
@@ -186,7 +154,7 @@ func describe(check usher.ColumnCheck, c *Column, n, all int) string {
 	switch check.Says {
 	case usher.CheckType:
 		return fmt.Sprintf("column %s says that %d of %d sampled rows have ids of another kind", c.Label(), n, all)
-	case saysOperation:
+	case names.SaysOperation:
 		return fmt.Sprintf("it is a log of changes: column %s has deletions in %d of %d sampled rows", c.Label(), n, all)
 	}
 	return fmt.Sprintf("column %s says no in %d of %d sampled rows", c.Label(), n, all)
@@ -237,7 +205,7 @@ func (s Search) Sayings(columns []Column, at, typed int) []Saying {
 		if !refuses && !found.Named {
 			continue
 		}
-		if allowed := allowedValues(c.Values, against); says != usher.CheckType && says != saysOperation && len(allowed) > 0 {
+		if allowed := allowedValues(c.Values, against); says != usher.CheckType && says != names.SaysOperation && len(allowed) > 0 {
 			found.Only = fieldText(c) + "=" + strings.Join(allowed, "|")
 		}
 		list = append(list, found)
@@ -259,15 +227,15 @@ func allowedValues(counts map[string]int, against func([]byte) bool) []string {
 	return allowed
 }
 
-// hint says how to take only the rows that a column allows. counts are its values.
-func (s Search) hint(check usher.ColumnCheck, c *Column, counts map[string]int) string {
+// Hint says how to take only the rows that a column allows. counts are its values.
+func (s Search) Hint(check usher.ColumnCheck, c *Column, counts map[string]int) string {
 	allowed, column := allowedValues(counts, s.against(check)), fieldText(c)
 	switch {
 	case check.Says == usher.CheckType:
 		return "set source.typeColumn to " + fieldValue(c) + ", or source.disregard to " + quoted(column) + " if the column does not say which ids these are"
 	case len(allowed) == 0:
 		return "leave the rows that say no out of the export, or set source.disregard to " + quoted(column) + " if the column does not decide"
-	case check.Says == saysOperation:
+	case check.Says == names.SaysOperation:
 		return "export the present state instead of the changes; or set source.only to " + quoted(column+"="+strings.Join(allowed, "|")) + " if the log has each id once"
 	}
 	return "set source.only to " + quoted(column+"="+strings.Join(allowed, "|")) + " to leave these rows out, or source.disregard to " + quoted(column) + " if the column does not decide"
@@ -321,25 +289,6 @@ func shownValue(value string) string {
 		return strings.ToValidUTF8(value[:most], "") + "…"
 	}
 	return value
-}
-
-// RefuseRow is the error for a row beyond the samples that is against the job by a column.
-func RefuseRow(from places.Origin, plan *usher.Plan, check usher.ColumnCheck, row string) error {
-	s, c := Search{Type: plan.Type}, &Column{Name: check.Name, Number: check.Number}
-	hint := s.hint(check, c, nil) + "; usher inspect FILE shows its values"
-	if check.Says == usher.CheckType {
-		return from.Broken(hint, "column %s names another kind of id, first in %s: its batch and later ones were not sent, but earlier ones may have been", c.Label(), row)
-	}
-	return from.Broken(hint, "column %s says no, first in %s: its batch and later ones were not sent, but earlier ones may have been", c.Label(), row)
-}
-
-// AgainstJob returns the warning for n rows with an id that are against the job by a column.
-func AgainstJob(wanted usher.IDType, check usher.ColumnCheck, n int64) usher.Warning {
-	c := &Column{Name: check.Name, Number: check.Number}
-	if check.Says == usher.CheckType {
-		return usher.Warning{Code: warnTypeColumn, Count: n, Description: otherTypes(wanted, c)}
-	}
-	return usher.Warning{Code: warnSaysNo, Count: n, Description: fmt.Sprintf("rows say no in column %s, and were taken all the same, because this job takes ids out", c.Label())}
 }
 
 // one returns 1 for true.

@@ -1,9 +1,11 @@
-package column
+package names
 
 import (
 	"slices"
 	"strings"
 	"sync"
+
+	"usher"
 
 	"usher/hashing"
 	"usher/internal/exports/rows"
@@ -12,12 +14,12 @@ import (
 // The categories of columns that say whether a row may be uploaded. A plan names them in
 // usher.ColumnCheck.Says.
 const (
-	saysConsent   = "consent"   // a flag whose yes allows the upload
-	saysATT       = "att"       // the same as a number of Apple's ATTrackingManager.AuthorizationStatus
-	saysOptOut    = "optOut"    // a flag or a date whose yes, or whose presence, forbids it
-	saysStatus    = "status"    // the state of the row's customer or account
-	saysOperation = "operation" // a change of a row: the export is a log of changes
-	saysUSPrivacy = "usPrivacy" // the IAB's US privacy string, whose third character is the opt-out of sale
+	SaysConsent   = "consent"   // a flag whose yes allows the upload
+	SaysATT       = "att"       // the same as a number of Apple's ATTrackingManager.AuthorizationStatus
+	SaysOptOut    = "optOut"    // a flag or a date whose yes, or whose presence, forbids it
+	SaysStatus    = "status"    // the state of the row's customer or account
+	SaysOperation = "operation" // a change of a row: the export is a log of changes
+	SaysUSPrivacy = "usPrivacy" // the IAB's US privacy string, whose third character is the opt-out of sale
 )
 
 // sayingNames are the names of columns that say no, by category, as Canonical returns them. Words
@@ -29,7 +31,7 @@ const (
 // English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Turkish, and Japanese in
 // Latin script.
 var sayingNames = map[string]string{
-	saysConsent: `
+	SaysConsent: `
 		consent consents consented consentgiven userconsent gdprconsent adconsent adsconsent marketingconsent trackingconsent dataconsent
 		optin optedin optinstatus subscribed subscribe newsletter permission permissions marketingpermission adpermission
 		att attauthorization attauthorizationstatus trackingauthorization trackingauthorizationstatus trackingallowed trackingenabled
@@ -46,7 +48,7 @@ var sayingNames = map[string]string{
 		zgoda zgody zgodamarketingowa zapisany
 		onay izin riza acikriza onaydurumu abone
 		doui kyoka kyodaku`,
-	saysOptOut: `
+	SaysOptOut: `
 		lat islat lmt limitadtracking limitedadtracking adtrackinglimited limittracking limitedtracking trackinglimited dnt donottrack donotsell
 		donotshare dns donotcontact dnc donotemail optout optedout optouts adsoptout marketingoptout emailoptout hasoptedoutofemail
 		hasoptedout unsubscribed unsubscribe unsubscribes deleted delete deletion erased erasure removed blocked blacklisted blocklisted
@@ -63,14 +65,14 @@ var sayingNames = map[string]string{
 		wypisany wypisano usuniety usunieto usuniecia wypisania zablokowany sprzeciw rezygnacja
 		silindi silinmis silinme engelli engellendi iptal abonelikiptali itiraz
 		sakujo taikai kaijo kyohi haishinteishi`,
-	saysStatus: `
+	SaysStatus: `
 		status state accountstatus accountstate userstatus customerstatus contactstatus subscriptionstatus subscriberstatus memberstatus
 		membershipstatus profilestatus emailstatus consentstatus recordstatus rowstatus lifecyclestatus crmstatus
 		zustand kundenstatus statut etat estado stato situacao situacion toestand stan durum joutai jotai`,
-	saysOperation: `
+	SaysOperation: `
 		op operation operations cdcop cdcoperation changetype rowkind dml dmltype dmloperation opcode changeop recordop headerchangeoper
 		changeoperation action rowaction metaoperation`,
-	saysUSPrivacy: `usprivacy usprivacystring ccpa ccpastring iabusprivacy iabusprivacystring`,
+	SaysUSPrivacy: `usprivacy usprivacystring ccpa ccpastring iabusprivacy iabusprivacystring`,
 }
 
 // purposes are names of flags of consent that stand for it only alone, with plain words around them.
@@ -116,7 +118,7 @@ func saysOf(words []string) string {
 		return says
 	}
 	if len(words) == 1 && slices.Contains(purposes, words[0]) {
-		return saysConsent
+		return SaysConsent
 	}
 	if slices.Contains(plainWords, words[0]) {
 		if says := saysOf(words[1:]); says != "" {
@@ -128,12 +130,12 @@ func saysOf(words []string) string {
 	}
 	const long = 6 // letters of a word that stands for little else
 	for _, w := range words {
-		if says := sensesOfNames()[w]; len(w) >= long && (says == saysConsent || says == saysOptOut) {
+		if says := sensesOfNames()[w]; len(w) >= long && (says == SaysConsent || says == SaysOptOut) {
 			return says
 		}
 	}
 	for i := range len(words) - 1 {
-		if says := sensesOfNames()[words[i]+words[i+1]]; says == saysConsent || says == saysOptOut {
+		if says := sensesOfNames()[words[i]+words[i+1]]; says == SaysConsent || says == SaysOptOut {
 			return says
 		}
 	}
@@ -144,7 +146,7 @@ func saysOf(words []string) string {
 // as unsubscribed.csv and optouts-2026.txt.
 func FileSaysNo(name string) bool {
 	stem, _, _ := strings.Cut(name, ".")
-	return saysOf(textsOf(wordsOf(stem))) == saysOptOut || slices.ContainsFunc(wordsOf(stem), func(w word) bool {
+	return saysOf(textsOf(wordsOf(stem))) == SaysOptOut || slices.ContainsFunc(wordsOf(stem), func(w word) bool {
 		return slices.Contains(fileWords, w.text)
 	})
 }
@@ -167,7 +169,7 @@ var consentStrings = strings.Fields(`tcf tcstring tcfstring iabtcftcstring iabtc
 
 // IsConsentString reports whether a name is of a column of consent strings.
 func IsConsentString(name string) bool {
-	return slices.Contains(consentStrings, Canonical(lastSegment(name)))
+	return slices.Contains(consentStrings, Canonical(LastSegment(name)))
 }
 
 // yesWords and noWords are the usual values of flags.
@@ -192,97 +194,98 @@ var (
 	otherChanges = strings.Fields("i c u r s insert inserted create created update updated upsert upserted read snapshot +i +u u+ i+ add added modify modified")
 )
 
-// answer is what a cell says.
-type answer uint8
+// Answer is what a cell says.
+type Answer uint8
 
+// The answers.
 const (
-	unknownAnswer answer = iota // none of the words that are known
-	noAnswer                    // blank
-	yes                         // the row may be uploaded
-	no                          // it may not
+	UnknownAnswer Answer = iota // none of the words that are known
+	NoAnswer                    // blank
+	Yes                         // the row may be uploaded
+	No                          // it may not
 )
 
-// answerOf returns what a cell of a column of a category says.
-func answerOf(category string, cell []byte) answer {
+// AnswerOf returns what a cell of a column of a category says.
+func AnswerOf(category string, cell []byte) Answer {
 	const longest = 64
 	cell = rows.TrimSpace(cell)
 	switch {
 	case len(cell) == 0:
-		return noAnswer
+		return NoAnswer
 	case len(cell) > longest:
-		return unknownAnswer
+		return UnknownAnswer
 	}
-	if found := answerOfWord(category, string(cell)); found != unknownAnswer || !hashing.IsPlaceholder(cell) {
+	if found := answerOfWord(category, string(cell)); found != UnknownAnswer || !hashing.IsPlaceholder(cell) {
 		return found
 	}
-	return noAnswer
+	return NoAnswer
 }
 
-// answerOfWord is answerOf for a cell that is not blank.
-func answerOfWord(category, text string) answer {
+// answerOfWord is AnswerOf for a cell that is not blank.
+func answerOfWord(category, text string) Answer {
 	switch category {
-	case saysConsent:
+	case SaysConsent:
 		return answerOfFlag(Canonical(text))
-	case saysATT:
+	case SaysATT:
 		return answerOfATT(text)
-	case saysOptOut:
+	case SaysOptOut:
 		switch answerOfFlag(Canonical(text)) { //nolint:exhaustive // a flag is never blank here
-		case yes:
-			return no
-		case no:
-			return yes
+		case Yes:
+			return No
+		case No:
+			return Yes
 		}
-		if isTime(text) {
-			return no
+		if IsTime(text) {
+			return No
 		}
-	case saysStatus:
+	case SaysStatus:
 		if slices.Contains(goneWords, Canonical(text)) {
-			return no
+			return No
 		}
-		return yes
-	case saysOperation:
+		return Yes
+	case SaysOperation:
 		switch word := strings.ToLower(strings.Trim(text, " '\"")); {
 		case slices.Contains(deletions, word):
-			return no
+			return No
 		case slices.Contains(otherChanges, word):
-			return yes
+			return Yes
 		}
-	case saysUSPrivacy:
+	case SaysUSPrivacy:
 		if len(text) == 4 && text[0] == '1' && strings.Trim(strings.ToUpper(text[1:]), "YN-") == "" {
 			if text[2] == 'Y' || text[2] == 'y' {
-				return no
+				return No
 			}
-			return yes
+			return Yes
 		}
 	}
-	return unknownAnswer
+	return UnknownAnswer
 }
 
-func answerOfFlag(word string) answer {
+func answerOfFlag(word string) Answer {
 	switch {
 	case slices.Contains(yesWords, word):
-		return yes
+		return Yes
 	case slices.Contains(noWords, word):
-		return no
+		return No
 	}
-	return unknownAnswer
+	return UnknownAnswer
 }
 
 // answerOfATT returns what a status says: not determined, restricted, denied, authorized as 0 to 3, or
 // the word.
-func answerOfATT(text string) answer {
+func answerOfATT(text string) Answer {
 	switch text {
 	case "3":
-		return yes
+		return Yes
 	case "0", "1", "2":
-		return no
+		return No
 	}
 	return answerOfFlag(Canonical(text))
 }
 
-// isTime reports whether a text is a date, a time, or seconds, milli-, micro- or
+// IsTime reports whether a text is a date, a time, or seconds, milli-, micro- or
 // nanoseconds since 1970.
-func isTime(text string) bool {
+func IsTime(text string) bool {
 	digits, others := 0, 0
 	for _, c := range []byte(text) {
 		switch {
@@ -295,4 +298,38 @@ func isTime(text string) bool {
 		}
 	}
 	return digits >= 6 && digits <= 20 && (others > 0 || digits == 8 || digits == 10 || digits == 13 || digits == 16 || digits == 19)
+}
+
+// SaysNo returns a function that reports whether a cell of a column of a category says no.
+func SaysNo(category string) func(cell []byte) bool {
+	return func(cell []byte) bool { return AnswerOf(category, cell) == No }
+}
+
+// OtherTypeThan returns a function that reports whether a cell of a column of types names another
+// kind of id than the wanted one.
+func OtherTypeThan(wanted usher.IDType) func(cell []byte) bool {
+	return func(cell []byte) bool {
+		if t := rows.ParseType(cell); t != usher.RowOther {
+			return !wanted.Fits(t)
+		}
+		return rows.IsNamedSystem(cell) || IsOtherKindOfID(cell)
+	}
+}
+
+// IsOtherKindOfID reports whether a cell names ids of something other than a device, or no
+// advertising ids: idfv, cookie_id, email.
+func IsOtherKindOfID(cell []byte) bool {
+	const longest = 40
+	if cell = rows.TrimSpace(cell); len(cell) == 0 || len(cell) > longest {
+		return false
+	}
+	m := MeaningOf(string(cell))
+	return m.Known && (m.Sense >= SenseVendor || m.Digest != DigestNone && m.Sense <= SenseHeader)
+}
+
+// IsAuthorization reports whether a name is of a column of Apple's authorization status.
+func IsAuthorization(name string) bool {
+	return slices.ContainsFunc(wordsOf(name), func(w word) bool {
+		return w.text == "att" || strings.Contains(w.text, "authorization")
+	})
 }

@@ -1,4 +1,4 @@
-package column
+package choose
 
 import (
 	"encoding/json"
@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"usher"
+	"usher/internal/exports/names"
 	"usher/internal/exports/ndjson"
 )
 
@@ -46,9 +47,9 @@ func OtherPaths(records [][]byte, columns []Column, path string) []string {
 			others = append(others, c.Name)
 		}
 	}
-	own := MeaningOf(path)
+	own := names.MeaningOf(path)
 	for _, c := range columns {
-		if c.IDs > 0 && isOtherKind(MeaningOf(c.Name), own) && !slices.Contains(others, c.Name) {
+		if c.IDs > 0 && names.MeaningOf(c.Name).IsOtherKind(own) && !slices.Contains(others, c.Name) {
 			others = append(others, c.Name)
 		}
 	}

@@ -1,4 +1,4 @@
-package column
+package choose
 
 import (
 	"cmp"
@@ -10,44 +10,13 @@ import (
 
 	"usher"
 	"usher/hashing"
+	"usher/internal/exports/names"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
 )
 
-// Matches finds the rows that a column of source.only takes, and remembers which of its values it
-// has found.
-type Matches struct {
-	check usher.ColumnCheck
-	found []bool
-}
-
-// NewMatches returns the Matches of a column.
-func NewMatches(check usher.ColumnCheck) *Matches {
-	return &Matches{check, make([]bool, len(check.Values))}
-}
-
-// Withholds reports whether a row with a cell is not taken.
-func (m *Matches) Withholds(cell []byte) bool {
-	at := slices.Index(m.check.Values, folded(cell))
-	if at >= 0 {
-		m.found[at] = true
-	}
-	return at < 0
-}
-
-// Values returns the values that rows had, as COLUMN=VALUE.
-func (m *Matches) Values() []string {
-	var list []string
-	for i, value := range m.check.Values {
-		if m.found[i] {
-			list = append(list, m.check.Label()+"="+value)
-		}
-	}
-	return list
-}
-
-// folded returns a cell as source.only compares it: without blanks around it, in lower case.
-func folded(cell []byte) string {
+// Folded returns a cell as source.only compares it: without blanks around it, in lower case.
+func Folded(cell []byte) string {
 	const longest = 1 << 10
 	cell = rows.TrimSpace(cell)
 	return strings.ToLower(string(cell[:min(len(cell), longest)]))
@@ -67,7 +36,7 @@ func (s Search) onlyChecks(from places.Origin, columns []Column) ([]usher.Column
 		}
 		check := usher.ColumnCheck{Name: columns[at].Name, Number: columns[at].Number, Says: usher.CheckOnly}
 		for value := range strings.SplitSeq(values, "|") {
-			check.Values = append(check.Values, folded([]byte(value)))
+			check.Values = append(check.Values, Folded([]byte(value)))
 		}
 		list = append(list, check)
 	}
@@ -83,7 +52,7 @@ func FindNamed(columns []Column, name string) int {
 	if n, err := strconv.Atoi(name); err == nil {
 		return slices.IndexFunc(columns, func(c Column) bool { return c.Number == n && n > 0 })
 	}
-	if similar := Pick(columns, func(i int) bool { return Same(columns[i].Name, name) }); len(similar) == 1 {
+	if similar := Pick(columns, func(i int) bool { return names.Same(columns[i].Name, name) }); len(similar) == 1 {
 		return similar[0]
 	}
 	return -1

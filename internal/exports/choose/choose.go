@@ -1,10 +1,13 @@
-package column
+package choose
 
 import (
+	"iter"
 	"slices"
 
 	"usher"
+	"usher/internal/exports/names"
 	"usher/internal/exports/places"
+	"usher/internal/exports/rows"
 )
 
 // Search is what a job looks for in an export.
@@ -36,9 +39,9 @@ const (
 )
 
 // rank returns how well a name fits.
-func (s Search) rank(m Meaning) int {
+func (s Search) rank(m names.Meaning) int {
 	rank := s.senseRank(m)
-	if m.Digest != DigestNone {
+	if m.Digest != names.DigestNone {
 		rank = s.digestRank(m, rank)
 	}
 	if rank > rankNone && !m.Known {
@@ -47,15 +50,15 @@ func (s Search) rank(m Meaning) int {
 	return rank
 }
 
-func (s Search) senseRank(m Meaning) int {
+func (s Search) senseRank(m names.Meaning) int {
 	switch m.Sense { //nolint:exhaustive // the types follow
-	case SenseNone, SenseHeader:
+	case names.SenseNone, names.SenseHeader:
 		return rankNone
-	case SenseDevice:
+	case names.SenseDevice:
 		return rankDevice
-	case SenseAdvertising:
+	case names.SenseAdvertising:
 		return rankAdvertising
-	case SenseVendor, SenseOther:
+	case names.SenseVendor, names.SenseOther:
 		return rankForeign
 	}
 	switch {
@@ -68,12 +71,12 @@ func (s Search) senseRank(m Meaning) int {
 }
 
 // digestRank is the rank of a name of digests. rank is that of the ids.
-func (s Search) digestRank(m Meaning, rank int) int {
+func (s Search) digestRank(m names.Meaning, rank int) int {
 	accepted := s.Input == usher.InputMD5 || s.Input == usher.InputAuto
 	switch {
-	case m.Digest != DigestMD5, !accepted, rank < 0:
+	case m.Digest != names.DigestMD5, !accepted, rank < 0:
 		return rankForeign
-	case m.Sense <= SenseHeader:
+	case m.Sense <= names.SenseHeader:
 		return rankNone // row_hash, md5
 	case s.Input == usher.InputAuto:
 		return max(rank/2, rankNone+1) // the ids themselves come first
@@ -83,6 +86,9 @@ func (s Search) digestRank(m Meaning, rank int) int {
 
 // isVague reports whether a rank is of a name that does not say which type of id.
 func isVague(rank int) bool { return rank%rankDigest > rankNone && rank%rankDigest <= rankAdvertising }
+
+// MaxExamined is the number of columns of a file whose values are examined, if not all are.
+const MaxExamined = 64
 
 // Choice is the result of Choose.
 type Choice struct {
@@ -97,13 +103,13 @@ type Choice struct {
 	named    bool // the export has a header, whose names do not say which column has device ids
 	columns  []Column
 	search   Search
-	meanings []Meaning
+	meanings []names.Meaning
 }
 
 // Choose returns the column of device ids. A known name for the wanted type decides,
 // even if no value was seen below it. Values decide only without a header, and for a single
 // column whose name does not say that it has something else.
-func Choose(columns []Column, s Search) Choice {
+func (s Search) Choose(columns []Column) Choice {
 	meanings := Meanings(columns)
 	c := Choice{At: -1, columns: columns, search: s, meanings: meanings}
 	ranks, best := make([]int, len(columns)), 0
@@ -126,9 +132,9 @@ func Choose(columns []Column, s Search) Choice {
 // rivals reports whether a column of another type of id makes the choice of the best
 // rank doubtful: device_id beside idfa may hold the ids of all systems, and without a
 // wanted type every type is as good.
-func (s Search) rivals(best, rank int, m Meaning) bool {
+func (s Search) rivals(best, rank int, m names.Meaning) bool {
 	switch {
-	case !m.IsType() || m.Digest != DigestNone:
+	case !m.IsType() || m.Digest != names.DigestNone:
 		return false
 	case s.Type == "":
 		return best == rankType && rank > rankAdvertising
@@ -160,7 +166,7 @@ func (c Choice) chooseByValues(ranks []int) Choice {
 	holding := Pick(columns, func(i int) bool { return columns[i].HoldsIDs() })
 	c.named = slices.ContainsFunc(columns, func(c Column) bool { return c.Name != "" })
 	switch {
-	case len(columns) == 1 && !SaysOther(columns[0].Name):
+	case len(columns) == 1 && !names.SaysOther(columns[0].Name):
 		return c.takeByValues(0, "it is the only column")
 	case len(holding) == 1 && !c.named:
 		return c.takeByValues(holding[0], "its values look like ids, and the export has no header")
@@ -171,14 +177,14 @@ func (c Choice) chooseByValues(ranks []int) Choice {
 
 // Err is the error for an export whose column of device ids cannot be determined.
 func (c Choice) Err(from places.Origin) error {
-	switch set := setColumn(c.columns, c.Candidates); {
+	switch set := SetColumn(c.columns, c.Candidates); {
 	case c.foreign:
 		return c.foreignOnly(from)
 	case len(c.columns) == 1:
-		return from.Broken(setColumn(c.columns, []int{0}),
+		return from.Broken(SetColumn(c.columns, []int{0}),
 			"by its name, its only column %s may have something else than device ids", c.columns[0].Label())
 	case len(c.Candidates) == 0:
-		return from.Broken("have the column of device ids written to the export; or, if one of these is it, "+setColumn(c.columns, Pick(c.columns, func(int) bool { return true })), "none of its %d columns looks like one of device ids", len(c.columns))
+		return from.Broken("have the column of device ids written to the export; or, if one of these is it, "+SetColumn(c.columns, Pick(c.columns, func(int) bool { return true })), "none of its %d columns looks like one of device ids", len(c.columns))
 	case c.named:
 		return from.Broken(set, "none of its %d columns has a known name for device ids, and values alone may be ids of anything; they look like ids in column %s",
 			len(c.columns), ListedOf(c.columns, c.Candidates))
@@ -198,11 +204,46 @@ func (c Choice) foreignOnly(from places.Origin) error {
 	}
 	hint := "if you mean it all the same, "
 	switch {
-	case first.Digest == DigestMD5 && first.Sense != SenseOther:
+	case first.Digest == names.DigestMD5 && first.Sense != names.SenseOther:
 		hint = "set input to md5 if its values are MD5 digests, or "
-	case first.Digest == DigestNone && first.IsType():
+	case first.Digest == names.DigestNone && first.IsType():
 		hint = "set the profile to " + string(first.IDType()) + ", or, if you mean it all the same, "
 	}
-	return from.Broken(hint+setColumn(c.columns, c.Candidates),
+	return from.Broken(hint+SetColumn(c.columns, c.Candidates),
 		"it has no column of %s: by its name, column %s is for %s", sought, c.columns[c.Candidates[0]].Label(), first)
+}
+
+// OtherIDs returns the indexes of columns beside the chosen one, which is at an index. ids may
+// hold ids: they do in the sample beside those of the chosen one, or their names say that they
+// hold those of another kind. apart are the others whose names say that their ids are not those
+// of the chosen one. pairs returns the cells of the chosen column and of another one, row by row.
+func OtherIDs(columns []Column, at int, pairs func(other int) iter.Seq2[string, string]) (ids, apart []int) {
+	var own names.Meaning
+	if at < len(columns) {
+		own = names.MeaningOf(columns[at].Name)
+	}
+	ids = Pick(columns, func(i int) bool {
+		return i != at && (names.MeaningOf(columns[i].Name).IsOtherKind(own) || columns[i].HoldsIDs() && !replacesIDs(pairs(i)))
+	})
+	meanings := Meanings(columns)
+	apart = Pick(columns, func(i int) bool {
+		return i != at && meanings[i].Sense > names.SenseAdvertising && !slices.Contains(ids, i)
+	})
+	return ids, apart
+}
+
+// replacesIDs reports whether a column has ids in rows whose cell of the chosen column is another
+// word, and hardly any beside an id. Two exports were put together then.
+func replacesIDs(pairs iter.Seq2[string, string]) bool {
+	beside, instead := 0, 0
+	for id, other := range pairs {
+		switch {
+		case !rows.LooksLikeID([]byte(other)):
+		case rows.LooksLikeIDs([]byte(id)):
+			beside++
+		case rows.MayBeMoved([]byte(id)):
+			instead++
+		}
+	}
+	return instead > 0 && rows.HardlyAny(beside, beside+instead)
 }
