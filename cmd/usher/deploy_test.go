@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -127,12 +128,17 @@ func TestAlertsSeeTheFirstEvent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	series := map[string]int{} // by name and by name{label="value"}
+	series := map[string]int{} // by name, by name{label="value"}, and by name with all labels
 	for _, f := range families {
 		for _, m := range f.GetMetric() {
 			series[f.GetName()]++
+			var labels []string
 			for _, l := range m.GetLabel() {
-				series[fmt.Sprintf("%s{%s=%q}", f.GetName(), l.GetName(), l.GetValue())]++
+				labels = append(labels, fmt.Sprintf("%s=%q", l.GetName(), l.GetValue()))
+				series[fmt.Sprintf("%s{%s}", f.GetName(), labels[len(labels)-1])]++
+			}
+			if len(labels) > 1 {
+				series[fmt.Sprintf("%s{%s}", f.GetName(), strings.Join(labels, ","))]++
 			}
 			if m.GetCounter().GetValue() != 0 {
 				t.Errorf("%s begins at %v", f.GetName(), m.GetCounter().GetValue())

@@ -223,7 +223,7 @@ type metrics struct {
 	locks       *prometheus.CounterVec   // by result
 	lost        prometheus.Counter
 	held        prometheus.Histogram
-	logins      *prometheus.CounterVec // by result
+	logins      *prometheus.CounterVec // by result, and whether the advertiser is known
 }
 
 func newMetrics(registry prometheus.Registerer, f *Fleet) *metrics {
@@ -244,7 +244,7 @@ func newMetrics(registry prometheus.Registerer, f *Fleet) *metrics {
 		}, []string{"result"}),
 		lost:   factory.NewCounter(prometheus.CounterOpts{Name: "usher_locks_lost_total", Help: "Locks that were lost while they were held."}),
 		held:   factory.NewHistogram(prometheus.HistogramOpts{Name: "usher_lock_held_seconds", Help: "Time for which locks were held.", Buckets: buckets}),
-		logins: factory.NewCounterVec(prometheus.CounterOpts{Name: "usher_token_renewals_total", Help: "Logins at the platform by result: done or failed."}, []string{"result"}),
+		logins: factory.NewCounterVec(prometheus.CounterOpts{Name: "usher_token_renewals_total", Help: "Logins at the platform by result: done or failed. known is no for an advertiser that has never logged in and that the configuration does not name: a job may have invented it."}, []string{"result", "known"}),
 	}
 	// Each series begins at 0, because an alert would miss the first event of a series
 	// that begins at 1.
@@ -252,7 +252,9 @@ func newMetrics(registry prometheus.Registerer, f *Fleet) *metrics {
 		m.locks.WithLabelValues(result)
 	}
 	for _, result := range []string{"done", "failed"} {
-		m.logins.WithLabelValues(result)
+		for _, known := range []string{"yes", "no"} {
+			m.logins.WithLabelValues(result, known)
+		}
 	}
 	return m
 }

@@ -200,18 +200,19 @@ func (t *Tokens) renewLocked(ctx context.Context, stale, owner string) (string, 
 // turn, see newcomers.
 func (t *Tokens) logIn(ctx context.Context) (string, error) {
 	if t.hasSucceeded(ctx) || t.named(ctx) {
-		return t.tryLogin(ctx)
+		return t.tryLogin(ctx, "yes")
 	}
 	end, err := t.fleet.beginNewcomer(ctx)
 	if err != nil {
 		return "", err
 	}
-	token, err := t.tryLogin(ctx)
+	token, err := t.tryLogin(ctx, "no")
 	end(err)
 	return token, err
 }
 
-func (t *Tokens) tryLogin(ctx context.Context) (string, error) {
+// tryLogin logs in. known says for the metric whether the advertiser is known.
+func (t *Tokens) tryLogin(ctx context.Context, known string) (string, error) {
 	limited, cancel := context.WithTimeout(ctx, loginTimeout)
 	defer cancel()
 	token, err := t.login(limited)
@@ -223,7 +224,7 @@ func (t *Tokens) tryLogin(ctx context.Context) (string, error) {
 		return "", context.Cause(ctx)
 	case err != nil:
 		err = fmt.Errorf("log in: %w", err)
-		t.fleet.metrics.logins.WithLabelValues("failed").Inc()
+		t.fleet.metrics.logins.WithLabelValues("failed", known).Inc()
 		if length, answered := t.cooldown.begin(err); answered {
 			why := "1"
 			if errors.Is(err, usher.ErrUnauthorized) {
@@ -233,7 +234,7 @@ func (t *Tokens) tryLogin(ctx context.Context) (string, error) {
 		}
 		return "", err
 	}
-	t.fleet.metrics.logins.WithLabelValues("done").Inc()
+	t.fleet.metrics.logins.WithLabelValues("done", known).Inc()
 	t.cooldown.end()
 	t.setCurrent(token, !t.share(ctx, t.tokenKey, token, tokenLife))
 	t.share(ctx, t.knownKey, "1", 0)
