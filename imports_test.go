@@ -158,7 +158,7 @@ var rows = map[string]row{
 	"internal/rules/files":        {ours: []string{"", "internal/rules", "internal/rules/document"}},
 	"internal/feeds": {
 		ours: []string{
-			"", "hashing", "internal/exports", "internal/exports/memory", "internal/exports/places", "internal/inspection", "internal/readable", inRules + "calendar", inRules + "document",
+			"", "hashing", "internal/exports", "internal/exports/memory", "internal/exports/places", "internal/inspection", "internal/readable", "internal/rtb", inRules + "calendar", inRules + "document",
 			"queues", "queues/audit", "queues/schema", "queues/settings", "queues/store",
 		},
 		outside: []string{"github.com/goccy/go-yaml"},

@@ -232,6 +232,46 @@ func TestFeedsSurviveKills(t *testing.T) {
 	}
 }
 
+// A feed file that is changed to a target that the platform does not have makes the feed wrong, as
+// feeds check says; when the target is right again, so is the feed.
+func TestFeedTargetIsChecked(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	feed := filepath.Join(t.TempDir(), "feeds.yaml")
+	change := func(target string) {
+		writeFile(t, feed, strings.NewReplacer("DIR", folder, "TARGET", target).Replace(`feeds:
+  - name: crm
+    watch: DIR/*.csv
+    job: {TARGET}
+`))
+	}
+	change(`kind: segment.add, segment: "1", profile: idfa`)
+	d := newDeployment(t, "USHER_FEEDS_FILES="+feed)
+	d.env = append(d.env, "USHER_SOURCES_ALLOW="+folder)
+	d.worker("worker")
+	shows := func(what string) {
+		t.Helper()
+		eventually(t, "feeds show says "+what, func() bool {
+			out, _ := d.usher("feeds", "show", "crm")
+			return strings.Contains(out, what)
+		})
+	}
+	shows("watching")
+	for target, problem := range map[string]string{
+		`kind: segment.add, segment: "17", profile: idfa`:       `segment "17" does not exist for advertiser SANDBOX1`,
+		`kind: segment.add, segment: "2", profile: idfa`:        `segment "2" is of type ANDROID_ID and takes no idfa`,
+		`kind: target.add, campaign: SANDBOX1-x, profile: idfa`: `campaign "SANDBOX1-x" does not exist for advertiser SANDBOX1`,
+	} {
+		change(target)
+		shows(problem)
+		if log := d.log("worker"); !strings.Contains(log, "something is wrong with a feed") {
+			t.Errorf("the log does not say that %s", problem)
+		}
+	}
+	change(`kind: segment.add, segment: "1", profile: idfa`)
+	shows("watching")
+}
+
 // A raw id in the name of a watched folder, of a file, or in what people write is neither stored
 // nor shown by a feed, and the audit has what people do. A job has the name of its file, which it
 // cannot read otherwise.

@@ -77,12 +77,22 @@ func TestPauseWithoutEffectIsShown(t *testing.T) {
 	d.worker("worker", "USHER_CONSOLE_LISTEN="+address, "USHER_CONSOLE_USERS="+usersFile(t), "USHER_ALERTS_WEBHOOK="+alerts, "USHER_ALERTS_FORMAT=json")
 	eventually(t, "the worker is ready", func() bool { status, _ := readyz(t, address); return status == http.StatusOK })
 	ask := d.visit("http://" + address)
+	other := fmt.Sprintf("127.0.0.1:%d", freePort(t))
+	d.worker("other", "USHER_CONSOLE_LISTEN="+other)
+	eventually(t, "the other worker is ready", func() bool { status, _ := readyz(t, other); return status == http.StatusOK })
 	d.control("POST", "faults", job{"op": "campaigns.set-status", "kind": "status", "status": 503, "times": 1_000_000}, nil)
 	d.publish(usher.CampaignPause, job{"id": "pause", "campaign": "SANDBOX1-spring"})
+	for _, campaign := range []string{"summer", "autumn", "winter", "video", "brand"} { // so that both workers have some
+		d.publish(usher.CampaignPause, job{"id": campaign, "campaign": "SANDBOX1-" + campaign})
+	}
 	const says = "The pause of campaign SANDBOX1-spring is not in effect"
 	eventually(t, "/readyz names it", func() bool {
 		status, body := readyz(t, address)
 		return status == http.StatusOK && strings.Contains(body, `"platform":"campaigns.set-status fails since `) && strings.Contains(body, `"pauses":"`+says) && strings.Contains(body, "answered 503")
+	})
+	eventually(t, "so does the other worker", func() bool {
+		_, body := readyz(t, other)
+		return strings.Contains(body, `"platform":"campaigns.set-status fails since `)
 	})
 	eventually(t, "the overview names it first", func() bool {
 		return strings.Contains(ask("GET", "/api/overview", ""), `"needs":[{"level":"bad","says":"`+says+`","about":"`)
@@ -117,6 +127,12 @@ func TestPauseWithoutEffectIsShown(t *testing.T) {
 	eventually(t, "the metric is 0", func() bool { return age() == 0 })
 	if _, body := readyz(t, address); !strings.Contains(body, `"pauses":"ok"`) {
 		t.Errorf("/readyz says %s", body)
+	}
+	for _, at := range []string{address, other} { // also the one on which the last pause has not ended
+		eventually(t, "no worker says that the operation fails", func() bool {
+			_, body := readyz(t, at)
+			return strings.Contains(body, `"platform":"ok"`)
+		})
 	}
 }
 

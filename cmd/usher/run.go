@@ -190,7 +190,11 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 		Outcomes: func(ctx context.Context, f *feeds.Feed, src *usher.Source) (string, error) {
 			return p.feedOutcomes(ctx, opener, f, src)
 		},
-		Logger: p.logger, Now: queue.Now,
+		Targets: func(ctx context.Context, advertiser string) (*feeds.Targets, error) {
+			return feeds.ReadTargets(ctx, p.Platform.Client(advertiser, false))
+		},
+		Advertiser: c.String("platform.advertiser"),
+		Logger:     p.logger, Now: queue.Now,
 	}
 	stop := background(work, append(p.tasks(alerting, watcher), console.Run)...)
 	defer stop()
@@ -258,6 +262,7 @@ func (p *process) tasks(alerting *alerts.Alerts, watcher *feeds.Watcher) []func(
 	}
 	return []func(context.Context){
 		p.Platform.Breaker.Run,
+		func(ctx context.Context) { p.Platform.WatchOthers(ctx, p.worked) },
 		reload.New(p.config, p.hangup, p.Platform.RetryLogins, p.logger).Run,
 		func(ctx context.Context) { queue.Presence().Run(ctx, led...) },
 		func(ctx context.Context) { _ = queue.WatchEndings(ctx) }, // it fails only because ctx has ended

@@ -186,9 +186,19 @@ func (p *process) heartbeat(fetch context.Context, watched *feeds.Files, suppres
 			for _, f := range p.Platform.Failing() {
 				h.Failing = append(h.Failing, presence.Failing(f))
 			}
+			h.Worked = p.Platform.Worked()
 		}
 		return h
 	}
+}
+
+// worked returns when operations of the platform have last worked, by worker.
+func (p *process) worked(ctx context.Context) (all []map[string]time.Time, err error) {
+	workers, err := p.Queue.Presence().Workers(ctx)
+	for i := range workers {
+		all = append(all, workers[i].Worked)
+	}
+	return all, err
 }
 
 // memoryInUse returns how many bytes this process has of the system.

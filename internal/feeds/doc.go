@@ -6,6 +6,7 @@
 //	            feed files
 //	job.go      the job of a feed
 //	check.go    compares feeds with each other and with the allowed places
+//	targets.go  compares the targets of feeds with the platform
 //	files.go    Files: the configured feed files, reloaded when they change
 //	state.go    State: what all workers know of a feed
 //	states.go   States: their bucket, and what people change, but pauses

@@ -15,6 +15,9 @@ import (
 // state then remembers a window of them: those that wait for something, and those that got their job
 // last. What the others are is kept beside the state, as hashes of their versions. A version that is
 // forgotten because its file was gone has its job all the same, for as long as the job is on record.
+//
+// Both stay when the feed is removed from its file: if it came back without them, it would take each
+// export again. They are 8 bytes for an export.
 
 const (
 	// windowed is the number of exports in a place above which a state remembers only a window.

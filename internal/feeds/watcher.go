@@ -45,14 +45,19 @@ type Watcher struct {
 	// Outcomes stores the numbers of an export of a feed of outcomes. What was refused is said in
 	// words, "" for nothing.
 	Outcomes func(ctx context.Context, f *Feed, src *usher.Source) (refused string, err error)
-	Logger   *slog.Logger
-	Now      func() time.Time
+	// Targets returns the targets of an advertiser, and Advertiser is that of feeds that name none. nil:
+	// targets are not checked.
+	Targets    func(ctx context.Context, advertiser string) (*Targets, error)
+	Advertiser string
+	Logger     *slog.Logger
+	Now        func() time.Time
 
 	mu      sync.Mutex
 	states  map[string]*State        // as the bucket's watch has delivered them
 	paused  map[string]usher.Setting // by feed, as the watch of settings has delivered them
 	running map[string]bool          // feeds that are being looked at
 	failed  map[string]time.Time     // when to try again
+	wrong   map[string]string        // what is wrong with the targets of feeds
 	wake    chan struct{}
 }
 
@@ -77,6 +82,9 @@ func (w *Watcher) Run(ctx context.Context) {
 	defer running.Wait()
 	running.Go(func() { w.follow(ctx) })
 	running.Go(func() { w.States.settings.Watch(ctx, usher.FeedPause, w.setPaused) })
+	if w.Targets != nil {
+		running.Go(func() { w.watchTargets(ctx) })
+	}
 	for ctx.Err() == nil {
 		wait := w.startDue(ctx, &running)
 		timer := time.NewTimer(wait)
@@ -165,7 +173,7 @@ func (w *Watcher) due(f *Feed, now time.Time) time.Time {
 	s := w.states[f.Name]
 	_, paused := w.paused[f.Name]
 	switch {
-	case s == nil || !s.announces(f, now) || s.Problem != w.Feeds.Problem(f.Name):
+	case s == nil || !s.announces(f, now) || s.Problem != cmp.Or(w.Feeds.Problem(f.Name), w.wrong[f.Name]):
 		return retry // the zero time is due
 	case paused:
 		return now.Add(maxSleep)
@@ -334,7 +342,7 @@ func (w *Watcher) begin(ctx context.Context, f *Feed) (due bool, err error) {
 		if s.Spec != f.spec() {
 			s.Next = now
 		}
-		problem := w.Feeds.Problem(f.Name)
+		problem := cmp.Or(w.Feeds.Problem(f.Name), w.wrongTarget(f.Name))
 		announced := s.announces(f, now) && s.Problem == problem
 		if !announced {
 			s.Spec, s.Announced, s.Problem = f.spec(), now, problem

@@ -12,8 +12,9 @@ import (
 
 // An operation fails after three failures in a row, or half of its last ten calls. It works again
 // after three successes in a row, or one that no failure has followed for a minute. So what fails
-// every other time stays failing, and one lost connection is no failure. What was not called for
-// ten minutes is not known any more.
+// every other time stays failing, and one lost connection is no failure. A success of another worker
+// counts as one that no failure has followed, because the jobs that need the operation may run there
+// now. What was not called for ten minutes is not known any more.
 const (
 	callsKept     = 10
 	failuresInRow = 3
@@ -38,6 +39,8 @@ type operation struct {
 	failing bool
 	since   time.Time // when the first of the failures in a row, or of the kept ones, was observed
 	failed  time.Time // the last failure
+	worked  time.Time // the last success
+	other   time.Time // the last success of another worker
 	called  time.Time // the last call
 	err     error     // the last failure
 }
@@ -64,6 +67,8 @@ func (s *operations) observe(o rtb.Outcome) {
 			op.since = now
 		}
 		op.failed, op.err = now, o.Err
+	} else {
+		op.worked = now
 	}
 	op.recent = append(op.recent, rtb.IsDown(o.Err))
 	op.recent = op.recent[max(0, len(op.recent)-callsKept):]
@@ -106,8 +111,33 @@ func (op *operation) lastInRow() int {
 
 // isFailing reports whether the operation fails.
 func (op *operation) isFailing(now time.Time) bool {
-	calm := op.lastInRow() < 0 && now.Sub(op.failed) >= calmFor
+	works := op.lastInRow() < 0 || op.other.After(op.failed)
+	calm := works && now.Sub(op.failed) >= calmFor
 	return op.failing && !calm && now.Sub(op.called) <= forgetAfter
+}
+
+// worked returns when each operation has last worked, in the last ten minutes.
+func (s *operations) worked() map[string]time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	last := map[string]time.Time{}
+	for name, op := range s.byName {
+		if !op.worked.IsZero() && s.now().Sub(op.worked) <= forgetAfter {
+			last[name] = op.worked.UTC()
+		}
+	}
+	return last
+}
+
+// observeOther notes when operations have last worked for another worker.
+func (s *operations) observeOther(worked map[string]time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for name, at := range worked {
+		if op := s.byName[name]; op != nil && at.After(op.other) {
+			op.other = at
+		}
+	}
 }
 
 // Failing is an operation of the platform that fails.

@@ -17,7 +17,7 @@ func TestOperations(t *testing.T) {
 	down := &usher.Unavailable{Err: &rtb.Fault{Status: 503}}
 	for _, c := range []struct {
 		name  string
-		calls string // x fails, o succeeds, ~ is cancelled, . is a minute without a call
+		calls string // x fails, o succeeds, O succeeds for another worker, ~ is cancelled, . is a minute without a call
 		fails bool
 	}{
 		{"one failure", "oooxo", false},
@@ -28,6 +28,9 @@ func TestOperations(t *testing.T) {
 		{"it works once", "xxxo", true},
 		{"it works once, and nothing fails for a minute", "xxxo.", false},
 		{"it works three times", "xxxooo", false},
+		{"it works for another worker, and nothing fails for a minute", "xxxO.", false},
+		{"it works for another worker, but not here", "xxxO.x", true},
+		{"it worked for another worker before", "Oxxx.", true},
 		{"it fails again", "xxxoooxxx", true},
 		{"old failures do not count twice", "xxxooox", false},
 		{"cancelled calls", "xx~~x", true},
@@ -45,6 +48,8 @@ func TestOperations(t *testing.T) {
 					s.observe(rtb.Outcome{Op: "campaigns.set-status", Status: 503, Err: down})
 				case 'o':
 					s.observe(rtb.Outcome{Op: "campaigns.set-status", Status: 200})
+				case 'O':
+					s.observeOther(map[string]time.Time{"campaigns.set-status": now})
 				case '~':
 					s.observe(rtb.Outcome{Op: "campaigns.set-status", Err: context.Canceled})
 				default:

@@ -177,6 +177,25 @@ func (p *Platform) SetRates(rates map[string]usher.Rate) {
 // Failing returns the operations that fail at the moment, judged by the outcomes of their own calls.
 func (p *Platform) Failing() []Failing { return p.operations.failing() }
 
+// Worked returns when operations have last worked, by their names.
+func (p *Platform) Worked() map[string]time.Time { return p.operations.worked() }
+
+// compareEvery is how often WatchOthers asks the other workers.
+const compareEvery = 10 * time.Second
+
+// WatchOthers asks, while operations fail, when they have last worked for other workers, until ctx ends.
+func (p *Platform) WatchOthers(ctx context.Context, worked func(context.Context) ([]map[string]time.Time, error)) {
+	for usher.Sleep(ctx, compareEvery) == nil {
+		if len(p.Failing()) == 0 {
+			continue
+		}
+		others, _ := worked(ctx) // without them, the operations count as before
+		for _, w := range others {
+			p.operations.observeOther(w)
+		}
+	}
+}
+
 // PausedUntil returns the time until which the platform asked the configured
 // advertiser to make no calls; nil if it may make calls.
 func (p *Platform) PausedUntil() *time.Time {

@@ -28,6 +28,8 @@ type Heartbeat struct {
 	// Ahead is how far the machine's clock is ahead of NATS's, in seconds; set by queues.Queue.
 	Ahead   float64   `json:"ahead,omitempty"`
 	Failing []Failing `json:"failing,omitempty"` // operations of the platform that fail for the worker
+	// Worked has when operations of the platform have last worked for the worker, by their names.
+	Worked map[string]time.Time `json:"worked,omitempty"`
 
 	Version string    `json:"version,omitempty"`
 	Since   time.Time `json:"since,omitzero"`   // when the worker was started
