@@ -71,10 +71,16 @@ func (j *Job) settle(err error) error {
 		return j.retry(jitter(later.After), later.Why, false)
 	case j.Work.Attempts >= j.worker.Limits.Attempts && !j.isCampaign():
 		return j.buryExhausted(fmt.Errorf("%d attempts, the last one: %w", j.Work.Attempts, err))
+	case errors.Is(err, usher.ErrSlowSource):
+		return j.retry(max(j.backoff(), jitter(slowDelay)), err.Error(), true)
 	default:
 		return j.retry(j.backoff(), err.Error(), true)
 	}
 }
+
+// slowDelay is the shortest delay after an attempt whose source was too slow. It is as long as a source
+// may be slow, so that slow sources take at most half of the time of the slots.
+const slowDelay = time.Minute
 
 // retry returns the work to the queue, for redelivery after the delay or at the
 // job's deadline, whichever comes first, so that the job fails at its deadline.

@@ -56,6 +56,7 @@ func TestSettle(t *testing.T) {
 		{name: "a pause, unauthorized for an hour", kind: pause, err: usher.ErrUnauthorized, attempts: 700, age: 61 * time.Minute, want: "failed unauthorized"},
 		{name: "a pause, permanent", kind: pause, err: refusal, want: "failed not_found"},
 		{name: "last attempt, unauthorized", kind: add, err: fmt.Errorf("log in: %w", usher.ErrUnauthorized), attempts: 8, want: "failed unauthorized"},
+		{name: "slow source, first attempt", kind: add, err: fmt.Errorf("read: %w", usher.ErrSlowSource), attempts: 1, want: "retry, counted", least: 60 * time.Second, most: 72 * time.Second},
 		{name: "slow source", kind: add, err: fmt.Errorf("read: %w", usher.ErrSlowSource), attempts: 7, want: "retry, counted", least: 320 * time.Second, most: 384 * time.Second},
 		{name: "last attempt, slow source", kind: add, err: fmt.Errorf("read: %w", usher.ErrSlowSource), attempts: 8, want: "failed source_broken"},
 		{name: "unauthorized", kind: add, err: usher.ErrUnauthorized, want: "retry, counted", least: 5 * time.Second, most: 6 * time.Second},

@@ -59,7 +59,7 @@ var settings = sync.OnceValue(func() []setting {
 		{key: "sources.private_addresses", value: []string{}, accepts: networksAndAddresses(), about: "private addresses and networks from which exports may be read by https"},
 		{key: "sources.part_bytes", value: 32 << 20, accepts: integers(64<<10, math.MaxInt), about: "size of a part of a large export, in bytes"},
 		{key: "sources.max_line", value: 64 << 10, accepts: integers(64, 16<<20), about: "maximum length of a line, in bytes; a longer line is one invalid row"},
-		{key: "sources.min_rate", value: 10_000, accepts: integers(0, math.MaxInt), about: "bytes per second that an https server or a bucket must deliver, averaged over each minute in which usher waits for it; otherwise the job gives its slot back and is tried again, and ends as source_broken; 0: any rate will do"},
+		{key: "sources.min_rate", value: 10_000, accepts: integers(0, math.MaxInt), about: "bytes per second that an https server or a bucket must deliver, averaged over each minute in which usher waits for it; otherwise the job gives its slot back and is tried again after a minute or more, and ends as source_broken; 0: any rate will do"},
 
 		{key: "upload.batch_ids", value: 100_000, accepts: integers(1, 1_000_000), about: "ids of one upload request"},
 		{key: "upload.in_flight", value: 3, accepts: integers(1, 64), about: "concurrent requests for each part"},
