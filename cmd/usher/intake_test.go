@@ -320,7 +320,7 @@ func TestJavaExample(t *testing.T) {
 }
 
 // A max_payload that a reload of NATS lowers ends no worker. The job that is too large now gets a
-// 413, and jobs that fit are taken on the new connection.
+// 413, and jobs that fit are taken on the new connection. When it is raised again, so is the large one.
 func TestLoweredMaxPayload(t *testing.T) {
 	t.Parallel()
 	d := newDeployment(t)
@@ -329,18 +329,20 @@ func TestLoweredMaxPayload(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(d.nats.config, append(config, "max_payload: 32768\n"...), 0o600); err != nil {
-		t.Fatal(err)
+	limit := func(bytes int64) {
+		t.Helper()
+		writeFile(t, d.nats.config, fmt.Sprintf("%smax_payload: %d\n", config, bytes))
+		d.nats.signal(syscall.SIGHUP)
+		eventually(t, "NATS has the limit", func() bool {
+			nc, err := nats.Connect(d.nats.url)
+			if err != nil {
+				return false
+			}
+			defer nc.Close()
+			return nc.MaxPayload() == bytes
+		})
 	}
-	d.nats.signal(syscall.SIGHUP)
-	eventually(t, "NATS has the lower limit", func() bool {
-		nc, err := nats.Connect(d.nats.url)
-		if err != nil {
-			return false
-		}
-		defer nc.Close()
-		return nc.MaxPayload() == 32768
-	})
+	limit(32 << 10)
 	ids := make([]string, 2000)
 	for i := range ids {
 		ids[i] = fmt.Sprintf("6D92078A-8246-4BA4-AE5B-%012X", i)
@@ -358,6 +360,11 @@ func TestLoweredMaxPayload(t *testing.T) {
 	if r := d.ended("small"); r.State != usher.Done {
 		t.Error(recordText(r))
 	}
+	limit(1 << 20)
+	eventually(t, "the large job is taken once the limit is raised again", func() bool {
+		status, _ := o.send(t, http.MethodPost, "/v1/jobs/segment.add", body)
+		return status == http.StatusAccepted
+	})
 	worker.signal(syscall.SIGTERM)
 	if code := worker.exit(t); code != 0 {
 		t.Errorf("the worker exited with %d", code)

@@ -40,9 +40,10 @@ const maxOversizes = 100
 type oversizes struct {
 	conn *nats.Conn
 
-	mu    sync.Mutex
-	byKey map[string]Oversize
-	asked time.Time // when the connection was last made anew
+	mu      sync.Mutex
+	byKey   map[string]Oversize
+	asked   time.Time // when the connection was last made anew
+	highest int64     // the highest max_payload of all connections
 }
 
 // askEvery is how often the connection is made anew while something is too large, because only a new
@@ -66,16 +67,32 @@ func (s *oversizes) note(key string, size int, err error) {
 		return
 	}
 	since := time.Now()
-	if s.asked.IsZero() || since.Sub(s.asked) >= askEvery {
-		s.asked = since
-		go func() { _ = s.conn.ForceReconnect() }() // if it fails, the connection is being made, or closed
-	}
+	s.ask(since)
 	if before, found := s.byKey[key]; found {
 		since = before.Since
 	} else if len(s.byKey) >= maxOversizes {
 		return
 	}
 	s.byKey[key] = Oversize{Key: key, Bytes: bytes, Limit: limit, Since: since}
+}
+
+// ask makes the connection anew, unless that was done a moment ago. It is called with mu held.
+func (s *oversizes) ask(now time.Time) {
+	if s.asked.IsZero() || now.Sub(s.asked) >= askEvery {
+		s.asked = now
+		go func() { _ = s.conn.ForceReconnect() }() // if it fails, the connection is being made, or closed
+	}
+}
+
+// notePublish notes the result of a publish. What was always too large is no reason for a new connection,
+// because anybody may send that.
+func (s *oversizes) notePublish(size int, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.highest = max(s.highest, s.conn.MaxPayload())
+	if errors.Is(err, nats.ErrMaxPayload) && int64(size) <= s.highest {
+		s.ask(time.Now())
+	}
 }
 
 // Oversizes returns the values that NATS does not take because of their size, oldest first, as far as

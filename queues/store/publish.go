@@ -36,6 +36,7 @@ const inProcessPause = 20 * time.Millisecond
 // ctx has no deadline, CallTime has passed; then it returns ErrInProcess.
 func (s *Store) Publish(ctx context.Context, m *nats.Msg, options ...jetstream.PublishOpt) (*jetstream.PubAck, error) {
 	ack, err := s.JS.PublishMsg(ctx, m, options...)
+	s.oversizes.notePublish(m.Size(), err)
 	return s.resolve(ctx, m, ack, err)
 }
 

@@ -29,7 +29,7 @@ func Open(ctx context.Context, nc *nats.Conn, namespace string, logger *slog.Log
 	if err != nil {
 		return nil, fmt.Errorf("open JetStream: %w", err)
 	}
-	s := &Store{Names: Names{Namespace: namespace}, Conn: nc, JS: js, oversizes: &oversizes{conn: nc, byKey: map[string]Oversize{}}}
+	s := &Store{Names: Names{Namespace: namespace}, Conn: nc, JS: js, oversizes: &oversizes{conn: nc, byKey: map[string]Oversize{}, highest: nc.MaxPayload()}}
 	if s.State, err = openBucket(ctx, js, s.StateBucket(), false, s.oversizes, logger); err != nil {
 		return nil, err
 	}
