@@ -32,6 +32,28 @@ func answers() []kind {
 		order("slow", 4, map[string]any{"kind": "slow", "delayMs": 3_000}),
 		order("late", 4, map[string]any{"kind": "late", "delayMs": 2_000}),
 		order("broken JSON", 4, map[string]any{"kind": "broken_json"}),
+		{name: "platform: 503 of one operation", inject: func(c *cycle) (fault, error) {
+			op := oneOf(c.random, "campaigns.lock", "creatives.set-status", "segments.upload")
+			f, err := order("", 100_000, map[string]any{"op": op, "kind": "status", "status": 503}).inject(c)
+			if err != nil {
+				return fault{}, err
+			}
+			needs := c.jobs.urgent()
+			if op == "segments.upload" {
+				needs = c.jobs.inline(5)
+			}
+			c.add(needs)
+			f.during = func() error {
+				if err := c.site.named("platform", op); err != nil {
+					return err
+				}
+				if op == "segments.upload" {
+					return c.pauses()
+				}
+				return nil
+			}
+			return f, nil
+		}},
 	}
 }
 

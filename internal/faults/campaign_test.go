@@ -56,7 +56,7 @@ func TestCampaign(t *testing.T) {
 	}
 	end := time.Now().Add(length)
 	for n := 0; time.Now().Before(end); n++ {
-		o, err := (&cycle{campaign: c, random: random, wave: jobs.next()}).run(choose(random, choice, n))
+		o, err := (&cycle{campaign: c, random: random, jobs: jobs, wave: jobs.next()}).run(choose(random, choice, n))
 		t.Logf("cycle %d: %s: recovery %s, poison %d, invalid %q, violations %q", n+1, strings.Join(o.kinds, " + "), o.recovery.Round(time.Millisecond), o.poison, o.invalid, o.violations)
 		if err != nil {
 			t.Fatal(err)
@@ -69,7 +69,7 @@ func TestCampaign(t *testing.T) {
 		sum.measure(s)
 	}
 	if !t.Failed() {
-		c.plantDefects(t)
+		c.plantDefects(t, jobs)
 	}
 	t.Logf("%d jobs\n%s", len(c.model.jobs), sum.text(choice))
 	if missing := sum.neverValid(choice); len(missing) > 0 && !t.Failed() {

@@ -1,7 +1,6 @@
 package faults_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -14,13 +13,18 @@ import (
 type cycle struct {
 	*campaign
 	random *rand.Rand
+	jobs   *source
 	wave   []*job
+	added  []*publication // of jobs that were published while faults lasted
 }
 
 // errMissed is the error of a fault that would have no effect now.
 type errMissed string
 
 func (e errMissed) Error() string { return string(e) }
+
+// errViolated is the error of what usher must do while a fault lasts.
+type errViolated struct{ error }
 
 // outcome is the outcome of a cycle.
 type outcome struct {
@@ -44,9 +48,7 @@ func (c *cycle) run(chosen []kind) (o outcome, err error) {
 	if err := c.latency(slowResponse); err != nil {
 		return o, err
 	}
-	publishing, cancel := context.WithTimeout(c.site.t.Context(), 2*patience)
-	defer cancel()
-	publication := c.publish.publish(publishing, c.wave, time.Duration(50+c.random.IntN(250))*time.Millisecond)
+	publication := c.publish.publish(c.site.t.Context(), c.wave, time.Duration(50+c.random.IntN(250))*time.Millisecond)
 	if err := within(patience, func() error { return c.underWay(publication) }); err != nil {
 		return o, errors.Join(err, publication.wait())
 	}
@@ -55,13 +57,19 @@ func (c *cycle) run(chosen []kind) (o outcome, err error) {
 		return o, errors.Join(err, publication.wait())
 	}
 	o.invalid, err = c.injectFaults(chosen, publication)
-	if err != nil {
+	var violation errViolated
+	if errors.As(err, &violation) {
+		o.violations, err = append(c.exits(), violation.Error()), nil
+	}
+	if err != nil || len(o.violations) > 0 {
 		return o, errors.Join(err, publication.wait())
 	}
 	start := time.Now()
-	if err := publication.wait(); err != nil {
-		o.violations = append(c.exits(), err.Error())
-		return o, nil
+	for _, p := range append(c.added, publication) {
+		if err := p.wait(); err != nil {
+			o.violations = append(c.exits(), err.Error())
+			return o, nil
+		}
 	}
 	for _, j := range c.wave {
 		if err := within(patience, func() error { return c.ended(j) }); err != nil {
@@ -77,6 +85,13 @@ func (c *cycle) run(chosen []kind) (o outcome, err error) {
 		return o, err
 	}
 	o.violations, err = c.settled(replays.jobs)
+	if err == nil && len(o.violations) == 0 {
+		var allow string // an operation of the platform works again a minute after its last failure
+		if len(chosen) > 1 {
+			allow = "platform"
+		}
+		o.violations = c.site.unwell(patience, allow)
+	}
 	return o, err
 }
 
@@ -88,6 +103,36 @@ func (c *cycle) exits() (violations []string) {
 		}
 	}
 	return violations
+}
+
+// add publishes a job of the model while faults last.
+func (c *cycle) add(j *job) *publication {
+	c.wave = append(c.wave, c.model.add(j))
+	p := c.publish.publish(c.site.t.Context(), []*job{j}, time.Second)
+	c.added = append(c.added, p)
+	return p
+}
+
+// published reports whether NATS has all jobs of the cycle.
+func (c *cycle) published(wave *publication) bool {
+	acked := wave.acked.Load()
+	for _, p := range c.added {
+		acked += p.acked.Load()
+	}
+	return acked == int64(len(c.wave))
+}
+
+// effective is how long a pause may take on a busy machine while a fault lasts that must not delay it.
+const effective = 30 * time.Second
+
+// pauses publishes a pause or resume, and returns an error unless it soon has taken effect.
+func (c *cycle) pauses() error {
+	j := c.jobs.urgent()
+	c.add(j)
+	if err := within(effective, func() error { return c.ended(j) }); err != nil {
+		return fmt.Errorf("%s has not ended after %s: %w", j.id, effective, err)
+	}
+	return nil
 }
 
 // latency sets the platform's response time.
@@ -116,6 +161,12 @@ func (c *cycle) injectFaults(chosen []kind, p *publication) (missed []string, er
 	}
 	over := time.NewTimer(hold)
 	defer over.Stop()
+	if len(chosen) == 1 && len(injected) == 1 && injected[0].during != nil {
+		if err := injected[0].during(); err != nil {
+			err = errViolated{fmt.Errorf("during %s: %w", injected[0].kind, err)}
+			return nil, errors.Join(err, c.heal(injected), c.latency(0))
+		}
+	}
 	<-over.C // the duration of the faults, not a wait for a condition
 	for _, f := range injected {
 		if miss := f.missed(); miss != "" {
@@ -123,7 +174,7 @@ func (c *cycle) injectFaults(chosen []kind, p *publication) (missed []string, er
 		}
 	}
 	// If the records cannot be read, NATS is down, so jobs cannot have ended.
-	if open, err := c.unfinished(); err == nil && open == 0 && p.acked.Load() == int64(len(c.wave)) {
+	if open, err := c.unfinished(); err == nil && open == 0 && c.published(p) {
 		missed = append(missed, "all jobs ended while the fault lasted")
 	}
 	return missed, errors.Join(c.heal(injected), c.latency(0))

@@ -11,15 +11,18 @@
 //	planted_test.go   defects that the check must find
 //	observe_test.go   reads usher's state, from the leaders of the streams
 //	publish_test.go   the publisher, which repeats a job until it has received the PubAck
-//	kinds_test.go     the kinds of faults, which are in the next four files
+//	kinds_test.go     the kinds of faults, which are in the next six files
 //	killing_test.go   processes that are killed, terminated, stalled or slow
 //	network_test.go   links that are slow or cut
 //	answers_test.go   faulty responses of the platform
+//	sources_test.go   sources of exports that deliver too slowly
+//	limits_test.go    limits of NATS: a full stream, max_payload lowered by a reload
 //	storage_test.go   full disks, damaged values, power cuts
 //	site_test.go      the servers and workers, with the configuration of deploy/
 //	nats_test.go      three NATS nodes with the accounts of deploy/nats.conf
 //	redis_test.go     Redis, its replica and a Sentinel
 //	link_test.go      TCP proxies
+//	web_test.go       an https server that has exports
 //	volume_test.go    small file systems that can be full or lose power
 //	process_test.go   processes, their memory and descriptors
 //

@@ -22,8 +22,11 @@ type fault struct {
 	// missed returns why the fault did not hit, or "". It is called before heal.
 	missed func() string
 	heal   func() error
-	// hold is how long the fault lasts; zero: as long as the cycle chooses.
+	// hold is how long the fault lasts at least; zero: as long as the cycle chooses.
 	hold time.Duration
+	// during returns what usher fails to do while the fault lasts, or nil: tell people of it, or carry
+	// out pauses in spite of it. It is called if there is no other fault.
+	during func() error
 }
 
 // hit is the missed function of a fault that is certain to have hit, such as the end of a
@@ -36,6 +39,8 @@ func kinds() []kind {
 	all = append(all, killing()...)
 	all = append(all, network()...)
 	all = append(all, answers()...)
+	all = append(all, sources()...)
+	all = append(all, limits()...)
 	return append(all, storage()...)
 }
 

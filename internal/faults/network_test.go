@@ -1,6 +1,10 @@
 package faults_test
 
-import "errors"
+import (
+	"errors"
+	"sync"
+	"time"
+)
 
 // network returns the faults of links.
 func network() []kind {
@@ -22,6 +26,51 @@ func network() []kind {
 		{name: "platform cut off", inject: damaged(platform, link.blackHole)},
 		{name: "platform resets connections", inject: damaged(platform, link.reset)},
 		{name: "platform refuses connections", inject: damaged(platform, closed)},
+		{name: "platform flaps", inject: flapping(platform, func(c *cycle) error { return c.site.named("platform", "platform") })},
+		{name: "NATS flaps", inject: flapping(clients, nil)},
+		{name: "Redis flaps", inject: flapping(redis, nil)},
+	}
+}
+
+// flapping returns an inject function that closes links for two thirds of the time.
+func flapping(links func(*cycle) []link, during func(*cycle) error) func(*cycle) (fault, error) {
+	return func(c *cycle) (fault, error) {
+		f, err := damaged(links, func(l link) error { l.Stop(); return nil })(c)
+		if err != nil {
+			return f, err
+		}
+		stop := make(chan struct{})
+		var flap sync.WaitGroup
+		flap.Go(func() {
+			beat := time.NewTicker(time.Second)
+			defer beat.Stop()
+			for n := 1; ; n++ {
+				select {
+				case <-stop:
+					return
+				case <-beat.C:
+				}
+				for _, l := range links(c) {
+					switch n % 3 {
+					case 2:
+						l.mend()
+					case 0:
+						l.Stop()
+					}
+				}
+			}
+		})
+		mend := f.heal
+		f.heal = func() error {
+			close(stop)
+			flap.Wait()
+			return mend()
+		}
+		if during != nil {
+			f.during = func() error { return during(c) }
+		}
+		f.hold = 12 * time.Second
+		return f, nil
 	}
 }
 

@@ -101,12 +101,14 @@ func (o *observer) each(stream, subject string, from uint64, see func(*stored) e
 
 // record has the fields of a job's record that are checked.
 type record struct {
-	Run     int     `json:"run"`
-	State   string  `json:"state"`
-	Crashes int     `json:"crashes"`
-	Tally   tally   `json:"tally"`
-	Why     *string `json:"why"`
-	Error   *struct {
+	Run      int       `json:"run"`
+	State    string    `json:"state"`
+	Attempts int       `json:"attempts"`
+	Retry    *struct{} `json:"retry"`
+	Crashes  int       `json:"crashes"`
+	Tally    tally     `json:"tally"`
+	Why      *string   `json:"why"`
+	Error    *struct {
 		Class   string `json:"class"`
 		Message string `json:"message"`
 	} `json:"error"`

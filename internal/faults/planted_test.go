@@ -4,6 +4,7 @@ import (
 	"crypto/md5"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,63 +20,82 @@ type defect struct {
 	name  string
 	plant func(c *campaign, js nats.JetStreamContext) error
 	finds string // a part of the violation; "": plant undoes the previous defect
+	// check is what finds it; nil: check.
+	check func(c *campaign, jobs *source) ([]string, error)
 }
 
 // defects returns the defects to plant, in order.
 func defects() []defect {
 	return []defect{
-		{"a device that no job added", func(c *campaign, _ nats.JetStreamContext) error {
+		{name: "a device that no job added", plant: func(c *campaign, _ nats.JetStreamContext) error {
 			return c.platformUser("add-user")
-		}, added + " has the members"},
-		{"a device is lost", func(c *campaign, _ nats.JetStreamContext) error {
+		}, finds: added + " has the members"},
+		{name: "a device is lost", plant: func(c *campaign, _ nats.JetStreamContext) error {
 			return c.platformUser("remove-user") // the one that was just added
-		}, ""},
-		{"a creative that nobody paused", func(c *campaign, _ nats.JetStreamContext) error { return c.flipCreative() }, "creative video-1 is"},
-		{"a row is counted twice", (*campaign).countTwice, "the tally of job"},
-		{"the event of an end is published twice", func(c *campaign, js nats.JetStreamContext) error {
+		}},
+		{name: "a creative that nobody paused", plant: func(c *campaign, _ nats.JetStreamContext) error { return c.flipCreative() }, finds: "creative video-1 is"},
+		{name: "a row is counted twice", plant: (*campaign).countTwice, finds: "the tally of job"},
+		{name: "the event of an end is published twice", plant: func(c *campaign, js nats.JetStreamContext) error {
 			m, err := c.observe.get("USHER_EVENTS", map[string]any{"last_by_subj": "usher.events." + c.lastDone()})
 			if err == nil {
 				_, err = js.Publish(m.Subject, m.Data, nats.MsgId("again"))
 			}
 			return err
-		}, "2 events of its end"},
-		{"an event is lost", func(c *campaign, js nats.JetStreamContext) error {
+		}, finds: "2 events of its end"},
+		{name: "an event is lost", plant: func(c *campaign, js nats.JetStreamContext) error {
 			return js.PurgeStream("USHER_EVENTS", &nats.StreamPurgeRequest{Subject: "usher.events." + c.lastDone()})
-		}, "0 events of its end"},
-		{"a change is audited that nobody wanted", func(_ *campaign, js nats.JetStreamContext) error {
+		}, finds: "0 events of its end"},
+		{name: "a change is audited that nobody wanted", plant: func(_ *campaign, js nats.JetStreamContext) error {
 			_, err := js.Publish("usher.audit.SANDBOX1-summer", []byte(`{"at":"2026-01-01T00:00:00Z","job":"none","creative":"summer-1","campaign":"SANDBOX1-summer","before":"ACTIVE","wanted":"INACTIVE","after":"INACTIVE"}`))
 			return err
-		}, "no job wanted creative summer-1"},
-		{"a letter is lost", func(c *campaign, js nats.JetStreamContext) error {
+		}, finds: "no job wanted creative summer-1"},
+		{name: "a letter is lost", plant: func(c *campaign, js nats.JetStreamContext) error {
 			return js.DeleteMsg("USHER_DEAD", c.lastOf("USHER_DEAD", "usher.dead.segment.add."+sourceMissing))
-		}, "has no letter"},
-		{"a letter of a job that is done", func(_ *campaign, js nats.JetStreamContext) error {
+		}, finds: "has no letter"},
+		{name: "a letter of a job that is done", plant: func(_ *campaign, js nats.JetStreamContext) error {
 			_, err := js.Publish("usher.dead.segment.add.exhausted", []byte(`{"at":"2026-01-01T00:00:00Z","id":"none","run":1,"kind":"segment.add","class":"exhausted","job":{"id":"none"}}`))
 			return err
-		}, "unexpected letter"},
-		{"a job is never taken", func(c *campaign, js nats.JetStreamContext) error {
+		}, finds: "unexpected letter"},
+		{name: "a job is never taken", plant: func(c *campaign, js nats.JetStreamContext) error {
 			if out, err := c.site.usher("lanes", "pause", "campaign", "--reason", "planted"); err != nil {
 				return fmt.Errorf("%w: %s", err, out)
 			}
 			_, err := js.Publish("usher.jobs.campaign.pause", []byte(`{"id":"forgotten","campaign":"SANDBOX1-none"}`))
 			return err
-		}, "messages are on the streams"},
-		{"a record is lost", func(c *campaign, js nats.JetStreamContext) error {
+		}, finds: "messages are on the streams"},
+		{name: "a pause is not carried out", plant: func(*campaign, nats.JetStreamContext) error {
+			return nil // its lane is paused
+		}, finds: "has not ended after", check: func(c *campaign, jobs *source) ([]string, error) {
+			return []string{fmt.Sprint((&cycle{campaign: c, random: jobs.random, jobs: jobs}).pauses())}, nil
+		}},
+		{name: "a record is lost", plant: func(c *campaign, js nats.JetStreamContext) error {
 			m := nats.NewMsg(recordPrefix + "jobs." + c.lastDone())
 			m.Header.Set("KV-Operation", "DEL")
 			_, err := js.PublishMsg(m)
 			return err
-		}, " is   in run 0"},
+		}, finds: " is   in run 0"},
+		{name: "a worker is not well", plant: func(c *campaign, _ nats.JetStreamContext) error {
+			c.site.sandbox.kill()
+			return nil
+		}, finds: "platform: the platform", check: func(c *campaign, _ *source) (found []string, err error) {
+			err = within(patience, func() error {
+				if found = c.site.unwell(0, ""); !strings.Contains(strings.Join(found, ""), "platform:") {
+					return errors.New("all workers say that the platform is well")
+				}
+				return nil
+			})
+			return found, err
+		}},
 	}
 }
 
 // plantDefects plants each defect and checks that it is found.
-func (c *campaign) plantDefects(t *testing.T) {
+func (c *campaign) plantDefects(t *testing.T, jobs *source) {
 	js, err := c.observe.nc.JetStream(nats.MaxWait(10 * time.Second))
 	if err != nil {
 		t.Fatal(err)
 	}
-	jobs := []*job{c.model.byID[c.lastDone()]}
+	last := []*job{c.model.byID[c.lastDone()]}
 	known := map[string]bool{}
 	caught := 0
 	for _, d := range defects() {
@@ -83,7 +103,11 @@ func (c *campaign) plantDefects(t *testing.T) {
 			t.Errorf("plant %q: %v", d.name, err)
 			continue
 		}
-		found, err := check(c.model, c.observe, newHistory(), jobs)
+		find := d.check
+		if find == nil {
+			find = func(c *campaign, _ *source) ([]string, error) { return check(c.model, c.observe, newHistory(), last) }
+		}
+		found, err := find(c, jobs)
 		if err != nil {
 			t.Errorf("check after %q: %v", d.name, err)
 		}

@@ -3,6 +3,7 @@ package faults_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"sync"
@@ -14,29 +15,50 @@ import (
 
 // publisher publishes jobs one at a time, as a CRM system should: it publishes each job again
 // and again until it has received the PubAck.
-type publisher struct{ nc *nats.Conn }
+type publisher struct {
+	site *site
+
+	mu sync.Mutex
+	nc *nats.Conn
+}
 
 func newPublisher(s *site) *publisher {
 	s.t.Helper()
-	nc, err := s.cluster.dial("publisher")
-	if err != nil {
+	p := &publisher{site: s}
+	if _, err := p.connected(); err != nil {
 		s.t.Fatal(err)
 	}
-	s.t.Cleanup(nc.Close)
-	return &publisher{nc: nc}
+	s.t.Cleanup(func() { p.nc.Close() })
+	return p
+}
+
+// connected returns the connection. It makes a new one if NATS has closed it for good, as it does after
+// a message that is larger than max_payload.
+func (p *publisher) connected() (nc *nats.Conn, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.nc == nil || p.nc.IsClosed() {
+		if nc, err = p.site.cluster.dial("publisher"); err != nil {
+			return nil, err
+		}
+		p.nc = nc
+	}
+	return p.nc, nil
 }
 
 // publication is a wave that is being published.
 type publication struct {
-	acked   atomic.Int64 // jobs of the wave whose PubAck was received
+	acked   atomic.Int64 // jobs whose PubAck was received
 	running sync.WaitGroup
 	err     error // valid after wait
 }
 
-// publish starts to publish a wave: the first half without pauses, the rest with them.
+// publish starts to publish jobs: the first half without pauses, the rest with them.
 func (p *publisher) publish(ctx context.Context, wave []*job, pause time.Duration) *publication {
 	running := &publication{}
 	running.running.Go(func() {
+		ctx, cancel := context.WithTimeout(ctx, 2*patience)
+		defer cancel()
 		tick := time.NewTicker(pause)
 		defer tick.Stop()
 		for i, j := range wave {
@@ -93,7 +115,14 @@ func (p *publisher) once(j *job, data []byte, copies int) error {
 	} else if copies == 0 { // further copies have no id, so that NATS does not drop them
 		m.Header.Set("Nats-Msg-Id", j.id)
 	}
-	answer, err := p.nc.RequestMsg(m, 3*time.Second)
+	nc, err := p.connected()
+	if err != nil {
+		return err
+	}
+	answer, err := nc.RequestMsg(m, 3*time.Second)
+	if errors.Is(err, nats.ErrMaxPayload) { // the next connection knows a limit that was raised
+		nc.Close()
+	}
 	if err != nil {
 		return err
 	}

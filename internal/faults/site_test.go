@@ -3,14 +3,17 @@ package faults_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"net"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -37,6 +40,7 @@ type site struct {
 	sandbox  *program
 	platform string // the sandbox's address, not through the link
 	toBox    link
+	web      *web // a source of exports
 	workers  [workers]*program
 	consoles [workers]string
 	env      []string // of usher's commands
@@ -70,10 +74,11 @@ func newSite(t testing.TB) *site {
 		}
 	}
 	write(t, filepath.Join(s.dir, "rules", "watch.yaml"), watchRules)
+	s.web = newWeb(t, s.dir)
 	s.env = []string{
 		"USHER_NATS_URL=" + s.cluster.url("worker"), "USHER_NATS_REPLICAS=3", "USHER_NATS_ACK_WAIT=" + ackWait.String(), "USHER_NATS_MAX_BYTES=16777216",
 		"USHER_REDIS_URL=" + s.cache.url, "USHER_PLATFORM_URL=http://" + s.toBox.Listen, "USHER_PLATFORM_RATE=1000", "USHER_PLATFORM_TIMEOUT=5s",
-		"USHER_SOURCES_ALLOW=" + s.path("exports"), "USHER_SOURCES_PART_BYTES=65536", "USHER_UPLOAD_BATCH_IDS=500", "USHER_RULES_FILES=" + s.path("rules"),
+		"USHER_SOURCES_ALLOW=" + s.path("exports") + "," + s.web.server.URL + "/", "USHER_SOURCES_HTTPS_CA=" + s.web.ca, "USHER_SOURCES_PART_BYTES=65536", "USHER_UPLOAD_BATCH_IDS=500", "USHER_RULES_FILES=" + s.path("rules"),
 		"USHER_RETRY_FIRST=200ms", "USHER_RETRY_LAST=5s", "USHER_RETRY_ATTEMPTS=1000", "USHER_LOG_FORMAT=text",
 	}
 	await(t, "the streams are declared", func() error {
@@ -111,23 +116,56 @@ func (s *site) startSandbox() {
 	await(s.t, "the sandbox answers", func() error { return s.control("GET", "faults", nil, nil) })
 }
 
-// awaitReady waits until all workers report that they are ready.
+// awaitReady waits until all workers report that all is well.
 func (s *site) awaitReady() {
 	s.t.Helper()
+	if unwell := s.unwell(patience, ""); len(unwell) > 0 {
+		s.t.Fatal(strings.Join(unwell, "\n"))
+	}
+}
+
+// ready returns what a worker says in /readyz.
+func (s *site) ready(i int) (checks map[string]string, err error) {
+	client := http.Client{Timeout: 5 * time.Second}
+	response, err := client.Get("http://" + s.consoles[i] + "/readyz")
+	if err != nil {
+		return nil, err
+	}
+	defer response.Body.Close()
+	return checks, json.NewDecoder(response.Body).Decode(&checks)
+}
+
+// unwell returns what workers still say is wrong in /readyz after limit, besides the check allow.
+func (s *site) unwell(limit time.Duration, allow string) (violations []string) {
 	for i := range s.workers {
-		await(s.t, s.workers[i].name+" is ready", func() error {
-			response, err := http.Get("http://" + s.consoles[i] + "/readyz")
-			if err != nil {
-				return err
-			}
-			defer response.Body.Close()
-			text, err := io.ReadAll(response.Body)
-			if response.StatusCode != http.StatusOK {
-				return fmt.Errorf("%s: %s", response.Status, text)
+		if err := within(limit, func() error {
+			checks, err := s.ready(i)
+			for _, what := range slices.Sorted(maps.Keys(checks)) {
+				if text := checks[what]; text != "ok" && what != allow {
+					err = errors.Join(err, fmt.Errorf("%s: %s", what, text))
+				}
 			}
 			return err
-		})
+		}); err != nil {
+			violations = append(violations, fmt.Sprintf("%s is not well: %v", s.workers[i].name, err))
+		}
 	}
+	return violations
+}
+
+// named returns nil once a worker names what is wrong in a check of /readyz, within a minute.
+func (s *site) named(check, what string) error {
+	return within(time.Minute, func() error {
+		var said []string
+		for i := range s.workers {
+			checks, err := s.ready(i)
+			if err == nil && strings.Contains(checks[check], what) {
+				return nil
+			}
+			said = append(said, fmt.Sprint(checks[check], err))
+		}
+		return fmt.Errorf("no worker names %q in /readyz: %q", what, said)
+	})
 }
 
 // usher runs a command and returns its output.

@@ -24,7 +24,10 @@ const (
 )
 
 // campaigns are paused and resumed by jobs; the number is how many creatives they have.
-var campaigns = map[string]int{"SANDBOX1-spring": 2, "SANDBOX1-summer": 3, "SANDBOX1-autumn": 4, "SANDBOX1-video": 5}
+var campaigns = map[string]int{"SANDBOX1-spring": 2, "SANDBOX1-summer": 3, "SANDBOX1-autumn": 4, "SANDBOX1-video": 5, urgent: 4}
+
+// urgent is the campaign that is paused and resumed while faults last.
+const urgent = "SANDBOX1-retarget"
 
 // watched is the campaign that a rule pauses and resumes.
 const (
@@ -145,9 +148,16 @@ func (s *source) clearing() *job {
 
 // submission submits devices by request, so that usher stores digests only.
 func (s *source) submission() *job {
-	j := &job{id: s.id("submit"), kind: "segment.add", body: of(added), submit: true, tally: &tally{Read: 5, Accepted: 5}}
+	j := s.inline(5)
+	j.submit = true
+	return j
+}
+
+// inline adds devices that are in the job.
+func (s *source) inline(devices int) *job {
+	j := &job{id: s.id("submit"), kind: "segment.add", body: of(added), tally: &tally{Read: int64(devices), Accepted: int64(devices)}}
 	var ids []string
-	for range 5 {
+	for range devices {
 		raw := s.device()
 		ids = append(ids, raw)
 		s.model.target(added).add(md5.Sum([]byte(raw)))
@@ -188,8 +198,14 @@ func (s *source) measurement() *job {
 
 // action pauses or resumes some creatives of a campaign.
 func (s *source) action() *job {
-	names := []string{"SANDBOX1-spring", "SANDBOX1-summer", "SANDBOX1-autumn", "SANDBOX1-video"}
-	j := &job{kind: "campaign.pause", wanted: inactive, campaign: names[s.random.IntN(len(names))]}
+	return s.actionOn(oneOf(s.random, "SANDBOX1-spring", "SANDBOX1-summer", "SANDBOX1-autumn", "SANDBOX1-video"))
+}
+
+// urgent pauses or resumes some creatives of the campaign that no wave changes.
+func (s *source) urgent() *job { return s.actionOn(urgent) }
+
+func (s *source) actionOn(campaign string) *job {
+	j := &job{kind: "campaign.pause", wanted: inactive, campaign: campaign}
 	if s.random.IntN(2) == 0 {
 		j.kind, j.wanted = "campaign.resume", active
 	}
