@@ -68,7 +68,7 @@ func checkAudiences(dev *devProcess, b *tab) {
 	b.screenshot("audience")
 	checkOverlaps(dev, b, phones)
 	b.open("#/jobs/mirror-c")
-	b.waitForText("Android customers (2): +0, −2, now 1", "It has removed more than half of what", "New\nnone: all were members before")
+	b.waitForText("Android customers (2): +0, −2, now 1", "It has removed 66.6 % of the members. Without force", "New\nnone: all were members before")
 	b.waitFor(`document.querySelector(".callout.bad").innerText.includes("−2")`)
 	b.screenshot("mirror")
 	b.open("#/jobs?text=android+customers")

@@ -41,10 +41,10 @@ func TestConsoleAfterCrashes(t *testing.T) {
 	lasting := func() (since time.Time) {
 		var answer struct {
 			Marks []struct {
-				At    time.Time
-				Until *time.Time
-				Kind  string
-			}
+				At    time.Time  `json:"at"`
+				Until *time.Time `json:"until"`
+				Kind  string     `json:"kind"`
+			} `json:"marks"`
 		}
 		if err := json.Unmarshal([]byte(ask("GET", "/api/marks", "")), &answer); err != nil {
 			t.Fatal(err)

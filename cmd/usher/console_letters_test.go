@@ -164,7 +164,7 @@ func checkAnnounced(dev *devProcess, b *tab) {
 	failed := dev.ended("latest").Finished
 	b.waitFor("window.shown > 0")
 	b.t.Logf("a failure is on screen %.0f ms after it", eval[float64](b, "window.shown")-float64(failed.UnixMilli()))
-	if _, err := chromedp.Call(b.ctx, page.RemoveScriptToEvaluateOnNewDocument, page.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: without.Identifier}); err != nil {
+	if _, err := chromedp.Call(b.ctx, page.RemoveScriptToEvaluateOnNewDocument, page.RemoveScriptToEvaluateOnNewDocumentParams(without)); err != nil {
 		b.t.Fatal(err)
 	}
 	b.do(chromedp.Reload())

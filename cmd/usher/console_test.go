@@ -339,7 +339,7 @@ func checkSchemeFollowed(b *tab) {
 
 // pages returns the path of each page.
 func pages() []string {
-	return []string{"#/", "#/jobs", "#/jobs/crm-first", "#/jobs/large", "#/letters", "#/audiences", "#/audiences/segment%202", "#/campaigns", "#/campaigns/SANDBOX1-autumn", "#/rules", "#/rules/runs/spent-autumn", "#/rules/why/autumn-1", "#/rules/backtest?file=budgets&from=2014-03-17&to=2014-04-20", "#/audit"}
+	return []string{"#/", "#/jobs", "#/jobs/crm-first", "#/jobs/large", "#/letters", "#/audiences", "#/audiences/segment%202", "#/audiences/overlap?of=segment%202,target%20SANDBOX1-spring", "#/campaigns", "#/campaigns/SANDBOX1-autumn", "#/rules", "#/rules/runs/spent-autumn", "#/rules/why/autumn-1", "#/rules/backtest?file=budgets&from=2014-03-17&to=2014-04-20", "#/audit"}
 }
 
 // waitUntilLoaded blocks until the page has loaded its data.

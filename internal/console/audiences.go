@@ -68,9 +68,10 @@ type feedRow struct {
 	Every  string     `json:"every"`
 	Paused string     `json:"paused,omitempty"` // by whom
 	Looked *time.Time `json:"looked"`
-	Next   *time.Time `json:"next"` // when the next export is expected by; null: not said
-	Late   *time.Time `json:"late"` // by when an export was expected that has not come
-	Held   int        `json:"held"` // exports that wait for approval
+	Next   *time.Time `json:"next"`  // when the next export is expected by; null: not said
+	Late   *time.Time `json:"late"`  // by when an export was expected that has not come
+	Blind  *time.Time `json:"blind"` // since when it cannot look at its place; null: it can
+	Held   int        `json:"held"`  // exports that wait for approval
 	// Versions names the exports that wait for approval.
 	Versions []string   `json:"versions,omitempty"`
 	Why      string     `json:"why,omitempty"`
@@ -291,6 +292,12 @@ func (a *audienceRow) addFeed(s *feeds.State, now time.Time) {
 	if by, late := s.Late(now); late {
 		f.Late = &by
 		a.Problems = append(a.Problems, audienceIs{"bad", "its export is late: ask who writes it whether it was written, and to this place", page})
+	}
+	if s.Blind != "" && s.Paused == nil {
+		f.Blind = &s.BlindSince
+		a.Problems = append(a.Problems, audienceIs{"bad", "its feed is blind, so that new exports are not seen: " + s.Blind, page})
+	} else if s.Problem != "" {
+		a.Problems = append(a.Problems, audienceIs{"warn", "something is wrong with its feed in the feed files: " + s.Problem, page})
 	}
 	if f.Held > 0 {
 		a.Problems = append(a.Problems, audienceIs{"warn", "an export is held: " + s.Held()[0].Reason, page})

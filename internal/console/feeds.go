@@ -69,16 +69,15 @@ func (o *overview) addFeeds(states []feeds.State, label func(audience string) st
 				Level: "bad", Message: fmt.Sprintf("Feed %s is blind: its place cannot be looked at", s.Name), About: s.Blind, Since: &s.BlindSince,
 				Hint: "New exports are not seen until it can. Check the place, its credentials and sources.allow.", Page: page, Act: "Look now", Subject: s.Name,
 			})
-		}
-		if s.Problem != "" {
+		} else if s.Problem != "" {
 			o.add(problem{
 				Level: "warn", Message: fmt.Sprintf("Something is wrong with feed %s in the feed files", s.Name), About: s.Problem,
-				Hint: "usher feeds check shows all of it. A changed file is read again by itself.", Page: page, Act: "Open", Subject: s.Name,
+				Hint: "usher feeds check FILE shows all of it. A changed file is read again by itself.", Page: page, Act: "Open", Subject: s.Name,
 			})
 		}
 		if held := s.Held(); len(held) > 0 {
 			o.add(problem{
-				Level: "warn", Message: fmt.Sprintf("An export of feed %s is held", s.Name), About: held[0].Reason, Since: &held[0].Since, Count: len(held),
+				Level: "warn", Message: fmt.Sprintf("An export of feed %s is held", s.Name), About: held[0].Reason, Since: &held[0].Since, Count: len(held), Of: "export",
 				Hint: "Look at the export. Approve it if it is right; otherwise reject it, and the next one is judged again.", Page: page, Act: "Approve export", Subject: s.Name, Versions: s.HeldVersions(),
 			})
 		}

@@ -60,7 +60,8 @@ type problem struct {
 	Message    string      `json:"says"`
 	About      string      `json:"about"` // what it is about, such as the place of an export
 	Hint       string      `json:"hint"`
-	Count      int         `json:"count"`           // of jobs, creatives or causes; 0: none
+	Count      int         `json:"count"`           // 0: none
+	Of         string      `json:"of"`              // what Count counts, such as job
 	Since      *time.Time  `json:"since"`           // null: not known
 	Recent     []int       `json:"recent"`          // how many came in each five minutes of the last hour; null: not counted
 	Page       string      `json:"where"`           // of the console, such as /letters; / for the overview itself
@@ -229,9 +230,9 @@ func (o *overview) findProblems(groups []usher.LetterGroup, runs []usher.Evaluat
 		l := &o.Lanes[i]
 		switch {
 		case l.Paused != "":
-			o.add(problem{Level: "warn", Message: fmt.Sprintf("Lane %s is paused: %s", l.Name, l.Paused), Hint: "Its jobs wait until an admin resumes the lane.", Count: int(l.Waiting), Since: l.Oldest, Page: "/", Act: "Resume lane", Subject: l.Name})
+			o.add(problem{Level: "warn", Message: fmt.Sprintf("Lane %s is paused: %s", l.Name, l.Paused), Hint: "Its jobs wait until an admin resumes the lane.", Count: int(l.Waiting), Of: "job", Since: l.Oldest, Page: "/", Act: "Resume lane", Subject: l.Name})
 		case l.Waiting > 0 && l.Running == 0 && l.Oldest != nil && o.At.Sub(*l.Oldest) > stalledAfter:
-			o.add(problem{Level: "bad", Message: fmt.Sprintf("Lane %s has stalled: %s, none running", l.Name, readable.Count(l.Waiting, "waiting job")), Hint: "Check that workers are running and have slots in this lane.", Count: int(l.Waiting), Since: l.Oldest, Page: "/"})
+			o.add(problem{Level: "bad", Message: fmt.Sprintf("Lane %s has stalled: %s, none running", l.Name, readable.Count(l.Waiting, "waiting job")), Hint: "Check that workers are running and have slots in this lane.", Count: int(l.Waiting), Of: "job", Since: l.Oldest, Page: "/"})
 		}
 	}
 	slices.SortStableFunc(o.Problems, func(a, b problem) int { return cmp.Compare(a.Level, b.Level) }) // bad comes before warn, also in the alphabet
@@ -246,7 +247,7 @@ func (o *overview) addLateChange(change *status.OpenChange) {
 	p.Hint = "Until then the campaign goes on as before. If it cannot wait, act on the platform itself."
 	for i := range o.Lanes {
 		if l := &o.Lanes[i]; l.Name == string(lanes.Campaign) {
-			p.Count = int(l.Waiting + l.Running)
+			p.Count, p.Of = int(l.Waiting+l.Running), "job"
 		}
 	}
 	o.Problems = slices.Insert(o.Problems, 0, p)
@@ -262,7 +263,7 @@ func (o *overview) addCauses(groups []usher.LetterGroup) {
 		if i >= maxListed {
 			continue
 		}
-		o.add(problem{Level: "bad", Message: g.Message, Hint: g.Hint, Count: g.Count, Since: &g.First, Recent: g.Recent[:], Page: "/letters?group=" + url.QueryEscape(g.Group), Act: "Fix and replay", Class: g.Class, Kind: g.Kind, Target: g.Target, TargetName: g.TargetName, Subject: g.Group})
+		o.add(problem{Level: "bad", Message: g.Message, Hint: g.Hint, Count: g.Count, Of: "job", Since: &g.First, Recent: g.Recent[:], Page: "/letters?group=" + url.QueryEscape(g.Group), Act: "Fix and replay", Class: g.Class, Kind: g.Kind, Target: g.Target, TargetName: g.TargetName, Subject: g.Group})
 	}
 	if more := len(groups) - maxListed; more > 0 {
 		o.add(problem{Level: "bad", Message: "Dead letters have " + readable.Count(more, "further cause"), Hint: "Fix each cause, then replay its jobs.", Page: "/letters", Act: "Open"})
@@ -286,7 +287,7 @@ func (o *overview) addHeldRuns(runs []usher.Evaluation, held map[string]heldRun)
 			where = " in " + listed(of.Campaigns, 0)
 		}
 		changes := r.CountApprovable()
-		o.add(problem{Level: "warn", Message: who + " waits for approval of " + readable.Count(changes, "change") + where, About: r.Why, Hint: "Nothing of it is carried out until somebody approves it.", Count: changes, Since: &r.At, Page: "/rules/runs/" + url.PathEscape(r.ID), Act: "Approve", Subject: r.ID})
+		o.add(problem{Level: "warn", Message: who + " waits for approval of " + readable.Count(changes, "change") + where, About: r.Why, Hint: "Nothing of it is carried out until somebody approves it.", Count: changes, Of: "change", Since: &r.At, Page: "/rules/runs/" + url.PathEscape(r.ID), Act: "Approve", Subject: r.ID})
 	}
 	if more := n - maxListed; more > 0 {
 		o.add(problem{Level: "warn", Message: readable.Count(more, "further rule run") + " waiting for approval", Page: "/rules", Act: "Open"})
@@ -304,9 +305,12 @@ func (o *overview) addBlind(list []usher.Blindness) {
 			names = append(names, b.On[k].Name())
 		}
 		first, more := &b.On[0], b.Count-len(names)
-		p := problem{Level: "warn", About: first.Missing, Count: b.Count, Since: &b.Since, Page: "/rules", Act: "Open"}
+		p := problem{Level: "warn", About: first.Missing, Count: b.Count, Of: "creative", Since: &b.Since, Page: "/rules", Act: "Open"}
 		p.Message = fmt.Sprintf("Rule %s of %s cannot decide on %s", b.Rule, b.File, listed(names, more))
 		p.Hint = fmt.Sprintf("Until its report is complete, it stops nothing there. %s spent %s on %s.", first.Name(), readable.Short(first.Spend), first.Day)
+		if first.Creative == "" {
+			p.Of = "campaign"
+		}
 		switch {
 		case b.Orphaned:
 			p.Message = fmt.Sprintf("Nothing resumes %s, which rule %s has paused", listed(names, more), b.Rule)
@@ -369,7 +373,7 @@ func (o *overview) addClocks(ahead map[string]float64) {
 // addInvalid adds the feed files that were changed and are invalid.
 func (o *overview) addInvalid(files []string) {
 	for _, text := range files {
-		o.add(problem{Level: "bad", Message: "A feed file was changed and is invalid", About: text, Hint: "Its last valid version stays in use; a new file is not used. usher feeds check shows all errors.", Page: "/audiences", Act: "Open"})
+		o.add(problem{Level: "bad", Message: "A feed file was changed and is invalid", About: text, Hint: "Its last valid version stays in use; a new file is not used. usher feeds check FILE shows all errors.", Page: "/audiences", Act: "Open"})
 	}
 }
 

@@ -23,7 +23,7 @@ async function call(method, path, body) {
   }
   const value = await answer.json().catch(() => ({}));
   if (answer.status === 401 && !path.startsWith("/api/login")) expired();
-  if (!answer.ok) throw Object.assign(new Error(value.error || `the server answered with status ${answer.status}`), { lost: answer.status === 503, gone: answer.status === 404 });
+  if (!answer.ok) throw Object.assign(new Error(value.error || `the server answered with status ${answer.status}`), { lost: answer.status === 503, gone: answer.status === 404, refused: answer.status >= 400 && answer.status < 500 });
   return value;
 }
 
@@ -105,7 +105,8 @@ const pace = 1500; // milliseconds between two requests for the same
 const urgent = 500; // the same, of what shows failures
 
 // Resource is what a path returns. The last data stays available during a reload, and if the
-// reload fails. lost says that it failed because a service does not respond.
+// reload fails. lost says that it failed because a service does not respond, and refused that it would
+// fail again.
 class Resource {
   state = { data: null, error: "", lost: false };
   topics = new Set(); // whose changes it is read again for
@@ -129,7 +130,7 @@ class Resource {
     try {
       this.state = { data: await get(this.path), error: "", lost: false };
     } catch (e) {
-      this.state = { data: e.gone ? null : this.state.data, error: e.message, lost: e.lost };
+      this.state = { data: e.gone ? null : this.state.data, error: e.message, lost: e.lost, refused: e.refused };
     }
     this.busy = false;
     for (const draw of this.drawn) draw();
@@ -168,7 +169,7 @@ export function useData(path, topics = []) {
       if (resource.drawn.size === 0 && resources.get(path) === resource) resources.delete(path);
     };
   }, [resource]);
-  const { data, error, lost } = resource?.state ?? { data: null, error: "", lost: false };
+  const { data, error, lost, refused } = resource?.state ?? { data: null, error: "", lost: false };
   if (data) last.current = data;
-  return { data, stale: last.current, error, lost, reload: () => resource?.load() };
+  return { data, stale: last.current, error, lost, refused, reload: () => resource?.load() };
 }

@@ -68,7 +68,8 @@ export function Chart({ data, lines, height = 180, values, label, min = 1, unit,
     plot.current?.destroy();
     plot.current = new uPlot({
       tzDate: (t) => (isUTC() ? uPlot.tzDate(new Date(t * 1000), "UTC") : new Date(t * 1000)),
-      width: at.clientWidth, height, padding: [8, 8, 0, 0],
+      width: at.clientWidth, height, padding: [8, 22, 0, 0], // the last time stands below the end of the axis
+     
       cursor: { points: { size: 6 }, y: false },
       legend: { live: true },
       scales: { y: { range: (_, low, high) => [Math.min(0, low ?? 0), Math.max(high ?? 0, min) * 1.1] } },

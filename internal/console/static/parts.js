@@ -91,7 +91,8 @@ export const Words = ({ text }) => (typeof text === "string" ? html`<${Coded} te
 export function Hint({ text, of, to }) {
   const known = causes[of];
   const said = typeof text === "string" ? withoutCommands(text) : text;
-  const more = known && !(known.then === "Then replay." && /\breplay\b/i.test(said)) && (said ? known.then : known.todo);
+  const whole = known?.then === "Then replay." ? /\breplay\b/i.test(said) : /\bdiscard\b/.test(said); // it says itself what follows
+  const more = known && !whole && (said ? known.then : known.todo);
   const folded = typeof text === "string" && said !== text;
   if (!said && !more && !folded) return null;
   return html`<div class="hint">${said && html`<${Words} text=${said} />`}${said && more && (/[.!?]$/.test(said) ? " " : ". ")}${more && html`<${Linked} text=${more} to=${to} />`}

@@ -40,7 +40,7 @@ function Figures({ a }) {
     <${Figure} name="Ids" meaning=${meanings.ids} value=${a.size === null ? "–" : number(a.size)} note=${a.size === null ? a.looking ? still : "no job or ledger has said it" : a.sizeOf === "ledger" ? "in usher's ledger" : html`on the platform, <${Time} at=${a.sizeAt} />`} />
     <${Figure} name="Last change" meaning=${meanings.change} value=${html`<${Change} c=${a.last} />`} note=${a.last ? html`<${Time} at=${a.last.at} />` : a.looking ? still : "no job on record has changed it"} />
     <${Figure} name="Junk and invalid" meaning=${meanings.quality} value=${last ? `${share(last.junk + last.invalid, last.read)} %` : "–"} note=${last ? `of ${plural(last.read, "row")} in the last export` : a.looking ? still : a.jobs.length < 200 ? "no export on record was read" : "its newest 200 jobs have read no export"} bad=${last && (last.junk + last.invalid) / last.read > 0.05} />
-    <${Figure} name="Open jobs" meaning=${meanings.open} value=${number(a.open)} note=${a.letters ? plural(a.letters, "dead letter") : "no dead letters"} bad=${a.letters > 0} />
+    <${Figure} name="Open jobs" meaning=${meanings.open} value=${number(a.open)} note=${a.letters ? html`<span class="bad-ink">${plural(a.letters, "dead letter")}</span>` : "no dead letters"} />
   </div>`;
 }
 
@@ -99,7 +99,7 @@ function Feed({ f, last, onDone }) {
   return html`<${Card} title=${`Feed ${f.name}`}><dl class="facts">
       <dt>Takes</dt><dd class="mono small">${f.watch}</dd>
       <dt>Looks</dt><dd>${everyOf(f)}</dd>
-      <dt>Looked</dt><dd><${Time} at=${f.looked} /></dd>
+      <dt>Looked</dt><dd><${Time} at=${f.looked} />${f.blind && html` <span class="badge bad">blind</span>`}</dd>
       <dt>Expected</dt><dd>${f.late ? html`by ${clock(f.late)} <span class="badge bad">late</span>` : f.next ? `by ${clock(f.next)}` : "at any time"}</dd>
       <dt>Last taken</dt><dd>${f.last ? html`<${Time} at=${f.last} />${f.rows > 0 && `, ${plural(f.rows, "row")}`}` : "nothing yet"}</dd>
       ${last && changeOf(last) && html`<dt>Changed</dt><dd><a href=${link("jobs", last.id)}><${Changed} r=${last} /></a></dd>`}

@@ -23,6 +23,7 @@ export function Due({ f }) {
   if (!f) return html`<span class="faint">no feed</span>`;
   if (f.paused) return html`<span class="badge warn">paused</span>`;
   if (f.held) return html`<span class="badge warn">export held</span>`;
+  if (f.blind) return html`<span class="badge bad">blind</span> <span class="small"><${Since} at=${f.blind} /></span>`;
   if (f.late) return html`<span class="badge bad">late</span> <span class="small"><${Since} at=${f.late} /></span>`;
   return f.next ? html`next export <${Time} at=${f.next} />` : html`<span class="soft">looks ${everyOf(f)}</span>`;
 }

@@ -3,7 +3,7 @@ import { html, useEffect, useRef, useState } from "../ui.js";
 import { may, post, query, useData } from "../api.js";
 import { changeOf } from "../consequence.js";
 import { bytes, number, plural, span } from "../format.js";
-import { Callout, Card, Dialog, Doing, Field, Loaded, Message, Page, State, Time, Words, say } from "../parts.js";
+import { Callout, Card, Dialog, Doing, Field, Loaded, Message, Page, State, Time, say } from "../parts.js";
 import { Tally } from "../tally.js";
 import { Timeline } from "../timeline.js";
 import { Sorted } from "../table.js";
@@ -74,19 +74,26 @@ function Body({ page }) {
   const job = r.job ?? {};
   const change = changeOf({ ...r, accepted: r.tally.accepted, dryRun: job.dryRun });
   return html`
-    ${r.consequence && html`<${Callout} level=${r.consequence.large ? "bad" : ""} says=${html`<span class="named">${nameOf(page.target, r.targetName)}: ${change}</span>`} hint=${r.consequence.large ? `It ${job.dryRun ? "would remove" : "has removed"} more than half of what maxRemovePercent allows, ${job.maxRemovePercent ?? 20} % of the members. If that is not right, usher ledger rollback brings back the generation before.` : ""} />`}
+    ${r.consequence && html`<${Callout} level=${r.consequence.large ? "bad" : ""} says=${html`<span class="named">${nameOf(page.target, r.targetName)}: ${change}</span>`} hint=${r.consequence.large ? removal(r.consequence, job) : ""} />`}
     ${r.error && html`<${Callout} level="bad" says=${html`<span title=${r.error.class}>${causeOf(r.error.class)}</span>: <${Message} text=${r.error.message} />`} hint=${r.error.hint} of=${r.error.class} to=${r.state === "failed" ? lettersOf(r.id) : ""} />`}
     ${r.why && !ended(r.state) && html`<${Callout} level=${r.state === "running" ? "" : "warn"} says=${r.why} hint=${{ queued: "The job has not started for this reason.", retrying: "The job waits for this before its next attempt." }[r.state]}>${r.waitsFor?.job && html`<div class="hint">Job <a class="id" href=${link("jobs", r.waitsFor.job)}>${r.waitsFor.job}</a> comes first.</div>`}<//>`}
     <div class="grid two-one">
       <div class="stack">
         ${page.parts?.length || r.parts.total > 1 ? html`<${Parts} r=${r} parts=${page.parts ?? []} />` : null}
         ${(r.tally.read > 0 || counts(r)) && html`<${Card} title="Where every row went" side=${job.dryRun && html`<span class="tag">dry run</span>`}><${Tally} tally=${r.tally} dryRun=${job.dryRun} /><//>`}
-        ${r.warnings.length > 0 && html`<${Card} title="Warnings" flush><${Sorted} name="warnings" rows=${r.warnings} columns=${[["What", (w) => w.description], ["Times", (w) => w.count, true]]}>${(w) => html`<tr><td class="break whole" title=${w.code}><${Words} text=${w.description} /></td><td class="num" data-name="Times">${number(w.count)}</td></tr>`}<//><//>`}
+        ${r.warnings.length > 0 && html`<${Card} title="Warnings" flush><${Sorted} name="warnings" rows=${r.warnings} columns=${[["What", (w) => w.description], ["Times", (w) => w.count, true]]}>${(w) => html`<tr><td class="break whole" title=${w.code}><${Message} text=${w.description} /></td><td class="num" data-name="Times">${number(w.count)}</td></tr>`}<//><//>`}
         ${r.samples.length > 0 && html`<${Samples} all=${r.samples} />`}
         <${Card}><details><summary>The job as it was published</summary><pre class="block">${JSON.stringify(job, null, 2)}</pre></details><//>
       </div>
       <div class="stack"><${Facts} r=${r} target=${page.target} />${r.understood && html`<${Understood} u=${r.understood} />`}<${Timeline} r=${r} history=${page.history} /></div>
     </div>`;
+}
+
+// removal says how many of the members a mirror has removed, and how many it may remove without force.
+function removal({ added, removed, now }, job) {
+  const share = Math.floor((1000 * removed) / (now - added + removed)) / 10;
+  const most = job.maxRemovePercent ?? 20;
+  return `It ${job.dryRun ? "would remove" : "has removed"} ${share} % of the members${share > most ? `. Without force, it may remove ${most} %` : `, more than half of the ${most} % that it may remove`}. If that is not right, usher ledger rollback brings back the generation before.`;
 }
 
 // counts reports whether the tally of an ended job is worth showing even if it is empty.

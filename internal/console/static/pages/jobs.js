@@ -81,7 +81,7 @@ export function Rows({ jobs, href = (id) => link("jobs", id), chosen, choose }) 
       <td><${State} is=${r.state} /></td>
       <td class="num" data-name="Rows">${r.read ? number(r.read) : html`<span class="faint none">–</span>`}</td>
       <td class="num" data-name="Accepted">${r.accepted ? number(r.accepted) : html`<span class="faint none">–</span>`}</td>
-      <td class="num" data-name="Submitted"><div><${Time} at=${r.submitted} />${took(r) && html`<div class="note">took ${took(r)}</div>`}</div></td>
+      <td class="num" data-name="Submitted"><div><${Time} at=${r.submitted} />${took(r) && html`<div class="note nowrap">took ${took(r)}</div>`}</div></td>
     </tr>`}<//>`;
 }
 

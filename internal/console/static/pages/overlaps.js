@@ -32,6 +32,7 @@ function Picker({ audiences, of }) {
 
 function Counted({ of }) {
   const result = useData("/api/overlap" + "?" + of.map((t) => "target=" + encodeURIComponent(t)).join("&"), []);
+  if (result.refused) return html`<${Callout} level="warn" says="These audiences cannot be compared" hint=${result.error} />`;
   return html`<${Loaded} result=${result}>${(o) => html`
     ${o.audiences.filter((a) => a.uncertain > 0).map((a) => html`<${Callout} level="warn" says=${`${plural(a.uncertain, "id")} of ${nameOf(a)} may be members, and are not counted`} hint="A job has begun to change it and has not ended as it should. The next mirror settles it." />`)}
     <${Figures} o=${o} />
@@ -41,21 +42,21 @@ function Counted({ of }) {
 function Figures({ o }) {
   const first = o.audiences[0];
   return html`<div class="figures">
-    <${Figure} name="Together" value=${number(o.union)} note="members of at least one" />
-    <${Figure} name=${o.audiences.length > 2 ? "In all" : "In both"} value=${number(o.all)} note=${`${share(o.all, o.union)} of all`} />
-    <${Figure} name=${`Only in ${nameOf(first)}`} value=${number(first.only)} note=${`${share(first.only, first.members)} of its members`} />
+    <${Figure} name="Together" value=${number(o.union)} note="members of at least one" meaning="Ids that are members of at least one of these audiences, each counted once, by usher's ledgers." />
+    <${Figure} name=${o.audiences.length > 2 ? "In all" : "In both"} value=${number(o.all)} note=${`${share(o.all, o.union)} of all`} meaning="Ids that are members of each of these audiences." />
+    <${Figure} name=${`Only in ${nameOf(first)}`} value=${number(first.only)} note=${`${share(first.only, first.members)} of its members`} meaning="Ids that are members of no other of these audiences." />
   </div>`;
 }
 
 // Matrix says how many members of the audience of a row each column has, too: the darker, the larger
-// their share.
+// their share. On a phone, each row is a card.
 function Matrix({ o }) {
-  return html`<${Card} title="In both" flush side=${html`<span class="faint small">and their share of the row's members</span>`}>
-    <div class="scroll"><table class="matrix" aria-label="Members in common"><thead><tr><th></th><th class="num">Members</th>${o.audiences.map((a, j) => html`<th class="num" title=${nameOf(a)}><span class="soft">and</span> ${j + 1}</th>`)}</tr></thead>
+  return html`<${Card} title="In both" flush side=${html`<span class="faint small">and their share of its members</span>`}>
+    <div class="scroll"><table class="matrix cards" aria-label="Members in common"><thead><tr><th></th><th class="num">Members</th>${o.audiences.map((a, j) => html`<th class="num" title=${nameOf(a)}><span class="soft">and</span> ${j + 1}</th>`)}</tr></thead>
     <tbody>${o.audiences.map((a, i) => html`<tr key=${a.target}><th scope="row"><span class="faint">${i + 1}</span> <a href=${link("audiences", a.target)}>${nameOf(a)}</a><div class="note">generation ${number(a.generation)}, <${Time} at=${a.at} />${a.lapsed > 0 && `, ${number(a.lapsed)} lapsed`}</div></th>
-      <td class="num"><b>${number(a.members)}</b></td>
+      <td class="num" data-name="Members"><b>${number(a.members)}</b></td>
       ${o.both[i].map((n, j) => (i === j ? html`<td class="num self" key=${j}>–</td>`
-        : html`<td class="num" key=${j} style=${{ "--share": percent(n, a.members).toFixed(1) + "%" }} title=${`${number(n)} of the ${number(a.members)} members of ${nameOf(a)} are in ${nameOf(o.audiences[j])}`}>${number(n)}<div class="note">${share(n, a.members)}</div></td>`))}</tr>`)}</tbody></table></div>
+        : html`<td class="num" key=${j} data-name=${`and ${nameOf(o.audiences[j])}`} style=${{ "--share": percent(n, a.members).toFixed(1) + "%" }} title=${`${number(n)} of the ${number(a.members)} members of ${nameOf(a)} are in ${nameOf(o.audiences[j])}`}>${number(n)}<div class="note">${share(n, a.members)}</div></td>`))}</tr>`)}</tbody></table></div>
   <//>`;
 }
 

@@ -11,6 +11,7 @@ import { Sorted } from "../table.js";
 import { exact } from "../time.js";
 import { causeOf, meanings, nameOf } from "../words.js";
 import { FeedDialog } from "./audience.js";
+import { nameOf as titleOf } from "./audiences.js";
 import { Fix } from "./fix.js";
 import { Workers } from "./workers.js";
 import { Replays } from "./replays.js";
@@ -61,12 +62,6 @@ function Act({ n, lanes, onClose }) {
   return html`<${SwitchDialog} way="start" onClose=${onClose} onDone=${() => {}} />`;
 }
 
-// counted is what the number of an incident counts.
-const counted = (n) => {
-  const word = n.class || n.act === "Resume lane" || n.says.startsWith("Lane") ? "job" : n.act === "Approve" ? "change" : n.act === "Approve export" ? "export" : "";
-  return word && (n.count === 1 ? word : word + "s");
-};
-
 // Incident says what is wrong, how often and since when, and what to do.
 function Incident({ n, onAct }) {
   const acting = acts[n.act] && may(acts[n.act]);
@@ -74,7 +69,7 @@ function Incident({ n, onAct }) {
     <div class="what"><div class="says">${n.class ? html`<span title=${n.class}>${causeOf(n.class)}</span>${nameOf(n.target) && `: ${nameOf(n.target, n.targetName)}`}` : html`<${Words} text=${n.says} />`}</div>
       ${n.class ? html`<div class="break"><${Doing} kind=${n.kind} target=${n.target} name=${n.targetName} />: <${Message} text=${n.says} /></div>` : n.about && html`<div class="soft"><${Words} text=${n.about} /></div>`}
       <${Hint} text=${n.hint} of=${n.class} /></div>
-    <div class="facts-line">${n.count > 0 && html`<span class="nowrap"><b>${number(n.count)}</b> ${counted(n)}</span>`}${n.since && html`<${Since} at=${n.since} />`}${n.recent && html`<${Trend} counts=${n.recent} />`}</div>
+    <div class="facts-line">${n.count > 0 && html`<span class="nowrap"><b>${number(n.count)}</b> ${n.of}${n.count > 1 && "s"}</span>`}${n.since && html`<${Since} at=${n.since} />`}${n.recent && html`<${Trend} counts=${n.recent} />`}</div>
     <div class="acts">${acting && html`<button class="primary small" onClick=${onAct}>${n.act} …</button>`}
       ${n.where !== "/" && html`<a class="button small" href=${"#" + n.where}>${acting ? "Details" : "Open"}</a>`}</div>
   </div>`;
@@ -127,10 +122,12 @@ function Hours({ hours }) {
       lines=${[["finished", "--c-accepted", { paths: bars(), filled: "--c-accepted" }], ["failed", "--c-refused", { paths: bars(), filled: "--c-refused" }]]} /><//>`;
 }
 
+const audienceOf = (r) => titleOf({ target: r.target, name: r.targetName });
+
 // Changes lists what the newest jobs have changed.
 function Changes({ rows, before }) {
   return html`<${Card} title="What changed" flush side=${html`<a class="small" href="#/audiences">Audiences</a>`}>
-    ${rows.length === 0 ? html`<${Empty} title=${before ? "The newest jobs have changed no audience" : "No job has changed an audience"}>${before && html`They were submitted since <${Time} at=${before} />.`}<//>` : html`<${Sorted} name="changes" rows=${rows} columns=${[["Audience", (r) => nameOf(r.target, r.targetName)], ["Change"], ["When", (r) => Date.parse(r.finished), true]]}>${(r) => html`<tr key=${r.id}><td>${r.target.startsWith("segment ") ? html`<a class="id" href=${link("audiences", r.target)}>${nameOf(r.target, r.targetName)}</a>` : nameOf(r.target)}</td>
+    ${rows.length === 0 ? html`<${Empty} title=${before ? "The newest jobs have changed no audience" : "No job has changed an audience"}>${before && html`They were submitted since <${Time} at=${before} />.`}<//>` : html`<${Sorted} name="changes" rows=${rows} columns=${[["Audience", audienceOf], ["Change"], ["When", (r) => Date.parse(r.finished), true]]}>${(r) => html`<tr key=${r.id}><td><a class="id" href=${link("audiences", r.target)}>${audienceOf(r)}</a></td>
         <td class="whole"><a href=${link("jobs", r.id)}>${changeOf(r) ? html`<${Changed} r=${r} />` : `${r.kind.endsWith(".remove") ? "removal" : "upload"} of ${plural(r.accepted, "id")}; no ledger says what it changed`}</a></td><td class="num" data-name="When"><${Time} at=${r.finished} /></td></tr>`}<//>${before && html`<div class="foot">of jobs that were submitted since <${Time} at=${before} /></div>`}`}<//>`;
 }
 
