@@ -23,7 +23,7 @@ func TestMinRows(t *testing.T) {
 		x.look(w)
 		s := x.look(w)
 		held := s.Held()
-		if len(held) != 1 || held[0].Held != "min_rows" || !strings.Contains(s.WhyNothing(), "it has 9 rows, and at least 10 are expected") {
+		if len(held) != 1 || held[0].Held != "min_rows" || !strings.Contains(held[0].Reason, "it has 9 rows, and at least 10 are expected") {
 			t.Fatalf("the feed says %q, and holds %v", s.WhyNothing(), held)
 		}
 		x.wantJobs()
@@ -73,7 +73,7 @@ func TestMaxChange(t *testing.T) {
 	x.write("d.csv", 63)
 	x.look(w)
 	s := x.look(w)
-	if held := s.Held(); len(held) != 1 || held[0].Held != "max_change" || !strings.Contains(s.WhyNothing(), "it has 63 rows, the last export had 91: a change of 30.8 %, and 30 % are allowed") {
+	if held := s.Held(); len(held) != 1 || held[0].Held != "max_change" || !strings.Contains(held[0].Reason, "it has 63 rows, the last export had 91: a change of 30.8 %, and 30 % are allowed") {
 		t.Errorf("the feed says %q, and holds %v", s.WhyNothing(), s.Held())
 	}
 	x.wantJobs("a.csv", "b.csv", "c.csv")
@@ -144,7 +144,7 @@ func TestUncounted(t *testing.T) {
 	}
 	x.look(w)
 	s := x.look(w)
-	if held := s.Held(); len(held) != 1 || held[0].Held != "min_rows" || !strings.Contains(s.WhyNothing(), "cannot be counted") {
+	if held := s.Held(); len(held) != 1 || held[0].Held != "min_rows" || !strings.Contains(held[0].Reason, "cannot be counted") {
 		t.Errorf("the feed says %q, and holds %v", s.WhyNothing(), held)
 	}
 	x.wantJobs()

@@ -237,7 +237,7 @@ func (s *State) nextStep(f *Feed, e *export, v *Version, now time.Time) (do act,
 	}
 	if v.Held, v.Reason = s.hold(f, v); v.Held != "" && v.Resolution == nil {
 		v.Name = e.name
-		return nothing, fmt.Sprintf("version %s of %s is held by %s: %s (usher feeds approve %s %s)", e.version, e.name, v.Held, v.Reason, s.Name, e.version), wake
+		return nothing, fmt.Sprintf("version %s of %s is held by %s (usher feeds approve %s %s)", e.version, e.name, v.Held, s.Name, e.version), wake
 	}
 	v.Held, v.Reason = "", ""
 	e.approved = v.Resolution != nil

@@ -174,7 +174,7 @@ func (d *Dev) startSandbox(ctx context.Context) (runningSandbox, error) {
 	if err != nil {
 		return runningSandbox{}, err
 	}
-	listener, err := connect.Listen(ctx, d.Sandbox, "the sandbox")
+	listener, err := connect.Listen(ctx, d.Sandbox, "the sandbox (--sandbox)")
 	if err != nil {
 		return runningSandbox{}, errors.Join(err, box.Close())
 	}

@@ -27,7 +27,7 @@ func StartNATS(ctx context.Context, address, dir string) (*NATS, error) {
 	}
 	if port == 0 {
 		port = natsserver.RANDOM_PORT
-	} else if err := checkPort(ctx, address, "NATS"); err != nil {
+	} else if err := checkPort(ctx, address, "NATS (--nats)"); err != nil {
 		return nil, fmt.Errorf("start NATS: %w", err)
 	}
 	server, err := natsserver.NewServer(&natsserver.Options{
@@ -67,7 +67,7 @@ func StartRedis(ctx context.Context, address string) (*Redis, error) {
 	if _, port, err := config.SplitAddress(address); err != nil {
 		return nil, fmt.Errorf("start Redis: %w", err)
 	} else if port != 0 {
-		if err := checkPort(ctx, address, "Redis"); err != nil {
+		if err := checkPort(ctx, address, "Redis (--redis)"); err != nil {
 			return nil, fmt.Errorf("start Redis: %w", err)
 		}
 	}
