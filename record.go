@@ -60,6 +60,8 @@ type Record struct {
 	Samples     []Sample     `json:"samples"` // at most 10 for each reason
 	Error       *JobError    `json:"error"`
 	Why         *string      `json:"why"` // what the job waits for, or what it does while it sends nothing
+	// Slow is set while the source delivers less than sources.min_rate, and until the next attempt after that.
+	Slow *SlowSource `json:"slow,omitempty"`
 
 	WaitsFor *WaitsFor `json:"waitsFor,omitempty"` // set while the job waits for others on its target
 

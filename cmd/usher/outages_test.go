@@ -31,7 +31,8 @@ func TestRefusedLoginIsShown(t *testing.T) {
 	d.publish(usher.CampaignPause, job{"id": "pause", "campaign": "SANDBOX1-summer"})
 	eventually(t, "the worker is not ready, and says why", func() bool {
 		status, body := readyz(t, address)
-		return status == http.StatusServiceUnavailable && strings.Contains(body, `"redis":"ok","platform":"`) && strings.Contains(body, "answered 401")
+		return status == http.StatusServiceUnavailable && strings.Contains(body, `"redis":"ok","platform":"`) && strings.Contains(body, "answered 401") &&
+			strings.Contains(body, ", since ") && strings.Contains(body, "Jobs wait, pauses too") && strings.Contains(body, "platform.password")
 	})
 	eventually(t, "the console says so", func() bool {
 		health := ask("GET", "/api/health", "")

@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"encoding/pem"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -36,7 +37,9 @@ func TestDrippingSourceIsShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := newDeployment(t, "USHER_SOURCES_HTTPS_CA="+ca, "USHER_SOURCES_ALLOW="+server.URL+"/in/")
-	d.worker("worker")
+	address := fmt.Sprintf("127.0.0.1:%d", freePort(t))
+	d.worker("worker", "USHER_CONSOLE_LISTEN="+address, "USHER_CONSOLE_USERS="+usersFile(t))
+	eventually(t, "the worker is ready", func() bool { status, _ := readyz(t, address); return status == http.StatusOK })
 	d.publish(usher.SegmentAdd, job{"id": "drip", "segment": "1", "profile": "idfa", "source": job{"url": server.URL + "/in/export.txt"}})
 	eventually(t, "its record has bytes and rate", func() bool {
 		r := d.record("drip")
@@ -45,6 +48,10 @@ func TestDrippingSourceIsShown(t *testing.T) {
 	if out, _ := d.usher("jobs", "show", "drip"); !strings.Contains(out, "1000 bytes so far") {
 		t.Errorf("jobs show prints %s", out)
 	}
+	ask := d.visit("http://" + address)
+	eventually(t, "the overview names it", func() bool {
+		return strings.Contains(ask("GET", "/api/overview", ""), `"says":"The source of job drip delivers too slowly"`)
+	})
 	close(release)
 	if r := d.ended("drip"); r.State != usher.Done || r.Attempts != 1 {
 		t.Errorf("the job is %s", recordText(r))

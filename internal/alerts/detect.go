@@ -192,7 +192,7 @@ func (d *detector) findFull(ctx context.Context, s *alertState, _ bool) error {
 	for _, r := range rooms {
 		for subject, found := range map[string]bool{r.Stream + "/soon": r.IsNearlyFull(), r.Stream: r.IsFull()} {
 			m := newMessage(FullStream, subject, "NATS's "+r.String(), time.Time{})
-			if found {
+			if found && (subject == r.Stream || !r.IsFull() || s.Open[m.Incident] != nil) { // one that is full at once is told once
 				m.Since = d.now()
 			}
 			m.Action = "See why its jobs do not end, or raise nats.max_bytes and run usher migrate." + d.command("usher lanes ls, usher jobs ls")

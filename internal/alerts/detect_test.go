@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/nats-io/nats.go/jetstream"
+
 	"usher"
 	"usher/internal/feeds"
 	"usher/internal/ledger"
@@ -248,6 +250,32 @@ func TestCampaignWaits(t *testing.T) {
 	}
 	b.clock.set(published.Add(13 * time.Minute))
 	b.deliver("Solved after 11 min: " + title)
+}
+
+// A stream that is full at once is reported once.
+func TestFullStream(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, Options{})
+	b.deliver()
+	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("upload", "3"))
+	stream, err := b.JS.Stream(t.Context(), "USHER_JOBS")
+	if err != nil {
+		t.Fatal(err)
+	}
+	used := int64(stream.CachedInfo().State.Bytes)
+	limit := func(bytes int64) {
+		b.Configure(t, "USHER_JOBS", func(c *jetstream.StreamConfig) { c.MaxBytes = bytes })
+	}
+	limit(used)
+	const title = "NATS's stream USHER_JOBS is 100 % full, and refuses uploads, removals and mirrors"
+	b.deliver(title)
+	limit(2 * used)
+	b.clock.advance(2*outageSeen + time.Second)
+	b.deliver("Solved after 0 s: " + title)
+	limit(used * 10 / 9)
+	b.deliver("NATS's stream USHER_JOBS is 90 % full; when it is full, it refuses uploads, removals and mirrors")
+	limit(used)
+	b.deliver(title)
 }
 
 // A lost service is reported after a minute, a refused login at once, and is back when no worker

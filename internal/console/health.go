@@ -64,14 +64,26 @@ type service struct {
 	bit need
 }
 
-// losses are what is said of services that are lost, and what to do.
-var losses = map[string]struct{ says, hint string }{
+// loss is what is said of a service that is lost, and what to do.
+type loss struct{ says, hint string }
+
+var losses = map[string]loss{
 	"NATS":        {"NATS does not respond", "Jobs, pauses and resumes wait, and none is lost. Check that the NATS servers are up, have a quorum, and have room on their disks; usher doctor says what is wrong."},
 	"NATS writes": {"NATS takes no writes", "What is shown is current. Until NATS takes writes, jobs, pauses and resumes wait, and none is lost. Check the disks of the NATS servers: a full one is the usual cause; usher doctor says more."},
 	"Redis":       {"Redis does not respond", "Pauses and resumes wait for their locks. Uploads continue at each worker's share of the rate. Check the Redis server, or its Sentinels."},
 	"Platform":    {"The platform cannot be used", "Jobs wait, and continue when it responds. Check its status page, and the network between it and the workers."},
 	"login":       {"The platform refuses usher's login", "Jobs wait, pauses too, and continue when a login works. Check platform.username and platform.password; usher doctor tests them."},
 }
+
+func lossOf(service string, err error) loss {
+	if service == "Platform" && errors.Is(err, usher.ErrUnauthorized) {
+		service = "login"
+	}
+	return losses[service]
+}
+
+// Hint says what follows from the loss of a service, and what to do.
+func Hint(service string, err error) string { return lossOf(service, err).hint }
 
 // figuresLate is the age of figures that were not read again in time, with a second for the check.
 const figuresLate = refreshIdle + refreshTime + checkTime
@@ -145,10 +157,7 @@ func (s service) after(err error, now time.Time) service {
 	if err == nil {
 		return service{Name: s.Name, OK: true, bit: s.bit}
 	}
-	loss := losses[s.Name]
-	if s.Name == "Platform" && errors.Is(err, usher.ErrUnauthorized) {
-		loss = losses["login"]
-	}
+	loss := lossOf(s.Name, err)
 	if s.Loss != loss.says {
 		s.Since = now
 	}

@@ -129,6 +129,7 @@ func (c *Console) overview(ctx context.Context, req *http.Request, _ User) (any,
 	o.addInvalid(c.roster.invalidFiles())
 	o.addClocks(c.roster.clocks())
 	o.addOversized(c.roster.oversizedValues())
+	o.addSlow(kept.Jobs)
 	backup, err := c.options.Backup(ctx)
 	if err != nil {
 		return nil, err
@@ -330,6 +331,31 @@ func (o *overview) addFailing(failing []presence.Failing) {
 		f := &failing[i]
 		o.add(problem{Level: "bad", Message: "The platform's " + f.Operation + " fails", About: f.Error, Since: &f.Since, Page: "/", Hint: fmt.Sprintf("%d of its last %d calls have failed. Jobs that need it are tried again. Other operations may work.", f.Failed, f.Calls)})
 	}
+}
+
+// slowFor is how long a job runs before the overview says that its source is slow.
+const slowFor = 30 * time.Second
+
+// addSlow adds the sources that deliver too slowly.
+func (o *overview) addSlow(jobs []*usher.Record) {
+	var first *usher.Record // the oldest
+	n := 0
+	for _, r := range jobs {
+		if r.Slow != nil && r.Started != nil && o.At.Sub(*r.Started) >= slowFor && !r.State.Ended() {
+			first = r
+			n++
+		}
+	}
+	if n == 0 {
+		return
+	}
+	p := problem{Level: "warn", Message: "The source of job " + first.ID + " delivers too slowly", About: first.Slow.String(), Count: n, Since: first.Started, Page: "/jobs/" + url.PathEscape(first.ID), Act: "Open"}
+	if n > 1 {
+		p.Message = fmt.Sprintf("The sources of %d jobs deliver too slowly", n)
+		p.Page = "/jobs?state=running,retrying"
+	}
+	p.Hint = "Each is tried again, a minute later at the earliest, and ends as source_broken. Have its server deliver faster, or set sources.min_rate lower."
+	o.add(p)
 }
 
 // addFull puts streams that are full, or nearly, before all other problems: what is refused is on no

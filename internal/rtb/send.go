@@ -67,7 +67,7 @@ func isStaleToken(err error) bool {
 // attempt sends the message once and reports the outcome to the observer.
 func (c *Client) attempt(ctx context.Context, op Operation, m *message, token string, out any) ([]usher.Warning, error) {
 	if err := c.gate(ctx); err != nil {
-		return nil, fmt.Errorf("%s on %s: wait for the rate limit: %w", op.Name, m.shown, err)
+		return nil, fmt.Errorf("%s on %s: not sent: %w", op.Name, m.shown, err)
 	}
 	if err := checkHeld(ctx); err != nil { // waiting for the rate limit may take long
 		return nil, fmt.Errorf("%s on %s: %w", op.Name, m.shown, err)

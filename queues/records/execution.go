@@ -45,6 +45,15 @@ func (x *Execution) Advance(p usher.Progress) {
 	x.Progress = p
 }
 
+// slow returns how slowly the source delivers, or has delivered in the attempt that is repeated; nil: it is
+// fast enough.
+func (x *Execution) slow() *usher.SlowSource {
+	if x.State != usher.Running && x.State != usher.Retrying {
+		return nil
+	}
+	return x.Progress.Slow
+}
+
 // activity describes long running work that sends nothing, or returns nil.
 func activity(p *usher.Progress) *string {
 	var what string

@@ -119,6 +119,7 @@ func (r *Records) Refresh(j *Job) {
 	if j.State == usher.Running {
 		shown.Why = activity(&j.Progress)
 	}
+	shown.Slow = j.slow()
 	if j.IsCut() {
 		shown.Parts.Done = j.EndedParts()
 		return // totals come from the parts, see Sum

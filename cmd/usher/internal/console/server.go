@@ -195,14 +195,15 @@ func serveReady(w http.ResponseWriter, r *http.Request, p Parts) {
 		checks.Pauses = fmt.Sprintf("%s since %s (%s), by job %s: %s", change.Says(), change.Since.UTC().Format("15:04:05 MST"), readable.Duration(now.Sub(change.Since)), change.Record.ID, change.Why())
 	}
 	status := http.StatusOK
-	fail := func(what *string, err error) {
+	fail := func(what *string, service string, err error, since time.Time) {
 		if err != nil {
-			*what, status = err.Error(), http.StatusServiceUnavailable
+			*what, status = lossText(service, err, since, p.Queue.Now()), http.StatusServiceUnavailable
 		}
 	}
-	fail(&checks.NATS, nats)
-	fail(&checks.Redis, redis)
-	fail(&checks.Platform, platform)
+	down, _ := p.Platform.Breaker.Outage()
+	fail(&checks.NATS, "NATS", nats, p.Queue.Now().Add(-p.Queue.Presence().SinceWrite()))
+	fail(&checks.Redis, "Redis", redis, p.Queue.Now().Add(-p.Fleet.LostFor()))
+	fail(&checks.Platform, "Platform", platform, *cmp.Or(down, &time.Time{}))
 	if failing := p.Platform.Failing(); platform == nil && len(failing) > 0 {
 		checks.Platform = failingText(failing)
 	}
@@ -215,6 +216,16 @@ func serveReady(w http.ResponseWriter, r *http.Request, p Parts) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	_ = json.NewEncoder(readable.Escaped(w)).Encode(checks) //nolint:errchkjson // fails only if the caller has disconnected
+}
+
+// lossText says why a service is lost, since when, what follows, and what to do. A zero since is not
+// known.
+func lossText(service string, err error, since, now time.Time) string {
+	text := err.Error()
+	if !since.IsZero() {
+		text += fmt.Sprintf(", since %s (%s)", since.UTC().Format("15:04:05 MST"), readable.Duration(now.Sub(since)))
+	}
+	return text + ". " + console.Hint(service, err)
 }
 
 // fullTexts names the streams that are full, or nearly.
