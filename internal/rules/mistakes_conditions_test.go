@@ -70,6 +70,11 @@ func TestMisleadingConditions(t *testing.T) {
 		return mistake{"ctr < 0.0005\n", condition + "\n    " + key + "\n", want}
 	}
 	testMistakes(t, map[string]mistake{
+		"no install at all":       onStop("grossMediaSpend / outcome.installs > 6", "7:17: warning: pause_when: grossMediaSpend / outcome.installs > 6 does not stop what has no installs: the ratio is unknown then | write grossMediaSpend > 6 * outcome.installs"),
+		"no install, the other":   onStop("clicks > 9 && 3 + 3 <= grossMediaSpend / outcome.installs", "7:31: warning: pause_when: 3 + 3 <= grossMediaSpend / outcome.installs does not stop what has no installs: the ratio is unknown then | write (3 + 3) * outcome.installs <= grossMediaSpend"),
+		"installs by product":     onStop("grossMediaSpend > 6 * outcome.installs"),
+		"no install is another":   onStop("(outcome.installs < 1 && clicks > 99) || grossMediaSpend / outcome.installs > 6"),
+		"few for their price":     onStop("outcome.revenue / outcome.installs < 6"),
 		"lifetimeBudget on a day": onStop("grossMediaSpend >= 0.95 * lifetimeBudget", "7:17: warning: pause_when: grossMediaSpend >= 0.95 * lifetimeBudget compares the spend of yesterday with the budget of all days | write lifetimeUsed"),
 		"lifetimeUsed":            onStop("lifetimeUsed >= 0.95"),
 		"the rest of the budget":  onStop("budgetUsed < 0.95", "7:17: warning: pause_when: budgetUsed < 0.95 pauses what has spent little | write budgetUsed > 0.95"),

@@ -103,7 +103,7 @@ func TestUnknown(t *testing.T) {
 		"too old":          {windowed(t, "last 7 days", "impressions < 10", ", max_report_age: 36h"), []figures.Row{row("2026-05-18", 9)}, "unknown: the newest report is of 2026-05-18, which is older than 36h"},
 		"too old, enough":  {windowed(t, "last 7 days", "impressions > 1", ", max_report_age: 36h, min_days: 1"), []figures.Row{row("2026-05-18", 9)}, "impressions > 1 (at least 9, on 1 of 7 days, by a report of 2026-05-18)"},
 		"young enough":     {windowed(t, "last 7 days", "impressions > 1", ", max_report_age: 48h, min_days: 1"), []figures.Row{row("2026-05-18", 9)}, "impressions > 1 (9 > 1, on 1 of 7 days)"},
-		"divides by zero":  {windowed(t, "today", "ctr > 1", ""), []figures.Row{row("2026-05-20", 0)}, "unknown: a division by zero in today"},
+		"divides by zero":  {windowed(t, "today", "ctr > 1", ""), []figures.Row{row("2026-05-20", 0)}, "unknown: a division by zero in today: impressions is 0"},
 		"no window before": {windowed(t, "yesterday", "previous.impressions > 1", ""), []figures.Row{row("2026-05-19", 9)}, "unknown: the window before yesterday (2026-05-18) has 0 of 1 days"},
 	} {
 		t.Run(name, func(t *testing.T) {

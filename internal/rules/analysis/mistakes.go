@@ -206,7 +206,7 @@ func (c comparison) oddPause(r Rule) (what, hint string) {
 
 // pauseMistakes finds conditions that pause what does well, or what has hardly been shown.
 func (r Rule) pauseMistakes(root *expression.Expression) []condition.Fault {
-	faults := r.rankMistakes(root)
+	faults := slices.Concat(r.rankMistakes(root), noneMistakes(root))
 	if root.IsComparison() {
 		faults = append(faults, directionMistakes(root)...)
 	}
@@ -278,6 +278,36 @@ func (r Rule) rankMistakes(x *expression.Expression) []condition.Fault {
 	}
 	hint := fmt.Sprintf("write rank(%s) > count() - %s for the lowest", metric, readable.Exact(bound.Number))
 	return []condition.Fault{faultAt(x, hint, "%s pauses the %ss with the highest %s, because 1 is the highest", x, r.Level, metric)}
+}
+
+// noneMistakes finds comparisons that are to stop what costs too much for an outcome, such as an
+// install, and that are UNKNOWN without any: then it costs most.
+func noneMistakes(root *expression.Expression) []condition.Fault {
+	var faults []condition.Fault
+	compared := comparisonsIn(root)
+	for _, x := range compared {
+		ratio, limit, op := x.Args[0], x.Args[1], x.Op
+		if ratio.Op != expression.Divide {
+			ratio, limit, op = limit, ratio, swapped(op)
+		}
+		if ratio.Op != expression.Divide || op != expression.Greater && op != expression.GreaterOrEqual {
+			continue
+		}
+		count := ratio.Args[1]
+		isElsewhere := slices.ContainsFunc(compared, func(other *expression.Expression) bool {
+			return other != x && slices.ContainsFunc(other.Columns(), func(c *expression.Expression) bool { return c.Name == count.Name })
+		})
+		if count.Op != expression.Column || !count.Source.Field.IsOutcome() || isElsewhere {
+			continue
+		}
+		product := *x
+		product.Args = []*expression.Expression{ratio.Args[0], expression.New(expression.Multiply, limit, count)}
+		if ratio == x.Args[1] {
+			slices.Reverse(product.Args)
+		}
+		faults = append(faults, faultAt(x, fmt.Sprintf("write %s", &product), "%s does not stop what has no %s: the ratio is unknown then", x, count.Source.Outcome))
+	}
+	return faults
 }
 
 // plain returns what a name of a metric stands for, or the expression.

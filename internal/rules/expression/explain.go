@@ -380,9 +380,32 @@ func (e Explainer) Gaps() []string {
 		e.eachGap(x, add)
 	}
 	if len(list) == 0 {
-		add("a division by zero in " + e.evaluation.windows[e.evaluation.Window].Window.String())
+		gap := "a division by zero in " + e.evaluation.windows[e.evaluation.Window].Window.String()
+		for _, x := range e.evaluation.Conditions {
+			if divisor := e.zeroDivisor(x); divisor != nil {
+				gap += ": " + divisor.String() + " is 0"
+				break
+			}
+		}
+		add(gap)
 	}
 	return list
+}
+
+// zeroDivisor returns what is 0 and divides in an expression that is UNKNOWN, or nil.
+func (e Explainer) zeroDivisor(x *Expression) *Expression {
+	if x.Op == Divide && e.Value(x.Args[1]) == (Range{}) {
+		return x.Args[1]
+	}
+	if x.IsTruth() && !e.Value(x).IsUnknown() {
+		return nil
+	}
+	for _, arg := range x.Args {
+		if divisor := e.zeroDivisor(arg); divisor != nil {
+			return divisor
+		}
+	}
+	return nil
 }
 
 // eachGap calls add with what is missing in an expression.

@@ -53,6 +53,8 @@ func (x *Expression) String() string {
 		return readable.Exact(x.Number)
 	case x.Name != "":
 		return x.Name
+	case x.Op == Column: // of the formula of a metric
+		return x.Source.FieldName()
 	case x.Op == Choose:
 		return wrapped(0, level+1) + " ? " + wrapped(1, level+1) + " : " + wrapped(2, level)
 	case len(x.Args) == 1:

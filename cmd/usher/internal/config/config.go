@@ -71,13 +71,21 @@ func load(cmd *cobra.Command, getenv func(string) (string, bool)) (Config, error
 	if err != nil {
 		return Config{}, err
 	}
-	if err := loadFile(c.Koanf, cmd); err != nil {
+	if err := loadGiven(c.Koanf, cmd, getenv); err != nil {
 		return Config{}, err
 	}
-	if err := loadEnvironment(c.Koanf, getenv); err != nil {
-		return Config{}, err
+	return c, nil
+}
+
+// loadGiven loads what the file, the environment and the flags have.
+func loadGiven(ko *koanf.Koanf, cmd *cobra.Command, getenv func(string) (string, bool)) error {
+	if err := loadFile(ko, cmd); err != nil {
+		return err
 	}
-	return c, loadFlags(c.Koanf, cmd)
+	if err := loadEnvironment(ko, getenv); err != nil {
+		return err
+	}
+	return loadFlags(ko, cmd)
 }
 
 // Defaults returns the configuration with the default of every key.

@@ -66,6 +66,16 @@ func (c Config) Configured() bool {
 	return err == nil
 }
 
+// Given reports whether the file, the environment or a flag has a key, also with its default.
+func (c Config) Given(key string) bool {
+	if c.source == nil {
+		return false
+	}
+	given := koanf.New(".")
+	_ = loadGiven(given, c.source.cmd, c.source.getenv) // Load has returned the error, if there is one
+	return given.Exists(key)
+}
+
 // Changed returns the keys whose values differ between two configurations, in the order of the
 // example file.
 func (c Config) Changed(other Config) []string {

@@ -19,7 +19,7 @@ type Login struct{ Base, Username, password, Advertiser string }
 // --login-advertiser if cmd has them. It says on stderr which platform will be asked if that
 // is the one of usher dev, and NATS is another one: then platform.url was probably forgotten.
 func NewLogin(cmd *cobra.Command, c config.Config) Login {
-	if isDefault(c, "platform.url") && !isDefault(c, "nats.url") {
+	if !c.Given("platform.url") && !isDefault(c, "nats.url") {
 		fmt.Fprintf(cmd.ErrOrStderr(), "note: this asks the platform at %s, the default of platform.url, although nats.url is not the default: set platform.url (--platform, USHER_PLATFORM_URL) if you mean another one\n", c.String("platform.url"))
 	}
 	login := Login{

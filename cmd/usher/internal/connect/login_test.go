@@ -17,10 +17,11 @@ func TestForgottenPlatform(t *testing.T) {
 		env  map[string]string
 		says bool
 	}{
-		"nothing is configured": {nil, false},
-		"only NATS is":          {map[string]string{"USHER_NATS_URL": "nats://nats:4222"}, true},
-		"only the platform is":  {map[string]string{"USHER_PLATFORM_URL": "https://platform.example.com"}, false},
-		"both are":              {map[string]string{"USHER_NATS_URL": "nats://nats:4222", "USHER_PLATFORM_URL": "https://platform.example.com"}, false},
+		"nothing is configured":  {nil, false},
+		"only NATS is":           {map[string]string{"USHER_NATS_URL": "nats://nats:4222"}, true},
+		"only the platform is":   {map[string]string{"USHER_PLATFORM_URL": "https://platform.example.com"}, false},
+		"as usher dev prints it": {map[string]string{"USHER_NATS_URL": "nats://127.0.0.1:14222", "USHER_PLATFORM_URL": "http://127.0.0.1:8480"}, false},
+		"both are":               {map[string]string{"USHER_NATS_URL": "nats://nats:4222", "USHER_PLATFORM_URL": "https://platform.example.com"}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

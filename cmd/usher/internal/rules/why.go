@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -17,6 +19,7 @@ import (
 	"usher/internal/rtb"
 	"usher/internal/rules"
 	"usher/queues"
+	"usher/queues/audit"
 	"usher/queues/decisions"
 )
 
@@ -50,7 +53,7 @@ rules to leave such a creative alone.`,
 				return h, err
 			}
 			if len(h.Pages) == 0 && h.Stuck == nil && h.Kept == nil {
-				return h, fmt.Errorf("there is no record of %q: no job has changed a creative, or the budget or bid of a campaign, with this code, and no rule has decided on one", c.Args[0])
+				return h, noStory(ctx, q, c.Args[0])
 			}
 			sets, err := workersSets(ctx, q)
 			if err != nil {
@@ -62,6 +65,25 @@ rules to leave such a creative alone.`,
 		},
 		Print: func(c *command.Call, h history) error { return writeStory(c.Out(), &h) },
 	}.Command()
+}
+
+// noStory is the error of a code of which there is no record. If it is that of a campaign, it names the
+// creatives of which there is one.
+func noStory(ctx context.Context, q *queues.Queue, code string) error {
+	creatives := map[string]bool{}
+	err := q.Audit().Each(ctx, audit.Filter{Campaign: code}, func(a usher.Audit) error {
+		if a.Creative != "" {
+			creatives[a.Creative] = true
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if known := slices.Sorted(maps.Keys(creatives)); len(known) > 0 {
+		return fmt.Errorf("there is no record of the budget or bid of campaign %s, but of %s of it: try usher rules why %s", code, readable.Count(len(known), "creative"), known[0])
+	}
+	return fmt.Errorf("there is no record of %q: no job has changed a creative, or the budget or bid of a campaign, with this code, and no rule has decided on one", code)
 }
 
 // fateOf says whether the rule that has paused a creative resumes it.
