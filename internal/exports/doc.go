@@ -16,7 +16,6 @@
 //	preamble.go       lines before the header
 //	records.go        the records of a head, what they have in common, and the words that tell
 //	                  a row from a further header
-//	beside.go         what is beside the column of ids
 //	samples.go        rows from several places of the export
 //	blanks.go         text that is no list: columns that blanks separate, keys and values
 //	misread.go        text that is not what it seems: dumps, JSON in cells, PHP's quotes, NUL

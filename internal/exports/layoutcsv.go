@@ -43,24 +43,23 @@ func (h *head) layoutCSV(src *usher.Source, s choose.Search, plan *usher.Plan) e
 	if err := h.layoutTypes(src, records, columns, &header, plan); err != nil {
 		return err
 	}
-	h.cellEvidence(s, records, header, columns, plan)
-	if plan.Checks, err = s.Checks(h.Origin, columns, plan.Column, cellsBeside(rowsBelow(records, header), plan.Column)); err != nil {
+	if header {
+		plan.Header, plan.TypeHeader = headerName(records[0], plan.Column), typeHeader(records[0], plan)
+	}
+	h.findCommented(s, header, plan.Delimiter)
+	sample := h.sampleOf(records, columns, plan)
+	if err := s.Settle(sample, plan.Chosen, plan); err != nil {
 		return err
 	}
 	if header {
 		if err := h.checkHeader(records, plan.Column); err != nil {
 			return err
 		}
-		plan.Header, plan.TypeHeader = headerName(records[0], plan.Column), typeHeader(records[0], plan)
 	}
-	plan.OtherIDs, plan.UnrelatedIDs = choose.OtherIDs(columns, plan.Column, pairsWith(rowsBelow(records, header), plan.Column))
-	if plan.Chosen {
-		s.WatchGaps(plan, plan.Header)
-	}
+	plan.OtherIDs, plan.UnrelatedIDs = sample.OtherIDs()
 	h.setWidth(read, plan)
 	plan.MostIDs = mostIDs(records, plan.Columns)
 	plan.WordColumns = wordColumns(rowsBelow(records, header), plan)
-	plan.Beside = besideCells(records, columns, plan)
 	return nil
 }
 
@@ -76,7 +75,7 @@ func (h *head) chooseCell(s choose.Search, records [][]string, columns []choose.
 		return cmp.Or(h.jsonBehind(), h.unchosenCell(records, header, c))
 	}
 	plan.Column, plan.Why, plan.ByValues, plan.Chosen = c.At, c.Why, c.ByValues && plan.Format == "xlsx", true
-	return s.RefuseGaps(h.Origin, h.all && plan.Files <= 1, columns, c.At, pairsWith(rowsBelow(records, header), c.At))
+	return nil
 }
 
 // mostIDs returns the largest number of ids in one of the records that have the usual number of
@@ -96,18 +95,41 @@ func mostIDs(records [][]string, columns int) int {
 	return most
 }
 
-// cellEvidence adds the evidence of records.
-func (h *head) cellEvidence(s choose.Search, records [][]string, header bool, columns []choose.Column, plan *usher.Plan) {
-	at := plan.Column
-	if at >= len(columns) {
-		return
-	}
-	if header && columns[at].Name == "" { // only source.column shows that the first row is a header
+// sampleOf returns records as a sample. A cell that a short record lacks is empty.
+func (h *head) sampleOf(records [][]string, columns []choose.Column, plan *usher.Plan) *choose.Sample {
+	at, below := plan.Column, rowsBelow(records, plan.Header != "")
+	if plan.Header != "" && at < len(columns) && columns[at].Name == "" { // only source.column shows that the first row is a header
 		columns = slices.Clone(columns)
-		columns[at].Name = headerName(records[0], at)
+		columns[at].Name = plan.Header
 	}
-	h.findCommented(s, header, plan.Delimiter)
-	s.Examine(h.Origin, columns, at, pairsWith(rowsBelow(records, header), at))
+	sample := &choose.Sample{From: h.Origin, Columns: columns, At: at, Named: plan.Header != "", All: h.all && plan.Files <= 1}
+	sample.Rows = func(other int) iter.Seq2[[]string, []string] {
+		return func(yield func(ids, others []string) bool) {
+			for _, record := range below {
+				if !yield(cellAt(record, at), cellAt(record, other)) {
+					return
+				}
+			}
+		}
+	}
+	if plan.TypeColumn > 0 {
+		sample.Types = func(yield func(string) bool) {
+			for _, cell := range cellsOf(below, plan.TypeColumn-1) {
+				if !yield(string(cell)) {
+					return
+				}
+			}
+		}
+	}
+	return sample
+}
+
+// cellAt returns the cell of a column of a record.
+func cellAt(record []string, at int) []string {
+	if at >= len(record) {
+		return []string{""}
+	}
+	return record[at : at+1]
 }
 
 // rowsBelow returns the records without the header.
@@ -183,41 +205,6 @@ func cellsOf(records [][]string, column int) [][]byte {
 		}
 	}
 	return cells
-}
-
-// pairsWith returns pairsOf with one of the two columns.
-func pairsWith(records [][]string, at int) func(other int) iter.Seq2[string, string] {
-	return func(other int) iter.Seq2[string, string] { return pairsOf(records, at, other) }
-}
-
-// pairsOf returns the cells of two columns.
-func pairsOf(records [][]string, a, b int) iter.Seq2[string, string] {
-	return func(yield func(string, string) bool) {
-		for _, record := range records {
-			if max(a, b) < len(record) && !yield(record[a], record[b]) {
-				return
-			}
-		}
-	}
-}
-
-// cellsBeside is pairsWith, with an empty cell for each one that a short record lacks.
-func cellsBeside(records [][]string, at int) func(other int) iter.Seq2[string, string] {
-	cell := func(record []string, i int) string {
-		if i < len(record) {
-			return record[i]
-		}
-		return ""
-	}
-	return func(other int) iter.Seq2[string, string] {
-		return func(yield func(string, string) bool) {
-			for _, record := range records {
-				if !yield(cell(record, at), cell(record, other)) {
-					return
-				}
-			}
-		}
-	}
 }
 
 // layoutTypes finds the column of types that the source names. Without a name there

@@ -38,11 +38,12 @@ func (h *head) layoutNDJSON(src *usher.Source, s choose.Search, plan *usher.Plan
 	}
 	plan.MostIDs = ndjson.MostIDs(records, plan.Path)
 	h.whole = h.lacks(plan.Path) // so that the reader can tell whether no record has it
-	s.ExamineRecords(h.Origin, records, columns, plan.Path)
-	plan.Beside = besidePaths(records, columns, plan)
-	var err error
-	plan.Checks, err = s.CheckRecords(h.Origin, records, columns, plan.Path)
-	return err
+	sample := choose.SampleOf(h.Origin, records, columns, plan.Path)
+	sample.All = h.all && plan.Files <= 1
+	if plan.TypePath != "" {
+		sample.Types = typesOf(records, plan.TypePath)
+	}
+	return s.Settle(sample, declared(src.Column) == "", plan)
 }
 
 // layoutPath finds the path of the ids: the one that the source names, or the one that
@@ -66,10 +67,7 @@ func (h *head) layoutPath(src *usher.Source, s choose.Search, plan *usher.Plan, 
 		}
 		plan.Path, plan.Why, plan.Chosen = columns[c.At].Name, c.Why, plan.Format != "avro"
 		plan.OtherPaths = choose.OtherPaths(records, columns, plan.Path)
-		s.WatchGaps(plan, plan.Path)
-		return s.RefuseGaps(h.Origin, h.all && plan.Files <= 1, columns, c.At, func(other int) iter.Seq2[string, string] {
-			return choose.ValuesAt(records, plan.Path, columns[other].Name)
-		})
+		return nil
 	}
 	plan.Path, plan.Why = src.Column, whyNamed
 	finder := ndjson.NewFinder(src.Column)
@@ -108,6 +106,20 @@ func (h *head) layoutTypePath(src *usher.Source, plan *usher.Plan, columns []cho
 		return h.noColumn("typeColumn", src.TypeColumn, "one of: "+choose.Listed(columns))
 	}
 	return nil
+}
+
+// typesOf returns the values at a path of records.
+func typesOf(records [][]byte, path string) iter.Seq[string] {
+	finder := ndjson.NewFinder(path)
+	return func(yield func(string) bool) {
+		for _, record := range records {
+			for _, value := range finder.Values(record) {
+				if !yield(value) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // lacks reports whether no sampled record of NDJSON has a value at a path.

@@ -38,14 +38,12 @@ func (o *Opener) layoutParquet(ctx context.Context, f *places.File, src *usher.S
 	if err := h.layoutParquetTypes(footer, src, plan, at); err != nil {
 		return err
 	}
-	if plan.Checks, err = o.parquetChecks(ctx, f, footer, s, at); err != nil {
-		return err
+	sample, err := o.sampleParquet(ctx, f, footer, s, plan)
+	if err == nil {
+		err = s.Settle(sample, declared(src.Column) == "", plan)
 	}
-	if plan.Beside, err = o.besideParquet(ctx, f, footer, plan); err != nil {
+	if err != nil {
 		return err
-	}
-	if declared(src.Column) == "" {
-		s.WatchGaps(plan, footer.Columns[at].ShownName())
 	}
 	if gaps := watch.NewParquetGaps(f, footer, columnsOf(footer), o.memory, plan); gaps != nil {
 		if err := gaps.Sampled(ctx, sampledGroups(footer), sampleRows, plan); err != nil {

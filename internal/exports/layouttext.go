@@ -3,7 +3,6 @@ package exports
 import (
 	"bytes"
 	"cmp"
-	"iter"
 	"strconv"
 	"strings"
 
@@ -57,9 +56,7 @@ func (h *head) layoutText(src *usher.Source, s choose.Search, plan *usher.Plan) 
 	default:
 		return h.noColumn("column", src.Column, "1, since the export is a plain list")
 	}
-	h.listEvidence(s, columns)
-	plan.Beside = besideOf(columns, 0, plan.Header != "")
-	return nil
+	return s.Settle(&choose.Sample{From: h.Origin, Columns: columns, Named: plan.Header != ""}, false, plan)
 }
 
 // isOtherName reports whether the first line of a list is a header that says that the lines are not
@@ -181,9 +178,4 @@ func countLines(name string, lines [][]byte) []choose.Column {
 		columns[0].Count(line)
 	}
 	return columns
-}
-
-// listEvidence adds the evidence of a list.
-func (h *head) listEvidence(s choose.Search, columns []choose.Column) {
-	s.Examine(h.Origin, columns, 0, func(int) iter.Seq2[string, string] { return nil })
 }

@@ -59,7 +59,7 @@ func (h *head) ownLayout(src *usher.Source, s choose.Search, plan usher.Plan, ra
 		records := h.sampledObjects(plan.Format)
 		own.MostIDs = max(own.MostIDs, ndjson.MostIDs(records, plan.Path))
 		if s.Evidence != nil {
-			s.ExamineRecords(h.Origin, records, choose.Paths(records), plan.Path)
+			s.Examine(choose.SampleOf(h.Origin, records, choose.Paths(records), plan.Path))
 		}
 		var err error
 		own.Checks, err = h.ownPaths(ownSearch(src, &plan), records, &plan)
@@ -78,7 +78,7 @@ func (h *head) ownPaths(s choose.Search, records [][]byte, plan *usher.Plan) ([]
 	const few = 50 // of many small files, all records would take long
 	records = records[:min(len(records), few)]
 	s.Only = nil // the plan has these, and the first records may lack the field
-	list, err := s.CheckRecords(h.Origin, records, choose.Paths(records), plan.Path)
+	list, err := s.Checks(choose.SampleOf(h.Origin, records, choose.Paths(records), plan.Path))
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +135,7 @@ func (h *head) ownList(src *usher.Source, s choose.Search, plan, own usher.Plan)
 		if own.Header != "" {
 			lines = lines[1:]
 		}
-		h.listEvidence(s, countLines(own.Header, lines))
+		s.Examine(&choose.Sample{From: h.Origin, Columns: countLines(own.Header, lines), Named: own.Header != ""})
 	}
 	const hint = "submit a job for each kind of file, or set source.column to 1 if all have the same ids"
 	switch {
@@ -183,7 +183,8 @@ func (h *head) ownColumns(src *usher.Source, s choose.Search, plan, own usher.Pl
 			return own, h.Broken("write all files of the export with the same columns, or with a header",
 				"it has %d columns, and the first file has %d", max(own.Columns, 1), max(plan.Columns, 1))
 		}
-		h.cellEvidence(s, records, header, columns, &own)
+		h.findCommented(s, header, own.Delimiter)
+		s.Examine(h.sampleOf(records, columns, &own))
 		own.MostIDs = max(own.MostIDs, mostIDs(records, own.Columns))
 		own.WordColumns = wordColumns(records, &own)
 		return own, cmp.Or(h.checkOrder(plan, columns), h.checkTypes(plan, columns))
@@ -196,9 +197,11 @@ func (h *head) ownColumns(src *usher.Source, s choose.Search, plan, own usher.Pl
 		return own, err
 	}
 	own.Header = headerName(records[0], own.Column)
-	own.OtherIDs, own.UnrelatedIDs = choose.OtherIDs(columns, own.Column, pairsWith(records[1:], own.Column))
-	h.cellEvidence(s, records, header, columns, &own)
-	if own.Checks, err = ownSearch(src, &plan).Checks(h.Origin, columns, own.Column, cellsBeside(records[1:], own.Column)); err != nil {
+	sample := h.sampleOf(records, columns, &own)
+	own.OtherIDs, own.UnrelatedIDs = sample.OtherIDs()
+	h.findCommented(s, header, own.Delimiter)
+	s.Examine(sample)
+	if own.Checks, err = ownSearch(src, &plan).Checks(sample); err != nil {
 		return own, err
 	}
 	for i := range plan.Withheld() {

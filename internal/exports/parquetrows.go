@@ -194,10 +194,11 @@ func (p *parquetRows) appendTypes(b *rows.Block, n int) {
 
 func (p *parquetRows) close() { p.reader.Close() }
 
-// parquetChecks adds the evidence of a Parquet file, and returns the columns that are looked at in
-// every row: those whose names or first values say that they have types, those that say no, and those
-// of source.only.
-func (o *Opener) parquetChecks(ctx context.Context, f *places.File, footer *parquet.Footer, s choose.Search, at int) ([]usher.ColumnCheck, error) {
+// sampleParquet returns a sample of a Parquet file: its column of ids and those that may be looked at
+// in every row. Their names or first values say that they have types or say no, or source.only names
+// them.
+func (o *Opener) sampleParquet(ctx context.Context, f *places.File, footer *parquet.Footer, s choose.Search, plan *usher.Plan) (*choose.Sample, error) {
+	at := plan.Column
 	columns := columnsOf(footer)
 	candidates := namedChecks(footer, s, at)
 	for i := range columns[:min(len(columns), choose.MaxExamined)] {
@@ -212,7 +213,19 @@ func (o *Opener) parquetChecks(ctx context.Context, f *places.File, footer *parq
 			candidates = append(candidates, i)
 		}
 	}
-	return o.parquetEvidence(ctx, f, footer, sampledGroups(footer), s, at, candidates)
+	sample, err := o.readSample(ctx, f, footer, sampledGroups(footer), at, candidates)
+	if err != nil || plan.TypePath == "" {
+		return sample, err
+	}
+	var values []string
+	for _, group := range sampledGroups(footer) {
+		err := o.entries(ctx, f, footer, group, footer.Find(plan.TypePath), -1, func(value, _ []byte) { values = append(values, string(value)) })
+		if err != nil {
+			return nil, err
+		}
+	}
+	sample.Types = slices.Values(values)
+	return sample, nil
 }
 
 // namedChecks returns the columns whose names say that they have types or say no, and those that
@@ -228,15 +241,20 @@ func namedChecks(footer *parquet.Footer, s choose.Search, ids int) []int {
 // firstEvidence adds the evidence of a file's first row group.
 func (o *Opener) firstEvidence(ctx context.Context, f *places.File, footer *parquet.Footer, s choose.Search, plan *usher.Plan) error {
 	groups, at := sampledGroups(footer), footer.Find(plan.Path)
-	_, err := o.parquetEvidence(ctx, f, footer, groups[:min(len(groups), 1)], s, at, namedChecks(footer, s, at))
+	sample, err := o.readSample(ctx, f, footer, groups[:min(len(groups), 1)], at, namedChecks(footer, s, at))
+	if err != nil {
+		return err
+	}
+	s.Examine(sample)
+	_, err = s.Checks(sample)
 	return err
 }
 
-// parquetEvidence adds the evidence of row groups of a Parquet file. It examines the column
-// of ids and the candidates for columns that are looked at in every row, and returns these.
-func (o *Opener) parquetEvidence(ctx context.Context, f *places.File, footer *parquet.Footer, groups [][]parquet.RowGroup, s choose.Search, at int, candidates []int) ([]usher.ColumnCheck, error) {
+// readSample reads the first values of the column of ids, and of candidates for columns that are looked
+// at in every row, in row groups.
+func (o *Opener) readSample(ctx context.Context, f *places.File, footer *parquet.Footer, groups [][]parquet.RowGroup, at int, candidates []int) (*choose.Sample, error) {
 	columns := columnsOf(footer)
-	pairs := make([][][]string, len(columns))
+	read := make([][][2]string, len(columns)) // the ids and the cells beside them, by column
 	columns[at].Bytes = footer.Columns[at].HoldsBytes()
 	for _, group := range groups {
 		if err := o.entries(ctx, f, footer, group, at, -1, func(value, _ []byte) { columns[at].Count(value) }); err != nil {
@@ -245,16 +263,22 @@ func (o *Opener) parquetEvidence(ctx context.Context, f *places.File, footer *pa
 		for _, i := range candidates {
 			err := o.entries(ctx, f, footer, group, at, i, func(value, cell []byte) {
 				columns[i].Count(cell)
-				pairs[i] = append(pairs[i], []string{string(value), string(cell)})
+				read[i] = append(read[i], [2]string{string(value), string(cell)})
 			})
 			if err != nil {
 				return nil, err
 			}
 		}
 	}
-	cells := func(other int) iter.Seq2[string, string] { return pairsOf(pairs[other], 0, 1) }
-	s.Examine(f.Origin, columns, at, cells)
-	return s.Checks(f.Origin, columns, at, cells)
+	return &choose.Sample{From: f.Origin, Columns: columns, At: at, Named: true, Rows: func(other int) iter.Seq2[[]string, []string] {
+		return func(yield func(ids, others []string) bool) {
+			for i := range read[other] {
+				if row := &read[other][i]; !yield(row[:1], row[1:]) {
+					return
+				}
+			}
+		}
+	}}, nil
 }
 
 // ownChecks returns the columns of a file that are looked at in every row: those of the plan that the
@@ -284,9 +308,12 @@ func (o *Opener) ownChecks(ctx context.Context, f *places.File, footer *parquet.
 	if !further || len(named) == 0 || !lacks && len(own) > 0 && len(named) <= len(own) {
 		return own, nil
 	}
-	s.Evidence = nil
 	groups := sampledGroups(footer)
-	checks, err := o.parquetEvidence(ctx, f, footer, groups[:min(len(groups), 1)], s, at, named)
+	sample, err := o.readSample(ctx, f, footer, groups[:min(len(groups), 1)], at, named)
+	if err != nil {
+		return nil, err
+	}
+	checks, err := s.Checks(sample)
 	if err != nil {
 		return nil, err
 	}

@@ -16,10 +16,10 @@ import (
 
 // Checks returns the columns that are looked at in every row, since the samples may miss a row that
 // decides: those of source.only, those that say no by name and values, and those that say which
-// type an id is of. at is the column of ids; pairs returns its cells and those of another column,
-// row by row. If a sampled row with an id says no, or is of another kind of id than the wanted one,
-// the export is refused, unless the job takes ids out of something or names the column.
-func (s Search) Checks(from places.Origin, columns []Column, at int, pairs func(other int) iter.Seq2[string, string]) ([]usher.ColumnCheck, error) {
+// type an id is of. If a sampled row with an id says no, or is of another kind of id than the wanted
+// one, the export is refused, unless the job takes ids out of something or names the column.
+func (s Search) Checks(sample *Sample) ([]usher.ColumnCheck, error) {
+	from, columns, at := sample.From, sample.Columns, sample.At
 	list, err := s.onlyChecks(from, columns)
 	if err != nil {
 		return nil, err
@@ -37,7 +37,7 @@ func (s Search) Checks(from places.Origin, columns []Column, at int, pairs func(
 			continue
 		}
 		check := usher.ColumnCheck{Name: columns[i].Name, Number: columns[i].Number, Says: says, Refuse: !s.Removes}
-		if err := s.refuseSampled(from, check, columns, i, pairs(i)); err != nil {
+		if err := s.refuseSampled(from, check, columns, i, sample.pairs(i)); err != nil {
 			return nil, err
 		}
 		found = append(found, check)

@@ -213,17 +213,17 @@ func (c Choice) foreignOnly(from places.Origin) error {
 		"it has no column of %s: by its name, column %s is for %s", sought, c.columns[c.Candidates[0]].Label(), first)
 }
 
-// OtherIDs returns the indexes of columns beside the chosen one, which is at an index. ids may
-// hold ids: they do in the sample beside those of the chosen one, or their names say that they
-// hold those of another kind. apart are the others whose names say that their ids are not those
-// of the chosen one. pairs returns the cells of the chosen column and of another one, row by row.
-func OtherIDs(columns []Column, at int, pairs func(other int) iter.Seq2[string, string]) (ids, apart []int) {
+// OtherIDs returns the indexes of columns beside the chosen one. ids may hold ids: they do in the
+// sample beside those of the chosen one, or their names say that they hold those of another kind.
+// apart are the others whose names say that their ids are not those of the chosen one.
+func (s *Sample) OtherIDs() (ids, apart []int) {
 	var own names.Meaning
-	if at < len(columns) {
+	columns, at := s.Columns, s.At
+	if at >= 0 && at < len(columns) {
 		own = names.MeaningOf(columns[at].Name)
 	}
 	ids = Pick(columns, func(i int) bool {
-		return i != at && (names.MeaningOf(columns[i].Name).IsOtherKind(own) || columns[i].HoldsIDs() && !replacesIDs(pairs(i)))
+		return i != at && (names.MeaningOf(columns[i].Name).IsOtherKind(own) || columns[i].HoldsIDs() && !replacesIDs(s.pairs(i)))
 	})
 	meanings := Meanings(columns)
 	apart = Pick(columns, func(i int) bool {

@@ -5,6 +5,7 @@
 //
 //	column.go      Column: what a column of a sample holds; how hints name it
 //	paths.go       Paths: the values of JSON records as columns
+//	sample.go      Sample: the rows by which columns are looked at; Settle: what a plan has of them
 //	choose.go      Search: what a job looks for; Choose: the column of device ids, or the error for
 //	               one that cannot be determined; OtherIDs: columns that have other ids
 //	gaps.go        columns that have ids where the chosen one has none

@@ -10,7 +10,6 @@ import (
 	"usher"
 	"usher/hashing"
 	"usher/internal/exports/names"
-	"usher/internal/exports/ndjson"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
 )
@@ -79,26 +78,21 @@ type finding struct {
 	files  []string // "" if the export is one file
 }
 
-// Examine adds to Evidence what contradicts the job in the rows that were examined. It does
-// so once for each file. at is the column of ids. pairs returns the cells of the column of ids
-// and of another one, row by row.
-func (s Search) Examine(from places.Origin, columns []Column, at int, pairs func(other int) iter.Seq2[string, string]) {
-	s.examine(from, columns, at, pairs, nil)
-}
-
-// examine is Examine. more is what else was found.
-func (s Search) examine(from places.Origin, columns []Column, at int, pairs func(other int) iter.Seq2[string, string], more []finding) {
-	if s.Evidence == nil || s.Evidence.examined[from] {
+// Examine adds to Evidence what contradicts the job in the rows that were examined. It does so once
+// for each file.
+func (s Search) Examine(sample *Sample) {
+	from, columns, at := sample.From, sample.Columns, sample.At
+	if s.Evidence == nil || s.Evidence.examined[from] || at < 0 || at >= len(columns) {
 		return
 	}
 	s.Evidence.examined[from] = true
 	s.noteDisregarded(columns)
 	var found []finding
 	if !s.Mixed {
-		found = append(found, s.typeEvidence(columns, at, pairs)...)
+		found = append(found, s.typeEvidence(sample)...)
 		found = append(found, s.caseEvidence(&columns[at])...)
 	}
-	found = append(append(found, s.inputEvidence(&columns[at].spelling)...), more...)
+	found = append(append(found, s.inputEvidence(&columns[at].spelling)...), sample.kindsOfElements()...)
 	found = append(found, s.unlikelyEvidence(&columns[at])...)
 	found = append(found, s.shapeEvidence(from, &columns[at])...)
 	found = append(found, consentEvidence(columns, at)...)
@@ -171,15 +165,15 @@ func (e *Evidence) Beyond(plan *usher.Plan) []usher.Warning {
 }
 
 // typeEvidence finds columns of types that contradict the wanted type.
-func (s Search) typeEvidence(columns []Column, at int, pairs func(other int) iter.Seq2[string, string]) []finding {
+func (s Search) typeEvidence(sample *Sample) []finding {
 	var found []finding
-	for i := range columns {
-		c := &columns[i]
-		if s.Type == "" || i == at || !c.saysTypes() {
+	for i := range sample.Columns {
+		c := &sample.Columns[i]
+		if s.Type == "" || i == sample.At || !c.saysTypes() {
 			continue
 		}
 		all, other := 0, 0
-		for id, typed := range pairs(i) {
+		for id, typed := range sample.pairs(i) {
 			if rows.IsGap([]byte(id)) {
 				continue
 			}
@@ -274,34 +268,16 @@ func (s Search) unlikelyEvidence(c *Column) []finding {
 		" have at most 12 characters or no letters, as ANDROID_IDs hardly ever have, and those of more than 8 characters are hashed all the same: if they are customer numbers, telephone numbers, totals or words, set source.column to the column of device ids, or remove these rows"}}
 }
 
-// ExamineRecords is Examine for records of NDJSON whose ids are at a path. columns are those that
-// Paths returns.
-func (s Search) ExamineRecords(from places.Origin, records [][]byte, columns []Column, path string) {
-	if at := Find(columns, path); at >= 0 {
-		s.examine(from, columns, at, func(other int) iter.Seq2[string, string] {
-			return pairsAt(records, path, columns[other].Name)
-		}, kindsOfElements(records, columns, path))
-	}
-}
-
-// CheckRecords is Checks for records of NDJSON whose ids are at a path.
-func (s Search) CheckRecords(from places.Origin, records [][]byte, columns []Column, path string) ([]usher.ColumnCheck, error) {
-	return s.Checks(from, columns, Find(columns, path), func(other int) iter.Seq2[string, string] {
-		return pairsAt(records, path, columns[other].Name)
-	})
-}
-
 // kindsOfElements finds arrays with several ids whose elements name the kind of each id,
 // in words that source.typeColumn does not know, such as ios_vendor_id.
-func kindsOfElements(records [][]byte, columns []Column, path string) []finding {
+func (s *Sample) kindsOfElements() []finding {
 	var found []finding
-	ids := ndjson.NewFinder(path)
-	for i := range columns {
-		c := &columns[i]
-		if c.Name == path || names.ParentOf(path) != names.ParentOf(c.Name) || !names.IsTypeName(c.Name) {
+	for i := range s.Columns {
+		c := &s.Columns[i]
+		if s.Rows == nil || i == s.At || names.ParentOf(s.Columns[s.At].Name) != names.ParentOf(c.Name) || !names.IsTypeName(c.Name) {
 			continue
 		}
-		if n, all := unknownKinds(records, ids, ndjson.NewFinder(c.Name)); n >= rows.EnoughIDs {
+		if n, all := unknownKinds(s.Rows(i)); n >= rows.EnoughIDs {
 			found = append(found, finding{
 				code: WarnTypeColumn, n: n, all: all,
 				text: fmt.Sprintf("sampled ids that stand beside others in an array are of a kind that usher does not know, by %s: write the ids that are meant to a field of their own", c.Label()),
@@ -311,16 +287,15 @@ func kindsOfElements(records [][]byte, columns []Column, path string) []finding 
 	return found
 }
 
-// unknownKinds counts the ids of records that have several of different kinds, and those of them
+// unknownKinds counts the ids of rows that have several of different kinds, and those of them
 // whose kind usher does not know.
-func unknownKinds(records [][]byte, ids, kinds *ndjson.Finder) (unknown, all int) {
-	for _, record := range records {
-		idsAt, kindsAt := ids.Values(record), kinds.Values(record)
-		if len(idsAt) != len(kindsAt) || len(slices.Compact(slices.Clone(kindsAt))) < 2 {
+func unknownKinds(rowsOf iter.Seq2[[]string, []string]) (unknown, all int) {
+	for ids, kinds := range rowsOf {
+		if len(ids) != len(kinds) || len(slices.Compact(slices.Clone(kinds))) < 2 {
 			continue
 		}
-		all += len(kindsAt)
-		for _, kind := range kindsAt {
+		all += len(kinds)
+		for _, kind := range kinds {
 			if rows.ParseType([]byte(kind)) == usher.RowOther {
 				unknown++
 			}

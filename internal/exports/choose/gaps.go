@@ -7,16 +7,15 @@ import (
 	"usher"
 	"usher/hashing"
 	"usher/internal/exports/names"
-	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
 )
 
-// RefuseGaps refuses an export if another column has ids where the chosen one has none, so
-// that both of them may be meant. columns[at] was chosen by its name, and pairs returns its
-// cells and those of another column, row by row. Columns whose names say another kind of ids
-// do not count. all is whether the file has no other rows than those that were examined.
-func (s Search) RefuseGaps(from places.Origin, all bool, columns []Column, at int, pairs func(other int) iter.Seq2[string, string]) error {
-	all = all && !s.Folder // no other rows can have ids
+// refuseGaps refuses an export if another column has ids where the chosen one has none, so
+// that both of them may be meant. The column was chosen by its name. Columns whose names say another
+// kind of ids do not count.
+func (s Search) refuseGaps(sample *Sample) error {
+	from, columns, at := sample.From, sample.Columns, sample.At
+	all := sample.All && !s.Folder // no other rows can have ids
 	own := columns[at].Name
 	if s.Mixed || names.MeaningOf(own).Sense <= names.SenseHeader {
 		return nil
@@ -28,7 +27,7 @@ func (s Search) RefuseGaps(from places.Origin, all bool, columns []Column, at in
 			continue
 		}
 		unknown := m.Sense <= names.SenseHeader
-		if columns[at].IDs == 0 && all && unknown && columns[i].HoldsIDs() && columns[i].IDs >= rows.EnoughIDs || s.fillsGaps(pairs(i)) {
+		if columns[at].IDs == 0 && all && unknown && columns[i].HoldsIDs() && columns[i].IDs >= rows.EnoughIDs || s.fillsGaps(sample.cells(i)) {
 			return from.Broken(SetColumn(columns, []int{min(at, i), max(at, i)}),
 				"the column %s has no ids in rows that have some in column %s", columns[at].Label(), columns[i].Label())
 		}
@@ -72,9 +71,9 @@ func IsSpelled(t usher.IDType, id []byte) bool {
 	return false
 }
 
-// WatchGaps has the readers of a plan look for ids in other places where the chosen one, of
-// that name, has none. Without a known name, as in RefuseGaps, none are meant.
-func (s Search) WatchGaps(plan *usher.Plan, own string) {
+// watchGaps has the readers of a plan look for ids in other places where the chosen one, of
+// that name, has none. Without a known name, as in refuseGaps, none are meant.
+func (s Search) watchGaps(plan *usher.Plan, own string) {
 	if !s.Mixed && names.MeaningOf(own).Sense > names.SenseHeader {
 		plan.GapType = s.Type
 	}

@@ -11,6 +11,7 @@ import (
 	"usher"
 	"usher/internal/exports/names"
 	"usher/internal/exports/ndjson"
+	"usher/internal/exports/places"
 )
 
 // Paths counts the values of records of NDJSON by path. The columns are sorted by path; those
@@ -56,36 +57,18 @@ func OtherPaths(records [][]byte, columns []Column, path string) []string {
 	return others
 }
 
-// pairsAt returns the values at two paths of records that have as many at both: one, or one
-// for each element of an array.
-func pairsAt(records [][]byte, a, b string) iter.Seq2[string, string] {
-	return func(yield func(string, string) bool) {
-		finderA, finderB := ndjson.NewFinder(a), ndjson.NewFinder(b)
-		for _, record := range records {
-			idsAt, typesAt := finderA.Values(record), finderB.Values(record)
-			if len(idsAt) != len(typesAt) {
-				continue
-			}
-			for i := range idsAt {
-				if idsAt[i] != "" && !yield(idsAt[i], typesAt[i]) {
+// SampleOf returns records as a sample. columns are those that Paths returns, and path is that of the ids.
+func SampleOf(from places.Origin, records [][]byte, columns []Column, path string) *Sample {
+	return &Sample{From: from, Columns: columns, At: Find(columns, path), Named: true, Rows: func(other int) iter.Seq2[[]string, []string] {
+		return func(yield func(ids, others []string) bool) {
+			own, beside := ndjson.NewFinder(path), ndjson.NewFinder(columns[other].Name)
+			for _, record := range records {
+				if !yield(own.Values(record), beside.Values(record)) {
 					return
 				}
 			}
 		}
-	}
-}
-
-// ValuesAt returns the values at two paths, record by record: "" for a record that has none or
-// several at a path.
-func ValuesAt(records [][]byte, a, b string) iter.Seq2[string, string] {
-	return func(yield func(string, string) bool) {
-		atA, atB := ndjson.NewFinder(a), ndjson.NewFinder(b)
-		for _, record := range records {
-			if !yield(atA.Value(record), atB.Value(record)) {
-				return
-			}
-		}
-	}
+	}}
 }
 
 // pathCounts are columns by path.
