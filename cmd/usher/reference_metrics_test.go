@@ -174,7 +174,7 @@ usher sends these to ` + "`alerts.webhook`" + ` and by ` + "`alerts.smtp`" + `. 
 | ` + "`platform_operation`" + ` | an operation of the platform has failed for a minute, by the outcomes of its calls, although others may work | for a minute, it failed for no worker | fault |
 | ` + "`redis_down`" + ` | Redis has not responded to a worker for a minute, so pauses and resumes wait | no worker has seen that for a minute | fault |
 | ` + "`nats_copies`" + ` | a NATS server with a copy of the stream of jobs has been away for a minute, although NATS takes jobs | no worker has seen that for a minute | warning |
-| ` + "`nats_writes`" + ` | NATS takes no writes of a worker | it takes them again | fault |
+| ` + "`nats_writes`" + ` | NATS takes no writes of a worker, or the worker is not connected to it | it takes them again | fault |
 
 In ` + "`alerts.quiet`" + ` only faults are sent. When the quiet hours end, the others are sent as one message.
 

@@ -177,10 +177,15 @@ func (w *writesState) anyTold() bool {
 }
 
 func (a *Alerts) writesLost(err error) *Message {
-	worker := a.detector.queue.Worker()
-	m := newMessage(Writes, worker, "NATS takes no writes from worker "+worker, a.detector.queue.Now().Truncate(time.Second))
+	q := a.detector.queue
+	worker, since := q.Worker(), q.Now().Add(-q.Presence().SinceWrite()).Truncate(time.Second)
+	m := newMessage(Writes, worker, "NATS takes no writes from worker "+worker, since)
 	m.Details = []string{err.Error()}
 	m.Action = "Until then no job runs or ends, and none is lost. Run usher doctor; a full disk of a NATS server is the usual cause."
+	if !q.Store().Conn.IsConnected() {
+		m.Title, m.Details = "Worker "+worker+" is not connected to NATS", nil
+		m.Action = "Until then no job runs or ends there, and none is lost. Check that the NATS servers are up, and the network between them and the worker; usher doctor says more."
+	}
 	m.Link = a.detector.page("/")
 	return &m
 }

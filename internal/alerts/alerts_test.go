@@ -320,4 +320,6 @@ func TestWrites(t *testing.T) {
 	b.clock.advance(3 * time.Minute)
 	expect(nil, "Solved after 3 min: "+title)
 	expect(nil)
+	b.q.Store().Conn.Close()
+	expect(full, "Worker "+b.q.Worker()+" is not connected to NATS")
 }
