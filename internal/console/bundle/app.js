@@ -1,4 +1,4 @@
-/* Generated from c46da6d7dbf1886e7f23a6481f24d4c53f99f149f1f5ec391a6fa146d3eb7206; see licenses.txt. */
+/* Generated from 40475f8601b195d635a3e1f1e19b70b5ccc386487b58532331b22902fc0f6977; see licenses.txt. */
 var Yo,tt,sc,sh,ba,ec,oc,rc,li,Uo,oo,ic,ui,di,ci,oh,Go={},Ko=[],rh=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,Zo=Array.isArray;function Qn(e,t){
 for(var n in t)e[n]=t[n];return e}function pi(e){e&&e.parentNode&&e.parentNode.removeChild(e)}function hi(e,t,n){var s,o,r,i={};for(r in t)r=="key"?s=t[r]:r=="r\
 ef"?o=t[r]:i[r]=t[r];if(arguments.length>2&&(i.children=arguments.length>3?Yo.call(arguments,2):n),typeof e=="function"&&e.defaultProps!=null)for(r in e.defaultProps)
@@ -885,7 +885,7 @@ return a`<div class="figures">
     <${St} name=${e.audiences.length>2?"In all":"In both"} value=${C(e.all)} note=${`${ur(e.all,e.union)} of all`} meaning="Ids that are members of each of these audiences." />
     <${St} name=${`Only in ${Mt(t)}`} value=${C(t.only)} note=${`${ur(t.only,t.members)} of its members`} meaning="Ids that are members of no other of these audiences." />
   </div>`}function Tf({o:e}){return a`<${X} title="In both" flush side=${a`<span class="faint small">and their share of its members</span>`}>
-    <div class="scroll"><table class="matrix cards" aria-label="Members in common"><thead><tr><th></th><th class="num">Members</th>${e.audiences.map((t,n)=>a`<th class="num" title=${Mt(
+    <div class="scroll"><table class="matrix cards" aria-label="Members in common"><thead><tr><th>Audience</th><th class="num">Members</th>${e.audiences.map((t,n)=>a`<th class="num" title=${Mt(
 t)}><span class="soft">and</span> ${n+1}</th>`)}</tr></thead>
     <tbody>${e.audiences.map((t,n)=>a`<tr key=${t.target}><th scope="row"><span class="faint">${n+1}</span> <a href=${oe("audiences",t.target)}>${Mt(t)}</a><div class="note">generation ${C(
 t.generation)}, <${Q} at=${t.at} />${t.lapsed>0&&`, ${C(t.lapsed)} lapsed`}</div></th>

@@ -52,7 +52,7 @@ function Figures({ o }) {
 // their share. On a phone, each row is a card.
 function Matrix({ o }) {
   return html`<${Card} title="In both" flush side=${html`<span class="faint small">and their share of its members</span>`}>
-    <div class="scroll"><table class="matrix cards" aria-label="Members in common"><thead><tr><th></th><th class="num">Members</th>${o.audiences.map((a, j) => html`<th class="num" title=${nameOf(a)}><span class="soft">and</span> ${j + 1}</th>`)}</tr></thead>
+    <div class="scroll"><table class="matrix cards" aria-label="Members in common"><thead><tr><th>Audience</th><th class="num">Members</th>${o.audiences.map((a, j) => html`<th class="num" title=${nameOf(a)}><span class="soft">and</span> ${j + 1}</th>`)}</tr></thead>
     <tbody>${o.audiences.map((a, i) => html`<tr key=${a.target}><th scope="row"><span class="faint">${i + 1}</span> <a href=${link("audiences", a.target)}>${nameOf(a)}</a><div class="note">generation ${number(a.generation)}, <${Time} at=${a.at} />${a.lapsed > 0 && `, ${number(a.lapsed)} lapsed`}</div></th>
       <td class="num" data-name="Members"><b>${number(a.members)}</b></td>
       ${o.both[i].map((n, j) => (i === j ? html`<td class="num self" key=${j}>–</td>`
