@@ -71,6 +71,7 @@ func flagOf(pointer string) string {
 		return "--ids"
 	}
 	if inner, ok := strings.CutPrefix(field, "source/"); ok {
+		inner, _, _ = strings.Cut(inner, "/") // an entry of a list
 		for name, f := range command.SourceFields() {
 			if f == inner {
 				return "--" + name
