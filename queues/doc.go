@@ -6,8 +6,11 @@
 // run beside each other; removals and mirrors, which make a segment equal to an export, run alone
 // and in order. A slot is a goroutine of a worker that runs one job, or one part of a cut job, at a
 // time. A delivery is one hand-over of a message by NATS to a slot. A lease is a worker's right to
-// run a job or part, named in its record. To settle a delivery is to acknowledge it or to return it
-// for later; the message of a job is deleted when the job has ended or was cut.
+// run a job or part, named in its record. To settle a delivery is one of four things: to leave it
+// (acknowledge it, because another delivery carries the job, or will), to wait (the same, but with a
+// deadline NATS delivers it again then), to return it (NATS delivers it again after a delay), or to be
+// done with it (delete the message of the job, which has ended or was cut, and acknowledge the delivery
+// that carried it).
 // docs/concepts/words.md has the other words.
 //
 // Below it are store (buckets and streams), schema (of jobs), message (reads a job as it was
@@ -86,10 +89,15 @@
 //     that carries the job: that of its own message, or that of the message on USHER_RELEASED.
 //     Heartbeats keep this delivery alive. Any other delivery of the job is acknowledged and has
 //     no effect, or comes again later if another job has taken this one along, see takealong.go.
-//  5. The worker runs the job. If the export is cut, it publishes the parts to USHER_PARTS and
-//     deletes the message; workers take parts as they take jobs.
+//  5. The worker runs the job. If the export is cut, it writes the plan into the record, publishes all
+//     parts to USHER_PARTS as one batch, writes into the record that they carry the job, and deletes the
+//     message; workers take parts as they take jobs, and the last part ends the job. If the worker is
+//     killed in between, the redelivery does what is missing, and NATS drops parts that it publishes
+//     again. A mirror publishes the parts of a step in the same way and keeps its message: its delivery
+//     is returned for some seconds, again and again, and the last part of the step releases it.
 //  6. The job ends: the dead letter is written if it failed, then the record. Then it releases
-//     the next job on its target, its event is published, and its message is deleted.
+//     the next job on its target, its event is published, its message is deleted, and the delivery
+//     that carried it is acknowledged.
 //
 // Every step can be repeated: if a worker is killed between two steps, NATS delivers the message
 // that carries the job again after AckWait to the next free slot, which does what is missing.
@@ -105,10 +113,10 @@
 //     to any slot of the lane. That delivery carries the job, so the slot counts a crash and continues
 //     at the checkpoint.
 //   - C, D and E wait as before. If one of them is delivered nevertheless, such as by a second
-//     message of the same job, the slot finds the job in its way and acknowledges the delivery.
+//     release of the same job, the slot finds the job in its way and acknowledges the delivery.
 //   - B ends and releases C. C ends and releases D and E together, up to the next job that runs
 //     alone. If the worker was killed after B's record had ended, the slot that gets the message
-//     again finds this: it does not run B, but releases C. Until then, C's reason still names B. It
+//     again finds this: it does not run B, but releases C. Until C is taken, its reason still names B. It
 //     may be released twice: NATS drops the second message, or the slot that gets it finds that the
 //     job is running or gone.
 //   - If B kills three workers in a row and saves no checkpoint in between, it fails; that is an
@@ -118,18 +126,20 @@
 // delivery carries both, and C is settled before B. If their worker is killed, each of them counts a
 // crash and begins anew; B runs alone in its next attempt, and its end releases C.
 //
-// On a campaign the newest job runs first. Pauses P1, P2 and P3 of one campaign were published; the
+// Pauses and resumes of a campaign run newest first; the device ids of campaigns are in order, as
+// segments are; evaluations of rules wait for nobody. Pauses P1, P2 and P3 of one campaign were published; the
 // slots that get P1 and P2 find P3, release it if nobody runs it, and end their deliveries. P3 does
 // not wait for an older job that runs, because the older one does not change creatives that P3
-// sets. While P3 waits for its next attempt, the others do not wait for it. Suppose that P3's
-// worker is killed:
+// sets. While P3 waits for its next attempt, the others do not wait for it: the worker that returns P3
+// releases P2. Suppose that P3's worker is killed:
 //
-//   - NATS delivers P3 again after AckWait, as B above. P1 and P2 wait.
+//   - NATS delivers P3 again after AckWait, as B above. P1 and P2 wait. P3 reads the creatives again,
+//     and sets only those that are not as it wants them.
 //   - P3 ends and releases the newest before it, P2, whose end releases P1. If P3 has set all creatives
 //     of the campaign, it notes this in the campaign's entry before it ends, and P2 and P1 end as
 //     superseded without a call of the platform. They also end as superseded if they find, when they
-//     have read the creatives, that P3 has set the same ones. If P3 fails, it has noted nothing, and
-//     P2 is carried out.
+//     have read the creatives, that P3 has set the same ones. If P3 fails before it has set all of
+//     them, it has noted nothing, and P2 is carried out.
 //
 // Attempts and crashes are counted in the record, because NATS's own counter also
 // counts shutdowns and restarts. A crash is a delivery that finds a running record

@@ -25,7 +25,7 @@ func (t *taking) prepare(ctx context.Context, c records.Claim) (work bool, err e
 		return true, nil
 	case records.NextRun:
 		return true, t.q.beginReplay(ctx, &t.job, t.message)
-	case records.Redelivered:
+	case records.Unfinished:
 		if settled, err := t.leaveToOther(ctx); settled || err != nil {
 			return false, err
 		}
@@ -43,22 +43,22 @@ func (t *taking) prepare(ctx context.Context, c records.Claim) (work bool, err e
 }
 
 // leaveToOther settles the delivery of a job that another delivery carries: NATS delivers that one
-// again at the job's next attempt, or after its worker has crashed. A job that is snoozed runs when it is
-// woken; the delivery for the end of its snooze is then left to this one.
+// again at the job's next attempt, or after its worker has crashed. A job that is snoozed (see step.go)
+// runs when a part releases it; the delivery for the end of its snooze then leaves it to this one.
 func (t *taking) leaveToOther(ctx context.Context) (settled bool, err error) {
 	j, own := &t.job, t.delivery
 	switch {
 	case t.isSnoozed() && own.released != 0 && own.released != j.Released:
 		return false, nil
-	case j.Holder == "" && !t.isReturned():
+	case j.Holder == "" && !t.isReturned(): // it may run
 		return t.returnUntilRetry(ctx)
-	case j.Holder != "" && j.TakenAlongBy != "":
+	case j.Holder != "" && j.TakenAlongBy != "": // the delivery of that job carries it while it runs
 		front, _, found, err := t.q.records.Job(ctx, j.TakenAlongBy)
 		if err != nil || !found || front.State.Ended() {
 			return false, err
 		}
 		return true, own.retry(recheckDelay)
-	case j.Released == own.released:
+	case j.Released == own.released: // this one carries it
 		return false, nil
 	}
 	if exists, err := t.q.isReleased(ctx, j.Released, t.message.Seq); err != nil || !exists {
@@ -67,8 +67,8 @@ func (t *taking) leaveToOther(ctx context.Context) (settled bool, err error) {
 	return true, own.leave(ctx)
 }
 
-// returnUntilRetry returns the delivery of a job that waits for its next attempt, and that no
-// delivery carries: it was taken along with that job.
+// returnUntilRetry returns the delivery of a job that is to be tried again later, and that no delivery
+// carries: another job had taken it along, and the delivery of that one is gone.
 func (t *taking) returnUntilRetry(ctx context.Context) (returned bool, err error) {
 	j := &t.job
 	if j.Record.Retry == nil || !t.q.now().Before(j.Record.Retry.At) {

@@ -33,7 +33,7 @@ func (q *Queue) recordRejected(ctx context.Context, m *message.Message) error {
 		if recorded = nil; found && e.Seq == m.Seq {
 			recorded = e // a crash may have prevented its event
 		}
-		written = slices.Contains([]records.Claim{records.NewJob, records.NextRun, records.Redelivered}, e.ClaimOf(m, found))
+		written = slices.Contains([]records.Claim{records.NewJob, records.NextRun, records.Unfinished}, e.ClaimOf(m, found))
 		if !written {
 			return false
 		}

@@ -93,7 +93,7 @@ func (l *Lease) following(ctx context.Context, target string, n int) ([]*taking,
 func (t *taking) mayFollow(l *Lease) bool {
 	m, j := t.message, &t.job
 	small := m.Kind == usher.SegmentRemove && len(m.Job.Source.IDs) > 0 && len(m.Job.Source.IDs) <= maxAlongIDs
-	fresh := t.claim == records.NewJob || t.claim == records.Redelivered
+	fresh := t.claim == records.NewJob || t.claim == records.Unfinished
 	waits := j.Record.Retry != nil && t.q.now().Before(j.Record.Retry.At)
 	return small && m.Job.Advertiser == l.message.Job.Advertiser &&
 		fresh && !waits && j.Holder == "" && j.Ending == nil && j.CrashesInRow == 0 && !j.IsCut() && !j.HasBegun()

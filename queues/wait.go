@@ -20,10 +20,11 @@ import (
 // is Queue.before for a job in order and taking.newer for a pause or resume. A job in order asks once
 // more, by WaitsFor, when its record says that it runs, because another one may have asked at the same
 // time; a pause or resume leaves creatives alone that a newer job has set, so that it needs no second
-// look. Before the record is read, seemsToWait and isFarBehind only guess the answer.
+// look. Before the record is read, seemsToWait and isFarBehind only guess the answer: a yes is looked at
+// again with the record, and a no by WaitsFor, or for a pause not at all.
 
-// WaitsFor returns what the lease's job must wait for on its target, or "" if it may work
-// now. A job that must wait is to be returned by Retry.
+// WaitsFor returns what the lease's job, one in order, must wait for on its target, or "" if it may
+// work now. A job that must wait is to be returned by Retry.
 func (l *Lease) WaitsFor(ctx context.Context) (waitsFor string, err error) {
 	if l.job == nil || l.takenAlongBy != nil {
 		return "", nil // a part runs when its job may
@@ -62,7 +63,9 @@ func (q *Queue) isOverdue(m *message.Message, published time.Time) bool {
 }
 
 // before returns the id of a job that a job in order must wait for on its target, or "". running is
-// whether its record says that it runs.
+// whether its record says that it runs. A job that runs alone first joins the target's register and then
+// looks: of two that join at the same time, at least the one that joins later sees the other. One that has
+// been in the register since an earlier attempt keeps its turn.
 func (q *Queue) before(ctx context.Context, m *message.Message, j *records.Job, running bool) (id string, err error) {
 	if running && !m.Kind.Exclusive() {
 		return q.targets.BeforeAdd(ctx, j, m)
@@ -134,8 +137,9 @@ func (t *taking) seemsToWait(ctx context.Context) (bool, error) {
 }
 
 // wait ends the delivery of a job that must wait, and notes in its record for which other job. That
-// reason stays until the job is taken. Of a pause or resume, the record is not written, because a newer
-// one may come at any time; whoever looks at jobs sees the newest one.
+// reason stays until the job is taken. Of a pause or resume, the record is not written unless it must
+// lose the time of its next attempt, because a newer one may come at any time; whoever looks at jobs sees
+// the newest one.
 func (t *taking) wait(ctx context.Context, before string) error {
 	j := &t.job
 	why := whyWaits(before, t.message)

@@ -12,7 +12,7 @@ type Claim int
 const (
 	Superfluous Claim = iota // a second message of a run, or a message of an ended run
 	NewJob                   // there is no record yet
-	Redelivered              // the message that owns the run was delivered again
+	Unfinished               // the message owns the run, which has not ended: it waits, runs, or is to be tried again
 	NextRun                  // the message starts the next run
 	TooEarly                 // the message starts the next run, but this run has not ended
 	OtherJob                 // the message is of another job with the same id
@@ -30,7 +30,7 @@ func (j *Job) ClaimOf(m *message.Message, found bool) Claim {
 	case m.Run == j.Run && m.Seq == j.Seq && j.replayQueued():
 		return NextRun // the replay has recorded it
 	case m.Run == j.Run && m.Seq == j.Seq && !j.State.Ended():
-		return Redelivered
+		return Unfinished
 	case m.Run == 1 && m.Seq != j.Seq && m.Seq != j.Order && m.Sum != j.Sum && m.Sum != j.First:
 		return OtherJob
 	default:

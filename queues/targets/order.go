@@ -301,7 +301,7 @@ func (t *Targets) runsBefore(ctx context.Context, b *Backlog, p Place, m *messag
 		if older {
 			return other.ID, false, nil
 		}
-	case records.Redelivered:
+	case records.Unfinished:
 		if older || j.State == usher.Running {
 			return other.ID, false, nil
 		}

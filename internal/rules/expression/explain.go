@@ -381,27 +381,24 @@ func (e Explainer) Gaps() []string {
 	}
 	if len(list) == 0 {
 		gap := "a division by zero in " + e.evaluation.windows[e.evaluation.Window].Window.String()
-		for _, x := range e.evaluation.Conditions {
-			if divisor := e.zeroDivisor(x); divisor != nil {
-				gap += ": " + divisor.String() + " is 0"
-				break
-			}
+		if divisor := e.zeroDivisor(e.evaluation.Conditions...); divisor != nil {
+			gap += ": " + divisor.String() + " is 0"
 		}
 		add(gap)
 	}
 	return list
 }
 
-// zeroDivisor returns what is 0 and divides in an expression that is UNKNOWN, or nil.
-func (e Explainer) zeroDivisor(x *Expression) *Expression {
-	if x.Op == Divide && e.Value(x.Args[1]) == (Range{}) {
-		return x.Args[1]
-	}
-	if x.IsTruth() && !e.Value(x).IsUnknown() {
-		return nil
-	}
-	for _, arg := range x.Args {
-		if divisor := e.zeroDivisor(arg); divisor != nil {
+// zeroDivisor returns what is 0 and divides in expressions that are UNKNOWN, or nil.
+func (e Explainer) zeroDivisor(list ...*Expression) *Expression {
+	for _, x := range list {
+		if x.IsTruth() && !e.Value(x).IsUnknown() {
+			continue
+		}
+		if x.Op == Divide && e.Value(x.Args[1]) == (Range{}) {
+			return x.Args[1]
+		}
+		if divisor := e.zeroDivisor(x.Args...); divisor != nil {
 			return divisor
 		}
 	}
