@@ -36,7 +36,7 @@
 // workers/settle.go, which alone decides between ack, retry and dead letter. Without a handler,
 // queues rejects a message that is no job, and ends a job that crashes its workers as poison.
 //
-// Four questions, and the files that answer them, in the order in which the code runs:
+// Seven questions, and the files that answer them, in the order in which the code runs:
 //
 // After a 429, internal/rtb/judge.go returns a RetryAfter, and internal/platform/platform.go
 // tells internal/fleet/limiter.go, which blocks the calls of all workers for that time.
@@ -64,6 +64,20 @@
 // a hint, so that workers/settle.go ends the job with a dead letter. People mend the ledger
 // with the commands of cmd/usher/internal/ledger; internal/ledger/rebuild.go makes a damaged
 // suppression list again.
+//
+// Three things take a worker for dead, each by its own clock. NATS redelivers its jobs when nats.ack_wait
+// has passed without a heartbeat of their leases (queues/delivery.go), which counts as a crash. The list
+// of members leaves it out after 10 s of silence (queues/presence/members.go), so that others lead and
+// people see it. Its locks in Redis expire (internal/fleet/lock.go).
+//
+// Why a job waits is written where the cause is known, as the reason of a RetryAfter or of workers.Wait,
+// and queues/settle.go and queues/wait.go put it into the record. What changes without the job, such as a
+// paused lane or the position on its target, is computed when somebody looks
+// (queues/status/waits.go, queues/status/order.go).
+//
+// Ids in a job's body become digests in pipeline/inline.go, for queues/message/message.go: before the job
+// is published (queues/submit.go), and again when it is taken, because whoever publishes to usher.jobs
+// himself may not have done so.
 //
 // Each package with several files begins with doc.go, which names every file. Places that
 // are often looked for:

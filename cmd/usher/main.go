@@ -4,7 +4,8 @@
 //	main.go      main and exit codes
 //	root.go      the tree of commands
 //	run.go       usher run, and the wiring of all parts on one screen
-//	worker.go    the worker, as configured
+//	worker.go    the worker, as configured; alerting.go: its alerts; outcomes.go: numbers from
+//	             outside, which it stores; advertisers.go: those that jobs may name
 //	garbage.go   how often the worker collects garbage
 //	platform.go  the clients of the platform, as configured
 //	metrics.go   the metrics of the process

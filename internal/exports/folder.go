@@ -71,8 +71,8 @@ func (o *Opener) planFolder(ctx context.Context, at places.Location, src *usher.
 	return plan, nil
 }
 
-// checkFiles refuses a folder if one of its files does not fit the plan. Of many files it
-// looks at some. Few files of Parquet are checked when they are cut.
+// checkFiles refuses a folder if one of its files does not fit the plan. If there are
+// many, it looks at some. Files of Parquet are checked when they are cut, if there are only a few.
 func (o *Opener) checkFiles(ctx context.Context, at places.Location, src *usher.Source, s choose.Search, plan *usher.Plan, files []usher.File) error {
 	if plan.Format == "parquet" && len(files) <= fewFiles {
 		return nil

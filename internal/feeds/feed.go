@@ -13,7 +13,7 @@ import (
 
 // Feed watches a place for new exports.
 type Feed struct {
-	Name string
+	Name string // by which all that is known of the feed is kept: a feed with another name is another one
 	File string // the feed file
 	Line int    // of the feed in it
 

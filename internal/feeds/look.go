@@ -287,8 +287,12 @@ func (s *State) sameMarker(e *export) string {
 	return ""
 }
 
-// byMemory is the key of what holds a version that differs from the last good export.
-const byMemory = "memory"
+// What holds a version: the keys of expect, and the memory, from which the version differs.
+const (
+	byMinRows   = "min_rows"
+	byMaxChange = "max_change"
+	byMemory    = "memory"
+)
 
 // hold returns the key of the rule that holds a version, and the reason. The memory gives a further
 // reason, so that a person who approves the version knows all.
@@ -311,16 +315,16 @@ func (s *State) holdRows(e *Expect, v *Version) (key, reason string) {
 			return "", ""
 		}
 		if e.MinRows > 0 {
-			return "min_rows", v.Uncounted
+			return byMinRows, v.Uncounted
 		}
-		return "max_change", v.Uncounted
+		return byMaxChange, v.Uncounted
 	}
 	if v.Rows == nil {
 		return "", ""
 	}
 	rows := *v.Rows
 	if rows < e.MinRows {
-		return "min_rows", fmt.Sprintf("it has %s, and at least %s are expected", readable.Count(rows, "row"), readable.Number(e.MinRows))
+		return byMinRows, fmt.Sprintf("it has %s, and at least %s are expected", readable.Count(rows, "row"), readable.Number(e.MinRows))
 	}
 	if e.MaxChange > 0 {
 		return s.holdChange(e, rows)
@@ -350,7 +354,7 @@ func (s *State) holdChange(e *Expect, rows int64) (key, reason string) {
 	if reason == "" {
 		return "", ""
 	}
-	return "max_change", reason
+	return byMaxChange, reason
 }
 
 // published records the job of a version.

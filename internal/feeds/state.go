@@ -118,7 +118,7 @@ type Version struct {
 	Sum  string        `json:"sum,omitempty"` // of the content, once its rows are counted
 	// Uncounted is why the rows cannot be counted.
 	Uncounted  string      `json:"uncounted,omitempty"`
-	Held       string      `json:"held,omitempty"` // the key of the rule that holds it
+	Held       string      `json:"held,omitempty"` // what holds it, one of three words: see byMinRows
 	Reason     string      `json:"reason,omitempty"`
 	Name       string      `json:"name,omitempty"` // of an export that was held, masked
 	Resolution *Resolution `json:"decision,omitempty"`

@@ -92,8 +92,8 @@ const (
 	pageBytes   = 8 << 20
 )
 
-// actOnEach calls act for the letters that match, for several at once. It returns
-// after the last call has returned, at the latest when ctx ends or a call fails.
+// actOnEach calls act for the letters that match, for several at once. When ctx ends or a call fails, it
+// begins no further calls. It returns when all calls have returned.
 func (ls *Letters) actOnEach(ctx context.Context, f Filter, act func(context.Context, *queues.Letter) error) error {
 	f, err := ls.bounded(ctx, f) // leaves out the letters that act itself writes
 	if err != nil {

@@ -87,15 +87,15 @@ func (l leaf) isAmount() bool {
 	return l.field == figures.GrossMediaSpend || l.field == figures.NetMediaSpend || l.metric == projected || l.metric == monthEnd
 }
 
-// parents maps a field to the field that it is a part of: no report has more clicks than
-// impressions.
+// parents maps a field to the field of which it is usually a part. Whoever asks must know that there
+// can be more engagements than impressions, see isPartOf.
 var parents = map[figures.Field]figures.Field{
 	figures.BidsPlaced: figures.Auctions, figures.Won: figures.BidsPlaced, figures.Impressions: figures.Won, figures.Clicks: figures.Impressions, figures.UniqueClicks: figures.Clicks,
 	figures.Engagements: figures.Impressions, figures.UniqueEngagements: figures.Engagements, figures.NetMediaSpend: figures.GrossMediaSpend, figures.BudgetDue: figures.Budget,
 }
 
-// isPartOf reports whether a field is a part of another one, so that it is not greater.
-// More engagements than impressions are possible.
+// isPartOf reports whether a field is a part of another one, by parents. It is not greater then, except
+// that there can be more engagements than impressions.
 func isPartOf(f, whole figures.Field) bool {
 	for f != whole {
 		parent, known := parents[f]

@@ -35,8 +35,7 @@ func (s sum) plus(b sum, factor float64) sum {
 	return all
 }
 
-// times returns the sum, each part multiplied by another part to the power of an
-// exponent.
+// times returns the sum with each of its terms multiplied by a power of another term.
 func (s sum) times(by part, exponent int) sum {
 	factor := math.Pow(by.coefficient, float64(exponent))
 	all := sum{}
