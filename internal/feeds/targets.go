@@ -68,7 +68,10 @@ func (w *Watcher) watchTargets(ctx context.Context) {
 		all := w.Feeds.All()
 		var named []string
 		for _, f := range all {
-			named = append(named, f.Name, f.Job.Advertiser, f.Target(), string(f.Job.Profile.Type))
+			named = append(named, f.Name, f.Job.Advertiser, f.Target())
+			if f.Job.Profile != nil { // a feed of outcomes has none
+				named = append(named, f.Job.Profile.String())
+			}
 		}
 		if state := strings.Join(named, "\n"); state != checked || !w.Now().Before(next) {
 			checked, next = state, w.Now().Add(w.checkTargets(ctx, all))
