@@ -7,8 +7,8 @@
 // and in order. A slot is a goroutine of a worker that runs one job, or one part of a cut job, at a
 // time. A delivery is one hand-over of a message by NATS to a slot. A lease is a worker's right to
 // run a job or part, named in its record. To settle a delivery is one of four things: to leave it
-// (acknowledge it, because another delivery carries the job, or will), to wait (the same, but with a
-// deadline NATS delivers it again then), to return it (NATS delivers it again after a delay), or to be
+// (acknowledge it, because another delivery carries the job, or will), to wait (the same; a job with a
+// deadline is returned until then instead), to return it (NATS delivers it again after a delay), or to be
 // done with it (delete the message of the job, which has ended or was cut, and acknowledge the delivery
 // that carried it).
 // docs/concepts/words.md has the other words.
@@ -90,11 +90,13 @@
 //     Heartbeats keep this delivery alive. Any other delivery of the job is acknowledged and has
 //     no effect, or comes again later if another job has taken this one along, see takealong.go.
 //  5. The worker runs the job. If the export is cut, it writes the plan into the record, publishes all
-//     parts to USHER_PARTS as one batch, writes into the record that they carry the job, and deletes the
-//     message; workers take parts as they take jobs, and the last part ends the job. If the worker is
-//     killed in between, the redelivery does what is missing, and NATS drops parts that it publishes
-//     again. A mirror publishes the parts of a step in the same way and keeps its message: its delivery
-//     is returned for some seconds, again and again, and the last part of the step releases it.
+//     parts to USHER_PARTS as one batch, writes into the record that they carry the job, and deletes
+//     the message; workers take parts as they take jobs, and the last part ends the job. If the worker
+//     is killed in between, the redelivery does what is missing, and NATS drops parts that it
+//     publishes again, by their message ids; if all parts have ended by then, the redelivery ends the
+//     job. A mirror publishes the parts of a step in the same way and keeps its message: its delivery
+//     is returned for some seconds, again and again, while no slot has the job (it is snoozed), and
+//     the last part of the step releases it.
 //  6. The job ends: the dead letter is written if it failed, then the record. Then it releases
 //     the next job on its target, its event is published, its message is deleted, and the delivery
 //     that carried it is acknowledged.
@@ -131,15 +133,15 @@
 // slots that get P1 and P2 find P3, release it if nobody runs it, and end their deliveries. P3 does
 // not wait for an older job that runs, because the older one does not change creatives that P3
 // sets. While P3 waits for its next attempt, the others do not wait for it: the worker that returns P3
-// releases P2. Suppose that P3's worker is killed:
+// releases P2. A job whose worker was killed says running, so they wait for that one. Suppose that P3's worker is killed:
 //
 //   - NATS delivers P3 again after AckWait, as B above. P1 and P2 wait. P3 reads the creatives again,
 //     and sets only those that are not as it wants them.
-//   - P3 ends and releases the newest before it, P2, whose end releases P1. If P3 has set all creatives
-//     of the campaign, it notes this in the campaign's entry before it ends, and P2 and P1 end as
-//     superseded without a call of the platform. They also end as superseded if they find, when they
-//     have read the creatives, that P3 has set the same ones. If P3 fails before it has set all of
-//     them, it has noted nothing, and P2 is carried out.
+//   - P3 ends and releases the newest before it, P2, whose end releases P1. If P3 is for all creatives
+//     of the campaign, it notes in the campaign's entry that it has set them before it ends, and P2 and
+//     P1 end as superseded without a call of the platform. They also end as superseded if they find,
+//     when they have read the creatives, that P3 has set the same ones. If P3 fails before that, it
+//     has noted nothing, and P2 is carried out.
 //
 // Attempts and crashes are counted in the record, because NATS's own counter also
 // counts shutdowns and restarts. A crash is a delivery that finds a running record

@@ -50,7 +50,7 @@ func (t *taking) leaveToOther(ctx context.Context) (settled bool, err error) {
 	switch {
 	case t.isSnoozed() && own.released != 0 && own.released != j.Released:
 		return false, nil
-	case j.Holder == "" && !t.isReturned(): // it may run
+	case j.Holder == "" && !t.isReturned(): // nobody runs it, and NATS has no delivery of it for later
 		return t.returnUntilRetry(ctx)
 	case j.Holder != "" && j.TakenAlongBy != "": // the delivery of that job carries it while it runs
 		front, _, found, err := t.q.records.Job(ctx, j.TakenAlongBy)
@@ -58,7 +58,7 @@ func (t *taking) leaveToOther(ctx context.Context) (settled bool, err error) {
 			return false, err
 		}
 		return true, own.retry(recheckDelay)
-	case j.Released == own.released: // this one carries it
+	case j.Released == own.released: // this one carries it: both are 0 for the job's own message
 		return false, nil
 	}
 	if exists, err := t.q.isReleased(ctx, j.Released, t.message.Seq); err != nil || !exists {
