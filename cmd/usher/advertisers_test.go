@@ -107,9 +107,13 @@ func TestListedAdvertisers(t *testing.T) {
 		workers, err := d.queue.Presence().Workers(t.Context())
 		return err == nil && len(workers) == 2
 	})
+	eventually(t, "the feed is wrong, because the platform refuses its advertiser", func() bool {
+		out, _ := d.usher("feeds", "show", "crm")
+		return strings.Contains(out, "the platform refuses advertiser FED")
+	})
 	try("fed", "FED") // on the worker without the feed
-	if n := d.refusedLogins(); n != 3 {
-		t.Errorf("%d refused logins, want that of the feed's advertiser, too", n)
+	if n := d.refusedLogins(); n != 4 {
+		t.Errorf("%d refused logins, want those of the feed's advertiser, too", n)
 	}
 	var findings []queues.Finding
 	out, _ := d.usher("doctor", "--json", "--config", list)

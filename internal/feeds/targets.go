@@ -3,6 +3,7 @@ package feeds
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -97,14 +98,20 @@ func (w *Watcher) checkTargets(ctx context.Context, all []*Feed) time.Duration {
 				w.Logger.Debug("asking the platform whether the targets of feeds exist", "error", err)
 			}
 		}
-		if failed[of] != nil {
-			wrong[f.Name] = w.wrongTarget(f.Name)
-			again = recheckTime
-			continue
+		var refused *usher.Permanent
+		var p *Problem
+		switch err := failed[of]; {
+		case err == nil:
+			if p = byAdvertiser[of].Problem(f, of); p != nil {
+				again = recheckTime
+			}
+		case errors.As(err, &refused): // is not tried again soon, because each try is a refused login
+			p = new(f.Problem("target", cmp.Or(refused.Hint, "have the login linked to it"), "the platform refuses advertiser %s: %v", of, err))
+		default:
+			wrong[f.Name], again = w.wrongTarget(f.Name), recheckTime
 		}
-		if p := byAdvertiser[of].Problem(f, of); p != nil {
+		if p != nil {
 			wrong[f.Name] = fmt.Sprintf("%s:%d: %s; %s", p.File, p.Line, p.Message, p.Hint)
-			again = recheckTime
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(wrong)) {
