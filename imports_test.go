@@ -32,13 +32,17 @@ var rows = map[string]row{
 	"hashing": {ours: []string{""}, outside: []string{"golang.org/x/sys", "github.com/klauspost/cpuid"}},
 	"internal/exports": {
 		ours: []string{
-			"", "hashing", "internal/exports/places", "internal/exports/unpack", "internal/exports/rows", "internal/exports/names", "internal/exports/choose", "internal/exports/watch",
+			"", "hashing", "internal/exports/places", "internal/exports/unpack", "internal/exports/rows", "internal/exports/names", "internal/exports/choose", "internal/exports/watch", "internal/exports/layout",
 			"internal/exports/csv", "internal/exports/ndjson", "internal/exports/avro", "internal/exports/parquet", "internal/exports/xlsx",
 		},
 	},
 	"internal/exports/memory": {ours: []string{"", "internal/exports/choose", "internal/readable"}},
 	"internal/exports/names":  {ours: []string{"", "hashing", "internal/exports/rows"}},
 	"internal/exports/choose": {ours: []string{"", "hashing", "internal/exports/names", "internal/exports/ndjson", "internal/exports/places", "internal/exports/rows"}},
+	"internal/exports/layout": {ours: []string{
+		"", "hashing", "internal/exports/choose", "internal/exports/names", "internal/exports/places", "internal/exports/rows", "internal/exports/unpack",
+		"internal/exports/avro", "internal/exports/csv", "internal/exports/ndjson", "internal/exports/parquet",
+	}},
 	"internal/exports/watch": {ours: []string{
 		"", "hashing", "internal/exports/choose", "internal/exports/names", "internal/exports/places", "internal/exports/rows",
 		"internal/exports/csv", "internal/exports/ndjson", "internal/exports/parquet", "internal/exports/xlsx",

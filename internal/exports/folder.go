@@ -10,7 +10,9 @@ import (
 	"path"
 	"slices"
 
+	"usher/internal/exports/layout"
 	"usher/internal/exports/names"
+	"usher/internal/exports/unpack"
 
 	"usher"
 	"usher/hashing"
@@ -115,7 +117,7 @@ func (o *Opener) filesLacking(ctx context.Context, at places.Location, src *ushe
 		if err != nil {
 			return nil, err
 		}
-		lacking[listed.Name] = h.lacks(plan.Path)
+		lacking[listed.Name] = h.Lacks(plan.Path)
 	}
 	return lacking, nil
 }
@@ -294,25 +296,25 @@ func (o *Opener) ownPlan(ctx context.Context, f *places.File, src *usher.Source,
 			return plan, err
 		}
 	}
-	own := usher.Plan{Compression: declared(src.Compression), Encoding: declared(src.Encoding), Format: declared(src.Format), Sheet: src.Sheet}
+	own := usher.Plan{Compression: choose.Declared(src.Compression), Encoding: choose.Declared(src.Encoding), Format: choose.Declared(src.Format), Sheet: src.Sheet}
 	h, err := o.readHead(ctx, f, &own, noWindows)
 	if err != nil {
 		return plan, err
 	}
-	if err := h.checkFormat(f.Origin, src, own.Format, plan.Format); err != nil {
+	if err := h.CheckFormat(f.Origin, src, own.Format, plan.Format); err != nil {
 		return plan, err
 	}
 	if plan.Format == "xlsx" {
-		return h.ownSheet(src, s, plan, own.Sheet)
+		return h.OwnSheet(src, s, plan, own.Sheet)
 	}
-	if own.Compression != plan.Compression || own.Encoding != plan.Encoding && len(h.text) > 0 {
+	if own.Compression != plan.Compression || own.Encoding != plan.Encoding && len(h.Text) > 0 {
 		return plan, f.Broken("write all files of the folder in the same way, or submit a job for each kind",
 			"its compression or encoding is not that of the first file of its folder: %s, %s", own.Compression, own.Encoding)
 	}
 	if plan.Compression == "zip" {
 		return plan, nil // its members are checked when they are read
 	}
-	return h.ownLayout(src, s, plan, nil)
+	return h.Own(src, s, plan, nil)
 }
 
 // beginsParquet reports whether a file begins as a Parquet file does.
@@ -322,40 +324,6 @@ func beginsParquet(ctx context.Context, f *places.File) (bool, error) {
 	return parquet.IsParquet(begin), err
 }
 
-// checkFormat refuses a file of another format than the first file of its folder, if the
-// format of one of them is told by its first bytes. format is then that of the file; it is
-// "" for text. h is nil for Parquet.
-func (h *head) checkFormat(from places.Origin, src *usher.Source, format, first string) (err error) {
-	if format == "" && slices.Contains([]string{"parquet", "avro", "xlsx"}, first) {
-		if err := h.checkText(src.Delimiter); err != nil {
-			return err
-		}
-		if format, err = h.format(src); err != nil {
-			return err
-		}
-	}
-	if format != "" && format != first {
-		return from.Broken(inOneFormat, otherFormat, format, first)
-	}
-	return nil
-}
-
-// ownSheet is ownPlan for a workbook, whose head is that of sheet.
-func (h *head) ownSheet(src *usher.Source, s choose.Search, plan usher.Plan, sheet string) (usher.Plan, error) {
-	if err := h.skipLines(plan.Skip); err != nil {
-		return plan, err
-	}
-	plan.Delimiter = sheetDelimiter
-	own := plan
-	own.Header, own.Sheet = "", sheet
-	own, err := h.ownColumns(src, s, plan, own)
-	own.Delimiter = ""
-	if err == nil {
-		err = h.checkBook(s, &own)
-	}
-	return own, err
-}
-
 // stampOfFiles returns a stamp that changes with any file of a folder.
 func stampOfFiles(files []usher.File) string {
 	sum := sha256.New()
@@ -363,4 +331,35 @@ func stampOfFiles(files []usher.File) string {
 		fmt.Fprintf(sum, "%q %d %q\n", f.Name, f.Size, f.Stamp)
 	}
 	return hex.EncodeToString(sum.Sum(nil)[:16])
+}
+
+// checkMembers refuses an archive if one of its files does not fit the plan. Of many files it
+// looks at some.
+func (o *Opener) checkMembers(ctx context.Context, f *places.File, src *usher.Source, s choose.Search, plan *usher.Plan) error {
+	a, err := unpack.OpenFiles(ctx, f, o.options.MaxRatio)
+	if err != nil {
+		return err
+	}
+	if err := refuseFiles(f.Origin, a.Names(), s); err != nil {
+		return err
+	}
+	for i := range a.Len() {
+		if !isSampled(i, a.Len()) {
+			continue
+		}
+		in, err := a.OpenMember(i)
+		if err != nil {
+			return err
+		}
+		raw, all, err := readBeginning(in)
+		_ = in.Close() // only read
+		if err != nil {
+			return err
+		}
+		h := &layout.Head{Origin: a.OriginOf(i), Text: unpack.Decode(raw, plan.Encoding), All: all}
+		if _, err := h.Own(src, s, *plan, raw); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"usher"
 	"usher/internal/exports/choose"
 	"usher/internal/exports/csv"
+	"usher/internal/exports/layout"
 	"usher/internal/exports/ndjson"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
@@ -97,7 +98,7 @@ func (o *Opener) Open(ctx context.Context, src *usher.Source, plan usher.Plan, p
 	if err != nil {
 		return nil, err
 	}
-	r, err := o.read(ctx, f, src, plan, part, searchOf(src, &plan, f.Origin))
+	r, err := o.read(ctx, f, src, plan, part, choose.SearchOf(src, &plan, f.Origin))
 	if err != nil {
 		_ = f.Close()
 		return nil, err
@@ -199,14 +200,14 @@ func (o *Opener) readRows(in io.Reader, from places.Origin, plan *usher.Plan, pa
 		return rows.NewText(lines, o.pool, rows.List{Header: header, Skip: skip, DropLast: dropLast, ShortestID: plan.ShortestID, MostIDs: plan.MostIDs})
 	case "xlsx":
 		return csv.NewReader(lines, o.pool, csv.Layout{
-			Dialect: csv.Dialect{Delimiter: sheetDelimiter[0], Quoted: true}, Column: plan.Column, Checks: checks.Rows, CheckedAt: checks.Columns(), Refused: checks.Refused,
+			Dialect: csv.Dialect{Delimiter: layout.SheetDelimiter[0], Quoted: true}, Column: plan.Column, Checks: checks.Rows, CheckedAt: checks.Columns(), Refused: checks.Refused,
 			TypeColumn: plan.TypeColumn - 1, Name: plan.Header, HeaderSum: plan.HeaderSum, HeaderLen: plan.HeaderLen, NameOf: watch.HeadersBeside(plan.Header),
 			Chosen: plan.ByValues, OtherIDs: plan.OtherIDs, WordColumns: plan.WordColumns,
 			First: true, Header: header, Skip: skip,
 		})
 	case "csv":
 		return csv.NewReader(lines, o.pool, csv.Layout{
-			Dialect: dialectOf(plan), Column: plan.Column, TypeColumn: plan.TypeColumn - 1, Checks: checks.Rows, CheckedAt: checks.Columns(), Refused: checks.Refused,
+			Dialect: layout.DialectOf(plan), Column: plan.Column, TypeColumn: plan.TypeColumn - 1, Checks: checks.Rows, CheckedAt: checks.Columns(), Refused: checks.Refused,
 			Columns: plan.Columns, CRLF: plan.CRLF, Name: plan.Header, HeaderSum: plan.HeaderSum, HeaderLen: plan.HeaderLen, NameOf: watch.HeadersBeside(plan.Header),
 			Chosen: plan.Chosen, OtherIDs: plan.OtherIDs, UnrelatedIDs: plan.UnrelatedIDs, WordColumns: plan.WordColumns, Fits: fits, FitLen: fitLen,
 			Cut: isCut(part), First: part.From == 0, Header: header, Skip: skip, DropLast: dropLast, ShortestID: plan.ShortestID, MostIDs: plan.MostIDs,

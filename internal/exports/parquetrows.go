@@ -7,12 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
-	"slices"
 
 	"usher"
 	"usher/internal/exports/choose"
-	"usher/internal/exports/names"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
@@ -193,132 +190,6 @@ func (p *parquetRows) appendTypes(b *rows.Block, n int) {
 }
 
 func (p *parquetRows) close() { p.reader.Close() }
-
-// sampleParquet returns a sample of a Parquet file: its column of ids and those that may be looked at
-// in every row. Their names or first values say that they have types or say no, or source.only names
-// them.
-func (o *Opener) sampleParquet(ctx context.Context, f *places.File, footer *parquet.Footer, s choose.Search, plan *usher.Plan) (*choose.Sample, error) {
-	at := plan.Column
-	columns := columnsOf(footer)
-	candidates := namedChecks(footer, s, at)
-	for i := range columns[:min(len(columns), choose.MaxExamined)] {
-		if s.Type == "" || s.Mixed || i == at || !footer.Columns[i].HoldsTypes(&footer.Columns[at]) || slices.Contains(candidates, i) || names.MeaningOf(columns[i].Name).IsDevice() {
-			continue
-		}
-		c := columns[i]
-		if err := o.examineGroups(ctx, f, footer, i, &c); err != nil {
-			return nil, err
-		}
-		if c.HasOnlyTypes() {
-			candidates = append(candidates, i)
-		}
-	}
-	sample, err := o.readSample(ctx, f, footer, sampledGroups(footer), at, candidates)
-	if err != nil || plan.TypePath == "" {
-		return sample, err
-	}
-	var values []string
-	for _, group := range sampledGroups(footer) {
-		err := o.entries(ctx, f, footer, group, footer.Find(plan.TypePath), -1, func(value, _ []byte) { values = append(values, string(value)) })
-		if err != nil {
-			return nil, err
-		}
-	}
-	sample.Types = slices.Values(values)
-	return sample, nil
-}
-
-// namedChecks returns the columns whose names say that they have types or say no, and those that
-// source.only names.
-func namedChecks(footer *parquet.Footer, s choose.Search, ids int) []int {
-	columns := columnsOf(footer)
-	return choose.Pick(columns, func(i int) bool {
-		return i != ids && footer.Columns[i].HoldsWords(&footer.Columns[ids]) &&
-			(names.IsTypeName(columns[i].Name) || names.Says(columns[i].Name) != "" || s.NamesOnly(columns, i))
-	})
-}
-
-// firstEvidence adds the evidence of a file's first row group.
-func (o *Opener) firstEvidence(ctx context.Context, f *places.File, footer *parquet.Footer, s choose.Search, plan *usher.Plan) error {
-	groups, at := sampledGroups(footer), footer.Find(plan.Path)
-	sample, err := o.readSample(ctx, f, footer, groups[:min(len(groups), 1)], at, namedChecks(footer, s, at))
-	if err != nil {
-		return err
-	}
-	s.Examine(sample)
-	_, err = s.Checks(sample)
-	return err
-}
-
-// readSample reads the first values of the column of ids, and of candidates for columns that are looked
-// at in every row, in row groups.
-func (o *Opener) readSample(ctx context.Context, f *places.File, footer *parquet.Footer, groups [][]parquet.RowGroup, at int, candidates []int) (*choose.Sample, error) {
-	columns := columnsOf(footer)
-	read := make([][][2]string, len(columns)) // the ids and the cells beside them, by column
-	columns[at].Bytes = footer.Columns[at].HoldsBytes()
-	for _, group := range groups {
-		if err := o.entries(ctx, f, footer, group, at, -1, func(value, _ []byte) { columns[at].Count(value) }); err != nil {
-			return nil, err
-		}
-		for _, i := range candidates {
-			err := o.entries(ctx, f, footer, group, at, i, func(value, cell []byte) {
-				columns[i].Count(cell)
-				read[i] = append(read[i], [2]string{string(value), string(cell)})
-			})
-			if err != nil {
-				return nil, err
-			}
-		}
-	}
-	return &choose.Sample{From: f.Origin, Columns: columns, At: at, Named: true, Rows: func(other int) iter.Seq2[[]string, []string] {
-		return func(yield func(ids, others []string) bool) {
-			for i := range read[other] {
-				if row := &read[other][i]; !yield(row[:1], row[1:]) {
-					return
-				}
-			}
-		}
-	}}, nil
-}
-
-// ownChecks returns the columns of a file that are looked at in every row: those of the plan that the
-// file has and, in a further file of a folder, those whose names say so. A column of types whose
-// values are in another file, or encrypted, is left out.
-func (o *Opener) ownChecks(ctx context.Context, f *places.File, footer *parquet.Footer, s choose.Search, plan *usher.Plan, further bool) ([]usher.ColumnCheck, error) {
-	columns, at := columnsOf(footer), footer.Find(plan.Path)
-	isHere := func(i int) bool {
-		return footer.Columns[i].HoldsWords(&footer.Columns[at]) && !slices.ContainsFunc(footer.Groups, func(g parquet.RowGroup) bool { return g.Away(i) })
-	}
-	var own []usher.ColumnCheck
-	lacks := false
-	for _, c := range plan.Checks {
-		i := choose.Find(columns, c.Name)
-		switch {
-		case i >= 0 && isHere(i):
-			c.Number = i + 1
-			own = append(own, c)
-		case c.Says == usher.CheckOnly:
-			return nil, f.Broken("write all files of the export with this column, or submit a job for each kind of file",
-				"it has no column %s that can be read, which source.only names", c.Label())
-		default:
-			lacks = true
-		}
-	}
-	named := slices.DeleteFunc(namedChecks(footer, s, at), func(i int) bool { return !isHere(i) })
-	if !further || len(named) == 0 || !lacks && len(own) > 0 && len(named) <= len(own) {
-		return own, nil
-	}
-	groups := sampledGroups(footer)
-	sample, err := o.readSample(ctx, f, footer, groups[:min(len(groups), 1)], at, named)
-	if err != nil {
-		return nil, err
-	}
-	checks, err := s.Checks(sample)
-	if err != nil {
-		return nil, err
-	}
-	return s.Limit(f.Origin, withChecks(own, checks))
-}
 
 // columnsBeside returns the indexes of the columns that a reader reads beside the ids: that of their
 // types, and those that are checked.

@@ -8,19 +8,13 @@ import (
 	"usher"
 	"usher/hashing"
 	"usher/internal/exports/choose"
+	"usher/internal/exports/layout"
 	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
 )
 
 // Wanted says which ids a job takes from an export.
-type Wanted struct {
-	Type  usher.IDType // "": any, for an export whose type of ids is not known yet
-	Input usher.Input  // "": raw
-
-	// Removes says that the ids are taken out of audiences: what refuses an upload is a warning,
-	// because an opt-out is never delayed.
-	Removes bool
-}
+type Wanted = choose.Wanted
 
 // Plan detects the format of an export and cuts it into parts of partBytes bytes;
 // 0 stands for the default. What the source declares is not detected. Plan leaves
@@ -42,7 +36,7 @@ func (o *Opener) Plan(ctx context.Context, src *usher.Source, wanted Wanted, par
 		return usher.Plan{}, err
 	}
 	if at.IsFolder() {
-		s := searchFor(src, wanted, from.File(""))
+		s := choose.SearchFor(src, wanted, from.File(""))
 		s.Folder = true
 		plan, err := o.planFolder(ctx, at, src, s, partBytes)
 		addEvidence(&plan, s)
@@ -60,7 +54,7 @@ func (o *Opener) Plan(ctx context.Context, src *usher.Source, wanted Wanted, par
 	if err := at.Unchanged(src, usher.File{Name: f.Name, Size: f.Size, Stamp: f.Stamp}); err != nil {
 		return usher.Plan{}, err
 	}
-	s := searchFor(src, wanted, f.Origin)
+	s := choose.SearchFor(src, wanted, f.Origin)
 	plan, err := o.planFile(ctx, f, src, s, partBytes)
 	addEvidence(&plan, s)
 	return plan, cmp.Or(err, s.Evidence.Err(), checkPath(f.Origin, plan.Path))
@@ -76,20 +70,6 @@ func addEvidence(plan *usher.Plan, s choose.Search) {
 // WithoutEvidence returns the warnings that are not about an export.
 func WithoutEvidence(list []usher.Warning) []usher.Warning {
 	return slices.DeleteFunc(slices.Clone(list), func(w usher.Warning) bool { return choose.IsEvidence(w.Code) })
-}
-
-// searchFor returns what a job looks for in an export. The files of the export have names
-// that begin with base.
-func searchFor(src *usher.Source, wanted Wanted, base places.Origin) choose.Search {
-	return choose.Search{
-		Type: wanted.Type, Input: wanted.Input, Mixed: declared(src.TypeColumn) != "", Evidence: choose.NewEvidence(base),
-		AnyVersion: src.AnyVersion, Removes: wanted.Removes, Only: src.Only, Disregard: src.Disregard,
-	}
-}
-
-// searchOf returns the search of a plan, for the files that Plan has not looked at.
-func searchOf(src *usher.Source, plan *usher.Plan, base places.Origin) choose.Search {
-	return searchFor(src, Wanted{Type: plan.Type, Input: plan.Input, Removes: plan.Removes}, base)
 }
 
 // checkPath refuses a path of device ids that has one in it, which would be shown and
@@ -135,7 +115,7 @@ func cuttable(plan *usher.Plan, src *usher.Source) bool {
 func mayCut(src *usher.Source) bool { return src.Cut == nil || *src.Cut }
 
 // headRange is the range that detect reads.
-var headRange = places.Range{Size: headBytes + 1}
+var headRange = places.Range{Size: layout.HeadBytes + 1}
 
 // firstRange returns the range that a part is read from first.
 func firstRange(plan *usher.Plan, part usher.Part) places.Range {
@@ -185,7 +165,7 @@ func Understood(src *usher.Source, plan *usher.Plan) *usher.Understood {
 
 // declaredColumn returns a column as the source names it, "" for auto.
 func declaredColumn(name string) string {
-	if declared(name) == "" {
+	if choose.Declared(name) == "" {
 		return ""
 	}
 	return name

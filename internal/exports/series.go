@@ -11,6 +11,7 @@ import (
 
 	"usher"
 	"usher/internal/exports/choose"
+	"usher/internal/exports/layout"
 	"usher/internal/exports/places"
 	"usher/internal/exports/unpack"
 	"usher/internal/exports/watch"
@@ -35,7 +36,7 @@ func (o *Opener) openSeries(ctx context.Context, src *usher.Source, plan usher.P
 	if err != nil {
 		return nil, err
 	}
-	look := searchOf(src, &plan, places.OriginOf(src).File(""))
+	look := choose.SearchOf(src, &plan, places.OriginOf(src).File(""))
 	s, letters := &series{ctx: ctx, files: len(part.Files)}, watch.NewLetterCase(&plan)
 	s.open = func(ctx context.Context, i int) (*Reader, error) {
 		r, err := o.openInSeries(ctx, at, src, plan, part, part.Files[i], look)
@@ -125,15 +126,15 @@ func (o *Opener) openMember(ctx context.Context, a *unpack.Archive, i int, src *
 	if err != nil {
 		return nil, err
 	}
-	buffered := bufio.NewReaderSize(from, headBytes)
-	raw, err := buffered.Peek(headBytes)
+	buffered := bufio.NewReaderSize(from, layout.HeadBytes)
+	raw, err := buffered.Peek(layout.HeadBytes)
 	if err != nil && !errors.Is(err, io.EOF) {
 		_ = from.Close()
 		return nil, err
 	}
 	name := a.NameOf(i)
-	h := &head{Origin: name, text: unpack.Decode(raw, plan.Encoding), all: err != nil}
-	own, err := h.ownLayout(src, s, *plan, raw)
+	h := &layout.Head{Origin: name, Text: unpack.Decode(raw, plan.Encoding), All: err != nil}
+	own, err := h.Own(src, s, *plan, raw)
 	if err = cmp.Or(err, s.Evidence.Err()); err != nil {
 		_ = from.Close()
 		return nil, afterOthers(err, a.Len())

@@ -2,7 +2,6 @@ package exports
 
 import (
 	"context"
-	"strconv"
 
 	"usher/internal/exports/choose"
 	"usher/internal/exports/watch"
@@ -47,7 +46,7 @@ func (o *Opener) Survey(ctx context.Context, src *usher.Source, plan usher.Plan)
 	if err != nil {
 		return s, err
 	}
-	s.Says = searchOf(src, &plan, "").Sayings(columns, wanted, choose.FindNamed(columns, declared(src.TypeColumn)))
+	s.Says = choose.SearchOf(src, &plan, "").Sayings(columns, wanted, choose.FindNamed(columns, choose.Declared(src.TypeColumn)))
 	for i := range columns {
 		c := &columns[i]
 		if i == wanted {
@@ -74,28 +73,7 @@ func (o *Opener) survey(ctx context.Context, f *places.File, plan *usher.Plan) (
 	if err != nil {
 		return nil, -1, err
 	}
-	if err := h.skipLines(plan.Skip); err != nil {
-		return nil, -1, err
-	}
-	if plan.Format == "ndjson" || plan.Format == "json" || plan.Format == "avro" {
-		columns = choose.Paths(h.sampledObjects(plan.Format))
-		wanted = choose.Find(columns, plan.Path)
-		return columns, wanted, nil
-	}
-	if plan.Format == "xlsx" {
-		known.Delimiter = sheetDelimiter
-	}
-	records := fieldsOf(complete(h.records(&known)))
-	if len(records) == 0 {
-		return nil, -1, nil
-	}
-	_, columns = h.columnsOf(records)
-	for i := range columns {
-		if !names.LooksLikeName(columns[i].Name) {
-			columns[i].Name = strconv.Itoa(i + 1)
-		}
-	}
-	return columns, plan.Column, nil
+	return h.Survey(plan)
 }
 
 // watchSheet counts the values of all columns of a sheet, whose column of ids was chosen by values.

@@ -13,7 +13,9 @@ import (
 	"usher"
 	"usher/hashing"
 	"usher/internal/exports/avro"
+	"usher/internal/exports/choose"
 	"usher/internal/exports/csv"
+	"usher/internal/exports/layout"
 	"usher/internal/exports/names"
 	"usher/internal/exports/ndjson"
 	"usher/internal/exports/parquet"
@@ -100,7 +102,7 @@ func (t *tableReader) listed(ctx context.Context, at places.Location, listed ush
 
 // file adds the rows of a file.
 func (t *tableReader) file(ctx context.Context, f *places.File) error {
-	plan := usher.Plan{Compression: declared(t.src.Compression), Encoding: declared(t.src.Encoding), Format: declared(t.src.Format), Sheet: t.src.Sheet}
+	plan := usher.Plan{Compression: choose.Declared(t.src.Compression), Encoding: choose.Declared(t.src.Encoding), Format: choose.Declared(t.src.Format), Sheet: t.src.Sheet}
 	h, err := t.readHead(ctx, f, &plan, noWindows)
 	if err != nil {
 		return err
@@ -172,68 +174,43 @@ func (t *tableReader) text(in io.Reader, from places.Origin, plan usher.Plan) er
 	if err != nil {
 		return err
 	}
-	h := &head{Origin: from, text: text, all: true}
-	if err := h.skipLines(t.src.Skip); err != nil {
+	h := &layout.Head{Origin: from, Text: text, All: true}
+	if err := h.SkipLines(t.src.Skip); err != nil {
 		return err
 	}
-	if rows.IsBlank(h.text) {
+	if rows.IsBlank(h.Text) {
 		return nil
 	}
 	src := t.src
-	if declared(src.Delimiter) == "" {
-		src.Delimiter = h.delimiterOf(t.wanted)
+	if choose.Declared(src.Delimiter) == "" {
+		src.Delimiter = h.DelimiterOf(t.wanted)
 	}
-	if err := h.checkText(src.Delimiter); err != nil {
+	if err := h.CheckText(src.Delimiter); err != nil {
 		return err
 	}
 	if plan.Format == "" {
-		if plan.Format, err = h.format(&src); err != nil {
+		if plan.Format, err = h.Format(&src); err != nil {
 			return err
 		}
 	}
 	switch t.table.Format = plan.Format; plan.Format {
 	case "ndjson", "json":
-		return t.objects(bytes.NewReader(h.text), from)
+		return t.objects(bytes.NewReader(h.Text), from)
 	case "csv", "text":
 		return t.csv(h, &src, &plan)
 	}
 	return usher.Refuse(usher.InvalidJob, "accepted are auto, csv, ndjson, json, parquet, avro and xlsx", "read source: source.format is unknown")
 }
 
-// delimiterOf returns the delimiter by which the first line has the wanted names, or "".
-func (h *head) delimiterOf(wanted []string) string {
-	line, _ := rows.CutLine(h.text)
-	for h.isSkipped(line) {
-		_, rest := rows.CutLine(h.text)
-		h.text = rest
-		line, _ = rows.CutLine(h.text)
-	}
-	for _, delimiter := range csv.Delimiters {
-		var names []string
-		for cell := range strings.SplitSeq(string(line), string(delimiter)) {
-			names = append(names, strings.Trim(cell, "\"\r\n "))
-		}
-		if len(names) > 1 && len(wanted) > 0 && !slices.ContainsFunc(wanted, func(name string) bool { return columnNamed(names, name) < 0 }) {
-			return string(delimiter)
-		}
-	}
-	return ""
-}
-
-// columnNamed returns the index of a column with a name, whatever its case; -1: there is none.
-func columnNamed(header []string, name string) int {
-	return slices.IndexFunc(header, func(cell string) bool { return strings.EqualFold(strings.TrimSpace(cell), name) })
-}
-
 // Column returns the index of a column with a name, whatever its case; -1: there is none.
-func (t *Table) Column(name string) int { return columnNamed(t.Header, name) }
+func (t *Table) Column(name string) int { return layout.ColumnNamed(t.Header, name) }
 
 // csv adds the records of CSV.
-func (t *tableReader) csv(h *head, src *usher.Source, plan *usher.Plan) error {
-	if _, err := h.decideDialect(src, plan); err != nil {
+func (t *tableReader) csv(h *layout.Head, src *usher.Source, plan *usher.Plan) error {
+	if _, err := h.DecideDialect(src, plan); err != nil {
 		return err
 	}
-	records := h.firstRecords(plan, MaxTableRows+1)
+	records := h.FirstRecords(plan, MaxTableRows+1)
 	if len(records) == 0 {
 		return nil
 	}
@@ -344,7 +321,7 @@ func (t *tableReader) objects(in io.Reader, from places.Origin) error {
 }
 
 // sheet adds the rows of a sheet of a workbook.
-func (t *tableReader) sheet(ctx context.Context, f *places.File, name string, h *head) error {
+func (t *tableReader) sheet(ctx context.Context, f *places.File, name string, h *layout.Head) error {
 	book, err := t.openWorkbook(ctx, f)
 	if err != nil {
 		return err
@@ -353,7 +330,7 @@ func (t *tableReader) sheet(ctx context.Context, f *places.File, name string, h 
 	if at < 0 {
 		return f.Changed()
 	}
-	if len(h.formulas) > 0 {
+	if len(h.Formulas) > 0 {
 		return f.Broken("open it in a spreadsheet and save it again, or save the sheet as CSV UTF-8", "its workbook has formulas without values")
 	}
 	text, err := book.Text(at, xlsx.Cells{Rows: -1})
@@ -365,12 +342,12 @@ func (t *tableReader) sheet(ctx context.Context, f *places.File, name string, h 
 	if err != nil {
 		return workbookError(f.Origin, err)
 	}
-	whole := &head{Origin: f.Origin, text: all, all: true}
-	if err := whole.skipLines(t.src.Skip); err != nil {
+	whole := &layout.Head{Origin: f.Origin, Text: all, All: true}
+	if err := whole.SkipLines(t.src.Skip); err != nil {
 		return err
 	}
 	as := t.src
-	as.Delimiter, as.Quote, as.Escape = sheetDelimiter, "double", "double"
+	as.Delimiter, as.Quote, as.Escape = layout.SheetDelimiter, "double", "double"
 	return t.csv(whole, &as, &usher.Plan{Format: "xlsx"})
 }
 

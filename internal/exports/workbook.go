@@ -6,22 +6,15 @@ import (
 	"errors"
 	"io"
 	"slices"
-	"strconv"
-	"strings"
 
-	"usher/internal/exports/choose"
+	"usher/internal/exports/layout"
 	"usher/internal/exports/watch"
 
 	"usher"
-	"usher/internal/exports/names"
 	"usher/internal/exports/places"
-	"usher/internal/exports/rows"
 	"usher/internal/exports/unpack"
 	"usher/internal/exports/xlsx"
 )
-
-// sheetDelimiter is the delimiter of a sheet as Book.Text writes it.
-const sheetDelimiter = ","
 
 // workbook is an open .xlsx workbook.
 type workbook struct {
@@ -67,7 +60,7 @@ func (o *Opener) isWorkbook(ctx context.Context, f *places.File) (bool, error) {
 
 // workbookHead reads the beginning of the plan's sheet as CSV. If the plan names none, it
 // is the first one that is not hidden.
-func (o *Opener) workbookHead(ctx context.Context, f *places.File, raw []byte, plan *usher.Plan) (*head, error) {
+func (o *Opener) workbookHead(ctx context.Context, f *places.File, raw []byte, plan *usher.Plan) (*layout.Head, error) {
 	const headRows = 1000
 	if !unpack.IsZip(raw) {
 		if err := unpack.RefuseForeign(f.Origin, raw); err != nil {
@@ -86,7 +79,7 @@ func (o *Opener) workbookHead(ctx context.Context, f *places.File, raw []byte, p
 	}
 	at := slices.Index(book.Sheets, plan.Sheet)
 	if at < 0 {
-		return nil, f.Broken(setSheet(book.Sheets), "its workbook has no sheet of the name that source.sheet gives")
+		return nil, f.Broken(layout.SetSheet(book.Sheets), "its workbook has no sheet of the name that source.sheet gives")
 	}
 	text, err := book.Text(at, xlsx.Cells{Rows: headRows})
 	if err != nil {
@@ -94,72 +87,11 @@ func (o *Opener) workbookHead(ctx context.Context, f *places.File, raw []byte, p
 	}
 	defer text.Close()
 	data, all, err := readBeginning(text)
-	h := &head{Origin: f.Origin, text: data, all: all && !text.More(), sheets: book.Sheets, formulas: text.Unknown()}
+	h := &layout.Head{Origin: f.Origin, Text: data, All: all && !text.More(), Sheets: book.Sheets, Formulas: text.Unknown()}
 	if err == nil && undeclared {
-		h.otherSheets, err = book.otherSheets(ctx, f.Origin, at)
+		h.OtherSheets, err = book.otherSheets(ctx, at)
 	}
 	return h, workbookError(f.Origin, err)
-}
-
-// setSheet is the hint to name one of the sheets.
-func setSheet(sheets []string) string {
-	const most = 30
-	var quoted []string
-	for _, name := range sheets[:min(len(sheets), most)] {
-		quoted = append(quoted, strconv.Quote(name))
-	}
-	return "set source.sheet to one of: " + strings.Join(quoted, ", ")
-}
-
-// layoutWorkbook finds the header and the column of a sheet.
-func (h *head) layoutWorkbook(src *usher.Source, s choose.Search, plan *usher.Plan) error {
-	as := *src
-	as.Delimiter, as.Quote, as.Escape = sheetDelimiter, "double", "double"
-	if n := h.rowsBeforeHeader(); n > 0 {
-		return h.Broken("set source.skip to "+strconv.Itoa(n)+", the number of rows before the header", "its sheet has rows before the header, such as a title")
-	}
-	err := h.layoutCSV(&as, s, plan)
-	if undeclared := src.Sheet == "" && declared(src.Column) == ""; undeclared && len(h.sheets) > 1 {
-		records := fieldsOf(h.records(&usher.Plan{Delimiter: sheetDelimiter}))
-		if err != nil || !holdsIDs(records, plan.Column) {
-			return h.Broken(setSheet(h.sheets)+"; or, for the first one, name the column in source.column",
-				"which column of its first visible sheet holds the device ids cannot be determined, and it has %d sheets", len(h.sheets))
-		}
-	}
-	plan.Delimiter, plan.Quote, plan.Escape, plan.Assumed, plan.ShortestID, plan.MostIDs = "", "", "", false, 0, 0
-	if err != nil {
-		return err
-	}
-	return h.checkBook(s, plan)
-}
-
-// rowsBeforeHeader returns how many rows of a sheet, empty ones included, stand before its
-// header. That is a row without ids that has more cells than the first row, and one with a
-// usual name if the first row has several. It returns 0 if the first row is the header, or
-// if there is none in the first rows.
-func (h *head) rowsBeforeHeader() int {
-	const most = 20
-	first := 0 // cells of the first row
-	for i, record := range h.firstRecords(&usher.Plan{Delimiter: sheetDelimiter}, most) {
-		cells := slices.DeleteFunc(slices.Clone(record.Fields), func(cell string) bool { return cell == "" })
-		named := isNamed([][]string{record.Fields})
-		switch {
-		case i == 0 && named, slices.ContainsFunc(cells, func(cell string) bool { return rows.LooksLikeIDs([]byte(cell)) }):
-			return 0
-		case i == 0:
-			first = len(cells)
-		case len(cells) > first && (named || first <= 1):
-			return h.linesBefore(&record)
-		}
-	}
-	return 0
-}
-
-// holdsIDs reports whether a column of records has an id.
-func holdsIDs(records [][]string, column int) bool {
-	return slices.ContainsFunc(records, func(record []string) bool {
-		return column < len(record) && rows.LooksLikeIDs([]byte(record[column]))
-	})
 }
 
 // readWorkbook returns a reader of the plan's sheet.
@@ -172,7 +104,7 @@ func (o *Opener) readWorkbook(ctx context.Context, f *places.File, plan usher.Pl
 	if at < 0 {
 		return nil, f.Changed()
 	}
-	read := xlsx.Cells{Rows: -1, Wanted: []int{plan.Column}, Whole: newWords(plan.Header)}
+	read := xlsx.Cells{Rows: -1, Wanted: []int{plan.Column}, Whole: watch.NewWords(plan.Header)}
 	if plan.TypeColumn > 0 {
 		read.Wanted = append(read.Wanted, plan.TypeColumn-1)
 	}
@@ -197,21 +129,6 @@ func (o *Opener) readWorkbook(ctx context.Context, f *places.File, plan usher.Pl
 	return &Reader{rows: cells, file: f, setContext: func(ctx context.Context) { book.archive.SetContext(ctx) }, close: text.Close, plan: plan}, nil
 }
 
-// newWords returns a function that reports whether a cell of the column of ids is a word that
-// did not occur before and is not the column's name: its row may be another header. After a
-// few words it reports none, since the column has words then.
-func newWords(header string) func(text string) bool {
-	const few = 16
-	words := map[string]bool{}
-	return func(text string) bool {
-		if rows.HasUUIDShape([]byte(text)) || len(words) == few || words[text] || !isWord(text) || names.Same(text, header) {
-			return false
-		}
-		words[text] = true
-		return true
-	}
-}
-
 // sheetText is the text of a sheet, with the errors for the job.
 type sheetText struct {
 	*xlsx.Text
@@ -227,4 +144,30 @@ func (s *sheetText) Read(p []byte) (int, error) {
 		err = cmp.Or(s.gaps.Check(true), err)
 	}
 	return n, workbookError(s.from, err)
+}
+
+// otherSheets reads the beginnings of the sheets that are not hidden, but for the one at an index.
+// One that cannot be read is left out: it is not needed.
+func (w *workbook) otherSheets(ctx context.Context, at int) ([]layout.OtherSheet, error) {
+	const most = 20
+	var others []layout.OtherSheet
+	for i, name := range w.Sheets {
+		if i == at || w.Hidden[i] || len(others) == most {
+			continue
+		}
+		if err := context.Cause(ctx); err != nil {
+			return nil, err
+		}
+		text, err := w.Text(i, xlsx.Cells{Rows: layout.SheetRows})
+		if err != nil {
+			continue
+		}
+		data, _, err := readBeginning(text)
+		text.Close()
+		if err != nil {
+			continue
+		}
+		others = append(others, layout.OtherSheet{Name: name, Text: data})
+	}
+	return others, nil
 }

@@ -298,3 +298,14 @@ func one(is bool) int {
 	}
 	return 0
 }
+
+// WithChecks returns the first checks, and those of more whose names they do not have.
+func WithChecks(list, more []usher.ColumnCheck) []usher.ColumnCheck {
+	for _, c := range more {
+		known := slices.ContainsFunc(list, func(own usher.ColumnCheck) bool { return own.Name == c.Name && own.Says == c.Says })
+		if !known {
+			list = append(list, c)
+		}
+	}
+	return list
+}

@@ -251,3 +251,16 @@ func (r *memberReader) Read(p []byte) (int, error) {
 
 // Close implements io.Closer.
 func (r *memberReader) Close() error { return r.in.Close() }
+
+// OnceHint is what to do about a file that is compressed in itself and as a whole.
+func OnceHint(raw []byte) string {
+	if BeginsWorkbook(raw) {
+		return "give the workbook as it is: it is compressed inside"
+	}
+	return "compress it once only"
+}
+
+// BeginsWorkbook reports whether raw is the beginning of an .xlsx workbook.
+func BeginsWorkbook(raw []byte) bool {
+	return IsZip(raw) && (bytes.Contains(raw, []byte("[Content_Types].xml")) || bytes.Contains(raw, []byte("xl/workbook.xml")))
+}

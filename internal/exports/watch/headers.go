@@ -6,6 +6,7 @@ import (
 
 	"usher/internal/exports/csv"
 	"usher/internal/exports/names"
+	"usher/internal/exports/rows"
 )
 
 // HeadersBeside returns what tells other headers from that of the column of ids. Without
@@ -31,5 +32,20 @@ func HeadersBeside(header string) func(cell []byte) csv.Name {
 			return csv.State
 		}
 		return csv.AnyName
+	}
+}
+
+// NewWords returns a function that reports whether a cell of the column of ids is a word that
+// did not occur before and is not the column's name: its row may be another header. After a
+// few words it reports none, since the column has words then.
+func NewWords(header string) func(text string) bool {
+	const few = 16
+	words := map[string]bool{}
+	return func(text string) bool {
+		if rows.HasUUIDShape([]byte(text)) || len(words) == few || words[text] || !names.LooksLikeName(names.HeaderText([]byte(text))) || names.Same(text, header) {
+			return false
+		}
+		words[text] = true
+		return true
 	}
 }

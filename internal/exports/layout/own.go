@@ -1,9 +1,8 @@
-package exports
+package layout
 
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -21,14 +20,14 @@ import (
 	"usher/internal/exports/unpack"
 )
 
-// ownLayout returns the plan of a further file of an export, or of a member of an
+// Own returns the plan of a further file of an export, or of a member of an
 // archive: that of the export with the file's own header and columns, which are found by
 // their names wherever they stand. It refuses a file without them, or of another format.
 // raw is the beginning of a member before it is decoded, nil for a file.
-func (h *head) ownLayout(src *usher.Source, s choose.Search, plan usher.Plan, raw []byte) (usher.Plan, error) {
+func (h *Head) Own(src *usher.Source, s choose.Search, plan usher.Plan, raw []byte) (usher.Plan, error) {
 	own := plan
 	own.Header = ""
-	if len(h.text) == 0 {
+	if len(h.Text) == 0 {
 		return own, nil
 	}
 	if raw != nil {
@@ -36,18 +35,18 @@ func (h *head) ownLayout(src *usher.Source, s choose.Search, plan usher.Plan, ra
 			return own, err
 		}
 	}
-	if err := h.checkText(plan.Delimiter); err != nil {
+	if err := h.CheckText(plan.Delimiter); err != nil {
 		return own, err
 	}
-	if err := h.skipLines(plan.Skip); err != nil {
+	if err := h.SkipLines(plan.Skip); err != nil {
 		return own, err
 	}
 	as := *src
 	as.Delimiter, as.Quote, as.Escape = plan.Delimiter, plan.Quote, plan.Escape
 	format := plan.Format
-	if declared(src.Format) == "" && len(h.lines(1)) > 0 {
+	if choose.Declared(src.Format) == "" && len(h.lines(1)) > 0 {
 		var err error
-		if format, err = h.format(&as); err != nil {
+		if format, err = h.Format(&as); err != nil {
 			return own, err
 		}
 	}
@@ -74,7 +73,7 @@ func (h *head) ownLayout(src *usher.Source, s choose.Search, plan usher.Plan, ra
 
 // ownPaths finds the fields of a file that are looked at in every record, in its first ones. Those of the
 // plan come first.
-func (h *head) ownPaths(s choose.Search, records [][]byte, plan *usher.Plan) ([]usher.ColumnCheck, error) {
+func (h *Head) ownPaths(s choose.Search, records [][]byte, plan *usher.Plan) ([]usher.ColumnCheck, error) {
 	const few = 50 // of many small files, all records would take long
 	records = records[:min(len(records), few)]
 	s.Only = nil // the plan has these, and the first records may lack the field
@@ -82,22 +81,22 @@ func (h *head) ownPaths(s choose.Search, records [][]byte, plan *usher.Plan) ([]
 	if err != nil {
 		return nil, err
 	}
-	return s.Limit(h.Origin, withChecks(slices.Clone(plan.Checks), list))
+	return s.Limit(h.Origin, choose.WithChecks(slices.Clone(plan.Checks), list))
 }
 
 // checkMember refuses a member of an archive that is not text, or in another encoding than
 // the first one. raw is its beginning.
-func (h *head) checkMember(raw []byte, plan usher.Plan) error {
+func (h *Head) checkMember(raw []byte, plan usher.Plan) error {
 	format, what := "", ""
 	switch {
 	case parquet.IsParquet(raw):
 		format, what = "parquet", "the Parquet file"
 	case bytes.HasPrefix(raw, []byte(avro.Magic)):
 		format, what = "avro", "the Avro file"
-	case beginsWorkbook(raw):
+	case unpack.BeginsWorkbook(raw):
 		format, what = "xlsx", "the workbook"
 	case unpack.DetectCompression(raw) != "none":
-		return h.Broken(unpackHint(raw), "it is compressed within an archive")
+		return h.Broken(unpack.OnceHint(raw), "it is compressed within an archive")
 	}
 	if format != "" {
 		return h.Broken("submit a job for each format; give "+what+" as it is: it is compressed inside", otherFormat, format, plan.Format)
@@ -124,7 +123,7 @@ func reads(as, format string) bool {
 }
 
 // ownList is ownLayout for a plain list.
-func (h *head) ownList(src *usher.Source, s choose.Search, plan, own usher.Plan) (usher.Plan, error) {
+func (h *Head) ownList(src *usher.Source, s choose.Search, plan, own usher.Plan) (usher.Plan, error) {
 	found, quiet := usher.Plan{}, s
 	quiet.Evidence = nil
 	if err := h.layoutText(src, quiet, &found); err != nil {
@@ -139,7 +138,7 @@ func (h *head) ownList(src *usher.Source, s choose.Search, plan, own usher.Plan)
 	}
 	const hint = "submit a job for each kind of file, or set source.column to 1 if all have the same ids"
 	switch {
-	case own.Header == "", declared(src.Column) != "":
+	case own.Header == "", choose.Declared(src.Column) != "":
 	case plan.Header == "" && !isOfDevices(names.MeaningOf(own.Header)):
 		return own, h.Broken(hint, "it is a list of %s, and the first file has no header", hashing.MaskIDs(own.Header))
 	case plan.Header != "" && !sameMeaning(own.Header, plan.Header):
@@ -161,7 +160,7 @@ func sameMeaning(a, b string) bool {
 func isOfDevices(m names.Meaning) bool { return m.IsDevice() && m.Sense != names.SenseVendor }
 
 // ownColumns is ownLayout for CSV.
-func (h *head) ownColumns(src *usher.Source, s choose.Search, plan, own usher.Plan) (usher.Plan, error) {
+func (h *Head) ownColumns(src *usher.Source, s choose.Search, plan, own usher.Plan) (usher.Plan, error) {
 	read := complete(h.records(&plan))
 	if len(read) == 0 {
 		return own, nil
@@ -223,7 +222,7 @@ func (h *head) ownColumns(src *usher.Source, s choose.Search, plan, own usher.Pl
 
 // checkOrder refuses a file without a header whose ids are in another column than those of
 // the first file.
-func (h *head) checkOrder(plan usher.Plan, columns []choose.Column) error {
+func (h *Head) checkOrder(plan usher.Plan, columns []choose.Column) error {
 	if plan.Column < len(columns) && columns[plan.Column].IDs > 0 {
 		return nil
 	}
@@ -239,7 +238,7 @@ func (h *head) checkOrder(plan usher.Plan, columns []choose.Column) error {
 
 // checkTypes refuses a file without a header that has no types in the column of types, but in
 // another one.
-func (h *head) checkTypes(plan usher.Plan, columns []choose.Column) error {
+func (h *Head) checkTypes(plan usher.Plan, columns []choose.Column) error {
 	hasTypes := func(i int) bool { return columns[i].Filled > columns[i].Types[usher.RowOther] }
 	if plan.TypeColumn == 0 || plan.TypeColumn > len(columns) || hasTypes(plan.TypeColumn-1) {
 		return nil
@@ -253,15 +252,15 @@ func (h *head) checkTypes(plan usher.Plan, columns []choose.Column) error {
 
 // otherColumn is the error for a column that the source gives by its number, and that has
 // another name in the first file.
-func (h *head) otherColumn(field string, number int, name string) error {
+func (h *Head) otherColumn(field string, number int, name string) error {
 	return h.Broken("write all files of the export with the same columns, or set source."+field+" to a name",
 		"its column %d is not that of the first file, %s", number, hashing.MaskIDs(name))
 }
 
 // ownColumn finds the column of the plan in another file: at the number that the source
 // gives, otherwise by the name that it has in the first file.
-func (h *head) ownColumn(src *usher.Source, plan usher.Plan, columns []choose.Column) (int, error) {
-	if number, err := strconv.Atoi(declared(src.Column)); err == nil || plan.Header == unnamed(plan.Column) {
+func (h *Head) ownColumn(src *usher.Source, plan usher.Plan, columns []choose.Column) (int, error) {
+	if number, err := strconv.Atoi(choose.Declared(src.Column)); err == nil || plan.Header == unnamed(plan.Column) {
 		if err != nil {
 			number = plan.Column + 1
 		}
@@ -280,11 +279,11 @@ func (h *head) ownColumn(src *usher.Source, plan usher.Plan, columns []choose.Co
 	case 1:
 		return named[0], nil
 	}
-	return -1, h.severalNamed("column", columns, named)
+	return -1, choose.SeveralNamed(h.Origin, "column", columns, named)
 }
 
 // lacksColumn is the error for a file that does not have the column of the first file.
-func (h *head) lacksColumn(plan usher.Plan, columns []choose.Column) error {
+func (h *Head) lacksColumn(plan usher.Plan, columns []choose.Column) error {
 	hint, first := "write all files of the export with this column, or submit a job for each kind of file", "the first file"
 	if plan.Delimiter != "" && len(columns) > 0 && strings.ContainsAny(columns[0].Name, csv.Delimiters) {
 		hint = "write all files of the export with the same delimiter, or submit a job for each kind of file"
@@ -296,52 +295,44 @@ func (h *head) lacksColumn(plan usher.Plan, columns []choose.Column) error {
 // unnamed is a plan's Header if the cell of the header is blank.
 func unnamed(at int) string { return "column " + strconv.Itoa(at+1) }
 
-// checkMembers refuses an archive if one of its files does not fit the plan. Of many files it
-// looks at some.
-func (o *Opener) checkMembers(ctx context.Context, f *places.File, src *usher.Source, s choose.Search, plan *usher.Plan) error {
-	a, err := unpack.OpenFiles(ctx, f, o.options.MaxRatio)
-	if err != nil {
-		return err
+// ownSearch is the search for the columns of a file of an export, or of a member of an archive, that
+// are looked at in every row.
+func ownSearch(src *usher.Source, plan *usher.Plan) choose.Search {
+	s := choose.SearchOf(src, plan, "")
+	s.Evidence = nil
+	return s
+}
+
+// CheckFormat refuses a file of another format than the first file of its folder, if the
+// format of one of them is told by its first bytes. format is then that of the file; it is
+// "" for text. h is nil for Parquet.
+func (h *Head) CheckFormat(from places.Origin, src *usher.Source, format, first string) (err error) {
+	if format == "" && slices.Contains([]string{"parquet", "avro", "xlsx"}, first) {
+		if err := h.CheckText(src.Delimiter); err != nil {
+			return err
+		}
+		if format, err = h.Format(src); err != nil {
+			return err
+		}
 	}
-	if err := refuseFiles(f.Origin, a.Names(), s); err != nil {
-		return err
-	}
-	for i := range a.Len() {
-		if !isSampled(i, a.Len()) {
-			continue
-		}
-		in, err := a.OpenMember(i)
-		if err != nil {
-			return err
-		}
-		raw, all, err := readBeginning(in)
-		_ = in.Close() // only read
-		if err != nil {
-			return err
-		}
-		h := &head{Origin: a.OriginOf(i), text: unpack.Decode(raw, plan.Encoding), all: all}
-		if _, err := h.ownLayout(src, s, *plan, raw); err != nil {
-			return err
-		}
+	if format != "" && format != first {
+		return from.Broken(inOneFormat, otherFormat, format, first)
 	}
 	return nil
 }
 
-// withChecks returns the first checks, and those of more whose names they do not have.
-func withChecks(list, more []usher.ColumnCheck) []usher.ColumnCheck {
-	for _, c := range more {
-		known := slices.ContainsFunc(list, func(own usher.ColumnCheck) bool { return own.Name == c.Name && own.Says == c.Says })
-		if !known {
-			list = append(list, c)
-		}
+// OwnSheet is ownPlan for a workbook, whose head is that of sheet.
+func (h *Head) OwnSheet(src *usher.Source, s choose.Search, plan usher.Plan, sheet string) (usher.Plan, error) {
+	if err := h.SkipLines(plan.Skip); err != nil {
+		return plan, err
 	}
-	return list
-}
-
-// ownSearch is the search for the columns of a file of an export, or of a member of an archive, that
-// are looked at in every row.
-func ownSearch(src *usher.Source, plan *usher.Plan) choose.Search {
-	s := searchOf(src, plan, "")
-	s.Evidence = nil
-	return s
+	plan.Delimiter = SheetDelimiter
+	own := plan
+	own.Header, own.Sheet = "", sheet
+	own, err := h.ownColumns(src, s, plan, own)
+	own.Delimiter = ""
+	if err == nil {
+		err = h.checkBook(s, &own)
+	}
+	return own, err
 }

@@ -1,4 +1,4 @@
-package exports
+package layout
 
 import (
 	"bytes"
@@ -19,7 +19,7 @@ import (
 // refuseUnread refuses text that no delimiter separates into columns, and that is no list of ids
 // either: keys and values, as YAML and LDIF have them, and tables whose columns blanks separate. In
 // both, an id stands beside other words, which a list would lose.
-func (h *head) refuseUnread(lines [][]byte) error {
+func (h *Head) refuseUnread(lines [][]byte) error {
 	return cmp.Or(h.refuseKeys(lines), h.refuseBlanks(lines))
 }
 
@@ -27,7 +27,7 @@ func (h *head) refuseUnread(lines [][]byte) error {
 var keyBeforeID = regexp.MustCompile(`([A-Za-z_][\w.-]*)["']?\s*(:{1,2}|=)\s*["']?(?i:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{32}|[0-9a-f]{16})\b`)
 
 // refuseKeys refuses lines of keys and values, such as YAML and LDIF.
-func (h *head) refuseKeys(lines [][]byte) error {
+func (h *Head) refuseKeys(lines [][]byte) error {
 	found, ids, key := 0, 0, [][]byte(nil)
 	for _, line := range lines {
 		if rows.CountIDs(line, "") == 0 {
@@ -58,7 +58,7 @@ func (h *head) refuseKeys(lines [][]byte) error {
 
 // refuseBlanks refuses lines most of which have one id and other words, separated by blanks. Those
 // with several ids, and those with another separator, may be lists.
-func (h *head) refuseBlanks(lines [][]byte) error {
+func (h *Head) refuseBlanks(lines [][]byte) error {
 	beside, alone, words := 0, 0, false
 	first, at := -1, map[int]int{} // the first line with an id; lines by the place of their id
 	for i, line := range lines {
@@ -111,7 +111,7 @@ func lineOfBlanks(line []byte) (l blankLine) {
 
 // readBlanks is how to read such lines. first is the index of the first one with an id, and at has
 // the number of lines by the place of their id.
-func (h *head) readBlanks(lines [][]byte, first int, at map[int]int) string {
+func (h *Head) readBlanks(lines [][]byte, first int, at map[int]int) string {
 	if hint := h.readBlankDelimiter(); hint != "" {
 		return hint
 	}
@@ -122,14 +122,14 @@ func (h *head) readBlanks(lines [][]byte, first int, at map[int]int) string {
 	for p := range at {
 		place = p + 1
 	}
-	before, _, _ := bytes.Cut(h.text, lines[first])
+	before, _, _ := bytes.Cut(h.Text, lines[first])
 	skip := bytes.Count(before, []byte{'\n'})
 	return fmt.Sprintf("write it as CSV, or submit the list of its column %d, which awk 'NR > %d {print $%d}' FILE > IDS.txt writes", place, skip, place)
 }
 
 // readBlankDelimiter is how to read lines whose cells single blanks separate, "" if none do.
-func (h *head) readBlankDelimiter() string {
-	records := complete(h.firstRecords(&usher.Plan{Delimiter: " ", Quote: "double", Escape: "double"}, sampleRows))
+func (h *Head) readBlankDelimiter() string {
+	records := complete(h.FirstRecords(&usher.Plan{Delimiter: " ", Quote: "double", Escape: "double"}, SampleRows))
 	first := slices.IndexFunc(records, func(r csv.Record) bool { return slices.ContainsFunc(r.Fields, isID) })
 	if first < 0 {
 		return ""

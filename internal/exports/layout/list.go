@@ -1,4 +1,4 @@
-package exports
+package layout
 
 import (
 	"bytes"
@@ -15,8 +15,8 @@ import (
 
 // layoutText finds the header of a plain list. Only a known name, or one that says something
 // else, is a header, since anything else may be a row.
-func (h *head) layoutText(src *usher.Source, s choose.Search, plan *usher.Plan) error {
-	if declared(src.TypeColumn) != "" {
+func (h *Head) layoutText(src *usher.Source, s choose.Search, plan *usher.Plan) error {
+	if choose.Declared(src.TypeColumn) != "" {
 		return h.Broken("remove source.typeColumn, or set source.format to csv", "it is a plain list, which has no column of types")
 	}
 	if len(src.Only) > 0 {
@@ -37,14 +37,14 @@ func (h *head) layoutText(src *usher.Source, s choose.Search, plan *usher.Plan) 
 	if err := h.refuseColumnsOfBlanks(plan.Header, lines); err != nil {
 		return err
 	}
-	if declared(src.Format) == "" {
+	if choose.Declared(src.Format) == "" {
 		plan.MostIDs = 1
 		if err := cmp.Or(h.refuseUnread(lines), h.refuseOtherLines(lines)); err != nil {
 			return err
 		}
 	}
 	columns := countLines(plan.Header, lines)
-	switch wanted := declared(src.Column); {
+	switch wanted := choose.Declared(src.Column); {
 	case wanted == "":
 		c := s.Choose(columns)
 		if c.At < 0 {
@@ -52,9 +52,9 @@ func (h *head) layoutText(src *usher.Source, s choose.Search, plan *usher.Plan) 
 		}
 		plan.Why, plan.Chosen = c.Why, true
 	case wanted == "1", names.Same(first, src.Column):
-		plan.Why = whyNamed
+		plan.Why = choose.WhyNamed
 	default:
-		return h.noColumn("column", src.Column, "1, since the export is a plain list")
+		return choose.NoColumn(h.Origin, "column", src.Column, "1, since the export is a plain list")
 	}
 	return s.Settle(&choose.Sample{From: h.Origin, Columns: columns, Named: plan.Header != ""}, false, plan)
 }
@@ -67,9 +67,9 @@ func isOtherName(line string) bool {
 }
 
 // shortestID returns the length of the shortest id of the first lines, 0 if they have none.
-func (h *head) shortestID() int {
+func (h *Head) shortestID() int {
 	var shortest rows.ShortestID
-	examined := h.lines(sampleRows)
+	examined := h.lines(SampleRows)
 	for _, line := range examined[:len(examined)-h.unended()] {
 		shortest.Add(line) // as a reader of the whole export does
 	}
@@ -77,7 +77,7 @@ func (h *head) shortestID() int {
 }
 
 // checkName refuses a header that has a device id in it, which would be shown and stored.
-func (h *head) checkName(cell []byte) error {
+func (h *Head) checkName(cell []byte) error {
 	if !names.HoldsID(cell) {
 		return nil
 	}
@@ -87,7 +87,7 @@ func (h *head) checkName(cell []byte) error {
 
 // refuseColumnsOfBlanks refuses a list whose header has several names, separated by
 // blanks, and whose lines have as many ids: these are columns.
-func (h *head) refuseColumnsOfBlanks(header string, lines [][]byte) error {
+func (h *Head) refuseColumnsOfBlanks(header string, lines [][]byte) error {
 	words := strings.FieldsFunc(header, func(r rune) bool { return strings.ContainsRune(" \t,()", r) })
 	if len(words) < 2 || names.MeaningOf(strings.Join(words, "")).Known {
 		return nil
@@ -107,7 +107,7 @@ func (h *head) refuseColumnsOfBlanks(header string, lines [][]byte) error {
 
 // refuseOtherLines refuses a list that has many lines of another format: records of
 // NDJSON, or ids with other words beside them.
-func (h *head) refuseOtherLines(lines [][]byte) error {
+func (h *Head) refuseOtherLines(lines [][]byte) error {
 	many := func(n int) bool { return n > 10 || 100*n > len(lines) }
 	records, words := 0, 0
 	for _, line := range lines {
@@ -136,7 +136,7 @@ func hasWordsBeside(line []byte) bool {
 // refuseColumnsOfIDs refuses lines that begin without a header and have as many ids each,
 // separated by blanks: these may be lists, or columns one of which is meant. Placeholders count,
 // but at least two columns would have ids.
-func (h *head) refuseColumnsOfIDs(lines [][]byte) error {
+func (h *Head) refuseColumnsOfIDs(lines [][]byte) error {
 	elements := make([][][]byte, len(lines))
 	most := 0
 	for i, line := range lines {

@@ -1,4 +1,4 @@
-package exports
+package layout
 
 import (
 	"bytes"
@@ -16,8 +16,8 @@ import (
 	"usher/internal/exports/rows"
 )
 
-// dialectOf returns the plan's dialect as package csv takes it.
-func dialectOf(plan *usher.Plan) csv.Dialect {
+// DialectOf returns the plan's dialect as package csv takes it.
+func DialectOf(plan *usher.Plan) csv.Dialect {
 	d := csv.Dialect{Delimiter: plan.Delimiter[0], Bare: plan.Quote == "none", Assumed: plan.Assumed, Quoted: plan.Quoted}
 	switch plan.Escape {
 	case "backslash":
@@ -28,11 +28,11 @@ func dialectOf(plan *usher.Plan) csv.Dialect {
 	return d
 }
 
-// decideDialect decides on the plan's delimiter, quote and escape, and returns the
+// DecideDialect decides on the plan's delimiter, quote and escape, and returns the
 // records of the head. What the source does not declare is found out: it is the
 // dialect that the fewest records of the head contradict. If a backslash may escape
 // quotes or may not, and the fields differ by it, the export is refused.
-func (h *head) decideDialect(src *usher.Source, plan *usher.Plan) ([]csv.Record, error) {
+func (h *Head) DecideDialect(src *usher.Source, plan *usher.Plan) ([]csv.Record, error) {
 	if err := declareDialect(src, plan); err != nil {
 		return nil, err
 	}
@@ -72,12 +72,12 @@ type reading struct {
 
 // readings reads the head in each dialect that the plan allows and that has a
 // delimiter. It returns an error if several delimiters fit in all of them.
-func (h *head) readings(plan *usher.Plan) (found []reading, err error) {
+func (h *Head) readings(plan *usher.Plan) (found []reading, err error) {
 	faulty := false // with the usual quotes, so that they may be ordinary characters
 	for _, d := range dialects {
 		try := *plan
 		if !declare(&try.Quote, d.quote) || !declare(&try.Escape, d.escape) ||
-			plan.Escape == "" && d.escape != "double" && bytes.IndexByte(h.text, '\\') < 0 ||
+			plan.Escape == "" && d.escape != "double" && bytes.IndexByte(h.Text, '\\') < 0 ||
 			plan.Quote == "" && d.quote == "none" && (!faulty || h.hasQuotedCell(plan)) {
 			continue
 		}
@@ -101,7 +101,7 @@ func (h *head) readings(plan *usher.Plan) (found []reading, err error) {
 
 // hasQuotedCell reports whether a cell of the head stands in quotes, if quotes are
 // ordinary characters, and with or without backslashes that escape.
-func (h *head) hasQuotedCell(plan *usher.Plan) bool {
+func (h *Head) hasQuotedCell(plan *usher.Plan) bool {
 	for _, escape := range []string{"backslash", "double"} {
 		try := *plan
 		try.Quote = "none"
@@ -146,7 +146,7 @@ func complete(records []csv.Record) []csv.Record {
 
 // declareDialect takes over what the source declares of the dialect.
 func declareDialect(src *usher.Source, plan *usher.Plan) error {
-	plan.Quote, plan.Escape = declared(src.Quote), declared(src.Escape)
+	plan.Quote, plan.Escape = choose.Declared(src.Quote), choose.Declared(src.Escape)
 	switch {
 	case !slices.Contains([]string{"", "double", "none"}, plan.Quote):
 		return usher.Refuse(usher.InvalidJob, "accepted are auto, double and none", "read source: source.quote is unknown")
@@ -155,7 +155,7 @@ func declareDialect(src *usher.Source, plan *usher.Plan) error {
 	}
 	plan.Assumed, plan.Quoted = plan.Escape == "", plan.Quote != ""
 	d := src.Delimiter
-	if declared(d) == "" {
+	if choose.Declared(d) == "" {
 		plan.Delimiter = ""
 		return nil
 	}
@@ -180,7 +180,7 @@ func (r reading) faults() int {
 
 // contradicts reports whether a record speaks against the dialect.
 func (r reading) contradicts(record *csv.Record) bool {
-	fields, d := len(r.records[0].Fields), dialectOf(&r.plan)
+	fields, d := len(r.records[0].Fields), DialectOf(&r.plan)
 	return record.Broken || record.Open || len(record.Fields) != fields ||
 		record.LineFeed && !d.Bare && d.ReadsUnquoted(record.Raw, fields)
 }
@@ -195,7 +195,7 @@ func sameFields(a, b []csv.Record) bool {
 
 // checkDialect refuses a head that cannot be read in the plan's dialect, if the source
 // does not declare both quote and escape.
-func (h *head) checkDialect(plan *usher.Plan, records []csv.Record) error {
+func (h *Head) checkDialect(plan *usher.Plan, records []csv.Record) error {
 	if n := h.linesBeforeNames(records); n > 0 {
 		return h.beforeTable(n, "its first row does not name the columns, but a row below it does")
 	}
@@ -232,7 +232,7 @@ func (h *head) checkDialect(plan *usher.Plan, records []csv.Record) error {
 
 // jsonBehind returns the error for an export to which NDJSON was appended, which may be why its dialect
 // or its column cannot be determined. It returns nil for any other export.
-func (h *head) jsonBehind() error {
+func (h *Head) jsonBehind() error {
 	const few = 10
 	lines := h.lines(math.MaxInt)
 	n := 0
@@ -242,7 +242,7 @@ func (h *head) jsonBehind() error {
 	if n <= few || n == len(lines) {
 		return nil
 	}
-	before, _, _ := bytes.Cut(h.text, lines[len(lines)-n])
+	before, _, _ := bytes.Cut(h.Text, lines[len(lines)-n])
 	return csv.JSONBehind(h.Origin, fmt.Sprintf("line %d", bytes.Count(before, []byte{'\n'})+h.skippedLines+1))
 }
 
@@ -273,11 +273,11 @@ func firstJSON(records []csv.Record) int {
 
 // decideDelimiter decides on the plan's delimiter: the declared one, the one that
 // the first line declares, or the one that fits the head. It stays empty if none does.
-func (h *head) decideDelimiter(plan *usher.Plan) error {
+func (h *Head) decideDelimiter(plan *usher.Plan) error {
 	if plan.Delimiter != "" {
 		return nil
 	}
-	first, _ := rows.CutLine(h.text)
+	first, _ := rows.CutLine(h.Text)
 	if d, ok := csv.DeclaredDelimiter(first); ok {
 		plan.Delimiter = string(d)
 		return nil
@@ -296,13 +296,13 @@ func (h *head) decideDelimiter(plan *usher.Plan) error {
 // delimiters returns the delimiters that split the head into records of the same
 // number of fields, at least two. If some of them lead to a known name or to a
 // column of ids, it returns only those.
-func (h *head) delimiters(plan *usher.Plan) []byte {
+func (h *Head) delimiters(plan *usher.Plan) []byte {
 	if h.holdsLists() {
 		return nil
 	}
 	var fitting, telling []byte
 	for _, d := range []byte(csv.Delimiters) {
-		if bytes.IndexByte(h.text, d) < 0 {
+		if bytes.IndexByte(h.Text, d) < 0 {
 			continue
 		}
 		try := *plan

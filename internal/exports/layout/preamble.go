@@ -1,4 +1,4 @@
-package exports
+package layout
 
 import (
 	"bytes"
@@ -13,7 +13,7 @@ import (
 )
 
 // beforeTable is the error for an export that has n lines before its table.
-func (h *head) beforeTable(n int, format string, args ...any) error {
+func (h *Head) beforeTable(n int, format string, args ...any) error {
 	hint := "set source.skip to " + strconv.Itoa(n) + ", the number of lines before the table"
 	if mark := h.mark(n); mark != "" {
 		hint += fmt.Sprintf(", or source.skip to %q, which they begin with", mark)
@@ -23,8 +23,8 @@ func (h *head) beforeTable(n int, format string, args ...any) error {
 
 // mark returns the character that the first n lines begin with and the next one does not, such as #.
 // It returns "" if there is none.
-func (h *head) mark(n int) string {
-	mark, rest := byte(0), h.text
+func (h *Head) mark(n int) string {
+	mark, rest := byte(0), h.Text
 	if h.skippedLines > 0 || h.skip != "" {
 		return ""
 	}
@@ -49,18 +49,18 @@ func (h *head) mark(n int) string {
 // preamble returns the error for an export that has lines before its table: it cannot be read as a
 // whole, but behind these lines it can. It returns nil for any other export. Lines that name columns
 // or have ids are part of the table.
-func (h *head) preamble(src *usher.Source) error {
+func (h *Head) preamble(src *usher.Source) error {
 	const most = 20
 	plan, rest := usher.Plan{}, *h
 	if err := declareDialect(src, &plan); err != nil || rest.table(&plan) != nil {
 		return nil //nolint:nilerr // the caller returns the error
 	}
 	for n := 1; n <= most; n++ {
-		line, after := rows.CutLine(rest.text)
+		line, after := rows.CutLine(rest.Text)
 		if len(after) == 0 || namesColumns(line) || rows.CountIDs(line, "") > 0 {
 			return nil
 		}
-		rest.text = after
+		rest.Text = after
 		if records := rest.table(&plan); records != nil {
 			first := max(namesBeforeIDs(fieldsOf(records), len(records[0].Fields)), 0)
 			return h.beforeTable(n+rest.linesBefore(&records[first]), "its first lines are not part of the table that follows")
@@ -82,7 +82,7 @@ func namesColumns(line []byte) bool {
 
 // table returns the records of the head if they are a table of ids that a dialect which the plan
 // allows fits, otherwise nil.
-func (h *head) table(plan *usher.Plan) []csv.Record {
+func (h *Head) table(plan *usher.Plan) []csv.Record {
 	found, err := h.readings(plan)
 	if err != nil {
 		return nil
@@ -98,7 +98,7 @@ func (h *head) table(plan *usher.Plan) []csv.Record {
 // linesBeforeNames returns how many lines stand before the first record with a usual
 // name, if that is not the first record, no ids stand before it, and its words are no values
 // of the records below it. Otherwise it returns 0.
-func (h *head) linesBeforeNames(records []csv.Record) int {
+func (h *Head) linesBeforeNames(records []csv.Record) int {
 	at := slices.IndexFunc(records, func(r csv.Record) bool { return isNamed([][]string{r.Fields}) || hasIDs(r.Fields) })
 	if at <= 0 || hasIDs(records[at].Fields) {
 		return 0
@@ -117,18 +117,18 @@ func hasIDs(fields []string) bool {
 }
 
 // linesBefore returns how many lines stand before a record of the head in the export.
-func (h *head) linesBefore(record *csv.Record) int {
+func (h *Head) linesBefore(record *csv.Record) int {
 	before := 0
-	if !bytes.HasPrefix(h.text, record.Raw) {
-		before = bytes.Index(h.text, slices.Concat([]byte{'\n'}, record.Raw)) + 1
+	if !bytes.HasPrefix(h.Text, record.Raw) {
+		before = bytes.Index(h.Text, slices.Concat([]byte{'\n'}, record.Raw)) + 1
 	}
-	return h.skippedLines + bytes.Count(h.text[:before], []byte{'\n'})
+	return h.skippedLines + bytes.Count(h.Text[:before], []byte{'\n'})
 }
 
 // linesBeforeHeader returns how many lines stand before the first record that has as
 // many fields as most have, if the first record has fewer, or if it has more and a header follows.
 // Of several such records before the ids, the last one with names counts. Otherwise it returns 0.
-func (h *head) linesBeforeHeader(records []csv.Record) int {
+func (h *Head) linesBeforeHeader(records []csv.Record) int {
 	if len(records) < 3 {
 		return 0
 	}

@@ -1,4 +1,4 @@
-package exports
+package layout
 
 import (
 	"bytes"
@@ -11,11 +11,11 @@ import (
 )
 
 // records splits the head into its first complete records.
-func (h *head) records(plan *usher.Plan) []csv.Record { return h.firstRecords(plan, sampleRows) }
+func (h *Head) records(plan *usher.Plan) []csv.Record { return h.FirstRecords(plan, SampleRows) }
 
-// firstRecords splits the head into complete records, at most n.
-func (h *head) firstRecords(plan *usher.Plan, n int) []csv.Record {
-	d, text := dialectOf(plan), h.text
+// FirstRecords splits the head into complete records, at most n.
+func (h *Head) FirstRecords(plan *usher.Plan, n int) []csv.Record {
+	d, text := DialectOf(plan), h.Text
 	first, rest := rows.CutLine(text)
 	if _, ok := csv.DeclaredDelimiter(first); ok {
 		text = rest
@@ -26,14 +26,14 @@ func (h *head) firstRecords(plan *usher.Plan, n int) []csv.Record {
 			text = rest
 			continue
 		}
-		if !h.all && len(records) > 0 && bytes.IndexByte(text, '\n') < 0 {
+		if !h.All && len(records) > 0 && bytes.IndexByte(text, '\n') < 0 {
 			break // the record goes on behind the head
 		}
 		record, open := d.SplitRecord(text)
-		if open && (h.all || len(records) == 0) {
+		if open && (h.All || len(records) == 0) {
 			return append(records, csv.Record{Open: true})
 		}
-		if open || len(record.Raw) == len(text) && !h.all && len(records) > 0 {
+		if open || len(record.Raw) == len(text) && !h.All && len(records) > 0 {
 			break
 		}
 		records = append(records, record)
@@ -43,8 +43,8 @@ func (h *head) firstRecords(plan *usher.Plan, n int) []csv.Record {
 }
 
 // isNoRecord reports whether a line is skipped or blank. One of delimiters alone is a record.
-func (h *head) isNoRecord(line []byte, delimiter byte) bool {
-	return h.isSkipped(line) || rows.IsBlank(line) && bytes.IndexByte(line, delimiter) < 0
+func (h *Head) isNoRecord(line []byte, delimiter byte) bool {
+	return h.IsSkipped(line) || rows.IsBlank(line) && bytes.IndexByte(line, delimiter) < 0
 }
 
 // isNamed reports whether the first record has several fields, one of them a usual

@@ -1,4 +1,4 @@
-package exports
+package layout
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ var commentMarks = []string{"#", "//", "--", ";", "%", "!"}
 // findCommented finds rows of CSV with an id that the writer has commented out, as #4,U5
 // among 3,U4 and 5,U6. If the first cells of the others are texts or empty, or of another kind, the
 // mark may be the text of a cell, and they are only warned of.
-func (h *head) findCommented(s choose.Search, header bool, delimiter string) {
+func (h *Head) findCommented(s choose.Search, header bool, delimiter string) {
 	if s.Evidence == nil || s.Evidence.Examined(h.Origin) {
 		return
 	}

@@ -1,91 +1,77 @@
-package exports
+package layout
 
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"math"
 	"slices"
-	"strings"
+	"strconv"
+
+	"usher/internal/exports/names"
 
 	"usher"
 	"usher/hashing"
 	"usher/internal/exports/choose"
 	"usher/internal/exports/csv"
-	"usher/internal/exports/places"
 	"usher/internal/exports/rows"
 	"usher/internal/exports/unpack"
 )
 
-// detect finds out what f is, unless src declares it. It also returns the least number of
-// bytes of the first part: enough to contain the header, or the whole export if it may not
-// be cut.
-func (o *Opener) detect(ctx context.Context, f *places.File, src *usher.Source, s choose.Search) (plan usher.Plan, first int64, err error) {
-	plan = usher.Plan{Compression: declared(src.Compression), Encoding: declared(src.Encoding), Format: declared(src.Format), Sheet: src.Sheet}
-	h, err := o.readHead(ctx, f, &plan, windowOf(s))
-	if err != nil || plan.Format == "parquet" {
-		return plan, 0, err
-	}
+// Layout completes a plan whose compression and encoding are known. What src declares is not found out.
+// It returns the least number of bytes of the first part: enough to contain the header, or the whole
+// export if it may not be cut.
+func (h *Head) Layout(src *usher.Source, s choose.Search, plan *usher.Plan) (first int64, err error) {
 	if plan.Format != "xlsx" {
 		plan.Sheet = ""
 	}
-	if err := h.checkText(src.Delimiter); err != nil {
-		return plan, 0, err
+	if err := h.CheckText(src.Delimiter); err != nil {
+		return 0, err
 	}
 	plan.Skip = src.Skip
-	switch plan.IncompleteLastRow = declared(src.IncompleteLastRow); plan.IncompleteLastRow {
+	switch plan.IncompleteLastRow = choose.Declared(src.IncompleteLastRow); plan.IncompleteLastRow {
 	case "", "drop":
 	case "refuse":
 		plan.IncompleteLastRow = ""
 	default:
-		return plan, 0, usher.Refuse(usher.InvalidJob, "accepted are refuse and drop", "read source: source.incompleteLastRow is unknown")
+		return 0, usher.Refuse(usher.InvalidJob, "accepted are refuse and drop", "read source: source.incompleteLastRow is unknown")
 	}
-	if err := h.skipLines(src.Skip); err != nil {
-		return plan, 0, err
+	if err := h.SkipLines(src.Skip); err != nil {
+		return 0, err
 	}
 	if plan.Format == "" {
-		if plan.Format, err = h.format(src); err != nil {
-			return plan, 0, err
+		if plan.Format, err = h.Format(src); err != nil {
+			return 0, err
 		}
 	}
 	switch plan.Format {
 	case "ndjson", "json", "avro":
-		err = h.layoutNDJSON(src, s, &plan)
+		err = h.layoutNDJSON(src, s, plan)
 	case "csv":
-		err = h.layoutCSV(src, s, &plan)
+		err = h.layoutCSV(src, s, plan)
 	case "xlsx":
-		err = h.layoutWorkbook(src, s, &plan)
+		err = h.layoutWorkbook(src, s, plan)
 	case "text":
-		err = h.layoutText(src, s, &plan)
+		err = h.layoutText(src, s, plan)
 	default:
 		err = usher.Refuse(usher.InvalidJob, "accepted are auto, text, csv, ndjson, json, parquet, avro and xlsx", "read source: source.format is unknown")
 	}
 	if h.whole {
-		return plan, math.MaxInt64, err
+		return math.MaxInt64, err
 	}
-	return plan, h.rowsOffset() + 1, err
+	return h.rowsOffset() + 1, err
 }
 
-// declared returns the value that a source declares, "" for auto.
-func declared(value string) string {
-	value = strings.ToLower(value)
-	if value == "auto" {
-		return ""
-	}
-	return value
-}
-
-// checkText refuses what is not text, and text whose lines do not end in LF. The
+// CheckText refuses what is not text, and text whose lines do not end in LF. The
 // delimiter may be a control character.
-func (h *head) checkText(delimiter string) error {
+func (h *Head) CheckText(delimiter string) error {
 	if err := h.refuseOtherText(delimiter); err != nil {
 		return err
 	}
-	if i := unpack.IndexBinary(h.text, delimiter); i >= 0 {
+	if i := unpack.IndexBinary(h.Text, delimiter); i >= 0 {
 		return h.Broken("write it as plain text, CSV or NDJSON; if it is compressed or encoded, set source.compression or source.encoding",
 			"it is not text: byte %d of it is a control character", i)
 	}
-	if trimmed := rows.TrimSpace(h.text); bytes.IndexByte(trimmed, '\n') < 0 && bytes.IndexByte(trimmed, '\r') >= 0 {
+	if trimmed := rows.TrimSpace(h.Text); bytes.IndexByte(trimmed, '\n') < 0 && bytes.IndexByte(trimmed, '\r') >= 0 {
 		return h.Broken("write its lines with the usual end, LF or CR LF", "its lines end in CR alone")
 	}
 	return nil
@@ -93,12 +79,12 @@ func (h *head) checkText(delimiter string) error {
 
 // rowsOffset returns the offset at which the first line begins that is neither blank
 // nor declares the delimiter, or a slightly larger one.
-func (h *head) rowsOffset() int64 {
+func (h *Head) rowsOffset() int64 {
 	at := len(rows.BOM) + int(h.skipped) // there may be no BOM
-	for i, rest := 0, h.text; len(rest) > 0; i++ {
+	for i, rest := 0, h.Text; len(rest) > 0; i++ {
 		line, after := rows.CutLine(rest)
 		_, declares := csv.DeclaredDelimiter(line)
-		if !rows.IsBlank(line) && !h.isSkipped(line) && (i > 0 || !declares) {
+		if !rows.IsBlank(line) && !h.IsSkipped(line) && (i > 0 || !declares) {
 			break
 		}
 		at += len(rest) - len(after)
@@ -107,9 +93,9 @@ func (h *head) rowsOffset() int64 {
 	return int64(at)
 }
 
-// format distinguishes JSON, NDJSON, CSV and plain text.
-func (h *head) format(src *usher.Source) (string, error) {
-	lines := h.lines(sampleRows)
+// Format distinguishes JSON, NDJSON, CSV and plain text.
+func (h *Head) Format(src *usher.Source) (string, error) {
+	lines := h.lines(SampleRows)
 	if len(lines) == 0 {
 		return "text", nil
 	}
@@ -119,7 +105,7 @@ func (h *head) format(src *usher.Source) (string, error) {
 	if opensJSON(lines[0]) {
 		return "ndjson", nil
 	}
-	if _, ok := csv.DeclaredDelimiter(lines[0]); ok || declared(src.Delimiter) != "" {
+	if _, ok := csv.DeclaredDelimiter(lines[0]); ok || choose.Declared(src.Delimiter) != "" {
 		return "csv", nil
 	}
 	if unpack.IsDrawn(lines[0]) {
@@ -143,7 +129,7 @@ func (h *head) format(src *usher.Source) (string, error) {
 }
 
 // formatOfLines is format for lines that no delimiter separates into columns.
-func (h *head) formatOfLines(lines [][]byte) (string, error) {
+func (h *Head) formatOfLines(lines [][]byte) (string, error) {
 	lists, mixed := 0, 0
 	for _, line := range lines {
 		if cell := rows.Unquoted(line); rows.LooksLikeIDs(cell) && !rows.LooksLikeID(cell) {
@@ -174,9 +160,9 @@ func hasOtherWords(list []byte) bool {
 
 // holdsLists reports whether most lines are nothing but ids in brackets, and some of
 // them lists. Their commas separate no columns.
-func (h *head) holdsLists() bool {
+func (h *Head) holdsLists() bool {
 	enclosed, lists := 0, 0
-	lines := h.lines(sampleRows)
+	lines := h.lines(SampleRows)
 	for _, line := range lines {
 		if cell := rows.Unquoted(line); rows.IsEnclosed(cell) && rows.LooksLikeIDs(cell) {
 			enclosed++
@@ -202,4 +188,31 @@ func opensJSON(line []byte) bool {
 	default:
 		return rest[0] == '{' || rest[0] == '[' || bytes.HasPrefix(rest, []byte("null")) && bytes.IndexByte(rest, '"') > 0
 	}
+}
+
+// Survey returns the columns of the head, each with the name that a source gives it, and the index of
+// the plan's column of ids; -1 if the head does not have it.
+func (h *Head) Survey(plan *usher.Plan) (columns []choose.Column, ids int, err error) {
+	if err := h.SkipLines(plan.Skip); err != nil {
+		return nil, -1, err
+	}
+	if plan.Format == "ndjson" || plan.Format == "json" || plan.Format == "avro" {
+		columns = choose.Paths(h.sampledObjects(plan.Format))
+		return columns, choose.Find(columns, plan.Path), nil
+	}
+	as := *plan
+	if plan.Format == "xlsx" {
+		as.Delimiter = SheetDelimiter
+	}
+	records := fieldsOf(complete(h.records(&as)))
+	if len(records) == 0 {
+		return nil, -1, nil
+	}
+	_, columns = h.columnsOf(records)
+	for i := range columns {
+		if !names.LooksLikeName(columns[i].Name) {
+			columns[i].Name = strconv.Itoa(i + 1)
+		}
+	}
+	return columns, plan.Column, nil
 }

@@ -1,4 +1,4 @@
-package exports
+package layout
 
 import (
 	"bytes"
@@ -11,22 +11,22 @@ import (
 )
 
 // layoutNDJSON finds the path of the device ids in an NDJSON or JSON export.
-func (h *head) layoutNDJSON(src *usher.Source, s choose.Search, plan *usher.Plan) error {
-	if declared(src.Column) != "" {
+func (h *Head) layoutNDJSON(src *usher.Source, s choose.Search, plan *usher.Plan) error {
+	if choose.Declared(src.Column) != "" {
 		plan.Path = src.Column
 	}
 	if err := h.refuseNaN(); err != nil && plan.Format != "avro" {
 		return err
 	}
 	records := h.sampledObjects(plan.Format)
-	if len(records) == 0 && (plan.Format == "ndjson" || h.all) {
+	if len(records) == 0 && (plan.Format == "ndjson" || h.All) {
 		return h.noRows()
 	}
 	if len(records) == 0 || !ndjson.NewFinder("").Find(records[0]) {
 		return h.Broken("write one JSON object a line, as jq -c '.[]' does, or jq -c '.data[]' for an array within an object",
-			"its first record is not a JSON object, or longer than %d bytes, or nested too deep", headBytes)
+			"its first record is not a JSON object, or longer than %d bytes, or nested too deep", HeadBytes)
 	}
-	columns := choose.Paths(records, h.fields...)
+	columns := choose.Paths(records, h.Fields...)
 	if err := h.layoutTypePath(src, plan, columns); err != nil {
 		return err
 	}
@@ -34,22 +34,22 @@ func (h *head) layoutNDJSON(src *usher.Source, s choose.Search, plan *usher.Plan
 		return err
 	}
 	if plan.TypePath != "" && plan.TypePath == plan.Path {
-		return h.sameColumn()
+		return choose.SameColumn(h.Origin)
 	}
 	plan.MostIDs = ndjson.MostIDs(records, plan.Path)
-	h.whole = h.lacks(plan.Path) // so that the reader can tell whether no record has it
+	h.whole = h.Lacks(plan.Path) // so that the reader can tell whether no record has it
 	sample := choose.SampleOf(h.Origin, records, columns, plan.Path)
-	sample.All = h.all && plan.Files <= 1
+	sample.All = h.All && plan.Files <= 1
 	if plan.TypePath != "" {
 		sample.Types = typesOf(records, plan.TypePath)
 	}
-	return s.Settle(sample, declared(src.Column) == "", plan)
+	return s.Settle(sample, choose.Declared(src.Column) == "", plan)
 }
 
 // layoutPath finds the path of the ids: the one that the source names, or the one that
 // fits.
-func (h *head) layoutPath(src *usher.Source, s choose.Search, plan *usher.Plan, columns []choose.Column, records [][]byte) error {
-	if declared(src.Column) == "" {
+func (h *Head) layoutPath(src *usher.Source, s choose.Search, plan *usher.Plan, columns []choose.Column, records [][]byte) error {
+	if choose.Declared(src.Column) == "" {
 		c := s.Choose(columns)
 		if n := len(c.Candidates); c.At < 0 && len(records) == 1 && n > mostIDColumns {
 			return h.Broken(writeObjects, "its device ids are in %d fields of one object", n)
@@ -69,10 +69,10 @@ func (h *head) layoutPath(src *usher.Source, s choose.Search, plan *usher.Plan, 
 		plan.OtherPaths = choose.OtherPaths(records, columns, plan.Path)
 		return nil
 	}
-	plan.Path, plan.Why = src.Column, whyNamed
+	plan.Path, plan.Why = src.Column, choose.WhyNamed
 	finder := ndjson.NewFinder(src.Column)
-	if h.all && !slices.ContainsFunc(records, func(record []byte) bool { return finder.Find(record) && finder.Count() > 0 }) {
-		return h.noColumn("column", src.Column, "one of: "+choose.Listed(columns))
+	if h.All && !slices.ContainsFunc(records, func(record []byte) bool { return finder.Find(record) && finder.Count() > 0 }) {
+		return choose.NoColumn(h.Origin, "column", src.Column, "one of: "+choose.Listed(columns))
 	}
 	return nil
 }
@@ -97,13 +97,13 @@ func sameLengths(records [][]byte) bool {
 }
 
 // layoutTypePath finds the path of types that the source names.
-func (h *head) layoutTypePath(src *usher.Source, plan *usher.Plan, columns []choose.Column) error {
-	if declared(src.TypeColumn) == "" {
+func (h *Head) layoutTypePath(src *usher.Source, plan *usher.Plan, columns []choose.Column) error {
+	if choose.Declared(src.TypeColumn) == "" {
 		return nil
 	}
 	plan.TypePath = src.TypeColumn
 	if !slices.ContainsFunc(columns, func(c choose.Column) bool { return c.Name == src.TypeColumn }) {
-		return h.noColumn("typeColumn", src.TypeColumn, "one of: "+choose.Listed(columns))
+		return choose.NoColumn(h.Origin, "typeColumn", src.TypeColumn, "one of: "+choose.Listed(columns))
 	}
 	return nil
 }
@@ -122,14 +122,14 @@ func typesOf(records [][]byte, path string) iter.Seq[string] {
 	}
 }
 
-// lacks reports whether no sampled record of NDJSON has a value at a path.
-func (h *head) lacks(path string) bool {
+// Lacks reports whether no sampled record of NDJSON has a value at a path.
+func (h *Head) Lacks(path string) bool {
 	finder := ndjson.NewFinder(path)
 	return !slices.ContainsFunc(h.sampledLines(), func(record []byte) bool { return finder.Find(record) && finder.Count() > 0 })
 }
 
 // sampledObjects returns the records of the head and of the windows.
-func (h *head) sampledObjects(format string) [][]byte {
+func (h *Head) sampledObjects(format string) [][]byte {
 	if format == "json" {
 		return h.sampledDocument()
 	}
@@ -137,17 +137,17 @@ func (h *head) sampledObjects(format string) [][]byte {
 }
 
 // isDocument reports whether the head is JSON that is not one record a line.
-func (h *head) isDocument() bool {
+func (h *Head) isDocument() bool {
 	lines := h.lines(2)
 	if len(lines) == 0 || lines[0][0] != '{' && lines[0][0] != '[' && lines[0][0] != recordSeparator {
 		return false
 	}
 	if ndjson.NewFinder("").Find(lines[0]) {
-		return lines[0][0] == '[' && h.all && len(lines) == 1
+		return lines[0][0] == '[' && h.All && len(lines) == 1
 	}
-	records := ndjson.Records(h.text, 1)
+	records := ndjson.Records(h.Text, 1)
 	if len(records) == 0 { // perhaps an empty array
-		return h.all && string(bytes.Join(bytes.Fields(h.text), nil)) == "[]"
+		return h.All && string(bytes.Join(bytes.Fields(h.Text), nil)) == "[]"
 	}
 	return ndjson.NewFinder("").Find(records[0])
 }

@@ -1,4 +1,4 @@
-package exports
+package layout
 
 import (
 	"bytes"
@@ -11,7 +11,6 @@ import (
 	"unicode"
 
 	"usher"
-	"usher/hashing"
 	"usher/internal/exports/choose"
 	"usher/internal/exports/csv"
 	"usher/internal/exports/names"
@@ -19,23 +18,23 @@ import (
 )
 
 // layoutCSV finds the delimiter, the header and the column of a CSV export.
-func (h *head) layoutCSV(src *usher.Source, s choose.Search, plan *usher.Plan) error {
-	read, err := h.decideDialect(src, plan)
+func (h *Head) layoutCSV(src *usher.Source, s choose.Search, plan *usher.Plan) error {
+	read, err := h.DecideDialect(src, plan)
 	if err != nil {
 		return cmp.Or(h.preamble(src), err)
 	}
 	if len(read) == 0 {
-		number, _ := strconv.Atoi(declared(src.Column))
+		number, _ := strconv.Atoi(choose.Declared(src.Column))
 		plan.Column = max(number-1, 0)
 		return h.noRows()
 	}
 	records := h.sampledRecords(plan)
 	header, columns := h.columnsOf(records)
-	if declared(src.Column) == "" {
+	if choose.Declared(src.Column) == "" {
 		err = h.chooseCell(s, records, columns, header, plan)
 	} else {
 		plan.Column, err = h.findColumn("column", src.Column, records, columns, &header)
-		plan.Why = whyNamed
+		plan.Why = choose.WhyNamed
 	}
 	if err != nil {
 		return err
@@ -64,7 +63,7 @@ func (h *head) layoutCSV(src *usher.Source, s choose.Search, plan *usher.Plan) e
 }
 
 // chooseCell chooses the column of ids.
-func (h *head) chooseCell(s choose.Search, records [][]string, columns []choose.Column, header bool, plan *usher.Plan) error {
+func (h *Head) chooseCell(s choose.Search, records [][]string, columns []choose.Column, header bool, plan *usher.Plan) error {
 	c := s.Choose(columns)
 	if c.At < 0 || c.ByValues {
 		if err := h.refuseJSONCells(records, plan); err != nil {
@@ -96,13 +95,13 @@ func mostIDs(records [][]string, columns int) int {
 }
 
 // sampleOf returns records as a sample. A cell that a short record lacks is empty.
-func (h *head) sampleOf(records [][]string, columns []choose.Column, plan *usher.Plan) *choose.Sample {
+func (h *Head) sampleOf(records [][]string, columns []choose.Column, plan *usher.Plan) *choose.Sample {
 	at, below := plan.Column, rowsBelow(records, plan.Header != "")
 	if plan.Header != "" && at < len(columns) && columns[at].Name == "" { // only source.column shows that the first row is a header
 		columns = slices.Clone(columns)
 		columns[at].Name = plan.Header
 	}
-	sample := &choose.Sample{From: h.Origin, Columns: columns, At: at, Named: plan.Header != "", All: h.all && plan.Files <= 1}
+	sample := &choose.Sample{From: h.Origin, Columns: columns, At: at, Named: plan.Header != "", All: h.All && plan.Files <= 1}
 	sample.Rows = func(other int) iter.Seq2[[]string, []string] {
 		return func(yield func(ids, others []string) bool) {
 			for _, record := range below {
@@ -142,7 +141,7 @@ func rowsBelow(records [][]string, header bool) [][]string {
 
 // setWidth sets the plan's number of columns and the length of its shortest id, and
 // has an export whose cells have line ends read in one piece.
-func (h *head) setWidth(records []csv.Record, plan *usher.Plan) {
+func (h *Head) setWidth(records []csv.Record, plan *usher.Plan) {
 	var shortest rows.ShortestID
 	counts := map[int]int{}
 	for i := range records {
@@ -169,14 +168,11 @@ func (h *head) setWidth(records []csv.Record, plan *usher.Plan) {
 	}
 }
 
-// whyNamed is why a plan has a column that the source names.
-const whyNamed = "source.column names it"
-
 // unchosenCell is unchosen for CSV.
-func (h *head) unchosenCell(records [][]string, header bool, c choose.Choice) error {
+func (h *Head) unchosenCell(records [][]string, header bool, c choose.Choice) error {
 	if n := len(records[0]); !header && len(records) == 1 && n > 2 && len(c.Candidates) == n {
 		return h.Broken("write one id a line", "all of its %d ids are on one line", n)
-	} else if !h.all && n > mostIDColumns && len(c.Candidates) == n-1 { // the head ends within an id
+	} else if !h.All && n > mostIDColumns && len(c.Candidates) == n-1 { // the head ends within an id
 		return h.Broken("write one id a line", "all of its ids are on one line")
 	}
 	if n := len(c.Candidates); len(records) == 1 && n > mostIDColumns {
@@ -186,7 +182,7 @@ func (h *head) unchosenCell(records [][]string, header bool, c choose.Choice) er
 }
 
 // checkHeader refuses a header whose name of the column of ids holds an id, or several names.
-func (h *head) checkHeader(records [][]string, column int) error {
+func (h *Head) checkHeader(records [][]string, column int) error {
 	if column >= len(records[0]) {
 		return nil
 	}
@@ -209,8 +205,8 @@ func cellsOf(records [][]string, column int) [][]byte {
 
 // layoutTypes finds the column of types that the source names. Without a name there
 // is none.
-func (h *head) layoutTypes(src *usher.Source, records [][]string, columns []choose.Column, header *bool, plan *usher.Plan) error {
-	if declared(src.TypeColumn) == "" {
+func (h *Head) layoutTypes(src *usher.Source, records [][]string, columns []choose.Column, header *bool, plan *usher.Plan) error {
+	if choose.Declared(src.TypeColumn) == "" {
 		return nil
 	}
 	at, err := h.findColumn("typeColumn", src.TypeColumn, records, columns, header)
@@ -218,7 +214,7 @@ func (h *head) layoutTypes(src *usher.Source, records [][]string, columns []choo
 		return err
 	}
 	if at == plan.Column {
-		return h.sameColumn()
+		return choose.SameColumn(h.Origin)
 	}
 	plan.TypeColumn = at + 1
 	return nil
@@ -228,7 +224,7 @@ func (h *head) layoutTypes(src *usher.Source, records [][]string, columns []choo
 // exact name, or by a similar name. The number comes first because a cell of the
 // first row may be that number without being a header. A name makes the first row a
 // header.
-func (h *head) findColumn(field, wanted string, records [][]string, columns []choose.Column, header *bool) (int, error) {
+func (h *Head) findColumn(field, wanted string, records [][]string, columns []choose.Column, header *bool) (int, error) {
 	exact := pickCells(records[0], func(cell string) bool { return names.HeaderText([]byte(cell)) == wanted })
 	similar := pickCells(records[0], func(cell string) bool { return names.Same(names.HeaderText([]byte(cell)), wanted) })
 	number, _ := strconv.Atoi(wanted)
@@ -242,31 +238,12 @@ func (h *head) findColumn(field, wanted string, records [][]string, columns []ch
 		*header = true
 		return similar[0], nil
 	case len(exact)+len(similar) > 0:
-		return -1, h.severalNamed(field, columns, append(exact, similar...))
+		return -1, choose.SeveralNamed(h.Origin, field, columns, append(exact, similar...))
 	case !*header:
-		return -1, h.noColumn(field, wanted, "a number from 1 to "+strconv.Itoa(len(columns))+", since the export has no header")
+		return -1, choose.NoColumn(h.Origin, field, wanted, "a number from 1 to "+strconv.Itoa(len(columns))+", since the export has no header")
 	default:
-		return -1, h.noColumn(field, wanted, "one of: "+choose.Listed(columns))
+		return -1, choose.NoColumn(h.Origin, field, wanted, "one of: "+choose.Listed(columns))
 	}
-}
-
-// noColumn is the error for a column that the source names and the export lacks. accepted are the
-// values that the field may have.
-func (h *head) noColumn(field, wanted, accepted string) error {
-	return h.Broken("set source."+field+" to "+accepted, "it has no column %q (source.%s)", hashing.MaskIDs(wanted), field)
-}
-
-// sameColumn is the error for one column of both ids and types.
-func (h *head) sameColumn() error {
-	return h.Broken("set source.typeColumn to the column with the type of each row's id",
-		"source.typeColumn names the column of the ids")
-}
-
-// severalNamed is the error for a name that several columns have.
-func (h *head) severalNamed(field string, columns []choose.Column, which []int) error {
-	slices.Sort(which)
-	return h.Broken("set source."+field+" to the number of one of: "+choose.ListedOf(columns, slices.Compact(which)),
-		"several of its columns have the name that source.%s gives", field)
 }
 
 // pickCells returns the indexes of the wanted cells.
@@ -302,7 +279,7 @@ func typeHeader(record []string, plan *usher.Plan) string {
 // columnsOf counts the records by column, and reports whether the first record is a
 // header: none of its cells is an id, and one of them is a known name, or a name
 // above a column of ids or of numbers.
-func (h *head) columnsOf(records [][]string) (header bool, columns []choose.Column) {
+func (h *Head) columnsOf(records [][]string) (header bool, columns []choose.Column) {
 	below := countColumns(records[1:])
 	for i, cell := range records[0] {
 		if rows.LooksLikeIDs([]byte(cell)) {
@@ -356,4 +333,29 @@ func isValue(records [][]string, i int) bool {
 	return slices.ContainsFunc(records[1:], func(record []string) bool {
 		return i < len(record) && record[i] == records[0][i] && !slices.Equal(record, records[0])
 	})
+}
+
+// DelimiterOf returns the delimiter by which the first line has the wanted names, or "".
+func (h *Head) DelimiterOf(wanted []string) string {
+	line, _ := rows.CutLine(h.Text)
+	for h.IsSkipped(line) {
+		_, rest := rows.CutLine(h.Text)
+		h.Text = rest
+		line, _ = rows.CutLine(h.Text)
+	}
+	for _, delimiter := range csv.Delimiters {
+		var names []string
+		for cell := range strings.SplitSeq(string(line), string(delimiter)) {
+			names = append(names, strings.Trim(cell, "\"\r\n "))
+		}
+		if len(names) > 1 && len(wanted) > 0 && !slices.ContainsFunc(wanted, func(name string) bool { return ColumnNamed(names, name) < 0 }) {
+			return string(delimiter)
+		}
+	}
+	return ""
+}
+
+// ColumnNamed returns the index of a column with a name, whatever its case; -1: there is none.
+func ColumnNamed(header []string, name string) int {
+	return slices.IndexFunc(header, func(cell string) bool { return strings.EqualFold(strings.TrimSpace(cell), name) })
 }

@@ -1,4 +1,4 @@
-package exports
+package layout
 
 import (
 	"bytes"
@@ -15,19 +15,19 @@ import (
 )
 
 // refuseBytes refuses text with bytes that belong to no text: NUL, and Ctrl-Z at its end.
-func (h *head) refuseBytes() error {
-	if at := bytes.IndexByte(h.text, 0); at >= 0 {
+func (h *Head) refuseBytes() error {
+	if at := bytes.IndexByte(h.Text, 0); at >= 0 {
 		where := fmt.Sprintf("byte %d of it is NUL", at)
-		switch rest := h.text[at:]; {
-		case h.all && len(bytes.TrimRight(rest, "\x00")) == 0:
+		switch rest := h.Text[at:]; {
+		case h.All && len(bytes.TrimRight(rest, "\x00")) == 0:
 			where = fmt.Sprintf("its last %d bytes are NUL, as after a crash or a full disk", len(rest))
-		case 20*bytes.Count(h.text, []byte{0}) > len(h.text), unpack.IndexBinary(bytes.ReplaceAll(h.text, []byte{0}, nil), "") >= 0:
+		case 20*bytes.Count(h.Text, []byte{0}) > len(h.Text), unpack.IndexBinary(bytes.ReplaceAll(h.Text, []byte{0}, nil), "") >= 0:
 			return nil // no text at all
 		}
 		return h.Broken(`have it written again; if nothing is missing, submit what tr -d '\000' < FILE > CLEAN.csv writes; if it is compressed or encoded, set source.compression or source.encoding`,
 			"it is not text: %s", where)
 	}
-	if h.all && bytes.HasSuffix(rows.TrimSpace(h.text), []byte{ctrlZ}) {
+	if h.All && bytes.HasSuffix(rows.TrimSpace(h.Text), []byte{ctrlZ}) {
 		return h.Broken(rows.WithoutCtrlZ, "it ends in Ctrl-Z (byte 26), as programs of DOS end text")
 	}
 	return nil
@@ -37,10 +37,10 @@ const ctrlZ = 0x1A
 
 // refuseDump refuses a part of a dump of PostgreSQL: rows in the format of COPY, with the command
 // before them or its end behind them.
-func (h *head) refuseDump() error {
-	first, _ := rows.CutLine(bytes.TrimLeft(h.text, "\r\n"))
+func (h *Head) refuseDump() error {
+	first, _ := rows.CutLine(bytes.TrimLeft(h.Text, "\r\n"))
 	copies := bytes.HasPrefix(first, []byte("COPY ")) && bytes.Contains(first, []byte(" FROM stdin;"))
-	switch ended := bytes.Contains(h.text, []byte("\n\\.\n")) || bytes.Contains(h.text, []byte("\n\\.\r\n")); {
+	switch ended := bytes.Contains(h.Text, []byte("\n\\.\n")) || bytes.Contains(h.Text, []byte("\n\\.\r\n")); {
 	case copies:
 		return h.Broken(`submit the rows that sed -n '/^COPY /,/^\\\.$/{/^COPY /d;/^\\\.$/d;p;}' FILE > ROWS.tsv writes, or export the table by \copy … CSV HEADER in psql`,
 			"it is a part of a dump by pg_dump: its first line is the command COPY … FROM stdin")
@@ -55,8 +55,8 @@ func (h *head) refuseDump() error {
 var notNumbers = regexp.MustCompile(`[^\\]"\s*:\s*(NaN|-?Infinity)\s*[,}\]\r\n]`)
 
 // refuseNaN refuses records with NaN or Infinity, which is no JSON.
-func (h *head) refuseNaN() error {
-	found := notNumbers.FindSubmatch(h.text)
+func (h *Head) refuseNaN() error {
+	found := notNumbers.FindSubmatch(h.Text)
 	if found == nil {
 		return nil
 	}
@@ -66,7 +66,7 @@ func (h *head) refuseNaN() error {
 
 // refuseJSONCells refuses rows whose ids are within JSON in a column, as Airbyte's raw tables have
 // them.
-func (h *head) refuseJSONCells(records [][]string, plan *usher.Plan) error {
+func (h *Head) refuseJSONCells(records [][]string, plan *usher.Plan) error {
 	for at := range records[0] {
 		objects, key := 0, ""
 		for _, record := range records {
@@ -117,12 +117,12 @@ var phpQuote = regexp.MustCompile(`\\"([^,;"[:cntrl:]])`)
 
 // refusePHP refuses CSV as PHP's fputcsv writes it by default: in quoted cells, a quote is doubled
 // unless a backslash is before it, which no escape reads.
-func (h *head) refusePHP(plan *usher.Plan) error {
-	if !bytes.Contains(h.text, []byte(`\"`)) || !bytes.Contains(h.text, []byte(`""`)) {
+func (h *Head) refusePHP(plan *usher.Plan) error {
+	if !bytes.Contains(h.Text, []byte(`\"`)) || !bytes.Contains(h.Text, []byte(`""`)) {
 		return nil
 	}
 	mended := *h
-	mended.text = phpQuote.ReplaceAll(h.text, []byte(`\""$1`))
+	mended.Text = phpQuote.ReplaceAll(h.Text, []byte(`\""$1`))
 	try := *plan
 	try.Quote, try.Escape = "double", "double"
 	read := reading{try, mended.records(&try)}
@@ -134,7 +134,7 @@ func (h *head) refusePHP(plan *usher.Plan) error {
 }
 
 // refuseOtherText refuses text that is not what it seems.
-func (h *head) refuseOtherText(delimiter string) error {
+func (h *Head) refuseOtherText(delimiter string) error {
 	if delimiter != "" {
 		return nil
 	}

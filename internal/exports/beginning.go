@@ -11,71 +11,17 @@ import (
 
 	"usher"
 	"usher/internal/exports/avro"
+	"usher/internal/exports/choose"
+	"usher/internal/exports/layout"
 	"usher/internal/exports/parquet"
 	"usher/internal/exports/places"
-	"usher/internal/exports/rows"
 	"usher/internal/exports/unpack"
 )
-
-// headBytes is how much of an export is read to detect its format.
-const headBytes = 64 << 10
-
-// head is the beginning of an export, as UTF-8 text without a byte order mark.
-type head struct {
-	places.Origin
-
-	text    []byte
-	all     bool    // the export is not longer
-	windows []*head // other places of the export; their text begins with a row
-	window  []byte  // of a window: all of it, which begins anywhere
-
-	sheets      []string     // of a workbook
-	otherSheets []otherSheet // of a workbook, if the source names no sheet
-	formulas    map[int]int  // of a sheet: by column, formulas without values in the head
-	fields      []string     // of the schema of an Avro file, as paths
-
-	skip         string // what lines begin with that are no rows
-	skipped      int64  // bytes of the lines that were skipped at the beginning
-	skippedLines int
-	whole        bool // the export may not be cut into parts: its cells have line ends
-}
-
-// skipLines drops the lines that the source says to skip at the beginning, and
-// remembers what the others begin with.
-func (h *head) skipLines(skip usher.Skip) error {
-	h.skip = skip.Prefix
-	for _, w := range h.windows {
-		w.skip = skip.Prefix
-	}
-	for range skip.Lines {
-		if bytes.IndexByte(h.text, '\n') < 0 && !h.all {
-			return h.Broken("set source.skip to the number of lines before the header", "source.skip says to skip %d lines, but its first %d bytes have fewer", skip.Lines, headBytes)
-		}
-		_, rest := rows.CutLine(h.text)
-		h.skipped += int64(len(h.text) - len(rest))
-		h.skippedLines++
-		h.text = rest
-	}
-	return nil
-}
-
-// unended returns 1 if the export is not longer than the head and its last line has no
-// end, so that it may have been cut off; otherwise 0.
-func (h *head) unended() int {
-	if h.all && len(h.text) > 0 && h.text[len(h.text)-1] != '\n' {
-		return 1
-	}
-	return 0
-}
-
-func (h *head) isSkipped(line []byte) bool {
-	return h.skip != "" && bytes.HasPrefix(line, []byte(h.skip))
-}
 
 // readHead reads the beginning of f, and decides on the plan's compression and
 // encoding. It returns nil for Parquet. The head has windows of
 // this many bytes, none for noWindows.
-func (o *Opener) readHead(ctx context.Context, f *places.File, plan *usher.Plan, window int) (*head, error) {
+func (o *Opener) readHead(ctx context.Context, f *places.File, plan *usher.Plan, window int) (*layout.Head, error) {
 	raw, all, err := readBeginning(places.NewInput(ctx, f, 0, f.Size))
 	if err != nil {
 		return nil, err
@@ -107,7 +53,7 @@ func (o *Opener) readHead(ctx context.Context, f *places.File, plan *usher.Plan,
 
 // textHead is readHead for text, whose compression is known. begins is the beginning of
 // the file as it is.
-func (o *Opener) textHead(ctx context.Context, f *places.File, begins beginning, plan *usher.Plan, window int) (_ *head, err error) {
+func (o *Opener) textHead(ctx context.Context, f *places.File, begins beginning, plan *usher.Plan, window int) (_ *layout.Head, err error) {
 	switch plan.Compression {
 	case "none":
 		if window > 0 && !begins.all {
@@ -128,9 +74,9 @@ func (o *Opener) textHead(ctx context.Context, f *places.File, begins beginning,
 	default:
 		return nil, usher.Refuse(usher.InvalidJob, "accepted are auto, utf-8, utf-16le and utf-16be", "read source: source.encoding is unknown")
 	}
-	h := &head{Origin: begins.from, text: unpack.Decode(begins.raw, plan.Encoding), all: begins.all}
-	h.addWindows(begins.windows, plan.Encoding)
-	return h, unpack.RefuseMarkup(f.Origin, h.text)
+	h := &layout.Head{Origin: begins.from, Text: unpack.Decode(begins.raw, plan.Encoding), All: begins.all}
+	h.AddWindows(begins.windows, plan.Encoding)
+	return h, unpack.RefuseMarkup(f.Origin, h.Text)
 }
 
 // decideParquet accepts a Parquet file, which is compressed inside.
@@ -228,57 +174,95 @@ func readSampled(in io.Reader, window int) (b beginning, err error) {
 // are not read.
 func refusePacked(from places.Origin, raw []byte) error {
 	if unpack.DetectCompression(raw) != "none" {
-		return from.Broken(unpackHint(raw), "it is compressed twice")
+		return from.Broken(unpack.OnceHint(raw), "it is compressed twice")
 	}
 	return unpack.RefuseForeign(from, raw)
 }
 
-// unpackHint is what to do about a file that is compressed in itself and as a whole.
-func unpackHint(raw []byte) string {
-	if beginsWorkbook(raw) {
-		return "give the workbook as it is: it is compressed inside"
-	}
-	return "compress it once only"
-}
-
-// beginsWorkbook reports whether raw is the beginning of an .xlsx workbook.
-func beginsWorkbook(raw []byte) bool {
-	return unpack.IsZip(raw) && (bytes.Contains(raw, []byte("[Content_Types].xml")) || bytes.Contains(raw, []byte("xl/workbook.xml")))
-}
-
-// readBeginning reads headBytes bytes. all is true if in is not longer.
+// readBeginning reads layout.HeadBytes bytes. all is true if in is not longer.
 func readBeginning(in io.Reader) (data []byte, all bool, err error) {
-	data, err = io.ReadAll(io.LimitReader(in, headBytes+1))
+	data, err = io.ReadAll(io.LimitReader(in, layout.HeadBytes+1))
 	if err != nil {
 		return nil, false, err
 	}
-	if len(data) > headBytes {
-		return data[:headBytes], false, nil
+	if len(data) > layout.HeadBytes {
+		return data[:layout.HeadBytes], false, nil
 	}
 	return data, true, nil
 }
 
-// lines returns at most n lines of the head that are complete and not blank. A
-// single line that is longer than the head is returned as far as it goes.
-func (h *head) lines(n int) [][]byte {
-	var out [][]byte
-	for rest := h.text; len(rest) > 0 && len(out) < n; {
-		line, after := rows.CutLine(rest)
-		if len(line) == len(rest) && !h.all && len(out) > 0 {
-			break
-		}
-		if rest = after; !rows.IsBlank(line) && !h.isSkipped(line) {
-			out = append(out, rows.TrimSpace(line))
-		}
+// An export is sampled in its head and in windows behind it, because an export may be
+// sorted: the first rows of a column may be empty, or of one type of id.
+const (
+	windows       = 7
+	windowBytes   = 16 << 10
+	expandedBytes = 4 << 20 // of a compressed export in which the windows lie
+	noWindows     = 0
+)
+
+// windowOf returns the number of bytes of a window. ANDROID_IDs need many samples: what shows that
+// a spreadsheet has changed them is one id in 1,850.
+func windowOf(s choose.Search) int {
+	if s.Type == usher.AndroidID {
+		return 4 * windowBytes
 	}
-	return out
+	return windowBytes
 }
 
-// noRows accepts an empty export, but not an export whose first row lies after the
-// head.
-func (h *head) noRows() error {
-	if h.all {
-		return nil
+// spread reads windows at even distances behind the head, or in the first MiB of a file
+// that is read from its beginning only.
+func spread(ctx context.Context, f *places.File, window int) ([][]byte, error) {
+	if f.Whole || f.Size < 0 {
+		in := places.NewInput(ctx, f, 0, f.Size)
+		if _, err := io.CopyN(io.Discard, in, layout.HeadBytes+1); err != nil {
+			return nil, err
+		}
+		return expandWindows(in, window), nil
 	}
-	return h.Broken("remove the blank lines or the quote at its beginning", "it has no row in its first %d bytes", headBytes)
+	var raw [][]byte
+	step := max((f.Size-layout.HeadBytes)/windows, int64(window))
+	step -= step % 2 // the unit of UTF-16
+	for at := int64(layout.HeadBytes); at < f.Size && len(raw) < windows; at += step {
+		data := make([]byte, min(int64(window), f.Size-at))
+		if err := f.ReadFull(ctx, data, at); err != nil {
+			return raw, err
+		}
+		raw = append(raw, data)
+	}
+	return raw, nil
+}
+
+// expandWindows reads windows of a stream that is read from its beginning, behind the
+// head. A window that cannot be read is left out: what is wrong with the export is found
+// when it is verified or read.
+func expandWindows(in io.Reader, window int) [][]byte {
+	const step = (expandedBytes - layout.HeadBytes) / windows / 2 * 2 // even, for UTF-16
+	var raw [][]byte
+	for range windows {
+		data := make([]byte, window)
+		n, err := io.ReadFull(in, data)
+		if n > 0 {
+			raw = append(raw, data[:n])
+		}
+		if err == nil {
+			_, err = io.CopyN(io.Discard, in, int64(step-window))
+		}
+		if err != nil {
+			break
+		}
+	}
+	return raw
+}
+
+// detect finds out what f is, unless src declares it. It also returns the least number of
+// bytes of the first part: enough to contain the header, or the whole export if it may not
+// be cut.
+func (o *Opener) detect(ctx context.Context, f *places.File, src *usher.Source, s choose.Search) (plan usher.Plan, first int64, err error) {
+	plan = usher.Plan{Compression: choose.Declared(src.Compression), Encoding: choose.Declared(src.Encoding), Format: choose.Declared(src.Format), Sheet: src.Sheet}
+	h, err := o.readHead(ctx, f, &plan, windowOf(s))
+	if err != nil || plan.Format == "parquet" {
+		return plan, 0, err
+	}
+	first, err = h.Layout(src, s, &plan)
+	return plan, first, err
 }
