@@ -182,7 +182,7 @@ func (o *Opener) readRows(in io.Reader, from places.Origin, plan *usher.Plan, pa
 	}
 	records := ndjson.Layout{
 		Path: plan.Path, TypePath: plan.TypePath, MostIDs: plan.MostIDs, Skip: skip, DropLast: dropLast, Origin: from,
-		OtherPath: watch.OtherPath(plan), Checks: checks.Rows, CheckedAt: checks.Paths(), Refused: checks.Refused,
+		OtherPath: watch.OtherPath(plan), Checks: checks.Rows, CheckedAt: checks.Paths(),
 	}
 	if !isCut(part) {
 		records.Absent = from.Broken("write this field in all files of the export, with null for none, or submit a job for each kind of file",
@@ -200,14 +200,14 @@ func (o *Opener) readRows(in io.Reader, from places.Origin, plan *usher.Plan, pa
 		return rows.NewText(lines, o.pool, rows.List{Header: header, Skip: skip, DropLast: dropLast, ShortestID: plan.ShortestID, MostIDs: plan.MostIDs})
 	case "xlsx":
 		return csv.NewReader(lines, o.pool, csv.Layout{
-			Dialect: csv.Dialect{Delimiter: layout.SheetDelimiter[0], Quoted: true}, Column: plan.Column, Checks: checks.Rows, CheckedAt: checks.Columns(), Refused: checks.Refused,
+			Dialect: csv.Dialect{Delimiter: layout.SheetDelimiter[0], Quoted: true}, Column: plan.Column, Checks: checks.Rows, CheckedAt: checks.Columns(),
 			TypeColumn: plan.TypeColumn - 1, Name: plan.Header, HeaderSum: plan.HeaderSum, HeaderLen: plan.HeaderLen, NameOf: watch.HeadersBeside(plan.Header),
 			Chosen: plan.ByValues, OtherIDs: plan.OtherIDs, WordColumns: plan.WordColumns,
 			First: true, Header: header, Skip: skip,
 		})
 	case "csv":
 		return csv.NewReader(lines, o.pool, csv.Layout{
-			Dialect: layout.DialectOf(plan), Column: plan.Column, TypeColumn: plan.TypeColumn - 1, Checks: checks.Rows, CheckedAt: checks.Columns(), Refused: checks.Refused,
+			Dialect: layout.DialectOf(plan), Column: plan.Column, TypeColumn: plan.TypeColumn - 1, Checks: checks.Rows, CheckedAt: checks.Columns(),
 			Columns: plan.Columns, CRLF: plan.CRLF, Name: plan.Header, HeaderSum: plan.HeaderSum, HeaderLen: plan.HeaderLen, NameOf: watch.HeadersBeside(plan.Header),
 			Chosen: plan.Chosen, OtherIDs: plan.OtherIDs, UnrelatedIDs: plan.UnrelatedIDs, WordColumns: plan.WordColumns, Fits: fits, FitLen: fitLen,
 			Cut: isCut(part), First: part.From == 0, Header: header, Skip: skip, DropLast: dropLast, ShortestID: plan.ShortestID, MostIDs: plan.MostIDs,

@@ -145,12 +145,8 @@ func (p *parquetRows) appendEntry(b *rows.Block) error {
 	for i, value := range beside {
 		bits |= p.checks.Rows.Bit(i, value)
 	}
-	switch out := p.checks.Rows.Judge(bits, b.Data[from:]); {
-	case out.Withheld >= 0:
-		b.Withhold(from, n, out.Withheld)
-	case out.Refused >= 0:
-		b.Data = b.Data[:from]
-		return p.checks.Refused(out.Refused, fmt.Sprintf("entry %d of its part", p.rows))
+	if refused := p.checks.Rows.Apply(b, bits, from, n); refused >= 0 {
+		return p.checks.Rows.Refused(refused, fmt.Sprintf("entry %d of its part", p.rows))
 	}
 	return nil
 }

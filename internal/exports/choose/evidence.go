@@ -61,9 +61,9 @@ func (e *Evidence) Err() error {
 	return e.refusal
 }
 
-// NewEvidence returns empty Evidence of an export. The names of its files begin with base, which
+// newEvidence returns empty Evidence of an export. The names of its files begin with base, which
 // warnings leave out.
-func NewEvidence(base places.Origin) *Evidence {
+func newEvidence(base places.Origin) *Evidence {
 	return &Evidence{base: base, examined: map[places.Origin]bool{}, known: map[string]bool{}}
 }
 

@@ -32,7 +32,7 @@ func Declared(value string) string {
 // that begin with base.
 func SearchFor(src *usher.Source, wanted Wanted, base places.Origin) Search {
 	return Search{
-		Type: wanted.Type, Input: wanted.Input, Mixed: Declared(src.TypeColumn) != "", Evidence: NewEvidence(base),
+		Type: wanted.Type, Input: wanted.Input, Mixed: Declared(src.TypeColumn) != "", Evidence: newEvidence(base),
 		AnyVersion: src.AnyVersion, Removes: wanted.Removes, Only: src.Only, Disregard: src.Disregard,
 	}
 }

@@ -38,9 +38,6 @@ type Layout struct {
 	NameOf func(cell []byte) Name // nil: headers within the rows are not looked for
 
 	Checks *rows.Checks // of the columns CheckedAt; nil: none
-	// Refused returns the error for a row that a check has refused: the index of its column, and
-	// what names the row.
-	Refused func(check int, row string) error
 
 	Chosen       bool          // by samples: ids in other columns are looked for where Column has none
 	OtherIDs     []int         // the columns that may have ids beside Column
@@ -157,13 +154,7 @@ func (r *Reader) judge(b *rows.Block, n, from int) {
 	if r.layout.TypeColumn >= 0 {
 		b.AddTypes(n, r.types.Lookup(r.typeCell))
 	}
-	if r.against == 0 {
-		return
-	}
-	switch out := r.layout.Checks.Judge(r.against, b.Data[from:]); {
-	case out.Withheld >= 0:
-		b.Withhold(from, n, out.Withheld)
-	case out.Refused >= 0:
-		b.Data, r.refused = b.Data[:from], r.layout.Refused(out.Refused, r.row())
+	if refused := r.layout.Checks.Apply(b, r.against, from, n); refused >= 0 {
+		r.refused = r.layout.Checks.Refused(refused, r.row())
 	}
 }

@@ -338,7 +338,7 @@ func isValue(records [][]string, i int) bool {
 // DelimiterOf returns the delimiter by which the first line has the wanted names, or "".
 func (h *Head) DelimiterOf(wanted []string) string {
 	line, _ := rows.CutLine(h.Text)
-	for h.IsSkipped(line) {
+	for h.isSkipped(line) {
 		_, rest := rows.CutLine(h.Text)
 		h.Text = rest
 		line, _ = rows.CutLine(h.Text)

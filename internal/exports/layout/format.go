@@ -84,7 +84,7 @@ func (h *Head) rowsOffset() int64 {
 	for i, rest := 0, h.Text; len(rest) > 0; i++ {
 		line, after := rows.CutLine(rest)
 		_, declares := csv.DeclaredDelimiter(line)
-		if !rows.IsBlank(line) && !h.IsSkipped(line) && (i > 0 || !declares) {
+		if !rows.IsBlank(line) && !h.isSkipped(line) && (i > 0 || !declares) {
 			break
 		}
 		at += len(rest) - len(after)

@@ -66,7 +66,7 @@ func (h *Head) unended() int {
 	return 0
 }
 
-func (h *Head) IsSkipped(line []byte) bool {
+func (h *Head) isSkipped(line []byte) bool {
 	return h.skip != "" && bytes.HasPrefix(line, []byte(h.skip))
 }
 
@@ -79,7 +79,7 @@ func (h *Head) lines(n int) [][]byte {
 		if len(line) == len(rest) && !h.All && len(out) > 0 {
 			break
 		}
-		if rest = after; !rows.IsBlank(line) && !h.IsSkipped(line) {
+		if rest = after; !rows.IsBlank(line) && !h.isSkipped(line) {
 			out = append(out, rows.TrimSpace(line))
 		}
 	}

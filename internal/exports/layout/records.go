@@ -44,7 +44,7 @@ func (h *Head) FirstRecords(plan *usher.Plan, n int) []csv.Record {
 
 // isNoRecord reports whether a line is skipped or blank. One of delimiters alone is a record.
 func (h *Head) isNoRecord(line []byte, delimiter byte) bool {
-	return h.IsSkipped(line) || rows.IsBlank(line) && bytes.IndexByte(line, delimiter) < 0
+	return h.isSkipped(line) || rows.IsBlank(line) && bytes.IndexByte(line, delimiter) < 0
 }
 
 // isNamed reports whether the first record has several fields, one of them a usual

@@ -31,9 +31,6 @@ type Layout struct {
 	Origin places.Origin
 
 	Checks *rows.Checks // of the paths CheckedAt; nil: none
-	// Refused returns the error for a record that a check has refused: the index of its path, and
-	// what names the record.
-	Refused func(check int, record string) error
 
 	// OtherPath returns the path of an id in a record that has no value at Path, "" if the record
 	// has none that may be meant. If OtherPath is nil, ids at other paths are not looked for.
@@ -344,12 +341,8 @@ func (r *Reader) checkAll(bits []uint32, check int, record []byte) {
 
 // judge does what the checks say about n rows, which begin at from in b and end it.
 func (r *Reader) judge(b *rows.Block, bits uint32, from, n int) error {
-	switch out := r.layout.Checks.Judge(bits, b.Data[from:]); {
-	case out.Withheld >= 0:
-		b.Withhold(from, n, out.Withheld)
-	case out.Refused >= 0:
-		b.Data = b.Data[:from]
-		return r.layout.Refused(out.Refused, fmt.Sprintf("record %d", r.records))
+	if refused := r.layout.Checks.Apply(b, bits, from, n); refused >= 0 {
+		return r.layout.Checks.Refused(refused, fmt.Sprintf("record %d", r.records))
 	}
 	return nil
 }

@@ -33,6 +33,10 @@ type Check struct {
 // Checks looks at columns beside that of the ids in every row. The columns that withhold rows come
 // first.
 type Checks struct {
+	// Refused returns the error for a record that a check has refused: the index of its column, and
+	// what names the record.
+	Refused func(check int, record string) error
+
 	columns []checked
 	absent  uint32
 }
@@ -46,11 +50,11 @@ type checked struct {
 }
 
 // NewChecks returns the checks of columns, at most MaxChecks. It returns nil for none.
-func NewChecks(list []Check) *Checks {
+func NewChecks(list []Check, refused func(check int, record string) error) *Checks {
 	if len(list) == 0 {
 		return nil
 	}
-	c := &Checks{columns: make([]checked, len(list))}
+	c := &Checks{Refused: refused, columns: make([]checked, len(list))}
 	for i, check := range list {
 		c.columns[i].Check = check
 		if check.Absent {
@@ -82,25 +86,16 @@ func (c *Checks) Look(bits uint32, column int, cell []byte) uint32 {
 // Bit returns the bit of a column if its cell is against the job, otherwise 0.
 func (c *Checks) Bit(column int, cell []byte) uint32 { return c.Look(0, column, cell) }
 
-// Outcome is what the checks of a record have led to.
-type Outcome struct {
-	Withheld int // the index of the column that withholds its rows, otherwise -1
-	Refused  int // the index of the column that refuses it, otherwise -1
-}
-
-// Pass is the outcome of a record that nothing is against.
-var Pass = Outcome{-1, -1}
-
-// Judge returns the outcome of a record whose columns with bits are against the job, and counts
-// its rows. lines are the rows of its ids. A row without an id is against nothing, except that it
-// may be withheld.
-func (c *Checks) Judge(bits uint32, lines []byte) Outcome {
-	out := Pass
+// Apply does what the checks say of a record whose columns with bits are against the job: it withholds
+// or counts the record's n rows, which begin at from and end the block. A row without an id is against
+// nothing, except that it may be withheld. If a check refuses the record, Apply takes its rows out of
+// the block and returns the index of the check's column; otherwise -1.
+func (c *Checks) Apply(b *Block, bits uint32, from, n int) (refused int) {
 	if bits == 0 {
-		return out
+		return -1
 	}
 	ids := int64(0)
-	for line := range bytes.Lines(lines) {
+	for line := range bytes.Lines(b.Data[from:]) {
 		if !IsGap(line) {
 			ids++
 		}
@@ -110,23 +105,17 @@ func (c *Checks) Judge(bits uint32, lines []byte) Outcome {
 		switch {
 		case bits&(1<<i) == 0:
 		case at.Effect == Withhold:
-			out.Withheld = i
-			return out
+			b.Data = usher.AppendWithheld(b.Data[:from], i, n)
+			return -1
 		case at.Effect == Refuse && ids > 0:
-			out.Refused = i
-			return out
+			b.Data = b.Data[:from]
+			return i
 		default:
 			at.rows += ids
 		}
 	}
-	return out
+	return -1
 }
 
 // Rows returns the number of rows that the check of a column has counted.
 func (c *Checks) Rows(column int) int64 { return c.columns[column].rows }
-
-// Withhold replaces the last n lines of a block, which begin at from, by rows that a column
-// withholds.
-func (b *Block) Withhold(from, n, column int) {
-	b.Data = usher.AppendWithheld(b.Data[:from], column, n)
-}

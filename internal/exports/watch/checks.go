@@ -47,7 +47,7 @@ func NewChecks(from places.Origin, plan *usher.Plan) Checks {
 		}
 		list = append(list, row)
 	}
-	c.Rows = rows.NewChecks(list)
+	c.Rows = rows.NewChecks(list, c.refused)
 	return c
 }
 
@@ -76,8 +76,8 @@ func (c Checks) Paths() []string {
 	return paths
 }
 
-// Refused is the error for a row that the check at an index refuses.
-func (c Checks) Refused(check int, row string) error {
+// refused is the error for a row that the check at an index refuses.
+func (c Checks) refused(check int, row string) error {
 	return refuseRow(c.from, c.plan, c.plan.Checks[check], row)
 }
 
