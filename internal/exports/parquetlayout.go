@@ -148,14 +148,6 @@ func (o *Opener) examineGroups(ctx context.Context, f *places.File, footer *parq
 	return nil
 }
 
-// examine counts the first values of a column.
-func (o *Opener) examine(ctx context.Context, f *places.File, footer *parquet.Footer, at int, c *choose.Column) error {
-	if len(footer.Groups) == 0 {
-		return nil
-	}
-	return o.entries(ctx, f, footer, footer.Groups[:1], at, -1, func(value, _ []byte) { c.Count(value) })
-}
-
 // sampledGroups returns a few row groups from all over a file, each as a slice of one.
 func sampledGroups(footer *parquet.Footer) [][]parquet.RowGroup {
 	var groups [][]parquet.RowGroup

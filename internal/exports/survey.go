@@ -96,7 +96,7 @@ func (o *Opener) surveyParquet(ctx context.Context, f *places.File, plan *usher.
 		if i >= choose.MaxExamined || c.HoldsBytes() || !c.HoldsText() && (!c.HoldsWords(&footer.Columns[wanted]) || names.Says(c.Path) == "") || c.IsList() && i != wanted {
 			continue
 		}
-		if err := o.examine(ctx, f, footer, i, &columns[i]); err != nil {
+		if err := o.examineGroups(ctx, f, footer, i, &columns[i]); err != nil {
 			return nil, -1, err
 		}
 	}
