@@ -77,7 +77,7 @@ func defects() []defect {
 		{name: "a worker is not well", plant: func(c *campaign, _ nats.JetStreamContext) error {
 			c.site.sandbox.kill()
 			return nil
-		}, finds: "platform: the platform", check: func(c *campaign, _ *source) (found []string, err error) {
+		}, finds: "platform: ", check: func(c *campaign, _ *source) (found []string, err error) {
 			err = within(patience, func() error {
 				if found = c.site.unwell(0, ""); !strings.Contains(strings.Join(found, ""), "platform:") {
 					return errors.New("all workers say that the platform is well")
