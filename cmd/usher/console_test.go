@@ -374,7 +374,7 @@ func checkFarAway(dev *devProcess, b *tab) {
 // after the connection.
 func checkColdStart(b *tab) {
 	b.t.Helper()
-	for _, path := range []string{"#/jobs", "#/campaigns", "#/"} {
+	for _, path := range []string{"#/jobs", "#/letters", "#/audiences", "#/campaigns", "#/rules", "#/audit", "#/"} {
 		b.do(chromedp.Navigate("about:blank"))
 		if _, err := chromedp.Call(b.ctx, network.ClearBrowserCache, cdp.Empty{}); err != nil {
 			b.t.Fatal(err)

@@ -42,7 +42,7 @@ export function Jobs({ params }) {
       ${params.span === "days" && html`<input type="date" aria-label="First day" value=${params.from ?? ""} onChange=${(e) => set({ from: e.target.value })} /><input type="date" aria-label="Last day" value=${params.to ?? ""} onChange=${(e) => set({ to: e.target.value })} />`}
     </div>
     <${Tabs} label="State" value=${params.state} onPick=${(state) => set({ state })}
-      options=${[["", "All", all], ...states.map((s) => [s, s[0].toUpperCase() + s.slice(1), list && (list.states[s] ?? 0), meanings[s]])].map(([word, text, n, meaning]) => [word, text, n == null ? undefined : Object.values(filter).some(Boolean) ? soFar(n, list.looking) : number(n), meaning])} />
+      options=${[["", "All", all], ...states.map((s) => [s, s[0].toUpperCase() + s.slice(1), list && (list.states[s] ?? 0), meanings[s]])].map(([word, text, n, meaning]) => [word, text, n == null ? "…" : Object.values(filter).some(Boolean) ? soFar(n, list.looking) : number(n), meaning])} />
     ${params.target && html`<div><button class="small" onClick=${() => set({ target: "" })} aria-label="Remove the filter target">${params.target} ×</button></div>`}
     ${result.error && html`<${Failure} says=${result.error} retry=${result.reload} />`}
     <section class="card">${!list ? !result.error && html`<${Loading} />` : html`<${List} list=${list} filtered=${Object.values(filter).some(Boolean)} params=${at} chosen=${picked} choose=${choose} />

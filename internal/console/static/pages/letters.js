@@ -22,10 +22,15 @@ const given = (f) => Object.fromEntries(Object.entries(f).filter(([, v]) => v));
 // narrow changes the filter. The list begins again at its first page.
 const narrow = (change) => setParams({ after: "", page: "", ...change });
 
+const pathOf = (filter, after) => "/api/letters" + query({ ...filter, after, limit: step });
+
 export function Letters({ params }) {
   const filter = filterOf(params);
   const wide = { ...filter, group: "" };
   const groups = useData("/api/letters/groups" + query(wide), ["letters"]);
+  // What the list and the replays read is asked for at once, and not when the causes have come.
+  useData(pathOf(filter, pagesOf(params).after), ["letters"]);
+  useData("/api/replays", ["replays"]);
   const list = groups.data?.groups ?? groups.stale?.groups;
   const all = list?.reduce((n, g) => n + g.count, 0);
   const group = params.group && list?.find((g) => g.group === params.group);
@@ -100,7 +105,7 @@ function List({ filter, total, params }) {
     redraw((n) => n + 1);
   };
   const [ask, setAsk] = useState(null);
-  const result = useData("/api/letters" + query({ ...filter, after, limit: step }), ["letters"]);
+  const result = useData(pathOf(filter, after), ["letters"]);
   const data = result.data ?? result.stale;
   const count = chosen.all ? total : chosen.seqs.length;
   const selected = chosen.all ? given(filter) : { seqs: chosen.seqs };
