@@ -1,7 +1,7 @@
 // Components that several pages share.
 import { html, useEffect, useRef, useState } from "./ui.js";
 import { ago, number } from "./format.js";
-import { isRestoring } from "./route.js";
+import { pageDrawn } from "./route.js";
 import { exact, now as clock, since } from "./time.js";
 import { causes, doing, meanings, plain, statusOf, statuses, withTitles, withoutCommands } from "./words.js";
 
@@ -12,7 +12,8 @@ export function Page({ title, sub, crumb, acts, children }) {
   const head = useRef(null);
   useEffect(() => { document.title = `${title} · usher`; }, [title]);
   useEffect(() => {
-    if (!firstPage) { head.current?.focus({ preventScroll: true }); if (!isRestoring()) window.scrollTo(0, 0); }
+    const restoring = pageDrawn();
+    if (!firstPage) { head.current?.focus({ preventScroll: true }); if (!restoring) window.scrollTo(0, 0); }
     firstPage = false;
   }, []);
   return html`<div class="page">

@@ -49,14 +49,28 @@ window.addEventListener("scroll", () => {
   if (!stopRestoring) saving = setTimeout(() => history.replaceState({ ...history.state, y: window.scrollY }, ""), 150);
 }, { passive: true });
 
-export const isRestoring = () => stopRestoring !== null;
-
 const hands = ["wheel", "touchstart", "pointerdown", "keydown"];
 
-// restore scrolls to where the page was, as soon as it is long enough.
-function restore(y) {
+// pageDrawn is called by a page that was drawn for the first time. It reports whether the page scrolls to
+// where it was.
+let drawn = () => {};
+export function pageDrawn() {
+  const restoring = stopRestoring !== null;
+  drawn();
+  return restoring;
+}
+
+// restore scrolls to where the page was, as soon as it is long enough; if it is another page than the one
+// before, as soon as it was drawn: the page before may be long enough, too.
+function restore(y, other) {
   stopRestoring?.();
+  let there = !other;
+  drawn = () => {
+    there = true;
+    if (stopRestoring) move();
+  };
   const move = () => {
+    if (!there) return;
     window.scrollTo(0, y);
     if (window.scrollY >= y - 1) stopRestoring?.();
   };
@@ -74,9 +88,11 @@ function restore(y) {
 }
 
 // A link makes a new entry, which has no state: its page begins at the top.
-window.addEventListener("popstate", (e) => {
+let shown = here().path;
+window.addEventListener("hashchange", () => { shown = here().path; });
+window.addEventListener("popstate", (e) => { // before hashchange
   clearTimeout(saving);
   stopRestoring?.();
-  if (e.state?.y > 0) restore(e.state.y);
+  if (e.state?.y > 0) restore(e.state.y, here().path !== shown);
 });
 if (history.state?.y > 0) restore(history.state.y);
