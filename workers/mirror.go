@@ -310,8 +310,18 @@ func (m *mirror) guard(c *ledger.Comparison) error {
 		return nil
 	}
 	return usher.Refuse(usher.Shrink, `check the export; if it is right, submit the job again with "force": true, or with a greater maxRemovePercent`,
-		"would remove %s of %s members (%.1f %%), more than maxRemovePercent %v; if that is right, submit again with force%s",
-		grouped(state.Remove), grouped(state.Members), 100*float64(state.Remove)/float64(max(state.Members, 1)), limit, m.leaving())
+		"would remove %s of %s members (%.1f %%), more than maxRemovePercent %v%s; if that is right, submit again with force%s",
+		grouped(state.Remove), grouped(state.Members), 100*float64(state.Remove)/float64(max(state.Members, 1)), limit, m.dropping(), m.leaving())
+}
+
+// dropping says how many rows of the export have no id to send, which may be why members would be removed.
+func (m *mirror) dropping() string {
+	t := &m.p.Mirror.Read.Tally
+	dropped := t.Dropped()
+	if len(dropped) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", and %s of the %s rows of the export have no id to send (%s)", grouped(dropped.Sum()), grouped(t.Read), reasons(dropped))
 }
 
 // maxRemovePercent is the share of the members that the job may remove.

@@ -30,11 +30,16 @@ func newMirrored(t *testing.T) *mirrored {
 
 // ids writes an export of ids from..to-1 and returns its URL.
 func (b *mirrored) ids(from, to int) string {
+	return b.File(fmt.Sprintf("ids-%d-%d.txt", from, to), lines(from, to))
+}
+
+// lines returns ids, one a line.
+func lines(from, to int) string {
 	var text strings.Builder
 	for i := from; i < to; i++ {
 		fmt.Fprintf(&text, "00000001-0000-4000-8000-%012X\n", i)
 	}
-	return b.File(fmt.Sprintf("ids-%d-%d.txt", from, to), text.String())
+	return text.String()
 }
 
 // job returns a job with an id and an order of its own.
@@ -143,6 +148,11 @@ func TestMirrorGuard(t *testing.T) {
 		t.Errorf("message is %q", s.Ended.Error.Message)
 	}
 	b.wantEqual(t, "segment/1", 1300)
+	hashed := b.Run(b.job(usher.SegmentMirror, b.File("hashed.txt", strings.Repeat("0123456789abcdef0123456789abcdef\n", 3)+lines(0, 96))))
+	hashed.Want(t, "failed shrink")
+	if want = ", and 3 of the 99 rows of the export have no id to send (invalid.looks_hashed 3); if"; !strings.Contains(hashed.Ended.Error.Message, want) {
+		t.Errorf("message is %q", hashed.Ended.Error.Message)
+	}
 	exactly := b.job(usher.SegmentMirror, b.ids(0, 1040)) // a fifth is gone
 	b.Run(exactly).Want(t, "done")
 	b.wantEqual(t, "segment/1", 1040)

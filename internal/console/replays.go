@@ -145,10 +145,10 @@ func (r *replayRunner) execute(ctx context.Context, rp *replay, order replayOrde
 // announceEvery is how many letters are changed between two announcements of the progress.
 const announceEvery = 20
 
-// change changes the jobs of letters, and returns the numbers of those that can be replayed.
+// change changes the jobs of the letters that can be replayed then, and returns the numbers of these.
 func (r *replayRunner) change(ctx context.Context, rp *replay, order replayOrder, act audit.Act) ([]uint64, error) {
 	var seqs []uint64
-	err := r.edits.Edit(ctx, order.Filter, r.edits.Assign(order.Set), act, func(e letters.Edited) {
+	err := r.edits.Fix(ctx, order.Filter, r.edits.Assign(order.Set), letters.ReplayOptions{Act: act, Force: order.Force}, func(e letters.Edited) {
 		switch {
 		case len(e.Issues) > 0:
 			return

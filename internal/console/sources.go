@@ -135,6 +135,7 @@ type Edits interface {
 	PlanEdit(ctx context.Context, f letters.Filter, change letters.Change, visit func(letters.Edited) error) error
 	PlanFix(ctx context.Context, f letters.Filter, change letters.Change, o letters.ReplayOptions) (letters.FixPlan, error)
 	Edit(ctx context.Context, f letters.Filter, change letters.Change, act audit.Act, visit func(letters.Edited)) error
+	Fix(ctx context.Context, f letters.Filter, change letters.Change, o letters.ReplayOptions, visit func(letters.Edited)) error
 	Discard(ctx context.Context, f letters.Filter, act audit.Act) (int, error)
 }
 

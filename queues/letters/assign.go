@@ -11,8 +11,8 @@ import (
 	"usher/queues/schema"
 )
 
-// Assign returns a Change that sets fields by their dotted names. A value is text,
-// or JSON if the schema does not accept text there; null removes the field.
+// Assign returns a Change that sets fields by their dotted names. A value is what the schema accepts of
+// text, JSON and a list with that text, in this order; null removes the field.
 func (ls *Letters) Assign(assignments map[string]string) Change {
 	return func(kind usher.Kind, shown json.RawMessage) (json.RawMessage, error) {
 		var job map[string]any
@@ -42,17 +42,17 @@ func (ls *Letters) assign(kind usher.Kind, job map[string]any, path []string, va
 		delete(object, path[last])
 		return
 	}
-	object[path[last]] = value
-	if ls.accepts(kind, job, path) {
-		return
+	readings := []any{value}
+	var parsed any
+	if json.Unmarshal([]byte(value), &parsed) == nil {
+		readings = append(readings, parsed)
 	}
-	var other any
-	if json.Unmarshal([]byte(value), &other) != nil {
-		return // the validation of the whole job reports what is wrong
+	for _, reading := range append(readings, []any{value}) {
+		if object[path[last]] = reading; ls.accepts(kind, job, path) {
+			return
+		}
 	}
-	if object[path[last]] = other; !ls.accepts(kind, job, path) {
-		object[path[last]] = value
-	}
+	object[path[last]] = value // the validation of the whole job reports what is wrong
 }
 
 // accepts reports whether the schema accepts the value at path.

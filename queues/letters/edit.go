@@ -1,6 +1,7 @@
 package letters
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -45,6 +46,11 @@ func (ls *Letters) PlanEdit(ctx context.Context, f Filter, change Change, visit 
 // with the changed body, which records who changed what. Edit calls visit with
 // each result, one at a time. When ctx ends, it completes the acts that have begun.
 func (ls *Letters) Edit(ctx context.Context, f Filter, change Change, act audit.Act, visit func(Edited)) error {
+	return ls.edit(ctx, f, change, act, nil, visit)
+}
+
+// edit is Edit for the letters that are wanted with their changed body; nil: all are.
+func (ls *Letters) edit(ctx context.Context, f Filter, change Change, act audit.Act, wanted func(context.Context, *queues.Letter) (bool, error), visit func(Edited)) error {
 	results := make(chan Edited)
 	done := make(chan struct{})
 	go func() {
@@ -55,6 +61,12 @@ func (ls *Letters) Edit(ctx context.Context, f Filter, change Change, act audit.
 	}()
 	err := ls.actOnEach(ctx, f, func(ctx context.Context, l *queues.Letter) error {
 		next, result, err := ls.change(l, change)
+		if err == nil && wanted != nil {
+			is, err := wanted(ctx, cmp.Or(next, l))
+			if err != nil || !is {
+				return err
+			}
+		}
 		if err == nil && next != nil {
 			ctx, cancel := finishing(ctx)
 			defer cancel()

@@ -2,6 +2,7 @@ package letters_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -34,8 +35,8 @@ func TestEditedJobRunsFromStart(t *testing.T) {
 	if err := lane.Take(t).End(end); err != nil {
 		t.Fatal(err)
 	}
-	seen := editAll(t, q, letters.Filter{}, map[string]string{"segment": "2", "source.column": "idfa", "maxRejectPercent": "5"})
-	if len(seen) != 1 || strings.Join(seen[0].Fields, " ") != "/maxRejectPercent /segment /source/column" {
+	seen := editAll(t, q, letters.Filter{}, map[string]string{"segment": "2", "source.column": "idfa", "source.only": "consent=yes", "source.disregard": `["tz"]`, "maxRejectPercent": "5"})
+	if len(seen) != 1 || strings.Join(seen[0].Fields, " ") != "/maxRejectPercent /segment /source/column /source/disregard /source/only" {
 		t.Fatalf("edited: %s", queuetest.JSON(t, seen))
 	}
 	found := queuetest.Letters(t, q)
@@ -47,7 +48,7 @@ func TestEditedJobRunsFromStart(t *testing.T) {
 	}
 	l := lane.Take(t)
 	w := l.Work()
-	if w.Run != 2 || w.Order != 1 || w.Job.Segment != "2" || w.Job.Source.Column != "idfa" || *w.Job.MaxRejectPercent != 5 || w.Progress.Checkpoint.Batches != 0 {
+	if w.Run != 2 || w.Order != 1 || w.Job.Segment != "2" || w.Job.Source.Column != "idfa" || !slices.Equal(w.Job.Source.Only, []string{"consent=yes"}) || !slices.Equal(w.Job.Source.Disregard, []string{"tz"}) || *w.Job.MaxRejectPercent != 5 || w.Progress.Checkpoint.Batches != 0 {
 		t.Fatalf("the work is %+v", w)
 	}
 	if err := l.End(queuetest.Done(1)); err != nil {
@@ -202,5 +203,36 @@ func TestPlanFix(t *testing.T) {
 	}
 	if found := queuetest.Letters(t, q); len(found) != 5 || found[0].Edited != nil {
 		t.Errorf("letters: %s", queuetest.JSON(t, found))
+	}
+}
+
+// A fix leaves the letters as they are that the replay leaves out, such as those of jobs whose deadline has
+// passed.
+func TestFixLeavesOthersAlone(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	b.Fail(t, q, 1)
+	b.Publish(t, usher.SegmentAdd, `{"id":"passed","segment":"2","profile":"idfa","source":{"url":"file:///data/x.csv"},"deadline":"2026-01-01T00:00:00Z"}`)
+	if err := queuetest.NewSlot(t, q, lanes.Audience).Take(t).End(queuetest.Failed(usher.Deadline)); err != nil {
+		t.Fatal(err)
+	}
+	ls := letters.New(q)
+	change := ls.Assign(map[string]string{"maxRejectPercent": "5"})
+	plan, err := ls.PlanFix(t.Context(), letters.Filter{}, change, letters.ReplayOptions{})
+	if err != nil || plan.Count != 1 || plan.LeftOut.Count != 1 {
+		t.Fatalf("the plan is %s, %v", queuetest.JSON(t, plan), err)
+	}
+	var seen []letters.Edited
+	if err := ls.Fix(t.Context(), plan.Filter, change, letters.ReplayOptions{Act: operator}, func(e letters.Edited) { seen = append(seen, e) }); err != nil {
+		t.Fatal(err)
+	}
+	if len(seen) != 1 || *seen[0].ID != "job-0" {
+		t.Errorf("changed: %s", queuetest.JSON(t, seen))
+	}
+	for _, l := range queuetest.Letters(t, q) {
+		if isChanged := strings.Contains(string(l.Job), "maxRejectPercent"); isChanged != (*l.ID == "job-0") {
+			t.Errorf("letter %s", queuetest.JSON(t, l))
+		}
 	}
 }

@@ -59,6 +59,16 @@ func (ls *Letters) PlanFix(ctx context.Context, f Filter, change Change, o Repla
 	return plan, err
 }
 
+// Fix is Edit for the letters that a replay then takes, as PlanFix has planned it. The others stay as
+// they are.
+func (ls *Letters) Fix(ctx context.Context, f Filter, change Change, o ReplayOptions, visit func(Edited)) error {
+	objections := objections{Letters: ls, options: o}
+	return ls.edit(ctx, f, change, o.Act, func(ctx context.Context, l *queues.Letter) (bool, error) {
+		objection, err := objections.to(ctx, l)
+		return objection.reason == "", err
+	}, visit)
+}
+
 func (p *FixPlan) add(l *queues.Letter, result Edited, o objection) {
 	switch {
 	case len(result.Issues) > 0:

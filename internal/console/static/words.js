@@ -93,11 +93,11 @@ export const numbers = { budget: "daily budget", bid: "maximum bid" };
 // fields are the fields of a job.
 const fields = {
   segment: "Segment", campaign: "Campaign", profile: "Kind of ids", advertiser: "Advertiser",
-  "source.url": "File", "source.column": "Column of ids", "source.typeColumn": "Column of types", "source.delimiter": "Delimiter",
+  "source.url": "File", "source.column": "Column of ids", "source.typeColumn": "Column of types", "source.only": "Rows taken, such as consent=yes", "source.disregard": "Columns that decide nothing", input: "Form of the ids", "source.delimiter": "Delimiter",
   "source.encoding": "Encoding", "source.format": "Format", "source.sheet": "Sheet", "source.skip": "Lines to skip", "source.quote": "Quotes", "source.escape": "Escapes",
   "source.ids": "Ids", "source.doneMarker": "Marker of a complete export", "source.compression": "Compression", "source.cut": "Read in parts",
   "source.version": "Version of the file", "source.incompleteLastRow": "If the last row is cut off", "source.anyVersion": "UUIDs of any version",
-  reason: "Reason", actor: "By", deadline: "Deadline", asOf: "As of", rules: "Rule file", rule: "Rule", creatives: "Creatives", force: "Despite its limits", dryRun: "Sends nothing",
+  reason: "Reason", actor: "By", deadline: "Deadline", asOf: "As of", rules: "Rule file", rule: "Rule", creatives: "Creatives", force: "Although it removes more than is allowed", dryRun: "Sends nothing",
   acceptChange: "Differences accepted", maxShift: "Shift of reasons allowed, in percent", maxRemovePercent: "Removals allowed, in percent", maxRejectPercent: "Rejected rows allowed, in percent", maxShrinkPercent: "Shrinking allowed, in percent", maxMalformedPercent: "Unreadable rows allowed, in percent",
 };
 export const fieldOf = (name) => fields[name] ?? name;

@@ -5,7 +5,7 @@ import { number, plural, span } from "../format.js";
 import { Callout, Dialog, Failure, Field, Loading, Message, Words, say } from "../parts.js";
 import { causeOf, causes, fieldOf } from "../words.js";
 
-const extra = ["source.column", "source.delimiter", "source.encoding", "maxRejectPercent"]; // useful although a job may not have them
+const extra = ["source.column", "source.only", "source.disregard", "input", "source.delimiter", "source.encoding", "maxRejectPercent"]; // useful although a job may not have them
 const switches = ["force", "acceptChange", "dryRun"]; // are yes or no
 
 // flat returns the fields of a job by their dotted names.

@@ -49,11 +49,11 @@ export function Letters({ params }) {
       ? html`<${Replays} /><div class="card">${filtered ? html`<${Empty} title="No dead letter matches">Remove a filter to see other letters.<//>`
         : html`<${Empty} title="No dead letters">No job has failed.<//>`}</div>`
       : html`<div class="grid two-one letters"><div class="stack"><${List} filter=${filter} total=${total} params=${params} key=${JSON.stringify(filter)} /></div>
-        <div class="stack"><${Replays} /><${Causes} list=${list} picked=${params.group} /></div></div>`}
+        <div class="stack"><${Replays} /><${Causes} list=${list} filter=${given(wide)} picked=${params.group} /></div></div>`}
   <//>`;
 }
 
-function Causes({ list, picked }) {
+function Causes({ list, filter, picked }) {
   const [ask, setAsk] = useState(null);
   const [all, showAll] = useState(false);
   const first = all ? list : list.slice(0, 8);
@@ -66,7 +66,7 @@ function Causes({ list, picked }) {
           <button class="small" aria-pressed=${picked === g.group} onClick=${() => narrow({ group: picked === g.group ? "" : g.group })}>${picked === g.group ? "Show all" : "Only these"}</button></div>
       </li>`)}</ul>
     ${list.length > first.length && html`<div class="foot"><button class="small" onClick=${() => showAll(true)}>Show all ${number(list.length)} causes</button></div>`}
-    ${ask && html`<${Fix} cause=${ask} filter=${{ group: ask.group }} onClose=${() => setAsk(null)} />`}<//>`;
+    ${ask && html`<${Fix} cause=${ask} filter=${{ ...filter, group: ask.group }} onClose=${() => setAsk(null)} />`}<//>`;
 }
 
 // kept are the selections of lists by their filters, so that one survives a visit to another page.
