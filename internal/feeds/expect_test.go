@@ -144,7 +144,7 @@ func TestUncounted(t *testing.T) {
 	}
 	x.look(w)
 	s := x.look(w)
-	if held := s.Held(); len(held) != 1 || held[0].Held != "min_rows" || !strings.Contains(held[0].Reason, "cannot be counted") {
+	if held := s.Held(); len(held) != 1 || held[0].Held != "min_rows" || !strings.Contains(held[0].Reason, "cannot be counted") || !strings.Contains(held[0].Reason, "; write the export again") {
 		t.Errorf("the feed says %q, and holds %v", s.WhyNothing(), held)
 	}
 	x.wantJobs()

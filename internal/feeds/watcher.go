@@ -465,6 +465,9 @@ func (w *Watcher) count(ctx context.Context, f *Feed, e *export) error {
 		return context.Cause(ctx)
 	case errors.As(err, &refused), err != nil && !f.Kind.Uploads(): // nothing delays ids that must go
 		uncounted = "its rows cannot be counted: " + hashing.MaskIDs(err.Error())
+		if refused != nil && refused.Hint != "" {
+			uncounted += "; " + hashing.MaskIDs(refused.Hint)
+		}
 	case err != nil:
 		return err
 	}
