@@ -43,13 +43,13 @@ type LetterGroup struct {
 	Kind       Kind      `json:"kind"`
 	Target     string    `json:"target"`
 	TargetName string    `json:"targetName,omitempty"` // as of a letter
-	Message    string    `json:"message"`              // # replaces the numbers and ids in which the messages differ
+	Message    string    `json:"message"`              // of the newest of them; the others may have other numbers and ids
 	Count      int       `json:"count"`
 	First      time.Time `json:"first"`
 	Last       time.Time `json:"last"`
-	Sample     string    `json:"sample"` // the id of one of them
+	Sample     string    `json:"sample"` // the id of the newest that has one
 	Group      string    `json:"group"`  // stable name of the group
-	Hint       string    `json:"hint"`   // what to do, as the first of them says
+	Hint       string    `json:"hint"`   // what to do, as the newest of them says
 	Recent     [12]int   `json:"recent"` // how many came in each five minutes of the last hour, oldest first
 }
 

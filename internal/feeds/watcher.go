@@ -497,7 +497,11 @@ func (w *Watcher) publish(ctx context.Context, f *Feed, exports []*export) error
 		if failed != nil {
 			break
 		}
-		w.Logger.Info("a feed took an export", "feed", f.Name, "job", jobID(f.Name, e.version), "export", e.name, "refused", refused[e.version])
+		log := w.Logger.With("feed", f.Name, "job", jobID(f.Name, e.version), "export", e.name)
+		if why := refused[e.version]; why != "" {
+			log = log.With("refused", why)
+		}
+		log.Info("a feed took an export")
 		published++
 	}
 	var different []string

@@ -43,9 +43,12 @@ type groups struct {
 }
 
 func (g *groups) add(l *usher.DeadLetter) {
-	group, c := g.of(l)
-	if group.Message != l.Message {
-		group.Message = c.shape
+	group := g.of(l)
+	if group.Group != "" && !l.At.Before(group.Last) {
+		group.Message, group.Hint = l.Message, l.Hint
+		if l.ID != nil {
+			group.Sample = *l.ID
+		}
 	}
 	if group.Count++; group.TargetName != l.TargetName { // of another advertiser
 		group.TargetName = ""
@@ -62,20 +65,20 @@ func (g *groups) add(l *usher.DeadLetter) {
 	}
 }
 
-// of returns the group of a letter and the cause that the group stands for.
-func (g *groups) of(l *usher.DeadLetter) (*usher.LetterGroup, cause) {
+// of returns the group of a letter.
+func (g *groups) of(l *usher.DeadLetter) *usher.LetterGroup {
 	if g.byCause == nil {
 		g.byCause = map[cause]*usher.LetterGroup{}
 	}
 	c := causeOf(l)
 	if group := g.byCause[c]; group != nil {
-		return group, c
+		return group
 	}
-	group := &usher.LetterGroup{Group: c.name(), Class: l.Class, Kind: l.Kind, Target: l.Target, TargetName: l.TargetName, Message: l.Message, Hint: l.Hint}
+	group := &usher.LetterGroup{Group: c.name(), Class: l.Class, Kind: l.Kind, Target: l.Target, TargetName: l.TargetName}
 	if len(g.byCause) >= maxGroups {
 		c = cause{class: l.Class, kind: l.Kind, shape: "further causes, not counted one by one"}
 		if group := g.byCause[c]; group != nil {
-			return group, c
+			return group
 		}
 		group = &usher.LetterGroup{Class: c.class, Kind: c.kind, Message: c.shape}
 	}
@@ -84,7 +87,7 @@ func (g *groups) of(l *usher.DeadLetter) (*usher.LetterGroup, cause) {
 		group.Sample = *l.ID
 	}
 	g.byCause[c] = group
-	return group, c
+	return group
 }
 
 // list returns the groups, ranked by what their jobs do, then the oldest first.

@@ -82,3 +82,16 @@ func TestRecentLetters(t *testing.T) {
 		t.Errorf("the group is %+v", g)
 	}
 }
+
+// A group says what its newest letter says: no message has numbers that no job has.
+func TestMessageOfGroup(t *testing.T) {
+	t.Parallel()
+	var all groups
+	for i, at := range []int64{2, 3, 1} {
+		id := fmt.Sprint("job-", i)
+		all.add(&usher.DeadLetter{ID: &id, Class: usher.Shrink, Message: fmt.Sprintf("would remove %d of 6 members", i), Hint: fmt.Sprint("hint ", i), At: time.Unix(at, 0)})
+	}
+	if list := all.list(); len(list) != 1 || list[0].Count != 3 || list[0].Message != "would remove 1 of 6 members" || list[0].Hint != "hint 1" || list[0].Sample != "job-1" {
+		t.Errorf("the groups are %+v", list)
+	}
+}
