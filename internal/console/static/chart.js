@@ -56,6 +56,13 @@ function Marks({ marks, from, to }) {
   return html`<ul class="marks small soft">${alike.length > 4 && html`<li>and ${plural(alike.length - 4, "earlier event")}</li>`}${alike.slice(-4).map((all) => [all.length, all.at(-1)]).map(([n, m]) => html`<li><i class=${m.kind}></i><span class="nowrap" title=${exact(m.at)}>${timeOfDay(m.at)}</span> ${m.says}${m.kind === "outage" && (m.until ? ` for ${span((Date.parse(m.until) - Date.parse(m.at)) / 1000)}` : ", still")}${n > 1 && `; ${n === 2 ? "once" : `${number(n - 1)} times`} before`}</li>`)}</ul>`;
 }
 
+// widened returns a range of time of at least ten minutes: of less, as of two exports in a row, the axis
+// would have fractions of seconds.
+function widened(from, to) {
+  const lacks = 600 - (to - from);
+  return lacks > 0 && from != null ? [from - lacks / 2, to + lacks / 2] : [from, to];
+}
+
 // Chart draws data in uPlot's format. Each of lines is [name, colour, options]. unit is that of the
 // values; counts says that they are whole numbers; marks are outages and starts.
 export function Chart({ data, lines, height = 180, values, label, min = 1, unit, counts, marks }) {
@@ -72,7 +79,7 @@ export function Chart({ data, lines, height = 180, values, label, min = 1, unit,
      
       cursor: { points: { size: 6 }, y: false },
       legend: { live: true },
-      scales: { y: { range: (_, low, high) => [Math.min(0, low ?? 0), Math.max(high ?? 0, min) * 1.1] } },
+      scales: { x: { range: (_, from, to) => widened(from, to) }, y: { range: (_, low, high) => [Math.min(0, low ?? 0), Math.max(high ?? 0, min) * 1.1] } },
       hooks: { drawClear: [(u) => drawMarks(u, latest.current ?? [], at)] },
       axes: [{ ...axis(at), size: 46, space: 70, label: zone(), labelSize: 14, labelGap: 0, labelFont: font, values: (_, list, __, ___, step) => ticks(list, step) }, { ...axis(at, (_, list) => list.map(values ?? String), unit ? 66 : 52), ...(counts ? { incrs: whole } : {}), ...(unit ? { label: unit, labelSize: 16, labelGap: 0, labelFont: font } : {}) }],
       series: [{ value: (_, t) => (t ? exact(t * 1000) : "") },

@@ -48,7 +48,7 @@ export function ticks(list, step) {
   return list.map((t) => {
     const p = partsOf(t * 1000);
     const date = shortDay(t * 1000);
-    const time = step >= 86400 ? "" : step >= 60 ? `${p.hour}:${p.minute}` : step >= 1 ? `${p.hour}:${p.minute}:${p.second}` : `${p.second}.${String(Math.round(t * 1000) % 1000).padStart(3, "0")}`;
+    const time = step >= 86400 ? "" : step >= 60 ? `${p.hour}:${p.minute}` : `${p.hour}:${p.minute}:${p.second}`;
     if (!time) return date;
     const label = date === last ? time : `${time}\n${date}`;
     last = date;

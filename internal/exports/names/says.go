@@ -38,6 +38,7 @@ var sayingNames = map[string]string{
 		allowtracking allowstracking cantrack trackable adtracking adtrackingenabled advertisingtrackingenabled advertisertracking
 		advertisertrackingenabled aduserdata adpersonalization adstorage analyticsstorage personalization personalizedads personalisedads
 		allowads allowmarketing marketingallowed marketingoptin adsoptin emailoptin pushoptin smsoptin contactable reachable
+		maycontact maybecontacted oktocontact oktoemail contactok contactallowed
 		einwilligung einwilligungen zustimmung werbeeinwilligung werbeerlaubnis werbezustimmung datenschutzeinwilligung einwilligungwerbung
 		werbungerlaubt trackingerlaubt angemeldet abonniert
 		consentement consentements accord autorisation optinmarketing abonne inscrit
@@ -81,7 +82,7 @@ var purposes = strings.Fields(`tracking marketing ads advertising targeting prof
 
 // plainWords are words around a saying name that do not change what it says.
 var plainWords = strings.Fields(`
-	is has have was ist hat wurde est a flag flags yn ind indicator bool boolean kz kennzeichen status state given granted allowed
+	is has have was ist hat wurde est a ok okay flag flags yn ind indicator bool boolean kz kennzeichen status state given granted allowed
 	user users customer client contact account member subscriber device kunde kunden utilisateur usuario utente gebruiker klient
 	at on date datum time ts timestamp am le fecha data tarihi tarih dt when since
 `)

@@ -57,7 +57,7 @@ function Causes({ list, filter, picked }) {
   const [ask, setAsk] = useState(null);
   const [all, showAll] = useState(false);
   const first = all ? list : list.slice(0, 8);
-  return html`<${Card} title="Causes" flush side=${html`<span class="faint small">${plural(list.length, "cause")}, what costs most first</span>`}>
+  return html`<${Card} title="Causes" flush side=${html`<span class="faint small">${plural(list.length, "cause")}${list.length > 1 ? ", what costs most first" : ""}</span>`}>
     <ul class="causes">${first.map((g) => html`<li key=${g.group}>
         <div><b title=${g.class}>${causeOf(g.class)}</b> <span class="tag" title=${meanings.letters}>${plural(g.count, "letter")}</span></div>
         <div class="note"><${Doing} kind=${g.kind} target=${g.target} name=${g.targetName} /> · last <${Time} at=${g.last} /></div>
