@@ -42,7 +42,7 @@ type oversizes struct {
 
 	mu      sync.Mutex
 	byKey   map[string]Oversize
-	asked   time.Time // when the connection was last made anew
+	asked   time.Time // when the connection was last made anew, or the first refusal came
 	highest int64     // the highest max_payload of all connections
 }
 
@@ -76,9 +76,14 @@ func (s *oversizes) note(key string, size int, err error) {
 	s.byKey[key] = Oversize{Key: key, Bytes: bytes, Limit: limit, Since: since}
 }
 
-// ask makes the connection anew, unless that was done a moment ago. It is called with mu held.
+// ask makes the connection anew, unless that was done a moment ago. The first refusal does not: a server
+// whose max_payload was lowered has closed the connection, so that the present one knows it. It is called
+// with mu held.
 func (s *oversizes) ask(now time.Time) {
-	if s.asked.IsZero() || now.Sub(s.asked) >= askEvery {
+	switch {
+	case s.asked.IsZero():
+		s.asked = now
+	case now.Sub(s.asked) >= askEvery:
 		s.asked = now
 		go func() { _ = s.conn.ForceReconnect() }() // if it fails, the connection is being made, or closed
 	}
