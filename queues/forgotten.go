@@ -15,6 +15,10 @@ import (
 // stream of jobs to its end. In a cluster a server that has lost the leadership of a stream
 // without knowing it answers for some seconds, and leaves out what was stored since. So one worker
 // looks regularly for jobs that nobody is in the way of. It finds none but after such a loss.
+//
+// It also finds the messages of jobs that have ended, while these still are to be deleted. If their worker
+// was killed, no delivery carries them: that of a job that was taken along ended when the job began to
+// wait. A slot that gets such a message publishes the event that may be missing, and deletes it.
 
 // forgottenAgain is how often the same job is released again as a forgotten one, while all slots
 // are busy for example.
@@ -49,7 +53,7 @@ func (q *Queue) releaseForgotten(ctx context.Context) error {
 		}
 		b := q.targets.Backlog(kind)
 		for _, target := range b.Targets() {
-			s := search{q: q, backlog: b, kind: kind, target: target, alone: true}
+			s := search{q: q, backlog: b, kind: kind, target: target, alone: true, settles: true}
 			places, err := s.forgotten(ctx)
 			if err != nil {
 				return err

@@ -72,6 +72,7 @@ type search struct {
 	kind    usher.Kind // of the target's family
 	target  string
 	alone   bool // the job that no longer is in their way ran alone
+	settles bool // messages of jobs that have ended are needless, too
 
 	needless []targets.Place // of second messages of jobs and the like, which a slot is to settle
 }
@@ -177,18 +178,26 @@ func (s *search) next(ctx context.Context) (*taking, targets.Place, error) {
 }
 
 // read reads the job at a place and its record. It returns nil if the job has ended or left the
-// stream, or the message is of no use.
+// stream, or the message is of no use. The message of a job that has ended keeps its place until it is
+// deleted: if its worker was killed before that, only forgotten.go finds it.
 func (s *search) read(ctx context.Context, p targets.Place) (*taking, error) {
 	t, err := s.q.waiting(ctx, s.backlog, p)
 	switch {
 	case err != nil:
 	case t == nil:
 		s.backlog.Remove(s.target, p)
+	case t.hasEnded() && !s.settles:
+		return nil, nil
 	case t.claim == records.Superfluous || t.claim == records.OtherJob:
 		s.needless = append(s.needless, p)
 		return nil, nil
 	}
 	return t, err
+}
+
+// hasEnded reports whether the message is that of a job which has ended.
+func (t *taking) hasEnded() bool {
+	return t.claim == records.Superfluous && t.message.Seq == t.job.Seq
 }
 
 // isFree reports whether no delivery brings the job by itself: it neither runs under a delivery of its
@@ -279,8 +288,7 @@ func (q *Queue) isReleased(ctx context.Context, released, seq uint64) (bool, err
 	return err == nil && string(m.Data) == strconv.FormatUint(seq, 10), err
 }
 
-// waiting reads the job at a place and its record. It returns nil if the job has ended or left the
-// stream.
+// waiting reads the job at a place and its record. It returns nil if the job has left the stream.
 func (q *Queue) waiting(ctx context.Context, b *targets.Backlog, p targets.Place) (*taking, error) {
 	m, err := b.Message(ctx, p)
 	if err != nil || m == nil {
@@ -294,9 +302,7 @@ func (q *Queue) waiting(ctx context.Context, b *targets.Backlog, p targets.Place
 	if t.job, t.revision, found, err = q.records.Job(ctx, m.ID); err != nil {
 		return nil, err
 	}
-	if t.claim = t.job.ClaimOf(m, found); t.claim == records.Superfluous && m.Seq == t.job.Seq {
-		return nil, nil
-	}
+	t.claim = t.job.ClaimOf(m, found)
 	return t, nil
 }
 

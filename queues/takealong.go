@@ -78,7 +78,7 @@ func (l *Lease) following(ctx context.Context, target string, n int) ([]*taking,
 			b.Remove(target, places[i])
 			continue
 		}
-		if t.claim == records.Superfluous { // a second message
+		if t.claim == records.Superfluous { // a second message, or that of a job that has ended
 			continue
 		}
 		if !t.mayFollow(l) {
@@ -154,10 +154,13 @@ func (t *taking) takeAlong(ctx context.Context, l *Lease) (*Lease, error) {
 // endAlong completes the end of a job that was taken along.
 func (l *Lease) endAlong(ctx context.Context) error {
 	if err := l.events.Flush(ctx, l.q.store, l.job); err != nil {
-		return err // the message is redelivered, and the next worker publishes the event
+		return err // the message keeps its place, and forgotten.go finds it
+	}
+	if err := l.q.deleteMessage(ctx, l.message.Seq); err != nil {
+		return err
 	}
 	l.q.targets.Backlog(l.message.Kind).Remove(l.message.Job.Target(l.message.Kind), targets.Place{Seq: l.message.Seq, Order: l.job.Order})
-	return l.q.deleteMessage(ctx, l.message.Seq)
+	return nil
 }
 
 // deleteMessage removes the message of a job that has ended from its stream.

@@ -3,6 +3,7 @@ package queues_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"testing"
 
 	"usher"
@@ -119,6 +120,36 @@ func TestCrashedTakeAlong(t *testing.T) {
 	}
 	if r := queuetest.Record(t, q, "remove-1"); r.State != usher.Done || r.Crashes != 0 {
 		t.Errorf("its record is %s", queuetest.JSON(t, r))
+	}
+}
+
+// A worker that is killed after the record of a job that it took along has ended, and before its event is
+// published, leaves a message that no delivery carries. The worker that looks for such messages settles it.
+func TestTakenAlongUnsettled(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane, other := queuetest.NewSlot(t, q, lanes.Audience), queuetest.NewSlot(t, q, lanes.Audience)
+	l := queueOf(t, b, lane, other, 2)
+	leases := follow(t, l, "remove-1", "remove-2")
+	b.AcceptEvents(t, false)
+	if err := leases[0].End(queuetest.Done(1)); err == nil {
+		t.Error("it is settled without its event")
+	}
+	leases[0].Crash()
+	b.AcceptEvents(t, true)
+	ends(t, leases[1], queuetest.Done(1))
+	ends(t, l, queuetest.Done(1))
+	rescue := b.Queue(t)
+	if err := rescue.ReleaseForgottenNow(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	queuetest.NewSlot(t, rescue, lanes.Audience).None(t)
+	if left := b.Pending(t, "USHER_JOBS"); left != 0 {
+		t.Errorf("%d messages are left", left)
+	}
+	if states := statesOf(t, b, "usher.events.remove-1"); !slices.Contains(states, usher.Done) {
+		t.Errorf("its events are %v", states)
 	}
 }
 
