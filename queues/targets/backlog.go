@@ -81,10 +81,16 @@ func (b *Backlog) before(target string, order uint64) int {
 	return n
 }
 
-// Remove forgets a message that has left the stream, or whose job has ended.
+// Remove forgets a message that has left the stream, or whose job has ended. A message that was not
+// read yet is left out when it is: a pause is taken before the index has read its message, and would
+// otherwise stay in the way of the next one on its campaign.
 func (b *Backlog) Remove(target string, p Place) {
 	b.index.mu.Lock()
 	defer b.index.mu.Unlock()
+	if p.Seq >= b.index.next {
+		b.index.ended[p.Seq] = struct{}{}
+		return
+	}
 	places := b.targets[target]
 	i, found := slices.BinarySearchFunc(places, p, byOrder)
 	if !found {

@@ -2,6 +2,7 @@ package targets
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -28,8 +29,9 @@ type Index struct {
 	reading chan struct{} // holds one value while the stream is read
 
 	mu           sync.Mutex
-	next         uint64    // the first sequence that was not read
-	newest       time.Time // the latest publication of a message before next
+	next         uint64              // the first sequence that was not read
+	newest       time.Time           // the latest publication of a message before next
+	ended        map[uint64]struct{} // sequences that were not read yet, whose jobs have ended
 	places       int
 	complete     bool // the stream was read to its end
 	rebuildAbove int  // places, above which the index is rebuilt without messages that have left
@@ -102,6 +104,7 @@ func Families() (patterns []usher.Kind) {
 
 func (x *Index) clear() {
 	x.next, x.newest, x.places, x.complete = 1, time.Time{}, 0, false
+	x.ended = map[uint64]struct{}{}
 	for _, f := range x.families {
 		f.arrived = arrivals{}
 		for _, b := range f.backlogs {
@@ -119,7 +122,7 @@ func (x *Index) add(m *jetstream.RawStreamMsg) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	x.readTo(m.Sequence, m.Time)
-	if o.Target != "" {
+	if _, ended := x.ended[m.Sequence]; o.Target != "" && !ended {
 		x.addPlace(o.Kind, o.Target, o.Place)
 	}
 }
@@ -141,6 +144,7 @@ func (x *Index) addPlace(kind usher.Kind, target string, p Place) {
 // readTo notes that the stream was read up to a message. x.mu is held.
 func (x *Index) readTo(seq uint64, published time.Time) {
 	x.next = max(x.next, seq+1)
+	maps.DeleteFunc(x.ended, func(ended uint64, _ struct{}) bool { return ended < seq })
 	if published.After(x.newest) { // the clocks of NATS's servers may differ
 		x.newest = published
 	}

@@ -155,3 +155,25 @@ func TestIndexOfStrangeHeaders(t *testing.T) {
 	b.PublishRaw(t, "usher.jobs.segment.add", headers[4], body(200))
 	knows(t, b.Queue(t), 2*100+2*len(headers)+1)
 }
+
+// A pause is taken before the index has read its message. When it has ended, the index does not have it
+// either, so that the next pause on the campaign is not kept from its first look.
+func TestIndexLeavesOutEndedJobs(t *testing.T) {
+	t.Parallel()
+	b := queuetest.New(t)
+	q := b.Queue(t)
+	lane := queuetest.NewSlot(t, q, lanes.Campaign)
+	backlog := q.Targets().Backlog(usher.CampaignPause)
+	for i := range 3 { // the first reading of the stream comes after a job
+		b.Publish(t, usher.CampaignPause, fmt.Sprintf(`{"id":"pause-%d","campaign":"SANDBOX1-spring"}`, i))
+		if err := lane.Take(t).End(queuetest.Done(1)); err != nil {
+			t.Fatal(err)
+		}
+		if err := q.Targets().ReadToEnd(t.Context(), usher.CampaignPause); err != nil {
+			t.Fatal(err)
+		}
+		if left := backlog.Targets(); len(left) > 0 {
+			t.Fatalf("after %d jobs have ended, the index has messages on %q", i+1, left)
+		}
+	}
+}
