@@ -461,9 +461,9 @@ func TestEndingOfStep(t *testing.T) {
 	}
 }
 
-// The last part of a step wakes its job, however long that is snoozed; a part that has ended and was not
+// The last part of a step releases its job, however long that is snoozed; a part that has ended and was not
 // settled, because its worker was killed, does so when it is delivered again.
-func TestLastPartWakesJob(t *testing.T) {
+func TestLastPartReleasesJob(t *testing.T) {
 	t.Parallel()
 	b := queuetest.New(t)
 	q := b.Queue(t)

@@ -18,7 +18,7 @@ import (
 // each step: other slots and workers take them as they take the parts of a cut job. While
 // the parts run, the job is snoozed: it is running, and no worker has it. Now and then it is delivered,
 // to note how far they are. The last part does not end the job, as that of a cut job does, because
-// further steps follow: it wakes the job. The parts of all steps have records under one number each.
+// further steps follow: it releases the job. The parts of all steps have records under one number each.
 
 // stepParts is the maximum number of parts of a step.
 const stepParts = 100_000
@@ -114,20 +114,20 @@ func (t *taking) isSnoozed() bool {
 	return t.job.State == usher.Running && t.isReturned()
 }
 
-// forgetPart ends the delivery of a part that has ended. The last one of a step wakes its job.
+// forgetPart ends the delivery of a part that has ended. The last one of a step releases its job.
 func (q *Queue) forgetPart(ctx context.Context, d *delivery, o *partOrder) error {
 	if err := d.forget(ctx); err != nil || o.Step == "" {
 		return err
 	}
-	if err := q.wake(ctx, o); err != nil {
-		q.logger.Warn("waking a job whose parts have ended; it comes when its snooze is over", "job", o.ID, "error", err)
+	if err := q.releaseSnoozed(ctx, o); err != nil {
+		q.logger.Warn("releasing a job whose parts have ended; it comes when its snooze is over", "job", o.ID, "error", err)
 	}
 	return nil
 }
 
-// wake has the job of a part delivered at once if no other part is left. Parts that end at the same
-// time wake it once: NATS drops the second message.
-func (q *Queue) wake(ctx context.Context, o *partOrder) error {
+// releaseSnoozed has the job of a part delivered at once if no other part is left. Parts that end at the same
+// time release it once: NATS drops the second message.
+func (q *Queue) releaseSnoozed(ctx context.Context, o *partOrder) error {
 	left := false
 	err := store.EachStored(ctx, q.store.Leader(q.names.PartsStream()), q.names.Parts(o.ID), 1, func(*jetstream.RawStreamMsg) bool {
 		left = true

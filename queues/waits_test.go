@@ -292,6 +292,7 @@ func TestShowsItsTurn(t *testing.T) {
 	if w := turn(t, r2); w != "" {
 		t.Fatalf("job r2 %s", w)
 	}
+	awaitNoRequests(t, b)
 	if err := r2.End(queuetest.Done(1)); err != nil {
 		t.Fatal(err)
 	}
@@ -308,6 +309,21 @@ func TestShowsItsTurn(t *testing.T) {
 	showsWait(t, q, "r6", "waits for job r3 on segment 4: second in its queue; jobs like that one take about 40 s", &usher.WaitsFor{Job: "r3", Position: 2})
 	b.Publish(t, usher.SegmentRemove, queuetest.JobOn("r7", "4"))
 	showsWait(t, q, "r7", "waits for job r6 on segment 4: third in its queue; the jobs before it take about 40 s each", &usher.WaitsFor{Job: "r6", Position: 3})
+}
+
+// awaitNoRequests waits until no slot has asked for a job of the audience lane: one that has would be
+// given the job that is released next, which then no longer waits.
+func awaitNoRequests(t *testing.T, b *queuetest.Broker) {
+	t.Helper()
+	for {
+		c, err := b.JS.Consumer(t.Context(), "USHER_JOBS", "audience")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.CachedInfo().NumWaiting == 0 {
+			return
+		}
+	}
 }
 
 // alterTook changes how long the last removes on a target took.

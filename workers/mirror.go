@@ -466,7 +466,7 @@ func (m *mirror) result(sent usher.Checkpoint) usher.Checkpoint {
 }
 
 // The time after which a mirror whose parts run looks how far they are, so that people see it: an
-// eighth of the time that the phase has taken so far, within these bounds. The last part wakes it.
+// eighth of the time that the phase has taken so far, within these bounds. The last part releases it.
 const (
 	shortestPause = 500 * time.Millisecond
 	longestPause  = 10 * time.Second

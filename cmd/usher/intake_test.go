@@ -319,30 +319,33 @@ func TestJavaExample(t *testing.T) {
 	}
 }
 
+// limitPayload has NATS reload its configuration with another max_payload.
+func (d *deployment) limitPayload(bytes int64) {
+	d.t.Helper()
+	config, err := os.ReadFile(d.nats.config)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	text, _, _ := strings.Cut(string(config), "max_payload")
+	writeFile(d.t, d.nats.config, fmt.Sprintf("%smax_payload: %d\n", text, bytes))
+	d.nats.signal(syscall.SIGHUP)
+	eventually(d.t, "NATS has the limit", func() bool {
+		nc, err := nats.Connect(d.nats.url)
+		if err != nil {
+			return false
+		}
+		defer nc.Close()
+		return nc.MaxPayload() == bytes
+	})
+}
+
 // A max_payload that a reload of NATS lowers ends no worker. The job that is too large now gets a
 // 413, and jobs that fit are taken on the new connection. When it is raised again, so is the large one.
 func TestLoweredMaxPayload(t *testing.T) {
 	t.Parallel()
 	d := newDeployment(t)
 	worker, o := d.serveHTTP()
-	config, err := os.ReadFile(d.nats.config)
-	if err != nil {
-		t.Fatal(err)
-	}
-	limit := func(bytes int64) {
-		t.Helper()
-		writeFile(t, d.nats.config, fmt.Sprintf("%smax_payload: %d\n", config, bytes))
-		d.nats.signal(syscall.SIGHUP)
-		eventually(t, "NATS has the limit", func() bool {
-			nc, err := nats.Connect(d.nats.url)
-			if err != nil {
-				return false
-			}
-			defer nc.Close()
-			return nc.MaxPayload() == bytes
-		})
-	}
-	limit(32 << 10)
+	d.limitPayload(32 << 10)
 	ids := make([]string, 2000)
 	for i := range ids {
 		ids[i] = fmt.Sprintf("6D92078A-8246-4BA4-AE5B-%012X", i)
@@ -360,7 +363,7 @@ func TestLoweredMaxPayload(t *testing.T) {
 	if r := d.ended("small"); r.State != usher.Done {
 		t.Error(recordText(r))
 	}
-	limit(1 << 20)
+	d.limitPayload(1 << 20)
 	eventually(t, "the large job is taken once the limit is raised again", func() bool {
 		status, _ := o.send(t, http.MethodPost, "/v1/jobs/segment.add", body)
 		return status == http.StatusAccepted
@@ -389,28 +392,10 @@ func TestMaxPayloadBelowRecord(t *testing.T) {
 	d.worker("worker", "USHER_CONSOLE_LISTEN="+address, "USHER_CONSOLE_USERS="+usersFile(t))
 	eventually(t, "the worker is ready", func() bool { status, _ := readyz(t, address); return status == http.StatusOK })
 	ask := d.visit("http://" + address)
-	limit := func(bytes int64) {
-		t.Helper()
-		config, err := os.ReadFile(d.nats.config)
-		if err != nil {
-			t.Fatal(err)
-		}
-		text, _, _ := strings.Cut(string(config), "max_payload")
-		writeFile(t, d.nats.config, fmt.Sprintf("%smax_payload: %d\n", text, bytes))
-		d.nats.signal(syscall.SIGHUP)
-		eventually(t, "NATS has the limit", func() bool {
-			nc, err := nats.Connect(d.nats.url)
-			if err != nil {
-				return false
-			}
-			defer nc.Close()
-			return nc.MaxPayload() == bytes
-		})
-	}
 	d.slow(50 * time.Millisecond)
 	d.publish(usher.SegmentAdd, d.addJob("large", path))
 	eventually(t, "it runs", func() bool { return d.record("large").Batches > 100 })
-	limit(8 << 10)
+	d.limitPayload(8 << 10)
 	eventually(t, "/readyz names the value", func() bool {
 		status, body := readyz(t, address)
 		return status == http.StatusOK && strings.Contains(body, "cannot be written since") && strings.Contains(body, "max_payload")
@@ -419,7 +404,7 @@ func TestMaxPayloadBelowRecord(t *testing.T) {
 		text := ask("GET", "/api/overview", "")
 		return strings.Contains(text, "NATS does not take a record because of its size")
 	})
-	limit(1 << 20)
+	d.limitPayload(1 << 20)
 	if r := d.ended("large"); r.State != usher.Done || r.Tally.Accepted != 200_000 {
 		t.Error(recordText(r))
 	}
