@@ -132,3 +132,15 @@ func NewCreativeMemory(changes []Change, zone *time.Location) CreativeMemory {
 	}
 	return m
 }
+
+// PausedTime is a time in which a creative was paused.
+type PausedTime struct {
+	Rule     string // <rule file>/<rule> that has paused it; "": a person, or somebody outside usher
+	Campaign string
+	Creative string
+	From     time.Time // when the pause was read back; zero: before what is on record
+	To       time.Time // when it was resumed; zero: it is still paused
+	// Elsewhere says that somebody has resumed it on the platform itself, at an unknown time
+	// before To.
+	Elsewhere bool
+}

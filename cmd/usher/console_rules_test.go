@@ -71,6 +71,11 @@ func checkRules(dev *devProcess, b *tab) {
 	b.click("dialog button", "Keep")
 	b.waitForText("kept by local until", "on television tonight")
 	b.open("#/rules")
+	b.waitForText("Saved is an estimate", "not known of 3 pauses: the report has no spend of the creative on the 7 days before the pause")
+	dev.control("POST", "faults", job{"op": "reporting.campaign", "kind": "status", "status": 200, "for": "10m", "body": job{"status": "success", "data": job{"reports": []job{{
+		"reportDate": time.Now().AddDate(0, 0, -2).Format(time.DateOnly), "campaignCode": "SANDBOX1-summer", "currencyCode": "USD",
+		"creatives": []job{{"creativeCode": "summer-1", "grossMediaSpend": 86_400_000}},
+	}}}}}, nil)
 	b.click("button", "Pause budgets/stop")
 	b.fill("Reason", "new budgets on Monday")
 	b.click("dialog button", "Pause")
@@ -82,6 +87,8 @@ func checkRules(dev *devProcess, b *tab) {
 	b.open("#/campaigns/SANDBOX1-summer")
 	b.waitForText("new budgets on Monday")
 	b.open("#/rules")
+	b.waitFor(`[...document.querySelectorAll("td[data-name=Saved]")].some(td => /^about [\d,.]{3,} USD/.test(td.innerText) && td.innerText.includes("not known of 2 pauses"))`)
+	dev.control("DELETE", "faults", nil, nil)
 	b.click("button", "Resume budgets/stop")
 	b.fill("Reason", "budgets are set")
 	b.click("dialog button", "Resume")

@@ -18,6 +18,8 @@ import (
 
 	"usher"
 	"usher/internal/feeds"
+	"usher/internal/rules/backtest"
+	"usher/queues/decisions"
 	"usher/queues/letters"
 )
 
@@ -64,6 +66,8 @@ type Console struct {
 	causes    *cache[[]usher.LetterGroup] // groups of all dead letters
 	runs      *cache[ruleRuns]
 	blind     *cache[[]usher.Blindness]
+	activity  *cache[decisions.Activity] // of rules in the last weekDays
+	saved     *cache[map[string]*backtest.Saving]
 	feeds     *cache[[]feeds.State]
 	audiences *cache[[]audienceRow]
 	searches  *searches
@@ -106,6 +110,11 @@ func New(o Options) *Console {
 	})
 	c.runs = newCache(c.loadRuns)
 	c.blind = newCache(func(ctx context.Context) ([]usher.Blindness, error) { return c.options.Runs.Blindness(ctx) })
+	c.activity = newCache(func(ctx context.Context) (decisions.Activity, error) {
+		return c.options.Runs.Activity(ctx, c.options.Now().AddDate(0, 0, -weekDays))
+	})
+	c.saved = newCache(c.loadSaved)
+	c.saved.age = statusAge
 	c.feeds = newCache(func(ctx context.Context) ([]feeds.State, error) { return c.options.Feeds.List(ctx) })
 	c.searches = newSearches(c)
 	c.audiences, c.asked, c.counting = newCache(c.loadAudiences), make(chan struct{}, 1), make(chan struct{}, 1)
@@ -163,6 +172,8 @@ func (c *Console) changed(topic string) {
 		c.live.notify(topicAudiences)
 	case topicAudit:
 		c.changes.invalidate()
+		c.activity.invalidate()
+		c.saved.invalidate()
 		c.live.notify(topicCampaigns)
 	case topicRules:
 		c.runs.invalidate()

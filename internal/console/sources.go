@@ -155,6 +155,7 @@ type Runs interface {
 	Evaluation(ctx context.Context, id string) (usher.Evaluation, error)
 	Decisions(ctx context.Context, id string) ([]usher.StoredDecision, error)
 	Story(ctx context.Context, creative string) (decisions.Story, error)
+	Activity(ctx context.Context, since time.Time) (decisions.Activity, error)
 }
 
 // Approvals approves, rejects and undoes runs. decisions.Interventions implements it.
@@ -176,6 +177,8 @@ type Review interface {
 	Reversals(ctx context.Context, campaign string, creatives []string) ([]Reversal, error)
 	// Preview returns what the rules of a file would do now.
 	Preview(ctx context.Context, set *rules.Set) ([]usher.Decision, error)
+	// Saved estimates what the pauses by rules in an activity have saved, by rule.
+	Saved(ctx context.Context, of *decisions.Activity) (map[string]*backtest.Saving, error)
 }
 
 // Stake is what was spent on something on some days, by currency.

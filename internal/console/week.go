@@ -9,7 +9,8 @@ import (
 
 	"usher"
 	"usher/internal/rules"
-	"usher/queues/audit"
+	"usher/internal/rules/backtest"
+	"usher/queues/decisions"
 )
 
 // weekDays are the days of the summary of what rules did.
@@ -17,15 +18,13 @@ const weekDays = 7
 
 // ruleWeek is what a rule did in the last days.
 type ruleWeek struct {
-	Rule    string `json:"rule"` // <file>/<rule>
-	Pauses  int    `json:"pauses"`
-	Resumes int    `json:"resumes"`
-	Numbers int    `json:"numbers"` // changes of budgets and bids
-	Held    int    `json:"held"`    // runs that wait for approval
-	Blind   int    `json:"blind"`   // campaigns or creatives on which it cannot decide
+	Rule string `json:"rule"` // <file>/<rule>
+	decisions.Changes
+	Held  int `json:"held"`  // runs that wait for approval
+	Blind int `json:"blind"` // campaigns or creatives on which it cannot decide
 }
 
-// week returns what each rule of a file did since a time, as the audit has it, and what waits.
+// week returns what each rule of a file did in the last days, as the audit has it, and what waits.
 func (c *Console) week(ctx context.Context, held map[string]heldRun, runs []usher.Evaluation) ([]ruleWeek, error) {
 	of := map[string]*ruleWeek{}
 	get := func(key string) *ruleWeek {
@@ -34,15 +33,12 @@ func (c *Console) week(ctx context.Context, held map[string]heldRun, runs []ushe
 		}
 		return of[key]
 	}
-	since := c.options.Now().AddDate(0, 0, -weekDays)
-	err := c.options.Audit.Newest(ctx, audit.Filter{}, func(a usher.Audit) bool {
-		if file := usher.RuleFileOfActor(a.Actor); file != "" && a.At.After(since) && a.Restores == "" && a.Before != a.After && a.After == a.Wanted {
-			get(file + "/" + a.Rule).count(&a)
-		}
-		return a.At.After(since)
-	})
+	activity, err := c.activity.get(ctx)
 	if err != nil {
 		return nil, err
+	}
+	for rule, changes := range activity.Rules {
+		get(rule).Changes = changes
 	}
 	for i := range runs {
 		for _, rule := range held[runs[i].ID].Rules {
@@ -63,16 +59,19 @@ func (c *Console) week(ctx context.Context, held map[string]heldRun, runs []ushe
 	return list, err
 }
 
-// count counts a change by the rule.
-func (w *ruleWeek) count(a *usher.Audit) {
-	switch {
-	case a.Bidding != nil:
-		w.Numbers++
-	case a.After == rules.Inactive:
-		w.Pauses++
-	case a.After == rules.Active:
-		w.Resumes++
+// loadSaved estimates what the pauses in the activity of rules have saved.
+func (c *Console) loadSaved(ctx context.Context) (map[string]*backtest.Saving, error) {
+	activity, err := c.activity.get(ctx)
+	if err != nil {
+		return nil, err
 	}
+	return c.options.Review.Saved(ctx, &activity)
+}
+
+// listSaved returns what rules have saved in the last days. It is not part of the page's data, because it
+// reads reports of the platform.
+func (c *Console) listSaved(ctx context.Context, _ *http.Request, _ User) (any, error) {
+	return c.saved.get(ctx)
 }
 
 // previewTime limits a preview.

@@ -15,6 +15,7 @@
 //	               reported
 //	blind.go       what rules are blind on, and creatives that nothing resumes
 //	story.go       the story of a creative
+//	activity.go    what rules have done since a time, and when creatives were paused
 //	tick.go        ticks of schedules: each is one job, whatever the number of workers
 //	files.go       FileRegistry: the rule files by which workers act
 //	damage.go      stored values that cannot be read, and their repair

@@ -100,6 +100,10 @@ func (r reviewer) Preview(ctx context.Context, set *rules.Set) ([]usher.Decision
 	return r.open().Preview(ctx, set)
 }
 
+func (r reviewer) Saved(ctx context.Context, of *decisions.Activity) (map[string]*backtest.Saving, error) {
+	return r.open().Saved(ctx, of, nil)
+}
+
 // verify compares the ledger of a target with the platform.
 func verify(ctx context.Context, p Parts, t ledger.Target, sample int) (console.Verification, error) {
 	if !p.Ledger.HasFiles() {

@@ -128,7 +128,7 @@ func writeReview(w io.Writer, held []usher.StoredDecision, now *review.Approval)
 	if len(parts) == 0 {
 		parts = []string{"nothing"}
 	}
-	_, err := fmt.Fprintf(w, "still wanted: %s\nspent on what waits, %s to %s: %s\n", strings.Join(parts, ", "), now.Stake.From, now.Stake.To, stakeText(now.Stake.Gross))
+	_, err := fmt.Fprintf(w, "still wanted: %s\nspent on what waits, %s to %s: %s\n", strings.Join(parts, ", "), now.Stake.From, now.Stake.To, amountsText(now.Stake.Gross))
 	for i, line := range others {
 		if i == maxNotCarriedOut {
 			fmt.Fprintf(w, "%s more\n", readable.Number(int64(len(others)-i)))
@@ -142,8 +142,8 @@ func writeReview(w io.Writer, held []usher.StoredDecision, now *review.Approval)
 	return nil
 }
 
-// stakeText formats amounts by currency.
-func stakeText(gross map[string]float64) string {
+// amountsText formats amounts by currency.
+func amountsText(gross map[string]float64) string {
 	var parts []string
 	for _, currency := range slices.Sorted(maps.Keys(gross)) {
 		parts = append(parts, strings.TrimSpace(formatMoney(gross[currency])+" "+readable.Printable(currency)))

@@ -1,7 +1,7 @@
 // Rules: their conditions, their runs, and the stop switch.
 import { html, useState } from "../ui.js";
 import { may, post, query, useData } from "../api.js";
-import { number, plural } from "../format.js";
+import { amountsOf, number, plural } from "../format.js";
 import { Callout, Card, Dialog, Empty, Field, InTerminal, Loaded, Page, Search, Since, Time, say } from "../parts.js";
 import { Action, Paused, RunState, Subject, counted, isStopped, moved, reasonOf, together } from "../decisions.js";
 import { link, setParams } from "../route.js";
@@ -55,8 +55,20 @@ function Held({ runs, rules }) {
     ${ask && html`<${DecisionDialog} id=${ask} way="approve" onClose=${() => setAsk("")} onDone=${() => {}} />`}`;
 }
 
-// Week says what each rule did in the last seven days, and which were held back.
+// Saved says about how much the pauses of a rule have saved, and of which that is not known. all is the
+// result for all rules.
+function Saved({ w, all }) {
+  if (!w.pauses) return html`<span class="faint">–</span>`;
+  if (all.error && !all.data) return html`not known<div class="note">${all.error}</div>`;
+  if (!all.data) return html`<span class="faint">…</span>`;
+  const s = all.data[w.rule];
+  if (!s) return "not known";
+  return html`${s.pauses > 0 && html`<b>about ${amountsOf(s.gross)}</b>`}${s.notKnown.map((n) => html`<div class="note">not known of ${plural(n.pauses, "pause")}: ${n.why}</div>`)}`;
+}
+
+// Week says what each rule did in the last seven days, what that saved, and which were held back.
 function Week({ week, rules, runs }) {
+  const saved = useData(week.some((w) => w.pauses) ? "/api/rules/saved" : "", ["audit", "rules"]);
   if (rules.length === 0) return null;
   const sum = (key) => week.reduce((n, w) => n + w[key], 0);
   const ago = clock() - 7 * 86_400_000;
@@ -64,11 +76,14 @@ function Week({ week, rules, runs }) {
   const from = day(ago), to = day(clock() - 86_400_000);
   return html`<${Card} title="This week" flush side=${html`<span class="faint small">the last seven days</span>`}>
     ${week.length === 0 ? html`<${Empty} title="The rules changed nothing">No rule has paused or resumed anything, nothing waits, and each rule can decide.<//>`
-    : html`<${Sorted} name="week" rows=${week} columns=${[["Rule", (w) => w.rule], ["Paused", (w) => w.pauses, true], ["Resumed", (w) => w.resumes, true], ["Budgets, bids", (w) => w.numbers, true], ["Waits", (w) => w.held, true], ["Cannot decide on", (w) => w.blind, true]]}>${(w) => html`<tr key=${w.rule}>
+    : html`<${Sorted} name="week" rows=${week} columns=${[["Rule", (w) => w.rule], ["Paused", (w) => w.pauses, true], ["Resumed", (w) => w.resumes, true], ["Budgets, bids", (w) => w.numbers, true], ["Waits", (w) => w.held, true], ["Cannot decide on", (w) => w.blind, true], ["Saved"]]}>${(w) => html`<tr key=${w.rule}>
         <td class="strong break"><a href=${"#/rules" + query({ text: w.rule })}>${w.rule}</a></td>
         <td class="num" data-name="Paused">${number(w.pauses)}</td><td class="num" data-name="Resumed">${number(w.resumes)}</td><td class="num" data-name="Budgets, bids">${number(w.numbers)}</td>
-        <td class="num" data-name="Waits">${w.held ? html`<b class="warn-ink">${plural(w.held, "run")}</b>` : "0"}</td><td class="num" data-name="Cannot decide on">${w.blind ? html`<b class="warn-ink">${number(w.blind)}</b>` : "0"}</td></tr>`}<//>`}
-    <div class="foot">${plural(sum("pauses"), "pause")}, ${plural(sum("resumes"), "resume")}, ${plural(sum("numbers"), "change")} of budgets and bids.${stopped > 0 && ` The stop switch held back ${plural(stopped, "run")}.`} What the rules save: ${[...new Set(rules.map((r) => r.file))].map((f) => html`<a href=${"#/rules/backtest" + query({ file: f, from, to })}>backtest of ${f}</a> `)}</div><//>`;
+        <td class="num" data-name="Waits">${w.held ? html`<b class="warn-ink">${plural(w.held, "run")}</b>` : "0"}</td><td class="num" data-name="Cannot decide on">${w.blind ? html`<b class="warn-ink">${number(w.blind)}</b>` : "0"}</td>
+        <td class="whole break" data-name="Saved"><${Saved} w=${w} all=${saved} /></td></tr>`}<//>`}
+    <div class="foot">${plural(sum("pauses"), "pause")}, ${plural(sum("resumes"), "resume")}, ${plural(sum("numbers"), "change")} of budgets and bids.${stopped > 0 && ` The stop switch held back ${plural(stopped, "run")}.`}</div>
+    ${sum("pauses") > 0 && html`<div class="foot">Saved is an estimate. For each day of a pause it counts what the creative had spent on the last complete day before the pause, until it was resumed or until now; what it spent all the same is subtracted. Pauses that began before these seven days, and changes of budgets and bids, are not counted.</div>`}
+    <div class="foot">What they would have done on these days: ${[...new Set(rules.map((r) => r.file))].map((f) => html`<a href=${"#/rules/backtest" + query({ file: f, from, to })}>backtest of ${f}</a> `)}</div><//>`;
 }
 
 // Now says what the rules of a file would do now.

@@ -1,7 +1,7 @@
 // A run of rules with its decisions, and the history of a creative.
 import { html, useState } from "../ui.js";
 import { get, may, post, query, useData } from "../api.js";
-import { figure, money, number, plural } from "../format.js";
+import { amountsOf, figure, number, plural } from "../format.js";
 import { Callout, Card, Dialog, Empty, Field, InTerminal, Loaded, Page, Time, say } from "../parts.js";
 import { KeepActs, KeptBy } from "./keep.js";
 import { Action, Figures, Paused, RunState, Subject, changed, counted, isStopped, moved, reasonOf, together } from "../decisions.js";
@@ -94,7 +94,7 @@ const subjectOf = (d) => `${d.campaign}/${d.bidding?.field ?? d.creative}`;
 const Wanted = ({ d }) => d.parts ? html`<b>${d.wants}</b> <${Subject} d=${d} />` : html`<b>${d.wants}</b> ${d.bidding ? `${numbers[d.bidding.field]} ${changed(d.bidding)}` : d.creative}<div class="note">${d.campaign}</div>`;
 
 // Stake says what was spent on what waits.
-const Stake = ({ s }) => html`<p><b>Spend at stake: ${Object.entries(s.gross).map(([currency, n]) => `${money(n)} ${currency}`).join(", ") || "nothing"}</b> <span class="soft">spent on what would change, from ${s.from} to ${s.to}</span></p>`;
+const Stake = ({ s }) => html`<p><b>Spend at stake: ${amountsOf(s.gross)}</b> <span class="soft">spent on what would change, from ${s.from} to ${s.to}</span></p>`;
 
 // Standings says it of each part of a decision, once if it is the same.
 const Standings = ({ d, of }) => [...new Map((d.parts ?? [d]).map((p) => of?.[subjectOf(p)]).map((s) => [JSON.stringify(s), s])).values()].slice(0, 5).map((s) => html`<${Standing} s=${s} />`);
