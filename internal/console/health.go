@@ -16,7 +16,7 @@ import (
 // Bounds of the checks of services.
 const (
 	checkEvery = time.Second
-	checkTime  = time.Second // after which a service without a response is lost
+	checkTime  = time.Second // after which a service without a response is asked once more, and then lost
 )
 
 // Services checks what this process depends on. Each check ends with its context.
@@ -61,7 +61,8 @@ type service struct {
 	Error string    `json:"why,omitempty"`
 	Hint  string    `json:"hint,omitempty"`
 
-	bit need
+	bit   need
+	doubt time.Time // since when it is OK although it has not responded in time; zero: it has
 }
 
 // loss is what is said of a service that is lost, and what to do.
@@ -109,20 +110,25 @@ func newMonitor(s Services, figures, now func() time.Time) *monitor {
 // run checks the services until ctx ends.
 func (m *monitor) run(ctx context.Context) {
 	for ctx.Err() == nil {
-		m.check(ctx)
-		_ = usher.Sleep(ctx, checkEvery)
+		if doubtful := m.check(ctx); !doubtful {
+			_ = usher.Sleep(ctx, checkEvery)
+		}
 	}
 }
 
-// check checks all services at the same time.
-func (m *monitor) check(ctx context.Context) {
+// check checks all services at the same time. It reports whether one of them is in doubt.
+func (m *monitor) check(ctx context.Context) (doubtful bool) {
 	try, cancel := context.WithTimeout(ctx, checkTime)
 	defer cancel()
 	var errs [4]error
+	var late [4]bool
 	var checks sync.WaitGroup
-	checks.Go(func() { errs[0] = m.services.NATS(try) })
-	checks.Go(func() { errs[2] = m.services.Redis(try) })
-	checks.Go(func() { errs[3] = m.services.Platform(try) })
+	for i, ask := range map[int]func(context.Context) error{0: m.services.NATS, 2: m.services.Redis, 3: m.services.Platform} {
+		checks.Go(func() {
+			errs[i] = ask(try)
+			late[i] = try.Err() != nil
+		})
+	}
 	checks.Wait()
 	now := m.now().UTC()
 	if errs[0] == nil {
@@ -133,13 +139,14 @@ func (m *monitor) check(ctx context.Context) {
 		errs[0], errs[1] = fmt.Errorf("%w, and the jobs cannot be read: NATS has lost its quorum, or its disks are full", errs[1]), nil
 	}
 	if ctx.Err() != nil {
-		return
+		return false
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	services := make([]service, len(errs)) // pages may still read the old ones
 	for i, err := range errs {
-		services[i] = m.state.Services[i].after(err, now)
+		services[i] = m.state.Services[i].after(err, late[i], now)
+		doubtful = doubtful || !services[i].doubt.IsZero()
 	}
 	if !services[0].OK { // nothing is known of writes
 		services[1] = service{Name: services[1].Name, Error: "not known while NATS does not respond"}
@@ -150,18 +157,27 @@ func (m *monitor) check(ctx context.Context) {
 	m.state.At, m.state.Services = now, services
 	close(m.changed)
 	m.changed = make(chan struct{})
+	return doubtful
 }
 
-// after returns the state of a service after a check.
-func (s service) after(err error, now time.Time) service {
+// after returns the state of a service after a check. On a busy machine, a service that works may respond late:
+// it is lost only if it is late twice in a row.
+func (s service) after(err error, late bool, now time.Time) service {
 	if err == nil {
 		return service{Name: s.Name, OK: true, bit: s.bit}
+	}
+	if late && s.OK && s.doubt.IsZero() {
+		s.doubt = now
+		return s
 	}
 	loss := lossOf(s.Name, err)
 	if s.Loss != loss.says {
 		s.Since = now
+		if !s.doubt.IsZero() {
+			s.Since = s.doubt
+		}
 	}
-	s.OK, s.Loss, s.Error, s.Hint = false, loss.says, err.Error(), loss.hint
+	s.OK, s.Loss, s.Error, s.Hint, s.doubt = false, loss.says, err.Error(), loss.hint, time.Time{}
 	return s
 }
 

@@ -14,7 +14,7 @@ func TestOutages(t *testing.T) {
 	well := []service{{Name: "NATS", OK: true}, {Name: "Redis", OK: true}}
 	lost := func(at time.Time) []service {
 		state := []service{well[0], well[1]}
-		state[1] = state[1].after(errors.New("no answer"), at)
+		state[1] = state[1].after(errors.New("no answer"), false, at)
 		return state
 	}
 	o.observe(well, lost(noon), noon)
