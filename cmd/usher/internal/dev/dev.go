@@ -95,7 +95,11 @@ func (d *Dev) printAddresses(cmd *cobra.Command, where Addresses) {
 	out := cmd.OutOrStdout()
 	fmt.Fprintf(out, "usher is running. NATS %s · Redis %s · platform %s · console %s\n", where.NATS, where.Redis, where.Platform, where.Console)
 	if where.Intake != "" {
-		fmt.Fprintf(out, "Jobs over HTTP: %s/v1/jobs/KIND, with a token of %s.\n", where.Intake, d.tokens)
+		moved := ""
+		if d.intakeInUse {
+			moved = fmt.Sprintf(", because %s is in use,", d.Intake)
+		}
+		fmt.Fprintf(out, "Jobs over HTTP: %s/v1/jobs/KIND%s with a token of %s.\n", where.Intake, cmp.Or(moved, ","), d.tokens)
 	}
 	if where.Link != "" {
 		fmt.Fprintf(out, "Open the console by this link, which works once: %s\n", where.Link)
@@ -120,6 +124,7 @@ type Dev struct {
 	platform, readyFile                 string
 	allow, rules, feeds                 []string
 	anyIntake                           bool   // Intake is only the default
+	intakeInUse                         bool   // so that another port was taken
 	tokens                              string // where tokens for jobs over HTTP are
 }
 

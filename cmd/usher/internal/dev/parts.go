@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"time"
 
 	"usher/cmd/usher/internal/connect"
@@ -95,7 +96,7 @@ func (d *Dev) listenIntake(ctx context.Context) (net.Listener, error) {
 	}
 	const what = "jobs over HTTP (--intake)"
 	l, err := connect.Listen(ctx, d.Intake, what)
-	if err != nil && d.anyIntake {
+	if d.intakeInUse = errors.Is(err, syscall.EADDRINUSE); d.intakeInUse && d.anyIntake {
 		return connect.Listen(ctx, "127.0.0.1:0", what)
 	}
 	return l, err
