@@ -23,6 +23,7 @@ import (
 	"usher/queues/outcomes"
 	"usher/queues/presence"
 	"usher/queues/settings"
+	"usher/queues/status"
 	"usher/workers"
 	"usher/workers/campaign"
 	"usher/workers/evaluation"
@@ -208,7 +209,7 @@ func memoryInUse() uint64 {
 	return samples[0].Value.Uint64() - samples[1].Value.Uint64()
 }
 
-// publisher implements workers.Jobs.
+// publisher implements workers.Jobs and feeds.Jobs.
 type publisher struct{ queue *queues.Queue }
 
 func (p publisher) Publish(ctx context.Context, k usher.Kind, j usher.Job) error {
@@ -221,4 +222,12 @@ func (p publisher) Publish(ctx context.Context, k usher.Kind, j usher.Job) error
 func (p publisher) State(ctx context.Context, id string) (usher.State, error) {
 	r, err := p.queue.Status().Record(ctx, id)
 	return r.State, err
+}
+
+func (p publisher) Ending(ctx context.Context, id string) (usher.State, *usher.JobError, error) {
+	r, err := p.queue.Status().Record(ctx, id)
+	if errors.Is(err, status.ErrNoJob) || err == nil && !r.State.Ended() {
+		return "", nil, nil
+	}
+	return r.State, r.Error, err
 }

@@ -215,10 +215,16 @@ func (j *jobs) Publish(ctx context.Context, k usher.Kind, job usher.Job) error {
 	return j.queue.PublishJobs(ctx, []queues.NewJob{{Kind: k, Job: job}})
 }
 
-func (j *jobs) State(_ context.Context, id string) (usher.State, error) {
+func (j *jobs) Ending(_ context.Context, id string) (usher.State, *usher.JobError, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	return j.states[id], nil
+	if j.states[id] == usher.Failed {
+		return usher.Failed, &usher.JobError{Class: usher.SourceBroken, Message: "half of the file is missing"}, nil
+	}
+	if !j.states[id].Ended() {
+		return "", nil, nil
+	}
+	return j.states[id], nil, nil
 }
 
 // dying dies after a publication.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"usher"
+	"usher/hashing"
 	"usher/internal/exports/memory"
 )
 
@@ -56,29 +57,35 @@ func (s *State) remember(f *Feed, v *Version, last *Publication) {
 	}
 }
 
-// settleMemory makes the export of the last job the memory if that job is done. An export whose job
-// has failed is forgotten.
-func (w *Watcher) settleMemory(ctx context.Context, f *Feed) error {
+// settleLast records how the last job has ended. If it is done, its export becomes the memory; one whose job
+// has failed is forgotten, and the log says that it was not uploaded.
+func (w *Watcher) settleLast(ctx context.Context, f *Feed) error {
 	s, err := w.States.Get(ctx, f.Name)
-	if err != nil || s.Last == nil || s.Last.Read == nil {
+	if err != nil || s.Last == nil || s.Last.Ended != "" || f.Kind == usher.Outcomes { // which have no jobs
 		return err
 	}
-	job := s.Last.Job
-	state, err := w.Jobs.State(ctx, job)
+	last := s.Last
+	state, failure, err := w.Jobs.Ending(ctx, last.Job)
 	if err != nil {
-		return fmt.Errorf("read job %s: %w", job, err)
+		return fmt.Errorf("read job %s: %w", last.Job, err)
 	}
-	if !state.Ended() {
+	if state == "" {
 		return nil
 	}
-	return w.keep(ctx, f, func(s *State) bool {
-		if s.Last == nil || s.Last.Job != job {
+	settled := false
+	err = w.keep(ctx, f, func(s *State) bool {
+		if settled = s.Last != nil && s.Last.Job == last.Job && s.Last.Ended == ""; !settled {
 			return false
 		}
-		if state == usher.Done {
+		if state == usher.Done && s.Last.Read != nil {
 			s.Memory = s.Last.Read
 		}
-		s.Last.Read = nil
+		s.Last.Ended, s.Last.Read = state, nil
 		return true
 	})
+	if err == nil && settled && failure != nil {
+		w.Logger.Warn("an export of a feed was not uploaded, because its job has failed",
+			"feed", f.Name, "export", last.Name, "job", last.Job, "class", failure.Class, "why", hashing.MaskIDs(failure.Message), "next", "usher dead show --id "+last.Job)
+	}
+	return err
 }

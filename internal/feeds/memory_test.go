@@ -1,10 +1,13 @@
 package feeds_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -250,5 +253,32 @@ func TestFeedOfOptOuts(t *testing.T) {
 	s := x.look(w)
 	if s.Last == nil || s.Last.Rows != 2 {
 		t.Errorf("the feed says %q, and its last job is %+v", s.WhyNothing(), s.Last)
+	}
+}
+
+// A line of the log says that an export is held, and one that it was not uploaded: once, with the feed, the
+// reason and the next command.
+func TestLogSaysWhatIsNotUploaded(t *testing.T) {
+	t.Parallel()
+	x := newFixture(t, "*.csv", "segment.add", "    settle: 1s\n    expect: {min_rows: 10}\n")
+	w := x.worker()
+	var log bytes.Buffer
+	w.Logger = slog.New(slog.NewTextHandler(&log, nil))
+	warns := func(line string) {
+		t.Helper()
+		x.look(w)
+		x.look(w)
+		if found := regexp.MustCompile(`level=WARN msg=".*" `+line+"\n").FindAllString(log.String(), -1); len(found) != 1 || strings.Count(log.String(), "level=WARN") != 1 {
+			t.Errorf("the log has %d lines %s:\n%s", len(found), line, &log)
+		}
+		log.Reset()
+	}
+	version := x.export(w, "1.csv", "idfa", 5, 0).HeldVersions()[0]
+	warns(`feed=crm export=1.csv why="it has 5 rows, and at least 10 are expected" next="usher feeds approve crm ` + version + `, or usher feeds reject crm ` + version + `"`)
+	x.export(w, "2.csv", "idfa", 20, 0)
+	job := x.endLast(usher.Failed)
+	warns(`feed=crm export=2.csv job=` + job + ` class=source_broken why="half of the file is missing" next="usher dead show --id ` + job + `"`)
+	if ended := x.state().Last.Ended; ended != usher.Failed {
+		t.Errorf("the state says that the last job is %s", ended)
 	}
 }

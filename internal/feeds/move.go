@@ -31,12 +31,12 @@ func (w *Watcher) moveDone(ctx context.Context, f *Feed) (wake time.Time, why st
 		}
 		state, err := usher.Done, error(nil)
 		if f.Kind != usher.Outcomes { // whose numbers are stored when it is recorded
-			state, err = w.Jobs.State(ctx, v.Job)
+			state, _, err = w.Jobs.Ending(ctx, v.Job)
 		}
 		if err != nil {
 			return wake, "", fmt.Errorf("read job %s: %w", v.Job, err)
 		}
-		if !state.Ended() {
+		if state == "" {
 			wake = w.Now().Add(moveEvery)
 		}
 		if state != usher.Done {

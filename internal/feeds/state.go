@@ -99,6 +99,8 @@ type Publication struct {
 	ApprovedBy string `json:"approvedBy,omitempty"`
 	// Read is how the export was read, until its job has ended.
 	Read *usher.Memory `json:"read,omitempty"`
+	// Ended is how the job has ended. A replay may have done its work since.
+	Ended usher.State `json:"ended,omitempty"`
 	// Differences are those from the last good export, of a kind of job that nothing holds.
 	Differences []string `json:"differences,omitempty"`
 	// Name is that of the export, masked, and Sum a hash of its content. Same says that the content is

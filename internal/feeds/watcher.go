@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -23,8 +24,9 @@ import (
 type Jobs interface {
 	// Publish publishes a job. Repeating it has no effect: a job runs once for each ID.
 	Publish(ctx context.Context, k usher.Kind, j usher.Job) error
-	// State returns the state of a job.
-	State(ctx context.Context, id string) (usher.State, error)
+	// Ending returns how a job has ended, and why it has failed if it has. It returns "" of a job that has
+	// not ended, or is not on record any more.
+	Ending(ctx context.Context, id string) (usher.State, *usher.JobError, error)
 }
 
 // Feeds returns the feeds as they are configured at the moment.
@@ -210,7 +212,7 @@ func (w *Watcher) look(ctx context.Context, f *Feed) error {
 	if err != nil || !due {
 		return err
 	}
-	if err := w.settleMemory(ctx, f); err != nil {
+	if err := w.settleLast(ctx, f); err != nil {
 		return err
 	}
 	ask, stuck, err := w.moveDone(ctx, f)
@@ -225,11 +227,15 @@ func (w *Watcher) look(ctx context.Context, f *Feed) error {
 	for {
 		var todo next
 		var before, after string
-		err := w.keep(ctx, f, func(s *State) bool {
-			before = s.Blind
+		var s *State
+		var held []string // that were not held before
+		err := w.keep(ctx, f, func(now *State) bool {
+			s, before = now, now.Blind
+			known := s.HeldVersions()
 			todo = s.record(f, o.seen, problem, w.Now())
 			s.noteCase(f, otherCase)
 			after = s.Blind
+			held = slices.DeleteFunc(s.HeldVersions(), func(version string) bool { return slices.Contains(known, version) })
 			if !todo.done() {
 				s.Looking = w.Now().UTC()
 				return true
@@ -248,6 +254,7 @@ func (w *Watcher) look(ctx context.Context, f *Feed) error {
 		if err != nil {
 			return err
 		}
+		w.logHeld(s, held)
 		if todo.done() {
 			return w.shorten(ctx, f, &o)
 		}
@@ -255,6 +262,29 @@ func (w *Watcher) look(ctx context.Context, f *Feed) error {
 			return err
 		}
 	}
+}
+
+// logHeld says that versions of the export of a feed are held from now on.
+func (w *Watcher) logHeld(s *State, held []string) {
+	if len(held) == 0 {
+		return
+	}
+	v, next := s.Versions[held[0]], fmt.Sprintf("usher feeds approve %s %s, or usher feeds reject %s %s", s.Name, held[0], s.Name, held[0])
+	log := w.Logger.With("feed", s.Name, "export", v.Name, "why", v.Reason)
+	if len(held) > 1 {
+		log, next = log.With("others", len(held)-1), "usher feeds show "+s.Name
+	}
+	log.Warn("an export of a feed is held, and not uploaded until somebody approves it", "next", next)
+}
+
+// logTaken says that an export was taken, and what of it was refused, "" for nothing.
+func (w *Watcher) logTaken(f *Feed, e *export, refused string) {
+	log := w.Logger.With("feed", f.Name, "job", jobID(f.Name, e.version), "export", e.name)
+	if refused == "" {
+		log.Info("a feed took an export")
+		return
+	}
+	log.Warn("a feed took an export, and refused some of it", "why", refused, "next", "usher feeds show "+f.Name)
 }
 
 // carryOut does what a look does next.
@@ -497,11 +527,7 @@ func (w *Watcher) publish(ctx context.Context, f *Feed, exports []*export) error
 		if failed != nil {
 			break
 		}
-		log := w.Logger.With("feed", f.Name, "job", jobID(f.Name, e.version), "export", e.name)
-		if why := refused[e.version]; why != "" {
-			log = log.With("refused", why)
-		}
-		log.Info("a feed took an export")
+		w.logTaken(f, e, refused[e.version])
 		published++
 	}
 	var different []string
