@@ -58,10 +58,17 @@ type Progress struct {
 
 // SlowSource is a source that delivers less than sources.min_rate while usher waits for it.
 type SlowSource struct {
-	Bytes int64   `json:"bytes"` // that have come in this attempt
-	Rate  float64 `json:"rate"`  // bytes per second of waiting, in the last minute of it at most
-	Least int64   `json:"least"` // sources.min_rate
+	Since time.Time `json:"since"` // since when, in this attempt
+	Bytes int64     `json:"bytes"` // that have come in this attempt
+	Rate  float64   `json:"rate"`  // bytes per second of waiting, in the last minute of it at most
+	Least int64     `json:"least"` // sources.min_rate
 }
+
+// slowFor is how long a source must be slow until people are told.
+const slowFor = 30 * time.Second
+
+// Lasts reports whether the source is slow for so long that people should know. nil is not slow.
+func (s *SlowSource) Lasts(now time.Time) bool { return s != nil && now.Sub(s.Since) >= slowFor }
 
 func (s *SlowSource) String() string {
 	return fmt.Sprintf("the source delivers %.1f kB/s, %d bytes so far; sources.min_rate is %g kB/s", s.Rate/1000, s.Bytes, float64(s.Least)/1000)

@@ -43,6 +43,7 @@ type Lease struct {
 	beating  sync.WaitGroup
 	stopBeat context.CancelFunc
 	beaten   atomic.Pointer[time.Time] // when the last accepted heartbeat was sent
+	slow     atomic.Pointer[usher.SlowSource]
 
 	mu       sync.Mutex // guards revision and the record; Save is called concurrently
 	revision uint64
@@ -117,6 +118,7 @@ func (l *Lease) Work() usher.Work {
 // work, or may have it. After any other error it is unknown whether the progress was stored.
 // The progress of a job that was taken along is stored only when it ends.
 func (l *Lease) Save(p usher.Progress) error {
+	l.slow.Store(p.Slow)
 	if l.takenAlongBy != nil {
 		return context.Cause(l.held)
 	}

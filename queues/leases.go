@@ -1,8 +1,12 @@
 package queues
 
 import (
+	"cmp"
 	"maps"
 	"slices"
+	"strings"
+
+	"usher/queues/presence"
 )
 
 // register makes the lease visible to WatchEndings. It must be called before the record names
@@ -42,6 +46,24 @@ func (q *Queue) running() []string {
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
 	return ids[:min(len(ids), maxRunning)]
+}
+
+// SlowSources returns the jobs of this process whose sources have delivered too slowly for a while, each
+// once, in order, maxRunning at most.
+func (q *Queue) SlowSources() []presence.SlowJob {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	var slow []presence.SlowJob
+	for _, l := range q.live {
+		if s := l.slow.Load(); s.Lasts(q.now()) {
+			slow = append(slow, presence.SlowJob{Job: l.id(), SlowSource: *s})
+		}
+	}
+	slices.SortFunc(slow, func(a, b presence.SlowJob) int {
+		return cmp.Or(strings.Compare(a.Job, b.Job), a.Since.Compare(b.Since))
+	})
+	slow = slices.CompactFunc(slow, func(a, b presence.SlowJob) bool { return a.Job == b.Job }) // several parts may be slow
+	return slow[:min(len(slow), maxRunning)]
 }
 
 // maxAbandoned bounds Queue.abandoned.

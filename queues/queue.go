@@ -40,6 +40,7 @@ type Options struct {
 	SettleTime time.Duration
 	Age        time.Duration // after which a job no longer waits for others on its target: a worker takes it, and it fails; default 24 h
 	Worker     string        // names this process in records and locks; default random
+	Host       string        // its machine; a worker that is started on it takes the place of one that is lost there
 
 	// HashInline replaces raw inline ids by digests in place and returns the tally of dropped
 	// ids.
@@ -142,7 +143,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Queue, error) {
 	}
 	q.targets = targets.New(q.records)
 	q.segments = names.New(s)
-	q.presence = presence.New(s, presence.Options{Worker: o.Worker, Local: o.Now, Now: q.now, Tick: q.compareClocks, Logger: o.Logger})
+	q.presence = presence.New(s, presence.Options{Worker: o.Worker, Host: o.Host, Jobs: q.running, Local: o.Now, Now: q.now, Tick: q.compareClocks, Logger: o.Logger})
 	if err := clock.compare(ctx, q.ServerTime); err != nil {
 		return nil, err
 	}
@@ -180,7 +181,7 @@ func (q *Queue) AnswerPresence(heartbeat func() presence.Heartbeat) (stop func()
 		h := heartbeat()
 		h.Ahead = q.ClockAhead().Seconds()
 		h.Oversized = q.Oversized()
-		h.Leases, h.Jobs, h.Work = q.leases(), q.running(), q.metrics.work()
+		h.Leases, h.Jobs, h.Slow, h.Work = q.leases(), q.running(), q.SlowSources(), q.metrics.work()
 		return h
 	})
 }

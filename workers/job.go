@@ -96,6 +96,11 @@ func (j *Job) exports() *exports.Opener {
 func (j *Job) reportSlow(slow *usher.SlowSource) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
+	if slow != nil {
+		if slow.Since = j.Now().UTC(); j.Work.Progress.Slow != nil {
+			slow.Since = j.Work.Progress.Slow.Since
+		}
+	}
 	j.Work.Progress.Slow = slow
 	_ = j.trySave() // a lost lease ends the reading by its context
 }

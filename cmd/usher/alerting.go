@@ -33,8 +33,8 @@ func (p *process) newAlerts() (*alerts.Alerts, error) {
 	return alerts.New(p.Queue, p.Decisions, channels, o, p.logger), nil
 }
 
-// outages returns since when workers cannot use the platform and Redis, and which copies of the
-// streams are away.
+// outages returns since when workers cannot use the platform and Redis, which sources are slow, and which
+// copies of the streams are away.
 func (p *process) outages(ctx context.Context) (found alerts.Outages) {
 	workers, err := p.Queue.Presence().Workers(ctx)
 	found.Known = err == nil
@@ -50,6 +50,7 @@ func (p *process) outages(ctx context.Context) (found alerts.Outages) {
 		}
 		note(platform, w.Worker, w.Down)
 		note(&found.Redis, w.Worker, w.NoRedis)
+		found.Slow = append(found.Slow, w.Slow...)
 	}
 	found.Failing = presence.AllFailing(workers)
 	found.Away, err = p.Queue.AwayCopies(ctx)

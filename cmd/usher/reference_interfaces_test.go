@@ -31,7 +31,7 @@ At `+"`intake.listen`"+`, with a bearer token. [openapi.json](openapi.json) desc
 	p.linef("\n## Health and metrics\n\nAt `console.listen`, without a login.\n")
 	p.table("method", "path", "")
 	p.row("`GET`", "`/healthz`", "200 while the process runs")
-	p.row("`GET`", "`/readyz`", "200 while NATS, Redis and the platform respond and the platform accepts the login; otherwise 503, which names what does not, since when, what waits, and what to do. The body also names operations of the platform that fail while others work, and the oldest pause, resume, budget or bid that is late, streams that are 80 % full, and a clock that is wrong, which leaves the status as it is")
+	p.row("`GET`", "`/readyz`", "200 while NATS, Redis and the platform respond and the platform accepts the login; otherwise 503, which names what does not, since when, what waits, and what to do. The body also names operations of the platform that fail while others work, and the oldest pause, resume, budget or bid that is late, streams that are 80 % full, sources of this worker's jobs that deliver too slowly, workers that are lost, and a clock that is wrong, which leaves the status as it is")
 	p.row("`GET`", "`/metrics`", "[metrics](metrics.md) for Prometheus")
 	p.linef("\n## Console\n\nAt `console.listen`. Reads need a session; changes need its token and a request of the same origin as well. An operator may do what a viewer may, and an admin what an operator may.\n")
 	p.table("method", "path", "lowest role", "")

@@ -156,7 +156,7 @@ func alertsPage(t *testing.T) string {
 	p.linef(`
 ## Webhook and mail
 
-usher sends these to ` + "`alerts.webhook`" + ` and by ` + "`alerts.smtp`" + `. An incident has one message when it opens and one when it is solved, whatever the number of workers; a channel that failed is tried again after ` + "`alerts.every`" + `. More than five messages at a time are sent as one. An alert about NATS cannot be recorded, so every worker sends it.
+usher sends these to ` + "`alerts.webhook`" + ` and by ` + "`alerts.smtp`" + `. An incident has one message when it opens and one when it is solved, whatever the number of workers; a channel that failed is tried again after ` + "`alerts.every`" + `. More than five messages at a time are sent as one. An alert about NATS cannot be recorded, so every worker sends it. What is wrong is looked for every 10 s, so people know within a minute, except of what waits for hours of the clock or for ` + "`alerts.stalled`" + `.
 
 | kind | opens when | is solved when | level |
 |---|---|---|---|
@@ -167,13 +167,15 @@ usher sends these to ` + "`alerts.webhook`" + ` and by ` + "`alerts.smtp`" + `. 
 | ` + "`members_lapse`" + ` | members of a segment with durationInDays leave it by the end of tomorrow, because nothing uploads them again | none do any more | warning |
 | ` + "`feed_blind`" + ` | a feed cannot look at its place | it can, or it is paused | warning |
 | ` + "`feed_late`" + `, ` + "`feed_held`" + ` | an export has not come in time, or waits for approval | it comes, or is approved or rejected | warning |
-| ` + "`campaign_waits`" + ` | the oldest pause, resume, budget or bid was published a minute ago and is not in effect, whatever it waits for | for a minute, none was late | fault |
-| ` + "`stream_full`" + ` | a stream of jobs or parts has used 80 % of ` + "`nats.max_bytes`" + `, and again at 95 %, when it may refuse jobs | for a minute, it had room | fault |
+| ` + "`campaign_waits`" + ` | the oldest pause, resume, budget or bid was published 40 s ago and is not in effect, whatever it waits for | for a minute, none was late | fault |
+| ` + "`stream_full`" + ` | a stream of jobs or parts has used 80 %% of ` + "`nats.max_bytes`" + `, and again at 95 %%, when it may refuse jobs | for a minute, it had room | fault |
 | ` + "`lane_stalled`" + ` | the oldest job of a lane other than that of campaigns waits longer than ` + "`alerts.stalled`" + ` | it does not any more, or the lane is paused | fault |
-| ` + "`platform_down`" + ` | calls of a worker have failed for a minute, or the platform refuses its login | no worker has seen either for a minute | fault |
-| ` + "`platform_operation`" + ` | an operation of the platform has failed for a minute, by the outcomes of its calls, although others may work | for a minute, it failed for no worker | fault |
-| ` + "`redis_down`" + ` | Redis has not responded to a worker for a minute, so pauses and resumes wait | no worker has seen that for a minute | fault |
-| ` + "`nats_copies`" + ` | a NATS server with a copy of the stream of jobs has been away for a minute, although NATS takes jobs | no worker has seen that for a minute | warning |
+| ` + "`worker_lost`" + ` | a worker was not heard for 30 s, and did not say that it stops: it was killed, or cannot reach NATS | it is back, or another worker is started in its place; after a day without either, it is named no more | warning |
+| ` + "`source_slow`" + ` | the source of a job has delivered less than ` + "`sources.min_rate`" + ` for 30 s | for a minute it was fast enough, or the job has ended | warning |
+| ` + "`platform_down`" + ` | a worker has found the platform down for 10 s, after five calls that failed, or the platform refuses its login | no worker has seen either for a minute | fault |
+| ` + "`platform_operation`" + ` | an operation of the platform has failed for 30 s, by the outcomes of its calls, although others may work | for a minute, it failed for no worker | fault |
+| ` + "`redis_down`" + ` | Redis has not responded to a worker for 30 s, so pauses and resumes wait | no worker has seen that for a minute | fault |
+| ` + "`nats_copies`" + ` | a NATS server with a copy of the stream of jobs has been away for 30 s, although NATS takes jobs | no worker has seen that for a minute | warning |
 | ` + "`nats_writes`" + ` | NATS takes no writes of a worker, or the worker is not connected to it | it takes them again | fault |
 
 In ` + "`alerts.quiet`" + ` only faults are sent. When the quiet hours end, the others are sent as one message.

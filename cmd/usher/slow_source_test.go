@@ -13,8 +13,8 @@ import (
 	"usher"
 )
 
-// A job whose source drips says how much has come and how fast, and does not keep the slot of
-// others for longer than a minute, which package places tests with its own clock.
+// A job whose source drips says how much has come and how fast, as do /readyz, the overview and an alert. It
+// does not keep the slot of others for longer than a minute, which package places tests with its own clock.
 func TestDrippingSourceIsShown(t *testing.T) {
 	t.Parallel()
 	row := "6d92078a-8246-4ba4-ae5b-76104861e7dc\n"
@@ -38,7 +38,8 @@ func TestDrippingSourceIsShown(t *testing.T) {
 	}
 	d := newDeployment(t, "USHER_SOURCES_HTTPS_CA="+ca, "USHER_SOURCES_ALLOW="+server.URL+"/in/")
 	address := fmt.Sprintf("127.0.0.1:%d", freePort(t))
-	d.worker("worker", "USHER_CONSOLE_LISTEN="+address, "USHER_CONSOLE_USERS="+usersFile(t))
+	alerts, received := webhook(t)
+	d.worker("worker", "USHER_CONSOLE_LISTEN="+address, "USHER_CONSOLE_USERS="+usersFile(t), "USHER_ALERTS_WEBHOOK="+alerts, "USHER_ALERTS_FORMAT=json")
 	eventually(t, "the worker is ready", func() bool { status, _ := readyz(t, address); return status == http.StatusOK })
 	d.publish(usher.SegmentAdd, job{"id": "drip", "segment": "1", "profile": "idfa", "source": job{"url": server.URL + "/in/export.txt"}})
 	eventually(t, "its record has bytes and rate", func() bool {
@@ -52,8 +53,20 @@ func TestDrippingSourceIsShown(t *testing.T) {
 	eventually(t, "the overview names it", func() bool {
 		return strings.Contains(ask("GET", "/api/overview", ""), `"says":"The source of job drip delivers too slowly"`)
 	})
+	const says = "kB/s, 1000 bytes so far; sources.min_rate is 10 kB/s"
+	eventually(t, "/readyz names it", func() bool {
+		status, body := readyz(t, address)
+		return status == http.StatusOK && strings.Contains(body, `"sources":"job drip since `) && strings.Contains(body, says)
+	})
+	eventually(t, "an alert names it", func() bool {
+		return strings.Contains(received(), `"title":"The source of job drip delivers too slowly: `) && strings.Contains(received(), says)
+	})
 	close(release)
-	if r := d.ended("drip"); r.State != usher.Done || r.Attempts != 1 {
+	if r := d.ended("drip"); r.State != usher.Done {
 		t.Errorf("the job is %s", recordText(r))
+	}
+	eventually(t, "the alert ends", func() bool { return strings.Contains(received(), "The job has ended: done.") })
+	if _, body := readyz(t, address); !strings.Contains(body, `"sources":"ok"`) {
+		t.Errorf("/readyz says %s", body)
 	}
 }

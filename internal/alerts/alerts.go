@@ -25,12 +25,13 @@ type Options struct {
 
 // Outages is what workers cannot use.
 type Outages struct {
-	Known    bool   // otherwise it is not known whether there are any of the first four
+	Known    bool   // otherwise it is not known whether there are any of the first five
 	Platform Outage // it does not respond
 	Login    Outage // the platform refuses it
 	Redis    Outage
 	// Failing are operations of the platform that fail, although it responds to others.
 	Failing []presence.Failing
+	Slow    []presence.SlowJob // running jobs whose sources deliver too slowly
 
 	Away      []string // NATS servers whose copies of the stream of jobs are away, although it takes jobs
 	AwayKnown bool     // otherwise it is not known whether there are any
@@ -90,8 +91,9 @@ func New(q *queues.Queue, r *decisions.Store, channels []Channel, o Options, log
 // names returns the names of the channels, in order.
 func (a *Alerts) names() []string { return slices.Sorted(maps.Keys(a.channels)) }
 
-// pollInterval is how often a worker checks whether there is something to report.
-const pollInterval = 15 * time.Second
+// pollInterval is how often a worker checks whether there is something to report. With what a worker needs
+// to notice a loss, and with the patiences of detect.go, people know within a minute.
+const pollInterval = 10 * time.Second
 
 // Enabled reports whether there are channels.
 func (a *Alerts) Enabled() bool { return len(a.channels) > 0 }

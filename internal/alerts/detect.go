@@ -2,6 +2,7 @@ package alerts
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"net/url"
 	"slices"
@@ -31,13 +32,12 @@ type detector struct {
 // stored yet, and what is older is not reported, but for what still lasts: feeds that are late or
 // held, members that lapse, lanes that have stalled, rules that are blind, and services that are lost.
 func (d *detector) detect(ctx context.Context, s *alertState, first bool) error {
-	for _, find := range []func(context.Context, *alertState, bool) error{d.findLetters, d.findRuns, d.findNotices, d.findBlind, d.findFeeds, d.findLapsing, d.findStalled, d.findCampaignWaits, d.findFull} {
+	for _, find := range []func(context.Context, *alertState, bool) error{d.findLetters, d.findRuns, d.findNotices, d.findBlind, d.findFeeds, d.findLapsing, d.findStalled, d.findCampaignWaits, d.findFull, d.findLostWorkers} {
 		if err := find(ctx, s, first); err != nil {
 			return err
 		}
 	}
-	d.findOutages(ctx, s)
-	return nil
+	return d.findOutages(ctx, s)
 }
 
 func (d *detector) now() time.Time { return d.queue.Now().UTC() }
@@ -162,8 +162,9 @@ func (d *detector) findStalled(ctx context.Context, s *alertState, _ bool) error
 	return nil
 }
 
-// campaignPatience is how long a change of a campaign may take until people are told.
-const campaignPatience = time.Minute
+// campaignPatience is how long a change of a campaign may take until people are told: longer than the
+// 30 s by which a worker that is killed may delay it.
+const campaignPatience = 40 * time.Second
 
 // findCampaignWaits finds that a pause, resume, budget or bid does not take effect, whatever it
 // waits for, or that all have.
@@ -203,21 +204,52 @@ func (d *detector) findFull(ctx context.Context, s *alertState, _ bool) error {
 	return nil
 }
 
-// How long a service must be lost before that is reported, and how often it is recorded that it
-// still is. A login that is refused is an answer, which does not mend itself.
+// How long a service or a worker must be lost before that is reported, so that a restart is not, and how
+// often it is recorded that it still is. The platform counts as lost after five failures, which take up to
+// 40 s if it is silent, and then only until a probe succeeds. A login that is refused is an answer, which does
+// not mend itself.
 const (
-	outagePatience = time.Minute
-	outageSeen     = 30 * time.Second
+	outagePatience   = 30 * time.Second
+	platformPatience = 10 * time.Second
+	outageSeen       = 30 * time.Second
 )
 
-// findOutages finds services that are lost, or back.
-func (d *detector) findOutages(ctx context.Context, s *alertState) {
+// findLostWorkers finds workers that are lost, and those that are back or replaced.
+func (d *detector) findLostWorkers(ctx context.Context, s *alertState, _ bool) error {
+	_, lost, err := d.queue.Presence().Gone(ctx)
+	if err != nil {
+		return err
+	}
+	now, present := d.now(), map[string]bool{}
+	for i := range lost {
+		w := &lost[i]
+		m := newMessage(WorkerLost, w.Worker, w.String(), w.Heard)
+		m.Details, m.Action, m.Link = []string{w.Delays()}, presence.LostHint+d.command("usher jobs ls --state running"), d.page("/")
+		if present[m.Incident] = true; s.Open[m.Incident] == nil && now.Sub(w.Since) >= outagePatience && len(s.Open) < maxOpen {
+			s.open(m, now)
+		}
+	}
+	for _, name := range s.names(WorkerLost) {
+		if present[name] {
+			continue
+		}
+		how := "It is back, or another worker was started in its place."
+		if now.Sub(s.Open[name].Message.Since) > presence.SeenFor {
+			how = "It was not heard for a day, and is named no more."
+		}
+		s.end(name, now, how)
+	}
+	return nil
+}
+
+// findOutages finds services that are lost, or back, and sources that are slow.
+func (d *detector) findOutages(ctx context.Context, s *alertState) error {
 	if d.Outages == nil {
-		return
+		return nil
 	}
 	found := d.Outages(ctx)
 	if found.Known {
-		d.findOutage(s, found.Platform, outagePatience, Platform, "calls", "The platform does not respond",
+		d.findOutage(s, found.Platform, platformPatience, Platform, "calls", "The platform does not respond",
 			"Jobs wait, and continue when it responds. Check its status page, and the network between it and the workers.")
 		d.findOutage(s, found.Login, 0, Platform, "login", "The platform refuses usher's login",
 			"Jobs wait, pauses too, and continue when a login works. Check platform.username and platform.password; usher doctor tests them.")
@@ -226,9 +258,12 @@ func (d *detector) findOutages(ctx context.Context, s *alertState) {
 	}
 	if found.Known {
 		d.findFailing(s, found.Failing)
+		if err := d.findSlow(ctx, s, found.Slow); err != nil {
+			return err
+		}
 	}
 	if !found.AwayKnown {
-		return
+		return nil
 	}
 	switch {
 	case len(found.Away) == 0:
@@ -238,6 +273,44 @@ func (d *detector) findOutages(ctx context.Context, s *alertState) {
 	}
 	d.findOutage(s, Outage{s.Away, d.queue.Worker()}, outagePatience, Copies, "away", "A copy of the stream of jobs is away, on "+strings.Join(found.Away, " and "),
 		"Jobs go on until more NATS servers are lost. Check that nats-server runs there, and restart it if its disk was full.")
+	return nil
+}
+
+// findSlow finds jobs whose sources deliver too slowly, and those that have ended or are fast again. A job
+// that waits for its next attempt runs on no worker, but its record says why.
+func (d *detector) findSlow(ctx context.Context, s *alertState, slow []presence.SlowJob) error {
+	for i := range slow {
+		j := &slow[i]
+		m := newMessage(SlowSource, j.Job, "The source of job "+j.Job+" delivers too slowly: "+j.String(), j.Since)
+		m.Details = []string{"Its slot is given back after a minute of that, and the job is tried again a minute later, at the earliest."}
+		m.Action = "Have its server deliver faster, or set sources.min_rate lower. Otherwise the job ends as source_broken." + d.command("usher jobs show "+j.Job)
+		m.Link = d.page("/jobs/" + url.PathEscape(j.Job))
+		if s.Open[m.Incident] != nil || len(s.Open) < maxOpen {
+			d.findLost(s, m, 0)
+		}
+	}
+	for _, name := range s.names(SlowSource) {
+		job := strings.TrimPrefix(name, string(SlowSource)+"/")
+		if slices.ContainsFunc(slow, func(j presence.SlowJob) bool { return j.Job == job }) {
+			continue
+		}
+		r, err := d.queue.Status().Record(ctx, job)
+		switch {
+		case errors.Is(err, status.ErrNoJob):
+			s.end(name, d.now(), "The job is on record no more.")
+		case err != nil:
+			return err
+		case r.State.Ended():
+			s.end(name, d.now(), "The job has ended: "+string(r.State)+".")
+		default:
+			m := Message{Incident: name}
+			if r.Slow != nil {
+				m.Since = r.Slow.Since
+			}
+			d.findLost(s, m, 0)
+		}
+	}
+	return nil
 }
 
 // findFailing finds the operations of the platform that fail, and those that work again.

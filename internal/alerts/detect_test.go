@@ -2,6 +2,7 @@ package alerts
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -17,6 +18,7 @@ import (
 	"usher/queues/decisions"
 	"usher/queues/heads"
 	"usher/queues/lanes"
+	"usher/queues/presence"
 	"usher/queues/queuetest"
 )
 
@@ -249,7 +251,90 @@ func TestCampaignWaits(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.clock.set(published.Add(13 * time.Minute))
-	b.deliver("Solved after 11 min: " + title)
+	b.deliver("Solved after 10 min: " + title)
+}
+
+// A worker that is lost is reported once, when it was silent for a while, and that it is back or replaced.
+func TestLostWorkers(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, Options{})
+	heard := b.clock.Now().UTC().Truncate(time.Second)
+	put := func(lost string) {
+		t.Helper()
+		if err := b.q.Store().State.Put(t.Context(), "workers", json.RawMessage(fmt.Sprintf(`{"at": %q, "workers": {}, "lost": {%s}}`, heard.Format(time.RFC3339), lost))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(fmt.Sprintf(`"x": {"worker": "box-2", "heard": %[1]q, "at": %[1]q, "jobs": ["crm-1"]}`, heard.Format(time.RFC3339)))
+	b.clock.set(heard.Add(outagePatience - time.Second))
+	b.deliver()
+	b.clock.set(heard.Add(outagePatience))
+	if err := b.worker().deliver(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	const title = "Worker box-2 is lost: it was last heard at "
+	if m := b.to.sent[0]; !strings.HasPrefix(m.Title, title) || !m.Since.Equal(heard) || !strings.HasPrefix(m.Details[0], "It ran crm-1, which other workers take over") || m.Action == "" {
+		t.Errorf("sent %+v", m)
+	}
+	b.to.take()
+	b.clock.set(heard.Add(10 * time.Minute))
+	b.deliver()
+	put("")
+	if got := b.deliverAll(); len(got) != 1 || !strings.HasPrefix(got[0], "Solved after 10 min: "+title) {
+		t.Errorf("sent %q", got)
+	}
+}
+
+// A source that is slow is reported once, with bytes and rate, although its job waits for its next attempt
+// between two in which it is slow, and that the job has ended.
+func TestSlowSources(t *testing.T) {
+	t.Parallel()
+	found := Outages{Known: true}
+	b := newBench(t, Options{Outages: func(context.Context) Outages { return found }})
+	b.deliver()
+	b.Publish(t, usher.SegmentAdd, queuetest.JobOn("drip", "3"))
+	slot := queuetest.NewSlot(t, b.q, lanes.Audience)
+	slow := usher.SlowSource{Since: b.clock.Now().UTC(), Bytes: 1000, Rate: 250, Least: 10_000}
+	lease := slot.Take(t)
+	found.Slow = []presence.SlowJob{{Job: "drip", SlowSource: slow}}
+	const title = "The source of job drip delivers too slowly: the source delivers 0.2 kB/s, 1000 bytes so far; sources.min_rate is 10 kB/s"
+	b.deliver(title)
+	found.Slow = nil
+	if err := lease.Retry(usher.Progress{Slow: &slow}, time.Millisecond, "the source is too slow", true); err != nil {
+		t.Fatal(err)
+	}
+	b.clock.advance(3 * time.Minute)
+	b.deliver()
+	lease = slot.Take(t) // it is not known to be slow again yet
+	b.clock.advance(5 * time.Second)
+	b.deliver()
+	found.Slow = []presence.SlowJob{{Job: "drip", SlowSource: slow}}
+	b.clock.advance(time.Minute)
+	b.deliver()
+	found.Slow = nil
+	if err := lease.End(queuetest.Failed(usher.SourceBroken)); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.worker().deliver(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(b.to.sent, func(m Message) bool { return m.Kind == SlowSource })
+	if at < 0 || b.to.sent[at].Event != Solved || b.to.sent[at].Title != title || b.to.sent[at].Details[0] != "The job has ended: failed." {
+		t.Errorf("sent %+v", b.to.sent)
+	}
+}
+
+// People are told within a minute: what a worker needs to notice a loss, and then to report it, is less.
+func TestToldWithinAMinute(t *testing.T) {
+	t.Parallel()
+	for what, took := range map[string]time.Duration{
+		"a change of a campaign": campaignPatience, "a lost worker": outagePatience, "an operation": outagePatience,
+		"a silent platform": platformPatience + 39*time.Second, "a silent Redis": outagePatience + 10*time.Second,
+	} {
+		if took += pollInterval; took >= time.Minute {
+			t.Errorf("%s is reported after %s", what, took)
+		}
+	}
 }
 
 // A stream that is full at once is reported once.
@@ -287,7 +372,7 @@ func TestOutages(t *testing.T) {
 		lose     func(*Outages, Outage)
 		patience time.Duration
 	}{
-		{"The platform does not respond", func(o *Outages, by Outage) { o.Platform = by }, outagePatience},
+		{"The platform does not respond", func(o *Outages, by Outage) { o.Platform = by }, platformPatience},
 		{"The platform refuses usher's login", func(o *Outages, by Outage) { o.Login = by }, 0},
 		{"Pauses and resumes wait: Redis does not respond", func(o *Outages, by Outage) { o.Redis = by }, outagePatience},
 		{"A copy of the stream of jobs is away, on nats-2 and nats-3", func(o *Outages, _ Outage) { o.Away = []string{"nats-2", "nats-3"} }, outagePatience},
@@ -314,7 +399,7 @@ func TestOutages(t *testing.T) {
 			found = none
 			b.deliver()
 			b.clock.advance(2*outageSeen + time.Second)
-			b.deliver("Solved after 13 min: " + c.title)
+			b.deliver("Solved after 12 min: " + c.title)
 		})
 	}
 }

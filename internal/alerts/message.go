@@ -35,6 +35,8 @@ const (
 	// MembersLapse is about members of a segment that leave it soon.
 	MembersLapse Kind = "members_lapse"
 	StalledLane  Kind = "lane_stalled"
+	SlowSource   Kind = "source_slow"
+	WorkerLost   Kind = "worker_lost"
 
 	CampaignWaits Kind = "campaign_waits"
 	FullStream    Kind = "stream_full"

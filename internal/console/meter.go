@@ -66,7 +66,7 @@ func (m *meter) observe(now time.Time, workers []presence.Heartbeat) {
 		grown.Bytes += max(w.Work.Bytes-before.Bytes, 0)
 	}
 	for name, c := range m.last {
-		if now.Sub(c.heard) > goneFor {
+		if now.Sub(c.heard) > presence.SeenFor {
 			delete(m.last, name)
 		}
 	}

@@ -125,6 +125,7 @@ func (c *Console) overview(ctx context.Context, req *http.Request, _ User) (any,
 	o.addFeeds(states, func(audience string) string { return c.labelOf(ctx, audience) })
 	o.addBlind(blind)
 	o.addDifferences(c.roster.differences())
+	o.addLost(c.roster.lostWorkers())
 	o.addFailing(c.roster.failingOperations())
 	o.addInvalid(c.roster.invalidFiles())
 	o.addClocks(c.roster.clocks())
@@ -325,6 +326,14 @@ func (o *overview) addBlind(list []usher.Blindness) {
 	}
 }
 
+// addLost adds the workers that are lost.
+func (o *overview) addLost(lost []presence.Lost) {
+	for i := range lost {
+		w := &lost[i]
+		o.add(problem{Level: "warn", Message: w.String(), About: w.Delays(), Since: &w.Heard, Page: "/", Hint: presence.LostHint})
+	}
+}
+
 // addFailing adds the operations of the platform that fail.
 func (o *overview) addFailing(failing []presence.Failing) {
 	for i := range failing {
@@ -333,15 +342,12 @@ func (o *overview) addFailing(failing []presence.Failing) {
 	}
 }
 
-// slowFor is how long a job runs before the overview says that its source is slow.
-const slowFor = 30 * time.Second
-
 // addSlow adds the sources that deliver too slowly.
 func (o *overview) addSlow(jobs []*usher.Record) {
 	var first *usher.Record // the oldest
 	n := 0
 	for _, r := range jobs {
-		if r.Slow != nil && r.Started != nil && o.At.Sub(*r.Started) >= slowFor && !r.State.Ended() {
+		if (r.Slow.Lasts(o.At) || r.Slow != nil && r.Attempts > 1) && !r.State.Ended() { // the last attempt may have ended because of it
 			first = r
 			n++
 		}
@@ -349,7 +355,7 @@ func (o *overview) addSlow(jobs []*usher.Record) {
 	if n == 0 {
 		return
 	}
-	p := problem{Level: "warn", Message: "The source of job " + first.ID + " delivers too slowly", About: first.Slow.String(), Count: n, Since: first.Started, Page: "/jobs/" + url.PathEscape(first.ID), Act: "Open"}
+	p := problem{Level: "warn", Message: "The source of job " + first.ID + " delivers too slowly", About: first.Slow.String(), Count: n, Since: &first.Slow.Since, Page: "/jobs/" + url.PathEscape(first.ID), Act: "Open"}
 	if n > 1 {
 		p.Message = fmt.Sprintf("The sources of %d jobs deliver too slowly", n)
 		p.Page = "/jobs?state=running,retrying"

@@ -16,7 +16,6 @@ import (
 
 // Bounds of the list of workers.
 const (
-	goneFor    = 24 * time.Hour // how long a worker that is gone is listed
 	maxWorkers = 1000
 	askEvery   = 2 * time.Second // how often workers are asked while somebody looks
 	keepEvery  = time.Minute     // how often the throughput and the workers are stored
@@ -54,6 +53,7 @@ type roster struct {
 	ahead     map[string]float64 // seconds by which clocks are wrong, by worker
 	oversized []string           // the values that NATS does not take because of their size
 	invalid   []string           // the first error of each feed file that was changed and is invalid
+	lost      []presence.Lost
 }
 
 func newRoster(p Presence, now func() time.Time, logger *slog.Logger) *roster {
@@ -85,9 +85,12 @@ func (r *roster) run(ctx context.Context) {
 // ask asks the workers, and returns all by name, those that are gone last.
 func (r *roster) ask(ctx context.Context) ([]workerRow, error) {
 	workers, err := r.presence.Workers(ctx)
-	left, _ := r.presence.Left(ctx) // without it, workers are gone, which is true, too
+	left, lost, goneErr := r.presence.Gone(ctx) // without it, workers are gone, which is true, too
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if goneErr == nil {
+		r.lost = lost
+	}
 	now := r.now().UTC()
 	switch {
 	case err == nil:
@@ -114,7 +117,7 @@ func (r *roster) update(present []presence.Heartbeat, left map[string]time.Time,
 	for name, w := range r.seen {
 		w.Gone, w.Stopped = true, left[name].Add(presence.BeatEvery).After(w.Heard)
 		r.seen[name] = w
-		if now.Sub(w.Heard) > goneFor {
+		if now.Sub(w.Heard) > presence.SeenFor {
 			delete(r.seen, name)
 		}
 	}
@@ -222,6 +225,13 @@ func (r *roster) differences() []presence.Difference {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.files
+}
+
+// lostWorkers returns the workers that are gone and have not left.
+func (r *roster) lostWorkers() []presence.Lost {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.lost
 }
 
 func (c *Console) listWorkers(ctx context.Context, _ *http.Request, _ User) (any, error) {

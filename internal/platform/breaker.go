@@ -16,7 +16,7 @@ import (
 // timeouts or 5xx in a row open it, and so do five probes in a row whose login is
 // refused; while it is open, one call every five seconds probes the platform. While
 // it is open, the lanes fetch no jobs and no attempt is counted, so an outage of many
-// hours does not make jobs fail. While no calls succeed, a call every 15 seconds
+// hours does not make jobs fail. While no calls succeed, a call every ten seconds
 // probes whether it is still up.
 type Breaker struct {
 	probe  func(context.Context) error
@@ -37,7 +37,7 @@ type Breaker struct {
 const (
 	failuresToOpen = 5
 	probeEvery     = 5 * time.Second
-	quietFor       = 15 * time.Second // without a call, after which one probes the platform
+	quietFor       = 10 * time.Second // without a call, after which one probes the platform
 	recheckEvery   = time.Second      // after a call that failed
 )
 

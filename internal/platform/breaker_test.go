@@ -131,7 +131,7 @@ func TestBreakerProbesWhileIdle(t *testing.T) {
 			t.Errorf("%d probes while calls are made", n)
 		}
 		time.Sleep(time.Minute)
-		if n := probes.Load(); n < 3 || n > 4 || b.Open() {
+		if n := probes.Load(); n < 5 || n > 6 || b.Open() {
 			t.Errorf("%d probes in an idle minute; open is %t", n, b.Open())
 		}
 		down.Store(true)

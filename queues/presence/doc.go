@@ -8,9 +8,10 @@
 //	heard.go        what consoles have heard of the workers in the last day
 //
 // All workers share one value, the members: each beat adds the worker's time to it, removes those
-// that have not beaten for 10 s, and takes the tasks that nobody leads. The value is changed with
-// compare-and-set, so that each task has one leader. A leader that cannot beat stops its tasks
-// after 6 s, before another worker takes them. A worker that stops leaves at once.
+// that have not beaten for 10 s, which are lost, and takes the tasks that nobody leads. The value is
+// changed with compare-and-set, so that each task has one leader. A leader that cannot beat stops its
+// tasks after 6 s, before another worker takes them. A worker that stops leaves at once. One that is
+// lost is named until it is back, or another one was started in its place.
 //
 // The members say only that a worker lives. What it serves and sees is true for a moment, and its
 // leases and its uploads must be known exactly: a reader asks, and each worker answers for itself

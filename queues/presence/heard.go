@@ -70,8 +70,10 @@ const (
 	maxQuarter = 180
 	maxDay     = 288
 	maxSeen    = 200
-	seenFor    = 24 * time.Hour
 )
+
+// SeenFor is how long a worker is listed after it was last heard.
+const SeenFor = 24 * time.Hour
 
 // mergeSeen returns the workers of both that were heard last, each as it was heard last.
 func mergeSeen(older, newer []Seen) []Seen {
@@ -84,7 +86,7 @@ func mergeSeen(older, newer []Seen) []Seen {
 	all := slices.SortedFunc(maps.Values(byName), func(a, b Seen) int {
 		return cmp.Or(b.Heard.Compare(a.Heard), strings.Compare(a.Worker, b.Worker))
 	})
-	all = slices.DeleteFunc(all, func(w Seen) bool { return all[0].Heard.Sub(w.Heard) > seenFor })
+	all = slices.DeleteFunc(all, func(w Seen) bool { return all[0].Heard.Sub(w.Heard) > SeenFor })
 	return append([]Seen{}, all[:min(len(all), maxSeen)]...)
 }
 

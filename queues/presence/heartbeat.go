@@ -11,6 +11,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"usher"
 	"usher/queues/lanes"
 	"usher/queues/store"
 )
@@ -28,6 +29,7 @@ type Heartbeat struct {
 	// Ahead is how far the machine's clock is ahead of NATS's, in seconds; set by queues.Queue.
 	Ahead   float64   `json:"ahead,omitempty"`
 	Failing []Failing `json:"failing,omitempty"` // operations of the platform that fail for the worker
+	Slow    []SlowJob `json:"slow,omitempty"`    // some of its jobs whose sources deliver too slowly, set by queues.Queue
 	// Worked has when operations of the platform have last worked for the worker, by their names.
 	Worked map[string]time.Time `json:"worked,omitempty"`
 
@@ -69,6 +71,12 @@ type Failing struct {
 // String says what fails, since when, and how.
 func (f *Failing) String() string {
 	return fmt.Sprintf("%s fails since %s (%d of the last %d calls): %s", f.Operation, f.Since.UTC().Format(time.RFC3339), f.Failed, f.Calls, f.Error)
+}
+
+// SlowJob is a job whose source delivers too slowly.
+type SlowJob struct {
+	Job string `json:"job"`
+	usher.SlowSource
 }
 
 // AllFailing returns the operations that fail for any of the workers, each once, by name.

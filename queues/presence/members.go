@@ -1,12 +1,14 @@
 package presence
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -25,11 +27,15 @@ const (
 	// and without any beat after which NATS counts as taking no writes. Two beats are missed by
 	// then.
 	goneAfter = 10 * time.Second
+	// clockError is by how much workers on two machines may differ about NATS's time.
+	clockError = 3 * time.Second
 )
 
 // Options of a Presence.
 type Options struct {
 	Worker string                // the worker's name
+	Host   string                // its machine
+	Jobs   func() []string       // some of the jobs that it runs; nil: it says none
 	Local  func() time.Time      // this machine's clock
 	Now    func() time.Time      // NATS's time
 	Tick   func(context.Context) // is called after each beat of Run
@@ -73,19 +79,26 @@ type members struct {
 	Workers map[string]member `json:"workers"`           // by id
 	Leaders map[string]string `json:"leaders,omitempty"` // the worker that leads a task, by the task's name
 
-	// Left has when workers have left, by their names, in the last day: those that are in neither map
-	// were killed, or lost.
+	// Left has when workers have left, by their names, in the last day.
 	Left map[string]time.Time `json:"left,omitempty"`
+	// Lost are the workers that are gone and have not left, by id: they were killed, or cannot reach NATS.
+	Lost map[string]member `json:"lost,omitempty"`
 
 	// Padding makes the value longer than the blocks of file systems. On a full disk, short
 	// values may still fit behind others, or where older ones were, when no job does.
 	Padding string `json:"padding,omitempty"`
 }
 
-// member is a worker that lives.
+// member is a worker that lives, or is lost.
 type member struct {
 	Worker string    `json:"worker"`
-	At     time.Time `json:"at"` // of its last beat
+	Host   string    `json:"host,omitempty"`
+	Joined time.Time `json:"joined,omitzero"` // its first beat
+	Heard  time.Time `json:"heard,omitzero"`  // its last beat
+	At     time.Time `json:"at"`              // the same, later by the times in which NATS took none
+	Jobs   []string  `json:"jobs,omitempty"`  // some of those that it ran then
+	// Instead says that it has taken the place of a worker that was lost.
+	Instead bool `json:"instead,omitempty"`
 }
 
 // Valid reports whether usher can have written the value.
@@ -103,8 +116,8 @@ func padding() string {
 	return text.String()
 }
 
-// removeGone removes the workers that have not beaten for goneAfter. While NATS took no writes, no
-// worker could beat: that time counts for none.
+// removeGone removes the workers that have not beaten for goneAfter, which are lost. While NATS took no
+// writes, no worker could beat: that time counts for none.
 func (m *members) removeGone(now time.Time) {
 	pause := now.Sub(m.At)
 	if pause <= goneAfter {
@@ -113,6 +126,10 @@ func (m *members) removeGone(now time.Time) {
 	for id, w := range m.Workers {
 		if w.At = w.At.Add(pause); now.Sub(w.At) > goneAfter {
 			delete(m.Workers, id)
+			if m.Lost == nil {
+				m.Lost = map[string]member{}
+			}
+			m.Lost[id] = w
 			continue
 		}
 		m.Workers[id] = w
@@ -125,12 +142,21 @@ func (m *members) removeGone(now time.Time) {
 }
 
 // add adds a beat of a worker, which leads those of the tasks that have no leader.
-func (m *members) add(id, worker string, now time.Time, tasks []*led) {
+func (m *members) add(id string, beat member, now time.Time, tasks []*led) {
 	if m.Workers == nil {
 		m.Workers = map[string]member{}
 	}
-	m.Workers[id] = member{worker, now}
-	delete(m.Left, worker)
+	known, joined := m.Workers[id]
+	if !joined {
+		known, joined = m.Lost[id]
+		delete(m.Lost, id)
+	}
+	beat.Joined, beat.Heard, beat.At, beat.Instead = now, now, now, known.Instead
+	if joined {
+		beat.Joined = known.Joined
+	}
+	m.Workers[id] = beat
+	delete(m.Left, beat.Worker)
 	for _, l := range tasks {
 		if m.Leaders == nil {
 			m.Leaders = map[string]string{}
@@ -141,13 +167,52 @@ func (m *members) add(id, worker string, now time.Time, tasks []*led) {
 	}
 }
 
+// forgetLost removes the lost workers in whose places others have come since, and those that were lost a
+// day ago. A worker takes one place: of a worker with its name, otherwise of one on its machine, otherwise
+// of the one that was lost first.
+func (m *members) forgetLost(now time.Time) {
+	maps.DeleteFunc(m.Lost, func(_ string, w member) bool { return now.Sub(w.Heard) > SeenFor })
+	for id, w := range m.Workers {
+		place := ""
+		for lost, l := range m.Lost {
+			if !w.Instead && w.cameAfter(l) && (place == "" || w.compare(l, m.Lost[place]) < 0) {
+				place = lost
+			}
+		}
+		if place != "" {
+			delete(m.Lost, place)
+			w.Instead = true
+			m.Workers[id] = w
+		}
+	}
+}
+
+// cameAfter reports whether the worker may have come after another one was last heard.
+func (w member) cameAfter(lost member) bool {
+	if w.Host != lost.Host {
+		lost.Heard = lost.Heard.Add(-clockError)
+	}
+	return w.Joined.After(lost.Heard)
+}
+
+// compare returns a negative number if the worker takes the place of a rather than that of b.
+func (w member) compare(a, b member) int {
+	differs := func(x, y string) int {
+		if x == y {
+			return 0
+		}
+		return 1
+	}
+	return cmp.Or(differs(w.Worker, a.Worker)-differs(w.Worker, b.Worker), differs(w.Host, a.Host)-differs(w.Host, b.Host), a.Heard.Compare(b.Heard))
+}
+
 // leave notes that a worker has left.
 func (m *members) leave(worker string, now time.Time) {
 	if m.Left == nil {
 		m.Left = map[string]time.Time{}
 	}
 	m.Left[worker] = now
-	maps.DeleteFunc(m.Left, func(_ string, at time.Time) bool { return now.Sub(at) > seenFor })
+	maps.DeleteFunc(m.Left, func(_ string, at time.Time) bool { return now.Sub(at) > SeenFor })
 }
 
 func (m *members) oldest(now time.Time) time.Duration {
@@ -202,7 +267,11 @@ func (p *Presence) beat(ctx context.Context) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	began := time.Now()
-	m, err := p.change(ctx, func(m *members, now time.Time) { m.add(p.self, p.options.Worker, now, p.led) })
+	self := member{Worker: p.options.Worker, Host: p.options.Host}
+	if p.options.Jobs != nil {
+		self.Jobs = p.options.Jobs()
+	}
+	m, err := p.change(ctx, func(m *members, now time.Time) { m.add(p.self, self, now, p.led) })
 	if err != nil {
 		return err
 	}
@@ -236,6 +305,7 @@ func (p *Presence) change(ctx context.Context, alter func(m *members, now time.T
 		now := p.options.Now().UTC()
 		m.removeGone(now)
 		alter(m, now)
+		m.forgetLost(now)
 		m.At, m.Padding = now, padding
 		changed = m
 		return true
@@ -259,6 +329,7 @@ func (p *Presence) leave(ctx context.Context) {
 	}
 	_, err := p.change(context.WithoutCancel(ctx), func(m *members, now time.Time) {
 		delete(m.Workers, self)
+		delete(m.Lost, self)
 		m.leave(p.options.Worker, now)
 		maps.DeleteFunc(m.Leaders, func(_, id string) bool { return id == self })
 	})
@@ -283,11 +354,47 @@ func (p *Presence) leads() []string {
 // knows from its last beat. It grows until the next one.
 func (p *Presence) Oldest() time.Duration { return p.seen.Load().oldest + p.SinceWrite() }
 
-// Left returns when workers have left, by their names, in the last day. Workers that were killed have not.
-func (p *Presence) Left(ctx context.Context) (map[string]time.Time, error) {
+// Lost is a worker that is gone and did not say that it stops: it was killed, or cannot reach NATS.
+type Lost struct {
+	Worker string
+	Heard  time.Time // its last beat
+	Since  time.Time // the same, later by the times in which NATS took none
+	Jobs   []string  // some of those that it ran then
+}
+
+// String says which worker is lost, and since when.
+func (l *Lost) String() string {
+	return fmt.Sprintf("Worker %s is lost: it was last heard at %s, and did not say that it stops", l.Worker, l.Heard.UTC().Format(time.RFC3339))
+}
+
+// maxNamed is how many jobs of a lost worker are named.
+const maxNamed = 3
+
+// Delays says which jobs the worker had, and what becomes of them.
+func (l *Lost) Delays() string {
+	if len(l.Jobs) == 0 {
+		return "It ran no job then."
+	}
+	named := strings.Join(l.Jobs[:min(len(l.Jobs), maxNamed)], ", ")
+	if more := len(l.Jobs) - maxNamed; more > 0 {
+		named += fmt.Sprintf(" and %d more", more)
+	}
+	return "It ran " + named + ", which other workers take over when nats.ack_wait has passed."
+}
+
+// LostHint says what to do about a worker that is lost.
+const LostHint = "Look why it ended, in its log and that of its machine, and start it again. It is named until it or another one is started, for a day at most."
+
+// Gone returns when workers have left, by their names, in the last day, and those that are lost, which was
+// heard last at the end.
+func (p *Presence) Gone(ctx context.Context) (left map[string]time.Time, lost []Lost, err error) {
 	var last members
-	_, _, err := p.store.State.Get(ctx, membersKey, &last)
-	return last.Left, err
+	_, _, err = p.store.State.Get(ctx, membersKey, &last)
+	for _, w := range last.Lost {
+		lost = append(lost, Lost{w.Worker, w.Heard, w.At, w.Jobs})
+	}
+	slices.SortFunc(lost, func(a, b Lost) int { return cmp.Or(a.Heard.Compare(b.Heard), strings.Compare(a.Worker, b.Worker)) })
+	return last.Left, lost, err
 }
 
 // SinceWrite returns how long ago NATS last took a beat of this process or, before the first one,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -27,8 +28,25 @@ func newFleet(t *testing.T) *fleet {
 // reader returns a process that is no worker.
 func (f *fleet) reader() *presence.Presence {
 	f.t.Helper()
+	return f.process("one name", "")
+}
+
+// process returns a process with a name, on a machine, that runs jobs.
+func (f *fleet) process(name, host string, jobs ...string) *presence.Presence {
+	f.t.Helper()
 	now := func() time.Time { return f.now }
-	return presence.New(f.Queue(f.t).Store(), presence.Options{Worker: "one name", Local: now, Now: now, Logger: slog.New(slog.DiscardHandler)})
+	return presence.New(f.Queue(f.t).Store(), presence.Options{
+		Worker: name, Host: host, Jobs: func() []string { return jobs }, Local: now, Now: now, Logger: slog.New(slog.DiscardHandler),
+	})
+}
+
+// start starts a worker with a name, on a machine.
+func (f *fleet) start(name, host string, jobs ...string) *presence.Presence {
+	f.t.Helper()
+	p := f.process(name, host, jobs...)
+	p.Join()
+	f.beat(0, p)
+	return p
 }
 
 // worker returns a worker that can do some tasks.
@@ -83,7 +101,7 @@ func TestLeftIsKept(t *testing.T) {
 	f := newFleet(t)
 	left := func(want bool) {
 		t.Helper()
-		now, err := f.reader().Left(t.Context())
+		now, _, err := f.reader().Gone(t.Context())
 		if at, found := now["one name"]; err != nil || found != want || found && !at.Equal(f.now) {
 			t.Errorf("%v have left, want %t; error: %v", now, want, err)
 		}
@@ -96,6 +114,87 @@ func TestLeftIsKept(t *testing.T) {
 	left(true)
 	f.beat(time.Second, f.worker())
 	left(false)
+}
+
+// lost checks which workers are lost, that which was heard last at the end.
+func (f *fleet) lost(want ...string) []presence.Lost {
+	f.t.Helper()
+	_, lost, err := f.reader().Gone(f.t.Context())
+	names := []string{}
+	for _, w := range lost {
+		names = append(names, w.Worker)
+	}
+	if err != nil || !slices.Equal(names, want) {
+		f.t.Errorf("%v are lost, want %v; error: %v", names, want, err)
+	}
+	return lost
+}
+
+// A worker that was killed is lost, with the jobs that it had, until it is back or another one is started
+// in its place: on its machine if there is one, or for a day. One that has left is not.
+func TestLostWorkers(t *testing.T) {
+	t.Parallel()
+	f := newFleet(t)
+	a, b, c, d := f.start("a", "box-1"), f.start("b", "box-2", "crm-1", "crm-2", "crm-3", "crm-4", "crm-5"), f.start("c", "box-3", "crm-6"), f.start("d", "box-4")
+	f.beat(5*time.Second, a, b, c, d)
+	heard := f.now
+	d.Leave(t.Context())
+	f.beat(10*time.Second, a)
+	f.lost()
+	f.beat(time.Second, a)
+	lost := f.lost("b", "c")
+	for i, want := range []string{
+		"It ran crm-1, crm-2, crm-3 and 2 more, which other workers take over when nats.ack_wait has passed.", "It ran crm-6, which other workers take over when nats.ack_wait has passed.",
+	} {
+		if w := lost[i]; w.Delays() != want || !w.Heard.Equal(heard) || !w.Since.Equal(heard) || !strings.HasPrefix(w.String(), "Worker "+w.Worker+" is lost: it was last heard at 2026-03-01T12:00:05Z") {
+			t.Errorf("%+v, %s, %s", w, &w, w.Delays())
+		}
+	}
+	f.beat(time.Second, b) // it was only cut off
+	f.lost("c")
+	f.start("c-2", "box-3") // started again under another name
+	f.lost()
+	f.beat(6*time.Second, a)
+	f.beat(6*time.Second, a) // all others are lost
+	f.lost("b", "c-2")
+	f.start("c-3", "box-3")
+	f.lost("b")
+	f.beat(time.Second, a)
+	f.start("b", "box-5")
+	f.lost()
+	f.beat(6*time.Second, a)
+	f.beat(6*time.Second, a)
+	f.lost("c-3", "b")
+	other := f.start("other", "box-6") // in the place of the one that was lost first
+	f.lost("b")
+	f.beat(5*time.Second, a, other)
+	f.lost("b") // one worker takes one place
+	f.beat(24*time.Hour, a, other)
+	f.lost()
+}
+
+// A worker that is started at once takes the place of the one that was killed before that is lost, also if
+// all workers were killed.
+func TestStartedAtOnce(t *testing.T) {
+	t.Parallel()
+	f := newFleet(t)
+	a, killed := f.start("a", "box-1"), f.start("b-1", "box-2")
+	f.beat(5*time.Second, a, killed)
+	f.beat(time.Second, a)
+	again := f.start("b-2", "box-2")
+	f.beat(10*time.Second, a, again)
+	f.lost()
+	f.beat(time.Hour)
+	a, again = f.start("a", "box-1"), f.start("b-3", "box-2")
+	f.beat(9*time.Second, a, again)
+	f.beat(9*time.Second, a, again)
+	f.lost()
+	f.beat(time.Hour, a) // NATS took no writes, and the other worker did not come back after that
+	f.beat(9*time.Second, a)
+	f.beat(9*time.Second, a)
+	if lost := f.lost("b-3"); len(lost) == 1 && lost[0].Since.Sub(lost[0].Heard) < 59*time.Minute {
+		t.Errorf("it is silent since %s, and was heard at %s", lost[0].Since, lost[0].Heard)
+	}
 }
 
 // While NATS takes no writes, no worker can beat, and none counts as gone therefore.

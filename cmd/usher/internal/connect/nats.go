@@ -256,11 +256,15 @@ func WorkerName(c config.Config) string {
 	if name := c.String("worker"); name != "" {
 		return name
 	}
+	return fmt.Sprintf("%s-%d", hostName(), os.Getpid())
+}
+
+func hostName() string {
 	host, err := os.Hostname()
 	if err != nil {
-		host = "host"
+		return "host"
 	}
-	return fmt.Sprintf("%s-%d", host, os.Getpid())
+	return host
 }
 
 // noStorage is JetStream's code for streams that do not fit on its disk.

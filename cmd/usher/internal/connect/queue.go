@@ -121,7 +121,7 @@ func awaitJetStream(ctx context.Context, nc *nats.Conn, logger *slog.Logger, req
 func QueueOptions(c config.Config, logger *slog.Logger) queues.Options {
 	return queues.Options{
 		Namespace: c.String("namespace"), Replicas: c.Int("nats.replicas"), MaxBytes: c.Int64("nats.max_bytes"),
-		AckWait: c.Duration("nats.ack_wait"), Age: c.Duration("retry.age"), Worker: WorkerName(c),
+		AckWait: c.Duration("nats.ack_wait"), Age: c.Duration("retry.age"), Worker: WorkerName(c), Host: hostName(),
 		HashInline: pipeline.HashInline, MergeSketch: pipeline.MergeSketch, Distinct: pipeline.Distinct, Logger: logger,
 	}
 }

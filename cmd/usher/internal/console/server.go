@@ -174,12 +174,15 @@ func serveReady(w http.ResponseWriter, r *http.Request, p Parts) {
 	var nats, redis, platform error
 	var change *status.OpenChange
 	var rooms []queues.Room
+	var lost []presence.Lost
+	var changeErr, roomErr, lostErr error
 	var checking sync.WaitGroup // at the same time, so that none uses up the time of another
 	checking.Go(func() { nats = cmp.Or(services.NATS(ctx), services.Writes()) })
 	checking.Go(func() { redis = services.Redis(ctx) })
 	checking.Go(func() { platform = services.Platform(ctx) })
-	checking.Go(func() { change, _ = p.Queue.Status().OldestChange(ctx) }) // without NATS, nats says so
-	checking.Go(func() { rooms, _ = p.Queue.Room(ctx) })
+	checking.Go(func() { change, changeErr = p.Queue.Status().OldestChange(ctx) })
+	checking.Go(func() { rooms, roomErr = p.Queue.Room(ctx) })
+	checking.Go(func() { _, lost, lostErr = p.Queue.Presence().Gone(ctx) })
 	checking.Wait()
 	var checks struct {
 		NATS     string `json:"nats"`
@@ -188,9 +191,16 @@ func serveReady(w http.ResponseWriter, r *http.Request, p Parts) {
 		// Whatever these say, this worker must not be taken out of service.
 		Pauses  string `json:"pauses"`
 		Streams string `json:"streams"`
+		Sources string `json:"sources"` // of this worker's jobs
+		Workers string `json:"workers"`
 		Clock   string `json:"clock"`
 	}
-	checks.NATS, checks.Redis, checks.Platform, checks.Pauses, checks.Streams, checks.Clock = "ok", "ok", "ok", "ok", "ok", "ok"
+	checks.NATS, checks.Redis, checks.Platform, checks.Clock = "ok", "ok", "ok", "ok"
+	checks.Pauses, checks.Streams, checks.Workers = unlessUnknown(changeErr), unlessUnknown(roomErr), unlessUnknown(lostErr)
+	checks.Sources = slowText(p.Queue.SlowSources())
+	if len(lost) > 0 {
+		checks.Workers = lostWorkersText(lost)
+	}
 	if now := p.Queue.Now(); change != nil && change.Late(now) {
 		checks.Pauses = fmt.Sprintf("%s since %s (%s), by job %s: %s", change.Says(), change.Since.UTC().Format("15:04:05 MST"), readable.Duration(now.Sub(change.Since)), change.Record.ID, change.Why())
 	}
@@ -216,6 +226,32 @@ func serveReady(w http.ResponseWriter, r *http.Request, p Parts) {
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(status)
 	_ = json.NewEncoder(readable.Escaped(w)).Encode(checks) //nolint:errchkjson // fails only if the caller has disconnected
+}
+
+// unlessUnknown returns "ok", or that what could not be read is not known.
+func unlessUnknown(err error) string {
+	if err != nil {
+		return "not known: " + err.Error()
+	}
+	return "ok"
+}
+
+// slowText names the jobs whose sources deliver too slowly.
+func slowText(slow []presence.SlowJob) string {
+	texts := make([]string, len(slow))
+	for i := range slow {
+		texts[i] = fmt.Sprintf("job %s since %s: %s", slow[i].Job, slow[i].Since.UTC().Format(time.RFC3339), slow[i].String())
+	}
+	return cmp.Or(strings.Join(texts, "; "), "ok")
+}
+
+// lostWorkersText names the workers that are lost, and says what to do.
+func lostWorkersText(lost []presence.Lost) string {
+	texts := make([]string, len(lost))
+	for i := range lost {
+		texts[i] = lost[i].String() + ". " + lost[i].Delays()
+	}
+	return strings.Join(texts, " ") + " " + presence.LostHint
 }
 
 // lossText says why a service is lost, since when, what follows, and what to do. A zero since is not
