@@ -178,7 +178,7 @@ const UnlikelyIDs = "unlikely_ids"
 var sampledCount = regexp.MustCompile(`\b\d+ of \d+ sampled `)
 
 // OfAllRows returns the description of the warning that counts all rows, and not only sampled ones:
-// "b.csv: rows are of another type" for "b.csv: 3 of 200 sampled rows are of another type".
+// "b.csv: rows with an id are of another type" for "b.csv: 3 of 200 sampled rows with an id are of another type".
 func (w *Warning) OfAllRows() string {
 	if at := sampledCount.FindStringIndex(w.Description); at != nil {
 		return w.Description[:at[0]] + w.Description[at[1]:]

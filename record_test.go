@@ -11,7 +11,7 @@ import (
 // added up.
 func TestAddWarnings(t *testing.T) {
 	t.Parallel()
-	const text = "rows are of another type than idfa in column 1 (os)"
+	const text = "rows with an id are of another type than idfa in column 1 (os)"
 	warning := func(code, text string, count int64) usher.Warning {
 		return usher.Warning{Code: code, Description: text, Count: count}
 	}

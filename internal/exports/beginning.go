@@ -258,7 +258,10 @@ func expandWindows(in io.Reader, window int) [][]byte {
 // bytes of the first part: enough to contain the header, or the whole export if it may not
 // be cut.
 func (o *Opener) detect(ctx context.Context, f *places.File, src *usher.Source, s choose.Search) (plan usher.Plan, first int64, err error) {
-	plan = usher.Plan{Compression: choose.Declared(src.Compression), Encoding: choose.Declared(src.Encoding), Format: choose.Declared(src.Format), Sheet: src.Sheet}
+	plan = usher.Plan{
+		Compression: choose.Declared(src.Compression), Encoding: choose.Declared(src.Encoding), Format: choose.Declared(src.Format), Sheet: src.Sheet,
+		Type: s.Type, Removes: s.Removes,
+	}
 	h, err := o.readHead(ctx, f, &plan, windowOf(s))
 	if err != nil || plan.Format == "parquet" {
 		return plan, 0, err

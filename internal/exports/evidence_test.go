@@ -74,7 +74,7 @@ func TestEvidenceOfFiles(t *testing.T) {
 		{"none", folder(list(uuid), list(uuid)), nil},
 		{"digests", folder(headless(lowerUUID), headless(md5Of)), []string{"a: 20 of 20 " + lower, "b: 20 of 20 sampled values look like MD5 digests: set input to md5 if they are"}},
 		{"types", folder(headed(uuid), "n,os,device_id\n"+lines(20, func(i int) string { return "Ann,android," + uuid(i) + "\n" })), []string{
-			"b: 20 of 20 sampled rows are of another type than idfa in column 2 (os): set source.typeColumn to os",
+			"b: 20 of 20 sampled rows with an id are of another type than idfa in column 2 (os): set source.typeColumn to os",
 		}},
 		{"zip", packed(headless(uuid), headless(lowerUUID)), []string{"file 2 of its archive (b): 20 of 20 " + lower}},
 		{"zip, the first", packed(headless(lowerUUID), headless(uuid)), []string{"file 1 of its archive (a): 20 of 20 " + lower}},

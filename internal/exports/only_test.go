@@ -210,6 +210,54 @@ func sayingCases() []sayingCase {
 	}
 }
 
+// A message about sampled rows counts all of them that have an id, up to the last one of the file, in every
+// format.
+func TestSampledRows(t *testing.T) {
+	t.Parallel()
+	for column, c := range map[string]struct{ yes, no, want string }{
+		"consent": {"yes", "no", "says no in %d of %d sampled rows with an id: yes %d, no %d"},
+		"id_type": {"idfa", "idfv", "names another kind of id in %d of %d sampled rows with an id: idfa %d, idfv %d"},
+		"op":      {"u", "d", "has deletions in %d of %d sampled rows with an id: u %d, d %d"},
+	} {
+		for _, empty := range []int{-1, 0, 4, 9} { // the row without an id
+			var rows [][]string
+			no, all := 0, 0
+			for i := range 10 {
+				row := []string{fmt.Sprint(i), uuid(i), c.yes}
+				if i%3 == 0 { // 0, 3, 6, 9
+					row[2] = c.no
+				}
+				if i == empty {
+					row[1] = ""
+				} else {
+					no, all = no+one(i%3 == 0), all+1
+				}
+				rows = append(rows, row)
+			}
+			tables := tableOf(t, []string{"n", "idfa", column}, rows)
+			tables["csv, no line end"] = strings.TrimSuffix(tables["csv"], "\n")
+			tables["csv, CR LF"] = strings.ReplaceAll(tables["csv"], "\n", "\r\n")
+			tables["ndjson, no line end"] = strings.TrimSuffix(tables["ndjson"], "\n")
+			tables["csv, gzip"], tables["ndjson, gzip"] = gzipped(t, tables["csv"]), gzipped(t, tables["ndjson"])
+			tables["csv, zip"], tables["utf-16"] = zipped(t, member{"a.csv", tables["csv"], 8, 0}), utf16le("\ufeff"+tables["csv"])
+			for format, data := range tables {
+				o, src := export(t, data, exports.Options{})
+				_, _, err := readType(t, o, src, usher.IDFA, 0)
+				if want := fmt.Sprintf(c.want, no, all, all-no, no); class(err) != usher.SourceBroken || !strings.Contains(err.Error(), want) {
+					t.Errorf("%s, %s, row %d without an id: %v, want %s", column, format, empty, err, want)
+				}
+			}
+		}
+	}
+}
+
+func one(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
 // A column that says no of a row with an id is refused in every format: in the samples before
 // anything is read, and far behind them at that row. The hint works, and so does disregarding
 // the column; a job that takes ids out reads all rows.

@@ -63,7 +63,6 @@ func (o *Opener) Plan(ctx context.Context, src *usher.Source, wanted Wanted, par
 // addEvidence adds to a plan what the samples of the export have shown.
 func addEvidence(plan *usher.Plan, s choose.Search) {
 	plan.Warnings = usher.AddWarnings(s.Evidence.Warnings(), s.UnknownNames()...)
-	plan.Type, plan.Removes = s.Type, s.Removes
 	plan.Hyphens = s.Evidence.Hyphens() && !s.Removes
 }
 

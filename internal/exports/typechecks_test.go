@@ -95,8 +95,33 @@ const (
 	csvHeader = "os,device_id\n"
 	csvRow    = "%s,%s\n"
 	jsonRow   = `{"os":%q,"device_id":%q}` + "\n"
-	otherType = "rows are of another type than idfa in column "
+	otherType = "rows with an id are of another type than idfa in column "
 )
+
+// The first rows of a folder are read to plan it. They are compared with the type that the job wants, and a
+// job that takes ids out does not refuse those that say no.
+func TestFirstRowsOfFolder(t *testing.T) {
+	t.Parallel()
+	const table = "os,idfa,gaid,consent\nios,%s,,yes\nandroid,,%s,no\n"
+	for name, c := range map[string]struct {
+		data   string
+		wanted exports.Wanted
+	}{
+		"idfa":    {fmt.Sprintf(table, uuid(1), lowerUUID(2)), exports.Wanted{Type: usher.IDFA}},
+		"ndjson":  {fmt.Sprintf(`{"os":"ios","idfa":%q}`+"\n"+`{"os":"android","gaid":%q}`+"\n", uuid(1), lowerUUID(2)), exports.Wanted{Type: usher.IDFA}},
+		"removal": {fmt.Sprintf(table, uuid(1), lowerUUID(2)), exports.Wanted{Type: usher.AAID, Removes: true}},
+	} {
+		dir := t.TempDir()
+		must(t, os.WriteFile(filepath.Join(dir, "a"), []byte(c.data), 0o600))
+		o := opener(t, dir, exports.Options{})
+		for _, url := range []string{dir + "/a", dir + "/"} {
+			plan, err := o.Plan(t.Context(), &usher.Source{URL: url}, c.wanted, 0)
+			if err != nil || plan.Type != c.wanted.Type || plan.Removes != c.wanted.Removes {
+				t.Errorf("%s, %s: %v, for type %s, %t", name, url, err, plan.Type, plan.Removes)
+			}
+		}
+	}
+}
 
 // Rows that by a column of types are of another type than the wanted one are found wherever they
 // stand, also between the places that are sampled. They are read as if there were no such column.

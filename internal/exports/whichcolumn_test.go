@@ -297,7 +297,7 @@ func TestEvidence(t *testing.T) {
 		count      int64
 		says       string
 	}{
-		{"types, csv", "device_id,x,os\n" + rows(100, mixed), usher.Source{}, idfa, "type_column", 50, "50 of 100 sampled rows are of another type than idfa in column 3 (os): set source.typeColumn to os"},
+		{"types, csv", "device_id,x,os\n" + rows(100, mixed), usher.Source{}, idfa, "type_column", 50, "50 of 100 sampled rows with an id are of another type than idfa in column 3 (os): set source.typeColumn to os"},
 		{"types, sorted", "device_id,os\n" + rows(6000, func(i int) string { return uuid(i) + "," + []string{"ios", "android"}[i/3000] + "\n" }), usher.Source{}, idfa, "type_column", 0, "set source.typeColumn to os"},
 		{"types, named", "device_id,x,os\n" + rows(100, mixed), usher.Source{TypeColumn: "os"}, idfa, "", 0, ""},
 		{"types, ndjson", rows(100, func(i int) string {

@@ -153,11 +153,11 @@ func (s Search) refuseSampled(from places.Origin, check usher.ColumnCheck, colum
 func describe(check usher.ColumnCheck, c *Column, n, all int) string {
 	switch check.Says {
 	case usher.CheckType:
-		return fmt.Sprintf("column %s says that %d of %d sampled rows have ids of another kind", c.Label(), n, all)
+		return fmt.Sprintf("column %s names another kind of id in %d of %d sampled rows with an id", c.Label(), n, all)
 	case names.SaysOperation:
-		return fmt.Sprintf("it is a log of changes: column %s has deletions in %d of %d sampled rows", c.Label(), n, all)
+		return fmt.Sprintf("it is a log of changes: column %s has deletions in %d of %d sampled rows with an id", c.Label(), n, all)
 	}
-	return fmt.Sprintf("column %s says no in %d of %d sampled rows", c.Label(), n, all)
+	return fmt.Sprintf("column %s says no in %d of %d sampled rows with an id", c.Label(), n, all)
 }
 
 // Saying is a column that says no of rows, or of which kind their ids are, for people who inspect an

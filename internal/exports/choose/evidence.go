@@ -328,9 +328,9 @@ func (c *Column) HasOnlyTypes() bool {
 	return c.known() > 0 && c.companies == 0 && c.known()+c.systems == c.Filled
 }
 
-// OtherTypes says that rows are of another type than the wanted one, and what to do.
+// OtherTypes says that rows with an id are of another type than the wanted one, and what to do.
 func OtherTypes(wanted usher.IDType, c *Column) string {
-	return fmt.Sprintf("rows are of another type than %s in column %s: set source.typeColumn to %s", wanted, c.Label(), fieldValue(c))
+	return fmt.Sprintf("rows with an id are of another type than %s in column %s: set source.typeColumn to %s", wanted, c.Label(), fieldValue(c))
 }
 
 // OtherCase returns the number of ids whose letters have the case of another type, by warnings.
