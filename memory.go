@@ -14,6 +14,8 @@ type Memory struct {
 	Dropped   Counts `json:"dropped"`             // rows that were not uploaded, by reason: junk.empty, invalid.sha1, withheld.consent
 	OtherCase int64  `json:"otherCase,omitempty"` // ids whose letters have the case of another type
 	Fields    string `json:"fields"`              // a checksum of the job's fields that say how an export is read
+	// Began says why the export was not compared with the last good one before it, or is "".
+	Began string `json:"began,omitempty"`
 
 	Job        string    `json:"job"`                  // that read the export
 	At         time.Time `json:"at"`                   // when it became the memory

@@ -186,10 +186,7 @@ func (m *mirror) compare(ctx context.Context) error {
 	}
 	m.understand(comparison)
 	m.warnOfMissing(ctx, comparison)
-	err = m.remember(ctx, comparison)
-	if err == nil {
-		err = m.guard(comparison)
-	}
+	err = m.check(ctx, comparison)
 	if err != nil || m.Work.Job.DryRun {
 		if failed := m.worker.Ledger.Discard(ctx, comparison); failed != nil {
 			m.Log.Warn("removing the files of a comparison; the next mirror tries again", "error", failed)
@@ -305,13 +302,24 @@ func (m *mirror) guard(c *ledger.Comparison) error {
 		return usher.Refuse(usher.SourceBroken, "check the exceptions and the holdout; a mirror never empties a target, also not with force",
 			"mirror %s: all %s ids of the export are withheld (%s), so nothing would be left", m.target, grouped(state.Withheld.Sum()), reasons(state.Withheld))
 	}
-	limit := m.maxRemovePercent()
-	if job.Force || float64(state.Remove)*100 <= limit*float64(state.Members) {
+	if job.Force || float64(state.Remove)*100 <= m.maxRemovePercent()*float64(state.Members) {
 		return nil
 	}
+	removal := m.removal()
+	if job.AcceptChange {
+		return usher.Refuse(usher.Shrink, `check the export; if it is right, submit the job again with "acceptChange": true and "force": true`,
+			"would remove %s of %s members (%.1f %%), more than maxRemovePercent %v%s; if that is right, submit again with force%s", removal...)
+	}
 	return usher.Refuse(usher.Shrink, `check the export; if it is right, submit the job again with "force": true, or with a greater maxRemovePercent`,
-		"would remove %s of %s members (%.1f %%), more than maxRemovePercent %v%s; if that is right, submit again with force%s",
-		grouped(state.Remove), grouped(state.Members), 100*float64(state.Remove)/float64(max(state.Members, 1)), limit, m.dropping(), m.leaving())
+		"would remove %s of %s members (%.1f %%), more than maxRemovePercent %v%s; if that is right, submit again with force%s", removal...)
+}
+
+// removal returns what a message says of the members that would be removed.
+func (m *mirror) removal() []any {
+	state := m.p.Mirror
+	return []any{
+		grouped(state.Remove), grouped(state.Members), 100 * float64(state.Remove) / float64(max(state.Members, 1)), m.maxRemovePercent(), m.dropping(), m.leaving(),
+	}
 }
 
 // dropping says how many rows of the export have no id to send, which may be why members would be removed.

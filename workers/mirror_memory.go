@@ -2,6 +2,9 @@ package workers
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"slices"
 	"strings"
 
 	"usher"
@@ -9,9 +12,34 @@ import (
 	"usher/internal/ledger"
 )
 
-// remember ends the job before its first change if its export was read in another way than the
-// last good one of the target, which the ledger remembers.
-func (m *mirror) remember(ctx context.Context, c *ledger.Comparison) error {
+// check ends the job before its first change if its export differs from the last good one, or if it would
+// remove too much. If both are so, one error says it: an answer to the first alone would only lead to the
+// second.
+func (m *mirror) check(ctx context.Context, c *ledger.Comparison) error {
+	err := m.compareWithLast(ctx, c)
+	var changed, guarded *usher.Permanent
+	if err != nil && !errors.As(err, &changed) {
+		return err
+	}
+	switch err := m.guard(c); {
+	case changed == nil:
+		return err
+	case err == nil:
+		return changed
+	case !errors.As(err, &guarded):
+		return err
+	}
+	if guarded.Class != usher.Shrink { // no field of the job answers it
+		return usher.Refuse(guarded.Class, guarded.Hint, "%w; besides, the export differs from the last good one: %w", guarded.Err, changed.Err)
+	}
+	return usher.Refuse(usher.Changed,
+		fmt.Sprintf(`have the export written as before; if it is right, submit the job again with "acceptChange": true and "force": true, which removes %s of the members`, grouped(m.p.Mirror.Remove)),
+		"%w; besides, it would remove %s of %s members (%.1f %%), more than maxRemovePercent %v%s%s", append([]any{changed.Err}, m.removal()...)...)
+}
+
+// compareWithLast returns the error for an export that was read in another way than the last good one of
+// the target, which the ledger remembers.
+func (m *mirror) compareWithLast(ctx context.Context, c *ledger.Comparison) error {
 	now := m.reading()
 	if now == nil {
 		return nil
@@ -19,6 +47,10 @@ func (m *mirror) remember(ctx context.Context, c *ledger.Comparison) error {
 	last, err := m.worker.Ledger.Memory(ctx, &c.Head)
 	if err != nil {
 		return err
+	}
+	if begins := memory.Begins(last, now); begins != "" {
+		m.p.Warnings = addOnce(m.p.Warnings, []usher.Warning{{Code: newMemory, Count: 1, Description: begins}})
+		return nil
 	}
 	job, shift := &m.Work.Job, float64(usher.DefaultMaxShift)
 	if job.MaxShift != nil {
@@ -36,6 +68,9 @@ func (m *mirror) remember(ctx context.Context, c *ledger.Comparison) error {
 	return usher.Refuse(usher.Changed, `have the export written as before; if it is right, submit the job again with "acceptChange": true`,
 		"mirror %s: the export differs from the last good one, that of job %s: %s", m.target, last.Job, text)
 }
+
+// newMemory is the code of the warning that a new memory begins.
+const newMemory = "new_memory"
 
 // reading returns how the job's export was read, or nil if it has none.
 func (m *mirror) reading() *usher.Memory {
@@ -55,8 +90,12 @@ func (m *mirror) memory(c *ledger.Comparison) *usher.Memory {
 		return &usher.Memory{}
 	}
 	now := m.reading()
-	if now != nil {
-		now.Job, now.At = m.Work.ID, m.Now().UTC()
+	if now == nil {
+		return nil
+	}
+	now.Job, now.At = m.Work.ID, m.Now().UTC()
+	if at := slices.IndexFunc(m.p.Warnings, func(w usher.Warning) bool { return w.Code == newMemory }); at >= 0 {
+		now.Began = m.p.Warnings[at].Description
 	}
 	return now
 }

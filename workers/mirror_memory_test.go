@@ -104,15 +104,83 @@ func TestMirrorOfChangedExport(t *testing.T) {
 	}
 }
 
-// A job whose own fields say anew how the export is read begins a new memory.
-func TestMirrorReadsOtherwise(t *testing.T) {
+// A mirror that would be refused by its memory and by its guard says both at once, with what answers both.
+func TestMirrorChangedAndShrunk(t *testing.T) {
+	t.Parallel()
+	for kind, name := range mirrorNames {
+		t.Run(string(kind), func(t *testing.T) {
+			t.Parallel()
+			b := newMirrored(t)
+			b.Run(b.job(kind, b.customers("idfa", 0, 200, 0))).Want(t, "done")
+			s := b.Run(b.job(kind, b.customers("apple_idfa", 0, 60, 0)))
+			s.Want(t, "failed changed")
+			for _, want := range []string{`column 2 is called "apple_idfa"`, "; besides, it would remove 140 of 200 members (70.0 %), more than maxRemovePercent 20"} {
+				if e := s.Ended.Error; !strings.Contains(e.Message, want) || strings.Contains(e.Message, "submit again with force") {
+					t.Errorf("ended with %q, want %q", e.Message, want)
+				}
+			}
+			if e := s.Ended.Error; !strings.Contains(e.Hint, `"acceptChange": true and "force": true, which removes 140 of the members`) {
+				t.Errorf("the hint is %q", e.Hint)
+			}
+			both := b.job(kind, s.Piece.Job.Source.URL)
+			both.Piece.Job.AcceptChange, both.Piece.Job.Force = true, true
+			b.Run(both).Want(t, "done")
+			b.wantEqual(t, name, 60)
+		})
+	}
+}
+
+// No field of a job answers that nobody would be left, which is said first.
+func TestMirrorChangedAndEmptied(t *testing.T) {
 	t.Parallel()
 	b := newMirrored(t)
 	b.Run(b.job(usher.SegmentMirror, b.customers("idfa", 0, 200, 0))).Want(t, "done")
-	other := b.job(usher.SegmentMirror, b.customers("apple_idfa", 0, 200, 0))
-	other.Piece.Job.Source.Column = "apple_idfa"
-	b.Run(other).Want(t, "done")
-	b.wantMemory(t, "segment/1", other.Piece.ID, "apple_idfa")
+	s := b.job(usher.SegmentMirror, b.customers("apple_idfa", 0, 200, 0))
+	s.Piece.Job.Holdout = &usher.Holdout{Percent: 99.9999999, Key: "all"}
+	b.Run(s).Want(t, "failed source_broken")
+	if e := s.Ended.Error; !strings.Contains(e.Message, "nothing would be left; besides, the export differs from the last good one") || !strings.Contains(e.Message, `"apple_idfa"`) {
+		t.Errorf("ended with %+v", e)
+	}
+}
+
+// A job whose own fields say anew how the export is read begins a new memory, and says so, also after it was
+// killed at each of its steps.
+func TestMirrorReadsOtherwise(t *testing.T) {
+	t.Parallel()
+	b := newMirrored(t)
+	first := b.Run(b.job(usher.SegmentMirror, b.customers("idfa", 0, 200, 0)))
+	first.Want(t, "done")
+	for step := 1; ; step++ {
+		other := b.job(usher.SegmentMirror, b.customers("apple_idfa", 0, 200, 0))
+		other.Piece.Job.Source.Column = "apple_idfa"
+		c := &workertest.Crash{AtStep: step}
+		b.RunAndCrash(other, c)
+		for range 20 {
+			if other.Ended != nil {
+				break
+			}
+			other.Piece.Crashes++
+			b.Run(other)
+		}
+		other.Want(t, "done")
+		b.wantMemory(t, "segment/1", other.Piece.ID, "apple_idfa")
+		want := "so it was not compared with that of job " + first.Piece.ID + `, which was csv with IDFAs in column "idfa"; from now on, exports are compared with this one, which is csv with IDFAs in column "apple_idfa"`
+		w := slices.DeleteFunc(slices.Clone(other.Piece.Progress.Warnings), func(w usher.Warning) bool { return w.Code != "new_memory" })
+		if m := b.memory(t, "segment/1"); len(w) != 1 || !strings.Contains(w[0].Description, want) || m.Began != w[0].Description {
+			t.Fatalf("killed at step %d: warnings %+v, and the memory is %+v", step, w, m)
+		}
+		if !c.Dead() {
+			break
+		}
+		again := b.job(usher.SegmentMirror, b.customers("apple_idfa", 0, 200, 0))
+		again.Piece.Job.Source.Column = "apple_idfa"
+		b.Run(again).Want(t, "done")
+		if m := b.memory(t, "segment/1"); m.Began != "" {
+			t.Fatalf("the next mirror begins a memory: %+v", m)
+		}
+		first = b.Run(b.job(usher.SegmentMirror, b.customers("idfa", 0, 200, 0)))
+		first.Want(t, "done")
+	}
 }
 
 // Inline ids have no memory, and do not change that of the target's exports. A rollback brings back

@@ -11,9 +11,26 @@ import (
 	"usher/internal/readable"
 )
 
+// Begins says that a new memory begins with an export, because its job's own fields about reading are not
+// those of the last good one's job, so that it is not compared with that one. It is "" otherwise. last may
+// be nil.
+func Begins(last, now *usher.Memory) string {
+	if last == nil || last.Fields == now.Fields {
+		return ""
+	}
+	return fmt.Sprintf("the job says anew how its export is read (profile, input, source), so it was not compared with that of job %s, which was %s; from now on, exports are compared with this one, which is %s",
+		last.Job, summary(&last.Understood), summary(&now.Understood))
+}
+
+// summary says in a few words how an export was read.
+func summary(u *usher.Understood) string {
+	kind := cmp.Or(map[string]string{"": "ids", string(usher.InputMD5): "MD5 hashes"}[u.Kind], strings.ToUpper(u.Kind)+"s")
+	return fmt.Sprintf("%s with %s in %s", u.Format, kind, described(&u.Column))
+}
+
 // Differences returns what is different in an export from the last good one, a sentence for each
 // difference, or none. A share of rows may grow by maxShift points of percent. last may be nil. It
-// says nothing if the job's fields about reading have been changed: a new memory begins.
+// says nothing if a new memory begins.
 func Differences(last, now *usher.Memory, maxShift float64) []string {
 	if last == nil || last.Fields != now.Fields {
 		return nil

@@ -21,7 +21,7 @@ type Read struct {
 // Of returns how an export was read. The caller adds the job and the time when it becomes the
 // memory.
 func Of(r Read) *usher.Memory {
-	m := &usher.Memory{Understood: *r.Understood, Rows: r.Tally.Read, Dropped: r.Tally.Dropped(), Fields: fieldsOf(r.Job)}
+	m := &usher.Memory{Understood: *r.Understood, Rows: r.Tally.Read, Dropped: r.Tally.Dropped(), Fields: FieldsOf(r.Job)}
 	m.Understood.Withheld = nil // it is of other targets, and not of the export
 	m.OtherCase = min(choose.OtherCase(r.Warnings), m.Rows)
 	if ids := m.Rows - m.Dropped.Sum(); 2*m.OtherCase > ids {
@@ -41,9 +41,9 @@ func otherKind(kind string) string {
 	return kind
 }
 
-// fieldsOf returns a checksum of the fields of a job that say how its export is read: the job
+// FieldsOf returns a checksum of the fields of a job that say how its export is read: the job
 // reads as before only if they are the same. Where the export is does not matter.
-func fieldsOf(job *usher.Job) string {
+func FieldsOf(job *usher.Job) string {
 	fields := usher.Job{Input: job.Input}
 	if job.Profile != nil {
 		profile := job.Profile.Resolved()

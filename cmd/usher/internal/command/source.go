@@ -121,6 +121,7 @@ func InFlags(text string) string {
 		"name the profile", "give --profile", "set the profile to ", "use --profile ", "set input to ", "use --input ",
 		"set maxRejectPercent to ", "use --max-reject-percent ", "raise maxRejectPercent", "raise --max-reject-percent", "raise maxMalformedPercent", "raise --max-malformed-percent",
 		`submit the job again with "force": true, or with a greater maxRemovePercent`, "submit it again with --force, or with a greater --max-remove-percent",
+		`submit the job again with "acceptChange": true and "force": true`, "submit it again with --accept-change --force",
 		`submit the job again with "acceptChange": true`, "submit it again with --accept-change").Replace(text)
 	return sourceField().ReplaceAllStringFunc(text, func(match string) string {
 		m := sourceField().FindStringSubmatch(match)

@@ -37,6 +37,7 @@ func TestHintsInFlags(t *testing.T) {
 		`set source.skip to 2, or source.skip to "#", which they begin with`:                     `use --skip 2, or --skip "#", which they begin with`,
 		"if a backslash escapes its quotes, set source.escape to backslash":                      "if a backslash escapes its quotes, use --escape backslash",
 		"if that is right, set maxRejectPercent to 100, and":                                     "if that is right, use --max-reject-percent 100, and",
+		`submit the job again with "acceptChange": true and "force": true, which`:                "submit it again with --accept-change --force, which",
 		"or raise maxRejectPercent":                                                              "or raise --max-reject-percent",
 		"or leave source.doneMarker out":                                                         "or leave --done-marker out",
 		"give source.url as file:///absolute/path":                                               "give FILE as file:///absolute/path",

@@ -51,6 +51,9 @@ func AddMemory(facts *terminal.Table, m *usher.Memory, at string) {
 		from += ", approved by " + m.ApprovedBy
 	}
 	facts.Add("last good", from)
+	if m.Began != "" {
+		facts.Add("new memory", m.Began)
+	}
 	AddUnderstood(facts, &m.Understood)
 	if len(m.Understood.Beside.TypeValues) > 0 {
 		facts.Add("types", readable.Printable(strings.Join(m.Understood.Beside.TypeValues, ", ")))

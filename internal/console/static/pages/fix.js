@@ -35,7 +35,9 @@ export function Fix({ cause, filter, onClose, onDone = () => {} }) {
   const [plan, setPlan] = useState(null);
   const [error, setError] = useState("");
   const [letting, letGo] = useState(false);
-  const set = field && value.trim() ? { [field]: value.trim() } : {};
+  const [removing, setRemoving] = useState(false);
+  const removed = field === "acceptChange" && /"force": true, which removes ([\d,]+ of the members)/.exec(cause.hint ?? "")?.[1]; // beside its differences
+  const set = field && value.trim() ? { [field]: value.trim(), ...(removed && removing ? { force: "true" } : {}) } : {};
   useEffect(() => {
     let gone = false;
     post("/api/letters/plan", { filter }).then((p) => {
@@ -56,7 +58,7 @@ export function Fix({ cause, filter, onClose, onDone = () => {} }) {
     let gone = false;
     const wait = setTimeout(() => post("/api/letters/plan", { filter: { ...filter, through: first.through }, set, force }).then((p) => gone || (setPlan(p), setError("")), (e) => gone || setError(e.message)), 250);
     return () => { gone = true; clearTimeout(wait); };
-  }, [first, field, value, force]);
+  }, [first, field, value, removing, force]);
   const act = async () => {
     await post("/api/letters/replay", { filter: { ...filter, through: first.through }, set, force, rate: Number(rate) || 0, reason: reason.trim() || reasonOf(cause, set) });
     say(`${plural(plan.count, "job")} will be ${field ? "changed and " : ""}replayed: the progress is on this page`);
@@ -75,6 +77,7 @@ export function Fix({ cause, filter, onClose, onDone = () => {} }) {
           ${fields.map((f) => html`<option value=${f} selected=${f === field}>${fieldOf(f)}</option>`)}</select><//>
         ${field && html`<${Field} name="New value">${switches.includes(field) ? html`<select value=${value} onChange=${(e) => setValue(e.target.value)} data-first key=${field}>${[["", "Choose …"], ["true", "yes"], ["false", "no"]].map(([word, text]) => html`<option value=${word} selected=${word === value}>${text}</option>`)}</select>`
           : html`<input type="text" value=${value} onInput=${(e) => setValue(e.target.value)} data-first autofocus key=${field} />`}<//>`}</div>
+      ${removed && html`<label class="check"><input type="checkbox" checked=${removing} onChange=${(e) => setRemoving(e.target.checked)} /><span>Also remove ${removed}, which is more than is allowed: otherwise the job fails again</span></label>`}
       <${Samples} plan=${plan ?? first} field=${field} value=${value.trim()} />
       ${plan ? html`<${Plan} plan=${plan} field=${field} rate=${Number(rate)} />` : field && value.trim() && !error ? html`<${Loading} />` : null}
       ${newer && html`<label class="check"><input type="checkbox" checked=${force} onChange=${(e) => setForce(e.target.checked)} /><span>Replay also what a newer job has superseded: it undoes what that job did</span></label>
@@ -108,8 +111,8 @@ function fieldsOf(plan, cause) {
 }
 
 const reasonOf = (cause, set) => {
-  const [[field, value] = []] = Object.entries(set);
-  return `${field ? `${fieldOf(field)} set to ${switches.includes(field) ? shown(value === "true") : value}` : "repaired elsewhere"}: ${cause.message}`.slice(0, 300);
+  const changes = Object.entries(set).map(([field, value]) => `${fieldOf(field)} set to ${switches.includes(field) ? shown(value === "true") : value}`);
+  return `${changes.join(", ") || "repaired elsewhere"}: ${cause.message}`.slice(0, 300);
 };
 
 // Samples shows the oldest jobs, with the old and the new value of the field.
