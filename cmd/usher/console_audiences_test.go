@@ -7,10 +7,12 @@ import (
 	"usher"
 )
 
-// lateFeeds has a feed whose export is late, and one that holds exports that are too small.
+// lateFeeds has a feed whose export is late, one that holds exports that are too small, and one of an export
+// that cannot be read.
 const lateFeeds = `feeds:
   - {name: crm-daily, watch: EXPORTS/daily.csv, every: 1s, settle: 1s, job: {kind: segment.mirror, segment: "2", profile: android_id}, expect: {by: "00:00"}}
   - {name: newsletter, watch: EXPORTS/news.csv, every: 1s, settle: 1s, job: {kind: segment.add, segment: "4", profile: idfa}, expect: {min_rows: 1000}}
+  - {name: partner, watch: EXPORTS/partner.csv, every: 1s, settle: 1s, job: {kind: segment.add, segment: "1", profile: idfa}, expect: {min_rows: 1}}
 `
 
 // checkOverlaps mirrors a campaign without the members of a segment, and shows what both have in common.
@@ -90,10 +92,24 @@ func checkAudiences(dev *devProcess, b *tab) {
 	b.click("a", "In the audit")
 	b.waitForText("segment 2 compared with an export", "local")
 
+	// The memory and the guard refuse a mirror together, and one fix answers both.
+	writeFile(b.t, path, "android_id\n"+phones[1])
+	dev.publish(usher.SegmentMirror, dev.addJob("mirror-d", path, job{"segment": "2", "profile": "android_id"}))
+	dev.ended("mirror-d")
+	b.open("#/letters?class=changed")
+	b.click(".causes button", "Fix and replay")
+	b.waitForText("1 job will be changed and published again")
+	b.click("dialog label", "Also remove 1 of the members")
+	b.waitForText("1 job will be changed and published again")
+	b.screenshot("fix-both")
+	b.click("dialog button", "Fix and replay 1 job")
+	eventually(b.t, "the mirror is done", func() bool { return dev.record("mirror-d").State == usher.Done })
+
 	writeFile(b.t, dev.exports+"/news.csv", rawID+"\n")
 	writeFile(b.t, filepath.Join(dev.feeds, "crm.yaml"), strings.ReplaceAll(lateFeeds, "EXPORTS", "file://"+dev.exports))
+	writeFile(b.t, dev.exports+"/partner.csv", "n,person\n1,"+rawID+"\n")
 	b.open("#/")
-	b.waitForText("The export of feed crm-daily is late", "An export of feed newsletter is held", "Approve export …")
+	b.waitForText("The export of feed crm-daily is late", "An export of feed newsletter is held", "Approve export …", "An export of feed partner cannot be read", "It cannot be approved")
 	b.screenshot("overview-feeds")
 	b.click(".incident button", "Approve export")
 	b.click("dialog button", "Approve export")
@@ -108,4 +124,10 @@ func checkAudiences(dev *devProcess, b *tab) {
 	b.fill("Reason", "the newsletter is off")
 	b.click("dialog button", "Pause feed")
 	b.waitForText("Its feed is paused by local: the newsletter is off")
+	b.open("#/audiences/segment%201")
+	b.waitForText("Feed partner", "An export is held: it cannot be read", "Look now …", "Reject export …")
+	b.waitForNoText("Approve export …")
+	b.click("button", "Reject export")
+	b.click("dialog button", "Reject export")
+	b.waitForNoText("An export is held")
 }

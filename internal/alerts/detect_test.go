@@ -461,6 +461,10 @@ func TestFeeds(t *testing.T) {
 	if got := b.to.take(); !slices.Equal(got, []string{"Feed crm is late", "Feed crm holds an export: it has 9 rows"}) {
 		t.Fatalf("sent %q", got)
 	}
+	m := (&detector{queue: b.q}).feedMessages(&feeds.State{Name: "crm", Versions: map[string]*feeds.Version{"v": {Held: "unreadable", Unreadable: "it cannot be read", Reason: "it cannot be read"}}})
+	if len(m) != 1 || strings.Contains(m[0].Action, "pprove") || !strings.Contains(m[0].Action, "written again") {
+		t.Errorf("of an export that cannot be read: %+v", m)
+	}
 	b.deliver()
 	s.Met = now
 	s.Versions["v"].Held, s.Versions["v"].Resolution = "", &feeds.Resolution{Approved: true, By: "anna", At: now}

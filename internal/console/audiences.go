@@ -72,12 +72,13 @@ type feedRow struct {
 	Late   *time.Time `json:"late"`  // by when an export was expected that has not come
 	Blind  *time.Time `json:"blind"` // since when it cannot look at its place; null: it can
 	Held   int        `json:"held"`  // exports that wait for approval
-	// Versions names the exports that wait for approval.
-	Versions []string   `json:"versions,omitempty"`
-	Why      string     `json:"why,omitempty"`
-	Last     *time.Time `json:"last"`          // when the last job was published
-	Job      string     `json:"job,omitempty"` // the last one
-	Rows     int64      `json:"rows,omitempty"`
+	// Versions names the exports that wait for approval, and Approvable those of them that can be read.
+	Versions   []string   `json:"versions,omitempty"`
+	Approvable []string   `json:"approvable,omitempty"`
+	Why        string     `json:"why,omitempty"`
+	Last       *time.Time `json:"last"`          // when the last job was published
+	Job        string     `json:"job,omitempty"` // the last one
+	Rows       int64      `json:"rows,omitempty"`
 
 	memory *usher.Memory // how the last good export was read
 }
@@ -276,7 +277,7 @@ func (c *Console) addLedgers(ctx context.Context, row func(name string) *audienc
 
 // addFeed adds the feed that writes to the target.
 func (a *audienceRow) addFeed(s *feeds.State, now time.Time) {
-	f := &feedRow{Name: s.Name, Watch: s.Spec.Watch, Every: s.Spec.Every, Looked: known(s.Looked), Held: len(s.Held()), Versions: s.HeldVersions(), Why: s.Why, memory: s.Memory}
+	f := &feedRow{Name: s.Name, Watch: s.Spec.Watch, Every: s.Spec.Every, Looked: known(s.Looked), Held: len(s.Held()), Versions: s.HeldVersions(), Approvable: s.Approvable(), Why: s.Why, memory: s.Memory}
 	a.Feed = f
 	if s.Last != nil {
 		f.Last, f.Rows, f.Job = &s.Last.At, s.Last.Rows, s.Last.Job

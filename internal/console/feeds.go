@@ -45,6 +45,8 @@ func (c *Console) changeFeed(ctx context.Context, req *http.Request, user User) 
 		err = refuse(http.StatusConflict, "no export of the feed %s is held any more", name)
 	case errors.Is(err, feeds.ErrOtherHeld):
 		err = refuse(http.StatusConflict, "another export of the feed %s is held now: look at that one before you decide", name)
+	case errors.Is(err, feeds.ErrUnreadable):
+		err = refuse(http.StatusConflict, "an export of the feed %s cannot be read: its job would fail at once, so it cannot be approved", name)
 	}
 	c.feeds.invalidate()
 	c.audiences.invalidate()
@@ -76,10 +78,15 @@ func (o *overview) addFeeds(states []feeds.State, label func(audience string) st
 			})
 		}
 		if held := s.Held(); len(held) > 0 {
-			o.add(problem{
+			p := problem{
 				Level: "warn", Message: fmt.Sprintf("An export of feed %s is held", s.Name), About: held[0].Reason, Since: &held[0].Since, Count: len(held), Of: "export",
-				Hint: "Look at the export. Approve it if it is right; otherwise reject it, and the next one is judged again.", Page: page, Act: "Approve export", Subject: s.Name, Versions: s.HeldVersions(),
-			})
+				Hint: "Look at the export. Approve it if it is right; otherwise reject it, and the next one is judged again.", Page: page, Act: "Approve export", Subject: s.Name, Versions: s.Approvable(),
+			}
+			if len(p.Versions) == 0 {
+				p.Message, p.Act = fmt.Sprintf("An export of feed %s cannot be read", s.Name), "Look now"
+				p.Hint = "Have it written again, or job.source in the feed file corrected, then look again. It cannot be approved: its job would fail at once."
+			}
+			o.add(p)
 		}
 	}
 }

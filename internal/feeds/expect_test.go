@@ -2,12 +2,14 @@ package feeds_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"usher"
 	"usher/internal/feeds"
 	"usher/queues/audit"
 )
@@ -133,21 +135,83 @@ func TestExceptionThatWasApproved(t *testing.T) {
 	x.wantJobs("a.csv", "b.csv", "c.csv")
 }
 
-// An export whose rows cannot be counted is held, too.
-func TestUncounted(t *testing.T) {
-	t.Parallel()
-	x := newFixture(t, "*.gz", "segment.add", "    settle: 1s\n    expect: {min_rows: 1}\n")
-	w := x.worker()
-	broken := []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\x33") // it ends too soon
-	if err := os.WriteFile(filepath.Join(x.dir, "a.gz"), broken, 0o600); err != nil {
-		t.Fatal(err)
+// broken is an export of gzip that ends too soon.
+const broken = "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\x33"
+
+// putFile writes a file into the folder, which then has the given time, and returns the feed after it was
+// looked at.
+func (x *fixture) putFile(w *feeds.Watcher, name, text string, modified time.Time) *feeds.State {
+	x.t.Helper()
+	path := filepath.Join(x.dir, name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		x.t.Fatal(err)
+	}
+	if err := os.Chtimes(path, modified, modified); err != nil {
+		x.t.Fatal(err)
 	}
 	x.look(w)
-	s := x.look(w)
-	if held := s.Held(); len(held) != 1 || held[0].Held != "min_rows" || !strings.Contains(held[0].Reason, "cannot be counted") || !strings.Contains(held[0].Reason, "; write the export again") {
-		t.Errorf("the feed says %q, and holds %v", s.WhyNothing(), held)
+	return x.look(w)
+}
+
+// wantUnreadable checks that one export is held because it cannot be read, and that it cannot be approved.
+func (x *fixture) wantUnreadable(s *feeds.State, reason string) {
+	x.t.Helper()
+	held := s.Held()
+	if len(held) != 1 || held[0].Held != "unreadable" || !strings.Contains(held[0].Reason, reason) || !strings.Contains(s.WhyNothing(), "is held because it cannot be read (usher feeds run crm") {
+		x.t.Fatalf("the feed says %q, and holds %+v", s.WhyNothing(), held)
 	}
-	x.wantJobs()
+	for _, versions := range [][]string{nil, s.HeldVersions()} {
+		decided, err := feeds.NewStates(x.queue).Decide(x.t.Context(), "crm", versions, true, audit.Act{Actor: "ann"})
+		if !errors.Is(err, feeds.ErrUnreadable) || !strings.Contains(err.Error(), reason) || !strings.Contains(err.Error(), "usher feeds run crm reads it again, and usher feeds reject crm "+s.HeldVersions()[0]) {
+			x.t.Fatalf("approved %v, %v", decided, err)
+		}
+	}
+	if len(x.state().Approvable()) > 0 || len(x.state().Held()) != 1 {
+		x.t.Errorf("after that the feed holds %+v", x.state().Held())
+	}
+}
+
+// An export that cannot be read is held, and cannot be approved. When somebody asks to look, it is read
+// again.
+func TestUnreadable(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{"segment.add", "segment.remove"} {
+		x := newFixture(t, "*", kind, "    settle: 1s\n    expect: {max_change: 30%}\n")
+		w, at := x.worker(), time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+		const good = "idfa\n6D92078A-8246-4BA4-AE5B-76104861E7DC\n"
+		s := x.putFile(w, "a", broken+strings.Repeat(" ", len(good)-len(broken)), at)
+		x.wantUnreadable(s, "it cannot be read: ")
+		x.putFile(w, "a", good, at) // the same version
+		x.wantJobs()
+		if _, err := feeds.NewStates(x.queue).Ask(t.Context(), "crm", audit.Act{Actor: "ann"}); err != nil {
+			t.Fatal(err)
+		}
+		x.pass(20 * 365 * 24 * time.Hour) // the clock of the fixture is behind that of the queue
+		x.look(w)
+		x.wantJobs("a")
+	}
+}
+
+// An export that cannot be read is read again when the feed's job says how, and so is one that is held.
+func TestReadAgainByOtherFields(t *testing.T) {
+	t.Parallel()
+	const text = "feeds:\n  - {name: crm, watch: %s/*.csv, settle: 1s, expect: {min_rows: 1}, job: {kind: segment.add, segment: \"17\", profile: idfa, source: {column: %s}}}\n"
+	x := newFixture(t, "*.csv", "segment.add", "    settle: 1s\n    expect: {min_rows: 1}\n")
+	w := x.worker()
+	x.wantUnreadable(x.export(w, "1.csv", "person", 100, 0), "set source.column to")
+	x.load(fmt.Sprintf(text, x.dir, "person"))
+	x.look(w)
+	x.wantJobs("1.csv")
+	x.endLast(usher.Done)
+	x.export(w, "2.csv", "member", 100, 0)
+	x.load(fmt.Sprintf(text, x.dir, "member"))
+	x.look(w)
+	x.wantJobs("1.csv", "2.csv")
+	x.endLast(usher.Done)
+	wantHeld(t, x.export(w, "3.csv", "member", 90, 50), "have no id")
+	x.load(fmt.Sprintf(text, x.dir, "'2'"))
+	x.look(w)
+	x.wantJobs("1.csv", "2.csv", "3.csv")
 }
 
 // An export that has not come in time is late, until it comes.

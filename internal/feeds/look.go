@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"usher"
+	"usher/internal/exports/memory"
 	"usher/internal/readable"
 )
 
@@ -232,16 +233,26 @@ func (s *State) nextStep(f *Feed, e *export, v *Version, now time.Time) (do act,
 	switch {
 	case v.Resolution != nil && !v.Resolution.Approved:
 		return nothing, fmt.Sprintf("version %s of %s was rejected by %s", e.version, e.name, v.Resolution.By), wake
-	case f.reads() && v.Rows == nil && v.Uncounted == "" && (v.Resolution == nil || !v.Resolution.Approved):
+	case f.reads() && s.mustRead(f, v) && (v.Resolution == nil || !v.Resolution.Approved):
 		return countRows, "counts the rows of " + e.name, wake
 	}
 	if v.Held, v.Reason = s.hold(f, v); v.Held != "" && v.Resolution == nil {
 		v.Name = e.name
-		return nothing, fmt.Sprintf("version %s of %s is held by %s (usher feeds approve %s %s)", e.version, e.name, v.Held, s.Name, e.version), wake
+		why = fmt.Sprintf("version %s of %s is held by %s (usher feeds approve %s %s)", e.version, e.name, v.Held, s.Name, e.version)
+		if v.Held == byUnreadable {
+			why = fmt.Sprintf("version %s of %s is held because it cannot be read (usher feeds run %s reads it again when that is mended)", e.version, e.name, s.Name)
+		}
+		return nothing, why, wake
 	}
 	v.Held, v.Reason = "", ""
 	e.approved = v.Resolution != nil
 	return publish, "", wake
+}
+
+// mustRead reports whether an export was not read yet, or is to be read again: the feed's job now reads
+// it in another way, or somebody has asked to look at one that could not be read.
+func (s *State) mustRead(f *Feed, v *Version) bool {
+	return v.Rows == nil && v.Unreadable == "" || v.Fields != memory.FieldsOf(&f.Job) || v.Unreadable != "" && !v.Asked.Equal(s.Asked)
 }
 
 // hasJob says that a version has a job.
@@ -287,38 +298,51 @@ func (s *State) sameMarker(e *export) string {
 	return ""
 }
 
-// What holds a version: the keys of expect, and the memory, from which the version differs.
+// What holds a version: the keys of expect, the memory, from which the version differs, and that it
+// cannot be read.
 const (
-	byMinRows   = "min_rows"
-	byMaxChange = "max_change"
-	byMemory    = "memory"
+	byMinRows    = "min_rows"
+	byMaxChange  = "max_change"
+	byMemory     = "memory"
+	byUnreadable = "unreadable"
 )
 
-// hold returns the key of the rule that holds a version, and the reason. The memory gives a further
-// reason, so that a person who approves the version knows all.
+// hold returns what holds a version, and the reason. The memory gives a further reason, so that a
+// person who approves the version knows all.
 func (s *State) hold(f *Feed, v *Version) (key, reason string) {
-	key, reason = s.holdRows(&f.Expect, v)
-	different := s.holdDifferent(f, v)
-	switch {
-	case different == "" || key != "" && v.Uncounted != "":
-		return key, reason
-	case key == "":
-		return byMemory, different
+	if v.Unreadable != "" {
+		if !f.Expect.needsRows() && (!f.Kind.Uploads() || s.remembered() == nil) {
+			return "", "" // its job says so
+		}
+		return byUnreadable, v.Unreadable
 	}
-	return key, reason + "; and " + different
+	key, reason = s.holdRows(&f.Expect, v)
+	switch different := s.holdDifferent(f, v); {
+	case key == "" && different == "":
+		return "", ""
+	case key == "":
+		key, reason = byMemory, different
+	case different != "":
+		reason += "; and " + different
+	}
+	return key, reason + f.guardAhead()
+}
+
+// guardAhead says that an approval does not answer the guard of a mirror, which knows only later how many
+// members would be removed; "" if there is none.
+func (f *Feed) guardAhead() string {
+	if !f.Kind.Mirrors() || f.Job.Force {
+		return ""
+	}
+	most := float64(usher.DefaultMaxRemovePercent)
+	if f.Job.MaxRemovePercent != nil {
+		most = *f.Job.MaxRemovePercent
+	}
+	return fmt.Sprintf("; if it is approved, its job still fails as shrink if it would remove more than %v %% of the members, unless the job gets force", most)
 }
 
 // holdRows is hold for the number of rows.
 func (s *State) holdRows(e *Expect, v *Version) (key, reason string) {
-	if v.Uncounted != "" {
-		if !e.needsRows() {
-			return "", ""
-		}
-		if e.MinRows > 0 {
-			return byMinRows, v.Uncounted
-		}
-		return byMaxChange, v.Uncounted
-	}
 	if v.Rows == nil {
 		return "", ""
 	}

@@ -27,14 +27,12 @@ func (s *State) differences(f *Feed, v *Version) []string {
 	return memory.Differences(s.remembered(), v.Read, f.maxShift())
 }
 
-// holdDifferent holds an export that differs from the last good one, or cannot be compared with it.
+// holdDifferent holds an export that differs from the last good one.
 func (s *State) holdDifferent(f *Feed, v *Version) (reason string) {
 	last := s.remembered()
 	switch found := s.differences(f, v); {
 	case !f.Kind.Uploads() || last == nil:
 		return ""
-	case v.Uncounted != "":
-		return "it cannot be compared with the last good export, because " + v.Uncounted
 	case len(found) > 0:
 		return fmt.Sprintf("it differs from the last good export, that of job %s: %s", last.Job, strings.Join(found, "; "))
 	}
@@ -51,6 +49,7 @@ func (s *State) remember(f *Feed, v *Version, last *Publication) {
 		last.Differences = s.differences(f, v)
 	}
 	last.Read = v.Read
+	last.Read.Began = memory.Begins(s.remembered(), v.Read)
 	last.Read.Job, last.Read.At, last.Read.ApprovedBy = last.Job, last.At, last.ApprovedBy
 	if last.ApprovedBy != "" {
 		s.Memory, last.Read = last.Read, nil

@@ -133,7 +133,7 @@ func TestMaxShift(t *testing.T) {
 	x.export(w, "2.csv", "idfa", 100, 8)
 	x.wantJobs("1.csv", "2.csv")
 	x.endLast(usher.Done)
-	wantHeld(t, x.export(w, "3.csv", "idfa", 100, 16), "16 of its 100 rows (16 %) have no id, and in the last export it was 8 %")
+	wantHeld(t, x.export(w, "3.csv", "idfa", 100, 16), "16 of its 100 rows (16 %) have no id, and in the last export it was 8 %; if it is approved, its job still fails as shrink if it would remove more than 20 % of the members, unless the job gets force")
 	published, _ := x.published()
 	for _, job := range published {
 		if job.MaxShift == nil || *job.MaxShift != 7 {
@@ -160,19 +160,11 @@ func TestMemoryOfBrokenExport(t *testing.T) {
 	t.Parallel()
 	x := newFixture(t, "*", "segment.add", "    settle: 1s\n")
 	w := x.worker()
-	broken := func(name string) {
-		if err := os.WriteFile(filepath.Join(x.dir, name), []byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\x33"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		x.look(w)
-		x.look(w)
-	}
-	broken("1.gz")
+	x.putFile(w, "1.gz", broken, x.Now())
 	x.wantJobs("1.gz")
 	x.export(w, "2.csv", "idfa", 10, 0)
 	x.endLast(usher.Done)
-	broken("3.gz")
-	wantHeld(t, x.state(), "it cannot be compared with the last good export, because its rows cannot be counted: ")
+	x.wantUnreadable(x.putFile(w, "3.gz", broken, x.Now()), "it cannot be read: ")
 	x.wantJobs("1.gz", "2.csv")
 }
 
@@ -197,10 +189,21 @@ func TestMemoryOfOtherFields(t *testing.T) {
 	x := newFixture(t, "*.csv", "segment.add", "    settle: 1s\n")
 	w := x.worker()
 	x.export(w, "1.csv", "idfa", 100, 0)
-	x.endLast(usher.Done)
+	first := x.endLast(usher.Done)
 	x.load(fmt.Sprintf(text, x.dir, ", source: {column: apple_idfa}"))
 	x.export(w, "2.csv", "apple_idfa", 100, 0)
 	x.wantJobs("1.csv", "2.csv")
+	x.endLast(usher.Done)
+	want := "the job says anew how its export is read (profile, input, source), so it was not compared with that of job " + first +
+		`, which was csv with IDFAs in column "idfa"; from now on, exports are compared with this one, which is csv with IDFAs in column "apple_idfa"`
+	if m := x.look(w).Memory; m == nil || m.Began != want {
+		t.Errorf("the memory is %+v", m)
+	}
+	x.export(w, "3.csv", "apple_idfa", 100, 0)
+	x.endLast(usher.Done)
+	if m := x.look(w).Memory; m == nil || m.Began != "" {
+		t.Errorf("the next memory is %+v", m)
+	}
 }
 
 // A watcher dies after it has published the job of an approved export. The next one records it, and

@@ -118,9 +118,13 @@ type Version struct {
 	// Read is how the export was read.
 	Read *usher.Memory `json:"read,omitempty"`
 	Sum  string        `json:"sum,omitempty"` // of the content, once its rows are counted
-	// Uncounted is why the rows cannot be counted.
-	Uncounted  string      `json:"uncounted,omitempty"`
-	Held       string      `json:"held,omitempty"` // what holds it, one of three words: see byMinRows
+	// Unreadable is why the export cannot be read, and what to do; its job would fail at once.
+	Unreadable string `json:"unreadable,omitempty"`
+	// Fields are those of the job by which the export was read (memory.FieldsOf), and Asked is when somebody
+	// had last asked to look then.
+	Fields     string      `json:"fields,omitempty"`
+	Asked      time.Time   `json:"asked,omitzero"`
+	Held       string      `json:"held,omitempty"` // what holds it, one of four words: see byMinRows
 	Reason     string      `json:"reason,omitempty"`
 	Name       string      `json:"name,omitempty"` // of an export that was held, masked
 	Resolution *Resolution `json:"decision,omitempty"`
@@ -183,6 +187,11 @@ func (s *State) HeldVersions() []string {
 	}
 	slices.Sort(held)
 	return held
+}
+
+// Approvable returns the versions that wait for approval and can be approved, in order.
+func (s *State) Approvable() []string {
+	return slices.DeleteFunc(s.HeldVersions(), func(version string) bool { return s.Versions[version].Unreadable != "" })
 }
 
 // Late returns the time by which an export was expected that has not come, and reports whether

@@ -488,25 +488,28 @@ func (w *Watcher) count(ctx context.Context, f *Feed, e *export) error {
 		options.Profile = *f.Job.Profile
 	}
 	report, err := inspection.Inspect(ctx, w.Exports, &e.source, options)
-	uncounted := ""
+	unreadable := ""
 	var refused *usher.Permanent
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
-	case errors.As(err, &refused), err != nil && !f.Kind.Uploads(): // nothing delays ids that must go
-		uncounted = "its rows cannot be counted: " + hashing.MaskIDs(err.Error())
-		if refused != nil && refused.Hint != "" {
-			uncounted += "; " + hashing.MaskIDs(refused.Hint)
-		}
+	case errors.As(err, &refused):
+		unreadable = "it cannot be read: " + whyOf(err)
+	case err != nil && !f.Kind.Uploads() && !f.Expect.needsRows(): // nothing delays ids that must go
+		unreadable = "it cannot be read now: " + whyOf(err)
 	case err != nil:
 		return err
 	}
 	return w.keep(ctx, f, func(s *State) bool {
-		if v := s.Versions[e.version]; v != nil {
-			if v.Uncounted = uncounted; uncounted == "" {
-				v.Rows, v.Sum = &report.Tally.Read, report.Sum
-				v.Read = memory.Of(memory.Read{Job: &f.Job, Understood: report.Understood, Tally: &report.Tally, Warnings: report.Warnings})
-			}
+		v := s.Versions[e.version]
+		if v == nil {
+			return true
+		}
+		v.Fields, v.Asked, v.Unreadable = memory.FieldsOf(&f.Job), s.Asked, unreadable
+		v.Rows, v.Sum, v.Read = nil, "", nil
+		if unreadable == "" {
+			v.Rows, v.Sum = &report.Tally.Read, report.Sum
+			v.Read = memory.Of(memory.Read{Job: &f.Job, Understood: report.Understood, Tally: &report.Tally, Warnings: report.Warnings})
 		}
 		return true
 	})

@@ -95,7 +95,7 @@ export function FeedDialog({ feed, versions, way, onClose, onDone = () => {} }) 
 function Feed({ f, last, onDone }) {
   const [ask, setAsk] = useState("");
   if (!f) return html`<${Card} title="Feed"><p class="soft">No feed writes to this audience: jobs are published for it.</p><//>`;
-  const ways = f.held ? ["approve", "reject"] : f.paused ? ["resume"] : ["look", "pause"];
+  const ways = f.held ? [f.approvable ? "approve" : "look", "reject"] : f.paused ? ["resume"] : ["look", "pause"];
   return html`<${Card} title=${`Feed ${f.name}`}><dl class="facts">
       <dt>Takes</dt><dd class="mono small">${f.watch}</dd>
       <dt>Looks</dt><dd>${everyOf(f)}</dd>
@@ -107,7 +107,7 @@ function Feed({ f, last, onDone }) {
       ${f.paused && html`<dt>Paused by</dt><dd>${f.paused}</dd>`}
     </dl>
     ${may("operator") && html`<div class="acts-line">${ways.map((w) => html`<button class="small ${w === "pause" || w === "reject" ? "danger" : ""}" onClick=${() => setAsk(w)}>${feedActs[w][1]} …</button>`)}</div>`}
-    ${ask && html`<${FeedDialog} feed=${f.name} versions=${f.versions} way=${ask} onClose=${() => setAsk("")} onDone=${onDone} />`}<//>`;
+    ${ask && html`<${FeedDialog} feed=${f.name} versions=${ask === "approve" ? f.approvable : f.versions} way=${ask} onClose=${() => setAsk("")} onDone=${onDone} />`}<//>`;
 }
 
 function Ledger({ l }) {
