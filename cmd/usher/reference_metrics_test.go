@@ -167,7 +167,7 @@ usher sends these to ` + "`alerts.webhook`" + ` and by ` + "`alerts.smtp`" + `. 
 | ` + "`members_lapse`" + ` | members of a segment with durationInDays leave it by the end of tomorrow, because nothing uploads them again | none do any more | warning |
 | ` + "`feed_blind`" + ` | a feed cannot look at its place | it can, or it is paused | warning |
 | ` + "`feed_late`" + `, ` + "`feed_held`" + ` | an export has not come in time, or waits for approval | it comes, or is approved or rejected | warning |
-| ` + "`campaign_waits`" + ` | the oldest pause, resume, budget or bid was published 40 s ago and is not in effect, whatever it waits for | for a minute, none was late | fault |
+| ` + "`campaign_waits`" + ` | the oldest pause, resume, budget or bid was published a minute ago and is not in effect, whatever it waits for | for a minute, none was late | fault |
 | ` + "`stream_full`" + ` | a stream of jobs or parts has used 80 %% of ` + "`nats.max_bytes`" + `, and again at 95 %%, when it may refuse jobs | for a minute, it had room | fault |
 | ` + "`lane_stalled`" + ` | the oldest job of a lane other than that of campaigns waits longer than ` + "`alerts.stalled`" + ` | it does not any more, or the lane is paused | fault |
 | ` + "`worker_lost`" + ` | a worker was not heard for 30 s, and did not say that it stops: it was killed, or cannot reach NATS | it is back, or another worker is started in its place; after a day without either, it is named no more | warning |

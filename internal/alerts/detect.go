@@ -162,9 +162,9 @@ func (d *detector) findStalled(ctx context.Context, s *alertState, _ bool) error
 	return nil
 }
 
-// campaignPatience is how long a change of a campaign may take until people are told: longer than the
-// 30 s by which a worker that is killed may delay it.
-const campaignPatience = 40 * time.Second
+// campaignPatience is how long a change of a campaign may take until people are told. The overview and
+// /readyz name it after half of that.
+const campaignPatience = time.Minute
 
 // findCampaignWaits finds that a pause, resume, budget or bid does not take effect, whatever it
 // waits for, or that all have.

@@ -14,7 +14,7 @@
 //	feeds.go    feeds that are late, and exports that are held
 //	notices.go  decisions of rules with notify
 //	lapse.go    segments whose members lapse soon
-//	blind.go    rules that cannot decide because reports lack something
+//	blind.go    rules that cannot decide, creatives that nothing resumes, and what rules took back
 //	message.go  Message: what people are told, also as text
 //	webhook.go  posts to a webhook, in the formats of Slack, Teams and Discord, or as plain JSON
 //	mail.go     mail by SMTP
