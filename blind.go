@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// Blindness is a rule that is UNKNOWN because reports lack rows or numbers, on campaigns or
-// creatives that are ACTIVE and had spend in the last 7 days; or, if Orphaned is set, a rule that
-// no file has any more, and the creatives that it paused and that nothing resumes; or, if TookBack
-// is set, a rule that took back in a run what somebody had changed on the platform. People are told
-// once, when it begins.
+// Blindness is what people must know of a rule, one of three things. The rule is UNKNOWN because
+// reports lack rows or numbers, on campaigns or creatives that are ACTIVE and had spend in the last 7
+// days. Or, if Orphaned is set, no file has the rule any more, and nothing resumes the creatives that
+// it has paused. Or, if TookBack is set, the rule took back in a run what somebody had changed on the
+// platform. People are told once, when it begins.
 type Blindness struct {
 	File     string      `json:"file"`
 	Rule     string      `json:"rule"`               // if Orphaned: FILE/NAME of the rule that is gone

@@ -19,13 +19,12 @@ type Block struct {
 	Recycle func(*Block)
 }
 
-// MalformedRow stands in a block for a row that cannot be parsed, alone on its line. No
-// other line of a block is a NUL byte, alone or before another byte: readers refuse or replace
-// such values.
+// MalformedRow stands in a block for a row that cannot be parsed, alone on its line. Readers refuse or
+// replace values that are a NUL byte, alone or before another byte.
 const MalformedRow = "\x00"
 
-// withheldRow begins the line of a row that source.only leaves out. The digit of its first column
-// that does not match follows; no other line of a block begins with a NUL byte and has two bytes.
+// withheldRow begins the line of a row that source.only leaves out, before the digit of the first
+// column of it that the row fails.
 const withheldRow = "\x00"
 
 // AppendWithheld appends n rows that the column of source.only at an index leaves out.

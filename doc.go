@@ -26,7 +26,7 @@
 //	            CreativeEntry, Change, CreativeMemory
 //	bidding.go  changes of budgets and bids: BiddingChange, BiddingIntent
 //	evaluation.go  recorded runs of rules: Evaluation, Tick, RuleFile
-//	blind.go    rules that cannot decide, and creatives that nothing resumes: Blindness
+//	blind.go    rules that cannot decide, creatives that nothing resumes, and what rules took back: Blindness
 //	sleep.go    waiting for a time or the end of a context: Sleep
 //
 // The main flow, in reading order: cmd/usher/run.go wires the parts; workers takes a

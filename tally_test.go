@@ -31,6 +31,10 @@ func TestTallyHasAllColumns(t *testing.T) {
 		if sum.Add(one); !reflect.DeepEqual(sum, one) {
 			t.Errorf("Add leaves out %s: %+v", column.Name, sum)
 		}
+		clone := one.Clone()
+		if clone.Add(one); one.Read != 1 || one.Check() != nil || clone.Check() != nil || clone.Read != 2 {
+			t.Errorf("Clone shares %s: %+v", column.Name, one)
+		}
 	}
 }
 

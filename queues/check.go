@@ -15,8 +15,8 @@ import (
 	"usher/queues/store"
 )
 
-// Finding is the result of one check.
-type Finding struct {
+// CheckResult is what one check of usher doctor says.
+type CheckResult struct {
 	What string `json:"what"`
 	OK   bool   `json:"ok"`
 	Says string `json:"says"` // the state, and what to do about a problem
@@ -30,7 +30,7 @@ type Finding struct {
 // Check checks the streams, consumers and buckets without changing them. Each is checked
 // within its own limit, and all at the same time; a request without a response within each
 // is repeated.
-func Check(ctx context.Context, js jetstream.JetStream, o Options, each, limit time.Duration) []Finding {
+func Check(ctx context.Context, js jetstream.JetStream, o Options, each, limit time.Duration) []CheckResult {
 	o = o.withDefaults()
 	n := store.Names{Namespace: o.Namespace}
 	var checks []*check
@@ -46,7 +46,7 @@ func Check(ctx context.Context, js jetstream.JetStream, o Options, each, limit t
 			return "declared", notDeclared(err)
 		}})
 	}
-	found := make([]Finding, len(checks))
+	found := make([]CheckResult, len(checks))
 	var wait sync.WaitGroup
 	for i, c := range checks {
 		wait.Go(func() { found[i] = c.finding(ctx, each, limit) })
@@ -61,8 +61,8 @@ type check struct {
 	run  func(ctx context.Context) (says string, err error)
 }
 
-func (c *check) finding(ctx context.Context, each, limit time.Duration) Finding {
-	f := Finding{What: c.what}
+func (c *check) finding(ctx context.Context, each, limit time.Duration) CheckResult {
+	f := CheckResult{What: c.what}
 	err := store.Ask(ctx, each, limit, func(ctx context.Context) (err error) {
 		f.Says, err = c.run(ctx)
 		return err

@@ -31,7 +31,7 @@ func TestCheckWarnsOfFullStreams(t *testing.T) {
 	}
 	found := queues.Check(t.Context(), b.JS, b.Options, time.Minute, time.Minute)
 	for name, want := range map[string]string{"USHER_JOBS": "% full: a full stream refuses jobs", "USHER_EVENTS": ""} {
-		i := slices.IndexFunc(found, func(f queues.Finding) bool { return f.What == "stream "+name })
+		i := slices.IndexFunc(found, func(f queues.CheckResult) bool { return f.What == "stream "+name })
 		if f := found[i]; !f.OK || strings.HasPrefix(f.Says, "warning: ") != (want != "") || !strings.Contains(f.Says, want) {
 			t.Errorf("%+v, want %q", f, want)
 		}
@@ -115,7 +115,7 @@ func removeRuns(t *testing.T, b *queuetest.Broker) {
 
 func wantProblems(t *testing.T, b *queuetest.Broker, want int) {
 	t.Helper()
-	var problems []queues.Finding
+	var problems []queues.CheckResult
 	for _, f := range queues.Check(t.Context(), b.JS, b.Options, time.Minute, time.Minute) {
 		if !f.OK {
 			problems = append(problems, f)

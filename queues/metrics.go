@@ -71,7 +71,7 @@ func (m *metrics) startAtZero() {
 			m.jobs.WithLabelValues(string(kind), string(usher.Failed), string(class))
 		}
 	}
-	for _, outcome := range outcomes() {
+	for _, outcome := range tallyColumns() {
 		m.rows.WithLabelValues(outcome)
 	}
 }
@@ -96,14 +96,14 @@ func (m *metrics) ended(r *usher.Record) {
 	}
 }
 
-// figures are the counts of a checkpoint: rows by outcome, batches, bytes.
+// figures are the counts of a checkpoint: rows by column of the tally, batches, bytes.
 type figures struct {
 	rows           [8]int64
 	batches, bytes int64
 }
 
-// outcomes are the names of figures.rows.
-func outcomes() [8]string {
+// tallyColumns are the names of figures.rows.
+func tallyColumns() [8]string {
 	return [8]string{"accepted", "unchanged", "duplicate", "suppressed", "withheld", "junk", "invalid", "refused"}
 }
 
@@ -118,9 +118,9 @@ func figuresOf(c *usher.Checkpoint) figures {
 // advanced counts the difference of two checkpoints, or nothing if the work started from
 // the beginning.
 func (m *metrics) advanced(from, to figures) {
-	for i, outcome := range outcomes() {
+	for i, column := range tallyColumns() {
 		grown := max(0, to.rows[i]-from.rows[i])
-		m.rows.WithLabelValues(outcome).Add(float64(grown))
+		m.rows.WithLabelValues(column).Add(float64(grown))
 		m.read.Add(grown)
 	}
 	m.accepted.Add(max(0, to.rows[0]-from.rows[0]))

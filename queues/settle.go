@@ -24,7 +24,7 @@ func (l *Lease) Retry(p usher.Progress, after time.Duration, why string, counts 
 	ctx, cancel := l.settling()
 	defer cancel()
 	if l.held.Err() != nil {
-		return l.release()
+		return l.removeFromRecord()
 	}
 	if l.takenAlongBy != nil {
 		p.Checkpoint = usher.Checkpoint{}
@@ -77,10 +77,10 @@ func (q *Queue) returnedUntil(after time.Duration) *time.Time {
 	return new(q.now().UTC().Add(after))
 }
 
-// release removes a lost lease from its record, if the record still names it, so
+// removeFromRecord removes a lost lease from its record, if the record still names it, so
 // that the redelivery does not count a crash. It does not settle the message, which
 // may belong to another worker.
-func (l *Lease) release() error {
+func (l *Lease) removeFromRecord() error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(l.held), store.CallTime)
 	defer cancel()
 	err := l.write(ctx, func() {
@@ -117,7 +117,7 @@ func (l *Lease) End(e usher.Ending) error {
 // job has ended, see endJob.
 func (l *Lease) end(e usher.Ending) (confirm func() error, err error) {
 	if l.held.Err() != nil {
-		return nil, l.release()
+		return nil, l.removeFromRecord()
 	}
 	if l.part == nil { // before the settlement, because the platform may be slow, and a ledger large
 		l.q.measure(&e, l.id())

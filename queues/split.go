@@ -21,7 +21,7 @@ func (l *Lease) Split(plan usher.Plan, p usher.Progress) (err error) {
 	ctx, cancel := l.settling()
 	defer cancel()
 	if l.held.Err() != nil {
-		return l.release()
+		return l.removeFromRecord()
 	}
 	ended, err := l.writePlan(ctx, plan, p)
 	if err != nil {

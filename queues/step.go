@@ -95,7 +95,7 @@ func (l *Lease) Snooze(p usher.Progress, after time.Duration) (err error) {
 	ctx, cancel := l.settling()
 	defer cancel()
 	if l.held.Err() != nil {
-		return l.release()
+		return l.removeFromRecord()
 	}
 	err = store.Retry(ctx, func(ctx context.Context) error {
 		return l.write(ctx, func() {

@@ -476,8 +476,8 @@ func (m *mirror) result(sent usher.Checkpoint) usher.Checkpoint {
 // The time after which a mirror whose parts run looks how far they are, so that people see it: an
 // eighth of the time that the phase has taken so far, within these bounds. The last part releases it.
 const (
-	shortestPause = 500 * time.Millisecond
-	longestPause  = 10 * time.Second
+	shortestSnooze = 500 * time.Millisecond
+	longestSnooze  = 10 * time.Second
 )
 
 // each runs the parts of a phase: in this slot if there is one, otherwise in all slots. It
@@ -508,5 +508,5 @@ func (m *mirror) each(ctx context.Context, phase usher.Phase, n int, do func(con
 	state.Done, state.Changed, state.Updated = shared.Done, shared.Changed, m.Local().UTC()
 	m.p.Counted, m.p.Counting = max(m.p.Counted, shared.Done), shared.Rows
 	m.snoozed = true
-	return false, m.Lease.Snooze(*m.p, min(max(state.Updated.Sub(state.Started)/8, shortestPause), longestPause))
+	return false, m.Lease.Snooze(*m.p, min(max(state.Updated.Sub(state.Started)/8, shortestSnooze), longestSnooze))
 }

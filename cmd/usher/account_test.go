@@ -31,9 +31,9 @@ func TestDoctorNamesTheAccount(t *testing.T) {
 			t.Parallel()
 			d := c.deploy(t)
 			d.nc.Close() // it would be a client other than usher
-			var findings []queues.Finding
+			var findings []queues.CheckResult
 			out := d.usherJSON(&findings, "doctor")
-			i := slices.IndexFunc(findings, func(f queues.Finding) bool { return f.What == "NATS account" })
+			i := slices.IndexFunc(findings, func(f queues.CheckResult) bool { return f.What == "NATS account" })
 			if i < 0 || !findings[i].OK || slices.ContainsFunc(c.want, func(want string) bool { return !strings.Contains(findings[i].Says, want) }) {
 				t.Errorf("want a line with %q:\n%s", c.want, out)
 			}

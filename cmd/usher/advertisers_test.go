@@ -115,7 +115,7 @@ func TestListedAdvertisers(t *testing.T) {
 	if n := d.refusedLogins(); n != 4 {
 		t.Errorf("%d refused logins, want those of the feed's advertiser, too", n)
 	}
-	var findings []queues.Finding
+	var findings []queues.CheckResult
 	out, _ := d.usher("doctor", "--json", "--config", list)
 	if err := json.Unmarshal([]byte(out), &findings); err != nil {
 		t.Fatalf("%v: %s", err, out)

@@ -82,7 +82,7 @@ func (c *compose) wantHealthy() {
 	if err != nil {
 		t.Errorf("usher doctor: %v\n%s", err, out)
 	}
-	var findings []queues.Finding
+	var findings []queues.CheckResult
 	if err := json.Unmarshal(out, &findings); err != nil {
 		t.Fatal(err)
 	}

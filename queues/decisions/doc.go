@@ -13,7 +13,7 @@
 //	               number that is about to be made
 //	notices.go     findings that rules with notify have reported, and runs that are still to be
 //	               reported
-//	blind.go       what rules are blind on, and creatives that nothing resumes
+//	blind.go       what rules are blind on, creatives that nothing resumes, and what rules took back
 //	story.go       the story of a creative
 //	activity.go    what rules have done since a time, and when creatives were paused
 //	tick.go        ticks of schedules: each is one job, whatever the number of workers

@@ -85,7 +85,7 @@ func (x *explainer) running(ctx context.Context, j *job) (string, error) {
 	if err != nil || gone == "" {
 		return x.failing(j), err
 	}
-	return x.orphan(ctx, gone, lanes.Of(j.Record.Kind))
+	return x.workerless(ctx, gone, lanes.Of(j.Record.Kind))
 }
 
 // failing explains that the platform fails an operation that a running job needs; "" if it fails none,
@@ -128,11 +128,11 @@ func (x *explainer) cut(ctx context.Context, j *job) (string, error) {
 	if err != nil || gone == "" {
 		return x.failing(j), err
 	}
-	return x.orphan(ctx, gone, lanes.Bulk)
+	return x.workerless(ctx, gone, lanes.Bulk)
 }
 
-// orphan explains why work whose worker is gone waits.
-func (x *explainer) orphan(ctx context.Context, gone string, lane lanes.Lane) (string, error) {
+// workerless explains why work whose worker is gone waits.
+func (x *explainer) workerless(ctx context.Context, gone string, lane lanes.Lane) (string, error) {
 	why, err := x.untaken(ctx, lane, false)
 	if err != nil {
 		return "", err

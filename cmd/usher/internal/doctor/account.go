@@ -23,16 +23,16 @@ const defaultAccount = "$G"
 // examineAccount reports which account of NATS usher logs in to. Publishers must not log
 // in to it. NATS does not show a user who else may log in, so doctor knows only two
 // things: whether it is the default account, and who is connected now.
-func (e *examination) examineAccount(ctx context.Context, nc *nats.Conn) []queues.Finding {
+func (e *examination) examineAccount(ctx context.Context, nc *nats.Conn) []queues.CheckResult {
 	connected := connections(ctx, nc)
-	found := []queues.Finding{e.describeAccount(ctx, nc, connected)}
+	found := []queues.CheckResult{e.describeAccount(ctx, nc, connected)}
 	if f, differ := versionsOfServers(connected.versions); differ {
 		found = append(found, f)
 	}
 	return found
 }
 
-func (e *examination) describeAccount(ctx context.Context, nc *nats.Conn, connected connected) queues.Finding {
+func (e *examination) describeAccount(ctx context.Context, nc *nats.Conn, connected connected) queues.CheckResult {
 	const what = "NATS account"
 	var info apiInfo
 	err := e.call(ctx, func(ctx context.Context) (err error) {

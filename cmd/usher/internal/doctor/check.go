@@ -38,24 +38,24 @@ type limits struct {
 var usual = limits{call: 5 * time.Second, check: 10 * time.Second}
 
 // examine checks everything that the configuration names.
-func (e *examination) examine(ctx context.Context) []queues.Finding {
+func (e *examination) examine(ctx context.Context) []queues.CheckResult {
 	found := together(
-		func() []queues.Finding { return e.examineNATS(ctx) },
-		func() []queues.Finding { return e.examineRedis(ctx) },
-		func() []queues.Finding { return e.examinePlatform(ctx) },
+		func() []queues.CheckResult { return e.examineNATS(ctx) },
+		func() []queues.CheckResult { return e.examineRedis(ctx) },
+		func() []queues.CheckResult { return e.examinePlatform(ctx) },
 	)
 	found = append(found, e.clocks.findings()...)
 	return append(found, together(
-		func() []queues.Finding { return e.examinePlaces(ctx) },
-		func() []queues.Finding { return e.examineLedger(ctx) },
-		func() []queues.Finding { return e.examineSuppression(ctx) },
+		func() []queues.CheckResult { return e.examinePlaces(ctx) },
+		func() []queues.CheckResult { return e.examineLedger(ctx) },
+		func() []queues.CheckResult { return e.examineSuppression(ctx) },
 	)...)
 }
 
 // together makes checks at the same time, so that one that waits for a response delays no
 // other, and returns their findings in the order of the checks.
-func together(checks ...func() []queues.Finding) []queues.Finding {
-	found := make([][]queues.Finding, len(checks))
+func together(checks ...func() []queues.CheckResult) []queues.CheckResult {
+	found := make([][]queues.CheckResult, len(checks))
 	var wait sync.WaitGroup
 	for i, check := range checks {
 		wait.Go(func() { found[i] = check() })
@@ -77,11 +77,11 @@ func (e *examination) ask(ctx context.Context, request func(context.Context) err
 	return store.Ask(ctx, e.limits.call, e.limits.check, request)
 }
 
-func finding(what string, err error, says string) queues.Finding {
+func finding(what string, err error, says string) queues.CheckResult {
 	if err != nil {
-		return queues.Finding{What: what, Says: err.Error(), NoResponse: store.NoResponse(err)}
+		return queues.CheckResult{What: what, Says: err.Error(), NoResponse: store.NoResponse(err)}
 	}
-	return queues.Finding{What: what, OK: true, Says: says}
+	return queues.CheckResult{What: what, OK: true, Says: says}
 }
 
 // readFile calls read, which reads a local file or folder. If a file system hangs, readFile

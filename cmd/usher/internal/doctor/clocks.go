@@ -87,10 +87,10 @@ func (r reading) ahead() time.Duration {
 	return (r.least + r.most) / 2
 }
 
-func (c *clocks) findings() []queues.Finding {
-	var found []queues.Finding
+func (c *clocks) findings() []queues.CheckResult {
+	var found []queues.CheckResult
 	for i, r := range c.readings {
-		f := queues.Finding{What: "clock of " + r.owner, OK: true}
+		f := queues.CheckResult{What: "clock of " + r.owner, OK: true}
 		ahead := r.ahead()
 		switch {
 		case r.err != nil:

@@ -94,7 +94,7 @@ func TestMonitor(t *testing.T) {
 		limits: usual, monitors: []string{"http://" + always.MonitorAddr().String(), "http://" + rarely.MonitorAddr().String() + "/"},
 		space: func(string) (free, size uint64, err error) { return 50 << 20, 100 << 30, nil },
 	}
-	found := map[string]queues.Finding{}
+	found := map[string]queues.CheckResult{}
 	for _, f := range e.examineServers(t.Context()) {
 		found[f.What] = f
 	}
@@ -136,7 +136,7 @@ func TestServerWithoutItsJetStream(t *testing.T) {
 			if err := server.ShutdownJetStream(); err != nil {
 				t.Fatal(err)
 			}
-			found := map[string]queues.Finding{}
+			found := map[string]queues.CheckResult{}
 			for _, f := range e.examineServers(t.Context()) {
 				found[f.What] = f
 			}

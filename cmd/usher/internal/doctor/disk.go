@@ -23,7 +23,7 @@ var scarce = [...]struct {
 
 // examineDisk reports how much of the disk of a local folder is free. later says what to do after
 // writes have failed.
-func (e *examination) examineDisk(what, folder, later string) queues.Finding {
+func (e *examination) examineDisk(what, folder, later string) queues.CheckResult {
 	space := e.space
 	if space == nil {
 		space = diskSpace

@@ -21,7 +21,7 @@ import (
 func Command(version string) *cobra.Command {
 	var repair bool
 	var monitors, routes []string
-	return command.View[command.Nothing, []queues.Finding]{About: command.About{
+	return command.View[command.Nothing, []queues.CheckResult]{About: command.About{
 		Use:   "doctor",
 		Short: "Check every connection and setting",
 		Long: `Check NATS, the account on it, usher's streams and stored values, Redis, the login to
@@ -53,7 +53,7 @@ the job runs again if its id is submitted again. Each repair is written to the a
 			config.AddFlags(cmd, "nats", "redis", "platform", "username", "advertiser", "namespace")
 		},
 		JSON: "an array of findings",
-	}, Load: func(ctx context.Context, c *command.Call, _ command.Nothing) ([]queues.Finding, error) {
+	}, Load: func(ctx context.Context, c *command.Call, _ command.Nothing) ([]queues.CheckResult, error) {
 		settings, err := config.Load(c.Cmd, os.LookupEnv)
 		if err != nil {
 			return nil, err
@@ -74,7 +74,7 @@ const (
 )
 
 // word returns the word before a finding, and its text.
-func word(f *queues.Finding) (word, says string) {
+func word(f *queues.CheckResult) (word, says string) {
 	switch {
 	case f.OK && strings.HasPrefix(f.Says, warning):
 		return "warning", strings.TrimPrefix(f.Says, warning)
@@ -89,7 +89,7 @@ func word(f *queues.Finding) (word, says string) {
 }
 
 // printFindings prints the findings, and how many there are of each word.
-func printFindings(c *command.Call, findings []queues.Finding) error {
+func printFindings(c *command.Call, findings []queues.CheckResult) error {
 	table, counts := terminal.Table{}, map[string]int64{}
 	for i := range findings {
 		word, says := word(&findings[i])
@@ -109,7 +109,7 @@ func printFindings(c *command.Call, findings []queues.Finding) error {
 }
 
 // conclude returns an error if there is a problem, or a check without a response.
-func conclude(_ *command.Call, findings []queues.Finding) error {
+func conclude(_ *command.Call, findings []queues.CheckResult) error {
 	var problems, silent int64
 	for _, f := range findings {
 		switch {

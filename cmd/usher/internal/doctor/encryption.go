@@ -15,7 +15,7 @@ import (
 )
 
 // encryptionOfNATS reports whether a connection uses TLS.
-func encryptionOfNATS(nc *nats.Conn) queues.Finding {
+func encryptionOfNATS(nc *nats.Conn) queues.CheckResult {
 	state, err := nc.TLSConnectionState()
 	found := encryption("NATS", err == nil, nc.ConnectedUrl(), "configure tls in NATS, and write tls:// in nats.url or set nats.ca")
 	if len(state.PeerCertificates) > 0 {
@@ -37,13 +37,13 @@ func withExpiry(says string, expires, now time.Time) string {
 }
 
 // encryptionOf reports whether a configured URL uses TLS.
-func (e *examination) encryptionOf(what, key, repair string) queues.Finding {
+func (e *examination) encryptionOf(what, key, repair string) queues.CheckResult {
 	address := e.config.String(key)
 	scheme, _, _ := strings.Cut(strings.ToLower(address), "://")
 	return encryption(what, strings.HasPrefix(scheme, "https") || strings.HasPrefix(scheme, "rediss"), address, repair)
 }
 
-func encryption(what string, encrypted bool, address, repair string) queues.Finding {
+func encryption(what string, encrypted bool, address, repair string) queues.CheckResult {
 	what = "encryption of " + what
 	switch {
 	case encrypted:

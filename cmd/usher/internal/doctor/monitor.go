@@ -20,13 +20,13 @@ const unseen = "not checked: whether NATS syncs to the disk, how full its disk i
 	"run doctor --monitor http://127.0.0.1:8222 on the machine of each NATS server (deploy/nats.conf opens this port)"
 
 // examineServers reads the settings of NATS servers at their monitoring ports.
-func (e *examination) examineServers(ctx context.Context) []queues.Finding {
+func (e *examination) examineServers(ctx context.Context) []queues.CheckResult {
 	if len(e.monitors) == 0 {
-		return []queues.Finding{finding("NATS settings", nil, unseen)}
+		return []queues.CheckResult{finding("NATS settings", nil, unseen)}
 	}
-	checks := make([]func() []queues.Finding, len(e.monitors))
+	checks := make([]func() []queues.CheckResult, len(e.monitors))
 	for i, url := range e.monitors {
-		checks[i] = func() []queues.Finding { return e.examineServer(ctx, url) }
+		checks[i] = func() []queues.CheckResult { return e.examineServer(ctx, url) }
 	}
 	return together(checks...)
 }
@@ -53,7 +53,7 @@ type varz struct {
 	} `json:"cluster"`
 }
 
-func (e *examination) examineServer(ctx context.Context, url string) []queues.Finding {
+func (e *examination) examineServer(ctx context.Context, url string) []queues.CheckResult {
 	var v varz
 	var stopped bool
 	err := e.call(ctx, func(ctx context.Context) (err error) {
@@ -63,19 +63,19 @@ func (e *examination) examineServer(ctx context.Context, url string) []queues.Fi
 		return err
 	})
 	if err != nil {
-		return []queues.Finding{finding("NATS settings at "+url, fmt.Errorf("%w: is nats-server running there? If so, its configuration needs `http: %q`", err, hostOf(url)), "")}
+		return []queues.CheckResult{finding("NATS settings at "+url, fmt.Errorf("%w: is nats-server running there? If so, its configuration needs `http: %q`", err, hostOf(url)), "")}
 	}
 	what := "NATS server " + readable.Printable(v.Name)
 	if v.Name == v.ID {
 		what = "NATS server at " + hostOf(url)
 	}
 	settings := v.JetStream.Config
-	var found []queues.Finding
+	var found []queues.CheckResult
 	switch {
 	case stopped: // /varz may still show the settings and the use of before
 		found = append(found, finding(what, errors.New("JetStream has shut itself down, as it does when its disk is full: free space and restart nats-server"), ""))
 	case settings == nil:
-		return []queues.Finding{finding(what, errors.New("it has no JetStream: add a jetstream block to its configuration"), "")}
+		return []queues.CheckResult{finding(what, errors.New("it has no JetStream: add a jetstream block to its configuration"), "")}
 	default:
 		found = append(found, finding(what+": sync", nil, v.sync()), finding(what+": storage", nil, v.storage()))
 	}

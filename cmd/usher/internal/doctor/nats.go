@@ -22,13 +22,13 @@ import (
 	"usher/queues/store"
 )
 
-func (e *examination) examineNATS(ctx context.Context) []queues.Finding {
+func (e *examination) examineNATS(ctx context.Context) []queues.CheckResult {
 	c := e.config
 	nc, err := connect.DialNATS(c, slog.New(slog.DiscardHandler))
 	if err != nil {
-		return append([]queues.Finding{finding("NATS", err, "")}, together(
-			func() []queues.Finding { return e.examineRoutes(ctx, nil) },
-			func() []queues.Finding { return e.examineServers(ctx) },
+		return append([]queues.CheckResult{finding("NATS", err, "")}, together(
+			func() []queues.CheckResult { return e.examineRoutes(ctx, nil) },
+			func() []queues.CheckResult { return e.examineServers(ctx) },
 		)...)
 	}
 	defer nc.Close()
@@ -39,7 +39,7 @@ func (e *examination) examineNATS(ctx context.Context) []queues.Finding {
 	if nc.ConnectedClusterName() != "" {
 		says = withPowerCut(says, version)
 	}
-	found := []queues.Finding{finding("NATS", checkVersion(version), says)}
+	found := []queues.CheckResult{finding("NATS", checkVersion(version), says)}
 	js, err := jetstream.New(nc)
 	if err != nil {
 		return append(found, finding("JetStream", err, ""))
@@ -60,15 +60,15 @@ func (e *examination) examineNATS(ctx context.Context) []queues.Finding {
 		says = fmt.Sprintf("%s, %s", readable.Count(account.Streams, "stream"), readable.Bytes(int64(account.Store)))
 		found = append(found, finding("JetStream", nil, withLimits(says, account)))
 	}
-	checks := []func() []queues.Finding{func() []queues.Finding { return e.examineAccount(ctx, nc) }}
+	checks := []func() []queues.CheckResult{func() []queues.CheckResult { return e.examineAccount(ctx, nc) }}
 	if err == nil { // the other checks need no JetStream
-		checks = append(checks, func() []queues.Finding {
+		checks = append(checks, func() []queues.CheckResult {
 			return queues.Check(ctx, js, connect.QueueOptions(c, slog.New(slog.DiscardHandler)), e.limits.call, e.limits.check)
-		}, func() []queues.Finding { return e.examineStorage(ctx, nc) })
+		}, func() []queues.CheckResult { return e.examineStorage(ctx, nc) })
 	}
 	checks = append(checks,
-		func() []queues.Finding { return e.examineRoutes(ctx, nc.Servers()) },
-		func() []queues.Finding { return e.examineServers(ctx) },
+		func() []queues.CheckResult { return e.examineRoutes(ctx, nc.Servers()) },
+		func() []queues.CheckResult { return e.examineServers(ctx) },
 	)
 	found = append(append(found, encryptionOfNATS(nc)), together(checks...)...)
 	found = append(found, refusals.findings()...)
@@ -95,7 +95,7 @@ func withLimits(says string, account *jetstream.AccountInfo) string {
 // that have ended, and to release jobs that wait. A login that may not take jobs is not one of them.
 // NATS answers these empty requests with an error, because they expect another stream or have no
 // body, and stores none; a missing response is left to the check of the stream.
-func (e *examination) examinePermissions(ctx context.Context, nc *nats.Conn) (found []queues.Finding) {
+func (e *examination) examinePermissions(ctx context.Context, nc *nats.Conn) (found []queues.CheckResult) {
 	n := store.Names{Namespace: e.config.String("namespace")}
 	if e.refusal(ctx, nc, "$JS.API.CONSUMER.MSG.NEXT."+n.JobsStream()+".doctor") != nil {
 		return nil
@@ -147,13 +147,13 @@ func (r *refusals) note(_ *nats.Conn, _ *nats.Subscription, err error) {
 	r.texts = append(r.texts, err.Error())
 }
 
-func (r *refusals) findings() []queues.Finding {
+func (r *refusals) findings() []queues.CheckResult {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if len(r.texts) == 0 {
 		return nil
 	}
-	return []queues.Finding{finding("NATS permissions", mayNotCheck(errors.New(r.texts[0])), "")}
+	return []queues.CheckResult{finding("NATS permissions", mayNotCheck(errors.New(r.texts[0])), "")}
 }
 
 // mayNotCheck adds to a refusal what to do.

@@ -12,24 +12,24 @@ import (
 )
 
 // examinePlaces checks the places that exports may be read from.
-func (e *examination) examinePlaces(ctx context.Context) []queues.Finding {
+func (e *examination) examinePlaces(ctx context.Context) []queues.CheckResult {
 	allowed := e.config.Strings("sources.allow")
 	access, err := connect.OpenPlaces(e.config)
 	if err != nil {
-		return []queues.Finding{finding("sources", err, "")}
+		return []queues.CheckResult{finding("sources", err, "")}
 	}
 	defer access.Close()
 	if at := e.ofWorkers(func(w *presence.Heartbeat) []string { return w.Sources }); len(allowed) == 0 && at != "" {
-		return []queues.Finding{finding("sources.allow", nil, "the workers that run read exports from "+at)}
+		return []queues.CheckResult{finding("sources.allow", nil, "the workers that run read exports from "+at)}
 	}
 	if len(allowed) == 0 {
-		return []queues.Finding{finding("sources.allow", nil, "empty in the configuration that doctor reads: workers that use it accept inline ids only; name the folders that contain exports")}
+		return []queues.CheckResult{finding("sources.allow", nil, "empty in the configuration that doctor reads: workers that use it accept inline ids only; name the folders that contain exports")}
 	}
-	checks := make([]func() []queues.Finding, len(allowed))
+	checks := make([]func() []queues.CheckResult, len(allowed))
 	for i, place := range allowed {
-		checks[i] = func() []queues.Finding {
+		checks[i] = func() []queues.CheckResult {
 			says, err := e.examinePlace(ctx, access, place)
-			return []queues.Finding{finding("sources.allow "+place, err, says)}
+			return []queues.CheckResult{finding("sources.allow "+place, err, says)}
 		}
 	}
 	return together(checks...)
@@ -47,7 +47,7 @@ func (e *examination) examinePlace(ctx context.Context, access *places.Access, p
 	return says, err
 }
 
-func (e *examination) examineSuppression(ctx context.Context) []queues.Finding {
+func (e *examination) examineSuppression(ctx context.Context) []queues.CheckResult {
 	path := e.config.String("upload.suppression")
 	if path == "" {
 		return nil
@@ -59,5 +59,5 @@ func (e *examination) examineSuppression(ctx context.Context) []queues.Finding {
 		}
 		return fmt.Sprintf("%s in %s", readable.Count(list.Len(), "digest"), path), nil
 	})
-	return []queues.Finding{finding("upload.suppression", err, says)}
+	return []queues.CheckResult{finding("upload.suppression", err, says)}
 }

@@ -16,17 +16,17 @@ import (
 	"usher/queues"
 )
 
-func (e *examination) examineRedis(ctx context.Context) []queues.Finding {
+func (e *examination) examineRedis(ctx context.Context) []queues.CheckResult {
 	c := e.config
 	rdb, err := connect.DialRedis(c)
 	if err != nil {
-		return []queues.Finding{finding("Redis", err, "")}
+		return []queues.CheckResult{finding("Redis", err, "")}
 	}
 	defer func() { _ = rdb.Close() }() // nothing was written
 	doors := e.examineDoors(ctx)
 	at := config.HideLogin(c.String("redis.url"))
 	if err := e.ask(ctx, func(ctx context.Context) error { return rdb.Ping(ctx).Err() }); err != nil {
-		return append([]queues.Finding{finding("Redis", fleet.Explain("ask "+at, err), "")}, doors...)
+		return append([]queues.CheckResult{finding("Redis", fleet.Explain("ask "+at, err), "")}, doors...)
 	}
 	_ = e.call(ctx, func(ctx context.Context) error { // the reading has the error
 		return e.clocks.read(ctx, ownerRedis, func(ctx context.Context) (time.Time, error) { return rdb.Time(ctx).Result() })
@@ -44,13 +44,13 @@ func (e *examination) examineRedis(ctx context.Context) []queues.Finding {
 	if version == "" {
 		version = "unknown"
 	}
-	found := []queues.Finding{finding("Redis", nil, fmt.Sprintf("version %s at %s", version, at)), e.examineWrites(ctx, rdb)}
+	found := []queues.CheckResult{finding("Redis", nil, fmt.Sprintf("version %s at %s", version, at)), e.examineWrites(ctx, rdb)}
 	found = append(found, e.encryptionOf("Redis", "redis.url", "configure tls-port in Redis, and write rediss:// in redis.url"), memoryOfRedis(info))
 	return append(found, doors...)
 }
 
 // examineWrites reports whether Redis takes writes, without which no lock can be taken.
-func (e *examination) examineWrites(ctx context.Context, rdb fleet.Client) queues.Finding {
+func (e *examination) examineWrites(ctx context.Context, rdb fleet.Client) queues.CheckResult {
 	const what = "writes to Redis"
 	err := e.ask(ctx, func(ctx context.Context) error { return fleet.TryNamespace(ctx, rdb, e.config.String("namespace")) })
 	if err != nil {
@@ -60,7 +60,7 @@ func (e *examination) examineWrites(ctx context.Context, rdb fleet.Client) queue
 }
 
 // memoryOfRedis reports whether Redis may run out of memory, or drop locks to avoid that.
-func memoryOfRedis(info map[string]string) queues.Finding {
+func memoryOfRedis(info map[string]string) queues.CheckResult {
 	const what = "memory of Redis"
 	used, err := strconv.ParseUint(info["used_memory"], 10, 64)
 	limit, _ := strconv.ParseUint(info["maxmemory"], 10, 64) // absent means none
@@ -80,7 +80,7 @@ func memoryOfRedis(info map[string]string) queues.Finding {
 }
 
 // examineDoors reports which servers of Redis, and which Sentinels, take commands from anyone.
-func (e *examination) examineDoors(ctx context.Context) []queues.Finding {
+func (e *examination) examineDoors(ctx context.Context) []queues.CheckResult {
 	secure, err := connect.ClientTLS(e.config, "redis")
 	if err != nil {
 		return nil // the first finding has the error
@@ -110,13 +110,13 @@ func (e *examination) examineDoors(ctx context.Context) []queues.Finding {
 	list := strings.Join(open, ", ")
 	switch {
 	case len(open) > 0 && sentinels:
-		return []queues.Finding{finding(what, nil, "warning: "+list+" need none: anyone who reaches them can make usher use another Redis: set requirepass in sentinel.conf, and &sentinel_password=… in redis.url")}
+		return []queues.CheckResult{finding(what, nil, "warning: "+list+" need none: anyone who reaches them can make usher use another Redis: set requirepass in sentinel.conf, and &sentinel_password=… in redis.url")}
 	case len(open) > 0 && !slices.ContainsFunc(open, func(address string) bool { return !isLoopback(address) }):
-		return []queues.Finding{finding(what, nil, "none is needed, on this machine")}
+		return []queues.CheckResult{finding(what, nil, "none is needed, on this machine")}
 	case len(open) > 0:
-		return []queues.Finding{finding(what, nil, "warning: "+list+" need none: anyone who reaches them can take usher's locks and read its access token: set up users as in deploy/redis.acl")}
+		return []queues.CheckResult{finding(what, nil, "warning: "+list+" need none: anyone who reaches them can take usher's locks and read its access token: set up users as in deploy/redis.acl")}
 	case len(unknown) > 0:
-		return []queues.Finding{finding(what, nil, "not checked: "+strings.Join(unknown, ", "))}
+		return []queues.CheckResult{finding(what, nil, "not checked: "+strings.Join(unknown, ", "))}
 	}
-	return []queues.Finding{finding(what, nil, "needed")}
+	return []queues.CheckResult{finding(what, nil, "needed")}
 }

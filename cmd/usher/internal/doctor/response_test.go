@@ -103,7 +103,7 @@ func TestWithoutJetStream(t *testing.T) {
 			t.Parallel()
 			c := load(t, map[string]string{"USHER_NATS_URL": url, "USHER_REDIS_URL": others.String("redis.url"), "USHER_PLATFORM_URL": others.String("platform.url")})
 			e := &examination{config: c, limits: short, monitors: []string{"http://" + full.MonitorAddr().String(), "http://127.0.0.1:1"}, routes: []string{plain.ClusterAddr().String()}}
-			found := map[string]queues.Finding{}
+			found := map[string]queues.CheckResult{}
 			for _, f := range e.examineNATS(t.Context()) {
 				found[f.What] = f
 			}
@@ -185,14 +185,14 @@ func testMissingPermission(t *testing.T, subject string) {
 }
 
 // findingOf returns doctor's finding about something, or an empty one.
-func findingOf(t *testing.T, c config.Config, what string) queues.Finding {
+func findingOf(t *testing.T, c config.Config, what string) queues.CheckResult {
 	t.Helper()
 	for _, f := range (&examination{config: c, limits: short, clocks: clocks{now: time.Now}}).examine(t.Context()) {
 		if f.What == what {
 			return f
 		}
 	}
-	return queues.Finding{}
+	return queues.CheckResult{}
 }
 
 // requireNoResponse checks that doctor finds no problem but checks without a response.

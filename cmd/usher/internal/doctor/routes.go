@@ -23,16 +23,16 @@ const routeTime = 1500 * time.Millisecond
 // examineRoutes reports what a stranger finds at the ports where servers of a cluster meet. A
 // server that joins there reads and publishes everything, in all accounts. NATS does not show
 // its users these ports, so doctor tries the usual one of each server that it knows.
-func (e *examination) examineRoutes(ctx context.Context, servers []string) []queues.Finding {
+func (e *examination) examineRoutes(ctx context.Context, servers []string) []queues.CheckResult {
 	addresses := e.routes
 	if len(addresses) == 0 {
 		for _, host := range hostsOf(servers) {
 			addresses = append(addresses, net.JoinHostPort(host, routePort))
 		}
 	}
-	checks := make([]func() []queues.Finding, len(addresses))
+	checks := make([]func() []queues.CheckResult, len(addresses))
 	for i, address := range addresses {
-		checks[i] = func() []queues.Finding { return []queues.Finding{e.examineRoute(ctx, address)} }
+		checks[i] = func() []queues.CheckResult { return []queues.CheckResult{e.examineRoute(ctx, address)} }
 	}
 	return together(checks...)
 }
@@ -48,7 +48,7 @@ type routeInfo struct {
 	Cluster      string `json:"cluster"`
 }
 
-func (e *examination) examineRoute(ctx context.Context, address string) queues.Finding {
+func (e *examination) examineRoute(ctx context.Context, address string) queues.CheckResult {
 	what := "NATS route " + address
 	d, err := knock(ctx, address)
 	switch {

@@ -13,14 +13,14 @@ import (
 	"usher/queues"
 )
 
-func (e *examination) examinePlatform(ctx context.Context) []queues.Finding {
+func (e *examination) examinePlatform(ctx context.Context) []queues.CheckResult {
 	c := e.config
 	base, user, advertiser := c.String("platform.url"), c.String("platform.username"), c.String("platform.advertiser")
 	ctx, cancel := context.WithTimeout(ctx, e.limits.check)
 	defer cancel()
 	secure, err := connect.ClientTLS(c, "platform")
 	if err != nil {
-		return []queues.Finding{finding("platform", err, "")}
+		return []queues.CheckResult{finding("platform", err, "")}
 	}
 	options := rtb.Options{BaseURL: base, Advertiser: advertiser, HTTP: rtb.NewHTTPClient(1, time.Minute, secure), Observe: e.clocks.observe}
 	token, err := rtb.New(options).Auth.Token(ctx, user, c.String("platform.password"))
@@ -28,7 +28,7 @@ func (e *examination) examinePlatform(ctx context.Context) []queues.Finding {
 		hint := connect.Login{Base: base, Username: user, Advertiser: advertiser}.Hint(err)
 		err = fmt.Errorf("log in as %q of %s at %s: %w%s", user, advertiser, config.HideLogin(base), err, hint)
 	}
-	findings := []queues.Finding{finding("platform", err, fmt.Sprintf("logged in as %q of %s at %s", user, advertiser, config.HideLogin(base))), e.encryptionOf("the platform", "platform.url", "write https:// in platform.url")}
+	findings := []queues.CheckResult{finding("platform", err, fmt.Sprintf("logged in as %q of %s at %s", user, advertiser, config.HideLogin(base))), e.encryptionOf("the platform", "platform.url", "write https:// in platform.url")}
 	if listed := c.Strings("platform.advertisers"); len(listed) > 0 && err == nil {
 		options.Tokens = rtb.NewTokens(func(context.Context) (string, error) { return token, nil })
 		findings = append(findings, examineAdvertisers(ctx, rtb.New(options), listed))
@@ -37,7 +37,7 @@ func (e *examination) examinePlatform(ctx context.Context) []queues.Finding {
 }
 
 // examineAdvertisers says which advertisers of the configuration the login is not linked to.
-func examineAdvertisers(ctx context.Context, client *rtb.Client, listed []string) queues.Finding {
+func examineAdvertisers(ctx context.Context, client *rtb.Client, listed []string) queues.CheckResult {
 	linked, _, err := rtb.AdvertisersList.Do(ctx, client, rtb.Nothing{})
 	if err != nil {
 		err = fmt.Errorf("list the advertisers that the login is linked to: %w", err)

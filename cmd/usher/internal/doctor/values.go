@@ -35,7 +35,7 @@ type holder interface {
 const shownKeys = 10
 
 // examineStorage reads NATS's clock, writes to NATS, and looks for damaged values.
-func (e *examination) examineStorage(ctx context.Context, nc *nats.Conn) []queues.Finding {
+func (e *examination) examineStorage(ctx context.Context, nc *nats.Conn) []queues.CheckResult {
 	var queue *queues.Queue
 	// Opening makes several requests, so it has the time of a check.
 	err := store.Ask(ctx, e.limits.check, 2*e.limits.check, func(ctx context.Context) (err error) {
@@ -43,22 +43,22 @@ func (e *examination) examineStorage(ctx context.Context, nc *nats.Conn) []queue
 		return err
 	})
 	if err != nil {
-		return []queues.Finding{finding("stored values", err, "")}
+		return []queues.CheckResult{finding("stored values", err, "")}
 	}
 	_ = e.call(ctx, func(ctx context.Context) error { // the reading has the error
 		return e.clocks.read(ctx, ownerNATS, queue.ServerTime)
 	})
 	if err := e.ask(ctx, queue.Presence().Write); err != nil {
-		return []queues.Finding{noWrites(err, e.lostCopies(ctx, nc))}
+		return []queues.CheckResult{noWrites(err, e.lostCopies(ctx, nc))}
 	}
-	findings := []queues.Finding{finding("writes to NATS", nil, "a heartbeat was stored")}
+	findings := []queues.CheckResult{finding("writes to NATS", nil, "a heartbeat was stored")}
 	findings = append(findings, e.examineBackup(ctx, queue))
 	findings = append(findings, e.examineFleet(ctx, queue)...)
 	return append(findings, examineValues(ctx, queue, e.repair))
 }
 
 // examineBackup says when the last backup was made.
-func (e *examination) examineBackup(ctx context.Context, queue *queues.Queue) queues.Finding {
+func (e *examination) examineBackup(ctx context.Context, queue *queues.Queue) queues.CheckResult {
 	var age backups.Age
 	err := e.ask(ctx, func(ctx context.Context) (err error) {
 		age, err = backups.ReadAge(ctx, queue.Store())
@@ -93,7 +93,7 @@ func (e *examination) lostCopies(ctx context.Context, nc *nats.Conn) (says strin
 // noWrites returns the finding of a heartbeat that NATS has not stored. NATS has just
 // answered reads, so that a write without a response is a problem, and not a check without
 // a result. lost says which copies are away, if that is the cause.
-func noWrites(err error, lost string) queues.Finding {
+func noWrites(err error, lost string) queues.CheckResult {
 	how := "NATS refused a write"
 	if store.NoResponse(err) {
 		how = "NATS answers reads, but a write timed out"
@@ -102,12 +102,12 @@ func noWrites(err error, lost string) queues.Finding {
 	if lost != "" {
 		why = "the cause is that " + lost
 	}
-	return queues.Finding{What: "writes to NATS", Says: fmt.Sprintf("%s: %v: no job starts or ends until NATS takes writes; %s", how, err, why)}
+	return queues.CheckResult{What: "writes to NATS", Says: fmt.Sprintf("%s: %v: no job starts or ends until NATS takes writes; %s", how, err, why)}
 }
 
 // examineValues looks for damaged values in usher's buckets, and repairs them if repair is
 // set.
-func examineValues(ctx context.Context, queue *queues.Queue, repair bool) queues.Finding {
+func examineValues(ctx context.Context, queue *queues.Queue, repair bool) queues.CheckResult {
 	const what = "stored values"
 	act := audit.Act{Actor: command.ActorName(""), Reason: "usher doctor --repair"}
 	var keys []string
@@ -133,7 +133,7 @@ func examineValues(ctx context.Context, queue *queues.Queue, repair bool) queues
 	if more := len(keys) - shownKeys; more > 0 {
 		named += fmt.Sprintf(" and %s more", readable.Number(int64(more)))
 	}
-	found := queues.Finding{What: what, OK: repair, Keys: keys}
+	found := queues.CheckResult{What: what, OK: repair, Keys: keys}
 	rebuilt := "of these, the records of jobs that wait or run, targets and the memory of rules are rebuilt"
 	jobs := slices.ContainsFunc(keys, func(key string) bool { return strings.HasPrefix(key, "jobs.") })
 	if jobs {

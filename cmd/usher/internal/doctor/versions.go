@@ -14,14 +14,14 @@ import (
 )
 
 // examineFleet compares the versions of the workers that run, and their files.
-func (e *examination) examineFleet(ctx context.Context, queue *queues.Queue) []queues.Finding {
+func (e *examination) examineFleet(ctx context.Context, queue *queues.Queue) []queues.CheckResult {
 	const what = "workers"
 	workers, err := queue.Presence().Workers(ctx)
 	if errors.Is(err, presence.ErrNoAnswer) {
-		return []queues.Finding{finding(what, nil, "warning: not checked: "+err.Error()+"; look at their logs if some should run")}
+		return []queues.CheckResult{finding(what, nil, "warning: not checked: "+err.Error()+"; look at their logs if some should run")}
 	}
 	if err != nil {
-		return []queues.Finding{finding(what, err, "")}
+		return []queues.CheckResult{finding(what, err, "")}
 	}
 	e.workers = workers
 	versions := map[string][]string{}
@@ -35,7 +35,7 @@ func (e *examination) examineFleet(ctx context.Context, queue *queues.Queue) []q
 			invalid = append(invalid, fmt.Errorf("worker %s: a feed file was changed and is invalid: %s", readable.Printable(workers[i].Worker), readable.Printable(text)))
 		}
 	}
-	return []queues.Finding{finding(what, nil, compareVersions(versions, e.version)), finding("files of workers", errors.Join(invalid...), compareFiles(workers))}
+	return []queues.CheckResult{finding(what, nil, compareVersions(versions, e.version)), finding("files of workers", errors.Join(invalid...), compareFiles(workers))}
 }
 
 // ofWorkers returns what the workers say of a setting that is empty in the configuration that doctor
@@ -87,9 +87,9 @@ func compareVersions(versions map[string][]string, own string) string {
 }
 
 // versionsOfServers says which NATS servers have which version, if they differ.
-func versionsOfServers(versions map[string][]string) (queues.Finding, bool) {
+func versionsOfServers(versions map[string][]string) (queues.CheckResult, bool) {
 	if len(versions) < 2 {
-		return queues.Finding{}, false
+		return queues.CheckResult{}, false
 	}
 	var each []string
 	for _, v := range slices.Sorted(maps.Keys(versions)) {
