@@ -180,6 +180,9 @@ func (r *Store) outcome(ctx context.Context, e *usher.Evaluation, d *usher.Store
 	if d.Left {
 		return "dropped: the approval left it out" + noLonger(e, d), nil
 	}
+	if e.State == usher.EvaluationHeld && len(e.Approvals) > 0 && d.Approvable() && e.ApprovalOf(d) == 0 {
+		return stillHeld(e, d), nil
+	}
 	kind := d.JobKind(e.ApprovalOf(d) > 0)
 	if kind == "" || e.State == usher.EvaluationRejected {
 		return "", nil
@@ -212,6 +215,17 @@ func (r *Store) outcome(ctx context.Context, e *usher.Evaluation, d *usher.Store
 		parts = append(parts, *record.Why)
 	}
 	return strings.Join(parts, ": "), nil
+}
+
+// stillHeld says that a decision stayed held at the last approval, because it was UNKNOWN then.
+func stillHeld(e *usher.Evaluation, d *usher.StoredDecision) string {
+	text := e.Approvals[len(e.Approvals)-1].By + " approved the run, but this stays held"
+	for _, w := range slices.Backward(e.Warnings) {
+		if _, why, found := strings.Cut(w.Description, " of "+d.Subject()+" stays held: "); found && w.Code == "unknown" {
+			return text + ": " + why
+		}
+	}
+	return text
 }
 
 // noLonger says that a decision was left out of an approval because the rules no longer wanted it.
@@ -278,8 +292,14 @@ func (t *storyBuilder) addApprovals(ctx context.Context) error {
 		}
 		key := memoryKeyOf(p.Audit)
 		for k := range decisions {
-			if d := &decisions[k]; d.MemoryKey() == key && e.ApprovalOf(d) > 0 {
-				p.Approval = &Approval{By: e.By, Reason: e.Reason, Wanted: d.Condition()}
+			d := &decisions[k]
+			number := e.ApprovalOf(d)
+			if d.MemoryKey() != key || number == 0 {
+				continue
+			}
+			p.Approval = &Approval{By: e.By, Reason: e.Reason, Wanted: d.Condition()}
+			if number <= len(e.Approvals) { // it was not the last one
+				p.Approval.By, p.Approval.Reason = e.Approvals[number-1].By, e.Approvals[number-1].Reason
 			}
 		}
 	}

@@ -260,7 +260,7 @@ func (c *numberChange) record(ctx context.Context) (state, error) {
 		c.job.AddWarnings(c.changedWarning(intent.Change.Before()))
 	}
 	a, d := c.baseAudit(), &c.decision
-	a.Rule, a.Reason, a.Metrics, a.Values = d.Rule, d.Reason, d.Metrics, d.Values
+	a.Rule, a.Reason, a.Metrics, a.Values = d.Rule, d.Condition(), d.Metrics, d.Values
 	a.Evaluation, a.AsOf = c.job.Work.Job.Evaluation, c.evaluation.AsOf
 	a.Before, a.Wanted, a.After = intent.Change.Before(), intent.Change.After(), c.shown()
 	a.Bidding, a.Definitions = &made, &usher.Definitions{Before: intent.Before, After: []byte(c.now)}

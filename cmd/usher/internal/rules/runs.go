@@ -136,17 +136,26 @@ func readRun(ctx context.Context, q *queues.Queue, id string) (r runReport, err 
 
 // writeDecision writes the i-th decision of a run. The first one that a rule of level account made on
 // several campaigns stands for all of them.
-func writeDecision(w io.Writer, all []usher.StoredDecision, i int) {
+func writeDecision(w io.Writer, e *usher.Evaluation, all []usher.StoredDecision, i int) {
 	d := &all[i]
-	isPart := func(other usher.StoredDecision) bool { return d.IsOneWith(&other.Decision) && d.Left == other.Left }
+	isPart := func(other usher.StoredDecision) bool {
+		return d.IsOneWith(&other.Decision) && d.Left == other.Left && e.ApprovalOf(d) == e.ApprovalOf(&other)
+	}
 	if slices.ContainsFunc(all[:i], isPart) {
 		return
 	}
-	text := decisionText(&d.Decision)
-	if d.Left {
-		text += ", left out of the approval"
+	shown := d.Decision
+	if e.ApprovalOf(d) > 0 {
+		shown.Action, shown.Wants, shown.Guard, shown.Reason = d.Wants, "", "", d.Condition()
 	}
-	name, reason := creativeName(d.Campaign, d.Creative), d.Reason
+	text := decisionText(&shown)
+	switch {
+	case d.Left:
+		text += ", left out of the approval"
+	case e.ApprovalOf(d) > 0:
+		text += ", approved"
+	}
+	name, reason := creativeName(d.Campaign, d.Creative), shown.Reason
 	var parts []usher.Decision
 	for j := range all[i:] {
 		if other := &all[i+j]; isPart(*other) {
@@ -154,7 +163,7 @@ func writeDecision(w io.Writer, all []usher.StoredDecision, i int) {
 		}
 	}
 	if len(parts) > 0 {
-		name, reason = subjectsText(parts)+" of "+campaignsText(parts), togetherReason(&d.Decision)
+		name, reason = subjectsText(parts)+" of "+campaignsText(parts), togetherReason(&shown)
 	}
 	fmt.Fprintf(w, "\n%s  %s\n    %s\n", readable.Printable(name), text, readable.Printable(reason))
 	if line := metricsText(d.Metrics, d.Values); line != "" {
@@ -222,7 +231,8 @@ func writeRun(w io.Writer, r runReport) error {
 	facts.Add("state", string(e.State))
 	facts.Add("decisions", jobs.Summary(e))
 	if e.Why != "" {
-		facts.Add(map[bool]string{true: "held because", false: "because"}[e.State == usher.EvaluationHeld], readable.Printable(e.Why))
+		label := map[usher.EvaluationState]string{usher.EvaluationDone: "because", usher.EvaluationHeld: "held because"}[e.State]
+		facts.Add(cmp.Or(label, "was held because"), readable.Printable(e.Why))
 	}
 	if e.By != "" {
 		facts.Add("by", strings.TrimRight(e.By+": "+e.Reason, ": "))
@@ -234,7 +244,7 @@ func writeRun(w io.Writer, r runReport) error {
 		return err
 	}
 	for i := range r.Decisions {
-		writeDecision(w, r.Decisions, i)
+		writeDecision(w, e, r.Decisions, i)
 	}
 	if len(r.Jobs) == 0 {
 		return nil

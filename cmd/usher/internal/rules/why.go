@@ -222,10 +222,10 @@ func pageTitle(p *decisions.Page) string {
 		return by + " would " + string(d.Wants) + " it, but only notifies"
 	case d.Action != usher.Held:
 		return by + " decided to " + string(d.Action) + " it"
+	case d.Left: // also of a run of which other decisions still wait
+		return by + " wanted to " + string(d.Wants) + " it; " + p.By + " approved the run without it"
 	case p.State == usher.EvaluationHeld && d.Approvable():
 		return by + " wants to " + string(d.Wants) + " it, and waits for approval"
-	case d.Left:
-		return by + " wanted to " + string(d.Wants) + " it; " + p.By + " approved the run without it"
 	case p.State == usher.EvaluationRejected && d.Approvable():
 		return by + " wanted to " + string(d.Wants) + " it; " + p.By + " rejected it"
 	}
