@@ -145,7 +145,7 @@ var rows = map[string]row{
 	"internal/sandbox/operations": {ours: []string{"hashing", "internal/rtb", "internal/sandbox/store"}, outside: []string{"golang.org/x/net"}},
 	"internal/sandbox/store":      {ours: []string{"hashing"}},
 	"internal/console": {
-		ours: []string{"", "internal/feeds", "internal/ledger", "internal/readable", "internal/rules", inRules + "backtest", "queues", "queues/audit", "queues/backups", "queues/lanes", "queues/letters", "queues/names", "queues/presence", "queues/decisions", "queues/schema", "queues/settings", "queues/status", "queues/store"},
+		ours: []string{"", "internal/feeds", "internal/ledger", "internal/readable", "internal/rules", inRules + "backtest", inRules + "figures", "queues", "queues/audit", "queues/backups", "queues/lanes", "queues/letters", "queues/names", "queues/presence", "queues/decisions", "queues/schema", "queues/settings", "queues/status", "queues/store"},
 		// Compressed answers, password hashes, and the pace of a replay.
 		outside: []string{"github.com/klauspost/compress/gzhttp", "golang.org/x/crypto/bcrypt", "golang.org/x/time/rate"},
 	},

@@ -309,7 +309,7 @@ func (o *overview) addBlind(list []usher.Blindness) {
 		first, more := &b.On[0], b.Count-len(names)
 		p := problem{Level: "warn", About: first.Missing, Count: b.Count, Of: "creative", Since: &b.Since, Page: "/rules", Act: "Open"}
 		p.Message = fmt.Sprintf("Rule %s of %s cannot decide on %s", b.Rule, b.File, listed(names, more))
-		p.Hint = fmt.Sprintf("Until its report is complete, it stops nothing there. %s spent %s on %s.", first.Name(), readable.Short(first.Spend), first.Day)
+		p.Hint = fmt.Sprintf("Until that is known, it stops nothing there. %s spent %s on %s.", first.Name(), readable.Short(first.Spend), first.Day)
 		if first.Creative == "" {
 			p.Of = "campaign"
 		}

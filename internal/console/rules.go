@@ -10,6 +10,7 @@ import (
 
 	"usher"
 	"usher/internal/rules"
+	"usher/internal/rules/figures"
 	"usher/queues/settings"
 )
 
@@ -26,6 +27,7 @@ type ruleRow struct {
 	File     string      `json:"file"`
 	Account  string      `json:"account"`
 	Scope    string      `json:"scope"`
+	Level    string      `json:"level"` // of which the numbers decide: account, campaign or creative
 	Window   string      `json:"window"`
 	Extras   []rules.Key `json:"extras"` // the keys of the selection, for, min_age, active_hours and notify
 	Mode     rules.Mode  `json:"mode"`
@@ -67,7 +69,7 @@ func newBiddingRow(rule *rules.Rule) (row *biddingRow, summary string) {
 func (c *Console) ruleRow(ctx context.Context, set *rules.Set, rule *rules.Rule) (ruleRow, error) {
 	row := ruleRow{
 		Name: set.Key(rule.Name), File: set.Name, Account: set.Account, Window: rule.Window.String(), Mode: rule.Mode,
-		Scope: rule.Scope.String(), Extras: append([]rules.Key{}, rule.Extras()...),
+		Scope: scopeText(rule.Scope.String()), Level: string(rule.Scope.Level), Extras: append([]rules.Key{}, rule.Extras()...),
 	}
 	if rule.Bidding != nil {
 		row.Bidding, row.Summary = newBiddingRow(rule)
@@ -89,11 +91,26 @@ func (c *Console) ruleRow(ctx context.Context, set *rules.Set, rule *rules.Rule)
 	if rule.Mode == rules.Notify {
 		verb = "notifies "
 	}
+	if rule.Scope.Level == figures.AccountLevel {
+		verb += "all campaigns in its scope together "
+	}
 	row.Summary = verb + strings.Join(pauses, " and ")
 	if rule.Resume != nil {
 		row.Resume = rule.Resume.Source
+		row.Summary += ", resumes when " + row.Resume
+	}
+	if rule.Until != "" {
+		row.Summary += ", until " + strings.ReplaceAll(rule.Until, "_", " ")
 	}
 	return row, c.addSchedule(ctx, &row, set, rule)
+}
+
+// scopeText says which campaigns a scope has.
+func scopeText(scope string) string {
+	if rest, all := strings.CutPrefix(scope, "*"); all && (rest == "" || strings.HasPrefix(rest, " but not ") || strings.HasPrefix(rest, "; ")) {
+		return "all campaigns" + rest
+	}
+	return scope
 }
 
 // addSchedule adds when a rule runs next, and when its schedule had it run last. The record of

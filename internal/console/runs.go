@@ -183,6 +183,9 @@ func (c *Console) why(ctx context.Context, req *http.Request, _ User) (any, erro
 	if err != nil {
 		return nil, err
 	}
+	if campaign := req.URL.Query().Get("campaign"); campaign != "" && len(s.Campaigns) == 0 {
+		s.Campaigns = append(s.Campaigns, campaign)
+	}
 	covering := []ruleRow{}
 	for _, campaign := range s.Campaigns {
 		rows, err := c.ruleRows(ctx, campaign)

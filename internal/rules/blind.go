@@ -13,7 +13,7 @@ type Blindness struct {
 	Level    figures.Level
 	Campaign string
 	Creative string // "": the campaign or, of a rule on creatives, those of its creatives without a row
-	Missing  string // such as "the report has 5 of 7 days of last 7 days"
+	Missing  string // such as "the report has 5 of 7 days of the last 7 days"
 }
 
 // Blind returns on what the rules that were due are blind. A rule in mode observe, and one that

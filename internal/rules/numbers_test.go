@@ -100,7 +100,7 @@ func TestDecideNumbers(t *testing.T) {
 		{"another rule changed it", [2]string{}, 95, usd(80), rules.Snapshot{Memory: owned("other/rule", "80 USD", yesterday)}, usher.None, usher.GuardHandsOff, 64, "rule other/rule changed it last"},
 		{"a person keeps it", [2]string{}, 95, usd(100), rules.Snapshot{Kept: map[string]usher.Setting{"A-1": {By: "ada"}}}, usher.None, usher.GuardKept, 80, "kept by ada until released: grossMediaSpend >="},
 		{"stop switch", [2]string{}, 95, usd(100), rules.Snapshot{Stopped: "audit"}, usher.Held, usher.GuardStop, 80, "would set the daily budget from 100 to 80 USD, but the stop switch is on"},
-		{"not enabled", [2]string{}, 95, usd(100), rules.Snapshot{Disabled: func(usher.BiddingField) bool { return true }}, usher.Held, usher.GuardDisabled, 80, "actions in the configuration does not have budget"},
+		{"not enabled", [2]string{}, 95, usd(100), rules.Snapshot{Disabled: func(usher.BiddingField) bool { return true }}, usher.Held, usher.GuardDisabled, 80, "the configuration does not let rules change a daily budget (actions)"},
 		{"approve", [2]string{"cooldown: 1h", "mode: approve"}, 95, usd(100), rules.Snapshot{}, usher.Held, usher.GuardApproval, 80, "waits for approval"},
 		{"observe", [2]string{"cooldown: 1h", "mode: observe"}, 95, usd(100), rules.Snapshot{}, usher.Held, usher.GuardObserve, 80, "only observes"},
 		{"notify", [2]string{"cooldown: 1h", "mode: notify"}, 95, usd(100), rules.Snapshot{}, usher.Notify, "", 80, "would set the daily budget from 100 to 80 USD, but only notifies"},

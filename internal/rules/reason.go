@@ -39,7 +39,7 @@ func (r *Run) guardReason(c choice, i int, e evidence) string {
 	case usher.GuardApproval:
 		return fmt.Sprintf("would %s, and waits for approval", r.wantedChange(c, i, e))
 	case usher.GuardDisabled:
-		return fmt.Sprintf("would %s, but actions in the configuration does not have %s", r.wantedChange(c, i, e), r.field.Key())
+		return fmt.Sprintf("would %s, but the configuration does not let rules change a %s (actions)", r.wantedChange(c, i, e), r.field)
 	case usher.GuardStop:
 		return fmt.Sprintf("would %s, but the stop switch is on (%s)", r.wantedChange(c, i, e), r.snapshot.Stopped)
 	case usher.GuardCap:
@@ -109,7 +109,7 @@ func (e evidence) voteReason() string {
 		if from, to := e.rule.Window.Span(e.day, false); from > to {
 			return fmt.Sprintf("unknown: %s has no complete day yet", e.rule.Window)
 		}
-		return fmt.Sprintf("unknown: the report has no row for %s (%s)", e.rule.Window, e.windowDays())
+		return fmt.Sprintf("unknown: the report has no row for %s (%s)", e.rule.Window.InText(), e.windowDays())
 	case tooFewDays:
 		if e.window.Window.Kind == figures.Lifetime {
 			return fmt.Sprintf("unknown: the report has %s of %s", readable.Count(e.window.Days(e.at), "day"), e.window) + e.minDaysText()
@@ -120,7 +120,7 @@ func (e evidence) voteReason() string {
 	case tooLittle:
 		for _, least := range e.rule.MinData {
 			if v := e.explainer.Sum(least.Field); !(v.Low >= least.Least) { // true for NaN
-				return fmt.Sprintf("unknown: %s %s in %s, and min_data requires %s", v, least.Name(), e.rule.Window, readable.Short(least.Least))
+				return fmt.Sprintf("unknown: %s %s in %s, and min_data requires %s", v, least.Name(), e.rule.Window.InText(), readable.Short(least.Least))
 			}
 		}
 	case unknown:

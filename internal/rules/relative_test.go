@@ -100,13 +100,13 @@ func TestReasonsOfRelativeMetrics(t *testing.T) {
 	for condition, want := range map[string]struct{ all, some, none string }{
 		"won < 0.3 * campaign.won": {
 			all:  "does not hold",
-			some: "unknown: the campaign has 2 of 3 days of last 3 days (2026-05-17 to 2026-05-19)",
-			none: "unknown: the campaign has no row in last 3 days (2026-05-17 to 2026-05-19)",
+			some: "unknown: the campaign has 2 of 3 days of the last 3 days (2026-05-17 to 2026-05-19)",
+			none: "unknown: the campaign has no row in the last 3 days (2026-05-17 to 2026-05-19)",
 		},
 		"won < 0.3 * account.won": {
 			all:  "does not hold",
-			some: "unknown: no won of the account in last 3 days (2026-05-17 to 2026-05-19)",
-			none: "unknown: no won of the account in last 3 days (2026-05-17 to 2026-05-19)",
+			some: "unknown: no won of the account in the last 3 days (2026-05-17 to 2026-05-19)",
+			none: "unknown: no won of the account in the last 3 days (2026-05-17 to 2026-05-19)",
 		},
 	} {
 		set := load(t, "account: A\ntimezone: UTC\nrules:\n  - {name: other, scope: {campaigns: [\"A-*\"]}, window: today, pause_when: clicks > 5}\n"+

@@ -53,12 +53,12 @@ func TestTogether(t *testing.T) {
 		action     usher.Action
 		reason     string
 	}{
-		{"a cap", "window: last 3 days, pause_when: grossMediaSpend >= 100", three, usher.Pause, "grossMediaSpend >= 100 (at least 140, of 2 campaigns together, 1 of 2 campaigns without some days of last 3 days (2026-05-17 to 2026-05-19))"},
+		{"a cap", "window: last 3 days, pause_when: grossMediaSpend >= 100", three, usher.Pause, "grossMediaSpend >= 100 (at least 140, of 2 campaigns together, 1 of 2 campaigns without some days of the last 3 days (2026-05-17 to 2026-05-19))"},
 		{"enough data together", "window: yesterday, min_data: {clicks: 20}, pause_when: cpc > 5", three, usher.Pause, "cpc > 5 (5.5 > 5, of 2 campaigns together)"},
 		{"too little data together", "window: yesterday, min_data: {clicks: 21}, pause_when: cpc > 5", three, usher.Unknown, "unknown: 20 clicks in yesterday, and min_data requires 21"},
 		{"a share of the account", "window: yesterday, pause_when: grossMediaSpend < 0.2 * account.grossMediaSpend", three, usher.Pause, "grossMediaSpend < 0.2 * account.grossMediaSpend (110 < 202, of 2 campaigns together)"},
 		{"not yet", "window: yesterday, pause_when: grossMediaSpend >= 111", three, usher.None, "does not hold: grossMediaSpend >= 111 (110 is not >= 111, of 2 campaigns together)"},
-		{"unknown", "window: last 3 days, pause_when: grossMediaSpend >= 150", three, usher.Unknown, "unknown: no grossMediaSpend of the campaigns in scope in last 3 days (2026-05-17 to 2026-05-19): 1 of 2 campaigns without some days of last 3 days (2026-05-17 to 2026-05-19)"},
+		{"unknown", "window: last 3 days, pause_when: grossMediaSpend >= 150", three, usher.Unknown, "unknown: no grossMediaSpend of the campaigns in scope in the last 3 days (2026-05-17 to 2026-05-19): 1 of 2 campaigns without some days of the last 3 days (2026-05-17 to 2026-05-19)"},
 		{"no rows", "window: yesterday, pause_when: grossMediaSpend >= 150", map[string][]float64{"A-a": {-1}, "A-loyalty": {900}}, usher.Unknown, "unknown: the report has no row for yesterday (2026-05-19)"},
 		{"the window before", "window: yesterday, pause_when: grossMediaSpend > 5 * previous.grossMediaSpend", three, usher.Pause, "grossMediaSpend > 5 * previous.grossMediaSpend (110 > 100, of 2 campaigns together)"},
 		{"held on each day", "window: last 2 days, for: 2 days, pause_when: grossMediaSpend >= 20", three, usher.Pause, "grossMediaSpend >= 20 (130 >= 20, of 2 campaigns together), and held on each day from 2026-05-18 to 2026-05-19"},

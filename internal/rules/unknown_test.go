@@ -99,7 +99,7 @@ func TestUnknown(t *testing.T) {
 		want string
 	}{
 		"no row":           {windowed(t, "today", "impressions > 1", ""), []figures.Row{row("2026-05-19", 9)}, "unknown: the report has no row for today (2026-05-20)"},
-		"none in a week":   {windowed(t, "last 7 days", "impressions > 1", ""), []figures.Row{row("2026-05-20", 9), row("2026-05-12", 9)}, "unknown: the report has no row for last 7 days (2026-05-13 to 2026-05-19)"},
+		"none in a week":   {windowed(t, "last 7 days", "impressions > 1", ""), []figures.Row{row("2026-05-20", 9), row("2026-05-12", 9)}, "unknown: the report has no row for the last 7 days (2026-05-13 to 2026-05-19)"},
 		"too old":          {windowed(t, "last 7 days", "impressions < 10", ", max_report_age: 36h"), []figures.Row{row("2026-05-18", 9)}, "unknown: the newest report is of 2026-05-18, which is older than 36h"},
 		"too old, enough":  {windowed(t, "last 7 days", "impressions > 1", ", max_report_age: 36h, min_days: 1"), []figures.Row{row("2026-05-18", 9)}, "impressions > 1 (at least 9, on 1 of 7 days, by a report of 2026-05-18)"},
 		"young enough":     {windowed(t, "last 7 days", "impressions > 1", ", max_report_age: 48h, min_days: 1"), []figures.Row{row("2026-05-18", 9)}, "impressions > 1 (9 > 1, on 1 of 7 days)"},

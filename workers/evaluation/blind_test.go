@@ -47,11 +47,11 @@ func TestBlindness(t *testing.T) {
 		rows []string
 		want string
 	}{
-		{[]string{row(31, "spring", 7)}, "budgets stop: SANDBOX1-spring 7 2014-03-31 the report has 1 of 2 days of last 2 days (2014-03-30 to 2014-03-31)"},
+		{[]string{row(31, "spring", 7)}, "budgets stop: SANDBOX1-spring 7 2014-03-31 the report has 1 of 2 days of the last 2 days (2014-03-30 to 2014-03-31)"},
 		{[]string{row(31, "spring", 7), row(30, "spring", 70)}, ""},
 		{[]string{row(31, "spring", 0)}, ""},   // it had no spend
 		{[]string{row(31, "spring", 190)}, ""}, // the cap holds
-		{[]string{row(31, "brand", 7), row(31, "winter", 9)}, "budgets stop: SANDBOX1-winter 9 2014-03-31 the report has 1 of 2 days of last 2 days (2014-03-30 to 2014-03-31)"}, // brand is not in scope
+		{[]string{row(31, "brand", 7), row(31, "winter", 9)}, "budgets stop: SANDBOX1-winter 9 2014-03-31 the report has 1 of 2 days of the last 2 days (2014-03-30 to 2014-03-31)"}, // brand is not in scope
 	} {
 		p.serveTwice(c.rows...)
 		p.evaluate(fmt.Sprintf("tick-%d", i), fmt.Sprintf(`,"rule":"stop","asOf":"2014-04-01T0%d:00:00Z"`, i))

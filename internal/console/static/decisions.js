@@ -3,7 +3,7 @@ import { html } from "./ui.js";
 import { figure, number, plural } from "./format.js";
 import { Time } from "./parts.js";
 import { link } from "./route.js";
-import { countApprovable, numbers } from "./words.js";
+import { countApprovable, guards, isApprovable, numbers } from "./words.js";
 
 const looks = { done: "good", held: "warn", approved: "good", rejected: "" };
 export const RunState = ({ is }) => html`<span class="badge ${looks[is] ?? ""}">${is}</span>`;
@@ -51,14 +51,30 @@ export const isStopped = (run) => run.warnings?.some((w) => w.code === "stopped"
 
 // counted describes the number of decisions by action: "2 pauses, 1 held". If an approval does not
 // carry out all held decisions of the run, or others needed none, it says so: "3 held (1 approved,
-// 1 dropped)".
-export function counted(run) {
+// 1 dropped)". What stays as it is counts only if all is true: a run does not read all of it.
+export function counted(run, all) {
   const { counts, state, leftOut } = run;
   const dropped = leftOut?.length ?? 0, n = countApprovable(run) - dropped;
   const some = state !== "done" && (n !== counts?.held || moved(run) > 0) ? ` (${number(n)} ${state === "held" ? `${n === 1 ? "waits" : "wait"} for approval` : state}${dropped ? `, ${number(dropped)} dropped` : ""})` : "";
-  const words = order.filter((a) => counts?.[a]).map((a) => (many[a] ? plural(counts[a], ...many[a]) : `${number(counts[a])} ${a}${a === "held" ? some : ""}`));
+  const words = order.filter((a) => counts?.[a] && (all || a !== "none")).map((a) => (many[a] ? plural(counts[a], ...many[a]) : `${number(counts[a])} ${a}${a === "held" ? some : ""}`));
   if (isStopped(run)) words.push("held back by the stop switch");
-  return words.length ? words.join(", ") : "no decisions";
+  return words.length ? words.join(", ") : "nothing to do";
+}
+
+// wouldBe says what a held or reported decision would do, and what keeps it from that.
+export const wouldBe = (d) => `would ${d.wants}${d.left ? ", left out of the approval" : guards[d.guard] ? `, held by ${guards[d.guard]}` : ""}`;
+
+// didOf says what became of a decision that changed nothing, in the page of a creative's history p.
+export function didOf(p) {
+  const d = p.decision, number = d.bidding ? `the ${numbers[d.bidding.field]}` : "it";
+  if (d.action === "unknown") return "could not decide";
+  if (d.action === "none") return d.guard === "hands_off" ? `left ${number} alone` : `did not change ${number}`;
+  if (d.action === "notify") return `would ${d.wants} ${number}, but only notifies`;
+  if (d.action !== "held") return `decided to ${d.action} ${number}`;
+  if (d.left) return `wanted to ${d.wants} ${number}, and ${p.by || "somebody"} approved the run without that`;
+  if (isApprovable(d) && p.state === "held") return `wants to ${d.wants} ${number}, and waits for approval`;
+  if (isApprovable(d) && p.state === "rejected") return `wanted to ${d.wants} ${number}, and ${p.by || "somebody"} rejected that`;
+  return `wanted to ${d.wants} ${number}, but did not`;
 }
 
 // Figures renders metrics by name.

@@ -11,7 +11,7 @@ export const money = (n) => amounts.format(n ?? 0);
 // amountsOf formats amounts by currency: "12.5 USD, 3 EUR".
 export const amountsOf = (by) => Object.entries(by).map(([currency, n]) => `${money(n)} ${currency}`.trim()).join(", ") || "nothing";
 export const compact = (n) => (n < 10_000 ? whole.format(n) : short.format(n));
-export const figure = (n) => (Number.isInteger(n) ? whole.format(n) : fine.format(n));
+export const figure = (n) => (Number.isInteger(n) ? whole.format(n) : Math.abs(n) >= 100 ? amounts.format(n) : fine.format(n));
 export const plural = (n, word, many = word + "s") => `${number(n)} ${n === 1 ? word : many}`;
 
 export function bytes(n) {

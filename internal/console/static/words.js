@@ -144,6 +144,13 @@ export function withTitles(text) {
   return [...out, text.slice(from)];
 }
 
+// guards are what holds a decision back. That of an approval is none: it waits.
+export const guards = {
+  observe: "its mode", disabled: "the configuration", kept: "a person", hands_off: "a change that somebody else made", pending: "the platform's approval",
+  pause_wanted: "another rule", decrease_wanted: "another rule", bound: "its min or max", cooldown: "its cooldown", flips: "max_flips_per_day",
+  keep_active: "keep_active", cap: "its limits", stop: "the stop switch",
+};
+
 // lifted are the guards that an approval lifts. What another guard holds, it does not carry out.
 const lifted = ["cap", "approval"];
 export const isApprovable = (d) => d.action === "held" && lifted.includes(d.guard);

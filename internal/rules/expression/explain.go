@@ -137,7 +137,12 @@ func (e Explainer) Compared(root *Expression) string {
 	if !root.IsComparison() {
 		var list []string
 		for _, name := range root.Metrics() {
-			list = append(list, name+" "+e.metric(root, name).String())
+			isNoted := func(note string) bool {
+				return strings.HasPrefix(name, TargetPrefix) && strings.HasPrefix(note, name+" ")
+			}
+			if !slices.ContainsFunc(notes, isNoted) {
+				list = append(list, name+" "+e.metric(root, name).String())
+			}
 		}
 		return strings.Join(append(list, notes...), ", ")
 	}
@@ -380,7 +385,7 @@ func (e Explainer) Gaps() []string {
 		e.eachGap(x, add)
 	}
 	if len(list) == 0 {
-		gap := "a division by zero in " + e.evaluation.windows[e.evaluation.Window].Window.String()
+		gap := "a division by zero in " + e.evaluation.windows[e.evaluation.Window].Window.InText()
 		if divisor := e.zeroDivisor(e.evaluation.Conditions...); divisor != nil {
 			gap += ": " + divisor.String() + " is 0"
 		}

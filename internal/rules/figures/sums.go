@@ -295,7 +295,7 @@ func (s *Sums) IsEmpty() bool { return s.from > s.to }
 
 // String names the window and its days.
 func (s *Sums) String() string {
-	name := s.Window.String()
+	name := s.Window.InText()
 	if s.Previous {
 		name = "the window before " + name
 	}

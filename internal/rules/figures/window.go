@@ -130,6 +130,14 @@ func (w Window) String() string {
 	return "today"
 }
 
+// InText names the window in a sentence: the last 7 days.
+func (w Window) InText() string {
+	if w.Kind == LastDays || w.Kind == Lifetime || w.Kind == SameDay {
+		return "the " + w.String()
+	}
+	return w.String()
+}
+
 // Span returns the first and the last day of the window on a running day, or of
 // the window before it.
 func (w Window) Span(day calendar.Day, previous bool) (from, to calendar.Day) {

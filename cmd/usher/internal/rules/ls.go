@@ -34,7 +34,7 @@ type activeRule struct {
 	Schedule string            `json:"schedule,omitempty"`
 	Next     *time.Time        `json:"next"` // null if it has no schedule
 	Last     *usher.Evaluation `json:"last"` // null if it has not run
-	Held     []string          `json:"held"` // ids of its runs that wait for approval
+	Held     []string          `json:"held"` // ids of the runs in which it waits for approval
 	Stopped  bool              `json:"stopped"`
 	Paused   *usher.Setting    `json:"paused"`           // null: it is not paused
 	Unused   bool              `json:"unused,omitempty"` // no worker that runs has the file any more
@@ -125,6 +125,10 @@ func activeRules(ctx context.Context, q *queues.Queue, stopped bool) ([]activeRu
 	if err != nil {
 		return nil, err
 	}
+	waiting, err := waitingRules(ctx, q, evaluations)
+	if err != nil {
+		return nil, err
+	}
 	unused := unusedFiles(ctx, q)
 	list := []activeRule{}
 	for _, file := range files {
@@ -148,7 +152,7 @@ func activeRules(ctx context.Context, q *queues.Queue, stopped bool) ([]activeRu
 			if pause, ok := pauses[set.Key(rule.Name)]; ok {
 				a.Paused = &pause
 			}
-			a.addRuns(evaluations)
+			a.addRuns(evaluations, waiting)
 			list = append(list, a)
 		}
 	}
@@ -169,8 +173,29 @@ func unusedFiles(ctx context.Context, q *queues.Queue) func(name string) bool {
 	}
 }
 
-// addRuns sets the rule's last run and its held runs from all runs, newest first.
-func (a *activeRule) addRuns(runs []usher.Evaluation) {
+// waitingRules returns the rules whose decisions wait for approval in the held ones of runs, by run.
+func waitingRules(ctx context.Context, q *queues.Queue, runs []usher.Evaluation) (map[string][]string, error) {
+	waiting := map[string][]string{}
+	for i := range runs {
+		if runs[i].State != usher.EvaluationHeld {
+			continue
+		}
+		all, err := decisions.New(q, nil).Decisions(ctx, runs[i].ID)
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range decisions.Waiting(&runs[i], all) {
+			if !slices.Contains(waiting[runs[i].ID], d.Rule) {
+				waiting[runs[i].ID] = append(waiting[runs[i].ID], d.Rule)
+			}
+		}
+	}
+	return waiting, nil
+}
+
+// addRuns sets the rule's last run and the runs in which it waits for approval from all runs, newest
+// first.
+func (a *activeRule) addRuns(runs []usher.Evaluation, waiting map[string][]string) {
 	for _, e := range runs {
 		if e.File != a.File || e.UndoOf != "" || e.Rule != "" && e.Rule != a.Rule || e.Event && !a.rule.TakesEvents() {
 			continue
@@ -178,7 +203,7 @@ func (a *activeRule) addRuns(runs []usher.Evaluation) {
 		if a.Last == nil {
 			a.Last = &e
 		}
-		if e.State == usher.EvaluationHeld {
+		if slices.Contains(waiting[e.ID], a.Rule) {
 			a.Held = append(a.Held, e.ID)
 		}
 	}

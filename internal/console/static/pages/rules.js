@@ -3,7 +3,7 @@ import { html, useState } from "../ui.js";
 import { may, post, query, useData } from "../api.js";
 import { amountsOf, number, plural } from "../format.js";
 import { Callout, Card, Dialog, Empty, Field, InTerminal, Loaded, Page, Search, Since, Time, say } from "../parts.js";
-import { Action, Paused, RunState, Subject, counted, isStopped, moved, reasonOf, together } from "../decisions.js";
+import { Action, Paused, RunState, Subject, counted, isStopped, moved, reasonOf, together, wouldBe } from "../decisions.js";
 import { link, setParams } from "../route.js";
 import { Sorted } from "../table.js";
 import { day, now as clock } from "../time.js";
@@ -14,7 +14,7 @@ import { DecisionDialog, Run, Why } from "./runs.js";
 export function Rules({ names, params }) {
   const [page, id] = names;
   if (page === "runs" && id) return html`<${Run} id=${id} key=${id} />`;
-  if (page === "why" && id) return html`<${Why} creative=${id} key=${id} />`;
+  if (page === "why" && id) return html`<${Why} creative=${id} campaign=${params.campaign} key=${id} />`;
   if (page === "backtest") return html`<${Backtest} params=${params} />`;
   return html`<${List} params=${params} />`;
 }
@@ -96,12 +96,15 @@ function Now({ files }) {
 
 function Preview({ file }) {
   const result = useData("/api/rules/preview" + query({ file }));
-  return html`<${Loaded} result=${result}>${(p) => html`<p>${counted({ counts: p.counts, state: "done" })}. Nothing was changed.</p>
-    ${p.decisions.length > 0 && html`<${Sorted} name="preview" rows=${together(p.decisions)} columns=${[["Creative", (d) => d.creative || d.campaign], ["Would", (d) => d.action], ["Why", (d) => d.rule]]}>${(d) => html`<tr key=${d.key}><td><${Subject} d=${d} /></td><td><${Action} is=${d.action} />${d.wants && html`<div class="note">wants ${d.wants}</div>`}</td><td class="whole break">${d.rule}<div class="note">${reasonOf(d)}</div></td></tr>`}<//>`}`}<//>`;
+  return html`<${Loaded} result=${result}>${(p) => html`<p>${counted({ counts: p.counts, state: "done" }, true)}. Nothing was changed.</p>
+    ${p.decisions.length > 0 && html`<${Sorted} name="preview" rows=${together(p.decisions)} columns=${[["Creative", (d) => d.creative || d.campaign], ["Would", (d) => d.action], ["Why", (d) => d.rule]]}>${(d) => html`<tr key=${d.key}><td><${Subject} d=${d} /></td><td><${Action} is=${d.action} />${d.wants && html`<div class="note">${wouldBe(d)}</div>`}</td><td class="whole break">${d.rule}<div class="note">${reasonOf(d)}</div></td></tr>`}<//>`}`}<//>`;
 }
 
+// levels say of what the numbers are that decide, if not of each campaign.
+const levels = { account: ", all together", creative: ", each creative" };
+
 // extraKeys returns the keys of a rule that its row does not show elsewhere.
-const extraKeys = (r) => r.extras.filter((k) => ["for", "min_age", "notify"].includes(k.key));
+const extraKeys = (r) => r.extras.filter((k) => ["for", "min_age", "until", "notify"].includes(k.key));
 
 function All({ rules, text = "" }) {
   if (rules.length === 0) {
@@ -111,7 +114,7 @@ function All({ rules, text = "" }) {
   const found = rules.filter((r) => `${r.name} ${r.scope} ${r.extras.map((k) => `${k.key} ${k.value}`).join(" ")} ${r.says}`.toLowerCase().includes(text.toLowerCase()));
   return html`<${Card} title="Rules" flush side=${rules.length > 8 && html`<div><${Search} label="Search rules …" value=${text} onText=${(t) => setParams({ text: t })} /></div>`}>
     <${Sorted} rows=${found} columns=${[["Rule", (r) => r.name], ["Does", (r) => r.says], ["Last", (r) => r.last && Date.parse(r.last), true], ["Next", (r) => r.next && Date.parse(r.next), true]]}>${(r) => html`<tr key=${r.name}>
-        <td><span class="id">${r.name}</span> <span class="tag">${modeOf(r.mode)}</span><${Paused} p=${r.paused} /><div class="note">${r.scope}${r.window && ` · ${r.window}`}</div>${extraKeys(r).map((k) => html`<div class="note">${k.key} ${k.value}</div>`)}
+        <td><span class="id">${r.name}</span> <span class="tag">${modeOf(r.mode)}</span><${Paused} p=${r.paused} /><div class="note">${r.scope}${levels[r.level] ?? ""}${r.window && ` · ${r.window}`}</div>${extraKeys(r).map((k) => html`<div class="note">${k.key} ${k.value}</div>`)}
           ${may("operator") && html`<div class="inline-acts"><button class="bare small lane" onClick=${() => setRun(r)} aria-label=${`Run ${r.name} now`}>Run now …</button> <button class="bare small lane" onClick=${() => setAsk(r)} aria-label=${`${r.paused ? "Resume" : "Pause"} ${r.name}`}>${r.paused ? "Resume this rule …" : "Pause this rule …"}</button></div>`}</td>
         <td class="whole">${r.activeHours && html`<div class="break">pause outside <code>${r.activeHours}</code></div>`}${r.pause && html`<div class="break">${r.mode === "notify" ? "notify" : "pause"} when <code>${r.pause}</code></div>`}${r.resume && html`<div class="break">resume when <code>${r.resume}</code></div>`}${r.bidding && html`<${Bidding} b=${r.bidding} />`}</td>
         <td class="num" data-name="Last"><${Time} at=${r.last} /></td>

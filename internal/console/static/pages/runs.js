@@ -4,7 +4,7 @@ import { get, may, post, query, useData } from "../api.js";
 import { amountsOf, figure, number, plural } from "../format.js";
 import { Callout, Card, Dialog, Empty, Field, InTerminal, Loaded, Page, Time, say } from "../parts.js";
 import { KeepActs, KeptBy } from "./keep.js";
-import { Action, Figures, Paused, RunState, Subject, changed, counted, isStopped, moved, reasonOf, together } from "../decisions.js";
+import { Action, Figures, Paused, RunState, Subject, changed, counted, didOf, isStopped, moved, reasonOf, together, wouldBe } from "../decisions.js";
 import { link } from "../route.js";
 import { Sorted } from "../table.js";
 import { exact } from "../time.js";
@@ -71,7 +71,7 @@ function Decisions({ run, all, more }) {
   return html`<${Card} title="Decisions" flush>${all.length === 0 ? html`<${Empty} title="Nothing to change">What stays as it is is counted but not listed.<//>`
     : html`<${Sorted} rows=${together(all)} columns=${[[all.every((d) => d.bidding) ? "Number" : "Creative", (d) => d.creative || d.campaign], ["Action", (d) => d.action], ["Why", (d) => d.rule]]}>${(d) => html`<tr key=${d.key}>
         <td><${Subject} d=${d} /></td>
-        <td><${Action} is=${isApproved(run, d) ? d.wants : d.action} />${isApproved(run, d) ? html`<div class="note">approved</div>` : d.wants && html`<div class="note">would ${d.wants}${d.left ? ", left out of the approval" : d.guard && d.guard !== "approval" ? `, held by ${d.guard}` : ""}</div>`}${d.notice && html`<div class="note">notifies</div>`}</td>
+        <td><${Action} is=${isApproved(run, d) ? d.wants : d.action} />${isApproved(run, d) ? html`<div class="note">approved</div>` : d.wants && html`<div class="note">${wouldBe(d)}</div>`}${d.notice && html`<div class="note">notifies</div>`}</td>
         <td class="whole"><${Reasons} d=${d} /></td></tr>`}<//>
       ${more > 0 && html`<div class="foot">${number(more)} more, which the command <code>usher rules runs show</code> lists</div>`}`}<//>`;
 }
@@ -160,13 +160,14 @@ export function DecisionDialog({ id, way, onClose, onDone }) {
 const owns = (resumes) => (resumes === false ? "The rule has no resume_when, so it does not resume it: it stays paused until a person resumes it."
   : resumes ? "Nobody has changed it since, so the rule may resume it." : "No worker uses this rule now. It resumes the creative only if it has resume_when or active_hours, and nobody else changes it.");
 
-export function Why({ creative }) {
-  const result = useData("/api/rules/why/" + encodeURIComponent(creative), ["audit", "rules"]);
+// campaign is where the creative is, which usher does not know of one that it has never changed.
+export function Why({ creative, campaign }) {
+  const result = useData("/api/rules/why/" + encodeURIComponent(creative) + query({ campaign }), ["audit", "rules"]);
   return html`<${Page} title=${creative} crumb=${html`<a href="#/rules">Rules</a> · why`} sub=${result.data?.campaigns?.includes(creative) ? "What was changed on the budget and the bid of this campaign, what was decided but not changed, and why." : "What was changed on this creative, what was decided but not changed, and why."} acts=${result.data && html`<${KeepActs} code=${creative} campaign=${result.data.campaigns?.[0]} kept=${result.data.kept} onDone=${result.reload} />`}>
     <${Loaded} result=${result}>${(s) => html`
       ${s.owner && html`<${Callout} level="warn" says=${`Paused by the rule ${s.owner.file}/${s.owner.rule}`} hint=${owns(s.resumes)} />`}
       ${s.kept && html`<${Callout} level="warn" says=${html`Rules leave it alone: <${KeptBy} s=${s.kept} />`} hint=${s.kept.reason}><${InTerminal}>usher rules release ${s.creative}<//><//>`}
-      <${Card} title="Rules that may change it">${s.rules.length === 0 ? html`<p class="soft">None.</p>` : html`<ul class="stack">${s.rules.map((r) => html`<li><a href=${"#/rules" + query({ text: r.name })} class="break">${r.name}</a> <span class="tag">${modeOf(r.mode)}</span><${Paused} p=${r.paused} /><div class="small soft break">${r.says}</div></li>`)}</ul>`}<//>
+      <${Card} title="Rules that may change it">${s.campaigns.length === 0 ? html`<p class="soft">Not known: usher has never changed it, so it does not know its campaign. The page of its campaign lists them.</p>` : s.rules.length === 0 ? html`<p class="soft">None.</p>` : html`<ul class="stack">${s.rules.map((r) => html`<li><a href=${"#/rules" + query({ text: r.name })} class="break">${r.name}</a> <span class="tag">${modeOf(r.mode)}</span><${Paused} p=${r.paused} /><div class="small soft break">${r.says}</div></li>`)}</ul>`}<//>
       <${Card} title="History">${s.pages.length === 0 ? html`<${Empty} title="No history">Neither a rule nor a person has changed it through usher.<//>`
         : html`<ul class="line">${[...s.pages].reverse().map((p) => html`<${Entry} p=${p} />`)}</ul>`}<//>`}<//>
   <//>`;
@@ -176,10 +177,13 @@ function Entry({ p }) {
   if (p.audit) {
     const a = p.audit;
     return html`<li class=${a.after === "ACTIVE" || a.bidding?.to > a.bidding?.from ? "good" : "warn"}><b>${a.bidding ? numbers[a.bidding.field] + " " : ""}${statusOf(a.before)} → ${statusOf(a.after)}</b>${a.after !== a.wanted ? html` <span class="bad-ink">(wanted ${statusOf(a.wanted)})</span>` : ""}
-      <div class="soft break">${[a.rule || a.actor, p.approval?.wanted ?? a.reason].filter(Boolean).join(": ")}</div>${p.approval && html`<div class="soft break">approved by ${[p.approval.by, p.approval.reason].filter(Boolean).join(": ")}</div>`}<${Figures} metrics=${a.metrics} />
+      <div class="soft break">${[a.rule || a.actor, p.approval?.wanted ?? a.reason].filter(Boolean).join(": ")}</div>${p.approval && html`<div class="soft break">approved by ${[p.approval.by, p.approval.reason].filter(Boolean).join(": ")}</div>`}<${Figures} metrics=${a.metrics} /><${OneDecision} on=${p.together} />
       <div class="small faint"><${Time} at=${p.at} />${a.job && html` · job <a href=${link("jobs", a.job)}>${a.job}</a>`}</div></li>`;
   }
   const d = p.decision;
-  return html`<li class="info"><b>${d.bidding ? numbers[d.bidding.field] + ": " : ""}${d.action === "none" ? "not changed" : d.action}${d.wants ? `, wanted ${d.wants}` : ""}</b> <span class="soft">by ${d.rule ? `${p.file}/${d.rule}` : p.by}</span>
-    <${Reasons} d=${d} />${p.outcome && html`<div class="soft break">${p.outcome}</div>`}<div class="small faint"><${Time} at=${p.at} /> · run <a href=${link("rules", "runs", p.evaluation)}>${p.evaluation}</a>${p.by ? ` · ${p.state} by ${p.by}` : ""}</div></li>`;
+  return html`<li class="info"><b>${d.rule ? `${p.file}/${d.rule}` : p.by} ${didOf(p)}</b>
+    <${Reasons} d=${d} /><${OneDecision} on=${p.together} />${p.outcome && html`<div class="soft break">${p.outcome}</div>`}<div class="small faint"><${Time} at=${p.at} /> · run <a href=${link("rules", "runs", p.evaluation)}>${p.evaluation}</a>${p.by ? ` · ${p.state === "held" ? "approved in part" : p.state} by ${p.by}` : ""}</div></li>`;
 }
+
+// OneDecision names the campaigns of a decision that a rule made on several of them together.
+const OneDecision = ({ on }) => on?.length > 0 && html`<div class="soft break">one decision on ${plural(on.length, "campaign")}: ${on.slice(0, 5).join(", ")}${on.length > 5 ? ` and ${number(on.length - 5)} more` : ""}</div>`;
