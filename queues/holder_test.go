@@ -72,7 +72,7 @@ func saysAt(why *string, want string) bool {
 }
 
 // answer makes a worker say who they are until leave is called.
-func answer(t *testing.T, q *queues.Queue, heartbeat func() presence.Heartbeat) (leave func()) {
+func answer(t *testing.T, q *queues.Queue, heartbeat func() presence.Answer) (leave func()) {
 	t.Helper()
 	leave, err := q.AnswerPresence(heartbeat)
 	if err != nil {
@@ -89,7 +89,7 @@ func TestSaysThatItsWorkerIsGone(t *testing.T) {
 	l.Options.Now = func() time.Time { return began }
 	early := l.Queue(t)
 	lease := queuetest.NewSlot(t, l.worker, lanes.Audience).Take(t)
-	two := presence.Heartbeat{Worker: "box-3", Slots: map[lanes.Lane]int{lanes.Audience: 2}}
+	two := presence.Answer{Worker: "box-3", Slots: map[lanes.Lane]int{lanes.Audience: 2}}
 	const gone = "worker box-1, which had it, is gone, last heard of at …; "
 	l.says(t, "where nobody is", gone+"waits for a worker: none is running")
 	if r := queuetest.Record(t, early, "j1"); r.Why != nil {
@@ -97,11 +97,11 @@ func TestSaysThatItsWorkerIsGone(t *testing.T) {
 	}
 	leave := attend(t, l.Broker, two)
 	l.says(t, "where another is busy", gone+"waits for a free slot: lane audience has 2, all of them taken")
-	back := answer(t, l.worker, func() presence.Heartbeat { return presence.Heartbeat{Worker: "box-1"} })
+	back := answer(t, l.worker, func() presence.Answer { return presence.Answer{Worker: "box-1"} })
 	l.says(t, "while its worker stops", "")
 	back()
 	leave()
-	leave = attend(t, l.Broker, presence.Heartbeat{Worker: "box-1"})
+	leave = attend(t, l.Broker, presence.Answer{Worker: "box-1"})
 	l.says(t, "where its worker was started again, and stops", "worker box-1 has lost it, last heard of at …; waits for a worker: none is running")
 	leave()
 
@@ -124,11 +124,11 @@ func TestSaysThatItsWorkerIsGone(t *testing.T) {
 	l.says(t, "in a paused lane", gone+"lane audience is paused by alice: mended")
 
 	// It ends after its record was read, and before its worker answers.
-	leave = answer(t, l.worker, func() presence.Heartbeat {
+	leave = answer(t, l.worker, func() presence.Answer {
 		if err := lease.End(queuetest.Done(1)); err != nil {
 			t.Error(err)
 		}
-		return presence.Heartbeat{Worker: "box-1"}
+		return presence.Answer{Worker: "box-1"}
 	})
 	if r := queuetest.Record(t, l.reader, "j1"); r.Why != nil {
 		t.Errorf("ending meanwhile, the record is %s", queuetest.JSON(t, r))
@@ -147,14 +147,14 @@ func TestPartsWhoseWorkersAreGone(t *testing.T) {
 		t.Fatal(err)
 	}
 	l.says(t, "untaken, without workers", "waits for a worker: none is running")
-	leave := attend(t, l.Broker, presence.Heartbeat{Worker: "box-3", Slots: map[lanes.Lane]int{lanes.Bulk: 2}})
+	leave := attend(t, l.Broker, presence.Answer{Worker: "box-3", Slots: map[lanes.Lane]int{lanes.Bulk: 2}})
 	l.says(t, "untaken, with a busy worker", "waits for a free slot: lane bulk has 2, all of them taken")
 	leave()
 	bulk := queuetest.NewSlot(t, l.worker, lanes.Bulk)
 	bulk.Take(t).Crash()
 	alive := queuetest.NewSlot(t, l.reader, lanes.Bulk).Take(t)
 	l.says(t, "without an answer", "worker box-2, which had it, is gone, last heard of at …; waits for a worker: none is running")
-	leave = answer(t, l.reader, func() presence.Heartbeat { return presence.Heartbeat{Worker: "box-2"} })
+	leave = answer(t, l.reader, func() presence.Answer { return presence.Answer{Worker: "box-2"} })
 	l.says(t, "while one part runs", "")
 	leave()
 	if err := alive.End(queuetest.Done(1)); err != nil {

@@ -32,7 +32,7 @@ func (q *Queue) leases() []string {
 	return slices.Collect(maps.Keys(q.live))
 }
 
-// maxRunning is how many running jobs a worker names in its heartbeat.
+// maxRunning is how many running jobs a worker names in its answer.
 const maxRunning = 20
 
 // running returns the ids of jobs that this process runs, in order.

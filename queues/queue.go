@@ -176,9 +176,9 @@ func (q *Queue) Presence() *presence.Presence { return q.presence }
 
 // AnswerPresence makes this worker say who it is when it is asked, with its leases and with what
 // it has done, until stop is called.
-func (q *Queue) AnswerPresence(heartbeat func() presence.Heartbeat) (stop func(), err error) {
-	return q.presence.Answer(func() presence.Heartbeat {
-		h := heartbeat()
+func (q *Queue) AnswerPresence(answer func() presence.Answer) (stop func(), err error) {
+	return q.presence.Answer(func() presence.Answer {
+		h := answer()
 		h.Ahead = q.ClockAhead().Seconds()
 		h.Oversized = q.Oversized()
 		h.Leases, h.Jobs, h.Slow, h.Work = q.leases(), q.running(), q.SlowSources(), q.metrics.work()

@@ -36,13 +36,13 @@ func TestUploadsAwaited(t *testing.T) {
 		}
 	}
 	slots := map[lanes.Lane]int{lanes.Audience: 1}
-	leave := answer(t, reader, func() presence.Heartbeat { return presence.Heartbeat{Worker: "box-2", Slots: slots} })
+	leave := answer(t, reader, func() presence.Answer { return presence.Answer{Worker: "box-2", Slots: slots} })
 	defer leave()
 	silent := "worker box-1, which had a batch for segment/1 and does not answer"
 	want("while the worker does not answer", silent, false)
 
-	old, heartbeat := uint64(6), presence.Heartbeat{Worker: "box-1", Slots: slots}
-	back := answer(t, worker, func() presence.Heartbeat { return heartbeat })
+	old, heartbeat := uint64(6), presence.Answer{Worker: "box-1", Slots: slots}
+	back := answer(t, worker, func() presence.Answer { return heartbeat })
 	heartbeat.Allowed = &old
 	want("with a batch on its way", "the batches that worker box-1 has begun", true)
 	arrived, stop, err := uploads.NotifyRequests()

@@ -26,7 +26,7 @@ func TestWaitsForASlot(t *testing.T) {
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
 	since := time.Date(2026, 11, 22, 1, 2, 3, 0, time.UTC)
 	audience := map[lanes.Lane]int{lanes.Audience: 2, lanes.Campaign: 4}
-	says := func(want string, workers ...presence.Heartbeat) {
+	says := func(want string, workers ...presence.Answer) {
 		t.Helper()
 		leave := attend(t, b, workers...)
 		defer leave()
@@ -39,18 +39,18 @@ func TestWaitsForASlot(t *testing.T) {
 	}
 	says("waits for a worker: none is running")
 	says("waits for a worker: none that is running has slots in lane audience",
-		presence.Heartbeat{Worker: "a", Slots: map[lanes.Lane]int{lanes.Campaign: 4}})
+		presence.Answer{Worker: "a", Slots: map[lanes.Lane]int{lanes.Campaign: 4}})
 	says("waits for a free slot: lane audience has 4, all of them taken",
-		presence.Heartbeat{Worker: "a", Slots: audience}, presence.Heartbeat{Worker: "b", Slots: audience})
+		presence.Answer{Worker: "a", Slots: audience}, presence.Answer{Worker: "b", Slots: audience})
 	says("the platform is down since 2026-11-22T01:02:03Z: it is probed every 5 s, and jobs are taken again when it responds",
-		presence.Heartbeat{Worker: "a", Slots: audience, Down: &since})
+		presence.Answer{Worker: "a", Slots: audience, Down: &since})
 	says("the platform refuses usher's login since 2026-11-22T01:02:03Z: check platform.username and platform.password; jobs are taken again when a login works",
-		presence.Heartbeat{Worker: "a", Slots: audience, Down: &since, Refused: true})
+		presence.Answer{Worker: "a", Slots: audience, Down: &since, Refused: true})
 	later := since.Add(time.Minute)
 	says("the platform is down since 2026-11-22T01:02:03Z: it is probed every 5 s, and jobs are taken again when it responds",
-		presence.Heartbeat{Worker: "a", Slots: audience, Down: &later}, presence.Heartbeat{Worker: "b", Slots: audience, Down: &since})
+		presence.Answer{Worker: "a", Slots: audience, Down: &later}, presence.Answer{Worker: "b", Slots: audience, Down: &since})
 	says("waits for a free slot: lane audience has 2, all of them taken", // of worker b, whose platform is up
-		presence.Heartbeat{Worker: "a", Slots: audience, Down: &since}, presence.Heartbeat{Worker: "b", Slots: audience})
+		presence.Answer{Worker: "a", Slots: audience, Down: &since}, presence.Answer{Worker: "b", Slots: audience})
 	if err := q.Lanes().Pause(t.Context(), lanes.Audience, operator); err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func TestWaitsForNATSToTakeWrites(t *testing.T) {
 	b := queuetest.New(t)
 	q := b.Queue(t)
 	b.Publish(t, usher.SegmentAdd, queuetest.AddJob)
-	attend(t, b, presence.Heartbeat{Worker: "a", Slots: map[lanes.Lane]int{lanes.Audience: 2}})
+	attend(t, b, presence.Answer{Worker: "a", Slots: map[lanes.Lane]int{lanes.Audience: 2}})
 	if err := q.Presence().Write(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func TestWaitsForRoomInItsLane(t *testing.T) {
 		t.Fatal(err)
 	}
 	says("j2", "waits for a worker: none is running")
-	defer attend(t, b, presence.Heartbeat{Worker: "a", Slots: map[lanes.Lane]int{lanes.Audience: 2}})()
+	defer attend(t, b, presence.Answer{Worker: "a", Slots: map[lanes.Lane]int{lanes.Audience: 2}})()
 	const full = "waits until lane audience has room: it holds 1 jobs that run or wait for their next attempt, as many as it can"
 	says("j2", full)
 	says("j1", "waits for a free slot: lane audience has 2, all of them taken")
@@ -192,11 +192,11 @@ func alter(t *testing.T, b *queuetest.Broker, key string, change func(map[string
 }
 
 // attend makes workers say who they are until leave is called.
-func attend(t *testing.T, b *queuetest.Broker, workers ...presence.Heartbeat) (leave func()) {
+func attend(t *testing.T, b *queuetest.Broker, workers ...presence.Answer) (leave func()) {
 	t.Helper()
 	var each []func()
 	for _, w := range workers {
-		each = append(each, answer(t, b.Queue(t), func() presence.Heartbeat { return w }))
+		each = append(each, answer(t, b.Queue(t), func() presence.Answer { return w }))
 	}
 	return func() {
 		for _, leave := range each {

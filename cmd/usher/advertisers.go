@@ -20,7 +20,7 @@ import (
 // the feed or rule that published it.
 type advertisers struct {
 	config  config.Config
-	workers func(context.Context) ([]presence.Heartbeat, error)
+	workers func(context.Context) ([]presence.Answer, error)
 	files   atomic.Pointer[namingFiles] // nil until they are open
 }
 
@@ -67,7 +67,7 @@ func (a *advertisers) isNamed(ctx context.Context, advertiser string) (bool, err
 	limited, cancel := context.WithTimeout(ctx, workersTime)
 	defer cancel()
 	workers, err := a.workers(limited)
-	return slices.ContainsFunc(workers, func(h presence.Heartbeat) bool { return slices.Contains(h.Advertisers, advertiser) }), err
+	return slices.ContainsFunc(workers, func(h presence.Answer) bool { return slices.Contains(h.Advertisers, advertiser) }), err
 }
 
 // allow returns why a job may not name an advertiser, or nil. Without a list, it may name any.

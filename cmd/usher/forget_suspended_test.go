@@ -72,7 +72,7 @@ func TestForgetWhileWorkerIsSuspended(t *testing.T) {
 			suspended.signal(syscall.SIGCONT)
 			eventually(t, "the suspended worker continues", func() bool {
 				workers, _ := d.queue.Presence().Workers(t.Context())
-				return slices.ContainsFunc(workers, func(w presence.Heartbeat) bool { return w.Worker == "suspended" })
+				return slices.ContainsFunc(workers, func(w presence.Answer) bool { return w.Worker == "suspended" })
 			})
 			suspended.signal(syscall.SIGTERM)
 			<-suspended.done

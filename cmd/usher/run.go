@@ -207,7 +207,7 @@ func (p *process) run(fetch, work context.Context, session *dev.Session) error {
 	uploads := queue.Status().Uploads(p.Platform.LongestCall() + workers.LateTime)
 	suppressed := workers.NewSuppressions(stores.suppressed, stores.ledger)
 	suppressed.Arrived = uploads.AnnounceArrival
-	leave, err := queue.AnswerPresence(p.heartbeat(fetch, watched, suppressed))
+	leave, err := queue.AnswerPresence(p.answer(fetch, watched, suppressed))
 	if err != nil {
 		return err
 	}

@@ -151,8 +151,8 @@ func (l leased) TakeAlong(ctx context.Context, n int) ([]workers.Lease, error) {
 	return leases, err
 }
 
-// heartbeat returns what this worker says of itself. Once fetch has ended, it has no slots.
-func (p *process) heartbeat(fetch context.Context, watched *feeds.Files, suppressed *workers.Suppressions) func() presence.Heartbeat {
+// answer returns what this worker says of itself. Once fetch has ended, it has no slots.
+func (p *process) answer(fetch context.Context, watched *feeds.Files, suppressed *workers.Suppressions) func() presence.Answer {
 	slots := map[lanes.Lane]int{}
 	for _, lane := range lanes.All() {
 		slots[lane] = p.config.Int("lanes." + string(lane))
@@ -163,8 +163,8 @@ func (p *process) heartbeat(fetch context.Context, watched *feeds.Files, suppres
 		sources = append(sources, connect.ShownPlace(place))
 	}
 	place := connect.ShownPlace(p.config.String("ledger.url"))
-	return func() presence.Heartbeat {
-		h := presence.Heartbeat{Worker: connect.WorkerName(p.config), Version: version(), Since: since, Memory: memoryInUse(), Sources: sources, Ledger: place, Rules: []string{}, Files: map[string]string{}}
+	return func() presence.Answer {
+		h := presence.Answer{Worker: connect.WorkerName(p.config), Version: version(), Since: since, Memory: memoryInUse(), Sources: sources, Ledger: place, Rules: []string{}, Files: map[string]string{}}
 		if p.configured(rulesTask) {
 			h.Files[rulesTask] = p.Rules.Digest()
 		}

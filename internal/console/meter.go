@@ -49,7 +49,7 @@ func newMeter() *meter {
 
 // observe adds the growth of the workers' counters since the last observation, spread evenly over
 // the time since then. The first observation counts nothing.
-func (m *meter) observe(now time.Time, workers []presence.Heartbeat) {
+func (m *meter) observe(now time.Time, workers []presence.Answer) {
 	var grown presence.Work
 	for i := range workers {
 		w := &workers[i]

@@ -22,9 +22,9 @@ func TestMeter(t *testing.T) {
 	start := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	m := newMeter()
 	at := func(seconds int, reads ...int64) {
-		var workers []presence.Heartbeat
+		var workers []presence.Answer
 		for i, n := range reads {
-			w := presence.Heartbeat{Worker: fmt.Sprint(i), Since: start.Add(-time.Hour), Work: presence.Work{Read: n, Accepted: n / 2, Bytes: 10 * n}}
+			w := presence.Answer{Worker: fmt.Sprint(i), Since: start.Add(-time.Hour), Work: presence.Work{Read: n, Accepted: n / 2, Bytes: 10 * n}}
 			if i > 0 {
 				w.Since = start.Add(2 * time.Second)
 			}
@@ -171,21 +171,21 @@ func TestRoster(t *testing.T) {
 	t.Parallel()
 	start := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	r := newRoster(nil, time.Now, nil)
-	r.update([]presence.Heartbeat{{Worker: "a"}, {Worker: "b", Version: "1.0.0"}}, nil, start)
-	now := r.update([]presence.Heartbeat{{Worker: "b"}, {Worker: "c"}}, nil, start.Add(time.Hour))
+	r.update([]presence.Answer{{Worker: "a"}, {Worker: "b", Version: "1.0.0"}}, nil, start)
+	now := r.update([]presence.Answer{{Worker: "b"}, {Worker: "c"}}, nil, start.Add(time.Hour))
 	if len(now) != 3 || now[0].Name != "b" || now[0].Version != "" || now[2].Name != "a" || !now[2].Gone || !now[2].Heard.Equal(start) || now[1].Gone {
 		t.Errorf("the workers are %+v", now)
 	}
 	if stopped := r.update(nil, map[string]time.Time{"c": start.Add(time.Hour - time.Second), "a": start.Add(-time.Minute)}, start.Add(time.Hour)); !stopped[2].Stopped || stopped[0].Stopped {
 		t.Errorf("the worker c has left, and a had left before: %+v", stopped)
 	}
-	if now := r.update([]presence.Heartbeat{{Worker: "b"}}, nil, start.Add(25*time.Hour)); len(now) != 2 || now[1].Name != "c" || !now[1].Gone {
+	if now := r.update([]presence.Answer{{Worker: "b"}}, nil, start.Add(25*time.Hour)); len(now) != 2 || now[1].Name != "c" || !now[1].Gone {
 		t.Errorf("a day later they are %+v", now)
 	}
 	next := newRoster(nil, time.Now, nil) // of another process
-	next.update([]presence.Heartbeat{{Worker: "d"}}, nil, start.Add(26*time.Hour))
+	next.update([]presence.Answer{{Worker: "d"}}, nil, start.Add(26*time.Hour))
 	next.fill(r.stored(start))
-	if now := next.update([]presence.Heartbeat{{Worker: "d"}}, nil, start.Add(26*time.Hour)); len(now) != 2 || now[0].Name != "d" || now[1].Name != "b" || !now[1].Gone {
+	if now := next.update([]presence.Answer{{Worker: "d"}}, nil, start.Add(26*time.Hour)); len(now) != 2 || now[0].Name != "d" || now[1].Name != "b" || !now[1].Gone {
 		t.Errorf("after a restart they are %+v", now)
 	}
 }

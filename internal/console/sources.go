@@ -87,7 +87,7 @@ type Live interface {
 
 // Presence knows the workers, and keeps what they did. *presence.Presence implements it.
 type Presence interface {
-	Workers(ctx context.Context) ([]presence.Heartbeat, error)
+	Workers(ctx context.Context) ([]presence.Answer, error)
 	Gone(ctx context.Context) (left map[string]time.Time, lost []presence.Lost, err error)
 	Throughput(ctx context.Context) (presence.Throughput, error)
 	KeepThroughput(ctx context.Context, observed presence.Throughput) error

@@ -113,7 +113,7 @@ func (r *roster) ask(ctx context.Context) ([]workerRow, error) {
 
 // update takes the answers of the workers and returns all workers by name, those that are gone
 // last.
-func (r *roster) update(present []presence.Heartbeat, left map[string]time.Time, now time.Time) []workerRow {
+func (r *roster) update(present []presence.Answer, left map[string]time.Time, now time.Time) []workerRow {
 	for name, w := range r.seen {
 		w.Gone, w.Stopped = true, left[name].Add(presence.BeatEvery).After(w.Heard)
 		r.seen[name] = w

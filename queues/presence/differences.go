@@ -25,7 +25,7 @@ func (d Difference) String() string {
 
 // Differences returns how the files of workers differ, in the order of the workers. A worker
 // without files for a task is not compared: it never leads the task.
-func Differences(workers []Heartbeat) []Difference {
+func Differences(workers []Answer) []Difference {
 	var all []Difference
 	for i := range workers {
 		leader := &workers[i]
@@ -69,14 +69,14 @@ type warnings map[string][]string
 
 // begun returns the differences with a worker that no warning has named yet. A worker that has not
 // answered this time stays named: it may be busy.
-func (w warnings) begun(workers []Heartbeat) []Difference {
+func (w warnings) begun(workers []Answer) []Difference {
 	all := Differences(workers)
 	begun := slices.DeleteFunc(slices.Clone(all), func(d Difference) bool {
 		return !slices.ContainsFunc(d.Workers, func(name string) bool { return !slices.Contains(w[d.Task], name) })
 	})
 	for task := range w {
 		w[task] = slices.DeleteFunc(w[task], func(name string) bool {
-			return slices.ContainsFunc(workers, func(h Heartbeat) bool { return h.Worker == name })
+			return slices.ContainsFunc(workers, func(h Answer) bool { return h.Worker == name })
 		})
 	}
 	for _, d := range all {

@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-// worker returns the heartbeat of a worker with a rule file and perhaps a feed file, that may lead
+// worker returns the answer of a worker with a rule file and perhaps a feed file, that may lead
 // tasks.
-func worker(name, rules, feeds string, leads ...string) Heartbeat {
-	h := Heartbeat{Worker: name, Files: map[string]string{"rules": rules}, Leads: leads}
+func worker(name, rules, feeds string, leads ...string) Answer {
+	h := Answer{Worker: name, Files: map[string]string{"rules": rules}, Leads: leads}
 	if feeds != "" {
 		h.Files["feeds"] = feeds
 	}
@@ -17,7 +17,7 @@ func worker(name, rules, feeds string, leads ...string) Heartbeat {
 
 func TestDifferences(t *testing.T) {
 	t.Parallel()
-	for want, workers := range map[string][]Heartbeat{
+	for want, workers := range map[string][]Answer{
 		"[]": {worker("a", "1", "1", "rules", "evaluations"), worker("b", "1", "2"), worker("c", "1", "")},
 		"[rules.files has other files on a, c than on b, and only those on b count]":                                                                    {worker("a", "1", ""), worker("b", "2", "", "rules"), worker("c", "3", "")},
 		"[feeds.files has other files on b than on a, and only those on a count]":                                                                       {worker("a", "1", "1", "feeds"), worker("b", "2", "2"), worker("c", "3", "")},
@@ -36,16 +36,16 @@ func TestDifferenceIsWarnedOfOnce(t *testing.T) {
 	a, b, same, c := worker("a", "1", "", "rules"), worker("b", "2", ""), worker("b", "1", ""), worker("c", "2", "")
 	w := warnings{}
 	for i, beat := range []struct {
-		workers []Heartbeat
+		workers []Answer
 		want    string
 	}{
-		{[]Heartbeat{a, b}, "[b]"},
-		{[]Heartbeat{a, b}, "[]"},
-		{[]Heartbeat{a}, "[]"},
-		{[]Heartbeat{a, b}, "[]"},
-		{[]Heartbeat{a, b, c}, "[b c]"},
-		{[]Heartbeat{a, same}, "[]"},
-		{[]Heartbeat{a, b, c}, "[b c]"},
+		{[]Answer{a, b}, "[b]"},
+		{[]Answer{a, b}, "[]"},
+		{[]Answer{a}, "[]"},
+		{[]Answer{a, b}, "[]"},
+		{[]Answer{a, b, c}, "[b c]"},
+		{[]Answer{a, same}, "[]"},
+		{[]Answer{a, b, c}, "[b c]"},
 	} {
 		named := []string{}
 		for _, d := range w.begun(beat.workers) {

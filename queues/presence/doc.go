@@ -3,7 +3,7 @@
 //
 //	members.go      Presence: beats every 3 s, counts the workers, and proves that NATS takes writes
 //	leader.go       Task: what one worker does at a time, and who is its leader
-//	heartbeat.go    Heartbeat: what a worker says of itself when it is asked
+//	answer.go       Answer: what a worker says of itself when it is asked
 //	differences.go  which workers have other files than the leader of a task
 //	heard.go        what consoles have heard of the workers in the last day
 //
@@ -15,7 +15,7 @@
 //
 // The members say only that a worker lives. What it serves and sees is true for a moment, and its
 // leases and its uploads must be known exactly: a reader asks, and each worker answers for itself
-// with a Heartbeat. That works while NATS takes no writes, too.
+// with an Answer. That works while NATS takes no writes, too.
 //
 // Workers were once counted in Redis as well, for one purpose: while Redis is lost, each worker
 // limits its calls to its share of the rate. The members give that number, and still do while

@@ -13,8 +13,8 @@ import (
 func ExamplePresence_Workers() {
 	q, stop := queuetest.Open()
 	defer stop()
-	leave, err := q.AnswerPresence(func() presence.Heartbeat {
-		return presence.Heartbeat{Worker: "box-1", Version: "1.0.0", Slots: map[lanes.Lane]int{lanes.Campaign: 4}}
+	leave, err := q.AnswerPresence(func() presence.Answer {
+		return presence.Answer{Worker: "box-1", Version: "1.0.0", Slots: map[lanes.Lane]int{lanes.Campaign: 4}}
 	})
 	if err != nil {
 		fmt.Println(err)

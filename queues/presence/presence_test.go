@@ -291,7 +291,7 @@ func TestLeaderSaysSo(t *testing.T) {
 	ended := make(chan struct{})
 	task := presence.Task{Name: "feeds", Run: func(ctx context.Context) { <-ctx.Done(); close(ended) }}
 	leader := f.worker(task)
-	stop, err := leader.Answer(func() presence.Heartbeat { return presence.Heartbeat{Worker: "leader"} })
+	stop, err := leader.Answer(func() presence.Answer { return presence.Answer{Worker: "leader"} })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ type Uploads struct {
 // begun, or never.
 func (r *Reader) Uploads(request time.Duration) Uploads { return Uploads{r, request} }
 
-// AnnounceArrival announces that requests of this worker have arrived, which its heartbeat
+// AnnounceArrival announces that requests of this worker have arrived, which its answer
 // has named.
 func (u Uploads) AnnounceArrival() {
 	_ = u.reader.store.Conn.Publish(u.reader.store.Arrived(), nil) // readers look again without it, too
@@ -127,7 +127,7 @@ func (u Uploads) Awaits(ctx context.Context, generation uint64, silent time.Time
 		return "", false, nil
 	}
 	for _, upload := range before {
-		if upload.Token == "" || slices.ContainsFunc(workers, func(w presence.Heartbeat) bool { return slices.Contains(w.Leases, upload.Token) }) {
+		if upload.Token == "" || slices.ContainsFunc(workers, func(w presence.Answer) bool { return slices.Contains(w.Leases, upload.Token) }) {
 			continue
 		}
 		held, err := u.stillHeld(ctx, upload)

@@ -22,9 +22,9 @@ type explainer struct {
 	reader  *Reader
 	pauses  map[lanes.Lane]*usher.Setting
 	infos   map[lanes.Lane]*jetstream.ConsumerInfo
-	asked   bool                 // whether the workers were asked
-	workers []presence.Heartbeat // that answered
-	known   bool                 // whether it is known which workers run
+	asked   bool              // whether the workers were asked
+	workers []presence.Answer // that answered
+	known   bool              // whether it is known which workers run
 
 	turns turns
 }
@@ -217,7 +217,7 @@ func (x *explainer) lane(ctx context.Context, lane lanes.Lane) (*jetstream.Consu
 }
 
 // ask returns the workers that answer. known is false if none did although some may run.
-func (x *explainer) ask(ctx context.Context) (workers []presence.Heartbeat, known bool) {
+func (x *explainer) ask(ctx context.Context) (workers []presence.Answer, known bool) {
 	if !x.asked {
 		found, err := x.reader.presence.Workers(ctx)
 		x.asked, x.workers, x.known = true, found, err == nil
@@ -227,7 +227,7 @@ func (x *explainer) ask(ctx context.Context) (workers []presence.Heartbeat, know
 
 // noneTakes explains why no running worker takes work from a lane, or returns how many
 // slots do.
-func noneTakes(lane lanes.Lane, workers []presence.Heartbeat) (why string, up int) {
+func noneTakes(lane lanes.Lane, workers []presence.Answer) (why string, up int) {
 	taking, slots := 0, 0
 	var down *time.Time
 	refused := false
@@ -295,7 +295,7 @@ func (x *explainer) gone(ctx context.Context, holders []holder) (string, error) 
 		return "", nil
 	}
 	for _, h := range holders {
-		if slices.ContainsFunc(workers, func(w presence.Heartbeat) bool { return slices.Contains(w.Leases, h.token) }) {
+		if slices.ContainsFunc(workers, func(w presence.Answer) bool { return slices.Contains(w.Leases, h.token) }) {
 			return "", nil
 		}
 	}
@@ -307,7 +307,7 @@ func (x *explainer) gone(ctx context.Context, holders []holder) (string, error) 
 	}
 	last := slices.MaxFunc(holders, func(a, b holder) int { return a.written.Compare(b.written) })
 	what := fmt.Sprintf("worker %s, which had it, is gone", last.worker())
-	if slices.ContainsFunc(workers, func(w presence.Heartbeat) bool { return w.Worker == last.worker() }) {
+	if slices.ContainsFunc(workers, func(w presence.Answer) bool { return w.Worker == last.worker() }) {
 		what = fmt.Sprintf("worker %s has lost it", last.worker()) // the worker runs, possibly restarted
 	}
 	return fmt.Sprintf("%s, last heard of at %s", what, last.written.UTC().Format(time.RFC3339)), nil

@@ -21,7 +21,7 @@ type examination struct {
 	user   int // of this process; 0: root
 	clocks clocks
 
-	workers []presence.Heartbeat // those that have answered
+	workers []presence.Answer // those that have answered
 
 	version  string                                             // of this program; "": not compared
 	monitors []string                                           // URLs of the monitoring ports of NATS servers

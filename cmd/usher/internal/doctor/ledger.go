@@ -16,7 +16,7 @@ import (
 // examineLedger checks that the files of the ledger can be written, read and removed.
 func (e *examination) examineLedger(ctx context.Context) []queues.CheckResult {
 	place := e.config.String("ledger.url")
-	if at := e.ofWorkers(func(w *presence.Heartbeat) []string { return []string{w.Ledger} }); place == "" && at != "" {
+	if at := e.ofWorkers(func(w *presence.Answer) []string { return []string{w.Ledger} }); place == "" && at != "" {
 		return []queues.CheckResult{finding("ledger.url", nil, "the workers that run keep the ledger in "+at)}
 	}
 	if place == "" {

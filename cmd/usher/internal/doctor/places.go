@@ -19,7 +19,7 @@ func (e *examination) examinePlaces(ctx context.Context) []queues.CheckResult {
 		return []queues.CheckResult{finding("sources", err, "")}
 	}
 	defer access.Close()
-	if at := e.ofWorkers(func(w *presence.Heartbeat) []string { return w.Sources }); len(allowed) == 0 && at != "" {
+	if at := e.ofWorkers(func(w *presence.Answer) []string { return w.Sources }); len(allowed) == 0 && at != "" {
 		return []queues.CheckResult{finding("sources.allow", nil, "the workers that run read exports from "+at)}
 	}
 	if len(allowed) == 0 {

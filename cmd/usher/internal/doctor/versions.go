@@ -40,7 +40,7 @@ func (e *examination) examineFleet(ctx context.Context, queue *queues.Queue) []q
 
 // ofWorkers returns what the workers say of a setting that is empty in the configuration that doctor
 // reads, such as that of usher dev.
-func (e *examination) ofWorkers(values func(w *presence.Heartbeat) []string) string {
+func (e *examination) ofWorkers(values func(w *presence.Answer) []string) string {
 	var all []string
 	for i := range e.workers {
 		all = append(all, values(&e.workers[i])...)
@@ -51,8 +51,8 @@ func (e *examination) ofWorkers(values func(w *presence.Heartbeat) []string) str
 }
 
 // compareFiles says which workers have other rule or feed files than the one whose files count.
-func compareFiles(workers []presence.Heartbeat) string {
-	if !slices.ContainsFunc(workers, func(w presence.Heartbeat) bool { return len(w.Files) > 0 }) {
+func compareFiles(workers []presence.Answer) string {
+	if !slices.ContainsFunc(workers, func(w presence.Answer) bool { return len(w.Files) > 0 }) {
 		return "no worker has rule files or feed files"
 	}
 	var each []string

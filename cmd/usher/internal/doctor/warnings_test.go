@@ -25,7 +25,7 @@ func TestVersionsOfWorkers(t *testing.T) {
 		t.Errorf("without workers: %+v", f)
 	}
 	for worker, version := range map[string]string{"a": "1.2.0", "b": "1.2.0", "c": "1.3.0"} {
-		h := presence.Heartbeat{Worker: worker, Version: version, Files: map[string]string{"rules": version}}
+		h := presence.Answer{Worker: worker, Version: version, Files: map[string]string{"rules": version}}
 		if worker == "a" {
 			h.Leads = []string{"rules"}
 		}
@@ -53,7 +53,7 @@ func TestVersionsOfWorkers(t *testing.T) {
 func TestCompareFiles(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"feeds": "1"}
-	for want, workers := range map[string][]presence.Heartbeat{
+	for want, workers := range map[string][]presence.Answer{
 		"no worker has rule files or feed files": {{Worker: "a"}},
 		"no rule files or feed files differ":     {{Worker: "a", Files: files, Leads: []string{"feeds"}}, {Worker: "b", Files: files}, {Worker: "c"}},
 	} {

@@ -167,7 +167,7 @@ const unusedNow = "no worker uses it now"
 func unusedFiles(ctx context.Context, q *queues.Queue) func(name string) bool {
 	workers, err := q.Presence().Workers(ctx)
 	return func(name string) bool {
-		return err == nil && !slices.ContainsFunc(workers, func(w presence.Heartbeat) bool {
+		return err == nil && !slices.ContainsFunc(workers, func(w presence.Answer) bool {
 			return slices.Contains(w.Rules, name)
 		})
 	}

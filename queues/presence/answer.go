@@ -16,8 +16,8 @@ import (
 	"usher/queues/store"
 )
 
-// Heartbeat is what a worker says of itself when it is asked.
-type Heartbeat struct {
+// Answer is what a worker says of itself when it is asked.
+type Answer struct {
 	Worker string             `json:"worker"`
 	Slots  map[lanes.Lane]int `json:"slots"`          // free or not; empty while the worker stops
 	Leases []string           `json:"leases"`         // tokens of its leases, set by queues.Queue
@@ -80,7 +80,7 @@ type SlowJob struct {
 }
 
 // AllFailing returns the operations that fail for any of the workers, each once, by name.
-func AllFailing(workers []Heartbeat) (failing []Failing) {
+func AllFailing(workers []Answer) (failing []Failing) {
 	for i := range workers {
 		for _, f := range workers[i].Failing {
 			at, found := slices.BinarySearchFunc(failing, f, func(a, b Failing) int { return strings.Compare(a.Operation, b.Operation) })
@@ -108,11 +108,11 @@ const (
 	nextAnswer  = 250 * time.Millisecond // a worker may be busy
 )
 
-// Answer makes this worker answer readers with its heartbeat until stop is called.
-func (p *Presence) Answer(heartbeat func() Heartbeat) (stop func(), err error) {
+// Answer makes this worker answer readers until stop is called.
+func (p *Presence) Answer(answer func() Answer) (stop func(), err error) {
 	subject := p.store.Workers()
 	subscription, err := p.store.Conn.Subscribe(subject, func(m *nats.Msg) {
-		h := heartbeat()
+		h := answer()
 		h.Leads = p.leads()
 		data, err := json.Marshal(h)
 		if err == nil {
@@ -136,7 +136,7 @@ var ErrNoAnswer = errors.New("no worker has answered within a second")
 
 // Workers asks all workers and returns those that answer, by name, or ErrNoAnswer. It returns none
 // without an error if no worker is connected.
-func (p *Presence) Workers(ctx context.Context) ([]Heartbeat, error) {
+func (p *Presence) Workers(ctx context.Context) ([]Answer, error) {
 	replies, err := p.store.Conn.SubscribeSync(p.store.Conn.NewInbox())
 	if err != nil {
 		return nil, ErrNoAnswer
@@ -145,7 +145,7 @@ func (p *Presence) Workers(ctx context.Context) ([]Heartbeat, error) {
 	if p.store.Conn.PublishRequest(p.store.Workers(), replies.Subject, nil) != nil {
 		return nil, ErrNoAnswer
 	}
-	var workers []Heartbeat
+	var workers []Answer
 	for patience := firstAnswer; ; patience = nextAnswer {
 		try, cancel := context.WithTimeout(ctx, patience)
 		m, err := replies.NextMsgWithContext(try)
@@ -159,10 +159,10 @@ func (p *Presence) Workers(ctx context.Context) ([]Heartbeat, error) {
 		case len(workers) == 0:
 			return nil, ErrNoAnswer
 		default:
-			slices.SortFunc(workers, func(a, b Heartbeat) int { return strings.Compare(a.Worker, b.Worker) })
+			slices.SortFunc(workers, func(a, b Answer) int { return strings.Compare(a.Worker, b.Worker) })
 			return workers, nil
 		}
-		var h Heartbeat
+		var h Answer
 		if json.Unmarshal(m.Data, &h) == nil {
 			workers = append(workers, h)
 		}
