@@ -3,7 +3,6 @@ package decisions
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"maps"
@@ -125,18 +124,24 @@ func (r *Store) eachDecisionSet(ctx context.Context, pattern setKey, visit func(
 }
 
 // DecisionsOn returns an evaluation and its decisions on one campaign. If there is no
-// such evaluation, it returns neither and no error.
-func (r *Store) DecisionsOn(ctx context.Context, id, campaign string) (usher.Evaluation, []usher.StoredDecision, error) {
-	e, err := r.entry(ctx, id)
-	if errors.Is(err, ErrNoEvaluation) {
-		return usher.Evaluation{}, nil, nil
+// such evaluation, it returns neither and no error. proven is whether a write proves that they are
+// those that are stored now, see store.Bucket.GetProven.
+func (r *Store) DecisionsOn(ctx context.Context, id, campaign string, proven bool) (usher.Evaluation, []usher.StoredDecision, error) {
+	get := func(key string, v any) (found bool, err error) {
+		if proven {
+			return r.bucket.GetProven(ctx, key, v)
+		}
+		_, found, err = r.bucket.Get(ctx, key, v)
+		return found, err
 	}
-	if err != nil {
+	var e evaluationEntry
+	if found, err := get(evaluationKey(id), &e); !found || err != nil {
 		return usher.Evaluation{}, nil, err
 	}
 	var s decisionSet
+	var err error
 	if len(e.Decisions) == 0 {
-		_, _, err = r.bucket.Get(ctx, setsOf(id, e.Set).on(campaign).String(), &s)
+		_, err = get(setsOf(id, e.Set).on(campaign).String(), &s)
 	}
 	decisions := slices.DeleteFunc(append(s.Decisions, e.Decisions...), func(d usher.StoredDecision) bool { return d.Campaign != campaign })
 	markLeft(decisions, e.LeftOut)

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	natsserver "github.com/nats-io/nats-server/v2/server"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/testutil"
 
@@ -17,6 +18,7 @@ import (
 	"usher/queues/decisions"
 	"usher/queues/lanes"
 	"usher/queues/queuetest"
+	"usher/queues/store"
 )
 
 var sawActive = usher.CreativeState{Status: "ACTIVE", LatestUpdate: "2026-11-21T10:00:00.000"}
@@ -70,11 +72,11 @@ func TestEvaluationIsDecidedOnce(t *testing.T) {
 	if w.ID != "tick.A.pause" || w.Job.Actor != "rules/budgets" || w.Job.Evaluation != "tick" || len(w.Job.Creatives) != 2 || w.Job.Advertiser != "SANDBOX1" {
 		t.Errorf("the job is %+v", w)
 	}
-	e, decided, err := r.DecisionsOn(t.Context(), "tick", "A")
+	e, decided, err := r.DecisionsOn(t.Context(), "tick", "A", false)
 	if err != nil || e.ID != "tick" || len(decided) != 3 {
 		t.Errorf("decided is %+v, %+v, %v", e, decided, err)
 	}
-	if _, decided, err = r.DecisionsOn(t.Context(), "nobody", "A"); err != nil || decided != nil {
+	if _, decided, err = r.DecisionsOn(t.Context(), "nobody", "A", true); err != nil || decided != nil {
 		t.Errorf("for an unknown evaluation: %+v, %v", decided, err)
 	}
 }
@@ -153,7 +155,7 @@ func TestApproveInPart(t *testing.T) {
 	if again, err := r.Interventions().Approve(t.Context(), "some", "bob", "", nil); err != nil || len(again.Jobs) != 1 || b.Pending(t, "USHER_CAMPAIGNS") != 1 {
 		t.Errorf("approved again it is %+v, %v", again, err)
 	}
-	_, decisions, err := r.DecisionsOn(t.Context(), "some", "A")
+	_, decisions, err := r.DecisionsOn(t.Context(), "some", "A", false)
 	if err != nil || len(decisions) != 2 || decisions[0].JobKind(true) != "" || decisions[1].JobKind(true) != usher.CampaignPause {
 		t.Errorf("the decisions are %s, %v", queuetest.JSON(t, decisions), err)
 	}
@@ -493,4 +495,27 @@ func TestRelease(t *testing.T) {
 			t.Errorf("kept are %+v, %v", kept, err)
 		}
 	}
+}
+
+// A server that has led the bucket until it was suspended answers reads by what it had: that there is no
+// evaluation. A proof finds that this is not so, and changes nothing.
+func TestDecisionsReadFromAFormerLeader(t *testing.T) {
+	t.Parallel()
+	b := queuetest.NewOn(t, &natsserver.Options{})
+	r := decisions.New(b.Queue(t), nil)
+	decide(t, r, evaluation("tick", usher.EvaluationDone), decision("A", "a-1", usher.Pause))
+	wantDecided := func(proven bool, n int, want error) {
+		t.Helper()
+		if _, decided, err := r.DecisionsOn(t.Context(), "tick", "A", proven); len(decided) != n || !errors.Is(err, want) {
+			t.Errorf("proven %v: %d decisions, %v; want %d, %v", proven, len(decided), err, n, want)
+		}
+	}
+	_, end := b.Depose(t, "KV_usher_rules")
+	wantDecided(false, 0, nil)
+	wantDecided(true, 0, store.ErrConflict)
+	end()
+	for range 2 {
+		wantDecided(true, 1, nil)
+	}
+	wantDecided(false, 1, nil)
 }

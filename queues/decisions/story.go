@@ -187,7 +187,7 @@ func (r *Store) outcome(ctx context.Context, e *usher.Evaluation, d *usher.Store
 	if kind == "" || e.State == usher.EvaluationRejected {
 		return "", nil
 	}
-	_, decisions, err := r.DecisionsOn(ctx, e.ID, d.Campaign)
+	_, decisions, err := r.DecisionsOn(ctx, e.ID, d.Campaign, false)
 	if err != nil {
 		return "", err
 	}
@@ -286,7 +286,7 @@ func (t *storyBuilder) addApprovals(ctx context.Context) error {
 		if e := t.evaluations[p.Audit.Evaluation]; e.State != usher.EvaluationApproved && len(e.Approvals) == 0 {
 			continue
 		}
-		e, decisions, err := t.store.DecisionsOn(ctx, p.Audit.Evaluation, p.Audit.Campaign)
+		e, decisions, err := t.store.DecisionsOn(ctx, p.Audit.Evaluation, p.Audit.Campaign, false)
 		if err != nil {
 			return err
 		}
@@ -339,7 +339,7 @@ func (t *storyBuilder) addTogether(ctx context.Context) error {
 
 // decisionOf returns the decision that a change carried out; nil if it is not kept.
 func (t *storyBuilder) decisionOf(ctx context.Context, a *usher.Audit) (*usher.StoredDecision, error) {
-	_, decisions, err := t.store.DecisionsOn(ctx, a.Evaluation, a.Campaign)
+	_, decisions, err := t.store.DecisionsOn(ctx, a.Evaluation, a.Campaign, false)
 	if err != nil {
 		return nil, err
 	}

@@ -28,6 +28,31 @@ const (
 // each new consumer.
 func (b *Broker) Lag(t testing.TB, stream string, opened func(*Replica)) *Replica {
 	t.Helper()
+	r := b.newReplica(t, stream)
+	b.redirect(t, stream, func() {
+		if opened != nil {
+			opened(r)
+		}
+	})
+	return r
+}
+
+// Depose makes a replica answer the reads of a stream's leader, as a server does that has been
+// suspended while another one was elected, on a Broker of NewOn. It has no message until Follow. The
+// function that it returns ends this.
+func (b *Broker) Depose(t testing.TB, stream string) (r *Replica, end func()) {
+	t.Helper()
+	r = b.newReplica(t, stream)
+	const get = "$JS.API.STREAM.MSG.GET."
+	if err := b.account.AddMapping(get+stream, get+replicaName); err != nil {
+		t.Fatal(err)
+	}
+	return r, func() { b.account.RemoveMapping(get + stream) }
+}
+
+// newReplica makes a copy of a stream that has no message until Follow.
+func (b *Broker) newReplica(t testing.TB, stream string) *Replica {
+	t.Helper()
 	leader, err := b.JS.Stream(t.Context(), stream)
 	if err != nil {
 		t.Fatal(err)
@@ -46,11 +71,6 @@ func (b *Broker) Lag(t testing.TB, stream string, opened func(*Replica)) *Replic
 	if _, err := b.JS.CreateStream(t.Context(), config); err != nil {
 		t.Fatal(err)
 	}
-	b.redirect(t, stream, func() {
-		if opened != nil {
-			opened(r)
-		}
-	})
 	return r
 }
 

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -28,6 +29,7 @@ var ErrConflict = errors.New("another writer changed it in between")
 // Bucket is a NATS key-value bucket of JSON values. It is safe for concurrent
 // use.
 type Bucket struct {
+	js       jetstream.JetStream
 	kv       jetstream.KeyValue
 	stream   jetstream.Stream // of the bucket's values; its leader answers reads
 	compress bool             // long values; a reader accepts both forms
@@ -54,7 +56,7 @@ func openBucket(ctx context.Context, js jetstream.JetStream, name string, compre
 		return nil, fmt.Errorf("open bucket %s: %w", name, err)
 	}
 	replicated := stream.CachedInfo().Config.Replicas > 1
-	return &Bucket{kv: kv, stream: stream, compress: compress, oversizes: sizes, logger: logger, replicated: replicated, maxSilent: maxSilent}, nil
+	return &Bucket{js: js, kv: kv, stream: stream, compress: compress, oversizes: sizes, logger: logger, replicated: replicated, maxSilent: maxSilent}, nil
 }
 
 // Entry is a value as it is stored.
@@ -100,6 +102,43 @@ func (b *Bucket) Get(ctx context.Context, key string, v any) (revision uint64, f
 	}
 	return e.Revision, b.readable(e, v), nil
 }
+
+// GetProven is Get, and proves by a write that what it has read is the present value, or that there is
+// none: it stores the same again, if nobody has stored anything since. A server that led the bucket until
+// it was suspended, or cut off, answers reads by what it had, until it learns that another one leads; it
+// takes no write. If what was read is not the present value, GetProven returns ErrConflict.
+func (b *Bucket) GetProven(ctx context.Context, key string, v any) (found bool, err error) {
+	last, err := b.stream.GetLastMsgForSubject(ctx, b.subject(key))
+	absent := errors.Is(err, jetstream.ErrMsgNotFound)
+	if err != nil && !absent {
+		return false, fmt.Errorf("read record %s: %w", key, err)
+	}
+	same := nats.NewMsg(b.subject(key))
+	e := &Entry{Key: key}
+	if absent {
+		same.Header.Set(kvOperation, kvDeleted)
+	} else {
+		e.Revision, e.Written, e.Value, same.Data = last.Sequence, last.Time, last.Data, last.Data
+		if operation := last.Header.Get(kvOperation); operation != "" {
+			same.Header.Set(kvOperation, operation)
+		}
+	}
+	_, err = b.js.PublishMsg(ctx, same, jetstream.WithExpectLastSequencePerSubject(e.Revision))
+	var refused *jetstream.APIError
+	if errors.As(err, &refused) && refused.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence {
+		err = ErrConflict
+	}
+	if err != nil {
+		return false, fmt.Errorf("prove record %s: %w", key, err)
+	}
+	return same.Header.Get(kvOperation) == "" && b.readable(e, v), nil
+}
+
+// The header by which NATS marks a key that was deleted: ADR-8 of nats-architecture-and-design.
+const (
+	kvOperation = "KV-Operation"
+	kvDeleted   = "DEL"
+)
 
 // readable decodes an entry into v. If the value is damaged, it logs that, clears v, and
 // returns false.

@@ -77,25 +77,35 @@ func (p *protocol) readDecisions(ctx context.Context) ([]usher.StoredDecision, e
 	if p.handler.Kept != nil {
 		read.Go(func() { kept, keptErr = p.handler.Kept(ctx) })
 	}
-	e, decisions, err := p.handler.RuleStore.DecisionsOn(ctx, job.Evaluation, job.Campaign)
+	e, carriedOut, err := p.decided(ctx, false)
 	read.Wait()
+	if len(carriedOut) == 0 && err == nil {
+		// An evaluation is stored before its jobs are published. A read that misses it may be old.
+		e, carriedOut, err = p.decided(ctx, true)
+	}
 	if err = errors.Join(err, releasedErr, keptErr); err != nil {
 		return nil, fmt.Errorf("read decisions of evaluation %s: %w", job.Evaluation, err)
 	}
 	p.evaluation, p.refusal = e, p.outdated(&e, released)
-	var carriedOut []usher.StoredDecision
-	for _, r := range decisions {
-		named := len(job.Creatives) == 0 || slices.Contains(job.Creatives, r.Creative)
-		if named && r.JobKind(e.ApprovalOf(&r) > 0) == kind {
-			carriedOut = append(carriedOut, r)
-		}
-	}
 	if len(carriedOut) == 0 {
 		return nil, usher.Refuse(usher.InvalidJob, "leave the field evaluation to usher's rules; 'usher rules runs show' shows the decisions of an evaluation",
 			"evaluation %s has no decision that is a %s of campaign %s", job.Evaluation, kind, job.Campaign)
 	}
 	p.kept = kept
 	return carriedOut, nil
+}
+
+// decided returns the job's evaluation and those of its decisions that the job carries out.
+func (p *protocol) decided(ctx context.Context, proven bool) (e usher.Evaluation, carriedOut []usher.StoredDecision, err error) {
+	job := &p.job.Work.Job
+	e, decisions, err := p.handler.RuleStore.DecisionsOn(ctx, job.Evaluation, job.Campaign, proven)
+	for _, r := range decisions {
+		named := len(job.Creatives) == 0 || slices.Contains(job.Creatives, r.Creative)
+		if named && r.JobKind(e.ApprovalOf(&r) > 0) == p.job.Work.Kind {
+			carriedOut = append(carriedOut, r)
+		}
+	}
+	return e, carriedOut, err
 }
 
 // keptWarning reports whether a person keeps rules from the creative or campaign with a code, and

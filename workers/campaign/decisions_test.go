@@ -3,6 +3,7 @@ package campaign_test
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"testing"
 	"time"
@@ -54,6 +55,19 @@ func TestPauseByARule(t *testing.T) {
 			t.Errorf("audit %+v", a)
 		}
 	}
+}
+
+// A pause by a rule whose decisions a read has missed is tried again: its evaluation was stored before it
+// was published, so the read was old.
+func TestDecisionsMissedByAnOldRead(t *testing.T) {
+	t.Parallel()
+	b := newBench(t, sandbox.Options{})
+	s := b.byRule(usher.Pause, "spring-1")
+	s.Missed = errors.New("another writer changed it in between")
+	b.Run(s).Want(t, "retry, counted")
+	b.WantCalls(t, posts, 0)
+	s.Missed, s.Decisions = nil, nil
+	b.Run(s).Want(t, "failed "+string(usher.InvalidJob))
 }
 
 // A creative that a person has changed since the decision is left as it is, even

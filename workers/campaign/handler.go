@@ -14,8 +14,9 @@ import (
 // bids.
 type RuleStore interface {
 	// DecisionsOn returns an evaluation and its decisions about a campaign. If the
-	// evaluation does not exist, there are no decisions.
-	DecisionsOn(ctx context.Context, evaluation, campaign string) (usher.Evaluation, []usher.StoredDecision, error)
+	// evaluation does not exist, there are no decisions. They may be older than those that are
+	// stored, unless proven is true; that takes a write.
+	DecisionsOn(ctx context.Context, evaluation, campaign string, proven bool) (usher.Evaluation, []usher.StoredDecision, error)
 	// Memory returns what is remembered of campaigns: campaign → creative → changes, oldest
 	// first.
 	Memory(ctx context.Context, campaigns []string) (map[string]map[string][]usher.Change, error)

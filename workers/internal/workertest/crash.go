@@ -128,8 +128,8 @@ func (l *crashingLease) Audit(ctx context.Context, a usher.Audit) error {
 	return l.crash.step("Audit", func() error { return l.Lease.Audit(ctx, a) })
 }
 
-func (l *crashingLease) DecisionsOn(ctx context.Context, id, campaign string) (e usher.Evaluation, r []usher.StoredDecision, err error) {
-	err = l.crash.step("DecisionsOn", func() error { e, r, err = l.Lease.DecisionsOn(ctx, id, campaign); return err })
+func (l *crashingLease) DecisionsOn(ctx context.Context, id, campaign string, proven bool) (e usher.Evaluation, r []usher.StoredDecision, err error) {
+	err = l.crash.step("DecisionsOn", func() error { e, r, err = l.Lease.DecisionsOn(ctx, id, campaign, proven); return err })
 	return e, r, err
 }
 

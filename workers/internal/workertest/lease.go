@@ -30,6 +30,7 @@ type Lease struct {
 	OnSave    func(usher.Progress) error     // called before a progress is saved; nil: Save succeeds
 	OnAudit   func(usher.Audit) error        // called before an audit is stored; nil: Audit succeeds
 	Decisions []usher.StoredDecision         // decisions of the job's evaluation
+	Missed    error                          // nil, or reads miss the decisions, and this is why that cannot be proven
 	UndoOf    string                         // the evaluation that the job's evaluation undoes, by ada
 	Approved  bool                           // a person has approved the evaluation
 	Version   string                         // version of the rule file that decided
@@ -262,7 +263,13 @@ func (l *Lease) Memory(_ context.Context, campaigns []string) (map[string]map[st
 }
 
 // DecisionsOn implements campaign.RuleStore.
-func (l *Lease) DecisionsOn(context.Context, string, string) (usher.Evaluation, []usher.StoredDecision, error) {
+func (l *Lease) DecisionsOn(_ context.Context, _, _ string, proven bool) (usher.Evaluation, []usher.StoredDecision, error) {
+	if l.Missed != nil && !proven {
+		return usher.Evaluation{}, nil, nil
+	}
+	if l.Missed != nil {
+		return usher.Evaluation{}, nil, l.Missed
+	}
 	e := usher.Evaluation{ID: "tick", File: "budgets", Version: l.Version, At: l.DecidedAt, Judged: l.JudgedAt, State: usher.EvaluationHeld}
 	if l.UndoOf != "" {
 		e.UndoOf, e.By = l.UndoOf, "ada"
