@@ -57,6 +57,8 @@ func checkLetters(dev *devProcess, b *tab) {
 	b.do(chromedp.NavigateBack())
 	b.waitForText("20 letters selected")
 
+	checkBack(b)
+
 	// They fail again: a link leads to them.
 	b.click("button", "Fix and replay …")
 	b.waitForText("20 jobs will be published again as they are")
@@ -101,6 +103,30 @@ func checkLetters(dev *devProcess, b *tab) {
 	if left := dev.letters(); len(left) != 0 {
 		b.t.Errorf("%d letters are left", len(left))
 	}
+}
+
+// checkBack checks that no dialog stays when Back leaves its page, which may be the same one with another
+// filter. The selection stays.
+func checkBack(b *tab) {
+	b.t.Helper()
+	for _, open := range []func(){
+		func() { b.click(".causes button", "Fix and replay") },
+		func() { b.press("?") },
+		func() { eval[bool](b, `window.dispatchEvent(new KeyboardEvent("keydown", {key: "k", ctrlKey: true}))`) },
+	} {
+		b.open("#/letters")
+		b.waitForText("Failed jobs by cause")
+		b.open("#/letters?class=source_missing")
+		b.waitForText("lost-19")
+		open()
+		b.waitFor(`!!document.querySelector("dialog[open]")`)
+		b.do(chromedp.NavigateBack())
+		b.waitFor(`location.hash === "#/letters" && !document.querySelector("dialog")`)
+	}
+	b.open("#/overview")
+	b.waitFor(`location.hash === "#/" && document.querySelector("h1").innerText === "Overview"`)
+	b.open("#/letters?class=source_missing")
+	b.waitForText("20 letters selected")
 }
 
 // checkSuperseded lets go of uploads that a removal has superseded, in one act; other letters stay.

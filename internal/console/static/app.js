@@ -123,16 +123,18 @@ function App() {
   return who ? html`<${Frame} key=${isUTC() ? "utc" : "local"} onLeave=${leave} />` : html`<${Login} why=${why} onIn=${enter} />`;
 }
 
-// A link to log in leads those who are logged in to the overview, and stays unused.
-function skipLogin() {
-  if (!session.user || here().names[0] !== "login") return;
+// toOverview replaces what people may take for the address of the overview. A link to log in leads those who
+// are logged in there, and stays unused.
+function toOverview() {
+  const [name] = here().names;
+  if (name !== "overview" && (name !== "login" || !session.user)) return;
   history.replaceState(null, "", "#/");
   window.dispatchEvent(new Event("hashchange"));
 }
-window.addEventListener("hashchange", skipLogin);
+window.addEventListener("hashchange", toOverview);
 
 Object.assign(session, JSON.parse(document.getElementById("session").textContent)); // as it was when the page was read
-skipLogin();
+toOverview();
 if (session.user) openLive();
 const root = document.getElementById("app");
 root.replaceChildren();

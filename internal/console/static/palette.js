@@ -1,7 +1,7 @@
 // The palette: finds pages, audiences, campaigns, jobs and settings by a few letters.
 import { html, useEffect, useMemo, useRef, useState } from "./ui.js";
 import { get } from "./api.js";
-import { link, places } from "./route.js";
+import { link, places, useLeaving } from "./route.js";
 import { isCompact, isDark, toggleCompact, toggleTheme } from "./settings.js";
 import { isUTC, setUTC } from "./time.js";
 
@@ -25,6 +25,7 @@ export function Palette({ onClose, onHelp }) {
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
   const [things, setThings] = useState([]);
+  useLeaving(onClose);
   useEffect(() => {
     const before = document.activeElement;
     box.current.showModal();

@@ -1,7 +1,7 @@
 // Components that several pages share.
 import { html, useEffect, useRef, useState } from "./ui.js";
 import { ago, number } from "./format.js";
-import { pageDrawn } from "./route.js";
+import { pageDrawn, useLeaving } from "./route.js";
 import { exact, now as clock, since } from "./time.js";
 import { causes, doing, meanings, plain, statusOf, statuses, withTitles, withoutCommands } from "./words.js";
 
@@ -153,11 +153,13 @@ export const Choice = ({ value, onPick, label, options }) => html`<select aria-l
 export const Tabs = ({ value, onPick, options, label }) => html`<div class="tabs" role="group" aria-label=${label}>
   ${options.map(([word, text, count, meaning]) => html`<button title=${meaning} aria-pressed=${word === (value ?? "")} onClick=${() => onPick(word)}>${text}${count !== undefined && html` <small>${typeof count === "number" ? number(count) : count}</small>`}</button>`)}</div>`;
 
-// Dialog asks for confirmation. If the action fails, it stays open and shows the error.
+// Dialog asks for confirmation. If the action fails, it stays open and shows the error. It belongs to its page:
+// Back leaves both.
 export function Dialog({ title, act, dismiss = "Cancel", danger, wide, onAct, onClose, ready = true, children }) {
   const box = useRef(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState("");
+  useLeaving(onClose);
   useEffect(() => {
     const before = document.activeElement;
     const dialog = box.current;

@@ -1,5 +1,5 @@
 // The route: the part of the address after #, such as /jobs/x?state=done.
-import { useEffect, useState } from "./ui.js";
+import { useEffect, useRef, useState } from "./ui.js";
 
 // places are the pages by the letter that follows g.
 export const places = [["h", "", "Overview"], ["a", "audiences", "Audiences"], ["j", "jobs", "Jobs"], ["l", "letters", "Dead letters"], ["c", "campaigns", "Campaigns"], ["r", "rules", "Rules"], ["u", "audit", "Audit"]];
@@ -18,6 +18,17 @@ export function useRoute() {
     return () => window.removeEventListener("hashchange", change);
   }, []);
   return route;
+}
+
+// useLeaving calls leave when the browser leaves the entry of the history: by Back, by Forward, or by a link.
+export function useLeaving(leave) {
+  const latest = useRef(leave);
+  latest.current = leave;
+  useEffect(() => {
+    const left = () => latest.current();
+    window.addEventListener("popstate", left);
+    return () => window.removeEventListener("popstate", left);
+  }, []);
 }
 
 export function link(...names) {
