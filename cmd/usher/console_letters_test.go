@@ -18,6 +18,23 @@ func checkLetters(dev *devProcess, b *tab) {
 	b.waitForText("Causes", "The export is missing", "Then replay; if its name is wrong, set the right file with Fix and replay.", "lost-00")
 	b.screenshot("letters")
 
+	// Correct a job where it failed, on its page.
+	dev.publish(usher.SegmentAdd, dev.addJob("elsewhere", dev.exports+"/few.csv", job{"segment": "98"}))
+	dev.ended("elsewhere")
+	b.open("#/jobs/elsewhere")
+	b.click(".callout button", "Fix and replay")
+	b.waitForText("Nothing: it is repaired elsewhere")
+	b.press(keyEscape)
+	b.waitFor(`!document.querySelector("dialog")`)
+	b.click(".head button", "Fix and replay …")
+	b.fill("New value", "1")
+	b.screenshot("job-fix")
+	b.click("dialog button", "Fix and replay 1 job")
+	b.waitForText("run 2", "done after")
+	if r := dev.ended("elsewhere"); r.State != usher.Done || r.Run != 2 {
+		b.t.Errorf("the job is %s in run %d", r.State, r.Run)
+	}
+
 	// Correct the segment of five jobs and replay them, by two clicks on the overview.
 	b.open("#/")
 	b.click(".incident button", "Fix and replay")

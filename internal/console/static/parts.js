@@ -88,26 +88,26 @@ const Coded = ({ text }) => text.split("`").map((part, i) => (i % 2 ? html`<code
 export const Words = ({ text }) => (typeof text === "string" ? html`<${Coded} text=${withoutCommands(text) || text} />` : text);
 
 // Hint says what to do about an error: what usher advises, and what the console offers for errors of
-// its class. What only the terminal can do is folded. to is where Fix and replay is.
-export function Hint({ text, of, to }) {
+// its class. What only the terminal can do is folded. onFix is what the words Fix and replay do, if they do.
+export function Hint({ text, of, onFix }) {
   const known = causes[of];
   const said = typeof text === "string" ? withoutCommands(text) : text;
   const whole = known?.then === "Then replay." ? /\breplay\b/i.test(said) : /\bdiscard\b/.test(said); // it says itself what follows
   const more = known && !whole && (said ? known.then : known.todo);
   const folded = typeof text === "string" && said !== text;
   if (!said && !more && !folded) return null;
-  return html`<div class="hint">${said && html`<${Words} text=${said} />`}${said && more && (/[.!?]$/.test(said) ? " " : ". ")}${more && html`<${Linked} text=${more} to=${to} />`}
+  return html`<div class="hint">${said && html`<${Words} text=${said} />`}${said && more && (/[.!?]$/.test(said) ? " " : ". ")}${more && html`<${Fixing} text=${more} onFix=${onFix} />`}
     ${folded && html`<details class="small"><summary>In the terminal</summary>${text.split("`").map((part, i) => (i % 2 ? html`<code>${part}</code>` : part))}</details>`}</div>`;
 }
 
 // InTerminal folds a command.
 export const InTerminal = ({ children }) => html`<details class="small"><summary>In the terminal</summary><code>${children}</code></details>`;
 
-// Linked leads from the words Fix and replay to where that is.
-function Linked({ text, to }) {
+// Fixing makes a button of the words Fix and replay.
+function Fixing({ text, onFix }) {
   const [before, ...after] = text.split("Fix and replay");
-  if (!to || after.length === 0) return text;
-  return html`${before}<a href=${to}>Fix and replay</a>${after.join("Fix and replay")}`;
+  if (!onFix || after.length === 0) return text;
+  return html`${before}<button class="bare lane" onClick=${onFix}>Fix and replay</button>${after.join("Fix and replay")}`;
 }
 
 export function Failure({ says, retry }) {
@@ -116,8 +116,8 @@ export function Failure({ says, retry }) {
 }
 
 // of is the class of the error that a callout is about.
-export function Callout({ level = "", says, hint, of, to, where, children }) {
-  const inside = html`<div><div class="says"><${Words} text=${says} /></div>${where ? hint && html`<div class="hint"><${Words} text=${hint} /></div>` : html`<${Hint} text=${hint} of=${of} to=${to} />`}${children}</div>`;
+export function Callout({ level = "", says, hint, of, onFix, where, children }) {
+  const inside = html`<div><div class="says"><${Words} text=${says} /></div>${where ? hint && html`<div class="hint"><${Words} text=${hint} /></div>` : html`<${Hint} text=${hint} of=${of} onFix=${onFix} />`}${children}</div>`;
   return where ? html`<a class="callout ${level}" href=${where}>${inside}</a>` : html`<div class="callout ${level}">${inside}</div>`;
 }
 

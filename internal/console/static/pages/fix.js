@@ -125,6 +125,7 @@ function Samples({ plan, field, value }) {
 }
 
 function Plan({ plan, field, rate }) {
+  if (!plan.count && !plan.skipped && !plan.refused) return html`<${Callout} says="No dead letter is left: it was replayed or discarded." />`;
   const seconds = Math.max(plan.seconds, rate > 0 ? plan.count / rate : 0);
   return html`<p><b>${plural(plan.count, "job")}</b> will be ${field ? "changed and published again" : "published again as they are"}${seconds > 10 ? `; this takes at least ${span(seconds)}` : ""}. Uploads continue where they stopped${field ? ", unless what they read changes" : ""}.</p>
     ${plan.refused > 0 && html`<${Callout} level="warn" says=${`${plural(plan.refused, "letter")} stay as they are: this value is not possible there`} hint=${html`<${Words} text=${plan.says} />`} />`}

@@ -9,6 +9,7 @@ import { Timeline } from "../timeline.js";
 import { Sorted } from "../table.js";
 import { link } from "../route.js";
 import { causeOf, meanings, nameOf, reasonOf } from "../words.js";
+import { Fix } from "./fix.js";
 import { Understood } from "./understood.js";
 
 const ended = (state) => ["done", "failed", "cancelled"].includes(state);
@@ -16,14 +17,17 @@ const ended = (state) => ["done", "failed", "cancelled"].includes(state);
 // useJob returns a job, kept up to date, and its parts on a page: a line below the title, and buttons.
 function useJob(id) {
   const result = useData("/api/jobs/" + encodeURIComponent(id), ["job " + id]);
-  const [asking, setAsking] = useState(false);
+  const [ask, setAsk] = useState("");
   const r = result.data?.record;
+  const fix = r?.state === "failed" && may("operator") && (() => setAsk("fix"));
   const sub = r && html`<${State} is=${r.state} /> <${Doing} kind=${r.kind} target=${result.data.target} name=${r.targetName} />${r.run > 1 ? ` · run ${r.run}` : ""}`;
   const acts = r && html`
-    ${r.state === "failed" && html`<a class="button" href=${lettersOf(id)}>Fix and replay …</a>`}
-    ${!ended(r.state) && may("operator") && html`<button class="danger" onClick=${() => setAsking(true)}>Cancel job</button>`}`;
-  const body = html`<${Loaded} result=${result}>${(page) => html`<${Body} page=${page} />`}<//>
-    ${asking && html`<${Cancel} ids=${[id]} onClose=${() => setAsking(false)} onDone=${result.reload} />`}`;
+    ${fix && html`<button class="primary" onClick=${fix}>Fix and replay …</button>`}
+    ${r.state === "failed" && html`<a class="button" href=${"#/letters" + query({ id })}>Dead letter</a>`}
+    ${!ended(r.state) && may("operator") && html`<button class="danger" onClick=${() => setAsk("cancel")}>Cancel job</button>`}`;
+  const body = html`<${Loaded} result=${result}>${(page) => html`<${Body} page=${page} onFix=${fix} />`}<//>
+    ${ask === "cancel" && html`<${Cancel} ids=${[id]} onClose=${() => setAsk("")} onDone=${result.reload} />`}
+    ${ask === "fix" && html`<${Fix} cause=${{ ...r.error, count: 1 }} filter=${{ id }} onClose=${() => setAsk("")} onDone=${result.reload} />`}`;
   return { sub, acts, body };
 }
 
@@ -67,15 +71,13 @@ export function Cancel({ ids, onClose, onDone }) {
     <${Field} name="Reason" hint="Recorded in the audit with your name."><input type="text" maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//><//>`;
 }
 
-const lettersOf = (id) => "#/letters?id=" + encodeURIComponent(id);
-
-function Body({ page }) {
+function Body({ page, onFix }) {
   const r = page.record;
   const job = r.job ?? {};
   const change = changeOf({ ...r, accepted: r.tally.accepted, dryRun: job.dryRun });
   return html`
     ${r.consequence && html`<${Callout} level=${r.consequence.large ? "bad" : ""} says=${html`<span class="named">${nameOf(page.target, r.targetName)}: ${change}</span>`} hint=${r.consequence.large ? removal(r.consequence, job) : ""} />`}
-    ${r.error && html`<${Callout} level="bad" says=${html`<span title=${r.error.class}>${causeOf(r.error.class)}</span>: <${Message} text=${r.error.message} />`} hint=${r.error.hint} of=${r.error.class} to=${r.state === "failed" ? lettersOf(r.id) : ""} />`}
+    ${r.error && html`<${Callout} level="bad" says=${html`<span title=${r.error.class}>${causeOf(r.error.class)}</span>: <${Message} text=${r.error.message} />`} hint=${r.error.hint} of=${r.error.class} onFix=${onFix} />`}
     ${r.why && !ended(r.state) && html`<${Callout} level=${r.state === "running" ? "" : "warn"} says=${r.why} hint=${{ queued: "The job has not started for this reason.", retrying: "The job waits for this before its next attempt." }[r.state]}>${r.waitsFor?.job && html`<div class="hint">Job <a class="id" href=${link("jobs", r.waitsFor.job)}>${r.waitsFor.job}</a> comes first.</div>`}<//>`}
     <div class="grid two-one">
       <div class="stack">
