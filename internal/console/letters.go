@@ -90,12 +90,13 @@ func firstSkips(skips []letters.Skip) []letters.Skip {
 type skipReason struct {
 	Why   string `json:"why"`
 	Count int    `json:"count"`
+	Newer bool   `json:"newer"` // a newer job has changed the same since
 }
 
 func reasonsOf(skips letters.Skips) []skipReason {
 	reasons := make([]skipReason, 0, len(skips.Reasons))
 	for why, n := range skips.Reasons {
-		reasons = append(reasons, skipReason{why, n})
+		reasons = append(reasons, skipReason{why.Why, n, why.Superseded})
 	}
 	slices.SortFunc(reasons, func(a, b skipReason) int { return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Why, b.Why)) })
 	return reasons[:min(len(reasons), maxSkips)]
@@ -219,7 +220,7 @@ type fixPlan struct {
 	Skipped int            `json:"skipped"`
 	Reasons []skipReason   `json:"reasons"` // why, the most frequent first
 	Left    []letters.Skip `json:"left"`    // the first skipped letters
-	Newer   bool           `json:"newer"`   // some are skipped because a newer job has changed the same since: force takes them
+	Newer   int            `json:"newer"`   // of the skipped, those of which a newer job has changed the same since: force takes them
 	Seconds float64        `json:"seconds"` // the minimum duration of the jobs under the rate limit
 	Through uint64         `json:"through"` // the newest letter that the plan covers
 }
@@ -244,9 +245,8 @@ func (c *Console) planFix(ctx context.Context, req *http.Request, _ User) (any, 
 	}
 	out := fixPlan{
 		Count: plan.Count, Changed: plan.Changed, Refused: plan.Refused, Why: plan.Why, Sample: []editExample{},
-		Skipped: plan.LeftOut.Count, Reasons: reasonsOf(plan.LeftOut), Left: firstSkips(plan.LeftOut.Letters), Seconds: c.secondsOf(plan.Count), Through: plan.Filter.Through,
+		Skipped: plan.LeftOut.Count, Reasons: reasonsOf(plan.LeftOut), Left: firstSkips(plan.LeftOut.Letters), Newer: plan.LeftOut.Superseded, Seconds: c.secondsOf(plan.Count), Through: plan.Filter.Through,
 	}
-	out.Newer = slices.ContainsFunc(plan.LeftOut.Letters, func(l letters.Skip) bool { return l.Superseded })
 	for _, e := range plan.Sample {
 		out.Sample = append(out.Sample, exampleOf(e))
 	}

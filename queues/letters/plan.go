@@ -25,7 +25,15 @@ type Skips struct {
 	Count   int    `json:"count"`
 	Letters []Skip `json:"letters"` // the first thousand
 	// Reasons has how many are skipped for a reason, as far as there are not too many reasons.
-	Reasons map[string]int `json:"-"`
+	Reasons map[Reason]int `json:"-"`
+	// Superseded counts those that are skipped because a newer job has superseded them.
+	Superseded int `json:"-"`
+}
+
+// Reason is why letters are skipped.
+type Reason struct {
+	Why        string
+	Superseded bool // see Skip
 }
 
 // Skip is a letter that a replay leaves where it is.
@@ -48,11 +56,14 @@ func (s *Skips) add(l *queues.Letter, o objection) {
 	if s.Count++; len(s.Letters) < maxSkips {
 		s.Letters = append(s.Letters, Skip{l.ID, l.Seq, o.String(), o.forceable})
 	}
-	if s.Reasons == nil {
-		s.Reasons = map[string]int{}
+	if o.forceable {
+		s.Superseded++
 	}
-	if s.Reasons[o.reason] > 0 || len(s.Reasons) < maxReasons {
-		s.Reasons[o.reason]++
+	if s.Reasons == nil {
+		s.Reasons = map[Reason]int{}
+	}
+	if why := (Reason{o.reason, o.forceable}); s.Reasons[why] > 0 || len(s.Reasons) < maxReasons {
+		s.Reasons[why]++
 	}
 }
 

@@ -1,25 +1,25 @@
-/* Generated from d92ebd983478aed9362efb4029ccbc1855ca13ce2acfec34869c16ee00787004; see licenses.txt. */
-var Zo,nt,dc,fh,xa,oc,cc,uc,hi,Bo,co,pc,$i,fi,mi,mh,Ko={},Vo=[],$h=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,Xo=Array.isArray;function na(e,t){
+/* Generated from 55d7813d217798c1ba01768148dd7f2f232f42a214b055313be63f94ff359640; see licenses.txt. */
+var Zo,nt,dc,mh,xa,oc,cc,uc,hi,Bo,co,pc,$i,fi,mi,$h,Ko={},Vo=[],gh=/acit|ex(?:s|g|n|p|$)|rph|grid|ows|mnc|ntw|ine[ch]|zoo|^ord|itera/i,Xo=Array.isArray;function na(e,t){
 for(var n in t)e[n]=t[n];return e}function gi(e){e&&e.parentNode&&e.parentNode.removeChild(e)}function bi(e,t,n){var s,o,r,i={};for(r in t)r=="key"?s=t[r]:r=="r\
 ef"?o=t[r]:i[r]=t[r];if(arguments.length>2&&(i.children=arguments.length>3?Zo.call(arguments,2):n),typeof e=="function"&&e.defaultProps!=null)for(r in e.defaultProps)
 i[r]===void 0&&(i[r]=e.defaultProps[r]);return Jo(e,i,s,o,null)}function Jo(e,t,n,s,o){var r={type:e,props:t,key:n,ref:s,__k:null,__:null,__b:0,__e:null,__c:null,
 constructor:void 0,__v:o??++dc,__i:-1,__u:0};return o==null&&nt.vnode!=null&&nt.vnode(r),r}function Qo(e){return e.children}function Go(e,t){this.props=e,this.context=t}function Ga(e,t){if(t==null)return e.__?Ga(e.__,e.__i+1):null;for(var n;t<e.__k.length;t++)
-if((n=e.__k[t])!=null&&n.__e!=null)return n.__e;return typeof e.type=="function"?Ga(e):null}function gh(e){if(e.__P&&e.__d){var t=e.__v,n=t.__e,s=[],o=[],r=na({},
+if((n=e.__k[t])!=null&&n.__e!=null)return n.__e;return typeof e.type=="function"?Ga(e):null}function bh(e){if(e.__P&&e.__d){var t=e.__v,n=t.__e,s=[],o=[],r=na({},
 t);r.__v=t.__v+1,nt.vnode&&nt.vnode(r),vi(e.__P,r,t,e.__n,e.__P.namespaceURI,32&t.__u?[n]:null,s,n??Ga(t),!!(32&t.__u),o),r.__v=t.__v,r.__.__k[r.__i]=r,gc(s,r,o),
 t.__e=t.__=null,r.__e!=n&&hc(r)}}function hc(e){if((e=e.__)!=null&&e.__c!=null)return e.__e=e.__c.base=null,e.__k.some(function(t){if(t!=null&&t.__e!=null)return e.
 __e=e.__c.base=t.__e}),hc(e)}function rc(e){(!e.__d&&(e.__d=!0)&&xa.push(e)&&!Yo.__r++||oc!=nt.debounceRendering)&&((oc=nt.debounceRendering)||cc)(Yo)}function Yo(){
-try{for(var e,t=1;xa.length;)xa.length>t&&xa.sort(uc),e=xa.shift(),t=xa.length,gh(e)}finally{xa.length=Yo.__r=0}}function fc(e,t,n,s,o,r,i,c,g,f,j){var E,w,T,U,
-Q,re,we=s&&s.__k||Vo,ie=t.length;for(g=bh(n,t,we,g,ie),E=0;E<ie;E++)(T=n.__k[E])!=null&&(w=T.__i!=-1&&we[T.__i]||Ko,T.__i=E,re=vi(e,T,w,o,r,i,c,g,f,j),U=T.__e,T.
+try{for(var e,t=1;xa.length;)xa.length>t&&xa.sort(uc),e=xa.shift(),t=xa.length,bh(e)}finally{xa.length=Yo.__r=0}}function fc(e,t,n,s,o,r,i,c,g,f,j){var E,w,T,U,
+Q,re,we=s&&s.__k||Vo,ie=t.length;for(g=vh(n,t,we,g,ie),E=0;E<ie;E++)(T=n.__k[E])!=null&&(w=T.__i!=-1&&we[T.__i]||Ko,T.__i=E,re=vi(e,T,w,o,r,i,c,g,f,j),U=T.__e,T.
 ref&&w.ref!=T.ref&&(w.ref&&wi(w.ref,null,T),j.push(T.ref,T.__c||U,T)),Q==null&&U!=null&&(Q=U),4&T.__u?(g=mc(T,g,e),w.__e&&(w.__e=null)):typeof T.type=="function"&&
-re!==void 0?g=re:U&&(g=U.nextSibling),T.__u&=-7);return n.__e=Q,g}function bh(e,t,n,s,o){var r,i,c,g,f,j=n.length,E=j,w=0;for(e.__k=new Array(o),r=0;r<o;r++)(i=
+re!==void 0?g=re:U&&(g=U.nextSibling),T.__u&=-7);return n.__e=Q,g}function vh(e,t,n,s,o){var r,i,c,g,f,j=n.length,E=j,w=0;for(e.__k=new Array(o),r=0;r<o;r++)(i=
 t[r])!=null&&typeof i!="boolean"&&typeof i!="function"?(typeof i=="string"||typeof i=="number"||typeof i=="bigint"||i.constructor==String?i=e.__k[r]=Jo(null,i,null,
 null,null):Xo(i)?i=e.__k[r]=Jo(Qo,{children:i},null,null,null):i.constructor===void 0&&i.__b>0?i=e.__k[r]=Jo(i.type,i.props,i.key,i.ref?i.ref:null,i.__v):e.__k[r]=
-i,g=r+w,i.__=e,i.__b=e.__b+1,c=null,(f=i.__i=vh(i,n,g,E))!=-1&&(E--,(c=n[f])&&(c.__u|=2)),c==null||c.__v==null?(f==-1&&(o>j?w--:o<j&&w++),typeof i.type!="functi\
+i,g=r+w,i.__=e,i.__b=e.__b+1,c=null,(f=i.__i=wh(i,n,g,E))!=-1&&(E--,(c=n[f])&&(c.__u|=2)),c==null||c.__v==null?(f==-1&&(o>j?w--:o<j&&w++),typeof i.type!="functi\
 on"&&(i.__u|=4)):f!=g&&(f==g-1?w--:f==g+1?w++:(f>g?w--:w++,i.__u|=4))):e.__k[r]=null;if(E)for(r=0;r<j;r++)(c=n[r])!=null&&(2&c.__u)==0&&(c.__e==s&&(s=Ga(c)),vc(
 c,c));return s}function mc(e,t,n){var s,o;if(typeof e.type=="function"){for(s=e.__k,o=0;s&&o<s.length;o++)s[o]&&(s[o].__=e,t=mc(s[o],t,n));return t}e.__e!=t&&(t&&
-e.type&&!t.parentNode&&(t=Ga(e)),t=n.insertBefore(e.__e,t||null));do t=t&&t.nextSibling;while(t!=null&&t.nodeType==8);return t}function vh(e,t,n,s){var o,r,i,c=e.key,g=e.type,f=t[n],j=f!=null&&(2&f.__u)==0;if(f===null&&c==null||j&&c==f.key&&g==f.type)return n;if(s>(j?1:0)){for(o=n-1,r=n+
+e.type&&!t.parentNode&&(t=Ga(e)),t=n.insertBefore(e.__e,t||null));do t=t&&t.nextSibling;while(t!=null&&t.nodeType==8);return t}function wh(e,t,n,s){var o,r,i,c=e.key,g=e.type,f=t[n],j=f!=null&&(2&f.__u)==0;if(f===null&&c==null||j&&c==f.key&&g==f.type)return n;if(s>(j?1:0)){for(o=n-1,r=n+
 1;o>=0||r<t.length;)if((f=t[i=o>=0?o--:r++])!=null&&(2&f.__u)==0&&c==f.key&&g==f.type)return i}return-1}function ic(e,t,n){t[0]=="-"?e.setProperty(t,n??""):e[t]=
-n==null?"":typeof n!="number"||$h.test(t)?n:n+"px"}function Uo(e,t,n,s,o){var r,i;e:if(t=="style")if(typeof n=="string")e.style.cssText=n;else{if(typeof s=="str\
+n==null?"":typeof n!="number"||gh.test(t)?n:n+"px"}function Uo(e,t,n,s,o){var r,i;e:if(t=="style")if(typeof n=="string")e.style.cssText=n;else{if(typeof s=="str\
 ing"&&(e.style.cssText=s=""),s)for(t in s)n&&t in n||ic(e.style,t,"");if(n)for(t in n)s&&n[t]==s[t]||ic(e.style,t,n[t])}else if(t[0]=="o"&&t[1]=="n")r=t!=(t=t.replace(
 pc,"$1")),i=t.toLowerCase(),t=i in e||t=="onFocusOut"||t=="onFocusIn"?i.slice(2):t.slice(2),e.l||(e.l={}),e.l[t+r]=n,n?s?n[co]=s[co]:(n[co]=$i,e.addEventListener(
 t,r?mi:fi,r)):e.removeEventListener(t,r?mi:fi,r);else{if(o=="http://www.w3.org/2000/svg")t=t.replace(/xlink(H|:h)/,"h").replace(/sName$/,"s");else if(t!="width"&&
@@ -28,7 +28,7 @@ typeof n=="function"||(n==null||n===!1&&t[4]!="-"?e.removeAttribute(t):e.setAttr
 var n=this.l[t.type+e];if(t[Bo]==null)t[Bo]=$i++;else if(t[Bo]<n[co])return;return n(nt.event?nt.event(t):t)}}}function vi(e,t,n,s,o,r,i,c,g,f){var j,E,w,T,U,Q,
 re,we,ie,Ye,an,ht,de,$e,Nt,ft,Gt=t.type;if(t.constructor!==void 0)return null;128&n.__u&&(g=!!(32&n.__u),r=[c=t.__e=n.__e]),(j=nt.__b)&&j(t);e:if(typeof Gt=="fu\
 nction"){E=i.length;try{if(ie=t.props,Ye=Gt.prototype&&Gt.prototype.render,an=(j=Gt.contextType)&&s[j.__c],ht=j?an?an.props.value:j.__:s,n.__c?we=(w=t.__c=n.__c).
-__=w.__E:(Ye?t.__c=w=new Gt(ie,ht):(t.__c=w=new Go(ie,ht),w.constructor=Gt,w.render=xh),an&&an.sub(w),w.state||(w.state={}),w.__n=s,T=w.__d=!0,w.__h=[],w._sb=[]),
+__=w.__E:(Ye?t.__c=w=new Gt(ie,ht):(t.__c=w=new Go(ie,ht),w.constructor=Gt,w.render=yh),an&&an.sub(w),w.state||(w.state={}),w.__n=s,T=w.__d=!0,w.__h=[],w._sb=[]),
 Ye&&w.__s==null&&(w.__s=w.state),Ye&&Gt.getDerivedStateFromProps!=null&&(w.__s==w.state&&(w.__s=na({},w.__s)),na(w.__s,Gt.getDerivedStateFromProps(ie,w.__s))),U=
 w.props,Q=w.state,w.__v=t,T)Ye&&Gt.getDerivedStateFromProps==null&&w.componentWillMount!=null&&w.componentWillMount(),Ye&&w.componentDidMount!=null&&w.__h.push(
 w.componentDidMount);else{if(Ye&&Gt.getDerivedStateFromProps==null&&ie!==U&&w.componentWillReceiveProps!=null&&w.componentWillReceiveProps(ie,ht),t.__v==n.__v||
@@ -40,10 +40,10 @@ w.context),w.state=w.__s;while(w.__d&&++$e<25);w.state=w.__s,w.getChildContext!=
 (re=w.getSnapshotBeforeUpdate(U,Q)),Nt=j!=null&&j.type===Qo&&j.key==null?bc(j.props.children):j,c=fc(e,Xo(Nt)?Nt:[Nt],t,n,s,o,r,i,c,g,f),w.base=t.__e,t.__u&=-161,
 w.__h.length&&i.push(w),we&&(w.__E=w.__=null)}catch(Pe){if(i.length=E,t.__v=null,g||r!=null){if(Pe.then){for(t.__u|=g?160:128;c&&c.nodeType==8&&c.nextSibling;)c=
 c.nextSibling;r!=null&&(r[r.indexOf(c)]=null),t.__e=c}else if(r!=null)for(ft=r.length;ft--;)gi(r[ft])}else t.__e=n.__e;t.__k==null&&(t.__k=n.__k||[]),Pe.then||$c(
-t),nt.__e(Pe,t,n)}}else r==null&&t.__v==n.__v?(t.__k=n.__k,t.__e=n.__e):c=t.__e=wh(n.__e,t,n,s,o,r,i,g,f);return(j=nt.diffed)&&j(t),128&t.__u?void 0:c}function $c(e){
+t),nt.__e(Pe,t,n)}}else r==null&&t.__v==n.__v?(t.__k=n.__k,t.__e=n.__e):c=t.__e=xh(n.__e,t,n,s,o,r,i,g,f);return(j=nt.diffed)&&j(t),128&t.__u?void 0:c}function $c(e){
 e&&(e.__c&&(e.__c.__e=!0),e.__k&&e.__k.some($c))}function gc(e,t,n){for(var s=0;s<n.length;s++)wi(n[s],n[++s],n[++s]);nt.__c&&nt.__c(t,e),e.some(function(o){try{
 e=o.__h,o.__h=[],e.some(function(r){r.call(o)})}catch(r){nt.__e(r,o.__v)}})}function bc(e){return typeof e!="object"||e==null||e.__b>0?e:Xo(e)?e.map(bc):e.constructor!==
-void 0?null:na({},e)}function wh(e,t,n,s,o,r,i,c,g){var f,j,E,w,T,U,Q,re=n.props||Ko,we=t.props,ie=t.type;if(ie=="svg"?o="http://www.w3.org/2000/svg":ie=="math"?
+void 0?null:na({},e)}function xh(e,t,n,s,o,r,i,c,g){var f,j,E,w,T,U,Q,re=n.props||Ko,we=t.props,ie=t.type;if(ie=="svg"?o="http://www.w3.org/2000/svg":ie=="math"?
 o="http://www.w3.org/1998/Math/MathML":o||(o="http://www.w3.org/1999/xhtml"),r!=null){for(f=0;f<r.length;f++)if((T=r[f])&&"setAttribute"in T==!!ie&&(ie?T.localName==
 ie:T.nodeType==3)){e=T,r[f]=null;break}}if(e==null){if(ie==null)return document.createTextNode(we);e=document.createElementNS(o,ie,we.is&&we),c&&(nt.__m&&nt.__m(
 t,r),c=!1),r=null}if(ie==null)re===we||c&&e.data==we||(e.data=we);else{if(r=ie=="textarea"&&we.defaultValue!=null?null:r&&Zo.call(e.childNodes),!c&&r!=null)for(re=
@@ -55,14 +55,14 @@ for(f=r.length;f--;)gi(r[f]);c&&ie!="textarea"||(f="value",ie=="progress"&&U==nu
 n"&&U!=re[f])&&Uo(e,f,U,re[f],o),f="checked",Q!=null&&Q!=e[f]&&Uo(e,f,Q,re[f],o))}return e}function wi(e,t,n){try{if(typeof e=="function"){var s=typeof e.__u=="\
 function";s&&e.__u(),s&&t==null||(e.__u=e(t))}else e.current=t}catch(o){nt.__e(o,n)}}function vc(e,t,n){var s,o;if(nt.unmount&&nt.unmount(e),(s=e.ref)&&(s.current&&
 s.current!=e.__e||wi(s,null,t)),(s=e.__c)!=null){if(s.componentWillUnmount)try{s.componentWillUnmount()}catch(r){nt.__e(r,t)}s.base=s.__P=s.__n=null}if(s=e.__k)
-for(o=0;o<s.length;o++)s[o]&&vc(s[o],t,n||typeof e.type!="function");n||gi(e.__e),e.__c=e.__=e.__e=void 0}function xh(e,t,n){return this.constructor(e,n)}function xi(e,t,n){
+for(o=0;o<s.length;o++)s[o]&&vc(s[o],t,n||typeof e.type!="function");n||gi(e.__e),e.__c=e.__=e.__e=void 0}function yh(e,t,n){return this.constructor(e,n)}function xi(e,t,n){
 var s,o,r,i;t==document&&(t=document.documentElement),nt.__&&nt.__(e,t),o=(s=typeof n=="function")?null:n&&n.__k||t.__k,r=[],i=[],vi(t,e=(!s&&n||t).__k=bi(Qo,null,
 [e]),o||Ko,Ko,t.namespaceURI,!s&&n?[n]:o?null:t.firstChild?Zo.call(t.childNodes):null,r,!s&&n?n:o?o.__e:t.firstChild,s,i),gc(r,e,i),e.props.children=null}Zo=Vo.slice,nt={__e:function(e,t,n,s){for(var o,r,i;t=t.__;)if((o=t.__c)&&!o.__)try{if((r=o.constructor)&&r.getDerivedStateFromError!=null&&(o.setState(r.getDerivedStateFromError(
-e)),i=o.__d),o.componentDidCatch!=null&&(o.componentDidCatch(e,s||{}),i=o.__d),i)return o.__E=o}catch(c){e=c}throw e}},dc=0,fh=function(e){return e!=null&&e.constructor===
+e)),i=o.__d),o.componentDidCatch!=null&&(o.componentDidCatch(e,s||{}),i=o.__d),i)return o.__E=o}catch(c){e=c}throw e}},dc=0,mh=function(e){return e!=null&&e.constructor===
 void 0},Go.prototype.setState=function(e,t){var n;n=this.__s!=null&&this.__s!=this.state?this.__s:this.__s=na({},this.state),typeof e=="function"&&(e=e(na({},n),
 this.props)),e&&na(n,e),e!=null&&this.__v&&(t&&this._sb.push(t),rc(this))},Go.prototype.forceUpdate=function(e){this.__v&&(this.__e=!0,e&&this.__h.push(e),rc(this))},
 Go.prototype.render=Qo,xa=[],cc=typeof Promise=="function"?Promise.prototype.then.bind(Promise.resolve()):setTimeout,uc=function(e,t){return e.__v.__b-t.__v.__b},
-Yo.__r=0,hi=Math.random().toString(8),Bo="__d"+hi,co="__a"+hi,pc=/(PointerCapture)$|Capture$/i,$i=0,fi=lc(!1),mi=lc(!0),mh=0;var xc=function(e,t,n,s){var o;t[0]=0;for(var r=1;r<t.length;r++){var i=t[r++],c=t[r]?(t[0]|=i?1:2,n[t[r++]]):t[++r];i===3?s[0]=c:i===4?s[1]=Object.assign(s[1]||
+Yo.__r=0,hi=Math.random().toString(8),Bo="__d"+hi,co="__a"+hi,pc=/(PointerCapture)$|Capture$/i,$i=0,fi=lc(!1),mi=lc(!0),$h=0;var xc=function(e,t,n,s){var o;t[0]=0;for(var r=1;r<t.length;r++){var i=t[r++],c=t[r]?(t[0]|=i?1:2,n[t[r++]]):t[++r];i===3?s[0]=c:i===4?s[1]=Object.assign(s[1]||
 {},c):i===5?(s[1]=s[1]||{})[t[++r]]=c:i===6?s[1][t[++r]]+=c+"":i?(o=e.apply(c,xc(e,c,n,["",null])),s.push(o),c[0]?t[0]|=2:(t[r-2]=0,t[r]=o)):s.push(c)}return s},
 wc=new Map;function yc(e){var t=wc.get(this);return t||(t=new Map,wc.set(this,t)),(t=xc(this,t.get(e)||(t.set(e,t=(function(n){for(var s,o,r=1,i="",c="",g=[0],f=function(w){
 r===1&&(w||(i=i.replace(/^\s*\n\s*|\s*\n\s*$/g,"")))?g.push(0,w,i):r===3&&(w||i)?(g.push(3,w,i),r=2):r===2&&i==="..."&&w?g.push(4,w,0):r===2&&i&&!w?g.push(5,0,!0,
@@ -70,26 +70,26 @@ i):r>=5&&((i||!w&&r===5)&&(g.push(r,0,i,o),r=6),w&&(g.push(r,w,0,o),r=6)),i=""},
 r===1?s==="<"?(f(),g=[g],r=3):i+=s:r===4?i==="--"&&s===">"?(r=1,i=""):i=s+i[0]:c?s===c?c="":i+=s:s==='"'||s==="'"?c=s:s===">"?(f(),r=1):r&&(s==="="?(r=5,o=i,i=""):
 s==="/"&&(r<5||n[j][E+1]===">")?(f(),r===3&&(g=g[0]),r=g,(g=g[0]).push(2,0,r),r=0):s===" "||s==="	"||s===`
 `||s==="\r"?(f(),r=2):i+=s),r===3&&i==="!--"&&(r=4,g=g[0])}return f(),g})(e)),t),arguments,[])).length>1?t:t[0]}var uo,wt,yi,kc,tr=0,Ac=[],_t=nt,_c=_t.__b,Cc=_t.__r,jc=_t.diffed,Sc=_t.__c,Tc=_t.unmount,Dc=_t.__;function _i(e,t){_t.__h&&_t.__h(wt,e,tr||t),tr=0;var n=wt.__H||
-(wt.__H={__:[],__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function I(e){return tr=1,yh(Ec,e)}function yh(e,t,n){var s=_i(uo++,2);if(s.t=e,!s.__c&&(s.
+(wt.__H={__:[],__h:[]});return e>=n.__.length&&n.__.push({}),n.__[e]}function I(e){return tr=1,kh(Ec,e)}function kh(e,t,n){var s=_i(uo++,2);if(s.t=e,!s.__c&&(s.
 __=[n?n(t):Ec(void 0,t),function(c){var g=s.__N?s.__N[0]:s.__[0],f=s.t(g,c);g!==f&&(s.__N=[f,s.__[1]],s.__c.setState({}))}],s.__c=wt,!wt.__f)){var o=function(c,g,f){
 if(!s.__c.__H)return!0;var j=!1,E=s.__c.props!==c;if(s.__c.__H.__.some(function(T){if(T.__N){j=!0;var U=T.__[0];T.__=T.__N,T.__N=void 0,U!==T.__[0]&&(E=!0)}}),r){
 var w=r.call(this,c,g,f);return j?w||E:w}return!j||E};wt.__f=!0;var r=wt.shouldComponentUpdate,i=wt.componentWillUpdate;wt.componentWillUpdate=function(c,g,f){if(this.
 __e){var j=r;r=void 0,o(c,g,f),r=j}i&&i.call(this,c,g,f)},wt.shouldComponentUpdate=o}return s.__N||s.__}function ke(e,t){var n=_i(uo++,3);!_t.__s&&Mc(n.__H,t)&&
-(n.__=e,n.u=t,wt.__H.__h.push(n))}function At(e){return tr=5,Qt(function(){return{current:e}},[])}function Qt(e,t){var n=_i(uo++,7);return Mc(n.__H,t)&&(n.__=e(),n.__H=t,n.__h=e),n.__}function kh(){for(var e;e=Ac.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(er),t.__h.some(ki),t.__h=[]}catch(n){t.__h=[],_t.__e(n,e.__v)}}}_t.__b=function(e){
+(n.__=e,n.u=t,wt.__H.__h.push(n))}function At(e){return tr=5,Qt(function(){return{current:e}},[])}function Qt(e,t){var n=_i(uo++,7);return Mc(n.__H,t)&&(n.__=e(),n.__H=t,n.__h=e),n.__}function _h(){for(var e;e=Ac.shift();){var t=e.__H;if(e.__P&&t)try{t.__h.some(er),t.__h.some(ki),t.__h=[]}catch(n){t.__h=[],_t.__e(n,e.__v)}}}_t.__b=function(e){
 wt=null,_c&&_c(e)},_t.__=function(e,t){e&&t.__k&&t.__k.__m&&(e.__m=t.__k.__m),Dc&&Dc(e,t)},_t.__r=function(e){Cc&&Cc(e),uo=0;var t=(wt=e.__c).__H;t&&(yi===wt?(t.
 __h=[],wt.__h=[],t.__.some(function(n){n.__N&&(n.__=n.__N),n.u=n.__N=void 0})):(t.__h.some(er),t.__h.some(ki),t.__h=[],uo=0)),yi=wt},_t.diffed=function(e){jc&&jc(
-e);var t=e.__c;t&&t.__H&&(t.__H.__h.length&&(Ac.push(t)!==1&&kc===_t.requestAnimationFrame||((kc=_t.requestAnimationFrame)||_h)(kh)),t.__H.__.some(function(n){n.
+e);var t=e.__c;t&&t.__H&&(t.__H.__h.length&&(Ac.push(t)!==1&&kc===_t.requestAnimationFrame||((kc=_t.requestAnimationFrame)||Ch)(_h)),t.__H.__.some(function(n){n.
 u&&(n.__H=n.u,n.u=void 0)})),yi=wt=null},_t.__c=function(e,t){t.some(function(n){try{n.__h.some(er),n.__h=n.__h.filter(function(s){return!s.__||ki(s)})}catch(s){
 t.some(function(o){o.__h&&(o.__h=[])}),t=[],_t.__e(s,n.__v)}}),Sc&&Sc(e,t)},_t.unmount=function(e){Tc&&Tc(e);var t,n=e.__c;n&&n.__H&&(n.__H.__.some(function(s){
-try{er(s)}catch(o){t=o}}),n.__H=void 0,t&&_t.__e(t,n.__v))};var Rc=typeof requestAnimationFrame=="function";function _h(e){var t,n=function(){clearTimeout(s),Rc&&
+try{er(s)}catch(o){t=o}}),n.__H=void 0,t&&_t.__e(t,n.__v))};var Rc=typeof requestAnimationFrame=="function";function Ch(e){var t,n=function(){clearTimeout(s),Rc&&
 cancelAnimationFrame(t),setTimeout(e)},s=setTimeout(n,35);Rc&&(t=requestAnimationFrame(n))}function er(e){var t=wt,n=e.__c;typeof n=="function"&&(e.__c=void 0,n()),
 wt=t}function ki(e){var t=wt;e.__c=e.__(),wt=t}function Mc(e,t){return!e||e.length!==t.length||t.some(function(n,s){return n!==e[s]})}function Ec(e,t){return typeof t==
 "function"?t(e):t}var a=yc.bind(bi);var ya=!1;try{ya=localStorage.getItem("zone")==="utc"}catch{}var Dn=()=>ya;function Cs(e){ya=e;try{localStorage.setItem("zone",e?"utc":"local")}catch{}window.dispatchEvent(
 new Event("zone"))}var Oc=0,ut=()=>Date.now()+Oc;function Ic(e){Oc=Math.abs(e-Date.now())<5e3?0:e-Date.now()}var Ci=new Map,js=e=>{let t=ya?"UTC":void 0;return Ci.
 has(ya)||Ci.set(ya,new Intl.DateTimeFormat("en-GB",{timeZone:t,year:"numeric",month:"2-digit",day:"2-digit",hour:"2-digit",minute:"2-digit",second:"2-digit",hourCycle:"\
 h23",timeZoneName:"short"})),Object.fromEntries(Ci.get(ya).formatToParts(new Date(e)).map(n=>[n.type,n.value]))},Ss=(e=ut())=>js(e).timeZoneName,Ln=e=>{let t=js(
-e);return`${t.year}-${t.month}-${t.day}`},cn=e=>{let t=js(e);return`${t.hour}:${t.minute}:${t.second} ${t.timeZoneName}`},Lt=e=>`${Ln(e)} ${cn(e)}`,Ch=["Jan","F\
-eb","Mar","Apr","May","Jun","Jul","Aug","Sep","Oct","Nov","Dec"],ji=e=>{let t=js(e);return`${Number(t.day)} ${Ch[t.month-1]}`},Pc=e=>{let t=js(e);return`${Ln(e)===
+e);return`${t.year}-${t.month}-${t.day}`},cn=e=>{let t=js(e);return`${t.hour}:${t.minute}:${t.second} ${t.timeZoneName}`},Lt=e=>`${Ln(e)} ${cn(e)}`,jh=["Jan","F\
+eb","Mar","Apr","May","Jun","Jul","Aug","Sep","Oct","Nov","Dec"],ji=e=>{let t=js(e);return`${Number(t.day)} ${jh[t.month-1]}`},Pc=e=>{let t=js(e);return`${Ln(e)===
 Ln(ut())?"":ji(e)+" "}${t.hour}:${t.minute} ${t.timeZoneName}`},Si=e=>`${ji(e)} ${cn(e)}`;function Ti(e,t=0){let[n,s,o]=e.split("-").map(Number);return(ya?new Date(
 Date.UTC(n,s-1,o+t)):new Date(n,s-1,o+t)).toISOString()}function zc(e,t){let n="";return e.map(s=>{let o=js(s*1e3),r=ji(s*1e3),i=t>=86400?"":t>=60?`${o.hour}:${o.
 minute}`:`${o.hour}:${o.minute}:${o.second}`;if(!i)return r;let c=r===n?i:`${i}
@@ -100,23 +100,23 @@ catch(()=>({}));if(o.status===401&&!t.startsWith("/api/login")&&Mi(),!o.ok)throw
 {lost:o.status===503,gone:o.status===404,refused:o.status>=400&&o.status<500});return r}var sa=e=>Wc("GET",e),Ie=(e,t={})=>Wc("POST",e,t);async function Ts(){let e=await sa(
 "/api/session");return(e.absent!=="unread"||!Ne.user)&&Object.assign(Ne,{user:"",role:"",csrf:"",absent:""},e),Ne}function Se(e){let t=new URLSearchParams;for(let[
 s,o]of Object.entries(e))o!=null&&o!==""&&o!==!1&&t.set(s,o);let n=t.toString();return n&&"?"+n}var Bn=null,Fc=!1;function Di(e){for(let t of ka.values())(e.includes(
-"*")||e.some(n=>t.topics.has(n)))&&t.changed(e.includes("letters")&&t.topics.has("letters"))}var aa={state:null,at:Date.now()},jh=3500,nr=()=>({state:aa.state,heard:aa.
-at,cut:Date.now()-aa.at>jh});function Ri(){Bn||document.hidden||!Ne.user||(aa.at=Date.now(),Bn=new EventSource("/api/live"),Fc&&(Bn.onopen=()=>Di(["*"])),Fc=!0,
+"*")||e.some(n=>t.topics.has(n)))&&t.changed(e.includes("letters")&&t.topics.has("letters"))}var aa={state:null,at:Date.now()},Sh=3500,nr=()=>({state:aa.state,heard:aa.
+at,cut:Date.now()-aa.at>Sh});function Ri(){Bn||document.hidden||!Ne.user||(aa.at=Date.now(),Bn=new EventSource("/api/live"),Fc&&(Bn.onopen=()=>Di(["*"])),Fc=!0,
 Bn.onmessage=e=>Di(e.data.split(",")),Bn.addEventListener("health",e=>{let t=s=>(s?.services??[]).filter(o=>o.since).map(o=>o.name).join(),n=aa.state;Object.assign(
 aa,{state:JSON.parse(e.data),at:Date.now()}),aa.state.at.startsWith("0001")||Ic(Date.parse(aa.state.at)),n&&t(n)!==t(aa.state)&&Di(["*"])}),Bn.onerror=()=>{Bn?.
 readyState===EventSource.CLOSED&&(Bn=null,setTimeout(async()=>{await Ts().then(e=>e.user||e.absent==="unread",()=>!0)?Ri():Mi()},2e3))})}function po(){Bn?.close(),
-Bn=null}function Ei(){document.addEventListener("visibilitychange",()=>document.hidden?po():Ri()),window.addEventListener("pagehide",po),Ri()}var ka=new Map,Sh=1500,
-Th=500,Ai=class{state={data:null,error:"",lost:!1};topics=new Set;drawn=new Set;busy=!1;again=!1;sent=0;timer=0;constructor(t){this.path=t,this.load()}async load(){
+Bn=null}function Ei(){document.addEventListener("visibilitychange",()=>document.hidden?po():Ri()),window.addEventListener("pagehide",po),Ri()}var ka=new Map,Th=1500,
+Dh=500,Ai=class{state={data:null,error:"",lost:!1};topics=new Set;drawn=new Set;busy=!1;again=!1;sent=0;timer=0;constructor(t){this.path=t,this.load()}async load(){
 if(this.busy){this.again=!0;return}this.busy=!0,this.again=!1,clearTimeout(this.timer),this.sent=Date.now();try{this.state={data:await sa(this.path),error:"",lost:!1}}catch(t){
 this.state={data:t.gone?null:this.state.data,error:t.message,lost:t.lost,refused:t.refused}}this.busy=!1;for(let t of this.drawn)t();this.again&&this.changed()}changed(t=!1){
-if(this.busy){this.again=!0;return}clearTimeout(this.timer),this.timer=setTimeout(()=>ka.get(this.path)===this&&this.load(),Math.max(0,this.sent+(t?Th:Sh)-Date.
+if(this.busy){this.again=!0;return}clearTimeout(this.timer),this.timer=setTimeout(()=>ka.get(this.path)===this&&this.load(),Math.max(0,this.sent+(t?Dh:Th)-Date.
 now()))}};function me(e,t=[]){let[,n]=I(0),s=At(null),o=e?ka.get(e)??new Ai(e):null;o&&(ka.set(e,o),t.forEach(f=>o.topics.add(f))),ke(()=>{if(!o)return;let f=()=>n(
 j=>j+1);return o.drawn.add(f),ka.has(e)||(ka.set(e,o),o.changed()),(o.state.data||o.state.error)&&f(),()=>{o.drawn.delete(f),o.drawn.size===0&&ka.get(e)===o&&ka.
 delete(e)}},[o]);let{data:r,error:i,lost:c,refused:g}=o?.state??{data:null,error:"",lost:!1};return r&&(s.current=r),{data:r,stale:s.current,error:i,lost:c,refused:g,
-reload:()=>o?.load()}}var Oi=new Intl.NumberFormat("en",{maximumFractionDigits:0}),Dh=new Intl.NumberFormat("en",{notation:"compact",maximumFractionDigits:1}),qc=new Intl.NumberFormat(
-"en",{maximumFractionDigits:2}),Rh=new Intl.NumberFormat("en",{maximumSignificantDigits:4}),C=e=>Oi.format(e??0),ar=e=>qc.format(e??0),sr=e=>Object.entries(e).map(
-([t,n])=>`${ar(n)} ${t}`.trim()).join(", ")||"nothing",Jn=e=>e<1e4?Oi.format(e):Dh.format(e),un=e=>Number.isInteger(e)?Oi.format(e):Math.abs(e)>=100?qc.format(e):
-Rh.format(e),L=(e,t,n=t+"s")=>`${C(e)} ${e===1?t:n}`;function Ds(e){let t=["B","kB","MB","GB","TB"],n=0;for(;e>=1e3&&n<t.length-1;n++)e/=1e3;return`${e<10&&n>0?
+reload:()=>o?.load()}}var Oi=new Intl.NumberFormat("en",{maximumFractionDigits:0}),Rh=new Intl.NumberFormat("en",{notation:"compact",maximumFractionDigits:1}),qc=new Intl.NumberFormat(
+"en",{maximumFractionDigits:2}),Ah=new Intl.NumberFormat("en",{maximumSignificantDigits:4}),C=e=>Oi.format(e??0),ar=e=>qc.format(e??0),sr=e=>Object.entries(e).map(
+([t,n])=>`${ar(n)} ${t}`.trim()).join(", ")||"nothing",Jn=e=>e<1e4?Oi.format(e):Rh.format(e),un=e=>Number.isInteger(e)?Oi.format(e):Math.abs(e)>=100?qc.format(e):
+Ah.format(e),L=(e,t,n=t+"s")=>`${C(e)} ${e===1?t:n}`;function Ds(e){let t=["B","kB","MB","GB","TB"],n=0;for(;e>=1e3&&n<t.length-1;n++)e/=1e3;return`${e<10&&n>0?
 e.toFixed(1):Math.round(e)} ${t[n]}`}function pn(e){return e=Math.max(0,e),e<1?`${Math.round(e*1e3)} ms`:e<10?`${e.toFixed(1)} s`:e<60?`${Math.floor(e)} s`:e<3600?
 `${Math.floor(e/60)} min ${Math.floor(e%60)} s`:e<86400?`${Math.floor(e/3600)} h ${Math.floor(e%3600/60)} min`:`${Math.floor(e/86400)} d ${Math.floor(e%86400/3600)}\
  h`}function ho(e,t=ut()){let n=(t-new Date(e).getTime())/1e3,s=Math.abs(n),o;if(s<5)return"just now";if(s<60)o=`${Math.floor(s)} s`;else if(s<3600)o=`${Math.floor(
@@ -161,9 +161,9 @@ ent equal to an export",e=>`Make ${e} equal to an export`],"target.add":["Add to
  devices",e=>`Replace ${e}`],"target.clear":["Clear a campaign's devices",e=>`Clear ${e}`],"target.mirror":["Make a campaign's devices equal to an export",e=>`M\
 ake ${e} equal to an export`],"campaign.pause":["Pause creatives",e=>`Pause creatives of ${e}`],"campaign.resume":["Resume creatives",e=>`Resume creatives of ${e}`],
 "campaign.budget":["Set a campaign's daily budget",e=>`Set the daily budget of ${e}`],"campaign.bid":["Set a campaign's maximum bid",e=>`Set the maximum bid of ${e}`],
-"rules.evaluate":["Run rules",e=>`Run ${e}`],"device.forget":["Forget devices",()=>"Forget devices"]},Ah=e=>mo[e]?.[0]??e,Kn=(e,t)=>(/\(removed\)/.test(e)?"":t?
+"rules.evaluate":["Run rules",e=>`Run ${e}`],"device.forget":["Forget devices",()=>"Forget devices"]},Mh=e=>mo[e]?.[0]??e,Kn=(e,t)=>(/\(removed\)/.test(e)?"":t?
 `${t} (${e.replace(/^segment /,"")})`:e??"").replace(/^target /,"devices of ").replace(/^campaign /,""),ir=(e,t,n)=>mo[e]&&/\S \S/.test(t??"")&&Kn(t)?mo[e][1](Kn(
-t,n)):Ah(e),We={queued:"Jobs that no worker has begun. A replayed job waits here again.",running:"Jobs that a worker carries out now.",retrying:"Jobs whose last\
+t,n)):Mh(e),We={queued:"Jobs that no worker has begun. A replayed job waits here again.",running:"Jobs that a worker carries out now.",retrying:"Jobs whose last\
  attempt failed, and whose next attempt has a time.",done:"Jobs that have ended, with every row counted.",failed:"Jobs whose last run has failed, whether or not\
  their dead letters were discarded since.",cancelled:"Jobs that were ended by a person. What the platform had taken before stays there.",letters:"Failed jobs th\
 at wait for a person: neither replayed nor discarded.",rows:"Rows that all workers have read, per second, over the last ten seconds.",taken:"Jobs of this lane t\
@@ -173,10 +173,10 @@ ccepted; in a dry run, those that would be sent.",ids:"Ids that the audience hol
  job.",change:"Ids that the last job which changed the audience has added and removed.",quality:"Rows of the last export that name no device, in percent of the \
 rows read.",open:"Jobs of this audience that have not ended: queued, running, or waiting for their next attempt.",saved:"Spend of the days on which a creative w\
 ould have been paused.",pauses:"Creatives that the rules would have paused.",held:"Changes that a limit or a guard would have held back.",missed:"Clicks and imp\
-ressions of the days on which a creative would have been paused."},Pi={ACTIVE:"active",INACTIVE:"paused",PENDING:"waits for the platform's approval"},Mh={released:"\
-rules may change it"},Jt=e=>Pi[e]??Mh[e]??e,Eh={zero_id:"zero id",shared_id:"id that many devices share",other_id:"IMEI or MAC address",placeholder:"placeholder\
+ressions of the days on which a creative would have been paused."},Pi={ACTIVE:"active",INACTIVE:"paused",PENDING:"waits for the platform's approval"},Eh={released:"\
+rules may change it"},Jt=e=>Pi[e]??Eh[e]??e,Oh={zero_id:"zero id",shared_id:"id that many devices share",other_id:"IMEI or MAC address",placeholder:"placeholder\
 , such as null",macro:"macro that was not filled in",header:"repeated header",empty:"empty cell",spreadsheet:"changed by a spreadsheet",shape:"no id of a known \
-shape",looks_hashed:"looks hashed",sha1:"SHA-1 hash",sha256:"SHA-256 hash",wrong_type:"id of another type",malformed:"cannot be parsed"},ra=e=>Eh[e]??e.replaceAll(
+shape",looks_hashed:"looks hashed",sha1:"SHA-1 hash",sha256:"SHA-256 hash",wrong_type:"id of another type",malformed:"cannot be parsed"},ra=e=>Oh[e]??e.replaceAll(
 "_"," "),xn={budget:"daily budget",bid:"maximum bid"},$o={segment:"Segment",campaign:"Campaign",profile:"Kind of ids",advertiser:"Advertiser","source.url":"File",
 "source.column":"Column of ids","source.typeColumn":"Column of types","source.only":"Rows taken, such as consent=yes","source.disregard":"Columns that decide no\
 thing",input:"Form of the ids","source.delimiter":"Delimiter","source.encoding":"Encoding","source.format":"Format","source.sheet":"Sheet","source.skip":"Lines \
@@ -186,12 +186,12 @@ n","source.cut":"Read in parts","source.version":"Version of the file","source.i
 s allowed",dryRun:"Sends nothing",acceptChange:"Differences accepted",maxShift:"Shift of reasons allowed, in percent",maxRemovePercent:"Removals allowed, in per\
 cent",maxRejectPercent:"Rejected rows allowed, in percent",maxShrinkPercent:"Shrinking allowed, in percent",maxMalformedPercent:"Unreadable rows allowed, in per\
 cent"},Ka=e=>$o[e]??e,zi=e=>e.replace(/\b[a-z]+(\.[a-zA-Z]+)+ on \/v3\/\S*: /,"").replace(/\b(?:junk|invalid)\.([a-z0-9_]+)/g,(t,n)=>ra(n)).replace(/(^|[\s(])\/([a-zA-Z]+(?:\/[a-zA-Z]+)*)/g,
-(t,n,s)=>$o[s.replaceAll("/",".")]?`${n}“${$o[s.replaceAll("/",".")]}”`:t),Oh={act:"acts",approve:"asks first",notify:"notifies",observe:"only records"},Rs=e=>Oh[e]??
+(t,n,s)=>$o[s.replaceAll("/",".")]?`${n}“${$o[s.replaceAll("/",".")]}”`:t),Ih={act:"acts",approve:"asks first",notify:"notifies",observe:"only records"},Rs=e=>Ih[e]??
 e,rr=/\busher (api|auth|backup|bench|config|console|dead|demo|dev|doctor|feeds|hash|inspect|intake|jobs|lanes|ledger|limits|migrate|restore|rules|run|sandbox|submit|suppress)\b|(^|\s)--[a-z]|\bsubmit (it |the job )?again\b/,
-Ih=/([;.:] )/;function lr(e){if(!rr.test(e))return e;let t=e.replace(/ ?\(([^()]*)\)/g,(o,r)=>rr.test(r)?"":o).replace(/, see [^,;]*/g,o=>rr.test(o)?"":o).split(
-Ih),n="",s=!1;for(let o=0;o<t.length;o+=2)s=rr.test(t[o])||s&&t[o-1]===": ",s||(n+=(n&&t[o-1])+t[o]);return n.replace(/^(or|and|then) /,"").replace(/[;:.\s]+$/,
-"")}var Ph=new RegExp(Object.keys($o).filter(e=>/[.A-Z]/.test(e)).sort((e,t)=>t.length-e.length).map(e=>`(?:--set |--)?\\b${e.replace(".","\\.")}\\b`).join("|"),
-"g");function Vc(e){let t=[],n=0;for(let s of e.matchAll(Ph)){let o=s[0].replace(/^--(set )?/,"");t.push(e.slice(n,s.index),{name:o,title:$o[o]}),n=s.index+s[0].
+Ph=/([;.:] )/;function lr(e){if(!rr.test(e))return e;let t=e.replace(/ ?\(([^()]*)\)/g,(o,r)=>rr.test(r)?"":o).replace(/, see [^,;]*/g,o=>rr.test(o)?"":o).split(
+Ph),n="",s=!1;for(let o=0;o<t.length;o+=2)s=rr.test(t[o])||s&&t[o-1]===": ",s||(n+=(n&&t[o-1])+t[o]);return n.replace(/^(or|and|then) /,"").replace(/[;:.\s]+$/,
+"")}var zh=new RegExp(Object.keys($o).filter(e=>/[.A-Z]/.test(e)).sort((e,t)=>t.length-e.length).map(e=>`(?:--set |--)?\\b${e.replace(".","\\.")}\\b`).join("|"),
+"g");function Vc(e){let t=[],n=0;for(let s of e.matchAll(zh)){let o=s[0].replace(/^--(set )?/,"");t.push(e.slice(n,s.index),{name:o,title:$o[o]}),n=s.index+s[0].
 length}return[...t,e.slice(n)]}var Li={observe:"its mode",disabled:"the configuration",kept:"a person",hands_off:"a change that somebody else made",pending:"the\
  platform's approval",pause_wanted:"another rule",decrease_wanted:"another rule",bound:"its min or max",cooldown:"its cooldown",flips:"max_flips_per_day",keep_active:"\
 keep_active",cap:"its limits",stop:"the stop switch"},Yc=["cap","approval"],_a=e=>e.action==="held"&&Yc.includes(e.guard),As=e=>e.approvals?.length&&e.state!=="\
@@ -209,7 +209,7 @@ focus({preventScroll:!0}),i||window.scrollTo(0,0)),Zc=!1},[]),a`<div class="page
   </div>`}function X({title:e,side:t,children:n,flush:s}){return a`<section class="card">
     ${e&&a`<div class="top"><h2>${e}</h2>${t}</div>`}
     <div class=${s?"flush":"body"}>${n}</div>
-  </section>`}var zh={done:"good",running:"info",retrying:"warn",queued:"",failed:"bad",cancelled:"",ACTIVE:"good",INACTIVE:"",PENDING:"warn"},Ni=e=>zh[e]??"",Va=({
+  </section>`}var Lh={done:"good",running:"info",retrying:"warn",queued:"",failed:"bad",cancelled:"",ACTIVE:"good",INACTIVE:"",PENDING:"warn"},Ni=e=>Lh[e]??"",Va=({
 is:e})=>a`<span class="badge ${Ni(e)}" title=${Pi[e]?`the platform says ${e}`:We[e]}>${Jt(e)}</span>`,Nn=({kind:e,target:t,name:n})=>a`<span title=${e}>${ir(e,t,
 n)}</span>`,Fi=new Set;setInterval(()=>Fi.forEach(e=>e(ut())),5e3);function Ms(){let[e,t]=I(ut());return ke(()=>(Fi.add(t),()=>Fi.delete(t)),[]),Math.max(e,ut()-
 5e3)}function ee({at:e}){return Ms(),e?a`<time class="nowrap" datetime=${e} title=${Lt(e)}>${ho(e)}</time>`:a`<span class="faint none">–</span>`}function Ya({
@@ -217,12 +217,12 @@ at:e}){let t=Ms();return a`<time datetime=${e} title=${Lt(e)}>since <span class=
 var Ct=({text:e})=>a`<span title=${zi(e)===e?void 0:e}><${Ft} text=${zi(e)} /></span>`,Es=({l:e})=>e&&a`<div class="looking" role="status">
   ${e.error?a`<span class="bad-ink">Older jobs cannot be read: ${e.error}</span>`:a`<progress max=${e.of} value=${e.looked} aria-label="Jobs looked through"></progress><span>Looked through ${C(
 e.looked)} of ${C(e.of)} jobs so far</span>`}</div>`,Os=(e,t)=>t?e?C(e)+"+":"…":C(e),Te=({title:e,children:t})=>a`<div class="empty"><b>${e}</b>${t}</div>`,yn=()=>a`<div class="loading" role="status" aria-label="Loading"><i></i><i></i><i></i></div>`,
-Lh=({text:e})=>Vc(e).map(t=>t.title?a`<span class="field-name" title=${t.name}>“${t.title}”</span>`:t),Fh=({text:e})=>e.split("`").map((t,n)=>n%2?a`<code>${t}</code>`:
-a`<${Lh} text=${t} />`),Ft=({text:e})=>typeof e=="string"?a`<${Fh} text=${lr(e)||e} />`:e;function ia({text:e,of:t,onFix:n}){let s=Fn[t],o=typeof e=="string"?lr(
+Fh=({text:e})=>Vc(e).map(t=>t.title?a`<span class="field-name" title=${t.name}>“${t.title}”</span>`:t),Nh=({text:e})=>e.split("`").map((t,n)=>n%2?a`<code>${t}</code>`:
+a`<${Fh} text=${t} />`),Ft=({text:e})=>typeof e=="string"?a`<${Nh} text=${lr(e)||e} />`:e;function ia({text:e,of:t,onFix:n}){let s=Fn[t],o=typeof e=="string"?lr(
 e):e,r=s?.then==="Then replay."?/\breplay\b/i.test(o):/\bdiscard\b/.test(o),i=s&&!r&&(o?s.then:s.todo),c=typeof e=="string"&&o!==e;return!o&&!i&&!c?null:a`<div class="hint">${o&&
-a`<${Ft} text=${o} />`}${o&&i&&(/[.!?]$/.test(o)?" ":". ")}${i&&a`<${Nh} text=${i} onFix=${n} />`}
+a`<${Ft} text=${o} />`}${o&&i&&(/[.!?]$/.test(o)?" ":". ")}${i&&a`<${Wh} text=${i} onFix=${n} />`}
     ${c&&a`<details class="small"><summary>In the terminal</summary>${e.split("`").map((g,f)=>f%2?a`<code>${g}</code>`:g)}</details>`}</div>`}var Ca=({children:e})=>a`<details class="small"><summary>In the terminal</summary><code>${e}</code></details>`;
-function Nh({text:e,onFix:t}){let[n,...s]=e.split("Fix and replay");return!t||s.length===0?e:a`${n}<button class="bare lane" onClick=${t}>Fix and replay</button>${s.
+function Wh({text:e,onFix:t}){let[n,...s]=e.split("Fix and replay");return!t||s.length===0?e:a`${n}<button class="bare lane" onClick=${t}>Fix and replay</button>${s.
 join("Fix and replay")}`}function hn({says:e,retry:t}){return a`<div class="callout bad" role="alert"><div><div class="says">Loading failed</div><${ia} text=${e} /></div>
     ${t&&a`<button class="small" onClick=${t}>Try again</button>`}</div>`}function ue({level:e="",says:t,hint:n,of:s,onFix:o,where:r,children:i}){let c=a`<div><div class="says"><${Ft} text=${t} /></div>${r?
 n&&a`<div class="hint"><${Ft} text=${n} /></div>`:a`<${ia} text=${n} of=${s} onFix=${o} />`}${i}</div>`;return r?a`<a class="callout ${e}" href=${r}>${c}</a>`:a`<div class="callout ${e}">${c}</div>`}
@@ -253,14 +253,14 @@ documentElement.dataset.theme??(matchMedia(tu).matches?"dark":"light"))==="dark"
 addEventListener("theme",e),()=>{t.removeEventListener("change",e),window.removeEventListener("theme",e)}}function nu(e){document.documentElement.dataset.theme=
 e,window.dispatchEvent(new Event("theme"))}function Ps(){let e=Is()?"light":"dark";nu(e),eu("theme",e)}var dr=()=>document.documentElement.dataset.rows==="compa\
 ct";function au(e){e?document.documentElement.dataset.rows="compact":delete document.documentElement.dataset.rows}function ur(){au(!dr()),eu("rows",dr()?"compac\
-t":"roomy")}function su(){Wi("theme")&&nu(Wi("theme")),au(Wi("rows")==="compact")}var Wh=12,Sa=e=>()=>{location.hash=e},qh=e=>[...fo.map(([t,n,s])=>({name:s,kind:"page",key:`g ${t}`,act:Sa("#/"+n)})),{name:"Backtest of rules",kind:"page",act:Sa(
+t":"roomy")}function su(){Wi("theme")&&nu(Wi("theme")),au(Wi("rows")==="compact")}var qh=12,Sa=e=>()=>{location.hash=e},Hh=e=>[...fo.map(([t,n,s])=>({name:s,kind:"page",key:`g ${t}`,act:Sa("#/"+n)})),{name:"Backtest of rules",kind:"page",act:Sa(
 "#/rules/backtest")},{name:"Failed jobs",kind:"page",act:Sa("#/jobs?state=failed")},{name:"Audiences with problems",kind:"page",act:Sa("#/audiences?only=problem\
 s")},{name:Is()?"Light colours":"Dark colours",kind:"setting",key:"t",act:Ps},{name:Dn()?"Times in this computer's zone":"Times in UTC",kind:"setting",key:"d",act:()=>Cs(
 !Dn())},{name:dr()?"Roomy rows":"Compact rows",kind:"setting",key:"z",act:ur},{name:"Keys",kind:"help",key:"?",act:e}];function ou({onClose:e,onHelp:t}){let n=At(
 null),[s,o]=I(""),[r,i]=I(0),[c,g]=I([]);or(e),ke(()=>{let w=document.activeElement;return n.current.showModal(),sa("/api/audiences").then(({audiences:T})=>g(U=>[
 ...U,...T.map(Q=>({name:Q.target,kind:"audience",act:Sa(se("audiences",Q.target))}))]),()=>{}),sa("/api/campaigns").then(({campaigns:T})=>g(U=>[...U,...T.map(Q=>({
 name:Q.code,kind:"campaign",act:Sa(se("campaigns",Q.code))}))]),()=>{}),()=>w?.isConnected&&w.focus?.({preventScroll:!0})},[]);let f=Qt(()=>{let w=s.toLowerCase().
-split(/\s+/).filter(Boolean),T=[...qh(t),...c].filter(U=>w.every(Q=>`${U.name} ${U.kind}`.toLowerCase().includes(Q))).slice(0,Wh);return/^\S+$/.test(s.trim())&&
+split(/\s+/).filter(Boolean),T=[...Hh(t),...c].filter(U=>w.every(Q=>`${U.name} ${U.kind}`.toLowerCase().includes(Q))).slice(0,qh);return/^\S+$/.test(s.trim())&&
 T.push({name:`Open the job ${s.trim()}`,kind:"job",act:Sa(se("jobs",s.trim()))}),s.trim()&&T.push({name:`Search jobs for “${s.trim()}”`,kind:"search",act:Sa(
 "#/jobs?text="+encodeURIComponent(s.trim()))}),T},[s,c]),j=w=>{e(),w?.act()},E=w=>{let T={ArrowDown:1,ArrowUp:-1}[w.key];T&&(w.preventDefault(),i((r+T+f.length)%
 f.length)),w.key==="Enter"&&(w.preventDefault(),j(f[r]))};return a`<dialog ref=${n} class="palette" aria-label="Find" onCancel=${w=>{w.preventDefault(),e()}} onMouseDown=${w=>w.
@@ -269,18 +269,18 @@ target===n.current&&e()}>
       autofocus value=${s} onInput=${w=>{o(w.target.value),i(0)}} onKeyDown=${E} />
     <ul role="listbox" id="found" aria-label="Found">${f.map((w,T)=>a`<li role="option" id=${`found-${T}`} aria-selected=${T===r} onMouseMove=${()=>i(T)} onClick=${()=>j(
 w)}><span>${w.name}</span><span class="faint small">${w.key?a`<kbd>${w.key}</kbd>`:w.kind}</span></li>`)}</ul>
-  </dialog>`}var Hh=/Mac|iPhone|iPad/.test(navigator.platform),Uh=[[Hh?"⌘ K":"Ctrl K","Find a page, an audience, a campaign or a job"],["/","Search on this page"],["j  k",
+  </dialog>`}var Uh=/Mac|iPhone|iPad/.test(navigator.platform),Bh=[[Uh?"⌘ K":"Ctrl K","Find a page, an audience, a campaign or a job"],["/","Search on this page"],["j  k",
 "Next and previous row"],["Enter","Open the row"],["x","Select the row"],["Esc","Close what is open"],...fo.map(([e,,t])=>[`g ${e}`,t]),["z","Compact rows, or r\
-oomy ones"],["t","Light or dark colours"],["d","Times in UTC, or in this computer's zone"],["?","These keys"]],Bh=e=>e.target.closest?.("input:not([type=checkbo\
-x]), textarea, select, [contenteditable]"),Jh=()=>[...document.querySelectorAll("main tbody tr, main .incident")].filter(e=>e.offsetParent!==null);function ru(e){
-let t=Jh();if(t.length===0)return;let n=t.findIndex(r=>r.classList.contains("at")),s=t[n<0?e>0?0:t.length-1:Math.min(Math.max(n+e,0),t.length-1)];t.forEach(r=>r.
+oomy ones"],["t","Light or dark colours"],["d","Times in UTC, or in this computer's zone"],["?","These keys"]],Jh=e=>e.target.closest?.("input:not([type=checkbo\
+x]), textarea, select, [contenteditable]"),Gh=()=>[...document.querySelectorAll("main tbody tr, main .incident")].filter(e=>e.offsetParent!==null);function ru(e){
+let t=Gh();if(t.length===0)return;let n=t.findIndex(r=>r.classList.contains("at")),s=t[n<0?e>0?0:t.length-1:Math.min(Math.max(n+e,0),t.length-1)];t.forEach(r=>r.
 classList.toggle("at",r===s)),(s.querySelector("a.id, button.id")??s.querySelector("a, button"))?.focus({preventScroll:!0}),s.scrollIntoView({block:"nearest"})}
-var Gh=()=>document.querySelector("main .at input[type=checkbox]")?.click(),Kh=()=>document.querySelector("main input[type=search]")?.focus();function iu(){let[
+var Kh=()=>document.querySelector("main .at input[type=checkbox]")?.click(),Vh=()=>document.querySelector("main input[type=search]")?.focus();function iu(){let[
 e,t]=I("");ke(()=>{let s=0,o=r=>{if((r.ctrlKey||r.metaKey)&&!r.altKey&&r.key.toLowerCase()==="k"){r.preventDefault(),t("palette");return}if(r.ctrlKey||r.metaKey||
-r.altKey||Bh(r)||document.querySelector("dialog[open]"))return;let i=Date.now()-s<1500&&fo.find(([g])=>g===r.key);if(s=0,i){location.hash="#/"+i[1];return}let c={
-g:()=>{s=Date.now()},"/":Kh,"?":()=>t("help"),j:()=>ru(1),k:()=>ru(-1),x:Gh,z:ur,t:Ps,d:()=>Cs(!Dn())}[r.key];c&&(r.preventDefault(),c())};return window.addEventListener(
+r.altKey||Jh(r)||document.querySelector("dialog[open]"))return;let i=Date.now()-s<1500&&fo.find(([g])=>g===r.key);if(s=0,i){location.hash="#/"+i[1];return}let c={
+g:()=>{s=Date.now()},"/":Vh,"?":()=>t("help"),j:()=>ru(1),k:()=>ru(-1),x:Kh,z:ur,t:Ps,d:()=>Cs(!Dn())}[r.key];c&&(r.preventDefault(),c())};return window.addEventListener(
 "keydown",o),()=>window.removeEventListener("keydown",o)},[]);let n=()=>t("");return e==="palette"?a`<${ou} onClose=${n} onHelp=${()=>t("help")} />`:e==="help"&&
-a`<${Ke} title="Keys" onClose=${n}><dl class="facts keys">${Uh.map(([s,o])=>a`<dt><kbd>${s}</kbd></dt><dd>${o}</dd>`)}</dl><//>`}function du(e){let[t,n]=I(Date.now());ke(()=>{let U=setInterval(()=>n(Date.now()),1e3);return()=>clearInterval(U)},[]);let{state:s,heard:o,cut:r}=nr(),i=(s?.services??
+a`<${Ke} title="Keys" onClose=${n}><dl class="facts keys">${Bh.map(([s,o])=>a`<dt><kbd>${s}</kbd></dt><dd>${o}</dd>`)}</dl><//>`}function du(e){let[t,n]=I(Date.now());ke(()=>{let U=setInterval(()=>n(Date.now()),1e3);return()=>clearInterval(U)},[]);let{state:s,heard:o,cut:r}=nr(),i=(s?.services??
 []).filter(U=>U.since),[c="",g]=e,f=c===""||c==="jobs"&&!g,j=c==="campaigns"?["NATS","Platform"]:["NATS"],E=i.filter(U=>j.includes(U.name)),w=s&&new Date(f&&!s.
 figures.startsWith("0001")?s.figures:E.length?E[0].since:s.at),T=w?(new Date(s.at)-w+t-o)/1e3:0;return{state:s,lost:i,cut:r,heard:o,asOf:w,age:Math.max(0,T),stale:r||
 E.length>0,well:!r&&i.length===0}}function cu({status:{state:e,lost:t,cut:n,heard:s,asOf:o,age:r,stale:i}}){if(!e)return a`<div class="status"><span class="faint">${n?
@@ -312,47 +312,47 @@ is in usher's log."}</p>`}
     ${j.includes("proxy")&&a`<button disabled=${o} onClick=${()=>E("/api/login/proxy",{})}>Log in through the proxy</button>`}
     ${n&&a`<div class="callout bad" role="alert"><div>${n}</div></div>`}
   </div></div>`}function la(e){let t=e.consequence;return t?`${e.dryRun?"would be ":""}+${C(t.added)}, −${C(t.removed)}, ${e.dryRun?"then":"now"} ${C(t.now)}`:e.new===void 0?
-"":`+${C(e.new)} of ${C(e.accepted)} accepted`}var Vh=e=>Object.entries(e??{}).sort((t,n)=>n[1]-t[1]).map(([t,n])=>`${C(n)} ${ra(t)}`).join(", ");function zs({r:e}){
-let t=la(e),n=Vh(e.rejected);return a`${t&&a`<span class=${e.consequence?.large?"bad-ink":""}>${t}</span>`}${t&&n&&"; "}${n&&a`rejected: ${n}`}`}var Yh=(function(){"use strict";let e="u-off",t="u-label",n="width",s="height",r="bottom",i="left",c="right",g="#000",f=g+"0",j="mousemove",E="mousedown",w="mou\
+"":`+${C(e.new)} of ${C(e.accepted)} accepted`}var Yh=e=>Object.entries(e??{}).sort((t,n)=>n[1]-t[1]).map(([t,n])=>`${C(n)} ${ra(t)}`).join(", ");function zs({r:e}){
+let t=la(e),n=Yh(e.rejected);return a`${t&&a`<span class=${e.consequence?.large?"bad-ink":""}>${t}</span>`}${t&&n&&"; "}${n&&a`rejected: ${n}`}`}var Zh=(function(){"use strict";let e="u-off",t="u-label",n="width",s="height",r="bottom",i="left",c="right",g="#000",f=g+"0",j="mousemove",E="mousedown",w="mou\
 seup",T="mouseenter",U="mouseleave",Q="dblclick",re="change",we="dppxchange",ie="--",Ye=typeof window<"u",an=Ye?document:null,ht=Ye?window:null,de=Ye?navigator:
 null,$e,Nt;function ft(l,u){if(u!=null){let $=l.classList;!$.contains(u)&&$.add(u)}}function Gt(l,u){let $=l.classList;$.contains(u)&&$.remove(u)}function Pe(l,u,$){
 l.style[u]=$+"px"}function sn(l,u,$,p){let b=an.createElement(l);return u!=null&&ft(b,u),$?.insertBefore(b,p),b}function on(l,u){return sn("div",l,u)}let qe=new WeakMap;
 function St(l,u,$,p,b){let k="translate("+u+"px,"+$+"px)";k!=qe.get(l)&&(l.style.transform=k,qe.set(l,k),0>u||0>$||u>p||$>b?ft(l,e):Gt(l,e))}let Wn=new WeakMap;
 function ml(l,u,$){let p=u+$;p!=Wn.get(l)&&(Wn.set(l,p),l.style.background=u,l.style.borderColor=$)}let $l=new WeakMap;function gl(l,u,$,p){let b=u+""+$;b!=$l.get(
-l)&&($l.set(l,b),l.style.height=$+"px",l.style.width=u+"px",l.style.marginLeft=p?-u/2+"px":0,l.style.marginTop=p?-$/2+"px":0)}let kr={passive:!0},$p={...kr,capture:!0};
-function Ea(l,u,$,p){u.addEventListener(l,$,p?$p:kr)}function _r(l,u,$){u.removeEventListener(l,$,kr)}function Mn(l,u,$,p){let b;$=$||0;let k=2147483647>=(p=p||
+l)&&($l.set(l,b),l.style.height=$+"px",l.style.width=u+"px",l.style.marginLeft=p?-u/2+"px":0,l.style.marginTop=p?-$/2+"px":0)}let kr={passive:!0},gp={...kr,capture:!0};
+function Ea(l,u,$,p){u.addEventListener(l,$,p?gp:kr)}function _r(l,u,$){u.removeEventListener(l,$,kr)}function Mn(l,u,$,p){let b;$=$||0;let k=2147483647>=(p=p||
 u.length-1);for(;p-$>1;)b=k?$+p>>1:mn(($+p)/2),l>u[b]?$=b:p=b;return l-u[$]>u[p]-l?p:$}function bl(l){return(u,$,p)=>{let b=-1,k=-1;for(let x=$;p>=x;x++)if(l(u[x])){
 b=x;break}for(let x=p;x>=$;x--)if(l(u[x])){k=x;break}return[b,k]}}Ye&&(function l(){let u=devicePixelRatio;$e!=u&&($e=u,Nt&&_r(re,Nt,l),Nt=matchMedia(`(min-reso\
 lution: ${$e-.001}dppx) and (max-resolution: ${$e+.001}dppx)`),Ea(re,Nt,l),ht.dispatchEvent(new CustomEvent(we)))})();let vl=l=>l!=null,wl=l=>l!=null&&l>0,yo=bl(
-vl),gp=bl(wl);function ko(l,u,$,p){let b=kl(l),k=kl(u);l==u&&(b==-1?(l*=$,u/=$):(l/=$,u*=$));let x=$==10?Yn:_l,D=k==1?kn:mn,A=(b==1?mn:kn)(x(Tt(l))),R=D(x(Tt(u))),
+vl),bp=bl(wl);function ko(l,u,$,p){let b=kl(l),k=kl(u);l==u&&(b==-1?(l*=$,u/=$):(l/=$,u*=$));let x=$==10?Yn:_l,D=k==1?kn:mn,A=(b==1?mn:kn)(x(Tt(l))),R=D(x(Tt(u))),
 O=es($,A),_=es($,R);return $==10&&(0>A&&(O=Xe(O,-A)),0>R&&(_=Xe(_,-R))),p||$==2?(l=O*b,u=_*k):(l=Al(l,O),u=jo(u,_)),[l,u]}function Cr(l,u,$,p){let b=ko(l,u,$,p);
-return l==0&&(b[0]=0),u==0&&(b[1]=0),b}let jr=.1,xl={mode:3,pad:jr},Ys={pad:0,soft:null,mode:0},bp={min:Ys,max:Ys};function _o(l,u,$,p){return So($)?yl(l,u,$):(Ys.
-pad=$,Ys.soft=p?0:null,Ys.mode=p?3:0,yl(l,u,bp))}function Le(l,u){return l??u}function yl(l,u,$){let p=$.min,b=$.max,k=Le(p.pad,0),x=Le(b.pad,0),D=Le(p.hard,-Ze),
+return l==0&&(b[0]=0),u==0&&(b[1]=0),b}let jr=.1,xl={mode:3,pad:jr},Ys={pad:0,soft:null,mode:0},vp={min:Ys,max:Ys};function _o(l,u,$,p){return So($)?yl(l,u,$):(Ys.
+pad=$,Ys.soft=p?0:null,Ys.mode=p?3:0,yl(l,u,vp))}function Le(l,u){return l??u}function yl(l,u,$){let p=$.min,b=$.max,k=Le(p.pad,0),x=Le(b.pad,0),D=Le(p.hard,-Ze),
 A=Le(b.hard,Ze),R=Le(p.soft,Ze),O=Le(b.soft,-Ze),_=Le(p.mode,0),W=Le(b.mode,0),Y=u-l,B=Yn(Y),V=en(Tt(l),Tt(u)),xe=Yn(V),ce=Tt(xe-B);(1e-24>Y||ce>10)&&(Y=0,l!=0&&
 u!=0||(Y=1e-24,_==2&&R!=Ze&&(k=0),W==2&&O!=-Ze&&(x=0)));let q=Y||V||1e3,be=Yn(q),G=es(10,mn(be)),te=Xe(Al(l-q*(Y==0?l==0?.1:1:k),G/10),24),J=R>l||_!=1&&(_!=3||te>
 R)&&(_!=2||R>te)?Ze:R,_e=en(D,J>te&&l>=J?J:En(J,te)),Ce=Xe(jo(u+q*(Y==0?u==0?.1:1:x),G/10),24),De=u>O||W!=1&&(W!=3||O>Ce)&&(W!=2||Ce>O)?-Ze:O,Ae=En(A,Ce>De&&De>=
-u?De:en(De,Ce));return _e==Ae&&_e==0&&(Ae=100),[_e,Ae]}let vp=new Intl.NumberFormat(Ye?de.language:"en-US"),Sr=l=>vp.format(l),fn=Math,Co=fn.PI,Tt=fn.abs,mn=fn.
+u?De:en(De,Ce));return _e==Ae&&_e==0&&(Ae=100),[_e,Ae]}let wp=new Intl.NumberFormat(Ye?de.language:"en-US"),Sr=l=>wp.format(l),fn=Math,Co=fn.PI,Tt=fn.abs,mn=fn.
 floor,Dt=fn.round,kn=fn.ceil,En=fn.min,en=fn.max,es=fn.pow,kl=fn.sign,Yn=fn.log10,_l=fn.log2,Tr=(l,u=1)=>fn.asinh(l/u),Ze=1/0;function Cl(l){return 1+(0|Yn((l^l>>
-31)-(l>>31)))}function Dr(l,u,$){return En(en(l,u),$)}function jl(l){return typeof l=="function"}function Ee(l){return jl(l)?l:()=>l}let Sl=l=>l,Tl=(l,u)=>u,wp=()=>null,
-Dl=()=>!0,Rl=(l,u)=>l==u,xp=/\.\d*?(?=9{6,}|0{6,})/gm,Oa=l=>{if(El(l)||ca.has(l))return l;let u=""+l,$=u.match(xp);if($==null)return l;let p=$[0].length-1;if(u.
+31)-(l>>31)))}function Dr(l,u,$){return En(en(l,u),$)}function jl(l){return typeof l=="function"}function Ee(l){return jl(l)?l:()=>l}let Sl=l=>l,Tl=(l,u)=>u,xp=()=>null,
+Dl=()=>!0,Rl=(l,u)=>l==u,yp=/\.\d*?(?=9{6,}|0{6,})/gm,Oa=l=>{if(El(l)||ca.has(l))return l;let u=""+l,$=u.match(yp);if($==null)return l;let p=$[0].length-1;if(u.
 indexOf("e-")!=-1){let[b,k]=u.split("e");return+`${Oa(b)}e${k}`}return Xe(l,p)};function Ia(l,u){return Oa(Xe(Oa(l/u))*u)}function jo(l,u){return Oa(kn(Oa(l/u))*
 u)}function Al(l,u){return Oa(mn(Oa(l/u))*u)}function Xe(l,u=0){if(El(l))return l;let $=10**u;return Dt(l*$*(1+Number.EPSILON))/$}let ca=new Map;function Ml(l){
 return((""+l).split(".")[1]||"").length}function Zs(l,u,$,p){let b=[],k=p.map(Ml);for(let x=u;$>x;x++){let D=Tt(x),A=Xe(es(l,x),D);for(let R=0;p.length>R;R++){let O=l==
 10?+`${p[R]}e${x}`:p[R]*A,_=(0>x?D:0)+(k[R]>x?k[R]:0),W=l==10?O:Xe(O,_);b.push(W),ca.set(W,_)}}return b}let Xs={},Rr=[],ts=[null,null],ua=Array.isArray,El=Number.
-isInteger;function Ol(l){return typeof l=="string"}function So(l){let u=!1;if(l!=null){let $=l.constructor;u=$==null||$==Object}return u}function yp(l){return l!=
-null&&typeof l=="object"}let kp=Object.getPrototypeOf(Uint8Array),Il="__proto__";function ns(l,u=So){let $;if(ua(l)){let p=l.find((b=>b!=null));if(ua(p)||u(p)){
-$=Array(l.length);for(let b=0;l.length>b;b++)$[b]=ns(l[b],u)}else $=l.slice()}else if(l instanceof kp)$=l.slice();else if(u(l)){$={};for(let p in l)p!=Il&&($[p]=
+isInteger;function Ol(l){return typeof l=="string"}function So(l){let u=!1;if(l!=null){let $=l.constructor;u=$==null||$==Object}return u}function kp(l){return l!=
+null&&typeof l=="object"}let _p=Object.getPrototypeOf(Uint8Array),Il="__proto__";function ns(l,u=So){let $;if(ua(l)){let p=l.find((b=>b!=null));if(ua(p)||u(p)){
+$=Array(l.length);for(let b=0;l.length>b;b++)$[b]=ns(l[b],u)}else $=l.slice()}else if(l instanceof _p)$=l.slice();else if(u(l)){$={};for(let p in l)p!=Il&&($[p]=
 ns(l[p],u))}else $=l;return $}function xt(l){let u=arguments;for(let $=1;u.length>$;$++){let p=u[$];for(let b in p)b!=Il&&(So(l[b])?xt(l[b],ns(p[b])):l[b]=ns(p[b]))}
-return l}function _p(l,u,$){for(let p,b=0,k=-1;u.length>b;b++){let x=u[b];if(x>k){for(p=x-1;p>=0&&l[p]==null;)l[p--]=null;for(p=x+1;$>p&&l[p]==null;)l[k=p++]=null}}}
-let Cp=typeof queueMicrotask>"u"?l=>Promise.resolve().then(l):queueMicrotask,Pl=["January","February","March","April","May","June","July","August","September","\
-October","November","December"],zl=["Sunday","Monday","Tuesday","Wednesday","Thursday","Friday","Saturday"];function Ll(l){return l.slice(0,3)}let jp=zl.map(Ll),
-Sp=Pl.map(Ll),Tp={MMMM:Pl,MMM:Sp,WWWW:zl,WWW:jp};function Qs(l){return(10>l?"0":"")+l}let Dp={YYYY:l=>l.getFullYear(),YY:l=>(l.getFullYear()+"").slice(2),MMMM:(l,u)=>u.
+return l}function Cp(l,u,$){for(let p,b=0,k=-1;u.length>b;b++){let x=u[b];if(x>k){for(p=x-1;p>=0&&l[p]==null;)l[p--]=null;for(p=x+1;$>p&&l[p]==null;)l[k=p++]=null}}}
+let jp=typeof queueMicrotask>"u"?l=>Promise.resolve().then(l):queueMicrotask,Pl=["January","February","March","April","May","June","July","August","September","\
+October","November","December"],zl=["Sunday","Monday","Tuesday","Wednesday","Thursday","Friday","Saturday"];function Ll(l){return l.slice(0,3)}let Sp=zl.map(Ll),
+Tp=Pl.map(Ll),Dp={MMMM:Pl,MMM:Tp,WWWW:zl,WWW:Sp};function Qs(l){return(10>l?"0":"")+l}let Rp={YYYY:l=>l.getFullYear(),YY:l=>(l.getFullYear()+"").slice(2),MMMM:(l,u)=>u.
 MMMM[l.getMonth()],MMM:(l,u)=>u.MMM[l.getMonth()],MM:l=>Qs(l.getMonth()+1),M:l=>l.getMonth()+1,DD:l=>Qs(l.getDate()),D:l=>l.getDate(),WWWW:(l,u)=>u.WWWW[l.getDay()],
 WWW:(l,u)=>u.WWW[l.getDay()],HH:l=>Qs(l.getHours()),H:l=>l.getHours(),h:l=>{let u=l.getHours();return u==0?12:u>12?u-12:u},AA:l=>12>l.getHours()?"AM":"PM",aa:l=>12>
 l.getHours()?"am":"pm",a:l=>12>l.getHours()?"a":"p",mm:l=>Qs(l.getMinutes()),m:l=>l.getMinutes(),ss:l=>Qs(l.getSeconds()),s:l=>l.getSeconds(),fff:l=>(function(u){
-return(10>u?"00":100>u?"0":"")+u})(l.getMilliseconds())};function Ar(l,u){u=u||Tp;let $,p=[],b=/\{([a-z]+)\}|[^{]+/gi;for(;$=b.exec(l);)p.push($[0][0]=="{"?Dp[$[1]]:
-$[0]);return k=>{let x="";for(let D=0;p.length>D;D++)x+=typeof p[D]=="string"?p[D]:p[D](k,u);return x}}let Rp=new Intl.DateTimeFormat().resolvedOptions().timeZone,
-Fl=l=>l%1==0,To=[1,2,2.5,5],Ap=Zs(10,-32,0,To),Nl=Zs(10,0,32,To),Mp=Nl.filter(Fl),Pa=Ap.concat(Nl),Wl="{YYYY}",ql=`
+return(10>u?"00":100>u?"0":"")+u})(l.getMilliseconds())};function Ar(l,u){u=u||Dp;let $,p=[],b=/\{([a-z]+)\}|[^{]+/gi;for(;$=b.exec(l);)p.push($[0][0]=="{"?Rp[$[1]]:
+$[0]);return k=>{let x="";for(let D=0;p.length>D;D++)x+=typeof p[D]=="string"?p[D]:p[D](k,u);return x}}let Ap=new Intl.DateTimeFormat().resolvedOptions().timeZone,
+Fl=l=>l%1==0,To=[1,2,2.5,5],Mp=Zs(10,-32,0,To),Nl=Zs(10,0,32,To),Ep=Nl.filter(Fl),Pa=Mp.concat(Nl),Wl="{YYYY}",ql=`
 `+Wl,Hl="{M}/{D}",eo=`
 `+Hl,Do=eo+"/{YY}",Ul="{aa}",as="{h}:{mm}"+Ul,Bl=`
 `+as,Jl=":{ss}",Ue=null;function Gl(l){let u=1e3*l,$=60*u,p=60*$,b=24*p,k=30*b,x=365*b;return[(l==1?Zs(10,0,3,To).filter(Fl):Zs(10,-3,0,To)).concat([u,5*u,10*u,
@@ -363,13 +363,13 @@ ce.getFullYear(),V?0:ce.getMonth(),xe||V?1:ce.getDate()),G=Xe(be*l,3);if(xe||V){
 l,3),Ce=new Date(Dt(_e/l)),De=Ce.getFullYear(),Ae=Ce.getMonth();for(let Z=0;_>=_e;Z++){let oe=Mr(De+J*Z,Ae+te*Z,1),fe=oe-D(Xe(oe*l,3));_e=Xe((+oe+fe)*l,3),_e>_||
 B.push(_e)}}else{let te=b>W?W:b,J=G+(mn(O)-mn(q))+jo(q-G,te);B.push(J);let _e=D(J),Ce=_e.getHours()+_e.getMinutes()/$+_e.getSeconds()/p,De=W/p,Ae=Y/A.axes[R]._space;
 for(;J=Xe(J+W,l==1?0:3),_>=J;)if(De>1){let Z=mn(Xe(Ce+De,6))%24,oe=D(J).getHours()-Z;oe>1&&(oe=-1),J-=oe*p,Ce=(Ce+De)%24,.7>Xe((J-B[B.length-1])/W,3)*Ae||B.push(
-J)}else B.push(J)}return B}}]}let[Ep,Op,Ip]=Gl(1),[Pp,zp,Lp]=Gl(.001);function Kl(l,u){return l.map(($=>$.map(((p,b)=>b==0||b==8||p==null?p:u(b==1||$[8]==0?p:$[1]+
+J)}else B.push(J)}return B}}]}let[Op,Ip,Pp]=Gl(1),[zp,Lp,Fp]=Gl(.001);function Kl(l,u){return l.map(($=>$.map(((p,b)=>b==0||b==8||p==null?p:u(b==1||$[8]==0?p:$[1]+
 p)))))}function Vl(l,u){return($,p,b,k,x)=>{let D,A,R,O,_,W,Y=u.find((B=>x>=B[0]))||u[u.length-1];return p.map((B=>{let V=l(B),xe=V.getFullYear(),ce=V.getMonth(),
 q=V.getDate(),be=V.getHours(),G=V.getMinutes(),te=V.getSeconds(),J=xe!=D&&Y[2]||ce!=A&&Y[3]||q!=R&&Y[4]||be!=O&&Y[5]||G!=_&&Y[6]||te!=W&&Y[7]||Y[1];return D=xe,
 A=ce,R=q,O=be,_=G,W=te,J(V)}))}}function Mr(l,u,$){return new Date(l,u,$)}function Yl(l,u){return u(l)}function Zl(l,u){return($,p,b,k)=>k==null?ie:u(l(p))}Zs(2,
--53,53,[1]);let Fp={show:!0,live:!0,isolate:!1,mount:()=>{},markers:{show:!0,width:2,stroke:function(l,u){let $=l.series[u];return $.width?$.stroke(l,u):$.points.
+-53,53,[1]);let Np={show:!0,live:!0,isolate:!1,mount:()=>{},markers:{show:!0,width:2,stroke:function(l,u){let $=l.series[u];return $.width?$.stroke(l,u):$.points.
 width?$.points.stroke(l,u):null},fill:function(l,u){return l.series[u].fill(l,u)},dash:"solid"},idx:null,idxs:null,values:[]},Er=[0,0];function Ro(l,u,$,p=!0){return b=>{
-b.button==0&&(!p||b.target==u)&&$(b)}}function Or(l,u,$,p=!0){return b=>{(!p||b.target==u)&&$(b)}}let Np={show:!0,x:!0,y:!0,lock:!1,move:function(l,u,$){return Er[0]=
+b.button==0&&(!p||b.target==u)&&$(b)}}function Or(l,u,$,p=!0){return b=>{(!p||b.target==u)&&$(b)}}let Wp={show:!0,x:!0,y:!0,lock:!1,move:function(l,u,$){return Er[0]=
 u,Er[1]=$,Er},points:{one:!1,show:function(l,u){let $=l.cursor.points,p=on(),b=$.size(l,u);Pe(p,n,b),Pe(p,s,b);let k=b/-2;Pe(p,"marginLeft",k),Pe(p,"marginTop",
 k);let x=$.width(l,u,b);return x&&Pe(p,"borderWidth",x),p},size:function(l,u){return l.series[u].points.size},width:0,stroke:function(l,u){let $=l.series[u].points;
 return $._stroke||$._fill},fill:function(l,u){let $=l.series[u].points;return $._fill||$._stroke}},bind:{mousedown:Ro,mouseup:Ro,click:Ro,dblclick:Ro,mousemove:Or,
@@ -378,24 +378,24 @@ b,prox:-1,bias:0},hover:{skip:[void 0],prox:null,bias:0},left:-10,top:-10,idx:nu
 Ir=xt({},Xl,{filter:Tl}),Ql=xt({},Ir,{size:10}),ed=xt({},Xl,{show:!1}),Pr='12px system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, "Noto San\
 s", sans-serif, "Apple Color Emoji", "Segoe UI Emoji", "Segoe UI Symbol", "Noto Color Emoji"',td="bold "+Pr,nd={show:!0,scale:"x",stroke:g,space:50,gap:5,alignTo:1,
 size:50,labelGap:0,labelSize:30,labelFont:td,side:2,grid:Ir,ticks:Ql,border:ed,font:Pr,lineGap:1.5,rotate:0},ad={show:!0,scale:"x",auto:!1,sorted:1,min:Ze,max:-Ze,
-idxs:[]};function Wp(l,u){return u.map(($=>$==null?"":Sr($)))}function qp(l,u,$,p,b,k,x){let D=[],A=ca.get(b)||0;for(let R=$=x?$:Xe(jo($,b),A);p>=R;R=Xe(R+b,A))
+idxs:[]};function qp(l,u){return u.map(($=>$==null?"":Sr($)))}function Hp(l,u,$,p,b,k,x){let D=[],A=ca.get(b)||0;for(let R=$=x?$:Xe(jo($,b),A);p>=R;R=Xe(R+b,A))
 D.push(Object.is(R,-0)?0:R);return D}function zr(l,u,$,p,b){let k=[],x=l.scales[l.axes[u].scale].log,D=mn((x==10?Yn:_l)($));b=es(x,D),x==10&&(b=Pa[Mn(b,Pa)]);let A=$,
-R=b*x;x==10&&(R=Pa[Mn(R,Pa)]);do k.push(A),A+=b,x!=10||ca.has(A)||(A=Xe(A,ca.get(b))),R>A||(R=(b=A)*x,x==10&&(R=Pa[Mn(R,Pa)]));while(p>=A);return k}function Hp(l,u,$,p,b){
+R=b*x;x==10&&(R=Pa[Mn(R,Pa)]);do k.push(A),A+=b,x!=10||ca.has(A)||(A=Xe(A,ca.get(b))),R>A||(R=(b=A)*x,x==10&&(R=Pa[Mn(R,Pa)]));while(p>=A);return k}function Up(l,u,$,p,b){
 let k=l.scales[l.axes[u].scale].asinh,x=p>k?zr(l,u,en(k,$),p,b):[k],D=0>p||$>0?[]:[0];return(-k>$?zr(l,u,en(k,-p),-$,b):[k]).reverse().map((A=>-A)).concat(D,x)}
-let sd=/./,Up=/[12357]/,Bp=/[125]/,od=/1/,Lr=(l,u,$,p)=>l.map(((b,k)=>u==4&&b==0||k%p==0&&$.test(b.toExponential()[0>b?1:0])?b:null));function Jp(l,u,$){let p=l.
-axes[$],b=p.scale,k=l.scales[b],x=l.valToPos,D=p._space,A=x(10,b),R=x(9,b)-A<D?x(7,b)-A<D?x(5,b)-A<D?od:Bp:Up:sd;if(R==od){let O=Tt(x(1,b)-A);if(D>O)return Lr(u.
-slice().reverse(),k.distr,R,kn(D/O)).reverse()}return Lr(u,k.distr,R,1)}function Gp(l,u,$){let p=l.axes[$],b=p.scale,k=p._space,x=l.valToPos,D=Tt(x(1,b)-x(2,b));
-return k>D?Lr(u.slice().reverse(),3,sd,kn(k/D)).reverse():u}function Kp(l,u,$,p){return p==null?ie:u==null?"":Sr(u)}let rd={show:!0,scale:"y",stroke:g,space:30,
+let sd=/./,Bp=/[12357]/,Jp=/[125]/,od=/1/,Lr=(l,u,$,p)=>l.map(((b,k)=>u==4&&b==0||k%p==0&&$.test(b.toExponential()[0>b?1:0])?b:null));function Gp(l,u,$){let p=l.
+axes[$],b=p.scale,k=l.scales[b],x=l.valToPos,D=p._space,A=x(10,b),R=x(9,b)-A<D?x(7,b)-A<D?x(5,b)-A<D?od:Jp:Bp:sd;if(R==od){let O=Tt(x(1,b)-A);if(D>O)return Lr(u.
+slice().reverse(),k.distr,R,kn(D/O)).reverse()}return Lr(u,k.distr,R,1)}function Kp(l,u,$){let p=l.axes[$],b=p.scale,k=p._space,x=l.valToPos,D=Tt(x(1,b)-x(2,b));
+return k>D?Lr(u.slice().reverse(),3,sd,kn(k/D)).reverse():u}function Vp(l,u,$,p){return p==null?ie:u==null?"":Sr(u)}let rd={show:!0,scale:"y",stroke:g,space:30,
 gap:5,alignTo:1,size:50,labelGap:0,labelSize:30,labelFont:td,side:3,grid:Ir,ticks:Ql,border:ed,font:Pr,lineGap:1.5,rotate:0},id={scale:null,auto:!0,sorted:0,min:Ze,
 max:-Ze},ld=(l,u,$,p,b)=>b,dd={show:!0,auto:!0,sorted:0,gaps:ld,alpha:1,facets:[xt({},id,{scale:"x"}),xt({},id,{scale:"y"})]},cd={scale:"y",auto:!0,sorted:0,show:!0,
 spanGaps:!1,gaps:ld,alpha:1,points:{show:function(l,u){let{scale:$,idxs:p}=l.series[0],b=l._data[0],k=l.valToPos(b[p[0]],$,!0),x=l.valToPos(b[p[1]],$,!0);return Tt(
-x-k)/(l.series[u].points.space*$e)>=p[1]-p[0]},filter:null},values:null,min:Ze,max:-Ze,idxs:[],path:null,clip:null};function Vp(l,u,$){return $/10}let ud={time:!0,
-auto:!0,distr:1,log:10,asinh:1,min:null,max:null,dir:1,ori:0},Yp=xt({},ud,{time:!1,ori:1}),pd={};function hd(l){let u=pd[l];return u||(u={key:l,plots:[],sub($){
+x-k)/(l.series[u].points.space*$e)>=p[1]-p[0]},filter:null},values:null,min:Ze,max:-Ze,idxs:[],path:null,clip:null};function Yp(l,u,$){return $/10}let ud={time:!0,
+auto:!0,distr:1,log:10,asinh:1,min:null,max:null,dir:1,ori:0},Zp=xt({},ud,{time:!1,ori:1}),pd={};function hd(l){let u=pd[l];return u||(u={key:l,plots:[],sub($){
 u.plots.push($)},unsub($){u.plots=u.plots.filter((p=>p!=$))},pub($,p,b,k,x,D,A){for(let R=0;u.plots.length>R;R++)u.plots[R]!=p&&u.plots[R].pub($,p,b,k,x,D,A)}},
 l!=null&&(pd[l]=u)),u}function za(l,u,$){let p=l.mode,b=l.series[u],k=p==2?l._data[u]:l._data,x=l.scales,D=l.bbox,A=k[0],R=p==2?k[1]:k[u],O=p==2?x[b.facets[0].scale]:
 x[l.series[0].scale],_=p==2?x[b.facets[1].scale]:x[b.scale],W=D.left,Y=D.top,B=D.width,V=D.height,xe=l.valToPosH,ce=l.valToPosV;return O.ori==0?$(b,A,R,O,_,xe,ce,
 W,Y,B,V,Mo,ss,Oo,$d,bd):$(b,A,R,O,_,ce,xe,Y,W,V,B,Eo,os,Wr,gd,vd)}function Fr(l,u){let $=0,p=0,b=Le(l.bands,Rr);for(let k=0;b.length>k;k++){let x=b[k];x.series[0]==
-u?$=x.dir:x.series[1]==u&&(p|=x.dir==1?1:2)}return[$,p==1?-1:p==2?1:p==3?2:0]}function Zp(l,u,$,p,b){let k=l.series[u],x=l.scales[l.mode==2?k.facets[1].scale:k.
+u?$=x.dir:x.series[1]==u&&(p|=x.dir==1?1:2)}return[$,p==1?-1:p==2?1:p==3?2:0]}function Xp(l,u,$,p,b){let k=l.series[u],x=l.scales[l.mode==2?k.facets[1].scale:k.
 scale];return b==-1?x.min:b==1?x.max:x.distr==3?x.dir==1?x.min:x.max:0}function Zn(l,u,$,p,b,k){return za(l,u,((x,D,A,R,O,_,W,Y,B,V,xe)=>{let ce=x.pxRound,q=R.ori==
 0?ss:os,be,G;R.dir*(R.ori==0?1:-1)==1?(be=$,G=p):(be=p,G=$);let te=ce(_(D[be],R,V,Y)),J=ce(W(A[be],O,xe,B)),_e=ce(_(D[G],R,V,Y)),Ce=ce(W(k==1?O.max:O.min,O,xe,B)),
 De=new Path2D(b);return q(De,_e,Ce),q(De,te,Ce),q(De,te,J),De}))}function Ao(l,u,$,p,b,k){let x=null;if(l.length>0){x=new Path2D;let D=u==0?Oo:Wr,A=$;for(let _=0;l.
@@ -410,8 +410,8 @@ l.bezierCurveTo($,u,b,p,x,k)};function wd(){return(l,u,$,p,b)=>za(l,u,((k,x,D,A,
 ce=gd);let G=Xe(be.width*$e,3),te=(be.size-be.width)/2*$e,J=Xe(2*te,3),_e=new Path2D,Ce=new Path2D,{left:De,top:Ae,width:Z,height:oe}=l.bbox;Oo(Ce,De-J,Ae-J,Z+2*
 J,oe+2*J);let fe=Fe=>{if(D[Fe]!=null){let pe=q(O(x[Fe],A,B,W)),Me=q(_(D[Fe],R,V,Y));xe(_e,pe+te,Me),ce(_e,pe,Me,te,0,2*Co)}};if(b)b.forEach(fe);else for(let Fe=$;p>=
 Fe;Fe++)fe(Fe);return{stroke:G>0?_e:null,fill:_e,clip:Ce,flags:3}}))}function xd(l){return(u,$,p,b,k,x)=>{p!=b&&(k!=p&&x!=p&&l(u,$,p),k!=b&&x!=b&&l(u,$,b),l(u,$,
-x))}}let Xp=xd(ss),Qp=xd(os);function yd(l){let u=Le(l?.alignGaps,0);return($,p,b,k)=>za($,p,((x,D,A,R,O,_,W,Y,B,V,xe)=>{[b,k]=yo(A,b,k);let ce,q,be=x.pxRound,G=oe=>be(
-_(oe,R,V,Y)),te=oe=>be(W(oe,O,xe,B));R.ori==0?(ce=ss,q=Xp):(ce=os,q=Qp);let J=R.dir*(R.ori==0?1:-1),_e={stroke:new Path2D,fill:null,clip:null,band:null,gaps:null,
+x))}}let Qp=xd(ss),eh=xd(os);function yd(l){let u=Le(l?.alignGaps,0);return($,p,b,k)=>za($,p,((x,D,A,R,O,_,W,Y,B,V,xe)=>{[b,k]=yo(A,b,k);let ce,q,be=x.pxRound,G=oe=>be(
+_(oe,R,V,Y)),te=oe=>be(W(oe,O,xe,B));R.ori==0?(ce=ss,q=Qp):(ce=os,q=eh);let J=R.dir*(R.ori==0?1:-1),_e={stroke:new Path2D,fill:null,clip:null,band:null,gaps:null,
 flags:1},Ce=_e.stroke,De=!1;if(k-b<4*V)for(let oe=J==1?b:k;oe>=b&&k>=oe;oe+=J){let fe=A[oe];fe===null?De=!0:fe!=null&&ce(Ce,G(D[oe]),te(fe))}else{let oe,fe,Fe,pe=le=>$.
 posToVal(le,R.key,!0),Me=null,lt=null,Rt=G(D[J==1?b:k]),Qe=G(D[b]),Wt=G(D[k]),Re=pe(J==1?Qe+1:Wt-1);for(let le=J==1?b:k;le>=b&&k>=le;le+=J){let ne=D[le],dt=(J==
 1?Re>ne:ne>Re)?Rt:G(ne),mt=A[le];dt==Rt?mt!=null?(fe=mt,Me==null?(ce(Ce,dt,te(fe)),oe=Me=lt=fe):Me>fe?Me=fe:fe>lt&&(lt=fe)):mt===null&&(De=!0):(Me!=null&&q(Ce,Rt,
@@ -419,16 +419,16 @@ te(Me),te(lt),te(oe),te(fe)),mt!=null?(fe=mt,ce(Ce,dt,te(fe)),Me=lt=oe=fe):(Me=l
 te(Me),te(lt),te(oe),te(fe))}let[Ae,Z]=Fr($,p);if(x.fill!=null||Ae!=0){let oe=_e.fill=new Path2D(Ce),fe=te(x.fillTo($,p,x.min,x.max,Ae)),Fe=G(D[b]),pe=G(D[k]);J==
 -1&&([pe,Fe]=[Fe,pe]),ce(oe,pe,fe),ce(oe,Fe,fe)}if(!x.spanGaps){let oe=[];De&&oe.push(...Nr(D,A,b,k,J,G,u)),_e.gaps=oe=x.gaps($,p,b,k,oe),_e.clip=Ao(oe,R.ori,Y,
 B,V,xe)}return Z!=0&&(_e.band=Z==2?[Zn($,p,b,k,Ce,-1),Zn($,p,b,k,Ce,1)]:Zn($,p,b,k,Ce,Z)),_e}))}function kd(l,u,$,p,b,k,x=Ze){if(l.length>1){let D=null;for(let A=0,
-R=1/0;l.length>A;A++)if(u[A]!==void 0){if(D!=null){let O=Tt(l[A]-l[D]);R>O&&(R=O,x=Tt($(l[A],p,b,k)-$(l[D],p,b,k)))}D=A}}return x}function eh(l,u,$,p,b){let k=l.
+R=1/0;l.length>A;A++)if(u[A]!==void 0){if(D!=null){let O=Tt(l[A]-l[D]);R>O&&(R=O,x=Tt($(l[A],p,b,k)-$(l[D],p,b,k)))}D=A}}return x}function th(l,u,$,p,b){let k=l.
 length;if(2>k)return null;let x=new Path2D;if($(x,l[0],u[0]),k==2)p(x,l[1],u[1]);else{let D=Array(k),A=Array(k-1),R=Array(k-1),O=Array(k-1);for(let _=0;k-1>_;_++)
 R[_]=u[_+1]-u[_],O[_]=l[_+1]-l[_],A[_]=R[_]/O[_];D[0]=A[0];for(let _=1;k-1>_;_++)A[_]===0||A[_-1]===0||A[_-1]>0!=A[_]>0?D[_]=0:(D[_]=3*(O[_-1]+O[_])/((2*O[_]+O[_-
 1])/A[_-1]+(O[_]+2*O[_-1])/A[_]),isFinite(D[_])||(D[_]=0));D[k-1]=A[k-2];for(let _=0;k-1>_;_++)b(x,l[_]+O[_]/3,u[_]+D[_]*O[_]/3,l[_+1]-O[_]/3,u[_+1]-D[_+1]*O[_]/
 3,l[_+1],u[_+1])}return x}let qr=new Set;function _d(){for(let l of qr)l.syncRect(!0)}Ye&&(Ea("resize",ht,_d),Ea("scroll",ht,_d,!0),Ea(we,ht,(()=>{Kt.pxRatio=$e})));
-let th=yd(),nh=wd();function Cd(l,u,$,p){return(p?[l[0],l[1]].concat(l.slice(2)):[l[0]].concat(l.slice(1))).map(((b,k)=>Hr(b,k,u,$)))}function Hr(l,u,$,p){return xt(
-{},u==0?$:p,l)}function jd(l,u,$){return u==null?ts:[u,$]}let ah=jd;function sh(l,u,$){return u==null?ts:_o(u,$,jr,!0)}function Sd(l,u,$,p){return u==null?ts:ko(
-u,$,l.scales[p].log,!1)}let oh=Sd;function Td(l,u,$,p){return u==null?ts:Cr(u,$,l.scales[p].log,!1)}let rh=Td;function ih(l,u,$,p,b){let k=en(Cl(l),Cl(u)),x=u-l,
+let nh=yd(),ah=wd();function Cd(l,u,$,p){return(p?[l[0],l[1]].concat(l.slice(2)):[l[0]].concat(l.slice(1))).map(((b,k)=>Hr(b,k,u,$)))}function Hr(l,u,$,p){return xt(
+{},u==0?$:p,l)}function jd(l,u,$){return u==null?ts:[u,$]}let sh=jd;function oh(l,u,$){return u==null?ts:_o(u,$,jr,!0)}function Sd(l,u,$,p){return u==null?ts:ko(
+u,$,l.scales[p].log,!1)}let rh=Sd;function Td(l,u,$,p){return u==null?ts:Cr(u,$,l.scales[p].log,!1)}let ih=Td;function lh(l,u,$,p,b){let k=en(Cl(l),Cl(u)),x=u-l,
 D=Mn(b/p*x,$);do{let A=$[D],R=p*A/x;if(R>=b&&17>=k+(5>A?ca.get(A):0))return[A,R]}while(++D<$.length);return[0,0]}function Dd(l){let u,$;return[l=l.replace(/(\d+)px/,
-((p,b)=>(u=Dt(($=+b)*$e))+"px")),u,$]}function lh(l){l.show&&[l.font,l.labelFont].forEach((u=>{let $=Xe(u[2]*$e,1);u[0]=u[0].replace(/[0-9.]+px/,$+"px"),u[1]=$}))}
+((p,b)=>(u=Dt(($=+b)*$e))+"px")),u,$]}function dh(l){l.show&&[l.font,l.labelFont].forEach((u=>{let $=Xe(u[2]*$e,1);u[0]=u[0].replace(/[0-9.]+px/,$+"px"),u[1]=$}))}
 function Kt(l,u,$){let p={mode:Le(l.mode,1)},b=p.mode;function k(d,h,m,v){let y=h.valToPct(d);return v+m*(h.dir==-1?1-y:y)}function x(d,h,m,v){let y=h.valToPct(
 d);return v+m*(h.dir==-1?y:1-y)}function D(d,h,m,v){return h.ori==0?k(d,h,m,v):x(d,h,m,v)}p.valToPosH=k,p.valToPosV=x;let A=!1;p.status=0;let R=p.root=on("uplot");
 l.id!=null&&(R.id=l.id),ft(R,l.class),l.title&&(on("u-title",R).textContent=l.title);let O=sn("canvas"),_=p.ctx=O.getContext("2d"),W=on("u-wrap",R);Ea("click",W,
@@ -452,13 +452,13 @@ q.forEach(((h,m)=>{if(m>0&&h.show){let v=ln;ln!=h.alpha&&(_.globalAlpha=ln=h.alp
 show(p,m,Et,Ot,y),M=h.points.filter(p,m,S,y);(S||M)&&(h.points._paths=h.points.paths(p,m,Et,Ot,M),Fd(m,!0))}ln!=v&&(_.globalAlpha=ln=v),zt("drawSeries",m)}})),d&&
 (_.globalAlpha=ln=1)}}},Ce=(l.drawOrder||["axes","series"]).map((d=>_e[d]));function De(d){let h=d.distr==3?m=>Yn(m>0?m:d.clamp(p,m,d.min,d.max,d.key)):d.distr==
 4?m=>Tr(m,d.asinh):d.distr==100?m=>d.fwd(m):m=>m;return m=>{let v=h(m),{_min:y,_max:S}=d;return(v-y)/(S-y)}}function Ae(d){let h=G[d];if(h==null){let m=(l.scales||
-Xs)[d]||Xs;if(m.from!=null){Ae(m.from);let v=xt({},G[m.from],m,{key:d});v.valToPct=De(v),G[d]=v}else{h=G[d]=xt({},d==J?ud:Yp,m),h.key=d;let v=h.time,y=h.range,S=ua(
+Xs)[d]||Xs;if(m.from!=null){Ae(m.from);let v=xt({},G[m.from],m,{key:d});v.valToPct=De(v),G[d]=v}else{h=G[d]=xt({},d==J?ud:Zp,m),h.key=d;let v=h.time,y=h.range,S=ua(
 y);if((d!=J||b==2&&!v)&&(!S||y[0]!=null&&y[1]!=null||(y={min:y[0]==null?xl:{mode:1,hard:y[0],soft:y[0]},max:y[1]==null?xl:{mode:1,hard:y[1],soft:y[1]}},S=!1),!S&&
-So(y))){let M=y;y=(P,z,F)=>z==null?ts:_o(z,F,M)}h.range=Ee(y||(v?ah:d==J?h.distr==3?oh:h.distr==4?rh:jd:h.distr==3?Sd:h.distr==4?Td:sh)),h.auto=Ee(!S&&h.auto),h.
-clamp=Ee(h.clamp||Vp),h._min=h._max=null,h.valToPct=De(h)}}}Ae("x"),Ae("y"),b==1&&q.forEach((d=>{Ae(d.scale)})),be.forEach((d=>{Ae(d.scale)}));for(let d in l.scales)
+So(y))){let M=y;y=(P,z,F)=>z==null?ts:_o(z,F,M)}h.range=Ee(y||(v?sh:d==J?h.distr==3?rh:h.distr==4?ih:jd:h.distr==3?Sd:h.distr==4?Td:oh)),h.auto=Ee(!S&&h.auto),h.
+clamp=Ee(h.clamp||Yp),h._min=h._max=null,h.valToPct=De(h)}}}Ae("x"),Ae("y"),b==1&&q.forEach((d=>{Ae(d.scale)})),be.forEach((d=>{Ae(d.scale)}));for(let d in l.scales)
 Ae(d);let Z=G[J],oe=Z.distr,fe,Fe;Z.ori==0?(ft(R,"u-hz"),fe=k,Fe=x):(ft(R,"u-vt"),fe=x,Fe=k);let pe={};for(let d in G){let h=G[d];h.min==null&&h.max==null||(pe[d]=
-{min:h.min,max:h.max},h.min=h.max=null)}let Me=l.tzDate||(d=>new Date(Dt(d/ce))),lt=l.fmtDate||Ar,Rt=ce==1?Ip(Me):Lp(Me),Qe=Vl(Me,Kl(ce==1?Op:zp,lt)),Wt=Zl(Me,Yl(
-"{YYYY}-{MM}-{DD} {h}:{mm}{aa}",lt)),Re=[],le=p.legend=xt({},Fp,l.legend),ne=p.cursor=xt({},Np,{drag:{y:b==2}},l.cursor),dt=le.show,mt=ne.show,gt=le.markers,On,
+{min:h.min,max:h.max},h.min=h.max=null)}let Me=l.tzDate||(d=>new Date(Dt(d/ce))),lt=l.fmtDate||Ar,Rt=ce==1?Pp(Me):Fp(Me),Qe=Vl(Me,Kl(ce==1?Ip:Lp,lt)),Wt=Zl(Me,Yl(
+"{YYYY}-{MM}-{DD} {h}:{mm}{aa}",lt)),Re=[],le=p.legend=xt({},Np,l.legend),ne=p.cursor=xt({},Wp,{drag:{y:b==2}},l.cursor),dt=le.show,mt=ne.show,gt=le.markers,On,
 rs,$n;le.idxs=Re,gt.width=Ee(gt.width),gt.dash=Ee(gt.dash),gt.stroke=Ee(gt.stroke),gt.fill=Ee(gt.fill);let bt,gn=[],pa=[],_n=!1,ha={};if(le.live){let d=q[1]?q[1].
 values:null;_n=d!=null,bt=_n?d(p,1,0):{_:0};for(let h in bt)ha[h]=ie}if(dt)if(On=sn("table","u-legend",R),$n=sn("tbody",null,On),le.mount(p,On),_n){rs=sn("thead",
 null,On,$n);let d=sn("tr",null,rs);for(var is in sn("th",null,d),bt)sn("th",t,d).textContent=is}else ft(On,"u-inline"),le.live&&ft(On,"u-live");let ls={show:!0},
@@ -469,17 +469,17 @@ et=qt=0,(function(){let v=!1,y=!1,S=!1,M=!1;be.forEach((P=>{if(P.show&&P._show){
 H,M=!0):S=!0):(K-=H,z==0?(qt+=H,v=!0):y=!0))}})),Ua[0]=v,Ua[1]=S,Ua[2]=y,Ua[3]=M,je-=ma[1]+ma[3],et+=ma[3],K-=ma[2]+ma[0],qt+=ma[0]})(),(function(){let v=et+je,
 y=qt+K,S=et,M=qt;function P(z,F){switch(z){case 1:return v+=F,v-F;case 2:return y+=F,y-F;case 3:return S-=F,S+F;case 0:return M-=F,M+F}}be.forEach((z=>{if(z.show&&
 z._show){let F=z.side;z._pos=P(F,z._size),z.label!=null&&(z._lpos=P(F,z.labelSize))}}))})();let m=p.bbox;Cn=m.left=Ia(et*$e,.5),rn=m.top=Ia(qt*$e,.5),Pn=m.width=
-Ia(je*$e,.5),Wa=m.height=Ia(K*$e,.5)}let dh=3;if(p.setSize=function({width:d,height:h}){Br(d,h)},ne.dataIdx==null){let d=ne.hover,h=d.skip=new Set(d.skip??[]);h.
+Ia(je*$e,.5),Wa=m.height=Ia(K*$e,.5)}let ch=3;if(p.setSize=function({width:d,height:h}){Br(d,h)},ne.dataIdx==null){let d=ne.hover,h=d.skip=new Set(d.skip??[]);h.
 add(void 0);let m=d.prox=Ee(d.prox),v=d.bias??=0;ne.dataIdx=(y,S,M,P)=>{if(S==0)return M;let z=M,F=m(y,S,M,P)??Ze,H=F>=0&&Ze>F,ae=Z.ori==0?je:K,ze=ne.left,ye=u[0],
 ge=u[S];if(h.has(ge[M])){z=null;let ve,N=null,he=null;if(v==0||v==-1)for(ve=M;N==null&&ve-- >0;)h.has(ge[ve])||(N=ve);if(v==0||v==1)for(ve=M;he==null&&ve++<ge.length;)
 h.has(ge[ve])||(he=ve);if(N!=null||he!=null)if(H){let He=ze-(N==null?-1/0:fe(ye[N],Z,ae,0)),vt=(he==null?1/0:fe(ye[he],Z,ae,0))-ze;He>vt?vt>F||(z=he):He>F||(z=N)}else
 z=he==null?N:N==null||M-N>he-M?he:N}else H&&Tt(ze-fe(ye[M],Z,ae,0))>F&&(z=null);return z}}let Ha=d=>{ne.event=d};ne.idxs=Re,ne._lock=!1;let Vt=ne.points;Vt.show=
 Ee(Vt.show),Vt.size=Ee(Vt.size),Vt.stroke=Ee(Vt.stroke),Vt.width=Ee(Vt.width),Vt.fill=Ee(Vt.fill);let qn=p.focus=xt({},l.focus||{alpha:.3},ne.focus),us=qn.prox>=
 0,ps=us&&Vt.one,Sn=[],hs=[],fs=[];function Ad(d,h){let m=Vt.show(p,h);if(m instanceof HTMLElement)return ft(m,"u-cursor-pt"),ft(m,d.class),St(m,-10,-10,je,K),B.
-insertBefore(m,Sn[h]),m}function Md(d,h){if(b==1||h>0){let m=b==1&&G[d.scale].time,v=d.value;d.value=m?Ol(v)?Zl(Me,Yl(v,lt)):v||Wt:v||Kp,d.label=d.label||(m?"Ti\
-me":"Value")}if(ps||h>0){d.width=d.width==null?1:d.width,d.paths=d.paths||th||wp,d.fillTo=Ee(d.fillTo||Zp),d.pxAlign=+Le(d.pxAlign,V),d.pxRound=fd(d.pxAlign),d.
+insertBefore(m,Sn[h]),m}function Md(d,h){if(b==1||h>0){let m=b==1&&G[d.scale].time,v=d.value;d.value=m?Ol(v)?Zl(Me,Yl(v,lt)):v||Wt:v||Vp,d.label=d.label||(m?"Ti\
+me":"Value")}if(ps||h>0){d.width=d.width==null?1:d.width,d.paths=d.paths||nh||xp,d.fillTo=Ee(d.fillTo||Xp),d.pxAlign=+Le(d.pxAlign,V),d.pxRound=fd(d.pxAlign),d.
 stroke=Ee(d.stroke||null),d.fill=Ee(d.fill||null),d._stroke=d._fill=d._paths=d._focus=null;let m=(function(y){return Xe(1*(3+2*(y||1)),3)})(en(1,d.width)),v=d.points=
-xt({},{size:m,width:en(1,.2*m),stroke:d.stroke,space:2*m,paths:nh,_stroke:null,_fill:null},d.points);v.show=Ee(v.show),v.filter=Ee(v.filter),v.fill=Ee(v.fill),v.
+xt({},{size:m,width:en(1,.2*m),stroke:d.stroke,space:2*m,paths:ah,_stroke:null,_fill:null},d.points);v.show=Ee(v.show),v.filter=Ee(v.filter),v.fill=Ee(v.fill),v.
 stroke=Ee(v.stroke),v.paths=Ee(v.paths),v.pxAlign=d.pxAlign}if(dt){let m=(function(v,y){if(y==0&&(_n||!le.live||b==2))return ts;let S=[],M=sn("tr","u-series",$n,
 $n.childNodes[y]);ft(M,v.class),v.show||ft(M,e);let P=sn("th",null,M);if(gt.show){let H=on("u-marker",P);if(y>0){let ae=gt.width(p,y);ae&&(H.style.border=ae+"px\
  "+gt.dash(p,y)+" "+gt.stroke(p,y)),H.style.background=gt.fill(p,y)}}let z=on(t,P);for(var F in v.label instanceof HTMLElement?z.appendChild(v.label):z.textContent=
@@ -498,7 +498,7 @@ Array(Ht);for(let y=0;Ht>y;y++)v[y]=y}p._data=u=m}if($s(!0),zt("setData"),oe==2&
 h]=Cr(d,d,Z.log,!1):Z.time?h=d+Dt(86400/ce):[d,h]=_o(d,h,jr,!0))):(Et=zo[0]=d=null,Ot=zo[1]=h=null)),ga(J,d,h)}function Id(d,h,m,v,y,S){d??=f,m??=Rr,v??="butt",
 y??=f,S??="round",d!=Lo&&(_.strokeStyle=Lo=d),y!=ms&&(_.fillStyle=ms=y),h!=Jr&&(_.lineWidth=Jr=h),S!=Kr&&(_.lineJoin=Kr=S),v!=Vr&&(_.lineCap=Vr=v),m!=Gr&&_.setLineDash(
 Gr=m)}function Pd(d,h,m,v){h!=ms&&(_.fillStyle=ms=h),d!=Yr&&(_.font=Yr=d),m!=Zr&&(_.textAlign=Zr=m),v!=Xr&&(_.textBaseline=Xr=v)}function ei(d,h,m,v,y=0){if(v.length>
-0&&d.auto(p,ao)&&(h==null||h.min==null)){let S=Le(Et,0),M=Le(Ot,v.length-1),P=m.min==null?(function(z,F,H,ae=0,ze=!1){let ye=ze?gp:yo,ge=ze?wl:vl;[F,H]=ye(z,F,H);
+0&&d.auto(p,ao)&&(h==null||h.min==null)){let S=Le(Et,0),M=Le(Ot,v.length-1),P=m.min==null?(function(z,F,H,ae=0,ze=!1){let ye=ze?bp:yo,ge=ze?wl:vl;[F,H]=ye(z,F,H);
 let ve=z[F],N=z[F];if(F>-1)if(ae==1)ve=z[F],N=z[H];else if(ae==-1)ve=z[H],N=z[F];else for(let he=F;H>=he;he++){let He=z[he];ge(He)&&(ve>He?ve=He:He>N&&(N=He))}return[
 ve??Ze,N??-Ze]})(v,S,M,y,d.distr==3):[m.min,m.max];d.min=En(d.min,m.min=P[0]),d.max=en(d.max,m.max=P[1])}}p.setData=Od;let zd={min:null,max:null};function Ld(d,h){
 let m=h?q[d].points:q[d];m._stroke=m.stroke(p,d),m._fill=m.fill(p,d)}function Fd(d,h){let m=h?q[d].points:q[d],{stroke:v,fill:y,clip:S,flags:M,_stroke:P=m._stroke,
@@ -512,15 +512,15 @@ P?(No(y,M),_.clip(ae),Fo(d,S,h)):1&P&&(_.save(),_.clip(ae),H&&_.clip(H),No(y,M),
 m>0&&(h instanceof Map?h.forEach(((v,y)=>{_.strokeStyle=Lo=y,_.stroke(v)})):h!=null&&d&&_.stroke(h))}function No(d,h){h instanceof Map?h.forEach(((m,v)=>{_.fillStyle=
 ms=v,_.fill(m)})):h!=null&&d&&_.fill(h)}function ni(d,h,m,v,y,S,M,P,z,F){let H=M%2/2;V==1&&_.translate(H,H),Id(P,M,z,F,P),_.beginPath();let ae,ze,ye,ge,ve=y+(v==
 0||v==3?-S:S);m==0?(ze=y,ge=ve):(ae=y,ye=ve);for(let N=0;d.length>N;N++)h[N]!=null&&(m==0?ae=ye=d[N]:ze=ge=d[N],_.moveTo(ae,ze),_.lineTo(ye,ge));_.stroke(),V==1&&
-_.translate(-H,-H)}function ch(d){let h=!0;return be.forEach(((m,v)=>{if(!m.show)return;let y=G[m.scale];if(y.min==null)return void(m._show&&(h=!1,m._show=!1,$s(
+_.translate(-H,-H)}function uh(d){let h=!0;return be.forEach(((m,v)=>{if(!m.show)return;let y=G[m.scale];if(y.min==null)return void(m._show&&(h=!1,m._show=!1,$s(
 !1)));m._show||(h=!1,m._show=!0,$s(!1));let S=m.side,M=S%2,{min:P,max:z}=y,[F,H]=(function(N,he,He,vt){let ot,Be=be[N];if(vt>0){let Bt=Be._space=Be.space(p,N,he,
-He,vt);ot=ih(he,He,Be._incrs=Be.incrs(p,N,he,He,vt,Bt),vt,Bt)}else ot=[0,0];return Be._found=ot})(v,P,z,M==0?je:K);if(H==0)return;let ae=m._splits=m.splits(p,v,
+He,vt);ot=lh(he,He,Be._incrs=Be.incrs(p,N,he,He,vt,Bt),vt,Bt)}else ot=[0,0];return Be._found=ot})(v,P,z,M==0?je:K);if(H==0)return;let ae=m._splits=m.splits(p,v,
 P,z,F,H,y.distr==2),ze=y.distr==2?ae.map((N=>zn[N])):ae,ye=y.distr==2?zn[ae[1]]-zn[ae[0]]:F,ge=m._values=m.values(p,m.filter(p,ze,v,H,ye),v,H,ye);m._rotate=S==2?
-m.rotate(p,ge,v,H):0;let ve=m._size;m._size=kn(m.size(p,ge,v,d)),ve!=null&&m._size!=ve&&(h=!1)})),h}function uh(d){let h=!0;return Ed.forEach(((m,v)=>{let y=m(p,
+m.rotate(p,ge,v,H):0;let ve=m._size;m._size=kn(m.size(p,ge,v,d)),ve!=null&&m._size!=ve&&(h=!1)})),h}function ph(d){let h=!0;return Ed.forEach(((m,v)=>{let y=m(p,
 v,Ua,d);y!=ma[v]&&(h=!1),ma[v]=y})),h}function $s(d){q.forEach(((h,m)=>{m>0&&(h._paths=null,d&&(b==1?(h.min=null,h.max=null):h.facets.forEach((v=>{v.min=null,v.
-max=null}))))}))}let ai,si,gs,bs,Wd,qd,vs,ws,Hd,Ud,at,ct,Wo=!1,oi=!1,so=[];function ph(){oi=!1;for(let d=0;so.length>d;d++)zt(...so[d]);so.length=0}function xs(){
-Wo||(Cp(Bd),Wo=!0)}function Bd(){if(Ur&&((function(){for(let v in G){let y=G[v];pe[v]==null&&(y.min==null||pe[J]!=null&&y.auto(p,ao))&&(pe[v]=zd)}for(let v in G){
-let y=G[v];pe[v]==null&&y.from!=null&&pe[y.from]!=null&&(pe[v]=zd)}pe[J]!=null&&$s(!0);let d={};for(let v in pe){let y=pe[v];if(y!=null){let S=d[v]=ns(G[v],yp);
+max=null}))))}))}let ai,si,gs,bs,Wd,qd,vs,ws,Hd,Ud,at,ct,Wo=!1,oi=!1,so=[];function hh(){oi=!1;for(let d=0;so.length>d;d++)zt(...so[d]);so.length=0}function xs(){
+Wo||(jp(Bd),Wo=!0)}function Bd(){if(Ur&&((function(){for(let v in G){let y=G[v];pe[v]==null&&(y.min==null||pe[J]!=null&&y.auto(p,ao))&&(pe[v]=zd)}for(let v in G){
+let y=G[v];pe[v]==null&&y.from!=null&&pe[y.from]!=null&&(pe[v]=zd)}pe[J]!=null&&$s(!0);let d={};for(let v in pe){let y=pe[v];if(y!=null){let S=d[v]=ns(G[v],kp);
 if(y.min!=null)xt(S,y);else if(v!=J||b==2)if(Ht==0&&S.from==null){let M=S.range(p,null,null,v);S.min=M[0],S.max=M[1]}else S.min=Ze,S.max=-Ze}}if(Ht>0){q.forEach(
 ((v,y)=>{if(b==1){let S=v.scale,M=pe[S];if(M==null)return;let P=d[S];if(y==0){let z=P.range(p,P.min,P.max,S);P.min=z[0],P.max=z[1],Et=Mn(P.min,u[0]),Ot=Mn(P.max,
 u[0]),Ot-Et>1&&(P.min>u[0][Et]&&Et++,u[0][Ot]>P.max&&Ot--),v.min=zn[Et],v.max=zn[Ot]}else v.show&&v.auto&&ei(P,M,v,u[y],v.sorted);v.idxs[0]=Et,v.idxs[1]=Ot}else if(y>
@@ -530,7 +530,7 @@ y.min=M[0],y.max=M[1]}}}for(let v in d){let y=d[v];if(y.from!=null){let S=d[y.fr
 y.max=M[1]}}}let h={},m=!1;for(let v in d){let y=d[v],S=G[v];if(S.min!=y.min||S.max!=y.max){S.min=y.min,S.max=y.max;let M=S.distr;S._min=M==3?Yn(S.min):M==4?Tr(
 S.min,S.asinh):M==100?S.fwd(S.min):S.min,S._max=M==3?Yn(S.max):M==4?Tr(S.max,S.asinh):M==100?S.fwd(S.max):S.max,h[v]=m=!0}}if(m){q.forEach(((v,y)=>{b==2?y>0&&h.
 y&&(v._paths=null):h[v.scale]&&(v._paths=null)}));for(let v in h)cs=!0,zt("setScale",v);mt&&ne.left>=0&&(qa=jn=!0)}for(let v in pe)pe[v]=null})(),Ur=!1),cs&&((function(){
-let d=!1,h=0;for(;!d;){h++;let m=ch(h),v=uh(h);d=h==dh||m&&v,d||(Rd(p.width,p.height),Io=!0)}})(),cs=!1),Io){if(Pe(Y,i,et),Pe(Y,"top",qt),Pe(Y,n,je),Pe(Y,s,K),Pe(
+let d=!1,h=0;for(;!d;){h++;let m=uh(h),v=ph(h);d=h==ch||m&&v,d||(Rd(p.width,p.height),Io=!0)}})(),cs=!1),Io){if(Pe(Y,i,et),Pe(Y,"top",qt),Pe(Y,n,je),Pe(Y,s,K),Pe(
 B,i,et),Pe(B,"top",qt),Pe(B,n,je),Pe(B,s,K),Pe(W,n,Xn),Pe(W,s,La),O.width=Dt(Xn*$e),O.height=Dt(La*$e),be.forEach((({_el:d,_show:h,_size:m,_pos:v,side:y})=>{if(d!=
 null)if(h){let S=y%2==1;Pe(d,S?"left":"top",v-(y===3||y===0?m:0)),Pe(d,S?"width":"height",m),Pe(d,S?"top":"left",S?qt:et),Pe(d,S?"height":"width",S?K:je),Gt(d,e)}else
 ft(d,e)})),Lo=ms=Jr=Kr=Vr=Yr=Zr=Xr=Gr=null,ln=1,io(!0),et!=Fa||qt!=Qn||je!=Na||K!=In){$s(!1);let d=je/Na,h=K/In;if(mt&&!qa&&ne.left>=0){ne.left*=d,ne.top*=h,gs&&
@@ -539,7 +539,7 @@ show&&!Po&&st.left>=0&&st.width>0){st.left*=d,st.width*=d,st.top*=h,st.height*=h
 La>0&&(_.clearRect(0,0,O.width,O.height),zt("drawClear"),Ce.forEach((d=>d())),zt("draw")),st.show&&Po&&(qo(st),Po=!1),mt&&qa&&(Ja(null,!0,!1),qa=!1),le.show&&le.
 live&&jn&&(ii(),jn=!1),A||(A=!0,p.status=1,zt("ready")),ao=!1,Wo=!1}function ri(d,h){let m=G[d];if(m.from==null){if(Ht==0){let v=m.range(p,h.min,h.max,d);h.min=
 v[0],h.max=v[1]}if(h.min>h.max){let v=h.min;h.min=h.max,h.max=v}if(Ht>1&&h.min!=null&&h.max!=null&&1e-16>h.max-h.min)return;d==J&&m.distr==2&&Ht>0&&(h.min=Mn(h.
-min,u[0]),h.max=Mn(h.max,u[0]),h.min==h.max&&h.max++),pe[d]=h,Ur=!0,xs()}}p.batch=function(d,h=!1){Wo=!0,oi=h,d(p),Bd(),h&&so.length>0&&queueMicrotask(ph)},p.redraw=
+min,u[0]),h.max=Mn(h.max,u[0]),h.min==h.max&&h.max++),pe[d]=h,Ur=!0,xs()}}p.batch=function(d,h=!1){Wo=!0,oi=h,d(p),Bd(),h&&so.length>0&&queueMicrotask(hh)},p.redraw=
 (d,h)=>{cs=h||!1,d!==!1?ga(J,Z.min,Z.max):xs()},p.setScale=ri;let $a=!1,Ut=ne.drag,It=Ut.x,Pt=Ut.y;mt&&(ne.x&&(ai=on("u-cursor-x",B)),ne.y&&(si=on("u-cursor-y",
 B)),Z.ori==0?(gs=ai,bs=si):(gs=si,bs=ai),at=ne.left,ct=ne.top);let st=p.select=xt({show:!0,over:!0,left:0,width:0,top:0,height:0},l.select),ys=st.show?on("u-sel\
 ect",st.over?B:Y):null;function qo(d,h){if(st.show){for(let m in d)st[m]=d[m],m in di&&Pe(ys,m,d[m]);h!==!1&&zt("setSelect")}}function ga(d,h,m){ri(d,{min:h,max:m})}
@@ -554,8 +554,8 @@ v.bwd(M):M}function Jd(d,h){Pe(ys,i,st.left=d),Pe(ys,n,st.width=h)}function Gd(d
 d),Ba!=null&&Hn(null,ks,!0,yt.setSeries))})),p.valToIdx=d=>Mn(d,u[0]),p.posToIdx=function(d,h){return Mn(Un(d,J,h),u[0],Et,Ot)},p.posToVal=Un,p.valToPos=(d,h,m)=>G[h].
 ori==0?k(d,G[h],m?Pn:je,m?Cn:0):x(d,G[h],m?Wa:K,m?rn:0),p.setCursor=(d,h,m)=>{at=d.left,ct=d.top,Ja(null,h,m)};let oo=Z.ori==0?Jd:Gd,ro=Z.ori==1?Jd:Gd;function ii(d,h){
 if(d!=null&&(d.idxs?d.idxs.forEach(((m,v)=>{Re[v]=m})):(m=>m===void 0)(d.idx)||Re.fill(d.idx),le.idx=Re[0]),dt&&le.live){for(let m=0;q.length>m;m++)(m>0||b==1&&
-!_n)&&hh(m,Re[m]);(function(){if(dt&&le.live)for(let m=b==2?1:0;q.length>m;m++){if(m==0&&_n)continue;let v=le.values[m],y=0;for(let S in v)pa[m][y++].firstChild.
-nodeValue=v[S]}})()}jn=!1,h!==!1&&zt("setLegend")}function hh(d,h){let m,v=q[d],y=d==0&&oe==2?zn:u[d];_n?m=v.values(p,d,h)??ha:(m=v.value(p,h==null?null:y[h],d,
+!_n)&&fh(m,Re[m]);(function(){if(dt&&le.live)for(let m=b==2?1:0;q.length>m;m++){if(m==0&&_n)continue;let v=le.values[m],y=0;for(let S in v)pa[m][y++].firstChild.
+nodeValue=v[S]}})()}jn=!1,h!==!1&&zt("setLegend")}function fh(d,h){let m,v=q[d],y=d==0&&oe==2?zn:u[d];_n?m=v.values(p,d,h)??ha:(m=v.value(p,h==null?null:y[h],d,
 h),m=m==null?ha:{_:m}),le.values[d]=m}function Ja(d,h,m){let v;Hd=at,Ud=ct,[at,ct]=ne.move(p,at,ct),ne.left=at,ne.top=ct,mt&&(gs&&St(gs,Dt(at),0,je,K),bs&&St(bs,
 0,Dt(ct),je,K)),ea=Ze,ba=null;let y=Z.ori==0?je:K,S=Z.ori==1?je:K;if(0>at||Ht==0||Et>Ot){v=ne.idx=null;for(let M=0;q.length>M;M++){let P=Sn[M];P!=null&&St(P,-10,
 -10,je,K)}us&&Hn(null,ks,!0,d==null&&yt.setSeries),le.live&&(Re.fill(v),jn=!0)}else{let M,P,z;b==1&&(M=Z.ori==0?at:ct,P=Un(M,J),v=ne.idx=Mn(P,u[0],Et,Ot),z=fe(u[0][v],
@@ -585,7 +585,7 @@ p,vs,ws,je,K,null));let{left:M,top:P,width:z,height:F}=st;Vd=M,Yd=P,Zd=z,Xd=F}fu
 width:z,height:F}=st,H=z>0||F>0,ae=Vd!=M||Yd!=P||Zd!=z||Xd!=F;if(H&&ae&&qo(st),Ut.setScale&&H&&ae){let ze=M,ye=z,ge=P,ve=F;if(Z.ori==1&&(ze=P,ye=F,ge=M,ve=z),It&&
 ga(J,Un(ze,J),Un(ze+ye,J)),Pt)for(let N in G){let he=G[N];N!=J&&he.from==null&&he.min!=Ze&&ga(N,Un(ge+ve,N),Un(ge,N))}ci()}else ne.lock&&(ne._lock=!ne._lock,Ja(
 h,!0,d!=null));d!=null&&(ds(w,an),lo(w,p,at,ct,je,K,null))}function tc(d){ne._lock||(Ha(d),Qr(),ci(),d!=null&&lo(Q,p,at,ct,je,K,null))}function nc(){be.forEach(
-lh),Br(p.width,p.height,!0)}Ea(we,ht,nc);let _s={};_s.mousedown=Qd,_s.mousemove=Kd,_s.mouseup=ec,_s.dblclick=tc,_s.setSeries=(d,h,m,v)=>{(m=(0,yt.match[2])(p,h,
+dh),Br(p.width,p.height,!0)}Ea(we,ht,nc);let _s={};_s.mousedown=Qd,_s.mousemove=Kd,_s.mouseup=ec,_s.dblclick=tc,_s.setSeries=(d,h,m,v)=>{(m=(0,yt.match[2])(p,h,
 m))!=-1&&Hn(m,v,!0,!1)},mt&&(tn(E,B,Qd),tn(j,B,Kd),tn(T,B,(d=>{Ha(d),io(!1)})),tn(U,B,(function(d){if(ne._lock)return;Ha(d);let h=$a;if($a){let m,v,y=!0,S=!0,M=10;
 Z.ori==0?(m=It,v=Pt):(m=Pt,v=It),m&&v&&(y=M>=at||at>=je-M,S=M>=ct||ct>=K-M),m&&y&&(at=vs>at?0:je),v&&S&&(ct=ws>ct?0:K),Ja(null,!0,!0),$a=!1}at=-10,ct=-10,Re.fill(
 null),Ja(null,!0,!0),h&&($a=h)})),tn(Q,B,tc),qr.add(p),p.syncRect=io);let Ho=p.hooks=l.hooks||{};function zt(d,h,m){oi?so.push([d,h,m]):d in Ho&&Ho[d].forEach((v=>{
@@ -595,10 +595,10 @@ sc);function lo(d,h,m,v,y,S,M){yt.filters.pub(d,h,m,v,y,S,M)&&ui.pub(d,h,m,v,y,S
 (st.width>0||st.height>0),qa=jn=!0,Br(l.width,l.height)}return ui.sub(p),p.pub=function(d,h,m,v,y,S,M){yt.filters.sub(d,h,m,v,y,S,M)&&_s[d](null,h,m,v,y,S,M)},p.
 destroy=function(){ui.unsub(p),qr.delete(p),fa.clear(),_r(we,ht,nc),R.remove(),On?.remove(),zt("destroy")},q.forEach(Md),be.forEach((function(d,h){if(d._show=d.
 show,d.show){let m=G[d.scale];m==null&&(d.scale=d.side%2?q[1].scale:J,m=G[d.scale]);let v=m.time;d.size=Ee(d.size),d.space=Ee(d.space),d.rotate=Ee(d.rotate),ua(
-d.incrs)&&d.incrs.forEach((S=>{!ca.has(S)&&ca.set(S,Ml(S))})),d.incrs=Ee(d.incrs||(m.distr==2?Mp:v?ce==1?Ep:Pp:Pa)),d.splits=Ee(d.splits||(v&&m.distr==1?Rt:m.distr==
-3?zr:m.distr==4?Hp:qp)),d.stroke=Ee(d.stroke),d.grid.stroke=Ee(d.grid.stroke),d.ticks.stroke=Ee(d.ticks.stroke),d.border.stroke=Ee(d.border.stroke);let y=d.values;
-d.values=ua(y)&&!ua(y[0])?Ee(y):v?ua(y)?Vl(Me,Kl(y,lt)):Ol(y)?(function(S,M){let P=Ar(M);return(z,F)=>F.map((H=>P(S(H))))})(Me,y):y||Qe:y||Wp,d.filter=Ee(d.filter||
-(3>m.distr||m.log!=10?m.distr==3&&m.log==2?Gp:Tl:Jp)),d.font=Dd(d.font),d.labelFont=Dd(d.labelFont),d._size=d.size(p,null,h,0),d._space=d._rotate=d._incrs=d._found=
+d.incrs)&&d.incrs.forEach((S=>{!ca.has(S)&&ca.set(S,Ml(S))})),d.incrs=Ee(d.incrs||(m.distr==2?Ep:v?ce==1?Op:zp:Pa)),d.splits=Ee(d.splits||(v&&m.distr==1?Rt:m.distr==
+3?zr:m.distr==4?Up:Hp)),d.stroke=Ee(d.stroke),d.grid.stroke=Ee(d.grid.stroke),d.ticks.stroke=Ee(d.ticks.stroke),d.border.stroke=Ee(d.border.stroke);let y=d.values;
+d.values=ua(y)&&!ua(y[0])?Ee(y):v?ua(y)?Vl(Me,Kl(y,lt)):Ol(y)?(function(S,M){let P=Ar(M);return(z,F)=>F.map((H=>P(S(H))))})(Me,y):y||Qe:y||qp,d.filter=Ee(d.filter||
+(3>m.distr||m.log!=10?m.distr==3&&m.log==2?Kp:Tl:Gp)),d.font=Dd(d.font),d.labelFont=Dd(d.labelFont),d._size=d.size(p,null,h,0),d._space=d._rotate=d._incrs=d._found=
 d._splits=d._values=null,d._size>0&&(Ua[h]=!0,d._el=on("u-axis",W))}})),$?$ instanceof HTMLElement?($.appendChild(R),pi()):$(p,pi):pi(),p}Kt.assign=xt,Kt.fmtNum=
 Sr,Kt.rangeNum=_o,Kt.rangeLog=ko,Kt.rangeAsinh=Cr,Kt.orient=za,Kt.pxRatio=$e,Kt.join=function(l,u){if((function(x){let D=x[0][0],A=D.length;for(let R=1;x.length>
 R;R++){let O=x[R][0];if(O.length!=A)return!1;if(O!=D){for(let _=0;A>_;_++)if(O[_]!=D[_])return!1}}return!0})(l)){let x=l[0].slice();for(let D=1;l.length>D;D++)x.
@@ -607,8 +607,8 @@ let W=en(1,mn((_-O+1)/A));for(let Y=D[O],B=O+W;_>=B;B+=W){let V=D[B];if(V!=null)
 R);for(let W=0;O.length>W;W++)O[W]=W;O.sort(((W,Y)=>A[W]-A[Y]));let _=[];for(let W=0;D.length>W;W++){let Y=D[W],B=Array(R);for(let V=0;R>V;V++)B[V]=Y[O[V]];_.push(
 B)}return _})(x)),x}let $=new Set;for(let x=0;l.length>x;x++){let D=l[x][0],A=D.length;for(let R=0;A>R;R++)$.add(D[R])}let p=[Array.from($).sort(((x,D)=>x-D))],
 b=p[0].length,k=new Map;for(let x=0;b>x;x++)k.set(p[0][x],x);for(let x=0;l.length>x;x++){let D=l[x],A=D[0];for(let R=1;D.length>R;R++){let O=D[R],_=Array(b).fill(
-void 0),W=u?u[x][R]:1,Y=[];for(let B=0;O.length>B;B++){let V=O[B],xe=k.get(A[B]);V===null?W!=0&&(_[xe]=V,W==2&&Y.push(xe)):_[xe]=V}_p(_,Y,b),p.push(_)}}return p},
-Kt.fmtDate=Ar,Kt.tzDate=function(l,u){let $;return u=="UTC"||u=="Etc/UTC"?$=new Date(+l+6e4*l.getTimezoneOffset()):u==Rp?$=l:($=new Date(l.toLocaleString("en-US",
+void 0),W=u?u[x][R]:1,Y=[];for(let B=0;O.length>B;B++){let V=O[B],xe=k.get(A[B]);V===null?W!=0&&(_[xe]=V,W==2&&Y.push(xe)):_[xe]=V}Cp(_,Y,b),p.push(_)}}return p},
+Kt.fmtDate=Ar,Kt.tzDate=function(l,u){let $;return u=="UTC"||u=="Etc/UTC"?$=new Date(+l+6e4*l.getTimezoneOffset()):u==Ap?$=l:($=new Date(l.toLocaleString("en-US",
 {timeZone:u})),$.setMilliseconds(l.getMilliseconds())),$},Kt.sync=hd;{Kt.addGap=function(u,$,p){let b=u[u.length-1];b&&b[0]==$?b[1]=p:u.push([$,p])},Kt.clipGaps=
 Ao;let l=Kt.paths={points:wd};l.linear=yd,l.stepped=function(u){let $=Le(u.align,1),p=Le(u.ascDesc,!1),b=Le(u.alignGaps,0),k=Le(u.extend,!1);return(x,D,A,R)=>za(
 x,D,((O,_,W,Y,B,V,xe,ce,q,be,G)=>{[A,R]=yo(W,A,R);let te=O.pxRound,{left:J,width:_e}=x.bbox,Ce=Re=>te(V(Re,Y,be,ce)),De=Re=>te(xe(Re,B,G,q)),Ae=Y.ori==0?ss:os,Z={
@@ -636,27 +636,27 @@ te,J,_e=R.pxRound,Ce=Qe=>_e(B(Qe,W,q,xe)),De=Qe=>_e(V(Qe,Y,be,ce));W.ori==0?(G=M
 oe=Z,fe=[],Fe=[];for(let Qe=Ae==1?D:A;Qe>=D&&A>=Qe;Qe+=Ae)if(_[Qe]!=null){let Wt=Ce(O[Qe]);fe.push(oe=Wt),Fe.push(De(_[Qe]))}let pe={stroke:$(fe,Fe,G,J,te,_e),fill:null,
 clip:null,band:null,gaps:null,flags:1},Me=pe.stroke,[lt,Rt]=Fr(k,x);if(R.fill!=null||lt!=0){let Qe=pe.fill=new Path2D(Me),Wt=De(R.fillTo(k,x,R.min,R.max,lt));J(
 Qe,oe,Wt),J(Qe,Z,Wt)}if(!R.spanGaps){let Qe=[];Qe.push(...Nr(O,_,D,A,Ae,Ce,b)),pe.gaps=Qe=R.gaps(k,x,D,A,Qe),pe.clip=Ao(Qe,W.ori,xe,ce,q,be)}return Rt!=0&&(pe.band=
-Rt==2?[Zn(k,x,D,A,Me,-1),Zn(k,x,D,A,Me,1)]:Zn(k,x,D,A,Me,Rt)),pe}))})(eh,u)}}return Kt})(),pr=Yh;function Ls(e,t){t.style.color=`var(${e})`;let n=getComputedStyle(t).color;return t.style.color="",n}var qi="11px system-ui, sans-serif",pu=(e,t,n=52)=>({stroke:Ls(
-"--ink-faint",e),font:qi,size:n,values:t,grid:{stroke:Ls("--line",e),width:1},ticks:{show:!1}}),Zh=Array.from({length:16},(e,t)=>[1,2,5].map(n=>n*10**t)).flat();
-function Xh(e,t,n){let{ctx:s}=e,{left:o,top:r,width:i,height:c}=e.bbox,g=f=>Math.min(Math.max(f,o),o+i);s.save();for(let f of t){let j=e.valToPos(Date.parse(f.at)/
+Rt==2?[Zn(k,x,D,A,Me,-1),Zn(k,x,D,A,Me,1)]:Zn(k,x,D,A,Me,Rt)),pe}))})(th,u)}}return Kt})(),pr=Zh;function Ls(e,t){t.style.color=`var(${e})`;let n=getComputedStyle(t).color;return t.style.color="",n}var qi="11px system-ui, sans-serif",pu=(e,t,n=52)=>({stroke:Ls(
+"--ink-faint",e),font:qi,size:n,values:t,grid:{stroke:Ls("--line",e),width:1},ticks:{show:!1}}),Xh=Array.from({length:16},(e,t)=>[1,2,5].map(n=>n*10**t)).flat();
+function Qh(e,t,n){let{ctx:s}=e,{left:o,top:r,width:i,height:c}=e.bbox,g=f=>Math.min(Math.max(f,o),o+i);s.save();for(let f of t){let j=e.valToPos(Date.parse(f.at)/
 1e3,"x",!0);if(f.kind==="outage"){let E=f.until?e.valToPos(Date.parse(f.until)/1e3,"x",!0):o+i;s.fillStyle=Ls("--bad-soft",n),s.fillRect(g(j),r,Math.max(g(E)-g(
 j),devicePixelRatio),c)}else j>=o&&j<=o+i&&(s.strokeStyle=Ls("--ink-faint",n),s.lineWidth=devicePixelRatio,s.setLineDash([4*devicePixelRatio,3*devicePixelRatio]),
-s.beginPath(),s.moveTo(j,r),s.lineTo(j,r+c),s.stroke())}s.restore()}function Qh({marks:e,from:t,to:n}){let s=i=>(i.kind==="start"?Date.parse(i.at):i.until?Date.
+s.beginPath(),s.moveTo(j,r),s.lineTo(j,r+c),s.stroke())}s.restore()}function ef({marks:e,from:t,to:n}){let s=i=>(i.kind==="start"?Date.parse(i.at):i.until?Date.
 parse(i.until):ut())/1e3,o=e.filter(i=>s(i)>=t&&Date.parse(i.at)/1e3<=n);if(o.length===0)return null;let r=Object.values(Object.groupBy(o,i=>i.kind+i.says)).sort(
 (i,c)=>Date.parse(i.at(-1).at)-Date.parse(c.at(-1).at));return a`<ul class="marks small soft">${r.length>4&&a`<li>and ${L(r.length-4,"earlier event")}</li>`}${r.
 slice(-4).map(i=>[i.length,i.at(-1)]).map(([i,c])=>a`<li><i class=${c.kind}></i><span class="nowrap" title=${Lt(c.at)}>${cn(c.at)}</span> ${c.says}${c.kind==="o\
-utage"&&(c.until?` for ${pn((Date.parse(c.until)-Date.parse(c.at))/1e3)}`:", still")}${i>1&&`; ${i===2?"once":`${C(i-1)} times`} before`}</li>`)}</ul>`}function ef(e,t){
+utage"&&(c.until?` for ${pn((Date.parse(c.until)-Date.parse(c.at))/1e3)}`:", still")}${i>1&&`; ${i===2?"once":`${C(i-1)} times`} before`}</li>`)}</ul>`}function tf(e,t){
 let n=600-(t-e);return n>0&&e!=null?[e-n/2,t+n/2]:[e,t]}function Ta({data:e,lines:t,height:n=180,values:s,label:o,min:r=1,unit:i,counts:c,marks:g}){let f=At(g);
 f.current=g;let j=At(null),E=At(null),w=()=>{let T=j.current;E.current?.destroy(),E.current=new pr({tzDate:U=>Dn()?pr.tzDate(new Date(U*1e3),"UTC"):new Date(U*1e3),
-width:T.clientWidth,height:n,padding:[8,22,0,0],cursor:{points:{size:6},y:!1},legend:{live:!0},scales:{x:{range:(U,Q,re)=>ef(Q,re)},y:{range:(U,Q,re)=>[Math.min(
-0,Q??0),Math.max(re??0,r)*1.1]}},hooks:{drawClear:[U=>Xh(U,f.current??[],T)]},axes:[{...pu(T),size:46,space:70,label:Ss(),labelSize:14,labelGap:0,labelFont:qi,values:(U,Q,re,we,ie)=>zc(
-Q,ie)},{...pu(T,(U,Q)=>Q.map(s??String),i?66:52),...c?{incrs:Zh}:{},...i?{label:i,labelSize:16,labelGap:0,labelFont:qi}:{}}],series:[{value:(U,Q)=>Q?Lt(Q*1e3):""},
+width:T.clientWidth,height:n,padding:[8,22,0,0],cursor:{points:{size:6},y:!1},legend:{live:!0},scales:{x:{range:(U,Q,re)=>tf(Q,re)},y:{range:(U,Q,re)=>[Math.min(
+0,Q??0),Math.max(re??0,r)*1.1]}},hooks:{drawClear:[U=>Qh(U,f.current??[],T)]},axes:[{...pu(T),size:46,space:70,label:Ss(),labelSize:14,labelGap:0,labelFont:qi,values:(U,Q,re,we,ie)=>zc(
+Q,ie)},{...pu(T,(U,Q)=>Q.map(s??String),i?66:52),...c?{incrs:Xh}:{},...i?{label:i,labelSize:16,labelGap:0,labelFont:qi}:{}}],series:[{value:(U,Q)=>Q?Lt(Q*1e3):""},
 ...t.map(([U,Q,re])=>({label:U,stroke:Ls(Q,T),width:1.75,points:{show:!1},value:(we,ie)=>ie==null?"":(s??String)(ie),...re,...re?.filled?{fill:Ls(re.filled,T)}:
 {}}))]},e,T)};return ke(()=>{w();let T=new ResizeObserver(()=>{E.current&&j.current&&E.current.width!==j.current.clientWidth&&E.current.setSize({width:j.current.
 clientWidth,height:n})});T.observe(j.current);let U=cr(w);return()=>{T.disconnect(),U(),E.current?.destroy()}},[]),ke(()=>{E.current?.setData(e)},[e]),ke(()=>{E.
 current?.redraw(!1)},[g]),a`<div class="chart" ref=${j} role="img" aria-label=${o}></div>
-    ${g?.length>0&&a`<${Qh} marks=${g} from=${e[0][0]} to=${Math.max(e[0].at(-1)??0,ut()/1e3-60)} />`}`}var Hi=()=>pr.paths.bars({size:[.7,26],radius:.15});var tf={done:"good",held:"warn",approved:"good",rejected:""},Fs=({is:e})=>a`<span class="badge ${tf[e]??""}">${e}</span>`,nf={pause:"warn",resume:"good",decrease:"\
-warn",increase:"good",held:"warn",notify:"warn",unknown:"",none:""},Ns=({is:e})=>a`<span class="badge ${nf[e]??""}">${e}</span>`,Ws=e=>e.from===e.to?`${e.from} ${e.
+    ${g?.length>0&&a`<${ef} marks=${g} from=${e[0][0]} to=${Math.max(e[0].at(-1)??0,ut()/1e3-60)} />`}`}var Hi=()=>pr.paths.bars({size:[.7,26],radius:.15});var nf={done:"good",held:"warn",approved:"good",rejected:""},Fs=({is:e})=>a`<span class="badge ${nf[e]??""}">${e}</span>`,af={pause:"warn",resume:"good",decrease:"\
+warn",increase:"good",held:"warn",notify:"warn",unknown:"",none:""},Ns=({is:e})=>a`<span class="badge ${af[e]??""}">${e}</span>`,Ws=e=>e.from===e.to?`${e.from} ${e.
 currency??""}`:`${e.from} → ${e.to} ${e.currency??""}`;function qs(e){let t=new Map;for(let n of e){let s=n.level?["",n.date,n.rule,n.action,n.wants,n.guard,n.
 left,n.bidding?.field??n.reason].join(`
 `):[n.date,n.campaign,n.creative,n.bidding?.field].join(`
@@ -664,11 +664,11 @@ left,n.bidding?.field??n.reason].join(`
 ""):e.reason;function Da({d:e}){if(e.parts){let n=e.bidding?[`${xn[e.bidding.field]}`,`${xn[e.bidding.field]}s`]:["creative"];return a`<details><summary>${L(e.parts.
 length,...n)} of ${L(new Set(e.parts.map(s=>s.campaign)).size,"campaign")}</summary>${e.parts.map(s=>a`<div key=${s.key}><${Da} d=${s} /></div>`)}</details>`}let t=a`<div class="note"><a href=${se(
 "campaigns",e.campaign)}>${e.campaign}</a></div>`;return e.bidding?a`<a class="id" href=${se("rules","why",e.campaign)}>${xn[e.bidding.field]}</a>${(e.action!==
-"unknown"||e.bidding.from>0)&&a`<div class="note">${Ws(e.bidding)}</div>`}${t}`:a`<a class="id" href=${se("rules","why",e.creative)}>${e.creative}</a>${t}`}var af=[
+"unknown"||e.bidding.from>0)&&a`<div class="note">${Ws(e.bidding)}</div>`}${t}`:a`<a class="id" href=${se("rules","why",e.creative)}>${e.creative}</a>${t}`}var sf=[
 "pause","resume","decrease","increase","held","notify","unknown","none"],hu={pause:["pause"],resume:["resume"],decrease:["decrease"],increase:["increase"],notify:[
 "notice"],none:["unchanged","unchanged"]},go=e=>["pause","resume","decrease","increase"].reduce((t,n)=>t+(e.counts?.[n]??0),0),bo=e=>e.warnings?.some(t=>t.code===
 "stopped");function Ra(e,t){let{counts:n,state:s,leftOut:o}=e,r=o?.length??0,i=As(e)-r,c=s!=="done"&&(i!==n?.held||go(e)>0)?` (${C(i)} ${s==="held"?`${i===1?"wa\
-its":"wait"} for approval`:s}${r?`, ${C(r)} dropped`:""})`:"",g=af.filter(f=>n?.[f]&&(t||f!=="none")).map(f=>hu[f]?L(n[f],...hu[f]):`${C(n[f])} ${f}${f==="held"?
+its":"wait"} for approval`:s}${r?`, ${C(r)} dropped`:""})`:"",g=sf.filter(f=>n?.[f]&&(t||f!=="none")).map(f=>hu[f]?L(n[f],...hu[f]):`${C(n[f])} ${f}${f==="held"?
 c:""}`);return bo(e)&&g.push("held back by the stop switch"),g.length?g.join(", "):"nothing to do"}var hr=e=>`would ${e.wants}${e.left?", left out of the approv\
 al":Li[e.guard]?`, held by ${Li[e.guard]}`:""}`;function fu(e){let t=e.decision,n=t.bidding?`the ${xn[t.bidding.field]}`:"it";return t.action==="unknown"?"could\
  not decide":t.action==="none"?t.guard==="hands_off"?`left ${n} alone`:`did not change ${n}`:t.action==="notify"?`would ${t.wants} ${n}, but only notifies`:t.action!==
@@ -676,22 +676,22 @@ al":Li[e.guard]?`, held by ${Li[e.guard]}`:""}`;function fu(e){let t=e.decision,
  ${t.wants} ${n}, and waits for approval`:_a(t)&&e.state==="rejected"?`wanted to ${t.wants} ${n}, and ${e.by||"somebody"} rejected that`:`wanted to ${t.wants} ${n}\
 , but did not`}function Za({metrics:e}){let t=Object.entries(e??{});return t.length?a`<div class="small">${t.map(([n,s])=>a`<span class="tag">${n} ${un(s)}</span> `)}</div>`:
 null}function Us({p:e}){return e?a` <span class="badge warn">paused</span><div class="note warn-ink">paused by ${e.by} <${ee} at=${e.at} />${e.reason&&`: ${e.reason}`}</div>`:
-null}var sf=new Intl.Collator("en",{numeric:!0}),of=(e,t)=>typeof e=="number"?e-t:sf.compare(e,t);function mu(e,t,n){let[,s,o]=/^(-?)(.*)$/.exec(Rn().params[n]??""),
-r=e.find(c=>c.key===o&&c.value);return[Qt(()=>{if(!r)return t;let c=t.filter(g=>r.value(g)!=null).sort((g,f)=>of(r.value(g),r.value(f)));return[...s?c.reverse():
-c,...t.filter(g=>r.value(g)==null)]},[t,o,s]),e.map(c=>a`<${rf} key=${c.key} c=${c} name=${n} way=${c===r?s?"descending":"ascending":"none"} />`)]}function rf({
+null}var of=new Intl.Collator("en",{numeric:!0}),rf=(e,t)=>typeof e=="number"?e-t:of.compare(e,t);function mu(e,t,n){let[,s,o]=/^(-?)(.*)$/.exec(Rn().params[n]??""),
+r=e.find(c=>c.key===o&&c.value);return[Qt(()=>{if(!r)return t;let c=t.filter(g=>r.value(g)!=null).sort((g,f)=>rf(r.value(g),r.value(f)));return[...s?c.reverse():
+c,...t.filter(g=>r.value(g)==null)]},[t,o,s]),e.map(c=>a`<${lf} key=${c.key} c=${c} name=${n} way=${c===r?s?"descending":"ascending":"none"} />`)]}function lf({
 c:e,name:t,way:n}){if(!e.value)return a`<th class=${e.num?"num":""} title=${e.meaning}>${e.title}</th>`;let s={none:e.num?"-"+e.key:e.key,descending:e.num?e.key:
 "",ascending:e.num?"":"-"+e.key}[n];return a`<th class=${e.num?"num":""} aria-sort=${n}><button class="sort" title=${e.meaning??"Sort by this column"} onClick=${()=>tt(
 {[t]:s})}>${e.title}<span aria-hidden="true">${{none:"",ascending:" ▲",descending:" ▼"}[n]}</span></button></th>`}function Bs({columns:e,rows:t,id:n,href:s,
 label:o}){let[r,i]=mu(e,t,"sort");return a`<table class="cards" aria-label=${o}><thead><tr>${i}</tr></thead><tbody>
     ${r.map(c=>a`<tr key=${n(c)} data-href=${s?.(c)}>${e.map(g=>a`<td class=${`${g.num?"num":""} ${g.look??""}`} data-name=${g.card===!1?void 0:g.title}>${g.cell(
-c)}</td>`)}</tr>`)}</tbody></table>`}var lf=e=>typeof e=="string"&&e.toLowerCase().replace(/[^a-z0-9]+/g,"-");function it({columns:e,rows:t,name:n="sort",look:s="\
-cards",first:o,children:r}){let[i,c]=mu(e.map(([g,f,j,E])=>({key:lf(g),title:g,value:f,num:j,meaning:E})),t,n);return a`<table class=${s}><thead><tr>${o}${c}</tr></thead><tbody>${i.
+c)}</td>`)}</tr>`)}</tbody></table>`}var df=e=>typeof e=="string"&&e.toLowerCase().replace(/[^a-z0-9]+/g,"-");function it({columns:e,rows:t,name:n="sort",look:s="\
+cards",first:o,children:r}){let[i,c]=mu(e.map(([g,f,j,E])=>({key:df(g),title:g,value:f,num:j,meaning:E})),t,n);return a`<table class=${s}><thead><tr>${o}${c}</tr></thead><tbody>${i.
 map(r)}</tbody></table>`}var fr=e=>e.replace(/^segment /,"Segment ").replace(/^target /,"Devices of "),Mt=e=>e.name?`${e.name} (${e.target.replace(/^segment /,"")})`:fr(e.target),Ui=({c:e})=>e?
 a`<span class="nowrap"><span class="good-ink">+${C(e.added)}</span> <span class=${e.large?"bad-ink":e.removed?"":"faint"}>−${C(e.removed)}</span></span>`:a`<span class="faint none">–</span>`,
 Bi=e=>/^\d/.test(e.every)?`every ${e.every.replace(/(\d)([a-z])/g,"$1 $2")}`:e.every;function Ji({f:e}){return e?e.paused?a`<span class="badge warn">paused</span>`:
 e.held?a`<span class="badge warn">export held</span>`:e.blind?a`<span class="badge bad">blind</span> <span class="small"><${Ya} at=${e.blind} /></span>`:e.late?
 a`<span class="badge bad">late</span> <span class="small"><${Ya} at=${e.late} /></span>`:e.next?a`next export <${ee} at=${e.next} />`:a`<span class="soft">looks ${Bi(
-e)}</span>`:a`<span class="faint">no feed</span>`}var df=[{key:"name",title:"Audience",card:!1,value:e=>Mt(e),cell:e=>a`<a class="id" href=${se("audiences",e.target)}>${Mt(
+e)}</span>`:a`<span class="faint">no feed</span>`}var cf=[{key:"name",title:"Audience",card:!1,value:e=>Mt(e),cell:e=>a`<a class="id" href=${se("audiences",e.target)}>${Mt(
 e)}</a>${e.problems.slice(0,2).map(t=>a`<div class="note ${t.level==="bad"?"bad-ink":""}"><${Ct} text=${t.says} /></div>`)}`},{key:"size",title:"Ids",num:!0,value:e=>e.
 size,meaning:We.ids,cell:e=>e.size===null?a`<span class="faint">not known</span>`:a`<b>${C(e.size)}</b><div class="note">${e.sizeOf==="ledger"?"in the ledger":"\
 on the platform"}</div>`},{key:"change",title:"Last change",num:!0,meaning:We.change,value:e=>e.last&&Date.parse(e.last.at),cell:e=>a`<${Ui} c=${e.last} />${e.last&&
@@ -706,13 +706,13 @@ c)} ${fr(c.target)} ${c.feed?.name??""}`.toLowerCase().includes(r));return a`<di
 {text:c})} />
         <${ja} label="Which" value=${e.only} onPick=${c=>tt({only:c})} options=${[["","All",Os(n.length,s)],["problems","With problems",o.length]]} /></div>
         <${X} flush>${i.length===0?a`<${Te} title=${s?"No audience found so far":n.length?"No audience matches":"No audiences yet"}>${s?"Older jobs are being re\
-ad.":n.length?"Remove a filter to see others.":"A segment appears here with its first job or feed."}<//>`:a`<${Bs} label="Audiences" columns=${df} rows=${i} params=${e} id=${c=>c.
+ad.":n.length?"Remove a filter to see others.":"A segment appears here with its first job or feed."}<//>`:a`<${Bs} label="Audiences" columns=${cf} rows=${i} params=${e} id=${c=>c.
 target} href=${c=>se("audiences",c.target)} /><div class="foot">${L(i.length,"audience")}</div>`}<${Es} l=${s} /><//>`}}<//>
   <//>`}var mr=[["accepted","Accepted"],["unchanged","Unchanged"],["duplicate","Duplicate"],["suppressed","Suppressed"],["withheld","Withheld"],["junk","Junk"],["invali\
-d","Invalid"],["refused","Refused"]],Aa=e=>typeof e=="number"?e:Object.values(e??{}).reduce((t,n)=>t+n,0);function cf({tally:e}){let t=e.read||1,n=mr.filter(([s])=>Aa(
+d","Invalid"],["refused","Refused"]],Aa=e=>typeof e=="number"?e:Object.values(e??{}).reduce((t,n)=>t+n,0);function uf({tally:e}){let t=e.read||1,n=mr.filter(([s])=>Aa(
 e[s])).map(([s,o])=>`${o.toLowerCase()} ${C(Aa(e[s]))}`).join(", ");return a`<div class="bar" role="img" aria-label=${n||"no rows yet"}>
     ${mr.map(([s])=>Aa(e[s])>0&&a`<i class="c-${s}" style=${{flexGrow:Aa(e[s])/t}}></i>`)}
-  </div>`}function gu({tally:e,dryRun:t}){let n=mr.reduce((s,[o])=>s+Aa(e[o]),0);return a`<${cf} tally=${e} />
+  </div>`}function gu({tally:e,dryRun:t}){let n=mr.reduce((s,[o])=>s+Aa(e[o]),0);return a`<${uf} tally=${e} />
     <div class="legend">
       ${mr.filter(([s])=>s==="accepted"||Aa(e[s])>0).map(([s,o])=>a`<div class="key" key=${s}>
         <i class="c-${s}"></i><span>${s==="accepted"&&t?"Would be sent":o}</span><b>${C(Aa(e[s]))}</b>
@@ -721,33 +721,33 @@ e[s])).map(([s,o])=>`${o.toLowerCase()} ${C(Aa(e[s]))}`).join(", ");return a`<di
       </div>`)}
     </div>
     <div class="sum"><span class="soft">Sum of all columns</span>
-      <span><b>${C(n)}</b> ${n===e.read?a`<span class="good-ink">= ${L(e.read,"row")} read</span>`:a`<span class="bad-ink">but ${L(e.read,"row")} read: please report this</span>`}</span></div>`}var uf={queued:"queued",running:"running",retrying:"waiting for the next attempt"},Gi=e=>["done","failed","cancelled"].includes(e);function pf(e,t,n){let s=new Map;
+      <span><b>${C(n)}</b> ${n===e.read?a`<span class="good-ink">= ${L(e.read,"row")} read</span>`:a`<span class="bad-ink">but ${L(e.read,"row")} read: please report this</span>`}</span></div>`}var pf={queued:"queued",running:"running",retrying:"waiting for the next attempt"},Gi=e=>["done","failed","cancelled"].includes(e);function hf(e,t,n){let s=new Map;
 for(let o of t)s.has(o.run)||s.set(o.run,[]),s.get(o.run).push(o);return[...s].map(([o,r])=>{let i=r.map(E=>({state:E.state,at:Date.parse(E.at)}));o===1&&Date.parse(
 e.submitted)<i[0].at&&i.unshift({state:"queued",at:Date.parse(e.submitted)});let c=i.at(-1),g=Gi(c.state)?c.at:Math.max(n,c.at),f=0,j=i.filter(E=>!Gi(E.state)).
-map((E,w)=>(E.state==="running"&&i[w-1]?.state!=="running"&&f++,{...E,attempt:f,long:((i[w+1]?.at??g)-E.at)/1e3}));return{run:o,phases:hf(j),from:i[0].at,to:g,end:Gi(
-c.state)?c.state:""}})}function hf(e){let t=[];for(let n of e){let s=t.at(-1);s?.state===n.state?s.long+=n.long:t.push({...n})}return t}var Ki=e=>uf[e.state]+(e.
-state==="running"&&e.attempt>1?`, attempt ${C(e.attempt)}`:"");function ff({r:{run:e,phases:t,from:n,to:s,end:o},many:r}){let i=Math.max((s-n)/1e3,.001),c=t.map(
+map((E,w)=>(E.state==="running"&&i[w-1]?.state!=="running"&&f++,{...E,attempt:f,long:((i[w+1]?.at??g)-E.at)/1e3}));return{run:o,phases:ff(j),from:i[0].at,to:g,end:Gi(
+c.state)?c.state:""}})}function ff(e){let t=[];for(let n of e){let s=t.at(-1);s?.state===n.state?s.long+=n.long:t.push({...n})}return t}var Ki=e=>pf[e.state]+(e.
+state==="running"&&e.attempt>1?`, attempt ${C(e.attempt)}`:"");function mf({r:{run:e,phases:t,from:n,to:s,end:o},many:r}){let i=Math.max((s-n)/1e3,.001),c=t.map(
 g=>`${Ki(g)} ${pn(g.long)}`).join(", then ");return a`<figure class="run">${r&&a`<figcaption class="small strong">Run ${C(e)}</figcaption>`}
     <div class="phases" role="img" aria-label=${`${c}${o?`; ended ${o}`:""}`}>${t.map((g,f)=>a`<i key=${f} class=${g.state} style=${{flexGrow:Math.max(g.long/i,
 .01)}} title=${`${Ki(g)}: ${pn(g.long)}`}></i>`)}${o&&a`<b class=${Ni(o)}></b>`}</div>
     <div class="ends small faint"><span title=${Lt(n)}>${cn(n)}</span><span>${o||"now"} after ${pn(i)}</span></div>
     <ul class="small soft">${t.slice(0,12).map(g=>a`<li><i class="dot ${g.state}"></i>${Ki(g)} <b>${pn(g.long)}</b></li>`)}${t.length>12&&a`<li>and ${C(t.length-
-12)} more phases</li>`}</ul></figure>`}function bu({r:e,history:t}){let n=Ms(),s=t.length?t:[{state:e.state,at:e.submitted,run:e.run}],o=pf(e,s,n),r=s.filter(i=>i.
+12)} more phases</li>`}</ul></figure>`}function bu({r:e,history:t}){let n=Ms(),s=t.length?t:[{state:e.state,at:e.submitted,run:e.run}],o=hf(e,s,n),r=s.filter(i=>i.
 error).slice(-5);return a`<${X} title="Timeline">
-    ${o.slice(-6).map(i=>a`<${ff} key=${i.run} r=${i} many=${o.length>1||i.run>1} />`)}
+    ${o.slice(-6).map(i=>a`<${mf} key=${i.run} r=${i} many=${o.length>1||i.run>1} />`)}
     ${o.length>6&&a`<p class="small faint">${C(o.length-6)} earlier runs are not shown</p>`}
-    ${r.map(i=>a`<div class="small break"><span class="bad-ink" title=${i.error.class}>${nn(i.error.class)}</span> <${ee} at=${i.at} /></div>`)}<//>`}var mf=["source.column","source.only","source.disregard","input","source.delimiter","source.encoding","maxRejectPercent"],Vi=["force","acceptChange","dryRun"];function Js(e,t=""){
+    ${r.map(i=>a`<div class="small break"><span class="bad-ink" title=${i.error.class}>${nn(i.error.class)}</span> <${ee} at=${i.at} /></div>`)}<//>`}var $f=["source.column","source.only","source.disregard","input","source.delimiter","source.encoding","maxRejectPercent"],Vi=["force","acceptChange","dryRun"];function Js(e,t=""){
 return Object.entries(e??{}).flatMap(([n,s])=>s&&typeof s=="object"&&!Array.isArray(s)?Js(s,t+n+"."):[[t+n,s]])}var da=e=>e===void 0?"not set":e===!0?"yes":e===
 !1?"no":Array.isArray(e)?e.map(da).join(", "):typeof e=="object"&&e?Js(e).map(([t,n])=>`${t} ${da(n)}`).join(", "):String(e),vu=(e,t)=>t.split(".").reduce((n,s)=>n?.[s],
-e);function $f(e,t){let n=/(?:--set |--)?(source\.\w+)/.exec(e.hint??"")?.[1];return n||(e.class==="not_found"?t.find(s=>s==="segment"||s==="campaign")??"":Fn[e.
+e);function gf(e,t){let n=/(?:--set |--)?(source\.\w+)/.exec(e.hint??"")?.[1];return n||(e.class==="not_found"?t.find(s=>s==="segment"||s==="campaign")??"":Fn[e.
 class]?.field?Fn[e.class].field:t.find(s=>e.class==="invalid_job"&&e.message?.includes("/"+s.replaceAll(".","/")))??"")}function Xa({cause:e,filter:t,onClose:n,
 onDone:s=()=>{}}){let[o,r]=I(null),[i,c]=I(""),[g,f]=I(""),[j,E]=I(""),[w,T]=I(!1),[U,Q]=I(""),[re,we]=I(null),[ie,Ye]=I(""),[an,ht]=I(!1),[de,$e]=I(!1),Nt=i===
 "acceptChange"&&/"force": true, which removes ([\d,]+ of the members)/.exec(e.hint??"")?.[1],ft=i&&g.trim()?{[i]:g.trim(),...Nt&&de?{force:"true"}:{}}:{};ke(()=>{
-let qe=!1;return Ie("/api/letters/plan",{filter:t}).then(St=>{if(qe)return;r(St);let Wn=$f(e,wu(St,e));c(Wn),f(Wn&&Wn===Fn[e.class]?.field?Fn[e.class].value??"":
+let qe=!1;return Ie("/api/letters/plan",{filter:t}).then(St=>{if(qe)return;r(St);let Wn=gf(e,wu(St,e));c(Wn),f(Wn&&Wn===Fn[e.class]?.field?Fn[e.class].value??"":
 "")},St=>qe||Ye(St.message)),()=>{qe=!0}},[]),ke(()=>{i&&document.querySelector("dialog[open] [data-first]")?.focus()},[o]),ke(()=>{if(!o)return;if(!Object.keys(
 ft).length&&!w){we(i?null:o);return}if(we(null),i&&!Object.keys(ft).length)return;let qe=!1,St=setTimeout(()=>Ie("/api/letters/plan",{filter:{...t,through:o.through},
 set:ft,force:w}).then(Wn=>qe||(we(Wn),Ye("")),Wn=>qe||Ye(Wn.message)),250);return()=>{qe=!0,clearTimeout(St)}},[o,i,g,de,w]);let Gt=async()=>{await Ie("/api/let\
-ters/replay",{filter:{...t,through:o.through},set:ft,force:w,rate:Number(U)||0,reason:j.trim()||bf(e,ft)}),Ve(`${L(re.count,"job")} will be ${i?"changed and ":""}\
+ters/replay",{filter:{...t,through:o.through},set:ft,force:w,rate:Number(U)||0,reason:j.trim()||vf(e,ft)}),Ve(`${L(re.count,"job")} will be ${i?"changed and ":""}\
 replayed: the progress is on this page`),s()},Pe=o?wu(o,e):[],sn=i?"Fix and replay":"Replay",on=o&&(o.newer||w);return a`<${Ke} title="Fix and replay" wide act=${re?
 `${sn} ${L(re.count,"job")}`:sn} ready=${re?.count>0&&(!i||re.changed>0)} onAct=${Gt} onClose=${n}>
     <${ue} level="bad" says=${e.class?a`${nn(e.class)}: <${Ct} text=${e.message} />`:e.message} hint=${e.hint} of=${e.class} />
@@ -761,8 +761,9 @@ replayed: the progress is on this page`),s()},Pe=o?wu(o,e):[],sn=i?"Fix and repl
 "yes"],["false","no"]].map(([qe,St])=>a`<option value=${qe} selected=${qe===g}>${St}</option>`)}</select>`:a`<input type="text" value=${g} onInput=${qe=>f(qe.target.
 value)} data-first autofocus key=${i} />`}<//>`}</div>
       ${Nt&&a`<label class="check"><input type="checkbox" checked=${de} onChange=${qe=>$e(qe.target.checked)} /><span>Also remove ${Nt}, which is more than is allowed: otherwise the job fails again</span></label>`}
-      <${vf} plan=${re??o} field=${i} value=${g.trim()} />
-      ${re?a`<${wf} plan=${re} field=${i} rate=${Number(U)} />`:i&&g.trim()&&!ie?a`<${yn} />`:null}
+      <${wf} plan=${re??o} field=${i} value=${g.trim()} />
+      ${re?a`<${xf} plan=${re} field=${i} rate=${Number(U)} />`:i&&g.trim()&&!ie?a`<${yn} />`:null}
+      <${yf} plan=${re??o} />
       ${on&&a`<label class="check"><input type="checkbox" checked=${w} onChange=${qe=>T(qe.target.checked)} /><span>Replay also what a newer job has superseded: it undoes what that job did</span></label>
         ${!w&&a`<div><button type="button" class="danger small" onClick=${()=>ht(!0)}>Let them go …</button> <span class="small soft">discards what a newer job has superseded</span></div>`}`}`}
     <${Oe} name="Reason" hint=${`Recorded in the audit with your name, ${Ne.user}. May be left empty.`}><input type="text" maxlength="1000" value=${j} onInput=${qe=>E(
@@ -770,33 +771,35 @@ qe.target.value)} /><//>
     <details class="small"><summary>Pace</summary><${Oe} name="Jobs a second" hint="Empty: as fast as the limits allow."><input type="number" min="0" step="any" inputmode="decimal" placeholder="no limit" value=${U} onInput=${qe=>Q(
 qe.target.value)} /><//></details>
   <//>
-  ${an&&a`<${gf} filter=${{...t,through:o.through}} onClose=${()=>ht(!1)} onDone=${()=>{n(),s()}} />`}`}function gf({filter:e,onClose:t,onDone:n}){let[s,o]=I("s\
-uperseded by a newer job"),r=async()=>{let{discarded:i}=await Ie("/api/letters/discard",{filter:e,superseded:!0,reason:s});Ve(`${L(i,"letter")} let go`),n()};return a`<${Ke} title="Let go what newer jobs have superseded?" act="Let them go" danger ready=${s.
-trim()} onAct=${r} onClose=${t}>
-    <p>Their letters are discarded for good, and the other letters stay. What the newer jobs did stays as it is.</p>
-    <${Oe} name="Reason" hint=${`Recorded in the audit with your name, ${Ne.user}.`}><input type="text" required maxlength="1000" value=${s} onInput=${i=>o(i.target.
+  ${an&&a`<${bf} plan=${o} filter=${{...t,through:o.through}} onClose=${()=>ht(!1)} onDone=${()=>{n(),s()}} />`}`}function bf({plan:e,filter:t,onClose:n,onDone:s}){
+let[o,r]=I("superseded by a newer job"),i=async()=>{let{discarded:c}=await Ie("/api/letters/discard",{filter:t,superseded:!0,reason:o});Ve(`${L(c,"letter")} let\
+ go`),s()};return a`<${Ke} title="Let go what newer jobs have superseded?" act="Let them go" danger ready=${o.trim()} onAct=${i} onClose=${n}>
+    <p><b>${L(e.newer,"letter")}</b> will be discarded for good, and the other letters stay. What the newer jobs did stays as it is.</p>
+    <div><${xu} list=${e.reasons.filter(c=>c.newer)} all=${e.newer} left=${e.left} /></div>
+    <${Oe} name="Reason" hint=${`Recorded in the audit with your name, ${Ne.user}.`}><input type="text" required maxlength="1000" value=${o} onInput=${c=>r(c.target.
 value)} data-first /><//>
   <//>`}function wu(e,t){let n=e.sample[0]?.before,s=Js(n).map(([r])=>r).filter(r=>!["id","v","source.ids"].includes(r)),o=Fn[t.class]?.field;return[...new Set(
-[...s,...n?.source?mf:[],...o?[o]:[]])]}var bf=(e,t)=>`${Object.entries(t).map(([s,o])=>`${Ka(s)} set to ${Vi.includes(s)?da(o==="true"):o}`).join(", ")||"repai\
-red elsewhere"}: ${e.message}`.slice(0,300);function vf({plan:e,field:t,value:n}){return e.sample.length===0?null:a`<table class="cards diff"><thead><tr><th>Sample</th>${t?
+[...s,...n?.source?$f:[],...o?[o]:[]])]}var vf=(e,t)=>`${Object.entries(t).map(([s,o])=>`${Ka(s)} set to ${Vi.includes(s)?da(o==="true"):o}`).join(", ")||"repai\
+red elsewhere"}: ${e.message}`.slice(0,300);function wf({plan:e,field:t,value:n}){return e.sample.length===0?null:a`<table class="cards diff"><thead><tr><th>Sample</th>${t?
 a`<th>Now</th><th>Then</th>`:a`<th>Job</th>`}</tr></thead><tbody>
     ${e.sample.map(s=>a`<tr key=${s.seq}><td class="break">${s.id??`letter ${s.seq}`}</td>
       ${t?a`<td class="break" data-name="Now"><del>${da(vu(s.before,t))}</del></td><td class="break" data-name="Then">${n?a`<ins>${s.fields.length?da(vu(s.after,
 t)):Vi.includes(t)?da(n==="true"):n}</ins>`:a`<span class="faint">type the new value</span>`}</td>`:a`<td class="break whole small soft">${Js(s.before).filter(([
-o])=>!["id","v"].includes(o)).slice(0,5).map(([o,r])=>`${Ka(o)} ${da(r)}`).join(", ")}</td>`}</tr>`)}</tbody></table>`}function wf({plan:e,field:t,rate:n}){if(!e.
+o])=>!["id","v"].includes(o)).slice(0,5).map(([o,r])=>`${Ka(o)} ${da(r)}`).join(", ")}</td>`}</tr>`)}</tbody></table>`}function xf({plan:e,field:t,rate:n}){if(!e.
 count&&!e.skipped&&!e.refused)return a`<${ue} says="No dead letter is left: it was replayed or discarded." />`;let s=Math.max(e.seconds,n>0?e.count/n:0);return a`<p><b>${L(
 e.count,"job")}</b> will be ${t?"changed and published again":"published again as they are"}${s>10?`; this takes at least ${pn(s)}`:""}. Uploads continue where they stopped${t?
 ", unless what they read changes":""}.</p>
-    ${e.refused>0&&a`<${ue} level="warn" says=${`${L(e.refused,"letter")} stay as they are: this value is not possible there`} hint=${a`<${Ft} text=${e.says} />`} />`}
-    ${e.skipped>0&&a`<${ue} level="warn" says=${`${L(e.skipped,"letter")} skipped`}>${e.reasons.slice(0,4).map(o=>a`<div class="small break"><b>${C(o.count)}</b>: <${Ft} text=${o.
-why} />${o.count===1&&e.skipped<=e.left.length&&a` (${e.left.find(r=>r.why===o.why)?.id??"no id"})`}</div>`)}
-      ${e.reasons.length>4&&a`<div class="small">and ${L(e.reasons.length-4,"other reason")}</div>`}<//>`}`}var Ma=e=>JSON.stringify(e).slice(1,-1).replaceAll('\\"','"'),xf={",":"comma",";":"semicolon","	":"tab","|":"bar"," ":"space"};function yf(e){let[t,n]=[e.slice(
+    ${e.refused>0&&a`<${ue} level="warn" says=${`${L(e.refused,"letter")} stay as they are: this value is not possible there`} hint=${a`<${Ft} text=${e.says} />`} />`}`}
+function yf({plan:e}){return e.skipped>0&&a`<${ue} level="warn" says=${`${L(e.skipped,"letter")} skipped`}><${xu} list=${e.reasons} all=${e.skipped} left=${e.left} /><//>`}
+function xu({list:e,all:t,left:n}){let s=e.slice(0,4),o=t-s.reduce((r,i)=>r+i.count,0);return a`${s.map(r=>a`<div class="small break"><b>${C(r.count)}</b>: <${Ft} text=${r.
+why} />${r.count===1&&n.some(i=>i.why===r.why)&&a` (${n.find(i=>i.why===r.why).id??"no id"})`}</div>`)}
+    ${o>0&&a`<div class="small">and ${L(o,"letter")} for other reasons</div>`}`}var Ma=e=>JSON.stringify(e).slice(1,-1).replaceAll('\\"','"'),kf={",":"comma",";":"semicolon","	":"tab","|":"bar"," ":"space"};function _f(e){let[t,n]=[e.slice(
 0,e.indexOf(":")),e.slice(e.indexOf(":")+1)];return t==="except"?a`members of <a href=${se("audiences",n.replace("campaign/","target ").replace("/"," "))}>${n}</a>`:
-`held out by the key “${n}”`}function xu(e){let{column:t}=e,n=["parquet","avro","xlsx"].includes(e.format)?"":`, ${e.encoding}`,s=["csv","xlsx"].includes(e.
+`held out by the key “${n}”`}function yu(e){let{column:t}=e,n=["parquet","avro","xlsx"].includes(e.format)?"":`, ${e.encoding}`,s=["csv","xlsx"].includes(e.
 format),o=s&&t.number>0,r=e.format==="text"?"every line":"every value",i=e.files>1?`, ${L(e.files,"file")}`:"";return a`<dt>Format</dt><dd>${e.format}${n}${e.compression===
 "none"?"":`, ${e.compression}`}${i}</dd>
     ${e.sheet&&a`<dt>Sheet</dt><dd>${Ma(e.sheet)}</dd>`}
-    ${e.delimiter&&a`<dt>Delimiter</dt><dd>${xf[e.delimiter]??a`<code>${Ma(e.delimiter)}</code>`}</dd>`}
+    ${e.delimiter&&a`<dt>Delimiter</dt><dd>${kf[e.delimiter]??a`<code>${Ma(e.delimiter)}</code>`}</dd>`}
     ${e.quote&&a`<dt>Quotes</dt><dd>${e.quote}, escape ${e.escape}</dd>`}
     ${e.skip!==0&&a`<dt>Skipped</dt><dd>${typeof e.skip=="number"?`the first ${L(e.skip,"line")}`:a`lines that begin with <code>${Ma(e.skip)}</code>`}</dd>`}
     ${(s||e.format==="text")&&a`<dt>Header</dt><dd>${e.header?"yes":"no"}</dd>`}
@@ -804,31 +807,31 @@ format),o=s&&t.number>0,r=e.format==="text"?"every line":"every value",i=e.files
 !t.name&&!o?r:""}
       ${t.why&&a`<div class="faint small"><${Ft} text=${t.why} /></div>`}</dd>
     ${e.typeColumn&&a`<dt>Types in</dt><dd>${Ma(e.typeColumn)}</dd>`}
-    ${e.withheld?.map(c=>a`<dt>Left out</dt><dd>${L(c.count,"id")}: ${yf(c.reason)}${c.at&&a`<div class="note">as of its generation ${C(c.generation)}, <${ee} at=${c.
+    ${e.withheld?.map(c=>a`<dt>Left out</dt><dd>${L(c.count,"id")}: ${_f(c.reason)}${c.at&&a`<div class="note">as of its generation ${C(c.generation)}, <${ee} at=${c.
 at} /></div>`}</dd>`)}
-`}var yu=({u:e})=>a`<${X} title="How the export was read"><dl class="facts">${xu(e)}</dl><//>`,kf={idfa:"IDFA",aaid:"AAID",android_id:"ANDROID_ID",md5:"MD5 hash\
-es"};function ku({m:e}){if(!e)return null;let{beside:t={}}=e.understood,n=Object.entries(e.dropped).sort();return a`<${X} title="Last good export"><p class="soft small">The next export is compared with it. If it is read in another way, or more of its rows have no usable id, nothing is sent before somebody approves it.</p>
+`}var ku=({u:e})=>a`<${X} title="How the export was read"><dl class="facts">${yu(e)}</dl><//>`,Cf={idfa:"IDFA",aaid:"AAID",android_id:"ANDROID_ID",md5:"MD5 hash\
+es"};function _u({m:e}){if(!e)return null;let{beside:t={}}=e.understood,n=Object.entries(e.dropped).sort();return a`<${X} title="Last good export"><p class="soft small">The next export is compared with it. If it is read in another way, or more of its rows have no usable id, nothing is sent before somebody approves it.</p>
     <dl class="facts">
       <dt>By job</dt><dd class="break"><a href=${se("jobs",e.job)}>${e.job}</a></dd>
       <dt>Since</dt><dd><${ee} at=${e.at} />${e.approvedBy&&`, approved by ${e.approvedBy}`}</dd>
       ${e.began&&a`<dt>New memory</dt><dd>${e.began}</dd>`}
       <dt>Rows</dt><dd>${C(e.rows)}</dd>
-      ${xu(e.understood)}
-      ${e.understood.kind&&a`<dt>Kind of ids</dt><dd>${kf[e.understood.kind]??e.understood.kind}</dd>`}
+      ${yu(e.understood)}
+      ${e.understood.kind&&a`<dt>Kind of ids</dt><dd>${Cf[e.understood.kind]??e.understood.kind}</dd>`}
       ${t.typeValues&&a`<dt>Types</dt><dd>${t.typeValues.map(Ma).join(", ")}</dd>`}
       ${t.columns&&a`<dt>Beside</dt><dd class="break">${t.columns.map(Ma).join(", ")}</dd>`}
       ${n.length>0&&a`<dt>Left out</dt><dd>${n.map(([s,o])=>a`<div>${s.startsWith("withheld.")?Ma(s.replace("."," by ")):ra(s.replace(/^(junk|invalid)\./,""))} ${(100*
 o/e.rows).toFixed(1)} %</div>`)}</dd>`}
-    </dl><//>`}var Yi=e=>["done","failed","cancelled"].includes(e);function _u(e){let t=me("/api/jobs/"+encodeURIComponent(e),["job "+e]),[n,s]=I(""),o=t.data?.record,r=o?.state===
+    </dl><//>`}var Yi=e=>["done","failed","cancelled"].includes(e);function Cu(e){let t=me("/api/jobs/"+encodeURIComponent(e),["job "+e]),[n,s]=I(""),o=t.data?.record,r=o?.state===
 "failed"&&Je("operator")&&(()=>s("fix")),i=o&&a`<${Va} is=${o.state} /> <${Nn} kind=${o.kind} target=${t.data.target} name=${o.targetName} />${o.run>1?` · run ${o.
 run}`:""}`,c=o&&a`
     ${r&&a`<button class="primary" onClick=${r}>Fix and replay …</button>`}
     ${o.state==="failed"&&a`<a class="button" href=${"#/letters"+Se({id:e})}>Dead letter</a>`}
-    ${!Yi(o.state)&&Je("operator")&&a`<button class="danger" onClick=${()=>s("cancel")}>Cancel job</button>`}`,g=a`<${pt} result=${t}>${f=>a`<${_f} page=${f} onFix=${r} />`}<//>
+    ${!Yi(o.state)&&Je("operator")&&a`<button class="danger" onClick=${()=>s("cancel")}>Cancel job</button>`}`,g=a`<${pt} result=${t}>${f=>a`<${jf} page=${f} onFix=${r} />`}<//>
     ${n==="cancel"&&a`<${Zi} ids=${[e]} onClose=${()=>s("")} onDone=${t.reload} />`}
-    ${n==="fix"&&a`<${Xa} cause=${{...o.error,count:1}} filter=${{id:e}} onClose=${()=>s("")} onDone=${t.reload} />`}`;return{sub:i,acts:c,body:g}}function Cu({
-id:e}){let{sub:t,acts:n,body:s}=_u(e);return a`<${Ge} title=${e} crumb=${a`<a href="#/jobs">Jobs</a>`} sub=${t} acts=${n}>${s}<//>`}function ju({id:e,onClose:t}){
-let{sub:n,acts:s,body:o}=_u(e),r=At(null);return ke(()=>{r.current?.focus({preventScroll:!0});let i=c=>{c.key==="Escape"&&!document.querySelector("dialog[open]")&&
+    ${n==="fix"&&a`<${Xa} cause=${{...o.error,count:1}} filter=${{id:e}} onClose=${()=>s("")} onDone=${t.reload} />`}`;return{sub:i,acts:c,body:g}}function ju({
+id:e}){let{sub:t,acts:n,body:s}=Cu(e);return a`<${Ge} title=${e} crumb=${a`<a href="#/jobs">Jobs</a>`} sub=${t} acts=${n}>${s}<//>`}function Su({id:e,onClose:t}){
+let{sub:n,acts:s,body:o}=Cu(e),r=At(null);return ke(()=>{r.current?.focus({preventScroll:!0});let i=c=>{c.key==="Escape"&&!document.querySelector("dialog[open]")&&
 t()};return window.addEventListener("keydown",i),()=>{window.removeEventListener("keydown",i),document.querySelector(`a.id[href$="job=${CSS.escape(encodeURIComponent(
 e))}"]`)?.focus({preventScroll:!0})}},[]),a`<aside class="drawer" aria-label=${`Job ${e}`}>
     <div class="head"><div class="title"><h2 tabindex="-1" ref=${r}>${e}</h2><div class="sub">${n}</div></div>
@@ -839,9 +842,9 @@ e))}"]`)?.focus({preventScroll:!0})}},[]),a`<aside class="drawer" aria-label=${`
 length===1?"Cancel job":`Cancel ${L(e.length,"job")}`} dismiss=${e.length===1?"Keep job":"Keep jobs"} danger onClose=${t} onAct=${i}>
     <p>Requests in flight are aborted within ten seconds. Ids that the platform has accepted stay there. A cancelled job leaves no dead letter.</p>
     <${Oe} name="Reason" hint="Recorded in the audit with your name."><input type="text" maxlength="1000" value=${s} onInput=${c=>o(c.target.value)} data-first /><//><//>`}
-function _f({page:e,onFix:t}){let n=e.record,s=n.job??{},o=la({...n,accepted:n.tally.accepted,dryRun:s.dryRun});return a`
+function jf({page:e,onFix:t}){let n=e.record,s=n.job??{},o=la({...n,accepted:n.tally.accepted,dryRun:s.dryRun});return a`
     ${n.consequence&&a`<${ue} level=${n.consequence.large?"bad":""} says=${a`<span class="named">${Kn(e.target,n.targetName)}: ${o}</span>`} hint=${n.consequence.
-large?Cf(n.consequence,s):""} />`}
+large?Sf(n.consequence,s):""} />`}
     ${n.error&&a`<${ue} level="bad" says=${a`<span title=${n.error.class}>${nn(n.error.class)}</span>: <${Ct} text=${n.error.message} />`} hint=${n.error.hint} of=${n.
 error.class} onFix=${t} />`}
     ${n.why&&!Yi(n.state)&&a`<${ue} level=${n.state==="running"?"":"warn"} says=${n.why} hint=${{queued:"The job has not started for this reason.",retrying:"The\
@@ -849,29 +852,29 @@ error.class} onFix=${t} />`}
 job}</a> comes first.</div>`}<//>`}
     <div class="grid two-one">
       <div class="stack">
-        ${e.parts?.length||n.parts.total>1?a`<${Tf} r=${n} parts=${e.parts??[]} />`:null}
-        ${(n.tally.read>0||jf(n))&&a`<${X} title="Where every row went" side=${s.dryRun&&a`<span class="tag">dry run</span>`}><${gu} tally=${n.tally} dryRun=${s.
+        ${e.parts?.length||n.parts.total>1?a`<${Rf} r=${n} parts=${e.parts??[]} />`:null}
+        ${(n.tally.read>0||Tf(n))&&a`<${X} title="Where every row went" side=${s.dryRun&&a`<span class="tag">dry run</span>`}><${gu} tally=${n.tally} dryRun=${s.
 dryRun} /><//>`}
         ${n.warnings.length>0&&a`<${X} title="Warnings" flush><${it} name="warnings" rows=${n.warnings} columns=${[["What",r=>r.description],["Times",r=>r.count,
 !0]]}>${r=>a`<tr><td class="break whole" title=${r.code}><${Ct} text=${r.description} /></td><td class="num" data-name="Times">${C(r.count)}</td></tr>`}<//><//>`}
-        ${n.samples.length>0&&a`<${Sf} all=${n.samples} />`}
+        ${n.samples.length>0&&a`<${Df} all=${n.samples} />`}
         <${X}><details><summary>The job as it was published</summary><pre class="block">${JSON.stringify(s,null,2)}</pre></details><//>
       </div>
-      <div class="stack"><${Df} r=${n} target=${e.target} />${n.understood&&a`<${yu} u=${n.understood} />`}<${bu} r=${n} history=${e.history} /></div>
-    </div>`}function Cf({added:e,removed:t,now:n},s){let o=Math.floor(1e3*t/(n-e+t))/10,r=s.maxRemovePercent??20;return`It ${s.dryRun?"would remove":"has remove\
+      <div class="stack"><${Af} r=${n} target=${e.target} />${n.understood&&a`<${ku} u=${n.understood} />`}<${bu} r=${n} history=${e.history} /></div>
+    </div>`}function Sf({added:e,removed:t,now:n},s){let o=Math.floor(1e3*t/(n-e+t))/10,r=s.maxRemovePercent??20;return`It ${s.dryRun?"would remove":"has remove\
 d"} ${o} % of the members${o>r?`. Without force, it may remove ${r} %`:`, more than half of the ${r} % that it may remove`}. If that is not right, usher ledger \
-rollback brings back the generation before.`}var jf=e=>["segment.add","segment.remove","segment.mirror","target.add","target.replace","target.mirror"].includes(
-e.kind)&&Yi(e.state)&&e.state==="done";function Sf({all:e}){let[t,n]=I(!1),s=6;return a`<${X} title="Samples of dropped rows" flush side=${a`<span class="faint small">masked</span>`}>
+rollback brings back the generation before.`}var Tf=e=>["segment.add","segment.remove","segment.mirror","target.add","target.replace","target.mirror"].includes(
+e.kind)&&Yi(e.state)&&e.state==="done";function Df({all:e}){let[t,n]=I(!1),s=6;return a`<${X} title="Samples of dropped rows" flush side=${a`<span class="faint small">masked</span>`}>
     <${it} look="" name="samples" rows=${e.slice(0,t?e.length:s)} columns=${[["Row",o=>o.row,!0],["Dropped as",o=>o.reason],["Masked"]]}>${o=>a`<tr><td class="num">${C(
 o.row)}</td><td title=${o.reason}>${ra(o.reason)}</td><td class="mono break">${o.masked}</td></tr>`}<//>
-    ${!t&&e.length>s&&a`<div class="foot"><span>${s} of ${C(e.length)}</span><button class="small" onClick=${()=>n(!0)}>Show all</button></div>`}<//>`}function Tf({
+    ${!t&&e.length>s&&a`<div class="foot"><span>${s} of ${C(e.length)}</span><button class="small" onClick=${()=>n(!0)}>Show all</button></div>`}<//>`}function Rf({
 r:e,parts:t}){let n=new Map(t.map(i=>[i.number,i])),{total:s,done:o}=e.parts,r=t.filter(i=>i.crashes>0).sort((i,c)=>c.crashes-i.crashes);return a`<${X} title="Parts" side=${a`<span class="soft">${C(
 o)} of ${C(s)} done</span>`}>
     <progress max=${s} value=${o} aria-label="Parts done"></progress>
     <div class="parts" style=${{marginTop:"12px"}} aria-hidden="true">${Array.from({length:s},(i,c)=>{let g=n.get(c)??(o===s?{state:"done",read:null}:void 0);return a`<i key=${c} class=${g?.
 state??""} title=${`part ${c+1}: ${g?g.state+(g.read===null?"":`, ${C(g.read)} rows`):"waiting"}`}></i>`})}</div>
     ${r.length>0&&a`<p class="small soft" style=${{marginTop:"12px"}}>Workers crashed while they ran ${r.slice(0,5).map((i,c)=>a`${c>0&&", "}part ${C(i.number+1)} <b class="bad-ink">${i.
-crashes===1?"once":`${C(i.crashes)} times`}</b>`)}${r.length>5&&` and ${L(r.length-5,"other part")}`}. Each goes on where it stopped.</p>`}<//>`}function Df({r:e,
+crashes===1?"once":`${C(i.crashes)} times`}</b>`)}${r.length>5&&` and ${L(r.length-5,"other part")}`}. Each goes on where it stopped.</p>`}<//>`}function Af({r:e,
 target:t}){let n=e.kind.startsWith("segment.")||e.kind.startsWith("rules.")?"":t.split(" ")[1];return a`<${X} title="Facts"><dl class="facts">
     <dt>Target</dt><dd>${n?a`<a href=${se("campaigns",n)}>${Kn(t)}</a>`:e.kind.startsWith("segment.")?a`<a href=${se("audiences",t)}>${Kn(t,e.targetName)}</a>`:
 Kn(t)}</dd>
@@ -886,25 +889,25 @@ Kn(t)}</dd>
     ${e.job?.actor&&a`<dt>Actor</dt><dd>${e.job.actor}</dd>`}
     ${e.job?.reason&&a`<dt>Reason</dt><dd>${e.job.reason}</dd>`}
     <dt>Who did what</dt><dd><a href=${"#/audit"+Se({job:e.id})}>In the audit</a></dd>
-  </dl><//>`}var Qi=[["","All kinds"],...Object.entries(mo).map(([e,[t]])=>[e,t])],Rf=["queued","running","retrying","done","failed","cancelled"],Af=50,Mf=[["","All times"],
+  </dl><//>`}var Qi=[["","All kinds"],...Object.entries(mo).map(([e,[t]])=>[e,t])],Mf=["queued","running","retrying","done","failed","cancelled"],Ef=50,Of=[["","All times"],
 ["1","Last hour"],["24","Last 24 hours"],["168","Last 7 days"],["720","Last 30 days"],["days","From … to …"]],vo=e=>["done","failed","cancelled"].includes(e);
-function Ef({span:e,from:t,to:n}){return e==="days"?{since:t&&Ti(t),until:n&&Ti(n,1)}:{since:e&&new Date(Math.floor(ut()/6e4)*6e4-Number(e)*36e5).toISOString()}}
-function Tu({params:e}){let t={state:e.state,kind:e.kind,text:e.text,target:e.target,...Ef(e)},n=me("/api/jobs"+Se({...t,after:e.after,limit:Af}),["jobs"]),[s,o]=I(
+function If({span:e,from:t,to:n}){return e==="days"?{since:t&&Ti(t),until:n&&Ti(n,1)}:{since:e&&new Date(Math.floor(ut()/6e4)*6e4-Number(e)*36e5).toISOString()}}
+function Du({params:e}){let t={state:e.state,kind:e.kind,text:e.text,target:e.target,...If(e)},n=me("/api/jobs"+Se({...t,after:e.after,limit:Ef}),["jobs"]),[s,o]=I(
 []),[r,i]=I(!1),c=n.data??n.stale,g=c?Object.values(c.states).reduce((T,U)=>T+U,0):void 0,f=T=>{o([]),tt({after:"",...T})},j=c?.jobs.filter(T=>!vo(T.state)).map(
 T=>T.id)??[],E=s.filter(T=>j.includes(T)),w={...e,job:""};return a`<${Ge} title="Jobs" sub="All jobs and their results, newest first.">
     <div class="filters">
       <${An} label="Search id, target, error …" value=${e.text} onText=${T=>f({text:T})} />
       <${Vn} label="Kind" value=${e.kind} onPick=${T=>f({kind:T})} options=${Qi} />
-      <${Vn} label="Submitted" value=${e.span} onPick=${T=>f({span:T,from:"",to:""})} options=${Mf} />
+      <${Vn} label="Submitted" value=${e.span} onPick=${T=>f({span:T,from:"",to:""})} options=${Of} />
       ${e.span==="days"&&a`<input type="date" aria-label="First day" value=${e.from??""} onChange=${T=>f({from:T.target.value})} /><input type="date" aria-label="Last day" value=${e.
 to??""} onChange=${T=>f({to:T.target.value})} />`}
     </div>
     <${ja} label="State" value=${e.state} onPick=${T=>f({state:T})}
-      options=${[["","All",g],...Rf.map(T=>[T,T[0].toUpperCase()+T.slice(1),c&&(c.states[T]??0),We[T]])].map(([T,U,Q,re])=>[T,U,Q==null?"…":Object.values(t).some(
+      options=${[["","All",g],...Mf.map(T=>[T,T[0].toUpperCase()+T.slice(1),c&&(c.states[T]??0),We[T]])].map(([T,U,Q,re])=>[T,U,Q==null?"…":Object.values(t).some(
 Boolean)?Os(Q,c.looking):C(Q),re])} />
     ${e.target&&a`<div><button class="small" onClick=${()=>f({target:""})} aria-label="Remove the filter target">${e.target} ×</button></div>`}
     ${n.error&&a`<${hn} says=${n.error} retry=${n.reload} />`}
-    <section class="card">${c?a`<${Of} list=${c} filtered=${Object.values(t).some(Boolean)} params=${w} chosen=${E} choose=${o} />
+    <section class="card">${c?a`<${Pf} list=${c} filtered=${Object.values(t).some(Boolean)} params=${w} chosen=${E} choose=${o} />
       <${Es} l=${c.looking} />
       ${(c.jobs.length>0||e.after)&&a`<div class="foot"><span>${C(c.jobs.length)} of ${L(c.total,"job")}${c.looking&&c.total<=c.jobs.length?" so far":""}${c.more&&
 !c.next?"; choose a time to see older ones":""}</span>
@@ -913,57 +916,57 @@ Boolean)?Os(Q,c.looking):C(Q),re])} />
     ${E.length>0&&a`<div class="selection" role="group" aria-label="Actions on the selected jobs"><span class="says"><b>${L(E.length,"job")}</b> selected</span>
       <button class="bare" onClick=${()=>o([])}>Clear</button><button class="danger" onClick=${()=>i(!0)}>Cancel ${L(E.length,"job")} …</button></div>`}
     ${r&&a`<${Zi} ids=${E} onClose=${()=>i(!1)} onDone=${()=>o([])} />`}
-    ${e.job&&a`<${ju} id=${e.job} key=${e.job} onClose=${()=>tt({job:""})} />`}
-  <//>`}function Of({list:e,filtered:t,params:n,chosen:s,choose:o}){return e.jobs.length===0?e.looking?a`<${Te} title="No job found so far">Older jobs are being read.<//>`:
+    ${e.job&&a`<${Su} id=${e.job} key=${e.job} onClose=${()=>tt({job:""})} />`}
+  <//>`}function Pf({list:e,filtered:t,params:n,chosen:s,choose:o}){return e.jobs.length===0?e.looking?a`<${Te} title="No job found so far">Older jobs are being read.<//>`:
 t||n.after?a`<${Te} title="No job matches">Remove a filter to see other jobs.<//>`:a`<${Te} title="No jobs yet">Jobs are published by programs, by feeds and by rules, and appear here at once.<${Ca}>usher submit segment.add --segment 1 --profile idfa export.csv<//><//>`:
 a`<${el} jobs=${e.jobs} href=${r=>"#/jobs"+Se({...n,job:r})} chosen=${Je("operator")&&e.jobs.some(r=>!vo(r.state))?s:null} choose=${o} />`}var Xi="Sort the rows\
- on this page",If=[["Job",e=>e.id,!1,Xi],["State",e=>e.state,!1,Xi],["Rows",e=>e.read,!0,We.read],["Accepted",e=>e.accepted,!0,We.accepted],["Submitted",e=>Date.
+ on this page",zf=[["Job",e=>e.id,!1,Xi],["State",e=>e.state,!1,Xi],["Rows",e=>e.read,!0,We.read],["Accepted",e=>e.accepted,!0,We.accepted],["Submitted",e=>Date.
 parse(e.submitted),!0,Xi]];function el({jobs:e,href:t=o=>se("jobs",o),chosen:n,choose:s}){let o=e.filter(i=>!vo(i.state)).map(i=>i.id),r=i=>s(n.includes(i)?n.filter(
-c=>c!==i):[...n,i]);return a`<${it} look=${`cards ${n?"ticks":""}`} rows=${e} columns=${If}
+c=>c!==i):[...n,i]);return a`<${it} look=${`cards ${n?"ticks":""}`} rows=${e} columns=${zf}
     first=${n&&a`<th class="tick"><input type="checkbox" aria-label="Select all jobs on this page that have not ended" checked=${n.length===o.length} onChange=${()=>s(
 n.length===o.length?[]:o)} /></th>`}>${i=>a`<tr key=${i.id} data-href=${t(i.id)}>
       ${n&&a`<td class="tick">${!vo(i.state)&&a`<input type="checkbox" aria-label=${`Select job ${i.id}`} checked=${n.includes(i.id)} onChange=${()=>r(i.id)} />`}</td>`}
       <td><a class="id" href=${t(i.id)}>${i.id}</a><div class="note"><${Nn} kind=${i.kind} target=${i.target} name=${i.targetName} />${i.run>1?` · run ${i.run}`:
 ""}</div>
-        ${i.state==="running"?a`<${Lf} row=${i} />`:a`<${Pf} row=${i} />`}</td>
+        ${i.state==="running"?a`<${Nf} row=${i} />`:a`<${Lf} row=${i} />`}</td>
       <td><${Va} is=${i.state} /></td>
       <td class="num" data-name="Rows">${i.read?C(i.read):a`<span class="faint none">–</span>`}</td>
       <td class="num" data-name="Accepted">${i.accepted?C(i.accepted):a`<span class="faint none">–</span>`}</td>
-      <td class="num" data-name="Submitted"><div><${ee} at=${i.submitted} />${Su(i)&&a`<div class="note nowrap">took ${Su(i)}</div>`}</div></td>
-    </tr>`}<//>`}var Su=e=>e.started&&e.finished&&pn((new Date(e.finished)-new Date(e.started))/1e3);function Pf({row:e}){if(e.error)return a`<div class="note"><span class="bad-ink" title=${e.
+      <td class="num" data-name="Submitted"><div><${ee} at=${i.submitted} />${Tu(i)&&a`<div class="note nowrap">took ${Tu(i)}</div>`}</div></td>
+    </tr>`}<//>`}var Tu=e=>e.started&&e.finished&&pn((new Date(e.finished)-new Date(e.started))/1e3);function Lf({row:e}){if(e.error)return a`<div class="note"><span class="bad-ink" title=${e.
 error.class}>${nn(e.error.class)}</span>: <${Ct} text=${e.error.message} /></div>`;if(e.why)return a`<div class="note"><${Ft} text=${e.why} /></div>`;let t=vo(e.
 state)&&(la(e)||e.rejected);return!t&&!e.warnings?null:a`<div class="note">${t&&a`<${zs} r=${e} />`}${t&&e.warnings>0&&"; "}${e.warnings>0&&L(e.warnings,"warnin\
-g")}</div>`}function zf(e){let t=At({read:0,at:Date.parse(e.started),rate:0});return Qt(()=>{let{read:n,at:s}=t.current,o=(Date.now()-s)/1e3;return e.read>n&&o>=
-1&&(t.current={read:e.read,at:Date.now(),rate:(e.read-n)/o}),t.current.rate},[e.read])}function Lf({row:e}){let t=Ms(),n=zf(e);if(e.state!=="running")return a`<div class="note"><${Ft} text=${e.
+g")}</div>`}function Ff(e){let t=At({read:0,at:Date.parse(e.started),rate:0});return Qt(()=>{let{read:n,at:s}=t.current,o=(Date.now()-s)/1e3;return e.read>n&&o>=
+1&&(t.current={read:e.read,at:Date.now(),rate:(e.read-n)/o}),t.current.rate},[e.read])}function Nf({row:e}){let t=Ms(),n=Ff(e);if(e.state!=="running")return a`<div class="note"><${Ft} text=${e.
 why||"waits for its next attempt"} /></div>`;let{total:s,done:o}=e.parts,r=s>1?o/s:null,i=r>0&&e.started?(t-Date.parse(e.started))/1e3*(1-r)/r:null,c=[r!==null&&
 `${Math.floor(100*r)} %, ${C(o)} of ${C(s)} parts`,e.read>0&&`${C(e.read)} rows`,n>=1&&`${C(n)} rows/s`,i!==null&&`about ${pn(Math.max(i,1))} left`].filter(Boolean);
 return a`${r!==null&&a`<progress max=${s} value=${o} aria-label="Parts done"></progress>`}<div class="note">${e.why?a`<${Ft} text=${e.why} />`:c.join(" · ")||"\
-started"}</div>`}var Ff=10,Du=(e,t)=>t?100*e/t:0,$r=(e,t)=>`${Du(e,t).toFixed(1)} %`,Nf=e=>(e.of??"").split(",").filter(Boolean);function Ru({params:e}){let t=me("/api/audiences",
-["audiences"]),n=Nf(e);return a`<${Ge} title="Overlaps" crumb=${a`<a href="#/audiences">Audiences</a>`} sub="How many members audiences have in common, counted from usher's ledgers. Choose 2 to 10 that have one.">
-    <${pt} result=${t}>${({audiences:s})=>a`<${Wf} audiences=${s} of=${n} />`}<//>
-    ${n.length<2?a`<${X}><${Te} title="Choose two audiences">Then the members of both are counted.<//><//>`:a`<${qf} of=${n} key=${n.join()} />`}
-  <//>`}function Wf({audiences:e,of:t}){let n=e.filter(o=>o.ledger||t.includes(o.target));if(n.length===0)return a`<${X}><${Te} title="No audience has a ledger">The first mirror of a segment or campaign makes one.<//><//>`;
+started"}</div>`}var Wf=10,Ru=(e,t)=>t?100*e/t:0,$r=(e,t)=>`${Ru(e,t).toFixed(1)} %`,qf=e=>(e.of??"").split(",").filter(Boolean);function Au({params:e}){let t=me("/api/audiences",
+["audiences"]),n=qf(e);return a`<${Ge} title="Overlaps" crumb=${a`<a href="#/audiences">Audiences</a>`} sub="How many members audiences have in common, counted from usher's ledgers. Choose 2 to 10 that have one.">
+    <${pt} result=${t}>${({audiences:s})=>a`<${Hf} audiences=${s} of=${n} />`}<//>
+    ${n.length<2?a`<${X}><${Te} title="Choose two audiences">Then the members of both are counted.<//><//>`:a`<${Uf} of=${n} key=${n.join()} />`}
+  <//>`}function Hf({audiences:e,of:t}){let n=e.filter(o=>o.ledger||t.includes(o.target));if(n.length===0)return a`<${X}><${Te} title="No audience has a ledger">The first mirror of a segment or campaign makes one.<//><//>`;
 let s=o=>tt({of:(t.includes(o)?t.filter(r=>r!==o):[...t,o]).join(",")});return a`<div class="picks" role="group" aria-label="Audiences">${n.map(o=>a`<button class="small" key=${o.
-target} aria-pressed=${t.includes(o.target)} disabled=${!t.includes(o.target)&&t.length>=Ff} onClick=${()=>s(o.target)}>${Mt(o)}</button>`)}</div>`}function qf({
+target} aria-pressed=${t.includes(o.target)} disabled=${!t.includes(o.target)&&t.length>=Wf} onClick=${()=>s(o.target)}>${Mt(o)}</button>`)}</div>`}function Uf({
 of:e}){let t=me("/api/overlap?"+e.map(n=>"target="+encodeURIComponent(n)).join("&"),[]);return t.refused?a`<${ue} level="warn" says="These audiences cannot be compared" hint=${t.
 error} />`:a`<${pt} result=${t}>${n=>a`
     ${n.audiences.filter(s=>s.uncertain>0).map(s=>a`<${ue} level="warn" says=${`${L(s.uncertain,"id")} of ${Mt(s)} may be members, and are not counted`} hint="A job has begun to change it and has not ended as it should. The next mirror settles it." />`)}
-    <${Hf} o=${n} />
-    <div class="grid two-one"><div class="stack"><${Uf} o=${n} /></div><div class="stack"><${Bf} o=${n} /></div></div>`}<//>`}function Hf({o:e}){let t=e.audiences[0];
+    <${Bf} o=${n} />
+    <div class="grid two-one"><div class="stack"><${Jf} o=${n} /></div><div class="stack"><${Gf} o=${n} /></div></div>`}<//>`}function Bf({o:e}){let t=e.audiences[0];
 return a`<div class="figures">
     <${jt} name="Together" value=${C(e.union)} note="members of at least one" meaning="Ids that are members of at least one of these audiences, each counted once, by usher's ledgers." />
     <${jt} name=${e.audiences.length>2?"In all":"In both"} value=${C(e.all)} note=${`${$r(e.all,e.union)} of all`} meaning="Ids that are members of each of these audiences." />
     <${jt} name=${`Only in ${Mt(t)}`} value=${C(t.only)} note=${`${$r(t.only,t.members)} of its members`} meaning="Ids that are members of no other of these audiences." />
-  </div>`}function Uf({o:e}){return a`<${X} title="In both" flush side=${a`<span class="faint small">and their share of its members</span>`}>
+  </div>`}function Jf({o:e}){return a`<${X} title="In both" flush side=${a`<span class="faint small">and their share of its members</span>`}>
     <div class="scroll"><table class="matrix cards" aria-label="Members in common"><thead><tr><th>Audience</th><th class="num">Members</th>${e.audiences.map((t,n)=>a`<th class="num" title=${Mt(
 t)}><span class="soft">and</span> ${n+1}</th>`)}</tr></thead>
     <tbody>${e.audiences.map((t,n)=>a`<tr key=${t.target}><th scope="row"><span class="faint">${n+1}</span> <a href=${se("audiences",t.target)}>${Mt(t)}</a><div class="note">generation ${C(
 t.generation)}, <${ee} at=${t.at} />${t.lapsed>0&&`, ${C(t.lapsed)} lapsed`}</div></th>
       <td class="num" data-name="Members"><b>${C(t.members)}</b></td>
       ${e.both[n].map((s,o)=>n===o?a`<td class="num self" key=${o}>–</td>`:a`<td class="num" key=${o} data-name=${`and ${Mt(e.audiences[o])}`} style=${{"--sha\
-re":Du(s,t.members).toFixed(1)+"%"}} title=${`${C(s)} of the ${C(t.members)} members of ${Mt(t)} are in ${Mt(e.audiences[o])}`}>${C(s)}<div class="note">${$r(s,
+re":Ru(s,t.members).toFixed(1)+"%"}} title=${`${C(s)} of the ${C(t.members)} members of ${Mt(t)} are in ${Mt(e.audiences[o])}`}>${C(s)}<div class="note">${$r(s,
 t.members)}</div></td>`)}</tr>`)}</tbody></table></div>
-  <//>`}function Bf({o:e}){return a`<${X} title="Of all members"><div class="unions">
+  <//>`}function Gf({o:e}){return a`<${X} title="Of all members"><div class="unions">
     <div><div class="small"><b>Together</b> <span class="soft">${C(e.union)}</span></div><div class="bar" aria-hidden="true"><i class="c-duplicate" style=${{flexGrow:1}}></i></div></div>
     ${e.audiences.map(t=>a`<div key=${t.target}><div class="small">${Mt(t)} <span class="soft">${C(t.members)}, ${$r(t.members,e.union)}</span></div>
       <div class="bar" role="img" aria-label=${`${C(t.only)} only in ${Mt(t)}, ${C(t.members-t.only)} in others, too`}>
@@ -971,51 +974,51 @@ t.members)}</div></td>`)}</tr>`)}</tbody></table></div>
 flexGrow:e.union-t.members,minWidth:0}}></i></div>
       <div class="note">${C(t.only)} only here, ${C(t.members-t.only)} in others, too</div></div>`)}
     <div class="keys small soft"><span><i class="c-accepted"></i>only here</span><span><i class="c-suppressed"></i>in others, too</span></div>
-  </div><//>`}var Au=(...e)=>"#/audiences/overlap"+Se({of:e.join(",")});function Mu({target:e}){let t="/api/audiences/"+encodeURIComponent(e),n=me(t,["audiences","letters"]),[s,o]=I(""),r=n.data,i=r&&a`${r.ledger&&a`<a class="button" href=${Au(
+  </div><//>`}var Mu=(...e)=>"#/audiences/overlap"+Se({of:e.join(",")});function Eu({target:e}){let t="/api/audiences/"+encodeURIComponent(e),n=me(t,["audiences","letters"]),[s,o]=I(""),r=n.data,i=r&&a`${r.ledger&&a`<a class="button" href=${Mu(
 e)}>Overlaps</a>`}${Je("operator")&&a`${r.source&&a`<button onClick=${()=>o("compare")}>Compare with an export …</button>`}
     ${r.ledger&&a`<button onClick=${()=>o("verify")}>Check against the platform …</button>`}`}`;return a`<${Ge} title=${r?Mt(r):fr(e)} crumb=${a`<a href="#/audiences">Audiences</a>`} sub=${r&&
 a`<${Ji} f=${r.feed} />`} acts=${i}>
     <${pt} result=${n}>${c=>a`
       ${c.problems.map(g=>a`<${ue} key=${g.says} level=${g.level} says=${a`<${Ct} text=${g.says} />`} where=${g.where?.startsWith("/letters")?"#"+g.where:void 0} />`)}
       <${Es} l=${c.looking} />
-      <${Jf} a=${c} />
+      <${Kf} a=${c} />
       <div class="grid two-one">
-        <div class="stack"><${Kf} points=${c.sizes} /><${Vf} points=${c.trend} /><${Yf} jobs=${c.jobs} looking=${c.looking} target=${e} /></div>
-        <div class="stack"><${Zf} f=${c.feed} last=${c.jobs.find(g=>g.id===c.feed?.job)} onDone=${n.reload} /><${Xf} l=${c.ledger} /><${Qf} w=${c.withheld} /><${ku} m=${c.
+        <div class="stack"><${Yf} points=${c.sizes} /><${Zf} points=${c.trend} /><${Xf} jobs=${c.jobs} looking=${c.looking} target=${e} /></div>
+        <div class="stack"><${Qf} f=${c.feed} last=${c.jobs.find(g=>g.id===c.feed?.job)} onDone=${n.reload} /><${em} l=${c.ledger} /><${tm} w=${c.withheld} /><${_u} m=${c.
 memory} /></div>
       </div>`}<//>
-    ${s==="compare"&&a`<${em} path=${t} source=${r.source} onClose=${()=>o("")} />`}
-    ${s==="verify"&&a`<${tm} path=${t} onClose=${()=>o("")} />`}
-  <//>`}function Jf({a:e}){let t=e.trend.at(-1);return a`<div class="figures">
+    ${s==="compare"&&a`<${nm} path=${t} source=${r.source} onClose=${()=>o("")} />`}
+    ${s==="verify"&&a`<${am} path=${t} onClose=${()=>o("")} />`}
+  <//>`}function Kf({a:e}){let t=e.trend.at(-1);return a`<div class="figures">
     <${jt} name="Ids" meaning=${We.ids} value=${e.size===null?"–":C(e.size)} note=${e.size===null?e.looking?tl:"no job or ledger has said it":e.sizeOf==="ledg\
 er"?"in usher's ledger":a`on the platform, <${ee} at=${e.sizeAt} />`} />
     <${jt} name="Last change" meaning=${We.change} value=${a`<${Ui} c=${e.last} />`} note=${e.last?a`<${ee} at=${e.last.at} />`:e.looking?tl:"no job on record h\
 as changed it"} />
-    <${jt} name="Junk and invalid" meaning=${We.quality} value=${t?`${Gf(t.junk+t.invalid,t.read)} %`:"–"} note=${t?`of ${L(t.read,"row")} in the last export`:
+    <${jt} name="Junk and invalid" meaning=${We.quality} value=${t?`${Vf(t.junk+t.invalid,t.read)} %`:"–"} note=${t?`of ${L(t.read,"row")} in the last export`:
 e.looking?tl:e.jobs.length<200?"no export on record was read":"its newest 200 jobs have read no export"} bad=${t&&(t.junk+t.invalid)/t.read>.05} />
     <${jt} name="Open jobs" meaning=${We.open} value=${C(e.open)} note=${e.letters?a`<span class="bad-ink">${L(e.letters,"dead letter")}</span>`:"no dead letter\
 s"} />
-  </div>`}var tl="older jobs are being read",Gf=(e,t)=>t?(100*e/t).toFixed(e&&e/t<.01?2:1):"0",Eu=e=>Date.parse(e)/1e3;function Kf({points:e}){let t=Qt(()=>[e.map(
-n=>Eu(n.at)),e.map(n=>n.ledger),e.map(n=>n.platform)],[e]);return a`<${X} title="Size" side=${a`<span class="faint small">ids, after each job</span>`}>
+  </div>`}var tl="older jobs are being read",Vf=(e,t)=>t?(100*e/t).toFixed(e&&e/t<.01?2:1):"0",Ou=e=>Date.parse(e)/1e3;function Yf({points:e}){let t=Qt(()=>[e.map(
+n=>Ou(n.at)),e.map(n=>n.ledger),e.map(n=>n.platform)],[e]);return a`<${X} title="Size" side=${a`<span class="faint small">ids, after each job</span>`}>
     ${e.length<2?a`<${Te} title="No history yet">The size is drawn once two jobs have ended.<//>`:a`<${Ta} data=${t} values=${Jn} unit="ids" label=${`Ids over t\
 ime, now ${C(e.at(-1).ledger??e.at(-1).platform)}`} height=${220}
         lines=${[["in the ledger","--c-accepted",{spanGaps:!0,points:{show:!0,size:5}}],["on the platform","--c-suppressed",{spanGaps:!0,points:{show:!0,size:5}}]]} />`}<//>`}
-function Vf({points:e}){let t=Qt(()=>[e.map(n=>Eu(n.at)),e.map(n=>100*n.junk/n.read),e.map(n=>100*n.invalid/n.read)],[e]);return a`<${X} title="Data quality" side=${a`<span class="faint small">share of the rows of each export that name no device</span>`}>
+function Zf({points:e}){let t=Qt(()=>[e.map(n=>Ou(n.at)),e.map(n=>100*n.junk/n.read),e.map(n=>100*n.invalid/n.read)],[e]);return a`<${X} title="Data quality" side=${a`<span class="faint small">share of the rows of each export that name no device</span>`}>
     ${e.length<2?a`<${Te} title="No trend yet">The trend is drawn once two exports were read.<//>`:a`<${Ta} data=${t} values=${n=>(n<10?n.toFixed(1):Math.round(
 n))+" %"} unit="% of rows" min=${1} height=${200} label="Junk and invalid rows in percent, by export"
         lines=${[["junk","--c-junk",{points:{show:!0,size:5}}],["invalid","--c-invalid",{points:{show:!0,size:5}}]]} />
         <p class="small soft">Junk are zero ids, placeholders and ids of other kinds. Invalid rows have not the shape of an id. Both are left out, never sent.</p>`}<//>`}
-function Yf({jobs:e,looking:t,target:n}){return a`<${X} title="Jobs" flush side=${a`<a class="small" href=${"#/jobs"+Se({target:n})}>All jobs</a>`}>${e.length===
+function Xf({jobs:e,looking:t,target:n}){return a`<${X} title="Jobs" flush side=${a`<a class="small" href=${"#/jobs"+Se({target:n})}>All jobs</a>`}>${e.length===
 0?a`<${Te} title=${t?"No job found so far":"No jobs on record"} />`:a`<${el} jobs=${e.slice(0,20)} />${e.length>20&&a`<div class="foot">the newest 20 of ${e.length>=
-200?"200 or more":Os(e.length,t)}</div>`}`}<//>`}var Ou={look:["Look for a new export now?","Look now","A worker looks at once, and takes an export that is comp\
+200?"200 or more":Os(e.length,t)}</div>`}`}<//>`}var Iu={look:["Look for a new export now?","Look now","A worker looks at once, and takes an export that is comp\
 lete."],approve:["Approve the held export?","Approve export","It is taken now, although it differs from what is expected."],reject:["Reject the held export?","R\
 eject export","It is not taken. The next export is judged again."],pause:["Pause this feed?","Pause feed","No export is taken until somebody resumes it."],resume:[
 "Resume this feed?","Resume feed","The newest export is taken, if it was not."]};function gr({feed:e,versions:t,way:n,onClose:s,onDone:o=()=>{}}){let[r,i]=I(""),
-[c]=I(t??[]),[g,f,j]=Ou[n],E=async()=>{await Ie(`/api/feeds/${encodeURIComponent(e)}/${n}`,{reason:r,versions:c}),Ve(`${f}: feed ${e}`),o()};return a`<${Ke} title=${g} act=${f} danger=${n===
+[c]=I(t??[]),[g,f,j]=Iu[n],E=async()=>{await Ie(`/api/feeds/${encodeURIComponent(e)}/${n}`,{reason:r,versions:c}),Ve(`${f}: feed ${e}`),o()};return a`<${Ke} title=${g} act=${f} danger=${n===
 "pause"||n==="reject"} ready=${n!=="pause"||r.trim()} onAct=${E} onClose=${s}>
     <p>${j}</p><${Oe} name="Reason" hint=${`Recorded in the audit with your name, ${Ne.user}.`}><input type="text" maxlength="1000" value=${r} onInput=${w=>i(w.
 target.value)} data-first /><//>
-  <//>`}function Zf({f:e,last:t,onDone:n}){let[s,o]=I("");if(!e)return a`<${X} title="Feed"><p class="soft">No feed writes to this audience: jobs are published for it.</p><//>`;
+  <//>`}function Qf({f:e,last:t,onDone:n}){let[s,o]=I("");if(!e)return a`<${X} title="Feed"><p class="soft">No feed writes to this audience: jobs are published for it.</p><//>`;
 let r=e.held?[e.approvable?"approve":"look","reject"]:e.paused?["resume"]:["look","pause"];return a`<${X} title=${`Feed ${e.name}`}><dl class="facts">
       <dt>Takes</dt><dd class="mono small">${e.watch}</dd>
       <dt>Looks</dt><dd>${Bi(e)}</dd>
@@ -1026,63 +1029,63 @@ let r=e.held?[e.approvable?"approve":"look","reject"]:e.paused?["resume"]:["look
       ${e.why&&a`<dt>Now</dt><dd><${Ft} text=${e.why} /></dd>`}
       ${e.paused&&a`<dt>Paused by</dt><dd>${e.paused}</dd>`}
     </dl>
-    ${Je("operator")&&a`<div class="acts-line">${r.map(i=>a`<button class="small ${i==="pause"||i==="reject"?"danger":""}" onClick=${()=>o(i)}>${Ou[i][1]} …</button>`)}</div>`}
-    ${s&&a`<${gr} feed=${e.name} versions=${s==="approve"?e.approvable:e.versions} way=${s} onClose=${()=>o("")} onDone=${n} />`}<//>`}function Xf({l:e}){return a`<${X} title="Ledger">${e?
+    ${Je("operator")&&a`<div class="acts-line">${r.map(i=>a`<button class="small ${i==="pause"||i==="reject"?"danger":""}" onClick=${()=>o(i)}>${Iu[i][1]} …</button>`)}</div>`}
+    ${s&&a`<${gr} feed=${e.name} versions=${s==="approve"?e.approvable:e.versions} way=${s} onClose=${()=>o("")} onDone=${n} />`}<//>`}function em({l:e}){return a`<${X} title="Ledger">${e?
 a`<dl class="facts"><dt>From</dt><dd><${ee} at=${e.at} /></dd><dt>Ids</dt><dd>${C(e.count)}${e.changed&&a` <span class="tag">changed since</span>`}</dd>
       <dt>By job</dt><dd class="break"><a href=${se("jobs",e.job)}>${e.job}</a></dd>${e.pending&&a`<dt>Changing now</dt><dd class="break"><a href=${se("jobs",e.
 pending)}>${e.pending}</a></dd>`}</dl>`:a`<p class="soft">usher keeps no ledger of this audience. The first mirror makes one: then only what has changed is sent.</p>`}<//>`}
-function Qf({w:e}){return e?a`<${X} title="Left out by the last mirror"><dl class="facts">
+function tm({w:e}){return e?a`<${X} title="Left out by the last mirror"><dl class="facts">
     ${e.except.map(t=>a`<dt>Members of</dt><dd><a href=${se("audiences",t.target)}>${Mt(t)}</a>: ${L(t.count,"id")}<div class="note">as of its generation ${C(t.
 generation)}, <${ee} at=${t.at} /></div></dd>`)}
     ${e.holdout&&a`<dt>Held out</dt><dd>${L(e.holdout.count,"id")}: ${e.holdout.percent} % by the key “${e.holdout.key}”<div class="note">the same people in each segment and on each day</div></dd>`}
-  </dl><//>`:null}function em({path:e,source:t,onClose:n}){let[s,o]=I(t.includes("?…")?"":t),r=async()=>{let{id:i}=await Ie(e+"/compare",{url:s.trim()});Ve("C\
+  </dl><//>`:null}function nm({path:e,source:t,onClose:n}){let[s,o]=I(t.includes("?…")?"":t),r=async()=>{let{id:i}=await Ie(e+"/compare",{url:s.trim()});Ve("C\
 omparing: nothing is sent"),location.hash=se("jobs",i)};return a`<${Ke} title="Compare with an export" act="Compare" wide ready=${s.trim()} onAct=${r} onClose=${n}>
     <p>Counts which ids a mirror of this export would add and remove. It is a job that sends nothing; its page opens and shows the result.</p>
     <${Oe} name="Export" hint="A file, or a folder that ends in /. It is read as the exports of this audience were read before."><input type="text" class="mono" value=${s} onInput=${i=>o(
 i.target.value)} data-first /><//>
-  <//>`}function tm({path:e,onClose:t}){let[n,s]=I(null),o=async()=>{throw s(await Ie(e+"/verify")),new Error("")},r=n&&n.missing+n.unexpected;return a`<${Ke} title="Check against the platform" act=${n?
+  <//>`}function am({path:e,onClose:t}){let[n,s]=I(null),o=async()=>{throw s(await Ie(e+"/verify")),new Error("")},r=n&&n.missing+n.unexpected;return a`<${Ke} title="Check against the platform" act=${n?
 "Check again":"Check"} dismiss=${n?"Close":"Cancel"} onAct=${o} onClose=${t}>
     <p>Asks the platform for about 200 ids, chosen at random, and compares them with usher's ledger. This takes calls of the limit.</p>
     ${n&&a`<${ue} level=${r?"bad":"good"} says=${r?`${C(r)} of ${C(n.asked)} answers differ`:`All ${C(n.asked)} answers agree`}
       hint=${r?`${C(n.missing)} ids are missing on the platform, ${C(n.unexpected)} are there although they should not be. The ledger is off by ${n.low.toFixed(
 2)} to ${n.high.toFixed(2)} %.`:`The ledger holds ${L(n.count,"id")}.`} />`}
-  <//>`}function nm({w:e}){return e.gone?a`<span class="faint">nothing</span>`:e.jobs.length===0?a`<span class="soft">waits for jobs</span>`:a`<div>${e.jobs.slice(0,4).
+  <//>`}function sm({w:e}){return e.gone?a`<span class="faint">nothing</span>`:e.jobs.length===0?a`<span class="soft">waits for jobs</span>`:a`<div>${e.jobs.slice(0,4).
 map(t=>a`<div class="small break"><a href=${se("jobs",t)}>${t}</a></div>`)}${e.jobs.length>4&&a`<div class="small faint">and ${C(e.jobs.length-4)} more</div>`}</div>`}
-function am({w:e}){return e.gone?e.stopped?a`<span class="badge">stopped</span>`:a`<span class="badge bad">gone</span>`:Object.keys(e.slots??{}).length===0?a`<span class="badge warn">stopping</span>`:
-e.down?a`<span class="badge bad">${e.refused?"login refused":"platform down"}</span>`:a`<span class="badge good">works</span>`}var sm=[{key:"name",title:"Worker",
-card:!1,value:e=>e.name,cell:e=>a`<span class="strong break">${e.name}</span>`},{key:"state",title:"State",value:e=>Number(e.gone),cell:e=>a`<${am} w=${e} />${e.
-gone&&a`<div class="note">last heard <${ee} at=${e.heard} /></div>`}`},{key:"doing",title:"Does",cell:e=>a`<${nm} w=${e} />`},{key:"slots",title:"Slots by lane",
+function om({w:e}){return e.gone?e.stopped?a`<span class="badge">stopped</span>`:a`<span class="badge bad">gone</span>`:Object.keys(e.slots??{}).length===0?a`<span class="badge warn">stopping</span>`:
+e.down?a`<span class="badge bad">${e.refused?"login refused":"platform down"}</span>`:a`<span class="badge good">works</span>`}var rm=[{key:"name",title:"Worker",
+card:!1,value:e=>e.name,cell:e=>a`<span class="strong break">${e.name}</span>`},{key:"state",title:"State",value:e=>Number(e.gone),cell:e=>a`<${om} w=${e} />${e.
+gone&&a`<div class="note">last heard <${ee} at=${e.heard} /></div>`}`},{key:"doing",title:"Does",cell:e=>a`<${sm} w=${e} />`},{key:"slots",title:"Slots by lane",
 cell:e=>a`<div class="small">${Object.entries(e.slots??{}).filter(([,t])=>t>0).map(([t,n],s)=>a`${s>0&&", "}<span class="nowrap">${t} ${C(n)}</span>`)}</div>`},
 {key:"version",title:"Version",value:e=>e.version,cell:e=>a`<span class="small break">${e.version||"older"}</span>`},{key:"memory",title:"Memory",num:!0,value:e=>e.
 memory||null,cell:e=>e.memory?Ds(e.memory):a`<span class="faint none">–</span>`},{key:"since",title:"Since",num:!0,value:e=>e.since&&Date.parse(e.since),cell:e=>a`<${ee} at=${e.
-since} />`}];function Iu(){let e=me("/api/workers");ke(()=>{let r=setInterval(()=>document.hidden||e.reload(),1e4);return()=>clearInterval(r)},[]);let t=e.data?.
+since} />`}];function Pu(){let e=me("/api/workers");ke(()=>{let r=setInterval(()=>document.hidden||e.reload(),1e4);return()=>clearInterval(r)},[]);let t=e.data?.
 workers??[],n=[...new Set(t.filter(r=>!r.gone).map(r=>r.version))],s=t.filter(r=>r.gone&&r.stopped).length,o=t.filter(r=>r.gone&&!r.stopped).length;return a`<${X} title="Workers" flush><${pt} result=${e}>${()=>a`
     ${n.length>1&&a`<${ue} level="warn" says=${`${C(n.length)} versions run at the same time`} hint="This is right during an update, and not for longer." />`}
-    ${t.length===0?a`<${Te} title="No worker answers">Jobs wait until one is started.<${Ca}>usher run<//><//>`:a`<${Bs} label="Workers" columns=${sm} rows=${t} params=${{}} id=${r=>r.
-name} /><div class="foot">${L(t.length-o-s,"worker")}${s>0?`, ${C(s)} stopped`:""}${o>0?`, ${C(o)} gone`:""}</div>`}`}<//><//>`}var om=15*6e4,Pu=new Set;function wo(){let e=me("/api/replays",["replays"]),[,t]=I(0),n=ut();return(e.data?.replays??[]).filter(o=>!Pu.has(o.id)&&(!o.finished||
-n-new Date(o.finished)<om)).map(o=>a`<${im} key=${o.id} r=${o} onHide=${()=>{Pu.add(o.id),t(r=>r+1)}} />`)}function rm(e){return e.error?"Replay failed":e.stopped?
-"Replay stopped":e.finished?"Replay finished":e.report.planned===0&&e.report.changed>0?"Changing the jobs …":"Replaying …"}function im({r:e,onHide:t}){let n=e.
+    ${t.length===0?a`<${Te} title="No worker answers">Jobs wait until one is started.<${Ca}>usher run<//><//>`:a`<${Bs} label="Workers" columns=${rm} rows=${t} params=${{}} id=${r=>r.
+name} /><div class="foot">${L(t.length-o-s,"worker")}${s>0?`, ${C(s)} stopped`:""}${o>0?`, ${C(o)} gone`:""}</div>`}`}<//><//>`}var im=15*6e4,zu=new Set;function wo(){let e=me("/api/replays",["replays"]),[,t]=I(0),n=ut();return(e.data?.replays??[]).filter(o=>!zu.has(o.id)&&(!o.finished||
+n-new Date(o.finished)<im)).map(o=>a`<${dm} key=${o.id} r=${o} onHide=${()=>{zu.add(o.id),t(r=>r+1)}} />`)}function lm(e){return e.error?"Replay failed":e.stopped?
+"Replay stopped":e.finished?"Replay finished":e.report.planned===0&&e.report.changed>0?"Changing the jobs …":"Replaying …"}function dm({r:e,onHide:t}){let n=e.
 report,s=Math.max(n.planned,1),o=e.finished&&!e.stopped&&!e.error;return a`<section class="card"><div class="body replay">
-    <div class="head"><b class="title">${rm(e)}</b>
+    <div class="head"><b class="title">${lm(e)}</b>
       <span class="soft">by ${e.by}, <${ee} at=${e.started} />${e.rate?`, ${un(e.rate)} a second`:""}</span>
       ${!e.finished&&Je("operator")&&a`<button class="small danger" onClick=${()=>Ie(`/api/replays/${e.id}/stop`).catch(r=>Ve(r.message,!0))}>Stop</button>`}
       ${e.finished&&a`<button class="small bare" onClick=${t}>Hide</button>`}</div>
     <progress max=${s} value=${o?s:n.replayed+n.skipped} aria-label="Replayed"></progress>
     <div class="small soft">${n.changed>0&&`${L(n.changed,"job")} changed, `}${C(n.replayed)} of ${C(n.planned)} replayed${n.skipped?`, ${C(n.skipped)} skipped`:
 ""}${e.stopped?"; the other letters were kept":""}</div>
-    ${n.replayed>0&&e.finished&&a`<${lm} p=${n} />`}
+    ${n.replayed>0&&e.finished&&a`<${cm} p=${n} />`}
     ${n.left?.length>0&&a`<details class="small"><summary>Why letters were skipped</summary>${n.left.map(r=>a`<div class="break">${r.id??`letter ${r.seq}`}: ${r.
 why}</div>`)}</details>`}
     ${e.error&&a`<${ue} level="bad" says=${e.error} />`}
-  </div></section>`}function lm({p:e}){let t=Math.max(0,e.replayed-e.done-e.failedAgain-e.cancelled);return a`<div class="small"><span class="good-ink">${C(e.done)} done</span>${t>
+  </div></section>`}function cm({p:e}){let t=Math.max(0,e.replayed-e.done-e.failedAgain-e.cancelled);return a`<div class="small"><span class="good-ink">${C(e.done)} done</span>${t>
 0&&a`, <span class="soft">${C(t)} not ended yet</span>`}${e.cancelled>0&&`, ${C(e.cancelled)} cancelled`}${e.failedAgain>0&&a`, <a class="bad-ink strong" href=${"\
 #/letters"+Se({replay:e.name})}>${C(e.failedAgain)} failed again</a>`}</div>`}var nl=100;function br({title:e,days:t,lines:n,legend:s}){if(n.length===0)return null;let o=matchMedia("(max-width: 700px)").matches?3:8;return a`<${X} title=${e} side=${a`<span class="faint small">point at a cell to see why</span>`}>
     <div class="days" tabindex="0" role="region" aria-label=${e} style=${`--days: ${t.length}`}>${n.slice(0,nl).map(([r,i])=>a`<b class="small" title=${r}>${r}</b>${i.
 map(c=>a`<span class="cell ${c.look}" title=${c.title}>${c.text}</span>`)}`)}
       <i></i>${t.map((r,i)=>a`<span class="small faint">${i%Math.ceil(t.length/o)===0?r.slice(5):""}</span>`)}</div>
     <div class="small faint">${s.map(([r,i])=>a`<span class="cell ${r}"></span> ${i} `)}${n.length>nl&&`· ${C(n.length-nl)} more lines are not shown`}</div><//>`}
-function vr(e,t,n){let s=new Map;for(let o of e){s.has(t(o))||s.set(t(o),new Map);let r=s.get(t(o));r.set(n(o),[...r.get(n(o))??[],o])}return s}var zu=e=>new Date(ut()-e*864e5).toISOString().slice(0,10);function Fu({params:e}){let t=me("/api/rules"),n=[...new Set((t.data?.rules??[]).map(w=>w.file))],s=e.
-file??n[0]??"",[o,r]=I(e.from??zu(31)),[i,c]=I(e.to??zu(1)),[g,f]=I({}),j=async w=>{f({busy:!0});try{f({outcome:await sa("/api/rules/backtest"+Se(w))})}catch(T){
+function vr(e,t,n){let s=new Map;for(let o of e){s.has(t(o))||s.set(t(o),new Map);let r=s.get(t(o));r.set(n(o),[...r.get(n(o))??[],o])}return s}var Lu=e=>new Date(ut()-e*864e5).toISOString().slice(0,10);function Nu({params:e}){let t=me("/api/rules"),n=[...new Set((t.data?.rules??[]).map(w=>w.file))],s=e.
+file??n[0]??"",[o,r]=I(e.from??Lu(31)),[i,c]=I(e.to??Lu(1)),[g,f]=I({}),j=async w=>{f({busy:!0});try{f({outcome:await sa("/api/rules/backtest"+Se(w))})}catch(T){
 f({error:T.message})}};ke(()=>{e.file&&e.from&&e.to&&j(e)},[e.file,e.from,e.to]);let E=w=>{w.preventDefault();let T={file:s,from:o,to:i};e.file===s&&e.from===o&&
 e.to===i?j(T):tt(T)};return a`<${Ge} title="Backtest" crumb=${a`<a href="#/rules">Rules</a>`} sub="What the rules would have done on past days, and how much they would have saved. Nothing was changed.">
     <form class="filters" onSubmit=${E}>
@@ -1093,19 +1096,19 @@ e.to===i?j(T):tt(T)};return a`<${Ge} title="Backtest" crumb=${a`<a href="#/rules
     </form>
     ${g.error&&a`<${hn} says=${g.error} />`}
     ${g.busy&&a`<div class="card"><${yn} /></div>`}
-    ${g.outcome&&a`<${dm} o=${g.outcome} />`}
+    ${g.outcome&&a`<${um} o=${g.outcome} />`}
     ${!g.outcome&&!g.busy&&!g.error&&a`<div class="card"><${Te} title="Choose days">The rules are evaluated once for each day, on the platform's reports.<//></div>`}
-  <//>`}function dm({o:e}){let t=e.summary;return a`${t.spend===0&&a`<${ue} level="warn" says="The reports have no spend of these days" hint="So the rules have nothing to decide on, and nothing to save. Choose days with reports." />`}
+  <//>`}function um({o:e}){let t=e.summary;return a`${t.spend===0&&a`<${ue} level="warn" says="The reports have no spend of these days" hint="So the rules have nothing to decide on, and nothing to save. Choose days with reports." />`}
     <div class="figures">
       <${jt} name="Saved" meaning=${We.saved} value=${un(t.saved)} note=${`${t.atMost&&t.saved>0?"at most, ":""}of ${un(t.spend)} spent`} />
       <${jt} name="Pauses" meaning=${We.pauses} value=${C(t.pauses)} note=${L(t.resumes,"resume")} />
       <${jt} name="Held" meaning=${We.held} value=${C(t.held)} note=${t.unknown>0?`and ${C(t.unknown)} unknown`:"by limits and guards"} />
       <${jt} name="Missed clicks" meaning=${We.missed} value=${Jn(t.missed.clicks)} note=${`${Jn(t.missed.impressions)} impressions`} />
     </div>
-    ${t.byNumber&&a`<${um} all=${t.byNumber} />`}
-    ${t.byDay.length>1&&a`<${cm} days=${t.byDay} key=${t.from+t.to} />`}
-    <${Lu} title="Creatives by day" days=${t.byDay} decisions=${e.decisions.filter(n=>!n.bidding)} />
-    <${Lu} title="Budgets and bids by day" days=${t.byDay} decisions=${e.decisions.filter(n=>n.bidding)} />
+    ${t.byNumber&&a`<${hm} all=${t.byNumber} />`}
+    ${t.byDay.length>1&&a`<${pm} days=${t.byDay} key=${t.from+t.to} />`}
+    <${Fu} title="Creatives by day" days=${t.byDay} decisions=${e.decisions.filter(n=>!n.bidding)} />
+    <${Fu} title="Budgets and bids by day" days=${t.byDay} decisions=${e.decisions.filter(n=>n.bidding)} />
     <${X} title="By rule" flush><${it} name="rules" rows=${t.rules} columns=${[["Rule",n=>n.rule],["Saved",n=>n.saved,!0],["Pauses",n=>n.pauses,!0],["Resumes",n=>n.
 resumes,!0],...t.byNumber?[["Decreases",n=>n.decreases,!0],["Increases",n=>n.increases,!0]]:[],["Held",n=>n.held,!0]]}>${n=>a`<tr><td class="strong break">${n.rule}</td><td class="num" data-name="Saved">${un(
 n.saved)}</td><td class="num" data-name="Pauses">${C(n.pauses)}</td><td class="num" data-name="Resumes">${C(n.resumes)}</td>${t.byNumber&&a`<td class="num" data-name="Decreases">${C(
@@ -1119,31 +1122,31 @@ join(", ")}</div>`}
 ision")} could not be made: the reports lack what the conditions read.`}<//>`:a`<${it} rows=${e.decisions.slice(0,300)} columns=${[["Day",n=>n.date],["Subject",
 n=>n.creative||n.campaign],["Action",n=>n.action],["Why",n=>n.rule]]}>${n=>a`<tr><td class="nowrap">${n.date}</td><td class="break"><${Da} d=${n} /></td>
           <td><${Ns} is=${n.action} /></td><td class="whole break">${n.reason}<div class="note">${n.rule}</div></td></tr>`}<//>
-        ${e.decisions.length>300&&a`<div class="foot">The first 300 of ${C(e.decisions.length)}</div>`}`}<//>`}function cm({days:e}){let t=Qt(()=>[e.map(n=>Date.
+        ${e.decisions.length>300&&a`<div class="foot">The first 300 of ${C(e.decisions.length)}</div>`}`}<//>`}function pm({days:e}){let t=Qt(()=>[e.map(n=>Date.
 parse(n.date)/1e3),e.map(n=>n.spend),e.map(n=>n.saved)],[e]);return a`<${X} title="Spend by day" side=${a`<span class="faint small">in the account's currency</span>`}>
     <${Ta} data=${t} values=${Jn} height=${220} unit="spend" label="Spend by day, and what the rules would have saved"
-      lines=${[["spent","--c-suppressed"],["would have been saved","--c-accepted",{filled:"--good-soft"}]]} /><//>`}function um({all:e}){return a`<${X} title="Budgets and bids" flush><${it} name="numbers" rows=${e} columns=${[
+      lines=${[["spent","--c-suppressed"],["would have been saved","--c-accepted",{filled:"--good-soft"}]]} /><//>`}function hm({all:e}){return a`<${X} title="Budgets and bids" flush><${it} name="numbers" rows=${e} columns=${[
 ["Campaign",t=>t.campaign],["Would have set",t=>t.change.to],["Decreases",t=>t.decreases,!0],["Increases",t=>t.increases,!0],["Held",t=>t.held,!0]]}>${t=>a`<tr><td class="strong break">${t.
 campaign}<div class="note">${xn[t.change.field]}</div></td><td>${t.decreases+t.increases>0?Ws(t.change):`stays ${Ws({...t.change,to:t.change.from})}`}</td>
       <td class="num" data-name="Decreases">${C(t.decreases)}</td><td class="num" data-name="Increases">${C(t.increases)}</td><td class="num" data-name="Held">${C(
 t.held)}</td></tr>`}<//>
-    <div class="foot">What would have been spent with them is unknown: spend is as reported.</div><//>`}function Lu({title:e,days:t,decisions:n}){let s=[...vr(n,
+    <div class="foot">What would have been spent with them is unknown: spend is as reported.</div><//>`}function Fu({title:e,days:t,decisions:n}){let s=[...vr(n,
 r=>r.bidding?`${r.campaign} ${xn[r.bidding.field]}`:r.creative,r=>r.date)],o=[["pause","paused"],["decrease","decreased"],["increase","increased"],["held","held\
- back"]].filter(([r])=>n.some(i=>i.action===r));return a`<${br} title=${e} days=${t.map(r=>r.date)} legend=${o} lines=${s.map(([r,i])=>[r,pm(t,i)])} />`}function pm(e,t){
+ back"]].filter(([r])=>n.some(i=>i.action===r));return a`<${br} title=${e} days=${t.map(r=>r.date)} legend=${o} lines=${s.map(([r,i])=>[r,fm(t,i)])} />`}function fm(e,t){
 let n=!1;return e.map(s=>{let o=t.get(s.date)?.at(-1);return(o?.action==="pause"||o?.action==="resume")&&(n=o.action==="pause"),{look:n?"pause":o&&o.action!=="r\
 esume"?o.action:"",title:o?`${o.date}: ${o.action} by ${o.rule}: ${o.reason}`:`${s.date}: ${n?"still paused":"no change"}`,text:o?.bidding&&o.action!=="held"&&e.
 length<=14?o.bidding.to:""}})}var al=({s:e})=>a`kept by ${e.by||"somebody"} until ${e.until?a`<time datetime=${e.until}>${Lt(e.until)}</time>`:"released"}`;function sl({s:e}){return e?a`<div class="note warn-ink"><${al} s=${e} />${e.
-reason&&`: ${e.reason}`} <span class="faint">(<${ee} at=${e.at} />)</span></div>`:null}var Qa="date",Nu=[["2h","for 2 hours"],["tomorrow","until tomorrow"],["mo\
-nday","until Monday"],["released","until somebody hands it back"],[Qa,"until a date …"]];function ol({until:e,onUntil:t,required:n}){let s=Nu.some(([r])=>r===
+reason&&`: ${e.reason}`} <span class="faint">(<${ee} at=${e.at} />)</span></div>`:null}var Qa="date",Wu=[["2h","for 2 hours"],["tomorrow","until tomorrow"],["mo\
+nday","until Monday"],["released","until somebody hands it back"],[Qa,"until a date …"]];function ol({until:e,onUntil:t,required:n}){let s=Wu.some(([r])=>r===
 e),o=e===""||s?e:Qa;return a`<${Oe} name="Rules" hint="A day begins in the time zone of the account's rules. While they leave it alone, no cap stops it.">
       <select value=${o} onChange=${r=>t(r.target.value)}>
         ${!n&&a`<option value="" selected=${o===""}>may change it at once</option>`}
-        ${Nu.map(([r,i])=>a`<option value=${r} selected=${o===r}>leave it alone ${i}</option>`)}
+        ${Wu.map(([r,i])=>a`<option value=${r} selected=${o===r}>leave it alone ${i}</option>`)}
       </select><//>
     ${o===Qa&&a`<${Oe} name="Until the beginning of"><input type="date" required value=${s?"":e} onInput=${r=>t(r.target.value||Qa)} /><//>`}`}function wr({code:e,
 campaign:t="",kept:n,what:s="it",onDone:o=()=>{}}){let[r,i]=I("");return Je("operator")?a`<button class="small" onClick=${()=>i(n?"release":"keep")}>${n?"Hand b\
 ack to rules …":`Keep rules from ${s} …`}</button>
-    ${r&&a`<${hm} code=${e} campaign=${t} way=${r} what=${s} onClose=${()=>i("")} onDone=${o} />`}`:null}function hm({code:e,campaign:t,way:n,what:s,onClose:o,onDone:r}){
+    ${r&&a`<${mm} code=${e} campaign=${t} way=${r} what=${s} onClose=${()=>i("")} onDone=${o} />`}`:null}function mm({code:e,campaign:t,way:n,what:s,onClose:o,onDone:r}){
 let[i,c]=I(""),[g,f]=I("tomorrow"),j=n==="keep",E=s==="it"?e:`the ${s} of ${e}`,w=async()=>{await Ie(`/api/rules/${n}`,j?{code:e,campaign:t,until:g,reason:i}:{code:e,
 reason:i}),Ve(j?`Rules leave ${E} alone`:`Rules may change ${E} again`),r()};return a`<${Ke} title=${j?`Keep rules from ${E}?`:`Hand ${E} back to rules?`} act=${j?
 "Keep":"Hand back"} ready=${i.trim()&&(!j||g!==Qa)} onAct=${w} onClose=${o}>
@@ -1151,26 +1154,26 @@ reason:i}),Ve(j?`Rules leave ${E} alone`:`Rules may change ${E} again`),r()};ret
     ${j&&a`<${ol} until=${g} onUntil=${f} required />`}
     <${Oe} name="Reason" hint="Shown beside it, and recorded in the audit with your name."><input type="text" required maxlength="1000" value=${i} onInput=${T=>c(
 T.target.value)} data-first /><//>
-  <//>`}var fm=e=>{let t=e.jobs?.length>0?go(e):0,n=As(e);return t?`${L(t,"change")} of this run ${t===1?"has its job":"have their jobs"}, and ${C(n)} ${n===1?"waits":"\
-wait"} for approval`:"This run waits for approval"},mm=({run:e})=>["approved","rejected"].includes(e.state)?a`<${ue} level=${e.state==="approved"?"good":""} says=${a`${e.
+  <//>`}var $m=e=>{let t=e.jobs?.length>0?go(e):0,n=As(e);return t?`${L(t,"change")} of this run ${t===1?"has its job":"have their jobs"}, and ${C(n)} ${n===1?"waits":"\
+wait"} for approval`:"This run waits for approval"},gm=({run:e})=>["approved","rejected"].includes(e.state)?a`<${ue} level=${e.state==="approved"?"good":""} says=${a`${e.
 state==="approved"?"Approved":"Rejected"} by ${e.by||"somebody"}, <${ee} at=${e.judged??e.at} />`} hint=${`It was held: ${e.why}`} />`:a`<${ue} says=${e.why} />`,
-$m={failed:["bad","It decided nothing: its job failed"],cancelled:["","It decided nothing: its job was cancelled"],done:["","No decisions of it are on record","\
-Its job says so if no rule was in scope. A run that changed nothing is kept for two days."]};function gm({id:e,job:t}){let[n,s,o]=$m[t.state]??["","It has not d\
+bm={failed:["bad","It decided nothing: its job failed"],cancelled:["","It decided nothing: its job was cancelled"],done:["","No decisions of it are on record","\
+Its job says so if no rule was in scope. A run that changed nothing is kept for two days."]};function vm({id:e,job:t}){let[n,s,o]=bm[t.state]??["","It has not d\
 ecided yet","This page shows its decisions as soon as there are some."];return a`<${ue} level=${n} says=${s} hint=${o}><div class="acts-line"><a class="button small" href=${se(
-"jobs",e)}>Its job</a></div><//>`}function Uu({id:e}){let t=me("/api/rules/runs/"+encodeURIComponent(e),["rules","job "+e]),[n,s]=I(""),o=t.data?.run,r=o?.state===
+"jobs",e)}>Its job</a></div><//>`}function Bu({id:e}){let t=me("/api/rules/runs/"+encodeURIComponent(e),["rules","job "+e]),[n,s]=I(""),o=t.data?.run,r=o?.state===
 "held",i=o&&Je("operator")&&a`
     ${r&&a`<button class="primary" onClick=${()=>s("approve")}>Approve …</button><button class="danger" onClick=${()=>s("reject")}>Reject …</button>`}
     ${o.jobs?.length>0&&!t.data.undone.length&&a`<button onClick=${()=>s("undo")}>Undo …</button>`}`;return a`<${Ge} title=${e} crumb=${a`<a href="#/rules">Rules</a>`} sub=${o&&
 a`<${Fs} is=${o.state} /> ${o.undoOf?`undoes ${o.undoOf}`:o.file} · ${Ra(o)}`} acts=${i}>
-    <${pt} result=${t}>${c=>c.run===null?a`<${gm} id=${e} job=${c.job} />`:a`
+    <${pt} result=${t}>${c=>c.run===null?a`<${vm} id=${e} job=${c.job} />`:a`
       ${c.undone.map(g=>a`<${ue} key=${g.id} says=${a`Undone by ${g.by||"somebody"}, <${ee} at=${g.at} />`}><div class="acts-line"><a class="button small" href=${se(
 "rules","runs",g.id)}>What was undone</a></div><//>`)}
-      ${r&&a`<${ue} level="warn" says=${fm(c.run)} hint=${c.run.why} />`}
+      ${r&&a`<${ue} level="warn" says=${$m(c.run)} hint=${c.run.why} />`}
       ${c.run.warnings?.length>0&&a`<${ue} level="warn" says=${bo(c.run)?"The stop switch held back changes of this run":`${L(c.run.warnings.length,"change")} n\
 ot carried out by the approval`}><ul class="small">${c.run.warnings.slice(0,20).map(g=>a`<li class="break">${g.description}</li>`)}</ul><//>`}
-      ${!r&&c.run.why&&a`<${mm} run=${c.run} />`}
+      ${!r&&c.run.why&&a`<${gm} run=${c.run} />`}
       <div class="grid two-one">
-        <${bm} run=${c.run} all=${c.decisions} more=${c.more} />
+        <${wm} run=${c.run} all=${c.decisions} more=${c.more} />
         <${X} title="Facts"><dl class="facts">
           <dt>Account</dt><dd>${c.run.account}</dd>
           <dt>As of</dt><dd>${Lt(c.run.asOf)}</dd>
@@ -1179,89 +1182,89 @@ ot carried out by the approval`}><ul class="small">${c.run.warnings.slice(0,20).
           ${c.run.jobs?.length>0&&a`<dt>Jobs</dt><dd>${c.run.jobs.slice(0,20).map(g=>a`<div class="break"><a href=${se("jobs",g)}>${g}</a></div>`)}</dd>`}
         </dl><//></div>`}<//>
     ${n&&a`<${xo} id=${e} way=${n} onClose=${()=>s("")} onDone=${t.reload} />`}
-  <//>`}var Bu=(e,t)=>e.state!=="approved"&&(!e.approvals?.length||e.approvals.at(-1).waiting.includes(Gs(t))),Wu=(e,t)=>_a(t)&&!t.left&&!Bu(e,t);function bm({run:e,
+  <//>`}var Ju=(e,t)=>e.state!=="approved"&&(!e.approvals?.length||e.approvals.at(-1).waiting.includes(Gs(t))),qu=(e,t)=>_a(t)&&!t.left&&!Ju(e,t);function wm({run:e,
 all:t,more:n}){return a`<${X} title="Decisions" flush>${t.length===0?a`<${Te} title="Nothing to change">What stays as it is is counted but not listed.<//>`:a`<${it} rows=${qs(
 t)} columns=${[[t.every(s=>s.bidding)?"Number":"Creative",s=>s.creative||s.campaign],["Action",s=>s.action],["Why",s=>s.rule]]}>${s=>a`<tr key=${s.key}>
         <td><${Da} d=${s} /></td>
-        <td><${Ns} is=${Wu(e,s)?s.wants:s.action} />${Wu(e,s)?a`<div class="note">approved</div>`:s.wants&&a`<div class="note">${hr(s)}</div>`}${s.notice&&a`<div class="note">notifies</div>`}</td>
-        <td class="whole"><${Ju} d=${s} /></td></tr>`}<//>
-      ${n>0&&a`<div class="foot">${C(n)} more, which the command <code>usher rules runs show</code> lists</div>`}`}<//>`}function Ju({d:e}){return a`<div class="break">${Hs(
+        <td><${Ns} is=${qu(e,s)?s.wants:s.action} />${qu(e,s)?a`<div class="note">approved</div>`:s.wants&&a`<div class="note">${hr(s)}</div>`}${s.notice&&a`<div class="note">notifies</div>`}</td>
+        <td class="whole"><${Gu} d=${s} /></td></tr>`}<//>
+      ${n>0&&a`<div class="foot">${C(n)} more, which the command <code>usher rules runs show</code> lists</div>`}`}<//>`}function Gu({d:e}){return a`<div class="break">${Hs(
 e)}</div><${Za} metrics=${e.metrics} />
     ${e.values?.length>0&&a`<details class="small"><summary>${L(e.values.length,"step")} of ${e.rule}</summary>
-      ${e.values.map(t=>a`<div class="break"><code>${t.expression}</code> = ${isNaN(t.result)?t.result:un(Number(t.result))}</div>`)}</details>`}`}var vm={approve:[
+      ${e.values.map(t=>a`<div class="break"><code>${t.expression}</code> = ${isNaN(t.result)?t.result:un(Number(t.result))}</div>`)}</details>`}`}var xm={approve:[
 "Approve this run?","Approve","What is still wanted below is carried out now, by one job for each campaign: by the same rule and the same days, and by the repor\
 t as it is now."],reject:["Reject this run?","Reject","Its decisions are not carried out. The next run decides again."],undo:["Undo this run?","Undo","Creatives\
  that this run paused are resumed, and vice versa, and budgets and bids are set back, unless somebody has changed them since."]},Gs=e=>`${e.campaign}/${e.bidding?.
-field??e.creative}`,qu=({d:e})=>e.parts?a`<b>${e.wants}</b> <${Da} d=${e} />`:a`<b>${e.wants}</b> ${e.bidding?`${xn[e.bidding.field]} ${Ws(e.bidding)}`:e.creative}<div class="note">${e.
-campaign}</div>`,wm=({s:e})=>a`<p><b>Spend at stake: ${sr(e.gross)}</b> <span class="soft">spent on what would change, from ${e.from} to ${e.to}</span></p>`,xm=({
-d:e,of:t})=>[...new Map((e.parts??[e]).map(n=>t?.[Gs(n)]).map(n=>[JSON.stringify(n),n])).values()].slice(0,5).map(n=>a`<${ym} s=${n} />`);function ym({s:e}){return!e||
+field??e.creative}`,Hu=({d:e})=>e.parts?a`<b>${e.wants}</b> <${Da} d=${e} />`:a`<b>${e.wants}</b> ${e.bidding?`${xn[e.bidding.field]} ${Ws(e.bidding)}`:e.creative}<div class="note">${e.
+campaign}</div>`,ym=({s:e})=>a`<p><b>Spend at stake: ${sr(e.gross)}</b> <span class="soft">spent on what would change, from ${e.from} to ${e.to}</span></p>`,km=({
+d:e,of:t})=>[...new Map((e.parts??[e]).map(n=>t?.[Gs(n)]).map(n=>[JSON.stringify(n),n])).values()].slice(0,5).map(n=>a`<${_m} s=${n} />`);function _m({s:e}){return!e||
 e.is==="wanted"?null:a`<div class="note warn-ink">${e.is==="unknown"?"Cannot be decided now, and stays held":"No longer wanted, and is left out"}: ${e.why}</div>`}
-function km({id:e,left:t,setLeft:n}){let s=me(`/api/rules/runs/${encodeURIComponent(e)}/review`),o=me("/api/rules/runs/"+encodeURIComponent(e)),r=c=>(c.parts??[
+function Cm({id:e,left:t,setLeft:n}){let s=me(`/api/rules/runs/${encodeURIComponent(e)}/review`),o=me("/api/rules/runs/"+encodeURIComponent(e)),r=c=>(c.parts??[
 c]).every(g=>t.includes(Gs(g))),i=c=>{let g=(c.parts??[c]).map(Gs);n(r(c)?t.filter(f=>!g.includes(f)):[...t,...g])};return a`<${pt} result=${o}>${({run:c,decisions:g})=>{
-let f=g.filter(E=>_a(E)&&!E.left&&Bu(c,E)),j=g.filter(E=>E.action==="held"&&!_a(E));return a`${s.data?.wrong?a`<${ue} level="bad" says="This run cannot be approved" hint=${s.
-data.wrong} />`:s.data?.stake?a`<${wm} s=${s.data.stake} />`:s.error?a`<${ue} level="warn" says="It is not known whether its changes are still wanted" hint=${s.
+let f=g.filter(E=>_a(E)&&!E.left&&Ju(c,E)),j=g.filter(E=>E.action==="held"&&!_a(E));return a`${s.data?.wrong?a`<${ue} level="bad" says="This run cannot be approved" hint=${s.
+data.wrong} />`:s.data?.stake?a`<${ym} s=${s.data.stake} />`:s.error?a`<${ue} level="warn" says="It is not known whether its changes are still wanted" hint=${s.
 error} />`:a`<p class="soft">Deciding again by the report as it is now …</p>`}
       <p class="soft">Held <${ee} at=${c.at} /> · ${c.why}</p>
       <div class="scroll block">${f.length>0&&a`<table class="tight"><thead><tr><th class="tick"><span class="sr">Approve</span></th><th>What would change</th><th>Rule and reason</th></tr></thead><tbody>
       ${qs(f).map(E=>a`<tr key=${E.key}><td class="tick"><input type="checkbox" aria-label=${`Approve ${E.wants} of ${E.parts?`all ${E.parts.length} together`:Gs(
-E)}`} checked=${!r(E)} onChange=${()=>i(E)} /></td><td class="break"><${qu} d=${E} /></td>
-        <td class="break">${E.rule}<div class="note">${Hs(E)}</div><${xm} d=${E} of=${s.data?.standing} /></td></tr>`)}</tbody></table>`}
+E)}`} checked=${!r(E)} onChange=${()=>i(E)} /></td><td class="break"><${Hu} d=${E} /></td>
+        <td class="break">${E.rule}<div class="note">${Hs(E)}</div><${km} d=${E} of=${s.data?.standing} /></td></tr>`)}</tbody></table>`}
       ${j.length>0&&a`<table class="tight"><thead><tr><th>Not carried out by an approval</th><th>Rule and reason</th></tr></thead><tbody>
-      ${qs(j).map(E=>a`<tr key=${E.key}><td class="break"><${qu} d=${E} /></td><td class="break">${E.rule}<div class="note">${Hs(E)}</div></td></tr>`)}</tbody></table>`}</div>`}}<//>`}
-async function _m(e,t){let{decisions:n,more:s}=await sa("/api/rules/runs/"+encodeURIComponent(e));if(s)throw new Error("This run has too many decisions to appro\
+      ${qs(j).map(E=>a`<tr key=${E.key}><td class="break"><${Hu} d=${E} /></td><td class="break">${E.rule}<div class="note">${Hs(E)}</div></td></tr>`)}</tbody></table>`}</div>`}}<//>`}
+async function jm(e,t){let{decisions:n,more:s}=await sa("/api/rules/runs/"+encodeURIComponent(e));if(s)throw new Error("This run has too many decisions to appro\
 ve it in part on this page: approve or reject it whole.");return n.filter(_a).map(Gs).filter(o=>!t.includes(o))}function xo({id:e,way:t,onClose:n,onDone:s}){let[
-o,r]=I(""),[i,c]=I([]),[g,f,j]=vm[t],E=async()=>{let{undo:w,left:T,warnings:U,state:Q}=await Ie(`/api/rules/runs/${encodeURIComponent(e)}/${t}`,i.length?{reason:o,
-only:await _m(e,i)}:{reason:o});if(U?.length)Ve(`Run ${e} is ${Q==="held"?"approved in part":"approved"}. Not carried out: ${L(U.length,"change")}; ${U[0].description}`);else if(t!==
+o,r]=I(""),[i,c]=I([]),[g,f,j]=xm[t],E=async()=>{let{undo:w,left:T,warnings:U,state:Q}=await Ie(`/api/rules/runs/${encodeURIComponent(e)}/${t}`,i.length?{reason:o,
+only:await jm(e,i)}:{reason:o});if(U?.length)Ve(`Run ${e} is ${Q==="held"?"approved in part":"approved"}. Not carried out: ${L(U.length,"change")}; ${U[0].description}`);else if(t!==
 "undo")Ve(`Run ${e} is ${f.toLowerCase()}${f.endsWith("e")?"d":"ed"}`);else if(w)Ve(`Undoing run ${e}${T.length?`; ${T.length} not changed: ${T[0]}`:""}`);else throw new Error(
 `There is nothing to undo${T.length?": "+T[0]:""}`);s()};return a`<${Ke} title=${g} act=${f} wide=${t==="approve"} danger=${t!=="approve"} ready=${t!=="undo"||o.
 trim()} onAct=${E} onClose=${n}>
     <p>${j}</p>
-    ${t==="approve"&&a`<${km} id=${e} left=${i} setLeft=${c} />${i.length>0&&a`<p class="warn-ink">${L(i.length,"change")} left out: dropped, and not carried out.</p>`}`}
+    ${t==="approve"&&a`<${Cm} id=${e} left=${i} setLeft=${c} />${i.length>0&&a`<p class="warn-ink">${L(i.length,"change")} left out: dropped, and not carried out.</p>`}`}
     <${Oe} name="Reason" hint="Recorded with the run and your name."><input type="text" maxlength="1000" value=${o} onInput=${w=>r(w.target.value)} data-first /><//>
-  <//>`}var Cm=e=>e===!1?"The rule has no resume_when, so it does not resume it: it stays paused until a person resumes it.":e?"Nobody has changed it since, so \
-the rule may resume it.":"No worker uses this rule now. It resumes the creative only if it has resume_when or active_hours, and nobody else changes it.";function Gu({
+  <//>`}var Sm=e=>e===!1?"The rule has no resume_when, so it does not resume it: it stays paused until a person resumes it.":e?"Nobody has changed it since, so \
+the rule may resume it.":"No worker uses this rule now. It resumes the creative only if it has resume_when or active_hours, and nobody else changes it.";function Ku({
 creative:e,campaign:t}){let n=me("/api/rules/why/"+encodeURIComponent(e)+Se({campaign:t}),["audit","rules"]);return a`<${Ge} title=${e} crumb=${a`<a href="#/rules">Rules</a> · why`} sub=${n.
 data?.campaigns?.includes(e)?"What was changed on the budget and the bid of this campaign, what was decided but not changed, and why.":"What was changed on this\
  creative, what was decided but not changed, and why."} acts=${n.data&&a`<${wr} code=${e} campaign=${n.data.campaigns?.[0]} kept=${n.data.kept} onDone=${n.reload} />`}>
     <${pt} result=${n}>${s=>a`
-      ${s.owner&&a`<${ue} level="warn" says=${`Paused by the rule ${s.owner.file}/${s.owner.rule}`} hint=${Cm(s.resumes)} />`}
+      ${s.owner&&a`<${ue} level="warn" says=${`Paused by the rule ${s.owner.file}/${s.owner.rule}`} hint=${Sm(s.resumes)} />`}
       ${s.kept&&a`<${ue} level="warn" says=${a`Rules leave it alone: <${al} s=${s.kept} />`} hint=${s.kept.reason}><${Ca}>usher rules release ${s.creative}<//><//>`}
       <${X} title="Rules that may change it">${s.campaigns.length===0?a`<p class="soft">Not known: usher has never changed it, so it does not know its campaign. The page of its campaign lists them.</p>`:
 s.rules.length===0?a`<p class="soft">None.</p>`:a`<ul class="stack">${s.rules.map(o=>a`<li><a href=${"#/rules"+Se({text:o.name})} class="break">${o.name}</a> <span class="tag">${Rs(
 o.mode)}</span><${Us} p=${o.paused} /><div class="small soft break">${o.says}</div></li>`)}</ul>`}<//>
       <${X} title="History">${s.pages.length===0?a`<${Te} title="No history">Neither a rule nor a person has changed it through usher.<//>`:a`<ul class="line">${[
-...s.pages].reverse().map(o=>a`<${jm} p=${o} />`)}</ul>`}<//>`}<//>
-  <//>`}function jm({p:e}){if(e.audit){let n=e.audit;return a`<li class=${n.after==="ACTIVE"||n.bidding?.to>n.bidding?.from?"good":"warn"}><b>${n.bidding?xn[n.bidding.
+...s.pages].reverse().map(o=>a`<${Tm} p=${o} />`)}</ul>`}<//>`}<//>
+  <//>`}function Tm({p:e}){if(e.audit){let n=e.audit;return a`<li class=${n.after==="ACTIVE"||n.bidding?.to>n.bidding?.from?"good":"warn"}><b>${n.bidding?xn[n.bidding.
 field]+" ":""}${Jt(n.before)} → ${Jt(n.after)}</b>${n.after!==n.wanted?a` <span class="bad-ink">(wanted ${Jt(n.wanted)})</span>`:""}
       <div class="soft break">${[n.rule||n.actor,e.approval?.wanted??n.reason].filter(Boolean).join(": ")}</div>${e.approval&&a`<div class="soft break">approved by ${[
-e.approval.by,e.approval.reason].filter(Boolean).join(": ")}</div>`}<${Za} metrics=${n.metrics} /><${Hu} on=${e.together} />
+e.approval.by,e.approval.reason].filter(Boolean).join(": ")}</div>`}<${Za} metrics=${n.metrics} /><${Uu} on=${e.together} />
       <div class="small faint"><${ee} at=${e.at} />${n.job&&a` · job <a href=${se("jobs",n.job)}>${n.job}</a>`}</div></li>`}let t=e.decision;return a`<li class="info"><b>${t.
 rule?`${e.file}/${t.rule}`:e.by} ${fu(e)}</b>
-    <${Ju} d=${t} /><${Hu} on=${e.together} />${e.outcome&&a`<div class="soft break">${e.outcome}</div>`}<div class="small faint"><${ee} at=${e.at} /> · run <a href=${se(
-"rules","runs",e.evaluation)}>${e.evaluation}</a>${e.by?` · ${e.state==="held"?"approved in part":e.state} by ${e.by}`:""}</div></li>`}var Hu=({on:e})=>e?.length>
-0&&a`<div class="soft break">one decision on ${L(e.length,"campaign")}: ${e.slice(0,5).join(", ")}${e.length>5?` and ${C(e.length-5)} more`:""}</div>`;function Ku({names:e,params:t}){let[n,s]=e;return n==="runs"&&s?a`<${Uu} id=${s} key=${s} />`:n==="why"&&s?a`<${Gu} creative=${s} campaign=${t.campaign} key=${s} />`:
-n==="backtest"?a`<${Fu} params=${t} />`:a`<${Sm} params=${t} />`}function Sm({params:e}){let t=me("/api/rules",["rules","overview"]),[n,s]=I(""),o=t.data?.stopped,
+    <${Gu} d=${t} /><${Uu} on=${e.together} />${e.outcome&&a`<div class="soft break">${e.outcome}</div>`}<div class="small faint"><${ee} at=${e.at} /> · run <a href=${se(
+"rules","runs",e.evaluation)}>${e.evaluation}</a>${e.by?` · ${e.state==="held"?"approved in part":e.state} by ${e.by}`:""}</div></li>`}var Uu=({on:e})=>e?.length>
+0&&a`<div class="soft break">one decision on ${L(e.length,"campaign")}: ${e.slice(0,5).join(", ")}${e.length>5?` and ${C(e.length-5)} more`:""}</div>`;function Vu({names:e,params:t}){let[n,s]=e;return n==="runs"&&s?a`<${Bu} id=${s} key=${s} />`:n==="why"&&s?a`<${Ku} creative=${s} campaign=${t.campaign} key=${s} />`:
+n==="backtest"?a`<${Nu} params=${t} />`:a`<${Dm} params=${t} />`}function Dm({params:e}){let t=me("/api/rules",["rules","overview"]),[n,s]=I(""),o=t.data?.stopped,
 r=t.data&&a`${t.data.rules.length>0&&a`<a class="button" href="#/rules/backtest">Backtest …</a>`}
     ${o==null?Je("operator")&&a`<button class="danger" onClick=${()=>s("stop")}>Stop all campaign actions …</button>`:Je("admin")&&a`<button class="primary" onClick=${()=>s(
 "start")}>Start campaign actions …</button>`}`;return a`<${Ge} title="Rules" sub="Rules that change creatives, budgets and bids automatically, and the switch that stops all campaign actions." acts=${r}>
     <${pt} result=${t}>${i=>a`
-      <${Tm} stopped=${i.stopped} />
-      <${Dm} runs=${i.runs.filter(c=>c.state==="held")} rules=${i.held} />
-      <${Am} week=${i.week} rules=${i.rules} runs=${i.runs} />
-      <${Mm} files=${[...new Set(i.rules.map(c=>c.file))]} />
-      <${Pm} rules=${i.rules} text=${e.text} />
-      <${Wm} runs=${i.runs} />`}<//>
+      <${Rm} stopped=${i.stopped} />
+      <${Am} runs=${i.runs.filter(c=>c.state==="held")} rules=${i.held} />
+      <${Em} week=${i.week} rules=${i.rules} runs=${i.runs} />
+      <${Om} files=${[...new Set(i.rules.map(c=>c.file))]} />
+      <${Lm} rules=${i.rules} text=${e.text} />
+      <${Hm} runs=${i.runs} />`}<//>
     ${n&&a`<${rl} way=${n} onClose=${()=>s("")} onDone=${t.reload} />`}
-  <//>`}function Tm({stopped:e}){return e==null?a`<${ue} level="good" says="Campaign actions are on" hint="Changes by rules and by hand are carried out." />`:a`<${ue} level="bad" says=${`\
-Campaign actions are stopped${e?": "+e:""}`} hint="No creative, budget or bid is changed. Jobs that come meanwhile end without a change." />`}function Dm({runs:e,
+  <//>`}function Rm({stopped:e}){return e==null?a`<${ue} level="good" says="Campaign actions are on" hint="Changes by rules and by hand are carried out." />`:a`<${ue} level="bad" says=${`\
+Campaign actions are stopped${e?": "+e:""}`} hint="No creative, budget or bid is changed. Jobs that come meanwhile end without a change." />`}function Am({runs:e,
 rules:t}){let n=r=>{let i=t[r.id];return i?`${i.rules.length>1?"Rules":"Rule"} ${i.rules.join(", ")} of the file ${r.file}, for ${i.campaigns.slice(0,3).join(",\
  ")}${i.campaigns.length>3?` and ${C(i.campaigns.length-3)} more`:""}`:`A run of the file ${r.file}`},[s,o]=I("");return a`${e.map(r=>a`<${ue} key=${r.id} level="warn" says=${a`${n(
 r)}: ${Ra(r)}${As(r)===(r.counts?.held??0)&&go(r)===0?", waiting for approval":","} <${Ya} at=${r.at} />`} hint=${r.why}>
       <div class="acts-line">${Je("operator")&&a`<button class="primary small" onClick=${()=>o(r.id)}>Approve …</button>`}<a class="button small" href=${se("r\
 ules","runs",r.id)}>Details</a></div><//>`)}
-    ${s&&a`<${xo} id=${s} way="approve" onClose=${()=>o("")} onDone=${()=>{}} />`}`}function Rm({w:e,all:t}){if(!e.pauses)return a`<span class="faint">–</span>`;
+    ${s&&a`<${xo} id=${s} way="approve" onClose=${()=>o("")} onDone=${()=>{}} />`}`}function Mm({w:e,all:t}){if(!e.pauses)return a`<span class="faint">–</span>`;
 if(t.error&&!t.data)return a`not known<div class="note">${t.error}</div>`;if(!t.data)return a`<span class="faint">…</span>`;let n=t.data[e.rule];return n?a`${n.
-pauses>0&&a`<b>about ${sr(n.gross)}</b>`}${n.notKnown.map(s=>a`<div class="note">not known of ${L(s.pauses,"pause")}: ${s.why}</div>`)}`:"not known"}function Am({
+pauses>0&&a`<b>about ${sr(n.gross)}</b>`}${n.notKnown.map(s=>a`<div class="note">not known of ${L(s.pauses,"pause")}: ${s.why}</div>`)}`:"not known"}function Em({
 week:e,rules:t,runs:n}){let s=me(e.some(f=>f.pauses)?"/api/rules/saved":"",["audit","rules"]);if(t.length===0)return null;let o=f=>e.reduce((j,E)=>j+E[f],0),r=ut()-
 7*864e5,i=n.filter(f=>bo(f)&&Date.parse(f.at)>r).length,c=Ln(r),g=Ln(ut()-864e5);return a`<${X} title="This week" flush side=${a`<span class="faint small">the last seven days</span>`}>
     ${e.length===0?a`<${Te} title="The rules changed nothing">No rule has paused or resumed anything, nothing waits, and each rule can decide.<//>`:a`<${it} name="week" rows=${e} columns=${[
@@ -1272,47 +1275,47 @@ week:e,rules:t,runs:n}){let s=me(e.some(f=>f.pauses)?"/api/rules/saved":"",["aud
 f.numbers)}</td>
         <td class="num" data-name="Waits">${f.held?a`<b class="warn-ink">${L(f.held,"run")}</b>`:"0"}</td><td class="num" data-name="Cannot decide on">${f.blind?
 a`<b class="warn-ink">${C(f.blind)}</b>`:"0"}</td>
-        <td class="whole break" data-name="Saved"><${Rm} w=${f} all=${s} /></td></tr>`}<//>`}
+        <td class="whole break" data-name="Saved"><${Mm} w=${f} all=${s} /></td></tr>`}<//>`}
     <div class="foot">${L(o("pauses"),"pause")}, ${L(o("resumes"),"resume")}, ${L(o("numbers"),"change")} of budgets and bids.${i>0&&` The stop switch held back\
  ${L(i,"run")}.`}</div>
     ${o("pauses")>0&&a`<div class="foot">Saved is an estimate. For each day of a pause it counts what the creative had spent on the last complete day before the pause, until it was resumed or until now; what it spent all the same is subtracted. Pauses that began before these seven days, and changes of budgets and bids, are not counted.</div>`}
     <div class="foot">What they would have done on these days: ${[...new Set(t.map(f=>f.file))].map(f=>a`<a href=${"#/rules/backtest"+Se({file:f,from:c,to:g})}>backtest of ${f}</a> `)}</div><//>`}
-function Mm({files:e}){let[t,n]=I("");return e.length===0?null:a`<${X} title="What would they do now?" side=${a`<div>${e.map(s=>a`<button class="small" aria-label=${`\
+function Om({files:e}){let[t,n]=I("");return e.length===0?null:a`<${X} title="What would they do now?" side=${a`<div>${e.map(s=>a`<button class="small" aria-label=${`\
 Preview ${s}`} aria-pressed=${s===t} onClick=${()=>n(s===t?"":s)}>${s}</button> `)}</div>`}>
-    ${t?a`<${Em} file=${t} key=${t} />`:a`<p class="soft">Choose a rule file. It is decided on the platform's reports as they are now, and nothing is changed.</p>`}<//>`}
-function Em({file:e}){let t=me("/api/rules/preview"+Se({file:e}));return a`<${pt} result=${t}>${n=>a`<p>${Ra({counts:n.counts,state:"done"},!0)}. Nothing was changed.</p>
+    ${t?a`<${Im} file=${t} key=${t} />`:a`<p class="soft">Choose a rule file. It is decided on the platform's reports as they are now, and nothing is changed.</p>`}<//>`}
+function Im({file:e}){let t=me("/api/rules/preview"+Se({file:e}));return a`<${pt} result=${t}>${n=>a`<p>${Ra({counts:n.counts,state:"done"},!0)}. Nothing was changed.</p>
     ${n.decisions.length>0&&a`<${it} name="preview" rows=${qs(n.decisions)} columns=${[["Creative",s=>s.creative||s.campaign],["Would",s=>s.action],["Why",s=>s.
 rule]]}>${s=>a`<tr key=${s.key}><td><${Da} d=${s} /></td><td><${Ns} is=${s.action} />${s.wants&&a`<div class="note">${hr(s)}</div>`}</td><td class="whole break">${s.
-rule}<div class="note">${Hs(s)}</div></td></tr>`}<//>`}`}<//>`}var Om={account:", all together",creative:", each creative"},Im=e=>e.extras.filter(t=>["for","min\
-_age","until","notify"].includes(t.key));function Pm({rules:e,text:t=""}){if(e.length===0)return a`<${X} title="Rules"><${Te} title="No rules">Rules are written in files, which whoever runs usher lists in its configuration.<${Ca}>usher rules backtest FILE<//><//><//>`;
+rule}<div class="note">${Hs(s)}</div></td></tr>`}<//>`}`}<//>`}var Pm={account:", all together",creative:", each creative"},zm=e=>e.extras.filter(t=>["for","min\
+_age","until","notify"].includes(t.key));function Lm({rules:e,text:t=""}){if(e.length===0)return a`<${X} title="Rules"><${Te} title="No rules">Rules are written in files, which whoever runs usher lists in its configuration.<${Ca}>usher rules backtest FILE<//><//><//>`;
 let[n,s]=I(null),[o,r]=I(null),i=e.filter(c=>`${c.name} ${c.scope} ${c.extras.map(g=>`${g.key} ${g.value}`).join(" ")} ${c.says}`.toLowerCase().includes(t.toLowerCase()));
 return a`<${X} title="Rules" flush side=${e.length>8&&a`<div><${An} label="Search rules …" value=${t} onText=${c=>tt({text:c})} /></div>`}>
     <${it} rows=${i} columns=${[["Rule",c=>c.name],["Does",c=>c.says],["Last",c=>c.last&&Date.parse(c.last),!0],["Next",c=>c.next&&Date.parse(c.next),!0]]}>${c=>a`<tr key=${c.
 name}>
-        <td><span class="id">${c.name}</span> <span class="tag">${Rs(c.mode)}</span><${Us} p=${c.paused} /><div class="note">${c.scope}${Om[c.level]??""}${c.window&&
-` · ${c.window}`}</div>${Im(c).map(g=>a`<div class="note">${g.key} ${g.value}</div>`)}
+        <td><span class="id">${c.name}</span> <span class="tag">${Rs(c.mode)}</span><${Us} p=${c.paused} /><div class="note">${c.scope}${Pm[c.level]??""}${c.window&&
+` · ${c.window}`}</div>${zm(c).map(g=>a`<div class="note">${g.key} ${g.value}</div>`)}
           ${Je("operator")&&a`<div class="inline-acts"><button class="bare small lane" onClick=${()=>r(c)} aria-label=${`Run ${c.name} now`}>Run now …</button> <button class="bare small lane" onClick=${()=>s(
 c)} aria-label=${`${c.paused?"Resume":"Pause"} ${c.name}`}>${c.paused?"Resume this rule …":"Pause this rule …"}</button></div>`}</td>
         <td class="whole">${c.activeHours&&a`<div class="break">pause outside <code>${c.activeHours}</code></div>`}${c.pause&&a`<div class="break">${c.mode==="n\
-otify"?"notify":"pause"} when <code>${c.pause}</code></div>`}${c.resume&&a`<div class="break">resume when <code>${c.resume}</code></div>`}${c.bidding&&a`<${Nm} b=${c.
+otify"?"notify":"pause"} when <code>${c.pause}</code></div>`}${c.resume&&a`<div class="break">resume when <code>${c.resume}</code></div>`}${c.bidding&&a`<${qm} b=${c.
 bidding} />`}</td>
         <td class="num" data-name="Last"><${ee} at=${c.last} /></td>
         <td class="num" data-name="Next"><div>${c.next?a`<${ee} at=${c.next} />`:a`<span class="faint">on request</span>`}${c.schedule&&a`<div class="note">${c.
-schedule}</div>`}</div></td></tr>`}<//>${n&&a`<${Fm} rule=${n} onClose=${()=>s(null)} />`}${o&&a`<${Lm} rule=${o} onClose=${()=>r(null)} />`}${i.length===0&&a`<${Te} title="No rule matches" />`}<//>`}
-var zm={act:"What it decides is carried out at once: it may change creatives, budgets or bids.",approve:"What it decides waits until somebody approves it.",notify:"\
-It reports what it finds, and changes nothing.",observe:"It records what it would do, and changes nothing."};function Lm({rule:e,onClose:t}){let n=async()=>{let{
+schedule}</div>`}</div></td></tr>`}<//>${n&&a`<${Wm} rule=${n} onClose=${()=>s(null)} />`}${o&&a`<${Nm} rule=${o} onClose=${()=>r(null)} />`}${i.length===0&&a`<${Te} title="No rule matches" />`}<//>`}
+var Fm={act:"What it decides is carried out at once: it may change creatives, budgets or bids.",approve:"What it decides waits until somebody approves it.",notify:"\
+It reports what it finds, and changes nothing.",observe:"It records what it would do, and changes nothing."};function Nm({rule:e,onClose:t}){let n=async()=>{let{
 id:s}=await Ie("/api/rules/run",{file:e.file,rule:e.name.slice(e.file.length+1)});location.hash=se("rules","runs",s)};return a`<${Ke} title=${`Run rule ${e.name}\
  now?`} act="Run" onAct=${n} onClose=${t}>
-    <p>It decides on the platform's reports as they are now. ${zm[e.mode]}</p>
-  <//>`}function Fm({rule:e,onClose:t}){let[n,s]=I(""),o=e.paused?"resume":"pause",r=async()=>{await Ie(`/api/rules/${o}`,{file:e.file,rule:e.name.slice(e.file.
+    <p>It decides on the platform's reports as they are now. ${Fm[e.mode]}</p>
+  <//>`}function Wm({rule:e,onClose:t}){let[n,s]=I(""),o=e.paused?"resume":"pause",r=async()=>{await Ie(`/api/rules/${o}`,{file:e.file,rule:e.name.slice(e.file.
 length+1),reason:n}),Ve(`Rule ${e.name} is ${o}d`)};return a`<${Ke} title=${`${e.paused?"Resume":"Pause"} rule ${e.name}?`} act=${e.paused?"Resume":"Pause"} danger=${!e.
 paused} ready=${n.trim()} onAct=${r} onClose=${t}>
     <p>${e.paused?"It decides again at its next time. Nothing of the pause is made up for.":"It takes no decisions until somebody resumes it. Creatives that it \
 has paused stay paused; what it decided before is carried out."}</p>
     <${Oe} name="Reason" hint="Shown beside the rule, and recorded in the audit with your name."><input type="text" required maxlength="1000" value=${n} onInput=${i=>s(
 i.target.value)} data-first /><//>
-  <//>`}function Nm({b:e}){return a`${e.decrease&&a`<div class="break">decrease the ${e.number} when <code>${e.decrease}</code></div>`}${e.increase&&a`<div class="break">increase the ${e.
-number} when <code>${e.increase}</code></div>`}<div class="note">${e.by}</div>`}function Wm({runs:e}){return a`<${X} title="Runs" flush side=${a`<span class="faint small">newest first</span>`}>
+  <//>`}function qm({b:e}){return a`${e.decrease&&a`<div class="break">decrease the ${e.number} when <code>${e.decrease}</code></div>`}${e.increase&&a`<div class="break">increase the ${e.
+number} when <code>${e.increase}</code></div>`}<div class="note">${e.by}</div>`}function Hm({runs:e}){return a`<${X} title="Runs" flush side=${a`<span class="faint small">newest first</span>`}>
     ${e.length===0?a`<${Te} title="No runs yet">Rules run on their schedule, or at once by Run now.<//>`:a`<${it} name="runs" rows=${e.slice(0,50)} columns=${[[
 "Run",t=>t.id],["State",t=>t.state],["Decisions",t=>Object.values(t.counts??{}).reduce((n,s)=>n+s,0)],["When",t=>Date.parse(t.at),!0]]}>${t=>a`<tr key=${t.id}>
         <td><a class="id" href=${se("rules","runs",t.id)}>${t.id}</a><div class="note">${t.undoOf?`undoes ${t.undoOf}`:t.rule?`${t.file}/${t.rule}`:t.file}${t.event?
@@ -1327,28 +1330,28 @@ i=async()=>{await Ie(r?"/api/stop":"/api/start",r?{reason:s}:{}),Ve(r?"Campaign 
 t campaign actions again.":"Jobs that came meanwhile have ended and do not run again. The next run of each rule decides anew."}</p>
     ${r&&a`<${Oe} name="Reason" hint="Shown to everyone, and recorded in the audit."><input type="text" required maxlength="1000" value=${s} onInput=${c=>o(c.target.
 value)} data-first /><//>`}
-  <//>`}function Zu({params:e}){let t=e.span==="day"?"day":"",n=me("/api/overview"+Se({span:t}),["overview"]);return me("/api/replays",["replays"]),me("/api/marks"),me(
+  <//>`}function Xu({params:e}){let t=e.span==="day"?"day":"",n=me("/api/overview"+Se({span:t}),["overview"]);return me("/api/replays",["replays"]),me("/api/marks"),me(
 "/api/workers"),a`<${Ge} title="Overview" sub="What failed, what waits, and what happened in the last 24 hours.">
-    <${pt} result=${n}>${s=>a`${!s.counted&&a`<${ue} says="The jobs are being counted." hint="usher has just started, and still reads the records: the numbers of jobs below grow until it has read them all." />`}<${qm} needs=${s.
+    <${pt} result=${n}>${s=>a`${!s.counted&&a`<${ue} says="The jobs are being counted." hint="usher has just started, and still reads the records: the numbers of jobs below grow until it has read them all." />`}<${Um} needs=${s.
 needs} lanes=${s.lanes} /><${wo} />
       <div class="grid two-one">
-        <div class="stack"><${Zm} rows=${s.changes} before=${s.before} /></div>
-        <div class="stack"><${Xm} runs=${s.rules} /><${Qm} rows=${s.taken} /></div>
+        <div class="stack"><${Qm} rows=${s.changes} before=${s.before} /></div>
+        <div class="stack"><${e$} runs=${s.rules} /><${t$} rows=${s.taken} /></div>
       </div>
-      <${Jm} o=${s} />
+      <${Km} o=${s} />
       <div class="grid two-one">
-        <div class="stack"><${Vm} t=${s.throughput} span=${t} /><${Ym} hours=${s.hours} /></div>
-        <div class="stack"><${e$} p=${s.platform} /><${n$} lanes=${s.lanes} /></div>
-      </div><${Iu} />`}<//>
-  <//>`}function qm({needs:e,lanes:t}){let[n,s]=I(null),o=()=>s(null),r=nr().state?.services.some(i=>i.since);return e.length?a`<section class="card" aria-label="What needs attention"><div class="flush incidents">${e.
-map(i=>a`<${Um} key=${i.subject||i.says+i.about} n=${i} onAct=${()=>s(i)} />`)}</div>
-    ${n&&a`<${Hm} n=${n} lanes=${t} onClose=${o} />`}</section>`:a`<${ue} level=${r?"":"good"} says=${r?"Nothing else needs attention.":"Nothing needs attention\
-."} hint="No failed jobs, no run that waits for approval, and no lane is stalled." />`}var Vu={"Fix and replay":"operator",Approve:"operator","Look now":"operat\
-or","Approve export":"operator","Resume lane":"admin","Start campaign actions":"admin"};function Hm({n:e,lanes:t,onClose:n}){switch(e.act){case"Fix and replay":
+        <div class="stack"><${Zm} t=${s.throughput} span=${t} /><${Xm} hours=${s.hours} /></div>
+        <div class="stack"><${n$} p=${s.platform} /><${s$} lanes=${s.lanes} /></div>
+      </div><${Pu} />`}<//>
+  <//>`}function Um({needs:e,lanes:t}){let[n,s]=I(null),o=()=>s(null),r=nr().state?.services.some(i=>i.since);return e.length?a`<section class="card" aria-label="What needs attention"><div class="flush incidents">${e.
+map(i=>a`<${Jm} key=${i.subject||i.says+i.about} n=${i} onAct=${()=>s(i)} />`)}</div>
+    ${n&&a`<${Bm} n=${n} lanes=${t} onClose=${o} />`}</section>`:a`<${ue} level=${r?"":"good"} says=${r?"Nothing else needs attention.":"Nothing needs attention\
+."} hint="No failed jobs, no run that waits for approval, and no lane is stalled." />`}var Yu={"Fix and replay":"operator",Approve:"operator","Look now":"operat\
+or","Approve export":"operator","Resume lane":"admin","Start campaign actions":"admin"};function Bm({n:e,lanes:t,onClose:n}){switch(e.act){case"Fix and replay":
 return a`<${Xa} cause=${{class:e.class,message:e.says,hint:e.hint,count:e.count}} filter=${{group:e.subject}} onClose=${n} />`;case"Look now":return a`<${gr} feed=${e.
 subject} way="look" onClose=${n} />`;case"Approve export":return a`<${gr} feed=${e.subject} versions=${e.versions} way="approve" onClose=${n} />`;case"Approve":
-return a`<${xo} id=${e.subject} way="approve" onClose=${n} onDone=${()=>{}} />`;case"Resume lane":return a`<${Xu} lane=${t.find(s=>s.name===e.subject)??{name:e.
-subject,paused:"?"}} onClose=${n} />`}return a`<${rl} way="start" onClose=${n} onDone=${()=>{}} />`}function Um({n:e,onAct:t}){let n=Vu[e.act]&&Je(Vu[e.act]);return a`<div class="incident ${e.
+return a`<${xo} id=${e.subject} way="approve" onClose=${n} onDone=${()=>{}} />`;case"Resume lane":return a`<${Qu} lane=${t.find(s=>s.name===e.subject)??{name:e.
+subject,paused:"?"}} onClose=${n} />`}return a`<${rl} way="start" onClose=${n} onDone=${()=>{}} />`}function Jm({n:e,onAct:t}){let n=Yu[e.act]&&Je(Yu[e.act]);return a`<div class="incident ${e.
 level}">
     <div class="what"><div class="says">${e.class?a`<span title=${e.class}>${nn(e.class)}</span>${Kn(e.target)&&`: ${Kn(e.target,e.targetName)}`}`:a`<${Ft} text=${e.
 says} />`}</div>
@@ -1356,13 +1359,13 @@ says} />`}</div>
 about} /></div>`}
       <${ia} text=${e.hint} of=${e.class} /></div>
     <div class="facts-line">${e.count>0&&a`<span class="nowrap"><b>${C(e.count)}</b> ${e.of}${e.count>1&&"s"}</span>`}${e.since&&a`<${Ya} at=${e.since} />`}${e.
-recent&&a`<${Bm} counts=${e.recent} />`}</div>
+recent&&a`<${Gm} counts=${e.recent} />`}</div>
     <div class="acts">${n&&a`<button class="primary small" onClick=${t}>${e.act} …</button>`}
       ${e.where!=="/"&&a`<a class="button small" href=${"#"+e.where}>${n?"Details":"Open"}</a>`}</div>
-  </div>`}function Bm({counts:e}){let t=Math.max(1,...e),n=e.reduce((s,o)=>s+o,0);return a`<span class="nowrap" title="in each five minutes of the last hour"><svg class="trend" width="48" height="16" viewBox="0 0 48 16" role="img" aria-label=${`${L(
+  </div>`}function Gm({counts:e}){let t=Math.max(1,...e),n=e.reduce((s,o)=>s+o,0);return a`<span class="nowrap" title="in each five minutes of the last hour"><svg class="trend" width="48" height="16" viewBox="0 0 48 16" role="img" aria-label=${`${L(
 n,"letter")} in the last hour`}>
     ${e.map((s,o)=>a`<rect key=${o} x=${o*4} y=${16-Math.max(1,15*s/t)} width="3" height=${Math.max(1,15*s/t)} />`)}</svg> <span class="faint small">${C(n)} in 1 h</span></span>`}
-function Jm({o:e}){let t=s=>e.states[s]??0,n=e.hours.reduce((s,o)=>({done:s.done+o.done,failed:s.failed+o.failed}),{done:0,failed:0});return a`<div class="figures">
+function Km({o:e}){let t=s=>e.states[s]??0,n=e.hours.reduce((s,o)=>({done:s.done+o.done,failed:s.failed+o.failed}),{done:0,failed:0});return a`<div class="figures">
     <${jt} name="Throughput" meaning=${We.rows} value=${e.throughput.rows===null?"–":Jn(Math.round(e.throughput.rows))} unit="rows/s" note=${e.throughput.bytes===
 null?"not measured yet":Ds(e.throughput.bytes)+"/s sent"} />
     <${jt} name="Running" meaning=${We.running} value=${C(t("running"))} note=${t("retrying")?L(t("retrying"),"waits for its next attempt","wait for their next \
@@ -1371,28 +1374,28 @@ attempt"):"none waits for its next attempt"} href="#/jobs?state=running,retrying
     <${jt} name="Done in 24 h" meaning=${We.done} value=${C(n.done)} note="jobs" href="#/jobs?state=done" />
     <${jt} name="Dead letters" meaning=${We.letters} value=${C(e.letters)} note=${n.failed?`${C(n.failed)} failed in 24 h`:"none failed in 24 h"} href="#/letters" bad=${e.
 letters>0} />
-  </div>`}function Gm(){let e=me("/api/marks");return ke(()=>{let t=setInterval(()=>document.hidden||e.reload(),3e4);return()=>clearInterval(t)},[]),e.data?.marks}
-var Km=[["","15 min"],["day","24 h"]];function Vm({t:e,span:t}){let n=Gm(),s=Qt(()=>[e.series.map(o=>o.at),e.series.map(o=>o.read),e.series.map(o=>o.accepted)],
-[e]);return a`<${X} title="Throughput" side=${a`<${ja} label="Time" value=${t} onPick=${o=>tt({span:o})} options=${Km} />`}>
+  </div>`}function Vm(){let e=me("/api/marks");return ke(()=>{let t=setInterval(()=>document.hidden||e.reload(),3e4);return()=>clearInterval(t)},[]),e.data?.marks}
+var Ym=[["","15 min"],["day","24 h"]];function Zm({t:e,span:t}){let n=Vm(),s=Qt(()=>[e.series.map(o=>o.at),e.series.map(o=>o.read),e.series.map(o=>o.accepted)],
+[e]);return a`<${X} title="Throughput" side=${a`<${ja} label="Time" value=${t} onPick=${o=>tt({span:o})} options=${Ym} />`}>
     <${Ta} data=${s} values=${Jn} min=${10} unit="rows/s" counts marks=${n} label=${`Rows a second of all workers over the last ${t?"24 hours":"15 minutes"}; no\
 w ${e.rows===null?"not known":C(e.rows)}`}
-      lines=${[["read","--c-suppressed"],["accepted","--c-accepted",{filled:"--good-soft"}]]} /><//>`}function Ym({hours:e}){let t=Qt(()=>[e.map(n=>n.at),e.map(
+      lines=${[["read","--c-suppressed"],["accepted","--c-accepted",{filled:"--good-soft"}]]} /><//>`}function Xm({hours:e}){let t=Qt(()=>[e.map(n=>n.at),e.map(
 n=>n.done+n.failed||null),e.map(n=>n.failed||null)],[e]);return a`<${X} title="Finished jobs" side=${a`<span class="faint small">by hour, last 24</span>`}>
     <${Ta} height=${140} data=${t} values=${Jn} min=${4} unit="jobs" counts label="Finished jobs by hour"
-      lines=${[["finished","--c-accepted",{paths:Hi(),filled:"--c-accepted"}],["failed","--c-refused",{paths:Hi(),filled:"--c-refused"}]]} /><//>`}var Yu=e=>Mt(
-{target:e.target,name:e.targetName});function Zm({rows:e,before:t}){return a`<${X} title="What changed" flush side=${a`<a class="small" href="#/audiences">Audiences</a>`}>
+      lines=${[["finished","--c-accepted",{paths:Hi(),filled:"--c-accepted"}],["failed","--c-refused",{paths:Hi(),filled:"--c-refused"}]]} /><//>`}var Zu=e=>Mt(
+{target:e.target,name:e.targetName});function Qm({rows:e,before:t}){return a`<${X} title="What changed" flush side=${a`<a class="small" href="#/audiences">Audiences</a>`}>
     ${e.length===0?a`<${Te} title=${t?"The newest jobs have changed no audience":"No job has changed an audience"}>${t&&a`They were submitted since <${ee} at=${t} />.`}<//>`:
-a`<${it} name="changes" rows=${e} columns=${[["Audience",Yu],["Change"],["When",n=>Date.parse(n.finished),!0]]}>${n=>a`<tr key=${n.id}><td><a class="id" href=${se(
-"audiences",n.target)}>${Yu(n)}</a></td>
+a`<${it} name="changes" rows=${e} columns=${[["Audience",Zu],["Change"],["When",n=>Date.parse(n.finished),!0]]}>${n=>a`<tr key=${n.id}><td><a class="id" href=${se(
+"audiences",n.target)}>${Zu(n)}</a></td>
         <td class="whole"><a href=${se("jobs",n.id)}>${la(n)?a`<${zs} r=${n} />`:`${n.kind.endsWith(".remove")?"removal":"upload"} of ${L(n.accepted,"id")}; no \
 ledger says what it changed`}</a></td><td class="num" data-name="When"><${ee} at=${n.finished} /></td></tr>`}<//>${t&&a`<div class="foot">of jobs that were submitted since <${ee} at=${t} /></div>`}`}<//>`}
-function Xm({runs:e}){return a`<${X} title="What the rules did" flush side=${a`<a class="small" href="#/rules">Rules</a>`}>
+function e$({runs:e}){return a`<${X} title="What the rules did" flush side=${a`<a class="small" href="#/rules">Rules</a>`}>
     ${e.length===0?a`<${Te} title="The rules changed nothing" />`:a`<ul class="causes">${e.map(t=>a`<li key=${t.id}>
       <div><a class="strong" href=${se("rules","runs",t.id)}>${t.rule?`${t.file}/${t.rule}`:t.file}</a> <${Fs} is=${t.state} /></div>
-      <div>${Ra(t)}</div><div class="note"><${ee} at=${t.at} />${t.by&&` · ${t.by}`}</div></li>`)}</ul>`}<//>`}function Qm({rows:e}){return a`<${X} title="What feeds took" flush side=${a`<a class="small" href="#/audiences">Feeds</a>`}>
+      <div>${Ra(t)}</div><div class="note"><${ee} at=${t.at} />${t.by&&` · ${t.by}`}</div></li>`)}</ul>`}<//>`}function t$({rows:e}){return a`<${X} title="What feeds took" flush side=${a`<a class="small" href="#/audiences">Feeds</a>`}>
     ${e.length===0?a`<${Te} title="No feed took an export" />`:a`<ul class="causes">${e.map(t=>a`<li key=${t.feed}>
       <div><a class="strong" href=${se("jobs",t.job)}>${t.feed}</a>: ${t.rows>0?L(t.rows,"row"):"an export"} for <a href=${se("audiences",t.audience)}>${t.label}</a></div>
-      <div class="note"><${ee} at=${t.at} /></div></li>`)}</ul>`}<//>`}function e$({p:e}){let[t,n]=I(!1),s=Object.entries(e.answers??{}).sort();return a`<${X} title="Platform" side=${a`<span class="badge ${e.
+      <div class="note"><${ee} at=${t.at} /></div></li>`)}</ul>`}<//>`}function n$({p:e}){let[t,n]=I(!1),s=Object.entries(e.answers??{}).sort();return a`<${X} title="Platform" side=${a`<span class="badge ${e.
 up?"good":"bad"}">${e.up?"up":e.refused?"login refused":"down"}</span>`}>
     <dl class="facts">
       <dt>Address</dt><dd class="mono">${e.url}</dd>
@@ -1404,21 +1407,21 @@ up?"good":"bad"}">${e.up?"up":e.refused?"login refused":"down"}</span>`}>
       <dt>Answers</dt><dd>${s.length===0?a`<span class="faint">none yet</span>`:s.map(([o,r])=>a`<span class="nowrap"><span class="tag">${o==="none"?"no answer":
 o}</span> ${C(r)}</span> `)}
         <div class="faint small">counted by this process since it started</div></dd>
-    </dl>${t&&a`<${t$} p=${e} onClose=${()=>n(!1)} />`}<//>`}function t$({p:e,onClose:t}){let[n,s]=I(""),[o,r]=I(""),i=async()=>{await Ie("/api/limit",{perSecond:Number(
+    </dl>${t&&a`<${a$} p=${e} onClose=${()=>n(!1)} />`}<//>`}function a$({p:e,onClose:t}){let[n,s]=I(""),[o,r]=I(""),i=async()=>{await Ie("/api/limit",{perSecond:Number(
 n)||0,reason:o}),Ve(Number(n)?`The limit is ${un(Number(n))} calls a second`:"The configured limit applies again")};return a`<${Ke} title="Calls a second" act="Set" ready=${o.
 trim()} onAct=${i} onClose=${t}>
     <p>The limit for all workers together; it applies within seconds. The configured limit is ${un(e.configured)}.</p>
     <${Oe} name="Limit" hint="Leave empty to use the configured limit."><input type="number" min="0" step="any" inputmode="decimal" value=${n} onInput=${c=>s(c.
 target.value)} data-first /><//>
     <${Oe} name="Reason" hint="Recorded in the audit with your name."><input type="text" required maxlength="1000" value=${o} onInput=${c=>r(c.target.value)} /><//>
-  <//>`}function n$({lanes:e}){let[t,n]=I(null);return a`<${X} title="Lanes" flush side=${Je("admin")&&a`<button class="bare small" onClick=${()=>n(e.find(s=>s.
+  <//>`}function s$({lanes:e}){let[t,n]=I(null);return a`<${X} title="Lanes" flush side=${Je("admin")&&a`<button class="bare small" onClick=${()=>n(e.find(s=>s.
 paused)??e[0])}>Pause or resume …</button>`}>
     <${it} look="tight" name="lanes" rows=${e} columns=${[["Lane",s=>s.name],["Waiting",s=>s.waiting,!0,We.waiting],["Running",s=>s.running,!0,We.taken],["Oldes\
 t",s=>s.oldest&&-Date.parse(s.oldest),!0]]}>${s=>a`<tr key=${s.name}><td><span class="strong">${s.name}</span><div class="note">${s.paused?a`<span class="bad-ink">paused by ${s.
 paused}</span>`:L(s.slots,"slot")+" here"}</div></td>
         <td class="num">${C(s.waiting)}</td><td class="num">${C(s.running)}</td>
         <td class="num">${s.oldest?a`<span title=${Lt(s.oldest)}>${ho(s.oldest).replace(" ago","")}</span>`:a`<span class="faint none">–</span>`}</td></tr>`}<//>${t&&
-a`<${Xu} lane=${t} lanes=${e} onClose=${()=>n(null)} />`}<//>`}function Xu({lane:e,lanes:t,onClose:n}){let[s,o]=I(e),[r,i]=I(""),c=s.paused?"resume":"pause",g=async()=>{
+a`<${Qu} lane=${t} lanes=${e} onClose=${()=>n(null)} />`}<//>`}function Qu({lane:e,lanes:t,onClose:n}){let[s,o]=I(e),[r,i]=I(""),c=s.paused?"resume":"pause",g=async()=>{
 await Ie(`/api/lanes/${s.name}/${c}`,{reason:r}),Ve(`Lane ${s.name} is ${c}d`)};return a`<${Ke} title=${`${s.paused?"Resume":"Pause"} lane ${s.name}?`} act=${s.
 paused?"Resume":"Pause"} danger=${!s.paused} ready=${r.trim()} onAct=${g} onClose=${n}>
     ${t&&a`<${Oe} name="Lane"><select value=${s.name} onChange=${f=>o(t.find(j=>j.name===f.target.value))}>${t.map(f=>a`<option value=${f.name} selected=${f.name===
@@ -1426,7 +1429,7 @@ s.name}>${f.name}${f.paused?" (paused)":""}</option>`)}</select><//>`}
     <p>${s.paused?"Workers take its jobs again.":"Within seconds, workers stop taking jobs from this lane. Running jobs continue; waiting jobs say why they wait\
 ."}</p>
     <${Oe} name="Reason" hint="Recorded in the audit with your name."><input type="text" required maxlength="1000" value=${r} onInput=${f=>i(f.target.value)} data-first /><//>
-  <//>`}var Qu=e=>JSON.stringify(e,null,2),Ks=e=>L(e,"letter");function ep({letter:e,onClose:t,onEdit:n}){return a`<${Ke} title=${`Letter ${e.seq}`} wide onClose=${t}>
+  <//>`}var ep=e=>JSON.stringify(e,null,2),Ks=e=>L(e,"letter");function tp({letter:e,onClose:t,onEdit:n}){return a`<${Ke} title=${`Letter ${e.seq}`} wide onClose=${t}>
     <${ue} level="bad" says=${a`<span title=${e.class}>${nn(e.class)}</span>: <${Ct} text=${e.message} />`} hint=${e.hint} of=${e.class} />
     <dl class="facts">
       <dt>Job</dt><dd>${e.id?a`<a href=${se("jobs",e.id)} onClick=${t}>${e.id}</a>`:"unreadable"}${e.run>1?`, run ${e.run}`:""}</dd>
@@ -1437,13 +1440,13 @@ s.name}>${f.name}${f.paused?" (paused)":""}</option>`)}</select><//>`}
 edited.reason}`:""}</dd>`}
     </dl>
     ${e.job?a`<dl class="facts">${Js(e.job).filter(([s])=>!["id","v"].includes(s)).slice(0,12).map(([s,o])=>a`<dt>${Ka(s)}</dt><dd class="break">${da(o)}</dd>`)}</dl>
-      <details><summary>The job as it was published</summary><pre class="block">${Qu(e.job)}</pre></details>`:a`<p class="soft">The job cannot be read.</p>`}
+      <details><summary>The job as it was published</summary><pre class="block">${ep(e.job)}</pre></details>`:a`<p class="soft">The job cannot be read.</p>`}
     ${Je("operator")&&e.job&&a`<div><button type="button" onClick=${n}>Edit this job …</button></div>`}
-  <//>`}function tp({filter:e,count:t,onClose:n,onDone:s}){let[o,r]=I(""),i=async()=>{let{discarded:c}=await Ie("/api/letters/discard",{filter:e,reason:o});Ve(`${Ks(
+  <//>`}function np({filter:e,count:t,onClose:n,onDone:s}){let[o,r]=I(""),i=async()=>{let{discarded:c}=await Ie("/api/letters/discard",{filter:e,reason:o});Ve(`${Ks(
 c)} discarded`),s()};return a`<${Ke} title=${`Discard ${Ks(t)} for good?`} act=${`Discard ${Ks(t)}`} danger ready=${o.trim()} onAct=${i} onClose=${n}>
     <p>Discarded letters cannot be replayed. The jobs' records are kept.</p>
     <${Oe} name="Reason" hint="Recorded in the audit with your name."><input type="text" required maxlength="1000" value=${o} onInput=${c=>r(c.target.value)} data-first /><//>
-  <//>`}function np({filter:e,letter:t,onClose:n,onDone:s}){let[o,r]=I(t?Qu(t.job):""),[i,c]=I(""),[g,f]=I(""),[j,E]=I(""),[w,T]=I(null),U=()=>{if(!t)return{set:{
+  <//>`}function ap({filter:e,letter:t,onClose:n,onDone:s}){let[o,r]=I(t?ep(t.job):""),[i,c]=I(""),[g,f]=I(""),[j,E]=I(""),[w,T]=I(null),U=()=>{if(!t)return{set:{
 [i.trim()]:g}};try{return{job:JSON.parse(o)}}catch{throw new Error("This is not a complete job: check its commas, quotes and brackets.")}},Q=async()=>{let we={...U(),
 reason:j};if(!w)throw T(await Ie("/api/letters/edit",{filter:e,edit:{...we,dryRun:!0}})),new Error("");let ie=await Ie("/api/letters/edit",{filter:e,edit:we});if(ie.
 edited===0)throw new Error(ie.says||"The edit changes nothing.");Ve(`${Ks(ie.edited)} edited${ie.refused?`, ${C(ie.refused)} could not be edited`:""}`),s(ie.now??
@@ -1457,9 +1460,9 @@ c)} data-first /><//>
 used`:""}`} hint=${w.says} />
       ${w.example&&a`<div class="small soft">Changed fields: ${w.example.fields.map(we=>a`<span class="tag mono">${we}</span> `)}</div>`}`}
     <${Oe} name="Reason" hint="Recorded in the audit with your name."><input type="text" maxlength="1000" value=${j} onInput=${we=>E(we.target.value)} /><//>
-  <//>`}var dl=50,a$=20,il="Sort the rows on this page",s$=e=>({id:e.id,kind:e.kind,class:e.class,group:e.group,match:e.match,replay:e.replay}),cl=e=>Object.fromEntries(
-Object.entries(e).filter(([,t])=>t)),Vs=e=>tt({after:"",page:"",...e}),ap=(e,t)=>"/api/letters"+Se({...e,after:t,limit:dl});function sp({params:e}){let t=s$(e),
-n={...t,group:""},s=me("/api/letters/groups"+Se(n),["letters"]);me(ap(t,op(e).after),["letters"]),me("/api/replays",["replays"]);let o=s.data?.groups??s.stale?.
+  <//>`}var dl=50,o$=20,il="Sort the rows on this page",r$=e=>({id:e.id,kind:e.kind,class:e.class,group:e.group,match:e.match,replay:e.replay}),cl=e=>Object.fromEntries(
+Object.entries(e).filter(([,t])=>t)),Vs=e=>tt({after:"",page:"",...e}),sp=(e,t)=>"/api/letters"+Se({...e,after:t,limit:dl});function op({params:e}){let t=r$(e),
+n={...t,group:""},s=me("/api/letters/groups"+Se(n),["letters"]);me(sp(t,rp(e).after),["letters"]),me("/api/replays",["replays"]);let o=s.data?.groups??s.stale?.
 groups,r=o?.reduce((f,j)=>f+j.count,0),i=e.group&&o?.find(f=>f.group===e.group),c=e.group?i?.count??0:r,g=Object.keys(cl(t)).length>0;return a`<${Ge} title="Dead letters" sub="Failed jobs by cause. Fix the cause, then replay them: each job continues where it stopped.">
     <div class="filters">
       <${An} label="Search target or message …" value=${e.match} onText=${f=>Vs({match:f,group:""})} />
@@ -1470,9 +1473,9 @@ groups,r=o?.reduce((f,j)=>f+j.count,0),i=e.group&&o?.find(f=>f.group===e.group),
     ${e.id&&a`<div><span class="tag">job ${e.id}</span> <button class="small bare" onClick=${()=>Vs({id:""})}>show all jobs</button></div>`}
     ${s.error&&a`<${hn} says=${s.error} retry=${s.reload} />`}
     ${o?o.length===0?a`<${wo} /><div class="card">${g?a`<${Te} title="No dead letter matches">Remove a filter to see other letters.<//>`:a`<${Te} title="No dead letters">No job has failed.<//>`}</div>`:
-a`<div class="grid two-one letters"><div class="stack"><${i$} filter=${t} total=${c} params=${e} key=${JSON.stringify(t)} /></div>
-        <div class="stack"><${wo} /><${o$} list=${o} filter=${cl(n)} picked=${e.group} /></div></div>`:!s.error&&a`<div class="card"><${yn} /></div>`}
-  <//>`}function o$({list:e,filter:t,picked:n}){let[s,o]=I(null),[r,i]=I(!1),c=r?e:e.slice(0,8);return a`<${X} title="Causes" flush side=${a`<span class="faint small">${L(
+a`<div class="grid two-one letters"><div class="stack"><${d$} filter=${t} total=${c} params=${e} key=${JSON.stringify(t)} /></div>
+        <div class="stack"><${wo} /><${i$} list=${o} filter=${cl(n)} picked=${e.group} /></div></div>`:!s.error&&a`<div class="card"><${yn} /></div>`}
+  <//>`}function i$({list:e,filter:t,picked:n}){let[s,o]=I(null),[r,i]=I(!1),c=r?e:e.slice(0,8);return a`<${X} title="Causes" flush side=${a`<span class="faint small">${L(
 e.length,"cause")}${e.length>1?", what costs most first":""}</span>`}>
     <ul class="causes">${c.map(g=>a`<li key=${g.group}>
         <div><b title=${g.class}>${nn(g.class)}</b> <span class="tag" title=${We.letters}>${L(g.count,"letter")}</span></div>
@@ -1482,13 +1485,13 @@ e.length,"cause")}${e.length>1?", what costs most first":""}</span>`}>
           <button class="small" aria-pressed=${n===g.group} onClick=${()=>Vs({group:n===g.group?"":g.group})}>${n===g.group?"Show all":"Only these"}</button></div>
       </li>`)}</ul>
     ${e.length>c.length&&a`<div class="foot"><button class="small" onClick=${()=>i(!0)}>Show all ${C(e.length)} causes</button></div>`}
-    ${s&&a`<${Xa} cause=${s} filter=${{...t,group:s.group}} onClose=${()=>o(null)} />`}<//>`}var ll=new Map,xr={all:!1,seqs:[]};function r$(e,t){let n=t.letters.
-map(r=>r.seq),s=n[0]??1/0,o=t.more?n.at(-1)??1/0:0;return e.filter(r=>n.includes(r)||r<o||r>s)}function op(e){let t=(e.after??"").split(",").filter(Boolean),n=t.
-length?Math.max(2,Number(e.page)||2):1,s=(o,r)=>"#/letters"+Se({...e,after:o.slice(-a$).join(),page:o.length?r:""});return{page:n,after:t.at(-1)??"",earlier:n>1&&
-s(t.slice(0,-1),n-1),later:o=>s([...t,o],n+1)}}function i$({filter:e,total:t,params:n}){let{page:s,after:o,earlier:r,later:i}=op(n),c=JSON.stringify(e),g=ll.get(
-c)??xr,[,f]=I(0),j=de=>{ll.set(c,de),f($e=>$e+1)},[E,w]=I(null),T=me(ap(e,o),["letters"]),U=T.data??T.stale,Q=g.all?t:g.seqs.length,re=g.all?cl(e):{seqs:g.seqs},
+    ${s&&a`<${Xa} cause=${s} filter=${{...t,group:s.group}} onClose=${()=>o(null)} />`}<//>`}var ll=new Map,xr={all:!1,seqs:[]};function l$(e,t){let n=t.letters.
+map(r=>r.seq),s=n[0]??1/0,o=t.more?n.at(-1)??1/0:0;return e.filter(r=>n.includes(r)||r<o||r>s)}function rp(e){let t=(e.after??"").split(",").filter(Boolean),n=t.
+length?Math.max(2,Number(e.page)||2):1,s=(o,r)=>"#/letters"+Se({...e,after:o.slice(-o$).join(),page:o.length?r:""});return{page:n,after:t.at(-1)??"",earlier:n>1&&
+s(t.slice(0,-1),n-1),later:o=>s([...t,o],n+1)}}function d$({filter:e,total:t,params:n}){let{page:s,after:o,earlier:r,later:i}=rp(n),c=JSON.stringify(e),g=ll.get(
+c)??xr,[,f]=I(0),j=de=>{ll.set(c,de),f($e=>$e+1)},[E,w]=I(null),T=me(sp(e,o),["letters"]),U=T.data??T.stale,Q=g.all?t:g.seqs.length,re=g.all?cl(e):{seqs:g.seqs},
 we=()=>j(xr),ie=de=>{let $e=g.all?U.letters.map(Nt=>Nt.seq):g.seqs;j({all:!1,seqs:$e.includes(de)?$e.filter(Nt=>Nt!==de):[...$e,de]})};if(ke(()=>{let de=ll.get(
-c)??xr;if(!T.data||de.all)return;let $e=r$(de.seqs,T.data);$e.length<de.seqs.length&&j({all:!1,seqs:$e})},[T.data]),!U)return T.error?a`<${hn} says=${T.error} retry=${T.
+c)??xr;if(!T.data||de.all)return;let $e=l$(de.seqs,T.data);$e.length<de.seqs.length&&j({all:!1,seqs:$e})},[T.data]),!U)return T.error?a`<${hn} says=${T.error} retry=${T.
 reload} />`:a`<div class="card"><${yn} /></div>`;let Ye=U.letters.map(de=>de.seq),an=g.all||Ye.length>0&&Ye.every(de=>g.seqs.includes(de)),ht=Je("operator");return a`${T.
 error&&a`<${hn} says=${T.error} retry=${T.reload} />`}<section class="card" inert=${!T.data} aria-busy=${!T.data}>
       <div class="top"><h2>Letters</h2>${ht&&t>0&&a`<button class="small" onClick=${()=>j({all:!0,seqs:[]})}>Select all ${C(t)} that match</button>`}</div>
@@ -1514,26 +1517,26 @@ targetName} /></div></td>
       <button onClick=${()=>w({edit:!0})}>Edit …</button>
       <button class="primary" onClick=${()=>w({fix:!0})}>Fix and replay …</button></div>`}
     ${E?.fix&&a`<${Xa} cause=${{count:Q,message:g.all?"All letters that match":"The selected letters"}} filter=${re} onClose=${()=>w(null)} onDone=${we} />`}
-    ${E?.show&&a`<${ep} letter=${E.show} onClose=${()=>w(null)} onEdit=${()=>w({edit:!0,letter:E.show})} />`}
-    ${E?.discard&&a`<${tp} filter=${re} count=${Q} onClose=${()=>w(null)} onDone=${we} />`}
-    ${E?.edit&&a`<${np} filter=${E.letter?{seqs:[E.letter.seq]}:re} letter=${E.letter??(g.seqs.length===1&&U.letters.find(de=>de.seq===g.seqs[0]))}
-      onClose=${()=>w(null)} onDone=${de=>!E.letter&&!g.all&&j({all:!1,seqs:de})} />`}`}var rp=e=>e.spend?.budget>0?e.spend.spent/e.spend.budget:null,pl=.95;function l$({c:e}){return e.at?e.error&&e.active+e.paused+e.pending===0?a`<span class="bad-ink small break">${e.
+    ${E?.show&&a`<${tp} letter=${E.show} onClose=${()=>w(null)} onEdit=${()=>w({edit:!0,letter:E.show})} />`}
+    ${E?.discard&&a`<${np} filter=${re} count=${Q} onClose=${()=>w(null)} onDone=${we} />`}
+    ${E?.edit&&a`<${ap} filter=${E.letter?{seqs:[E.letter.seq]}:re} letter=${E.letter??(g.seqs.length===1&&U.letters.find(de=>de.seq===g.seqs[0]))}
+      onClose=${()=>w(null)} onDone=${de=>!E.letter&&!g.all&&j({all:!1,seqs:de})} />`}`}var ip=e=>e.spend?.budget>0?e.spend.spent/e.spend.budget:null,pl=.95;function c$({c:e}){return e.at?e.error&&e.active+e.paused+e.pending===0?a`<span class="bad-ink small break">${e.
 error}</span>`:a`<span class="nowrap"><b class=${e.active?"good-ink":""}>${C(e.active)}</b> active${e.paused>0&&a`, <b class="warn-ink">${C(e.paused)}</b> paused`}${e.
 pending>0&&`, ${C(e.pending)} pending`}</span>
     <div class="bar thin" aria-hidden="true">${[["active","c-accepted"],["paused","c-junk"],["pending","c-duplicate"]].map(([t,n])=>e[t]>0&&a`<i class=${n} style=${{
-flexGrow:e[t]}}></i>`)}</div>`:a`<span class="faint">being read …</span>`}function d$({all:e}){return e.length?e.map(t=>a`<div class="small break">${t.rule?a`rule <a href=${"\
+flexGrow:e[t]}}></i>`)}</div>`:a`<span class="faint">being read …</span>`}function u$({all:e}){return e.length?e.map(t=>a`<div class="small break">${t.rule?a`rule <a href=${"\
 #/rules"+Se({text:t.rule})}>${t.rule}</a>`:t.actor||"outside usher"}${e.length>1&&a` <span class="faint">${C(t.count)}</span>`}</div>`):a`<span class="faint none">–</span>`}
-function c$({s:e}){if(!e)return a`<span class="faint">not known</span>`;let t=e.budget>0?e.spent/e.budget:null;return a`<div class="spend" title=${`on ${e.date}`}><span class="nowrap">${ar(
+function p$({s:e}){if(!e)return a`<span class="faint">not known</span>`;let t=e.budget>0?e.spent/e.budget:null;return a`<div class="spend" title=${`on ${e.date}`}><span class="nowrap">${ar(
 e.spent)}${t!==null&&` of ${ar(e.budget)}`} ${e.currency}</span>
     ${t!==null&&a`<meter class=${t>=pl?"high":""} min="0" max="1" value=${Math.min(t,1)} aria-label=${`${Math.round(t*100)} % of the budget of ${e.date} is spen\
-t`}></meter><span class="small ${t>=pl?"warn-ink":"faint"}">${Math.round(t*100)} %</span>`}</div>`}var u$=[{key:"name",title:"Campaign",card:!1,value:e=>e.code,
+t`}></meter><span class="small ${t>=pl?"warn-ink":"faint"}">${Math.round(t*100)} %</span>`}</div>`}var h$=[{key:"name",title:"Campaign",card:!1,value:e=>e.code,
 cell:e=>a`<a class="id" href=${se("campaigns",e.code)}>${e.code}</a>`},{key:"creatives",title:"Creatives",num:!1,value:e=>e.at?-e.paused:null,meaning:"Sort by t\
-he number of paused creatives",cell:e=>a`<${l$} c=${e} />`},{key:"by",title:"Paused by",value:e=>e.pausedBy[0]&&(e.pausedBy[0].rule||e.pausedBy[0].actor||"~"),cell:e=>a`<div><${d$} all=${e.
-pausedBy} /></div>`},{key:"spend",title:"Spend and budget",value:rp,num:!1,meaning:"Sort by the share of the budget that is spent",cell:e=>a`<${c$} s=${e.spend} />`},
+he number of paused creatives",cell:e=>a`<${c$} c=${e} />`},{key:"by",title:"Paused by",value:e=>e.pausedBy[0]&&(e.pausedBy[0].rule||e.pausedBy[0].actor||"~"),cell:e=>a`<div><${u$} all=${e.
+pausedBy} /></div>`},{key:"spend",title:"Spend and budget",value:ip,num:!1,meaning:"Sort by the share of the budget that is spent",cell:e=>a`<${p$} s=${e.spend} />`},
 {key:"held",title:"Held",num:!0,value:e=>e.held,meaning:"Changes that wait for approval",cell:e=>e.held?a`<a class="badge warn" href=${se("rules","runs",e.heldRun)}>${C(
 e.held)} held</a>`:a`<span class="faint none">–</span>`},{key:"last",title:"Last change",num:!0,value:e=>e.last&&Date.parse(e.last.at),cell:e=>e.last?a`<span title=${`${e.
 last.what}: ${e.last.reason}`}><${ee} at=${e.last.at} /><div class="note">${e.last.by}</div></span>`:a`<span class="faint none">–</span>`}],ul={"":()=>!0,paused:e=>e.
-paused>0,held:e=>e.held>0,spent:e=>rp(e)>=pl};function ip({params:e}){let t=me("/api/campaigns",["campaigns","rules"]);return a`<${Ge} title="Campaigns" sub="What serves, what is paused and by whom, and how much of the day's budget is spent. Spend, and what was changed outside usher, is at most some minutes old.">
+paused>0,held:e=>e.held>0,spent:e=>ip(e)>=pl};function lp({params:e}){let t=me("/api/campaigns",["campaigns","rules"]);return a`<${Ge} title="Campaigns" sub="What serves, what is paused and by whom, and how much of the day's budget is spent. Spend, and what was changed outside usher, is at most some minutes old.">
     <${pt} result=${t}>${({campaigns:n,spendError:s})=>{let o=(e.text??"").toLowerCase(),r=n.filter(f=>f.code.toLowerCase().includes(o)),i=r.filter(ul[e.only]??
 ul[""]),c=f=>r.filter(ul[f]).length,g=n.filter(f=>!f.at).length;return a`<div class="filters"><${An} label="Search campaigns …" value=${e.text} onText=${f=>tt(
 {text:f})} />
@@ -1541,10 +1544,10 @@ ul[""]),c=f=>r.filter(ul[f]).length,g=n.filter(f=>!f.at).length;return a`<div cl
 eld")],["spent","95 % spent",c("spent")]]} /></div>
         ${s&&a`<${ue} level="warn" says="Spend and budgets are not known now" hint=${s} />`}
         <${X} flush>${i.length===0?a`<${Te} title=${n.length?"No campaign matches":"No campaigns"}>${n.length?"Remove a filter to see other campaigns.":"The pla\
-tform lists no campaigns for this advertiser."}<//>`:a`<${Bs} label="Campaigns" columns=${u$} rows=${i.slice(0,500)} params=${e} id=${f=>f.code} href=${f=>se("c\
+tform lists no campaigns for this advertiser."}<//>`:a`<${Bs} label="Campaigns" columns=${h$} rows=${i.slice(0,500)} params=${e} id=${f=>f.code} href=${f=>se("c\
 ampaigns",f.code)} />
             <div class="foot"><span>${L(i.length,"campaign")}${i.length>500?", the first 500 are shown":""}</span>${g>0&&a`<span>the creatives of ${C(g)} are being read</span>`}</div>`}<//>`}}<//>
-  <//>`}var lp="The platform's times have no zone, so they are shown as the platform sends them.";function up({code:e}){let t=me("/api/campaigns/"+encodeURIComponent(e),
+  <//>`}var dp="The platform's times have no zone, so they are shown as the platform sends them.";function pp({code:e}){let t=me("/api/campaigns/"+encodeURIComponent(e),
 ["audit","jobs","rules"]),[n,s]=I([]),[o,r]=I(""),i=t.data,c=Je("operator"),g=f=>s(n.includes(f)?n.filter(j=>j!==f):[...n,f]);return a`<${Ge} title=${e} crumb=${a`<a href="#/campaigns">Campaigns</a>`}
       sub=${i&&a`${L(i.creatives.length,"creative")}, ${C(i.creatives.filter(f=>f.status==="ACTIVE").length)} active`}
       acts=${i&&c&&a`<button class="danger" onClick=${()=>r("pause")}>Pause ${n.length?C(n.length):"all"} …</button>
@@ -1563,100 +1566,100 @@ creatives} columns=${[["Creative",j=>j.code],["Status",j=>j.status],["Last chang
 j.code)} onChange=${()=>g(j.code)} /></td>`}
             <td class="strong break"><a class="id" href=${se("rules","why",j.code)+Se({campaign:e})} title="Its history">${j.code}</a><${sl} s=${f.kept[j.code]} />${j.
 message&&a`<div class="note">${j.message}</div>`}</td><td><${Va} is=${j.status} /></td>
-            <td class="num" data-name="Changed">${j.updated?a`<span class="nowrap" title=${lp}>${j.updated.replace("T"," ").replace(/\.\d+$/,"")} <span class="faint">no zone</span></span>`:
+            <td class="num" data-name="Changed">${j.updated?a`<span class="nowrap" title=${dp}>${j.updated.replace("T"," ").replace(/\.\d+$/,"")} <span class="faint">no zone</span></span>`:
 "–"}</td></tr>`}<//>
-            ${f.creatives.some(j=>j.updated)&&a`<div class="foot">${lp}</div>`}`}<//><${h$} creatives=${f.creatives} changes=${f.changes} /></div>
-        <div class="stack"><${p$} rules=${f.rules??[]} kept=${f.kept[e]} code=${e} /><${$$} entries=${f.history} code=${e} /></div>
+            ${f.creatives.some(j=>j.updated)&&a`<div class="foot">${dp}</div>`}`}<//><${m$} creatives=${f.creatives} changes=${f.changes} /></div>
+        <div class="stack"><${f$} rules=${f.rules??[]} kept=${f.kept[e]} code=${e} /><${b$} entries=${f.history} code=${e} /></div>
       </div>`}<//>
-    ${o&&a`<${b$} code=${e} verb=${o} creatives=${n} all=${i.creatives.length} onClose=${()=>r("")} onDone=${()=>s([])} />`}
-  <//>`}function p$({rules:e,kept:t,code:n}){return a`<${X} title="Rules in scope" side=${a`<${wr} code=${n} campaign=${n} kept=${t} what="budget and bid" />`}>${t&&
+    ${o&&a`<${w$} code=${e} verb=${o} creatives=${n} all=${i.creatives.length} onClose=${()=>r("")} onDone=${()=>s([])} />`}
+  <//>`}function f$({rules:e,kept:t,code:n}){return a`<${X} title="Rules in scope" side=${a`<${wr} code=${n} campaign=${n} kept=${t} what="budget and bid" />`}>${t&&
 a`<p><b>Budget and bid</b><${sl} s=${t} /></p>`}${e.length===0?a`<p class="soft">None.</p>`:a`<ul class="stack">${e.map(s=>a`<li><a href=${"#/rules"+Se({text:s.
 name})} class="break">${s.name}</a> <span class="tag">${Rs(s.mode)}</span><${Us} p=${s.paused} /><div class="small soft break">${s.says}</div></li>`)}</ul>`}<//>`}
-var dp=28;function h$({creatives:e,changes:t}){let n=Array.from({length:dp},(r,i)=>Ln(ut()-(dp-1-i)*864e5)),s=[...vr([...t].reverse(),r=>r.creative,r=>Ln(r.at))].
+var cp=28;function m$({creatives:e,changes:t}){let n=Array.from({length:cp},(r,i)=>Ln(ut()-(cp-1-i)*864e5)),s=[...vr([...t].reverse(),r=>r.creative,r=>Ln(r.at))].
 sort(([r],[i])=>r.localeCompare(i,"en",{numeric:!0})),o=new Map(e.map(r=>[r.code,r.status]));return a`<${br} title="Creatives by day" days=${n} legend=${[["","a\
 ctive"],["pause","paused at the end of the day"],["changed","changed, and active again"]]}
-    lines=${s.filter(([r])=>o.has(r)).map(([r,i])=>[r,f$(n,i,o.get(r))])} />`}function f$(e,t,n){let s=[];for(let o of[...e].reverse()){let r=t.get(o)??[],i=r.map(
+    lines=${s.filter(([r])=>o.has(r)).map(([r,i])=>[r,$$(n,i,o.get(r))])} />`}function $$(e,t,n){let s=[];for(let o of[...e].reverse()){let r=t.get(o)??[],i=r.map(
 c=>`${cn(c.at)} ${Jt(c.before)} → ${Jt(c.after)} by ${[c.by,c.reason].filter(Boolean).join(": ")}`).join(`
-`);s.unshift({look:n==="INACTIVE"?"pause":r.length?"changed":"",title:`${o}: ${i||Jt(n)}`}),n=r[0]?.before||n}return s}function m$(e){let t=[];for(let n of e){let s=t.
-at(-1);s&&n.job&&s[0].job===n.job&&s[0].run===n.run?s.push(n):t.push([n])}return t}function $$({entries:e,code:t}){return a`<${X} title="History" side=${a`<a class="small" href=${"\
+`);s.unshift({look:n==="INACTIVE"?"pause":r.length?"changed":"",title:`${o}: ${i||Jt(n)}`}),n=r[0]?.before||n}return s}function g$(e){let t=[];for(let n of e){let s=t.
+at(-1);s&&n.job&&s[0].job===n.job&&s[0].run===n.run?s.push(n):t.push([n])}return t}function b$({entries:e,code:t}){return a`<${X} title="History" side=${a`<a class="small" href=${"\
 #/audit"+Se({campaign:t})}>Open in audit</a>`}>
-    ${e.length===0?a`<p class="soft">usher has not changed its creatives.</p>`:a`<ul class="line">${m$(e).slice(0,20).map(([n,...s])=>a`
+    ${e.length===0?a`<p class="soft">usher has not changed its creatives.</p>`:a`<ul class="line">${g$(e).slice(0,20).map(([n,...s])=>a`
       <li class=${n.after==="ACTIVE"?"good":n.after==="INACTIVE"?"warn":""}>
-        <${cp} a=${n} />${s.length>0&&a`<details class="small"><summary>and ${C(s.length)} more by this job</summary>${s.map(o=>a`<${cp} a=${o} />`)}</details>`}
+        <${up} a=${n} />${s.length>0&&a`<details class="small"><summary>and ${C(s.length)} more by this job</summary>${s.map(o=>a`<${up} a=${o} />`)}</details>`}
         <div class="small soft break">${[n.rule||n.actor,n.reason].filter(Boolean).join(": ")}</div>
-        <${Za} metrics=${n.metrics} /><div class="small faint"><${ee} at=${n.at} /></div></li>`)}</ul>`}<//>`}var cp=({a:e})=>a`<div><b class="break">${e.creative||
+        <${Za} metrics=${n.metrics} /><div class="small faint"><${ee} at=${n.at} /></div></li>`)}</ul>`}<//>`}var up=({a:e})=>a`<div><b class="break">${e.creative||
 (e.bidding?xn[e.bidding.field]:"campaign")}</b> <span class="small">${Jt(e.before)} → ${Jt(e.after)}${e.after!==e.wanted?` (wanted ${Jt(e.wanted)})`:""}</span></div>`;
-function g$({code:e,creatives:t}){let n=me(`/api/campaigns/${encodeURIComponent(e)}/reversals?${t.map(s=>"creative="+encodeURIComponent(s)).join("&")}`);return n.
+function v$({code:e,creatives:t}){let n=me(`/api/campaigns/${encodeURIComponent(e)}/reversals?${t.map(s=>"creative="+encodeURIComponent(s)).join("&")}`);return n.
 error?a`<${ue} level="warn" says="It is not known whether a rule would pause them again" hint=${n.error} />`:n.data?a`${n.data.map(s=>a`<${ue} key=${s.rule+s.reason} level="warn" says=${a`Rule ${s.
 rule} would ${s.asks?"ask to pause":"pause"} ${s.creatives.slice(0,3).join(", ")}${s.creatives.length>3?` and ${C(s.creatives.length-3)} more`:""} again ${s.next?
 a`in its next run, <${ee} at=${s.next} />`:"when it runs next"}`} hint=${s.reason} />`)}
-    ${n.data.length===0&&a`<p class="soft">No rule would pause them again by the numbers of now.</p>`}`:a`<p class="soft">Asking the rules …</p>`}function b$({
+    ${n.data.length===0&&a`<p class="soft">No rule would pause them again by the numbers of now.</p>`}`:a`<p class="soft">Asking the rules …</p>`}function w$({
 code:e,verb:t,creatives:n,all:s,onClose:o,onDone:r}){let[i,c]=I(""),[g,f]=I(""),j=n.length||s,E=async()=>{let{id:w}=await Ie(`/api/campaigns/${encodeURIComponent(
 e)}/${t}`,{creatives:n,reason:i,keep:g});Ve(`${t==="pause"?"Pausing":"Resuming"} ${L(j,"creative")}: job ${w}`),r()};return a`<${Ke} title=${`${t==="pause"?"Pau\
 se":"Resume"} ${L(j,"creative")}?`} act=${t==="pause"?"Pause":"Resume"} danger=${t==="pause"} ready=${i.trim()&&g!==Qa} onAct=${E} onClose=${o}>
     <p>${n.length?n.join(", "):`All creatives of ${e}`} ${t==="pause"?"stop":"start"} being served. ${t==="pause"?"Rules do not resume what is paused by hand.":
 "A rule whose condition holds may pause them again in its next run, unless you keep rules from them."}</p>
-    ${t==="resume"&&a`<${g$} code=${e} creatives=${n} />`}
+    ${t==="resume"&&a`<${v$} code=${e} creatives=${n} />`}
     <${ol} until=${g} onUntil=${f} />
     <${Oe} name="Reason" hint=${`Recorded in the audit with your name, ${Ne.user}.`}><input type="text" required maxlength="1000" value=${i} onInput=${w=>c(w.target.
 value)} data-first /><//>
-  <//>`}var v$=[["","All times"],["1h","Last hour"],["24h","Last 24 hours"],["168h","Last 7 days"],["720h","Last 30 days"]],hl=50,yr="Sort the rows on this page",w$=[["\
-When",e=>Date.parse(e.at),!1,yr],["Who",e=>e.rule||e.actor,!1,yr],["What",e=>e.creative||e.after||e.wanted,!1,yr],["Why",e=>e.reason,!1,yr]];function pp({params:e}){
+  <//>`}var x$=[["","All times"],["1h","Last hour"],["24h","Last 24 hours"],["168h","Last 7 days"],["720h","Last 30 days"]],hl=50,yr="Sort the rows on this page",y$=[["\
+When",e=>Date.parse(e.at),!1,yr],["Who",e=>e.rule||e.actor,!1,yr],["What",e=>e.creative||e.after||e.wanted,!1,yr],["Why",e=>e.reason,!1,yr]];function hp({params:e}){
 let t=e.span&&new Date(Math.floor(ut()/6e4)*6e4-parseInt(e.span)*36e5).toISOString(),n={match:e.match,campaign:e.campaign,actor:e.actor,job:e.job,rule:e.rule,since:t},
 s=Math.max(hl,Number(e.limit)||hl),o=me("/api/audit"+Se({...n,limit:s}),["audit"]),r=o.data??o.stale,i=["campaign","actor","job","rule"].filter(c=>e[c]);return a`<${Ge} title="Audit" sub="Who did what, when and why. Kept for 400 days."
       acts=${a`<a class="button" href=${"/api/audit/export"+Se({...n,format:"ndjson"})} download>Export NDJSON</a><a class="button" href=${"/api/audit/export"+Se(
 {...n,format:"csv"})} download>Export CSV</a>`}>
     <div class="filters">
       <${An} label="Search actor, reason, creative, job …" value=${e.match} onText=${c=>tt({match:c,limit:""})} />
-      <${Vn} label="Time" value=${e.span} onPick=${c=>tt({span:c,limit:""})} options=${v$} />
+      <${Vn} label="Time" value=${e.span} onPick=${c=>tt({span:c,limit:""})} options=${x$} />
     </div>
     ${i.length>0&&a`<div class="filters">${i.map(c=>a`<button class="small" onClick=${()=>tt({[c]:""})} aria-label=${`Remove the filter ${c}`}>${c}: ${e[c]} ×</button>`)}</div>`}
     ${o.error&&a`<${hn} says=${o.error} retry=${o.reload} />`}
     <section class="card">${r?r.entries.length===0?a`<${Te} title=${e.match||i.length||e.span?"Nothing matches":"No actions yet"}>Pauses, resumes, replays, edits, discards and uses of the stop switch are listed here.<//>`:
-a`<${it} columns=${w$} rows=${r.entries}>${(c,g)=>a`<tr key=${c.at+c.job+c.creative+g}>
+a`<${it} columns=${y$} rows=${r.entries}>${(c,g)=>a`<tr key=${c.at+c.job+c.creative+g}>
           <td data-name="When"><${ee} at=${c.at} /></td>
           <td data-name="Who"><a href=${"#/audit"+Se(c.rule?{rule:c.rule}:{actor:c.actor})}>${c.rule||c.actor||"–"}</a></td>
-          <td class="whole"><${x$} a=${c} /></td>
+          <td class="whole"><${k$} a=${c} /></td>
           <td class="whole break">${c.reason}<${Za} metrics=${c.metrics} /></td></tr>`}<//>
         <div class="foot"><span>${L(r.entries.length,"entry","entries")}, newest first</span>${r.more&&s<200&&a`<button class="small" onClick=${()=>tt({limit:String(
 Math.min(s+hl,200))})}>Show more</button>`}${r.more&&s>=200&&a`<span>More than ${C(s)} entries match: narrow the search or export them.</span>`}</div>`:!o.error&&
 a`<${yn} />`}</section>
-  <//>`}function x$({a:e}){let t=e.job&&a`<div class="note">job <a href=${se("jobs",e.job)}>${e.job}</a>${e.run>1?`, run ${e.run}`:""}</div>`;return e.creative?
+  <//>`}function k$({a:e}){let t=e.job&&a`<div class="note">job <a href=${se("jobs",e.job)}>${e.job}</a>${e.run>1?`, run ${e.run}`:""}</div>`;return e.creative?
 a`<span class="strong break">${e.creative}</span> ${Jt(e.before)} → ${Jt(e.after)}${e.after!==e.wanted?a` <span class="bad-ink">(wanted ${Jt(e.wanted)})</span>`:
 ""}
       ${e.campaign&&a`<div class="note">campaign <a href=${se("campaigns",e.campaign)}>${e.campaign}</a></div>`}${t}`:e.job?a`<span class="strong">${e.wanted}</span>${e.
-before?` (was ${e.before})`:""}${t}`:a`<span class="strong">${/^(stopped|started)$/.test(e.after)?`campaign actions ${e.after}`:e.after}</span>`}var y$=[["","Overview",wn.overview],["audiences","Audiences",wn.audiences],["jobs","Jobs",wn.jobs],["letters","Dead letters",wn.letters],["campaigns","Campaigns",
-wn.campaigns],["rules","Rules",wn.rules],["audit","Audit",wn.audit]],hp=([,e,...t])=>t.length?`${e==="campaign"?"target":e} ${t.join("/")}`:e;function k$({names:e,
-params:t}){let[n="",s]=e;switch(n){case"":return a`<${Zu} params=${t} />`;case"jobs":return s?a`<${Cu} id=${s} key=${s} />`:a`<${Tu} params=${t} />`;case"letter\
-s":return a`<${sp} params=${t} />`;case"audiences":return s==="overlap"?a`<${Ru} params=${t} />`:s?a`<${Mu} target=${hp(e)} key=${hp(e)} />`:a`<${$u} params=${t} />`;case"\
-campaigns":return s?a`<${up} code=${s} key=${s} />`:a`<${ip} params=${t} />`;case"rules":return a`<${Ku} names=${e.slice(1)} params=${t} />`;case"audit":return a`<${pp} params=${t} />`}
-return a`<${Ge} title="Page not found" sub=${a`<a href="#/">Back to the overview</a>`} />`}su();function _$(){let[e,t]=I(Is());return ke(()=>{let n=()=>t(Is()),
+before?` (was ${e.before})`:""}${t}`:a`<span class="strong">${/^(stopped|started)$/.test(e.after)?`campaign actions ${e.after}`:e.after}</span>`}var _$=[["","Overview",wn.overview],["audiences","Audiences",wn.audiences],["jobs","Jobs",wn.jobs],["letters","Dead letters",wn.letters],["campaigns","Campaigns",
+wn.campaigns],["rules","Rules",wn.rules],["audit","Audit",wn.audit]],fp=([,e,...t])=>t.length?`${e==="campaign"?"target":e} ${t.join("/")}`:e;function C$({names:e,
+params:t}){let[n="",s]=e;switch(n){case"":return a`<${Xu} params=${t} />`;case"jobs":return s?a`<${ju} id=${s} key=${s} />`:a`<${Du} params=${t} />`;case"letter\
+s":return a`<${op} params=${t} />`;case"audiences":return s==="overlap"?a`<${Au} params=${t} />`:s?a`<${Eu} target=${fp(e)} key=${fp(e)} />`:a`<${$u} params=${t} />`;case"\
+campaigns":return s?a`<${pp} code=${s} key=${s} />`:a`<${lp} params=${t} />`;case"rules":return a`<${Vu} names=${e.slice(1)} params=${t} />`;case"audit":return a`<${hp} params=${t} />`}
+return a`<${Ge} title="Page not found" sub=${a`<a href="#/">Back to the overview</a>`} />`}su();function j$(){let[e,t]=I(Is());return ke(()=>{let n=()=>t(Is()),
 s=cr(n);return n(),s},[]),a`<button class="bare small" onClick=${Ps} aria-label=${e?"Light colours":"Dark colours"} title=${e?"Light colours":"Dark colours"}><span class="icon">${wn.
-theme}</span></button>`}function C$(){return a`<button class="bare small" onClick=${()=>Cs(!Dn())} title=${Dn()?"Times are in UTC; show them in this computer's \
+theme}</span></button>`}function S$(){return a`<button class="bare small" onClick=${()=>Cs(!Dn())} title=${Dn()?"Times are in UTC; show them in this computer's \
 zone":`Times are in this computer's zone, ${Ss()}; show them in UTC`} aria-label=${Dn()?"Times in UTC":`Times in ${Ss()}, this computer's zone`}>${Ss()}</button>`}
-function j$({onLeave:e}){let t=Uc(),n=me("/api/overview",["letters","overview"]),s=du(t.names),o=n.data?.letters??0,r=()=>Ie("/api/logout").then(()=>e("You have\
+function T$({onLeave:e}){let t=Uc(),n=me("/api/overview",["letters","overview"]),s=du(t.names),o=n.data?.letters??0,r=()=>Ie("/api/logout").then(()=>e("You have\
  logged out."),i=>e(i.message));return a`<a class="skip" href="#main" onClick=${i=>{i.preventDefault(),document.querySelector("h1")?.focus()}}>Skip to content</a>
     <div class="frame">
       <header class="side">
         <a class="brand" href="#/">${wn.brand}usher</a>
         <nav class="nav" aria-label="Pages">
-          ${y$.map(([i,c,g])=>a`<a href="#/${i}" aria-current=${(t.names[0]??"")===i?"page":void 0}>${g}<span>${i==="letters"?a`<span class="long">Dead </span>letters`:
+          ${_$.map(([i,c,g])=>a`<a href="#/${i}" aria-current=${(t.names[0]??"")===i?"page":void 0}>${g}<span>${i==="letters"?a`<span class="long">Dead </span>letters`:
 c}</span>
             ${i==="letters"&&o>0&&a`<span class="count" aria-label=${L(o,"dead letter")}>${o>999?"999+":C(o)}</span>`}</a>`)}
         </nav>
         <div class="me">
           <div class="who"><b>${Ne.user}</b><span class="faint small">${Ne.role}</span></div>
-          <div class="row"><${_$} /><${C$} /><button class="bare small" onClick=${r} title="Log out" aria-label="Log out"><span class="icon">${wn.leave}</span></button></div>
+          <div class="row"><${j$} /><${S$} /><button class="bare small" onClick=${r} title="Log out" aria-label="Log out"><span class="icon">${wn.leave}</span></button></div>
         </div>
       </header>
-      <main id="main" class="${s.stale?"stale":""} ${s.well?"":"unwell"}"><${cu} status=${s} />${k$(t)}</main>
+      <main id="main" class="${s.stale?"stale":""} ${s.well?"":"unwell"}"><${cu} status=${s} />${C$(t)}</main>
     </div><${iu} /><${Qc} />`}var fl={expired:"Your session has expired: sessions end after two hours without use, and after twelve hours.",forgotten:"usher doe\
 s not know your session any more: it was restarted and had not stored it.",barred:"Your password has changed, you may not log in any more, or the proxy names an\
-other user.",unread:"usher cannot check your session, because NATS does not respond. This page tries it again by itself."};function S$(){let[e,t]=I(Ne.user),[n,
+other user.",unread:"usher cannot check your session, because NATS does not respond. This page tries it again by itself."};function D$(){let[e,t]=I(Ne.user),[n,
 s]=I(fl[Ne.absent]),[,o]=I(0);ke(()=>{Nc(async()=>{Ne.user&&(po(),Ne.user="",await Ts().catch(()=>{}),s(fl[Ne.absent]??"Your session has ended: you have logged \
 out in another tab."),t(""))}),window.addEventListener("zone",()=>o(c=>c+1))},[]);let r=async()=>{await Ts(),s(fl[Ne.absent]),t(Ne.user),Ne.user&&Ei()},i=c=>{po(),
-Ne.user="",s(c),t("")};return e?a`<${j$} key=${Dn()?"utc":"local"} onLeave=${i} />`:a`<${uu} why=${n} onIn=${r} />`}function fp(){let[e]=Rn().names;e!=="overvie\
-w"&&(e!=="login"||!Ne.user)||(history.replaceState(null,"","#/"),window.dispatchEvent(new Event("hashchange")))}window.addEventListener("hashchange",fp);Object.
-assign(Ne,JSON.parse(document.getElementById("session").textContent));fp();Ne.user&&Ei();var mp=document.getElementById("app");mp.replaceChildren();xi(a`<${S$} />`,
-mp);
+Ne.user="",s(c),t("")};return e?a`<${T$} key=${Dn()?"utc":"local"} onLeave=${i} />`:a`<${uu} why=${n} onIn=${r} />`}function mp(){let[e]=Rn().names;e!=="overvie\
+w"&&(e!=="login"||!Ne.user)||(history.replaceState(null,"","#/"),window.dispatchEvent(new Event("hashchange")))}window.addEventListener("hashchange",mp);Object.
+assign(Ne,JSON.parse(document.getElementById("session").textContent));mp();Ne.user&&Ei();var $p=document.getElementById("app");$p.replaceChildren();xi(a`<${D$} />`,
+$p);
 /*! https://github.com/leeoniya/uPlot (v1.6.32) */

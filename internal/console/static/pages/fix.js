@@ -80,16 +80,17 @@ export function Fix({ cause, filter, onClose, onDone = () => {} }) {
       ${removed && html`<label class="check"><input type="checkbox" checked=${removing} onChange=${(e) => setRemoving(e.target.checked)} /><span>Also remove ${removed}, which is more than is allowed: otherwise the job fails again</span></label>`}
       <${Samples} plan=${plan ?? first} field=${field} value=${value.trim()} />
       ${plan ? html`<${Plan} plan=${plan} field=${field} rate=${Number(rate)} />` : field && value.trim() && !error ? html`<${Loading} />` : null}
+      <${Skipped} plan=${plan ?? first} />
       ${newer && html`<label class="check"><input type="checkbox" checked=${force} onChange=${(e) => setForce(e.target.checked)} /><span>Replay also what a newer job has superseded: it undoes what that job did</span></label>
         ${!force && html`<div><button type="button" class="danger small" onClick=${() => letGo(true)}>Let them go …</button> <span class="small soft">discards what a newer job has superseded</span></div>`}`}`}
     <${Field} name="Reason" hint=${`Recorded in the audit with your name, ${session.user}. May be left empty.`}><input type="text" maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} /><//>
     <details class="small"><summary>Pace</summary><${Field} name="Jobs a second" hint="Empty: as fast as the limits allow."><input type="number" min="0" step="any" inputmode="decimal" placeholder="no limit" value=${rate} onInput=${(e) => setRate(e.target.value)} /><//></details>
   <//>
-  ${letting && html`<${LetGo} filter=${{ ...filter, through: first.through }} onClose=${() => letGo(false)} onDone=${() => { onClose(); onDone(); }} />`}`;
+  ${letting && html`<${LetGo} plan=${first} filter=${{ ...filter, through: first.through }} onClose=${() => letGo(false)} onDone=${() => { onClose(); onDone(); }} />`}`;
 }
 
 // LetGo discards the letters that newer jobs have superseded.
-function LetGo({ filter, onClose, onDone }) {
+function LetGo({ plan, filter, onClose, onDone }) {
   const [reason, setReason] = useState("superseded by a newer job");
   const act = async () => {
     const { discarded } = await post("/api/letters/discard", { filter, superseded: true, reason });
@@ -97,7 +98,8 @@ function LetGo({ filter, onClose, onDone }) {
     onDone();
   };
   return html`<${Dialog} title="Let go what newer jobs have superseded?" act="Let them go" danger ready=${reason.trim()} onAct=${act} onClose=${onClose}>
-    <p>Their letters are discarded for good, and the other letters stay. What the newer jobs did stays as it is.</p>
+    <p><b>${plural(plan.newer, "letter")}</b> will be discarded for good, and the other letters stay. What the newer jobs did stays as it is.</p>
+    <div><${Reasons} list=${plan.reasons.filter((r) => r.newer)} all=${plan.newer} left=${plan.left} /></div>
     <${Field} name="Reason" hint=${`Recorded in the audit with your name, ${session.user}.`}><input type="text" required maxlength="1000" value=${reason} onInput=${(e) => setReason(e.target.value)} data-first /><//>
   <//>`;
 }
@@ -128,7 +130,18 @@ function Plan({ plan, field, rate }) {
   if (!plan.count && !plan.skipped && !plan.refused) return html`<${Callout} says="No dead letter is left: it was replayed or discarded." />`;
   const seconds = Math.max(plan.seconds, rate > 0 ? plan.count / rate : 0);
   return html`<p><b>${plural(plan.count, "job")}</b> will be ${field ? "changed and published again" : "published again as they are"}${seconds > 10 ? `; this takes at least ${span(seconds)}` : ""}. Uploads continue where they stopped${field ? ", unless what they read changes" : ""}.</p>
-    ${plan.refused > 0 && html`<${Callout} level="warn" says=${`${plural(plan.refused, "letter")} stay as they are: this value is not possible there`} hint=${html`<${Words} text=${plan.says} />`} />`}
-    ${plan.skipped > 0 && html`<${Callout} level="warn" says=${`${plural(plan.skipped, "letter")} skipped`}>${plan.reasons.slice(0, 4).map((r) => html`<div class="small break"><b>${number(r.count)}</b>: <${Words} text=${r.why} />${r.count === 1 && plan.skipped <= plan.left.length && html` (${plan.left.find((l) => l.why === r.why)?.id ?? "no id"})`}</div>`)}
-      ${plan.reasons.length > 4 && html`<div class="small">and ${plural(plan.reasons.length - 4, "other reason")}</div>`}<//>`}`;
+    ${plan.refused > 0 && html`<${Callout} level="warn" says=${`${plural(plan.refused, "letter")} stay as they are: this value is not possible there`} hint=${html`<${Words} text=${plan.says} />`} />`}`;
+}
+
+// Skipped says how many letters stay as they are, and why.
+function Skipped({ plan }) {
+  return plan.skipped > 0 && html`<${Callout} level="warn" says=${`${plural(plan.skipped, "letter")} skipped`}><${Reasons} list=${plan.reasons} all=${plan.skipped} left=${plan.left} /><//>`;
+}
+
+// Reasons says why letters are skipped, of all of them, and names one that is the only one of its reason.
+function Reasons({ list, all, left }) {
+  const first = list.slice(0, 4);
+  const rest = all - first.reduce((n, r) => n + r.count, 0);
+  return html`${first.map((r) => html`<div class="small break"><b>${number(r.count)}</b>: <${Words} text=${r.why} />${r.count === 1 && left.some((l) => l.why === r.why) && html` (${left.find((l) => l.why === r.why).id ?? "no id"})`}</div>`)}
+    ${rest > 0 && html`<div class="small">and ${plural(rest, "letter")} for other reasons</div>`}`;
 }
