@@ -130,4 +130,22 @@ func checkAudiences(dev *devProcess, b *tab) {
 	b.click("button", "Reject export")
 	b.click("dialog button", "Reject export")
 	b.waitForNoText("An export is held")
+
+	// An export whose job has failed was not uploaded.
+	writeFile(b.t, dev.exports+"/partner.csv", "not-an-id\n")
+	b.open("#/audiences/segment/1")
+	b.waitForText("Feed partner", "Not uploaded", "Its job has failed. ")
+	b.screenshot("feed-failed")
+	b.open("#/audiences")
+	b.waitForText("last job failed")
+	b.open("#/")
+	b.waitForText("Not uploaded: its job has failed. ")
+	b.screenshot("overview-feed-failed")
+	b.open("#/audiences/segment/1")
+	b.waitForText("Not uploaded")
+	writeFile(b.t, dev.exports+"/partner.csv", rawID+"\n")
+	b.waitForNoText("Not uploaded")
+	if out, code := dev.usher("dead", "discard", "--yes"); code != 0 {
+		b.t.Errorf("dead discard: exit code %d\n%s", code, out)
+	}
 }

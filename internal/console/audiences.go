@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"usher"
-	"usher/internal/feeds"
 	"usher/internal/ledger"
 	"usher/queues/status"
 )
@@ -79,6 +78,9 @@ type feedRow struct {
 	Last       *time.Time `json:"last"`          // when the last job was published
 	Job        string     `json:"job,omitempty"` // the last one
 	Rows       int64      `json:"rows,omitempty"`
+
+	JobState usher.State     `json:"jobState,omitempty"` // of the last job
+	Error    *usher.JobError `json:"error,omitempty"`    // of a last job that has failed: its export was not uploaded
 
 	memory *usher.Memory // how the last good export was read
 }
@@ -276,8 +278,8 @@ func (c *Console) addLedgers(ctx context.Context, row func(name string) *audienc
 }
 
 // addFeed adds the feed that writes to the target.
-func (a *audienceRow) addFeed(s *feeds.State, now time.Time) {
-	f := &feedRow{Name: s.Name, Watch: s.Spec.Watch, Every: s.Spec.Every, Looked: known(s.Looked), Held: len(s.Held()), Versions: s.HeldVersions(), Approvable: s.Approvable(), Why: s.Why, memory: s.Memory}
+func (a *audienceRow) addFeed(s *feedState, now time.Time) {
+	f := &feedRow{Name: s.Name, Watch: s.Spec.Watch, Every: s.Spec.Every, Looked: known(s.Looked), Held: len(s.Held()), Versions: s.HeldVersions(), Approvable: s.Approvable(), Why: s.Why, JobState: s.job, Error: s.failure, memory: s.Memory}
 	a.Feed = f
 	if s.Last != nil {
 		f.Last, f.Rows, f.Job = &s.Last.At, s.Last.Rows, s.Last.Job

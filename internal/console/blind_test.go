@@ -36,7 +36,7 @@ func TestTookBackOnOverview(t *testing.T) {
 func TestBlindFeedOfAudience(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, 5, 20, 7, 0, 0, 0, time.UTC)
-	s := feeds.State{Name: "crm", Blind: "access is denied", BlindSince: at, Problem: "line 4 is wrong", Spec: feeds.Spec{Every: "1m0s"}}
+	s := feedState{State: feeds.State{Name: "crm", Blind: "access is denied", BlindSince: at, Problem: "line 4 is wrong", Spec: feeds.Spec{Every: "1m0s"}}}
 	var a audienceRow
 	a.addFeed(&s, at.Add(time.Hour))
 	if a.Feed.Blind == nil || !a.Feed.Blind.Equal(at) {

@@ -17,7 +17,6 @@ import (
 	"golang.org/x/time/rate"
 
 	"usher"
-	"usher/internal/feeds"
 	"usher/internal/rules/backtest"
 	"usher/queues/decisions"
 	"usher/queues/letters"
@@ -68,7 +67,7 @@ type Console struct {
 	blind     *cache[[]usher.Blindness]
 	activity  *cache[decisions.Activity] // of rules in the last weekDays
 	saved     *cache[map[string]*backtest.Saving]
-	feeds     *cache[[]feeds.State]
+	feeds     *cache[[]feedState]
 	audiences *cache[[]audienceRow]
 	searches  *searches
 	asked     chan struct{} // capacity 1; full if a page has needed the names of segments
@@ -115,7 +114,7 @@ func New(o Options) *Console {
 	})
 	c.saved = newCache(c.loadSaved)
 	c.saved.age = statusAge
-	c.feeds = newCache(func(ctx context.Context) ([]feeds.State, error) { return c.options.Feeds.List(ctx) })
+	c.feeds = newCache(c.loadFeeds)
 	c.searches = newSearches(c)
 	c.audiences, c.asked, c.counting = newCache(c.loadAudiences), make(chan struct{}, 1), make(chan struct{}, 1)
 	c.codes = newCache(func(ctx context.Context) ([]string, error) { return c.options.Campaigns.List(ctx) })
@@ -168,6 +167,7 @@ func (c *Console) changed(topic string) {
 	case topicLetters:
 		c.causes.invalidate()
 	case topicJobs:
+		c.feeds.invalidate()
 		c.audiences.invalidate()
 		c.live.notify(topicAudiences)
 	case topicAudit:

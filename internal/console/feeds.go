@@ -6,8 +6,36 @@ import (
 	"fmt"
 	"net/http"
 
+	"usher"
 	"usher/internal/feeds"
+	"usher/queues/status"
 )
+
+// feedState is the state of a feed, with the last job.
+type feedState struct {
+	feeds.State
+
+	job usher.State // "": there was none, or it is not on record any more
+	// failure is why the last job has failed, so that its export was not uploaded; nil: it has not.
+	failure *usher.JobError
+}
+
+func (c *Console) loadFeeds(ctx context.Context) ([]feedState, error) {
+	known, err := c.options.Feeds.List(ctx)
+	states := make([]feedState, 0, len(known))
+	for _, s := range known {
+		f := feedState{State: s}
+		if s.Last != nil && s.Spec.Kind != usher.Outcomes { // which has no jobs
+			r, err := c.options.Jobs.Record(ctx, s.Last.Job)
+			if err != nil && !errors.Is(err, status.ErrNoJob) {
+				return nil, err
+			}
+			f.job, f.failure = r.State, r.Error
+		}
+		states = append(states, f)
+	}
+	return states, err
+}
 
 // feedChange is the body of a change of a feed.
 type feedChange struct {
@@ -56,7 +84,7 @@ func (c *Console) changeFeed(ctx context.Context, req *http.Request, user User) 
 
 // addFeeds adds the feeds that cannot look, those whose export is late, and those with an export that is held.
 // label returns how people call an audience.
-func (o *overview) addFeeds(states []feeds.State, label func(audience string) string) {
+func (o *overview) addFeeds(states []feedState, label func(audience string) string) {
 	for i := range states {
 		s := &states[i]
 		page := audiencePage(s.Spec.Target)

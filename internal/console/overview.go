@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"usher"
-	"usher/internal/feeds"
 	"usher/internal/readable"
 	"usher/queues"
 	"usher/queues/backups"
@@ -190,14 +189,17 @@ type takenRow struct {
 	Job      string    `json:"job"`
 	Rows     int64     `json:"rows"` // 0: not counted
 	At       time.Time `json:"at"`
+
+	State usher.State     `json:"state,omitempty"` // of the job
+	Error *usher.JobError `json:"error,omitempty"` // of a job that has failed
 }
 
 // taken returns the newest export of each feed, of those that came since a time.
-func (c *Console) taken(ctx context.Context, states []feeds.State, since time.Time) []takenRow {
+func (c *Console) taken(ctx context.Context, states []feedState, since time.Time) []takenRow {
 	found := []takenRow{}
 	for i := range states {
 		if s := &states[i]; s.Last != nil && s.Last.At.After(since) {
-			found = append(found, takenRow{s.Name, s.Spec.Target, c.labelOf(ctx, s.Spec.Target), s.Last.Job, s.Last.Rows, s.Last.At})
+			found = append(found, takenRow{s.Name, s.Spec.Target, c.labelOf(ctx, s.Spec.Target), s.Last.Job, s.Last.Rows, s.Last.At, s.job, s.failure})
 		}
 	}
 	slices.SortFunc(found, func(a, b takenRow) int { return b.At.Compare(a.At) })

@@ -228,6 +228,8 @@ func (v *view) state() string {
 		return "wrong"
 	case v.Late:
 		return "late"
+	case v.LastJobState == usher.Failed, v.LastJobState == usher.Cancelled: // its export was not uploaded
+		return "job " + string(v.LastJobState)
 	}
 	return "watching"
 }

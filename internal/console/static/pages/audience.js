@@ -7,8 +7,8 @@ import { Chart } from "../chart.js";
 import { Callout, Card, Dialog, Empty, Field, Figure, Loaded, Looking, Message, Page, Time, Words, say, soFar } from "../parts.js";
 import { link } from "../route.js";
 import { clock } from "../time.js";
-import { Change, Due, everyOf, nameOf, titleOf } from "./audiences.js";
-import { meanings } from "../words.js";
+import { Change, Due, everyOf, isLost, nameOf, titleOf } from "./audiences.js";
+import { causeOf, meanings } from "../words.js";
 import { Rows } from "./jobs.js";
 import { overlapLink } from "./overlaps.js";
 import { Memory } from "./understood.js";
@@ -102,6 +102,7 @@ function Feed({ f, last, onDone }) {
       <dt>Looked</dt><dd><${Time} at=${f.looked} />${f.blind && html` <span class="badge bad">blind</span>`}</dd>
       <dt>Expected</dt><dd>${f.late ? html`by ${clock(f.late)} <span class="badge bad">late</span>` : f.next ? `by ${clock(f.next)}` : "at any time"}</dd>
       <dt>Last taken</dt><dd>${f.last ? html`<${Time} at=${f.last} />${f.rows > 0 && `, ${plural(f.rows, "row")}`}` : "nothing yet"}</dd>
+      ${isLost(f.jobState) && html`<dt>Not uploaded</dt><dd><a href=${link("jobs", f.job)}>Its job</a> ${f.error ? html`has failed. ${causeOf(f.error.class)}: <${Message} text=${f.error.message} />` : "was cancelled"}</dd>`}
       ${last && changeOf(last) && html`<dt>Changed</dt><dd><a href=${link("jobs", last.id)}><${Changed} r=${last} /></a></dd>`}
       ${f.why && html`<dt>Now</dt><dd><${Words} text=${f.why} /></dd>`}
       ${f.paused && html`<dt>Paused by</dt><dd>${f.paused}</dd>`}

@@ -18,6 +18,9 @@ export const Change = ({ c }) => c ? html`<span class="nowrap"><span class="good
 // everyOf says how often a feed looks.
 export const everyOf = (f) => (/^\d/.test(f.every) ? `every ${f.every.replace(/(\d)([a-z])/g, "$1 $2")}` : f.every);
 
+// isLost reports whether a job has not uploaded its export, or not to its end.
+export const isLost = (state) => state === "failed" || state === "cancelled";
+
 // Due says when the next export of a feed is expected.
 export function Due({ f }) {
   if (!f) return html`<span class="faint">no feed</span>`;
@@ -25,6 +28,7 @@ export function Due({ f }) {
   if (f.held) return html`<span class="badge warn">export held</span>`;
   if (f.blind) return html`<span class="badge bad">blind</span> <span class="small"><${Since} at=${f.blind} /></span>`;
   if (f.late) return html`<span class="badge bad">late</span> <span class="small"><${Since} at=${f.late} /></span>`;
+  if (isLost(f.jobState)) return html`<span class="badge ${f.jobState === "failed" ? "bad" : "warn"}">last job ${f.jobState}</span>`;
   return f.next ? html`next export <${Time} at=${f.next} />` : html`<span class="soft">looks ${everyOf(f)}</span>`;
 }
 

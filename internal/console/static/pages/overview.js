@@ -11,7 +11,7 @@ import { Sorted } from "../table.js";
 import { exact } from "../time.js";
 import { causeOf, meanings, nameOf } from "../words.js";
 import { FeedDialog } from "./audience.js";
-import { nameOf as titleOf } from "./audiences.js";
+import { isLost, nameOf as titleOf } from "./audiences.js";
 import { Fix } from "./fix.js";
 import { Workers } from "./workers.js";
 import { Replays } from "./replays.js";
@@ -144,6 +144,7 @@ function Taken({ rows }) {
   return html`<${Card} title="What feeds took" flush side=${html`<a class="small" href="#/audiences">Feeds</a>`}>
     ${rows.length === 0 ? html`<${Empty} title="No feed took an export" />` : html`<ul class="causes">${rows.map((r) => html`<li key=${r.feed}>
       <div><a class="strong" href=${link("jobs", r.job)}>${r.feed}</a>: ${r.rows > 0 ? plural(r.rows, "row") : "an export"} for <a href=${link("audiences", r.audience)}>${r.label}</a></div>
+      ${isLost(r.state) && html`<div class="bad-ink">Not uploaded: its job ${r.state === "failed" ? html`has failed. ${causeOf(r.error?.class)}` : "was cancelled"}</div>`}
       <div class="note"><${Time} at=${r.at} /></div></li>`)}</ul>`}<//>`;
 }
 
